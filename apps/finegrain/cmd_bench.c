@@ -2,12 +2,12 @@
 #include <math.h>
 
 #include "base/file/file.h"
+#include "calibration/driver/calibrate.h"
+#include "calibration/driver/calibration.h"
+#include "calibration/node/bench_stream.h"
 #include "command.h"
 #include "io/machine_file.h"
-#include "machine/bench_stream.h"
-#include "machine/calibrate.h"
-#include "machine/calibration.h"
-#include "machine/plausible.h"
+#include "machine/parameters/plausibility.h"
 #include "rates.h"
 #include "table.h"
 

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "machine/bench_barrier.h"
-#include "machine/bench_pattern.h"
+#include "calibration/access/bench_access_patterns.h"
+#include "calibration/network/bench_barrier.h"
 
 enum {
   repeats = 21,

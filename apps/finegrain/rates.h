@@ -4,11 +4,11 @@
 #define TC_FINEGRAIN_RATES_H
 
 #include "comm/world.h"
-#include "machine/machine.h"
+#include "machine/parameters/machine.h"
 
-/* Collective. What the layers' patterns take now (machine/bench_pattern.h), and the barriers behind
- * intervals, into a machine's parameters, the same on all ranks; others stay. About `seconds` altogether,
- * more where far accesses are slow. Errors on all ranks. */
+/* Collective. What the layers' patterns take now (calibration/access/bench_access_patterns.h), and the
+ * barriers behind intervals, into a machine's parameters, the same on all ranks; others stay. About `seconds`
+ * altogether, more where far accesses are slow. Errors on all ranks. */
 tc_status tc_rates_measure(const tc_world *world, double seconds, tc_params *machine);
 
 /* Two measurements become one: the mean of each rate that both know. */

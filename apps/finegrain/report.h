@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/text/json_writer.h"
-#include "machine/pattern_ranks.h"
+#include "machine/parameters/pattern_rates.h"
 #include "options.h"
 
 /* A program on so many ranks with a layer, taken apart. */

@@ -2,8 +2,8 @@
 
 #include "base/file/file.h"
 #include "comm/shared_access.h"
+#include "machine/parameters/json_head.h"
 #include "report.h"
-#include "report/json_head.h"
 
 static void write_counts(tc_json *json, const char *name, const tc_grain_case *c, const tc_partition *p,
                          int use) {

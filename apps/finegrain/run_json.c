@@ -1,7 +1,7 @@
 #include <math.h>
 
 #include "base/file/file.h"
-#include "report/json_head.h"
+#include "machine/parameters/json_head.h"
 #include "run_report.h"
 
 static void write_counted(tc_json *json, const char *name, const tc_access_counts *c) {

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/core/timer.h"
-#include "machine/walk.h"
+#include "calibration/access/access_walk.h"
 
 #define TC_PHASE "accessing ranks that compute"
 

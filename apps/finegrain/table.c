@@ -5,7 +5,7 @@
 
 #include "base/file/file.h"
 #include "base/text/number_format.h"
-#include "report/json_head.h"
+#include "machine/parameters/json_head.h"
 #include "report/lines.h"
 
 enum { cell_size = 32 };

@@ -4,9 +4,9 @@
 
 #include <stdio.h>
 
+#include "calibration/access/bench_accesses.h"
 #include "comm/world.h"
-#include "machine/bench_accesses.h"
-#include "machine/params.h"
+#include "machine/parameters/params.h"
 #include "options.h"
 
 enum { TC_GRAIN_STREAM_KB = 256 };

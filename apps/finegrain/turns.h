@@ -2,7 +2,7 @@
 #ifndef TC_FINEGRAIN_TURNS_H
 #define TC_FINEGRAIN_TURNS_H
 
-#include "machine/bench.h"
+#include "calibration/timing/bench.h"
 
 enum { TC_TURNS_REPEATS = 1000, TC_TURNS_LEAST = 3, TC_TURNS_WORKS = 3 };
 

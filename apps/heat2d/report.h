@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "machine/params.h"
+#include "machine/parameters/params.h"
 #include "model/heat2d.h"
 #include "times.h"
 #include "wave.h"

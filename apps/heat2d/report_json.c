@@ -1,8 +1,8 @@
 #include <math.h>
 
 #include "base/file/file.h"
+#include "machine/parameters/json_head.h"
 #include "report.h"
-#include "report/json_head.h"
 
 static void write_machine(tc_json *json, const tc_params *machine) {
   tc_json_open(json, "machine", '{');

@@ -4,7 +4,7 @@
 
 #include "base/core/memory.h"
 #include "command.h"
-#include "model/levels.h"
+#include "machine/limits/levels.h"
 #include "report.h"
 #include "sparse/instance.h"
 #include "sparse/tile_cache.h"

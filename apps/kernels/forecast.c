@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "model/levels.h"
+#include "machine/limits/levels.h"
 #include "own_machine.h"
 #include "sparse/instance.h"
 #include "sparse/reuse_distance.h"

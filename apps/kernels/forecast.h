@@ -1,8 +1,8 @@
 /* Forecasts beside the lines of `kernels run` (--forecast), of kernels on the processor: equation (6) of the
- * paper with this machine's caches and bandwidths (model/levels.h), and what single reads cost that are
- * counted in the instance (model/read_costs.h), as the model `hierarchy` of tetracast has it. Both are of the
- * fastest product: so the machine is measured, and medians of hosts whose speed changes from minute to minute
- * compare nothing. */
+ * paper with this machine's caches and bandwidths (machine/limits/levels.h), and what single reads cost that
+ * are counted in the instance (machine/limits/read_costs.h), as the model `hierarchy` of tetracast has it.
+ * Both are of the fastest product: so the machine is measured, and medians of hosts whose speed changes from
+ * minute to minute compare nothing. */
 #ifndef TC_KERNELS_FORECAST_H
 #define TC_KERNELS_FORECAST_H
 

@@ -7,8 +7,8 @@
 #include "base/core/timer.h"
 #include "base/numeric/hash.h"
 #include "base/program/processors.h"
-#include "machine/caches.h"
-#include "machine/reading.h"
+#include "machine/parameters/caches.h"
+#include "machine/parameters/memory_reader.h"
 #include "sparse/instance.h"
 #include "sparse/matrix.h"
 

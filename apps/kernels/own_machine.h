@@ -2,7 +2,7 @@
 #ifndef TC_KERNELS_OWN_MACHINE_H
 #define TC_KERNELS_OWN_MACHINE_H
 
-#include "model/read_costs.h"
+#include "machine/limits/read_costs.h"
 #include "product.h"
 
 /* TC_OWN_READING_B: read at most at once, of an array. */

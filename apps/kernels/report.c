@@ -8,7 +8,7 @@
 #include "base/file/file.h"
 #include "base/program/numa_pages.h"
 #include "forecast.h"
-#include "report/json_head.h"
+#include "machine/parameters/json_head.h"
 
 static const tc_form *form_of(const tc_options *o) { return tc_form_at(o->form); }
 

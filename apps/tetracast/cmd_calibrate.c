@@ -1,8 +1,8 @@
 /* `tetracast calibrate`: measures the machine that it is started on. */
+#include "calibration/driver/calibrate_device.h"
 #include "comm/threads.h"
 #include "command.h"
 #include "io/machine_file.h"
-#include "machine/calibrate_device.h"
 #include "report/machine.h"
 #include "run/fit.h"
 #include "run/oversubscription.h"

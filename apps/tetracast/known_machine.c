@@ -3,8 +3,8 @@
 #include <omp.h>
 
 #include "base/program/processors.h"
-#include "machine/bench_stream.h"
-#include "machine/caches.h"
+#include "calibration/node/bench_stream.h"
+#include "machine/parameters/caches.h"
 
 /* This machine as a run with the most ranks has remembered it. */
 static bool recall(int cores, const tc_log *log, tc_machine_origin *out) {

@@ -2,8 +2,8 @@
 #include <math.h>
 
 #include "base/file/file.h"
+#include "machine/parameters/json_head.h"
 #include "mesh_study.h"
-#include "report/json_head.h"
 
 static void write_mesh(tc_json *json, const tc_mesh *mesh) {
   tc_json_open(json, "mesh", '{');

@@ -4,7 +4,7 @@
 #include "blame/columns.h"
 #include "blame/diff.h"
 #include "blame/transfer.h"
-#include "report/json_head.h"
+#include "machine/parameters/json_head.h"
 
 static void json_run(const tc_diff_run *run, tc_json *json) {
   tc_json_open(json, NULL, '{');

@@ -2,7 +2,7 @@
 
 #include "base/file/file.h"
 #include "blame/transfer.h"
-#include "report/json_head.h"
+#include "machine/parameters/json_head.h"
 
 static tc_status make_views(tc_blame_report *report) {
   for (int v = 0; v < TC_VIEWS; v++) {

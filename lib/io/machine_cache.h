@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "machine/machine.h"
+#include "machine/parameters/machine.h"
 
 /* What a machine is remembered under. */
 typedef struct tc_machine_key {

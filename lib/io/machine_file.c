@@ -40,8 +40,8 @@ static const tc_key former[] = {
 
 enum { field_count = sizeof fields / sizeof *fields, formers = sizeof former / sizeof *former };
 
-/* The parameters' names are known at run time only (machine/params.h), and they are keys of three mappings:
- * of the file, of `patterns`, of `patterns_fewer` and of `spread` in it. */
+/* The parameters' names are known at run time only (machine/parameters/params.h), and they are keys of three
+ * mappings: of the file, of `patterns`, of `patterns_fewer` and of `spread` in it. */
 typedef struct table {
   tc_key key[field_count + TC_PARAM_COUNT + 3 + formers], pattern_key[TC_PARAM_COUNT],
       fewer_key[TC_PARAM_COUNT], spread_key[TC_PARAM_COUNT + formers];

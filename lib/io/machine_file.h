@@ -3,10 +3,10 @@
 #define TC_IO_MACHINE_FILE_H
 
 #include "base/core/status.h"
-#include "machine/machine.h"
+#include "machine/parameters/machine.h"
 
-/* Parses the text of the file `path`. Every parameter of machine/params.def may be there (those of patterns
- * in the mapping `patterns`), as a number in its range (tc_param_range_of) or, for curves, a list of
+/* Parses the text of the file `path`. Every parameter of machine/parameters/params.def may be there (those of
+ * patterns in the mapping `patterns`), as a number in its range (tc_param_range_of) or, for curves, a list of
  * tc_param_values such numbers (working_set_B and spread_B rising, level_cache_B not falling but for the
  * last; lines are powers of two); ranks_per_node must, and private_bandwidth_Bps and cache_line_B unless
  * there is fit_cg_flop_s, device_bandwidth_Bps or baseline_far_read_s. `out` is set only on success. Errors,

@@ -6,7 +6,7 @@
 
 #include "base/text/line.h"
 #include "io/machine_file.h"
-#include "machine/plausible.h"
+#include "machine/parameters/plausibility.h"
 
 tc_machine_kind tc_machine_kind_of(const char *path) {
   if (strcmp(path, "auto") == 0) return TC_MACHINE_AUTO;

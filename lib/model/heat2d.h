@@ -20,7 +20,7 @@
 #include <stdint.h>
 
 #include "base/core/status.h"
-#include "machine/params.h"
+#include "machine/parameters/params.h"
 
 typedef struct tc_heat2d_grid {
   int32_t rows, cols; /* M, N: points that are computed */

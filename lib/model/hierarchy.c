@@ -3,15 +3,15 @@
  *
  * - Computing: row_s is that of a well-ordered mesh. How often a product reads a line of x again after how
  * many other bytes is counted (sparse/reuse_distance.h), and so it is for the columns that row_s was measured
- * with; reads beyond those cost what the machine takes at that distance (read_costs.h). What is read for the
- * first time in a product was last touched in the product before. Reads in order cost nothing: processors
- * fetch them ahead. What costs less than the benchmark's gains nothing.
+ * with; reads beyond those cost what the machine takes at that distance (machine/limits/read_costs.h). What
+ * is read for the first time in a product was last touched in the product before. Reads in order cost
+ * nothing: processors fetch them ahead. What costs less than the benchmark's gains nothing.
  *
  * - All else: refined; so are terms (bcs), which go through entries in another order. */
 #include <math.h>
 
+#include "machine/limits/read_costs.h"
 #include "model/model.h"
-#include "model/read_costs.h"
 
 /* All that a product touches: so far back lies what it reads for the first time. */
 static double touched_B(const tc_load *l) {

@@ -1,6 +1,6 @@
 #include "model/lacking.h"
 
-#include "machine/machine.h"
+#include "machine/parameters/machine.h"
 #include "model/predict.h"
 
 /* ---- finding them ---- */

@@ -10,7 +10,7 @@
 #include "base/text/registry.h"
 #include "count/schedule.h"
 #include "device/device_matrix.h"
-#include "machine/params.h"
+#include "machine/parameters/params.h"
 #include "model/costs.h"
 #include "sparse/reuse_distance.h"
 

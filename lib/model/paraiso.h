@@ -11,7 +11,7 @@
 
 #include "base/ledger/work.h"
 #include "base/text/line.h"
-#include "machine/params.h"
+#include "machine/parameters/params.h"
 
 /* (sum of n[k] r^k) n + (sum of a[k] r^k) a + (sum of one6[k] r^k) / 6. */
 typedef struct tc_flops {

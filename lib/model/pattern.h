@@ -19,7 +19,7 @@
 #ifndef TC_MODEL_PATTERN_H
 #define TC_MODEL_PATTERN_H
 
-#include "machine/params.h"
+#include "machine/parameters/params.h"
 #include "model/partition.h"
 
 enum { TC_PATTERN_BASELINE, TC_PATTERN_VECTOR, TC_PATTERN_COALESCE, TC_PATTERNS };

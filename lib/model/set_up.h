@@ -30,7 +30,7 @@
 
 #include "base/ledger/counts.h"
 #include "base/ledger/setup_stages.h"
-#include "machine/params.h"
+#include "machine/parameters/params.h"
 
 /* How the triangles are made that sweeps solve. */
 typedef enum tc_factoring {

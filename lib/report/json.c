@@ -2,7 +2,7 @@
 
 #include "base/file/file.h"
 #include "base/text/json_writer.h"
-#include "report/json_head.h"
+#include "machine/parameters/json_head.h"
 #include "report/json_outcome.h"
 #include "report/json_result.h"
 #include "report/json_run.h"

@@ -1,8 +1,8 @@
 #include <math.h>
 
 #include "base/file/file.h"
-#include "model/levels.h"
-#include "report/json_head.h"
+#include "machine/limits/levels.h"
+#include "machine/parameters/json_head.h"
 #include "report/levels.h"
 
 static void write_number(tc_json *json, const char *name, double value) {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/json_head.h"
+#include "machine/parameters/json_head.h"
 #include "report/warnings.h"
 
 enum { host_size = 128 };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/core/print.h"
-#include "model/levels.h"
+#include "machine/limits/levels.h"
 
 enum { cell_size = 32 };
 

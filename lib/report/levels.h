@@ -1,4 +1,5 @@
-/* What the levels of a machine's memory allow (model/levels.h), for people and as JSON. Not collective. */
+/* What the levels of a machine's memory allow (machine/limits/levels.h), for people and as JSON. Not
+ * collective. */
 #ifndef TC_REPORT_LEVELS_H
 #define TC_REPORT_LEVELS_H
 
@@ -6,7 +7,7 @@
 #include <stdio.h>
 
 #include "base/core/status.h"
-#include "machine/params.h"
+#include "machine/parameters/params.h"
 
 typedef struct tc_levels_report {
   const char *machine; /* where it comes from, and its name */

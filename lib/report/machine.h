@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "machine/machine.h"
+#include "machine/parameters/machine.h"
 
 /* What is known: medians with units, their spread, what each means; curves over the working sets in a table
  * of their own. */

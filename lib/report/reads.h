@@ -4,8 +4,8 @@
 
 #include "report/report.h"
 
-/* Lines of x a row from behind a level of the memory (machine/params.h: level_cache_B; 1 to 3), of all ranks
- * together; NaN: not counted, or the level is not known. */
+/* Lines of x a row from behind a level of the memory (machine/parameters/params.h: level_cache_B; 1 to 3), of
+ * all ranks together; NaN: not counted, or the level is not known. */
 double tc_reads_behind(const tc_report *report, const tc_result *result, int level);
 
 /* The same of any ranks' reads, of rows of that width, behind so many bytes. */

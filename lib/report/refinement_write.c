@@ -4,7 +4,7 @@
 #include "base/core/print.h"
 #include "base/file/directory.h"
 #include "base/file/file.h"
-#include "report/json_head.h"
+#include "machine/parameters/json_head.h"
 #include "report/json_result.h"
 #include "report/json_run.h"
 #include "report/refinement.h"

@@ -9,7 +9,7 @@
 #include "base/program/log.h"
 #include "comm/placement.h"
 #include "device/device_matrix.h"
-#include "machine/params.h"
+#include "machine/parameters/params.h"
 #include "mesh/topology.h"
 #include "model/lacking.h"
 #include "solve/field.h"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "machine/machine.h"
+#include "machine/parameters/machine.h"
 
 /* A run is called disturbed when its mean step exceeds the median by this factor; of fewer steps the first
  * ones, with cold caches, are too many. */

@@ -4,7 +4,7 @@
 
 #include "comm/world.h"
 #include "io/config.h"
-#include "machine/machine.h"
+#include "machine/parameters/machine.h"
 #include "report/report.h"
 
 typedef struct tc_circumstances {

@@ -4,7 +4,7 @@
 
 #include "base/program/log.h"
 #include "comm/world.h"
-#include "machine/machine.h"
+#include "machine/parameters/machine.h"
 
 /* Collective. Measures iterations of cg, sor, jacobi and qmr on cubes of five sizes (quick: small ones),
  * every rank by itself and all at once, and messages of up to 16 000 doubles between pairs of ranks; fills in

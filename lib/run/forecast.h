@@ -2,9 +2,9 @@
 #ifndef TC_RUN_FORECAST_H
 #define TC_RUN_FORECAST_H
 
+#include "calibration/driver/calibrate.h"
 #include "comm/strategy.h"
 #include "io/config_solver.h"
-#include "machine/calibrate.h"
 #include "report/report.h"
 
 /* How the rows of a run with this strategy are stored where `storage` is chosen (NULL: nothing is): who reads

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "base/core/print.h"
+#include "calibration/driver/calibrate.h"
+#include "calibration/network/remote_partner.h"
 #include "comm/core_load.h"
 #include "io/machine_cache.h"
 #include "io/machine_file.h"
-#include "machine/calibrate.h"
-#include "machine/far.h"
-#include "machine/plausible.h"
+#include "machine/parameters/plausibility.h"
 
 #define TC_PHASE "recalling the machine"
 

@@ -3,9 +3,9 @@
 #define TC_RUN_MACHINE_AUTO_H
 
 #include "base/program/log.h"
+#include "calibration/driver/calibrate.h"
 #include "comm/world.h"
 #include "io/machine_known.h"
-#include "machine/calibrate.h"
 
 /* Collective. path "auto": the machine remembered for this host, nodes, ranks and threads (machine_cache.h),
  * else it is measured (tc_calibrate, quick) and remembered. Where ranks share cores, nothing is measured or

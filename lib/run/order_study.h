@@ -5,7 +5,7 @@
 
 #include "count/layout.h"
 #include "fv/scheme/scheme.h"
-#include "machine/machine.h"
+#include "machine/parameters/machine.h"
 
 /* What is studied; all of it is borrowed. */
 typedef struct tc_order_study {

@@ -1,6 +1,6 @@
 #include "run/reads.h"
 
-#include "machine/bench_product.h"
+#include "calibration/node/bench_product.h"
 
 /* The usual reads of some numbers of rows. */
 enum { kept = 16, digits = 1 << 7 };

@@ -3,9 +3,9 @@
 #define TC_RUN_RUN_MACHINE_H
 
 #include "base/program/log.h"
+#include "calibration/driver/calibrate.h"
 #include "comm/world.h"
 #include "io/machine_known.h"
-#include "machine/calibrate.h"
 
 typedef struct tc_run_machine {
   tc_machine_origin origin;

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "machine/bench.h"
+#include "calibration/timing/bench.h"
 
 /* Less than this share of the time is clearly faster. */
 static const double clearly = 0.98;

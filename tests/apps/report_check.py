@@ -143,7 +143,7 @@ def check_result(result, report, strategy, imagined):
 
 def check_machine(machine):
     """Every parameter of the list, and no other."""
-    with open("lib/machine/params.def", encoding="utf-8") as file:
+    with open("lib/machine/parameters/params.def", encoding="utf-8") as file:
         text = file.read()
     lengths = {"TC_WORKING_SETS": 7, "TC_SPREADS": 10, "TC_LEVELS": 4}
     params = {name: None for name in re.findall(r"^TC_PARAM\((\w+),", text, re.MULTILINE)}
@@ -153,7 +153,7 @@ def check_machine(machine):
     check(first == "ell", "lib/sparse/formats.def cannot be read")
     params |= {f"{kernel}row{width}_s": 7 for kernel in ["", *(f"{name}_" for name in [*others, "pointer"])]
                for width in (4, 16)}
-    check(len(params) > 10, "lib/machine/params.def cannot be read")
+    check(len(params) > 10, "lib/machine/parameters/params.def cannot be read")
     block = re.search(r"^TC_RATE\(.*?cached_miss_s,", text, re.MULTILINE | re.DOTALL)[0]
     patterns = {name: params.pop(name) for name in re.findall(r"^TC_PARAM\((\w+),", block, re.MULTILINE)}
     patterns |= {f"{name}_{kind}{what}_s": None for name in re.findall(r"^TC_RATE\((\w+),", block, re.MULTILINE)

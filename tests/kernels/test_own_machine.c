@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "machine/reading.h"
+#include "machine/parameters/memory_reader.h"
 #include "support/expect.h"
 
 /* Spreads rise to the whole of x, and whatever was sampled, all that forecasts need is there. */

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "machine/bench.h"
+#include "calibration/timing/bench.h"
 #include "support/expect.h"
 
 /* Collective. */

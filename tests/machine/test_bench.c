@@ -1,4 +1,4 @@
-#include "machine/bench.h"
+#include "calibration/timing/bench.h"
 
 #include <unistd.h>
 

@@ -1,10 +1,10 @@
 /* Table 1 is known where there is somebody to ask, the same on all ranks. */
-#include "machine/bench_accesses.h"
+#include "calibration/access/bench_accesses.h"
 
 #include <math.h>
 
+#include "calibration/access/bench_access_patterns.h"
 #include "machine/agree.h"
-#include "machine/bench_pattern.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 

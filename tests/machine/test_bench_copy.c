@@ -1,4 +1,4 @@
-#include "machine/bench_copy.h"
+#include "calibration/node/bench_copy.h"
 
 #include "machine/agree.h"
 #include "support/parallel.h"

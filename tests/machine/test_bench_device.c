@@ -1,4 +1,4 @@
-#include "machine/bench_device.h"
+#include "calibration/node/bench_device.h"
 
 #include "machine/agree.h"
 #include "support/device.h"

@@ -1,11 +1,11 @@
-#include "machine/bench_gather.h"
+#include "calibration/node/bench_gather.h"
 
 #include <omp.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "machine/agree.h"
-#include "machine/reading.h"
+#include "machine/parameters/memory_reader.h"
 #include "support/parallel.h"
 
 /* ---- where to measure ---- */

@@ -1,7 +1,7 @@
-#include "machine/bench_levels.h"
+#include "calibration/node/bench_levels.h"
 
 #include "machine/agree.h"
-#include "machine/caches.h"
+#include "machine/parameters/caches.h"
 #include "support/parallel.h"
 
 static const tc_effort little = {3, 1e-4, 0};

@@ -1,10 +1,10 @@
 /* What is measured between nodes (bench_pingpong, bench_random_get) and of meeting (bench_barrier), between
  * ranks that are treated as if they shared no memory. tests/apps/calibrate_test.sh does the same on virtual
  * nodes. */
+#include "calibration/network/bench_barrier.h"
+#include "calibration/network/bench_pingpong.h"
+#include "calibration/network/bench_random_get.h"
 #include "machine/agree.h"
-#include "machine/bench_barrier.h"
-#include "machine/bench_pingpong.h"
-#include "machine/bench_random_get.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 

@@ -1,6 +1,6 @@
 /* What accesses to shared arrays take, as measured between ranks of a node and between such that are treated
  * as if they shared no memory. */
-#include "machine/bench_pattern.h"
+#include "calibration/access/bench_access_patterns.h"
 
 #include <math.h>
 #include <stdlib.h>

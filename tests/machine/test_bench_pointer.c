@@ -1,4 +1,4 @@
-#include "machine/bench_pointer.h"
+#include "calibration/access/bench_pointer.h"
 
 #include <math.h>
 

@@ -1,11 +1,11 @@
-#include "machine/bench_product.h"
+#include "calibration/node/bench_product.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "machine/agree.h"
-#include "machine/params.h"
+#include "machine/parameters/params.h"
 #include "support/parallel.h"
 
 enum { bytes = 300000 };

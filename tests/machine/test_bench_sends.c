@@ -1,4 +1,4 @@
-#include "machine/bench_sends.h"
+#include "calibration/network/bench_sendrecv.h"
 
 #include "machine/agree.h"
 #include "support/parallel.h"

@@ -1,4 +1,4 @@
-#include "machine/bench_stream.h"
+#include "calibration/node/bench_stream.h"
 
 #include "machine/agree.h"
 #include "support/parallel.h"

@@ -1,8 +1,8 @@
-#include "machine/bench_sweep.h"
+#include "calibration/node/bench_sweep.h"
 
+#include "calibration/node/bench_product.h"
 #include "machine/agree.h"
-#include "machine/bench_product.h"
-#include "machine/params.h"
+#include "machine/parameters/params.h"
 #include "support/parallel.h"
 
 static const tc_effort little = {3, 1e-5, 0};

@@ -1,4 +1,4 @@
-#include "machine/bench_vector.h"
+#include "calibration/node/bench_vector.h"
 
 #include <omp.h>
 

@@ -1,4 +1,4 @@
-#include "machine/caches.h"
+#include "machine/parameters/caches.h"
 
 #include <stdio.h>
 #include <stdlib.h>

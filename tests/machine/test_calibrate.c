@@ -1,14 +1,14 @@
-#include "machine/calibrate.h"
+#include "calibration/driver/calibrate.h"
 
 #include <omp.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "calibration/driver/calibration.h"
+#include "calibration/node/bench_gather.h"
 #include "comm/core_load.h"
 #include "machine/agree.h"
-#include "machine/bench_gather.h"
-#include "machine/calibration.h"
-#include "machine/reading.h"
+#include "machine/parameters/memory_reader.h"
 #include "support/little_memory.h"
 #include "support/parallel.h"
 

@@ -1,4 +1,4 @@
-#include "machine/calibrate_device.h"
+#include "calibration/driver/calibrate_device.h"
 
 #include "machine/agree.h"
 #include "support/device.h"

@@ -1,4 +1,4 @@
-#include "machine/far.h"
+#include "calibration/network/remote_partner.h"
 
 #include "support/expect.h"
 

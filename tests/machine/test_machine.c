@@ -1,4 +1,4 @@
-#include "machine/machine.h"
+#include "machine/parameters/machine.h"
 
 #include <math.h>
 

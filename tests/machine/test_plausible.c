@@ -1,4 +1,4 @@
-#include "machine/plausible.h"
+#include "machine/parameters/plausibility.h"
 
 #include <math.h>
 

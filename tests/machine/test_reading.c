@@ -1,4 +1,4 @@
-#include "machine/reading.h"
+#include "machine/parameters/memory_reader.h"
 
 #include <omp.h>
 

@@ -1,5 +1,5 @@
 /* Lists of elements by pattern, and what a walk over them does. */
-#include "machine/walk.h"
+#include "calibration/access/access_walk.h"
 
 #include "support/parallel.h"
 #include "support/problems.h"

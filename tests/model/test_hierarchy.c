@@ -1,5 +1,5 @@
 /* The model of single reads, with curves and counts made by hand. */
-#include "model/read_costs.h"
+#include "machine/limits/read_costs.h"
 
 #include "model/model.h"
 #include "model/near.h"

@@ -1,4 +1,4 @@
-#include "model/levels.h"
+#include "machine/limits/levels.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef TC_TESTS_RUN_KNOWN_READS_H
 #define TC_TESTS_RUN_KNOWN_READS_H
 
-#include "machine/params.h"
+#include "machine/parameters/params.h"
 
 static inline void know_reads(tc_params *machine) {
   for (int i = 0; i < TC_SPREADS; i++) {

@@ -1,0 +1,67 @@
+#include "calibration/access/bench_pointer.h"
+
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
+#include "comm/pointer.h"
+
+enum { piece = 2048, rows = 256, width = 16, own = 4, of_row = width + own };
+
+typedef struct pointers {
+  tc_pointer to;
+  double **near;
+  uint8_t *kin;
+  double *piece;
+  tc_gid index[rows * width];
+  double sum;
+} pointers;
+
+static tc_status load(pointers *p, tc_gid index, double *into) {
+  const double *const at = tc_pointer_at(&p->to, index);
+  if (!at) return tc_status_make(TC_INTERNAL, "an own value is out of reach");
+  *into = *at;
+  return TC_OK;
+}
+
+/* As naive: a row's values are gathered, and where the row lies in other arrays is worked out for each. */
+static tc_status go(void *context) {
+  pointers *p = context;
+  double x[width];
+  for (int row = 0; row < rows; row++) {
+    const tc_gid *const index = p->index + row * width;
+    for (int k = 0; k < width; k++) TC_TRY(load(p, index[k], &x[k]));
+    for (int k = 0; k < own; k++) p->sum += p->piece[tc_pointer_row(&p->to, index[k])];
+    for (int k = 0; k < width; k++) p->sum += x[k];
+  }
+  return TC_OK;
+}
+
+static tc_status fill(const tc_world *world, pointers *p, tc_distribution **distribution) {
+  TC_TRY(TC_ALLOC(p->near, world->ranks));
+  TC_TRY(TC_ALLOC(p->kin, world->ranks));
+  TC_TRY(TC_ALLOC_ZERO(p->piece, piece));
+  TC_TRY(tc_distribution_create(TC_DISTRIBUTION_CYCLIC, (tc_gid)piece * world->ranks, world->ranks, piece,
+                                NULL, distribution));
+  tc_kin_fill(world, p->kin);
+  for (int r = 0; r < world->ranks; r++) p->near[r] = p->piece;
+  for (int i = 0; i < rows * width; i++)
+    p->index[i] = (tc_gid)world->rank * piece + (tc_gid)(tc_hash_mix((uint64_t)i) % piece);
+  p->to = (tc_pointer){*distribution, p->near, p->kin, {0}};
+  return TC_OK;
+}
+
+tc_status tc_bench_pointer(tc_bench *bench, tc_estimate *access) {
+  pointers *p = NULL;
+  tc_distribution *distribution = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(bench->world, p, 1));
+  TC_GUARD(status, tc_world_agree(bench->world, fill(bench->world, p, &distribution)));
+  TC_GUARD(status, tc_bench_time(bench, go, p, access));
+  *access = tc_estimate_each(rows * of_row, *access);
+cleanup:
+  tc_distribution_destroy(&distribution);
+  tc_free(p->near);
+  tc_free(p->kin);
+  tc_free(p->piece);
+  tc_free(p);
+  return status;
+}

@@ -1,0 +1,168 @@
+#include "calibration/driver/calibrate.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "calibration/access/bench_access_patterns.h"
+#include "calibration/driver/calibration.h"
+#include "calibration/network/remote_partner.h"
+#include "calibration/node/bench_stream.h"
+#include "machine/parameters/plausibility.h"
+
+#define TC_PHASE "measuring the machine"
+
+/* Up to where each goes: beyond the caches of ordinary machines, and beyond those of any. */
+static const double largest_B[] = {[TC_CALIBRATE_QUICK] = 96 << 20, [TC_CALIBRATE_THOROUGH] = 512 << 20};
+static const int swept[] = {[TC_CALIBRATE_QUICK] = 3, [TC_CALIBRATE_THOROUGH] = TC_WORKING_SETS};
+static const tc_effort efforts[] =
+    {[TC_CALIBRATE_QUICK] = {31, 150e-6, 0.02}, [TC_CALIBRATE_THOROUGH] = {451, 1e-3, 1.0}};
+
+/* Working sets from the smallest to most, in equal ratios. */
+static void choose_working_sets(double most, double *bytes) {
+  for (int w = 0; w < TC_WORKING_SETS; w++)
+    bytes[w] = floor(TC_CALIBRATION_SMALLEST *
+                     pow(most / TC_CALIBRATION_SMALLEST, (double)w / (TC_WORKING_SETS - 1)));
+}
+
+/* Meetings come first, as barriers are taken off rows through pointers; but until much has been measured the
+ * system may not have found a core for each rank. */
+static tc_status measure_meetings(tc_calibration *c) {
+  enum { most_attempts = 5 };
+  TC_TRY(tc_calibration_meetings(c));
+  for (int attempt = 1; attempt < most_attempts; attempt++) {
+    if (tc_plausible(&c->machine->params, c->ranks, TC_PARAM_node_barrier_s, 0) &&
+        tc_plausible(&c->machine->params, c->ranks, TC_PARAM_node_reduce_s, 0))
+      break;
+    TC_TRY(tc_calibration_lone(c));
+    TC_TRY(tc_calibration_meetings(c));
+  }
+  return TC_OK;
+}
+
+static tc_status measure_gathers(tc_calibration *c) {
+  const double most = c->machine->params.working_set_B[TC_WORKING_SETS - 1];
+  for (int width = 0; c->gathers && width < TC_WIDTHS; width++)
+    TC_TRY(tc_calibration_gathers(c, width, most, true));
+  return TC_OK;
+}
+
+static tc_status measure_all(tc_calibration *c) {
+  TC_TRY(tc_calibration_lone(c));
+  TC_TRY(measure_meetings(c));
+  for (int w = TC_WORKING_SETS - 1; w >= 0; w--) TC_TRY(tc_calibration_working_set(c, w));
+  tc_calibration_fill_sweeps(c);
+  TC_TRY(tc_calibration_levels(c));
+  TC_TRY(measure_gathers(c));
+  TC_TRY(tc_calibration_messages(c));
+  TC_TRY(tc_calibration_indexed(c));
+  if (c->patterns) TC_TRY(tc_calibration_patterns(c, true));
+  return tc_calibration_network(c);
+}
+
+/* Whether values of the parameters from first to last can stand beside the others. */
+static bool all_plausible(const tc_calibration *c, int first, int last, int w) {
+  for (int param = first; param <= last; param++)
+    if (!tc_plausible(&c->machine->params, c->ranks, param, w)) return false;
+  return true;
+}
+
+static bool curves_plausible(const tc_calibration *c, int first, int last) {
+  for (int w = 0; w < tc_param_values(first); w++)
+    if (!all_plausible(c, first, last, w)) return false;
+  return true;
+}
+
+/* Measures again what cannot stand beside the rest. */
+static tc_status measure_doubtful(tc_calibration *c) {
+  for (int w = TC_WORKING_SETS - 1; w >= 0; w--)
+    if (!all_plausible(c, TC_PARAM_stream_Bps, TC_PARAM_COUNT - 1, w))
+      TC_TRY(tc_calibration_working_set(c, w));
+  if (!curves_plausible(c, TC_PARAM_level_Bps, TC_PARAM_level_Bps)) TC_TRY(tc_calibration_levels(c));
+  if (!curves_plausible(c, TC_PARAM_gather4_s, TC_PARAM_gather16_s)) TC_TRY(measure_gathers(c));
+  if (!all_plausible(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_reduce_s, 0)) TC_TRY(measure_meetings(c));
+  if (!all_plausible(c, TC_PARAM_node_send_s, TC_PARAM_node_send_Bps, 0)) TC_TRY(tc_calibration_messages(c));
+  if (!all_plausible(c, TC_PARAM_pack_s, TC_PARAM_pointer_lone_s, 0)) TC_TRY(tc_calibration_indexed(c));
+  if (c->patterns && !all_plausible(c, TC_PATTERN_FIRST, TC_PATTERN_FIRST + TC_PATTERN_PARAMS - 1, 0))
+    TC_TRY(tc_calibration_patterns(c, true));
+  if (!all_plausible(c, TC_PARAM_private_bandwidth_Bps, TC_PARAM_remote_send_s, 0))
+    TC_TRY(tc_calibration_network(c));
+  return TC_OK;
+}
+
+void tc_calibrate_warn(const tc_log *log, int replaced) {
+  if (replaced)
+    tc_log_warn(log,
+                "%d measured value%s contradicted the others, measured again too, and %s not used: the "
+                "machine "
+                "was disturbed, forecasts may be off",
+                replaced, replaced == 1 ? "" : "s", replaced == 1 ? "was" : "were");
+}
+
+/* What still cannot is not used. */
+static tc_status settle_doubts(tc_calibration *c) {
+  enum { most_attempts = 2 };
+  tc_params *p = &c->machine->params;
+  int w;
+  for (int attempt = 0; attempt < most_attempts && tc_plausible_doubt(p, c->ranks, &w) >= 0; attempt++) {
+    tc_log_note(c->log, TC_LOG_VERBOSE, "some values contradict the others: they are measured again");
+    TC_TRY(measure_doubtful(c));
+  }
+  c->machine->replaced = tc_plausible_mend(p, c->ranks);
+  tc_calibrate_warn(c->log, c->machine->replaced);
+  return TC_OK;
+}
+
+static const char *source_of(const tc_calibration *c) {
+  if (c->ranks == 0) return TC_MACHINE_MEASURED_SHARED;
+  return tc_machine_was_busy(c->machine) || c->machine->replaced ? TC_MACHINE_MEASURED_BUSY
+                                                                 : TC_MACHINE_MEASURED;
+}
+
+/* Host, date and shape, as rank 0 sees them. */
+static tc_status describe(const tc_calibration *c) {
+  const tc_world *world = c->bench.world;
+  tc_machine *machine = c->machine;
+  const time_t now = time(NULL);
+  struct tm utc;
+  machine->nodes = world->near_groups;
+  machine->ranks_per_node = world->most_near;
+  machine->threads = omp_get_max_threads();
+  gethostname(machine->host, sizeof machine->host - 1);
+  if (gmtime_r(&now, &utc)) strftime(machine->date, sizeof machine->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  snprintf(machine->source, sizeof machine->source, "%s", source_of(c));
+  snprintf(machine->name, sizeof machine->name, "%.200s", machine->host);
+  return TC_MPI(MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, world->comm));
+}
+
+static tc_status measure(tc_calibration *c) {
+  tc_params *p = &c->machine->params, *spread = &c->machine->spread;
+  TC_TRY(measure_all(c));
+  TC_TRY(settle_doubts(c));
+  p->private_bandwidth_Bps = p->stream_Bps[TC_WORKING_SETS - 1];
+  spread->private_bandwidth_Bps = spread->stream_Bps[TC_WORKING_SETS - 1];
+  p->cache_line_B = tc_cache_line_B();
+  TC_TRY(tc_calibration_note_share(c));
+  return describe(c);
+}
+
+tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, const tc_log *log,
+                       tc_machine *out) {
+  tc_machine machine = {0};
+  tc_calibration c;
+  double most;
+  TC_TRY(tc_calibration_limit(world, largest_B[thoroughness], &most));
+  choose_working_sets(most, machine.params.working_set_B);
+  TC_TRY(tc_calibration_open(world, efforts[thoroughness], most, log, &machine, &c));
+  c.swept = swept[thoroughness];
+  c.gathers = c.patterns = thoroughness == TC_CALIBRATE_THOROUGH;
+  if (thoroughness == TC_CALIBRATE_THOROUGH) c.progress = TC_LOG_NORMAL;
+  tc_status status = measure(&c);
+  tc_calibration_close(&c);
+  tc_memory_forget_peak();
+  if (!status) *out = machine;
+  return status;
+}

@@ -1,0 +1,260 @@
+#include "calibration/driver/calibrate_device.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "calibration/driver/calibration.h"
+#include "calibration/node/bench_device.h"
+#include "machine/parameters/plausibility.h"
+
+#define TC_PHASE "measuring the device"
+
+enum { word = 8, large_B = 4 << 20, most_B = 192 << 20, beyond_caches_B = 64 << 20 };
+static const tc_effort thorough = {101, 1e-3, 0.1}, brief = {21, 1.5e-3, 0.02};
+
+/* One measurement on its way. */
+typedef struct work {
+  tc_calibration c;
+  tc_device *device;
+  double most; /* bytes of any benchmark */
+  tc_estimate launch;
+} work;
+
+#define NOTE(k, name, estimate) tc_calibration_keep(&(k)->c, TC_PARAM_##name, 0, estimate)
+
+static void forget(tc_machine *machine) {
+  const tc_params nothing = {.launch_s = 0.0};
+  tc_params_take_device(&nothing, &machine->params);
+  tc_params_take_device(&nothing, &machine->spread);
+}
+
+/* As rank 0 sees its own. */
+static tc_status describe(const work *k) {
+  const tc_world *world = k->c.bench.world;
+  tc_machine *m = k->c.machine;
+  const char *backend = tc_backend_name(k->device->backend);
+  snprintf(m->device, sizeof m->device, "%s: %.200s", backend, k->device->name);
+  m->devices = tc_backend_devices(k->device->backend);
+  TC_TRY(TC_MPI(MPI_Bcast(m->device, sizeof m->device, MPI_CHAR, 0, world->comm)));
+  return TC_MPI(MPI_Bcast(&m->devices, 1, MPI_INT, 0, world->comm));
+}
+
+/* What others wait for is the same everywhere. */
+static tc_status announced(const work *k, double *cache_B, double *sector_B) {
+  double value[2] = {(double)k->device->cache_B, k->device->sector_B};
+  TC_TRY(tc_world_min(k->c.bench.world, value, 2));
+  *cache_B = value[0];
+  *sector_B = value[1];
+  return TC_OK;
+}
+
+static tc_status measure_link(work *k) {
+  tc_estimate small, large;
+  TC_TRY(tc_bench_launch(&k->c.bench, k->device, &k->launch));
+  NOTE(k, launch_s, k->launch);
+  k->launch.value = k->c.machine->params.launch_s;
+  TC_TRY(tc_bench_link(&k->c.bench, k->device, word, &small));
+  NOTE(k, link_s, small);
+  TC_TRY(tc_bench_link(&k->c.bench, k->device, large_B, &large));
+  NOTE(k, link_Bps, tc_estimate_rate(large_B - word, tc_estimate_beyond(large, small)));
+  return TC_OK;
+}
+
+static tc_status read_rate(work *k, double bytes, tc_estimate *Bps) {
+  tc_estimate seconds;
+  TC_TRY(tc_bench_device_read(&k->c.bench, k->device, (size_t)bytes, &seconds));
+  *Bps = tc_estimate_rate(bytes, tc_estimate_beyond(seconds, k->launch));
+  return TC_OK;
+}
+
+/* A cache is told from the memory behind it only where it is faster. */
+static tc_status measure_cache(work *k, double cache_B) {
+  const double memory_Bps = k->c.machine->params.device_bandwidth_Bps;
+  tc_estimate Bps;
+  if (!(cache_B > 0.0) || cache_B > k->most) return TC_OK;
+  TC_TRY(read_rate(k, cache_B / 2.0, &Bps));
+  if (!(Bps.value > memory_Bps)) return TC_OK;
+  NOTE(k, device_cache_Bps, Bps);
+  NOTE(k, device_cache_B, ((tc_estimate){cache_B, 0.0}));
+  return TC_OK;
+}
+
+static tc_status measure_memory(work *k, bool caches) {
+  double cache_B, sector_B;
+  tc_estimate Bps;
+  TC_TRY(announced(k, &cache_B, &sector_B));
+  TC_TRY(read_rate(k, fmin(k->most, fmax(beyond_caches_B, caches ? 4.0 * cache_B : 0.0)), &Bps));
+  NOTE(k, device_bandwidth_Bps, Bps);
+  if (sector_B > 0.0) NOTE(k, device_sector_B, ((tc_estimate){sector_B, 0.0}));
+  return caches ? measure_cache(k, cache_B) : TC_OK;
+}
+
+static tc_status measure_copy(work *k, double bytes, int w) {
+  tc_estimate seconds;
+  TC_TRY(tc_bench_device_copy(&k->c.bench, k->device, (size_t)bytes, &seconds));
+  tc_calibration_keep(&k->c, TC_PARAM_device_copy_s, w,
+                      tc_estimate_each(bytes / (2.0 * word), tc_estimate_beyond(seconds, k->launch)));
+  return TC_OK;
+}
+
+static tc_status measure_rows(work *k, const tc_device_use *use, int width, double bytes, int w) {
+  tc_estimate seconds;
+  int32_t rows;
+  TC_TRY(tc_bench_device_product(&k->c.bench, use, tc_params_width(width), (size_t)bytes, &rows, &seconds));
+  tc_calibration_keep(&k->c, tc_param_device_row((int)use->staging, width), w,
+                      tc_estimate_each(rows, tc_estimate_beyond(seconds, k->launch)));
+  return TC_OK;
+}
+
+/* ---- all of it ---- */
+
+static tc_status usual_use(const work *k, tc_staging staging, int width, tc_device_use *out) {
+  *out = (tc_device_use){.device = k->device, .staging = staging};
+  return tc_world_agree(k->c.bench.world,
+                        tc_device_tile(k->device, staging, tc_params_width(width), "tile", 0, &out->tile));
+}
+
+static tc_status measure_all_rows(work *k, double bytes, int w) {
+  for (int staging = TC_STAGING_SHARED; staging <= TC_STAGING_DIRECT; staging++)
+    for (int width = 0; width < TC_WIDTHS; width++) {
+      tc_device_use use;
+      TC_TRY(usual_use(k, (tc_staging)staging, width, &use));
+      TC_TRY(measure_rows(k, &use, width, bytes, w));
+    }
+  return TC_OK;
+}
+
+/* Values that were not measured: on the line between those around, by the logarithm of the working set;
+ * behind the last one as that. */
+static void fill(const double *bytes, const bool *measured, double *value) {
+  int before = 0, next = 0;
+  for (int w = 1; w < TC_WORKING_SETS; w++) {
+    if (measured[w]) {
+      before = w;
+      continue;
+    }
+    for (next = w; next < TC_WORKING_SETS && !measured[next];) next++;
+    const double share =
+        next < TC_WORKING_SETS ? log(bytes[w] / bytes[before]) / log(bytes[next] / bytes[before]) : 0.0;
+    value[w] = value[before] + (share > 0.0 ? share * (value[next] - value[before]) : 0.0);
+  }
+}
+
+static void fill_all(const work *k, const bool *measured) {
+  tc_machine *m = k->c.machine;
+  for (int p = TC_PARAM_device_copy_s; p <= TC_PARAM_device_direct_row16_s; p++) {
+    fill(m->params.working_set_B, measured, tc_param_at(&m->params, p));
+    fill(m->params.working_set_B, measured, tc_param_at(&m->spread, p));
+  }
+}
+
+static tc_status measure_curves(work *k, int step) {
+  const double *bytes = k->c.machine->params.working_set_B;
+  bool measured[TC_WORKING_SETS] = {false};
+  for (int w = 0; w < TC_WORKING_SETS; w += step) {
+    if (bytes[w] > k->most) break;
+    tc_log_note(k->c.log, k->c.progress, "device: %.3g MB", 1e-6 * bytes[w]);
+    TC_TRY(measure_copy(k, bytes[w], w));
+    TC_TRY(measure_all_rows(k, bytes[w], w));
+    measured[w] = true;
+  }
+  fill_all(k, measured);
+  return TC_OK;
+}
+
+/* What cannot stand beside the rest is measured once more, and if that does not help not used. */
+static tc_status measure_all(work *k, int step) {
+  tc_machine *m = k->c.machine;
+  int w;
+  TC_TRY(describe(k));
+  TC_TRY(measure_link(k));
+  TC_TRY(measure_memory(k, true));
+  TC_TRY(measure_curves(k, step));
+  if (tc_plausible_doubt(&m->params, k->c.ranks, &w) < 0) return TC_OK;
+  TC_TRY(measure_curves(k, step));
+  const int replaced = tc_plausible_mend(&m->params, k->c.ranks);
+  m->replaced += replaced;
+  tc_calibrate_warn(k->c.log, replaced);
+  return TC_OK;
+}
+
+static tc_status open(const tc_world *world, tc_device *device, tc_effort effort, double most,
+                      const tc_log *log, tc_machine *machine, work *k) {
+  *k = (work){.device = device};
+  forget(machine);
+  TC_TRY(tc_calibration_limit(world, most, &k->most));
+  return tc_calibration_open(world, effort, k->most, log, machine, &k->c);
+}
+
+static void close(work *k) {
+  tc_calibration_close(&k->c);
+  tc_memory_forget_peak();
+}
+
+tc_status tc_calibrate_device(const tc_world *world, tc_device *device, tc_thoroughness thoroughness,
+                              const tc_log *log, tc_machine *machine) {
+  const bool quick = thoroughness == TC_CALIBRATE_QUICK;
+  work k;
+  TC_TRY(open(world, device, quick ? brief : thorough, most_B, log, machine, &k));
+  if (!quick) k.c.progress = TC_LOG_NORMAL;
+  const tc_status status = measure_all(&k, quick ? 3 : 1);
+  close(&k);
+  return status;
+}
+
+/* ---- what a run needs ---- */
+
+/* The same at every working set. */
+static void spread_out(tc_params *p, int param) {
+  double *value = tc_param_at(p, param);
+  for (int w = 1; w < tc_param_values(param); w++) value[w] = value[0];
+}
+
+static tc_status measure_own_rows(work *k, const tc_device_use *use, const tc_workload *run, double bytes) {
+  for (int width = 0; width < TC_WIDTHS; width++) {
+    if (tc_params_width_share(width, run->width) == 0.0) continue;
+    TC_TRY(measure_rows(k, use, width, bytes, 0));
+    spread_out(&k->c.machine->params, tc_param_device_row((int)use->staging, width));
+  }
+  return TC_OK;
+}
+
+/* Repeats that differ by more than half tell of a disturbance, as in calibrate_working_set.c. */
+static bool is_calm(const work *k, tc_staging staging) {
+  const double disturbed = 0.5;
+  tc_params *spread = &k->c.machine->spread;
+  double most = spread->launch_s;
+  for (int width = 0; width < TC_WIDTHS; width++)
+    most = fmax(most, *tc_param_at(spread, tc_param_device_row((int)staging, width)));
+  return most < disturbed;
+}
+
+/* Up to three times where it is not calm. */
+static tc_status measure_for(work *k, const tc_device_use *use, const tc_workload *run, double bytes) {
+  enum { most_attempts = 3 };
+  TC_TRY(describe(k));
+  TC_TRY(measure_link(k));
+  TC_TRY(measure_memory(k, false));
+  for (int attempt = 0; attempt < most_attempts; attempt++) {
+    if (attempt > 0) TC_TRY(measure_link(k));
+    TC_TRY(measure_copy(k, fmax(4096.0, bytes / tc_row_bytes(run->width) * 2.0 * word), 0));
+    spread_out(&k->c.machine->params, TC_PARAM_device_copy_s);
+    TC_TRY(measure_own_rows(k, use, run, bytes));
+    if (is_calm(k, use->staging)) break;
+  }
+  return TC_OK;
+}
+
+tc_status tc_calibrate_device_for(const tc_world *world, const tc_device_use *use, const tc_workload *run,
+                                  const tc_log *log, tc_machine *machine) {
+  const double bytes = fmin(most_B, fmax(TC_CALIBRATION_SMALLEST, run->bytes));
+  const tc_phase phase = tc_log_begin(log, "measure the device");
+  work k;
+  TC_TRY(open(world, use->device, brief, fmax(bytes, beyond_caches_B), log, machine, &k));
+  const tc_status status = measure_for(&k, use, run, fmin(bytes, k.most));
+  close(&k);
+  if (!status) tc_log_end(&phase);
+  return status;
+}

@@ -1,0 +1,195 @@
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "calibration/access/bench_pointer.h"
+#include "calibration/driver/calibrate.h"
+#include "calibration/driver/calibration.h"
+#include "calibration/network/remote_partner.h"
+#include "machine/parameters/plausibility.h"
+
+enum { careful_B = 384 << 20, gathers_B = 64 << 20, most_sizes = 3 };
+static const tc_effort careful = {51, 300e-6, 0.5}, large = {51, 300e-6, 0.15}, brief = {31, 150e-6, 0.02};
+static const double is_large = 64 << 20; /* bytes: passes take long, and few caches have much to settle */
+
+/* Of the first `count` working sets that which lies nearest, by ratio. */
+static int nearest(const double *working_set, int count, double bytes) {
+  int best = 0;
+  for (int w = 1; w < count; w++)
+    if (fabs(log(working_set[w] / bytes)) < fabs(log(working_set[best] / bytes))) best = w;
+  return best;
+}
+
+/* What is measured of a working set for a run: the parameters. */
+typedef struct column {
+  const tc_workload *run;
+  int w, width; /* width: its index */
+  int params, param[5];
+} column;
+
+static column column_of(const tc_workload *run, int w) {
+  column c = {.run = run,
+              .w = w,
+              .width = run->width <= 4 ? 0 : 1,
+              .params = 2,
+              .param = {TC_PARAM_stream_Bps, TC_PARAM_copy_s}};
+  if (run->vectors) c.param[c.params++] = TC_PARAM_vectors_s;
+  if (run->sweeps) c.param[c.params++] = c.width ? TC_PARAM_sweep16_s : TC_PARAM_sweep4_s;
+  c.param[c.params++] = tc_param_row(run->kernel, c.width);
+  return c;
+}
+
+static void forget(tc_machine *machine, const column *at) {
+  for (int i = 0; i < at->params; i++) tc_param_at(&machine->params, at->param[i])[at->w] = 0.0;
+}
+
+/* Working set w gets another size: all curves have there what they had `before` at that size. */
+static void move(tc_params *p, const tc_params *before, int w, double bytes) {
+  for (int param = TC_PARAM_working_set_B + 1; param < TC_PARAM_COUNT; param++)
+    tc_param_at(p, param)[w] = tc_params_curve(before, tc_param_of(before, param), bytes);
+  p->working_set_B[w] = bytes;
+}
+
+/* Rows of all other kernels change as those of the run's do, which took `was`. */
+static void change_rows(tc_params *p, const column *at, double was) {
+  const double is = p->row_s[at->run->kernel][at->width][at->w];
+  for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
+    if (kernel != at->run->kernel) p->row_s[kernel][at->width][at->w] *= was > 0.0 ? is / was : 0.0;
+}
+
+/* Repeats that differ by more than half tell of a disturbance rather than of the machine. */
+static bool is_calm(const tc_calibration *c, const column *at) {
+  const double disturbed = 0.5;
+  const tc_params *spread = &c->machine->spread;
+  return fmax(spread->stream_Bps[at->w], spread->row_s[at->run->kernel][at->width][at->w]) < disturbed;
+}
+
+static int count_doubts(const tc_calibration *c, const column *at) {
+  int doubts = 0;
+  for (int i = 0; i < at->params; i++)
+    doubts += !tc_plausible(&c->machine->params, c->ranks, at->param[i], at->w);
+  return doubts;
+}
+
+static tc_status measure_once(tc_calibration *c, const column *at) {
+  TC_TRY(tc_calibration_values(c, at->w));
+  if (at->run->vectors) TC_TRY(tc_calibration_vectors(c, at->w));
+  if (at->run->sweeps) TC_TRY(tc_calibration_sweeps(c, at->w, at->width));
+  return tc_calibration_row(c, at->w, at->width, at->run->kernel);
+}
+
+/* Up to three times where it is not calm; on a busy machine, where once takes long, only what is doubted. */
+static tc_status measure_calmly(tc_calibration *c, const column *at) {
+  enum { most_attempts = 3 };
+  const double enough_s = 0.25, began = tc_now_s();
+  for (int attempt = 0; attempt < most_attempts; attempt++) {
+    TC_TRY(measure_once(c, at));
+    double spent = tc_now_s() - began;
+    TC_TRY(tc_world_max(c->bench.world, &spent, 1));
+    if ((is_calm(c, at) || spent > enough_s) && !count_doubts(c, at)) break;
+  }
+  return tc_calibration_note_share(c);
+}
+
+/* From the largest to the smallest, in equal ratios: one where they hardly differ. Returns how many. */
+static int choose_sizes(double most, double least, double *bytes) {
+  const double same = 1.3, close = 2.0, ratio = most / least;
+  const int sizes = ratio < same ? 1 : ratio < close ? 2 : most_sizes;
+  for (int i = 0; i < sizes; i++) bytes[i] = floor(most * pow(ratio, i ? -(double)i / (sizes - 1) : 0.0));
+  return sizes;
+}
+
+/* In place of working set w of what the machine knew before. */
+static tc_status measure_size(tc_calibration *c, const tc_workload *run, const tc_params *before, int w,
+                              double bytes, tc_working_set_check *check) {
+  tc_params *p = &c->machine->params;
+  const column at = column_of(run, w);
+  move(p, before, w, bytes);
+  const double then = p->stream_Bps[w], row_s = p->row_s[run->kernel][at.width][w];
+  forget(c->machine, &at);
+  c->bench.effort = bytes > is_large ? large : careful;
+  const tc_status status = measure_calmly(c, &at);
+  change_rows(p, &at, row_s);
+  if (check->then_over_now == 0.0) check->then_over_now = then / p->stream_Bps[w];
+  check->doubts += count_doubts(c, &at);
+  return status;
+}
+
+/* Those that are smaller take places before those of larger ones. */
+static tc_status measure_sizes(tc_calibration *c, const tc_workload *run, double most,
+                               tc_working_set_check *check) {
+  const double least = run->least > 0.0 ? fmin(run->least, most) : most;
+  double bytes[most_sizes];
+  const int sizes = choose_sizes(most, fmax(least, TC_CALIBRATION_SMALLEST), bytes);
+  const tc_params before = c->machine->params;
+  for (int i = 0, w = TC_WORKING_SETS; i < sizes && w > 0; i++) {
+    w = nearest(before.working_set_B, w, bytes[i]);
+    TC_TRY(measure_size(c, run, &before, w, bytes[i], check));
+  }
+  return TC_OK;
+}
+
+/* What a pointer takes goes with the speed of the cores, which changes from run to run on virtual machines.
+ */
+static tc_status measure_pointer(tc_calibration *c) {
+  double *pointer_s = &c->machine->params.pointer_s;
+  tc_estimate access;
+  if (!(*pointer_s > 0.0)) return TC_OK;
+  c->bench.effort = brief;
+  TC_TRY(tc_bench_pointer(&c->bench, &access));
+  *pointer_s = 0.0; /* of today, be it slower */
+  tc_calibration_keep(c, TC_PARAM_pointer_s, 0, access);
+  return TC_OK;
+}
+
+tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run, const tc_log *log,
+                                   tc_machine *machine, tc_working_set_check *check) {
+  tc_calibration c;
+  double bytes;
+  *check = (tc_working_set_check){0};
+  TC_TRY(tc_calibration_limit(world, fmax(TC_CALIBRATION_SMALLEST, fmin(run->bytes, careful_B)), &bytes));
+  const tc_phase phase = tc_log_begin(log, "measure the machine at this size");
+  TC_TRY(tc_calibration_open(world, careful, bytes, log, machine, &c));
+  tc_status status = measure_sizes(&c, run, bytes, check);
+  if (!status) status = measure_pointer(&c);
+  tc_calibration_close(&c);
+  if (!status) tc_log_end(&phase);
+  tc_memory_forget_peak();
+  return status;
+}
+
+/* Those of the widths that `known` lacks and that count for rows of this one. */
+static tc_status measure_gathers(tc_calibration *c, const tc_params *known, int width, double most) {
+  for (int index = 0; index < TC_WIDTHS; index++)
+    if (tc_params_width_share(index, width) != 0.0 && !tc_params_knows_reads(known, tc_params_width(index)))
+      TC_TRY(tc_calibration_gathers(c, index, most, false));
+  return TC_OK;
+}
+
+/* Once more where something is doubted. */
+static tc_status measure_gathers_calmly(tc_calibration *c, int width, double most) {
+  enum { most_attempts = 2 };
+  const tc_params known = c->machine->params;
+  int w;
+  for (int attempt = 0; attempt < most_attempts; attempt++) {
+    TC_TRY(measure_gathers(c, &known, width, most));
+    if (tc_plausible_doubt(&c->machine->params, c->ranks, &w) < 0) break;
+  }
+  return TC_OK;
+}
+
+tc_status tc_calibrate_gathers(const tc_world *world, int width, const tc_log *log, tc_machine *machine) {
+  tc_calibration c;
+  double most;
+  if (tc_params_knows_reads(&machine->params, width)) return TC_OK;
+  TC_TRY(tc_calibration_limit(world, gathers_B, &most));
+  const tc_phase phase = tc_log_begin(log, "measure single reads");
+  TC_TRY(tc_calibration_open(world, brief, most, log, machine, &c));
+  tc_status status = measure_gathers_calmly(&c, width, most);
+  tc_calibration_close(&c);
+  tc_memory_forget_peak();
+  if (status) return status;
+  tc_log_end(&phase);
+  tc_calibrate_warn(log, tc_plausible_mend(&machine->params, c.ranks));
+  return TC_OK;
+}

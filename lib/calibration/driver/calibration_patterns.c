@@ -1,0 +1,40 @@
+#include "calibration/access/bench_access_patterns.h"
+#include "calibration/driver/calibrate.h"
+#include "calibration/driver/calibration.h"
+#include "machine/parameters/plausibility.h"
+
+enum { small_B = 1 << 20 };
+static const tc_effort brief = {31, 150e-6, 0.02};
+
+tc_status tc_calibration_patterns(tc_calibration *c, bool all) {
+  const tc_effort before = c->bench.effort;
+  tc_estimate rate[TC_PATTERN_PARAMS];
+  if (all) tc_log_note(c->log, c->progress, "accesses to shared arrays");
+  /* There are many of them, and they are small. */
+  c->bench.effort.repeats = before.repeats / 4 + 1;
+  c->bench.effort.settle_s = before.settle_s / 16.0;
+  const tc_status status = tc_bench_patterns(&c->bench, all, rate);
+  c->bench.effort = before;
+  for (int i = 0; i < TC_PATTERN_PARAMS && !status; i++)
+    if (rate[i].value > 0.0) tc_calibration_keep(c, TC_PATTERN_FIRST + i, 0, rate[i]);
+  return status;
+}
+
+/* Those of other ranks come with them, where there are such. */
+static bool knows_patterns(const tc_params *p) {
+  return p->private_read_s > 0.0 && p->local_read_s > 0.0 && p->private_write_s > 0.0 &&
+         p->local_write_s > 0.0 && p->owner_test_s > 0.0 && p->pointer_s > 0.0;
+}
+
+tc_status tc_calibrate_patterns(const tc_world *world, const tc_log *log, tc_machine *machine) {
+  tc_calibration c;
+  if (knows_patterns(&machine->params)) return TC_OK;
+  const tc_phase phase = tc_log_begin(log, "measure accesses through pointers");
+  TC_TRY(tc_calibration_open(world, brief, small_B, log, machine, &c));
+  const tc_status status = tc_calibration_patterns(&c, false);
+  tc_calibration_close(&c);
+  if (status) return status;
+  tc_log_end(&phase);
+  tc_calibrate_warn(log, tc_plausible_mend(&machine->params, c.ranks));
+  return TC_OK;
+}

@@ -1,0 +1,28 @@
+#include "calibration/network/bench_barrier.h"
+
+#include "base/numeric/dot.h"
+
+#define TC_PHASE "measuring barriers"
+
+static tc_status add_up(void *context) {
+  int64_t limbs[2 * (TC_DOT_LIMBS + 1)] = {0};
+  const int count = (int)(sizeof limbs / sizeof *limbs);
+  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, limbs, count, MPI_INT64_T, MPI_SUM, *(MPI_Comm *)context));
+}
+
+static tc_status meet(void *context) { return TC_MPI(MPI_Barrier(*(MPI_Comm *)context)); }
+
+static tc_status measure(tc_bench *bench, tc_bench_work *work, tc_estimate *node_s, tc_estimate *world_s) {
+  const tc_world *world = bench->world;
+  MPI_Comm node = world->node_comm, all = world->comm;
+  TC_TRY(tc_bench_time(bench, work, &node, node_s));
+  return tc_bench_time(bench, work, &all, world_s);
+}
+
+tc_status tc_bench_barriers(tc_bench *bench, tc_estimate *node_s, tc_estimate *world_s) {
+  return measure(bench, meet, node_s, world_s);
+}
+
+tc_status tc_bench_reductions(tc_bench *bench, tc_estimate *node_s, tc_estimate *world_s) {
+  return measure(bench, add_up, node_s, world_s);
+}

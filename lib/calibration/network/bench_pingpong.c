@@ -1,0 +1,87 @@
+#include "calibration/network/bench_pingpong.h"
+
+#include "base/core/memory.h"
+#include "calibration/network/remote_partner.h"
+#include "comm/window.h"
+
+#define TC_PHASE "measuring the network"
+
+typedef struct ball {
+  MPI_Comm comm;
+  bool begins, plays;
+  int partner, count;
+  double *data;
+} ball;
+
+static tc_status play(void *context) {
+  const ball *b = context;
+  if (!b->plays) return TC_OK;
+  for (int turn = 0; turn < 2; turn++)
+    if ((turn == 0) == b->begins)
+      TC_TRY(TC_MPI(MPI_Send(b->data, b->count, MPI_DOUBLE, b->partner, 0, b->comm)));
+    else
+      TC_TRY(TC_MPI(MPI_Recv(b->data, b->count, MPI_DOUBLE, b->partner, 0, b->comm, MPI_STATUS_IGNORE)));
+  return TC_OK;
+}
+
+/* The first rank of a sharing group. */
+static int first_of(const tc_world *world, int group) {
+  int rank = 0;
+  while (world->near_of_rank[rank] != group) rank++;
+  return rank;
+}
+
+static ball choose_side(const tc_world *world) {
+  const int group = world->near_of_rank[world->rank], other = group ^ 1;
+  ball b = {.comm = world->comm, .begins = group % 2 == 0};
+  b.plays = other < world->near_groups && world->near_rank == 0;
+  if (b.plays) b.partner = first_of(world, other);
+  return b;
+}
+
+tc_status tc_bench_pingpong(tc_bench *bench, size_t bytes, tc_estimate *Bps) {
+  const tc_world *world = bench->world;
+  ball b = choose_side(world);
+  tc_estimate seconds;
+  tc_status status = TC_OK;
+  b.count = (int)(bytes / sizeof(double));
+  TC_GUARD(status, tc_world_agree(world, TC_ALLOC_ZERO(b.data, b.count)));
+  TC_GUARD(status, tc_bench_time(bench, play, &b, &seconds));
+  *Bps = tc_estimate_rate(2.0 * (double)bytes, seconds);
+cleanup:
+  tc_free(b.data);
+  return status;
+}
+
+typedef struct exchange {
+  tc_window *piece;
+  int partner, count;
+  double *into;
+} exchange;
+
+enum { gets = 4 }; /* on their way at the same time, as the blocks of a step are */
+
+/* The barrier is part of it, as it is of the strategies: no rank may leave MPI while others read from it. */
+static tc_status swap(void *context) {
+  const exchange *e = context;
+  for (int g = 0; g < gets; g++)
+    TC_TRY(tc_window_get(e->piece, e->partner, (int64_t)g * e->count, e->into + (int64_t)g * e->count,
+                         e->count, NULL));
+  TC_TRY(tc_window_complete(e->piece));
+  return tc_window_barrier(e->piece, NULL);
+}
+
+tc_status tc_bench_exchange(tc_bench *bench, size_t bytes, tc_estimate *Bps) {
+  const tc_world *world = bench->world;
+  exchange e = {.partner = tc_far_partner(world), .count = (int)(bytes / sizeof(double))};
+  tc_estimate seconds;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_world_agree(world, TC_ALLOC_ZERO(e.into, gets * e.count)));
+  TC_GUARD(status, tc_window_create(world, gets * (int64_t)e.count, &e.piece));
+  TC_GUARD(status, tc_bench_time(bench, swap, &e, &seconds));
+  *Bps = tc_estimate_rate((double)bytes * gets * world->most_near, seconds);
+cleanup:
+  tc_window_destroy(&e.piece);
+  tc_free(e.into);
+  return status;
+}

@@ -1,0 +1,51 @@
+#include "calibration/network/bench_sendrecv.h"
+
+#include "base/core/memory.h"
+
+#define TC_PHASE "measuring messages"
+
+typedef struct messages {
+  MPI_Comm ring;
+  double *out, *in;
+  MPI_Request request[2];
+} messages;
+
+static tc_status swap(void *context) {
+  messages *m = context;
+  TC_TRY(TC_MPI(MPI_Startall(2, m->request)));
+  // NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker): that they persist it does not know
+  return TC_MPI(MPI_Waitall(2, m->request, MPI_STATUSES_IGNORE));
+}
+
+/* The ranks of each node, or the first ranks of all nodes, then their second ones, and so on. */
+static tc_status choose_ring(const tc_world *world, bool far, MPI_Comm *ring) {
+  const int group = world->near_of_rank[world->rank];
+  const int key = far ? world->near_rank * world->near_groups + group : world->near_rank;
+  return TC_MPI(MPI_Comm_split(world->comm, far ? 0 : group, key, ring));
+}
+
+static tc_status make(messages *m, int count) {
+  int rank, ranks;
+  MPI_Comm_rank(m->ring, &rank);
+  MPI_Comm_size(m->ring, &ranks);
+  TC_TRY(TC_ALLOC_ZERO(m->out, count));
+  TC_TRY(TC_ALLOC_ZERO(m->in, count));
+  TC_TRY(TC_MPI(
+      MPI_Recv_init(m->in, count, MPI_DOUBLE, (rank + ranks - 1) % ranks, 0, m->ring, &m->request[0])));
+  return TC_MPI(MPI_Send_init(m->out, count, MPI_DOUBLE, (rank + 1) % ranks, 0, m->ring, &m->request[1]));
+}
+
+tc_status tc_bench_sends(tc_bench *bench, bool far, size_t bytes, tc_estimate *message_s) {
+  messages m = {.ring = MPI_COMM_NULL, .request = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
+  tc_status status = TC_OK;
+  TC_GUARD(status, choose_ring(bench->world, far, &m.ring));
+  TC_GUARD(status, tc_world_agree(bench->world, make(&m, (int)(bytes / sizeof(double)))));
+  TC_GUARD(status, tc_bench_time(bench, swap, &m, message_s));
+cleanup:
+  for (int i = 0; i < 2; i++)
+    if (m.request[i] != MPI_REQUEST_NULL) MPI_Request_free(&m.request[i]);
+  if (m.ring != MPI_COMM_NULL) MPI_Comm_free(&m.ring);
+  tc_free(m.out);
+  tc_free(m.in);
+  return status;
+}

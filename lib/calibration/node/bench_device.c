@@ -1,0 +1,168 @@
+#include "calibration/node/bench_device.h"
+
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "calibration/node/bench_product.h"
+
+/* A device may fail for one rank alone, which must not leave the others waiting: so errors are kept. */
+typedef struct job {
+  tc_status failed;
+  tc_device *device;
+  tc_buffer *from, *to, *index;
+  size_t bytes;
+  char *here;
+  const tc_device_use *use;
+  tc_device_matrix *A;
+} job;
+
+static tc_status keep(job *j, tc_status status) {
+  if (j->failed)
+    tc_status_free(&status);
+  else
+    j->failed = status;
+  return TC_OK;
+}
+
+static void close(job *j) {
+  tc_buffer_destroy(&j->from);
+  tc_buffer_destroy(&j->to);
+  tc_buffer_destroy(&j->index);
+  tc_device_matrix_destroy(&j->A);
+}
+
+/* Collective. prepared: what getting ready for it gave on this rank. part: as in calibration/timing/bench.h,
+ * or NULL. */
+static tc_status measure(tc_bench *bench, tc_status prepared, tc_bench_work *work, void *whole, void *part,
+                         job *j, tc_estimate *seconds) {
+  const bool waits = bench->waits;
+  tc_status status = tc_world_agree(bench->world, prepared);
+  bench->waits = true; /* for the device: that tells nothing of a busy machine */
+  if (!status)
+    status = part ? tc_bench_time_beyond(bench, work, whole, part, seconds)
+                  : tc_bench_time(bench, work, whole, seconds);
+  bench->waits = waits;
+  if (status)
+    tc_status_free(&j->failed);
+  else
+    status = tc_world_agree(bench->world, j->failed);
+  close(j);
+  return status;
+}
+
+/* Memory of the processor that has been written. */
+static char *take(tc_bench *bench, size_t bytes) {
+  tc_bench_clear(bench);
+  return memset(tc_bench_take(bench, bytes), 0, bytes);
+}
+
+/* ---- what is short, behind what is not ---- */
+
+/* As in a step: a device that has nothing to do falls asleep, and takes as long again to wake up. */
+typedef struct brief {
+  job *j;
+  void (*act)(job *j); /* NULL: nothing */
+} brief;
+
+enum { before = 1 << 17 }; /* values */
+
+static tc_status work_and_act(void *context) {
+  const brief *b = context;
+  keep(b->j, tc_device_add_quarters(b->j->from, before / 4, b->j->to));
+  if (b->act) b->act(b->j);
+  return TC_OK;
+}
+
+static tc_status prepare_brief(tc_bench *bench, job *j) {
+  static const int32_t zero = 0;
+  const size_t bytes = before * sizeof(double), others = j->bytes > bytes ? j->bytes : bytes;
+  TC_TRY(tc_buffer_of(j->device, &zero, sizeof zero, "an index", &j->index));
+  TC_TRY(tc_buffer_of(j->device, take(bench, bytes), bytes, "values", &j->from));
+  return tc_buffer_create(j->device, others, "others", &j->to);
+}
+
+static tc_status measure_brief(tc_bench *bench, job *j, void (*act)(job *j), tc_estimate *seconds) {
+  const double least_s = 1e-8; /* nothing would count as not known */
+  brief whole = {j, act}, part = {j, NULL};
+  TC_TRY(measure(bench, prepare_brief(bench, j), work_and_act, &whole, &part, j, seconds));
+  seconds->value = seconds->value > least_s ? seconds->value : least_s;
+  return TC_OK;
+}
+
+static void gather_one(job *j) { keep(j, tc_device_gather(j->index, 1, j->from, j->to)); }
+
+tc_status tc_bench_launch(tc_bench *bench, tc_device *device, tc_estimate *seconds) {
+  job j = {.device = device};
+  return measure_brief(bench, &j, gather_one, seconds);
+}
+
+static void up_and_down(job *j) {
+  keep(j, tc_buffer_up(j->to, 0, j->here, j->bytes));
+  keep(j, tc_buffer_down(j->to, 0, j->here, j->bytes));
+}
+
+tc_status tc_bench_link(tc_bench *bench, tc_device *device, size_t bytes, tc_estimate *seconds) {
+  job j = {.device = device, .bytes = bytes};
+  tc_status status = tc_world_agree(bench->world, tc_alloc(bytes, 1, "a message", &j.here));
+  if (!status) {
+    memset(j.here, 0, bytes);
+    status = measure_brief(bench, &j, up_and_down, seconds);
+    if (!status) seconds->value /= 2.0;
+  }
+  tc_free(j.here);
+  return status;
+}
+
+/* ---- what takes longer ---- */
+
+static tc_status prepare_two(job *j, size_t other) {
+  TC_TRY(tc_buffer_of(j->device, j->here, j->bytes, "values", &j->from));
+  return tc_buffer_of(j->device, j->here, other, "results", &j->to);
+}
+
+static tc_status read_all(void *context) {
+  job *j = context;
+  return keep(j, tc_device_add_quarters(j->from, (int32_t)(j->bytes / sizeof(double) / 4), j->to));
+}
+
+tc_status tc_bench_device_read(tc_bench *bench, tc_device *device, size_t bytes, tc_estimate *seconds) {
+  job j = {.device = device, .bytes = bytes / 5 * 4, .here = take(bench, bytes)};
+  return measure(bench, prepare_two(&j, bytes / 5), read_all, &j, NULL, &j, seconds);
+}
+
+static tc_status copy(void *context) {
+  job *j = context;
+  double seconds;
+  return keep(j, tc_buffer_copy(j->from, j->to, j->bytes, &seconds));
+}
+
+tc_status tc_bench_device_copy(tc_bench *bench, tc_device *device, size_t bytes, tc_estimate *seconds) {
+  job j = {.device = device, .bytes = bytes / 2, .here = take(bench, bytes / 2)};
+  return measure(bench, prepare_two(&j, j.bytes), copy, &j, NULL, &j, seconds);
+}
+
+static tc_status multiply(void *context) {
+  job *j = context;
+  tc_buffer *const swap = j->from;
+  double seconds;
+  keep(j, tc_device_multiply(j->A, j->use->staging, j->use->tile, j->from, j->to, &seconds));
+  j->from = j->to;
+  j->to = swap;
+  return TC_OK;
+}
+
+static tc_status prepare_product(tc_bench *bench, const tc_ell *A, job *j) {
+  double *x = tc_bench_take(bench, j->bytes);
+  for (int32_t i = 0; i < A->rows; i++) x[i] = 1.0;
+  j->here = (char *)x;
+  TC_TRY(tc_device_matrix_create(j->device, A, &j->A));
+  return prepare_two(j, j->bytes);
+}
+
+tc_status tc_bench_device_product(tc_bench *bench, const tc_device_use *use, int width, size_t bytes,
+                                  int32_t *rows, tc_estimate *seconds) {
+  const tc_ell A = tc_bench_matrix(bench, width, bytes);
+  job j = {.device = use->device, .use = use, .bytes = (size_t)A.rows * sizeof(double)};
+  *rows = A.rows;
+  return measure(bench, prepare_product(bench, &A, &j), multiply, &j, NULL, &j, seconds);
+}

@@ -1,0 +1,89 @@
+#include "calibration/node/bench_gather.h"
+
+#include <math.h>
+
+#include "calibration/node/bench_product.h"
+#include "machine/parameters/memory_reader.h"
+#include "sparse/ell_kernels.h"
+
+enum { together = TC_READING_TOGETHER, most_matrix_B = 192 << 20 };
+
+typedef struct gathering {
+  tc_ell R;
+  const double *x;
+  double *y;
+} gathering;
+
+static tc_status multiply(void *context) {
+  const gathering *g = context;
+  tc_ell_multiply(&g->R, g->x, g->y);
+  return TC_OK;
+}
+
+/* ---- where to measure ---- */
+
+static void put_in_order(double *spread, int n) {
+  for (int i = 1; i < n; i++)
+    for (int k = i; k > 0 && spread[k - 1] > spread[k]; k--) {
+      const double held = spread[k];
+      spread[k] = spread[k - 1];
+      spread[k - 1] = held;
+    }
+}
+
+void tc_bench_spreads(double second_cache_B, double most, double spread_B[TC_SPREADS]) {
+  enum { around = 4, even = TC_SPREADS - around };
+  const double least = 16 << 10, largest = fmin(most, 256 << 20), apart = 1.1,
+               cache = second_cache_B > 0.0 ? second_cache_B : 1 << 20;
+  for (int i = 0; i < even; i++) spread_B[i] = least * pow(largest / least, i / (even - 1.0));
+  for (int i = 0; i < around; i++) spread_B[even + i] = cache * ldexp(0.5, i);
+  put_in_order(spread_B, TC_SPREADS);
+  for (int i = TC_SPREADS - 1; i >= 0; i--)
+    spread_B[i] = floor(fmin(spread_B[i], i < TC_SPREADS - 1 ? spread_B[i + 1] / apart : largest));
+}
+
+/* ---- measuring ---- */
+
+static void draw_columns(const tc_ell *R, int32_t values) {
+  tc_reading_draw(R->rows, R->width, R->columns, values, R->column);
+}
+
+static void fill(int32_t n, double *value) {
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < n; i++) value[i] = 1.0;
+}
+
+/* Both read the same x and have the same values; each has its columns, those of `spread` not drawn yet. */
+static void lay_out(tc_bench *bench, int width, size_t bytes, int32_t most, gathering *near,
+                    gathering *spread) {
+  const double matrix_B = fmin(most_matrix_B, 0.75 * (double)bytes);
+  tc_ell R = tc_bench_matrix(bench, width, (size_t)matrix_B);
+  R.columns = most > R.rows ? most : R.rows;
+  if (R.columns < together) R.columns = together;
+  double *x = tc_bench_take(bench, (size_t)R.columns * sizeof *x),
+         *y = tc_bench_take(bench, (size_t)R.rows * sizeof *y);
+  fill(R.columns, x);
+  fill(R.rows, y);
+  *near = *spread = (gathering){R, x, y};
+  spread->R.column = tc_bench_take(bench, (size_t)R.rows * (size_t)width * sizeof *R.column);
+  draw_columns(&near->R, together);
+}
+
+/* More than lie together. */
+static int32_t values_of(double spread_B) { return (int32_t)fmax(spread_B / sizeof(double), together + 1); }
+
+tc_status tc_bench_gather(tc_bench *bench, int width, size_t bytes, int spreads, const double *spread_B,
+                          tc_estimate *entry_s) {
+  gathering near, spread;
+  tc_estimate seconds;
+  double most = 0.0;
+  for (int i = 0; i < spreads; i++) most = fmax(most, spread_B[i]);
+  lay_out(bench, width, bytes, values_of(most), &near, &spread);
+  for (int i = 0; i < spreads; i++) {
+    draw_columns(&spread.R, values_of(spread_B[i]));
+    TC_TRY(tc_bench_time_beyond(bench, multiply, &spread, &near, &seconds));
+    entry_s[i] = tc_estimate_each((double)near.R.rows * width, seconds);
+    entry_s[i].value = fmax(entry_s[i].value, TC_READING_LEAST_S);
+  }
+  return TC_OK;
+}

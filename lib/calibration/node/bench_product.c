@@ -1,0 +1,282 @@
+#include "calibration/node/bench_product.h"
+
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "comm/near_rows.h"
+#include "comm/window.h"
+#include "machine/parameters/params.h"
+#include "sparse/ell_kernels.h"
+
+#define TC_PHASE "measuring products"
+
+/* For pointers: how many consecutive columns belong to one rank, and how many values others can reach. */
+enum { stripe = 1024, front = 1 << 16 };
+
+/* Columns lie up to so far beside those of their level. */
+enum { jitter = 64 };
+
+/* Of many rows those with so many entries for each line that is looked at say within 2 % how all of them
+ * read.
+ */
+enum { many = 3 << 17, enough = 1 << 18 };
+
+typedef struct product {
+  tc_ell R;
+  tc_matrix *M;  /* the same in a format */
+  double *x, *y; /* private, swapped by each pass */
+} product;
+
+/* What others read is the front of x alone, so that little is asked of /dev/shm; columns beyond it are mapped
+ * into it. All four are swapped by each pass. */
+typedef struct pointer_product {
+  tc_ell M;                     /* without columns: */
+  tc_place *place;              /* [rows][width] */
+  double *x, *y;                /* private */
+  tc_window *x_front, *y_front; /* [front] */
+} pointer_product;
+
+uint32_t tc_bench_scramble(uint32_t n) {
+  n = (n ^ (n >> 16)) * UINT32_C(0x7feb352d);
+  n = (n ^ (n >> 15)) * UINT32_C(0x846ca68b);
+  return n ^ (n >> 16);
+}
+
+/* Columns of a mesh in reverse Cuthill-McKee order. */
+typedef struct levels {
+  int32_t rows, size; /* of the mesh and of each of its levels */
+  int width;
+} levels;
+
+static levels levels_of(int32_t rows, int width) {
+  return (levels){rows, (int32_t)pow(rows, 2.0 / 3.0), width};
+}
+
+/* Column k of row i: some nearby, others in the levels before and behind. */
+static int32_t column_of(const levels *l, int32_t i, int k) {
+  const int32_t draw =
+      (int32_t)(tc_bench_scramble((uint32_t)i * (uint32_t)l->width + (uint32_t)k) % (2 * jitter)) - jitter;
+  const int64_t column = (int64_t)i + (k % 3 - 1) * (int64_t)l->size + draw;
+  return column < 0 ? 0 : column < l->rows ? (int32_t)column : l->rows - 1;
+}
+
+/* With row sums of 1 values neither grow nor fade. */
+static tc_ell make_values(tc_bench *bench, int width, size_t bytes) {
+  const double rows = (double)bytes / tc_row_bytes(width) + 1.0;
+  tc_ell M = {.width = width, .rows = (int32_t)fmin(rows, INT32_MAX / width)};
+  const int64_t entries = (int64_t)M.rows * width;
+  M.columns = M.rows;
+  tc_bench_clear(bench);
+  M.value = tc_bench_take(bench, (size_t)entries * sizeof *M.value);
+  M.diagonal = tc_bench_take(bench, (size_t)M.rows * sizeof *M.diagonal);
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < M.rows; i++) {
+    M.diagonal[i] = 0.5;
+    for (int k = 0; k < width; k++) M.value[(int64_t)i * width + k] = 0.5 / width;
+  }
+  return M;
+}
+
+/* Of the first rows. */
+static void fill_columns(const levels *l, int32_t rows, int32_t *column) {
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < rows; i++)
+    for (int k = 0; k < l->width; k++) column[(size_t)i * (size_t)l->width + (size_t)k] = column_of(l, i, k);
+}
+
+tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes) {
+  tc_ell R = make_values(bench, width, bytes);
+  const levels l = levels_of(R.rows, width);
+  R.column = tc_bench_take(bench, (size_t)R.rows * (size_t)width * sizeof *R.column);
+  fill_columns(&l, R.rows, R.column);
+  return R;
+}
+
+/* Once rows have touched all lines around them, all go on alike: of many, some from the third level on are
+ * counted for all. But nobody reads lines of the first level from a level before, nor those of the last from
+ * one behind. */
+tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out) {
+  const levels l = levels_of(rows, width);
+  const bool part = rows >= many;
+  const int32_t sampled = tc_reuse_sampled(rows), begin = part ? 2 * l.size + 2 * jitter : 0,
+                end = part ? begin + sampled * (enough / width) : rows;
+  tc_columns columns = {end, part ? end + l.size + jitter : rows, width, NULL};
+  int32_t *column = NULL;
+  TC_TRY(TC_ALLOC(column, (size_t)end * (size_t)width));
+  fill_columns(&l, end, column);
+  columns.column = column;
+  const tc_status status = tc_reuse_count_part(&columns, begin, sampled, tc_reuse_row_bytes(width), out);
+  if (part) out->rows *= (double)rows / (rows - l.size);
+  tc_free(column);
+  return status;
+}
+
+static product make_product(tc_bench *bench, int width, size_t bytes) {
+  product p = {.R = tc_bench_matrix(bench, width, bytes)};
+  p.x = tc_bench_take(bench, (size_t)p.R.rows * sizeof *p.x);
+  p.y = tc_bench_take(bench, (size_t)p.R.rows * sizeof *p.y);
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < p.R.rows; i++) p.x[i] = p.y[i] = 1.0;
+  return p;
+}
+
+static tc_status multiply(void *context) {
+  product *p = context;
+  double *swap = p->x;
+  tc_matrix_multiply(p->M, p->x, p->y);
+  p->x = p->y;
+  p->y = swap;
+  return TC_OK;
+}
+
+tc_status tc_bench_row(tc_bench *bench, const tc_format *format, int width, size_t bytes,
+                       tc_estimate *row_s) {
+  product p = make_product(bench, width, bytes);
+  const double shift = format->form == TC_FORM_DIFFERENCE ? 1.0 : 0.0; /* here too ones stay ones */
+  tc_estimate seconds = {0};
+  tc_status status = tc_world_agree(bench->world, tc_matrix_create(format, &p.R, shift, 1.0, &p.M));
+  if (!status) status = tc_bench_time(bench, multiply, &p, &seconds);
+  tc_matrix_destroy(&p.M);
+  *row_s = tc_estimate_each(p.R.rows, seconds);
+  return status;
+}
+
+/* The next rank that shares memory with this one, or itself when there is none. */
+static int next_near(const tc_world *world) {
+  int next = world->rank;
+  do {
+    next = (next + 1) % world->ranks;
+  } while (world->near_of_rank[next] != world->near_of_rank[world->rank]);
+  return next;
+}
+
+static pointer_product make_pointers(tc_bench *bench, int width, size_t bytes) {
+  pointer_product p = {.M = make_values(bench, width, bytes)};
+  const int whose[2] = {bench->world->rank, next_near(bench->world)};
+  const levels l = levels_of(p.M.rows, width);
+  p.place = tc_bench_take(bench, (size_t)p.M.rows * (size_t)width * sizeof *p.place);
+  p.x = tc_bench_take(bench, (size_t)p.M.rows * sizeof *p.x);
+  p.y = tc_bench_take(bench, (size_t)p.M.rows * sizeof *p.y);
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < p.M.rows; i++) {
+    p.x[i] = p.y[i] = 1.0;
+    for (int k = 0; k < width; k++) {
+      const int32_t column = column_of(&l, i, k);
+      p.place[(size_t)i * (size_t)width + (size_t)k] = (tc_place){whose[column / stripe % 2], column % front};
+    }
+  }
+  return p;
+}
+
+static void multiply_near(const pointer_product *p, const tc_near_reading *x) {
+#pragma omp parallel
+  {
+    const int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
+    const int32_t begin = (int32_t)(p->M.rows * thread / threads),
+                  end = (int32_t)(p->M.rows * (thread + 1) / threads);
+    tc_near_multiply_rows(x, p->place + (int64_t)begin * p->M.width, begin, end, p->y);
+  }
+}
+
+static void swap_vectors(pointer_product *p) {
+  double *vector = p->x;
+  tc_window *window = p->x_front;
+  p->x = p->y;
+  p->y = vector;
+  p->x_front = p->y_front;
+  p->y_front = window;
+}
+
+static tc_status multiply_pointers(void *context) {
+  pointer_product *p = context;
+  const tc_world *world = p->x_front->world;
+  const tc_near_reading x = {&p->M, world->rank, p->x, p->x_front->near};
+  multiply_near(p, &x);
+  memcpy(p->y_front->local, p->y, (size_t)(p->M.rows < front ? p->M.rows : front) * sizeof *p->y);
+  swap_vectors(p);
+  return TC_MPI(MPI_Barrier(world->node_comm));
+}
+
+tc_status tc_bench_pointer_row(tc_bench *bench, int width, size_t bytes, double barrier_s,
+                               tc_estimate *row_s) {
+  pointer_product p = make_pointers(bench, width, bytes);
+  tc_estimate seconds;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_window_create(bench->world, front, &p.x_front));
+  TC_GUARD(status, tc_window_create(bench->world, front, &p.y_front));
+  TC_GUARD(status, tc_bench_time(bench, multiply_pointers, &p, &seconds));
+  seconds.value = fmax(seconds.value - barrier_s, 0.0);
+  *row_s = tc_estimate_each(p.M.rows, seconds);
+cleanup:
+  tc_window_destroy(&p.y_front);
+  tc_window_destroy(&p.x_front);
+  return status;
+}
+
+/* ---- rows through pointers that stand alone ---- */
+
+enum { apart = 16 };
+
+typedef struct lone_product {
+  tc_ell R;
+  const double *x;
+  double *y;
+  const tc_near_reading *near; /* NULL: none is read through pointers */
+  const int32_t *lone;         /* [rows / apart] a row of each `apart`, at no regular distances */
+  const tc_place *place;       /* [rows / apart][width] of theirs */
+} lone_product;
+
+static tc_status multiply_lone(void *context) {
+  const lone_product *p = context;
+#pragma omp parallel
+  {
+    int32_t begin, end;
+    tc_matrix_share(p->R.rows / apart, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+    int32_t row = begin * apart;
+    for (int32_t i = begin; p->near && i < end; i++) {
+      const int32_t lone = p->lone[i];
+      tc_ell_multiply_rows(&p->R, row, lone, p->x, p->y);
+      tc_near_multiply_rows(p->near, p->place + (int64_t)i * p->R.width, lone, lone + 1, p->y);
+      row = lone + 1;
+    }
+    tc_ell_multiply_rows(&p->R, row, end * apart, p->x, p->y);
+  }
+  return TC_OK;
+}
+
+/* Pieces of x on the node, of which only this rank's is read. */
+static double **find_pieces(tc_bench *bench, double *x) {
+  double **near = tc_bench_take(bench, (size_t)bench->world->ranks * sizeof *near);
+  near[bench->world->rank] = x;
+  return near;
+}
+
+static void choose_lone(tc_bench *bench, lone_product *p) {
+  const int32_t rows = p->R.rows / apart, width = p->R.width;
+  int32_t *lone = tc_bench_take(bench, (size_t)rows * sizeof *lone);
+  tc_place *place = tc_bench_take(bench, (size_t)rows * (size_t)width * sizeof *place);
+  for (int32_t i = 0; i < rows; i++) {
+    lone[i] = i * apart + (int32_t)(tc_bench_scramble((uint32_t)i) % apart);
+    for (int32_t k = 0; k < width; k++)
+      place[i * width + k] = (tc_place){bench->world->rank, p->R.column[lone[i] * width + k]};
+  }
+  p->lone = lone;
+  p->place = place;
+}
+
+tc_status tc_bench_lone_row(tc_bench *bench, size_t bytes, tc_estimate *row_s) {
+  const double least_s = 1e-10; /* nothing would count as not known */
+  const product whole = make_product(bench, 4, bytes);
+  lone_product plain = {.R = whole.R, .x = whole.x, .y = whole.y};
+  lone_product lone = plain;
+  const tc_near_reading reading = {&lone.R, bench->world->rank, whole.x, find_pieces(bench, whole.x)};
+  tc_estimate seconds;
+  choose_lone(bench, &lone);
+  lone.near = &reading;
+  TC_TRY(tc_bench_time_beyond(bench, multiply_lone, &lone, &plain, &seconds));
+  *row_s = tc_estimate_each(whole.R.rows / apart, seconds); // NOLINT(bugprone-integer-division)
+  row_s->value = fmax(row_s->value, least_s);
+  return TC_OK;
+}

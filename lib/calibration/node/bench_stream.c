@@ -1,0 +1,58 @@
+#include "calibration/node/bench_stream.h"
+
+#include <unistd.h>
+
+typedef struct triad {
+  bool active;
+  size_t n; /* a multiple of a line */
+  double *a, *b, *c;
+  double scale; /* another one each time, so that no pass is dead */
+} triad;
+
+static void lay_out(tc_bench *bench, triad *t) {
+  tc_bench_clear(bench);
+  t->a = tc_bench_take(bench, t->n * sizeof *t->a);
+  t->b = tc_bench_take(bench, t->n * sizeof *t->b);
+  t->c = tc_bench_take(bench, t->n * sizeof *t->c);
+#pragma omp parallel for schedule(static)
+  for (size_t i = 0; i < t->n; i++) {
+    t->a[i] = 0.0;
+    t->b[i] = 1.0;
+    t->c[i] = 2.0;
+  }
+}
+
+/* Asks for memory as far ahead as the product kernel does (sparse/ell_kernels.c): the model wants the
+ * bandwidth that such code gets, and hardware prefetchers alone stop at page ends. */
+enum { line = 8, ahead = 512 };
+
+static void stream(double *restrict a, const double *restrict b, const double *restrict c, size_t n,
+                   double scale) {
+#pragma omp parallel for schedule(static)
+  for (size_t i = 0; i < n; i += line) {
+    __builtin_prefetch(b + i + ahead);
+    __builtin_prefetch(c + i + ahead);
+    for (size_t k = i; k < i + line; k++) a[k] = b[k] + scale * c[k];
+  }
+}
+
+static tc_status pass(void *context) {
+  triad *t = context;
+  t->scale += 1.0;
+  if (t->active) stream(t->a, t->b, t->c, t->n, t->scale);
+  return TC_OK;
+}
+
+tc_status tc_bench_stream(tc_bench *bench, size_t bytes, bool active, tc_estimate *Bps) {
+  triad t = {.active = active, .n = bytes / 24 / line * line, .scale = 0.5};
+  tc_estimate seconds;
+  lay_out(bench, &t);
+  TC_TRY(tc_bench_time(bench, pass, &t, &seconds));
+  *Bps = tc_estimate_rate(24.0 * (double)t.n, seconds);
+  return TC_OK;
+}
+
+double tc_cache_line_B(void) {
+  long bytes = sysconf(_SC_LEVEL1_DCACHE_LINESIZE);
+  return bytes > 0 ? (double)bytes : 64.0;
+}

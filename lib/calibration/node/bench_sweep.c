@@ -1,0 +1,84 @@
+#include "calibration/node/bench_sweep.h"
+
+#include <omp.h>
+
+#include "base/core/memory.h"
+#include "calibration/node/bench_product.h"
+#include "sparse/matrix.h"
+#include "sparse/triangular_factor.h"
+
+typedef struct sweeps {
+  tc_ell A;
+  int colours;
+  int32_t *key, *back;    /* [rows] colours, and those of the opposite order */
+  double *factor, *r, *y; /* [rows] */
+  tc_triangle *lower, *upper;
+} sweeps;
+
+/* A column of row i that its thread can read while all solve: in its own share of the rows, as if in a mirror
+ * at its ends, and of another colour. */
+static int32_t moved(const sweeps *s, int32_t i, int32_t column, int32_t begin, int32_t end) {
+  if (column < begin) column = 2 * begin - column;
+  if (column >= end) column = 2 * end - 1 - column;
+  if (column < begin || column >= end) column = i;
+  while (column < end - 1 && s->key[column] == s->key[i]) column++;
+  return column;
+}
+
+static void move_columns(sweeps *s) {
+  const int threads = omp_get_max_threads();
+#pragma omp parallel for schedule(static, 1) num_threads(threads)
+  for (int thread = 0; thread < threads; thread++) {
+    int32_t begin, end;
+    tc_matrix_share(s->A.rows, thread, threads, &begin, &end);
+    for (int32_t i = begin; i < end; i++)
+      for (int k = 0; k < s->A.width; k++) {
+        int32_t *column = &s->A.column[(int64_t)i * s->A.width + k];
+        *column = moved(s, i, *column, begin, end);
+      }
+  }
+}
+
+static void lay_out(tc_bench *bench, int width, size_t bytes, sweeps *s) {
+  s->A = tc_bench_matrix(bench, width, bytes);
+  s->colours = width <= 4 ? 5 : 12;
+  s->key = tc_bench_take(bench, (size_t)s->A.rows * sizeof *s->key);
+  s->back = tc_bench_take(bench, (size_t)s->A.rows * sizeof *s->back);
+  s->factor = tc_bench_take(bench, (size_t)s->A.rows * sizeof *s->factor);
+  s->r = tc_bench_take(bench, (size_t)s->A.rows * sizeof *s->r);
+  s->y = tc_bench_take(bench, (size_t)s->A.rows * sizeof *s->y);
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < s->A.rows; i++) {
+    s->key[i] = (int32_t)(tc_bench_scramble((uint32_t)i) % (uint32_t)s->colours);
+    s->back[i] = s->colours - 1 - s->key[i];
+    s->factor[i] = 0.5;
+    s->r[i] = s->y[i] = 1.0;
+  }
+  move_columns(s);
+}
+
+static tc_status make_triangles(sweeps *s) {
+  const tc_triangle_choice lower = {s->key, 0, s->factor, s->factor, false, omp_get_max_threads()},
+                           upper = {s->back, 0, s->factor, NULL, true, omp_get_max_threads()};
+  TC_TRY(tc_triangle_create(&s->A, &lower, &s->lower));
+  return tc_triangle_create(&s->A, &upper, &s->upper);
+}
+
+static tc_status sweep(void *context) {
+  const sweeps *s = context;
+  for (int k = 0; k < s->lower->steps; k++) tc_triangle_solve(s->lower, k, s->r, s->y);
+  for (int k = 0; k < s->upper->steps; k++) tc_triangle_solve(s->upper, k, NULL, s->y);
+  return TC_OK;
+}
+
+tc_status tc_bench_sweep(tc_bench *bench, int width, size_t bytes, tc_estimate *row_s) {
+  sweeps s = {.lower = NULL};
+  tc_estimate seconds = {0};
+  lay_out(bench, width, bytes, &s);
+  tc_status status = tc_world_agree(bench->world, make_triangles(&s));
+  if (!status) status = tc_bench_time(bench, sweep, &s, &seconds);
+  tc_triangle_destroy(&s.lower);
+  tc_triangle_destroy(&s.upper);
+  *row_s = tc_estimate_each(2.0 * s.A.rows, seconds);
+  return status;
+}

@@ -1,0 +1,152 @@
+#include "calibration/node/bench_vector.h"
+
+#include <omp.h>
+
+#include "base/core/target_clones.h"
+#include "base/numeric/dot.h"
+
+enum { block = 512 }; /* rows that lie in a first cache, as in linear/sweep.c */
+
+typedef struct vectors {
+  int32_t n;
+  double *volume, *x, *r, *p, *q;
+  tc_dot pq, rr;
+} vectors;
+
+static double *take(tc_bench *bench, int32_t n, double value) {
+  double *array = tc_bench_take(bench, (size_t)n * sizeof *array);
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < n; i++) array[i] = value;
+  return array;
+}
+
+/* How many rows fit when each needs so many doubles. */
+static int32_t count(size_t bytes, size_t doubles_each) {
+  const size_t n = bytes / (sizeof(double) * doubles_each);
+  return n < INT32_MAX ? (int32_t)n : INT32_MAX;
+}
+
+/* Factors keep values from growing and from fading, however often. */
+TC_CLONES static void add(double *out, double factor, const double *x, int32_t begin, int32_t end) {
+  for (int32_t i = begin; i < end; i++) out[i] += factor * x[i];
+}
+
+TC_CLONES static void next(double *out, const double *x, double factor, int32_t begin, int32_t end) {
+  for (int32_t i = begin; i < end; i++) out[i] = x[i] + factor * out[i];
+}
+
+static void add_dot(tc_dot *dot, const vectors *v, const double *x, const double *y, int32_t begin,
+                    int32_t end) {
+  tc_dot_add(dot, end - begin, v->volume + begin, x + begin, y + begin);
+}
+
+typedef void pass(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]);
+
+static void multiply(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]) {
+  add_dot(&dot[0], v, v->p, v->q, begin, end);
+}
+
+static void step(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]) {
+  add(v->x, 1e-9, v->p, begin, end);
+  add(v->r, -1e-9, v->q, begin, end);
+  add_dot(&dot[0], v, v->r, v->r, begin, end);
+  add_dot(&dot[1], v, v->r, v->r, begin, end);
+}
+
+static void turn(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]) {
+  (void)dot;
+  next(v->p, v->r, 0.5, begin, end);
+}
+
+static void sweep(vectors *v, pass *one) {
+  tc_dot sum[2];
+  for (int k = 0; k < 2; k++) tc_dot_start(1, &sum[k]);
+#pragma omp parallel
+  {
+    const int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
+    const int32_t end = (int32_t)(v->n * (thread + 1) / threads);
+    tc_dot part[2] = {sum[0], sum[0]};
+    for (int32_t at = (int32_t)(v->n * thread / threads); at < end; at += block)
+      one(v, at, at + block < end ? at + block : end, part);
+#pragma omp critical(tc_bench_vector)
+    for (int k = 0; k < 2; k++) tc_dot_merge(&sum[k], &part[k]);
+  }
+  v->pq = sum[0]; /* so that nothing is dead */
+  v->rr = sum[1];
+}
+
+static tc_status iterate(void *context) {
+  sweep(context, multiply);
+  sweep(context, step);
+  sweep(context, turn);
+  return TC_OK;
+}
+
+enum { rounds = 64 }; /* far longer than it takes to begin */
+
+/* What a thread has of arrays, in its first cache. */
+static int32_t own_rows(const vectors *v) { return v->n / omp_get_num_threads(); }
+
+static tc_status multiply_often(void *context) {
+  vectors *v = context;
+  tc_dot sum;
+  tc_dot_start(1, &sum);
+#pragma omp parallel
+  {
+    const int32_t rows = own_rows(v), begin = rows * omp_get_thread_num();
+    tc_dot part = sum;
+    for (int k = 0; k < rounds; k++) add_dot(&part, v, v->p, v->q, begin, begin + rows);
+#pragma omp critical(tc_bench_vector)
+    tc_dot_merge(&sum, &part);
+  }
+  v->pq = sum;
+  return TC_OK;
+}
+
+static tc_status add_often(void *context) {
+  const vectors *v = context;
+#pragma omp parallel
+  {
+    const int32_t rows = own_rows(v), begin = rows * omp_get_thread_num();
+    for (int k = 0; k < rounds; k++) add(v->x, 1e-9, v->p, begin, begin + rows);
+  }
+  return TC_OK;
+}
+
+static tc_status measure(tc_bench *bench, tc_bench_work *work, vectors *v, double times,
+                         tc_estimate *each_s) {
+  tc_estimate seconds;
+  TC_TRY(tc_bench_time(bench, work, v, &seconds));
+  *each_s = tc_estimate_each(times * v->n, seconds);
+  return TC_OK;
+}
+
+static void take_all(tc_bench *bench, vectors *v) {
+  tc_bench_clear(bench);
+  v->volume = take(bench, v->n, 1.0);
+  v->x = take(bench, v->n, 1.0);
+  v->r = take(bench, v->n, 1.0);
+  v->p = take(bench, v->n, 1.0);
+  v->q = take(bench, v->n, 0.5);
+}
+
+static tc_status measure_inside(tc_bench *bench, tc_bench_work *work, size_t bytes, tc_estimate *each_s) {
+  const int32_t threads = omp_get_max_threads(), most = count(bytes, 5) / threads;
+  vectors v = {.n = threads * (most < block ? most : block)};
+  take_all(bench, &v);
+  return measure(bench, work, &v, rounds, each_s);
+}
+
+tc_status tc_bench_dot(tc_bench *bench, size_t bytes, tc_estimate *term_s) {
+  return measure_inside(bench, multiply_often, bytes, term_s);
+}
+
+tc_status tc_bench_add(tc_bench *bench, size_t bytes, tc_estimate *value_s) {
+  return measure_inside(bench, add_often, bytes, value_s);
+}
+
+tc_status tc_bench_vectors(tc_bench *bench, size_t bytes, tc_estimate *row_s) {
+  vectors v = {.n = count(bytes, 5)};
+  take_all(bench, &v);
+  return measure(bench, iterate, &v, 1.0, row_s);
+}

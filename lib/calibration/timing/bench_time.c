@@ -1,0 +1,169 @@
+#include <math.h>
+#include <time.h>
+
+#include "base/core/timer.h"
+#include "base/numeric/stats.h"
+#include "calibration/timing/bench.h"
+
+#define TC_PHASE "measuring the machine"
+
+enum { most_passes = 1 << 20, most_repeats = 512, most_settling = 256 };
+
+/* Processor time of the calling thread. */
+static double cpu_now_s(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* How long work took on this rank, and how much of that the rank had its core. */
+typedef struct timing {
+  double wanted_s, had_s;
+} timing;
+
+/* Collective: `passes` times work. What is waited for others beforehand does not count. */
+static tc_status time_passes(MPI_Comm comm, int passes, tc_bench_work *work, void *context, timing *out) {
+  TC_TRY(TC_MPI(MPI_Barrier(comm)));
+  const double had = cpu_now_s(), begin = tc_now_s();
+  for (int p = 0; p < passes; p++) TC_TRY(work(context));
+  out->wanted_s = tc_now_s() - begin;
+  out->had_s = fmin(cpu_now_s() - had, out->wanted_s);
+  return TC_OK;
+}
+
+/* Collective. The slowest rank's median, and by how much the repeats of a rank differ at most, the extremes
+ * left out, relative to that: not to the rank's own time, which is next to nothing where only other ranks
+ * have work. */
+static tc_status summarise(const tc_world *world, int n, double *value, tc_estimate *out) {
+  double most[2] = {tc_median(value, (size_t)n)}; /* sorts */
+  most[1] = value[n - 1 - n / 10] - value[n / 10];
+  TC_TRY(tc_world_max(world, most, 2));
+  *out = (tc_estimate){most[0], most[0] > 0.0 ? most[1] / most[0] : 0.0};
+  return TC_OK;
+}
+
+/* Collective. Warms up: passes until they no longer get faster, or settle_s is over. *once: seconds of a
+ * pass, of the slowest rank, at their fastest: a disturbed one says nothing about how many fit into a repeat.
+ */
+static tc_status settle(const tc_bench *bench, tc_bench_work *work, void *context, double *once) {
+  const double same = 0.98;
+  double spent = 0.0, least;
+  timing now;
+  int passes = 1, done = 0;
+  *once = INFINITY;
+  do {
+    least = *once;
+    TC_TRY(time_passes(bench->world->comm, passes, work, context, &now));
+    TC_TRY(tc_world_max(bench->world, &now.wanted_s, 1));
+    spent += now.wanted_s;
+    *once = fmin(least, now.wanted_s / passes);
+    done += passes;
+    passes = 4;
+  } while (*once < same * least && spent < bench->effort.settle_s && done < most_settling);
+  return TC_OK;
+}
+
+/* Fewer repeats of what takes longer than was asked for, but at least three. */
+static int choose_repeats(const tc_effort *effort, double once) {
+  const double fitting = effort->repeats * effort->repeat_s / fmax(once, 1e-9);
+  return (int)fmin(most_repeats, fmin(effort->repeats, fmax(3.0, fitting)));
+}
+
+/* The repeats of one rank: seconds of a pass, and the share of the time that the rank had its core. */
+typedef struct repeats {
+  int count;
+  double sample[most_repeats], share[most_repeats];
+} repeats;
+
+enum { few = 3 }; /* repeats are enough for a median */
+static const double undisturbed = 0.95;
+
+static int count_undisturbed(const repeats *r) {
+  int count = 0;
+  for (int i = 0; i < r->count; i++) count += r->share[i] >= undisturbed;
+  return count;
+}
+
+/* Moves the few repeats in which the rank had most of its core to the front, or all undisturbed ones when
+ * they are more. Returns how many. */
+static int keep_undisturbed(repeats *r) {
+  const int calm = count_undisturbed(r), kept = calm > few ? calm : r->count < few ? r->count : few;
+  for (int i = 0; i < kept; i++) {
+    int best = i;
+    for (int k = i + 1; k < r->count; k++)
+      if (r->share[k] > r->share[best]) best = k;
+    const double sample = r->sample[best], share = r->share[best];
+    r->sample[best] = r->sample[i], r->share[best] = r->share[i];
+    r->sample[i] = sample, r->share[i] = share;
+  }
+  return kept;
+}
+
+/* What is timed: the work with a context, or what that takes beyond the work with another one. */
+typedef struct job {
+  tc_bench_work *work;
+  void *context, *part; /* part: NULL when there is none */
+} job;
+
+/* Collective. One more repeat. Where work waits for others no share is known: it counts as undisturbed. */
+static tc_status repeat(tc_bench *bench, int passes, const job *j, repeats *r) {
+  timing t, part = {0};
+  TC_TRY(time_passes(bench->world->comm, passes, j->work, j->context, &t));
+  if (j->part) TC_TRY(time_passes(bench->world->comm, passes, j->work, j->part, &part));
+  const double wanted_s = t.wanted_s + part.wanted_s, had_s = t.had_s + part.had_s;
+  r->sample[r->count] = (t.wanted_s - part.wanted_s) / passes;
+  r->share[r->count++] = bench->waits || wanted_s <= 0.0 ? 1.0 : had_s / wanted_s;
+  if (bench->waits) return TC_OK;
+  bench->had_s += had_s;
+  bench->wanted_s += wanted_s;
+  return TC_OK;
+}
+
+/* Collective. Whether any rank has spent more time than that. */
+static tc_status is_late(const tc_bench *bench, double spent_s, double enough_s, bool *late) {
+  TC_TRY(tc_world_max(bench->world, &spent_s, 1));
+  *late = spent_s > enough_s;
+  return TC_OK;
+}
+
+/* Collective. As many repeats as planned, fewer where waiting for each other takes four times as long as they
+ * should; while a rank has too few undisturbed ones, up to four times as many in that time. */
+static tc_status collect(tc_bench *bench, int planned, int passes, const job *j, repeats *r) {
+  enum { some = 8 };
+  const double enough_s = 4.0 * bench->effort.repeats * bench->effort.repeat_s, begin = tc_now_s();
+  const int most = bench->waits ? planned : (int)fmin(most_repeats, 4.0 * planned);
+  bool late = false;
+  while (r->count < planned && !late) {
+    TC_TRY(repeat(bench, passes, j, r));
+    if (r->count % some == 0) TC_TRY(is_late(bench, tc_now_s() - begin, enough_s, &late));
+  }
+  while (r->count < most && !late) {
+    double calm = count_undisturbed(r);
+    TC_TRY(tc_world_min(bench->world, &calm, 1));
+    if (calm >= few) break;
+    TC_TRY(repeat(bench, passes, j, r));
+    TC_TRY(is_late(bench, tc_now_s() - begin, enough_s, &late));
+  }
+  return TC_OK;
+}
+
+static tc_status time_job(tc_bench *bench, const job *j, tc_estimate *seconds) {
+  double once;
+  repeats r = {.count = 0};
+  TC_TRY(settle(bench, j->work, j->context, &once));
+  const int planned = choose_repeats(&bench->effort, once);
+  const int passes = (int)fmin(most_passes, fmax(1.0, bench->effort.repeat_s / fmax(once, 1e-9)));
+  TC_TRY(collect(bench, planned, passes, j, &r));
+  return summarise(bench->world, keep_undisturbed(&r), r.sample, seconds);
+}
+
+tc_status tc_bench_time(tc_bench *bench, tc_bench_work *work, void *context, tc_estimate *seconds) {
+  return time_job(bench, &(job){work, context, NULL}, seconds);
+}
+
+tc_status tc_bench_time_beyond(tc_bench *bench, tc_bench_work *work, void *whole, void *part,
+                               tc_estimate *seconds) {
+  TC_TRY(time_job(bench, &(job){work, whole, part}, seconds));
+  seconds->value = fmax(seconds->value, 0.0);
+  return TC_OK;
+}

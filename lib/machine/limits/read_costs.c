@@ -1,0 +1,61 @@
+#include "machine/limits/read_costs.h"
+
+#include <math.h>
+
+/* What reads of so many bytes at random touch between two of the same line, at most: each read passes by what
+ * the matrix and the other two vectors' values stream for it, as often as there are lines in the mean, and by
+ * half of the lines. */
+static double reach_of(double spread_B, int width) {
+  const double streamed = (tc_reuse_row_bytes(width) + 8.0) / width;
+  return spread_B * (1.0 + 2.0 * streamed / TC_REUSE_LINE);
+}
+
+/* Neighbouring steps that fall become one, with the mean of both. */
+static void make_rising(int n, double *weight, double *value) {
+  int first[TC_SPREADS], pools = 0;
+  for (int i = 0; i < n; i++) {
+    first[pools] = i;
+    double w = weight[i], v = value[i];
+    for (; pools > 0 && value[first[pools - 1]] >= v; pools--) {
+      const int before = first[pools - 1];
+      v = (v * w + value[before] * weight[before]) / (w + weight[before]);
+      w += weight[before];
+      first[pools - 1] = before;
+    }
+    value[first[pools]] = v;
+    weight[first[pools]] = w;
+    pools++;
+  }
+  for (int p = pools - 1, end = n; p >= 0; end = first[p], p--)
+    for (int i = first[p]; i < end; i++) value[i] = value[first[p]];
+}
+
+bool tc_read_costs_of(const tc_params *machine, int width, tc_read_costs *out) {
+  const double *t = width == 0 ? machine->gather4_s : machine->gather16_s;
+  double length[TC_SPREADS], begin = 0.0, spent = 0.0;
+  for (int i = 0; i < TC_SPREADS; i++) {
+    const double reach = reach_of(machine->spread_B[i], tc_params_width(width));
+    if (!(t[i] > 0.0) || !(reach > begin)) return false;
+    length[i] = reach - begin;
+    out->reach_B[i] = reach;
+    out->read_s[i] = (reach * t[i] - spent) / length[i];
+    begin = reach;
+    spent = reach * t[i];
+  }
+  make_rising(TC_SPREADS, length, out->read_s);
+  return true;
+}
+
+double tc_read_cost_s(const tc_read_costs *c, double bytes) {
+  int i = 0;
+  while (i < TC_SPREADS - 1 && bytes > c->reach_B[i]) i++;
+  return c->read_s[i];
+}
+
+static double middle_of(int bin) { return sqrt(tc_reuse_bin_bytes(bin) * tc_reuse_bin_bytes(bin + 1)); }
+
+double tc_read_costs_s(const tc_read_costs *c, const tc_reuse *reuse, double touched_B) {
+  double s = reuse->first * tc_read_cost_s(c, touched_B);
+  for (int b = 0; b < TC_REUSE_BINS; b++) s += reuse->apart[b] * tc_read_cost_s(c, middle_of(b));
+  return s;
+}

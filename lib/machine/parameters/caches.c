@@ -1,0 +1,79 @@
+#include "machine/parameters/caches.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/core/print.h"
+
+/* 140 words: what Langguth et al. 2015 take for registers. */
+enum { registers_B = 1120, text_size = 256 };
+
+/* The first line of a small file; false: there is none. */
+static bool read_line(const char *folder, int index, const char *name, char text[text_size]) {
+  char path[4096];
+  snprintf(path, sizeof path, "%.3900s/cpu0/cache/index%d/%s", folder, index, name);
+  FILE *file = fopen(path, "r");
+  if (!file) return false;
+  const bool found = fgets(text, text_size, file) != NULL;
+  fclose(file);
+  if (found) text[strcspn(text, "\n")] = '\0';
+  return found;
+}
+
+/* "48K". */
+static double read_size(const char *text) {
+  char *unit;
+  const double number = tc_strtod(text, &unit);
+  return number * (*unit == 'K' ? 1024.0 : *unit == 'M' ? 1048576.0 : *unit == 'G' ? 1073741824.0 : 1.0);
+}
+
+/* How many numbers a list like "0-3,8" has. */
+static int count_list(const char *text) {
+  int count = 0;
+  while (*text) {
+    char *end;
+    const long first = strtol(text, &end, 10), last = *end == '-' ? strtol(end + 1, &end, 10) : first;
+    if (end == text || last < first) return 0;
+    count += (int)(last - first) + 1;
+    text = *end == ',' ? end + 1 : "";
+  }
+  return count;
+}
+
+/* A thread's share of a cache that so many of the cores have together. */
+static double share(double bytes, double sharing, int threads, int cores) {
+  return bytes / fmax(1.0, threads * fmin(1.0, sharing / cores));
+}
+
+/* Cache number `index` of the system's list into its level; false when the list is over. */
+static bool read_cache(const char *folder, int index, int threads, int cores, double bytes[TC_LEVELS]) {
+  char level[text_size], type[text_size], size[text_size], list[text_size];
+  if (!read_line(folder, index, "level", level) || !read_line(folder, index, "type", type)) return false;
+  const long at = strtol(level, NULL, 10);
+  if (at < 1 || at >= TC_LEVELS || strcmp(type, "Instruction") == 0) return true;
+  if (!read_line(folder, index, "size", size)) return true;
+  const int sharing = read_line(folder, index, "shared_cpu_list", list) ? count_list(list) : 1;
+  bytes[at] = share(read_size(size), sharing, threads, cores);
+  return true;
+}
+
+static void ask_sysconf(int threads, int cores, double bytes[TC_LEVELS]) {
+  const long size[TC_LEVELS] = {0, sysconf(_SC_LEVEL1_DCACHE_SIZE), sysconf(_SC_LEVEL2_CACHE_SIZE),
+                                sysconf(_SC_LEVEL3_CACHE_SIZE)};
+  for (int at = 1; at < TC_LEVELS; at++)
+    if (size[at] > 0) bytes[at] = share((double)size[at], at == TC_LEVELS - 1 ? cores : 1, threads, cores);
+}
+
+void tc_caches_announced(const char *folder, int threads, int cores, double bytes[TC_LEVELS]) {
+  for (int at = 0; at < TC_LEVELS; at++) bytes[at] = 0.0;
+  for (int index = 0; read_cache(folder, index, threads, cores, bytes);) index++;
+  if (!(bytes[1] > 0.0)) ask_sysconf(threads, cores, bytes);
+  if (!(bytes[1] > 0.0)) return;
+  bytes[0] = registers_B;
+  for (int at = 2; at < TC_LEVELS; at++)
+    if (!(bytes[at] > 0.0)) bytes[at] = bytes[at - 1];
+}

@@ -1,0 +1,20 @@
+/* What the JSON of every program begins with. */
+#ifndef TC_MACHINE_PARAMETERS_JSON_HEAD_H
+#define TC_MACHINE_PARAMETERS_JSON_HEAD_H
+
+#include "base/text/json_writer.h"
+#include "device/device.h"
+#include "machine/parameters/params.h"
+
+/* Into the open object: program, version, commit, compiler. */
+void tc_json_program(tc_json *json, const char *program);
+
+/* Opens an object "device" of what is known of it, for more to be added and closed; NULL gives null, which is
+ * not open. */
+void tc_json_device(tc_json *json, const tc_device *device);
+
+/* Into the open object: all parameters of params.def, null for what is not known; those of patterns in an
+ * object "patterns". */
+void tc_json_params(tc_json *json, const tc_params *params);
+
+#endif

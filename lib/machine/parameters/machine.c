@@ -1,0 +1,99 @@
+#include "machine/parameters/machine.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { memory = TC_LEVELS - 1 }; /* the last of the levels */
+
+/* A rank's share of the memory takes `slower` times as long: what caches serve stays, and whatever was
+ * measured for as many ranks. */
+static void stretch(double *curve, int values, double slower) {
+  for (int w = values - 1; w > 0; w--) curve[w] = fmax(fmin(curve[0], curve[w]), slower * curve[w]);
+}
+
+/* What is measured alone stays the most that a rank gets. */
+static double share_bandwidth(const tc_params *p, double bandwidth, double share) {
+  const double shared = bandwidth / share;
+  return share < 1.0 && p->lone_bandwidth_Bps > 0.0 && shared > p->lone_bandwidth_Bps
+             ? fmax(bandwidth, p->lone_bandwidth_Bps)
+             : shared;
+}
+
+/* Rounds of messages in a barrier of so many ranks, at least one. */
+static double rounds(int ranks) { return fmax(1.0, ceil(log2(ranks))); }
+
+/* Of so many ranks on a node as many take the same device. */
+static double on_device(const tc_machine *machine, int ranks) {
+  return machine->devices > 0 ? ceil((double)ranks / machine->devices) : 1.0;
+}
+
+static void scale(tc_params *p, int param, double factor) {
+  for (int v = 0; v < tc_param_values(param); v++) tc_param_at(p, param)[v] *= factor;
+}
+
+/* Those that share a device get its parts evenly, as they do of its link. */
+static void share_device(tc_params *p, double share) {
+  for (int param = 0; param < TC_PARAM_COUNT; param++) {
+    if (!tc_param_is_of_device(param)) continue;
+    if (tc_param_is_time(param)) scale(p, param, share);
+    if (tc_param_is_rate(param)) scale(p, param, 1.0 / share);
+  }
+}
+
+void tc_params_take_device(const tc_params *from, tc_params *to) {
+  for (int param = 0; param < TC_PARAM_COUNT; param++)
+    if (tc_param_is_of_device(param))
+      memcpy(tc_param_at(to, param), tc_param_of(from, param),
+             (size_t)tc_param_values(param) * sizeof(double));
+}
+
+tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
+  tc_params p = machine->params;
+  share_device(&p, on_device(machine, ranks_per_node) / on_device(machine, machine->ranks_per_node));
+  if (!(p.private_bandwidth_Bps > 0.0)) return p;
+  const double share = (double)ranks_per_node / machine->ranks_per_node;
+  p.private_bandwidth_Bps = share_bandwidth(&p, p.private_bandwidth_Bps, share);
+  /* The share, but for few ranks whose bandwidth is that of a lone one. */
+  const double slower = machine->params.private_bandwidth_Bps / p.private_bandwidth_Bps;
+  for (int param = 0; param < TC_PARAM_COUNT; param++)
+    if (tc_param_is_time(param) && !tc_param_is_of_device(param))
+      stretch(tc_param_at(&p, param), tc_param_values(param), slower);
+  for (int w = 1; w < TC_WORKING_SETS; w++)
+    p.stream_Bps[w] =
+        fmin(fmax(p.stream_Bps[0], p.stream_Bps[w]), share_bandwidth(&p, p.stream_Bps[w], share));
+  p.level_cache_B[memory] /= share; /* L3, the level above it */
+  p.level_Bps[memory] = share_bandwidth(&p, p.level_Bps[memory], share);
+  p.node_barrier_s *= rounds(ranks_per_node) / rounds(machine->ranks_per_node);
+  p.node_reduce_s *= rounds(ranks_per_node) / rounds(machine->ranks_per_node);
+  return p;
+}
+
+/* Of the processor. */
+static bool is_curve(int param) { return tc_param_values(param) > 1 && !tc_param_is_of_device(param); }
+
+void tc_machine_split(tc_machine *machine, int ranks) {
+  tc_params *p = &machine->params;
+  machine->ranks_per_node = ranks;
+  share_device(p, on_device(machine, ranks));
+  machine->threads = (machine->threads + ranks - 1) / ranks;
+  p->private_bandwidth_Bps /= ranks;
+  p->lone_bandwidth_Bps = p->node_barrier_s = p->node_reduce_s = p->node_send_s = p->node_send_Bps =
+      p->pointer_lone_s = 0.0;
+  p->pack_s *= ranks;
+  p->unpack_s *= ranks;
+  p->dot_s *= ranks;
+  p->add_s *= ranks;
+  scale(p, TC_PARAM_working_set_B, 1.0 / ranks);
+  for (int param = 0; param < TC_PARAM_COUNT; param++) {
+    if (is_curve(param) && tc_param_is_time(param)) scale(p, param, ranks);
+    if (is_curve(param) && tc_param_is_rate(param)) scale(p, param, 1.0 / ranks);
+  }
+  memset(p->row_s[TC_KERNEL_pointer], 0, sizeof p->row_s[TC_KERNEL_pointer]);
+}
+
+bool tc_machine_was_busy(const tc_machine *machine) {
+  const double calm = 0.85;
+  return machine->cpu_share > 0.0 && machine->cpu_share < calm;
+}
+
+bool tc_machine_fits(int param) { return strncmp(tc_param_name(param), "fit_", 4) == 0; }

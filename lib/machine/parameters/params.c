@@ -1,0 +1,124 @@
+#include "machine/parameters/params.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+typedef enum kind { RATE, TIME, LATENCY, LINE, SIZE, COUNT } kind;
+
+static const tc_param_range ranges[] = {[RATE] = {1e6, 1e15, "bytes per second; 6 GB/s is 6e9"},
+                                        [TIME] = {1e-15, 1.0, "seconds; 3.4 us is 3.4e-6"},
+                                        [LATENCY] = {1e-15, 0.1, "seconds; 3.4 us is 3.4e-6"},
+                                        [LINE] = {8.0, 4096.0, "bytes"},
+                                        [SIZE] = {1024.0, 1e15, "bytes"},
+                                        [COUNT] = {1.0, 1e6, "rows"}};
+
+static const struct {
+  const char *name, *meaning;
+  size_t offset;
+  int values;
+  kind kind;
+} params[] = {
+#define TC_PARAM(name, kind, meaning)         {#name, meaning, offsetof(tc_params, name), 1, kind},
+#define TC_CURVE(name, kind, length, meaning) {#name, meaning, offsetof(tc_params, name), length, kind},
+#include "machine/parameters/params.def"
+#undef TC_PARAM
+#undef TC_CURVE
+};
+
+static const struct {
+  const char *name, *meaning;
+} rows[TC_KERNEL_COUNT * TC_WIDTHS] = {
+#define TC_ENTRY(name)                                                                                       \
+  {#name "_row4_s", "one row of the product at width 4, stored as " #name},                                  \
+      {#name "_row16_s", "the same at width 16"},
+#include "sparse/formats.def"
+#undef TC_ENTRY
+    {"pointer_row4_s",
+     "the same at width 4 where each column is read through a pointer to a piece that another rank writes"},
+    {"pointer_row16_s", "the same at width 16"}};
+
+int tc_params_width(int index) { return index == 0 ? 4 : 16; }
+
+double tc_params_width_share(int index, int width) {
+  const double wide = (width - 4) / 12.0;
+  return index == 0 ? 1.0 - wide : wide;
+}
+
+bool tc_params_knows_reads(const tc_params *p, int width) {
+  const double *const curve[TC_WIDTHS] = {p->gather4_s, p->gather16_s};
+  for (int index = 0; index < TC_WIDTHS; index++)
+    if (tc_params_width_share(index, width) != 0.0 && !(curve[index][0] > 0.0)) return false;
+  return true;
+}
+
+void tc_params_forget_reads(tc_params *p, int width) {
+  double *const curve[TC_WIDTHS] = {p->gather4_s, p->gather16_s};
+  for (int index = 0; index < TC_WIDTHS; index++)
+    if (tc_params_width_share(index, width) != 0.0) memset(curve[index], 0, TC_SPREADS * sizeof(double));
+}
+
+static bool is_row(int param) { return param >= TC_PARAM_ROWS; }
+
+/* The first format's rows are called by no more than "row4_s". */
+const char *tc_param_name(int param) {
+  const char *name = is_row(param) ? rows[param - TC_PARAM_ROWS].name : params[param].name;
+  return is_row(param) && param < tc_param_row(1, 0) ? strstr(name, "row") : name;
+}
+
+const char *tc_param_meaning(int param) {
+  return is_row(param) ? rows[param - TC_PARAM_ROWS].meaning : params[param].meaning;
+}
+
+int tc_param_values(int param) { return is_row(param) ? TC_WORKING_SETS : params[param].values; }
+
+static kind kind_of(int param) { return is_row(param) ? TIME : params[param].kind; }
+
+tc_param_range tc_param_range_of(int param) { return ranges[kind_of(param)]; }
+
+bool tc_param_is_time(int param) { return kind_of(param) == TIME; }
+
+bool tc_param_is_rate(int param) { return kind_of(param) == RATE; }
+
+bool tc_param_is_of_device(int param) {
+  return (param >= TC_PARAM_device_bandwidth_Bps && param <= TC_PARAM_link_s) ||
+         (param >= TC_PARAM_device_copy_s && param <= TC_PARAM_device_direct_row16_s);
+}
+
+bool tc_param_is_axis(int param) { return param == TC_PARAM_working_set_B || param == TC_PARAM_spread_B; }
+
+bool tc_param_is_line(int param) { return kind_of(param) == LINE; }
+
+bool tc_param_is_pattern(int param) {
+  return param >= TC_PARAM_baseline_near_read_s && param <= TC_PARAM_cached_miss_s;
+}
+
+static size_t offset_of(int param) {
+  if (!is_row(param)) return params[param].offset;
+  return offsetof(tc_params, row_s) + (size_t)(param - TC_PARAM_ROWS) * TC_WORKING_SETS * sizeof(double);
+}
+
+double *tc_param_at(tc_params *p, int param) { return (double *)(void *)((char *)p + offset_of(param)); }
+
+const double *tc_param_of(const tc_params *p, int param) {
+  return (const double *)(const void *)((const char *)p + offset_of(param));
+}
+
+double tc_params_curve(const tc_params *p, const double *curve, double bytes) {
+  const double *at = p->working_set_B;
+  int w = 1;
+  if (!(curve[0] > 0.0) || !(at[0] > 0.0)) return 0.0;
+  if (bytes <= at[0]) return curve[0];
+  while (w < TC_WORKING_SETS - 1 && bytes > at[w]) w++;
+  if (bytes >= at[w]) return curve[w];
+  const double share = log(bytes / at[w - 1]) / log(at[w] / at[w - 1]);
+  return curve[w - 1] + share * (curve[w] - curve[w - 1]);
+}
+
+tc_params tc_params_for_working_set(const tc_params *from, double bytes) {
+  tc_params p = *from;
+  p.run_B = bytes;
+  return p;
+}
+
+double tc_params_cached_Bps(const tc_params *p) { return tc_params_curve(p, p->stream_Bps, p->run_B); }

@@ -1,0 +1,38 @@
+#include "machine/parameters/pattern_rates.h"
+
+#include <math.h>
+
+static const tc_word origins[] = {{"measured", "for this number of ranks"},
+                                  {"interpolated", "between the two numbers of ranks of the file"},
+                                  {"outside", "those of the nearest number of ranks"}};
+
+TC_REGISTRY_WORDS(tc_rates_origins, origins);
+
+/* From fewer (0) to all (1) ranks of the file. */
+static double position_of(const tc_machine *m, int ranks) {
+  if (m->fewer_ranks == 0 || ranks >= m->pattern_ranks) return 1.0;
+  if (ranks <= m->fewer_ranks) return 0.0;
+  return log((double)ranks / m->fewer_ranks) / log((double)m->pattern_ranks / m->fewer_ranks);
+}
+
+static double between(double fewer, double all, double position) {
+  if (position == 0.0) return fewer;
+  if (position == 1.0) return all;
+  return fewer > 0.0 && all > 0.0 ? fewer * pow(all / fewer, position) : 0.0;
+}
+
+static tc_rates_origin origin_of(const tc_machine *m, int ranks) {
+  if (m->pattern_ranks == 0 || ranks == m->pattern_ranks || ranks == m->fewer_ranks) return TC_RATES_MEASURED;
+  return m->fewer_ranks > 0 && ranks > m->fewer_ranks && ranks < m->pattern_ranks ? TC_RATES_INTERPOLATED
+                                                                                  : TC_RATES_OUTSIDE;
+}
+
+tc_rates_origin tc_machine_patterns_at(const tc_machine *machine, int ranks, tc_params *out) {
+  const double position = position_of(machine, ranks);
+  *out = machine->params;
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_param_is_pattern(p))
+      *tc_param_at(out, p) =
+          between(*tc_param_of(&machine->fewer, p), *tc_param_of(&machine->params, p), position);
+  return origin_of(machine, ranks);
+}

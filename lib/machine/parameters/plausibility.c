@@ -1,0 +1,197 @@
+#include "machine/parameters/plausibility.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { word = 8 };
+
+static const double twice = 2.0, slower_memory = 30.0, slower_reading = 100.0, some_messages = 10.0,
+                    round_s = 100e-6;
+
+static double value_of(const tc_params *p, int param, int w) { return tc_param_of(p, param)[w]; }
+
+static bool is_curve(int param) {
+  return tc_param_values(param) > 1 && (tc_param_is_time(param) || tc_param_is_rate(param));
+}
+
+/* Seconds of a row, value or byte; 0 when not known. */
+static double cost(const tc_params *p, int param, int w) {
+  const double value = value_of(p, param, w);
+  return tc_param_is_rate(param) && value > 0.0 ? 1.0 / value : value;
+}
+
+/* `most`, or less: `factor` times a cost that is known. */
+static double bound(double most, double factor, double known) {
+  return known > 0.0 ? fmin(most, factor * known) : most;
+}
+
+static bool is_row(int param) { return param >= TC_PARAM_ROWS; }
+
+static bool is_of_working_sets(int param) { return param > TC_PARAM_working_set_B; }
+
+static bool is_gather(int param) { return param == TC_PARAM_gather4_s || param == TC_PARAM_gather16_s; }
+
+static int width_of(int row) { return (row - TC_PARAM_ROWS) % TC_WIDTHS; }
+
+static bool is_pointer_row(int param) { return param >= tc_param_row(TC_KERNEL_pointer, 0); }
+
+/* What STREAM needs at that working set for the bytes of a row, or of values; for those of a level, at the
+ * largest. */
+static double stream_s(const tc_params *p, int param, int w) {
+  if (param == TC_PARAM_level_Bps) return cost(p, TC_PARAM_stream_Bps, TC_WORKING_SETS - 1);
+  if (!is_of_working_sets(param)) return 0.0;
+  const double byte = cost(p, TC_PARAM_stream_Bps, w);
+  if (param == TC_PARAM_copy_s) return 2 * word * byte;
+  if (param == TC_PARAM_vectors_s) return TC_VECTORS_STREAMS * word * byte;
+  if (param == TC_PARAM_sweep4_s) return tc_row_bytes(4) * byte;
+  if (param == TC_PARAM_sweep16_s) return tc_row_bytes(16) * byte;
+  if (!is_row(param) || is_pointer_row(param)) return 0.0;
+  return tc_row_bytes(tc_params_width(width_of(param))) * byte;
+}
+
+/* How much more work value v is measured with than value w; what is known of a single one: nothing. */
+static double more_work(const tc_params *p, int param, int w, int v) {
+  const double *bytes = p->working_set_B;
+  if (!is_of_working_sets(param)) return 1.0;
+  return bytes[w] > 0.0 ? bytes[v] / bytes[w] : INFINITY;
+}
+
+/* The most that value w of a curve may cost. */
+static double most_of_curve(const tc_params *p, int param, int w) {
+  double most = bound(INFINITY, slower_memory, stream_s(p, param, w));
+  for (int v = w + 1; v < tc_param_values(param); v++)
+    most = bound(most, twice * more_work(p, param, w, v), cost(p, param, v));
+  if (w > 0 && !is_gather(param)) most = bound(most, slower_memory, cost(p, param, w - 1));
+  if (is_pointer_row(param)) most = bound(most, slower_reading, p->row_s[0][width_of(param)][w]);
+  if (param == TC_PARAM_gather4_s) most = bound(most, slower_reading, p->row_s[0][0][TC_WORKING_SETS - 1]);
+  if (param == TC_PARAM_gather16_s) most = bound(most, slower_reading, p->row_s[0][1][TC_WORKING_SETS - 1]);
+  return most;
+}
+
+/* Beside accesses to shared arrays that are known anyway: single ones of the node beside own ones, these
+ * beside private ones and the other way round, sequences beside single ones of the same ranks, and those
+ * beside messages. */
+static double most_of_pattern(const tc_params *p, int param) {
+  const double message_s = p->remote_latency_s > 0.0 ? p->remote_latency_s : p->message_s;
+  switch (param) {
+  case TC_PARAM_private_read_s: return bound(INFINITY, slower_reading, p->local_read_s);
+  case TC_PARAM_private_write_s: return bound(INFINITY, slower_reading, p->local_write_s);
+  case TC_PARAM_local_read_s: return bound(INFINITY, slower_reading, p->private_read_s);
+  case TC_PARAM_local_write_s: return bound(INFINITY, slower_reading, p->private_write_s);
+  case TC_PARAM_owner_test_s:
+  case TC_PARAM_pointer_s:
+  case TC_PARAM_mixed_s:
+  case TC_PARAM_cached_hit_s:
+  case TC_PARAM_baseline_near_read_s: return bound(INFINITY, slower_reading, p->local_read_s);
+  case TC_PARAM_baseline_near_write_s: return bound(INFINITY, slower_reading, p->local_write_s);
+  case TC_PARAM_vector_near_read_s:
+  case TC_PARAM_coalesce_near_read_s: return bound(INFINITY, slower_reading, p->baseline_near_read_s);
+  case TC_PARAM_vector_near_write_s:
+  case TC_PARAM_coalesce_near_write_s: return bound(INFINITY, slower_reading, p->baseline_near_write_s);
+  case TC_PARAM_vector_far_read_s:
+  case TC_PARAM_coalesce_far_read_s: return bound(INFINITY, slower_reading, p->baseline_far_read_s);
+  case TC_PARAM_vector_far_write_s:
+  case TC_PARAM_coalesce_far_write_s: return bound(INFINITY, slower_reading, p->baseline_far_write_s);
+  case TC_PARAM_baseline_far_read_s:
+  case TC_PARAM_baseline_far_write_s:
+  case TC_PARAM_cached_miss_s: return bound(INFINITY, slower_reading, message_s);
+  default: return INFINITY;
+  }
+}
+
+/* The least that a value in a sequence may cost: one of another node is moved as one of the node is, and
+ * besides; one that stands apart is no cheaper than one beside the other. 0: anything. */
+static double least_of(const tc_params *p, int param) {
+  double least = 0.0;
+  switch (param) {
+  case TC_PARAM_vector_far_read_s: least = p->vector_near_read_s; break;
+  case TC_PARAM_vector_far_write_s: least = p->vector_near_write_s; break;
+  case TC_PARAM_coalesce_near_read_s: least = p->vector_near_read_s; break;
+  case TC_PARAM_coalesce_near_write_s: least = p->vector_near_write_s; break;
+  case TC_PARAM_coalesce_far_read_s: least = fmax(p->coalesce_near_read_s, p->vector_far_read_s); break;
+  case TC_PARAM_coalesce_far_write_s: least = fmax(p->coalesce_near_write_s, p->vector_far_write_s); break;
+  default: break;
+  }
+  return least / slower_reading;
+}
+
+static double most_of_number(const tc_params *p, int ranks, int param) {
+  if (tc_param_is_pattern(param)) return most_of_pattern(p, param);
+  switch (param) {
+  case TC_PARAM_pack_s:
+  case TC_PARAM_unpack_s: return bound(INFINITY, slower_reading, p->copy_s[TC_WORKING_SETS - 1]);
+  case TC_PARAM_pointer_lone_s: return bound(INFINITY, slower_reading, p->row_s[0][0][TC_WORKING_SETS - 1]);
+  case TC_PARAM_dot_s:
+  case TC_PARAM_add_s: return bound(INFINITY, slower_memory, p->vectors_s[0] / TC_VECTORS_UPDATES);
+  case TC_PARAM_node_send_Bps: return bound(INFINITY, slower_reading / word, p->copy_s[TC_WORKING_SETS - 1]);
+  case TC_PARAM_node_send_s: return ranks > 1 ? round_s : INFINITY;
+  case TC_PARAM_node_barrier_s: return ranks > 1 ? round_s * ceil(log2(ranks)) : INFINITY;
+  case TC_PARAM_node_reduce_s: return ranks > 1 ? twice * round_s * ceil(log2(ranks)) : INFINITY;
+  case TC_PARAM_remote_latency_s: return bound(INFINITY, slower_reading, p->message_s);
+  case TC_PARAM_remote_reduce_s:
+  case TC_PARAM_remote_barrier_s:
+    return bound(INFINITY, some_messages, fmax(p->message_s, p->remote_latency_s));
+  case TC_PARAM_remote_send_s:
+  case TC_PARAM_message_s: return bound(INFINITY, slower_reading, p->remote_latency_s);
+  case TC_PARAM_exchange_bandwidth_Bps:
+    return bound(INFINITY, slower_reading, cost(p, TC_PARAM_remote_bandwidth_Bps, 0));
+  case TC_PARAM_remote_bandwidth_Bps:
+    return bound(INFINITY, slower_reading, cost(p, TC_PARAM_exchange_bandwidth_Bps, 0));
+  default: return INFINITY;
+  }
+}
+
+/* The most that a value may cost. */
+static double most_of(const tc_params *p, int ranks, int param, int w) {
+  return is_curve(param) ? most_of_curve(p, param, w) : most_of_number(p, ranks, param);
+}
+
+static const double rounding = 1e-9;
+
+static bool is_too_little(const tc_params *p, int param, int w) {
+  const double is = cost(p, param, w);
+  return is > 0.0 && (1.0 + rounding) * is < least_of(p, param);
+}
+
+bool tc_plausible(const tc_params *p, int ranks, int param, int w) {
+  return cost(p, param, w) <= (1.0 + rounding) * most_of(p, ranks, param, w) && !is_too_little(p, param, w);
+}
+
+int tc_plausible_doubt(const tc_params *p, int ranks, int *w) {
+  for (int param = 0; param < TC_PARAM_COUNT; param++)
+    for (*w = 0; *w < tc_param_values(param); ++*w)
+      if (!tc_plausible(p, ranks, param, *w)) return param;
+  return -1;
+}
+
+int tc_plausible_against(const tc_params *p, int ranks, int param, int w) {
+  for (int other = 0; other < TC_PARAM_COUNT; other++) {
+    tc_params without = *p;
+    if (other == param) continue;
+    memset(tc_param_at(&without, other), 0, (size_t)tc_param_values(other) * sizeof(double));
+    if (tc_plausible(&without, ranks, param, w)) return other;
+  }
+  return param;
+}
+
+/* As much as the next value (the last: the one before it), but no more than is plausible. */
+static double replacement(const tc_params *p, int ranks, int param, int w) {
+  const double next = cost(p, param, w + 1 < tc_param_values(param) ? w + 1 : w - 1);
+  return bound(most_of(p, ranks, param, w), 1.0, next);
+}
+
+static double instead_of(const tc_params *p, int ranks, int param, int w) {
+  if (is_too_little(p, param, w)) return least_of(p, param);
+  return is_curve(param) ? replacement(p, ranks, param, w) : 0.0;
+}
+
+int tc_plausible_mend(tc_params *p, int ranks) {
+  int w, replaced = 0;
+  /* Costs only fall, and no two values pull each other down; what rises follows others that do not follow it:
+   * it ends. */
+  for (int param; (param = tc_plausible_doubt(p, ranks, &w)) >= 0; replaced++) {
+    const double instead = instead_of(p, ranks, param, w);
+    tc_param_at(p, param)[w] = tc_param_is_rate(param) && instead > 0.0 ? 1.0 / instead : instead;
+  }
+  return replaced;
+}
