@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "io/loop_file.h"
-#include "model/pattern.h"
+#include "loops/loop_file.h"
+#include "loops/loop_forecast.h"
 
 enum { TC_OPTIONS_LIST = 32 };
 

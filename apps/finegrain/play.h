@@ -3,7 +3,7 @@
 #define TC_FINEGRAIN_PLAY_H
 
 #include "comm/shared_access.h"
-#include "model/partition.h"
+#include "loops/reference_partition.h"
 
 struct tc_runner;
 

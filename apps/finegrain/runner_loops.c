@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/numeric/hash.h"
-#include "model/runs.h"
+#include "loops/owner_runs.h"
 #include "runner.h"
 
 enum {

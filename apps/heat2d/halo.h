@@ -7,7 +7,7 @@
 #define TC_HEAT2D_HALO_H
 
 #include "comm/window.h"
-#include "model/heat2d.h"
+#include "papers/heat2d/heat2d.h"
 #include "times.h"
 
 typedef struct tc_heat_halo {

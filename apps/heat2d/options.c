@@ -6,7 +6,7 @@
 #include "base/file/file_list.h"
 #include "base/program/option.h"
 #include "io/machine_known.h"
-#include "model/heat2d.h"
+#include "papers/heat2d/heat2d.h"
 #include "report/report.h"
 
 /* Limits: a message has at most INT_MAX values; a forecast allocates something for every rank. */

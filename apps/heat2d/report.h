@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "machine/parameters/params.h"
-#include "model/heat2d.h"
+#include "papers/heat2d/heat2d.h"
 #include "times.h"
 #include "wave.h"
 

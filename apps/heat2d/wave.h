@@ -9,7 +9,7 @@
 #define TC_HEAT2D_WAVE_H
 
 #include "comm/world.h"
-#include "model/heat2d.h"
+#include "papers/heat2d/heat2d.h"
 
 typedef struct tc_wave {
   tc_heat2d_grid grid;

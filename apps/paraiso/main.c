@@ -1,4 +1,5 @@
-/* paraiso: Tables 1 and 2 of Blanco et al. 2000 beside what follows from them (model/paraiso.h). */
+/* paraiso: Tables 1 and 2 of Blanco et al. 2000 beside what follows from them (model/models/model_paraiso.h).
+ */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +7,7 @@
 #include "base/core/print.h"
 #include "base/text/text.h"
 #include "linear/method.h"
-#include "model/paraiso.h"
+#include "model/models/model_paraiso.h"
 
 static const char help[] =
     "paraiso: Tables 1 and 2 of Blanco et al. 2000, \"Performance Prediction for Parallel Iterative "

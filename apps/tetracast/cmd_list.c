@@ -5,7 +5,7 @@
 #include "fv/scheme/scheme.h"
 #include "graph/order.h"
 #include "linear/method.h"
-#include "model/model.h"
+#include "model/step/model.h"
 #include "solve/boundary.h"
 #include "sparse/matrix.h"
 

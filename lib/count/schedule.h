@@ -1,5 +1,5 @@
 /* What a multiply does one after the other, and where ranks wait for each other. Pure data, said by each
- * strategy: models price the stages (model/predict.h). */
+ * strategy: models price the stages (model/step/predict.h). */
 #ifndef TC_COUNT_SCHEDULE_H
 #define TC_COUNT_SCHEDULE_H
 
@@ -23,7 +23,7 @@ typedef struct tc_stage {
   bool placed; /* on a device, of unpacking: what has come lies where it belongs and only goes up */
 } tc_stage;
 
-enum { TC_STAGES_MOST = 12 }; /* of a step; a product has two less (model/model.h) */
+enum { TC_STAGES_MOST = 12 }; /* of a step; a product has two less (model/step/model.h) */
 
 /* The multiplies of a run follow each other: behind the last stage comes the first. A phase other than
  * waiting stands in it once at most. */

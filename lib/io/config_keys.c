@@ -9,7 +9,7 @@
 #include "io/config_source.h"
 #include "io/config_tensor.h"
 #include "io/config_value.h"
-#include "model/model.h"
+#include "model/step/model.h"
 #include "yaml/key_types.h"
 
 #define VALUE(name, kind, member)       TC_KEY_VALUE(tc_config, name, kind, member)

@@ -4,7 +4,7 @@
 
 #include "base/text/registry.h"
 #include "linear/linear.h"
-#include "model/set_up.h"
+#include "model/setup/setup_forecast.h"
 
 typedef enum tc_scope {
   TC_SCOPE_GLOBAL = 1, /* does not depend on who owns what: the same bits on any number of ranks */

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "base/core/print.h"
-#include "model/paper.h"
+#include "model/models/model_paper.h"
 #include "report/lines.h"
 
 enum { clause_size = 128 };

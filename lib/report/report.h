@@ -11,7 +11,7 @@
 #include "device/device_matrix.h"
 #include "machine/parameters/params.h"
 #include "mesh/topology.h"
-#include "model/lacking.h"
+#include "model/step/missing_parameters.h"
 #include "solve/field.h"
 #include "solve/implicit.h"
 #include "solve/measure.h"

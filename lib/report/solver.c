@@ -4,7 +4,7 @@
 
 #include "base/core/print.h"
 #include "base/text/number_format.h"
-#include "model/paraiso.h"
+#include "model/models/model_paraiso.h"
 #include "report/lines.h"
 
 enum { cell_size = 32 };

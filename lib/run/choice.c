@@ -7,7 +7,7 @@
 #include "io/config_device.h"
 #include "io/machine_known.h"
 #include "io/tetgen.h"
-#include "model/model.h"
+#include "model/step/model.h"
 
 enum { largest_config = 1 << 20 };
 

@@ -10,7 +10,7 @@
 #include "calibration/network/bench_messages.h"
 #include "linear/solver.h"
 #include "mesh/generate.h"
-#include "model/paraiso.h"
+#include "model/models/model_paraiso.h"
 #include "solve/problem.h"
 
 /* Where a fit goes: into the parameters and, its R^2, into their spread. */

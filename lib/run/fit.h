@@ -1,4 +1,5 @@
-/* The lines of Blanco et al. 2000, equations (1) and (2), fitted to this machine (model/paraiso.h). */
+/* The lines of Blanco et al. 2000, equations (1) and (2), fitted to this machine
+ * (model/models/model_paraiso.h). */
 #ifndef TC_RUN_FIT_H
 #define TC_RUN_FIT_H
 

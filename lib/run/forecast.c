@@ -4,9 +4,9 @@
 
 #include "base/core/memory.h"
 #include "comm/exchange.h"
-#include "model/iteration.h"
-#include "model/limit.h"
-#include "model/paraiso.h"
+#include "model/models/model_paraiso.h"
+#include "model/step/cost_breakdown.h"
+#include "model/step/iteration.h"
 
 /* Leaves the forecast empty, but for what is missing, where the machine is not known well enough. */
 static tc_status make(const tc_model *model, const tc_params *machine, const tc_schedule *schedule, int ranks,

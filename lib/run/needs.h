@@ -2,7 +2,7 @@
 #ifndef TC_RUN_NEEDS_H
 #define TC_RUN_NEEDS_H
 
-#include "model/footprint.h"
+#include "model/setup/memory_footprint.h"
 #include "run/choice.h"
 
 /* Counts of a mesh. */

@@ -5,7 +5,7 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "count/dry_run_counts.h"
-#include "model/model.h"
+#include "model/step/model.h"
 #include "report/reads.h"
 #include "run/reads.h"
 #include "run/run_machine.h"

@@ -7,7 +7,7 @@
 #include "io/config.h"
 #include "io/fibres.h"
 #include "io/snapshot.h"
-#include "model/footprint.h"
+#include "model/setup/memory_footprint.h"
 #include "run/choice.h"
 #include "run/circumstances.h"
 #include "run/results.h"

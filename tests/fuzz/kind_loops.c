@@ -1,6 +1,6 @@
 /* Files of loop nests. */
 #include "fuzz/kinds.h"
-#include "io/loop_file.h"
+#include "loops/loop_file.h"
 
 static const char *const texts[] = {
     "name: matrix\nsummary: x\nvalues: {N: 24, C: 0}\narrays:\n  A: {size: [N, N], block: "

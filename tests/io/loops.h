@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "io/loop_file.h"
-#include "model/partition.h"
+#include "loops/loop_file.h"
+#include "loops/reference_partition.h"
 #include "support/expect.h"
 
 typedef struct loops_scene {

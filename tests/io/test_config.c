@@ -5,7 +5,7 @@
 
 #include "io/config_keys.h"
 #include "io/configs.h"
-#include "model/model.h"
+#include "model/step/model.h"
 #include "support/comma.h"
 
 static char *read_file(const char *path) {

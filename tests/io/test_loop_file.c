@@ -1,4 +1,4 @@
-#include "io/loop_file.h"
+#include "loops/loop_file.h"
 
 #include <glob.h>
 

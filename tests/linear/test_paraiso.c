@@ -1,7 +1,7 @@
 /* The work that methods say an iteration does, against the FLOPs of Blanco et al. 2000, Table 1. That they do
  * what they say is held elsewhere (test_methods.c). Constants are left out: dot products of n terms are
  * counted as 2n there, too, where one operation less is done. */
-#include "model/paraiso.h"
+#include "model/models/model_paraiso.h"
 
 #include "linear/method.h"
 #include "support/expect.h"

@@ -1,4 +1,4 @@
-#include "model/affine.h"
+#include "loops/affine.h"
 
 #include "support/expect.h"
 

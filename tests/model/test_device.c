@@ -1,10 +1,10 @@
 /* What devices take, term by term, with parameters that make every term a short number. */
-#include "model/device.h"
+#include "model/step/device_price.h"
 
 #include "comm/exchange.h"
 #include "comm/strategy.h"
 #include "model/near.h"
-#include "model/predict.h"
+#include "model/step/predict.h"
 
 #define refined tc_model_at(TC_MODEL_refined)
 

@@ -1,4 +1,4 @@
-#include "model/heat2d.h"
+#include "papers/heat2d/heat2d.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* The model of single reads, with curves and counts made by hand. */
 #include "machine/limits/read_costs.h"
 
-#include "model/model.h"
 #include "model/near.h"
+#include "model/step/model.h"
 
 #define model tc_model_at(TC_MODEL_hierarchy)
 

@@ -1,5 +1,5 @@
 /* Solvers, term by term, with parameters that make every term a short number. */
-#include "model/iteration.h"
+#include "model/step/iteration.h"
 
 #include "comm/strategy.h"
 #include "model/near.h"

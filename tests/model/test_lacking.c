@@ -1,9 +1,9 @@
-#include "model/lacking.h"
+#include "model/step/missing_parameters.h"
 
 #include <string.h>
 
 #include "comm/strategy.h"
-#include "model/predict.h"
+#include "model/step/predict.h"
 #include "support/expect.h"
 
 /* Two ranks on two nodes that compute and send; the second packs nothing. */

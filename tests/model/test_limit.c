@@ -1,5 +1,5 @@
-#include "model/limit.h"
-#include "model/paper.h"
+#include "model/models/model_paper.h"
+#include "model/step/cost_breakdown.h"
 
 #include <math.h>
 

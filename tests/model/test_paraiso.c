@@ -1,13 +1,13 @@
 /* Tables 1 and 2 of Blanco et al. 2000 against what follows from them. The figures here are typed from the
  * paper once more, as text. */
-#include "model/paraiso.h"
+#include "model/models/model_paraiso.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "comm/strategy.h"
 #include "model/near.h"
-#include "model/predict.h"
+#include "model/step/predict.h"
 
 static const char *text_of(tc_flops flops, tc_line *line) {
   *line = (tc_line){0};

@@ -1,9 +1,9 @@
 /* Partitions of the programs of Zhang and Seidel 2006 and of made up ones, with counts to the digit. */
-#include "model/partition.h"
+#include "loops/reference_partition.h"
 
 #include "base/numeric/hash.h"
 #include "io/loops.h"
-#include "model/runs.h"
+#include "loops/owner_runs.h"
 
 /* ---- the paper's programs ---- */
 

@@ -1,6 +1,6 @@
 /* Forecasts of the programs of Zhang and Seidel 2006. The paper prints no run times: what stands here is
  * derived from its Table 1 and the counts of tests/model/test_partition.c. */
-#include "model/pattern.h"
+#include "loops/loop_forecast.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 
 #include "comm/strategy.h"
 #include "model/near.h"
-#include "model/predict.h"
+#include "model/step/predict.h"
 
 #define by_patterns tc_model_at(TC_MODEL_patterns)
 #define refined     tc_model_at(TC_MODEL_refined)

@@ -1,12 +1,12 @@
-#include "model/predict.h"
+#include "model/step/predict.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "comm/strategy.h"
 #include "count/distribution.h"
+#include "model/models/model_paper.h"
 #include "model/near.h"
-#include "model/paper.h"
 
 #define paper tc_model_at(TC_MODEL_paper)
 

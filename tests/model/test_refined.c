@@ -4,7 +4,7 @@
 
 #include "comm/strategy.h"
 #include "model/near.h"
-#include "model/predict.h"
+#include "model/step/predict.h"
 
 #define model tc_model_at(TC_MODEL_refined)
 

@@ -4,7 +4,7 @@
 
 #include "comm/strategy.h"
 #include "model/near.h"
-#include "model/predict.h"
+#include "model/step/predict.h"
 
 static tc_price price_on(const tc_params *m, int nodes, const tc_load *load) {
   return tc_model_at(TC_MODEL_refined)->price(m, nodes, load, &(tc_stage){.phase = TC_PHASE_compute});

@@ -1,8 +1,8 @@
 /* How prices of stages become a step, with a model that is made up. */
 #include <stdlib.h>
 
-#include "model/limit.h"
 #include "model/near.h"
+#include "model/step/cost_breakdown.h"
 
 /* Packing and computing take as long as `width` and `rows` say, a barrier 5 s for each node, meeting
  * neighbours 2 s and 1 s in turn with the ranks of the node. */

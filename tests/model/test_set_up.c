@@ -1,5 +1,5 @@
 /* What making a solver takes, term by term, with parameters that make every term a short number. */
-#include "model/set_up.h"
+#include "model/setup/setup_forecast.h"
 
 #include "model/near.h"
 

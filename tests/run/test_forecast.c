@@ -4,8 +4,8 @@
 
 #include "comm/strategy.h"
 #include "io/machine_file.h"
-#include "model/iteration.h"
-#include "model/paraiso.h"
+#include "model/models/model_paraiso.h"
+#include "model/step/iteration.h"
 #include "run/known_reads.h"
 #include "support/expect.h"
 

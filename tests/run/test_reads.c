@@ -6,7 +6,7 @@
 #include "count/dry_run_counts.h"
 #include "fv/scheme/scheme.h"
 #include "io/tetgen.h"
-#include "model/model.h"
+#include "model/step/model.h"
 #include "support/meshes.h"
 
 /* ---- a mesh in an order, on so many ranks ---- */

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "model/predict.h"
+#include "model/step/predict.h"
 #include "run/known_reads.h"
 #include "run/scene.h"
 

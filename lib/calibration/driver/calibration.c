@@ -225,7 +225,7 @@ tc_status tc_calibration_lone(tc_calibration *c) {
 }
 
 /* Notes what a meeting of a node takes, and of two nodes beyond that: each doubling of the nodes costs as
- * much again (model/refined.c). */
+ * much again (model/models/model_refined.c). */
 static void keep_meeting(tc_calibration *c, int node_param, int remote_param, tc_estimate node_s,
                          tc_estimate world_s) {
   const int nodes = c->bench.world->near_groups;

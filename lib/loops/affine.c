@@ -1,0 +1,201 @@
+#include "loops/affine.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/text/text.h"
+
+enum { deepest = 64, name_size = 64 };
+
+static const double most = 4503599627370496.0; /* 2^52 */
+
+static tc_status read_sum(tc_formula_text *from, tc_affine *out);
+
+static void skip(tc_formula_text *from) { from->at += strspn(from->at, " \t\r\n"); }
+
+bool tc_formula_take(tc_formula_text *from, char which) {
+  if (*from->at != which) return false;
+  from->at++;
+  skip(from);
+  return true;
+}
+
+static bool begins_name(char c) { return isalpha((unsigned char)c) || c == '_'; }
+
+bool tc_formula_name(tc_formula_text *from, char *name, int size) {
+  int length = 0;
+  if (!begins_name(*from->at)) return false;
+  while (begins_name(from->at[length]) || isdigit((unsigned char)from->at[length])) length++;
+  if (length >= size) return false;
+  memcpy(name, from->at, (size_t)length);
+  name[length] = '\0';
+  from->at += length;
+  skip(from);
+  return true;
+}
+
+static tc_status refuse(const tc_formula_text *from, const char *why) {
+  return tc_status_make(TC_USAGE, "%s: '%.80s': %s", from->where, from->text, why);
+}
+
+tc_status tc_formula_expected(const tc_formula_text *from, const char *what) {
+  const int position = (int)(from->at - from->text) + 1;
+  if (!*from->at)
+    return tc_status_make(TC_USAGE, "%s: '%.80s': expected %s at the end", from->where, from->text, what);
+  return tc_status_make(TC_USAGE, "%s: '%.80s': expected %s at position %d, found '%c'", from->where,
+                        from->text, what, position, *from->at);
+}
+
+void tc_known_offer(tc_known *known, const char *name) {
+  tc_nearest_offer(&known->nearest, name);
+  tc_line_item(&known->list, name);
+}
+
+/* Of names of one letter any other would be near. */
+tc_status tc_known_refuse(const tc_formula_text *from, const char *what, const tc_known *known) {
+  const char *name = known->nearest.written;
+  if (*known->nearest.known && strlen(name) > 1)
+    return tc_status_make(TC_USAGE, "%s: '%.80s': unknown %s '%s' (did you mean '%s'?)", from->where,
+                          from->text, what, name, known->nearest.known);
+  return tc_status_make(TC_USAGE, "%s: '%.80s': unknown %s '%s' (known: %s)", from->where, from->text, what,
+                        name, known->list.text);
+}
+
+static tc_status check_size(const tc_formula_text *from, double value) {
+  return value >= -most && value <= most ? TC_OK : refuse(from, "a number beyond 2^52");
+}
+
+bool tc_affine_is_constant(const tc_affine *affine) {
+  for (int l = 0; l < TC_LOOP_LEVELS; l++)
+    if (affine->factor[l] != 0) return false;
+  return true;
+}
+
+/* a + sign b. */
+static tc_status add(const tc_formula_text *from, tc_affine *a, const tc_affine *b, int sign) {
+  a->constant += sign * b->constant;
+  TC_TRY(check_size(from, (double)a->constant));
+  for (int l = 0; l < TC_LOOP_LEVELS; l++) {
+    a->factor[l] += sign * b->factor[l];
+    TC_TRY(check_size(from, (double)a->factor[l]));
+  }
+  return TC_OK;
+}
+
+static tc_status scale(const tc_formula_text *from, tc_affine *a, int64_t by) {
+  TC_TRY(check_size(from, (double)a->constant * (double)by));
+  a->constant *= by;
+  for (int l = 0; l < TC_LOOP_LEVELS; l++) {
+    TC_TRY(check_size(from, (double)a->factor[l] * (double)by));
+    a->factor[l] *= by;
+  }
+  return TC_OK;
+}
+
+static tc_status multiply(const tc_formula_text *from, tc_affine *a, tc_affine *b) {
+  if (!tc_affine_is_constant(a) && !tc_affine_is_constant(b))
+    return refuse(from, "not affine: variables of loops are only added, and multiplied with numbers");
+  if (tc_affine_is_constant(b)) return scale(from, a, b->constant);
+  const int64_t by = a->constant;
+  *a = *b;
+  return scale(from, a, by);
+}
+
+static tc_status divide(const tc_formula_text *from, tc_affine *a, const tc_affine *b, bool rest) {
+  if (!tc_affine_is_constant(a) || !tc_affine_is_constant(b))
+    return refuse(from, "not affine: variables of loops are not divided");
+  if (b->constant == 0) return refuse(from, "a division by 0");
+  a->constant = rest ? a->constant % b->constant : a->constant / b->constant;
+  return TC_OK;
+}
+
+/* A variable or a constant. */
+static tc_status look_up(const tc_formula_text *from, const char *name, tc_affine *out) {
+  const tc_names *names = from->names;
+  tc_known known = {.nearest = tc_nearest_begin(name)};
+  for (int c = 0; c < names->constants; c++) {
+    tc_known_offer(&known, names->constant[c].name);
+    if (strcmp(names->constant[c].name, name) != 0) continue;
+    out->constant = names->constant[c].value;
+    return TC_OK;
+  }
+  for (int v = 0; v < names->variables; v++) {
+    tc_known_offer(&known, names->variable[v]);
+    if (strcmp(names->variable[v], name) != 0) continue;
+    out->factor[v] = 1;
+    return TC_OK;
+  }
+  return tc_known_refuse(from, "name", &known);
+}
+
+/* 1000 or 1e3, as everywhere. */
+static tc_status read_number(tc_formula_text *from, tc_affine *out) {
+  static const char *const digits = "0123456789";
+  const char *end = from->at + strspn(from->at, digits);
+  double value = INFINITY;
+  if ((*end == 'e' || *end == 'E') && isdigit((unsigned char)end[1])) end += 1 + strspn(end + 1, digits);
+  tc_text text = {from->at, end};
+  (void)tc_text_double(&text, &value);
+  TC_TRY(check_size(from, value));
+  out->constant = (int64_t)value;
+  from->at = end;
+  skip(from);
+  return TC_OK;
+}
+
+static tc_status read_inside(tc_formula_text *from, tc_affine *out) {
+  char name[name_size];
+  *out = (tc_affine){0};
+  if (isdigit((unsigned char)*from->at)) return read_number(from, out);
+  if (tc_formula_name(from, name, sizeof name)) return look_up(from, name, out);
+  if (tc_formula_take(from, '(')) {
+    TC_TRY(read_sum(from, out));
+    return tc_formula_take(from, ')') ? TC_OK : tc_formula_expected(from, ")");
+  }
+  return tc_formula_expected(from, "a whole number, a name or (");
+}
+
+/* Signs and parentheses may stand inside each other. */
+static tc_status read_factor(tc_formula_text *from, tc_affine *out) {
+  const bool minus = tc_formula_take(from, '-');
+  if (++from->depth > deepest) return refuse(from, "too many signs and parentheses inside each other");
+  TC_TRY(minus ? read_factor(from, out) : read_inside(from, out));
+  from->depth--;
+  return minus ? scale(from, out, -1) : TC_OK;
+}
+
+static tc_status read_product(tc_formula_text *from, tc_affine *out) {
+  tc_affine next;
+  TC_TRY(read_factor(from, out));
+  for (;;) {
+    const char operation = *from->at;
+    if (!operation || !strchr("*/%", operation)) return TC_OK;
+    tc_formula_take(from, operation);
+    TC_TRY(read_factor(from, &next));
+    TC_TRY(operation == '*' ? multiply(from, out, &next) : divide(from, out, &next, operation == '%'));
+  }
+}
+
+static tc_status read_sum(tc_formula_text *from, tc_affine *out) {
+  tc_affine next;
+  TC_TRY(read_product(from, out));
+  while (*from->at == '+' || *from->at == '-') {
+    const int sign = *from->at == '+' ? 1 : -1;
+    tc_formula_take(from, *from->at);
+    TC_TRY(read_product(from, &next));
+    TC_TRY(add(from, out, &next, sign));
+  }
+  return TC_OK;
+}
+
+tc_status tc_affine_read(tc_formula_text *from, tc_affine *out) {
+  skip(from);
+  return read_sum(from, out);
+}
+
+tc_status tc_affine_parse(const char *where, const char *text, const tc_names *names, tc_affine *out) {
+  tc_formula_text from = {.where = where, .text = text, .at = text, .names = names};
+  TC_TRY(tc_affine_read(&from, out));
+  return *from.at ? tc_formula_expected(&from, "an operator or the end") : TC_OK;
+}

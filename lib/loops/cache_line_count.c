@@ -1,0 +1,265 @@
+#include "loops/cache_line_count.h"
+
+#include <math.h>
+
+#include "comm/shared_access.h"
+#include "loops/owner_runs.h"
+
+/* What is simulated: so many accesses to other nodes, by so many ranks. */
+enum { most_accesses = 1 << 24, most_ranks = 1024, most_courses = TC_USES * TC_LOOP_REFERENCES };
+
+/* What a place of a rank's cache holds. */
+typedef struct tag {
+  int32_t rank, number; /* of the line; rank -1: none */
+  uint64_t valid;       /* a bit for each value */
+  int dirty;            /* the partition that put something into it; -1: none did */
+} tag;
+
+/* A reference to the array at hand. */
+typedef struct course {
+  const tc_reference *reference;
+  int partition, use;
+  tc_course at; /* in the pass at hand */
+} course;
+
+/* An array in an interval. */
+typedef struct cache {
+  const tc_loops *loops;
+  const tc_interval *interval;
+  int ranks_per_node, array, courses;
+  course *course; /* in the order in which an iteration accesses them */
+  tag *tags;      /* [ranks][TC_CACHE_LINES] */
+  tc_partition *partition;
+  double *(*lines)[TC_USES]; /* [partitions][TC_USES][ranks] */
+} cache;
+
+/* ---- one access ---- */
+
+/* Where it lies on its owner. */
+static tc_place place_of(const cache *c, int64_t index) {
+  const tc_loop_array *a = &c->loops->array[c->array];
+  const int64_t round = a->block * c->loops->ranks;
+  if (a->block == 0) return (tc_place){a->owner, (int32_t)index};
+  return (tc_place){tc_loop_owner(a, c->loops->ranks, index),
+                    (int32_t)(index / round * a->block + index % a->block)};
+}
+
+static void write_back(const cache *c, int rank, tag *t) {
+  if (t->dirty >= 0) c->lines[t->dirty][TC_WRITES][rank]++;
+  t->dirty = -1;
+}
+
+/* Whether nothing changed but what is in the line. */
+static bool access_one(const cache *c, int rank, const course *of, tc_place place) {
+  tag *t = &c->tags[(size_t)rank * TC_CACHE_LINES + (size_t)tc_cache_place(place)];
+  const int32_t number = place.local / TC_CACHE_LINE;
+  const bool there = t->rank == place.rank && t->number == number && t->valid == UINT64_MAX;
+  if (t->rank != place.rank || t->number != number) {
+    write_back(c, rank, t);
+    *t = (tag){place.rank, number, 0, -1};
+  }
+  const uint64_t bit = (uint64_t)1 << place.local % TC_CACHE_LINE;
+  if (of->use == TC_WRITES) {
+    const bool before = t->dirty >= 0;
+    t->valid |= bit;
+    t->dirty = of->partition;
+    return there && before;
+  }
+  if (t->valid & bit) return there;
+  c->lines[of->partition][TC_READS][rank]++;
+  t->valid = UINT64_MAX;
+  return false;
+}
+
+/* ---- iterations whose owners stay ---- */
+
+/* For how many iterations a course stays in its line and in its block. */
+static int64_t stays(const cache *c, int64_t index, int64_t stride, int32_t local) {
+  const int64_t block = c->loops->array[c->array].block, line = local % TC_CACHE_LINE,
+                into = block > 0 ? index % block : line;
+  if (stride == 0) return INT64_MAX;
+  if (stride < 0) return (line < into ? line : into) / -stride + 1;
+  const int64_t rest = TC_CACHE_LINE - 1 - line, ahead = block > 0 ? block - 1 - into : rest;
+  return (rest < ahead ? rest : ahead) / stride + 1;
+}
+
+/* One iteration; returns how many, together with those behind it that find everything as this one did. */
+static int64_t iterate(const cache *c, int rank, const bool *far, int64_t k) {
+  int64_t alike = INT64_MAX;
+  for (int r = 0; r < c->courses; r++) {
+    if (!far[r]) continue;
+    const tc_course *at = &c->course[r].at;
+    const int64_t index = at->first + k * at->stride;
+    const tc_place place = place_of(c, index);
+    const int64_t more =
+        access_one(c, rank, &c->course[r], place) ? stays(c, index, at->stride, place.local) : 1;
+    alike = more < alike ? more : alike;
+  }
+  return alike;
+}
+
+static void go_through(const cache *c, int rank, const int *owner, int64_t begin, int64_t end) {
+  bool far[most_courses], any = false;
+  for (int r = 0; r < c->courses; r++) {
+    far[r] = owner[r] / c->ranks_per_node != rank / c->ranks_per_node;
+    any = any || far[r];
+  }
+  for (int64_t k = begin; any && k < end;) {
+    const int64_t alike = iterate(c, rank, far, k);
+    k += alike < end - k ? alike : end - k;
+  }
+}
+
+static void walk_pass(cache *c, const tc_pass *pass) {
+  const int64_t iterations = tc_pass_iterations(c->interval);
+  const tc_reference *affinity = c->interval->affinity;
+  const tc_course of = affinity ? tc_course_of(c->loops, pass, affinity) : (tc_course){.array = NULL};
+  int owner[most_courses];
+  for (int r = 0; r < c->courses; r++) c->course[r].at = tc_course_of(c->loops, pass, c->course[r].reference);
+  for (int64_t k = 0, end; k < iterations; k = end) {
+    const tc_run who =
+        affinity ? tc_course_run(&of, k, iterations - k) : (tc_run){c->loops->ranks - 1, iterations - k};
+    int64_t alike = who.iterations;
+    for (int r = 0; r < c->courses; r++) {
+      const tc_run run = tc_course_run(&c->course[r].at, k, alike);
+      owner[r] = run.owner;
+      alike = run.iterations;
+    }
+    end = k + alike;
+    for (int rank = affinity ? who.owner : 0; rank <= who.owner; rank++) go_through(c, rank, owner, k, end);
+  }
+}
+
+static void walk(cache *c) {
+  const size_t tags = (size_t)c->loops->ranks * TC_CACHE_LINES;
+  tc_pass pass = tc_pass_first(c->interval);
+  for (size_t t = 0; t < tags; t++) c->tags[t] = (tag){-1, -1, 0, -1};
+  do walk_pass(c, &pass);
+  while (tc_pass_next(&pass));
+  for (size_t t = 0; t < tags; t++) write_back(c, (int)(t / TC_CACHE_LINES), &c->tags[t]); /* the fence */
+}
+
+/* ---- at random ---- */
+
+/* Chances that a draw falls on a place of the cache: added up over the lines that have it, and their squares.
+ */
+typedef struct chances {
+  double once[TC_CACHE_LINES], twice[TC_CACHE_LINES];
+} chances;
+
+static void add_lines(const cache *c, int owner, double sign, chances *sum) {
+  const tc_loop_array *a = &c->loops->array[c->array];
+  const double elements = (double)tc_loop_elements(a);
+  const int64_t owned = tc_loop_owned(a, c->loops->ranks, owner);
+  for (int64_t first = 0; first < owned; first += TC_CACHE_LINE) {
+    const double of_line = owned - first < TC_CACHE_LINE ? (double)(owned - first) : TC_CACHE_LINE;
+    const int32_t place = tc_cache_place((tc_place){owner, (int32_t)first});
+    sum->once[place] += sign * of_line / elements;
+    sum->twice[place] += sign * of_line / elements * of_line / elements;
+  }
+}
+
+/* How often a line comes to a place that it was not at, of so many draws: at the first draw that falls there,
+ * and at each later one unless it falls on the same line as the one before. */
+static double expected(const chances *far, double draws) {
+  double lines = 0.0;
+  for (int p = 0; p < TC_CACHE_LINES; p++) {
+    const double once = far->once[p], same = far->twice[p] / once;
+    if (!(once > 1e-12)) continue;
+    const double any = -expm1(draws * log1p(-fmin(once, 1.0 - 1e-12)));
+    lines += any + (draws * once - any) * (1.0 - same / once);
+  }
+  return lines;
+}
+
+/* All that was put is written back once for each time that its line came. */
+static void draw(const cache *c, int partition) {
+  const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
+  chances all = {{0.0}, {0.0}};
+  for (int r = 0; r < ranks; r++) add_lines(c, r, 1.0, &all);
+  for (int first = 0; first < ranks; first += per_node) {
+    chances far = all;
+    const int end = first + per_node < ranks ? first + per_node : ranks;
+    for (int r = first; r < end; r++) add_lines(c, r, -1.0, &far);
+    for (int use = 0; use < TC_USES; use++)
+      for (int r = first; r < end; r++)
+        c->lines[partition][use][r] = expected(&far, tc_partition_values(&c->partition[partition], use, r));
+  }
+}
+
+/* ---- all of them ---- */
+
+static bool uses(const tc_partition *p, int reference, int use) {
+  return !p->repeats[reference] &&
+         (p->reference[reference]->use & (use == TC_READS ? TC_USE_READ : TC_USE_WRITE));
+}
+
+static double far_values(const tc_loops *loops, const tc_partition *p) {
+  double sum = 0.0;
+  for (int use = 0; use < TC_USES; use++)
+    for (int r = 0; r < loops->ranks; r++) sum += p->count[use][r].far.values;
+  return sum;
+}
+
+/* Reads of all partitions, then writes. Returns whether any of them is of another node. */
+static bool gather(cache *c, int interval, int partitions) {
+  double far = 0.0;
+  c->courses = 0;
+  for (int use = 0; use < TC_USES; use++)
+    for (int p = 0; p < partitions; p++) {
+      const tc_partition *of = &c->partition[p];
+      if (of->interval != interval || of->array != c->array || *of->reference[0]->random) continue;
+      far += far_values(c->loops, of);
+      for (int r = 0; r < of->references; r++)
+        if (uses(of, r, use)) c->course[c->courses++] = (course){of->reference[r], p, use, {NULL, 0, 0, 0}};
+    }
+  return far > 0.0;
+}
+
+/* Accesses to other nodes that would be simulated. */
+static double work(const tc_loops *loops, int partitions, const tc_partition *p) {
+  double sum = 0.0;
+  for (int i = 0; i < partitions; i++) {
+    const bool random = *p[i].reference[0]->random;
+    sum += random ? (double)tc_loop_elements(&loops->array[p[i].array]) / TC_CACHE_LINE
+                  : far_values(loops, &p[i]);
+  }
+  return sum;
+}
+
+static bool has_array(const tc_loops *loops, int interval, int array) {
+  bool any = false;
+  for (int r = 0; r < loops->interval[interval].references; r++)
+    any = any || loops->interval[interval].reference[r].array == array;
+  return any;
+}
+
+static tc_status open(cache *c, tc_pool *pool, int partitions) {
+  const size_t ranks = (size_t)c->loops->ranks;
+  TC_TRY(tc_pool_alloc(pool, (size_t)partitions * sizeof *c->lines, &c->lines));
+  TC_TRY(tc_pool_alloc(pool, ranks * TC_CACHE_LINES * sizeof *c->tags, &c->tags));
+  TC_TRY(tc_pool_alloc(pool, most_courses * sizeof *c->course, &c->course));
+  for (int p = 0; p < partitions; p++)
+    for (int use = 0; use < TC_USES; use++) {
+      TC_TRY(tc_pool_alloc(pool, ranks * sizeof **c->lines[p], &c->lines[p][use]));
+      c->partition[p].lines[use] = c->lines[p][use];
+    }
+  return TC_OK;
+}
+
+tc_status tc_cache_lines_fill(const tc_loops *loops, int ranks_per_node, tc_pool *pool, int partitions,
+                              tc_partition *partition) {
+  cache c = {.loops = loops, .ranks_per_node = ranks_per_node, .partition = partition};
+  if (loops->ranks > most_ranks || work(loops, partitions, partition) > most_accesses) return TC_OK;
+  TC_TRY(open(&c, pool, partitions));
+  for (int i = 0; i < loops->intervals; i++)
+    for (c.array = 0; c.array < loops->arrays; c.array++) {
+      c.interval = &loops->interval[i];
+      if (has_array(loops, i, c.array) && gather(&c, i, partitions)) walk(&c);
+    }
+  for (int p = 0; p < partitions; p++) {
+    c.array = partition[p].array;
+    if (*partition[p].reference[0]->random) draw(&c, p);
+  }
+  return TC_OK;
+}

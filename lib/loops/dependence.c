@@ -1,0 +1,77 @@
+#include "loops/dependence.h"
+
+#include <string.h>
+
+#include "loops/owner_runs.h"
+
+bool tc_references_equal(const tc_reference *a, const tc_reference *b) {
+  return a->array == b->array && strcmp(a->random, b->random) == 0 &&
+         memcmp(&a->index, &b->index, sizeof a->index) == 0;
+}
+
+static int64_t divisor(int64_t a, int64_t b) {
+  while (b != 0) {
+    const int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a < 0 ? -a : a;
+}
+
+/* Least (or most) of a subscript over the nest. */
+static double bound(const tc_interval *interval, const tc_affine *a, bool most) {
+  double value = (double)a->constant;
+  for (int l = 0; l < interval->levels; l++) {
+    const tc_loop_level *level = &interval->level[l];
+    value += (double)a->factor[l] * (double)((a->factor[l] > 0) == most ? level->to - 1 : level->from);
+  }
+  return value;
+}
+
+/* Whether two subscripts may have the same value, each at an iteration of its own. */
+static bool may_meet(const tc_interval *interval, const tc_affine *a, const tc_affine *b) {
+  int64_t common = 0;
+  for (int l = 0; l < interval->levels; l++) common = divisor(common, divisor(a->factor[l], b->factor[l]));
+  const int64_t apart = b->constant - a->constant;
+  if (common == 0 ? apart != 0 : apart % common != 0) return false;
+  return bound(interval, a, false) <= bound(interval, b, true) &&
+         bound(interval, b, false) <= bound(interval, a, true);
+}
+
+bool tc_references_depend(const tc_interval *interval, const tc_reference *a, const tc_reference *b) {
+  const bool read_and_written = ((a->use & TC_USE_READ) && (b->use & TC_USE_WRITE)) ||
+                                ((a->use & TC_USE_WRITE) && (b->use & TC_USE_READ));
+  if (a->array != b->array || !read_and_written) return false;
+  if (*a->random || *b->random) return true;
+  for (int d = 0; d < TC_LOOP_DIMS; d++)
+    if (!may_meet(interval, &a->subscript[d], &b->subscript[d])) return false;
+  return true;
+}
+
+/* Whether the owners differ at more than 1 % of the iterations of a pass: no further than that is known. */
+static bool is_apart(const tc_course *a, const tc_course *b, int64_t iterations) {
+  enum { of_seams = 100 };
+  int64_t apart = 0;
+  tc_run x = {0}, y;
+  for (int64_t k = 0; k < iterations && apart * of_seams <= iterations; k += y.iterations) {
+    if (x.iterations == 0) x = tc_course_run(a, k, iterations - k);
+    y = tc_course_run(b, k, x.iterations);
+    x.iterations -= y.iterations;
+    apart += x.owner != y.owner ? y.iterations : 0;
+  }
+  return apart * of_seams > iterations;
+}
+
+bool tc_references_together(const tc_loops *loops, const tc_interval *interval, const tc_reference *a,
+                            const tc_reference *b) {
+  const int64_t iterations = tc_pass_iterations(interval);
+  if (a->array != b->array) return false;
+  if (tc_references_equal(a, b)) return true;
+  if (*a->random || *b->random) return false;
+  tc_pass pass = tc_pass_first(interval);
+  do {
+    const tc_course at = tc_course_of(loops, &pass, a), of = tc_course_of(loops, &pass, b);
+    if (is_apart(&at, &of, iterations)) return false;
+  } while (tc_pass_next(&pass));
+  return true;
+}

@@ -1,0 +1,294 @@
+#include "loops/loop_forecast.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "comm/shared_access.h"
+#include "model/step/model.h"
+
+const char *const tc_pattern_names[TC_PATTERNS] = {"baseline", "vector", "coalesce"};
+
+/* ---- rates ---- */
+
+/* The parameter that has what a value takes; the next one has what an operation takes beside. */
+static int rate_of(int place, int pattern, int use) {
+#define RATES(name)                                                                                          \
+  { TC_PARAM_##name##_read_s, TC_PARAM_##name##_write_s }
+  static const int all[TC_PLACES][TC_PATTERNS][TC_USES] = {{RATES(baseline_near), RATES(vector_near),
+                                                            RATES(coalesce_near)},
+                                                           {RATES(baseline_far), RATES(vector_far),
+                                                            RATES(coalesce_far)}};
+#undef RATES
+  return all[place][pattern][use];
+}
+
+double tc_pattern_share_s(const tc_params *m, int place, int pattern, int use, tc_pattern_share share) {
+  const int rate = rate_of(place, pattern, use);
+  return tc_times(share.values, *tc_param_of(m, rate)) + share.operations * *tc_param_of(m, rate + 1);
+}
+
+/* ---- which pattern ---- */
+
+/* Where values are: of a partition that is accessed so many at a time, by ranks that can do so much. */
+typedef struct chooser {
+  const tc_params *machine; /* NULL: none */
+  int place, use, together;
+  unsigned can;
+  tc_pattern_share *of; /* [TC_PATTERNS] */
+} chooser;
+
+/* Values in so many runs, 0: in none, to the pattern that they assume. */
+static void assign(const chooser *c, double values, double runs) {
+  static const int order[TC_PATTERNS] = {TC_PATTERN_VECTOR, TC_PATTERN_COALESCE, TC_PATTERN_BASELINE};
+  const bool may[TC_PATTERNS] = {[TC_PATTERN_VECTOR] = (c->can & TC_CAN_VECTOR) && runs > 0.0,
+                                 [TC_PATTERN_COALESCE] = (c->can & TC_CAN_COALESCE) && c->together > 1,
+                                 [TC_PATTERN_BASELINE] = true};
+  const tc_pattern_share as[TC_PATTERNS] = {[TC_PATTERN_VECTOR] = {values, runs},
+                                            [TC_PATTERN_COALESCE] = {values, values / c->together},
+                                            [TC_PATTERN_BASELINE] = {values, values}};
+  int chosen = -1;
+  double least_s = NAN;
+  for (int k = 0; k < TC_PATTERNS; k++) {
+    const int p = order[k];
+    if (!may[p]) continue;
+    const double s = c->machine ? tc_pattern_share_s(c->machine, c->place, p, c->use, as[p]) : (double)NAN;
+    if (chosen >= 0 && !(s < least_s)) continue; /* what is not known stays chosen, and so unknown */
+    chosen = p;
+    least_s = s;
+  }
+  c->of[chosen].values += as[chosen].values;
+  c->of[chosen].operations += as[chosen].operations;
+}
+
+static bool keeps_lines(const tc_params *m, const tc_partition *p, const tc_access_layer *layer) {
+  return m && (layer->can & TC_CAN_CACHE) && p->lines[TC_READS] && m->cached_hit_s > 0.0 &&
+         m->cached_miss_s > 0.0;
+}
+
+tc_pattern_mix tc_pattern_mix_of(const tc_params *machine, const tc_partition *p, int use, int rank,
+                                 const tc_access_layer *layer) {
+  const tc_partition_count *count = &p->count[use][rank];
+  const bool cast = layer->can & TC_CAN_PRIVATISE, cached = keeps_lines(machine, p, layer);
+  tc_pattern_mix mix = {.own = cast ? 0.0 : count->own, .privatised = cast ? count->own : 0.0};
+  if (cached) mix.cached = (tc_pattern_share){count->far.values, p->lines[use][rank]};
+  for (int place = 0; place < (cached ? TC_PLACE_FAR : TC_PLACES); place++) {
+    const tc_accesses *a = place == TC_PLACE_NEAR ? &count->near : &count->far;
+    const chooser c = {machine, place, use, p->unique[use], cached ? 0 : layer->can, mix.of[place]};
+    assign(&c, a->streamed, a->runs);
+    assign(&c, a->values - a->streamed, 0.0);
+  }
+  return mix;
+}
+
+void tc_pattern_mix_add(tc_pattern_mix *sum, const tc_pattern_mix *more) {
+  sum->own += more->own;
+  sum->privatised += more->privatised;
+  sum->cached.values += more->cached.values;
+  sum->cached.operations += more->cached.operations;
+  for (int place = 0; place < TC_PLACES; place++)
+    for (int p = 0; p < TC_PATTERNS; p++) {
+      sum->of[place][p].values += more->of[place][p].values;
+      sum->of[place][p].operations += more->of[place][p].operations;
+    }
+}
+
+double tc_pattern_mix_values(const tc_pattern_mix *mix) {
+  double values = mix->own + mix->privatised + mix->cached.values;
+  for (int place = 0; place < TC_PLACES; place++)
+    for (int p = 0; p < TC_PATTERNS; p++) values += mix->of[place][p].values;
+  return values;
+}
+
+/* ---- what it takes ---- */
+
+static double local_s(const tc_params *m, int use) {
+  return use == TC_READS ? m->local_read_s : m->local_write_s;
+}
+
+/* Where own values and those of the node take turns at random, each access takes longer. */
+static double mixed_s(const tc_params *m, const tc_pattern_mix *mix) {
+  return m->mixed_s * 2.0 * fmin(mix->own, mix->of[TC_PLACE_NEAR][TC_PATTERN_BASELINE].values);
+}
+
+/* Lines that are written lie in the cache until the fence, as far as it has room, and are written back there
+ * together: whatever lies together by itself, a quarter of a line at most where it is spread at random. */
+static double written_back_s(const tc_params *m, const tc_pattern_share *cached) {
+  const double lines = cached->operations, together = fmin(lines, TC_CACHE_LINES),
+               puts = fmin(cached->values, together * (TC_CACHE_LINE / 4.0));
+  if (!(m->coalesce_far_write_s > 0.0)) return tc_times(lines, m->cached_miss_s);
+  return tc_times(lines - together, m->cached_miss_s) + puts * m->coalesce_far_write_s +
+         (lines > 0.0 ? m->coalesce_far_write_operation_s : 0.0);
+}
+
+/* A value that its line is fetched for is no hit; what is put waits for nothing until lines go back. */
+static double cached_s(const tc_params *m, const tc_pattern_share *cached, int use) {
+  if (use == TC_WRITES) return tc_times(cached->values, m->cached_hit_s) + written_back_s(m, cached);
+  return tc_times(fmax(0.0, cached->values - cached->operations), m->cached_hit_s) +
+         tc_times(cached->operations, m->cached_miss_s);
+}
+
+double tc_pattern_seconds(const tc_params *m, const tc_pattern_mix *mix, int use) {
+  double s = tc_times(mix->own, local_s(m, use)) + tc_pattern_private_s(m, mix->privatised, use) +
+             mixed_s(m, mix) + cached_s(m, &mix->cached, use);
+  for (int place = 0; place < TC_PLACES; place++)
+    for (int p = 0; p < TC_PATTERNS; p++) s += tc_pattern_share_s(m, place, p, use, mix->of[place][p]);
+  return s;
+}
+
+double tc_pattern_private_s(const tc_params *m, double values, int use) {
+  return tc_times(values, use == TC_READS ? m->private_read_s : m->private_write_s);
+}
+
+double tc_pattern_value_s(const tc_params *m, int place, int pattern, int use) {
+  const int rate = rate_of(place, pattern, use);
+  return tc_times(1.0, *tc_param_of(m, rate)) +
+         (pattern == TC_PATTERN_BASELINE ? *tc_param_of(m, rate + 1) : 0.0);
+}
+
+double tc_pattern_local_s(const tc_params *m, int use) { return tc_times(1.0, local_s(m, use)); }
+
+double tc_pattern_near_beyond_s(const tc_params *m) {
+  const double beyond_s =
+      tc_pattern_value_s(m, TC_PLACE_NEAR, TC_PATTERN_BASELINE, TC_READS) - tc_pattern_local_s(m, TC_READS);
+  return beyond_s < 0.0 ? 0.0 : beyond_s; /* NaN stays */
+}
+
+double tc_pattern_partition_s(const tc_params *m, const tc_partition *p, int rank,
+                              const tc_access_layer *layer) {
+  double s = 0.0;
+  for (int use = 0; use < TC_USES; use++) {
+    const tc_pattern_mix mix = tc_pattern_mix_of(m, p, use, rank, layer);
+    s += tc_pattern_seconds(m, &mix, use);
+  }
+  return s;
+}
+
+/* ---- a program ---- */
+
+/* All partitions by one rank. */
+typedef struct rank_sum {
+  double shared_s, private_s; /* accesses, and the same on private memory; but for updates that are known: */
+  double updates_s;           /* all of these */
+  double alone_s;             /* as many reads and writes of private memory */
+} rank_sum;
+
+static bool is_update_at_random(const tc_pattern_question *q, const tc_partition *p) {
+  return q->update_s > 0.0 && p->array == q->update_array && p->reference[0]->use == TC_USE_UPDATE &&
+         *p->reference[0]->random;
+}
+
+/* Those of the node; what is far is priced as all else. */
+static void add_updates(const tc_pattern_question *q, const tc_partition *p, int rank, rank_sum *sum) {
+  const double own = p->count[TC_READS][rank].own, near = p->count[TC_READS][rank].near.values,
+               updates = own + near;
+  for (int use = 0; use < TC_USES; use++) {
+    tc_pattern_mix mix = tc_pattern_mix_of(q->machine, p, use, rank, q->layer);
+    mix.own = mix.privatised = 0.0;
+    memset(mix.of[TC_PLACE_NEAR], 0, sizeof mix.of[TC_PLACE_NEAR]);
+    sum->shared_s += tc_pattern_seconds(q->machine, &mix, use);
+    sum->private_s += tc_pattern_private_s(q->machine, tc_pattern_mix_values(&mix), use);
+  }
+  sum->updates_s += updates * q->update_s;
+  for (int use = 0; use < TC_USES; use++) sum->alone_s += tc_pattern_private_s(q->machine, updates, use);
+}
+
+static void add_accesses(const tc_pattern_question *q, const tc_partition *p, int rank, rank_sum *sum) {
+  sum->shared_s += tc_pattern_partition_s(q->machine, p, rank, q->layer);
+  for (int use = 0; use < TC_USES; use++)
+    sum->private_s += tc_pattern_private_s(q->machine, tc_partition_values(p, use, rank), use);
+}
+
+static rank_sum sum_of(const tc_pattern_question *q, const tc_partitions *partitions, int rank) {
+  rank_sum sum = {0.0, 0.0, 0.0, 0.0};
+  for (int p = 0; p < partitions->count; p++)
+    (is_update_at_random(q, &partitions->of[p]) ? add_updates : add_accesses)(q, &partitions->of[p], rank,
+                                                                              &sum);
+  return sum;
+}
+
+static double known(double seconds, double otherwise) { return isnan(seconds) ? otherwise : seconds; }
+
+/* The program on private memory; the part of it that updates are: all that is not said of other accesses, as
+ * it hides behind them. Not across barriers, so with several intervals only what the updates take themselves.
+ */
+static double base_s(const tc_pattern_question *q, const rank_sum *sum) {
+  return known(q->private_s, known(sum->private_s + sum->alone_s, 0.0));
+}
+
+static double updates_private_s(const tc_pattern_question *q, const rank_sum *sum, int intervals) {
+  if (!(sum->updates_s > 0.0)) return 0.0;
+  if (intervals > 1) return known(sum->alone_s, 0.0);
+  return fmax(0.0, base_s(q, sum) - known(sum->private_s, 0.0));
+}
+
+/* (1) */
+static double all_s(const rank_sum *sum) { return sum->shared_s + sum->updates_s; }
+
+/* Updates wait for memory one after the other: they take what they take, unless the rest takes longer. */
+static double total_s(const tc_pattern_question *q, const rank_sum *sum, int intervals) {
+  if (q->reading == TC_READING_PRINTED) return base_s(q, sum) + all_s(sum);
+  return base_s(q, sum) + sum->shared_s - known(sum->private_s, 0.0) +
+         fmax(0.0, sum->updates_s - updates_private_s(q, sum, intervals));
+}
+
+/* Behind each interval; log2 of the nodes as often as between two, as for all barriers. */
+static double barriers_s(const tc_pattern_question *q, int intervals) {
+  const int nodes = (q->ranks + q->ranks_per_node - 1) / q->ranks_per_node;
+  if (q->ranks < 2) return 0.0;
+  return intervals *
+         (q->machine->node_barrier_s + q->machine->remote_barrier_s * (nodes > 1 ? ceil(log2(nodes)) : 0.0));
+}
+
+tc_pattern_forecast tc_pattern_predict(const tc_pattern_question *q, const tc_partitions *partitions,
+                                       int intervals) {
+  tc_pattern_forecast out = {.total_s = -1.0, .barrier_s = barriers_s(q, intervals)};
+  double alone_s = 0.0, shared_s = 0.0;
+  for (int rank = 0; rank < q->ranks; rank++) {
+    const rank_sum sum = sum_of(q, partitions, rank);
+    const double rank_s = total_s(q, &sum, intervals);
+    alone_s += sum.private_s + fmin(updates_private_s(q, &sum, intervals), sum.updates_s);
+    shared_s += all_s(&sum);
+    if (rank_s <= out.total_s) continue; /* what is not known stays */
+    out.total_s = rank_s;
+    out.slowest = rank;
+    out.shared_s = all_s(&sum);
+    if (isnan(rank_s)) break;
+  }
+  out.total_s += out.barrier_s;
+  out.speedup = alone_s / (shared_s / q->ranks);
+  return out;
+}
+
+/* ---- what is not known ---- */
+
+/* Of all ranks and partitions together. */
+static tc_pattern_mix all_of(const tc_pattern_question *q, const tc_partitions *partitions, int use) {
+  tc_pattern_mix all = {.own = 0.0};
+  for (int p = 0; p < partitions->count; p++)
+    for (int rank = 0; rank < q->ranks; rank++) {
+      const tc_pattern_mix mix = tc_pattern_mix_of(q->machine, &partitions->of[p], use, rank, q->layer);
+      tc_pattern_mix_add(&all, &mix);
+    }
+  return all;
+}
+
+static int name_unknown(const tc_params *machine, double values, int param, tc_line *names) {
+  if (values == 0.0 || *tc_param_of(machine, param) > 0.0) return 0;
+  tc_line_item(names, tc_param_name(param));
+  return 1;
+}
+
+int tc_pattern_lacking(const tc_pattern_question *q, const tc_partitions *partitions, tc_line *names) {
+  static const int local[] = {TC_PARAM_local_read_s, TC_PARAM_local_write_s},
+                   own[] = {TC_PARAM_private_read_s, TC_PARAM_private_write_s};
+  int count = 0;
+  for (int use = 0; use < TC_USES; use++) {
+    const tc_pattern_mix all = all_of(q, partitions, use);
+    count += name_unknown(q->machine, all.own, local[use], names) +
+             name_unknown(q->machine, all.privatised, own[use], names);
+    for (int place = 0; place < TC_PLACES; place++)
+      for (int p = 0; p < TC_PATTERNS; p++)
+        count += name_unknown(q->machine, all.of[place][p].values, rate_of(place, p, use), names);
+  }
+  return count;
+}

@@ -1,0 +1,51 @@
+/* A file of loop nests as it is written, before anything is computed. Internal to loops/loop_file. */
+#ifndef TC_LOOPS_LOOP_SCHEMA_H
+#define TC_LOOPS_LOOP_SCHEMA_H
+
+#include "yaml/keys.h"
+
+/* A formula, or a reference; text NULL: not given. */
+typedef struct tc_loop_text {
+  const char *where, *text;
+} tc_loop_text;
+
+typedef struct tc_loop_value {
+  const char *name;
+  tc_loop_text value;
+} tc_loop_value;
+
+typedef struct tc_written_array {
+  const char *name, *where;
+  TC_LIST(tc_loop_text) size;
+  tc_loop_text block, owner;
+} tc_written_array;
+
+/* {name: [from, to]} */
+typedef struct tc_written_level {
+  const char *name, *where;
+  tc_loop_text from, to;
+} tc_written_level;
+
+/* One of the three. */
+typedef struct tc_written_reference {
+  const char *where;
+  tc_loop_text read, write, update;
+} tc_written_reference;
+
+typedef struct tc_written_interval {
+  const char *where, *name;
+  TC_LIST(tc_written_level) loop;
+  tc_loop_text affinity;
+  TC_LIST(tc_written_reference) references;
+} tc_written_interval;
+
+typedef struct tc_written_loops {
+  const char *name, *summary;
+  TC_LIST(tc_loop_value) values;
+  TC_LIST(tc_written_array) arrays;
+  TC_LIST(tc_written_interval) intervals;
+} tc_written_loops;
+
+extern const tc_keys tc_written_loops_keys;
+
+#endif

@@ -1,0 +1,134 @@
+#include "loops/loops.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int64_t tc_loop_elements(const tc_loop_array *array) {
+  int64_t elements = 1;
+  for (int d = 0; d < array->dims; d++) elements *= array->size[d];
+  return elements;
+}
+
+int64_t tc_loop_owned(const tc_loop_array *array, int ranks, int rank) {
+  const int64_t elements = tc_loop_elements(array);
+  if (array->block == 0) return rank == array->owner ? elements : 0;
+  const int64_t round = array->block * ranks, begin = rank * array->block, rest = elements % round - begin;
+  return elements / round * array->block + (rest < 0 ? 0 : rest < array->block ? rest : array->block);
+}
+
+int64_t tc_interval_iterations(const tc_interval *interval) {
+  int64_t iterations = 1;
+  for (int l = 0; l < interval->levels; l++) iterations *= interval->level[l].to - interval->level[l].from;
+  return iterations;
+}
+
+/* ---- reading ---- */
+
+static tc_status find_array(const tc_formula_text *from, const tc_loops *loops, const char *name, int *out) {
+  tc_known known = {.nearest = tc_nearest_begin(name)};
+  for (*out = 0; *out < loops->arrays; ++*out) {
+    if (strcmp(loops->array[*out].name, name) == 0) return TC_OK;
+    tc_known_offer(&known, loops->array[*out].name);
+  }
+  return tc_known_refuse(from, "array", &known);
+}
+
+/* "random(NAME)", where that is what stands there. */
+static tc_status read_random(tc_formula_text *from, const tc_loop_array *array, tc_reference *out) {
+  tc_formula_text ahead = *from;
+  char word[TC_LOOP_NAME];
+  if (!tc_formula_name(&ahead, word, sizeof word) || strcmp(word, "random") != 0 ||
+      !tc_formula_take(&ahead, '('))
+    return TC_OK;
+  *from = ahead;
+  if (array->dims > 1)
+    return tc_status_make(TC_USAGE, "%s: '%.80s': random() is for arrays of one dimension", from->where,
+                          from->text);
+  if (!tc_formula_name(from, out->random, sizeof out->random)) return tc_formula_expected(from, "a name");
+  return tc_formula_take(from, ')') ? TC_OK : tc_formula_expected(from, ")");
+}
+
+static tc_status read_subscripts(tc_formula_text *from, const tc_loop_array *array, tc_reference *out) {
+  for (int d = 0; d < array->dims; d++) {
+    if (!tc_formula_take(from, '[')) return tc_formula_expected(from, d ? "another [subscript]" : "[");
+    TC_TRY(read_random(from, array, out));
+    if (!*out->random) TC_TRY(tc_affine_read(from, &out->subscript[d]));
+    if (!tc_formula_take(from, ']')) return tc_formula_expected(from, "]");
+  }
+  return *from->at ? tc_formula_expected(from, "the end") : TC_OK;
+}
+
+/* ---- inside the array, at every iteration ---- */
+
+/* Where a subscript is largest (or least): the corner of the nest, and the value there. A double holds it
+ * exactly, or it is far outside. */
+static double at_corner(const tc_interval *interval, const tc_affine *a, bool largest, int64_t *corner) {
+  double value = (double)a->constant;
+  for (int l = 0; l < interval->levels; l++) {
+    const tc_loop_level *level = &interval->level[l];
+    corner[l] = (a->factor[l] > 0) == largest ? level->to - 1 : level->from;
+    value += (double)a->factor[l] * (double)corner[l];
+  }
+  return value;
+}
+
+/* "i = 1, j = 0", of the variables that a subscript has. */
+static void name_corner(const tc_interval *interval, const tc_affine *a, const int64_t *corner,
+                        tc_line *line) {
+  for (int l = 0; l < interval->levels; l++)
+    if (a->factor[l] != 0)
+      tc_line_add(line, "%s%s = %lld", line->length ? ", " : "", interval->level[l].name,
+                  (long long)corner[l]);
+  if (!line->length) tc_line_add(line, "always");
+}
+
+static tc_status check_corner(const tc_interval *interval, const tc_reference *r, int64_t size, int d,
+                              bool largest) {
+  int64_t corner[TC_LOOP_LEVELS];
+  const double value = at_corner(interval, &r->subscript[d], largest, corner);
+  tc_line line = {0};
+  if (value >= 0.0 && value < (double)size) return TC_OK;
+  name_corner(interval, &r->subscript[d], corner, &line);
+  return tc_status_make(TC_USAGE, "%s: '%.80s': subscript %d is %.0f (%s), outside 0 to %lld", r->where,
+                        r->text, d + 1, value, line.text, (long long)size - 1);
+}
+
+/* a = a size + b, unless that is too much to compute with. */
+static bool append(int64_t *a, int64_t size, int64_t b) {
+  const double most = 4503599627370496.0, value = (double)*a * (double)size + (double)b;
+  if (value < -most || value > most) return false;
+  *a = *a * size + b;
+  return true;
+}
+
+/* Row by row, the last subscript fastest. */
+static bool flatten(const tc_loop_array *array, const tc_interval *interval, tc_reference *r) {
+  bool fits = true;
+  for (int d = 0; d < array->dims && fits; d++) {
+    fits = append(&r->index.constant, array->size[d], r->subscript[d].constant);
+    for (int l = 0; l < interval->levels && fits; l++) {
+      int64_t first = r->subscript[d].factor[l];
+      fits = append(&r->index.factor[l], array->size[d], first);
+      first = r->index.factor[l];
+      fits = fits && append(&first, interval->level[l].from, 0);
+    }
+  }
+  return fits;
+}
+
+tc_status tc_reference_parse(const char *where, const char *text, tc_use use, const tc_loops *loops,
+                             const tc_interval *interval, const tc_names *names, tc_reference *out) {
+  tc_formula_text from = {.where = where, .text = text, .at = text + strspn(text, " "), .names = names};
+  char name[TC_LOOP_NAME];
+  *out = (tc_reference){.where = where, .text = text, .use = use};
+  if (!tc_formula_name(&from, name, sizeof name)) return tc_formula_expected(&from, "the name of an array");
+  TC_TRY(find_array(&from, loops, name, &out->array));
+  const tc_loop_array *array = &loops->array[out->array];
+  TC_TRY(read_subscripts(&from, array, out));
+  for (int d = 0; d < array->dims && !*out->random; d++) {
+    TC_TRY(check_corner(interval, out, array->size[d], d, false));
+    TC_TRY(check_corner(interval, out, array->size[d], d, true));
+  }
+  if (flatten(array, interval, out)) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s: '%.80s': numbers beyond 2^52", where, text);
+}

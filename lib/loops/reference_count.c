@@ -1,0 +1,185 @@
+#include "loops/reference_count.h"
+
+#include "loops/owner_runs.h"
+
+/* Of one reference. */
+typedef struct counter {
+  const tc_loops *loops;
+  const tc_interval *interval;
+  const tc_reference *reference;
+  int ranks_per_node;
+  tc_partition_count *rank; /* [ranks] */
+  tc_accesses *owner;       /* [ranks] where every rank does all: what each of them accesses of this one's */
+  int64_t passes;           /* begun */
+  int64_t *last;            /* [ranks] the pass in which the rank was last counted once */
+} counter;
+
+static void add(tc_accesses *a, const tc_accesses *more, double times) {
+  a->values += times * more->values;
+  a->streamed += times * more->streamed;
+  a->runs += times * more->runs;
+}
+
+/* Accesses of a rank to elements of an owner. */
+static void add_to_rank(const counter *c, int rank, int owner, const tc_accesses *more) {
+  tc_partition_count *count = &c->rank[rank];
+  if (rank == owner)
+    count->own += more->values;
+  else if (rank / c->ranks_per_node == owner / c->ranks_per_node)
+    add(&count->near, more, 1.0);
+  else
+    add(&count->far, more, 1.0);
+}
+
+/* A single value, and one that stays where it is, is no run. */
+static tc_accesses run_of(const tc_course *course, int64_t iterations) {
+  const bool streams = iterations > 1 && course->stride != 0;
+  return (tc_accesses){(double)iterations, streams ? (double)iterations : 0.0, streams ? 1.0 : 0.0};
+}
+
+/* A value that stays where it is counts once for each pass and rank, however often the rank comes back. */
+static double times_once(const counter *c, int rank, int64_t stride, int64_t iterations) {
+  if (stride != 0) return (double)iterations;
+  if (c->last[rank] == c->passes) return 0.0;
+  c->last[rank] = c->passes;
+  return 1.0;
+}
+
+/* ---- one pass ---- */
+
+/* What an iteration's rank finds: where the loop has an affinity its runs cut the others. */
+static void count_shared(const counter *c, const tc_pass *pass, int64_t iterations) {
+  const tc_course who = tc_course_of(c->loops, pass, c->interval->affinity),
+                  what = tc_course_of(c->loops, pass, c->reference);
+  tc_run rank = {0}, run;
+  for (int64_t k = 0; k < iterations; k += run.iterations) {
+    if (rank.iterations == 0) rank = tc_course_run(&who, k, iterations - k);
+    run = tc_course_run(&what, k, rank.iterations);
+    rank.iterations -= run.iterations;
+    const tc_accesses accesses = run_of(&what, run.iterations);
+    add_to_rank(c, rank.owner, run.owner, &accesses);
+    c->rank[rank.owner].once += times_once(c, rank.owner, what.stride, run.iterations);
+  }
+}
+
+static void count_all(const counter *c, const tc_pass *pass, int64_t iterations) {
+  const tc_course what = tc_course_of(c->loops, pass, c->reference);
+  for (int64_t k = 0; k < iterations;) {
+    const tc_run run = tc_course_run(&what, k, iterations - k);
+    const tc_accesses accesses = run_of(&what, run.iterations);
+    add(&c->owner[run.owner], &accesses, 1.0);
+    k += run.iterations;
+  }
+}
+
+/* Whatever it is of, so many iterations of each rank. */
+static void count_iterations(const counter *c, const tc_pass *pass, int64_t iterations, double *of_rank) {
+  const tc_course who = tc_course_of(c->loops, pass, c->interval->affinity);
+  for (int64_t k = 0; k < iterations;) {
+    const tc_run rank = tc_course_run(&who, k, iterations - k);
+    of_rank[rank.owner] += (double)rank.iterations;
+    k += rank.iterations;
+  }
+}
+
+/* ---- all passes ---- */
+
+/* Every rank does all: what it accesses of its node and of the others is all of theirs, less its own. */
+static void share_out(const counter *c) {
+  const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
+  const bool moves = c->reference->index.factor[c->interval->levels - 1] != 0;
+  const double once = (double)(moves ? tc_interval_iterations(c->interval) : c->passes);
+  tc_accesses all = {0};
+  for (int r = 0; r < ranks; r++) add(&all, &c->owner[r], 1.0);
+  for (int first = 0; first < ranks; first += per_node) {
+    const int end = first + per_node < ranks ? first + per_node : ranks;
+    tc_accesses node = {0};
+    for (int r = first; r < end; r++) add(&node, &c->owner[r], 1.0);
+    for (int r = first; r < end; r++) {
+      c->rank[r].own += c->owner[r].values;
+      c->rank[r].once += once;
+      add(&c->rank[r].near, &node, 1.0);
+      add(&c->rank[r].near, &c->owner[r], -1.0);
+      add(&c->rank[r].far, &all, 1.0);
+      add(&c->rank[r].far, &node, -1.0);
+    }
+  }
+}
+
+static double count_owned(const tc_loop_array *array, int ranks, int first, int end) {
+  double owned = 0.0;
+  for (int r = first; r < end; r++) owned += (double)tc_loop_owned(array, ranks, r);
+  return owned;
+}
+
+/* Of so many iterations of each rank each draws any element. */
+static void draw(const counter *c, const double *iterations) {
+  const tc_loop_array *array = &c->loops->array[c->reference->array];
+  const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
+  const double elements = (double)tc_loop_elements(array);
+  for (int first = 0; first < ranks; first += per_node) {
+    const int end = first + per_node < ranks ? first + per_node : ranks;
+    const double node = count_owned(array, ranks, first, end);
+    for (int r = first; r < end; r++) {
+      const double own = count_owned(array, ranks, r, r + 1);
+      c->rank[r].own += iterations[r] * own / elements;
+      c->rank[r].near.values += iterations[r] * (node - own) / elements;
+      c->rank[r].far.values += iterations[r] * (elements - node) / elements;
+      c->rank[r].once += iterations[r];
+    }
+  }
+}
+
+/* Who does which iteration is walked pass by pass; what is the same in all of them is not. */
+static void walk(counter *c, double *iterations) {
+  const int64_t of_pass = tc_pass_iterations(c->interval);
+  tc_pass pass = tc_pass_first(c->interval);
+  do {
+    c->passes++;
+    if (*c->reference->random)
+      count_iterations(c, &pass, of_pass, iterations);
+    else if (c->interval->affinity)
+      count_shared(c, &pass, of_pass);
+    else
+      count_all(c, &pass, of_pass);
+  } while (tc_pass_next(&pass));
+}
+
+/* scratch: [ranks] */
+static void count_reference(counter *c, double *scratch) {
+  const bool random = *c->reference->random, all = !c->interval->affinity;
+  for (int r = 0; r < c->loops->ranks; r++) {
+    c->owner[r] = (tc_accesses){0};
+    c->last[r] = 0;
+    scratch[r] = random && all ? (double)tc_interval_iterations(c->interval) : 0.0;
+  }
+  c->passes = 0;
+  if (!random || !all) walk(c, scratch);
+  if (random)
+    draw(c, scratch);
+  else if (all)
+    share_out(c);
+}
+
+static bool uses(const tc_partition *p, int reference, int use) {
+  const tc_use wanted = use == TC_READS ? TC_USE_READ : TC_USE_WRITE;
+  return !p->repeats[reference] && (p->reference[reference]->use & wanted);
+}
+
+tc_status tc_partition_fill(const tc_loops *loops, int ranks_per_node, tc_pool *pool, tc_partition *p) {
+  const size_t ranks = (size_t)loops->ranks;
+  counter c = {.loops = loops, .interval = &loops->interval[p->interval], .ranks_per_node = ranks_per_node};
+  double *scratch = NULL;
+  TC_TRY(tc_pool_alloc(pool, ranks * sizeof *c.owner, &c.owner));
+  TC_TRY(tc_pool_alloc(pool, ranks * sizeof *c.last, &c.last));
+  TC_TRY(tc_pool_alloc(pool, ranks * sizeof *scratch, &scratch));
+  for (int use = 0; use < TC_USES; use++) {
+    TC_TRY(tc_pool_alloc(pool, ranks * sizeof *c.rank, &c.rank));
+    for (int r = 0; r < p->references; r++) {
+      c.reference = p->reference[r];
+      if (uses(p, r, use)) count_reference(&c, scratch);
+    }
+    p->count[use] = c.rank;
+  }
+  return TC_OK;
+}

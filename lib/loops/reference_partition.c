@@ -1,0 +1,126 @@
+#include "loops/reference_partition.h"
+
+#include <math.h>
+
+#include "loops/cache_line_count.h"
+#include "loops/dependence.h"
+#include "loops/owner_runs.h"
+#include "loops/reference_count.h"
+
+/* ---- who belongs together ---- */
+
+typedef struct builder {
+  const tc_loops *loops;
+  tc_partition *of;
+  int count;
+} builder;
+
+static bool depends(const tc_interval *interval, const tc_partition *p, const tc_reference *reference) {
+  for (int r = 0; r < p->references; r++)
+    if (tc_references_depend(interval, p->reference[r], reference)) return true;
+  return false;
+}
+
+static bool is_together(const builder *b, const tc_interval *interval, const tc_partition *p,
+                        const tc_reference *reference) {
+  for (int r = 0; r < p->references; r++)
+    if (!tc_references_together(b->loops, interval, p->reference[r], reference)) return false;
+  return true;
+}
+
+static void join(tc_partition *p, const tc_reference *reference) {
+  bool repeats = false;
+  for (int r = 0; r < p->references; r++)
+    repeats = repeats ||
+              (p->reference[r]->use == reference->use && tc_references_equal(p->reference[r], reference));
+  p->unique[TC_READS] += !repeats && (reference->use & TC_USE_READ);
+  p->unique[TC_WRITES] += !repeats && (reference->use & TC_USE_WRITE);
+  p->repeats[p->references] = repeats;
+  p->reference[p->references++] = reference;
+}
+
+/* Into the first partition of the interval, from `first` on, that takes it, or a new one. */
+static void place(builder *b, int first, int interval, const tc_reference *reference) {
+  const tc_interval *nest = &b->loops->interval[interval];
+  int apart = -1;
+  for (int p = first; p < b->count; p++) {
+    if (b->of[p].array != reference->array || !is_together(b, nest, &b->of[p], reference)) continue;
+    if (!depends(nest, &b->of[p], reference)) {
+      join(&b->of[p], reference);
+      return;
+    }
+    apart = p;
+  }
+  tc_partition *made = &b->of[b->count++];
+  *made = (tc_partition){.interval = interval, .array = reference->array, .apart = apart};
+  join(made, reference);
+}
+
+static void group(builder *b) {
+  for (int i = 0; i < b->loops->intervals; i++) {
+    const int first = b->count;
+    for (int r = 0; r < b->loops->interval[i].references; r++)
+      place(b, first, i, &b->loops->interval[i].reference[r]);
+  }
+}
+
+static int count_references(const tc_loops *loops) {
+  int references = 0;
+  for (int i = 0; i < loops->intervals; i++) references += loops->interval[i].references;
+  return references;
+}
+
+tc_status tc_partitions_make(const tc_loops *loops, int ranks_per_node, tc_pool *pool, tc_partitions *out) {
+  builder b = {.loops = loops};
+  TC_TRY(tc_pool_alloc(pool, (size_t)count_references(loops) * sizeof *b.of, &b.of));
+  group(&b);
+  for (int p = 0; p < b.count; p++) TC_TRY(tc_partition_fill(loops, ranks_per_node, pool, &b.of[p]));
+  TC_TRY(tc_cache_lines_fill(loops, ranks_per_node, pool, b.count, b.of));
+  *out = (tc_partitions){b.count, b.of};
+  return TC_OK;
+}
+
+/* ---- how long that takes ---- */
+
+static double steps_of(const tc_loops *loops, const tc_interval *interval, const tc_reference *reference) {
+  return reference && !*reference->random ? tc_reference_steps(loops, interval, reference) : 0.0;
+}
+
+/* Finding out whether it belongs to one before it. */
+static double steps_beside(const tc_loops *loops, const tc_interval *interval, int reference) {
+  const tc_reference *of = &interval->reference[reference];
+  double steps = 0.0;
+  for (const tc_reference *r = interval->reference; r < of; r++)
+    if (r->array == of->array && !*r->random && !*of->random && !tc_references_equal(r, of))
+      steps += steps_of(loops, interval, r) + steps_of(loops, interval, of);
+  return steps;
+}
+
+/* Each rank is a step as well: it is counted, whatever it does. */
+double tc_partition_steps(const tc_loops *loops, const tc_interval *interval) {
+  double steps = 0.0;
+  for (int r = 0; r < interval->references; r++) {
+    const tc_reference *reference = &interval->reference[r];
+    const double uses = reference->use == TC_USE_UPDATE ? 2.0 : 1.0;
+    const double once = steps_of(loops, interval, reference) + steps_of(loops, interval, interval->affinity);
+    steps += uses * (once + loops->ranks) + steps_beside(loops, interval, r);
+  }
+  return steps;
+}
+
+/* ---- sums ---- */
+
+double tc_partition_values(const tc_partition *partition, int use, int rank) {
+  const tc_partition_count *c = &partition->count[use][rank];
+  return c->own + c->near.values + c->far.values;
+}
+
+double tc_partition_own_share(const tc_partition *partition, int ranks) {
+  double own = 0.0, all = 0.0;
+  for (int use = 0; use < TC_USES; use++)
+    for (int rank = 0; rank < ranks; rank++) {
+      own += partition->count[use][rank].own;
+      all += tc_partition_values(partition, use, rank);
+    }
+  return all > 0.0 ? own / all : (double)NAN;
+}

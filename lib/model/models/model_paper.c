@@ -1,0 +1,100 @@
+#include "model/models/model_paper.h"
+
+#include "sparse/matrix.h"
+
+enum { word = 8, listed = 4 }; /* bytes of a value, and of its number in a list */
+
+double tc_paper_compute_s(const tc_params *machine, int32_t rows, int width, const tc_format *format) {
+  return (double)rows * (width * (word + format->index_bytes) + format->row_values * word) /
+         machine->private_bandwidth_Bps;
+}
+
+double tc_paper_terms_s(const tc_params *machine, const tc_counts *t) {
+  return (double)t->terms * (3 * word + 2 * listed) / machine->private_bandwidth_Bps;
+}
+
+double tc_paper_vector_s(const tc_params *machine, int32_t rows, int64_t streams) {
+  return (double)streams * rows * word / machine->private_bandwidth_Bps;
+}
+
+double tc_paper_sweep_s(const tc_params *machine, int32_t rows, int width, const tc_work *work) {
+  return (double)work->sweeps * rows * (width * (word + listed) / 2.0 + 3 * word) /
+         machine->private_bandwidth_Bps;
+}
+
+double tc_paper_pack_s(const tc_params *machine, const tc_counts *t) {
+  return (double)(t->local_values_out + t->remote_values_out) * (2 * word + listed) /
+         machine->private_bandwidth_Bps;
+}
+
+double tc_paper_copy_s(const tc_params *machine, const tc_counts *t) {
+  return 2.0 * (double)t->copied_values * word / machine->private_bandwidth_Bps;
+}
+
+double tc_paper_unpack_s(const tc_params *machine, const tc_counts *t) {
+  return (double)(t->local_values + t->remote_values) * (word + listed + machine->cache_line_B) /
+         machine->private_bandwidth_Bps;
+}
+
+double tc_paper_local_transfer_s(const tc_params *machine, const tc_counts *t) {
+  return 2.0 * (double)(t->local_values_out + t->local_block_values) * word / machine->private_bandwidth_Bps;
+}
+
+double tc_paper_messages_s(const tc_params *machine, const tc_counts *t) {
+  return tc_times((double)(t->remote_messages + t->remote_blocks), machine->remote_latency_s);
+}
+
+double tc_paper_remote_values_s(const tc_params *machine, const tc_counts *t) {
+  return tc_at_rate((double)(t->remote_values_out + t->remote_block_values) * word,
+                    machine->remote_bandwidth_Bps);
+}
+
+double tc_paper_local_individual_s(const tc_params *machine, const tc_counts *t) {
+  return (double)t->local_individual * machine->cache_line_B / machine->private_bandwidth_Bps;
+}
+
+double tc_paper_remote_individual_s(const tc_params *machine, const tc_counts *t) {
+  return tc_times((double)t->remote_individual, machine->remote_latency_s);
+}
+
+static tc_price transfer(const tc_params *m, const tc_counts *t) {
+  return (tc_price){.own.latency = tc_paper_remote_individual_s(m, t),
+                    .together.sharing = tc_paper_local_transfer_s(m, t),
+                    .in_turn.latency = tc_paper_messages_s(m, t),
+                    .in_turn.bandwidth = tc_paper_remote_values_s(m, t)};
+}
+
+/* The messages of its sweeps go as those of a product do. */
+static tc_price precondition(const tc_params *m, const tc_load *l) {
+  tc_price price = transfer(m, &l->solving->swept);
+  price.own.memory = tc_paper_sweep_s(m, l->rows, l->width, &l->solving->work) +
+                     tc_paper_vector_s(m, l->rows, l->solving->applied.streams);
+  return price;
+}
+
+static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_stage *stage) {
+  const tc_counts *t = &l->count;
+  (void)nodes;
+  switch (stage->phase) {
+  case TC_PHASE_pack: return (tc_price){.own.memory = tc_paper_pack_s(m, t)};
+  case TC_PHASE_copy: return (tc_price){.own.memory = tc_paper_copy_s(m, t)};
+  case TC_PHASE_unpack: return (tc_price){.own.memory = tc_paper_unpack_s(m, t)};
+  case TC_PHASE_transfer: return transfer(m, t);
+  case TC_PHASE_compute:
+    if (stage->by_terms) return (tc_price){.own.memory = tc_paper_terms_s(m, t)};
+    return (tc_price){.own.memory = tc_paper_compute_s(m, l->rows, l->width, tc_format_at(l->kernel)),
+                      .own.sharing = tc_paper_local_individual_s(m, t)};
+  case TC_PHASE_vector:
+    return (tc_price){
+        .own.memory = tc_paper_vector_s(m, l->rows, l->solving->work.streams - l->solving->applied.streams)};
+  case TC_PHASE_precond: return precondition(m, l);
+  default: return (tc_price){0}; /* meetings cost nothing, reductions among them */
+  }
+}
+
+const tc_model tc_model_paper = {
+    .name = "paper",
+    .summary = "Lagraviere et al. 2019, equations (5) to (18): four parameters",
+    .lone = true,
+    .price = price,
+};

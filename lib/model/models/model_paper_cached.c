@@ -1,0 +1,16 @@
+/* The model `paper` with the bandwidth of the working set in place of that of the memory: a problem that fits
+ * into a cache streams at the speed of the cache. Needs the curve stream_Bps of the machine. */
+#include "model/step/model.h"
+
+static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_stage *stage) {
+  tc_params cached = *m;
+  cached.private_bandwidth_Bps = tc_params_cached_Bps(m);
+  return tc_model_at(TC_MODEL_paper)->price(&cached, nodes, l, stage);
+}
+
+const tc_model tc_model_paper_cached = {
+    .name = "paper-cached",
+    .summary = "paper with the bandwidth of the cache or the memory that the working set fits into",
+    .lone = true,
+    .price = price,
+};

@@ -1,0 +1,114 @@
+/* The model of Blanco et al. 2000, equations (1) and (2): an iteration takes gamma f + beta for its f
+ * floating point operations, and a message gamma m + beta for its m doubles, to send and to receive. Gamma
+ * and beta are fitted to runs: of iterations by kind of method, of messages by their size. There are no
+ * caches, no copies, and nothing is shared: what ranks read of each other one by one are messages of one
+ * double. Reductions cost nothing; the paper names them as future work.
+ *
+ * A rank's messages are taken to be of their average size, and what it receives to come in as many as it
+ * sends. */
+#include "model/models/model_paraiso.h"
+
+#include <string.h>
+
+#include "model/step/model.h"
+
+/* ---- what is fitted ---- */
+
+tc_paraiso_fit tc_paraiso_fitted(const tc_params *m, tc_paraiso_method method) {
+  switch (method) {
+  case TC_PARAISO_SOR: return (tc_paraiso_fit){m->fit_sor_flop_s, m->fit_sor_s, 0.0};
+  case TC_PARAISO_Jacobi: return (tc_paraiso_fit){m->fit_jacobi_flop_s, m->fit_jacobi_s, 0.0};
+  case TC_PARAISO_QMR: return (tc_paraiso_fit){m->fit_qmr_flop_s, m->fit_qmr_s, 0.0};
+  default: return (tc_paraiso_fit){m->fit_cg_flop_s, m->fit_cg_s, 0.0};
+  }
+}
+
+tc_paraiso_method tc_paraiso_family(const char *method) {
+  if (!strcmp(method, "sor")) return TC_PARAISO_SOR;
+  if (!strcmp(method, "jacobi")) return TC_PARAISO_Jacobi;
+  return !strcmp(method, "qmr") ? TC_PARAISO_QMR : TC_PARAISO_CG;
+}
+
+static tc_paraiso_fit send_fit(const tc_params *m, tc_paraiso_size size) {
+  switch (size) {
+  case TC_PARAISO_SHORT: return (tc_paraiso_fit){m->fit_send_short_double_s, m->fit_send_short_s, 0.0};
+  case TC_PARAISO_MIDDLE: return (tc_paraiso_fit){m->fit_send_middle_double_s, m->fit_send_middle_s, 0.0};
+  default: return (tc_paraiso_fit){m->fit_send_long_double_s, m->fit_send_long_s, 0.0};
+  }
+}
+
+static tc_paraiso_fit receive_fit(const tc_params *m, tc_paraiso_size size) {
+  switch (size) {
+  case TC_PARAISO_SHORT: return (tc_paraiso_fit){m->fit_receive_short_double_s, m->fit_receive_short_s, 0.0};
+  case TC_PARAISO_MIDDLE:
+    return (tc_paraiso_fit){m->fit_receive_middle_double_s, m->fit_receive_middle_s, 0.0};
+  default: return (tc_paraiso_fit){m->fit_receive_long_double_s, m->fit_receive_long_s, 0.0};
+  }
+}
+
+/* ---- prices ---- */
+
+/* So many messages of so many doubles in all. */
+static double messages_s(tc_paraiso_fit fit, double messages, double doubles) {
+  return tc_times(messages, fit.beta) + tc_times(doubles, fit.gamma);
+}
+
+static double transfer_s(const tc_params *m, const tc_counts *t) {
+  const double single = (double)(t->local_individual + t->remote_individual),
+               messages = single + (double)(t->local_messages + t->remote_messages + t->local_blocks +
+                                            t->remote_blocks),
+               blocks = (double)(t->local_block_values + t->remote_block_values),
+               sent = single + blocks + (double)(t->local_values_out + t->remote_values_out),
+               received = single + blocks + (double)(t->local_values + t->remote_values);
+  if (!(messages > 0.0)) return 0.0;
+  return messages_s(send_fit(m, tc_paraiso_size_of(sent / messages)), messages, sent) +
+         messages_s(receive_fit(m, tc_paraiso_size_of(received / messages)), messages, received);
+}
+
+/* Two for each entry of a product: 2a of Table 1. */
+static double product_flops(int32_t rows, int width) { return 2.0 * rows * (width + 1.0); }
+
+/* triang: 2 a - n of Table 1, with (width / 2 + 1) entries a row. */
+static double sweep_flops(int32_t rows, int width) { return rows * (width + 1.0); }
+
+double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work) {
+  return (double)(work->products + work->adjoint_products) * product_flops(rows, width) +
+         (double)work->sweeps * sweep_flops(rows, width) + (double)work->row_flops * rows;
+}
+
+/* Without a solver a step is an iteration of nothing but a product. */
+static double compute_s(const tc_params *m, const tc_load *l, bool by_terms) {
+  const tc_paraiso_fit fit = tc_paraiso_fitted(m, l->solving ? l->solving->family : TC_PARAISO_CG);
+  const double flops = by_terms ? 2.0 * (double)l->count.terms : product_flops(l->rows, l->width);
+  return tc_times(flops, fit.gamma) + (l->solving ? 0.0 : tc_times(l->rows > 0, fit.beta));
+}
+
+static double vector_s(const tc_params *m, const tc_load *l) {
+  const tc_paraiso_fit fit = tc_paraiso_fitted(m, l->solving->family);
+  return tc_times((double)l->solving->work.row_flops * l->rows, fit.gamma) +
+         tc_times((double)l->solving->work.iterations, fit.beta);
+}
+
+static tc_price precondition(const tc_params *m, const tc_load *l) {
+  const double flops = (double)l->solving->work.sweeps * sweep_flops(l->rows, l->width);
+  return (tc_price){.own.memory = tc_times(flops, tc_paraiso_fitted(m, l->solving->family).gamma),
+                    .own.latency = transfer_s(m, &l->solving->swept)};
+}
+
+static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_stage *stage) {
+  (void)nodes;
+  switch (stage->phase) {
+  case TC_PHASE_transfer: return (tc_price){.own.latency = transfer_s(m, &l->count)};
+  case TC_PHASE_compute: return (tc_price){.own.memory = compute_s(m, l, stage->by_terms)};
+  case TC_PHASE_vector: return (tc_price){.own.memory = vector_s(m, l)};
+  case TC_PHASE_precond: return precondition(m, l);
+  default: return (tc_price){0}; /* packing and copying are in what is fitted; meetings cost nothing */
+  }
+}
+
+const tc_model tc_model_paraiso = {
+    .name = "paraiso",
+    .summary = "Blanco et al. 2000: FLOPs and messages at times fitted to runs; needs calibrate --fit",
+    .lone = true,
+    .price = price,
+};

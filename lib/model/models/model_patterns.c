@@ -1,0 +1,85 @@
+/* Zhang and Seidel 2006 for a product: what a strategy reads of others by its pattern
+ * (loops/loop_forecast.h), as what that takes beyond private memory, on top of rows whose values are all
+ * private. All else is as refined has it: rows, packing, unpacking, copies, barriers, solvers.
+ *
+ *   naive      own values and the node's through pointers-to-shared; other nodes' are baseline
+ *   fine       the node's through pointers, other nodes' baseline
+ *   batched    the node's through pointers; other nodes' coalesced, an operation for each owner and tile of
+ * rows block      vectors, an operation for each block condensed  vectors, an operation for each pair: what
+ * has been packed is consecutive none       nothing
+ *
+ * The paper has no two-sided messages (neighbour, bcs). */
+#include <math.h>
+
+#include "loops/loop_forecast.h"
+#include "model/step/model.h"
+
+static tc_price refined(const tc_params *m, int nodes, const tc_load *l, const tc_stage *stage) {
+  return tc_model_at(TC_MODEL_refined)->price(m, nodes, l, stage);
+}
+
+/* A value of the node, in rows: through a pointer with no layer in front (pointer_s, which is naive's: fine
+ * knows places beforehand), and what it takes to come from another rank. Where that is not known, what a
+ * program's accesses take through a layer. */
+static double near_single_s(const tc_params *m) {
+  if (m->pointer_s > 0.0) return m->pointer_s + tc_pattern_near_beyond_s(m);
+  return tc_pattern_value_s(m, TC_PLACE_NEAR, TC_PATTERN_BASELINE, TC_READS);
+}
+
+/* Values of the node that are read one by one. naive's are in the price of its pointers. */
+static double near_singles_s(const tc_params *m, const tc_counts *t) {
+  const double beyond_s = near_single_s(m) - tc_pattern_private_s(m, 1.0, TC_READS);
+  if (t->owner_tests > 0 || t->local_individual == 0) return 0.0;
+  return (double)t->local_individual * (beyond_s < 0.0 ? 0.0 : beyond_s); /* NaN stays */
+}
+
+static tc_price compute(const tc_params *m, int nodes, const tc_load *l, const tc_stage *stage) {
+  tc_load rows = *l;
+  rows.count.pointer_rows = 0; /* what refined has in place of patterns */
+  tc_price price = refined(m, nodes, &rows, stage);
+  price.own.sharing += near_singles_s(m, &l->count);
+  return price;
+}
+
+static double vector_s(const tc_params *m, int place, int use, int64_t values, int64_t operations) {
+  const tc_pattern_share share = {(double)values, (double)operations};
+  return values > 0 ? tc_pattern_share_s(m, place, TC_PATTERN_VECTOR, use, share) : 0.0;
+}
+
+static double far_singles_s(const tc_params *m, const tc_counts *t) {
+  const double values = (double)t->remote_individual;
+  if (t->remote_batches == 0)
+    return tc_pattern_share_s(m, TC_PLACE_FAR, TC_PATTERN_BASELINE, TC_READS,
+                              (tc_pattern_share){values, values});
+  return tc_pattern_share_s(m, TC_PLACE_FAR, TC_PATTERN_COALESCE, TC_READS,
+                            (tc_pattern_share){values, (double)t->remote_batches});
+}
+
+/* Rates are those of all ranks accessing at once. */
+static tc_price transfer(const tc_params *m, const tc_counts *t) {
+  return (tc_price){.own.sharing =
+                        vector_s(m, TC_PLACE_NEAR, TC_READS, t->local_block_values, t->local_blocks) +
+                        vector_s(m, TC_PLACE_NEAR, TC_WRITES, t->local_values_out, t->local_messages),
+                    .own.latency = far_singles_s(m, t),
+                    .own.bandwidth =
+                        vector_s(m, TC_PLACE_FAR, TC_READS, t->remote_block_values, t->remote_blocks) +
+                        vector_s(m, TC_PLACE_FAR, TC_WRITES, t->remote_values_out, t->remote_messages)};
+}
+
+static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_stage *stage) {
+  const bool meets = stage->phase == TC_PHASE_wait;
+  if (stage->two_sided || stage->by_terms || (meets && stage->meeting == TC_MEET_NEIGHBOURS))
+    return (tc_price){.own.sharing = NAN};
+  if (stage->phase == TC_PHASE_transfer) return transfer(m, &l->count);
+  return stage->phase == TC_PHASE_compute ? compute(m, nodes, l, stage) : refined(m, nodes, l, stage);
+}
+
+const tc_model tc_model_patterns = {
+    .name = "patterns",
+    .summary =
+        "reads of others' values by their access pattern (Zhang and Seidel 2006), no two-sided messages",
+    .lone = false,
+    .pointers = true,
+    .one_sided = true,
+    .price = price,
+};

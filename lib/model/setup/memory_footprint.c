@@ -1,0 +1,154 @@
+#include "model/setup/memory_footprint.h"
+
+#include <math.h>
+
+/* METIS beside the graph and the parts, bytes a cell: 122 measured when it bisects, which it does for up to 8
+ * parts, 141 to 165 for more, 160 where it looks at volumes (162 000 to 6 million cells). */
+static const double metis_least_B = 100.0, metis_bisecting_B = 122.0, metis_many_B = 165.0;
+enum { bisected = 8 };
+
+/* The largest of METIS parts has so much more than the average. */
+static const double imbalance = 1.03;
+
+/* Cells within one ring around a part of n cells, over n^(2/3): 3.6 around a cube of bricks; METIS parts are
+ * rougher. */
+static const double ring_cells = 4.5;
+
+enum { value_B = 8, column_B = 4, tensor_B = 48, label_B = 4 };
+
+/* A rank's share, in cells and nodes. */
+typedef struct share {
+  double own, all, inner, nodes; /* all: with its rings; inner: but for the last one */
+} share;
+
+static double ghosts(const tc_footprint_run *run, double own) {
+  const double parts = run->block > 0 ? fmax(1.0, own / (double)run->block) : 1.0;
+  if (run->ranks == 1) return 0.0;
+  return fmin((double)run->cells - own, run->rings * ring_cells * parts * cbrt(own / parts * (own / parts)));
+}
+
+static share share_of(const tc_footprint_run *run, bool likely) {
+  const double average = (double)run->cells / run->ranks,
+               own = likely && run->ranks > 1 ? fmin(imbalance * average, (double)run->cells) : average,
+               all = own + (likely ? ghosts(run, own) : 0.0);
+  return (share){own, all, own + (all - own) * (run->rings - 1) / run->rings,
+                 all * (double)run->nodes / (double)run->cells};
+}
+
+/* ---- the root's: bytes of the whole mesh ---- */
+
+static double mesh(const tc_footprint_run *run) {
+  return (double)run->nodes * 3 * value_B +
+         (double)run->cells * (4 * label_B + label_B + run->fibres * value_B) +
+         (double)run->faces * 4 * label_B;
+}
+
+static double neighbours(const tc_footprint_run *run) { return (double)run->cells * 4 * label_B; }
+
+static double metis(const tc_footprint_run *run, bool likely) {
+  if (run->parts < 2) return 0.0;
+  if (!likely) return metis_least_B;
+  return run->parts > bisected || run->volume ? metis_many_B : metis_bisecting_B;
+}
+
+/* Faces are matched in buckets; or the graph is split into parts, and these are ordered. */
+static double split(const tc_footprint_run *run, bool likely) {
+  const double cells = (double)run->cells,
+               buckets = cells * 4 * label_B + (double)run->nodes * (double)sizeof(size_t),
+               graph = cells * (4 + 1) * label_B, order_and_part = cells * 2 * label_B;
+  return mesh(run) + neighbours(run) + fmax(buckets, graph + order_and_part + cells * metis(run, likely));
+}
+
+/* ---- a rank's ---- */
+
+static double submesh(const share *s) {
+  return s->all * (2 * value_B + label_B + 4 * label_B) + s->inner * 4 * label_B + s->nodes * 3 * value_B;
+}
+
+/* Volumes, centroids, who needs what, and tensors. */
+static double space(const tc_footprint_run *run, const share *s) {
+  return submesh(s) + s->own * value_B + s->all * 3 * value_B + (s->all - s->own) * 3 * value_B +
+         (run->tensors ? s->all * tensor_B : 0.0);
+}
+
+static double rows(const tc_footprint_run *run, const share *s, int index_bytes) {
+  return s->own * (run->width * (value_B + index_bytes) + value_B);
+}
+
+static double vectors(const share *s, int count) { return s->own * count * value_B; }
+
+/* Of the initial field and the field, and of what enters. */
+static double fields(const tc_footprint_run *run, const share *s) { return vectors(s, 2 + run->inputs); }
+
+/* The rates, and the matrix that is made of them, which may share columns or leave the diagonal out. */
+static double system_of(const tc_footprint_run *run, const share *s) {
+  return space(run, s) + fields(run, s) + rows(run, s, column_B);
+}
+
+static double search(const tc_footprint_run *run, const share *s, bool likely) {
+  enum { arnoldi = 17, powers = 3, margin = 1 };
+  const double searching = rows(run, s, column_B) + vectors(s, 2 + arnoldi);
+  return system_of(run, s) + (likely ? vectors(s, margin) : 0.0) +
+         (likely && run->searches ? searching : vectors(s, likely ? powers : 0));
+}
+
+/* Triangles: both have the entries of a row between them. */
+static double solver(const tc_footprint_run *run, const share *s, bool likely) {
+  enum { of_step = 5, solution_and_residual = 2, sweep = 4 };
+  const int times = run->adjoint ? 2 : 1, entries = run->width + 2 * run->fill;
+  if (!likely) return rows(run, s, 0) + vectors(s, run->vectors);
+  double all = times * rows(run, s, run->index_bytes) +
+               vectors(s, of_step + solution_and_residual + run->vectors + times);
+  if (run->adjoint) all += rows(run, s, column_B);
+  if (run->triangles) all += times * s->own * (entries * (value_B + column_B) + sweep * value_B);
+  return all;
+}
+
+static double steps(const tc_footprint_run *run, const share *s, bool likely) {
+  enum { both = 2, watched = 3 };
+  const double stepping =
+      run->solves ? solver(run, s, likely) : rows(run, s, likely ? run->index_bytes : 0) + vectors(s, both);
+  return system_of(run, s) + stepping + (likely ? vectors(s, watched + run->watching + run->copies) : 0.0);
+}
+
+static double own_part(const tc_footprint_run *run, tc_footprint_stage stage, const share *s, bool likely) {
+  switch (stage) {
+  case TC_FOOTPRINT_HAND_OUT: return submesh(s);
+  case TC_FOOTPRINT_ASSEMBLE: return space(run, s) + rows(run, s, column_B) + s->inner * (double)run->scratch;
+  case TC_FOOTPRINT_SEARCH: return search(run, s, likely);
+  case TC_FOOTPRINT_STEPS: return steps(run, s, likely);
+  default: return 0.0; /* while the root works others wait */
+  }
+}
+
+/* What the root has besides. While it hands the mesh out it has every cell's place in the order, and who is
+ * in the part that it cuts. */
+static double root_part(const tc_footprint_run *run, tc_footprint_stage stage, bool likely) {
+  const double cells = (double)run->cells, handing = cells * 3 * label_B + (double)run->nodes * label_B;
+  switch (stage) {
+  case TC_FOOTPRINT_SPLIT: return split(run, likely);
+  case TC_FOOTPRINT_HAND_OUT: return mesh(run) + neighbours(run) + handing;
+  case TC_FOOTPRINT_STEPS: return likely && run->resumes ? cells * 2 * value_B : 0.0;
+  default: return mesh(run);
+  }
+}
+
+tc_footprint tc_footprint_at(const tc_footprint_run *run, tc_footprint_stage stage, bool root) {
+  const share least = share_of(run, false), likely = share_of(run, true);
+  tc_footprint out = {own_part(run, stage, &least, false),
+                      own_part(run, stage, &likely, true) + tc_footprint_process_B};
+  if (root) out.least += root_part(run, stage, false);
+  if (root) out.likely += root_part(run, stage, true);
+  return out;
+}
+
+tc_footprint tc_footprint_of(const tc_footprint_run *run, int ranks, bool root) {
+  tc_footprint most = {0.0, 0.0};
+  for (int k = 0; k < TC_FOOTPRINT_STAGES; k++) {
+    const tc_footprint one = tc_footprint_at(run, (tc_footprint_stage)k, false),
+                       first = tc_footprint_at(run, (tc_footprint_stage)k, root);
+    most.least = fmax(most.least, (ranks - 1) * one.least + first.least);
+    most.likely = fmax(most.likely, (ranks - 1) * one.likely + first.likely);
+  }
+  return most;
+}

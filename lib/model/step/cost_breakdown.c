@@ -1,0 +1,55 @@
+#include "model/step/cost_breakdown.h"
+
+#include "base/core/memory.h"
+
+/* What the ranks of a node spend between nodes. */
+typedef struct node_costs {
+  tc_costs own, in_turn; /* own: the most that a rank spends on each kind; in_turn: all of them together */
+} node_costs;
+
+static void lift(double *most, double value) {
+  if (!isnan(*most) && !(value <= *most)) *most = value; /* what is not known stays so */
+}
+
+/* A rank's own costs of a step; what it adds to its node's. */
+static tc_costs costs_of_rank(const tc_model *model, const tc_params *machine, const tc_schedule *step,
+                              int nodes, const tc_load *load, node_costs *node) {
+  tc_costs own = {0};
+  const int besides = load->solving ? TC_MODEL_BESIDES : 0;
+  for (int s = 0; s < step->stages + besides; s++) {
+    const tc_stage stage =
+        s < step->stages ? step->stage[s] : (tc_stage){.phase = tc_model_beside[s - step->stages]};
+    const tc_price price = tc_model_price(model, machine, nodes, load, &stage);
+    const double times = tc_model_times(load, &stage);
+    tc_costs_add(&own, times, &price.own);
+    tc_costs_add(&own, times, &price.together);
+    tc_costs_add(&node->in_turn, times, &price.in_turn);
+  }
+  for (int k = 0; k < TC_COST_COUNT; k++) lift(&node->own.of[k], own.of[k]);
+  return own;
+}
+
+tc_status tc_costs_of(const tc_model *model, const tc_params *machine, const tc_schedule *product, int ranks,
+                      const tc_load *load, tc_costs *out) {
+  const int nodes = tc_load_nodes(ranks, load);
+  const tc_schedule step = tc_model_step(product);
+  node_costs *node = NULL;
+  tc_costs costs = {0};
+  double memory = 0.0, input = 0.0, most = 0.0;
+  TC_TRY(TC_ALLOC_ZERO(node, nodes));
+  for (int r = 0; r < ranks; r++) {
+    const tc_costs own = costs_of_rank(model, machine, &step, nodes, &load[r], &node[load[r].node]);
+    memory += own.memory;
+    input += own.input;
+    lift(&most, own.memory + own.input);
+  }
+  for (int n = 0; n < nodes; n++)
+    for (int k = 0; k < TC_COST_COUNT; k++) lift(&costs.of[k], node[n].own.of[k] + node[n].in_turn.of[k]);
+  tc_free(node);
+  costs.memory = memory / ranks;
+  costs.input = input / ranks;
+  const double beyond = most - (costs.memory + costs.input);
+  costs.imbalance = beyond > 0.0 ? beyond : 0.0; /* the mean of equal numbers is rounded */
+  *out = costs;
+  return TC_OK;
+}

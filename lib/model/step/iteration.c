@@ -1,0 +1,89 @@
+#include "model/step/iteration.h"
+
+#include "base/core/memory.h"
+
+typedef struct forecast {
+  const tc_model *model;
+  const tc_params *machine;
+  int nodes, ranks;
+  const tc_load *load;
+  tc_seconds *part;
+} forecast;
+
+/* What the ranks of a node do at the same time, and one after the other, in each of these phases. */
+typedef struct node_seconds {
+  double together[TC_MODEL_BESIDES], in_turn[TC_MODEL_BESIDES];
+} node_seconds;
+
+static void price_rank(const forecast *f, int rank, node_seconds *node) {
+  for (int k = 0; k < TC_MODEL_BESIDES; k++) {
+    const tc_stage stage = {.phase = tc_model_beside[k]};
+    const tc_price price = tc_model_price(f->model, f->machine, f->nodes, &f->load[rank], &stage);
+    const double together = tc_costs_total(&price.together);
+    f->part[rank].of[tc_model_beside[k]] = tc_costs_total(&price.own);
+    node->together[k] = together > node->together[k] ? together : node->together[k];
+    node->in_turn[k] += tc_costs_total(&price.in_turn);
+  }
+}
+
+/* What is not known stays so. */
+static double lift(double most, double value) { return isnan(most) || value <= most ? most : value; }
+
+static double prescribed_s(const tc_load *load) { return load->tried.boundary + load->tried.source; }
+
+/* All meet at the reductions. Returns what it takes beside the products. */
+static double meet(const forecast *f) {
+  double most = 0.0, reduce = 0.0, prescribed = 0.0;
+  for (int r = 0; r < f->ranks; r++) {
+    most = lift(most, f->part[r].vector + f->part[r].precond);
+    reduce = lift(reduce, f->part[r].reduce);
+    prescribed = lift(prescribed, prescribed_s(&f->load[r]));
+  }
+  for (int r = 0; r < f->ranks; r++) {
+    f->part[r].reduce = reduce + (most - (f->part[r].vector + f->part[r].precond));
+    f->part[r].boundary = f->load[r].tried.boundary;
+    f->part[r].source = f->load[r].tried.source;
+  }
+  return most + reduce + prescribed;
+}
+
+static tc_status price_beside(const forecast *f, double *total_s) {
+  node_seconds *node = NULL;
+  TC_TRY(TC_ALLOC_ZERO(node, f->nodes));
+  for (int r = 0; r < f->ranks; r++) price_rank(f, r, &node[f->load[r].node]);
+  for (int r = 0; r < f->ranks; r++)
+    for (int k = 0; k < TC_MODEL_BESIDES; k++)
+      f->part[r].of[tc_model_beside[k]] +=
+          node[f->load[r].node].together[k] + node[f->load[r].node].in_turn[k];
+  *total_s = meet(f);
+  tc_free(node);
+  return TC_OK;
+}
+
+/* One product by itself, as often as there are products. */
+static tc_status predict_products(const forecast *f, const tc_schedule *product, double *total_s) {
+  const double times = tc_model_times(&f->load[0], &(tc_stage)TC_DO(compute));
+  tc_load *bare = NULL;
+  TC_TRY(TC_ALLOC(bare, f->ranks));
+  for (int r = 0; r < f->ranks; r++) {
+    bare[r] = f->load[r];
+    bare[r].tried = (tc_seconds){0};
+  }
+  const tc_status status = tc_predict(f->model, f->machine, product, f->ranks, bare, f->part, total_s);
+  tc_free(bare);
+  TC_TRY(status);
+  *total_s *= times;
+  for (int r = 0; r < f->ranks; r++)
+    for (int phase = 0; phase < TC_PHASE_COUNT; phase++) f->part[r].of[phase] *= times;
+  return TC_OK;
+}
+
+tc_status tc_iteration_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product,
+                               int ranks, const tc_load *load, tc_seconds *part, double *total_s) {
+  const forecast f = {model, machine, tc_load_nodes(ranks, load), ranks, load, part};
+  double products, rest;
+  TC_TRY(predict_products(&f, product, &products));
+  TC_TRY(price_beside(&f, &rest));
+  *total_s = products + rest;
+  return TC_OK;
+}

@@ -1,0 +1,43 @@
+#include "model/step/model.h"
+
+#include "comm/strategy.h"
+#include "model/step/device_price.h"
+
+#define TC_REGISTRY_TYPE tc_model
+#define TC_REGISTRY_DEF  "model/models/models.def"
+#include "base/text/registry.inc"
+
+static bool sends(const tc_schedule *schedule) {
+  bool any = false;
+  for (int s = 0; s < schedule->stages; s++) any = any || schedule->stage[s].two_sided;
+  return any;
+}
+
+bool tc_model_describes(const tc_model *model, const tc_strategy *strategy) {
+  return (model->pointers || !tc_strategy_pointers(strategy)) &&
+         !(model->one_sided && sends(tc_strategy_schedule(strategy)));
+}
+
+tc_schedule tc_model_step(const tc_schedule *product) {
+  tc_schedule step = *product;
+  step.stage[step.stages++] = (tc_stage)TC_DO(boundary);
+  step.stage[step.stages++] = (tc_stage)TC_DO(source);
+  return step;
+}
+
+const int tc_model_beside[TC_MODEL_BESIDES] = {TC_PHASE_vector, TC_PHASE_precond, TC_PHASE_reduce};
+
+double tc_model_times(const tc_load *load, const tc_stage *stage) {
+  const tc_solving *s = load->solving;
+  return s && tc_phase_in_product(stage->phase) ? (double)(s->work.products + s->work.adjoint_products) : 1.0;
+}
+
+tc_price tc_model_price(const tc_model *model, const tc_params *machine, int nodes, const tc_load *load,
+                        const tc_stage *stage) {
+  if (stage->phase == TC_PHASE_boundary || stage->phase == TC_PHASE_source)
+    return (tc_price){.own.input = load->tried.of[stage->phase]};
+  if (!tc_phase_in_product(stage->phase) && !load->solving) return (tc_price){0};
+  if (!load->device) return model->price(machine, nodes, load, stage);
+  return model->on_device ? tc_device_price(model, machine, nodes, load, stage)
+                          : (tc_price){.own.memory = NAN};
+}

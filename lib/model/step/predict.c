@@ -1,0 +1,124 @@
+#include "model/step/predict.h"
+
+#include "base/core/memory.h"
+
+int tc_load_nodes(int ranks, const tc_load *load) {
+  int most = 0;
+  for (int r = 0; r < ranks; r++) most = load[r].node > most ? load[r].node : most;
+  return most + 1;
+}
+
+typedef struct walk {
+  const tc_model *model;
+  const tc_params *machine;
+  tc_schedule schedule; /* as the model sees it */
+  int nodes, ranks;
+  const tc_load *load;
+  double *stage_s;  /* [ranks][stages] */
+  tc_seconds *part; /* [ranks] */
+} walk;
+
+static double *stages_of(const walk *w, int rank) {
+  return w->stage_s + (size_t)rank * (size_t)w->schedule.stages;
+}
+
+static bool is_meeting(const tc_stage *stage) { return stage->phase == TC_PHASE_wait; }
+
+/* Of lone steps: without the guards. Else beginning behind the last meeting, so that it ends with one. */
+static tc_schedule seen_by(const tc_model *model, tc_schedule s) {
+  tc_schedule out = {0};
+  int first = 0;
+  for (int i = 0; i < s.stages && !model->lone; i++)
+    if (is_meeting(&s.stage[i])) first = i + 1;
+  for (int i = 0; i < s.stages; i++) {
+    const tc_stage *stage = &s.stage[(first + i) % s.stages];
+    if (model->lone && is_meeting(stage) && stage->meeting == TC_MEET_GUARD) continue;
+    out.stage[out.stages++] = *stage;
+  }
+  return out;
+}
+
+/* What the ranks of a node do in each stage at the same time, and one after the other. */
+typedef struct node_seconds {
+  double together[TC_STAGES_MOST], in_turn[TC_STAGES_MOST];
+} node_seconds;
+
+/* The rank's own seconds; what it adds to its node's. False: the machine is not known well enough. */
+static bool price_rank(const walk *w, int rank, node_seconds *node) {
+  bool known = true;
+  for (int s = 0; s < w->schedule.stages; s++) {
+    const tc_price price =
+        tc_model_price(w->model, w->machine, w->nodes, &w->load[rank], &w->schedule.stage[s]);
+    const double own = tc_costs_total(&price.own), together = tc_costs_total(&price.together),
+                 in_turn = tc_costs_total(&price.in_turn);
+    stages_of(w, rank)[s] = own;
+    node->together[s] = together > node->together[s] ? together : node->together[s];
+    node->in_turn[s] += in_turn;
+    known = known && isfinite(own + together + in_turn);
+  }
+  return known;
+}
+
+static bool price_all(const walk *w, node_seconds *node) {
+  bool known = true;
+  for (int r = 0; r < w->ranks; r++) known = price_rank(w, r, &node[w->load[r].node]) && known;
+  for (int r = 0; r < w->ranks; r++) {
+    const node_seconds *n = &node[w->load[r].node];
+    w->part[r] = (tc_seconds){0};
+    for (int s = 0; s < w->schedule.stages; s++) {
+      stages_of(w, r)[s] += n->together[s] + n->in_turn[s];
+      w->part[r].of[w->schedule.stage[s].phase] += stages_of(w, r)[s];
+    }
+  }
+  return known;
+}
+
+static double work_s(const walk *w, int rank, int begin, int end) {
+  double sum = 0.0;
+  for (int s = begin; s < end; s++) sum += stages_of(w, rank)[s];
+  return sum;
+}
+
+/* How long the slowest works in the stages begin .. end-1; all others wait for it. */
+static double meet(const walk *w, int begin, int end, bool waiting) {
+  double most = 0.0;
+  for (int r = 0; r < w->ranks; r++) {
+    const double work = work_s(w, r, begin, end);
+    most = work > most ? work : most;
+  }
+  for (int r = 0; r < w->ranks && waiting; r++) w->part[r].wait += most - work_s(w, r, begin, end);
+  return most;
+}
+
+static double walk_stretches(const walk *w) {
+  double total = 0.0;
+  int begin = 0;
+  bool met = false;
+  for (int s = 0; s < w->schedule.stages; s++) {
+    if (!is_meeting(&w->schedule.stage[s])) continue;
+    total += meet(w, begin, s + 1, true);
+    begin = s + 1;
+    met = true;
+  }
+  return begin < w->schedule.stages ? total + meet(w, begin, w->schedule.stages, met) : total;
+}
+
+tc_status tc_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product, int ranks,
+                     const tc_load *load, tc_seconds *part, double *total_s) {
+  walk w = {.model = model,
+            .machine = machine,
+            .schedule = seen_by(model, tc_model_step(product)),
+            .nodes = tc_load_nodes(ranks, load),
+            .ranks = ranks,
+            .load = load,
+            .part = part};
+  node_seconds *node = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(w.stage_s, (size_t)ranks * (size_t)w.schedule.stages));
+  TC_GUARD(status, TC_ALLOC_ZERO(node, w.nodes));
+  *total_s = price_all(&w, node) ? walk_stretches(&w) : (double)NAN;
+cleanup:
+  tc_free(w.stage_s);
+  tc_free(node);
+  return status;
+}

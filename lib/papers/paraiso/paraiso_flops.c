@@ -1,0 +1,80 @@
+#include <stdlib.h>
+
+#include "model/models/model_paraiso.h"
+
+enum { n_terms = 3, a_terms = 2, one_terms = 4 };
+
+static void combine(int *x, const int *y, int terms, int sign) {
+  for (int k = 0; k < terms; k++) x[k] += sign * y[k];
+}
+
+static tc_flops plus(tc_flops x, tc_flops y, int sign) {
+  combine(x.n, y.n, n_terms, sign);
+  combine(x.a, y.a, a_terms, sign);
+  combine(x.one6, y.one6, one_terms, sign);
+  return x;
+}
+
+tc_flops tc_flops_add(tc_flops x, tc_flops y) { return plus(x, y, 1); }
+tc_flops tc_flops_subtract(tc_flops x, tc_flops y) { return plus(x, y, -1); }
+
+static bool is_zero(const int *x, int terms) {
+  bool zero = true;
+  for (int k = 0; k < terms; k++) zero = zero && x[k] == 0;
+  return zero;
+}
+
+bool tc_flops_equal(tc_flops x, tc_flops y) {
+  const tc_flops d = tc_flops_subtract(x, y);
+  return is_zero(d.n, n_terms) && is_zero(d.a, a_terms) && is_zero(d.one6, one_terms);
+}
+
+static double in_r(const int *x, int terms, double r) {
+  double sum = 0.0;
+  for (int k = terms - 1; k >= 0; k--) sum = sum * r + x[k];
+  return sum;
+}
+
+double tc_flops_at(tc_flops x, double n, double a, double r) {
+  return in_r(x.n, n_terms, r) * n + in_r(x.a, a_terms, r) * a + in_r(x.one6, one_terms, r) / 6.0;
+}
+
+/* One of several summands: factor times r^power times a symbol, "" for none. */
+static void say_term(tc_line *line, bool first, int factor, int power, const char *symbol) {
+  const bool bare = power == 0 && !*symbol;
+  tc_line_add(line, "%s", factor < 0 ? "-" : first ? "" : "+");
+  if (bare || abs(factor) != 1) tc_line_add(line, "%d", abs(factor));
+  if (power > 0) tc_line_add(line, power > 1 ? "r^%d" : "r", power);
+  tc_line_add(line, "%s", symbol);
+}
+
+/* A polynomial in r times a symbol, highest power first. *first: nothing has been said before. */
+static void say_group(tc_line *line, bool *first, const int *factor, int terms, const char *symbol) {
+  int used = 0;
+  bool inside = true;
+  for (int k = 0; k < terms; k++) used += factor[k] != 0;
+  if (used > 1) tc_line_add(line, *first ? "(" : "+(");
+  for (int k = terms - 1; k >= 0; k--) {
+    if (factor[k] == 0) continue;
+    say_term(line, used > 1 ? inside : *first, factor[k], k, used > 1 ? "" : symbol);
+    inside = false;
+  }
+  if (used > 1) tc_line_add(line, ")%s", symbol);
+  *first = *first && used == 0;
+}
+
+static bool is_whole(const int *sixths) {
+  bool whole = true;
+  for (int k = 0; k < one_terms; k++) whole = whole && sixths[k] % 6 == 0;
+  return whole;
+}
+
+void tc_flops_say(tc_flops x, tc_line *line) {
+  const bool whole = is_whole(x.one6);
+  bool first = true;
+  for (int k = 0; k < one_terms && whole; k++) x.one6[k] /= 6;
+  say_group(line, &first, x.n, n_terms, "n");
+  say_group(line, &first, x.a, a_terms, "a");
+  say_group(line, &first, x.one6, one_terms, whole ? "" : "/6");
+  if (first) tc_line_add(line, "0");
+}

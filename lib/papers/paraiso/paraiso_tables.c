@@ -1,0 +1,136 @@
+#include <math.h>
+
+#include "model/models/model_paraiso.h"
+
+/* ---- Table 1 ---- */
+
+static const struct {
+  const char *name;
+  tc_flops flops;
+} kernels[TC_PARAISO_KERNELS] = {
+    [TC_PARAISO_spmatvec] = {"spmatvec", {.a = {2}}},
+    [TC_PARAISO_spmatvectrans] = {"spmatvectrans", {.a = {2}, .one6 = {-6}}},
+    [TC_PARAISO_dotproduct] = {"dotproduct", {.n = {2}, .one6 = {-6}}},
+    [TC_PARAISO_jacobi_split] = {"jacobi_split", {.n = {1}}},
+    [TC_PARAISO_sor_split] = {"sor_split", {.n = {1}, .a = {1}}},
+    [TC_PARAISO_stoptest] = {"stoptest", {.n = {2}}},
+    [TC_PARAISO_norm_inf] = {"norm_inf", {.a = {1}}},
+    [TC_PARAISO_triang] = {"triang", {.n = {-1}, .a = {2}}},
+};
+
+/* What an iteration does, by which it is rebuilt. Numbers by power of r where it has several. */
+typedef struct recipe {
+  int products[2], transposed, dots2[3], stop; /* dots2: twice as many */
+  int rows[3];                                 /* FLOPs a row of updates and scalings */
+  int scalars;
+} recipe;
+
+static const struct {
+  const char *name;
+  tc_flops first, next;
+  recipe of;
+} methods[TC_PARAISO_METHODS] = {
+    [TC_PARAISO_CG] = {"CG",
+                       {.n = {19}, .a = {7}, .one6 = {-18}},
+                       {.n = {12}, .a = {2}},
+                       {.products = {1}, .dots2 = {4}, .stop = 1, .rows = {6}, .scalars = 2}},
+    [TC_PARAISO_BiCG] = {"BiCG",
+                         {.n = {23}, .a = {9}, .one6 = {-24}},
+                         {.n = {16}, .a = {4}, .one6 = {-6}},
+                         {{1}, .transposed = 1, .dots2 = {4}, .stop = 1, .rows = {10}, .scalars = 2}},
+    [TC_PARAISO_BiCGstab] = {"BiCGstab",
+                             {.n = {29}, .a = {9}},
+                             {.n = {22}, .a = {4}, .one6 = {18}},
+                             {.products = {2}, .dots2 = {8}, .stop = 1, .rows = {12}, .scalars = 5}},
+    [TC_PARAISO_CGS] = {"CGS",
+                        {.n = {25}, .a = {9}, .one6 = {-24}},
+                        {.n = {18}, .a = {5}, .one6 = {-6}},
+                        {.products = {2}, .dots2 = {4}, .stop = 1, .rows = {13}, .scalars = 2}},
+    /* A cycle: r products, r(r+1)/2 dots and as many updates, r norms and scalings, r updates of x. */
+    [TC_PARAISO_GMRES] = {"GMRES(r)",
+                          {{13, 6, 1}, {7, 2}, {12, 5, -27, -2}},
+                          {{8, 6, 1}, {3, 2}, {6, 5, -27, -2}},
+                          {.products = {0, 1}, .dots2 = {0, 3, 1}, .rows = {0, 4, 1}}},
+    [TC_PARAISO_QMR] = {"QMR",
+                        {.n = {35}, .a = {9}, .one6 = {96}},
+                        {.n = {24}, .a = {4}, .one6 = {108}},
+                        {{1}, .transposed = 1, .dots2 = {8}, .stop = 1, .rows = {18}}},
+    [TC_PARAISO_Jacobi] = {"Jacobi",
+                           {.n = {11}, .a = {4}, .one6 = {-6}},
+                           {.n = {5}, .a = {2}},
+                           {.products = {1}, .stop = 1, .rows = {3}}},
+    /* (D/w + L) x' = N x + b: a product with the upper triangle and a solution with the lower one, which
+     * both hold the diagonal, so that together they have a + n entries; triang saves n. */
+    [TC_PARAISO_SOR] = {"SOR",
+                        {.n = {10}, .a = {5}, .one6 = {-6}},
+                        {.n = {4}, .a = {2}},
+                        {.products = {1}, .stop = 1, .rows = {2 - 1 + 1}}},
+};
+
+const char *tc_paraiso_kernel_name(tc_paraiso_kernel kernel) { return kernels[kernel].name; }
+const char *tc_paraiso_method_name(tc_paraiso_method method) { return methods[method].name; }
+tc_flops tc_paraiso_kernel_flops(tc_paraiso_kernel kernel) { return kernels[kernel].flops; }
+tc_flops tc_paraiso_first(tc_paraiso_method method) { return methods[method].first; }
+tc_flops tc_paraiso_next(tc_paraiso_method method) { return methods[method].next; }
+
+static tc_flops some(tc_paraiso_kernel kernel, int times) {
+  tc_flops flops = {.one6 = {0}};
+  for (int i = 0; i < times; i++) flops = tc_flops_add(flops, kernels[kernel].flops);
+  return flops;
+}
+
+tc_flops tc_paraiso_rebuilt(tc_paraiso_method method) {
+  const recipe *of = &methods[method].of;
+  tc_flops sum =
+      tc_flops_add(some(TC_PARAISO_stoptest, of->stop), some(TC_PARAISO_spmatvectrans, of->transposed));
+  for (int k = 0; k < 2; k++) sum.a[k] += kernels[TC_PARAISO_spmatvec].flops.a[0] * of->products[k];
+  for (int k = 0; k < 3; k++) {
+    sum.n[k] += kernels[TC_PARAISO_dotproduct].flops.n[0] * of->dots2[k] / 2 + of->rows[k];
+    sum.one6[k] += kernels[TC_PARAISO_dotproduct].flops.one6[0] * of->dots2[k] / 2;
+  }
+  sum.one6[0] += 6 * of->scalars;
+  return sum;
+}
+
+bool tc_paraiso_start(tc_paraiso_method method, tc_flops *out) {
+  static const tc_flops krylov = {.n = {7}, .a = {5}, .one6 = {-18}},
+                        split = {.n = {5}, .a = {2}, .one6 = {-6}};
+  switch (method) {
+  case TC_PARAISO_CG:
+  case TC_PARAISO_BiCG:
+  case TC_PARAISO_BiCGstab:
+  case TC_PARAISO_CGS: *out = krylov; return true;
+  case TC_PARAISO_Jacobi: *out = tc_flops_add(split, kernels[TC_PARAISO_jacobi_split].flops); return true;
+  case TC_PARAISO_SOR: *out = tc_flops_add(split, kernels[TC_PARAISO_sor_split].flops); return true;
+  default: return false;
+  }
+}
+
+/* ---- Table 2 ---- */
+
+tc_paraiso_fit tc_paraiso_computing(tc_paraiso_method method) {
+  switch (method) {
+  case TC_PARAISO_SOR: return (tc_paraiso_fit){0.637, 0.0014, 0.99};
+  case TC_PARAISO_Jacobi: return (tc_paraiso_fit){0.726, 0.0006, 0.99};
+  case TC_PARAISO_QMR: return (tc_paraiso_fit){0.375, 0.0012, 0.99};
+  default: return (tc_paraiso_fit){0.419, 0.0013, 0.99};
+  }
+}
+
+tc_paraiso_size tc_paraiso_size_of(double doubles) {
+  return doubles <= 120.0 ? TC_PARAISO_SHORT : doubles <= 1000.0 ? TC_PARAISO_MIDDLE : TC_PARAISO_LONG;
+}
+
+tc_paraiso_fit tc_paraiso_sending(tc_paraiso_size size) {
+  static const tc_paraiso_fit fits[] = {{NAN, 7.63e-5, NAN}, {NAN, 1.15e-4, NAN}, {8.02e-8, 8.91e-5, 1.00}};
+  return fits[size];
+}
+
+tc_paraiso_fit tc_paraiso_receiving(tc_paraiso_size size) {
+  static const tc_paraiso_fit fits[] = {{NAN, 4.59e-5, NAN},
+                                        {7.44e-8, 7.41e-5, 0.93},
+                                        {1.40e-7, 9.75e-5, 1.00}};
+  return fits[size];
+}
+
+double tc_paraiso_seconds(tc_paraiso_fit fit, double x) { return fit.gamma * x + fit.beta; }
