@@ -1,7 +1,7 @@
 #include "cases.h"
 
 #include "base/core/memory.h"
-#include "comm/shared_access.h"
+#include "pgas/shared_access.h"
 #include "programs.h"
 
 /* Of each reference a partition of its own, at most. */

@@ -1,8 +1,8 @@
 /* `finegrain list`: what can be named. */
 #include <stdio.h>
 
-#include "comm/shared_access.h"
 #include "command.h"
+#include "pgas/shared_access.h"
 #include "programs.h"
 
 static const char usage[] = "usage: finegrain list\n\n"

@@ -3,9 +3,9 @@
 
 #include "base/program/log.h"
 #include "cases.h"
-#include "comm/shared_access.h"
 #include "command.h"
 #include "io/machine_known.h"
+#include "pgas/shared_access.h"
 
 static const char usage[] =
     "usage: finegrain predict NAME|FILE --machine FILE --ranks LIST [--layer LIST] [--ranks-per-node K]\n"

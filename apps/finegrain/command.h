@@ -4,7 +4,7 @@
 
 #include "base/program/log.h"
 #include "base/text/registry.h"
-#include "comm/world.h"
+#include "comm/world/world.h"
 #include "options.h"
 
 typedef struct tc_grain_command {

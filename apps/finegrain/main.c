@@ -8,9 +8,9 @@
 #include "base/program/launcher.h"
 #include "base/program/provenance.h"
 #include "base/program/thread_count.h"
-#include "comm/launch.h"
-#include "comm/threads.h"
-#include "comm/words.h"
+#include "comm/world/argv_check.h"
+#include "comm/world/launch_check.h"
+#include "comm/world/world_threads.h"
 #include "command.h"
 
 #define TC_REGISTRY_TYPE tc_grain_command

@@ -2,8 +2,8 @@
 #ifndef TC_FINEGRAIN_PLAY_H
 #define TC_FINEGRAIN_PLAY_H
 
-#include "comm/shared_access.h"
 #include "loops/reference_partition.h"
+#include "pgas/shared_access.h"
 
 struct tc_runner;
 

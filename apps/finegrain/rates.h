@@ -3,7 +3,7 @@
 #ifndef TC_FINEGRAIN_RATES_H
 #define TC_FINEGRAIN_RATES_H
 
-#include "comm/world.h"
+#include "comm/world/world.h"
 #include "machine/parameters/machine.h"
 
 /* Collective. What the layers' patterns take now (calibration/access/bench_access_patterns.h), and the

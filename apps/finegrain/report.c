@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/text/number_format.h"
-#include "comm/shared_access.h"
+#include "pgas/shared_access.h"
 
 int tc_grain_nodes(const tc_grain_case *c) {
   return (c->loops.ranks + c->ranks_per_node - 1) / c->ranks_per_node;

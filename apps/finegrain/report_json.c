@@ -1,8 +1,8 @@
 #include <math.h>
 
 #include "base/file/file.h"
-#include "comm/shared_access.h"
 #include "machine/parameters/json_head.h"
+#include "pgas/shared_access.h"
 #include "report.h"
 
 static void write_counts(tc_json *json, const char *name, const tc_grain_case *c, const tc_partition *p,

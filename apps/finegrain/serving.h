@@ -4,7 +4,7 @@
 #ifndef TC_FINEGRAIN_SERVING_H
 #define TC_FINEGRAIN_SERVING_H
 
-#include "comm/shared_access.h"
+#include "pgas/shared_access.h"
 
 typedef struct tc_serving {
   double operation_s; /* an operation on elements of ranks that compute, of the slowest rank */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "calibration/access/bench_accesses.h"
-#include "comm/world.h"
+#include "comm/world/world.h"
 #include "machine/parameters/params.h"
 #include "options.h"
 

@@ -5,7 +5,7 @@
 #ifndef TC_FINEGRAIN_UPDATES_H
 #define TC_FINEGRAIN_UPDATES_H
 
-#include "comm/shared_access.h"
+#include "pgas/shared_access.h"
 
 /* Of one rank. Zeroed but for the first three. */
 typedef struct tc_updates {

@@ -5,7 +5,7 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "base/numeric/stats.h"
-#include "comm/threads.h"
+#include "comm/world/world_threads.h"
 #include "command.h"
 #include "halo.h"
 #include "kernel.h"

@@ -3,7 +3,7 @@
 #define TC_HEAT2D_COMMAND_H
 
 #include "base/program/log.h"
-#include "comm/world.h"
+#include "comm/world/world.h"
 #include "options.h"
 
 /* Collective. Results go to stdout of rank 0; the log hears of phases. Errors on all ranks; TC_NUMERICAL when

@@ -6,7 +6,7 @@
 #ifndef TC_HEAT2D_HALO_H
 #define TC_HEAT2D_HALO_H
 
-#include "comm/window.h"
+#include "comm/memory/window.h"
 #include "papers/heat2d/heat2d.h"
 #include "times.h"
 

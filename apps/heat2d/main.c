@@ -9,8 +9,8 @@
 #include "base/program/launcher.h"
 #include "base/program/provenance.h"
 #include "base/program/thread_count.h"
-#include "comm/launch.h"
-#include "comm/words.h"
+#include "comm/world/argv_check.h"
+#include "comm/world/launch_check.h"
 #include "command.h"
 
 static const char help[] =

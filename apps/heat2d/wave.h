@@ -8,7 +8,7 @@
 #ifndef TC_HEAT2D_WAVE_H
 #define TC_HEAT2D_WAVE_H
 
-#include "comm/world.h"
+#include "comm/world/world.h"
 #include "papers/heat2d/heat2d.h"
 
 typedef struct tc_wave {

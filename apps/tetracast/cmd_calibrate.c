@@ -1,6 +1,6 @@
 /* `tetracast calibrate`: measures the machine that it is started on. */
 #include "calibration/driver/calibrate_device.h"
-#include "comm/threads.h"
+#include "comm/world/world_threads.h"
 #include "command.h"
 #include "io/machine_file.h"
 #include "report/machine.h"

@@ -1,4 +1,4 @@
-#include "comm/strategy.h"
+#include "comm/exchange/strategy.h"
 #include "command.h"
 #include "count/distribution.h"
 #include "device/device.h"

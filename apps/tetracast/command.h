@@ -6,7 +6,7 @@
 
 #include "base/program/log.h"
 #include "base/text/registry.h"
-#include "comm/world.h"
+#include "comm/world/world.h"
 #include "run/choice.h"
 #include "run/circumstances.h"
 

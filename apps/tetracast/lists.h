@@ -2,7 +2,7 @@
 #ifndef TC_APP_LISTS_H
 #define TC_APP_LISTS_H
 
-#include "comm/strategy.h"
+#include "comm/exchange/strategy.h"
 #include "command.h"
 #include "fv/scheme/scheme.h"
 #include "io/config.h"

@@ -1,4 +1,4 @@
-#include "comm/bcs.h"
+#include "comm/access/bcs.h"
 
 /* All ranks as they are counted. */
 typedef struct ranks {

@@ -13,7 +13,7 @@ tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *
                               const int *node_of_rank, int rank, tc_counts *out);
 
 /* The same, but of other nodes each column once in TC_FAR_TILE rows that read some, and for each owner a
- * batch (comm/far_tiles.h). Errors: TC_INTERNAL out of memory. */
+ * batch (comm/access/remote_tiles.h). Errors: TC_INTERNAL out of memory. */
 tc_status tc_count_tiles(const tc_pattern *pattern, const tc_distribution *distribution,
                          const int *node_of_rank, int rank, tc_counts *out);
 
@@ -26,8 +26,9 @@ tc_status tc_count_blocks(const tc_pattern *pattern, const tc_distribution *dist
 tc_status tc_count_unique(const tc_pattern *pattern, const tc_distribution *distribution,
                           const int *node_of_rank, int rank, tc_counts *out);
 
-/* The same for each colour by itself (comm/refresh.h, with one value a row): out[colours], without barriers.
- * colour[]: by what the pattern's columns are numbered by. Errors: TC_INTERNAL out of memory. */
+/* The same for each colour by itself (comm/exchange/colour_exchange.h, with one value a row): out[colours],
+ * without barriers. colour[]: by what the pattern's columns are numbered by. Errors: TC_INTERNAL out of
+ * memory. */
 tc_status tc_count_colours(const tc_pattern *pattern, const tc_distribution *distribution,
                            const int *node_of_rank, int rank, const int32_t *colour, int colours,
                            tc_counts *out);

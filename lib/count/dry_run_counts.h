@@ -2,7 +2,7 @@
 #ifndef TC_COUNT_DRY_RUN_COUNTS_H
 #define TC_COUNT_DRY_RUN_COUNTS_H
 
-#include "comm/strategy.h"
+#include "comm/exchange/strategy.h"
 #include "count/layout.h"
 #include "count/pattern_reuse.h"
 
@@ -32,15 +32,15 @@ typedef struct tc_imagined {
 tc_status tc_imagine_counts(const tc_imagined *run, int strategies, const tc_strategy *const *strategy,
                             tc_counts *traffic, tc_reuse *reuse);
 
-/* How sweeps through triangles go: by colour (comm/colour.h). */
+/* How sweeps through triangles go: by colour (comm/layout/colour.h). */
 typedef struct tc_imagined_colours {
   const int32_t *of; /* [cells] by position */
   int colours;
   bool back; /* there and back; else there only */
 } tc_imagined_colours;
 
-/* moved[r]: what applying such triangles once moves for rank r (comm/refresh.h): after each colour but the
- * last, there and back. Not collective, threads and errors as above. */
+/* moved[r]: what applying such triangles once moves for rank r (comm/exchange/colour_exchange.h): after each
+ * colour but the last, there and back. Not collective, threads and errors as above. */
 tc_status tc_imagine_sweeps(const tc_imagined *run, const tc_imagined_colours *colours, tc_counts *moved);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "comm/halo.h"
+#include "comm/layout/halo.h"
 #include "graph/graph.h"
 #include "sparse/ell.h"
 

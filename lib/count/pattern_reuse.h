@@ -1,7 +1,7 @@
 /* How far apart a rank's products use their vector, as kernels read it: its own rows, and behind them the
- * ghosts in the order of halos (comm/halo.h). Of real patterns and imagined ones the same numbers. No MPI,
- * not collective. Time and memory are those of sparse/reuse_distance.h; the ghosts of imagined patterns are
- * sorted. */
+ * ghosts in the order of halos (comm/layout/halo.h). Of real patterns and imagined ones the same numbers. No
+ * MPI, not collective. Time and memory are those of sparse/reuse_distance.h; the ghosts of imagined patterns
+ * are sorted. */
 #ifndef TC_COUNT_PATTERN_REUSE_H
 #define TC_COUNT_PATTERN_REUSE_H
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
-#include "comm/scatter.h"
+#include "comm/layout/mesh_scatter.h"
 #include "io/checkpoint_file.h"
 
 #define TC_PHASE "reading a checkpoint"

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/core/status.h"
-#include "comm/strategy.h"
+#include "comm/exchange/strategy.h"
 #include "count/layout.h"
 #include "device/device_matrix.h"
 #include "fv/formula/expression.h"

@@ -3,7 +3,7 @@
 #define TC_IO_RECORD_H
 
 #include "base/core/pool.h"
-#include "comm/world.h"
+#include "comm/world/world.h"
 
 /* Texts, so that whoever compares them can show them; NULL: not known. */
 #define TC_RECORD_FACTS(X)                                                                                   \

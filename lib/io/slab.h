@@ -2,7 +2,7 @@
 #ifndef TC_IO_SLAB_H
 #define TC_IO_SLAB_H
 
-#include "comm/mail.h"
+#include "comm/layout/sparse_exchange.h"
 
 /* Rank r of P holds the cells [r*n/P, (r+1)*n/P) of n; that may be none. n*P < 2^63. Who gives values to whom
  * is learnt once; nothing is as long as there are ranks. */

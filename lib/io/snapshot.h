@@ -31,7 +31,7 @@
 #include <stdint.h>
 
 #include "base/core/gid.h"
-#include "comm/world.h"
+#include "comm/world/world.h"
 #include "io/snapshot_place.h"
 #include "mesh/mesh.h"
 #include "solve/keep.h"

@@ -2,12 +2,12 @@
 #ifndef TC_LINEAR_ELIMINATION_H
 #define TC_LINEAR_ELIMINATION_H
 
-#include "comm/colour.h"
+#include "comm/layout/colour.h"
 #include "linear/preconditioner.h"
 
 /* Rows with lower keys go first; those of one key do not touch each other. With the scope `global` keys are
- * colours (comm/colour.h), so nothing depends on who owns what; with `rank` they are the rank's own rows, in
- * the order that they have in memory, and ghosts do not exist. */
+ * colours (comm/layout/colour.h), so nothing depends on who owns what; with `rank` they are the rank's own
+ * rows, in the order that they have in memory, and ghosts do not exist. */
 typedef struct tc_elimination {
   const tc_linear *system; /* borrowed */
   tc_colouring *colouring; /* NULL: the scope is `rank` */

@@ -5,8 +5,8 @@
 
 #include "base/containers/sort.h"
 #include "base/core/memory.h"
-#include "comm/refresh.h"
-#include "comm/trade.h"
+#include "comm/exchange/colour_exchange.h"
+#include "comm/layout/neighbour_exchange.h"
 
 /* All rows that there are, those of ghosts too, as far as their columns are known here. */
 typedef struct factor {

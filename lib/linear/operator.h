@@ -3,9 +3,9 @@
 #ifndef TC_LINEAR_OPERATOR_H
 #define TC_LINEAR_OPERATOR_H
 
-#include "comm/exchange.h"
-#include "comm/mirror.h"
-#include "comm/strategy.h"
+#include "comm/exchange/exchange.h"
+#include "comm/exchange/strategy.h"
+#include "comm/memory/device_mirror.h"
 #include "device/device_matrix.h"
 #include "sparse/matrix.h"
 
@@ -43,13 +43,13 @@ tc_status tc_operator_create(tc_world *world, const tc_halo *halo, const tc_ell 
 void tc_operator_destroy(tc_operator **op); /* collective */
 
 /* Collective, once. From now on tc_operator_apply_adjoint multiplies with shift I + scale R*, for an R* with
- * the columns of R (comm/transpose.h): vectors, exchange and counts are the same. Borrows as above. */
+ * the columns of R (comm/layout/transpose.h): vectors, exchange and counts are the same. Borrows as above. */
 tc_status tc_operator_adjoin(tc_operator *op, const tc_ell *R_adjoint);
 
 /* Collective, once, for a strategy that first exchanges. From now on tc_operator_apply works on a device,
- * with the same bits, and vectors have their values there (comm/mirror.h). R as in tc_operator_create. A
- * product of the first vector is made on both, and left in the last one. Errors on all ranks: TC_USAGE for a
- * tile that the device cannot do, TC_INTERNAL where bits differ, those of buffers. */
+ * with the same bits, and vectors have their values there (comm/memory/device_mirror.h). R as in
+ * tc_operator_create. A product of the first vector is made on both, and left in the last one. Errors on all
+ * ranks: TC_USAGE for a tile that the device cannot do, TC_INTERNAL where bits differ, those of buffers. */
 tc_status tc_operator_use(tc_operator *op, const tc_ell *R, const tc_device_use *use);
 
 /* Own values of v go up to the device, or come down from it; nothing without one. Not collective. */

@@ -3,7 +3,7 @@
 #ifndef TC_LINEAR_TRIANGLES_H
 #define TC_LINEAR_TRIANGLES_H
 
-#include "comm/refresh.h"
+#include "comm/exchange/colour_exchange.h"
 #include "linear/elimination.h"
 #include "sparse/triangular_factor.h"
 

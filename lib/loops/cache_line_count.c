@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "comm/shared_access.h"
 #include "loops/owner_runs.h"
+#include "pgas/shared_access.h"
 
 /* What is simulated: so many accesses to other nodes, by so many ranks. */
 enum { most_accesses = 1 << 24, most_ranks = 1024, most_courses = TC_USES * TC_LOOP_REFERENCES };

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "comm/shared_access.h"
 #include "model/step/model.h"
+#include "pgas/shared_access.h"
 
 const char *const tc_pattern_names[TC_PATTERNS] = {"baseline", "vector", "coalesce"};
 

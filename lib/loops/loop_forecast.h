@@ -25,7 +25,7 @@
 enum { TC_PATTERN_BASELINE, TC_PATTERN_VECTOR, TC_PATTERN_COALESCE, TC_PATTERNS };
 enum { TC_PLACE_NEAR, TC_PLACE_FAR, TC_PLACES }; /* the node's other ranks, other nodes */
 
-struct tc_access_layer; /* comm/shared_access.h, which needs MPI */
+struct tc_access_layer; /* pgas/shared_access.h, which needs MPI */
 
 extern const char *const tc_pattern_names[TC_PATTERNS]; /* "baseline" .. */
 

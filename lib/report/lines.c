@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/core/print.h"
-#include "comm/strategy.h"
+#include "comm/exchange/strategy.h"
 #include "report/outcome.h"
 #include "report/warnings.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/file/file_list.h"
 #include "base/program/log.h"
-#include "comm/placement.h"
+#include "comm/world/placement.h"
 #include "device/device_matrix.h"
 #include "machine/parameters/params.h"
 #include "mesh/topology.h"

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "base/file/file_list.h"
-#include "comm/world.h"
+#include "comm/world/world.h"
 #include "io/config_solver.h"
 #include "report/report.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
-#include "comm/hosts.h"
+#include "comm/world/host_names.h"
 #include "io/machine_known.h"
 #include "run/libraries.h"
 

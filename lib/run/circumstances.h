@@ -2,7 +2,7 @@
 #ifndef TC_RUN_CIRCUMSTANCES_H
 #define TC_RUN_CIRCUMSTANCES_H
 
-#include "comm/world.h"
+#include "comm/world/world.h"
 #include "io/config.h"
 #include "machine/parameters/machine.h"
 #include "report/report.h"

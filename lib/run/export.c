@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/core/memory.h"
-#include "comm/colour.h"
+#include "comm/layout/colour.h"
 #include "io/market.h"
 #include "run/phases.h"
 

@@ -4,7 +4,7 @@
 #define TC_RUN_FIT_H
 
 #include "base/program/log.h"
-#include "comm/world.h"
+#include "comm/world/world.h"
 #include "machine/parameters/machine.h"
 
 /* Collective. Measures iterations of cg, sor, jacobi and qmr on cubes of five sizes (quick: small ones),

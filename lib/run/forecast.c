@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "comm/exchange.h"
+#include "comm/exchange/exchange.h"
 #include "model/models/model_paraiso.h"
 #include "model/step/cost_breakdown.h"
 #include "model/step/iteration.h"

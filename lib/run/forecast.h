@@ -3,7 +3,7 @@
 #define TC_RUN_FORECAST_H
 
 #include "calibration/driver/calibrate.h"
-#include "comm/strategy.h"
+#include "comm/exchange/strategy.h"
 #include "io/config_solver.h"
 #include "report/report.h"
 

@@ -1,7 +1,7 @@
 #include "run/imagined_trial.h"
 
 #include "base/core/memory.h"
-#include "comm/colour.h"
+#include "comm/layout/colour.h"
 #include "io/config_solver.h"
 #include "run/left_out.h"
 

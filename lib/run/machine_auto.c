@@ -8,7 +8,7 @@
 #include "base/core/print.h"
 #include "calibration/driver/calibrate.h"
 #include "calibration/network/remote_partner.h"
-#include "comm/core_load.h"
+#include "comm/world/core_load.h"
 #include "io/machine_cache.h"
 #include "io/machine_file.h"
 #include "machine/parameters/plausibility.h"

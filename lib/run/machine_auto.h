@@ -4,7 +4,7 @@
 
 #include "base/program/log.h"
 #include "calibration/driver/calibrate.h"
-#include "comm/world.h"
+#include "comm/world/world.h"
 #include "io/machine_known.h"
 
 /* Collective. path "auto": the machine remembered for this host, nodes, ranks and threads (machine_cache.h),

@@ -3,7 +3,7 @@
 #define TC_RUN_OVERSUBSCRIPTION_H
 
 #include "base/program/log.h"
-#include "comm/core_load.h"
+#include "comm/world/core_load.h"
 
 /* Collective. Finds whether ranks and threads share cores on some node, and warns if they do: threads that
  * wait for each other spin and block those they wait for, which looks like a hang. Called before anything is

@@ -4,7 +4,7 @@
 
 #include "base/program/log.h"
 #include "calibration/driver/calibrate.h"
-#include "comm/world.h"
+#include "comm/world/world.h"
 #include "io/machine_known.h"
 
 typedef struct tc_run_machine {

@@ -3,7 +3,7 @@
 #include <omp.h>
 
 #include "base/core/memory.h"
-#include "comm/threads.h"
+#include "comm/world/world_threads.h"
 #include "io/config_check.h"
 #include "io/tetgen.h"
 #include "mesh/generate.h"

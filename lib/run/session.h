@@ -3,7 +3,7 @@
 #define TC_RUN_SESSION_H
 
 #include "base/file/file_list.h"
-#include "comm/core_load.h"
+#include "comm/world/core_load.h"
 #include "io/config.h"
 #include "io/fibres.h"
 #include "io/snapshot.h"

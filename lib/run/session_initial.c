@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
-#include "comm/scatter.h"
+#include "comm/layout/mesh_scatter.h"
 #include "io/snapshot_read.h"
 #include "run/phases.h"
 

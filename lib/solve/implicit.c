@@ -7,7 +7,7 @@
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
-#include "comm/transpose.h"
+#include "comm/layout/transpose.h"
 #include "solve/pieces.h"
 
 #define TC_PHASE "preparing the solver"

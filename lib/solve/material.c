@@ -5,7 +5,7 @@
 
 #include "base/core/memory.h"
 #include "base/text/line.h"
-#include "comm/scatter.h"
+#include "comm/layout/mesh_scatter.h"
 
 #define TC_PHASE "handing out the directions of fibres"
 

@@ -4,7 +4,7 @@
 
 #include "base/ledger/ledger.h"
 #include "base/program/numa_pages.h"
-#include "comm/world.h"
+#include "comm/world/world.h"
 #include "sparse/reuse_distance.h"
 
 /* Where the wall time of the whole time loop went, in seconds: the steps, the snapshots after the first, and

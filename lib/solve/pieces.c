@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "comm/refresh.h"
+#include "comm/exchange/colour_exchange.h"
 
 #define TC_PHASE "looking for pieces of the mesh"
 

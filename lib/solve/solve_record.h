@@ -14,7 +14,7 @@ typedef struct tc_solve_record {
   tc_set_up set_up;       /* made once: all steps have the same dt, and so the same matrix */
   bool bitwise;           /* the same bits on any number of ranks */
   bool symmetric;         /* of the matrix, in the inner product of volumes: */
-  double skew;            /* how far it is from that (comm/transpose.h) */
+  double skew;            /* how far it is from that (comm/layout/transpose.h) */
   double condition;       /* of the preconditioned matrix, at most; 0: nothing is known */
   bool conserves;         /* the rows keep the integral, and so do the solutions */
   bool relative_to_start; /* the reference */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
-#include "comm/scatter.h"
+#include "comm/layout/mesh_scatter.h"
 #include "mesh/check.h"
 
 #define TC_PHASE "handing out the mesh"

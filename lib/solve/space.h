@@ -4,7 +4,7 @@
 #define TC_SOLVE_SPACE_H
 
 #include "base/program/log.h"
-#include "comm/halo.h"
+#include "comm/layout/halo.h"
 #include "count/layout.h"
 #include "fv/physics/geometry.h"
 #include "mesh/labels.h"

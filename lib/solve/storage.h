@@ -3,7 +3,7 @@
 #define TC_SOLVE_STORAGE_H
 
 #include "base/program/log.h"
-#include "comm/world.h"
+#include "comm/world/world.h"
 #include "sparse/matrix.h"
 
 /* Collective. The format, of those of the form matrix, whose product with R takes the slowest rank least, the

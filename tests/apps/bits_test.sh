@@ -74,7 +74,7 @@ GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX512F,-AVX2,-AVX,-FMA,-FMA4 run 'older proces
 [ "$(field hash) $(field integral)" = "${reference[gradient]}" ] || fail 'older processor: another field'
 
 # Every strategy there is, in one launch; one that says it is invalid may differ.
-strategies=$(sed -nE 's/^TC_[A-Z]+\(([a-z0-9_]+)[,)].*/\1/p' lib/comm/strategies.def | tr _ - | paste -sd,)
+strategies=$(sed -nE 's/^TC_[A-Z]+\(([a-z0-9_]+)[,)].*/\1/p' lib/comm/exchange/strategies.def | tr _ - | paste -sd,)
 launch 3 compare configs/ventricle.yaml -q --machine "$known" --json "$folder/r.json" --strategies "$strategies" --block-sizes 512 \
   -s diffusion.scheme=gradient -s distribution.kind=cyclic -s time.steps=40
 expect_code 'all strategies' 0

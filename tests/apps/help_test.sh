@@ -36,7 +36,7 @@ listed() { # name: a line with a summary
 for ranks in 0 2; do
   launch $ranks list
   expect_code "list on $ranks ranks" 0
-  strategies=$(names lib/comm/strategies.def)
+  strategies=$(names lib/comm/exchange/strategies.def)
   [ "$(wc -w <<< "$strategies")" -ge 2 ] || fail 'strategies.def could not be read'
   for name in $strategies; do listed "${name//_/-}"; done
   for name in two-point gradient none rcm metis cyclic ell ell16 paper refined flux; do listed "$name"; done

@@ -45,7 +45,7 @@ launch 0 predict configs/cube.yaml --machine "$machine" --nodes 1,2,4 --ranks-pe
 expect_code 'several shapes' 0
 expect_output 'several shapes' 'nodes' 'ranks' 'fastest' 'Advice' 'Fastest: ' 'Limited by ' 'paper model' 'Abel'
 # Of each strategy that the models know and that solves the problem: all but two of them.
-wanted=$((12 * ($(grep -c '^TC_[A-Z]*(' lib/comm/strategies.def) - 2)))
+wanted=$((12 * ($(grep -c '^TC_[A-Z]*(' lib/comm/exchange/strategies.def) - 2)))
 [ "$(jq '.results | length' "$folder/p.json")" = $wanted ] || fail "several shapes: $wanted results are expected"
 [ "$(jq -c '[.ranks, .nodes, .results[0].measured_s]' "$folder/p.json")" = '[null,null,null]' ] ||
   fail 'several shapes: what differs or was not measured is null'

@@ -49,7 +49,7 @@ expect_code 'report files named in the config' 0
 check 'the report that the config asks for' "$folder/c.json" "$folder/c.csv" 1 condensed 3
 
 if grep -q '^TC_ENTRY(compare)' apps/tetracast/commands.def; then
-  strategies=$(sed -nE 's/^TC_[A-Z]+\(([a-z0-9_]+)[,)].*/\1/p' lib/comm/strategies.def | tr _ - | paste -sd,)
+  strategies=$(sed -nE 's/^TC_[A-Z]+\(([a-z0-9_]+)[,)].*/\1/p' lib/comm/exchange/strategies.def | tr _ - | paste -sd,)
   launch 2 compare configs/cube.yaml -q --machine "$known" -s time.end=null -s time.steps=5 -s distribution.kind=cyclic \
     --block-sizes 64,4096 --json "$folder/r.json" --csv "$folder/r.csv"
   expect_code compare 0

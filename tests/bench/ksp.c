@@ -7,8 +7,8 @@
 
 #include "base/core/memory.h"
 #include "base/program/launcher.h"
-#include "comm/threads.h"
-#include "comm/words.h"
+#include "comm/world/argv_check.h"
+#include "comm/world/world_threads.h"
 #include "ksp_peer.h"
 
 /* Residuals that are compared. */

@@ -1,9 +1,9 @@
-/* Plain dot products in place of base/numeric/dot.c and comm/world_dots.c, to see what reproducible ones
- * cost: the linker's --wrap leads calls of the library here, so that the library needs no switch. A plain sum
- * stands in the first limb. */
+/* Plain dot products in place of base/numeric/dot.c and comm/world/world_dots.c, to see what reproducible
+ * ones cost: the linker's --wrap leads calls of the library here, so that the library needs no switch. A
+ * plain sum stands in the first limb. */
 #include <string.h>
 
-#include "comm/world.h"
+#include "comm/world/world.h"
 #include "ksp_peer.h"
 
 #define TC_PHASE "dot products were summed"

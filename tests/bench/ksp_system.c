@@ -1,8 +1,8 @@
 #include "ksp_system.h"
 
 #include "base/core/memory.h"
-#include "comm/colour.h"
-#include "comm/transpose.h"
+#include "comm/layout/colour.h"
+#include "comm/layout/transpose.h"
 #include "io/tetgen.h"
 #include "solve/field.h"
 #include "solve/safe_step.h"

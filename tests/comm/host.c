@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "comm/mpi_error.h"
-#include "comm/world.h"
+#include "comm/world/mpi_error.h"
+#include "comm/world/world.h"
 
 static bool fails;
 

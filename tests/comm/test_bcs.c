@@ -1,5 +1,5 @@
 /* Beside what all strategies are held to (test_strategy.c): other grids, and the paper's way to add. */
-#include "comm/bcs.h"
+#include "comm/access/bcs.h"
 
 #include "linear/operator.h"
 #include "support/problems.h"

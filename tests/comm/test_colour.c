@@ -1,4 +1,4 @@
-#include "comm/colour.h"
+#include "comm/layout/colour.h"
 
 #include <stdlib.h>
 

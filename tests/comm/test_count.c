@@ -1,6 +1,6 @@
 #include "count/count_exchange.h"
 
-#include "comm/strategy.h"
+#include "comm/exchange/strategy.h"
 #include "support/expect.h"
 
 /* Rows 0..5, each touching its neighbours in a ring and, rows 0 and 3, each other; width 4, padded. Rows lie

@@ -1,6 +1,6 @@
 /* What every transport of transports.def is held to: after an exchange ghosts are what their owners have,
  * whichever way they came, as often as one likes. */
-#include "comm/exchange.h"
+#include "comm/exchange/exchange.h"
 
 #include <math.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "comm/halo.h"
+#include "comm/layout/halo.h"
 
 #include <stdlib.h>
 

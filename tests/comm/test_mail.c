@@ -1,4 +1,4 @@
-#include "comm/mail.h"
+#include "comm/layout/sparse_exchange.h"
 
 #include <stdlib.h>
 

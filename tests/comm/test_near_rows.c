@@ -1,4 +1,4 @@
-#include "comm/near_rows.h"
+#include "comm/access/node_rows.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Whose thread touches what first; where pages come to lie is told by base/test_pages.c and by runs. */
-#include "comm/placement.h"
+#include "comm/world/placement.h"
 
 #include <omp.h>
 

@@ -1,4 +1,4 @@
-#include "comm/pointer.h"
+#include "comm/access/shared_pointer.h"
 
 #include "support/problems.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "comm/world.h"
+#include "comm/world/world.h"
 #include "support/expect.h"
 
 /* An include list is fatal with versions that lack one of its names (5 has no pt2pt). UCX stays where it has

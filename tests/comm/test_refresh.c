@@ -1,4 +1,4 @@
-#include "comm/refresh.h"
+#include "comm/exchange/colour_exchange.h"
 
 #include "base/core/memory.h"
 #include "count/count_exchange.h"

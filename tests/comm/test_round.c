@@ -1,4 +1,4 @@
-#include "comm/round.h"
+#include "comm/access/group_exchange.h"
 
 #include <stdlib.h>
 

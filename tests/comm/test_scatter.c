@@ -1,4 +1,4 @@
-#include "comm/scatter.h"
+#include "comm/layout/mesh_scatter.h"
 
 #include "support/parallel.h"
 #include "support/problems.h"

@@ -1,6 +1,6 @@
 /* What every layer of access_layers.def is held to: what one rank puts all get behind a fence, and each
  * access is counted, as a brute-force walk of the same accesses says. */
-#include "comm/shared_access.h"
+#include "pgas/shared_access.h"
 
 #include <stdlib.h>
 

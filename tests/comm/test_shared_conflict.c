@@ -4,7 +4,7 @@
  * waited for. */
 #include <mpi.h>
 
-#include "comm/shared_access.h"
+#include "pgas/shared_access.h"
 #include "support/problems.h"
 
 enum { most_puts = 64 };

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <pthread.h>
 
-#include "comm/shared_access.h"
+#include "pgas/shared_access.h"
 #include "support/expect.h"
 
 enum { most_threads = 2, elements = 64, rounds = 200 };

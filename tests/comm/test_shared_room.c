@@ -1,4 +1,4 @@
-#include "comm/shared_room.h"
+#include "comm/memory/shared_memory.h"
 
 #include <stdio.h>
 #include <sys/mman.h>

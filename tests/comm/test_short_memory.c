@@ -4,7 +4,7 @@
 #include "support/short_memory.h"
 
 #include "base/core/memory.h"
-#include "comm/window.h"
+#include "comm/memory/window.h"
 #include "linear/operator.h"
 #include "support/parallel.h"
 #include "support/problems.h"

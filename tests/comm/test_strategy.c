@@ -1,6 +1,6 @@
 /* What every strategy of strategies.def is held to: the same bits as one rank gets, and counts known ahead.
  */
-#include "comm/strategy.h"
+#include "comm/exchange/strategy.h"
 
 #include <math.h>
 #include <omp.h>

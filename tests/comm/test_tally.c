@@ -1,4 +1,4 @@
-#include "comm/tally.h"
+#include "comm/memory/tally.h"
 
 #include "support/parallel.h"
 

@@ -1,5 +1,5 @@
 /* What MPI has promised about threads counts. A process of its own: MPI starts once, without them. */
-#include "comm/threads.h"
+#include "comm/world/world_threads.h"
 #include "support/expect.h"
 
 Test(thread_level, without_threads_in_mpi_there_is_one) {

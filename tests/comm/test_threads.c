@@ -1,4 +1,4 @@
-#include "comm/threads.h"
+#include "comm/world/world_threads.h"
 
 #include <omp.h>
 #include <stdio.h>

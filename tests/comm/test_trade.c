@@ -1,4 +1,4 @@
-#include "comm/trade.h"
+#include "comm/layout/neighbour_exchange.h"
 
 #include "base/core/memory.h"
 #include "support/parallel.h"

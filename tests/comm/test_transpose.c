@@ -1,4 +1,4 @@
-#include "comm/transpose.h"
+#include "comm/layout/transpose.h"
 
 #include <math.h>
 

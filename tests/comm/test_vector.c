@@ -1,12 +1,12 @@
 /* What every vector is held to, wherever its memory lies, and where arenas put it. */
-#include "comm/vector.h"
+#include "comm/memory/vector.h"
 
 #include <math.h>
 #include <omp.h>
 
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
-#include "comm/arena.h"
+#include "comm/memory/arena.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 

@@ -1,6 +1,6 @@
 /* madvise, syscall */
 #define _GNU_SOURCE
-#include "comm/window.h"
+#include "comm/memory/window.h"
 
 #include <errno.h>
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-#include "comm/words.h"
+#include "comm/world/argv_check.h"
 
 #include <stdio.h>
 

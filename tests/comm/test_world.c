@@ -1,4 +1,4 @@
-#include "comm/world.h"
+#include "comm/world/world.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/core/memory.h"
-#include "comm/hosts.h"
+#include "comm/world/host_names.h"
 #include "support/expect.h"
 #include "support/meshes.h"
 #include "support/parallel.h"

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "comm/world.h"
+#include "comm/world/world.h"
 #include "fuzz/mutate.h"
 
 /* What was done to a file. */

@@ -24,7 +24,7 @@ static inline tc_status analyzer_given(tc_status status, void *out) {
 #define tc_pool_alloc(pool, bytes, out)       analyzer_given(tc_pool_alloc(pool, bytes, out), out)
 
 #if __has_include(<mpi.h>)
-#include "comm/world.h"
+#include "comm/world/world.h"
 
 static inline tc_status analyzer_agreed(const tc_world *world, tc_status own) {
   tc_status all = tc_world_agree(world, own);

@@ -121,8 +121,8 @@ write_bad_tree() { # root
   seq 401 > "$1/apps/x/longer.h"
   write_function 50 > "$1/apps/x/fine.c"
   { write_function 20; write_function 51; write_function 50; } > "$1/lib/io/f.c"
-  printf '/* c */\nTC_ENTRY(here)\n' | tee "$1/apps/tetracast/commands.def" > "$1/lib/comm/strategies.def"
-  printf 'tc_list_sources(sources comm/strategies.def strategy_)\ntc_list_sources(sources fv/none.def "")\n' > "$1/lib/CMakeLists.txt"
+  printf '/* c */\nTC_ENTRY(here)\n' | tee "$1/apps/tetracast/commands.def" > "$1/lib/comm/exchange/strategies.def"
+  printf 'tc_list_sources(sources comm/exchange/strategies.def strategy_)\ntc_list_sources(sources fv/none.def "")\n' > "$1/lib/CMakeLists.txt"
   printf 'tc_list_sources(app_sources commands.def cmd_)\n' > "$1/apps/tetracast/CMakeLists.txt"
   touch "$1/apps/tetracast/cmd_"{here,lost}.c
   touch "$1/lib/comm/strategy_here.c" "$1/lib/comm/strategy_forgotten.c"

@@ -12,7 +12,7 @@ foreach(floor IN LISTS floors)
 endforeach()
 set(files ${CMAKE_CURRENT_BINARY_DIR}/headers_all.c)
 file(CONFIGURE OUTPUT headers_all.c CONTENT "${all}")
-foreach(pair comm/pointer.h,blame/facts.h count/distribution.h,blame/place.h calibration/access/access_walk.h,blame/graph.h
+foreach(pair comm/access/shared_pointer.h,blame/facts.h count/distribution.h,blame/place.h calibration/access/access_walk.h,blame/graph.h
         fv/scheme/system.h,sampler/system.h io/record_kinds.h,sampler/record.h solve/trial.h,finegrain/trial.h)
   string(REGEX REPLACE "[,/.]" "_" name headers_${pair})
   string(REPLACE "," "\"\n#include \"" pair ${pair})

@@ -24,8 +24,8 @@ add() { # list, prefix of files, header that declares its type, type, heading of
   added+=("$5") lists+=("$1")
 }
 add sparse/formats.def format_ sparse/matrix.h tc_format formats
-add comm/transports.def transport_ comm/transport.h tc_transport transports
-add comm/accesses.def access_ comm/access.h tc_access accesses
+add comm/exchange/transports.def transport_ comm/exchange/transport.h tc_transport transports
+add comm/access/accesses.def access_ comm/access/access.h tc_access accesses
 add device/backends.def backend_ device/backend.h tc_backend backends
 add fv/scheme/schemes.def scheme_ fv/scheme/scheme.h tc_scheme schemes
 add graph/orders.def order_ graph/order.h tc_order orders
@@ -33,8 +33,8 @@ add model/models/models.def model_ model/step/model.h tc_model models
 add solve/integrators.def integrator_ solve/integrator.h tc_integrator integrators
 
 # A strategy is a line alone: a pair of what is there.
-echo 'TC_EXCHANGE(nothing, nothing, IN_PLACE, "does nothing at all")' >> lib/comm/strategies.def
-added+=(strategies) lists+=(comm/strategies.def)
+echo 'TC_EXCHANGE(nothing, nothing, IN_PLACE, "does nothing at all")' >> lib/comm/exchange/strategies.def
+added+=(strategies) lists+=(comm/exchange/strategies.def)
 
 # Objects newer than all else here: make then takes them for its own. Not those of back-ends, which this copy has fewer of.
 lend_objects() {

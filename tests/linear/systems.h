@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "comm/transpose.h"
+#include "comm/layout/transpose.h"
 #include "linear/solver.h"
 #include "solve/spectrum.h"
 #include "sparse/ell_kernels.h"

@@ -6,7 +6,7 @@
 
 #include "calibration/driver/calibration.h"
 #include "calibration/node/bench_gather.h"
-#include "comm/core_load.h"
+#include "comm/world/core_load.h"
 #include "machine/agree.h"
 #include "machine/parameters/memory_reader.h"
 #include "support/little_memory.h"

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "comm/shared_access.h"
 #include "io/loops.h"
+#include "pgas/shared_access.h"
 
 enum { most_lines = 1 << 12 };
 

@@ -1,8 +1,8 @@
 /* What devices take, term by term, with parameters that make every term a short number. */
 #include "model/step/device_price.h"
 
-#include "comm/exchange.h"
-#include "comm/strategy.h"
+#include "comm/exchange/exchange.h"
+#include "comm/exchange/strategy.h"
 #include "model/near.h"
 #include "model/step/predict.h"
 

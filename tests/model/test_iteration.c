@@ -1,7 +1,7 @@
 /* Solvers, term by term, with parameters that make every term a short number. */
 #include "model/step/iteration.h"
 
-#include "comm/strategy.h"
+#include "comm/exchange/strategy.h"
 #include "model/near.h"
 
 enum { rows = 100, cache = 8000 }; /* rows of width 4 work on 80 bytes each */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "comm/strategy.h"
+#include "comm/exchange/strategy.h"
 #include "model/step/predict.h"
 #include "support/expect.h"
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "comm/strategy.h"
+#include "comm/exchange/strategy.h"
 #include "model/near.h"
 
 #define paper   tc_model_at(TC_MODEL_paper)

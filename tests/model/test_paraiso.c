@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "comm/strategy.h"
+#include "comm/exchange/strategy.h"
 #include "model/near.h"
 #include "model/step/predict.h"
 

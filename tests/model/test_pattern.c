@@ -4,9 +4,9 @@
 
 #include <math.h>
 
-#include "comm/shared_access.h"
 #include "io/loops.h"
 #include "io/machine_file.h"
+#include "pgas/shared_access.h"
 
 static const tc_access_layer *layer_of(const char *name) { return tc_access_layer_find(name); }
 

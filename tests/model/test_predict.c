@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "comm/strategy.h"
+#include "comm/exchange/strategy.h"
 #include "count/distribution.h"
 #include "model/models/model_paper.h"
 #include "model/near.h"

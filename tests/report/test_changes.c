@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "comm/strategy.h"
+#include "comm/exchange/strategy.h"
 #include "report/sample.h"
 #include "support/expect.h"
 #include "support/golden.h"

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <omp.h>
 
-#include "comm/core_load.h"
+#include "comm/world/core_load.h"
 #include "io/cache_folder.h"
 #include "io/machine_cache.h"
 #include "run/machine_auto.h"

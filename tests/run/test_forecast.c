@@ -2,7 +2,7 @@
 
 #include <criterion/criterion.h>
 
-#include "comm/strategy.h"
+#include "comm/exchange/strategy.h"
 #include "io/machine_file.h"
 #include "model/models/model_paraiso.h"
 #include "model/step/iteration.h"

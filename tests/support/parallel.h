@@ -11,7 +11,7 @@
 #include <criterion/criterion.h>
 #include <mpi.h>
 
-#include "comm/world.h"
+#include "comm/world/world.h"
 
 typedef struct parallel_test {
   const char *suite, *name, *file;

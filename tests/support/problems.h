@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "comm/strategy.h"
+#include "comm/exchange/strategy.h"
 #include "solve/problem.h"
 #include "support/meshes.h"
 #include "support/parallel.h"

@@ -15,7 +15,7 @@
  *
  * What is lost of each term is at most 2^-65 of the largest one, or 2^-1057 when that is more. Sums whose
  * terms are all below 2^-1022 are 0. Up to 2^31 terms in a part, and 2^62 in all. Nothing here is collective
- * (tc_world_dots in comm/world.h is). */
+ * (tc_world_dots in comm/world/world.h is). */
 #ifndef TC_BASE_NUMERIC_DOT_H
 #define TC_BASE_NUMERIC_DOT_H
 

@@ -1,5 +1,5 @@
 /* Processors that processes may use: affinity masks, which contain cpusets, and quotas of control groups
- * (base/program/cgroup.h). Not collective; comm/core_load.h does it for all ranks of a run.
+ * (base/program/cgroup.h). Not collective; comm/world/core_load.h does it for all ranks of a run.
  *
  * Shared processors are found from these alone, before anything is measured: the threads of
  * all ranks whose masks are within a mask need that many processors in it, and the threads of all ranks of a

@@ -1,10 +1,10 @@
-/* Walks over a shared array (comm/shared_access.h): one access after the other to a list of elements, by
+/* Walks over a shared array (pgas/shared_access.h): one access after the other to a list of elements, by
  * pattern (Zhang and Seidel 2006, section 3.1). What benchmarks of them have in common. */
 #ifndef TC_CALIBRATION_ACCESS_ACCESS_WALK_H
 #define TC_CALIBRATION_ACCESS_ACCESS_WALK_H
 
 #include "calibration/timing/bench.h"
-#include "comm/shared_access.h"
+#include "pgas/shared_access.h"
 
 enum {
   TC_WALK_PIECE = 2 * TC_CACHE_LINES * TC_CACHE_LINE, /* elements of a rank, one block */

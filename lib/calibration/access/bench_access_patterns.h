@@ -1,5 +1,5 @@
 /* What accesses to shared arrays take by pattern (Zhang and Seidel 2006, section 3.1), through the layers
- * that programs use (comm/shared_access.h). */
+ * that programs use (pgas/shared_access.h). */
 #ifndef TC_CALIBRATION_ACCESS_BENCH_ACCESS_PATTERNS_H
 #define TC_CALIBRATION_ACCESS_BENCH_ACCESS_PATTERNS_H
 

@@ -3,7 +3,7 @@
 #define TC_CALIBRATION_ACCESS_BENCH_ACCESSES_H
 
 #include "calibration/timing/bench.h"
-#include "comm/shared_access.h"
+#include "pgas/shared_access.h"
 
 /* Section 3.1 of the paper: random ones with own affinity; of others, random ones; consecutive ones from a
  * random start; a sequence with small irregular strides. Both of the last end with the accesses. */

@@ -2,7 +2,7 @@
 
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
-#include "comm/pointer.h"
+#include "comm/access/shared_pointer.h"
 
 enum { piece = 2048, rows = 256, width = 16, own = 4, of_row = width + own };
 

@@ -1,4 +1,5 @@
-/* What `naive` takes for an access: a pointer-to-shared by itself (comm/pointer.h), no layer in front of it.
+/* What `naive` takes for an access: a pointer-to-shared by itself (comm/access/shared_pointer.h), no layer in
+ * front of it.
  */
 #ifndef TC_CALIBRATION_ACCESS_BENCH_POINTER_H
 #define TC_CALIBRATION_ACCESS_BENCH_POINTER_H

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "base/program/log.h"
-#include "comm/world.h"
+#include "comm/world/world.h"
 #include "machine/parameters/machine.h"
 
 typedef enum tc_thoroughness {

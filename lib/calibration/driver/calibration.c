@@ -16,7 +16,7 @@
 #include "calibration/node/bench_stream.h"
 #include "calibration/node/bench_sweep.h"
 #include "calibration/node/bench_vector.h"
-#include "comm/core_load.h"
+#include "comm/world/core_load.h"
 #include "machine/parameters/caches.h"
 #include "machine/parameters/memory_reader.h"
 

@@ -2,7 +2,7 @@
 #ifndef TC_CALIBRATION_NETWORK_BENCH_MESSAGES_H
 #define TC_CALIBRATION_NETWORK_BENCH_MESSAGES_H
 
-#include "comm/world.h"
+#include "comm/world/world.h"
 
 /* Collective. Ranks play in pairs, all pairs at once, a rank and the one half of the ranks behind it: so on
  * different nodes where there are two that have as many. send_s[sizes], receive_s[sizes]: seconds of a

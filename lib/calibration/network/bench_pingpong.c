@@ -2,7 +2,7 @@
 
 #include "base/core/memory.h"
 #include "calibration/network/remote_partner.h"
-#include "comm/window.h"
+#include "comm/memory/window.h"
 
 #define TC_PHASE "measuring the network"
 

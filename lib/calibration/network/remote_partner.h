@@ -3,7 +3,7 @@
 #ifndef TC_CALIBRATION_NETWORK_REMOTE_PARTNER_H
 #define TC_CALIBRATION_NETWORK_REMOTE_PARTNER_H
 
-#include "comm/world.h"
+#include "comm/world/world.h"
 
 /* A rank of the next node (the first node follows the last): the one that has this rank's number there, or
  * the last. The rank itself when there is one node only. */

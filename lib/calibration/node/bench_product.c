@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/core/memory.h"
-#include "comm/near_rows.h"
-#include "comm/window.h"
+#include "comm/access/node_rows.h"
+#include "comm/memory/window.h"
 #include "machine/parameters/params.h"
 #include "sparse/ell_kernels.h"
 

@@ -23,8 +23,8 @@ tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out);
 tc_status tc_bench_row(tc_bench *bench, const tc_format *format, int width, size_t bytes, tc_estimate *row_s);
 
 /* The same where columns belong in stripes to this rank and to the next one of the node, and are all read
- * through a pointer to the owner's piece (comm/near_rows.h), which the owner has just written. A barrier of
- * the node, whose cost is taken off, stands between the products. */
+ * through a pointer to the owner's piece (comm/access/node_rows.h), which the owner has just written. A
+ * barrier of the node, whose cost is taken off, stands between the products. */
 tc_status tc_bench_pointer_row(tc_bench *bench, int width, size_t bytes, double barrier_s,
                                tc_estimate *row_s);
 

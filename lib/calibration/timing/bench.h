@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "comm/world.h"
+#include "comm/world/world.h"
 
 typedef struct tc_estimate {
   double value;  /* of the slowest rank: the median over its repeats */

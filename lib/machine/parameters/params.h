@@ -7,7 +7,7 @@
 enum { TC_WORKING_SETS = 7, TC_SPREADS = 10, TC_LEVELS = 4, TC_WIDTHS = 2 };
 
 /* What computes rows of the product: the formats of a matrix, and reading through pointers
- * (comm/near_rows.h). */
+ * (comm/access/node_rows.h). */
 enum {
 #define TC_ENTRY(name) TC_KERNEL_##name,
 #include "sparse/formats.def"

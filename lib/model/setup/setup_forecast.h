@@ -5,13 +5,13 @@
  * gathered. So it costs pack_s for each that it looks at. The numbers are those of the statements in the
  * loops, w the width and C the colours:
  *
- * - transpose (comm/transpose.c): an entry looks for itself in half of the row of its column, at the entry
- * and the volume there, and writes value and column: (w + 1) / 2 + 5, w times a row.
+ * - transpose (comm/layout/transpose.c): an entry looks for itself in half of the row of its column, at the
+ * entry and the volume there, and writes value and column: (w + 1) / 2 + 5, w times a row.
  *
- * - colours (comm/colour.c): rows are sorted by a hash, log2(rows) times two are compared and one, of two
- * words, is moved: 6 each time. Then a row looks at column, hash and colour of w neighbours, and at 6 values
- * of its own. Ranks exchange colours until no row waits. A row with colour c has waited for a row of each
- * lower one, so that takes about C rounds with a reduction each; one rank alone needs one.
+ * - colours (comm/layout/colour.c): rows are sorted by a hash, log2(rows) times two are compared and one, of
+ * two words, is moved: 6 each time. Then a row looks at column, hash and colour of w neighbours, and at 6
+ * values of its own. Ranks exchange colours until no row waits. A row with colour c has waited for a row of
+ * each lower one, so that takes about C rounds with a reduction each; one rank alone needs one.
  *
  * - factors (sparse/triangular_factor_build.c): 2 w + 14 to copy the matrix and its diagonal; for each
  * triangle, entries are counted (3), followed (5) and copied (4) and rows are looked at for each colour and

@@ -1,4 +1,5 @@
-/* What a product takes where a device makes it and the values of vectors are there (comm/mirror.h). Pure.
+/* What a product takes where a device makes it and the values of vectors are there
+ * (comm/memory/device_mirror.h). Pure.
  *
  * - Starting a kernel and waiting for it: launch_s; a message between the memories of device and processor:
  * link_s, and its bytes at link_Bps. Where there is nothing to move nobody starts anything.

@@ -1,6 +1,6 @@
 #include "model/step/model.h"
 
-#include "comm/strategy.h"
+#include "comm/exchange/strategy.h"
 #include "model/step/device_price.h"
 
 #define TC_REGISTRY_TYPE tc_model

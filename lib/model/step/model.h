@@ -75,7 +75,7 @@ typedef struct tc_model {
 
 TC_REGISTRY(tc_model); /* model/models/models.def */
 
-struct tc_strategy; /* comm/strategy.h, which needs MPI */
+struct tc_strategy; /* comm/exchange/strategy.h, which needs MPI */
 
 /* Whether it describes such a strategy at all, however well a machine is known. */
 bool tc_model_describes(const tc_model *model, const struct tc_strategy *strategy);

@@ -1,0 +1,40 @@
+/* Ways to multiply that do not first exchange and then compute: by reading the values of other ranks one by
+ * one while rows are computed, or with entries that are dealt to ranks otherwise than rows are. */
+#ifndef TC_COMM_ACCESS_ACCESS_H
+#define TC_COMM_ACCESS_ACCESS_H
+
+#include <stdbool.h>
+
+#include "base/text/registry.h"
+#include "comm/layout/halo.h"
+#include "comm/memory/arena.h"
+#include "count/pattern.h"
+#include "count/schedule.h"
+#include "sparse/ell.h"
+
+typedef struct tc_access {
+  const char *name;     /* as in accesses.def */
+  const char *summary;  /* one line, for `tetracast list` */
+  bool pointers;        /* all arrays through pointers-to-shared: not every model describes that, nobody is
+                           advised to do it */
+  bool shared;          /* vectors must lie where other ranks can read them */
+  tc_schedule schedule; /* of a multiply */
+  /* Collective. For products with M of vectors of an arena, which lies in windows if `shared`. Borrows all of
+   * them until close. Errors on all ranks. */
+  tc_status (*open)(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
+                    void **context);
+  void (*close)(void *context); /* NULL is fine */
+  /* Collective. y = M x on the own rows, with the bits of sparse/ell.h; seconds and what really moved are
+   * added to the ledger. Returns when x may be overwritten. */
+  tc_status (*multiply)(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
+  /* One of both. Pure: as tc_transport's; or added to all[ranks], what the rows of `rank` make any rank move.
+   */
+  tc_status (*count)(const tc_pattern *pattern, const tc_distribution *distribution, const int *node_of_rank,
+                     int rank, tc_counts *out);
+  tc_status (*spread)(const tc_pattern *pattern, const tc_distribution *distribution, const int *node_of_rank,
+                      int rank, tc_counts *all);
+} tc_access;
+
+TC_REGISTRY(tc_access); /* accesses.def */
+
+#endif

@@ -1,0 +1,112 @@
+/* The matrix handed out in both directions of a grid of ranks (Blanco et al. 2000): comm/access/bcs.h. A rank
+ * multiplies entries of rows that others own, and adds terms of rows for their owners. */
+#include "base/core/timer.h"
+#include "comm/access/access.h"
+#include "comm/access/bcs.h"
+#include "sparse/row_sum.h"
+
+static void close(void *context) {
+  tc_bcs *self = context;
+  tc_bcs_destroy(&self);
+}
+
+static tc_status open(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
+                      void **context) {
+  tc_bcs *self = NULL;
+  (void)arena;
+  TC_TRY(tc_bcs_create(world, halo, M, &self));
+  *context = self;
+  return TC_OK;
+}
+
+/* Own values into the pieces of round 1. */
+static void give_x(const tc_bcs *b, const double *x) {
+  const int32_t *from = b->x_row->sent_from;
+#pragma omp parallel
+  for (int q = 0; q < b->grid.cols; q++) {
+    double *const target = tc_round_target(b->x_row, q) - from[q];
+#pragma omp for schedule(static) nowait
+    for (int32_t e = from[q]; e < from[q + 1]; e++) target[e] = x[b->by_col[e]];
+  }
+}
+
+/* Terms into the pieces of round 3. */
+static void make_terms(const tc_bcs *b) {
+  const int32_t *from = b->terms->sent_from;
+  const double *x = b->x_col->inbox;
+#pragma omp parallel
+  for (int q = 0; q < b->grid.cols; q++) {
+    double *const target = tc_round_target(b->terms, q) - from[q];
+#pragma omp for schedule(static) nowait
+    for (int32_t e = from[q]; e < from[q + 1]; e++) target[e] = b->value[e] * x[b->column[e]];
+  }
+}
+
+/* The terms of a row, diagonal first; one[width]: a term times one is the term. */
+static inline double add(const double *term, int width, const int32_t *slot, const double *one) {
+  double sum;
+#define TC_TERM(k) term[slot[k]]
+  TC_ROW_SUM(sum, width, one, TC_TERM);
+#undef TC_TERM
+  return term[slot[width]] + sum;
+}
+
+/* Rows into the pieces of round 4. */
+static void add_terms(const tc_bcs *b) {
+  const int32_t *from = b->y_col->sent_from;
+  const size_t slots = (size_t)b->width + 1;
+#pragma omp parallel
+  for (int p = 0; p < b->grid.rows; p++) {
+    double *const target = tc_round_target(b->y_col, p) - from[p];
+#define ROWS(w)                                                                                              \
+  _Pragma("omp for schedule(static) nowait") for (int32_t t = from[p]; t < from[p + 1]; t++) target[t] =     \
+      add(b->terms->inbox, w, b->slot + (size_t)t * slots, b->one)
+    TC_FOR_WIDTH(b->width, ROWS)
+#undef ROWS
+  }
+}
+
+/* Round 4's inbox into the own rows. */
+static void take_y(const tc_bcs *b, double *y) {
+#pragma omp parallel for schedule(static)
+  for (int32_t e = 0; e < b->owned; e++) y[b->by_row[e]] = b->y_col->inbox[e];
+}
+
+/* Own values are copied twice: x into messages, y out of them. */
+static double copied(const tc_bcs *b, tc_ledger *ledger, double since_s) {
+  ledger->count.copied_values += b->owned;
+  tc_ledger_moved(ledger, TC_PHASE_copy, b->owned);
+  return tc_ledger_lap(ledger, TC_PHASE_copy, since_s);
+}
+
+static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
+  const tc_bcs *b = context;
+  double now = tc_now_s();
+  give_x(b, x->value);
+  copied(b, ledger, now);
+  TC_TRY(tc_round_run(b->x_row, ledger));
+  TC_TRY(tc_round_run(b->x_col, ledger));
+  now = tc_now_s();
+  make_terms(b);
+  ledger->count.terms += b->terms->sent_from[b->grid.cols];
+  tc_ledger_lap(ledger, TC_PHASE_compute, now);
+  TC_TRY(tc_round_run(b->terms, ledger));
+  now = tc_now_s();
+  add_terms(b);
+  tc_ledger_lap(ledger, TC_PHASE_compute, now);
+  TC_TRY(tc_round_run(b->y_col, ledger));
+  now = tc_now_s();
+  take_y(b, y->value);
+  copied(b, ledger, now);
+  return TC_OK;
+}
+
+const tc_access tc_access_bcs = {
+    .name = "bcs",
+    .summary = "entries dealt to rows and columns of a grid of ranks, terms sent to where rows are added",
+    .schedule = TC_SCHEDULE(TC_DO(copy), TC_SEND, TC_MEET(NEIGHBOURS), TC_BY_TERMS),
+    .open = open,
+    .close = close,
+    .multiply = multiply,
+    .spread = tc_bcs_count,
+};

@@ -1,0 +1,91 @@
+/* Fine-grained access (Lagraviere 2019, Listing 3, UPCv1): each rank computes its own rows through private
+ * pointers, and every occurrence of a column that another rank owns is one individual access: a load through
+ * the node's shared memory, or one MPI_Get of one value that is completed before it is used. No reuse, no
+ * copy, no batching.
+ *
+ * Only the thread that initialised MPI may get, so rows that touch another node are computed by it alone,
+ * before the threads share the other rows. */
+#include "base/core/memory.h"
+#include "comm/access/access.h"
+#include "comm/access/epoch.h"
+#include "comm/access/row_reach.h"
+#include "count/count_exchange.h"
+#include "sparse/row_sum.h"
+
+enum { widest = 64 };
+
+typedef struct fine {
+  const tc_arena *arena;
+  const tc_ell *M;
+  tc_world *world;
+  tc_fine_rows *rows;
+} fine;
+
+static void close(void *context) {
+  fine *self = context;
+  if (!self) return;
+  tc_fine_rows_destroy(&self->rows);
+  tc_free(self);
+}
+
+static tc_status open(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
+                      void **context) {
+  fine *self = NULL;
+  TC_TRY(TC_WORLD_ALLOC(world, self, 1));
+  self->arena = arena;
+  self->M = M;
+  self->world = world;
+  tc_status status = tc_world_agree(world, tc_fine_rows_create(world, halo, M, false, &self->rows));
+  if (status)
+    close(self);
+  else
+    *context = self;
+  return status;
+}
+
+static tc_status compute_far_row(tc_fine_reading *r, tc_epoch *epoch, int32_t i, double *y) {
+  const tc_ell *M = r->M;
+  const size_t begin = (size_t)i * (size_t)M->width;
+  tc_place place[widest];
+  double x[widest];
+  for (int k = 0; k < M->width; k++) place[k] = tc_fine_place(r->rows, M->column[begin + (size_t)k]);
+  r->count.pointer_rows += tc_fine_count_row(r, place); /* with imagined nodes only */
+  for (int k = 0; k < M->width; k++)
+    if (r->near[place[k].rank]) // NOLINT(clang-analyzer-core.uninitialized.ArraySubscript): widths stay
+      x[k] = r->near[place[k].rank][place[k].local];
+    else
+      TC_TRY(tc_epoch_load(epoch, place[k], &x[k]));
+  y[i] = tc_ell_lead(M, i) * r->own[i] + tc_row_sum(M->width, M->value + begin, x, tc_ell_less(M, r->own[i]));
+  return TC_OK;
+}
+
+static tc_status compute_far_rows(tc_fine_reading *r, tc_epoch *epoch, double *y) {
+  const tc_fine_rows *rows = r->rows;
+  for (int32_t k = 0; k < rows->runs; k++) {
+    if (rows->run[k].reach != TC_REACH_FAR) continue;
+    for (int32_t i = rows->run[k].begin; i < rows->run[k].end; i++) TC_TRY(compute_far_row(r, epoch, i, y));
+  }
+  return TC_OK;
+}
+
+static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
+  const fine *self = context;
+  tc_epoch epoch;
+  tc_fine_reading whole = {self->world, self->rows, self->M, x->value, tc_arena_near(self->arena, x), {{0}}};
+  TC_TRY(tc_epoch_open(self->arena, x, ledger, &epoch));
+  TC_TRY(compute_far_rows(&whole, &epoch, y->value));
+  tc_fine_multiply(&whole, &epoch, y->value);
+  tc_counts_add(&ledger->count, &whole.count);
+  return tc_epoch_close(&epoch);
+}
+
+const tc_access tc_access_fine = {
+    .name = "fine",
+    .summary = "own rows, every value of another rank read one by one as it is met (Listing 3, UPCv1)",
+    .shared = true,
+    .schedule = TC_SCHEDULE(TC_MEET(WORLD), TC_DO(transfer), TC_DO(compute), TC_MEET(GUARD)),
+    .open = open,
+    .close = close,
+    .multiply = multiply,
+    .count = tc_count_individual,
+};

@@ -1,0 +1,172 @@
+/* The naive version (Lagraviere 2019, Listing 2): every rank walks all n rows and tests the affinity of each;
+ * x, y, D, A and J are all reached through pointers-to-shared (comm/access/shared_pointer.h). The entries of
+ * a row lie one after the other, so for A and J its address is worked out once a row, for x at every column.
+ */
+#include <omp.h>
+
+#include "base/core/memory.h"
+#include "comm/access/access.h"
+#include "comm/access/epoch.h"
+#include "comm/access/shared_pointer.h"
+#include "count/count_exchange.h"
+#include "sparse/row_sum.h"
+
+enum { widest = 64, serve_every = 16 };
+
+typedef struct naive {
+  const tc_halo *halo;
+  const tc_arena *arena;
+  const tc_ell *M;
+  tc_world *world;
+  tc_gid *column; /* [owned][width] global positions: the paper's J */
+  uint8_t *kin;   /* [ranks] */
+} naive;
+
+/* One thread's walk. */
+typedef struct walk {
+  const naive *self;
+  tc_pointer x, rows; /* to the values of x; to what belongs to own rows: y, D, A and J */
+  double *y;
+  int64_t owner_tests;
+} walk;
+
+static void fill_columns(naive *self) {
+  const tc_halo *halo = self->halo;
+  const tc_ell *M = self->M;
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < M->rows; i++)
+    for (size_t e = (size_t)i * (size_t)M->width; e < ((size_t)i + 1) * (size_t)M->width; e++) {
+      int32_t c = M->column[e];
+      self->column[e] = c < halo->owned ? tc_distribution_position(halo->distribution, self->world->rank, c)
+                                        : halo->ghost_position[c - halo->owned];
+    }
+}
+
+static void close(void *context) {
+  naive *self = context;
+  if (!self) return;
+  tc_free(self->column);
+  tc_free(self->kin);
+  tc_free(self);
+}
+
+static tc_status fill(naive *self) {
+  TC_TRY(TC_ALLOC(self->kin, self->world->ranks));
+  TC_TRY(TC_ALLOC(self->column, (size_t)self->M->rows * (size_t)self->M->width));
+  tc_kin_fill(self->world, self->kin);
+  fill_columns(self);
+  return TC_OK;
+}
+
+static tc_status open(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
+                      void **context) {
+  naive *self = NULL;
+  TC_TRY(TC_WORLD_ALLOC(world, self, 1));
+  self->halo = halo;
+  self->arena = arena;
+  self->M = M;
+  self->world = world;
+  tc_status status = tc_world_agree(world, fill(self));
+  if (status)
+    close(self);
+  else
+    *context = self;
+  return status;
+}
+
+/* x[index]. */
+static tc_status load(walk *w, tc_epoch *epoch, tc_gid index, double *into) {
+  const double *const at = tc_pointer_at(&w->x, index);
+  if (!at) return tc_epoch_load(epoch, tc_distribution_locate(w->x.distribution, index), into);
+  *into = *at;
+  return TC_OK;
+}
+
+/* Row i (a global index, owned by this rank): where each of its arrays has it is worked out by itself. */
+static tc_status compute_row(walk *w, tc_epoch *epoch, tc_gid i) {
+  const tc_ell *M = w->self->M;
+  const size_t width = (size_t)M->width;
+  const double *const a = M->value + width * (size_t)tc_pointer_row(&w->rows, i);
+  const tc_gid *const j = w->self->column + width * (size_t)tc_pointer_row(&w->rows, i);
+  double x[widest], own;
+  for (size_t k = 0; k < width; k++) TC_TRY(load(w, epoch, j[k], &x[k]));
+  TC_TRY(load(w, epoch, i, &own));
+  const double diagonal = tc_ell_lead(M, tc_pointer_row(&w->rows, i)),
+               sum = tc_row_sum(M->width, a, x, tc_ell_less(M, own));
+  w->y[tc_pointer_row(&w->rows, i)] = diagonal * own + sum;
+  return TC_OK;
+}
+
+/* One thread's share of all n rows. serve: whether this thread may call MPI in between. */
+static tc_status walk_rows(walk *w, tc_epoch *epoch, bool serve, tc_gid begin, tc_gid end) {
+  const tc_distribution *d = w->self->halo->distribution;
+  for (tc_gid i = begin; i < end; i++) {
+    if (serve && i % serve_every == 0) tc_epoch_serve(epoch);
+    if (tc_distribution_owner(d, i) == w->self->world->rank) TC_TRY(compute_row(w, epoch, i));
+  }
+  w->owner_tests += end - begin;
+  return TC_OK;
+}
+
+/* Adds what a walk did. */
+static void note(const walk *w, tc_counts *count) {
+  count->shared_local += w->x.count[TC_KIN_OWN] + w->rows.count[TC_KIN_OWN];
+  count->local_individual += w->x.count[TC_KIN_LOCAL];
+  count->remote_individual += w->x.count[TC_KIN_REMOTE];
+  count->owner_tests += w->owner_tests;
+}
+
+/* Across nodes only the thread that initialised MPI may access; on one node the threads share the walk. */
+static tc_status walk_all(const walk *start, tc_epoch *epoch, tc_counts *count) {
+  const tc_gid n = start->self->halo->distribution->rows;
+  if (epoch->remote) {
+    walk whole = *start;
+    TC_TRY(walk_rows(&whole, epoch, true, 0, n));
+    note(&whole, count);
+    return TC_OK;
+  }
+#pragma omp parallel
+  {
+    walk part = *start;
+    int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
+    tc_status status = walk_rows(&part, epoch, false, n * thread / threads, n * (thread + 1) / threads);
+    tc_status_free(&status); /* loads inside a node cannot fail */
+#pragma omp critical(tc_naive_merge)
+    note(&part, count);
+  }
+  return TC_OK;
+}
+
+static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
+  const naive *self = context;
+  tc_epoch epoch;
+  const tc_pointer shared = {self->halo->distribution, tc_arena_near(self->arena, x), self->kin, {0}};
+  const walk start = {self, shared, shared, y->value, 0};
+  TC_TRY(tc_epoch_open(self->arena, x, ledger, &epoch));
+  TC_TRY(walk_all(&start, &epoch, &ledger->count));
+  return tc_epoch_close(&epoch);
+}
+
+/* Every row goes through pointers-to-shared, none is special: the columns of x, x of the row itself, y, D,
+ * and the beginning of its entries in A and in J. */
+static tc_status count(const tc_pattern *pattern, const tc_distribution *distribution,
+                       const int *node_of_rank, int rank, tc_counts *out) {
+  TC_TRY(tc_count_individual(pattern, distribution, node_of_rank, rank, out));
+  out->pointer_rows = 0;
+  out->shared_local =
+      (int64_t)pattern->rows * (pattern->width + 5) - out->local_individual - out->remote_individual;
+  out->owner_tests = distribution->rows;
+  return TC_OK;
+}
+
+const tc_access tc_access_naive = {
+    .name = "naive",
+    .summary = "every rank walks all rows, all arrays through pointers-to-shared (Listing 2)",
+    .pointers = true,
+    .shared = true,
+    .schedule = TC_SCHEDULE(TC_MEET(WORLD), TC_DO(transfer), TC_DO(compute), TC_MEET(GUARD)),
+    .open = open,
+    .close = close,
+    .multiply = multiply,
+    .count = count,
+};

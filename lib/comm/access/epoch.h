@@ -1,0 +1,49 @@
+/* What the ways to read while computing (naive, fine, batched) have in common: x lies where all ranks can
+ * read it, a barrier before the multiply makes it complete, one after it lets it be overwritten, and in
+ * between each rank serves those that read from it.
+ *
+ * Open MPI makes no progress by itself: a rank that reads from another node waits until the owner enters MPI.
+ * So a long computation calls tc_epoch_serve every few rows. The longest time it stayed away is measured and
+ * reported. */
+#ifndef TC_COMM_ACCESS_EPOCH_H
+#define TC_COMM_ACCESS_EPOCH_H
+
+#include <stdbool.h>
+
+#include "base/ledger/ledger.h"
+#include "comm/memory/arena.h"
+#include "count/distribution.h"
+
+/* About what one remote read costs: nobody waits much longer for a rank that serves. */
+#define TC_EPOCH_PATIENCE_S 20e-6
+
+/* One multiply in progress on the thread that may call MPI. */
+typedef struct tc_epoch {
+  const tc_arena *arena;
+  const tc_vector *x;
+  tc_ledger *ledger;
+  bool remote; /* somebody may read from another node */
+  double ready_s;
+  double left_mpi_s; /* when this rank was last in MPI */
+  double silence_s;  /* longest time it was not */
+  double waited_s;   /* for values */
+} tc_epoch;
+
+/* Collective. x: one of the arena, which lies in windows. What follows is noted in the ledger. */
+tc_status tc_epoch_open(const tc_arena *arena, const tc_vector *x, tc_ledger *ledger, tc_epoch *epoch);
+
+/* Enters MPI when the last time is longer ago than a remote read takes; otherwise a look at the clock. */
+void tc_epoch_serve(tc_epoch *epoch);
+
+/* One value of a rank that does not share memory, got and completed before it is used. */
+tc_status tc_epoch_load(tc_epoch *access, tc_place place, double *into);
+
+/* Starts to get some values of such ranks, or of any other ones, and completes all that was got from some
+ * owners. */
+tc_status tc_epoch_fetch(tc_epoch *epoch, int64_t values, const tc_place *place, double *into);
+tc_status tc_epoch_complete(tc_epoch *epoch, int64_t owners, const int32_t *owner);
+
+/* Collective. What was waited for values is transfer, the rest between the barriers compute. */
+tc_status tc_epoch_close(tc_epoch *epoch);
+
+#endif

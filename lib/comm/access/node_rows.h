@@ -1,0 +1,23 @@
+/* Rows whose columns lie anywhere on the node, read through a pointer to each rank's piece: the inner loop of
+ * the fine strategy, and what its cost is measured with. No MPI calls, nothing collective. */
+#ifndef TC_COMM_ACCESS_NODE_ROWS_H
+#define TC_COMM_ACCESS_NODE_ROWS_H
+
+#include "count/distribution.h"
+#include "sparse/ell.h"
+
+/* Where x is read. */
+typedef struct tc_near_reading {
+  const tc_ell *M;
+  int rank;            /* the one that reads */
+  const double *own;   /* its piece of x */
+  double *const *near; /* [ranks] the pieces of x on this node */
+} tc_near_reading;
+
+/* Each row as sparse/ell.h says, for the rows begin .. end-1, by the calling thread alone, with the bits of
+ * tc_ell_multiply. place[(i - begin) * width + k]: where column k of row i lives. Returns how many of the
+ * values read belong to other ranks. */
+int64_t tc_near_multiply_rows(const tc_near_reading *x, const tc_place *place, int32_t begin, int32_t end,
+                              double *y);
+
+#endif

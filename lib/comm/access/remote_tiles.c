@@ -1,0 +1,124 @@
+#include "comm/access/remote_tiles.h"
+
+#include "base/core/memory.h"
+#include "comm/memory/tally.h"
+
+/* Tiles in the making. */
+typedef struct builder {
+  const tc_world *world;
+  const tc_fine_rows *rows;
+  tc_far_tiles *out;
+  tc_far_tile end; /* of the lists so far */
+  int32_t in_tile; /* rows of the last tile that read other nodes */
+  int32_t *met;    /* [ghosts] the last tile that fetches it */
+  int32_t *asked;  /* [ranks] the last tile that fetches from it */
+  int32_t *slot;   /* [ghosts] where that tile has it */
+} builder;
+
+/* Where the tile has a value that is to be fetched. What is counted as of the node is fetched at each use. */
+static int32_t fetch(builder *b, int32_t ghost, tc_place place) {
+  tc_far_tiles *t = b->out;
+  const int32_t tile = t->tiles - 1;
+  if (b->asked[place.rank] != tile) t->owner[b->end.owner++] = place.rank;
+  b->asked[place.rank] = tile;
+  if (b->met[ghost] == tile && !tc_tally_is_local(b->world, place.rank)) return b->slot[ghost];
+  b->met[ghost] = tile;
+  b->slot[ghost] = (int32_t)(b->end.value - t->tile[tile].value);
+  t->value[b->end.value++] = place;
+  return b->slot[ghost];
+}
+
+static bool reads_other_nodes(const builder *b, const int32_t *column, int width) {
+  bool remote = false;
+  for (int k = 0; k < width; k++)
+    remote = remote || !tc_tally_is_local(b->world, tc_fine_place(b->rows, column[k]).rank);
+  return remote;
+}
+
+static void add_row(builder *b, int32_t row, const int32_t *column, int width) {
+  tc_far_tiles *t = b->out;
+  const tc_world *world = b->world;
+  const bool remote = reads_other_nodes(b, column, width);
+  if (t->tiles == 0 || (remote && b->in_tile == TC_FAR_TILE)) {
+    t->tile[t->tiles++] = b->end;
+    b->in_tile = 0;
+  }
+  tc_place *place = t->place + (size_t)b->end.row * (size_t)width;
+  for (int k = 0; k < width; k++) {
+    place[k] = tc_fine_place(b->rows, column[k]);
+    const int owner = place[k].rank;
+    const bool shared = world->near_of_rank[owner] == world->near_of_rank[world->rank];
+    if (shared && tc_tally_is_local(world, owner))
+      t->local += owner != world->rank;
+    else
+      place[k] = (tc_place){world->ranks, fetch(b, column[k] - b->rows->owned, place[k])};
+  }
+  t->pointer_rows += !remote;
+  b->in_tile += remote;
+  t->row[b->end.row++] = row;
+}
+
+static void add_rows(builder *b, const tc_ell *M) {
+  tc_far_tiles *t = b->out;
+  for (int32_t r = 0; r < b->rows->runs; r++) {
+    const tc_fine_run *run = &b->rows->run[r];
+    if (run->reach != TC_REACH_FAR) continue;
+    for (int32_t i = run->begin; i < run->end; i++)
+      add_row(b, i, M->column + (size_t)i * (size_t)M->width, M->width);
+  }
+  t->tile[t->tiles] = b->end;
+  for (int32_t i = 0; i < t->tiles; i++) {
+    const int64_t values = t->tile[i + 1].value - t->tile[i].value;
+    t->most = values > t->most ? values : t->most;
+  }
+}
+
+static size_t far_rows(const tc_fine_rows *rows) {
+  size_t n = 0;
+  for (int32_t r = 0; r < rows->runs; r++)
+    if (rows->run[r].reach == TC_REACH_FAR) n += (size_t)(rows->run[r].end - rows->run[r].begin);
+  return n;
+}
+
+static tc_status allocate(builder *b, int32_t ghosts, int width) {
+  const size_t rows = far_rows(b->rows), entries = rows * (size_t)width;
+  tc_far_tiles *t = b->out;
+  TC_TRY(TC_ALLOC(t->tile, rows + 1));
+  TC_TRY(TC_ALLOC(t->row, rows));
+  TC_TRY(TC_ALLOC(t->value, entries));
+  TC_TRY(TC_ALLOC(t->owner, entries));
+  TC_TRY(TC_ALLOC(t->place, entries));
+  TC_TRY(TC_ALLOC(b->met, ghosts));
+  TC_TRY(TC_ALLOC(b->slot, ghosts));
+  TC_TRY(TC_ALLOC(b->asked, b->world->ranks));
+  for (int32_t g = 0; g < ghosts; g++) b->met[g] = -1;
+  for (int r = 0; r < b->world->ranks; r++) b->asked[r] = -1;
+  return TC_OK;
+}
+
+tc_status tc_far_tiles_create(const tc_world *world, const tc_fine_rows *rows, int32_t ghosts,
+                              const tc_ell *M, tc_far_tiles **out) {
+  builder b = {.world = world, .rows = rows};
+  TC_TRY(TC_ALLOC_ZERO(b.out, 1));
+  tc_status status = allocate(&b, ghosts, M->width);
+  if (!status) add_rows(&b, M);
+  tc_free(b.met);
+  tc_free(b.slot);
+  tc_free(b.asked);
+  if (status)
+    tc_far_tiles_destroy(&b.out);
+  else
+    *out = b.out;
+  return status;
+}
+
+void tc_far_tiles_destroy(tc_far_tiles **tiles) {
+  if (!*tiles) return;
+  tc_free((*tiles)->tile);
+  tc_free((*tiles)->row);
+  tc_free((*tiles)->value);
+  tc_free((*tiles)->owner);
+  tc_free((*tiles)->place);
+  tc_free(*tiles);
+  *tiles = NULL;
+}

@@ -1,0 +1,99 @@
+#include "comm/exchange/exchange.h"
+
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "comm/memory/device_mirror.h"
+
+static tc_status open(bool copy, const tc_halo *halo, const tc_arena *arena, tc_exchange *e) {
+  if (copy) TC_TRY(tc_arena_create(e->world, false, 1, halo->owned, halo->ghosts, &e->copy));
+  const tc_route route = {e->world, halo, arena, copy ? e->copy : arena};
+  return e->transport->open(&route, &e->context);
+}
+
+tc_status tc_exchange_create(const tc_transport *transport, bool copy, tc_world *world, const tc_halo *halo,
+                             const tc_arena *arena, tc_exchange **out) {
+  tc_exchange *e = NULL;
+  TC_TRY(TC_WORLD_ALLOC(world, e, 1));
+  e->transport = transport;
+  e->world = world;
+  const tc_status status = open(copy, halo, arena, e);
+  if (status)
+    tc_exchange_destroy(&e);
+  else
+    *out = e;
+  return status;
+}
+
+void tc_exchange_destroy(tc_exchange **exchange) {
+  tc_exchange *e = *exchange;
+  if (!e) return;
+  if (e->context) e->transport->close(e->context);
+  tc_arena_destroy(&e->copy);
+  tc_free(e);
+  *exchange = NULL;
+}
+
+const tc_vector *tc_exchange_target(const tc_exchange *e, const tc_vector *x) {
+  return e->copy ? e->copy->vector : x;
+}
+
+/* Where others read the own values themselves, all of them have to be there. */
+static void bring_down(const tc_exchange *e, const tc_vector *x, tc_ledger *ledger) {
+  const double now = tc_now_s();
+  if (!x->mirror || !e->transport->shared) return;
+  tc_mirror_down(x, 0, x->owned, x->value);
+  tc_ledger_lap(ledger, TC_PHASE_pack, now);
+}
+
+/* What has come: ghosts, or all. */
+static void send_up(const tc_exchange *e, const tc_vector *into, tc_ledger *ledger) {
+  const double now = tc_now_s();
+  const int32_t first = e->transport->whole ? 0 : into->owned;
+  if (!into->mirror || e->transport->idle) return;
+  tc_mirror_up(into, first, into->owned + into->ghosts - first, into->value + first);
+  tc_ledger_lap(ledger, TC_PHASE_unpack, now);
+}
+
+tc_status tc_exchange_begin(tc_exchange *e, const tc_vector *x, tc_ledger *ledger) {
+  bring_down(e, x, ledger);
+  return e->transport->begin(e->context, x, tc_exchange_target(e, x), ledger);
+}
+
+static void copy_own(const tc_vector *x, tc_vector *copy, tc_ledger *ledger) {
+  const double now = tc_now_s();
+  if (x->mirror)
+    tc_mirror_copy(x, copy);
+  else
+    tc_vector_copy(x, copy);
+  ledger->count.copied_values += x->owned;
+  tc_ledger_moved(ledger, TC_PHASE_copy, x->owned);
+  tc_ledger_lap(ledger, TC_PHASE_copy, now);
+}
+
+tc_status tc_exchange_end(tc_exchange *e, const tc_vector *x, const double **complete, tc_ledger *ledger) {
+  const tc_vector *into = tc_exchange_target(e, x);
+  TC_TRY(e->transport->end(e->context, x, into, ledger));
+  send_up(e, into, ledger);
+  if (e->copy && !e->transport->whole) copy_own(x, e->copy->vector, ledger);
+  *complete = into->value;
+  return TC_OK;
+}
+
+static void add(tc_schedule *schedule, tc_stage stage) { schedule->stage[schedule->stages++] = stage; }
+
+tc_schedule tc_exchange_mirrored(const tc_transport *transport) {
+  const tc_schedule *plain = &transport->schedule;
+  tc_schedule s = {0};
+  bool unpacks = false;
+  add(&s, (tc_stage){.phase = TC_PHASE_pack, .whole = transport->shared});
+  for (int i = 0; i < plain->stages; i++) {
+    tc_stage stage = plain->stage[i];
+    if (stage.phase == TC_PHASE_pack) continue;
+    unpacks = unpacks || stage.phase == TC_PHASE_unpack;
+    stage.whole = stage.phase == TC_PHASE_unpack && transport->whole;
+    if (stage.phase == TC_PHASE_compute && !unpacks)
+      add(&s, (tc_stage){.phase = TC_PHASE_unpack, .placed = true});
+    add(&s, stage);
+  }
+  return s;
+}

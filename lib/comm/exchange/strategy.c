@@ -1,0 +1,74 @@
+#include "comm/exchange/strategy.h"
+
+#include "base/core/memory.h"
+
+enum { IN_PLACE = false, COPY = true };
+
+#define TC_EXCHANGE(name, how, place, summary)                                                               \
+  extern const tc_transport tc_transport_##how;                                                              \
+  static const tc_strategy tc_strategy_##name = {#name, summary, &tc_transport_##how, NULL, place};
+#define TC_READING(name, how, summary)                                                                       \
+  extern const tc_access tc_access_##how;                                                                    \
+  static const tc_strategy tc_strategy_##name = {#name, summary, NULL, &tc_access_##how, false};
+#include "comm/exchange/strategies.def"
+#undef TC_EXCHANGE
+#undef TC_READING
+
+/* The registry reads the same lines for their names. */
+#define TC_EXCHANGE(name, how, place, summary) TC_ENTRY(name)
+#define TC_READING(name, how, summary)         TC_ENTRY(name)
+#define TC_REGISTRY_TYPE                       tc_strategy
+#define TC_REGISTRY_DEF                        "comm/exchange/strategies.def"
+#include "base/text/registry.inc"
+
+bool tc_strategy_valid(const tc_strategy *strategy) {
+  return !strategy->transport || !strategy->transport->idle;
+}
+
+bool tc_strategy_pointers(const tc_strategy *strategy) {
+  return strategy->access && strategy->access->pointers;
+}
+
+const tc_schedule *tc_strategy_schedule(const tc_strategy *strategy) {
+  return strategy->transport ? &strategy->transport->schedule : &strategy->access->schedule;
+}
+
+bool tc_strategy_spreads(const tc_strategy *strategy) { return strategy->access && strategy->access->spread; }
+
+bool tc_strategy_takes(const tc_strategy *strategy, tc_row_form form) {
+  return form == TC_FORM_MATRIX || !tc_strategy_spreads(strategy);
+}
+
+/* Of a strategy where a rank moves what its own rows ask for. */
+static tc_status count_own(const tc_strategy *s, const tc_pattern *pattern,
+                           const tc_distribution *distribution, const int *node_of_rank, int rank,
+                           tc_counts *out) {
+  if (s->access) return s->access->count(pattern, distribution, node_of_rank, rank, out);
+  TC_TRY(s->transport->count(pattern, distribution, node_of_rank, rank, out));
+  if (s->copy && !s->transport->whole) out->copied_values = pattern->rows;
+  return TC_OK;
+}
+
+tc_status tc_strategy_counts(const tc_strategy *s, const tc_pattern *pattern,
+                             const tc_distribution *distribution, const int *node_of_rank, int rank,
+                             tc_counts *all) {
+  tc_counts own;
+  if (tc_strategy_spreads(s)) return s->access->spread(pattern, distribution, node_of_rank, rank, all);
+  TC_TRY(count_own(s, pattern, distribution, node_of_rank, rank, &own));
+  tc_counts_add(&all[rank], &own);
+  return TC_OK;
+}
+
+tc_status tc_strategy_counts_here(const tc_world *world, const tc_strategy *s, const tc_pattern *pattern,
+                                  const tc_distribution *distribution, const int *node_of_rank,
+                                  tc_counts *out) {
+  tc_counts *all = NULL;
+  TC_TRY(TC_WORLD_ALLOC(world, all, world->ranks));
+  tc_status status =
+      tc_world_agree(world, tc_strategy_counts(s, pattern, distribution, node_of_rank, world->rank, all));
+  if (!status && tc_strategy_spreads(s))
+    status = tc_world_sum_int64(world, all->of, world->ranks * TC_COUNT_COUNT);
+  *out = all[world->rank];
+  tc_free(all);
+  return status;
+}

@@ -1,0 +1,153 @@
+/* Block-wise transfer (Lagraviere 2019, Listing 4, UPCv2): every block of x that holds at least one needed
+ * value is fetched whole, with one get each, the rank's own blocks too, into private memory. Unlike the
+ * paper's that memory has room for the needed blocks only, not for the whole vector, and the ghosts are
+ * picked out of it: products read the same compact vector as with other transports. */
+#include <stdlib.h>
+
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "comm/exchange/transport.h"
+#include "count/count_exchange.h"
+
+/* A needed block of another rank. */
+typedef struct piece {
+  int32_t rank, block; /* block of that rank */
+  int32_t rows;
+  int64_t at; /* where it begins in the scratch */
+} piece;
+
+typedef struct block_wise {
+  const tc_halo *halo;
+  tc_world *world;
+  const tc_arena *from;
+  int32_t own; /* own blocks */
+  int32_t pieces;
+  piece *piece;    /* [pieces] by rank and block */
+  double *scratch; /* the pieces, one after the other */
+  int64_t *where;  /* [ghosts] in the scratch */
+} block_wise;
+
+/* Ghosts lie by owner and position, so those of a block lie one after the other. */
+static void find_pieces(block_wise *self) {
+  const tc_distribution *d = self->halo->distribution;
+  int64_t length = 0;
+  for (int32_t g = 0; g < self->halo->ghosts; g++) {
+    const tc_place place = tc_distribution_locate(d, self->halo->ghost_position[g]);
+    const int32_t block = place.local / d->block_size;
+    const piece *last = self->pieces > 0 ? &self->piece[self->pieces - 1] : NULL;
+    if (!last || last->rank != place.rank || last->block != block) {
+      const int32_t rows = tc_distribution_block_rows(d, place.rank, block);
+      // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): with room for a piece a ghost
+      self->piece[self->pieces++] = (piece){place.rank, block, rows, length};
+      length += rows;
+    }
+    self->where[g] = self->piece[self->pieces - 1].at + place.local % d->block_size;
+  }
+}
+
+static tc_status prepare(block_wise *self) {
+  const tc_halo *halo = self->halo;
+  self->own = tc_distribution_blocks(halo->distribution, self->world->rank);
+  TC_TRY(TC_ALLOC(self->piece, halo->ghosts));
+  TC_TRY(TC_ALLOC(self->where, halo->ghosts));
+  find_pieces(self);
+  const piece *last = self->pieces > 0 ? &self->piece[self->pieces - 1] : NULL;
+  return TC_ALLOC_ZERO(self->scratch, last ? last->at + last->rows : 0);
+}
+
+static void close(void *context) {
+  block_wise *self = context;
+  if (!self) return;
+  tc_free(self->piece);
+  tc_free(self->where);
+  tc_free(self->scratch);
+  tc_free(self);
+}
+
+static tc_status open(const tc_route *route, void **context) {
+  block_wise *self = NULL;
+  TC_TRY(TC_WORLD_ALLOC(route->world, self, 1));
+  self->halo = route->halo;
+  self->world = route->world;
+  self->from = route->from;
+  const tc_status status = tc_world_agree(self->world, prepare(self));
+  if (status)
+    close(self);
+  else
+    *context = self;
+  return status;
+}
+
+static tc_status fetch(const block_wise *self, const tc_vector *x, int32_t rank, int32_t block, int32_t rows,
+                       double *into, tc_ledger *ledger) {
+  const int64_t row = (int64_t)block * self->halo->distribution->block_size;
+  return tc_window_get(self->from->window, rank, tc_arena_offset(self->from, x, row), into, rows, ledger);
+}
+
+static tc_status fetch_own(const block_wise *self, const tc_vector *x, const tc_vector *into,
+                           tc_ledger *ledger) {
+  const tc_distribution *d = self->halo->distribution;
+  const int rank = self->world->rank;
+  for (int32_t b = 0; b < self->own; b++)
+    TC_TRY(fetch(self, x, rank, b, tc_distribution_block_rows(d, rank, b),
+                 into->value + (int64_t)b * d->block_size, ledger));
+  return TC_OK;
+}
+
+/* Those of other nodes, or of this one. */
+static tc_status fetch_others(const block_wise *self, const tc_vector *x, bool far, tc_ledger *ledger) {
+  for (int32_t p = 0; p < self->pieces; p++) {
+    const piece *b = &self->piece[p];
+    if ((self->from->window->near[b->rank] == NULL) == far)
+      TC_TRY(fetch(self, x, b->rank, b->block, b->rows, self->scratch + b->at, ledger));
+  }
+  return TC_OK;
+}
+
+/* The gets from other nodes travel until the end. */
+static tc_status begin(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
+  const block_wise *self = context;
+  (void)into;
+  TC_TRY(tc_window_barrier(self->from->window, ledger));
+  const double now = tc_now_s();
+  TC_TRY(fetch_others(self, x, true, ledger));
+  tc_ledger_lap(ledger, TC_PHASE_transfer, now);
+  return TC_OK;
+}
+
+static void pick(const block_wise *self, const tc_vector *into, tc_ledger *ledger) {
+  const double now = tc_now_s();
+  double *const ghost = into->value + into->owned;
+#pragma omp parallel for schedule(static)
+  for (int32_t g = 0; g < into->ghosts; g++) ghost[g] = self->scratch[self->where[g]];
+  ledger->count.picked_values += into->ghosts;
+  tc_ledger_moved(ledger, TC_PHASE_unpack, into->ghosts);
+  tc_ledger_lap(ledger, TC_PHASE_unpack, now);
+}
+
+/* The second barrier keeps a rank from computing, deaf to MPI, while others still fetch from it, and from
+ * overwriting x. */
+static tc_status end(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
+  const block_wise *self = context;
+  const double now = tc_now_s();
+  TC_TRY(fetch_own(self, x, into, ledger));
+  TC_TRY(fetch_others(self, x, false, ledger));
+  TC_TRY(tc_window_complete(self->from->window));
+  tc_ledger_lap(ledger, TC_PHASE_transfer, now);
+  TC_TRY(tc_window_barrier(self->from->window, ledger));
+  pick(self, into, ledger);
+  return TC_OK;
+}
+
+const tc_transport tc_transport_block = {
+    .name = "block",
+    .summary = "every block with a needed value fetched whole, with one get each (Listing 4, UPCv2)",
+    .shared = true,
+    .whole = true,
+    .schedule = TC_SCHEDULE(TC_MEET(WORLD), TC_DO(transfer), TC_MEET(GUARD), TC_DO(unpack), TC_DO(compute)),
+    .open = open,
+    .close = close,
+    .begin = begin,
+    .end = end,
+    .count = tc_count_blocks,
+};

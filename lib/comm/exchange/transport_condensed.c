@@ -1,0 +1,133 @@
+/* Message condensing and consolidation (Lagraviere 2019, Listing 5, UPCv3): each pair of ranks exchanges one
+ * message of the unique values that are needed. Pack and put; barrier and unpack.
+ *
+ * One barrier per exchange is enough because the receive buffer is double: a rank that is one exchange ahead
+ * writes into the other half, and it cannot be two ahead, since the barrier in between waits for this rank's
+ * unpacking. */
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "comm/exchange/transport.h"
+#include "comm/memory/pack.h"
+#include "comm/memory/tally.h"
+#include "comm/memory/window.h"
+#include "count/count_exchange.h"
+
+#define TC_PHASE "finding out where messages go"
+
+typedef struct condensed {
+  const tc_halo *halo;
+  tc_world *world;
+  tc_window *inbox;     /* two halves of `ghosts` values */
+  int64_t (*target)[2]; /* [peers] where our message goes in the peer's inbox, for either half */
+  double *outbox;       /* [send_from[peers]] packed values */
+  int half;             /* of the inbox that the next exchange uses */
+} condensed;
+
+/* Tells every peer where in our inbox its messages belong, and learns the same from them. Nothing may fail on
+ * one rank alone in here: memory comes from the caller. */
+static tc_status exchange_targets(condensed *self, MPI_Request *request, int64_t (*mine)[2]) {
+  const tc_halo *halo = self->halo;
+  for (int p = 0; p < halo->peers; p++) {
+    mine[p][0] = halo->recv_from[p];
+    mine[p][1] = halo->ghosts + halo->recv_from[p];
+    TC_TRY(TC_MPI(
+        MPI_Irecv(self->target[p], 2, MPI_INT64_T, halo->peer[p], 0, self->world->comm, &request[2 * p])));
+    TC_TRY(
+        TC_MPI(MPI_Isend(mine[p], 2, MPI_INT64_T, halo->peer[p], 0, self->world->comm, &request[2 * p + 1])));
+  }
+  return TC_MPI(MPI_Waitall(2 * halo->peers, request, MPI_STATUSES_IGNORE));
+}
+
+/* Collective. */
+static tc_status find_targets(condensed *self) {
+  MPI_Request *request = NULL;
+  int64_t(*mine)[2] = NULL;
+  tc_status status = TC_ALLOC(request, 2 * self->halo->peers);
+  if (!status) status = TC_ALLOC(mine, self->halo->peers);
+  status = tc_world_agree(self->world, status);
+  if (!status) status = tc_world_agree(self->world, exchange_targets(self, request, mine));
+  tc_free(request);
+  tc_free(mine);
+  return status;
+}
+
+static tc_status allocate(condensed *self) {
+  TC_TRY(TC_ALLOC(self->target, self->halo->peers));
+  return TC_ALLOC(self->outbox, self->halo->send_from[self->halo->peers]);
+}
+
+static void close(void *context) {
+  condensed *self = context;
+  if (!self) return;
+  tc_window_destroy(&self->inbox);
+  tc_free(self->target);
+  tc_free(self->outbox);
+  tc_free(self);
+}
+
+static tc_status open(const tc_route *route, void **context) {
+  condensed *self = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(route->world, self, 1));
+  self->halo = route->halo;
+  self->world = route->world;
+  TC_GUARD(status, tc_world_agree(self->world, allocate(self)));
+  TC_GUARD(status, tc_window_create_arrays(self->world, 2, self->halo->ghosts, &self->inbox));
+  TC_GUARD(status, find_targets(self));
+  *context = self;
+  return TC_OK;
+cleanup:
+  close(self);
+  return status;
+}
+
+static tc_status put_all(const condensed *self, tc_ledger *ledger) {
+  const tc_halo *halo = self->halo;
+  for (int p = 0; p < halo->peers; p++) {
+    const int32_t count = halo->send_from[p + 1] - halo->send_from[p];
+    if (count > 0)
+      TC_TRY(tc_window_put(self->inbox, halo->peer[p], self->target[p][self->half],
+                           self->outbox + halo->send_from[p], count, ledger));
+  }
+  return TC_OK;
+}
+
+static tc_status begin(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
+  const condensed *self = context;
+  (void)into;
+  const double packed = tc_pack(self->halo, x, self->outbox, ledger);
+  TC_TRY(put_all(self, ledger));
+  tc_ledger_lap(ledger, TC_PHASE_transfer, packed);
+  return TC_OK;
+}
+
+static void count_received(const condensed *self, tc_ledger *ledger) {
+  const tc_halo *halo = self->halo;
+  for (int p = 0; p < halo->peers; p++)
+    tc_tally_received(self->world, halo->peer[p], halo->recv_from[p + 1] - halo->recv_from[p], ledger);
+}
+
+static tc_status end(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
+  condensed *self = context;
+  (void)x;
+  const double now = tc_now_s();
+  TC_TRY(tc_window_complete(self->inbox));
+  tc_ledger_lap(ledger, TC_PHASE_transfer, now);
+  TC_TRY(tc_window_barrier(self->inbox, ledger));
+  tc_unpack(self->inbox->local + (int64_t)self->half * self->halo->ghosts, into, ledger);
+  count_received(self, ledger);
+  self->half = !self->half;
+  return TC_OK;
+}
+
+const tc_transport tc_transport_condensed = {
+    .name = "condensed",
+    .summary = "one put per pair of ranks, with the unique values that are needed (Listing 5, UPCv3)",
+    .schedule =
+        TC_SCHEDULE(TC_DO(pack), TC_DO(transfer), TC_MEET(WORLD), TC_DO(unpack), TC_DO(copy), TC_DO(compute)),
+    .open = open,
+    .close = close,
+    .begin = begin,
+    .end = end,
+    .count = tc_count_unique,
+};

@@ -1,0 +1,34 @@
+/* No exchange at all: ghosts stay zero. Measures computing alone; what is computed is not M x on several
+ * ranks. */
+#include "comm/exchange/transport.h"
+
+static tc_status open(const tc_route *route, void **context) {
+  (void)route, (void)context;
+  return TC_OK;
+}
+
+static void close(void *context) { (void)context; }
+
+static tc_status nothing(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
+  (void)context, (void)x, (void)into, (void)ledger;
+  return TC_OK;
+}
+
+static tc_status count(const tc_pattern *pattern, const tc_distribution *distribution,
+                       const int *node_of_rank, int rank, tc_counts *out) {
+  (void)pattern, (void)distribution, (void)node_of_rank, (void)rank;
+  *out = (tc_counts){0};
+  return TC_OK;
+}
+
+const tc_transport tc_transport_none = {
+    .name = "none",
+    .summary = "no exchange: measures computing alone, its result is invalid on several ranks",
+    .idle = true,
+    .schedule = TC_SCHEDULE(TC_DO(compute)),
+    .open = open,
+    .close = close,
+    .begin = nothing,
+    .end = nothing,
+    .count = count,
+};

@@ -1,0 +1,116 @@
+#include "comm/layout/colour.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
+#include "comm/layout/neighbour_exchange.h"
+
+enum { most_colours = 65, none = -1 }; /* a row has 64 entries at most */
+
+/* An own row that has no colour yet. */
+typedef struct waiter {
+  uint64_t rank;
+  int32_t row;
+} waiter;
+
+typedef struct work {
+  const tc_ell *A;
+  uint64_t *rank;  /* [columns] */
+  int32_t *colour; /* [columns] the colouring's */
+  waiter *waiting; /* [count] by falling rank */
+  int32_t count;
+} work;
+
+uint64_t tc_colour_rank(tc_gid number) { return tc_hash_mix((uint64_t)number); }
+
+static int by_falling_rank(const void *a, const void *b) {
+  const waiter *x = a, *y = b;
+  return (x->rank < y->rank) - (x->rank > y->rank);
+}
+
+static tc_status begin(const tc_gid *number, const tc_ell *A, int32_t *colour, work *w) {
+  *w = (work){.A = A, .colour = colour, .count = A->rows};
+  TC_TRY(TC_ALLOC(w->rank, A->columns));
+  TC_TRY(TC_ALLOC(w->waiting, A->rows));
+  for (int32_t i = 0; i < A->columns; i++) colour[i] = none;
+  for (int32_t i = 0; i < A->rows; i++) {
+    w->rank[i] = tc_colour_rank(number[i]);
+    w->waiting[i] = (waiter){w->rank[i], i};
+  }
+  if (w->count > 0) qsort(w->waiting, (size_t)w->count, sizeof *w->waiting, by_falling_rank);
+  return TC_OK;
+}
+
+/* The colour of a row, `none` while one that goes before it has none. Padding is of the row's own column. */
+static int32_t choose(const work *w, int32_t row) {
+  bool taken[most_colours] = {false};
+  int32_t colour = 0;
+  for (int64_t e = (int64_t)row * w->A->width; e < ((int64_t)row + 1) * w->A->width; e++) {
+    const int32_t j = w->A->column[e];
+    if (w->rank[j] <= w->rank[row]) continue;
+    if (w->colour[j] == none) return none;
+    taken[w->colour[j]] = true;
+  }
+  while (taken[colour]) colour++;
+  return colour;
+}
+
+/* Colours what can be coloured: in this order, all that waits for no ghost. */
+static void advance(work *w) {
+  int32_t left = 0;
+  for (int32_t i = 0; i < w->count; i++) {
+    const waiter next = w->waiting[i];
+    w->colour[next.row] = choose(w, next.row);
+    if (w->colour[next.row] == none) w->waiting[left++] = next;
+  }
+  w->count = left;
+}
+
+static tc_status colour_all(const tc_world *world, const tc_halo *halo, work *w) {
+  double waiting = 1.0;
+  TC_TRY(tc_trade_ghosts(world, halo, sizeof *w->rank, w->rank));
+  while (waiting > 0.0) {
+    advance(w);
+    TC_TRY(tc_trade_ghosts(world, halo, sizeof *w->colour, w->colour));
+    waiting = w->count;
+    TC_TRY(tc_world_max(world, &waiting, 1));
+  }
+  return TC_OK;
+}
+
+static tc_status count_colours(const tc_world *world, int32_t owned, tc_colouring *colouring) {
+  double colours = 0.0;
+  for (int32_t i = 0; i < owned; i++)
+    if (colouring->of[i] >= colours) colours = colouring->of[i] + 1;
+  TC_TRY(tc_world_max(world, &colours, 1));
+  colouring->colours = (int)colours;
+  return TC_OK;
+}
+
+tc_status tc_colour(const tc_world *world, const tc_halo *halo, const tc_ell *A, const tc_gid *number,
+                    tc_colouring **out) {
+  tc_colouring *colouring = NULL;
+  work w = {0};
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_WORLD_ALLOC(world, colouring, 1));
+  TC_GUARD(status, TC_WORLD_ALLOC(world, colouring->of, A->columns));
+  TC_GUARD(status, tc_world_agree(world, begin(number, A, colouring->of, &w)));
+  TC_GUARD(status, colour_all(world, halo, &w));
+  TC_GUARD(status, count_colours(world, A->rows, colouring));
+  *out = colouring;
+  colouring = NULL;
+cleanup:
+  tc_free(w.rank);
+  tc_free(w.waiting);
+  tc_colouring_destroy(&colouring);
+  return status;
+}
+
+void tc_colouring_destroy(tc_colouring **colouring) {
+  if (!*colouring) return;
+  tc_free((*colouring)->of);
+  tc_free(*colouring);
+  *colouring = NULL;
+}

@@ -1,0 +1,168 @@
+#include "comm/layout/halo.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/core/memory.h"
+#include "comm/layout/sparse_exchange.h"
+
+/* A ghost as it is sorted: by owner, then position. */
+typedef struct need {
+  tc_gid position;
+  int32_t owner, ghost;
+} need;
+
+static int by_owner(const void *a, const void *b) {
+  const need *x = a, *y = b;
+  if (x->owner != y->owner) return (x->owner > y->owner) - (x->owner < y->owner);
+  return (x->position > y->position) - (x->position < y->position);
+}
+
+static tc_status sort_ghosts(tc_halo *halo, const tc_gid *ghost_position, int32_t *number, need *needs) {
+  for (int32_t g = 0; g < halo->ghosts; g++)
+    needs[g] = (need){ghost_position[g], tc_distribution_owner(halo->distribution, ghost_position[g]), g};
+  if (halo->ghosts > 0) qsort(needs, (size_t)halo->ghosts, sizeof *needs, by_owner);
+  TC_TRY(TC_ALLOC(halo->ghost_position, halo->ghosts));
+  for (int32_t g = 0; g < halo->ghosts; g++) {
+    halo->ghost_position[g] = needs[g].position;
+    number[needs[g].ghost] = g;
+  }
+  return TC_OK;
+}
+
+/* What is asked of each owner: the ghosts as they lie. `number` is borrowed of the halo. */
+static tc_status write_questions(const tc_halo *halo, const need *needs, tc_mail *questions) {
+  for (int32_t g = 0; g < halo->ghosts; g++)
+    questions->partners += g == 0 || needs[g].owner != needs[g - 1].owner;
+  TC_TRY(TC_ALLOC(questions->partner, questions->partners));
+  TC_TRY(TC_ALLOC(questions->from, questions->partners + 1));
+  for (int32_t g = 0, p = 0; g < halo->ghosts; g++) {
+    if (g > 0 && needs[g].owner == needs[g - 1].owner) continue;
+    questions->partner[p] = needs[g].owner;
+    questions->from[p++] = g;
+  }
+  questions->from[questions->partners] = halo->ghosts;
+  questions->number = halo->ghost_position;
+  return TC_OK;
+}
+
+/* Both lists rise; a rank that stands in one only sends or receives nothing. */
+static void merge_peers(const tc_mail *questions, const tc_mail *wishes, tc_halo *halo) {
+  int q = 0, w = 0;
+  halo->send_from[0] = halo->recv_from[0] = 0;
+  while (q < questions->partners || w < wishes->partners) {
+    const bool asks = q < questions->partners &&
+                      (w == wishes->partners || questions->partner[q] <= wishes->partner[w]),
+               gives = w < wishes->partners &&
+                       (q == questions->partners || wishes->partner[w] <= questions->partner[q]);
+    halo->peer[halo->peers++] = asks ? questions->partner[q] : wishes->partner[w];
+    q += asks;
+    w += gives;
+    halo->recv_from[halo->peers] = questions->from[q];
+    halo->send_from[halo->peers] = wishes->from[w];
+  }
+}
+
+/* The rows that are sent, each once. */
+static tc_status find_border(tc_halo *halo) {
+  char *sent = NULL;
+  TC_TRY(TC_ALLOC_ZERO(sent, halo->owned));
+  for (int32_t i = 0; i < halo->send_from[halo->peers]; i++) {
+    halo->borders += !sent[halo->send_index[i]];
+    sent[halo->send_index[i]] = 1;
+  }
+  tc_status status = TC_ALLOC(halo->border, halo->borders);
+  for (int32_t row = 0, b = 0; row < halo->owned && !status; row++)
+    if (sent[row]) halo->border[b++] = row;
+  tc_free(sent);
+  return status;
+}
+
+/* wishes: what others ask of this rank. */
+static tc_status fill(const tc_mail *questions, const tc_mail *wishes, tc_halo *halo) {
+  const int most = questions->partners + wishes->partners;
+  const int32_t sends = wishes->from[wishes->partners];
+  TC_TRY(TC_ALLOC(halo->peer, most));
+  TC_TRY(TC_ALLOC(halo->send_from, most + 1));
+  TC_TRY(TC_ALLOC(halo->recv_from, most + 1));
+  TC_TRY(TC_ALLOC(halo->send_index, sends));
+  merge_peers(questions, wishes, halo);
+  for (int32_t i = 0; i < sends; i++)
+    halo->send_index[i] = tc_distribution_local(halo->distribution, wishes->number[i]);
+  return find_border(halo);
+}
+
+static tc_status begin(int32_t ghosts, const tc_gid *ghost_position, int32_t *number, tc_halo *halo,
+                       tc_mail *questions) {
+  need *needs = NULL;
+  tc_status status = TC_OK;
+  halo->ghosts = ghosts;
+  TC_GUARD(status, TC_ALLOC(needs, ghosts));
+  TC_GUARD(status, sort_ghosts(halo, ghost_position, number, needs));
+  TC_GUARD(status, write_questions(halo, needs, questions));
+cleanup:
+  tc_free(needs);
+  return status;
+}
+
+tc_status tc_halo_create(const tc_world *world, const tc_distribution *distribution, int32_t ghosts,
+                         const tc_gid *ghost_position, int32_t *number, tc_halo **out) {
+  tc_halo *halo = NULL;
+  tc_mail questions = {0}, wishes = {0};
+  tc_status status = TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(world, halo, 1));
+  halo->distribution = distribution;
+  halo->owned = tc_distribution_owned(distribution, world->rank);
+  TC_GUARD(status, tc_world_agree(world, begin(ghosts, ghost_position, number, halo, &questions)));
+  TC_GUARD(status, tc_mail_exchange(world, &questions, &wishes));
+  TC_GUARD(status, tc_world_agree(world, fill(&questions, &wishes, halo)));
+  *out = halo;
+  halo = NULL;
+cleanup:
+  questions.number = NULL; /* the halo's */
+  tc_mail_free(&questions);
+  tc_mail_free(&wishes);
+  tc_halo_destroy(&halo);
+  return status;
+}
+
+/* The peer of this rank, -1: none. */
+static int find_peer(const tc_halo *halo, int rank) {
+  int low = 0, high = halo->peers;
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (halo->peer[middle] < rank)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < halo->peers && halo->peer[low] == rank ? low : -1;
+}
+
+int32_t tc_halo_column(const tc_halo *halo, int rank, tc_gid position) {
+  const tc_place place = tc_distribution_locate(halo->distribution, position);
+  if (place.rank == rank) return place.local;
+  const int peer = find_peer(halo, place.rank);
+  if (peer < 0) return -1;
+  int32_t low = halo->recv_from[peer], high = halo->recv_from[peer + 1];
+  while (low < high) {
+    const int32_t middle = low + (high - low) / 2;
+    if (halo->ghost_position[middle] < position)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < halo->recv_from[peer + 1] && halo->ghost_position[low] == position ? halo->owned + low : -1;
+}
+
+void tc_halo_destroy(tc_halo **halo) {
+  if (!*halo) return;
+  tc_free((*halo)->ghost_position);
+  tc_free((*halo)->peer);
+  tc_free((*halo)->send_from);
+  tc_free((*halo)->send_index);
+  tc_free((*halo)->recv_from);
+  tc_free((*halo)->border);
+  tc_free(*halo);
+  *halo = NULL;
+}

@@ -1,0 +1,192 @@
+#include "comm/layout/mesh_scatter.h"
+
+#include <string.h>
+
+#include "base/core/memory.h"
+
+#define TC_PHASE "handing out the mesh"
+
+enum { tag = 1, numbers = 3 };
+
+/* The arrays of a submesh in the order in which they travel: X(pointer, count, MPI type). */
+#define SUBMESH_ARRAYS(s, X)                                                                                 \
+  X((s)->id, (s)->cells, TC_MPI_GID)                                                                         \
+  X((s)->position, (s)->cells, TC_MPI_GID)                                                                   \
+  X((s)->region, (s)->cells, MPI_INT32_T)                                                                    \
+  X((s)->vertices, 4 * (s)->cells, MPI_INT32_T)                                                              \
+  X((s)->neighbour, 4 * (s)->inner, MPI_INT32_T)                                                             \
+  X((s)->marker, (s)->boundary, MPI_INT32_T)                                                                 \
+  X((s)->points, 3 * (s)->nodes, MPI_DOUBLE)
+
+/* The numbers that a rank needs to make room: ring_begin, then nodes, boundary and base. */
+typedef struct head {
+  int32_t *number; /* [length] */
+  int length;
+} head;
+
+/* The head first; the arrays once the rank has found room for them. */
+static tc_status send(const tc_world *world, int rank, const tc_submesh *s, head *h) {
+  const int32_t last[numbers] = {s->nodes, s->boundary, s->base};
+  int ready;
+  memcpy(h->number, s->ring_begin, ((size_t)s->rings + 2) * sizeof *h->number);
+  memcpy(h->number + s->rings + 2, last, sizeof last);
+  TC_TRY(TC_MPI(MPI_Send(h->number, h->length, MPI_INT32_T, rank, tag, world->comm)));
+  TC_TRY(TC_MPI(MPI_Recv(&ready, 1, MPI_INT, rank, tag, world->comm, MPI_STATUS_IGNORE)));
+  if (!ready) return TC_OK; /* that rank reports the reason */
+#define SEND(pointer, count, type) TC_TRY(TC_MPI(MPI_Send(pointer, count, type, rank, tag, world->comm)));
+  SUBMESH_ARRAYS(s, SEND)
+#undef SEND
+  return TC_OK;
+}
+
+/* A rank that rank 0 could not serve gets a head that begins with -1; rank 0 then reports the reason. */
+static tc_status send_failure(const tc_world *world, int rank, head *h) {
+  h->number[0] = -1;
+  return TC_MPI(MPI_Send(h->number, h->length, MPI_INT32_T, rank, tag, world->comm));
+}
+
+static tc_status receive_arrays(const tc_world *world, tc_submesh *s) {
+#define RECEIVE(pointer, count, type)                                                                        \
+  TC_TRY(TC_MPI(MPI_Recv(pointer, count, type, 0, tag, world->comm, MPI_STATUS_IGNORE)));
+  SUBMESH_ARRAYS(s, RECEIVE)
+#undef RECEIVE
+  return TC_OK;
+}
+
+static tc_status receive(const tc_world *world, int rings, head *h, tc_submesh **out) {
+  TC_TRY(TC_MPI(MPI_Recv(h->number, h->length, MPI_INT32_T, 0, tag, world->comm, MPI_STATUS_IGNORE)));
+  if (h->number[0] < 0) return TC_OK;
+  const int32_t *last = h->number + rings + 2;
+  tc_status status = tc_submesh_create(rings, h->number, last[0], last[1], out);
+  int ready = !status;
+  tc_status answered = TC_MPI(MPI_Send(&ready, 1, MPI_INT, 0, tag, world->comm));
+  if (status) {
+    tc_status_free(&answered);
+    return status;
+  }
+  (*out)->base = last[2];
+  status = answered ? answered : receive_arrays(world, *out);
+  if (status) tc_submesh_destroy(out);
+  return status;
+}
+
+static tc_status cut_for(tc_cutter *cutter, const tc_distribution *distribution, const int32_t *order,
+                         int rank, int rings, int32_t *own, tc_submesh **out) {
+  int32_t owned = tc_distribution_owned(distribution, rank);
+  for (int32_t i = 0; i < owned; i++) own[i] = order[tc_distribution_position(distribution, rank, i)];
+  return tc_cutter_cut(cutter, owned, own, rings, out);
+}
+
+static int32_t most_owned(const tc_distribution *distribution) {
+  int32_t most = 0;
+  for (int32_t r = 0; r < distribution->ranks; r++) {
+    int32_t owned = tc_distribution_owned(distribution, r);
+    if (owned > most) most = owned;
+  }
+  return most;
+}
+
+static tc_status prepare(const tc_mesh *mesh, const tc_dual *dual, const int32_t *order,
+                         const tc_distribution *distribution, int32_t *position, int32_t **own,
+                         tc_cutter **cutter) {
+  for (int32_t p = 0; p < mesh->cells; p++) position[order[p]] = p;
+  TC_TRY(TC_ALLOC(*own, most_owned(distribution)));
+  return tc_cutter_create(mesh, dual, position, cutter);
+}
+
+static tc_status serve(const tc_world *world, const tc_distribution *distribution, const tc_mesh *mesh,
+                       const tc_dual *dual, const int32_t *order, int rings, head *h, tc_submesh **out) {
+  int32_t *position = NULL, *own = NULL;
+  tc_cutter *cutter = NULL;
+  tc_status status = TC_ALLOC(position, mesh->cells);
+  if (!status) status = prepare(mesh, dual, order, distribution, position, &own, &cutter);
+  for (int rank = 1; rank < world->ranks; rank++) {
+    tc_submesh *s = NULL;
+    if (!status) status = cut_for(cutter, distribution, order, rank, rings, own, &s);
+    tc_status sent = s ? send(world, rank, s, h) : send_failure(world, rank, h);
+    if (!status)
+      status = sent;
+    else
+      tc_status_free(&sent);
+    tc_submesh_destroy(&s);
+  }
+  if (!status) status = cut_for(cutter, distribution, order, 0, rings, own, out);
+  tc_cutter_destroy(&cutter);
+  tc_free(own);
+  tc_free(position);
+  return status;
+}
+
+tc_status tc_scatter_mesh(const tc_world *world, const tc_distribution *distribution, const tc_mesh *mesh,
+                          const tc_dual *dual, const int32_t *order, int rings, tc_submesh **out) {
+  tc_submesh *s = NULL;
+  head h = {NULL, rings + 2 + numbers};
+  TC_TRY(TC_WORLD_ALLOC(world, h.number, h.length));
+  tc_status status = world->rank == 0 ? serve(world, distribution, mesh, dual, order, rings, &h, &s)
+                                      : receive(world, rings, &h, &s);
+  status = tc_world_agree(world, status);
+  tc_free(h.number);
+  if (status)
+    tc_submesh_destroy(&s);
+  else
+    *out = s;
+  return status;
+}
+
+static void pick(int32_t count, const tc_gid *id, int width, const double *values, double *out) {
+  for (int32_t i = 0; i < count; i++)
+    memcpy(out + (size_t)i * (size_t)width, values + (size_t)id[i] * (size_t)width,
+           (size_t)width * sizeof *out);
+}
+
+/* Rank 0's room for what one rank asks for and gets. */
+typedef struct room {
+  tc_gid *id;
+  double *value;
+} room;
+
+/* row: a cell's values, so that counts fit in an int. */
+static tc_status answer(const tc_world *world, int rank, int width, const double *values, MPI_Datatype row,
+                        const room *r) {
+  MPI_Status about;
+  int count;
+  TC_TRY(TC_MPI(MPI_Probe(rank, tag, world->comm, &about)));
+  TC_TRY(TC_MPI(MPI_Get_count(&about, TC_MPI_GID, &count)));
+  TC_TRY(TC_MPI(MPI_Recv(r->id, count, TC_MPI_GID, rank, tag, world->comm, MPI_STATUS_IGNORE)));
+  pick(count, r->id, width, values, r->value);
+  return TC_MPI(MPI_Send(r->value, count, row, rank, tag, world->comm));
+}
+
+static tc_status ask(const tc_world *world, int32_t count, const tc_gid *id, MPI_Datatype row, double *out) {
+  TC_TRY(TC_MPI(MPI_Send(id, count, TC_MPI_GID, 0, tag, world->comm)));
+  return TC_MPI(MPI_Recv(out, count, row, 0, tag, world->comm, MPI_STATUS_IGNORE));
+}
+
+static tc_status exchange_cells(const tc_world *world, int32_t count, const tc_gid *id, int width,
+                                const double *values, const room *r, double *out) {
+  MPI_Datatype row;
+  tc_status status = TC_OK;
+  TC_TRY(TC_MPI(MPI_Type_contiguous(width, MPI_DOUBLE, &row)));
+  TC_GUARD(status, TC_MPI(MPI_Type_commit(&row)));
+  if (world->rank > 0) TC_GUARD(status, ask(world, count, id, row, out));
+  if (world->rank == 0) pick(count, id, width, values, out);
+  for (int rank = 1; world->rank == 0 && rank < world->ranks; rank++)
+    TC_GUARD(status, answer(world, rank, width, values, row, r));
+cleanup:
+  MPI_Type_free(&row);
+  return status;
+}
+
+tc_status tc_scatter_cells(const tc_world *world, int32_t count, const tc_gid *id, int width,
+                           const double *values, double *out) {
+  int32_t most = count;
+  room r = {NULL, NULL};
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT32_T, MPI_MAX, world->comm)));
+  if (world->rank > 0) most = 0;
+  tc_status status = TC_WORLD_ALLOC(world, r.id, most);
+  if (!status) status = TC_WORLD_ALLOC(world, r.value, (size_t)most * (size_t)width);
+  if (!status) status = tc_world_agree(world, exchange_cells(world, count, id, width, values, &r, out));
+  tc_free(r.id);
+  tc_free(r.value);
+  return status;
+}

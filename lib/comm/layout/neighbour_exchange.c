@@ -1,0 +1,66 @@
+#include "comm/layout/neighbour_exchange.h"
+
+#include <string.h>
+
+#include "base/core/memory.h"
+
+#define TC_PHASE "telling neighbours of the rows at the border"
+
+/* request[2 peers]: room. */
+static tc_status swap(const tc_world *world, const tc_halo *halo, MPI_Datatype type, size_t size,
+                      tc_goods give, tc_goods take, MPI_Request *request) {
+  MPI_Request *next = request;
+  for (int p = 0; p < halo->peers; p++) {
+    const int32_t *const in = take.from + p, *const out = give.from + p;
+    TC_TRY(TC_MPI(MPI_Irecv((char *)take.element + (size_t)in[0] * size, in[1] - in[0], type, halo->peer[p],
+                            0, world->comm, next++)));
+    TC_TRY(TC_MPI(MPI_Isend((char *)give.element + (size_t)out[0] * size, out[1] - out[0], type,
+                            halo->peer[p], 0, world->comm, next++)));
+  }
+  return TC_MPI(MPI_Waitall(2 * halo->peers, request, MPI_STATUSES_IGNORE));
+}
+
+/* Whether each peer gives as much as is taken of it. */
+static tc_status compare(const tc_world *world, const tc_halo *halo, const int32_t *give_from,
+                         const int32_t *take_from, int32_t *room, MPI_Request *request) {
+  int32_t *const one = room, *const given = one + halo->peers + 1, *const taken = given + halo->peers;
+  for (int p = 0; p <= halo->peers; p++) one[p] = p;
+  for (int p = 0; p < halo->peers; p++) given[p] = give_from[p + 1] - give_from[p];
+  TC_TRY(
+      swap(world, halo, MPI_INT32_T, sizeof *given, (tc_goods){given, one}, (tc_goods){taken, one}, request));
+  for (int p = 0; p < halo->peers; p++)
+    if (taken[p] != take_from[p + 1] - take_from[p])
+      return tc_status_make(TC_INTERNAL, "rank %d gives %d elements where %d are expected", halo->peer[p],
+                            (int)taken[p], (int)(take_from[p + 1] - take_from[p]));
+  return TC_OK;
+}
+
+tc_status tc_trade(const tc_world *world, const tc_halo *halo, size_t size, tc_goods give, tc_goods take) {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Request *request = NULL;
+  int32_t *room = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_WORLD_ALLOC(world, request, 2 * halo->peers));
+  TC_GUARD(status, TC_WORLD_ALLOC(world, room, 3 * halo->peers + 1));
+  TC_GUARD(status, tc_world_agree(world, compare(world, halo, give.from, take.from, room, request)));
+  TC_GUARD(status, TC_MPI(MPI_Type_contiguous((int)size, MPI_BYTE, &type)));
+  TC_GUARD(status, TC_MPI(MPI_Type_commit(&type)));
+  TC_GUARD(status, tc_world_agree(world, swap(world, halo, type, size, give, take, request)));
+cleanup:
+  if (type != MPI_DATATYPE_NULL) MPI_Type_free(&type);
+  tc_free(request);
+  tc_free(room);
+  return status;
+}
+
+tc_status tc_trade_ghosts(const tc_world *world, const tc_halo *halo, size_t size, void *array) {
+  const int32_t sends = halo->send_from[halo->peers];
+  char *const value = array, *outbox = NULL;
+  TC_TRY(tc_world_alloc(world, (size_t)sends, size, "outbox", &outbox));
+  for (int32_t i = 0; i < sends; i++)
+    memcpy(outbox + (size_t)i * size, value + (size_t)halo->send_index[i] * size, size);
+  const tc_status status = tc_trade(world, halo, size, (tc_goods){outbox, halo->send_from},
+                                    (tc_goods){value + (size_t)halo->owned * size, halo->recv_from});
+  tc_free(outbox);
+  return status;
+}

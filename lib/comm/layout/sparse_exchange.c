@@ -1,0 +1,137 @@
+#include "comm/layout/sparse_exchange.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+
+#define TC_PHASE "finding out who needs what of whom"
+
+enum { announce = 10, carry = 11 }; /* tags */
+
+/* A rank that will send us a list of this length. */
+typedef struct sender {
+  int rank;
+  int32_t length;
+} sender;
+
+typedef struct senders {
+  sender *sender; /* [capacity] */
+  int count, capacity;
+  tc_status failure; /* no memory for one of them; the others are still heard */
+} senders;
+
+static void note(senders *s, int rank, int32_t length) {
+  if (s->count == s->capacity && !s->failure) {
+    sender *larger = NULL;
+    s->failure = TC_ALLOC(larger, 2 * s->capacity + 16);
+    if (s->failure) return;
+    if (s->count > 0) memcpy(larger, s->sender, (size_t)s->count * sizeof *larger);
+    tc_free(s->sender);
+    s->sender = larger;
+    s->capacity = 2 * s->capacity + 16;
+  }
+  if (!s->failure) s->sender[s->count++] = (sender){rank, length};
+}
+
+/* All announcements that have arrived so far. */
+static tc_status listen(const tc_world *world, senders *s) {
+  int arrived = 1;
+  MPI_Status status;
+  int32_t length;
+  while (arrived) {
+    TC_TRY(TC_MPI(MPI_Iprobe(MPI_ANY_SOURCE, announce, world->comm, &arrived, &status)));
+    if (!arrived) continue;
+    TC_TRY(TC_MPI(MPI_Recv(&length, 1, MPI_INT32_T, status.MPI_SOURCE, announce, world->comm, &status)));
+    note(s, status.MPI_SOURCE, length);
+  }
+  return TC_OK;
+}
+
+/* Announces the own lists and hears of those of others. Who knows that all its own have been heard enters the
+ * barrier, and goes on listening: when everybody has entered, there is nothing left to hear. */
+static tc_status find_senders(const tc_world *world, const tc_mail *sent, int32_t *length,
+                              MPI_Request *request, senders *s) {
+  MPI_Request barrier = MPI_REQUEST_NULL;
+  for (int p = 0; p < sent->partners; p++) {
+    length[p] = sent->from[p + 1] - sent->from[p];
+    TC_TRY(
+        TC_MPI(MPI_Issend(&length[p], 1, MPI_INT32_T, sent->partner[p], announce, world->comm, &request[p])));
+  }
+  for (int heard = 0, over = 0; !over;) {
+    TC_TRY(listen(world, s));
+    if (heard) {
+      TC_TRY(TC_MPI(MPI_Test(&barrier, &over, MPI_STATUS_IGNORE)));
+      continue;
+    }
+    TC_TRY(TC_MPI(MPI_Testall(sent->partners, request, &heard, MPI_STATUSES_IGNORE)));
+    if (heard) TC_TRY(TC_MPI(MPI_Ibarrier(world->comm, &barrier)));
+  }
+  return TC_OK;
+}
+
+static int by_rank(const void *a, const void *b) {
+  const sender *x = a, *y = b;
+  return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+static tc_status too_long(void) {
+  return tc_status_make(TC_INTERNAL, "other ranks send more than 2^31 numbers to one rank: take more ranks");
+}
+
+static tc_status make_room(senders *s, tc_mail *got) {
+  got->partners = s->count;
+  TC_TRY(TC_ALLOC(got->partner, s->count));
+  TC_TRY(TC_ALLOC(got->from, s->count + 1));
+  if (s->count > 0) qsort(s->sender, (size_t)s->count, sizeof *s->sender, by_rank);
+  got->from[0] = 0;
+  for (int p = 0; p < s->count; p++) {
+    if (s->sender[p].length > INT32_MAX - got->from[p]) return too_long();
+    got->partner[p] = s->sender[p].rank;
+    got->from[p + 1] = got->from[p] + s->sender[p].length;
+  }
+  return TC_ALLOC(got->number, got->from[s->count]);
+}
+
+/* request: [sent->partners + got->partners]. */
+static tc_status carry_lists(const tc_world *world, const tc_mail *sent, tc_mail *got, MPI_Request *request) {
+  MPI_Request *next = request;
+  for (int p = 0; p < got->partners; p++)
+    TC_TRY(TC_MPI(MPI_Irecv(got->number + got->from[p], got->from[p + 1] - got->from[p], TC_MPI_GID,
+                            got->partner[p], carry, world->comm, next++)));
+  for (int p = 0; p < sent->partners; p++)
+    TC_TRY(TC_MPI(MPI_Isend(sent->number + sent->from[p], sent->from[p + 1] - sent->from[p], TC_MPI_GID,
+                            sent->partner[p], carry, world->comm, next++)));
+  return TC_MPI(MPI_Waitall((int)(next - request), request, MPI_STATUSES_IGNORE));
+}
+
+tc_status tc_mail_exchange(const tc_world *world, const tc_mail *sent, tc_mail *out) {
+  tc_mail got = {0};
+  senders s = {0};
+  int32_t *length = NULL;
+  MPI_Request *request = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_WORLD_ALLOC(world, length, sent->partners));
+  TC_GUARD(status, TC_WORLD_ALLOC(world, request, sent->partners));
+  TC_GUARD(status, find_senders(world, sent, length, request, &s));
+  TC_GUARD(status, tc_world_agree(world, s.failure ? s.failure : make_room(&s, &got)));
+  tc_free(request);
+  request = NULL;
+  TC_GUARD(status, TC_WORLD_ALLOC(world, request, sent->partners + got.partners));
+  TC_GUARD(status, tc_world_agree(world, carry_lists(world, sent, &got, request)));
+  *out = got;
+  got = (tc_mail){0};
+cleanup:
+  tc_mail_free(&got);
+  tc_free(s.sender);
+  tc_free(length);
+  tc_free(request);
+  return status;
+}
+
+void tc_mail_free(tc_mail *mail) {
+  tc_free(mail->partner);
+  tc_free(mail->from);
+  tc_free(mail->number);
+  *mail = (tc_mail){0};
+}

@@ -1,0 +1,215 @@
+#include "comm/layout/transpose.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/containers/sort.h"
+#include "base/core/memory.h"
+#include "comm/layout/neighbour_exchange.h"
+
+/* Entries of own rows in the columns of ghosts. A pair of cells on two ranks is an entry on both: each sends
+ * its own, ordered by the row of the other, then the own row. */
+typedef struct pairs {
+  int32_t count;
+  int64_t *entry; /* [count] of A, by ghost, then row: as they are sent */
+  int32_t *peer;  /* [count] number of the ghost's owner in the halo */
+  int32_t *from;  /* [peers+1] first pair of each peer */
+  int32_t *taken; /* [count] pairs by peer, then row, then ghost: as they are received */
+  double *give, *take;
+} pairs;
+
+static void free_pairs(pairs *p) {
+  tc_free(p->entry);
+  tc_free(p->peer);
+  tc_free(p->from);
+  tc_free(p->taken);
+  tc_free(p->give);
+  tc_free(p->take);
+}
+
+static tc_status asymmetric(const tc_ell *A, int32_t row, int32_t column) {
+  return tc_status_make(TC_INTERNAL, "row %d touches column %d of %d, but not the other way round", (int)row,
+                        (int)column, (int)A->columns);
+}
+
+static int32_t row_of(const tc_ell *A, int64_t entry) { return (int32_t)(entry / A->width); }
+
+static int64_t entries(const tc_ell *A) { return (int64_t)A->rows * A->width; }
+
+/* The pairs in the order of A's entries, and their ghosts. found, ghost: NULL, or as long as there are pairs.
+ */
+static int32_t list(const tc_ell *A, int64_t *found, int32_t *ghost) {
+  int32_t n = 0;
+  for (int64_t e = 0; e < entries(A); e++) {
+    if (A->column[e] < A->rows) continue;
+    if (found) found[n] = e;
+    if (ghost) ghost[n] = A->column[e] - A->rows;
+    n++;
+  }
+  return n;
+}
+
+/* Sorts them by ghost, then row, and finds the peers: ghosts are numbered by these. */
+static tc_status sort_by_ghost(const tc_halo *halo, const tc_ell *A, pairs *p) {
+  int64_t *found = NULL;
+  int32_t *ghost = NULL, *order = NULL, n = 0;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(found, p->count));
+  TC_GUARD(status, TC_ALLOC(ghost, p->count));
+  TC_GUARD(status, TC_ALLOC(order, p->count));
+  list(A, found, ghost);
+  TC_GUARD(status, tc_sort_stable(p->count, ghost, halo->ghosts, order));
+  for (int peer = 0; peer < halo->peers; peer++) {
+    p->from[peer] = n;
+    for (; n < p->count && ghost[order[n]] < halo->recv_from[peer + 1]; n++) {
+      p->entry[n] = found[order[n]];
+      p->peer[n] = peer;
+    }
+  }
+  p->from[halo->peers] = n;
+cleanup:
+  tc_free(found);
+  tc_free(ghost);
+  tc_free(order);
+  return status;
+}
+
+/* Where a row stands among those that a peer needs, -1 when it does not. These rise. */
+static int32_t place_of(const tc_halo *halo, int peer, int32_t row) {
+  int32_t low = halo->send_from[peer], high = halo->send_from[peer + 1];
+  while (low < high) {
+    const int32_t middle = low + (high - low) / 2;
+    if (halo->send_index[middle] < row)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < halo->send_from[peer + 1] && halo->send_index[low] == row ? low : -1;
+}
+
+static tc_status sort_by_row(const tc_halo *halo, const tc_ell *A, pairs *p) {
+  int32_t *place = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(place, p->count));
+  for (int32_t n = 0; n < p->count; n++) {
+    place[n] = place_of(halo, p->peer[n], row_of(A, p->entry[n]));
+    if (place[n] < 0) TC_GUARD(status, asymmetric(A, row_of(A, p->entry[n]), A->column[p->entry[n]]));
+  }
+  TC_GUARD(status, tc_sort_stable(p->count, place, halo->send_from[halo->peers], p->taken));
+cleanup:
+  tc_free(place);
+  return status;
+}
+
+static tc_status make_pairs(const tc_halo *halo, const tc_ell *A, pairs *p) {
+  p->count = list(A, NULL, NULL);
+  TC_TRY(TC_ALLOC(p->entry, p->count));
+  TC_TRY(TC_ALLOC(p->peer, p->count));
+  TC_TRY(TC_ALLOC(p->from, halo->peers + 1));
+  TC_TRY(TC_ALLOC(p->taken, p->count));
+  TC_TRY(TC_ALLOC(p->give, p->count));
+  TC_TRY(TC_ALLOC(p->take, p->count));
+  TC_TRY(sort_by_ghost(halo, A, p));
+  return sort_by_row(halo, A, p);
+}
+
+/* The entry of a row in a column, -1 when there is none. */
+static int64_t find(const tc_ell *A, int32_t row, int32_t column) {
+  const int64_t first = (int64_t)row * A->width;
+  for (int64_t e = first; e < first + A->width; e++)
+    if (A->column[e] == column) return e;
+  return -1;
+}
+
+/* Row i of A* but for the columns of ghosts. Padding is of column i. */
+static bool turn_row(const tc_ell *A, const double *volume, int32_t i, tc_ell *out) {
+  bool found = true;
+  out->diagonal[i] = A->diagonal[i];
+  for (int64_t e = (int64_t)i * A->width; e < ((int64_t)i + 1) * A->width; e++) {
+    const int32_t j = out->column[e] = A->column[e];
+    if (j == i || j >= A->rows) continue;
+    const int64_t mirror = find(A, j, i);
+    found &= mirror >= 0;
+    if (mirror >= 0) out->value[e] = volume[j] * A->value[mirror] / volume[i];
+  }
+  return found;
+}
+
+static tc_status turn_own(const tc_ell *A, const double *volume, tc_ell *out) {
+  int32_t worst = -1;
+#pragma omp parallel for schedule(static) reduction(max : worst)
+  for (int32_t i = 0; i < A->rows; i++)
+    if (!turn_row(A, volume, i, out) && i > worst) worst = i;
+  return worst < 0 ? TC_OK : asymmetric(A, worst, worst);
+}
+
+/* The owner of a row multiplies with its volume, so that volumes need not travel. */
+static tc_status turn_pairs(const tc_world *world, const tc_halo *halo, const tc_ell *A, const double *volume,
+                            const pairs *p, tc_ell *out) {
+  for (int32_t n = 0; n < p->count; n++) p->give[n] = volume[row_of(A, p->entry[n])] * A->value[p->entry[n]];
+  TC_TRY(tc_trade(world, halo, sizeof *p->give, (tc_goods){p->give, p->from}, (tc_goods){p->take, p->from}));
+  for (int32_t n = 0; n < p->count; n++) {
+    const int64_t entry = p->entry[p->taken[n]];
+    out->value[entry] = p->take[n] / volume[row_of(A, entry)];
+  }
+  return TC_OK;
+}
+
+tc_status tc_transpose(const tc_world *world, const tc_halo *halo, const tc_ell *A, const double *volume,
+                       tc_ell **out) {
+  tc_ell *adjoint = NULL;
+  pairs p = {0};
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_world_agree(world, tc_ell_create(A->rows, A->columns, A->width, &adjoint)));
+  TC_GUARD(status, tc_world_agree(world, turn_own(A, volume, adjoint)));
+  TC_GUARD(status, tc_world_agree(world, make_pairs(halo, A, &p)));
+  TC_GUARD(status, turn_pairs(world, halo, A, volume, &p, adjoint));
+  *out = adjoint;
+  adjoint = NULL;
+cleanup:
+  free_pairs(&p);
+  tc_ell_destroy(&adjoint);
+  return status;
+}
+
+/* The largest entry of V A. */
+static double largest_entry(const tc_ell *A, const double *volume) {
+  double largest = 0.0;
+  for (int32_t i = 0; i < A->rows; i++) {
+    double row = fabs(A->diagonal[i]);
+    for (int64_t e = (int64_t)i * A->width; e < ((int64_t)i + 1) * A->width; e++)
+      row = fmax(row, fabs(A->value[e]));
+    largest = fmax(largest, volume[i] * row);
+  }
+  return largest;
+}
+
+static double square(double x) { return x * x; }
+
+/* Squares of entries over the largest: those of both sums are at most 4, but for rounding. */
+enum { skew, all, sums };
+static void add_squares(const tc_ell *A, const tc_ell *adjoint, const double *volume, double largest,
+                        tc_sum *sum) {
+  for (int32_t i = 0; i < A->rows; i++) {
+    tc_sum_add(&sum[all], square(volume[i] * A->diagonal[i] / largest));
+    for (int64_t e = (int64_t)i * A->width; e < ((int64_t)i + 1) * A->width; e++) {
+      tc_sum_add(&sum[all], square(volume[i] * A->value[e] / largest));
+      tc_sum_add(&sum[skew], square(volume[i] * (A->value[e] - adjoint->value[e]) / largest));
+    }
+  }
+}
+
+tc_status tc_skewness(const tc_world *world, const tc_ell *A, const tc_ell *adjoint, const double *volume,
+                      double *out) {
+  double largest = largest_entry(A, volume);
+  tc_sum sum[sums];
+  *out = 0.0;
+  TC_TRY(tc_world_max(world, &largest, 1));
+  if (largest == 0.0) return TC_OK;
+  for (int s = 0; s < sums; s++) sum[s] = tc_sum_start(8.0);
+  add_squares(A, adjoint, volume, largest, sum);
+  TC_TRY(tc_world_sums(world, sums, sum));
+  *out = sqrt(tc_sum_value(&sum[skew]) / tc_sum_value(&sum[all]));
+  return TC_OK;
+}

@@ -1,0 +1,80 @@
+#include "comm/memory/arena.h"
+
+#include "base/core/memory.h"
+
+enum { line = 8 }; /* values of a cache line: pieces share none */
+
+/* The longest piece of all ranks: one number for all, so that nobody has to know the others'. */
+static tc_status agree_stride(const tc_world *world, tc_arena *arena, int32_t owned, int32_t ghosts) {
+  double longest = (double)owned + (double)ghosts;
+  TC_TRY(tc_world_max(world, &longest, 1));
+  arena->stride = ((int64_t)longest + line - 1) / line * line;
+  return TC_OK;
+}
+
+static void find_near(const tc_world *world, tc_arena *arena) {
+  for (int v = 0; v < arena->vectors; v++)
+    for (int r = 0; r < world->ranks; r++) {
+      double *const piece = arena->window->near[r];
+      arena->near[(int64_t)v * world->ranks + r] = piece ? piece + v * arena->stride : NULL;
+    }
+}
+
+static void zero(tc_vector *v) {
+  tc_vector_fill(0.0, v);
+  for (int32_t g = 0; g < v->ghosts; g++) v->value[v->owned + g] = 0.0;
+}
+
+/* Private pieces are arrays of their own: each may have huge pages. */
+static tc_status cut(tc_arena *arena, int32_t owned, int32_t ghosts) {
+  for (int i = 0; i < arena->vectors; i++) {
+    double *value = arena->window ? arena->window->local + i * arena->stride : NULL;
+    if (!value) TC_TRY(TC_ALLOC(value, (size_t)owned + (size_t)ghosts));
+    arena->vector[i] = (tc_vector){value, owned, ghosts, i, NULL};
+    zero(&arena->vector[i]);
+  }
+  return TC_OK;
+}
+
+static tc_status open_windows(const tc_world *world, int32_t owned, int32_t ghosts, tc_arena *arena) {
+  TC_TRY(agree_stride(world, arena, owned, ghosts));
+  TC_TRY(TC_WORLD_ALLOC(world, arena->near, (int64_t)arena->vectors * world->ranks));
+  TC_TRY(tc_window_create_arrays(world, arena->vectors, arena->stride, &arena->window));
+  find_near(world, arena);
+  return TC_OK;
+}
+
+static tc_status create(const tc_world *world, bool shared, int vectors, int32_t owned, int32_t ghosts,
+                        tc_arena **out) {
+  tc_arena *arena = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(world, arena, 1));
+  arena->vectors = vectors;
+  TC_GUARD(status, TC_WORLD_ALLOC(world, arena->vector, vectors));
+  if (shared) TC_GUARD(status, open_windows(world, owned, ghosts, arena));
+  TC_GUARD(status, tc_world_agree(world, cut(arena, owned, ghosts)));
+  *out = arena;
+  return TC_OK;
+cleanup:
+  tc_arena_destroy(&arena);
+  return status;
+}
+
+tc_status tc_arena_create(const tc_world *world, bool shared, int vectors, int32_t owned, int32_t ghosts,
+                          tc_arena **out) {
+  const int threads = tc_placement_begin(world);
+  const tc_status status = create(world, shared, vectors, owned, ghosts, out);
+  tc_placement_end(threads);
+  return status;
+}
+
+void tc_arena_destroy(tc_arena **out) {
+  tc_arena *arena = *out;
+  if (!arena) return;
+  for (int i = 0; i < arena->vectors && arena->vector && !arena->window; i++) tc_free(arena->vector[i].value);
+  tc_window_destroy(&arena->window);
+  tc_free(arena->near);
+  tc_free(arena->vector);
+  tc_free(arena);
+  *out = NULL;
+}

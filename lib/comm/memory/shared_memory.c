@@ -1,0 +1,85 @@
+#include "comm/memory/shared_memory.h"
+
+#include <errno.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#define TC_PHASE "looking for room to share memory"
+
+static const double mpi_own_bytes = 256 << 10; /* a rank: MPI's messages grow into 80 to 200 kB of theirs */
+static const double reserve = 1.05;            /* Open MPI wants a twentieth more than it takes */
+
+/* Where Open MPI keeps the memory of windows; MPICH has no choice. */
+static const char *folder(void) {
+  const char *told = getenv("OMPI_MCA_osc_sm_backing_directory"), *temporary = getenv("TMPDIR");
+  if (told) return told;
+  if (access("/dev/shm", W_OK) == 0) return "/dev/shm";
+  return temporary ? temporary : "/tmp";
+}
+
+static uintptr_t page_bytes(void) { return (uintptr_t)sysconf(_SC_PAGESIZE); }
+
+static tc_status too_small(int ranks, double need, double there) {
+  char node[256] = "?";
+  gethostname(node, sizeof node - 1);
+  return tc_status_make(TC_INTERNAL,
+                        "%s on node %s is too small: the %d ranks there need %.4g MB to share memory, and "
+                        "%.4g MB are free; enlarge it (containers: --shm-size=1g)"
+#ifdef OPEN_MPI
+                        " or name a folder with more room (export OMPI_MCA_osc_sm_backing_directory=/tmp)"
+#endif
+                        ", or start one rank with more threads",
+                        folder(), node, ranks, 1e-6 * need, 1e-6 * there);
+}
+
+/* bytes: of all ranks of this node. */
+static tc_status look(int ranks, double bytes) {
+  struct statvfs room;
+  if (statvfs(folder(), &room) != 0) return TC_OK; /* MPI will say what it thinks of the folder */
+  const double there = (double)room.f_bavail * (double)room.f_frsize,
+               need = reserve * (bytes + (double)page_bytes()) + ranks * mpi_own_bytes;
+  return there < need ? too_small(ranks, need, there) : TC_OK;
+}
+
+tc_status tc_shared_room_check(const tc_world *world, int64_t bytes) {
+  const double page = (double)page_bytes();
+  double piece = ((double)bytes / page + 2.0) * page, all = piece; /* begins and ends on pages of its own */
+  int rank, ranks;
+  MPI_Comm_rank(world->node_comm, &rank);
+  MPI_Comm_size(world->node_comm, &ranks);
+  tc_status own = TC_MPI(MPI_Allreduce(&piece, &all, 1, MPI_DOUBLE, MPI_SUM, world->node_comm));
+  if (!own && rank == 0 && ranks > 1) own = look(ranks, all); /* a rank alone has private memory */
+  return tc_world_agree(world, own);
+}
+
+/* False when there is no room for pages. */
+static bool take_pages(const double *from, const double *to) {
+#ifdef MADV_POPULATE_WRITE
+  const uintptr_t page = page_bytes(), begin = (uintptr_t)from / page * page,
+                  end = ((uintptr_t)to + page - 1) / page * page;
+  return from == to || madvise((void *)begin, end - begin, MADV_POPULATE_WRITE) == 0 || errno != EFAULT;
+#else
+  (void)from, (void)to;
+  return true;
+#endif
+}
+
+tc_status tc_shared_room_claim(double *piece, int arrays, int64_t each) {
+  bool full = false;
+#pragma omp parallel reduction(|| : full)
+  {
+    const int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
+    for (int a = 0; a < arrays && !full; a++) {
+      double *array = piece + a * each, *from = array + each * thread / threads,
+             *to = array + each * (thread + 1) / threads;
+      full = !take_pages(from, to);
+      for (double *p = from; !full && p < to; p++) *p = 0.0;
+    }
+  }
+  return full ? tc_status_make(TC_INTERNAL, "%s has run full: another program took its room just now",
+                               folder())
+              : TC_OK;
+}

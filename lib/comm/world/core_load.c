@@ -1,0 +1,34 @@
+#include "comm/world/core_load.h"
+
+#include "base/core/memory.h"
+
+#define TC_PHASE "finding the processors of all ranks"
+
+/* The ranks of this node. *rank is allocated on all of them. */
+static tc_status find_here(const tc_world *world, tc_rank_cpus *rank, tc_core_load *out) {
+  tc_rank_cpus own;
+  tc_rank_cpus_read(&own);
+  TC_TRY(TC_MPI(
+      MPI_Allgather(&own, (int)sizeof own, MPI_BYTE, rank, (int)sizeof own, MPI_BYTE, world->node_comm)));
+  *out = tc_core_load_of(world->near_ranks, rank);
+  return TC_OK;
+}
+
+/* Collective. Every rank receives the largest of all nodes. */
+static tc_status find_largest(const tc_world *world, tc_core_load *load) {
+  struct {
+    double value;
+    int rank;
+  } largest = {load->cores > 0.0 ? load->threads / load->cores : 0.0, world->rank};
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, world->comm)));
+  return TC_MPI(MPI_Bcast(load, (int)sizeof *load, MPI_BYTE, largest.rank, world->comm));
+}
+
+tc_status tc_core_load_find(const tc_world *world, tc_core_load *out) {
+  tc_rank_cpus *rank = NULL;
+  TC_TRY(TC_WORLD_ALLOC(world, rank, world->near_ranks));
+  tc_status status = find_here(world, rank, out);
+  tc_free(rank);
+  TC_TRY(status);
+  return find_largest(world, out);
+}

@@ -1,0 +1,42 @@
+#include "comm/world/host_names.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+
+#define TC_PHASE "collecting the names of the nodes"
+
+enum { name_size = 64 };
+
+/* The name of each group's lowest rank. */
+static void list(const tc_world *world, const char *names, char *out) {
+  int groups = 0;
+  char *at = out;
+  for (int r = 0; r < world->ranks; r++) {
+    if (world->near_of_rank[r] != groups) continue;
+    const size_t length = strlen(names + (size_t)r * name_size);
+    if (groups++ > 0) *at++ = '\n';
+    memcpy(at, names + (size_t)r * name_size, length);
+    at += length;
+  }
+  *at = '\0';
+}
+
+tc_status tc_hosts_gather(const tc_world *world, char **out) {
+  char own[name_size] = "", *names = NULL;
+  const size_t all = world->rank == 0 ? (size_t)world->ranks * name_size : 0;
+  gethostname(own, sizeof own - 1);
+  tc_status status = TC_OK;
+  *out = NULL;
+  if (all > 0) status = TC_ALLOC(names, all);
+  if (all > 0 && !status) status = TC_ALLOC(*out, all);
+  status = tc_world_agree(world, status);
+  if (!status)
+    status = TC_MPI(MPI_Gather(own, name_size, MPI_CHAR, names, name_size, MPI_CHAR, 0, world->comm));
+  if (!status && all > 0) list(world, names, *out);
+  if (status) tc_free(*out);
+  if (status) *out = NULL;
+  tc_free(names);
+  return status;
+}

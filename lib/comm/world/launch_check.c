@@ -1,0 +1,30 @@
+#include "comm/world/launch_check.h"
+
+#include <string.h>
+
+#include "base/program/launcher.h"
+
+/* The MPI that the program was built with, and what srun calls its way to start. */
+#ifdef OPEN_MPI
+static const char mpi[] = "Open MPI", srun[] = "pmix", mpirun[] = "mpirun";
+#else
+static const char mpi[] = "MPICH", srun[] = "pmi2", mpirun[] = "mpiexec";
+#endif
+
+static tc_status check(const tc_world *world) {
+  const tc_process_launch launch = tc_launcher_launch();
+  if (launch.processes <= world->ranks) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s is %d, but MPI has %d rank%s: the launcher does not suit %s, so each process "
+                        "would be a run of its own: start with srun --mpi=%s or with the %s of %s, or unset "
+                        "%s if no launcher started this program",
+                        launch.variable, launch.processes, world->ranks, world->ranks == 1 ? "" : "s", mpi,
+                        srun, mpirun, mpi, launch.variable);
+}
+
+tc_status tc_launch_check(const tc_world *world) { return tc_world_agree(world, check(world)); }
+
+bool tc_launch_speaks(const tc_world *world) {
+  const tc_process_launch launch = tc_launcher_launch();
+  return world->rank == 0 && (launch.processes <= world->ranks || launch.is_first);
+}

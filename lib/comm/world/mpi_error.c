@@ -1,0 +1,71 @@
+#include "comm/world/mpi_error.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { patience_us = 300000 };
+
+static const char begins[] = "MPI failed while "; /* how the sentences of TC_MPI begin */
+
+/* The handler of tc_mpi_error_handle. The reference is kept, so that no other handler gets this handle. */
+static MPI_Errhandler installed;
+static bool is_installed;
+
+void tc_mpi_error_handle(MPI_Comm_errhandler_function *end) {
+  if (is_installed) MPI_Errhandler_free(&installed);
+  is_installed = MPI_Comm_create_errhandler(end, &installed) == MPI_SUCCESS;
+  if (is_installed) MPI_Comm_set_errhandler(MPI_COMM_WORLD, installed); /* else MPI's own ends the ranks */
+}
+
+static void end_ranks(const char *speaker, const char *text) {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank > 0) usleep(patience_us);
+  /* The root may have a phase on the line. */
+  fprintf(stderr, "\n%s: error: %s%s (on rank %d)\n", speaker,
+          strncmp(text, begins, strlen(begins)) ? "MPI failed: " : "", text, rank);
+  MPI_Abort(MPI_COMM_WORLD, TC_INTERNAL);
+}
+
+void tc_mpi_error_end(const char *program, int code) {
+  char text[MPI_MAX_ERROR_STRING] = "unknown error";
+  int length;
+  MPI_Error_string(code, text, &length);
+  end_ranks(program, text);
+}
+
+/* Who ends the ranks after an error: the handler of tc_mpi_error_handle, a caller that has asked MPI for
+ * codes, or the library. */
+typedef enum ender { by_program, by_caller, by_library } ender;
+
+/* Other handlers on MPI_COMM_WORLD (a debugger's, MPI_ERRORS_ABORT of MPI 4) are neither called nor freed. */
+static ender find_ender(void) {
+  MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler);
+  if (handler == MPI_ERRORS_RETURN) return by_caller;
+  if (!is_installed || handler != installed) return by_library;
+  MPI_Errhandler_free(&handler); /* the reference of MPI_Comm_get_errhandler */
+  return by_program;
+}
+
+/* An error of our own, because handlers get nothing but a code. */
+static void ask_program(const char *sentence) {
+  int class, code;
+  if (MPI_Add_error_class(&class) || MPI_Add_error_code(class, &code)) return;
+  MPI_Add_error_string(code, sentence);
+  MPI_Comm_call_errhandler(MPI_COMM_WORLD, code);
+}
+
+tc_status tc_mpi_error_check(int code, const char *phase) {
+  if (code == MPI_SUCCESS) return TC_OK;
+  char text[MPI_MAX_ERROR_STRING] = "unknown error", sentence[MPI_MAX_ERROR_STRING];
+  int length;
+  MPI_Error_string(code, text, &length);
+  snprintf(sentence, sizeof sentence, "%s%s: %.150s", begins, phase, text);
+  const ender who = find_ender();
+  if (who == by_program) ask_program(sentence);
+  if (who == by_library) end_ranks("libtetracast", sentence);
+  return tc_status_make(TC_INTERNAL, "%s%s: %s", begins, phase, text);
+}

@@ -1,0 +1,205 @@
+#include "comm/world/world.h"
+
+#include <glob.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/file/file.h"
+
+#define TC_PHASE "the ranks came to an agreement"
+
+const char *tc_world_osc(void) {
+  glob_t devices = {0};
+  const bool fast = glob("/sys/class/infiniband/*", 0, NULL, &devices) == 0;
+  globfree(&devices);
+  return fast ? "^none" : "^ucx";
+}
+
+void tc_world_prepare(void) {
+  signal(SIGXFSZ, SIG_IGN);
+#if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
+  setenv("OMPI_MCA_osc", tc_world_osc(), 0); /* 0: the user's own choice stands */
+#endif
+}
+
+/* Numbers groups by their lowest rank; lowest[r]: the lowest rank of r's group. Returns how many there are.
+ */
+static int number_groups(int ranks, const int *lowest, int *group_of_rank) {
+  int groups = 0;
+  // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): all ranks have memory, or this is not called
+  for (int r = 0; r < ranks; r++) group_of_rank[r] = lowest[r] == r ? groups++ : group_of_rank[lowest[r]];
+  return groups;
+}
+
+int tc_world_fullest(int ranks, const int *group_of_rank, int *members) {
+  int most = 0;
+  for (int g = 0; g < ranks; g++) members[g] = 0;
+  for (int r = 0; r < ranks; r++)
+    if (++members[group_of_rank[r]] > most) most = members[group_of_rank[r]];
+  return most;
+}
+
+/* Numbers the groups that share memory. lowest[ranks] is scratch. */
+static tc_status find_near(tc_world *world, int *lowest) {
+  int leader = world->rank;
+  TC_TRY(TC_MPI(
+      MPI_Comm_split_type(world->comm, MPI_COMM_TYPE_SHARED, world->rank, MPI_INFO_NULL, &world->node_comm)));
+  MPI_Comm_set_errhandler(world->node_comm, MPI_ERRORS_RETURN); /* not all versions pass it on */
+  MPI_Comm_rank(world->node_comm, &world->near_rank);
+  MPI_Comm_size(world->node_comm, &world->near_ranks);
+  TC_TRY(TC_MPI(MPI_Bcast(&leader, 1, MPI_INT, 0, world->node_comm)));
+  TC_TRY(TC_MPI(MPI_Allgather(&leader, 1, MPI_INT, lowest, 1, MPI_INT, world->comm)));
+  world->near_groups = number_groups(world->ranks, lowest, world->near_of_rank);
+  world->most_near = tc_world_fullest(world->ranks, world->near_of_rank, lowest);
+  return TC_OK;
+}
+
+void tc_world_group(tc_world *world, int ranks_per_node) {
+  for (int r = 0; r < world->ranks; r++)
+    world->node_of_rank[r] = ranks_per_node > 0 ? r / ranks_per_node : world->near_of_rank[r];
+  world->nodes = ranks_per_node > 0 ? (world->ranks - 1) / ranks_per_node + 1 : world->near_groups;
+  world->node = world->node_of_rank[world->rank];
+  world->most_on_node = ranks_per_node == 0             ? world->most_near
+                        : ranks_per_node < world->ranks ? ranks_per_node
+                                                        : world->ranks;
+  world->imagined = memcmp(world->node_of_rank, world->near_of_rank, (size_t)world->ranks * sizeof(int)) != 0;
+}
+
+static tc_status allocate(tc_world *world, int **lowest, tc_world **out) {
+  TC_TRY(TC_ALLOC(world->node_of_rank, world->ranks));
+  TC_TRY(TC_ALLOC(world->near_of_rank, world->ranks));
+  TC_TRY(TC_ALLOC(*lowest, world->ranks));
+  return TC_ALLOC(*out, 1);
+}
+
+static void release(tc_world *world) {
+  if (world->node_comm != MPI_COMM_NULL) MPI_Comm_free(&world->node_comm);
+  if (world->comm != MPI_COMM_NULL) MPI_Comm_free(&world->comm);
+  tc_free(world->node_of_rank);
+  tc_free(world->near_of_rank);
+}
+
+/* The communicator comes first: without one nobody can tell the others that memory is short. */
+tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out) {
+  tc_world world = {.comm = MPI_COMM_NULL, .node_comm = MPI_COMM_NULL}, *made = NULL;
+  int *lowest = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_MPI(MPI_Comm_dup(comm, &world.comm)));
+  MPI_Comm_set_errhandler(world.comm, MPI_ERRORS_RETURN);
+  MPI_Comm_rank(world.comm, &world.rank);
+  MPI_Comm_size(world.comm, &world.ranks);
+  TC_GUARD(status, tc_world_agree(&world, allocate(&world, &lowest, &made)));
+  TC_GUARD(status, find_near(&world, lowest));
+  tc_world_group(&world, ranks_per_node);
+  *made = world; // NOLINT(clang-analyzer-core.NullDereference): likewise
+  *out = made;
+cleanup:
+  if (status) {
+    release(&world);
+    tc_free(made);
+  }
+  tc_free(lowest);
+  return status;
+}
+
+void tc_world_destroy(tc_world **world) {
+  if (!*world) return;
+  release(*world);
+  tc_free(*world);
+  *world = NULL;
+}
+
+/* Spreads the error of rank `from`, which holds it in `own`. Memory may be short just now, and nobody may
+ * leave between the collectives: so the text travels through a buffer of fixed size, and a rank without room
+ * for it still takes part. */
+static tc_status spread(const tc_world *world, int from, tc_status own) {
+  const char *said = world->rank == from ? tc_status_text(own) : "";
+  int head[2] = {(int)tc_status_code(own), (int)strlen(said)}; /* code and length */
+  TC_TRY(TC_MPI(MPI_Bcast(head, 2, MPI_INT, from, world->comm)));
+  char *text = malloc((size_t)head[1] + 1), piece[1024];
+  for (int at = 0; at < head[1]; at += (int)sizeof piece) {
+    int length = head[1] - at < (int)sizeof piece ? head[1] - at : (int)sizeof piece;
+    if (world->rank == from) memcpy(piece, said + at, (size_t)length);
+    tc_status carried = TC_MPI(MPI_Bcast(piece, length, MPI_CHAR, from, world->comm));
+    if (carried) {
+      free(text);
+      return carried;
+    }
+    if (text) memcpy(text + at, piece, (size_t)length);
+  }
+  if (text) text[head[1]] = '\0';
+  tc_status status =
+      tc_status_make((tc_code)head[0], "%s", text ? text : "another rank failed (no memory for its message)");
+  free(text);
+  return status;
+}
+
+tc_status tc_world_agree(const tc_world *world, tc_status own) {
+  int mine = own ? world->rank : world->ranks, first = world->ranks;
+  tc_status status = TC_MPI(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, world->comm));
+  if (!status && first < world->ranks) status = spread(world, first, own);
+  tc_status_free(&own);
+  return status;
+}
+
+tc_status tc_world_alloc(const tc_world *world, size_t count, size_t size, const char *what, void *out) {
+  void *own = NULL;
+  tc_status status = tc_world_agree(world, tc_alloc_zero(count, size, what, &own));
+  if (status)
+    tc_free(own);
+  else
+    memcpy(out, &own, sizeof own);
+  return status;
+}
+
+tc_status tc_world_read_text(const tc_world *world, const char *path, size_t most, tc_code code, char **out) {
+  char *text = NULL;
+  int64_t bytes = 0;
+  TC_TRY(tc_world_agree(world, world->rank ? TC_OK : tc_file_read_text(path, most, code, &text)));
+  if (text) bytes = (int64_t)strlen(text);
+  TC_TRY(TC_MPI(MPI_Bcast(&bytes, 1, MPI_INT64_T, 0, world->comm)));
+  tc_status status = tc_world_agree(world, world->rank ? TC_ALLOC(text, bytes + 1) : TC_OK);
+  if (!status) status = TC_MPI(MPI_Bcast(text, (int)bytes + 1, MPI_CHAR, 0, world->comm));
+  if (status)
+    tc_free(text);
+  else
+    *out = text;
+  return status;
+}
+
+tc_status tc_world_max(const tc_world *world, double *values, int count) {
+  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_MAX, world->comm));
+}
+
+tc_status tc_world_min(const tc_world *world, double *values, int count) {
+  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_MIN, world->comm));
+}
+
+tc_status tc_world_sum_int64(const tc_world *world, int64_t *values, int count) {
+  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_INT64_T, MPI_SUM, world->comm));
+}
+
+tc_status tc_world_sums(const tc_world *world, int count, tc_sum *part) {
+  enum { at_once = 32 };
+  int64_t limb[at_once][TC_SUM_LIMBS];
+  for (int from = 0; from < count; from += at_once) {
+    const int some = count - from < at_once ? count - from : at_once;
+    for (int k = 0; k < some; k++) {
+      tc_sum_carry(&part[from + k]);
+      memcpy(limb[k], part[from + k].limb, sizeof limb[k]);
+    }
+    TC_TRY(tc_world_sum_int64(world, limb[0], some * TC_SUM_LIMBS));
+    for (int k = 0; k < some; k++) memcpy(part[from + k].limb, limb[k], sizeof limb[k]);
+  }
+  return TC_OK;
+}
+
+tc_status tc_world_sum(const tc_world *world, const tc_sum *part, double *value) {
+  tc_sum sum = *part;
+  TC_TRY(tc_world_sums(world, 1, &sum));
+  *value = tc_sum_value(&sum);
+  return TC_OK;
+}

@@ -1,0 +1,64 @@
+#include <string.h>
+
+#include "comm/world/world.h"
+
+#define TC_PHASE "dot products were summed"
+
+/* What travels: the limbs, and what a sum can tell of where ranks have found their largest terms. So the
+ * reduction is one of MPI's own, with nothing in it but sums. */
+typedef struct parcel {
+  int64_t limb[TC_DOT_LIMBS];
+  int64_t high, low; /* from each rank 2^32 in `high` if above the window, 1 in its first step, 2^32 in `low`
+                        if in the next two, 1 in the last */
+} parcel;
+
+static const int64_t half = INT64_C(1) << 32;
+
+static parcel pack(const tc_dot *dot) {
+  const int below = dot->top - dot->found;
+  parcel p = {.high = below < 0 ? half : below == 0,
+              .low = below == 1 || below == 2 ? half : below == TC_DOT_WINDOW - 1};
+  memcpy(p.limb, dot->limb, sizeof p.limb);
+  return p;
+}
+
+/* Where the largest term of all ranks lies in the window: of the two steps in the middle one will do. */
+static int step_of(const parcel *p) {
+  if (p->high > 0) return 0;
+  return p->low >= half ? 1 : TC_DOT_WINDOW - 1;
+}
+
+/* Limbs that have been summed are merged into an empty sum, which brings them into their range. Returns
+ * whether the largest term of all ranks lies in the window. */
+static bool unpack(const parcel *p, tc_dot *dot) {
+  const bool right = p->high < half && p->high + p->low > 0;
+  tc_dot all = {.top = dot->top, .found = right ? dot->top - step_of(p) : dot->found};
+  memcpy(all.limb, p->limb, sizeof all.limb);
+  tc_dot_start(dot->top, dot);
+  tc_dot_merge(dot, &all);
+  return right;
+}
+
+static tc_status agree_on_found(const tc_world *world, int count, tc_dot *dot) {
+  int found[TC_WORLD_DOTS];
+  for (int k = 0; k < count; k++) found[k] = dot[k].found;
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, found, count, MPI_INT, MPI_MAX, world->comm)));
+  for (int k = 0; k < count; k++) dot[k].found = found[k];
+  return TC_OK;
+}
+
+static tc_status sum_some(const tc_world *world, int count, tc_dot *dot) {
+  parcel all[TC_WORLD_DOTS];
+  bool right = true;
+  for (int k = 0; k < count; k++) all[k] = pack(&dot[k]);
+  TC_TRY(tc_world_sum_int64(world, all[0].limb, count * (int)(sizeof *all / sizeof(int64_t))));
+  for (int k = 0; k < count; k++) right = unpack(&all[k], &dot[k]) && right;
+  return right ? TC_OK : agree_on_found(world, count, dot);
+}
+
+tc_status tc_world_dots(const tc_world *world, int count, tc_dot *dot) {
+  if (world->ranks == 1) return TC_OK;
+  for (int from = 0; from < count; from += TC_WORLD_DOTS)
+    TC_TRY(sum_some(world, count - from < TC_WORLD_DOTS ? count - from : TC_WORLD_DOTS, dot + from));
+  return TC_OK;
+}

@@ -1,0 +1,135 @@
+/* As MuPC with its cache: elements of other nodes come in lines, each of which has one place where it can be.
+ * What is put into a line is written back, nothing beside it, when another line takes its place or at a
+ * fence. */
+#include "base/core/memory.h"
+#include "pgas/shared_access.h"
+
+typedef struct line {
+  int32_t rank, number;  /* which of the rank's; -1: none */
+  uint64_t valid, dirty; /* a bit for each value */
+  double value[TC_CACHE_LINE];
+} line;
+
+typedef struct cached {
+  tc_shared_access base;
+  line *lines; /* [TC_CACHE_LINES] */
+} cached;
+
+static void empty(line *l) { l->rank = l->number = -1; }
+
+static void close(tc_shared_access *access) { tc_free(((cached *)access)->lines); }
+
+static tc_status open(tc_shared_access *access) {
+  cached *c = (cached *)access;
+  TC_TRY(TC_ALLOC_ZERO(c->lines, TC_CACHE_LINES));
+  for (int i = 0; i < TC_CACHE_LINES; i++) empty(&c->lines[i]);
+  return TC_OK;
+}
+
+/* Starts to write a line back: what lies together in one put. */
+static tc_status write_back(cached *c, const line *l) {
+  const tc_window *w = c->base.array->window;
+  const int64_t begin = (int64_t)l->number * TC_CACHE_LINE;
+  c->base.write.lines++;
+  c->base.write.far_operations++;
+  for (int k = 0, end; k < TC_CACHE_LINE; k = end + 1) {
+    for (end = k; end < TC_CACHE_LINE && l->dirty >> end & 1;) end++;
+    if (end > k) TC_TRY(tc_window_put_atomic(w, l->rank, begin + k, l->value + k, end - k));
+  }
+  return TC_OK;
+}
+
+/* The line of an element, emptied first if it was another one. */
+static tc_status find(cached *c, tc_place element, line **out) {
+  line *l = &c->lines[tc_cache_place(element)];
+  const int32_t number = element.local / TC_CACHE_LINE;
+  *out = l;
+  if (l->rank == element.rank && l->number == number) return TC_OK;
+  if (l->dirty) {
+    TC_TRY(write_back(c, l));
+    TC_TRY(tc_window_finish(c->base.array->window, l->rank, NULL));
+  }
+  l->rank = element.rank;
+  l->number = number;
+  l->valid = l->dirty = 0;
+  return TC_OK;
+}
+
+/* All of a line but what was put into it. */
+static tc_status fetch(cached *c, line *l) {
+  const tc_shared_array *a = c->base.array;
+  const int64_t begin = (int64_t)l->number * TC_CACHE_LINE,
+                rest = tc_distribution_owned(a->distribution, l->rank) - begin;
+  double came[TC_CACHE_LINE];
+  c->base.read.lines++;
+  c->base.read.far_operations++;
+  TC_TRY(tc_window_get_atomic(a->window, l->rank, begin, came,
+                              (int)(rest < TC_CACHE_LINE ? rest : TC_CACHE_LINE)));
+  TC_TRY(tc_window_finish(a->window, l->rank, NULL));
+  for (int k = 0; k < TC_CACHE_LINE && k < rest; k++)
+    if (!(l->dirty >> k & 1)) l->value[k] = came[k];
+  l->valid = UINT64_MAX;
+  return TC_OK;
+}
+
+/* Apart from those that the node has, which would save registers for nothing. */
+__attribute__((noinline)) static tc_status get_far(tc_shared_access *access, int64_t index, double *into) {
+  const tc_place place = tc_distribution_locate(access->array->distribution, index);
+  const int k = place.local % TC_CACHE_LINE;
+  line *l;
+  TC_TRY(find((cached *)access, place, &l));
+  if (!(l->valid >> k & 1)) TC_TRY(fetch((cached *)access, l));
+  *into = l->value[k];
+  return TC_OK;
+}
+
+static tc_status get(tc_shared_access *access, int64_t index, double *into) {
+  const double *const at = tc_pointer_at(&access->read.to, index);
+  if (!at) return get_far(access, index, into);
+  tc_shared_load(at, into);
+  return TC_OK;
+}
+
+__attribute__((noinline)) static tc_status put_far(tc_shared_access *access, int64_t index, double value) {
+  const tc_place place = tc_distribution_locate(access->array->distribution, index);
+  const uint64_t bit = (uint64_t)1 << place.local % TC_CACHE_LINE;
+  line *l;
+  TC_TRY(find((cached *)access, place, &l));
+  l->value[place.local % TC_CACHE_LINE] = value;
+  l->valid |= bit;
+  l->dirty |= bit;
+  return TC_OK;
+}
+
+static tc_status put(tc_shared_access *access, int64_t index, double value) {
+  double *const at = tc_pointer_at(&access->write.to, index);
+  if (!at) return put_far(access, index, value);
+  tc_shared_store(at, value);
+  return TC_OK;
+}
+
+static tc_status finish(tc_shared_access *access) {
+  cached *c = (cached *)access;
+  for (int i = 0; i < TC_CACHE_LINES; i++)
+    if (c->lines[i].dirty) TC_TRY(write_back(c, &c->lines[i]));
+  TC_TRY(tc_window_complete(access->array->window));
+  for (int i = 0; i < TC_CACHE_LINES; i++) {
+    empty(&c->lines[i]);
+    c->lines[i].valid = c->lines[i].dirty = 0;
+  }
+  return TC_OK;
+}
+
+const tc_access_layer tc_access_layer_cached = {
+    .name = "cached",
+    .summary = "elements of other nodes in a cache of lines, written back at fences: MuPC with its cache",
+    .can = TC_CAN_VECTOR | TC_CAN_COALESCE | TC_CAN_CACHE,
+    .size = sizeof(cached),
+    .open = open,
+    .close = close,
+    .get = get,
+    .put = put,
+    .get_many = tc_shared_get_each,
+    .put_many = tc_shared_put_each,
+    .finish = finish,
+};

@@ -1,0 +1,12 @@
+/* As GCC UPC, and MuPC without its cache: every access goes alone. */
+#include "pgas/shared_access.h"
+
+const tc_access_layer tc_access_layer_plain = {
+    .name = "plain",
+    .summary = "every access alone, completed before the next one: MuPC without its cache, GCC UPC",
+    .size = sizeof(tc_shared_access),
+    .get = tc_shared_get_alone,
+    .put = tc_shared_put_alone,
+    .get_many = tc_shared_get_each,
+    .put_many = tc_shared_put_each,
+};

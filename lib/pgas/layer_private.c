@@ -1,0 +1,63 @@
+/* As a programmer does by hand: own elements through private pointers, made from a pointer-to-shared once for
+ * a block; all others as `plain`. */
+#include "pgas/shared_access.h"
+
+typedef struct private {
+  tc_shared_access base;
+  int64_t first, length; /* of the own elements that lie one after the other at: */
+  double *at;
+}
+private;
+
+static tc_status open(tc_shared_access *access) {
+  private *p = (private *)access;
+  if (access->array->world->ranks > 1) return TC_OK;
+  p->at = access->array->window->local;
+  p->length = access->array->distribution->rows; /* all of them */
+  return TC_OK;
+}
+
+/* The block of an own element, if it is one. */
+static void find_block(private *p, int64_t index) {
+  const tc_shared_array *a = p->base.array;
+  const tc_place place = tc_distribution_locate(a->distribution, index);
+  if (place.rank != a->world->rank) return;
+  const int32_t block = a->distribution->block_size;
+  p->first = index - index % block;
+  p->length = block;
+  p->at = a->window->local + (place.local - place.local % block);
+}
+
+/* Where an own element lies; NULL: it is another rank's. Counted if own. */
+static double *own(private *p, int64_t index, tc_access_side *side) {
+  if ((uint64_t)(index - p->first) >= (uint64_t)p->length) find_block(p, index);
+  if ((uint64_t)(index - p->first) >= (uint64_t)p->length) return NULL;
+  side->to.count[TC_KIN_OWN]++;
+  return p->at + (index - p->first);
+}
+
+static tc_status get(tc_shared_access *access, int64_t index, double *into) {
+  const double *const at = own((private *)access, index, &access->read);
+  if (!at) return tc_shared_get_alone(access, index, into);
+  tc_shared_load(at, into);
+  return TC_OK;
+}
+
+static tc_status put(tc_shared_access *access, int64_t index, double value) {
+  double *const at = own((private *)access, index, &access->write);
+  if (!at) return tc_shared_put_alone(access, index, value);
+  tc_shared_store(at, value);
+  return TC_OK;
+}
+
+const tc_access_layer tc_access_layer_private = {
+    .name = "private",
+    .summary = "own elements through private pointers, all others as with plain",
+    .can = TC_CAN_PRIVATISE,
+    .size = sizeof(private),
+    .open = open,
+    .get = get,
+    .put = put,
+    .get_many = tc_shared_get_each,
+    .put_many = tc_shared_put_each,
+};
