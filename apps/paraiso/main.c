@@ -6,7 +6,7 @@
 
 #include "base/core/print.h"
 #include "base/text/text.h"
-#include "linear/method.h"
+#include "linear/solver/method.h"
 #include "model/models/model_paraiso.h"
 
 static const char help[] =

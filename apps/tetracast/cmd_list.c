@@ -4,7 +4,7 @@
 #include "device/device.h"
 #include "fv/scheme/scheme.h"
 #include "graph/order.h"
-#include "linear/method.h"
+#include "linear/solver/method.h"
 #include "model/step/model.h"
 #include "solve/boundary.h"
 #include "sparse/matrix.h"

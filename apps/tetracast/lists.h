@@ -6,7 +6,7 @@
 #include "command.h"
 #include "fv/scheme/scheme.h"
 #include "io/config.h"
-#include "linear/method.h"
+#include "linear/solver/method.h"
 #include "run/orders.h"
 
 enum { TC_LIST_MOST = 64 };

@@ -14,7 +14,7 @@
 #include "fv/scheme/scheme.h"
 #include "graph/order.h"
 #include "io/config_initial.h"
-#include "linear/method.h"
+#include "linear/solver/method.h"
 #include "mesh/topology.h"
 #include "solve/boundary.h"
 #include "solve/integrator.h"

@@ -9,7 +9,7 @@
 
 #include "base/file/file_list.h"
 #include "base/text/line.h"
-#include "linear/reason.h"
+#include "linear/solver/reason.h"
 #include "solve/keep.h"
 
 typedef struct tc_residual_file tc_residual_file;

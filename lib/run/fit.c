@@ -8,7 +8,7 @@
 #include "base/numeric/line_fit.h"
 #include "base/numeric/stats.h"
 #include "calibration/network/bench_messages.h"
-#include "linear/solver.h"
+#include "linear/solver/solver.h"
 #include "mesh/generate.h"
 #include "model/models/model_paraiso.h"
 #include "solve/problem.h"

@@ -2,7 +2,7 @@
 #ifndef TC_SOLVE_IMPLICIT_H
 #define TC_SOLVE_IMPLICIT_H
 
-#include "linear/solver.h"
+#include "linear/solver/solver.h"
 #include "solve/solve_record.h"
 
 /* What a config says, all plain data. */

@@ -2,7 +2,7 @@
 #ifndef TC_SOLVE_PRODUCT_H
 #define TC_SOLVE_PRODUCT_H
 
-#include "linear/operator.h"
+#include "linear/operator/operator.h"
 #include "solve/problem.h"
 
 /* Whatever strategy and format the run will use, estimates use one and the same: the step must not depend on

@@ -6,7 +6,7 @@
 
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
-#include "linear/solver.h"
+#include "linear/solver/solver.h"
 #include "solve/levels.h"
 
 enum { most_iterations = 400 }; /* for each system, two products an iteration */

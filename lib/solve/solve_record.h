@@ -3,7 +3,7 @@
 #define TC_SOLVE_SOLVE_RECORD_H
 
 #include "base/numeric/stats.h"
-#include "linear/solver.h"
+#include "linear/solver/solver.h"
 #include "solve/keep.h"
 
 /* The same on all ranks. Zeroed before use. Residuals are in units of the reference: the right side's norm,

@@ -3,7 +3,7 @@
 #define TC_BENCH_KSP_OPTIONS_H
 
 #include "fv/scheme/scheme.h"
-#include "linear/solver.h"
+#include "linear/solver/solver.h"
 #include "rounds.h"
 
 enum { KSP_WORDS = 16, KSP_NAMES = 512, KSP_MOST_ITERATIONS = 1000 };

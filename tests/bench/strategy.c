@@ -4,7 +4,7 @@
 
 #include "base/core/memory.h"
 #include "contender.h"
-#include "linear/operator.h"
+#include "linear/operator/operator.h"
 
 typedef struct step {
   tc_operator *op;

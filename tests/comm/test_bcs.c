@@ -1,7 +1,7 @@
 /* Beside what all strategies are held to (test_strategy.c): other grids, and the paper's way to add. */
 #include "comm/access/bcs.h"
 
-#include "linear/operator.h"
+#include "linear/operator/operator.h"
 #include "support/problems.h"
 
 static const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};

@@ -5,7 +5,7 @@
 
 #include "base/core/memory.h"
 #include "comm/memory/window.h"
-#include "linear/operator.h"
+#include "linear/operator/operator.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 

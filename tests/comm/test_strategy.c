@@ -8,7 +8,7 @@
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
-#include "linear/operator.h"
+#include "linear/operator/operator.h"
 #include "sparse/ell_kernels.h"
 #include "support/parallel.h"
 #include "support/problems.h"

@@ -2,7 +2,7 @@
 #ifndef TC_TESTS_LINEAR_SMALL_H
 #define TC_TESTS_LINEAR_SMALL_H
 
-#include "linear/solver.h"
+#include "linear/solver/solver.h"
 #include "support/expect.h"
 #include "support/parallel.h"
 

@@ -1,4 +1,4 @@
-#include "linear/factor.h"
+#include "linear/precondition/ilu0.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "support/short_memory.h"
 
-#include "linear/ilut.h"
+#include "linear/precondition/ilut.h"
 
 #include <math.h>
 

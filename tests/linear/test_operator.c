@@ -1,5 +1,5 @@
 /* Operators with an adjoint. What products of strategies are held to stands in comm/test_strategy.c. */
-#include "linear/operator.h"
+#include "linear/operator/operator.h"
 
 #include "systems.h"
 

@@ -1,6 +1,6 @@
 /* Operators that work on a device: what they are held to is an operator of the same strategy that does not.
  */
-#include "linear/operator_device.h"
+#include "linear/operator/operator_device.h"
 
 #include "support/device.h"
 #include "systems.h"

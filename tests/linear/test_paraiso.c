@@ -3,7 +3,7 @@
  * counted as 2n there, too, where one operation less is done. */
 #include "model/models/model_paraiso.h"
 
-#include "linear/method.h"
+#include "linear/solver/method.h"
 #include "support/expect.h"
 
 /* FLOPs a row and an entry of one iteration without preconditioner, of gmres of a cycle. */

@@ -1,5 +1,5 @@
 /* Polynomials as preconditioners, beside sums of powers in long double and what least squares must fulfil. */
-#include "linear/polynomial.h"
+#include "linear/precondition/polynomial.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* What every preconditioner of preconditioners.def is held to. */
-#include "linear/preconditioner.h"
+#include "linear/precondition/preconditioner.h"
 
 #include "systems.h"
 

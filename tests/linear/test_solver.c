@@ -1,5 +1,5 @@
 /* What a solver is refused for, and what it says of its work beforehand. */
-#include "linear/solver.h"
+#include "linear/solver/solver.h"
 
 #include "systems.h"
 

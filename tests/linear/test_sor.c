@@ -1,7 +1,7 @@
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "linear/elimination.h"
+#include "linear/precondition/elimination_order.h"
 #include "systems.h"
 
 enum { sweeps = 5 };

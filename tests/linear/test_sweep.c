@@ -2,7 +2,7 @@
 #include <math.h>
 #include <omp.h>
 
-#include "linear/solver_inside.h"
+#include "linear/solver/solver_internal.h"
 #include "support/meshes.h"
 #include "support/parallel.h"
 

@@ -1,4 +1,4 @@
-#include "linear/triangles.h"
+#include "linear/precondition/ldu_factors.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "linear/method.h"
+#include "linear/solver/method.h"
 #include "support/expect.h"
 #include "support/parallel.h"
 

@@ -5,7 +5,7 @@
 #include "base/core/target_clones.h"
 #include "base/numeric/dot.h"
 
-enum { block = 512 }; /* rows that lie in a first cache, as in linear/sweep.c */
+enum { block = 512 }; /* rows that lie in a first cache, as in linear/solver/vector_ops.c */
 
 typedef struct vectors {
   int32_t n;

@@ -12,7 +12,7 @@ tc_status tc_bench_add(tc_bench *bench, size_t bytes, tc_estimate *value_s);
 
 /* The same of one row, in arrays of `bytes` altogether, of what conjugate gradients without preconditioner do
  * beside the product: three passes over five arrays, with TC_VECTORS_STREAMS arrays read or written and
- * TC_VECTORS_DOTS reproducible dot products (linear/method_cg.c; what ranks add up is left out). */
+ * TC_VECTORS_DOTS reproducible dot products (linear/methods/method_cg.c; what ranks add up is left out). */
 tc_status tc_bench_vectors(tc_bench *bench, size_t bytes, tc_estimate *row_s);
 
 #endif

@@ -15,11 +15,11 @@
  *
  * - factors (sparse/triangular_factor_build.c): 2 w + 14 to copy the matrix and its diagonal; for each
  * triangle, entries are counted (3), followed (5) and copied (4) and rows are looked at for each colour and
- * sorted (10): 12 w + C + 10. ILU(0) (linear/factor.c) before that: half of the entries of a row are
- * eliminated, each with a row of w entries that are looked at in 4 places, and rows are copied, listed and
- * marked in 12 w: 2 w^2 + 12 w. Each row of factors goes to those that have it as a ghost, with its columns:
- * 2 w + 1 values in place of one. Incomplete factors with fill depend on the values of the matrix, which no
- * count tells.
+ * sorted (10): 12 w + C + 10. ILU(0) (linear/precondition/ilu0.c) before that: half of the entries of a row
+ * are eliminated, each with a row of w entries that are looked at in 4 places, and rows are copied, listed
+ * and marked in 12 w: 2 w^2 + 12 w. Each row of factors goes to those that have it as a ghost, with its
+ * columns: 2 w + 1 values in place of one. Incomplete factors with fill depend on the values of the matrix,
+ * which no count tells.
  *
  * Colours and factors follow the order of elimination and not that of the rows in memory, so that they come
  * from where the matrix lies: there they take as much longer as rows of the product do than in the first

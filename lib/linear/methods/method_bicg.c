@@ -1,0 +1,80 @@
+/* Biconjugate gradients (Fletcher 1976; Barrett et al., Templates, 1994, figure 2.7): a product with A and
+ * one with its adjoint, and two reductions an iteration. */
+#include "linear/solver/solver.h"
+
+enum { SHADOW, Z, SHADOW_Z, Q, SHADOW_Q, ARRAYS };
+enum { P, SHADOW_P, OPERANDS };
+enum { PQ, RHO, RR, DOTS };
+
+typedef struct state {
+  double rho; /* <z, shadow> */
+} state;
+
+static void room(const tc_method_choice *choice, tc_room *out) {
+  (void)choice;
+  *out = (tc_room){ARRAYS, OPERANDS, DOTS, sizeof(state)};
+}
+
+static void work(const tc_method_choice *choice, bool preconditioned, bool diagonal, int64_t iteration,
+                 tc_work *out) {
+  (void)choice;
+  const int more = preconditioned, fused = diagonal;
+  if (iteration == 0)
+    *out = (tc_work){.streams = 5 + 3 * more + fused, .dots = 1, .reductions = 1, .row_flops = 2};
+  else
+    *out = (tc_work){.products = 1,
+                     .adjoint_products = 1,
+                     .streams = 19 + 3 * more + fused,
+                     .dots = 3,
+                     .reductions = 2,
+                     .row_flops = 16};
+  out->preconditionings = 2 * more;
+}
+
+static tc_status start(tc_solver *s) {
+  state *c = s->state;
+  double dot[DOTS], *shadow = tc_solver_array(s, SHADOW),
+                    *z = tc_solver_conditioned(s, s->r, tc_solver_array(s, Z)),
+                    *shadow_z = tc_solver_conditioned(s, shadow, tc_solver_array(s, SHADOW_Z));
+  TC_TRY(TC_SWEEP(s, dot, TC_COPY(s->r, shadow), TC_PRECONDITION(s->r, z),
+                  TC_PRECONDITION_ADJOINT(shadow, shadow_z), TC_COPY(z, tc_solver_operand(s, P)),
+                  TC_COPY(shadow_z, tc_solver_operand(s, SHADOW_P)), TC_DOT(RHO, z, shadow)));
+  c->rho = dot[RHO];
+  return TC_OK;
+}
+
+static tc_status iterate(tc_solver *s) {
+  state *c = s->state;
+  double dot[DOTS], *r = s->r, *p = tc_solver_operand(s, P), *shadow_p = tc_solver_operand(s, SHADOW_P),
+                    *q = tc_solver_array(s, Q), *shadow_q = tc_solver_array(s, SHADOW_Q),
+                    *shadow = tc_solver_array(s, SHADOW),
+                    *z = tc_solver_conditioned(s, r, tc_solver_array(s, Z)),
+                    *shadow_z = tc_solver_conditioned(s, shadow, tc_solver_array(s, SHADOW_Z));
+  TC_TRY(tc_solver_multiply(s, P, q));
+  TC_TRY(tc_solver_multiply_adjoint(s, SHADOW_P, shadow_q));
+  TC_TRY(TC_SWEEP(s, dot, TC_DOT(PQ, shadow_p, q)));
+  if (dot[PQ] == 0.0) {
+    s->reason = TC_REASON_breakdown_pivot;
+    return TC_OK;
+  }
+  const double alpha = c->rho / dot[PQ];
+  TC_TRY(TC_SWEEP(s, dot, TC_ADD(alpha, p, s->x), TC_ADD(-alpha, q, r), TC_ADD(-alpha, shadow_q, shadow),
+                  TC_PRECONDITION(r, z), TC_DOT(RHO, z, shadow), TC_DOT(RR, r, r)));
+  const double beta = dot[RHO] / c->rho;
+  if (dot[RHO] == 0.0) s->reason = TC_REASON_breakdown_rho;
+  c->rho = dot[RHO];
+  s->rr = dot[RR];
+  return TC_SWEEP(s, NULL, TC_PRECONDITION_ADJOINT(shadow, shadow_z), TC_NEXT(z, beta, p),
+                  TC_NEXT(shadow_z, beta, shadow_p));
+}
+
+const tc_method tc_method_bicg = {
+    .name = "bicg",
+    .summary =
+        "biconjugate gradients: also a product with the adjoint; cg at twice the price where cg will do",
+    .needs = TC_NEEDS_ADJOINT,
+    .room = room,
+    .work = work,
+    .start = start,
+    .iterate = iterate,
+};

@@ -1,0 +1,64 @@
+/* Conjugate gradients (Hestenes and Stiefel 1952; Barrett et al., Templates, 1994, figure 2.5): two
+ * reductions an iteration, the second for both of its dot products. */
+#include "linear/solver/solver.h"
+
+enum { Z, Q, ARRAYS };
+enum { P, OPERANDS };
+enum { PQ, RZ, RR, DOTS };
+
+typedef struct state {
+  double rz;
+} state;
+
+static void room(const tc_method_choice *choice, tc_room *out) {
+  (void)choice;
+  *out = (tc_room){ARRAYS, OPERANDS, DOTS, sizeof(state)};
+}
+
+static void work(const tc_method_choice *choice, bool preconditioned, bool diagonal, int64_t iteration,
+                 tc_work *out) {
+  (void)choice;
+  const int more = preconditioned;
+  *out =
+      iteration == 0
+          ? (tc_work){.streams = 3 + more + diagonal, .dots = 1, .reductions = 1, .row_flops = 2}
+          : (tc_work){.products = 1, .streams = 13 + 2 * more, .dots = 3, .reductions = 2, .row_flops = 12};
+  out->preconditionings = more;
+}
+
+static tc_status start(tc_solver *s) {
+  state *c = s->state;
+  double dot[DOTS], *z = tc_solver_conditioned(s, s->r, tc_solver_array(s, Z)), *p = tc_solver_operand(s, P);
+  TC_TRY(TC_SWEEP(s, dot, TC_PRECONDITION(s->r, z), TC_COPY(z, p), TC_DOT(RZ, s->r, z)));
+  c->rz = dot[RZ];
+  return TC_OK;
+}
+
+static tc_status iterate(tc_solver *s) {
+  state *c = s->state;
+  double dot[DOTS], *r = s->r, *p = tc_solver_operand(s, P), *q = tc_solver_array(s, Q),
+                    *z = tc_solver_conditioned(s, r, tc_solver_array(s, Z));
+  TC_TRY(tc_solver_multiply(s, P, q));
+  TC_TRY(TC_SWEEP(s, dot, TC_DOT(PQ, p, q)));
+  if (dot[PQ] <= 0.0) {
+    s->reason = TC_REASON_indefinite;
+    return TC_OK;
+  }
+  const double alpha = c->rz / dot[PQ];
+  TC_TRY(TC_SWEEP(s, dot, TC_ADD(alpha, p, s->x), TC_ADD(-alpha, q, r), TC_PRECONDITION(r, z),
+                  TC_DOT(RZ, r, z), TC_DOT(RR, r, r)));
+  const double beta = dot[RZ] / c->rz;
+  c->rz = dot[RZ];
+  s->rr = dot[RR];
+  return TC_SWEEP(s, dot, TC_NEXT(z, beta, p));
+}
+
+const tc_method tc_method_cg = {
+    .name = "cg",
+    .summary = "conjugate gradients: one product an iteration, for matrices that are symmetric",
+    .needs = TC_NEEDS_SYMMETRIC,
+    .room = room,
+    .work = work,
+    .start = start,
+    .iterate = iterate,
+};

@@ -1,0 +1,75 @@
+/* Conjugate gradients squared (Sonneveld 1989; Barrett et al., Templates, 1994, figure 2.9), preconditioned
+ * from the right: two products and two reductions an iteration. */
+#include "linear/solver/solver.h"
+
+enum { SHADOW, U, Q, V, P, ARRAYS };
+enum { PP, UP, OPERANDS }; /* P^-1 p and P^-1 (u + q); these themselves without a preconditioner */
+enum { SHADOW_V, RHO, RR, DOTS };
+
+typedef struct state {
+  double rho; /* <shadow, r> */
+} state;
+
+static void room(const tc_method_choice *choice, tc_room *out) {
+  (void)choice;
+  *out = (tc_room){ARRAYS, OPERANDS, DOTS, sizeof(state)};
+}
+
+static void work(const tc_method_choice *choice, bool preconditioned, bool diagonal, int64_t iteration,
+                 tc_work *out) {
+  (void)choice;
+  const int more = preconditioned, fused = diagonal;
+  if (iteration == 0)
+    *out = (tc_work){.streams = 4 + 2 * fused, .preconditionings = more};
+  else
+    *out = (tc_work){.products = 2,
+                     .streams = 20 + 4 * fused,
+                     .dots = 3,
+                     .reductions = 2,
+                     .row_flops = 20,
+                     .preconditionings = 2 * more};
+}
+
+static tc_status start(tc_solver *s) {
+  state *c = s->state;
+  double *pp = tc_solver_operand(s, PP), *p = tc_solver_conditioned(s, pp, tc_solver_array(s, P));
+  c->rho = s->rr;
+  return TC_SWEEP(s, NULL, TC_COPY(s->r, tc_solver_array(s, SHADOW)), TC_COPY(s->r, tc_solver_array(s, U)),
+                  TC_COPY(s->r, p), TC_PRECONDITION(p, pp));
+}
+
+static tc_status iterate(tc_solver *s) {
+  state *c = s->state;
+  double dot[DOTS], *r = s->r, *u = tc_solver_array(s, U), *q = tc_solver_array(s, Q),
+                    *v = tc_solver_array(s, V), *shadow = tc_solver_array(s, SHADOW),
+                    *pp = tc_solver_operand(s, PP), *up = tc_solver_operand(s, UP),
+                    *p = tc_solver_conditioned(s, pp, tc_solver_array(s, P)),
+                    *sum = tc_solver_conditioned(s, up, v); /* u + q */
+  TC_TRY(tc_solver_multiply(s, PP, v));
+  TC_TRY(TC_SWEEP(s, dot, TC_DOT(SHADOW_V, shadow, v)));
+  if (dot[SHADOW_V] == 0.0) {
+    s->reason = TC_REASON_breakdown_pivot;
+    return TC_OK;
+  }
+  const double alpha = c->rho / dot[SHADOW_V];
+  TC_TRY(TC_SWEEP(s, dot, TC_SUM(u, -alpha, v, q), TC_SUM(u, 1.0, q, sum), TC_PRECONDITION(sum, up)));
+  TC_TRY(tc_solver_multiply(s, UP, v));
+  TC_TRY(TC_SWEEP(s, dot, TC_ADD(alpha, up, s->x), TC_ADD(-alpha, v, r), TC_DOT(RHO, shadow, r),
+                  TC_DOT(RR, r, r)));
+  const double beta = dot[RHO] / c->rho;
+  if (dot[RHO] == 0.0) s->reason = TC_REASON_breakdown_rho;
+  c->rho = dot[RHO];
+  s->rr = dot[RR];
+  return TC_SWEEP(s, NULL, TC_SUM(r, beta, q, u), TC_NEXT(q, beta, p), TC_NEXT(u, beta, p),
+                  TC_PRECONDITION(p, pp));
+}
+
+const tc_method tc_method_cgs = {
+    .name = "cgs",
+    .summary =
+        "conjugate gradients squared: two products an iteration; diverges on smooth fields at large steps",
+    .room = room,
+    .work = work,
+    .start = start,
+    .iterate = iterate,
+};

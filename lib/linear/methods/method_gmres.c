@@ -1,0 +1,262 @@
+/* Generalised minimal residuals with restarts (Saad and Schultz 1986; Barrett et al., Templates, 1994,
+ * figure 2.6), preconditioned from the right. Classical Gram-Schmidt: one reduction an iteration, and one
+ * more where a vector has to be made orthogonal a second time. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "linear/solver/solver.h"
+
+enum { MULTIPLIED, OPERANDS };
+
+/* What is left of a vector is made orthogonal a second time when less than a tenth of its norm is
+ * (Rutishauser 1967), or when the basis may be as far from orthogonal as `most_lost`: what it has lost grows
+ * with every vector by the norm over what is left of it, at most. The second time shows how much it really
+ * is, mostly nothing but rounding; so it is rare. With a half of the norm in place of a tenth nearly every
+ * vector of a large step would be done twice; with a tenth alone good preconditioners lose the basis before a
+ * residual of 1e-8. */
+static const double too_little = 0.1 * 0.1, rounding = 0x1p-52, most_lost = 0x1p-26;
+
+/* The least squares problem of a cycle. */
+typedef struct state {
+  int64_t columns;       /* so far */
+  double lost;           /* largest product of two vectors of the basis, as far as is known */
+  double *h;             /* [restart][restart + 1] columns of the triangle, rotated */
+  double *cosine, *sine; /* [restart] */
+  double *g;             /* [restart + 1] rotated right side; the last entry is the residual */
+  double *y;             /* [restart] */
+  double *dot;           /* of the method */
+  tc_op *op;             /* a list */
+} state;
+
+/* Places of <v_j, w> and <w, w>, of the first and of the second time. */
+static int place(int restart, int time, int j) { return time * (restart + 1) + j; }
+
+static size_t numbers(size_t restart) {
+  return restart * (restart + 1) + 4 * restart + 1 + 2 * (restart + 1);
+}
+
+static void room(const tc_method_choice *choice, tc_room *out) {
+  const int m = choice->restart;
+  *out = (tc_room){m + 1, OPERANDS, place(m, 2, 0),
+                   sizeof(state) + numbers((size_t)m) * sizeof(double) + (size_t)(2 * m + 4) * sizeof(tc_op)};
+}
+
+static void lay_out(tc_solver *s) {
+  state *c = s->state;
+  const size_t m = (size_t)s->choice.method_choice.restart;
+  c->h = (double *)(c + 1);
+  c->cosine = c->h + m * (m + 1);
+  c->sine = c->cosine + m;
+  c->g = c->sine + m;
+  c->y = c->g + m + 1;
+  c->dot = c->y + m;
+  c->op = (tc_op *)(c->dot + 2 * (m + 1));
+}
+
+static tc_work work_of_start(bool preconditioned, bool diagonal) {
+  return (tc_work){.streams = 3 + diagonal - (preconditioned && !diagonal),
+                   .row_flops = 1,
+                   .preconditionings = preconditioned};
+}
+
+/* Of column k = 1 .. restart, made orthogonal once. */
+static tc_work work_of_column(bool preconditioned, bool diagonal, int64_t k) {
+  return (tc_work){.products = 1,
+                   .streams = 2 * k + 5 + diagonal - (preconditioned && !diagonal),
+                   .dots = k + 1,
+                   .reductions = 1,
+                   .row_flops = 4 * k + 3,
+                   .preconditionings = preconditioned};
+}
+
+static tc_work work_of_second_time(int64_t k) {
+  return (tc_work){.streams = k + 3, .dots = k + 1, .reductions = 1, .row_flops = 4 * k + 2};
+}
+
+static tc_work work_of_update(bool preconditioned, bool diagonal, int64_t k) {
+  return (tc_work){.streams = k + 4 + diagonal, .row_flops = 2 * k + 1, .preconditionings = preconditioned};
+}
+
+static void work(const tc_method_choice *choice, bool preconditioned, bool diagonal, int64_t iteration,
+                 tc_work *out) {
+  const int m = choice->restart;
+  const int64_t k = (llabs(iteration) - 1) % m + 1;
+  tc_work start = work_of_start(preconditioned, diagonal),
+          update = work_of_update(preconditioned, diagonal, m);
+  if (iteration <= 0) {
+    *out = iteration == 0 ? start : work_of_update(preconditioned, diagonal, k);
+    return;
+  }
+  *out = work_of_column(preconditioned, diagonal, k);
+  if (k > 1 || iteration == 1) return;
+  tc_work_add(out, 1, &start); /* a new cycle */
+  tc_work_add(out, 1, &update);
+  tc_work_add(out, 1, &tc_solver_residual_work);
+}
+
+/* What is multiplied next. */
+static tc_op conditioned(const tc_solver *s, const double *v) {
+  double *out = tc_solver_operand(s, MULTIPLIED);
+  return s->choice.preconditioner->open ? TC_PRECONDITION(v, out) : TC_COPY(v, out);
+}
+
+static tc_status start(tc_solver *s) {
+  lay_out(s);
+  state *c = s->state;
+  double *v = tc_solver_array(s, 0);
+  c->columns = 0;
+  c->lost = rounding;
+  c->g[0] = sqrt(s->rr);
+  return TC_SWEEP(s, NULL, TC_SET(1.0 / c->g[0], s->r, v), conditioned(s, v));
+}
+
+/* Adds w = w - sum of h_j v_j to the list that has `count` operations, and counts them. */
+static int subtract(const tc_solver *s, int k, const double *h, double *w, int count) {
+  const state *c = s->state;
+  for (int j = 0; j < k; j++) c->op[count++] = TC_ADD(-h[j], tc_solver_array(s, j), w);
+  return count;
+}
+
+static int project(const tc_solver *s, int k, int time, const double *w, int count) {
+  const state *c = s->state;
+  const int m = s->choice.method_choice.restart;
+  for (int j = 0; j < k; j++) c->op[count++] = TC_DOT(place(m, time, j), tc_solver_array(s, j), w);
+  c->op[count++] = TC_DOT(place(m, time, m), w, w);
+  return count;
+}
+
+/* The square of what is left of w's norm, 0: nothing but rounding. */
+static double left_of(const tc_solver *s, int k, int time) {
+  const state *c = s->state;
+  const int m = s->choice.method_choice.restart;
+  const double *h = c->dot + place(m, time, 0), whole = c->dot[place(m, time, m)];
+  double left = whole;
+  for (int j = 0; j < k; j++) left -= h[j] * h[j];
+  return left < too_little * whole ? 0.0 : left;
+}
+
+/* Takes what w has along the basis, h, from it, and finds what it has left, which is added to h. */
+static tc_status project_again(tc_solver *s, int k, double *w, double *h) {
+  state *c = s->state;
+  const int m = s->choice.method_choice.restart;
+  const double *last = c->dot + place(m, 1, 0), *whole = c->dot + place(m, 1, m);
+  const tc_work more = work_of_second_time(k);
+  double along = 0.0;
+  tc_solver_expect(s, &more);
+  TC_TRY(tc_solver_sweep(s, project(s, k, 1, w, subtract(s, k, h, w, 0)), c->op, c->dot));
+  for (int j = 0; j < k; j++) {
+    h[j] += last[j];
+    along += last[j] * last[j];
+  }
+  c->lost = fmax(rounding, sqrt(along / *whole)); /* of nothing it is NaN, which fmax leaves out */
+  return TC_OK;
+}
+
+/* w becomes the next vector of the basis, h its column. */
+static tc_status orthogonalise(tc_solver *s, int k, double *w, double *h) {
+  state *c = s->state;
+  const int m = s->choice.method_choice.restart;
+  const double *last = c->dot;
+  TC_TRY(tc_solver_sweep(s, project(s, k, 0, w, 0), c->op, c->dot));
+  double left = left_of(s, k, 0);
+  for (int j = 0; j < k; j++) h[j] = last[j];
+  c->lost *= sqrt(last[place(m, 0, m)] / left);
+  if (!(c->lost <= most_lost)) {
+    TC_TRY(project_again(s, k, w, h));
+    last = c->dot + place(m, 1, 0);
+    left = left_of(s, k, 1);
+  }
+  h[k] = sqrt(left);
+  int count = subtract(s, k, last, w, 0);
+  c->op[count++] = TC_SET(left > 0.0 ? 1.0 / h[k] : 0.0, w, w);
+  c->op[count++] = conditioned(s, w);
+  return tc_solver_sweep(s, count, c->op, NULL);
+}
+
+static void rotate(double cosine, double sine, double *a, double *b) {
+  const double x = *a, y = *b;
+  *a = cosine * x + sine * y;
+  *b = cosine * y - sine * x;
+}
+
+/* Takes column k, counted from 0, into the least squares problem. False: it is singular. */
+static bool take_column(state *c, int k, double *h) {
+  for (int j = 0; j < k; j++) rotate(c->cosine[j], c->sine[j], &h[j], &h[j + 1]);
+  const double length = sqrt(h[k] * h[k] + h[k + 1] * h[k + 1]);
+  if (length == 0.0) return false;
+  c->cosine[k] = h[k] / length;
+  c->sine[k] = h[k + 1] / length;
+  rotate(c->cosine[k], c->sine[k], &h[k], &h[k + 1]);
+  c->g[k + 1] = 0.0;
+  rotate(c->cosine[k], c->sine[k], &c->g[k], &c->g[k + 1]);
+  c->columns = k + 1;
+  return true;
+}
+
+/* x = x + P^-1 (sum of y_j v_j), and the cycle is over. */
+static tc_status update(tc_solver *s) {
+  state *c = s->state;
+  const int m = s->choice.method_choice.restart, k = (int)c->columns;
+  double *sum = tc_solver_array(s, k);
+  if (k == 0) return TC_OK;
+  for (int i = k - 1; i >= 0; i--) {
+    c->y[i] = c->g[i];
+    for (int j = i + 1; j < k; j++) c->y[i] -= c->h[j * (m + 1) + i] * c->y[j];
+    c->y[i] /= c->h[i * (m + 1) + i];
+  }
+  int count = 0;
+  for (int j = 0; j < k; j++)
+    c->op[count++] =
+        j == 0 ? TC_SET(c->y[j], tc_solver_array(s, j), sum) : TC_ADD(c->y[j], tc_solver_array(s, j), sum);
+  c->op[count++] = conditioned(s, sum);
+  c->op[count++] = TC_ADD(1.0, tc_solver_operand(s, MULTIPLIED), s->x);
+  c->columns = 0;
+  return tc_solver_sweep(s, count, c->op, NULL);
+}
+
+static tc_status next_cycle(tc_solver *s) {
+  TC_TRY(update(s));
+  TC_TRY(tc_solver_residual(s));
+  return start(s);
+}
+
+static tc_status iterate(tc_solver *s) {
+  state *c = s->state;
+  const int m = s->choice.method_choice.restart;
+  if (c->columns == m) TC_TRY(next_cycle(s));
+  if (s->rr == 0.0) return TC_OK; /* what a cycle that seemed to leave something has found */
+  const int k = (int)c->columns;
+  double *h = c->h + k * (m + 1), *w = tc_solver_array(s, k + 1);
+  TC_TRY(tc_solver_multiply(s, MULTIPLIED, w));
+  TC_TRY(orthogonalise(s, k + 1, w, h));
+  if (take_column(c, k, h))
+    s->rr = c->g[k + 1] * c->g[k + 1];
+  else
+    s->reason = TC_REASON_breakdown_pivot;
+  return TC_OK;
+}
+
+static tc_status visit(tc_solver *s, const tc_solver_visitor *v) {
+  lay_out(s);
+  state *c = s->state;
+  TC_TRY(v->numbers(v->self, "columns", &c->columns, 1));
+  TC_TRY(v->numbers(v->self, "lost", &c->lost, 1));
+  return v->numbers(v->self, "squares", c->h, (int64_t)numbers((size_t)s->choice.method_choice.restart));
+}
+
+/* The basis so far. */
+static int arrays(const tc_solver *s) { return (int)((const state *)s->state)->columns + 1; }
+
+const tc_method tc_method_gmres = {
+    .name = "gmres",
+    .summary = "minimal residuals with restarts: one product an iteration, for any matrix; keeps restart + 1 "
+               "vectors",
+    .needs = TC_READS_RESTART | TC_FORGETS,
+    .room = room,
+    .work = work,
+    .start = start,
+    .iterate = iterate,
+    .update = update,
+    .visit = visit,
+    .arrays = arrays,
+};

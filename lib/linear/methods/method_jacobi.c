@@ -1,0 +1,71 @@
+/* The method of Jacobi: x = x + D^-1 (b - A x), with the residual taken along. One product and one reduction
+ * an iteration. */
+#include "linear/solver/solver.h"
+
+enum { INVERSE, Q, ARRAYS };
+enum { P, OPERANDS };
+enum { RR, DOTS };
+
+typedef struct state {
+  int64_t singular; /* whether some entry of D is 0 */
+} state;
+
+static void room(const tc_method_choice *choice, tc_room *out) {
+  (void)choice;
+  *out = (tc_room){ARRAYS, OPERANDS, DOTS, sizeof(state)};
+}
+
+static void work(const tc_method_choice *choice, bool preconditioned, bool diagonal, int64_t iteration,
+                 tc_work *out) {
+  (void)choice;
+  (void)preconditioned;
+  (void)diagonal;
+  *out = iteration == 0 ? (tc_work){.streams = 3, .row_flops = 1}
+                        : (tc_work){.products = 1, .streams = 9, .dots = 1, .reductions = 1, .row_flops = 7};
+}
+
+/* Not counted: it is made in the time of a stream. Collective. */
+static tc_status invert(tc_solver *s, double *inverse) {
+  state *c = s->state;
+  const tc_linear *system = s->system;
+  double zeros = 0.0;
+#pragma omp parallel for schedule(static) reduction(+ : zeros)
+  for (int32_t i = 0; i < s->rows; i++) {
+    const double entry = tc_ell_combined(system->shift, system->scale, system->R->diagonal[i]);
+    zeros += entry == 0.0;
+    inverse[i] = 1.0 / entry;
+  }
+  TC_TRY(tc_world_max(system->world, &zeros, 1));
+  c->singular = zeros > 0.0;
+  return TC_OK;
+}
+
+static tc_status start(tc_solver *s) {
+  double *inverse = tc_solver_array(s, INVERSE);
+  TC_TRY(invert(s, inverse));
+  return TC_SWEEP(s, NULL, TC_TIMES(inverse, s->r, tc_solver_operand(s, P)));
+}
+
+static tc_status iterate(tc_solver *s) {
+  const state *c = s->state;
+  double dot[DOTS], *r = s->r, *p = tc_solver_operand(s, P), *q = tc_solver_array(s, Q);
+  if (c->singular) {
+    s->reason = TC_REASON_breakdown_pivot;
+    return TC_OK;
+  }
+  TC_TRY(tc_solver_multiply(s, P, q));
+  TC_TRY(TC_SWEEP(s, dot, TC_ADD(1.0, p, s->x), TC_ADD(-1.0, q, r),
+                  TC_TIMES(tc_solver_array(s, INVERSE), r, p), TC_DOT(RR, r, r)));
+  s->rr = dot[RR];
+  return TC_OK;
+}
+
+const tc_method tc_method_jacobi = {
+    .name = "jacobi",
+    .summary = "relaxation of all rows at once: slow, for comparison",
+    .needs = TC_TAKES_NO_PRECONDITIONER | TC_FORGETS,
+    .room = room,
+    .work = work,
+    .start = start,
+    .iterate = iterate,
+};

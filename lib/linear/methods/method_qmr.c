@@ -1,0 +1,113 @@
+/* Quasi-minimal residuals (Freund and Nachtigal 1994; Barrett et al., Templates, 1994, figure 2.8): coupled
+ * two-term recurrences without look-ahead, preconditioned from the right. A product with A and one with its
+ * adjoint, and three reductions an iteration. */
+#include <math.h>
+
+#include "linear/solver/solver.h"
+
+/* Lanczos vectors v, w before they are made one long; z = P^-* w; A p and A* q; d and A d are the solution's
+ * and the residual's next direction. */
+enum { V, W, Z, AP, AQ, D, AD, ARRAYS };
+enum { P, Q, OPERANDS };
+enum { QAP, VV, ZZ, ZV, RR, DOTS };
+
+typedef struct state {
+  double rho, xi; /* |v|, |z| */
+  double delta;   /* <z, v> of vectors one long */
+  double theta, gamma, eta;
+} state;
+
+static void room(const tc_method_choice *choice, tc_room *out) {
+  (void)choice;
+  *out = (tc_room){ARRAYS, OPERANDS, DOTS, sizeof(state)};
+}
+
+static void work(const tc_method_choice *choice, bool preconditioned, bool diagonal, int64_t iteration,
+                 tc_work *out) {
+  (void)choice;
+  const int more = preconditioned, fused = diagonal;
+  if (iteration == 0)
+    *out = (tc_work){.streams = 10, .dots = 2, .reductions = 1, .row_flops = 6};
+  else
+    *out = (tc_work){.products = 1,
+                     .adjoint_products = 1,
+                     .streams = 26,
+                     .dots = 5,
+                     .reductions = 3,
+                     .row_flops = 28};
+  out->streams += 2 * more + 2 * fused;
+  out->preconditionings = 2 * more;
+}
+
+static tc_status start(tc_solver *s) {
+  state *c = s->state;
+  double dot[DOTS], *v = tc_solver_array(s, V), *w = tc_solver_array(s, W),
+                    *z = tc_solver_conditioned(s, w, tc_solver_array(s, Z)),
+                    *y = tc_solver_conditioned(s, v, tc_solver_array(s, AQ));
+  TC_TRY(TC_SWEEP(s, dot, TC_COPY(s->r, v), TC_COPY(s->r, w), TC_PRECONDITION_ADJOINT(w, z), TC_DOT(ZZ, z, z),
+                  TC_DOT(ZV, z, v)));
+  *c = (state){.rho = sqrt(s->rr), .xi = sqrt(dot[ZZ]), .gamma = 1.0, .eta = -1.0};
+  c->delta = dot[ZV] / (c->rho * c->xi);
+  return TC_SWEEP(s, NULL, TC_PRECONDITION(v, y), TC_SET(1.0 / c->rho, y, tc_solver_operand(s, P)),
+                  TC_SET(1.0 / c->xi, z, tc_solver_operand(s, Q)), TC_FILL(0.0, tc_solver_array(s, D)),
+                  TC_FILL(0.0, tc_solver_array(s, AD)));
+}
+
+/* The next Lanczos vectors. */
+static tc_status advance(tc_solver *s, double beta, double *dot) {
+  const state *c = s->state;
+  double *v = tc_solver_array(s, V), *w = tc_solver_array(s, W),
+         *z = tc_solver_conditioned(s, w, tc_solver_array(s, Z));
+  return TC_SWEEP(s, dot, TC_NEXT(tc_solver_array(s, AP), -beta / c->rho, v),
+                  TC_NEXT(tc_solver_array(s, AQ), -beta / c->xi, w), TC_PRECONDITION_ADJOINT(w, z),
+                  TC_DOT(VV, v, v), TC_DOT(ZZ, z, z), TC_DOT(ZV, z, v));
+}
+
+/* The solution with the old p, and the next p and q. A q is of no use any more. */
+static tc_status improve(tc_solver *s, double old, double epsilon, double *dot) {
+  const state *c = s->state;
+  double *r = s->r, *v = tc_solver_array(s, V), *d = tc_solver_array(s, D), *ad = tc_solver_array(s, AD),
+         *z = tc_solver_conditioned(s, tc_solver_array(s, W), tc_solver_array(s, Z)),
+         *y = tc_solver_conditioned(s, v, tc_solver_array(s, AQ)), *p = tc_solver_operand(s, P),
+         *q = tc_solver_operand(s, Q);
+  return TC_SWEEP(s, dot, TC_PRECONDITION(v, y), TC_NEXT(p, old, d), TC_ADD(c->eta, d, s->x),
+                  TC_NEXT(tc_solver_array(s, AP), old, ad), TC_ADD(-c->eta, ad, r),
+                  TC_SET(-c->xi * c->delta / epsilon, p, p), TC_ADD(1.0 / c->rho, y, p),
+                  TC_SET(-c->rho * c->delta / epsilon, q, q), TC_ADD(1.0 / c->xi, z, q), TC_DOT(RR, r, r));
+}
+
+static tc_status iterate(tc_solver *s) {
+  state *c = s->state;
+  double dot[DOTS];
+  TC_TRY(tc_solver_multiply(s, P, tc_solver_array(s, AP)));
+  TC_TRY(tc_solver_multiply_adjoint(s, Q, tc_solver_array(s, AQ)));
+  TC_TRY(TC_SWEEP(s, dot, TC_DOT(QAP, tc_solver_operand(s, Q), tc_solver_array(s, AP))));
+  const double epsilon = dot[QAP], beta = epsilon / c->delta;
+  if (epsilon == 0.0 || c->delta == 0.0) {
+    s->reason = epsilon == 0.0 ? TC_REASON_breakdown_pivot : TC_REASON_breakdown_rho;
+    return TC_OK;
+  }
+  TC_TRY(advance(s, beta, dot));
+  const state last = *c;
+  c->rho = sqrt(dot[VV]);
+  c->xi = sqrt(dot[ZZ]);
+  c->delta = dot[ZV] / (c->rho * c->xi);
+  c->theta = c->rho / (last.gamma * fabs(beta));
+  c->gamma = 1.0 / sqrt(1.0 + c->theta * c->theta);
+  const double shorter = c->gamma / last.gamma, old = last.theta * last.gamma;
+  c->eta = -last.eta * last.rho * shorter * shorter / beta;
+  TC_TRY(improve(s, -old * old * beta / last.rho, epsilon, dot));
+  if (c->rho == 0.0 || c->xi == 0.0) s->reason = TC_REASON_breakdown_lanczos;
+  s->rr = dot[RR];
+  return TC_OK;
+}
+
+const tc_method tc_method_qmr = {
+    .name = "qmr",
+    .summary = "quasi-minimal residuals: bicg made smooth, also with the adjoint",
+    .needs = TC_NEEDS_ADJOINT,
+    .room = room,
+    .work = work,
+    .start = start,
+    .iterate = iterate,
+};

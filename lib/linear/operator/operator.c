@@ -1,0 +1,135 @@
+#include "linear/operator/operator.h"
+
+#include <omp.h>
+
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "linear/operator/operator_device.h"
+
+static tc_status make_form(tc_operator *op, const tc_ell *R, tc_multiplier *form) {
+  const tc_operator_choice *c = &op->choice;
+  if (c->strategy->transport)
+    return tc_world_agree(op->world, tc_matrix_create(c->format, R, c->shift, c->scale, &form->M));
+  TC_TRY(tc_world_agree(op->world, tc_ell_combine(R, c->shift, c->scale, &form->rows)));
+  if (c->format->form == TC_FORM_DIFFERENCE) tc_ell_take_differences(form->rows, c->shift);
+  return c->strategy->access->open(op->world, op->halo, op->arena, form->rows, &form->access);
+}
+
+static tc_status open_form(tc_operator *op, const tc_ell *R, tc_multiplier *form) {
+  const int threads = tc_placement_begin(op->world);
+  const tc_status status = make_form(op, R, form);
+  tc_placement_end(threads);
+  return status;
+}
+
+static void close_form(const tc_operator *op, tc_multiplier *form) {
+  if (form->access) op->choice.strategy->access->close(form->access);
+  tc_matrix_destroy(&form->M);
+  tc_ell_destroy(&form->rows);
+}
+
+static tc_status open(tc_operator *op, const tc_ell *R) {
+  const tc_strategy *strategy = op->choice.strategy;
+  const tc_transport *transport = strategy->transport;
+  const tc_halo *halo = op->halo;
+  const bool shared = transport ? transport->shared : strategy->access->shared;
+  TC_TRY(tc_arena_create(op->world, shared, op->choice.vectors, halo->owned, halo->ghosts, &op->arena));
+  TC_TRY(open_form(op, R, &op->form[0]));
+  return transport ? tc_exchange_create(transport, strategy->copy, op->world, halo, op->arena, &op->exchange)
+                   : TC_OK;
+}
+
+tc_status tc_operator_create(tc_world *world, const tc_halo *halo, const tc_ell *R,
+                             const tc_operator_choice *choice, tc_operator **out) {
+  tc_operator *op = NULL;
+  TC_TRY(TC_WORLD_ALLOC(world, op, 1));
+  *op = (tc_operator){.world = world, .halo = halo, .choice = *choice};
+  const tc_status status = open(op, R);
+  if (status)
+    tc_operator_destroy(&op);
+  else
+    *out = op;
+  return status;
+}
+
+tc_status tc_operator_adjoin(tc_operator *op, const tc_ell *R_adjoint) {
+  return open_form(op, R_adjoint, &op->form[1]);
+}
+
+void tc_operator_destroy(tc_operator **out) {
+  tc_operator *op = *out;
+  if (!op) return;
+  tc_operator_leave(op);
+  close_form(op, &op->form[1]);
+  close_form(op, &op->form[0]);
+  tc_exchange_destroy(&op->exchange);
+  tc_arena_destroy(&op->arena);
+  tc_free(op);
+  *out = NULL;
+}
+
+tc_vector *tc_operator_vector(const tc_operator *op, int index) { return &op->arena->vector[index]; }
+
+static tc_status exchange_and_compute(tc_operator *op, const tc_matrix *M, const tc_vector *x, tc_vector *y,
+                                      tc_ledger *ledger) {
+  const double *complete;
+  TC_TRY(tc_exchange_begin(op->exchange, x, ledger));
+  TC_TRY(tc_exchange_end(op->exchange, x, &complete, ledger));
+  const double now = tc_now_s();
+  if (op->there)
+    tc_operator_compute(op, tc_exchange_target(op->exchange, x), y);
+  else
+    tc_matrix_multiply(M, complete, y->value);
+  tc_ledger_lap(ledger, TC_PHASE_compute, now);
+  return TC_OK;
+}
+
+/* Of a product: matrix, x and y, each once. */
+static double product_bytes(const tc_operator_choice *choice, const tc_multiplier *form) {
+  const int32_t rows = form->M ? form->M->rows : form->rows->rows,
+                width = form->M ? form->M->width : form->rows->width;
+  const double word = sizeof(double),
+               index = form->M ? tc_matrix_index_bytes(form->M) : (double)sizeof *form->rows->column;
+  return rows * (width * (word + index) + word * choice->format->row_values);
+}
+
+static tc_status apply(tc_operator *op, const tc_multiplier *form, const tc_vector *x, tc_vector *y,
+                       tc_ledger *ledger) {
+  ledger->bytes[TC_PHASE_compute] += product_bytes(&op->choice, form);
+  if (form->M) return exchange_and_compute(op, form->M, x, y, ledger);
+  return op->choice.strategy->access->multiply(form->access, x, y, ledger);
+}
+
+tc_status tc_operator_apply(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
+  return apply(op, &op->form[0], x, y, ledger);
+}
+
+tc_status tc_operator_apply_adjoint(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
+  return apply(op, &op->form[1], x, y, ledger);
+}
+
+/* Of the calling thread's rows: the matrix, and the vectors that products read and write. */
+static void locate_rows(const tc_operator *op, tc_pages *sum) {
+  const tc_multiplier *form = &op->form[0];
+  const int32_t owned = op->halo->owned;
+  int32_t begin, end;
+  tc_matrix_share(owned, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+  if (form->M)
+    form->M->format->locate(form->M, begin, end, sum);
+  else
+    tc_ell_locate(form->rows, begin, end, sum);
+  for (int v = 0; v < op->arena->vectors; v++)
+    tc_pages_locate(op->arena->vector[v].value + begin, (size_t)(end - begin) * sizeof(double), sum);
+}
+
+tc_pages tc_operator_locate(const tc_operator *op) {
+  int64_t near = 0, far = 0;
+#pragma omp parallel reduction(+ : near, far)
+  {
+    tc_pages own = {0};
+    locate_rows(op, &own);
+    near += own.near;
+    far += own.far;
+  }
+  return (tc_pages){near, far};
+}

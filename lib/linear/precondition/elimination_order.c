@@ -1,0 +1,52 @@
+#include "linear/precondition/elimination_order.h"
+
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+
+static void set_keys(tc_elimination *e) {
+  const tc_ell *R = e->system->R;
+  const int32_t last = (e->colours ? e->colours : R->rows) - 1;
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < R->columns; i++) {
+    const int32_t key = e->colouring ? e->colouring->of[i] : i;
+    const bool exists = e->colouring || i < R->rows;
+    e->forward[i] = exists ? key : INT32_MAX;
+    e->back[i] = exists ? last - key : INT32_MAX;
+  }
+}
+
+static tc_status fill(tc_elimination *e, tc_scope scope) {
+  const tc_linear *system = e->system;
+  TC_TRY(TC_WORLD_ALLOC(system->world, e->forward, system->R->columns));
+  TC_TRY(TC_WORLD_ALLOC(system->world, e->back, system->R->columns));
+  if (scope == TC_SCOPE_GLOBAL) {
+    const double began = tc_now_s();
+    TC_TRY(tc_colour(system->world, system->halo, system->R, system->id, &e->colouring));
+    e->colours = e->colouring->colours;
+    e->colours_s = tc_now_s() - began;
+  }
+  set_keys(e);
+  return TC_OK;
+}
+
+tc_status tc_elimination_create(const tc_linear *system, tc_scope scope, tc_elimination **out) {
+  tc_elimination *e = NULL;
+  TC_TRY(TC_WORLD_ALLOC(system->world, e, 1));
+  e->system = system;
+  const tc_status status = fill(e, scope);
+  if (status)
+    tc_elimination_destroy(&e);
+  else
+    *out = e;
+  return status;
+}
+
+void tc_elimination_destroy(tc_elimination **elimination) {
+  tc_elimination *e = *elimination;
+  if (!e) return;
+  tc_colouring_destroy(&e->colouring);
+  tc_free(e->forward);
+  tc_free(e->back);
+  tc_free(e);
+  *elimination = NULL;
+}

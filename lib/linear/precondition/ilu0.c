@@ -1,0 +1,166 @@
+#include "linear/precondition/ilu0.h"
+
+#include <omp.h>
+#include <string.h>
+
+#include "base/containers/sort.h"
+#include "base/core/memory.h"
+#include "comm/exchange/colour_exchange.h"
+#include "comm/layout/neighbour_exchange.h"
+
+/* All rows that there are, those of ghosts too, as far as their columns are known here. */
+typedef struct factor {
+  const tc_elimination *order;
+  int32_t rows, columns;
+  int width;
+  int32_t *column; /* [columns][width], -1: not here */
+  double *value;   /* [columns][width + 1] the entries of a row, then its D */
+  uint8_t **place; /* [threads] each [columns]: 1 + where the row at work has a column, 0: it has not */
+  int32_t *row;    /* [rows] by key */
+  int threads;
+} factor;
+
+static double *values_of(const factor *f, int32_t row) {
+  return f->value + (size_t)row * (size_t)(f->width + 1);
+}
+
+static const int32_t *columns_of(const factor *f, int32_t row) {
+  return f->column + (size_t)row * (size_t)f->width;
+}
+
+static void free_factor(factor *f) {
+  for (int t = 0; t < f->threads && f->place; t++) tc_free(f->place[t]);
+  tc_free(f->place);
+  tc_free(f->column);
+  tc_free(f->value);
+  tc_free(f->row);
+}
+
+static tc_status allocate(const tc_ell *F, factor *f) {
+  const size_t columns = (size_t)F->columns, width = (size_t)F->width;
+  TC_TRY(TC_ALLOC(f->column, columns * width));
+  TC_TRY(TC_ALLOC(f->value, columns * (width + 1)));
+  TC_TRY(TC_ALLOC(f->row, F->rows));
+  TC_TRY(TC_ALLOC_ZERO(f->place, f->threads));
+  for (int t = 0; t < f->threads; t++) TC_TRY(TC_ALLOC_ZERO(f->place[t], columns));
+  return TC_OK;
+}
+
+static void copy(const tc_ell *F, factor *f) {
+  memcpy(f->column, F->column, (size_t)F->rows * (size_t)F->width * sizeof *F->column);
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < F->rows; i++) {
+    memcpy(values_of(f, i), F->value + (size_t)i * (size_t)F->width, (size_t)F->width * sizeof *F->value);
+    values_of(f, i)[F->width] = F->diagonal[i];
+  }
+}
+
+static void copy_back(const factor *f, tc_ell *F) {
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < F->rows; i++) {
+    memcpy(F->value + (size_t)i * (size_t)F->width, values_of(f, i), (size_t)F->width * sizeof *F->value);
+    F->diagonal[i] = values_of(f, i)[F->width];
+  }
+}
+
+/* The columns of the ghosts' rows, from those who own them. Collective. */
+static tc_status fetch_columns(factor *f) {
+  const tc_linear *system = f->order->system;
+  const tc_halo *halo = system->halo;
+  const size_t width = (size_t)f->width, own = (size_t)f->rows * width, all = (size_t)f->columns * width;
+  const int rank = system->world->rank;
+  tc_gid *position = NULL;
+  TC_TRY(TC_WORLD_ALLOC(system->world, position, all));
+  for (size_t e = 0; e < own; e++) {
+    const int32_t j = f->column[e];
+    position[e] = j < f->rows ? tc_distribution_position(halo->distribution, rank, j)
+                              : halo->ghost_position[j - f->rows];
+  }
+  const tc_status status = tc_trade_ghosts(system->world, halo, width * sizeof *position, position);
+  for (size_t e = own; e < all && !status; e++) f->column[e] = tc_halo_column(halo, rank, position[e]);
+  tc_free(position);
+  return status;
+}
+
+/* The entries of row i that go before it, by rising key; of one key as they are stored. Returns how many. */
+static int list_before(const factor *f, int32_t i, int *entry) {
+  const int32_t *key = f->order->forward, *column = columns_of(f, i);
+  int n = 0;
+  for (int e = 0; e < f->width; e++) {
+    int at = n;
+    if (key[column[e]] >= key[i]) continue;
+    for (; at > 0 && key[column[entry[at - 1]]] > key[column[e]]; at--) entry[at] = entry[at - 1];
+    entry[at] = e;
+    n++;
+  }
+  return n;
+}
+
+/* Subtracts row k, times a factor, from the row at work, in the columns behind k that both have. */
+static void subtract(const factor *f, int32_t k, double times, const uint8_t *place, double *value) {
+  const int32_t *key = f->order->forward, *column = columns_of(f, k);
+  const double *other = values_of(f, k);
+  for (int e = 0; e < f->width; e++) {
+    if (column[e] < 0 || key[column[e]] <= key[k]) continue;
+    const int at = place[column[e]];
+    if (at > 0) value[at - 1] -= times * other[e];
+  }
+}
+
+static void eliminate(const factor *f, int32_t i, uint8_t *place) {
+  const int32_t *column = columns_of(f, i);
+  double *value = values_of(f, i);
+  int entry[64];
+  const int before = list_before(f, i, entry);
+  for (int e = 0; e < f->width; e++) place[column[e]] = (uint8_t)(e + 1);
+  place[i] = (uint8_t)(f->width + 1);
+  for (int n = 0; n < before; n++) {
+    const int32_t k = column[entry[n]];
+    subtract(f, k, value[entry[n]] / values_of(f, k)[f->width], place, value);
+  }
+  for (int e = 0; e < f->width; e++) place[column[e]] = 0;
+  place[i] = 0;
+}
+
+/* Rows of each colour at once, then their ghosts elsewhere. Collective. */
+static tc_status eliminate_by_colour(const factor *f) {
+  const tc_elimination *order = f->order;
+  const tc_linear *system = order->system;
+  tc_refresh *refresh = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status,
+           tc_world_agree(system->world, tc_sort_stable(f->rows, order->forward, order->colours, f->row)));
+  TC_GUARD(status, tc_refresh_create(system->world, system->halo, order->colouring, f->width + 1, &refresh));
+  for (int32_t c = 0, n = 0, stop; c < order->colours; c++, n = stop) {
+    for (stop = n; stop < f->rows && order->forward[f->row[stop]] == c;) stop++;
+#pragma omp parallel for schedule(static) num_threads(f->threads)
+    for (int32_t k = n; k < stop; k++) eliminate(f, f->row[k], f->place[omp_get_thread_num()]);
+    TC_GUARD(status, tc_refresh_colour(refresh, c, f->value, NULL));
+  }
+cleanup:
+  tc_refresh_destroy(&refresh);
+  return status;
+}
+
+tc_status tc_factor_ilu0(const tc_elimination *order, tc_ell *F) {
+  const bool global = order->colours > 0;
+  factor f = {.order = order,
+              .rows = F->rows,
+              .columns = F->columns,
+              .width = F->width,
+              .threads = global ? omp_get_max_threads() : 1};
+  const tc_world *world = order->system->world;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_world_agree(world, allocate(F, &f)));
+  copy(F, &f);
+  if (global) {
+    TC_GUARD(status, fetch_columns(&f));
+    TC_GUARD(status, eliminate_by_colour(&f));
+  } else {
+    for (int32_t i = 0; i < f.rows; i++) eliminate(&f, i, f.place[0]);
+  }
+  copy_back(&f, F);
+cleanup:
+  free_factor(&f);
+  return status;
+}

@@ -1,0 +1,238 @@
+#include "linear/precondition/ilut.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+
+typedef struct entry {
+  int32_t column;
+  double value;
+} entry;
+
+/* A row while it is eliminated. Its columns are a rising list, which begins and ends at `rows`. */
+typedef struct row {
+  int32_t rows;
+  double *value; /* [rows] by column, */
+  int32_t *next; /* [rows + 1] and the column that follows */
+  entry *kept;   /* [rows] */
+  int own[2];    /* entries of A before and behind the diagonal */
+  double least;  /* what is not larger is left out */
+} row;
+
+static void insert(row *w, int32_t after, int32_t column) {
+  while (w->next[after] < column) after = w->next[after];
+  if (w->next[after] == column) return;
+  w->next[column] = w->next[after];
+  w->next[after] = column;
+  w->value[column] = 0.0;
+}
+
+static void load(const tc_linear *system, int32_t i, double drop, row *w) {
+  const tc_ell *R = system->R;
+  const int32_t *column = R->column + (size_t)i * (size_t)R->width;
+  const double *value = R->value + (size_t)i * (size_t)R->width;
+  double square = 0.0;
+  w->next[w->rows] = w->rows;
+  w->own[0] = w->own[1] = 0;
+  insert(w, w->rows, i);
+  w->value[i] = tc_ell_combined(system->shift, system->scale, R->diagonal[i]);
+  for (int k = 0; k < R->width; k++) {
+    if (column[k] == i || column[k] >= w->rows) continue; /* padding, ghosts */
+    insert(w, w->rows, column[k]);
+    w->value[column[k]] = system->scale * value[k];
+    w->own[column[k] > i]++;
+  }
+  for (int32_t j = w->next[w->rows]; j < w->rows; j = w->next[j]) square += w->value[j] * w->value[j];
+  w->least = drop * sqrt(square);
+}
+
+/* The rows before this one, in their order, as far as it has entries there. */
+static void eliminate(const tc_ilut *f, int32_t i, row *w) {
+  const tc_ilut_triangle *upper = &f->upper;
+  for (int32_t k = w->next[w->rows]; k < i; k = w->next[k]) {
+    const double whole = w->value[k] * f->inverse[k], factor = fabs(whole) > w->least ? whole : 0.0;
+    w->value[k] = factor;
+    if (factor == 0.0) continue;
+    int32_t at = k;
+    for (int64_t e = upper->from[k]; e < upper->from[k + 1]; e++) {
+      insert(w, at, upper->column[e]);
+      at = upper->column[e];
+      w->value[at] -= factor * upper->value[e];
+    }
+  }
+}
+
+static int by_column(const void *a, const void *b) {
+  const entry *x = a, *y = b;
+  return (x->column > y->column) - (x->column < y->column);
+}
+
+/* The largest first; of equal ones, the first. */
+static int by_size(const void *a, const void *b) {
+  const entry *x = a, *y = b;
+  const double p = fabs(x->value), q = fabs(y->value);
+  return p == q ? by_column(a, b) : (p < q) - (p > q);
+}
+
+/* What is kept of the columns first .. end - 1, in order. */
+static int32_t keep(row *w, int32_t first, int32_t end, double least, int64_t most) {
+  int32_t count = 0;
+  for (int32_t j = first; j < end; j = w->next[j])
+    if (fabs(w->value[j]) > least) w->kept[count++] = (entry){j, w->value[j]};
+  if (count <= most) return count;
+  qsort(w->kept, (size_t)count, sizeof *w->kept, by_size);
+  qsort(w->kept, (size_t)most, sizeof *w->kept, by_column);
+  return (int32_t)most;
+}
+
+/* Room for so many entries, the first `used` of which stay. */
+static tc_status make_room(tc_ilut_triangle *t, int64_t used, int64_t wanted) {
+  if (wanted <= t->room) return TC_OK;
+  const tc_ilut_triangle old = *t;
+  tc_ilut_triangle other = {.from = t->from, .room = wanted > 2 * t->room ? wanted : 2 * t->room};
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(other.column, other.room));
+  TC_GUARD(status, TC_ALLOC(other.value, other.room));
+  for (int64_t e = 0; e < used; e++) {
+    other.column[e] = old.column[e];
+    other.value[e] = old.value[e];
+  }
+  *t = other;
+  other = old;
+cleanup:
+  tc_free(other.column);
+  tc_free(other.value);
+  return status;
+}
+
+static tc_status append(tc_ilut_triangle *t, int32_t i, int32_t count, const entry *kept) {
+  const int64_t at = t->from[i];
+  TC_TRY(make_room(t, at, at + count));
+  for (int32_t k = 0; k < count; k++) {
+    t->column[at + k] = kept[k].column;
+    t->value[at + k] = kept[k].value;
+  }
+  t->from[i + 1] = at + count;
+  return TC_OK;
+}
+
+static tc_status factor_row(const tc_linear *system, int fill, double drop, int32_t i, row *w, tc_ilut *f) {
+  load(system, i, drop, w);
+  eliminate(f, i, w);
+  f->inverse[i] = 1.0 / w->value[i];
+  if (!isfinite(w->value[i]) || !isfinite(f->inverse[i]))
+    return tc_status_make(TC_NUMERICAL,
+                          "ilut: the pivot of cell %lld vanishes: take a smaller solver.preconditioner.drop "
+                          "or another preconditioner",
+                          (long long)(system->id[i] + system->base));
+  const int64_t most[2] = {(int64_t)w->own[0] + fill, (int64_t)w->own[1] + fill};
+  TC_TRY(append(&f->lower, i, keep(w, w->next[w->rows], i, 0.0, most[0]), w->kept));
+  return append(&f->upper, i, keep(w, w->next[i], w->rows, w->least, most[1]), w->kept);
+}
+
+/* Rows with much fill take long: now and then, and ever rarer, it is told how far it is. */
+typedef struct progress {
+  double next_s, wait_s;
+} progress;
+
+static void tell(const tc_log *log, const tc_ilut *f, int32_t i, progress *p) {
+  const double now = tc_now_s();
+  if (now < p->next_s) return;
+  if (p->next_s > 0.0) /* not at once */
+    tc_log_note(log, TC_LOG_NORMAL, "ilut: %d of %d rows factored, %lld entries", (int)i, (int)f->rows,
+                (long long)f->lower.from[i] + (long long)f->upper.from[i]);
+  p->wait_s *= 1.5;
+  p->next_s = now + p->wait_s;
+}
+
+/* Nobody could tell from the name of an array what takes the memory. */
+static tc_status explain(tc_status status, int fill) {
+  if (tc_status_code(status) != TC_INTERNAL) return status;
+  const tc_status explained =
+      tc_status_make(TC_INTERNAL,
+                     "%s; factors of ilut grow with solver.preconditioner.fill, %d: take a smaller one",
+                     tc_status_text(status), fill);
+  tc_status_free(&status);
+  return explained;
+}
+
+static tc_status factor_rows(const tc_linear *system, int fill, double drop, row *w, tc_ilut *f) {
+  progress told = {0.0, 2.0};
+  for (int32_t i = 0; i < f->rows; i++) {
+    tell(system->log, f, i, &told);
+    TC_TRY(factor_row(system, fill, drop, i, w, f));
+  }
+  return TC_OK;
+}
+
+static tc_status factor(const tc_linear *system, int fill, double drop, tc_ilut *f) {
+  row w = {.rows = f->rows};
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(w.value, f->rows));
+  TC_GUARD(status, TC_ALLOC(w.next, f->rows + 1));
+  TC_GUARD(status, TC_ALLOC(w.kept, f->rows));
+  f->lower.from[0] = f->upper.from[0] = 0;
+  TC_GUARD(status, explain(factor_rows(system, fill, drop, &w, f), fill));
+cleanup:
+  tc_free(w.value);
+  tc_free(w.next);
+  tc_free(w.kept);
+  return status;
+}
+
+tc_status tc_ilut_create(const tc_linear *system, int fill, double drop, tc_ilut **out) {
+  tc_ilut *f = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(f, 1));
+  f->rows = system->R->rows;
+  TC_GUARD(status, TC_ALLOC(f->inverse, f->rows));
+  TC_GUARD(status, TC_ALLOC(f->lower.from, f->rows + 1));
+  TC_GUARD(status, TC_ALLOC(f->upper.from, f->rows + 1));
+  TC_GUARD(status, factor(system, fill, drop, f));
+  *out = f;
+  return TC_OK;
+cleanup:
+  tc_ilut_destroy(&f);
+  return status;
+}
+
+void tc_ilut_destroy(tc_ilut **ilut) {
+  tc_ilut *f = *ilut;
+  if (!f) return;
+  tc_ilut_triangle *const triangle[2] = {&f->lower, &f->upper};
+  for (int k = 0; k < 2; k++) {
+    tc_free(triangle[k]->from);
+    tc_free(triangle[k]->column);
+    tc_free(triangle[k]->value);
+  }
+  tc_free(f->inverse);
+  tc_free(f);
+  *ilut = NULL;
+}
+
+/* The entries of row i times z. */
+static double product(const tc_ilut_triangle *t, int32_t i, const double *z) {
+  double sum = 0.0;
+  for (int64_t e = t->from[i]; e < t->from[i + 1]; e++) sum += t->value[e] * z[t->column[e]];
+  return sum;
+}
+
+/* z = z - those entries times a */
+static void scatter(const tc_ilut_triangle *t, int32_t i, double a, double *z) {
+  for (int64_t e = t->from[i]; e < t->from[i + 1]; e++) z[t->column[e]] -= t->value[e] * a;
+}
+
+void tc_ilut_solve(const tc_ilut *f, const double *r, double *z) {
+  for (int32_t i = 0; i < f->rows; i++) z[i] = r[i] - product(&f->lower, i, z);
+  for (int32_t i = f->rows - 1; i >= 0; i--) z[i] = (z[i] - product(&f->upper, i, z)) * f->inverse[i];
+}
+
+void tc_ilut_solve_transposed(const tc_ilut *f, double *z) {
+  for (int32_t i = 0; i < f->rows; i++) {
+    z[i] *= f->inverse[i];
+    scatter(&f->upper, i, z[i], z);
+  }
+  for (int32_t i = f->rows - 1; i >= 0; i--) scatter(&f->lower, i, z[i], z);
+}

@@ -1,0 +1,156 @@
+#include "linear/precondition/ldu_factors.h"
+
+#include <math.h>
+#include <omp.h>
+
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+
+static bool is_pivot(double d) { return isfinite(d) && isfinite(1.0 / d); }
+
+/* The pivot that fails first, on all ranks: by key, then by number; none: INFINITY. Collective. */
+static tc_status find_bad(const tc_elimination *order, const tc_ell *F, double *cell) {
+  const tc_linear *system = order->system;
+  double key = INFINITY;
+  *cell = INFINITY;
+  for (int32_t i = 0; i < F->rows; i++)
+    if (!is_pivot(F->diagonal[i])) key = fmin(key, order->forward[i]);
+  TC_TRY(tc_world_min(system->world, &key, 1));
+  for (int32_t i = 0; i < F->rows; i++)
+    if (!is_pivot(F->diagonal[i]) && order->forward[i] == key) *cell = fmin(*cell, (double)system->id[i]);
+  return tc_world_min(system->world, cell, 1);
+}
+
+static tc_status check(const tc_elimination *order, const char *name, const tc_ell *F) {
+  double cell;
+  TC_TRY(find_bad(order, F, &cell));
+  if (isinf(cell)) return TC_OK;
+  return tc_status_make(TC_NUMERICAL, "%s: the pivot of cell %lld vanishes: take another preconditioner",
+                        name, (long long)cell + order->system->base);
+}
+
+/* Rows of one rank are done by one thread, as they follow each other. */
+static tc_status make_triangles(const tc_elimination *order, const tc_ell *F, double weight, bool both,
+                                tc_triangles *t) {
+  const int threads = order->colours ? omp_get_max_threads() : 1;
+  double *inverse = NULL, *lead = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(inverse, F->rows));
+  TC_GUARD(status, TC_ALLOC(lead, F->rows));
+  for (int32_t i = 0; i < F->rows; i++) {
+    inverse[i] = 1.0 / F->diagonal[i];
+    lead[i] = weight * inverse[i];
+  }
+  const tc_triangle_choice lower = {order->forward, order->colours, inverse, lead, false, threads},
+                           upper = {order->back, order->colours, inverse, NULL, true, threads};
+  TC_GUARD(status, tc_triangle_create(F, &lower, &t->lower));
+  if (both) TC_GUARD(status, tc_triangle_create(F, &upper, &t->upper));
+  if (order->colours) TC_GUARD(status, TC_ALLOC_ZERO(t->value, F->columns));
+cleanup:
+  tc_free(inverse);
+  tc_free(lead);
+  return status;
+}
+
+static tc_status open(const tc_elimination *order, const char *name, const tc_ell *F, double weight,
+                      bool both, tc_triangles *t) {
+  const tc_linear *system = order->system;
+  TC_TRY(check(order, name, F));
+  TC_TRY(tc_world_agree(system->world, make_triangles(order, F, weight, both, t)));
+  return order->colours ? tc_refresh_create(system->world, system->halo, order->colouring, 1, &t->refresh)
+                        : TC_OK;
+}
+
+tc_status tc_triangles_create(tc_elimination **order, const char *name, const tc_ell *F, double weight,
+                              bool both, tc_triangles **out) {
+  tc_triangles *t = NULL;
+  TC_TRY(TC_WORLD_ALLOC((*order)->system->world, t, 1));
+  t->order = *order;
+  *order = NULL;
+  const tc_status status = open(t->order, name, F, weight, both, t);
+  if (status)
+    tc_triangles_destroy(&t);
+  else
+    *out = t;
+  return status;
+}
+
+static tc_status combine(const tc_preconditioning *where, double relaxation, tc_ell **out) {
+  const tc_linear *system = where->system;
+  TC_TRY(tc_ell_combine(where->adjoint ? system->R_adjoint : system->R, system->shift, system->scale, out));
+  for (int32_t i = 0; i < (*out)->rows; i++) (*out)->diagonal[i] /= relaxation;
+  return TC_OK;
+}
+
+tc_status tc_triangles_relax(const tc_preconditioning *where, const char *name, double relaxation,
+                             double weight, bool both, tc_triangles **out) {
+  tc_elimination *order = NULL;
+  tc_ell *F = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_elimination_create(where->system, where->choice.scope, &order));
+  TC_GUARD(status, tc_world_agree(where->system->world, combine(where, relaxation, &F)));
+  TC_GUARD(status, tc_triangles_create(&order, name, F, weight, both, out));
+cleanup:
+  tc_elimination_destroy(&order);
+  tc_ell_destroy(&F);
+  return status;
+}
+
+void tc_triangles_destroy(tc_triangles **triangles) {
+  tc_triangles *t = *triangles;
+  if (!t) return;
+  tc_triangle_destroy(&t->lower);
+  tc_triangle_destroy(&t->upper);
+  tc_refresh_destroy(&t->refresh);
+  tc_elimination_destroy(&t->order);
+  tc_free(t->value);
+  tc_free(t);
+  *triangles = NULL;
+}
+
+void tc_triangles_close(void *triangles) {
+  tc_triangles *t = triangles;
+  tc_triangles_destroy(&t);
+}
+
+const tc_elimination *tc_triangles_order(const void *triangles) {
+  return ((const tc_triangles *)triangles)->order;
+}
+
+/* One triangle. After each step but the last two, its colour goes to the ghosts: nobody waits for the last
+ * colour. */
+static tc_status solve(const tc_triangles *t, const tc_triangle *triangle, const double *r, double *y,
+                       tc_ledger *moved) {
+  const int colours = t->order->colours;
+  const bool back = triangle == t->upper;
+  for (int k = 0; k < triangle->steps; k++) {
+    tc_triangle_solve(triangle, k, r, y);
+    if (k < colours - 1) TC_TRY(tc_refresh_colour(t->refresh, back ? colours - 1 - k : k, y, moved));
+  }
+  return TC_OK;
+}
+
+static void note(const tc_triangles *t, const tc_counts *moved, tc_ledger *ledger) {
+  tc_counts_add(&ledger->swept, moved);
+  ledger->work.sweeps += 1 + (t->upper != NULL);
+  ledger->work.sweep_messages += moved->local_messages + moved->remote_messages;
+  ledger->work.sweep_values += moved->local_values_out + moved->remote_values_out;
+}
+
+static void copy(int32_t rows, const double *from, double *to) {
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < rows; i++) to[i] = from[i];
+}
+
+tc_status tc_triangles_apply(void *triangles, const double *r, double *z, tc_ledger *ledger) {
+  tc_triangles *t = triangles;
+  const double now = tc_now_s();
+  double *const y = t->value ? t->value : z;
+  tc_ledger moved = {0};
+  TC_TRY(solve(t, t->lower, r, y, &moved));
+  if (t->upper) TC_TRY(solve(t, t->upper, NULL, y, &moved));
+  if (y != z) copy(t->order->system->R->rows, y, z);
+  note(t, &moved.count, ledger);
+  tc_ledger_lap(ledger, TC_PHASE_precond, now);
+  return TC_OK;
+}

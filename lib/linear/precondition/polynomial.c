@@ -1,0 +1,82 @@
+#include "linear/precondition/polynomial.h"
+
+#include <math.h>
+
+tc_status tc_polynomial_multiply(const tc_preconditioning *where, int k, double *y, tc_ledger *ledger) {
+  const tc_vector *v = tc_operator_vector(where->op, where->operand + k);
+  tc_vector to = {.value = y, .owned = where->system->R->rows};
+  if (where->adjoint) {
+    ledger->work.adjoint_products++;
+    return tc_operator_apply_adjoint(where->op, v, &to, ledger);
+  }
+  ledger->work.products++;
+  return tc_operator_apply(where->op, v, &to, ledger);
+}
+
+void tc_polynomial_lap(tc_ledger *ledger, int streams, int row_flops, double since_s) {
+  ledger->work.streams += streams;
+  ledger->work.row_flops += row_flops;
+  tc_ledger_lap(ledger, TC_PHASE_precond, since_s);
+}
+
+tc_status tc_polynomial_reach(const tc_linear *system, bool relative, double *out) {
+  const tc_ell *R = system->R;
+  double largest = 0.0;
+#pragma omp parallel for schedule(static) reduction(max : largest)
+  for (int32_t i = 0; i < R->rows; i++) {
+    const double *value = R->value + (size_t)i * (size_t)R->width;
+    const double diagonal = fabs(tc_ell_combined(system->shift, system->scale, R->diagonal[i]));
+    double sum = 0.0;
+    for (int k = 0; k < R->width; k++) sum += fabs(system->scale * value[k]);
+    largest = fmax(largest, relative ? 1.0 + sum / diagonal : diagonal + sum);
+  }
+  *out = largest;
+  return tc_world_max(system->world, out, 1);
+}
+
+double tc_polynomial_estimate(const tc_linear *system) {
+  const double widening = 1.05;
+  if (!(system->largest > 0.0)) return INFINITY;
+  return system->shift + widening * fabs(system->scale) * system->largest;
+}
+
+tc_status tc_polynomial_range(const tc_linear *system, const double *inverse, double range[2]) {
+  double ends[2] = {0.0, -INFINITY}; /* the largest, and less the smallest */
+  range[0] = -INFINITY;
+  TC_TRY(tc_polynomial_reach(system, true, &range[1]));
+  if (!system->spread) return TC_OK;
+  for (int32_t i = 0; i < system->R->rows; i++) {
+    ends[0] = fmax(ends[0], inverse[i]);
+    ends[1] = fmax(ends[1], -inverse[i]);
+  }
+  TC_TRY(tc_world_max(system->world, ends, 2));
+  range[0] = -ends[1] * system->shift;
+  range[1] = fmin(range[1], ends[0] * tc_polynomial_estimate(system));
+  return TC_OK;
+}
+
+/* With T and U the Chebyshev polynomials, x what they are taken of and o its value at t = 0, 1 - t s(t) is
+ * the sum of c_j T_j(x) for c_j = g_j T_j(o) / sum of g_i T_i(o)^2, g_0 = 1 and all others 2. Then s follows
+ * from (T_j(o) - T_j(x)) / (o - x) = sum over i < j of g_i U_j-1-i(o) T_i(x). Nothing cancels: all terms are
+ * positive. */
+void tc_polynomial_least_squares(int degree, double from, double to, double *coefficient) {
+  const double half = 0.5 * (to - from), o = 0.5 * (to + from) / half;
+  double norm = 1.0, before = 1.0, now = o;
+  for (int i = 0; i <= degree; i++) { /* c_i+1, but for the norm */
+    coefficient[i] = 2.0 * now;
+    norm += 2.0 * now * now;
+    const double next = 2.0 * o * now - before;
+    before = now;
+    now = next;
+  }
+  for (int i = 0; i <= degree; i++) {
+    double sum = 0.0, u_before = 0.0, u = 1.0;
+    for (int j = i; j <= degree; j++) {
+      sum += coefficient[j] * u;
+      const double next = 2.0 * o * u - u_before;
+      u_before = u;
+      u = next;
+    }
+    coefficient[i] = (i == 0 ? 1.0 : 2.0) * sum / (half * norm);
+  }
+}

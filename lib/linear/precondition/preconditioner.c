@@ -1,0 +1,10 @@
+#include "linear/precondition/preconditioner.h"
+
+#define TC_REGISTRY_TYPE tc_preconditioner
+#define TC_REGISTRY_DEF  "linear/preconditioners/preconditioners.def"
+#include "base/text/registry.inc"
+
+static const tc_word scopes[] = {{"global", "the same on any number of ranks: so are all bits"},
+                                 {"rank", "of each rank's own rows alone: nothing is exchanged"}};
+
+TC_REGISTRY_WORDS(tc_scopes, scopes);

@@ -1,8 +1,0 @@
-#include "linear/preconditioner.h"
-
-const tc_preconditioner tc_preconditioner_none = {
-    .name = "none",
-    .summary = "no preconditioning",
-    .scopes = TC_SCOPE_GLOBAL,
-    .symmetric = true,
-};

@@ -1,0 +1,44 @@
+#include "linear/precondition/ilu0.h"
+#include "linear/precondition/ldu_factors.h"
+
+static tc_status factor(const tc_preconditioning *where, const tc_elimination *order, tc_ell **F) {
+  const tc_linear *system = where->system;
+  const tc_ell *R = where->adjoint ? system->R_adjoint : system->R;
+  TC_TRY(tc_world_agree(system->world, tc_ell_combine(R, system->shift, system->scale, F)));
+  return tc_factor_ilu0(order, *F);
+}
+
+/* Collective. */
+static tc_status open(const tc_preconditioning *where, void **ctx) {
+  tc_elimination *order = NULL;
+  tc_triangles *triangles = NULL;
+  tc_ell *F = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_elimination_create(where->system, where->choice.scope, &order));
+  TC_GUARD(status, factor(where, order, &F));
+  TC_GUARD(status, tc_triangles_create(&order, "ilu0", F, 1.0, true, &triangles));
+  *ctx = triangles;
+cleanup:
+  tc_ell_destroy(&F);
+  tc_elimination_destroy(&order);
+  return status;
+}
+
+static void work(const tc_preconditioner_choice *choice, tc_work *out) {
+  (void)choice;
+  *out = (tc_work){.sweeps = 2};
+}
+
+const tc_preconditioner tc_preconditioner_ilu0 = {
+    .name = "ilu0",
+    .summary = "incomplete factors without fill: agrees with the matrix in the entries that it has",
+    .reads = TC_READS_SCOPE,
+    .scopes = TC_SCOPE_GLOBAL | TC_SCOPE_RANK,
+    .symmetric = true,
+    .factoring = TC_FACTORING_ILU0,
+    .open = open,
+    .close = tc_triangles_close,
+    .apply = tc_triangles_apply,
+    .order = tc_triangles_order,
+    .work = work,
+};

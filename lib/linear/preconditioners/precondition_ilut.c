@@ -1,0 +1,69 @@
+/* P = L U with as much fill as is allowed (linear/precondition/ilut.h), of each rank's own rows. Fill joins
+ * rows of one colour, so there is no order that ranks could share. Dropping is not symmetric: P is not
+ * self-adjoint even when A is, and its adjoint is that of the factors of A, not the factors of the adjoint.
+ */
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "linear/precondition/ilut.h"
+#include "linear/precondition/preconditioner.h"
+
+typedef struct ilut {
+  tc_preconditioning where;
+  tc_ilut *factors; /* of A */
+} ilut;
+
+/* Collective. */
+static tc_status open(const tc_preconditioning *where, void **ctx) {
+  const tc_linear *system = where->system;
+  ilut *p = NULL;
+  TC_TRY(TC_WORLD_ALLOC(system->world, p, 1));
+  *p = (ilut){.where = *where};
+  *ctx = p;
+  return tc_world_agree(system->world,
+                        tc_ilut_create(system, where->choice.fill, where->choice.drop, &p->factors));
+}
+
+static void close(void *ctx) {
+  ilut *p = ctx;
+  if (!p) return;
+  tc_ilut_destroy(&p->factors);
+  tc_free(p);
+}
+
+/* V^-1 (L U)^-T V r */
+static void apply_adjoint(const ilut *p, const double *r, double *z) {
+  const double *volume = p->where.system->volume;
+  for (int32_t i = 0; i < p->factors->rows; i++) z[i] = volume[i] * r[i];
+  tc_ilut_solve_transposed(p->factors, z);
+  for (int32_t i = 0; i < p->factors->rows; i++) z[i] /= volume[i];
+}
+
+static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger) {
+  const ilut *p = ctx;
+  const double now = tc_now_s();
+  if (p->where.adjoint)
+    apply_adjoint(p, r, z);
+  else
+    tc_ilut_solve(p->factors, r, z);
+  ledger->work.sweeps += 2;
+  tc_ledger_lap(ledger, TC_PHASE_precond, now);
+  return TC_OK;
+}
+
+static void work(const tc_preconditioner_choice *choice, tc_work *out) {
+  (void)choice;
+  *out = (tc_work){.sweeps = 2};
+}
+
+const tc_preconditioner tc_preconditioner_ilut = {
+    .name = "ilut",
+    .summary = "incomplete factors with fill, of each rank's rows alone and by one thread",
+    .reads = TC_READS_SCOPE | TC_READS_FILL | TC_READS_DROP,
+    .scopes = TC_SCOPE_RANK,
+    .symmetric = false,
+    .factoring = TC_FACTORING_FILL,
+    .open = open,
+    .close = close,
+    .apply = apply,
+    .work = work,
+};

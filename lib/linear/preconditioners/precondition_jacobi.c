@@ -1,0 +1,32 @@
+/* P = D, the diagonal of A: fused into the sweeps. */
+#include "base/core/memory.h"
+#include "linear/precondition/inverse_diagonal.h"
+#include "linear/precondition/polynomial.h"
+
+/* Collective. */
+static tc_status open(const tc_preconditioning *where, void **ctx) {
+  double *inverse = NULL;
+  const tc_status status = tc_diagonal_invert(where->system, "jacobi", &inverse);
+  *ctx = inverse;
+  return status;
+}
+
+static void close(void *ctx) { tc_free(ctx); }
+
+static const double *diagonal(const void *ctx) { return ctx; }
+
+/* Collective. */
+static tc_status find_range(const void *ctx, const tc_linear *system, double range[2]) {
+  return tc_polynomial_range(system, ctx, range);
+}
+
+const tc_preconditioner tc_preconditioner_jacobi = {
+    .name = "jacobi",
+    .summary = "division by the diagonal: costs next to nothing",
+    .scopes = TC_SCOPE_GLOBAL,
+    .symmetric = true,
+    .open = open,
+    .close = close,
+    .diagonal = diagonal,
+    .range = find_range,
+};

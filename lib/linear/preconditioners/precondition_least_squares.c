@@ -1,0 +1,145 @@
+/* P^-1 = s(A) for the polynomial that comes nearest to the inverse on the whole spectrum of A
+ * (linear/precondition/polynomial.h). Self-adjoint and positive when A is. */
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "linear/precondition/polynomial.h"
+
+typedef struct least_squares {
+  tc_preconditioning where;
+  double *coefficient; /* [degree + 1] of Chebyshev polynomials of own + scale t */
+  double own, scale;
+} least_squares;
+
+/* Where eigenvalues, or their real parts, are looked for. The polynomial is positive up to from + to, so a
+ * spectrum that is a little larger does no harm. It is at least 2 wide, which keeps the coefficients of a
+ * matrix that is next to a multiple of I finite. Collective. */
+static tc_status find_interval(const tc_linear *system, double *from, double *to) {
+  TC_TRY(tc_polynomial_reach(system, false, to));
+  *from = fmax(system->shift, 0.0);
+  *to = fmax(fmin(*to, tc_polynomial_estimate(system)), 2.0 * *from);
+  if (!(*to > 0.0)) *to = 1.0;
+  return TC_OK;
+}
+
+/* Collective. */
+static tc_status open(const tc_preconditioning *where, void **ctx) {
+  const int degree = where->choice.degree;
+  tc_world *world = where->system->world;
+  least_squares *p = NULL;
+  double from, to;
+  TC_TRY(TC_WORLD_ALLOC(world, p, 1));
+  *p = (least_squares){.where = *where};
+  *ctx = p;
+  TC_TRY(TC_WORLD_ALLOC(world, p->coefficient, degree + 1));
+  TC_TRY(find_interval(where->system, &from, &to));
+  tc_polynomial_least_squares(degree, from, to, p->coefficient);
+  p->own = (to + from) / (to - from);
+  p->scale = -2.0 / (to - from);
+  return TC_OK;
+}
+
+static void close(void *ctx) {
+  least_squares *p = ctx;
+  if (!p) return;
+  tc_free(p->coefficient);
+  tc_free(p);
+}
+
+/* out = a r */
+static void begin(const least_squares *p, double a, const double *r, double *out, tc_ledger *ledger) {
+  const double now = tc_now_s();
+#pragma omp parallel for simd schedule(static)
+  for (int32_t i = 0; i < p->where.system->R->rows; i++) out[i] = a * r[i];
+  tc_polynomial_lap(ledger, 2, 1, now);
+}
+
+/* out = a r + b u + c Au; out may be Au. */
+static void combine(const least_squares *p, double a, const double *r, double b, const double *u, double c,
+                    const double *Au, double *out, tc_ledger *ledger) {
+  const double now = tc_now_s();
+#pragma omp parallel for simd schedule(static)
+  for (int32_t i = 0; i < p->where.system->R->rows; i++) out[i] = a * r[i] + b * u[i] + c * Au[i];
+  tc_polynomial_lap(ledger, 4, 5, now);
+}
+
+/* out = a r + b u + c Au - before; out may be Au or before. */
+static void recur(const least_squares *p, double a, const double *r, double b, const double *u, double c,
+                  const double *Au, const double *before, double *out, tc_ledger *ledger) {
+  const double now = tc_now_s();
+#pragma omp parallel for simd schedule(static)
+  for (int32_t i = 0; i < p->where.system->R->rows; i++) out[i] = a * r[i] + b * u[i] + c * Au[i] - before[i];
+  tc_polynomial_lap(ledger, 5, 6, now);
+}
+
+/* Clenshaw's rule: u_k = coefficient_k r + 2 x u_k+1 - u_k+2 down to k = 1, where x = own + scale A, and at
+ * the end, without the 2, z. The operands hold u with even and with odd k; z is what products go to.
+ * Collective. */
+static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger) {
+  const least_squares *p = ctx;
+  const int degree = p->where.choice.degree;
+  const double *a = p->coefficient;
+  begin(p, a[degree], r, degree > 0 ? tc_polynomial_operand(&p->where, degree % 2) : z, ledger);
+  for (int k = degree - 1; k >= 0; k--) {
+    const double *u = tc_polynomial_operand(&p->where, (k + 1) % 2), twice = k > 0 ? 2.0 : 1.0;
+    double *other = tc_polynomial_operand(&p->where, k % 2), *out = k > 0 ? other : z;
+    TC_TRY(tc_polynomial_multiply(&p->where, (k + 1) % 2, z, ledger));
+    if (k == degree - 1)
+      combine(p, a[k], r, twice * p->own, u, twice * p->scale, z, out, ledger);
+    else
+      recur(p, a[k], r, twice * p->own, u, twice * p->scale, z, other, out, ledger);
+  }
+  return TC_OK;
+}
+
+/* s(t) */
+static double value(const least_squares *p, double t) {
+  const double x = p->own + p->scale * t;
+  double sum = 0.0, before = 0.0;
+  for (int k = p->where.choice.degree; k > 0; k--) {
+    const double now = p->coefficient[k] + 2.0 * x * sum - before;
+    before = sum;
+    sum = now;
+  }
+  return p->coefficient[0] + x * sum - before;
+}
+
+/* From values of t s(t) at so many Chebyshev points of the spectrum. Between them a polynomial of that degree
+ * comes no further from the middle than there over cos(pi degree / (2 points)): Ehlich, Zeller, "Schwankung
+ * von Polynomen zwischen Gitterpunkten", 1964. Not collective. */
+static tc_status find_range(const void *ctx, const tc_linear *system, double range[2]) {
+  const least_squares *p = ctx;
+  const int degree = p->where.choice.degree + 1, points = 32 * (degree + 1);
+  const double pi = acos(-1.0), half = 0.5 * fabs(system->scale) * system->largest;
+  double least = INFINITY, most = -INFINITY;
+  for (int k = 0; k < points; k++) {
+    const double t = system->shift + half * (1.0 - cos(pi * (k + 0.5) / points)), now = t * value(p, t);
+    least = fmin(least, now);
+    most = fmax(most, now);
+  }
+  const double from_middle = 0.5 * (most - least) / cos(0.5 * pi * degree / points);
+  range[0] = 0.5 * (most + least) - from_middle;
+  range[1] = 0.5 * (most + least) + from_middle;
+  return TC_OK;
+}
+
+static void work(const tc_preconditioner_choice *choice, tc_work *out) {
+  const int degree = choice->degree;
+  *out = degree == 0 ? (tc_work){.streams = 2, .row_flops = 1}
+                     : (tc_work){.products = degree, .streams = 1 + 5 * degree, .row_flops = 6 * degree};
+}
+
+const tc_preconditioner tc_preconditioner_least_squares = {
+    .name = "least_squares",
+    .summary = "a polynomial near the inverse on the whole spectrum: one product a degree and no reduction",
+    .reads = TC_READS_DEGREE,
+    .scopes = TC_SCOPE_GLOBAL,
+    .symmetric = true,
+    .operands = 2,
+    .open = open,
+    .close = close,
+    .apply = apply,
+    .range = find_range,
+    .work = work,
+};

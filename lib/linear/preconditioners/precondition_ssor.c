@@ -1,0 +1,30 @@
+#include "linear/precondition/ldu_factors.h"
+
+/* Collective. */
+static tc_status open(const tc_preconditioning *where, void **ctx) {
+  const double w = where->choice.relaxation;
+  tc_triangles *triangles = NULL;
+  TC_TRY(tc_triangles_relax(where, "ssor", w, (2.0 - w) / w, true, &triangles));
+  *ctx = triangles;
+  return TC_OK;
+}
+
+static void work(const tc_preconditioner_choice *choice, tc_work *out) {
+  (void)choice;
+  *out = (tc_work){.sweeps = 2};
+}
+
+/* P = w / (2 - w) (D/w + L) (D/w)^-1 (D/w + U) (Barrett et al., Templates, 1994, section 3.3). */
+const tc_preconditioner tc_preconditioner_ssor = {
+    .name = "ssor",
+    .summary = "symmetric over-relaxation: through the rows by colour and back",
+    .reads = TC_READS_RELAXATION | TC_READS_SCOPE,
+    .scopes = TC_SCOPE_GLOBAL | TC_SCOPE_RANK,
+    .symmetric = true,
+    .factoring = TC_FACTORING_COPY,
+    .open = open,
+    .close = tc_triangles_close,
+    .apply = tc_triangles_apply,
+    .order = tc_triangles_order,
+    .work = work,
+};

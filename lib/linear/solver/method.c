@@ -1,0 +1,41 @@
+#include "linear/solver/method.h"
+
+#include <string.h>
+
+#define TC_REGISTRY_TYPE tc_method
+#define TC_REGISTRY_DEF  "linear/methods/methods.def"
+#include "base/text/registry.inc"
+
+/* Adds those that there are: "a, b or c". */
+static void add_choices(int count, const char *const *choice, tc_line *line) {
+  int last = count - 1;
+  while (last >= 0 && !choice[last]) last--;
+  for (int k = 0, before = 0; k <= last; k++) {
+    if (!choice[k]) continue;
+    tc_line_add(line, "%s%s", before++ == 0 ? "take " : k == last ? " or " : ", ", choice[k]);
+  }
+}
+
+/* Never the one in use. */
+static const char *other_preconditioners(const char *used) {
+  if (!strcmp(used, "ssor")) return "another preconditioner (ilu0)";
+  return strcmp(used, "ilu0") ? "another preconditioner (ssor, ilu0)" : "another preconditioner (ssor)";
+}
+
+void tc_method_advise(const tc_method *m, const char *used, tc_reason reason, bool steps, tc_line *line) {
+  const unsigned helps = tc_reason_helps(reason);
+  const bool takes_one = !(m->needs & TC_TAKES_NO_PRECONDITIONER),
+             preconditioner = helps & TC_HELPS_PRECONDITIONER,
+             other = helps & TC_HELPS_METHOD || (preconditioner && !takes_one);
+  const char *const choice[] = {helps & TC_HELPS_RESTART && m->needs & TC_READS_RESTART
+                                    ? "a larger solver.restart"
+                                    : NULL,
+                                other && strcmp(m->name, "bicgstab") != 0 ? "bicgstab" : NULL,
+                                other && strcmp(m->name, "gmres") != 0 ? "gmres" : NULL,
+                                preconditioner && takes_one ? other_preconditioners(used) : NULL,
+                                helps & TC_HELPS_STEPS && steps ? "smaller steps" : NULL};
+  tc_line choices = {0};
+  add_choices(sizeof choice / sizeof *choice, choice, &choices);
+  const char *always = tc_reason_advice(reason);
+  tc_line_add(line, "%s%s%s", always, *always && choices.length ? ", or " : "", choices.text);
+}

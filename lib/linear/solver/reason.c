@@ -1,0 +1,18 @@
+#include "linear/solver/reason.h"
+
+static const struct {
+  const char *name;
+  bool solved;
+  const char *meaning, *advice;
+  unsigned helps;
+} reasons[] = {
+#define TC_REASON(name, solved, meaning, advice, helps) {#name, solved, meaning, advice, helps},
+#include "linear/solver/reasons.def"
+#undef TC_REASON
+};
+
+const char *tc_reason_name(tc_reason reason) { return reasons[reason].name; }
+bool tc_reason_solved(tc_reason reason) { return reasons[reason].solved; }
+const char *tc_reason_meaning(tc_reason reason) { return reasons[reason].meaning; }
+const char *tc_reason_advice(tc_reason reason) { return reasons[reason].advice; }
+unsigned tc_reason_helps(tc_reason reason) { return reasons[reason].helps; }

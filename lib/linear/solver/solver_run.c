@@ -1,0 +1,211 @@
+/* The driver: what all methods have in common. */
+#include <math.h>
+
+#include "linear/solver/solver_internal.h"
+
+/* A residual so much larger than the first will not come back; with a method that forgets, one that has not
+ * become smaller by a hundredth for so many iterations, nor for as many as it took to come there, will not
+ * get there; a method that has broken down may begin again so often. What goes along says nothing below
+ * `spent` of what it began with; each claim that does not hold must at least be better than the one before.
+ */
+static const double too_large = 1e6, progress = 0.99, spent = 1e-30, fallen = 0.9;
+enum { patience = 300, restarts_of_patience = 3, most_beginnings = 2 };
+
+typedef struct drive {
+  tc_solver *s;
+  const tc_solver_monitor *monitor;
+  tc_solution *out;
+  tc_solver_course *course; /* of s */
+} drive;
+
+static void tell(const drive *d, double residual, bool is_true) {
+  if (d->monitor) d->monitor->tell(d->monitor->self, d->out->iterations, residual, is_true);
+}
+
+static void expect(const drive *d, int64_t iteration) {
+  tc_work work;
+  tc_solver_iteration(&d->s->choice, iteration, &work);
+  tc_work_add(&d->out->expected, 1, &work);
+}
+
+/* x = 0, and the residual is the right side. Collective. */
+static tc_status set_out(drive *d, double reference) {
+  tc_solver *s = d->s;
+  tc_solution *out = d->out;
+  const int place = tc_solver_own_place(s);
+  tc_solver_begin_sweeps(s);
+  TC_TRY(TC_SWEEP(s, s->value, TC_COPY(s->b, s->r), TC_FILL(0.0, s->x), TC_DOT(place, s->r, s->r)));
+  out->expected = tc_solver_beginning;
+  s->rr = s->value[place];
+  out->first = out->residual = out->best = d->course->improved = sqrt(s->rr);
+  out->target = fmax(s->choice.tolerance * reference, s->choice.absolute);
+  d->course->claimed = INFINITY;
+  d->course->verified = true;
+  tell(d, out->first, true);
+  return TC_OK;
+}
+
+/* Why the residual is small enough, or none. */
+static tc_reason small_enough(const drive *d, double residual) {
+  const tc_solver_choice *c = &d->s->choice;
+  if (residual == 0.0) return TC_REASON_converged_exactly;
+  if (c->iterations > 0 || !(residual <= d->out->target)) return TC_REASON_none;
+  return d->out->target > c->absolute ? TC_REASON_converged : TC_REASON_converged_absolute;
+}
+
+static tc_status begin(drive *d) {
+  d->s->since = 0;
+  d->course->begun = d->course->improved = d->out->residual;
+  d->course->improved_at = d->out->iterations;
+  expect(d, 0);
+  return d->s->choice.method->start(d->s);
+}
+
+/* The true residual of what has been found. The first operand is used for it, so the method has to begin
+ * again if it is to go on. Collective. */
+static tc_status verify(drive *d) {
+  tc_solver *s = d->s;
+  if (s->choice.method->update) TC_TRY(s->choice.method->update(s));
+  expect(d, -s->since);
+  TC_TRY(tc_solver_residual(s));
+  tc_work_add(&d->out->expected, 1, &tc_solver_residual_work);
+  d->out->residual = sqrt(s->rr);
+  d->out->claims++;
+  d->course->verified = true;
+  tell(d, d->out->residual, true);
+  return TC_OK;
+}
+
+/* Whether what goes along is the residual of nothing any more: beside what it began with rounding has left
+ * far more. Its squares would vanish before long. */
+static bool is_spent(const drive *d, double residual) { return residual < spent * d->course->begun; }
+
+/* Whether a claim that does not hold ends it. */
+static tc_reason refute(const drive *d) {
+  const tc_solver_choice *c = &d->s->choice;
+  const tc_solution *out = d->out;
+  if (!isfinite(out->residual)) return TC_REASON_not_finite;
+  if (c->iterations > 0) return out->iterations >= c->iterations ? TC_REASON_iterated : TC_REASON_none;
+  return out->residual > fallen * d->course->claimed ? TC_REASON_lost_accuracy : TC_REASON_none;
+}
+
+/* What went along was small enough, or is spent; the true residual decides. Collective. */
+static tc_status claim(drive *d) {
+  tc_solution *out = d->out;
+  TC_TRY(verify(d));
+  out->reason = small_enough(d, out->residual);
+  if (!out->reason) {
+    out->best = out->residual; /* what went along was not true */
+    out->reason = refute(d);
+  }
+  if (out->reason) return TC_OK;
+  d->course->claimed = out->residual;
+  out->restarts++;
+  return begin(d);
+}
+
+/* A method has broken down. What it has found may do; if not, it begins again from there, unless it has found
+ * nothing since the last time. Collective. */
+static tc_status begin_again(drive *d, tc_reason why) {
+  tc_solution *out = d->out;
+  TC_TRY(verify(d));
+  out->reason = isfinite(out->residual) ? small_enough(d, out->residual) : TC_REASON_not_finite;
+  if (out->reason) return TC_OK;
+  if (out->residual == d->course->begun || d->course->beginnings == most_beginnings ||
+      why == TC_REASON_indefinite) {
+    out->reason = why;
+    return TC_OK;
+  }
+  d->course->beginnings++;
+  out->restarts++;
+  d->s->reason = TC_REASON_none;
+  return begin(d);
+}
+
+static void remember(drive *d, double residual) {
+  tc_solution *out = d->out;
+  if (residual < out->best) {
+    out->best = residual;
+    out->best_at = out->iterations;
+  }
+  if (residual < progress * d->course->improved) {
+    d->course->improved = residual;
+    d->course->improved_at = out->iterations;
+  }
+}
+
+static bool is_stuck(const drive *d) {
+  const tc_solver_choice *c = &d->s->choice;
+  const int64_t restart = c->method->needs & TC_READS_RESTART ? c->method_choice.restart : 0,
+                stuck = d->out->iterations - d->course->improved_at;
+  return c->method->needs & TC_FORGETS && stuck >= patience && stuck >= restarts_of_patience * restart &&
+         stuck >= d->course->improved_at;
+}
+
+/* Whether a residual that is not small enough ends it. */
+static tc_reason give_up(const drive *d, double residual) {
+  const tc_solver_choice *c = &d->s->choice;
+  if (!isfinite(residual)) return TC_REASON_not_finite;
+  if (c->iterations > 0) return d->out->iterations >= c->iterations ? TC_REASON_iterated : TC_REASON_none;
+  if (residual > too_large * d->out->first) return TC_REASON_diverged;
+  if (d->out->iterations >= c->most_iterations) return TC_REASON_limit;
+  return is_stuck(d) ? TC_REASON_stagnated : TC_REASON_none;
+}
+
+/* Collective. */
+static tc_status advance(drive *d) {
+  tc_solver *s = d->s;
+  TC_TRY(s->choice.method->iterate(s));
+  d->course->verified = false;
+  d->out->iterations++;
+  s->ledger->work.iterations++;
+  expect(d, ++s->since);
+  if (s->reason) return begin_again(d, s->reason);
+  const double residual = sqrt(s->rr);
+  tell(d, residual, false);
+  remember(d, residual);
+  if (small_enough(d, residual) || is_spent(d, residual)) return claim(d);
+  d->out->reason = give_up(d, residual);
+  return TC_OK;
+}
+
+/* Of an end without success too, the true residual is told. Collective. */
+static tc_status drive_on(drive *d) {
+  const tc_solver_monitor *monitor = d->monitor;
+  while (!d->out->reason) {
+    TC_TRY(advance(d));
+    if (!d->out->reason && monitor && monitor->between) TC_TRY(monitor->between(monitor->self));
+  }
+  if (d->course->verified || d->out->reason == TC_REASON_not_finite) return TC_OK;
+  return verify(d);
+}
+
+static drive take_up(tc_solver *s, const double *b, const tc_solver_monitor *monitor, tc_ledger *ledger,
+                     tc_solution *out) {
+  s->b = b;
+  s->ledger = ledger;
+  s->expected = &out->expected;
+  s->reason = TC_REASON_none;
+  return (drive){s, monitor, out, &s->course};
+}
+
+tc_status tc_solver_solve(tc_solver *s, const double *b, double reference, const tc_solver_monitor *monitor,
+                          tc_ledger *ledger, tc_solution *out) {
+  *out = (tc_solution){0};
+  drive d = take_up(s, b, monitor, ledger, out);
+  s->course = (tc_solver_course){0};
+  TC_TRY(set_out(&d, reference));
+  out->reason = isfinite(out->first) ? small_enough(&d, out->first) : TC_REASON_not_finite;
+  if (!out->reason) TC_TRY(begin(&d));
+  if (!out->reason) TC_TRY(drive_on(&d));
+  out->expected.iterations = out->iterations;
+  return TC_OK;
+}
+
+tc_status tc_solver_go_on(tc_solver *s, const double *b, const tc_solver_monitor *monitor, tc_ledger *ledger,
+                          tc_solution *out) {
+  drive d = take_up(s, b, monitor, ledger, out);
+  TC_TRY(drive_on(&d));
+  out->expected.iterations = out->iterations;
+  return TC_OK;
+}

@@ -1,0 +1,47 @@
+/* What a solve does, beforehand. */
+#include "linear/solver/solver_internal.h"
+
+/* Copying the right side, with its norm. */
+const tc_work tc_solver_beginning = {.streams = 4, .dots = 1, .reductions = 1, .row_flops = 2};
+
+/* x copied, a product, the residual and its norm. */
+const tc_work tc_solver_residual_work = {.products = 1,
+                                         .streams = 6,
+                                         .dots = 1,
+                                         .reductions = 1,
+                                         .row_flops = 4};
+
+/* Of methods that need the adjoint, half of the preconditionings are those of the adjoint. */
+static void add_preconditionings(const tc_solver_choice *choice, const tc_preconditioner *p, tc_work *out) {
+  const int64_t all = out->preconditionings, adjoint = choice->method->needs & TC_NEEDS_ADJOINT ? all / 2 : 0;
+  tc_work each = {0};
+  p->work(&choice->preconditioner_choice, &each);
+  tc_work_add(out, all - adjoint, &each);
+  each.adjoint_products = each.products;
+  each.products = 0;
+  tc_work_add(out, adjoint, &each);
+}
+
+void tc_solver_iteration(const tc_solver_choice *choice, int64_t iteration, tc_work *out) {
+  const tc_preconditioner *p = tc_solver_applied(choice);
+  *out = (tc_work){0};
+  if (iteration < 0 && !choice->method->update) return;
+  choice->method->work(&choice->method_choice, p->open, p->diagonal, iteration, out);
+  if (p->diagonal) out->row_flops += out->preconditionings;
+  if (p->work) add_preconditionings(choice, p, out);
+}
+
+static void add(const tc_solver_choice *choice, int64_t iteration, tc_work *sum) {
+  tc_work work;
+  tc_solver_iteration(choice, iteration, &work);
+  tc_work_add(sum, 1, &work);
+}
+
+void tc_solver_work(const tc_solver_choice *choice, int64_t iterations, tc_work *out) {
+  *out = tc_solver_beginning;
+  if (iterations == 0) return;
+  for (int64_t k = 0; k <= iterations; k++) add(choice, k, out);
+  add(choice, -iterations, out);
+  tc_work_add(out, 1, &tc_solver_residual_work);
+  out->iterations = iterations;
+}

@@ -1,0 +1,68 @@
+/* What a method does with vectors beside products: a short list of operations, done block by block, so that a
+ * block of rows stays in the first cache from one operation to the next, whatever a method combines. */
+#ifndef TC_LINEAR_SOLVER_VECTOR_OPS_H
+#define TC_LINEAR_SOLVER_VECTOR_OPS_H
+
+#include <stdint.h>
+
+#include "base/core/status.h"
+
+typedef enum tc_op_kind {
+  TC_OP_FILL,         /* out = factor */
+  TC_OP_COPY,         /* out = x */
+  TC_OP_SET,          /* out = factor x */
+  TC_OP_ADD,          /* out = out + factor x */
+  TC_OP_NEXT,         /* out = x + factor out */
+  TC_OP_SUM,          /* out = x + factor y */
+  TC_OP_TIMES,        /* out = x y, entry by entry */
+  TC_OP_DOT,          /* dot[place] = <x, y> */
+  TC_OP_PRECONDITION, /* out = P^-1 x; nothing where out is x */
+  TC_OP_PRECONDITION_ADJOINT
+} tc_op_kind;
+
+/* Arrays have one entry for each own row and do not overlap, or are the same. */
+typedef struct tc_op {
+  tc_op_kind kind;
+  double factor;
+  const double *x, *y;
+  double *out;
+  int place;
+} tc_op;
+
+#define TC_FILL(a, out)                                                                                      \
+  (tc_op) { TC_OP_FILL, (a), NULL, NULL, (out), 0 }
+#define TC_COPY(x, out)                                                                                      \
+  (tc_op) { TC_OP_COPY, 1.0, (x), NULL, (out), 0 }
+#define TC_SET(a, x, out)                                                                                    \
+  (tc_op) { TC_OP_SET, (a), (x), NULL, (out), 0 }
+#define TC_ADD(a, x, out)                                                                                    \
+  (tc_op) { TC_OP_ADD, (a), (x), NULL, (out), 0 }
+#define TC_NEXT(x, a, out)                                                                                   \
+  (tc_op) { TC_OP_NEXT, (a), (x), NULL, (out), 0 }
+#define TC_SUM(x, a, y, out)                                                                                 \
+  (tc_op) { TC_OP_SUM, (a), (x), (y), (out), 0 }
+#define TC_TIMES(x, y, out)                                                                                  \
+  (tc_op) { TC_OP_TIMES, 1.0, (x), (y), (out), 0 }
+#define TC_DOT(place, x, y)                                                                                  \
+  (tc_op) { TC_OP_DOT, 1.0, (x), (y), NULL, (place) }
+#define TC_PRECONDITION(x, out)                                                                              \
+  (tc_op) { TC_OP_PRECONDITION, 1.0, (x), NULL, (out), 0 }
+#define TC_PRECONDITION_ADJOINT(x, out)                                                                      \
+  (tc_op) { TC_OP_PRECONDITION_ADJOINT, 1.0, (x), NULL, (out), 0 }
+
+struct tc_solver;
+
+/* Collective when the list holds a dot product or a preconditioning. Operations take effect in their order;
+ * dot products, in the volume-weighted inner product and with the same bits on any number of ranks and
+ * threads, come last: nothing behind them in the list changes what they read. All of one sweep cost one
+ * reduction. dot[place]: out; places are 0 .. method->room's dots-1, and a place should keep its meaning from
+ * one iteration to the next (the size of the last value is where the next is looked for first). A
+ * preconditioning that is more than a product with a diagonal cuts the sweep in two. Counts the work; notes
+ * the phases vector, precond and reduce. */
+tc_status tc_solver_sweep(struct tc_solver *solver, int count, const tc_op *op, double *dot);
+
+/* TC_SWEEP(s, dot, TC_ADD(..), TC_DOT(..), ..) */
+#define TC_SWEEP(s, dot, ...)                                                                                \
+  tc_solver_sweep((s), (int)(sizeof((tc_op[]){__VA_ARGS__}) / sizeof(tc_op)), (tc_op[]){__VA_ARGS__}, (dot))
+
+#endif

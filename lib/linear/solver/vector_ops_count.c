@@ -1,0 +1,85 @@
+#include "linear/solver/vector_ops_count.h"
+
+static bool is_precondition(const tc_op *op) {
+  return op->kind == TC_OP_PRECONDITION || op->kind == TC_OP_PRECONDITION_ADJOINT;
+}
+
+/* P is the identity: methods then give the array itself as its result. */
+static bool does_nothing(const tc_op *op) { return is_precondition(op) && op->out == op->x; }
+
+static bool is_read(const tc_op *op, const double *array) {
+  if (does_nothing(op)) return false;
+  const bool changes = op->kind == TC_OP_ADD || op->kind == TC_OP_NEXT;
+  return op->x == array || op->y == array || (changes && op->out == array);
+}
+
+static bool is_written(const tc_op *op, const double *array) { return op->out == array && !does_nothing(op); }
+
+/* Whether one of these reads, or writes, an array. */
+static bool reads_before(int count, const tc_op *op, const double *array) {
+  for (int i = 0; i < count; i++) {
+    if (is_read(&op[i], array)) return true;
+    if (is_written(&op[i], array)) return false;
+  }
+  return false;
+}
+
+static bool writes(int count, const tc_op *op, const double *array) {
+  for (int i = 0; i < count; i++)
+    if (is_written(&op[i], array)) return true;
+  return false;
+}
+
+static bool touches(int count, const tc_op *op, const double *array) {
+  for (int i = 0; i < count; i++)
+    if (is_read(&op[i], array) || is_written(&op[i], array)) return true;
+  return false;
+}
+
+/* The streams of array number k of operation i, where it is met for the first time. */
+static int streams_of(int count, const tc_op *op, int i, const double *array) {
+  if (!array || touches(i, op, array)) return 0;
+  return reads_before(count - i, op + i, array) + writes(count - i, op + i, array);
+}
+
+static int64_t streams(int count, const tc_op *op) {
+  int64_t sum = 0;
+  for (int i = 0; i < count; i++) {
+    if (does_nothing(&op[i])) continue;
+    sum += streams_of(count, op, i, op[i].x);
+    if (op[i].y != op[i].x) sum += streams_of(count, op, i, op[i].y);
+    if (op[i].out != op[i].x && op[i].out != op[i].y) sum += streams_of(count, op, i, op[i].out);
+  }
+  return sum;
+}
+
+static int flops(tc_op_kind kind) {
+  switch (kind) {
+  case TC_OP_ADD:
+  case TC_OP_NEXT:
+  case TC_OP_SUM:
+  case TC_OP_DOT: return 2;
+  case TC_OP_SET:
+  case TC_OP_TIMES:
+  case TC_OP_PRECONDITION:
+  case TC_OP_PRECONDITION_ADJOINT: return 1;
+  case TC_OP_FILL:
+  case TC_OP_COPY: return 0;
+  }
+  return 0;
+}
+
+void tc_sweep_count(int count, const tc_op *op, tc_work *work) {
+  bool dots = false, diagonal = false, adjoint = false;
+  for (int i = 0; i < count; i++) {
+    if (does_nothing(&op[i])) continue;
+    work->row_flops += flops(op[i].kind);
+    work->dots += op[i].kind == TC_OP_DOT;
+    dots = dots || op[i].kind == TC_OP_DOT;
+    diagonal = diagonal || op[i].kind == TC_OP_PRECONDITION;
+    adjoint = adjoint || op[i].kind == TC_OP_PRECONDITION_ADJOINT;
+    work->preconditionings += is_precondition(&op[i]);
+  }
+  work->streams +=
+      streams(count, op) + dots + diagonal + adjoint; /* volumes, the preconditioners' diagonals */
+}

@@ -1,0 +1,92 @@
+#include "linear/solver/virtual_split.h"
+
+#include "base/core/memory.h"
+
+/* Which row each place has, and who would own it. */
+static void order_rows(const tc_linear *whole, tc_split *s) {
+  const tc_parts *parts = whole->parts;
+  const int32_t rows = whole->R->rows;
+  for (int32_t i = 0; i < rows; i++) s->row[parts->position[whole->id[i]]] = i;
+  for (int32_t k = 0; k < rows; k++) {
+    s->part[k] = tc_distribution_owner(parts->distribution, k);
+    s->volume[k] = whole->volume[s->row[k]];
+    s->id[k] = whole->id[s->row[k]];
+  }
+}
+
+/* Entries keep their places in a row, so that sums over them keep their bits. */
+static tc_status take_apart(const tc_linear *whole, const tc_split *s, const tc_ell *R, tc_ell **out) {
+  const int32_t *position = whole->parts->position;
+  const size_t width = (size_t)R->width;
+  TC_TRY(tc_ell_create(R->rows, R->rows, R->width, out));
+#pragma omp parallel for schedule(static)
+  for (int32_t k = 0; k < R->rows; k++) {
+    const size_t to = (size_t)k * width, from = (size_t)s->row[k] * width;
+    (*out)->diagonal[k] = R->diagonal[s->row[k]];
+    for (size_t e = 0; e < width; e++) {
+      const int32_t column = position[whole->id[R->column[from + e]]];
+      if (s->part[column] != s->part[k]) continue;
+      (*out)->value[to + e] = R->value[from + e];
+      (*out)->column[to + e] = column;
+    }
+  }
+  return TC_OK;
+}
+
+static tc_status fill(const tc_linear *whole, tc_split *s) {
+  const int32_t rows = whole->R->rows;
+  TC_TRY(TC_ALLOC(s->row, rows));
+  TC_TRY(TC_ALLOC(s->part, rows));
+  TC_TRY(TC_ALLOC(s->volume, rows));
+  TC_TRY(TC_ALLOC(s->id, rows));
+  TC_TRY(TC_ALLOC(s->r, rows));
+  TC_TRY(TC_ALLOC(s->z, rows));
+  order_rows(whole, s);
+  TC_TRY(take_apart(whole, s, whole->R, &s->R));
+  if (whole->R_adjoint && whole->R_adjoint != whole->R)
+    TC_TRY(take_apart(whole, s, whole->R_adjoint, &s->R_adjoint));
+  s->system = *whole;
+  s->system.R = s->R;
+  s->system.R_adjoint = s->R_adjoint ? s->R_adjoint : whole->R_adjoint ? s->R : NULL;
+  s->system.volume = s->volume;
+  s->system.id = s->id;
+  s->system.parts = NULL;
+  return TC_OK;
+}
+
+tc_status tc_split_create(const tc_linear *whole, tc_split **out) {
+  tc_split *s = NULL;
+  TC_TRY(TC_ALLOC_ZERO(s, 1));
+  const tc_status status = fill(whole, s);
+  if (status)
+    tc_split_destroy(&s);
+  else
+    *out = s;
+  return status;
+}
+
+void tc_split_destroy(tc_split **split) {
+  tc_split *s = *split;
+  if (!s) return;
+  tc_ell_destroy(&s->R);
+  tc_ell_destroy(&s->R_adjoint);
+  tc_free(s->row);
+  tc_free(s->part);
+  tc_free(s->volume);
+  tc_free(s->id);
+  tc_free(s->r);
+  tc_free(s->z);
+  tc_free(s);
+  *split = NULL;
+}
+
+tc_status tc_split_apply(tc_split *s, const tc_preconditioner *preconditioner, void *ctx, const double *r,
+                         double *z, tc_ledger *ledger) {
+  const int32_t rows = s->system.R->rows;
+#pragma omp parallel for schedule(static)
+  for (int32_t k = 0; k < rows; k++) s->r[k] = r[s->row[k]];
+  TC_TRY(preconditioner->apply(ctx, s->r, s->z, ledger));
+#pragma omp parallel for schedule(static)
+  for (int32_t k = 0; k < rows; k++) z[s->row[k]] = s->z[k];
+  return TC_OK;
+}
