@@ -6,7 +6,7 @@
 #include "run/methods.h"
 #include "run/orders.h"
 #include "run/strategy_choice.h"
-#include "solve/monitor.h"
+#include "solve/observe/monitor.h"
 
 static tc_status write_reports(const tc_session *s, FILE *out) {
   tc_report report;

@@ -6,7 +6,7 @@
 #include "graph/order.h"
 #include "linear/solver/method.h"
 #include "model/step/model.h"
-#include "solve/boundary.h"
+#include "solve/problem/boundary.h"
 #include "sparse/matrix.h"
 
 static void write_line(FILE *out, const char *name, const char *summary) {

@@ -1,11 +1,12 @@
-/* Checkpoints: what a run has kept of a step (solve/keep.h), written so that another run can go on from it on
- * any number of ranks. A file has its name only when every byte of it is on the disk and was read again. */
+/* Checkpoints: what a run has kept of a step (solve/space/restart_list.h), written so that another run can go
+ * on from it on any number of ranks. A file has its name only when every byte of it is on the disk and was
+ * read again. */
 #ifndef TC_IO_CHECKPOINT_H
 #define TC_IO_CHECKPOINT_H
 
 #include "base/core/pool.h"
 #include "io/checkpoint_place.h"
-#include "solve/keep.h"
+#include "solve/space/restart_list.h"
 
 /* What a checkpoint says of the run that wrote it. Texts, so that whoever compares them can show them. */
 #define TC_CHECKPOINT_FACTS(X)                                                                               \

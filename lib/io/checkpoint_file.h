@@ -3,8 +3,8 @@
  *
  *   in front (HDF5's user block): the seal of base/file/checksum_header.h, "tetracast checkpoint 3", the
  * bytes, the hash of all root attributes (texts): those of tc_checkpoint_facts /kept/<name> [count] f8 or i8:
- * an item of solve/keep.h, in the mesh's own numbering where it is one of cells; /kept/<name>.place [count]
- * i8: 4 * cell + which number of its, where it is of some cells alone */
+ * an item of solve/space/restart_list.h, in the mesh's own numbering where it is one of cells;
+ * /kept/<name>.place [count] i8: 4 * cell + which number of its, where it is of some cells alone */
 #ifndef TC_IO_CHECKPOINT_FILE_H
 #define TC_IO_CHECKPOINT_FILE_H
 

@@ -16,11 +16,11 @@
 #include "io/config_initial.h"
 #include "linear/solver/method.h"
 #include "mesh/topology.h"
-#include "solve/boundary.h"
-#include "solve/integrator.h"
-#include "solve/material.h"
-#include "solve/probe.h"
-#include "solve/source.h"
+#include "solve/problem/boundary.h"
+#include "solve/problem/material.h"
+#include "solve/problem/source.h"
+#include "solve/space/probe.h"
+#include "solve/step/integrator.h"
 #include "sparse/matrix.h"
 #include "yaml/keys.h"
 
@@ -114,7 +114,7 @@ typedef struct tc_config {
   struct {
     const char *file;
     int64_t every;
-  } history; /* file NULL: none; every 0: about 500 rows (solve/history.h) */
+  } history; /* file NULL: none; every 0: about 500 rows (solve/observe/history.h) */
   struct {
     const char *file;
     int64_t every, keep;

@@ -2,7 +2,7 @@
 #ifndef TC_IO_CONFIG_BOUNDARY_H
 #define TC_IO_CONFIG_BOUNDARY_H
 
-#include "solve/boundary.h"
+#include "solve/problem/boundary.h"
 #include "yaml/keys.h"
 
 extern const tc_keys tc_boundary_rule_keys; /* into a tc_boundary_rule, of one marker */

@@ -6,8 +6,8 @@
 
 /* A line "key: value" for each such key, given or not, in the order of the keys; numbers and texts in one
  * form however they are written. Not time.steps, time.end, time.dt and solver.most_iterations, which a
- * resumed run may change (solve/step_size.h checks the first three), nor mesh.file, the place of a mesh. A
- * new string (free). Errors: TC_INTERNAL out of memory. */
+ * resumed run may change (solve/stability/step_size.h checks the first three), nor mesh.file, the place of a
+ * mesh. A new string (free). Errors: TC_INTERNAL out of memory. */
 tc_status tc_config_solution(const tc_config *config, char **out);
 
 /* Errors, TC_USAGE, naming the first key that differs, its place in the config, and both values. `then` is

@@ -4,7 +4,7 @@
 #define TC_IO_CONFIG_SOLVER_H
 
 #include "io/config.h"
-#include "solve/implicit.h"
+#include "solve/step/implicit.h"
 
 extern const tc_registry tc_config_references; /* solver.relative_to: the index is a tc_config_reference */
 

@@ -3,7 +3,7 @@
 #ifndef TC_IO_CONFIG_SOURCE_H
 #define TC_IO_CONFIG_SOURCE_H
 
-#include "solve/source.h"
+#include "solve/problem/source.h"
 #include "yaml/keys.h"
 
 typedef tc_source_choice tc_key_type_states; /* a mapping of names to {initial, rate} */

@@ -2,7 +2,7 @@
 #ifndef TC_IO_CONFIG_TENSOR_H
 #define TC_IO_CONFIG_TENSOR_H
 
-#include "solve/material.h"
+#include "solve/problem/material.h"
 #include "yaml/keys.h"
 
 typedef tc_amount tc_key_type_amount;        /* a number from key->least to key->most, or a formula */

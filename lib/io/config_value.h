@@ -4,7 +4,7 @@
 
 #include "count/grid.h"
 #include "fv/formula/expression.h"
-#include "solve/probe.h"
+#include "solve/space/probe.h"
 #include "yaml/keys.h"
 
 typedef tc_expression *tc_key_type_formula_xyz; /* as long as the store */

@@ -8,7 +8,7 @@
 
 #include "base/file/file_list.h"
 #include "base/text/line.h"
-#include "solve/keep.h"
+#include "solve/space/restart_list.h"
 
 typedef struct tc_history_file tc_history_file;
 

@@ -10,7 +10,7 @@
 #include "base/file/file_list.h"
 #include "base/text/line.h"
 #include "linear/solver/reason.h"
-#include "solve/keep.h"
+#include "solve/space/restart_list.h"
 
 typedef struct tc_residual_file tc_residual_file;
 

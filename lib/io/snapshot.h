@@ -15,8 +15,8 @@
  * early leaves -1 there (and NaN in /field/time) for those that it has not come to, and its XDMF file does
  * not name them.
  *
- * With a history (solve/history.h) also /history/step [its rows] i8 and /history/<column> [its rows] f8, row
- * by row in the same way: its step is there last, -1 before, and a number NaN.
+ * With a history (solve/observe/history.h) also /history/step [its rows] i8 and /history/<column> [its rows]
+ * f8, row by row in the same way: its step is there last, -1 before, and a number NaN.
  *
  * Root attributes (texts): title, version, commit, config, overrides, mesh_file, mesh_hash (16 hexadecimal
  * digits); of a run that was extended with other steps than a run in one go has, step_sizes. All in the
@@ -34,7 +34,7 @@
 #include "comm/world/world.h"
 #include "io/snapshot_place.h"
 #include "mesh/mesh.h"
-#include "solve/keep.h"
+#include "solve/space/restart_list.h"
 
 typedef struct tc_snapshot tc_snapshot;
 

@@ -1,9 +1,9 @@
-/* Snapshots as a hook of a run (solve/hook.h). */
+/* Snapshots as a hook of a run (solve/observe/hook.h). */
 #ifndef TC_IO_SNAPSHOT_HOOK_H
 #define TC_IO_SNAPSHOT_HOOK_H
 
 #include "io/snapshot.h"
-#include "solve/hook.h"
+#include "solve/observe/hook.h"
 
 /* Writes the first and the last field, and one every `every` steps in between (0: none); tc_hook_times says
  * how many these are. Borrows the snapshot. */

@@ -6,7 +6,7 @@
 #include "base/text/number_format.h"
 #include "report/lines.h"
 #include "report/reads.h"
-#include "solve/monitor.h"
+#include "solve/observe/monitor.h"
 
 enum { cell_size = 32 };
 

@@ -1,6 +1,6 @@
 #include "report/json_outcome.h"
 
-#include "solve/boundary.h"
+#include "solve/problem/boundary.h"
 
 static void write_regions(tc_json *json, const tc_outcome *o) {
   const tc_labels *regions = o->problem->space->regions;

@@ -3,7 +3,7 @@
 #define TC_REPORT_JSON_OUTCOME_H
 
 #include "base/text/json_writer.h"
-#include "solve/outcome.h"
+#include "solve/observe/outcome.h"
 
 /* Into the open object: regions, markers, balance, probes; nothing for NULL. */
 void tc_json_outcome(tc_json *json, const tc_outcome *outcome);

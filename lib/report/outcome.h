@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "solve/outcome.h"
+#include "solve/observe/outcome.h"
 
 /* A line each where there is something to tell: means of several regions, what has entered and how far that
  * explains the change of the integral, probes. Nothing for NULL. */

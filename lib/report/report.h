@@ -12,12 +12,12 @@
 #include "machine/parameters/params.h"
 #include "mesh/topology.h"
 #include "model/step/missing_parameters.h"
-#include "solve/field.h"
-#include "solve/implicit.h"
-#include "solve/measure.h"
-#include "solve/outcome.h"
-#include "solve/safe_step.h"
-#include "solve/steady_hook.h"
+#include "solve/observe/measurement.h"
+#include "solve/observe/outcome.h"
+#include "solve/observe/steady_stop.h"
+#include "solve/space/field.h"
+#include "solve/stability/stable_step.h"
+#include "solve/step/implicit.h"
 #include "sparse/matrix.h"
 
 /* A model's forecast of a step. */

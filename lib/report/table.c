@@ -6,7 +6,7 @@
 #include "report/lines.h"
 #include "report/reads.h"
 #include "report/solver.h"
-#include "solve/monitor.h"
+#include "solve/observe/monitor.h"
 
 /* Below this number the memory of the process itself hides what a cell takes. */
 enum { enough_cells = 200000 };

@@ -11,7 +11,7 @@
 #include "linear/solver/solver.h"
 #include "mesh/generate.h"
 #include "model/models/model_paraiso.h"
-#include "solve/problem.h"
+#include "solve/problem/problem.h"
 
 /* Where a fit goes: into the parameters and, its R^2, into their spread. */
 typedef struct target {

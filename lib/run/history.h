@@ -1,4 +1,5 @@
-/* The history of a session (solve/history.h): where it goes, and what becomes of it however the run ends. */
+/* The history of a session (solve/observe/history.h): where it goes, and what becomes of it however the run
+ * ends. */
 #ifndef TC_RUN_HISTORY_H
 #define TC_RUN_HISTORY_H
 

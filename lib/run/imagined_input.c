@@ -7,9 +7,9 @@
 #include "base/core/memory.h"
 #include "io/config_solver.h"
 #include "run/material.h"
-#include "solve/field.h"
-#include "solve/front.h"
-#include "solve/input_trial.h"
+#include "solve/problem/forcing_cost.h"
+#include "solve/problem/front_resolution.h"
+#include "solve/space/field.h"
 
 /* ---- where ---- */
 

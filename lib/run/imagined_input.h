@@ -14,8 +14,8 @@ typedef struct tc_imagined_formulas {
 } tc_imagined_formulas;
 
 /* Looks through the mesh, and tries the formulas in a sample of its cells with the config's number of
- * threads. Warns of fronts that the sample cannot represent (solve/front.h). Errors: those of
- * tc_boundary_fill and of formulas that are not finite; TC_INTERNAL out of memory; *out is the caller's
+ * threads. Warns of fronts that the sample cannot represent (solve/problem/front_resolution.h). Errors: those
+ * of tc_boundary_fill and of formulas that are not finite; TC_INTERNAL out of memory; *out is the caller's
  * (tc_imagined_formulas_free) also then. */
 tc_status tc_imagined_formulas_find(const tc_config *config, const tc_mesh *mesh, const tc_dual *dual,
                                     const tc_log *log, tc_imagined_formulas *out);

@@ -4,7 +4,7 @@
 
 #include "fv/scheme/scheme.h"
 #include "mesh/mesh.h"
-#include "solve/safe_step.h"
+#include "solve/stability/stable_step.h"
 
 /* Not collective: this process alone, as a run of 10 000 steps would look. The largest stable step of a
  * scheme with the same tensor everywhere, and whether anything grows. The mesh may be turned right by it.

@@ -50,10 +50,10 @@ void tc_needs_describe(const tc_config *c, const tc_run_choice *choice, const tc
   const tc_scheme *scheme = c->diffusion.scheme;
   const bool outputs = choice && (c->snapshots.file || c->checkpoint.file);
   enum {
-    bringing = 4, /* numbers of a cell on their way to the mesh's own order */
-    slopes = 4,   /* of sources and states, while the step is judged */
-    sums_and_drifts =
-        5, /* of a source: what it has brought (solve/step_sums.h), how it changes (solve/drift.h) */
+    bringing = 4,        /* numbers of a cell on their way to the mesh's own order */
+    slopes = 4,          /* of sources and states, while the step is judged */
+    sums_and_drifts = 5, /* of a source: what it has brought (solve/space/compensated_sums.h), how it changes
+                            (solve/problem/forcing_change.h) */
   };
   *out = (tc_footprint_run){.cells = mesh->cells,
                             .nodes = mesh->nodes,

@@ -8,7 +8,7 @@
 #include "run/duration.h"
 #include "run/phases.h"
 #include "run/strategy_choice.h"
-#include "solve/monitor.h"
+#include "solve/observe/monitor.h"
 
 #define TC_PHASE "comparing orders"
 

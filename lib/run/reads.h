@@ -2,7 +2,7 @@
 #ifndef TC_RUN_READS_H
 #define TC_RUN_READS_H
 
-#include "solve/measure.h"
+#include "solve/observe/measurement.h"
 
 /* Fills in what measured[ranks] read beyond the usual, from what they read; the usual is that of about as
  * many rows, the same whoever asks. Not collective. Errors: TC_INTERNAL out of memory. */

@@ -12,13 +12,13 @@
 #include "run/circumstances.h"
 #include "run/results.h"
 #include "run/run_machine.h"
-#include "solve/field.h"
-#include "solve/history.h"
-#include "solve/outcome.h"
-#include "solve/safe_step.h"
-#include "solve/steady_hook.h"
-#include "solve/step.h"
-#include "solve/trial.h"
+#include "solve/observe/history.h"
+#include "solve/observe/outcome.h"
+#include "solve/observe/steady_stop.h"
+#include "solve/space/field.h"
+#include "solve/stability/stable_step.h"
+#include "solve/step/step.h"
+#include "solve/step/trial_step.h"
 
 /* What is known of a step with a strategy before any is made: of the first one. */
 typedef struct tc_step_forecast {
@@ -122,7 +122,7 @@ int tc_session_forecast_model(const tc_session *session, const tc_strategy *stra
 
 /* Marches from the initial field with a strategy and appends a result with measurements, field and forecast:
  * the one that was made before, else one from what was counted on the way. hook[hooks]: what is to happen
- * between the steps (solve/hook.h), at most TC_SESSION_HOOKS. Errors: TC_INTERNAL when the step moved
+ * between the steps (solve/observe/hook.h), at most TC_SESSION_HOOKS. Errors: TC_INTERNAL when the step moved
  * something else than was forecast.
  */
 tc_status tc_session_march(tc_session *session, const tc_strategy *strategy, int32_t block_size,

@@ -3,8 +3,8 @@
 #include "base/core/memory.h"
 #include "io/config_solver.h"
 #include "run/phases.h"
-#include "solve/front.h"
-#include "solve/input_trial.h"
+#include "solve/problem/forcing_cost.h"
+#include "solve/problem/front_resolution.h"
 
 tc_status tc_session_make_source(tc_session *s) {
   const tc_source_choice *choice = &s->config->source;

@@ -6,7 +6,7 @@
 
 #include "base/text/text.h"
 #include "run/phases.h"
-#include "solve/step_size.h"
+#include "solve/stability/step_size.h"
 
 static const char *checkpoint_name(const tc_session *s) { return s->resumed_from ? s->resumed_from : ""; }
 

@@ -5,7 +5,7 @@
 #include "report/changes.h"
 #include "run/forecast.h"
 #include "run/phases.h"
-#include "solve/monitor.h"
+#include "solve/observe/monitor.h"
 
 #define TC_PHASE "choosing a strategy"
 

@@ -11,7 +11,7 @@
 #include "comm/world/world_threads.h"
 #include "fv/scheme/gershgorin.h"
 #include "io/tetgen.h"
-#include "solve/safe_step.h"
+#include "solve/stability/stable_step.h"
 #include "table.h"
 
 /* Of one step, relative. */

@@ -2,7 +2,7 @@
 #ifndef TC_BENCH_CONTENDER_H
 #define TC_BENCH_CONTENDER_H
 
-#include "solve/problem.h"
+#include "solve/problem/problem.h"
 
 /* Functions are collective; load and copy are not. */
 typedef struct contender {

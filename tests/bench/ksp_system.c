@@ -4,8 +4,8 @@
 #include "comm/layout/colour.h"
 #include "comm/layout/transpose.h"
 #include "io/tetgen.h"
-#include "solve/field.h"
-#include "solve/safe_step.h"
+#include "solve/space/field.h"
+#include "solve/stability/stable_step.h"
 
 static tc_status make_problem(tc_world *world, const ksp_options *o, const tc_log *log, ksp_system *s) {
   const tc_problem_choice choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536,

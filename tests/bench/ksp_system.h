@@ -4,7 +4,7 @@
 #define TC_BENCH_KSP_SYSTEM_H
 
 #include "ksp_options.h"
-#include "solve/problem.h"
+#include "solve/problem/problem.h"
 
 /* One rank's side. */
 typedef struct ksp_system {

@@ -5,7 +5,7 @@
 
 #include <petscmat.h>
 
-#include "solve/space.h"
+#include "solve/space/space.h"
 #include "sparse/ell.h"
 
 /* An error of PETSc's as a status. */

@@ -3,7 +3,7 @@
 #define TC_BENCH_TABLE_H
 
 #include "options.h"
-#include "solve/problem.h"
+#include "solve/problem/problem.h"
 
 typedef struct outcome {
   const bench_options *options;

@@ -30,7 +30,7 @@ add device/backends.def backend_ device/backend.h tc_backend backends
 add fv/scheme/schemes.def scheme_ fv/scheme/scheme.h tc_scheme schemes
 add graph/orders.def order_ graph/order.h tc_order orders
 add model/models/models.def model_ model/step/model.h tc_model models
-add solve/integrators.def integrator_ solve/integrator.h tc_integrator integrators
+add solve/integrators/integrators.def integrator_ solve/step/integrator.h tc_integrator integrators
 
 # A strategy is a line alone: a pair of what is there.
 echo 'TC_EXCHANGE(nothing, nothing, IN_PLACE, "does nothing at all")' >> lib/comm/exchange/strategies.def

@@ -7,7 +7,7 @@
 #include "base/core/memory.h"
 #include "comm/layout/transpose.h"
 #include "linear/solver/solver.h"
-#include "solve/spectrum.h"
+#include "solve/stability/spectrum.h"
 #include "sparse/ell_kernels.h"
 #include "support/problems.h"
 

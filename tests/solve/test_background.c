@@ -1,10 +1,10 @@
 /* Boundary data that are far from the field but hardly drive it do not make solutions less precise. */
-#include "solve/background.h"
+#include "solve/problem/background.h"
 
 #include <math.h>
 
-#include "solve/balance.h"
-#include "solve/field.h"
+#include "solve/observe/balance.h"
+#include "solve/space/field.h"
 #include "support/inputs.h"
 #include "support/large_steps.h"
 #include "support/parallel.h"

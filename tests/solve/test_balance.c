@@ -1,10 +1,10 @@
-#include "solve/balance.h"
+#include "solve/observe/balance.h"
 
 #include <math.h>
 
-#include "solve/field.h"
-#include "solve/product.h"
-#include "solve/spectrum.h"
+#include "solve/space/field.h"
+#include "solve/stability/estimate_operator.h"
+#include "solve/stability/spectrum.h"
 #include "support/problems.h"
 
 static const cutting cuttings[] = {

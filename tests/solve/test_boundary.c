@@ -1,4 +1,4 @@
-#include "solve/boundary.h"
+#include "solve/problem/boundary.h"
 
 #include <math.h>
 

@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "io/tetgen.h"
-#include "solve/field.h"
-#include "solve/spectrum.h"
+#include "solve/space/field.h"
+#include "solve/stability/spectrum.h"
 #include "support/inputs.h"
 #include "support/large_steps.h"
 #include "support/parallel.h"

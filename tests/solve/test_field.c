@@ -1,4 +1,4 @@
-#include "solve/field.h"
+#include "solve/space/field.h"
 
 #include <math.h>
 

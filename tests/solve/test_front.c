@@ -1,4 +1,4 @@
-#include "solve/front.h"
+#include "solve/problem/front_resolution.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
-#include "solve/growth.h"
+#include "solve/stability/growth.h"
 
 #include <math.h>
 
-#include "solve/hessenberg.h"
-#include "solve/spectrum.h"
+#include "solve/stability/hessenberg.h"
+#include "solve/stability/spectrum.h"
 #include "support/bodies.h"
 #include "support/parallel.h"
 #include "support/problems.h"

@@ -1,8 +1,8 @@
-#include "solve/history.h"
+#include "solve/observe/history.h"
 
 #include <math.h>
 
-#include "solve/field.h"
+#include "solve/space/field.h"
 #include "support/problems.h"
 
 static const cutting cuttings[] = {

@@ -1,4 +1,4 @@
-#include "solve/hook.h"
+#include "solve/observe/hook.h"
 
 #include <string.h>
 

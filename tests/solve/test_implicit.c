@@ -1,11 +1,11 @@
 /* Implicit steps: orders in time, conservation, bounds, bits, and what a failed solve says. */
-#include "solve/implicit.h"
+#include "solve/step/implicit.h"
 
 #include <math.h>
 
-#include "solve/balance.h"
-#include "solve/field.h"
-#include "solve/spectrum.h"
+#include "solve/observe/balance.h"
+#include "solve/space/field.h"
+#include "solve/stability/spectrum.h"
 #include "support/inputs.h"
 #include "support/large_steps.h"
 #include "support/parallel.h"

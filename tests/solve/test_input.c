@@ -1,9 +1,9 @@
-#include "solve/input.h"
+#include "solve/problem/forcing.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "solve/field.h"
+#include "solve/space/field.h"
 #include "support/inputs.h"
 #include "support/parallel.h"
 #include "support/problems.h"

@@ -1,8 +1,8 @@
-#include "solve/input_trial.h"
+#include "solve/problem/forcing_cost.h"
 
 #include <string.h>
 
-#include "solve/step.h"
+#include "solve/step/step.h"
 #include "support/formulas.h"
 #include "support/inputs.h"
 #include "support/parallel.h"

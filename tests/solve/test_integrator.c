@@ -1,12 +1,12 @@
 /* What every integrator must do, whatever its order. */
-#include "solve/integrator.h"
+#include "solve/step/integrator.h"
 
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "solve/field.h"
-#include "solve/product.h"
-#include "solve/spectrum.h"
+#include "solve/space/field.h"
+#include "solve/stability/estimate_operator.h"
+#include "solve/stability/spectrum.h"
 #include "support/inputs.h"
 #include "support/parallel.h"
 #include "support/problems.h"

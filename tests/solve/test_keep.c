@@ -1,8 +1,8 @@
-#include "solve/keep.h"
+#include "solve/space/restart_list.h"
 
 #include <string.h>
 
-#include "solve/step.h"
+#include "solve/step/step.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 

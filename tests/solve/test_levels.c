@@ -1,5 +1,5 @@
 /* Levels of the pieces of a mesh, on any number of ranks. */
-#include "solve/levels.h"
+#include "solve/space/component_levels.h"
 
 #include "support/parallel.h"
 #include "support/problems.h"

@@ -1,4 +1,4 @@
-#include "solve/material.h"
+#include "solve/problem/material.h"
 
 #include <math.h>
 

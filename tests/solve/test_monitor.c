@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 600
-#include "solve/monitor.h"
+#include "solve/observe/monitor.h"
 
 #include <fcntl.h>
 #include <poll.h>

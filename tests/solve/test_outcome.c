@@ -1,8 +1,8 @@
-#include "solve/outcome.h"
+#include "solve/observe/outcome.h"
 
 #include <math.h>
 
-#include "solve/field.h"
+#include "solve/space/field.h"
 #include "support/formulas.h"
 #include "support/problems.h"
 

@@ -1,5 +1,5 @@
 /* Pieces of a mesh, found on any number of ranks. */
-#include "solve/pieces.h"
+#include "solve/space/components.h"
 
 #include "support/parallel.h"
 #include "support/problems.h"

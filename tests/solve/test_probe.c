@@ -1,4 +1,4 @@
-#include "solve/probe.h"
+#include "solve/space/probe.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "solve/problem.h"
+#include "solve/problem/problem.h"
 
 #include <math.h>
 

@@ -1,10 +1,10 @@
-#include "solve/response.h"
+#include "solve/stability/noise_response.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "solve/levels.h"
-#include "solve/safe_step.h"
+#include "solve/space/component_levels.h"
+#include "solve/stability/stable_step.h"
 #include "support/inputs.h"
 #include "support/parallel.h"
 #include "support/problems.h"

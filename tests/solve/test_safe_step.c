@@ -1,10 +1,10 @@
-#include "solve/safe_step.h"
+#include "solve/stability/stable_step.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "io/tetgen.h"
-#include "solve/step.h"
+#include "solve/step/step.h"
 #include "support/inputs.h"
 #include "support/parallel.h"
 #include "support/problems.h"

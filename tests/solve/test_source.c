@@ -1,4 +1,4 @@
-#include "solve/source.h"
+#include "solve/problem/source.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "solve/space.h"
+#include "solve/space/space.h"
 
 #include "support/parallel.h"
 #include "support/problems.h"

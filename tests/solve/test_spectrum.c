@@ -1,4 +1,4 @@
-#include "solve/spectrum.h"
+#include "solve/stability/spectrum.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* Steady states: the field in which nothing changes, what has none, and what rounding leaves. */
 #include <math.h>
 
-#include "solve/field.h"
+#include "solve/space/field.h"
 #include "support/inputs.h"
 #include "support/large_steps.h"
 #include "support/parallel.h"

@@ -1,9 +1,9 @@
-#include "solve/steady_hook.h"
+#include "solve/observe/steady_stop.h"
 
 #include <math.h>
 
-#include "solve/spectrum.h"
-#include "solve/step.h"
+#include "solve/stability/spectrum.h"
+#include "solve/step/step.h"
 #include "support/formulas.h"
 #include "support/parallel.h"
 #include "support/problems.h"

@@ -1,9 +1,9 @@
-#include "solve/step.h"
+#include "solve/step/step.h"
 
 #include <math.h>
 
-#include "solve/field.h"
-#include "solve/spectrum.h"
+#include "solve/space/field.h"
+#include "solve/stability/spectrum.h"
 #include "sparse/ell_kernels.h"
 #include "support/formulas.h"
 #include "support/inputs.h"

@@ -1,4 +1,4 @@
-#include "solve/step_size.h"
+#include "solve/stability/step_size.h"
 
 #include <math.h>
 

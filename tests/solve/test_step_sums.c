@@ -1,4 +1,4 @@
-#include "solve/step_sums.h"
+#include "solve/space/compensated_sums.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "solve/stiffness.h"
+#include "solve/problem/stiffness.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
-#include "solve/trial.h"
+#include "solve/step/trial_step.h"
 
 #include <math.h>
 
-#include "solve/spectrum.h"
-#include "solve/step.h"
+#include "solve/stability/spectrum.h"
+#include "solve/step/step.h"
 #include "support/inputs.h"
 #include "support/parallel.h"
 #include "support/problems.h"

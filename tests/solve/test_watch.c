@@ -1,4 +1,4 @@
-#include "solve/watch.h"
+#include "solve/observe/watchdog.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "solve/input.h"
+#include "solve/problem/forcing.h"
 #include "support/expect.h"
 
 typedef struct entry {

@@ -2,8 +2,8 @@
 #ifndef TC_TESTS_LARGE_STEPS_H
 #define TC_TESTS_LARGE_STEPS_H
 
-#include "solve/implicit.h"
-#include "solve/step.h"
+#include "solve/step/implicit.h"
+#include "solve/step/step.h"
 
 /* Steps of "implicit" or "steady" with the strategy condensed. input: may be NULL. The choice refers to all
  * that it is given. */

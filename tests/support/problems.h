@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "comm/exchange/strategy.h"
-#include "solve/problem.h"
+#include "solve/problem/problem.h"
 #include "support/meshes.h"
 #include "support/parallel.h"
 

@@ -1,5 +1,5 @@
 /* What is prescribed at the boundary, and what it does to the rows of a rank: b = B g in dv/dt = R v + b.
- * Schemes make it; whoever evaluates the data writes them (solve/input.h). Not collective. */
+ * Schemes make it; whoever evaluates the data writes them (solve/problem/forcing.h). Not collective. */
 #ifndef TC_FV_SCHEME_BOUNDARY_DATA_H
 #define TC_FV_SCHEME_BOUNDARY_DATA_H
 

@@ -1,0 +1,102 @@
+/* Explicit Euler: v^l = M v^(l-1) + dt (b + s) with M = I + dt R, and b and s as they are before the step. */
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "solve/step/integrator.h"
+
+#define TC_PHASE "preparing the steps"
+
+typedef struct euler {
+  tc_stepping how;
+  tc_operator *M;
+  tc_vector *now, *next; /* the field, and where the step puts it */
+  int64_t step;          /* made so far */
+} euler;
+
+static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
+  const tc_space *space = how->problem->space;
+  const tc_operator_choice choice = {how->strategy, how->format, 1.0, how->dt, 2};
+  euler *e = NULL;
+  TC_TRY(TC_WORLD_ALLOC(space->world, e, 1));
+  e->how = *how;
+  *ctx = e;
+  TC_TRY(tc_operator_create(space->world, space->halo, how->problem->system->rates, &choice, &e->M));
+  e->now = tc_operator_vector(e->M, 0);
+  e->next = tc_operator_vector(e->M, 1);
+  tc_vector_load(value, e->now);
+  if (how->device) TC_TRY(tc_operator_use(e->M, how->problem->system->rates, how->device));
+  if (how->input) tc_input_weigh(how->input, 0.0);
+  return TC_OK;
+}
+
+static void close(void *ctx) {
+  euler *e = ctx;
+  if (!e) return;
+  tc_operator_destroy(&e->M);
+  tc_free(e);
+}
+
+/* What enters is added on the processor. */
+static tc_status add_input(euler *e, tc_ledger *ledger) {
+  double now = tc_now_s();
+  tc_operator_bring(e->M, e->next);
+  if (e->how.device) tc_ledger_lap(ledger, TC_PHASE_pack, now);
+  TC_TRY(tc_input_add(e->how.input, tc_time_at(&e->how.origin, e->how.dt, e->step), e->how.dt, e->now->value,
+                      e->next->value, ledger));
+  now = tc_now_s();
+  tc_operator_send(e->M, e->next);
+  if (e->how.device) tc_ledger_lap(ledger, TC_PHASE_unpack, now);
+  return TC_OK;
+}
+
+static tc_status advance(void *ctx, tc_ledger *ledger) {
+  euler *e = ctx;
+  TC_TRY(tc_operator_apply(e->M, e->now, e->next, ledger));
+  if (e->how.input) TC_TRY(add_input(e, ledger));
+  tc_vector_swap(e->now, e->next);
+  e->step++;
+  return TC_OK;
+}
+
+/* Where something enters, both are here as well. */
+static tc_status bring(void *ctx) {
+  const euler *e = ctx;
+  if (!e->how.input) {
+    tc_operator_bring(e->M, e->now);
+    tc_operator_bring(e->M, e->next);
+  }
+  return tc_operator_check(e->M);
+}
+
+static tc_status keep(void *ctx, tc_keep *list) {
+  euler *e = ctx;
+  TC_TRY(tc_keep_cells(list, e->now->value, e->how.problem->space->owned, "field"));
+  return tc_keep_whole(list, &e->step, "integrator.step");
+}
+
+static void resume(void *ctx) {
+  const euler *e = ctx;
+  tc_operator_send(e->M, e->now);
+}
+
+static const double *value(const void *ctx) { return ((const euler *)ctx)->now->value; }
+
+static const tc_operator *matrix(const void *ctx) { return ((const euler *)ctx)->M; }
+
+static const double *before(const void *ctx) { return ((const euler *)ctx)->next->value; }
+
+const tc_integrator tc_integrator_euler = {
+    .name = "euler",
+    .summary = "explicit, first order in time: one product a step",
+    .steps = true,
+    .on_device = true,
+    .restart_format = 1,
+    .open = open,
+    .close = close,
+    .advance = advance,
+    .bring = bring,
+    .keep = keep,
+    .resume = resume,
+    .value = value,
+    .matrix = matrix,
+    .before = before,
+};

@@ -1,0 +1,271 @@
+/* The theta scheme, for the change d of a step:
+ *
+ *   (I - theta dt R) d = dt (R v + b + s),   v' = v + d
+ *
+ * b is made of data at the boundary that are weighted in time as R v is, (1 - theta) g(t) + theta g(t + dt),
+ * and so is a source s that reads neither v nor states; others, with their states, are those of the
+ * beginning. The system is solved until its residual is small compared to the right side of the system for
+ * v', v + (1 - theta) dt R v + dt (b + s).
+ *
+ * The field is stored as distances w from a background near its mean (solve/problem/background.h), and b
+ * counts from that too. So a constant that is added to all data changes neither a system nor the rounding of
+ * a step. The field v itself is w plus the level, rounded after each step for output and for sources.
+ *
+ * Where nothing leaves through the boundary, the integral of d is exactly that of dt (b + s), since R v has
+ * none: so the step gives d that mean, which solves for the constant mode, and the integral is kept at any
+ * tolerance. (The residual's mean would do the same but for rounding, which is that of dt R d.) */
+#include <float.h>
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "solve/problem/background.h"
+#include "solve/step/implicit_internal.h"
+
+#define TC_PHASE "preparing the steps"
+
+enum { DISTANCE, NOW, NEXT, CHANGE, RIGHT, ARRAYS };
+
+/* Where rows are very unlike, each over its diagonal entry may leave so many tolerances; where it is more, as
+ * much less is asked for, and some. */
+static const double slack = 4.0, margin = 1e-1;
+enum { most_times = 20 };
+
+/* Beside such a contrast values may be wrong by so many tolerances of the largest one, as far as can be seen.
+ * Beside a smaller one they were not found to be. */
+static const double extreme = 1e4, slack_of_values = 1e3, two_digits = 1e-2;
+
+typedef struct implicit {
+  tc_implicit m;
+  tc_arena *arena;
+  double theta;
+  tc_background background;
+  double *distance;   /* [owned] the field, counted from the background */
+  double *now, *next; /* [owned] the field; scratch in a step, then the field before it */
+  double *change,
+      *right;     /* theta dt R v, later ones; the right side, after a step (1 - theta) v + theta v' */
+  double entered; /* the mean of dt (b + s) */
+  double norm;    /* of the distances at the beginning of the step */
+  double largest; /* Largest norm of a right side for v' so far. */
+  double size, most_size; /* of the values, or of what they change by at first where that is the measure; the
+                             largest so far */
+} implicit;
+
+static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
+  const tc_space *space = how->problem->space;
+  implicit *s = NULL;
+  TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
+  *ctx = s;
+  s->theta = how->implicit ? how->implicit->choice.theta : tc_implicit_standard().theta;
+  TC_TRY(tc_implicit_open(how, 1.0, -s->theta * how->dt, &s->m));
+  TC_TRY(tc_arena_create(space->world, false, ARRAYS, space->owned, 0, &s->arena));
+  s->distance = s->arena->vector[DISTANCE].value;
+  s->now = s->arena->vector[NOW].value;
+  s->next = s->arena->vector[NEXT].value;
+  s->change = s->arena->vector[CHANGE].value;
+  s->right = s->arena->vector[RIGHT].value;
+  tc_vector_load(value, &s->arena->vector[NOW]);
+  if (how->input) tc_input_weigh(how->input, s->theta);
+  return tc_background_of_field(how->problem, how->input, value, s->distance, &s->background);
+}
+
+static void close(void *ctx) {
+  implicit *s = ctx;
+  if (!s) return;
+  tc_arena_destroy(&s->arena);
+  tc_implicit_close(&s->m);
+  tc_free(s);
+}
+
+/* Raises *size to what rounding has left of the largest one so far: a field that has become uniform is not
+ * solved for the digits of its rounding. */
+static void limit_size(const implicit *s, double *largest, double *size) {
+  *largest = fmax(*largest, *size);
+  *size = fmax(*size, 4.0 * DBL_EPSILON * *largest / s->m.setting.choice.solver.tolerance);
+}
+
+/* The size of the distances at the end, from right sides over their diagonal entries and the distances at the
+ * beginning. Only where rows are very unlike. all: the right side for v'. Collective. */
+static tc_status find_size(implicit *s, const double *all) {
+  tc_solver *solver = s->m.solver;
+  const int place = tc_solver_place(solver, 0);
+  const bool to_start = s->m.setting.choice.relative_to_start;
+  if (s->m.contrast <= tc_implicit_contrast) return TC_OK;
+  TC_TRY(tc_implicit_weigh(&s->m, to_start ? s->right : all, solver->x, &s->size));
+  if (!to_start) {
+    TC_TRY(TC_SWEEP(solver, solver->value, TC_DOT(place, s->distance, s->distance)));
+    s->size = fmax(s->size, sqrt(solver->value[place]));
+  }
+  limit_size(s, &s->most_size, &s->size);
+  return TC_OK;
+}
+
+/* enters = dt (b + s). */
+static tc_status add_input(implicit *s, double *enters, tc_ledger *ledger) {
+  const tc_stepping *how = &s->m.how;
+  if (!how->input) return TC_OK;
+  tc_input_set_level(how->input, s->background.level);
+  return tc_input_add(how->input, tc_time_at(&how->origin, how->dt, s->m.step - 1), how->dt, s->now, enters,
+                      ledger);
+}
+
+/* right = dt (R v + b + s) from change = A v, which becomes theta dt R v; norms of it, and of the right side
+ * for v'; the mean of what enters. Collective. */
+static tc_status make_right(implicit *s, tc_ledger *ledger, double *first, double *size) {
+  tc_solver *solver = s->m.solver;
+  const int small = tc_solver_place(solver, 0), large = tc_solver_place(solver, 1),
+            sum = tc_solver_place(solver, 2), now = tc_solver_place(solver, 3);
+  double *dot = solver->value, *all = s->next, *enters = solver->r, *one = solver->x;
+  TC_TRY(TC_SWEEP(solver, dot, TC_NEXT(s->distance, -1.0, s->change), TC_FILL(0.0, enters)));
+  TC_TRY(add_input(s, enters, ledger));
+  TC_TRY(TC_SWEEP(solver, dot, TC_FILL(1.0, one), TC_SUM(enters, 1.0 / s->theta, s->change, s->right),
+                  TC_SUM(s->distance, 1.0, s->right, all), TC_ADD(-1.0, s->change, all),
+                  TC_DOT(sum, one, enters), TC_DOT(now, s->distance, s->distance),
+                  TC_DOT(small, s->right, s->right), TC_DOT(large, all, all)));
+  s->entered = dot[sum] / s->background.volume;
+  s->norm = sqrt(dot[now]);
+  *first = sqrt(dot[small]);
+  *size = sqrt(dot[large]);
+  return find_size(s, all);
+}
+
+/* The largest change that the last solve has made, and the largest distance. Collective. */
+static tc_status find_change(const implicit *s, double *change, double *largest) {
+  double ends[2] = {0.0, 0.0};
+  for (int32_t i = 0; i < s->m.system.R->rows; i++) {
+    ends[0] = fmax(ends[0], fabs(s->m.solver->x[i] - s->change[i]));
+    ends[1] = fmax(ends[1], fabs(s->distance[i] + s->m.solver->x[i]));
+  }
+  TC_TRY(tc_world_max(s->m.system.world, ends, 2));
+  *change = ends[0];
+  *largest = ends[1];
+  return TC_OK;
+}
+
+/* Where rows are extremely unlike and not symmetric, even rows over their diagonals may be small and values
+ * off: what two more digits change tells how far. What was asked for is reached before: where more is not,
+ * the step keeps what it has, and the run says so. Collective. */
+static tc_status judge_values(implicit *s, tc_ledger *ledger) {
+  const double most = slack_of_values * fmax(s->m.setting.choice.solver.tolerance, DBL_EPSILON);
+  double change = INFINITY, largest = 0.0;
+  if (s->m.system.symmetric || s->m.contrast <= extreme) return TC_OK;
+  for (int k = 0; k < most_times && change > most * largest; k++) {
+    if (s->m.solution.reason != TC_REASON_converged) return TC_OK;
+    const double target = two_digits * s->m.solution.residual;
+    bool reached;
+    TC_TRY(tc_implicit_solve_more(&s->m, target, s->change, s->right, &reached, ledger));
+    if (!reached) break;
+    TC_TRY(find_change(s, &change, &largest));
+  }
+  s->m.uncertain = change > most * largest;
+  return TC_OK;
+}
+
+/* Where a tensor jumps, norms hide what is left of small rows behind large ones: so rows over their diagonal
+ * entries have to be small beside the values as well. Collective. */
+static tc_status judge_rows(implicit *s, tc_ledger *ledger) {
+  const double most = slack * s->m.setting.choice.solver.tolerance * s->size;
+  double left;
+  if (s->m.contrast <= tc_implicit_contrast) return TC_OK;
+  for (int k = 0; k < most_times && s->m.solution.reason == TC_REASON_converged; k++) {
+    TC_TRY(tc_implicit_weigh(&s->m, s->m.solver->r, s->change, &left));
+    if (!(left > most)) return judge_values(s, ledger);
+    const double target = margin * s->m.solution.residual * most / left;
+    TC_TRY(tc_implicit_solve_more(&s->m, target, s->change, s->right, NULL, ledger));
+  }
+  return TC_OK;
+}
+
+/* Of a field that is constant, what rounding makes of R v is no change. Collective. */
+static tc_status drop_rounding(implicit *s, double first, double size) {
+  const double most = 4.0 * DBL_EPSILON * (1.0 + s->m.how.dt * s->m.setting.largest) * size;
+  if (s->m.how.input || !isfinite(most) || !(first <= most)) return TC_OK;
+  return TC_SWEEP(s->m.solver, s->m.solver->value, TC_FILL(0.0, s->right));
+}
+
+/* The next field, its distances from the background, which follows it, and the field during the step.
+ * Collective. */
+static tc_status add_change(implicit *s) {
+  tc_solver *solver = s->m.solver;
+  const double before = s->background.level;
+  double mean, *one = s->change, *d = solver->x, *w = s->distance, *during = s->right;
+  TC_TRY(tc_implicit_mean(&s->m, d, one, &mean));
+  const double more = s->m.conserves ? s->entered - mean : 0.0,
+               moved = tc_background_follow(&s->background, mean + more, s->norm);
+  return TC_SWEEP(solver, solver->value, TC_ADD(more, one, d), TC_SUM(w, s->theta, d, during),
+                  TC_ADD(before, one, during), TC_ADD(1.0, d, w), TC_ADD(-moved, one, w),
+                  TC_FILL(s->background.level, s->next), TC_ADD(1.0, w, s->next));
+}
+
+/* Solves for the change. Collective. */
+static tc_status solve(implicit *s, double first, double size, tc_ledger *ledger) {
+  limit_size(s, &s->largest, &size);
+  if (s->m.setting.choice.relative_to_start) size = s->largest;
+  TC_TRY(tc_implicit_solve(&s->m, s->right, first, size, ledger));
+  return judge_rows(s, ledger);
+}
+
+static tc_status advance(void *ctx, tc_ledger *ledger) {
+  implicit *s = ctx;
+  double first, size;
+  TC_TRY(tc_implicit_begin(&s->m, s->distance, s->change, ledger));
+  TC_TRY(make_right(s, ledger, &first, &size));
+  TC_TRY(drop_rounding(s, first, size));
+  TC_TRY(solve(s, first, size, ledger));
+  TC_TRY(add_change(s));
+  double *const swapped = s->now;
+  s->now = s->next;
+  s->next = swapped;
+  tc_implicit_end(&s->m, ledger);
+  return TC_OK;
+}
+
+static tc_status keep(void *ctx, tc_keep *list) {
+  implicit *s = ctx;
+  const int32_t owned = s->m.how.problem->space->owned;
+  TC_TRY(tc_keep_cells(list, s->now, owned, "field"));
+  TC_TRY(tc_keep_cells(list, s->distance, owned, "integrator.distance"));
+  TC_TRY(tc_keep_common(list, &s->background.level, 1, "integrator.level"));
+  TC_TRY(tc_keep_common(list, &s->background.mean, 1, "integrator.mean"));
+  TC_TRY(tc_keep_common(list, &s->largest, 1, "integrator.largest"));
+  TC_TRY(tc_keep_common(list, &s->most_size, 1, "integrator.most_size"));
+  return tc_implicit_keep(&s->m, list);
+}
+
+static const double *value(const void *ctx) { return ((const implicit *)ctx)->now; }
+
+static const tc_operator *matrix(const void *ctx) { return ((const implicit *)ctx)->m.solver->op; }
+
+static const double *before(const void *ctx) { return ((const implicit *)ctx)->next; }
+
+static const double *during(const void *ctx) { return ((const implicit *)ctx)->right; }
+
+static const double *change(const void *ctx) { return ((const implicit *)ctx)->m.solver->x; }
+
+static double left(const void *ctx) { return ((const implicit *)ctx)->m.left; }
+
+void tc_implicit_work(const tc_implicit_choice *choice, tc_work *out) {
+  (void)choice;
+  *out = (tc_work){.products = 1,
+                   .streams = 2 + 4 + 7 + 3 + 7,
+                   .dots = 6,
+                   .reductions = 2,
+                   .row_flops = 2 + 14 + 4 + 12};
+}
+
+const tc_integrator tc_integrator_implicit = {
+    .name = "implicit",
+    .summary = "the theta scheme: large steps, each of which solves a system",
+    .steps = true,
+    .solves = true,
+    .restart_format = 2,
+    .open = open,
+    .close = close,
+    .advance = advance,
+    .keep = keep,
+    .value = value,
+    .matrix = matrix,
+    .before = before,
+    .during = during,
+    .change = change,
+    .left = left,
+};

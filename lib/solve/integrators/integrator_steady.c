@@ -1,0 +1,396 @@
+/* The field in which nothing changes, in one step: R v + b + s = 0, with b and s as they are at t = 0, solved
+ * for the change d from the initial field, (-R) d = R v + b + s.
+ *
+ * The field is counted from a mean of all values and values outside (solve/problem/background.h), or from its
+ * own mean without them. So a constant that is added to all data changes neither the system nor its
+ * tolerances.
+ *
+ * Where nothing but fluxes is prescribed, constants may be added to any solution, and there is one only where
+ * as much enters as leaves: the mean stays that of the initial field.
+ *
+ * From an initial field that is further from the solution than the background is (or than its mean, where
+ * that stays), as norms of right sides tell, nothing can be learned: it begins there. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "solve/problem/background.h"
+#include "solve/space/component_levels.h"
+#include "solve/space/field.h"
+#include "solve/step/implicit_internal.h"
+
+#define TC_PHASE "preparing the steady state"
+
+enum { NOW, BEGIN, DRIVE, RIGHT, ONE, ARRAYS };
+
+/* Of what enters, where all of it has to leave. */
+static const double balanced = 1e-12;
+
+/* With a tolerance below rounding it is solved again and again for what is left, until rounding explains
+ * that. */
+static const double each_time = 1e-10;
+enum { most_times = 20 };
+
+/* Row by row more may be left than the tolerance, so many times, as cells of other sizes do; where it is
+ * more, that part of it is asked for. */
+static const double slack = 4.0, margin = 1e-2;
+
+/* Values may be wrong by so many tolerances of the largest one, as far as can be seen. */
+static const double slack_of_values = 1e3;
+
+typedef struct steady {
+  tc_implicit m;
+  tc_arena *arena;
+  bool exact;       /* as far as rounding lets it */
+  int64_t solves;   /* so far */
+  int64_t round;    /* how often it was looked for */
+  int64_t inside;   /* whether a solve is under way */
+  double each;      /* norm of the first right side, each row over its diagonal */
+  double reference; /* of the next solve, but the first */
+  tc_background background;
+  double *now, *begin;         /* [owned] the field, counted from the background, and where it started */
+  bool found;                  /* `right` holds the field that was found; else the field is the initial one */
+  tc_component_levels *levels; /* NULL: of one piece, or of too many */
+  double *drive;               /* b + s */
+  double *right, *one;         /* the right side; scratch */
+} steady;
+
+static void split_arena(steady *s, const double *value) {
+  const tc_vector *v = s->arena->vector;
+  s->now = v[NOW].value;
+  s->begin = v[BEGIN].value;
+  s->drive = v[DRIVE].value;
+  s->right = v[RIGHT].value;
+  s->one = v[ONE].value;
+  tc_vector_load(value, &s->arena->vector[BEGIN]);
+}
+
+/* ---- what drives it ---- */
+
+static tc_status check_balance(const steady *s, double net, double all) {
+  const bool conserves = tc_physics_conserves(s->m.how.problem->physics);
+  if (all == 0.0 && conserves)
+    return tc_status_make(TC_NUMERICAL,
+                          "no steady state is asked for: nothing drives the field, since sources and fluxes "
+                          "at "
+                          "the boundary are 0%s, so that it would stay constant; give a source, or a "
+                          "boundary with a value or an exchange",
+                          s->m.how.input ? " at t = 0" : "");
+  if (!conserves)
+    return tc_status_make(TC_NUMERICAL,
+                          "there is no steady state that could be found: what values and exchanges at the "
+                          "boundary let out is 0, or so little beside what is conducted inside that rounding "
+                          "hides it; take a larger h");
+  if (fabs(net) <= balanced * all) return TC_OK;
+  const tc_labels *regions = s->m.how.problem->space->regions;
+  double volume = 0.0;
+  for (int32_t k = 0; k < regions->count; k++) volume += regions->size[k];
+  return tc_status_make(
+      TC_NUMERICAL,
+      "there is no steady state: in a unit of time %.6g more enters than leaves, and nothing "
+      "but fluxes is prescribed; add %.17g to the source, or give a boundary with a value or "
+      "an exchange",
+      net, -net / volume);
+}
+
+/* As small as no initial field may be either (solve/space/field.h): squares of it would vanish. Collective.
+ */
+static tc_status check_size(const steady *s) {
+  const tc_ell *R = s->m.system.R;
+  double most = fabs(s->background.level);
+  for (int32_t i = 0; i < R->rows; i++)
+    if (s->drive[i] != 0.0) most = fmax(most, fabs(s->drive[i] / R->diagonal[i]));
+  TC_TRY(tc_world_max(s->m.system.world, &most, 1));
+  if (most == 0.0 || !(most < TC_FIELD_LEAST)) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "what drives the field, data at the boundary and sources, is too small to compute "
+                        "with (it makes values of %.2g): use a smaller unit",
+                        most);
+}
+
+/* Collective. b + s, and whether there is a solution. */
+static tc_status find_drive(steady *s, tc_ledger *ledger) {
+  const tc_space *space = s->m.how.problem->space;
+  double net, all;
+  memset(s->drive, 0, (size_t)space->owned * sizeof *s->drive);
+  if (s->m.how.input) {
+    tc_input_set_level(s->m.how.input, s->background.level);
+    TC_TRY(tc_input_add(s->m.how.input, 0.0, 1.0, s->begin, s->drive, ledger));
+    TC_TRY(tc_input_judge(s->m.how.input));
+  }
+  TC_TRY(check_size(s));
+  TC_TRY(tc_field_integral(space, s->drive, &net));
+  for (int32_t i = 0; i < space->owned; i++) s->one[i] = fabs(s->drive[i]);
+  TC_TRY(tc_field_integral(space, s->one, &all));
+  if (s->m.conserves) return check_balance(s, net, all);
+  /* then the background is the solution, and the right side too small to be a measure of anything */
+  if (all == 0.0 && !s->inside) memset(s->now, 0, (size_t)space->owned * sizeof *s->now);
+  return TC_OK;
+}
+
+/* ---- beginning and end ---- */
+
+/* A preconditioner may not even be made of what has no steady state. Takes the status over. Collective. */
+static tc_status explain(steady *s, tc_status status) {
+  tc_ledger ledger = {0};
+  if (tc_status_code(status) != TC_NUMERICAL || !s->m.conserves) return status;
+  const tc_status cause = find_drive(s, &ledger);
+  if (!cause) return status;
+  tc_status_free(&status);
+  return cause;
+}
+
+static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
+  const tc_space *space = how->problem->space;
+  tc_implicit_steps setting =
+      how->implicit ? *how->implicit : (tc_implicit_steps){.choice = tc_implicit_standard()};
+  tc_stepping own = *how;
+  steady *s = NULL;
+  TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
+  *ctx = s;
+  if (how->input) TC_TRY(tc_input_check_steady(how->input));
+  const double asked = setting.choice.solver.tolerance;
+  s->exact = asked < DBL_EPSILON && setting.choice.solver.absolute == 0.0;
+  if (s->exact) {
+    setting.choice.solver.tolerance = each_time;
+    setting.choice.relative_to_start = true;
+  }
+  own.implicit = &setting;
+  TC_TRY(tc_arena_create(space->world, false, ARRAYS, space->owned, 0, &s->arena));
+  split_arena(s, value);
+  if (how->input) tc_input_weigh(how->input, 0.0);
+  TC_TRY(tc_background_of_data(how->problem, how->input, value, s->now, &s->background));
+  const tc_status status = tc_implicit_open(&own, 0.0, -1.0, &s->m);
+  s->m.how.implicit = NULL;
+  s->m.steady = true;
+  s->m.asked = asked;
+  if (setting.record) setting.record->asked = asked;
+  if (status) return explain(s, status);
+  return tc_levels_create(space, s->m.system.R, NULL, &s->levels);
+}
+
+static void close(void *ctx) {
+  steady *s = ctx;
+  if (!s) return;
+  tc_arena_destroy(&s->arena);
+  tc_levels_destroy(&s->levels);
+  tc_implicit_close(&s->m);
+  tc_free(s);
+}
+
+/* ---- solving ---- */
+
+/* x without the mean that rounding leaves in it, where that has to be 0. Collective. */
+static tc_status drop_mean(steady *s, double *x) {
+  double mean;
+  if (!s->m.conserves) return TC_OK;
+  TC_TRY(tc_implicit_mean(&s->m, x, s->one, &mean));
+  return TC_SWEEP(s->m.solver, s->m.solver->value, TC_ADD(-mean, s->one, x));
+}
+
+/* right = R v + b + s from -R v, and norms of it and of b + s. Collective. */
+static tc_status make_right(steady *s, double *first, double *size) {
+  tc_solver *solver = s->m.solver;
+  const int small = tc_solver_place(solver, 0), large = tc_solver_place(solver, 1);
+  double *dot = solver->value;
+  TC_TRY(TC_SWEEP(solver, dot, TC_NEXT(s->drive, -1.0, s->right)));
+  TC_TRY(drop_mean(s, s->right));
+  TC_TRY(TC_SWEEP(solver, dot, TC_DOT(small, s->right, s->right), TC_DOT(large, s->drive, s->drive)));
+  *first = sqrt(dot[small]);
+  *size = sqrt(dot[large]);
+  return TC_OK;
+}
+
+/* Whether rounding may have left all of the right side, row by row (Higham 2002, section 3.1): beside a jump
+ * of a tensor terms are far larger than the field times the diagonal. Collective. */
+static tc_status is_rounding(const steady *s, bool *out) {
+  const tc_ell *R = s->m.system.R;
+  double largest = 0.0, beyond = 0.0;
+  for (int32_t i = 0; i < R->rows; i++) largest = fmax(largest, fabs(s->now[i]));
+  TC_TRY(tc_world_max(s->m.system.world, &largest, 1));
+  for (int32_t i = 0; i < R->rows; i++) {
+    double terms = fabs(R->diagonal[i]);
+    for (int64_t e = (int64_t)i * R->width; e < ((int64_t)i + 1) * R->width; e++) terms += fabs(R->value[e]);
+    const double most = (R->width + 2) * DBL_EPSILON * (terms * largest + fabs(s->drive[i]));
+    if (!(fabs(s->right[i]) <= most)) beyond = 1.0;
+  }
+  TC_TRY(tc_world_max(s->m.system.world, &beyond, 1));
+  *out = beyond == 0.0;
+  return TC_OK;
+}
+
+/* The field, with the mean that it had. Collective. */
+static tc_status add_change(steady *s) {
+  tc_solver *solver = s->m.solver;
+  TC_TRY(drop_mean(s, solver->x));
+  return TC_SWEEP(solver, solver->value, TC_ADD(1.0, solver->x, s->now));
+}
+
+/* From the background, or from the mean, the right side is what drives the field. Collective. */
+static tc_status start_anew(steady *s, double size, double *first) {
+  tc_solver *solver = s->m.solver;
+  double mean = 0.0;
+  if (s->m.conserves) TC_TRY(tc_implicit_mean(&s->m, s->now, s->one, &mean));
+  TC_TRY(TC_SWEEP(solver, solver->value, TC_FILL(mean, s->now), TC_COPY(s->drive, s->right)));
+  *first = size;
+  return drop_mean(s, s->right);
+}
+
+/* Where a tensor jumps, norms hide what is left of small rows behind large ones: so the tolerance has
+ * to hold, but for some slack, for rows over their diagonals as well, if need be after another solve for what
+ * is left. Collective. */
+static tc_status judge_rows(steady *s, bool *done) {
+  const tc_solution *solution = &s->m.solution;
+  const double tolerance = s->m.setting.choice.solver.tolerance;
+  double left;
+  *done = true;
+  if (solution->reason != TC_REASON_converged) return TC_OK;
+  if (s->solves == 1)
+    TC_TRY(tc_implicit_weigh(&s->m, s->m.setting.choice.relative_to_start ? s->right : s->drive, s->one,
+                             &s->each));
+  TC_TRY(tc_implicit_weigh(&s->m, s->m.solver->r, s->one, &left));
+  *done = !(left > slack * tolerance * s->each);
+  s->reference = margin * solution->residual * s->each / left;
+  return TC_OK;
+}
+
+static tc_status find_largest(const steady *s, const double *x, double *out) {
+  *out = 0.0;
+  for (int32_t i = 0; i < s->m.system.R->rows; i++) *out = fmax(*out, fabs(x[i]));
+  return tc_world_max(s->m.system.world, out, 1);
+}
+
+/* Pieces of which the level is not yet right are shifted. Collective. */
+static tc_status shift_levels(steady *s, double most, bool *right) {
+  double off = 0.0;
+  if (s->levels) TC_TRY(tc_levels_find(s->levels, s->m.solver->r, &off));
+  *right = off <= most;
+  if (!*right) tc_levels_shift(s->levels, s->now);
+  return TC_OK;
+}
+
+/* Where rows are very unlike, what the last solve has changed tells how far values may be off: it had to
+ * bring two digits more. Collective. */
+static tc_status judge_change(const steady *s, double most, bool *right) {
+  double change;
+  *right = true;
+  if (s->m.contrast <= tc_implicit_contrast) return TC_OK;
+  TC_TRY(find_largest(s, s->m.solver->x, &change));
+  *right = change <= most;
+  return TC_OK;
+}
+
+/* What residuals do not tell. Collective. */
+static tc_status judge_values(steady *s, bool *done) {
+  const double tolerance = fmax(s->m.setting.choice.solver.tolerance, DBL_EPSILON);
+  double largest;
+  bool level, value;
+  if (s->exact || s->m.solution.reason != TC_REASON_converged) return TC_OK;
+  TC_TRY(find_largest(s, s->now, &largest));
+  TC_TRY(shift_levels(s, slack_of_values * tolerance * largest, &level));
+  TC_TRY(judge_change(s, slack_of_values * tolerance * largest, &value));
+  if (level && value) return TC_OK;
+  const double reference = margin * s->m.solution.residual / tolerance;
+  s->reference = *done ? reference : fmin(s->reference, reference);
+  *done = false;
+  return TC_OK;
+}
+
+/* Of what the solver has found. Collective. */
+static tc_status take_solution(steady *s, tc_ledger *ledger, bool *done) {
+  s->inside = false;
+  if (!tc_reason_solved(s->m.solution.reason)) *done = true; /* it was accepted */
+  if (!s->exact) TC_TRY(judge_rows(s, done));
+  TC_TRY(add_change(s));
+  TC_TRY(judge_values(s, done));
+  tc_implicit_end(&s->m, ledger);
+  return TC_OK;
+}
+
+/* What another run has begun. Collective. */
+static tc_status go_on(steady *s, tc_ledger *ledger, bool *done) {
+  TC_TRY(tc_implicit_go_on(&s->m, s->right, ledger));
+  return take_solution(s, ledger, done);
+}
+
+static tc_status solve(steady *s, tc_ledger *ledger, bool *done) {
+  double first, size;
+  TC_TRY(tc_implicit_begin(&s->m, s->now, s->right, ledger));
+  TC_TRY(make_right(s, &first, &size));
+  if (!(first <= size)) TC_TRY(start_anew(s, size, &first));
+  if (s->exact || s->solves > 0) TC_TRY(is_rounding(s, done));
+  if (*done) return TC_OK;
+  if (s->solves++ > 0) size = s->reference;
+  s->inside = true;
+  TC_TRY(tc_implicit_solve(&s->m, s->right, first, s->exact ? 0.0 : size, ledger));
+  return take_solution(s, ledger, done);
+}
+
+/* The field from its distances. */
+static void find_field(steady *s) {
+  for (int32_t i = 0; i < s->m.system.R->rows; i++) s->right[i] = s->background.level + s->now[i];
+  s->found = true;
+}
+
+static tc_status advance(void *ctx, tc_ledger *ledger) {
+  steady *s = ctx;
+  bool done = false;
+  TC_TRY(find_drive(s, ledger));
+  for (; s->round < most_times && !done; s->round++)
+    TC_TRY(s->inside ? go_on(s, ledger, &done) : solve(s, ledger, &done));
+  if (done) find_field(s);
+  if (done) return TC_OK;
+  return tc_status_make(TC_NUMERICAL,
+                        "no steady state was found: it grows without bound, or until rounding hides what "
+                        "enters and leaves");
+}
+
+/* Of a solve that is under way: what drives it is found anew. */
+static tc_status keep_inside(steady *s, tc_keep *list) {
+  TC_TRY(tc_keep_whole(list, &s->inside, "steady.inside"));
+  TC_TRY(tc_keep_whole(list, &s->solves, "steady.solves"));
+  TC_TRY(tc_keep_whole(list, &s->round, "steady.round"));
+  TC_TRY(tc_keep_common(list, &s->each, 1, "steady.each"));
+  TC_TRY(tc_keep_common(list, &s->reference, 1, "steady.reference"));
+  TC_TRY(tc_keep_cells(list, s->right, s->m.how.problem->space->owned, "steady.right"));
+  return tc_implicit_keep_solve(&s->m, list);
+}
+
+static tc_status keep(void *ctx, tc_keep *list) {
+  steady *s = ctx;
+  const int32_t owned = s->m.how.problem->space->owned;
+  TC_TRY(tc_keep_cells(list, s->found ? s->right : s->begin, owned, "field"));
+  TC_TRY(tc_keep_cells(list, s->now, owned, "integrator.distance"));
+  TC_TRY(tc_keep_common(list, &s->background.level, 1, "integrator.level"));
+  TC_TRY(tc_implicit_keep(&s->m, list));
+  if (!list->resumes && !s->inside) return TC_OK;
+  list->optional = list->resumes; /* there may be none in what it is filled in from */
+  const tc_status status = keep_inside(s, list);
+  list->optional = false;
+  return status;
+}
+
+static const double *value(const void *ctx) {
+  const steady *s = ctx;
+  return s->found ? s->right : s->begin;
+}
+
+static const tc_operator *matrix(const void *ctx) { return ((const steady *)ctx)->m.solver->op; }
+
+static const double *before(const void *ctx) { return ((const steady *)ctx)->begin; }
+
+const tc_integrator tc_integrator_steady = {
+    .name = "steady",
+    .summary = "no steps: the field in which nothing changes any more, from one system",
+    .solves = true,
+    .restart_format = 2,
+    .open = open,
+    .close = close,
+    .advance = advance,
+    .keep = keep,
+    .value = value,
+    .matrix = matrix,
+    .before = before,
+    .during = value,
+};

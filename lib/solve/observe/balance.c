@@ -1,0 +1,251 @@
+#include "solve/observe/balance.h"
+
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "solve/problem/background.h"
+#include "solve/space/field.h"
+#include "solve/space/restart_list.h"
+
+/* All that is added up. */
+static int sums_of(const tc_balance *b) { return b->markers + 2; }
+
+/* The cells that the flows speak of, once each. */
+static void list_cells(tc_balance *b) {
+  const tc_through *through = b->problem->system->through;
+  const int32_t owned = b->problem->space->owned;
+  for (int32_t i = 0; i < owned; i++) b->number[i] = -1;
+  for (int32_t k = 0; k < through->from[through->markers]; k++) b->number[through->cell[k]] = 0;
+  for (int32_t i = 0; i < owned; i++) {
+    if (b->number[i] < 0) continue;
+    b->number[i] = b->cells;
+    b->cell[b->cells++] = i;
+  }
+}
+
+static tc_status allocate(tc_balance *b) {
+  const int32_t owned = b->problem->space->owned;
+  TC_TRY(TC_ALLOC(b->cell, owned));
+  TC_TRY(TC_ALLOC(b->number, owned));
+  list_cells(b);
+  TC_TRY(tc_step_sums_create(b->cells, &b->value));
+  TC_TRY(tc_step_sums_create(b->problem->system->inflow->faces, &b->datum));
+  TC_TRY(tc_step_sums_create(b->source ? owned : 0, &b->from_source));
+  TC_TRY(TC_ALLOC(b->part, sums_of(b)));
+  TC_TRY(TC_ALLOC(b->largest, sums_of(b)));
+  TC_TRY(TC_ALLOC_ZERO(b->recent, sums_of(b)));
+  return TC_ALLOC_ZERO(b->total, sums_of(b));
+}
+
+tc_status tc_balance_create(const tc_problem *problem, const double *source, tc_balance **out) {
+  tc_balance *b = NULL;
+  TC_TRY(TC_WORLD_ALLOC(problem->space->world, b, 1));
+  *b = (tc_balance){.problem = problem, .source = source, .markers = problem->physics->boundaries};
+  const tc_status status = tc_world_agree(problem->space->world, allocate(b));
+  if (status)
+    tc_balance_destroy(&b);
+  else
+    *out = b;
+  return status;
+}
+
+void tc_balance_destroy(tc_balance **balance) {
+  tc_balance *b = *balance;
+  if (!b) return;
+  tc_step_sums_free(&b->value);
+  tc_step_sums_free(&b->datum);
+  tc_step_sums_free(&b->from_source);
+  tc_free(b->cell);
+  tc_free(b->number);
+  tc_free(b->part);
+  tc_free(b->largest);
+  tc_free(b->recent);
+  tc_free(b->total);
+  tc_free(b);
+  *balance = NULL;
+}
+
+static void clear(tc_balance *b) {
+  tc_step_sums_clear(&b->value);
+  tc_step_sums_clear(&b->datum);
+  tc_step_sums_clear(&b->from_source);
+  b->steps = 0;
+}
+
+void tc_balance_begin(tc_balance *b, double integral) {
+  clear(b);
+  b->begin = integral;
+  b->level = b->spread = b->time = b->dt = 0.0;
+  for (int k = 0; k < sums_of(b); k++) b->recent[k] = b->total[k] = 0.0;
+}
+
+void tc_balance_add(tc_balance *b, double dt, const double *during) {
+  b->dt = dt;
+  b->steps++;
+  tc_step_sums_add(&b->value, b->cell, during);
+  tc_step_sums_add(&b->datum, NULL, b->problem->system->inflow->datum);
+  if (b->source) tc_step_sums_add(&b->from_source, NULL, b->source);
+}
+
+/* Calls for each term of what has entered: number of the sum, term. */
+typedef void visit(tc_balance *b, int m, double term);
+
+static void visit_driving(tc_balance *b, visit *one, int m, double term) {
+  one(b, m, term);
+  if (b->steady) one(b, b->markers + 1, fabs(term));
+}
+
+/* Values and data count from the level: a constant in all of them flows nowhere. */
+static void visit_terms(tc_balance *b, visit *one) {
+  const tc_through *t = b->problem->system->through;
+  const bool *is_level = b->problem->system->inflow->is_level;
+  const tc_space *space = b->problem->space;
+  const double levels = (double)b->steps * b->level;
+  for (int m = 0; m < b->markers; m++) {
+    for (int32_t k = t->from[m]; k < t->from[m + 1]; k++)
+      one(b, m, t->factor[k] * tc_step_sums_beyond(&b->value, b->number[t->cell[k]], levels));
+    for (int32_t k = t->datum_from[m]; k < t->datum_from[m + 1]; k++)
+      visit_driving(b, one, m,
+                    t->datum_factor[k] *
+                        tc_step_sums_beyond(&b->datum, t->face[k], is_level[t->face[k]] ? levels : 0.0));
+  }
+  for (int32_t i = 0; i < b->from_source.count; i++)
+    visit_driving(b, one, b->markers, space->volume[i] * tc_step_sums_at(&b->from_source, i));
+}
+
+static void compare(tc_balance *b, int m, double term) {
+  if (!(fabs(term) <= b->largest[m])) b->largest[m] = isfinite(term) ? fabs(term) : INFINITY;
+}
+
+static void add_term(tc_balance *b, int m, double term) {
+  if (isfinite(b->largest[m])) tc_sum_add(&b->part[m], term);
+}
+
+tc_status tc_balance_look(tc_balance *b) {
+  const tc_world *world = b->problem->space->world;
+  if (b->steps == 0) return TC_OK;
+  for (int m = 0; m < sums_of(b); m++) b->largest[m] = 0.0;
+  visit_terms(b, compare);
+  TC_TRY(tc_world_max(world, b->largest, sums_of(b)));
+  for (int m = 0; m < sums_of(b); m++)
+    b->part[m] = tc_sum_start(isfinite(b->largest[m]) ? b->largest[m] : 0.0);
+  visit_terms(b, add_term);
+  TC_TRY(tc_world_sums(world, sums_of(b), b->part));
+  for (int m = 0; m < sums_of(b); m++) {
+    b->recent[m] = isfinite(b->largest[m]) ? b->dt * tc_sum_value(&b->part[m]) : NAN;
+    b->total[m] += b->recent[m];
+  }
+  b->time = b->dt * (double)b->steps;
+  clear(b);
+  return TC_OK;
+}
+
+double tc_balance_defect(const tc_balance *b, double integral) {
+  double entered = 0.0;
+  for (int m = 0; m <= b->markers; m++) entered += b->total[m];
+  return b->steady ? -entered : integral - b->begin - entered;
+}
+
+double tc_balance_scale(const tc_balance *b, double integral) {
+  double most = b->steady ? b->total[b->markers + 1] : fmax(fabs(integral - b->begin), b->spread);
+  for (int m = 0; m <= b->markers; m++) most = fmax(most, fabs(b->total[m]));
+  return most;
+}
+
+double tc_balance_error(const tc_balance *b, double integral) {
+  const double defect = fabs(tc_balance_defect(b, integral));
+  return defect > 0.0 ? defect / tc_balance_scale(b, integral) : defect;
+}
+
+static bool is_due(const tc_hook *hook, const tc_instant *now) {
+  (void)hook;
+  (void)now;
+  return true;
+}
+
+static void widen(double value, double ends[2]) {
+  ends[0] = fmax(ends[0], -value);
+  ends[1] = fmax(ends[1], value);
+}
+
+/* Level of the boundary data if the state is steady and they have one, else the centre of the initial field.
+ */
+static tc_status find_level(tc_balance *b, const double *value) {
+  double ends[2] = {-INFINITY, -INFINITY};
+  bool found = false;
+  if (b->steady) TC_TRY(tc_background_level(b->problem, &b->level, &found));
+  if (found) return TC_OK;
+  for (int32_t i = 0; i < b->problem->space->owned; i++) widen(value[i], ends);
+  TC_TRY(tc_world_max(b->problem->space->world, ends, 2));
+  b->level = 0.5 * (ends[1] - ends[0]);
+  return TC_OK;
+}
+
+static tc_status begin(void *self, const tc_instant *now) {
+  tc_balance *b = self;
+  double integral;
+  TC_TRY(tc_field_integral(b->problem->space, now->value, &integral));
+  tc_balance_begin(b, integral);
+  TC_TRY(tc_field_spread(b->problem->space, now->value, &b->spread));
+  return find_level(b, now->value);
+}
+
+static tc_status act(void *self, const tc_instant *now) {
+  tc_balance *b = self;
+  if (now->step == 0) return TC_OK;
+  if (now->last) TC_TRY(tc_balance_look(b));
+  tc_balance_add(b, now->dt, now->during ? now->during : now->before);
+  return TC_OK;
+}
+
+/* ---- what it remembers ---- */
+
+static tc_status keep_values(tc_balance *b, tc_keep *keep) {
+  const tc_space *space = b->problem->space;
+  TC_TRY(tc_keep_whole(keep, &b->value.terms, "balance.value.terms"));
+  TC_TRY(tc_keep_rows(keep, space, b->value.latest, b->cells, b->cell, "balance.value.latest"));
+  TC_TRY(tc_keep_rows(keep, space, b->value.high, b->cells, b->cell, "balance.value.high"));
+  return tc_keep_rows(keep, space, b->value.low, b->cells, b->cell, "balance.value.low");
+}
+
+static tc_status keep_data(tc_balance *b, tc_keep *keep) {
+  const tc_space *space = b->problem->space;
+  const tc_inflow *inflow = b->problem->system->inflow;
+  TC_TRY(tc_keep_whole(keep, &b->datum.terms, "balance.datum.terms"));
+  TC_TRY(tc_keep_faces(keep, space, inflow, b->datum.latest, "balance.datum.latest"));
+  TC_TRY(tc_keep_faces(keep, space, inflow, b->datum.high, "balance.datum.high"));
+  return tc_keep_faces(keep, space, inflow, b->datum.low, "balance.datum.low");
+}
+
+static tc_status keep_source(tc_balance *b, tc_keep *keep) {
+  tc_step_sums *sums = &b->from_source;
+  if (!b->source) return TC_OK;
+  TC_TRY(tc_keep_whole(keep, &sums->terms, "balance.source.terms"));
+  TC_TRY(tc_keep_cells(keep, sums->latest, sums->count, "balance.source.latest"));
+  TC_TRY(tc_keep_cells(keep, sums->high, sums->count, "balance.source.high"));
+  return tc_keep_cells(keep, sums->low, sums->count, "balance.source.low");
+}
+
+static tc_status keep(void *self, tc_keep *list) {
+  tc_balance *b = self;
+  TC_TRY(tc_keep_whole(list, &b->steps, "balance.steps"));
+  TC_TRY(tc_keep_common(list, &b->dt, 1, "balance.dt"));
+  TC_TRY(tc_keep_common(list, &b->begin, 1, "balance.begin"));
+  TC_TRY(tc_keep_common(list, &b->time, 1, "balance.time"));
+  TC_TRY(tc_keep_common(list, b->recent, sums_of(b), "balance.recent"));
+  TC_TRY(tc_keep_common(list, b->total, sums_of(b), "balance.total"));
+  TC_TRY(keep_values(b, list));
+  TC_TRY(keep_data(b, list));
+  return keep_source(b, list);
+}
+
+/* Sums of steps of another size are added up before the first step of the new size. */
+static tc_status resume(void *self, const tc_instant *now) {
+  tc_balance *b = self;
+  return b->dt == now->dt ? TC_OK : tc_balance_look(b);
+}
+
+tc_hook tc_balance_hook(tc_balance *balance) {
+  return (
+      tc_hook){.self = balance, .due = is_due, .begin = begin, .keep = keep, .resume = resume, .act = act};
+}

@@ -1,0 +1,125 @@
+#include "solve/observe/history.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/core/memory.h"
+#include "base/core/print.h"
+#include "solve/space/restart_list.h"
+
+/* A column is named and filled in the same place: `add` counts, then names, then fills. */
+typedef struct pen {
+  char (*name)[TC_HISTORY_NAME]; /* NULL: not now */
+  double *row;
+  int columns; /* so far */
+} pen;
+
+__attribute__((format(printf, 3, 4))) static void add(pen *p, double value, const char *name, ...) {
+  va_list arguments;
+  va_start(arguments, name);
+  if (p->name) tc_vsnprintf(p->name[p->columns], TC_HISTORY_NAME, name, arguments);
+  if (p->row) p->row[p->columns] = value;
+  p->columns++;
+  va_end(arguments);
+}
+
+/* Since the row before; NaN in the first. In a steady state no time goes by: it enters in a unit of it. */
+static double rate(const tc_history *h, int m, double time) {
+  const double entered = h->balance->total[m] - h->entered[m];
+  if (isnan(h->time)) return NAN;
+  return h->balance->steady ? entered : entered / (time - h->time);
+}
+
+static void add_entered(pen *p, const tc_history *h, double time) {
+  const tc_balance *b = h->balance;
+  const tc_boundary *boundary = b->problem->physics->boundary;
+  for (int m = 0; m < b->markers; m++)
+    if (boundary[m].given) add(p, rate(h, m, time), "flux_%d", (int)boundary[m].marker);
+  if (b->source) add(p, rate(h, b->markers, time), "source");
+  add(p, tc_balance_error(b, h->digest->integral), "balance_error");
+}
+
+/* All but the probes, which come last. */
+static void add_all(pen *p, const tc_history *h, double time) {
+  const tc_digest *d = h->digest;
+  const tc_labels *regions = h->space->regions;
+  add(p, time, "time");
+  add(p, d->integral, "integral");
+  add(p, d->min, "min");
+  add(p, d->max, "max");
+  for (int32_t k = 0; k < regions->count; k++)
+    add(p, tc_digest_mean(d, k), "mean_%d", (int)regions->label[k]);
+  if (h->balance) add_entered(p, h, time);
+}
+
+static int states_of(const tc_history *h) { return h->source ? tc_source_states(h->source) : 0; }
+
+static void name_probes(pen *p, const tc_history *h) {
+  for (int i = 1; i <= h->probes->count; i++) add(p, 0.0, "probe_%d", i);
+  for (int k = 0; k < states_of(h); k++)
+    for (int i = 1; i <= h->probes->count; i++)
+      add(p, 0.0, "probe_%d_%s", i, tc_source_state_name(h->source, k));
+}
+
+static tc_status make_columns(tc_history *h) {
+  pen p = {0};
+  if (h->balance) TC_TRY(TC_ALLOC_ZERO(h->entered, h->balance->markers + 1));
+  add_all(&p, h, 0.0);
+  h->columns = p.columns + h->probes->count * (1 + states_of(h));
+  TC_TRY(TC_ALLOC(h->name, h->columns));
+  TC_TRY(TC_ALLOC_ZERO(h->row, h->columns));
+  p = (pen){.name = h->name};
+  add_all(&p, h, 0.0);
+  name_probes(&p, h);
+  return TC_OK;
+}
+
+tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_balance *balance,
+                            tc_source *source, tc_history **out) {
+  tc_history *h = NULL;
+  TC_TRY(TC_WORLD_ALLOC(space->world, h, 1));
+  *h = (tc_history){.space = space, .probes = probes, .source = source, .balance = balance, .time = NAN};
+  tc_status status = tc_digest_create(space, &h->digest);
+  if (!status) status = tc_world_agree(space->world, make_columns(h));
+  if (status)
+    tc_history_destroy(&h);
+  else
+    *out = h;
+  return status;
+}
+
+void tc_history_destroy(tc_history **history) {
+  if (!*history) return;
+  tc_digest_destroy(&(*history)->digest);
+  tc_free((*history)->entered);
+  tc_free((*history)->name);
+  tc_free((*history)->row);
+  tc_free(*history);
+  *history = NULL;
+}
+
+tc_status tc_history_look(tc_history *h, const tc_instant *now) {
+  pen p = {.row = h->row};
+  TC_TRY(tc_digest_look(h->digest, now->value));
+  if (h->balance) TC_TRY(tc_balance_look(h->balance));
+  if (now->step == 0) h->time = NAN;
+  add_all(&p, h, now->time);
+  for (int m = 0; h->balance && m <= h->balance->markers; m++) h->entered[m] = h->balance->total[m];
+  h->time = now->time;
+  for (int k = -1; k < states_of(h); k++) {
+    const double *value = k < 0 ? now->value : tc_source_state(h->source, k);
+    TC_TRY(tc_probes_look(h->space->world, h->probes, value, h->row + p.columns));
+    p.columns += h->probes->count;
+  }
+  return TC_OK;
+}
+
+tc_status tc_history_keep(tc_history *h, tc_keep *keep) {
+  TC_TRY(tc_keep_common(keep, &h->time, 1, "history.time"));
+  return h->balance ? tc_keep_common(keep, h->entered, h->balance->markers + 1, "history.entered") : TC_OK;
+}
+
+int64_t tc_history_every(int64_t wish, int64_t steps) {
+  return wish > 0 ? wish : steps / TC_HISTORY_ROWS + (steps % TC_HISTORY_ROWS > 0) + (steps == 0);
+}

@@ -1,0 +1,18 @@
+#include "solve/observe/measurement.h"
+
+#include "base/core/memory.h"
+
+#define TC_PHASE "collecting what the ranks measured"
+
+tc_status tc_measure_gather(const tc_world *world, const tc_measure *own, tc_measure **out) {
+  tc_measure *all = NULL;
+  tc_status status = world->rank == 0 ? TC_ALLOC(all, world->ranks) : TC_OK;
+  TC_TRY(tc_world_agree(world, status));
+  status =
+      TC_MPI(MPI_Gather(own, (int)sizeof *own, MPI_BYTE, all, (int)sizeof *own, MPI_BYTE, 0, world->comm));
+  if (status)
+    tc_free(all);
+  else
+    *out = all;
+  return status;
+}

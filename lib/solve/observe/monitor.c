@@ -1,0 +1,160 @@
+#include "solve/observe/monitor.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/core/print.h"
+#include "base/core/timer.h"
+
+void tc_monitor_start(tc_monitor *m, const tc_log *log, const char *what, int64_t steps) {
+  bool heard = log && log->stream && log->level >= TC_LOG_NORMAL;
+  bool terminal = heard && isatty(fileno(log->stream));
+  double now = tc_now_s(), wait = terminal ? 0.5 : 2.0;
+  *m = (tc_monitor){.log = heard ? log : NULL,
+                    .what = what,
+                    .terminal = terminal,
+                    .steps = steps,
+                    .began_s = now,
+                    .next_s = now + wait,
+                    .wait_s = wait};
+}
+
+void tc_monitor_duration(double seconds, char *out, size_t size) {
+  long whole = (long)(seconds + 0.5);
+  if (seconds > 0.0 && seconds < 0.95)
+    tc_snprintf(out, size, "%.3g ms", 1e3 * seconds);
+  else if (seconds < 59.95) /* from there on it would round to 60.0 */
+    tc_snprintf(out, size, "%.1f s", seconds);
+  else if (whole < 3600)
+    snprintf(out, size, "%ld min %02ld s", whole / 60, whole % 60);
+  else
+    snprintf(out, size, "%ld h %02ld min", whole / 3600, whole % 3600 / 60);
+}
+
+/* Columns of the terminal, asked each time because windows change; 0: not known. */
+static int columns_of(FILE *stream) {
+  struct winsize window = {0};
+  return ioctl(fileno(stream), TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
+}
+
+/* Over the line before: blanks cover what was longer, and what would wrap, and then could not be written
+ * over, is left out. */
+static void rewrite(tc_monitor *m, const char *line) {
+  const int columns = columns_of(m->log->stream), most = columns > 1 ? columns - 1 : INT_MAX;
+  const int length = (int)strlen(line) < most ? (int)strlen(line) : most;
+  const int blanks = (m->length < most ? m->length : most) - length;
+  fprintf(m->log->stream, "\r%.*s%*s", length, line, blanks > 0 ? blanks : 0, "");
+  m->length = length;
+}
+
+static void write_line(tc_monitor *m, const char *line) {
+  tc_log_break(m->log);
+  if (m->terminal)
+    rewrite(m, line);
+  else
+    fprintf(m->log->stream, "%s\n", line);
+  fflush(m->log->stream);
+  m->written = true;
+}
+
+/* Whether it is time for a line. */
+static bool is_time(tc_monitor *m, double now) {
+  if (!m->log || now < m->next_s) return false;
+  if (!m->terminal && m->wait_s < 60.0) m->wait_s = m->wait_s * 1.5 < 60.0 ? m->wait_s * 1.5 : 60.0;
+  m->next_s = now + m->wait_s;
+  return true;
+}
+
+void tc_monitor_step(tc_monitor *m, int64_t done) {
+  char left[48], line[160];
+  const double now = tc_now_s(), per_step = (now - m->began_s) / (double)(done - m->from);
+  if (!is_time(m, now)) return;
+  tc_monitor_duration(per_step * (double)(m->steps - done), left, sizeof left);
+  tc_snprintf(line, sizeof line, "%s %lld of %lld (%.0f %%), %.3g ms a %s, %s left", m->what, (long long)done,
+              (long long)m->steps, 100.0 * (double)done / (double)m->steps, 1e3 * per_step, m->what, left);
+  write_line(m, line);
+}
+
+void tc_monitor_residual(tc_monitor *m, int64_t iteration, double residual, double target) {
+  char left[48], line[160];
+  const double now = tc_now_s();
+  if (iteration == 0) {
+    m->began_s = now;
+    m->first = residual;
+    return;
+  }
+  if (!is_time(m, now)) return;
+  const double won = log(m->first / residual), left_s = (now - m->began_s) * log(residual / target) / won;
+  int at = tc_snprintf(line, sizeof line, "%s %lld, residual %.2g on the way to %.2g", m->what,
+                       (long long)iteration, residual, target);
+  if (won > 0.0 && left_s >= 0.0 && left_s < 1e9) {
+    tc_monitor_duration(left_s, left, sizeof left);
+    snprintf(line + at, sizeof line - (size_t)at, ", about %s left", left);
+  }
+  write_line(m, line);
+}
+
+void tc_monitor_end(tc_monitor *m) {
+  const int64_t made = m->steps - m->from;
+  if (!m->log || made == 0) return;
+  char took[48];
+  double seconds = tc_now_s() - m->began_s;
+  tc_monitor_duration(seconds, took, sizeof took);
+  if (m->terminal && m->written) fputc('\n', m->log->stream);
+  if (made == 1)
+    tc_log_note(m->log, TC_LOG_NORMAL, "1 %s in %s with snapshots and checks", m->what, took);
+  else
+    tc_log_note(m->log, TC_LOG_NORMAL, "%lld %ss in %s, %.3g ms a %s with snapshots and checks",
+                (long long)made, m->what, took, 1e3 * seconds / (double)made, m->what);
+}
+
+void tc_monitor_break(tc_monitor *m) {
+  if (m->log && m->terminal && m->written) fputc('\n', m->log->stream);
+}
+
+static bool is_due(const tc_hook *hook, const tc_instant *now) {
+  (void)hook, (void)now;
+  return true;
+}
+
+static tc_status begin(void *self, const tc_instant *now) {
+  tc_monitor *m = self;
+  tc_monitor_start(m, now->log, m->what, now->steps);
+  return TC_OK;
+}
+
+static tc_status resume(void *self, const tc_instant *now) {
+  tc_monitor *m = self;
+  m->from = now->step;
+  if (now->last) m->steps = now->step;
+  return TC_OK;
+}
+
+static tc_status act(void *self, const tc_instant *now) {
+  tc_monitor *m = self;
+  if (now->step == 0) tc_monitor_start(m, now->log, m->what, now->steps); /* behind the others */
+  if (now->step > 0 && now->steps > 1) tc_monitor_step(m, now->step);
+  if (now->last || now->paused) m->steps = now->step; /* fewer than planned when the run is stopped */
+  return TC_OK;
+}
+
+static void end(void *self, bool failed) {
+  if (failed)
+    tc_monitor_break(self);
+  else
+    tc_monitor_end(self);
+}
+
+tc_hook tc_monitor_hook(tc_monitor *monitor, const char *what) {
+  *monitor = (tc_monitor){.what = what};
+  return (tc_hook){.self = monitor,
+                   .due = is_due,
+                   .begin = begin,
+                   .resume = resume,
+                   .act = act,
+                   .end = end,
+                   .blind = true};
+}

@@ -1,0 +1,83 @@
+#include "solve/observe/outcome.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "solve/space/field.h"
+
+/* A balance begins anew with the next run: its numbers are copied. */
+typedef struct tc_kept_balance {
+  tc_balance balance;
+  double number[]; /* total, recent */
+} tc_kept_balance;
+
+static tc_status keep_balance(tc_outcome *o, tc_balance *balance) {
+  const int sums = balance->markers + 2;
+  char *room = NULL;
+  TC_TRY(tc_balance_look(balance));
+  TC_TRY(TC_WORLD_ALLOC(o->problem->space->world, room, sizeof *o->kept + 2 * (size_t)sums * sizeof(double)));
+  o->kept = (tc_kept_balance *)(void *)room;
+  o->kept->balance = *balance;
+  o->kept->balance.total = o->kept->number;
+  o->kept->balance.recent = o->kept->number + sums;
+  memcpy(o->kept->balance.total, balance->total, (size_t)sums * sizeof(double));
+  memcpy(o->kept->balance.recent, balance->recent, (size_t)sums * sizeof(double));
+  o->balance = &o->kept->balance;
+  return TC_OK;
+}
+
+tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, tc_balance *balance,
+                            tc_source *source, const double *initial, const double *value, tc_outcome **out) {
+  const tc_space *space = problem->space;
+  tc_outcome *o = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(space->world, o, 1));
+  *o = (tc_outcome){.problem = problem, .probes = probes, .source = source};
+  TC_GUARD(status, tc_field_integral(space, initial, &o->begin));
+  TC_GUARD(status, tc_field_spread(space, initial, &o->spread));
+  TC_GUARD(status, TC_WORLD_ALLOC(space->world, o->probe, probes->count * (1 + tc_outcome_states(o))));
+  TC_GUARD(status, tc_digest_create(space, &o->digest));
+  TC_GUARD(status, tc_digest_look(o->digest, value));
+  TC_GUARD(status, tc_probes_look(space->world, probes, value, o->probe));
+  for (int k = 0; k < tc_outcome_states(o); k++)
+    TC_GUARD(status, tc_probes_look(space->world, probes, tc_source_state(source, k),
+                                    o->probe + (k + 1) * probes->count));
+  if (balance) TC_GUARD(status, keep_balance(o, balance));
+  *out = o;
+  return TC_OK;
+cleanup:
+  tc_outcome_destroy(&o);
+  return status;
+}
+
+void tc_outcome_destroy(tc_outcome **outcome) {
+  if (!*outcome) return;
+  tc_digest_destroy(&(*outcome)->digest);
+  tc_free((*outcome)->probe);
+  tc_free((*outcome)->kept);
+  tc_free(*outcome);
+  *outcome = NULL;
+}
+
+int tc_outcome_states(const tc_outcome *o) { return o->source ? tc_source_states(o->source) : 0; }
+
+double tc_outcome_entered(const tc_outcome *o, int m) { return o->balance ? o->balance->total[m] : 0.0; }
+
+double tc_outcome_rate(const tc_outcome *o, int m) {
+  return o->balance && o->balance->time > 0.0 ? o->balance->recent[m] / o->balance->time : 0.0;
+}
+
+double tc_outcome_defect(const tc_outcome *o) {
+  return o->balance ? tc_balance_defect(o->balance, o->digest->integral) : o->digest->integral - o->begin;
+}
+
+double tc_outcome_scale(const tc_outcome *o) {
+  if (o->balance) return tc_balance_scale(o->balance, o->digest->integral);
+  return o->spread > 0.0 ? o->spread : fmax(fabs(o->begin), fabs(o->digest->integral));
+}
+
+double tc_outcome_error(const tc_outcome *o) {
+  const double defect = fabs(tc_outcome_defect(o));
+  return defect > 0.0 ? defect / tc_outcome_scale(o) : defect;
+}

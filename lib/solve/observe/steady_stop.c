@@ -1,0 +1,125 @@
+#include "solve/observe/steady_stop.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "solve/space/field.h"
+#include "solve/space/restart_list.h"
+
+#define TC_PHASE "looking for a steady state"
+
+enum { every = 100 };
+
+static double total(const tc_labels *labels) {
+  double sum = 0.0;
+  for (int32_t k = 0; k < labels->count; k++) sum += labels->size[k];
+  return sum;
+}
+
+static int states_of(const tc_steadying *s) { return s->source ? tc_source_states(s->source) : 0; }
+
+/* Before the first step. */
+static tc_status begin(void *self, const tc_instant *now) {
+  tc_steadying *s = self;
+  (void)now;
+  const size_t owned = (size_t)s->space->owned;
+  if (states_of(s) == 0) return TC_OK;
+  TC_TRY(tc_world_agree(s->space->world, TC_ALLOC(s->seen, owned * (size_t)states_of(s))));
+  for (int k = 0; k < states_of(s); k++)
+    memcpy(s->seen + owned * (size_t)k, tc_source_state(s->source, k), owned * sizeof *s->seen);
+  return TC_OK;
+}
+
+/* The largest norm of what a state has changed by since it was seen; sees them anew. */
+static tc_status look_at_states(tc_steadying *s, double *most) {
+  const size_t owned = (size_t)s->space->owned;
+  *most = 0.0;
+  for (int k = 0; k < states_of(s); k++) {
+    double norm, *seen = s->seen + owned * (size_t)k;
+    const double *state = tc_source_state(s->source, k);
+    TC_TRY(tc_field_change(s->space, state, seen, &norm));
+    *most = fmax(*most, norm);
+    memcpy(seen, state, owned * sizeof *seen);
+  }
+  return TC_OK;
+}
+
+/* A change of less than half a unit in the last place of the values is lost in each step. Collective. */
+static tc_status find_hidden(tc_steadying *s, const tc_instant *now) {
+  double square;
+  s->hidden = 0.0;
+  if (now->change) return TC_OK;
+  TC_TRY(tc_field_dot(s->space, now->value, now->value, &square));
+  s->hidden = 0.25 * DBL_EPSILON * sqrt(square / total(s->space->regions)) / now->dt;
+  return TC_OK;
+}
+
+static tc_status measure(tc_steadying *s, const tc_instant *now) {
+  const double size = sqrt(total(s->space->regions));
+  double norm, states;
+  TC_TRY(tc_hook_change(s->space, now, &norm));
+  TC_TRY(find_hidden(s, now));
+  TC_TRY(look_at_states(s, &states));
+  const double left = now->left - s->was_left;
+  s->left = left > 0.0 ? left / ((now->time - s->seen_at) * size) : 0.0;
+  s->was_left = now->left;
+  s->change = norm / (now->dt * size) + s->left;
+  if (states > 0.0) s->change = fmax(s->change, states / ((now->time - s->seen_at) * size));
+  s->seen_at = now->time;
+  s->step = now->step;
+  s->reached = s->change <= s->tolerance && s->hidden <= s->tolerance;
+  return TC_OK;
+}
+
+static tc_status ask(void *self, const tc_instant *now) {
+  tc_steadying *s = self;
+  if (now->step == 0) return TC_OK;
+  TC_TRY(measure(s, now));
+  if (!s->reached) return TC_OK;
+  return tc_status_make(TC_STOPPED, "steady by step %lld", (long long)now->step);
+}
+
+/* Nobody is asked at the last step. */
+static tc_status act(void *self, const tc_instant *now) {
+  tc_steadying *s = self;
+  return s->step == now->step ? TC_OK : measure(s, now);
+}
+
+static tc_status keep(void *self, tc_keep *list) {
+  tc_steadying *s = self;
+  const int32_t owned = s->space->owned;
+  TC_TRY(tc_keep_common(list, &s->change, 1, "steady.change"));
+  TC_TRY(tc_keep_common(list, &s->left, 1, "steady.left"));
+  TC_TRY(tc_keep_whole(list, &s->step, "steady.step"));
+  TC_TRY(tc_keep_common(list, &s->seen_at, 1, "steady.seen_at"));
+  TC_TRY(tc_keep_common(list, &s->was_left, 1, "steady.was_left"));
+  for (int k = 0; k < states_of(s); k++)
+    TC_TRY(tc_keep_cells(list, s->seen + (size_t)owned * (size_t)k, owned, "steady.seen.%s",
+                         tc_source_state_name(s->source, k)));
+  return TC_OK;
+}
+
+static void end(void *self, bool failed) {
+  tc_steadying *s = self;
+  (void)failed;
+  tc_free(s->seen);
+  s->seen = NULL;
+}
+
+tc_hook tc_steady_hook(tc_steadying *steadying) {
+  steadying->seen = NULL;
+  steadying->seen_at = steadying->was_left = steadying->left = steadying->hidden = 0.0;
+  steadying->change = -1.0;
+  steadying->step = 0;
+  steadying->reached = false;
+  return (tc_hook){.self = steadying,
+                   .every = every,
+                   .due = tc_hook_is_periodic,
+                   .begin = begin,
+                   .keep = keep,
+                   .ask = ask,
+                   .act = act,
+                   .end = end};
+}

@@ -1,0 +1,85 @@
+#include "solve/problem/forcing_change.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "solve/space/field.h"
+
+static tc_status allocate(size_t cells, bool data, bool source, tc_drift *d) {
+  if (data) TC_TRY(TC_ALLOC_ZERO(d->data, cells));
+  if (source) TC_TRY(TC_ALLOC_ZERO(d->source, cells));
+  if (source) TC_TRY(TC_ALLOC_ZERO(d->last, cells));
+  return TC_OK;
+}
+
+tc_status tc_drift_create(const tc_space *space, bool data, bool source, tc_drift *out) {
+  *out = (tc_drift){.space = space};
+  return tc_world_agree(space->world, allocate((size_t)space->owned, data, source, out));
+}
+
+void tc_drift_free(tc_drift *drift) {
+  tc_free(drift->data);
+  tc_free(drift->source);
+  tc_free(drift->last);
+  *drift = (tc_drift){0};
+}
+
+static void forget(tc_drift *d) {
+  const size_t bytes = (size_t)d->space->owned * sizeof *d->data;
+  d->steps = 0;
+  d->strongest = 0.0;
+  if (d->data) memset(d->data, 0, bytes);
+  if (d->source) memset(d->source, 0, bytes);
+}
+
+void tc_drift_begin(tc_drift *d, const double *source) {
+  forget(d);
+  for (int32_t i = 0; source && i < d->space->owned; i++) d->last[i] = source[i];
+}
+
+void tc_drift_step(tc_drift *d, double dt) {
+  d->dt = dt;
+  d->steps++;
+}
+
+void tc_drift_data(tc_drift *d, const tc_inflow *in, const double *before) {
+#pragma omp parallel for schedule(static)
+  for (int32_t r = 0; r < in->rows; r++) {
+    double b = 0.0;
+    for (int32_t k = in->from[r]; k < in->from[r + 1]; k++)
+      b += in->factor[k] * (in->datum[in->face[k]] - before[in->face[k]]);
+    d->data[in->row[r]] += b * b;
+  }
+}
+
+void tc_drift_source(tc_drift *d, const double *source) {
+  double strongest = d->strongest;
+#pragma omp parallel for simd schedule(static) reduction(max : strongest)
+  for (int32_t i = 0; i < d->space->owned; i++) {
+    const double size = fabs(source[i]), change = source[i] - d->last[i];
+    d->source[i] += change * change;
+    d->last[i] = source[i];
+    strongest = size > strongest ? size : strongest; /* in vectors, unlike fmax */
+  }
+  d->strongest = strongest;
+}
+
+/* |sum over k steps| <= sqrt(k sum of squares). */
+static tc_status add_up(const tc_drift *d, const double *square, double *change) {
+  double sum;
+  if (!square) return TC_OK;
+  TC_TRY(tc_field_integral(d->space, square, &sum));
+  *change += d->dt * sqrt((double)d->steps * sum);
+  return TC_OK;
+}
+
+tc_status tc_drift_settle(tc_drift *d, double *change, double *push) {
+  *change = 0.0;
+  TC_TRY(add_up(d, d->data, change));
+  TC_TRY(add_up(d, d->source, change));
+  TC_TRY(tc_world_max(d->space->world, &d->strongest, 1));
+  *push = (double)d->steps * d->dt * d->strongest;
+  forget(d);
+  return TC_OK;
+}

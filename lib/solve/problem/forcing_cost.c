@@ -1,0 +1,92 @@
+#include "solve/problem/forcing_cost.h"
+
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/numeric/stats.h"
+#include "sparse/ell_kernels.h"
+
+#define TC_PHASE "trying what enters"
+
+/* The first trials fill caches and start threads. */
+enum { fewest = 7, most = 101, not_counted = 2 };
+static const double worth_s = 0.2;
+
+typedef struct trial {
+  const tc_problem *problem;
+  tc_input *input;
+  double *now, *next; /* [columns of R], [owned] */
+  double boundary_s[most], source_s[most];
+} trial;
+
+static tc_status open(const tc_problem *problem, tc_input *input, const double *value, trial **out) {
+  const tc_ell *R = problem->system->rates;
+  trial *t = NULL;
+  TC_TRY(TC_ALLOC_ZERO(t, 1));
+  *out = t;
+  t->problem = problem;
+  t->input = input;
+  TC_TRY(TC_ALLOC_ZERO(t->now, R->columns));
+  TC_TRY(TC_ALLOC_ZERO(t->next, R->rows));
+  if (R->rows) memcpy(t->now, value, (size_t)R->rows * sizeof *value);
+  return TC_OK;
+}
+
+static void close(trial *t) {
+  if (!t) return;
+  tc_free(t->now);
+  tc_free(t->next);
+  tc_free(t);
+}
+
+/* dt = 0: states stay. */
+static tc_status try_at(trial *t, double time, tc_seconds *out) {
+  tc_ledger ledger = {0};
+  tc_ell_multiply(t->problem->system->rates, t->now, t->next);
+  TC_TRY(tc_input_add(t->input, time, 0.0, t->now, t->next, &ledger));
+  *out = ledger.seconds;
+  return TC_OK;
+}
+
+/* Collective: as many as are worth their time. */
+static tc_status count_trials(const trial *t, double one_s, int *trials) {
+  TC_TRY(tc_world_max(t->problem->space->world, &one_s, 1));
+  const double affordable = worth_s / one_s;
+  *trials = affordable > most ? most : affordable < fewest ? fewest : (int)affordable;
+  return TC_OK;
+}
+
+static tc_status try_all(trial *t, double end, tc_seconds *out) {
+  const tc_world *world = t->problem->space->world;
+  tc_seconds one = {.pack = 0.0};
+  tc_status status = TC_OK;
+  int trials;
+  double began = 0.0;
+  for (int i = 0; i < not_counted && !status; i++) {
+    began = tc_now_s();
+    status = try_at(t, end, &one);
+  }
+  TC_TRY(tc_world_agree(world, status));
+  TC_TRY(count_trials(t, tc_now_s() - began, &trials));
+  TC_TRY(TC_MPI(MPI_Barrier(world->comm)));
+  for (int i = 0; i < trials && !status; i++) {
+    status = try_at(t, end * i / trials, &one);
+    t->boundary_s[i] = one.boundary;
+    t->source_s[i] = one.source;
+  }
+  out->boundary = tc_median(t->boundary_s, (size_t)trials);
+  out->source = tc_median(t->source_s, (size_t)trials);
+  return tc_world_agree(world, status);
+}
+
+tc_status tc_input_try(const tc_problem *problem, tc_input *input, double end, const double *value,
+                       tc_seconds *out) {
+  trial *t = NULL;
+  *out = (tc_seconds){.pack = 0.0};
+  TC_TRY(tc_input_begin(input, value));
+  tc_status status = tc_world_agree(problem->space->world, open(problem, input, value, &t));
+  if (!status) status = try_all(t, end, out);
+  close(t);
+  return status;
+}

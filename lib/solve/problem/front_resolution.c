@@ -1,0 +1,176 @@
+#include "solve/problem/front_resolution.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/core/print.h"
+#include "mesh/tetrahedron.h"
+
+#define TC_PHASE "comparing fronts with cells"
+
+/* ---- cells ---- */
+
+/* The longest edge of an own cell, as a vector. */
+static double longest_edge(const tc_space *space, int32_t cell, double along[3]) {
+  double longest = -1.0, edge[3];
+  for (int i = 0; i < 3; i++)
+    for (int j = i + 1; j < 4; j++) {
+      tc_subtract(tc_geometry_point(space->geometry, cell, j), tc_geometry_point(space->geometry, cell, i),
+                  edge);
+      if (tc_norm(edge) <= longest) continue;
+      longest = tc_norm(edge);
+      memcpy(along, edge, sizeof edge);
+    }
+  return longest;
+}
+
+/* n.K n */
+static double conductivity(const double tensor[6], const double n[3]) {
+  double flux[3];
+  tc_diffusion_apply(tensor, n, flux);
+  return tc_dot3(n, flux);
+}
+
+typedef struct cell_front {
+  double edge, scale; /* longest edge; sqrt(n.K n / slope) along it, 0 without a positive slope */
+} cell_front;
+
+static cell_front measure(const tc_space *space, const tc_physics *physics, double slope, int32_t cell) {
+  double along[3] = {0.0, 0.0, 0.0};
+  cell_front f = {longest_edge(space, cell, along), 0.0};
+  if (!(slope > 0.0) || !isfinite(slope)) return f;
+  for (int i = 0; i < 3; i++) along[i] /= f.edge;
+  f.scale = sqrt(conductivity(tc_physics_tensor(physics, cell), along) / slope);
+  return f;
+}
+
+static double ratio_of(const cell_front *f) { return f->scale > 0.0 ? f->edge / f->scale : 0.0; }
+
+/* ---- the median of all ranks' positive values ---- */
+
+/* Bits of a positive double, which are in the order of its values. */
+static uint64_t bits_of(double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+enum { digit = 8, bins = 1 << digit };
+
+/* One more digit of the median: among the values that begin as `prefix`, the bin in which number *rank (from
+ * 0) is; *rank becomes its number in there. */
+static tc_status next_digit(const tc_world *world, int32_t count, const double *value, int shift,
+                            uint64_t *prefix, int64_t *rank) {
+  int64_t in[bins] = {0};
+  int bin = 0;
+  for (int32_t i = 0; i < count; i++) {
+    const uint64_t bits = bits_of(value[i]);
+    const bool begins_so = shift + digit == 64 || bits >> (shift + digit) == *prefix;
+    if (value[i] > 0.0 && begins_so) in[bits >> shift & (bins - 1)]++;
+  }
+  TC_TRY(tc_world_sum_int64(world, in, bins));
+  while (bin < bins - 1 && *rank >= in[bin]) *rank -= in[bin++];
+  *prefix = *prefix << digit | (uint64_t)bin;
+  return TC_OK;
+}
+
+/* Collective: the lower median of the positive values, digit by digit. count_of_all > 0. */
+static tc_status find_median(const tc_world *world, int32_t count, const double *value, int64_t count_of_all,
+                             double *out) {
+  uint64_t prefix = 0;
+  int64_t rank = (count_of_all - 1) / 2;
+  for (int shift = 64 - digit; shift >= 0; shift -= digit)
+    TC_TRY(next_digit(world, count, value, shift, &prefix, &rank));
+  memcpy(out, &prefix, sizeof *out);
+  return TC_OK;
+}
+
+/* ---- all of it ---- */
+
+static void fill_ratios(const tc_space *space, const tc_physics *physics, const double *slope, double *ratio,
+                        tc_front *out) {
+  for (int32_t i = 0; i < space->owned; i++) {
+    const cell_front f = measure(space, physics, slope[i], i);
+    ratio[i] = ratio_of(&f);
+    out->cells += ratio[i] > 0.0;
+  }
+}
+
+/* Collective: the lowest cell with the median. All ranks learn its lengths, which are positive. */
+static tc_status describe(const tc_space *space, const tc_physics *physics, const double *slope,
+                          const double *ratio, tc_front *out) {
+  int32_t at = -1;
+  double lengths[2] = {0.0, 0.0};
+  out->cell = TC_GID_NONE;
+  for (int32_t i = 0; i < space->owned; i++)
+    if (ratio[i] == out->ratio && space->id[i] < out->cell) out->cell = space->id[at = i];
+  const tc_gid own = out->cell;
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &out->cell, 1, TC_MPI_GID, MPI_MIN, space->world->comm)));
+  if (at >= 0 && own == out->cell) {
+    const cell_front f = measure(space, physics, slope[at], at);
+    lengths[0] = f.edge;
+    lengths[1] = sqrt(13.0 / 6.0) * f.scale;
+  }
+  TC_TRY(tc_world_max(space->world, lengths, 2));
+  out->edge = lengths[0];
+  out->width = lengths[1];
+  return TC_OK;
+}
+
+static tc_status find(const tc_space *space, const tc_physics *physics, const double *slope, double *ratio,
+                      tc_front *out) {
+  fill_ratios(space, physics, slope, ratio, out);
+  TC_TRY(tc_world_sum_int64(space->world, &out->cells, 1));
+  if (out->cells == 0) return TC_OK;
+  TC_TRY(find_median(space->world, space->owned, ratio, out->cells, &out->ratio));
+  return describe(space, physics, slope, ratio, out);
+}
+
+tc_status tc_front_find(const tc_space *space, const tc_physics *physics, const double *slope,
+                        tc_front *out) {
+  double *ratio = NULL;
+  *out = (tc_front){0};
+  TC_TRY(TC_WORLD_ALLOC(space->world, ratio, space->owned));
+  const tc_status status = find(space, physics, slope, ratio, out);
+  tc_free(ratio);
+  return status;
+}
+
+/* ---- the warning ---- */
+
+static const struct {
+  double ratio, percent;
+} measured[] = {{1.426, 4.0}, {2.851, 9.0}, {5.702, 27.0}, {11.404, 96.0}};
+
+double tc_front_delay(double ratio) {
+  enum { last = sizeof measured / sizeof *measured - 1 };
+  int i = 1;
+  while (i < last && ratio > measured[i].ratio) i++;
+  const double steepness =
+      log(measured[i].percent / measured[i - 1].percent) / log(measured[i].ratio / measured[i - 1].ratio);
+  return fmin(100.0, measured[i].percent * pow(ratio / measured[i].ratio, steepness));
+}
+
+/* From this delay on, in percent, a wave stands still for all that a run can show. */
+static const double still = 90.0;
+
+static void warn(const tc_front *f, const char *where, int32_t base, const tc_log *log) {
+  char expected[80] = "stand still";
+  const double delay = tc_front_delay(f->ratio);
+  if (delay < still) tc_snprintf(expected, sizeof expected, "be about %.0f %% too slow", delay);
+  tc_log_warn(log,
+              "%s: the mesh is too coarse for the fronts of this source: a front is about %.2g wide, and the "
+              "longest edge of a cell is %.2g (median, cell %lld), so that waves are expected to %s, as "
+              "measured on bars: use a mesh with edges below %.2g",
+              where, f->width, f->edge, (long long)f->cell + base, expected,
+              f->edge * TC_FRONT_COARSE / f->ratio);
+}
+
+void tc_front_report(const tc_front *f, const char *where, int32_t base, const tc_log *log) {
+  if (f->cells == 0) return;
+  tc_log_note(log, TC_LOG_VERBOSE,
+              "fronts about %.3g wide, longest edges %.3g (%.3g times sqrt(K / slope), median of %lld cells)",
+              f->width, f->edge, f->ratio, (long long)f->cells);
+  if (f->ratio >= TC_FRONT_COARSE) warn(f, where, base, log);
+}

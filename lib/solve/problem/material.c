@@ -1,0 +1,246 @@
+#include "solve/problem/material.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/text/line.h"
+#include "comm/layout/mesh_scatter.h"
+
+#define TC_PHASE "handing out the directions of fibres"
+
+/* ---- directions ---- */
+
+static bool has_sheets(const tc_fibres *fibres) { return fibres->sheet || fibres->width == 6; }
+
+/* value[cells]: of a formula at the centroids of all local cells. */
+static tc_status evaluate(const tc_space *space, tc_expression *formula, double *value) {
+  const double *c = space->geometry->centroid;
+  const tc_column column[3] = {{c, 3}, {c + 1, 3}, {c + 2, 3}};
+  return tc_expression_fill(formula, space->submesh->cells, column, value);
+}
+
+/* Value k of the formulas at every local cell goes to out[6*cell+k]. */
+static tc_status evaluate_direction(const tc_space *space, tc_expression *const formula[3], double *out) {
+  const int32_t cells = space->submesh->cells;
+  double *value = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC(value, cells));
+  for (int k = 0; k < 3; k++) {
+    TC_GUARD(status, evaluate(space, formula[k], value));
+    for (int32_t c = 0; c < cells; c++) out[6 * (size_t)c + (size_t)k] = value[c];
+  }
+cleanup:
+  tc_free(value);
+  return status;
+}
+
+/* Collective. What was given for every local cell: the fibre in out[6*cell], the sheet behind it. */
+static tc_status collect_directions(const tc_space *space, const tc_fibres *fibres, double *out) {
+  const int32_t cells = space->submesh->cells;
+  double *values = NULL;
+  tc_status status = TC_OK;
+  if (!fibres->direction) {
+    const size_t width = (size_t)fibres->width;
+    TC_TRY(TC_WORLD_ALLOC(space->world, values, (size_t)cells * width));
+    status = tc_scatter_cells(space->world, cells, space->submesh->id, fibres->width, fibres->values, values);
+    for (int32_t c = 0; !status && c < cells; c++)
+      memcpy(out + 6 * (size_t)c, values + width * (size_t)c, width * sizeof *values);
+    tc_free(values);
+  }
+  if (fibres->direction && !status) status = evaluate_direction(space, fibres->direction, out);
+  if (fibres->sheet && !status) status = evaluate_direction(space, fibres->sheet, out + 3);
+  return tc_world_agree(space->world, status);
+}
+
+tc_status tc_material_axes(const tc_space *space, const tc_fibres *fibres, tc_axes **out) {
+  const int32_t cells = space->submesh->cells;
+  const bool sheets = has_sheets(fibres);
+  double *given = NULL;
+  tc_axes *axes = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_WORLD_ALLOC(space->world, given, 6 * (size_t)cells));
+  TC_GUARD(status, TC_WORLD_ALLOC(space->world, axes, cells));
+  TC_GUARD(status, collect_directions(space, fibres, given));
+  for (int32_t c = 0; c < cells; c++) {
+    const double *direction = given + 6 * (size_t)c;
+    tc_axes_make(direction, sheets ? direction + 3 : NULL, &axes[c]);
+  }
+  *out = axes;
+  axes = NULL;
+cleanup:
+  tc_free(given);
+  tc_free(axes);
+  return status;
+}
+
+/* ---- tensors ---- */
+
+typedef struct filling {
+  const tc_space *space;
+  const tc_tensor **of_region; /* [regions of the mesh] */
+  tc_axes *axes;               /* [cells]; NULL: no tensor follows fibres */
+  tc_physics *physics;
+} filling;
+
+static const tc_tensor *tensor_of(const filling *f, int32_t cell) {
+  return f->of_region[tc_labels_find(f->space->regions, f->space->submesh->region[cell])];
+}
+
+/* Writes one tensor into the cells that have it. value[6][cells]: room for its parts in all cells. */
+static tc_status fill_tensor(const filling *f, const tc_tensor *tensor, double *value) {
+  const int parts = tc_tensor_parts(tensor->form);
+  const size_t cells = (size_t)f->physics->cells;
+  for (int k = 0; k < parts; k++)
+    if (tensor->part[k].formula)
+      TC_TRY(evaluate(f->space, tensor->part[k].formula, value + (size_t)k * cells));
+  for (int32_t c = 0; c < f->physics->cells; c++) {
+    double own[6];
+    if (tensor_of(f, c) != tensor) continue;
+    for (int k = 0; k < parts; k++)
+      own[k] = tensor->part[k].formula ? value[(size_t)k * cells + (size_t)c] : tensor->part[k].number;
+    tc_tensor_make(tensor->form, own, f->axes ? &f->axes[c] : NULL, f->physics->tensor + 6 * (size_t)c);
+  }
+  return TC_OK;
+}
+
+/* Not collective. */
+static tc_status fill_cells(const filling *f, const tc_material *material) {
+  double *value = NULL;
+  TC_TRY(tc_physics_vary(f->physics));
+  TC_TRY(TC_ALLOC(value, 6 * (size_t)f->physics->cells));
+  tc_status status = fill_tensor(f, &material->tensor, value);
+  for (int r = 0; r < material->regions && !status; r++)
+    status = fill_tensor(f, &material->region[r].tensor, value);
+  tc_free(value);
+  return status;
+}
+
+/* ---- what is wrong ---- */
+
+static bool lacks_axes(const filling *f, int32_t cell) {
+  return f->axes && tensor_of(f, cell)->form == TC_TENSOR_FIBRES && !tc_axes_are(&f->axes[cell]);
+}
+
+static bool is_bad(const filling *f, int32_t cell) {
+  if (lacks_axes(f, cell)) return true;
+  tc_status status = tc_diffusion_check(TC_INPUT, "", f->physics->tensor + 6 * (size_t)cell);
+  const bool bad = status;
+  tc_status_free(&status);
+  return bad;
+}
+
+/* Data of cells, or a mistake of the config: formulas that give all of them the same. */
+static tc_code blame(const tc_fibres *fibres) {
+  for (int k = 0; k < 3; k++) {
+    if (!fibres->direction || !tc_expression_is_constant(fibres->direction[k])) return TC_INPUT;
+    if (fibres->sheet && !tc_expression_is_constant(fibres->sheet[k])) return TC_INPUT;
+  }
+  return TC_USAGE;
+}
+
+/* In words. */
+static tc_status explain(const filling *f, const tc_fibres *fibres, int32_t cell) {
+  const tc_space *space = f->space;
+  const long long number = (long long)space->id[cell] + space->base;
+  if (lacks_axes(f, cell)) {
+    const double *d = f->axes[cell].fibre, *s = f->axes[cell].sheet;
+    tc_line sheet = {0};
+    if (has_sheets(fibres))
+      tc_line_add(&sheet, " and its sheet the direction (%g, %g, %g)", s[0], s[1], s[2]);
+    return tc_status_make(blame(fibres),
+                          "%s: in cell %lld the fibre has the direction (%g, %g, %g)%s: directions must be "
+                          "finite, not zero%s",
+                          fibres->where, number, d[0], d[1], d[2], sheet.text,
+                          sheet.length ? ", and not the same" : "");
+  }
+  char where[512];
+  snprintf(where, sizeof where, "%.400s: cell %lld (region %d)", tensor_of(f, cell)->where, number,
+           (int)space->submesh->region[cell]);
+  return tc_diffusion_check(TC_INPUT, where, f->physics->tensor + 6 * (size_t)cell);
+}
+
+/* Collective. The rank that owns the bad cell with the lowest number speaks. */
+static tc_status check_cells(const filling *f, const tc_fibres *fibres) {
+  const tc_space *space = f->space;
+  int32_t here = -1;
+  for (int32_t c = 0; c < space->owned; c++)
+    if ((here < 0 || space->id[c] < space->id[here]) && is_bad(f, c)) here = c;
+  const tc_gid own = here < 0 ? TC_GID_NONE : space->id[here];
+  tc_gid lowest = own;
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &lowest, 1, TC_MPI_GID, MPI_MIN, space->world->comm)));
+  if (lowest == TC_GID_NONE) return TC_OK;
+  return tc_world_agree(space->world, own == lowest ? explain(f, fibres, here) : TC_OK);
+}
+
+/* ---- regions ---- */
+
+static const char *advise_regions(const tc_labels *regions) {
+  const bool none = regions->count == 1 && regions->label[0] == 0;
+  return none ? ", as in a .ele file without attributes: run tetgen with -A" : "";
+}
+
+/* The same on all ranks. */
+static tc_status choose_tensors(const tc_material *material, const filling *f) {
+  const tc_labels *regions = f->space->regions;
+  tc_line list;
+  for (int32_t k = 0; k < regions->count; k++) f->of_region[k] = &material->tensor;
+  for (int r = 0; r < material->regions; r++) {
+    const tc_region_tensor *region = &material->region[r];
+    const int32_t k = tc_labels_find(regions, region->region);
+    if (k < 0)
+      return tc_status_make(TC_USAGE, "%s: the mesh has no region %d; its regions: %s%s", region->where,
+                            (int)region->region, tc_labels_list(regions, &list), advise_regions(regions));
+    if (f->of_region[k] != &material->tensor)
+      return tc_status_make(TC_USAGE, "%s: region %d has a tensor already: keep one", region->where,
+                            (int)region->region);
+    f->of_region[k] = &region->tensor;
+  }
+  return TC_OK;
+}
+
+static void tell(const filling *f, const tc_tensor *common, const tc_log *log) {
+  const tc_labels *regions = f->space->regions;
+  for (int32_t k = 0; k < regions->count; k++)
+    tc_log_note(log, TC_LOG_NORMAL, "region %d (%lld cells, volume %.6g): %s", (int)regions->label[k],
+                (long long)regions->items[k], regions->size[k],
+                f->of_region[k] == common ? "the common tensor" : "a tensor of its own");
+}
+
+static bool follows_fibres(const filling *f) {
+  for (int32_t k = 0; k < f->space->regions->count; k++)
+    if (f->of_region[k]->form == TC_TENSOR_FIBRES) return true;
+  return false;
+}
+
+/* Sheets without a direction do no harm in cells whose tensor does not read them. */
+static void drop_unread_sheets(const filling *f) {
+  for (int32_t c = 0; c < f->physics->cells; c++)
+    if (!tc_tensor_has_sheet(tensor_of(f, c))) tc_axes_drop_sheet(&f->axes[c]);
+}
+
+static tc_status fill(const tc_material *material, const tc_log *log, filling *f) {
+  TC_TRY(choose_tensors(material, f));
+  if (material->regions) tell(f, &material->tensor, log);
+  if (follows_fibres(f)) {
+    TC_TRY(tc_material_axes(f->space, &material->fibres, &f->axes));
+    drop_unread_sheets(f);
+  }
+  TC_TRY(tc_world_agree(f->space->world, fill_cells(f, material)));
+  return check_cells(f, &material->fibres);
+}
+
+tc_status tc_material_fill(const tc_space *space, const tc_material *material, const tc_log *log,
+                           tc_physics *physics) {
+  const tc_tensor *tensor = &material->tensor;
+  filling f = {.space = space, .physics = physics};
+  if (!material->regions && tensor->form != TC_TENSOR_FIBRES && tc_tensor_is_constant(tensor)) {
+    tc_tensor_constant(tensor, physics->tensor);
+    return TC_OK;
+  }
+  TC_TRY(TC_WORLD_ALLOC(space->world, f.of_region, space->regions->count));
+  const tc_status status = fill(material, log, &f);
+  tc_free(f.axes);
+  tc_free(f.of_region);
+  return status;
+}

@@ -1,0 +1,100 @@
+#include "solve/problem/problem.h"
+
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
+
+#define TC_PHASE "setting up the problem"
+
+tc_status tc_problem_assemble(tc_problem *problem, double stabilisation, bool limited) {
+  const tc_space *space = problem->space;
+  tc_system *system = problem->system;
+  tc_gid lowest;
+  system->stabilisation = stabilisation;
+  system->limited = limited;
+  TC_TRY(tc_world_agree(space->world, problem->scheme->assemble(space->geometry, problem->physics, system)));
+  TC_TRY(TC_MPI(MPI_Allreduce(&system->flat, &lowest, 1, TC_MPI_GID, MPI_MIN, space->world->comm)));
+  if (lowest < TC_GID_NONE) return tc_scheme_flat_cell(problem->scheme, lowest, space->base);
+  tc_ell_renumber(system->rates, space->owned, space->ghost_number);
+  return TC_OK;
+}
+
+/* Not collective. */
+static tc_status allocate(const tc_problem_choice *choice, tc_problem *problem) {
+  const tc_halo *halo = problem->space->halo;
+  const tc_labels *markers = problem->space->markers;
+  TC_TRY(tc_physics_create(problem->space->submesh, markers->count, markers->label, choice->tensor,
+                           &problem->physics));
+  return tc_system_create(halo->owned, halo->owned + halo->ghosts, choice->scheme->width, &problem->system);
+}
+
+static tc_status set_up(tc_world *world, const tc_problem_choice *choice, tc_mesh *mesh, const tc_log *log,
+                        tc_problem *problem) {
+  problem->scheme = choice->scheme;
+  TC_TRY(tc_space_create(world, &choice->layout, choice->scheme->rings, choice->components, mesh, log,
+                         &problem->space));
+  const tc_phase phase = tc_log_begin(log, "assemble the matrix");
+  TC_TRY(tc_world_agree(world, allocate(choice, problem)));
+  if (choice->material) TC_TRY(tc_material_fill(problem->space, choice->material, log, problem->physics));
+  if (choice->boundary) TC_TRY(tc_boundary_fill(problem->space, choice->boundary, log, problem->physics));
+  TC_TRY(tc_problem_assemble(problem, choice->stabilisation, choice->limited));
+  tc_log_end(&phase);
+  return TC_OK;
+}
+
+tc_status tc_problem_create(tc_world *world, const tc_problem_choice *choice, tc_mesh *mesh,
+                            const tc_log *log, tc_problem **out) {
+  tc_problem *problem = NULL;
+  TC_TRY(TC_WORLD_ALLOC(world, problem, 1));
+  tc_status status = set_up(world, choice, mesh, log, problem);
+  if (status)
+    tc_problem_destroy(&problem);
+  else
+    *out = problem;
+  return status;
+}
+
+void tc_problem_destroy(tc_problem **problem) {
+  if (!*problem) return;
+  tc_system_destroy(&(*problem)->system);
+  tc_physics_destroy(&(*problem)->physics);
+  tc_space_destroy(&(*problem)->space);
+  tc_free(*problem);
+  *problem = NULL;
+}
+
+tc_status tc_problem_pattern(const tc_problem *problem, tc_pattern **out) {
+  const tc_space *space = problem->space;
+  return tc_pattern_create(problem->system->rates, space->halo, space->world->rank, out);
+}
+
+/* ---- what the matrix is ---- */
+
+/* id: of columns. Entries of a row come in an order of their own, and padding has no value. */
+static uint64_t hash_row(const tc_ell *rates, const tc_gid *id, int32_t i) {
+  const uint64_t row = tc_hash_mix((uint64_t)id[i]);
+  uint64_t hash = tc_hash_element(row, rates->diagonal[i]);
+  for (size_t e = (size_t)i * (size_t)rates->width; e < ((size_t)i + 1) * (size_t)rates->width; e++)
+    if (rates->value[e] != 0.0)
+      hash += tc_hash_element(row + 1 + (uint64_t)id[rates->column[e]], rates->value[e]);
+  return hash;
+}
+
+static void number_columns(const tc_space *space, tc_gid *id) {
+  const int32_t owned = space->owned;
+  for (int32_t i = 0; i < owned; i++) id[i] = space->id[i];
+  for (int32_t g = 0; g < space->halo->ghosts; g++)
+    id[owned + space->ghost_number[g]] = space->submesh->id[owned + g];
+}
+
+tc_status tc_problem_hash(const tc_problem *problem, uint64_t *out) {
+  const tc_world *world = problem->space->world;
+  const tc_ell *rates = problem->system->rates;
+  tc_gid *id = NULL;
+  uint64_t hash = 0;
+  TC_TRY(TC_WORLD_ALLOC(world, id, rates->columns));
+  number_columns(problem->space, id);
+  for (int32_t i = 0; i < rates->rows; i++) hash += hash_row(rates, id, i);
+  tc_free(id);
+  *out = hash;
+  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, out, 1, MPI_UINT64_T, MPI_SUM, world->comm));
+}

@@ -1,0 +1,194 @@
+/* How fast a source and the rates of its states may change. */
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "solve/problem/source_internal.h"
+
+#define TC_PHASE "looking at the source"
+
+enum { intervals = 16 };
+
+typedef struct scan {
+  double v;                       /* everywhere */
+  double *moved, *before, *after; /* [cells] */
+  double *slope;                  /* [cells] of the source in a state */
+  double *size;                   /* [states] the largest of the whole mesh */
+  double *rise;                   /* [cells] the largest slope of the source in v, borrowed; or NULL */
+} scan;
+
+static void close_scan(scan *a) {
+  tc_free(a->moved);
+  tc_free(a->before);
+  tc_free(a->after);
+  tc_free(a->slope);
+  tc_free(a->size);
+}
+
+static tc_status open_scan(const tc_source *s, scan *a) {
+  const tc_world *world = s->space->world;
+  TC_TRY(TC_WORLD_ALLOC(world, a->moved, s->cells));
+  TC_TRY(TC_WORLD_ALLOC(world, a->before, s->cells));
+  TC_TRY(TC_WORLD_ALLOC(world, a->after, s->cells));
+  TC_TRY(TC_WORLD_ALLOC(world, a->slope, s->cells));
+  TC_TRY(TC_WORLD_ALLOC(world, a->size, s->choice.states));
+  for (int k = 0; k < s->choice.states; k++)
+    for (int32_t i = 0; i < s->cells; i++)
+      a->size[k] = fmax(a->size[k], fabs(tc_source_of_state(s->state, s, k)[i]));
+  return tc_world_max(world, a->size, s->choice.states);
+}
+
+/* NaN and infinity tell nothing. */
+static void take_slopes(const tc_source *s, const scan *a, double distance, tc_slope *most) {
+  for (int32_t i = 0; i < s->cells; i++) {
+    const double slope = (a->after[i] - a->before[i]) / distance;
+    if (!isfinite(slope)) continue;
+    most->up = fmax(most->up, slope);
+    most->down = fmax(most->down, -slope);
+  }
+}
+
+/* NaN and infinity tell nothing here either. */
+static void record_rise(const tc_source *s, const scan *a, double distance) {
+  for (int32_t i = 0; a->rise && i < s->cells; i++) {
+    const double slope = (a->after[i] - a->before[i]) / distance;
+    if (isfinite(slope)) a->rise[i] = fmax(a->rise[i], slope);
+  }
+}
+
+static tc_status look_along_v(const tc_source *s, double low, double step, scan *a, tc_slope *part) {
+  for (int j = 0; j <= intervals; j++) {
+    double *last = a->after;
+    a->after = a->before;
+    a->before = last;
+    a->v = low + j * step;
+    TC_TRY(tc_expression_fill(s->choice.source, s->cells, s->column, a->after));
+    if (j == 0) continue;
+    take_slopes(s, a, step, &part[j - 1]);
+    record_rise(s, a, step);
+  }
+  return TC_OK;
+}
+
+/* Of all ranks. Which part of low .. high is the steepest. */
+static tc_status find_steepest(const tc_source *s, double low, double high, scan *a, int *out,
+                               tc_slope *most) {
+  const tc_world *world = s->space->world;
+  tc_slope part[intervals] = {{0.0, 0.0}};
+  TC_TRY(tc_world_agree(world, look_along_v(s, low, (high - low) / intervals, a, part)));
+  TC_TRY(tc_world_max(world, &part[0].up, 2 * intervals));
+  *out = 0;
+  for (int j = 0; j < intervals; j++) {
+    if (tc_slope_size(&part[j]) > tc_slope_size(&part[*out])) *out = j;
+    most->up = fmax(most->up, part[j].up);
+    most->down = fmax(most->down, part[j].down);
+  }
+  return TC_OK;
+}
+
+/* Once more from near by where it is the steepest: secants cut off peaks. */
+static tc_status look_twice(const tc_source *s, double low, double high, scan *a, tc_slope *most) {
+  const double step = (high - low) / intervals;
+  int at;
+  if (!s->choice.source || !tc_expression_uses(s->choice.source, TC_SOURCE_V)) return TC_OK;
+  TC_TRY(find_steepest(s, low, high, a, &at, most));
+  return find_steepest(s, fmax(low, low + (at - 1) * step), fmin(high, low + (at + 2) * step), a, &at, most);
+}
+
+/* How far a state is moved to see what that does. */
+static double distance_of(const scan *a, int k) { return a->size[k] > 0.0 ? 1e-3 * a->size[k] : 1e-3; }
+
+static tc_status look_along_state(tc_source *s, int k, scan *a, tc_slope *most) {
+  const double distance = distance_of(a, k), *here = tc_source_of_state(s->state, s, k);
+  tc_column *column = &s->column[TC_SOURCE_VARIABLES + k];
+  tc_expression *rate = s->choice.state[k].rate;
+  if (!tc_expression_uses(rate, TC_SOURCE_VARIABLES + k)) return TC_OK;
+  for (int32_t i = 0; i < s->cells; i++) a->moved[i] = here[i] + distance;
+  TC_TRY(tc_expression_fill(rate, s->cells, s->column, a->before));
+  column->value = a->moved;
+  const tc_status status = tc_expression_fill(rate, s->cells, s->column, a->after);
+  column->value = here;
+  if (!status) take_slopes(s, a, distance, most);
+  return status;
+}
+
+/* slope = that of the source in state k, where v is a->v. */
+static tc_status slope_of_source(tc_source *s, int k, scan *a) {
+  const double distance = distance_of(a, k), *here = tc_source_of_state(s->state, s, k);
+  tc_column *column = &s->column[TC_SOURCE_VARIABLES + k];
+  for (int32_t i = 0; i < s->cells; i++) a->moved[i] = here[i] + distance;
+  TC_TRY(tc_expression_fill(s->choice.source, s->cells, s->column, a->before));
+  column->value = a->moved;
+  const tc_status status = tc_expression_fill(s->choice.source, s->cells, s->column, a->after);
+  column->value = here;
+  for (int32_t i = 0; i < s->cells; i++) a->slope[i] = (a->after[i] - a->before[i]) / distance;
+  return status;
+}
+
+/* Where v drives state k and that drives v, the square of how fast both go round. */
+static tc_status look_at_circle(tc_source *s, int k, double step, scan *a, double *most) {
+  const double v = a->v;
+  tc_expression *rate = s->choice.state[k].rate;
+  if (!s->choice.source || !tc_expression_uses(s->choice.source, TC_SOURCE_VARIABLES + k)) return TC_OK;
+  if (!tc_expression_uses(rate, TC_SOURCE_V)) return TC_OK;
+  TC_TRY(slope_of_source(s, k, a));
+  TC_TRY(tc_expression_fill(rate, s->cells, s->column, a->before));
+  a->v = v + step;
+  const tc_status status = tc_expression_fill(rate, s->cells, s->column, a->after);
+  a->v = v;
+  for (int32_t i = 0; i < s->cells && !status; i++) {
+    const double square = fabs(a->slope[i] * (a->after[i] - a->before[i]) / step);
+    if (isfinite(square)) *most = fmax(*most, square);
+  }
+  return status;
+}
+
+static tc_status look_at_states(tc_source *s, double low, double step, scan *a, tc_stiffness *out) {
+  double circle = 0.0;
+  for (int j = 0; j < intervals; j++) {
+    a->v = low + j * step;
+    for (int k = 0; k < s->choice.states; k++) {
+      TC_TRY(look_along_state(s, k, a, &out->states));
+      TC_TRY(look_at_circle(s, k, step, a, &circle));
+    }
+  }
+  out->circle = sqrt(circle);
+  return TC_OK;
+}
+
+tc_status tc_source_stiffness(tc_source *s, double t, const double range[2], tc_stiffness *out,
+                              double *rise) {
+  const tc_world *world = s->space->world;
+  const double low = range[0], high = range[1];
+  const double width = high > low ? high - low : fabs(low) > 0.0 ? fabs(low) : 1.0;
+  scan a = {.rise = rise};
+  tc_status status = TC_OK;
+  *out = (tc_stiffness){0};
+  for (int32_t i = 0; rise && i < s->cells; i++) rise[i] = 0.0;
+  s->time = t;
+  s->column[TC_SOURCE_V] = (tc_column){&a.v, 0};
+  TC_GUARD(status, open_scan(s, &a));
+  TC_GUARD(status, look_twice(s, low, low + width, &a, &out->v));
+  TC_GUARD(status, tc_world_agree(world, look_at_states(s, low, width / intervals, &a, out)));
+  double most[3] = {out->states.up, out->states.down, out->circle};
+  TC_GUARD(status, tc_world_max(world, most, 3));
+  out->states = (tc_slope){most[0], most[1]};
+  out->circle = most[2];
+cleanup:
+  s->column[TC_SOURCE_V] = (tc_column){NULL, 0}; /* whoever evaluates next says where v is */
+  close_scan(&a);
+  return status;
+}
+
+tc_status tc_source_judge_slopes(tc_source *s, double t, double dt, double diffusion, const double range[2]) {
+  tc_stiffness now;
+  TC_TRY(tc_source_stiffness(s, t, range, &now, NULL));
+  const double bound = tc_stiffness_bound(&now, diffusion);
+  if (dt <= bound) return TC_OK;
+  const bool own = tc_slope_size(&now.v) > 0.0 &&
+                   dt > tc_stiffness_bound(&(tc_stiffness){.v = now.v, .circle = now.circle}, diffusion);
+  return tc_status_make(TC_NUMERICAL,
+                        "%s: unstable: by t = %.6g the %s become steeper, too steep for steps of %.6g; take "
+                        "time.dt below %.6g",
+                        tc_expression_where(own ? s->choice.source : s->choice.state[0].rate), t,
+                        own ? "source has" : "rates of states have", dt, bound);
+}

@@ -1,0 +1,63 @@
+#include "solve/space/compensated_sums.h"
+
+#include <string.h>
+
+#include "base/core/memory.h"
+
+enum { at_once = 16 }; /* terms: fewer cost more time, more of them a bit */
+
+tc_status tc_step_sums_create(int32_t count, tc_step_sums *out) {
+  out->count = count;
+  TC_TRY(TC_ALLOC_ZERO(out->latest, count));
+  TC_TRY(TC_ALLOC_ZERO(out->high, count));
+  return TC_ALLOC_ZERO(out->low, count);
+}
+
+void tc_step_sums_free(tc_step_sums *sums) {
+  tc_free(sums->latest);
+  tc_free(sums->high);
+  tc_free(sums->low);
+  *sums = (tc_step_sums){0};
+}
+
+void tc_step_sums_clear(tc_step_sums *sums) {
+  const size_t bytes = (size_t)sums->count * sizeof(double);
+  sums->terms = 0;
+  if (bytes == 0) return;
+  memset(sums->latest, 0, bytes);
+  memset(sums->high, 0, bytes);
+  memset(sums->low, 0, bytes);
+}
+
+static void settle(tc_step_sums *sums) {
+  double *latest = sums->latest, *high = sums->high, *low = sums->low;
+#pragma omp parallel for schedule(static)
+  for (int32_t k = 0; k < sums->count; k++) {
+    const double old = high[k], sum = old + latest[k], grown = sum - old;
+    low[k] += (old - (sum - grown)) + (latest[k] - grown);
+    high[k] = sum;
+    latest[k] = 0.0;
+  }
+  sums->terms = 0;
+}
+
+void tc_step_sums_add(tc_step_sums *sums, const int32_t *place, const double *term) {
+  double *latest = sums->latest;
+  if (sums->terms == at_once) settle(sums);
+  sums->terms++;
+  if (place) {
+#pragma omp parallel for schedule(static)
+    for (int32_t k = 0; k < sums->count; k++) latest[k] += term[place[k]];
+  } else {
+#pragma omp parallel for schedule(static)
+    for (int32_t k = 0; k < sums->count; k++) latest[k] += term[k];
+  }
+}
+
+double tc_step_sums_at(const tc_step_sums *sums, int32_t k) {
+  return sums->high[k] + (sums->low[k] + sums->latest[k]);
+}
+
+double tc_step_sums_beyond(const tc_step_sums *sums, int32_t k, double level) {
+  return (sums->high[k] - level) + (sums->low[k] + sums->latest[k]);
+}

@@ -1,0 +1,112 @@
+#include "solve/space/component_levels.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "solve/space/components.h"
+
+/* Below so much of what is conducted inside a piece, rounding hides what it lets out. */
+static const double hidden = 64.0 * DBL_EPSILON;
+
+static tc_status add_up(tc_component_levels *l, const double *x, const double *y, bool *settled) {
+  const double one = 1.0;
+  for (int k = 0; k < l->count; k++) tc_dot_start(l->top[k], &l->sum[k]);
+  for (int32_t i = 0; i < l->space->owned; i++)
+    tc_dot_add(&l->sum[l->of[i]], 1, &l->space->volume[i], &x[i], y ? &y[i] : &one);
+  TC_TRY(tc_world_dots(l->space->world, l->count, l->sum));
+  *settled = true;
+  for (int k = 0; k < l->count; k++) {
+    *settled = *settled && tc_dot_settled(&l->sum[k]);
+    l->top[k] = tc_dot_bin(&l->sum[k]);
+  }
+  return TC_OK;
+}
+
+tc_status tc_levels_dot(tc_component_levels *l, const double *x, const double *y, double *out) {
+  bool settled = false;
+  while (!settled) TC_TRY(add_up(l, x, y, &settled));
+  for (int k = 0; k < l->count; k++) out[k] = tc_dot_value(&l->sum[k]);
+  return TC_OK;
+}
+
+/* What a constant lets out, and what is conducted beside. */
+static void sum_row(const tc_ell *R, int32_t i, double *out, double *inside) {
+  *out = R->diagonal[i];
+  *inside = fabs(R->diagonal[i]);
+  for (int64_t e = (int64_t)i * R->width; e < ((int64_t)i + 1) * R->width; e++) {
+    *out += R->value[e];
+    *inside += fabs(R->value[e]);
+  }
+  *out = -*out;
+}
+
+/* scratch[owned], inside[count] */
+static tc_status find_lets_out(tc_component_levels *l, const tc_ell *R, double *scratch, double *inside) {
+  double other;
+  for (int32_t i = 0; i < R->rows; i++) sum_row(R, i, &other, &scratch[i]);
+  TC_TRY(tc_levels_dot(l, scratch, NULL, inside));
+  for (int32_t i = 0; i < R->rows; i++) sum_row(R, i, &scratch[i], &other);
+  TC_TRY(tc_levels_dot(l, scratch, NULL, l->lets_out));
+  for (int k = 0; k < l->count; k++)
+    if (!(fabs(l->lets_out[k]) > hidden * inside[k])) l->lets_out[k] = 0.0;
+  return TC_OK;
+}
+
+static tc_status allocate(tc_component_levels *l, int64_t count) {
+  l->count = (int)count;
+  TC_TRY(TC_ALLOC_ZERO(l->lets_out, l->count));
+  TC_TRY(TC_ALLOC_ZERO(l->shift, l->count));
+  TC_TRY(TC_ALLOC_ZERO(l->sum, l->count));
+  return TC_ALLOC_ZERO(l->top, l->count);
+}
+
+static tc_status open(tc_component_levels *l, const tc_ell *R, int64_t *pieces) {
+  const tc_space *space = l->space;
+  double *scratch = NULL;
+  TC_TRY(TC_WORLD_ALLOC(space->world, l->of, space->owned));
+  TC_TRY(tc_pieces_number(space, R, l->of, pieces));
+  if (*pieces < 2 || *pieces > TC_LEVELS_MOST) return TC_OK;
+  TC_TRY(tc_world_agree(space->world, allocate(l, *pieces)));
+  TC_TRY(TC_WORLD_ALLOC(space->world, scratch, space->owned));
+  const tc_status status = find_lets_out(l, R, scratch, l->shift);
+  tc_free(scratch);
+  return status;
+}
+
+tc_status tc_levels_create(const tc_space *space, const tc_ell *R, int64_t *pieces,
+                           tc_component_levels **out) {
+  *out = NULL;
+  TC_TRY(TC_WORLD_ALLOC(space->world, *out, 1));
+  **out = (tc_component_levels){.space = space};
+  int64_t count;
+  const tc_status status = open(*out, R, pieces ? pieces : &count);
+  if (status || (*out)->count == 0) tc_levels_destroy(out);
+  return status;
+}
+
+void tc_levels_destroy(tc_component_levels **levels) {
+  tc_component_levels *l = *levels;
+  if (!l) return;
+  tc_free(l->of);
+  tc_free(l->lets_out);
+  tc_free(l->shift);
+  tc_free(l->sum);
+  tc_free(l->top);
+  tc_free(l);
+  *levels = NULL;
+}
+
+tc_status tc_levels_find(tc_component_levels *l, const double *residual, double *largest) {
+  TC_TRY(tc_levels_dot(l, residual, NULL, l->shift));
+  *largest = 0.0;
+  for (int k = 0; k < l->count; k++) {
+    l->shift[k] = l->lets_out[k] == 0.0 ? 0.0 : l->shift[k] / l->lets_out[k];
+    *largest = fmax(*largest, fabs(l->shift[k]));
+  }
+  return TC_OK;
+}
+
+void tc_levels_shift(const tc_component_levels *l, double *x) {
+  for (int32_t i = 0; i < l->space->owned; i++) x[i] += l->shift[l->of[i]];
+}

@@ -1,0 +1,122 @@
+#include "solve/space/components.h"
+
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "comm/exchange/colour_exchange.h"
+
+#define TC_PHASE "looking for pieces of the mesh"
+
+/* Own rows and ghosts; each knows another one of its piece, and so on up to one that knows itself. */
+typedef struct pieces {
+  const tc_space *space;
+  int32_t all;
+  int32_t *known; /* [all] */
+  double *label;  /* [all] the smallest one in the piece, as far as is known; -1: something leaves */
+  tc_colouring one;
+  tc_refresh *ghosts;
+} pieces;
+
+static int32_t first_of(const pieces *p, int32_t i) {
+  while (p->known[i] != i) i = p->known[i] = p->known[p->known[i]];
+  return i;
+}
+
+static void join(pieces *p, const tc_ell *A) {
+  for (int32_t i = 0; i < p->all; i++) p->known[i] = i;
+  for (int32_t i = 0; i < A->rows; i++)
+    for (int64_t e = (int64_t)i * A->width; e < ((int64_t)i + 1) * A->width; e++)
+      if (A->value[e] != 0.0) p->known[first_of(p, A->column[e])] = first_of(p, i);
+}
+
+/* All of a piece learn the smallest label of it on this rank. Whether one had not known it. */
+static bool spread(pieces *p) {
+  bool changed = false;
+  for (int32_t i = 0; i < p->all; i++) {
+    double *label = &p->label[first_of(p, i)];
+    *label = fmin(*label, p->label[i]);
+  }
+  for (int32_t i = 0; i < p->all; i++) {
+    const double label = p->label[first_of(p, i)];
+    changed = changed || label < p->label[i];
+    p->label[i] = label;
+  }
+  return changed;
+}
+
+/* Until nobody learns anything from others: as often as the longest way through the ranks is long. */
+static tc_status spread_everywhere(pieces *p) {
+  for (double changed = 1.0; changed > 0.0;) {
+    TC_TRY(tc_refresh_colour(p->ghosts, 0, p->label, NULL));
+    changed = spread(p);
+    TC_TRY(tc_world_max(p->space->world, &changed, 1));
+  }
+  return TC_OK;
+}
+
+static tc_status allocate(pieces *p) {
+  TC_TRY(TC_ALLOC(p->known, p->all));
+  TC_TRY(TC_ALLOC(p->label, p->all));
+  return TC_ALLOC_ZERO(p->one.of, p->all);
+}
+
+/* To be closed, also after an error. */
+static tc_status open(const tc_space *space, const tc_ell *A, pieces *p) {
+  *p = (pieces){.space = space, .all = space->owned + space->halo->ghosts, .one = {.colours = 1}};
+  TC_TRY(tc_world_agree(space->world, allocate(p)));
+  TC_TRY(tc_refresh_create(space->world, space->halo, &p->one, 1, &p->ghosts));
+  join(p, A);
+  return TC_OK;
+}
+
+static void close(pieces *p) {
+  tc_refresh_destroy(&p->ghosts);
+  tc_free(p->one.of);
+  tc_free(p->known);
+  tc_free(p->label);
+}
+
+tc_status tc_pieces_closed(const tc_space *space, const tc_ell *A, const bool *leaves, int64_t *closed,
+                           int64_t *others) {
+  pieces p;
+  tc_status status = TC_OK;
+  *closed = *others = 0;
+  TC_GUARD(status, open(space, A, &p));
+  for (int32_t i = 0; i < space->owned; i++) p.label[i] = leaves[i] ? -1.0 : (double)space->id[i];
+  TC_GUARD(status, spread_everywhere(&p));
+  for (int32_t i = 0; i < space->owned; i++) {
+    *closed += p.label[i] == (double)space->id[i];
+    *others += p.label[i] < 0.0;
+  }
+  TC_GUARD(status, tc_world_sum_int64(space->world, closed, 1));
+  TC_GUARD(status, tc_world_sum_int64(space->world, others, 1));
+cleanup:
+  close(&p);
+  return status;
+}
+
+/* The cell with the smallest number of each piece gets the number of the piece, and tells all others. */
+static tc_status number(pieces *p, int64_t *count) {
+  const tc_space *space = p->space;
+  int64_t own = 0, before = 0;
+  for (int32_t i = 0; i < space->owned; i++) p->label[i] = (double)space->id[i];
+  TC_TRY(spread_everywhere(p));
+  for (int32_t i = 0; i < space->owned; i++) own += p->label[i] == (double)space->id[i];
+  TC_TRY(TC_MPI(MPI_Exscan(&own, &before, 1, MPI_INT64_T, MPI_SUM, space->world->comm)));
+  for (int32_t i = 0; i < space->owned; i++)
+    p->label[i] = p->label[i] == (double)space->id[i] ? (double)before++ : (double)INFINITY;
+  *count = own;
+  TC_TRY(tc_world_sum_int64(space->world, count, 1));
+  return spread_everywhere(p);
+}
+
+tc_status tc_pieces_number(const tc_space *space, const tc_ell *A, int64_t *of, int64_t *count) {
+  pieces p;
+  tc_status status = TC_OK;
+  TC_GUARD(status, open(space, A, &p));
+  TC_GUARD(status, number(&p, count));
+  for (int32_t i = 0; i < space->owned; i++) of[i] = (int64_t)p.label[i];
+cleanup:
+  close(&p);
+  return status;
+}

@@ -1,0 +1,202 @@
+#include "solve/space/field.h"
+
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
+
+#define TC_PHASE "looking at the field"
+
+/* Sum over the rank's cells of volume * a * b (b NULL: ones) and over all ranks. */
+static tc_status weighted_sum(const tc_space *space, const double *a, const double *b, double *out) {
+  double largest = 0.0;
+  bool finite = true;
+#pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : finite)
+  for (int32_t i = 0; i < space->owned; i++) {
+    double term = fabs(space->volume[i] * a[i] * (b ? b[i] : 1.0));
+    finite = finite && isfinite(term);
+    if (term > largest) largest = term;
+  }
+  if (!finite) largest = INFINITY;
+  TC_TRY(tc_world_max(space->world, &largest, 1));
+  if (!isfinite(largest)) {
+    *out = NAN;
+    return TC_OK;
+  }
+  tc_sum sum = tc_sum_start(largest);
+#pragma omp parallel
+  {
+    tc_sum part = tc_sum_start(largest);
+#pragma omp for schedule(static)
+    for (int32_t i = 0; i < space->owned; i++) tc_sum_add(&part, space->volume[i] * a[i] * (b ? b[i] : 1.0));
+#pragma omp critical(tc_weighted_sum)
+    tc_sum_merge(&sum, &part);
+  }
+  return tc_world_sum(space->world, &sum, out);
+}
+
+tc_status tc_field_dot(const tc_space *space, const double *a, const double *b, double *out) {
+  return weighted_sum(space, a, b, out);
+}
+
+tc_status tc_field_change(const tc_space *space, const double *value, const double *before, double *out) {
+  double *change = NULL, square = 0.0;
+  TC_TRY(TC_WORLD_ALLOC(space->world, change, space->owned));
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < space->owned; i++) change[i] = value[i] - before[i];
+  const tc_status status = tc_field_dot(space, change, change, &square);
+  *out = sqrt(square);
+  tc_free(change);
+  return status;
+}
+
+tc_status tc_field_beyond(const tc_space *space, const double *value, double low, double high,
+                          tc_highest *out) {
+  double *beyond = NULL;
+  TC_TRY(TC_WORLD_ALLOC(space->world, beyond, space->owned));
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < space->owned; i++) beyond[i] = fmax(value[i] - high, low - value[i]);
+  const tc_status status = tc_field_highest(space, beyond, out);
+  tc_free(beyond);
+  return status;
+}
+
+tc_status tc_field_integral(const tc_space *space, const double *a, double *out) {
+  return weighted_sum(space, a, NULL, out);
+}
+
+/* From the centre of the range, because it is exact in a uniform field, to the mean. */
+static tc_status find_mean(const tc_space *space, const double *value, double *scratch, double *mean) {
+  double ends[2] = {-INFINITY, -INFINITY}, volume, rest;
+  for (int32_t i = 0; i < space->owned; i++) {
+    ends[0] = fmax(ends[0], -value[i]);
+    ends[1] = fmax(ends[1], value[i]);
+    scratch[i] = 1.0;
+  }
+  TC_TRY(tc_world_max(space->world, ends, 2));
+  TC_TRY(tc_field_integral(space, scratch, &volume));
+  *mean = 0.5 * (ends[1] - ends[0]);
+  for (int32_t i = 0; i < space->owned; i++) scratch[i] = value[i] - *mean;
+  TC_TRY(tc_field_integral(space, scratch, &rest));
+  *mean += rest / volume;
+  return TC_OK;
+}
+
+tc_status tc_field_spread(const tc_space *space, const double *value, double *out) {
+  double *deviation = NULL, mean;
+  TC_TRY(TC_WORLD_ALLOC(space->world, deviation, space->owned));
+  tc_status status = find_mean(space, value, deviation, &mean);
+  for (int32_t i = 0; !status && i < space->owned; i++) deviation[i] = fabs(value[i] - mean);
+  if (!status) status = tc_field_integral(space, deviation, out);
+  tc_free(deviation);
+  return status;
+}
+
+tc_status tc_field_highest(const tc_space *space, const double *value, tc_highest *out) {
+  int32_t here = -1;
+  tc_gid cell = TC_GID_NONE;
+  for (int32_t i = 0; i < space->owned; i++)
+    if (here < 0 || value[i] > value[here] || (value[i] == value[here] && space->id[i] < space->id[here]))
+      here = i;
+  out->value = here < 0 ? -INFINITY : value[here];
+  TC_TRY(tc_world_max(space->world, &out->value, 1));
+  if (here >= 0 && value[here] == out->value) cell = space->id[here];
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &cell, 1, TC_MPI_GID, MPI_MIN, space->world->comm)));
+  for (int i = 0; i < 3; i++)
+    out->at[i] =
+        here >= 0 && space->id[here] == cell ? space->centroid[3 * (size_t)here + (size_t)i] : -INFINITY;
+  out->cell = cell + space->base;
+  return tc_world_max(space->world, out->at, 3);
+}
+
+tc_status tc_field_describe(const tc_space *space, const double *value, tc_field *out) {
+  uint64_t hash = 0;
+  double low = INFINITY, high = -INFINITY;
+  bool finite = true;
+#pragma omp parallel for schedule(static) reduction(+ : hash) reduction(min : low) reduction(max : high)           \
+    reduction(&& : finite)
+  for (int32_t i = 0; i < space->owned; i++) {
+    hash += tc_hash_element((uint64_t)space->id[i], value[i]);
+    low = fmin(low, value[i]);
+    high = fmax(high, value[i]);
+    finite = finite && isfinite(value[i]);
+  }
+  double extremes[3] = {-low, high, finite ? 0.0 : 1.0};
+  TC_TRY(tc_world_max(space->world, extremes, 3));
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &hash, 1, MPI_UINT64_T, MPI_SUM, space->world->comm)));
+  *out = (tc_field){.hash = hash, .min = -extremes[0], .max = extremes[1], .finite = extremes[2] == 0.0};
+  return weighted_sum(space, value, NULL, &out->integral);
+}
+
+/* What was met among values: the lowest mesh numbers of cells whose value is not finite, or too large
+ * (TC_GID_NONE for none), and the largest magnitude of the others. */
+typedef struct met {
+  tc_gid cell[2]; /* not finite, too large */
+  double largest;
+} met;
+
+/* Among the rank's values. */
+static met look(const tc_space *space, const double *value) {
+  tc_gid wild = TC_GID_NONE, large = TC_GID_NONE;
+  double largest = 0.0;
+#pragma omp parallel for schedule(static) reduction(min : wild, large) reduction(max : largest)
+  for (int32_t i = 0; i < space->owned; i++) {
+    if (!isfinite(value[i]))
+      wild = space->id[i] < wild ? space->id[i] : wild;
+    else if (fabs(value[i]) > TC_FIELD_MOST)
+      large = space->id[i] < large ? space->id[i] : large;
+    else
+      largest = fmax(largest, fabs(value[i]));
+  }
+  return (met){{wild, large}, largest};
+}
+
+/* Of all ranks. */
+static tc_status judge(const char *where, const tc_space *space, const met *m) {
+  if (m->cell[0] < TC_GID_NONE)
+    return tc_status_make(TC_USAGE,
+                          "%s: the formula is not finite (NaN or infinite) at the centroid of cell %lld",
+                          where, (long long)m->cell[0] + space->base);
+  if (m->cell[1] < TC_GID_NONE)
+    return tc_status_make(TC_USAGE,
+                          "%s: the value of the formula at the centroid of cell %lld is too large to compute "
+                          "with (more than %g): use a larger unit",
+                          where, (long long)m->cell[1] + space->base, TC_FIELD_MOST);
+  if (m->largest > 0.0 && m->largest < TC_FIELD_LEAST)
+    return tc_status_make(TC_USAGE,
+                          "%s: the values of the formula are too small to compute with (%g at most): use a "
+                          "smaller unit",
+                          where, m->largest);
+  return TC_OK;
+}
+
+tc_status tc_field_evaluate(const tc_space *space, const char *where, tc_expression *formula, double time,
+                            double *value) {
+  const double *c = space->centroid;
+  const tc_column at[4] = {{c, 3}, {c + 1, 3}, {c + 2, 3}, {&time, 0}};
+  TC_TRY(tc_world_agree(space->world, tc_expression_fill(formula, space->owned, at, value)));
+  met m = look(space, value);
+  TC_TRY(tc_world_max(space->world, &m.largest, 1));
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, m.cell, 2, TC_MPI_GID, MPI_MIN, space->world->comm)));
+  return judge(where, space, &m);
+}
+
+tc_status tc_field_compare(const tc_space *space, const double *value, const double *exact, double *l2,
+                           double *largest) {
+  double *error = NULL, most = 0.0, square = 0.0, volume = 0.0;
+  tc_status status = TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(space->world, error, space->owned));
+  for (int32_t i = 0; i < space->owned; i++) {
+    error[i] = value[i] - exact[i];
+    most = fmax(most, fabs(error[i]));
+  }
+  TC_GUARD(status, tc_world_max(space->world, &most, 1));
+  TC_GUARD(status, tc_field_dot(space, error, error, &square));
+  for (int32_t i = 0; i < space->owned; i++) error[i] = 1.0;
+  TC_GUARD(status, tc_field_dot(space, error, error, &volume));
+  *l2 = sqrt(square / volume);
+  *largest = most;
+cleanup:
+  tc_free(error);
+  return status;
+}

@@ -1,0 +1,122 @@
+#include "solve/space/nearest_cell.h"
+
+#include <math.h>
+
+#include "mesh/tetrahedron.h"
+
+#define TC_PHASE "looking for the nearest cell"
+
+static void subtract(const double a[3], const double b[3], double out[3]) {
+  for (int i = 0; i < 3; i++) out[i] = a[i] - b[i];
+}
+
+/* Squared distance from p to the point a + v * u + w * t. */
+static double squared_to(const double p[3], const double a[3], double v, const double u[3], double w,
+                         const double t[3]) {
+  double sum = 0.0;
+  for (int i = 0; i < 3; i++) {
+    const double d = p[i] - (a[i] + v * u[i] + w * t[i]);
+    sum += d * d;
+  }
+  return sum;
+}
+
+static double limit(double value) { return fmin(fmax(value, 0.0), 1.0); }
+
+/* Squared distance from p to the segment from a to b. */
+static double squared_to_segment(const double p[3], const double a[3], const double b[3]) {
+  double u[3], d[3];
+  subtract(b, a, u);
+  subtract(p, a, d);
+  return squared_to(p, a, limit(tc_dot3(d, u) / tc_dot3(u, u)), u, 0.0, u);
+}
+
+/* Squared distance from p to the triangle a, b, c: to its plane if the foot of the perpendicular is inside.
+ */
+static double squared_to_triangle(const double p[3], const double a[3], const double b[3],
+                                  const double c[3]) {
+  double u[3], t[3], d[3];
+  subtract(b, a, u);
+  subtract(c, a, t);
+  subtract(p, a, d);
+  const double uu = tc_dot3(u, u), ut = tc_dot3(u, t), tt = tc_dot3(t, t), du = tc_dot3(d, u),
+               dt = tc_dot3(d, t);
+  const double det = uu * tt - ut * ut, v = (tt * du - ut * dt) / det, w = (uu * dt - ut * du) / det;
+  if (v >= 0.0 && w >= 0.0 && v + w <= 1.0) return squared_to(p, a, v, u, w, t);
+  return fmin(squared_to_segment(p, a, b), fmin(squared_to_segment(p, b, c), squared_to_segment(p, c, a)));
+}
+
+/* A lower bound of the squared distance, which excludes most cells. */
+static double squared_to_box(const double *const corner[4], const double p[3]) {
+  double sum = 0.0;
+  for (int i = 0; i < 3; i++) {
+    const double low = fmin(fmin(corner[0][i], corner[1][i]), fmin(corner[2][i], corner[3][i]));
+    const double high = fmax(fmax(corner[0][i], corner[1][i]), fmax(corner[2][i], corner[3][i]));
+    const double d = fmax(0.0, fmax(low - p[i], p[i] - high));
+    sum += d * d;
+  }
+  return sum;
+}
+
+static double squared_to_cell(const double *const corner[4], const double p[3]) {
+  double least = INFINITY;
+  for (int k = 0; k < 4; k++) {
+    const int *v = tc_face_vertices[k];
+    least = fmin(least, squared_to_triangle(p, corner[v[0]], corner[v[1]], corner[v[2]]));
+  }
+  return least;
+}
+
+static double longest_edge(const double *const corner[4]) {
+  double most = 0.0, u[3];
+  for (int a = 0; a < 3; a++)
+    for (int b = a + 1; b < 4; b++) {
+      subtract(corner[a], corner[b], u);
+      most = fmax(most, tc_dot3(u, u));
+    }
+  return sqrt(most);
+}
+
+static void find_corners(const tc_space *space, int32_t row, const double *corner[4]) {
+  for (int k = 0; k < 4; k++) corner[k] = tc_geometry_point(space->geometry, row, k);
+}
+
+/* The rank's own cells; out->distance is squared. */
+static void search(const tc_space *space, const double at[3], tc_nearest_cell *out) {
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < space->owned; i++) {
+    const double *corner[4];
+    double known;
+    find_corners(space, i, corner);
+#pragma omp atomic read
+    known = out->distance;
+    if (squared_to_box(corner, at) > known) continue;
+    const double squared = squared_to_cell(corner, at);
+#pragma omp critical(tc_nearest_cell_found)
+    if (squared < out->distance || (squared == out->distance && space->id[i] < out->cell)) {
+#pragma omp atomic write
+      out->distance = squared;
+      out->cell = space->id[i];
+      out->row = i;
+    }
+  }
+}
+
+tc_status tc_nearest_cell_find(const tc_space *space, const double at[3], tc_nearest_cell *out) {
+  MPI_Comm comm = space->world->comm;
+  *out = (tc_nearest_cell){INFINITY, 0.0, TC_GID_NONE, -1};
+  if (isfinite(at[0] + at[1] + at[2])) search(space, at, out);
+  const double own = out->distance;
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &out->distance, 1, MPI_DOUBLE, MPI_MIN, comm)));
+  tc_gid candidate = own == out->distance ? out->cell : TC_GID_NONE;
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &candidate, 1, TC_MPI_GID, MPI_MIN, comm)));
+  if (candidate != out->cell || own != out->distance) out->row = -1;
+  out->cell = candidate;
+  if (out->row >= 0) {
+    const double *corner[4];
+    find_corners(space, out->row, corner);
+    out->edge = longest_edge(corner);
+  }
+  out->distance = sqrt(out->distance);
+  return tc_world_max(space->world, &out->edge, 1);
+}

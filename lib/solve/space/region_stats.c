@@ -1,0 +1,94 @@
+#include "solve/space/region_stats.h"
+
+#include <math.h>
+#include <omp.h>
+
+#include "base/core/memory.h"
+
+static tc_status fill(tc_digest *d) {
+  const tc_submesh *s = d->space->submesh;
+  const int32_t regions = d->space->regions->count;
+  TC_TRY(TC_ALLOC(d->region, d->space->owned));
+  TC_TRY(TC_ALLOC(d->part, (size_t)d->threads * (size_t)regions));
+  TC_TRY(TC_ALLOC_ZERO(d->over, regions));
+  for (int32_t i = 0; i < d->space->owned; i++)
+    d->region[i] = tc_labels_find(d->space->regions, s->region[i]);
+  return TC_OK;
+}
+
+tc_status tc_digest_create(const tc_space *space, tc_digest **out) {
+  tc_digest *d = NULL;
+  TC_TRY(TC_WORLD_ALLOC(space->world, d, 1));
+  *d = (tc_digest){.space = space, .threads = omp_get_max_threads()};
+  const tc_status status = tc_world_agree(space->world, fill(d));
+  if (status)
+    tc_digest_destroy(&d);
+  else
+    *out = d;
+  return status;
+}
+
+void tc_digest_destroy(tc_digest **digest) {
+  if (!*digest) return;
+  tc_free((*digest)->region);
+  tc_free((*digest)->part);
+  tc_free((*digest)->over);
+  tc_free(*digest);
+  *digest = NULL;
+}
+
+/* The largest term of the integral, infinite when one is not finite. */
+static tc_status find_extremes(tc_digest *d, const double *value, double *largest) {
+  double low = INFINITY, high = -INFINITY, most = 0.0;
+  bool finite = true;
+#pragma omp parallel for schedule(static) reduction(min : low) reduction(max : high, most)                         \
+    reduction(&& : finite)
+  for (int32_t i = 0; i < d->space->owned; i++) {
+    low = fmin(low, value[i]);
+    high = fmax(high, value[i]);
+    most = fmax(most, fabs(d->space->volume[i] * value[i]));
+    finite = finite && isfinite(value[i]);
+  }
+  double numbers[3] = {-low, high, finite ? most : INFINITY};
+  TC_TRY(tc_world_max(d->space->world, numbers, 3));
+  d->min = -numbers[0];
+  d->max = numbers[1];
+  *largest = numbers[2];
+  return TC_OK;
+}
+
+/* Terms of all regions have one scale, so that the sum over the mesh is that of the regions, bit for bit what
+ * tc_field_integral finds. The first thread's parts become the rank's. */
+static void add_own(tc_digest *d, const double *value, double largest) {
+  const int32_t regions = d->space->regions->count;
+  for (int32_t k = 0; k < d->threads * regions; k++) d->part[k] = tc_sum_start(largest);
+#pragma omp parallel num_threads(d->threads)
+  {
+    tc_sum *part = d->part + omp_get_thread_num() * regions;
+#pragma omp for schedule(static)
+    for (int32_t i = 0; i < d->space->owned; i++)
+      tc_sum_add(&part[d->region[i]], d->space->volume[i] * value[i]);
+  }
+  for (int t = 1; t < d->threads; t++)
+    for (int32_t k = 0; k < regions; k++) tc_sum_merge(&d->part[k], &d->part[t * regions + k]);
+}
+
+tc_status tc_digest_look(tc_digest *d, const double *value) {
+  const int32_t regions = d->space->regions->count;
+  double largest;
+  TC_TRY(find_extremes(d, value, &largest));
+  d->integral = NAN;
+  for (int32_t k = 0; k < regions; k++) d->over[k] = NAN;
+  if (!isfinite(largest)) return TC_OK;
+  add_own(d, value, largest);
+  TC_TRY(tc_world_sums(d->space->world, regions, d->part));
+  tc_sum whole = tc_sum_start(largest);
+  for (int32_t k = 0; k < regions; k++) {
+    d->over[k] = tc_sum_value(&d->part[k]);
+    tc_sum_merge(&whole, &d->part[k]);
+  }
+  d->integral = tc_sum_value(&whole);
+  return TC_OK;
+}
+
+double tc_digest_mean(const tc_digest *d, int32_t k) { return d->over[k] / d->space->regions->size[k]; }

@@ -1,0 +1,183 @@
+#include "solve/space/space.h"
+
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "comm/layout/mesh_scatter.h"
+#include "mesh/check.h"
+
+#define TC_PHASE "handing out the mesh"
+
+/* The root's part: a checked mesh, its dual and topology, what it calls its parts, and the layout. */
+typedef struct root_work {
+  tc_topology topology;
+  tc_dual *dual;
+  tc_labels *regions, *markers;
+  tc_face_file face_file;
+  tc_layout layout;
+} root_work;
+
+tc_status tc_face_file_describe(const tc_mesh *mesh, const tc_dual *dual, tc_face_file *out) {
+  const size_t size = strlen(mesh->name) + 1;
+  out->faces = mesh->faces;
+  TC_TRY(TC_ALLOC(out->mesh, size));
+  memcpy(out->mesh, mesh->name, size);
+  return tc_labels_of_interior(dual, &out->interior);
+}
+
+void tc_face_file_free(tc_face_file *file) {
+  tc_free(file->mesh);
+  tc_labels_destroy(&file->interior);
+  *file = (tc_face_file){0};
+}
+
+static tc_status check_mesh(tc_components_policy policy, tc_mesh *mesh, const tc_log *log, root_work *work) {
+  const tc_phase phase = tc_log_begin(log, "check the mesh, find neighbours");
+  TC_TRY(tc_mesh_orient(mesh));
+  if (mesh->reoriented)
+    tc_log_note(log, TC_LOG_NORMAL, "%s: %d inverted cells were reoriented", mesh->name,
+                (int)mesh->reoriented);
+  TC_TRY(tc_dual_create(mesh, &work->dual));
+  TC_TRY(tc_topology_find(mesh, work->dual, &work->topology));
+  TC_TRY(tc_labels_of_regions(mesh, &work->regions));
+  TC_TRY(tc_labels_of_markers(mesh, work->dual, &work->markers));
+  TC_TRY(tc_face_file_describe(mesh, work->dual, &work->face_file));
+  tc_log_end(&phase);
+  return tc_topology_check(&work->topology, mesh->name, policy, log);
+}
+
+static tc_status lay_out(const tc_world *world, const tc_layout_choice *choice, tc_components_policy policy,
+                         tc_mesh *mesh, const tc_log *log, root_work *work) {
+  tc_graph *graph = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(check_mesh(policy, mesh, log, work));
+  const tc_phase phase = tc_log_begin(log, "order and split");
+  TC_GUARD(status, tc_graph_create(mesh->cells, 4, work->dual->neighbour, &graph));
+  TC_GUARD(status, tc_layout_create(graph, world->ranks, choice, &work->layout));
+  tc_log_end(&phase);
+cleanup:
+  tc_graph_destroy(&graph);
+  return status;
+}
+
+/* Collective: everybody learns the numbers and, for the contiguous kind, the first rows. */
+static tc_status agree_distribution(tc_world *world, const tc_layout_choice *choice, const tc_mesh *mesh,
+                                    const tc_gid *root_first, tc_space *space) {
+  tc_gid numbers[2] = {mesh ? mesh->cells : 0, mesh ? mesh->nodes : 0};
+  tc_gid *first = NULL;
+  size_t bounds = (size_t)world->ranks + 1;
+  TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, TC_MPI_GID, 0, world->comm)));
+  space->cells = numbers[0];
+  space->nodes = numbers[1];
+  tc_status status = tc_world_agree(world, TC_ALLOC_ZERO(first, bounds));
+  if (!status && choice->kind == TC_DISTRIBUTION_METIS) {
+    if (root_first) memcpy(first, root_first, bounds * sizeof *first);
+    status = TC_MPI(MPI_Bcast(first, world->ranks + 1, TC_MPI_GID, 0, world->comm));
+  }
+  if (!status)
+    status = tc_world_agree(world, tc_distribution_create(choice->kind, space->cells, world->ranks,
+                                                          choice->block_size, first, &space->distribution));
+  tc_free(first);
+  return status;
+}
+
+/* Collective: the root's labels, which become the root's own, and copies on the others. */
+static tc_status share_labels(const tc_world *world, tc_labels **root, tc_labels **out) {
+  int32_t count = *root ? (*root)->count : 0;
+  TC_TRY(TC_MPI(MPI_Bcast(&count, 1, MPI_INT32_T, 0, world->comm)));
+  *out = *root;
+  *root = NULL;
+  TC_TRY(tc_world_agree(world, *out ? TC_OK : tc_labels_create(count, out)));
+  TC_TRY(TC_MPI(MPI_Bcast((*out)->label, count, MPI_INT32_T, 0, world->comm)));
+  TC_TRY(TC_MPI(MPI_Bcast((*out)->items, count, MPI_INT64_T, 0, world->comm)));
+  return TC_MPI(MPI_Bcast((*out)->size, count, MPI_DOUBLE, 0, world->comm));
+}
+
+static tc_status hand_out(const tc_layout_choice *choice, int rings, tc_mesh *mesh, const tc_log *log,
+                          root_work *work, tc_space *space) {
+  const tc_phase phase = tc_log_begin(log, "hand out the mesh");
+  TC_TRY(agree_distribution(space->world, choice, mesh, work->layout.first, space));
+  TC_TRY(share_labels(space->world, &work->regions, &space->regions));
+  TC_TRY(share_labels(space->world, &work->markers, &space->markers));
+  space->face_file = work->face_file;
+  work->face_file = (tc_face_file){0};
+  TC_TRY(tc_scatter_mesh(space->world, space->distribution, mesh, work->dual, work->layout.order, rings,
+                         &space->submesh));
+  tc_log_end(&phase);
+  return TC_OK;
+}
+
+/* The rank's own part, without communication. */
+static tc_status measure_own(tc_space *space) {
+  const tc_submesh *s = space->submesh;
+  TC_TRY(TC_ALLOC(space->ghost_number, s->cells - s->owned));
+  TC_TRY(tc_geometry_create(s, &space->geometry));
+  space->owned = s->owned;
+  space->base = s->base;
+  space->id = s->id;
+  space->volume = space->geometry->volume;
+  space->centroid = space->geometry->centroid;
+  return TC_OK;
+}
+
+static tc_status find_neighbours(const tc_log *log, tc_space *space) {
+  const tc_phase phase = tc_log_begin(log, "find who needs what");
+  TC_TRY(tc_world_agree(space->world, measure_own(space)));
+  const tc_submesh *s = space->submesh;
+  TC_TRY(tc_halo_create(space->world, space->distribution, s->cells - s->owned, s->position + s->owned,
+                        space->ghost_number, &space->halo));
+  tc_log_end(&phase);
+  return TC_OK;
+}
+
+tc_status tc_space_create(tc_world *world, const tc_layout_choice *layout, int rings,
+                          tc_components_policy policy, tc_mesh *mesh, const tc_log *log, tc_space **out) {
+  root_work work = {0};
+  tc_space *space = NULL;
+  TC_TRY(TC_WORLD_ALLOC(world, space, 1));
+  space->world = world;
+  tc_status status = tc_world_agree(world, mesh ? lay_out(world, layout, policy, mesh, log, &work) : TC_OK);
+  space->topology = work.topology;
+  if (!status) status = hand_out(layout, rings, mesh, log, &work, space);
+  tc_dual_destroy(&work.dual);
+  tc_labels_destroy(&work.regions);
+  tc_labels_destroy(&work.markers);
+  tc_face_file_free(&work.face_file);
+  tc_layout_destroy(&work.layout);
+  if (!status) status = find_neighbours(log, space);
+  if (status)
+    tc_space_destroy(&space);
+  else
+    *out = space;
+  return status;
+}
+
+void tc_space_destroy(tc_space **space) {
+  tc_space *s = *space;
+  if (!s) return;
+  tc_halo_destroy(&s->halo);
+  tc_free(s->ghost_number);
+  tc_distribution_destroy(&s->distribution);
+  tc_geometry_destroy(&s->geometry);
+  tc_submesh_destroy(&s->submesh);
+  tc_labels_destroy(&s->regions);
+  tc_labels_destroy(&s->markers);
+  tc_face_file_free(&s->face_file);
+  tc_free(s);
+  *space = NULL;
+}
+
+tc_status tc_space_set_block_size(tc_space *space, int32_t block_size) {
+  tc_distribution *old = space->distribution, *cut = NULL;
+  tc_status status = tc_world_agree(space->world, tc_distribution_create(old->kind, old->rows, old->ranks,
+                                                                         block_size, old->first, &cut));
+  if (status) {
+    tc_distribution_destroy(&cut);
+    return status;
+  }
+  cut->grid = old->grid;
+  space->distribution = cut;
+  space->halo->distribution = cut;
+  tc_distribution_destroy(&old);
+  return TC_OK;
+}

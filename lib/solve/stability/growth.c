@@ -1,0 +1,205 @@
+#include "solve/stability/growth.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
+#include "solve/observe/monitor.h"
+#include "solve/space/component_levels.h"
+#include "solve/space/field.h"
+#include "solve/stability/estimate_operator.h"
+#include "solve/stability/hessenberg.h"
+
+enum { most_rounds = 3 };
+static const double rounding = 1e-8; /* a growth per step that rounding may feign */
+
+typedef struct arnoldi {
+  const tc_space *space;
+  tc_product op;
+  double *basis[TC_HESSENBERG_MOST + 1]; /* [owned] each */
+  tc_hessenberg h;
+  double volume;               /* of the whole mesh */
+  tc_component_levels *levels; /* of the components of the mesh; NULL if it has one */
+  double *part;                /* [levels->count] volume of each component */
+  double *mean;                /* [levels->count] scratch */
+  int stride;                  /* products from one vector to the next */
+  bool finite;
+  tc_monitor monitor;
+} arnoldi;
+
+static void add(int32_t n, double factor, const double *a, double *sum) {
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < n; i++) sum[i] += factor * a[i];
+}
+
+static void scale(int32_t n, double factor, double *a) {
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < n; i++) a[i] *= factor;
+}
+
+static bool is_closed(const arnoldi *a, int component) {
+  return tc_physics_conserves(a->op.problem->physics) || a->levels->lets_out[component] == 0.0;
+}
+
+static tc_status remove_means(const arnoldi *a, double *v) {
+  TC_TRY(tc_levels_dot(a->levels, v, NULL, a->mean));
+  for (int k = 0; k < a->levels->count; k++) a->mean[k] = is_closed(a, k) ? a->mean[k] / a->part[k] : 0.0;
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < a->space->owned; i++) v[i] -= a->mean[a->levels->of[i]];
+  return TC_OK;
+}
+
+/* A constant in a component that nothing leaves neither grows nor decays, whatever the scheme. The modes of
+ * interest have a mean of 0 there. */
+static tc_status remove_mean(const arnoldi *a, double *v) {
+  double integral;
+  if (a->levels) return remove_means(a, v);
+  if (!tc_physics_conserves(a->op.problem->physics)) return TC_OK;
+  TC_TRY(tc_field_integral(a->space, v, &integral));
+  const double mean = integral / a->volume;
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < a->space->owned; i++) v[i] -= mean;
+  return TC_OK;
+}
+
+static tc_status norm(const arnoldi *a, const double *v, double *out) {
+  double square;
+  TC_TRY(tc_field_dot(a->space, v, v, &square));
+  *out = sqrt(square);
+  return TC_OK;
+}
+
+/* to = M^stride from. */
+static tc_status apply(arnoldi *a, const double *from, double *to) {
+  const size_t bytes = (size_t)a->space->owned * sizeof *from;
+  if (bytes) memcpy(a->op.v[0].value, from, bytes);
+  for (int k = 0; k < a->stride; k++) {
+    TC_TRY(tc_product_apply(&a->op, 0, 1));
+    tc_product_swap(&a->op, 0, 1);
+    tc_monitor_step(&a->monitor, a->op.count);
+  }
+  if (bytes) memcpy(to, a->op.v[0].value, bytes);
+  return remove_mean(a, to);
+}
+
+/* Takes the directions of basis[0 .. j] out of basis[j+1]. */
+static tc_status orthogonalise(arnoldi *a, int j) {
+  double *w = a->basis[j + 1], length;
+  for (int i = 0; i <= j; i++) {
+    TC_TRY(tc_field_dot(a->space, a->basis[i], w, &a->h.entry[i][j]));
+    add(a->space->owned, -a->h.entry[i][j], a->basis[i], w);
+  }
+  TC_TRY(norm(a, w, &length));
+  a->h.entry[j + 1][j] = length;
+  a->h.size = j + 1;
+  a->finite = a->finite && isfinite(length);
+  if (a->finite && length > 0.0) scale(a->space->owned, 1.0 / length, w);
+  return TC_OK;
+}
+
+/* From basis[0] to as many vectors as there are, or until they span a space that M does not leave. */
+static tc_status expand(arnoldi *a) {
+  double length;
+  memset(&a->h, 0, sizeof a->h);
+  TC_TRY(norm(a, a->basis[0], &length));
+  if (!(length > 0.0)) return TC_OK; /* a single cell */
+  scale(a->space->owned, 1.0 / length, a->basis[0]);
+  for (int j = 0; j < TC_HESSENBERG_MOST && a->finite; j++) {
+    TC_TRY(apply(a, a->basis[j], a->basis[j + 1]));
+    TC_TRY(orthogonalise(a, j));
+    if (a->h.entry[j + 1][j] < 1e-12) break;
+  }
+  return TC_OK;
+}
+
+/* basis[0] becomes the mode that dominates, in the basis of the expansion. */
+static void combine(arnoldi *a, const double *part) {
+  scale(a->space->owned, part[0], a->basis[0]);
+  for (int j = 1; j < a->h.size; j++) add(a->space->owned, part[j], a->basis[j], a->basis[0]);
+}
+
+static tc_status search(arnoldi *a, const double *weight, tc_growth *out) {
+  for (int32_t i = 0; i < a->space->owned; i++)
+    a->basis[0][i] =
+        ((double)tc_hash_mix((uint64_t)a->space->id[i]) * 0x1p-63 - 1.0) * (weight ? weight[i] : 1.0);
+  TC_TRY(remove_mean(a, a->basis[0]));
+  /* A first round may settle on a mode that decays while one that grows has hardly begun to. */
+  for (int round = 0; round < most_rounds && (round < 2 || !out->settled); round++) {
+    double part[TC_HESSENBERG_MOST];
+    TC_TRY(expand(a));
+    if (!a->finite || a->h.size == 0) break;
+    tc_hessenberg_dominant(&a->h, &out->rate, part);
+    out->rate /= a->stride;
+    out->miss = fabs(a->h.entry[a->h.size][a->h.size - 1] * part[a->h.size - 1]) / a->stride;
+    out->settled = out->miss <= 0.1 * fabs(out->rate);
+    combine(a, part);
+  }
+  if (!a->finite) out->rate = INFINITY;
+  out->grows = out->rate > rounding;
+  out->settled = out->settled || !a->finite;
+  return TC_OK;
+}
+
+/* Where the mode is largest. basis[1] is scratch. */
+static tc_status locate(const arnoldi *a, tc_growth *out) {
+  for (int32_t i = 0; i < a->space->owned; i++) a->basis[1][i] = fabs(a->basis[0][i]);
+  return tc_field_highest(a->space, a->basis[1], &out->place);
+}
+
+/* (v, (M - I) v) / (v, v) for basis[0]. */
+static tc_status measure_energy(arnoldi *a, tc_growth *out) {
+  double above, below;
+  a->stride = 1;
+  TC_TRY(apply(a, a->basis[0], a->basis[1]));
+  add(a->space->owned, -1.0, a->basis[0], a->basis[1]);
+  TC_TRY(tc_field_dot(a->space, a->basis[0], a->basis[1], &above));
+  TC_TRY(tc_field_dot(a->space, a->basis[0], a->basis[0], &below));
+  out->energy = below > 0.0 ? above / below : 0.0;
+  return TC_OK;
+}
+
+static tc_status allocate(arnoldi *a) {
+  for (int j = 0; j <= TC_HESSENBERG_MOST; j++) TC_TRY(TC_ALLOC_ZERO(a->basis[j], a->space->owned));
+  return TC_OK;
+}
+
+/* Volumes of the mesh and of its components. basis[0] is scratch. */
+static tc_status measure_volumes(arnoldi *a) {
+  const tc_world *world = a->space->world;
+  TC_TRY(tc_levels_create(a->space, a->op.problem->system->rates, NULL, &a->levels));
+  for (int32_t i = 0; i < a->space->owned; i++) a->basis[0][i] = 1.0;
+  TC_TRY(tc_field_integral(a->space, a->basis[0], &a->volume));
+  if (!a->levels) return TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(world, a->part, a->levels->count));
+  TC_TRY(TC_WORLD_ALLOC(world, a->mean, a->levels->count));
+  return tc_levels_dot(a->levels, a->basis[0], NULL, a->part);
+}
+
+static tc_status look(arnoldi *a, const tc_problem *problem, double dt, const double *weight,
+                      tc_growth *out) {
+  TC_TRY(tc_world_agree(a->space->world, allocate(a)));
+  TC_TRY(tc_product_open(problem, 1.0, dt, 2, &a->op));
+  TC_TRY(measure_volumes(a));
+  TC_TRY(search(a, weight, out));
+  TC_TRY(locate(a, out));
+  return a->finite ? measure_energy(a, out) : TC_OK;
+}
+
+tc_status tc_growth_estimate(const tc_problem *problem, double dt, int products, const double *weight,
+                             const tc_log *log, tc_growth *out) {
+  arnoldi a = {.space = problem->space, .finite = true};
+  a.stride = products / (TC_HESSENBERG_MOST * most_rounds);
+  if (a.stride < 1) a.stride = 1;
+  *out = (tc_growth){.rate = -INFINITY};
+  tc_monitor_start(&a.monitor, log, "product", (int64_t)a.stride * TC_HESSENBERG_MOST * most_rounds + 1);
+  const tc_status status = look(&a, problem, dt, weight, out);
+  tc_monitor_break(&a.monitor);
+  out->products = a.op.count;
+  tc_product_close(&a.op);
+  tc_levels_destroy(&a.levels);
+  tc_free(a.part);
+  tc_free(a.mean);
+  for (int j = 0; j <= TC_HESSENBERG_MOST; j++) tc_free(a.basis[j]);
+  return status;
+}

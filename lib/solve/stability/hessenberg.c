@@ -1,0 +1,56 @@
+#include "solve/stability/hessenberg.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { squarings = 40, most = TC_HESSENBERG_MOST };
+
+typedef struct square {
+  double entry[most][most];
+} square;
+
+static square multiply(int n, const square *a, const square *b) {
+  square c = {0};
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++)
+      for (int j = 0; j < n; j++) c.entry[i][j] += a->entry[i][k] * b->entry[k][j];
+  return c;
+}
+
+/* Divides by the largest entry and returns its logarithm. */
+static double normalise(int n, square *a) {
+  double largest = 0.0;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) largest = fmax(largest, fabs(a->entry[i][j]));
+  if (largest == 0.0) return -INFINITY;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) a->entry[i][j] /= largest;
+  return log(largest);
+}
+
+/* The longest column of a power of the matrix lies in the dominant space. */
+static void take_column(int n, const square *a, double *part) {
+  double longest = 0.0;
+  for (int i = 0; i < n; i++) part[i] = i == 0;
+  for (int j = 0; j < n; j++) {
+    double length = 0.0;
+    for (int i = 0; i < n; i++) length = hypot(length, a->entry[i][j]);
+    if (length <= longest) continue;
+    longest = length;
+    for (int i = 0; i < n; i++) part[i] = a->entry[i][j] / length;
+  }
+}
+
+void tc_hessenberg_dominant(const tc_hessenberg *h, double *log_radius, double *part) {
+  const int n = h->size;
+  square a = {0};
+  for (int i = 0; i < n; i++) memcpy(a.entry[i], h->entry[i], (size_t)n * sizeof a.entry[i][0]);
+  double total = normalise(n, &a), exponent = 1.0;
+  for (int s = 0; s < squarings && total > -INFINITY; s++) {
+    a = multiply(n, &a, &a);
+    total = 2.0 * total + normalise(n, &a);
+    exponent *= 2.0;
+  }
+  *log_radius = total / exponent;
+  take_column(n, &a, part);
+}

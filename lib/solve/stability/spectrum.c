@@ -1,0 +1,128 @@
+#include "solve/stability/spectrum.h"
+
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
+#include "fv/scheme/gershgorin.h"
+#include "solve/space/field.h"
+#include "solve/stability/estimate_operator.h"
+
+enum { degree = 10, warm_up = 6, most_rounds = 8 };
+static const double damped = 0.85;  /* part of the spectrum that the polynomial damps */
+static const double settled = 2e-3; /* relative change of the estimate that ends the search */
+static const double margin = 0.01;  /* the estimate converges from below, */
+static const double open_end = 4.0; /* by some multiple of its last change */
+
+/* v[2] = -R v[from]: the spectrum of -R lies on the positive side. */
+static tc_status apply(tc_product *op, int from) {
+  TC_TRY(tc_product_apply(op, from, 2));
+  double *y = op->v[2].value;
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < op->space->owned; i++) y[i] = -y[i];
+  return TC_OK;
+}
+
+/* Where |v[0]| is largest, the modes that outweigh all others sit. */
+static tc_status unbounded(const tc_product *op) {
+  tc_highest place;
+  double *v = op->v[0].value;
+  for (int32_t i = 0; i < op->space->owned; i++) v[i] = isfinite(v[i]) ? fabs(v[i]) : INFINITY;
+  TC_TRY(tc_field_highest(op->space, v, &place));
+  return tc_status_make(TC_NUMERICAL,
+                        "no step is stable with diffusion.stabilisation %g: modes that grow outweigh all "
+                        "that decay, most of all near cell %lld at (%.4g, %.4g, %.4g); improve the mesh "
+                        "there (tetgen -q) or take diffusion.scheme two-point",
+                        op->problem->system->stabilisation, (long long)place.cell, place.at[0], place.at[1],
+                        place.at[2]);
+}
+
+/* Scales v[0] to a largest magnitude of 1: a maximum has the same bits in any order. A vector that is zero
+ * stays so; one that is not finite is an error. */
+static tc_status normalise(tc_product *op, bool *zero) {
+  double *v = op->v[0].value, largest = 0.0;
+  bool finite = true;
+#pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : finite)
+  for (int32_t i = 0; i < op->space->owned; i++) {
+    finite = finite && isfinite(v[i]); /* fmax would lose a NaN */
+    largest = fmax(largest, fabs(v[i]));
+  }
+  if (!finite) largest = INFINITY;
+  TC_TRY(tc_world_max(op->space->world, &largest, 1));
+  if (!isfinite(largest)) return unbounded(op);
+  *zero = largest == 0.0;
+  if (*zero) return TC_OK;
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < op->space->owned; i++) v[i] /= largest;
+  return TC_OK;
+}
+
+/* |R v|^2 / -(v, R v) for v[0]: the reciprocal of half the step at which the norm of v[0] would no longer
+ * shrink (an explicit step needs 2 (v, R v) + dt |R v|^2 <= 0), for an eigenvector its |eigenvalue|. Leaves
+ * -R v[0] in v[2]. */
+static tc_status quotient(tc_product *op, double *estimate) {
+  double square, decay;
+  TC_TRY(apply(op, 0));
+  TC_TRY(tc_field_dot(op->space, op->v[2].value, op->v[2].value, &square));
+  TC_TRY(tc_field_dot(op->space, op->v[0].value, op->v[2].value, &decay));
+  *estimate = square == 0.0 ? 0.0 : square / decay;
+  return TC_OK;
+}
+
+/* v[0] becomes T_degree(2 A / bound - I) v[0], A = -R, by the three-term recurrence. */
+static tc_status amplify(tc_product *op, double bound) {
+  for (int k = 0; k < degree; k++) {
+    TC_TRY(apply(op, 0));
+    double *now = op->v[0].value, *before = op->v[1].value, *product = op->v[2].value;
+    double scale = (k == 0 ? 2.0 : 4.0) / bound, own = k == 0 ? 1.0 : 2.0, old = k == 0 ? 0.0 : 1.0;
+#pragma omp parallel for schedule(static)
+    for (int32_t i = 0; i < op->space->owned; i++)
+      product[i] = scale * product[i] - own * now[i] - old * before[i];
+    tc_product_swap(op, 0, 1);
+    tc_product_swap(op, 0, 2);
+  }
+  return TC_OK;
+}
+
+static tc_status iterate(tc_product *op, double *estimate, double *change) {
+  bool zero = false;
+  for (int32_t i = 0; i < op->space->owned; i++)
+    op->v[0].value[i] = (double)tc_hash_mix((uint64_t)op->space->id[i]) * 0x1p-63 - 1.0;
+  for (int k = 0; k < warm_up && !zero; k++) {
+    TC_TRY(apply(op, 0));
+    tc_product_swap(op, 0, 2);
+    TC_TRY(normalise(op, &zero));
+  }
+  *estimate = 0.0;
+  *change = 0.0;
+  if (!zero) TC_TRY(quotient(op, estimate));
+  for (int round = 0; round < most_rounds && !zero && *estimate > 0.0; round++) {
+    double before = *estimate;
+    TC_TRY(amplify(op, damped * before));
+    TC_TRY(normalise(op, &zero));
+    if (!zero) TC_TRY(quotient(op, estimate));
+    *change = fabs(*estimate - before) / before;
+    if (*change <= settled) break;
+  }
+  return TC_OK;
+}
+
+tc_status tc_spectrum_estimate(const tc_problem *problem, tc_spectrum *out) {
+  tc_product op = {0};
+  double gershgorin = tc_stability_gershgorin(problem->system->rates), estimate = 0.0, change = 0.0;
+  tc_status status = TC_OK;
+  TC_TRY(tc_world_max(problem->space->world, &gershgorin, 1));
+  TC_GUARD(status, tc_product_open(problem, 0.0, 1.0, 3, &op));
+  TC_GUARD(status, iterate(&op, &estimate, &change));
+  if (!isfinite(estimate) || estimate < 0.0) TC_GUARD(status, unbounded(&op));
+  const bool is_settled = change <= settled;
+  const double factor = 1.0 + margin + (is_settled ? 0.0 : open_end * change);
+  *out = (tc_spectrum){fmin(factor * estimate, gershgorin), gershgorin, is_settled, op.count};
+cleanup:
+  tc_product_close(&op);
+  return status;
+}
+
+double tc_spectrum_step_bound(const tc_spectrum *spectrum) {
+  return spectrum->largest > 0.0 ? 2.0 / spectrum->largest : INFINITY;
+}

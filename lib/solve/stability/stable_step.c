@@ -1,0 +1,306 @@
+#include "solve/stability/stable_step.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/core/memory.h"
+#include "base/core/print.h"
+#include "base/text/line.h"
+
+static const double ladder[] = {0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0};
+enum { rungs = sizeof ladder / sizeof *ladder };
+
+double tc_safe_step_first(double stabilisation) { return stabilisation < 0.0 ? ladder[0] : stabilisation; }
+
+enum { least = 480 }; /* products of a look for growth */
+
+static int affordable(int64_t steps) {
+  enum { most = 20000 };
+  const int64_t tenth = steps / 10, low = 2 * steps < least ? 2 * steps : least;
+  return (int)(tenth > most ? most : tenth > low ? tenth : low);
+}
+
+/* What is worked on; found: what is known so far. */
+typedef struct search {
+  tc_problem *problem;
+  const tc_step_wish *wish;
+  const tc_log *log;
+  double *margin; /* [owned] */
+  tc_safe_step *found;
+} search;
+
+/* Whether the mode that grows does so in steps of that length only, and decays in shorter ones. */
+static bool fades(const tc_growth *g) { return g->settled && g->energy < 0.0; }
+
+static bool is_implicit(const search *s) { return s->wish->multiple > 0.0; }
+
+/* True if systems are solved. */
+static bool solves_systems(const search *s) { return is_implicit(s) || s->wish->steady; }
+
+/* Implicit steps damp what fades, and a steady state makes no steps. */
+static bool is_refused(const search *s) {
+  return s->found->growth.grows && !(solves_systems(s) && fades(&s->found->growth));
+}
+
+/* Why a mode that grows is refused. */
+static tc_status refuse(const search *s) {
+  const tc_growth *g = &s->found->growth;
+  char place[160];
+  tc_snprintf(place, sizeof place, "near cell %lld at (%.4g, %.4g, %.4g) a mode grows by %.2g a step",
+              (long long)g->place.cell, g->place.at[0], g->place.at[1], g->place.at[2], expm1(g->rate));
+  if (fades(g))
+    return tc_status_make(TC_NUMERICAL,
+                          "%s: a step of %.6g is unstable: %s; take a smaller time.dt or time.safety",
+                          s->wish->where_dt, s->found->step.dt, place);
+  return tc_status_make(TC_NUMERICAL,
+                        "%s: no step is stable with diffusion.stabilisation %g: %s whatever its length; "
+                        "%s, improve the mesh there (tetgen -q) or take diffusion.scheme two-point",
+                        s->wish->where_stabilisation, s->found->stabilisation, place,
+                        s->wish->stabilisation < 0.0
+                            ? "auto has tried up to 100: take a tensor that is less anisotropic"
+                            : "take auto or a larger one");
+}
+
+/* Adds the cells that respond most strongly. */
+static void add_cells(const tc_response *r, tc_line *line) {
+  for (int k = 0; k < TC_RESPONSE_CELLS && r->worst[k].value > 0.0; k++)
+    tc_line_add(line, "%s %lld at (%.4g, %.4g, %.4g)", k == 0 ? " near cell" : ",",
+                (long long)r->worst[k].cell, r->worst[k].at[0], r->worst[k].at[1], r->worst[k].at[2]);
+}
+
+/* The reason for refusing a mode that barely decays. */
+static tc_status refuse_slow(const search *s) {
+  const tc_response *r = &s->found->response;
+  tc_line line = {0};
+  tc_line_add(&line, "%s: with diffusion.stabilisation %g localised modes barely decay",
+              s->wish->where_stabilisation, s->found->stabilisation);
+  add_cells(r, &line);
+  if (r->solved)
+    tc_line_add(&line, " (response to noise %.3g times the mean, at most %g accepted, %lld cell%s above)",
+                r->largest, TC_RESPONSE_LIMIT, (long long)r->cells, r->cells == 1 ? "" : "s");
+  else
+    tc_line_add(&line, " (response to noise not found within %d products)", r->products);
+  tc_line_add(&line,
+              ", so that errors there are amplified: %s, improve the mesh there (tetgen -q) or set "
+              "diffusion.scheme to two-point",
+              s->wish->stabilisation < 0.0 ? "auto has tried up to 100: use a less anisotropic tensor"
+                                           : "set it to auto or a larger number");
+  return tc_status_make(TC_NUMERICAL, "%s", line.text);
+}
+
+/* Only cells whose energy may grow can feed a mode, the more the faster they exchange with others. Of several
+ * weights tried on eight cases that grow, the geometric mean alone found all of them. */
+static void weigh_doubt(const search *s) {
+  const tc_ell *R = s->problem->system->rates;
+  for (int32_t i = 0; i < R->rows; i++) {
+    const double kept = tc_ell_combined(1.0, s->found->looked.dt, R->diagonal[i]);
+    s->margin[i] = sqrt(fmax(-s->margin[i], 0.0) * fabs(1.0 - kept));
+  }
+}
+
+static tc_status estimate_growth(const search *s, int products) {
+  tc_safe_step *found = s->found;
+  TC_TRY(tc_growth_estimate(s->problem, found->looked.dt, products, s->margin, s->log, &found->growth));
+  found->products += found->growth.products;
+  return TC_OK;
+}
+
+/* What grows fast is seen soon. */
+static tc_status look_for_growth(const search *s) {
+  tc_safe_step *found = s->found;
+  if (found->proved || found->looked.steps == 0) return TC_OK;
+  const int all = affordable(found->looked.steps);
+  weigh_doubt(s);
+  TC_TRY(estimate_growth(s, all < least ? all : least));
+  if (is_refused(s) && found->growth.settled) return refuse(s);
+  if (all > least) TC_TRY(estimate_growth(s, all));
+  return is_refused(s) ? refuse(s) : TC_OK;
+}
+
+/* Where no response is measured, the slowest mode itself has to be found. Each search is longer than the last
+ * one, because a shorter one knows less. */
+static tc_status settle_growth(const search *s) {
+  enum { factor = 4, most = 20000 };
+  const tc_growth *growth = &s->found->growth;
+  for (int products = factor * least; !growth->settled && products < most; products *= factor) {
+    if (products <= growth->products) continue;
+    TC_TRY(estimate_growth(s, products));
+    if (is_refused(s)) return refuse(s);
+  }
+  return TC_OK;
+}
+
+/* Rejects a mode that does not grow but barely decays. */
+static tc_status look_for_slow_modes(const search *s) {
+  tc_safe_step *found = s->found;
+  if (found->proved || found->looked.steps == 0) return TC_OK;
+  TC_TRY(tc_response_find(s->problem, &found->response));
+  found->products += found->response.products;
+  if (found->response.products == 0 && solves_systems(s)) return settle_growth(s);
+  return tc_response_is_even(&found->response) ? TC_OK : refuse_slow(s);
+}
+
+/* The step, and how much longer it would be without a source. */
+static tc_status choose_explicit(const search *s) {
+  const tc_step_wish *wish = s->wish;
+  tc_safe_step *found = s->found;
+  const double free = tc_spectrum_step_bound(&found->spectrum);
+  found->bound = tc_stiffness_bound(&wish->stiffness, found->spectrum.largest);
+  const tc_stiffness later = tc_stiffness_grown(&wish->stiffness);
+  const double roomy = wish->safety * tc_stiffness_bound(&later, found->spectrum.largest);
+  const double automatic = fmin(roomy, tc_stiffness_follow(&wish->stiffness));
+  found->slowed = wish->dt > 0.0 ? free / found->bound : wish->safety * free / automatic;
+  TC_TRY(tc_step_size_choose(wish->where_dt, found->bound, wish->dt, automatic, wish->steps, wish->end,
+                             &found->step));
+  found->looked = found->step;
+  return TC_OK;
+}
+
+/* As many explicit ones as reach the end of implicit ones. */
+static tc_step_size explicit_steps(const tc_step_size *step, double free) {
+  const double usual = 0.9, most = 1e15, dt = isfinite(free) ? usual * free : step->dt;
+  return (tc_step_size){(int64_t)ceil(fmin((double)step->steps * step->dt / dt, most)), dt};
+}
+
+/* As far as time.multiple goes. */
+static const double longest = 1e15;
+
+/* Sources are those of the beginning of a step in implicit ones too. */
+static tc_status choose_implicit(const search *s) {
+  const tc_step_wish *wish = s->wish;
+  tc_safe_step *found = s->found;
+  const double free = tc_spectrum_step_bound(&found->spectrum), wanted = wish->multiple * free;
+  const tc_stiffness later = tc_stiffness_grown(&wish->stiffness);
+  const double roomy = fmin(tc_stiffness_bound(&later, 0.0), tc_stiffness_follow(&wish->stiffness));
+  const double automatic = fmin(wanted, roomy);
+  found->bound = tc_stiffness_bound(&wish->stiffness, 0.0);
+  found->slowed = wish->dt > 0.0 || isinf(wanted) ? 1.0 : wanted / automatic;
+  if (wish->dt > found->bound)
+    return tc_status_make(TC_NUMERICAL,
+                          "%s: a step of %.6g is unstable: the source is explicit in implicit steps too, and "
+                          "bounds them by %.6g (auto would take %.6g)",
+                          wish->where_dt, wish->dt, found->bound, automatic);
+  if (wish->dt > longest * free)
+    return tc_status_make(TC_USAGE,
+                          "%s: %g is %.3g times the largest stable explicit step: take %g times that at "
+                          "most, "
+                          "or time.method steady",
+                          wish->where_dt, wish->dt, wish->dt / free, longest);
+  TC_TRY(tc_step_size_choose(wish->where_dt, found->bound, wish->dt, automatic, wish->steps, wish->end,
+                             &found->step));
+  found->looked = explicit_steps(&found->step, free);
+  return TC_OK;
+}
+
+/* Everything for one stabilisation but the search for growth; TC_NUMERICAL when it will not do. */
+static tc_status try_one(const search *s, double stabilisation, bool limited) {
+  tc_problem *problem = s->problem;
+  tc_safe_step *found = s->found;
+  *found = (tc_safe_step){.stabilisation = stabilisation,
+                          .limited = limited,
+                          .products = found->products,
+                          .bound_without = found->bound_without};
+  if (problem->system->stabilisation != stabilisation || problem->system->limited != limited)
+    TC_TRY(tc_problem_assemble(problem, stabilisation, limited));
+  found->far = problem->system->far;
+  TC_TRY(tc_world_sum_int64(problem->space->world, &found->far, 1));
+  found->far /= 2; /* each is seen from both sides */
+  TC_TRY(tc_certificate_make(problem, s->margin, &found->certificate));
+  found->proved = found->certificate.cells == problem->space->cells;
+  TC_TRY(tc_spectrum_estimate(problem, &found->spectrum));
+  found->products += found->spectrum.products;
+  TC_TRY(is_implicit(s) ? choose_implicit(s) : choose_explicit(s));
+  if (stabilisation == 0.0) found->bound_without = found->bound;
+  return TC_OK;
+}
+
+static tc_status try_and_search(const search *s, double stabilisation, bool limited) {
+  TC_TRY(try_one(s, stabilisation, limited));
+  TC_TRY(look_for_growth(s));
+  return look_for_slow_modes(s);
+}
+
+/* A dt that is beyond the bound stays beyond it: more stabilisation makes the bound smaller. */
+static bool is_hopeless(const search *s) { return s->found->bound > 0.0 && s->wish->dt > s->found->bound; }
+
+/* Whether to go on to the next one after an error, which is forgotten then. */
+static bool goes_on(const search *s, tc_status *status) {
+  if (!*status || tc_status_code(*status) != TC_NUMERICAL || is_hopeless(s)) return false;
+  tc_status_free(status);
+  return true;
+}
+
+/* With points where they are, and when that will not do, and some of them are far, limited. */
+static tc_status try_both(const search *s, double stabilisation) {
+  tc_status status = try_and_search(s, stabilisation, false);
+  if (s->found->far > 0 && goes_on(s, &status)) status = try_and_search(s, stabilisation, true);
+  return status;
+}
+
+/* No stabilisation is needed where the proof holds without: the step stays longer. Elsewhere some makes the
+ * errors smaller as well. Far points that have done harm once stay limited. */
+static tc_status climb(const search *s) {
+  tc_status status = try_one(s, ladder[0], false);
+  if (!status && s->found->proved) return TC_OK;
+  if (status && !goes_on(s, &status)) return status;
+  status = try_both(s, ladder[1]);
+  for (int rung = 2; rung < rungs && goes_on(s, &status); rung++)
+    status = try_and_search(s, ladder[rung], s->found->far > 0);
+  return status;
+}
+
+static tc_status choose(const search *s) {
+  if (!s->problem->scheme->certify) return try_one(s, 0.0, false);
+  if (s->wish->stabilisation < 0.0) return climb(s);
+  return try_both(s, s->wish->stabilisation);
+}
+
+tc_status tc_safe_step_choose(tc_problem *problem, const tc_step_wish *wish, const tc_log *log,
+                              tc_safe_step *out) {
+  search s = {problem, wish, log, NULL, out};
+  *out = (tc_safe_step){0};
+  if (!problem->scheme->certify && wish->stabilisation >= 0.0)
+    return tc_status_make(TC_USAGE, "%s: the %s scheme takes no stabilisation: leave it out or write auto",
+                          wish->where_stabilisation, problem->scheme->name);
+  const tc_phase phase = tc_log_begin(log, "find a stable step");
+  tc_status status = tc_world_agree(problem->space->world, TC_ALLOC(s.margin, problem->space->owned));
+  if (!status) status = choose(&s);
+  tc_free(s.margin);
+  if (!status) tc_log_end(&phase);
+  out->takes_one = problem->scheme->certify;
+  return status;
+}
+
+bool tc_safe_step_is_settled(const tc_safe_step *s) {
+  return s->proved || s->growth.products == 0 || s->response.products > 0 || s->growth.settled;
+}
+
+void tc_safe_step_say(const tc_safe_step *s, tc_gid cells, char *out, size_t size) {
+  const tc_growth *g = &s->growth;
+  const tc_response *r = &s->response;
+  tc_line line = {0};
+  if (s->takes_one) tc_line_add(&line, "stabilisation %g", s->stabilisation);
+  if (s->bound_without > s->bound && s->bound > 0.0)
+    tc_line_add(&line, " (steps %.3g times shorter than with 0)", s->bound_without / s->bound);
+  if (s->limited) tc_line_add(&line, ", harmonic points limited at %lld faces", (long long)s->far);
+  if (isinf(s->slowed)) tc_line_add(&line, " (the source alone bounds the step)");
+  if (s->slowed > 1.01 && isfinite(s->slowed))
+    tc_line_add(&line, " (steps %.3g times shorter for the source)", s->slowed);
+  if (s->takes_one) tc_line_add(&line, ": ");
+  if (s->proved)
+    tc_line_add(&line, "proved stable, the energy of no cell can grow");
+  else
+    tc_line_add(&line, "proved stable in %.3g %% of the cells",
+                100.0 * (double)s->certificate.cells / (double)cells);
+  if (g->products > 0 && !isfinite(g->rate))
+    tc_line_add(&line, "; the step is too short to change anything");
+  else if (g->products > 0)
+    tc_line_add(&line, "; no mode grows: the slowest found decays by %.2g %s, %s", -g->rate,
+                s->looked.dt < s->step.dt ? "an explicit step" : "a step",
+                g->settled ? "settled" : "not settled");
+  if (r->products > 0)
+    tc_line_add(&line, "; no localised mode is slow: response to noise %.3g, at most %g accepted", r->largest,
+                TC_RESPONSE_LIMIT);
+  tc_line_add(&line, "; %d products", s->products);
+  snprintf(out, size, "%s", line.text);
+}

@@ -1,0 +1,323 @@
+#include "base/core/print.h"
+#include "solve/step/implicit_internal.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "comm/layout/transpose.h"
+#include "solve/space/components.h"
+
+#define TC_PHASE "preparing the solver"
+
+/* Rounding leaves less. */
+static const double symmetric = 1e-12, conserved = 1e-12;
+
+tc_implicit_choice tc_implicit_standard(void) {
+  return (tc_implicit_choice){
+      .theta = 1.0,
+      .automatic = true,
+      .solver = {.method_choice = {30, 1.0},
+                 .preconditioner = tc_preconditioner_find("jacobi"),
+                 .preconditioner_choice = {TC_SCOPE_GLOBAL, 3, 1.0, 10, 1e-3},
+                 .tolerance = 1e-8,
+                 .most_iterations = 1000},
+  };
+}
+
+/* ---- the system ---- */
+
+/* What the value of own cell i adds to the integral, beside all that it moves: the sum of its column of V R,
+ * which is that of its row of the adjoint. */
+static double leak(const tc_ell *adjoint, int32_t i) {
+  double sum = adjoint->diagonal[i], size = fabs(sum);
+  for (int64_t e = (int64_t)i * adjoint->width; e < ((int64_t)i + 1) * adjoint->width; e++) {
+    sum += adjoint->value[e];
+    size += fabs(adjoint->value[e]);
+  }
+  return size > 0.0 ? fabs(sum) / size : 0.0;
+}
+
+/* Where the rows are the whole system, the mean of a piece that keeps its integral is open, so there may be
+ * but one. Collective. */
+static tc_status check_pieces(const tc_implicit *m, const bool *leaves) {
+  int64_t closed, others;
+  if (m->system.shift != 0.0) return TC_OK;
+  TC_TRY(tc_pieces_closed(m->how.problem->space, m->system.R, leaves, &closed, &others));
+  if (closed == 0 || (closed == 1 && others == 0)) return TC_OK;
+  return tc_status_make(TC_NUMERICAL,
+                        "no single steady state: nothing leaves through the boundary of %lld piece%s of the "
+                        "mesh, and nothing connects %s with the rest, so that the mean there is open: give "
+                        "each piece a boundary with a value or an exchange, or solve for it by itself",
+                        (long long)closed, closed > 1 ? "s" : "", closed > 1 ? "them" : "it");
+}
+
+/* Whether the rows keep the integral. Collective. */
+static tc_status find_conserves(tc_implicit *m, const tc_ell *adjoint) {
+  const tc_space *space = m->how.problem->space;
+  double any = 0.0;
+  bool *leaves = NULL;
+  TC_TRY(TC_WORLD_ALLOC(space->world, leaves, adjoint->rows));
+  for (int32_t i = 0; i < adjoint->rows; i++) {
+    leaves[i] = leak(adjoint, i) > conserved;
+    any = fmax(any, leaves[i]);
+  }
+  tc_status status = tc_world_max(space->world, &any, 1);
+  m->conserves = any == 0.0;
+  if (!status) status = check_pieces(m, leaves);
+  tc_free(leaves);
+  return status;
+}
+
+static tc_status find_contrast(tc_implicit *m) {
+  const tc_linear *A = &m->system;
+  double ends[2] = {0.0, -INFINITY}; /* the largest, and less the smallest */
+  for (int32_t i = 0; i < A->R->rows; i++) {
+    const double diagonal = fabs(tc_ell_combined(A->shift, A->scale, A->R->diagonal[i]));
+    if (diagonal == 0.0) continue;
+    ends[0] = fmax(ends[0], diagonal);
+    ends[1] = fmax(ends[1], -diagonal);
+  }
+  TC_TRY(tc_world_max(A->world, ends, 2));
+  m->contrast = ends[0] > 0.0 ? ends[0] / -ends[1] : 1.0;
+  return TC_OK;
+}
+
+/* What decides which methods there are. Collective. */
+static tc_status look_at_rows(tc_implicit *m) {
+  tc_linear *s = &m->system;
+  const double began = tc_now_s();
+  TC_TRY(tc_transpose(s->world, s->halo, s->R, s->volume, &m->adjoint));
+  m->transpose_s = tc_now_s() - began;
+  TC_TRY(tc_skewness(s->world, s->R, m->adjoint, s->volume, &m->skew));
+  s->symmetric = s->spread = m->skew <= symmetric;
+  return find_conserves(m, m->adjoint);
+}
+
+static void choose_method(tc_implicit *m) {
+  tc_solver_choice *solver = &m->setting.choice.solver;
+  const bool fits = m->system.symmetric && solver->preconditioner->symmetric;
+  if (m->setting.choice.automatic) solver->method = tc_method_find(fits ? "cg" : "bicgstab");
+  solver->strategy = m->how.strategy;
+  solver->format = m->how.format;
+}
+
+/* The adjoint is kept only where it is needed. */
+static void settle_adjoint(tc_implicit *m) {
+  const bool needed = m->setting.choice.solver.method->needs & TC_NEEDS_ADJOINT;
+  if (m->system.symmetric || !needed) tc_ell_destroy(&m->adjoint);
+  m->system.R_adjoint = m->system.symmetric ? m->system.R : m->adjoint;
+}
+
+static void begin_record(const tc_implicit *m) {
+  const tc_implicit_choice *c = &m->setting.choice;
+  const bool applies = tc_solver_applied(&c->solver)->open,
+             ranks = c->solver.preconditioner_choice.scope == TC_SCOPE_RANK;
+  if (!m->setting.record) return;
+  *m->setting.record = (tc_solve_record){
+      .method = c->solver.method->name,
+      .preconditioner = c->solver.preconditioner->name,
+      .bitwise = !applies || !ranks,
+      .symmetric = m->system.symmetric,
+      .skew = m->skew,
+      .conserves = m->conserves,
+      .relative_to_start = c->relative_to_start,
+      .asked = c->solver.tolerance,
+      .tolerance = c->solver.tolerance,
+  };
+}
+
+/* Seconds of the slowest rank. Collective. */
+static tc_status record_solver(const tc_implicit *m) {
+  tc_solve_record *record = m->setting.record;
+  if (!record) return TC_OK;
+  record->colours = tc_solver_colours(m->solver);
+  record->set_up = m->solver->set_up;
+  record->set_up.transpose = m->transpose_s;
+  TC_TRY(tc_world_max(m->system.world, record->set_up.of, TC_SET_UP_COUNT));
+  return tc_solver_condition(m->solver, &record->condition);
+}
+
+tc_status tc_implicit_open(const tc_stepping *how, double shift, double scale, tc_implicit *m) {
+  const tc_problem *problem = how->problem;
+  const tc_space *space = problem->space;
+  *m = (tc_implicit){.how = *how,
+                     .system = {.world = space->world,
+                                .halo = space->halo,
+                                .R = problem->system->rates,
+                                .shift = shift,
+                                .scale = scale,
+                                .volume = space->volume,
+                                .id = space->id,
+                                .base = space->base,
+                                .log = how->log}};
+  m->setting = how->implicit ? *how->implicit : (tc_implicit_steps){.choice = tc_implicit_standard()};
+  m->system.largest = m->setting.largest;
+  m->asked = m->setting.choice.solver.tolerance;
+  m->system.parts = m->setting.parts;
+  TC_TRY(find_contrast(m));
+  TC_TRY(look_at_rows(m));
+  choose_method(m);
+  settle_adjoint(m);
+  begin_record(m);
+  TC_TRY(tc_solver_create(&m->system, &m->setting.choice.solver, &m->solver));
+  return record_solver(m);
+}
+
+void tc_implicit_close(tc_implicit *m) {
+  tc_solver_destroy(&m->solver);
+  tc_ell_destroy(&m->adjoint);
+}
+
+/* ---- a step ---- */
+
+tc_status tc_implicit_begin(tc_implicit *m, const double *v, double *y, tc_ledger *ledger) {
+  tc_solver *s = m->solver;
+  s->ledger = ledger;
+  m->before = ledger->work;
+  m->step++;
+  TC_TRY(TC_SWEEP(s, s->value, TC_COPY(v, tc_solver_operand(s, 0))));
+  return tc_solver_multiply(s, 0, y);
+}
+
+static double relative(const tc_implicit *m, double residual) {
+  return residual > 0.0 ? residual / m->reference : residual;
+}
+
+static void tell(void *self, int64_t iteration, double residual, bool is_true) {
+  tc_implicit *m = self;
+  const tc_implicit_monitor *monitor = m->setting.monitor;
+  if (m->steady)
+    tc_monitor_residual(&m->progress, iteration, relative(m, residual), relative(m, m->solution.target));
+  if (monitor && monitor->residual)
+    monitor->residual(monitor->self, m->step, iteration, relative(m, residual), is_true);
+}
+
+/* Where nothing but fluxes passes the boundary, a long step makes the field even, whatever it was: what else
+ * there is of it rounding hides, and no method finds it. */
+static bool is_too_long(const tc_implicit *m) {
+  const double usual = 1e-8, rounding = DBL_EPSILON * fabs(m->system.scale) * m->system.largest;
+  return m->conserves && !m->steady && m->solution.reason != TC_REASON_not_finite &&
+         rounding > fmax(usual, m->setting.choice.solver.tolerance);
+}
+
+static void advise(const tc_implicit *m, tc_line *out) {
+  if (is_too_long(m))
+    tc_line_add(out,
+                "the step is so long that it leaves the mean alone, but for rounding: take a smaller "
+                "time.multiple or time.dt%s",
+                m->how.input ? ", or time.method steady" : "");
+  else
+    tc_method_advise(m->setting.choice.solver.method, m->setting.choice.solver.preconditioner->name,
+                     m->solution.reason, !m->steady, out);
+}
+
+static tc_status failed(const tc_implicit *m) {
+  const tc_solution *s = &m->solution;
+  const tc_solver_choice *c = &m->setting.choice.solver;
+  const char *of = m->more ? " of what was left of rows that are small beside others" : "";
+  char which[32] = "the steady state", asked[32] = "";
+  tc_line advice = {0};
+  advise(m, &advice);
+  if (!m->steady) snprintf(which, sizeof which, "step %lld", (long long)m->step);
+  if (c->iterations == 0) tc_snprintf(asked, sizeof asked, "; %.2g asked", m->asked);
+  return tc_status_make(TC_NUMERICAL,
+                        "%s: %s %s at iteration %lld%s (best %.2g at %lld, true at the end %.2g%s); %s",
+                        which, c->method->name, tc_reason_meaning(s->reason), (long long)s->iterations, of,
+                        relative(m, s->best), (long long)s->best_at, relative(m, s->residual), asked,
+                        advice.text);
+}
+
+static bool is_accepted(const tc_implicit *m) {
+  return tc_reason_solved(m->solution.reason) ||
+         (m->solution.reason != TC_REASON_not_finite &&
+          relative(m, m->solution.residual) <= m->setting.choice.accept);
+}
+
+/* A solve may fail because of what enters. Collective. */
+static tc_status judge_input(const tc_implicit *m) {
+  if (!m->how.input) return TC_OK;
+  TC_TRY(tc_input_judge(m->how.input));
+  return tc_input_judge_states(m->how.input,
+                               m->steady ? 0.0 : tc_time_at(&m->how.origin, m->how.dt, m->step));
+}
+
+/* Collective. */
+static tc_status between(void *self) {
+  const tc_implicit *m = self;
+  return m->how.between->call(m->how.between->self, m->solution.iterations);
+}
+
+/* right: of a solve that begins, or, goes_on, of one that is under way. Collective. */
+static tc_status drive(tc_implicit *m, const double *right, bool goes_on, tc_ledger *ledger) {
+  const tc_implicit_monitor *monitor = m->setting.monitor;
+  const tc_solver_monitor ours = {m, tell, m->how.between ? between : NULL};
+  if (m->steady) tc_monitor_start(&m->progress, m->how.log, "iteration", 0);
+  const tc_status status = goes_on
+                               ? tc_solver_go_on(m->solver, right, &ours, ledger, &m->solution)
+                               : tc_solver_solve(m->solver, right, m->reference, &ours, ledger, &m->solution);
+  tc_monitor_break(&m->progress);
+  if (!status && monitor && monitor->ended) monitor->ended(monitor->self, m->step, &m->solution);
+  return status;
+}
+
+tc_status tc_implicit_solve_once(tc_implicit *m, const double *right, tc_ledger *ledger) {
+  return drive(m, right, false, ledger);
+}
+
+tc_status tc_implicit_go_on(tc_implicit *m, const double *right, tc_ledger *ledger) {
+  m->before = ledger->work;
+  tc_work_add(&m->before, -1, &m->spent);
+  TC_TRY(drive(m, right, true, ledger));
+  return tc_implicit_judge(m, ledger);
+}
+
+tc_status tc_implicit_judge(tc_implicit *m, tc_ledger *ledger) {
+  m->left += m->solution.residual;
+  if (is_accepted(m)) return TC_OK;
+  tc_implicit_end(m, ledger);
+  TC_TRY(judge_input(m));
+  return failed(m);
+}
+
+tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, double size,
+                            tc_ledger *ledger) {
+  const tc_implicit_choice *c = &m->setting.choice;
+  /* below rounding of the field nothing can be asked for */
+  m->reference = c->relative_to_start ? fmax(first, 4.0 * DBL_EPSILON * size / c->solver.tolerance) : size;
+  m->more = false;
+  TC_TRY(tc_implicit_solve_once(m, right, ledger));
+  return tc_implicit_judge(m, ledger);
+}
+
+void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger) {
+  tc_work work = ledger->work;
+  tc_work_add(&work, -1, &m->before);
+  if (m->setting.record) {
+    tc_solve_record_add(m->setting.record, &m->solution, relative(m, m->solution.residual), &work);
+    m->setting.record->uncertain += m->uncertain;
+  }
+  m->uncertain = false;
+}
+
+tc_status tc_implicit_weigh(tc_implicit *m, const double *x, double *scratch, double *out) {
+  const tc_linear *A = &m->system;
+  const int place = tc_solver_place(m->solver, 0);
+  for (int32_t i = 0; i < A->R->rows; i++) {
+    const double diagonal = tc_ell_combined(A->shift, A->scale, A->R->diagonal[i]);
+    scratch[i] = x[i] / (diagonal == 0.0 ? 1.0 : diagonal);
+  }
+  TC_TRY(TC_SWEEP(m->solver, m->solver->value, TC_DOT(place, scratch, scratch)));
+  *out = sqrt(m->solver->value[place]);
+  return TC_OK;
+}
+
+tc_status tc_implicit_mean(tc_implicit *m, const double *x, double *one, double *mean) {
+  tc_solver *s = m->solver;
+  const int sum = tc_solver_place(s, 2), volume = tc_solver_place(s, 3);
+  TC_TRY(TC_SWEEP(s, s->value, TC_FILL(1.0, one), TC_DOT(sum, one, x), TC_DOT(volume, one, one)));
+  *mean = s->value[sum] / s->value[volume];
+  return TC_OK;
+}

@@ -1,0 +1,59 @@
+/* Solving on for what a solve has left, where that is more than it seems. */
+#include <float.h>
+#include <math.h>
+
+#include "solve/step/implicit_internal.h"
+
+/* What a solve and the one for what it has left have done together. Nobody has looked at the residual of
+ * both, which rounding keeps from being as small as that of the second. */
+static void join(tc_solution *all, const tc_solution *before, double reference) {
+  all->iterations += before->iterations;
+  all->claims += before->claims;
+  all->restarts += before->restarts;
+  all->first = before->first;
+  all->residual = fmax(all->residual, DBL_EPSILON * reference);
+  tc_work_add(&all->expected, 1, &before->expected);
+}
+
+/* Within the iterations that the step still has. Collective. */
+static tc_status solve_within(tc_implicit *m, int64_t spent, const double *right, tc_ledger *ledger) {
+  tc_solver_choice *c = &m->solver->choice;
+  const int64_t most = c->most_iterations;
+  c->most_iterations = spent < most ? most - spent : 1;
+  const tc_status status = tc_implicit_solve_once(m, right, ledger);
+  c->most_iterations = most;
+  return status;
+}
+
+/* What a solve for more has found is not taken: all is as it was, but for what it did. */
+static tc_status go_back(tc_implicit *m, const tc_solution *before, const double *solved,
+                         const double *left) {
+  tc_solution both = *before;
+  both.iterations = m->solution.iterations;
+  both.claims = m->solution.claims;
+  both.restarts = m->solution.restarts;
+  both.expected = m->solution.expected;
+  m->solution = both;
+  return TC_SWEEP(m->solver, m->solver->value, TC_COPY(solved, m->solver->x), TC_COPY(left, m->solver->r));
+}
+
+tc_status tc_implicit_solve_more(tc_implicit *m, double target, double *solved, double *left, bool *reached,
+                                 tc_ledger *ledger) {
+  tc_solver *s = m->solver;
+  const tc_solution before = m->solution;
+  const double reference = m->reference;
+  TC_TRY(TC_SWEEP(s, s->value, TC_COPY(s->x, solved), TC_COPY(s->r, left)));
+  m->more = true;
+  m->reference = target / m->setting.choice.solver.tolerance;
+  TC_TRY(solve_within(m, before.iterations, left, ledger));
+  join(&m->solution, &before, reference);
+  m->reference = reference;
+  m->left -= before.residual;
+  if (reached) *reached = tc_reason_solved(m->solution.reason);
+  if (reached && !*reached) {
+    m->left += before.residual;
+    return go_back(m, &before, solved, left);
+  }
+  TC_TRY(tc_implicit_judge(m, ledger));
+  return TC_SWEEP(s, s->value, TC_ADD(1.0, solved, s->x));
+}

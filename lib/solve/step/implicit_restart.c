@@ -1,0 +1,37 @@
+/* What is remembered of solves. */
+#include "solve/step/implicit_internal.h"
+
+tc_status tc_implicit_keep(tc_implicit *m, tc_keep *keep) {
+  TC_TRY(tc_keep_whole(keep, &m->step, "integrator.step"));
+  TC_TRY(tc_keep_common(keep, &m->left, 1, "integrator.left"));
+  return m->setting.record ? tc_solve_record_keep(m->setting.record, keep) : TC_OK;
+}
+
+typedef struct listing {
+  const tc_implicit *m;
+  tc_keep *keep;
+} listing;
+
+static tc_status list_array(void *self, const char *name, int k, double *value) {
+  const listing *l = self;
+  return tc_keep_cells(l->keep, value, l->m->how.problem->space->owned, "solver.%s.%d", name, k);
+}
+
+static tc_status list_numbers(void *self, const char *name, void *value, int64_t count) {
+  char full[TC_KEPT_NAME];
+  snprintf(full, sizeof full, "solver.%s", name);
+  return tc_keep_wholes(((const listing *)self)->keep, value, count, full);
+}
+
+tc_status tc_implicit_keep_solve(tc_implicit *m, tc_keep *keep) {
+  listing l = {m, keep};
+  const tc_solver_visitor visitor = {&l, keep->resumes, list_array, list_numbers};
+  if (!keep->resumes) {
+    m->spent = m->solver->ledger->work;
+    tc_work_add(&m->spent, -1, &m->before);
+  }
+  TC_TRY(tc_keep_common(keep, &m->reference, 1, "solve.reference"));
+  TC_TRY(tc_keep_wholes(keep, m->spent.of, TC_WORK_COUNT, "solve.work"));
+  TC_TRY(tc_keep_wholes(keep, (int64_t *)&m->solution, sizeof m->solution / 8, "solve.solution"));
+  return tc_solver_visit(m->solver, &visitor);
+}

@@ -1,0 +1,62 @@
+#include "solve/step/trial_step.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+
+#define TC_PHASE "trying the first step"
+
+int64_t tc_iterations_bound(double condition, double preconditioned, double reduction) {
+  const double root = sqrt(preconditioned);
+  if (!(reduction > 0.0) || reduction >= 1.0) return 0;
+  if (root <= 1.0) return 1;
+  const double k = ceil(log(2.0 * sqrt(condition) / reduction) / log((root + 1.0) / (root - 1.0)));
+  return k < 9e15 ? (int64_t)k : 0;
+}
+
+/* Of conjugate gradients, where the spectrum is known that they see: that of a step's matrix. */
+static int64_t bound_of(const tc_integrator *integrator, const tc_stepping *how,
+                        const tc_solve_record *record) {
+  const tc_solution *first = &record->last;
+  const bool known =
+      integrator->steps && record->method && !strcmp(record->method, "cg") && record->condition > 0.0;
+  if (!known || !(first->first > 0.0)) return 0;
+  return tc_iterations_bound(1.0 + how->implicit->choice.theta * how->dt * how->implicit->largest,
+                             record->condition, first->target / first->first);
+}
+
+static tc_status make(const tc_integrator *integrator, const tc_stepping *how, const double *value,
+                      void **ctx, tc_ledger *ledger) {
+  if (how->input) TC_TRY(tc_input_begin(how->input, value));
+  TC_TRY(integrator->open(how, value, ctx));
+  return integrator->advance(*ctx, ledger);
+}
+
+tc_status tc_trial_make(const tc_integrator *integrator, const tc_stepping *how, const double *value,
+                        tc_trial *out) {
+  tc_implicit_steps implicit = *how->implicit;
+  tc_stepping own = *how;
+  tc_solve_record *record = NULL; /* large */
+  tc_ledger ledger = {0};
+  void *ctx = NULL;
+  TC_TRY(TC_WORLD_ALLOC(how->problem->space->world, record, 1));
+  implicit.record = record;
+  implicit.monitor = NULL;
+  own.implicit = &implicit;
+  own.strategy = tc_strategy_find("neighbour");
+  own.format = tc_format_at(0);
+  const tc_status status = make(integrator, &own, value, &ctx, &ledger);
+  *out = (tc_trial){.solved = !status,
+                    .bitwise = record->bitwise,
+                    .symmetric = record->symmetric,
+                    .skew = record->skew};
+  if (record->method) out->method = tc_method_find(record->method);
+  out->iterations = record->total;
+  out->bound = bound_of(integrator, how, record);
+  out->work = ledger.work;
+  out->swept = ledger.swept;
+  integrator->close(ctx);
+  tc_free(record);
+  return status;
+}
