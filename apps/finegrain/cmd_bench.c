@@ -6,7 +6,7 @@
 #include "calibration/driver/calibration.h"
 #include "calibration/node/bench_stream.h"
 #include "command.h"
-#include "io/machine_file.h"
+#include "io/machine/machine_file.h"
 #include "machine/parameters/plausibility.h"
 #include "rates.h"
 #include "table.h"

@@ -4,7 +4,7 @@
 #include "base/program/log.h"
 #include "cases.h"
 #include "command.h"
-#include "io/machine_known.h"
+#include "io/machine/machine_lookup.h"
 #include "pgas/shared_access.h"
 
 static const char usage[] =

@@ -1,8 +1,8 @@
 /* `heat2d predict`: the forecast for any number of ranks, none of which is started. */
 #include "base/core/memory.h"
 #include "command.h"
-#include "io/machine_file.h"
-#include "io/machine_known.h"
+#include "io/machine/machine_file.h"
+#include "io/machine/machine_lookup.h"
 #include "report.h"
 
 const char *const tc_heat_predict_usage =

@@ -5,7 +5,7 @@
 
 #include "base/file/file_list.h"
 #include "base/program/option.h"
-#include "io/machine_known.h"
+#include "io/machine/machine_lookup.h"
 #include "papers/heat2d/heat2d.h"
 #include "report/report.h"
 

@@ -2,7 +2,7 @@
 #include "calibration/driver/calibrate_device.h"
 #include "comm/world/world_threads.h"
 #include "command.h"
-#include "io/machine_file.h"
+#include "io/machine/machine_file.h"
 #include "report/machine.h"
 #include "run/fit.h"
 #include "run/oversubscription.h"

@@ -5,7 +5,7 @@
 #include "command.h"
 #include "count/layout.h"
 #include "graph/quality.h"
-#include "io/tetgen.h"
+#include "io/mesh/tetgen.h"
 #include "mesh/check.h"
 #include "mesh/generate.h"
 #include "mesh_health.h"

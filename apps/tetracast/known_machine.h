@@ -2,7 +2,7 @@
 #ifndef TC_APP_KNOWN_MACHINE_H
 #define TC_APP_KNOWN_MACHINE_H
 
-#include "io/machine_known.h"
+#include "io/machine/machine_lookup.h"
 
 /* That of --machine, or for NULL this one as a run with the most ranks has remembered it; caches that nobody
  * has measured as the system announces them. Errors: TC_USAGE, those of tc_machine_read. */

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/config_check.h"
-#include "io/config_device.h"
+#include "io/config/config_check.h"
+#include "io/config/config_device.h"
 
 enum { longest_word = 64 };
 

@@ -5,7 +5,7 @@
 #include "comm/exchange/strategy.h"
 #include "command.h"
 #include "fv/scheme/scheme.h"
-#include "io/config.h"
+#include "io/config/config.h"
 #include "linear/solver/method.h"
 #include "run/orders.h"
 

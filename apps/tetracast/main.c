@@ -9,7 +9,7 @@
 #include "comm/world/argv_check.h"
 #include "comm/world/launch_check.h"
 #include "command.h"
-#include "io/snapshot.h"
+#include "io/snapshot/snapshot.h"
 #include "version.h"
 
 #define TC_REGISTRY_TYPE tc_command

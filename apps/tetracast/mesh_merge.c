@@ -3,7 +3,7 @@
 
 #include "base/core/print.h"
 #include "base/text/text.h"
-#include "io/tetgen.h"
+#include "io/mesh/tetgen.h"
 #include "mesh/coincident_nodes.h"
 #include "mesh/merge.h"
 #include "mesh_summary.h"

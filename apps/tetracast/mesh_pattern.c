@@ -5,7 +5,7 @@
 #include "base/file/file.h"
 #include "base/file/file_list.h"
 #include "count/pattern.h"
-#include "io/tetgen.h"
+#include "io/mesh/tetgen.h"
 #include "sparse/ell_pattern_file.h"
 
 static tc_status prepare(const char *path, const char *base, const char *output) {

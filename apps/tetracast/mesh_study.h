@@ -2,7 +2,7 @@
 #ifndef TC_APP_MESH_STUDY_H
 #define TC_APP_MESH_STUDY_H
 
-#include "io/machine_known.h"
+#include "io/machine/machine_lookup.h"
 #include "lists.h"
 #include "mesh/mesh.h"
 #include "run/order_study.h"

@@ -7,7 +7,7 @@
 #include "base/core/memory.h"
 #include "base/numeric/sum.h"
 #include "graph/quality.h"
-#include "io/tetgen.h"
+#include "io/mesh/tetgen.h"
 #include "mesh/tetrahedron.h"
 
 static int rising(const void *a, const void *b) {

@@ -1,6 +1,6 @@
 #include "perform.h"
 
-#include "io/config_check.h"
+#include "io/config/config_check.h"
 #include "run/outputs.h"
 #include "run/strategy_choice.h"
 

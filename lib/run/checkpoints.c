@@ -9,7 +9,7 @@
 #include "base/core/timer.h"
 #include "base/program/provenance.h"
 #include "base/program/stop_signals.h"
-#include "io/config_solution.h"
+#include "io/config/config_solution.h"
 #include "run/checkpoints_check.h"
 #include "run/phases.h"
 

@@ -4,7 +4,7 @@
 #define TC_RUN_CHECKPOINTS_H
 
 #include "base/text/text.h"
-#include "io/checkpoint.h"
+#include "io/checkpoint/checkpoint.h"
 #include "run/session.h"
 
 /* Zeroed before use; stays empty when the config wishes for none. */

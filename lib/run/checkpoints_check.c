@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/config_solution.h"
-#include "io/config_solver.h"
+#include "io/config/config_solution.h"
+#include "io/config/config_solver.h"
 
 static tc_status another(const char *from, const char *what, const char *then, const char *now) {
   return tc_status_make(TC_INPUT,

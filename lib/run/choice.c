@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "base/core/memory.h"
-#include "io/config_check.h"
-#include "io/config_device.h"
-#include "io/machine_known.h"
-#include "io/tetgen.h"
+#include "io/config/config_check.h"
+#include "io/config/config_device.h"
+#include "io/machine/machine_lookup.h"
+#include "io/mesh/tetgen.h"
 #include "model/step/model.h"
 
 enum { largest_config = 1 << 20 };

@@ -6,7 +6,7 @@
 
 #include "base/file/file_list.h"
 #include "comm/world/world.h"
-#include "io/config_solver.h"
+#include "io/config/config_solver.h"
 #include "report/report.h"
 
 /* Zeroed: nothing is said. All texts are the caller's and live as long as what is opened with them. */

@@ -8,7 +8,7 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "comm/world/host_names.h"
-#include "io/machine_known.h"
+#include "io/machine/machine_lookup.h"
 #include "run/libraries.h"
 
 tc_status tc_circumstances_note(const tc_world *world, tc_circumstances *out) {

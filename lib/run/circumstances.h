@@ -3,7 +3,7 @@
 #define TC_RUN_CIRCUMSTANCES_H
 
 #include "comm/world/world.h"
-#include "io/config.h"
+#include "io/config/config.h"
 #include "machine/parameters/machine.h"
 #include "report/report.h"
 

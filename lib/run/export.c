@@ -7,7 +7,7 @@
 
 #include "base/core/memory.h"
 #include "comm/layout/colour.h"
-#include "io/market.h"
+#include "io/text/matrix_market.h"
 #include "run/phases.h"
 
 #define TC_PHASE "exporting"

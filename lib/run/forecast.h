@@ -4,7 +4,7 @@
 
 #include "calibration/driver/calibrate.h"
 #include "comm/exchange/strategy.h"
-#include "io/config_solver.h"
+#include "io/config/config_solver.h"
 #include "report/report.h"
 
 /* How the rows of a run with this strategy are stored where `storage` is chosen (NULL: nothing is): who reads

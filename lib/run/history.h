@@ -3,7 +3,7 @@
 #ifndef TC_RUN_HISTORY_H
 #define TC_RUN_HISTORY_H
 
-#include "io/history_file.h"
+#include "io/text/history_file.h"
 #include "run/session.h"
 
 enum { TC_RUN_HISTORY_MOST = 1000000 }; /* rows */

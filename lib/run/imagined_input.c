@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
-#include "io/config_solver.h"
+#include "io/config/config_solver.h"
 #include "run/material.h"
 #include "solve/problem/forcing_cost.h"
 #include "solve/problem/front_resolution.h"

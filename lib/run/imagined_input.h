@@ -4,7 +4,7 @@
 #define TC_RUN_IMAGINED_INPUT_H
 
 #include "count/dry_run_counts.h"
-#include "io/config.h"
+#include "io/config/config.h"
 #include "mesh/dual.h"
 
 typedef struct tc_imagined_formulas {

@@ -9,7 +9,7 @@
 #include "base/program/thread_count.h"
 #include "calibration/driver/calibrate_device.h"
 #include "device/backend.h"
-#include "io/config_device.h"
+#include "io/config/config_device.h"
 #include "run/run_machine.h"
 
 tc_status tc_imagined_machine_read(const char *path, const tc_log *log, tc_imagined_machine *out) {

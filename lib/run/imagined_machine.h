@@ -6,8 +6,8 @@
 
 #include "base/core/status.h"
 #include "base/program/log.h"
-#include "io/config.h"
-#include "io/machine_known.h"
+#include "io/config/config.h"
+#include "io/machine/machine_lookup.h"
 
 typedef struct tc_imagined_machine {
   tc_machine_origin

@@ -5,8 +5,8 @@
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
-#include "io/config_check.h"
-#include "io/tetgen.h"
+#include "io/config/config_check.h"
+#include "io/mesh/tetgen.h"
 #include "mesh/check.h"
 #include "mesh/dual.h"
 #include "run/forecast.h"

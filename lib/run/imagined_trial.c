@@ -2,7 +2,7 @@
 
 #include "base/core/memory.h"
 #include "comm/layout/colour.h"
-#include "io/config_solver.h"
+#include "io/config/config_solver.h"
 #include "run/left_out.h"
 
 /* What a method does is learnt from a step. */

@@ -9,8 +9,8 @@
 #include "calibration/driver/calibrate.h"
 #include "calibration/network/remote_partner.h"
 #include "comm/world/core_load.h"
-#include "io/machine_cache.h"
-#include "io/machine_file.h"
+#include "io/machine/machine_cache.h"
+#include "io/machine/machine_file.h"
 #include "machine/parameters/plausibility.h"
 
 #define TC_PHASE "recalling the machine"

@@ -5,7 +5,7 @@
 #include "base/program/log.h"
 #include "calibration/driver/calibrate.h"
 #include "comm/world/world.h"
-#include "io/machine_known.h"
+#include "io/machine/machine_lookup.h"
 
 /* Collective. path "auto": the machine remembered for this host, nodes, ranks and threads (machine_cache.h),
  * else it is measured (tc_calibrate, quick) and remembered. Where ranks share cores, nothing is measured or

@@ -1,6 +1,6 @@
 #include "run/material.h"
 
-#include "io/config_tensor.h"
+#include "io/config/config_tensor.h"
 
 /* Only the file determines whether there are sheets. */
 static tc_status check_sheets(const tc_config *c, const tc_material *material) {

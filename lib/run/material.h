@@ -2,8 +2,8 @@
 #ifndef TC_RUN_MATERIAL_H
 #define TC_RUN_MATERIAL_H
 
-#include "io/config.h"
-#include "io/fibres.h"
+#include "io/config/config.h"
+#include "io/mesh/fibre_file.h"
 
 /* Everything in *out belongs to the config or to `fibres`: what diffusion.fibres.file holds (zeroed: no
  * file). Not collective, but the same on all ranks. Errors: TC_USAGE if keys about fibres contradict each

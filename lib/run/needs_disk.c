@@ -7,7 +7,7 @@
 
 #include "base/file/directory.h"
 #include "base/text/number_format.h"
-#include "io/config_solver.h"
+#include "io/config/config_solver.h"
 
 enum { value_B = 8, input_values = 4, files_most = 2 };
 

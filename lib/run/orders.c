@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/core/memory.h"
-#include "io/config_check.h"
+#include "io/config/config_check.h"
 #include "run/duration.h"
 #include "run/phases.h"
 #include "run/strategy_choice.h"

@@ -5,7 +5,7 @@
 
 #include "base/core/memory.h"
 #include "base/file/file.h"
-#include "io/snapshot_read.h"
+#include "io/snapshot/snapshot_read.h"
 #include "run/needs_disk.h"
 
 /* Root: the lock is PATH.lock, and none of the other files. */

@@ -9,7 +9,7 @@
 #include "base/core/memory.h"
 #include "base/program/provenance.h"
 #include "base/text/line.h"
-#include "io/config_solution.h"
+#include "io/config/config_solution.h"
 
 /* ---- what is run ---- */
 

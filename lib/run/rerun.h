@@ -1,8 +1,8 @@
-/* A run that is made again from what it has left of itself (io/record.h). */
+/* A run that is made again from what it has left of itself (io/rerun/run_record.h). */
 #ifndef TC_RUN_RERUN_H
 #define TC_RUN_RERUN_H
 
-#include "io/record.h"
+#include "io/rerun/run_record.h"
 #include "run/session.h"
 
 /* Zeroed before use. */

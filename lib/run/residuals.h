@@ -1,8 +1,8 @@
-/* The file of residuals of a session (io/residual_file.h), however the run ends. */
+/* The file of residuals of a session (io/text/residual_file.h), however the run ends. */
 #ifndef TC_RUN_RESIDUALS_H
 #define TC_RUN_RESIDUALS_H
 
-#include "io/residual_file.h"
+#include "io/text/residual_file.h"
 #include "run/session.h"
 
 /* Zeroed before use; stays empty when the config names no solver.history. */

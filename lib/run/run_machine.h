@@ -5,7 +5,7 @@
 #include "base/program/log.h"
 #include "calibration/driver/calibrate.h"
 #include "comm/world/world.h"
-#include "io/machine_known.h"
+#include "io/machine/machine_lookup.h"
 
 typedef struct tc_run_machine {
   tc_machine_origin origin;

@@ -2,7 +2,7 @@
 #ifndef TC_RUN_RUN_REPORT_H
 #define TC_RUN_RUN_REPORT_H
 
-#include "io/machine_known.h"
+#include "io/machine/machine_lookup.h"
 #include "run/choice.h"
 #include "run/circumstances.h"
 #include "run/results.h"

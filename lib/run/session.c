@@ -4,8 +4,8 @@
 
 #include "base/core/memory.h"
 #include "comm/world/world_threads.h"
-#include "io/config_check.h"
-#include "io/tetgen.h"
+#include "io/config/config_check.h"
+#include "io/mesh/tetgen.h"
 #include "mesh/generate.h"
 #include "run/oversubscription.h"
 #include "run/phases.h"

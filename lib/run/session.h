@@ -4,9 +4,9 @@
 
 #include "base/file/file_list.h"
 #include "comm/world/core_load.h"
-#include "io/config.h"
-#include "io/fibres.h"
-#include "io/snapshot.h"
+#include "io/config/config.h"
+#include "io/mesh/fibre_file.h"
+#include "io/snapshot/snapshot.h"
 #include "model/setup/memory_footprint.h"
 #include "run/choice.h"
 #include "run/circumstances.h"

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "calibration/driver/calibrate_device.h"
-#include "io/config_device.h"
+#include "io/config/config_device.h"
 #include "run/phases.h"
 
 /* Ranks compute alike: one that has none leaves the others theirs only where none was asked for by name. */

@@ -4,7 +4,7 @@
 
 #include "base/core/memory.h"
 #include "count/pattern_reuse.h"
-#include "io/config_solver.h"
+#include "io/config/config_solver.h"
 #include "report/changes.h"
 #include "run/forecast.h"
 #include "run/phases.h"

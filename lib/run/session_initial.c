@@ -3,7 +3,7 @@
 
 #include "base/core/memory.h"
 #include "comm/layout/mesh_scatter.h"
-#include "io/snapshot_read.h"
+#include "io/snapshot/snapshot_read.h"
 #include "run/phases.h"
 
 #define TC_PHASE "reading the initial field"

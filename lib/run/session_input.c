@@ -1,7 +1,7 @@
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "io/config_solver.h"
+#include "io/config/config_solver.h"
 #include "run/phases.h"
 #include "solve/problem/forcing_cost.h"
 #include "solve/problem/front_resolution.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
-#include "io/config_solver.h"
+#include "io/config/config_solver.h"
 #include "run/forecast.h"
 #include "run/needs.h"
 #include "run/phases.h"

@@ -3,7 +3,7 @@
 
 #include "base/core/memory.h"
 #include "base/text/number_format.h"
-#include "io/tetgen.h"
+#include "io/mesh/tetgen.h"
 #include "run/needs.h"
 #include "run/phases.h"
 

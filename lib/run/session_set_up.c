@@ -2,7 +2,7 @@
 
 #include "base/core/memory.h"
 #include "base/core/print.h"
-#include "io/config_solver.h"
+#include "io/config/config_solver.h"
 #include "run/forecast.h"
 #include "run/phases.h"
 #include "solve/storage.h"

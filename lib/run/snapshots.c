@@ -5,7 +5,7 @@
 
 #include "base/core/memory.h"
 #include "base/program/provenance.h"
-#include "io/snapshot_hook.h"
+#include "io/snapshot/snapshot_hook.h"
 #include "run/phases.h"
 
 /* Root. kept: rows that a resumed run had written. */

@@ -10,7 +10,7 @@
 #include "comm/world/argv_check.h"
 #include "comm/world/world_threads.h"
 #include "fv/scheme/gershgorin.h"
-#include "io/tetgen.h"
+#include "io/mesh/tetgen.h"
 #include "solve/stability/stable_step.h"
 #include "table.h"
 

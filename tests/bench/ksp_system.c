@@ -3,7 +3,7 @@
 #include "base/core/memory.h"
 #include "comm/layout/colour.h"
 #include "comm/layout/transpose.h"
-#include "io/tetgen.h"
+#include "io/mesh/tetgen.h"
 #include "solve/space/field.h"
 #include "solve/stability/stable_step.h"
 

@@ -1,6 +1,6 @@
 #include "count/pattern_reuse.h"
 
-#include "io/tetgen.h"
+#include "io/mesh/tetgen.h"
 #include "support/problems.h"
 
 /* The pattern of a rank in a run that does not take place. */

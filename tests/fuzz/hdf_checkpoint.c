@@ -8,8 +8,8 @@
 #include "base/file/checksum_header.h"
 #include "fuzz/hdf.h"
 #include "fuzz/proper.h"
-#include "io/checkpoint.h"
-#include "io/checkpoint_file.h"
+#include "io/checkpoint/checkpoint.h"
+#include "io/checkpoint/checkpoint_file.h"
 
 enum { cells = 60, few = 5, step = 7 };
 

@@ -10,7 +10,7 @@
 
 #include "base/core/timer.h"
 #include "fuzz/hdf.h"
-#include "io/snapshot.h"
+#include "io/snapshot/snapshot.h"
 
 enum { usual_rounds = 80, patience_s = 20 };
 

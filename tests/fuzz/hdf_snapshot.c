@@ -8,8 +8,8 @@
 #include "base/core/memory.h"
 #include "fuzz/hdf.h"
 #include "fuzz/proper.h"
-#include "io/snapshot.h"
-#include "io/snapshot_read.h"
+#include "io/snapshot/snapshot.h"
+#include "io/snapshot/snapshot_read.h"
 
 enum { cells = 60, nodes = cells + 3, rows = 3, before = 2 };
 

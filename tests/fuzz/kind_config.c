@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "fuzz/kinds.h"
-#include "io/config_solver.h"
+#include "io/config/config_solver.h"
 
 static const char *const texts[] = {
     "title: \"A\\u00e9\"   # c\nmesh:\n  file: meshes/ventricle\norder: {method: metis, block: 0}\n"

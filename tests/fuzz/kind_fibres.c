@@ -5,7 +5,7 @@
 
 #include "base/core/memory.h"
 #include "fuzz/kinds.h"
-#include "io/fibres.h"
+#include "io/mesh/fibre_file.h"
 
 enum { cells = 3 };
 

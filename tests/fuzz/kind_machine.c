@@ -1,6 +1,6 @@
 /* Machine files. */
 #include "fuzz/kinds.h"
-#include "io/machine_file.h"
+#include "io/machine/machine_file.h"
 
 static const char *const texts[] = {
     "name: made up\nsource: 'a: b'\nhost: h\nnodes: 2\nranks_per_node: 16\nthreads: "

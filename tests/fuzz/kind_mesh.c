@@ -7,7 +7,7 @@
 #include "fuzz/kinds.h"
 #include "fv/scheme/scheme.h"
 #include "graph/graph.h"
-#include "io/tetgen.h"
+#include "io/mesh/tetgen.h"
 #include "mesh/check.h"
 #include "mesh/dual.h"
 #include "mesh/labels.h"

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "fuzz/kinds.h"
-#include "io/record_kinds.h"
+#include "io/rerun/run_record_internal.h"
 
 static const char *const texts[] = {
     "{\"program\": \"tetracast\", \"command\": \"run\", \"version\": \"1\", \"commit\": \"0123abcd\",\n"

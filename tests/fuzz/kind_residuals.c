@@ -5,7 +5,7 @@
 
 #include "base/numeric/hash.h"
 #include "fuzz/kinds.h"
-#include "io/residual_file.h"
+#include "io/text/residual_file.h"
 
 static const char text[] = "step,iteration,residual,kind,reason\n1,0,1,true,\n1,1,0.10000000000000001,"
                            "recursive,\n1,1,0.125,true,converged\n2,0,nan,true,not_finite\n";

@@ -2,7 +2,7 @@
 #ifndef TC_TESTS_IO_CONFIGS_H
 #define TC_TESTS_IO_CONFIGS_H
 
-#include "io/config.h"
+#include "io/config/config.h"
 #include "io/refusals.h"
 
 /* The smallest config, to which lines are added: they start at line 3. */

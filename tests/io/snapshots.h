@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/numeric/hash.h"
-#include "io/snapshot.h"
+#include "io/snapshot/snapshot.h"
 #include "support/expect.h"
 #include "support/parallel.h"
 

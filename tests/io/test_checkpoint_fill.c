@@ -1,5 +1,5 @@
 /* Numbers of some cells of a checkpoint, handed out to other ranks than those that wrote them. */
-#include "io/checkpoint.h"
+#include "io/checkpoint/checkpoint.h"
 #include "io/mesh_files.h"
 #include "support/expect.h"
 #include "support/parallel.h"

@@ -1,4 +1,4 @@
-#include "io/checkpoint_place.h"
+#include "io/checkpoint/checkpoint_paths.h"
 
 #include <stdlib.h>
 #include <unistd.h>

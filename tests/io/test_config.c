@@ -1,9 +1,9 @@
-#include "io/config.h"
+#include "io/config/config.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "io/config_keys.h"
+#include "io/config/config_keys.h"
 #include "io/configs.h"
 #include "model/step/model.h"
 #include "support/comma.h"

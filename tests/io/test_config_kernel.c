@@ -1,5 +1,5 @@
 /* What the kernel goes with. */
-#include "io/config_check.h"
+#include "io/config/config_check.h"
 #include "io/configs.h"
 
 #define DIFFERENCE MINIMAL "kernel: difference\n"

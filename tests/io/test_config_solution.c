@@ -1,4 +1,4 @@
-#include "io/config_solution.h"
+#include "io/config/config_solution.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* The keys of implicit steps and of systems to be solved: which are read, what does not go together. */
-#include "io/config_solver.h"
+#include "io/config/config_solver.h"
 #include "io/configs.h"
 
 static const tc_integrator implicit = {.name = "implicit", .steps = true, .solves = true},

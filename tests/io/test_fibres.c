@@ -1,4 +1,4 @@
-#include "io/fibres.h"
+#include "io/mesh/fibre_file.h"
 
 #include <hdf5.h>
 #include <math.h>

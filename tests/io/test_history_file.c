@@ -1,4 +1,4 @@
-#include "io/history_file.h"
+#include "io/text/history_file.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "io/machine_cache.h"
+#include "io/machine/machine_cache.h"
 
 #include "base/program/provenance.h"
 #include "io/cache_folder.h"

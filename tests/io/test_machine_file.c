@@ -1,4 +1,4 @@
-#include "io/machine_file.h"
+#include "io/machine/machine_file.h"
 
 #include <float.h>
 #include <sys/stat.h>

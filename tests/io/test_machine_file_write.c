@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/numeric/hash.h"
-#include "io/machine_file.h"
+#include "io/machine/machine_file.h"
 #include "io/mesh_files.h"
 #include "support/expect.h"
 

@@ -1,9 +1,9 @@
-#include "io/machine_known.h"
+#include "io/machine/machine_lookup.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/machine_file.h"
+#include "io/machine/machine_file.h"
 #include "io/mesh_files.h"
 #include "support/expect.h"
 

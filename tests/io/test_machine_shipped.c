@@ -2,7 +2,7 @@
 #include <glob.h>
 #include <math.h>
 
-#include "io/machine_file.h"
+#include "io/machine/machine_file.h"
 #include "io/mesh_files.h"
 #include "support/expect.h"
 
@@ -149,7 +149,7 @@ Test(machine_shipped, readme) {
 #define TC_TEXT(name)                   #name,
 #define TC_INTEGER(name, most, meaning) #name,
 #define TC_FORMER(name)
-#include "io/machine_keys.def"
+#include "io/machine/machine_keys.def"
 #undef TC_TEXT
 #undef TC_INTEGER
 #undef TC_FORMER

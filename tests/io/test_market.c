@@ -1,4 +1,4 @@
-#include "io/market.h"
+#include "io/text/matrix_market.h"
 
 #include "io/mesh_files.h"
 #include "support/expect.h"

@@ -1,4 +1,4 @@
-#include "io/record.h"
+#include "io/rerun/run_record.h"
 
 #include "base/file/directory.h"
 #include "io/mesh_files.h"

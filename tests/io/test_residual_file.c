@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* fopencookie */
-#include "io/residual_file.h"
+#include "io/text/residual_file.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -3,7 +3,7 @@
 #include "support/short_memory.h"
 
 #include "base/numeric/hash.h"
-#include "io/slab.h"
+#include "io/hdf/cell_slab.h"
 #include "support/expect.h"
 #include "support/parallel.h"
 

@@ -1,6 +1,6 @@
 /* Transfers that move fewer values than requested and return success, and a file whose size HDF5 does not
  * know. The functions of MPI and HDF5 in this program do so. */
-#include "io/hdf.h"
+#include "io/hdf/hdf.h"
 #include "io/snapshots.h"
 
 typedef enum fault { none, reads, writes, numbers, size_unknown } fault;

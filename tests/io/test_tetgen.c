@@ -1,4 +1,4 @@
-#include "io/tetgen.h"
+#include "io/mesh/tetgen.h"
 
 #include <math.h>
 #include <signal.h>

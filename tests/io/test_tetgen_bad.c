@@ -1,8 +1,8 @@
 /* Files that are not a mesh: each is refused with a message that names file and line, none does harm. */
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
+#include "io/mesh/tetgen.h"
 #include "io/mesh_files.h"
-#include "io/tetgen.h"
 #include "mesh/check.h"
 #include "mesh/dual.h"
 #include "support/expect.h"

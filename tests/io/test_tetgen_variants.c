@@ -1,7 +1,7 @@
 /* Variants of TetGen files that other programs write and that TetGen reads. */
 #include "base/program/log.h"
+#include "io/mesh/tetgen.h"
 #include "io/mesh_files.h"
-#include "io/tetgen.h"
 #include "support/expect.h"
 
 #define NODE "5 3 1 1\n1 0 0 0 7.5 1\n2 1 0 0 7.5 1\n3 0 1 0 7.5 1\n4 0 0 1 7.5 1\n5 1 1 1 7.5 0\n"

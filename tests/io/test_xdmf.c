@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "base/core/memory.h"
-#include "io/xdmf.h"
+#include "io/snapshot/xdmf.h"
 #include "support/expect.h"
 
 static void expect_path(const char *snapshot, const char *wanted) {

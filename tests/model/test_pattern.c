@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "io/loops.h"
-#include "io/machine_file.h"
+#include "io/machine/machine_file.h"
 #include "pgas/shared_access.h"
 
 static const tc_access_layer *layer_of(const char *name) { return tc_access_layer_find(name); }

@@ -4,7 +4,7 @@
 
 #include <unistd.h>
 
-#include "io/checkpoint_place.h"
+#include "io/checkpoint/checkpoint_paths.h"
 #include "run/interrupted.h"
 
 /* Kinds of runs: what each of them keeps besides the field. */

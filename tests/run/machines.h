@@ -8,7 +8,7 @@
 
 #include "comm/world/core_load.h"
 #include "io/cache_folder.h"
-#include "io/machine_cache.h"
+#include "io/machine/machine_cache.h"
 #include "run/machine_auto.h"
 #include "support/expect.h"
 #include "support/little_memory.h"

@@ -3,8 +3,8 @@
 #ifndef TC_TESTS_RUN_SCENE_H
 #define TC_TESTS_RUN_SCENE_H
 
+#include "io/mesh/tetgen.h"
 #include "io/mesh_files.h"
-#include "io/tetgen.h"
 #include "run/session.h"
 #include "support/meshes.h"
 #include "support/parallel.h"

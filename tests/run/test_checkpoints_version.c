@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include "base/file/checksum_header.h"
-#include "io/checkpoint_file.h"
-#include "io/hdf.h"
+#include "io/checkpoint/checkpoint_file.h"
+#include "io/hdf/hdf.h"
 #include "run/checkpoint_scene.h"
 
 TestSuite(checkpoints_version, .init = tc_snapshot_prepare);

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "comm/exchange/strategy.h"
-#include "io/machine_file.h"
+#include "io/machine/machine_file.h"
 #include "model/models/model_paraiso.h"
 #include "model/step/iteration.h"
 #include "run/known_reads.h"

@@ -5,7 +5,7 @@
 
 #include "count/dry_run_counts.h"
 #include "fv/scheme/scheme.h"
-#include "io/tetgen.h"
+#include "io/mesh/tetgen.h"
 #include "model/step/model.h"
 #include "support/meshes.h"
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "io/tetgen.h"
+#include "io/mesh/tetgen.h"
 #include "solve/space/field.h"
 #include "solve/stability/spectrum.h"
 #include "support/inputs.h"

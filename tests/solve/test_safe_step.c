@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/tetgen.h"
+#include "io/mesh/tetgen.h"
 #include "solve/step/step.h"
 #include "support/inputs.h"
 #include "support/parallel.h"

@@ -1,0 +1,204 @@
+#include "io/checkpoint/checkpoint_paths.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/file/directory.h"
+#include "base/file/directory_read.h"
+#include "base/file/file.h"
+#include "io/checkpoint/checkpoint_file.h"
+
+enum { digits_most = 18 };
+
+/* "out/X" and ".h5" of out/X.h5: lengths. */
+static size_t stem_length(const char *path) {
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+  return dot && dot > name ? (size_t)(dot - path) : strlen(path);
+}
+
+int tc_checkpoint_mark_compare(tc_checkpoint_mark a, tc_checkpoint_mark b) {
+  if (a.step != b.step) return a.step < b.step ? -1 : 1;
+  return (a.inside > b.inside) - (a.inside < b.inside);
+}
+
+void tc_checkpoint_mark_write(tc_checkpoint_mark mark, char text[TC_CHECKPOINT_MARK]) {
+  const int length = snprintf(text, TC_CHECKPOINT_MARK, "%" PRId64, mark.step);
+  if (mark.inside > 0)
+    snprintf(text + length, (size_t)(TC_CHECKPOINT_MARK - length), "+%" PRId64, mark.inside);
+}
+
+tc_status tc_checkpoint_place_name(const tc_checkpoint_place *place, tc_checkpoint_mark mark, char **out) {
+  const size_t stem = stem_length(place->path), size = strlen(place->path) + TC_CHECKPOINT_MARK + 1;
+  char text[TC_CHECKPOINT_MARK];
+  tc_checkpoint_mark_write(mark, text);
+  TC_TRY(tc_alloc(size, 1, "the name of a checkpoint", out));
+  snprintf(*out, size, "%.*s.%s%s", (int)stem, place->path, text, place->path + stem);
+  return TC_OK;
+}
+
+/* The number that a name goes on with; false: it is not as we write one. */
+static bool read_number(const char **name, int64_t *out) {
+  const size_t length = strspn(*name, "0123456789");
+  if (length == 0 || length > digits_most || (length > 1 && **name == '0')) return false;
+  *out = strtoll(*name, NULL, 10);
+  *name += length;
+  return true;
+}
+
+/* What a file of that name in the place's folder is of; false: it is another file. */
+static bool mark_of(const tc_checkpoint_place *place, const char *name, tc_checkpoint_mark *out) {
+  const char *slash = strrchr(place->path, '/'), *own = slash ? slash + 1 : place->path;
+  const size_t stem = stem_length(own);
+  *out = (tc_checkpoint_mark){0};
+  if (strncmp(name, own, stem) != 0 || name[stem] != '.') return false;
+  name += stem + 1;
+  if (!read_number(&name, &out->step)) return false;
+  if (*name == '+') {
+    name++;
+    if (!read_number(&name, &out->inside) || out->inside == 0) return false;
+  }
+  return strcmp(name, own + stem) == 0;
+}
+
+/* Whether a run that was killed has left it while it wrote a checkpoint. */
+static bool is_rest(const tc_checkpoint_place *place, const char *name) {
+  static const char form[] = ".hhhhhhhh.tmp";
+  const size_t length = strlen(name), end = sizeof form - 1;
+  char of[512];
+  tc_checkpoint_mark mark;
+  if (length <= end || length >= sizeof of) return false;
+  snprintf(of, sizeof of, "%.*s", (int)(length - end), name);
+  return tc_file_is_temporary(name, of) && mark_of(place, of, &mark);
+}
+
+static int later_first(const void *one, const void *other) {
+  return tc_checkpoint_mark_compare(*(const tc_checkpoint_mark *)other, *(const tc_checkpoint_mark *)one);
+}
+
+static tc_status note(tc_checkpoint_place *place, tc_checkpoint_mark mark) {
+  tc_checkpoint_mark *more = NULL;
+  TC_TRY(TC_ALLOC(more, place->count + 1));
+  if (place->count) memcpy(more, place->mark, (size_t)place->count * sizeof *more);
+  more[place->count++] = mark;
+  tc_free(place->mark);
+  place->mark = more;
+  qsort(place->mark, (size_t)place->count, sizeof *place->mark, later_first);
+  return TC_OK;
+}
+
+/* The folder of the files, a new string. */
+static tc_status name_folder(const tc_checkpoint_place *place, char **out) {
+  const char *slash = strrchr(place->path, '/');
+  const size_t length = slash ? (size_t)(slash - place->path) + 1 : 0;
+  TC_TRY(tc_alloc(length + 3, 1, "the name of a folder", out));
+  snprintf(*out, length + 3, "%.*s.", (int)length, place->path);
+  return TC_OK;
+}
+
+static void remove_file(const char *folder, const char *name) {
+  char path[4096];
+  if (snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path) unlink(path);
+}
+
+/* Calls for each name in the folder. */
+typedef tc_status visit(tc_checkpoint_place *place, const char *folder, const char *name);
+
+/* An error must not hide checkpoints. */
+static tc_status unlisted(const tc_checkpoint_place *place, const char *folder, int reason) {
+  return tc_status_make(TC_OUTPUT, "%s: the folder %s cannot be looked through: %s", place->path, folder,
+                        strerror(reason));
+}
+
+static tc_status visit_files(tc_checkpoint_place *place, visit *one) {
+  char *folder = NULL;
+  TC_TRY(name_folder(place, &folder));
+  tc_status status = TC_OK;
+  DIR *list = opendir(folder);
+  if (!list) status = unlisted(place, folder, errno);
+  int reason = 0;
+  for (struct dirent *entry; list && !status && (entry = tc_directory_next(list, &reason));)
+    status = one(place, folder, entry->d_name);
+  if (list) closedir(list);
+  if (reason) status = unlisted(place, folder, reason);
+  tc_free(folder);
+  return status;
+}
+
+static tc_status find_one(tc_checkpoint_place *place, const char *folder, const char *name) {
+  tc_checkpoint_mark mark;
+  (void)folder;
+  return mark_of(place, name, &mark) ? note(place, mark) : TC_OK;
+}
+
+static tc_status clean_one(tc_checkpoint_place *place, const char *folder, const char *name) {
+  if (is_rest(place, name)) remove_file(folder, name);
+  return TC_OK;
+}
+
+tc_status tc_checkpoint_place_clean(tc_checkpoint_place *place) { return visit_files(place, clean_one); }
+
+tc_status tc_checkpoint_place_take(const char *path, tc_files *files, tc_checkpoint_place *place) {
+  TC_TRY(tc_files_write(files, "checkpoint.file", path));
+  TC_TRY(tc_folder_prepare(path));
+  return tc_file_follow(path, &place->path);
+}
+
+tc_status tc_checkpoint_place_list(tc_checkpoint_place *place) { return visit_files(place, find_one); }
+
+void tc_checkpoint_place_release(tc_checkpoint_place *place) {
+  tc_free(place->path);
+  tc_free(place->mark);
+  *place = (tc_checkpoint_place){0};
+}
+
+static tc_status check_own(const char *path) {
+  return tc_file_replaceable(path, tc_checkpoint_file_own(path), "a checkpoint of Tetracast");
+}
+
+tc_status tc_checkpoint_place_check(const tc_checkpoint_place *place, tc_checkpoint_mark mark) {
+  char *path = NULL;
+  TC_TRY(tc_checkpoint_place_name(place, mark, &path));
+  const tc_status status = check_own(path);
+  tc_free(path);
+  return status;
+}
+
+/* It may have gone already. What only has such a name stays. */
+static tc_status drop(const tc_checkpoint_place *place, tc_checkpoint_mark mark) {
+  char *path = NULL;
+  TC_TRY(tc_checkpoint_place_name(place, mark, &path));
+  tc_status foreign = check_own(path);
+  if (!foreign) unlink(path);
+  tc_status_free(&foreign);
+  tc_free(path);
+  return TC_OK;
+}
+
+static bool is_foreign(const tc_checkpoint_place *place, tc_checkpoint_mark mark) {
+  return place->anew || tc_checkpoint_mark_compare(mark, place->begun) > 0;
+}
+
+tc_status tc_checkpoint_place_add(tc_checkpoint_place *place, tc_checkpoint_mark mark, int keep) {
+  int left = 0;
+  for (int k = 0; k < place->count; k++) {
+    const tc_checkpoint_mark other = place->mark[k];
+    if (tc_checkpoint_mark_compare(other, mark) == 0) continue;
+    if (is_foreign(place, other))
+      TC_TRY(drop(place, other));
+    else
+      place->mark[left++] = other;
+  }
+  place->count = left;
+  TC_TRY(note(place, mark));
+  for (int k = keep; k < place->count; k++) TC_TRY(drop(place, place->mark[k]));
+  if (place->count > keep) place->count = keep;
+  place->anew = false;
+  place->begun = (tc_checkpoint_mark){INT64_MAX, 0};
+  return TC_OK;
+}

@@ -1,0 +1,175 @@
+/* Going on from a checkpoint: the root reads, and hands out. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "comm/layout/mesh_scatter.h"
+#include "io/checkpoint/checkpoint_file.h"
+
+#define TC_PHASE "reading a checkpoint"
+
+enum { piece_most = 1 << 14 };
+
+typedef struct reader {
+  const tc_space *space;
+  const char *path; /* these two are the root's */
+  hid_t file;
+} reader;
+
+/* What the root has found: the numbers of an item, and their places. */
+typedef struct found {
+  int64_t count; /* -1: no such item */
+  void *number;
+  tc_gid *place;
+} found;
+
+static tc_status misfit(const reader *r, const tc_kept *kept, int64_t count) {
+  if (count < 0) return tc_status_make(TC_INPUT, "%s: has no %s", r->path, kept->name);
+  return tc_status_make(TC_INPUT, "%s: has %lld numbers of %s, and this run wants %lld", r->path,
+                        (long long)count, kept->name, (long long)kept->count);
+}
+
+/* Root. Which sizes there may be depends on the kind. */
+static tc_status check_size(const reader *r, const tc_kept *kept, const found *f) {
+  const int64_t n = f->count;
+  if (n < 0) return kept->optional ? TC_OK : misfit(r, kept, n);
+  if (kept->kind == TC_KEPT_COMMON && n != kept->count) return misfit(r, kept, n);
+  if (kept->kind == TC_KEPT_ROOT && n > kept->count) return misfit(r, kept, n);
+  if (kept->kind == TC_KEPT_CELLS && n != r->space->cells) return misfit(r, kept, n);
+  if ((kept->kind == TC_KEPT_PLACED) != (f->place != NULL)) return misfit(r, kept, n);
+  return TC_OK;
+}
+
+static tc_status find(const reader *r, const tc_kept *kept, found *f) {
+  if (r->space->world->rank > 0) return TC_OK;
+  TC_TRY(tc_checkpoint_file_read(r->file, r->path, kept->name, &f->count, &f->number, &f->place));
+  if (!f->number) f->count = -1;
+  return check_size(r, kept, f);
+}
+
+/* ---- numbers of some cells, which go round: nobody but the root ever holds those of others ---- */
+
+/* A number that this rank wants. */
+typedef struct wish {
+  tc_gid place;
+  double *value; /* NULL: it is there */
+} wish;
+
+static int by_place(const void *a, const void *b) {
+  const tc_gid left = ((const wish *)a)->place, right = ((const wish *)b)->place;
+  return (left > right) - (left < right);
+}
+
+static void list_wishes(const tc_kept *kept, wish *list) {
+  double *value = kept->value;
+  for (int64_t k = 0; k < kept->count; k++) list[k] = (wish){kept->place[k], &value[k]};
+  qsort(list, (size_t)kept->count, sizeof *list, by_place);
+}
+
+/* Takes what is wanted out of a piece; how many that are. */
+static int64_t pick(int64_t count, wish *list, int piece, const tc_gid *place, const double *number) {
+  int64_t picked = 0;
+  for (int k = 0; k < piece; k++) {
+    const wish key = {place[k], NULL};
+    wish *wanted = bsearch(&key, list, (size_t)count, sizeof *list, by_place);
+    if (!wanted || !wanted->value) continue;
+    *wanted->value = number[k];
+    wanted->value = NULL;
+    picked++;
+  }
+  return picked;
+}
+
+/* Collective. *missing becomes what no piece has had for this rank; place, number: [piece_most], or all on
+ * the root. */
+static tc_status pass_round(const tc_world *world, const found *f, const tc_kept *kept, wish *list,
+                            tc_gid *place, double *number, int64_t *missing) {
+  *missing = kept->count;
+  for (int64_t from = 0; from < f->count; from += piece_most) {
+    const int piece = (int)(f->count - from < piece_most ? f->count - from : piece_most);
+    const int64_t at = world->rank ? 0 : from;
+    TC_TRY(TC_MPI(MPI_Bcast(place + at, piece, TC_MPI_GID, 0, world->comm)));
+    TC_TRY(TC_MPI(MPI_Bcast(number + at, piece, MPI_DOUBLE, 0, world->comm)));
+    *missing -= pick(kept->count, list, piece, place + at, number + at);
+  }
+  return TC_OK;
+}
+
+/* Collective. */
+static tc_status check_missing(const reader *r, const tc_kept *kept, int64_t missing) {
+  const tc_world *world = r->space->world;
+  double most = (double)missing;
+  TC_TRY(tc_world_max(world, &most, 1));
+  if (world->rank > 0 || most == 0.0) return tc_world_agree(world, TC_OK);
+  return tc_world_agree(world, tc_status_make(TC_INPUT, "%s: is damaged: it lacks numbers of %s", r->path,
+                                              kept->name));
+}
+
+/* Collective. */
+static tc_status hand_out_placed(const reader *r, const tc_kept *kept, const found *f) {
+  const tc_world *world = r->space->world;
+  const bool root = world->rank == 0;
+  wish *list = NULL;
+  tc_gid *place = NULL;
+  double *number = NULL;
+  int64_t missing;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_WORLD_ALLOC(world, list, kept->count));
+  TC_GUARD(status, TC_WORLD_ALLOC(world, place, root ? 0 : piece_most));
+  TC_GUARD(status, TC_WORLD_ALLOC(world, number, root ? 0 : piece_most));
+  list_wishes(kept, list);
+  TC_GUARD(status,
+           pass_round(world, f, kept, list, root ? f->place : place, root ? f->number : number, &missing));
+  status = check_missing(r, kept, missing);
+cleanup:
+  tc_free(list);
+  tc_free(place);
+  tc_free(number);
+  return status;
+}
+
+/* Collective. */
+static tc_status hand_out(const reader *r, const tc_kept *kept, const found *f) {
+  const tc_space *space = r->space;
+  if (kept->kind == TC_KEPT_PLACED) return hand_out_placed(r, kept, f);
+  if (kept->kind == TC_KEPT_CELLS)
+    return tc_scatter_cells(space->world, space->owned, space->id, 1, f->number, kept->value);
+  if (space->world->rank == 0) memcpy(kept->value, f->number, (size_t)f->count * 8);
+  if (kept->kind == TC_KEPT_ROOT) return TC_OK;
+  return TC_MPI(MPI_Bcast(kept->value, (int)kept->count, MPI_INT64_T, 0, space->world->comm));
+}
+
+static tc_status fill_one(const reader *r, const tc_kept *kept) {
+  const tc_world *world = r->space->world;
+  found f = {0};
+  tc_status status = tc_world_agree(world, find(r, kept, &f));
+  if (!status) status = TC_MPI(MPI_Bcast(&f.count, 1, MPI_INT64_T, 0, world->comm));
+  if (!status && f.count >= 0) status = hand_out(r, kept, &f);
+  tc_free(f.number);
+  tc_free(f.place);
+  return status;
+}
+
+tc_status tc_checkpoint_number(const char *path, const char *name, int64_t *out) {
+  int64_t count = 0;
+  void *number = NULL;
+  tc_gid *place = NULL;
+  hid_t file = -1;
+  TC_TRY(tc_hdf_open(path, &file));
+  const tc_status status = tc_checkpoint_file_read(file, path, name, &count, &number, &place);
+  *out = 0;
+  if (!status && number && count == 1) memcpy(out, number, sizeof *out);
+  tc_hdf_release(file);
+  tc_free(number);
+  tc_free(place);
+  return status;
+}
+
+tc_status tc_checkpoint_fill(const tc_space *space, const char *path, const tc_keep *keep) {
+  const bool root = space->world->rank == 0;
+  reader r = {space, path, -1};
+  tc_status status = tc_world_agree(space->world, root ? tc_hdf_open(path, &r.file) : TC_OK);
+  for (int k = 0; k < keep->items && !status; k++) status = fill_one(&r, &keep->item[k]);
+  tc_hdf_release(r.file);
+  return status;
+}

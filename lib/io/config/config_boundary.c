@@ -1,0 +1,44 @@
+#include "io/config/config_boundary.h"
+
+#include "io/config/config_value.h"
+#include "yaml/key_types.h"
+
+static const tc_key rule_key[] = {
+    {TC_KEY_VALUE(tc_boundary_rule, "marker", int32, marker), .least = INT32_MIN, .most = INT32_MAX},
+    {TC_KEY_INDEX(tc_boundary_rule, "kind", tc_boundary_kinds, tc_boundary_kind, kind)},
+    {TC_KEY_VALUE(tc_boundary_rule, "value", formula_xyzt, value), .standard = "null"},
+    {TC_KEY_VALUE(tc_boundary_rule, "h", formula_xyz, h), .standard = "null"},
+    {TC_KEY_VALUE(tc_boundary_rule, "outside", formula_xyzt, outside), .standard = "null"},
+};
+const tc_keys tc_boundary_rule_keys = {TC_KEYS(rule_key), TC_KEYS_WHERE(tc_boundary_rule, where)};
+
+static tc_status missing(const tc_boundary_rule *rule, const char *key) {
+  return tc_status_make(TC_USAGE, "%s: the kind %s needs the key %s: add it", rule->where,
+                        tc_boundary_kinds.name((int)rule->kind), key);
+}
+
+static tc_status unknown(const tc_boundary_rule *rule, const char *key, const char *kind) {
+  return tc_status_make(TC_USAGE, "%s: the kind %s has no %s, which is for %s", rule->where,
+                        tc_boundary_kinds.name((int)rule->kind), key, kind);
+}
+
+static tc_status check_exchange(const tc_boundary_rule *rule) {
+  if (rule->value) return unknown(rule, "value", "values and fluxes; write outside");
+  if (!rule->h) return missing(rule, "h");
+  return rule->outside ? TC_OK : missing(rule, "outside");
+}
+
+static tc_status check_value(const tc_boundary_rule *rule, bool needed) {
+  if (rule->h) return unknown(rule, "h", "exchange");
+  if (rule->outside) return unknown(rule, "outside", "exchange");
+  return rule->value || !needed ? TC_OK : missing(rule, "value");
+}
+
+tc_status tc_boundary_rule_check(const tc_boundary_rule *rule) {
+  switch (rule->kind) {
+  case TC_BOUNDARY_FLUX: return check_value(rule, false);
+  case TC_BOUNDARY_VALUE: return check_value(rule, true);
+  case TC_BOUNDARY_EXCHANGE: return check_exchange(rule);
+  }
+  return tc_status_make(TC_INTERNAL, "%s: a boundary of kind %d", rule->where, (int)rule->kind);
+}

@@ -1,0 +1,196 @@
+#include "io/config/config_check.h"
+
+#include <string.h>
+
+#include "io/config/config_boundary.h"
+
+#define FIBRES "diffusion.fibres."
+
+static tc_status refuse(const tc_config *config, const char *key, const char *why) {
+  return tc_status_make(TC_USAGE, "%s: %s", tc_config_where(config, key), why);
+}
+
+static tc_status check_three(const tc_config *config, const char *key, int count) {
+  if (count == 0 || count == 3) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s: expected a list of 3 formulas in x, y, z, found %d",
+                        tc_config_where(config, key), count);
+}
+
+static tc_status check_directions(const tc_config *config) {
+  const int direction = config->diffusion.fibres.direction.count,
+            sheet = config->diffusion.fibres.sheet.count;
+  const bool file = config->diffusion.fibres.file;
+  TC_TRY(check_three(config, FIBRES "direction", direction));
+  TC_TRY(check_three(config, FIBRES "sheet", sheet));
+  if (file && direction)
+    return refuse(config, FIBRES "file", "cannot stand beside " FIBRES "direction: keep one");
+  if (!file && tc_config_given(config, FIBRES "dataset"))
+    return refuse(config, FIBRES "dataset", "is one of " FIBRES "file, which is missing: add it");
+  if (sheet && !file && !direction)
+    return refuse(config, FIBRES "sheet", "there are no fibres: add " FIBRES "direction or file");
+  return TC_OK;
+}
+
+/* A key of a tensor that follows fibres, which there must be; sheet: a conductivity of its own. */
+static tc_status check_followed(const tc_config *config, const char *where, bool sheet) {
+  const bool direction = config->diffusion.fibres.direction.count, file = config->diffusion.fibres.file;
+  if (!direction && !file)
+    return tc_status_make(TC_USAGE, "%s: follows fibres, but there are none: add " FIBRES "direction or file",
+                          where);
+  if (sheet && direction && !config->diffusion.fibres.sheet.count)
+    return tc_status_make(TC_USAGE,
+                          "%s: has a value for the sheet, but no sheet is given: add " FIBRES "sheet", where);
+  return TC_OK;
+}
+
+static tc_status check_tensor(const tc_config *config) {
+  static const char *const along = FIBRES "tensor.along", *const across = FIBRES "tensor.across",
+                           *const sheet = FIBRES "tensor.sheet";
+  const bool has[3] = {tc_config_given(config, along), tc_config_given(config, across),
+                       tc_config_given(config, sheet)};
+  if (!has[0] && !has[1] && !has[2]) return TC_OK;
+  if (!has[0]) return refuse(config, has[1] ? across : sheet, "needs " FIBRES "tensor.along beside it");
+  if (!has[1]) return refuse(config, along, "needs " FIBRES "tensor.across beside it");
+  if (tc_config_given(config, "diffusion.tensor"))
+    return tc_status_make(TC_USAGE,
+                          "%s: cannot stand beside " FIBRES "tensor (%s): keep one and set the other to null",
+                          tc_config_where(config, "diffusion.tensor"), tc_config_where(config, along));
+  return check_followed(config, tc_config_where(config, has[2] ? sheet : along), has[2]);
+}
+
+tc_status tc_config_check_fibres(const tc_config *config) {
+  TC_TRY(check_directions(config));
+  TC_TRY(check_tensor(config));
+  bool followed = tc_config_given(config, FIBRES "tensor.along");
+  for (int r = 0; r < config->diffusion.regions.count; r++) {
+    const tc_tensor *tensor = &config->diffusion.regions.item[r].tensor;
+    if (tensor->form != TC_TENSOR_FIBRES) continue;
+    TC_TRY(check_followed(config, tensor->where, tc_tensor_has_sheet(tensor)));
+    followed = true;
+  }
+  const bool file = config->diffusion.fibres.file;
+  if (!followed && (file || config->diffusion.fibres.direction.count))
+    return refuse(config, file ? FIBRES "file" : FIBRES "direction",
+                  "no tensor follows the fibres: add " FIBRES "tensor: {along: .., across: ..}");
+  if (!followed && config->snapshots.fibres)
+    return refuse(config, "snapshots.fibres", "there are no fibres: add " FIBRES "direction or file");
+  return TC_OK;
+}
+
+/* Whoever names another order need not know which blocks the file has for its own. */
+static void set_block_aside(tc_config *config) {
+  config->order.aside = tc_config_where(config, "order.block");
+  config->order.block = 0;
+}
+
+tc_status tc_config_check_order(tc_config *config, bool overrides) {
+  if (config->order.block > 0 && !config->order.method->in_blocks) {
+    if (!overrides || tc_config_overridden(config, "order.block"))
+      return refuse(config, "order.block",
+                    "nothing reads it here, only order.method metis and blocks do: leave it out or set it to "
+                    "null");
+    set_block_aside(config);
+  }
+  const tc_layout_choice layout = tc_config_layout(config, 1);
+  if (!tc_config_given(config, "order.objective") || tc_layout_splits(&layout)) return TC_OK;
+  return refuse(config, "order.objective",
+                "nothing reads it here: it is METIS's, which splits where order.method is metis or blocks, "
+                "or "
+                "distribution.kind metis; leave it out or set it to null");
+}
+
+/* The key that a message about boundary.default is to name. */
+static const char *common_key(const tc_config *config) {
+  static const char *const key[] = {"boundary.default.kind", "boundary.default.h",
+                                    "boundary.default.outside"};
+  for (size_t k = 0; k < sizeof key / sizeof *key; k++)
+    if (tc_config_given(config, key[k])) return key[k];
+  return "boundary.default.value";
+}
+
+tc_status tc_config_check_boundary(tc_config *config) {
+  config->boundary.common.where = tc_config_where(config, common_key(config));
+  TC_TRY(tc_boundary_rule_check(&config->boundary.common));
+  for (int r = 0; r < config->boundary.markers.count; r++)
+    TC_TRY(tc_boundary_rule_check(&config->boundary.markers.item[r]));
+  return TC_OK;
+}
+
+tc_status tc_config_check_states(const tc_config *config) {
+  static const char *const taken[] = {"region", "tensor", "fibres"};
+  for (int i = 0; i < config->source.states; i++)
+    for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
+      if (!strcmp(config->source.state[i].name, taken[k]))
+        return tc_status_make(TC_USAGE, "%s: no state can be called %s, as something else in snapshots is",
+                              tc_config_where(config, "states"), taken[k]);
+  return TC_OK;
+}
+
+tc_status tc_config_check_ranks(const tc_config *config, int ranks) {
+  const tc_grid grid = config->distribution.grid;
+  if (!grid.rows || (int64_t)grid.rows * grid.cols == ranks) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: a grid of %d x %d has %lld ranks, but there are %d: take one that fits, or null "
+                        "for the squarest",
+                        tc_config_where(config, "distribution.grid"), (int)grid.rows, (int)grid.cols,
+                        (long long)grid.rows * grid.cols, ranks);
+}
+
+/* What spreads rows over ranks does so on the grid. */
+tc_status tc_config_check_grid(const tc_config *config) {
+  if (!config->distribution.grid.rows || !config->strategy || tc_strategy_spreads(config->strategy))
+    return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: nothing reads it here, only the strategy bcs does, or auto, which may take it: "
+                        "leave it out or set it to null",
+                        tc_config_where(config, "distribution.grid"));
+}
+
+/* ---- the kernel ---- */
+
+static tc_status refuse_difference(const tc_config *config, const char *where, const char *why) {
+  return tc_status_make(TC_USAGE,
+                        "%s: kernel: difference (%s) needs rows that are sums of m_ij (x_j - x_i), which %s; "
+                        "else take kernel: matrix",
+                        where, tc_config_where(config, "kernel"), why);
+}
+
+/* A kind of boundary beside which a row's sum is not 0. */
+static tc_status check_open(const tc_config *config, const tc_boundary_rule *rule) {
+  if (rule->kind == TC_BOUNDARY_FLUX) return TC_OK;
+  return refuse_difference(config, rule->where, "values and exchanges at the boundary do not leave");
+}
+
+static tc_status check_storage(tc_config *config) {
+  if (!config->storage && config->kernel != TC_FORM_MATRIX) config->storage = tc_format_of(config->kernel);
+  if (!config->storage || config->storage->form == config->kernel) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s: %s is of kernel %s, not of kernel %s (%s): take storage: auto",
+                        tc_config_where(config, "storage"), config->storage->name,
+                        tc_row_forms.name(config->storage->form), tc_row_forms.name(config->kernel),
+                        tc_config_where(config, "kernel"));
+}
+
+tc_status tc_config_check_takes(const tc_config *config, const char *where, const tc_strategy *strategy) {
+  if (!strategy || tc_strategy_takes(strategy, config->kernel)) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: %s deals out the entries of a row, so it cannot do with kernel: difference "
+                        "(%s): "
+                        "take another strategy or kernel: matrix",
+                        where, strategy->name, tc_config_where(config, "kernel"));
+}
+
+tc_status tc_config_check_kernel(tc_config *config) {
+  const tc_integrator *method = config->time.method;
+  TC_TRY(check_storage(config));
+  if (config->kernel == TC_FORM_MATRIX) return TC_OK;
+  if (!config->diffusion.scheme->differences)
+    return refuse_difference(config, tc_config_where(config, "diffusion.scheme"),
+                             "the scheme's are not: diffusion.scheme two-point has such");
+  if (method->solves || !method->steps)
+    return refuse_difference(config, tc_config_where(config, "time.method"),
+                             "only explicit steps (time.method euler) multiply with");
+  TC_TRY(check_open(config, &config->boundary.common));
+  for (int r = 0; r < config->boundary.markers.count; r++)
+    TC_TRY(check_open(config, &config->boundary.markers.item[r]));
+  return tc_config_check_takes(config, tc_config_where(config, "strategy"), config->strategy);
+}

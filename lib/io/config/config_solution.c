@@ -1,0 +1,243 @@
+#include "io/config/config_solution.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text/text.h"
+#include "io/config/config_keys.h"
+
+/* As one line. */
+static void print_text(FILE *out, tc_yaml_node *node) {
+  const char *text = tc_yaml_text(node);
+  char digits[TC_TEXT_NUMBER];
+  double number;
+  tc_text rest = {text, text + strlen(text)};
+  if (tc_text_double(&rest, &number) && tc_text_done(&rest)) {
+    tc_text_shortest(number, digits);
+    fputs(digits, out);
+    return;
+  }
+  for (const char *c = text; *c; c++) fputc(*c == '\n' ? ' ' : *c, out);
+}
+
+static void print(FILE *out, tc_yaml_node *node);
+
+static void print_list(FILE *out, tc_yaml_node *list) {
+  for (int i = 0; i < tc_yaml_count(list); i++) {
+    fputs(i ? ", " : "[", out);
+    print(out, tc_yaml_item(list, i));
+  }
+  fputs(tc_yaml_count(list) ? "]" : "[]", out);
+}
+
+static void print_map(FILE *out, tc_yaml_node *map) {
+  void *at = NULL;
+  const char *before = "{";
+  for (tc_yaml_pair pair; tc_yaml_next(map, &at, &pair); before = ", ") {
+    fprintf(out, "%s%s: ", before, pair.key);
+    print(out, pair.value);
+  }
+  fputc('}', out);
+}
+
+static void print(FILE *out, tc_yaml_node *node) {
+  switch (tc_yaml_kind_of(node)) {
+  case TC_YAML_NULL: fputs("null", out); break;
+  case TC_YAML_PLAIN:
+  case TC_YAML_TEXT: print_text(out, node); break;
+  case TC_YAML_LIST: print_list(out, node); break;
+  case TC_YAML_MAP: print_map(out, node); break;
+  }
+}
+
+/* The value of a key that was not given. */
+static tc_status print_standard(FILE *out, const tc_key *key) {
+  tc_yaml_store store = {0};
+  tc_yaml_node *node = NULL;
+  const tc_status status = tc_yaml_store_constant(&store, key->standard ? key->standard : "null", &node);
+  if (!status) print(out, node);
+  tc_yaml_store_empty(&store);
+  return status;
+}
+
+static bool counts(const tc_key *key) {
+  return key->solution && !key->extent && strcmp(key->name, "mesh.file") != 0;
+}
+
+static tc_status print_all(FILE *out, const tc_config *config) {
+  for (int k = 0; k < tc_config_keys.count; k++) {
+    const tc_key *key = &tc_config_keys.key[k];
+    tc_yaml_node *node = tc_config_node(config, k);
+    if (!counts(key)) continue;
+    fprintf(out, "%s: ", key->name);
+    if (node)
+      print(out, node);
+    else
+      TC_TRY(print_standard(out, key));
+    fputc('\n', out);
+  }
+  return TC_OK;
+}
+
+/* ---- comparison with the text of another config ---- */
+
+/* A line "key: value", without its end. */
+typedef struct line {
+  const char *at, *value; /* of the line, of its value */
+  int name, length;       /* of the key, of the value */
+} line;
+
+/* Reads the line at *text and moves *text to the next one. Returns false at the end. */
+static bool next_line(const char **text, line *out) {
+  const char *at = *text;
+  const size_t whole = strcspn(at, "\n"), name = strcspn(at, ":\n"),
+               value = name + 2 <= whole ? name + 2 : whole;
+  if (!*at) return false;
+  *out = (line){at, at + value, (int)name, (int)(whole - value)};
+  *text = at + whole + (at[whole] == '\n');
+  return true;
+}
+
+static bool has_name(const line *l, const char *name, int length) {
+  return l->name == length && memcmp(l->at, name, (size_t)length) == 0;
+}
+
+static bool find_line(const char *text, const line *key, line *out) {
+  while (next_line(&text, out))
+    if (has_name(out, key->at, key->name)) return true;
+  return false;
+}
+
+static bool is_equal(const line *a, const line *b) {
+  return a->length == b->length && memcmp(a->value, b->value, (size_t)a->length) == 0;
+}
+
+static const tc_key *find_key(const line *l) {
+  for (int k = 0; k < tc_config_keys.count; k++)
+    if (has_name(l, tc_config_keys.key[k].name, (int)strlen(tc_config_keys.key[k].name)))
+      return &tc_config_keys.key[k];
+  return NULL;
+}
+
+/* One key in two texts. */
+typedef struct difference {
+  line now, then;
+} difference;
+
+/* Text of the defaults of all keys. */
+static tc_status print_defaults(FILE *out, const tc_config *config) {
+  (void)config;
+  for (int k = 0; k < tc_config_keys.count; k++) {
+    if (!counts(&tc_config_keys.key[k])) continue;
+    fprintf(out, "%s: ", tc_config_keys.key[k].name);
+    TC_TRY(print_standard(out, &tc_config_keys.key[k]));
+    fputc('\n', out);
+  }
+  return TC_OK;
+}
+
+/* Finds the first key whose value differs. A key that `then` lacks has the value of `standard`. */
+static bool find_change(const char *now, const char *then, const char *standard, difference *out) {
+  while (next_line(&now, &out->now)) {
+    const bool is_found =
+        find_line(then, &out->now, &out->then) || find_line(standard, &out->now, &out->then);
+    if (is_found && !is_equal(&out->now, &out->then)) return true;
+  }
+  return false;
+}
+
+/* Finds the first key of `then` that this program does not have. */
+static bool find_unknown(const char *then, difference *out) {
+  while (next_line(&then, &out->then))
+    if (!find_key(&out->then)) return true;
+  return false;
+}
+
+enum { shown_max = 200 };
+
+static int shown(int length) { return length < shown_max ? length : shown_max; }
+
+static tc_status changed(const tc_config *config, const char *who, const difference *d) {
+  char key[TC_SOLUTION_KEY];
+  snprintf(key, sizeof key, "%.*s", d->now.name, d->now.at);
+  return tc_status_make(TC_USAGE,
+                        "%s: the run of %s cannot be resumed: %s is '%.*s' now and was '%.*s' then, which "
+                        "changes the solution: put it back, or start over with --force",
+                        tc_config_where(config, key), who, key, shown(d->now.length), d->now.value,
+                        shown(d->then.length), d->then.value);
+}
+
+static tc_status unknown(const tc_config *config, const char *who, const difference *d) {
+  return tc_status_make(TC_USAGE,
+                        "%s: the run of %s cannot be resumed: its key %.*s ('%.*s') is unknown to this "
+                        "version: "
+                        "resume it with the version that wrote it, or start over with --force",
+                        config->path, who, d->then.name, d->then.at, shown(d->then.length), d->then.value);
+}
+
+static tc_status write_text(tc_status (*write)(FILE *out, const tc_config *config), const tc_config *config,
+                            char **out) {
+  size_t length = 0;
+  *out = NULL;
+  FILE *text = open_memstream(out, &length);
+  if (!text) return tc_status_make(TC_INTERNAL, "out of memory for the keys of a config");
+  tc_status status = write(text, config);
+  if (fclose(text) && !status) status = tc_status_make(TC_INTERNAL, "out of memory for the keys of a config");
+  if (!status) return TC_OK;
+  free(*out);
+  *out = NULL;
+  return status;
+}
+
+tc_status tc_config_solution(const tc_config *config, char **out) {
+  return write_text(print_all, config, out);
+}
+
+static tc_status compare(const tc_config *config, const char *who, const char *now, const char *then) {
+  char *standard = NULL;
+  difference d = {.now = {.length = 0}};
+  TC_TRY(write_text(print_defaults, config, &standard));
+  tc_status status = TC_OK;
+  if (find_unknown(then, &d))
+    status = unknown(config, who, &d);
+  else if (find_change(now, then, standard, &d))
+    status = changed(config, who, &d);
+  free(standard);
+  return status;
+}
+
+tc_status tc_config_same_solution(const tc_config *config, const char *who, const char *then) {
+  char *now = NULL;
+  TC_TRY(tc_config_solution(config, &now));
+  const tc_status status = compare(config, who, now, then);
+  free(now);
+  return status;
+}
+
+/* ---- comparison of two configs ---- */
+
+/* The first key of those that a resumed run may change; NULL: none. */
+static const char *other_extent(const tc_config *config, const tc_config *other) {
+  if (config->time.end != other->time.end) return "time.end";
+  if (config->time.dt != other->time.dt) return "time.dt";
+  if (config->time.end == 0.0 && config->time.steps != other->time.steps) return "time.steps";
+  return config->solver.most_iterations != other->solver.most_iterations ? "solver.most_iterations" : NULL;
+}
+
+tc_status tc_config_other_solution(const tc_config *config, const tc_config *other,
+                                   char key[TC_SOLUTION_KEY]) {
+  char *one = NULL, *two = NULL;
+  tc_status status = tc_config_solution(config, &one);
+  if (!status) status = tc_config_solution(other, &two);
+  key[0] = '\0';
+  difference d;
+  const char *extent = other_extent(config, other);
+  if (!status && find_change(one, two, "", &d))
+    snprintf(key, TC_SOLUTION_KEY, "%.*s", d.now.name, d.now.at);
+  else if (!status && extent)
+    snprintf(key, TC_SOLUTION_KEY, "%s", extent);
+  free(one);
+  free(two);
+  return status;
+}

@@ -1,0 +1,227 @@
+#include "io/config/config_solver.h"
+
+#include <string.h>
+
+#include "io/config/config_keys.h"
+
+#define SOLVER         "solver"
+#define PRECONDITIONER "solver.preconditioner."
+
+static const tc_word references[] = {[TC_REFERENCE_RHS] = {"rhs", "the norm of the right side"},
+                                     [TC_REFERENCE_START] = {"start", "the norm of the first residual"}};
+
+TC_REGISTRY_WORDS(tc_config_references, references);
+
+static tc_status refuse(const tc_config *config, const char *key, const char *why) {
+  return tc_status_make(TC_USAGE, "%s: %s", tc_config_where(config, key), why);
+}
+
+/* ---- what is read ---- */
+
+/* The keys that only some methods or preconditioners read. */
+static const struct {
+  const char *key;
+  unsigned method, preconditioner; /* TC_READS_.. */
+} readers[] = {
+    {"solver.restart", TC_READS_RESTART, 0},
+    {"solver.relaxation", TC_READS_METHOD_RELAXATION, TC_READS_RELAXATION},
+    {PRECONDITIONER "scope", TC_READS_METHOD_SCOPE, TC_READS_SCOPE},
+    {PRECONDITIONER "degree", 0, TC_READS_DEGREE},
+    {PRECONDITIONER "fill", 0, TC_READS_FILL},
+    {PRECONDITIONER "drop", 0, TC_READS_DROP},
+};
+
+/* All that read the key. */
+static tc_solver_set readers_of(size_t r) {
+  tc_solver_set set = {0, 0};
+  for (int k = 0; k < tc_method_count(); k++)
+    set.methods |= (unsigned)((tc_method_at(k)->needs & readers[r].method) != 0) << k;
+  for (int k = 0; k < tc_preconditioner_count(); k++)
+    set.preconditioners |= (unsigned)((tc_preconditioner_at(k)->reads & readers[r].preconditioner) != 0) << k;
+  return set;
+}
+
+static void add_names(const tc_registry *list, unsigned which, tc_line *line) {
+  for (int k = 0; k < list->count; k++)
+    if (which >> k & 1u) tc_line_add(line, "%s%s", line->length ? ", " : "", list->name(k));
+}
+
+static tc_status check_reader(const tc_config *config, tc_solver_set set, size_t r) {
+  const tc_solver_set all = readers_of(r);
+  tc_line line = {0};
+  if (!tc_config_given(config, readers[r].key)) return TC_OK;
+  if ((all.methods & set.methods) || (all.preconditioners & set.preconditioners)) return TC_OK;
+  add_names(&tc_method_registry, all.methods, &line);
+  add_names(&tc_preconditioner_registry, all.preconditioners, &line);
+  return tc_status_make(TC_USAGE, "%s: nothing reads it here, only %s: leave it out or set it to null",
+                        tc_config_where(config, readers[r].key), line.length ? line.text : "later versions");
+}
+
+/* Whether steps and systems read a key of theirs. */
+static bool is_read(const tc_integrator *method, const char *key) {
+  const bool theta = !strcmp(key, "time.theta") || !strcmp(key, "time.multiple");
+  const bool marching = !strcmp(key, "time.steps") || !strcmp(key, "time.end") || !strcmp(key, "time.steady");
+  if (theta) return method->steps && method->solves;
+  return !marching || method->steps;
+}
+
+static tc_status check_time(const tc_config *config) {
+  const tc_integrator *method = config->time.method;
+  for (int k = 0; k < tc_config_keys.count; k++) {
+    const char *key = tc_config_keys.key[k].name;
+    if (!tc_config_given(config, key)) continue;
+    if (!method->solves && tc_key_is_below(&tc_config_keys.key[k], SOLVER))
+      return tc_status_make(TC_USAGE,
+                            "%s: time.method %s solves no systems: leave it out or set solver to null",
+                            tc_config_where(config, key), method->name);
+    if (!is_read(method, key))
+      return tc_status_make(TC_USAGE, "%s: time.method %s does not read it: leave it out or set it to null",
+                            tc_config_where(config, key), method->name);
+  }
+  if (!method->steps && config->time.dt > 0.0)
+    return tc_status_make(TC_USAGE, "%s: time.method %s makes no steps: leave it out or set it to auto",
+                          tc_config_where(config, "time.dt"), method->name);
+  if (config->time.dt > 0.0 && tc_config_given(config, "time.multiple"))
+    return refuse(config, "time.multiple", "is of time.dt auto, but a step is given: keep one");
+  return TC_OK;
+}
+
+static unsigned bit_of(const tc_registry *list, const char *name) {
+  const int index = tc_registry_find(list, name);
+  return index < 0 ? 0u : 1u << index;
+}
+
+tc_solver_set tc_solver_set_of(const tc_method *method, const tc_preconditioner *preconditioner) {
+  const unsigned automatic = bit_of(&tc_method_registry, "cg") | bit_of(&tc_method_registry, "bicgstab");
+  return (tc_solver_set){method ? bit_of(&tc_method_registry, method->name) : automatic,
+                         bit_of(&tc_preconditioner_registry, preconditioner->name)};
+}
+
+/* What is for solves that are to end by themselves. */
+static tc_status check_iterations(const tc_config *config) {
+  static const char *const key[] = {"solver.tolerance", "solver.absolute", "solver.most_iterations",
+                                    "solver.accept"};
+  if (config->solver.iterations == 0) return TC_OK;
+  for (size_t k = 0; k < sizeof key / sizeof *key; k++)
+    if (tc_config_given(config, key[k]))
+      return refuse(config, key[k],
+                    "nothing reads it beside solver.iterations, which makes so many without looking: leave "
+                    "it "
+                    "out or set it to null");
+  return TC_OK;
+}
+
+tc_status tc_config_check_read(const tc_config *config, tc_solver_set set) {
+  TC_TRY(check_time(config));
+  TC_TRY(check_iterations(config));
+  for (size_t r = 0; r < sizeof readers / sizeof *readers; r++) TC_TRY(check_reader(config, set, r));
+  return TC_OK;
+}
+
+/* ---- what goes together ---- */
+
+/* Each check returns the key to blame, with why, or NULL. The matrix, then the preconditioner. */
+static const char *find_asymmetry(const tc_config *config, tc_line *why) {
+  const tc_method *method = config->solver.method;
+  const tc_scheme *scheme = config->diffusion.scheme;
+  const tc_preconditioner *preconditioner = config->solver.preconditioner.name;
+  if (!method || !(method->needs & TC_NEEDS_SYMMETRIC)) return NULL;
+  if (scheme->symmetric && preconditioner->symmetric) return NULL;
+  if (scheme->symmetric)
+    tc_line_add(why, "%s is not symmetric, which %s needs: take bicgstab, gmres or another preconditioner",
+                preconditioner->name, method->name);
+  else
+    tc_line_add(why,
+                "%s needs a symmetric matrix, which that of the %s scheme is not: take bicgstab, gmres or "
+                "diffusion.scheme two-point",
+                method->name, scheme->name);
+  return scheme->symmetric ? PRECONDITIONER "name" : "solver.method";
+}
+
+static const char *find_too_much(const tc_config *config, tc_line *why) {
+  const tc_method *method = config->solver.method;
+  if (!method || !(method->needs & TC_TAKES_NO_PRECONDITIONER)) return NULL;
+  if (!config->solver.preconditioner.named || !config->solver.preconditioner.name->open) return NULL;
+  tc_line_add(why, "%s takes no preconditioner: leave it out or write none", method->name);
+  return PRECONDITIONER "name";
+}
+
+static tc_scope scope_of(const tc_config *config) {
+  return (tc_scope)(1 << config->solver.preconditioner.scope);
+}
+
+static const char *find_scope(const tc_config *config, tc_line *why) {
+  const tc_preconditioner *preconditioner = config->solver.preconditioner.name;
+  const bool rank = scope_of(config) == TC_SCOPE_RANK;
+  if (config->solver.method && (config->solver.method->needs & TC_READS_METHOD_SCOPE)) return NULL;
+  if (preconditioner->scopes & scope_of(config)) return NULL;
+  tc_line_add(why, "%s has no scope %s: %s", preconditioner->name, rank ? "rank" : "global",
+              rank ? "what a rank does is the same on any number of them: leave it out"
+                   : "its factors follow from who owns what, so bits depend on the number of ranks: "
+                     "write " PRECONDITIONER "scope: rank");
+  return tc_config_given(config, PRECONDITIONER "scope") ? PRECONDITIONER "scope" : PRECONDITIONER "name";
+}
+
+/* Values that never come are no values to solve with. */
+static const char *find_strategy(const tc_config *config, tc_line *why) {
+  if (!config->strategy || tc_strategy_valid(config->strategy) || config->solver.iterations > 0) return NULL;
+  tc_line_add(why,
+              "without exchange there is no solution to find: %s goes only with solver.iterations, which "
+              "makes so "
+              "many without looking",
+              config->strategy->name);
+  return "strategy";
+}
+
+const char *tc_config_pair_fault(const tc_config *config, tc_line *why) {
+  static const char *(*const find[])(const tc_config *, tc_line *) = {find_asymmetry, find_too_much,
+                                                                      find_scope, find_strategy};
+  const char *key = NULL;
+  *why = (tc_line){0};
+  for (size_t f = 0; !key && f < sizeof find / sizeof *find; f++) key = find[f](config, why);
+  return config->time.method->solves ? key : NULL;
+}
+
+tc_status tc_config_check_pair(const tc_config *config) {
+  tc_line why;
+  const char *key = tc_config_pair_fault(config, &why);
+  return key ? refuse(config, key, why.text) : TC_OK;
+}
+
+/* ---- what follows ---- */
+
+double tc_config_theta(const tc_config *c) {
+  return c->time.method->solves && c->time.method->steps ? c->time.theta : 0.0;
+}
+
+/* A run that ends when hardly anything changes needs the changes, however small they are beside the field. */
+static bool relative_to_start(const tc_config *c) {
+  if (c->time.steady > 0.0 && !tc_config_given(c, SOLVER ".relative_to")) return true;
+  return c->solver.relative_to == TC_REFERENCE_START;
+}
+
+tc_implicit_choice tc_config_implicit(const tc_config *c) {
+  const tc_method *method = c->solver.method;
+  const tc_preconditioner *preconditioner = c->solver.preconditioner.name;
+  const bool automatic = !method && preconditioner->symmetric;
+  if (!method && !automatic) method = tc_method_find("bicgstab");
+  if (method && (method->needs & TC_TAKES_NO_PRECONDITIONER)) preconditioner = tc_preconditioner_find("none");
+  return (tc_implicit_choice){
+      .theta = c->time.theta,
+      .solver = {.method = method,
+                 .method_choice = {c->solver.restart, c->solver.relaxation},
+                 .preconditioner = preconditioner,
+                 .preconditioner_choice = {.scope = scope_of(c),
+                                           .degree = c->solver.preconditioner.degree,
+                                           .relaxation = c->solver.relaxation,
+                                           .fill = c->solver.preconditioner.fill,
+                                           .drop = c->solver.preconditioner.drop},
+                 .tolerance = c->solver.tolerance,
+                 .absolute = c->solver.absolute,
+                 .most_iterations = c->solver.most_iterations,
+                 .iterations = c->solver.iterations},
+      .automatic = automatic,
+      .relative_to_start = relative_to_start(c),
+      .accept = c->solver.accept,
+  };
+}

@@ -1,0 +1,113 @@
+#include "io/config/config_source.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "io/config/config_value.h"
+#include "yaml/key_types.h"
+#include "yaml/key_values.h"
+#include "yaml/yaml_value.h"
+
+enum { name_max = 31 };
+
+/* ---- formulas that name states ---- */
+
+static tc_status read_formula(const tc_source_choice *known, const tc_spot *spot, tc_yaml_node *node,
+                              tc_expression **out) {
+  const char **name;
+  const int names = TC_SOURCE_VARIABLES + known->states;
+  TC_TRY(tc_pool_alloc(&spot->store->pool, (size_t)names * sizeof *name, &name));
+  memcpy(name, tc_source_variable, sizeof tc_source_variable);
+  for (int k = 0; k < known->states; k++) name[TC_SOURCE_VARIABLES + k] = known->state[k].name;
+  return tc_config_read_formula(spot, node, name, names, out);
+}
+
+tc_status tc_key_read_source(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  tc_source_choice *choice = field;
+  double number;
+  (void)key;
+  if (tc_yaml_number(node, &number) && number == 0.0) return TC_OK;
+  return read_formula(choice, spot, node, &choice->source);
+}
+
+/* ---- one state ---- */
+
+typedef struct rate {
+  const tc_source_choice *known;
+  tc_expression *formula;
+} rate;
+
+typedef struct state {
+  tc_expression *initial;
+  rate rate;
+} state;
+
+typedef rate tc_key_type_rate;
+
+static tc_status tc_key_read_rate(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  rate *r = field;
+  (void)key;
+  return read_formula(r->known, spot, node, &r->formula);
+}
+
+static const tc_key state_key[] = {
+    {TC_KEY_VALUE(state, "initial", formula_xyz, initial), .standard = "0"},
+    {TC_KEY_VALUE(state, "rate", rate, rate)},
+};
+static const tc_keys state_keys = {TC_KEYS(state_key)};
+
+static bool is_variable(const char *name) {
+  for (int k = 0; k < TC_SOURCE_VARIABLES; k++)
+    if (!strcmp(name, tc_source_variable[k])) return true;
+  return false;
+}
+
+static tc_status check_name(const tc_spot *spot, const char *name) {
+  const size_t length = strlen(name);
+  bool fits = isalpha((unsigned char)*name) && length <= name_max;
+  for (size_t i = 0; i < length; i++) fits = fits && (isalnum((unsigned char)name[i]) || name[i] == '_');
+  if (!fits)
+    return tc_status_make(TC_USAGE,
+                          "%s: a state's name is a letter, then letters, digits and '_', %d at most in all",
+                          spot->where, (int)name_max);
+  if (is_variable(name) || tc_expression_is_taken(name))
+    return tc_status_make(TC_USAGE, "%s: formulas know '%s' as something else: choose another name",
+                          spot->where, name);
+  return TC_OK;
+}
+
+/* ---- all states ---- */
+
+static tc_status read_names(const tc_spot *spot, tc_yaml_node *node, tc_source_choice *out) {
+  int count = 0;
+  void *at = NULL;
+  for (tc_yaml_pair pair; tc_yaml_next(node, &at, &pair);) count++;
+  TC_TRY(tc_pool_alloc(&spot->store->pool, (size_t)count * sizeof *out->state, &out->state));
+  at = NULL;
+  for (tc_yaml_pair pair; tc_yaml_next(node, &at, &pair);) {
+    tc_spot here;
+    TC_TRY(tc_spot_key(spot, pair.key, pair.line, &here));
+    TC_TRY(check_name(&here, pair.key));
+    out->state[out->states++].name = pair.key;
+  }
+  return TC_OK;
+}
+
+tc_status tc_key_read_states(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  tc_source_choice *choice = field;
+  (void)key;
+  if (!tc_yaml_is_map(node))
+    return tc_yaml_expected(spot->where, "states with what they do, {w: {initial: 0, rate: \"v-w\"}}", node);
+  TC_TRY(read_names(spot, node, choice));
+  void *at = NULL;
+  tc_yaml_pair pair;
+  for (int k = 0; k < choice->states && tc_yaml_next(node, &at, &pair); k++) {
+    tc_spot here;
+    state s = {.rate.known = choice};
+    TC_TRY(tc_spot_key(spot, pair.key, pair.line, &here));
+    TC_TRY(tc_values_read_map(&state_keys, &here, pair.value, &s));
+    choice->state[k].initial = s.initial;
+    choice->state[k].rate = s.rate.formula;
+  }
+  return TC_OK;
+}

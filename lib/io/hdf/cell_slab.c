@@ -1,0 +1,128 @@
+#include "io/hdf/cell_slab.h"
+
+#include "base/containers/sort.h"
+#include "base/core/memory.h"
+
+#define TC_PHASE "bringing rows into the order of the mesh"
+
+enum { tag = 12 };
+
+static tc_gid slab_begin(tc_gid cells, int ranks, int rank) { return cells * rank / ranks; }
+
+/* The largest r with floor(r*cells/ranks) <= cell. */
+static int slab_holder(tc_gid cells, int ranks, tc_gid cell) {
+  return (int)(((cell + 1) * ranks - 1) / cells);
+}
+
+static tc_status check_ids(tc_gid cells, int32_t owned, const tc_gid *id) {
+  for (int32_t i = 0; i < owned; i++)
+    if (id[i] < 0 || id[i] >= cells)
+      return tc_status_make(TC_INTERNAL, "row %d is said to be cell %lld, but there are %lld cells", (int)i,
+                            (long long)id[i], (long long)cells);
+  return TC_OK;
+}
+
+static tc_status allocate(tc_slab *slab) {
+  TC_TRY(TC_ALLOC(slab->order, slab->owned));
+  TC_TRY(TC_ALLOC(slab->place, slab->count));
+  TC_TRY(TC_ALLOC(slab->send, slab->owned));
+  return TC_ALLOC(slab->recv, slab->count);
+}
+
+/* order[] becomes the own rows grouped by receiver; give: their cells, for those who hold them. */
+static tc_status write_ids(tc_slab *slab, tc_gid cells, const tc_gid *id, int32_t *holder) {
+  const int ranks = slab->world->ranks;
+  tc_mail *give = &slab->give;
+  for (int32_t i = 0; i < slab->owned; i++) holder[i] = slab_holder(cells, ranks, id[i]);
+  TC_TRY(tc_sort_stable(slab->owned, holder, ranks - 1, slab->order));
+  for (int32_t k = 0; k < slab->owned; k++)
+    give->partners += k == 0 || holder[slab->order[k]] != holder[slab->order[k - 1]];
+  TC_TRY(TC_ALLOC(give->partner, give->partners));
+  TC_TRY(TC_ALLOC(give->from, give->partners + 1));
+  TC_TRY(TC_ALLOC(give->number, slab->owned));
+  for (int32_t k = 0, p = 0; k < slab->owned; k++) {
+    give->number[k] = id[slab->order[k]];
+    if (k > 0 && holder[slab->order[k]] == holder[slab->order[k - 1]]) continue;
+    give->partner[p] = holder[slab->order[k]];
+    give->from[p++] = k;
+  }
+  give->from[give->partners] = slab->owned;
+  return TC_OK;
+}
+
+/* place[] becomes a permutation of 0..count-1, or the rows do not cover the cells. The memory of recv[]
+ * serves as the marks. */
+static tc_status read_ids(tc_slab *slab) {
+  const tc_mail *take = &slab->take;
+  if (take->from[take->partners] != slab->count)
+    return tc_status_make(TC_INTERNAL, "cells %lld to %lld: %d rows are owned, not %d",
+                          (long long)slab->first, (long long)(slab->first + slab->count) - 1,
+                          (int)take->from[take->partners], (int)slab->count);
+  for (int32_t k = 0; k < slab->count; k++) slab->recv[k] = 0;
+  for (int32_t k = 0; k < slab->count; k++) {
+    slab->place[k] = (int32_t)(take->number[k] - slab->first);
+    if (slab->recv[slab->place[k]]++ > 0)
+      return tc_status_make(TC_INTERNAL, "cell %lld is owned twice", (long long)take->number[k]);
+  }
+  return TC_ALLOC(slab->request, slab->give.partners + take->partners);
+}
+
+static void forget_ids(tc_mail *mail) {
+  tc_free(mail->number);
+  mail->number = NULL;
+}
+
+tc_status tc_slab_create(const tc_world *world, tc_gid cells, int32_t owned, const tc_gid *id,
+                         tc_slab **out) {
+  tc_slab *slab = NULL;
+  int32_t *holder = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(world, slab, 1));
+  slab->world = world;
+  slab->owned = owned;
+  slab->first = slab_begin(cells, world->ranks, world->rank);
+  slab->count = (int32_t)(slab_begin(cells, world->ranks, world->rank + 1) - slab->first);
+  status = check_ids(cells, owned, id);
+  if (!status) status = allocate(slab);
+  if (!status) status = TC_ALLOC(holder, owned);
+  if (!status) status = write_ids(slab, cells, id, holder);
+  tc_free(holder);
+  TC_GUARD(status, tc_world_agree(world, status));
+  TC_GUARD(status, tc_mail_exchange(world, &slab->give, &slab->take));
+  TC_GUARD(status, tc_world_agree(world, read_ids(slab)));
+  forget_ids(&slab->give);
+  forget_ids(&slab->take);
+  *out = slab;
+  return TC_OK;
+cleanup:
+  tc_slab_destroy(&slab);
+  return status;
+}
+
+void tc_slab_destroy(tc_slab **slab) {
+  if (!*slab) return;
+  tc_mail_free(&(*slab)->give);
+  tc_mail_free(&(*slab)->take);
+  tc_free((*slab)->order);
+  tc_free((*slab)->place);
+  tc_free((*slab)->send);
+  tc_free((*slab)->recv);
+  tc_free((*slab)->request);
+  tc_free(*slab);
+  *slab = NULL;
+}
+
+tc_status tc_slab_gather(tc_slab *slab, const double *value, double *slab_value) {
+  const tc_mail *give = &slab->give, *take = &slab->take;
+  MPI_Request *next = slab->request;
+  for (int p = 0; p < take->partners; p++)
+    TC_TRY(TC_MPI(MPI_Irecv(slab->recv + take->from[p], take->from[p + 1] - take->from[p], MPI_DOUBLE,
+                            take->partner[p], tag, slab->world->comm, next++)));
+  for (int32_t k = 0; k < slab->owned; k++) slab->send[k] = value[slab->order[k]];
+  for (int p = 0; p < give->partners; p++)
+    TC_TRY(TC_MPI(MPI_Isend(slab->send + give->from[p], give->from[p + 1] - give->from[p], MPI_DOUBLE,
+                            give->partner[p], tag, slab->world->comm, next++)));
+  TC_TRY(TC_MPI(MPI_Waitall((int)(next - slab->request), slab->request, MPI_STATUSES_IGNORE)));
+  for (int32_t k = 0; k < slab->count; k++) slab_value[slab->place[k]] = slab->recv[k];
+  return TC_OK;
+}

@@ -1,0 +1,60 @@
+#include "io/machine/machine_cache.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file/directory.h"
+#include "base/numeric/hash.h"
+#include "io/machine/machine_file.h"
+
+/* 2: nothing that was measured on shared cores, and the build is a part of the key. */
+enum { version = 2 };
+
+const char *tc_machine_cache_build(void) { return TC_BUILD; }
+
+tc_machine_key tc_machine_cache_key(int nodes, int ranks_per_node, int threads) {
+  tc_machine_key key = {.nodes = nodes, .ranks_per_node = ranks_per_node, .threads = threads};
+  gethostname(key.host, sizeof key.host - 1);
+  return key;
+}
+
+static bool find_folder(char *folder, size_t size) {
+  const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  int length = -1;
+  if (cache && cache[0] == '/')
+    length = snprintf(folder, size, "%s/tetracast", cache);
+  else if (home && home[0])
+    length = snprintf(folder, size, "%s/.cache/tetracast", home);
+  return length > 0 && (size_t)length < size;
+}
+
+bool tc_machine_cache_path(const tc_machine_key *key, char *path, size_t size) {
+  char folder[3072];
+  if (!find_folder(folder, sizeof folder)) return false;
+  const char *const build = key->build ? key->build : tc_machine_cache_build();
+  const int length =
+      snprintf(path, size, "%s/%s-%dx%dx%d-v%d-%08x.yaml", folder, key->host, key->nodes, key->ranks_per_node,
+               key->threads, (int)version, (unsigned)(tc_hash_bytes(0, build, strlen(build)) >> 32));
+  return length > 0 && (size_t)length < size && !strchr(key->host, '/');
+}
+
+bool tc_machine_cache_recall(const tc_machine_key *key, tc_machine *out) {
+  char path[4096];
+  if (!tc_machine_cache_path(key, path, sizeof path)) return false;
+  tc_status status = tc_machine_file_read(path, out);
+  const bool found = !status && out->ranks_per_node == key->ranks_per_node;
+  tc_status_free(&status);
+  return found;
+}
+
+bool tc_machine_cache_remember(const tc_machine_key *key, const tc_machine *machine) {
+  char path[4096];
+  if (!tc_machine_cache_path(key, path, sizeof path)) return false;
+  tc_status status = tc_folder_prepare(path);
+  if (!status) status = tc_machine_file_write(machine, path);
+  const bool done = !status;
+  tc_status_free(&status);
+  return done;
+}

@@ -1,0 +1,230 @@
+#include "io/machine/machine_file.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/file/file.h"
+#include "yaml/key_types.h"
+#include "yaml/key_values.h"
+
+enum { file_max = 1 << 20 };
+
+/* Nothing, or null, means the same as leaving the key out: not known. */
+static const tc_key fields[] = {
+#define TC_TEXT(name_) {TC_KEY_ROOM(tc_machine, #name_, name_), .standard = "null"},
+#define TC_INTEGER(name_, most_, meaning)                                                                    \
+  {TC_KEY_VALUE(tc_machine, #name_, int32, name_), .standard = "null", .least = 1, .most = most_},
+#define TC_FORMER(name_)
+#include "io/machine/machine_keys.def"
+#undef TC_TEXT
+#undef TC_INTEGER
+#undef TC_FORMER
+};
+
+static tc_status read_former(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  (void)key, (void)spot, (void)node, (void)field;
+  return TC_OK;
+}
+
+static const tc_key former[] = {
+#define TC_TEXT(name_)
+#define TC_INTEGER(name_, most_, meaning)
+#define TC_FORMER(name_) {.name = #name_, .read = read_former, .standard = "null", .former = true},
+#include "io/machine/machine_keys.def"
+#undef TC_TEXT
+#undef TC_INTEGER
+#undef TC_FORMER
+};
+
+enum { field_count = sizeof fields / sizeof *fields, formers = sizeof former / sizeof *former };
+
+/* The parameters' names are known at run time only (machine/parameters/params.h), and they are keys of three
+ * mappings: of the file, of `patterns`, of `patterns_fewer` and of `spread` in it. */
+typedef struct table {
+  tc_key key[field_count + TC_PARAM_COUNT + 3 + formers], pattern_key[TC_PARAM_COUNT],
+      fewer_key[TC_PARAM_COUNT], spread_key[TC_PARAM_COUNT + formers];
+  tc_keys keys, patterns, fewer, spread;
+  int place[TC_PARAM_COUNT]; /* among the keys of the file itself; -1: it stands in `patterns` */
+  int first_former;
+} table;
+
+static tc_key param_key(int param, size_t before, tc_param_range range) {
+  tc_params params;
+  const int values = tc_param_values(param);
+  return (tc_key){.name = tc_param_name(param),
+                  .read = values > 1 ? tc_key_read_numbers : tc_key_read_number,
+                  .size = (size_t)values * sizeof(double),
+                  .field = before + (size_t)((char *)tc_param_at(&params, param) - (char *)&params),
+                  .standard = "null",
+                  .least = range.least,
+                  .most = range.most,
+                  .unit = range.unit};
+}
+
+/* As any mapping, and each line is noted. field: the machine. */
+static tc_status read_patterns(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  tc_machine *machine = field;
+  tc_values values;
+  TC_TRY(tc_values_create(spot->store, key->keys, &values));
+  TC_TRY(tc_values_collect(&values, spot, node));
+  TC_TRY(tc_values_read(&values, spot, machine));
+  for (int p = 0, k = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_param_is_pattern(p)) {
+      machine->line[p] = values.given[k].node ? values.given[k].spot.line : 0;
+      k++;
+    }
+  return TC_OK;
+}
+
+static void add(tc_key *keys, int *count, tc_key key) { keys[(*count)++] = key; }
+
+static void add_all(tc_key *keys, int *count, const tc_key *more, int mores) {
+  memcpy(keys + *count, more, (size_t)mores * sizeof *more);
+  *count += mores;
+}
+
+static tc_key map_key(const char *name, tc_key_reader *read, const tc_keys *keys, size_t field) {
+  return (tc_key){.name = name, .read = read, .keys = keys, .field = field, .standard = "null"};
+}
+
+static void make_fewer(table *t) {
+  int count = 0;
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_param_is_pattern(p)) add(t->fewer_key, &count, param_key(p, 0, tc_param_range_of(p)));
+  t->fewer = (tc_keys){.count = count, .key = t->fewer_key};
+}
+
+static void make_table(table *t) {
+  int count = 0, patterns = 0, spreads = 0;
+  make_fewer(t);
+  add_all(t->key, &count, fields, field_count);
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    const tc_key key = param_key(p, offsetof(tc_machine, params), tc_param_range_of(p));
+    t->place[p] = tc_param_is_pattern(p) ? -1 : count;
+    if (tc_param_is_pattern(p))
+      add(t->pattern_key, &patterns, key);
+    else
+      add(t->key, &count, key);
+    add(t->spread_key, &spreads, param_key(p, 0, (tc_param_range){0.0, 1e15, "times the value"}));
+  }
+  add(t->key, &count, map_key("patterns", read_patterns, &t->patterns, 0));
+  add(t->key, &count, map_key("patterns_fewer", tc_key_read_map, &t->fewer, offsetof(tc_machine, fewer)));
+  add(t->key, &count, map_key("spread", tc_key_read_map, &t->spread, offsetof(tc_machine, spread)));
+  t->first_former = count;
+  add_all(t->key, &count, former, formers);
+  add_all(t->spread_key, &spreads, former, formers);
+  t->keys = (tc_keys){.count = count, .key = t->key};
+  t->patterns = (tc_keys){.count = patterns, .key = t->pattern_key};
+  t->spread = (tc_keys){.count = spreads, .key = t->spread_key};
+}
+
+static bool is_power_of_two(double value) {
+  int exponent;
+  return frexp(value, &exponent) == 0.5;
+}
+
+/* Curves are looked up between neighbouring sizes. A rank's share of a cache that many have may be smaller
+ * than the one before it that it has for itself. */
+static const char *wrong_size(int param, const double *size) {
+  if (tc_param_is_line(param) && !is_power_of_two(*size)) return "expected a power of two";
+  for (int v = 1; tc_param_is_axis(param) && v < tc_param_values(param); v++)
+    if (size[v] <= size[v - 1]) return "expected each number to be above the one before it";
+  for (int v = 1; param == TC_PARAM_level_cache_B && v < TC_LEVELS - 1; v++)
+    if (size[v] < size[v - 1]) return "expected no number but the last to be below the one before it";
+  return NULL;
+}
+
+/* What the file itself says of a parameter; NULL: nothing. */
+static const tc_given *given_of(const table *t, const tc_values *values, int param) {
+  const int place = t->place[param];
+  return place >= 0 && values->given[place].node ? &values->given[place] : NULL;
+}
+
+static tc_status check_sizes(const table *t, const tc_values *values, tc_params *params) {
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    const tc_given *given = given_of(t, values, p);
+    const char *wrong = given ? wrong_size(p, tc_param_at(params, p)) : NULL;
+    if (wrong) return tc_status_make(TC_USAGE, "%s: %s", given->spot.where, wrong);
+  }
+  return TC_OK;
+}
+
+/* Of those that stand in the file itself. */
+static void note_lines(const table *t, const tc_values *values, tc_machine *machine) {
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    const tc_given *given = given_of(t, values, p);
+    if (t->place[p] >= 0) machine->line[p] = given ? given->spot.line : 0;
+  }
+}
+
+/* The first one. */
+static void note_former(const table *t, const tc_values *values, tc_machine *machine) {
+  for (int k = formers - 1; k >= 0; k--) {
+    const tc_given *given = &values->given[t->first_former + k];
+    if (given->node) snprintf(machine->former, sizeof machine->former, "%s", given->spot.where);
+  }
+}
+
+static tc_status missing(const char *path, const char *key) {
+  return tc_status_make(TC_USAGE,
+                        "%s: the key %s is missing (needed: ranks_per_node, private_bandwidth_Bps and "
+                        "cache_line_B)",
+                        path, key);
+}
+
+/* Enough for a model of its own, for what a device allows, or for programs that read single values. */
+static bool is_of_one_model(const tc_params *p) {
+  return p->fit_cg_flop_s > 0.0 || p->device_bandwidth_Bps > 0.0 || p->baseline_far_read_s > 0.0;
+}
+
+/* Two measurements of patterns need the numbers of ranks of both. */
+static tc_status check_pattern_ranks(const char *path, const tc_machine *m) {
+  bool any = false;
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    any = any || (tc_param_is_pattern(p) && *tc_param_of(&m->fewer, p) > 0.0);
+  if (any == (m->fewer_ranks > 0) && m->fewer_ranks <= m->pattern_ranks - (m->fewer_ranks > 0)) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: patterns_fewer and fewer_ranks (%d) belong together, with fewer ranks than "
+                        "pattern_ranks (%d): set all three",
+                        path, m->fewer_ranks, m->pattern_ranks);
+}
+
+static tc_status parse(tc_yaml_store *store, const char *path, const char *text, tc_machine *machine) {
+  table t;
+  tc_values values;
+  tc_yaml_node *root;
+  const tc_spot whole = tc_spot_whole(store, path, NULL);
+  make_table(&t);
+  TC_TRY(tc_yaml_store_parse(store, path, true, text, &root));
+  TC_TRY(tc_values_create(store, &t.keys, &values));
+  TC_TRY(tc_values_collect(&values, &whole, root));
+  TC_TRY(tc_values_read(&values, &whole, machine));
+  TC_TRY(check_sizes(&t, &values, &machine->params));
+  TC_TRY(check_pattern_ranks(path, machine));
+  note_lines(&t, &values, machine);
+  note_former(&t, &values, machine);
+  if (!machine->ranks_per_node) return missing(path, "ranks_per_node");
+  if (is_of_one_model(&machine->params)) return TC_OK;
+  if (machine->params.private_bandwidth_Bps == 0.0) return missing(path, "private_bandwidth_Bps");
+  if (machine->params.cache_line_B == 0.0) return missing(path, "cache_line_B");
+  return TC_OK;
+}
+
+tc_status tc_machine_file_parse(const char *path, const char *text, tc_machine *out) {
+  tc_yaml_store store = {0};
+  tc_machine machine = {.nodes = 0};
+  tc_status status = parse(&store, path, text, &machine);
+  tc_yaml_store_empty(&store);
+  if (!status) *out = machine;
+  return status;
+}
+
+tc_status tc_machine_file_read(const char *path, tc_machine *out) {
+  char *text = NULL;
+  TC_TRY(tc_file_read_text(path, file_max, TC_USAGE, &text));
+  tc_status status = tc_machine_file_parse(path, text, out);
+  tc_free(text);
+  return status;
+}

@@ -1,0 +1,111 @@
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file/directory.h"
+#include "base/file/file.h"
+#include "base/text/text.h"
+#include "io/machine/machine_file.h"
+
+static void write_text(FILE *file, const char *key, const char *text) {
+  if (!*text) return;
+  fprintf(file, "%s: \"", key);
+  for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+    if (*c == '"' || *c == '\\')
+      fprintf(file, "\\%c", *c);
+    else if (*c < 0x20 || *c == 0x7f)
+      fprintf(file, "\\x%02x", *c);
+    else
+      fputc(*c, file);
+  }
+  fputs("\"\n", file);
+}
+
+static void write_integer(FILE *file, const char *key, int value, const char *meaning) {
+  if (value > 0) fprintf(file, "%s: %d # %s\n", key, value, meaning);
+}
+
+static void write_values(FILE *file, const double *value, int values) {
+  char digits[TC_TEXT_NUMBER];
+  for (int v = 0; v < values; v++) {
+    tc_text_shortest(value[v], digits);
+    fprintf(file, "%s%s%s", v ? ", " : values > 1 ? "[" : "", digits, v && v == values - 1 ? "]" : "");
+  }
+  fputc('\n', file);
+}
+
+/* How many of them are above 0. */
+static int count_known(const double *value, int values) {
+  int known = 0;
+  for (int v = 0; v < values; v++) known += value[v] > 0.0;
+  return known;
+}
+
+/* A curve with a gap is not known: a reader would refuse it. */
+static bool is_known(const double *value, int values) { return count_known(value, values) == values; }
+
+/* The patterns in a mapping of this name, or for NULL all other parameters. */
+static void write_params(FILE *file, const tc_params *params, const char *patterns) {
+  const char *margin = patterns ? "  " : "";
+  bool any = false;
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    const double *value = tc_param_of(params, p);
+    if (tc_param_is_pattern(p) != (patterns != NULL) || !is_known(value, tc_param_values(p))) continue;
+    if (patterns && !any) fprintf(file, "\n%s:", patterns);
+    any = true;
+    fprintf(file, "\n%s# %s\n%s%s: ", margin, tc_param_meaning(p), margin, tc_param_name(p));
+    write_values(file, value, tc_param_values(p));
+  }
+}
+
+static const char *const spread_head = "\n# (largest - smallest) / median of the repeats of each "
+                                       "measurement; of those that begin with fit_ the\n"
+                                       "# quality of the fit, R^2: 1 is a perfect line.\nspread:\n";
+
+static void write_spread(FILE *file, const tc_params *spread) {
+  bool any = false;
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    const double *value = tc_param_of(spread, p);
+    if (!count_known(value, tc_param_values(p))) continue;
+    if (!any) fputs(spread_head, file);
+    any = true;
+    fprintf(file, "  %s: ", tc_param_name(p));
+    write_values(file, value, tc_param_values(p));
+  }
+}
+
+/* A file that begins so may be replaced; one that people have written, with their sources, begins otherwise.
+ */
+static const char *const head =
+    "# A machine as Tetracast's forecasts know it; configs/machines/README.md explains the keys.";
+
+static void write_machine(FILE *file, const tc_machine *machine) {
+  fprintf(file,
+          "%s Names end in\n"
+          "# their units: s seconds, B bytes, Bps bytes per second. What is not known is left out.\n\n",
+          head);
+#define TC_TEXT(name)                   write_text(file, #name, machine->name);
+#define TC_INTEGER(name, most, meaning) write_integer(file, #name, machine->name, meaning);
+#define TC_FORMER(name)
+#include "io/machine/machine_keys.def"
+#undef TC_TEXT
+#undef TC_INTEGER
+#undef TC_FORMER
+  write_params(file, &machine->params, NULL);
+  write_params(file, &machine->params, "patterns");
+  write_params(file, &machine->fewer, "patterns_fewer");
+  write_spread(file, &machine->spread);
+}
+
+tc_status tc_machine_file_prepare(const char *path) {
+  TC_TRY(tc_folder_prepare(path));
+  return tc_file_replaceable(path, tc_file_begins(path, head), "a machine file that Tetracast has written");
+}
+
+tc_status tc_machine_file_write(const tc_machine *machine, const char *path) {
+  tc_file file;
+  TC_TRY(tc_folder_prepare(path));
+  TC_TRY(tc_file_open(path, &file));
+  write_machine(file.out, machine);
+  return tc_file_commit(&file);
+}

@@ -1,0 +1,105 @@
+#include "io/machine/machine_lookup.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/text/line.h"
+#include "io/machine/machine_file.h"
+#include "machine/parameters/plausibility.h"
+
+tc_machine_kind tc_machine_kind_of(const char *path) {
+  if (strcmp(path, "auto") == 0) return TC_MACHINE_AUTO;
+  return strcmp(path, "none") == 0 ? TC_MACHINE_NONE : TC_MACHINE_FILE;
+}
+
+static const char *section_of(int param) { return tc_param_is_pattern(param) ? "patterns." : ""; }
+
+/* Naming the place, and the other one where a single parameter is what it contradicts. */
+static tc_status check(const char *path, tc_machine *machine) {
+  int w;
+  const int param = tc_plausible_doubt(&machine->params, 0, &w);
+  if (param < 0) return TC_OK;
+  const int other = tc_plausible_against(&machine->params, 0, param, w);
+  tc_line against = {0}, value = {0};
+  if (tc_param_values(param) > 1) tc_line_add(&value, "number %d, ", w + 1);
+  tc_line_add(&value, "%g", tc_param_at(&machine->params, param)[w]);
+  if (other == param) tc_line_add(&against, "the others");
+  if (other != param)
+    tc_line_add(&against, "%s%s (line %d)", section_of(other), tc_param_name(other), machine->line[other]);
+  return tc_status_make(TC_USAGE,
+                        "%s:%d: %s%s: %s, contradicts %s by orders of magnitude: correct one of them, leave "
+                        "it out, or measure again",
+                        path, machine->line[param], section_of(param), tc_param_name(param), value.text,
+                        against.text);
+}
+
+/* Circumstances of the measurement that spoil it. */
+static void warn_of_source(const char *path, const char *source, const tc_log *log) {
+  if (strcmp(source, TC_MACHINE_MEASURED_BUSY) == 0)
+    tc_log_warn(log,
+                "%s was measured while the machine was busy with other things: forecasts may be too slow",
+                path);
+  if (strcmp(source, TC_MACHINE_MEASURED_SHARED) == 0)
+    tc_log_warn(log, "%s was measured by ranks that shared cores: forecasts are wrong: measure again", path);
+}
+
+tc_status tc_machine_read(const char *path, const tc_log *log, tc_machine_origin *out) {
+  TC_TRY(tc_machine_file_read(path, &out->machine));
+  TC_TRY(check(path, &out->machine));
+  warn_of_source(path, out->machine.source, log);
+  if (out->machine.former[0])
+    tc_log_warn(log, "%s is no longer read: tetracast calibrate measures what took its place",
+                out->machine.former);
+  snprintf(out->text, sizeof out->text, "%.250s: %.200s", path,
+           out->machine.name[0] ? out->machine.name : "a machine file");
+  return TC_OK;
+}
+
+static void tell_remembered(const tc_machine *machine, char *text, size_t size) {
+  snprintf(text, size, "remembered since %s", machine->date[0] ? machine->date : "some time ago");
+}
+
+enum { date_size = 32 };
+
+static void write_date(time_t when, char date[date_size]) {
+  struct tm utc;
+  date[0] = '\0';
+  if (gmtime_r(&when, &utc)) strftime(date, date_size, "%Y-%m-%dT%H:%M:%SZ", &utc);
+}
+
+/* Whether it was measured within the last hour. Dates in this form are in order as texts. */
+static bool is_fresh(const tc_machine *machine) {
+  char hour_ago[date_size], now[date_size];
+  write_date(time(NULL) - 3600, hour_ago);
+  write_date(time(NULL), now);
+  return strcmp(machine->date, hour_ago) > 0 && strcmp(machine->date, now) <= 0;
+}
+
+/* Whether an older version measured it: it knows the rows of some formats, but not of all, or nothing of
+ * solvers, messages or rows that stand alone. What a busy machine does not know of them may be what could not
+ * stand beside the rest: it would be measured by every run. */
+static bool is_older(const tc_machine *machine) {
+  const tc_params *p = &machine->params;
+  const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;
+  const bool shares = p->node_send_s > 0.0 && p->pointer_lone_s > 0.0;
+  if (p->row_s[0][0][0] > 0.0 && machine->ranks_per_node > 1 && !shares && !was_busy) return true;
+  if (p->row_s[0][0][0] > 0.0 && !(p->dot_s > 0.0)) return true;
+  for (int kernel = 1; kernel < TC_KERNEL_pointer; kernel++)
+    for (int width = 0; width < TC_WIDTHS; width++)
+      if (p->row_s[0][width][0] > 0.0 && !(p->row_s[kernel][width][0] > 0.0)) return true;
+  return false;
+}
+
+/* What the root remembers; what contradicts itself was not measured on this machine as it is. */
+tc_machine_memory tc_machine_recall(const tc_machine_key *key, const tc_log *log, tc_machine_origin *out) {
+  int w;
+  if (!tc_machine_cache_recall(key, &out->machine)) return TC_MACHINE_FORGOTTEN;
+  if (is_older(&out->machine)) return TC_MACHINE_FORGOTTEN;
+  if (tc_plausible_doubt(&out->machine.params, key->ranks_per_node, &w) >= 0) {
+    tc_log_note(log, TC_LOG_NORMAL, "the remembered machine contradicts itself: it is measured anew");
+    return TC_MACHINE_FORGOTTEN;
+  }
+  tell_remembered(&out->machine, out->text, sizeof out->text);
+  return is_fresh(&out->machine) ? TC_MACHINE_FRESH : TC_MACHINE_OLD;
+}

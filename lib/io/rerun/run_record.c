@@ -1,0 +1,64 @@
+#include "io/rerun/run_record.h"
+
+#include <string.h>
+
+#include "base/file/file.h"
+#include "io/checkpoint/checkpoint_file.h"
+#include "io/rerun/run_record_internal.h"
+
+#define TC_PHASE "reading what a run has left"
+
+tc_status tc_record_note(tc_record *record, tc_record_fact fact, const char *text) {
+  return text ? tc_pool_print(&record->pool, &record->of[fact], "%s", text) : TC_OK;
+}
+
+/* Without these there is nothing to run. */
+static tc_status check(const char *path, const tc_record *record) {
+  static const tc_record_fact needed[] = {TC_RECORD_version, TC_RECORD_config, TC_RECORD_overrides,
+                                          TC_RECORD_mesh_hash};
+  static const char *const name[] = {"version", "config", "overrides", "mesh's hash"};
+  for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
+    if (!record->of[needed[k]])
+      return tc_status_make(TC_INPUT, "%s: does not tell the %s of its run, so it cannot be run again", path,
+                            name[k]);
+  return TC_OK;
+}
+
+static tc_status read(const char *path, tc_record *out) {
+  if (tc_checkpoint_file_own(path))
+    return tc_status_make(TC_INPUT,
+                          "%s: is a checkpoint, from which `run --resume` goes on; give a report (JSON) or a "
+                          "snapshot file",
+                          path);
+  if (tc_file_begins(path, "\x89HDF\r\n"))
+    TC_TRY(tc_record_snapshot(path, out));
+  else
+    TC_TRY(tc_record_report(path, out));
+  return check(path, out);
+}
+
+static tc_status share(const tc_world *world, tc_record *record) {
+  int64_t length[TC_RECORD_COUNT]; /* with the end; 0: not known */
+  for (int k = 0; k < TC_RECORD_COUNT; k++)
+    length[k] = record->of[k] ? (int64_t)strlen(record->of[k]) + 1 : 0;
+  TC_TRY(TC_MPI(MPI_Bcast(length, TC_RECORD_COUNT, MPI_INT64_T, 0, world->comm)));
+  for (int k = 0; k < TC_RECORD_COUNT; k++) {
+    char *text = NULL;
+    if (length[k] == 0) continue;
+    TC_TRY(tc_world_agree(world, tc_pool_alloc(&record->pool, (size_t)length[k], &text)));
+    if (world->rank == 0) strcpy(text, record->of[k]);
+    TC_TRY(TC_MPI(MPI_Bcast(text, (int)length[k], MPI_CHAR, 0, world->comm)));
+    record->of[k] = text;
+  }
+  return TC_OK;
+}
+
+tc_status tc_record_read(const tc_world *world, const char *path, tc_record *out) {
+  TC_TRY(tc_world_agree(world, world->rank ? TC_OK : read(path, out)));
+  return share(world, out);
+}
+
+void tc_record_free(tc_record *record) {
+  tc_pool_empty(&record->pool);
+  *record = (tc_record){0};
+}

@@ -1,0 +1,83 @@
+/* A JSON report; JSON is YAML too. */
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/file/file.h"
+#include "io/rerun/run_record_internal.h"
+#include "yaml/yaml.h"
+
+enum { largest_report = 1 << 28 };
+
+/* Where a report has each of them: keys, one below the other; `0`: the first of a list. */
+static const char *const place[TC_RECORD_COUNT][4] = {
+    [TC_RECORD_version] = {"version"},
+    [TC_RECORD_commit] = {"commit"},
+    [TC_RECORD_directory] = {"directory"},
+    [TC_RECORD_config_file] = {"config", "file"},
+    [TC_RECORD_config] = {"config", "text"},
+    [TC_RECORD_overrides] = {"config", "overrides"},
+    [TC_RECORD_machine] = {"config", "machine"},
+    [TC_RECORD_model] = {"config", "model"},
+    [TC_RECORD_mesh_file] = {"mesh", "file"},
+    [TC_RECORD_mesh_hash] = {"mesh", "hash"},
+    [TC_RECORD_initial_hash] = {"initial", "hash"},
+    [TC_RECORD_matrix_hash] = {"matrix_hash"},
+    [TC_RECORD_ranks] = {"ranks"},
+    [TC_RECORD_threads] = {"threads"},
+    [TC_RECORD_nodes] = {"nodes"},
+    [TC_RECORD_in_one_go] = {"in_one_go"},
+    [TC_RECORD_bitwise] = {"results", "0", "solver", "bitwise"},
+    [TC_RECORD_field_hash] = {"results", "0", "field", "hash"},
+};
+
+static tc_yaml_node *below(tc_yaml_node *node, const char *key) {
+  void *at = NULL;
+  if (tc_yaml_kind_of(node) == TC_YAML_LIST && strcmp(key, "0") == 0)
+    return tc_yaml_count(node) > 0 ? tc_yaml_item(node, 0) : NULL;
+  if (tc_yaml_kind_of(node) != TC_YAML_MAP) return NULL;
+  for (tc_yaml_pair pair; tc_yaml_next(node, &at, &pair);)
+    if (strcmp(pair.key, key) == 0) return pair.value;
+  return NULL;
+}
+
+/* NULL: not there, or null. */
+static const char *text_at(tc_yaml_node *root, const char *const key[4]) {
+  tc_yaml_node *node = root;
+  for (int k = 0; k < 4 && key[k]; k++) node = below(node, key[k]);
+  const tc_yaml_kind kind = tc_yaml_kind_of(node);
+  return kind == TC_YAML_PLAIN || kind == TC_YAML_TEXT ? tc_yaml_text(node) : NULL;
+}
+
+static bool is(tc_yaml_node *root, const char *key, const char *text) {
+  const char *found = text_at(root, (const char *const[4]){key});
+  return found && strcmp(found, text) == 0;
+}
+
+static tc_status take(const char *path, tc_yaml_node *root, tc_record *out) {
+  static const char *const valid[4] = {"results", "0", "field", "valid"};
+  if (!is(root, "program", "tetracast") || !(is(root, "command", "run") || is(root, "command", "rerun")))
+    return tc_status_make(TC_INPUT,
+                          "%s: is neither a report (JSON) of `tetracast run` nor one of its snapshot files",
+                          path);
+  for (int k = 0; k < TC_RECORD_COUNT; k++)
+    TC_TRY(tc_record_note(out, (tc_record_fact)k, text_at(root, place[k])));
+  const char *solution = text_at(root, valid);
+  if (!solution || strcmp(solution, "true") != 0) out->of[TC_RECORD_field_hash] = NULL;
+  return TC_OK;
+}
+
+tc_status tc_record_report(const char *path, tc_record *out) {
+  char *text = NULL;
+  tc_yaml *yaml = NULL;
+  TC_TRY(tc_file_read_text(path, largest_report, TC_INPUT, &text));
+  tc_status broken = tc_yaml_create(path, true, text, &yaml);
+  tc_free(text);
+  if (broken) {
+    const tc_status status = tc_status_make(TC_INPUT, "%s", tc_status_text(broken));
+    tc_status_free(&broken);
+    return status;
+  }
+  const tc_status status = take(path, tc_yaml_root(yaml), out);
+  tc_yaml_destroy(&yaml);
+  return status;
+}

@@ -1,0 +1,316 @@
+#include "io/snapshot/snapshot.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
+#include "io/snapshot/snapshot_compress.h"
+#include "io/snapshot/snapshot_history.h"
+#include "io/snapshot/snapshot_internal.h"
+#include "io/snapshot/xdmf.h"
+
+#define TC_PHASE "writing a snapshot"
+
+/* The XDMF file is written whole. A long run must not spend its time on that: beyond these first frames it
+ * waits until at least 20 times the last writing has passed, so that it costs at most 5 %. */
+enum { frames_at_once = 100, xdmf_patience = 20 };
+
+void tc_snapshot_prepare(void) {
+  H5dont_atexit();
+  H5open();
+}
+
+/* Root: the file is made under a name of its own and takes the run's when it is complete. */
+static tc_status make_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_about *about) {
+  char *temporary = NULL;
+  int descriptor = -1;
+  TC_TRY(tc_file_temporary(s->place->path, &temporary, &descriptor));
+  tc_status status = tc_snapshot_file_create(temporary, mesh, about, s->in.rows, &s->extra, s->field, &s->at);
+  if (!status && (fsync(descriptor) || rename(temporary, s->place->work_path)))
+    status = tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", s->place->work_path, strerror(errno));
+  if (status) unlink(temporary);
+  s->made = !status;
+  if (s->made) unlink(s->place->work_xdmf); /* that of a file that is gone */
+  if (!status) status = tc_file_sync_folder(s->place->work_path);
+  close(descriptor);
+  tc_free(temporary);
+  return status;
+}
+
+/* Root: of a run that goes on, the file that is there, or a new one with its rows where these are to be more
+ * or fewer. */
+static tc_status open_or_make(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_about *about) {
+  return s->place->continues ? tc_snapshot_continue(s, mesh, about) : make_file(s, mesh, about);
+}
+
+/* What the root knows. */
+static tc_status share(tc_snapshot *s) {
+  int64_t numbers[8] = {s->in.nodes, s->in.cells, s->at.tensor, s->at.time, s->at.step, 0, s->at.fibre, 0};
+  if (s->place) numbers[5] = (int64_t)strlen(s->place->work_path) + 1;
+  if (s->place) numbers[7] = s->place->continues;
+  TC_TRY(TC_MPI(MPI_Bcast(numbers, 8, MPI_INT64_T, 0, s->in.world->comm)));
+  for (int f = 0; f < s->fields; f++)
+    TC_TRY(TC_MPI(MPI_Bcast(&s->field[f].offset, 1, MPI_INT64_T, 0, s->in.world->comm)));
+  s->in.nodes = numbers[0];
+  s->in.cells = numbers[1];
+  s->at.tensor = numbers[2];
+  s->at.time = numbers[3];
+  s->at.step = numbers[4];
+  s->at.fibre = numbers[6];
+  s->continues = numbers[7];
+  tc_free(s->path);
+  s->path = NULL;
+  TC_TRY(tc_world_agree(s->in.world, TC_ALLOC(s->path, numbers[5])));
+  if (s->place) strcpy(s->path, s->place->work_path);
+  s->in.path = s->path;
+  return TC_MPI(MPI_Bcast(s->path, (int)numbers[5], MPI_CHAR, 0, s->in.world->comm));
+}
+
+/* Files are closed together: one that not all have open stays so until the program ends. */
+tc_status tc_snapshot_open(tc_snapshot *s) {
+  const int mode = MPI_MODE_RDWR;
+  const int code = MPI_File_open(s->in.world->comm, s->path, mode, MPI_INFO_NULL, &s->in.file);
+  const tc_status status = tc_world_agree(s->in.world, tc_snapshot_check(code, s->path));
+  if (status) s->in.file = MPI_FILE_NULL;
+  return status;
+}
+
+static tc_status check_rows(int64_t rows, int states) {
+  const int most = TC_SNAPSHOT_MOST / (1 + states);
+  if (rows <= most) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "snapshots.every: %lld snapshots%s, and at most %d can be written: take a larger "
+                        "number of steps",
+                        (long long)rows, states ? " with local states" : "", most);
+}
+
+/* Tensors in the order of XDMF's Tensor6. */
+tc_status tc_snapshot_write_axes(tc_snapshot *s) {
+  static const int tensor6[6] = {0, 3, 4, 1, 5, 2}, plain[3] = {0, 1, 2};
+  if (s->extra.tensor) TC_TRY(tc_snapshot_cells_write(&s->in, s->at.tensor, 6, tensor6, s->extra.tensor));
+  return s->extra.fibre ? tc_snapshot_cells_write(&s->in, s->at.fibre, 3, plain, s->extra.fibre) : TC_OK;
+}
+
+/* Collective. A file that is continued is opened when the run resumes: a run that is refused has changed
+ * nothing. */
+static tc_status begin_file(tc_snapshot *s) {
+  if (s->continues) return TC_OK;
+  s->begun = true;
+  TC_TRY(tc_snapshot_open(s));
+  return tc_snapshot_write_axes(s);
+}
+
+tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *place, int64_t rows,
+                             int compress, const tc_mesh *mesh, int32_t owned, const tc_gid *id,
+                             const tc_snapshot_about *about, const tc_snapshot_extras *extras,
+                             tc_snapshot **out) {
+  tc_snapshot *s = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(check_rows(rows, extras ? extras->states : 0));
+  TC_TRY(TC_WORLD_ALLOC(world, s, 1));
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  *s = (tc_snapshot){.place = world->rank ? NULL : place,
+                     .compress = compress,
+                     .extra = extras ? *extras : (tc_snapshot_extras){0}};
+  s->in = (tc_snapshot_rows){.world = world,
+                             .file = MPI_FILE_NULL,
+                             .rows = rows,
+                             .nodes = mesh ? mesh->nodes : 0,
+                             .cells = mesh ? mesh->cells : 0};
+  s->fields = 1 + s->extra.states;
+  TC_GUARD(status, TC_WORLD_ALLOC(world, s->field, s->fields));
+  tc_snapshot_field_names(extras, s->field);
+  TC_GUARD(status, share(s));
+  TC_GUARD(status, tc_slab_create(world, s->in.cells, owned, id, &s->slab));
+  s->in.slab = s->slab;
+  TC_GUARD(status, tc_world_agree(world, TC_ALLOC(s->in.slab_value, s->slab->count)));
+  TC_GUARD(status, tc_world_agree(world, s->place ? TC_ALLOC(s->times, s->in.rows) : TC_OK));
+  TC_GUARD(status, tc_world_agree(world, s->place ? open_or_make(s, mesh, about) : TC_OK));
+  TC_GUARD(status, share(s));
+  TC_GUARD(status, begin_file(s));
+  *out = s;
+  return TC_OK;
+cleanup:
+  tc_snapshot_abandon(&s);
+  return status;
+}
+
+tc_status tc_snapshot_name_frames(tc_snapshot *s, const char *path, const char *h5) {
+  const tc_xdmf xdmf = {h5, s->in.nodes, s->in.cells, s->written, s->times, &s->extra};
+  double began = tc_now_s();
+  TC_TRY(tc_xdmf_write(path, &xdmf));
+  s->xdmf_at_s = tc_now_s();
+  s->xdmf_took_s = s->xdmf_at_s - began;
+  s->named = s->written;
+  return TC_OK;
+}
+
+/* Root: notes the frame that has just been written. */
+static tc_status name_frame(tc_snapshot *s) {
+  const bool due = tc_now_s() - s->xdmf_at_s >= xdmf_patience * s->xdmf_took_s;
+  if (s->written > frames_at_once && !due) return TC_OK;
+  return tc_snapshot_name_frames(s, s->place->work_xdmf, s->path);
+}
+
+static tc_status write_hashes(const tc_snapshot *s, int64_t step, double time) {
+  for (int f = 0; f < s->fields; f++) {
+    const int64_t hash = tc_snapshot_row_hash(s->field[f].hash, s->in.cells, step, time);
+    TC_TRY(tc_snapshot_put(s->in.file, s->path, s->field[f].hash_at + 8 * s->written, &hash, MPI_INT64_T));
+  }
+  return TC_OK;
+}
+
+/* Root: the values are on the disk. 8 bytes, the step last: the row is there or it is not. */
+static tc_status announce(tc_snapshot *s, int64_t step, double time) {
+  MPI_File file = s->in.file;
+  const MPI_Offset at = 8 * s->written;
+  s->times[s->written] = time;
+  TC_TRY(write_hashes(s, step, time));
+  TC_TRY(tc_snapshot_put(file, s->path, s->at.time + at, &time, MPI_DOUBLE));
+  return tc_snapshot_put(file, s->path, s->at.step + at, &step, MPI_INT64_T);
+}
+
+/* Root. */
+static tc_status reserve(const tc_snapshot *s) {
+  const int64_t bytes = s->in.cells * 8;
+  for (int f = 0; f < s->fields && s->written < s->in.rows; f++)
+    TC_TRY(tc_folder_reserve(s->path, s->field[f].offset + s->written * bytes, bytes));
+  if (s->written < s->in.rows) return TC_OK;
+  return tc_status_make(TC_INTERNAL, "%s: more snapshots than the %lld that were announced", s->path,
+                        (long long)s->in.rows);
+}
+
+/* Collective: the next row of a field, of which a hash is remembered. */
+static tc_status write_field(tc_snapshot *s, tc_snapshot_field *field, const double *value) {
+  TC_TRY(tc_world_agree(s->in.world, tc_slab_gather(s->slab, value, s->in.slab_value)));
+  TC_TRY(tc_snapshot_hash(s, &field->hash));
+  return tc_world_agree(s->in.world, tc_snapshot_rows_write(&s->in, field->offset, s->written));
+}
+
+tc_status tc_snapshot_write(tc_snapshot *s, int64_t step, double time, const double *value) {
+  const tc_world *world = s->in.world;
+  TC_TRY(tc_world_agree(world, s->place ? reserve(s) : TC_OK));
+  for (int f = 0; f < s->fields; f++)
+    TC_TRY(write_field(s, &s->field[f], f == 0 ? value : s->extra.state[f - 1]));
+  TC_TRY(tc_world_agree(world, tc_snapshot_check(MPI_File_sync(s->in.file), s->path)));
+  TC_TRY(tc_world_agree(world, s->place ? announce(s, step, time) : TC_OK));
+  s->written++;
+  return tc_world_agree(world, s->place ? name_frame(s) : TC_OK);
+}
+
+/* Root. */
+static tc_status note(const tc_snapshot *s, int64_t step, const double *row) {
+  if (s->noted < s->extra.history->rows)
+    return tc_snapshot_history_write(s->in.file, s->path, s->extra.history, s->at.history, s->noted, step,
+                                     row);
+  return tc_status_make(TC_INTERNAL, "%s: more rows of the history than the %lld that were announced",
+                        s->path, (long long)s->extra.history->rows);
+}
+
+tc_status tc_snapshot_note(tc_snapshot *s, int64_t step, const double *row) {
+  TC_TRY(tc_world_agree(s->in.world, s->place ? note(s, step, row) : TC_OK));
+  s->noted++;
+  return TC_OK;
+}
+
+int64_t tc_snapshot_written(const tc_snapshot *s) { return s->written; }
+
+/* Collective. */
+static tc_status close_file(tc_snapshot *s) {
+  int code = MPI_SUCCESS;
+  if (s->in.file != MPI_FILE_NULL) code = MPI_File_sync(s->in.file);
+  if (s->in.file != MPI_FILE_NULL && MPI_File_close(&s->in.file) != MPI_SUCCESS && !code) code = MPI_ERR_IO;
+  return tc_world_agree(s->in.world, tc_snapshot_check(code, s->path));
+}
+
+static void destroy(tc_snapshot **snapshot) {
+  tc_snapshot *s = *snapshot;
+  if (s->renewed) unlink(s->renewed);
+  tc_free(s->renewed);
+  tc_slab_destroy(&s->slab);
+  tc_free(s->in.slab_value);
+  tc_free(s->times);
+  tc_free(s->at.history);
+  tc_free(s->field);
+  tc_free(s->path);
+  tc_free(s);
+  *snapshot = NULL;
+}
+
+/* Root: the finished file takes its name, and so does the XDMF file. */
+static tc_status publish(tc_snapshot *s, const char *from) {
+  const tc_snapshot_place *place = s->place;
+  if (s->named < s->written || tc_snapshot_place_is_taken(place))
+    TC_TRY(tc_snapshot_name_frames(s, place->work_xdmf, place->path));
+  const tc_status status = tc_snapshot_place_publish(place, from);
+  if (!status || !tc_snapshot_place_is_taken(place)) return status;
+  tc_status again = tc_snapshot_name_frames(s, place->work_xdmf, place->work_path);
+  tc_status_free(&again); /* what keeps its name is told already */
+  return status;
+}
+
+/* The name of the compressed file on every rank, a new string. */
+static tc_status name_packed(const tc_snapshot *s, char **out) {
+  const size_t room =
+      strlen(s->path) + 32; /* it is no shorter than the final name, and a temporary's adds less */
+  char *name = NULL;
+  int descriptor = -1;
+  tc_status status = s->place ? tc_file_temporary(s->place->path, &name, &descriptor) : TC_OK;
+  if (descriptor >= 0) close(descriptor);
+  if (!status) status = tc_alloc(room, 1, "the name of the compressed file", out);
+  if (!status && name) strcpy(*out, name);
+  if (status && name) unlink(name);
+  tc_free(name);
+  TC_TRY(tc_world_agree(s->in.world, status));
+  return TC_MPI(MPI_Bcast(*out, (int)room, MPI_CHAR, 0, s->in.world->comm));
+}
+
+/* The snapshots are there all the same. Frees the reason. */
+static tc_status not_compressed(const tc_snapshot *s, tc_status reason) {
+  if (tc_status_code(reason) == TC_STOPPED) return reason;
+  tc_status status = tc_status_make(tc_status_code(reason), "%s: complete, but it cannot be compressed: %s",
+                                    s->path, tc_status_text(reason));
+  tc_status_free(&reason);
+  return status;
+}
+
+tc_status tc_snapshot_close(tc_snapshot **snapshot) {
+  if (!*snapshot) return TC_OK;
+  tc_snapshot *s = *snapshot;
+  char *packed = NULL;
+  tc_status status = TC_OK;
+  if (s->compress && s->written > 0) {
+    status = name_packed(s, &packed);
+    if (!status) status = tc_snapshot_pack(&s->in, s->written, s->fields, s->field, s->compress, packed);
+    if (status) status = not_compressed(s, status);
+  }
+  tc_status closing = close_file(s);
+  if (status)
+    tc_status_free(&closing);
+  else
+    status = closing;
+  if (!status) status = tc_world_agree(s->in.world, s->place ? publish(s, packed ? packed : s->path) : TC_OK);
+  if (status && packed && s->place) unlink(packed);
+  tc_free(packed);
+  destroy(snapshot);
+  return status;
+}
+
+void tc_snapshot_abandon(tc_snapshot **snapshot) {
+  tc_snapshot *s = *snapshot;
+  if (!s) return;
+  tc_status status = close_file(s);
+  tc_status_free(&status); /* the run has failed already */
+  if (s->made && !s->kept && s->written == 0) unlink(s->place->work_path);
+  if (s->place && s->begun && s->named < s->written) {
+    status = tc_snapshot_name_frames(s, s->place->work_xdmf, s->path);
+    tc_status_free(&status);
+  }
+  destroy(snapshot);
+}

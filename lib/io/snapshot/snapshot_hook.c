@@ -1,0 +1,31 @@
+#include "io/snapshot/snapshot_hook.h"
+
+/* The first is written before the clock of the steps runs, as a phase of its own. A steady state has no time:
+ * readers that tell moments by their times are given the step's number. */
+static tc_status act(void *self, const tc_instant *now) {
+  const tc_phase phase = tc_log_begin(now->step == 0 ? now->log : NULL, "write the first snapshot");
+  const double time = now->time > 0.0 ? now->time : (double)now->step;
+  TC_TRY(tc_snapshot_write(self, now->step, time, now->value));
+  tc_log_end(&phase);
+  return TC_OK;
+}
+
+static tc_status keep(void *self, tc_keep *list) { return tc_snapshot_keep(self, list); }
+
+static tc_status settle(void *self) { return tc_snapshot_settle(self); }
+
+static tc_status resume(void *self, const tc_instant *now) {
+  (void)now;
+  return tc_snapshot_resume(self);
+}
+
+tc_hook tc_snapshot_hook(tc_snapshot *snapshot, int64_t every) {
+  return (tc_hook){.self = snapshot,
+                   .every = every,
+                   .due = tc_hook_is_periodic,
+                   .keep = keep,
+                   .settle = settle,
+                   .resume = resume,
+                   .act = act,
+                   .shows = true};
+}

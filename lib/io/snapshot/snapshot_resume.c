@@ -1,0 +1,376 @@
+/* Going on with the snapshot file of an earlier run. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
+#include "base/numeric/hash.h"
+#include "io/snapshot/snapshot_history.h"
+#include "io/snapshot/snapshot_internal.h"
+#include "io/snapshot/snapshot_read.h"
+
+#define TC_PHASE "going on with snapshots"
+
+enum { values_at_once = 1 << 24 };
+
+/* ---- the file that is there; all of it the root's ---- */
+
+/* Rows of the one that is open to read. */
+typedef struct old {
+  const char *path;
+  hid_t file;
+  int64_t rows, noted_rows; /* that it has room for */
+  bool fits;                /* it is as the run would have made it */
+} old;
+
+/* A dataset of `size`, where it lies in the file. */
+static tc_status locate(old *o, const char *name, hsize_t rows, hsize_t width, int64_t *offset) {
+  int dimensions;
+  hsize_t size[2] = {0, 0};
+  hid_t dataset = -1;
+  bool there;
+  TC_TRY(tc_hdf_has(o->file, o->path, name, &there));
+  if (!there) {
+    o->fits = false;
+    return TC_OK;
+  }
+  TC_TRY(tc_hdf_open_dataset(o->file, o->path, name, &dimensions, size, &dataset));
+  const haddr_t place = H5Dget_offset(dataset);
+  tc_hdf_release(dataset);
+  *offset = (int64_t)place;
+  o->fits = o->fits && place != HADDR_UNDEF && size[0] == rows && (width == 0 || size[1] == width);
+  return TC_OK;
+}
+
+static tc_status locate_history(old *o, const tc_snapshot_history *history, tc_snapshot_offsets *at) {
+  const hsize_t rows = (hsize_t)history->rows;
+  if (!at->history) TC_TRY(TC_ALLOC(at->history, 1 + history->columns));
+  TC_TRY(locate(o, "/history/step", rows, 0, at->history));
+  for (int c = 0; c < history->columns; c++) {
+    char name[TC_SNAPSHOT_NAME];
+    snprintf(name, sizeof name, "/history/%s", history->name[c]);
+    TC_TRY(locate(o, name, rows, 0, at->history + 1 + c));
+  }
+  return TC_OK;
+}
+
+static tc_status locate_all(old *o, tc_snapshot *s) {
+  const hsize_t rows = (hsize_t)s->in.rows, cells = (hsize_t)s->in.cells;
+  for (int f = 0; f < s->fields; f++) {
+    TC_TRY(locate(o, s->field[f].dataset, rows, cells, &s->field[f].offset));
+    bool known;
+    TC_TRY(tc_snapshot_file_hashes(o->file, o->path, s->field[f].hashes, &known));
+    TC_TRY(locate(o, s->field[f].hashes, rows, 0, &s->field[f].hash_at));
+  }
+  TC_TRY(locate(o, "/field/time", rows, 0, &s->at.time));
+  TC_TRY(locate(o, "/field/step", rows, 0, &s->at.step));
+  if (s->extra.tensor) TC_TRY(locate(o, "/mesh/tensor", cells, 6, &s->at.tensor));
+  if (s->extra.fibre) TC_TRY(locate(o, "/mesh/fibres", cells, 3, &s->at.fibre));
+  return s->extra.history ? locate_history(o, s->extra.history, &s->at) : TC_OK;
+}
+
+/* Numbers of a dataset of one dimension, at most `most`; *rows: all that it has. */
+static tc_status read_column(const old *o, const char *name, hid_t type, int64_t most, void *out,
+                             int64_t *rows) {
+  int dimensions;
+  hsize_t size[2];
+  hid_t dataset = -1;
+  bool there;
+  *rows = 0;
+  TC_TRY(tc_hdf_has(o->file, o->path, name, &there));
+  if (!there) return TC_OK;
+  TC_TRY(tc_hdf_open_dataset(o->file, o->path, name, &dimensions, size, &dataset));
+  *rows = (int64_t)size[0];
+  const tc_hdf_box box = {1, {0}, {size[0] < (hsize_t)most ? size[0] : (hsize_t)most}};
+  const tc_status status = tc_hdf_read(dataset, o->path, type, &box, out);
+  tc_hdf_release(dataset);
+  return status;
+}
+
+/* Rows that have a step come first. */
+static int64_t count_steps(const int64_t *step, int64_t rows) {
+  int64_t count = 0;
+  while (count < rows && step[count] >= 0) count++;
+  return count;
+}
+
+static tc_status count_rows(old *o, const char *name, int64_t most, int64_t *room, int64_t *found) {
+  int64_t *step = NULL;
+  TC_TRY(TC_ALLOC(step, most));
+  const tc_status status = read_column(o, name, H5T_NATIVE_INT64, most, step, room);
+  if (!status) *found = count_steps(step, *room < most ? *room : most);
+  tc_free(step);
+  return status;
+}
+
+static tc_status look(old *o, tc_snapshot *s) {
+  int64_t ignored;
+  TC_TRY(count_rows(o, "/field/step", s->in.rows, &o->rows, &s->found));
+  TC_TRY(read_column(o, "/field/time", H5T_NATIVE_DOUBLE, s->in.rows, s->times, &ignored));
+  if (s->extra.history)
+    TC_TRY(count_rows(o, "/history/step", s->extra.history->rows, &o->noted_rows, &s->found_noted));
+  return locate_all(o, s);
+}
+
+/* The record has to describe the run that ends with the file, which may be longer than the one that began it.
+ */
+static tc_status compare_text(old *o, const char *name, const char *wanted) {
+  char *text = NULL;
+  TC_TRY(tc_hdf_text(o->file, o->path, name, &text));
+  o->fits = o->fits && strcmp(text ? text : "", wanted ? wanted : "") == 0;
+  tc_free(text);
+  return TC_OK;
+}
+
+static tc_status compare_record(old *o, const tc_snapshot_about *about) {
+  TC_TRY(compare_text(o, "config", about->config));
+  TC_TRY(compare_text(o, "overrides", about->overrides));
+  return compare_text(o, "step_sizes", about->step_sizes);
+}
+
+static tc_status check_mesh(const old *o, uint64_t wanted) {
+  char hash[17], found[17];
+  snprintf(hash, sizeof hash, "%016" PRIx64, wanted);
+  TC_TRY(tc_snapshot_file_mesh(o->file, o->path, found));
+  if (strcmp(found, hash) == 0) return TC_OK;
+  return tc_status_make(TC_INPUT, "%s: holds no fields of this mesh: the run cannot go on with it", o->path);
+}
+
+/* ---- the same rows in a file with room for more or fewer ---- */
+
+typedef struct copier {
+  const old *from;
+  const char *path;
+  int file;
+} copier;
+
+static tc_status put(const copier *c, const void *bytes, size_t count, int64_t at) {
+  const char *from = bytes;
+  while (count > 0) {
+    const ssize_t done = pwrite(c->file, from, count, at);
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0)
+      return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", c->path, strerror(done ? errno : ENOSPC));
+    from += done;
+    at += done;
+    count -= (size_t)done;
+  }
+  return TC_OK;
+}
+
+static tc_status copy_row(const copier *c, hid_t dataset, int64_t k, int64_t cells, int64_t to,
+                          double *room) {
+  for (int64_t from = 0; from < cells; from += values_at_once) {
+    const int64_t left = cells - from, count = left < values_at_once ? left : values_at_once;
+    const tc_hdf_box box = {2, {(hsize_t)k, (hsize_t)from}, {1, (hsize_t)count}};
+    TC_TRY(tc_hdf_read(dataset, c->from->path, H5T_NATIVE_DOUBLE, &box, room));
+    TC_TRY(put(c, room, (size_t)count * sizeof *room, to + 8 * (k * cells + from)));
+  }
+  return TC_OK;
+}
+
+static tc_status copy_field(const copier *c, const tc_snapshot_field *field, int64_t rows, int64_t cells) {
+  int dimensions;
+  hsize_t size[2];
+  hid_t dataset = -1;
+  double *room = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(tc_folder_reserve(c->path, field->offset, 8 * rows * cells));
+  TC_TRY(tc_hdf_open_dataset(c->from->file, c->from->path, field->dataset, &dimensions, size, &dataset));
+  TC_GUARD(status, TC_ALLOC(room, cells < values_at_once ? cells : values_at_once));
+  for (int64_t k = 0; k < rows; k++) TC_GUARD(status, copy_row(c, dataset, k, cells, field->offset, room));
+cleanup:
+  tc_free(room);
+  tc_hdf_release(dataset);
+  return status;
+}
+
+/* Of one dimension, both kinds of numbers as their bits. */
+static tc_status copy_column(const copier *c, const char *name, bool whole, int64_t rows, int64_t to) {
+  int64_t ignored;
+  double *room = NULL;
+  TC_TRY(TC_ALLOC(room, rows));
+  tc_status status =
+      read_column(c->from, name, whole ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE, rows, room, &ignored);
+  if (!status && ignored >= rows) status = put(c, room, (size_t)rows * 8, to);
+  tc_free(room);
+  return status;
+}
+
+static tc_status copy_history(const copier *c, const tc_snapshot *s) {
+  for (int k = 0; k < s->extra.history->columns; k++) {
+    char name[TC_SNAPSHOT_NAME];
+    snprintf(name, sizeof name, "/history/%s", s->extra.history->name[k]);
+    TC_TRY(copy_column(c, name, false, s->found_noted, s->at.history[1 + k]));
+  }
+  return copy_column(c, "/history/step", true, s->found_noted, s->at.history[0]);
+}
+
+static tc_status copy_all(const copier *c, const tc_snapshot *s) {
+  for (int f = 0; f < s->fields; f++) {
+    TC_TRY(copy_field(c, &s->field[f], s->found, s->in.cells));
+    TC_TRY(copy_column(c, s->field[f].hashes, true, s->found, s->field[f].hash_at));
+  }
+  TC_TRY(copy_column(c, "/field/time", false, s->found, s->at.time));
+  TC_TRY(copy_column(c, "/field/step", true, s->found, s->at.step));
+  return s->at.history ? copy_history(c, s) : TC_OK;
+}
+
+/* Writes the copy. An error leaves it to tc_snapshot_abandon, which removes it. */
+static tc_status renew(const old *o, tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_about *about) {
+  copier c = {.from = o};
+  TC_TRY(tc_file_temporary(s->place->path, &s->renewed, &c.file));
+  c.path = s->renewed;
+  tc_free(s->at.history);
+  s->at.history = NULL;
+  tc_status status =
+      tc_snapshot_file_create(s->renewed, mesh, about, s->in.rows, &s->extra, s->field, &s->at);
+  if (!status) status = copy_all(&c, s);
+  if (!status && fsync(c.file))
+    status = tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", s->place->work_path, strerror(errno));
+  close(c.file);
+  return status;
+}
+
+/* Root. */
+static tc_status replace(tc_snapshot *s) {
+  if (!s->renewed) return TC_OK;
+  if (rename(s->renewed, s->place->work_path))
+    return tc_status_make(TC_OUTPUT, "%s: cannot be replaced by %s: %s", s->place->work_path, s->renewed,
+                          strerror(errno));
+  tc_free(s->renewed);
+  s->renewed = NULL;
+  return tc_file_sync_folder(s->place->work_path);
+}
+
+static tc_status missing_rows(const char *path, const tc_snapshot *s, const tc_snapshot_kept *kept) {
+  if (kept->written <= s->found && kept->noted <= s->found_noted) return TC_OK;
+  if (kept->written > s->found)
+    return tc_status_make(TC_INPUT,
+                          "%s: has %lld snapshots, and the run had written %lld at its checkpoint: restore "
+                          "the file, or start over with --force",
+                          path, (long long)s->found, (long long)kept->written);
+  return tc_status_make(TC_INPUT,
+                        "%s: has %lld rows of the history, and the run had written %lld at its checkpoint: "
+                        "restore the file, or start over with --force",
+                        path, (long long)s->found_noted, (long long)kept->noted);
+}
+
+static tc_status other_row(const char *path, int64_t written) {
+  return tc_status_make(TC_INPUT,
+                        "%s: snapshot %lld is not what the run had written: restore the file, or start over "
+                        "with --force",
+                        path, (long long)written);
+}
+
+/* A copy has the rows that the checkpoint counts on, or there is none. */
+static tc_status check_and_renew(const old *o, tc_snapshot *s, const tc_mesh *mesh,
+                                 const tc_snapshot_about *about) {
+  const tc_snapshot_kept *kept = &s->place->kept;
+  TC_TRY(missing_rows(o->path, s, kept));
+  if (o->fits) return TC_OK;
+  if (kept->written > 0 && !tc_snapshot_row_is(o->path, kept->written - 1, kept->hash))
+    return other_row(o->path, kept->written);
+  return renew(o, s, mesh, about);
+}
+
+tc_status tc_snapshot_continue(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_about *about) {
+  old o = {.path = s->place->work_path, .file = -1, .fits = true};
+  TC_TRY(tc_hdf_open(o.path, &o.file));
+  tc_status status = check_mesh(&o, about->mesh_hash);
+  if (!status) status = look(&o, s);
+  if (!status) status = compare_record(&o, about);
+  if (!status) status = check_and_renew(&o, s, mesh, about);
+  tc_hdf_release(o.file);
+  return status;
+}
+
+/* ---- what is remembered of it ---- */
+
+tc_status tc_snapshot_hash(const tc_snapshot *s, int64_t *hash) {
+  uint64_t sum = 0;
+  for (int32_t i = 0; i < s->slab->count; i++)
+    sum += tc_hash_element((uint64_t)(s->slab->first + i), s->in.slab_value[i]);
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, s->in.world->comm)));
+  memcpy(hash, &sum, sizeof *hash);
+  return TC_OK;
+}
+
+tc_status tc_snapshot_keep(tc_snapshot *s, tc_keep *keep) {
+  s->kept = s->kept || !keep->resumes;
+  keep->optional = true;
+  tc_status status = tc_keep_whole(keep, &s->written, "snapshots.written");
+  if (!status) status = tc_keep_whole(keep, &s->noted, "snapshots.noted");
+  if (!status) status = tc_keep_whole(keep, &s->field[0].hash, "snapshots.hash");
+  keep->optional = false;
+  return status;
+}
+
+tc_status tc_snapshot_settle(tc_snapshot *s) {
+  if (s->written == 0 && s->noted == 0) return TC_OK;
+  return tc_world_agree(s->in.world, tc_snapshot_check(MPI_File_sync(s->in.file), s->path));
+}
+
+static tc_status check_rows(const tc_snapshot *s) {
+  const tc_snapshot_kept kept = {.written = s->written, .noted = s->noted};
+  return missing_rows(s->path, s, &kept);
+}
+
+/* Collective. */
+static tc_status check_last(const tc_snapshot *s) {
+  int64_t hash = 0;
+  if (s->written == 0) return TC_OK;
+  TC_TRY(tc_world_agree(s->in.world, tc_snapshot_rows_read(&s->in, s->field[0].offset, s->written - 1)));
+  TC_TRY(tc_snapshot_hash(s, &hash));
+  if (hash == s->field[0].hash) return TC_OK;
+  return other_row(s->path, s->written);
+}
+
+static tc_status put_number(const tc_snapshot *s, MPI_Offset at, const void *number) {
+  return tc_snapshot_put(s->in.file, s->path, at, number, MPI_DOUBLE);
+}
+
+/* Root: rows of steps that are made again go, the last one first. */
+static tc_status cut_rows(const tc_snapshot *s) {
+  const int64_t no_step = -1, unknown = -1;
+  const double nothing = NAN;
+  for (int64_t k = s->found; k-- > s->written;) {
+    TC_TRY(put_number(s, s->at.step + 8 * k, &no_step));
+    TC_TRY(put_number(s, s->at.time + 8 * k, &nothing));
+    for (int f = 0; f < s->fields; f++) TC_TRY(put_number(s, s->field[f].hash_at + 8 * k, &unknown));
+  }
+  for (int64_t k = s->found_noted; s->extra.history && k-- > s->noted;) {
+    TC_TRY(put_number(s, s->at.history[0] + 8 * k, &no_step));
+    for (int c = 1; c <= s->extra.history->columns; c++)
+      TC_TRY(put_number(s, s->at.history[c] + 8 * k, &nothing));
+  }
+  return TC_OK;
+}
+
+/* Root: no reader is told of a row that is about to go. */
+static tc_status cut(tc_snapshot *s) {
+  s->begun = true;
+  TC_TRY(tc_snapshot_name_frames(s, s->place->work_xdmf, s->path));
+  return cut_rows(s);
+}
+
+tc_status tc_snapshot_resume(tc_snapshot *s) {
+  const tc_world *world = s->in.world;
+  if (!s->continues) {
+    s->written = s->noted = s->field[0].hash = 0;
+    return TC_OK;
+  }
+  TC_TRY(tc_world_agree(world, s->place ? check_rows(s) : TC_OK));
+  TC_TRY(tc_world_agree(world, s->place ? replace(s) : TC_OK));
+  TC_TRY(tc_snapshot_open(s));
+  TC_TRY(check_last(s));
+  TC_TRY(tc_snapshot_write_axes(s));
+  TC_TRY(tc_world_agree(world, s->place ? cut(s) : TC_OK));
+  return tc_world_agree(world, tc_snapshot_check(MPI_File_sync(s->in.file), s->path));
+}

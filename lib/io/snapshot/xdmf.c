@@ -1,0 +1,109 @@
+#include "io/snapshot/xdmf.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/core/print.h"
+#include "base/file/file.h"
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+tc_status tc_xdmf_path(const char *snapshot_path, char **out) {
+  const char *name = base_name(snapshot_path), *dot = strrchr(name, '.');
+  size_t stem = dot && dot > name ? (size_t)(dot - snapshot_path) : strlen(snapshot_path);
+  char *path = NULL;
+  TC_TRY(TC_ALLOC(path, stem + sizeof ".xdmf"));
+  memcpy(path, snapshot_path, stem);
+  strcpy(path + stem, ".xdmf");
+  if (strcmp(path, snapshot_path) == 0) {
+    tc_free(path);
+    return tc_status_make(TC_OUTPUT,
+                          "%s: this name is needed for the XDMF file beside the snapshots; "
+                          "name the snapshot file with another ending, for example .h5",
+                          snapshot_path);
+  }
+  *out = path;
+  return TC_OK;
+}
+
+/* Writes text with the characters escaped that mean something in XML. */
+static void write_escaped(FILE *file, const char *text) {
+  for (; *text; text++) {
+    if (*text == '&')
+      fputs("&amp;", file);
+    else if (*text == '<')
+      fputs("&lt;", file);
+    else if (*text == '>')
+      fputs("&gt;", file);
+    else
+      fputc(*text, file);
+  }
+}
+
+/* A dataset of the snapshot file: kind is Int or Float, rows x width values of `bytes` bytes (width 1: one
+ * number per row). */
+static void write_item(FILE *file, const tc_xdmf *xdmf, const char *kind, int bytes, tc_gid rows, int width,
+                       const char *dataset) {
+  fprintf(file, "<DataItem Dimensions=\"%lld", (long long)rows);
+  if (width > 1) fprintf(file, " %d", width);
+  fprintf(file, "\" NumberType=\"%s\" Precision=\"%d\" Format=\"HDF\">", kind, bytes);
+  write_escaped(file, base_name(xdmf->snapshot_path));
+  fprintf(file, ":%s</DataItem>\n", dataset);
+}
+
+/* type: Scalar, Vector or Tensor6. */
+static void write_attribute(FILE *file, const tc_xdmf *xdmf, const char *name, const char *type,
+                            const char *kind, int bytes, int width, const char *dataset) {
+  fprintf(file, "<Attribute Name=\"%s\" AttributeType=\"%s\" Center=\"Cell\">", name, type);
+  write_item(file, xdmf, kind, bytes, xdmf->cells, width, dataset);
+  fputs("</Attribute>\n", file);
+}
+
+static void write_extras(FILE *file, const tc_xdmf *xdmf, int64_t k) {
+  const tc_snapshot_extras *extras = xdmf->extras;
+  for (int i = 0; extras && i < extras->states; i++) {
+    char dataset[256];
+    snprintf(dataset, sizeof dataset, "/state-frames/%s/%lld", extras->state_name[i], (long long)k);
+    write_attribute(file, xdmf, extras->state_name[i], "Scalar", "Float", 8, 1, dataset);
+  }
+  if (extras && extras->tensor)
+    write_attribute(file, xdmf, "tensor", "Tensor6", "Float", 8, 6, "/mesh/tensor");
+  if (extras && extras->fibre) write_attribute(file, xdmf, "fibres", "Vector", "Float", 8, 3, "/mesh/fibres");
+}
+
+/* Plain references to whole datasets: hyperslabs of /field/v are read wrongly by libXdmf 3 and not at all by
+ * meshio, and the mesh is repeated because readers differ in how they understand references to another grid.
+ */
+static void write_frame(FILE *file, const tc_xdmf *xdmf, int64_t k) {
+  char dataset[48];
+  snprintf(dataset, sizeof dataset, "/field/frames/%lld", (long long)k);
+  tc_fprintf(file, "<Grid Name=\"frame %lld\" GridType=\"Uniform\">\n<Time Value=\"%.17g\"/>\n", (long long)k,
+             xdmf->time[k]);
+  fprintf(file, "<Topology TopologyType=\"Tetrahedron\" NumberOfElements=\"%lld\">", (long long)xdmf->cells);
+  write_item(file, xdmf, "Int", 4, xdmf->cells, 4, "/mesh/cells");
+  fputs("</Topology>\n<Geometry GeometryType=\"XYZ\">", file);
+  write_item(file, xdmf, "Float", 8, xdmf->nodes, 3, "/mesh/points");
+  fputs("</Geometry>\n", file);
+  write_attribute(file, xdmf, "v", "Scalar", "Float", 8, 1, dataset);
+  write_attribute(file, xdmf, "region", "Scalar", "Int", 4, 1, "/mesh/region");
+  write_extras(file, xdmf, k);
+  fputs("</Grid>\n", file);
+}
+
+static const char head[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Xdmf Version=\"3.0\">\n<Domain>\n"
+                           "<Grid Name=\"snapshots\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
+
+bool tc_xdmf_is_own(const char *path) { return tc_file_begins(path, head); }
+
+tc_status tc_xdmf_write(const char *path, const tc_xdmf *xdmf) {
+  tc_file file;
+  TC_TRY(tc_file_open(path, &file));
+  fputs(head, file.out);
+  for (int64_t k = 0; k < xdmf->frames; k++) write_frame(file.out, xdmf, k);
+  fputs("</Grid>\n</Domain>\n</Xdmf>\n", file.out);
+  return tc_file_commit(&file);
+}

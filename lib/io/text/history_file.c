@@ -1,0 +1,131 @@
+#include "io/text/history_file.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/core/print.h"
+#include "base/core/timer.h"
+#include "base/file/file.h"
+#include "base/file/partial_file.h"
+
+struct tc_history_file {
+  const char *path;
+  char *part;                  /* PATH.part, or .part2, .. */
+  int64_t number, kept_number; /* which; what was kept of it */
+  int columns;
+  const char *const *name;
+  int64_t room, rows, kept; /* that are there, that PATH.part has */
+  int64_t *step;            /* [room] */
+  double *row;              /* [room][columns] */
+  double at_s, took_s;      /* when PATH.part was last written, and for how long */
+};
+
+enum { patience = 20 }; /* times what writing takes pass before PATH.part is written again */
+
+static const tc_part_kind part_kind = {"history.file", "the unfinished file beside history.file",
+                                       "step,time,integral,min,max", "a history of Tetracast"};
+
+tc_status tc_history_file_prepare(const char *path, tc_files *files) {
+  return tc_part_prepare(&part_kind, path, files);
+}
+
+static tc_status allocate(tc_history_file *f) {
+  if (f->number == 0) TC_TRY(tc_part_find(f->path, &f->number));
+  TC_TRY(tc_part_name(f->path, f->number, &f->part));
+  TC_TRY(TC_ALLOC(f->step, f->room));
+  return TC_ALLOC(f->row, f->room * f->columns);
+}
+
+static void destroy(tc_history_file **file) {
+  tc_history_file *f = *file;
+  tc_free(f->part);
+  tc_free(f->step);
+  tc_free(f->row);
+  tc_free(f);
+  *file = NULL;
+}
+
+tc_status tc_history_file_create(const char *path, int64_t part, int columns, const char *const *name,
+                                 int64_t rows, tc_history_file **out) {
+  tc_history_file *f = NULL;
+  TC_TRY(TC_ALLOC(f, 1));
+  *f = (tc_history_file){.path = path, .number = part, .columns = columns, .name = name, .room = rows};
+  tc_status status = allocate(f);
+  if (status)
+    destroy(&f);
+  else
+    *out = f;
+  return status;
+}
+
+/* The C library gives a NaN a sign. */
+static void write_number(double number, FILE *out) {
+  if (isnan(number))
+    fputs(",nan", out);
+  else
+    tc_fprintf(out, ",%.17g", number);
+}
+
+static tc_status write_all(const tc_history_file *f, const char *path) {
+  tc_file file;
+  TC_TRY(tc_file_open(path, &file));
+  fprintf(file.out, "step");
+  for (int c = 0; c < f->columns; c++) fprintf(file.out, ",%s", f->name[c]);
+  fputc('\n', file.out);
+  for (int64_t r = 0; r < f->rows; r++) {
+    fprintf(file.out, "%lld", (long long)f->step[r]);
+    for (int c = 0; c < f->columns; c++) write_number(f->row[r * f->columns + c], file.out);
+    fputc('\n', file.out);
+  }
+  return tc_file_commit(&file);
+}
+
+static tc_status write_part(tc_history_file *f) {
+  const double began = tc_now_s();
+  TC_TRY(write_all(f, f->part));
+  f->kept = f->rows;
+  f->at_s = tc_now_s();
+  f->took_s = f->at_s - began;
+  return TC_OK;
+}
+
+tc_status tc_history_file_add(tc_history_file *f, int64_t step, const double *row) {
+  if (f->rows == f->room)
+    return tc_status_make(TC_INTERNAL, "%s: more rows than the %lld that were announced", f->path,
+                          (long long)f->room);
+  f->step[f->rows] = step;
+  memcpy(f->row + f->rows * f->columns, row, (size_t)f->columns * sizeof *row);
+  f->rows++;
+  return tc_now_s() - f->at_s >= patience * f->took_s ? write_part(f) : TC_OK;
+}
+
+tc_status tc_history_file_keep(tc_history_file *f, tc_keep *keep) {
+  const int64_t rows = !f ? 0 : keep->resumes ? f->room : f->rows;
+  if (f) f->kept_number = f->number;
+  TC_TRY(tc_keep_root(keep, true, f ? &f->kept_number : NULL, f ? 1 : 0, "history.file.part"));
+  TC_TRY(tc_keep_root(keep, true, f ? &f->rows : NULL, f ? 1 : 0, "history.file.rows"));
+  TC_TRY(tc_keep_root(keep, true, f ? f->step : NULL, rows, "history.file.step"));
+  return tc_keep_root(keep, false, f ? f->row : NULL, f ? rows * f->columns : 0, "history.file.row");
+}
+
+tc_status tc_history_file_close(tc_history_file **file) {
+  if (!*file) return TC_OK;
+  tc_status status = write_all(*file, (*file)->path);
+  if (!status) status = tc_part_clear(&part_kind, (*file)->path, (*file)->number);
+  destroy(file);
+  return status;
+}
+
+bool tc_history_file_abandon(tc_history_file **file, tc_line *where) {
+  tc_history_file *f = *file;
+  if (!f) return false;
+  tc_status status = f->kept < f->rows ? write_part(f) : TC_OK;
+  tc_status_free(&status); /* the run has failed already */
+  const bool any = f->kept > 0;
+  if (any) tc_line_add(where, "%s", f->part);
+  destroy(file);
+  return any;
+}

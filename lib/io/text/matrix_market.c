@@ -1,0 +1,71 @@
+#include "io/text/matrix_market.h"
+
+#include "base/core/print.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
+
+/* How files of ours begin: other programs write all but the second line, too. */
+#define BEGIN(kind) "%%MatrixMarket matrix " kind " general\n% Tetracast: "
+static const char matrix[] = BEGIN("coordinate real"), vector[] = BEGIN("array real"),
+                  labels[] = BEGIN("array integer");
+
+tc_status tc_market_prepare(const char *what, const char *path, tc_files *files) {
+  TC_TRY(tc_files_write(files, what, path));
+  TC_TRY(tc_folder_prepare(path));
+  const bool own =
+      tc_file_begins(path, matrix) || tc_file_begins(path, vector) || tc_file_begins(path, labels);
+  return tc_file_replaceable(path, own, "a Matrix Market file that Tetracast has written");
+}
+
+static tc_status begin(const char *path, const char *head, const char *comment, tc_file *file) {
+  TC_TRY(tc_file_open(path, file));
+  fprintf(file->out, "%s%s\n", head, comment);
+  return TC_OK;
+}
+
+static bool is_padding(const tc_ell *A, int32_t i, int64_t e) { return A->column[e] == i; }
+
+static int64_t count_entries(const tc_ell *A) {
+  int64_t count = A->rows;
+  for (int32_t i = 0; i < A->rows; i++)
+    for (int64_t e = (int64_t)i * A->width; e < ((int64_t)i + 1) * A->width; e++)
+      count += !is_padding(A, i, e);
+  return count;
+}
+
+static void write_entry(FILE *out, const tc_market *how, int32_t i, int32_t j, double value) {
+  const double weighted = how->weight ? value * how->weight[i] / how->weight[j] : value;
+  tc_fprintf(out, "%d %d %.17g\n", (int)how->place[i] + 1, (int)how->place[j] + 1, weighted);
+}
+
+tc_status tc_market_write_matrix(const char *path, const tc_market *how, const tc_ell *A) {
+  tc_file file;
+  TC_TRY(begin(path, matrix, how->comment, &file));
+  fprintf(file.out, "%d %d %lld\n", (int)how->rows, (int)how->rows, (long long)count_entries(A));
+  for (int32_t k = 0; k < how->rows; k++) {
+    const int32_t i = how->row[k];
+    write_entry(file.out, how, i, i, A->diagonal[i]);
+    for (int64_t e = (int64_t)i * A->width; e < ((int64_t)i + 1) * A->width; e++)
+      if (!is_padding(A, i, e)) write_entry(file.out, how, i, A->column[e], A->value[e]);
+  }
+  return tc_file_commit(&file);
+}
+
+tc_status tc_market_write_vector(const char *path, const tc_market *how, const double *x) {
+  tc_file file;
+  TC_TRY(begin(path, vector, how->comment, &file));
+  fprintf(file.out, "%d 1\n", (int)how->rows);
+  for (int32_t k = 0; k < how->rows; k++) {
+    const int32_t i = how->row[k];
+    tc_fprintf(file.out, "%.17g\n", how->weight ? x[i] * how->weight[i] : x[i]);
+  }
+  return tc_file_commit(&file);
+}
+
+tc_status tc_market_write_labels(const char *path, const tc_market *how, const int64_t *label) {
+  tc_file file;
+  TC_TRY(begin(path, labels, how->comment, &file));
+  fprintf(file.out, "%d 1\n", (int)how->rows);
+  for (int32_t k = 0; k < how->rows; k++) fprintf(file.out, "%lld\n", (long long)label[how->row[k]]);
+  return tc_file_commit(&file);
+}

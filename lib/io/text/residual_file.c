@@ -1,0 +1,255 @@
+#include "io/text/residual_file.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/core/print.h"
+#include "base/file/file.h"
+#include "base/file/partial_file.h"
+#include "base/numeric/hash.h"
+
+enum { line_most = 128, whole_most = 256, buffer_bytes = 4096 };
+
+struct tc_residual_file {
+  const char *path;
+  char *part;     /* PATH.part, or .part2, .. */
+  int64_t number; /* which */
+  FILE *out;
+  _Alignas(int64_t) char line[line_most]; /* the last, which waits for its reason; "": none */
+  char buffer[buffer_bytes];
+  size_t
+      used; /* of the buffer: only whole lines are written, so that a run that is killed leaves whole ones */
+  int reason;          /* errno of the first failure */
+  tc_residual_kept at; /* when they were last kept; its part is read and not used */
+  uint64_t written;    /* hash of all lines so far */
+};
+
+#define BEGIN "step,iteration,residual,kind,reason"
+
+static const tc_part_kind part_kind = {"solver.history", "the unfinished file beside solver.history", BEGIN,
+                                       "residuals of Tetracast"};
+
+tc_status tc_residual_file_prepare(const char *path, tc_files *files) {
+  return tc_part_prepare(&part_kind, path, files);
+}
+
+static tc_status failed(const char *path, int reason) {
+  return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason));
+}
+
+static void destroy(tc_residual_file **file) {
+  tc_free((*file)->part);
+  tc_free(*file);
+  *file = NULL;
+}
+
+static void note(tc_residual_file *f, bool fine) {
+  if (!fine && f->reason == 0) f->reason = errno ? errno : EIO;
+}
+
+static void flush(tc_residual_file *f) {
+  note(f, fflush(f->out) == 0);
+  f->used = 0;
+}
+
+/* The line that waited, if any, and its end. */
+static void end_line(tc_residual_file *f, const char *reason) {
+  char whole[whole_most];
+  if (f->line[0] == '\0') return;
+  const size_t bytes = (size_t)snprintf(whole, sizeof whole, "%s%s\n", f->line, reason);
+  if (f->used + bytes > buffer_bytes) flush(f);
+  note(f, fwrite(whole, 1, bytes, f->out) == bytes);
+  f->written = tc_hash_bytes(f->written, whole, bytes);
+  f->used += bytes;
+  f->line[0] = '\0';
+}
+
+static void begin(tc_residual_file *f) {
+  snprintf(f->line, line_most, "%s", BEGIN);
+  end_line(f, "");
+}
+
+static tc_status unreadable(const char *path, int reason) {
+  return tc_status_make(TC_OUTPUT, "%s: cannot be read: %s: check the disk and resume again", path,
+                        strerror(reason ? reason : EIO));
+}
+
+/* Hashes the lines of the first `most` bytes and returns true if they are as long. */
+static bool hash_lines(FILE *in, int64_t most, uint64_t *hash) {
+  char whole[whole_most];
+  int64_t at = 0;
+  *hash = 0;
+  while (at < most && fgets(whole, sizeof whole, in)) {
+    *hash = tc_hash_bytes(*hash, whole, strlen(whole));
+    at += (int64_t)strlen(whole);
+    if (ftello(in) != at) break; /* a NUL byte would hide what follows */
+  }
+  return at == most && !ferror(in) && ftello(in) == at;
+}
+
+/* *out: the file begins with the lines that the run had written. Another run may have replaced it. */
+static tc_status holds(const char *path, const tc_residual_kept *kept, bool *out) {
+  uint64_t hash;
+  *out = false;
+  FILE *in = fopen(path, "r");
+  if (!in) return TC_OK;
+  errno = 0;
+  *out = hash_lines(in, kept->bytes, &hash) && memcmp(&hash, &kept->hash, sizeof hash) == 0;
+  const int reason = errno;
+  const bool read = !ferror(in);
+  fclose(in);
+  return read ? TC_OK : unreadable(path, reason);
+}
+
+/* The stream must be read to its end before the copy is published. */
+static tc_status copy_bytes(const char *from, FILE *in, FILE *out) {
+  char piece[buffer_bytes];
+  errno = 0;
+  for (size_t count; (count = fread(piece, 1, sizeof piece, in)) > 0;) fwrite(piece, 1, count, out);
+  return ferror(in) ? unreadable(from, errno) : TC_OK;
+}
+
+/* A run that had ended well is to have more steps. */
+static tc_status copy(const char *from, const char *to) {
+  tc_file file = {0};
+  FILE *in = fopen(from, "r");
+  if (!in) return unreadable(from, errno);
+  tc_status status = tc_file_open(to, &file);
+  if (!status) status = copy_bytes(from, in, file.out);
+  fclose(in);
+  if (!status) return tc_file_commit(&file);
+  tc_file_abandon(&file);
+  return status;
+}
+
+static tc_status name_part(tc_residual_file *f, int64_t number) {
+  tc_free(f->part);
+  f->part = NULL;
+  f->number = number;
+  return tc_part_name(f->path, number, &f->part);
+}
+
+/* Where a run begins anew. */
+static tc_status take_part(tc_residual_file *f) {
+  int64_t number;
+  TC_TRY(tc_part_find(f->path, &number));
+  return name_part(f, number);
+}
+
+/* The lines so far, of a run that goes on, in a part that may be written. */
+static tc_status find_lines(tc_residual_file *f, const tc_residual_kept *kept) {
+  bool found;
+  TC_TRY(name_part(f, kept->part));
+  TC_TRY(holds(f->part, kept, &found));
+  if (found) return TC_OK;
+  TC_TRY(holds(f->path, kept, &found));
+  if (!found)
+    return tc_status_make(TC_INPUT,
+                          "%s: neither %s nor it holds the residuals that the run had written: bring them "
+                          "back, "
+                          "leave solver.history out, or begin anew with --force",
+                          f->path, f->part);
+  TC_TRY(take_part(f));
+  return copy(f->path, f->part);
+}
+
+static tc_status open(tc_residual_file *f, const tc_residual_kept *kept) {
+  const bool continues = kept->bytes > 0;
+  TC_TRY(continues ? find_lines(f, kept) : take_part(f));
+  f->out = fopen(f->part, continues ? "r+" : "w");
+  if (!f->out) return failed(f->part, errno);
+  setvbuf(f->out, f->buffer, _IOFBF, buffer_bytes);
+  if (!continues) begin(f);
+  return tc_file_sync_folder(f->part); /* checkpoints count on it */
+}
+
+tc_status tc_residual_file_create(const char *path, const tc_residual_kept *kept, tc_residual_file **out) {
+  tc_residual_file *f = NULL;
+  TC_TRY(TC_ALLOC_ZERO(f, 1));
+  f->path = path;
+  const tc_status status = open(f, kept);
+  if (!status) {
+    *out = f;
+    return TC_OK;
+  }
+  if (f->out) fclose(f->out);
+  destroy(&f);
+  return status;
+}
+
+static tc_status look(tc_residual_file *f) {
+  flush(f);
+  note(f, fsync(fileno(f->out)) == 0 || errno == EINVAL);
+  f->at.part = f->number;
+  f->at.bytes = ftello(f->out);
+  memcpy(&f->at.hash, &f->written, sizeof f->at.hash);
+  return f->reason ? failed(f->part, f->reason) : TC_OK;
+}
+
+/* Also between the lines of a solve: the one that waits is kept. */
+tc_status tc_residual_file_keep(tc_residual_file *f, tc_keep *keep) {
+  const int count = f ? 1 : 0;
+  if (f && !keep->resumes) TC_TRY(look(f));
+  TC_TRY(tc_keep_root(keep, true, f ? &f->at.part : NULL, count, "residuals.part"));
+  TC_TRY(tc_keep_root(keep, true, f ? &f->at.bytes : NULL, count, "residuals.bytes"));
+  TC_TRY(tc_keep_root(keep, true, f ? &f->at.hash : NULL, count, "residuals.hash"));
+  return tc_keep_root(keep, true, f ? f->line : NULL, count * (line_most / 8), "residuals.line");
+}
+
+tc_status tc_residual_file_resume(tc_residual_file *f) {
+  memcpy(&f->written, &f->at.hash, sizeof f->written);
+  if (fseeko(f->out, 0, SEEK_END)) return failed(f->part, errno);
+  if (ftello(f->out) < f->at.bytes) /* ftruncate would fill the file with NULs */
+    return tc_status_make(TC_OUTPUT, "%s: is shorter than when it was checked: resume again", f->part);
+  if (ftruncate(fileno(f->out), f->at.bytes) || fseeko(f->out, f->at.bytes, SEEK_SET))
+    return failed(f->part, errno);
+  f->line[line_most - 1] = '\0';
+  if (f->at.bytes == 0) begin(f);
+  return TC_OK;
+}
+
+/* Only behind the line before: now it is known that it has no reason. */
+void tc_residual_file_add(tc_residual_file *f, int64_t step, int64_t iteration, double residual,
+                          bool is_true) {
+  const char *kind = is_true ? "true" : "recursive";
+  const double size = isnan(residual) ? fabs(residual) : residual; /* the C library gives a NaN a sign */
+  end_line(f, "");
+  tc_snprintf(f->line, line_most, "%lld,%lld,%.17g,%s,", (long long)step, (long long)iteration, size, kind);
+}
+
+void tc_residual_file_end(tc_residual_file *f, tc_reason reason) {
+  end_line(f, tc_reason_name(reason));
+  flush(f);
+}
+
+/* Every byte is on the disk, or it is told why not. */
+static void finish(tc_residual_file *f) {
+  end_line(f, "");
+  flush(f);
+  note(f, !ferror(f->out));
+  note(f, fsync(fileno(f->out)) == 0 || errno == EINVAL);
+  note(f, fclose(f->out) == 0);
+}
+
+tc_status tc_residual_file_close(tc_residual_file **file) {
+  tc_residual_file *f = *file;
+  if (!f) return TC_OK;
+  finish(f);
+  note(f, f->reason || rename(f->part, f->path) == 0);
+  const tc_status status =
+      f->reason ? failed(f->path, f->reason) : tc_part_clear(&part_kind, f->path, f->number);
+  destroy(file);
+  return status;
+}
+
+bool tc_residual_file_abandon(tc_residual_file **file, tc_line *where) {
+  if (!*file) return false;
+  finish(*file);
+  tc_line_add(where, "%s", (*file)->part);
+  destroy(file);
+  return true;
+}
