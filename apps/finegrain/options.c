@@ -10,7 +10,7 @@
 #include "command.h"
 #include "pgas/shared_access.h"
 #include "programs.h"
-#include "report/report.h"
+#include "report/document/report.h"
 #include "run_report.h"
 #include "turns.h"
 

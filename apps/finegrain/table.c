@@ -6,7 +6,7 @@
 #include "base/file/file.h"
 #include "base/text/number_format.h"
 #include "machine/parameters/json_head.h"
-#include "report/lines.h"
+#include "report/document/report_text.h"
 
 enum { cell_size = 32 };
 

@@ -7,7 +7,7 @@
 #include "base/program/option.h"
 #include "io/machine/machine_lookup.h"
 #include "papers/heat2d/heat2d.h"
-#include "report/report.h"
+#include "report/document/report.h"
 
 /* Limits: a message has at most INT_MAX values; a forecast allocates something for every rank. */
 enum { most_points = 1 << 30, most_ranks = 1 << 20, most_steps = INT32_MAX };

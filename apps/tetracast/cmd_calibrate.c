@@ -3,7 +3,7 @@
 #include "comm/world/world_threads.h"
 #include "command.h"
 #include "io/machine/machine_file.h"
-#include "report/machine.h"
+#include "report/sections/machine_table.h"
 #include "run/fit.h"
 #include "run/oversubscription.h"
 

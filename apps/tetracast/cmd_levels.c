@@ -3,8 +3,8 @@
 #include "command.h"
 #include "known_machine.h"
 #include "lists.h"
-#include "report/levels.h"
-#include "report/report.h"
+#include "report/document/report.h"
+#include "report/sections/levels_table.h"
 
 /* Those of Table 2: what the levels above hold, and four times the last. */
 static void choose_sets(const tc_params *p, tc_number_list *out) {

@@ -13,7 +13,7 @@
 #include "mesh_study.h"
 #include "mesh_summary.h"
 #include "mesh_topology.h"
-#include "report/report.h"
+#include "report/document/report.h"
 
 /* Of ranks that are imagined; or as many as there are cells. */
 enum { most_ranks = 1 << 17 };

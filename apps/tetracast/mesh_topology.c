@@ -3,7 +3,7 @@
 #include "base/core/print.h"
 #include "base/file/file.h"
 #include "machine/parameters/json_head.h"
-#include "report/json_topology.h"
+#include "report/render/json_topology.h"
 
 void tc_mesh_topology_write(const tc_topology *t, FILE *out) {
   fprintf(out, "components        %d", (int)t->components);

@@ -7,7 +7,7 @@
 #include "base/file/file_list.h"
 #include "comm/world/world.h"
 #include "io/config/config_solver.h"
-#include "report/report.h"
+#include "report/document/report.h"
 
 /* Zeroed: nothing is said. All texts are the caller's and live as long as what is opened with them. */
 typedef struct tc_run_choice {

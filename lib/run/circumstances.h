@@ -5,7 +5,7 @@
 #include "comm/world/world.h"
 #include "io/config/config.h"
 #include "machine/parameters/machine.h"
-#include "report/report.h"
+#include "report/document/report.h"
 
 typedef struct tc_circumstances {
   const char *command;      /* borrowed; NULL: not known */

@@ -5,7 +5,7 @@
 #include "calibration/driver/calibrate.h"
 #include "comm/exchange/strategy.h"
 #include "io/config/config_solver.h"
-#include "report/report.h"
+#include "report/document/report.h"
 
 /* How the rows of a run with this strategy are stored where `storage` is chosen (NULL: nothing is): who reads
  * while computing has rows of its own, in the first format. */

@@ -6,7 +6,7 @@
 #include "base/program/log.h"
 #include "count/dry_run_counts.h"
 #include "io/config/config.h"
-#include "report/report.h"
+#include "report/document/report.h"
 #include "run/imagined_input.h"
 #include "run/imagined_trial.h"
 

@@ -6,7 +6,7 @@
 #include "base/core/timer.h"
 #include "count/dry_run_counts.h"
 #include "model/step/model.h"
-#include "report/reads.h"
+#include "report/document/read_lines.h"
 #include "run/reads.h"
 #include "run/run_machine.h"
 

@@ -2,7 +2,7 @@
 #ifndef TC_RUN_REFINE_H
 #define TC_RUN_REFINE_H
 
-#include "report/refinement.h"
+#include "report/document/refinement.h"
 #include "run/session.h"
 
 typedef struct tc_refine_mesh {

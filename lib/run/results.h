@@ -2,7 +2,7 @@
 #ifndef TC_RUN_RESULTS_H
 #define TC_RUN_RESULTS_H
 
-#include "report/report.h"
+#include "report/document/report.h"
 
 /* Zeroed before use; owns the results and their arrays. */
 typedef struct tc_results {

@@ -100,7 +100,8 @@ void tc_session_forget_mesh(tc_session *session);
  * and by models that do not describe a strategy (tc_model_describes). */
 tc_status tc_session_forecast(tc_session *session, const tc_strategy *strategy);
 
-/* The same with all strategies that the changes of report/changes.h are about, without trying a step. */
+/* The same with all strategies that the changes of report/document/strategy_gains.h are about, without trying
+ * a step. */
 tc_status tc_session_forecast_changes(tc_session *session);
 
 /* Where systems are solved: makes the first step, or the steady state, so that its iterations are known. No

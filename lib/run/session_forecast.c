@@ -5,7 +5,7 @@
 #include "base/core/memory.h"
 #include "count/pattern_reuse.h"
 #include "io/config/config_solver.h"
-#include "report/changes.h"
+#include "report/document/strategy_gains.h"
 #include "run/forecast.h"
 #include "run/phases.h"
 #include "run/reads.h"

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "report/changes.h"
+#include "report/document/strategy_gains.h"
 #include "run/forecast.h"
 #include "run/phases.h"
 #include "solve/observe/monitor.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/report.h"
+#include "report/document/report.h"
 
 typedef struct sample {
   tc_measure measured[2];

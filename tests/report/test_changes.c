@@ -1,5 +1,5 @@
 /* What changes of the strategy are worth. */
-#include "report/changes.h"
+#include "report/document/strategy_gains.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "base/program/provenance.h"
+#include "report/document/report.h"
 #include "report/json_report.h"
-#include "report/report.h"
 
 Test(json, head) {
   static sample s;

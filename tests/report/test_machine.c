@@ -1,4 +1,4 @@
-#include "report/machine.h"
+#include "report/sections/machine_table.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "report/report.h"
+#include "report/document/report.h"
 #include "report/sample.h"
 #include "support/expect.h"
 #include "support/golden.h"

@@ -1,6 +1,6 @@
 /* What tables and JSON tell of the field at the end. */
+#include "report/document/outcome_text.h"
 #include "report/json_report.h"
-#include "report/outcome.h"
 #include "support/golden.h"
 
 /* Two regions, three markers of which two have data, a source, two probes. */

@@ -1,4 +1,4 @@
-#include "report/reads.h"
+#include "report/document/read_lines.h"
 
 #include "report/sample.h"
 #include "support/expect.h"

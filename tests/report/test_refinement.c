@@ -1,4 +1,4 @@
-#include "report/refinement.h"
+#include "report/document/refinement.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* What reports say of the systems that were solved. */
-#include "report/solver.h"
+#include "report/sections/solver_section.h"
 
 #include "report/json_report.h"
 #include "support/golden.h"

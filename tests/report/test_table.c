@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "report/report.h"
+#include "report/document/report.h"
 #include "report/sample.h"
 #include "support/expect.h"
 #include "support/golden.h"

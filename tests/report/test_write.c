@@ -1,7 +1,7 @@
 #include <sys/stat.h>
 
 #include "io/mesh_files.h"
-#include "report/report.h"
+#include "report/document/report.h"
 #include "report/sample.h"
 #include "support/expect.h"
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "report/changes.h"
+#include "report/document/strategy_gains.h"
 #include "run/phases.h"
 #include "run/scene.h"
 

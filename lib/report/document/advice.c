@@ -1,0 +1,225 @@
+#include "report/document/advice.h"
+
+#include <string.h>
+
+#include "base/core/print.h"
+#include "base/text/number_format.h"
+#include "report/document/read_lines.h"
+#include "report/document/report_text.h"
+#include "solve/observe/monitor.h"
+
+enum { cell_size = 32 };
+
+/* More ranks pay while they give at least this share of what they could give at best. */
+static const double worth = 0.5;
+
+/* Parts of fewer cells than this may be uneven by more than that. */
+enum { few_cells = 100 };
+static const double uneven = 1.1;
+
+static double total_s(const tc_report *report, const tc_result *r) {
+  return r->forecast[report->model].total_s;
+}
+
+const tc_result *tc_advice_cheapest(const tc_report *report, int begin, int end) {
+  const tc_result *best = NULL;
+  for (int i = begin; i < end; i++) {
+    const tc_result *r = &report->result[i];
+    if (!r->valid || !r->forecast[report->model].part) continue;
+    if (!best || total_s(report, r) < total_s(report, best)) best = r;
+  }
+  return best;
+}
+
+/* The cheapest result of the next larger number of ranks that has one, on any nodes; NULL at the end. from
+ * NULL: of the smallest number. */
+static const tc_result *next_larger(const tc_report *report, const tc_result *from) {
+  const tc_result *next = NULL;
+  for (int i = 0; i < report->results; i++) {
+    const tc_result *r = tc_advice_cheapest(report, i, i + 1);
+    if (!r || (from && r->ranks <= from->ranks)) continue;
+    if (!next || r->ranks < next->ranks ||
+        (r->ranks == next->ranks && total_s(report, r) < total_s(report, next)))
+      next = r;
+  }
+  return next;
+}
+
+const tc_result *tc_advice_fewest(const tc_report *report) { return next_larger(report, NULL); }
+
+static const char *name_limit(int cost) {
+  static const char *const text[] = {
+      [TC_COST_memory] = "each rank's own work: rows, packing, copying",
+      [TC_COST_imbalance] = "imbalance: some ranks have more to do than others",
+      [TC_COST_sharing] = "what the ranks of a node exchange and wait for",
+      [TC_COST_latency] = "latency: messages and reads between nodes",
+      [TC_COST_bandwidth] = "bandwidth: the bytes between nodes",
+      [TC_COST_input] = "what is prescribed: formulas of sources, states and data at the boundary",
+  };
+  return text[cost];
+}
+
+/* How a result is distributed, for remedies that it does not use yet. */
+typedef enum arrangement {
+  BLOCKS,       /* cyclic blocks, several ranks on a node */
+  BLOCKS_ALONE, /* cyclic blocks, one rank on a node: ranks cannot be replaced by threads */
+  PARTS,        /* METIS parts, several ranks on a node */
+  PARTS_ALONE
+} arrangement;
+
+static arrangement arrangement_of(const tc_result *r) {
+  const bool parts = strcmp(r->distribution, "metis") == 0, alone = r->ranks_per_node <= 1;
+  return parts ? (alone ? PARTS_ALONE : PARTS) : (alone ? BLOCKS_ALONE : BLOCKS);
+}
+
+/* "" if there is no remedy. */
+static const char *name_remedy(int cost, const tc_result *r) {
+  static const char *const text[][4] = {
+      [TC_COST_memory] = {"", "", "", ""},
+      [TC_COST_imbalance] = {"; smaller blocks or distribution.kind metis spread the rows more evenly",
+                             "; smaller blocks or distribution.kind metis spread the rows more evenly",
+                             "; other numbers of ranks may share the mesh more evenly",
+                             "; other numbers of ranks may share the mesh more evenly"},
+      [TC_COST_sharing] = {"; distribution.kind metis, or fewer ranks with more threads each, share less",
+                           "; distribution.kind metis shares less",
+                           "; fewer ranks with more threads each share less", ""},
+      [TC_COST_latency] = {"; distribution.kind metis, or fewer ranks with more threads each, send fewer",
+                           "; distribution.kind metis sends fewer",
+                           "; fewer ranks with more threads each send fewer", ""},
+      [TC_COST_bandwidth] = {"; distribution.kind metis exchanges less",
+                             "; distribution.kind metis exchanges less",
+                             "; fewer ranks with more threads each exchange less", ""},
+      [TC_COST_input] = {"", "", "", ""},
+  };
+  const arrangement how = arrangement_of(r);
+  if (cost == TC_COST_imbalance && how <= BLOCKS_ALONE && r->block_size == 1)
+    return "; distribution.kind metis spreads the rows more evenly";
+  return text[cost][how];
+}
+
+static void write_limit(const char *begin, const tc_report *report, const tc_result *r, FILE *out) {
+  tc_costs costs = r->forecast[report->model].costs;
+  const int cost = tc_costs_largest(&costs);
+  double sum = 0.0;
+  for (int c = 0; c < TC_COST_COUNT; c++) sum += costs.of[c];
+  if (!(sum > 0.0)) return;
+  tc_fprintf(out, "  %s %s (%.0f %%)%s.\n", begin, name_limit(cost), 100.0 * costs.of[cost] / sum,
+             name_remedy(cost, r));
+}
+
+/* Without the blanks that align units in a table. */
+static const char *trim(char *text) {
+  for (size_t n = strlen(text); n > 0 && text[n - 1] == ' '; n--) text[n - 1] = '\0';
+  return text;
+}
+
+/* Rows of the fullest rank over the mean. */
+static double unevenness(const tc_report *report, const tc_result *r) {
+  int32_t most = 0;
+  for (int i = 0; i < r->ranks; i++)
+    if (r->measured[i].rows > most) most = r->measured[i].rows;
+  return (double)most * r->ranks / (double)report->cells;
+}
+
+/* METIS keeps parts even to some percent; of few cells that is no longer possible, and forecasts for such
+ * numbers of ranks follow its noise. */
+static void write_few_cells(const tc_report *report, FILE *out) {
+  const tc_result *fewest = NULL;
+  for (int i = 0; i < report->results; i++) {
+    const tc_result *r = &report->result[i];
+    const bool few = report->cells / r->ranks < few_cells && strcmp(r->distribution, "metis") == 0;
+    if (few && (!fewest || r->ranks < fewest->ranks) && unevenness(report, r) > uneven) fewest = r;
+  }
+  if (fewest)
+    tc_fprintf(out,
+               "  With %d ranks (%d cell%s each) METIS splits unevenly: the fullest has %.2f times the mean; "
+               "what is "
+               "said of so many ranks is rough.\n",
+               fewest->ranks, (int)(report->cells / fewest->ranks),
+               tc_lines_plural((int)(report->cells / fewest->ranks)), unevenness(report, fewest));
+}
+
+static void write_cheapest(const tc_report *report, const tc_result *r, FILE *out) {
+  char step[cell_size];
+  tc_format_seconds(total_s(report, r), step, sizeof step);
+  fprintf(out, "  Fastest: %s with blocks of %d on %d rank%s (%d node%s), %s a %s.\n", r->strategy,
+          (int)r->block_size, r->ranks, tc_lines_plural(r->ranks), r->nodes, tc_lines_plural(r->nodes),
+          trim(step), tc_lines_step(report));
+}
+
+/* What the config's steps take with it. */
+static void write_steps(const tc_report *report, const tc_result *r, FILE *out) {
+  const double seconds = (double)report->steps * total_s(report, r), hours = seconds / 3600.0 * r->nodes;
+  char duration[cell_size];
+  if (report->steps == 0 || !strcmp(tc_lines_step(report), "solve")) return;
+  tc_monitor_duration(seconds, duration, sizeof duration);
+  fprintf(out, "  %lld steps take %s there", (long long)report->steps, duration);
+  if (hours >= 0.01) tc_fprintf(out, " (%.2f node-hours)", hours);
+  fprintf(out, ", without start and snapshots.\n");
+}
+
+/* Of a rank, and of the one that splits the mesh. */
+static void write_memory(const tc_result *r, FILE *out) {
+  char rank[cell_size], root[cell_size], node[cell_size];
+  if (!(r->root_B > 0.0)) return;
+  fprintf(out, "  Memory there: about %s a rank, %s the first, %s on its node.\n",
+          tc_format_bytes(r->rank_B, rank, sizeof rank), tc_format_bytes(r->root_B, root, sizeof root),
+          tc_format_bytes(r->root_B + (r->ranks_per_node - 1) * r->rank_B, node, sizeof node));
+}
+
+static void write_disk(const tc_report *report, FILE *out) {
+  char bytes[cell_size];
+  if (report->disk_B > 0.0)
+    fprintf(out, "  Disk: at most %s for snapshots and checkpoints.\n",
+            tc_format_bytes(report->disk_B, bytes, sizeof bytes));
+}
+
+/* What going from one number of ranks to a larger one does. */
+static void write_more(const tc_result *from, const tc_result *to, double gain, FILE *out) {
+  const bool one = from->ranks == 1;
+  fprintf(out, "  More than %d rank%s (%d node%s) ", from->ranks, tc_lines_plural(from->ranks), from->nodes,
+          tc_lines_plural(from->nodes));
+  if (gain > 1.0)
+    tc_fprintf(out, "hardly pay%s: %d ranks are only %.2f times as fast.\n", one ? "s" : "", to->ranks, gain);
+  else
+    tc_fprintf(out, "%s not pay: %d ranks take %.2f times as long.\n", one ? "does" : "do", to->ranks,
+               1.0 / gain);
+}
+
+static bool pays(const tc_report *report, const tc_result *from, const tc_result *to) {
+  const double gain = total_s(report, from) / total_s(report, to);
+  return gain - 1.0 >= worth * ((double)to->ranks / from->ranks - 1.0);
+}
+
+/* The number of ranks beyond which no larger one pays, what the next one does, and what limits that unless it
+ * was said of `best`. A number that does not pay may lie before a larger one that does. */
+static void write_scaling(const tc_report *report, const tc_result *best, FILE *out) {
+  const tc_result *const smallest = next_larger(report, NULL);
+  const tc_result *from = smallest, *to = from;
+  while ((to = next_larger(report, to)))
+    if (pays(report, from, to)) from = to;
+  to = next_larger(report, from);
+  if (to) {
+    write_more(from, to, total_s(report, from) / total_s(report, to), out);
+    if (to != best) write_limit("There the limit is", report, to, out);
+  } else if (from != smallest)
+    fprintf(out, "  More ranks pay up to %d (%d node%s), the most that have a forecast.\n", from->ranks,
+            from->nodes, tc_lines_plural(from->nodes));
+}
+
+void tc_advice_write(const tc_report *report, FILE *out) {
+  const tc_result *best = tc_advice_cheapest(report, 0, report->results);
+  fprintf(out, "\nAdvice\n");
+  if (!best) {
+    fprintf(out, "  None: no strategy that solves the problem has a forecast.\n");
+    return;
+  }
+  write_cheapest(report, best, out);
+  write_steps(report, best, out);
+  write_memory(best, out);
+  write_disk(report, out);
+  write_limit("Limited by", report, best, out);
+  tc_reads_advice(report, best, out);
+  write_scaling(report, best, out);
+  write_few_cells(report, out);
+}

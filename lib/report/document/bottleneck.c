@@ -1,0 +1,116 @@
+/* The sentence that says what a measured step is limited by. */
+#include <stdio.h>
+
+#include "base/core/print.h"
+#include "model/models/model_paper.h"
+#include "report/document/report_text.h"
+
+enum { clause_size = 128 };
+
+/* A product that uses more than this share of STREAM's bandwidth is bound by memory. */
+static const double bound = 0.6;
+
+/* The share of a step from which waiting is worth a word. */
+static const double matters_from = 0.1;
+
+/* The part that takes most of a rank's step. */
+static int largest_part(const tc_seconds *parts) {
+  int largest = 0;
+  for (int p = 1; p < TC_PHASE_COUNT; p++)
+    if (parts->of[p] > parts->of[largest]) largest = p;
+  return largest;
+}
+
+/* What a rank works on its own rows. */
+static double work_s(const tc_seconds *s) {
+  return s->compute + s->vector + s->precond + s->boundary + s->source;
+}
+
+/* Largest over mean time of that. */
+static double imbalance(const tc_result *result) {
+  double sum = 0.0, most = 0.0;
+  for (int r = 0; r < result->ranks; r++) {
+    const double work = work_s(&result->measured[r].ledger.seconds);
+    sum += work;
+    if (work > most) most = work;
+  }
+  return sum > 0.0 ? most * result->ranks / sum : 1.0;
+}
+
+/* The share of the step that the rank with the least to do waits, by what was measured. */
+static double most_waiting(const tc_result *result) {
+  double most = 0.0;
+  for (int r = 0; r < result->ranks; r++) {
+    const tc_measure *m = &result->measured[r];
+    if (m->ledger.seconds.wait > most * m->total_s) most = m->ledger.seconds.wait / m->total_s;
+  }
+  return most;
+}
+
+/* Computing: the speed by the bytes of equation (6) beside that of STREAM, and what keeps it from more. */
+static void say_compute(const tc_report *report, const tc_result *result, const tc_measure *m, char *out) {
+  tc_params machine = report->machine;
+  const double cached_Bps = tc_params_cached_Bps(&machine);
+  if (cached_Bps > 0.0) machine.private_bandwidth_Bps = cached_Bps;
+  const double stream_Bps = machine.private_bandwidth_Bps;
+  if (!(stream_Bps > 0.0)) return;
+  const tc_format *storage = result->storage ? result->storage : tc_format_at(0);
+  const int64_t made = m->ledger.work.products + m->ledger.work.adjoint_products, products = made ? made : 1;
+  const double used = (double)products * tc_paper_compute_s(&machine, m->rows, report->width, storage) /
+                      m->ledger.seconds.compute;
+  const bool single = m->ledger.count.local_individual + m->ledger.count.remote_individual > 0;
+  const char *how = report->in_cache ? "from the caches" : "bound by memory";
+  if (used <= bound) how = single ? "slowed by single reads" : "not bound by memory";
+  tc_snprintf(out, clause_size, ", %s: %.3g GB/s a rank, STREAM %.3g", how, 1e-9 * used * stream_Bps,
+              1e-9 * stream_Bps);
+}
+
+/* Transfers: what they are made of. */
+static void say_transfer(const tc_measure *m, char *out) {
+  const tc_counts *t = &m->ledger.count;
+  if (t->remote_individual > 0)
+    snprintf(out, clause_size, ", %lld single reads from other nodes", (long long)t->remote_individual);
+  else if (t->remote_blocks > 0)
+    tc_snprintf(out, clause_size, ", %lld blocks (%.3g MB) from other nodes", (long long)t->remote_blocks,
+                8e-6 * (double)t->remote_block_values);
+  else if (t->remote_messages > 0)
+    tc_snprintf(out, clause_size, ", %lld messages (%.3g MB) to other nodes", (long long)t->remote_messages,
+                8e-6 * (double)t->remote_values_out);
+  else
+    snprintf(out, clause_size, ", copying inside the node");
+}
+
+/* What is prescribed: how much of it there is. */
+static void say_input(const tc_measure *m, int part, char *out) {
+  const tc_counts *t = &m->ledger.count;
+  if (part == TC_PHASE_source)
+    tc_snprintf(out, clause_size, ", %.3g ns in each of %lld cells",
+                1e9 * m->ledger.seconds.source / (double)t->source_cells, (long long)t->source_cells);
+  else
+    snprintf(out, clause_size, ", %lld data evaluated, %lld rows reached", (long long)t->boundary_data,
+             (long long)t->boundary_rows);
+}
+
+void tc_result_limit(const tc_report *report, const tc_result *result, char *out, size_t size) {
+  char clause[clause_size] = "";
+  const int slowest = tc_result_slowest(result, report->model);
+  out[0] = '\0';
+  if (result->imagined || slowest < 0 || !(result->measured[slowest].total_s > 0.0)) return;
+  const tc_measure *m = &result->measured[slowest];
+  const tc_seconds *parts = &m->ledger.seconds;
+  const int part = largest_part(parts);
+  if (part == TC_PHASE_compute) say_compute(report, result, m, clause);
+  if (part == TC_PHASE_transfer) say_transfer(m, clause);
+  if (part == TC_PHASE_boundary || part == TC_PHASE_source) say_input(m, part, clause);
+  if (part == TC_PHASE_wait) snprintf(clause, sizeof clause, ", for barriers and messages");
+  if (part == TC_PHASE_vector) snprintf(clause, sizeof clause, ", updates and dot products of the solver");
+  if (part == TC_PHASE_reduce)
+    snprintf(clause, sizeof clause, ", what ranks add up together, waiting included");
+  int at = tc_snprintf(out, size, "%s takes %.0f %% of the %s%s", tc_phase_name(part),
+                       100.0 * parts->of[part] / m->total_s, tc_lines_step(report), clause);
+  if (result->ranks > 1 && at < (int)size)
+    at += tc_snprintf(out + at, size - (size_t)at, "; imbalance %.2f", imbalance(result));
+  if (most_waiting(result) > matters_from && at < (int)size)
+    tc_snprintf(out + at, size - (size_t)at, ", the fastest rank waits %.0f %%",
+                100.0 * most_waiting(result));
+}

@@ -1,0 +1,68 @@
+#include "report/document/read_lines.h"
+
+#include "base/core/print.h"
+#include "graph/order.h"
+#include "sparse/reuse_distance.h"
+#include <math.h>
+
+enum { second = 2 };
+
+double tc_reads_lines(int ranks, const tc_measure *measured, int width, double cache_B) {
+  double lines = 0.0, rows = 0.0;
+  for (int r = 0; r < ranks; r++) {
+    lines += tc_reuse_behind(&measured[r].reuse, tc_reuse_row_bytes(width), cache_B);
+    rows += measured[r].reuse.rows;
+  }
+  return cache_B > 0.0 && rows > 0.0 ? lines / rows : (double)NAN;
+}
+
+/* Those beyond the usual alone. */
+static double lines_beyond(const tc_report *report, const tc_result *result, int level) {
+  const double cache_B = report->machine.level_cache_B[level];
+  double lines = 0.0, rows = 0.0;
+  for (int r = 0; r < result->ranks; r++) {
+    const tc_measure *m = &result->measured[r];
+    lines += tc_reuse_behind(&m->beyond, tc_reuse_row_bytes(report->width), cache_B);
+    rows += m->reuse.rows;
+  }
+  return lines / rows;
+}
+
+double tc_reads_behind(const tc_report *report, const tc_result *result, int level) {
+  return tc_reads_lines(result->ranks, result->measured, report->width, report->machine.level_cache_B[level]);
+}
+
+double tc_reads_best(const tc_report *report, const tc_result *result, int level) {
+  return tc_reads_behind(report, result, level) - lines_beyond(report, result, level);
+}
+
+/* By levels of all that a rank has. */
+static bool is_well_ordered(const tc_result *result) {
+  const tc_order *order = result->order ? tc_order_find(result->order) : NULL;
+  return !order || (order->by_levels && (!order->in_blocks || result->order_block == 0));
+}
+
+/* The part of a step that goes into reads which a good order would not make. */
+static double saving(const tc_result *result) {
+  const tc_forecast *all = &result->forecast[TC_MODEL_hierarchy], *good = &result->forecast[TC_MODEL_refined];
+  return all->part && good->part ? 1.0 - good->total_s / all->total_s : 0.0;
+}
+
+/* The second cache; of a mesh whose reads all end there, the first. */
+static int telling_level(const tc_report *report, const tc_result *result) {
+  const double least = 0.01;
+  return tc_reads_behind(report, result, second) - tc_reads_best(report, result, second) < least ? second - 1
+                                                                                                 : second;
+}
+
+void tc_reads_advice(const tc_report *report, const tc_result *result, FILE *out) {
+  const double worth = 0.05, saved = saving(result);
+  if (is_well_ordered(result) || !(saved > worth)) return;
+  const int level = telling_level(report, result);
+  const double lines = tc_reads_behind(report, result, level);
+  fputs("  x: ", out);
+  if (!isnan(lines))
+    tc_fprintf(out, "%.2f lines a row from beyond L%d (best %.2f): ", lines, level,
+               tc_reads_best(report, result, level));
+  tc_fprintf(out, "order.method rcm would save about %.0f %%\n", 100.0 * saved);
+}

@@ -1,0 +1,100 @@
+#include "report/document/report.h"
+
+#include <math.h>
+
+int tc_report_main_model(int chosen, int results, const tc_result *result) {
+  int best = 0, most = 0;
+  if (chosen != TC_MODEL_AUTO) return chosen;
+  for (int model = 0; model < TC_MODEL_COUNT; model++) {
+    int forecasts = 0;
+    for (int i = 0; i < results; i++) forecasts += result[i].forecast[model].part != NULL;
+    if (forecasts < most) continue;
+    best = forecasts > 0 ? model : best;
+    most = forecasts;
+  }
+  return best;
+}
+
+int tc_report_missed_model(const tc_report *report, const tc_result *result) {
+  int model = report->model;
+  for (int m = 0; result->on_device && !tc_model_at(model)->on_device && m < TC_MODEL_COUNT; m++)
+    if (tc_model_at(m)->on_device) model = m;
+  return model;
+}
+
+double tc_result_measured_s(const tc_result *result, int part) {
+  double most = 0.0;
+  if (result->imagined) return 0.0;
+  for (int r = 0; r < result->ranks; r++) {
+    const tc_measure *m = &result->measured[r];
+    const double value = part < 0 ? m->total_s : m->ledger.seconds.of[part];
+    if (value > most) most = value;
+  }
+  return most;
+}
+
+double tc_result_predicted_s(const tc_result *result, int model, int part) {
+  const tc_forecast *forecast = &result->forecast[model];
+  if (part < 0) return forecast->total_s;
+  double most = 0.0;
+  for (int r = 0; r < result->ranks; r++) {
+    const double value = forecast->part[r].of[part];
+    if (value > most) most = value;
+  }
+  return most;
+}
+
+tc_wall tc_result_wall(const tc_result *result) {
+  tc_wall longest = {0};
+  if (result->imagined) return longest;
+  for (int r = 0; r < result->ranks; r++)
+    if (result->measured[r].wall.total_s > longest.total_s) longest = result->measured[r].wall;
+  return longest;
+}
+
+tc_counts tc_result_counts(const tc_result *result) {
+  tc_counts sum = {0};
+  for (int r = 0; r < result->ranks; r++) tc_counts_add(&sum, &result->measured[r].ledger.count);
+  return sum;
+}
+
+double tc_result_memory_B(const tc_result *result) {
+  double sum = 0.0;
+  for (int r = 0; r < result->ranks; r++) sum += result->measured[r].peak_memory_B;
+  return sum;
+}
+
+double tc_result_expected_B(const tc_result *result) {
+  return (result->ranks - 1) * result->rank_B + result->root_B;
+}
+
+double tc_result_near(const tc_result *result) {
+  int64_t near = 0, all = 0;
+  for (int r = 0; r < result->ranks; r++) {
+    const tc_pages *pages = &result->measured[r].pages;
+    near += pages->near;
+    all += pages->near + pages->far;
+  }
+  return all > 0 ? (double)near / (double)all : NAN;
+}
+
+/* What a rank is busy for in a step. */
+static double busy_s(const tc_result *result, int model, int rank) {
+  const tc_seconds *forecast = result->forecast[model].part;
+  const tc_measure *m = &result->measured[rank];
+  return result->imagined ? tc_seconds_total(&forecast[rank]) - forecast[rank].wait
+                          : m->total_s - m->ledger.seconds.wait;
+}
+
+int tc_result_slowest(const tc_result *result, int model) {
+  int slowest = -1;
+  double most = 0.0;
+  if (result->imagined && !result->forecast[model].part) return -1;
+  for (int r = 0; r < result->ranks; r++) {
+    const double busy = busy_s(result, model, r);
+    if (slowest >= 0 && busy <= most) continue;
+    most = busy;
+    slowest = r;
+  }
+  return slowest;
+}

@@ -1,0 +1,211 @@
+#include "report/document/report_text.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/core/print.h"
+#include "comm/exchange/strategy.h"
+#include "report/document/outcome_text.h"
+#include "report/document/warnings.h"
+
+const char *tc_lines_plural(int n) { return n == 1 ? "" : "s"; }
+
+const char *tc_lines_step(const tc_report *report) {
+  const bool solves = report->results > 0 && report->result[0].solver;
+  return solves && !(report->dt > 0.0) ? "solve" : "step";
+}
+
+/* Ranks, and the bandwidth that each gets, where they are the same for all results. */
+static void write_ranks(const tc_report *report, FILE *out) {
+  if (report->ranks == 0) {
+    fprintf(out, "%d thread%s a rank", report->threads, tc_lines_plural(report->threads));
+    return;
+  }
+  fprintf(out, "%d rank%s x %d thread%s on %d %snode%s", report->ranks, tc_lines_plural(report->ranks),
+          report->threads, tc_lines_plural(report->threads), report->nodes,
+          report->run.imagined_nodes ? "imagined " : "", tc_lines_plural(report->nodes));
+  if (report->machine.private_bandwidth_Bps > 0.0)
+    tc_fprintf(out, "; memory bandwidth %.3g GB/s a rank", 1e-9 * report->machine.private_bandwidth_Bps);
+  if (report->in_cache && tc_params_cached_Bps(&report->machine) > 0.0)
+    tc_fprintf(out, ", from the caches %.3g", 1e-9 * tc_params_cached_Bps(&report->machine));
+}
+
+void tc_lines_device(const tc_device_use *use, FILE *out) {
+  const tc_device *device = use->device;
+  if (!device) return;
+  fprintf(out, "device %s:%d, kernel %s, tiles of %d: %s%s\n", tc_backend_name(device->backend),
+          device->index, tc_stagings.name((int)use->staging), use->tile, device->name,
+          device->processor ? " (CPU device: times say nothing about GPUs)" : "");
+}
+
+/* Writes the earlier step sizes of a run that was extended. */
+static void write_spans(const tc_step_spans *spans, FILE *out) {
+  for (int k = 0; spans && k + 1 < spans->count; k++)
+    tc_fprintf(out, "%s%.6g to step %lld", k ? ", " : " (", spans->item[k].dt,
+               (long long)spans->item[k + 1].origin.step);
+  if (spans && spans->count > 1) fputs(" before)", out);
+}
+
+void tc_lines_head(const tc_report *report, FILE *out) {
+  if (report->title) fprintf(out, "%s\n", report->title);
+  fprintf(out, "%s: %lld cells, %lld nodes; %s scheme, width %d", report->mesh_file, (long long)report->cells,
+          (long long)report->nodes_of_mesh, report->scheme, report->width);
+  if (report->dt > 0.0)
+    tc_fprintf(out, "; %lld step%s of %.6g to t = %.6g", (long long)report->steps,
+               report->steps == 1 ? "" : "s", report->dt, report->time);
+  write_spans(report->run.spans, out);
+  if (report->steady && report->steady->change >= 0.0)
+    tc_fprintf(out, ", %s: the field changes by %.3g in a unit of time",
+               report->steady->reached ? "steady" : "not steady", report->steady->change);
+  fputc('\n', out);
+  write_ranks(report, out);
+  fprintf(out, " (machine: %s)\n", report->machine_name);
+  tc_lines_device(&report->device, out);
+}
+
+static bool any_forecast(const tc_report *report, int model) {
+  for (int i = 0; i < report->results; i++)
+    if (report->result[i].forecast[model].part) return true;
+  return false;
+}
+
+/* paper-cached differs from paper only where the working set is not that of the memory. */
+static bool repeats_paper(const tc_report *report, int model) {
+  if (model != TC_MODEL_paper_cached || report->model == TC_MODEL_paper_cached) return false;
+  for (int i = 0; i < report->results; i++) {
+    const tc_forecast *forecast = report->result[i].forecast;
+    if (forecast[model].total_s != forecast[TC_MODEL_paper].total_s) return false;
+  }
+  return true;
+}
+
+int tc_lines_other_models(const tc_report *report, int model[TC_MODEL_COUNT]) {
+  int others = 0;
+  for (int m = 0; m < TC_MODEL_COUNT; m++)
+    if (m != report->model && any_forecast(report, m) && !repeats_paper(report, m)) model[others++] = m;
+  return others;
+}
+
+int tc_lines_model_width(int model, int least) {
+  const int length = (int)strlen(tc_model_at(model)->name);
+  return length > least ? length : least;
+}
+
+static bool has(const tc_result *r, int phase) {
+  if (tc_result_measured_s(r, phase) > 0.0) return true;
+  for (int m = 0; m < TC_MODEL_COUNT; m++)
+    if (r->forecast[m].part && tc_result_predicted_s(r, m, phase) > 0.0) return true;
+  return false;
+}
+
+bool tc_lines_shows(const tc_report *report, int phase) {
+  bool any = tc_phase_in_product(phase);
+  for (int i = 0; i < report->results; i++) any = any || has(&report->result[i], phase);
+  return any;
+}
+
+/* Why a result has no forecast. */
+enum { no_machine, not_modelled, not_tried, no_network, no_devices, no_parameters, reasons };
+
+static int find_reason(const tc_report *report, const tc_result *result) {
+  const tc_strategy *strategy = tc_strategy_find(result->strategy);
+  const tc_counts t = tc_result_counts(result);
+  const bool streams = report->machine.private_bandwidth_Bps > 0.0;
+  if (!streams && !(report->machine.fit_cg_flop_s > 0.0)) return no_machine;
+  if (strategy && !tc_model_describes(tc_model_at(report->model), strategy)) return not_modelled;
+  if (result->solver && result->solver->trial == 0) return not_tried;
+  if (!streams) return no_parameters;
+  if (result->on_device)
+    return result->forecast[tc_report_missed_model(report, result)].part ? no_devices : no_parameters;
+  if (t.remote_individual + t.remote_blocks + t.remote_messages == 0) return no_parameters;
+  return report->machine.remote_latency_s > 0.0 ? no_parameters : no_network;
+}
+
+/* Of all results together. */
+static void write_lacks(const tc_report *report, FILE *out) {
+  tc_lacks lacks = {{false}};
+  tc_line line = {0};
+  const int model = tc_report_missed_model(report, report->result);
+  for (int i = 0; i < report->results; i++)
+    for (int p = 0; p < TC_PARAM_COUNT; p++)
+      lacks.of[p] = lacks.of[p] || report->result[i].forecast[model].lacks.of[p];
+  tc_lacks_say(&lacks, &line);
+  fprintf(out, "No forecast (-) by the %s model: it needs %s.\n", tc_model_at(model)->name, line.text);
+}
+
+/* Every strategy once that the model does not describe, and what keeps the one that describes all from it. */
+static void write_not_modelled(const tc_report *report, FILE *out) {
+  tc_lacks lacks = {{false}};
+  tc_line names = {0}, needs = {0};
+  for (int i = 0; i < report->results; i++) {
+    const tc_result *result = &report->result[i];
+    const tc_lacks *own = &result->forecast[TC_MODEL_refined].lacks;
+    bool named = result->forecast[report->model].part || find_reason(report, result) != not_modelled;
+    for (int k = 0; k < i && !named; k++) named = strcmp(report->result[k].strategy, result->strategy) == 0;
+    for (int p = 0; p < TC_PARAM_COUNT && !named; p++) lacks.of[p] = lacks.of[p] || own->of[p];
+    if (!named) tc_line_item(&names, result->strategy);
+  }
+  if (tc_lacks_count(&lacks) > 0) {
+    tc_line_add(&needs, "; the %s model needs ", tc_model_at(TC_MODEL_refined)->name);
+    tc_lacks_say(&lacks, &needs);
+  }
+  fprintf(out, "No forecast (-) for %s: the %s model does not describe %s%s.\n", names.text,
+          tc_model_at(report->model)->name, strchr(names.text, ',') ? "them" : "it", needs.text);
+}
+
+void tc_lines_missing(const tc_report *report, FILE *out) {
+  const char *name[reasons] = {0};
+  for (int i = 0; i < report->results; i++)
+    if (!report->result[i].forecast[report->model].part && (report->steps > 0 || report->result[i].imagined))
+      name[find_reason(report, &report->result[i])] = report->result[i].strategy;
+  if (name[no_machine])
+    fprintf(out, "No forecast (-): nothing is known of the machine (machine: %s).\n", report->machine_name);
+  if (name[no_devices])
+    fprintf(out, "No forecast (-) by the %s model: it knows no devices.\n", tc_model_at(report->model)->name);
+  if (name[not_modelled]) write_not_modelled(report, out);
+  if (name[not_tried])
+    fputs(report->dt > 0.0
+              ? "No forecast (-) of steps that solve systems: nothing is known of how many "
+                "iterations they need.\n"
+              : "No forecast (-) of a steady state, which is solved for at once: tetracast predict "
+                "tells it, by solving for it first.\n",
+          out);
+  if (name[no_network])
+    fprintf(out, "No forecast (-) across nodes: nothing is known of the network (tetracast calibrate on two "
+                 "nodes measures it).\n");
+  if (name[no_parameters]) write_lacks(report, out);
+}
+
+void tc_lines_legend(const tc_report *report, FILE *out) {
+  tc_line line;
+  const bool forecast = any_forecast(report, report->model);
+  fprintf(out, "\nMeasured: median over %ss, then the slowest rank.", tc_lines_step(report));
+  if (forecast) fprintf(out, " Forecast: the %s model.", tc_model_at(report->model)->name);
+  if (forecast)
+    fprintf(out, " * more than 25 %% off, in a part above 5 %% of the %s.", tc_lines_step(report));
+  fputc('\n', out);
+  tc_lines_missing(report, out);
+  for (int w = 0; w < TC_WARNINGS; w++)
+    if (tc_warning_at(report, w, &line)) fprintf(out, "%s\n", line.text);
+}
+
+void tc_lines_trimmed(tc_line *line, FILE *out) {
+  tc_line_trim(line);
+  fprintf(out, "%s\n", line->text);
+}
+
+void tc_lines_field(const tc_report *report, const tc_result *result, FILE *out) {
+  if (!result->valid) {
+    fprintf(out, "  the field is not a solution: strategy %s does not exchange values\n", result->strategy);
+    return;
+  }
+  if (report->initial)
+    tc_fprintf(out, "  start: min %.6g, max %.6g, integral %.12g\n", report->initial->min,
+               report->initial->max, report->initial->integral);
+  tc_fprintf(out, "  field: min %.6g, max %.6g, integral %.12g, hash %016llx\n", result->field.min,
+             result->field.max, result->field.integral, (unsigned long long)result->field.hash);
+  if (!isnan(result->l2_error))
+    tc_fprintf(out, "  against the exact solution: L2 error %.3g, largest %.3g\n", result->l2_error,
+               result->max_error);
+  tc_outcome_lines(report->outcome, out);
+}

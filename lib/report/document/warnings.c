@@ -1,0 +1,80 @@
+#include "report/document/warnings.h"
+
+#include <string.h>
+
+#include "machine/parameters/machine.h"
+
+/* A run is called disturbed when its mean step exceeds the median by this factor; of fewer steps the first
+ * ones, with cold caches, are too many. */
+static const double disturbed_from = 1.25;
+enum { enough_steps = 20 };
+
+static bool foreign(const tc_report *report, tc_line *out) {
+  if (!report->run.foreign || (report->results > 0 && report->result[0].imagined)) return false;
+  tc_line_add(out, "The machine of the forecast (%s) is not known to be the one of this run",
+              report->machine_name);
+  if (report->run.hosts)
+    tc_line_add(out, " (%.*s)", (int)strcspn(report->run.hosts, "\n"), report->run.hosts);
+  tc_line_add(out, ": errors compare two machines.");
+  return true;
+}
+
+/* The result whose mean step exceeds its median most; NULL when none was disturbed. */
+static const tc_result *most_disturbed(const tc_report *report) {
+  const tc_result *most = NULL;
+  double factor = disturbed_from;
+  for (int i = 0; i < report->results; i++) {
+    const tc_result *r = &report->result[i];
+    const tc_wall wall = tc_result_wall(r);
+    const double median = tc_result_measured_s(r, -1), mean = wall.steps_s / (double)wall.steps;
+    if (wall.steps < enough_steps || !(median > 0.0) || mean / median <= factor) continue;
+    factor = mean / median;
+    most = r;
+  }
+  return most;
+}
+
+static bool disturbed(const tc_report *report, tc_line *out) {
+  const tc_result *r = most_disturbed(report);
+  if (!r || report->crowded) return false;
+  const tc_wall wall = tc_result_wall(r);
+  tc_line_add(out,
+              "The machine was disturbed during the run%s%s: %.0f %% of the steps took more than twice the "
+              "median, and the mean step %.1f times as long.",
+              report->results > 1 ? ", most with " : "", report->results > 1 ? r->strategy : "",
+              100.0 * wall.slow_share, wall.steps_s / (double)wall.steps / tc_result_measured_s(r, -1));
+  return true;
+}
+
+static bool busy(const tc_report *report, tc_line *out) {
+  const tc_machine machine = {.cpu_share = report->cpu_share};
+  if (!tc_machine_was_busy(&machine) || report->crowded) return false;
+  tc_line_add(out,
+              "The machine was busy while it was measured (ranks had their cores %.0f %% of the time): "
+              "forecasts may be too slow.",
+              100.0 * report->cpu_share);
+  return true;
+}
+
+static bool crowded(const tc_report *report, tc_line *out) {
+  if (!report->crowded) return false;
+  tc_line_add(out, "Ranks and threads share cores, whereas forecasts assume a core for each thread: that "
+                   "alone makes steps "
+                   "longer and uneven, and these times say little about a machine with enough cores.");
+  return true;
+}
+
+static bool in_cache(const tc_report *report, tc_line *out) {
+  bool paper = false;
+  for (int i = 0; i < report->results; i++) paper = paper || report->result[i].forecast[TC_MODEL_paper].part;
+  if (!report->in_cache || !paper) return false;
+  tc_line_add(out, "This problem fits into the caches, which the paper's model does not know.");
+  return true;
+}
+
+bool tc_warning_at(const tc_report *report, int which, tc_line *out) {
+  static bool (*const warnings[TC_WARNINGS])(const tc_report *, tc_line *) = {foreign, disturbed, busy,
+                                                                              crowded, in_cache};
+  *out = (tc_line){0};
+  return warnings[which](report, out);
+}

@@ -1,0 +1,154 @@
+#include "report/render/json_solver.h"
+
+#include <math.h>
+
+#include "report/sections/solver_section.h"
+
+/* null for an unknown count. */
+static void write_count(tc_json *json, const char *name, int64_t count, bool is_known) {
+  if (is_known)
+    tc_json_integer(json, name, count);
+  else
+    tc_json_text(json, name, NULL);
+}
+
+/* A run counts all steps. A dry run multiplies the trial step; a steady state is one step. */
+static void write_total(tc_json *json, const char *name, const tc_report *report, const tc_result *result,
+                        int64_t of_run, int64_t of_trial) {
+  const int64_t steps = report->dt > 0.0 ? report->steps : 1;
+  if (result->imagined)
+    write_count(json, name, steps * of_trial, steps > 0 && tc_solver_step_work(result));
+  else
+    write_count(json, name, of_run, true);
+}
+
+/* In a dry run the trial is the first step, and nothing is known of the spread of the others. */
+static void write_iterations(tc_json *json, const tc_report *report, const tc_result *result) {
+  const tc_result_solver *s = result->solver;
+  const tc_solve_record *r = &s->record;
+  const bool solved = !result->imagined && r->solves > 0;
+  tc_json_open(json, "iterations", '{');
+  if (result->imagined)
+    write_count(json, "first", s->trial, s->trial > 0);
+  else
+    write_count(json, "first", r->first, solved);
+  tc_json_number(json, "median", solved ? tc_solve_record_median(r) : (double)NAN);
+  write_count(json, "most", r->most, solved);
+  write_total(json, "total", report, result, r->total, s->trial);
+  tc_json_close(json, '}');
+  tc_json_open(json, "expected", '{');
+  tc_json_number(json, "trial", s->trial > 0 ? (double)s->trial : NAN);
+  tc_json_number(json, "bound", s->bound > 0 ? (double)s->bound : NAN);
+  tc_json_close(json, '}');
+}
+
+/* Those that there were. */
+static void write_reasons(tc_json *json, const tc_solve_record *r) {
+  tc_json_open(json, "reasons", '{');
+  for (int k = 0; k < TC_REASON_COUNT; k++)
+    if (r->reason[k] > 0) tc_json_integer(json, tc_reason_name((tc_reason)k), r->reason[k]);
+  tc_json_close(json, '}');
+}
+
+typedef double seconds_of(const tc_result *result, int model, int phase);
+
+static double measured_s(const tc_result *result, int model, int phase) {
+  (void)model;
+  return tc_solver_measured_s(result, phase);
+}
+
+static void write_seconds(tc_json *json, const char *name, const tc_result *result, int model,
+                          seconds_of *of) {
+  tc_json_open(json, name, '{');
+  tc_json_number(json, "total", of(result, model, -1));
+  for (int p = 0; p < TC_PHASE_COUNT; p++) tc_json_number(json, tc_phase_name(p), of(result, model, p));
+  tc_json_close(json, '}');
+}
+
+static void write_per_iteration(tc_json *json, const tc_report *report, const tc_result *result) {
+  const double measured = tc_solver_measured_s(result, -1);
+  const bool predicted = tc_solver_is_predicted(result, report->model);
+  tc_json_open(json, "per_iteration", '{');
+  if (measured > 0.0)
+    write_seconds(json, "measured_s", result, 0, measured_s);
+  else
+    tc_json_text(json, "measured_s", NULL);
+  if (predicted)
+    write_seconds(json, "predicted_s", result, report->model, tc_solver_predicted_s);
+  else
+    tc_json_text(json, "predicted_s", NULL);
+  tc_json_number(json, "error",
+                 predicted && measured > 0.0
+                     ? tc_solver_predicted_s(result, report->model, -1) / measured - 1.0
+                     : NAN);
+  tc_json_close(json, '}');
+}
+
+static void write_stages(tc_json *json, const char *name, const tc_set_up *set_up, bool known) {
+  tc_json_open(json, name, '{');
+  for (int k = 0; k < TC_SET_UP_COUNT; k++)
+    tc_json_number(json, tc_set_up_name(k), known && set_up->of[k] > 0.0 ? set_up->of[k] : NAN);
+  tc_json_close(json, '}');
+}
+
+/* null: it is not made, or not known. */
+static void write_set_up(tc_json *json, const tc_result *result) {
+  write_stages(json, "setup_s", &result->solver->record.set_up, !result->imagined);
+  write_stages(json, "setup_predicted_s", &result->solver->set_up, true);
+}
+
+/* Differs between ranks, so that a trial on one rank gives no forecast of it. */
+static bool is_of_ranks(int work) { return work == TC_WORK_sweep_messages || work == TC_WORK_sweep_values; }
+
+/* Work of the last step, or of the trial step of a dry run. */
+static void write_work(tc_json *json, const tc_result *result) {
+  const tc_work *work = tc_solver_step_work(result);
+  tc_json_open(json, "work", '{');
+  for (int k = 0; k < TC_WORK_COUNT; k++)
+    write_count(json, tc_work_name(k), work ? work->of[k] : 0, work && !(result->imagined && is_of_ranks(k)));
+  tc_json_close(json, '}');
+}
+
+/* Products and reductions of all steps. */
+static void write_totals(tc_json *json, const tc_report *report, const tc_result *result) {
+  const tc_solve_record *r = &result->solver->record;
+  const tc_work *work = tc_solver_step_work(result);
+  write_total(json, "products", report, result, r->products, result->solver->products);
+  write_total(json, "reductions", report, result, r->reductions, work ? work->reductions : 0);
+}
+
+void tc_json_solver(tc_json *json, const tc_report *report, const tc_result *result) {
+  const tc_result_solver *s = result->solver;
+  if (!s) {
+    tc_json_text(json, "solver", NULL);
+    return;
+  }
+  const tc_solve_record *r = &s->record;
+  const tc_solver_choice *c = &s->choice.solver;
+  const int scope = c->preconditioner_choice.scope == TC_SCOPE_RANK;
+  tc_json_open(json, "solver", '{');
+  tc_json_text(json, "method", c->method->name);
+  tc_json_text(json, "preconditioner", c->preconditioner->name);
+  tc_json_text(json, "scope", tc_scopes.name(scope));
+  tc_json_integer(json, "colours", r->colours);
+  tc_json_number(json, "theta", s->choice.theta);
+  tc_json_bool(json, "bitwise", r->bitwise);
+  tc_json_bool(json, "symmetric", r->symmetric);
+  tc_json_number(json, "skew", r->skew);
+  tc_json_number(json, "tolerance", c->iterations > 0 ? NAN : c->tolerance);
+  tc_json_text(json, "relative_to", s->choice.relative_to_start ? "start" : "rhs");
+  write_count(json, "solves", r->solves, !result->imagined);
+  write_iterations(json, report, result);
+  write_reasons(json, r);
+  write_count(json, "accepted", r->accepted, !result->imagined);
+  write_count(json, "uncertain", r->uncertain, !result->imagined);
+  tc_json_number(json, "true_residual", r->solves > 0 ? r->worst : NAN);
+  tc_json_number(json, "integral_defect", tc_solver_defect(report, result));
+  tc_json_number(json, "difference", s->difference);
+  write_set_up(json, result);
+  write_per_iteration(json, report, result);
+  write_totals(json, report, result);
+  tc_json_number(json, "flops", tc_solver_flops(report, result));
+  write_work(json, result);
+  tc_json_close(json, '}');
+}

@@ -1,0 +1,11 @@
+/* Topology of a mesh as JSON: part of the reports of runs and of `tetracast mesh`. */
+#ifndef TC_REPORT_RENDER_JSON_TOPOLOGY_H
+#define TC_REPORT_RENDER_JSON_TOPOLOGY_H
+
+#include "base/text/json_writer.h"
+#include "mesh/topology.h"
+
+/* Writes an object "topology" into the open object. */
+void tc_json_topology(tc_json *json, const tc_topology *topology);
+
+#endif

@@ -1,0 +1,156 @@
+/* A log-log picture, drawn by gnuplot, which is told everything through a pipe. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/core/print.h"
+#include "base/file/file.h"
+#include "report/document/refinement.h"
+
+/* What tells a picture of ours from others, at its end: a comment, and a text that stands before the last
+ * chunk of a PNG. */
+static const char svg_end[] = "<!-- tetracast verify -->\n";
+static const char png_end[] = "\0\0\0\x12"
+                              "tEXtSoftware\0Tetracast"
+                              "\x59\xf3\x4d\x46"
+                              "\0\0\0\0IEND\xae\x42\x60\x82";
+
+typedef struct kind {
+  const char *ending, *terminal, *mark;
+  size_t length;
+  long in_place_of; /* so many bytes that gnuplot has written */
+} kind;
+
+static const kind kinds[] = {{".png", "pngcairo noenhanced font 'DejaVu Sans,12'", png_end,
+                              sizeof png_end - 1, 12},
+                             {".svg", "svg noenhanced font 'DejaVu Sans,14' background '#ffffff'", svg_end,
+                              sizeof svg_end - 1, 0}};
+
+static const kind *kind_of(const char *path) {
+  const size_t length = strlen(path);
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    if (length > 4 && strcmp(path + length - 4, kinds[k].ending) == 0) return &kinds[k];
+  return NULL;
+}
+
+tc_status tc_refinement_plot_check(const char *path) {
+  if (!kind_of(path)) return tc_status_make(TC_USAGE, "--plot %s: a plot is a .png or .svg", path);
+  if (system("command -v gnuplot > /dev/null 2>&1") != 0) // NOLINT(cert-env33-c): found as a shell finds it
+    return tc_status_make(TC_OUTPUT,
+                          "%s: cannot be drawn, because gnuplot is missing (apt-get install gnuplot-nox)",
+                          path);
+  return TC_OK;
+}
+
+bool tc_refinement_plot_is_own(const char *path) {
+  const kind *k = kind_of(path);
+  char text[64];
+  int64_t bytes;
+  int file;
+  if (!k) return false;
+  tc_status status = tc_file_open_regular(path, TC_OUTPUT, &file, &bytes);
+  if (status) {
+    tc_status_free(&status);
+    return false;
+  }
+  const ssize_t length = pread(file, text, k->length, (off_t)(bytes - (int64_t)k->length));
+  close(file);
+  return length == (ssize_t)k->length && memcmp(text, k->mark, k->length) == 0;
+}
+
+/* As a string of gnuplot, in which only quotes mean something. */
+static void write_quoted(const char *text, FILE *out) {
+  fputc('\'', out);
+  for (; *text; text++) {
+    if (*text == '\'') fputc('\'', out);
+    fputc(*text == '\n' ? ' ' : *text, out);
+  }
+  fputc('\'', out);
+}
+
+static void write_style(const tc_refinement *study, const kind *k, const char *into, FILE *out) {
+  fprintf(out, "set terminal %s size 800,600\nset output ", k->terminal);
+  write_quoted(into, out);
+  fputs("\nset encoding utf8\nset title ", out);
+  write_quoted(study->title ? study->title : study->config, out);
+  fputs("\nset logscale xy\nset format '%g'\nset grid linecolor "
+        "'#d8d8d8'\n"
+        "set border 3 linecolor '#444444'\nset tics nomirror\nset key below\n"
+        "set xlabel 'h = (volume / cells)^(1/3)'\nset ylabel 'L2 error, relative to the exact solution'\n",
+        out);
+}
+
+/* Logarithms take nothing else; NaN: the exact solution is 0. */
+static bool is_shown(const tc_level *l) { return l->relative > 0.0; }
+
+/* The first and the last of a series; false: none is shown. */
+static bool find_shown(const tc_series *s, const tc_level *end[2]) {
+  end[0] = end[1] = NULL;
+  for (int k = 0; k < s->levels; k++) {
+    if (!is_shown(&s->level[k])) continue;
+    if (!end[0]) end[0] = &s->level[k];
+    end[1] = &s->level[k];
+  }
+  return end[0] != NULL;
+}
+
+bool tc_refinement_has_plot(const tc_refinement *study) {
+  const tc_level *end[2];
+  for (int i = 0; i < study->count; i++)
+    if (find_shown(&study->series[i], end)) return true;
+  return false;
+}
+
+/* Each series is a block of data of its own, so that no name has to be a file's. */
+static void write_data(const tc_refinement *study, FILE *out) {
+  for (int i = 0; i < study->count; i++) {
+    const tc_series *s = &study->series[i];
+    fprintf(out, "$series%d << END\n", i);
+    for (int k = 0; k < s->levels; k++)
+      if (is_shown(&s->level[k])) tc_fprintf(out, "%.9g %.9g\n", s->level[k].h, s->level[k].relative);
+    fputs("END\n", out);
+  }
+}
+
+/* The errors, and how second order would fall from the first one. */
+static void write_plot(const tc_refinement *study, FILE *out) {
+  static const char *const colour[] = {"#1f5fa8", "#c8501e", "#2e8b57", "#8a4fa0"};
+  const tc_level *end[2], *from = NULL, *to = NULL;
+  fputs("plot", out);
+  for (int i = 0; i < study->count; i++) {
+    if (!find_shown(&study->series[i], end)) continue;
+    fprintf(out, " $series%d with linespoints linewidth 2 pointtype %d linecolor '%s' title ", i, 7 + 2 * i,
+            colour[i % 4]);
+    write_quoted(study->series[i].scheme, out);
+    fputc(',', out);
+    if (!from) from = end[0], to = end[1];
+  }
+  if (!from) return;
+  tc_fprintf(out,
+             " [%.9g:%.9g] %.9g * (x / %.9g)**2 with lines dashtype 2 linecolor '#808080' title 'second "
+             "order'\n",
+             to->h, from->h, from->relative, from->h);
+}
+
+/* Returns whether gnuplot has drawn it. */
+static bool draw(const tc_refinement *study, const kind *k, const char *into) {
+  FILE *gnuplot = popen("gnuplot > /dev/null 2>&1", "w"); // NOLINT(cert-env33-c)
+  if (!gnuplot) return false;
+  write_style(study, k, into, gnuplot);
+  write_data(study, gnuplot);
+  write_plot(study, gnuplot);
+  return pclose(gnuplot) == 0;
+}
+
+static bool sign(const kind *k, FILE *picture) {
+  return fseek(picture, -k->in_place_of, SEEK_END) == 0 && fwrite(k->mark, k->length, 1, picture) == 1;
+}
+
+tc_status tc_refinement_plot(const tc_refinement *study, const char *path) {
+  const kind *k = kind_of(path);
+  tc_file file;
+  TC_TRY(tc_file_open(path, &file));
+  if (draw(study, k, file.temporary) && sign(k, file.out)) return tc_file_commit(&file);
+  tc_file_abandon(&file);
+  return tc_status_make(TC_OUTPUT, "%s: gnuplot could not draw it", path);
+}

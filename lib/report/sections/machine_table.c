@@ -1,0 +1,105 @@
+#include "report/sections/machine_table.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/core/print.h"
+#include "base/text/number_format.h"
+#include "report/document/report_text.h"
+
+enum { cell_size = 32 };
+
+static bool ends_in(const char *name, const char *unit) {
+  const size_t length = strlen(name), tail = strlen(unit);
+  return length > tail && strcmp(name + length - tail, unit) == 0;
+}
+
+/* A parameter with the unit that its name ends in. */
+static void format(const char *name, double value, char *out, size_t size) {
+  if (ends_in(name, "_Bps"))
+    tc_snprintf(out, size, "%.3g GB/s", 1e-9 * value);
+  else if (ends_in(name, "_s"))
+    tc_format_seconds(value, out, size);
+  else if (!ends_in(name, "_B"))
+    tc_snprintf(out, size, "%.6g", value);
+  else if (value < 1e5)
+    tc_snprintf(out, size, "%.3g B   ", value);
+  else
+    tc_snprintf(out, size, "%.3g MB  ", 1e-6 * value);
+}
+
+static void write_scalar(const tc_machine *m, int param, FILE *out) {
+  const double value = *tc_param_of(&m->params, param), spread = *tc_param_of(&m->spread, param);
+  char cell[cell_size], quality[cell_size];
+  if (!(value > 0.0)) return;
+  format(tc_param_name(param), value, cell, sizeof cell);
+  if (tc_machine_fits(param))
+    tc_snprintf(quality, sizeof quality, "R^2 %.2f", spread);
+  else
+    tc_snprintf(quality, sizeof quality, "%.1f %%", 100.0 * spread);
+  fprintf(out, "  %-26s %12s %8s  %s\n", tc_param_name(param), cell, quality, tc_param_meaning(param));
+}
+
+static const double good_r2 = 0.9;
+
+static bool is_bad(double value, double r2) { return value > 0.0 && r2 < good_r2; }
+
+/* Less than nothing was fitted, up to the digits of a file. */
+static bool is_cut(double value, double r2) {
+  (void)r2;
+  return value > 0.0 && value < 2.0 * TC_MACHINE_FIT_LEAST_S;
+}
+
+/* The fitted parameters of which that is so, behind a sentence about them. */
+static void write_fits(const tc_machine *m, bool is_so(double value, double r2), const char *what,
+                       FILE *out) {
+  int found = 0;
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_machine_fits(p) && is_so(*tc_param_of(&m->params, p), *tc_param_of(&m->spread, p)))
+      fprintf(out, "%s%s", found++ ? ", " : what, tc_param_name(p));
+  if (found) fputs(".\n", out);
+}
+
+static void judge_fits(const tc_machine *m, FILE *out) {
+  write_fits(m, is_bad,
+             "\nBad fits, R^2 below 0.9, so the paraiso model is not to be trusted; measure again when the "
+             "machine is\nquiet: ",
+             out);
+  write_fits(m, is_cut, "\nA time came out negative and is taken as nearly nothing (1e-15 s): ", out);
+}
+
+static void write_curve(const tc_machine *m, int param, FILE *out) {
+  const double *value = tc_param_of(&m->params, param);
+  char cell[cell_size];
+  if (!(value[0] > 0.0)) return;
+  fprintf(out, "  %-16s", tc_param_name(param));
+  for (int w = 0; w < tc_param_values(param); w++) {
+    format(tc_param_name(param), value[w], cell, sizeof cell);
+    fprintf(out, " %11s", cell);
+  }
+  fputc('\n', out);
+}
+
+void tc_report_machine(const tc_machine *m, FILE *out) {
+  fprintf(out, "%s: %d node%s x %d rank%s x %d thread%s\n", m->name, m->nodes, tc_lines_plural(m->nodes),
+          m->ranks_per_node, tc_lines_plural(m->ranks_per_node), m->threads, tc_lines_plural(m->threads));
+  fprintf(out, "  %-26s %12s %8s\n", "parameter", "median", "spread");
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_param_values(p) == 1) write_scalar(m, p, out);
+  fputc('\n', out);
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_param_values(p) > 1) write_curve(m, p, out);
+  judge_fits(m, out);
+  if (tc_machine_was_busy(m))
+    tc_fprintf(out,
+               "\nThe machine was busy: ranks had their cores %.0f %% of the time. Measure again when it is "
+               "quiet.\n",
+               100.0 * m->cpu_share);
+  if (m->replaced)
+    fprintf(out,
+            "\n%d value%s contradicted the others, measured again too, and %s not used: the machine was "
+            "disturbed.\n",
+            m->replaced, tc_lines_plural(m->replaced), m->replaced == 1 ? "was" : "were");
+  if (m->nodes < 2)
+    fprintf(out, "\nOne node: nothing is known of the network (start it on two nodes to measure it).\n");
+}

@@ -1,0 +1,164 @@
+/* The table of several methods and preconditioners: a line each. */
+#include <math.h>
+#include <string.h>
+
+#include "base/text/number_format.h"
+#include "report/document/report_text.h"
+#include "report/sections/solver_section.h"
+
+enum { cell_size = 32, limit_size = 256 };
+
+/* Of the columns that names stand in. */
+typedef struct widths {
+  int method, preconditioner, strategy;
+} widths;
+
+static void widen(int *width, size_t length) {
+  if ((int)length > *width) *width = (int)length;
+}
+
+static widths find_widths(const tc_report *report) {
+  widths w = {10, 18, 10};
+  for (int i = 0; i < report->results; i++) {
+    tc_line method = {0}, preconditioner = {0};
+    tc_solver_add_method(report->result[i].solver, &method);
+    tc_solver_add_preconditioner(report->result[i].solver, &preconditioner);
+    widen(&w.method, method.length);
+    widen(&w.preconditioner, preconditioner.length);
+    widen(&w.strategy, strlen(report->result[i].strategy));
+  }
+  for (int i = 0; i < report->failures; i++) {
+    widen(&w.method, strlen(report->failure[i].method));
+    widen(&w.preconditioner, strlen(report->failure[i].preconditioner));
+    widen(&w.strategy, strlen(report->failure[i].strategy));
+  }
+  return w;
+}
+
+/* Adds what every line begins with. */
+static void add_names(const widths *w, const char *method, const char *preconditioner, const char *strategy,
+                      tc_line *line) {
+  tc_line_add(line, "  %-*s %-*s %-*s", w->method, method, w->preconditioner, preconditioner, w->strategy,
+              strategy);
+}
+
+/* Adds " | 17.7 ms  18.0 ms   +2 %". */
+static void add_times(double measured, bool forecast, double expected, tc_line *line) {
+  char cell[3][cell_size] = {"-  ", "-  ", "-  "};
+  if (measured > 0.0) tc_format_seconds(measured, cell[0], cell_size);
+  if (forecast) {
+    tc_format_seconds(expected, cell[1], cell_size);
+    tc_format_error(expected, measured, measured, cell[2], cell_size);
+  }
+  tc_line_add(line, " | %8s %8s %8s", cell[0], cell[1], cell[2]);
+}
+
+/* Adds " | 8.91 ms  9.02 ms": the sum of what is made once. */
+static void add_set_up(const tc_result_solver *s, tc_line *line) {
+  char cell[2][cell_size];
+  double sum[2] = {0.0, 0.0};
+  for (int k = 0; k < TC_SET_UP_COUNT; k++) {
+    sum[0] += s->record.set_up.of[k];
+    sum[1] += s->set_up.of[k];
+  }
+  for (int k = 0; k < 2; k++) {
+    snprintf(cell[k], cell_size, "-  ");
+    if (sum[k] > 0.0) tc_format_seconds(sum[k], cell[k], cell_size);
+  }
+  tc_line_add(line, " | %8s %8s", cell[0], cell[1]);
+}
+
+static void add_difference(double difference, tc_line *line) {
+  if (isnan(difference))
+    tc_line_add(line, " %10s", "-");
+  else
+    tc_line_add(line, " %10.1e", difference);
+}
+
+static void write_line(const tc_report *report, const widths *w, const tc_result *result, FILE *out) {
+  const tc_result_solver *s = result->solver;
+  const int model = report->model;
+  const bool step = result->forecast[model].part, iteration = tc_solver_is_predicted(result, model);
+  tc_line line = {0}, method = {0}, preconditioner = {0};
+  tc_solver_add_method(s, &method);
+  tc_solver_add_preconditioner(s, &preconditioner);
+  add_names(w, method.text, preconditioner.text, result->strategy, &line);
+  tc_line_add(&line, " %7d %6lld %6.0f %6lld", (int)result->block_size, (long long)s->record.first,
+              tc_solve_record_median(&s->record), (long long)s->record.most);
+  add_times(tc_solver_measured_s(result, -1), iteration,
+            iteration ? tc_solver_predicted_s(result, model, -1) : 0.0, &line);
+  add_times(tc_result_measured_s(result, -1), step, step ? tc_result_predicted_s(result, model, -1) : 0.0,
+            &line);
+  add_set_up(s, &line);
+  tc_line_add(&line, " | %8.1e", s->record.worst);
+  add_difference(s->difference, &line);
+  if (!result->valid) tc_line_add(&line, "  not a solution");
+  tc_lines_trimmed(&line, out);
+}
+
+static void write_failure(const widths *w, const tc_failure *f, FILE *out) {
+  tc_line line = {0};
+  add_names(w, f->method, f->preconditioner, f->strategy, &line);
+  fprintf(out, "%s %7d nothing: %s\n", line.text, (int)f->block_size, f->why);
+}
+
+static const tc_result *find_fastest(const tc_report *report) {
+  const tc_result *best = NULL;
+  for (int i = 0; i < report->results; i++) {
+    const tc_result *r = &report->result[i];
+    if (r->valid && (!best || tc_result_measured_s(r, -1) < tc_result_measured_s(best, -1))) best = r;
+  }
+  return best;
+}
+
+static void add_pair(const tc_result *result, tc_line *line) {
+  tc_solver_add_method(result->solver, line);
+  tc_line_add(line, " with ");
+  tc_solver_add_preconditioner(result->solver, line);
+  tc_line_add(line, ", strategy %s", result->strategy);
+}
+
+static void write_fastest(const tc_report *report, FILE *out) {
+  const tc_result *best = find_fastest(report);
+  char limit[limit_size];
+  tc_line line = {0};
+  if (!best) return;
+  tc_result_limit(report, best, limit, sizeof limit);
+  tc_line_add(&line, "  fastest: ");
+  add_pair(best, &line);
+  tc_line_add(&line, "; %s", limit);
+  tc_lines_trimmed(&line, out);
+}
+
+/* Of the first that went well: what entered and probes (tc_outcome) are its own as well. */
+static void write_first_field(const tc_report *report, FILE *out) {
+  tc_line line = {0};
+  int i = 0;
+  while (i < report->results && !report->result[i].valid) i++;
+  if (i == report->results) return;
+  tc_line_add(&line, "  what came of ");
+  add_pair(&report->result[i], &line);
+  tc_line_add(&line, ":");
+  tc_lines_trimmed(&line, out);
+  tc_lines_field(report, &report->result[i], out);
+}
+
+void tc_report_methods(const tc_report *report, FILE *out) {
+  tc_lines_head(report, out);
+  const char *step = tc_lines_step(report);
+  const widths w = find_widths(report);
+  tc_line names = {0};
+  fprintf(out,
+          "iterations of a %s, seconds of an iteration, of a %s and of setting the solver up; true "
+          "residual in the worst %s; how\nfar the field is from that of the first line:\n",
+          step, step, step);
+  add_names(&w, "method", "preconditioner", "strategy", &names);
+  fprintf(out, "%s %7s %6s %6s %6s | %8s %8s %8s | %8s %8s %8s | %8s %8s | %8s %10s\n", names.text, "block",
+          "first", "median", "most", "iterat.", "forecast", "error", step, "forecast", "error", "set up",
+          "forecast", "residual", "difference");
+  for (int i = 0; i < report->results; i++) write_line(report, &w, &report->result[i], out);
+  for (int i = 0; i < report->failures; i++) write_failure(&w, &report->failure[i], out);
+  write_fastest(report, out);
+  write_first_field(report, out);
+  tc_lines_legend(report, out);
+}
