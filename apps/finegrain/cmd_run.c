@@ -6,7 +6,7 @@
 #include "base/core/timer.h"
 #include "command.h"
 #include "programs.h"
-#include "run/oversubscription.h"
+#include "run/environment/oversubscription.h"
 #include "run_report.h"
 #include "runner.h"
 

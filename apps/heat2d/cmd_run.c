@@ -10,8 +10,8 @@
 #include "halo.h"
 #include "kernel.h"
 #include "report.h"
-#include "run/oversubscription.h"
-#include "run/run_machine.h"
+#include "run/environment/oversubscription.h"
+#include "run/environment/run_machine.h"
 
 #define TC_PHASE "collecting what the ranks measured"
 

@@ -4,8 +4,8 @@
 #include "command.h"
 #include "io/machine/machine_file.h"
 #include "report/sections/machine_table.h"
-#include "run/fit.h"
-#include "run/oversubscription.h"
+#include "run/environment/oversubscription.h"
+#include "run/studies/fit_paraiso.h"
 
 /* *out NULL: none is wanted. */
 static tc_status open_device(const tc_app *app, tc_device **out) {

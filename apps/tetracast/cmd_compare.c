@@ -2,10 +2,10 @@
  * preconditioners, in one launch on the same matrix; or with the cells in several orders. */
 #include "command.h"
 #include "lists.h"
-#include "run/duration.h"
-#include "run/methods.h"
-#include "run/orders.h"
-#include "run/strategy_choice.h"
+#include "run/session/duration.h"
+#include "run/session/strategy_choice.h"
+#include "run/studies/compare_methods.h"
+#include "run/studies/compare_orders.h"
 #include "solve/observe/monitor.h"
 
 static tc_status write_reports(const tc_session *s, FILE *out) {

@@ -1,7 +1,7 @@
 /* `tetracast export`: the system of a step as Matrix Market files, for other programs. One process works;
  * others that were started wait and share its outcome. */
 #include "command.h"
-#include "run/export.h"
+#include "run/studies/export_system.h"
 
 static tc_status choose(tc_app *app, tc_run_choice *choice, tc_export *what) {
   const tc_arguments *a = &app->arguments;

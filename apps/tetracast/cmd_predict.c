@@ -10,10 +10,10 @@
 #include "lists.h"
 #include "report/document/advice.h"
 #include "report/document/strategy_gains.h"
-#include "run/forecast.h"
-#include "run/imagined_sweep.h"
-#include "run/needs_disk.h"
-#include "run/run_report.h"
+#include "run/dry_run/dry_run_cases.h"
+#include "run/outputs/disk_requirements.h"
+#include "run/plan/step_forecast.h"
+#include "run/session/report_facts.h"
 
 enum { most_ranks = 1 << 17 };
 

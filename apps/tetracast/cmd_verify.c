@@ -5,7 +5,7 @@
 #include "base/text/text.h"
 #include "command.h"
 #include "lists.h"
-#include "run/refine.h"
+#include "run/studies/refinement_study.h"
 
 /* The command line, read. */
 typedef struct question {

@@ -7,8 +7,8 @@
 #include "base/program/log.h"
 #include "base/text/registry.h"
 #include "comm/world/world.h"
-#include "run/choice.h"
-#include "run/circumstances.h"
+#include "run/environment/run_environment.h"
+#include "run/plan/run_options.h"
 
 /* The words after the command's name, sorted into options and the rest. */
 typedef struct tc_arguments {

@@ -7,7 +7,7 @@
 #include "fv/scheme/scheme.h"
 #include "io/config/config.h"
 #include "linear/solver/method.h"
-#include "run/orders.h"
+#include "run/studies/compare_orders.h"
 
 enum { TC_LIST_MOST = 64 };
 

@@ -6,7 +6,7 @@
 #include "base/text/line.h"
 #include "base/text/text.h"
 #include "mesh/shape.h"
-#include "run/mesh_step.h"
+#include "run/plan/mesh_step.h"
 
 void tc_mesh_shape_write(const tc_mesh *mesh, const tc_shape *s, FILE *out) {
   tc_fprintf(out, "dihedral angles   %.3g (cell %lld) to %.4g degrees (cell %lld); regular: 70.5\n",

@@ -5,7 +5,7 @@
 #include "io/machine/machine_lookup.h"
 #include "lists.h"
 #include "mesh/mesh.h"
-#include "run/order_study.h"
+#include "run/dry_run/order_study.h"
 
 /* The options --study, --orders, --order-blocks, --scheme, --machine and --json. */
 typedef struct tc_mesh_study {

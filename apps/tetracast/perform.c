@@ -1,8 +1,8 @@
 #include "perform.h"
 
 #include "io/config/config_check.h"
-#include "run/outputs.h"
-#include "run/strategy_choice.h"
+#include "run/outputs/outputs.h"
+#include "run/session/strategy_choice.h"
 
 static tc_status write_reports(const tc_session *s, const tc_run_outputs *o, FILE *out) {
   const tc_config *c = s->config;

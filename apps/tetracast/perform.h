@@ -3,7 +3,7 @@
 #define TC_APP_PERFORM_H
 
 #include "command.h"
-#include "run/rerun.h"
+#include "run/studies/rerun.h"
 
 /* Collective, with errors on all ranks. again: what is compared with the outcome, NULL: nothing. */
 tc_status tc_perform(tc_app *app, const tc_run_choice *choice, tc_rerun *again);

@@ -1,7 +1,7 @@
 #include "version.h"
 
 #include "base/program/provenance.h"
-#include "run/libraries.h"
+#include "run/environment/library_versions.h"
 
 void tc_version_write(FILE *out) {
   char libraries[160];

@@ -1,5 +1,5 @@
 /* Topology of a mesh: its components, where these touch without sharing faces, and boundary faces inside it.
- * Computed after the dual was created (solve/space/space.c for runs, run/imagined_runs.c for forecasts,
+ * Computed after the dual was created (solve/space/space.c for runs, run/dry_run/dry_run.c for forecasts,
  * `tetracast mesh`), and reported before anything is set up. Nothing crosses a face that two cells do not
  * share, so a mesh of bodies that were never joined gives a wrong field without any other sign. */
 #ifndef TC_MESH_TOPOLOGY_H

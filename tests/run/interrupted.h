@@ -4,7 +4,7 @@
 
 #include <signal.h>
 
-#include "run/outputs.h"
+#include "run/outputs/outputs.h"
 #include "run/scene.h"
 
 typedef struct outputs {

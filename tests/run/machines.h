@@ -1,5 +1,5 @@
-/* Collective helpers of tests that obtain a machine (run/machine_auto.h): a cache folder of their own, the
- * machine and the log of rank 0, and machines that no measurement would give. */
+/* Collective helpers of tests that obtain a machine (run/environment/machine_auto.h): a cache folder of their
+ * own, the machine and the log of rank 0, and machines that no measurement would give. */
 #ifndef TC_TESTS_RUN_MACHINES_H
 #define TC_TESTS_RUN_MACHINES_H
 
@@ -9,7 +9,7 @@
 #include "comm/world/core_load.h"
 #include "io/cache_folder.h"
 #include "io/machine/machine_cache.h"
-#include "run/machine_auto.h"
+#include "run/environment/machine_auto.h"
 #include "support/expect.h"
 #include "support/little_memory.h"
 #include "support/parallel.h"

@@ -5,7 +5,7 @@
 
 #include "io/mesh/tetgen.h"
 #include "io/mesh_files.h"
-#include "run/session.h"
+#include "run/session/session.h"
 #include "support/meshes.h"
 #include "support/parallel.h"
 

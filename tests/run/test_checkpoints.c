@@ -1,4 +1,4 @@
-#include "run/checkpoints.h"
+#include "run/outputs/checkpoints.h"
 
 #include "run/checkpoint_scene.h"
 

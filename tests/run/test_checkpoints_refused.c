@@ -4,7 +4,7 @@
 
 #include "base/file/file.h"
 #include "run/checkpoint_scene.h"
-#include "run/checkpoints.h"
+#include "run/outputs/checkpoints.h"
 
 TestSuite(checkpoints_refused, .init = tc_snapshot_prepare);
 

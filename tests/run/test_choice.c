@@ -1,4 +1,4 @@
-#include "run/choice.h"
+#include "run/plan/run_options.h"
 
 #include "run/scene.h"
 

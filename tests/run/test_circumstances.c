@@ -1,4 +1,4 @@
-#include "run/circumstances.h"
+#include "run/environment/run_environment.h"
 
 #include "run/scene.h"
 

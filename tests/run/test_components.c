@@ -1,6 +1,6 @@
 /* Reports of runs and forecasts about a mesh with several bodies, and about probes outside a mesh. */
 #include "mesh/merge.h"
-#include "run/imagined_runs.h"
+#include "run/dry_run/dry_run.h"
 #include "run/scene.h"
 #include "support/bodies.h"
 

@@ -1,8 +1,8 @@
 /* A constant in all data of a config changes nothing that a run reports but the field. */
 #include <math.h>
 
-#include "run/refine.h"
 #include "run/scene.h"
+#include "run/studies/refinement_study.h"
 
 /* One more -s, of a form with one number or several that are the same. */
 static void set_number(scene *s, const char *form, double c) {

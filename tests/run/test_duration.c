@@ -1,4 +1,4 @@
-#include "run/duration.h"
+#include "run/session/duration.h"
 
 #include <math.h>
 

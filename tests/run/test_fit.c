@@ -1,4 +1,4 @@
-#include "run/fit.h"
+#include "run/studies/fit_paraiso.h"
 
 #include <string.h>
 

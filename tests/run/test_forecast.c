@@ -1,4 +1,4 @@
-#include "run/forecast.h"
+#include "run/plan/step_forecast.h"
 
 #include <criterion/criterion.h>
 

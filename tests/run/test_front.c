@@ -1,5 +1,5 @@
 /* Waves that a mesh cannot represent are reported before the first step. */
-#include "run/imagined_runs.h"
+#include "run/dry_run/dry_run.h"
 #include "run/scene.h"
 
 /* Collective. A wave in a bar of length 10 of `bricks` cubic bricks. */

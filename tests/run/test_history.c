@@ -1,11 +1,11 @@
-#include "run/history.h"
+#include "run/outputs/history_output.h"
 
 #include <hdf5.h>
 #include <math.h>
 
+#include "run/outputs/snapshots.h"
 #include "run/scene.h"
-#include "run/snapshots.h"
-#include "run/strategy_choice.h"
+#include "run/session/strategy_choice.h"
 
 TestSuite(history, .init = tc_snapshot_prepare);
 

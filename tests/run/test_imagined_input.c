@@ -1,4 +1,4 @@
-#include "run/imagined_input.h"
+#include "run/dry_run/dry_run_forcing.h"
 
 #include <string.h>
 

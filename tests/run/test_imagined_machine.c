@@ -1,4 +1,4 @@
-#include "run/imagined_machine.h"
+#include "run/dry_run/dry_run_machine.h"
 
 #include <unistd.h>
 

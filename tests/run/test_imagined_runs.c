@@ -1,4 +1,4 @@
-#include "run/imagined_runs.h"
+#include "run/dry_run/dry_run.h"
 
 #include "base/core/memory.h"
 #include "run/known_reads.h"

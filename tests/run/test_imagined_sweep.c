@@ -1,6 +1,6 @@
-#include "run/imagined_sweep.h"
+#include "run/dry_run/dry_run_cases.h"
 
-#include "run/forecast.h"
+#include "run/plan/step_forecast.h"
 #include "run/scene.h"
 
 typedef struct asked {

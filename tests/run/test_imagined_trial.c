@@ -1,7 +1,7 @@
-#include "run/imagined_trial.h"
+#include "run/dry_run/dry_run_trial.h"
 
 #include "base/core/memory.h"
-#include "run/imagined_runs.h"
+#include "run/dry_run/dry_run.h"
 #include "run/scene.h"
 
 /* A run whose steps need enough iterations to tell preconditioners apart. */

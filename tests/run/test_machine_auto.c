@@ -1,4 +1,4 @@
-#include "run/machine_auto.h"
+#include "run/environment/machine_auto.h"
 
 #include <time.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "run/mesh_step.h"
+#include "run/plan/mesh_step.h"
 
 #include "support/meshes.h"
 #include "support/parallel.h"

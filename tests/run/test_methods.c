@@ -1,4 +1,4 @@
-#include "run/methods.h"
+#include "run/studies/compare_methods.h"
 
 #include <math.h>
 

@@ -1,10 +1,10 @@
-#include "run/needs.h"
+#include "run/plan/memory_requirements.h"
 
 #include <dlfcn.h>
 #include <malloc.h>
 
 #include "base/core/memory.h"
-#include "run/needs_disk.h"
+#include "run/outputs/disk_requirements.h"
 #include "run/scene.h"
 
 /* ---- the estimate beside what is allocated ---- */

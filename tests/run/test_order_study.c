@@ -1,12 +1,12 @@
-#include "run/order_study.h"
+#include "run/dry_run/order_study.h"
 
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "run/imagined_runs.h"
+#include "run/dry_run/dry_run.h"
 #include "run/known_reads.h"
-#include "run/phases.h"
 #include "run/scene.h"
+#include "run/session/session_internal.h"
 
 /* Caches of a few lines; the last is not known. */
 static void know_machine(tc_machine *machine, int ranks) {

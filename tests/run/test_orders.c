@@ -1,4 +1,4 @@
-#include "run/orders.h"
+#include "run/studies/compare_orders.h"
 
 #include "run/scene.h"
 

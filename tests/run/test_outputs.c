@@ -1,4 +1,4 @@
-#include "run/outputs.h"
+#include "run/outputs/outputs.h"
 
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-#include "run/oversubscription.h"
+#include "run/environment/oversubscription.h"
 
 #include <omp.h>
 #include <stdlib.h>

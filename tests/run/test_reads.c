@@ -1,5 +1,5 @@
 /* What models make of the reads of a mesh in a good and in a bad order. */
-#include "run/reads.h"
+#include "run/plan/read_counts.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "run/refine.h"
+#include "run/studies/refinement_study.h"
 
 #include <math.h>
 

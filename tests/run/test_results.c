@@ -1,4 +1,4 @@
-#include "run/results.h"
+#include "run/plan/results.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

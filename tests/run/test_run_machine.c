@@ -1,4 +1,4 @@
-#include "run/run_machine.h"
+#include "run/environment/run_machine.h"
 
 #include "support/expect.h"
 #include "support/parallel.h"

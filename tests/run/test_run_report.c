@@ -1,4 +1,4 @@
-#include "run/run_report.h"
+#include "run/session/report_facts.h"
 
 #include "run/scene.h"
 

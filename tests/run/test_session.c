@@ -1,4 +1,4 @@
-#include "run/session.h"
+#include "run/session/session.h"
 
 #include <math.h>
 #include <omp.h>

@@ -3,9 +3,9 @@
 #define _GNU_SOURCE
 #include "support/short_memory.h"
 
+#include "run/outputs/snapshots.h"
 #include "run/scene.h"
-#include "run/snapshots.h"
-#include "run/strategy_choice.h"
+#include "run/session/strategy_choice.h"
 
 TestSuite(short_memory, .init = tc_snapshot_prepare);
 

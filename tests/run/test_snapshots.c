@@ -1,9 +1,9 @@
-#include "run/snapshots.h"
+#include "run/outputs/snapshots.h"
 
 #include <unistd.h>
 
 #include "run/scene.h"
-#include "run/strategy_choice.h"
+#include "run/session/strategy_choice.h"
 
 TestSuite(snapshots, .init = tc_snapshot_prepare);
 

@@ -1,10 +1,10 @@
-#include "run/strategy_choice.h"
+#include "run/session/strategy_choice.h"
 
 #include <math.h>
 
 #include "report/document/strategy_gains.h"
-#include "run/phases.h"
 #include "run/scene.h"
+#include "run/session/session_internal.h"
 
 /* Machines between whose nodes a value costs next to nothing, a very long time, and nobody knows how long. */
 static const char near[] = "remote_bandwidth_Bps: 1e9\nremote_latency_s: 1e-15\n",

@@ -1,4 +1,4 @@
-#include "solve/storage.h"
+#include "run/plan/format_choice.h"
 
 #include "support/parallel.h"
 #include "support/problems.h"

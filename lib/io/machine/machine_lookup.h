@@ -32,7 +32,7 @@ tc_status tc_machine_read(const char *path, const tc_log *log, tc_machine_origin
 /* Whether a machine is remembered, and since when: within the last hour, or before. */
 typedef enum tc_machine_memory { TC_MACHINE_FORGOTTEN, TC_MACHINE_FRESH, TC_MACHINE_OLD } tc_machine_memory;
 
-/* What tc_machine_obtain (run/machine_auto.h) remembered for such a run. What contradicts itself
+/* What tc_machine_obtain (run/environment/machine_auto.h) remembered for such a run. What contradicts itself
  * (machine/parameters/plausibility.h) is forgotten, and the log told. */
 tc_machine_memory tc_machine_recall(const tc_machine_key *key, const tc_log *log, tc_machine_origin *out);
 

@@ -1,7 +1,7 @@
 /* Fronts that a mesh cannot represent. A source that drives v away (its slope in v is positive) makes waves
  * whose fronts are about as wide as sqrt(K / slope). In cells that are longer than that a wave is too slow,
- * or stands still, whatever the time step. Sessions compare both before the first step (run/session_input.c),
- * with the slopes that also limit dt (solve/problem/source_slopes.c). */
+ * or stands still, whatever the time step. Sessions compare both before the first step
+ * (run/session/session_forcing.c), with the slopes that also limit dt (solve/problem/source_slopes.c). */
 #ifndef TC_SOLVE_PROBLEM_FRONT_RESOLUTION_H
 #define TC_SOLVE_PROBLEM_FRONT_RESOLUTION_H
 

@@ -1,0 +1,289 @@
+#include "run/dry_run/dry_run_forcing.h"
+
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "io/config/config_solver.h"
+#include "run/plan/run_material.h"
+#include "solve/problem/forcing_cost.h"
+#include "solve/problem/front_resolution.h"
+#include "solve/space/field.h"
+
+/* ---- where ---- */
+
+static tc_status allocate(int32_t cells, uint8_t **given, uint8_t **changing) {
+  TC_TRY(TC_ALLOC_ZERO(*given, cells));
+  return TC_ALLOC_ZERO(*changing, cells);
+}
+
+/* Rules are checked even where they prescribe nothing. */
+static bool is_given(const tc_boundary_choice *choice, const tc_dual *dual) {
+  if (choice->rules > 0) return true;
+  for (int32_t b = 0; b < dual->boundary; b++)
+    if (tc_boundary_datum(tc_boundary_rule_of(choice, dual->marker[b]))) return true;
+  return false;
+}
+
+/* How often a datum that changes is evaluated in a step whose end has this weight. */
+static int looks(double theta) { return theta > 0.0 && theta < 1.0 ? 2 : 1; }
+
+static tc_status look(const tc_boundary_choice *choice, const tc_dual *dual, double theta,
+                      tc_imagined_formulas *out) {
+  uint8_t *given = NULL, *changing = NULL;
+  const tc_status status = allocate(dual->cells, &given, &changing);
+  out->where.given = given;
+  out->where.changing = changing;
+  for (int32_t b = 0; b < dual->boundary && !status; b++) {
+    const tc_expression *datum = tc_boundary_datum(tc_boundary_rule_of(choice, dual->marker[b]));
+    if (!datum) continue;
+    given[dual->face[b] / 4]++;
+    if (tc_expression_uses(datum, 3)) changing[dual->face[b] / 4] += (uint8_t)looks(theta);
+  }
+  return status;
+}
+
+void tc_imagined_formulas_free(tc_imagined_formulas *f) {
+  uint8_t *given = (uint8_t *)f->where.given, *changing = (uint8_t *)f->where.changing;
+  tc_free(given);
+  tc_free(changing);
+  *f = (tc_imagined_formulas){.cell_s = 0.0};
+}
+
+/* ---- a sample of the mesh, as if it were a rank's share ---- */
+
+enum { most_cells = 8192 }; /* with data at their faces, and without */
+
+typedef struct sample {
+  tc_world *world;
+  tc_submesh *submesh;
+  tc_geometry *geometry;
+  tc_labels *regions, *markers;
+  tc_physics *physics;
+  tc_system *system;
+  tc_source *source;
+  double *value;
+  tc_space space;     /* of these */
+  tc_problem problem; /* as well */
+} sample;
+
+static void close_sample(sample *s) {
+  tc_free(s->value);
+  tc_face_file_free(&s->space.face_file);
+  tc_source_destroy(&s->source);
+  tc_system_destroy(&s->system);
+  tc_physics_destroy(&s->physics);
+  tc_labels_destroy(&s->regions);
+  tc_labels_destroy(&s->markers);
+  tc_geometry_destroy(&s->geometry);
+  tc_submesh_destroy(&s->submesh);
+  tc_world_destroy(&s->world);
+}
+
+/* Evenly spread cells that have data, or have none, behind those that are in own[] already. */
+static int32_t spread(const uint8_t *given, int32_t cells, bool with, int32_t *own, int32_t chosen) {
+  int32_t count = 0, seen = 0;
+  for (int32_t c = 0; c < cells; c++) count += (given[c] > 0) == with;
+  const int32_t stride = 1 + (count - 1) / most_cells;
+  for (int32_t c = 0; c < cells; c++)
+    if ((given[c] > 0) == with && seen++ % stride == 0) own[chosen++] = c;
+  return chosen;
+}
+
+static tc_status cut(const tc_mesh *mesh, const tc_dual *dual, const uint8_t *given, int rings,
+                     tc_submesh **out) {
+  int32_t *position = NULL, own[2 * most_cells];
+  tc_cutter *cutter = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC(position, mesh->cells));
+  for (int32_t c = 0; c < mesh->cells; c++) position[c] = c;
+  const int32_t with = spread(given, mesh->cells, true, own, 0),
+                all = spread(given, mesh->cells, false, own, with);
+  TC_GUARD(status, tc_cutter_create(mesh, dual, position, &cutter));
+  TC_GUARD(status, tc_cutter_cut(cutter, all, own, rings, out));
+cleanup:
+  tc_cutter_destroy(&cutter);
+  tc_free(position);
+  return status;
+}
+
+static tc_status measure_cells(const tc_mesh *mesh, const tc_dual *dual, sample *s) {
+  TC_TRY(tc_geometry_create(s->submesh, &s->geometry));
+  TC_TRY(tc_labels_of_regions(mesh, &s->regions));
+  TC_TRY(tc_labels_of_markers(mesh, dual, &s->markers));
+  s->space = (tc_space){.world = s->world,
+                        .cells = s->submesh->owned,
+                        .owned = s->submesh->owned,
+                        .base = s->submesh->base,
+                        .id = s->submesh->id,
+                        .volume = s->geometry->volume,
+                        .centroid = s->geometry->centroid,
+                        .submesh = s->submesh,
+                        .geometry = s->geometry,
+                        .regions = s->regions,
+                        .markers = s->markers};
+  return tc_face_file_describe(mesh, dual, &s->space.face_file);
+}
+
+/* What diffuses how is of no matter for what enters. */
+static tc_status assemble(const tc_config *c, const tc_boundary_choice *choice, const tc_log *log,
+                          sample *s) {
+  static const double tensor[6] = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0};
+  const tc_scheme *scheme = c->diffusion.scheme;
+  TC_TRY(tc_physics_create(s->submesh, s->markers->count, s->markers->label, tensor, &s->physics));
+  TC_TRY(tc_boundary_fill(&s->space, choice, log, s->physics));
+  TC_TRY(tc_system_create(s->submesh->owned, s->submesh->cells, scheme->width, &s->system));
+  TC_TRY(scheme->assemble(s->geometry, s->physics, s->system));
+  s->problem = (tc_problem){scheme, &s->space, s->physics, s->system};
+  return TC_OK;
+}
+
+static tc_status open_sample(const tc_config *c, const tc_boundary_choice *choice, const tc_mesh *mesh,
+                             const tc_dual *dual, const uint8_t *given, const tc_log *log, sample *s) {
+  TC_TRY(tc_world_create(MPI_COMM_SELF, 0, &s->world));
+  TC_TRY(cut(mesh, dual, given, c->diffusion.scheme->rings, &s->submesh));
+  TC_TRY(measure_cells(mesh, dual, s));
+  TC_TRY(assemble(c, choice, log, s));
+  TC_TRY(TC_ALLOC_ZERO(s->value, s->submesh->owned));
+  if (c->initial.formula)
+    TC_TRY(tc_field_evaluate(&s->space, tc_expression_where(c->initial.formula), c->initial.formula, 0.0,
+                             s->value));
+  return tc_source_is_wanted(&c->source) ? tc_source_create(&s->space, &c->source, &s->source) : TC_OK;
+}
+
+/* ---- costs ---- */
+
+/* Where a run is tried: until when, with which weight of a step's end. */
+typedef struct window {
+  double end, theta;
+} window;
+
+static tc_status try_with(sample *s, const tc_boundary_input *list, int count, tc_source *source,
+                          window times, tc_seconds *seconds, tc_counts *counts) {
+  tc_input *input = NULL;
+  tc_status status = tc_input_create(&s->problem, list, count, source, &input);
+  if (!status) tc_input_weigh(input, times.theta);
+  if (!status) status = tc_input_try(&s->problem, input, times.end, s->value, seconds);
+  if (!status) tc_input_count(input, counts);
+  tc_input_destroy(&input);
+  return status;
+}
+
+static double each(double seconds, int64_t count) {
+  return count > 0 && seconds > 0.0 ? seconds / (double)count : 0.0;
+}
+
+/* Once with data that change, once with data that stay: the difference is what evaluating them costs. */
+static tc_status try_sample(sample *s, const tc_boundary_input *list, int count, window times,
+                            tc_imagined_formulas *out) {
+  tc_seconds all, added = {0};
+  tc_counts counts = {{0}}, others = {{0}};
+  TC_TRY(try_with(s, list, count, s->source, times, &all, &counts));
+  if (count > 0) TC_TRY(try_with(s, list, 0, NULL, times, &added, &others));
+  out->row_s = each(added.boundary, counts.boundary_rows);
+  out->datum_s = each(all.boundary - added.boundary, counts.boundary_data);
+  out->cell_s = each(all.source, counts.source_cells);
+  return TC_OK;
+}
+
+/* ---- fronts ---- */
+
+/* True if the sample has what a comparison needs; where systems are solved, the trial of a step compares. */
+static bool has_front(const tc_config *c) {
+  const tc_expression *source = c->source.source;
+  return source && tc_expression_uses(source, TC_SOURCE_V) && !c->time.method->solves && c->initial.formula &&
+         !c->diffusion.fibres.file;
+}
+
+/* Values that v has soon, as in a run (run/session/session_forcing.c). */
+static tc_status find_range(sample *s, const tc_boundary_input *list, int count, double range[2]) {
+  tc_input *input = NULL;
+  double change, wide[2] = {INFINITY, -INFINITY};
+  for (int32_t i = 0; i < s->space.owned; i++) {
+    wide[0] = fmin(wide[0], s->value[i]);
+    wide[1] = fmax(wide[1], s->value[i]);
+  }
+  memcpy(range, wide, sizeof wide);
+  TC_TRY(tc_input_create(&s->problem, list, count, s->source, &input));
+  tc_status status = tc_input_begin(input, s->value);
+  if (!status) status = tc_input_settle(input, &change);
+  if (!status) tc_input_widen(input, wide);
+  tc_input_destroy(&input);
+  if (!status && !isinf(wide[1] - wide[0])) memcpy(range, wide, sizeof wide);
+  return status;
+}
+
+static tc_status find_front(const tc_config *c, sample *s, const double range[2], double *rise,
+                            tc_front *front) {
+  static const double tensor[6] = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0};
+  tc_material material;
+  tc_physics *physics = NULL;
+  tc_stiffness stiffness;
+  tc_status status = TC_OK;
+  TC_TRY(tc_run_material(c, &(tc_fibre_values){0}, &material));
+  TC_TRY(tc_physics_create(s->submesh, s->markers->count, s->markers->label, tensor, &physics));
+  TC_GUARD(status, tc_material_fill(&s->space, &material, NULL, physics));
+  TC_GUARD(status, tc_source_stiffness(s->source, 0.0, range, &stiffness, rise));
+  TC_GUARD(status, tc_front_find(&s->space, physics, rise, front));
+cleanup:
+  tc_physics_destroy(&physics);
+  return status;
+}
+
+/* Compares the fronts of the sample with its cells. A run compares all cells. */
+static tc_status compare_front(const tc_config *c, sample *s, const tc_boundary_input *list, int count,
+                               const tc_log *log) {
+  double range[2], *rise = NULL;
+  tc_front front;
+  if (!has_front(c)) return TC_OK;
+  TC_TRY(find_range(s, list, count, range));
+  TC_TRY(TC_ALLOC(rise, s->space.owned));
+  const tc_status status = find_front(c, s, range, rise, &front);
+  tc_free(rise);
+  if (!status) tc_front_report(&front, tc_expression_where(c->source.source), s->space.base, log);
+  return status;
+}
+
+/* When the formulas are asked. Where nobody has chosen a step, any time is better than 0 and its
+ * neighbourhood, where functions may be faster. */
+static double end_of(const tc_config *c) {
+  if (c->time.end > 0.0) return c->time.end;
+  return c->time.dt > 0.0 ? (double)c->time.steps * c->time.dt : 10.0;
+}
+
+static tc_status measure(const tc_config *c, const tc_boundary_choice *choice, const tc_mesh *mesh,
+                         const tc_dual *dual, const tc_log *log, tc_imagined_formulas *out) {
+  sample s = {NULL};
+  tc_boundary_input *list = NULL;
+  tc_status status = open_sample(c, choice, mesh, dual, out->where.given, log, &s);
+  if (!status) status = TC_ALLOC(list, s.physics->boundaries);
+  const window times = {end_of(c), tc_config_theta(c)};
+  const int count = status ? 0 : tc_boundary_inputs(choice, s.physics, list);
+  if (!status) status = try_sample(&s, list, count, times, out);
+  if (!status) status = compare_front(c, &s, list, count, log);
+  tc_free(list);
+  close_sample(&s);
+  return status;
+}
+
+tc_status tc_imagined_formulas_find(const tc_config *c, const tc_mesh *mesh, const tc_dual *dual,
+                                    const tc_log *log, tc_imagined_formulas *out) {
+  const tc_boundary_choice choice = tc_config_boundary(c);
+  const int before = omp_get_max_threads();
+  *out = (tc_imagined_formulas){.where.source = tc_source_is_wanted(&c->source)};
+  if (!tc_source_is_wanted(&c->source) && !is_given(&choice, dual)) return TC_OK;
+  const tc_phase phase = tc_log_begin(log, "try the formulas");
+  TC_TRY(look(&choice, dual, tc_config_theta(c), out));
+  omp_set_num_threads(c->threads > 0 ? c->threads : 1);
+  const tc_status status = measure(c, &choice, mesh, dual, log, out);
+  omp_set_num_threads(before);
+  if (!status) tc_log_end(&phase);
+  return status;
+}
+
+tc_seconds tc_imagined_formulas_cost(const tc_imagined_formulas *f, const tc_counts *count) {
+  return (tc_seconds){.boundary =
+                          (double)count->boundary_data * f->datum_s + (double)count->boundary_rows * f->row_s,
+                      .source = (double)count->source_cells * f->cell_s};
+}

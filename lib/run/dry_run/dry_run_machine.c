@@ -1,0 +1,155 @@
+#include "run/dry_run/dry_run_machine.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/program/processors.h"
+#include "base/program/thread_count.h"
+#include "calibration/driver/calibrate_device.h"
+#include "device/backend.h"
+#include "io/config/config_device.h"
+#include "run/environment/run_machine.h"
+
+tc_status tc_imagined_machine_read(const char *path, const tc_log *log, tc_imagined_machine *out) {
+  return tc_machine_read(path, log, &out->origin);
+}
+
+/* One process with as many threads as all ranks of a node have stands in for them. */
+typedef struct stand_in {
+  int ranks, threads_before;
+  tc_world *alone;
+} stand_in;
+
+static tc_status begin(int ranks, int threads, stand_in *out) {
+  const int cores = tc_processors_usable();
+  *out = (stand_in){.ranks = ranks, .threads_before = omp_get_max_threads()};
+  TC_TRY(tc_threads_use((int64_t)ranks * threads < cores ? ranks * threads : cores));
+  return tc_world_create(MPI_COMM_SELF, 0, &out->alone);
+}
+
+static void end(stand_in *s) {
+  omp_set_num_threads(s->threads_before);
+  tc_world_destroy(&s->alone);
+}
+
+static tc_status measure(const stand_in *s, const tc_log *log, tc_machine *out) {
+  const tc_phase phase = tc_log_begin(log, "measure the machine");
+  TC_TRY(tc_calibrate(s->alone, TC_CALIBRATE_QUICK, log, out));
+  tc_machine_split(out, s->ranks);
+  tc_log_end(&phase);
+  return TC_OK;
+}
+
+/* Single reads, unless they are known: what a rank's take is as many times what those of all take. */
+static tc_status add_reads(const stand_in *s, int width, const tc_log *log, tc_machine *machine) {
+  tc_params before = machine->params;
+  TC_TRY(tc_calibrate_gathers(s->alone, width, log, machine));
+  for (int param = TC_PARAM_gather4_s; param <= TC_PARAM_gather16_s; param++)
+    for (int i = 0; tc_param_at(&before, param)[0] == 0.0 && i < TC_SPREADS; i++)
+      tc_param_at(&machine->params, param)[i] *= s->ranks;
+  return TC_OK;
+}
+
+static bool is_remembered(int ranks, int threads, const tc_log *log, tc_machine_origin *out) {
+  tc_machine_key key = tc_machine_cache_key(2, ranks, threads);
+  for (; key.nodes > 0; key.nodes--)
+    if (tc_machine_recall(&key, log, out) != TC_MACHINE_FORGOTTEN) return true;
+  return false;
+}
+
+static tc_status find_here(int ranks, int threads, int width, const tc_log *log, tc_machine_origin *out) {
+  const bool remembered = is_remembered(ranks, threads, log, out);
+  stand_in s;
+  tc_status status = TC_OK;
+  if (remembered && tc_params_knows_reads(&out->machine.params, width)) return TC_OK;
+  TC_GUARD(status, begin(ranks, threads, &s));
+  if (!remembered) {
+    snprintf(out->text, sizeof out->text, "measured just now");
+    TC_GUARD(status, measure(&s, log, &out->machine));
+  }
+  TC_GUARD(status, add_reads(&s, width, log, &out->machine));
+cleanup:
+  end(&s);
+  return status;
+}
+
+tc_status tc_imagined_machine_here(int count, const int32_t *ranks_per_node, int threads, int width,
+                                   const tc_log *log, tc_imagined_machine *out) {
+  TC_TRY(TC_ALLOC(out->here, count));
+  for (int i = 0; i < count; i++) {
+    tc_machine_origin origin;
+    TC_TRY(find_here(ranks_per_node[i], threads, width, log, &origin));
+    out->here[out->count++] = origin.machine;
+    if (i == 0) memcpy(out->origin.text, origin.text, sizeof origin.text);
+  }
+  return TC_OK;
+}
+
+/* Which device is imagined: that of the file, whatever this machine has. */
+static void tell_device(const tc_config *c, const tc_machine *machine, const tc_log *log) {
+  const tc_backend *backend = c->device.choice.backend;
+  if (!*machine->device) return;
+  if (backend && strncmp(machine->device, backend->name, strlen(backend->name)) != 0)
+    tc_log_warn(log, "the machine file %s was measured with another device (%s)", c->machine,
+                machine->device);
+  else
+    tc_log_note(log, TC_LOG_NORMAL, "device: %s, as %s has it", machine->device, c->machine);
+}
+
+static tc_status find_in_file(const tc_config *c, const tc_machine *machine, const tc_log *log, bool *found) {
+  *found = machine->params.launch_s > 0.0;
+  if (*found) tell_device(c, machine, log);
+  if (*found || c->device.choice.automatic) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: the machine %s says nothing of a device (launch_s): tetracast calibrate "
+                        "--device "
+                        "NAME -o FILE measures one",
+                        tc_config_where(c, "device"), c->machine);
+}
+
+/* By this process alone, for each number of ranks at its working sets. */
+static tc_status measure_device(tc_device *device, const tc_log *log, tc_imagined_machine *out) {
+  const tc_phase phase = tc_log_begin(log, "measure the device");
+  tc_world *alone = NULL;
+  tc_status status = tc_world_create(MPI_COMM_SELF, 0, &alone);
+  for (int i = 0; i < out->count && !status; i++) {
+    tc_machine one = out->here[i];
+    one.ranks_per_node = 1;
+    status = tc_calibrate_device(alone, device, TC_CALIBRATE_QUICK, log, &one);
+    const tc_params shared = tc_machine_params(&one, out->here[i].ranks_per_node);
+    tc_params_take_device(&shared, &out->here[i].params);
+    out->here[i].devices = one.devices;
+    memcpy(out->here[i].device, one.device, sizeof one.device);
+  }
+  tc_world_destroy(&alone);
+  if (!status) tc_log_end(&phase);
+  return status;
+}
+
+tc_status tc_imagined_machine_device(const tc_config *c, const tc_log *log, tc_imagined_machine *machine,
+                                     bool *found) {
+  tc_device *device = NULL;
+  *found = false;
+  if (!tc_config_has_device(c)) return TC_OK;
+  if (machine->count == 0) return find_in_file(c, &machine->origin.machine, log, found);
+  TC_TRY(tc_device_open(&c->device.choice, 0, &device));
+  if (!device) return TC_OK;
+  const tc_status status = measure_device(device, log, machine);
+  *found = !status;
+  tc_device_close(&device);
+  return status;
+}
+
+void tc_imagined_machine_free(tc_imagined_machine *machine) {
+  tc_free(machine->here);
+  machine->here = NULL;
+}
+
+tc_params tc_imagined_machine_params(const tc_imagined_machine *machine, int ranks_per_node, double bytes) {
+  const tc_machine *found = &machine->origin.machine;
+  for (int i = 0; i < machine->count; i++)
+    if (machine->here[i].ranks_per_node == ranks_per_node) found = &machine->here[i];
+  return tc_run_machine_params(found, ranks_per_node, bytes);
+}

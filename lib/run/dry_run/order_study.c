@@ -1,0 +1,98 @@
+#include "run/dry_run/order_study.h"
+
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "count/dry_run_counts.h"
+#include "model/step/model.h"
+#include "report/document/read_lines.h"
+#include "run/environment/run_machine.h"
+#include "run/plan/read_counts.h"
+
+/* How much more than the shortest is as good. */
+static const double as_good = 1.01;
+
+/* A row of the product, of the rank whose rows take longest. */
+static double row_s(const tc_order_study *study, const tc_measure *rank) {
+  static const tc_stage compute = TC_DO(compute);
+  const tc_machine *machine = study->machine;
+  const int on_node = study->ranks < machine->ranks_per_node ? study->ranks : machine->ranks_per_node;
+  double most = 0.0;
+  for (int32_t r = 0; r < study->ranks; r++) {
+    const tc_load load = {.rows = rank[r].rows, .width = study->scheme->width, .reuse = &rank[r].beyond};
+    const tc_params params = tc_run_machine_params(machine, on_node, load.rows * tc_row_bytes(load.width));
+    const tc_price price = tc_model_price(tc_model_at(TC_MODEL_hierarchy), &params, 1, &load, &compute);
+    const double each_s = load.rows > 0 ? tc_costs_total(&price.own) / load.rows : 0.0;
+    if (!(each_s <= most)) most = each_s; /* NaN stays */
+    if (isnan(most)) break;
+  }
+  return most;
+}
+
+static tc_status count(const tc_order_study *study, const tc_imagined *run, tc_order_worth *out) {
+  tc_reuse *reuse = NULL;
+  tc_measure *rank = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(reuse, study->ranks));
+  TC_GUARD(status, TC_ALLOC_ZERO(rank, study->ranks));
+  TC_GUARD(status, tc_imagine_counts(run, 0, NULL, NULL, reuse));
+  for (int32_t r = 0; r < study->ranks; r++) {
+    rank[r].rows = tc_distribution_owned(run->distribution, r);
+    rank[r].reuse = reuse[r];
+  }
+  TC_GUARD(status, tc_reads_compare(study->ranks, run->width, rank));
+  for (int l = 0; l < TC_LEVELS; l++)
+    out->lines[l] = tc_reads_lines(study->ranks, rank, run->width, study->machine->params.level_cache_B[l]);
+  out->row_s = row_s(study, rank);
+cleanup:
+  tc_free(reuse);
+  tc_free(rank);
+  return status;
+}
+
+static tc_status count_layout(const tc_order_study *study, const tc_layout_choice *choice,
+                              const tc_layout *layout, tc_order_worth *out) {
+  const int32_t cells = study->dual->vertices;
+  int32_t *position = NULL;
+  tc_distribution *distribution = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(position, cells));
+  TC_GUARD(status, tc_distribution_create(choice->kind, cells, study->ranks, choice->block_size,
+                                          layout->first, &distribution));
+  for (int32_t p = 0; p < cells; p++) position[layout->order[p]] = p;
+  const tc_imagined run = {.dual = study->dual,
+                           .order = layout->order,
+                           .position = position,
+                           .distribution = distribution,
+                           .rings = study->scheme->rings,
+                           .width = study->scheme->width};
+  status = count(study, &run, out);
+cleanup:
+  tc_distribution_destroy(&distribution);
+  tc_free(position);
+  return status;
+}
+
+tc_status tc_order_study_look(const tc_order_study *study, const tc_layout_choice *choice,
+                              tc_order_worth *out) {
+  tc_layout layout = {0};
+  const double began = tc_now_s();
+  TC_TRY(tc_layout_create(study->dual, study->ranks, choice, &layout));
+  out->order_s = tc_now_s() - began;
+  const tc_status status = count_layout(study, choice, &layout, out);
+  out->count_s = tc_now_s() - began - out->order_s;
+  tc_layout_destroy(&layout);
+  return status;
+}
+
+int tc_order_study_best(int count, const tc_order_worth *worth) {
+  double least = INFINITY;
+  for (int i = 0; i < count; i++) {
+    if (isnan(worth[i].row_s)) return -1;
+    least = fmin(least, worth[i].row_s);
+  }
+  for (int i = 0; i < count; i++)
+    if (worth[i].row_s <= as_good * least) return i;
+  return -1;
+}

@@ -1,0 +1,65 @@
+#include "run/environment/run_environment.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "comm/world/host_names.h"
+#include "io/machine/machine_lookup.h"
+#include "run/environment/library_versions.h"
+
+tc_status tc_circumstances_note(const tc_world *world, tc_circumstances *out) {
+  const time_t now = time(NULL);
+  struct tm utc;
+  out->began_s = tc_now_s();
+  if (gmtime_r(&now, &utc)) strftime(out->date, sizeof out->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  tc_libraries_say(out->libraries, sizeof out->libraries);
+  if (world->rank == 0) out->directory = getcwd(NULL, 0); /* NULL: nobody knows */
+  TC_TRY(tc_hosts_gather(world, &out->hosts));
+  const char *cluster = getenv("SLURM_CLUSTER_NAME");
+  if (cluster && *cluster)
+    snprintf(out->here, sizeof out->here, "%s", cluster);
+  else if (out->hosts)
+    snprintf(out->here, sizeof out->here, "%.*s", (int)strcspn(out->hosts, "\n"), out->hosts);
+  return TC_OK;
+}
+
+void tc_circumstances_forget(tc_circumstances *c) {
+  tc_free(c->hosts);
+  free(c->directory);
+  c->hosts = c->directory = NULL;
+}
+
+/* Whether one of the lines is this name. */
+static bool has_line(const char *lines, const char *name) {
+  const size_t length = strlen(name);
+  for (const char *at = lines; at && *at; at += strspn(at, "\n")) {
+    if (strcspn(at, "\n") == length && strncmp(at, name, length) == 0) return true;
+    at += strcspn(at, "\n");
+  }
+  return false;
+}
+
+/* A machine file is of this machine when it was measured on one of these hosts, or bears its name. */
+static bool is_here(const tc_circumstances *c, const tc_machine *machine) {
+  return has_line(c->hosts, machine->host) || has_line(c->hosts, machine->name) ||
+         strcmp(machine->name, c->here) == 0;
+}
+
+void tc_circumstances_tell(const tc_circumstances *c, const tc_config *config, const tc_machine *machine,
+                           tc_report_run *out) {
+  const bool file = tc_machine_kind_of(config->machine) == TC_MACHINE_FILE;
+  *out = (tc_report_run){.command = c->command,
+                         .libraries = c->libraries,
+                         .directory = c->directory,
+                         .date = c->date,
+                         .wall_s = tc_now_s() - c->began_s,
+                         .hosts = c->hosts,
+                         .cluster = getenv("SLURM_CLUSTER_NAME"),
+                         .machine = c->here,
+                         .foreign = file && !is_here(c, machine)};
+  if (out->foreign) out->machine = machine->name[0] ? machine->name : config->machine;
+}

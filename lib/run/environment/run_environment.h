@@ -1,0 +1,28 @@
+/* When and where the program runs, for reports. */
+#ifndef TC_RUN_ENVIRONMENT_RUN_ENVIRONMENT_H
+#define TC_RUN_ENVIRONMENT_RUN_ENVIRONMENT_H
+
+#include "comm/world/world.h"
+#include "io/config/config.h"
+#include "machine/parameters/machine.h"
+#include "report/document/report.h"
+
+typedef struct tc_circumstances {
+  const char *command;      /* borrowed; NULL: not known */
+  double began_s;           /* by the monotonic clock */
+  char date[32], here[128]; /* when it began; the name of this machine: SLURM's cluster, or the first host */
+  char libraries[160];
+  char *hosts, *directory; /* root only: one per line; that in which the program was started */
+} tc_circumstances;
+
+/* Collective, at the start: notes the date, the hosts and the rest. *out is zeroed before, but for `command`,
+ * and the caller's also after an error (tc_circumstances_forget). Errors on all ranks. */
+tc_status tc_circumstances_note(const tc_world *world, tc_circumstances *out);
+void tc_circumstances_forget(tc_circumstances *circumstances);
+
+/* Not collective, on the root: what a report says of them; the rest of *out is zeroed. machine: that of the
+ * forecasts. Texts stay the circumstances', the config's and the machine's. */
+void tc_circumstances_tell(const tc_circumstances *circumstances, const tc_config *config,
+                           const tc_machine *machine, tc_report_run *out);
+
+#endif

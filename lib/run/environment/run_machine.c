@@ -1,0 +1,30 @@
+#include "run/environment/run_machine.h"
+
+#include <unistd.h>
+
+#include "run/environment/machine_auto.h"
+
+tc_status tc_run_machine_find(const tc_world *world, const char *path, const tc_workload *run,
+                              const tc_log *log, tc_run_machine *out) {
+  tc_workload largest = *run;
+  TC_TRY(tc_world_max(world, &largest.bytes, 1));
+  TC_TRY(tc_world_max(world, &largest.least, 1));
+  TC_TRY(tc_machine_obtain(world, path, &largest, log, &out->origin));
+  out->params = tc_run_machine_params(&out->origin.machine, world->most_on_node, largest.bytes);
+  out->bytes = largest.bytes;
+  return TC_OK;
+}
+
+tc_params tc_run_machine_params(const tc_machine *machine, int ranks_per_node, double bytes) {
+  const tc_params shared = tc_machine_params(machine, ranks_per_node);
+  return tc_params_for_working_set(&shared, bytes);
+}
+
+bool tc_run_machine_is_known(const tc_run_machine *machine) {
+  return machine->origin.machine.ranks_per_node > 0;
+}
+
+bool tc_run_machine_in_cache(double bytes) {
+  const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  return cache > 0 && bytes <= (double)cache;
+}

@@ -1,0 +1,363 @@
+#include "run/outputs/checkpoints.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/program/provenance.h"
+#include "base/program/stop_signals.h"
+#include "io/config/config_solution.h"
+#include "run/outputs/checkpoints_check.h"
+#include "run/session/session_internal.h"
+
+#define TC_PHASE "looking for a checkpoint"
+
+/* Ranks agree about so often, in seconds: a reduction then costs nothing beside the steps. */
+static const double pace_s = 0.1;
+
+static bool is_root(const tc_session *s) { return s->world->rank == 0; }
+
+/* ---- what a run goes on from ---- */
+
+/* A file that was renamed would be taken for another step. */
+static tc_status check_name(const tc_run_checkpoints *c) {
+  char text[TC_CHECKPOINT_MARK];
+  tc_checkpoint_mark_write(c->mark, text);
+  if (strcmp(text, c->found.of[TC_FACT_step]) == 0) return TC_OK;
+  return tc_status_make(TC_INPUT, "%s: is of step %s, which its name does not say", c->from,
+                        c->found.of[TC_FACT_step]);
+}
+
+/* Opens checkpoint k. Root. */
+static tc_status try_file(tc_run_checkpoints *c, int k) {
+  c->mark = c->place.mark[k];
+  TC_TRY(tc_checkpoint_place_name(&c->place, c->mark, &c->from));
+  tc_status status = tc_checkpoint_look(c->from, &c->found);
+  if (!status) status = check_name(c);
+  if (!status) return TC_OK;
+  tc_checkpoint_facts_free(&c->found);
+  tc_free(c->from);
+  c->from = NULL;
+  return status;
+}
+
+static void warn(const tc_log *log, tc_status *status) {
+  if (*status) tc_log_warn(log, "%s", tc_status_text(*status));
+  tc_status_free(status);
+}
+
+/* Finds the latest file that is whole. If there is none, the error is that of the latest file, and the other
+ * files are warnings. Root. */
+static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
+  tc_status first = TC_OK;
+  for (int k = 0; k < c->place.count; k++) {
+    tc_status status = try_file(c, k);
+    if (!status) {
+      c->resumption.step = c->mark.step;
+      warn(log, &first);
+      return TC_OK;
+    }
+    if (first)
+      warn(log, &status);
+    else
+      first = status;
+  }
+  return first;
+}
+
+/* Root. */
+static tc_status find(tc_run_checkpoints *c, const tc_log *log) {
+  if (c->place.count == 0) {
+    tc_log_note(log, TC_LOG_NORMAL,
+                "there is no checkpoint beside %s yet: the run begins with its first step", c->place.path);
+    return TC_OK;
+  }
+  TC_TRY(find_whole(c, log));
+  TC_TRY(tc_run_checkpoints_check(c, log));
+  c->resumes = true;
+  return TC_OK;
+}
+
+/* Root: outputs of an earlier run are not written over unasked. */
+static tc_status refuse_earlier(const tc_run_checkpoints *c) {
+  char *path = NULL;
+  TC_TRY(tc_checkpoint_place_name(&c->place, c->place.mark[0], &path));
+  const tc_status status = tc_status_make(TC_OUTPUT,
+                                          "%s: is the checkpoint of an earlier run: go on from it with "
+                                          "--resume, or begin anew with --force",
+                                          path);
+  tc_free(path);
+  return status;
+}
+
+/* ---- before the set-up ---- */
+
+static tc_status gather_facts(tc_run_checkpoints *c) {
+  const tc_session *s = c->session;
+  const tc_config *config = s->config;
+  TC_TRY(tc_config_solution(config, &c->solution));
+  snprintf(c->hash, sizeof c->hash, "%016" PRIx64, s->mesh_hash);
+  c->facts.of[TC_FACT_version] = tc_provenance_version();
+  c->facts.of[TC_FACT_commit] = tc_provenance_commit();
+  c->facts.of[TC_FACT_title] = config->title;
+  c->facts.of[TC_FACT_config] = config->text;
+  c->facts.of[TC_FACT_overrides] = config->overrides;
+  c->facts.of[TC_FACT_solution] = c->solution;
+  c->facts.of[TC_FACT_mesh_file] = config->mesh.file;
+  c->facts.of[TC_FACT_mesh_hash] = c->hash;
+  snprintf(c->format, sizeof c->format, "%d", config->time.method->restart_format);
+  c->facts.of[TC_FACT_format] = c->format;
+  return TC_OK;
+}
+
+/* Root. */
+static tc_status take_place(tc_run_checkpoints *c, tc_files *files) {
+  TC_TRY(gather_facts(c));
+  return tc_checkpoint_place_take(c->session->config->checkpoint.file, files, &c->place);
+}
+
+/* Root. */
+static tc_status find_earlier(tc_run_checkpoints *c, const tc_log *log) {
+  const tc_run_choice *choice = c->session->choice;
+  TC_TRY(tc_checkpoint_place_list(&c->place));
+  if (choice->resume) TC_TRY(find(c, log));
+  if (!choice->resume && !choice->force && c->place.count > 0) return refuse_earlier(c);
+  c->place.anew = !c->resumes;
+  c->place.begun = c->resumes ? c->mark : (tc_checkpoint_mark){0};
+  return TC_OK;
+}
+
+static tc_status fill(void *self, const tc_keep *keep) {
+  const tc_run_checkpoints *c = self;
+  const tc_session *s = c->session;
+  TC_TRY(tc_checkpoint_fill(s->problem->space, c->from, keep));
+  if (c->from && c->mark.inside > 0)
+    tc_log_note(s->log, TC_LOG_NORMAL, "goes on after iteration %lld, of %s", (long long)c->mark.inside,
+                c->from);
+  else if (c->from)
+    tc_log_note(s->log, TC_LOG_NORMAL, "goes on from step %s, time %s, of %s", c->found.of[TC_FACT_step],
+                c->found.of[TC_FACT_time], c->from);
+  return TC_OK;
+}
+
+static tc_status number(void *self, const char *name, int64_t *out) {
+  const tc_run_checkpoints *c = self;
+  const tc_session *s = c->session;
+  TC_TRY(tc_world_agree(s->world, is_root(s) ? tc_checkpoint_number(c->from, name, out) : TC_OK));
+  return TC_MPI(MPI_Bcast(out, 1, MPI_INT64_T, 0, s->world->comm));
+}
+
+/* All learn what the root has found. */
+static tc_status share(tc_run_checkpoints *c, tc_session *s) {
+  int64_t numbers[2] = {c->resumes, c->resumption.step};
+  TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, MPI_INT64_T, 0, s->world->comm)));
+  TC_TRY(TC_MPI(MPI_Bcast(&c->found_spans, (int)sizeof c->found_spans, MPI_BYTE, 0, s->world->comm)));
+  c->resumes = numbers[0];
+  c->resumption = (tc_resumption){.step = numbers[1], .fill = fill, .number = number, .self = c};
+  c->written = c->resumes ? numbers[1] : -1;
+  if (!c->resumes) return TC_OK;
+  s->resumption = &c->resumption;
+  s->resumed_spans = &c->found_spans;
+  s->resumed_from = c->from;
+  return TC_OK;
+}
+
+tc_status tc_run_checkpoints_prepare(tc_session *s, tc_run_checkpoints *c) {
+  const tc_config *config = s->config;
+  if (s->choice->resume && !config->checkpoint.file)
+    return tc_status_make(TC_USAGE, "--resume: %s names no checkpoint.file to go on from", config->path);
+  if (!config->checkpoint.file) return TC_OK;
+  TC_TRY(tc_session_check_solution(s,
+                                   "so nothing can go on from it; leave checkpoint.file out or take another "
+                                   "strategy"));
+  c->session = s;
+  tc_stop_listen();
+  return tc_world_agree(s->world, is_root(s) ? take_place(c, &s->files) : TC_OK);
+}
+
+tc_status tc_run_checkpoints_find(tc_session *s, tc_run_checkpoints *c) {
+  if (!c->session) return TC_OK;
+  TC_TRY(tc_world_agree(s->world, is_root(s) ? find_earlier(c, s->log) : TC_OK));
+  return share(c, s);
+}
+
+const char *tc_run_checkpoints_snapshots(const tc_run_checkpoints *c) {
+  const char *name = c->found.of[TC_FACT_snapshots];
+  return name && *name ? name : NULL;
+}
+
+void tc_run_checkpoints_name(tc_run_checkpoints *c, const char *snapshots) {
+  c->facts.of[TC_FACT_snapshots] = snapshots;
+}
+
+tc_status tc_run_checkpoints_own(tc_run_checkpoints *c, const char *allowed) {
+  const char *own = c->resumes ? c->found.of[TC_FACT_outputs] : "";
+  if (!c->session) return TC_OK;
+  const tc_files *files = &c->session->files;
+  if (c->session->choice->resume) TC_TRY(tc_files_others(files, own, allowed));
+  return tc_files_own(files, own, &c->facts.pool, &c->facts.of[TC_FACT_outputs]);
+}
+
+tc_status tc_run_checkpoints_clean(tc_run_checkpoints *c) {
+  return c->session ? tc_checkpoint_place_clean(&c->place) : TC_OK;
+}
+
+/* ---- after it ---- */
+
+static tc_status differs(const tc_run_checkpoints *c, const char *key, const char *what, const char *advice,
+                         int fact) {
+  return tc_status_make(TC_USAGE,
+                        "%s: %s: the hash of %s is %s now and was %s then: %s, or start over with --force",
+                        tc_config_where(c->session->config, key), c->from, what, c->facts.of[fact],
+                        c->found.of[fact], advice);
+}
+
+/* Root. */
+static tc_status check_start(const tc_run_checkpoints *c) {
+  if (!c->resumes) return TC_OK;
+  if (strcmp(c->facts.of[TC_FACT_initial], c->found.of[TC_FACT_initial]) != 0)
+    return differs(c, "initial", "the initial field", "put back the file that it is read from",
+                   TC_FACT_initial);
+  if (strcmp(c->facts.of[TC_FACT_matrix], c->found.of[TC_FACT_matrix]) != 0)
+    return differs(c, "diffusion",
+                   "the matrix (of fibre files, or of a stabilisation that depends on the number of steps)",
+                   "put back the fibre files, or the number of steps", TC_FACT_matrix);
+  return TC_OK;
+}
+
+tc_status tc_run_checkpoints_create(tc_session *s, tc_run_checkpoints *c) {
+  if (!c->session) return TC_OK;
+  if (!s->matrix_hash) TC_TRY(tc_session_hash_matrix(s));
+  snprintf(c->matrix, sizeof c->matrix, "%016" PRIx64, s->matrix_hash);
+  snprintf(c->cells, sizeof c->cells, "%lld", (long long)s->problem->space->cells);
+  snprintf(c->initial, sizeof c->initial, "%016" PRIx64, s->start.hash);
+  tc_text_shortest(s->step.dt, c->dt);
+  c->facts.of[TC_FACT_cells] = c->cells;
+  c->facts.of[TC_FACT_initial] = c->initial;
+  c->facts.of[TC_FACT_matrix] = c->matrix;
+  c->facts.of[TC_FACT_dt] = c->dt;
+  tc_step_spans_format(&s->spans, c->spans, sizeof c->spans);
+  c->facts.of[TC_FACT_spans] = s->config->time.method->steps ? c->spans : "";
+  c->written_s = c->looked_s = tc_now_s();
+  return tc_world_agree(s->world, is_root(s) ? check_start(c) : TC_OK);
+}
+
+/* ---- while it runs ---- */
+
+static bool is_time(const tc_hook *hook, const tc_instant *now) {
+  const tc_run_checkpoints *c = hook->self;
+  return now->step >= c->next;
+}
+
+/* So that the next look is about a pace away. */
+static void set_pace(tc_run_checkpoints *c, int64_t step, double since_s) {
+  if (since_s < 0.5 * pace_s) c->gap *= 2;
+  if (since_s > 2.0 * pace_s) c->gap = (int64_t)((double)c->gap * pace_s / since_s);
+  if (c->gap < 1) c->gap = 1;
+  c->next = step + c->gap;
+}
+
+static tc_status interrupted(const tc_instant *now, int signal) {
+  if (now->iteration > 0)
+    return tc_status_make(TC_STOPPED, "stopped by %s after iteration %lld: go on with --resume",
+                          signal ? tc_stop_name(signal) : "checkpoint.wall", (long long)now->iteration);
+  return tc_status_make(TC_STOPPED, "stopped by %s after step %lld of %lld: go on with --resume",
+                        signal ? tc_stop_name(signal) : "checkpoint.wall", (long long)now->step,
+                        (long long)now->steps);
+}
+
+/* Whether anybody wants the run to end: *signal, or *over. count: of steps, or iterations. Collective. */
+static tc_status look_around(tc_run_checkpoints *c, int64_t count, int *signal, bool *over) {
+  const tc_session *s = c->session;
+  const tc_config *config = s->config;
+  const double here = tc_now_s();
+  double most[4] = {(double)tc_stop_asked(), here - s->circumstances->began_s, here - c->looked_s,
+                    here - c->written_s};
+  TC_TRY(tc_world_max(s->world, most, 4));
+  set_pace(c, count, most[2]);
+  c->looked_s = here;
+  c->due = config->checkpoint.seconds > 0.0 && most[3] >= config->checkpoint.seconds;
+  *over = config->checkpoint.wall > 0.0 && most[1] >= config->checkpoint.wall;
+  *signal = (int)most[0];
+  return TC_OK;
+}
+
+/* Collective. */
+static tc_status look(void *self, const tc_instant *now) {
+  int signal;
+  bool over;
+  TC_TRY(look_around(self, now->step, &signal, &over));
+  return signal || over ? interrupted(now, signal) : TC_OK;
+}
+
+static bool is_due(const tc_hook *hook, const tc_instant *now) {
+  const tc_run_checkpoints *c = hook->self;
+  const bool periodic = now->step > 0 && hook->every > 0 && now->step % hook->every == 0;
+  return now->step != c->written &&
+         (periodic || c->due || now->paused || (now->step > 0 && now->step == now->steps));
+}
+
+/* Iterations are those of the last solve of a step, of which there may be several: those of all go on
+ * growing. */
+static tc_checkpoint_mark mark_of(const tc_run_checkpoints *c, const tc_instant *now) {
+  return (tc_checkpoint_mark){now->step, now->iteration > 0 ? c->mark.inside + c->iterations : 0};
+}
+
+static tc_status write(void *self, const tc_instant *now) {
+  tc_run_checkpoints *c = self;
+  const tc_session *s = c->session;
+  const tc_checkpoint_mark mark = mark_of(c, now);
+  tc_keep keep = {0};
+  tc_checkpoint_mark_write(mark, c->step);
+  tc_text_shortest(now->time, c->time);
+  c->facts.of[TC_FACT_step] = c->step;
+  c->facts.of[TC_FACT_time] = c->time;
+  tc_status status = now->keep(now->run, &keep);
+  if (!status) status = tc_checkpoint_write(s->problem->space, &c->place, mark, &c->facts, &keep);
+  tc_keep_free(&keep);
+  TC_TRY(status);
+  c->written = now->step;
+  c->written_s = tc_now_s();
+  c->due = false;
+  const int most = (int)s->config->checkpoint.keep;
+  return tc_world_agree(s->world, is_root(s) ? tc_checkpoint_place_add(&c->place, mark, most) : TC_OK);
+}
+
+/* In a solve steps stand still, so iterations count. Collective. */
+static tc_status between(void *self, const tc_instant *now) {
+  tc_run_checkpoints *c = self;
+  const int64_t every = c->session->config->checkpoint.every;
+  const bool periodic = every > 0 && now->iteration % every == 0;
+  int signal;
+  bool over;
+  if (++c->iterations < c->next && !periodic) return TC_OK;
+  TC_TRY(look_around(c, c->iterations, &signal, &over));
+  if (periodic || c->due || signal || over) TC_TRY(write(c, now));
+  return signal || over ? interrupted(now, signal) : TC_OK;
+}
+
+int tc_run_checkpoints_hooks(tc_run_checkpoints *c, tc_hook *hook) {
+  if (!c->session) return 0;
+  c->gap = 1;
+  hook[0] = (tc_hook){.self = c, .due = is_time, .pause = look};
+  hook[1] = (tc_hook){.self = c,
+                      .every = c->session->config->checkpoint.every,
+                      .due = is_due,
+                      .act = write,
+                      .between = between,
+                      .shows = true};
+  return 2;
+}
+
+void tc_run_checkpoints_release(tc_run_checkpoints *c) {
+  if (!c->session) return;
+  tc_checkpoint_place_release(&c->place);
+  tc_checkpoint_facts_free(&c->found);
+  tc_checkpoint_facts_free(&c->facts);
+  tc_free(c->from);
+  free(c->solution);
+  *c = (tc_run_checkpoints){0};
+}

@@ -1,0 +1,13 @@
+/* Decides if a run can be resumed from a checkpoint that was found. Called by the root alone
+ * (run/outputs/checkpoints.c), when both the facts of the file and those of the run are known. */
+#ifndef TC_RUN_OUTPUTS_CHECKPOINTS_CHECK_H
+#define TC_RUN_OUTPUTS_CHECKPOINTS_CHECK_H
+
+#include "run/outputs/checkpoints.h"
+
+/* Not collective. Compares the mesh, the keys that change the solution and the format of the restart data,
+ * and reads the sizes of the steps so far into c->found_spans. Another version of the program is a note.
+ * Errors: TC_USAGE, a key differs; TC_INPUT, another mesh or format, or malformed sizes. */
+tc_status tc_run_checkpoints_check(tc_run_checkpoints *checkpoints, const tc_log *log);
+
+#endif

@@ -1,0 +1,153 @@
+#include "run/outputs/disk_requirements.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+#include <sys/types.h>
+
+#include "base/file/directory.h"
+#include "base/text/number_format.h"
+#include "io/config/config_solver.h"
+
+enum { value_B = 8, input_values = 4, files_most = 2 };
+
+/* A kind of output. */
+typedef struct written {
+  const char *name, *path, *advice;
+  double least, likely; /* bytes that come */
+  double free_B;        /* of its file system; INFINITY: that does not say */
+  dev_t device;
+} written;
+
+int64_t tc_needs_steps(const tc_config *c) {
+  if (!c->time.method->steps) return 1;
+  if (!(c->time.end > 0.0)) return c->time.steps;
+  return c->time.dt > 0.0 && c->time.end / c->time.dt < 1e15 ? (int64_t)ceil(c->time.end / c->time.dt) : -1;
+}
+
+static int64_t times(const tc_needs_disk *d, int64_t every) {
+  return d->resumption ? tc_hook_times_after(every, d->resumption->step, d->steps)
+                       : tc_hook_times(every, d->steps);
+}
+
+/* A run that may end before, in a steady state, shows its first step and its last. */
+static int64_t least_of(const tc_config *c, int64_t count, int64_t few) {
+  return c->time.steady > 0.0 && count > few ? few : count;
+}
+
+static written weigh_snapshots(const tc_config *c, const tc_mesh_counts *mesh, const tc_needs_disk *d) {
+  const int fields = 1 + c->source.states;
+  const int64_t rows = times(d, c->snapshots.every), few = least_of(c, rows, d->resumption ? 1 : 2);
+  const double row_B = (double)fields * value_B * (double)mesh->cells,
+               front_B = (double)tc_snapshot_front_bytes(mesh->nodes, mesh->cells, rows, fields,
+                                                         c->snapshots.tensor, c->snapshots.fibres),
+               mesh_B = 24.0 * (double)mesh->nodes + 20.0 * (double)mesh->cells,
+               copies = c->snapshots.compress ? 2.0 : 1.0;
+  written out = {.name = "snapshots",
+                 .path = d->snapshots,
+                 .advice = "fewer snapshots (snapshots.every)",
+                 .least = (double)few * row_B + (d->continues ? 0.0 : mesh_B),
+                 .likely = (copies * (double)rows + (double)d->copied) * row_B + front_B};
+  return out;
+}
+
+/* Numbers of a cell that a checkpoint inside of a solve has beside the field; only steady states have such.
+ */
+static int solve_values(const tc_config *c) {
+  enum { right_solution_residual = 3 };
+  const tc_method_choice choice = tc_config_implicit(c).solver.method_choice;
+  tc_room room;
+  if (c->time.method->steps) return 0;
+  tc_needs_method(c)->room(&choice, &room);
+  return right_solution_residual + room.arrays + room.operands;
+}
+
+/* The one that is being written is beside those that are kept. */
+static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh, const tc_needs_disk *d) {
+  const int states = c->source.states,
+            fields = c->time.method->solves ? 2 : 1, /* also its distances from the background */
+      inputs = tc_source_is_wanted(&c->source) ? input_values : 0;
+  const double cell_B = (double)value_B * (double)mesh->cells,
+               most = (double)c->checkpoint.keep + 1 - d->kept;
+  const int64_t periodic = c->checkpoint.every > 0 ? times(d, c->checkpoint.every) : 1;
+  const double surely = fmax(1.0, fmin((double)least_of(c, periodic > 1 ? periodic - 1 : 1, 1), most));
+  written out = {.name = "checkpoints",
+                 .path = d->checkpoints,
+                 .advice = "a smaller checkpoint.keep",
+                 .least = surely * (fields + states) * cell_B,
+                 .likely = fmax(1.0, most) * (fields + states + inputs + solve_values(c)) * cell_B};
+  return out;
+}
+
+/* How many kinds there are. */
+static int weigh(const tc_config *c, const tc_mesh_counts *mesh, const tc_needs_disk *d, written *out) {
+  int count = 0;
+  if (d->snapshots) out[count++] = weigh_snapshots(c, mesh, d);
+  if (d->checkpoints) out[count++] = weigh_checkpoints(c, mesh, d);
+  return count;
+}
+
+double tc_needs_disk_expect(const tc_config *c, const tc_mesh_counts *mesh, int64_t steps) {
+  const tc_needs_disk anew = {.snapshots = c->snapshots.file,
+                              .checkpoints = c->checkpoint.file,
+                              .steps = steps};
+  written all[files_most];
+  double bytes = 0.0;
+  const int count = steps < 0 ? 0 : weigh(c, mesh, &anew, all);
+  for (int k = 0; k < count; k++) bytes += all[k].likely;
+  return bytes;
+}
+
+static const char *say_bytes(double bytes, char text[32]) { return tc_format_bytes(bytes, text, 32); }
+
+static tc_status no_room(const written *w, double least) {
+  char need[32], left[32];
+  return tc_status_make(TC_OUTPUT,
+                        "%s: cannot be written: %s: %s need at least %s there, and %s are free: make room, "
+                        "name "
+                        "another place, or take %s",
+                        w->path, strerror(ENOSPC), w->name, say_bytes(least, need),
+                        say_bytes(w->free_B, left), w->advice);
+}
+
+/* What lies on one file system counts together. */
+static tc_status check(const tc_session *s, int count, const written *w) {
+  for (int k = 0; k < count; k++) {
+    double least = 0.0, likely = 0.0;
+    for (int j = 0; j < count; j++) {
+      const bool same = j == k || (w[j].free_B < INFINITY && w[j].device == w[k].device);
+      least += same ? w[j].least : 0.0;
+      likely += same ? w[j].likely : 0.0;
+    }
+    if (least > w[k].free_B) return no_room(&w[k], least);
+    char may[32], left[32];
+    if (likely > w[k].free_B)
+      tc_log_warn(s->log, "%s: %s are free there, and outputs may take %s", w[k].path,
+                  say_bytes(w[k].free_B, left), say_bytes(likely, may));
+    if (likely > w[k].free_B) break;
+  }
+  return TC_OK;
+}
+
+static void tell(const tc_session *s, int count, const written *w) {
+  tc_line line = {0};
+  char bytes[32];
+  for (int k = 0; k < count; k++)
+    tc_line_add(&line, "%s%s for %s", k ? ", " : "", say_bytes(w[k].likely, bytes), w[k].name);
+  if (w[0].free_B < INFINITY) tc_line_add(&line, "; %s are free", say_bytes(w[0].free_B, bytes));
+  tc_log_note(s->log, TC_LOG_NORMAL, "disk: at most %s", line.text);
+}
+
+tc_status tc_needs_disk_check(tc_session *s, const tc_needs_disk *d) {
+  const tc_mesh_counts mesh = {s->mesh->nodes, s->mesh->cells, 0};
+  written all[files_most];
+  const int count = weigh(s->config, &mesh, d, all);
+  s->disk_B = 0.0;
+  for (int k = 0; k < count; k++) {
+    s->disk_B += all[k].likely;
+    if (!tc_folder_room(all[k].path, &all[k].device, &all[k].free_B)) all[k].free_B = INFINITY;
+  }
+  if (count == 0) return TC_OK;
+  tell(s, count, all);
+  return check(s, count, all);
+}

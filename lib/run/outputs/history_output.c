@@ -1,0 +1,173 @@
+#include "run/outputs/history_output.h"
+
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
+#include "run/session/session_internal.h"
+
+static const char *path_of(const tc_session *s) { return s->config->history.file; }
+
+static bool is_wanted(const tc_config *c) {
+  return c->history.file || (c->snapshots.file && (c->history.every > 0 || c->probes.count > 0));
+}
+
+tc_status tc_run_history_prepare(tc_session *s) {
+  if (!is_wanted(s->config)) return TC_OK;
+  TC_TRY(tc_session_check_solution(s, "so it has no history; leave history and probes out or take another "
+                                      "strategy"));
+  return tc_world_agree(s->world, path_of(s) && s->world->rank == 0
+                                      ? tc_history_file_prepare(path_of(s), &s->files)
+                                      : TC_OK);
+}
+
+/* Those of a run that goes on, and those to come. Collective. */
+static tc_status count_rows(const tc_session *s, int64_t *rows) {
+  const tc_resumption *r = s->resumption;
+  const int64_t steps = s->step.steps, every = tc_history_every(s->config->history.every, steps);
+  TC_TRY(tc_resumption_number(r, "history.rows", rows));
+  *rows += r ? tc_hook_times_after(every, r->step, steps) : tc_hook_times(every, steps);
+  if (*rows <= TC_RUN_HISTORY_MOST) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "history.every: %lld rows, and at most %d can be written: take a larger number of "
+                        "steps",
+                        (long long)*rows, (int)TC_RUN_HISTORY_MOST);
+}
+
+static int64_t hash_points(const tc_probes *probes, int count) {
+  const uint64_t hash = tc_hash_bytes(1, probes->cell, (size_t)count * sizeof *probes->cell);
+  int64_t out;
+  memcpy(&out, &hash, sizeof out);
+  return out;
+}
+
+/* Columns and points of the checkpoint; 0: it has no history. */
+typedef struct earlier {
+  int64_t columns, points;
+} earlier;
+
+/* True if the probes of the checkpoint are the first of those now. The other columns are always the same. */
+static bool has_more_probes(const tc_session *s, const tc_run_history *h, const earlier *then) {
+  const int64_t each = 1 + (s->source ? tc_source_states(s->source) : 0), added = h->columns - then->columns;
+  const int64_t count = s->probes->count - added / each;
+  return added >= 0 && count >= 0 && hash_points(s->probes, (int)count) == then->points;
+}
+
+static tc_status other_probes(const tc_session *s, const char *file, const char *key) {
+  return tc_status_make(TC_USAGE,
+                        "%s: %s has rows with other probes of the steps so far: name a new %s, put the "
+                        "probes "
+                        "back, or start over with --force",
+                        tc_config_where(s->config, "probes"), file, key);
+}
+
+/* Called for a resumed run whose earlier CSV file has other columns. */
+static tc_status change_probes(const tc_session *s, tc_run_history *h, const earlier *then) {
+  const tc_config *c = s->config;
+  if (c->history.file && !h->is_new_file) return other_probes(s, c->history.file, "history.file");
+  if (h->in_old_snapshots && !has_more_probes(s, h, then))
+    return other_probes(s, c->snapshots.file, "snapshots.file");
+  h->begins_file = true;
+  if (h->csv)
+    tc_log_note(s->log, TC_LOG_NORMAL, "%s has other probes and begins after step %lld", c->history.file,
+                (long long)s->resumption->step);
+  return TC_OK;
+}
+
+/* Collective. */
+static tc_status check_columns(const tc_session *s, tc_run_history *h) {
+  earlier then;
+  TC_TRY(tc_resumption_number(s->resumption, "history.columns", &then.columns));
+  TC_TRY(tc_resumption_number(s->resumption, "history.points", &then.points));
+  if (then.columns == 0 || (then.columns == h->columns && then.points == h->points)) return TC_OK;
+  return change_probes(s, h, &then);
+}
+
+static tc_status list_columns(tc_run_history *h) {
+  TC_TRY(TC_ALLOC(h->name, h->history->columns));
+  for (int c = 0; c < h->history->columns; c++) h->name[c] = h->history->name[c];
+  h->in_file.columns = h->history->columns;
+  h->in_file.name = h->name;
+  return TC_OK;
+}
+
+/* Called for a resumed run without a history. Its snapshot file would lose the rows of the steps so far. */
+static tc_status refuse_loss(const tc_session *s, const tc_run_history *h) {
+  if (!h->in_old_snapshots) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: %s has rows of probes of the steps so far, and this run has no history: put "
+                        "probes, history.every or history.file back, name a new snapshots.file, or start "
+                        "over "
+                        "with --force",
+                        tc_config_where(s->config, "probes"), s->config->snapshots.file);
+}
+
+tc_status tc_run_history_create(const tc_session *s, tc_run_history *h) {
+  int64_t part;
+  if (!is_wanted(s->config)) return refuse_loss(s, h);
+  TC_TRY(tc_resumption_number(s->resumption, "history.file.part", &part));
+  h->csv = path_of(s) && !h->is_skipped;
+  h->world = s->world;
+  TC_TRY(count_rows(s, &h->in_file.rows));
+  TC_TRY(tc_history_create(s->problem->space, s->probes, s->balance, s->source, &h->history));
+  TC_TRY(tc_world_agree(s->world, list_columns(h)));
+  h->columns = h->history->columns;
+  h->points = hash_points(s->probes, s->probes->count);
+  TC_TRY(check_columns(s, h));
+  if (h->begins_file) part = 0;
+  const bool csv = s->world->rank == 0 && h->csv;
+  return tc_world_agree(s->world, csv ? tc_history_file_create(path_of(s), part, h->history->columns, h->name,
+                                                               h->in_file.rows, &h->file)
+                                      : TC_OK);
+}
+
+const tc_snapshot_history *tc_run_history_in_file(const tc_run_history *h) {
+  return h->history ? &h->in_file : NULL;
+}
+
+static tc_status act(void *self, const tc_instant *now) {
+  tc_run_history *h = self;
+  TC_TRY(tc_history_look(h->history, now));
+  TC_TRY(
+      tc_world_agree(h->world, h->file ? tc_history_file_add(h->file, now->step, h->history->row) : TC_OK));
+  h->rows++;
+  return h->snapshot ? tc_snapshot_note(h->snapshot, now->step, h->history->row) : TC_OK;
+}
+
+static tc_status list_kept(tc_run_history *h, tc_keep *list) {
+  TC_TRY(tc_keep_whole(list, &h->rows, "history.rows"));
+  TC_TRY(tc_history_keep(h->history, list));
+  if (list->resumes && h->begins_file) return TC_OK; /* columns and rows are others than those of the list */
+  TC_TRY(tc_keep_whole(list, &h->columns, "history.columns"));
+  TC_TRY(tc_keep_whole(list, &h->points, "history.points"));
+  return h->csv ? tc_history_file_keep(h->file, list) : TC_OK;
+}
+
+static tc_status keep(void *self, tc_keep *list) {
+  list->optional = true;
+  const tc_status status = list_kept(self, list);
+  list->optional = false;
+  return status;
+}
+
+tc_hook tc_run_history_hook(tc_run_history *h, const tc_session *s, tc_snapshot *snapshot) {
+  h->snapshot = snapshot;
+  return (tc_hook){.self = h,
+                   .every = tc_history_every(s->config->history.every, s->step.steps),
+                   .due = tc_hook_is_periodic,
+                   .keep = keep,
+                   .act = act};
+}
+
+tc_status tc_run_history_finish(const tc_session *s, tc_run_history *h) {
+  return tc_world_agree(s->world, tc_history_file_close(&h->file));
+}
+
+void tc_run_history_release(const tc_session *s, tc_run_history *h) {
+  tc_line where = {0};
+  if (tc_history_file_abandon(&h->file, &where))
+    tc_log_note(s->log, TC_LOG_QUIET, "the history so far is in %s", where.text);
+  tc_history_destroy(&h->history);
+  tc_free(h->name);
+  *h = (tc_run_history){0};
+}

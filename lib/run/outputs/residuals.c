@@ -1,0 +1,72 @@
+#include "run/outputs/residuals.h"
+
+#include "run/session/session_internal.h"
+
+static const char *path_of(const tc_session *s) {
+  return s->world->rank == 0 ? s->config->solver.history : NULL;
+}
+
+tc_status tc_run_residuals_prepare(tc_session *s) {
+  const char *path = path_of(s);
+  return tc_world_agree(s->world, path ? tc_residual_file_prepare(path, &s->files) : TC_OK);
+}
+
+static void add(void *self, int64_t step, int64_t iteration, double residual, bool is_true) {
+  const tc_run_residuals *r = self;
+  tc_residual_file_add(r->file, step, iteration, residual, is_true);
+}
+
+static void end(void *self, int64_t step, const tc_solution *solution) {
+  const tc_run_residuals *r = self;
+  (void)step;
+  tc_residual_file_end(r->file, solution->reason);
+}
+
+tc_status tc_run_residuals_create(tc_session *s, tc_run_residuals *r) {
+  const char *path = path_of(s);
+  tc_residual_kept kept;
+  if (!s->config->solver.history || r->is_skipped) return TC_OK;
+  r->world = s->world;
+  TC_TRY(tc_resumption_number(s->resumption, "residuals.part", &kept.part));
+  TC_TRY(tc_resumption_number(s->resumption, "residuals.bytes", &kept.bytes));
+  TC_TRY(tc_resumption_number(s->resumption, "residuals.hash", &kept.hash));
+  TC_TRY(tc_world_agree(s->world, path ? tc_residual_file_create(path, &kept, &r->file) : TC_OK));
+  r->monitor = (tc_implicit_monitor){r, add, end};
+  if (r->file) s->monitor = &r->monitor;
+  return TC_OK;
+}
+
+static bool never(const tc_hook *hook, const tc_instant *now) {
+  (void)hook, (void)now;
+  return false;
+}
+
+static tc_status keep(void *self, tc_keep *list) {
+  const tc_run_residuals *r = self;
+  list->optional = true;
+  const tc_status status = tc_residual_file_keep(r->file, list);
+  list->optional = false;
+  return status;
+}
+
+static tc_status resume(void *self, const tc_instant *now) {
+  const tc_run_residuals *r = self;
+  (void)now;
+  return tc_world_agree(r->world, r->file ? tc_residual_file_resume(r->file) : TC_OK);
+}
+
+int tc_run_residuals_hooks(tc_run_residuals *r, tc_hook *hook) {
+  if (!r->world) return 0;
+  hook[0] = (tc_hook){.self = r, .due = never, .keep = keep, .resume = resume, .blind = true};
+  return 1;
+}
+
+tc_status tc_run_residuals_finish(const tc_session *s, tc_run_residuals *r) {
+  return tc_world_agree(s->world, tc_residual_file_close(&r->file));
+}
+
+void tc_run_residuals_release(const tc_session *s, tc_run_residuals *r) {
+  tc_line where = {0};
+  if (tc_residual_file_abandon(&r->file, &where))
+    tc_log_note(s->log, TC_LOG_QUIET, "the residuals so far are in %s", where.text);
+}

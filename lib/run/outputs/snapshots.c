@@ -1,0 +1,164 @@
+#include "run/outputs/snapshots.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/program/provenance.h"
+#include "io/snapshot/snapshot_hook.h"
+#include "run/session/session_internal.h"
+
+/* Root. kept: rows that a resumed run had written. */
+static tc_status take_place(tc_session *s, tc_run_snapshots *out, const tc_snapshot_kept *kept) {
+  TC_TRY(tc_snapshot_place_take(s->config->snapshots.file, &s->files, &out->place));
+  return out->earlier ? tc_snapshot_place_continue(&out->place, out->earlier, kept) : TC_OK;
+}
+
+const char *tc_run_snapshots_name(const tc_run_snapshots *snapshots) {
+  return snapshots->place.work_path ? tc_snapshot_place_name(&snapshots->place) : NULL;
+}
+
+tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
+  const char *file = s->config->snapshots.file;
+  const bool root = s->world->rank == 0;
+  tc_snapshot_kept kept;
+  if (!file) return TC_OK;
+  TC_TRY(tc_session_check_solution(s, "so no snapshots are written; leave snapshots.file out (-s "
+                                      "snapshots=null) or take another strategy"));
+  TC_TRY(tc_resumption_number(s->resumption, "snapshots.written", &kept.written));
+  TC_TRY(tc_resumption_number(s->resumption, "snapshots.noted", &kept.noted));
+  TC_TRY(tc_resumption_number(s->resumption, "snapshots.hash", &kept.hash));
+  TC_TRY(tc_world_agree(s->world, root ? take_place(s, out, &kept) : TC_OK));
+  if (!root) return TC_OK;
+  if (!tc_lock_holds(&out->place.lock))
+    tc_log_warn(s->log, "%s: its file system has no locks: see to it that no other run writes it", file);
+  return TC_OK;
+}
+
+/* Not collective. */
+static tc_status list_states(const tc_session *s, tc_run_snapshots *out) {
+  const int states = s->source ? tc_source_states(s->source) : 0;
+  TC_TRY(TC_ALLOC(out->state_name, states));
+  TC_TRY(TC_ALLOC(out->state, states));
+  for (int i = 0; i < states; i++) {
+    out->state_name[i] = tc_source_state_name(s->source, i);
+    out->state[i] = tc_source_state(s->source, i);
+  }
+  out->extras.states = states;
+  out->extras.state_name = out->state_name;
+  out->extras.state = out->state;
+  return TC_OK;
+}
+
+/* Not collective. Of own cells. */
+static tc_status copy_tensors(const tc_session *s, tc_run_snapshots *out) {
+  const int32_t owned = s->problem->space->owned;
+  TC_TRY(TC_ALLOC(out->tensor, 6 * (size_t)owned));
+  for (int32_t i = 0; i < owned; i++)
+    memcpy(out->tensor + 6 * (size_t)i, tc_physics_tensor(s->problem->physics, i), 6 * sizeof(double));
+  out->extras.tensor = out->tensor;
+  return TC_OK;
+}
+
+/* Collective. */
+static tc_status copy_fibres(tc_session *s, tc_run_snapshots *out) {
+  const int32_t owned = s->problem->space->owned;
+  tc_material material;
+  tc_axes *axes = NULL;
+  TC_TRY(tc_session_material(s, &material));
+  TC_TRY(tc_material_axes(s->problem->space, &material.fibres, &axes));
+  const tc_status status = tc_world_agree(s->world, TC_ALLOC(out->fibre, 3 * (size_t)owned));
+  for (int32_t i = 0; i < owned && !status; i++) {
+    tc_axes_drop_sheet(&axes[i]);
+    memcpy(out->fibre + 3 * (size_t)i, axes[i].fibre, sizeof axes[i].fibre);
+  }
+  out->extras.fibre = out->fibre;
+  tc_free(axes);
+  return status;
+}
+
+static tc_status gather_extras(tc_session *s, const tc_snapshot_history *history, tc_run_snapshots *out) {
+  const tc_config *c = s->config;
+  out->extras.history = history;
+  TC_TRY(tc_world_agree(s->world, list_states(s, out)));
+  if (c->snapshots.tensor) TC_TRY(tc_world_agree(s->world, copy_tensors(s, out)));
+  return c->snapshots.fibres ? copy_fibres(s, out) : TC_OK;
+}
+
+/* Those that are in a file that is gone on with, and those to come. Collective. */
+static tc_status count_rows(const tc_session *s, const tc_run_snapshots *out, int64_t *rows) {
+  const tc_resumption *r = s->resumption;
+  const int64_t every = s->config->snapshots.every, steps = s->step.steps;
+  int64_t continues = out->place.continues, written;
+  TC_TRY(tc_world_sum_int64(s->world, &continues, 1));
+  TC_TRY(tc_resumption_number(r, "snapshots.written", &written));
+  *rows = r ? tc_hook_times_after(every, r->step, steps) : tc_hook_times(every, steps);
+  if (continues) *rows += written;
+  if (*rows == 0) *rows = 1; /* none will come, but a file has room for one */
+  return TC_OK;
+}
+
+static void tell_place(const tc_session *s, const tc_snapshot_place *place) {
+  if (place->path && tc_snapshot_place_is_taken(place) && !place->continues)
+    tc_log_note(s->log, TC_LOG_NORMAL,
+                "%s is there already: this run writes %s, which replaces it at the end",
+                s->config->snapshots.file, place->work_path);
+}
+
+tc_status tc_run_snapshots_create(tc_session *s, const tc_snapshot_history *history, tc_run_snapshots *out) {
+  const tc_config *c = s->config;
+  if (!c->snapshots.file || out->is_skipped) return TC_OK;
+  tell_place(s, &out->place);
+  TC_TRY(gather_extras(s, history, out));
+  int64_t rows;
+  char step_sizes[TC_STEP_SPANS_TEXT];
+  TC_TRY(count_rows(s, out, &rows));
+  tc_step_spans_format(&s->spans, step_sizes, sizeof step_sizes);
+  const tc_snapshot_about about = {.title = c->title,
+                                   .version = tc_provenance_version(),
+                                   .commit = tc_provenance_commit(),
+                                   .config = c->text,
+                                   .overrides = c->physics,
+                                   .mesh_file = c->mesh.file,
+                                   .step_sizes = s->is_one_go ? NULL : step_sizes,
+                                   .mesh_hash = s->mesh_hash};
+  const tc_phase phase = tc_log_begin(s->log, "write the mesh to the snapshot file");
+  TC_TRY(tc_snapshot_create(s->world, &out->place, rows, c->snapshots.compress, s->mesh,
+                            s->problem->space->owned, s->problem->space->id, &about, &out->extras,
+                            &out->snapshot));
+  tc_log_end(&phase);
+  return TC_OK;
+}
+
+int tc_run_snapshots_hooks(const tc_session *s, tc_run_snapshots *snapshots, tc_run_history *history,
+                           tc_hook *hook) {
+  int hooks = 0;
+  if (snapshots->snapshot) hook[hooks++] = tc_snapshot_hook(snapshots->snapshot, s->config->snapshots.every);
+  if (history->history) hook[hooks++] = tc_run_history_hook(history, s, snapshots->snapshot);
+  return hooks;
+}
+
+tc_status tc_run_snapshots_finish(const tc_session *s, tc_run_snapshots *snapshots) {
+  if (!snapshots->snapshot) return TC_OK;
+  const tc_phase phase = tc_log_begin(s->log, "complete the snapshot file");
+  TC_TRY(tc_snapshot_close(&snapshots->snapshot));
+  tc_log_end(&phase);
+  return TC_OK;
+}
+
+/* The file has its own name when the run has ended well. */
+static bool is_unfinished(const tc_snapshot_place *place) {
+  return place->work_path && tc_snapshot_place_is_taken(place) && access(place->work_path, F_OK) == 0;
+}
+
+void tc_run_snapshots_release(const tc_session *s, tc_run_snapshots *snapshots) {
+  tc_snapshot_abandon(&snapshots->snapshot);
+  if (is_unfinished(&snapshots->place))
+    tc_log_note(s->log, TC_LOG_QUIET, "%s is as it was; the snapshots so far are in %s",
+                snapshots->place.path, snapshots->place.work_path);
+  tc_snapshot_place_release(&snapshots->place);
+  tc_free(snapshots->state_name);
+  tc_free(snapshots->state);
+  tc_free(snapshots->tensor);
+  tc_free(snapshots->fibre);
+}

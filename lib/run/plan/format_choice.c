@@ -1,0 +1,70 @@
+#include "run/plan/format_choice.h"
+
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "calibration/timing/bench.h"
+
+/* Less than this share of the time is clearly faster. */
+static const double clearly = 0.98;
+
+/* Products of one matrix. */
+typedef struct trial {
+  tc_matrix *M;
+  double *x, *y;
+} trial;
+
+static tc_status multiply(void *context) {
+  const trial *t = context;
+  tc_matrix_multiply(t->M, t->x, t->y);
+  return TC_OK;
+}
+
+static tc_status make(const tc_format *format, const tc_ell *R, trial *t) {
+  TC_TRY(TC_ALLOC_ZERO(t->x, R->columns));
+  TC_TRY(TC_ALLOC_ZERO(t->y, R->rows));
+  return tc_matrix_create(format, R, 1.0, 0.5,
+                          &t->M); /* any but R itself, which is already in the caches' way */
+}
+
+static tc_status try_format(const tc_world *world, const tc_ell *R, const tc_format *format,
+                            double *seconds) {
+  tc_bench bench = {.world = world, .effort = {.repeats = 15, .repeat_s = 5e-4, .settle_s = 0.05}};
+  trial t = {0};
+  tc_estimate estimate = {0};
+  const int threads = tc_placement_begin(world); /* as the run will have it */
+  tc_status status = tc_world_agree(world, make(format, R, &t));
+  tc_placement_end(threads);
+  if (!status) status = tc_bench_time(&bench, multiply, &t, &estimate);
+  *seconds = estimate.value;
+  tc_matrix_destroy(&t.M);
+  tc_free(t.x);
+  tc_free(t.y);
+  return status;
+}
+
+/* Twice, in turn: what disturbs the machine for a while disturbs all of them. */
+tc_status tc_storage_choose(const tc_world *world, const tc_ell *R, const tc_log *log,
+                            const tc_format **out) {
+  enum { rounds = 2, most = 16 };
+  const int formats = tc_format_count() < most ? tc_format_count() : most;
+  double least[most], seconds;
+  int best = 0;
+  const tc_phase phase = tc_log_begin(log, "try how to store the matrix");
+  for (int f = 0; f < formats; f++) least[f] = INFINITY;
+  for (int round = 0; round < rounds; round++)
+    for (int f = 0; f < formats; f++) {
+      if (tc_format_at(f)->form != TC_FORM_MATRIX) continue;
+      TC_TRY(try_format(world, R, tc_format_at(f), &seconds));
+      least[f] = fmin(least[f], seconds);
+    }
+  for (int f = 1; f < formats; f++)
+    if (least[f] < clearly * least[best]) best = f; // cppcheck-suppress uninitvar // there are formats
+  *out = tc_format_at(best);
+  tc_log_end(&phase);
+  for (int f = 0; f < formats; f++)
+    if (least[f] < INFINITY)
+      tc_log_note(log, TC_LOG_VERBOSE, "storage %s: %.3g ms a product%s", tc_format_at(f)->name,
+                  1e3 * least[f], f == best ? ", taken" : "");
+  return TC_OK;
+}

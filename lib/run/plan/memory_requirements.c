@@ -1,0 +1,137 @@
+#include "run/plan/memory_requirements.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/text/line.h"
+#include "base/text/number_format.h"
+
+/* ---- what the config says ---- */
+
+/* METIS makes parts of ranks, and blocks of an order. */
+static int parts_of(const tc_config *c, int64_t cells, int ranks) {
+  const int64_t blocks = c->order.method->in_blocks && c->order.block > 0 ? cells / c->order.block : 1;
+  if (c->distribution.kind == TC_DISTRIBUTION_METIS) return ranks;
+  return c->order.method->in_blocks ? (int)fmax(ranks, (double)blocks) : 1;
+}
+
+static bool has_tensors(const tc_config *c) {
+  return c->diffusion.regions.count > 0 || c->diffusion.fibres.direction.count > 0 ||
+         c->diffusion.fibres.file || !tc_tensor_is_constant(&c->diffusion.tensor);
+}
+
+/* The same tensor in all directions leaves most meshes with a proof. */
+static bool searches(const tc_config *c) {
+  const bool plain = !has_tensors(c) && c->diffusion.tensor.form == TC_TENSOR_SCALAR;
+  return c->diffusion.scheme->certify && !plain;
+}
+
+const tc_method *tc_needs_method(const tc_config *c) {
+  const char *automatic = c->diffusion.scheme->symmetric ? "cg" : "bicgstab";
+  return c->solver.method ? c->solver.method : tc_method_find(automatic);
+}
+
+static void describe_solver(const tc_config *c, tc_footprint_run *run) {
+  const tc_solver_choice solver = tc_config_implicit(c).solver;
+  const tc_method *method = tc_needs_method(c);
+  const tc_preconditioner *applied = method->inside ? method->inside : solver.preconditioner;
+  tc_room room;
+  method->room(&solver.method_choice, &room);
+  run->adjoint = method->needs & TC_NEEDS_ADJOINT;
+  run->vectors = room.arrays + room.operands + applied->operands * (run->adjoint ? 2 : 1);
+  run->triangles = applied->factoring != TC_FACTORING_NONE;
+  run->fill = applied->factoring == TC_FACTORING_FILL ? solver.preconditioner_choice.fill : 0;
+}
+
+void tc_needs_describe(const tc_config *c, const tc_run_choice *choice, const tc_mesh_counts *mesh, int ranks,
+                       int32_t block_size, tc_footprint_run *out) {
+  const tc_scheme *scheme = c->diffusion.scheme;
+  const bool outputs = choice && (c->snapshots.file || c->checkpoint.file);
+  enum {
+    bringing = 4,        /* numbers of a cell on their way to the mesh's own order */
+    slopes = 4,          /* of sources and states, while the step is judged */
+    sums_and_drifts = 5, /* of a source: what it has brought (solve/space/compensated_sums.h), how it changes
+                            (solve/problem/forcing_change.h) */
+  };
+  *out = (tc_footprint_run){.cells = mesh->cells,
+                            .nodes = mesh->nodes,
+                            .faces = mesh->faces,
+                            .ranks = ranks,
+                            .width = scheme->width,
+                            .rings = scheme->rings,
+                            .scratch = scheme->scratch,
+                            .block = c->distribution.kind == TC_DISTRIBUTION_METIS ? 0 : block_size,
+                            .parts = parts_of(c, mesh->cells, ranks),
+                            .volume = c->order.objective == TC_OBJECTIVE_VOLUME,
+                            .tensors = has_tensors(c),
+                            .fibres = c->diffusion.fibres.file ? 3 : 0,
+                            .inputs = (c->source.source ? 1 : 0) + c->source.states,
+                            .watching = (c->source.source ? sums_and_drifts : 0) +
+                                        (tc_source_is_wanted(&c->source) ? slopes : 0),
+                            .searches = searches(c),
+                            .index_bytes = c->storage ? c->storage->index_bytes : 4,
+                            .solves = c->time.method->solves,
+                            .copies = outputs ? bringing : 0,
+                            .resumes = choice && choice->resume};
+  /* Of several methods that a command solves with nothing is known here but that there are some. */
+  if (out->solves && !(choice && choice->solvers)) describe_solver(c, out);
+}
+
+void tc_needs_fill(const tc_footprint_run *run, tc_result *result) {
+  if (run->cells == 0) return;
+  result->rank_B = tc_footprint_of(run, 1, false).likely;
+  result->root_B = tc_footprint_of(run, 1, true).likely;
+}
+
+/* ---- whether a place has it ---- */
+
+static void add_advice(const tc_config *c, bool split, int ranks, tc_line *line) {
+  if (!split) tc_line_add(line, "take more nodes%s", ranks > 1 ? ", fewer ranks on each" : "");
+  if (split)
+    tc_line_add(line, "take a node with more memory%s", ranks > 1 ? " or fewer ranks on the first" : "");
+  if (!split && strcmp(c->diffusion.scheme->name, "two-point") != 0)
+    tc_line_add(line, ", diffusion.scheme two-point");
+  if (!split && c->time.method->solves) tc_line_add(line, ", a solver.method that keeps less");
+  tc_line_add(line, ", or a coarser mesh");
+}
+
+static tc_status too_much(const tc_config *c, const tc_footprint_run *run, bool split, double need_B,
+                          int ranks, const char *of, double has_B) {
+  char need[32], has[32];
+  tc_line advice = {0};
+  add_advice(c, split, ranks, &advice);
+  return tc_status_make(TC_INTERNAL,
+                        "%s: %lld cells on %d rank%s take at least %s of memory%s, and %s %s: %s",
+                        c->mesh.file, (long long)run->cells, run->ranks, run->ranks > 1 ? "s" : "",
+                        tc_format_bytes(need_B, need, sizeof need),
+                        split ? " on the one that splits the mesh" : "", of,
+                        tc_format_bytes(has_B, has, sizeof has), advice.text);
+}
+
+/* Whether the root alone, before the others have anything, takes so much. */
+static bool is_split(const tc_footprint_run *run, bool root, double has_B) {
+  return root && tc_footprint_at(run, TC_FOOTPRINT_SPLIT, true).least > has_B;
+}
+
+tc_status tc_needs_fit(const tc_config *c, const tc_footprint_run *run, const tc_needs_place *place,
+                       double allowed_B, const char *node) {
+  const double all_B = tc_footprint_of(run, place->ranks, place->root).least,
+               own_B = tc_footprint_of(run, 1, place->root).least;
+  char of[320];
+  if (own_B > allowed_B) {
+    snprintf(of, sizeof of, "limits (ulimit -v) leave a process on node %.200s", node);
+    return too_much(c, run, is_split(run, place->root, allowed_B), own_B, 1, of, allowed_B);
+  }
+  if (all_B <= place->installed_B) return TC_OK;
+  snprintf(of, sizeof of, "node %.200s with %d of them has", node, place->ranks);
+  return too_much(c, run, is_split(run, place->root, place->installed_B), all_B, place->ranks, of,
+                  place->installed_B);
+}
+
+tc_status tc_needs_fit_alone(const tc_config *c, const tc_footprint_run *run) {
+  const double need_B = tc_footprint_at(run, TC_FOOTPRINT_SPLIT, true).least,
+               has_B = fmin((double)tc_memory_installed(), (double)tc_memory_allowed());
+  return need_B > has_B ? too_much(c, run, true, need_B, 1, "this process can have", has_B) : TC_OK;
+}

@@ -1,0 +1,25 @@
+#include "run/plan/mesh_step.h"
+
+#include <string.h>
+
+tc_status tc_mesh_step_find(tc_mesh *mesh, const tc_scheme *scheme, const double tensor[6], const tc_log *log,
+                            tc_safe_step *out) {
+  const tc_step_wish wish = {"time.dt", "diffusion.stabilisation",     -1.0, 0.0, 0.9, 0.0, 0.0,
+                             10000,     {{0.0, 0.0}, {0.0, 0.0}, 0.0}, false};
+  tc_problem_choice choice = {.layout = {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 65536,
+                                         TC_OBJECTIVE_CUT},
+                              .components = TC_COMPONENTS_ALLOW,
+                              .scheme = scheme,
+                              .stabilisation = tc_safe_step_first(wish.stabilisation)};
+  tc_world *self = NULL;
+  tc_problem *problem = NULL;
+  tc_status status = TC_OK;
+  memcpy(choice.tensor, tensor, sizeof choice.tensor);
+  TC_GUARD(status, tc_world_create(MPI_COMM_SELF, 0, &self));
+  TC_GUARD(status, tc_problem_create(self, &choice, mesh, log, &problem));
+  TC_GUARD(status, tc_safe_step_choose(problem, &wish, log, out));
+cleanup:
+  tc_problem_destroy(&problem);
+  tc_world_destroy(&self);
+  return status;
+}

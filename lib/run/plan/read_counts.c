@@ -1,0 +1,33 @@
+#include "run/plan/read_counts.h"
+
+#include "calibration/node/bench_product.h"
+
+/* The usual reads of some numbers of rows. */
+enum { kept = 16, digits = 1 << 7 };
+typedef struct usual {
+  int32_t rows[kept];
+  tc_reuse reuse[kept];
+} usual;
+
+/* To eight binary digits: so parts of a mesh, which are alike, share the usual reads. */
+static tc_status find_usual(usual *u, int32_t rows, int width, const tc_reuse **out) {
+  int32_t step = 1;
+  while (rows / step >= 2 * digits) step *= 2;
+  const int32_t number = (rows + step / 2) / step, slot = number % kept, about = number * step;
+  if (u->rows[slot] != about) TC_TRY(tc_bench_matrix_reuse(about, width, &u->reuse[slot]));
+  u->rows[slot] = about;
+  *out = &u->reuse[slot];
+  return TC_OK;
+}
+
+tc_status tc_reads_compare(int ranks, int width, tc_measure *measured) {
+  usual known = {.rows = {0}};
+  const tc_reuse *found;
+  for (tc_measure *m = measured; m < measured + ranks; m++) {
+    m->beyond = m->reuse;
+    if (m->rows == 0) continue;
+    TC_TRY(find_usual(&known, m->rows, width, &found));
+    tc_reuse_subtract(&m->beyond, found);
+  }
+  return TC_OK;
+}

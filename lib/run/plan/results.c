@@ -1,0 +1,80 @@
+#include "run/plan/results.h"
+
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "run/plan/step_forecast.h"
+
+static tc_status grow(tc_results *results, int count) {
+  tc_result *larger = NULL;
+  const int room = 2 * results->room + count;
+  TC_TRY(TC_ALLOC(larger, room));
+  if (results->count) memcpy(larger, results->result, (size_t)results->count * sizeof *larger);
+  tc_free(results->result);
+  results->result = larger;
+  results->room = room;
+  return TC_OK;
+}
+
+tc_status tc_results_add(tc_results *results, int count, tc_result **out) {
+  if (results->count + count > results->room) TC_TRY(grow(results, count));
+  *out = results->result + results->count;
+  results->count += count;
+  memset(*out, 0, (size_t)count * sizeof **out);
+  return TC_OK;
+}
+
+static void release(tc_result *result) {
+  tc_free(result->measured);
+  tc_free(result->solver);
+  tc_forecast_free(result->forecast);
+}
+
+void tc_results_drop(tc_results *results) { release(&results->result[--results->count]); }
+
+tc_status tc_results_fail(tc_results *results, const tc_failure *failure) {
+  if (results->failures == results->failure_room) {
+    tc_failure *larger = NULL;
+    const int room = 2 * results->failures + 8;
+    TC_TRY(TC_ALLOC(larger, room));
+    if (results->failures) memcpy(larger, results->failure, (size_t)results->failures * sizeof *larger);
+    tc_free(results->failure);
+    results->failure = larger;
+    results->failure_room = room;
+  }
+  results->failure[results->failures++] = *failure;
+  return TC_OK;
+}
+
+static bool same_method(const tc_result *a, const tc_result *b) {
+  if (!a->solver || !b->solver) return a->solver == b->solver;
+  const tc_solver_choice *x = &a->solver->choice.solver, *y = &b->solver->choice.solver;
+  return x->method == y->method && x->preconditioner == y->preconditioner;
+}
+
+/* The first of its method that is a solution. */
+static const tc_result *first_of(const tc_results *results, const tc_result *result) {
+  const tc_result *first = results->result;
+  while (!first->valid || !same_method(first, result)) first++;
+  return first;
+}
+
+tc_status tc_results_check_fields(const tc_results *results) {
+  for (int i = 0; i < results->count; i++) {
+    const tc_result *result = &results->result[i];
+    if (!result->valid) continue;
+    const tc_result *first = first_of(results, result);
+    if (result->field.hash != first->field.hash)
+      return tc_status_make(TC_INTERNAL,
+                            "strategies %s and %s give different fields: please report this as a bug",
+                            first->strategy, result->strategy);
+  }
+  return TC_OK;
+}
+
+void tc_results_free(tc_results *results) {
+  for (int i = 0; i < results->count; i++) release(&results->result[i]);
+  tc_free(results->result);
+  tc_free(results->failure);
+  *results = (tc_results){0};
+}

@@ -1,0 +1,301 @@
+#include <float.h>
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "io/config/config_solver.h"
+#include "run/plan/memory_requirements.h"
+#include "run/plan/step_forecast.h"
+#include "run/session/session_internal.h"
+
+static bool solves(const tc_session *s) { return s->config->time.method->solves; }
+
+/* Appends the result of a march that is about to begin. */
+static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t block_size, tc_result **out) {
+  TC_TRY(tc_results_add(&s->results, 1, out));
+  **out = (tc_result){.strategy = strategy->name,
+                      .valid = tc_strategy_valid(strategy) || s->world->ranks == 1,
+                      .distribution = tc_distribution_name((int)s->config->distribution.kind),
+                      .order = s->config->order.method->name,
+                      .order_block = s->config->order.block,
+                      .block_size = block_size,
+                      .storage = tc_forecast_storage(strategy, s->storage),
+                      .ranks = s->world->ranks,
+                      .nodes = s->world->nodes,
+                      .ranks_per_node = s->world->most_on_node,
+                      .on_device = s->device.device,
+                      .staging = s->device.staging,
+                      .l2_error = NAN,
+                      .max_error = NAN};
+  tc_needs_fill(&s->footprint, *out);
+  if (!solves(s)) return TC_OK;
+  TC_TRY(TC_ALLOC_ZERO((*out)->solver, 1));
+  (*out)->solver->difference = NAN;
+  return TC_OK;
+}
+
+/* What a step was to move: as often as it made products. */
+static tc_counts told_counts(const tc_session *s, const tc_step_forecast *ahead, const tc_work *work) {
+  const int64_t products = solves(s) ? work->products + work->adjoint_products : 1;
+  tc_counts all = ahead->input;
+  for (int c = 0; c < TC_COUNT_COUNT; c++) all.of[c] += products * ahead->product.of[c];
+  return all;
+}
+
+/* The same counts are the same forecast as was told before the first step. Not collective. */
+static tc_status check_counts(const tc_session *s, const tc_strategy *strategy, const tc_measure *own) {
+  const tc_step_forecast *ahead = tc_session_forecast_of(s, strategy);
+  const tc_counts told = told_counts(s, ahead, &own->ledger.work), *moved = &own->ledger.count;
+  const int count = tc_counts_difference(&told, moved);
+  if (!ahead->made || own->wall.steps == 0 || count < 0) return TC_OK;
+  return tc_status_make(TC_INTERNAL,
+                        "rank %d: a step of %s was to move %lld %s and moved %lld: please report this as a "
+                        "bug",
+                        own->rank, strategy->name, (long long)told.of[count], tc_count_name(count),
+                        (long long)moved->of[count]);
+}
+
+/* L2 and largest error against the config's exact solution at the end; NaN without one. Collective. */
+static tc_status compare_exact(const tc_session *s, tc_result *result) {
+  double *exact = NULL;
+  if (!s->config->exact) return TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(s->world, exact, s->problem->space->owned));
+  tc_status status = tc_session_evaluate(s, s->config->exact, tc_session_end_time(s), exact);
+  if (!status)
+    status = tc_field_compare(s->problem->space, s->value, exact, &result->l2_error, &result->max_error);
+  tc_free(exact);
+  return status;
+}
+
+static bool swings(const tc_session *s) {
+  return solves(s) && s->config->time.method->steps && s->config->time.theta < 1.0;
+}
+
+/* Collective. Number of cells whose value lies outside low .. high. */
+static tc_status count_beyond(const tc_session *s, double low, double high, int64_t *out) {
+  *out = 0;
+  for (int32_t i = 0; i < s->problem->space->owned; i++) *out += s->value[i] < low || s->value[i] > high;
+  return tc_world_sum_int64(s->world, out, 1);
+}
+
+/* Diffusion keeps to the range of its initial field and of what enters. The run has ended, so the watch has
+ * found no more than half that width; what is beyond a twentieth is said. Collective. */
+static tc_status tell_range(const tc_session *s, const tc_result *result) {
+  const bool steps = s->config->time.method->steps;
+  double range[2] = {steps ? s->start.min : INFINITY, steps ? s->start.max : -INFINITY};
+  if (s->source && !steps) return TC_OK; /* nothing is known of the range */
+  if (s->input) tc_input_widen(s->input, range);
+  const double width = range[1] - range[0], largest = fmax(fabs(range[0]), fabs(range[1])),
+               accepted = 0.05 * width + (1e-14 + 1e-15 * (double)s->made) * largest;
+  tc_highest worst;
+  int64_t cells;
+  if (!result->valid || !(width > 0.0) || isinf(width)) return TC_OK;
+  TC_TRY(tc_field_beyond(s->problem->space, s->value, range[0], range[1], &worst));
+  TC_TRY(count_beyond(s, range[0] - accepted, range[1] + accepted, &cells));
+  if (worst.value > accepted)
+    tc_log_warn(s->log,
+                "the value of cell %lld is beyond the range of %s%s, %.6g to %.6g, by %.2g %% of its width, "
+                "and not to be trusted (%lld cell%s by more than 5 %%): %sthe mesh is too coarse there for "
+                "fronts so sharp, or too bad for this tensor",
+                (long long)worst.cell, steps ? "the initial field" : "the boundary data",
+                steps && s->input ? " and of what enters" : "", range[0], range[1],
+                100.0 * worst.value / width, (long long)cells, cells == 1 ? "" : "s",
+                swings(s) ? "large steps swing with time.theta below 1 (take 1, or smaller ones), or " : "");
+  return TC_OK;
+}
+
+/* Likely cause of a balance that does not close, with a remedy. */
+static const char *why_not_balanced(const tc_session *s, const tc_field *field) {
+  const tc_labels *regions = s->problem->space->regions;
+  const double largest = fmax(fabs(field->min), fabs(field->max));
+  double volume = 0.0;
+  for (int32_t k = 0; k < regions->count; k++) volume += regions->size[k];
+  const double rounding = DBL_EPSILON * largest * volume * sqrt((double)s->made + 1.0);
+  if (fabs(tc_outcome_defect(s->outcome)) <= rounding)
+    return "rounding of the values hides it: subtract a constant from all data";
+  return solves(s) ? "solves leave it: use a smaller solver.tolerance"
+                   : "rounding of many steps may be the cause: compare with larger or fewer steps";
+}
+
+/* Relative to what has changed, rounding and solves of the usual tolerance leave far less. */
+static void warn_of_balance(const tc_session *s, const tc_field *field) {
+  const double most = 1e-6, error = tc_outcome_error(s->outcome);
+  if (error > most)
+    tc_log_warn(s->log, "balance: an error of %.2g, relative to what has changed, is not explained: %s",
+                error, why_not_balanced(s, field));
+}
+
+static tc_status describe(tc_session *s, tc_result *result) {
+  TC_TRY(compare_exact(s, result));
+  TC_TRY(tc_field_describe(s->problem->space, s->value, &result->field));
+  TC_TRY(tell_range(s, result));
+  if (!result->valid || s->outcome) return TC_OK;
+  TC_TRY(tc_outcome_create(s->problem, s->probes, s->balance, s->source, s->initial, s->value, &s->outcome));
+  warn_of_balance(s, &result->field);
+  return TC_OK;
+}
+
+/* Of making the solver, from counts that were known before. Not collective. */
+static tc_status forecast_set_up(const tc_session *s, tc_result *result) {
+  if (!solves(s) || s->world->rank > 0) return TC_OK;
+  return tc_forecast_set_up(&s->machine.params, s->problem->scheme->width, omp_get_max_threads(), result);
+}
+
+/* The forecast that was made before the first step, which then is the result's; else, on the root, one from
+ * what was counted. No step, nothing moved, nothing to forecast from. */
+static tc_status forecast(const tc_session *s, const tc_strategy *strategy, bool moved, tc_result *result) {
+  tc_step_forecast *ahead = tc_session_forecast_of(s, strategy);
+  const bool made = ahead->made;
+  if (!moved || !tc_session_forecasts_steps(s)) return TC_OK;
+  memcpy(result->forecast, ahead->forecast, sizeof result->forecast);
+  *ahead = (tc_step_forecast){.made = false};
+  if (made || solves(s) || s->world->rank > 0) return TC_OK;
+  return tc_forecast_make(&s->machine.params, strategy, s->storage, s->problem->scheme->width,
+                          omp_get_max_threads(), result);
+}
+
+/* Whether something that enters depends on time: then a field that is steady may not stay so. */
+static bool depends_on_time(const tc_session *s) {
+  const tc_source_choice *source = &s->config->source;
+  const tc_boundary_choice choice = tc_config_boundary(s->config);
+  const tc_physics *physics = s->problem->physics;
+  bool any = source->source && tc_expression_uses(source->source, TC_SOURCE_T);
+  for (int k = 0; k < source->states; k++)
+    any = any || tc_expression_uses(source->state[k].rate, TC_SOURCE_T);
+  for (int b = 0; b < physics->boundaries; b++) {
+    const tc_expression *datum = tc_boundary_datum(tc_boundary_rule_of(&choice, physics->boundary[b].marker));
+    any = any || (datum && tc_expression_uses(datum, 3));
+  }
+  return any;
+}
+
+/* Of a steady state that was solved for. */
+static void tell_instant(const tc_session *s) {
+  if (!s->config->time.method->steps && depends_on_time(s))
+    tc_log_warn(s->log, "something that enters depends on time: the steady state is that of t = 0");
+}
+
+static void tell_steady(const tc_session *s) {
+  tc_log_note(s->log, TC_LOG_NORMAL, "steady after %lld steps: the field changes by %.3g in a unit of time",
+              (long long)s->made, s->steady.change);
+  if (depends_on_time(s))
+    tc_log_warn(s->log,
+                "something that enters depends on time: what comes after t = %.6g is not in the result",
+                tc_session_end_time(s));
+}
+
+/* Never recommends the reference in use. */
+static const char *advise_tolerance(const tc_session *s) {
+  return s->config->solver.relative_to == TC_REFERENCE_START
+             ? "; the solver leaves as much as that: reduce solver.tolerance"
+             : "; the solver leaves as much as that: reduce solver.tolerance or set solver.relative_to to "
+               "start";
+}
+
+/* The reason why a run did not become steady, as far as it is known from what hides changes. */
+static const char *why_not_steady(const tc_session *s, const tc_steadying *steady) {
+  if (steady->hidden > steady->tolerance)
+    return "; rounding of the values hides as much as that: subtract a constant from all data or use a "
+           "larger "
+           "time.steady";
+  return steady->left > steady->tolerance ? advise_tolerance(s) : "";
+}
+
+/* A run that ends because it is steady has ended well. */
+static tc_status judge_end(tc_session *s, const tc_steadying *steady, tc_status status) {
+  if (status && !(tc_status_code(status) == TC_STOPPED && steady->reached)) return status;
+  s->made = status ? steady->step : s->step.steps;
+  s->steady = *steady;
+  tc_status_free(&status);
+  if (steady->reached)
+    tell_steady(s);
+  else if (s->made > 0)
+    tc_log_warn(s->log,
+                "not steady after %lld steps: the field changes by %.3g in a unit of time, more than "
+                "time.steady, %g%s",
+                (long long)s->made, fmax(steady->change, steady->hidden), steady->tolerance,
+                why_not_steady(s, steady));
+  return TC_OK;
+}
+
+/* The method that was taken; solves that failed were wanted all the same. */
+static void note_solver(const tc_session *s, const tc_implicit_choice *choice, tc_result_solver *solver) {
+  const tc_solve_record *record = &solver->record;
+  solver->choice = *choice;
+  if (record->method) solver->choice.solver.method = tc_method_find(record->method);
+  if (tc_session_forecasts_steps(s)) {
+    solver->trial = s->trial.iterations;
+    solver->products = s->trial.work.products + s->trial.work.adjoint_products;
+    solver->bound = s->trial.bound;
+  }
+  if (record->uncertain > 0)
+    tc_log_warn(s->log,
+                "%lld of %lld steps: rows of the matrix are so unlike that values may be off by more than "
+                "solver.tolerance says, and solving on did not confirm them: try another method or "
+                "preconditioner, or more solver.most_iterations",
+                (long long)record->uncertain, (long long)record->solves);
+  if (record->accepted > 0)
+    tc_log_warn(s->log,
+                "%lld of %lld solves failed and were accepted (solver.accept %g): what is left of the worst "
+                "is %.2g",
+                (long long)record->accepted, (long long)record->solves, choice->accept, record->worst);
+}
+
+/* The steps, with what a run has between them. */
+static tc_status make_steps(tc_session *s, const tc_strategy *strategy, tc_result *result,
+                            const tc_hook *given, int count, tc_measure *own) {
+  const bool valid = result->valid;
+  const tc_implicit_steps implicit = tc_session_implicit(s, result->solver ? &result->solver->record : NULL);
+  const tc_step_choice choice = {s->config->time.method,
+                                 strategy,
+                                 s->storage,
+                                 s->step.steps,
+                                 s->step.dt,
+                                 s->safe.proved,
+                                 s->input,
+                                 solves(s) ? &implicit : NULL,
+                                 s->device.device ? &s->device : NULL,
+                                 s->resumption};
+  tc_steadying steady = {.space = s->problem->space,
+                         .source = s->source,
+                         .tolerance = s->config->time.steady};
+  const bool may_end = valid && steady.tolerance > 0.0;
+  tc_hook hook[TC_SESSION_HOOKS + 2];
+  int hooks = 0;
+  memcpy(s->value, s->initial, (size_t)s->problem->space->owned * sizeof *s->value);
+  if (valid && s->balance) hook[hooks++] = tc_balance_hook(s->balance);
+  for (int i = 0; i < count; i++) hook[hooks++] = given[i];
+  if (may_end) hook[hooks++] = tc_steady_hook(&steady);
+  if (may_end && solves(s)) hook[hooks - 1].every = 1; /* nothing beside a solve */
+  tc_status status = tc_step_run(s->problem, &choice, hook, hooks, s->log, s->value, own);
+  if (may_end) status = judge_end(s, &steady, status);
+  if (result->solver && !status) note_solver(s, &implicit.choice, result->solver);
+  return status;
+}
+
+/* Into the result. */
+static tc_status march(tc_session *s, const tc_strategy *strategy, const tc_hook *hook, int hooks,
+                       tc_result *result) {
+  tc_measure own;
+  TC_TRY(make_steps(s, strategy, result, hook, hooks, &own));
+  TC_TRY(tc_world_agree(s->world, check_counts(s, strategy, &own)));
+  own.tried = s->tried;
+  own.reuse = s->reads.reuse;
+  own.beyond = s->reads.beyond;
+  own.peak_memory_B = fmax(own.peak_memory_B, s->peak_B);
+  TC_TRY(tc_measure_gather(s->world, &own, &result->measured));
+  TC_TRY(describe(s, result));
+  tell_instant(s);
+  TC_TRY(tc_world_agree(s->world, forecast_set_up(s, result)));
+  return tc_world_agree(s->world, forecast(s, strategy, own.wall.steps > 0, result));
+}
+
+tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t block_size,
+                           const tc_hook *hook, int hooks) {
+  tc_result *result = NULL;
+  TC_TRY(tc_world_agree(s->world, add_result(s, strategy, block_size, &result)));
+  const tc_status status = march(s, strategy, hook, hooks, result);
+  if (status) tc_results_drop(&s->results);
+  return status;
+}

@@ -1,0 +1,178 @@
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "base/core/print.h"
+#include "io/config/config_solver.h"
+#include "run/plan/format_choice.h"
+#include "run/plan/step_forecast.h"
+#include "run/session/session_internal.h"
+
+static tc_status make_problem(tc_session *s, int32_t block_size) {
+  const tc_config *c = s->config;
+  tc_material material;
+  const tc_boundary_choice boundary = tc_config_boundary(c);
+  tc_problem_choice choice = {.scheme = c->diffusion.scheme, .material = &material, .boundary = &boundary};
+  choice.stabilisation =
+      s->step.dt > 0.0 ? s->safe.stabilisation : tc_safe_step_first(c->diffusion.stabilisation);
+  choice.limited = s->safe.limited;
+  choice.layout = tc_config_layout(c, block_size);
+  /* one warning is enough, however often the problem is set up */
+  choice.components = s->step.dt > 0.0 ? TC_COMPONENTS_ALLOW : c->mesh.components;
+  TC_TRY(tc_session_material(s, &material));
+  TC_TRY(tc_problem_create(s->world, &choice, s->mesh, s->log, &s->problem));
+  if (c->distribution.grid.rows) s->problem->space->distribution->grid = c->distribution.grid;
+  return TC_OK;
+}
+
+tc_status tc_session_evaluate(const tc_session *s, tc_expression *formula, double time, double *value) {
+  return tc_field_evaluate(s->problem->space, tc_expression_where(formula), formula, time, value);
+}
+
+static tc_status allocate_fields(tc_session *s) {
+  TC_TRY(TC_ALLOC(s->initial, s->problem->space->owned));
+  return TC_ALLOC(s->value, s->problem->space->owned);
+}
+
+static void tell_step(const tc_session *s) {
+  char known[512];
+  tc_safe_step_say(&s->safe, s->problem->space->cells, known, sizeof known);
+  tc_log_note(s->log, TC_LOG_NORMAL, "%s", known);
+  char bound[64] = ""; /* only explicit steps have one */
+  if (isfinite(s->safe.bound)) tc_snprintf(bound, sizeof bound, ", step bound %.6g", s->safe.bound);
+  tc_log_note(s->log, TC_LOG_VERBOSE, "largest eigenvalue %.6g (Gershgorin %.6g, %s)%s",
+              s->safe.spectrum.largest, s->safe.spectrum.gershgorin,
+              s->safe.spectrum.settled ? "settled" : "not settled", bound);
+}
+
+/* A system may be nearly singular in a few cells without any mode that grows. */
+static void warn_of_slow_modes(const tc_session *s) {
+  if (!s->config->time.method->solves || tc_safe_step_is_settled(&s->safe)) return;
+  const char *reason = s->safe.response.has_jumps
+                           ? "tensors of neighbouring cells differ by more than a factor of 10"
+                           : "the mesh has too many components";
+  tc_log_warn(s->log,
+              "%s: it is not known whether localised modes barely decay, because %s: compare the result with "
+              "diffusion.scheme two-point or with a finer mesh",
+              tc_config_where(s->config, "diffusion.stabilisation"), reason);
+}
+
+/* Another setup finds the same cells, so only the first one logs them. */
+static tc_status find_probes(tc_session *s) {
+  const tc_space *space = s->problem->space;
+  TC_TRY(tc_probes_create(space, s->config->probes.count, s->config->probes.item, &s->probes));
+  if (!(s->step.dt > 0.0)) tc_probes_log(s->probes, space->base, s->log);
+  return TC_OK;
+}
+
+/* Without steps: as if so many explicit ones were to be made. */
+enum { enough_to_see_growth = 1000 };
+
+/* Once is enough: whatever the distribution, the outcome is the same to the bit. */
+static tc_status choose_step(tc_session *s) {
+  const tc_config *c = s->config;
+  const tc_integrator *method = c->time.method;
+  tc_stiffness stiffness;
+  if (s->step.dt > 0.0) return TC_OK;
+  TC_TRY(tc_session_stiffness(s, &stiffness));
+  const tc_step_wish wish = {.where_dt = tc_config_where(c, "time.dt"),
+                             .where_stabilisation = tc_config_where(c, "diffusion.stabilisation"),
+                             .stabilisation = c->diffusion.stabilisation,
+                             .dt = c->time.dt,
+                             .safety = c->time.safety,
+                             .multiple = method->solves && method->steps ? c->time.multiple : 0.0,
+                             .end = c->time.end,
+                             .steps = method->steps ? c->time.steps : enough_to_see_growth,
+                             .stiffness = stiffness,
+                             .steady = !method->steps};
+  TC_TRY(tc_safe_step_choose(s->problem, &wish, s->log, &s->safe));
+  s->step = method->steps ? s->safe.step : (tc_step_size){1, 1.0};
+  TC_TRY(tc_session_resume_steps(s));
+  s->made = s->step.steps;
+  tell_step(s);
+  warn_of_slow_modes(s);
+  return TC_OK;
+}
+
+/* Of the rows as they are assembled in the end. */
+static tc_status watch_what_enters(tc_session *s) {
+  const double *source = s->source ? tc_source_value(s->source) : NULL;
+  if (!s->input) return TC_OK;
+  TC_TRY(tc_balance_create(s->problem, source, &s->balance));
+  s->balance->steady = !s->config->time.method->steps;
+  return TC_OK;
+}
+
+/* A trial takes about as long as this many steps: shorter runs take the reference. */
+enum { steps_worth_a_trial = 300 };
+
+/* Once is enough here too: what is faster hardly depends on how rows are dealt. */
+static tc_status choose_storage(tc_session *s) {
+  if (s->storage) return TC_OK;
+  s->storage = s->config->storage;
+  if (s->storage) return TC_OK;
+  s->storage = tc_format_at(0);
+  if (s->device.device || s->step.steps < steps_worth_a_trial) return TC_OK;
+  return tc_storage_choose(s->world, s->problem->system->rates, s->log, &s->storage);
+}
+
+/* A mistake in `exact` should not come to light only after the run. The values are thrown away. */
+static tc_status check_exact(const tc_session *s) {
+  tc_expression *exact = s->config->exact;
+  return exact ? tc_session_evaluate(s, exact, tc_session_end_time(s), s->value) : TC_OK;
+}
+
+static tc_workload count_bytes(const tc_session *s) {
+  const tc_implicit_choice implicit = tc_config_implicit(s->config);
+  const int32_t rows = s->problem->space->owned;
+  const int width = s->problem->scheme->width;
+  if (!s->config->time.method->solves) return tc_forecast_workload(rows, width, NULL);
+  if (!s->choice->solvers) return tc_forecast_workload(rows, width, &implicit.solver);
+  return tc_forecast_workloads(rows, width, &implicit.solver, tc_run_choice_solvers(s->choice, s->config));
+}
+
+/* One machine for all set-ups, as the report names one: measured at the working set of the first, it knows
+ * those of other block sizes from its curves. */
+static tc_status find_machine(tc_session *s) {
+  tc_workload run = count_bytes(s);
+  run.kernel = tc_registry_find(&tc_format_registry, s->storage->name);
+  if (s->machine.bytes > 0.0) return TC_OK;
+  s->peak_B = (double)tc_memory_peak();
+  TC_TRY(tc_run_machine_find(s->world, s->config->machine, &run, s->log, &s->machine));
+  return tc_session_measure_device(s, s->machine.bytes);
+}
+
+tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
+  tc_session_forget_forecasts(s);
+  if (s->problem && s->problem->space->distribution->kind == TC_DISTRIBUTION_METIS)
+    return tc_space_set_block_size(s->problem->space, block_size);
+  tc_session_forget_problem(s);
+  TC_TRY(make_problem(s, block_size));
+  TC_TRY(find_probes(s));
+  TC_TRY(tc_world_agree(s->world, allocate_fields(s)));
+  TC_TRY(tc_session_begin_field(s));
+  TC_TRY(tc_field_describe(s->problem->space, s->initial, &s->start));
+  TC_TRY(tc_session_make_source(s));
+  if (s->source && !s->config->time.method->steps) TC_TRY(tc_source_check_steady(s->source));
+  TC_TRY(choose_step(s));
+  TC_TRY(tc_session_make_input(s));
+  TC_TRY(watch_what_enters(s));
+  TC_TRY(choose_storage(s));
+  TC_TRY(check_exact(s));
+  TC_TRY(find_machine(s));
+  return tc_session_try_input(s);
+}
+
+void tc_session_forget_problem(tc_session *s) {
+  s->matrix_hash = 0;
+  tc_session_forget_forecasts(s);
+  s->trial = (tc_trial){.method = NULL};
+  tc_outcome_destroy(&s->outcome);
+  tc_probes_destroy(&s->probes);
+  tc_balance_destroy(&s->balance);
+  tc_input_destroy(&s->input);
+  tc_source_destroy(&s->source);
+  tc_problem_destroy(&s->problem);
+  tc_free(s->initial);
+  tc_free(s->value);
+  s->initial = s->value = NULL;
+}

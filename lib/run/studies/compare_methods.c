@@ -1,0 +1,199 @@
+#include "run/studies/compare_methods.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "run/session/session_internal.h"
+
+#define TC_PHASE "comparing methods"
+
+/* A step leaves an error of at most the tolerance where the matrix is symmetric, so a few leave a few. */
+enum { tolerances = 10, tolerances_a_step = 2 };
+
+/* How many of them a steady state leaves depends on the matrix, and nobody knows how many: but with less
+ * than three digits that fields share there is no answer. */
+static const double steady_digits = 1e-3;
+
+tc_solver_set tc_methods_set(const tc_methods *m) {
+  tc_solver_set set = {0, 0};
+  const tc_preconditioner *any = tc_preconditioner_at(0);
+  for (int i = 0; i < m->methods; i++) set.methods |= tc_solver_set_of(m->method[i], any).methods;
+  for (int i = 0; i < m->preconditioners; i++)
+    set.preconditioners |= tc_solver_set_of(NULL, m->preconditioner[i]).preconditioners;
+  return set;
+}
+
+/* ---- failures ---- */
+
+static tc_status note_failure(tc_session *s, const tc_strategy *strategy, int32_t block_size,
+                              const char *why) {
+  const tc_method *method = s->config->solver.method;
+  tc_failure failure = {.method = method ? method->name : "auto",
+                        .preconditioner = s->config->solver.preconditioner.name->name,
+                        .strategy = strategy->name,
+                        .block_size = block_size};
+  snprintf(failure.why, sizeof failure.why, "%s", why);
+  return tc_world_agree(s->world, tc_results_fail(&s->results, &failure));
+}
+
+/* Takes the status over. */
+static tc_status forgive(tc_session *s, tc_methods *m, const tc_strategy *strategy, int32_t block_size,
+                         tc_status status) {
+  const tc_code code = tc_status_code(status);
+  if (code != TC_NUMERICAL && code != TC_USAGE) return status;
+  TC_TRY(note_failure(s, strategy, block_size, tc_status_text(status)));
+  if (m->failed)
+    tc_status_free(&status);
+  else
+    m->failed = status;
+  return TC_OK;
+}
+
+/* ---- fields ---- */
+
+/* Root of the volume-weighted sum of squares. Collective. */
+static tc_status norm(const tc_session *s, const double *value, double *out) {
+  double square = 0.0;
+  TC_TRY(tc_field_dot(s->problem->space, value, value, &square));
+  *out = sqrt(square);
+  return TC_OK;
+}
+
+/* How far a field is from its mean, in the norm: a constant does not make differences small. Rounding of the
+ * values limits it from below. Collective. */
+static tc_status measure(const tc_session *s, const double *value, double *out) {
+  const double rounding = 1e-12;
+  const tc_labels *regions = s->problem->space->regions;
+  const int32_t owned = s->problem->space->owned;
+  double *deviation = NULL, mean, size, volume = 0.0;
+  for (int32_t k = 0; k < regions->count; k++) volume += regions->size[k];
+  TC_TRY(TC_WORLD_ALLOC(s->world, deviation, owned));
+  tc_status status = tc_field_integral(s->problem->space, value, &mean);
+  for (int32_t i = 0; !status && i < owned; i++) deviation[i] = value[i] - mean / volume;
+  if (!status) status = norm(s, value, &size);
+  if (!status) status = norm(s, deviation, out);
+  if (!status) *out = fmax(*out, rounding * size);
+  tc_free(deviation);
+  return status;
+}
+
+static tc_status keep(const tc_session *s, tc_methods *m) {
+  double before = 0.0, after = 0.0;
+  const int32_t owned = s->problem->space->owned;
+  TC_TRY(TC_WORLD_ALLOC(s->world, m->reference, owned));
+  memcpy(m->reference, s->value, (size_t)owned * sizeof *m->reference);
+  TC_TRY(measure(s, s->initial, &before));
+  TC_TRY(measure(s, s->value, &after));
+  m->size = s->config->time.method->steps ? fmax(before, after) : after;
+  return TC_OK;
+}
+
+/* Collective. Of the result that has just been appended. */
+static tc_status compare(tc_session *s, tc_methods *m) {
+  tc_result *result = &s->results.result[s->results.count - 1];
+  double *difference = NULL;
+  result->solver->difference = NAN;
+  if (!result->valid) return TC_OK;
+  if (!m->reference) return keep(s, m);
+  TC_TRY(TC_WORLD_ALLOC(s->world, difference, s->problem->space->owned));
+  for (int32_t i = 0; i < s->problem->space->owned; i++) difference[i] = s->value[i] - m->reference[i];
+  const tc_status status = norm(s, difference, &result->solver->difference);
+  if (m->size > 0.0) result->solver->difference /= m->size;
+  tc_free(difference);
+  return status;
+}
+
+/* ---- marching ---- */
+
+static tc_status march_one(tc_session *s, tc_methods *m, const tc_strategy *strategy, int32_t block_size) {
+  const tc_method *method = s->config->solver.method;
+  tc_line why;
+  tc_log_note(s->log, TC_LOG_NORMAL, "%s + %s, %s, blocks of %d", method ? method->name : "auto",
+              s->config->solver.preconditioner.name->name, strategy->name, (int)block_size);
+  if (tc_config_pair_fault(s->config, &why))
+    return forgive(s, m, strategy, block_size, tc_status_make(TC_USAGE, "%s", why.text));
+  tc_status status = tc_session_forecast(s, strategy);
+  if (!status) status = tc_session_march(s, strategy, block_size, NULL, 0);
+  return status ? forgive(s, m, strategy, block_size, status) : compare(s, m);
+}
+
+static tc_status march_pair(tc_session *s, tc_methods *m, int32_t block_size) {
+  for (int i = 0; i < m->strategies; i++) TC_TRY(march_one(s, m, m->strategy[i], block_size));
+  return TC_OK;
+}
+
+/* No one scope fits all: a preconditioner that has but one takes that, whatever the config says. */
+static int fitting_scope(const tc_preconditioner *preconditioner, int scope) {
+  for (int other = 0; other < tc_scopes.count; other++)
+    if (preconditioner->scopes == 1u << other) return other;
+  return scope;
+}
+
+static tc_status march_method(tc_session *s, tc_methods *m, int32_t block_size) {
+  const int scope = s->config->solver.preconditioner.scope;
+  tc_status status = TC_OK;
+  if (m->preconditioners == 0) return march_pair(s, m, block_size);
+  for (int i = 0; i < m->preconditioners && !status; i++) {
+    s->config->solver.preconditioner.name = m->preconditioner[i];
+    s->config->solver.preconditioner.named = true;
+    s->config->solver.preconditioner.scope = fitting_scope(m->preconditioner[i], scope);
+    status = march_pair(s, m, block_size);
+  }
+  s->config->solver.preconditioner.scope = scope;
+  return status;
+}
+
+tc_status tc_methods_march(tc_session *s, tc_methods *m, int32_t block_size) {
+  tc_free(m->reference); /* of another set-up */
+  m->reference = NULL;
+  if (m->methods == 0) return march_method(s, m, block_size);
+  for (int i = 0; i < m->methods; i++) {
+    s->config->solver.method = m->method[i];
+    TC_TRY(march_method(s, m, block_size));
+  }
+  return TC_OK;
+}
+
+/* ---- what came of it ---- */
+
+/* How far fields may be apart; infinite where the tolerance says nothing of that. */
+static double allowed(const tc_session *s) {
+  const tc_config *c = s->config;
+  if (c->solver.iterations > 0 || c->solver.absolute > 0.0 || c->solver.accept > 0.0) return INFINITY;
+  if (!c->time.method->steps) return fmax(tolerances * c->solver.tolerance, steady_digits);
+  return fmax(tolerances, tolerances_a_step * (double)s->made) * c->solver.tolerance;
+}
+
+static tc_status tell_difference(const tc_session *s, const tc_result_solver *solver) {
+  const bool steps = s->config->time.method->steps;
+  return tc_status_make(
+      TC_NUMERICAL,
+      "%s with %s gives a field that differs by %.2g from that of the first, more than solver.tolerance %g "
+      "lets it%s: %s",
+      solver->choice.solver.method->name, solver->choice.solver.preconditioner->name, solver->difference,
+      s->config->solver.tolerance, steps ? "" : " with most matrices",
+      steps ? "one of them has not solved its systems"
+            : "residuals say little of the field with this one, so no field here is to be trusted: take a "
+              "smaller solver.tolerance");
+}
+
+tc_status tc_methods_check(const tc_session *s, tc_methods *m) {
+  if (s->results.count == 0 && m->failed) {
+    const tc_status failed = m->failed;
+    m->failed = NULL;
+    return failed;
+  }
+  TC_TRY(tc_results_check_fields(&s->results));
+  for (int i = 0; i < s->results.count; i++) {
+    const tc_result_solver *solver = s->results.result[i].solver;
+    if (solver->difference > allowed(s)) return tell_difference(s, solver);
+  }
+  return TC_OK;
+}
+
+void tc_methods_free(tc_methods *m) {
+  tc_free(m->reference);
+  tc_status_free(&m->failed);
+  m->reference = NULL;
+}

@@ -1,0 +1,195 @@
+#include "run/studies/export_system.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/core/memory.h"
+#include "comm/layout/colour.h"
+#include "io/text/matrix_market.h"
+#include "run/session/session_internal.h"
+
+#define TC_PHASE "exporting"
+
+static const tc_word
+    weightings[] = {[TC_EXPORT_PLAIN] = {"none", "A, b and x as they are"},
+                    [TC_EXPORT_SYMMETRIC] = {"symmetric", "V^1/2 A V^-1/2, V^1/2 b and V^1/2 x"}},
+    orders[] = {[TC_EXPORT_CELLS] = {"cells", "rows as cells in the mesh"},
+                [TC_EXPORT_COLOURS] = {"colour",
+                                       "rows of one colour together, as ssor and ilu0 go through them"}};
+
+TC_REGISTRY_WORDS(tc_export_weightings, weightings);
+TC_REGISTRY_WORDS(tc_export_orders, orders);
+
+/* ---- files ---- */
+
+/* Names begin with it: that of a folder, or of a device, is a slip. */
+static tc_status check_base(const char *base) {
+  struct stat about;
+  if (!*base || base[strlen(base) - 1] == '/')
+    return tc_status_make(TC_USAGE, "-o %s: names no file: add the name that all of them begin with", base);
+  if (stat(base, &about) || S_ISREG(about.st_mode)) return TC_OK;
+  if (S_ISDIR(about.st_mode))
+    return tc_status_make(TC_USAGE, "-o %s: is a folder: add the name that all files begin with, %s/system",
+                          base, base);
+  return tc_status_make(TC_USAGE,
+                        "-o %s: is a device or a pipe: name what all files begin with, such as out/system",
+                        base);
+}
+
+tc_status tc_export_name(const char *base, tc_export *out) {
+  static const char *const end[TC_EXPORT_FILES] = {".mtx", "-rhs.mtx", "-start.mtx", "-cells.mtx"};
+  TC_TRY(check_base(base));
+  for (int f = 0; f < TC_EXPORT_FILES; f++) {
+    const size_t size = strlen(base) + strlen(end[f]) + 1;
+    TC_TRY(tc_alloc(size, 1, "the name of a file", &out->path[f]));
+    snprintf(out->path[f], size, "%s%s", base, end[f]);
+  }
+  return TC_OK;
+}
+
+void tc_export_free(tc_export *out) {
+  for (int f = 0; f < TC_EXPORT_FILES; f++) tc_free(out->path[f]);
+  *out = (tc_export){0};
+}
+
+tc_status tc_export_prepare(tc_session *s, const tc_export *what) {
+  static const char *const name[TC_EXPORT_FILES] = {"the matrix", "the right side", "the start",
+                                                    "the cells of the rows"};
+  const tc_config *c = s->config;
+  if (!c->time.method->solves)
+    return tc_status_make(TC_USAGE, "%s: %s solves no systems, so there is none to export: take implicit",
+                          tc_config_where(c, "time.method"), c->time.method->name);
+  for (int f = 0; f < TC_EXPORT_FILES; f++) TC_TRY(tc_market_prepare(name[f], what->path[f], &s->files));
+  return TC_OK;
+}
+
+/* ---- the system ---- */
+
+/* What is written, as the rows of the session stand; [rows of A] each. */
+typedef struct rows {
+  tc_ell *A;
+  double *b, *weight;
+  int32_t *row, *place;
+  int64_t *cell;
+} rows;
+
+static void release(rows *y) {
+  tc_ell_destroy(&y->A);
+  tc_free(y->b);
+  tc_free(y->weight);
+  tc_free(y->row);
+  tc_free(y->place);
+  tc_free(y->cell);
+}
+
+static tc_status allocate(int32_t n, rows *y) {
+  TC_TRY(TC_ALLOC_ZERO(y->b, n));
+  TC_TRY(TC_ALLOC(y->weight, n));
+  TC_TRY(TC_ALLOC(y->row, n));
+  TC_TRY(TC_ALLOC(y->place, n));
+  return TC_ALLOC(y->cell, n);
+}
+
+/* y += factor R x. */
+static void add_product(const tc_ell *R, double factor, const double *x, double *y) {
+  for (int32_t i = 0; i < R->rows; i++) {
+    double sum = R->diagonal[i] * x[i];
+    for (int64_t e = (int64_t)i * R->width; e < ((int64_t)i + 1) * R->width; e++)
+      sum += R->value[e] * x[R->column[e]];
+    y[i] += factor * sum;
+  }
+}
+
+/* What enters in a step: dt (b + s). */
+static tc_status add_input(tc_session *s, double dt, double *b) {
+  tc_ledger ledger = {0};
+  if (!s->input) return TC_OK;
+  TC_TRY(tc_input_begin(s->input, s->initial));
+  TC_TRY(tc_input_add(s->input, 0.0, dt, s->initial, b, &ledger));
+  return tc_input_judge(s->input);
+}
+
+/* (I - theta dt R) v' = v + (1 - theta) dt R v + dt (b + s), or -R v = b + s. */
+static tc_status make_system(tc_session *s, rows *y) {
+  const tc_ell *R = s->problem->system->rates;
+  const bool steps = s->config->time.method->steps;
+  const double dt = s->step.dt, theta = s->config->time.theta;
+  TC_TRY(tc_ell_combine(R, steps ? 1.0 : 0.0, steps ? -theta * dt : -1.0, &y->A));
+  TC_TRY(add_input(s, steps ? dt : 1.0, y->b));
+  if (!steps) return TC_OK;
+  for (int32_t i = 0; i < R->rows; i++) y->b[i] += s->initial[i];
+  add_product(R, (1.0 - theta) * dt, s->initial, y->b);
+  return TC_OK;
+}
+
+/* ---- the order of its rows ---- */
+
+typedef struct key {
+  int32_t colour, row;
+  tc_gid cell;
+} key;
+
+static int by_colour_and_cell(const void *a, const void *b) {
+  const key *x = a, *y = b;
+  if (x->colour != y->colour) return x->colour < y->colour ? -1 : 1;
+  return (x->cell > y->cell) - (x->cell < y->cell);
+}
+
+/* colour: NULL: they have none. */
+static tc_status sort_rows(const tc_space *space, const int32_t *colour, rows *y) {
+  key *list = NULL;
+  TC_TRY(TC_ALLOC(list, space->owned));
+  for (int32_t i = 0; i < space->owned; i++) list[i] = (key){colour ? colour[i] : 0, i, space->id[i]};
+  qsort(list, (size_t)space->owned, sizeof *list, by_colour_and_cell);
+  for (int32_t k = 0; k < space->owned; k++) {
+    y->row[k] = list[k].row;
+    y->place[list[k].row] = k;
+  }
+  tc_free(list);
+  return TC_OK;
+}
+
+static tc_status order_rows(const tc_session *s, tc_export_order order, rows *y) {
+  const tc_space *space = s->problem->space;
+  tc_colouring *colouring = NULL;
+  if (order == TC_EXPORT_CELLS) return sort_rows(space, NULL, y);
+  TC_TRY(tc_colour(s->world, space->halo, s->problem->system->rates, space->id, &colouring));
+  const tc_status status = sort_rows(space, colouring->of, y);
+  tc_colouring_destroy(&colouring);
+  return status;
+}
+
+/* ---- the whole ---- */
+
+static tc_status write_files(const tc_session *s, const tc_export *what, const rows *y) {
+  const tc_space *space = s->problem->space;
+  tc_line comment = {0};
+  tc_line_add(&comment, "%s, %s, %s scheme, weighting %s, order %s", s->config->path,
+              s->config->time.method->name, s->config->diffusion.scheme->name,
+              weightings[what->weighting].name, orders[what->order].name);
+  const tc_market how = {space->owned, y->row, y->place,
+                         what->weighting == TC_EXPORT_SYMMETRIC ? y->weight : NULL, comment.text};
+  TC_TRY(tc_market_write_matrix(what->path[TC_EXPORT_MATRIX], &how, y->A));
+  TC_TRY(tc_market_write_vector(what->path[TC_EXPORT_RHS], &how, y->b));
+  TC_TRY(tc_market_write_vector(what->path[TC_EXPORT_START], &how, s->initial));
+  return tc_market_write_labels(what->path[TC_EXPORT_NUMBERS], &how, y->cell);
+}
+
+tc_status tc_export_write(tc_session *s, const tc_export *what) {
+  const tc_space *space = s->problem->space;
+  rows y = {0};
+  tc_status status = TC_OK;
+  TC_GUARD(status, allocate(space->owned, &y));
+  for (int32_t i = 0; i < space->owned; i++) {
+    y.weight[i] = sqrt(space->volume[i]);
+    y.cell[i] = space->id[i] + space->base;
+  }
+  TC_GUARD(status, make_system(s, &y));
+  TC_GUARD(status, order_rows(s, what->order, &y));
+  TC_GUARD(status, write_files(s, what, &y));
+cleanup:
+  release(&y);
+  return status;
+}

@@ -1,0 +1,197 @@
+#include "run/studies/refinement_study.h"
+
+#include <float.h>
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "run/plan/auxiliary_run.h"
+#include "run/session/session_internal.h"
+#include "run/session/strategy_choice.h"
+
+/* No steps: solved as far as rounding lets it. */
+static const char *const no_steps[] =
+    {"time={method: steady, steps: null, end: null, dt: auto, steady: null, "
+     "theta: null, multiple: null}",
+     "solver=null", "solver={tolerance: 1e-16, most_iterations: 100000}"};
+enum { no_steps_count = sizeof no_steps / sizeof *no_steps };
+
+/* value[owned] becomes its deviation from its mean; *size: its norm before, *variation: and after, which is 0
+ * if the deviation is no more than rounding. Collective. */
+static tc_status find_variation(const tc_space *space, double *value, double volume, double *size,
+                                double *variation) {
+  const double rounding = 1e-14;
+  double square, mean;
+  TC_TRY(tc_field_dot(space, value, value, &square));
+  *size = sqrt(square / volume);
+  TC_TRY(tc_field_integral(space, value, &mean));
+  for (int32_t i = 0; i < space->owned; i++) value[i] -= mean / volume;
+  TC_TRY(tc_field_dot(space, value, value, &square));
+  *variation = sqrt(square / volume);
+  if (*variation <= rounding * *size) *variation = 0.0;
+  return TC_OK;
+}
+
+/* Errors of the session's field at a time, and the sizes that they are measured by. An exact solution that is
+ * uniform has no variation, so its size is the measure. Collective. */
+static tc_status compare(const tc_session *s, double time, tc_level *level) {
+  const double last_bits = 8.0;
+  const tc_space *space = s->problem->space;
+  double *value = NULL, volume = 0.0, size = 0.0, variation = 0.0;
+  tc_status status = TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(s->world, value, space->owned));
+  for (int32_t i = 0; i < space->owned; i++) value[i] = 1.0;
+  TC_GUARD(status, tc_field_integral(space, value, &volume));
+  TC_GUARD(status, tc_session_evaluate(s, s->config->exact, time, value));
+  TC_GUARD(status, tc_field_compare(space, s->value, value, &level->l2, &level->most));
+  TC_GUARD(status, find_variation(space, value, volume, &size, &variation));
+  level->h = cbrt(volume / (double)space->cells);
+  level->relative = size > 0.0 ? level->l2 / (variation > 0.0 ? variation : size) : NAN;
+  level->rounding = last_bits * DBL_EPSILON * size;
+cleanup:
+  tc_free(value);
+  return status;
+}
+
+static tc_status describe(const tc_session *s, double time, tc_level *level) {
+  tc_field field;
+  TC_TRY(compare(s, time, level));
+  TC_TRY(tc_field_describe(s->problem->space, s->value, &field));
+  level->cells = s->problem->space->cells;
+  level->time = time;
+  level->stabilisation = s->safe.takes_one ? s->safe.stabilisation : NAN;
+  level->hash = field.hash;
+  return TC_OK;
+}
+
+/* The same number of steps ends at another time on another mesh, so errors could not be compared. */
+static bool ends_anywhere(const tc_config *c) {
+  return c->time.method->steps && !(c->time.end > 0.0 || c->time.dt > 0.0);
+}
+
+/* Implicit steps of time.dt auto grow with h^2, and so do their errors, unless the end cuts them short. */
+static tc_status check_steps(const tc_session *s) {
+  enum { enough = 10 };
+  const tc_config *c = s->config;
+  const tc_integrator *method = c->time.method;
+  const bool automatic = method->steps && method->solves && c->time.dt == 0.0 && !(c->time.steady > 0.0);
+  if (!automatic || s->step.steps >= enough) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: auto makes only %lld implicit step%s to the end on this mesh, so that errors "
+                        "would be those of steps: give one small time.dt, or a time.multiple of at most %.2g",
+                        tc_config_where(c, "time.dt"), (long long)s->step.steps, s->step.steps > 1 ? "s" : "",
+                        0.95 * c->time.end / enough / tc_spectrum_step_bound(&s->safe.spectrum));
+}
+
+static tc_status march(tc_session *s, tc_level *level) {
+  const tc_strategy *strategy = NULL;
+  TC_TRY(check_steps(s));
+  TC_TRY(tc_strategy_choose(s, &strategy));
+  TC_TRY(tc_session_march(s, strategy, s->config->distribution.block_size, NULL, 0));
+  if (ends_anywhere(s->config) && !s->steady.reached)
+    return tc_status_make(TC_NUMERICAL,
+                          "%s: not steady after %lld steps, so its errors are those of another time than on "
+                          "other meshes: give more steps, time.end or --steady",
+                          tc_config_where(s->config, "time.steady"), (long long)s->made);
+  const tc_result *result = &s->results.result[0];
+  level->steps = s->config->time.method->steps ? s->made : result->solver->record.products;
+  level->dt = s->config->time.method->steps ? s->step.dt : 0.0;
+  if (s->world->rank == 0) level->wall_s = tc_result_wall(result).steps_s;
+  return describe(s, tc_session_end_time(s), level);
+}
+
+static tc_status check(const tc_session *s) {
+  const tc_config *c = s->config;
+  if (!c->exact)
+    return tc_status_make(TC_USAGE, "%s: verify compares with a known solution: give `exact`", c->path);
+  if (ends_anywhere(c) && !(c->time.steady > 0.0))
+    return tc_status_make(TC_USAGE,
+                          "%s: runs of equally many steps end at other times on other meshes: give time.end, "
+                          "one time.dt for all of them, time.steady, or --steady",
+                          tc_config_where(c, "time.end"));
+  return tc_session_check_solution(s, "so it has no errors; take another strategy");
+}
+
+/* What is known of the device outlives the session that has it open. */
+static tc_status note_device(const tc_session *s, tc_refinement *study) {
+  tc_device *copy = NULL;
+  if (!s->device.device) return TC_OK;
+  TC_TRY(tc_pool_alloc(&study->pool, sizeof *copy, &copy));
+  *copy = *s->device.device;
+  copy->context = NULL;
+  study->device = s->device;
+  study->device.device = copy;
+  return TC_OK;
+}
+
+/* What is the same for all runs, from the first one's session. */
+static tc_status note(const tc_session *s, tc_refinement *study) {
+  if (study->ranks > 0) return TC_OK;
+  study->config = s->choice->config;
+  study->steady = !s->config->time.method->steps;
+  study->ranks = s->world->ranks;
+  study->threads = omp_get_max_threads();
+  TC_TRY(note_device(s, study));
+  return s->config->title ? tc_pool_print(&study->pool, &study->title, "%s", s->config->title) : TC_OK;
+}
+
+static tc_status run_one(const tc_run_choice *choice, const tc_circumstances *circumstances, tc_world *world,
+                         const tc_log *log, tc_refinement *study, const char **scheme, tc_level *level) {
+  tc_session session = {0};
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_session_open(choice, circumstances, world, log, &session));
+  TC_GUARD(status, check(&session));
+  TC_GUARD(status, tc_world_agree(world, note(&session, study)));
+  *scheme = session.config->diffusion.scheme->name;
+  TC_GUARD(status, tc_session_set_up(&session, session.config->distribution.block_size));
+  tc_session_forget_mesh(&session);
+  TC_GUARD(status, march(&session, level));
+cleanup:
+  tc_session_close(&session);
+  return status;
+}
+
+/* What cannot be solved says on which mesh. Takes the status over. */
+static tc_status name_run(const tc_series *series, const tc_level *level, tc_status status) {
+  if (tc_status_code(status) != TC_NUMERICAL) return status;
+  const tc_status named = tc_status_make(TC_NUMERICAL, "%s%s%s: %s", series->scheme ? series->scheme : "",
+                                         series->scheme ? ", " : "", level->mesh, tc_status_text(status));
+  tc_status_free(&status);
+  return named;
+}
+
+static tc_status make_room(const tc_refine *refine, tc_refinement *study, tc_run_choice *choice) {
+  study->overrides = refine->choice->overrides;
+  study->override = refine->choice->override;
+  study->count = refine->schemes > 0 ? refine->schemes : 1;
+  TC_TRY(tc_run_choice_leave_out(refine->choice, refine->steady ? no_steps_count : 0, no_steps, &study->pool,
+                                 choice));
+  TC_TRY(tc_pool_alloc(&study->pool, (size_t)study->count * sizeof *study->series, &study->series));
+  for (int i = 0; i < study->count; i++)
+    TC_TRY(tc_pool_alloc(&study->pool, (size_t)refine->meshes * sizeof(tc_level), &study->series[i].level));
+  return TC_OK;
+}
+
+tc_status tc_refine_run(const tc_refine *refine, const tc_circumstances *circumstances, tc_world *world,
+                        const tc_log *log, tc_refinement *study) {
+  tc_run_choice choice = {0};
+  TC_TRY(tc_world_agree(world, make_room(refine, study, &choice)));
+  for (int i = 0; i < study->count; i++) {
+    tc_series *series = &study->series[i];
+    choice.scheme = refine->schemes > 0 ? refine->scheme[i] : NULL;
+    for (int m = 0; m < refine->meshes; m++) {
+      tc_level *level = &series->level[series->levels++];
+      choice.mesh = level->mesh = refine->mesh[m].name;
+      choice.bricks = refine->mesh[m].bricks;
+      tc_log_note(log, TC_LOG_NORMAL, "%s%s%s", choice.scheme ? choice.scheme->name : "",
+                  choice.scheme ? ", " : "", choice.mesh);
+      TC_TRY(name_run(series, level,
+                      run_one(&choice, circumstances, world, log, study, &series->scheme, level)));
+    }
+    tc_series_finish(series);
+  }
+  return TC_OK;
+}
+
+void tc_refine_free(tc_refinement *study) { tc_pool_empty(&study->pool); }
