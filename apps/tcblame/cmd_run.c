@@ -22,7 +22,7 @@
 #include "measure.h"
 #include "options.h"
 #include "probe.h"
-#include "sampler/settings.h"
+#include "sampler/environment.h"
 
 static const char usage[] =
     "usage: tcblame run [OPTIONS] -- PROGRAM [ARGUMENTS]\n"

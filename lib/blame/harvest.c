@@ -10,7 +10,7 @@
 #include "base/core/pool.h"
 #include "base/file/directory_read.h"
 #include "blame/samples.h"
-#include "sampler/format.h"
+#include "sampler/file_format.h"
 
 /* A file of the folder. */
 typedef struct leaf {

@@ -1,4 +1,4 @@
-/* What one or more processes left when they were sampled (sampler/format.h), read back. */
+/* What one or more processes left when they were sampled (sampler/file_format.h), read back. */
 #ifndef TC_BLAME_SAMPLES_H
 #define TC_BLAME_SAMPLES_H
 
@@ -6,7 +6,7 @@
 
 #include "base/core/pool.h"
 #include "base/core/status.h"
-#include "sampler/format.h"
+#include "sampler/file_format.h"
 
 /* A process: its file in memory, records sorted by kind, in the order of time, regions by their tags.
  * Pointers are into the file's map. Of each record all is checked that it says of itself: numbers are within

@@ -7,14 +7,14 @@
 #include <string.h>
 #include <threads.h>
 
-#include "sampler/handler.h"
-#include "sampler/next.h"
-#include "sampler/record.h"
-#include "sampler/signals.h"
-#include "sampler/spawn.h"
-#include "sampler/start.h"
-#include "sampler/state.h"
-#include "sampler/system.h"
+#include "sampler/attach.h"
+#include "sampler/next_symbol.h"
+#include "sampler/parallel_region.h"
+#include "sampler/process_state.h"
+#include "sampler/program_signals.h"
+#include "sampler/record_writer.h"
+#include "sampler/signal_handler.h"
+#include "sampler/syscalls.h"
 #include "sampler/unwind.h"
 
 enum {

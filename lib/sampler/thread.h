@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sampler/block.h"
+#include "sampler/block_writer.h"
 #include "sampler/clock.h"
 #include "sampler/unwind.h"
 
@@ -20,7 +20,7 @@ typedef struct tc_thread {
   uint64_t begun, counted; /* what its clock counts: where that began, periods since then that were seen */
   uint64_t left;           /* the same since then when the handler was done with the last sample */
   tc_block samples;
-  uint64_t spawn, boundary; /* of its samples (format.h, unwind.h) */
+  uint64_t spawn, boundary; /* of its samples (file_format.h, unwind.h) */
   tc_trail trail;           /* of its samples */
   tc_ground ground;         /* its stack */
   tc_spawn_table *spawns;   /* regions that it entered; NULL: none */

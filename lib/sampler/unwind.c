@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unwind.h>
 
-#include "sampler/system.h"
+#include "sampler/syscalls.h"
 
 typedef struct step {
   ts_stack_walk *walk;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sampler/format.h"
+#include "sampler/file_format.h"
 
 /* The last walk of a thread, down to where its stack ends: from the first frame on that is where it was then,
  * the rest is as it was. Unwinding it again would take most of a sample's time, as its tables are no longer

@@ -1,4 +1,4 @@
-"""made_samples.py PROGRAM FILE LINE..: a file of samples (lib/sampler/format.h) as if the program, which is not relocated, had
+"""made_samples.py PROGRAM FILE LINE..: a file of samples (lib/sampler/file_format.h) as if the program, which is not relocated, had
 been interrupted once at the first instruction of each line."""
 import os
 import re

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "io/mesh_files.h"
-#include "sampler/format.h"
+#include "sampler/file_format.h"
 #include "support/expect.h"
 
 enum { blocks = 4 };

@@ -4,7 +4,7 @@
 set -uo pipefail
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
 lib=$TETRACAST_TESTS/../lib
-mapfile -t objects < <(find "$lib/sampler" -name '*.o' ! -name 'clock.c.o' ! -name 'system.c.o')
+mapfile -t objects < <(find "$lib/sampler" -name '*.o' ! -name 'clock.c.o' ! -name 'syscalls.c.o')
 twice=$(for file in "$lib"/*.a "$lib"/blame/*.a "${objects[@]}"; do
   [ -e "$file" ] && nm --defined-only "$file" 2> /dev/null
 done | awk '$2 ~ /^[TDBR]$/ && $3 ~ /^t[cbs]_/ { print $3 }' | sort | uniq -d)

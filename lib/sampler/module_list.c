@@ -1,0 +1,123 @@
+#define _GNU_SOURCE
+#include "sampler/module_list.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "sampler/file_format.h"
+#include "sampler/process_state.h"
+#include "sampler/record_writer.h"
+
+/* What stands for a thing that is mapped: its name, where it ends. Never 0. */
+static uint64_t identify(const char *name, uint64_t high) {
+  uint64_t identity = 14695981039346656037u ^ high;
+  for (; *name; name++) identity = (identity ^ (unsigned char)*name) * 1099511628211u;
+  return identity | 1;
+}
+
+/* Whether it is news that this is mapped from `low` on. What does not fit into the table any more is no news.
+ */
+static bool enter(uint64_t low, uint64_t identity) {
+  tc_occupant *module = tc_state_now->module;
+  const uint64_t first = (low >> 12) * 11400714819323198485u >> 32;
+  for (uint64_t k = 0; k < TC_STATE_MODULES; k++) {
+    tc_occupant *slot = &module[(first + k) % TC_STATE_MODULES];
+    uint64_t there = 0;
+    if (!atomic_compare_exchange_strong(&slot->low, &there, low) && there != low) continue;
+    return atomic_exchange(&slot->identity, identity) != identity;
+  }
+  return false;
+}
+
+/* Paths are relative to the folder of the process, and that of the program is not said. */
+static void write_path(const char *name, char path[TC_SAMPLER_PATH]) {
+  size_t length = 0;
+  path[0] = 0;
+  if (!*name) {
+    const long bytes = syscall(SYS_readlink, "/proc/self/exe", path, TC_SAMPLER_PATH - 1);
+    path[bytes > 0 ? bytes : 0] = 0;
+    return;
+  }
+  if (*name != '/' && strchr(name, '/') && syscall(SYS_getcwd, path, TC_SAMPLER_PATH - 1) > 0) {
+    length = strlen(path);
+    path[length++] = '/';
+  }
+  for (; *name && length < TC_SAMPLER_PATH - 1; name++) path[length++] = *name;
+  path[length] = 0;
+}
+
+static size_t padded(size_t bytes) { return (bytes + 3) / 4 * 4; }
+
+/* The build-id among the notes in [at, at + bytes). */
+static void find_build_id(const unsigned char *at, size_t bytes, tc_sampler_module *out) {
+  ElfW(Nhdr) note;
+  while (bytes >= sizeof note) {
+    memcpy(&note, at, sizeof note);
+    const size_t name = padded(note.n_namesz), content = padded(note.n_descsz),
+                 size = sizeof note + name + content;
+    if (size > bytes) return;
+    if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && memcmp(at + sizeof note, "GNU", 4) == 0 &&
+        note.n_descsz <= TC_SAMPLER_BUILD_ID) {
+      memcpy(out->build_id, at + sizeof note + name, note.n_descsz);
+      out->build_id_bytes = note.n_descsz;
+      return;
+    }
+    at += size;
+    bytes -= size;
+  }
+}
+
+/* Notes are looked for where the file begins in memory, as linkers place it. */
+static void describe(const struct dl_find_object *object, tc_sampler_module *out) {
+  const unsigned char *start = object->dlfo_map_start;
+  ElfW(Ehdr) file;
+  ElfW(Phdr) header;
+  memcpy(&file, start, sizeof file);
+  if (memcmp(file.e_ident, ELFMAG, SELFMAG) != 0) return;
+  for (int h = 0; h < file.e_phnum && out->build_id_bytes == 0; h++) {
+    memcpy(&header, start + file.e_phoff + (size_t)h * sizeof header, sizeof header);
+    const unsigned char *note = (const unsigned char *)object->dlfo_link_map->l_addr + header.p_vaddr;
+    if (header.p_type == PT_NOTE) find_build_id(note, header.p_memsz, out);
+  }
+}
+
+static void write_module(const struct dl_find_object *object, tc_block *block) {
+  tc_sampler_module *module = tc_record_begin(block, TC_SAMPLER_MODULE, sizeof *module, 1);
+  if (!module) return;
+  module->bias = object->dlfo_link_map->l_addr;
+  module->low = (uint64_t)(uintptr_t)object->dlfo_map_start;
+  module->high = (uint64_t)(uintptr_t)object->dlfo_map_end;
+  module->build_id_bytes = 0;
+  describe(object, module);
+  write_path(object->dlfo_link_map->l_name, module->path);
+  tc_record_end(block, &module->record, sizeof *module);
+}
+
+void tc_modules_meet(const uint64_t *address, uint32_t count, tc_block *block) {
+  uint64_t low = 1, high = 0;
+  for (uint32_t a = 0; a < count; a++) {
+    struct dl_find_object object;
+    if (address[a] >= low && address[a] < high) continue;
+    if (_dl_find_object((void *)(uintptr_t)address[a], &object) != 0) continue;
+    low = (uint64_t)(uintptr_t)object.dlfo_map_start;
+    high = (uint64_t)(uintptr_t)object.dlfo_map_end;
+    if (!enter(low, identify(object.dlfo_link_map->l_name, high))) continue;
+    write_module(&object, block);
+  }
+}
+
+static int look_at(struct dl_phdr_info *info, size_t bytes, void *data) {
+  (void)bytes;
+  for (int h = 0; h < info->dlpi_phnum; h++) {
+    const uint64_t address = info->dlpi_addr + info->dlpi_phdr[h].p_vaddr;
+    if (info->dlpi_phdr[h].p_type == PT_LOAD) tc_modules_meet(&address, 1, data);
+  }
+  return 0;
+}
+
+void tc_modules_look(tc_block *block) { dl_iterate_phdr(look_at, block); }

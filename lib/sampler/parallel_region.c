@@ -1,0 +1,95 @@
+#include "sampler/parallel_region.h"
+
+#include <string.h>
+
+#include "sampler/module_list.h"
+#include "sampler/process_state.h"
+#include "sampler/record_writer.h"
+#include "sampler/syscalls.h"
+#include "sampler/thread.h"
+#include "sampler/unwind.h"
+
+enum { sets = 64, ways = 4 };
+
+/* A region as it was entered before: the same, when its return addresses still stand where they stood. */
+typedef struct region {
+  uint64_t code, frame, outer, tag; /* tag 0: nothing yet */
+  uint32_t depth;
+  uint64_t stack[TC_SAMPLER_DEPTH], slot[TC_SAMPLER_DEPTH]; /* [depth] without `code` */
+} region;
+
+struct tc_spawn_table {
+  region region[sets][ways];
+  uint32_t turn; /* whose place the next one takes */
+};
+
+static bool is_same(const region *r, uint64_t code, uint64_t frame, uint64_t outer, tc_ground ground) {
+  ground.known = frame;
+  if (r->tag == 0 || r->code != code || r->frame != frame || r->outer != outer) return false;
+  for (uint32_t d = 0; d < r->depth; d++)
+    if (!tc_unwind_holds(r->slot[d], r->stack[d], &ground)) return false;
+  return true;
+}
+
+/* Those of one key. */
+static region *find_set(tc_thread *self, uint64_t code, uint64_t frame) {
+  if (!self->spawns) self->spawns = tc_system_map(sizeof *self->spawns, -1, 0);
+  if (!self->spawns) return NULL;
+  const uint64_t key = (code ^ frame * 31) * 11400714819323198485u;
+  return self->spawns->region[(key >> 32) % sets];
+}
+
+static void write_spawn(const region *r) {
+  const uint32_t depth = r->depth + 1,
+                 bytes = (uint32_t)(sizeof(tc_sampler_spawn) + depth * sizeof(uint64_t));
+  tc_block *block = tc_record_hold();
+  if (!block) return;
+  tc_modules_meet(&r->code, 1, block);
+  tc_modules_meet(r->stack, r->depth, block);
+  tc_sampler_spawn *spawn = tc_record_begin(block, TC_SAMPLER_SPAWN, bytes, 1);
+  if (spawn) {
+    spawn->spawn = r->tag;
+    spawn->outer = r->outer;
+    spawn->depth = depth;
+    spawn->stack[0] = r->code;
+    memcpy(spawn->stack + 1, r->stack, r->depth * sizeof *r->stack);
+    tc_record_end(block, &spawn->record, bytes);
+  }
+  tc_record_release();
+}
+
+static void enter(region *r, uint64_t boundary) {
+  ts_stack_walk walk = {.start = r->code,
+                        .boundary = boundary,
+                        .stack = r->stack,
+                        .slot = r->slot,
+                        .room = TC_SAMPLER_DEPTH - 1};
+  tc_unwind(&walk);
+  r->depth = walk.within;
+  r->tag = atomic_fetch_add(&tc_state_now->spawns, 1) + 1;
+  write_spawn(r);
+}
+
+uint64_t tc_spawn_tag(uint64_t code, uint64_t frame) {
+  tc_thread *self = tc_self;
+  region *set = self && tc_attached() ? find_set(self, code, frame) : NULL;
+  if (!set) return 0;
+  for (int w = 0; w < ways; w++)
+    if (is_same(&set[w], code, frame, self->spawn, self->ground)) return set[w].tag;
+  region *next = &set[self->spawns->turn++ % ways];
+  *next = (region){.code = code, .frame = frame, .outer = self->spawn};
+  enter(next, self->spawn ? self->boundary : 0);
+  return next->tag;
+}
+
+void tc_spawn_help(uint64_t tag, uint64_t boundary) {
+  tc_thread *self = tc_self;
+  if (!self || tag == 0) return;
+  self->spawn = 0; /* the handler never sees a tag with the boundary of another */
+  atomic_signal_fence(memory_order_seq_cst);
+  self->boundary = boundary;
+  atomic_signal_fence(memory_order_seq_cst);
+  self->spawn = tag;
+}
+
+void tc_spawns_forget(tc_spawn_table *table) { tc_system_unmap(table, sizeof *table); }

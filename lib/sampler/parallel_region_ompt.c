@@ -1,0 +1,84 @@
+/* libomp, by OMPT (OpenMP 5.1, chapter 4). omp-tools.h does not compile with every compiler's include path,
+ * so the little that is needed of it is declared here. */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "sampler/next_symbol.h"
+#include "sampler/parallel_region.h"
+#include "sampler/process_state.h"
+
+typedef union ompt_data {
+  uint64_t value;
+  void *pointer;
+} ompt_data;
+
+typedef void (*ompt_function)(void);
+typedef ompt_function (*ompt_lookup)(const char *name);
+
+typedef struct ompt_tool {
+  int (*initialize)(ompt_lookup lookup, int device, ompt_data *tool);
+  void (*finalize)(ompt_data *tool);
+  ompt_data tool;
+} ompt_tool;
+
+enum {
+  ompt_begin = 1,
+  ompt_initial_task = 1, /* a flag */
+  ompt_parallel_begin = 3,
+  ompt_implicit_task = 7,
+  ompt_first_wait = 0x010, /* states of threads */
+  ompt_idle = 0x100
+};
+
+static int (*get_state)(uint64_t *what);
+
+bool tc_ompt_waits(void) {
+  uint64_t what;
+  if (!get_state) return false;
+  const int state = get_state(&what);
+  return state >= ompt_first_wait && state <= ompt_idle;
+}
+
+static void begin_region(ompt_data *task, const void *frame, ompt_data *region, unsigned threads, int flags,
+                         const void *code) {
+  (void)task, (void)frame, (void)flags;
+  const uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+  region->value = threads == 1 ? 0 : tc_spawn_tag((uint64_t)(uintptr_t)code, here); /* 1: nobody helps */
+}
+
+/* The thread that entered a region is its number 0: it has all on its own stack. The runtime calls what a
+ * helper does from where it calls this function, so both frames begin at one address. */
+static void begin_task(int endpoint, ompt_data *region, ompt_data *task, unsigned threads, unsigned number,
+                       int flags) {
+  (void)task, (void)threads;
+  const uint64_t frame = (uint64_t)(uintptr_t)__builtin_frame_address(0) + 2 * sizeof(void *);
+  if (endpoint == ompt_begin && number != 0 && region && !(flags & ompt_initial_task))
+    tc_spawn_help(region->value, frame);
+}
+
+static int initialize(ompt_lookup lookup, int device, ompt_data *tool) {
+  (void)device, (void)tool;
+  int (*set_callback)(int event, ompt_function callback) =
+      (int (*)(int, ompt_function))lookup("ompt_set_callback");
+  if (!set_callback) return 0;
+  set_callback(ompt_parallel_begin, (ompt_function)begin_region);
+  set_callback(ompt_implicit_task, (ompt_function)begin_task);
+  get_state = (int (*)(uint64_t *))lookup("ompt_get_state");
+  return 1;
+}
+
+static void finalize(ompt_data *tool) {
+  (void)tool;
+  get_state = NULL;
+}
+
+ompt_tool *ompt_start_tool(unsigned version, const char *runtime);
+
+/* libomp looks for this when it starts. A tool of the program's own comes first. */
+TC_EXPORT ompt_tool *ompt_start_tool(unsigned version, const char *runtime) {
+  static ompt_tool ours = {initialize, finalize, {0}};
+  TC_NEXT(ompt_start_tool);
+  ompt_tool *theirs = next ? next(version, runtime) : NULL;
+  return theirs || getenv("OMP_TOOL_LIBRARIES") || !tc_attached() ? theirs : &ours;
+}

@@ -1,0 +1,196 @@
+#define _GNU_SOURCE
+#include "sampler/program_signals.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "sampler/clock.h"
+#include "sampler/next_symbol.h"
+#include "sampler/process_state.h"
+#include "sampler/record_writer.h"
+#include "sampler/signal_handler.h"
+
+/* The actions that the program has set for TC_CLOCK_SIGNAL, by number. The handler may read one in any thread
+ * while another thread sets the next one, so each is written into a slot that is not read, and then its
+ * number is published. A reader whose slot was written again during the copy reads the newest one. */
+enum { slots = 16, words = sizeof(struct sigaction) / sizeof(uint64_t) };
+_Static_assert(sizeof(struct sigaction) % sizeof(uint64_t) == 0, "an action is copied in words");
+static _Atomic uint64_t slot[slots][words];
+static _Atomic uint32_t newest;
+static atomic_flag setting = ATOMIC_FLAG_INIT;
+
+static struct sigaction read_theirs(uint32_t *number) {
+  uint64_t word[words];
+  struct sigaction action;
+  do {
+    *number = atomic_load_explicit(&newest, memory_order_acquire);
+    for (int w = 0; w < words; w++)
+      word[w] = atomic_load_explicit(&slot[*number % slots][w], memory_order_relaxed);
+    atomic_thread_fence(memory_order_acquire);
+  } while (atomic_load_explicit(&newest, memory_order_relaxed) - *number >= slots - 1);
+  memcpy(&action, word, sizeof action);
+  return action;
+}
+
+static struct sigaction theirs(void) {
+  uint32_t number;
+  return read_theirs(&number);
+}
+
+/* The mask of signals of the calling thread, without the C library, which hides two of its own. */
+static uint64_t set_mask(uint64_t mask) {
+  uint64_t before = 0;
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &mask, &before, sizeof mask);
+  return before;
+}
+
+static void write_theirs(const struct sigaction *action) {
+  uint64_t word[words];
+  const uint32_t number = newest + 1;
+  memcpy(word, action, sizeof word);
+  for (int w = 0; w < words; w++)
+    atomic_store_explicit(&slot[number % slots][w], word[w], memory_order_relaxed);
+  atomic_store_explicit(&newest, number, memory_order_release);
+}
+
+/* Sets the action and returns the one before. only: not if another one was set after that number; 0: in any
+ * case. No handler of this thread runs while it holds the lock. */
+static struct sigaction exchange(const struct sigaction *action, uint32_t only) {
+  const uint64_t mask = set_mask(UINT64_MAX);
+  while (atomic_flag_test_and_set_explicit(&setting, memory_order_acquire)) sched_yield();
+  const struct sigaction before = theirs();
+  if (only == 0 || only == newest) write_theirs(action);
+  atomic_flag_clear_explicit(&setting, memory_order_release);
+  set_mask(mask);
+  return before;
+}
+
+/* Other signals wait until the handler is done, also that of the C library's own by which threads are
+ * cancelled at any point (sigfillset leaves it out): what the handler writes would stay half done. */
+bool tc_signals_install(void) {
+  TC_NEXT(sigaction);
+  atomic_flag_clear(&setting); /* another thread of a parent may have held the lock */
+  struct sigaction before, ours = {.sa_sigaction = tc_handler, .sa_flags = SA_SIGINFO | SA_RESTART};
+  memset(&ours.sa_mask, 0xff, sizeof ours.sa_mask);
+  if (next(TC_CLOCK_SIGNAL, &ours, &before) != 0) return false;
+  if (!(before.sa_flags & SA_SIGINFO) || before.sa_sigaction != tc_handler)
+    exchange(&before, 0); /* else: a child */
+  return true;
+}
+
+static bool is_handler(const struct sigaction *action) {
+  return (action->sa_flags & SA_SIGINFO) || (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN);
+}
+
+bool tc_signals_taken(void) {
+  const struct sigaction action = theirs();
+  return is_handler(&action);
+}
+
+static uint64_t mask_of(const sigset_t *set) {
+  uint64_t mask;
+  memcpy(&mask, set, sizeof mask);
+  return mask;
+}
+
+/* The signals that the system would block during the handler. */
+static uint64_t mask_during(const struct sigaction *action, int signal, const ucontext_t *interrupted) {
+  const uint64_t own = (uint64_t)1 << (signal - 1);
+  return mask_of(&interrupted->uc_sigmask) | mask_of(&action->sa_mask) |
+         (action->sa_flags & SA_NODEFER ? 0 : own);
+}
+
+void tc_signals_pass(int signal, siginfo_t *info, void *context) {
+  uint32_t number;
+  const struct sigaction action = read_theirs(&number);
+  if (!is_handler(&action)) return;
+  if ((unsigned)action.sa_flags & SA_RESETHAND) exchange(&(struct sigaction){.sa_handler = SIG_DFL}, number);
+  const uint64_t mask = set_mask(mask_during(&action, signal, context));
+  if (action.sa_flags & SA_SIGINFO)
+    action.sa_sigaction(signal, info, context);
+  else
+    action.sa_handler(signal);
+  set_mask(mask);
+}
+
+static struct sigaction take_over(const struct sigaction *action) {
+  const struct sigaction before = exchange(action, 0);
+  if (is_handler(action))
+    ts_record_write_note("the program has its own handler of SIGURG: it gets what is not the sampler's; "
+                         "signals of both at one time may become one");
+  return before;
+}
+
+/* Stacks of the program's own for signals may have no room for the sampler's as well: it waits until they are
+ * left. */
+static const struct sigaction *spare(const struct sigaction *action, struct sigaction *copy) {
+  if (!action || !is_handler(action) || !(action->sa_flags & SA_ONSTACK)) return action;
+  *copy = *action;
+  sigaddset(&copy->sa_mask, TC_CLOCK_SIGNAL);
+  return copy;
+}
+
+TC_EXPORT int sigaction(int number, const struct sigaction *restrict action, struct sigaction *restrict old) {
+  TC_NEXT(sigaction);
+  struct sigaction copy;
+  if (!tc_attached()) return next(number, action, old);
+  if (number != TC_CLOCK_SIGNAL) return next(number, spare(action, &copy), old);
+  const struct sigaction before = action ? take_over(action) : theirs();
+  if (old) *old = before;
+  return 0;
+}
+
+TC_EXPORT sighandler_t signal(int number, sighandler_t handler) {
+  TC_NEXT(signal);
+  if (!tc_attached() || number != TC_CLOCK_SIGNAL) return next(number, handler);
+  return take_over(&(struct sigaction){.sa_handler = handler, .sa_flags = SA_RESTART}).sa_handler;
+}
+
+/* Who blocks all signals keeps handlers of the program's away, not the sampler's. */
+static const sigset_t *open_set(int how, const sigset_t *set, sigset_t *copy) {
+  if (!set || how == SIG_UNBLOCK || !tc_attached() || tc_signals_taken() ||
+      !sigismember(set, TC_CLOCK_SIGNAL) || !sigismember(set, SIGWINCH))
+    return set;
+  *copy = *set;
+  sigdelset(copy, TC_CLOCK_SIGNAL);
+  return copy;
+}
+
+TC_EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
+  TC_NEXT(pthread_sigmask);
+  sigset_t copy;
+  return next(how, open_set(how, set, &copy), old);
+}
+
+TC_EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
+  TC_NEXT(sigprocmask);
+  sigset_t copy;
+  return next(how, open_set(how, set, &copy), old);
+}
+
+/* Whoever waits for all signals waits for none of the sampler's. */
+TC_EXPORT int sigwait(const sigset_t *restrict set, int *restrict number) {
+  TC_NEXT(sigwait);
+  sigset_t copy;
+  return next(open_set(SIG_BLOCK, set, &copy), number);
+}
+
+TC_EXPORT int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info) {
+  TC_NEXT(sigwaitinfo);
+  sigset_t copy;
+  return next(open_set(SIG_BLOCK, set, &copy), info);
+}
+
+TC_EXPORT int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
+                           const struct timespec *restrict time) {
+  TC_NEXT(sigtimedwait);
+  sigset_t copy;
+  return next(open_set(SIG_BLOCK, set, &copy), info, time);
+}

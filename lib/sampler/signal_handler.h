@@ -1,0 +1,15 @@
+/* What happens when a clock has ticked. */
+#ifndef TC_SAMPLER_SIGNAL_HANDLER_H
+#define TC_SAMPLER_SIGNAL_HANDLER_H
+
+#include <signal.h>
+
+/* The handler of TC_CLOCK_SIGNAL. Signals that no clock of the thread's sent go to the program's own handler.
+ */
+void tc_handler(int signal, siginfo_t *info, void *context);
+
+/* When a thread ends: what it used since its clock was taken from it, or since signals of that stopped
+ * coming, is lost, and a note says so. */
+void tc_handler_settle(void);
+
+#endif

@@ -1,0 +1,128 @@
+#include "sampler/syscalls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { asides = 65536, word_bits = 64 };
+
+/* Descriptors that are put aside, from the first number on that there is for them; 0: there was none yet. */
+static _Atomic uint64_t aside[asides / word_bits];
+static _Atomic unsigned aside_from;
+
+static void note_aside(int descriptor, bool open) {
+  const unsigned number = (unsigned)descriptor - aside_from;
+  const uint64_t bit = UINT64_C(1) << number % word_bits;
+  if (descriptor < 0 || aside_from == 0 || number >= asides) return;
+  if (open)
+    atomic_fetch_or(&aside[number / word_bits], bit);
+  else
+    atomic_fetch_and(&aside[number / word_bits], ~bit);
+}
+
+bool tc_system_is_aside(int descriptor) {
+  const unsigned number = (unsigned)descriptor - aside_from;
+  return descriptor >= 0 && aside_from > 0 && number < asides &&
+         (aside[number / word_bits] >> number % word_bits & 1) != 0;
+}
+
+unsigned tc_system_next_aside(unsigned from) {
+  const unsigned first = aside_from;
+  if (first == 0) return UINT_MAX;
+  for (unsigned number = from > first ? from - first : 0; number < asides; number++) {
+    const uint64_t rest = aside[number / word_bits] >> number % word_bits;
+    if (rest) return first + number + (unsigned)__builtin_ctzll(rest);
+    number |= word_bits - 1;
+  }
+  return UINT_MAX;
+}
+
+void *tc_system_map(size_t bytes, int descriptor, off_t from) {
+  const int flags = descriptor < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED | MAP_POPULATE;
+  const long at = syscall(SYS_mmap, NULL, bytes, PROT_READ | PROT_WRITE, flags, descriptor, from);
+  if (at == -1) return NULL;
+  if (descriptor < 0) syscall(SYS_madvise, at, bytes, MADV_WIPEONFORK);
+  return (void *)at; // NOLINT
+}
+
+void tc_system_unmap(void *at, size_t bytes) {
+  if (at) syscall(SYS_munmap, at, bytes);
+}
+
+int ts_sys_open(const char *path, int flags) {
+  return (int)syscall(SYS_openat, AT_FDCWD, path, flags | O_CLOEXEC, 0666);
+}
+
+void ts_sys_close(int descriptor) {
+  if (descriptor < 0) return;
+  note_aside(descriptor, false);
+  syscall(SYS_close, descriptor);
+}
+
+/* A file that would become too large for the process would end it by a signal. */
+static bool is_allowed(off_t bytes) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+         (rlim_t)bytes <= limit.rlim_cur;
+}
+
+/* Zeros, where the file system does not reserve. */
+static bool fill(int descriptor, off_t from, size_t bytes) {
+  static const char zeros[4096];
+  for (size_t done = 0; done < bytes;) {
+    const size_t piece = bytes - done < sizeof zeros ? bytes - done : sizeof zeros;
+    const long written = syscall(SYS_pwrite64, descriptor, zeros, piece, from + (off_t)done);
+    if (written <= 0) return false;
+    done += (size_t)written;
+  }
+  return true;
+}
+
+bool tc_system_reserve(int descriptor, off_t from, size_t bytes) {
+  if (!is_allowed(from + (off_t)bytes)) return false;
+  if (syscall(SYS_fallocate, descriptor, 0, from, bytes) == 0) return true;
+  return (errno == EOPNOTSUPP || errno == ENOSYS) && fill(descriptor, from, bytes);
+}
+
+/* High numbers: programs count on getting low ones, and shells use 10 and more. */
+int tc_system_put_aside(int descriptor) {
+  struct rlimit limit = {.rlim_cur = 1024};
+  getrlimit(RLIMIT_NOFILE, &limit);
+  const rlim_t high = limit.rlim_cur > 1048576 ? 1048576 : limit.rlim_cur;
+  unsigned none = 0;
+  atomic_compare_exchange_strong(&aside_from, &none, (unsigned)(high / 4 * 3));
+  const long other = syscall(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, (long)aside_from);
+  if (other < 0) return descriptor;
+  ts_sys_close(descriptor);
+  note_aside((int)other, true);
+  return (int)other;
+}
+
+bool tc_system_identity(int descriptor, tc_identity *identity) {
+  struct stat status;
+  if (fstat(descriptor, &status) != 0) return false;
+  *identity = (tc_identity){status.st_dev, status.st_ino};
+  return true;
+}
+
+/* The system reads the signals before it finds that nothing is to be done with them. */
+bool tc_system_reads(uint64_t address) {
+  const int error = errno; /* regions ask in the midst of the program */
+  const bool reads = syscall(SYS_rt_sigprocmask, -1, address, NULL, sizeof(uint64_t)) != 0 && errno == EINVAL;
+  errno = error;
+  return reads;
+}
+
+pid_t tc_system_thread(void) { return (pid_t)syscall(SYS_gettid); }
+
+uint64_t tc_system_time(clockid_t clock) {
+  struct timespec now = {0};
+  clock_gettime(clock, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}

@@ -1,0 +1,164 @@
+/* In front of the functions that allocate, those of the C library or whatever else the program has in front
+ * of them. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <malloc.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sampler/allocation_log.h"
+#include "sampler/next_symbol.h"
+
+typedef struct functions {
+  void *(*malloc)(size_t bytes);
+  void *(*calloc)(size_t count, size_t bytes);
+  void *(*realloc)(void *at, size_t bytes);
+  void *(*memalign)(size_t alignment, size_t bytes);
+  void *(*aligned_alloc)(size_t alignment, size_t bytes);
+  void *(*valloc)(size_t bytes);
+  void *(*pvalloc)(size_t bytes);
+  int (*posix_memalign)(void **at, size_t alignment, size_t bytes);
+  void (*free)(void *at);
+  size_t (*usable)(void *at); /* NULL: that of another allocator */
+} functions;
+
+/* Finding the functions may allocate: meanwhile memory comes from here, and is never given back. */
+enum { store_bytes = 16384 };
+
+static _Alignas(16) unsigned char store[store_bytes];
+static _Atomic size_t stored;
+static _Thread_local bool finding __attribute__((tls_model("initial-exec")));
+
+static void *take_stored(size_t bytes) {
+  const size_t at = atomic_fetch_add(&stored, (bytes + 15) / 16 * 16);
+  return at + bytes <= store_bytes ? store + at : NULL;
+}
+
+static bool is_stored(const void *at) {
+  return (uintptr_t)at >= (uintptr_t)store && (uintptr_t)at < (uintptr_t)store + store_bytes;
+}
+
+static const void *library_of(uintptr_t function) {
+  struct dl_find_object object;
+  return _dl_find_object((void *)function, &object) == 0 ? object.dlfo_map_start : NULL;
+}
+
+static void find(functions *f) {
+  tc_next_find("calloc", &f->calloc);
+  tc_next_find("realloc", &f->realloc);
+  tc_next_find("memalign", &f->memalign);
+  tc_next_find("aligned_alloc", &f->aligned_alloc);
+  tc_next_find("valloc", &f->valloc);
+  tc_next_find("pvalloc", &f->pvalloc);
+  tc_next_find("posix_memalign", &f->posix_memalign);
+  tc_next_find("free", &f->free);
+  tc_next_find("malloc_usable_size", &f->usable);
+  if (library_of((uintptr_t)f->usable) != library_of((uintptr_t)f->free)) f->usable = NULL;
+  tc_next_find("malloc", &f->malloc);
+}
+
+/* NULL: they are being found. */
+static const functions *next(void) {
+  static functions found;
+  static _Atomic bool complete;
+  if (complete) return &found;
+  if (finding) return NULL;
+  finding = true;
+  functions now;
+  find(&now);
+  found = now; /* whoever else finds them writes the same */
+  complete = true;
+  finding = false;
+  return &found;
+}
+
+static void *add(void *at, size_t bytes, const void *caller) {
+  if (at && tc_objects_want(bytes)) tc_objects_add(at, bytes, caller, false);
+  return at;
+}
+
+/* How large it is, at least. 0: it is not known, and none of those that were recorded lately. */
+static size_t size_of(const functions *f, void *at) {
+  if (f->usable) return f->usable(at);
+  return tc_objects_know(at) ? SIZE_MAX : 0;
+}
+
+static void remove_object(const functions *f, void *at) {
+  if (at && tc_objects_want(SIZE_MAX) && tc_objects_want(size_of(f, at))) tc_objects_remove(at, 0);
+}
+
+TC_EXPORT void *malloc(size_t bytes) {
+  const functions *f = next();
+  return f ? add(f->malloc(bytes), bytes, __builtin_return_address(0)) : take_stored(bytes);
+}
+
+TC_EXPORT void *calloc(size_t count, size_t bytes) {
+  const functions *f = next();
+  size_t all;
+  if (__builtin_mul_overflow(count, bytes, &all)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return f ? add(f->calloc(count, bytes), all, __builtin_return_address(0)) : take_stored(all);
+}
+
+static void *grow_stored(const functions *f, const void *at, size_t bytes) {
+  void *copy = f ? f->malloc(bytes) : take_stored(bytes);
+  const size_t room = (size_t)(store + store_bytes - (const unsigned char *)at);
+  if (copy) memcpy(copy, at, bytes < room ? bytes : room);
+  return copy;
+}
+
+static void *change(void *at, size_t bytes, const void *caller) {
+  const functions *f = next();
+  if (!f || is_stored(at)) return at ? grow_stored(f, at, bytes) : take_stored(bytes);
+  const size_t before = at && f->usable ? f->usable(at) : 0;
+  remove_object(f, at);
+  void *changed = f->realloc(at, bytes);
+  if (!changed && bytes > 0) add(at, before, caller); /* it stays */
+  return add(changed, bytes, caller);
+}
+
+TC_EXPORT void *realloc(void *at, size_t bytes) { return change(at, bytes, __builtin_return_address(0)); }
+
+TC_EXPORT void *reallocarray(void *at, size_t count, size_t bytes) {
+  size_t all;
+  if (!__builtin_mul_overflow(count, bytes, &all)) return change(at, all, __builtin_return_address(0));
+  errno = ENOMEM;
+  return NULL;
+}
+
+TC_EXPORT void free(void *at) {
+  const int error = errno;
+  const functions *f = next();
+  if (!f || is_stored(at)) return;
+  remove_object(f, at);
+  f->free(at);
+  errno = error;
+}
+
+/* No dynamic linker calls those that follow while it looks for functions. */
+TC_EXPORT int posix_memalign(void **at, size_t alignment, size_t bytes) {
+  const int failed = next()->posix_memalign(at, alignment, bytes);
+  if (!failed) add(*at, bytes, __builtin_return_address(0));
+  return failed;
+}
+
+TC_EXPORT void *aligned_alloc(size_t alignment, size_t bytes) {
+  return add(next()->aligned_alloc(alignment, bytes), bytes, __builtin_return_address(0));
+}
+
+TC_EXPORT void *memalign(size_t alignment, size_t bytes) {
+  return add(next()->memalign(alignment, bytes), bytes, __builtin_return_address(0));
+}
+
+TC_EXPORT void *valloc(size_t bytes) {
+  return add(next()->valloc(bytes), bytes, __builtin_return_address(0));
+}
+
+TC_EXPORT void *pvalloc(size_t bytes) {
+  return add(next()->pvalloc(bytes), bytes, __builtin_return_address(0));
+}
