@@ -3,7 +3,7 @@
 #define TC_TCBLAME_BITCODE_H
 
 #include "base/program/log.h"
-#include "blame/source.h"
+#include "blame/facts/source_file.h"
 #include "compilations.h"
 
 /* Of one compilation. */

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "base/core/memory.h"
-#include "blame/diff.h"
+#include "blame/report/diff.h"
 #include "command.h"
 #include "reading.h"
 

@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "blame/clocks.h"
-#include "blame/externals.h"
-#include "blame/hint.h"
-#include "blame/transfer.h"
-#include "blame/view.h"
+#include "blame/closure/transfer.h"
+#include "blame/facts/externals.h"
+#include "blame/hints/hint.h"
+#include "blame/samples/clock_names.h"
+#include "blame/views/view.h"
 #include "command.h"
 #include "options.h"
 

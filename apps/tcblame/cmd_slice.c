@@ -7,9 +7,9 @@
 #include "base/file/file.h"
 #include "base/text/line.h"
 #include "base/text/suggestion.h"
-#include "blame/closure.h"
-#include "blame/slice.h"
-#include "blame/transfer.h"
+#include "blame/closure/closure.h"
+#include "blame/closure/transfer.h"
+#include "blame/report/blame_lines.h"
 #include "command.h"
 #include "options.h"
 

@@ -3,7 +3,7 @@
 #define TC_TCBLAME_DIGESTS_H
 
 #include "base/core/pool.h"
-#include "blame/source.h"
+#include "blame/facts/source_file.h"
 
 typedef struct tc_digest {
   const char *path;

@@ -12,7 +12,7 @@
 #include "base/file/directory.h"
 #include "base/file/file.h"
 #include "base/text/line.h"
-#include "blame/harvest.h"
+#include "blame/samples/sample_folder.h"
 #include "pmi.h"
 
 enum { most_bytes = 1 << 26 };

@@ -11,7 +11,7 @@
 #include "base/file/file.h"
 #include "base/program/option.h"
 #include "base/text/line.h"
-#include "blame/transfer.h"
+#include "blame/closure/transfer.h"
 
 /* ---- options ---- */
 

@@ -3,7 +3,7 @@
 #ifndef TC_TCBLAME_READING_H
 #define TC_TCBLAME_READING_H
 
-#include "blame/report.h"
+#include "blame/report/blame_report.h"
 #include "options.h"
 
 typedef struct tc_reading_options {

@@ -7,7 +7,7 @@
 #ifndef TC_TESTS_BLAME_MADE_H
 #define TC_TESTS_BLAME_MADE_H
 
-#include "blame/report.h"
+#include "blame/report/blame_report.h"
 #include "support/expect.h"
 
 enum { made_main, made_step, made_kernel, made_functions };

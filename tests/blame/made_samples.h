@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "blame/samples.h"
+#include "blame/samples/samples.h"
 
 enum { MADE_RECORDS = 4096, MADE_PROCESSES = 4 };
 

@@ -1,9 +1,9 @@
 /* Blame on its way up a stack. */
-#include "blame/attribute.h"
+#include "blame/profile/attribute.h"
 
 #include <stdio.h>
 
-#include "blame/closure.h"
+#include "blame/closure/closure.h"
 #include "support/expect.h"
 
 #define HEAD                                                                                                 \

@@ -1,9 +1,9 @@
 /* Blame sets: what is written from what, through branches, calls and pointers. */
-#include "blame/closure.h"
+#include "blame/closure/closure.h"
 
 #include <stdio.h>
 
-#include "blame/slice.h"
+#include "blame/report/blame_lines.h"
 #include "support/expect.h"
 
 #define HEAD                                                                                                 \

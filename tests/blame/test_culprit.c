@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "blame/culprit.h"
+#include "blame/x86/sampled_instruction.h"
 #include "support/expect.h"
 
 /* A sum over a list, as compilers write it; instructions at 0, 2, 5, 9, 12, 16, 19, 21. */

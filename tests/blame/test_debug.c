@@ -1,5 +1,5 @@
 /* Where code stands: of each address of a small library, as clang 14 makes it. */
-#include "blame/debug.h"
+#include "blame/dwarf/debug_info.h"
 
 #include "blame/unit_text.h"
 

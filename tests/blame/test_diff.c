@@ -1,4 +1,4 @@
-#include "blame/diff.h"
+#include "blame/report/diff.h"
 
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "blame/externals.h"
+#include "blame/facts/externals.h"
 
 Test(externals, all_are_found_and_read) {
   for (int i = 0; i < tc_external_registry.count; i++) {

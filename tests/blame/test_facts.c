@@ -1,5 +1,5 @@
 /* Facts: as text and back, what is wrong with texts, and which function a line is in. */
-#include "blame/facts.h"
+#include "blame/facts/facts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* Postdominators, cycles and control on graphs drawn by hand. */
-#include "blame/flow.h"
+#include "blame/flow/flow_graph.h"
 
 #include <criterion/criterion.h>
 #include <stdarg.h>
 
-#include "blame/control.h"
+#include "blame/flow/control_dependence.h"
 #include "support/expect.h"
 
 enum { most = 16 };

@@ -3,8 +3,8 @@
 
 #include "base/core/memory.h"
 #include "base/file/file.h"
-#include "blame/closure.h"
-#include "blame/slice.h"
+#include "blame/closure/closure.h"
+#include "blame/report/blame_lines.h"
 #include "blame/unit_text.h"
 
 enum { most_lines = 256, most_bytes = 1 << 16 };

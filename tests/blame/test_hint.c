@@ -1,4 +1,4 @@
-#include "blame/hint.h"
+#include "blame/hints/hint.h"
 
 #include <unistd.h>
 

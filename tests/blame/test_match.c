@@ -1,5 +1,5 @@
 /* Where rows of optimised code stand, and which statements they belong to. */
-#include "blame/match.h"
+#include "blame/profile/statement_match.h"
 
 #include "blame/unit_text.h"
 

@@ -1,7 +1,7 @@
 #include <criterion/criterion.h>
 
 #include "blame/made_samples.h"
-#include "blame/objects.h"
+#include "blame/samples/live_allocations.h"
 #include "support/expect.h"
 
 static made_samples all;

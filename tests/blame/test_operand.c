@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "blame/operand.h"
+#include "blame/x86/x86_operand.h"
 
 enum { NONE = TC_OPERAND_NONE, IP = TC_OPERAND_IP };
 enum { AX, CX, DX, BX, SP, BP, SI, DI, R8, R9, R10, R11, R12, R13, R14, R15 };

@@ -1,7 +1,7 @@
 /* What allocations are for: facts of a small program, and stacks made by hand. */
-#include "blame/origin.h"
+#include "blame/profile/allocation_name.h"
 
-#include "blame/closure.h"
+#include "blame/closure/closure.h"
 #include "blame/unit_text.h"
 
 static const char source[] = "#include <stdlib.h>\n"

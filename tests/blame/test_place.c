@@ -1,5 +1,5 @@
 /* Places: what contains and what overlaps what, and paths put together. */
-#include "blame/place.h"
+#include "blame/facts/access_path.h"
 
 #include "support/expect.h"
 

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "blame/made_samples.h"
-#include "blame/profile.h"
+#include "blame/profile/profile.h"
 #include "support/expect.h"
 
 /* A program of which all addresses are known: its symbols tell them. */

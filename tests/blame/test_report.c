@@ -1,4 +1,4 @@
-#include "blame/report.h"
+#include "blame/report/blame_report.h"
 
 #include <unistd.h>
 

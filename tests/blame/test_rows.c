@@ -1,4 +1,4 @@
-#include "blame/rows.h"
+#include "blame/views/rows.h"
 
 #include "blame/made.h"
 

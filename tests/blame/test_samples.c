@@ -1,5 +1,5 @@
 /* Files of samples, written here as the sampler writes them. */
-#include "blame/samples.h"
+#include "blame/samples/samples.h"
 
 #include <stdlib.h>
 

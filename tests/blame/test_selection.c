@@ -1,4 +1,4 @@
-#include "blame/selection.h"
+#include "blame/profile/selection.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "blame/made_samples.h"
-#include "blame/trace.h"
+#include "blame/profile/call_stack.h"
 #include "support/expect.h"
 
 /* tests/blame/cases/stacks.c tells its stacks; here they become samples, and then what its source shows. */

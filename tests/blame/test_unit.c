@@ -1,5 +1,5 @@
 /* Units as a whole: what is refused, and what is kept of several. */
-#include "blame/unit.h"
+#include "blame/extract/translation_unit.h"
 
 #include "base/file/file.h"
 #include "blame/unit_text.h"

@@ -1,5 +1,5 @@
 /* Small programs as facts: control and scalars. What is expected was worked out from the source. */
-#include "blame/unit.h"
+#include "blame/extract/translation_unit.h"
 
 #include "blame/unit_text.h"
 

@@ -1,4 +1,4 @@
-#include "blame/view.h"
+#include "blame/views/view.h"
 
 #include "blame/made.h"
 

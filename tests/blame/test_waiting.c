@@ -1,4 +1,4 @@
-#include "blame/waiting.h"
+#include "blame/profile/wait_calls.h"
 
 #include "support/expect.h"
 

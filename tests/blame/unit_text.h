@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/text/line.h"
-#include "blame/unit.h"
+#include "blame/extract/translation_unit.h"
 #include "support/expect.h"
 
 #define CLANG "clang-14 -O0 -g -w -emit-llvm -c -Xclang -disable-llvm-passes"

@@ -1,6 +1,6 @@
 /* What static analysis knows, as text. */
-#include "blame/closure.h"
-#include "blame/origin.h"
+#include "blame/closure/closure.h"
+#include "blame/profile/allocation_name.h"
 #include "fuzz/kinds.h"
 
 static const char *const texts[] = {

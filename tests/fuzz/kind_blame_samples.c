@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/core/pool.h"
-#include "blame/process.h"
+#include "blame/samples/sample_file.h"
 #include "fuzz/kinds.h"
 
 static const char *const words[] = {

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "blame/samples.h"
+#include "blame/samples/samples.h"
 #include "support/expect.h"
 
 typedef struct sampled {

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "bitcode.h"
 
-#include "blame/unit.h"
+#include "blame/extract/translation_unit.h"
 #include "scratch.h"
 #include "support/expect.h"
 

@@ -1,9 +1,0 @@
-/* The names of the sampler's clocks. */
-#ifndef TC_BLAME_CLOCKS_H
-#define TC_BLAME_CLOCKS_H
-
-#include "base/text/registry.h"
-
-extern const tc_registry tc_clock_registry;
-
-#endif

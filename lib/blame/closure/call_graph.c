@@ -1,0 +1,172 @@
+#include "blame/closure/call_graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/containers/dynamic_array.h"
+#include "base/core/memory.h"
+#include "blame/flow/scc.h"
+
+/* ---- by name ---- */
+
+typedef struct named {
+  const char *name;
+  int function;
+} named;
+
+typedef struct index {
+  const tc_facts *facts;
+  const tc_set *files; /* of functions that there are; NULL: all */
+  named *by_name;      /* [functions] sorted */
+} index_;
+
+static int compare_named(const void *a, const void *b) {
+  const named *m = a, *n = b;
+  const int by = strcmp(m->name, n->name);
+  return by != 0 ? by : m->function - n->function;
+}
+
+static tc_status index_create(const tc_facts *facts, const tc_set *files, index_ *out) {
+  out->facts = facts;
+  out->files = files;
+  TC_TRY(TC_ALLOC(out->by_name, facts->functions));
+  for (int f = 0; f < facts->functions; f++) out->by_name[f] = (named){facts->function[f].name, f};
+  if (facts->functions) qsort(out->by_name, (size_t)facts->functions, sizeof(named), compare_named);
+  return TC_OK;
+}
+
+/* Where a name begins in the index. */
+static int find_name(const index_ *in, const char *name) {
+  int low = 0, high = in->facts->functions;
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (strcmp(in->by_name[middle].name, name) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* The function of a name: the static one of a file, or that of all files (file -1); -1: none. */
+static int find_function(const index_ *in, const char *name, int file) {
+  for (int i = find_name(in, name); i < in->facts->functions && strcmp(in->by_name[i].name, name) == 0; i++) {
+    const tc_function *f = &in->facts->function[in->by_name[i].function];
+    if (in->files && !tc_set_has(in->files, f->file)) continue;
+    if (file < 0 ? !f->is_static : f->file == file) return in->by_name[i].function;
+  }
+  return -1;
+}
+
+/* ---- callees ---- */
+
+typedef struct builder {
+  index_ index;
+  tc_set found;    /* callees of one call */
+  tc_heap callees; /* int */
+} builder;
+
+static tc_status find_target(builder *b, const tc_target *target) {
+  const int function = find_function(&b->index, target->name, target->file);
+  return function < 0 ? TC_OK : tc_set_add(&b->found, function);
+}
+
+/* What the member holds in constant initialisers; else all whose address is taken and whose type fits. */
+static tc_status find_pointed(builder *b, const tc_definition *d) {
+  const tc_facts *facts = b->index.facts;
+  for (int t = 0; d->through[0] && t < facts->targets; t++)
+    if (strcmp(facts->target[t].member, d->through) == 0) TC_TRY(find_target(b, &facts->target[t]));
+  if (tc_set_next(&b->found, 0) >= 0) return TC_OK;
+  for (int t = 0; t < facts->targets; t++)
+    if (strcmp(facts->target[t].signature, d->signature) == 0) TC_TRY(find_target(b, &facts->target[t]));
+  return TC_OK;
+}
+
+static tc_status find_callees(builder *b, const tc_definition *d) {
+  tc_set_clear(&b->found);
+  if (d->kind != TC_DEFINE_CALL) return TC_OK;
+  if (!d->callee) return find_pointed(b, d);
+  const int function = find_function(&b->index, d->callee, d->callee_file);
+  return function < 0 ? TC_OK : tc_set_add(&b->found, function);
+}
+
+static tc_status add_callees(builder *b, const tc_definition *d) {
+  TC_TRY(find_callees(b, d));
+  for (int f = tc_set_next(&b->found, 0); f >= 0; f = tc_set_next(&b->found, f + 1))
+    TC_TRY(tc_heap_add(&b->callees, sizeof f, &f));
+  return TC_OK;
+}
+
+static tc_status find_all(builder *b, tc_calls *c) {
+  int n = 0;
+  for (int f = 0; f < c->facts->functions; f++)
+    for (int d = 0; d < c->facts->function[f].definitions; d++) {
+      c->begin[n++] = b->callees.count;
+      TC_TRY(add_callees(b, &c->facts->function[f].definition[d]));
+    }
+  c->begin[n] = b->callees.count;
+  return TC_OK;
+}
+
+static tc_status count_definitions(tc_calls *c) {
+  TC_TRY(TC_ALLOC(c->first, c->facts->functions + 1));
+  c->first[0] = 0;
+  for (int f = 0; f < c->facts->functions; f++)
+    c->first[f + 1] = c->first[f] + c->facts->function[f].definitions;
+  return TC_ALLOC(c->begin, c->first[c->facts->functions] + 1);
+}
+
+/* ---- the graph ---- */
+
+/* A function's callees, calls beside each other. */
+static tc_status find_order(tc_calls *c) {
+  const int n = c->facts->functions;
+  int *begin = NULL;
+  TC_TRY(TC_ALLOC(begin, n + 1));
+  for (int f = 0; f <= n; f++) begin[f] = c->begin[c->first[f]];
+  tc_status status = tc_components_find(n, begin, c->callee, &c->groups, &c->group, &c->order);
+  tc_free(begin);
+  return status;
+}
+
+tc_status tc_calls_create(const tc_facts *facts, const tc_set *files, tc_calls *out) {
+  tc_calls c = {.facts = facts};
+  builder b = {.index = {.facts = facts}};
+  tc_status status = TC_OK;
+  TC_GUARD(status, index_create(facts, files, &b.index));
+  TC_GUARD(status, count_definitions(&c));
+  TC_GUARD(status, find_all(&b, &c));
+  c.callee = (int *)(void *)b.callees.bytes;
+  b.callees = (tc_heap){0};
+  TC_GUARD(status, find_order(&c));
+  *out = c;
+  c = (tc_calls){0};
+cleanup:
+  tc_free(b.index.by_name);
+  tc_set_clear(&b.found);
+  tc_heap_clear(&b.callees);
+  tc_calls_clear(&c);
+  return status;
+}
+
+void tc_calls_clear(tc_calls *calls) {
+  tc_free(calls->first);
+  tc_free(calls->begin);
+  tc_free(calls->callee);
+  tc_free(calls->order);
+  tc_free(calls->group);
+  *calls = (tc_calls){0};
+}
+
+tc_numbers tc_calls_of(const tc_calls *c, int function, int definition) {
+  const int n = c->first[function] + definition;
+  return (tc_numbers){c->begin[n + 1] - c->begin[n], c->callee + c->begin[n]};
+}
+
+bool tc_calls_recurs(const tc_calls *c, int group) {
+  const int f = c->order[c->group[group]];
+  if (c->group[group + 1] - c->group[group] > 1) return true;
+  for (int i = c->begin[c->first[f]]; i < c->begin[c->first[f + 1]]; i++)
+    if (c->callee[i] == f) return true;
+  return false;
+}

@@ -1,0 +1,120 @@
+#include "blame/closure/closure.h"
+
+#include "base/core/memory.h"
+#include "blame/closure/closure_internal.h"
+
+static void clear(tc_closing *c) {
+  tc_heap_clear(&c->pointings);
+  tc_heap_clear(&c->doings);
+  tc_heap_clear(&c->names[0]);
+  tc_heap_clear(&c->names[1]);
+  tc_set_clear(&c->found);
+  tc_pool_empty(&c->scratch);
+}
+
+static tc_status close_function(tc_closure *closure, int number, bool finish, bool *changed) {
+  tc_function *function = &closure->facts->function[number];
+  tc_closing c = {.closure = closure,
+                  .number = number,
+                  .function = function,
+                  .table = &closure->outcome[number].table};
+  tc_status status = tc_closing_point(&c);
+  if (!status) status = tc_closing_do(&c);
+  if (!status) status = tc_closing_conclude(&c, function, finish, changed);
+  clear(&c);
+  return status;
+}
+
+static bool is_wanted(const tc_closure *closure, int function) {
+  return !closure->wanted || tc_set_has(closure->wanted, function);
+}
+
+/* Functions that call each other, until their exits stay as they are. */
+static tc_status close_group(tc_closure *closure, int group) {
+  const tc_calls *calls = &closure->calls;
+  const int begin = calls->group[group], end = calls->group[group + 1];
+  const bool recurs = tc_calls_recurs(calls, group);
+  bool changed = recurs, ignored = false;
+  while (changed) {
+    changed = false;
+    for (int i = begin; i < end; i++) TC_TRY(close_function(closure, calls->order[i], false, &changed));
+  }
+  for (int i = begin; i < end; i++) {
+    const bool finish = is_wanted(closure, calls->order[i]);
+    if (finish || !recurs) TC_TRY(close_function(closure, calls->order[i], finish, &ignored));
+  }
+  return TC_OK;
+}
+
+/* ---- what has to be closed ---- */
+
+static bool is_group_reached(const tc_closure *closure, int group) {
+  const tc_calls *calls = &closure->calls;
+  for (int i = calls->group[group]; i < calls->group[group + 1]; i++)
+    if (closure->reached[calls->order[i]]) return true;
+  return false;
+}
+
+static void reach_callees(tc_closure *closure, int function) {
+  const tc_calls *calls = &closure->calls;
+  closure->reached[function] = true;
+  for (int d = calls->begin[calls->first[function]]; d < calls->begin[calls->first[function + 1]]; d++)
+    closure->reached[calls->callee[d]] = true;
+}
+
+/* From callers to callees. */
+static tc_status reach(tc_closure *closure) {
+  const tc_calls *calls = &closure->calls;
+  TC_TRY(TC_ALLOC(closure->reached, closure->facts->functions));
+  for (int f = 0; f < closure->facts->functions; f++) closure->reached[f] = is_wanted(closure, f);
+  for (int g = calls->groups - 1; g >= 0; g--)
+    for (int i = calls->group[g]; is_group_reached(closure, g) && i < calls->group[g + 1]; i++)
+      reach_callees(closure, calls->order[i]);
+  return TC_OK;
+}
+
+/* ---- all ---- */
+
+static tc_status begin(tc_closure *closure) {
+  tc_facts *facts = closure->facts;
+  TC_TRY(tc_calls_create(facts, closure->files, &closure->calls));
+  TC_TRY(tc_members_create(facts, &closure->members));
+  TC_TRY(reach(closure));
+  TC_TRY(TC_ALLOC_ZERO(closure->outcome, facts->functions));
+  for (int f = 0; f < facts->functions; f++) {
+    facts->function[f].exits = facts->function[f].effects = 0;
+    tc_facts_forget_blame(&facts->function[f]);
+    if (closure->reached[f])
+      TC_TRY(tc_table_create(facts->pool, &facts->function[f], &closure->outcome[f].table));
+  }
+  return TC_OK;
+}
+
+static void end(tc_closure *closure) {
+  for (int f = 0; closure->outcome && f < closure->facts->functions; f++) {
+    tc_table_clear(&closure->outcome[f].table);
+    tc_set_clear(&closure->outcome[f].returns);
+    tc_heap_clear(&closure->outcome[f].limits);
+  }
+  tc_free(closure->outcome);
+  tc_free(closure->reached);
+  tc_members_clear(&closure->members);
+  tc_calls_clear(&closure->calls);
+}
+
+static tc_status close_all(tc_closure *closure) {
+  for (int g = 0; g < closure->calls.groups; g++)
+    if (is_group_reached(closure, g)) TC_TRY(close_group(closure, g));
+  return TC_OK;
+}
+
+tc_status tc_facts_close(tc_facts *facts, tc_transfer transfer, const tc_set *wanted, const tc_set *files) {
+  tc_closure closure = {.facts = facts, .transfer = transfer, .wanted = wanted, .files = files};
+  facts->closed = false;
+  tc_status status = begin(&closure);
+  if (!status) status = close_all(&closure);
+  end(&closure);
+  facts->transfer = transfer;
+  facts->closed = !status;
+  return status;
+}

@@ -1,0 +1,267 @@
+#include "blame/closure/dependence_edges.h"
+
+#include "base/core/memory.h"
+
+typedef struct edge {
+  int from, to;
+} edge;
+
+typedef struct builder {
+  tc_closing *c;
+  tc_slicing *s;
+  int *first_doing;    /* [definitions + 1] */
+  int *first_argument; /* [definitions + 1] */
+  int *source;         /* [doings] */
+  tc_heap edges;
+} builder;
+
+static const tc_doing *doing_at(const builder *b, int i) {
+  return &((const tc_doing *)(const void *)b->c->doings.bytes)[i];
+}
+
+static tc_status link(builder *b, int from, int to) {
+  const edge e = {from, to};
+  return tc_heap_add(&b->edges, sizeof e, &e);
+}
+
+/* ---- nodes ---- */
+
+static void count_arguments(builder *b) {
+  const tc_function *f = b->c->function;
+  int doing = 0, argument = 0;
+  for (int d = 0; d <= f->definitions; d++) {
+    while (doing < b->c->doings.count && doing_at(b, doing)->effect.definition < d) doing++;
+    b->first_doing[d] = doing;
+    b->first_argument[d] = argument;
+    if (d < f->definitions && f->definition[d].kind == TC_DEFINE_CALL) argument += f->definition[d].arguments;
+  }
+}
+
+/* Doings of one call that have the same lists have one source. */
+static int count_sources(builder *b) {
+  int sources = 0;
+  for (int i = 0; i < b->c->doings.count; i++) {
+    const tc_doing *new = doing_at(b, i);
+    b->source[i] = -1;
+    for (int k = b->first_doing[new->effect.definition]; k < i && b->source[i] < 0; k++)
+      if (doing_at(b, k)->reads.of == new->reads.of && doing_at(b, k)->arguments.of == new->arguments.of)
+        b->source[i] = b->source[k];
+    if (b->source[i] < 0) b->source[i] = sources++;
+  }
+  return sources;
+}
+
+static void number_nodes(builder *b) {
+  const tc_function *f = b->c->function;
+  tc_slicing *s = b->s;
+  s->places = b->c->table->count;
+  s->doings = f->definitions;
+  s->arguments = s->doings + b->c->doings.count;
+  s->sources = s->arguments + b->first_argument[f->definitions];
+  s->read = s->sources + count_sources(b);
+  s->written = s->read + s->places;
+  s->enters = s->written + s->places;
+  s->nodes = s->enters + f->parameters + 1;
+}
+
+/* ---- what definitions depend on ---- */
+
+/* A call's result is what the call gives; where nothing is known of that, the call. */
+static tc_status link_from(builder *b, int node, int from) {
+  bool gives = false;
+  for (int i = b->first_doing[from]; i < b->first_doing[from + 1]; i++) {
+    if (!doing_at(b, i)->gives) continue;
+    TC_TRY(link(b, node, b->s->doings + i));
+    gives = true;
+  }
+  return gives ? TC_OK : link(b, node, from);
+}
+
+static tc_status link_reads(builder *b, int node, tc_numbers reads) {
+  for (int i = 0; i < reads.count; i++) {
+    tc_numbers names;
+    TC_TRY(tc_closing_names(b->c, reads.of[i], false, &names));
+    for (int n = 0; n < names.count; n++) TC_TRY(link(b, node, b->s->read + names.of[n]));
+  }
+  return TC_OK;
+}
+
+static tc_status link_inputs(builder *b, int node, const tc_inputs *in) {
+  TC_TRY(link_reads(b, node, in->reads));
+  for (int i = 0; i < in->from.count; i++) TC_TRY(link_from(b, node, in->from.of[i]));
+  for (int i = 0; i < in->enters.count; i++) TC_TRY(link(b, node, b->s->enters + in->enters.of[i]));
+  return TC_OK;
+}
+
+/* closure.h tells of `certain`. */
+static bool passes_on(const builder *b, const tc_definition *d) {
+  if (b->c->closure->transfer == TC_TRANSFER_FULL) return true;
+  return d->kind != TC_DEFINE_BRANCH && !d->conditional;
+}
+
+static tc_status link_under(builder *b, int node, const tc_definition *d) {
+  for (int i = 0; i < d->under.count; i++) TC_TRY(link(b, node, d->under.of[i]));
+  return TC_OK;
+}
+
+static tc_status link_definition(builder *b, int number) {
+  const tc_definition *d = &b->c->function->definition[number];
+  TC_TRY(link_under(b, number, d));
+  if (passes_on(b, d)) TC_TRY(link_inputs(b, number, &d->in));
+  for (int a = 0; a < d->arguments && d->kind == TC_DEFINE_CALL; a++)
+    TC_TRY(link_inputs(b, b->s->arguments + b->first_argument[number] + a, &d->argument[a].in));
+  for (int w = 0; w < d->writes.count; w++) {
+    tc_numbers names;
+    TC_TRY(tc_closing_names(b->c, d->writes.of[w], true, &names));
+    for (int n = 0; n < names.count; n++) TC_TRY(link(b, b->s->written + names.of[n], number));
+  }
+  return TC_OK;
+}
+
+static tc_status link_source(builder *b, const tc_doing *doing, int node) {
+  const tc_definition *d = &b->c->function->definition[doing->effect.definition];
+  for (int i = 0; i < doing->reads.count; i++) TC_TRY(link(b, node, b->s->read + doing->reads.of[i]));
+  for (int i = 0; i < doing->arguments.count; i++)
+    TC_TRY(link(b, node,
+                b->s->arguments + b->first_argument[doing->effect.definition] + doing->arguments.of[i]));
+  return d->callee ? TC_OK : link_inputs(b, node, &d->pointed);
+}
+
+static tc_status link_doing(builder *b, int i, int *sources) {
+  const tc_doing *doing = doing_at(b, i);
+  const tc_definition *d = &b->c->function->definition[doing->effect.definition];
+  TC_TRY(link_under(b, b->s->doings + i, d));
+  if (passes_on(b, d)) TC_TRY(link(b, b->s->doings + i, b->s->sources + b->source[i]));
+  if (b->source[i] == *sources) TC_TRY(link_source(b, doing, b->s->sources + (*sources)++));
+  for (int w = 0; w < doing->effect.writes.count; w++)
+    TC_TRY(link(b, b->s->written + doing->effect.writes.of[w], b->s->doings + i));
+  return TC_OK;
+}
+
+static tc_status link_all(builder *b) {
+  int sources = 0;
+  for (int d = 0; d < b->c->function->definitions; d++) TC_TRY(link_definition(b, d));
+  for (int i = 0; i < b->c->doings.count; i++) TC_TRY(link_doing(b, i, &sources));
+  return TC_OK;
+}
+
+/* ---- memory ---- */
+
+/* The places that are written of a variable, behind each other. */
+typedef struct roots {
+  int count;
+  int *root;    /* [places] */
+  int *latest;  /* [roots] a place of it that is written, -1 none */
+  int *earlier; /* [places] the one before */
+} roots;
+
+static void find_root(const tc_table *table, int *representative, int p, roots *r) {
+  int root = 0;
+  while (root < r->count && !tc_place_same_root(&table->place[representative[root]], &table->place[p]))
+    root++;
+  if (root == r->count) {
+    representative[r->count] = p;
+    r->latest[r->count++] = -1;
+  }
+  r->root[p] = root;
+}
+
+static tc_status find_roots(builder *b, roots *r) {
+  const int places = b->s->places;
+  int *representative;
+  TC_TRY(tc_pool_alloc(&b->c->scratch, (size_t)places * sizeof(int), &r->root));
+  TC_TRY(tc_pool_alloc(&b->c->scratch, (size_t)places * sizeof(int), &r->latest));
+  TC_TRY(tc_pool_alloc(&b->c->scratch, (size_t)places * sizeof(int), &r->earlier));
+  TC_TRY(tc_pool_alloc(&b->c->scratch, (size_t)places * sizeof(int), &representative));
+  for (int p = 0; p < places; p++) {
+    find_root(b->c->table, representative, p, r);
+    if (!b->s->is_written[p]) continue;
+    r->earlier[p] = r->latest[r->root[p]];
+    r->latest[r->root[p]] = p;
+  }
+  return TC_OK;
+}
+
+static void mark_written(builder *b) {
+  const edge *e = (const edge *)(const void *)b->edges.bytes;
+  for (int i = 0; i < b->edges.count; i++)
+    if (e[i].from >= b->s->written && e[i].from < b->s->enters)
+      b->s->is_written[e[i].from - b->s->written] = true;
+}
+
+/* Who reads a place depends on all that may write to its memory. */
+static tc_status link_memory(builder *b) {
+  const tb_access_path *place = b->c->table->place;
+  roots r = {0, NULL, NULL, NULL};
+  TC_TRY(TC_ALLOC_ZERO(b->s->is_written, b->s->places));
+  mark_written(b);
+  TC_TRY(find_roots(b, &r));
+  for (int p = 0; p < b->s->places; p++)
+    for (int q = r.latest[r.root[p]]; q >= 0; q = r.earlier[q])
+      if (tc_place_overlaps(&place[p], &place[q])) TC_TRY(link(b, b->s->read + p, b->s->written + q));
+  return TC_OK;
+}
+
+/* ---- the graph ---- */
+
+static tc_status gather(const builder *b, tc_edges *out) {
+  const edge *e = (const edge *)(const void *)b->edges.bytes;
+  const int nodes = b->s->nodes;
+  TC_TRY(TC_ALLOC_ZERO(out->begin, nodes + 2));
+  TC_TRY(TC_ALLOC(out->to, b->edges.count));
+  for (int i = 0; i < b->edges.count; i++) out->begin[e[i].from + 2]++;
+  for (int n = 2; n <= nodes; n++) out->begin[n] += out->begin[n - 1];
+  for (int i = 0; i < b->edges.count; i++) out->to[out->begin[e[i].from + 1]++] = e[i].to;
+  return TC_OK;
+}
+
+static tc_status begin(builder *b) {
+  const size_t definitions = (size_t)b->c->function->definitions + 1;
+  TC_TRY(tc_pool_alloc(&b->c->scratch, definitions * sizeof(int), &b->first_doing));
+  TC_TRY(tc_pool_alloc(&b->c->scratch, definitions * sizeof(int), &b->first_argument));
+  return tc_pool_alloc(&b->c->scratch, (size_t)b->c->doings.count * sizeof(int), &b->source);
+}
+
+static tc_status ask_read(tc_closing *c, const tc_inputs *in) {
+  tc_numbers names;
+  for (int i = 0; i < in->reads.count; i++) TC_TRY(tc_closing_names(c, in->reads.of[i], false, &names));
+  return TC_OK;
+}
+
+/* Names are asked for first: they may be new places, and nodes are numbered by places. */
+static tc_status ask_names(tc_closing *c) {
+  tc_numbers names;
+  for (int i = 0; i < c->function->definitions; i++) {
+    const tc_definition *d = &c->function->definition[i];
+    TC_TRY(ask_read(c, &d->in));
+    TC_TRY(ask_read(c, &d->pointed));
+    for (int a = 0; a < d->arguments; a++) TC_TRY(ask_read(c, &d->argument[a].in));
+    for (int w = 0; w < d->writes.count; w++) TC_TRY(tc_closing_names(c, d->writes.of[w], true, &names));
+  }
+  return TC_OK;
+}
+
+tc_status tc_edges_create(tc_closing *c, tc_slicing *s, tc_edges *out) {
+  builder b = {.c = c, .s = s};
+  tc_edges edges = {NULL, NULL};
+  tc_status status = TC_OK;
+  TC_GUARD(status, ask_names(c));
+  TC_GUARD(status, begin(&b));
+  count_arguments(&b);
+  number_nodes(&b);
+  TC_GUARD(status, link_all(&b));
+  TC_GUARD(status, link_memory(&b));
+  TC_GUARD(status, gather(&b, &edges));
+  *out = edges;
+  edges = (tc_edges){NULL, NULL};
+cleanup:
+  tc_edges_clear(&edges);
+  tc_heap_clear(&b.edges);
+  return status;
+}
+
+void tc_edges_clear(tc_edges *edges) {
+  tc_free(edges->begin);
+  tc_free(edges->to);
+  *edges = (tc_edges){NULL, NULL};
+}

@@ -1,0 +1,31 @@
+/* What depends on what in one function: nodes, edges, and what each node reaches. */
+#ifndef TC_BLAME_CLOSURE_DEPENDENCE_GRAPH_H
+#define TC_BLAME_CLOSURE_DEPENDENCE_GRAPH_H
+
+#include "blame/closure/closure_internal.h"
+
+/* Nodes, in this order: definitions; doings of calls; arguments of calls; sources, which doings share that
+ * are computed from the same; places as they are read; places as they are written; parameters as they come
+ * in. */
+typedef struct tc_slicing {
+  int doings, arguments, sources, read, written, enters; /* first node of each kind */
+  int nodes;
+  int places;
+  int *part; /* [nodes] nodes of one part reach each other */
+  int parts, words;
+  uint64_t *reach;  /* [parts * words] nodes that a part reaches, as bits; its own among them */
+  bool *cyclic;     /* [parts] of more than one node */
+  bool *is_written; /* [places] */
+} tc_slicing;
+
+/* Errors: TC_INTERNAL out of memory. */
+tc_status tc_slicing_create(tc_closing *c, tc_slicing *out);
+void tc_slicing_clear(tc_slicing *s);
+
+/* The nodes that a node reaches, as the bits of a set; it is one of them. */
+const uint64_t *tc_slicing_reach(const tc_slicing *s, int node);
+
+/* blame_sets.c: fills in the function's places, effects and blame sets. */
+tc_status tc_closing_finish(tc_closing *c, const tc_slicing *s, tc_function *function);
+
+#endif

@@ -1,0 +1,194 @@
+/* What is known of a function from outside. */
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "blame/closure/dependence_graph.h"
+
+/* An exit on its way: all places that callers are told of as of this one. */
+typedef struct draft {
+  int place;
+  tc_set inputs, enters;
+} draft;
+
+typedef struct drafts {
+  tc_closing *c;
+  const tc_slicing *s;
+  int *told;    /* [places] what callers are told of a place (summary_limits.c) */
+  tc_heap list; /* draft */
+} drafts;
+
+/* ---- inputs ---- */
+
+static bool is_exit(const drafts *d, int place) {
+  return d->s->is_written[place] && tc_place_is_outside(&d->c->table->place[place]);
+}
+
+/* What a node reaches as a set, whose bits stay where they are. */
+static tc_set reach_of(const tc_slicing *s, int node) {
+  return (tc_set){s->words, (uint64_t *)tc_slicing_reach(s, node)};
+}
+
+/* A place is computed from itself only when it is read on the way. */
+static bool counts(const drafts *d, int place, int input) {
+  const tc_root root = d->c->table->place[input].root;
+  if (root != TC_ROOT_PARAMETER && root != TC_ROOT_GLOBAL) return false;
+  return input != place || d->s->cyclic[d->s->part[d->s->read + place]];
+}
+
+/* The places that an exit is computed from; told: as callers know them. */
+static tc_status add_inputs(const drafts *d, int place, bool told, tc_set *out) {
+  const tc_slicing *s = d->s;
+  const tc_set reach = reach_of(s, s->read + place);
+  for (int n = tc_set_next(&reach, s->read); n >= 0 && n < s->written; n = tc_set_next(&reach, n + 1))
+    if (counts(d, place, n - s->read)) TC_TRY(tc_set_add(out, told ? d->told[n - s->read] : n - s->read));
+  return TC_OK;
+}
+
+static tc_status add_enters(const drafts *d, int place, tc_set *out) {
+  const tc_set reach = reach_of(d->s, d->s->read + place);
+  for (int n = tc_set_next(&reach, d->s->enters); n >= 0; n = tc_set_next(&reach, n + 1))
+    TC_TRY(tc_set_add(out, n - d->s->enters));
+  return TC_OK;
+}
+
+/* ---- drafts ---- */
+
+static tc_status decide_what_is_told(drafts *d) {
+  tc_set known = {0};
+  tc_status status = tc_pool_alloc(&d->c->scratch, (size_t)d->s->places * sizeof *d->told, &d->told);
+  for (int p = 0; p < d->s->places && !status; p++) {
+    if (!is_exit(d, p)) continue;
+    status = tc_set_add(&known, p);
+    if (!status) status = add_inputs(d, p, false, &known);
+  }
+  if (!status) status = tc_closing_publish(d->c, &known, d->s->places, d->told);
+  tc_set_clear(&known);
+  return status;
+}
+
+/* The draft of a place, new when there is none. */
+static tc_status find_draft(drafts *d, int place, draft **out) {
+  const draft new = {.place = place};
+  draft *list = (draft *)(void *)d->list.bytes;
+  int i = 0;
+  while (i < d->list.count && list[i].place != place) i++;
+  if (i == d->list.count) TC_TRY(tc_heap_add(&d->list, sizeof new, &new));
+  *out = &((draft *)(void *)d->list.bytes)[i];
+  return TC_OK;
+}
+
+static tc_status draft_all(drafts *d) {
+  for (int p = 0; p < d->s->places; p++) {
+    draft *one = NULL;
+    if (!is_exit(d, p)) continue;
+    TC_TRY(find_draft(d, d->told[p], &one));
+    TC_TRY(add_inputs(d, p, true, &one->inputs));
+    TC_TRY(add_enters(d, p, &one->enters));
+  }
+  return TC_OK;
+}
+
+static void clear(drafts *d) {
+  draft *list = (draft *)(void *)d->list.bytes;
+  for (int i = 0; i < d->list.count; i++) {
+    tc_set_clear(&list[i].inputs);
+    tc_set_clear(&list[i].enters);
+  }
+  tc_heap_clear(&d->list);
+}
+
+/* ---- exits ---- */
+
+static bool are_equal(tc_numbers a, tc_numbers b) {
+  return a.count == b.count && (a.count == 0 || memcmp(a.of, b.of, (size_t)a.count * sizeof *a.of) == 0);
+}
+
+/* Exits with the same inputs share their lists. */
+static bool take_from_earlier(const tc_heap *exits, tc_exit *exit) {
+  const tc_exit *earlier = (const tc_exit *)(const void *)exits->bytes;
+  for (int e = 0; e < exits->count; e++) {
+    if (!are_equal(earlier[e].inputs, exit->inputs) || !are_equal(earlier[e].enters, exit->enters)) continue;
+    exit->inputs = earlier[e].inputs;
+    exit->enters = earlier[e].enters;
+    return true;
+  }
+  return false;
+}
+
+static tc_status add_exit(tc_closing *c, draft *from, tc_heap *exits) {
+  tc_facts *facts = c->closure->facts;
+  tc_exit exit = {.place = from->place};
+  TC_TRY(tc_closing_keep(c, &from->inputs, &exit.inputs));
+  TC_TRY(tc_closing_keep(c, &from->enters, &exit.enters));
+  if (!take_from_earlier(exits, &exit)) {
+    TC_TRY(tc_facts_numbers(facts, exit.inputs.count, exit.inputs.of, &exit.inputs));
+    TC_TRY(tc_facts_numbers(facts, exit.enters.count, exit.enters.of, &exit.enters));
+  }
+  return tc_heap_add(exits, sizeof exit, &exit);
+}
+
+static bool are_same_exits(const tc_function *f, const tc_heap *exits) {
+  const tc_exit *new = (const tc_exit *)(const void *)exits->bytes;
+  if (f->exits != exits->count) return false;
+  for (int e = 0; e < f->exits; e++)
+    if (f->exit[e].place != new[e].place || !are_equal(f->exit[e].inputs, new[e].inputs) ||
+        !are_equal(f->exit[e].enters, new[e].enters))
+      return false;
+  return true;
+}
+
+static tc_status add_exits(drafts *d, tc_heap *exits) {
+  TC_TRY(decide_what_is_told(d));
+  TC_TRY(draft_all(d));
+  for (int i = 0; i < d->list.count; i++) TC_TRY(add_exit(d->c, &((draft *)(void *)d->list.bytes)[i], exits));
+  return TC_OK;
+}
+
+static tc_status find_exits(tc_closing *c, const tc_slicing *s, tc_function *f, bool *changed) {
+  tc_heap exits = {NULL, 0, 0};
+  drafts d = {.c = c, .s = s};
+  tc_status status = add_exits(&d, &exits);
+  if (!status && !are_same_exits(f, &exits)) {
+    *changed = true;
+    status = tc_heap_keep(&exits, sizeof(tc_exit), c->closure->facts->pool, &f->exits, &f->exit);
+  }
+  clear(&d);
+  tc_heap_clear(&exits);
+  return status;
+}
+
+/* ---- what is returned ---- */
+
+static tc_status add_return(tc_closing *c, int lead, bool *changed) {
+  tc_set *returns = &c->closure->outcome[c->number].returns;
+  tc_numbers names;
+  TC_TRY(tc_closing_names(c, lead, false, &names));
+  for (int n = 0; n < names.count; n++) {
+    const tb_access_path *place = &c->table->place[names.of[n]];
+    if (place->root == TC_ROOT_RETURN || !tc_place_is_outside(place) || tc_set_has(returns, names.of[n]))
+      continue;
+    *changed = true;
+    TC_TRY(tc_set_add(returns, names.of[n]));
+  }
+  return TC_OK;
+}
+
+static tc_status find_returns(tc_closing *c, bool *changed) {
+  for (int i = 0; i < c->function->definitions; i++) {
+    const tc_definition *d = &c->function->definition[i];
+    if (d->kind != TC_DEFINE_RETURN || d->arguments == 0) continue;
+    for (int l = 0; l < d->argument[0].leads.count; l++)
+      TC_TRY(add_return(c, d->argument[0].leads.of[l], changed));
+  }
+  return TC_OK;
+}
+
+tc_status tc_closing_conclude(tc_closing *c, tc_function *function, bool last, bool *changed) {
+  tc_slicing s = {0};
+  TC_TRY(find_returns(c, changed));
+  TC_TRY(tc_slicing_create(c, &s));
+  tc_status status = find_exits(c, &s, function, changed);
+  if (!status && last) status = tc_closing_finish(c, &s, function);
+  tc_slicing_clear(&s);
+  return status;
+}

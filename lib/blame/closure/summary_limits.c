@@ -1,0 +1,83 @@
+/* What callers are told of: not too many places of one variable. What is handed through pools, lists and
+ * pointers to anything would otherwise be named in all ways that there are, by whoever calls. */
+#include <string.h>
+
+#include "blame/closure/closure_internal.h"
+
+enum { most_told = 48 }; /* of a variable */
+
+/* Places of one variable. */
+typedef struct group {
+  tc_closing *c;
+  const int *member; /* [members] places */
+  int members;
+  int *told; /* by place */
+} group;
+
+/* Tells of all members below so many steps; *count: of how many places. */
+static tc_status tell(group *g, int steps, int *count) {
+  tc_set told = {0};
+  tc_status status = TC_OK;
+  for (int m = 0; m < g->members && !status; m++) {
+    const tb_access_path of = g->c->table->place[g->member[m]];
+    tb_access_path place;
+    int number = 0;
+    status = tc_place_cut(&g->c->scratch, &of, steps, &place);
+    if (!status) status = tc_table_intern(g->c->table, &place, &number);
+    if (!status) status = tc_set_add(&told, number);
+    g->told[g->member[m]] = number;
+  }
+  *count = tc_set_count(&told);
+  tc_set_clear(&told);
+  return status;
+}
+
+/* The limit that there is of the variable. */
+static tc_limit *find_limit(const tc_closing *c, int place) {
+  const tc_heap *limits = &c->closure->outcome[c->number].limits;
+  tc_limit *limit = (tc_limit *)(void *)limits->bytes;
+  for (int l = 0; l < limits->count; l++)
+    if (tc_place_same_root(&c->table->place[limit[l].place], &c->table->place[place])) return &limit[l];
+  return NULL;
+}
+
+/* Limits only become smaller: what is told in the next round is not more. */
+static tc_status limit(group *g) {
+  tc_limit *old = find_limit(g->c, g->member[0]); // NOLINT(clang-analyzer-core.NullDereference): it has some
+  tc_limit new = {g->member[0], old ? old->steps : TC_PLACE_STEPS};
+  int count;
+  TC_TRY(tell(g, new.steps, &count));
+  while (count > most_told && new.steps > 0) TC_TRY(tell(g, --new.steps, &count));
+  if (old)
+    old->steps = new.steps;
+  else if (new.steps < TC_PLACE_STEPS)
+    return tc_heap_add(&g->c->closure->outcome[g->c->number].limits, sizeof new, &new);
+  return TC_OK;
+}
+
+/* The members of the first variable among the places, which are taken out of them. */
+static tc_status take_group(tc_closing *c, tc_set *places, tc_heap *members) {
+  const int first = tc_set_next(places, 0);
+  members->count = 0;
+  for (int p = first; p >= 0; p = tc_set_next(places, p + 1)) {
+    if (!tc_place_same_root(&c->table->place[first], &c->table->place[p])) continue;
+    TC_TRY(tc_heap_add(members, sizeof p, &p));
+    tc_set_remove(places, p);
+  }
+  return TC_OK;
+}
+
+tc_status tc_closing_publish(tc_closing *c, const tc_set *places, int count, int *told) {
+  tc_set left = {0};
+  tc_heap members = {NULL, 0, 0};
+  for (int p = 0; p < count; p++) told[p] = p;
+  tc_status status = tc_set_unite(&left, places, NULL);
+  while (!status && tc_set_next(&left, 0) >= 0) {
+    status = take_group(c, &left, &members);
+    group g = {c, (const int *)(const void *)members.bytes, members.count, told};
+    if (!status) status = limit(&g);
+  }
+  tc_set_clear(&left);
+  tc_heap_clear(&members);
+  return status;
+}

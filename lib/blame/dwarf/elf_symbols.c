@@ -1,0 +1,90 @@
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "blame/dwarf/elf_image.h"
+
+/* By address; at one address the longest first, then by name, so that one choice is always the same. */
+static int compare(const void *left, const void *right) {
+  const tc_symbol *a = left, *b = right;
+  if (a->address != b->address) return a->address < b->address ? -1 : 1;
+  if (a->bytes != b->bytes) return a->bytes > b->bytes ? -1 : 1;
+  return strcmp(a->name, b->name);
+}
+
+/* One at an address; those without a length reach to the next. */
+static void arrange(tc_symbols *symbols) {
+  int kept = 0;
+  tc_symbol *s = symbols->symbol;
+  if (symbols->count > 1) qsort(s, (size_t)symbols->count, sizeof *s, compare);
+  for (int i = 0; i < symbols->count; i++)
+    if (kept == 0 || s[kept - 1].address != s[i].address) s[kept++] = s[i];
+  symbols->count = kept;
+  for (int i = 0; i + 1 < kept; i++)
+    if (s[i].bytes == 0) s[i].bytes = s[i + 1].address - s[i].address;
+}
+
+static tc_symbols *list_of(tc_image *image, const GElf_Sym *symbol) {
+  if (symbol->st_shndx == SHN_UNDEF) return NULL;
+  switch (GELF_ST_TYPE(symbol->st_info)) {
+  case STT_FUNC:
+  case STT_GNU_IFUNC: return &image->functions;
+  case STT_OBJECT: return &image->objects;
+  default: return NULL;
+  }
+}
+
+static tc_status take_table(tc_image *image, Elf_Data *data, const GElf_Shdr *header) {
+  const size_t count = header->sh_entsize > 0 ? header->sh_size / header->sh_entsize : 0;
+  TC_TRY(TC_ALLOC(image->functions.symbol, count));
+  TC_TRY(TC_ALLOC(image->objects.symbol, count));
+  const char *source = NULL; /* the local symbols of a file stand behind its name */
+  for (size_t i = 0; i < count; i++) {
+    GElf_Sym symbol;
+    if (!gelf_getsym(data, (int)i, &symbol)) continue;
+    tc_symbols *list = list_of(image, &symbol);
+    const char *name = elf_strptr(image->elf, header->sh_link, symbol.st_name);
+    if (GELF_ST_TYPE(symbol.st_info) == STT_FILE) source = name;
+    const bool local = GELF_ST_BIND(symbol.st_info) == STB_LOCAL;
+    if (list && name && name[0])
+      list->symbol[list->count++] =
+          (tc_symbol){symbol.st_value, symbol.st_size, name, local && source && source[0] ? source : NULL};
+  }
+  arrange(&image->functions);
+  arrange(&image->objects);
+  return TC_OK;
+}
+
+static Elf_Scn *find_table(Elf *elf, GElf_Word kind, GElf_Shdr *header) {
+  for (Elf_Scn *section = elf_nextscn(elf, NULL); section; section = elf_nextscn(elf, section))
+    if (gelf_getshdr(section, header) && header->sh_type == kind) return section;
+  return NULL;
+}
+
+tc_status tc_symbols_read(tc_image *image) {
+  GElf_Shdr header;
+  Elf_Scn *section = find_table(image->elf, SHT_SYMTAB, &header);
+  if (!section) section = find_table(image->elf, SHT_DYNSYM, &header);
+  Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
+  return data ? take_table(image, data, &header) : TC_OK;
+}
+
+const tc_symbol *tc_symbols_find(const tc_symbols *symbols, uint64_t address) {
+  int low = 0, high = symbols->count; /* symbol[low - 1] begins at or before it, symbol[high] behind it */
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (symbols->symbol[middle].address <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == 0) return NULL;
+  const tc_symbol *symbol = &symbols->symbol[low - 1];
+  return address - symbol->address < symbol->bytes ? symbol : NULL;
+}
+
+void tc_symbols_clear(tc_symbols *symbols) {
+  tc_free(symbols->symbol);
+  *symbols = (tc_symbols){0};
+}

@@ -1,0 +1,133 @@
+#include "blame/extract/points_to.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "blame/extract/points_to_internal.h"
+
+enum { MOST_PASSES = 12 };
+
+static tc_status widen(void *list, size_t size, int from, int to) {
+  void *old;
+  memcpy(&old, list, sizeof old);
+  char *wide = realloc(old, (size_t)to * size);
+  if (!wide) return tc_status_make(TC_INTERNAL, "out of memory: %d places of a function", to);
+  memset(wide + (size_t)from * size, 0, (size_t)(to - from) * size);
+  memcpy(list, &wide, sizeof wide);
+  return TC_OK; // cppcheck-suppress memleak // it is in the list
+}
+
+tc_status tc_memory_reach(tc_memory *m) {
+  const int from = m->room, to = m->nodes->room;
+  if (to <= from) return TC_OK;
+  TC_TRY(widen(&m->points, sizeof *m->points, from, to));
+  TC_TRY(widen(&m->names, sizeof *m->names, from, to));
+  TC_TRY(widen(&m->seen, sizeof *m->seen, from, to));
+  TC_TRY(widen(&m->home, sizeof *m->home, from, to));
+  m->room = to;
+  return TC_OK;
+}
+
+tc_status tc_memory_insert(tc_ints *list, int node, bool *grew) {
+  return list->count < TC_MEMORY_MOST ? tc_ints_insert(list, node, grew) : TC_OK;
+}
+
+tc_status tc_memory_insert_all(tc_ints *list, const tc_ints *from, bool *grew) {
+  for (int i = 0; i < from->count; i++) TC_TRY(tc_memory_insert(list, from->of[i], grew));
+  return TC_OK;
+}
+
+static tc_status allocate(tc_memory *m, tc_pool *pool) {
+  const size_t codes = (size_t)m->body->codes + 1;
+  TC_TRY(tc_pool_alloc(pool, codes * sizeof *m->leads, &m->leads));
+  TC_TRY(tc_pool_alloc(pool, codes * sizeof *m->alloca_node, &m->alloca_node));
+  return tc_pool_alloc(pool, codes, &m->tracked);
+}
+
+static bool is_live(const tc_memory *m, int code) {
+  const int block = m->body->code[code].block;
+  return block < 0 || m->flow->live[block];
+}
+
+/* Until nothing changes: constant expressions come behind what uses them, and loops lead back. */
+static tc_status settle(tc_memory *m) {
+  bool grew = true;
+  for (int pass = 0; pass < MOST_PASSES && grew; pass++) {
+    grew = false;
+    for (int c = 0; c < m->body->codes; c++) {
+      if (!is_live(m, c)) continue;
+      TC_TRY(tc_memory_value(m, c, &grew));
+      TC_TRY(tc_memory_store(m, m->body->code + c, &grew));
+    }
+  }
+  return TC_OK;
+}
+
+bool tc_memory_is_visible(const tc_memory *m, int place) {
+  const tc_node *at = m->nodes->node + place;
+  return at->follows || m->seen[at->top] || (at->root != TC_ROOT_LOCAL && at->root != TC_ROOT_PARAMETER);
+}
+
+/* Who reaches memory by a pointer that is kept in a place calls it by that place. */
+static tc_status name_pointers(tc_memory *m) {
+  for (int place = 0; place < m->room && place < m->nodes->count; place++) {
+    int behind;
+    if (!m->points[place].count || !tc_memory_is_visible(m, place)) continue;
+    TC_TRY(tc_nodes_follow(m->nodes, place, &behind));
+    TC_TRY(tc_memory_reach(m));
+    const tc_ints *points = &m->points[place];
+    for (int i = 0; i < points->count; i++)
+      if (points->of[i] != behind && m->nodes->node[points->of[i]].function < 0)
+        TC_TRY(tc_memory_insert(&m->names[points->of[i]], behind, NULL));
+  }
+  return TC_OK;
+}
+
+tc_status tc_memory_make(const tc_ir *ir, const tc_body *body, const tc_flow *flow, tc_nodes *nodes,
+                         tc_pool *pool, tc_memory *out) {
+  *out = (tc_memory){.ir = ir, .body = body, .flow = flow, .nodes = nodes};
+  TC_TRY(allocate(out, pool));
+  TC_TRY(tc_memory_roots(out));
+  TC_TRY(settle(out));
+  return name_pointers(out);
+}
+
+void tc_memory_clear(tc_memory *memory) {
+  for (int c = 0; memory->leads && c < memory->body->codes; c++) tc_ints_clear(&memory->leads[c]);
+  for (int i = 0; i < memory->room; i++) {
+    tc_ints_clear(&memory->points[i]);
+    tc_ints_clear(&memory->names[i]);
+  }
+  free(memory->points);
+  free(memory->names);
+  free(memory->seen);
+  free(memory->home);
+}
+
+tc_status tc_memory_leads(tc_memory *m, tc_value value, tc_ints *out) {
+  tc_ints raw = {0};
+  tc_status status = tc_memory_raw(m, value, &raw, NULL);
+  for (int i = 0; i < raw.count && !status; i++)
+    if (m->nodes->node[raw.of[i]].function < 0) status = tc_ints_insert(out, raw.of[i], NULL);
+  tc_ints_clear(&raw);
+  return status;
+}
+
+static tc_status add_names(tc_memory *m, int place, tc_ints *out, bool *grew) {
+  for (int above = place; above >= 0; above = m->nodes->node[above].parent)
+    for (int i = 0; i < m->names[above].count; i++) {
+      int other;
+      TC_TRY(tc_nodes_rebase(m->nodes, place, above, m->names[above].of[i], &other));
+      TC_TRY(tc_memory_reach(m));
+      TC_TRY(tc_memory_insert(out, other, grew));
+    }
+  return TC_OK;
+}
+
+tc_status tc_memory_expand(tc_memory *m, tc_ints *places) {
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (int i = 0; i < places->count && !grew; i++) TC_TRY(add_names(m, places->of[i], places, &grew));
+  }
+  return TC_OK;
+}

@@ -1,0 +1,222 @@
+#include "blame/facts/access_path.h"
+
+#include <string.h>
+
+#include "base/numeric/hash.h"
+
+/* ---- paths, step by step ---- */
+
+typedef enum step_kind { STEP_END, STEP_ELEMENT, STEP_MEMBER, STEP_ANY } step_kind;
+
+/* Begins as {path}. */
+typedef struct walk {
+  const char *at;
+  bool entered; /* the "[]" of a "->" has been taken, its member comes next */
+} walk;
+
+typedef struct step {
+  step_kind kind;
+  const char *name; /* of a member, not terminated */
+  size_t length;
+} step;
+
+static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+
+static step take_member(walk *w, size_t mark) {
+  const char *name = w->at + mark;
+  const size_t length = strcspn(name, ".-[");
+  w->at = name + length;
+  w->entered = false;
+  return (step){STEP_MEMBER, name, length};
+}
+
+static step next(walk *w) {
+  if (w->at[0] == '\0') return (step){STEP_END, NULL, 0};
+  if (w->entered) return take_member(w, strlen("->"));
+  if (begins(w->at, "...")) {
+    w->at += strlen(w->at);
+    return (step){STEP_ANY, NULL, 0};
+  }
+  if (begins(w->at, "[]")) {
+    w->at += strlen("[]");
+    return (step){STEP_ELEMENT, NULL, 0};
+  }
+  if (begins(w->at, "->")) {
+    w->entered = true;
+    return (step){STEP_ELEMENT, NULL, 0};
+  }
+  return take_member(w, 1);
+}
+
+static bool is_same(const step *a, const step *b) {
+  return a->kind == b->kind && a->length == b->length &&
+         (a->kind != STEP_MEMBER || memcmp(a->name, b->name, a->length) == 0);
+}
+
+int tc_place_steps(const char *path) {
+  walk w = {.at = path};
+  int steps = 0;
+  while (next(&w).kind != STEP_END) steps++;
+  return steps;
+}
+
+/* ---- comparing ---- */
+
+static bool is_same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
+
+bool tc_place_same_root(const tb_access_path *a, const tb_access_path *b) {
+  return a->root == b->root && a->number == b->number && is_same_text(a->name, b->name) &&
+         is_same_text(a->file, b->file);
+}
+
+/* Where two paths part: the steps that they share, and the next one of each. */
+typedef struct parting {
+  int shared;
+  step a, b;
+} parting;
+
+static parting part(const tb_access_path *a, const tb_access_path *b) {
+  walk wa = {.at = a->path}, wb = {.at = b->path};
+  parting p = {0, next(&wa), next(&wb)};
+  while (p.a.kind != STEP_END && is_same(&p.a, &p.b)) {
+    p.shared++;
+    p.a = next(&wa);
+    p.b = next(&wb);
+  }
+  return p;
+}
+
+bool tc_place_same(const tb_access_path *a, const tb_access_path *b) {
+  if (!tc_place_same_root(a, b)) return false;
+  const parting p = part(a, b);
+  return p.a.kind == STEP_END && p.b.kind == STEP_END;
+}
+
+uint64_t tc_place_hash(const tb_access_path *place) {
+  uint64_t hash = tc_hash_mix((uint64_t)place->root << 32 | (uint64_t)(uint32_t)place->number);
+  hash = tc_hash_bytes(hash, place->name, strlen(place->name));
+  walk w = {.at = place->path};
+  for (step s = next(&w); s.kind != STEP_END; s = next(&w)) {
+    hash = tc_hash_mix(hash + (uint64_t)s.kind);
+    if (s.name) hash = tc_hash_bytes(hash, s.name, s.length);
+  }
+  return hash;
+}
+
+bool tc_place_contains(const tb_access_path *whole, const tb_access_path *of) {
+  if (!tc_place_same_root(whole, of)) return false;
+  const parting p = part(whole, of);
+  return p.a.kind == STEP_END || (p.a.kind == STEP_ANY && p.b.kind != STEP_END);
+}
+
+/* The longer one lies in the memory of the shorter one when it follows no pointer behind their parting. */
+bool tc_place_overlaps(const tb_access_path *a, const tb_access_path *b) {
+  if (!tc_place_same_root(a, b)) return false;
+  const parting p = part(a, b);
+  if (p.a.kind == STEP_END && p.b.kind == STEP_END) return true;
+  if (p.a.kind == STEP_END) return b->followed <= p.shared;
+  if (p.b.kind == STEP_END) return a->followed <= p.shared;
+  return p.a.kind == STEP_ANY || p.b.kind == STEP_ANY;
+}
+
+bool tc_place_is_outside(const tb_access_path *place) {
+  if (place->root == TC_ROOT_PARAMETER) return place->followed > 0;
+  return place->root == TC_ROOT_GLOBAL || place->root == TC_ROOT_RETURN;
+}
+
+/* ---- putting together ---- */
+
+/* What a path says behind so many steps. */
+typedef struct rest {
+  const char *text; /* of a member without what stands before its name */
+  bool member;
+} rest;
+
+static rest behind(const char *path, int steps) {
+  walk w = {.at = path};
+  for (int s = 0; s < steps; s++)
+    if (next(&w).kind == STEP_ANY) return (rest){"...", false};
+  if (w.entered) return (rest){w.at + strlen("->"), true};
+  const bool member = w.at[0] == '.' && !begins(w.at, "...");
+  return (rest){w.at + member, member};
+}
+
+/* Whether a member's name stands in the path before: in a list, or a tree. */
+static bool comes_again(const char *path, const step *member) {
+  walk w = {.at = path};
+  for (step s = next(&w); s.name != member->name; s = next(&w))
+    if (is_same(&s, member)) return true;
+  return false;
+}
+
+/* Where a path has to be cut off: behind so many steps, where "->x" is one, or where a pointer in a list
+ * leads on. NULL: nowhere. */
+static const char *find_cut(const char *path, int most) {
+  walk w = {.at = path};
+  const char *before = path;
+  int steps = 0;
+  bool arrow = false;
+  for (step s = next(&w); s.kind != STEP_END && s.kind != STEP_ANY; s = next(&w)) {
+    if (arrow && comes_again(path, &s)) return before;
+    arrow = w.entered;
+    if (arrow) continue;
+    if (++steps > most) return before;
+    before = w.at;
+  }
+  return NULL;
+}
+
+static bool ends(const char *text, const char *with) {
+  const size_t length = strlen(text), wanted = strlen(with);
+  return length >= wanted && strcmp(text + length - wanted, with) == 0;
+}
+
+/* A "[]" that follows a pointer and a member behind it are one step "->". */
+static tc_status join(tc_pool *pool, const tb_access_path *lead, rest r, const char **out) {
+  const bool arrow = r.member && ends(lead->path, "[]") && lead->followed == tc_place_steps(lead->path);
+  const int length = (int)strlen(lead->path) - (arrow ? 2 : 0);
+  const char *text = NULL;
+  TC_TRY(tc_pool_print(pool, &text, "%.*s%s%s", length, lead->path,
+                       arrow      ? "->"
+                       : r.member ? "."
+                                  : "",
+                       r.text));
+  const char *cut = find_cut(text, TC_PLACE_STEPS);
+  *out = text;
+  return cut ? tc_pool_print(pool, out, "%.*s...", (int)(cut - text), text) : TC_OK;
+}
+
+/* By the part's last struct, when that stands behind the steps, otherwise by the lead's. */
+static tc_status name_member(tc_pool *pool, const tb_access_path *lead, const tb_access_path *of, rest r,
+                             const char **out) {
+  *out = r.member || strpbrk(r.text, ".-") ? of->member : NULL;
+  if (*out || !lead->member) return TC_OK;
+  return tc_pool_print(pool, out, "%s%s%s", lead->member, r.member ? "." : "", r.text);
+}
+
+tc_status tc_place_below(tc_pool *pool, const tb_access_path *lead, const tb_access_path *of, int steps,
+                         tb_access_path *out) {
+  const rest r = behind(of->path, steps);
+  tb_access_path new = *lead;
+  if (r.text[0] != '\0' && !ends(lead->path, "...")) {
+    TC_TRY(join(pool, lead, r, &new.path));
+    TC_TRY(name_member(pool, lead, of, r, &new.member));
+    new.type = of->type;
+    if (of->followed > steps) new.followed = tc_place_steps(lead->path) + of->followed - steps;
+    const int most = tc_place_steps(new.path);
+    if (new.followed > most) new.followed = most;
+  }
+  *out = new;
+  return TC_OK;
+}
+
+tc_status tc_place_cut(tc_pool *pool, const tb_access_path *place, int steps, tb_access_path *out) {
+  const char *at = find_cut(place->path, steps);
+  *out = *place;
+  if (!at) return TC_OK;
+  TC_TRY(tc_pool_print(pool, &out->path, "%.*s...", (int)(at - place->path), place->path));
+  const int most = tc_place_steps(out->path);
+  if (out->followed > most) out->followed = most;
+  out->type = "";
+  return TC_OK;
+}

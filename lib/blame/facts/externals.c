@@ -1,0 +1,116 @@
+#include "blame/facts/externals.h"
+
+#include <ctype.h>
+#include <string.h>
+
+typedef struct entry {
+  const char *name, *summary;
+  tc_external_kind kind;
+} entry;
+
+static const entry entries[] = {
+#define TC_EXTERNAL(name, effects, kind) {#name, effects, TC_EXTERNAL_##kind},
+#include "blame/facts/externals.def"
+#undef TC_EXTERNAL
+};
+
+TC_REGISTRY_WORDS(tc_external_registry, entries);
+
+/* "0", "*1", "2+", "r". */
+static bool read_part(const char **at, tc_external_part *out) {
+  *out = (tc_external_part){0};
+  out->pointed = **at == '*';
+  if (out->pointed) ++*at;
+  if (**at == 'r') {
+    out->argument = TC_EXTERNAL_RETURN;
+    ++*at;
+    return true;
+  }
+  if (!isdigit((unsigned char)**at)) return false;
+  while (isdigit((unsigned char)**at) && out->argument < 100)
+    out->argument = 10 * out->argument + *(*at)++ - '0';
+  out->and_more = **at == '+';
+  if (out->and_more) ++*at;
+  return true;
+}
+
+static bool read_inputs(const char **at, tc_external_effect *out) {
+  if (**at == '\0' || **at == ';') return true; /* from nothing that the program has */
+  do {
+    if (out->inputs == TC_EXTERNAL_PARTS || !read_part(at, &out->input[out->inputs++])) return false;
+  } while (**at == ',' && ++*at);
+  return true;
+}
+
+static bool read_same(const char **at, const tc_external_part *written, tc_external *out) {
+  tc_external_part same;
+  if (written->pointed || written->argument != TC_EXTERNAL_RETURN) return false;
+  if (!read_part(at, &same) || same.pointed || same.and_more || same.argument < 0) return false;
+  out->same = same.argument;
+  return true;
+}
+
+static bool read_effect(const char **at, tc_external *out) {
+  tc_external_effect effect = {0};
+  if (!read_part(at, &effect.written)) return false;
+  const char sign = *(*at)++;
+  if (sign == '=') return read_same(at, &effect.written, out);
+  if (sign != '<' || out->effects == TC_EXTERNAL_EFFECTS || !read_inputs(at, &effect)) return false;
+  out->effect[out->effects++] = effect;
+  return true;
+}
+
+bool tc_external_parse(const char *effects, tc_external *out) {
+  *out = (tc_external){.same = -1};
+  while (*effects) {
+    if (!read_effect(&effects, out)) return false;
+    if (*effects == ';')
+      effects += 1 + (effects[1] == ' ');
+    else if (*effects)
+      return false;
+  }
+  return true;
+}
+
+/* Each part of the list is sorted: [first, end). -1: not in there. */
+static int find_between(const char *name, int first, int end) {
+  while (first < end) {
+    const int middle = (first + end) / 2, order = strcmp(entries[middle].name, name);
+    if (!order) return middle;
+    if (order < 0)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  return -1;
+}
+
+enum {
+#define TC_EXTERNAL(name, effects, kind) +1
+  IN_C = 0
+#include "blame/facts/externals_c.def"
+  ,
+  IN_MATH = 0
+#include "blame/facts/externals_math.def"
+  ,
+  IN_MPI = 0
+#include "blame/facts/externals_mpi.def"
+#undef TC_EXTERNAL
+};
+
+static int find(const char *name) {
+  static const int end[] = {IN_C, IN_C + IN_MATH, IN_C + IN_MATH + IN_MPI,
+                            (int)(sizeof entries / sizeof *entries)};
+  int found = -1, first = 0;
+  for (size_t i = 0; i < sizeof end / sizeof *end && found < 0; first = end[i++])
+    found = find_between(name, first, end[i]);
+  return found;
+}
+
+bool tc_external_find(const char *name, tc_external *out) {
+  const int found = find(name);
+  if (found < 0 || !tc_external_parse(entries[found].summary, out)) return false;
+  out->name = entries[found].name;
+  out->kind = entries[found].kind;
+  return true;
+}

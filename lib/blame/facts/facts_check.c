@@ -1,0 +1,60 @@
+#include "blame/facts/facts_check.h"
+
+#include <stddef.h>
+
+static bool are_below(tc_numbers numbers, int end) {
+  for (int i = 0; i < numbers.count; i++)
+    if (numbers.of[i] < 0 || numbers.of[i] >= end) return false;
+  return true;
+}
+
+static bool is_file(int file, int files) { return file >= 0 && file < files; }
+
+/* A variadic function has one more parameter, which stands for all from there on. */
+static bool are_inputs(const tc_function *f, const tc_inputs *in) {
+  return are_below(in->reads, f->places) && are_below(in->from, f->definitions) &&
+         are_below(in->enters, f->parameters + 1);
+}
+
+static const char *fault_of_place(const tc_function *f, const tb_access_path *p) {
+  const bool of_call = p->root == TC_ROOT_CALL || p->root == TC_ROOT_HEAP;
+  if (p->root == TC_ROOT_PARAMETER && p->number > f->parameters) return "a place is of no parameter";
+  if (of_call && p->number >= f->definitions) return "a place is of no call";
+  return NULL;
+}
+
+static bool are_spots(int count, const tc_spot *spot, int files) {
+  for (int s = 0; s < count; s++)
+    if (!is_file(spot[s].file, files)) return false;
+  return true;
+}
+
+static const char *fault_of_definition(const tc_function *f, const tc_definition *d, int files) {
+  const bool call = d->kind == TC_DEFINE_CALL;
+  if (!are_spots(1, &d->at, files) || !are_spots(d->spots, d->spot, files) ||
+      !are_spots(d->jumps, d->jump, files))
+    return "a spot is in no file";
+  if (d->callee_file >= files) return "a callee is in no file";
+  if (!are_below(d->writes, f->places)) return "what is written is no place";
+  if (!are_inputs(f, &d->in) || !are_inputs(f, &d->pointed)) return "an input is nothing";
+  if (!are_below(d->under, f->definitions)) return "what decides is no definition";
+  if (!call && (d->callee || d->through)) return "only calls have callees";
+  if (call && !d->callee && (!d->through || !d->signature)) return "a call has no callee";
+  for (int a = 0; a < d->arguments; a++)
+    if (!are_inputs(f, &d->argument[a].in) || !are_below(d->argument[a].leads, f->places))
+      return "an argument is nothing";
+  return NULL;
+}
+
+const char *tc_facts_fault(const tc_function *f, int files) {
+  const char *fault = NULL;
+  if (!is_file(f->file, files)) return "a function is in no file";
+  if (f->line < 1 || f->last_line < f->line) return "a function has no lines";
+  for (int p = 0; p < f->places && !fault; p++) fault = fault_of_place(f, &f->place[p]);
+  for (int p = 0; p < f->pointers && !fault; p++)
+    if (f->pointer[p].place < 0 || f->pointer[p].place >= f->places ||
+        !are_below(f->pointer[p].leads, f->places))
+      fault = "a pointer leads nowhere";
+  for (int d = 0; d < f->definitions && !fault; d++) fault = fault_of_definition(f, &f->definition[d], files);
+  return fault;
+}

@@ -1,0 +1,81 @@
+#include "blame/facts/path_table.h"
+
+#include <string.h>
+
+#include "base/core/memory.h"
+
+enum { initial_slots = 64 };
+
+/* Where a place stands, or would. */
+static int find_slot(const tc_table *t, const tb_access_path *place) {
+  int at = (int)(tc_place_hash(place) % (uint64_t)t->slots);
+  while (t->slot[at] && !tc_place_same(&t->place[t->slot[at] - 1], place)) at = (at + 1) % t->slots;
+  return at;
+}
+
+/* At most half of the slots are taken. */
+static tc_status make_slots(tc_table *t, int slots) {
+  int *slot = NULL;
+  TC_TRY(TC_ALLOC_ZERO(slot, slots));
+  tc_free(t->slot);
+  t->slot = slot;
+  t->slots = slots;
+  for (int p = 0; p < t->count; p++) {
+    const int at = find_slot(t, &t->place[p]);
+    if (!t->slot[at]) t->slot[at] = p + 1;
+  }
+  return TC_OK;
+}
+
+static tc_status make_room(tc_table *t, int room) {
+  tb_access_path *place = NULL;
+  TC_TRY(TC_ALLOC(place, room));
+  if (t->count) memcpy(place, t->place, (size_t)t->count * sizeof *place);
+  tc_free(t->place);
+  t->place = place;
+  t->room = room;
+  return TC_OK;
+}
+
+tc_status tc_table_create(tc_pool *pool, const tc_function *f, tc_table *out) {
+  tc_table t = {.pool = pool};
+  const int count = f->places - f->added;
+  int slots = initial_slots;
+  while (slots < 4 * count) slots *= 2;
+  tc_status status = make_room(&t, count + initial_slots / 4);
+  if (!status) {
+    if (count) memcpy(t.place, f->place, (size_t)count * sizeof *t.place);
+    t.count = count;
+    status = make_slots(&t, slots);
+  }
+  if (status)
+    tc_table_clear(&t);
+  else
+    *out = t;
+  return status;
+}
+
+void tc_table_clear(tc_table *table) {
+  tc_free(table->place);
+  tc_free(table->slot);
+  *table = (tc_table){0};
+}
+
+static tc_status copy_texts(tc_pool *pool, tb_access_path *place) {
+  TC_TRY(tc_pool_print(pool, &place->path, "%s", place->path));
+  return place->member ? tc_pool_print(pool, &place->member, "%s", place->member) : TC_OK;
+}
+
+tc_status tc_table_intern(tc_table *t, const tb_access_path *place, int *number) {
+  const int at = find_slot(t, place);
+  if (t->slot[at]) {
+    *number = t->slot[at] - 1;
+    return TC_OK;
+  }
+  if (t->count == t->room) TC_TRY(make_room(t, 2 * t->room));
+  t->place[t->count] = *place;
+  TC_TRY(copy_texts(t->pool, &t->place[t->count]));
+  *number = t->count++;
+  t->slot[at] = t->count;
+  return 2 * t->count > t->slots ? make_slots(t, 2 * t->slots) : TC_OK;
+}

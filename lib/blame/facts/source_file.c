@@ -1,0 +1,70 @@
+#include "blame/facts/source_file.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/numeric/hash.h"
+
+enum { chunk = 1 << 16 };
+
+void tc_source_digits(uint64_t value, char hash[TC_SOURCE_HASH]) {
+  snprintf(hash, TC_SOURCE_HASH, "%016" PRIx64, value);
+}
+
+bool tc_source_hash(const char *path, char hash[TC_SOURCE_HASH]) {
+  char bytes[chunk];
+  uint64_t value = 0;
+  hash[0] = '\0';
+  FILE *file = fopen(path, "rb");
+  if (!file) return false;
+  for (size_t n = fread(bytes, 1, chunk, file); n > 0; n = fread(bytes, 1, chunk, file))
+    value = tc_hash_bytes(value, bytes, n);
+  const bool whole = !ferror(file);
+  fclose(file);
+  if (whole) tc_source_digits(value, hash);
+  return whole;
+}
+
+/* ---- names ---- */
+
+/* The length of the text without its last part and the slash before it. */
+static size_t without_last(const char *text, size_t length) {
+  while (length > 0 && text[length - 1] != '/') length--;
+  return length > 0 ? length - 1 : 0;
+}
+
+/* What becomes of a part behind what is there already. */
+static size_t add_part(char *text, size_t length, const char *part, size_t n) {
+  if (n == 0 || (n == 1 && part[0] == '.')) return length;
+  if (n == 2 && part[0] == '.' && part[1] == '.' && length > 0) return without_last(text, length);
+  text[length] = '/';
+  memcpy(text + length + 1, part, n);
+  return length + 1 + n;
+}
+
+tc_status tc_source_clean(tc_pool *pool, const char *path, const char **out) {
+  char *text = NULL;
+  size_t length = 0;
+  TC_TRY(tc_pool_alloc(pool, strlen(path) + 2, &text));
+  for (const char *at = path; *at;) {
+    const size_t n = strcspn(at, "/");
+    length = add_part(text, length, at, n);
+    at += n + (at[n] == '/');
+  }
+  text[length] = '\0';
+  *out = path[0] == '/' || length == 0 ? text : text + 1;
+  return TC_OK;
+}
+
+int tc_source_common_end(const char *a, const char *b) {
+  size_t i = strlen(a), k = strlen(b);
+  int parts = 0;
+  while (i > 0 && k > 0 && a[i - 1] == b[k - 1]) {
+    i--;
+    k--;
+    parts += a[i] == '/';
+  }
+  const bool whole = (i == 0 || a[i - 1] == '/') && (k == 0 || b[k - 1] == '/');
+  return parts + (whole && (i > 0 || k > 0 || a[0] != '/'));
+}

@@ -1,0 +1,65 @@
+#include "blame/facts/source_line.h"
+
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/file/file.h"
+
+enum { most_bytes = 1 << 26 };
+
+typedef struct tc_source_file {
+  struct tc_source_file *before;
+  const char *path;
+  int lines;
+  const char **line; /* [lines] */
+} tc_source_file;
+
+static int count_lines(const char *text) {
+  int lines = 1;
+  for (const char *at = text; (at = strchr(at, '\n')) != NULL; at++) lines++;
+  return lines;
+}
+
+static char *trim(char *line) {
+  line += strspn(line, " \t");
+  size_t length = strlen(line);
+  while (length > 0 && strchr(" \t\r", line[length - 1])) line[--length] = '\0';
+  return line;
+}
+
+/* The text is cut into lines where it stands. */
+static tc_status split(tc_pool *pool, char *text, tc_source_file *file) {
+  file->lines = count_lines(text);
+  TC_TRY(tc_pool_alloc(pool, (size_t)file->lines * sizeof *file->line, &file->line));
+  for (int i = 0; i < file->lines; i++) {
+    char *end = strchr(text, '\n');
+    if (end) *end = '\0';
+    file->line[i] = trim(text);
+    if (end) text = end + 1;
+  }
+  return TC_OK;
+}
+
+/* A file that cannot be read has no lines. */
+static tc_status open(tc_source_lines *lines, const char *path, tc_source_file **out) {
+  char *text = NULL;
+  TC_TRY(tc_pool_alloc(lines->pool, sizeof **out, out));
+  (*out)->before = lines->last;
+  lines->last = *out;
+  TC_TRY(tc_pool_print(lines->pool, &(*out)->path, "%s", path));
+  tc_status status = tc_file_read_text(path, most_bytes, TC_INPUT, &text);
+  if (status) {
+    tc_status_free(&status);
+    return TC_OK;
+  }
+  TC_TRY(tc_pool_own(lines->pool, text, tc_free));
+  return split(lines->pool, text, *out);
+}
+
+tc_status tc_source_line(tc_source_lines *lines, const char *path, int line, const char **out) {
+  tc_source_file *file = lines->last;
+  while (file && strcmp(file->path, path) != 0) file = file->before;
+  if (!file) TC_TRY(open(lines, path, &file));
+  *out = line > 0 && line <= file->lines ? file->line[line - 1] : "";
+  return TC_OK;
+}

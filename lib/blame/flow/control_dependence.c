@@ -1,0 +1,58 @@
+#include "blame/flow/control_dependence.h"
+
+/* All that is met from `to` on, before what comes after the branch in any case, is under the branch. */
+static tc_status follow_edge(const tc_flow *flow, int branch, int to, tc_control *out) {
+  for (int b = to; b != flow->after[branch] && b < flow->blocks && b >= 0; b = flow->after[b])
+    TC_TRY(tc_ints_insert(&out->under[b], branch, NULL));
+  return TC_OK;
+}
+
+static bool leaves_its_cycle(const tc_flow *flow, int branch) {
+  const int cycle = flow->cycle[branch];
+  for (int i = flow->forth.first[branch]; i < flow->forth.first[branch + 1]; i++)
+    if (!tc_flow_inside(flow, flow->cycle[flow->forth.to[i]], cycle)) return true;
+  return false;
+}
+
+static bool is_conditional(const tc_flow *flow, const tc_control *control, int block) {
+  const tc_ints *under = &control->under[block];
+  for (int i = 0; i < under->count; i++)
+    if (control->conditional[under->of[i]] || !leaves_its_cycle(flow, under->of[i])) return true;
+  return false;
+}
+
+static void find_conditional(const tc_flow *flow, tc_control *control) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int b = 0; b < flow->blocks; b++) {
+      if (control->conditional[b] || !is_conditional(flow, control, b)) continue;
+      changed = control->conditional[b] = true;
+    }
+  }
+}
+
+tc_status tc_control_make(const tc_flow *flow, tc_pool *pool, tc_control *out) {
+  *out = (tc_control){0};
+  TC_TRY(tc_pool_alloc(pool, ((size_t)flow->blocks + 1) * sizeof *out->under, &out->under));
+  TC_TRY(tc_pool_alloc(pool, (size_t)flow->blocks + 1, &out->conditional));
+  out->blocks = flow->blocks;
+  for (int b = 0; b < flow->blocks; b++) {
+    const int first = flow->forth.first[b], end = flow->forth.first[b + 1];
+    for (int i = first; end - first > 1 && i < end; i++) TC_TRY(follow_edge(flow, b, flow->forth.to[i], out));
+  }
+  find_conditional(flow, out);
+  return TC_OK;
+}
+
+void tc_control_clear(tc_control *control) {
+  for (int b = 0; b < control->blocks; b++) tc_ints_clear(&control->under[b]);
+}
+
+tc_status tc_control_choose(const tc_control *control, int join, int count, const int *from, tc_ints *out) {
+  for (int i = 0; i < count; i++) {
+    const tc_ints *under = &control->under[from[i]];
+    for (int k = 0; k < under->count; k++)
+      if (!tc_ints_have(&control->under[join], under->of[k])) TC_TRY(tc_ints_insert(out, under->of[k], NULL));
+  }
+  return TC_OK;
+}

@@ -1,0 +1,109 @@
+#include "blame/flow/cycles.h"
+
+/* Strongly connected parts after Tarjan, of the blocks of one part that are no entry of it. */
+typedef struct tc_parts {
+  tc_flow *flow;
+  int *number, *low; /* [blocks] number 0: not visited */
+  int *stack, depth; /* what is in no part yet */
+  int *path, *next;  /* the walk */
+  bool *waits;       /* on `stack` */
+  bool *entry;       /* entered its cycle from outside, so it belongs to no inner one */
+  int visited, room;
+} tc_parts;
+
+static tc_status begin(tc_flow *flow, tc_pool *pool, tc_parts *out) {
+  const size_t bytes = ((size_t)flow->blocks + 1) * sizeof(int);
+  *out = (tc_parts){.flow = flow};
+  TC_TRY(tc_pool_alloc(pool, bytes, &flow->cycle));
+  TC_TRY(tc_pool_alloc(pool, bytes, &flow->outer)); /* each has an entry of its own */
+  TC_TRY(tc_pool_alloc(pool, bytes, &out->number));
+  TC_TRY(tc_pool_alloc(pool, bytes, &out->low));
+  TC_TRY(tc_pool_alloc(pool, bytes, &out->stack));
+  TC_TRY(tc_pool_alloc(pool, bytes, &out->path));
+  TC_TRY(tc_pool_alloc(pool, bytes, &out->next));
+  TC_TRY(tc_pool_alloc(pool, bytes, &out->waits));
+  TC_TRY(tc_pool_alloc(pool, bytes, &out->entry));
+  for (int b = 0; b < flow->blocks; b++) flow->cycle[b] = -1;
+  return TC_OK;
+}
+
+static void visit(tc_parts *p, int block) {
+  p->number[block] = p->low[block] = ++p->visited;
+  p->next[block] = p->flow->forth.first[block];
+  p->stack[p->depth++] = block;
+  p->waits[block] = true;
+}
+
+static bool leads_to_itself(const tc_flow *flow, int block) {
+  for (int i = flow->forth.first[block]; i < flow->forth.first[block + 1]; i++)
+    if (flow->forth.to[i] == block) return true;
+  return false;
+}
+
+/* Takes the part that ends with `block` off the stack; more than one block, or one that leads to itself, is a
+ * cycle inside of `around`. */
+static void close_part(tc_parts *p, int block, int around) {
+  tc_flow *flow = p->flow;
+  int begin = p->depth;
+  while (p->stack[--begin] != block) {}
+  const bool cyclic = p->depth - begin > 1 || leads_to_itself(flow, block);
+  if (cyclic) flow->outer[flow->cycles] = around;
+  while (p->depth > begin) {
+    const int member = p->stack[--p->depth];
+    p->waits[member] = false;
+    if (cyclic) flow->cycle[member] = flow->cycles;
+  }
+  /* The walk meets it first where it is entered. */
+  if (cyclic) p->entry[block] = true;
+  if (cyclic) flow->cycles++;
+}
+
+static bool belongs(const tc_parts *p, int block, int around) {
+  return !p->entry[block] && p->flow->cycle[block] == around;
+}
+
+/* Goes on from the end of the path: true when it became longer. */
+static bool go_on(tc_parts *p, int at, int around, int *length) {
+  const tc_flow *flow = p->flow;
+  while (p->next[at] < flow->forth.first[at + 1]) {
+    const int to = flow->forth.to[p->next[at]++];
+    if (p->waits[to] && p->number[to] < p->low[at]) p->low[at] = p->number[to];
+    if (p->number[to] || !belongs(p, to, around)) continue;
+    visit(p, to);
+    p->path[(*length)++] = to;
+    return true;
+  }
+  return false;
+}
+
+static void walk(tc_parts *p, int root, int around) {
+  int length = 0;
+  visit(p, root);
+  p->path[length++] = root;
+  while (length > 0) {
+    const int at = p->path[length - 1];
+    if (go_on(p, at, around, &length)) continue;
+    length--;
+    if (length > 0 && p->low[at] < p->low[p->path[length - 1]]) p->low[p->path[length - 1]] = p->low[at];
+    if (p->low[at] == p->number[at]) close_part(p, at, around);
+  }
+}
+
+/* All parts of what lies in a cycle, its entry left out. In the order of the flow, so that each is met where
+ * it is entered. */
+static void find_inside(tc_parts *p, int around) {
+  const tc_flow *flow = p->flow;
+  for (int i = 0; i < flow->reached; i++)
+    if (belongs(p, flow->order[i], around)) p->number[flow->order[i]] = 0;
+  for (int i = 0; i < flow->reached; i++) {
+    const int block = flow->order[i];
+    if (belongs(p, block, around) && !p->number[block]) walk(p, block, around);
+  }
+}
+
+tc_status tc_flow_cycles(tc_flow *flow, tc_pool *pool) {
+  tc_parts parts;
+  TC_TRY(begin(flow, pool, &parts));
+  for (int around = -1; around < flow->cycles; around++) find_inside(&parts, around);
+  return TC_OK;
+}

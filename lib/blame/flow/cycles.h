@@ -1,0 +1,10 @@
+/* The cycles of a function (blame/flow/flow_graph.h). */
+#ifndef TC_BLAME_FLOW_CYCLES_H
+#define TC_BLAME_FLOW_CYCLES_H
+
+#include "blame/flow/flow_graph.h"
+
+/* Fills cycle, cycles and outer. Errors: TC_INTERNAL out of memory. */
+tc_status tc_flow_cycles(tc_flow *flow, tc_pool *pool);
+
+#endif

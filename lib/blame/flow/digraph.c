@@ -1,0 +1,62 @@
+#include "blame/flow/digraph.h"
+
+static tc_status allocate(int nodes, int arrows, tc_pool *pool, tc_arrows *out) {
+  out->nodes = nodes;
+  TC_TRY(tc_pool_alloc(pool, ((size_t)nodes + 2) * sizeof(int), &out->first));
+  return tc_pool_alloc(pool, ((size_t)arrows + 1) * sizeof(int), &out->to);
+}
+
+tc_status tc_arrows_make(const tc_block *block, int blocks, tc_pool *pool, tc_arrows *out) {
+  int count = 0;
+  for (int b = 0; b < blocks; b++) count += block[b].successors;
+  TC_TRY(allocate(blocks, count, pool, out));
+  count = 0;
+  for (int b = 0; b < blocks; b++) {
+    for (int i = 0; i < block[b].successors; i++) out->to[count++] = block[b].successor[i];
+    out->first[b + 1] = count;
+  }
+  return TC_OK;
+}
+
+tc_status tc_arrows_turn(const tc_arrows *arrows, tc_pool *pool, tc_arrows *out) {
+  const int nodes = arrows->nodes, count = arrows->first[nodes];
+  TC_TRY(allocate(nodes, count, pool, out));
+  /* first[n + 2] counts, then becomes where the next of n + 1 goes. */
+  for (int i = 0; i < count; i++)
+    if (arrows->to[i] + 2 <= nodes) out->first[arrows->to[i] + 2]++;
+  for (int n = 2; n <= nodes; n++) out->first[n] += out->first[n - 1];
+  for (int n = 0; n < nodes; n++)
+    for (int i = arrows->first[n]; i < arrows->first[n + 1]; i++)
+      out->to[out->first[arrows->to[i] + 1]++] = n;
+  return TC_OK;
+}
+
+tc_status tc_walk_begin(int nodes, tc_pool *pool, tb_depth_first *out) {
+  const size_t bytes = ((size_t)nodes + 1) * sizeof(int);
+  *out = (tb_depth_first){0};
+  TC_TRY(tc_pool_alloc(pool, (size_t)nodes + 1, &out->seen));
+  TC_TRY(tc_pool_alloc(pool, bytes, &out->order));
+  TC_TRY(tc_pool_alloc(pool, bytes, &out->stack));
+  return tc_pool_alloc(pool, bytes, &out->next);
+}
+
+void tc_walk_from(tb_depth_first *walk, const tc_arrows *arrows, int root) {
+  int depth = 0;
+  if (walk->seen[root]) return;
+  walk->seen[root] = true;
+  walk->next[root] = arrows->first[root];
+  walk->stack[depth++] = root;
+  while (depth > 0) {
+    const int at = walk->stack[depth - 1];
+    if (walk->next[at] == arrows->first[at + 1]) {
+      walk->order[walk->count++] = at;
+      depth--;
+      continue;
+    }
+    const int to = arrows->to[walk->next[at]++];
+    if (walk->seen[to]) continue;
+    walk->seen[to] = true;
+    walk->next[to] = arrows->first[to];
+    walk->stack[depth++] = to;
+  }
+}

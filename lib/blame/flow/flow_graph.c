@@ -1,0 +1,88 @@
+#include "blame/flow/flow_graph.h"
+
+#include "blame/flow/cycles.h"
+
+static tc_status order_blocks(tc_flow *flow, tc_pool *pool) {
+  tb_depth_first walk;
+  TC_TRY(tc_walk_begin(flow->blocks, pool, &walk));
+  TC_TRY(tc_pool_alloc(pool, (size_t)(flow->blocks + 1) * sizeof(int), &flow->order));
+  if (flow->blocks > 0) tc_walk_from(&walk, &flow->forth, 0);
+  flow->reached = walk.count;
+  flow->live = walk.seen;
+  for (int i = 0; i < walk.count; i++) flow->order[walk.count - 1 - i] = walk.order[i];
+  return TC_OK;
+}
+
+/* Numbers of blocks in a postorder against the arrows, from all ends; the end itself, `blocks`, is last. */
+static tc_status order_back(const tc_flow *flow, tc_pool *pool, tb_depth_first *walk, bool *ends) {
+  TC_TRY(tc_walk_begin(flow->blocks, pool, walk));
+  for (int b = 0; b < flow->blocks; b++) {
+    ends[b] = flow->forth.first[b] == flow->forth.first[b + 1];
+    if (ends[b]) tc_walk_from(walk, &flow->back, b);
+  }
+  for (int i = 0; i < flow->reached; i++) {
+    const int b = flow->order[i];
+    if (walk->seen[b]) continue;
+    ends[b] = true;
+    tc_walk_from(walk, &flow->back, b);
+  }
+  return TC_OK;
+}
+
+static int meet(const int *after, const int *rank, int a, int b) {
+  while (a != b) {
+    while (rank[a] < rank[b]) a = after[a];
+    while (rank[b] < rank[a]) b = after[b];
+  }
+  return a;
+}
+
+/* The nearest block that all ways from b go through, as far as is known; -1: not yet. */
+static int join(const tc_flow *flow, const int *rank, const bool *ends, int b) {
+  int joined = ends[b] ? flow->blocks : -1;
+  for (int i = flow->forth.first[b]; i < flow->forth.first[b + 1]; i++) {
+    const int to = flow->forth.to[i];
+    if (flow->after[to] < 0) continue;
+    joined = joined < 0 ? to : meet(flow->after, rank, joined, to);
+  }
+  return joined;
+}
+
+static tc_status find_after(tc_flow *flow, tc_pool *pool) {
+  const size_t room = (size_t)flow->blocks + 1;
+  tb_depth_first walk;
+  bool *ends;
+  int *rank;
+  TC_TRY(tc_pool_alloc(pool, room, &ends));
+  TC_TRY(tc_pool_alloc(pool, room * sizeof(int), &rank));
+  TC_TRY(tc_pool_alloc(pool, room * sizeof(int), &flow->after));
+  TC_TRY(order_back(flow, pool, &walk, ends));
+  for (int b = 0; b < flow->blocks; b++) flow->after[b] = -1;
+  for (int i = 0; i < walk.count; i++) rank[walk.order[i]] = i;
+  rank[flow->blocks] = flow->blocks;
+  flow->after[flow->blocks] = flow->blocks;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int i = walk.count - 1; i >= 0; i--) {
+      const int b = walk.order[i], joined = join(flow, rank, ends, b);
+      if (joined == flow->after[b]) continue;
+      flow->after[b] = joined;
+      changed = true;
+    }
+  }
+  return TC_OK;
+}
+
+tc_status tc_flow_make(const tc_block *block, int blocks, tc_pool *pool, tc_flow *out) {
+  *out = (tc_flow){.blocks = blocks};
+  TC_TRY(tc_arrows_make(block, blocks, pool, &out->forth));
+  TC_TRY(tc_arrows_turn(&out->forth, pool, &out->back));
+  TC_TRY(order_blocks(out, pool));
+  TC_TRY(find_after(out, pool));
+  return tc_flow_cycles(out, pool);
+}
+
+bool tc_flow_inside(const tc_flow *flow, int cycle, int outer) {
+  while (cycle >= 0 && cycle != outer) cycle = flow->outer[cycle];
+  return cycle == outer;
+}

@@ -1,0 +1,96 @@
+#include "blame/flow/scc.h"
+
+#include <stdbool.h>
+
+#include "base/core/memory.h"
+
+/* A walk depth first, without recursion: paths may be as long as programs are large. */
+typedef struct walk {
+  const int *begin, *to;
+  int *number, *low; /* number: 0 not met yet; low: the least number that is reached of those on `stack` */
+  int *stack, depth; /* met, in no part yet */
+  int *path, length; /* from the root to where the walk is */
+  int *next;         /* edge to be looked at next */
+  bool *waits;       /* stands on `stack` */
+  int met;
+  int parts, placed;
+  int *first, *order;
+} walk;
+
+static tc_status begin(int nodes, walk *w) {
+  TC_TRY(TC_ALLOC_ZERO(w->number, nodes));
+  TC_TRY(TC_ALLOC(w->low, nodes));
+  TC_TRY(TC_ALLOC(w->stack, nodes));
+  TC_TRY(TC_ALLOC(w->path, nodes));
+  TC_TRY(TC_ALLOC(w->next, nodes));
+  TC_TRY(TC_ALLOC_ZERO(w->waits, nodes));
+  TC_TRY(TC_ALLOC(w->first, nodes + 1));
+  TC_TRY(TC_ALLOC(w->order, nodes));
+  w->first[0] = 0;
+  return TC_OK;
+}
+
+static void clear(walk *w) {
+  tc_free(w->number);
+  tc_free(w->low);
+  tc_free(w->stack);
+  tc_free(w->path);
+  tc_free(w->next);
+  tc_free(w->waits);
+  tc_free(w->first);
+  tc_free(w->order);
+}
+
+static void meet(walk *w, int node) {
+  w->number[node] = w->low[node] = ++w->met;
+  w->next[node] = w->begin[node];
+  w->stack[w->depth++] = node;
+  w->path[w->length++] = node;
+  w->waits[node] = true;
+}
+
+static void close_part(walk *w, int node) {
+  int member;
+  do {
+    member = w->stack[--w->depth];
+    w->waits[member] = false;
+    w->order[w->placed++] = member;
+  } while (member != node);
+  w->first[++w->parts] = w->placed;
+}
+
+/* Along the next edge, or back when there is none. */
+static void go_on(walk *w) {
+  const int node = w->path[w->length - 1];
+  if (w->next[node] < w->begin[node + 1]) {
+    const int to = w->to[w->next[node]++];
+    if (!w->number[to])
+      meet(w, to);
+    else if (w->waits[to] && w->number[to] < w->low[node])
+      w->low[node] = w->number[to];
+    return;
+  }
+  if (w->low[node] == w->number[node]) close_part(w, node);
+  w->length--;
+  if (w->length == 0) return;
+  const int before = w->path[w->length - 1];
+  if (w->low[node] < w->low[before]) w->low[before] = w->low[node];
+}
+
+tc_status tc_components_find(int nodes, const int *edges, const int *to, int *parts, int **first,
+                             int **order) {
+  walk w = {.begin = edges, .to = to};
+  tc_status status = TC_OK;
+  TC_GUARD(status, begin(nodes, &w));
+  for (int n = 0; n < nodes; n++) {
+    if (!w.number[n]) meet(&w, n);
+    while (w.length > 0) go_on(&w);
+  }
+  *parts = w.parts;
+  *first = w.first;
+  *order = w.order;
+  w.first = w.order = NULL;
+cleanup:
+  clear(&w);
+  return status;
+}

@@ -1,0 +1,59 @@
+/* Loads that replace their own address, `p = p->next`: each waits for the one before. */
+#include <string.h>
+
+#include "blame/facts/source_line.h"
+#include "blame/hints/hint.h"
+
+static const double least_percent = 10.0;
+
+/* Samples of a stack whose instruction overwrote its address. */
+static int64_t overwritten(const tc_selection *s, const tc_stack *stack) {
+  int64_t samples = 0;
+  for (int c = 0; c < stack->cells; c++)
+    if (s->profile->touched[stack->cell[c].touch].kind == TC_TOUCH_OVERWRITTEN)
+      samples += stack->cell[c].samples;
+  return samples;
+}
+
+/* The line where most of them are; NULL: in no line that was analysed. */
+static const tc_frame *worst(const tc_selection *s) {
+  const tc_frame *frame = NULL;
+  int64_t most = 0;
+  for (int i = 0; i < s->stacks; i++) {
+    const tc_picked *p = &s->stack[i];
+    const int64_t samples = overwritten(s, p->stack);
+    if (samples <= most || p->stack->user >= p->frames || !p->stack->frame[p->stack->user].file) continue;
+    most = samples;
+    frame = &p->stack->frame[p->stack->user];
+  }
+  return frame;
+}
+
+static tc_status say(const tc_hint_input *in, const tc_row *row, tc_hints *out) {
+  tc_source_lines sources = {.pool = &out->pool};
+  const tc_frame *at = worst(in->selection);
+  tc_line line = {0};
+  tc_line_add(&line,
+              "%.1f %% of the samples are of loads that replace their own address, as p = p->next does",
+              tc_hint_percent(in, row));
+  if (at) {
+    const char *text, *slash = strrchr(at->file, '/');
+    TC_TRY(tc_source_line(&sources, at->file, at->line, &text));
+    tc_line_add(&line, ", most at %s:%d: %.80s", slash ? slash + 1 : at->file, at->line, text);
+  }
+  tc_line_add(&line, "; an array instead of the chain lets them overlap");
+  return tc_hints_say(out, line.text);
+}
+
+static tc_status look(const tc_hint_input *in, tc_hints *out) {
+  for (int i = 0; i < in->touch->count; i++) {
+    const tc_row *row = &in->touch->row[i];
+    if (row->touched->kind == TC_TOUCH_OVERWRITTEN && tc_hint_percent(in, row) >= least_percent)
+      TC_TRY(say(in, row, out));
+  }
+  return TC_OK;
+}
+
+const tc_hint tc_hint_chasing = {.name = "chasing",
+                                 .summary = "loads wait for the address that another load gives",
+                                 .look = look};

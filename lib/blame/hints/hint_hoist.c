@@ -1,0 +1,26 @@
+/* Objects that are allocated again and again where it is hot: their pages come new each time. */
+#include <inttypes.h>
+
+#include "blame/hints/hint.h"
+
+static const double least_percent = 2.0;
+enum { least_allocations = 100 };
+
+static tc_status look(const tc_hint_input *in, tc_hints *out) {
+  for (int i = 0; i < in->touch->count; i++) {
+    const tc_row *row = &in->touch->row[in->touch->order[i]];
+    tc_line line = {0};
+    if (row->touched->kind != TC_TOUCH_OBJECT || row->touched->allocations < least_allocations) continue;
+    if (tc_hint_percent(in, row) < least_percent) continue;
+    tc_line_add(&line,
+                "%s (%.1f %%) was allocated %" PRId64
+                " times (%s): allocate it once, outside of what is repeated",
+                row->name, tc_hint_percent(in, row), row->touched->allocations, row->context);
+    TC_TRY(tc_hints_say(out, line.text));
+  }
+  return TC_OK;
+}
+
+const tc_hint tc_hint_hoist = {.name = "hoist",
+                               .summary = "an array in use was allocated a hundred times or more",
+                               .look = look};

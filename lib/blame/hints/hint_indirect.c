@@ -1,0 +1,150 @@
+/* Arrays that are reached through the integers of another: x[idx[i]]. What is known is which arrays a
+ * statement reads; which of them stands inside whose brackets is asked of the source line where it says so.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/text/text.h"
+#include "blame/facts/source_line.h"
+#include "blame/hints/hint.h"
+
+static const double least_percent = 10.0;
+
+static bool ends_with(const char *text, const char *end) {
+  const size_t length = strlen(text), its = strlen(end);
+  return length >= its && strcmp(text + length - its, end) == 0;
+}
+
+static bool holds_integers(const tb_access_path *p) {
+  if (!ends_with(p->path, "[]") || strchr(p->type, '*')) return false;
+  return strstr(p->type, "int") || strstr(p->type, "long") || strstr(p->type, "short") ||
+         strstr(p->type, "size_t");
+}
+
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+/* The last identifier of a name: "copy" of "condensed.copy[]". */
+static tc_text last_word(const char *name) {
+  const char *end = name + strlen(name);
+  while (end > name && !is_word(end[-1])) end--;
+  const char *at = end;
+  while (at > name && is_word(at[-1])) at--;
+  return (tc_text){at, end};
+}
+
+static bool same_word(tc_text a, tc_text b) {
+  return a.end - a.at == b.end - b.at && strncmp(a.at, b.at, (size_t)(a.end - a.at)) == 0;
+}
+
+/* The word before a bracket. */
+static tc_text word_before(const char *text, const char *bracket) {
+  const char *at = bracket;
+  while (at > text && is_word(at[-1])) at--;
+  return (tc_text){at, bracket};
+}
+
+/* In a line "base[.. index[..] ..]" the base; empty where there is none. */
+static tc_text base_of(const char *text, tc_text index) {
+  const char *open[16];
+  int depth = 0;
+  for (const char *at = text; *at; at++) {
+    if (*at == '[' && depth > 0 && same_word(word_before(text, at), index))
+      return word_before(text, open[depth - 1]);
+    if (*at == '[' && depth < 16) open[depth++] = at;
+    if (*at == ']' && depth > 0) depth--;
+  }
+  return (tc_text){text, text};
+}
+
+/* Whether a word stands before a bracket anywhere. */
+static bool is_indexed(const char *text, tc_text word) {
+  for (const char *at = text; (at = strchr(at, '[')) != NULL; at++)
+    if (same_word(word_before(text, at), word)) return true;
+  return false;
+}
+
+/* Whether the line's text allows, or demands, that the array is reached through the index. */
+static bool text_agrees(const char *text, tc_text array, tc_text index) {
+  const tc_text base = base_of(text, index);
+  if (base.at == base.end) return !is_indexed(text, index);
+  return same_word(base, array) || !is_indexed(text, array);
+}
+
+static int64_t samples_of(const tc_selection *s, const tc_stack *stack, const tc_row *row) {
+  int64_t samples = 0;
+  for (int c = 0; c < stack->cells; c++) {
+    const tc_touched *touched = &s->profile->touched[stack->cell[c].touch];
+    if (touched->kind == row->touched->kind && touched->name && touched->name == row->touched->name &&
+        touched->owner == row->touched->owner)
+      samples += stack->cell[c].samples;
+  }
+  return samples;
+}
+
+/* Where the array is used most; NULL: nowhere that was analysed. */
+static const tc_frame *hottest(const tc_selection *s, const tc_row *row) {
+  const tc_frame *frame = NULL;
+  int64_t most = 0;
+  for (int i = 0; i < s->stacks; i++) {
+    const tc_picked *p = &s->stack[i];
+    if (p->stack->user >= p->frames) continue;
+    const int64_t samples = samples_of(s, p->stack, row);
+    if (samples <= most) continue;
+    most = samples;
+    frame = &p->stack->frame[p->stack->user];
+  }
+  return frame;
+}
+
+static bool is_at(const tc_definition *d, int line) {
+  for (int s = 0; s < d->spots; s++)
+    if (d->spot[s].line == line) return true;
+  return false;
+}
+
+/* An array of integers that the line reads besides this one; NULL: none that the text agrees with. */
+static const tb_access_path *find_index(const tc_frame *frame, const char *text, tc_text array) {
+  const tc_function *f = frame->facts;
+  for (int d = 0; d < f->definitions; d++) {
+    const tc_definition *definition = &f->definition[d];
+    for (int r = 0; is_at(definition, frame->line) && r < definition->in.reads.count; r++) {
+      const tb_access_path *p = &f->place[definition->in.reads.of[r]];
+      const tc_text index = last_word(p->member ? p->member : p->name);
+      if (holds_integers(p) && !same_word(index, array) && text_agrees(text, array, index)) return p;
+    }
+  }
+  return NULL;
+}
+
+static tc_status consider(const tc_hint_input *in, const tc_row *row, tc_hints *out) {
+  tc_source_lines sources = {.pool = &out->pool};
+  const tc_frame *frame = hottest(in->selection, row);
+  const char *text = "";
+  tc_line line = {0};
+  if (!frame || !frame->file || !frame->facts) return TC_OK;
+  TC_TRY(tc_source_line(&sources, frame->file, frame->line, &text));
+  const tb_access_path *index = find_index(frame, text, last_word(row->touched->name));
+  if (!index) return TC_OK;
+  const char *slash = strrchr(frame->file, '/');
+  tc_line_add(&line, "%s (%.1f %%) is reached through ", row->name, tc_hint_percent(in, row));
+  tc_line_add(&line, "%s%s", index->member ? index->member : index->name, index->member ? "" : index->path);
+  tc_line_add(&line,
+              ", at %s:%d: order it so that neighbours lie together; its bins in the JSON say which part is "
+              "used",
+              slash ? slash + 1 : frame->file, frame->line);
+  return tc_hints_say(out, line.text);
+}
+
+static tc_status look(const tc_hint_input *in, tc_hints *out) {
+  for (int i = 0; i < in->touch->count; i++) {
+    const tc_row *row = &in->touch->row[in->touch->order[i]];
+    const bool memory = row->touched->kind == TC_TOUCH_OBJECT || row->touched->kind == TC_TOUCH_STATIC;
+    if (memory && row->touched->name && tc_hint_percent(in, row) >= least_percent)
+      TC_TRY(consider(in, row, out));
+  }
+  return TC_OK;
+}
+
+const tc_hint tc_hint_indirect = {.name = "indirect",
+                                  .summary = "an array is reached through the integers of another",
+                                  .look = look};

@@ -1,0 +1,42 @@
+/* Arrays beyond the last cache that are read evenly from end to end: only fewer bytes help. */
+#include <unistd.h>
+
+#include "blame/hints/hint.h"
+
+static const double least_percent = 10.0;
+enum { even = 3 }; /* no part has more than so many times the samples of a usual one */
+
+/* Of this machine; 0 where the system does not say. */
+static int64_t last_cache(void) {
+  const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  return bytes > 0 ? bytes : 0;
+}
+
+static bool is_even(const tc_row *row) {
+  for (int b = 0; b < TC_TOUCH_BINS; b++)
+    if (row->bin[b] * TC_TOUCH_BINS > even * row->samples ||
+        row->bin[b] * TC_TOUCH_BINS * even < row->samples)
+      return false;
+  return true;
+}
+
+static tc_status look(const tc_hint_input *in, tc_hints *out) {
+  const int64_t cache = last_cache();
+  for (int i = 0; i < in->touch->count && cache > 0; i++) {
+    const tc_row *row = &in->touch->row[in->touch->order[i]];
+    tc_line line = {0};
+    if (row->touched->kind != TC_TOUCH_OBJECT || tc_hint_percent(in, row) < least_percent) continue;
+    if (row->touched->bytes < cache || !is_even(row)) continue;
+    tc_line_add(&line,
+                "%s (%.1f %%) is %.1f times as large as the last cache (of this machine) and is used evenly: "
+                "a narrower "
+                "type, or using it once for more, saves its bytes",
+                row->name, tc_hint_percent(in, row), (double)row->touched->bytes / (double)cache);
+    TC_TRY(tc_hints_say(out, line.text));
+  }
+  return TC_OK;
+}
+
+const tc_hint tc_hint_streamed = {.name = "streamed",
+                                  .summary = "an array larger than the last cache is used evenly",
+                                  .look = look};

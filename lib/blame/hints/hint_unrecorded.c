@@ -1,0 +1,38 @@
+/* Memory that nobody can name, because small objects were not recorded. */
+#include <inttypes.h>
+
+#include "blame/hints/hint.h"
+
+/* Bytes: a line of the caches, since still smaller objects are many and rarely what costs; those at last. */
+enum { small = 64, smallest = 16 };
+
+static const double much_percent = 3.0;
+
+/* The size from which on objects were recorded in all processes. */
+static uint64_t recorded_from(const tc_samples *samples) {
+  uint64_t bytes = 0;
+  for (int p = 0; p < samples->processes; p++) {
+    const uint64_t its = samples->process[p].header->object_bytes;
+    if (samples->process[p].samples > 0 && its > bytes) bytes = its;
+  }
+  return bytes;
+}
+
+static tc_status look(const tc_hint_input *in, tc_hints *out) {
+  const uint64_t bytes = recorded_from(in->selection->profile->samples);
+  for (int i = 0; i < in->touch->count && bytes > smallest; i++) {
+    const tc_row *row = &in->touch->row[i];
+    tc_line line = {0};
+    if (row->touched->kind != TC_TOUCH_OTHER || tc_hint_percent(in, row) < much_percent) continue;
+    tc_line_add(&line,
+                "%.1f %% of the samples used memory without a name, and objects below %" PRIu64
+                " bytes were not recorded: sample with --objects %d",
+                tc_hint_percent(in, row), bytes, bytes > small ? small : smallest);
+    TC_TRY(tc_hints_say(out, line.text));
+  }
+  return TC_OK;
+}
+
+const tc_hint tc_hint_unrecorded = {.name = "unrecorded",
+                                    .summary = "memory without a name, while small objects were not recorded",
+                                    .look = look};

@@ -1,0 +1,171 @@
+#include "blame/ir/ir.h"
+
+#include <llvm-c/BitReader.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "blame/ir/ir_internal.h"
+
+/* Operands of a compile unit, of a subprogram and of its type. */
+enum { UNIT_FILE = 0, UNIT_RETAINED = 5, SUBPROGRAM_TYPE = 4, TYPE_TYPES = 3 };
+
+/* LLVM ends the process at an error that nobody hears. */
+static void hear(LLVMDiagnosticInfoRef info, void *data) {
+  tc_ir *ir = data;
+  if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || ir->said) return;
+  char *said = LLVMGetDiagInfoDescription(info);
+  ir->said = strdup(said);
+  LLVMDisposeMessage(said);
+}
+
+static tc_status load(tc_ir *ir, const char *bitcode) {
+  LLVMMemoryBufferRef buffer = NULL;
+  char *reason = NULL;
+  tc_status status = TC_OK;
+  if (LLVMCreateMemoryBufferWithContentsOfFile(bitcode, &buffer, &reason)) {
+    status = tc_status_make(TC_INPUT, "%s: cannot be read: %s", bitcode, reason);
+    LLVMDisposeMessage(reason);
+    return status;
+  }
+  if (LLVMParseBitcodeInContext2(ir->context, buffer, &ir->module))
+    status =
+        tc_status_make(TC_INPUT, "%s: no bitcode of clang 14: %s", bitcode, ir->said ? ir->said : "damaged");
+  LLVMDisposeMemoryBuffer(buffer);
+  return status;
+}
+
+/* Types that are only cast to are in no variable. */
+static tc_status read_unit(tc_ir *ir, const char *bitcode) {
+  LLVMValueRef unit;
+  if (!LLVMGetNamedMetadataNumOperands(ir->module, "llvm.dbg.cu"))
+    return tc_status_make(TC_INPUT, "%s: has no debug information: compile with -g", bitcode);
+  LLVMGetNamedMetadataOperands(ir->module, "llvm.dbg.cu", &unit);
+  LLVMMetadataRef node = LLVMValueAsMetadata(unit), retained = tc_ir_operand(ir, node, UNIT_RETAINED);
+  const unsigned count = retained ? tc_ir_operands(ir, retained) : 0;
+  const tc_type *type;
+  TC_TRY(tc_ir_file_path(ir, tc_ir_operand(ir, node, UNIT_FILE), &ir->path));
+  for (unsigned i = 0; i < count; i++) {
+    LLVMMetadataRef kept = tc_ir_operand(ir, retained, i);
+    if (kept && LLVMGetMetadataKind(kept) != LLVMDISubprogramMetadataKind)
+      TC_TRY(tc_ir_type(ir, kept, &type));
+  }
+  return TC_OK;
+}
+
+static bool is_static(LLVMValueRef value) {
+  const LLVMLinkage linkage = LLVMGetLinkage(value);
+  return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+}
+
+static tc_status copy_name(tc_ir *ir, LLVMValueRef value, const char **out) {
+  size_t length;
+  const char *name = LLVMGetValueName2(value, &length);
+  return tc_pool_print(&ir->pool, out, "%.*s", (int)length, name);
+}
+
+/* What is given and given back may be of a type that no variable has. */
+static tc_status read_signature(tc_ir *ir, LLVMMetadataRef subprogram) {
+  LLVMMetadataRef type = tc_ir_operand(ir, subprogram, SUBPROGRAM_TYPE);
+  LLVMMetadataRef types = type ? tc_ir_operand(ir, type, TYPE_TYPES) : NULL;
+  const unsigned count = types ? tc_ir_operands(ir, types) : 0;
+  const tc_type *read;
+  for (unsigned i = 0; i < count; i++) TC_TRY(tc_ir_type(ir, tc_ir_operand(ir, types, i), &read));
+  return TC_OK;
+}
+
+static tc_status read_subprogram(tc_ir *ir, LLVMValueRef function, tc_subprogram *out) {
+  LLVMMetadataRef node = LLVMGetSubprogram(function);
+  out->is_static = is_static(function);
+  out->has_body = !LLVMIsDeclaration(function) && node;
+  TC_TRY(copy_name(ir, function, &out->name));
+  char *signature = LLVMPrintTypeToString(LLVMGlobalGetValueType(function));
+  tc_status status = tc_pool_print(&ir->pool, &out->signature, "%s", signature);
+  LLVMDisposeMessage(signature);
+  if (status || !out->has_body) return status;
+  TC_TRY(read_signature(ir, node));
+  out->line = (int)LLVMDISubprogramGetLine(node);
+  return tc_ir_file_path(ir, LLVMDIScopeGetFile(node), &out->path);
+}
+
+static tc_status read_subprograms(tc_ir *ir) {
+  int count = 0;
+  for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f; f = LLVMGetNextFunction(f)) count++;
+  TC_TRY(tc_pool_alloc(&ir->pool, (size_t)count * sizeof *ir->subprogram, &ir->subprogram));
+  TC_TRY(tc_pool_alloc(&ir->pool, (size_t)count * sizeof(LLVMValueRef), &ir->function));
+  for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f; f = LLVMGetNextFunction(f)) {
+    ir->function[ir->subprograms] = f;
+    TC_TRY(read_subprogram(ir, f, ir->subprogram + ir->subprograms));
+    TC_TRY(tc_map_set(&ir->numbers, f, ir->subprograms++));
+  }
+  return TC_OK;
+}
+
+static tc_status read_global(tc_ir *ir, LLVMValueRef variable, tc_global *out) {
+  size_t entries = 0;
+  LLVMValueMetadataEntry *entry = LLVMGlobalCopyAllMetadata(variable, &entries);
+  LLVMMetadataRef node = NULL;
+  for (size_t i = 0; i < entries && !node; i++) {
+    LLVMMetadataRef found = LLVMValueMetadataEntriesGetMetadata(entry, (unsigned)i);
+    if (LLVMGetMetadataKind(found) == LLVMDIGlobalVariableExpressionMetadataKind)
+      node = LLVMDIGlobalVariableExpressionGetVariable(found);
+  }
+  LLVMDisposeValueMetadataEntries(entry);
+  tc_variable declared = {0};
+  if (node) TC_TRY(tc_ir_variable(ir, node, &declared));
+  *out = (tc_global){.type = declared.type, .line = declared.line, .is_static = is_static(variable)};
+  out->is_text = LLVMGetLinkage(variable) == LLVMPrivateLinkage;
+  return copy_name(ir, variable, &out->name);
+}
+
+static tc_status read_globals(tc_ir *ir) {
+  int count = 0;
+  for (LLVMValueRef v = LLVMGetFirstGlobal(ir->module); v; v = LLVMGetNextGlobal(v)) count++;
+  TC_TRY(tc_pool_alloc(&ir->pool, (size_t)count * sizeof *ir->global, &ir->global));
+  TC_TRY(tc_pool_alloc(&ir->pool, (size_t)count * sizeof(LLVMValueRef), &ir->variable));
+  for (LLVMValueRef v = LLVMGetFirstGlobal(ir->module); v; v = LLVMGetNextGlobal(v)) {
+    ir->variable[ir->globals] = v;
+    TC_TRY(read_global(ir, v, ir->global + ir->globals));
+    TC_TRY(tc_map_set(&ir->numbers, v, ir->globals++));
+  }
+  return TC_OK;
+}
+
+tc_status tc_ir_open(const char *bitcode, tc_ir **out) {
+  tc_ir *ir = calloc(1, sizeof *ir);
+  if (!ir) return tc_status_make(TC_INTERNAL, "out of memory: %s", bitcode);
+  tc_status status;
+  ir->context = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(ir->context, hear, ir);
+  TC_GUARD(status, load(ir, bitcode));
+  ir->layout = LLVMGetModuleDataLayout(ir->module);
+  ir->declare = LLVMGetNamedFunction(ir->module, "llvm.dbg.declare");
+  ir->by_value = LLVMGetEnumAttributeKindForName("byval", strlen("byval"));
+  TC_GUARD(status, read_unit(ir, bitcode));
+  TC_GUARD(status, read_subprograms(ir));
+  TC_GUARD(status, read_globals(ir));
+cleanup:
+  if (status)
+    tc_ir_close(&ir);
+  else
+    *out = ir;
+  return status;
+}
+
+void tc_ir_close(tc_ir **ir) {
+  if (!*ir) return;
+  tc_map_clear(&(*ir)->numbers);
+  tc_map_clear(&(*ir)->files);
+  tc_map_clear(&(*ir)->known);
+  free((*ir)->operand);
+  free((*ir)->said);
+  if ((*ir)->module) LLVMDisposeModule((*ir)->module);
+  LLVMContextDispose((*ir)->context);
+  tc_pool_empty(&(*ir)->pool);
+  free(*ir);
+  *ir = NULL;
+}
+
+const char *tc_ir_path(const tc_ir *ir) { return ir->path; }
+int tc_ir_subprograms(const tc_ir *ir) { return ir->subprograms; }
+const tc_subprogram *tc_ir_subprogram(const tc_ir *ir, int number) { return ir->subprogram + number; }
+const tc_global *tc_ir_global(const tc_ir *ir, int number) { return ir->global + number; }

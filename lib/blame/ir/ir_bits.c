@@ -1,0 +1,64 @@
+#include "blame/ir/ir_internal.h"
+
+/* A bit-field is read and written with its neighbours: clang loads all of them, keeps those that are not
+ * meant by an `and`, and puts the new bits in by an `or`. */
+
+static bool is_op(LLVMValueRef value, LLVMOpcode opcode) {
+  return LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == opcode;
+}
+
+static bool is_number(LLVMValueRef value) {
+  return LLVMIsAConstantInt(value) && LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 64;
+}
+
+static int lowest(uint64_t bits) {
+  int at = 0;
+  while (at < 64 && !(bits >> at & 1)) at++;
+  return at;
+}
+
+/* The `and` that keeps the neighbours of what is stored at an address; NULL: no bit-field is. */
+static LLVMValueRef keeper(LLVMValueRef store) {
+  LLVMValueRef value = LLVMGetOperand(store, 0), address = LLVMGetOperand(store, 1);
+  if (is_op(value, LLVMOr)) value = LLVMGetOperand(value, 0);
+  if (!is_op(value, LLVMAnd) || !is_number(LLVMGetOperand(value, 1))) return NULL;
+  LLVMValueRef loaded = LLVMGetOperand(value, 0);
+  return is_op(loaded, LLVMLoad) && LLVMGetOperand(loaded, 0) == address ? value : NULL;
+}
+
+static int field_of_store(LLVMValueRef store) {
+  LLVMValueRef keep = keeper(store);
+  return keep ? lowest(~LLVMConstIntGetZExtValue(LLVMGetOperand(keep, 1))) : TC_FIELD_NONE;
+}
+
+/* Whether an `and` of a load keeps neighbours for a store to the same address. */
+static bool is_kept(LLVMValueRef keep, LLVMValueRef address) {
+  for (LLVMUseRef use = LLVMGetFirstUse(keep); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (is_op(user, LLVMOr) && LLVMGetFirstUse(user)) user = LLVMGetUser(LLVMGetFirstUse(user));
+    if (is_op(user, LLVMStore) && LLVMGetOperand(user, 1) == address && keeper(user) == keep) return true;
+  }
+  return false;
+}
+
+static int amount(LLVMValueRef shift) {
+  LLVMValueRef by = LLVMGetOperand(shift, 1);
+  return is_number(by) ? (int)LLVMConstIntGetZExtValue(by) : 0;
+}
+
+/* x >> 3 & 31; without a sign also x & 31; with one x << 4 >> 9, or x >> 9 at the top. */
+static int field_of_load(LLVMValueRef load) {
+  LLVMUseRef use = LLVMGetFirstUse(load);
+  if (!use || LLVMGetNextUse(use)) return TC_FIELD_NONE;
+  LLVMValueRef user = LLVMGetUser(use), address = LLVMGetOperand(load, 0);
+  if (is_op(user, LLVMAnd) && is_kept(user, address)) return TC_FIELD_KEPT;
+  if (is_op(user, LLVMLShr) || is_op(user, LLVMAShr)) return amount(user);
+  if (is_op(user, LLVMAnd)) return 0;
+  if (!is_op(user, LLVMShl) || !LLVMGetFirstUse(user)) return TC_FIELD_NONE;
+  LLVMValueRef back = LLVMGetUser(LLVMGetFirstUse(user));
+  return is_op(back, LLVMAShr) ? amount(back) - amount(user) : TC_FIELD_NONE;
+}
+
+int tc_ir_field(LLVMValueRef instruction) {
+  return is_op(instruction, LLVMStore) ? field_of_store(instruction) : field_of_load(instruction);
+}

@@ -1,0 +1,350 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "blame/ir/ir_internal.h"
+
+/* A body on its way. */
+typedef struct tc_reader {
+  tc_ir *ir;
+  tc_facts *facts;
+  tc_pool *pool;
+  LLVMValueRef function;
+  tc_map numbers;   /* of instructions and blocks */
+  tc_map variables; /* allocas and arguments to `variable` */
+  tc_variable *variable;
+  int variables_known;
+  tc_instruction *code; /* [codes], [room] its own memory */
+  int codes, room;
+  int *copy; /* [arguments] structs by value: the variable that they are, -1: no such */
+} tc_reader;
+
+static tc_status add_code(tc_reader *r, int op, int block, int *number) {
+  if (r->codes == r->room) {
+    const int room = r->room ? 2 * r->room : 256;
+    tc_instruction *code = realloc(r->code, (size_t)room * sizeof *code);
+    if (!code) return tc_status_make(TC_INTERNAL, "out of memory: a function of %d instructions", room);
+    r->code = code;
+    r->room = room;
+  }
+  r->code[r->codes] = (tc_instruction){.op = (tc_operation)op, .block = block, .field = TC_FIELD_NONE};
+  *number = r->codes++;
+  return TC_OK;
+}
+
+static tc_status step_type(tc_reader *r, LLVMTypeRef *type, LLVMValueRef index, tc_step *out) {
+  if (LLVMGetTypeKind(*type) != LLVMStructTypeKind) {
+    out->element = true;
+    *type = LLVMGetElementType(*type);
+    return TC_OK;
+  }
+  const unsigned number = (unsigned)LLVMConstIntGetZExtValue(index);
+  TC_TRY(tc_ir_tag(r->ir, *type, &out->tag));
+  out->byte = (int64_t)LLVMOffsetOfElement(r->ir->layout, *type, number);
+  *type = LLVMStructGetTypeAtIndex(*type, number);
+  out->bytes = (int64_t)LLVMABISizeOfType(r->ir->layout, *type);
+  return TC_OK;
+}
+
+/* The first index goes from one such thing to the next, so the others alone lead into it. */
+static tc_status read_steps(tc_reader *r, LLVMValueRef value, tc_instruction *code) {
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(value);
+  const int indices = LLVMGetNumOperands(value) - 1;
+  tc_step *step;
+  if (indices < 2) return TC_OK;
+  TC_TRY(tc_pool_alloc(r->pool, (size_t)(indices - 1) * sizeof *step, &step));
+  for (int i = 1; i < indices; i++)
+    TC_TRY(step_type(r, &type, LLVMGetOperand(value, (unsigned)i + 1), step + i - 1));
+  code->steps = indices - 1;
+  code->step = step;
+  return TC_OK;
+}
+
+static bool is_pointer(LLVMValueRef value) {
+  return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
+}
+
+static tc_status convert_value(tc_reader *r, LLVMValueRef value, tc_value *out);
+
+static tc_status convert_operands(tc_reader *r, LLVMValueRef value, int count, const tc_value **out) {
+  tc_value *operand;
+  TC_TRY(tc_pool_alloc(r->pool, (size_t)count * sizeof *operand, &operand));
+  for (int i = 0; i < count; i++) TC_TRY(convert_value(r, LLVMGetOperand(value, (unsigned)i), operand + i));
+  *out = operand;
+  return TC_OK;
+}
+
+/* Becomes an instruction without a block. */
+static tc_status convert_expression(tc_reader *r, LLVMValueRef value, tc_value *out) {
+  const int known = tc_map_get(&r->numbers, value);
+  *out = (tc_value){TC_VALUE_CODE, known, is_pointer(value)};
+  if (known >= 0) return TC_OK;
+  TC_TRY(add_code(r, tc_ir_operation(value, LLVMGetConstOpcode(value)), -1, &out->number));
+  TC_TRY(tc_map_set(&r->numbers, value, out->number));
+  tc_instruction code = r->code[out->number];
+  code.pointer = out->pointer;
+  code.operands = LLVMGetNumOperands(value);
+  TC_TRY(convert_operands(r, value, code.operands, &code.operand));
+  if (code.op == TC_OP_STEP) TC_TRY(read_steps(r, value, &code));
+  r->code[out->number] = code;
+  return TC_OK;
+}
+
+static int argument_number(const tc_reader *r, LLVMValueRef argument) {
+  int number = 0;
+  for (LLVMValueRef a = LLVMGetFirstParam(r->function); a && a != argument; a = LLVMGetNextParam(a)) number++;
+  return number;
+}
+
+static tc_value converted(const tc_reader *r, tc_value_kind kind, int number, LLVMValueRef value) {
+  if (kind == TC_VALUE_ARGUMENT && r->copy[number] >= 0) kind = TC_VALUE_CODE, number = r->copy[number];
+  if (number < 0) kind = TC_VALUE_NUMBER, number = 0;
+  return (tc_value){kind, number, is_pointer(value)};
+}
+
+static tc_status convert_value(tc_reader *r, LLVMValueRef value, tc_value *out) {
+  *out = converted(r, TC_VALUE_NUMBER, 0, value);
+  switch (LLVMGetValueKind(value)) {
+  case LLVMArgumentValueKind: *out = converted(r, TC_VALUE_ARGUMENT, argument_number(r, value), value); break;
+  case LLVMInstructionValueKind:
+    *out = converted(r, TC_VALUE_CODE, tc_map_get(&r->numbers, value), value);
+    break;
+  case LLVMFunctionValueKind:
+    *out = converted(r, TC_VALUE_FUNCTION, tc_map_get(&r->ir->numbers, value), value);
+    break;
+  case LLVMGlobalVariableValueKind:
+    *out = converted(r, TC_VALUE_GLOBAL, tc_map_get(&r->ir->numbers, value), value);
+    break;
+  case LLVMConstantExprValueKind: return convert_expression(r, value, out);
+  case LLVMConstantIntValueKind:
+    if (LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 32) out->number = (int)LLVMConstIntGetSExtValue(value);
+    break;
+  default: break;
+  }
+  return TC_OK;
+}
+
+static tc_status read_call(tc_reader *r, LLVMValueRef call, tc_instruction *code) {
+  const int arguments = (int)LLVMGetNumArgOperands(call);
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  tc_value *operand;
+  TC_TRY(tc_pool_alloc(r->pool, ((size_t)arguments + 1) * sizeof *operand, &operand));
+  for (int i = 0; i < arguments; i++)
+    TC_TRY(convert_value(r, LLVMGetOperand(call, (unsigned)i), operand + i));
+  code->operand = operand;
+  code->operands = arguments;
+  if (code->op != TC_OP_CALL) return TC_OK;
+  while (LLVMGetValueKind(callee) == LLVMConstantExprValueKind)
+    callee = LLVMGetOperand(callee, 0); /* casts */
+  TC_TRY(convert_value(r, callee, operand + arguments));
+  code->operands = arguments + 1;
+  char *signature = LLVMPrintTypeToString(LLVMGetCalledFunctionType(call));
+  tc_status status = tc_pool_print(r->pool, &code->signature, "%s", signature);
+  LLVMDisposeMessage(signature);
+  return status;
+}
+
+static tc_status read_phi(tc_reader *r, LLVMValueRef phi, tc_instruction *code) {
+  const int count = (int)LLVMCountIncoming(phi);
+  tc_value *operand;
+  int *from;
+  TC_TRY(tc_pool_alloc(r->pool, (size_t)count * sizeof *operand, &operand));
+  TC_TRY(tc_pool_alloc(r->pool, (size_t)count * sizeof *from, &from));
+  for (int i = 0; i < count; i++) {
+    TC_TRY(convert_value(r, LLVMGetIncomingValue(phi, (unsigned)i), operand + i));
+    from[i] = tc_map_get(&r->numbers, LLVMGetIncomingBlock(phi, (unsigned)i));
+  }
+  code->operand = operand;
+  code->operands = count;
+  code->from = from;
+  return TC_OK;
+}
+
+static void set_memory(const tc_reader *r, LLVMTypeRef type, tc_instruction *code) {
+  const LLVMTypeKind kind = LLVMGetTypeKind(type);
+  code->aggregate = kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind;
+  code->bits = LLVMTypeIsSized(type) ? (int64_t)LLVMSizeOfTypeInBits(r->ir->layout, type) : 0;
+}
+
+static int dimensions(const tc_type *type) {
+  int count = 0;
+  for (type = tc_type_bare(type); type && type->kind == TC_TYPE_ARRAY; type = tc_type_bare(type->base))
+    count++;
+  return count;
+}
+
+static tc_status read_alloca(tc_reader *r, LLVMValueRef value, tc_instruction *code) {
+  const int variable = tc_map_get(&r->variables, value);
+  LLVMTypeRef type = LLVMGetElementType(LLVMTypeOf(value));
+  set_memory(r, type, code);
+  if (LLVMGetTypeKind(type) == LLVMStructTypeKind) TC_TRY(tc_ir_tag(r->ir, type, &code->tag));
+  if (variable >= 0) code->variable = r->variable + variable;
+  if (!LLVMIsAConstantInt(LLVMGetOperand(value, 0)))
+    code->dimensions = code->variable ? dimensions(code->variable->type) : 1;
+  return TC_OK;
+}
+
+static tc_status read_operands(tc_reader *r, LLVMValueRef value, tc_instruction *code) {
+  code->operands = LLVMGetNumOperands(value);
+  if (code->op == TC_OP_BRANCH) code->operands = 1;
+  if (code->op == TC_OP_JUMP) code->operands = 0;
+  return convert_operands(r, value, code->operands, &code->operand);
+}
+
+static tc_status read_code(tc_reader *r, LLVMValueRef value, int number) {
+  tc_instruction code = r->code[number]; /* the list may move meanwhile */
+  TC_TRY(tc_ir_spot(r->ir, value, r->facts, &code.at));
+  code.pointer = is_pointer(value);
+  if (code.op == TC_OP_PHI)
+    TC_TRY(read_phi(r, value, &code));
+  else if (LLVMIsACallInst(value))
+    TC_TRY(read_call(r, value, &code));
+  else if (code.op == TC_OP_ALLOCA)
+    TC_TRY(read_alloca(r, value, &code));
+  else
+    TC_TRY(read_operands(r, value, &code));
+  if (code.op == TC_OP_STEP) TC_TRY(read_steps(r, value, &code));
+  if (code.op == TC_OP_STORE) set_memory(r, LLVMTypeOf(LLVMGetOperand(value, 0)), &code);
+  if (code.op == TC_OP_LOAD) set_memory(r, LLVMTypeOf(value), &code);
+  if (code.op == TC_OP_STORE || code.op == TC_OP_LOAD) {
+    code.is_volatile = LLVMGetVolatile(value);
+    code.field = tc_ir_field(value);
+  }
+  r->code[number] = code;
+  return TC_OK;
+}
+
+/* A struct by value that lies in memory: a variable of the function that is copied first from where the
+ * argument points to. */
+static tc_status copy_argument(tc_reader *r, int argument) {
+  const int variable = tc_map_get(&r->variables, LLVMGetParam(r->function, (unsigned)argument));
+  tc_value *operand;
+  int from = -1;
+  if (variable < 0 || !LLVMGetEnumAttributeAtIndex(r->function, (unsigned)argument + 1, r->ir->by_value))
+    return TC_OK;
+  TC_TRY(add_code(r, TC_OP_ALLOCA, 0, &r->copy[argument]));
+  TC_TRY(add_code(r, TC_OP_COPY, 0, &from));
+  TC_TRY(tc_pool_alloc(r->pool, 3 * sizeof *operand, &operand));
+  operand[0] = (tc_value){TC_VALUE_CODE, r->copy[argument], true};
+  operand[1] = (tc_value){TC_VALUE_ARGUMENT, argument, true};
+  r->code[from].operands = 3;
+  r->code[from].operand = operand;
+  tc_instruction *memory = r->code + r->copy[argument];
+  memory->variable = r->variable + variable;
+  memory->pointer = memory->aggregate = true;
+  return TC_OK;
+}
+
+/* Numbers blocks and instructions, so that whatever comes later can be named. */
+static tc_status number_all(tc_reader *r, tc_block *block) {
+  int blocks = 0;
+  const int arguments = (int)LLVMCountParams(r->function);
+  for (int a = 0; a < arguments; a++) TC_TRY(copy_argument(r, a));
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->function); b; b = LLVMGetNextBasicBlock(b), blocks++) {
+    TC_TRY(tc_map_set(&r->numbers, b, blocks));
+    block[blocks].first = blocks ? r->codes : 0;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+      const int op = tc_ir_operation(i, LLVMGetInstructionOpcode(i));
+      int number = -1;
+      if (op < 0) continue;
+      TC_TRY(add_code(r, op, blocks, &number));
+      TC_TRY(tc_map_set(&r->numbers, i, number));
+    }
+    block[blocks].end = r->codes;
+  }
+  return TC_OK;
+}
+
+static tc_status read_successors(tc_reader *r, LLVMBasicBlockRef from, tc_block *block) {
+  LLVMValueRef last = LLVMGetBasicBlockTerminator(from);
+  const unsigned count = last ? LLVMGetNumSuccessors(last) : 0;
+  int *successor;
+  TC_TRY(tc_pool_alloc(r->pool, count * sizeof *successor, &successor));
+  for (unsigned i = 0; i < count; i++) {
+    const int to = tc_map_get(&r->numbers, LLVMGetSuccessor(last, i));
+    bool again = false;
+    for (int k = 0; k < block->successors && !again; k++) again = successor[k] == to;
+    if (!again) successor[block->successors++] = to;
+  }
+  block->successor = successor;
+  return TC_OK;
+}
+
+static tc_status read_all(tc_reader *r, tc_block *block) {
+  int blocks = 0;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->function); b; b = LLVMGetNextBasicBlock(b)) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+      const int number = tc_map_get(&r->numbers, i);
+      if (number >= 0) TC_TRY(read_code(r, i, number));
+    }
+    TC_TRY(read_successors(r, b, block + blocks++));
+  }
+  return TC_OK;
+}
+
+static tc_status read_declaration(tc_reader *r, LLVMValueRef declare) {
+  LLVMValueRef wrapped = LLVMGetOperand(declare, 0), memory = NULL;
+  if (LLVMGetMDNodeNumOperands(wrapped) == 1) LLVMGetMDNodeOperands(wrapped, &memory);
+  if (!memory) return TC_OK;
+  TC_TRY(tc_ir_variable(r->ir, LLVMValueAsMetadata(LLVMGetOperand(declare, 1)),
+                        r->variable + r->variables_known));
+  if (!strncmp(r->variable[r->variables_known].name, "__vla_expr", 10)) return TC_OK; /* clang's own */
+  return tc_map_set(&r->variables, memory, r->variables_known++);
+}
+
+static tc_status read_declarations(tc_reader *r) {
+  int count = 0;
+  for (int pass = 0; pass < 2; pass++) {
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->function); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+        if (!LLVMIsACallInst(i) || LLVMGetCalledValue(i) != r->ir->declare) continue;
+        if (pass)
+          TC_TRY(read_declaration(r, i));
+        else
+          count++;
+      }
+    if (!pass) TC_TRY(tc_pool_alloc(r->pool, (size_t)count * sizeof *r->variable, &r->variable));
+  }
+  return TC_OK;
+}
+
+static tc_status read_parameters(tc_reader *r, tc_body *out) {
+  tc_parameter *parameter;
+  out->parameters = (int)LLVMCountParams(r->function);
+  TC_TRY(tc_pool_alloc(r->pool, (size_t)out->parameters * sizeof *parameter, &parameter));
+  out->parameter = parameter;
+  TC_TRY(tc_pool_alloc(r->pool, (size_t)out->parameters * sizeof *r->copy, &r->copy));
+  for (int i = 0; i < out->parameters; i++) {
+    LLVMValueRef argument = LLVMGetParam(r->function, (unsigned)i);
+    const int variable = tc_map_get(&r->variables, argument);
+    parameter[i].name = variable >= 0 ? r->variable[variable].name : "";
+    r->copy[i] = -1;
+  }
+  return TC_OK;
+}
+
+static tc_status read_body(tc_reader *r, tc_body *out) {
+  tc_block *block;
+  out->blocks = (int)LLVMCountBasicBlocks(r->function);
+  TC_TRY(tc_pool_alloc(r->pool, (size_t)out->blocks * sizeof *block, &block));
+  out->block = block;
+  TC_TRY(read_declarations(r));
+  TC_TRY(read_parameters(r, out));
+  TC_TRY(number_all(r, block));
+  TC_TRY(read_all(r, block));
+  tc_instruction *code;
+  TC_TRY(tc_pool_alloc(r->pool, (size_t)r->codes * sizeof *code, &code));
+  if (r->codes) memcpy(code, r->code, (size_t)r->codes * sizeof *code);
+  out->code = code;
+  out->codes = r->codes;
+  return TC_OK;
+}
+
+tc_status tc_ir_read(tc_ir *ir, int number, tc_facts *facts, tc_pool *pool, tc_body *out) {
+  tc_reader reader = {.ir = ir, .facts = facts, .pool = pool, .function = ir->function[number]};
+  *out = (tc_body){0};
+  tc_status status = read_body(&reader, out);
+  tc_map_clear(&reader.numbers);
+  tc_map_clear(&reader.variables);
+  free(reader.code);
+  return status;
+}

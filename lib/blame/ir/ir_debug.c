@@ -1,0 +1,71 @@
+#include <stdlib.h>
+
+#include "blame/facts/source_file.h"
+#include "blame/ir/ir_internal.h"
+
+/* Reads the operands of a node into the unit's list. */
+static bool fetch(tc_ir *ir, LLVMMetadataRef node) {
+  if (ir->node == node) return true;
+  LLVMValueRef value = LLVMMetadataAsValue(ir->context, node);
+  const unsigned count = LLVMGetMDNodeNumOperands(value);
+  if (count > ir->operand_room) {
+    LLVMValueRef *wide = realloc(ir->operand, 2 * (size_t)count * sizeof(LLVMValueRef));
+    if (!wide) return false;
+    ir->operand = wide;
+    ir->operand_room = 2 * count;
+  }
+  LLVMGetMDNodeOperands(value, ir->operand);
+  ir->node = node;
+  return true;
+}
+
+unsigned tc_ir_operands(tc_ir *ir, LLVMMetadataRef node) {
+  return LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(ir->context, node));
+}
+
+LLVMValueRef tc_ir_operand_value(tc_ir *ir, LLVMMetadataRef node, unsigned number) {
+  return number < tc_ir_operands(ir, node) && fetch(ir, node) ? ir->operand[number] : NULL;
+}
+
+LLVMMetadataRef tc_ir_operand(tc_ir *ir, LLVMMetadataRef node, unsigned number) {
+  LLVMValueRef value = tc_ir_operand_value(ir, node, number);
+  return value ? LLVMValueAsMetadata(value) : NULL;
+}
+
+tc_status tc_ir_text(tc_ir *ir, LLVMMetadataRef node, unsigned number, const char **out) {
+  LLVMValueRef value = tc_ir_operand_value(ir, node, number);
+  unsigned length = 0;
+  const char *text = value ? LLVMGetMDString(value, &length) : NULL;
+  *out = "";
+  return text && length ? tc_pool_print(&ir->pool, out, "%.*s", (int)length, text) : TC_OK;
+}
+
+tc_status tc_ir_file_path(tc_ir *ir, LLVMMetadataRef file, const char **out) {
+  unsigned name_length = 0, folder_length = 0;
+  const char *name = LLVMDIFileGetFilename(file, &name_length);
+  const char *folder = LLVMDIFileGetDirectory(file, &folder_length);
+  if (name_length && *name == '/') folder_length = 0;
+  const char *path;
+  TC_TRY(tc_pool_print(&ir->pool, &path, "%.*s%s%.*s", (int)folder_length, folder, folder_length ? "/" : "",
+                       (int)name_length, name));
+  return tc_source_clean(&ir->pool, path, out);
+}
+
+static tc_status file_number(tc_ir *ir, LLVMMetadataRef file, tc_facts *facts, int *out) {
+  *out = tc_map_get(&ir->files, file);
+  if (*out >= 0) return TC_OK;
+  const char *path;
+  TC_TRY(tc_ir_file_path(ir, file, &path));
+  TC_TRY(tc_facts_add_file(facts, path, out));
+  return tc_map_set(&ir->files, file, *out);
+}
+
+tc_status tc_ir_spot(tc_ir *ir, LLVMValueRef instruction, tc_facts *facts, tc_spot *out) {
+  LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
+  *out = (tc_spot){0};
+  if (!location) return TC_OK;
+  LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(location));
+  out->line = (int)LLVMDILocationGetLine(location);
+  out->column = (int)LLVMDILocationGetColumn(location);
+  return file && out->line ? file_number(ir, file, facts, &out->file) : TC_OK;
+}

@@ -1,0 +1,42 @@
+/* A function on the way of an address from where it was allocated to where it stays: which places have it. */
+#ifndef TC_BLAME_PROFILE_ADDRESS_FLOW_H
+#define TC_BLAME_PROFILE_ADDRESS_FLOW_H
+
+#include "base/containers/dynamic_array.h"
+#include "blame/facts/facts.h"
+
+typedef struct tc_station {
+  const tc_facts *facts; /* closed */
+  const tc_function *function;
+  int callee;     /* number of the function that called the allocator, or that gave the address; -1: none with
+                     facts */
+  bool given;     /* it returned the address */
+  bool returned;  /* this function does */
+  tc_heap exits;  /* tb_access_path: those of the callee that its callers know */
+  tc_set calls;   /* where the callee was called */
+  tc_heap places; /* tb_access_path: that have it, in the order in which they were found */
+  tc_set numbers; /* of those that are places of the function */
+  tc_set carriers; /* definitions that hand it on */
+  tc_pool pool;    /* of paths */
+} tc_station;
+
+/* One of `places` or `exits`. */
+const tb_access_path *tc_station_place(const tc_heap *list, int i);
+
+/* What the calls write: by their effects, by their arguments, and by who stores what they return. */
+tc_status tc_station_take(tc_station *station);
+
+/* All statements that hand it on, also those that copy what it lies in, and pointers to that: a struct's copy
+ * has it in the member of that name. Errors, of both: TC_INTERNAL. */
+tc_status tc_station_hand_on(tc_station *station);
+
+/* Whether callers know the place; whether they know one that has it. */
+bool tc_station_is_exit(const tb_access_path *place);
+bool tc_station_leads_on(const tc_station *station);
+
+/* To the caller, whose `function` and `calls` are to be set. known: the function that is left has facts. */
+void tc_station_go_up(tc_station *station, bool known);
+
+void tc_station_clear(tc_station *station);
+
+#endif

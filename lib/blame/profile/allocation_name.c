@@ -1,0 +1,186 @@
+#include "blame/profile/allocation_name.h"
+
+#include <string.h>
+
+#include "base/text/line.h"
+#include "blame/profile/address_flow.h"
+#include "blame/profile/statement_match.h"
+
+/* ---- names ---- */
+
+static bool stays(const tb_access_path *place) {
+  return place->root == TC_ROOT_GLOBAL || (place->member && place->member[0]);
+}
+
+static tc_status name_place(const tb_access_path *place, tc_intern *texts, const char **out) {
+  tc_pool pool = {NULL};
+  const char *text = place->member;
+  tc_status status = TC_OK;
+  if (!text || !text[0]) TC_GUARD(status, tc_pool_print(&pool, &text, "%s%s", place->name, place->path));
+  TC_GUARD(status, tc_intern_text(texts, text, out));
+cleanup:
+  tc_pool_empty(&pool);
+  return status;
+}
+
+static bool is_called(const tc_definition *d, const char *name) {
+  return d->callee && strcmp(d->callee, name) == 0;
+}
+
+/* Whether the frame's line has several calls of a function: then its column tells which. */
+static bool has_several(const tc_frame *frame, const char *callee) {
+  const tc_function *f = frame->facts;
+  int calls = 0;
+  for (int d = 0; f && d < f->definitions; d++)
+    calls += f->definition[d].at.line == frame->line && is_called(&f->definition[d], callee);
+  return calls > 1;
+}
+
+/* callee: the function of the frame within. */
+static tc_status name_site(const tc_frame *frame, const char *callee, tc_intern *texts, const char **out) {
+  const char *slash = frame->file ? strrchr(frame->file, '/') : NULL;
+  tc_line line = {0};
+  tc_line_add(&line, "%s", frame->function);
+  if (frame->file) tc_line_add(&line, ", %s:%d", slash ? slash + 1 : frame->file, frame->line);
+  if (frame->file && frame->column > 0 && has_several(frame, callee))
+    tc_line_add(&line, ":%d", frame->column);
+  return tc_intern_text(texts, line.text, out);
+}
+
+/* The first place that has it and stays, or, else, the first of the function's own variables; NULL: none. */
+static const tb_access_path *find_place(const tc_station *s, bool staying) {
+  for (int i = 0; i < s->places.count; i++) {
+    const tb_access_path *place = tc_station_place(&s->places, i);
+    if (staying ? stays(place) : place->root == TC_ROOT_LOCAL && !place->hidden) return place;
+  }
+  return NULL;
+}
+
+/* ---- the way up ---- */
+
+/* The calls where a frame is; of the name of the frame within, if one has it. */
+static tc_status find_calls(tc_station *s, const tc_frame *frame, const char *name) {
+  tc_set spot = {0};
+  tc_match_level level;
+  bool named = false;
+  const tc_function *f = s->function;
+  tc_status status =
+      tc_match_find(s->facts, f, tc_match_file(s->facts, frame), frame->line, frame->column, &spot, &level);
+  for (int d = tc_set_next(&spot, 0); d >= 0 && !named; d = tc_set_next(&spot, d + 1))
+    named = f->definition[d].kind == TC_DEFINE_CALL && is_called(&f->definition[d], name);
+  for (int d = tc_set_next(&spot, 0); d >= 0 && !status; d = tc_set_next(&spot, d + 1))
+    if (f->definition[d].kind == TC_DEFINE_CALL && (!named || is_called(&f->definition[d], name)))
+      status = tc_set_add(&s->calls, d);
+  tc_set_clear(&spot);
+  return status;
+}
+
+/* *found: the place that names it for good; NULL: none here. */
+static tc_status stop_at(tc_station *s, const tc_frame *frame, const char *name,
+                         const tb_access_path **found) {
+  TC_TRY(find_calls(s, frame, name));
+  TC_TRY(tc_station_take(s));
+  *found = find_place(s, true);
+  return *found ? TC_OK : tc_station_hand_on(s);
+}
+
+/* A name that holds unless a better one comes. */
+static tc_status name_for_now(const tc_station *s, const tc_frame *frame, const char *callee, bool *stayed,
+                              tc_intern *texts, tc_origin *out) {
+  const tb_access_path *staying = find_place(s, true), *own = find_place(s, false);
+  if (*stayed || (!staying && !own)) return TC_OK;
+  *stayed = staying != NULL;
+  TC_TRY(name_place(staying ? staying : own, texts, &out->name));
+  return name_site(frame, callee, texts, &out->site);
+}
+
+/* ---- whose it is ---- */
+
+/* What a path says behind the pointers that it begins with: "v[].x" of "->v[].x" and of "[]->v[].x". */
+static const char *part_of(const char *path) { return path + strspn(path, "->.[]"); }
+
+/* What the callers of a function find the name by; NULL: they do not. */
+static const char *find_part(const tc_station *s) {
+  for (int i = 0; i < s->places.count; i++) {
+    const tb_access_path *place = tc_station_place(&s->places, i);
+    if (tc_station_is_exit(place) && stays(place)) return part_of(place->path);
+  }
+  return NULL;
+}
+
+/* The length of a path before the part, without the pointer that leads there; 0: it has no such part, or
+ * nothing in front of it. */
+static size_t length_before(const char *path, const char *part) {
+  const size_t whole = strlen(path), its = strlen(part);
+  if (its == 0 || whole < its || strcmp(path + whole - its, part) != 0) return 0;
+  size_t front = whole - its;
+  while (front > 0 && strchr("->.[]", path[front - 1])) front--;
+  return front;
+}
+
+/* The member that keeps what the part is of. */
+static const char *find_owner(const tc_station *s, const char *part) {
+  const tc_function *f = s->function;
+  for (int i = 0; i < s->places.count; i++) {
+    const tb_access_path *place = tc_station_place(&s->places, i);
+    const size_t front = length_before(place->path, part);
+    for (int q = 0; q < f->places && front > 0; q++)
+      if (tc_place_same_root(place, &f->place[q]) && strlen(f->place[q].path) == front &&
+          strncmp(place->path, f->place[q].path, front) == 0 && f->place[q].member)
+        return f->place[q].member;
+  }
+  return NULL;
+}
+
+/* From the frame that has named it further up, as far as functions hand on what it lies in. */
+static tc_status walk_on(const tc_trace *trace, int from, tc_intern *texts, tc_station *s, tc_origin *out) {
+  TC_TRY(tc_station_hand_on(s));
+  const char *part = find_part(s), *owner = NULL;
+  for (int k = from + 1; part && !owner && k < trace->frames && tc_station_leads_on(s); k++) {
+    const tc_frame *frame = &trace->frame[k];
+    if (!frame->facts) return TC_OK;
+    tc_station_go_up(s, true);
+    s->function = frame->facts;
+    TC_TRY(find_calls(s, frame, trace->frame[k - 1].function));
+    TC_TRY(tc_station_take(s));
+    TC_TRY(tc_station_hand_on(s));
+    if (s->function->file != trace->frame[from].facts->file) owner = find_owner(s, part);
+  }
+  return owner ? tc_intern_text(texts, owner, &out->owner) : TC_OK;
+}
+
+static tc_status walk(const tc_trace *trace, tc_intern *texts, tc_station *s, tc_origin *out) {
+  bool stayed = false;
+  const char *name = "";
+  for (int k = 0; k < trace->frames; name = trace->frame[k++].function) {
+    const tc_frame *frame = &trace->frame[k];
+    const tb_access_path *found = NULL;
+    if (!frame->facts) {
+      tc_station_go_up(s, false);
+      continue;
+    }
+    s->function = frame->facts;
+    TC_TRY(stop_at(s, frame, name, &found));
+    if (found) {
+      const char *before = stayed ? out->name : NULL;
+      TC_TRY(name_place(found, texts, &out->name));
+      if (out->name != before) TC_TRY(name_site(frame, name, texts, &out->site));
+      return walk_on(trace, k, texts, s, out);
+    }
+    TC_TRY(name_for_now(s, frame, name, &stayed, texts, out));
+    if (!s->returned && !tc_station_leads_on(s)) return TC_OK;
+    tc_station_go_up(s, true);
+  }
+  return TC_OK;
+}
+
+tc_status tc_origin_find(const tc_facts *facts, const tc_trace *trace, tc_intern *texts, tc_origin *out) {
+  tc_station s = {.facts = facts, .callee = -1, .given = true};
+  *out = (tc_origin){NULL, NULL, NULL};
+  if (trace->user < trace->frames)
+    TC_TRY(name_site(&trace->frame[trace->user],
+                     trace->user > 0 ? trace->frame[trace->user - 1].function : "", texts, &out->site));
+  tc_status status = facts ? walk(trace, texts, &s, out) : TC_OK;
+  tc_station_clear(&s);
+  return status;
+}

@@ -1,0 +1,235 @@
+#include "blame/profile/attribute.h"
+
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "blame/profile/statement_match.h"
+
+/* A stack on its way up. Numbers of nodes are those of tc_function.blame: definitions, then effects. */
+typedef struct climb {
+  const tc_facts *facts;
+  const tc_frame *frame;
+  int frames;
+  const char *const *points;
+  tc_blamed *out;
+  int at;      /* the frame that is looked at */
+  tc_set here; /* its nodes that the sample belongs to */
+  tc_set spot; /* definitions where it is */
+  tc_set up;   /* exits of the frame's function that are blamed, by number */
+} climb;
+
+static const tc_function *function_of(const climb *c) { return c->frame[c->at].facts; }
+
+static tc_status match(climb *c) {
+  const tc_frame *frame = &c->frame[c->at];
+  tc_match_level level;
+  tc_set_empty(&c->spot);
+  return tc_match_find(c->facts, frame->facts, tc_match_file(c->facts, frame), frame->line, frame->column,
+                       &c->spot, &level);
+}
+
+/* ---- credit ---- */
+
+static bool has_credit(const tc_blamed *out, const tc_function *function, int place) {
+  for (int i = 0; i < out->count; i++)
+    if (out->credit[i].function == function && out->credit[i].place == place) return true;
+  return false;
+}
+
+/* A function that was in the stack before has its places from there. */
+static bool was_here(const climb *c) {
+  for (int i = 0; i < c->at; i++)
+    if (c->frame[i].facts == function_of(c)) return true;
+  return false;
+}
+
+static tc_status add_credit(climb *c, int place, bool may_be_there) {
+  tc_blamed *out = c->out;
+  if (may_be_there && has_credit(out, function_of(c), place)) return TC_OK;
+  if (out->count == out->room) {
+    tc_credit *more = NULL;
+    const int room = out->room ? 2 * out->room : 64;
+    TC_TRY(TC_ALLOC(more, room));
+    if (out->count) memcpy(more, out->credit, (size_t)out->count * sizeof *more);
+    tc_free(out->credit);
+    out->credit = more;
+    out->room = room;
+  }
+  out->credit[out->count++] = (tc_credit){function_of(c), place, c->at};
+  return TC_OK;
+}
+
+static bool is_point(const climb *c) {
+  for (const char *const *p = c->points; p && *p; p++)
+    if (strcmp(*p, function_of(c)->name) == 0) return true;
+  return false;
+}
+
+static bool is_blamed(const climb *c, int place) {
+  return tc_set_meets(&function_of(c)->blame[place], &c->here);
+}
+
+/* Places that nobody outside knows, and all when the blame goes no further. */
+static tc_status credit_places(climb *c, bool all) {
+  const tc_function *f = function_of(c);
+  const bool again = was_here(c);
+  for (int p = 0; p < f->places; p++)
+    if ((all || !tc_place_is_outside(&f->place[p])) && is_blamed(c, p)) TC_TRY(add_credit(c, p, again));
+  return TC_OK;
+}
+
+/* The exits whose places are blamed. */
+static tc_status find_exits(climb *c) {
+  const tc_function *f = function_of(c);
+  tc_set_empty(&c->up);
+  for (int e = 0; e < f->exits; e++)
+    if (is_blamed(c, f->exit[e].place)) TC_TRY(tc_set_add(&c->up, e));
+  return TC_OK;
+}
+
+/* ---- where a sample is ---- */
+
+/* A definition; a call stands for all that it does. */
+static tc_status add_whole(climb *c, int definition) {
+  const tc_function *f = function_of(c);
+  TC_TRY(tc_set_add(&c->here, definition));
+  for (int e = 0; e < f->effects; e++)
+    if (f->effect[e].definition == definition) TC_TRY(tc_set_add(&c->here, f->definitions + e));
+  return TC_OK;
+}
+
+static bool calls(const tc_definition *d, const char *name) {
+  return d->kind == TC_DEFINE_CALL && d->callee && strcmp(d->callee, name) == 0;
+}
+
+/* In a library: the call that led there; of its name, else any, else whatever is there (a copy of a struct is
+ * a call of memcpy). */
+static tc_status enter_library(climb *c) {
+  const tc_function *f = function_of(c);
+  const char *name = c->frame[c->at - 1].function;
+  int best = 0;
+  for (int d = tc_set_next(&c->spot, 0); d >= 0; d = tc_set_next(&c->spot, d + 1)) {
+    const int rank = calls(&f->definition[d], name) ? 2 : f->definition[d].kind == TC_DEFINE_CALL;
+    if (rank > best) best = rank;
+  }
+  for (int d = tc_set_next(&c->spot, 0); d >= 0; d = tc_set_next(&c->spot, d + 1)) {
+    const int rank = calls(&f->definition[d], name) ? 2 : f->definition[d].kind == TC_DEFINE_CALL;
+    if (rank == best) TC_TRY(add_whole(c, d));
+  }
+  return TC_OK;
+}
+
+static tc_status enter(climb *c) {
+  TC_TRY(match(c));
+  tc_set_empty(&c->here);
+  if (c->at > 0 && !c->frame[c->at - 1].facts) return enter_library(c);
+  for (int d = tc_set_next(&c->spot, 0); d >= 0; d = tc_set_next(&c->spot, d + 1)) TC_TRY(add_whole(c, d));
+  return TC_OK;
+}
+
+/* ---- up ---- */
+
+/* Whether the effect is one of the function below, called where the stack says. */
+static bool is_of(const climb *c, const tc_effect *effect, const tc_function *callee) {
+  return effect->callee == callee - c->facts->function && tc_set_has(&c->spot, effect->definition);
+}
+
+static int count_effects(const climb *c, const tc_function *callee) {
+  const tc_function *f = function_of(c);
+  int count = 0;
+  for (int e = 0; e < f->effects; e++) count += is_of(c, &f->effect[e], callee);
+  return count;
+}
+
+/* What the exits below do here. *taken: the exits for which some place here is blamed. */
+static tc_status take_exits(climb *c, const tc_function *callee, tc_set *taken) {
+  const tc_function *f = function_of(c);
+  tc_set_empty(&c->here);
+  for (int e = 0; e < f->effects; e++) {
+    const int node = f->definitions + e;
+    if (!is_of(c, &f->effect[e], callee) || !tc_set_has(&c->up, f->effect[e].exit)) continue;
+    TC_TRY(tc_set_add(&c->here, node));
+    if (tc_set_has(&f->claimed, node)) TC_TRY(tc_set_add(taken, f->effect[e].exit));
+  }
+  return TC_OK;
+}
+
+/* Exits that nobody takes are blamed where they are. */
+static tc_status credit_rest(climb *c, int below, const tc_set *taken) {
+  const int at = c->at;
+  tc_status status = TC_OK;
+  c->at = below;
+  for (int e = tc_set_next(&c->up, 0); e >= 0 && !status; e = tc_set_next(&c->up, e + 1))
+    if (!tc_set_has(taken, e)) status = add_credit(c, function_of(c)->exit[e].place, true);
+  c->at = at;
+  return status;
+}
+
+/* The spot of the call, by line where the column has no call of the function below. */
+static tc_status match_call(climb *c, const tc_function *callee) {
+  const tc_frame *frame = &c->frame[c->at];
+  tc_match_level level;
+  TC_TRY(match(c));
+  if (count_effects(c, callee) > 0) return TC_OK;
+  return tc_match_find(c->facts, frame->facts, tc_match_file(c->facts, frame), frame->line, 0, &c->spot,
+                       &level);
+}
+
+/* From the call below into this frame; *go_on: something here is blamed. */
+static tc_status rise(climb *c, int below, bool *go_on) {
+  const tc_function *callee = c->frame[below].facts;
+  tc_set taken = {0};
+  tc_status status = match_call(c, callee);
+  c->out->unmatched = c->out->unmatched || (!status && callee->exits > 0 && count_effects(c, callee) == 0);
+  if (!status) status = take_exits(c, callee, &taken);
+  if (!status) status = credit_rest(c, below, &taken);
+  *go_on = tc_set_next(&taken, 0) >= 0;
+  tc_set_clear(&taken);
+  return status;
+}
+
+static int next_known(const climb *c, int from) {
+  while (from < c->frames && !c->frame[from].facts) from++;
+  return from;
+}
+
+/* A library between two functions has called back: what it does itself is blamed above. */
+static tc_status step(climb *c, int below, bool *go_on) {
+  static const tc_set nothing = {0};
+  if (c->at == below + 1) return rise(c, below, go_on);
+  TC_TRY(credit_rest(c, below, &nothing));
+  return enter(c);
+}
+
+static tc_status climb_all(climb *c) {
+  c->at = next_known(c, 0);
+  if (c->at == c->frames) return TC_OK;
+  TC_TRY(enter(c));
+  for (bool go_on = true; go_on;) {
+    const int below = c->at, above = next_known(c, below + 1);
+    const bool ends = above == c->frames || is_point(c);
+    TC_TRY(credit_places(c, ends));
+    if (ends) return TC_OK;
+    TC_TRY(find_exits(c));
+    c->at = above;
+    TC_TRY(step(c, below, &go_on));
+  }
+  return TC_OK;
+}
+
+tc_status tc_attribute(const tc_facts *facts, const tc_frame *frame, int frames, const char *const *points,
+                       tc_blamed *out) {
+  climb c = {.facts = facts, .frame = frame, .frames = frames, .points = points, .out = out};
+  out->count = 0;
+  out->unmatched = false;
+  tc_status status = climb_all(&c);
+  tc_set_clear(&c.here);
+  tc_set_clear(&c.spot);
+  tc_set_clear(&c.up);
+  return status;
+}
+
+void tc_blamed_clear(tc_blamed *blamed) {
+  tc_free(blamed->credit);
+  *blamed = (tc_blamed){0};
+}

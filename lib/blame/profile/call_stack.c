@@ -1,0 +1,167 @@
+#include "blame/profile/call_stack.h"
+
+#include <string.h>
+
+#include "blame/profile/wait_calls.h"
+
+/* A trace that grows, and what is known of its frames. */
+typedef struct builder {
+  tc_resolver *resolver;
+  int process;
+  uint64_t time_ns;
+  tc_trace *out;
+  bool outlined[TC_TRACE_FRAMES], runtime[TC_TRACE_FRAMES], lines_only[TC_TRACE_FRAMES];
+  int leaf_frames; /* of the code that was interrupted */
+  bool cut;        /* the sampler did not see all of it */
+} builder;
+
+/* ---- adding ---- */
+
+static void add_site(builder *b, const tc_site *site) {
+  tc_trace *out = b->out;
+  for (int f = 0; f < site->frames && out->frames < TC_TRACE_FRAMES; f++) {
+    out->frame[out->frames] = site->frame[f];
+    b->outlined[out->frames] = site->outlined[f];
+    b->lines_only[out->frames] = site->lines_only;
+    b->runtime[out->frames] = site->binary && site->binary->runtime;
+    out->frames++;
+  }
+}
+
+static tc_status add_leaf(builder *b, uint64_t address) {
+  tc_trace *out = b->out;
+  TC_TRY(tc_resolver_find(b->resolver, b->process, b->time_ns, address, true, &out->leaf, &out->bias));
+  add_site(b, out->leaf);
+  b->leaf_frames = out->frames;
+  return TC_OK;
+}
+
+static tc_status add_stack(builder *b, const uint64_t *stack, uint32_t depth) {
+  if (depth >= TC_SAMPLER_DEPTH) b->cut = true;
+  for (uint32_t d = 0; d < depth; d++) {
+    const tc_site *site;
+    TC_TRY(tc_resolver_find(b->resolver, b->process, b->time_ns, stack[d], false, &site, NULL));
+    add_site(b, site);
+  }
+  return TC_OK;
+}
+
+static const tc_sampler_spawn *find_spawn(const tc_process *process, uint64_t tag) {
+  int low = 0, high = process->spawns;
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (process->spawn[middle]->spawn < tag)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < process->spawns && process->spawn[low]->spawn == tag ? process->spawn[low] : NULL;
+}
+
+/* The stacks at which regions were entered, from the inner one on: outer ones have smaller tags. */
+static tc_status add_spawns(builder *b, const tc_process *process, uint64_t tag) {
+  for (const tc_sampler_spawn *spawn = find_spawn(process, tag); spawn;
+       spawn = spawn->outer < spawn->spawn ? find_spawn(process, spawn->outer) : NULL)
+    TC_TRY(add_stack(b, spawn->stack, spawn->depth));
+  return TC_OK;
+}
+
+/* ---- taking away ---- */
+
+/* Takes the frames from `from` on up to `to` away. */
+static void drop(builder *b, int from, int to) {
+  tc_trace *out = b->out;
+  const size_t left = (size_t)(out->frames - to);
+  memmove(&out->frame[from], &out->frame[to], left * sizeof *out->frame);
+  memmove(&b->outlined[from], &b->outlined[to], left * sizeof *b->outlined);
+  memmove(&b->runtime[from], &b->runtime[to], left * sizeof *b->runtime);
+  out->frames -= to - from;
+}
+
+/* The frame in which a part that was cut out for OpenMP stood; 0: not in this stack. */
+static int whole_of(const builder *b, int part) {
+  const tc_trace *t = b->out;
+  int at = part + 1;
+  while (at < t->frames && b->runtime[at]) at++;
+  return at < t->frames && t->frame[part].function[0] && t->frame[at].function == t->frame[part].function ? at
+                                                                                                          : 0;
+}
+
+static void join_parts(builder *b) {
+  for (int f = 0; f < b->out->frames; f++)
+    for (int whole = whole_of(b, f); b->outlined[f] && whole > 0; whole = whole_of(b, f)) {
+      b->outlined[f] = b->outlined[whole];
+      b->out->frame[f].inlined = b->out->frame[whole].inlined;
+      drop(b, f + 1, whole + 1);
+    }
+}
+
+static bool is_of_system(const tc_frame *frame) {
+  const char *slash = strrchr(frame->module, '/'), *name = slash ? slash + 1 : frame->module;
+  return strncmp(name, "libc.so", 7) == 0 || strncmp(name, "libc-", 5) == 0 ||
+         strncmp(name, "libpthread", 10) == 0 || strncmp(name, "ld-linux", 8) == 0;
+}
+
+/* What stands outside main, and what starts a thread. */
+static void cut_start(builder *b) {
+  tc_trace *t = b->out;
+  for (int f = 0; f < t->frames; f++)
+    if (strcmp(t->frame[f].function, "main") == 0) {
+      t->frames = f + 1;
+      t->complete = true;
+      return;
+    }
+  const tc_frame *last = t->frames > 0 ? &t->frame[t->frames - 1] : NULL;
+  t->complete = last && !b->cut && (is_of_system(last) || strcmp(last->function, "_start") == 0);
+  while (t->frames > 1 && t->complete &&
+         (is_of_system(&t->frame[t->frames - 1]) || b->runtime[t->frames - 1]))
+    t->frames--;
+}
+
+/* ---- finishing ---- */
+
+static int innermost_user(const tc_trace *t) {
+  for (int f = 0; f < t->frames; f++)
+    if (t->frame[f].facts) return f;
+  for (int f = 0; f < t->frames; f++)
+    if (t->frame[f].file) return f;
+  return t->frames;
+}
+
+static void begin(builder *b, tc_resolver *resolver, int process, uint64_t time_ns, tc_trace *out) {
+  *b = (builder){.resolver = resolver, .process = process, .time_ns = time_ns, .out = out};
+  out->frames = 0;
+  out->leaf = NULL;
+  out->waiting = NULL;
+}
+
+tc_status tc_trace_sample(tc_resolver *resolver, int process, const tc_sampler_sample *sample,
+                          tc_trace *out) {
+  builder b;
+  begin(&b, resolver, process, sample->record.time_ns, out);
+  TC_TRY(add_leaf(&b, sample->ip));
+  TC_TRY(add_stack(&b, sample->stack, sample->spawn ? sample->spawn_depth : sample->depth));
+  if (sample->spawn) TC_TRY(add_spawns(&b, tc_resolver_process(resolver, process), sample->spawn));
+  out->user = innermost_user(out);
+  out->user_at_leaf = out->user < b.leaf_frames;
+  out->lines_only = out->user < out->frames && b.lines_only[out->user];
+  out->waiting = sample->state == TC_SAMPLER_OPENMP_WAIT
+                     ? tc_waiting_openmp
+                     : tc_waiting_in(out->frame, b.runtime, out->frames, out->user);
+  join_parts(&b);
+  cut_start(&b);
+  out->user = innermost_user(out);
+  return TC_OK;
+}
+
+tc_status tc_trace_stack(tc_resolver *resolver, int process, uint64_t time_ns, const uint64_t *stack,
+                         uint32_t depth, tc_trace *out) {
+  builder b;
+  begin(&b, resolver, process, time_ns, out);
+  TC_TRY(add_stack(&b, stack, depth));
+  join_parts(&b);
+  cut_start(&b);
+  out->user = innermost_user(out);
+  out->user_at_leaf = out->lines_only = false;
+  return TC_OK;
+}

@@ -1,0 +1,287 @@
+#include "blame/profile/profile.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/containers/array_grow.h"
+#include "base/core/memory.h"
+#include "blame/closure/closure.h"
+#include "blame/profile/data_touch.h"
+#include "blame/profile/sampled_functions.h"
+#include "blame/profile/statement_match.h"
+
+/* A profile on its way. */
+typedef struct building {
+  tc_profile *profile;
+  tc_resolver *resolver;
+  tc_toucher *toucher;
+  tc_trace trace;
+  tc_intern frames, stacks, touches, threads, cells;
+  int stack_room, touch_room, cell_room;
+  tc_stack *stack;          /* [stacks.count] */
+  tc_touched *touched;      /* [touches.count] */
+  int64_t *cell;            /* [cells.count] samples */
+  int64_t lines_only, user; /* samples with a user's frame, and those not by clang among them */
+  bool any_line;
+} building;
+
+/* What outlives its making: frames point into the resolver's texts. */
+typedef struct kept {
+  tc_profile profile;
+  tc_pool pool;
+  tc_intern texts;
+  tc_resolver *resolver;
+} kept;
+
+/* ---- keys: zeroed first, so that they are the same where all that counts is ---- */
+
+typedef struct frame_key {
+  const char *function, *file, *module;
+  const tc_function *facts;
+  int32_t line, column;
+  int64_t inlined;
+} frame_key;
+
+typedef struct stack_key {
+  const char *waiting;
+  int32_t complete, frames;
+  int32_t frame[TC_TRACE_FRAMES];
+} stack_key;
+
+typedef struct touch_key {
+  const char *name, *site, *owner;
+  int64_t kind;
+} touch_key;
+
+typedef struct cell_key {
+  int32_t stack, thread, touch, bin;
+} cell_key;
+
+/* ---- stacks ---- */
+
+static tc_status frame_number(building *b, const tc_frame *frame, int *number) {
+  const frame_key key = {frame->function, frame->file,   frame->module, frame->facts,
+                         frame->line,     frame->column, frame->inlined};
+  return tc_intern_add(&b->frames, &key, sizeof key, number, NULL);
+}
+
+bool tc_profile_is_user(const tc_profile *profile, const tc_frame *frame) {
+  return profile->facts ? frame->facts != NULL : frame->file != NULL;
+}
+
+static int user_of(const tc_profile *profile, const tc_trace *trace) {
+  int user = 0;
+  while (user < trace->frames && !tc_profile_is_user(profile, &trace->frame[user])) user++;
+  return user;
+}
+
+static tc_status fill_stack(building *b, tc_stack *stack) {
+  const tc_trace *trace = &b->trace;
+  tc_frame *frame = NULL;
+  TC_TRY(tc_pool_alloc(b->profile->pool, ((size_t)trace->frames + 1) * sizeof *frame, &frame));
+  memcpy(frame, trace->frame, (size_t)trace->frames * sizeof *frame);
+  *stack = (tc_stack){.frames = trace->frames,
+                      .frame = frame,
+                      .user = user_of(b->profile, trace),
+                      .complete = trace->complete,
+                      .waiting = trace->waiting};
+  if (stack->user == stack->frames || !b->profile->facts) return TC_OK;
+  const tc_frame *user = &frame[stack->user];
+  return tc_match_find(b->profile->facts, user->facts, tc_match_file(b->profile->facts, user), user->line,
+                       user->column, NULL, &stack->match);
+}
+
+static tc_status stack_number(building *b, int *number) {
+  stack_key key = {b->trace.waiting, b->trace.complete, b->trace.frames, {0}};
+  bool added;
+  for (int f = 0; f < b->trace.frames; f++) TC_TRY(frame_number(b, &b->trace.frame[f], &key.frame[f]));
+  const size_t size = offsetof(stack_key, frame) + (size_t)b->trace.frames * sizeof *key.frame;
+  TC_TRY(TC_GROW(b->stack, b->stacks.count, b->stack_room));
+  TC_TRY(tc_intern_add(&b->stacks, &key, size, number, &added));
+  return added ? fill_stack(b, &b->stack[*number]) : TC_OK;
+}
+
+/* ---- what else is counted by ---- */
+
+static tc_status touch_number(building *b, const tc_touched *touched, int *number) {
+  const touch_key key = {touched->name, touched->site, touched->owner, touched->kind};
+  bool added;
+  TC_TRY(TC_GROW(b->touched, b->touches.count, b->touch_room));
+  TC_TRY(tc_intern_add(&b->touches, &key, sizeof key, number, &added));
+  if (added) b->touched[*number] = *touched;
+  return TC_OK;
+}
+
+static tc_status add_cell(building *b, const cell_key *key, uint32_t weight) {
+  int number;
+  TC_TRY(TC_GROW(b->cell, b->cells.count, b->cell_room));
+  TC_TRY(tc_intern_add(&b->cells, key, sizeof *key, &number, NULL));
+  b->cell[number] += weight;
+  return TC_OK;
+}
+
+static void count_sample(building *b, const tc_stack *stack, uint32_t weight) {
+  tc_profile *profile = b->profile;
+  const tc_image *image = b->trace.leaf->binary ? b->trace.leaf->binary->image : NULL;
+  profile->all += weight;
+  profile->touch_known = profile->touch_known || (image && image->x86_64);
+  for (int f = 0; f < stack->frames && !b->any_line; f++) b->any_line = stack->frame[f].file != NULL;
+  if (stack->user == stack->frames) return;
+  b->user += weight;
+  if (b->trace.lines_only) b->lines_only += weight;
+  if (!stack->waiting && profile->facts) profile->by_level[stack->match] += weight;
+}
+
+static tc_status add_sample(building *b, int process, const tc_sampler_sample *sample) {
+  const tc_profile_thread thread = {process, (int)sample->record.thread};
+  const uint32_t weight = sample->weight > 0 ? sample->weight : 1;
+  tc_touch touch;
+  cell_key key;
+  TC_TRY(tc_trace_sample(b->resolver, process, sample, &b->trace));
+  TC_TRY(tc_toucher_find(b->toucher, process, sample, &b->trace, &touch));
+  TC_TRY(stack_number(b, &key.stack));
+  TC_TRY(touch_number(b, &touch.touched, &key.touch));
+  TC_TRY(tc_intern_add(&b->threads, &thread, sizeof thread, &key.thread, NULL));
+  key.bin = touch.bin;
+  b->stack[key.stack].samples += weight;
+  count_sample(b, &b->stack[key.stack], weight);
+  return add_cell(b, &key, weight);
+}
+
+static tc_status add_samples(building *b, const tc_samples *samples) {
+  for (int p = 0; p < samples->processes; p++)
+    for (int s = 0; s < samples->process[p].samples; s++)
+      TC_TRY(add_sample(b, p, samples->process[p].sample[s]));
+  return TC_OK;
+}
+
+/* ---- the whole ---- */
+
+/* Cells go to their stacks. */
+static tc_status place_cells(building *b) {
+  tc_cell *cell = NULL;
+  TC_TRY(tc_pool_alloc(b->profile->pool, ((size_t)b->cells.count + 1) * sizeof *cell, &cell));
+  for (int c = 0; c < b->cells.count; c++)
+    b->stack[((const cell_key *)tc_intern_at(&b->cells, c, NULL))->stack].cells++;
+  for (int s = 0; s < b->stacks.count; s++) {
+    b->stack[s].cell = cell;
+    cell += b->stack[s].cells;
+    b->stack[s].cells = 0;
+  }
+  for (int c = 0; c < b->cells.count; c++) {
+    const cell_key *key = tc_intern_at(&b->cells, c, NULL);
+    tc_stack *stack = &b->stack[key->stack];
+    tc_cell *place = (tc_cell *)&stack->cell[stack->cells++];
+    *place = (tc_cell){key->thread, key->touch, key->bin, b->cell[c]};
+  }
+  return TC_OK;
+}
+
+static tc_status keep(building *b, const void *from, int count, size_t size, void *out) {
+  void *copy = NULL;
+  TC_TRY(tc_pool_alloc(b->profile->pool, ((size_t)count + 1) * size, &copy));
+  if (count > 0) memcpy(copy, from, (size_t)count * size);
+  memcpy(out, &copy, sizeof copy);
+  return TC_OK;
+}
+
+static tc_status finish(building *b) {
+  tc_profile *profile = b->profile;
+  TC_TRY(tc_toucher_count(b->toucher, b->touches.count, b->touched));
+  TC_TRY(place_cells(b));
+  profile->stacks = b->stacks.count;
+  profile->touches = b->touches.count;
+  profile->threads = b->threads.count;
+  TC_TRY(keep(b, b->stack, profile->stacks, sizeof *profile->stack, &profile->stack));
+  TC_TRY(keep(b, b->touched, profile->touches, sizeof *profile->touched, &profile->touched));
+  TC_TRY(keep(b, NULL, 0, (size_t)(profile->threads + 1) * sizeof *profile->thread, &profile->thread));
+  for (int t = 0; t < profile->threads; t++)
+    memcpy(&profile->thread[t], tc_intern_at(&b->threads, t, NULL), sizeof *profile->thread);
+  profile->lines_only = 2 * b->lines_only > b->user;
+  return TC_OK;
+}
+
+static tc_status check_lines(const building *b, const tc_samples *samples) {
+  int with = 0;
+  while (with < samples->processes - 1 && samples->process[with].samples == 0) with++;
+  if (b->any_line || b->profile->all == 0) return TC_OK;
+  const char *program = samples->process[with].header->program;
+  if (access(program, R_OK) != 0)
+    return tc_status_make(TC_INPUT, "%s: cannot be read any more: %s: sample it where it stays", program,
+                          strerror(errno));
+  return tc_status_make(TC_INPUT, "%s: has no debug information: compile it with -g and sample it again",
+                        program);
+}
+
+static void end_building(building *b) {
+  tc_toucher_destroy(&b->toucher);
+  tc_intern *const interns[] = {&b->frames, &b->stacks, &b->touches, &b->threads, &b->cells};
+  for (size_t i = 0; i < sizeof interns / sizeof *interns; i++) tc_intern_clear(interns[i]);
+  tc_free(b->stack);
+  tc_free(b->touched);
+  tc_free(b->cell);
+  tc_free(b);
+}
+
+/* Of the functions alone whose code was met: programs have many more; among those of the files that they were
+ * made of: facts may be of several programs, each with functions of the same names. */
+static tc_status close_facts(building *b, const tc_samples *samples, const tc_profile_options *options,
+                             tc_facts *facts) {
+  tc_set wanted = {0}, files = {0};
+  bool known = false;
+  tc_status status = tc_met_find(samples, facts, b->resolver, &wanted);
+  if (!status) status = tc_resolver_files(b->resolver, &files, &known);
+  const tc_set *of = known ? &files : NULL;
+  if (!status) status = tc_facts_check_sources(facts, of);
+  if (!status) status = tc_facts_close(facts, options->transfer, &wanted, of);
+  tc_set_clear(&wanted);
+  tc_set_clear(&files);
+  return status;
+}
+
+static tc_status build(const tc_samples *samples, tc_facts *facts, const tc_profile_options *options,
+                       kept *k) {
+  building *b = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(b, 1));
+  b->profile = &k->profile;
+  TC_GUARD(status, tc_resolver_create(samples, facts, options->skid, &k->resolver));
+  b->resolver = k->resolver;
+  if (facts && !facts->closed) TC_GUARD(status, close_facts(b, samples, options, facts));
+  TC_GUARD(status, tc_toucher_create(samples, facts, b->resolver, &k->texts, &b->toucher));
+  TC_GUARD(status, add_samples(b, samples));
+  TC_GUARD(status, check_lines(b, samples));
+  TC_GUARD(status, finish(b));
+cleanup:
+  end_building(b);
+  return status;
+}
+
+tc_status tc_profile_create(const tc_samples *samples, tc_facts *facts, const tc_profile_options *options,
+                            tc_profile **out) {
+  static const tc_profile_options usual = {.skid = 1, .transfer = TC_TRANSFER_FULL};
+  kept *k = NULL;
+  TC_TRY(TC_ALLOC_ZERO(k, 1));
+  tc_profile *profile = &k->profile;
+  profile->samples = samples;
+  profile->facts = facts;
+  profile->pool = &k->pool;
+  tc_status status = build(samples, facts, options ? options : &usual, k);
+  if (status)
+    tc_profile_destroy(&profile);
+  else
+    *out = profile;
+  return status;
+}
+
+void tc_profile_destroy(tc_profile **profile) {
+  if (!*profile) return;
+  kept *k = (kept *)*profile;
+  tc_resolver_destroy(&k->resolver);
+  tc_intern_clear(&k->texts);
+  tc_pool_empty(&k->pool);
+  tc_free(k);
+  *profile = NULL;
+}

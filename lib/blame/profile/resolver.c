@@ -1,0 +1,309 @@
+#include "blame/profile/resolver.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/containers/array_grow.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
+
+/* Where a module is; beside each other, since every address of every stack is looked for in all of them. */
+typedef struct span {
+  uint64_t low, bytes, time_ns;
+  int binary; /* number in `binaries`; -1: not asked for yet */
+} span;
+
+/* Where an address was found that lies in one module only, whenever that was mapped. */
+typedef struct known {
+  uint64_t address;
+  int process, module; /* module: number + 1; 0: nothing is known */
+} known;
+
+enum { knowns = 4096 };
+
+struct tc_resolver {
+  const tc_samples *samples;
+  const tc_facts *facts;
+  int skid;
+  tc_pool pool;
+  tc_binaries binaries;
+  span **span;         /* [processes][modules] */
+  known known[knowns]; /* by address */
+  tc_intern seen;      /* sites */
+  int room;
+  const tc_site **site; /* [seen.count] */
+};
+
+static tc_status make_tables(tc_resolver *r) {
+  TC_TRY(tc_pool_alloc(&r->pool, (size_t)r->samples->processes * sizeof *r->span, &r->span));
+  for (int p = 0; p < r->samples->processes; p++) {
+    const tc_process *of = &r->samples->process[p];
+    TC_TRY(tc_pool_alloc(&r->pool, (size_t)of->modules * sizeof **r->span, &r->span[p]));
+    for (int m = 0; m < of->modules; m++) {
+      const tc_sampler_module *module = of->module[m];
+      r->span[p][m] = (span){module->low, module->high - module->low, module->record.time_ns, -1};
+    }
+  }
+  return TC_OK;
+}
+
+tc_status tc_resolver_create(const tc_samples *samples, const tc_facts *facts, int skid, tc_resolver **out) {
+  tc_resolver *resolver = NULL;
+  TC_TRY(TC_ALLOC_ZERO(resolver, 1));
+  resolver->samples = samples;
+  resolver->facts = facts;
+  resolver->skid = skid;
+  tc_status status = make_tables(resolver);
+  if (status)
+    tc_resolver_destroy(&resolver);
+  else
+    *out = resolver;
+  return status;
+}
+
+void tc_resolver_destroy(tc_resolver **resolver) {
+  tc_resolver *r = *resolver;
+  if (!r) return;
+  tc_free(r->site);
+  tc_intern_clear(&r->seen);
+  tc_binaries_clear(&r->binaries);
+  tc_pool_empty(&r->pool);
+  tc_free(r);
+  *resolver = NULL;
+}
+
+const tc_process *tc_resolver_process(const tc_resolver *resolver, int process) {
+  return &resolver->samples->process[process];
+}
+
+/* ---- frames ---- */
+
+static void add_facts(const tc_facts *facts, const tc_call *call, tc_frame *frame) {
+  if (facts && call->home && call->home_line > 0)
+    frame->facts =
+        tc_facts_function(facts, call->home, call->home_line, frame->function[0] ? frame->function : NULL);
+}
+
+static tc_status add_calls(tc_resolver *resolver, const tc_calls *calls, tc_site *site) {
+  tc_frame *frame = NULL;
+  bool *outlined = NULL;
+  TC_TRY(tc_pool_alloc(&resolver->pool, (size_t)calls->count * sizeof *frame, &frame));
+  TC_TRY(tc_pool_alloc(&resolver->pool, (size_t)calls->count * sizeof *outlined, &outlined));
+  for (int c = 0; c < calls->count; c++) {
+    const tc_call *call = &calls->call[c];
+    frame[c].function = call->function;
+    frame[c].file = call->file;
+    frame[c].line = call->line;
+    frame[c].column = call->column;
+    frame[c].module = site->binary->path;
+    frame[c].inlined = call->inlined;
+    outlined[c] = call->outlined;
+    if (!site->binary->runtime) add_facts(resolver->facts, call, &frame[c]);
+  }
+  site->frames = calls->count;
+  site->frame = frame;
+  site->outlined = outlined;
+  return TC_OK;
+}
+
+/* A name without what compilers add to those of copies and parts: "multiply.constprop.0". */
+static tc_status plain_name(tc_resolver *resolver, const char *name, const char **out) {
+  const size_t length = strcspn(name, ".@");
+  int number;
+  if (length == 0) return tc_intern_text(&resolver->binaries.texts, name, out);
+  TC_TRY(tc_intern_add(&resolver->binaries.texts, name, length, &number, NULL));
+  *out = tc_intern_at(&resolver->binaries.texts, number, NULL);
+  return TC_OK;
+}
+
+/* Of "main.count", clang's name of a static of a function, what stands behind the function; gcc's is
+ * "count.0". */
+static const char *behind_function(const char *name) {
+  static const char *const added[] = {"llvm.", "lto_priv.", "table."};
+  const char *dot = strchr(name, '.');
+  if (!dot || dot == name || strncmp(name, "__", 2) == 0 || isdigit((unsigned char)dot[1])) return name;
+  for (size_t a = 0; a < sizeof added / sizeof *added; a++)
+    if (strncmp(dot + 1, added[a], strlen(added[a])) == 0) return name;
+  return dot + 1;
+}
+
+/* All that is known without debug information: a symbol. */
+static tc_status add_symbol(tc_resolver *resolver, uint64_t address, tc_site *site) {
+  tc_frame *frame = NULL;
+  bool *outlined = NULL;
+  const tc_image *image = site->binary ? site->binary->image : NULL;
+  const tc_symbol *symbol = image ? tc_symbols_find(&image->functions, address) : NULL;
+  TC_TRY(tc_pool_alloc(&resolver->pool, sizeof *frame, &frame));
+  TC_TRY(tc_pool_alloc(&resolver->pool, sizeof *outlined, &outlined));
+  *frame = (tc_frame){.function = "", .module = site->binary ? site->binary->path : ""};
+  if (symbol) TC_TRY(plain_name(resolver, symbol->name, &frame->function));
+  site->frames = 1;
+  site->frame = frame;
+  site->outlined = outlined;
+  return TC_OK;
+}
+
+/* ---- sites ---- */
+
+typedef struct site_key {
+  int32_t binary, leaf; /* binary -1: none */
+  uint64_t address;
+} site_key;
+
+/* The address of the instruction that a sample waited for. */
+static tc_status find_culprit(tc_resolver *resolver, const site_key *key, const tc_calls *calls,
+                              tc_site *site, uint64_t *address) {
+  const tc_listing *code;
+  TC_TRY(tc_binaries_code(&resolver->binaries, key->binary, calls->low, calls->high, &code));
+  *address = key->address - (resolver->skid > 0 && key->address > calls->low ? 1 : 0);
+  if (!code) return TC_OK;
+  const tc_culprit culprit = tc_culprit_find(code, (uint32_t)(key->address - calls->low), resolver->skid);
+  *address = calls->low + culprit.at;
+  site->decoded = culprit.known;
+  site->operand = culprit.operand;
+  site->next = calls->low + culprit.next;
+  return TC_OK;
+}
+
+static tc_status fill(tc_resolver *resolver, const site_key *key, tc_site *site) {
+  tc_debug *debug = site->binary ? site->binary->debug : NULL;
+  tc_calls calls = {.count = 0};
+  uint64_t address = key->address - (key->leaf ? 0 : 1);
+  if (debug) TC_TRY(tc_debug_find(debug, address, &calls));
+  if (calls.count > 0 && key->leaf) {
+    TC_TRY(find_culprit(resolver, key, &calls, site, &address));
+    TC_TRY(tc_debug_find(debug, address, &calls));
+  }
+  site->lines_only = calls.count > 0 && !calls.clang;
+  /* Compilers agree on where a call stands, but not on where in its line other code does. */
+  if (site->lines_only && key->leaf) calls.call[0].column = 0;
+  return calls.count > 0 ? add_calls(resolver, &calls, site) : add_symbol(resolver, address, site);
+}
+
+static tc_status find_site(tc_resolver *resolver, const site_key *key, const tc_site **out) {
+  int number;
+  bool added;
+  tc_site *site = NULL;
+  TC_TRY(TC_GROW(resolver->site, resolver->seen.count, resolver->room));
+  TC_TRY(tc_intern_add(&resolver->seen, key, sizeof *key, &number, &added));
+  if (added) {
+    TC_TRY(tc_pool_alloc(&resolver->pool, sizeof *site, &site));
+    site->number = number;
+    site->binary = key->binary >= 0 ? resolver->binaries.binary[key->binary] : NULL;
+    resolver->site[number] = site;
+    TC_TRY(fill(resolver, key, site));
+  }
+  *out = resolver->site[number];
+  return TC_OK;
+}
+
+/* ---- addresses ---- */
+
+/* What was mapped there. */
+typedef struct mapping {
+  const tc_sampler_module *module; /* NULL: nothing */
+  int binary;
+} mapping;
+
+/* The latest module that was mapped there by then; of none, the first that came later; -1: none. *there: how
+ * many are there at any time. */
+static int find_module(const span *all, int modules, uint64_t time_ns, uint64_t address, int *there) {
+  int number = -1;
+  *there = 0;
+  for (int m = 0; m < modules; m++) {
+    if (address - all[m].low >= all[m].bytes) continue;
+    if (number < 0 || all[m].time_ns <= time_ns) number = m;
+    ++*there;
+  }
+  return number;
+}
+
+static int recall_module(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address) {
+  known *k = &resolver->known[tc_hash_mix(address) % knowns];
+  int there;
+  if (k->module > 0 && k->address == address && k->process == process) return k->module - 1;
+  const int number = find_module(resolver->span[process], resolver->samples->process[process].modules,
+                                 time_ns, address, &there);
+  if (there == 1) *k = (known){address, process, number + 1};
+  return number;
+}
+
+static tc_status binary_of(tc_resolver *resolver, int process, int module, int *number) {
+  int *binary = &resolver->span[process][module].binary;
+  if (*binary < 0)
+    TC_TRY(tc_binaries_add(&resolver->binaries, resolver->samples->process[process].module[module], binary));
+  *number = *binary;
+  return TC_OK;
+}
+
+static tc_status find_mapping(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
+                              mapping *out) {
+  const int number = recall_module(resolver, process, time_ns, address);
+  *out = (mapping){NULL, -1};
+  if (number < 0) return TC_OK;
+  out->module = resolver->samples->process[process].module[number];
+  return binary_of(resolver, process, number, &out->binary);
+}
+
+tc_status tc_resolver_find(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address, bool leaf,
+                           const tc_site **site, uint64_t *bias) {
+  mapping there;
+  TC_TRY(find_mapping(resolver, process, time_ns, address, &there));
+  const uint64_t offset = there.module ? there.module->bias : address;
+  const site_key key = {there.binary, leaf, address - offset};
+  if (bias) *bias = offset;
+  return find_site(resolver, &key, site);
+}
+
+tc_status tc_resolver_static(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
+                             bool *is_static, const char **name, const char **source) {
+  mapping there;
+  TC_TRY(find_mapping(resolver, process, time_ns, address, &there));
+  *is_static = there.module != NULL;
+  *name = *source = NULL;
+  const tc_image *image = there.module ? resolver->binaries.binary[there.binary]->image : NULL;
+  const tc_symbol *symbol = image ? tc_symbols_find(&image->objects, address - there.module->bias) : NULL;
+  if (!symbol) return TC_OK;
+  TC_TRY(tc_intern_text(&resolver->binaries.texts, symbol->source, source));
+  return plain_name(resolver, behind_function(symbol->name), name);
+}
+
+/* ---- files ---- */
+
+/* What the facts' files are found by: paths are interned, so each is looked for once. */
+typedef struct files {
+  const tc_facts *facts;
+  tc_set *out;
+  tc_intern seen;
+} files;
+
+static tc_status note_file(void *self, const char *path) {
+  files *f = self;
+  int number;
+  bool added;
+  TC_TRY(tc_intern_add(&f->seen, &path, sizeof path, &number, &added));
+  number = added ? tc_facts_file(f->facts, path) : -1;
+  return number < 0 ? TC_OK : tc_set_add(f->out, number);
+}
+
+static tc_status note_binary(tc_resolver *resolver, int binary, files *f, bool *found) {
+  const tc_binary *at = resolver->binaries.binary[binary];
+  if (at->runtime || !at->debug) return TC_OK;
+  *found = true;
+  return tc_debug_files(at->debug, note_file, f);
+}
+
+tc_status tc_resolver_files(tc_resolver *resolver, tc_set *out, bool *found) {
+  files f = {.facts = resolver->facts, .out = out};
+  tc_status status = TC_OK;
+  int binary;
+  *found = false;
+  for (int p = 0; p < resolver->samples->processes; p++)
+    for (int m = 0; m < resolver->samples->process[p].modules; m++)
+      TC_GUARD(status, binary_of(resolver, p, m, &binary));
+  for (int b = 0; b < resolver->binaries.seen.count; b++)
+    TC_GUARD(status, note_binary(resolver, b, &f, found));
+cleanup:
+  tc_intern_clear(&f.seen);
+  return status;
+}

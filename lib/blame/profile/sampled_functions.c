@@ -1,0 +1,41 @@
+#include "blame/profile/sampled_functions.h"
+
+typedef struct walk {
+  const tc_facts *facts;
+  tc_resolver *resolver;
+  int process;
+  tc_set *out;
+} walk;
+
+static tc_status meet(walk *w, uint64_t time_ns, uint64_t address, bool leaf) {
+  const tc_site *site;
+  TC_TRY(tc_resolver_find(w->resolver, w->process, time_ns, address, leaf, &site, NULL));
+  for (int f = 0; f < site->frames; f++)
+    if (site->frame[f].facts) TC_TRY(tc_set_add(w->out, (int)(site->frame[f].facts - w->facts->function)));
+  return TC_OK;
+}
+
+static tc_status meet_stack(walk *w, uint64_t time_ns, const uint64_t *stack, uint32_t depth) {
+  for (uint32_t d = 0; d < depth; d++) TC_TRY(meet(w, time_ns, stack[d], false));
+  return TC_OK;
+}
+
+static tc_status meet_process(walk *w, const tc_process *p) {
+  for (int s = 0; s < p->samples; s++) {
+    const tc_sampler_sample *sample = p->sample[s];
+    TC_TRY(meet(w, sample->record.time_ns, sample->ip, true));
+    TC_TRY(meet_stack(w, sample->record.time_ns, sample->stack, sample->depth));
+  }
+  for (int s = 0; s < p->spawns; s++)
+    TC_TRY(meet_stack(w, p->spawn[s]->record.time_ns, p->spawn[s]->stack, p->spawn[s]->depth));
+  for (int a = 0; a < p->allocations; a++)
+    TC_TRY(meet_stack(w, p->allocation[a]->record.time_ns, p->allocation[a]->stack, p->allocation[a]->depth));
+  return TC_OK;
+}
+
+tc_status tc_met_find(const tc_samples *samples, const tc_facts *facts, tc_resolver *resolver, tc_set *out) {
+  walk w = {.facts = facts, .resolver = resolver, .out = out};
+  for (w.process = 0; w.process < samples->processes; w.process++)
+    TC_TRY(meet_process(&w, &samples->process[w.process]));
+  return TC_OK;
+}

@@ -1,0 +1,48 @@
+#include "blame/profile/wait_calls.h"
+
+#include <string.h>
+
+#include "blame/facts/externals.h"
+
+const char tc_waiting_openmp[] = "OpenMP barrier";
+
+static bool waits_in_openmp(const char *function) {
+  static const char *const names[] = {
+#define TC_OPENMP_WAIT(name) #name,
+#include "blame/profile/openmp_waits.def"
+#undef TC_OPENMP_WAIT
+  };
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+    if (strncmp(function, names[n], strlen(names[n])) == 0) return true;
+  return false;
+}
+
+/* Functions of MPI have a second name, by which tools call them. */
+static const char *waits_in(const char *function) {
+  tc_external external;
+  const char *name = strncmp(function, "PMPI_", 5) == 0 ? function + 1 : function;
+  return tc_external_find(name, &external) && external.kind == TC_EXTERNAL_WAIT ? external.name : NULL;
+}
+
+/* The sampler starts threads, too: of libraries, say. */
+static bool is_of_sampler(const tc_frame *frame) {
+  return frame->module && strstr(frame->module, "/libtcblame_sampler.so");
+}
+
+/* Of a stack without a user's function. */
+static const char *waits_alone(const tc_frame *frame, const bool *runtime, int frames) {
+  for (int f = 0; f < frames; f++) {
+    if (runtime[f] && !is_of_sampler(&frame[f])) return tc_waiting_openmp;
+    const char *name = waits_in(frame[f].function);
+    if (name) return name;
+  }
+  return NULL;
+}
+
+const char *tc_waiting_in(const tc_frame *frame, const bool *runtime, int frames, int user) {
+  if (user == frames) return waits_alone(frame, runtime, frames);
+  if (user == 0) return NULL;
+  const char *called = frame[user - 1].function;
+  if (!runtime[user - 1]) return waits_in(called);
+  return waits_in_openmp(called) ? tc_waiting_openmp : NULL;
+}

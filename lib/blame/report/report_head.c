@@ -1,0 +1,132 @@
+/* What stands above the views: the run, how well it was sampled and matched. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/core/print.h"
+#include "blame/closure/transfer.h"
+#include "blame/report/blame_report.h"
+
+/* Sums over the processes that left samples. */
+typedef struct sums {
+  int processes, ranks, most_threads;
+  int64_t lost;
+  double cpu_s, handler_s;
+  const tc_process *first; /* with samples */
+} sums;
+
+static int threads_of(const tc_profile *p, int process) {
+  int threads = 0;
+  for (int t = 0; t < p->threads; t++) threads += p->thread[t].process == process;
+  return threads;
+}
+
+static sums add_up(const tc_profile *p) {
+  sums s = {0};
+  for (int i = 0; i < p->samples->processes; i++) {
+    const tc_process *process = &p->samples->process[i];
+    if (process->samples == 0) continue;
+    if (!s.first) s.first = process;
+    s.processes++;
+    s.ranks += process->header->rank >= 0;
+    s.lost += (int64_t)process->header->lost;
+    s.cpu_s += 1e-9 * (double)process->header->cpu_ns;
+    s.handler_s += 1e-9 * (double)process->header->handler_ns;
+    const int threads = threads_of(p, i);
+    if (threads > s.most_threads) s.most_threads = threads;
+  }
+  return s;
+}
+
+static const char *plural(int64_t n) { return n == 1 ? "" : "s"; }
+
+/* Words of a command end with a zero each, the last with two. */
+static void write_command(const tc_sampler_header *h, FILE *out) {
+  const char *at = h->command, *end = at + sizeof h->command;
+  for (int word = 0; at < end && *at; word++) {
+    const char *slash = word == 0 ? strrchr(at, '/') : NULL;
+    fprintf(out, "%s%s", word ? " " : "", slash ? slash + 1 : at);
+    at += strnlen(at, (size_t)(end - at)) + 1;
+  }
+}
+
+void tc_blame_report_head(const tc_blame_report *report, FILE *out) {
+  const tc_selection *s = report->selection;
+  const tc_profile *p = s->profile;
+  const sums all = add_up(p);
+  const char *what = all.ranks == all.processes ? "rank" : "process";
+  if (!all.first) return;
+  write_command(all.first->header, out);
+  fprintf(out, ": %d %s%s x %d thread%s", all.processes, what,
+          all.processes == 1 ? ""
+          : *what == 'p'     ? "es"
+                             : "s",
+          all.most_threads, plural(all.most_threads));
+  tc_fprintf(out, ", %" PRId64 " samples of %.4g ms (%s clock, %" PRId64 " lost)", p->all,
+             1e-6 * (double)all.first->header->period_ns, all.first->header->clock, all.lost);
+  if (s->options->from) fprintf(out, ", from %s: %" PRId64, s->options->from, s->used);
+  tc_fprintf(out, "; sampler %.1f %%", all.cpu_s > 0.0 ? 100.0 * all.handler_s / all.cpu_s : 0.0);
+  if (p->facts) fprintf(out, "; transfer %s", tc_transfer_registry.name((int)p->facts->transfer));
+  fputc('\n', out);
+}
+
+static void json_command(const tc_sampler_header *h, tc_json *json) {
+  const char *at = h->command, *end = at + sizeof h->command;
+  tc_json_open(json, "command", '[');
+  while (at < end && *at) {
+    tc_json_text(json, NULL, at);
+    at += strnlen(at, (size_t)(end - at)) + 1;
+  }
+  tc_json_close(json, ']');
+}
+
+static void json_process(const tc_process *process, tc_json *json) {
+  const tc_sampler_header *h = process->header;
+  tc_json_open(json, NULL, '{');
+  if (h->rank >= 0)
+    tc_json_integer(json, "rank", h->rank);
+  else
+    tc_json_text(json, "rank", NULL);
+  tc_json_text(json, "host", h->host);
+  tc_json_integer(json, "pid", h->pid);
+  tc_json_number(json, "cpu_s", 1e-9 * (double)h->cpu_ns);
+  tc_json_number(json, "wall_s", 1e-9 * (double)h->wall_ns);
+  tc_json_integer(json, "samples", (int64_t)h->samples);
+  tc_json_integer(json, "lost", (int64_t)h->lost);
+  tc_json_integer(json, "unsampled", (int64_t)h->unsampled);
+  tc_json_bool(json, "ended", h->end_ns != 0);
+  tc_json_number(json, "handler_s", 1e-9 * (double)h->handler_ns);
+  tc_json_integer(json, "torn", process->torn);
+  tc_json_close(json, '}');
+}
+
+static void json_counts(const tc_blame_report *report, const sums *all, tc_json *json) {
+  const tc_selection *s = report->selection;
+  const tc_profile *p = s->profile;
+  tc_json_open(json, "samples", '{');
+  tc_json_integer(json, "all", p->all);
+  tc_json_integer(json, "lost", all->lost);
+  tc_json_integer(json, "used", s->used);
+  tc_json_integer(json, "waiting", s->waiting);
+  tc_json_close(json, '}');
+  tc_json_open(json, "match", '{');
+  tc_json_integer(json, "column", p->by_level[TC_MATCH_COLUMN]);
+  tc_json_integer(json, "line", p->by_level[TC_MATCH_LINE]);
+  tc_json_integer(json, "none", p->by_level[TC_MATCH_NONE]);
+  tc_json_integer(json, "unmatched_calls", report->rows[TC_VIEW_data].unmatched);
+  tc_json_close(json, '}');
+}
+
+void tc_blame_report_processes(const tc_blame_report *report, tc_json *json) {
+  const tc_profile *p = report->selection->profile;
+  const sums all = add_up(p);
+  if (all.first) {
+    json_command(all.first->header, json);
+    tc_json_text(json, "clock", all.first->header->clock);
+    tc_json_number(json, "period_s", 1e-9 * (double)all.first->header->period_ns);
+  }
+  json_counts(report, &all, json);
+  tc_json_open(json, "processes", '[');
+  for (int i = 0; i < p->samples->processes; i++)
+    if (p->samples->process[i].samples > 0) json_process(&p->samples->process[i], json);
+  tc_json_close(json, ']');
+}

@@ -1,0 +1,170 @@
+/* What a reader has to know about the figures, a line each. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/containers/intern.h"
+#include "base/core/print.h"
+#include "blame/report/blame_report.h"
+
+enum { few_samples = 200 };
+
+static const double hardly_any = 0.9, mostly = 0.99;
+
+/* Of what is used: samples by stacks. */
+typedef struct seen {
+  int64_t analysed, complete;
+} seen;
+
+static seen look(const tc_selection *s) {
+  seen all = {0};
+  for (int i = 0; i < s->stacks; i++) {
+    const tc_picked *p = &s->stack[i];
+    all.analysed += p->stack->user < p->frames ? p->samples : 0;
+    all.complete += p->stack->complete ? p->samples : 0;
+  }
+  return all;
+}
+
+/* Sources may be those of another program, or some are missing. */
+static void note_facts(const tc_blame_report *report, seen all, FILE *out) {
+  const tc_selection *s = report->selection;
+  const tc_facts *facts = s->profile->facts;
+  const double missing = 1.0 - tc_selection_share(all.analysed, s->used);
+  if (s->used > 0 && facts && missing >= hardly_any)
+    tc_fprintf(out,
+               "warning: %.1f %% of the samples are in no function that was analysed: are these the facts of "
+               "this program? "
+               "(tcblame analyze)\n",
+               100.0 * missing);
+  if (s->used < few_samples)
+    tc_fprintf(out,
+               "warning: too few samples: a share of a half is known to +-%.0f %% (a longer run, a shorter "
+               "--period)\n",
+               100.0 * tc_selection_half_width(s->used / 2, s->used));
+  if (facts && facts->units_failed > 0)
+    fprintf(out, "warning: %d file%s could not be analysed: what is missing may be in there\n",
+            facts->units_failed, facts->units_failed == 1 ? "" : "s");
+  if (facts && s->profile->lines_only)
+    fputs("warning: the program was not compiled by clang: matched by lines only\n", out);
+}
+
+/* How well samples and facts fit. */
+static void write_match(const tc_blame_report *report, FILE *out) {
+  const tc_selection *s = report->selection;
+  const int64_t *level = s->profile->by_level, sum = level[0] + level[1] + level[2];
+  tc_fprintf(out, "matched: %.1f %% column, %.1f %% line, %.1f %% none; ",
+             100.0 * tc_selection_share(level[TC_MATCH_COLUMN], sum),
+             100.0 * tc_selection_share(level[TC_MATCH_LINE], sum),
+             100.0 * tc_selection_share(level[TC_MATCH_NONE], sum));
+  tc_fprintf(out, "calls without a definition %.1f %%; ",
+             100.0 * tc_selection_share(report->rows[TC_VIEW_data].unmatched, s->used));
+}
+
+static void note_match(const tc_blame_report *report, seen all, FILE *out) {
+  const tc_selection *s = report->selection;
+  if (s->profile->facts) write_match(report, out);
+  tc_fprintf(out, "complete stacks %.1f %%", 100.0 * tc_selection_share(all.complete, s->used));
+  if (s->waiting > 0) tc_fprintf(out, "; waiting %.1f %%", 100.0 * tc_selection_share(s->waiting, s->used));
+  fputc('\n', out);
+  if (tc_selection_share(all.complete, s->used) < mostly && s->used > 0)
+    fputs("warning: stacks that are cut off do not reach main: their blame ends on the way\n", out);
+  if (report->chosen[TC_VIEW_touch] && !s->profile->touch_known)
+    fputs("note: what instructions touched is known on x86-64 only\n", out);
+}
+
+/* ---- processes: what several have in common is said once, of the first ---- */
+
+enum { most_remarks = 256 };
+
+typedef struct remark {
+  const char *word; /* "note", "warning" */
+  const tc_process *first, *last;
+  int more; /* processes besides the first */
+} remark;
+
+typedef struct remarks {
+  tc_intern text; /* what stands behind the name of the process */
+  remark remark[most_remarks];
+  FILE *out;
+} remarks;
+
+static void write_remark(const remark *r, const char *text, FILE *out) {
+  const tc_sampler_header *h = r->first->header;
+  fprintf(out, "%s: %s %d", r->word, h->rank >= 0 ? "rank" : "process",
+          h->rank >= 0 ? (int)h->rank : (int)h->pid);
+  if (r->more > 0) fprintf(out, " (and %d more)", r->more);
+  fprintf(out, "%s\n", text);
+}
+
+__attribute__((format(printf, 4, 5))) static void say(remarks *all, const tc_process *process,
+                                                      const char *word, const char *format, ...) {
+  char text[2048];
+  int number;
+  bool added;
+  va_list arguments;
+  va_start(arguments, format);
+  tc_vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  const remark one = {word, process, process, 0};
+  if (tc_intern_add(&all->text, text, strlen(text) + 1, &number, &added) || number >= most_remarks) {
+    write_remark(&one, text, all->out);
+    return;
+  }
+  remark *r = &all->remark[number];
+  if (added) *r = one;
+  r->more += r->last != process;
+  r->last = process;
+}
+
+static void note_process(const tc_process *process, remarks *all) {
+  const tc_sampler_header *h = process->header;
+  if (h->lost > 0)
+    say(all, process, "warning", " lost %" PRIu64 " samples or objects: shares are of what was kept",
+        h->lost);
+  if (process->torn > 0)
+    say(all, process, "warning", ": %d block%s of %s end early: used up to there", process->torn,
+        process->torn == 1 ? "" : "s", process->path);
+  if (h->end_ns == 0) say(all, process, "note", " was killed, or still runs");
+  if (h->clock_note[0]) say(all, process, "note", ": %.256s", h->clock_note);
+  if (h->truncated_objects) say(all, process, "note", ": of many objects only the caller was recorded");
+  for (int n = 0; n < process->notes; n++) say(all, process, "note", ": %s", process->note[n]->text);
+}
+
+/* States the share of the CPU time that has no sample because kernel code may not be sampled. */
+static void note_kernel(const tc_samples *samples, FILE *out) {
+  int processes = 0;
+  double sampled = 0.0, unsampled = 0.0;
+  for (int i = 0; i < samples->processes; i++) {
+    const tc_sampler_header *h = samples->process[i].header;
+    if (samples->process[i].samples == 0 || h->kernel) continue;
+    processes++;
+    sampled += (double)h->samples * (double)h->period_ns;
+    unsampled += (double)h->unsampled * (double)h->period_ns;
+  }
+  if (processes == 0) return;
+  tc_fprintf(out,
+             "note: %.0f %% of the CPU time was spent in kernel code, which is not sampled; shares are of "
+             "the "
+             "rest: set "
+             "kernel.perf_event_paranoid to 1 or use --clock cpu to sample it\n",
+             unsampled > 0.0 ? 100.0 * unsampled / (sampled + unsampled) : 0.0);
+}
+
+static void note_processes(const tc_samples *samples, FILE *out) {
+  note_kernel(samples, out);
+  remarks all = {.out = out};
+  for (int i = 0; i < samples->processes; i++)
+    if (samples->process[i].samples > 0) note_process(&samples->process[i], &all);
+  for (int r = 0; r < all.text.count && r < most_remarks; r++)
+    write_remark(&all.remark[r], tc_intern_at(&all.text, r, NULL), out);
+  tc_intern_clear(&all.text);
+}
+
+void tc_blame_report_notes(const tc_blame_report *report, FILE *out) {
+  const tc_selection *s = report->selection;
+  const seen all = look(s);
+  note_facts(report, all, out);
+  note_match(report, all, out);
+  note_processes(s->profile->samples, out);
+}

@@ -1,0 +1,9 @@
+/* The names of the sampler's clocks. */
+#ifndef TC_BLAME_SAMPLES_CLOCK_NAMES_H
+#define TC_BLAME_SAMPLES_CLOCK_NAMES_H
+
+#include "base/text/registry.h"
+
+extern const tc_registry tc_clock_registry;
+
+#endif

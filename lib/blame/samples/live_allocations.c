@@ -1,0 +1,192 @@
+#include "blame/samples/live_allocations.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/containers/ordered_set.h"
+#include "base/core/memory.h"
+
+/* Something that was allocated, or given back. */
+typedef struct event {
+  int64_t time_ns; /* since the begin of the process; what its parent did came before */
+  int object;      /* -1: `freed` */
+  const tc_sampler_free *freed;
+} event;
+
+struct tc_objects {
+  tc_pool pool;
+  int count, events, done;
+  tc_object *object; /* by where they begin; those without record are what may be left behind a hole */
+  event *event;      /* by time */
+  tc_live live[2];   /* malloc's and mmap's, which may lie within each other */
+};
+
+/* ---- making ---- */
+
+/* The process that one was forked from, so that all is where it was; -1: none. */
+static int parent_of(const tc_samples *samples, int process) {
+  const tc_process *child = &samples->process[process];
+  for (int p = 0; p < samples->processes && child->modules > 0; p++) {
+    const tc_process *parent = &samples->process[p];
+    if (p == process || parent->header->pid != child->header->parent || parent->modules == 0) continue;
+    const tc_sampler_module *a = parent->module[0], *b = child->module[0];
+    if (strcmp(parent->header->host, child->header->host) == 0 && a->bias == b->bias && a->low == b->low &&
+        parent->header->start_ns <= child->header->start_ns && strcmp(a->path, b->path) == 0)
+      return p;
+  }
+  return -1;
+}
+
+/* Here what is mapped may go on behind a hole. */
+static void make_rest(tc_objects *o, uint64_t at) { o->object[o->count++] = (tc_object){.begin = at}; }
+
+/* Records of a process up to a time, on the clock of one that began `later` ns after it. */
+static void take(tc_objects *o, const tc_process *process, int number, int64_t later, int64_t most) {
+  for (int a = 0; a < process->allocations; a++) {
+    const tc_sampler_allocate *record = process->allocation[a];
+    const uint64_t end = record->address + record->bytes;
+    if ((int64_t)record->record.time_ns - later > most) break;
+    o->object[o->count++] = (tc_object){record->address, end, number, record};
+    if (record->mapped) make_rest(o, end);
+  }
+  for (int f = 0; f < process->frees; f++) {
+    const tc_sampler_free *freed = process->free[f];
+    const int64_t time_ns = (int64_t)freed->record.time_ns - later;
+    if (time_ns > most) break;
+    o->event[o->events++] = (event){time_ns, -1, freed};
+    if (freed->bytes > 0) make_rest(o, freed->address + freed->bytes);
+  }
+}
+
+/* Those without record come first. */
+static int compare_objects(const void *left, const void *right) {
+  const tc_object *a = left, *b = right;
+  if (a->begin != b->begin) return a->begin < b->begin ? -1 : 1;
+  return a->record < b->record ? -1 : a->record > b->record;
+}
+
+/* What is freed comes first: something new may take its place at once. */
+static int compare_events(const void *left, const void *right) {
+  const event *a = left, *b = right;
+  if (a->time_ns != b->time_ns) return a->time_ns < b->time_ns ? -1 : 1;
+  return (a->object > b->object) - (a->object < b->object);
+}
+
+static tc_status gather(tc_objects *o, const tc_samples *samples, int process) {
+  const tc_process *own = &samples->process[process];
+  const int parent = parent_of(samples, process);
+  const tc_process *from = parent >= 0 ? &samples->process[parent] : NULL;
+  const int64_t later = parent >= 0 ? (int64_t)(own->header->start_ns - from->header->start_ns) : 0;
+  const size_t objects = (size_t)own->allocations + (parent >= 0 ? (size_t)from->allocations : 0);
+  const size_t frees = (size_t)own->frees + (parent >= 0 ? (size_t)from->frees : 0);
+  TC_TRY(tc_pool_alloc(&o->pool, (2 * objects + frees + 1) * sizeof *o->object, &o->object));
+  TC_TRY(tc_pool_alloc(&o->pool, (objects + frees + 1) * sizeof *o->event, &o->event));
+  if (parent >= 0) take(o, from, parent, later, 0);
+  take(o, own, process, 0, INT64_MAX);
+  qsort(o->object, (size_t)o->count, sizeof *o->object, compare_objects);
+  for (int i = 0; i < o->count; i++) {
+    if (!o->object[i].record) continue;
+    const int64_t time_ns = (int64_t)o->object[i].record->record.time_ns;
+    o->event[o->events++] = (event){time_ns - (o->object[i].process == process ? 0 : later), i, NULL};
+  }
+  qsort(o->event, (size_t)o->events, sizeof *o->event, compare_events);
+  for (int l = 0; l < 2; l++) TC_TRY(tc_live_create(&o->pool, o->count, &o->live[l]));
+  return TC_OK;
+}
+
+tc_status tc_objects_create(const tc_samples *samples, int process, tc_objects **out) {
+  tc_objects *objects = NULL;
+  TC_TRY(TC_ALLOC_ZERO(objects, 1));
+  tc_status status = gather(objects, samples, process);
+  if (status)
+    tc_objects_destroy(&objects);
+  else
+    *out = objects;
+  return status;
+}
+
+void tc_objects_destroy(tc_objects **objects) {
+  if (!*objects) return;
+  tc_pool_empty(&(*objects)->pool);
+  tc_free(*objects);
+  *objects = NULL;
+}
+
+/* ---- time ---- */
+
+/* How many objects begin before an address. */
+static int count_before(const tc_objects *o, uint64_t address) {
+  int low = 0, high = o->count;
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (o->object[middle].begin < address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* The last object that begins at an address or before it; -1: none does. */
+static int up_to(const tc_objects *o, uint64_t address) {
+  return (address == UINT64_MAX ? o->count : count_before(o, address + 1)) - 1;
+}
+
+/* What of an object lies behind `high` is an object of its own. */
+static void keep_rest(tc_objects *o, int layer, tc_object whole, uint64_t high) {
+  const int rest = count_before(o, high);
+  if (whole.end <= high) return;
+  whole.begin = high;
+  o->object[rest] = whole;
+  tc_live_add(&o->live[layer], rest);
+}
+
+/* What overlaps [low, high) in a layer ends; partly: only what is in there of it. */
+static void clear(tc_objects *o, int layer, uint64_t low, uint64_t high, bool partly) {
+  tc_live *live = &o->live[layer];
+  if (high <= low) return;
+  for (int i = tc_live_last(live, up_to(o, high - 1)); i >= 0 && o->object[i].end > low;
+       i = tc_live_last(live, i - 1)) {
+    const tc_object object = o->object[i];
+    if (partly && object.begin < low)
+      o->object[i].end = low;
+    else
+      tc_live_remove(live, i);
+    if (partly) keep_rest(o, layer, object, high);
+  }
+}
+
+static void add(tc_objects *o, int number) {
+  const tc_object *object = &o->object[number];
+  const bool mapped = object->record->mapped != 0;
+  clear(o, mapped, object->begin, object->end, mapped);
+  tc_live_add(&o->live[mapped], number);
+}
+
+static void give_back(tc_objects *o, const tc_sampler_free *freed) {
+  const int i = tc_live_last(&o->live[0], up_to(o, freed->address));
+  if (freed->bytes > 0)
+    clear(o, 1, freed->address, freed->address + freed->bytes, true);
+  else if (i >= 0 && o->object[i].begin == freed->address)
+    tc_live_remove(&o->live[0], i);
+}
+
+void tc_objects_go(tc_objects *o, uint64_t time_ns) {
+  for (; o->done < o->events && o->event[o->done].time_ns <= (int64_t)time_ns; o->done++) {
+    const event *e = &o->event[o->done];
+    if (e->freed)
+      give_back(o, e->freed);
+    else
+      add(o, e->object);
+  }
+}
+
+const tc_object *tc_objects_find(const tc_objects *o, uint64_t address) {
+  const tc_object *best = NULL;
+  for (int l = 0; l < 2; l++) {
+    const int i = tc_live_last(&o->live[l], up_to(o, address));
+    if (i >= 0 && address < o->object[i].end && (!best || o->object[i].begin > best->begin))
+      best = &o->object[i];
+  }
+  return best;
+}

@@ -1,0 +1,150 @@
+#include "blame/samples/sample_file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/file/file.h"
+
+enum { kinds = TC_SAMPLER_NOTE + 1 };
+
+typedef const tc_sampler_record *record;
+
+/* What stands in the blocks: each record is visited, list[kind][count[kind]++] where there are lists. A
+ * process that still runs adds records meanwhile: lists end where they were counted to. */
+typedef struct gathering {
+  int count[kinds], room[kinds];
+  record *list[kinds]; /* NULL: only counted */
+  int torn;
+} gathering;
+
+static void meet(gathering *g, record next) {
+  int *count = &g->count[next->kind];
+  if (g->list[0] && *count == g->room[next->kind]) return;
+  if (g->list[0]) g->list[next->kind][*count] = next;
+  ++*count;
+}
+
+static void visit_block(const unsigned char *block, size_t bytes, gathering *g) {
+  size_t at = 0;
+  if (bytes < TC_SAMPLER_BLOCK) g->torn++;
+  while (bytes - at >= sizeof(tc_sampler_record)) {
+    const record next = (record)(const void *)(block + at);
+    if (next->size == 0) return;
+    if (!tc_record_is_sound(next, bytes - at)) {
+      if (bytes == TC_SAMPLER_BLOCK) g->torn++;
+      return;
+    }
+    meet(g, next);
+    at += next->size;
+  }
+}
+
+static void visit(const unsigned char *map, size_t bytes, gathering *g) {
+  for (size_t at = TC_SAMPLER_BLOCK; at < bytes; at += TC_SAMPLER_BLOCK)
+    visit_block(map + at, bytes - at < TC_SAMPLER_BLOCK ? bytes - at : TC_SAMPLER_BLOCK, g);
+}
+
+/* By time, then by where they stand. */
+static int compare(const void *a, const void *b) {
+  record one, other;
+  memcpy(&one, a, sizeof one);
+  memcpy(&other, b, sizeof other);
+  if (one->time_ns != other->time_ns) return one->time_ns < other->time_ns ? -1 : 1;
+  return one < other ? -1 : one > other;
+}
+
+/* Regions by their tags, which are unlike. */
+static int compare_spawns(const void *a, const void *b) {
+  const tc_sampler_spawn *one, *other;
+  memcpy(&one, a, sizeof one);
+  memcpy(&other, b, sizeof other);
+  return one->spawn != other->spawn ? (one->spawn < other->spawn ? -1 : 1) : compare(a, b);
+}
+
+static tc_status gather(const unsigned char *map, size_t bytes, tc_pool *pool, gathering *g) {
+  gathering counted = {.torn = 0};
+  visit(map, bytes, &counted);
+  *g = (gathering){.torn = 0};
+  for (int k = 0; k < kinds; k++) {
+    g->room[k] = counted.count[k];
+    TC_TRY(tc_pool_alloc(pool, ((size_t)g->room[k] + 1) * sizeof(record), &g->list[k]));
+  }
+  visit(map, bytes, g);
+  for (int k = 0; k < kinds; k++)
+    qsort(g->list[k], (size_t)g->count[k], sizeof(record), k == TC_SAMPLER_SPAWN ? compare_spawns : compare);
+  return TC_OK;
+}
+
+static bool ends(const char *text, size_t room) { return memchr(text, 0, room) != NULL; }
+
+static tc_status check_header(const char *path, const void *map, size_t bytes) {
+  const tc_sampler_header *h = map;
+  if (bytes < sizeof *h || memcmp(h->magic, TC_SAMPLER_MAGIC, sizeof h->magic) != 0)
+    return tc_status_make(TC_INPUT, "%s: no samples of tcblame, or of another version", path);
+  if (h->header_bytes != sizeof *h || h->block_bytes != TC_SAMPLER_BLOCK)
+    return tc_status_make(TC_INPUT, "%s: samples of another version of tcblame: sample again", path);
+  if (h->period_ns == 0 || !ends(h->clock, sizeof h->clock) || !ends(h->clock_note, sizeof h->clock_note) ||
+      !ends(h->host, sizeof h->host) || !ends(h->program, sizeof h->program) ||
+      !ends(h->folder, sizeof h->folder) || h->command[TC_SAMPLER_COMMAND - 1] != 0 ||
+      h->command[TC_SAMPLER_COMMAND - 2] != 0)
+    return tc_status_make(TC_INPUT, "%s: its header makes no sense: sample again", path);
+  return TC_OK;
+}
+
+/* Of one address, whatever is pointed to. */
+#define TC_GIVE(kind, records, number)                                                                       \
+  do {                                                                                                       \
+    memcpy(&out->records, &g.list[kind], sizeof out->records);                                               \
+    out->number = g.count[kind];                                                                             \
+  } while (0)
+
+tc_status tc_process_index(const char *path, const void *map, size_t bytes, tc_pool *pool, tc_process *out) {
+  gathering g;
+  TC_TRY(check_header(path, map, bytes));
+  TC_TRY(gather(map, bytes, pool, &g));
+  *out = (tc_process){.path = path, .header = map, .torn = g.torn};
+  TC_GIVE(TC_SAMPLER_SAMPLE, sample, samples);
+  TC_GIVE(TC_SAMPLER_SPAWN, spawn, spawns);
+  TC_GIVE(TC_SAMPLER_ALLOCATE, allocation, allocations);
+  TC_GIVE(TC_SAMPLER_FREE, free, frees);
+  TC_GIVE(TC_SAMPLER_MODULE, module, modules);
+  TC_GIVE(TC_SAMPLER_THREAD, thread, threads);
+  TC_GIVE(TC_SAMPLER_NOTE, note, notes);
+  return TC_OK;
+}
+
+typedef struct mapping {
+  void *at;
+  size_t bytes;
+} mapping;
+
+static void unmap(void *thing) {
+  const mapping *m = thing;
+  munmap(m->at, m->bytes);
+}
+
+/* The pool unmaps it, and owns what says where it is. */
+static tc_status map_file(const char *path, int descriptor, size_t bytes, tc_pool *pool, const void **out) {
+  mapping *m;
+  TC_TRY(tc_pool_alloc(pool, sizeof *m, &m));
+  void *at = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  if (at == MAP_FAILED) return tc_status_make(TC_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+  *m = (mapping){at, bytes};
+  TC_TRY(tc_pool_own(pool, m, unmap));
+  *out = at;
+  return TC_OK;
+}
+
+tc_status tc_process_read(const char *path, tc_pool *pool, tc_process *out) {
+  const void *map = NULL;
+  int64_t bytes = 0;
+  int descriptor = -1;
+  *out = (tc_process){.path = path};
+  TC_TRY(tc_file_open_regular(path, TC_INPUT, &descriptor, &bytes));
+  tc_status status = bytes > 0 ? map_file(path, descriptor, (size_t)bytes, pool, &map) : TC_OK;
+  close(descriptor);
+  return status || !map ? status : tc_process_index(path, map, (size_t)bytes, pool, out);
+}

@@ -1,0 +1,105 @@
+/* Views as text. */
+#include <string.h>
+
+#include "base/core/print.h"
+#include "blame/views/table_columns.h"
+#include "blame/views/view.h"
+
+enum { widest_name = 60, widest_type = 22, widest_behind = 100, group_width = 10 };
+
+int tc_columns_width(const char *text) {
+  int width = 0;
+  for (; *text; text++) width += ((unsigned char)*text & 0xc0) != 0x80;
+  return width;
+}
+
+typedef struct widths {
+  int name, type;
+} widths;
+
+static int wider(int width, int than, int most) {
+  return width > than ? (width < most ? width : most) : than;
+}
+
+static widths measure(const tc_view *view, const tc_rows *rows) {
+  widths w = {0, 0};
+  for (int i = 0; i < rows->shown; i++) {
+    tc_view_words words = {0};
+    view->tell(rows, &rows->row[rows->show[i].row], &words);
+    w.name = wider(2 * rows->show[i].depth + tc_columns_width(words.name.text), w.name, widest_name);
+    w.type = wider(tc_columns_width(words.type.text), w.type, widest_type);
+  }
+  return w;
+}
+
+void tc_columns_pad(int written, int width, FILE *out) {
+  fprintf(out, "%*s", written < width ? width - written : 0, "");
+}
+
+static void write_percent(int64_t samples, int64_t of, int width, FILE *out) {
+  tc_fprintf(out, "%*.1f", width, 100.0 * tc_selection_share(samples, of));
+}
+
+static void write_groups(const tc_rows *rows, const tc_row *row, FILE *out) {
+  const tc_selection *s = rows->selection;
+  for (int g = 0; s->groups > 1 && g < s->groups; g++) {
+    const int name = (int)strlen(s->group[g]) + 2;
+    write_percent(row->by[g], s->used_by[g], name > group_width ? name : group_width, out);
+  }
+}
+
+static void write_row(const tc_view *view, const tc_rows *rows, tc_row_shown shown, widths w, FILE *out) {
+  const tc_row *row = &rows->row[shown.row];
+  const int64_t used = rows->selection->used;
+  tc_view_words words = {0};
+  view->tell(rows, row, &words);
+  fprintf(out, "  %*s%s", 2 * shown.depth, "", words.name.text);
+  tc_columns_pad(2 * shown.depth + tc_columns_width(words.name.text), w.name, out);
+  if (w.type > 0) fprintf(out, "  %s", words.type.text);
+  if (w.type > 0) tc_columns_pad(tc_columns_width(words.type.text), w.type, out);
+  write_percent(row->samples, used, 7, out);
+  tc_fprintf(out, " +-%.1f %%", 100.0 * tc_selection_half_width(row->samples, used));
+  if (view->exclusive) write_percent(row->exclusive, used, 11, out);
+  write_groups(rows, row, out);
+  if (words.behind.length) fprintf(out, "   %.*s", widest_behind, words.behind.text);
+  fputc('\n', out);
+}
+
+static void write_title(const tc_view *view, const tc_rows *rows, widths w, FILE *out) {
+  const tc_selection *s = rows->selection;
+  const bool columns = view->exclusive || s->groups > 1;
+  fprintf(out, "%s\n", view->heading);
+  if (!columns || rows->shown == 0) return;
+  fprintf(out, "  %*s%*s", w.name, "", w.type > 0 ? w.type + 2 : 0, "");
+  fprintf(out, "%15s", view->exclusive ? "inclusive" : "");
+  if (view->exclusive) fprintf(out, "%11s", "exclusive");
+  for (int g = 0; s->groups > 1 && g < s->groups; g++) {
+    const int name = (int)strlen(s->group[g]) + 2;
+    fprintf(out, "%*s", name > group_width ? name : group_width, s->group[g]);
+  }
+  fputc('\n', out);
+}
+
+/* What a table leaves out is said, in one line. */
+static void write_rest(const tc_rows *rows, FILE *out) {
+  const tc_view_options *o = rows->selection->options;
+  int folded = 0, rest = 0;
+  for (int i = 0; i < rows->count; i++) {
+    folded += rows->row[i].folded >= 0;
+    rest += rows->row[i].samples > 0 && rows->row[i].folded < 0;
+  }
+  rest -= rows->shown;
+  if (rows->shown == 0) tc_fprintf(out, "  no row has %.3g %% of the samples\n", 100.0 * o->least);
+  if (folded + rest == 0) return;
+  fprintf(out, "  not shown:");
+  if (rest > 0) fprintf(out, " %d with less%s", rest, folded ? "," : "");
+  if (folded > 0) fprintf(out, " %d with the samples of one above, or nearly", folded);
+  fprintf(out, " (--all, --min, --top)\n");
+}
+
+void tc_view_table(const tc_view *view, const tc_rows *rows, FILE *out) {
+  const widths w = measure(view, rows);
+  write_title(view, rows, w, out);
+  for (int i = 0; i < rows->shown; i++) write_row(view, rows, rows->show[i], w, out);
+  write_rest(rows, out);
+}

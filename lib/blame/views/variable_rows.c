@@ -1,0 +1,144 @@
+#include "blame/views/variable_rows.h"
+
+#include <string.h>
+
+/* Globals are named from their root, as the source has them; others by the struct that they are in, so that
+ * one object has one name wherever it is passed. */
+static tc_status name_of(tc_rows *rows, const tb_access_path *place, const char *written, const char **out) {
+  const bool by_struct = place->member && place->root != TC_ROOT_GLOBAL;
+  if (by_struct) return tc_pool_print(&rows->pool, out, "%s", place->member);
+  *out = written;
+  return TC_OK;
+}
+
+static bool is_only(const tc_facts *facts, const tc_function *function) {
+  for (int f = 0; f < facts->functions; f++)
+    if (&facts->function[f] != function && strcmp(facts->function[f].name, function->name) == 0) return false;
+  return true;
+}
+
+/* "multiply", or "multiply (file.c)" where several have the name. */
+static tc_status context_of(tc_rows *rows, const tc_function *function, const char **out) {
+  const tc_facts *facts = rows->selection->profile->facts;
+  const char *path = facts->file[function->file].path, *slash = strrchr(path, '/');
+  if (is_only(facts, function)) return tc_pool_print(&rows->pool, out, "%s", function->name);
+  return tc_pool_print(&rows->pool, out, "%s (%s)", function->name, slash ? slash + 1 : path);
+}
+
+static tc_row_kept kept_of(const tb_access_path *place) {
+  if (place->member || place->root == TC_ROOT_GLOBAL) return TC_ROW_OF_THING;
+  return place->followed > 0 || place->root == TC_ROOT_HEAP ? TC_ROW_LED_TO : TC_ROW_OWN;
+}
+
+tc_status tc_variable_describe(tc_rows *rows, const tc_function *function, int place, tc_row *out) {
+  const tb_access_path *p = &function->place[place];
+  const tc_facts *facts = rows->selection->profile->facts;
+  *out = (tc_row){.kind = TC_ROW_VARIABLE, .type = p->type, .line = p->line, .scope = function, .parent = -1};
+  out->kept = kept_of(p);
+  out->file = p->file ? p->file : facts->file[function->file].path;
+  TC_TRY(tc_pool_print(&rows->pool, &out->written, "%s%s", p->name, p->path));
+  TC_TRY(name_of(rows, p, out->written, &out->name));
+  return context_of(rows, function, &out->context);
+}
+
+int tc_variable_around(const tc_function *function, int place) {
+  const tb_access_path *inner = &function->place[place];
+  const size_t length = strlen(inner->path);
+  size_t best = 0;
+  int around = -1;
+  for (int p = 0; p < function->places; p++) {
+    const size_t its = strlen(function->place[p].path);
+    if (p == place || its >= length || !tc_place_contains(&function->place[p], inner)) continue;
+    if (around >= 0 && its <= best) continue;
+    best = its;
+    around = p;
+  }
+  return around;
+}
+
+void tc_variable_rows_clear(tc_variable_rows *rows) {
+  tc_pool_empty(&rows->pool);
+  *rows = (tc_variable_rows){.rows = rows->rows};
+}
+
+static tc_status make_room(tc_variable_rows *rows, int slot) {
+  const int slots = 2 * slot + 64;
+  int **row = NULL;
+  if (slot < rows->slots) return TC_OK;
+  TC_TRY(tc_pool_alloc(&rows->pool, (size_t)slots * sizeof *row, &row));
+  if (rows->slots) memcpy(row, rows->row, (size_t)rows->slots * sizeof *row);
+  rows->row = row;
+  rows->slots = slots;
+  return TC_OK;
+}
+
+static tc_status make_row(tc_variable_rows *rows, int slot, int node, const tc_function *function, int place,
+                          int *index) {
+  tc_row row;
+  const int around = tc_variable_around(function, place);
+  TC_TRY(tc_variable_describe(rows->rows, function, place, &row));
+  row.node = node + 1;
+  row.parent = node;
+  if (around >= 0) TC_TRY(tc_variable_rows_of(rows, slot, node, function, around, &row.parent));
+  return tc_rows_find(rows->rows, &row, index);
+}
+
+tc_status tc_variable_rows_of(tc_variable_rows *rows, int slot, int node, const tc_function *function,
+                              int place, int *index) {
+  TC_TRY(make_room(rows, slot));
+  if (!rows->row[slot])
+    TC_TRY(tc_pool_alloc(&rows->pool, (size_t)function->places * sizeof **rows->row, &rows->row[slot]));
+  int *number = &rows->row[slot][place];
+  if (!*number) {
+    TC_TRY(make_row(rows, slot, node, function, place, index));
+    number = &rows->row[slot][place];
+    *number = *index + 1;
+  }
+  *index = *number - 1;
+  return TC_OK;
+}
+
+/* What a call gave and no variable took has no name in the source, but its members have. */
+static bool is_named(const tb_access_path *place) {
+  const bool nameless = place->root == TC_ROOT_CALL && strchr(place->name, '@') && !place->member;
+  return !place->hidden && !nameless;
+}
+
+static tc_status walk_stack(const tc_selection *s, int stack, const tc_variables *variables,
+                            tc_blamed *blamed) {
+  const tc_picked *picked = &s->stack[stack];
+  blamed->count = 0;
+  blamed->unmatched = false;
+  TC_TRY(tc_attribute(s->profile->facts, picked->stack->frame, picked->frames, variables->points, blamed));
+  if (blamed->unmatched && variables->unmatched) *variables->unmatched += picked->samples;
+  for (int c = 0; c < blamed->count; c++) {
+    const tc_credit *credit = &blamed->credit[c];
+    if (is_named(&credit->function->place[credit->place]))
+      TC_TRY(variables->credit(variables->self, stack, credit));
+  }
+  return TC_OK;
+}
+
+tc_status tc_variables_walk(const tc_selection *selection, const tc_variables *variables) {
+  tc_blamed blamed = {0};
+  tc_status status = TC_OK;
+  for (int i = 0; i < selection->stacks && !status; i++)
+    if (!selection->stack[i].apart && selection->profile->facts)
+      status = walk_stack(selection, i, variables, &blamed);
+  tc_blamed_clear(&blamed);
+  return status;
+}
+
+enum { named_alike = 2 };
+
+void tc_variable_name(const tc_rows *rows, const tc_row *row, tc_line *out) {
+  const int index = (int)(row - rows->row);
+  int alike = 0;
+  tc_line_add(out, "%s", row->name);
+  for (int i = 0; i < rows->count; i++) {
+    const tc_row *other = &rows->row[rows->order[i]];
+    if (other->folded != index || !other->named) continue;
+    if (alike++ < named_alike) tc_line_add(out, ", %s", other->name);
+  }
+  if (alike > named_alike) tc_line_add(out, " +%d", alike - named_alike);
+}

@@ -1,0 +1,151 @@
+/* The tree of calls with the variables of each blame point: where they cannot be bubbled any further, or
+ * where the user wants that to end (Zhang and Hollingsworth, section 4.4). */
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "blame/views/variable_rows.h"
+#include "blame/views/view.h"
+
+typedef struct tree {
+  tc_variable_rows variables;
+  int room;
+  int *node; /* [room] owned: of the frames of a stack their rows; -1: not analysed */
+  int stack; /* whose they are */
+} tree;
+
+static tc_status make_room(tree *t, int frames) {
+  if (frames <= t->room) return TC_OK;
+  tc_free(t->node);
+  t->room = 0;
+  TC_TRY(TC_ALLOC(t->node, frames));
+  t->room = frames;
+  return TC_OK;
+}
+
+/* The node of a frame below another; a function that calls itself stays where it is. */
+static tc_status step(tc_rows *rows, const tc_frame *frame, int above, int *node) {
+  const tc_function *function = frame->facts;
+  const tc_row row = {.kind = TC_ROW_FUNCTION,
+                      .name = function->name,
+                      .scope = function,
+                      .file = rows->selection->profile->facts->file[function->file].path,
+                      .line = function->line,
+                      .node = above + 1,
+                      .parent = above};
+  *node = above;
+  return above >= 0 && rows->row[above].scope == function ? TC_OK : tc_rows_find(rows, &row, node);
+}
+
+static tc_status place_stack(tree *t, int stack, bool counts) {
+  tc_rows *rows = t->variables.rows;
+  const tc_picked *picked = &rows->selection->stack[stack];
+  int at = -1;
+  TC_TRY(make_room(t, picked->frames));
+  for (int f = picked->frames - 1; f >= 0; f--) {
+    t->node[f] = -1; // NOLINT(clang-analyzer-core.NullDereference): make_room has made it
+    if (!picked->stack->frame[f].facts) continue;
+    TC_TRY(step(rows, &picked->stack->frame[f], at, &at));
+    t->node[f] = at;
+    if (counts) tc_rows_count(rows, at, stack);
+  }
+  t->stack = stack;
+  return TC_OK;
+}
+
+static tc_status place_others(tc_rows *rows, int stack) {
+  int other;
+  TC_TRY(tc_rows_other(rows, stack, &other));
+  if (other >= 0) tc_rows_count(rows, other, stack);
+  return TC_OK;
+}
+
+static bool is_named(const char *const *points, const char *name) {
+  while (points && *points && strcmp(*points, name) != 0) points++;
+  return points && *points;
+}
+
+/* Where every stack begins, what the user named, and with --all each function. */
+static bool is_point(const tc_rows *rows, int node) {
+  const tc_view_options *o = rows->selection->options;
+  return o->all || rows->row[node].parent < 0 || is_named(o->points, rows->row[node].name);
+}
+
+static tc_status count(void *self, int stack, const tc_credit *credit) {
+  tree *t = self;
+  tc_rows *rows = t->variables.rows;
+  int index;
+  if (t->stack != stack) TC_TRY(place_stack(t, stack, false));
+  const int node = t->node[credit->frame];
+  if (node < 0 || !is_point(rows, node)) return TC_OK;
+  TC_TRY(tc_variable_rows_of(&t->variables, node, node, credit->function, credit->place, &index));
+  tc_rows_count(rows, index, stack);
+  return TC_OK;
+}
+
+/* A node that is no blame point and passes all of its samples to one below is told with it. */
+static void shorten(tc_rows *rows) {
+  for (int i = 0; i < rows->count && !rows->selection->options->all; i++) {
+    const tc_row *row = &rows->row[i];
+    const int above = row->parent;
+    if (row->kind != TC_ROW_FUNCTION || above < 0 || is_point(rows, above)) continue;
+    if (rows->row[above].samples == row->samples) rows->row[above].folded = i;
+  }
+}
+
+static tc_status make(tc_rows *rows) {
+  tree t = {.variables = {.rows = rows}, .stack = -1};
+  tc_status status = TC_OK;
+  for (int i = 0; i < rows->selection->stacks; i++) {
+    TC_GUARD(status, place_stack(&t, i, true));
+    TC_GUARD(status, place_others(rows, i));
+  }
+  TC_GUARD(status, tc_variables_walk(rows->selection,
+                                     &(tc_variables){count, &t, NULL, rows->selection->options->points}));
+  shorten(rows);
+cleanup:
+  tc_variable_rows_clear(&t.variables);
+  tc_free(t.node);
+  return status;
+}
+
+/* With those above that are told with it. */
+static void say_path(const tc_rows *rows, int index, tc_line *out) {
+  const int above = rows->row[index].parent;
+  if (above >= 0 && rows->row[above].folded == index) {
+    say_path(rows, above, out);
+    tc_line_add(out, " > ");
+  }
+  tc_line_add(out, "%s()", rows->row[index].name);
+}
+
+static void tell(const tc_rows *rows, const tc_row *row, tc_view_words *out) {
+  if (row->kind == TC_ROW_VARIABLE) {
+    tc_variable_name(rows, row, &out->name);
+    tc_line_add(&out->type, "%s", row->type);
+  } else if (row->kind == TC_ROW_FUNCTION)
+    say_path(rows, (int)(row - rows->row), &out->name);
+  else
+    tc_line_add(&out->name, "%s", row->name);
+}
+
+static void json(const tc_rows *rows, const tc_row *row, tc_json *out) {
+  (void)rows;
+  tc_json_text(out, "kind",
+               row->kind == TC_ROW_VARIABLE   ? "variable"
+               : row->kind == TC_ROW_FUNCTION ? "function"
+                                              : "other");
+  tc_json_text(out, "written", row->kind == TC_ROW_VARIABLE ? row->written : NULL);
+  tc_json_text(out, "type", row->kind == TC_ROW_VARIABLE ? row->type : NULL);
+}
+
+const tc_view tc_view_hybrid = {
+    .name = "hybrid",
+    .summary = "the tree of calls, with the variables of its blame points",
+    .heading = "hybrid (calls, with the blame of the variables where they cannot be bubbled further, or of "
+               "--points)",
+    .list = "points",
+    .measure = "share",
+    .make = make,
+    .tell = tell,
+    .json = json,
+};

@@ -1,0 +1,64 @@
+/* Lines of the source, each sample once. */
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "blame/facts/source_line.h"
+#include "blame/views/view.h"
+
+/* The row of a line: its text stands in `written`, for the first who asks. */
+static tc_status row_of(tc_rows *rows, tc_source_lines *sources, const tc_frame *frame, int *index) {
+  const tc_facts *facts = rows->selection->profile->facts;
+  const char *path = frame->file ? frame->file : facts->file[frame->facts->file].path,
+             *slash = strrchr(path, '/');
+  tc_row row = {.kind = TC_ROW_LINE,
+                .context = frame->function,
+                .file = path,
+                .line = frame->line,
+                .parent = -1};
+  TC_TRY(tc_pool_print(&rows->pool, &row.name, "%s:%d", slash ? slash + 1 : path, frame->line));
+  TC_TRY(tc_source_line(sources, path, frame->line, &row.written));
+  row.scope = frame->facts ? (const void *)frame->facts
+                           : path; /* of one file the same pointer (blame/dwarf/debug_info.h) */
+  return tc_rows_find(rows, &row, index);
+}
+
+static tc_status count(tc_rows *rows, tc_source_lines *sources, int stack) {
+  const tc_picked *picked = &rows->selection->stack[stack];
+  int index;
+  TC_TRY(tc_rows_other(rows, stack, &index));
+  if (index < 0) TC_TRY(row_of(rows, sources, &picked->stack->frame[picked->stack->user], &index));
+  tc_rows_count(rows, index, stack);
+  return TC_OK;
+}
+
+static tc_status make(tc_rows *rows) {
+  tc_source_lines sources = {.pool = &rows->pool};
+  for (int i = 0; i < rows->selection->stacks; i++) TC_TRY(count(rows, &sources, i));
+  return TC_OK;
+}
+
+static void tell(const tc_rows *rows, const tc_row *row, tc_view_words *out) {
+  (void)rows;
+  tc_line_add(&out->name, "%s", row->name);
+  tc_line_add(&out->type, "%s", row->context);
+  tc_line_add(&out->behind, "%s", row->written);
+}
+
+static void json(const tc_rows *rows, const tc_row *row, tc_json *out) {
+  (void)rows;
+  tc_json_text(out, "file", row->line > 0 ? row->file : NULL);
+  tc_json_integer(out, "line", row->line);
+  tc_json_text(out, "function", row->context);
+  tc_json_text(out, "text", row->written);
+}
+
+const tc_view tc_view_lines = {
+    .name = "lines",
+    .summary = "lines of the source, each sample once",
+    .heading = "lines (each sample once, at the innermost line that was analysed)",
+    .list = "lines",
+    .measure = "share",
+    .make = make,
+    .tell = tell,
+    .json = json,
+};

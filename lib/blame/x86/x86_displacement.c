@@ -1,0 +1,101 @@
+/* What a displacement of one byte counts in EVEX: the bytes of the memory operand (Intel's manual, volume 2,
+ * "compressed displacement"). */
+#include "blame/x86/x86_instruction.h"
+
+static int element(const tc_instruction *i) { return i->wide ? 8 : 4; }
+
+/* Halves of conversions between widths that the mandatory prefix tells apart. */
+static int unit_0f(const tc_instruction *i) {
+  const uint8_t c = i->opcode;
+  const int full = i->vector_bytes;
+  const bool scalar = i->repeat || i->repeat_not;
+  if (c == 0x12 && i->repeat_not) return full == 16 ? 8 : full;
+  if ((c == 0x12 || c == 0x16) && i->repeat) return full;
+  if (c == 0x12 || c == 0x13 || c == 0x16 || c == 0x17) return 8;
+  if (c == 0x6E || (c == 0x7E && !i->repeat)) return element(i);
+  if (c == 0x7E || c == 0xD6) return 8;
+  if (c == 0xC4) return 2;
+  if ((c >= 0xD1 && c <= 0xD3) || c == 0xE1 || c == 0xE2 || (c >= 0xF1 && c <= 0xF3)) return 16;
+  if (c == 0x2E || c == 0x2F || c == 0x2A) return element(i);
+  if (c == 0x5A && !i->operand16 && !scalar) return full / 2;
+  if (c == 0xE6 && i->repeat && !i->wide) return full / 2;
+  if (c >= 0x78 && c <= 0x7B && i->operand16 && !i->wide) return full / 2;
+  if (c == 0x7A && i->repeat && !i->wide) return full / 2;
+  if (c == 0x2C || c == 0x2D || (scalar && (c == 0x78 || c == 0x79))) return i->repeat_not ? 8 : 4;
+  if (scalar && (c == 0x7B || c == 0x10 || c == 0x11 || (c >= 0x51 && c <= 0x5F) || c == 0xC2))
+    return element(i);
+  return full;
+}
+
+/* pmov.. : how many of them go into a vector. */
+static int narrowing(uint8_t opcode) {
+  static const char part[6] = {2, 4, 8, 2, 4, 2};
+  return (opcode & 15) < 6 ? part[opcode & 15] : 1;
+}
+
+static bool scalar_0f38(uint8_t c) {
+  const bool fused = c >= 0x99 && c <= 0xBF && c % 2 == 1 && (c & 15) >= 9;
+  return c == 0x2D || c == 0x43 || c == 0x4D || c == 0x4F || c == 0xCB || c == 0xCD || fused;
+}
+
+static int unit_0f38(const tc_instruction *i) {
+  const uint8_t c = i->opcode;
+  if (scalar_0f38(c) || (c >= 0x88 && c <= 0x8B) || (c >= 0x90 && c <= 0x93) || (c >= 0xA0 && c <= 0xA3))
+    return element(i);
+  if ((c >= 0x10 && c <= 0x15 && i->repeat) || (c >= 0x20 && c <= 0x25) || (c >= 0x30 && c <= 0x35))
+    return i->vector_bytes / narrowing(c);
+  switch (c) {
+  case 0x13: return i->vector_bytes / 2;
+  case 0x18:
+  case 0x58: return 4;
+  case 0x19:
+  case 0x59: return 8;
+  case 0x1A:
+  case 0x5A: return 16;
+  case 0x1B:
+  case 0x5B: return 32;
+  case 0x62:
+  case 0x63: return i->wide ? 2 : 1;
+  case 0x78: return 1;
+  case 0x79: return 2;
+  default: return i->vector_bytes;
+  }
+}
+
+static int unit_0f3a(const tc_instruction *i) {
+  const uint8_t c = i->opcode;
+  switch (c) {
+  case 0x14:
+  case 0x20: return 1;
+  case 0x15: return 2;
+  case 0x17:
+  case 0x21: return 4;
+  case 0x16:
+  case 0x22:
+  case 0x0A:
+  case 0x0B:
+  case 0x27:
+  case 0x51:
+  case 0x55:
+  case 0x57:
+  case 0x67: return c == 0x0A ? 4 : element(i);
+  case 0x18:
+  case 0x19:
+  case 0x38:
+  case 0x39: return 16;
+  case 0x1A:
+  case 0x1B:
+  case 0x3A:
+  case 0x3B: return 32;
+  case 0x1D: return i->vector_bytes / 2;
+  default: return i->vector_bytes;
+  }
+}
+
+int tc_instruction_unit(const tc_instruction *i) {
+  if (i->coding != TC_CODING_EVEX) return 1;
+  if (i->map >= TC_MAP_5) return i->broadcast || i->repeat ? 2 : i->vector_bytes;
+  if (i->broadcast) return element(i);
+  if (i->map == TC_MAP_0F) return unit_0f(i);
+  return i->map == TC_MAP_0F38 ? unit_0f38(i) : unit_0f3a(i);
+}

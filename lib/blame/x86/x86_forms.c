@@ -1,0 +1,55 @@
+/* Which bytes follow an opcode: one letter each, 16 opcodes a line. */
+#include "blame/x86/x86_instruction.h"
+
+static const char one[257] = "MMMMbzxxMMMMbzxx" /* 00 */
+                             "MMMMbzxxMMMMbzxx"
+                             "MMMMbzxxMMMMbzxx"
+                             "MMMMbzxxMMMMbzxx"
+                             "xxxxxxxxxxxxxxxx" /* 40 */
+                             "                "
+                             "xxxMxxxxzZbB    "
+                             "jjjjjjjjjjjjjjjj"
+                             "BZxBMMMMMMMMMMMM" /* 80 */
+                             "          x     "
+                             "oooo    bz      "
+                             "bbbbbbbbvvvvvvvv"
+                             "BBw xxBZe w  bx " /* C0 */
+                             "MMMMxxx MMMMMMMM"
+                             "jjjjbbbbJJxj    "
+                             "x xx  tT      MM";
+
+static const char two[257] = "MMMMx     x xM B" /* 00 */
+                             "MMMMMMMMMMMMMMMM"
+                             "MMMMxxxxMMMMMMMM"
+                             "        xxxxxxxx"
+                             "MMMMMMMMMMMMMMMM" /* 40 */
+                             "MMMMMMMMMMMMMMMM"
+                             "MMMMMMMMMMMMMMMM"
+                             "BBBBMMM MMxxMMMM"
+                             "JJJJJJJJJJJJJJJJ" /* 80 */
+                             "MMMMMMMMMMMMMMMM"
+                             "   MBMxx   MBMMM"
+                             "MMMMMMMMMMBMMMMM"
+                             "MMBMBBBM        " /* C0 */
+                             "MMMMMMMMMMMMMMMM"
+                             "MMMMMMMMMMMMMMMM"
+                             "MMMMMMMMMMMMMMMM";
+
+/* VEX and EVEX have more in the second map, and ModRM in all of it but vzeroupper. */
+static char vector_form(const tc_instruction *i) {
+  if (i->map == TC_MAP_0F3A) return 'B';
+  if (i->map != TC_MAP_0F) return 'M';
+  if (i->coding == TC_CODING_VEX && i->opcode == 0x77) return ' ';
+  return two[i->opcode] == 'B' ? 'B' : 'M';
+}
+
+char tc_instruction_form(const tc_instruction *i) {
+  if (i->coding != TC_CODING_PLAIN) return vector_form(i);
+  switch (i->map) {
+  case TC_MAP_ONE: return one[i->opcode];
+  case TC_MAP_0F: return two[i->opcode];
+  case TC_MAP_0F38: return 'M';
+  case TC_MAP_0F3A: return 'B';
+  default: return 'x';
+  }
+}
