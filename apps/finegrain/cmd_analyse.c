@@ -1,6 +1,6 @@
 /* `finegrain analyse`: partitions, patterns and counts of a program. */
-#include "cases.h"
 #include "command.h"
+#include "program_cases.h"
 
 static const char usage[] =
     "usage: finegrain analyse NAME|FILE [--ranks LIST] [--layer LIST] [--ranks-per-node K]\n"

@@ -1,6 +1,8 @@
 /* `finegrain bench`: what accesses to shared arrays take on the machine that it is started on. */
 #include <math.h>
 
+#include "access_rates.h"
+#include "access_table.h"
 #include "base/file/file.h"
 #include "calibration/driver/calibrate.h"
 #include "calibration/driver/calibration.h"
@@ -8,8 +10,6 @@
 #include "command.h"
 #include "io/machine/machine_file.h"
 #include "machine/parameters/plausibility.h"
-#include "rates.h"
-#include "table.h"
 
 #define TC_PHASE "measuring accesses"
 

@@ -2,10 +2,10 @@
 #include <math.h>
 
 #include "base/program/log.h"
-#include "cases.h"
 #include "command.h"
 #include "io/machine/machine_lookup.h"
 #include "pgas/shared_access.h"
+#include "program_cases.h"
 
 static const char usage[] =
     "usage: finegrain predict NAME|FILE --machine FILE --ranks LIST [--layer LIST] [--ranks-per-node K]\n"

@@ -7,7 +7,7 @@
 #include "command.h"
 #include "programs.h"
 #include "run/environment/oversubscription.h"
-#include "run_report.h"
+#include "run_table.h"
 #include "runner.h"
 
 static const char usage[] =

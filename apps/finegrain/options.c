@@ -8,11 +8,11 @@
 #include "base/program/option.h"
 #include "base/text/text.h"
 #include "command.h"
+#include "interleaved_timing.h"
 #include "pgas/shared_access.h"
 #include "programs.h"
 #include "report/document/report.h"
-#include "run_report.h"
-#include "turns.h"
+#include "run_table.h"
 
 static int find_setting(const tc_options *o, const char *name) {
   int s = 0;

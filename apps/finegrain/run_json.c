@@ -2,7 +2,7 @@
 
 #include "base/file/file.h"
 #include "machine/parameters/json_head.h"
-#include "run_report.h"
+#include "run_table.h"
 
 static void write_counted(tc_json *json, const char *name, const tc_access_counts *c) {
   tc_json_open(json, name, '{');

@@ -4,7 +4,7 @@
 #define TC_FINEGRAIN_RUNNER_H
 
 #include "base/text/registry.h"
-#include "play.h"
+#include "program_context.h"
 
 /* Every function works on play->own, if it has a size. */
 typedef struct tc_runner {

@@ -8,7 +8,7 @@
 
 #include "comm/memory/window.h"
 #include "papers/heat2d/heat2d.h"
-#include "times.h"
+#include "step_times.h"
 
 typedef struct tc_heat_halo {
   tc_heat2d_grid grid;

@@ -4,10 +4,10 @@
 
 #include <stdio.h>
 
+#include "exact_solution.h"
 #include "machine/parameters/params.h"
 #include "papers/heat2d/heat2d.h"
-#include "times.h"
-#include "wave.h"
+#include "step_times.h"
 
 /* A run. Arrays have one entry per rank. */
 typedef struct tc_heat_report {

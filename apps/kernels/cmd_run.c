@@ -8,9 +8,9 @@
 #include "device_copy.h"
 #include "device_product.h"
 #include "forecast.h"
-#include "numbers.h"
-#include "own_machine.h"
+#include "local_machine.h"
 #include "report.h"
+#include "test_values.h"
 
 const char *const tc_kernels_run_usage =
     "usage: kernels run [--cells N] [--blocks LIST] [--threads LIST] [--kernel LIST] [--form FORM] "

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
-#include "numbers.h"
+#include "test_values.h"
 
 static size_t vector_bytes(const tc_product *host) { return (size_t)host->A->rows * sizeof(double); }
 

@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "base/core/memory.h"
+#include "local_machine.h"
 #include "machine/limits/levels.h"
-#include "own_machine.h"
 #include "sparse/instance.h"
 #include "sparse/reuse_distance.h"
 

@@ -7,10 +7,10 @@
 #include "base/core/timer.h"
 #include "base/program/numa_pages.h"
 #include "base/program/thread_count.h"
-#include "numbers.h"
 #include "sparse/ell_kernels.h"
 #include "sparse/matrix.h"
 #include "sparse/row_sum.h"
+#include "test_values.h"
 
 static const tc_form forms[] = {
     {"difference", "y_i = sum of a_ij (x_j - x_i)", -1, 3, 16, true},

@@ -38,11 +38,11 @@ typedef struct tc_product {
   const tc_form *form;
   tc_ell *A;
   double *x, *y; /* [A->rows] */
-  int32_t step;  /* x is that of this step (numbers.h) */
+  int32_t step;  /* x is that of this step (test_values.h) */
 } tc_product;
 
-/* Of these columns, a multiple of 4 in a row, with the weights and x of numbers.h, step 0. From then on the
- * program has so many threads. Errors: TC_USAGE too many threads, TC_INTERNAL out of memory. */
+/* Of these columns, a multiple of 4 in a row, with the weights and x of test_values.h, step 0. From then on
+ * the program has so many threads. Errors: TC_USAGE too many threads, TC_INTERNAL out of memory. */
 tc_status tc_product_create(const tc_form *form, const tc_kernel *kernel, const tc_columns *columns,
                             int threads, tc_product **out);
 void tc_product_destroy(tc_product **product);

@@ -9,10 +9,10 @@
 
 #include "base/file/directory.h"
 #include "base/text/line.h"
-#include "batches.h"
-#include "digests.h"
-#include "inputs.h"
-#include "workers.h"
+#include "compile_batches.h"
+#include "file_hashes.h"
+#include "input_hashes.h"
+#include "parallel_jobs.h"
 
 typedef struct maker {
   const tc_compilations *compilations;

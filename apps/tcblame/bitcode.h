@@ -4,7 +4,7 @@
 
 #include "base/program/log.h"
 #include "blame/facts/source_file.h"
-#include "compilations.h"
+#include "compile_commands.h"
 
 /* Of one compilation. */
 typedef struct tc_bitcode {

@@ -11,7 +11,7 @@
 #include "blame/extract/translation_unit.h"
 #include "blame/report/unknown_externals.h"
 #include "command.h"
-#include "compilations.h"
+#include "compile_commands.h"
 #include "options.h"
 
 static const char usage[] =

@@ -4,7 +4,7 @@
 #include "base/core/memory.h"
 #include "blame/report/diff.h"
 #include "command.h"
-#include "reading.h"
+#include "report_input.h"
 
 static const char usage[] =
     "usage: tcblame diff DIR DIR .. [OPTIONS]\n\n"

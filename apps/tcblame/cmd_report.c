@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "command.h"
-#include "reading.h"
+#include "report_input.h"
 
 static const char usage[] =
     "usage: tcblame report DIR [OPTIONS]\n\n"

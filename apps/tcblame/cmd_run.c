@@ -16,13 +16,13 @@
 #include "blame/samples/clock_names.h"
 #include "blame/samples/sample_folder.h"
 #include "blame/samples/samples.h"
+#include "clock_probe.h"
 #include "command.h"
-#include "folder.h"
-#include "launch.h"
-#include "measure.h"
+#include "launch_program.h"
 #include "options.h"
-#include "probe.h"
+#include "output_folder.h"
 #include "sampler/environment.h"
+#include "unit_options.h"
 
 static const char usage[] =
     "usage: tcblame run [OPTIONS] -- PROGRAM [ARGUMENTS]\n"

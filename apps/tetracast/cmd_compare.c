@@ -1,7 +1,7 @@
 /* `tetracast compare`: the same steps with every strategy and block size, or with several methods and
  * preconditioners, in one launch on the same matrix; or with the cells in several orders. */
 #include "command.h"
-#include "lists.h"
+#include "list_options.h"
 #include "run/session/duration.h"
 #include "run/session/strategy_choice.h"
 #include "run/studies/compare_methods.h"

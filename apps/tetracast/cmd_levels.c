@@ -1,8 +1,8 @@
 /* `tetracast levels`: what the memory of a machine allows. One process, no MPI. */
 #include "base/file/file_list.h"
 #include "command.h"
-#include "known_machine.h"
-#include "lists.h"
+#include "list_options.h"
+#include "machine_option.h"
 #include "report/document/report.h"
 #include "report/sections/levels_table.h"
 

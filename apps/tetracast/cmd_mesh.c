@@ -8,11 +8,11 @@
 #include "io/mesh/tetgen.h"
 #include "mesh/check.h"
 #include "mesh/generate.h"
-#include "mesh_health.h"
+#include "mesh_check_report.h"
 #include "mesh_pattern.h"
-#include "mesh_study.h"
 #include "mesh_summary.h"
 #include "mesh_topology.h"
+#include "order_study_report.h"
 #include "report/document/report.h"
 
 /* Of ranks that are imagined; or as many as there are cells. */

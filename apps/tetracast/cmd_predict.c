@@ -7,7 +7,7 @@
 #include "base/program/processors.h"
 #include "base/program/thread_count.h"
 #include "command.h"
-#include "lists.h"
+#include "list_options.h"
 #include "report/document/advice.h"
 #include "report/document/strategy_gains.h"
 #include "run/dry_run/dry_run_cases.h"

@@ -1,6 +1,6 @@
 /* `tetracast rerun`: a run once more, from its report or its snapshots. */
 #include "command.h"
-#include "perform.h"
+#include "run_config.h"
 
 static tc_status perform(tc_app *app, tc_run_choice *choice, tc_rerun *again) {
   TC_TRY(tc_rerun_read(app->world, &app->circumstances, &app->log, choice->config, choice, again));

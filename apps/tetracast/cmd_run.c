@@ -1,6 +1,6 @@
 /* `tetracast run`: the straight path from a config to snapshots and a report. */
 #include "command.h"
-#include "perform.h"
+#include "run_config.h"
 
 static tc_status run(tc_app *app) {
   tc_run_choice choice;

@@ -4,7 +4,7 @@
 
 #include "base/text/text.h"
 #include "command.h"
-#include "lists.h"
+#include "list_options.h"
 #include "run/studies/refinement_study.h"
 
 /* The command line, read. */

@@ -1,4 +1,4 @@
-#include "lists.h"
+#include "list_options.h"
 
 #include <criterion/criterion.h>
 

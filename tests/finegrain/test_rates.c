@@ -1,5 +1,5 @@
 /* Rates within a launch: measured and put together. */
-#include "rates.h"
+#include "access_rates.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 
 #include "programs.h"
 #include "support/problems.h"
-#include "trial.h"
+#include "timed_run.h"
 
 enum { rounds = 2 };
 

@@ -1,5 +1,5 @@
 /* Accesses to ranks that compute: measured, the same on all ranks; and what they add to a program's time. */
-#include "serving.h"
+#include "remote_service.h"
 
 #include "machine/agree.h"
 #include "support/parallel.h"

@@ -1,5 +1,5 @@
 /* Works in turns: as often each, and no longer than asked for. */
-#include "turns.h"
+#include "interleaved_timing.h"
 
 #include "machine/agree.h"
 #include "support/parallel.h"

@@ -1,4 +1,4 @@
-#include "wave.h"
+#include "exact_solution.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-#include "numbers.h"
 #include "sparse/instance.h"
 #include "support/device.h"
 #include "support/expect.h"
+#include "test_values.h"
 
 enum { rows = 1003 };
 

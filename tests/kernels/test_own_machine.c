@@ -1,4 +1,4 @@
-#include "own_machine.h"
+#include "local_machine.h"
 
 #include <math.h>
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "base/program/numa_pages.h"
-#include "numbers.h"
 #include "sparse/instance.h"
 #include "support/expect.h"
+#include "test_values.h"
 
 enum { rows = 1003 };
 

@@ -1,5 +1,5 @@
 /* Commands of compilers, word by word. */
-#include "compiler_words.h"
+#include "compiler_arguments.h"
 
 #include <stdio.h>
 

@@ -1,0 +1,50 @@
+#include "program_cases.h"
+
+#include "base/core/memory.h"
+#include "pgas/shared_access.h"
+#include "programs.h"
+
+/* Of each reference a partition of its own, at most. */
+static tc_status check_memory(const tc_loops *loops) {
+  double bytes = (double)loops->ranks * TC_USES * sizeof(tc_partition_count), references = 0.0;
+  for (int i = 0; i < loops->intervals; i++) references += loops->interval[i].references;
+  bytes *= references;
+  const double left = (double)tc_memory_available();
+  if (bytes <= left / 2.0) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "--ranks %d: what %.0f references access rank by rank takes up to %.2g GB, and %.2g "
+                        "GB are left: name fewer ranks",
+                        loops->ranks, references, 1e-9 * bytes, 1e-9 * left);
+}
+
+static tc_status take_apart(const tc_options *o, int ranks, int ranks_per_node, tc_yaml_store *store,
+                            tc_grain_case *out) {
+  out->ranks_per_node = ranks_per_node;
+  TC_TRY(tc_program_open(o, ranks, store, &out->loops));
+  TC_TRY(check_memory(&out->loops));
+  return tc_partitions_make(&out->loops, ranks_per_node, &store->pool, &out->partitions);
+}
+
+/* What is counted does not depend on the layer. */
+static tc_status make_all(const tc_options *o, int ranks_per_node, tc_grain_cases *out) {
+  const int count = o->rank_counts * o->layers;
+  TC_TRY(tc_pool_alloc(&out->store.pool, (size_t)count * sizeof *out->of, &out->of));
+  for (int r = 0; r < o->rank_counts; r++) {
+    tc_grain_case made = {.layer = NULL};
+    TC_TRY(take_apart(o, o->ranks[r], ranks_per_node, &out->store, &made));
+    for (int l = 0; l < o->layers; l++) {
+      made.layer = tc_access_layer_at(o->layer[l]);
+      out->of[out->count++] = made;
+    }
+  }
+  return TC_OK;
+}
+
+tc_status tc_grain_cases_create(const tc_options *options, int ranks_per_node, tc_grain_cases *out) {
+  *out = (tc_grain_cases){.count = 0};
+  tc_status status = make_all(options, ranks_per_node, out);
+  if (status) tc_grain_cases_free(out);
+  return status;
+}
+
+void tc_grain_cases_free(tc_grain_cases *cases) { tc_yaml_store_empty(&cases->store); }

@@ -1,0 +1,103 @@
+#include "program_context.h"
+
+#include "base/core/memory.h"
+#include "runner.h"
+
+#define TC_REGISTRY_TYPE tc_runner
+#define TC_REGISTRY_DEF  "runners.def"
+#include "base/text/registry.inc"
+
+const tc_runner *tc_runner_of(const char *program) {
+  const tc_runner *found = program ? tc_runner_find(program) : NULL;
+  return found ? found : &tc_runner_loops;
+}
+
+tc_status tc_play_possible(const tc_loops *loops, const char *program) {
+  for (int a = 0; a < loops->arrays; a++) {
+    const tc_loop_array *of = &loops->array[a];
+    if (of->block == 0 && of->owner != 0)
+      return tc_status_make(TC_USAGE,
+                            "%s: array %s belongs to rank %d alone: in programs that are run such arrays "
+                            "belong "
+                            "to rank 0",
+                            program, of->name, of->owner);
+  }
+  return TC_OK;
+}
+
+/* Alone a rank has all of it. */
+static tc_status open_array(tc_play *s, int a) {
+  const tc_loop_array *of = &s->loops->array[a];
+  TC_TRY(tc_shared_array_create(s->world, tc_loop_elements(of), s->alone ? 0 : (int32_t)of->block,
+                                &s->array[a]));
+  return tc_shared_access_open(s->layer, s->array[a], &s->access[a]);
+}
+
+static tc_status prepare(tc_play *s) { return s->runner->open ? s->runner->open(s) : TC_OK; }
+
+tc_status tc_play_open(tc_play *s) {
+  TC_TRY(TC_WORLD_ALLOC(s->world, s->array, s->loops->arrays));
+  TC_TRY(TC_WORLD_ALLOC(s->world, s->access, s->loops->arrays));
+  TC_TRY(tc_world_alloc(s->world, 1, s->runner->size, s->runner->name, &s->own));
+  for (int a = 0; a < s->loops->arrays; a++) TC_TRY(open_array(s, a));
+  TC_TRY(tc_world_agree(s->world, prepare(s)));
+  return tc_play_fence(s);
+}
+
+void tc_play_close(tc_play *s) {
+  for (int a = 0; s->array && a < s->loops->arrays; a++) {
+    if (s->access) tc_shared_access_close(&s->access[a]);
+    tc_shared_array_destroy(&s->array[a]);
+  }
+  if (s->own && s->runner->close) s->runner->close(s);
+  tc_free(s->own);
+  tc_free(s->access);
+  tc_free(s->array);
+  s->own = NULL;
+  s->access = NULL;
+  s->array = NULL;
+}
+
+tc_status tc_play_run(tc_play *s) {
+  s->rounds++;
+  return s->runner->run(s);
+}
+
+tc_status tc_play_check(const tc_play *s) { return tc_world_agree(s->world, s->runner->check(s)); }
+
+static void add(tc_access_counts *sum, const tc_access_counts *more) {
+  sum->own += more->own;
+  sum->near += more->near;
+  sum->far += more->far;
+  sum->near_operations += more->near_operations;
+  sum->far_operations += more->far_operations;
+  sum->lines += more->lines;
+}
+
+void tc_play_counts(const tc_play *s, tc_access_counts *reads, tc_access_counts *writes) {
+  *reads = *writes = (tc_access_counts){.own = 0};
+  for (int a = 0; a < s->loops->arrays; a++) {
+    tc_access_counts read, written;
+    tc_shared_counts(s->access[a], &read, &written);
+    add(reads, &read);
+    add(writes, &written);
+  }
+}
+
+int64_t tc_play_owned(const tc_play *s, int array) {
+  return tc_distribution_owned(s->array[array]->distribution, s->world->rank);
+}
+
+double *tc_play_local(const tc_play *s, int array) { return s->array[array]->window->local; }
+
+int64_t tc_play_index(const tc_play *s, int array, int64_t local) {
+  return tc_distribution_position(s->array[array]->distribution, s->world->rank, (int32_t)local);
+}
+
+tc_status tc_play_expect(const tc_play *s, int array, int64_t local, double wanted) {
+  const double is = tc_play_local(s, array)[local];
+  if (is == wanted) return TC_OK;
+  return tc_status_make(TC_NUMERICAL, "%s with layer %s is wrong: element %lld of %s is %.17g, not %.17g",
+                        s->runner->name, s->layer->name, (long long)tc_play_index(s, array, local),
+                        s->loops->array[array].name, is, wanted);
+}

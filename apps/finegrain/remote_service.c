@@ -1,0 +1,127 @@
+#include "remote_service.h"
+
+#include <math.h>
+
+#include "base/core/timer.h"
+#include "calibration/access/access_walk.h"
+
+#define TC_PHASE "accessing ranks that compute"
+
+enum {
+  longest = TC_WALK_LONGEST,
+  computing = 512 /* own elements between two looks */,
+  turns = 2,
+  rounds = 8
+};
+
+typedef struct serving {
+  tc_walks on;
+  tc_shared_access *access;
+  int length;
+  double phase_s; /* how long ranks do either */
+  int64_t own[computing];
+  double asked, asking_s,
+      stolen_s; /* by this rank, so far: operations, and how long; computing time that is gone */
+} serving;
+
+static int side_of(const tc_world *world, int rank) { return world->node_of_rank[rank] % turns; }
+
+/* Only ranks of the other side. */
+static void leave_others(serving *s) {
+  const tc_world *world = s->on.bench->world;
+  int kept = 0;
+  for (int i = 0; i < s->on.fars; i++)
+    if (side_of(world, s->on.far[i]) != side_of(world, world->rank)) s->on.far[kept++] = s->on.far[i];
+  s->on.fars = kept;
+}
+
+static tc_status compute(serving *s) {
+  double value;
+  for (int i = 0; i < computing; i++) {
+    TC_TRY(tc_shared_get(s->access, s->own[i], &value));
+    s->on.sum += value;
+  }
+  tc_shared_serve(s->on.array);
+  return TC_OK;
+}
+
+static tc_status operate(serving *s) {
+  int64_t index[longest];
+  tc_walk w = {&s->on, s->access, index, s->length, s->length > 1 ? s->length : 0, false, false, false};
+  tc_walk_draw_sequences(&s->on, s->on.fars, s->on.far, s->length, false, s->length, index);
+  return tc_walk_go(&w);
+}
+
+/* Collective: everybody does the one or the other for that long; how often. The clock differs between
+ * ranks, so each looks at its own. */
+static tc_status go_on(serving *s, bool operates, double *times, double *took_s) {
+  tc_status status = tc_window_barrier(s->on.array->window, NULL);
+  const double began_s = tc_now_s();
+  *times = 0.0;
+  do {
+    if (!status) status = operates ? operate(s) : compute(s);
+    *times += 1.0;
+    *took_s = tc_now_s() - began_s;
+  } while (*took_s < s->phase_s);
+  TC_TRY(tc_world_agree(s->on.bench->world, status));
+  return tc_window_barrier(s->on.array->window, NULL);
+}
+
+/* Everybody computes; then one side asks, and the other one goes on. In turns, because cores change their
+ * speed. */
+static tc_status take_turn(serving *s, int turn) {
+  const bool asks = side_of(s->on.bench->world, s->on.bench->world->rank) == turn && s->on.fars > 0;
+  double alone, alone_s, times, took_s;
+  TC_TRY(go_on(s, false, &alone, &alone_s));
+  TC_TRY(go_on(s, asks, &times, &took_s));
+  if (asks) {
+    s->asked += times;
+    s->asking_s += took_s;
+  } else
+    s->stolen_s += took_s - times * (alone_s / alone);
+  return TC_OK;
+}
+
+/* A slow moment of either phase can make what is stolen less than nothing, or more than there was. */
+static tc_status summarise(const serving *s, tc_serving *out) {
+  const tc_world *world = s->on.bench->world;
+  double operation_s = s->asked > 0.0 ? s->asking_s / s->asked : 0.0, sum[2] = {s->stolen_s, s->asked};
+  TC_TRY(tc_world_max(world, &operation_s, 1));
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_DOUBLE, MPI_SUM, world->comm)));
+  const double served_s = sum[1] > 0.0 ? sum[0] / sum[1] : 0.0;
+  *out = (tc_serving){operation_s, fmin(fmax(served_s, 0.0), operation_s)};
+  return TC_OK;
+}
+
+static tc_status measure(serving *s) {
+  leave_others(s);
+  tc_walk_draw_own(&s->on, true, computing, s->own);
+  for (int round = 0; round < rounds; round++)
+    for (int turn = 0; turn < turns; turn++) TC_TRY(take_turn(s, turn));
+  return TC_OK;
+}
+
+tc_status tc_serving_measure(const tc_world *world, const tc_access_layer *layer, int length, double seconds,
+                             tc_serving *out) {
+  serving s = {.length = length < longest ? length : longest, .phase_s = seconds / (2 * turns * rounds)};
+  tc_bench bench;
+  tc_status status = TC_OK;
+  TC_TRY(tc_bench_open(world, (tc_effort){1, seconds, 0.0}, 0, &bench));
+  TC_GUARD(status, tc_walks_open(&bench, &s.on));
+  TC_GUARD(status, tc_shared_access_open(layer, s.on.array, &s.access));
+  TC_GUARD(status, measure(&s));
+  status = summarise(&s, out);
+cleanup:
+  tc_shared_access_close(&s.access);
+  tc_walks_close(&s.on);
+  tc_bench_close(&bench);
+  return status;
+}
+
+/* x operations meet a rank that computes. As all ranks do as this one does, x are served: computing takes
+ * C' = C + x served_s, in which x = C' / operation_s, or all of them, are made. */
+double tc_serving_s(const tc_serving *s, double operations, double operation_s, double computing_s) {
+  const double slow_s = fmax(s->operation_s, operation_s), each_s = slow_s - s->served_s,
+               meeting = each_s > 0.0 ? fmin(operations, computing_s / each_s) : operations;
+  return meeting * (slow_s - operation_s + s->served_s);
+}

@@ -1,0 +1,233 @@
+#include "timed_run.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "access_rates.h"
+#include "base/core/timer.h"
+#include "interleaved_timing.h"
+#include "runner.h"
+#include "update_benchmark.h"
+
+#define TC_PHASE "timing a program"
+
+static const double rates_s = 0.4;  /* spent on rates, each time */
+static const double enough_s = 1.5; /* spent on the repeats of a program, but for TC_TURNS_LEAST of them */
+
+/* A program on this rank: with all elements in its own memory, and as it is. */
+typedef struct sides {
+  tc_play private, shared;
+} sides;
+
+static tc_status run_once(void *play) { return tc_play_run(play); }
+
+static const double long_s = 10.0; /* what somebody who waits wants to know beforehand */
+
+/* Of a round of both. */
+static void tell_duration(const tc_trials *all, double round_s) {
+  const double rounds = fmin(all->repeats, fmax(TC_TURNS_LEAST, enough_s / round_s)),
+               all_s = rounds * round_s;
+  if (all_s > long_s)
+    tc_log_note(all->log, TC_LOG_NORMAL,
+                "a run takes about %.2g s here: %.0f s for %.0f of them, shared and private", round_s / 2.0,
+                all_s, rounds);
+}
+
+/* The first rounds warm up. */
+static tc_status time_rounds(const tc_trials *all, sides *of, tc_updates *updates, tc_turns *turns) {
+  const tc_turn turn[] = {{run_once, &of->private}, {run_once, &of->shared}, {tc_updates_make, updates}};
+  const double began = tc_now_s();
+  TC_TRY(tc_play_run(&of->private));
+  TC_TRY(tc_play_run(&of->shared));
+  tell_duration(all, tc_now_s() - began);
+  TC_TRY(tc_turns_time(all->world, updates->access ? 3 : 2, turn, all->repeats, enough_s, turns));
+  TC_TRY(tc_world_agree(all->world, tc_play_check(&of->private)));
+  return tc_play_check(&of->shared);
+}
+
+/* Of the rank with the most, in one round. */
+static tc_status count(const tc_world *world, const tc_play *play, tc_access_counts counted[TC_USES]) {
+  tc_play_counts(play, &counted[TC_READS], &counted[TC_WRITES]);
+  int64_t *all = &counted[0].own;
+  const int n = (int)(TC_USES * sizeof *counted / sizeof *all);
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, all, n, MPI_INT64_T, MPI_MAX, world->comm)));
+  for (int i = 0; i < n; i++) all[i] /= play->rounds;
+  return TC_OK;
+}
+
+/* The first array, dealt out one by one, that is updated at random; NULL: none. */
+static const tc_partition *updated(const fg_timed_run *t) {
+  for (int p = 0; p < t->of.partitions.count; p++) {
+    const tc_partition *of = &t->of.partitions.of[p];
+    const tc_reference *first = of->reference[0];
+    if (first->use == TC_USE_UPDATE && *first->random && t->of.loops.array[of->array].block == 1) return of;
+  }
+  return NULL;
+}
+
+/* On a node: what other nodes take hides the rest. Through an access of their own, as those of the program
+ * are counted. */
+static tc_status open_updates(const tc_trials *all, const sides *of, fg_timed_run *out, tc_updates *updates) {
+  const tc_partition *p = updated(out);
+  if (!p || all->world->nodes > 1) return TC_OK;
+  updates->elements = tc_loop_elements(&out->of.loops.array[p->array]);
+  updates->draws = 1;
+  for (int r = 0; r < all->world->ranks; r++) {
+    const int64_t draws = (int64_t)tc_partition_values(p, TC_READS, r);
+    if (draws > updates->draws) updates->draws = draws;
+  }
+  out->update_array = p->array;
+  return tc_shared_access_open(of->shared.layer, of->shared.array[p->array], &updates->access);
+}
+
+static tc_status summarise(const tc_trials *all, const sides *of, const tc_updates *updates,
+                           const tc_turns *turns, fg_timed_run *out) {
+  out->repeats = turns->repeats;
+  out->private_s = turns->s[0];
+  out->s = turns->s[1];
+  if (updates->access) out->update_s = turns->s[2] / tc_updates_at_once(updates);
+  out->alone_s = turns->sum_s;
+  out->cpu_share = turns->cpu_share;
+  return count(all->world, &of->shared, out->counted);
+}
+
+static tc_play play_of(const tc_trials *all, const fg_timed_run *trial) {
+  const tc_grain_case *c = &trial->of;
+  return (tc_play){.world = all->world,
+                   .loops = &c->loops,
+                   .partitions = &c->partitions,
+                   .layer = c->layer,
+                   .runner = trial->runner,
+                   .rank = all->world->rank,
+                   .collide = all->collide};
+}
+
+static tc_status time_program(const tc_trials *all, fg_timed_run *out) {
+  sides of = {.shared = play_of(all, out)};
+  tc_updates updates = {.access = NULL};
+  tc_turns turns;
+  tc_status status = TC_OK;
+  of.private = of.shared;
+  of.private.world = all->own;
+  of.private.alone = true;
+  of.private.layer = tc_access_layer_find("private");
+  TC_GUARD(status, tc_world_agree(all->world, tc_play_open(&of.private)));
+  TC_GUARD(status, tc_play_open(&of.shared));
+  TC_GUARD(status, open_updates(all, &of, out, &updates));
+  TC_GUARD(status, time_rounds(all, &of, &updates, &turns));
+  status = summarise(all, &of, &updates, &turns, out);
+cleanup:
+  tc_shared_access_close(&updates.access);
+  tc_play_close(&of.shared);
+  tc_play_close(&of.private);
+  return status;
+}
+
+/* Without other nodes nothing is kept. */
+tc_access_layer tc_trial_layer(const tc_access_layer *layer, int nodes) {
+  tc_access_layer as = *layer;
+  const unsigned beyond = as.can & TC_CAN_CACHE ? 0 : TC_CAN_VECTOR;
+  as.can &= nodes == 1 && as.can & TC_CAN_CACHE ? 0 : ~beyond;
+  return as;
+}
+
+/* Far accesses of the slowest rank, in so many operations, and what it computes besides. */
+typedef struct far_share {
+  double operations, values, s, computing_s;
+} far_share;
+
+static void add_far(const fg_timed_run *t, const tc_partition *p, int use, int rank, far_share *sum) {
+  const tc_pattern_mix all = tc_pattern_mix_of(&t->rates, p, use, rank, t->of.layer);
+  tc_pattern_mix far = {.cached = all.cached};
+  memcpy(far.of[TC_PLACE_FAR], all.of[TC_PLACE_FAR], sizeof far.of[TC_PLACE_FAR]);
+  sum->s += tc_pattern_seconds(&t->rates, &far, use);
+  sum->values += tc_pattern_mix_values(&far);
+  sum->operations += far.cached.operations;
+  for (int pattern = 0; pattern < TC_PATTERNS; pattern++) {
+    const tc_pattern_share *share = &far.of[TC_PLACE_FAR][pattern];
+    const bool lines =
+        t->of.layer->can & TC_CAN_CACHE && pattern != TC_PATTERN_BASELINE; /* not counted: too many */
+    sum->operations += lines ? share->values / TC_CACHE_LINE : share->operations;
+  }
+}
+
+static far_share far_share_of(const fg_timed_run *t, const tc_pattern_forecast *f) {
+  far_share sum = {.s = 0.0};
+  for (int p = 0; p < t->of.partitions.count; p++)
+    for (int use = 0; use < TC_USES; use++) add_far(t, &t->of.partitions.of[p], use, f->slowest, &sum);
+  sum.computing_s = fmax(0.0, f->total_s - f->barrier_s - sum.s);
+  return sum;
+}
+
+static tc_pattern_forecast predict(const tc_trials *all, const fg_timed_run *t, const tc_params *rates,
+                                   tc_pattern_reading reading) {
+  const tc_pattern_question q = {.machine = rates,
+                                 .ranks = all->world->ranks,
+                                 .ranks_per_node = t->of.ranks_per_node,
+                                 .layer = t->of.layer,
+                                 .private_s = t->private_s,
+                                 .update_s = t->update_s,
+                                 .update_array = t->update_array,
+                                 .reading = reading};
+  return tc_pattern_predict(&q, &t->of.partitions, t->of.loops.intervals);
+}
+
+/* Rates are of ranks that do nothing but access. */
+static void forecast(const tc_trials *all, fg_timed_run *out) {
+  out->of.machine = &out->rates;
+  out->of.forecast = predict(all, out, &out->rates, TC_READING_BEYOND);
+  out->printed = predict(all, out, &out->rates, TC_READING_PRINTED);
+  const far_share far = far_share_of(out, &out->of.forecast);
+  if (!(far.operations > 0.0) || !(out->serving.operation_s > 0.0)) return;
+  const double more_s = tc_serving_s(&out->serving, far.operations, far.s / far.operations, far.computing_s);
+  out->of.forecast.total_s += more_s;
+  out->printed.total_s += more_s;
+}
+
+/* Only where ranks compute for long enough that it matters, and read from each other. */
+static tc_status measure_serving(const tc_trials *all, fg_timed_run *out) {
+  static const double matters = 0.02;
+  const tc_pattern_forecast f = predict(all, out, &out->rates, TC_READING_BEYOND);
+  const far_share far = far_share_of(out, &f);
+  double share = far.operations > 0.0 && f.total_s > 0.0 ? far.computing_s / f.total_s : 0.0;
+  TC_TRY(tc_world_max(all->world, &share, 1));
+  if (share < matters) return TC_OK;
+  const bool lines = out->of.layer->can & TC_CAN_CACHE;
+  const tc_access_layer *layer = lines ? tc_access_layer_find("batched") : out->of.layer;
+  const int length = lines ? TC_CACHE_LINE : (int)round(far.values / far.operations);
+  return tc_serving_measure(all->world, layer, length, rates_s, &out->serving);
+}
+
+/* Of what accesses take by the rates that this forecast has use for. */
+static double drift(const tc_trials *all, const fg_timed_run *t, const tc_params *before) {
+  const double a = predict(all, t, before, TC_READING_BEYOND).shared_s,
+               b = predict(all, t, &all->rates, TC_READING_BEYOND).shared_s;
+  return a == b ? 0.0 : fabs(a - b) / fmin(a, b);
+}
+
+/* Rates before are those behind what was timed last. */
+static tc_status attempt(tc_trials *all, fg_timed_run *out) {
+  const tc_params before = all->rates;
+  TC_TRY(time_program(all, out));
+  TC_TRY(tc_rates_measure(all->world, rates_s, &all->rates));
+  out->drift = drift(all, out, &before);
+  out->rates = tc_rates_mean(&before, &all->rates);
+  return TC_OK;
+}
+
+tc_status tc_trials_begin(tc_trials *trials) {
+  trials->rates = (tc_params){0};
+  return tc_rates_measure(trials->world, rates_s, &trials->rates);
+}
+
+static bool is_off(const tc_trials *all, const fg_timed_run *t) {
+  return t->drift > TC_TRIAL_DRIFT && t->cpu_share >= TC_TRIAL_CALM && !all->crowded;
+}
+
+tc_status fg_timed_run_measure(tc_trials *trials, fg_timed_run *trial) {
+  for (int a = 0; a < TC_TRIAL_ATTEMPTS && (a == 0 || is_off(trials, trial)); a++)
+    TC_TRY(attempt(trials, trial));
+  if (trials->world->near_groups > 1) TC_TRY(measure_serving(trials, trial));
+  forecast(trials, trial);
+  return TC_OK;
+}

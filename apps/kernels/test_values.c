@@ -1,0 +1,40 @@
+#include "test_values.h"
+
+#include "base/numeric/hash.h"
+
+int32_t tc_numbers_weight(int32_t i, int32_t j) {
+  const uint64_t low = (uint64_t)(i < j ? i : j), high = (uint64_t)(i < j ? j : i);
+  return (int32_t)(tc_hash_mix(low << 32 | high) & 7) + 1;
+}
+
+int64_t tc_numbers_x(int32_t i, int32_t step) {
+  return (int64_t)(tc_hash_mix((uint64_t)i) & 255) + (int64_t)step * (i & 3);
+}
+
+static int64_t row_of(const tc_columns *columns, int32_t i, int32_t step) {
+  const int32_t *row = columns->column + (size_t)i * (size_t)columns->width;
+  int64_t sum = 0;
+  for (int k = 0; k < columns->width; k++)
+    sum += tc_numbers_weight(i, row[k]) * (tc_numbers_x(row[k], step) - tc_numbers_x(i, step));
+  return sum;
+}
+
+tc_status tc_numbers_check(const tc_columns *columns, bool symmetric, int32_t step, const double *y,
+                           const char *what) {
+  const int32_t rows = columns->rows;
+  int32_t wrong = rows;
+  int64_t sum = 0;
+#pragma omp parallel for schedule(static) reduction(min : wrong) reduction(+ : sum)
+  for (int32_t i = 0; i < rows; i++) {
+    const int64_t right = row_of(columns, i, step);
+    if (i < wrong && y[i] != (double)right) wrong = i;
+    sum += right;
+  }
+  if (wrong < rows)
+    return tc_status_make(TC_NUMERICAL, "%s: row %d of step %d is %.17g, not %lld", what, (int)wrong,
+                          (int)step, y[wrong], (long long)row_of(columns, wrong, step));
+  if (symmetric && sum != 0)
+    return tc_status_make(TC_NUMERICAL, "%s: the rows of a symmetric instance add up to %lld, not to 0", what,
+                          (long long)sum);
+  return TC_OK;
+}

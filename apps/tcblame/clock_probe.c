@@ -1,0 +1,89 @@
+#include "clock_probe.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/program/launcher.h"
+#include "base/text/line.h"
+#include "sampler/clock.h"
+
+/* Who decides about perf events: 2 and less allows those of a program alone, 1 and less those in the system
+ * too. */
+static void add_setting(tc_line *line) {
+  FILE *file = fopen("/proc/sys/kernel/perf_event_paranoid", "r");
+  int level;
+  if (file && fscanf(file, "%d", &level) == 1)
+    tc_line_add(line, "kernel.perf_event_paranoid is %d", level);
+  else
+    tc_line_add(line, "kernel.perf_event_paranoid is not known");
+  if (file) fclose(file);
+}
+
+/* Tries it on this process. kernel: whether it sees time in the system. False: errno says why not. */
+static bool try_clock(const tc_clock *clock, int64_t period_ns, bool *kernel) {
+  tc_clock_source source;
+  const uint64_t period = tc_clock_period(clock, (uint64_t)period_ns);
+  *kernel = true;
+  if (!clock->start(period, period, kernel, &source)) return false;
+  tc_clock_stop(&source);
+  return true;
+}
+
+static void say(const tc_line *line) {
+  if (tc_launcher_is_first()) fprintf(stderr, "tcblame: %s\n", line->text);
+}
+
+static void judge(const tc_clock *clock, int64_t period_ns, bool kernel) {
+  tc_line line = {0};
+  const uint64_t period = tc_clock_period(clock, (uint64_t)period_ns);
+  if (period != (uint64_t)period_ns)
+    tc_line_add(&line, "clock %s has no shorter period than %g ms; ", clock->name, (double)period * 1e-6);
+  if (!kernel) {
+    tc_line_add(&line, "kernel code (page faults, copies) is not sampled, since ");
+    add_setting(&line);
+    tc_line_add(&line, " (set it to 1 to sample it); ");
+  }
+  if (line.length < 2) return;
+  line.text[line.length - 2] = 0;
+  say(&line);
+}
+
+static tc_status refuse(const tc_clock *clock, int reason) {
+  tc_line line = {0};
+  if (reason == ENOENT || reason == EOPNOTSUPP)
+    return tc_status_make(TC_INTERNAL,
+                          "clock %s is not there: this processor, or virtual machine, counts none: take "
+                          "--clock task",
+                          clock->name);
+  add_setting(&line);
+  return tc_status_make(TC_INTERNAL,
+                        "clock %s is refused (%s): %s: set it to 2 or less (sysctl -w "
+                        "kernel.perf_event_paranoid=1), or "
+                        "take --clock cpu",
+                        clock->name, strerror(reason), line.text);
+}
+
+static void tell_other(const tc_clock *other, int reason) {
+  tc_line line = {0};
+  tc_line_add(&line, "perf events are refused (%s; ", strerror(reason));
+  add_setting(&line);
+  tc_line_add(&line, "): clock %s instead", other->name);
+  say(&line);
+}
+
+tc_status tc_probe_clock(const char *asked, int64_t period_ns, const char **out) {
+  const tc_clock *clock = tc_clock_find(asked ? asked : "task");
+  bool kernel, started = try_clock(clock, period_ns, &kernel);
+  const int reason = errno;
+  if (!started && !asked) {
+    clock = tc_clock_find("cpu");
+    started = try_clock(clock, period_ns, &kernel);
+    if (started) tell_other(clock, reason);
+  }
+  if (!started) return refuse(clock, reason);
+  judge(clock, period_ns, kernel);
+  *out = clock->name;
+  return TC_OK;
+}

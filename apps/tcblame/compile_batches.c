@@ -1,0 +1,336 @@
+/* Only clang's front end (clang -cc1) takes several files at once. The driver tells the words for it (-###).
+ * As it names its outputs after its inputs, each source is included by a file of its own in our folder. */
+#include "compile_batches.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/file/file.h"
+#include "base/program/processors.h"
+#include "base/text/line.h"
+#include "compiler_arguments.h"
+#include "parallel_jobs.h"
+
+const char tc_batches_compiler[] = "clang-14";
+
+/* -g: debug information; -w: its own compiler has warned; no pass of LLVM: some inline even so. */
+const char *const tc_batches_words[] = {"-O0",         "-g",      "-w",
+                                        "-fno-openmp", "-Xclang", "-disable-llvm-passes",
+                                        "-emit-llvm",  "-c",      NULL};
+
+enum { most_files = 16, most_bytes = 1 << 26 };
+
+/* Files that are compiled alike. */
+typedef struct group {
+  const tc_compilation *like;
+  const char *const *word; /* of the front end; NULL: `error` */
+  const char *error;
+  int files; /* that are still to be compiled */
+} group;
+
+typedef struct batch {
+  const group *of;
+  int first, files; /* in maker.list */
+  const char *headers;
+} batch;
+
+typedef struct maker {
+  const char *folder;
+  int files, groups, batches, listed;
+  tc_made *file;
+  int *group_of; /* [files] */
+  group *group;
+  int *list; /* [files] numbers of files, batch by batch */
+  batch *batch;
+  tc_job *job; /* [batches], or [groups] */
+  const char *mark;
+  tc_pool *pool;
+} maker;
+
+static tc_status name(maker *m, const char *what, int number, const char *end, const char **out) {
+  return tc_pool_print(m->pool, out, "%s%ld.%s%d%s", m->folder, (long)getpid(), what, number, end);
+}
+
+/* ---- what is compiled alike ---- */
+
+static const char *next_but(const char *const **word, const char *file) {
+  while (**word && strcmp(**word, file) == 0) ++*word;
+  return **word ? *(*word)++ : NULL;
+}
+
+static bool are_alike(const tc_compilation *a, const tc_compilation *b) {
+  const char *const *v = a->word, *const *w = b->word, *one, *other;
+  if (strcmp(a->folder, b->folder) != 0) return false;
+  do {
+    one = next_but(&v, a->file);
+    other = next_but(&w, b->file);
+  } while (one && other && strcmp(one, other) == 0);
+  return !one && !other;
+}
+
+static void find_groups(maker *m) {
+  for (int f = 0; f < m->files; f++) {
+    int g = 0;
+    while (g < m->groups && !are_alike(m->group[g].like, m->file[f].from)) g++;
+    if (g == m->groups) m->group[m->groups++] = (group){.like = m->file[f].from};
+    m->group[g].files++;
+    m->group_of[f] = g;
+  }
+}
+
+/* ---- the front end's words ---- */
+
+static tc_status ask(maker *m, int g) {
+  static const char *const before[] = {tc_batches_compiler, "-###", "-Qunused-arguments", NULL};
+  static const char *const behind[] = {"-x", "c", "/dev/null", "-o", "-", NULL};
+  const char *const *const parts[] = {before, m->group[g].like->word, tc_batches_words, behind};
+  const char **words = NULL;
+  int room = 1, count = 0;
+  for (int p = 0; p < 4; p++)
+    for (const char *const *w = parts[p]; *w; w++) room++;
+  TC_TRY(tc_pool_alloc(m->pool, (size_t)room * sizeof *words, &words));
+  for (int p = 0; p < 4; p++)
+    for (const char *const *w = parts[p]; *w; w++)
+      if (p != 1 || strcmp(*w, m->group[g].like->file) != 0) words[count++] = *w;
+  m->job[g] = (tc_job){.folder = m->group[g].like->folder, .word = words};
+  return name(m, "w", g, ".log", &m->job[g].output);
+}
+
+/* Without its input, output and the name of its main file. */
+static void drop_names(const char **words) {
+  const char **to = words;
+  for (; *words; words++) {
+    if (strcmp(*words, "/dev/null") == 0) continue;
+    if (strcmp(*words, "-o") == 0 || strcmp(*words, "-main-file-name") == 0)
+      words++;
+    else
+      *to++ = *words;
+  }
+  *to = NULL;
+}
+
+/* The first error in what the compiler wrote, else its first line. */
+static tc_status find_error(maker *m, const char *log, const char **out) {
+  char line[TC_LINE_SIZE], first[TC_LINE_SIZE] = "it ended without a word";
+  bool found = false, any = false;
+  FILE *file = fopen(log, "r");
+  while (file && !found && fgets(line, sizeof line, file)) {
+    line[strcspn(line, "\n")] = '\0';
+    found = strstr(line, "error: ") != NULL;
+    if (found || !any) memcpy(first, line, sizeof first);
+    any = true;
+  }
+  if (file) fclose(file);
+  return tc_pool_print(m->pool, out, "%s", first);
+}
+
+/* The line that begins with a blank and a quote. */
+static tc_status take_words(maker *m, int g) {
+  char *text = NULL;
+  const char **words = NULL;
+  group *of = &m->group[g];
+  tc_status status = tc_file_read_text(m->job[g].output, most_bytes, TC_OUTPUT, &text);
+  char *line = status ? NULL : strstr(text, "\n \"");
+  if (line) {
+    line[1 + strcspn(line + 1, "\n")] = '\0';
+    status = tc_compiler_words_split(m->pool, line + 1, &words);
+  }
+  if (!status && words) {
+    drop_names(words);
+    of->word = words;
+  } else if (!status)
+    status = find_error(m, m->job[g].output, &of->error);
+  tc_free(text);
+  return status;
+}
+
+static tc_status find_words(maker *m) {
+  for (int g = 0; g < m->groups; g++) TC_TRY(ask(m, g));
+  TC_TRY(tc_workers_run(m->groups, m->job));
+  for (int g = 0; g < m->groups; g++) {
+    tc_status status =
+        m->job[g].done ? take_words(m, g) : find_error(m, m->job[g].output, &m->group[g].error);
+    unlink(m->job[g].output);
+    TC_TRY(status);
+  }
+  return TC_OK;
+}
+
+/* ---- batches ---- */
+
+static tc_status write_text(const char *path, const char *text) {
+  FILE *out = fopen(path, "w");
+  const bool written = out && fputs(text, out) >= 0;
+  if ((!out || fclose(out) == 0) && written) return TC_OK;
+  return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+}
+
+/* The mark tells in the list of headers where a file begins. */
+static tc_status wrap(maker *m, int f, const char **out) {
+  const tc_compilation *c = m->file[f].from;
+  const char *slash = c->file[0] == '/' ? "" : "/", *folder = *slash ? c->folder : "", *text;
+  TC_TRY(name(m, "", f, ".c", out));
+  TC_TRY(tc_pool_print(m->pool, &text, "#include \"%s\"\n#include \"%s%s%s\"\n", m->mark, folder, slash,
+                       c->file));
+  return write_text(*out, text);
+}
+
+static tc_status make_job(maker *m, int number) {
+  batch *b = &m->batch[number];
+  const char **words = NULL;
+  int count = 0;
+  while (b->of->word[count]) count++;
+  TC_TRY(tc_pool_alloc(m->pool, ((size_t)count + (size_t)b->files + 4) * sizeof *words, &words));
+  memcpy(words, b->of->word, (size_t)count * sizeof *words);
+  TC_TRY(name(m, "b", number, ".headers", &b->headers));
+  unlink(b->headers); /* clang goes on in what is there */
+  words[count++] = "-sys-header-deps";
+  words[count++] = "-header-include-file";
+  words[count++] = b->headers;
+  for (int i = 0; i < b->files; i++) TC_TRY(wrap(m, m->list[b->first + i], &words[count++]));
+  m->job[number] = (tc_job){.folder = b->of->like->folder, .word = words};
+  return name(m, "b", number, ".log", &m->job[number].output);
+}
+
+/* Those of a group that are not done, so many at a time. */
+static void make_batches(maker *m, int g, int most) {
+  batch *b = NULL;
+  for (int f = 0; f < m->files; f++) {
+    if (m->group_of[f] != g || m->file[f].bitcode || m->file[f].error) continue;
+    if (!b || b->files == most) {
+      b = &m->batch[m->batches++];
+      *b = (batch){.of = &m->group[g], .first = m->listed};
+    }
+    m->list[m->listed++] = f;
+    b->files++;
+  }
+}
+
+/* ---- what came of them ---- */
+
+/* The list of a file: from one mark to the next. */
+static tc_status take_list(maker *m, char **at, tc_made *made) {
+  const char **read = NULL;
+  int count = 0;
+  char *end;
+  for (char *line = *at; *line && strncmp(line, m->mark, strlen(m->mark)) != 0; line = end) {
+    end = line + strcspn(line, "\n");
+    end += *end == '\n';
+    count++;
+  }
+  TC_TRY(tc_pool_alloc(m->pool, ((size_t)count + 1) * sizeof *read, &read));
+  for (int i = 0; i < count; i++) {
+    const int length = (int)strcspn(*at, "\n");
+    TC_TRY(tc_pool_print(m->pool, &read[i], "%.*s", length, *at));
+    *at += length + ((*at)[length] == '\n');
+  }
+  made->read = read;
+  return TC_OK;
+}
+
+static tc_status take_batch(maker *m, const batch *b) {
+  char *text = NULL;
+  TC_TRY(tc_file_read_text(b->headers, most_bytes, TC_OUTPUT, &text));
+  char *at = text;
+  tc_status status = TC_OK;
+  for (int i = 0; i < b->files && !status; i++) {
+    tc_made *made = &m->file[m->list[b->first + i]];
+    at += strcspn(at, "\n"); /* behind the mark */
+    at += *at == '\n';
+    status = take_list(m, &at, made);
+    if (!status) status = name(m, "", m->list[b->first + i], ".bc", &made->bitcode);
+  }
+  tc_free(text);
+  return status;
+}
+
+/* Of one file alone. What is open at its end is missed behind it, in ours. */
+static tc_status blame_file(maker *m, const char *log, int f) {
+  const char *own, *error = NULL;
+  TC_TRY(name(m, "", f, ".c:", &own));
+  TC_TRY(find_error(m, log, &error));
+  const char *said = strncmp(error, own, strlen(own)) == 0 ? strstr(error, "error: ") : NULL;
+  m->file[f].error = error;
+  return said ? tc_pool_print(m->pool, &m->file[f].error, "at its end: %s", said) : TC_OK;
+}
+
+static tc_status conclude(maker *m, int number) {
+  const batch *b = &m->batch[number];
+  tc_status status = TC_OK;
+  if (m->job[number].done)
+    status = take_batch(m, b);
+  else if (b->files == 1)
+    status = blame_file(m, m->job[number].output, m->list[b->first]);
+  for (int i = 0; i < b->files; i++) {
+    const char *path;
+    TC_TRY(name(m, "", m->list[b->first + i], ".c", &path));
+    unlink(path);
+    TC_TRY(name(m, "", m->list[b->first + i], ".bc", &path));
+    if (!m->job[number].done) unlink(path);
+  }
+  unlink(b->headers);
+  unlink(m->job[number].output);
+  return status;
+}
+
+static tc_status run_batches(maker *m) {
+  for (int b = 0; b < m->batches; b++) TC_TRY(make_job(m, b));
+  TC_TRY(tc_workers_run(m->batches, m->job));
+  for (int b = 0; b < m->batches; b++) TC_TRY(conclude(m, b));
+  return TC_OK;
+}
+
+/* ---- all ---- */
+
+static tc_status allocate(maker *m) {
+  const size_t files = (size_t)m->files;
+  TC_TRY(tc_pool_alloc(m->pool, files * sizeof *m->group_of, &m->group_of));
+  TC_TRY(tc_pool_alloc(m->pool, files * sizeof *m->group, &m->group));
+  TC_TRY(tc_pool_alloc(m->pool, files * sizeof *m->list, &m->list));
+  TC_TRY(tc_pool_alloc(m->pool, files * sizeof *m->batch, &m->batch));
+  return tc_pool_alloc(m->pool, files * sizeof *m->job, &m->job);
+}
+
+/* The second time those alone of whose batches one did not compile. */
+static tc_status run_twice(maker *m) {
+  const int cores = tc_processors_usable();
+  for (int time = 0; time < 2; time++) {
+    m->batches = m->listed = 0;
+    for (int g = 0; g < m->groups; g++) {
+      const int share = (m->group[g].files + cores - 1) / cores;
+      if (!m->group[g].word) continue;
+      make_batches(m, g, time ? 1 : share < most_files ? share : most_files);
+    }
+    TC_TRY(run_batches(m));
+  }
+  return TC_OK;
+}
+
+/* After an error: what conclude has not removed. */
+static void remove_sources(maker *m) {
+  for (int f = 0; f < m->files; f++) {
+    tc_line path = {0};
+    tc_line_add(&path, "%s%ld.%d.c", m->folder, (long)getpid(), f);
+    unlink(path.text);
+  }
+}
+
+tc_status tc_batches_run(const char *folder, int files, tc_made *file, tc_pool *pool) {
+  maker m = {.folder = folder, .files = files, .file = file, .pool = pool};
+  tc_status status = TC_OK;
+  if (files == 0) return TC_OK;
+  TC_TRY(allocate(&m));
+  TC_TRY(name(&m, "", 0, ".mark", &m.mark));
+  TC_TRY(write_text(m.mark, ""));
+  find_groups(&m);
+  TC_GUARD(status, find_words(&m));
+  for (int f = 0; f < files; f++) file[f].error = m.group[m.group_of[f]].error;
+  TC_GUARD(status, run_twice(&m));
+cleanup:
+  if (status) remove_sources(&m);
+  unlink(m.mark);
+  return status;
+}

@@ -1,0 +1,249 @@
+#include "compile_commands.h"
+
+#include <errno.h>
+#include <libfyaml.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/file/file.h"
+#include "base/numeric/hash.h"
+#include "base/text/line.h"
+#include "compiler_arguments.h"
+
+enum { most_bytes = 1 << 28 };
+
+/* ---- the list ---- */
+
+/* Of a tree of YAML, or JSON: the text in a mapping, NULL: there is none. Lives in the pool. */
+static tc_status text_of(tc_pool *pool, struct fy_node *entry, const char *key, const char **out) {
+  size_t length = 0;
+  struct fy_node *node = fy_node_mapping_lookup_by_string(entry, key, FY_NT);
+  const char *text = node && fy_node_is_scalar(node) ? fy_node_get_scalar(node, &length) : NULL;
+  *out = NULL;
+  return text ? tc_pool_print(pool, out, "%.*s", (int)length, text) : TC_OK;
+}
+
+/* "arguments": one text a word. */
+static tc_status take_arguments(tc_pool *pool, struct fy_node *list, const char ***out) {
+  const int count = fy_node_sequence_item_count(list);
+  void *at = NULL;
+  TC_TRY(tc_pool_alloc(pool, ((size_t)count + 1) * sizeof **out, out));
+  for (int i = 0; i < count; i++) {
+    size_t length = 0;
+    const char *text = fy_node_get_scalar(fy_node_sequence_iterate(list, &at), &length);
+    TC_TRY(tc_pool_print(pool, &(*out)[i], "%.*s", (int)length, text ? text : ""));
+  }
+  return TC_OK;
+}
+
+static tc_status take_words(tc_pool *pool, struct fy_node *entry, const char ***out) {
+  struct fy_node *list = fy_node_mapping_lookup_by_string(entry, "arguments", FY_NT);
+  const char *command = NULL;
+  *out = NULL;
+  if (list && fy_node_is_sequence(list)) return take_arguments(pool, list, out);
+  TC_TRY(text_of(pool, entry, "command", &command));
+  return command ? tc_compiler_words_split(pool, command, out) : TC_OK;
+}
+
+/* The line that an entry begins on; 0: nothing in it tells. */
+static int line_of(struct fy_node *entry) {
+  void *at = NULL;
+  struct fy_node *first =
+      fy_node_is_mapping(entry) ? fy_node_pair_key(fy_node_mapping_iterate(entry, &at)) : entry;
+  struct fy_token *token = first && fy_node_is_scalar(first) ? fy_node_get_scalar_token(first) : NULL;
+  const struct fy_mark *mark = token ? fy_token_start_mark(token) : NULL;
+  return mark ? mark->line + 1 : 0;
+}
+
+static bool is_c(const char *file) {
+  const size_t length = strlen(file);
+  return length > 2 && strcmp(file + length - 2, ".c") == 0;
+}
+
+static bool are_same(const tc_compilation *a, const tc_compilation *b) {
+  int w = 0;
+  if (strcmp(a->file, b->file) != 0 || strcmp(a->folder, b->folder) != 0) return false;
+  while (a->word[w] && b->word[w] && strcmp(a->word[w], b->word[w]) == 0) w++;
+  return !a->word[w] && !b->word[w];
+}
+
+/* Hash table of the compilations so far, because targets share sources. A project may have 100 000 of them.
+ */
+typedef struct known {
+  size_t size; /* a power of 2, more than the entries of the list */
+  int *slot;   /* [size] number of a compilation + 1; 0 if the slot is free */
+} known;
+
+static tc_status create_table(tc_pool *pool, int entries, known *out) {
+  for (out->size = 2; out->size < 2 * (size_t)entries;) out->size *= 2;
+  return tc_pool_alloc(pool, out->size * sizeof *out->slot, &out->slot);
+}
+
+static uint64_t hash_of(const tc_compilation *c) {
+  uint64_t hash = tc_hash_bytes(0, c->file, strlen(c->file));
+  hash = tc_hash_bytes(hash, c->folder, strlen(c->folder));
+  for (int w = 0; c->word[w]; w++) hash = tc_hash_bytes(hash, c->word[w], strlen(c->word[w]));
+  return tc_hash_mix(hash);
+}
+
+/* Adds the compilation that follows the last one, if no earlier one is the same. */
+static void add(const known *table, tc_compilations *out) {
+  const tc_compilation *c = &out->of[out->count];
+  size_t at = hash_of(c) & (table->size - 1);
+  for (; table->slot[at] > 0; at = (at + 1) & (table->size - 1))
+    if (are_same(&out->of[table->slot[at] - 1], c)) return;
+  table->slot[at] = ++out->count;
+}
+
+static const char *last_part(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* The command may spell its folder in another way. */
+static bool names_file(const tc_compilation *c) {
+  for (int w = 0; c->word[w]; w++)
+    if (strcmp(last_part(c->word[w]), last_part(c->file)) == 0) return true;
+  return false;
+}
+
+static tc_status take_entry(const char *path, struct fy_node *entry, const known *table,
+                            tc_compilations *out) {
+  tc_compilation *c = &out->of[out->count];
+  const char **words = NULL;
+  TC_TRY(text_of(&out->pool, entry, "directory", &c->folder));
+  TC_TRY(text_of(&out->pool, entry, "file", &c->file));
+  TC_TRY(take_words(&out->pool, entry, &words));
+  if (!c->folder || !c->file || !words)
+    return tc_status_make(TC_INPUT, "%s:%d: this entry lacks directory, file or command: configure again",
+                          path, line_of(entry));
+  if (!is_c(c->file)) {
+    out->others++;
+    return TC_OK;
+  }
+  TC_TRY(tc_compiler_words_keep(&out->pool, words, c->file, &c->word));
+  if (!names_file(c))
+    return tc_status_make(TC_INPUT, "%s:%d: the command of this entry does not name %s: configure again",
+                          path, line_of(entry), c->file);
+  add(table, out);
+  return TC_OK;
+}
+
+static tc_status take_all(const char *path, struct fy_document *document, tc_compilations *out) {
+  struct fy_node *list = document ? fy_document_root(document) : NULL;
+  if (!list || !fy_node_is_sequence(list))
+    return tc_status_make(TC_INPUT, "%s: is no list of compile commands: configure again", path);
+  const int count = fy_node_sequence_item_count(list);
+  void *at = NULL;
+  known table;
+  TC_TRY(tc_pool_alloc(&out->pool, (size_t)count * sizeof *out->of, &out->of));
+  TC_TRY(create_table(&out->pool, count, &table));
+  for (struct fy_node *entry; (entry = fy_node_sequence_iterate(list, &at));)
+    TC_TRY(take_entry(path, entry, &table, out));
+  return TC_OK;
+}
+
+/* ---- the file ---- */
+
+/* Errors are kept, not printed. */
+static struct fy_diag *listen(void) {
+  struct fy_diag_cfg silent;
+  fy_diag_cfg_default(&silent);
+  silent.fp = NULL;
+  struct fy_diag *diag = fy_diag_create(&silent);
+  if (diag) fy_diag_set_collect_errors(diag, true);
+  return diag;
+}
+
+static tc_status first_error(const char *path, struct fy_diag *diag) {
+  void *at = NULL;
+  const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &at);
+  if (!error) return TC_OK;
+  return tc_status_make(TC_INPUT, "%s:%d: bad JSON at column %d: %s", path, error->line, error->column,
+                        error->msg);
+}
+
+/* The line where a '%' stands outside of texts, 0: none does. In JSON there is none, and libfyaml never ends
+ * with some directives of YAML. */
+static int stray_percent(const char *text) {
+  int line = 1;
+  bool quoted = false;
+  for (const char *c = text; *c; c++) {
+    if (*c == '\n' || *c == '\r') quoted = false; /* no text goes on in the next line */
+    line += *c == '\n';
+    if (*c == '%' && !quoted) return line;
+    if (*c == '"') quoted = !quoted;
+    if (*c == '\\' && quoted && c[1] && !strchr("\r\n", c[1])) c++;
+  }
+  return 0;
+}
+
+static tc_status parse(const char *path, const char *text, tc_compilations *out) {
+  const int line = stray_percent(text);
+  if (line) return tc_status_make(TC_INPUT, "%s:%d: bad JSON: a '%%' outside of texts", path, line);
+  struct fy_diag *diag = listen();
+  if (!diag) return tc_status_make(TC_INTERNAL, "%s: the parser of JSON cannot be started", path);
+  const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
+  struct fy_document *document = fy_document_build_from_string(&how, text, strlen(text));
+  tc_status status = first_error(path, diag);
+  if (!status) status = take_all(path, document, out);
+  fy_document_destroy(document);
+  fy_diag_destroy(diag);
+  return status;
+}
+
+tc_status tc_compilations_read(const char *folder, tc_compilations *out) {
+  tc_line path = {0};
+  char *text = NULL;
+  *out = (tc_compilations){0};
+  tc_line_add(&path, "%s/compile_commands.json", folder);
+  if (access(path.text, F_OK) != 0)
+    return tc_status_make(TC_USAGE,
+                          "%s: there is none: configure with CMAKE_EXPORT_COMPILE_COMMANDS=ON, or name files "
+                          "and their options: tcblame analyze FILE.c -- OPTIONS",
+                          path.text);
+  TC_TRY(tc_file_read_text(path.text, most_bytes, TC_INPUT, &text));
+  tc_status status = parse(path.text, text, out);
+  tc_free(text);
+  if (status) tc_compilations_clear(out);
+  return status;
+}
+
+/* ---- the command line ---- */
+
+static tc_status name_one(tc_compilations *out, const char *folder, const char *file,
+                          const tc_words *options) {
+  tc_compilation *c = &out->of[out->count];
+  const char **words = NULL;
+  if (!is_c(file)) return tc_status_make(TC_USAGE, "%s: is no C file (.c)", file);
+  if (access(file, R_OK) != 0)
+    return tc_status_make(TC_USAGE, "%s: cannot be read: %s", file, strerror(errno));
+  TC_TRY(tc_pool_alloc(&out->pool, ((size_t)options->count + 2) * sizeof *words, &words));
+  for (int i = 0; i < options->count; i++) words[i] = options->word[i];
+  words[options->count] = file;
+  *c = (tc_compilation){.folder = folder, .file = file};
+  out->count++;
+  return tc_compiler_words_keep(&out->pool, words, file, &c->word);
+}
+
+tc_status tc_compilations_name(const tc_words *files, const tc_words *options, tc_compilations *out) {
+  char here[PATH_MAX];
+  const char *folder = NULL;
+  *out = (tc_compilations){0};
+  if (!getcwd(here, sizeof here))
+    return tc_status_make(TC_INTERNAL, "no working directory: %s", strerror(errno));
+  tc_status status = tc_pool_print(&out->pool, &folder, "%s", here);
+  if (!status) status = tc_pool_alloc(&out->pool, (size_t)files->count * sizeof *out->of, &out->of);
+  for (int i = 0; i < files->count && !status; i++) status = name_one(out, folder, files->word[i], options);
+  if (status) tc_compilations_clear(out);
+  return status;
+}
+
+void tc_compilations_clear(tc_compilations *compilations) {
+  tc_pool_empty(&compilations->pool);
+  *compilations = (tc_compilations){0};
+}

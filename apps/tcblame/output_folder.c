@@ -1,0 +1,111 @@
+#include "output_folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
+#include "base/text/line.h"
+#include "blame/samples/sample_folder.h"
+#include "pmi_launch.h"
+
+enum { most_bytes = 1 << 26 };
+
+static const char *variable(const char *name) {
+  const char *value = getenv(name);
+  return value ? value : "";
+}
+
+/* Steps of SLURM that srun started: those of high numbers are the job's own script. */
+static bool is_step(const char *step) {
+  const char *own = "4294967000";
+  return *step && (strlen(step) < strlen(own) || strcmp(step, own) < 0);
+}
+
+/* Who started this process: the same for all that one launcher starts, and never again. */
+static void name_launch(tc_line *out) {
+  if (*variable("PMIX_NAMESPACE"))
+    tc_line_add(out, "pmix %s %s", variable("PMIX_NAMESPACE"),
+                variable("OMPI_MCA_orte_precondition_transports"));
+  else if (is_step(variable("SLURM_STEP_ID")))
+    tc_line_add(out, "slurm %s.%s", variable("SLURM_JOB_ID"), variable("SLURM_STEP_ID"));
+  else if (tc_pmi_is())
+    tc_pmi_head(out);
+  else
+    tc_line_add(out, "process %ld %.9f", (long)getpid(), tc_now_s());
+}
+
+/* Whether a launch may be named like that, or nothing is: not so files of somebody else. */
+static bool is_launch(const char *text) {
+  static const char *const words[] = {"pmix ", "slurm ", "pmi ", "process "};
+  bool is = *text == 0;
+  for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+    is = is || strncmp(text, words[w], strlen(words[w])) == 0;
+  return is;
+}
+
+static tc_status check(const char *folder, bool force) {
+  int found = 0;
+  TC_TRY(tc_harvest_clear(folder, force, &found));
+  if (found == 0 || force) return TC_OK;
+  return tc_status_make(TC_OUTPUT,
+                        "%s: holds %d file%s of samples: choose another folder (-o), or --force, which "
+                        "removes them",
+                        folder, found, found == 1 ? "" : "s");
+}
+
+static tc_status fail(const char *path) {
+  return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+}
+
+static tc_status append(const char *path, int file, const tc_line *text) {
+  const bool written =
+      lseek(file, 0, SEEK_END) >= 0 && write(file, text->text, text->length) == (ssize_t)text->length;
+  return written ? TC_OK : fail(path);
+}
+
+/* Whether what the file says is of this launch; *ours: what this process has to add then. */
+static bool is_ours(const char *theirs, const tc_line *launch, tc_line *ours) {
+  if (strncmp(launch->text, "pmi ", 4) != 0) return strcmp(theirs, launch->text) == 0;
+  tc_pmi_line(ours);
+  return tc_pmi_joins(theirs);
+}
+
+/* The file says whose samples the folder holds. */
+static tc_status claim(const char *folder, const char *path, int file, const char *theirs, bool force) {
+  tc_line launch = {0}, ours = {0};
+  name_launch(&launch);
+  if (is_ours(theirs, &launch, &ours)) return append(path, file, &ours);
+  if (!is_launch(theirs))
+    return tc_status_make(TC_OUTPUT, "%s: is no file of tcblame run: choose another folder (-o)", path);
+  TC_TRY(check(folder, force));
+  if (ftruncate(file, 0) != 0) return fail(path);
+  TC_TRY(append(path, file, &launch));
+  return append(path, file, &ours);
+}
+
+static tc_status read_and_claim(const char *folder, const char *path, int file, bool force) {
+  char *theirs = NULL;
+  if (flock(file, LOCK_EX) != 0 && errno != ENOLCK) return fail(path);
+  TC_TRY(tc_file_read_text(path, most_bytes, TC_OUTPUT, &theirs));
+  tc_status status = claim(folder, path, file, theirs, force);
+  tc_free(theirs);
+  return status;
+}
+
+tc_status tc_blame_folder_prepare(const char *folder, bool force) {
+  tc_line path = {0};
+  tc_line_add(&path, "%s/launch", folder);
+  TC_TRY(tc_folder_prepare(path.text));
+  const int file = open(path.text, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (file < 0) return fail(path.text);
+  tc_status status = read_and_claim(folder, path.text, file, force);
+  close(file);
+  return status;
+}

@@ -1,0 +1,67 @@
+#define _GNU_SOURCE
+#include "parallel_jobs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/program/processors.h"
+
+extern char **environ;
+
+static int spawn(const tc_job *job, pid_t *out) {
+  posix_spawn_file_actions_t actions;
+  int reason = posix_spawn_file_actions_init(&actions);
+  if (reason) return reason;
+  reason = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, job->output,
+                                            O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  if (!reason) reason = posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  if (!reason) reason = posix_spawn_file_actions_addchdir_np(&actions, job->folder);
+  if (!reason) reason = posix_spawnp(out, job->word[0], &actions, NULL, (char *const *)job->word, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  return reason;
+}
+
+static tc_status refuse(const tc_job *job, int reason) {
+  return tc_status_make(TC_INTERNAL, "%s: cannot be started in %s: %s", job->word[0], job->folder,
+                        strerror(reason));
+}
+
+/* Waits for any of them. */
+static void wait_for_one(int jobs, tc_job *job, pid_t *process, int *running) {
+  int state = 0;
+  const pid_t ended = waitpid(-1, &state, 0);
+  if (ended < 0 && errno == EINTR) return;
+  for (int j = 0; j < jobs; j++) {
+    if (process[j] != ended && ended > 0) continue;
+    if (ended > 0) job[j].done = WIFEXITED(state) && WEXITSTATUS(state) == 0;
+    if (process[j] > 0) --*running;
+    process[j] = 0;
+  }
+}
+
+tc_status tc_workers_run(int jobs, tc_job *job) {
+  pid_t *process = NULL;
+  const int most = tc_processors_usable();
+  int running = 0;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(process, jobs));
+  signal(SIGCHLD, SIG_DFL); /* whoever ignores it is told nothing of children */
+  for (int j = 0; j < jobs && !status; j++) {
+    while (running >= most) wait_for_one(j, job, process, &running);
+    const int reason = spawn(&job[j], &process[j]);
+    if (reason) {
+      process[j] = 0;
+      status = refuse(&job[j], reason);
+    } else
+      running++;
+  }
+  while (running > 0) wait_for_one(jobs, job, process, &running);
+  tc_free(process);
+  return status;
+}

@@ -1,0 +1,164 @@
+#include "list_options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "io/config/config_check.h"
+#include "io/config/config_device.h"
+
+enum { longest_word = 64 };
+
+/* The words between commas, one at a time: *at moves on. False at the end; a word that is too long is cut,
+ * and then is nothing that is known. */
+static bool next_word(const char **at, char word[longest_word]) {
+  if (!*at) return false;
+  const size_t length = strcspn(*at, ","), kept = length < longest_word ? length : longest_word - 1;
+  memcpy(word, *at, kept);
+  word[kept] = '\0';
+  *at = (*at)[length] == ',' ? *at + length + 1 : NULL;
+  return true;
+}
+
+/* "0" in place of a number is the least of them. */
+static tc_status read_number(const char *name, const char *word, const char *instead, int32_t *out) {
+  const bool zero = instead && strcmp(instead, "0") == 0;
+  if (instead && strcmp(word, instead) == 0) return TC_OK;
+  return tc_arguments_whole(name, word, zero ? 0 : 1, zero ? NULL : instead, out);
+}
+
+static tc_status too_many(const char *name) {
+  return tc_status_make(TC_USAGE, "--%s: at most %d in one list", name, (int)TC_LIST_MOST);
+}
+
+/* Rising, each once, 0 (the word) last. */
+static void sort(tc_number_list *list) {
+  int kept = 0;
+  for (int i = 1; i < list->count; i++)
+    for (int k = i; k > 0 && (uint32_t)list->number[k] - 1u < (uint32_t)list->number[k - 1] - 1u; k--) {
+      const int32_t swap = list->number[k];
+      list->number[k] = list->number[k - 1];
+      list->number[k - 1] = swap;
+    }
+  for (int i = 0; i < list->count; i++)
+    if (kept == 0 || list->number[i] != list->number[kept - 1]) list->number[kept++] = list->number[i];
+  list->count = kept;
+}
+
+tc_status tc_list_numbers(const tc_arguments *arguments, const char *name, const char *instead,
+                          tc_number_list *out) {
+  const char *rest = tc_arguments_value(arguments, name);
+  char word[longest_word];
+  out->count = 0;
+  while (next_word(&rest, word)) {
+    int32_t number = 0;
+    TC_TRY(read_number(name, word, instead, &number));
+    if (out->count == TC_LIST_MOST) return too_many(name);
+    out->number[out->count++] = number;
+  }
+  sort(out);
+  return TC_OK;
+}
+
+/* The words of --name as numbers of a list, -1 for `besides`; *count 0 when it is not given. */
+static tc_status list_indices(const tc_arguments *arguments, const char *name, const tc_registry *list,
+                              const char *besides, int *count, int index[TC_LIST_MOST]) {
+  char where[longest_word];
+  snprintf(where, sizeof where, "--%s", name);
+  return tc_registry_choose_list(list, where, tc_arguments_value(arguments, name), besides, TC_LIST_MOST,
+                                 index, count);
+}
+
+tc_status tc_list_strategies(const tc_arguments *arguments, tc_strategy_list *out) {
+  int index[TC_LIST_MOST];
+  TC_TRY(list_indices(arguments, "strategies", &tc_strategy_registry, NULL, &out->count, index));
+  const bool all = !tc_arguments_value(arguments, "strategies");
+  if (all) out->count = tc_strategy_count();
+  for (int i = 0; i < out->count; i++) out->strategy[i] = tc_strategy_at(all ? i : index[i]);
+  return TC_OK;
+}
+
+static tc_status fits(const tc_config *config, const tc_strategy *strategy) {
+  TC_TRY(tc_config_check_takes(config, "--strategies", strategy));
+  return tc_config_check_device_strategy(config, "--strategies", strategy);
+}
+
+tc_status tc_list_fitting(const tc_arguments *arguments, const tc_config *config, tc_strategy_list *list) {
+  const bool named = tc_arguments_value(arguments, "strategies");
+  int kept = 0;
+  for (int i = 0; i < list->count; i++) {
+    tc_status status = fits(config, list->strategy[i]);
+    if (named) TC_TRY(status);
+    if (!status) list->strategy[kept++] = list->strategy[i];
+    tc_status_free(&status);
+  }
+  list->count = kept;
+  return TC_OK;
+}
+
+tc_status tc_list_words(const tc_arguments *arguments, const char *name, tc_word_list *out) {
+  const char *value = tc_arguments_value(arguments, name);
+  out->count = 0;
+  if (!value) return TC_OK;
+  if (strlen(value) >= sizeof out->text) return tc_status_make(TC_USAGE, "--%s: the list is too long", name);
+  strcpy(out->text, value);
+  for (char *word = out->text; word; out->count++) {
+    char *comma = strchr(word, ',');
+    if (comma) *comma = '\0';
+    if (*word == '\0') return tc_status_make(TC_USAGE, "--%s %s: a word is missing", name, value);
+    if (out->count == TC_LIST_MOST) return too_many(name);
+    out->word[out->count] = word;
+    word = comma ? comma + 1 : NULL;
+  }
+  return TC_OK;
+}
+
+tc_status tc_list_schemes(const tc_arguments *arguments, tc_scheme_list *out) {
+  int index[TC_LIST_MOST];
+  TC_TRY(list_indices(arguments, "schemes", &tc_scheme_registry, NULL, &out->count, index));
+  for (int i = 0; i < out->count; i++) out->scheme[i] = tc_scheme_at(index[i]);
+  return TC_OK;
+}
+
+/* Sizes are of METIS blocks. */
+static tc_status check_blocks(const tc_arguments *arguments, const tc_order_list *list) {
+  for (int i = 0; i < list->count; i++)
+    if (list->ordering[i].order->in_blocks) return TC_OK;
+  if (!tc_arguments_value(arguments, "order-blocks")) return TC_OK;
+  return tc_status_make(TC_USAGE, "--order-blocks: nothing reads it here, only the orders metis and blocks "
+                                  "do: leave it "
+                                  "out or name one of them with --orders");
+}
+
+static tc_status add_order(const tc_order *order, int32_t block, tc_order_list *out) {
+  if (out->count == TC_LIST_MOST)
+    return tc_status_make(TC_USAGE, "--orders, --order-blocks: at most %d together", (int)TC_LIST_MOST);
+  out->ordering[out->count++] = (tc_ordering){order, block};
+  return TC_OK;
+}
+
+tc_status tc_list_orders(const tc_arguments *arguments, const tc_number_list *usual, tc_order_list *out) {
+  int index[TC_LIST_MOST], named;
+  tc_number_list blocks;
+  TC_TRY(list_indices(arguments, "orders", &tc_order_registry, NULL, &named, index));
+  TC_TRY(tc_list_numbers(arguments, "order-blocks", "0", &blocks));
+  if (blocks.count == 0 && usual) blocks = *usual;
+  const int orders = named > 0 ? named : tc_order_count();
+  out->count = 0;
+  for (int i = 0; i < orders; i++) {
+    const tc_order *order = tc_order_at(named > 0 ? index[i] : i);
+    if (!order->in_blocks || blocks.count == 0) TC_TRY(add_order(order, -1, out));
+    for (int b = 0; order->in_blocks && b < blocks.count; b++)
+      TC_TRY(add_order(order, blocks.number[b], out));
+  }
+  return check_blocks(arguments, out);
+}
+
+tc_status tc_list_solvers(const tc_arguments *arguments, tc_solver_list *out) {
+  int index[TC_LIST_MOST];
+  TC_TRY(list_indices(arguments, "methods", &tc_method_registry, "auto", &out->methods, index));
+  for (int i = 0; i < out->methods; i++) out->method[i] = index[i] < 0 ? NULL : tc_method_at(index[i]);
+  TC_TRY(list_indices(arguments, "preconditioners", &tc_preconditioner_registry, NULL, &out->preconditioners,
+                      index));
+  for (int i = 0; i < out->preconditioners; i++) out->preconditioner[i] = tc_preconditioner_at(index[i]);
+  return TC_OK;
+}

@@ -1,0 +1,66 @@
+#include "mesh_check_report.h"
+#include "base/core/print.h"
+
+#include <string.h>
+
+#include "base/text/line.h"
+#include "base/text/text.h"
+#include "mesh/shape.h"
+#include "run/plan/mesh_step.h"
+
+void tc_mesh_shape_write(const tc_mesh *mesh, const tc_shape *s, FILE *out) {
+  tc_fprintf(out, "dihedral angles   %.3g (cell %lld) to %.4g degrees (cell %lld); regular: 70.5\n",
+             s->smallest_angle.value, (long long)tc_mesh_user_number(mesh, s->smallest_angle.cell),
+             s->largest_angle.value, (long long)tc_mesh_user_number(mesh, s->largest_angle.cell));
+  tc_fprintf(out,
+             "aspect            at most %.3g (cell %lld); longest edge / smallest height, regular: 1.22\n",
+             s->aspect.value, (long long)tc_mesh_user_number(mesh, s->aspect.cell));
+  fprintf(out, "slivers           %d cells with an angle below 10 or above 165 degrees\n", (int)s->slivers);
+}
+
+/* "1", "1,2,3" or six numbers. */
+static tc_status read_tensor(const char *words, double tensor[6]) {
+  char copy[256];
+  double value[7];
+  int count = 0;
+  snprintf(copy, sizeof copy, "%s", words);
+  for (char *c = copy; *c; c++)
+    if (strchr(",[]", *c)) *c = ' ';
+  tc_text text = {copy, copy + strlen(copy)};
+  while (count < 7 && !tc_text_done(&text)) {
+    if (!tc_text_double(&text, &value[count])) break;
+    count++;
+  }
+  if (!tc_text_done(&text) || strlen(words) >= sizeof copy || (count != 1 && count != 3 && count != 6))
+    return tc_status_make(TC_USAGE,
+                          "--tensor %s: expected one number, three (kx,ky,kz) or six "
+                          "(kxx,kyy,kzz,kxy,kxz,kyz), separated by commas",
+                          words);
+  memset(tensor, 0, 6 * sizeof *tensor);
+  for (int i = 0; i < (count == 6 ? 6 : 3); i++) tensor[i] = value[count == 1 ? 0 : i];
+  return tc_diffusion_check(TC_USAGE, "--tensor", tensor);
+}
+
+tc_status tc_mesh_question_read(const tc_arguments *arguments, tc_mesh_question *out) {
+  const char *scheme = tc_arguments_value(arguments, "scheme"),
+             *tensor = tc_arguments_value(arguments, "tensor");
+  int index = tc_registry_find(&tc_scheme_registry, "gradient");
+  TC_TRY(tc_arguments_listed(arguments, "scheme", &tc_scheme_registry, NULL, &index));
+  *out = (tc_mesh_question){scheme || tensor, tc_scheme_at(index), {1, 1, 1, 0, 0, 0}};
+  return tensor ? read_tensor(tensor, out->tensor) : TC_OK;
+}
+
+tc_status tc_mesh_health_write(const tc_mesh_question *question, tc_mesh *mesh, const tc_log *log,
+                               FILE *out) {
+  char known[512];
+  tc_safe_step safe;
+  TC_TRY(tc_mesh_step_find(mesh, question->scheme, question->tensor, log, &safe));
+  const tc_highest *worst = &safe.certificate.worst;
+  tc_safe_step_say(&safe, mesh->cells, known, sizeof known);
+  tc_fprintf(out, "largest step      %.6g (%s scheme)\n", safe.bound, question->scheme->name);
+  fprintf(out, "stable            %s\n", known);
+  if (!safe.proved)
+    tc_fprintf(out, "least certain     cell %lld at (%.4g, %.4g, %.4g)\n", (long long)worst->cell,
+               worst->at[0], worst->at[1], worst->at[2]);
+  return TC_OK;
+}

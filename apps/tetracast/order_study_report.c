@@ -1,0 +1,160 @@
+#include "order_study_report.h"
+#include "base/core/print.h"
+
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "base/text/line.h"
+#include "machine_option.h"
+
+/* Tried where nobody has named others; 0: one block per rank. */
+static const tc_number_list usual_blocks = {5, {64, 512, 4096, 32768, 0}};
+
+/* ---- options ---- */
+
+static tc_status refuse(const tc_arguments *a, int count, const char *const *name, const char *why) {
+  for (int i = 0; i < count; i++)
+    if (tc_arguments_value(a, name[i])) return tc_status_make(TC_USAGE, "--%s: %s", name[i], why);
+  return TC_OK;
+}
+
+tc_status tc_mesh_study_read(const tc_arguments *a, const tc_log *log, tc_mesh_study *out) {
+  static const char *const own[] = {"orders", "order-blocks", "machine"};
+  static const char *const others[] = {"method", "block"};
+  int scheme = tc_registry_find(&tc_scheme_registry, "gradient");
+  *out = (tc_mesh_study){.asked = tc_arguments_value(a, "study"), .json = a->json};
+  if (!out->asked && tc_arguments_value(a, "scheme") && !tc_arguments_value(a, "pattern"))
+    return tc_status_make(TC_USAGE, "--scheme: goes with --study or --pattern");
+  if (!out->asked && a->json) return tc_status_make(TC_USAGE, "--json: goes with --study");
+  if (!out->asked) return refuse(a, 3, own, "goes with --study");
+  TC_TRY(refuse(a, 2, others, "--study looks at several: name them with --orders and --order-blocks"));
+  if (a->output) return tc_status_make(TC_USAGE, "-o: --study writes no mesh");
+  if (tc_arguments_value(a, "pattern")) return tc_status_make(TC_USAGE, "--pattern: --study writes none");
+  TC_TRY(tc_arguments_listed(a, "scheme", &tc_scheme_registry, NULL, &scheme));
+  out->scheme = tc_scheme_at(scheme);
+  TC_TRY(tc_list_orders(a, &usual_blocks, &out->orders));
+  return tc_known_machine_find(tc_arguments_value(a, "machine"), log, &out->machine);
+}
+
+/* ---- looking ---- */
+
+static tc_layout_choice layout_of(const tc_ordering *ordering, const tc_layout_choice *layout) {
+  tc_layout_choice choice = *layout;
+  choice.order = ordering->order;
+  choice.order_block = ordering->order->in_blocks ? ordering->block : 0;
+  return choice;
+}
+
+bool tc_mesh_study_splits(const tc_mesh_study *study, const tc_layout_choice *layout) {
+  for (int i = 0; i < study->orders.count; i++) {
+    const tc_layout_choice choice = layout_of(&study->orders.ordering[i], layout);
+    if (tc_layout_splits(&choice)) return true;
+  }
+  return false;
+}
+
+tc_layout_choice tc_mesh_study_layout(const tc_mesh_studied *s, int order) {
+  return layout_of(&s->study->orders.ordering[order], s->layout);
+}
+
+static tc_status look(const tc_mesh_studied *s, const tc_log *log, tc_order_worth *worth) {
+  const tc_mesh_study *study = s->study;
+  const tc_order_study at = {s->dual, study->scheme, s->ranks, &study->machine.machine};
+  for (int i = 0; i < study->orders.count; i++) {
+    const tc_layout_choice choice = tc_mesh_study_layout(s, i);
+    tc_line name = {0};
+    tc_order_describe(study->orders.ordering[i].order, study->orders.ordering[i].block, &name);
+    tc_log_note(log, TC_LOG_NORMAL, "order %d of %d: %s", i + 1, study->orders.count, name.text);
+    TC_TRY(tc_order_study_look(&at, &choice, &worth[i]));
+  }
+  return TC_OK;
+}
+
+/* ---- telling ---- */
+
+/* "%8.3f", or a dash for what is not known. */
+static void add_number(double value, int width, int digits, tc_line *line) {
+  if (isnan(value))
+    tc_line_add(line, " %*s", width, "-");
+  else
+    tc_line_add(line, " %*.*f", width, digits, value);
+}
+
+static void write_line(const tc_ordering *ordering, const tc_order_worth *worth, bool best, FILE *out) {
+  tc_line line = {0};
+  char block[16] = "-";
+  if (ordering->order->in_blocks) snprintf(block, sizeof block, "%d", (int)ordering->block);
+  tc_line_add(&line, "  %-9s %8s", ordering->order->name, block);
+  add_number(1e9 * worth->row_s, 9, 2, &line);
+  tc_line_add(&line, " |");
+  for (int l = 1; l < TC_LEVELS; l++) add_number(worth->lines[l], 7, 3, &line);
+  tc_line_add(&line, " | %8.2f s %8.2f s%s", worth->order_s, worth->count_s, best ? "  best" : "");
+  tc_line_trim(&line);
+  fprintf(out, "%s\n", line.text);
+}
+
+/* What the mesh's own order would cost more; NaN: nobody has looked. */
+static double gain(const tc_mesh_studied *s) {
+  for (int i = 0; i < s->study->orders.count; i++)
+    if (s->study->orders.ordering[i].order == tc_order_find("none"))
+      return 1.0 - s->worth[s->best].row_s / s->worth[i].row_s;
+  return NAN;
+}
+
+static void write_advice(const tc_mesh_studied *s, FILE *out) {
+  const tc_ordering *ordering = &s->study->orders.ordering[s->best];
+  const tc_layout_choice taken = tc_mesh_study_layout(s, s->best);
+  const double saved = gain(s);
+  tc_line name = {0};
+  tc_order_describe(ordering->order, ordering->block, &name);
+  tc_fprintf(out, "\nTake %s: %.2f ns a row", name.text, 1e9 * s->worth[s->best].row_s);
+  if (saved > 0.0) tc_fprintf(out, ", %.0f %% less than the mesh's own order", 100.0 * saved);
+  fprintf(out, ". In the config:\n\norder:\n  method: %s\n", ordering->order->name);
+  if (ordering->order->in_blocks && ordering->block > 0) fprintf(out, "  block: %d\n", (int)ordering->block);
+  if (tc_layout_splits(&taken) && taken.objective != TC_OBJECTIVE_CUT)
+    fprintf(out, "  objective: %s\n", tc_objectives.name((int)taken.objective));
+  if (taken.kind != TC_DISTRIBUTION_METIS)
+    fprintf(out, "distribution:\n  kind: %s\n  block_size: %d\n", tc_distribution_name((int)taken.kind),
+            (int)taken.block_size);
+}
+
+static void write_table(const tc_mesh_studied *s, FILE *out) {
+  const tc_mesh_study *study = s->study;
+  double counting_s = 0.0;
+  fprintf(out,
+          "%s scheme, width %d; %s distribution on %d rank%s (machine: %s)\n"
+          "a row by the hierarchy model, in ns; lines of x a row from behind each level of the memory; "
+          "seconds to order and to count:\n",
+          study->scheme->name, study->scheme->width, tc_distribution_name((int)s->layout->kind),
+          (int)s->ranks, s->ranks == 1 ? "" : "s", study->machine.text);
+  fprintf(out, "  %-9s %8s %9s | %7s %7s %7s | %10s %10s\n", "order", "block", "ns a row", "L1", "L2", "L3",
+          "ordering", "counting");
+  for (int i = 0; i < study->orders.count; i++) {
+    write_line(&study->orders.ordering[i], &s->worth[i], i == s->best, out);
+    counting_s += s->worth[i].count_s;
+  }
+  tc_fprintf(out, "  counting took %.2f s; no product was made\n", counting_s);
+}
+
+static const char *const missing =
+    "\nNo forecast (-): of this machine gather4_s and gather16_s, what single reads cost, are not known, or "
+    "row4_s and\nrow16_s: tetracast calibrate -o FILE measures them, --machine FILE then takes them.\n";
+
+tc_status tc_mesh_study_write(tc_mesh_studied *s, const tc_log *log, FILE *out) {
+  const int count = s->study->orders.count;
+  tc_order_worth *worth = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(worth, count));
+  TC_GUARD(status, look(s, log, worth));
+  s->worth = worth;
+  s->best = tc_order_study_best(count, worth);
+  write_table(s, out);
+  if (s->best < 0)
+    fputs(missing, out);
+  else
+    write_advice(s, out);
+  if (s->study->json) status = tc_mesh_study_json(s);
+cleanup:
+  tc_free(worth);
+  return status;
+}

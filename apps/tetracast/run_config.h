@@ -1,0 +1,11 @@
+/* The straight path from a config to snapshots and a report. */
+#ifndef TC_APP_RUN_CONFIG_H
+#define TC_APP_RUN_CONFIG_H
+
+#include "command.h"
+#include "run/studies/rerun.h"
+
+/* Collective, with errors on all ranks. again: what is compared with the outcome, NULL: nothing. */
+tc_status tc_perform(tc_app *app, const tc_run_choice *choice, tc_rerun *again);
+
+#endif
