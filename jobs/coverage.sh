@@ -3,7 +3,7 @@
 #
 #   jobs/coverage.sh [REGEX]
 #
-# REGEX: only the tests with such names (ctest -R); all but those of tests/house otherwise, which takes three to four times as long
+# REGEX: only the tests with such names (ctest -R); all but those of tests/structure otherwise, which takes three to four times as long
 # as without counting. The table of floors goes to stdout, that of files to build-coverage/files.txt. Ranks that are killed count
 # nothing, nor does what runs on a device.
 set -euo pipefail

@@ -5,7 +5,7 @@
 #
 # Without arguments all of lib/ and apps/, some minutes the first time; later only what has changed, or all of it after a change
 # of a header. --changed: C files, tests too, that differ from COMMIT (main), and those that include a header that differs.
-# What is left out stands, with reasons, in .clang-tidy and tests/house/cppcheck.supp.
+# What is left out stands, with reasons, in .clang-tidy and tests/structure/cppcheck.supp.
 set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/common.sh"
@@ -23,7 +23,7 @@ changed() { # commit
     git diff --name-only --diff-filter=d "$1" -- 'lib/*.h' | while read -r header; do
       git grep -lF "\"${header#lib/}\"" -- 'lib/*.c' 'apps/*.c' 'tests/*.c' || true
     done
-  } | sort -u | grep -vE '/(cases|golden|scenes)/' || true
+  } | sort -u | grep -vE '/(cases|golden|scenarios)/' || true
 }
 
 case "${1-}" in
@@ -44,13 +44,13 @@ mkdir -p $stamps/cppcheck
 export stamps root
 
 is_checked() { # file, stamp
-  [ -e "$2" ] && [ -z "$(find "$1" .clang-tidy tests/house/analyzer.h -newer "$2")" ] &&
+  [ -e "$2" ] && [ -z "$(find "$1" .clang-tidy tests/structure/analyzer.h -newer "$2")" ] &&
     [ -z "$(find lib apps -name '*.h' -newer "$2" -print -quit)" ]
 }
 
-# Headers promise what the analyzer cannot see from one file (tests/house/analyzer.h); where they are kept it sees it.
+# Headers promise what the analyzer cannot see from one file (tests/structure/analyzer.h); where they are kept it sees it.
 tidy() { # file
-  local stamp=$stamps/${1//\//_}.ok promises=(--extra-arg=-include --extra-arg="$root/tests/house/analyzer.h")
+  local stamp=$stamps/${1//\//_}.ok promises=(--extra-arg=-include --extra-arg="$root/tests/structure/analyzer.h")
   if is_checked "$1" "$stamp"; then return; fi
   if grep -qE '^tc_status tc_(status_make|alloc|alloc_zero|pool_alloc|world_alloc|world_agree)\(' "$1"; then promises=(); fi
   clang-tidy-14 -p build --quiet --extra-arg=-D_GNU_SOURCE= --extra-arg="-I$root/lib" "${promises[@]}" "$1" 2> "$stamp.err" || return 1
@@ -62,7 +62,7 @@ say "clang-tidy: ${#files[@]} files"
 rc=0
 printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$(nproc)" bash -c 'tidy "$0"' || rc=1
 say 'cppcheck'
-cppcheck --std=c11 --enable=warning,performance,portability --inline-suppr --suppressions-list=tests/house/cppcheck.supp -q \
+cppcheck --std=c11 --enable=warning,performance,portability --inline-suppr --suppressions-list=tests/structure/cppcheck.supp -q \
   -j "$(nproc)" --cppcheck-build-dir=$stamps/cppcheck -I lib -I apps -I tests --error-exitcode=1 \
   --template='{file}:{line}: {severity}: {message} [{id}]' "${files[@]}" || rc=1
 [ $rc = 0 ] && say 'nothing found'

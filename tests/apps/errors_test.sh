@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Wrong input to the whole program, on 1 and on 3 ranks: the exit codes of apps/tetracast/README.md, one error line that
-# names what is wrong, and no file left. (Bad meshes have a test of their own: tests/io/bad_mesh_test.sh.)
+# names what is wrong, and no file left. (Bad meshes have a test of their own: tests/io/mesh/bad_mesh_test.sh.)
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"

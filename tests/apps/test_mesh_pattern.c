@@ -4,7 +4,7 @@
 
 #include "base/core/memory.h"
 #include "graph/order.h"
-#include "io/mesh_files.h"
+#include "io/mesh/mesh_files.h"
 #include "mesh/dual.h"
 #include "sparse/ell_pattern_file.h"
 #include "support/meshes.h"

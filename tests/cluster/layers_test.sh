@@ -5,7 +5,7 @@ export LC_ALL=C
 
 : "${TETRACAST_TESTS:?must name the folder of the test programs}"
 here=$(cd "$(dirname "$0")" && pwd)
-readonly nodes=$here/nodes.sh layers=$TETRACAST_TESTS/comm_test_shared_access
+readonly nodes=$here/nodes.sh layers=$TETRACAST_TESTS/pgas_test_shared_access
 readonly programs=$TETRACAST_TESTS/finegrain_test_runner
 "$nodes" check || exit
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive

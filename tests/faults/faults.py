@@ -4,9 +4,9 @@
 usage: faults.py [--sample N | --stacks | --all | --one KIND:K:RANK] [--scenes a,b] [--kinds alloc,mpi,hdf5,file]
                  [--ranks 1,2] [--jobs N] [--log FILE] [--seconds N] [--keep FOLDER]
 
-A launch is one scene (scenes/*.yaml) on one rank, without a launcher, or on two, where the call fails on rank 0 or on
+A launch is one scene (scenarios/*.yaml) on one rank, without a launcher, or on two, where the call fails on rank 0 or on
 rank 1. In its folder stand the results of an earlier run. --sample takes N calls of each kind, spread over the run;
---all each one; --stacks some of each way to call (places.py); --one shows what was said. What stands in the log as clean
+--all each one; --stacks some of each way to call (call_sites.py); --one shows what was said. What stands in the log as clean
 is not tried again. No launch begins after so many seconds, which all scenes share. --keep collects the folders of
 launches that were not clean, or that of --one. Environment: TETRACAST, TETRACAST_TESTS (where libtc_faults.so lies),
 MPIRUN, as in ctest. The exit code is 1 when a launch was not clean, 3 when some are left, 77 where a module of Python
@@ -25,13 +25,13 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.dont_write_bytecode = True
 try:
-    import judge
+    import verdict
 except ImportError as missing:
     print(f"skipped: {missing} (apt-get install python3-h5py)")
     sys.exit(77)
-import places
+import call_sites
 from launch import KINDS, Place, Program
-from scene import Scene
+from scenario import Scene
 
 
 class Tally:
@@ -88,7 +88,7 @@ def try_one(scene, place):
 
 def try_all(scene, given, select, tally, known, deadline):
     listed = {where: calls for where, calls in scene.calls().items() if where[0] in given.kinds.split(",")}
-    chosen = places.all_places(scene.ranks, listed, select)
+    chosen = call_sites.all_places(scene.ranks, listed, select)
     print(f"{scene.name} on {scene.ranks}:", ", ".join(f"{len(calls)} {kind} on rank {rank}" for (kind, rank), calls in listed.items()),
           f"of which {len(chosen)} are tried", flush=True)
 
@@ -111,7 +111,7 @@ def main():
     if program.unlisted():
         sys.exit(f"tests/faults/mpi.def and hdf5.def lack {', '.join(program.unlisted())}")
     root = tempfile.mkdtemp(prefix="tc_faults.")
-    known, select = places.clean_ones(given.log), places.selection(given)
+    known, select = call_sites.clean_ones(given.log), call_sites.selection(given)
     try:
         with open(given.log, "a") as log:
             tally = Tally(program, log)

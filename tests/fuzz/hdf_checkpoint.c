@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "base/file/checksum_header.h"
+#include "fuzz/error_rules.h"
 #include "fuzz/hdf.h"
-#include "fuzz/proper.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/checkpoint/checkpoint_file.h"
 

@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "base/core/memory.h"
+#include "fuzz/error_rules.h"
 #include "fuzz/hdf.h"
-#include "fuzz/proper.h"
 #include "io/mesh/fibre_file.h"
 
 enum { cells = 60 };

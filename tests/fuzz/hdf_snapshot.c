@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "base/core/memory.h"
+#include "fuzz/error_rules.h"
 #include "fuzz/hdf.h"
-#include "fuzz/proper.h"
 #include "io/snapshot/snapshot.h"
 #include "io/snapshot/snapshot_read.h"
 

@@ -1,6 +1,6 @@
 /* Nested tables of keys: lists of mappings, values of several forms, lists of lists. */
 #include "fuzz/kinds.h"
-#include "io/nested.h"
+#include "yaml/nested.h"
 
 static const char *const texts[] = {
     "title: heart\nboundary:\n  markers:\n  - {marker: -5, kind: value}\n  - marker: 2\n    kind: exchange\n"

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "fuzz/error_rules.h"
 #include "fuzz/mutate.h"
-#include "fuzz/proper.h"
 
 enum { KIND_PARTS = 3, KIND_TIMES = 16 };
 

@@ -3,7 +3,7 @@
 #define TC_TESTS_FV_HEAT_H
 
 #include "fv/scheme/gershgorin.h"
-#include "fv/whole.h"
+#include "fv/whole_mesh.h"
 #include "sparse/ell_kernels.h"
 
 static inline double cosine(double x) { return cos(3.14159265358979323846 * x); }

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "io/mesh_files.h"
+#include "io/mesh/mesh_files.h"
 #include "sparse/ell_pattern_file.h"
 #include "support/expect.h"
 

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "io/mesh_files.h"
+#include "io/mesh/mesh_files.h"
 #include "report/json_reader.h"
 #include "report/sample.h"
 #include "support/expect.h"

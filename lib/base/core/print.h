@@ -1,7 +1,7 @@
 /* Formatted text and decimal numbers that do not depend on the locale of the process: the decimal sign is
  * always a point. Host programs may have called setlocale for a language with a decimal comma, and files,
  * formulas and messages must be the same there. Every file of the project that converts floating-point
- * numbers uses these functions, and tests/house/numbers_test.sh refuses others. The functions switch the
+ * numbers uses these functions, and tests/structure/numbers_test.sh refuses others. The functions switch the
  * locale of the calling thread for the time of one call, so any number of threads may call them. */
 #ifndef TC_BASE_CORE_PRINT_H
 #define TC_BASE_CORE_PRINT_H

@@ -1,7 +1,7 @@
 /* What a run takes of memory, from numbers that are known before anything is large: those of the config and
  * of the headers of the mesh files. Pure functions. Every array of more than a few bytes a cell is named in
- * memory_footprint.c; that the sums are right is held by tests/run/test_needs.c, which counts what was
- * allocated.
+ * memory_footprint.c; that the sums are right is held by tests/run/plan/test_memory_requirements.c, which
+ * counts what was allocated.
  *
  * `least` is what there is no way around: without ghosts, whatever the method keeps beside. A run that has
  * less is impossible. `likely` has ghosts as METIS parts of that size have them, and what else runs take. */

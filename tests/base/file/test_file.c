@@ -1,0 +1,166 @@
+/* Fails a write by a limit on the size of files: permissions and full devices do not stop every user. */
+#include "base/file/file.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "base/core/memory.h"
+#include "io/mesh/mesh_files.h"
+#include "support/expect.h"
+
+static void expect_text(const folder *f, const char *name, const char *wanted) {
+  char *text = file_text(f, name);
+  cr_assert_str_eq(text, wanted);
+  free(text);
+}
+
+/* Under its name a file is either as it was before or complete. */
+Test(file, appears_when_complete) {
+  folder f = folder_make();
+  char path[400];
+  tc_file file;
+  file_write(&f, "out", "before");
+  file_path(&f, "out", path);
+  cr_assert_eq(chmod(path, 0640), 0);
+  expect_ok(tc_file_open(path, &file));
+  fputs("after", file.out);
+  fflush(file.out);
+  expect_text(&f, "out", "before");
+  expect_ok(tc_file_commit(&file));
+  expect_text(&f, "out", "after");
+  struct stat about;
+  cr_assert_eq(stat(path, &about), 0);
+  cr_assert_eq(about.st_mode & 0777, 0640, "the permissions stay");
+  tc_file_abandon(&file);
+  cr_assert_eq(folder_files(&f, 0), 1, "no temporary is left");
+  folder_remove(&f);
+}
+
+/* Two runs with the same output at the same time: one whole file, and no name that a third could guess. */
+Test(file, two_writers_and_a_trap) {
+  folder f = folder_make();
+  char path[400], trap[400], victim[400];
+  tc_file one, two;
+  file_path(&f, "out", path);
+  file_path(&f, "out.tmp", trap);
+  file_path(&f, "victim", victim);
+  file_write(&f, "victim", "mine");
+  cr_assert_eq(symlink(victim, trap), 0);
+  expect_ok(tc_file_open(path, &one));
+  expect_ok(tc_file_open(path, &two));
+  fputs("first, and longer", one.out);
+  fputs("second", two.out);
+  expect_ok(tc_file_commit(&one));
+  expect_ok(tc_file_commit(&two));
+  expect_text(&f, "out", "second");
+  expect_text(&f, "victim", "mine");
+  cr_assert_eq(folder_files(&f, 0), 3);
+  folder_remove(&f);
+}
+
+/* A link stays a link, also one that leads to nothing yet; a circle is an error, no hang. */
+Test(file, follows_links) {
+  folder f = folder_make();
+  char link[400], circle[400];
+  tc_file file;
+  cr_assert_eq(chdir(f.path), 0);
+  file_path(&f, "link", link);
+  cr_assert_eq(symlink("second", link), 0);
+  cr_assert_eq(symlink("there", "second"), 0);
+  expect_ok(tc_file_open("link", &file));
+  fputs("text", file.out);
+  expect_ok(tc_file_commit(&file));
+  expect_text(&f, "there", "text");
+  struct stat about;
+  cr_assert(lstat(link, &about) == 0 && S_ISLNK(about.st_mode));
+  file_path(&f, "circle", circle);
+  cr_assert_eq(symlink("circle", circle), 0);
+  expect_error(tc_file_open(circle, &file), TC_OUTPUT, "Too many levels of symbolic links");
+  cr_assert_eq(folder_files(&f, 0), 4);
+  folder_remove(&f);
+}
+
+Test(file, cannot_be_written) {
+  folder f = folder_make();
+  char path[400];
+  tc_file file;
+  file_path(&f, "none/out", path);
+  expect_error(tc_file_open(path, &file), TC_OUTPUT,
+               "none/out: cannot be written: No such file or directory");
+  file_write(&f, "plain", "");
+  file_path(&f, "plain/out", path);
+  expect_error(tc_file_open(path, &file), TC_OUTPUT, "Not a directory");
+  static const char *const names[] = {"folder", "pipe"};
+  for (int i = 0; i < 2; i++) {
+    file_path(&f, names[i], path);
+    cr_assert_eq(i ? mkfifo(path, 0600) : mkdir(path, 0700), 0);
+    expect_ok(tc_file_open(path, &file));
+    expect_error(tc_file_commit(&file), TC_OUTPUT, i ? "File exists" : "Is a directory");
+  }
+  cr_assert_eq(folder_files(&f, 0), 3);
+  folder_remove(&f);
+}
+
+/* A full disk, found when a small file is closed or in the middle of a large one. */
+Test(file, no_room) {
+  signal(SIGXFSZ, SIG_IGN);
+  folder f = folder_make();
+  char path[400];
+  file_write(&f, "out", "before");
+  file_path(&f, "out", path);
+  struct rlimit before, limit;
+  getrlimit(RLIMIT_FSIZE, &before);
+  limit = before;
+  limit.rlim_cur = 5;
+  for (int bytes = 10; bytes <= 100000; bytes *= 10000) {
+    tc_file file;
+    expect_ok(tc_file_open(path, &file));
+    setrlimit(RLIMIT_FSIZE, &limit);
+    for (int n = 0; n < bytes; n++) fputc('x', file.out);
+    tc_status status = tc_file_commit(&file);
+    setrlimit(RLIMIT_FSIZE, &before);
+    expect_error(status, TC_OUTPUT, "out: cannot be written: ");
+    expect_text(&f, "out", "before");
+    cr_assert_eq(folder_files(&f, 0), 1);
+  }
+  folder_remove(&f);
+}
+
+Test(file, temporary_names) {
+  folder f = folder_make();
+  char path[400], *name = NULL;
+  int descriptor;
+  for (int i = 0; i < 2; i++) {
+    file_path(&f, i ? "out.h5" : "a", path);
+    expect_ok(tc_file_temporary(path, &name, &descriptor));
+    cr_assert(tc_file_is_temporary(strrchr(name, '/') + 1, i ? "out.h5" : "a"), "%s", name);
+    cr_assert_not(tc_file_is_temporary(strrchr(name, '/') + 1, i ? "out.h" : "out.h5"), "%s", name);
+    close(descriptor);
+    tc_free(name);
+  }
+  cr_assert_not(tc_file_is_temporary("a.tmp", "a"));
+  cr_assert_not(tc_file_is_temporary("a.0123456x.tmp", "a"));
+  cr_assert_not(tc_file_is_temporary("a.01234567.tmpx", "a"));
+  cr_assert(tc_file_is_temporary("a.01234567.tmp", "a"));
+  folder_remove(&f);
+}
+
+Test(file, own_and_foreign) {
+  folder f = folder_make();
+  char path[400];
+  file_path(&f, "out", path);
+  cr_assert_not(tc_file_begins(path, ""));
+  expect_ok(tc_file_replaceable(path, false, "a list"));
+  file_write(&f, "out", "");
+  expect_ok(tc_file_replaceable(path, false, "a list"));
+  file_write(&f, "out", "head, tail");
+  cr_assert(tc_file_begins(path, "head,") && tc_file_ends(path, " tail"));
+  cr_assert_not(tc_file_begins(path, "tail") || tc_file_ends(path, "head, tail and more"));
+  expect_ok(tc_file_replaceable(path, true, "a list"));
+  expect_error(tc_file_replaceable(path, false, "a list"), TC_OUTPUT, "out: exists and is not a list");
+  unlink(path);
+  cr_assert_eq(mkfifo(path, 0600), 0);
+  cr_assert_not(tc_file_begins(path, ""), "and no waiting for a writer");
+  folder_remove(&f);
+}

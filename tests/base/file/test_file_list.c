@@ -1,0 +1,137 @@
+#include "base/file/file_list.h"
+
+#include <sys/stat.h>
+
+#include "io/mesh/mesh_files.h"
+#include "support/expect.h"
+
+static folder f;
+static void enter(void) {
+  f = folder_make();
+  cr_assert_eq(chdir(f.path), 0);
+}
+static void leave(void) { cr_assert_eq(system("rm -rf -- \"$PWD\""), 0); }
+TestSuite(files, .init = enter, .fini = leave);
+
+/* One file under two names; told from a third. */
+static void expect_one(const char *read, const char *written) {
+  tc_files files = {0};
+  expect_ok(tc_files_write(&files, "the third", "a/third"));
+  expect_ok(tc_files_read(&files, "the config", read));
+  expect_error(tc_files_write(&files, "--json", written), TC_USAGE, "--json");
+  files = (tc_files){0};
+  expect_ok(tc_files_write(&files, "--json", written));
+  expect_error(tc_files_write(&files, "--csv", read), TC_USAGE, "are the same file");
+}
+
+Test(files, whatever_the_name) {
+  char path[400];
+  cr_assert_eq(mkdir("a", 0700), 0);
+  file_write(&f, "a/c", "text");
+  cr_assert_eq(symlink("a", "b"), 0);
+  cr_assert_eq(symlink("a/c", "d"), 0);
+  cr_assert_eq(link("a/c", "hard"), 0);
+  cr_assert_eq(symlink("a/none", "later"), 0);
+  file_path(&f, "a/c", path);
+  expect_one("a/c", "a/c");
+  expect_one("a/c", "./a//c");
+  expect_one("a/c", "b/c");
+  expect_one("a/c", "b/../a/c");
+  expect_one("a/c", "d");
+  expect_one("a/c", "hard");
+  expect_one("d", path);
+}
+
+/* Neither file exists yet, nor do their folders. */
+Test(files, not_there_yet) {
+  char path[400];
+  cr_assert_eq(mkdir("a", 0700), 0);
+  cr_assert_eq(symlink("a", "b"), 0);
+  cr_assert_eq(symlink("a/none", "later"), 0);
+  file_path(&f, "none", path);
+  expect_one("none", "none");
+  expect_one("none", "./none");
+  expect_one("none", path);
+  expect_one("a/none", "b/none");
+  expect_one("later", "b/none");
+  expect_one("new/deep/none", "./new//deep/./none");
+  expect_one("b/new/none", "a/new/none");
+}
+
+/* What is made between two looks is the same still. */
+Test(files, made_meanwhile) {
+  tc_files files = {0};
+  expect_ok(tc_files_write(&files, "1", "new/deep/x"));
+  expect_ok(tc_files_write(&files, "2", "y"));
+  cr_assert_eq(mkdir("new", 0700), 0);
+  file_write(&f, "y", "text");
+  expect_error(tc_files_write(&files, "3", "new/deep/x"), TC_USAGE, "are the same file");
+  expect_error(tc_files_write(&files, "4", "./new/../y"), TC_USAGE, "are the same file");
+  expect_ok(tc_files_write(&files, "5", "new/y"));
+}
+
+Test(files, different) {
+  tc_files files = {0};
+  cr_assert_eq(mkdir("a", 0700), 0);
+  expect_ok(tc_files_read(&files, "the config", "a"));
+  expect_ok(tc_files_read(&files, "the machine", "a"));
+  expect_ok(tc_files_write(&files, "1", "a/x"));
+  expect_ok(tc_files_write(&files, "2", "x"));
+  expect_ok(tc_files_write(&files, "3", "a/y"));
+  expect_ok(tc_files_write(&files, "4", "a/x/y"));
+  expect_ok(tc_files_write(&files, "5", "ax"));
+  expect_ok(tc_files_write(&files, "6", "a/.x"));
+  expect_ok(tc_files_write(&files, "none", NULL));
+  cr_assert_eq(files.count, 8);
+}
+
+/* What is written and was there before, but for empty files and locks. */
+Test(files, those_that_are_there) {
+  tc_files files = {0};
+  file_write(&f, "full", "text");
+  file_write(&f, "empty", "");
+  file_write(&f, "lock", "text");
+  expect_ok(tc_files_read(&files, "the config", "full"));
+  expect_ok(tc_files_write(&files, "--json", "none"));
+  expect_ok(tc_files_write(&files, "--csv", "empty"));
+  expect_ok(tc_files_lock(&files, "the lock", "none", "lock"));
+  expect_ok(tc_files_vacant(&files));
+  file_write(&f, "none", "text"); /* by a run that has ended in the meantime */
+  expect_error(tc_files_vacant(&files), TC_OUTPUT, "none: --json is there already");
+  tc_files_skip(&files, "none");
+  expect_ok(tc_files_vacant(&files));
+  file_write(&f, "none", "");
+  file_write(&f, "h.part", "text");
+  expect_ok(tc_files_write(&files, "history.file", "h"));
+  expect_ok(tc_files_beside(&files, "the unfinished file beside history.file", "h", "h.part"));
+  expect_error(tc_files_vacant(&files), TC_OUTPUT,
+               "h: the unfinished file beside history.file is there already");
+}
+
+/* A run that goes on knows its own files, by their names or where they are. */
+Test(files, those_of_another_run) {
+  tc_files files = {0}, moved = {0};
+  tc_pool pool = {0};
+  const char *own, *more;
+  file_write(&f, "own", "text");
+  file_write(&f, "other", "text");
+  file_write(&f, "h.part", "text");
+  expect_ok(tc_files_read(&files, "the config", "other"));
+  expect_ok(tc_files_write(&files, "--json", "own"));
+  expect_ok(tc_files_beside(&files, "beside --json", "own", "h.part"));
+  expect_error(tc_files_others(&files, "", NULL), TC_OUTPUT, "own: --json is there already, and there is no");
+  expect_ok(tc_files_others(&files, "", "own"));
+  expect_ok(tc_files_own(&files, "", &pool, &own));
+  expect_ok(tc_files_others(&files, own, NULL));
+  expect_ok(tc_files_write(&moved, "--json", "./own"));
+  expect_ok(tc_files_others(&moved, own, NULL));
+  expect_ok(tc_files_own(&moved, own, &pool, &more));
+  cr_expect_str_eq(more, own);
+  expect_ok(tc_files_others(&moved, "0000000000000000 ./own\n", NULL));
+  expect_ok(tc_files_write(&moved, "--csv", "other"));
+  expect_error(tc_files_others(&moved, own, NULL), TC_OUTPUT,
+               "other: --csv is there already, and the checkpoint is of");
+  expect_ok(tc_files_own(&moved, own, &pool, &more));
+  expect_ok(tc_files_others(&moved, more, NULL));
+  tc_pool_empty(&pool);
+}

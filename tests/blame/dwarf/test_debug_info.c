@@ -1,0 +1,60 @@
+/* Where code stands: of each address of a small library, as clang 14 makes it. */
+#include "blame/dwarf/debug_info.h"
+
+#include "blame/extract/unit_text.h"
+
+/* Each line of `norm` is known from the file that it is in; what clang makes of `sqrt` has no line, and part
+ * of it the file of other code. */
+static const char text[] = "double sqrt(double);\n"
+                           "#line 1 \"norm.h\"\n"
+                           "static inline double norm(const double *x, int n) {\n"
+                           "  double s = 0;\n"
+                           "  for (int i = 0; i < n; i++) {\n"
+                           "    s += sqrt(x[i] * x[i] + 1.0);\n"
+                           "    if (x[i] > 0.5)\n"
+                           "      s += sqrt(x[i]);\n"
+                           "    else\n"
+                           "      s -= sqrt(x[i] + 2.0);\n"
+                           "  }\n"
+                           "  return s;\n"
+                           "}\n"
+                           "#line 101 \"work.c\"\n"
+                           "double work(const double *x, int n) {\n"
+                           "  double all = 0;\n"
+                           "  for (int r = 0; r < 100; r++) all += 2 * norm(x, n);\n"
+                           "  return all;\n"
+                           "}\n";
+
+enum { norm_last = 11, work_first = 101, work_last = 105 };
+
+static int norms, works;
+
+static void look(const tc_call *call, uint64_t address) {
+  const bool is_norm = strcmp(call->function, "norm") == 0;
+  if (!call->file || call->line == 0) return;
+  const char *name = strrchr(call->file, '/') + 1;
+  cr_expect_str_eq(name, is_norm ? "norm.h" : "work.c", "%s:%d at %lx", name, call->line, (long)address);
+  cr_expect(is_norm ? call->line <= norm_last : call->line >= work_first && call->line <= work_last,
+            "%s:%d at %lx", name, call->line, (long)address);
+  ++*(is_norm ? &norms : &works);
+}
+
+Test(debug, lines_and_their_files) {
+  char *path = bitcode_of(text, "clang-14 -O3 -g -shared -fPIC -nostdlib");
+  tc_image *image = NULL;
+  tc_intern texts = {0};
+  tc_debug *debug = NULL;
+  tc_calls calls;
+  expect_ok(tc_image_open(path, &image));
+  expect_ok(tc_debug_create(image, &texts, &debug));
+  for (int s = 0; s < image->segments; s++)
+    for (uint64_t at = 0; image->segment[s].code && at < image->segment[s].bytes; at++) {
+      expect_ok(tc_debug_find(debug, image->segment[s].address + at, &calls));
+      if (calls.count > 0) look(&calls.call[0], image->segment[s].address + at);
+    }
+  cr_expect(norms > 0 && works > 0);
+  tc_debug_destroy(&debug);
+  tc_intern_clear(&texts);
+  tc_image_close(&image);
+  remove_bitcode(path);
+}

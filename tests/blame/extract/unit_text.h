@@ -1,0 +1,118 @@
+/* Facts of small C texts, which clang 14 compiles while the test runs. */
+#ifndef TC_TESTS_BLAME_EXTRACT_UNIT_TEXT_H
+#define TC_TESTS_BLAME_EXTRACT_UNIT_TEXT_H
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text/line.h"
+#include "blame/extract/translation_unit.h"
+#include "support/expect.h"
+
+#define CLANG "clang-14 -O0 -g -w -emit-llvm -c -Xclang -disable-llvm-passes"
+
+/* Bitcode of a text, made with these options; the path is the caller's to free, and so is the file. Skips the
+ * test where there is no clang 14. */
+static inline char *bitcode_of(const char *source, const char *options) {
+  char folder[] = "/tmp/tc_unit_XXXXXX", command[1024];
+  if (system("clang-14 --version > /dev/null 2>&1") != 0) cr_skip_test("no clang-14 here");
+  cr_assert_not_null(mkdtemp(folder));
+  snprintf(command, sizeof command, "cd %s && cat > text.c && %s text.c -o text.bc", folder, options);
+  FILE *out = popen(command, "w");
+  cr_assert_not_null(out);
+  fputs(source, out);
+  cr_assert_eq(pclose(out), 0, "is not compiled: %s", source);
+  char *path = malloc(sizeof folder + 16);
+  cr_assert_not_null(path);
+  snprintf(path, sizeof folder + 16, "%s/text.bc", folder);
+  return path;
+}
+
+static inline void remove_bitcode(char *path) {
+  unlink(path);
+  strcpy(strrchr(path, '.'), ".c");
+  unlink(path);
+  *strrchr(path, '/') = '\0';
+  rmdir(path);
+  free(path);
+}
+
+static inline tc_facts *facts_of(const char *source) {
+  char *path = bitcode_of(source, CLANG);
+  tc_facts *facts;
+  expect_ok(tc_facts_create(&facts));
+  expect_ok(tc_unit_add(path, facts));
+  remove_bitcode(path);
+  return facts;
+}
+
+static inline const tc_function *function_of(const tc_facts *facts, const char *name) {
+  for (int f = 0; f < facts->functions; f++)
+    if (!strcmp(facts->function[f].name, name)) return &facts->function[f];
+  cr_assert_fail("no function %s", name);
+  return NULL;
+}
+
+static inline void write_places(const tc_function *f, const char *before, tc_numbers of, tc_line *line) {
+  for (int i = 0; i < of.count; i++)
+    tc_line_add(line, "%s%s%s", i ? " " : before, f->place[of.of[i]].name, f->place[of.of[i]].path);
+}
+
+static inline void write_lines(const tc_function *f, const char *before, tc_numbers of, tc_line *line) {
+  for (int i = 0; i < of.count; i++)
+    tc_line_add(line, "%s%d", i ? " " : before, f->definition[of.of[i]].at.line);
+}
+
+static inline void write_enters(const tc_function *f, tc_numbers of, tc_line *line) {
+  for (int i = 0; i < of.count; i++)
+    tc_line_add(line, "%s%s", i ? " " : " enters ",
+                of.of[i] < f->parameters ? f->parameter[of.of[i]] : "...");
+}
+
+/* "5: s.v[] <- a[] i from 3 4 enters n under 2 maybe": writes, reads, lines of definitions that it is from,
+ * parameters, lines of the branches that decide, and whether it is conditional; of calls and stores of
+ * pointers also "(&0 a[])", what the pointers lead to. */
+static inline void describe(const tc_function *f, const tc_definition *d, tc_line *line) {
+  static const char *const kind[] = {"", " call", " branch", " return"};
+  tc_line_add(line, "%d:%s", d->at.line, kind[d->kind]);
+  if (d->kind == TC_DEFINE_CALL)
+    tc_line_add(line, " %s%s%s", d->callee ? d->callee : "*", d->through && *d->through ? " " : "",
+                d->through ? d->through : "");
+  if (d->kind != TC_DEFINE_RETURN) write_places(f, " ", d->writes, line);
+  write_places(f, " <- ", d->in.reads, line);
+  write_lines(f, " from ", d->in.from, line);
+  write_enters(f, d->in.enters, line);
+  write_lines(f, " under ", d->under, line);
+  if (d->conditional) tc_line_add(line, " maybe");
+  for (int a = 0; a < d->arguments; a++) {
+    if (!d->argument[a].leads.count) continue;
+    tc_line_add(line, " (&%d", a);
+    write_places(f, " ", d->argument[a].leads, line);
+    tc_line_add(line, ")");
+  }
+  tc_line_add(line, "\n");
+}
+
+/* All definitions of a function, described, are these lines. */
+static inline void expect_definitions(const tc_facts *facts, const char *name, const char *expected) {
+  const tc_function *f = function_of(facts, name);
+  tc_line *line = calloc(1, sizeof *line);
+  for (int d = 0; d < f->definitions; d++) describe(f, &f->definition[d], line);
+  cr_expect_str_eq(line->text, expected, "%s:\n%sexpected:\n%s", name, line->text, expected);
+  free(line);
+}
+
+static inline const tb_access_path *place_of(const tc_function *f, const char *text) {
+  char written[256];
+  for (int p = 0; p < f->places; p++) {
+    snprintf(written, sizeof written, "%s%s", f->place[p].name, f->place[p].path);
+    if (!strcmp(written, text)) return &f->place[p];
+  }
+  cr_assert_fail("%s has no place %s", f->name, text);
+  return NULL;
+}
+
+#endif

@@ -1,0 +1,166 @@
+/* What allocations are for: facts of a small program, and stacks made by hand. */
+#include "blame/profile/allocation_name.h"
+
+#include "blame/closure/closure.h"
+#include "blame/extract/unit_text.h"
+
+static const char source[] = "#include <stdlib.h>\n"
+                             "struct s { double *a, *b; };\n"
+                             "static void *get(size_t n) { return malloc(n); }\n"
+                             "void make(struct s *s, size_t n) { s->a = get(n); s->b = get(n); }\n"
+                             "void both(double **x, double **y) { *x = malloc(8); *y = malloc(16); }\n"
+                             "double *global;\n"
+                             "void fill(struct s *s) { both(&s->b, &global); }\n"
+                             "int alone(void) {\n"
+                             "  return free_all(malloc(1), malloc(2));\n"
+                             "}\n"
+                             "int one(void) { return free_all(malloc(1), 0); }\n"
+                             "struct arena { struct v { double *value; } *vector; };\n"
+                             "static void cut(struct arena *a) { a->vector->value = malloc(8); }\n"
+                             "static void create(struct arena **out) {\n"
+                             "  struct arena *a = 0;\n"
+                             "  cut(a);\n"
+                             "  *out = a;\n"
+                             "}\n"
+                             "# 1 \"other.c\"\n"
+                             "struct user { struct arena *mine; };\n"
+                             "void use(struct user *u) { create(&u->mine); }\n"
+                             "# 30 \"text.c\"\n"
+                             "static void cut_whole(struct arena *a) {\n"
+                             "  double *value = malloc(8);\n"
+                             "  a->vector[0] = (struct v){value};\n"
+                             "}\n"
+                             "static void create_whole(struct arena **out) {\n"
+                             "  struct arena whole = {0}, *a = malloc(sizeof *a);\n"
+                             "  cut_whole(&whole);\n"
+                             "  *a = whole;\n"
+                             "  *out = a;\n"
+                             "}\n"
+                             "# 10 \"other.c\"\n"
+                             "void use_whole(struct user *u) { create_whole(&u->mine); }\n";
+
+static tc_facts *facts;
+static tc_intern texts;
+static tc_trace trace;
+static const char *whose; /* the owner of the last one asked for */
+
+static void begin(void) {
+  facts = facts_of(source);
+  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, NULL, NULL));
+  trace = (tc_trace){.frames = 0};
+  trace.frame[trace.frames++] = (tc_frame){.function = "malloc", .module = "libc.so.6"};
+}
+
+static void finish(void) {
+  tc_intern_clear(&texts);
+  tc_facts_destroy(&facts);
+}
+
+/* One frame further out; column: behind the n-th `part` of the line, n from 0; NULL: unknown. */
+static void add(const char *function, int line, const char *part, int n) {
+  const tc_function *f = function_of(facts, function);
+  const char *at = source;
+  for (int l = 1; l < line; l++) at = strchr(at, '\n') + 1;
+  const char *begins = at;
+  for (int i = 0; part && i <= n; i++) begins = strstr(begins + 1, part);
+  trace.frame[trace.frames++] = (tc_frame){.function = function,
+                                           .file = facts->file[f->file].path,
+                                           .line = line,
+                                           .column = part ? (int)(begins - at) + 1 : 0,
+                                           .module = "program",
+                                           .facts = f};
+  if (trace.user == 0) trace.user = trace.frames - 1;
+}
+
+/* The same of a line that the source calls so. */
+static void add_at(const char *function, int line) {
+  const tc_function *f = function_of(facts, function);
+  trace.frame[trace.frames++] = (tc_frame){.function = function,
+                                           .file = facts->file[f->file].path,
+                                           .line = line,
+                                           .module = "program",
+                                           .facts = f};
+  if (trace.user == 0) trace.user = trace.frames - 1;
+}
+
+static void expect_origin(const char *name, const char *site) {
+  tc_origin origin;
+  expect_ok(tc_origin_find(facts, &trace, &texts, &origin));
+  cr_expect_eq(name == NULL, origin.name == NULL, "%s", origin.name ? origin.name : "no name");
+  if (name && origin.name) cr_expect_str_eq(origin.name, name);
+  whose = origin.owner;
+  cr_assert_not_null(origin.site);
+  cr_expect_str_eq(origin.site, site);
+}
+
+TestSuite(origin, .init = begin, .fini = finish);
+
+Test(origin, is_the_member_that_keeps_the_address) {
+  add("get", 3, "malloc", 0);
+  add("make", 4, "get", 0);
+  expect_origin("s.a", "make, text.c:4:43");
+}
+
+/* Two calls on one line are two. */
+Test(origin, columns_tell_calls_of_one_line_apart) {
+  add("get", 3, "malloc", 0);
+  add("make", 4, "get", 1);
+  expect_origin("s.b", "make, text.c:4:58");
+}
+
+/* Without columns the first that it may be is taken. */
+Test(origin, without_a_column_it_is_one_of_the_line) {
+  add("get", 3, "malloc", 0);
+  add("make", 4, NULL, 0);
+  expect_origin("s.a", "make, text.c:4");
+}
+
+Test(origin, is_found_through_pointers_to_where_it_goes) {
+  add("both", 5, "malloc", 0);
+  add("fill", 7, "both", 0);
+  expect_origin("s.b", "fill, text.c:7");
+}
+
+Test(origin, may_be_a_global) {
+  add("both", 5, "malloc", 1);
+  add("fill", 7, "both", 0);
+  expect_origin("global", "fill, text.c:7");
+}
+
+/* Those that nobody names are told apart by where they are allocated. */
+Test(origin, of_several_allocations_on_a_line_the_site_has_the_column) {
+  add("alone", 9, "malloc", 1);
+  expect_origin(NULL, "alone, text.c:9:30");
+  trace.frames = 1;
+  trace.user = 0;
+  add("alone", 9, "malloc", 0);
+  expect_origin(NULL, "alone, text.c:9:19");
+  trace.frames = 1;
+  trace.user = 0;
+  add("one", 11, "malloc", 0);
+  expect_origin(NULL, "one, text.c:11");
+}
+
+/* Many have a vector's values; whose vector it is says who keeps it, outside of the file that makes vectors.
+ */
+Test(origin, has_an_owner_in_another_file) {
+  add("cut", 13, "malloc", 0);
+  add("create", 16, "cut", 0);
+  expect_origin("v.value", "cut, text.c:13");
+  cr_expect_null(whose);
+  add_at("use", 2);
+  expect_origin("v.value", "cut, text.c:13");
+  cr_assert_not_null(whose);
+  cr_expect_str_eq(whose, "user.mine");
+}
+
+/* What holds the values is copied twice, each time as a whole, before somebody keeps it. */
+Test(origin, goes_on_where_structs_are_copied) {
+  trace.frames = 1;
+  add_at("cut_whole", 31);
+  add_at("create_whole", 36);
+  add_at("use_whole", 10);
+  expect_origin("v.value", "cut_whole, text.c:31");
+  cr_assert_not_null(whose);
+  cr_expect_str_eq(whose, "user.mine");
+}

@@ -1,0 +1,199 @@
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "blame/profile/call_stack.h"
+#include "blame/synthetic_samples.h"
+#include "support/expect.h"
+
+/* tests/blame/cases/stacks.c tells its stacks; here they become samples, and then what its source shows. */
+enum { DEPTH = 64, CODE = 0x10000000, RUNTIME = 0x20000000 };
+
+typedef struct told {
+  int depth;
+  uint64_t stack[DEPTH]; /* 0: not of the program */
+} told;
+
+static char folder[] = "/tmp/blame-trace-XXXXXX", program[64];
+static told thread[2];
+static made_samples all;
+static tc_resolver *resolver;
+static tc_trace trace;
+
+static void build_and_run(const char *compiler) {
+  char command[512], line[4096];
+  cr_assert_not_null(mkdtemp(folder));
+  snprintf(program, sizeof program, "%s/stacks", folder);
+  snprintf(command, sizeof command,
+           "%s -g -O2 -fopenmp -no-pie -fno-pie -fno-optimize-sibling-calls tests/blame/cases/stacks.c -o %s "
+           "2>&1 && %s",
+           compiler, program, program);
+  FILE *out = popen(command, "r");
+  while (fgets(line, sizeof line, out)) {
+    char *at = line;
+    const unsigned long number = strtoul(at, &at, 10);
+    cr_assert(number < 2 && *at == ' ', "%s", line);
+    told *t = &thread[number];
+    for (t->depth = 0; *at == ' ' && t->depth < DEPTH; t->depth++) t->stack[t->depth] = strtoull(at, &at, 16);
+  }
+  cr_assert_eq(pclose(out), 0);
+  cr_assert(thread[0].depth > 4 && thread[1].depth > 3);
+}
+
+static void begin(const char *compiler) {
+  char check[64];
+  snprintf(check, sizeof check, "%s --version > /dev/null 2>&1", compiler);
+  if (system(check) != 0) cr_skip_test("the compiler is not there");
+  build_and_run(compiler);
+  made_process_add(&all, 1, 0, 0);
+  made_module(&all, 0, 0, program, 0, CODE);
+  made_module(&all, 0, 0, "/nowhere/libgomp.so.1", RUNTIME, 0x1000);
+  expect_ok(tc_resolver_create(&all.samples, NULL, 1, &resolver));
+}
+
+static void finish(void) {
+  tc_resolver_destroy(&resolver);
+  made_destroy(&all);
+  if (program[0]) {
+    unlink(program);
+    rmdir(folder);
+  }
+}
+
+/* Return addresses of a thread from the innermost of `from` on, others' as the runtime's. */
+static uint32_t take(const told *t, int from, int to, uint64_t *stack) {
+  uint32_t depth = 0;
+  for (int d = from; d < to; d++) stack[depth++] = t->stack[d] ? t->stack[d] : RUNTIME + 0x10;
+  return depth;
+}
+
+/* The first of others' code at `from` or behind it. */
+static int first_other(const told *t, int from) {
+  while (from < t->depth && t->stack[from]) from++;
+  return from;
+}
+
+static void expect_frame(int number, const char *function, const char *text) {
+  char line[256] = "";
+  const tc_frame *frame = &trace.frame[number];
+  cr_assert(number < trace.frames, "no frame %d", number);
+  cr_expect_str_eq(frame->function, function, "frame %d is %s", number, frame->function);
+  cr_assert_not_null(frame->file);
+  cr_expect_eq(frame->file[0], '/');
+  FILE *source = fopen(frame->file, "r");
+  cr_assert_not_null(source);
+  for (int l = 0; l < frame->line; l++) cr_assert_not_null(fgets(line, sizeof line, source));
+  fclose(source);
+  cr_expect_not_null(strstr(line, text), "frame %d is at line %d: %s", number, frame->line, line);
+}
+
+/* As the source has it: no runtime, the region's function once. */
+static void expect_source(void) {
+  cr_assert_eq(trace.frames, 5, "%d frames", trace.frames);
+  expect_frame(0, "show", "backtrace(");
+  expect_frame(1, "leaf", "show();");
+  expect_frame(2, "twice", "leaf(i)");
+  expect_frame(3, "region", "twice(i)");
+  expect_frame(4, "main", "region(2)");
+  cr_expect(trace.complete);
+  cr_expect_null(trace.waiting);
+  cr_expect(trace.frame[2].inlined);
+  cr_expect_not(trace.frame[1].inlined);
+  cr_expect_eq(trace.user, 0);
+  cr_expect(trace.user_at_leaf);
+}
+
+/* The thread that enters a region has all of its stack. */
+static void try_entering(const char *compiler) {
+  uint64_t stack[DEPTH];
+  begin(compiler);
+  const uint32_t depth = take(&thread[0], 1, thread[0].depth, stack);
+  made_sample(&all, 0, &(tc_sampler_sample){.ip = thread[0].stack[0]}, stack, depth);
+  expect_ok(tc_trace_sample(resolver, 0, all.process[0].sample[0], &trace));
+  expect_source();
+}
+
+/* Helpers have what they do of their own, and where the region was entered. */
+static void try_helping(const char *compiler) {
+  uint64_t stack[DEPTH], spawn[DEPTH];
+  begin(compiler);
+  const int own = first_other(&thread[1], 0);
+  int entered = first_other(&thread[0], 0);
+  while (entered < thread[0].depth && !thread[0].stack[entered]) entered++;
+  const uint32_t depth = take(&thread[1], 1, thread[1].depth, stack);
+  made_spawn(&all, 0, 7, 0, spawn, take(&thread[0], entered, thread[0].depth, spawn));
+  made_sample(&all, 0,
+              &(tc_sampler_sample){.record.thread = 1,
+                                   .ip = thread[1].stack[0],
+                                   .spawn = 7,
+                                   .spawn_depth = (uint32_t)own - 1},
+              stack, depth);
+  expect_ok(tc_trace_sample(resolver, 0, all.process[0].sample[0], &trace));
+  expect_source();
+}
+
+Test(trace, entering_a_region_gcc, .fini = finish) { try_entering("gcc"); }
+Test(trace, entering_a_region_clang, .fini = finish) { try_entering("clang-14"); }
+Test(trace, helping_in_a_region_gcc, .fini = finish) { try_helping("gcc"); }
+Test(trace, helping_in_a_region_clang, .fini = finish) { try_helping("clang-14"); }
+
+Test(trace, of_other_compilers_columns_are_known_of_calls, .fini = finish) {
+  uint64_t stack[DEPTH];
+  begin("gcc");
+  made_sample(&all, 0, &(tc_sampler_sample){.ip = thread[0].stack[0]}, stack,
+              take(&thread[0], 1, thread[0].depth, stack));
+  expect_ok(tc_trace_sample(resolver, 0, all.process[0].sample[0], &trace));
+  cr_expect(trace.lines_only);
+  cr_expect_eq(trace.frame[0].column, 0);
+  cr_expect_str_eq(trace.frame[1].function, "leaf");
+  cr_expect_eq(trace.frame[1].column, 3);
+}
+
+Test(trace, waiting_in_the_runtime, .fini = finish) {
+  const uint64_t idle[] = {RUNTIME + 0x20, RUNTIME + 0x30};
+  begin("gcc");
+  made_sample(&all, 0, &(tc_sampler_sample){.ip = RUNTIME + 0x10}, idle, 2);
+  made_sample(&all, 0, &(tc_sampler_sample){.ip = thread[0].stack[0], .state = TC_SAMPLER_OPENMP_WAIT}, NULL,
+              0);
+  for (int s = 0; s < 2; s++) {
+    expect_ok(tc_trace_sample(resolver, 0, all.process[0].sample[s], &trace));
+    cr_expect_str_eq(trace.waiting, "OpenMP barrier");
+  }
+}
+
+Test(trace, binaries_that_were_built_again_are_refused, .fini = finish) {
+  begin("gcc");
+  tc_sampler_module *module = (tc_sampler_module *)(uintptr_t)all.process[0].module[0];
+  module->build_id_bytes = TC_SAMPLER_BUILD_ID;
+  made_sample(&all, 0, &(tc_sampler_sample){.ip = thread[0].stack[0]}, NULL, 0);
+  expect_error(tc_trace_sample(resolver, 0, all.process[0].sample[0], &trace), TC_INPUT, program);
+}
+
+Test(trace, the_sampler_may_have_been_built_again, .fini = finish) {
+  char sampler[64];
+  begin("gcc");
+  snprintf(sampler, sizeof sampler, "%s/libtcblame_sampler.so", folder);
+  cr_assert_eq(symlink(program, sampler), 0);
+  made_module(&all, 0, 0, sampler, 2 * RUNTIME, 0x1000);
+  ((tc_sampler_module *)(uintptr_t)all.process[0].module[2])->build_id_bytes = TC_SAMPLER_BUILD_ID;
+  made_sample(&all, 0, &(tc_sampler_sample){.ip = 2 * RUNTIME + 0x10}, NULL, 0);
+  tc_resolver_destroy(&resolver);
+  expect_ok(tc_resolver_create(&all.samples, NULL, 1, &resolver));
+  expect_ok(tc_trace_sample(resolver, 0, all.process[0].sample[0], &trace));
+  unlink(sampler);
+}
+
+Test(trace, what_is_gone_is_a_library, .fini = finish) {
+  made_process_add(&all, 1, 0, 0);
+  made_module(&all, 0, 0, "/nowhere/libgone.so", CODE, 0x1000);
+  made_sample(&all, 0, &(tc_sampler_sample){.ip = CODE + 1}, NULL, 0);
+  made_sample(&all, 0, &(tc_sampler_sample){.ip = 1}, NULL, 0);
+  expect_ok(tc_resolver_create(&all.samples, NULL, 1, &resolver));
+  for (int s = 0; s < 2; s++) {
+    expect_ok(tc_trace_sample(resolver, 0, all.process[0].sample[s], &trace));
+    cr_expect_eq(trace.frames, 1);
+    cr_expect_str_empty(trace.frame[0].function);
+    cr_expect_eq(trace.user, 1);
+  }
+}

@@ -1,0 +1,170 @@
+#include "blame/report/diff.h"
+
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/file/file.h"
+#include "blame/synthetic_facts.h"
+
+static const bool every[TC_VIEWS] = {true, true, true, true, true};
+static const char *const names[] = {"before", "after"};
+
+/* The made run, and one like it in which copy[] is used a quarter as often. */
+typedef struct scene {
+  made *m;
+  made *other;
+  tc_selection *s[2];
+  tc_blame_report report[2];
+  tc_diff diff;
+} scene;
+
+static void weigh(tc_stack *stack, int64_t first, int64_t second) {
+  tc_cell *cell = (tc_cell *)stack->cell;
+  cell[0].samples = first;
+  cell[1].samples = second;
+  stack->samples = first + second;
+}
+
+/* make() has one place for all: the second is a copy, with pointers of its own. */
+static made *make_other(const made *m) {
+  made *other = malloc(sizeof *other);
+  cr_assert_not_null(other);
+  *other = *m;
+  other->samples.process = other->process;
+  for (int p = 0; p < 2; p++) {
+    other->process[p].header = &other->header[p];
+    other->header[p].cpu_ns /= 2;
+  }
+  for (int s = 0; s < made_stacks; s++) {
+    other->stack[s].frame = other->frame[s];
+    other->stack[s].cell = other->cell[s];
+  }
+  other->profile.samples = &other->samples;
+  other->profile.stack = other->stack;
+  other->profile.touched = other->touched;
+  other->profile.thread = other->thread;
+  weigh(&other->stack[3], 75, 125);
+  return other;
+}
+
+static scene begin(const char *from) {
+  scene c = {.m = make()};
+  c.m->options.from = from;
+  c.m->options.by = TC_BY_ALL;
+  c.other = make_other(c.m);
+  expect_ok(tc_selection_create(&c.m->profile, &c.m->options, &c.s[0]));
+  expect_ok(tc_selection_create(&c.other->profile, &c.m->options, &c.s[1]));
+  for (int r = 0; r < 2; r++) expect_ok(tc_blame_report_make(c.s[r], every, &c.report[r]));
+  return c;
+}
+
+static void end(scene *c) {
+  tc_diff_clear(&c->diff);
+  for (int r = 0; r < 2; r++) {
+    tc_blame_report_clear(&c->report[r]);
+    tc_selection_destroy(&c->s[r]);
+  }
+  free(c->other);
+  unmake(c->m);
+}
+
+static const tc_diff_row *row_of(const tc_diff *diff, int view, const char *name) {
+  for (int i = 0; i < diff->rows[view]; i++)
+    if (strcmp(diff->row[view][i].first->name, name) == 0) return &diff->row[view][i];
+  cr_assert_fail("there is no row %s", name);
+  return NULL;
+}
+
+Test(diff, puts_shares_side_by_side) {
+  scene c = begin(NULL);
+  expect_ok(tc_diff_make(2, names, c.report, &c.diff));
+  const tc_diff_row *copy = row_of(&c.diff, TC_VIEW_touch, "condensed.copy[]"),
+                    *arithmetic = row_of(&c.diff, TC_VIEW_touch, "(arithmetic)");
+  cr_expect_float_eq(tc_diff_share(&c.diff, copy, 0), 800.0 / 1800, 1e-12);
+  cr_expect_float_eq(tc_diff_share(&c.diff, copy, 1), 200.0 / 1200, 1e-12);
+  cr_expect_eq(tc_diff_changed(&c.diff, copy, 1), -1);
+  cr_expect_eq(tc_diff_changed(&c.diff, copy, 0), 0);
+  cr_expect_eq(tc_diff_changed(&c.diff, arithmetic, 1), 1);
+  cr_expect_eq(&c.diff.row[TC_VIEW_touch][0], arithmetic, "by the larger share of the two");
+  cr_expect_null(c.diff.row[TC_VIEW_hybrid], "trees are not compared");
+  end(&c);
+}
+
+/* Objects that have a name are one, wherever each program allocates them. */
+Test(diff, sites_that_moved) {
+  scene c = begin(NULL);
+  c.other->touched[made_copy].site = "create, made.c:21";
+  tc_blame_report_clear(&c.report[1]);
+  expect_ok(tc_blame_report_make(c.s[1], every, &c.report[1]));
+  expect_ok(tc_diff_make(2, names, c.report, &c.diff));
+  const tc_diff_row *copy = row_of(&c.diff, TC_VIEW_touch, "condensed.copy[]");
+  cr_expect_not_null(copy->row[0]);
+  cr_assert_not_null(copy->row[1]);
+  cr_expect_str_eq(copy->row[1]->context, "create, made.c:21");
+  cr_expect_eq(c.diff.rows[TC_VIEW_touch], c.report[0].rows[TC_VIEW_touch].shown, "none is there twice");
+  end(&c);
+}
+
+Test(diff, chance_is_no_change) {
+  scene c = begin(NULL);
+  expect_ok(tc_diff_make(2, names, c.report, &c.diff));
+  const tc_diff_row *library = row_of(&c.diff, TC_VIEW_touch, "(library)");
+  cr_expect_eq(tc_diff_changed(&c.diff, library, 1), 0, "20 of 1800, 20 of 1200");
+  end(&c);
+}
+
+Test(diff, speed_is_of_the_cpu_time_or_of_what_is_within) {
+  scene c = begin(NULL);
+  expect_ok(tc_diff_make(2, names, c.report, &c.diff));
+  cr_expect_float_eq(c.diff.run[0].cpu_s, 2.0, 1e-12);
+  cr_expect_float_eq(c.diff.run[1].speedup, 2.0, 1e-12);
+  end(&c);
+  c = begin("kernel");
+  expect_ok(tc_diff_make(2, names, c.report, &c.diff));
+  cr_expect_float_eq(c.diff.run[0].within_s, 980 * 2e-3, 1e-12);
+  cr_expect_float_eq(c.diff.run[1].speedup, 980.0 / 380, 1e-12);
+  end(&c);
+}
+
+Test(diff, rows_that_only_one_run_has) {
+  scene c = begin(NULL);
+  c.report[1].rows[TC_VIEW_touch].shown = 0;
+  tc_rows_clear(&c.report[1].rows[TC_VIEW_touch]);
+  c.report[1].rows[TC_VIEW_touch].shown = 0;
+  expect_ok(tc_diff_make(2, names, c.report, &c.diff));
+  const tc_diff_row *copy = row_of(&c.diff, TC_VIEW_touch, "condensed.copy[]");
+  cr_expect_null(copy->row[1]);
+  cr_expect_eq(tc_diff_share(&c.diff, copy, 1), 0.0);
+  cr_expect_eq(tc_diff_changed(&c.diff, copy, 1), -1);
+  end(&c);
+}
+
+#define expect_in(text, part) cr_expect_not_null(strstr(text, part), "\"%s\" is not in\n%s", part, text)
+
+Test(diff, as_text_and_documents) {
+  scene c = begin(NULL);
+  char *text = NULL, path[] = "/tmp/blame-diff-XXXXXX";
+  size_t length = 0;
+  expect_ok(tc_diff_make(2, names, c.report, &c.diff));
+  FILE *out = open_memstream(&text, &length);
+  tc_diff_text(&c.diff, out);
+  fclose(out);
+  expect_in(text, "  1     2.00      1800      1.00  before\n");
+  expect_in(text, "  2     1.00      1200      2.00  after\n");
+  expect_in(text, "condensed.copy[]             44.4      16.7-   create, made.c:20\n");
+  free(text);
+  close(mkstemp(path));
+  expect_ok(tc_diff_json(&c.diff, path));
+  expect_ok(tc_file_read_text(path, 1 << 20, TC_INPUT, &text));
+  expect_in(text, "\"folder\": \"after\"");
+  expect_in(text, "\"speedup\": 2");
+  tc_free(text);
+  unlink(path);
+  expect_ok(tc_diff_csv(&c.diff, path));
+  expect_ok(tc_file_read_text(path, 1 << 20, TC_INPUT, &text));
+  expect_in(text, "view,name,written,type,context,share_1,share_2\n");
+  expect_in(text, "touch,condensed.copy[],,,\"create, made.c:20\",0.444444,0.166667\n");
+  tc_free(text);
+  unlink(path);
+  end(&c);
+}

@@ -1,0 +1,220 @@
+/* Files of samples, written here as the sampler writes them. */
+#include "blame/samples/samples.h"
+
+#include <stdlib.h>
+
+#include "io/mesh/mesh_files.h"
+#include "sampler/file_format.h"
+#include "support/expect.h"
+
+enum { blocks = 4 };
+
+/* A file of some blocks; at[b]: how much of a block is used. */
+typedef struct image {
+  unsigned char byte[blocks][TC_SAMPLER_BLOCK];
+  size_t at[blocks];
+} image;
+
+static image *image_make(int rank, const char *host, int pid) {
+  image *i = calloc(1, sizeof *i);
+  cr_assert_not_null(i);
+  tc_sampler_header *header = (tc_sampler_header *)(void *)i->byte[0];
+  *header = (tc_sampler_header){.header_bytes = sizeof *header,
+                                .block_bytes = TC_SAMPLER_BLOCK,
+                                .period_ns = 1000000,
+                                .rank = rank,
+                                .pid = pid,
+                                .clock = "task",
+                                .program = "/bin/x"};
+  memcpy(header->magic, TC_SAMPLER_MAGIC, sizeof header->magic);
+  snprintf(header->host, sizeof header->host, "%s", host);
+  return i;
+}
+
+static void *image_add(image *i, int block, tc_sampler_kind kind, size_t bytes, uint64_t time_ns) {
+  tc_sampler_record *record = (tc_sampler_record *)(void *)(i->byte[block] + i->at[block]);
+  *record = (tc_sampler_record){(uint32_t)bytes, kind, (uint32_t)block, 0, time_ns};
+  i->at[block] += bytes;
+  return record;
+}
+
+static tc_sampler_sample *image_sample(image *i, int block, uint64_t time_ns, uint32_t depth) {
+  tc_sampler_sample *sample =
+      image_add(i, block, TC_SAMPLER_SAMPLE, sizeof *sample + depth * sizeof *sample->stack, time_ns);
+  sample->depth = sample->spawn_depth = depth;
+  sample->weight = 1;
+  for (uint32_t d = 0; d < depth; d++) sample->stack[d] = 100 + d;
+  return sample;
+}
+
+static void image_write(image *i, const folder *f, const char *name, size_t bytes) {
+  file_write_bytes(f, name, i, bytes);
+  free(i);
+}
+
+enum { whole = blocks * TC_SAMPLER_BLOCK };
+
+static tc_samples *open_folder(const folder *f) {
+  tc_samples *samples = NULL;
+  expect_ok(tc_samples_open(f->path, &samples));
+  return samples;
+}
+
+/* Records of several blocks are in the order of time, whatever their kinds. */
+Test(samples, in_the_order_of_time) {
+  folder f = folder_make();
+  image *i = image_make(-1, "h", 5);
+  for (int k = 0; k < 50; k++) image_sample(i, 1 + k % 2, (uint64_t)(k % 2 ? 1000 - 10 * k : 10 * k), 3);
+  image_add(i, 3, TC_SAMPLER_FREE, sizeof(tc_sampler_free), 7);
+  tc_sampler_spawn *spawn = image_add(i, 3, TC_SAMPLER_SPAWN, sizeof *spawn + 16, 8);
+  spawn->spawn = 9;
+  spawn->depth = 2;
+  image_write(i, &f, "a.tcb", whole);
+  tc_samples *samples = open_folder(&f);
+  cr_assert_eq(samples->processes, 1);
+  const tc_process *p = &samples->process[0];
+  cr_assert_eq(p->samples, 50);
+  cr_expect_eq(p->frees, 1);
+  cr_expect_eq(p->spawns, 1);
+  cr_expect_eq(p->torn, 0);
+  for (int s = 1; s < p->samples; s++)
+    cr_expect_leq(p->sample[s - 1]->record.time_ns, p->sample[s]->record.time_ns);
+  cr_expect_eq(p->sample[0]->stack[2], 102);
+  tc_samples_close(&samples);
+  cr_expect_null(samples);
+  folder_remove(&f);
+}
+
+Test(samples, processes_by_rank_and_host) {
+  folder f = folder_make();
+  const struct {
+    int rank, pid;
+    const char *host, *name;
+  } files[] = {{1, 4, "b", "x.tcb"}, {0, 9, "b", "y.tcb"}, {1, 3, "b", "z.tcb"}, {1, 8, "a", "w.tcb"}};
+  for (int k = 0; k < 4; k++) {
+    image *i = image_make(files[k].rank, files[k].host, files[k].pid);
+    if (k != 2) image_sample(i, 1, 1, 0);
+    image_write(i, &f, files[k].name, whole);
+  }
+  file_write(&f, "launch", "no file of samples");
+  file_write(&f, "none.tcb", "");
+  tc_samples *samples = open_folder(&f);
+  cr_assert_eq(samples->processes, 4, "also one without a sample");
+  cr_expect_eq(samples->empty, 1);
+  const int pid[] = {9, 8, 3, 4};
+  for (int p = 0; p < 4; p++) cr_expect_eq(samples->process[p].header->pid, pid[p]);
+  tc_samples_close(&samples);
+  folder_remove(&f);
+}
+
+/* What was being written when the process was killed, or had no room any more. */
+Test(samples, torn_ends) {
+  folder f = folder_make();
+  for (size_t cut = 0; cut < 700; cut += 8) {
+    image *i = image_make(0, "h", 1);
+    for (int k = 0; k < 3; k++) image_sample(i, 1, (uint64_t)k, 4);
+    const size_t each = sizeof(tc_sampler_sample) + 4 * 8, bytes = TC_SAMPLER_BLOCK + 700 - cut;
+    image_write(i, &f, "t.tcb", bytes);
+    tc_samples *samples = NULL;
+    const int complete = (int)((700 - cut) / each);
+    if (complete == 0)
+      expect_error(tc_samples_open(f.path, &samples), TC_INPUT, "no sample");
+    else {
+      samples = open_folder(&f);
+      cr_expect_eq(samples->process[0].samples, complete > 3 ? 3 : complete, "%zu bytes left out", cut);
+      cr_expect_eq(samples->process[0].torn, 1);
+      tc_samples_close(&samples);
+    }
+  }
+  folder_remove(&f);
+}
+
+typedef void (*damage)(tc_sampler_sample *sample);
+
+static void too_deep(tc_sampler_sample *sample) { sample->depth = TC_SAMPLER_DEPTH + 1; }
+static void deeper_than_it_is_long(tc_sampler_sample *sample) { sample->depth = 10; }
+static void too_much_of_its_own(tc_sampler_sample *sample) { sample->spawn_depth = 5; }
+static void of_no_weight(tc_sampler_sample *sample) { sample->weight = 0; }
+static void of_no_state(tc_sampler_sample *sample) { sample->state = 99; }
+static void of_no_kind(tc_sampler_sample *sample) { sample->record.kind = 99; }
+static void too_long(tc_sampler_sample *sample) { sample->record.size = 1 << 20; }
+static void too_short(tc_sampler_sample *sample) { sample->record.size = 24; }
+static void crooked(tc_sampler_sample *sample) { sample->record.size -= 4; }
+
+/* A record that makes no sense ends its block, and no other. */
+Test(samples, records_without_sense) {
+  const damage damages[] = {too_deep,
+                            deeper_than_it_is_long,
+                            too_much_of_its_own,
+                            of_no_weight,
+                            of_no_state,
+                            of_no_kind,
+                            too_long,
+                            too_short,
+                            crooked};
+  folder f = folder_make();
+  for (size_t d = 0; d < sizeof damages / sizeof *damages; d++) {
+    image *i = image_make(0, "h", 1);
+    image_sample(i, 1, 1, 4);
+    damages[d](image_sample(i, 1, 2, 4));
+    image_sample(i, 1, 3, 4);
+    image_sample(i, 2, 4, 4);
+    image_write(i, &f, "t.tcb", whole);
+    tc_samples *samples = open_folder(&f);
+    const tc_process *p = &samples->process[0];
+    cr_assert_eq(p->samples, 2, "damage %zu: %d samples", d, p->samples);
+    cr_expect_eq(p->sample[0]->record.time_ns, 1);
+    cr_expect_eq(p->sample[1]->record.time_ns, 4);
+    cr_expect_eq(p->torn, 1);
+    tc_samples_close(&samples);
+  }
+  folder_remove(&f);
+}
+
+static void expect_refused(const folder *f, const char *part) {
+  tc_samples *samples = NULL;
+  expect_error(tc_samples_open(f->path, &samples), TC_INPUT, part);
+  cr_expect_null(samples);
+}
+
+Test(samples, files_of_something_else) {
+  folder f = folder_make();
+  expect_refused(&f, "no file of tcblame run");
+  image_write(image_make(0, "h", 1), &f, "t.tcb", whole);
+  expect_refused(&f, "static");
+  file_write(&f, "t.tcb", "");
+  expect_refused(&f, "no room on the disk");
+  file_write(&f, "t.tcb", "something else");
+  expect_refused(&f, "t.tcb: no samples of tcblame");
+  image *i = image_make(0, "h", 1);
+  ((tc_sampler_header *)(void *)i->byte[0])->header_bytes = 8;
+  image_write(i, &f, "t.tcb", whole);
+  expect_refused(&f, "another version");
+  i = image_make(0, "h", 1);
+  memset(((tc_sampler_header *)(void *)i->byte[0])->program, 'x', TC_SAMPLER_PATH);
+  image_write(i, &f, "t.tcb", whole);
+  expect_refused(&f, "makes no sense");
+  file_write(&f, "t.tcb", NULL);
+  folder_remove(&f);
+  expect_refused(&f, f.path);
+}
+
+/* Shares count samples: all have to stand for as much time. */
+Test(samples, of_several_periods) {
+  folder f = folder_make();
+  for (int rank = 0; rank < 3; rank++) {
+    image *i = image_make(rank, "h", rank);
+    if (rank != 1) image_sample(i, 1, 1, 4);
+    ((tc_sampler_header *)(void *)i->byte[0])->period_ns *= rank == 2 ? 10u : 1u + (unsigned)rank;
+    image_write(i, &f, rank == 0 ? "a.tcb" : rank == 1 ? "b.tcb" : "c.tcb", whole);
+  }
+  expect_refused(&f, "a.tcb: a sample is 1 ms");
+  expect_refused(&f, "c.tcb 10 ms");
+  file_write(&f, "c.tcb", NULL);
+  tc_samples *samples = open_folder(&f);
+  cr_expect_eq(samples->processes, 2, "one without a sample is not asked");
+  tc_samples_close(&samples);
+  file_write(&f, "a.tcb", NULL);
+  file_write(&f, "b.tcb", NULL);
+  folder_remove(&f);
+}

@@ -1,0 +1,191 @@
+/* A small run, made by hand: two ranks, a program of three functions in one file, seven stacks.
+ *
+ *   main (1-40)    8: call of step      places: part, part[], part[].value, part[].residue, a temporary
+ *   step (50-70)   55: call of kernel   60: MPI_Barrier
+ *   kernel (80-99) 90: y[i] += value[k] * x[column[k]]
+ */
+#ifndef TC_TESTS_BLAME_SYNTHETIC_FACTS_H
+#define TC_TESTS_BLAME_SYNTHETIC_FACTS_H
+
+#include "blame/report/blame_report.h"
+#include "support/expect.h"
+
+enum { made_main, made_step, made_kernel, made_functions };
+enum { made_arithmetic, made_copy, made_waiting, made_library, made_column, made_touches };
+enum { made_places = 6, made_definitions = 3, made_stacks = 7 };
+
+typedef struct made {
+  tc_facts facts;
+  tc_source file[1];
+  tc_function function[made_functions];
+  tc_set blame[made_places];
+  tc_sampler_header header[2];
+  tc_process process[2];
+  tc_samples samples;
+  tc_profile_thread thread[2];
+  tc_touched touched[made_touches];
+  tc_frame frame[made_stacks][4];
+  tc_cell cell[made_stacks][2];
+  tc_stack stack[made_stacks];
+  tc_profile profile;
+  tc_view_options options;
+} made;
+
+static const tb_access_path made_place[made_places] =
+    {{.root = TC_ROOT_GLOBAL, .name = "part", .path = "", .type = "Part"},
+     {.root = TC_ROOT_GLOBAL, .name = "part", .path = "[]", .type = "Part"},
+     {.root = TC_ROOT_GLOBAL, .name = "part", .path = "[].value", .type = "double", .member = "Part.value"},
+     {.root = TC_ROOT_GLOBAL,
+      .name = "part",
+      .path = "[].residue",
+      .type = "double",
+      .member = "Part.residue"},
+     {.root = TC_ROOT_LOCAL, .name = "tmp", .path = "", .type = "int", .hidden = true},
+     {.root = TC_ROOT_LOCAL, .number = 1, .name = "i", .path = "", .type = "int"}};
+
+static const tc_spot made_spot[] = {{10, 3, 0}, {11, 3, 0}, {12, 3, 0}, {90, 5, 0}};
+static const tc_definition made_definition[made_definitions] =
+    {{.kind = TC_DEFINE_STORE, .at = {10, 3, 0}, .spots = 1, .spot = made_spot},
+     {.kind = TC_DEFINE_STORE, .at = {11, 3, 0}, .spots = 1, .spot = made_spot + 1},
+     {.kind = TC_DEFINE_STORE, .at = {12, 3, 0}, .spots = 1, .spot = made_spot + 2}};
+
+static const tb_access_path made_kernel_place[] = {
+    {.root = TC_ROOT_PARAMETER, .name = "column", .path = "[]", .type = "int", .followed = 1}};
+static const int made_kernel_reads[] = {0};
+static const tc_definition made_kernel_definition[] = {{.kind = TC_DEFINE_STORE,
+                                                        .at = {90, 5, 0},
+                                                        .spots = 1,
+                                                        .spot = made_spot + 3,
+                                                        .in = {.reads = {1, made_kernel_reads}}}};
+
+static void make_facts(made *m) {
+  static const tc_set nothing[1];
+  m->file[0] = (tc_source){.path = "/nowhere/made.c"};
+  m->function[made_main] = (tc_function){.name = "main",
+                                         .line = 1,
+                                         .last_line = 40,
+                                         .places = made_places,
+                                         .place = made_place,
+                                         .definitions = made_definitions,
+                                         .definition = made_definition,
+                                         .blame = m->blame};
+  m->function[made_step] = (tc_function){.name = "step", .line = 50, .last_line = 70};
+  m->function[made_kernel] = (tc_function){.name = "kernel",
+                                           .line = 80,
+                                           .last_line = 99,
+                                           .places = 1,
+                                           .place = made_kernel_place,
+                                           .definitions = 1,
+                                           .definition = made_kernel_definition,
+                                           .blame = nothing};
+  m->facts = (tc_facts){.compiler = "clang", .files = 1, .functions = made_functions, .closed = true};
+  m->facts.file = m->file;
+  m->facts.function = m->function;
+}
+
+/* part and part[] are blamed for all three lines, value for two of them, residue for one, i for all. */
+static void make_blame(made *m) {
+  static const int blamed[made_places][made_definitions] = {{1, 1, 1}, {1, 1, 1}, {1, 1, 0},
+                                                            {0, 0, 1}, {1, 1, 1}, {1, 1, 1}};
+  for (int p = 0; p < made_places; p++)
+    for (int d = 0; d < made_definitions; d++)
+      if (blamed[p][d]) expect_ok(tc_set_add(&m->blame[p], d));
+}
+
+static void make_samples(made *m) {
+  for (int r = 0; r < 2; r++) {
+    m->header[r] =
+        (tc_sampler_header){.period_ns = 2000000, .end_ns = 1, .cpu_ns = 1000000000, .rank = r, .kernel = 1};
+    snprintf(m->header[r].clock, sizeof m->header[r].clock, "task");
+    snprintf(m->header[r].command, sizeof m->header[r].command, "/bin/made");
+    m->process[r] = (tc_process){.path = "made.tcb", .header = &m->header[r], .samples = 1};
+    m->thread[r] = (tc_profile_thread){.process = r, .thread = 0};
+  }
+  m->samples = (tc_samples){.processes = 2, .process = m->process};
+}
+
+static void make_touched(made *m) {
+  m->touched[made_arithmetic] = (tc_touched){.kind = TC_TOUCH_ARITHMETIC};
+  m->touched[made_copy] = (tc_touched){.kind = TC_TOUCH_OBJECT,
+                                       .name = "condensed.copy[]",
+                                       .site = "create, made.c:20",
+                                       .bytes = 4096,
+                                       .allocations = 500};
+  m->touched[made_waiting] = (tc_touched){.kind = TC_TOUCH_WAITING};
+  m->touched[made_library] = (tc_touched){.kind = TC_TOUCH_LIBRARY};
+  m->touched[made_column] =
+      (tc_touched){.kind = TC_TOUCH_OBJECT, .name = "column[]", .bytes = 100, .allocations = 1};
+}
+
+static tc_frame made_frame(made *m, int function, int line) {
+  return (tc_frame){.function = m->function[function].name,
+                    .file = "/nowhere/made.c",
+                    .line = line,
+                    .column = 3,
+                    .facts = &m->function[function]};
+}
+
+/* A stack of these frames, innermost first, with samples of both ranks. */
+static void make_stack(made *m, int number, int frames, const tc_frame *frame, int touch, int64_t first,
+                       int64_t second) {
+  tc_stack *stack = &m->stack[number];
+  memcpy(m->frame[number], frame, (size_t)frames * sizeof *frame);
+  m->cell[number][0] =
+      (tc_cell){.thread = 0, .touch = touch, .bin = touch == made_copy ? 0 : -1, .samples = first};
+  m->cell[number][1] =
+      (tc_cell){.thread = 1, .touch = touch, .bin = touch == made_copy ? 15 : -1, .samples = second};
+  *stack =
+      (tc_stack){.frames = frames, .frame = m->frame[number], .match = TC_MATCH_COLUMN, .complete = true};
+  stack->samples = first + second;
+  stack->cells = 2;
+  stack->cell = m->cell[number];
+  while (stack->user < frames && !frame[stack->user].facts) stack->user++;
+  m->profile.all += stack->samples;
+  m->profile.by_level[TC_MATCH_COLUMN] += stack->samples;
+}
+
+static void make_stacks(made *m) {
+  const tc_frame library = {.function = "memcpy", .module = "libc.so.6"};
+  for (int i = 0; i < 3; i++)
+    make_stack(m, i, 1, (tc_frame[]){made_frame(m, made_main, 10 + i)}, made_arithmetic, 100, 100);
+  make_stack(m, 3, 3,
+             (tc_frame[]){made_frame(m, made_kernel, 90), made_frame(m, made_step, 55),
+                          made_frame(m, made_main, 8)},
+             made_copy, 300, 500);
+  make_stack(m, 4, 3, (tc_frame[]){library, made_frame(m, made_step, 60), made_frame(m, made_main, 8)},
+             made_waiting, 200, 0);
+  m->stack[4].waiting = "MPI_Barrier";
+  make_stack(m, 5, 1, (tc_frame[]){library}, made_library, 10, 10);
+  make_stack(m, 6, 3,
+             (tc_frame[]){made_frame(m, made_kernel, 90), made_frame(m, made_step, 55),
+                          made_frame(m, made_main, 8)},
+             made_column, 80, 100);
+}
+
+/* 1800 samples: 600 in main, 980 in kernel, 200 waiting, 20 in a library. It is big: static, and cleared. */
+static made *make(void) {
+  static made m;
+  m = (made){0};
+  make_facts(&m);
+  make_blame(&m);
+  make_samples(&m);
+  make_touched(&m);
+  make_stacks(&m);
+  m.profile.samples = &m.samples;
+  m.profile.facts = &m.facts;
+  m.profile.stacks = made_stacks;
+  m.profile.stack = m.stack;
+  m.profile.touches = made_touches;
+  m.profile.touched = m.touched;
+  m.profile.threads = 2;
+  m.profile.thread = m.thread;
+  m.profile.touch_known = true;
+  m.options = (tc_view_options){.by = TC_BY_RANK, .least = 0.01, .top = 20};
+  return &m;
+}
+
+static void unmake(made *m) {
+  for (int p = 0; p < made_places; p++) tc_set_clear(&m->blame[p]);
+}
+
+#endif

@@ -1,0 +1,109 @@
+/* What accesses to shared arrays take, as measured between ranks of a node and between such that are treated
+ * as if they shared no memory. */
+#include "calibration/access/bench_access_patterns.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "calibration/agree.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const tc_effort little = {3, 1e-4, 0};
+
+static tc_estimate *measure(const tc_world *world, bool all) {
+  tc_estimate *rate = calloc(TC_PATTERN_PARAMS, sizeof *rate);
+  tc_bench bench;
+  cr_assert_not_null(rate);
+  expect_ok(tc_bench_open(world, little, 1000, &bench));
+  expect_ok(tc_bench_patterns(&bench, all, rate));
+  tc_bench_close(&bench);
+  for (int i = 0; i < TC_PATTERN_PARAMS; i++) {
+    cr_assert(isfinite(rate[i].value) && rate[i].value >= 0.0, "%s: %g", tc_param_name(TC_PATTERN_FIRST + i),
+              rate[i].value);
+    expect_same(world, rate[i].value, tc_param_name(TC_PATTERN_FIRST + i));
+  }
+  return rate;
+}
+
+static bool is_of(int param, const char *what) { return strstr(tc_param_name(param), what) != NULL; }
+
+/* Operations may take nothing beside their values, and single accesses have no rate for them. */
+static void expect_known(const tc_estimate *rate, bool near, bool far, bool all) {
+  for (int i = 0; i < TC_PATTERN_PARAMS; i++) {
+    const int param = TC_PATTERN_FIRST + i;
+    const bool of_far = is_of(param, "_far_") || is_of(param, "cached"),
+               of_near = is_of(param, "_near_") || is_of(param, "mixed"),
+               brief = !is_of(param, "mixed") && !is_of(param, "cached") && !is_of(param, "vector") &&
+                       !is_of(param, "near_write") && !is_of(param, "far_write") &&
+                       !is_of(param, "coalesce_near");
+    const bool wanted = (all || brief) && (of_far ? far : of_near ? near : true);
+    if (is_of(param, "operation"))
+      cr_assert(rate[i].value == 0.0 || (wanted && !is_of(param, "baseline")), "%s", tc_param_name(param));
+    else
+      cr_assert_eq(rate[i].value > 0.0, wanted, "%s: %g", tc_param_name(param), rate[i].value);
+  }
+}
+
+ParallelTest(bench_pattern, of_a_node) {
+  for (int all = 0; all < 2; all++) {
+    tc_estimate *rate = measure(world, all);
+    expect_known(rate, world->ranks > 1, false, all);
+    cr_assert_geq(rate[TC_PARAM_local_read_s - TC_PATTERN_FIRST].value,
+                  rate[TC_PARAM_private_read_s - TC_PATTERN_FIRST].value);
+    free(rate);
+  }
+}
+
+ParallelTest(bench_pattern, between_nodes) {
+  (void)world;
+  tc_world *torn = torn_world();
+  tc_estimate *rate = measure(torn, true);
+  expect_known(rate, false, torn->ranks > 1, true);
+  free(rate);
+  tc_world_destroy(&torn);
+}
+
+/* Two ranks share memory, the third is alone: nobody has both kinds of partners everywhere. */
+ParallelTest(bench_pattern, nodes_of_different_size) {
+  if (world->ranks != 3) return;
+  tc_world_group(world, 2);
+  tc_estimate *rate = measure(world, true);
+  expect_known(rate, false, false, true);
+  free(rate);
+}
+
+static void expect_fit(double op_s, double value_s) {
+  double seconds[TC_PATTERN_LENGTHS], op, value;
+  for (int i = 0; i < TC_PATTERN_LENGTHS; i++) seconds[i] = op_s + value_s * tc_pattern_length[i];
+  tc_pattern_fit(seconds, &op, &value);
+  cr_assert(fabs(op - op_s) <= 1e-9 * seconds[0] && fabs(value - value_s) <= 1e-9 * seconds[0], "%g, %g", op,
+            value);
+}
+
+ParallelTest(bench_pattern, fit) {
+  (void)world;
+  expect_fit(24e-6, 6e-6);
+  expect_fit(0.0, 2e-9);
+  /* Neither is below 0: what gets cheaper by the operation, and by the value. */
+  double op, value;
+  tc_pattern_fit((const double[]){1.0, 32.0, 1000.0}, &op, &value);
+  cr_assert(op == 0.0 && value > 1.0 && value < 4.0, "%g, %g", op, value);
+  tc_pattern_fit((const double[]){3.0, 2.0, 1.0}, &op, &value);
+  cr_assert(fabs(value - 1.0 / 256.0) < 1e-12 && fabs(op + value - 3.0) < 1e-12, "%g, %g", op, value);
+}
+
+/* Noise may make a difference nothing; that is not the least of several ones for good. */
+ParallelTest(bench_pattern, nothing_gives_way) {
+  (void)world;
+  tc_estimate least = {0};
+  tc_pattern_keep((tc_estimate){-1e-6, 0.5}, &least);
+  cr_assert_eq(least.value, TC_PATTERN_LEAST_S, "known, though nothing");
+  tc_pattern_keep((tc_estimate){3e-6, 0.1}, &least);
+  tc_pattern_keep((tc_estimate){0.0, 0.5}, &least);
+  cr_assert(least.value == 3e-6 && least.spread == 0.1);
+  tc_pattern_keep((tc_estimate){2e-6, 0.2}, &least);
+  tc_pattern_keep((tc_estimate){4e-6, 0.3}, &least);
+  cr_assert(least.value == 2e-6 && least.spread == 0.2);
+  cr_assert_eq(tc_pattern_lesser(0.0, 5e-9), 5e-9, "not known is no less");
+}

@@ -1,0 +1,63 @@
+/* Table 1 is known where there is somebody to ask, the same on all ranks. */
+#include "calibration/access/bench_accesses.h"
+
+#include <math.h>
+
+#include "calibration/access/bench_access_patterns.h"
+#include "calibration/agree.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const tc_effort little = {3, 1e-4, 0};
+
+static void expect_row(const tc_world *world, const tc_estimate each[2], bool known) {
+  for (int write = 0; write < 2; write++) {
+    cr_assert(isfinite(each[write].value) && each[write].value >= 0.0);
+    cr_assert_eq(each[write].value > 0.0, known);
+    expect_same(world, each[write].value, "an access");
+  }
+}
+
+static void expect_table(const tc_world *world, const tc_access_table *t, bool near, bool far) {
+  for (int p = 0; p < TC_ACCESS_PATTERNS; p++) {
+    expect_row(world, t->near[p], near || p == TC_ACCESS_LOCAL);
+    expect_row(world, t->far[p], far && p != TC_ACCESS_LOCAL);
+  }
+}
+
+/* What is measured again keeps the least, but for what came out as nothing. */
+static void expect_lesser(double least, double first) {
+  cr_assert(least <= first || first == TC_PATTERN_LEAST_S, "%g after %g", least, first);
+}
+
+/* By every layer, twice. */
+static void measure(const tc_world *world, int accesses, bool near, bool far) {
+  tc_bench bench;
+  expect_ok(tc_bench_open(world, little, 1000, &bench));
+  for (int l = 0; l < tc_access_layer_count(); l++) {
+    tc_access_table first = {.near = {{{0.0, 0.0}}}}, least;
+    expect_ok(tc_bench_accesses(&bench, tc_access_layer_at(l), accesses, 3, &first));
+    expect_table(world, &first, near, far);
+    least = first;
+    expect_ok(tc_bench_accesses(&bench, tc_access_layer_at(l), accesses, 3, &least));
+    for (int p = 0; p < TC_ACCESS_PATTERNS; p++) {
+      expect_lesser(least.near[p][0].value, first.near[p][0].value);
+      expect_lesser(least.far[p][1].value, first.far[p][1].value);
+    }
+  }
+  cr_assert(!bench.waits);
+  tc_bench_close(&bench);
+}
+
+/* 300 accesses are one whole operation and a part of another one. */
+ParallelTest(bench_accesses, of_a_node) {
+  measure(world, 300, world->ranks > 1, false);
+  measure(world, 1, world->ranks > 1, false);
+}
+
+ParallelTest(bench_accesses, between_nodes) {
+  (void)world;
+  tc_world *torn = torn_world();
+  measure(torn, 20, false, torn->ranks > 1);
+  tc_world_destroy(&torn);
+}

@@ -1,0 +1,25 @@
+/* What is measured is the same on all ranks, and a number: nothing is said about how fast a machine is. */
+#ifndef TC_TESTS_CALIBRATION_AGREE_H
+#define TC_TESTS_CALIBRATION_AGREE_H
+
+#include <math.h>
+
+#include "calibration/timing/bench.h"
+#include "support/expect.h"
+
+/* Collective. */
+static inline void expect_same(const tc_world *world, double value, const char *what) {
+  double extremes[2] = {value, -value};
+  expect_ok(tc_world_max(world, extremes, 2));
+  cr_assert(extremes[0] == -extremes[1], "%s: %.17g to %.17g", what, -extremes[1], extremes[0]);
+}
+
+/* Collective. */
+static inline void expect_measured(const tc_world *world, tc_estimate estimate, const char *what) {
+  cr_assert(isfinite(estimate.value) && estimate.value > 0.0, "%s: %g", what, estimate.value);
+  cr_assert(isfinite(estimate.spread) && estimate.spread >= 0.0, "%s: spread %g", what, estimate.spread);
+  expect_same(world, estimate.value, what);
+  expect_same(world, estimate.spread, what);
+}
+
+#endif

@@ -1,0 +1,321 @@
+#include "calibration/driver/calibrate.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "calibration/agree.h"
+#include "calibration/driver/calibration.h"
+#include "calibration/node/bench_gather.h"
+#include "comm/world/core_load.h"
+#include "machine/parameters/memory_reader.h"
+#include "support/limited_calibration.h"
+#include "support/parallel.h"
+
+/* Collective. The machine of rank 0 is that of everybody, byte for byte. */
+static void expect_shared(const tc_world *world, const tc_machine *machine) {
+  tc_machine first = *machine;
+  MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, 0, world->comm);
+  cr_assert_eq(memcmp(&first, machine, sizeof first), 0, "rank %d has another machine", world->rank);
+}
+
+/* ---- a whole calibration ---- */
+
+static bool is_of_network(int param) {
+  static const char *const names[] = {"remote_bandwidth_Bps",   "remote_latency_s",
+                                      "exchange_bandwidth_Bps", "message_s",
+                                      "remote_send_s",          "remote_barrier_s",
+                                      "remote_reduce_s"};
+  for (int i = 0; i < 7; i++)
+    if (strcmp(tc_param_name(param), names[i]) == 0) return true;
+  return false;
+}
+
+static bool is_of_sharing(int param) {
+  return strncmp(tc_param_name(param), "pointer_", 8) == 0 ||
+         strncmp(tc_param_name(param), "node_send_", 10) == 0;
+}
+
+/* To iterations and messages, when asked for. */
+static bool is_fitted(int param) { return strncmp(tc_param_name(param), "fit_", 4) == 0; }
+
+/* Those of patterns: not yet; of devices: where one is asked for. Single reads: in thorough calibrations, and
+ * by runs. */
+static bool is_not_measured(int param) {
+  return tc_param_is_of_device(param) || tc_param_is_pattern(param) ||
+         (param >= TC_PARAM_spread_B && param <= TC_PARAM_gather16_s);
+}
+
+/* On one node: nothing is known of the network, and of messages and rows through pointers only when there are
+ * two ranks. Those cost no less than plain rows, however long the barrier that is taken off them took. */
+static void expect_params(const tc_world *world, tc_machine *machine) {
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    for (int v = 0; v < tc_param_values(p); v++) {
+      const double value = tc_param_at(&machine->params, p)[v], spread = tc_param_at(&machine->spread, p)[v];
+      cr_assert(isfinite(value) && value >= 0.0, "%s[%d]: %g", tc_param_name(p), v, value);
+      cr_assert(isfinite(spread) && spread >= 0.0, "%s[%d]: spread %g", tc_param_name(p), v, spread);
+      const bool unknown =
+          is_of_network(p) || is_fitted(p) || is_not_measured(p) || (is_of_sharing(p) && world->ranks == 1);
+      if (unknown) cr_assert_eq(value, 0.0, "%s[%d]: %g", tc_param_name(p), v, value);
+      if (!unknown) cr_assert_gt(value, 0.0, "%s[%d]", tc_param_name(p), v);
+    }
+  for (int w = 0; w < TC_WORKING_SETS && world->ranks > 1; w++) {
+    for (int width = 0; width < TC_WIDTHS; width++)
+      cr_assert_geq(machine->params.row_s[TC_KERNEL_pointer][width][w],
+                    machine->params.row_s[TC_KERNEL_ell][width][w]);
+  }
+}
+
+static void expect_working_sets(const tc_params *p) {
+  for (int w = 1; w < TC_WORKING_SETS; w++)
+    cr_assert_gt(p->working_set_B[w], p->working_set_B[w - 1], "working set %d", w);
+  cr_assert_eq(p->working_set_B[0], 1 << 20);
+  cr_assert_leq(p->working_set_B[TC_WORKING_SETS - 1], 96 << 20);
+}
+
+/* Collective. */
+static const char *source_of(const tc_world *world, const tc_machine *machine) {
+  tc_core_load load;
+  expect_ok(tc_core_load_find(world, &load));
+  if (tc_core_load_is_shared(&load)) return TC_MACHINE_MEASURED_SHARED;
+  return tc_machine_was_busy(machine) || machine->replaced ? TC_MACHINE_MEASURED_BUSY : TC_MACHINE_MEASURED;
+}
+
+static void expect_description(const tc_world *world, const tc_machine *machine) {
+  char host[TC_MACHINE_TEXT] = "";
+  int number[6], length = 0;
+  gethostname(host, sizeof host - 1);
+  cr_assert_str_eq(machine->host, host);
+  cr_assert_str_eq(machine->name, host);
+  cr_assert_str_eq(machine->source, source_of(world, machine));
+  cr_assert_eq(sscanf(machine->date, "%4d-%2d-%2dT%2d:%2d:%2dZ%n", &number[0], &number[1], &number[2],
+                      &number[3], &number[4], &number[5], &length),
+               6, "date %s", machine->date);
+  cr_assert(length == 20 && machine->date[length] == '\0' && number[0] >= 2020, "date %s", machine->date);
+  cr_assert_eq(machine->nodes, 1);
+  cr_assert_eq(machine->ranks_per_node, world->ranks);
+  cr_assert_eq(machine->threads, omp_get_max_threads());
+}
+
+ParallelTest(calibrate, what_one_node_can_show) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *stream = world->rank == 0 ? open_memstream(&text, &size) : NULL;
+  const tc_log log = {stream, TC_LOG_VERBOSE, NULL};
+  tc_machine machine;
+  memset(&machine, 0x5a, sizeof machine);
+  const struct rlimit before = little_memory_begin(world->ranks);
+  expect_ok(tc_calibrate(world, TC_CALIBRATE_QUICK, &log, &machine));
+  little_memory_end(before);
+  expect_shared(world, &machine);
+  expect_params(world, &machine);
+  expect_working_sets(&machine.params);
+  cr_assert_eq(machine.params.private_bandwidth_Bps, machine.params.stream_Bps[TC_WORKING_SETS - 1]);
+  expect_description(world, &machine);
+  if (!stream) return;
+  fclose(stream);
+  cr_assert(strstr(text, "row16_s") && strstr(text, "lone_bandwidth_Bps"), "the log tells: %s", text);
+  free(text);
+}
+
+/* ---- single reads ---- */
+
+static void expect_reads(const tc_params *p, int index, bool known) {
+  const double *value = index == 0 ? p->gather4_s : p->gather16_s;
+  for (int i = 0; i < TC_SPREADS; i++) {
+    cr_assert(known ? value[i] > 0.0 : value[i] == 0.0, "%d: %g", i, value[i]);
+    cr_assert_gt(p->spread_B[i], i > 0 ? p->spread_B[i - 1] : 0.0);
+  }
+}
+
+/* At sizes that rise; spreads of the other width stay as long as they are no larger than wished. */
+ParallelTest(calibrate, single_reads) {
+  tc_machine machine = {.ranks_per_node = 1};
+  tc_params *p = &machine.params;
+  tc_calibration c;
+  expect_ok(tc_calibration_open(world, (tc_effort){3, 1e-5, 0}, 1 << 20, NULL, &machine, &c));
+  expect_ok(tc_calibration_gathers(&c, 0, 1 << 19, true));
+  expect_reads(p, 0, true);
+  expect_reads(p, 1, false);
+  expect_ok(tc_calibration_gathers(&c, 1, 1 << 20, true));
+  expect_reads(p, 0, true);
+  expect_reads(p, 1, true);
+  cr_assert_eq(p->spread_B[TC_SPREADS - 1], 1 << 19);
+  expect_ok(tc_calibration_gathers(&c, 1, 1 << 18, true));
+  expect_reads(p, 0, false);
+  expect_reads(p, 1, true);
+  cr_assert_eq(p->spread_B[TC_SPREADS - 1], 1 << 18);
+  tc_calibration_close(&c);
+  expect_shared(world, &machine);
+}
+
+/* The smallest costs nothing, others lie between their neighbours. */
+ParallelTest(calibrate, every_second_of_the_single_reads) {
+  tc_machine machine = {.ranks_per_node = 1};
+  const tc_params *p = &machine.params;
+  tc_calibration c;
+  expect_ok(tc_calibration_open(world, (tc_effort){3, 1e-5, 0}, 1 << 20, NULL, &machine, &c));
+  expect_ok(tc_calibration_gathers(&c, 0, 1 << 20, false));
+  tc_calibration_close(&c);
+  expect_reads(p, 0, true);
+  cr_assert_eq(p->gather4_s[0], TC_READING_LEAST_S);
+  for (int i = 2; i < TC_SPREADS; i += 2) {
+    const double below = p->gather4_s[i - 1], above = p->gather4_s[i + 1];
+    cr_assert(p->gather4_s[i] >= fmin(below, above) && p->gather4_s[i] <= fmax(below, above), "%d", i);
+    cr_assert_eq(machine.spread.gather4_s[i],
+                 fmax(machine.spread.gather4_s[i - 1], machine.spread.gather4_s[i + 1]), "as uncertain");
+  }
+}
+
+/* As a run does: what is known stays, what is not needed is not measured. */
+ParallelTest(calibrate, single_reads_of_a_width) {
+  tc_machine machine = {.ranks_per_node = 1}, before;
+  for (int round = 0; round < 2; round++) {
+    expect_ok(tc_calibrate_gathers(world, 16, NULL, &machine));
+    expect_reads(&machine.params, 0, false);
+    expect_reads(&machine.params, 1, true);
+    if (round == 1) cr_assert_eq(memcmp(&before, &machine, sizeof before), 0, "it is known");
+    before = machine;
+  }
+  cr_assert_leq(machine.params.spread_B[TC_SPREADS - 1], 64 << 20);
+  expect_ok(tc_calibrate_gathers(world, 10, NULL, &machine));
+  expect_reads(&machine.params, 0, true);
+  expect_shared(world, &machine);
+  for (int i = 0; i < TC_SPREADS; i++) {
+    cr_assert_eq(machine.params.gather16_s[i], before.params.gather16_s[i]);
+    cr_assert_eq(machine.params.spread_B[i], before.params.spread_B[i]);
+  }
+}
+
+/* ---- one working set anew ---- */
+
+static const double MiB = 1 << 20;
+static const tc_workload small = {.bytes = 1 << 20, .width = 4};
+
+/* Working sets of 2, 8, 32 .. 8192 MiB; every other value tells its place: 1000 parameter + working set + 1.
+ */
+static tc_machine given_machine(void) {
+  tc_machine machine = {.ranks_per_node = 4, .nodes = 1, .threads = 1};
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    for (int v = 0; v < tc_param_values(p); v++) tc_param_at(&machine.params, p)[v] = 1000.0 * p + v + 1;
+  for (int w = 0; w < TC_WORKING_SETS; w++) machine.params.working_set_B[w] = MiB * (double)(2 << 2 * w);
+  machine.params.node_barrier_s = 0.0; /* nothing is taken off */
+  return machine;
+}
+
+static bool is_measured(int param, const tc_workload *run) {
+  const int of_width = run->width > 4;
+  if (param == TC_PARAM_dot_s || param == TC_PARAM_add_s || param == TC_PARAM_vectors_s) return run->vectors;
+  if (param == TC_PARAM_sweep4_s || param == TC_PARAM_sweep16_s)
+    return run->sweeps && of_width == (param == TC_PARAM_sweep16_s);
+  for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
+    if (param == tc_param_row(kernel, of_width)) return true;
+  return param == TC_PARAM_working_set_B || param == TC_PARAM_stream_Bps || param == TC_PARAM_copy_s;
+}
+
+static void expect_near(double is, double wanted, const char *what) {
+  cr_assert_float_eq(is, wanted, 1e-9 * fabs(wanted), "%s: %g, not %g", what, is, wanted);
+}
+
+static double was_at(tc_machine *before, int param, double bytes) {
+  return tc_params_curve(&before->params, tc_param_at(&before->params, param), bytes);
+}
+
+/* Column `w` of what a run needs is new, of what it does not as it was at that size; all else as it was. */
+static void expect_replaced(tc_machine *machine, int w, const tc_workload *run) {
+  tc_machine before = given_machine();
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    for (int v = 0; v < tc_param_values(p); v++) {
+      const double was = tc_param_at(&before.params, p)[v], is = tc_param_at(&machine->params, p)[v];
+      if (p == TC_PARAM_pointer_s)
+        cr_assert(is > 1e-12 && is < 1e-6, "%s is %g", tc_param_name(p), is);
+      else if (v == w && p > TC_PARAM_working_set_B && !is_measured(p, run))
+        expect_near(is, was_at(&before, p, machine->params.working_set_B[w]), tc_param_name(p));
+      else if (v == w && is_measured(p, run))
+        cr_assert(is != was && isfinite(is) && is > 0.0, "%s[%d] is still %g", tc_param_name(p), v, is);
+      else
+        cr_assert_eq(is, was, "%s[%d] was %g, is %g", tc_param_name(p), v, was, is);
+    }
+}
+
+/* Rows of other kernels are as many times slower as they were. */
+static void expect_rows(const tc_params *p, int w, const tc_workload *run) {
+  const tc_machine before = given_machine();
+  const int width = run->width > 4;
+  const double bytes = p->working_set_B[w], own = p->row_s[run->kernel][width][w],
+               was = tc_params_curve(&before.params, before.params.row_s[run->kernel][width], bytes);
+  for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
+    cr_assert_float_eq(p->row_s[kernel][width][w] / own,
+                       tc_params_curve(&before.params, before.params.row_s[kernel][width], bytes) / was,
+                       1e-12);
+}
+
+/* Collective. A run takes the place of working set w, which then has `wanted`. */
+static void expect_anew(const tc_world *world, tc_workload run, int w, double wanted) {
+  tc_machine machine = given_machine();
+  const double then = tc_params_curve(&machine.params, machine.params.stream_Bps, wanted);
+  tc_working_set_check check;
+  if (run.width == 4) machine.params.pointer_s = 1e-15; /* faster than any, else slower than any */
+  expect_ok(tc_calibrate_working_set(world, &run, NULL, &machine, &check));
+  expect_shared(world, &machine);
+  expect_same(world, check.then_over_now, "the ratio");
+  cr_assert_eq(machine.params.working_set_B[w], wanted);
+  expect_replaced(&machine, w, &run);
+  expect_rows(&machine.params, w, &run);
+  cr_assert_eq(check.then_over_now, then / machine.params.stream_Bps[w]);
+  for (int i = 1; i < TC_WORKING_SETS; i++)
+    cr_assert_gt(machine.params.working_set_B[i], machine.params.working_set_B[i - 1]);
+}
+
+/* 4 MiB is in the middle between 2 and 8, by ratio. */
+ParallelTest(calibrate, the_nearest_working_set_is_replaced) {
+  expect_anew(world, (tc_workload){.bytes = floor(3.9 * MiB), .width = 16}, 0, floor(3.9 * MiB));
+  expect_anew(world, (tc_workload){.bytes = floor(4.1 * MiB), .width = 4}, 1, floor(4.1 * MiB));
+  expect_anew(world, (tc_workload){.bytes = 1000.0, .width = 16, .kernel = TC_KERNEL_ell16}, 0, MiB);
+}
+
+ParallelTest(calibrate, what_solvers_need_as_well) {
+  expect_anew(world, (tc_workload){.bytes = 3.0 * MiB, .width = 4, .vectors = true}, 0, 3.0 * MiB);
+  expect_anew(world, (tc_workload){.bytes = 3.0 * MiB, .width = 16, .vectors = true, .sweeps = true}, 0,
+              3.0 * MiB);
+  expect_anew(world, (tc_workload){.bytes = 3.0 * MiB, .width = 4, .vectors = true, .sweeps = true}, 0,
+              3.0 * MiB);
+}
+
+/* The larger one takes the place of 32 MiB, the smaller one, to which that would be nearer, that of 8. */
+ParallelTest(calibrate, the_smallest_and_the_largest_of_several_runs) {
+  tc_machine machine = given_machine(), before = given_machine();
+  tc_working_set_check check;
+  const tc_workload runs = {.bytes = 27.0 * MiB, .width = 4, .least = 18.0 * MiB};
+  expect_ok(tc_calibrate_working_set(world, &runs, NULL, &machine, &check));
+  expect_shared(world, &machine);
+  for (int w = 0; w < TC_WORKING_SETS; w++) {
+    const double expected = w == 1 ? 18.0 * MiB : w == 2 ? 27.0 * MiB : before.params.working_set_B[w];
+    const bool same = machine.params.stream_Bps[w] == before.params.stream_Bps[w];
+    cr_assert_eq(machine.params.working_set_B[w], expected);
+    cr_assert_eq(same, w != 1 && w != 2);
+  }
+}
+
+/* Who does not know working sets yet has one afterwards, and a ratio that nobody trusts. */
+ParallelTest(calibrate, nothing_known_before) {
+  tc_machine machine = {.ranks_per_node = 1};
+  tc_working_set_check check;
+  expect_ok(tc_calibrate_working_set(world, &small, NULL, &machine, &check));
+  cr_assert_eq(check.then_over_now, 0.0);
+  cr_assert_eq(machine.params.working_set_B[0], MiB);
+  cr_assert_gt(machine.params.stream_Bps[0], 0.0);
+}
+
+/* The last rank alone has more threads than there are cores: what it then does not know, nobody knows. Who
+ * goes on from the machine must not find another one on each rank. */
+ParallelTest(calibrate, a_crowded_rank_is_known_to_all) {
+  tc_machine machine = given_machine();
+  tc_working_set_check check;
+  const int threads = omp_get_max_threads();
+  if (world->rank == world->ranks - 1) omp_set_num_threads((int)sysconf(_SC_NPROCESSORS_ONLN) + 1);
+  expect_ok(tc_calibrate_working_set(world, &small, NULL, &machine, &check));
+  expect_shared(world, &machine);
+  omp_set_num_threads(threads);
+  cr_assert_eq(machine.cpu_share, 0.0);
+}

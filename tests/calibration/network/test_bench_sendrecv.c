@@ -1,0 +1,23 @@
+#include "calibration/network/bench_sendrecv.h"
+
+#include "calibration/agree.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const tc_effort little = {3, 1e-4, 0};
+
+/* Inside a node and as between nodes; a rank alone on its node, or in the world, sends to itself. */
+ParallelTest(bench_sends, small_and_large) {
+  tc_world *torn = torn_world();
+  const tc_world *const worlds[2] = {world, torn};
+  static const size_t bytes[3] = {8, 64, 1 << 17};
+  for (int i = 0; i < 2 * 2 * 3; i++) {
+    tc_bench bench;
+    tc_estimate seconds;
+    expect_ok(tc_bench_open(worlds[i % 2], little, 1000, &bench));
+    expect_ok(tc_bench_sends(&bench, i / 2 % 2, bytes[i / 4], &seconds));
+    expect_measured(worlds[i % 2], seconds, "messages");
+    tc_bench_close(&bench);
+  }
+  tc_world_destroy(&torn);
+}

@@ -1,0 +1,149 @@
+#include "calibration/node/bench_product.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "calibration/agree.h"
+#include "machine/parameters/params.h"
+#include "support/parallel.h"
+
+enum { bytes = 300000 };
+static const tc_effort little = {3, 1e-4, 0};
+static const int widths[] = {4, 16};
+
+static tc_bench opened(const tc_world *world) {
+  tc_bench bench;
+  expect_ok(tc_bench_open(world, little, bytes, &bench));
+  return bench;
+}
+
+/* The matrix and its two vectors, found by taking them once more. */
+typedef struct arrays {
+  int32_t rows;
+  const double *value, *diagonal, *x, *y;
+  const int32_t *column;
+} arrays;
+
+static arrays taken_again(tc_bench *bench, int width) {
+  arrays a = {.rows = (int32_t)(bytes / tc_row_bytes(width)) + 1};
+  const size_t rows = (size_t)a.rows, entries = rows * (size_t)width;
+  tc_bench_clear(bench);
+  a.value = tc_bench_take(bench, entries * sizeof *a.value);
+  a.diagonal = tc_bench_take(bench, rows * sizeof *a.diagonal);
+  a.column = tc_bench_take(bench, entries * sizeof *a.column);
+  a.x = tc_bench_take(bench, rows * sizeof *a.x);
+  a.y = tc_bench_take(bench, rows * sizeof *a.y);
+  return a;
+}
+
+/* Columns lie near the row, or one level before or behind: more than the jitter of 64 from both is nowhere.
+ */
+static void expect_columns(const arrays *a, int width) {
+  const int32_t level = (int32_t)pow(a->rows, 2.0 / 3.0);
+  int32_t farthest = 0;
+  for (int32_t i = 0; i < a->rows; i++)
+    for (int k = 0; k < width; k++) {
+      const int32_t column = a->column[i * width + k], distance = abs(column - i);
+      cr_assert(column >= 0 && column < a->rows, "row %d: column %d", i, column);
+      cr_assert(distance <= 64 || distance - level <= 64, "row %d: column %d", i, column);
+      if (distance > farthest) farthest = distance;
+    }
+  cr_assert_gt(farthest, level / 2, "%d", farthest);
+}
+
+/* A matrix whose rows sum to 1, times ones, is ones: products can go on for ever. */
+ParallelTest(bench_product, rows) {
+  tc_bench bench = opened(world);
+  for (int i = 0; i < 2 * tc_format_count(); i++) {
+    const int w = i % 2;
+    tc_estimate row_s;
+    expect_ok(tc_bench_row(&bench, tc_format_at(i / 2), widths[w], bytes, &row_s));
+    expect_measured(world, row_s, tc_format_at(i / 2)->name);
+    const arrays a = taken_again(&bench, widths[w]);
+    for (int32_t r = 0; r < a.rows; r++) {
+      double sum = a.diagonal[r];
+      for (int k = 0; k < widths[w]; k++) sum += a.value[r * widths[w] + k];
+      cr_assert_eq(sum, 1.0, "row %d", r);
+      cr_assert(a.x[r] == 1.0 && a.y[r] == 1.0, "row %d: %g, %g", r, a.x[r], a.y[r]);
+    }
+    expect_columns(&a, widths[w]);
+  }
+  tc_bench_close(&bench);
+}
+
+/* Also on one rank, which then reads its own values through pointers. */
+ParallelTest(bench_product, rows_through_pointers) {
+  tc_bench bench = opened(world);
+  for (int w = 0; w < 2; w++) {
+    tc_estimate row_s;
+    expect_ok(tc_bench_pointer_row(&bench, widths[w], bytes, 0.0, &row_s));
+    expect_measured(world, row_s, "row through pointers");
+    expect_ok(tc_bench_pointer_row(&bench, widths[w], bytes, 1e6, &row_s));
+    cr_assert_eq(row_s.value, 0.0, "the barrier is taken off, and nothing is less than 0");
+  }
+  tc_bench_close(&bench);
+}
+
+/* One of some 16, by each thread. */
+ParallelTest(bench_product, rows_that_stand_alone) {
+  tc_bench bench = opened(world);
+  tc_estimate row_s;
+  expect_ok(tc_bench_lone_row(&bench, bytes, &row_s));
+  expect_measured(world, row_s, "a row that stands alone");
+  cr_assert_geq(row_s.value, 1e-10);
+  tc_bench_close(&bench);
+}
+
+/* ---- what its columns read ---- */
+
+static tc_reuse of_all_rows(int32_t rows, int width) {
+  const tc_columns columns = {rows, rows, width, malloc((size_t)rows * (size_t)width * sizeof(int32_t))};
+  int32_t *column = (int32_t *)columns.column;
+  const int64_t level = (int64_t)pow(rows, 2.0 / 3.0);
+  tc_reuse all;
+  for (int32_t e = 0; e < rows * width; e++) {
+    const int64_t at = e / width + (e % width % 3 - 1) * level + tc_bench_scramble((uint32_t)e) % 128 - 64;
+    column[e] = (int32_t)(at < 0 ? 0 : at < rows ? at : rows - 1);
+  }
+  expect_ok(tc_reuse_count(&columns, tc_reuse_row_bytes(width), &all));
+  free(column);
+  return all;
+}
+
+/* From 32 KiB on within 2 %, where 1 % of all reads or more are as far. */
+static void expect_tails(const double *got, const double *wanted, double times, double all,
+                         const char *what) {
+  double tail = 0.0, of_all = 0.0;
+  for (int b = TC_REUSE_BINS - 1; b >= 18; b--) {
+    tail += times * got[b];
+    of_all += wanted[b];
+    if (of_all < 0.01 * all) continue;
+    cr_assert(fabs(tail / of_all - 1.0) <= 0.02, "%s: %g reads in bin %d and beyond, of %g", what, tail, b,
+              of_all);
+  }
+}
+
+/* Of few rows all are counted, of many some. */
+ParallelTest(bench_product, reads_of_many_rows) {
+  static const struct {
+    int32_t rows;
+    int width;
+  } cases[] = {{50000, 4}, {400000, 4}, {400000, 16}, {604053, 4}, {604053, 16}, {2000000, 4}};
+  for (size_t i = (size_t)world->rank; i < sizeof cases / sizeof *cases; i += (size_t)world->ranks) {
+    const int32_t rows = cases[i].rows;
+    const tc_reuse all = of_all_rows(rows, cases[i].width);
+    const double reads = (double)rows * cases[i].width;
+    char what[40];
+    tc_reuse some;
+    snprintf(what, sizeof what, "%d rows of width %d", (int)rows, cases[i].width);
+    expect_ok(tc_bench_matrix_reuse(rows, cases[i].width, &some));
+    cr_assert(i == 0 ? some.rows == rows : some.rows < 0.5 * rows, "%s: %g", what, some.rows);
+    if (i == 0) cr_assert_eq(memcmp(&some, &all, sizeof all), 0);
+    const double times = rows / some.rows;
+    expect_tails(some.apart, all.apart, times, reads, what);
+    expect_tails(some.in_order, all.in_order, times, reads, what);
+    cr_assert(fabs(times * some.first - all.first) < 0.002 * reads, "%s: %g first, of %g", what,
+              times * some.first, all.first);
+  }
+}

@@ -1,0 +1,211 @@
+#include "calibration/timing/bench.h"
+
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "calibration/agree.h"
+#include "support/parallel.h"
+
+/* ---- the memory ---- */
+
+static bool is_multiple(const void *address, size_t of) { return (size_t)address % of == 0; }
+
+/* Arrays do not overlap, lie where tc_alloc would put them, and end within the memory. */
+ParallelTest(bench, arrays_are_aligned_and_apart) {
+  static const size_t bytes[] = {1, 100, 64, 4 << 20, 8, (5 << 20) + 3, 0};
+  enum { arrays = sizeof bytes / sizeof *bytes };
+  tc_bench bench;
+  expect_ok(tc_bench_open(world, (tc_effort){1, 0, 0}, 8 << 20, &bench));
+  char *end = bench.memory;
+  for (int i = 0; i < arrays; i++) {
+    char *array = tc_bench_take(&bench, bytes[i]);
+    cr_assert_not_null(array);
+    cr_assert(array >= end && array + bytes[i] <= bench.memory + bench.size, "array %d", i);
+    cr_assert(is_multiple(array, bytes[i] >= 4 << 20 ? 2 << 20 : TC_ALIGNMENT), "array %d", i);
+    memset(array, i, bytes[i]);
+    end = array + bytes[i];
+  }
+  tc_bench_close(&bench);
+  cr_assert_null(bench.memory);
+}
+
+/* Twice what was asked for fits (pointers to values are larger than columns); what does not changes nothing.
+ */
+ParallelTest(bench, what_does_not_fit) {
+  const size_t bytes = 1 << 20;
+  tc_bench bench;
+  expect_ok(tc_bench_open(world, (tc_effort){1, 0, 0}, bytes, &bench));
+  char *first = tc_bench_take(&bench, 2 * bytes);
+  cr_assert_not_null(first);
+  const size_t used = bench.used;
+  cr_assert_null(tc_bench_take(&bench, bench.size - used + 1));
+  cr_assert_eq(bench.used, used);
+  cr_assert_not_null(tc_bench_take(&bench, 64));
+  tc_bench_clear(&bench);
+  cr_assert_eq(tc_bench_take(&bench, 3), first, "all is free again");
+  tc_bench_close(&bench);
+}
+
+/* ---- the clock ---- */
+
+/* Work that takes a known time at least, and counts how often it is done. */
+typedef struct chore {
+  int calls;
+  unsigned first_us, later_us; /* the first time, and from then on */
+} chore;
+
+static tc_status do_chore(void *context) {
+  chore *c = context;
+  const unsigned us = c->calls++ ? c->later_us : c->first_us;
+  if (us) usleep(us);
+  return TC_OK;
+}
+
+/* Collective. Times a chore, which must be done as often on all ranks. */
+static tc_estimate timed(const tc_world *world, tc_effort effort, chore *c) {
+  tc_bench bench;
+  tc_estimate seconds;
+  expect_ok(tc_bench_open(world, effort, 64, &bench));
+  bench.waits = true; /* asleep, it has no core, which is no disturbance */
+  expect_ok(tc_bench_time(&bench, do_chore, c, &seconds));
+  tc_bench_close(&bench);
+  expect_measured(world, seconds, "a chore");
+  expect_same(world, c->calls, "calls");
+  return seconds;
+}
+
+static int calls_of(const tc_world *world, tc_effort effort, unsigned us) {
+  chore c = {.first_us = us, .later_us = us};
+  const tc_estimate seconds = timed(world, effort, &c);
+  cr_assert_geq(seconds.value, 1e-6 * us, "faster than it can be: %g", seconds.value);
+  return c.calls;
+}
+
+/* After one pass that is not counted. Sleeping takes as long as was asked for at least, so that the number of
+ * passes is known where only a lower bound of their time matters. */
+ParallelTest(bench, as_many_passes_as_wished) {
+  cr_assert_eq(calls_of(world, (tc_effort){1, 1e-9, 0}, 200), 1 + 1);
+  cr_assert_eq(calls_of(world, (tc_effort){3, 1e-9, 0}, 200), 1 + 3);
+  cr_assert_eq(calls_of(world, (tc_effort){9, 1e-9, 0}, 200), 1 + 3, "long work is repeated three times");
+  cr_assert_eq(calls_of(world, (tc_effort){100000, 390e-6, 0}, 200), 1 + 512,
+               "and nothing more than 512 times");
+}
+
+/* Short work is done several times in each repeat. However busy the machine, sooner or later a pass of
+ * nothing takes less than half of that. */
+ParallelTest(bench, several_passes_in_a_repeat) {
+  int calls = 0;
+  while (calls <= 1 + 3) {
+    calls = calls_of(world, (tc_effort){3, 10e-3, 0}, 0);
+    cr_assert_eq((calls - 1) % 3, 0);
+  }
+}
+
+/* Passes in fours are thrown away for as long as they get faster. */
+ParallelTest(bench, warms_up) {
+  chore c = {.first_us = 50000, .later_us = 200};
+  timed(world, (tc_effort){3, 1e-9, 100.0}, &c);
+  cr_assert_eq((c.calls - 1 - 3) % 4, 0);
+  cr_assert_geq(c.calls, 1 + 4 + 4 + 3, "%d", c.calls);
+  c = (chore){.first_us = 50000, .later_us = 200};
+  timed(world, (tc_effort){3, 1e-9, 1e-3}, &c);
+  cr_assert_eq(c.calls, 1 + 3, "the time to warm up is over");
+}
+
+/* Everybody gets the time of the rank that needs longest. */
+ParallelTest(bench, the_slowest_rank_counts) {
+  const unsigned us = world->rank == world->ranks - 1 ? 3000 : 0;
+  chore c = {.first_us = us, .later_us = us};
+  cr_assert_geq(timed(world, (tc_effort){3, 1e-9, 0}, &c).value, 3e-3);
+}
+
+/* The first counted pass takes longer than the others: the median does not show it, the spread does. */
+static tc_status once_long(void *context) {
+  int *calls = context;
+  usleep(++*calls == 2 ? 300000 : 1000);
+  return TC_OK;
+}
+
+ParallelTest(bench, median_and_spread) {
+  tc_bench bench;
+  tc_estimate seconds;
+  int calls = 0;
+  expect_ok(tc_bench_open(world, (tc_effort){3, 1e-9, 0}, 64, &bench));
+  bench.waits = true;
+  expect_ok(tc_bench_time(&bench, once_long, &calls, &seconds));
+  tc_bench_close(&bench);
+  expect_measured(world, seconds, "one pass");
+  cr_assert_eq(calls, 1 + 3);
+  cr_assert(seconds.spread > 0.0 && seconds.value * (1.0 + seconds.spread) >= 0.3);
+}
+
+/* Without its core a rank tries more often, but not for ever, and then takes what it has. */
+ParallelTest(bench, no_repeat_is_undisturbed) {
+  tc_bench bench;
+  tc_estimate seconds;
+  chore c = {.first_us = 2000, .later_us = 2000};
+  expect_ok(tc_bench_open(world, (tc_effort){5, 2e-3, 0}, 64, &bench));
+  cr_assert_eq(tc_bench_cpu_share(&bench), 1.0, "nothing is known yet");
+  expect_ok(tc_bench_time(&bench, do_chore, &c, &seconds));
+  cr_assert_lt(tc_bench_cpu_share(&bench), 0.5);
+  tc_bench_close(&bench);
+  expect_measured(world, seconds, "a chore");
+  expect_same(world, c.calls, "calls");
+  cr_assert(c.calls >= 1 + 3 && c.calls <= 1 + 4 * 5, "%d calls", c.calls);
+}
+
+/* The last rank works, the others have nothing to do, but are held up once. */
+typedef struct sideline {
+  int calls;
+  bool works;
+} sideline;
+
+static tc_status watch(void *context) {
+  sideline *s = context;
+  s->calls++;
+  if (s->works || s->calls == 2) usleep(s->works ? 20000 : 5000);
+  return TC_OK;
+}
+
+/* Beside the time of the rank that works that is nothing; beside the others' own time it is thousands of
+ * times as much. */
+ParallelTest(bench, ranks_without_work_do_not_count) {
+  tc_bench bench;
+  tc_estimate seconds;
+  sideline s = {.works = world->rank == world->ranks - 1};
+  expect_ok(tc_bench_open(world, (tc_effort){3, 1e-9, 0}, 64, &bench));
+  expect_ok(tc_bench_time(&bench, watch, &s, &seconds));
+  tc_bench_close(&bench);
+  expect_measured(world, seconds, "one pass");
+  cr_assert(seconds.value >= 20e-3 && seconds.spread < 100.0, "spread %g", seconds.spread);
+}
+
+static tc_status fail_third(void *context) {
+  int *calls = context;
+  return ++*calls == 3 ? tc_status_make(TC_INTERNAL, "the third pass failed") : TC_OK;
+}
+
+ParallelTest(bench, an_error_ends_it) {
+  tc_bench bench;
+  tc_estimate seconds = {-1.0, -1.0};
+  int calls = 0;
+  expect_ok(tc_bench_open(world, (tc_effort){3, 1e-9, 0}, 64, &bench));
+  expect_error(tc_bench_time(&bench, fail_third, &calls, &seconds), TC_INTERNAL, "the third pass failed");
+  tc_bench_close(&bench);
+  cr_assert_eq(calls, 3);
+  cr_assert(seconds.value == -1.0 && seconds.spread == -1.0, "there is no result");
+}
+
+ParallelTest(bench, estimates) {
+  (void)world;
+  const tc_estimate half = {0.5, 0.25}, nothing = {0.0, 0.25};
+  cr_assert_eq(tc_estimate_rate(3.0, half).value, 6.0);
+  cr_assert_eq(tc_estimate_rate(3.0, half).spread, 0.25);
+  cr_assert_eq(tc_estimate_rate(3.0, nothing).value, 0.0, "not known");
+  cr_assert_eq(tc_estimate_each(4.0, half).value, 0.125);
+  cr_assert_eq(tc_estimate_each(4.0, half).spread, 0.25);
+  const tc_estimate one = {1.0, 0.5}, two = {2.0, 0.125};
+  cr_assert_eq(tc_estimate_beyond(two, one).value, 1.0);
+  cr_assert_eq(tc_estimate_beyond(two, one).spread, 0.125);
+  cr_assert_eq(tc_estimate_beyond(one, two).value, 0.1, "never nothing");
+}

@@ -1,0 +1,305 @@
+/* Counts of runs that do not take place, against counts made here from the mesh alone, with other means: who
+ * touches whom is a full table, and who owns what a loop. That real runs move what their patterns say is held
+ * elsewhere (tests/comm/exchange/test_strategy.c). */
+#include "count/dry_run_counts.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "comm/partitioned.h"
+
+static tc_counts individual(const view *v) {
+  tc_counts out = {.barriers = 2};
+  for (int row = 0; row < cells; row++) {
+    const tc_counts before = out;
+    for (int column = 0; column < cells; column++) {
+      if (!reads(v, row, column)) continue;
+      out.local_individual += is_local(v, v->d->owner[column]);
+      out.remote_individual += !is_local(v, v->d->owner[column]);
+    }
+    out.pointer_rows +=
+        out.local_individual > before.local_individual && out.remote_individual == before.remote_individual;
+  }
+  return out;
+}
+
+/* Of other nodes each value once in 64 rows that read some. */
+static tc_counts batched(const view *v) {
+  tc_counts out = individual(v);
+  bool met[cells] = {false}, asked[most_ranks] = {false};
+  out.remote_individual = 0;
+  for (int row = 0, far = 0; row < cells; row++) {
+    bool any = false;
+    for (int column = 0; column < cells; column++) {
+      const int owner = v->d->owner[column];
+      if (!reads(v, row, column) || is_local(v, owner)) continue;
+      out.remote_individual += !met[column];
+      out.remote_batches += !asked[owner];
+      met[column] = asked[owner] = any = true;
+    }
+    far += any;
+    if (!any || far % 64 != 0) continue;
+    memset(met, 0, sizeof met);
+    memset(asked, 0, sizeof asked);
+  }
+  return out;
+}
+
+/* Own values: those of the columns, padding included, x of the row itself, y, D, A and J. */
+static tc_counts naive(const view *v) {
+  tc_counts out = individual(v);
+  out.pointer_rows = 0;
+  out.owner_tests = cells;
+  for (int row = 0; row < cells; row++)
+    if (v->d->owner[row] == v->rank) out.shared_local += v->width + 5;
+  out.shared_local -= out.local_individual + out.remote_individual;
+  return out;
+}
+
+/* Does any row of the rank read any row of this block? */
+static bool needs_block(const view *v, int owner, int block) {
+  for (int row = 0; row < cells; row++)
+    for (int column = 0; column < cells; column++)
+      if (v->d->owner[column] == owner && v->d->block[column] == block && reads(v, row, column)) return true;
+  return false;
+}
+
+/* How many values of rank `from` rank `to` needs. */
+static int64_t needed(const view *v, int from, int to) {
+  view other = *v;
+  int64_t count = 0;
+  other.rank = to;
+  for (int column = 0; column < cells; column++) {
+    bool any = false;
+    for (int row = 0; row < cells; row++) any |= v->d->owner[column] == from && reads(&other, row, column);
+    count += any;
+  }
+  return count;
+}
+
+static tc_counts block(const view *v) {
+  tc_counts out = {.barriers = 2};
+  for (int owner = 0; owner < v->ranks; owner++) {
+    out.picked_values += owner == v->rank ? 0 : needed(v, owner, v->rank);
+    for (int b = 0; b < v->d->blocks[owner]; b++) {
+      if (owner != v->rank && !needs_block(v, owner, b)) continue;
+      *(is_local(v, owner) ? &out.local_blocks : &out.remote_blocks) += 1;
+      *(is_local(v, owner) ? &out.local_block_values : &out.remote_block_values) +=
+          v->d->block_rows[owner][b];
+    }
+  }
+  return out;
+}
+
+static tc_counts condensed(const view *v) {
+  tc_counts out = {.barriers = 1};
+  for (int p = 0; p < cells; p++) out.copied_values += v->d->owner[p] == v->rank;
+  for (int other = 0; other < v->ranks; other++) {
+    if (other == v->rank) continue;
+    const int64_t in = needed(v, other, v->rank), sent = needed(v, v->rank, other);
+    *(is_local(v, other) ? &out.local_values : &out.remote_values) += in;
+    *(is_local(v, other) ? &out.local_values_out : &out.remote_values_out) += sent;
+    *(is_local(v, other) ? &out.local_messages : &out.remote_messages) += sent > 0;
+  }
+  return out;
+}
+
+/* The same messages land in place, and meet no barrier. */
+static tc_counts neighbour(const view *v) {
+  tc_counts out = condensed(v);
+  out.copied_values = out.barriers = 0;
+  return out;
+}
+
+static tc_grid grid_of(const view *v) { return v->d->distribution->grid; }
+
+/* The rank in a row and column of the grid. */
+static int at(const view *v, int row, int col) { return row * grid_of(v).cols + col; }
+
+static void move(const view *v, int from, int to, tc_counts *out) {
+  const bool local = v->node[from] == v->node[to];
+  if (from == to) return;
+  if (from == v->rank) *(local ? &out->local_values_out : &out->remote_values_out) += 1;
+  if (to == v->rank) *(local ? &out->local_values : &out->remote_values) += 1;
+}
+
+/* Every value and every term followed on its way. */
+static tc_counts bcs(const view *v) {
+  const int rows = grid_of(v).rows, cols = grid_of(v).cols;
+  tc_counts out = {0};
+  for (int j = 0; j < cells; j++) {
+    const int owner = v->d->owner[j], giver = at(v, owner / cols, j % cols);
+    move(v, owner, giver, &out);
+    for (int p = 0; p < rows; p++) move(v, giver, at(v, p, j % cols), &out);
+    out.copied_values += owner == v->rank ? 2 : 0;
+  }
+  for (int i = 0; i < cells; i++) {
+    const int owner = v->d->owner[i], adder = at(v, i % rows, owner % cols);
+    for (int j = 0; j < cells; j++) {
+      const int maker = at(v, i % rows, j % cols);
+      if (i != j && !v->t->touch[v->d->cell_at[i]][v->d->cell_at[j]]) continue;
+      out.terms += maker == v->rank;
+      move(v, maker, adder, &out);
+    }
+    move(v, adder, owner, &out);
+  }
+  for (int other = 0; other < v->ranks; other++) {
+    const bool row = other / cols == v->rank / cols, col = other % cols == v->rank % cols;
+    if (other == v->rank) continue;
+    *(is_local(v, other) ? &out.local_messages : &out.remote_messages) += 2 * row + 2 * col;
+  }
+  return out;
+}
+
+static tc_counts none(const view *v) {
+  (void)v;
+  return (tc_counts){0};
+}
+
+static const struct {
+  const char *name;
+  tc_counts (*count)(const view *v);
+} by_hand[] = {{"naive", naive},         {"fine", individual},     {"batched", batched}, {"block", block},
+               {"condensed", condensed}, {"neighbour", neighbour}, {"none", none},       {"bcs", bcs}};
+enum { strategies = sizeof by_hand / sizeof *by_hand };
+
+/* What is prescribed: data at the faces of the rank's cells and, with two rings, of their neighbours. */
+static bool is_within(const sample *s, const view *v, int cell, int rings) {
+  bool within = v->d->owner[v->d->position_of[cell]] == v->rank;
+  for (int own = 0; own < cells && rings > 1; own++)
+    within |= v->d->owner[v->d->position_of[own]] == v->rank && s->rings[1].touch[own][cell];
+  return within;
+}
+
+static void add_input(const sample *s, const view *v, int rings, tc_counts *out) {
+  for (int cell = 0; cell < cells; cell++) {
+    bool reached = s->given[cell] > 0;
+    for (int near = 0; near < cells && rings > 1; near++)
+      reached |= s->rings[1].touch[cell][near] && s->given[near] > 0;
+    const bool own = v->d->owner[v->d->position_of[cell]] == v->rank;
+    out->boundary_data += is_within(s, v, cell, rings) ? s->changing[cell] : 0;
+    out->boundary_rows += own && reached;
+    out->source_cells += own;
+  }
+}
+
+/* ---- comparison ---- */
+
+static void expect_traffic(const sample *s, const division *d, int rings, const int *node, int threads) {
+  const int ranks = d->distribution->ranks;
+  const tc_imagined run = {s->graph, d->cell_at, d->position_of,      d->distribution,
+                           node,     rings,      rings == 1 ? 4 : 16, {s->given, s->changing, true}};
+  const tc_strategy *strategy[strategies];
+  tc_counts traffic[strategies * most_ranks];
+  char what[100];
+  snprintf(what, sizeof what, "%d ranks, %s, %d rings, rank 1 on node %d, %d threads", ranks,
+           tc_distribution_name((int)d->distribution->kind), rings, ranks > 1 ? node[1] : 0, threads);
+  memset(traffic, 0x5a, sizeof traffic);
+  for (int i = 0; i < strategies; i++) strategy[i] = tc_strategy_find(by_hand[i].name);
+  omp_set_num_threads(threads);
+  expect_ok(tc_imagine_counts(&run, strategies, strategy, traffic, NULL));
+  for (int i = 0; i < strategies; i++)
+    for (int r = 0; r < ranks; r++) {
+      const view v = {d, &s->rings[rings], node, r, ranks, run.width};
+      tc_counts wanted = by_hand[i].count(&v);
+      add_input(s, &v, rings, &wanted);
+      expect_same(traffic[i * ranks + r], wanted, by_hand[i].name, what, r);
+    }
+}
+
+/* One node; two ranks on each; every rank alone; odd and even ranks apart. */
+static void expect_on_all_nodes(const sample *s, const division *d, int rings) {
+  int node[most_ranks];
+  for (int kind = 0; kind < 4; kind++) {
+    for (int r = 0; r < most_ranks; r++) node[r] = (int[]){0, r / 2, r, r % 2}[kind];
+    expect_traffic(s, d, rings, node, 1 + kind % 2);
+  }
+}
+
+static void expect_distribution(tc_distribution_kind kind, int block_size) {
+  sample *s = sample_make();
+  for (int ranks = 1; ranks <= most_ranks; ranks++) {
+    division d = divide(s, ranks, kind, block_size);
+    for (int rings = 1; rings <= 2; rings++) expect_on_all_nodes(s, &d, rings);
+    division_free(&d);
+  }
+  sample_free(s);
+}
+
+Test(imagine, parts_of_the_mesh) { expect_distribution(TC_DISTRIBUTION_METIS, 7); }
+Test(imagine, parts_of_one_block_each) { expect_distribution(TC_DISTRIBUTION_METIS, 1000); }
+Test(imagine, blocks_dealt) { expect_distribution(TC_DISTRIBUTION_CYCLIC, 10); }
+Test(imagine, blocks_dealt_without_a_rest) { expect_distribution(TC_DISTRIBUTION_CYCLIC, 4); }
+
+/* Some ranks have no rows. */
+Test(imagine, fewer_blocks_than_ranks) { expect_distribution(TC_DISTRIBUTION_CYCLIC, 40); }
+
+/* The list by hand leaves out no strategy. */
+Test(imagine, all_strategies_are_counted) {
+  cr_assert_eq(tc_strategy_count(), strategies, "by_hand[] lacks one");
+}
+
+/* Any choice of strategies, in the order given. */
+Test(imagine, two_strategies) {
+  sample *s = sample_make();
+  division d = divide(s, 3, TC_DISTRIBUTION_CYCLIC, 10);
+  const int node[3] = {0, 0, 1};
+  const tc_strategy *strategy[2] = {tc_strategy_find("condensed"), tc_strategy_find("fine")};
+  const tc_imagined run = {s->graph, d.cell_at, d.position_of,      d.distribution, node,
+                           2,        16,        {NULL, NULL, false}};
+  tc_counts traffic[6];
+  expect_ok(tc_imagine_counts(&run, 2, strategy, traffic, NULL));
+  for (int r = 0; r < 3; r++) {
+    const view v = {&d, &s->rings[2], node, r, 3, 16};
+    expect_same(traffic[r], condensed(&v), "condensed", "first", r);
+    expect_same(traffic[3 + r], individual(&v), "fine", "second", r);
+  }
+  division_free(&d);
+  sample_free(s);
+}
+
+/* Reads come from the same patterns. */
+Test(imagine, reads_of_every_rank) {
+  sample *s = sample_make();
+  division d = divide(s, 3, TC_DISTRIBUTION_CYCLIC, 10);
+  const int node[3] = {0};
+  const tc_imagined run = {s->graph, d.cell_at, d.position_of,      d.distribution, node,
+                           1,        4,         {NULL, NULL, false}};
+  tc_reuse reuse[3], wanted;
+  expect_ok(tc_imagine_counts(&run, 0, NULL, NULL, reuse));
+  for (int r = 0; r < 3; r++) {
+    tc_pattern *pattern = NULL;
+    expect_ok(tc_pattern_imagine(run.dual, run.order, run.position, d.distribution, r, 1, 4, &pattern));
+    expect_ok(tc_pattern_reuse(pattern, d.distribution, r, &wanted));
+    cr_assert_eq(memcmp(&reuse[r], &wanted, sizeof wanted), 0, "rank %d", r);
+    tc_pattern_destroy(&pattern);
+  }
+  division_free(&d);
+  sample_free(s);
+}
+
+/* A strategy that cannot count for one of the ranks: one error comes out, however many threads. */
+static tc_status refuse_odd(const tc_pattern *pattern, const tc_distribution *distribution,
+                            const int *node_of_rank, int rank, tc_counts *out) {
+  (void)pattern, (void)distribution, (void)node_of_rank;
+  *out = (tc_counts){0};
+  return rank % 2 ? tc_status_make(TC_INTERNAL, "no room for an odd rank") : TC_OK;
+}
+
+Test(imagine, errors_come_out_once) {
+  sample *s = sample_make();
+  division d = divide(s, 6, TC_DISTRIBUTION_CYCLIC, 10);
+  const int node[6] = {0};
+  const tc_transport transport = {.name = "refusing", .count = refuse_odd};
+  const tc_strategy refusing = {.name = "refusing", .transport = &transport}, *list[1] = {&refusing};
+  const tc_imagined run = {s->graph, d.cell_at, d.position_of,      d.distribution, node,
+                           1,        4,         {NULL, NULL, false}};
+  tc_counts traffic[6];
+  for (int threads = 1; threads <= 3; threads++) {
+    omp_set_num_threads(threads);
+    expect_error(tc_imagine_counts(&run, 1, list, traffic, NULL), TC_INTERNAL, "no room for an odd rank");
+  }
+  division_free(&d);
+  sample_free(s);
+}

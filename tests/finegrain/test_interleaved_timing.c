@@ -1,0 +1,42 @@
+/* Works in turns: as often each, and no longer than asked for. */
+#include "interleaved_timing.h"
+
+#include "calibration/agree.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static tc_status count(void *context) {
+  ++*(int *)context;
+  return TC_OK;
+}
+
+static void expect_turns(const tc_world *world, int repeats, double enough_s, int least, int most) {
+  int times[TC_TURNS_WORKS] = {0};
+  const tc_turn turn[] = {{count, &times[0]}, {count, &times[1]}, {count, &times[2]}};
+  tc_turns t;
+  expect_ok(tc_turns_time(world, TC_TURNS_WORKS, turn, repeats, enough_s, &t));
+  for (int i = 0; i < TC_TURNS_WORKS; i++) cr_assert_eq(times[i], t.repeats, "%d of %d", times[i], t.repeats);
+  cr_assert(t.repeats >= least && t.repeats <= most, "%d", t.repeats);
+  cr_assert(t.s[0] >= 0.0 && t.s[1] >= 0.0 && t.sum_s >= t.s[0]);
+  cr_assert(t.cpu_share >= 0.0 && t.cpu_share <= 1.0);
+  expect_same(world, t.s[1], "s");
+  expect_same(world, t.sum_s, "sum_s");
+  expect_same(world, t.repeats, "repeats");
+}
+
+ParallelTest(turns, repeats) {
+  expect_turns(world, 10, 1e9, 10, 10);
+  expect_turns(world, 10, 0.0, TC_TURNS_LEAST, TC_TURNS_LEAST);
+  expect_turns(world, 1, 0.0, 1, 1);
+}
+
+/* On all ranks, if it is one of the work's. */
+static tc_status fail(void *context) {
+  (void)context;
+  return tc_status_make(TC_NUMERICAL, "wrong");
+}
+
+ParallelTest(turns, errors) {
+  tc_turns t;
+  expect_error(tc_turns_time(world, 1, &(tc_turn){fail, NULL}, 3, 1.0, &t), TC_NUMERICAL, "wrong");
+}

@@ -1,0 +1,43 @@
+/* Accesses to ranks that compute: measured, the same on all ranks; and what they add to a program's time. */
+#include "remote_service.h"
+
+#include "calibration/agree.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+/* Every rank a node of its own. */
+static void expect_serving(const char *layer, int length) {
+  tc_world *torn = torn_world();
+  tc_serving s = {-1.0, -1.0};
+  expect_ok(tc_serving_measure(torn, tc_access_layer_find(layer), length, 0.04, &s));
+  cr_assert_eq(s.operation_s > 0.0, torn->ranks > 1, "%s: %g", layer, s.operation_s);
+  cr_assert(s.served_s >= 0.0 && s.served_s <= s.operation_s, "%s: %g of %g", layer, s.served_s,
+            s.operation_s);
+  expect_same(torn, s.operation_s, "operation_s");
+  expect_same(torn, s.served_s, "served_s");
+  tc_world_destroy(&torn);
+}
+
+ParallelTest(serving, is_known_everywhere) {
+  (void)world;
+  expect_serving("plain", 1);
+  expect_serving("batched", 3);
+  expect_serving("batched", 100000);
+}
+
+static double more_s(double operation_s, double served_s, double operations, double alone_s,
+                     double computing_s) {
+  const tc_serving s = {operation_s, served_s};
+  return tc_serving_s(&s, operations, alone_s, computing_s);
+}
+
+/* Few operations: all meet a rank that computes. Many: those that fit into its computing, which gets longer
+ * by what it serves: 1 s, of which each operation of 0.1 s takes 0.05 s, lasts for 20. */
+ParallelTest(serving, adds) {
+  (void)world;
+  cr_assert_float_eq(more_s(0.1, 0.05, 4, 0.03, 1.0), 4 * (0.1 - 0.03 + 0.05), 1e-12);
+  cr_assert_float_eq(more_s(0.1, 0.05, 1000, 0.03, 1.0), 20 * (0.1 - 0.03 + 0.05), 1e-12);
+  cr_assert_float_eq(more_s(0.02, 0.0, 10, 0.03, 1.0), 0.0, 1e-12, "measured as less: noise");
+  cr_assert_float_eq(more_s(0.1, 0.2, 10, 0.1, 1.0), 10 * 0.2, 1e-12, "serving takes longer than asking");
+  cr_assert_eq(more_s(0.1, 0.05, 0, 0.03, 1.0), 0.0);
+}

@@ -1,0 +1,78 @@
+#include "fv/physics/physics.h"
+
+#include "fv/whole_mesh.h"
+
+static void full_everywhere(tc_gid cell, const double *centroid, double tensor[6]) {
+  (void)cell;
+  (void)centroid;
+  memcpy(tensor, full_tensor, 6 * sizeof *tensor);
+}
+
+/* One tensor for all cells, or the same one in each: the same bits. */
+Test(physics, equal_tensors_are_a_uniform_one) {
+  for (int s = 0; s < tc_scheme_count(); s++) {
+    const method one = {tc_scheme_at(s)->name, full_tensor, 0.3, NULL, NULL, false},
+                 each = {tc_scheme_at(s)->name, unit_tensor, 0.3, full_everywhere, NULL, false};
+    whole a = whole_of(mesh_box(4, 3, 3, 0.15), &one), b = whole_of(mesh_box(4, 3, 3, 0.15), &each);
+    cr_assert(a.all.physics->uniform && !b.all.physics->uniform);
+    const size_t entries = (size_t)a.n * (size_t)a.rates->width;
+    cr_assert_arr_eq(a.rates->diagonal, b.rates->diagonal, 8 * (size_t)a.n);
+    cr_assert_arr_eq(a.rates->value, b.rates->value, 8 * entries);
+    whole_free(&a);
+    whole_free(&b);
+  }
+}
+
+Test(physics, tensors_vary_from_what_they_were) {
+  const int32_t own[2] = {40, 41};
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
+  tc_dual *dual = NULL;
+  tc_physics *p = NULL;
+  expect_ok(tc_dual_create(mesh, &dual));
+  tc_submesh *submesh = cut(mesh, dual, 2, own, 2);
+  expect_ok(tc_physics_create(submesh, some_markers, some_marker, full_tensor, &p));
+  cr_assert_eq(p->cells, submesh->cells);
+  for (int32_t cell = 0; cell < p->cells; cell++)
+    cr_assert_arr_eq(tc_physics_tensor(p, cell), full_tensor, sizeof full_tensor);
+  expect_ok(tc_physics_vary(p));
+  p->tensor[6 + 2] = 17.0;
+  expect_ok(tc_physics_vary(p)); /* keeps what was written */
+  cr_assert_eq(tc_physics_tensor(p, 1)[2], 17.0);
+  for (int32_t cell = 0; cell < p->cells; cell++)
+    if (cell != 1) cr_assert_arr_eq(tc_physics_tensor(p, cell), full_tensor, sizeof full_tensor);
+  tc_physics_destroy(&p);
+  cr_assert_null(p);
+  tc_submesh_destroy(&submesh);
+  tc_dual_destroy(&dual);
+  tc_mesh_destroy(&mesh);
+}
+
+/* The table is the mesh's, whatever the part has of it: no flux at first. */
+Test(physics, the_boundary_table_knows_the_markers) {
+  const int32_t middle = 6 * 13, marker[6] = {-5, 1, 3, 4, 5, 6};
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
+  tc_dual *dual = NULL;
+  tc_physics *p = NULL;
+  for (int32_t f = 0; f < mesh->faces; f++)
+    if (mesh->face_marker[f] == 2) mesh->face_marker[f] = -5; /* any number is a marker */
+  expect_ok(tc_dual_create(mesh, &dual));
+  tc_submesh *submesh = cut(mesh, dual, 1, &middle, 2);
+  expect_ok(tc_physics_create(submesh, 6, marker, unit_tensor, &p));
+  cr_assert_eq(p->boundaries, 6);
+  for (int b = 0; b < 6; b++) {
+    cr_assert_eq(p->boundary[b].marker, marker[b]);
+    cr_assert(p->boundary[b].kind == TC_BOUNDARY_FLUX && !p->boundary[b].given);
+  }
+  cr_assert_eq(p->faces, submesh->boundary);
+  for (int32_t f = 0; f < submesh->boundary; f++)
+    cr_assert_eq(p->boundary[p->at[f]].marker, submesh->marker[f]);
+  cr_assert(tc_physics_conserves(p));
+  p->boundary[3].kind = TC_BOUNDARY_EXCHANGE;
+  cr_assert(!tc_physics_conserves(p));
+  expect_ok(tc_physics_exchange(p));
+  for (int32_t f = 0; f < submesh->boundary; f++) cr_assert_eq(p->exchange[f], 0.0);
+  tc_physics_destroy(&p);
+  tc_submesh_destroy(&submesh);
+  tc_dual_destroy(&dual);
+  tc_mesh_destroy(&mesh);
+}

@@ -1,0 +1,86 @@
+#include "fv/scheme/cell_energy.h"
+
+#include "fv/whole_mesh.h"
+
+/* The forms of all cells, added up for a field. */
+static double energy_of_cells(const whole *w, const double *v) {
+  const part *all = &w->all;
+  const tc_setting at = {all->geometry, all->physics, all->system->limited};
+  double sum = 0.0;
+  for (int32_t cell = 0; cell < w->n; cell++) {
+    tc_cell_gradient fit;
+    double form[TC_FIT_PAIRS], d[4];
+    cr_assert(tc_fit_make(&at, cell, &fit));
+    tc_energy_form(&at, all->system->stabilisation, &fit, cell, form);
+    for (int k = 0; k < 4; k++) {
+      const int32_t near = all->submesh->neighbour[4 * (size_t)cell + (size_t)k];
+      d[k] = near < 0 ? 1e3 * noise((uint64_t)cell) : v[near] - v[cell]; /* a boundary face has no say */
+    }
+    for (int k = 0; k < 4; k++)
+      for (int l = 0; l < 4; l++) sum += form[tc_fit_pair(k, l)] * d[k] * d[l];
+  }
+  return sum;
+}
+
+/* -v^T V R v, from the assembled rows. */
+static double energy_of_rows(const whole *w, const double *v) {
+  double sum = 0.0, magnitude;
+  for (int32_t i = 0; i < w->n; i++) sum -= w->volume[i] * v[i] * apply_row(w->rates, i, v, &magnitude);
+  return sum;
+}
+
+static void expect_same_energy(const method *how) {
+  whole w = whole_of(mesh_box(4, 3, 5, 0.15), how);
+  double *v = zeros(w.n);
+  for (int32_t i = 0; i < w.n; i++) v[i] = noise((uint64_t)i);
+  const double cells = energy_of_cells(&w, v), rows = energy_of_rows(&w, v);
+  cr_assert_float_eq(cells / rows, 1.0, 1e-11, "%.17g %.17g", cells, rows);
+  free(v);
+  whole_free(&w);
+}
+
+Test(energy, the_forms_of_all_cells_are_the_energy_of_the_rows) {
+  for (int s = 0; s < 3; s++) {
+    const double stabilisation = (const double[]){0.0, 0.3, 10.0}[s];
+    for (int t = 0; t < tensor_count; t++)
+      expect_same_energy(&(method){"gradient", all_tensors[t], stabilisation, NULL, NULL, false});
+    expect_same_energy(&(method){"gradient", unit_tensor, stabilisation, any_tensor, NULL, false});
+  }
+}
+
+/* The characteristic polynomial of a symmetric matrix is what its eigenvalues say. */
+Test(energy, the_margin_is_the_smallest_eigenvalue) {
+  const double diagonal[TC_FIT_PAIRS] = {4, 0, 0, 0, -2, 0, 0, 1, 0, 3};
+  cr_assert_float_eq(tc_energy_margin(diagonal), -0.5, 1e-15);
+  const double ones[TC_FIT_PAIRS] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1}; /* 4, 0, 0, 0 */
+  cr_assert_float_eq(tc_energy_margin(ones), 0.0, 1e-15);
+  const double second[TC_FIT_PAIRS] = {2, -1, 0, 0, 2, -1, 0, 2, -1, 2}; /* 2 - 2 cos(k pi / 5) */
+  const double pi = 3.14159265358979323846;
+  cr_assert_float_eq(tc_energy_margin(second), (2 - 2 * cos(pi / 5)) / (2 - 2 * cos(4 * pi / 5)), 1e-15);
+  const double zero[TC_FIT_PAIRS] = {0};
+  cr_assert_eq(tc_energy_margin(zero), 0.0);
+  const double tiny[TC_FIT_PAIRS] = {1e-300, 0, 0, 0, -1e-300, 0, 0, 0, 0, 0};
+  cr_assert_float_eq(tc_energy_margin(tiny), -1.0, 1e-15);
+  const double none[TC_FIT_PAIRS] = {1, 0, NAN, 0, 1, 0, 0, 1, 0, 1};
+  cr_assert_eq(tc_energy_margin(none), -1.0);
+}
+
+/* What is certified does not let the energy of any field grow; more stabilisation certifies more. */
+Test(energy, certified_cells_lose_energy) {
+  static const double anisotropic[6] = {1, 1, 25, 0, 0, 0};
+  int32_t before = -1;
+  for (int s = 0; s < 4; s++) {
+    const double stabilisation = (const double[]){0.0, 0.3, 3.0, 30.0}[s];
+    whole w = whole_of(mesh_box(4, 4, 4, 0.15),
+                       &(method){"gradient", anisotropic, stabilisation, NULL, NULL, false});
+    double *margin = zeros(w.n);
+    int32_t good = 0;
+    tc_scheme_find("gradient")->certify(w.all.geometry, w.all.physics, w.all.system, margin);
+    for (int32_t i = 0; i < w.n; i++) good += margin[i] >= -1e-12;
+    cr_assert_geq(good, before);
+    before = good;
+    free(margin);
+    whole_free(&w);
+  }
+  cr_assert_gt(before, 0);
+}

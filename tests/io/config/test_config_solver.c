@@ -1,0 +1,147 @@
+/* The keys of implicit steps and of systems to be solved: which are read, what does not go together. */
+#include "io/config/config_solver.h"
+#include "io/config/configs.h"
+
+static const tc_integrator implicit = {.name = "implicit", .steps = true, .solves = true},
+                           steady = {.name = "steady", .solves = true};
+
+/* The error of a config whose time.method is this one; NULL: its own. */
+static tc_status judge(const tc_integrator *method, const char *text) {
+  tc_config *c = parse(text, 0, NULL);
+  if (method) c->time.method = method;
+  tc_status status =
+      tc_config_check_read(c, tc_solver_set_of(c->solver.method, c->solver.preconditioner.name));
+  if (!status) status = tc_config_check_pair(c);
+  tc_config_destroy(&c);
+  return status;
+}
+
+#define fits(method, lines)          expect_ok(judge(method, MINIMAL lines))
+#define refused(method, lines, part) expect_error(judge(method, MINIMAL lines), TC_USAGE, "run.yaml:3: " part)
+
+Test(config_solver, defaults) {
+  tc_config *c = parse(MINIMAL, 0, NULL);
+  const tc_implicit_choice choice = tc_config_implicit(c);
+  cr_expect(choice.theta == 1.0 && choice.automatic && !choice.solver.method);
+  cr_expect(!choice.relative_to_start && choice.accept == 0.0 && !c->solver.history);
+  cr_expect_eq(choice.solver.preconditioner, tc_preconditioner_find("jacobi"));
+  cr_expect_eq(choice.solver.preconditioner_choice.scope, TC_SCOPE_GLOBAL);
+  cr_expect(choice.solver.tolerance == 1e-8 && choice.solver.absolute == 0.0);
+  cr_expect(choice.solver.most_iterations == 1000 && choice.solver.iterations == 0);
+  tc_config_destroy(&c);
+}
+
+Test(config_solver, every_field_is_read) {
+  tc_config *c =
+      parse(MINIMAL
+            "time: {theta: 0.5, multiple: 7}\n"
+            "solver:\n"
+            "  {method: cg, restart: 20, relaxation: 1.5, tolerance: 1e-3, absolute: 2e-4,\n"
+            "   relative_to: start, most_iterations: 50, iterations: 40, accept: 0.1, history: h.csv,\n"
+            "   preconditioner: {name: none, scope: rank, degree: 5, fill: 4, drop: 0.25}}\n",
+            0, NULL);
+  const tc_implicit_choice choice = tc_config_implicit(c);
+  const tc_solver_choice *s = &choice.solver;
+  cr_expect(choice.theta == 0.5 && c->time.multiple == 7.0);
+  cr_expect(!choice.automatic && s->method == tc_method_find("cg"));
+  cr_expect(s->method_choice.restart == 20 && s->method_choice.relaxation == 1.5);
+  cr_expect(s->tolerance == 1e-3 && s->absolute == 2e-4 && choice.relative_to_start);
+  cr_expect(s->most_iterations == 50 && s->iterations == 40 && choice.accept == 0.1);
+  cr_expect_str_eq(c->solver.history, "h.csv");
+  cr_expect_eq(s->preconditioner, tc_preconditioner_find("none"));
+  const tc_preconditioner_choice *p = &s->preconditioner_choice;
+  cr_expect(p->scope == TC_SCOPE_RANK && p->degree == 5 && p->fill == 4 && p->drop == 0.25 &&
+            p->relaxation == 1.5);
+  tc_config_destroy(&c);
+}
+
+Test(config_solver, runs_to_a_steady_field_solve_for_its_changes) {
+  static const struct {
+    const char *text;
+    bool start;
+  } cases[] = {{MINIMAL "time: {steady: 1e-3}\n", true},
+               {MINIMAL "time: {steady: 1e-3}\nsolver: {relative_to: rhs}\n", false},
+               {MINIMAL "time: {steady: null}\n", false}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    tc_config *c = parse(cases[k].text, 0, NULL);
+    cr_expect_eq(tc_config_implicit(c).relative_to_start, cases[k].start, "%s", cases[k].text);
+    tc_config_destroy(&c);
+  }
+}
+
+Test(config_solver, values_out_of_range) {
+  refuse("solver: {method: cgg}\n", "solver.method: expected one of cg");
+  expect_error(outcome_with("solver.method=cgg"), TC_USAGE, "auto, found 'cgg' (did you mean 'cg'?)");
+  expect_error(outcome_with("solver.preconditioner.name=jakobi"), TC_USAGE, "(did you mean 'jacobi'?)");
+  expect_error(outcome_with("solver.presonditioner=null"), TC_USAGE,
+               "(did you mean 'solver.preconditioner'?)");
+  static const char *const refused[] = {MINIMAL "time: {theta: 0.4}\n",
+                                        MINIMAL "time: {theta: 1.1}\n",
+                                        MINIMAL "time: {multiple: 0}\n",
+                                        MINIMAL "time: {multiple: 1e16}\n",
+                                        MINIMAL "solver: {relaxation: 2}\n",
+                                        MINIMAL "solver: {relaxation: 0}\n",
+                                        MINIMAL "solver: {relaxation: .nan}\n",
+                                        MINIMAL "solver: {relaxation: nan}\n",
+                                        MINIMAL "solver: {restart: 1}\n",
+                                        MINIMAL "solver: {tolerance: -1}\n",
+                                        MINIMAL "solver: {absolute: inf}\n",
+                                        MINIMAL "solver: {relative_to: b}\n",
+                                        MINIMAL "solver: {most_iterations: 0}\n",
+                                        MINIMAL "solver: {iterations: 0}\n",
+                                        MINIMAL "solver: {accept: 0}\n",
+                                        MINIMAL "solver: {history: ''}\n",
+                                        MINIMAL "solver: {preconditioner: {scope: node}}\n",
+                                        MINIMAL "solver: {preconditioner: {degree: 0}}\n",
+                                        MINIMAL "solver: {preconditioner: {fill: -1}}\n",
+                                        MINIMAL "solver: {preconditioner: {drop: 2}}\n",
+                                        MINIMAL "solver: {preconditioner: jacobi}\n"};
+  expect_messages("config_solver_values_out_of_range.txt", refused, sizeof refused / sizeof *refused);
+}
+
+/* A key that nothing reads is a mistake; null is not given. */
+Test(config_solver, keys_that_nothing_reads) {
+  refused(NULL, "solver: {tolerance: 1e-3}\n",
+          "solver.tolerance: time.method euler solves no systems: leave it out or set solver to null");
+  refused(NULL, "solver: {preconditioner: {name: none}}\n", "solver.preconditioner.name: time.method euler");
+  refused(NULL, "time: {theta: 1}\n", "time.theta: time.method euler does not read it");
+  refused(NULL, "time: {multiple: 10}\n", "time.multiple: time.method euler does not read it");
+  fits(NULL, "solver: null\ntime: {theta: null, safety: 0.5}\n");
+  fits(&implicit, "solver: {tolerance: 1e-3}\ntime: {theta: 1, steps: 5, safety: 0.5, multiple: 9}\n");
+  refused(&implicit, "time: {multiple: 10, dt: 0.1}\n", "time.multiple: is of time.dt auto");
+  refused(&implicit, "solver: {method: cg, restart: 5}\n", "solver.restart: nothing reads it here, only ");
+  refused(&implicit, "solver: {relaxation: 1}\n", "solver.relaxation: nothing reads it here");
+  refused(&implicit, "solver: {preconditioner: {degree: 2}}\n", "solver.preconditioner.degree: nothing");
+  refused(&implicit, "solver: {preconditioner: {name: none, scope: global}}\n",
+          "solver.preconditioner.scope: nothing");
+  fits(&implicit, "solver: {restart: null}\n");
+  fits(&implicit, "solver: {method: sor, relaxation: 1.2, preconditioner: {scope: rank}}\n");
+  fits(&implicit, "solver: {preconditioner: {name: ssor, scope: rank}}\n");
+}
+
+Test(config_solver, steady_makes_no_steps) {
+  fits(&steady, "solver: {tolerance: 1e-3}\ntime: {dt: auto, safety: 0.5}\n");
+  refused(&steady, "time: {steps: 5}\n", "time.steps: time.method steady does not read it");
+  refused(&steady, "time: {end: 5}\n", "time.end: time.method steady does not read it");
+  refused(&steady, "time: {steady: 1e-3}\n", "time.steady: time.method steady does not read it");
+  refused(&steady, "time: {dt: 0.1}\n", "time.dt: time.method steady makes no steps");
+  refused(&steady, "time: {theta: 0.5}\n", "time.theta: time.method steady does not read it");
+}
+
+Test(config_solver, what_does_not_go_together) {
+  refused(&implicit, "solver: {method: cg}\n",
+          "solver.method: cg needs a symmetric matrix, which that of the gradient scheme is not: take "
+          "bicgstab, "
+          "gmres or diffusion.scheme two-point");
+  fits(&implicit, "solver: {method: cg}\ndiffusion: {scheme: two-point}\n");
+  fits(&implicit, "");
+  refused(&implicit, "strategy: none\n",
+          "strategy: without exchange there is no solution to find: none goes only");
+  fits(&implicit, "strategy: none\nsolver: {iterations: 5}\n");
+  fits(&implicit, "solver: {iterations: 5, relative_to: start, tolerance: null}\n");
+  refused(&implicit, "solver: {iterations: 5, tolerance: 1e-3}\n",
+          "solver.tolerance: nothing reads it beside");
+  refused(&implicit, "solver: {iterations: 5, accept: 1}\n", "solver.accept: nothing reads it beside");
+  fits(&implicit, "strategy: auto\n");
+  fits(NULL, "strategy: none\n");
+}

@@ -1,0 +1,98 @@
+/* Redistribution into slabs of the mesh's own numbering. */
+#define _GNU_SOURCE
+#include "support/out_of_memory.h"
+
+#include "base/numeric/hash.h"
+#include "io/hdf/cell_slab.h"
+#include "support/expect.h"
+#include "support/parallel.h"
+
+/* Own rows: the cells whose hash says so, falling. salt changes the assignment; 0: all cells to the last
+ * rank. */
+static int32_t deal(const tc_world *world, int32_t cells, uint64_t salt, tc_gid *id) {
+  int32_t owned = 0;
+  for (int32_t i = cells; i-- > 0;) {
+    int rank = salt ? (int)(tc_hash_mix((uint64_t)i + salt) % (unsigned)world->ranks) : world->ranks - 1;
+    if (rank == world->rank) id[owned++] = i;
+  }
+  return owned;
+}
+
+static void gather(const tc_world *world, int32_t cells, uint64_t salt) {
+  tc_gid *id = malloc((size_t)cells * sizeof *id);
+  double *value = malloc((size_t)cells * sizeof *value), *out = malloc((size_t)cells * sizeof *out);
+  int32_t owned = deal(world, cells, salt, id);
+  tc_slab *slab = NULL;
+  expect_ok(tc_slab_create(world, cells, owned, id, &slab));
+  cr_assert_eq(slab->first, (int64_t)cells * world->rank / world->ranks);
+  cr_assert_eq(slab->first + slab->count, (int64_t)cells * (world->rank + 1) / world->ranks);
+  for (int turn = 0; turn < 2; turn++) { /* the second one must not see values of the first */
+    for (int32_t i = 0; i < owned; i++) value[i] = 3.0 * (double)id[i] + turn;
+    for (int32_t i = 0; i < slab->count; i++) out[i] = -1;
+    expect_ok(tc_slab_gather(slab, value, out));
+    for (int32_t i = 0; i < slab->count; i++) cr_assert_eq(out[i], 3.0 * (double)(slab->first + i) + turn);
+  }
+  tc_slab_destroy(&slab);
+  cr_assert_null(slab);
+  tc_slab_destroy(&slab);
+  free(id);
+  free(value);
+  free(out);
+}
+
+/* All small numbers of cells: fewer than ranks, as many, and numbers that the ranks do not divide. */
+ParallelTest(slab, every_small_number_of_cells) {
+  for (int32_t cells = 1; cells <= 40; cells++)
+    for (uint64_t salt = 0; salt < 4; salt++) gather(world, cells, salt);
+}
+
+ParallelTest(slab, many_cells) { gather(world, 100003, 5); }
+
+/* Ranks talk to their partners only: to nobody else when they own what they hold. */
+ParallelTest(slab, only_partners_are_known) {
+  const tc_gid cells = 100;
+  tc_gid id[100], begin = cells * world->rank / world->ranks, end = cells * (world->rank + 1) / world->ranks;
+  tc_slab *slab = NULL;
+  for (tc_gid cell = begin; cell < end; cell++) id[cell - begin] = cell;
+  expect_ok(tc_slab_create(world, cells, (int32_t)(end - begin), id, &slab));
+  cr_assert(slab->give.partners == 1 && slab->give.partner[0] == world->rank);
+  cr_assert(slab->take.partners == 1 && slab->take.partner[0] == world->rank);
+  tc_slab_destroy(&slab);
+}
+
+/* Two mistakes at once: the message is the same on all ranks, and the next creation works. */
+ParallelTest(slab, rows_that_are_not_the_cells) {
+  tc_gid id[12];
+  int32_t owned = deal(world, 12, 0, id);
+  tc_slab *slab = NULL;
+  if (owned) id[3] = id[4] = -1;
+  expect_error(tc_slab_create(world, 12, owned, id, &slab), TC_INTERNAL, "row 3 is said to be cell -1");
+  owned = deal(world, 12, 0, id);
+  if (owned) id[0] = id[1];
+  expect_error(tc_slab_create(world, 12, owned, id, &slab), TC_INTERNAL, "cell");
+  owned = deal(world, 12, 0, id);
+  expect_error(tc_slab_create(world, 13, owned, id, &slab), TC_INTERNAL, "rows are owned");
+  cr_assert_null(slab);
+  expect_ok(tc_slab_create(world, 12, owned, id, &slab));
+  tc_slab_destroy(&slab);
+}
+
+/* Each allocation in turn fails on the last rank: all get the error, and the next creation works. */
+ParallelTest(slab, memory_runs_short) {
+  tc_gid id[40];
+  const int32_t owned = deal(world, 40, 5, id);
+  int hit = 1, n = 0;
+  while (hit) {
+    tc_slab *slab = NULL;
+    short_memory_hit = false;
+    short_memory_left = world->rank == world->ranks - 1 ? n++ : -1;
+    tc_status status = tc_slab_create(world, 40, owned, id, &slab);
+    short_memory_left = -1;
+    hit = short_memory_hit;
+    MPI_Allreduce(MPI_IN_PLACE, &hit, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    cr_assert_eq(status != NULL, hit, "%s", tc_status_text(status));
+    cr_assert_eq(slab == NULL, hit);
+    tc_status_free(&status);
+    tc_slab_destroy(&slab);
+  }
+}

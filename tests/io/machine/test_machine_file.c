@@ -1,0 +1,322 @@
+#include "io/machine/machine_file.h"
+
+#include <float.h>
+#include <sys/stat.h>
+
+#include "io/mesh/mesh_files.h"
+#include "support/expect.h"
+#include "support/refusals.h"
+
+/* The smallest machine file, to which lines are added: they start at line 4. */
+#define MINIMAL "ranks_per_node: 2\nprivate_bandwidth_Bps: 3e9\ncache_line_B: 64\n"
+
+static tc_machine parse(const char *text) {
+  tc_machine m;
+  memset(&m, 0x5a, sizeof m); /* what is not in the text must not stay as it was */
+  expect_ok(tc_machine_file_parse("m.yaml", text, &m));
+  return m;
+}
+
+static tc_status outcome_of(const char *text) {
+  tc_machine m, before;
+  memset(&m, 0x5a, sizeof m);
+  before = m;
+  tc_status status = tc_machine_file_parse("m.yaml", text, &m);
+  if (status) cr_assert_eq(memcmp(&m, &before, sizeof m), 0, "a machine in spite of an error");
+  return status;
+}
+
+/* The whole message, so that a test shows what users read. */
+static void expect_message(tc_status status, const char *message) {
+  cr_assert_not_null(status, "accepted, but should say: %s", message);
+  cr_expect_eq(tc_status_code(status), TC_USAGE);
+  cr_expect_str_eq(tc_status_text(status), message);
+  tc_status_free(&status);
+}
+
+#define refuse(lines, message) expect_message(outcome_of(MINIMAL lines), "m.yaml:4: " message)
+
+Test(machine_file, the_smallest) {
+  tc_machine m = parse(MINIMAL);
+  cr_expect_str_eq(m.name, "");
+  cr_expect_str_eq(m.source, "");
+  cr_expect_str_eq(m.host, "");
+  cr_expect_str_eq(m.date, "");
+  cr_expect_eq(m.nodes, 0);
+  cr_expect_eq(m.ranks_per_node, 2);
+  cr_expect_eq(m.threads, 0);
+  tc_params known = {.private_bandwidth_Bps = 3e9, .cache_line_B = 64}, none = {0};
+  cr_expect_eq(memcmp(&m.params, &known, sizeof known), 0);
+  cr_expect_eq(memcmp(&m.spread, &none, sizeof none), 0);
+}
+
+static const char *const rich = "name: Abel\n"
+                                "source: 'a paper: 2019'\n"
+                                "host: c1-1\n"
+                                "date: 2026-11-20T13:05:00Z\n"
+                                "nodes: 3\n"
+                                "ranks_per_node: 16   # the cores of a node\n"
+                                "threads: 1\n"
+                                "private_bandwidth_Bps: 4.9152e9\n"
+                                "cache_line_B: 64\n"
+                                "remote_latency_s: 3.4e-6\n"
+                                "remote_bandwidth_Bps: null\n"
+                                "copy_s: [1e-9, 2e-9, 3e-9, 4e-9, 5e-9, 6e-9, 7e-9]\n"
+                                "spread:\n"
+                                "  remote_latency_s: 0.25\n"
+                                "  cache_line_B: 0\n"
+                                "  remote_bandwidth_Bps: ~\n"
+                                "  copy_s:\n"
+                                "  - 0\n"
+                                "  - 0.5\n"
+                                "  - 0\n"
+                                "  - 0\n"
+                                "  - 0\n"
+                                "  - 0\n"
+                                "  - 1\n";
+
+Test(machine_file, every_kind_of_key) {
+  tc_machine m = parse(rich);
+  cr_expect_str_eq(m.name, "Abel");
+  cr_expect_str_eq(m.source, "a paper: 2019");
+  cr_expect_str_eq(m.host, "c1-1");
+  cr_expect_str_eq(m.date, "2026-11-20T13:05:00Z");
+  cr_expect_eq(m.nodes, 3);
+  cr_expect_eq(m.ranks_per_node, 16);
+  cr_expect_eq(m.threads, 1);
+  tc_params params = {.private_bandwidth_Bps = 4.9152e9,
+                      .cache_line_B = 64,
+                      .remote_latency_s = 3.4e-6,
+                      .copy_s = {1e-9, 2e-9, 3e-9, 4e-9, 5e-9, 6e-9, 7e-9}};
+  tc_params spread = {.remote_latency_s = 0.25, .copy_s = {0, 0.5, 0, 0, 0, 0, 1}};
+  cr_expect_eq(memcmp(&m.params, &params, sizeof params), 0);
+  cr_expect_eq(memcmp(&m.spread, &spread, sizeof spread), 0);
+}
+
+/* Value v of a parameter: its own, rising, within the range; all lines have the same. */
+static double own_number(int p, int v) {
+  return tc_param_is_line(p) ? 64.0 : tc_param_range_of(p).least * (16 * p + v + 1);
+}
+
+/* "name: 1" or "name: [1, 2]", with its own numbers. */
+static void write_own(int p, char *out, size_t size) {
+  const int values = tc_param_values(p);
+  int n = snprintf(out, size, "%s: %s", tc_param_name(p), values > 1 ? "[" : "");
+  for (int v = 0; v < values; v++)
+    n += snprintf(out + n, size - (size_t)n, "%s%.17g", v ? ", " : "", own_number(p, v));
+  snprintf(out + n, size - (size_t)n, "%s", values > 1 ? "]" : "");
+}
+
+static void add_all(bool patterns, char *text, size_t size) {
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    const size_t used = strlen(text);
+    if (tc_param_is_pattern(p) != patterns) continue;
+    const int n = snprintf(text + used, size - used, "%s", patterns ? "  " : "");
+    write_own(p, text + used + n, size - used - (size_t)n);
+    strcat(text, "\n");
+  }
+}
+
+/* Every name of params.def is a key, with its own number; those of patterns in their mapping. */
+Test(machine_file, every_parameter) {
+  char text[16384] = "ranks_per_node: 2\n";
+  add_all(false, text, sizeof text);
+  strcat(text, "patterns:\n");
+  add_all(true, text, sizeof text);
+  tc_machine m = parse(text);
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    for (int v = 0; v < tc_param_values(p); v++)
+      cr_expect_eq(tc_param_at(&m.params, p)[v], own_number(p, v), "%s[%d]", tc_param_name(p), v);
+}
+
+/* The ends of each range are in it, what lies beyond is not. */
+Test(machine_file, no_machine_is_like_that) {
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    const tc_param_range range = tc_param_range_of(p);
+    const double value[] = {range.least, range.most, 0.99 * range.least, 1.01 * range.most, 5e-324, DBL_MAX};
+    char text[512], wanted[128];
+    if (tc_param_values(p) > 1) continue;
+    for (int i = 0; i < 6; i++) {
+      const bool pattern = tc_param_is_pattern(p);
+      snprintf(text, sizeof text, "%s%s: %.17g%s\nranks_per_node: 2\n%s%s", pattern ? "patterns: {" : "",
+               tc_param_name(p), value[i], pattern ? "}" : "",
+               strstr(tc_param_name(p), "private_b") ? "" : "private_bandwidth_Bps: 3e9\n",
+               strstr(tc_param_name(p), "cache_line") ? "" : "cache_line_B: 64\n");
+      snprintf(wanted, sizeof wanted, "m.yaml:1: %s%s: ", pattern ? "patterns." : "", tc_param_name(p));
+      if (i < 2)
+        expect_ok(outcome_of(text));
+      else
+        expect_error(outcome_of(text), TC_USAGE, wanted);
+    }
+  }
+}
+
+Test(machine_file, unknown_keys) {
+  static const char *const refused[] = {MINIMAL "rank_per_node: 3\n", MINIMAL "remote_latency: 3\n",
+                                        MINIMAL "private_bandwith_Bps: 3\n", MINIMAL "spred: {}\n",
+                                        MINIMAL "spread: {remote_latncy_s: 0.1}\n"};
+  expect_refusals("io", "machine_file_unknown_keys.txt", outcome_of, MINIMAL, refused,
+                  sizeof refused / sizeof *refused);
+  expect_error(outcome_of(MINIMAL "\nspread:\n  cache_line_B: 0.1\n  nodes: 1\n"), TC_USAGE,
+               "m.yaml:7: spread: unknown key 'nodes' (known: private_bandwidth_Bps, ");
+  expect_error(outcome_of(MINIMAL "wibble: 3\n"), TC_USAGE,
+               "m.yaml:4: unknown key 'wibble' (known: name, source, host, date, nodes, ranks_per_node, "
+               "threads, device, devices, pattern_ranks, fewer_ranks, private_bandwidth_Bps, "
+               "remote_bandwidth_Bps, ");
+  expect_error(outcome_of(MINIMAL "wibble: 3\n"), TC_USAGE,
+               ", pointer_row16_s, patterns, patterns_fewer, spread)");
+  expect_error(outcome_of(MINIMAL
+                          "cache_line_b_but_much_longer_than_any_key_and_so_near_to_none_of_them: 3\n"),
+               TC_USAGE, "m.yaml:4: unknown key 'cache_line_b_but");
+}
+
+/* What programs with shared arrays need of a machine: nothing else has to be there. */
+Test(machine_file, patterns) {
+  tc_machine m = parse("ranks_per_node: 1\n"
+                       "patterns:\n"
+                       "  baseline_far_read_s: 2e-5 # 50 K/s\n"
+                       "  baseline_far_read_operation_s: null\n"
+                       "  local_write_s: 5e-9\n"
+                       "spread: {local_write_s: 0.1}\n");
+  const tc_params params = {.baseline_far_read_s = 2e-5, .local_write_s = 5e-9},
+                  spread = {.local_write_s = 0.1};
+  cr_expect_eq(memcmp(&m.params, &params, sizeof params), 0);
+  cr_expect_eq(memcmp(&m.spread, &spread, sizeof spread), 0);
+  m = parse(MINIMAL "patterns:\n");
+  cr_expect_eq(m.params.baseline_far_read_s, 0.0);
+  expect_message(outcome_of(MINIMAL "patterns:\n  local_read_s: 1e-9\n  lokal_write_s: 1e-9\n"),
+                 "m.yaml:6: patterns: unknown key 'lokal_write_s' (did you mean 'local_write_s'?)");
+  expect_error(outcome_of(MINIMAL "patterns: {remote_bandwidth_Bps: 1e9}\n"), TC_USAGE,
+               "m.yaml:4: patterns: unknown key 'remote_bandwidth_Bps' (known: baseline_near_read_s, ");
+  expect_error(outcome_of(MINIMAL "baseline_far_read_s: 1e-9\n"), TC_USAGE,
+               "m.yaml:4: unknown key 'baseline_far_read_s'");
+  refuse("patterns: {vector_near_read_s: 3}\n", "patterns.vector_near_read_s: 3 is out of range: expected a "
+                                                "number from 1e-15 to 0.1 (seconds; 3.4 us "
+                                                "is 3.4e-6)");
+  refuse("patterns: {mixed_s: [1]}\n", "patterns.mixed_s: expected a number, found a list");
+  expect_error(outcome_of(MINIMAL "patterns: 3\n"), TC_USAGE,
+               "m.yaml:4: patterns: expected the keys baseline_near_read_s, ");
+  expect_message(outcome_of("ranks_per_node: 1\npatterns: {local_read_s: 1e-9}\n"),
+                 "m.yaml: the key private_bandwidth_Bps is missing (needed: ranks_per_node, "
+                 "private_bandwidth_Bps and cache_line_B)");
+}
+
+Test(machine_file, wrong_types) {
+  static const char *const refused[] = {MINIMAL "name: [a]\n",
+                                        MINIMAL "threads: two\n",
+                                        MINIMAL "threads: 1.5\n",
+                                        MINIMAL "threads: '2'\n",
+                                        MINIMAL "remote_latency_s: fast\n",
+                                        MINIMAL "remote_latency_s: 3.4 us\n",
+                                        MINIMAL "remote_latency_s: [1]\n",
+                                        MINIMAL "remote_latency_s: {a: 1}\n",
+                                        MINIMAL "copy_s: 1e-9\n",
+                                        MINIMAL "copy_s: [1, 2, 3, 4]\n",
+                                        MINIMAL "copy_s: [1, 2, 3, 4, 5, 6]\n",
+                                        MINIMAL "copy_s: []\n",
+                                        MINIMAL "copy_s: [1e-9, 2e-9, 3e-9, null, 5e-9, 6e-9, 7e-9]\n",
+                                        MINIMAL "spread: {copy_s: 3}\n",
+                                        MINIMAL "spread: {cache_line_B: x}\n"};
+  expect_refusals("io", "machine_file_wrong_types.txt", outcome_of, MINIMAL, refused,
+                  sizeof refused / sizeof *refused);
+  expect_error(outcome_of(MINIMAL "spread: 3\n"), TC_USAGE,
+               "m.yaml:4: spread: expected the keys private_bandwidth_Bps, ");
+}
+
+Test(machine_file, ranges) {
+  static const char *const refused[] = {MINIMAL "nodes: 0\n",
+                                        MINIMAL "threads: 4097\n",
+                                        MINIMAL "threads: -1\n",
+                                        MINIMAL "remote_latency_s: 0\n",
+                                        MINIMAL "remote_latency_s: -1e-6\n",
+                                        MINIMAL "remote_latency_s: nan\n",
+                                        MINIMAL "remote_latency_s: inf\n",
+                                        MINIMAL "remote_latency_s: 1e999\n",
+                                        MINIMAL "remote_latency_s: 3.4\n",
+                                        MINIMAL "lone_bandwidth_Bps: 5.3\n",
+                                        MINIMAL
+                                        "spread_B: [2e3, 3e3, 4e3, 5e3, 6e3, 7e3, 8e3, 9e3, 1e4, 9e3]\n",
+                                        MINIMAL "spread_B: [2e3, 3e3, 4e3, 5e3, 6e3, 7e3, 8e3, 9e3, 1e4]\n",
+                                        MINIMAL "level_Bps: [1e9, 1e9, 0, 1e9]\n",
+                                        MINIMAL "working_set_B: [1e4, 2e4, 2e4, 4e4, 5e4, 6e4, 7e4]\n",
+                                        MINIMAL "copy_s: [1e-9, 2e-9, 0, 4e-9, 5e-9, 6e-9, 7e-9]\n",
+                                        MINIMAL "spread: {cache_line_B: -0.1}\n",
+                                        MINIMAL "spread: {copy_s: [0, 0, 0, 0, 0, 0, inf]}\n",
+                                        "ranks_per_node: 1000001\n"};
+  expect_refusals("io", "machine_file_ranges.txt", outcome_of, MINIMAL, refused,
+                  sizeof refused / sizeof *refused);
+}
+
+Test(machine_file, long_texts) {
+  char text[1024], word[TC_MACHINE_TEXT + 1];
+  memset(word, 'x', sizeof word);
+  word[TC_MACHINE_TEXT - 1] = '\0';
+  snprintf(text, sizeof text, MINIMAL "name: %s\n", word);
+  tc_machine m = parse(text);
+  cr_expect_str_eq(m.name, word);
+  snprintf(text, sizeof text, MINIMAL "name: %sx\n", word);
+  expect_message(outcome_of(text), "m.yaml:4: name: the text is longer than 255 bytes");
+  refuse("date: 1234567890123456789012345678901X\n", "date: the text is longer than 31 bytes");
+}
+
+#define NEEDED " (needed: ranks_per_node, private_bandwidth_Bps and cache_line_B)"
+
+Test(machine_file, what_must_be_there) {
+  expect_message(outcome_of(""), "m.yaml: the key ranks_per_node is missing" NEEDED);
+  expect_message(outcome_of("# nothing\n"), "m.yaml: the key ranks_per_node is missing" NEEDED);
+  expect_message(outcome_of("private_bandwidth_Bps: 1e9\ncache_line_B: 64\n"),
+                 "m.yaml: the key ranks_per_node is missing" NEEDED);
+  expect_message(outcome_of("ranks_per_node: 1\ncache_line_B: 64\n"),
+                 "m.yaml: the key private_bandwidth_Bps is missing" NEEDED);
+  expect_message(outcome_of("ranks_per_node: 1\nprivate_bandwidth_Bps: 1e9\ncache_line_B:\n"),
+                 "m.yaml: the key cache_line_B is missing" NEEDED);
+}
+
+Test(machine_file, bad_yaml) {
+  expect_error(outcome_of("- a\n"), TC_USAGE, "m.yaml:1: expected the keys name, source, host, ");
+  expect_message(outcome_of(MINIMAL "nodes: 2\nnodes: 3\n"), "m.yaml:5: bad YAML at column 1: duplicate key");
+  expect_error(outcome_of(MINIMAL "copy_s: [1, 2\n"), TC_USAGE,
+               "m.yaml:5: bad YAML at column 1: flow sequence without a closing bracket");
+  refuse("name: \xff\n", "is not UTF-8 text: save the file as UTF-8");
+  refuse("nodes: *n\n", "aliases (*name) are not supported: write the value itself");
+}
+
+/* Cut anywhere, a file is a machine or an error of one line that names the file. */
+Test(machine_file, truncations) {
+  char text[1024];
+  expect_ok(outcome_of(rich));
+  for (size_t cut = 0; cut < strlen(rich); cut++) {
+    snprintf(text, sizeof text, "%.*s", (int)cut, rich);
+    tc_status status = outcome_of(text);
+    if (status) {
+      cr_assert_eq(tc_status_code(status), TC_USAGE, "%s", tc_status_text(status));
+      cr_assert_eq(strncmp(tc_status_text(status), "m.yaml:", 7), 0, "%s", tc_status_text(status));
+      cr_assert(!strchr(tc_status_text(status), '\n'), "%s", tc_status_text(status));
+    }
+    tc_status_free(&status);
+  }
+}
+
+Test(machine_file, cannot_be_read) {
+  folder f = folder_make();
+  char path[400];
+  tc_machine m;
+  file_path(&f, "none.yaml", path);
+  expect_error(tc_machine_file_read(path, &m), TC_USAGE,
+               "none.yaml: cannot be opened: No such file or directory");
+  expect_error(tc_machine_file_read(f.path, &m), TC_USAGE, "is not a regular file");
+  file_write_bytes(&f, "binary.yaml", "nodes: 1\n\0", 10);
+  file_path(&f, "binary.yaml", path);
+  expect_error(tc_machine_file_read(path, &m), TC_USAGE, "binary.yaml: is not a text file");
+  expect_error(tc_machine_file_read("/dev/urandom", &m), TC_USAGE, "/dev/urandom: is not a regular file");
+  file_path(&f, "pipe", path); /* nobody writes to it */
+  cr_assert_eq(mkfifo(path, 0600), 0);
+  expect_error(tc_machine_file_read(path, &m), TC_USAGE, "pipe: is not a regular file: name one that is");
+  char *large = calloc(1, (1 << 20) + 1);
+  memset(large, '#', (1 << 20) + 1);
+  file_write_bytes(&f, "large.yaml", large, (1 << 20) + 1);
+  free(large);
+  file_path(&f, "large.yaml", path);
+  expect_error(tc_machine_file_read(path, &m), TC_USAGE, "large.yaml: larger than");
+  folder_remove(&f);
+}

@@ -1,0 +1,111 @@
+#include "io/machine/machine_lookup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/machine/machine_file.h"
+#include "io/mesh/mesh_files.h"
+#include "support/expect.h"
+
+#define MINIMAL "ranks_per_node: 2\nprivate_bandwidth_Bps: 3e9\ncache_line_B: 64\n"
+
+/* Whether the log is warned of a file with these lines, and which line is told. */
+static void expect_warning(const char *lines, const char *told) {
+  folder f = folder_make();
+  char path[400], text[400], *said = NULL;
+  size_t length;
+  tc_machine_origin origin = {.text = ""};
+  const tc_log log = {open_memstream(&said, &length), TC_LOG_NORMAL, NULL};
+  snprintf(text, sizeof text, "%s%s", MINIMAL, lines);
+  file_write(&f, "m.yaml", text);
+  file_path(&f, "m.yaml", path);
+  expect_ok(tc_machine_read(path, &log, &origin));
+  fclose(log.stream);
+  cr_expect(told ? !!strstr(said, told) : length == 0, "%s", said);
+  cr_expect_eq(origin.machine.params.cache_line_B, 64.0);
+  free(said);
+  folder_remove(&f);
+}
+
+/* What earlier versions wrote is left alone; the first line that has some is named. */
+Test(machine_known, former_keys) {
+  expect_warning("update_s: [1e-9, 2e-9]\nspread: {update_s: [0.1], cache_line_B: 0.2}\n",
+                 "m.yaml:4: update_s is no longer read: tetracast calibrate measures what took its place\n");
+  expect_warning("update_s: null\n", NULL);
+  expect_warning("", NULL);
+}
+
+Test(machine_known, busy_machines) {
+  expect_warning("source: " TC_MACHINE_MEASURED_BUSY "\n", "m.yaml was measured while the machine was busy "
+                                                           "with other things: forecasts may be too slow");
+  expect_warning("source: " TC_MACHINE_MEASURED_SHARED "\n",
+                 "m.yaml was measured by ranks that shared cores: forecasts are wrong: measure again");
+}
+
+#define LINE(name, value) name ": [" value "," value "," value "," value "," value "," value "," value "]\n"
+
+static void expect_contradiction(const char *lines, const char *told) {
+  folder f = folder_make();
+  char path[400], text[2000];
+  tc_machine_origin origin = {.text = ""};
+  snprintf(text, sizeof text, "%s%s", MINIMAL, lines);
+  file_write(&f, "m.yaml", text);
+  file_path(&f, "m.yaml", path);
+  expect_error(tc_machine_read(path, NULL, &origin), TC_USAGE, told);
+  folder_remove(&f);
+}
+
+static void expect_sizes(const char *lines, const char *wrong) {
+  char text[400];
+  tc_machine machine;
+  snprintf(text, sizeof text, "%s%s", MINIMAL, lines);
+  tc_status status = tc_machine_file_parse("m.yaml", text, &machine);
+  if (wrong)
+    expect_error(status, TC_USAGE, wrong);
+  else
+    expect_ok(status);
+}
+
+/* Caches that many have are divided: a share may be less than what a rank has for itself. */
+Test(machine_known, sizes) {
+  expect_sizes("level_cache_B: [1120, 4000000, 5000, 6000]\n",
+               "m.yaml:4: level_cache_B: expected no number but the last to be below the one before it");
+  expect_sizes("level_cache_B: [1120, 49152, 2097152, 1966080]\n", NULL);
+  expect_sizes("level_cache_B: [1120, 49152, 49152, 49152]\n", NULL);
+  expect_sizes("device_sector_B: 48\n", "m.yaml:4: device_sector_B: expected a power of two");
+  expect_sizes("device_sector_B: 32\n", NULL);
+}
+
+/* Both sides are named, so that the wrong one can be mended. */
+Test(machine_known, contradictions) {
+  expect_contradiction("source: x\ncopy_s: [1e-9, 2e-9, 3e-9, 1e-3, 5e-9, 6e-9, 7e-9]\n"
+                       "working_set_B: [1e5, 1e6, 2e6, 3e6, 4e6, 5e6, 6e6]\n",
+                       "m.yaml:5: copy_s: number 4, 0.001, contradicts the others by orders of magnitude");
+  expect_contradiction(LINE("row16_s",
+                            "1e-15") "gather16_s: [1e-9, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9, "
+                                     "1e-9, 1e-9]\n",
+                       "m.yaml:5: gather16_s: number 1, 1e-09, contradicts row16_s (line 4) by orders");
+}
+
+/* Those of patterns stand in a mapping, and are single numbers. */
+Test(machine_known, contradictions_of_patterns) {
+  expect_contradiction("patterns:\n  baseline_near_read_s: 1.5e-8\n  local_read_s: 1e-15\n",
+                       "m.yaml:5: patterns.baseline_near_read_s: 1.5e-08, contradicts patterns.local_read_s "
+                       "(line 6) by orders");
+  expect_contradiction("patterns:\n  private_read_s: 1e-4\n\n  local_read_s: 1e-8\n",
+                       "m.yaml:5: patterns.private_read_s: 0.0001, contradicts patterns.local_read_s "
+                       "(line 7) by orders");
+  expect_contradiction("patterns:\n  vector_far_read_s: 1e-7\n  coalesce_far_read_s: 1e-12\n",
+                       "m.yaml:6: patterns.coalesce_far_read_s: 1e-12, contradicts "
+                       "patterns.vector_far_read_s (line 5) by orders");
+}
+
+/* Nobody is advised to write one. */
+Test(machine_known, former_keys_are_not_advertised) {
+  tc_machine machine;
+  tc_status status = tc_machine_file_parse("m.yaml", MINIMAL "updates_s: 3\n", &machine);
+  cr_assert(status && !strstr(tc_status_text(status), "update_s"), "%s", tc_status_text(status));
+  tc_status_free(&status);
+  expect_error(tc_machine_file_parse("m.yaml", MINIMAL "wibble: 3\n", &machine), TC_USAGE,
+               ", pointer_row16_s, patterns, patterns_fewer, spread)");
+}

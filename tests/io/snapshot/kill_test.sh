@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# kill_test.sh [KILLS]: kill -9 at random moments of a run that writes a snapshot at every step, with 1 and 2 ranks, on
+# fresh names and over the snapshots of an earlier run, compressed and not. Whatever is left can be read, holds every
+# step that it announces, bit for bit, and the earlier run's snapshots are whole. TETRACAST_KILLS does as the argument.
+set -uo pipefail
+export LC_ALL=C OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1
+: "${TETRACAST:?must name the tetracast program}"
+readonly kills=${1:-${TETRACAST_KILLS:-12}}
+cd "${TETRACAST_SOURCE:-$(dirname "$0")/../../..}" || exit 1
+readonly python=/usr/bin/python3 # meshio and h5py are Debian's
+if ! "$python" -c 'import h5py' 2> /dev/null; then
+  echo "skipped: $python has no h5py (apt-get install python3-h5py)"
+  exit 77
+fi
+# In memory, where there is room for 20 runs, a run is mostly writing.
+if [ -z "${TMPDIR:-}" ] && [ "$(df --output=avail -k /dev/shm 2> /dev/null | tail -n 1)" -gt 1000000 ] 2> /dev/null; then
+  TMPDIR=/dev/shm
+fi
+folder=$(mktemp -d -p "${TMPDIR:-/tmp}") || exit 1
+trap 'rm -rf "$folder"' EXIT
+"$TETRACAST" mesh generate cube --bricks 7 -o "$folder/m" > /dev/null || exit 1
+printf 'mesh: {file: %s/m}\ninitial: "1 + x*y"\ntime: {steps: 600}\nmachine: configs/machines/abel.yaml\n' "$folder" > "$folder/k.yaml"
+
+start() { # ranks, folder, overrides...: the arguments of a run
+  local ranks=$1 into=$2 override
+  shift 2
+  run=("$TETRACAST" run "$folder/k.yaml" -q --force -s "snapshots={file: $into/x.h5, every: 1}" -s history.every=1 -s 'probes=[[0.1, 0.2, 0.3]]')
+  for override in "$@"; do run+=(-s "$override"); done
+  [ "$ranks" = 1 ] || run=(mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -np "$ranks" "${run[@]}")
+}
+
+mkdir "$folder/reference"
+start 1 "$folder/reference"
+timeout 60 "${run[@]}" > "$folder/log" 2>&1 || { cat "$folder/log" && exit 1; }
+
+# The processes that compute: the run itself, or mpirun's children.
+find_ranks() { # launched, ranks
+  local below
+  below=$(pgrep -P "$1") || return
+  if [ "$2" = 1 ]; then echo "$below"; else pgrep -P "$below"; fi
+}
+
+# kill_one NUMBER: a run of one of eight kinds, killed at a random moment: from the start on, or when it has begun to
+# write. Its files lie in $folder/NUMBER.
+kill_one() {
+  local into=$folder/$1 ranks=$(($1 % 2 + 1)) overrides=() name=x pids launched wait
+  mkdir "$into"
+  if [ $(($1 / 2 % 2)) = 1 ]; then
+    cp "$folder"/reference/x.* "$into"
+    name=x.new
+  fi
+  [ $(($1 / 4 % 2)) = 0 ] || overrides=(snapshots.compress=1)
+  start "$ranks" "$into" "${overrides[@]}"
+  timeout -s KILL 60 "${run[@]}" > "$folder/log" 2>&1 &
+  launched=$!
+  if [ $((RANDOM % 8)) != 0 ]; then
+    for ((wait = 0; wait < 2000; wait++)); do
+      if [ -e "$into/$name.xdmf" ] || ! kill -0 "$launched" 2> /dev/null; then break; fi
+      sleep 0.01
+    done
+  fi
+  sleep "0.$(printf %04d $((RANDOM % 2500)))"
+  pids=$(find_ranks "$launched" "$ranks")
+  # shellcheck disable=SC2086
+  [ -z "$pids" ] || kill -9 $pids 2> /dev/null
+  wait "$launched" 2> /dev/null
+}
+
+fail() {
+  echo "FAILED: $1"
+  exit 1
+}
+
+# check NUMBER...: the runs of these numbers; then their folders go.
+check() {
+  local i folders=()
+  for i in "$@"; do
+    folders+=("$folder/$i")
+    [ $((i / 2 % 2)) = 0 ] || [ -e "$folder/$i/x.h5" ] || fail "run $i has lost the earlier run's snapshots"
+  done
+  "$python" tests/io/snapshot/kill_check.py "$folder/reference/x.h5" "${folders[@]}" || fail 'see above'
+  # Another reader, of everything.
+  if [ -e "${folders[0]}/x.h5" ] && command -v h5diff > /dev/null; then
+    cp "${folders[0]}/x.h5" "$folder/copy.h5" # h5diff would not read a file twice
+    h5diff "${folders[0]}/x.h5" "$folder/copy.h5" || fail h5diff
+  fi
+  rm -rf "${folders[@]}"
+}
+
+batch=()
+for ((i = 0; i < kills; i++)); do
+  kill_one "$i" 2> /dev/null
+  batch+=("$i")
+  [ ${#batch[@]} -lt 20 ] || { check "${batch[@]}" && batch=(); }
+done
+[ ${#batch[@]} = 0 ] || check "${batch[@]}"

@@ -1,0 +1,136 @@
+/* A run that goes on with the snapshot file of an earlier one. */
+#include "io/snapshot/snapshots.h"
+
+/* What was kept when so many rows were there: as an earlier run says it. */
+static void keep_of(tc_snapshot *s, int64_t numbers[3]) {
+  tc_keep keep = {0};
+  expect_ok(tc_snapshot_keep(s, &keep));
+  for (int k = 0; k < 3; k++) numbers[k] = *(int64_t *)keep.item[k].value;
+  tc_keep_free(&keep);
+}
+
+static tc_status resume(tc_snapshot *s, const int64_t numbers[3]) {
+  tc_keep keep = {.resumes = true};
+  expect_ok(tc_snapshot_keep(s, &keep));
+  cr_assert_eq(keep.items, 3);
+  for (int k = 0; k < 3; k++) *(int64_t *)keep.item[k].value = numbers[k];
+  tc_keep_free(&keep);
+  return tc_snapshot_resume(s);
+}
+
+/* Collective. The file of an earlier run, with room for so many rows. */
+static tc_status continue_with(const tc_world *world, const char *path, const char *name, int64_t rows,
+                               const part *p, const int64_t numbers[3], output *out) {
+  tc_files files = {0};
+  const tc_snapshot_kept kept = {numbers[0], numbers[1], numbers[2]};
+  *out = (output){.snapshot = NULL};
+  tc_status status = world->rank ? TC_OK : tc_snapshot_place_take(path, &files, &out->place);
+  if (!status && world->rank == 0) status = tc_snapshot_place_continue(&out->place, name, &kept);
+  TC_TRY(tc_world_agree(world, status));
+  return tc_snapshot_create(world, &out->place, rows, 0, world->rank ? NULL : &p->mesh, p->owned, p->id,
+                            &about, &history_alone, &out->snapshot);
+}
+
+/* Rows that were written after what was kept go, and are written again. In a file with room for as many rows,
+ * and for more than before. */
+ParallelTest(snapshot, rows_are_cut_off_and_written_again) {
+  for (int64_t room = steps - 1; room <= steps; room++) {
+    char folder[64], path[128], xdmf[128];
+    output out;
+    int64_t numbers[3];
+    make_folder(world, folder);
+    name_file(path, folder, "a.h5");
+    name_file(xdmf, folder, "a.xdmf");
+    part p = make_part(world, 1234, deal_random);
+    out = (output){.snapshot = NULL};
+    tc_files files = {0};
+    expect_ok(tc_world_agree(world, world->rank ? TC_OK : tc_snapshot_place_take(path, &files, &out.place)));
+    expect_ok(tc_snapshot_create(world, &out.place, room, 0, world->rank ? NULL : &p.mesh, p.owned, p.id,
+                                 &about, &history_alone, &out.snapshot));
+    expect_ok(write_step(out.snapshot, &p, 0));
+    keep_of(out.snapshot, numbers);
+    expect_ok(write_step(out.snapshot, &p, 1));
+    give_up(&out);
+    expect_ok(continue_with(world, path, "a.h5", steps, &p, numbers, &out));
+    expect_ok(resume(out.snapshot, numbers));
+    MPI_Barrier(world->comm);
+    if (world->rank == 0) {
+      expect_file(path, &p, 1);
+      expect_xdmf(xdmf, 1);
+    }
+    MPI_Barrier(world->comm);
+    for (int64_t k = 1; k < steps; k++) expect_ok(write_step(out.snapshot, &p, k));
+    expect_ok(finish(&out));
+    if (world->rank == 0) {
+      expect_file(path, &p, steps);
+      expect_xdmf(xdmf, steps);
+      expect_files(folder, "a.h5 a.xdmf");
+    }
+    free_part(&p);
+    remove_folder(world, folder);
+  }
+}
+
+ParallelTest(snapshot, a_file_that_is_another_one_is_not_gone_on_with) {
+  char folder[64], path[128];
+  output out;
+  int64_t numbers[3], more[3], other[3];
+  make_folder(world, folder);
+  name_file(path, folder, "a.h5");
+  part p = make_part(world, 300, deal_random);
+  expect_ok(create(world, path, 0, &p, &out));
+  expect_ok(write_step(out.snapshot, &p, 0));
+  keep_of(out.snapshot, numbers);
+  give_up(&out);
+  memcpy(more, numbers, sizeof more);
+  memcpy(other, numbers, sizeof other);
+  more[0] = 2;
+  other[2] ^= 1;
+  expect_ok(continue_with(world, path, "a.h5", steps, &p, numbers, &out));
+  expect_error(resume(out.snapshot, more), TC_INPUT, "has 1 snapshots, and the run had written 2");
+  give_up(&out);
+  expect_error(continue_with(world, path, "a.h5", steps, &p, more, &out), TC_INPUT,
+               "has 1 snapshots, and the run had written 2");
+  give_up(&out);
+  more[0] = 1;
+  more[1]++;
+  expect_error(continue_with(world, path, "a.h5", steps, &p, more, &out), TC_INPUT, "rows of the history");
+  give_up(&out);
+  expect_ok(continue_with(world, path, "a.h5", steps, &p, numbers, &out));
+  expect_error(resume(out.snapshot, other), TC_INPUT, "snapshot 1 is not what the run had written");
+  give_up(&out);
+  MPI_Barrier(world->comm);
+  if (world->rank == 0) unlink(path);
+  MPI_Barrier(world->comm);
+  expect_error(continue_with(world, path, "a.h5", steps, &p, numbers, &out), TC_INPUT, "are gone");
+  give_up(&out);
+  free_part(&p);
+  remove_folder(world, folder);
+}
+
+/* X.new.h5 of the run has become X.h5, and another run has begun an X.new.h5. */
+ParallelTest(snapshot, the_file_is_known_by_its_rows) {
+  char folder[64], path[128];
+  output out;
+  int64_t numbers[3];
+  make_folder(world, folder);
+  name_file(path, folder, "a.h5");
+  part p = make_part(world, 300, deal_random);
+  write_all(world, path, 0, &p);
+  expect_ok(create(world, path, 0, &p, &out)); /* a.new.h5 */
+  for (int64_t k = 0; k < steps; k++) expect_ok(write_step(out.snapshot, &p, k));
+  keep_of(out.snapshot, numbers);
+  expect_ok(finish(&out));
+  expect_ok(create(world, path, 0, &p, &out)); /* of yet another run, which fails */
+  expect_ok(write_step(out.snapshot, &p, 1));
+  give_up(&out);
+  expect_ok(continue_with(world, path, "a.new.h5", steps, &p, numbers, &out));
+  if (world->rank == 0) cr_assert_str_eq(tc_snapshot_place_name(&out.place), "a.h5");
+  expect_ok(resume(out.snapshot, numbers));
+  give_up(&out);
+  expect_ok(continue_with(world, path, "b.h5", steps, &p, numbers, &out)); /* of another place */
+  if (world->rank == 0) cr_assert_not(out.place.continues);
+  give_up(&out);
+  free_part(&p);
+  remove_folder(world, folder);
+}

@@ -1,0 +1,86 @@
+/* Transfers that move fewer values than requested and return success, and a file whose size HDF5 does not
+ * know. The functions of MPI and HDF5 in this program do so. */
+#include "io/hdf/hdf.h"
+#include "io/snapshot/snapshots.h"
+
+typedef enum fault { none, reads, writes, numbers, size_unknown } fault;
+static fault now;
+
+static int half(fault when, int count, MPI_Datatype type) {
+  return now == when && type == MPI_DOUBLE ? count / 2 : count;
+}
+
+int MPI_File_read_at_all(MPI_File file, MPI_Offset at, void *values, int count, MPI_Datatype type,
+                         MPI_Status *status) {
+  return PMPI_File_read_at_all(file, at, values, half(reads, count, type), type, status);
+}
+
+int MPI_File_write_at_all(MPI_File file, MPI_Offset at, const void *values, int count, MPI_Datatype type,
+                          MPI_Status *status) {
+  return PMPI_File_write_at_all(file, at, values, half(writes, count, type), type, status);
+}
+
+int MPI_File_write_at(MPI_File file, MPI_Offset at, const void *values, int count, MPI_Datatype type,
+                      MPI_Status *status) {
+  return PMPI_File_write_at(file, at, values, half(numbers, count, type), type, status);
+}
+
+herr_t H5Fget_filesize(hid_t file, hsize_t *size) {
+  (void)file;
+  if (now == size_unknown) return -1;
+  *size = 1 << 20;
+  return 0;
+}
+
+/* Steps are written, and the end packs the file, which reads it. */
+static void expect_cut_short(const tc_world *world, fault which) {
+  char folder[64], path[128];
+  part p = make_part(world, 300, deal_random);
+  output out;
+  make_folder(world, folder);
+  name_file(path, folder, "s.h5");
+  expect_ok(create(world, path, 4, &p, &out));
+  now = which == reads ? none : which;
+  tc_status status = write_step(out.snapshot, &p, 0);
+  now = which;
+  if (!status)
+    status = finish(&out);
+  else
+    give_up(&out);
+  now = none;
+  cr_expect_not_null(status, "a transfer that was cut short went unnoticed");
+  if (status) cr_expect_not_null(strstr(tc_status_text(status), "a transfer was cut short: check the disk"));
+  if (status) cr_expect_eq(tc_status_code(status), TC_OUTPUT);
+  tc_status_free(&status);
+  free_part(&p);
+  remove_folder(world, folder);
+}
+
+ParallelTest(snapshot_short, reads) { expect_cut_short(world, reads); }
+ParallelTest(snapshot_short, writes) { expect_cut_short(world, writes); }
+ParallelTest(snapshot_short, numbers) { expect_cut_short(world, numbers); }
+
+/* A dataset is not damaged because the size of its file is unknown. */
+ParallelTest(snapshot_short, size_of_the_file_is_unknown) {
+  char folder[64], path[128];
+  part p = make_part(world, 30, deal_root);
+  hid_t file = -1, dataset = -1;
+  hsize_t size[2] = {0, 0};
+  int dimensions = 0;
+  make_folder(world, folder);
+  name_file(path, folder, "s.h5");
+  write_all(world, path, 0, &p);
+  MPI_Barrier(world->comm);
+  now = size_unknown;
+  expect_ok(tc_hdf_open(path, &file));
+  expect_ok(tc_hdf_open_dataset(file, path, "/field/time", &dimensions, size, &dataset));
+  cr_expect_eq(size[0], steps);
+  H5Dclose(dataset);
+  expect_ok(tc_hdf_open_dataset(file, path, "/field/v", &dimensions, size, &dataset));
+  cr_expect_eq(size[1], 30);
+  H5Dclose(dataset);
+  H5Fclose(file);
+  now = none;
+  free_part(&p);
+  remove_folder(world, folder);
+}

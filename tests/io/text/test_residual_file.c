@@ -1,0 +1,259 @@
+#define _GNU_SOURCE /* fopencookie */
+#include "io/text/residual_file.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "io/mesh/mesh_files.h"
+#include "support/expect.h"
+
+static const char head[] = "step,iteration,residual,kind,reason\n";
+
+/* Goes before the C library's. */
+static int folders_synced;
+
+int fsync(int file) {
+  struct stat about;
+  folders_synced += fstat(file, &about) == 0 && S_ISDIR(about.st_mode);
+  return (int)syscall(SYS_fsync, file);
+}
+
+/* The stream that is opened for reading as number fails_open (from 1) has an error after `whole` bytes. */
+enum { whole = 4096 };
+static int fails_open, opened;
+
+typedef struct broken {
+  FILE *file;
+  size_t left;
+} broken;
+
+static ssize_t read_broken(void *of, char *into, size_t bytes) {
+  broken *b = of;
+  const size_t count = fread(into, 1, bytes < b->left ? bytes : b->left, b->file);
+  b->left -= count;
+  if (b->left > 0 || count > 0) return (ssize_t)count;
+  errno = EIO;
+  return -1;
+}
+
+static int seek_broken(void *of, off64_t *at, int whence) {
+  broken *b = of;
+  if (fseeko(b->file, *at, whence)) return -1;
+  *at = ftello(b->file);
+  return 0;
+}
+
+static int close_broken(void *of) {
+  broken *b = of;
+  const int failed = fclose(b->file);
+  free(b);
+  return failed;
+}
+
+/* Goes before the C library's. */
+FILE *fopen(const char *path, const char *mode) {
+  FILE *(*next)(const char *, const char *);
+  *(void **)&next = dlsym(RTLD_NEXT, "fopen");
+  FILE *file = next(path, mode);
+  if (!file || strcmp(mode, "r") != 0 || !fails_open || ++opened != fails_open) return file;
+  broken *b = malloc(sizeof *b);
+  *b = (broken){file, whole};
+  return fopencookie(b, "r", (cookie_io_functions_t){read_broken, NULL, seek_broken, close_broken});
+}
+
+static const tc_residual_kept anew;
+static tc_line where;
+
+static tc_residual_file *begin(const char *path) {
+  tc_residual_file *file = NULL;
+  tc_files files = {0};
+  expect_ok(tc_residual_file_prepare(path, &files));
+  expect_ok(tc_residual_file_create(path, &anew, &file));
+  return file;
+}
+
+static void expect_text(const folder *f, const char *name, const char *head_of_it, const char *rest) {
+  char wanted[400], *text = file_text(f, name);
+  snprintf(wanted, sizeof wanted, "%s%s", head_of_it, rest);
+  cr_expect_str_eq(text, wanted);
+  free(text);
+}
+
+static void write_steps(tc_residual_file *file) {
+  tc_residual_file_add(file, 1, 0, 1.0, true);
+  tc_residual_file_add(file, 1, 1, 0.1, false);
+  tc_residual_file_add(file, 1, 1, 0.125, true);
+  tc_residual_file_end(file, TC_REASON_converged);
+  tc_residual_file_add(file, 2, 0, -NAN, true);
+  tc_residual_file_end(file, TC_REASON_not_finite);
+}
+
+#define ROWS                                                                                                 \
+  "1,0,1,true,\n1,1,0.10000000000000001,recursive,\n1,1,0.125,true,converged\n2,0,nan,true,not_finite\n"
+
+Test(residual_file, rows_of_steps) {
+  char path[400];
+  folder f = folder_make();
+  file_path(&f, "r.csv", path);
+  tc_residual_file *file = begin(path);
+  write_steps(file);
+  expect_text(&f, "r.csv", "", "");
+  expect_ok(tc_residual_file_close(&file));
+  cr_expect_null(file);
+  expect_text(&f, "r.csv", head, ROWS);
+  cr_expect_eq(folder_files(&f, 1), 1, "no others");
+  folder_remove(&f);
+}
+
+/* What failed is what one wants to look at; the file of an earlier run is as it was. */
+Test(residual_file, of_a_run_that_failed) {
+  char path[400];
+  folder f = folder_make();
+  file_path(&f, "r.csv", path);
+  file_write(&f, "r.csv", head);
+  tc_residual_file *file = begin(path);
+  write_steps(file);
+  cr_expect(tc_residual_file_abandon(&file, &where));
+  expect_text(&f, "r.csv", head, "");
+  expect_text(&f, "r.csv.part", head, ROWS);
+  cr_expect_not(tc_residual_file_abandon(&file, &where));
+  expect_ok(tc_residual_file_close(&file));
+  folder_remove(&f);
+}
+
+Test(residual_file, only_such_files_are_replaced) {
+  char path[400];
+  tc_files files = {0};
+  folder f = folder_make();
+  file_path(&f, "r.csv", path);
+  file_write(&f, "r.csv", "step,time\n");
+  expect_error(tc_residual_file_prepare(path, &files), TC_OUTPUT, "exists and is not residuals of Tetracast");
+  file_write(&f, "r.csv", head);
+  files = (tc_files){0};
+  expect_ok(tc_files_write(&files, "history.file", path));
+  expect_error(tc_residual_file_prepare(path, &files), TC_USAGE, "are the same file");
+  file_path(&f, "r.csv/x.csv", path);
+  files = (tc_files){0};
+  expect_error(tc_residual_file_prepare(path, &files), TC_OUTPUT, "r.csv");
+  folder_remove(&f);
+}
+
+/* What a run that was interrupted has written stays until another one has ended well. */
+Test(residual_file, a_run_that_begins_anew_leaves_another_one_alone) {
+  char path[400];
+  tc_residual_kept kept = {0};
+  tc_keep keep = {0};
+  folder f = folder_make();
+  file_path(&f, "r.csv", path);
+  tc_residual_file *file = begin(path);
+  write_steps(file);
+  expect_ok(tc_residual_file_keep(file, &keep));
+  memcpy(&kept.part, tc_keep_find(&keep, "residuals.part")->value, 8);
+  memcpy(&kept.bytes, tc_keep_find(&keep, "residuals.bytes")->value, 8);
+  memcpy(&kept.hash, tc_keep_find(&keep, "residuals.hash")->value, 8);
+  cr_expect(tc_residual_file_abandon(&file, &where));
+
+  file = begin(path);
+  cr_expect(tc_residual_file_abandon(&file, &where));
+  expect_text(&f, "r.csv.part", head, ROWS);
+  expect_text(&f, "r.csv.part2", head, "");
+
+  expect_ok(tc_residual_file_create(path, &kept, &file));
+  cr_expect(tc_residual_file_abandon(&file, &where));
+  expect_text(&f, "r.csv.part", head, ROWS);
+  file_write(&f, "r.csv.part3", "of somebody else");
+  file = begin(path);
+  expect_ok(tc_residual_file_close(&file));
+  expect_text(&f, "r.csv", head, "");
+  expect_text(&f, "r.csv.part", "", "");
+  expect_text(&f, "r.csv.part2", "", "");
+  expect_text(&f, "r.csv.part3", "", "of somebody else");
+  expect_error(tc_residual_file_create(path, &kept, &file), TC_INPUT, "neither");
+  tc_keep_free(&keep);
+  folder_remove(&f);
+}
+
+/* Whenever a run is killed, its file ends with a whole row. */
+Test(residual_file, rows_are_written_whole) {
+  char path[400];
+  size_t seen = 0, grown = 0;
+  folder f = folder_make();
+  file_path(&f, "r.csv", path);
+  tc_residual_file *file = begin(path);
+  for (int k = 0; k < 1000; k++) {
+    tc_residual_file_add(file, 1, k, 1.0 / (3.0 + k), false);
+    char *text = file_text(&f, "r.csv.part");
+    const size_t length = strlen(text);
+    cr_assert(length == 0 || text[length - 1] == '\n', "row %d: ..%s", k, text + length - 20);
+    grown += length > seen;
+    seen = length;
+    free(text);
+  }
+  cr_expect_gt(grown, 5);
+  cr_expect(tc_residual_file_abandon(&file, &where));
+  folder_remove(&f);
+}
+
+/* /dev/full takes nothing. */
+Test(residual_file, a_full_disk) {
+  char path[400], part[400];
+  tc_residual_file *file = NULL;
+  folder f = folder_make();
+  file_path(&f, "r.csv", path);
+  file_path(&f, "r.csv.part", part);
+  cr_assert_eq(symlink("/dev/full", part), 0);
+  expect_ok(tc_residual_file_create(path, &anew, &file));
+  write_steps(file);
+  expect_error(tc_residual_file_close(&file), TC_OUTPUT, "r.csv: cannot be written: No space left");
+  folder_remove(&f);
+}
+
+/* A checkpoint that is on the disk may count on the file, so its name has to be there as well. */
+Test(residual_file, its_name_is_on_the_disk) {
+  folder f = folder_make();
+  char path[400];
+  file_path(&f, "r.csv", path);
+  tc_residual_file *file = begin(path);
+  cr_expect_eq(folders_synced, 1);
+  expect_ok(tc_residual_file_close(&file));
+  folder_remove(&f);
+}
+
+/* A finished file of more than two blocks, which a run resumes from while reading it fails. */
+static void expect_read_error(int which) {
+  char path[400];
+  tc_residual_kept kept = {0};
+  tc_keep keep = {0};
+  folder f = folder_make();
+  file_path(&f, "r.csv", path);
+  tc_residual_file *file = begin(path);
+  for (int step = 0; step < 100; step++) write_steps(file);
+  expect_ok(tc_residual_file_keep(file, &keep));
+  memcpy(&kept,
+         (int64_t[]){*(int64_t *)tc_keep_find(&keep, "residuals.part")->value,
+                     *(int64_t *)tc_keep_find(&keep, "residuals.bytes")->value,
+                     *(int64_t *)tc_keep_find(&keep, "residuals.hash")->value},
+         sizeof kept);
+  expect_ok(tc_residual_file_close(&file));
+  char *before = file_text(&f, "r.csv"), *after;
+  fails_open = which;
+  opened = 0;
+  expect_error(tc_residual_file_create(path, &kept, &file), TC_OUTPUT, "r.csv: cannot be read: ");
+  fails_open = 0;
+  after = file_text(&f, "r.csv");
+  cr_expect_str_eq(after, before);
+  cr_expect_eq(folder_files(&f, 1), 1, "a part of a copy was published");
+  free(before);
+  free(after);
+  tc_keep_free(&keep);
+  folder_remove(&f);
+}
+
+Test(residual_file, read_error_in_the_check) { expect_read_error(1); }
+
+Test(residual_file, read_error_in_the_copy) { expect_read_error(2); }

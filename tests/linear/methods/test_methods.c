@@ -1,0 +1,183 @@
+/* What every method of methods.def is held to, with every preconditioner of preconditioners.def. */
+#include <omp.h>
+
+#include "linear/systems.h"
+
+/* A system on all ranks, and whole on each of them, which imagines all ranks where they matter. */
+typedef struct pair {
+  const char *scheme;
+  double multiple;
+  tc_world *self;
+  scene split, whole;
+  int32_t *position; /* [cells] of the split one */
+  tc_parts parts;
+} pair;
+
+/* Collective: where each cell lies, by number. */
+static int32_t *positions(const tc_space *space) {
+  int32_t *position = NULL;
+  expect_ok(TC_ALLOC_ZERO(position, space->cells));
+  for (int32_t i = 0; i < space->owned; i++)
+    position[space->id[i]] = (int32_t)tc_distribution_position(space->distribution, space->world->rank, i);
+  MPI_Allreduce(MPI_IN_PLACE, position, (int)space->cells, MPI_INT32_T, MPI_SUM, space->world->comm);
+  return position;
+}
+
+static pair pair_make(tc_world *world, const char *scheme, tc_distribution_kind kind, double multiple) {
+  const cutting how = {scheme, "rcm", kind, 7}, one = {scheme, "none", TC_DISTRIBUTION_CYCLIC, 1 << 30};
+  pair p = {.scheme = scheme, .multiple = multiple};
+  expect_ok(tc_world_create(MPI_COMM_SELF, 0, &p.self));
+  p.split = scene_make(world, &how, 0.0);
+  p.whole = scene_make(p.self, &one, 0.0);
+  scene_set_step(&p.split, multiple);
+  scene_set_step(&p.whole, multiple);
+  p.position = positions(p.split.problem->space);
+  p.parts = (tc_parts){p.split.problem->space->distribution, p.position};
+  return p;
+}
+
+static void pair_free(pair *p) {
+  scene_free(&p->split);
+  scene_free(&p->whole);
+  tc_world_destroy(&p->self);
+  tc_free(p->position);
+}
+
+/* |b - A x| / |b| in long double; row i of the whole is cell i. */
+static double true_residual(const scene *whole, const double *x) {
+  const tc_space *space = whole->problem->space;
+  double *Rx = NULL;
+  long double residual = 0.0L, all = 0.0L;
+  expect_ok(TC_ALLOC(Rx, space->owned));
+  tc_ell_multiply(whole->system.R, x, Rx);
+  for (int32_t i = 0; i < space->owned; i++) {
+    const long double b = whole->b[i], r = b - x[i] - (long double)whole->system.scale * Rx[i];
+    residual += space->volume[i] * r * r;
+    all += space->volume[i] * b * b;
+  }
+  tc_free(Rx);
+  return (double)sqrtl(residual / all);
+}
+
+static void expect_work(const scene_run *run, const char *what) {
+  tc_work expected = run->solution.expected;
+  expected.sweep_messages = run->work.sweep_messages;
+  expected.sweep_values = run->work.sweep_values;
+  const int off = tc_work_difference(&run->work, &expected);
+  cr_expect(off < 0, "%s: %lld %s counted, %lld expected", what, (long long)run->work.of[off < 0 ? 0 : off],
+            tc_work_name(off < 0 ? 0 : off), (long long)expected.of[off < 0 ? 0 : off]);
+}
+
+static void expect_same(const scene_run *run, const scene_run *wanted, tc_gid cells, const char *what) {
+  cr_assert_eq(run->solution.iterations, wanted->solution.iterations, "%s: %lld iterations, %lld on one rank",
+               what, (long long)run->solution.iterations, (long long)wanted->solution.iterations);
+  cr_assert_eq(run->told, wanted->told, "%s: %d residuals told", what, run->told);
+  for (int k = 0; k < run->told; k++)
+    cr_assert_eq(run->history[k], wanted->history[k], "%s: residual %d", what, k);
+  for (tc_gid cell = 0; cell < cells; cell++)
+    cr_assert_eq(run->x[cell], wanted->x[cell], "%s: cell %lld", what, (long long)cell);
+}
+
+/* On one rank with one thread. */
+static scene_run *solve_alone(const pair *p, const tc_solver_choice *choice) {
+  const int threads = omp_get_max_threads();
+  scene alone = p->whole;
+  alone.system.parts = &p->parts;
+  omp_set_num_threads(1);
+  scene_run *run = scene_solve(&alone, choice);
+  omp_set_num_threads(threads);
+  return run;
+}
+
+/* cgs squares what makes others slow: at large steps it may diverge, and then always in the same way. */
+static bool may_fail(const pair *p, const tc_method *method) {
+  return p->multiple > 50.0 && method == tc_method_find("cgs");
+}
+
+static void expect_solved(const pair *p, const tc_method *method, const scene_run *run, const char *what) {
+  const tc_solution *s = &run->solution;
+  const double residual = true_residual(&p->whole, run->x), told = s->residual / s->first;
+  if (!tc_reason_solved(s->reason) && may_fail(p, method)) return;
+  cr_expect_eq(s->reason, TC_REASON_converged, "%s: %s after %lld iterations, best %g", what,
+               tc_reason_name(s->reason), (long long)s->iterations, s->best / s->first);
+  cr_expect_leq(residual, 1.001e-8, "%s", what);
+  cr_expect_float_eq(told, residual, 1e-3 * residual + 1e-15, "%s: %g told, %g", what, told, residual);
+  expect_work(run, what);
+}
+
+/* With that strategy, NULL: with each. */
+static void expect_pair(const pair *p, const tc_method *method, const tc_preconditioner *preconditioner,
+                        tc_scope scope, const tc_strategy *only) {
+  tc_solver_choice choice = scene_choice(method->name, preconditioner->name);
+  choice.preconditioner_choice.scope = scope;
+  scene_run *alone = solve_alone(p, &choice);
+  if (!alone) return;
+  for (int i = 0; i < tc_strategy_count(); i++) {
+    char what[200];
+    choice.strategy = tc_strategy_at(i);
+    if (!tc_strategy_valid(choice.strategy) || (only && choice.strategy != only)) continue;
+    snprintf(what, sizeof what, "%s, %g x, %s + %s, %s, %s", p->scheme, p->multiple, method->name,
+             preconditioner->name, scope == TC_SCOPE_RANK ? "rank" : "global", choice.strategy->name);
+    scene_run *run = scene_solve(&p->split, &choice);
+    expect_same(run, alone, p->whole.problem->space->cells, what);
+    expect_solved(p, method, run, what);
+    scene_run_free(&run);
+  }
+  scene_run_free(&alone);
+}
+
+/* The strategy that is no. `turn` of the valid ones, around and around. */
+static const tc_strategy *take_turn(int turn) {
+  int valid = 0;
+  for (int i = 0; i < tc_strategy_count(); i++) valid += tc_strategy_valid(tc_strategy_at(i));
+  turn %= valid;
+  for (int i = 0;; i++)
+    if (tc_strategy_valid(tc_strategy_at(i)) && turn-- == 0) return tc_strategy_at(i);
+}
+
+/* What there is for a preconditioner, `global` where that is. */
+static tc_scope scope_of(const tc_preconditioner *preconditioner) {
+  return preconditioner->scopes & TC_SCOPE_GLOBAL ? TC_SCOPE_GLOBAL : TC_SCOPE_RANK;
+}
+
+/* What strategies see of a method are the products that it makes, and its preconditioner, not the triangles
+ * in between nor how large the step is: these, and large steps, which take most iterations, see them in
+ * turns. */
+static bool in_turns(const tc_preconditioner *preconditioner, double multiple) {
+  return multiple > 50.0 || (preconditioner->open && preconditioner->operands == 0);
+}
+
+static void expect_all(tc_world *world, const char *scheme, double multiple) {
+  pair p = pair_make(world, scheme, TC_DISTRIBUTION_METIS, multiple);
+  for (int m = 0; m < tc_method_count(); m++)
+    for (int k = 0; k < tc_preconditioner_count(); k++)
+      expect_pair(&p, tc_method_at(m), tc_preconditioner_at(k), scope_of(tc_preconditioner_at(k)),
+                  in_turns(tc_preconditioner_at(k), multiple) ? take_turn(m + k) : NULL);
+  pair_free(&p);
+}
+
+/* By themselves, as each has its time: ranks wait for each other some ten thousand times, and where other
+ * programs want the cores a wait may take some milliseconds. */
+ThreadedTest(methods, two_point) { expect_all(world, "two-point", 10.0); }
+ThreadedTest(methods, two_point_in_large_steps) { expect_all(world, "two-point", 100.0); }
+ThreadedTest(methods, gradient) { expect_all(world, "gradient", 10.0); }
+ThreadedTest(methods, gradient_in_large_steps) { expect_all(world, "gradient", 100.0); }
+
+/* Of parts, ranks know what one rank knows that imagines them. */
+static void expect_parts(tc_world *world, const char *scheme, tc_distribution_kind kind) {
+  pair p = pair_make(world, scheme, kind, 30.0);
+  const tc_preconditioner *none = tc_preconditioner_find("none");
+  for (int m = 0; m < tc_method_count(); m++)
+    if (tc_method_at(m)->inside && (tc_method_at(m)->inside->scopes & TC_SCOPE_RANK))
+      expect_pair(&p, tc_method_at(m), none, TC_SCOPE_RANK, take_turn(m));
+    else
+      for (int k = 0; k < tc_preconditioner_count(); k++)
+        if (tc_preconditioner_at(k)->scopes & TC_SCOPE_RANK)
+          expect_pair(&p, tc_method_at(m), tc_preconditioner_at(k), TC_SCOPE_RANK, take_turn(m + k));
+  pair_free(&p);
+}
+
+ThreadedTest(methods, of_parts) {
+  expect_parts(world, "two-point", TC_DISTRIBUTION_METIS);
+  expect_parts(world, "gradient", TC_DISTRIBUTION_CYCLIC);
+}

@@ -1,0 +1,73 @@
+/* Operators with an adjoint. What products of strategies are held to stands in comm/exchange/test_strategy.c.
+ */
+#include "linear/operator/operator.h"
+
+#include "linear/systems.h"
+
+/* sum V x y over all ranks, and of the terms' sizes. */
+static double dot(const scene *s, const double *x, const double *y, double *size) {
+  long double sums[2] = {0.0L, 0.0L};
+  for (int32_t i = 0; i < s->problem->space->owned; i++) {
+    const long double term = (long double)s->system.volume[i] * x[i] * y[i];
+    sums[0] += term;
+    sums[1] += fabsl(term);
+  }
+  MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_LONG_DOUBLE, MPI_SUM, s->system.world->comm);
+  *size = (double)sums[1];
+  return (double)sums[0];
+}
+
+/* <A x, y> = <x, A* y>, with products of the operator. */
+static void expect_adjoint(const scene *s, const tc_strategy *strategy) {
+  enum { X, Y, AX, AY, vectors };
+  const tc_operator_choice choice = {strategy, tc_format_at(0), s->system.shift, s->system.scale, vectors};
+  tc_operator *op = NULL;
+  tc_ledger ledger = {0}, adjoint = {0};
+  double *v[vectors], size[2];
+  expect_ok(tc_operator_create(s->system.world, s->system.halo, s->system.R, &choice, &op));
+  expect_ok(tc_operator_adjoin(op, s->adjoint));
+  for (int k = 0; k < vectors; k++) v[k] = tc_operator_vector(op, k)->value;
+  for (int32_t i = 0; i < s->problem->space->owned; i++) {
+    v[X][i] = noise(2 * (uint64_t)s->system.id[i]);
+    v[Y][i] = noise(2 * (uint64_t)s->system.id[i] + 1);
+  }
+  expect_ok(tc_operator_apply(op, tc_operator_vector(op, X), tc_operator_vector(op, AX), &ledger));
+  expect_ok(tc_operator_apply_adjoint(op, tc_operator_vector(op, Y), tc_operator_vector(op, AY), &adjoint));
+  const double left = dot(s, v[AX], v[Y], &size[0]), right = dot(s, v[X], v[AY], &size[1]);
+  cr_expect_float_eq(left, right, 1e-13 * (size[0] + size[1]), "%s: %.17g, %.17g", strategy->name, left,
+                     right);
+  for (int c = 0; c < TC_COUNT_COUNT; c++)
+    cr_expect_eq(ledger.count.of[c], adjoint.count.of[c], "%s: %s", strategy->name, tc_count_name(c));
+  tc_operator_destroy(&op);
+}
+
+ThreadedTest(operator, adjoint) {
+  const char *schemes[] = {"two-point", "gradient"};
+  for (int k = 0; k < 2; k++) {
+    const cutting how = {schemes[k], "rcm", TC_DISTRIBUTION_METIS, 7};
+    scene s = scene_make(world, &how, 0.1);
+    for (int i = 0; i < tc_strategy_count(); i++)
+      if (tc_strategy_valid(tc_strategy_at(i))) expect_adjoint(&s, tc_strategy_at(i));
+    scene_free(&s);
+  }
+}
+
+/* All pages of matrix and vectors are found, more of them than one row has, whatever the strategy and
+ * format, and none is counted far where there is one memory node. */
+ThreadedTest(operator, pages_are_found) {
+  const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
+  scene s = scene_make(world, &how, 0.1);
+  for (int i = 0; i < tc_strategy_count(); i++)
+    for (int f = 0; f < tc_format_count(); f++) {
+      const tc_operator_choice choice = {tc_strategy_at(i), tc_format_at(f), 1.0, 0.1, 2};
+      tc_operator *op = NULL;
+      expect_ok(tc_operator_create(s.system.world, s.system.halo, s.system.R, &choice, &op));
+      const tc_pages found = tc_operator_locate(op);
+      const double bytes = s.problem->space->owned * (16.0 * (sizeof(double) + 2.0) + 3.0 * sizeof(double));
+      if (found.near + found.far > 0) /* else the system does not tell */
+        cr_expect_geq((double)(found.near + found.far), bytes / (double)(2 << 20), "%s", choice.format->name);
+      if (tc_pages_nodes() == 1) cr_expect_eq(found.far, 0);
+      tc_operator_destroy(&op);
+    }
+  scene_free(&s);
+}

@@ -1,0 +1,112 @@
+/* Operators that work on a device: what they are held to is an operator of the same strategy that does not.
+ */
+#include "linear/operator/operator_device.h"
+
+#include "linear/systems.h"
+#include "support/device.h"
+
+static tc_operator *make(const scene *s, const tc_strategy *strategy, tc_row_form form) {
+  const tc_operator_choice choice = {strategy, tc_format_of(form), s->system.shift, s->system.scale, 2};
+  tc_operator *op = NULL;
+  expect_ok(tc_operator_create(s->system.world, s->system.halo, s->system.R, &choice, &op));
+  tc_vector_load(s->b, tc_operator_vector(op, 0));
+  return op;
+}
+
+static void step(tc_operator *op, tc_ledger *ledger) {
+  expect_ok(tc_operator_apply(op, tc_operator_vector(op, 0), tc_operator_vector(op, 1), ledger));
+  tc_vector_swap(tc_operator_vector(op, 0), tc_operator_vector(op, 1));
+}
+
+/* Several steps, of which only the last comes down: bits, and what is counted. */
+static void expect_same(const scene *s, const tc_strategy *strategy, tc_row_form form,
+                        const tc_device_use *use) {
+  enum { steps = 4 };
+  tc_operator *here = make(s, strategy, form), *there = make(s, strategy, form);
+  const tc_vector *right = tc_operator_vector(here, 0), *got = tc_operator_vector(there, 0);
+  tc_ledger own = {0}, device = {0};
+  expect_ok(tc_operator_use(there, s->system.R, use));
+  for (int i = 0; i < steps; i++) {
+    step(here, &own);
+    step(there, &device);
+  }
+  tc_operator_bring(there, got);
+  expect_ok(tc_operator_check(there));
+  cr_assert_eq(memcmp(got->value, right->value, (size_t)right->owned * sizeof *right->value), 0, "%s, %s, %d",
+               strategy->name, tc_stagings.name((int)use->staging), use->tile);
+  for (int c = 0; c < TC_COUNT_COUNT; c++)
+    cr_expect_eq(device.count.of[c], own.count.of[c], "%s: %s", strategy->name, tc_count_name(c));
+  tc_operator_destroy(&there);
+  tc_operator_destroy(&here);
+}
+
+ThreadedTest(operator_device, same_bits_with_all_strategies) {
+  const char *schemes[] = {"two-point", "gradient"};
+  tc_device *device = device_of(world->rank);
+  for (int k = 0; device && k < 2; k++) {
+    const cutting how = {schemes[k], "rcm", TC_DISTRIBUTION_METIS, 7};
+    scene s = scene_make(world, &how, 0.1);
+    for (int i = 0; i < tc_strategy_count(); i++) {
+      if (!tc_strategy_at(i)->transport) continue;
+      expect_same(&s, tc_strategy_at(i), TC_FORM_MATRIX, &(tc_device_use){device, TC_STAGING_SHARED, 0});
+      expect_same(&s, tc_strategy_at(i), TC_FORM_MATRIX, &(tc_device_use){device, TC_STAGING_DIRECT, 64});
+      if (k == 0)
+        expect_same(&s, tc_strategy_at(i), TC_FORM_DIFFERENCE,
+                    &(tc_device_use){device, TC_STAGING_SHARED, 64});
+    }
+    scene_free(&s);
+  }
+  tc_device_close(&device);
+}
+
+/* In steps a device fails on one rank alone; all of them learn of it where they meet, once. */
+ParallelTest(operator_device, a_failure_is_kept_until_ranks_meet) {
+  const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 7};
+  tc_device *device = device_of(world->rank);
+  if (!device) return;
+  scene s = scene_make(world, &how, 0.1);
+  tc_operator *op = make(&s, tc_strategy_find("condensed"), TC_FORM_MATRIX);
+  tc_ledger ledger = {0};
+  expect_ok(tc_operator_use(op, s.system.R, &(tc_device_use){device, TC_STAGING_SHARED, 0}));
+  if (world->rank == world->ranks - 1) {
+    tc_mirrors_keep(op->mirrors, tc_status_make(TC_INTERNAL, "device x:7 has burnt"));
+    tc_mirrors_keep(op->mirrors, tc_status_make(TC_INTERNAL, "and another thing"));
+  }
+  step(op, &ledger);
+  expect_error(tc_operator_check(op), TC_INTERNAL, "x:7 has burnt");
+  expect_ok(tc_operator_check(op));
+  tc_operator_destroy(&op);
+  scene_free(&s);
+  tc_device_close(&device);
+}
+
+/* Of a device that computes otherwise: it is given another matrix. */
+ParallelTest(operator_device, other_bits_are_refused_before_the_first_step) {
+  const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 7};
+  tc_device *device = device_of(world->rank);
+  if (!device) return;
+  scene s = scene_make(world, &how, 0.1);
+  tc_operator *op = make(&s, tc_strategy_find("condensed"), TC_FORM_MATRIX);
+  tc_ell *other = NULL;
+  expect_ok(tc_ell_combine(s.system.R, 0.0, 1.0, &other));
+  for (int32_t e = 0; e < other->rows * other->width; e++) other->value[e] = nextafter(other->value[e], 9.0);
+  expect_error(tc_operator_use(op, other, &(tc_device_use){device, TC_STAGING_SHARED, 0}), TC_INTERNAL,
+               "does not compute as the processor: row ");
+  tc_ell_destroy(&other);
+  tc_operator_destroy(&op);
+  scene_free(&s);
+  tc_device_close(&device);
+}
+
+ParallelTest(operator_device, a_tile_too_large_is_refused_on_all_ranks) {
+  const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
+  tc_device *device = device_of(world->rank);
+  if (!device) return;
+  scene s = scene_make(world, &how, 0.1);
+  tc_operator *op = make(&s, tc_strategy_find("neighbour"), TC_FORM_MATRIX);
+  expect_error(tc_operator_use(op, s.system.R, &(tc_device_use){device, TC_STAGING_SHARED, 1 << 20}),
+               TC_USAGE, "device_tile 1048576: ");
+  tc_operator_destroy(&op);
+  scene_free(&s);
+  tc_device_close(&device);
+}

@@ -1,0 +1,66 @@
+/* The work that methods say an iteration does, against the FLOPs of Blanco et al. 2000, Table 1. That they do
+ * what they say is held elsewhere (linear/methods/test_methods.c). Constants are left out: dot products of n
+ * terms are counted as 2n there, too, where one operation less is done. */
+#include "model/models/model_paraiso.h"
+
+#include "linear/solver/method.h"
+#include "support/expect.h"
+
+/* FLOPs a row and an entry of one iteration without preconditioner, of gmres of a cycle. */
+static void count(const char *name, int restart, int64_t *n, int64_t *a) {
+  const tc_method *method = tc_method_find(name);
+  const tc_method_choice choice = {.restart = restart, .relaxation = 1.0};
+  tc_work sum = {.of = {0}}, work;
+  for (int k = 1; k <= (method->update ? restart : 1); k++) {
+    method->work(&choice, false, false, k, &work);
+    tc_work_add(&sum, 1, &work);
+  }
+  if (method->update) {
+    method->work(&choice, false, false, -restart, &work);
+    tc_work_add(&sum, 1, &work);
+  }
+  *n = sum.row_flops;
+  *a = 2 * (sum.products + sum.adjoint_products) +
+       sum.preconditionings; /* sor's: a triangle and its diagonal */
+}
+
+/* more, and whole: what ours does beyond the formula, for each row and for each entry. */
+static void expect_flops_and(const char *name, tc_flops formula, int more, int whole) {
+  int64_t n, a;
+  count(name, 30, &n, &a);
+  const double none = tc_flops_at(formula, 0, 0, 30), per_row = tc_flops_at(formula, 1, 0, 30) - none,
+               per_entry = tc_flops_at(formula, 0, 1, 30) - none;
+  cr_expect_float_eq((double)n, per_row + more, 1e-6, "%s: %d FLOPs a row, not %g + %d", name, (int)n,
+                     per_row, more);
+  cr_expect_float_eq((double)a, per_entry + whole, 1e-6, "%s: %d FLOPs an entry, not %g + %d", name, (int)a,
+                     per_entry, whole);
+}
+
+static void expect_flops(const char *name, tc_flops formula, int more) {
+  expect_flops_and(name, formula, more, 0);
+}
+
+Test(paraiso, printed_rows_are_what_is_done) {
+  expect_flops("cg", tc_paraiso_next(TC_PARAISO_CG), 0);
+  expect_flops("bicg", tc_paraiso_next(TC_PARAISO_BiCG), 0);
+  expect_flops("bicgstab", tc_paraiso_next(TC_PARAISO_BiCGstab), 0);
+  expect_flops("jacobi", tc_paraiso_next(TC_PARAISO_Jacobi), 2);  /* the residual is taken along, */
+  expect_flops_and("sor", tc_paraiso_next(TC_PARAISO_SOR), 2, 1); /* with a product with the whole matrix */
+}
+
+/* Where the paper misprints, leaves out or cannot be followed, ours is what the kernels give. */
+Test(paraiso, other_rows_are_what_the_kernels_give) {
+  expect_flops("cgs", tc_paraiso_rebuilt(TC_PARAISO_CGS), 1);
+  expect_flops("gmres", tc_paraiso_rebuilt(TC_PARAISO_GMRES), 1);
+  expect_flops("qmr", tc_paraiso_rebuilt(TC_PARAISO_QMR), 0);
+}
+
+/* Every method belongs to a row of Table 2. */
+Test(paraiso, families) {
+  for (int m = 0; m < tc_method_count(); m++) {
+    const char *name = tc_method_at(m)->name;
+    const tc_paraiso_method family = tc_paraiso_family(name);
+    const bool own = !strcmp(name, "sor") || !strcmp(name, "jacobi") || !strcmp(name, "qmr");
+    cr_expect_eq(family != TC_PARAISO_CG, own, "%s", name);
+  }
+}

@@ -1,0 +1,97 @@
+/* What a solver is refused for, and what it says of its work beforehand. */
+#include "linear/solver/solver.h"
+
+#include "linear/systems.h"
+
+static scene scene_of(tc_world *world, const char *scheme) {
+  const cutting how = {scheme, "rcm", TC_DISTRIBUTION_METIS, 64};
+  return scene_make(world, &how, 0.1);
+}
+
+static void expect_refused(const scene *s, const tc_solver_choice *choice, tc_code code, const char *why) {
+  tc_solver *solver = NULL;
+  expect_error(tc_solver_create(&s->system, choice, &solver), code, why);
+  cr_expect_null(solver);
+}
+
+ParallelTest(solver, refuses) {
+  scene s = scene_of(world, "gradient");
+  tc_solver_choice choice = scene_choice("cg", "none");
+  expect_refused(&s, &choice, TC_USAGE, "cg needs a symmetric matrix, and this one is not");
+  choice = scene_choice("jacobi", "jacobi");
+  expect_refused(&s, &choice, TC_USAGE, "jacobi takes no preconditioner");
+  choice = scene_choice("qmr", "none");
+  s.system.R_adjoint = NULL;
+  expect_refused(&s, &choice, TC_INTERNAL, "qmr needs the adjoint");
+  scene_free(&s);
+}
+
+ParallelTest(solver, refuses_preconditioners_that_are_not_symmetric) {
+  scene s = scene_of(world, "two-point");
+  tc_solver_choice choice = scene_choice("cg", "jacobi");
+  tc_preconditioner skewed = *choice.preconditioner;
+  skewed.name = "skewed";
+  skewed.symmetric = false;
+  choice.preconditioner = &skewed;
+  expect_refused(&s, &choice, TC_USAGE, "cg needs a symmetric matrix, and skewed is not");
+  scene_free(&s);
+}
+
+/* A vanishing entry of the diagonal is named as the user knows it, on all ranks. */
+ParallelTest(solver, names_the_cell_of_a_pivot_that_vanishes) {
+  scene s = scene_of(world, "two-point");
+  tc_solver_choice choice = scene_choice("cg", "jacobi");
+  tc_ell *R = NULL;
+  expect_ok(tc_ell_combine(s.system.R, 0.0, 1.0, &R));
+  for (int32_t i = 0; i < R->rows; i++)
+    if (s.system.id[i] == 17) R->diagonal[i] = 10.0; /* 1 - 0.1 * 10 */
+  s.system.R = R;
+  s.system.base = 1;
+  expect_refused(&s, &choice, TC_NUMERICAL, "the diagonal of cell 18 vanishes");
+  tc_ell_destroy(&R);
+  scene_free(&s);
+}
+
+/* tc_solver_work is what solves of so many iterations are expected to do, gmres with whole and partial cycles
+ * too. */
+ParallelTest(solver, work_beforehand) {
+  scene s = scene_of(world, "two-point");
+  for (int m = 0; m < tc_method_count(); m++) {
+    tc_solver_choice choice = scene_choice(tc_method_at(m)->name, "none");
+    choice.method_choice.restart = 4;
+    choice.tolerance = 1e-6;
+    tc_work wanted;
+    scene_run *run = scene_solve(&s, &choice);
+    cr_assert_eq(run->solution.restarts, 0, "%s", tc_method_at(m)->name);
+    tc_solver_work(&choice, run->solution.iterations, &wanted);
+    run->work.sweep_messages = run->work.sweep_values = 0;
+    const int off = tc_work_difference(&run->work, &wanted);
+    cr_expect(off < 0, "%s: %lld %s, not %lld", tc_method_at(m)->name,
+              (long long)run->work.of[off < 0 ? 0 : off], tc_work_name(off < 0 ? 0 : off),
+              (long long)wanted.of[off < 0 ? 0 : off]);
+    scene_run_free(&run);
+  }
+  scene_free(&s);
+}
+
+/* Two solves with one solver do not disturb each other. */
+ParallelTest(solver, solves_again) {
+  scene s = scene_of(world, "gradient");
+  for (int m = 0; m < tc_method_count(); m++) {
+    const tc_solver_choice choice = scene_choice(tc_method_at(m)->name, "none");
+    tc_solver *solver = NULL;
+    if (tc_method_at(m)->needs & TC_NEEDS_SYMMETRIC) continue;
+    expect_ok(tc_solver_create(&s.system, &choice, &solver));
+    tc_solution out[3];
+    for (int k = 0; k < 3; k++) {
+      tc_ledger ledger = {0};
+      for (int32_t i = 0; i < s.problem->space->owned; i++)
+        s.b[i] = k == 1 ? 1e9 * noise((uint64_t)s.system.id[i]) : scene_right_side(s.problem->space, i);
+      expect_ok(tc_solver_solve(solver, s.b, 1.0, NULL, &ledger, &out[k]));
+    }
+    cr_expect_eq(out[0].iterations, out[2].iterations, "%s", choice.method->name);
+    cr_expect_eq(out[0].residual, out[2].residual, "%s", choice.method->name);
+    tc_solver_destroy(&solver);
+  }
+  scene_free(&s);
+}

@@ -1,0 +1,42 @@
+/* Programs as loop nests, from texts and from the files that ship. */
+#ifndef TC_TESTS_LOOPS_LOOP_CASES_H
+#define TC_TESTS_LOOPS_LOOP_CASES_H
+
+#include <stdio.h>
+
+#include "loops/loop_file.h"
+#include "loops/reference_partition.h"
+#include "support/expect.h"
+
+typedef struct loops_scene {
+  tc_yaml_store store;
+  tc_loops loops;
+  tc_partitions partitions;
+} loops_scene;
+
+static inline void loops_take_apart(loops_scene *s, int per_node) {
+  expect_ok(tc_partitions_make(&s->loops, per_node, &s->store.pool, &s->partitions));
+}
+
+static inline loops_scene loops_parse(const char *text, int ranks, int per_node) {
+  loops_scene s = {.partitions.count = 0};
+  expect_ok(tc_loop_file_parse("l.yaml", text, &(tc_loop_settings){.ranks = ranks}, &s.store, &s.loops));
+  loops_take_apart(&s, per_node);
+  return s;
+}
+
+/* configs/loops/NAME.yaml; set: values of it, up to a name that is NULL; or NULL. */
+static inline loops_scene loops_shipped(const char *name, int ranks, const tc_constant *set) {
+  loops_scene s = {.partitions.count = 0};
+  tc_loop_settings settings = {.ranks = ranks};
+  char path[200];
+  for (; set && set->name; set++) settings.set[settings.count++] = *set;
+  snprintf(path, sizeof path, "configs/loops/%s.yaml", name);
+  expect_ok(tc_loop_file_read(path, &settings, &s.store, &s.loops));
+  loops_take_apart(&s, 1);
+  return s;
+}
+
+static inline void loops_end(loops_scene *s) { tc_yaml_store_empty(&s->store); }
+
+#endif

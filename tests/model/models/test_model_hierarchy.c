@@ -1,0 +1,152 @@
+/* The model of single reads, with curves and counts made by hand. */
+#include "machine/limits/read_costs.h"
+
+#include "model/approximately.h"
+#include "model/step/model.h"
+
+#define model tc_model_at(TC_MODEL_hierarchy)
+
+/* What is touched between two reads of a line at width 4, beside 64 bytes for each of half of the lines: 18
+ * for each read. So distances reach 1 + 36/64 times as far as the bytes of x. */
+static const double reach4 = 1.5625, reach16 = 1.421875;
+
+/* Spreads of 1, 2, .. 512 KiB. t grows as if reads cost `first` within the first four and `later` beyond. */
+static tc_params machine_make(double first, double later) {
+  tc_params m = {.spread_B = {0}};
+  for (int i = 0; i < TC_SPREADS; i++) {
+    const double S = 1024 << i, cheap = 4 * 1024;
+    m.spread_B[i] = S;
+    m.gather4_s[i] = S <= cheap ? first : (cheap * first + (S - cheap) * later) / S;
+    m.gather16_s[i] = m.gather4_s[i] / 2.0;
+  }
+  for (int w = 0; w < TC_WORKING_SETS; w++) {
+    m.working_set_B[w] = 1 << (20 + w);
+    m.row_s[ell][0][w] = 10.0;
+    m.row_s[ell][1][w] = 34.0;
+  }
+  return m;
+}
+
+static void expect_cost(const tc_read_costs *costs, double bytes, double wanted) {
+  const double got = tc_read_cost_s(costs, bytes);
+  cr_assert(fabs(got - wanted) <= 1e-9 * (1.0 + wanted), "%g bytes: %.15g, not %g", bytes, got, wanted);
+}
+
+Test(hierarchy, costs_by_distance) {
+  const tc_params m = machine_make(1.0, 9.0);
+  tc_read_costs costs;
+  cr_assert(tc_read_costs_of(&m, 0, &costs));
+  expect_near(costs.reach_B[0], 1024 * reach4);
+  expect_cost(&costs, 0.0, 1.0);
+  expect_cost(&costs, 4096 * reach4 - 1.0, 1.0);
+  expect_cost(&costs, 4096 * reach4 + 1.0, 9.0);
+  expect_cost(&costs, 1e12, 9.0);
+  cr_assert(tc_read_costs_of(&m, 1, &costs));
+  expect_near(costs.reach_B[0], 1024 * reach16);
+  expect_cost(&costs, 4096 * reach16 - 1.0, 0.5);
+  expect_cost(&costs, 4096 * reach16 + 1.0, 4.5);
+}
+
+/* Whatever was measured: they rise, are never negative, and reads of the largest spread cost in the mean
+ * what they were measured to. */
+Test(hierarchy, costs_of_noise_rise) {
+  for (unsigned seed = 1; seed <= 200; seed++) {
+    tc_params m = machine_make(1.0, 9.0);
+    tc_read_costs costs;
+    unsigned n = seed;
+    for (int i = 0; i < TC_SPREADS; i++) {
+      n = n * 1664525u + 1013904223u;
+      m.gather4_s[i] = 1.0 + 9.0 * (n >> 8) / 16777216.0;
+    }
+    cr_assert(tc_read_costs_of(&m, 0, &costs));
+    double spent = 0.0, begin = 0.0;
+    for (int i = 0; i < TC_SPREADS; i++) {
+      cr_assert(costs.read_s[i] >= (i > 0 ? costs.read_s[i - 1] : 0.0), "seed %u, %d", seed, i);
+      spent += (costs.reach_B[i] - begin) * costs.read_s[i];
+      begin = costs.reach_B[i];
+    }
+    cr_assert(fabs(spent / begin - m.gather4_s[TC_SPREADS - 1]) < 1e-9, "seed %u", seed);
+  }
+}
+
+/* Two values that fall become their mean, by the distances that they stand for; a curve that falls for good
+ * has only one. */
+Test(hierarchy, neighbours_that_fall_share_their_mean) {
+  tc_params m = machine_make(2.0, 2.0);
+  tc_read_costs costs;
+  m.gather4_s[1] = 1.0; /* 2 for the first KiB, 0 for the second */
+  cr_assert(tc_read_costs_of(&m, 0, &costs));
+  expect_cost(&costs, 100.0, 1.0);
+  expect_cost(&costs, 1900.0, 1.0);
+  expect_cost(&costs, 3000.0 * reach4, 1022.0 / 510.0); /* 3 in two KiB, then 2: all of them fall */
+}
+
+Test(hierarchy, what_is_not_known) {
+  tc_params m = machine_make(1.0, 9.0);
+  tc_read_costs costs;
+  m.gather4_s[3] = 0.0;
+  cr_assert_not(tc_read_costs_of(&m, 0, &costs));
+  cr_assert(tc_read_costs_of(&m, 1, &costs));
+  m.spread_B[5] = m.spread_B[4];
+  cr_assert_not(tc_read_costs_of(&m, 1, &costs));
+}
+
+/* ---- the model ---- */
+
+/* The bin that holds a distance. */
+static int bin_of(double bytes) {
+  int b = 0;
+  while (tc_reuse_bin_bytes(b + 1) <= bytes) b++;
+  return b;
+}
+
+static double computing(const tc_params *m, int width, const tc_reuse *reuse, bool by_terms) {
+  const tc_load load = {.rows = 1000, .kernel = ell, .width = width, .reuse = reuse, .count.terms = 100};
+  const tc_stage stage = {.phase = TC_PHASE_compute, .by_terms = by_terms};
+  return model->price(m, 1, &load, &stage).own.memory;
+}
+
+/* There is nothing to count, and nothing unknown. */
+Test(hierarchy, a_rank_without_rows) {
+  const tc_params m = machine_make(1.0, 9.0);
+  const tc_load none = {.kernel = ell, .width = 4}, one = {.rows = 1, .kernel = ell, .width = 4};
+  const tc_stage stage = {.phase = TC_PHASE_compute};
+  cr_assert_eq(model->price(&m, 1, &none, &stage).own.memory, 0.0);
+  cr_assert(isnan(model->price(&m, 1, &one, &stage).own.memory));
+}
+
+Test(hierarchy, reads_beyond_the_usual_ones) {
+  tc_params m = machine_make(1.0, 9.0);
+  tc_reuse reuse = {.rows = 1000, .lines = 125};
+  const double refined = 1000 * 10.0;
+  m.pack_s = 1.0;
+  expect_near(computing(&m, 4, &reuse, false), refined);
+  reuse.apart[bin_of(3000)] = 7.0;
+  expect_near(computing(&m, 4, &reuse, false), refined + 7.0);
+  reuse.apart[bin_of(1 << 20)] = 5.0;
+  expect_near(computing(&m, 4, &reuse, false), refined + 7.0 + 45.0);
+  reuse.in_order[bin_of(1 << 20)] = reuse.first_in_order = 1e6; /* free */
+  expect_near(computing(&m, 4, &reuse, false), refined + 7.0 + 45.0);
+  reuse.first = 2.0; /* 64 bytes a row and the lines: 72000 bytes ago */
+  expect_near(computing(&m, 4, &reuse, false), refined + 7.0 + 45.0 + 18.0);
+  expect_near(computing(&m, 16, &reuse, false), 34000.0 + (7.0 + 45.0 + 18.0) / 2.0);
+  expect_near(computing(&m, 10, &reuse, false), 22000.0 + (7.0 + 45.0 + 18.0) * 0.75);
+  reuse.first = -20.0; /* better than usual: no gain */
+  expect_near(computing(&m, 4, &reuse, false), refined);
+  reuse.first = 20.0;
+  expect_near(computing(&m, 4, &reuse, true), 100 * (10.0 / 5.0 + 1.0)); /* terms: as refined has it */
+  cr_assert(isnan(computing(&m, 4, NULL, false)), "not counted");
+  cr_assert(isnan(computing(&m, 4, NULL, true)), "no strategy has a forecast then");
+  m.gather16_s[0] = 0.0;
+  expect_near(computing(&m, 4, &reuse, false), refined + 7.0 + 45.0 + 180.0);
+  cr_assert(isnan(computing(&m, 16, &reuse, false)), "not measured");
+  cr_assert(isnan(computing(&m, 10, &reuse, false)), "on the line through both");
+}
+
+/* Nothing but computing differs. */
+Test(hierarchy, all_else_is_refined) {
+  const tc_params m = {.pack_s = 3.0};
+  const tc_load load = {.rows = 1000, .kernel = ell, .width = 4, .count.local_values_out = 11};
+  const tc_stage stage = {.phase = TC_PHASE_pack};
+  expect_near(model->price(&m, 1, &load, &stage).own.memory, 33.0);
+}

@@ -1,0 +1,113 @@
+/* The model that prices a product by the patterns of its accesses. */
+#include <math.h>
+#include <string.h>
+
+#include "comm/exchange/strategy.h"
+#include "model/approximately.h"
+#include "model/step/predict.h"
+
+#define by_patterns tc_model_at(TC_MODEL_patterns)
+#define refined     tc_model_at(TC_MODEL_refined)
+
+static const tc_params machine = {
+    .working_set_B = {8000},
+    .row_s = {[TC_KERNEL_ell] = {{10.0}, {34.0}}},
+    .pack_s = 1.0,
+    .node_barrier_s = 7.0,
+    .owner_test_s = 0.25,
+    .pointer_s = 3.0,
+    .local_read_s = 4.0,
+    .private_read_s = 2.0,
+    .baseline_near_read_s = 6.0,
+    .baseline_near_read_operation_s = 0.5,
+    .baseline_far_read_s = 1000.0,
+    .coalesce_far_read_s = 100.0,
+    .coalesce_far_read_operation_s = 300.0,
+    .vector_near_read_s = 0.5,
+    .vector_near_read_operation_s = 20.0,
+    .vector_near_write_s = 0.75,
+    .vector_near_write_operation_s = 30.0,
+    .vector_far_read_s = 5.0,
+    .vector_far_read_operation_s = 2000.0,
+    .vector_far_write_s = 6.0,
+    .vector_far_write_operation_s = 3000.0,
+};
+
+static tc_price price_of(const tc_load *load, tc_stage stage) {
+  return by_patterns->price(&machine, 2, load, &stage);
+}
+
+static tc_load load_of(tc_counts counts) {
+  return (tc_load){.rows = 100, .kernel = TC_KERNEL_ell, .width = 4, .count = counts};
+}
+
+static void expect_transfer(tc_counts counts, tc_costs wanted) {
+  const tc_load load = load_of(counts);
+  const tc_price price = price_of(&load, (tc_stage)TC_DO(transfer));
+  for (int k = 0; k < TC_COST_COUNT; k++) expect_near(price.own.of[k], wanted.of[k]);
+  cr_expect(tc_costs_total(&price.together) == 0.0 && tc_costs_total(&price.in_turn) == 0.0);
+}
+
+Test(patterns, transfers) {
+  expect_transfer((tc_counts){.local_individual = 9}, (tc_costs){.sharing = 0.0}); /* while computing */
+  expect_transfer((tc_counts){.remote_individual = 3}, (tc_costs){.latency = 3000.0});
+  expect_transfer((tc_counts){.remote_individual = 3, .remote_batches = 2},
+                  (tc_costs){.latency = 300.0 + 600.0});
+  expect_transfer((tc_counts){.local_blocks = 2,
+                              .local_block_values = 16,
+                              .remote_blocks = 1,
+                              .remote_block_values = 8},
+                  (tc_costs){.sharing = 8.0 + 40.0, .bandwidth = 40.0 + 2000.0});
+  expect_transfer((tc_counts){.local_messages = 1,
+                              .local_values_out = 4,
+                              .remote_messages = 2,
+                              .remote_values_out = 10},
+                  (tc_costs){.sharing = 3.0 + 30.0, .bandwidth = 60.0 + 6000.0});
+  expect_transfer((tc_counts){.local_messages = 0}, (tc_costs){.sharing = 0.0});
+}
+
+/* Rows on private memory, and what reads of the node take beyond. naive's are refined's. */
+Test(patterns, computing) {
+  tc_load load = load_of((tc_counts){.local_individual = 9, .pointer_rows = 4});
+  tc_price price = price_of(&load, (tc_stage)TC_DO(compute));
+  expect_near(price.own.memory, 1000.0);
+  expect_near(price.own.sharing, 9 * (3.0 + 2.5 - 2.0)); /* a pointer, and what it takes to be near */
+  tc_params less = machine;
+  less.baseline_near_read_s = 0.0;
+  cr_expect(isnan(by_patterns->price(&less, 2, &load, &(tc_stage)TC_DO(compute)).own.sharing), "not known");
+  load.count = (tc_counts){.owner_tests = 400, .shared_local = 850, .local_individual = 50};
+  price = price_of(&load, (tc_stage)TC_DO(compute));
+  const tc_price other = refined->price(&machine, 2, &load, &(tc_stage)TC_DO(compute));
+  expect_near(price.own.sharing, other.own.sharing);
+  expect_near(price.own.sharing, 100.0 + 900 * 3.0 + 50 * 2.5);
+}
+
+Test(patterns, all_else_is_refined) {
+  const tc_solving solving = {.work = {.products = 1, .reductions = 2}};
+  tc_load load = load_of((tc_counts){.local_values_out = 4, .local_values = 5, .copied_values = 6});
+  load.solving = &solving;
+  static const tc_stage stages[] = {TC_DO(pack),   TC_DO(copy),    TC_DO(unpack), TC_DO(vector),
+                                    TC_DO(reduce), TC_MEET(WORLD), TC_MEET(GUARD)};
+  for (size_t s = 0; s < sizeof stages / sizeof *stages; s++) {
+    const tc_price a = by_patterns->price(&machine, 2, &load, &stages[s]),
+                   b = refined->price(&machine, 2, &load, &stages[s]);
+    cr_expect_eq(memcmp(&a, &b, sizeof a), 0, "stage %zu", s);
+  }
+}
+
+/* Two-sided messages are not the paper's. */
+Test(patterns, whom_it_describes) {
+  for (int s = 0; s < tc_strategy_count(); s++) {
+    const tc_strategy *strategy = tc_strategy_at(s);
+    const bool two_sided = strcmp(strategy->name, "neighbour") == 0 || strcmp(strategy->name, "bcs") == 0;
+    const tc_schedule *schedule = tc_strategy_schedule(strategy);
+    const tc_load load = load_of((tc_counts){.barriers = 1});
+    bool known = true;
+    for (int k = 0; k < schedule->stages; k++) {
+      const tc_price price = price_of(&load, schedule->stage[k]);
+      known = known && isfinite(tc_costs_total(&price.own));
+    }
+    cr_expect_eq(tc_model_describes(by_patterns, strategy), !two_sided, "%s", strategy->name);
+    cr_expect_eq(known, !two_sided, "%s", strategy->name);
+  }
+}

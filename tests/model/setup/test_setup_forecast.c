@@ -1,0 +1,113 @@
+/* What making a solver takes, term by term, with parameters that make every term a short number. */
+#include "model/setup/setup_forecast.h"
+
+#include "model/approximately.h"
+
+enum { rows = 64, cache = 64 * 80 }; /* rows of width 4 work on 80 bytes each */
+
+/* A look takes 1 s, and twice as long beyond the cache; a message 100, a value in it 2, a reduction 10. */
+static tc_params machine_make(void) {
+  tc_params m = {.pack_s = 1.0, .node_send_s = 100.0, .node_send_Bps = 4.0, .node_reduce_s = 10.0};
+  for (int w = 0; w < TC_WORKING_SETS; w++) {
+    m.working_set_B[w] = cache * (1 + w);
+    for (int width = 0; width < TC_WIDTHS; width++) m.row_s[0][width][w] = w == 0 ? 5.0 : 10.0;
+  }
+  return m;
+}
+
+static tc_set_up_load load_make(tc_factoring factoring) {
+  return (tc_set_up_load){.rows = rows,
+                          .width = 4,
+                          .threads = 1,
+                          .times = 1,
+                          .factoring = factoring,
+                          .sweeps = 2,
+                          .colours = 5};
+}
+
+static tc_set_up predict(const tc_params *m, const tc_set_up_load *load) {
+  return tc_set_up_predict(m, 1, 1, load);
+}
+
+enum {
+  transpose = 64 * 4 * 15 / 2,
+  colours = 64 * (6 * 6 + 18),
+  one_round = 10,
+  copy = 64 * (22 + 2 * 63),
+  ilu0 = 64 * 80
+};
+
+Test(set_up, of_one_rank) {
+  const tc_params m = machine_make();
+  tc_set_up_load load = load_make(TC_FACTORING_COPY);
+  tc_set_up s = predict(&m, &load);
+  expect_near(s.transpose, transpose);
+  expect_near(s.colours, colours + one_round);
+  expect_near(s.factors, copy);
+  load.factoring = TC_FACTORING_ILU0;
+  expect_near(predict(&m, &load).factors, copy + ilu0);
+  load.sweeps = 1;
+  expect_near(predict(&m, &load).factors, copy + ilu0 - 64 * 63);
+  load.times = 2;
+  s = predict(&m, &load);
+  expect_near(s.factors, 2 * (copy + ilu0 - 64 * 63));
+  expect_near(s.colours, 2 * (colours + one_round));
+  expect_near(s.transpose, transpose);
+}
+
+/* Sorting and transposing do not look at the matrix in another order. */
+Test(set_up, beyond_the_cache) {
+  const tc_params m = machine_make();
+  tc_set_up_load load = load_make(TC_FACTORING_ILU0);
+  load.rows *= 2;
+  const tc_set_up s = predict(&m, &load);
+  expect_near(s.transpose, 2 * transpose);
+  expect_near(s.colours, 2 * (64 * 6 * 7 + 2 * 64 * 18) + one_round);
+  expect_near(s.factors, 2 * 2 * (copy + ilu0));
+}
+
+Test(set_up, threads) {
+  const tc_params m = machine_make();
+  tc_set_up_load load = load_make(TC_FACTORING_ILU0);
+  load.threads = 3;
+  tc_set_up s = predict(&m, &load);
+  expect_near(s.transpose, transpose);
+  expect_near(s.colours, 3 * colours + one_round);
+  expect_near(s.factors, 3 * copy + ilu0);
+  load.colours = 0; /* rows follow each other */
+  s = predict(&m, &load);
+  expect_near(s.factors, 3 * (copy - 64 * 2 * 5) + 3 * ilu0);
+  expect_near(s.colours, 0.0);
+}
+
+/* Rounds: what a sweep exchanges and 5 reductions. Factors: 9 values in place of one. */
+Test(set_up, exchange) {
+  const tc_params m = machine_make();
+  tc_set_up_load load[2] = {load_make(TC_FACTORING_ILU0), load_make(TC_FACTORING_ILU0)};
+  load[0].swept.local_messages = 3;
+  load[0].swept.local_values_out = 7;
+  load[1].rows = 1;
+  const tc_set_up s = tc_set_up_predict(&m, 1, 2, load);
+  expect_near(s.transpose, transpose);
+  expect_near(s.colours, colours + 3 * 100 + 7 * 2 + 5 * one_round);
+  expect_near(s.factors, copy + ilu0 + 3 * 100 + 7 * 2 * 9);
+}
+
+Test(set_up, what_is_not_made_or_not_known) {
+  tc_params m = machine_make();
+  tc_set_up_load load = load_make(TC_FACTORING_NONE);
+  load.sweeps = load.colours = 0;
+  tc_set_up s = predict(&m, &load);
+  cr_assert(s.transpose > 0.0 && s.colours == 0.0 && s.factors == 0.0);
+  load.factoring = TC_FACTORING_FILL;
+  cr_assert(isnan(predict(&m, &load).factors), "nobody knows the fill");
+  m.pack_s = 0.0;
+  load = load_make(TC_FACTORING_COPY);
+  s = predict(&m, &load);
+  cr_assert(isnan(s.transpose) && isnan(s.colours) && isnan(s.factors));
+}
+
+Test(set_up, names) {
+  cr_assert_str_eq(tc_set_up_name(TC_SET_UP_transpose), "transpose");
+  cr_assert_str_eq(tc_set_up_name(TC_SET_UP_factors), "factors");
+}

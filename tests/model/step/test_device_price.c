@@ -1,0 +1,174 @@
+/* What devices take, term by term, with parameters that make every term a short number. */
+#include "model/step/device_price.h"
+
+#include "comm/exchange/exchange.h"
+#include "comm/exchange/strategy.h"
+#include "model/approximately.h"
+#include "model/step/predict.h"
+
+#define refined tc_model_at(TC_MODEL_refined)
+
+/* A product of width 4 works on 80 bytes a row, of width 16 on 224: the smallest working set holds 100 rows
+ * of width 4. Curves rise by 1 from one to the next. */
+enum { smallest = 8000 };
+
+static void fill_curve(double *curve, double first) {
+  for (int w = 0; w < TC_WORKING_SETS; w++) curve[w] = first + w;
+}
+
+static tc_params machine_make(void) {
+  tc_params m = {.device_bandwidth_Bps = 0.5,
+                 .device_sector_B = 20,
+                 .launch_s = 1000,
+                 .link_s = 300,
+                 .link_Bps = 0.25,
+                 .node_barrier_s = 7,
+                 .unpack_s = 5};
+  for (int w = 0; w < TC_WORKING_SETS; w++) m.working_set_B[w] = smallest * (1 << w);
+  fill_curve(m.device_shared_row4_s, 10.0);
+  fill_curve(m.device_shared_row16_s, 34.0);
+  fill_curve(m.device_direct_row4_s, 50.0);
+  fill_curve(m.device_direct_row16_s, 98.0);
+  fill_curve(m.device_copy_s, 2.0);
+  fill_curve(m.copy_s, 3.0);
+  return m;
+}
+
+static const tc_device_load shared = {TC_STAGING_SHARED, false}, direct = {TC_STAGING_DIRECT, false},
+                            entered = {TC_STAGING_SHARED, true};
+
+static tc_load load_of(int32_t rows, int width, tc_counts count, const tc_device_load *device) {
+  return (tc_load){.rows = rows, .kernel = ell, .width = width, .count = count, .device = device};
+}
+
+static double price(const tc_params *m, const tc_load *load, tc_stage stage) {
+  const tc_price p = tc_model_price(refined, m, 1, load, &stage);
+  cr_expect(tc_costs_total(&p.together) == 0.0 && tc_costs_total(&p.in_turn) == 0.0);
+  return tc_costs_total(&p.own);
+}
+
+static const tc_stage compute = TC_DO(compute);
+
+/* At what a product goes through, by kernel and width; widths between lie on the line. */
+Test(device_model, computing) {
+  const tc_params m = machine_make();
+  const tc_counts much = {.copied_values = 100000}; /* is copied, and takes no part of any curve */
+  tc_load load = load_of(200, 4, much, &shared);
+  expect_near(price(&m, &load, compute), 1000 + 200 * 11.0);
+  load.device = &direct;
+  expect_near(price(&m, &load, compute), 1000 + 200 * 51.0);
+  load = load_of(100, 16, much, &shared);
+  expect_near(price(&m, &load, compute), 1000 + 100 * (34 + log2(100 * 224.0 / smallest)));
+  load = load_of(10, 10, much, &direct);
+  expect_near(price(&m, &load, compute), 1000 + 10 * (50 + 98) / 2.0);
+  load.rows = 0;
+  expect_near(price(&m, &load, compute), 0.0);
+}
+
+Test(device_model, rows_of_differences_read_no_diagonal) {
+  const tc_params m = machine_make();
+  tc_load load = load_of(100, 4, (tc_counts){{0}}, &shared);
+  load.kernel = TC_KERNEL_difference;
+  expect_near(price(&m, &load, compute), 1000 + 100 * 10 * (4 * 12 + 16) / (4 * 12 + 24.0));
+}
+
+/* A machine that a data sheet describes: rows and copies by their bytes. */
+Test(device_model, by_bytes) {
+  tc_params m = machine_make();
+  const tc_load load = load_of(100, 16, (tc_counts){.copied_values = 100}, &shared);
+  m.working_set_B[0] = 0.0;
+  expect_near(price(&m, &load, compute), 1000 + 100 * (16 * 12 + 24) / 0.5);
+  expect_near(price(&m, &load, (tc_stage)TC_DO(copy)), 1000 + 100 * 16 / 0.5);
+  m.device_bandwidth_Bps = 0.0;
+  cr_expect(isnan(price(&m, &load, compute)));
+  cr_expect(isnan(price(&m, &load, (tc_stage)TC_DO(copy))));
+}
+
+/* Gathered there, then brought down; all own values where others read them. */
+Test(device_model, packing) {
+  const tc_params m = machine_make();
+  tc_load load = load_of(100, 4, (tc_counts){.local_values_out = 11, .remote_values_out = 13}, &shared);
+  expect_near(price(&m, &load, (tc_stage)TC_DO(pack)), 1000 + 24 * (4 + 20 + 8) / 0.5 + 300 + 24 * 8 / 0.25);
+  const tc_stage whole = {.phase = TC_PHASE_pack, .whole = true};
+  expect_near(price(&m, &load, whole), 300 + 100 * 8 / 0.25);
+  load.count = (tc_counts){{0}};
+  expect_near(price(&m, &load, (tc_stage)TC_DO(pack)), 0.0);
+}
+
+/* Scattered by the processor unless it lies where it belongs; then what has come goes up. */
+Test(device_model, unpacking) {
+  const tc_params m = machine_make();
+  const tc_load load = load_of(100, 4, (tc_counts){.local_values = 17, .remote_values = 19}, &shared),
+                picked = load_of(100, 4, (tc_counts){.picked_values = 20}, &shared),
+                nothing = load_of(100, 4, (tc_counts){{0}}, &shared);
+  const tc_stage placed = {.phase = TC_PHASE_unpack, .placed = true},
+                 whole = {.phase = TC_PHASE_unpack, .whole = true};
+  expect_near(price(&m, &load, (tc_stage)TC_DO(unpack)), 36 * 5 + 300 + 36 * 8 / 0.25);
+  expect_near(price(&m, &load, placed), 300 + 36 * 8 / 0.25);
+  expect_near(price(&m, &picked, whole), 20 * 5 + 300 + 120 * 8 / 0.25);
+  expect_near(price(&m, &nothing, placed), 0.0);
+}
+
+/* By the processor: values come and go once more. */
+Test(device_model, what_enters) {
+  const tc_params m = machine_make();
+  const tc_load load = load_of(100, 4, (tc_counts){{0}}, &entered);
+  expect_near(price(&m, &load, (tc_stage)TC_DO(pack)), 300 + 100 * 8 / 0.25);
+  expect_near(price(&m, &load, (tc_stage)TC_DO(unpack)), 300 + 100 * 8 / 0.25);
+}
+
+Test(device_model, what_is_not_known) {
+  const tc_load load = load_of(100, 4, (tc_counts){.local_values_out = 1, .local_values = 1}, &shared);
+  for (int p = TC_PARAM_device_bandwidth_Bps; p <= TC_PARAM_link_s; p++) {
+    const bool needed = p == TC_PARAM_device_bandwidth_Bps || p >= TC_PARAM_launch_s;
+    tc_params m = machine_make();
+    *tc_param_at(&m, p) = 0.0;
+    cr_expect_eq(isnan(price(&m, &load, (tc_stage)TC_DO(pack))), needed, "%s", tc_param_name(p));
+  }
+}
+
+/* Models that know none have no price for any of it; what ranks do between themselves stays. */
+Test(device_model, other_models_and_other_stages) {
+  const tc_params m = machine_make();
+  const tc_load load = load_of(100, 4, (tc_counts){{0}}, &shared);
+  const tc_stage barrier = TC_MEET(WORLD);
+  expect_near(price(&m, &load, barrier), 7.0);
+  for (int i = 0; i < tc_model_count(); i++) {
+    const tc_price p = tc_model_price(tc_model_at(i), &m, 1, &load, &compute);
+    cr_expect_eq(isnan(tc_costs_total(&p.own)), i != TC_MODEL_refined, "%s", tc_model_at(i)->name);
+  }
+}
+
+/* ---- the schedules ---- */
+
+static void expect_stages(const char *strategy, const char *wanted) {
+  const tc_schedule s = tc_exchange_mirrored(tc_strategy_find(strategy)->transport);
+  char text[256] = "";
+  for (int i = 0; i < s.stages; i++) {
+    strcat(text, i ? " " : "");
+    strcat(text, tc_phase_name(s.stage[i].phase));
+    strcat(text, s.stage[i].whole ? "+" : s.stage[i].placed ? "=" : "");
+  }
+  cr_expect_str_eq(text, wanted);
+}
+
+/* +: all own values cross; =: nothing is left to be scattered. */
+Test(device_model, schedules) {
+  expect_stages("none", "pack unpack= compute");
+  expect_stages("condensed", "pack transfer wait unpack copy compute");
+  expect_stages("block", "pack+ wait transfer wait unpack+ compute");
+  expect_stages("neighbour", "pack transfer wait unpack= compute");
+}
+
+/* One rank alone: a step is the sum of what the device does. */
+Test(device_model, a_step) {
+  const tc_params m = machine_make();
+  const tc_schedule s = tc_exchange_mirrored(tc_strategy_find("condensed")->transport);
+  const tc_load load = load_of(100, 4, (tc_counts){.copied_values = 100}, &shared);
+  tc_seconds part;
+  double total;
+  expect_ok(tc_predict(refined, &m, &s, 1, &load, &part, &total));
+  expect_near(part.copy, 1000 + 100 * 2.0);
+  expect_near(part.compute, 1000 + 100 * 10.0);
+  expect_near(total, part.copy + part.compute + 7);
+}

@@ -1,0 +1,211 @@
+/* Solvers, term by term, with parameters that make every term a short number. */
+#include "model/step/iteration.h"
+
+#include "comm/exchange/strategy.h"
+#include "model/approximately.h"
+
+enum { rows = 100, cache = 8000 }; /* rows of width 4 work on 80 bytes each */
+
+static const tc_model *refined(void) { return tc_model_at(TC_MODEL_refined); }
+static const tc_model *paper(void) { return tc_model_at(TC_MODEL_paper); }
+
+static void fill(double *curve, double small, double large) {
+  for (int w = 0; w < TC_WORKING_SETS; w++) curve[w] = w == 0 ? small : large;
+}
+
+/* A stream takes 1 s in the cache and 2 beyond, a dot product 4 beside its streams. */
+static tc_params machine_make(void) {
+  tc_params m = {.private_bandwidth_Bps = 2.0,
+                 .remote_bandwidth_Bps = 0.5,
+                 .remote_latency_s = 1000.0,
+                 .cache_line_B = 64.0,
+                 .exchange_bandwidth_Bps = 0.25,
+                 .message_s = 300.0,
+                 .remote_send_s = 200.0,
+                 .node_send_s = 11.0,
+                 .node_send_Bps = 4.0,
+                 .node_barrier_s = 7.0,
+                 .remote_barrier_s = 40.0,
+                 .node_reduce_s = 5.0,
+                 .remote_reduce_s = 60.0,
+                 .pack_s = 3.0,
+                 .dot_s = 3.0,
+                 .add_s = 1.0};
+  for (int w = 0; w < TC_WORKING_SETS; w++) m.working_set_B[w] = cache * (1 + w);
+  fill(m.row_s[ell][0], 10.0, 20.0);
+  fill(m.row_s[ell][1], 34.0, 68.0);
+  fill(m.copy_s, 2.0, 2.0);
+  fill(m.vectors_s, 13.0 + 12.0, 26.0 + 12.0);
+  fill(m.sweep4_s, 6.0, 12.0);
+  fill(m.sweep16_s, 18.0, 36.0);
+  return m;
+}
+
+static double price_of(const tc_model *model, const tc_params *m, int nodes, const tc_load *load, int phase) {
+  const tc_price price = tc_model_price(model, m, nodes, load, &(tc_stage){.phase = phase});
+  return tc_costs_total(&price.own) + tc_costs_total(&price.together) + tc_costs_total(&price.in_turn);
+}
+
+static tc_load load_of(const tc_solving *solving) {
+  return (tc_load){.rows = rows, .kernel = ell, .width = 4, .solving = solving};
+}
+
+Test(iteration, vectors) {
+  const tc_params m = machine_make();
+  const tc_solving cg = {.work = {.streams = 13, .dots = 3, .row_flops = 12}},
+                   other = {.work = {.streams = 5, .dots = 7, .row_flops = 24}},
+                   large = {.work = other.work, .between_B = 80.0, .iteration_B = 80.0};
+  tc_load load = load_of(&cg);
+  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * 25.0); /* as it was measured */
+  expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_vector), rows * 13 * 8 / 2.0);
+  load.solving = &other;
+  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (5 * 1.0 + 7 * 3.0 + 5 * 1.0));
+  load.solving = &large; /* 80 more bytes a row: beyond the cache */
+  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (5 * 2.0 + 7 * 3.0 + 5 * 1.0));
+  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_compute), rows * 20.0);
+  load.solving = NULL;
+  cr_assert_eq(price_of(refined(), &m, 1, &load, TC_PHASE_vector), 0.0);
+}
+
+/* Measured faster than what it consists of: all of that is, and streams are hidden. */
+Test(iteration, what_contradicts_itself) {
+  tc_params m = machine_make();
+  const tc_solving solving = {.work = {.streams = 5, .dots = 7, .row_flops = 24}};
+  const tc_load load = load_of(&solving);
+  fill(m.vectors_s, 6.0, 6.0);
+  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (7 * 1.5 + 5 * 0.5));
+}
+
+/* What a polynomial does with vectors is part of preconditioning. */
+Test(iteration, streams_of_preconditioners) {
+  const tc_params m = machine_make();
+  const tc_solving solving = {.work = {.streams = 9, .dots = 2, .row_flops = 20},
+                              .applied = {.streams = 4, .row_flops = 6}};
+  const tc_load load = load_of(&solving);
+  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (5 * 1.0 + 2 * 3.0 + 5 * 1.0));
+  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_precond), rows * (4 * 1.0 + 3 * 1.0));
+  expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_vector), rows * 5 * 8 / 2.0);
+  expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_precond), rows * 4 * 8 / 2.0);
+}
+
+/* The messages of sweeps cost what those of neighbours do: 11 s each and 4 bytes a second in the node. */
+Test(iteration, sweeps) {
+  const tc_params m = machine_make();
+  const tc_solving inside = {.work = {.sweeps = 2}, .swept = {.local_messages = 6, .local_values_out = 10}},
+                   across = {.work = {.sweeps = 2}, .swept = {.remote_messages = 6, .remote_values_out = 10}};
+  tc_load load = load_of(&inside);
+  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_precond), 2 * rows * 6.0 + 66 + 20);
+  expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_precond), 2 * rows * (24 + 24) / 2.0 + 2 * 80 / 2.0);
+  load.width = 7; /* a quarter of the way from 4 to 16 */
+  load.rows = 10;
+  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_precond), 20 * 9.0 + 66 + 20);
+  load = load_of(&across);
+  expect_near(price_of(refined(), &m, 2, &load, TC_PHASE_precond), 2 * rows * 6.0 + 1200 + 320);
+  expect_near(price_of(paper(), &m, 2, &load, TC_PHASE_precond), 2 * rows * 24.0 + 6000 + 160);
+}
+
+/* Five nodes are three doublings. */
+Test(iteration, reductions) {
+  const tc_params m = machine_make(), nothing = {0};
+  const tc_solving solving = {.work = {.reductions = 3}};
+  const tc_load load = load_of(&solving);
+  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_reduce), 15.0);
+  expect_near(price_of(refined(), &m, 5, &load, TC_PHASE_reduce), 15.0 + 3 * 180.0);
+  cr_assert_eq(price_of(refined(), &nothing, 5, &load, TC_PHASE_reduce), 0.0);
+  cr_assert_eq(price_of(paper(), &m, 5, &load, TC_PHASE_reduce), 0.0);
+}
+
+static double predict(const tc_model *model, const tc_params *m, int ranks, const tc_load *load,
+                      tc_seconds *part) {
+  const tc_schedule *product = tc_strategy_schedule(tc_strategy_find("none"));
+  double total;
+  expect_ok(tc_iteration_predict(model, m, product, ranks, load, part, &total));
+  return total;
+}
+
+/* Two ranks, the second with half the rows: three products, a sweep, vectors, two reductions, and a source
+ * that is added once. */
+Test(iteration, all_of_it_by_hand) {
+  const tc_params m = machine_make();
+  const tc_work work = {.products = 2,
+                        .adjoint_products = 1,
+                        .streams = 2,
+                        .dots = 1,
+                        .reductions = 2,
+                        .row_flops = 4,
+                        .sweeps = 1};
+  const tc_solving solving = {.work = work};
+  const tc_load load[2] =
+      {{.rows = rows, .kernel = ell, .width = 4, .tried = {.source = 17.0}, .solving = &solving},
+       {.rows = rows / 2, .kernel = ell, .width = 4, .tried = {.source = 9.0}, .solving = &solving}};
+  tc_seconds part[2];
+  const double product = rows * 10.0, beside = rows * (2.0 + 4.0) + rows * 6.0;
+  expect_near(predict(refined(), &m, 2, load, part), 3 * product + beside + 10.0 + 17.0);
+  expect_near(part[0].compute, 3 * product);
+  expect_near(part[1].compute, 1.5 * product);
+  expect_near(part[0].vector, 600.0);
+  expect_near(part[1].vector, 300.0);
+  expect_near(part[0].precond, 600.0);
+  expect_near(part[0].reduce, 10.0);
+  expect_near(part[1].reduce, 10.0 + 600.0); /* waiting */
+  expect_near(part[0].source, 17.0);
+  expect_near(part[1].source, 9.0);
+  expect_near(tc_seconds_total(&part[0]), 3 * product + beside + 10.0 + 17.0);
+}
+
+/* What between nodes moves in turn takes all ranks of a node as long as all of them together. */
+Test(iteration, messages_in_turn) {
+  const tc_params m = machine_make();
+  const tc_solving solving = {.work = {.reductions = 1, .sweeps = 1},
+                              .swept = {.remote_messages = 1, .remote_values_out = 1}};
+  tc_load load[3];
+  tc_seconds part[3];
+  for (int r = 0; r < 3; r++) {
+    load[r] = load_of(&solving);
+    load[r].node = r == 2;
+  }
+  expect_near(predict(refined(), &m, 3, load, part), rows * 6.0 + 200 + 2 * 32 + 5 + 60);
+  expect_near(part[0].precond, rows * 6.0 + 200 + 2 * 32);
+  expect_near(part[2].precond, rows * 6.0 + 200 + 32);
+  expect_near(part[2].reduce, 65.0 + 32);
+}
+
+/* Of whichever rank: here only one of them sends messages that nobody can price. */
+Test(iteration, one_rank_is_not_known) {
+  tc_params m = machine_make();
+  const tc_solving quiet = {.work = {.products = 1, .sweeps = 1, .reductions = 1}},
+                   sending = {.work = quiet.work, .swept = {.remote_messages = 1, .remote_values_out = 1}};
+  m.remote_send_s = m.message_s = 0.0;
+  for (int which = 0; which < 3; which++) {
+    tc_load load[3];
+    tc_seconds part[3];
+    for (int r = 0; r < 3; r++) {
+      load[r] = load_of(r == which ? &sending : &quiet);
+      load[r].node = r;
+    }
+    cr_assert(isnan(predict(refined(), &m, 3, load, part)), "rank %d", which);
+    cr_assert(isnan(part[which].precond) && isfinite(part[(which + 1) % 3].precond));
+  }
+}
+
+/* Parts that are not known, and only they. */
+Test(iteration, what_is_not_known) {
+  tc_params m = machine_make();
+  const tc_solving plain = {.work = {.products = 1, .streams = 2, .reductions = 1}},
+                   swept = {.work = {.products = 1, .streams = 2, .reductions = 1, .sweeps = 1}};
+  tc_load load = load_of(&plain);
+  tc_seconds part;
+  memset(m.sweep4_s, 0, sizeof m.sweep4_s);
+  cr_assert(isfinite(predict(refined(), &m, 1, &load, &part)));
+  load.solving = &swept;
+  cr_assert(isnan(predict(refined(), &m, 1, &load, &part)));
+  cr_assert(isnan(part.precond) && isfinite(part.vector) && isfinite(part.compute));
+  cr_assert(isfinite(predict(paper(), &m, 1, &load, &part)));
+  load.solving = &plain;
+  m.dot_s = 0.0;
+  cr_assert(isnan(predict(refined(), &m, 1, &load, &part)));
+  cr_assert(isnan(part.vector) && isfinite(part.compute));
+  m = machine_make();
+  memset(m.row_s, 0, sizeof m.row_s);
+  cr_assert(isnan(predict(refined(), &m, 1, &load, &part)));
+}

@@ -1,0 +1,349 @@
+#include "model/step/predict.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "comm/exchange/strategy.h"
+#include "count/distribution.h"
+#include "model/approximately.h"
+#include "model/models/model_paper.h"
+
+#define paper tc_model_at(TC_MODEL_paper)
+
+/* Numbers that make every term a short decimal: a byte takes 1 s in memory, 2 s between nodes. */
+static const tc_params slow = {.private_bandwidth_Bps = 1.0,
+                               .remote_bandwidth_Bps = 0.5,
+                               .remote_latency_s = 1000.0,
+                               .cache_line_B = 64.0};
+
+static tc_params machine_of(double private_Bps, double remote_Bps, double tau_s, double line_B) {
+  return (tc_params){.private_bandwidth_Bps = private_Bps,
+                     .remote_bandwidth_Bps = remote_Bps,
+                     .remote_latency_s = tau_s,
+                     .cache_line_B = line_B};
+}
+
+/* The cluster of the paper. Its Table 5 follows from "75 GB/s" a node read as 75*1024*1024*1000 B/s. */
+static tc_params abel(void) { return machine_of(75.0 * 1024 * 1024 * 1000 / 16, 6e9, 3.4e-6, 64.0); }
+
+static const tc_schedule *of(const char *strategy) {
+  return tc_strategy_schedule(tc_strategy_find(strategy));
+}
+
+/* The forecast of a strategy's step: its total. */
+static double predict(const tc_model *model, const tc_params *machine, const char *strategy, int ranks,
+                      const tc_load *load, tc_seconds *part) {
+  double total = -1.0;
+  expect_ok(tc_predict(model, machine, of(strategy), ranks, load, part, &total));
+  return total;
+}
+
+/* What a rank does and what it waits for is its step. */
+static void expect_whole_steps(int ranks, const tc_seconds *part, double total) {
+  for (int r = 0; r < ranks; r++) expect_near(tc_seconds_total(&part[r]), total);
+}
+
+/* Lagraviere 2019, Table 4: n = 6 810 586 in blocks of 65536, round robin over 16 ranks. The model counts
+ * whole blocks. The paper prints totals only, so these terms of (7) and (14) are checked by hand. */
+Test(predict, terms_at_the_size_of_the_paper) {
+  enum { n = 6810586, ranks = 16, block = 65536 };
+  tc_distribution *cyclic = NULL;
+  int32_t most = 0;
+  expect_ok(tc_distribution_create(TC_DISTRIBUTION_CYCLIC, n, ranks, block, NULL, &cyclic));
+  for (int r = 0; r < ranks; r++)
+    if (tc_distribution_owned(cyclic, r) > most) most = tc_distribution_owned(cyclic, r);
+  tc_distribution_destroy(&cyclic);
+  cr_assert_eq(most, 7 * block);
+  const tc_params machine = abel();
+  const tc_counts traffic = {.copied_values = most};
+  expect_near(tc_paper_compute_s(&machine, most, 16, tc_format_at(0)), 458752 * 216 / 4.9152e9);
+  expect_near(tc_paper_copy_s(&machine, &traffic), 458752 * 16 / 4.9152e9);
+}
+
+Test(predict, single_terms_by_hand) {
+  const tc_counts t = {.local_individual = 19,
+                       .remote_individual = 23,
+                       .local_blocks = 1000037, /* only their values count inside a node */
+                       .remote_blocks = 29,
+                       .local_block_values = 31,
+                       .remote_block_values = 37,
+                       .local_values = 5,
+                       .remote_values = 7,
+                       .remote_messages = 3,
+                       .local_values_out = 11,
+                       .remote_values_out = 13,
+                       .copied_values = 17};
+  expect_near(tc_paper_compute_s(&slow, 10, 16, tc_format_at(0)), 10 * (16 * 12 + 24.0));
+  expect_near(tc_paper_compute_s(&slow, 10, 4, tc_format_at(0)), 10 * (4 * 12 + 24.0));
+  expect_near(tc_paper_pack_s(&slow, &t), (11 + 13) * 20.0);
+  expect_near(tc_paper_copy_s(&slow, &t), 2 * 17 * 8.0);
+  expect_near(tc_paper_terms_s(&slow, &(tc_counts){.terms = 41}), 41 * (3 * 8 + 2 * 4.0));
+  expect_near(tc_paper_unpack_s(&slow, &t), (5 + 7) * (8 + 4 + 64.0));
+  expect_near(tc_paper_local_transfer_s(&slow, &t), 2 * (11 + 31) * 8.0);
+  expect_near(tc_paper_messages_s(&slow, &t), (3 + 29) * 1000.0);
+  expect_near(tc_paper_remote_values_s(&slow, &t), (13 + 37) * 8 / 0.5);
+  expect_near(tc_paper_local_individual_s(&slow, &t), 19 * 64.0);
+  expect_near(tc_paper_remote_individual_s(&slow, &t), 23 * 1000.0);
+}
+
+/* Columns of 16 bits: equation (6) with 2 bytes for them. */
+Test(predict, other_formats) {
+  tc_seconds part;
+  const tc_load load = {.rows = 10, .kernel = TC_KERNEL_ell16, .width = 16};
+  expect_near(tc_paper_compute_s(&slow, 10, 16, tc_format_find("ell16")), 10 * (16 * 10 + 24.0));
+  expect_near(predict(paper, &slow, "none", 1, &load, &part), 10 * (16 * 10 + 24.0));
+  expect_near(tc_paper_compute_s(&slow, 10, 4, tc_format_of(TC_FORM_DIFFERENCE)),
+              10 * 64.0); /* no diagonal */
+}
+
+Test(predict, each_term_knows_its_bandwidth) {
+  const tc_params machine = machine_of(4.0, 0.5, 0.0, 64.0);
+  const tc_counts t = {.local_values = 1,
+                       .remote_messages = 1,
+                       .local_values_out = 1,
+                       .remote_values_out = 1,
+                       .copied_values = 1};
+  expect_near(tc_paper_compute_s(&machine, 1, 4, tc_format_at(0)), 72 / 4.0);
+  expect_near(tc_paper_pack_s(&machine, &t), 40 / 4.0);
+  expect_near(tc_paper_copy_s(&machine, &t), 16 / 4.0);
+  expect_near(tc_paper_unpack_s(&machine, &t), 76 / 4.0);
+  expect_near(tc_paper_local_transfer_s(&machine, &t), 16 / 4.0);
+  expect_near(tc_paper_remote_values_s(&machine, &t), 8 / 0.5);
+  expect_near(tc_paper_local_individual_s(&machine, &(tc_counts){.local_individual = 1}), 64 / 4.0);
+}
+
+Test(predict, nothing_takes_no_time) {
+  const tc_load idle = {.rows = 0, .kernel = ell, .width = 16};
+  tc_seconds part;
+  const tc_params local = machine_of(1e9, 0.0, 0.0, 64.0);
+  for (int i = 0; i < tc_strategy_count(); i++) { /* W_remote = 0 divides nothing */
+    cr_assert_eq(predict(paper, &local, tc_strategy_at(i)->name, 1, &idle, &part), 0.0);
+    for (int p = 0; p < TC_PHASE_COUNT; p++) cr_assert_eq(part.of[p], 0.0);
+  }
+}
+
+/* More rows than 2^31 / 216 bytes: no 32-bit arithmetic on the way. */
+Test(predict, large_counts) {
+  const tc_counts t = {.local_values = INT64_C(1) << 40,
+                       .local_values_out = INT64_C(1) << 40,
+                       .copied_values = INT64_C(1) << 40};
+  expect_near(tc_paper_compute_s(&slow, INT32_MAX, 16, tc_format_at(0)), 2147483647.0 * 216);
+  expect_near(tc_paper_pack_s(&slow, &t), 0x1p40 * 20);
+  expect_near(tc_paper_copy_s(&slow, &t), 0x1p40 * 16);
+  expect_near(tc_paper_unpack_s(&slow, &t), 0x1p40 * 76);
+}
+
+/* Two nodes of two ranks. Node 0 stores 2*8*{10, 4} inside and sends {1, 2} messages of {3, 5} values; node 1
+ * packs the most. In (13) what is stored inside is the largest of a node, what is sent out is added up. */
+static const tc_load four[4] = {
+    {.rows = 100,
+     .kernel = ell,
+     .width = 4,
+     .count = {.local_values_out = 10, .remote_values_out = 3, .remote_messages = 1, .local_values = 2}},
+    {.rows = 90,
+     .kernel = ell,
+     .width = 4,
+     .count = {.local_values_out = 4, .remote_values_out = 5, .remote_messages = 2, .remote_values = 400}},
+    {.node = 1,
+     .rows = 80,
+     .kernel = ell,
+     .width = 4,
+     .count = {.local_values_out = 200, .copied_values = 1000}},
+    {.node = 1,
+     .rows = 70,
+     .kernel = ell,
+     .width = 16,
+     .count = {.remote_values_out = 1, .remote_messages = 1}},
+};
+static const double node_put[2] = {160 + (1000 + 3 * 16) + (2000 + 5 * 16.0), 3200 + (1000 + 16.0)};
+static const double pack_s[4] = {13 * 20, 9 * 20, 200 * 20, 20}, compute_s[4] = {7200, 6480, 5760, 70 * 216};
+static const double unpack_s[4] = {2 * 76, 400 * 76, 0, 0}, copy_s[4] = {0, 0, 16000, 0};
+
+/* which[i]: the load that rank i has. */
+static void expect_four(const int which[4]) {
+  tc_load load[4];
+  tc_seconds part[4];
+  for (int r = 0; r < 4; r++) load[r] = four[which[r]];
+  const double total = predict(paper, &slow, "condensed", 4, load, part);
+  for (int r = 0; r < 4; r++) {
+    int i = which[r];
+    expect_near(part[r].pack, pack_s[i]);
+    expect_near(part[r].transfer, node_put[i / 2]);
+    expect_near(part[r].copy, copy_s[i]);
+    expect_near(part[r].unpack, unpack_s[i]);
+    expect_near(part[r].compute, compute_s[i]);
+    expect_near(part[r].wait, (4000 + node_put[1]) - (pack_s[i] + node_put[i / 2]) + (400 * 76 + 6480.0) -
+                                  (copy_s[i] + unpack_s[i] + compute_s[i]));
+  }
+  /* (18): the slower node until the barrier (node 1), the slowest rank after it (rank 1's unpacking). */
+  expect_near(total, (4000 + node_put[1]) + (400 * 76 + 6480.0));
+  expect_whole_steps(4, part, total);
+}
+
+Test(predict, two_nodes_by_hand) {
+  cr_assert_eq(node_put[0], 3288.0);
+  cr_assert_eq(node_put[1], 4216.0);
+  expect_four((int[]){0, 1, 2, 3});
+}
+
+/* Ranks of a node need not be neighbours. */
+Test(predict, ranks_in_any_order_of_nodes) {
+  expect_four((int[]){2, 0, 3, 1});
+  expect_four((int[]){3, 2, 1, 0});
+}
+
+/* The node that packs most need not be the one that puts most: each node's sum counts, not the two largest.
+ */
+Test(predict, pack_and_put_belong_to_one_node) {
+  const tc_load load[2] =
+      {{.rows = 1, .kernel = ell, .width = 4, .count = {.local_values_out = 100}}, /* 2000 + 1600 */
+       {.node = 1,
+        .rows = 1,
+        .kernel = ell,
+        .width = 4,
+        .count = {.remote_values_out = 50, .remote_messages = 4}}}; /* 1000
++ 4800 */
+  tc_seconds part[2];
+  expect_near(predict(paper, &slow, "condensed", 2, load, part), 1000 + 4800 + 72.0);
+  expect_near(part[0].wait, 1000 + 4800 - 3600.0);
+  /* The same two on one node overlap in memory but not on the wire: 2000 + (1600 + 4800). */
+  const tc_load together[2] = {load[0], {.rows = 1, .kernel = ell, .width = 4, .count = load[1].count}};
+  expect_near(predict(paper, &slow, "condensed", 2, together, part), 2000 + (1600 + 4800) + 72.0);
+  expect_near(part[0].transfer, 6400.0);
+  expect_near(part[1].transfer, 6400.0);
+}
+
+/* After the barrier the slowest rank counts as a whole: the largest copy, unpack and compute are of different
+ * ranks here. */
+Test(predict, after_the_barrier_ranks_are_not_mixed) {
+  const tc_load load[3] =
+      {{.rows = 100, .kernel = ell, .width = 4},                                 /* 7200 */
+       {.rows = 1, .kernel = ell, .width = 4, .count = {.copied_values = 400}},  /* 6400 + 72 */
+       {.rows = 50, .kernel = ell, .width = 4, .count = {.remote_values = 50}}}; /* 3600 + 3800 */
+  tc_seconds part[3];
+  expect_near(predict(paper, &slow, "condensed", 3, load, part), 3600 + 3800.0);
+  expect_near(part[0].wait, 200.0);
+  expect_near(part[2].wait, 0.0);
+}
+
+/* Equations (10) and (16): single accesses. Local ones happen while computing, remote ones are a rank's own
+ * and do not wait for those of its node. */
+Test(predict, individual_accesses_by_hand) {
+  const tc_load load[3] =
+      {{.rows = 100, .kernel = ell, .width = 4, .count = {.local_individual = 10, .remote_individual = 2}},
+       {.rows = 10, .kernel = ell, .width = 4, .count = {.remote_individual = 5}},
+       {.node = 1, .rows = 100, .kernel = ell, .width = 4, .count = {.local_individual = 50}}};
+  tc_seconds part[3];
+  const double total = predict(paper, &slow, "fine", 3, load, part);
+  static const double transfer[3] = {2000, 5000, 0}, compute[3] = {7200 + 640, 720, 7200 + 3200};
+  for (int r = 0; r < 3; r++) {
+    cr_assert(part[r].pack == 0.0 && part[r].copy == 0.0 && part[r].unpack == 0.0);
+    expect_near(part[r].transfer, transfer[r]);
+    expect_near(part[r].compute, compute[r]);
+  }
+  expect_near(total, 10400.0); /* the largest sum: 9840, 5720, 10400 */
+  expect_whole_steps(3, part, total);
+}
+
+/* Equations (11) and (17): whole blocks. Local ones at the same time, remote ones one after the other. */
+Test(predict, blocks_by_hand) {
+  const tc_load load[4] = {{.rows = 100,
+                            .kernel = ell,
+                            .width = 4,
+                            .count = {.local_blocks = 3,
+                                      .local_block_values = 30,
+                                      .remote_blocks = 1,
+                                      .remote_block_values = 10}},
+                           {.rows = 10,
+                            .kernel = ell,
+                            .width = 4,
+                            .count = {.local_blocks = 4,
+                                      .local_block_values = 33,
+                                      .remote_blocks = 2,
+                                      .remote_block_values = 15}},
+                           {.node = 1,
+                            .rows = 130,
+                            .kernel = ell,
+                            .width = 4,
+                            .count = {.local_blocks = 1, .local_block_values = 10}},
+                           {.node = 1,
+                            .rows = 1,
+                            .kernel = ell,
+                            .width = 4,
+                            .count = {.remote_blocks = 1, .remote_block_values = 10}}};
+  static const double transfer[2] = {2 * 33 * 8 + (1000 + 160) + (2000 + 240), 2 * 10 * 8 + (1000 + 160)};
+  tc_seconds part[4];
+  const double total = predict(paper, &slow, "block", 4, load, part);
+  for (int r = 0; r < 4; r++) {
+    cr_assert(part[r].pack == 0.0 && part[r].copy == 0.0 && part[r].unpack == 0.0);
+    expect_near(part[r].transfer, transfer[r / 2]);
+    expect_near(part[r].compute, 72.0 * load[r].rows);
+  }
+  /* The barrier between is none of the paper's: node 0 has the larger transfer, node 1 the larger compute;
+   * the sum of both is nobody's. */
+  expect_near(total, transfer[0] + 7200);
+  expect_whole_steps(4, part, total);
+}
+
+static bool is_possible(const tc_params *machine, const char *strategy, int ranks, const tc_load *load) {
+  tc_seconds part[2];
+  return isfinite(predict(paper, machine, strategy, ranks, load, part));
+}
+
+Test(predict, possible_with_what_is_known) {
+  const tc_load inside[2] = {{.rows = 9, .kernel = ell, .width = 4, .count = {.local_values_out = 5}},
+                             {.rows = 9, .kernel = ell, .width = 4, .count = {.local_values = 5}}};
+  tc_load across[2] = {inside[0], inside[1]};
+  across[1].count.remote_messages = across[1].count.remote_values_out = 1;
+  const tc_params node = machine_of(1e9, 0, 0, 64), no_tau = machine_of(1e9, 1e9, 0, 64),
+                  no_wire = machine_of(1e9, 0, 1e-6, 64), all = machine_of(1e9, 1e9, 1e-6, 64),
+                  none = machine_of(0, 1e9, 1e-6, 64);
+  cr_assert(is_possible(&node, "condensed", 2, inside));
+  cr_assert(is_possible(&all, "condensed", 2, across));
+  cr_assert_not(is_possible(&node, "condensed", 2, across));
+  cr_assert_not(is_possible(&no_tau, "condensed", 2, across));
+  cr_assert_not(is_possible(&no_wire, "condensed", 2, across));
+  cr_assert_not(is_possible(&none, "condensed", 2, inside));
+  static const tc_counts remote[] = {{.remote_individual = 1},
+                                     {.remote_blocks = 1, .remote_block_values = 1},
+                                     {.remote_messages = 1, .remote_values_out = 1}};
+  static const char *const strategy[] = {"fine", "block", "condensed"};
+  for (int i = 0; i < 3; i++) {
+    const tc_load load = {.rows = 9, .kernel = ell, .width = 4, .count = remote[i]};
+    cr_assert_not(is_possible(&node, strategy[i], 1, &load));
+    cr_assert(is_possible(&all, strategy[i], 1, &load));
+  }
+}
+
+/* The curve gives 4 bytes a second at 10 bytes, so that all but tau takes a quarter of the time. */
+Test(predict, paper_cached_has_the_bandwidth_of_the_working_set) {
+  const tc_model *cached = tc_model_at(TC_MODEL_paper_cached);
+  const tc_load load = {.rows = 10, .kernel = ell, .width = 16, .count.copied_values = 3};
+  tc_params machine = slow;
+  tc_seconds part;
+  cr_assert(isnan(predict(cached, &machine, "condensed", 1, &load, &part)), "no curve, no forecast");
+  for (int w = 0; w < TC_WORKING_SETS; w++) {
+    machine.working_set_B[w] = pow(10.0, w + 1.0);
+    machine.stream_Bps[w] = 4.0 / (w + 1);
+  }
+  const tc_params small = tc_params_for_working_set(&machine, 10.0),
+                  large = tc_params_for_working_set(&machine, 1e9);
+  const double memory_s = predict(paper, &machine, "condensed", 1, &load, &part);
+  expect_near(memory_s, 10 * 216 + 2 * 3 * 8.0);
+  expect_near(predict(paper, &small, "condensed", 1, &load, &part), memory_s);
+  expect_near(predict(cached, &small, "condensed", 1, &load, &part), memory_s / 4.0);
+  expect_near(predict(cached, &large, "condensed", 1, &load, &part), memory_s / (4.0 / TC_WORKING_SETS));
+}
+
+/* Found by the name that a config gives them; the paper's is the first and so the default. */
+Test(predict, models_by_name) {
+  cr_assert_eq(TC_MODEL_paper, 0);
+  for (int i = 0; i < TC_MODEL_COUNT; i++) {
+    cr_assert_eq(tc_model_find(tc_model_at(i)->name), tc_model_at(i));
+    cr_assert_gt(strlen(tc_model_at(i)->summary), 0);
+  }
+  cr_assert_eq(tc_model_find("paper"), tc_model_at(TC_MODEL_paper));
+  cr_assert_eq(tc_model_find("refined"), tc_model_at(TC_MODEL_refined));
+  cr_assert_null(tc_model_find("Paper"));
+  cr_assert_null(tc_model_find(""));
+}

@@ -1,0 +1,121 @@
+#include "run/dry_run/dry_run_cases.h"
+
+#include "run/plan/step_forecast.h"
+#include "run/run_case.h"
+
+typedef struct asked {
+  tc_imagined_runs runs;
+  tc_imagined_machine machine;
+  tc_results results;
+  tc_params first;
+  tc_config *config;
+} asked;
+
+static void make(scene *s, const tc_imagined_sweep *sweep, asked *a) {
+  *a = (asked){0};
+  expect_ok(tc_run_choice_read(&s->choice, s->world, &a->config));
+  expect_ok(tc_imagined_machine_read(KNOWN_MACHINE, NULL, &a->machine));
+  expect_ok(tc_imagined_runs_open(a->config, &s->log, &a->runs));
+  expect_ok(tc_imagined_sweep_make(sweep, &a->runs, &a->machine, &a->results, &a->first));
+}
+
+static void release(asked *a) {
+  tc_results_free(&a->results);
+  tc_imagined_machine_free(&a->machine);
+  tc_imagined_runs_close(&a->runs);
+  tc_config_destroy(&a->config);
+}
+
+/* 216 cells: one block a rank is 108 rows for 2 ranks, 54 for 4, 27 for 8; 54 is in the list as well. */
+ParallelTest(imagined_sweep, every_combination_comes_once_and_in_order) {
+  const tc_strategy *strategy[] = {tc_strategy_find("condensed"), tc_strategy_find("fine")};
+  static const int32_t nodes[] = {1, 2}, ranks[] = {2, 4}, blocks[] = {10, 54, 0};
+  static const struct {
+    int32_t nodes, ranks_per_node, block_size;
+  } wanted[] = {{1, 2, 10}, {1, 2, 54}, {1, 2, 108}, {1, 4, 10}, {1, 4, 54},
+                {2, 2, 10}, {2, 2, 54}, {2, 4, 10},  {2, 4, 54}, {2, 4, 27}};
+  const tc_imagined_sweep sweep = {{2, nodes}, {2, ranks}, {3, blocks}, 2, strategy};
+  enum { shapes = sizeof wanted / sizeof *wanted };
+  scene s;
+  asked a;
+  scene_make(world, &s);
+  scene_set(&s, "distribution.kind=cyclic");
+  make(&s, &sweep, &a);
+  cr_assert_eq(a.results.count, 2 * shapes);
+  for (int i = 0; i < 2 * shapes; i++) {
+    const tc_result *r = &a.results.result[i];
+    cr_assert_str_eq(r->strategy, strategy[i % 2]->name);
+    cr_assert(r->nodes == wanted[i / 2].nodes && r->ranks_per_node == wanted[i / 2].ranks_per_node, "%d", i);
+    cr_assert_eq(r->block_size, wanted[i / 2].block_size, "%d: blocks of %d", i, (int)r->block_size);
+    cr_assert_eq(r->ranks, r->nodes * r->ranks_per_node);
+    cr_assert(r->imagined && r->forecast[TC_MODEL_paper].part && r->forecast[TC_MODEL_refined].part);
+  }
+  cr_assert(scene_said(&s, "12 of 12: 2 nodes x 4 ranks"), "%s", s.said);
+  release(&a);
+  scene_free(&s);
+}
+
+/* Each with the machine as it is for its ranks on a node and its largest rank's rows. */
+ParallelTest(imagined_sweep, a_forecast_is_that_of_the_shape_alone) {
+  const tc_strategy *strategy[] = {tc_strategy_find("block")};
+  static const int32_t nodes[] = {1, 3}, ranks[] = {1, 2}, blocks[] = {10};
+  const tc_imagined_sweep sweep = {{2, nodes}, {2, ranks}, {1, blocks}, 1, strategy};
+  scene s;
+  asked a;
+  scene_make(world, &s);
+  scene_set(&s, "distribution.kind=cyclic");
+  make(&s, &sweep, &a);
+  for (int i = 0; i < 4; i++) {
+    tc_result *r = &a.results.result[i], alone = *r;
+    int32_t rows = 0;
+    memset(alone.forecast, 0, sizeof alone.forecast);
+    for (int k = 0; k < r->ranks; k++) rows = r->measured[k].rows > rows ? r->measured[k].rows : rows;
+    const tc_params params =
+        tc_run_machine_params(&a.machine.origin.machine, r->ranks_per_node, rows * tc_row_bytes(16));
+    expect_ok(tc_forecast_make(&params, strategy[0], NULL, 16, 1, &alone));
+    for (int m = 0; m < TC_MODEL_COUNT; m++) cr_assert_eq(alone.forecast[m].total_s, r->forecast[m].total_s);
+    if (i == 0) cr_assert_eq(memcmp(&a.first, &params, sizeof params), 0);
+    tc_forecast_free(alone.forecast);
+  }
+  release(&a);
+  scene_free(&s);
+}
+
+/* Numbers of ranks that no run can have stand beside the others. */
+ParallelTest(imagined_sweep, what_fails_keeps_no_other_from_being_told) {
+  const tc_strategy *strategy[] = {tc_strategy_find("condensed"), tc_strategy_find("fine")};
+  static const int32_t nodes[] = {217, 1, 218}, ranks[] = {1}, blocks[] = {10};
+  const tc_imagined_sweep sweep = {{3, nodes}, {1, ranks}, {1, blocks}, 2, strategy};
+  scene s;
+  asked a;
+  scene_make(world, &s);
+  make(&s, &sweep, &a);
+  cr_assert_eq(a.results.count, 2);
+  cr_assert(a.results.result[0].ranks == 1 && a.results.result[1].forecast[0].part);
+  cr_assert_gt(a.first.private_bandwidth_Bps, 0.0);
+  cr_assert_eq(a.results.failures, 2);
+  for (int i = 0; i < 2; i++) {
+    const tc_failure *f = &a.results.failure[i];
+    cr_assert(f->nodes == 217 + i && f->ranks == 217 + i && f->block_size == 10);
+    cr_assert_not_null(strstr(f->why, i == 0 ? "217 ranks are more" : "218 ranks are more"), "%s", f->why);
+  }
+  release(&a);
+  scene_free(&s);
+}
+
+ParallelTest(imagined_sweep, where_all_fail_the_first_is_the_error) {
+  const tc_strategy *strategy[] = {tc_strategy_find("condensed")};
+  static const int32_t nodes[] = {217, 218}, ranks[] = {1}, blocks[] = {10};
+  const tc_imagined_sweep sweep = {{2, nodes}, {1, ranks}, {1, blocks}, 1, strategy};
+  scene s;
+  asked a = {0};
+  scene_make(world, &s);
+  expect_ok(tc_run_choice_read(&s.choice, world, &a.config));
+  expect_ok(tc_imagined_machine_read(KNOWN_MACHINE, NULL, &a.machine));
+  expect_ok(tc_imagined_runs_open(a.config, &s.log, &a.runs));
+  expect_error(tc_imagined_sweep_make(&sweep, &a.runs, &a.machine, &a.results, &a.first), TC_USAGE,
+               "217 ranks");
+  cr_assert(a.results.count == 0 && a.results.failures == 2);
+  release(&a);
+  scene_free(&s);
+}

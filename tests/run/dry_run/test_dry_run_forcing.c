@@ -1,0 +1,108 @@
+#include "run/dry_run/dry_run_forcing.h"
+
+#include <string.h>
+
+#include "mesh/generate.h"
+#include "run/run_case.h"
+
+/* The scene's mesh, whose sides x = 0, x = 1, .. are marked 1 to 6, and what a config prescribes there. */
+typedef struct bench {
+  scene s;
+  tc_config *config;
+  tc_mesh *mesh;
+  tc_dual *dual;
+} bench;
+
+static void bench_make(tc_world *world, bench *b, int settings, const char *const *setting) {
+  scene_make(world, &b->s);
+  for (int i = 0; i < settings; i++) scene_set(&b->s, setting[i]);
+  b->config = NULL;
+  expect_ok(tc_run_choice_read(&b->s.choice, world, &b->config));
+  b->mesh = mesh_box(4, 3, 3, 0.1);
+  expect_ok(tc_dual_create(b->mesh, &b->dual));
+}
+
+static void bench_free(bench *b) {
+  tc_config_destroy(&b->config);
+  tc_dual_destroy(&b->dual);
+  tc_mesh_destroy(&b->mesh);
+  scene_free(&b->s);
+}
+
+ParallelTest(imagined_input, nothing_is_prescribed) {
+  bench b;
+  tc_imagined_formulas f;
+  bench_make(world, &b, 0, NULL);
+  expect_ok(tc_imagined_formulas_find(b.config, b.mesh, b.dual, NULL, &f));
+  cr_assert(!f.where.given && !f.where.changing && !f.where.source);
+  cr_assert(f.datum_s == 0.0 && f.row_s == 0.0 && f.cell_s == 0.0);
+  tc_imagined_formulas_free(&f);
+  bench_free(&b);
+}
+
+static int sum_of(const uint8_t *numbers, int32_t cells) {
+  int sum = 0;
+  for (int32_t c = 0; c < cells; c++) sum += numbers[c];
+  return sum;
+}
+
+/* Values that change at x = 1, an outside that stays at z = 0, nothing elsewhere; and a source. */
+ParallelTest(imagined_input, data_and_sources) {
+  static const char *const settings[] =
+      {"boundary.markers=[{marker: 2, kind: value, value: \"x+t\"}, {marker: 3, kind: flux, value: 0}, "
+       "{marker: 5, kind: exchange, h: 2, outside: \"y\"}]",
+       "source=v*(1-v)"};
+  bench b;
+  tc_imagined_formulas f;
+  bench_make(world, &b, 2, settings);
+  expect_ok(tc_imagined_formulas_find(b.config, b.mesh, b.dual, NULL, &f));
+  cr_assert_eq(sum_of(f.where.given, b.mesh->cells), 2 * 3 * 3 + 2 * 4 * 3);
+  cr_assert_eq(sum_of(f.where.changing, b.mesh->cells), 2 * 3 * 3);
+  for (int32_t face = 0; face < b.dual->boundary; face++) {
+    const int32_t cell = b.dual->face[face] / 4;
+    if (b.dual->marker[face] == 2) cr_assert(f.where.changing[cell] > 0 && f.where.given[cell] > 0);
+    if (b.dual->marker[face] == 5) cr_assert(f.where.given[cell] > f.where.changing[cell]);
+  }
+  cr_assert(f.where.source && f.cell_s > 0.0 && f.row_s > 0.0 && f.datum_s >= 0.0);
+  tc_imagined_formulas_free(&f);
+  bench_free(&b);
+}
+
+/* Collective. Expects the message with that part for a rule at marker 9. */
+static void expect_no_marker(bench *b, const char *part) {
+  tc_imagined_formulas f;
+  expect_error(tc_imagined_formulas_find(b->config, b->mesh, b->dual, NULL, &f), TC_USAGE, part);
+  tc_imagined_formulas_free(&f);
+}
+
+/* Gives the marker 9 to a face between two cells. */
+static void mark_inside(bench *b) {
+  const int32_t inner[3] = {b->mesh->vertices[0], b->mesh->vertices[1], b->mesh->vertices[3]};
+  memcpy(b->mesh->face_nodes, inner, sizeof inner);
+  b->mesh->face_marker[0] = 9;
+  tc_dual_destroy(&b->dual);
+  expect_ok(tc_dual_create(b->mesh, &b->dual));
+}
+
+/* The messages are those of a run. */
+ParallelTest(imagined_input, a_marker_that_the_mesh_lacks) {
+  static const char *const settings[] = {"boundary.markers=[{marker: 9, kind: value, value: 1+t}]"};
+  bench b;
+  bench_make(world, &b, 1, settings);
+  const int32_t faces = b.mesh->faces;
+  expect_no_marker(&b, "no boundary face of the mesh has the marker 9; its markers: 1, 2, 3, 4, 5, 6");
+  b.mesh->faces = 0;
+  expect_no_marker(&b, ".face does not exist or has no faces");
+  b.mesh->faces = faces;
+  mark_inside(&b);
+  expect_no_marker(&b, "marker 9 is on interior faces only (1)");
+  bench_free(&b);
+}
+
+ParallelTest(imagined_input, costs_are_those_of_the_counts) {
+  (void)world;
+  const tc_imagined_formulas f = {.datum_s = 3.0, .row_s = 50.0, .cell_s = 0.25};
+  const tc_counts count = {.boundary_data = 2, .boundary_rows = 7, .source_cells = 100, .local_values = 9};
+  const tc_seconds s = tc_imagined_formulas_cost(&f, &count);
+  cr_assert(s.boundary == 6.0 + 350.0 && s.source == 25.0 && tc_seconds_total(&s) == 381.0);
+}

@@ -1,0 +1,105 @@
+#include "run/dry_run/order_study.h"
+
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "run/dry_run/dry_run.h"
+#include "run/known_reads.h"
+#include "run/run_case.h"
+#include "run/session/session_internal.h"
+
+/* Caches of a few lines; the last is not known. */
+static void know_machine(tc_machine *machine, int ranks) {
+  static const double cache_B[TC_LEVELS] = {64.0, 1024.0, 16384.0, 0.0};
+  know_reads(&machine->params);
+  memcpy(machine->params.level_cache_B, cache_B, sizeof cache_B);
+  machine->ranks_per_node = ranks;
+}
+
+/* The slowest rank's row, and lines from behind the first cache, as a run has them. */
+static void expect_worth(const tc_session *session, const tc_measure *all, const tc_forecast *forecast,
+                         const tc_order_worth *worth) {
+  const int width = session->problem->scheme->width, ranks = session->world->ranks;
+  double row_s = 0.0, lines = 0.0, rows = 0.0;
+  for (int r = 0; r < ranks; r++) {
+    row_s = fmax(row_s, forecast->part[r].compute / all[r].rows);
+    lines += tc_reuse_behind(&all[r].reuse, tc_reuse_row_bytes(width), 1024.0);
+    rows += all[r].rows;
+  }
+  cr_assert_gt(lines, 0.0);
+  cr_assert_float_eq(worth->row_s, row_s, 1e-9 * row_s, "%g, forecast %g", worth->row_s, row_s);
+  cr_assert_float_eq(worth->lines[1], lines / rows, 1e-12);
+  cr_assert_leq(worth->lines[2], worth->lines[1]);
+  cr_assert(isnan(worth->lines[3]) && worth->count_s > 0.0 && worth->order_s > 0.0);
+}
+
+/* What is counted beforehand is what a run in that order counts and forecasts. */
+static void expect_as_run(tc_world *world, const char *order, const char *kind) {
+  scene s;
+  tc_session session = {0};
+  tc_imagined_runs runs = {0};
+  const tc_strategy *none = tc_strategy_find("none");
+  scene_make(world, &s);
+  scene_set(&s, order);
+  scene_set(&s, kind);
+  scene_begin(&s, &session);
+  know_reads(&session.machine.params);
+  expect_ok(tc_session_forecast(&session, none));
+  const tc_forecast forecast = tc_session_forecast_of(&session, none)->forecast[TC_MODEL_hierarchy];
+  tc_measure *all = NULL;
+  session.reads.rank = world->rank;
+  expect_ok(tc_measure_gather(world, &session.reads, &all));
+  if (world->rank == 0) {
+    tc_machine machine = session.machine.origin.machine;
+    tc_order_worth worth;
+    know_machine(&machine, world->ranks);
+    expect_ok(tc_imagined_runs_open(session.config, NULL, &runs));
+    const tc_order_study study = {runs.dual, session.problem->scheme, world->ranks, &machine};
+    const tc_layout_choice choice = tc_config_layout(session.config, session.config->distribution.block_size);
+    expect_ok(tc_order_study_look(&study, &choice, &worth));
+    expect_worth(&session, all, &forecast, &worth);
+    tc_imagined_runs_close(&runs);
+  }
+  tc_free(all);
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+ParallelTest(order_study, counts_what_a_run_counts) {
+  expect_as_run(world, "order={method: random}", "distribution.kind=metis");
+  expect_as_run(world, "order={method: metis, block: 20}", "distribution={kind: cyclic, block_size: 30}");
+}
+
+/* Nothing is known of reads or caches: lines and rows are not either, and there is no best. */
+ParallelTest(order_study, of_an_unknown_machine) {
+  static const tc_machine unknown = {.ranks_per_node = 4};
+  scene s;
+  tc_session session = {0};
+  tc_imagined_runs runs = {0};
+  scene_make(world, &s);
+  scene_begin(&s, &session);
+  if (world->rank == 0) {
+    tc_order_worth worth;
+    expect_ok(tc_imagined_runs_open(session.config, NULL, &runs));
+    const tc_order_study study = {runs.dual, tc_scheme_find("two-point"), 2, &unknown};
+    const tc_layout_choice choice = tc_config_layout(session.config, 100);
+    expect_ok(tc_order_study_look(&study, &choice, &worth));
+    cr_expect(isnan(worth.row_s) && isnan(worth.lines[1]));
+    cr_expect_eq(tc_order_study_best(1, &worth), -1);
+    tc_imagined_runs_close(&runs);
+  }
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+/* The first of those that are as good as the shortest. */
+ParallelTest(order_study, best) {
+  (void)world;
+  tc_order_worth worth[4] = {{.row_s = 2e-9}, {.row_s = 1.005e-9}, {.row_s = 1e-9}, {.row_s = 1.02e-9}};
+  cr_expect_eq(tc_order_study_best(4, worth), 1);
+  cr_expect_eq(tc_order_study_best(1, worth), 0);
+  worth[1].row_s = 1.02e-9;
+  cr_expect_eq(tc_order_study_best(4, worth), 2);
+  worth[3].row_s = NAN;
+  cr_expect_eq(tc_order_study_best(4, worth), -1);
+}

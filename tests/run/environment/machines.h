@@ -1,0 +1,84 @@
+/* Collective helpers of tests that obtain a machine (run/environment/machine_auto.h): a cache folder of their
+ * own, the machine and the log of rank 0, and machines that no measurement would give. */
+#ifndef TC_TESTS_RUN_ENVIRONMENT_MACHINES_H
+#define TC_TESTS_RUN_ENVIRONMENT_MACHINES_H
+
+#include <math.h>
+#include <omp.h>
+
+#include "comm/world/core_load.h"
+#include "io/machine/cache_folder.h"
+#include "io/machine/machine_cache.h"
+#include "run/environment/machine_auto.h"
+#include "support/expect.h"
+#include "support/limited_calibration.h"
+#include "support/parallel.h"
+
+/* Collective. A folder that all ranks know; rank 0's cache lies in it. */
+typedef struct place {
+  folder whole, cache;
+} place;
+
+static inline place place_make(const tc_world *world) {
+  place p;
+  if (world->rank == 0) p.whole = folder_make();
+  MPI_Bcast(&p.whole, (int)sizeof p.whole, MPI_BYTE, 0, world->comm);
+  p.cache = cache_use(&p.whole);
+  return p;
+}
+
+static inline void place_remove(const tc_world *world, const place *p) {
+  MPI_Barrier(world->comm);
+  if (world->rank == 0) cache_remove(&p->whole, &p->cache);
+}
+
+/* Collective. For rows of a width. The same origin everywhere; what the log said is in *text (rank 0; to be
+ * freed). */
+static inline tc_machine_origin obtain_of(const tc_world *world, const char *path, int width, double bytes,
+                                          char **text) {
+  size_t size = 0;
+  FILE *stream = world->rank == 0 ? open_memstream(text, &size) : NULL;
+  const tc_log log = {stream, TC_LOG_VERBOSE, NULL};
+  tc_machine_origin origin, first;
+  memset(&origin, 0x5a, sizeof origin);
+  const struct rlimit before = little_memory_begin(world->ranks);
+  expect_ok(tc_machine_obtain(world, path, &(tc_workload){.bytes = bytes, .width = width}, &log, &origin));
+  little_memory_end(before);
+  first = origin;
+  MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, 0, world->comm);
+  cr_assert_eq(memcmp(&first, &origin, sizeof first), 0, "rank %d has another machine", world->rank);
+  if (stream) fclose(stream);
+  return origin;
+}
+
+static inline tc_machine_origin obtain_for(const tc_world *world, const char *path, int width, char **text) {
+  return obtain_of(world, path, width, 2 << 20, text);
+}
+
+static inline tc_machine_origin obtain(const tc_world *world, const char *path, char **text) {
+  return obtain_for(world, path, 16, text);
+}
+
+static inline tc_machine_key own_key(const tc_world *world) {
+  return tc_machine_cache_key(1, world->ranks, omp_get_max_threads());
+}
+
+/* Collective. More ranks than cores, where nothing is measured. */
+static inline bool is_shared(const tc_world *world) {
+  tc_core_load load;
+  expect_ok(tc_core_load_find(world, &load));
+  return tc_core_load_is_shared(&load);
+}
+
+/* A machine as no machine is: a byte a second, or all the bytes of the world. */
+static inline tc_machine absurd_machine(const tc_world *world, double stream_Bps) {
+  tc_machine machine = {.ranks_per_node = world->ranks,
+                        .params = {.private_bandwidth_Bps = stream_Bps, .cache_line_B = 64}};
+  for (int w = 0; w < TC_WORKING_SETS; w++) {
+    machine.params.working_set_B[w] = (1 << 20) * pow(2, w);
+    machine.params.stream_Bps[w] = stream_Bps;
+  }
+  return machine;
+}
+
+#endif

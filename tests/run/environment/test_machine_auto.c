@@ -1,0 +1,315 @@
+#include "run/environment/machine_auto.h"
+
+#include <time.h>
+#include <unistd.h>
+
+#include "run/environment/machines.h"
+
+/* ---- machine files ---- */
+
+#define MINIMAL "ranks_per_node: 3\nprivate_bandwidth_Bps: 3e9\ncache_line_B: 64\n"
+
+ParallelTest(machine_auto, a_file_is_taken_as_it_is) {
+  static const char *const text[2] = {MINIMAL, MINIMAL "name: Abel\n"}, *const name[2] = {"a machine file",
+                                                                                          "Abel"};
+  place p = place_make(world);
+  char path[400], wanted[600], *log = NULL;
+  file_path(&p.whole, "abel.yaml", path);
+  for (int i = 0; i < 2; i++) {
+    if (world->rank == 0) file_write(&p.whole, "abel.yaml", text[i]);
+    const tc_machine_origin origin = obtain(world, path, &log);
+    cr_assert_eq(origin.machine.ranks_per_node, 3);
+    cr_assert_eq(origin.machine.params.private_bandwidth_Bps, 3e9);
+    cr_assert_eq(origin.machine.params.working_set_B[0], 0.0, "nothing is measured");
+    snprintf(wanted, sizeof wanted, "%s: %s", path, name[i]);
+    cr_assert_str_eq(origin.text, wanted);
+    if (world->rank == 0) cr_assert_not_null(strstr(log, wanted));
+    free(log);
+    log = NULL;
+  }
+  place_remove(world, &p);
+}
+
+/* Only rank 0 reads; everybody gets its error. */
+ParallelTest(machine_auto, errors_of_a_file_agree) {
+  place p = place_make(world);
+  char path[400], where[420];
+  tc_machine_origin origin;
+  file_path(&p.whole, "abel.yaml", path);
+  expect_error(tc_machine_obtain(world, path, &(tc_workload){.bytes = 2 << 20, .width = 16}, NULL, &origin),
+               TC_USAGE, path);
+  if (world->rank == 0) file_write(&p.whole, "abel.yaml", MINIMAL "colour: red\n");
+  snprintf(where, sizeof where, "%s:4: ", path);
+  expect_error(tc_machine_obtain(world, path, &(tc_workload){.bytes = 2 << 20, .width = 16}, NULL, &origin),
+               TC_USAGE, where);
+  place_remove(world, &p);
+}
+
+/* A figure among seven that is a thousand times the others: a slip, or measured while something else ran. */
+ParallelTest(machine_auto, a_file_that_contradicts_itself) {
+  place p = place_make(world);
+  char path[400], wanted[500];
+  tc_machine_origin origin;
+  file_path(&p.whole, "abel.yaml", path);
+  if (world->rank == 0)
+    file_write(&p.whole, "abel.yaml",
+               MINIMAL "working_set_B: [1e6, 2e6, 4e6, 8e6, 16e6, 32e6, 64e6]\n"
+                       "row16_s: [5e-9, 5e-9, 5e-6, 6e-9, 7e-9, 8e-9, 8e-9]\n");
+  snprintf(wanted, sizeof wanted, "%s:5: row16_s: number 3, 5e-06, contradicts the others", path);
+  expect_error(tc_machine_obtain(world, path, &(tc_workload){.bytes = 2 << 20, .width = 16}, NULL, &origin),
+               TC_USAGE, wanted);
+  place_remove(world, &p);
+}
+
+/* ---- none ---- */
+
+ParallelTest(machine_auto, none) {
+  const tc_params nothing = {0};
+  char *log = NULL;
+  const tc_machine_origin origin = obtain(world, "none", &log);
+  cr_assert_str_eq(origin.text, "none");
+  const tc_params params = tc_machine_params(&origin.machine, world->ranks);
+  cr_assert_eq(memcmp(&params, &nothing, sizeof nothing), 0);
+  if (world->rank == 0) cr_assert_str_eq(log, "", "nothing is measured");
+  free(log);
+  cr_assert_eq(tc_machine_kind_of("auto"), TC_MACHINE_AUTO);
+  cr_assert_eq(tc_machine_kind_of("none"), TC_MACHINE_NONE);
+  cr_assert_eq(tc_machine_kind_of("./none"), TC_MACHINE_FILE);
+}
+
+/* ---- auto ---- */
+
+static void expect_recalled(const tc_machine_key *key, int nodes, int ranks, int threads, bool wanted) {
+  tc_machine_origin origin;
+  tc_machine_key other = *key;
+  other.nodes += nodes;
+  other.ranks_per_node += ranks;
+  other.threads += threads;
+  cr_assert_eq(tc_machine_recall(&other, NULL, &origin), wanted ? TC_MACHINE_FRESH : TC_MACHINE_FORGOTTEN);
+  if (!wanted) return;
+  cr_assert_eq(strncmp(origin.text, "remembered since 2", 18), 0, "%s", origin.text);
+  cr_assert_eq(origin.machine.ranks_per_node, key->ranks_per_node);
+}
+
+static bool knows(const tc_machine *machine, int width) {
+  return tc_params_knows_reads(&machine->params, width);
+}
+
+/* Collective. What reads cost was measured in rows of 16; a run with rows of 4 adds its own. */
+static void expect_width_added(const tc_world *world, const tc_machine_key *key) {
+  tc_machine kept;
+  char *log = NULL;
+  tc_machine_origin origin = obtain_for(world, "auto", 4, &log);
+  cr_assert(knows(&origin.machine, 4));
+  if (world->rank == 0) {
+    cr_assert_not_null(strstr(log, "measure single reads"));
+    cr_assert(tc_machine_cache_recall(key, &kept) && knows(&kept, 4));
+    cr_assert(knows(&kept, 16) || strstr(log, "measured anew"), "%s", log);
+  }
+  free(log);
+  origin = obtain_for(world, "auto", 4, &log);
+  if (world->rank == 0)
+    cr_assert(!strstr(log, "measure single reads") || strstr(log, "measured anew"), "%s", log);
+  free(log);
+}
+
+/* Measured, then remembered, then known for more. A machine that happens to be another half as fast the
+ * second time is measured again, and both the log and the origin say so. */
+ParallelTest(machine_auto, measured_then_remembered) {
+  if (is_shared(world)) return;
+  place p = place_make(world);
+  const tc_machine_key key = own_key(world);
+  char *log = NULL;
+  tc_machine_origin first = obtain(world, "auto", &log);
+  cr_assert_str_eq(first.text, "measured just now");
+  cr_assert(first.machine.params.row_s[0][1][1] > 0.0 && first.machine.params.working_set_B[1] == 2 << 20,
+            "the run's own working set took the place of the nearest");
+  cr_assert(knows(&first.machine, 16) && !knows(&first.machine, 4));
+  if (world->rank == 0) {
+    cr_assert(strstr(log, "measure the machine") && !strstr(log, "remembered since"));
+    expect_recalled(&key, 0, 0, 0, true);
+    expect_recalled(&key, 1, 0, 0, false);
+    expect_recalled(&key, 0, 1, 0, false);
+    expect_recalled(&key, 0, 0, 1, false);
+    free(log);
+  }
+  tc_machine_origin second = obtain(world, "auto", &log);
+  const bool anew = strcmp(second.text, "measured just now") == 0;
+  if (!anew) cr_assert_eq(strncmp(second.text, "remembered since 2", 18), 0, "%s", second.text);
+  if (world->rank == 0) {
+    cr_assert_not_null(strstr(log, "machine: remembered since 2"));
+    cr_assert_eq(strstr(log, "measured anew") != NULL, anew);
+    free(log);
+  }
+  expect_width_added(world, &key);
+  place_remove(world, &p);
+}
+
+static void expect_measured_anew(const tc_world *world, double stream_Bps, const char *why) {
+  place p = place_make(world);
+  const tc_machine_key key = own_key(world);
+  tc_machine absurd = absurd_machine(world, stream_Bps);
+  char *log = NULL;
+  tc_machine kept;
+  if (world->rank == 0) cr_assert(tc_machine_cache_remember(&key, &absurd));
+  const tc_machine_origin origin = obtain(world, "auto", &log);
+  cr_assert_str_eq(origin.text, "measured just now");
+  cr_assert_neq(origin.machine.params.private_bandwidth_Bps, stream_Bps);
+  if (world->rank == 0) {
+    cr_assert_not_null(strstr(log, why));
+    cr_assert(tc_machine_cache_recall(&key, &kept));
+    cr_assert_eq(kept.params.private_bandwidth_Bps, origin.machine.params.private_bandwidth_Bps,
+                 "the new one is remembered");
+    free(log);
+  }
+  place_remove(world, &p);
+}
+
+ParallelTest(machine_auto, slower_by_orders_than_remembered) {
+  if (world->ranks > 2 || is_shared(world)) return;
+  expect_measured_anew(world, 1e14, "contradicts what is remembered: it is measured anew");
+}
+
+/* What follows is up to rank 0: one rank is enough. */
+ParallelTest(machine_auto, faster_than_remembered) {
+  if (world->ranks > 1) return;
+  expect_measured_anew(world, 1e6, "not as fast as remembered: it is measured anew");
+}
+
+/* One value is a thousandth of its neighbours: whatever it was, it was not this machine. */
+ParallelTest(machine_auto, the_remembered_machine_contradicts_itself) {
+  if (world->ranks > 1) return;
+  place p = place_make(world);
+  const tc_machine_key key = own_key(world);
+  tc_machine_origin origin;
+  tc_machine absurd = absurd_machine(world, 1e10);
+  char *text = NULL;
+  size_t size = 0;
+  FILE *stream = open_memstream(&text, &size);
+  const tc_log log = {stream, TC_LOG_VERBOSE, NULL};
+  absurd.params.stream_Bps[3] /= 1000.0;
+  cr_assert(tc_machine_cache_remember(&key, &absurd));
+  cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_FORGOTTEN);
+  fclose(stream);
+  cr_assert_not_null(strstr(text, "contradicts itself: it is measured anew"));
+  free(text);
+  place_remove(world, &p);
+}
+
+/* By an older version, which did not know all formats of today. */
+ParallelTest(machine_auto, a_format_that_came_later) {
+  if (world->ranks > 1) return;
+  place p = place_make(world);
+  const tc_machine_key key = own_key(world);
+  tc_machine_origin origin;
+  tc_machine machine = absurd_machine(world, 1e10);
+  const tc_log log = {0};
+  cr_assert(tc_machine_cache_remember(&key, &machine));
+  cr_assert_neq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_FORGOTTEN, "no rows at all");
+  for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
+    for (int w = 0; w < TC_WORKING_SETS; w++)
+      machine.params.row_s[kernel][0][w] = kernel < TC_KERNEL_pointer - 1 ? 1e-9 : 0.0;
+  cr_assert(tc_machine_cache_remember(&key, &machine));
+  cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_FORGOTTEN);
+  place_remove(world, &p);
+}
+
+/* By one that knew nothing of solvers. */
+ParallelTest(machine_auto, solvers_came_later) {
+  if (world->ranks > 1) return;
+  place p = place_make(world);
+  const tc_machine_key key = own_key(world);
+  tc_machine_origin origin;
+  tc_machine machine = absurd_machine(world, 1e10);
+  const tc_log log = {0};
+  for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
+    for (int w = 0; w < TC_WORKING_SETS; w++) machine.params.row_s[kernel][0][w] = 1e-9;
+  cr_assert(tc_machine_cache_remember(&key, &machine));
+  cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_FORGOTTEN);
+  place_remove(world, &p);
+}
+
+/* Without messages, or rows that stand alone, either an older version measured it, or they were disturbed and
+ * are not used: then the next run need not measure all of it again. */
+ParallelTest(machine_auto, messages_that_were_disturbed) {
+  if (world->ranks > 1) return;
+  place p = place_make(world);
+  tc_machine_key key = own_key(world);
+  tc_machine_origin origin;
+  tc_machine machine = absurd_machine(world, 1e10);
+  const tc_log log = {0};
+  key.ranks_per_node = machine.ranks_per_node = 2;
+  for (int w = 0; w < TC_WORKING_SETS; w++) {
+    for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++) machine.params.row_s[kernel][0][w] = 1e-9;
+    machine.params.vectors_s[w] = machine.params.dot_s = 1e-9;
+  }
+  cr_assert(tc_machine_cache_remember(&key, &machine));
+  cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_FORGOTTEN);
+  machine.params.node_send_s = 1e-6;
+  cr_assert(tc_machine_cache_remember(&key, &machine));
+  cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_FORGOTTEN);
+  machine.params.pointer_lone_s = 1e-8;
+  cr_assert(tc_machine_cache_remember(&key, &machine));
+  cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_OLD);
+  machine.params.node_send_s = 0.0;
+  snprintf(machine.source, sizeof machine.source, "%s", TC_MACHINE_MEASURED_BUSY);
+  cr_assert(tc_machine_cache_remember(&key, &machine));
+  cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_OLD);
+  place_remove(world, &p);
+}
+
+/* Measured within the hour: the seconds that it takes are not spent again, however fast it is now. */
+ParallelTest(machine_auto, once_an_hour_is_enough) {
+  if (world->ranks > 1) return;
+  place p = place_make(world);
+  const tc_machine_key key = own_key(world);
+  tc_machine slow = absurd_machine(world, 1e6);
+  const time_t now = time(NULL);
+  char *log = NULL;
+  strftime(slow.date, sizeof slow.date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
+  cr_assert(tc_machine_cache_remember(&key, &slow));
+  const tc_machine_origin origin = obtain(world, "auto", &log);
+  cr_assert_eq(strncmp(origin.text, "remembered since 2", 18), 0, "%s", origin.text);
+  cr_assert_not_null(strstr(origin.text, " times as fast today"), "%s", origin.text);
+  cr_assert_eq(origin.machine.params.private_bandwidth_Bps, 1e6, "the rest is as remembered");
+  cr_assert_gt(origin.machine.params.stream_Bps[1], 1e6, "the run's own working set is measured");
+  cr_assert_null(strstr(log, "anew"));
+  free(log);
+  place_remove(world, &p);
+}
+
+/* What single reads cost may have changed since, and a large run hangs on it: of a small one it is believed.
+ */
+ParallelTest(machine_auto, reads_of_large_runs_are_measured) {
+  if (world->ranks > 1) return;
+  place p = place_make(world);
+  const tc_machine_key key = own_key(world);
+  char *log = NULL;
+  tc_machine_origin first = obtain_for(world, "auto", 4, &log);
+  free(log);
+  tc_machine other = first.machine;
+  for (int i = 0; i < TC_SPREADS; i++) other.params.gather4_s[i] *= 1.0 + 1e-6;
+  cr_assert(tc_machine_cache_remember(&key, &other));
+  for (int large = 0; large < 2; large++) {
+    const tc_machine_origin found = obtain_of(world, "auto", 4, (large ? 16 : 2) << 20, &log);
+    const double is = found.machine.params.gather4_s[TC_SPREADS - 1];
+    if (!strstr(log, "measured anew")) {
+      cr_assert_eq(strstr(log, "measure single reads") != NULL, large);
+      cr_assert_eq(is != other.params.gather4_s[TC_SPREADS - 1], large);
+    }
+    free(log);
+  }
+  place_remove(world, &p);
+}
+
+/* No cache folder is no reason to fail: it is measured each time. */
+ParallelTest(machine_auto, what_cannot_be_remembered) {
+  char *log = NULL;
+  if (world->ranks > 1) return;
+  unsetenv("HOME");
+  unsetenv("XDG_CACHE_HOME");
+  const tc_machine_origin origin = obtain(world, "auto", &log);
+  cr_assert_str_eq(origin.text, "measured just now");
+  cr_assert_not_null(strstr(log, "cannot be remembered"));
+  free(log);
+}

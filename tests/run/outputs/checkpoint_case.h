@@ -1,0 +1,136 @@
+/* Runs of all kinds that keep checkpoints, and what they write. */
+#ifndef TC_TESTS_RUN_OUTPUTS_CHECKPOINT_CASE_H
+#define TC_TESTS_RUN_OUTPUTS_CHECKPOINT_CASE_H
+
+#include <unistd.h>
+
+#include "io/checkpoint/checkpoint_paths.h"
+#include "run/outputs/interrupted.h"
+
+/* Kinds of runs: what each of them keeps besides the field. */
+static const char *const kinds[][3] = {
+    {"time={method: euler, steps: 30}", NULL, NULL},
+    {"time={method: euler, steps: 30}",
+     "boundary.markers=[{marker: 1, kind: value, value: 'sin(40*t)+y'}, {marker: 2, kind: flux, value: "
+     "'cos(30*t)*z'}, {marker: 3, kind: exchange, h: '1+x', outside: '2+t'}]",
+     "source='cos(20*t)'"},
+    {"time={method: euler, steps: 30}", "states={w: {initial: x, rate: v-w}}", "source='v*(1-v)-0.1*w'"},
+    {"time={method: implicit, steps: 12, multiple: 20}",
+     "boundary.markers=[{marker: 1, kind: value, value: 'sin(40*t)+y'}]", "source='cos(20*t)'"},
+    {"time={method: implicit, steps: 12, multiple: 20, theta: 0.5}",
+     "boundary.markers=[{marker: 1, kind: flux, value: 't*y'}]", "states={w: {initial: 1, rate: v-w}}"},
+};
+enum { kinds_count = sizeof kinds / sizeof *kinds };
+
+/* Collective. */
+static inline void begin(tc_world *world, int kind, scene *s) {
+  char text[500];
+  scene_make(world, s);
+  for (int i = 0; i < 3; i++)
+    if (kinds[kind][i]) scene_set(s, kinds[kind][i]);
+  snprintf(text, sizeof text, "history={file: %s/h.csv, every: 3}", s->f.path);
+  scene_set(s, text);
+  snprintf(text, sizeof text, "snapshots={file: %s/s.h5, every: 4}", s->f.path);
+  scene_set(s, text);
+  if (strstr(kinds[kind][0], "implicit")) {
+    snprintf(text, sizeof text, "solver.history=%s/r.csv", s->f.path);
+    scene_set(s, text);
+  }
+  scene_set(s, "probes=[[0.5, 0.5, 0.5]]");
+}
+
+/* Collective. Checkpoints of the runs of this scene from now on. */
+static inline void keep(scene *s, const char *how) {
+  char text[500];
+  snprintf(text, sizeof text, "checkpoint={file: %s/c.h5%s}", s->f.path, how);
+  scene_set(s, text);
+}
+
+/* What a run has written, on the root; the caller frees it. */
+typedef struct written {
+  char *history, *residuals, *snapshots;
+  long bytes; /* of the snapshots */
+} written;
+
+static inline written take(const scene *s) {
+  written w = {file_text(&s->f, "h.csv"), file_text(&s->f, "r.csv"), NULL, 0};
+  char path[400];
+  file_path(&s->f, "s.h5", path);
+  FILE *file = s->world->rank == 0 ? fopen(path, "rb") : NULL;
+  if (!file) return w;
+  fseek(file, 0, SEEK_END);
+  w.bytes = ftell(file);
+  w.snapshots = malloc((size_t)w.bytes);
+  rewind(file);
+  cr_assert_eq(fread(w.snapshots, 1, (size_t)w.bytes, file), (size_t)w.bytes);
+  fclose(file);
+  return w;
+}
+
+static inline void forget(written *w) {
+  free(w->history);
+  free(w->residuals);
+  free(w->snapshots);
+}
+
+/* Every file, byte for byte. */
+static inline void expect_same(const scene *s, const written *undisturbed, const char *which) {
+  written now = take(s);
+  if (s->world->rank == 0) {
+    cr_assert_str_eq(now.history, undisturbed->history, "%s", which);
+    cr_assert_str_eq(now.residuals, undisturbed->residuals, "%s", which);
+    cr_assert_eq(now.bytes, undisturbed->bytes, "%s", which);
+    cr_assert_eq(memcmp(now.snapshots, undisturbed->snapshots, (size_t)now.bytes), 0, "%s", which);
+  }
+  forget(&now);
+}
+
+static inline void remove_outputs(const scene *s) {
+  static const char *const names[] = {"h.csv", "r.csv", "s.h5", "s.xdmf"};
+  MPI_Barrier(s->world->comm);
+  for (size_t i = 0; s->world->rank == 0 && i < sizeof names / sizeof *names; i++)
+    file_write(&s->f, names[i], NULL);
+  MPI_Barrier(s->world->comm);
+}
+
+static inline int count_checkpoints(const scene *s) {
+  char path[400];
+  tc_checkpoint_place place = {.path = path};
+  file_path(&s->f, "c.h5", path);
+  expect_ok(tc_checkpoint_place_list(&place));
+  const int count = place.count;
+  place.path = NULL;
+  tc_checkpoint_place_release(&place);
+  return count;
+}
+
+/* Collective. One bit of a file's last bytes is another one. */
+static inline void damage(const scene *s, const char *name) {
+  char path[400];
+  file_path(&s->f, name, path);
+  MPI_Barrier(s->world->comm);
+  if (s->world->rank == 0) {
+    FILE *file = fopen(path, "r+b");
+    cr_assert_not_null(file, "%s", path);
+    fseek(file, -9, SEEK_END);
+    const int byte = fgetc(file);
+    fseek(file, -9, SEEK_END);
+    fputc(byte ^ 1, file);
+    fclose(file);
+  }
+  MPI_Barrier(s->world->comm);
+}
+
+/* Collective. A run that nobody disturbs, *hash: of its field; then the scene for those that keep
+ * checkpoints. */
+static inline written begin_beside(tc_world *world, int kind, const char *how, scene *s, uint64_t *hash) {
+  *hash = 0;
+  begin(world, kind, s);
+  expect_ok(outputs_run(s, 0, 0, hash));
+  const written undisturbed = take(s);
+  remove_outputs(s);
+  keep(s, how);
+  return undisturbed;
+}
+
+#endif

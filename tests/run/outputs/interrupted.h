@@ -1,0 +1,70 @@
+/* A run with all that it writes, as `tetracast run` makes it, that may be interrupted at a step. */
+#ifndef TC_TESTS_RUN_OUTPUTS_INTERRUPTED_H
+#define TC_TESTS_RUN_OUTPUTS_INTERRUPTED_H
+
+#include <signal.h>
+
+#include "run/outputs/outputs.h"
+#include "run/run_case.h"
+
+typedef struct outputs {
+  tc_run_outputs all;
+  int64_t signal_at; /* a rank gets the signal after this step; signal 0: none does */
+  int rank, signal;
+} outputs;
+
+static inline bool outputs_due(const tc_hook *hook, const tc_instant *now) {
+  return now->step == ((const outputs *)hook->self)->signal_at;
+}
+
+/* Asked before the checkpoints look whether anybody has been. */
+static inline tc_status outputs_signal(void *self, const tc_instant *now) {
+  const outputs *o = self;
+  const tc_session *s = o->all.checkpoints.session;
+  (void)now;
+  if (s->world->rank == o->rank % s->world->ranks) raise(o->signal);
+  return TC_OK;
+}
+
+static inline int outputs_hooks(tc_session *s, outputs *o, tc_hook *hook) {
+  const tc_hook signal = {.self = o, .due = outputs_due, .pause = outputs_signal, .blind = true};
+  if (o->signal) hook[0] = signal;
+  const int hooks = tc_run_outputs_hooks(s, &o->all, hook + (o->signal != 0));
+  if (o->signal) o->all.checkpoints.next = o->signal_at; /* the first look */
+  return hooks + (o->signal != 0);
+}
+
+/* Collective. */
+static inline tc_status outputs_perform(scene *s, tc_session *session, outputs *o) {
+  tc_hook hook[TC_SESSION_HOOKS + 1];
+  TC_TRY(scene_open(s, session));
+  TC_TRY(tc_run_outputs_prepare(session, &o->all));
+  TC_TRY(tc_session_set_up(session, 65536));
+  TC_TRY(tc_run_outputs_create(session, &o->all));
+  TC_TRY(tc_run_outputs_begin(session, &o->all));
+  const int hooks = outputs_hooks(session, o, hook);
+  TC_TRY(tc_session_march(session, tc_strategy_find("condensed"), 65536, hook, hooks));
+  return tc_run_outputs_finish(session, &o->all);
+}
+
+/* Collective: a whole run with what the scene says; *hash: of its final field, on the root. *spans: sizes of
+ * its steps. */
+static inline tc_status outputs_run_spans(scene *s, int64_t signal_at, int signal, uint64_t *hash,
+                                          tc_step_spans *spans) {
+  tc_session session = {0};
+  outputs o = {.signal_at = signal_at, .signal = signal, .rank = 1};
+  const tc_status status = outputs_perform(s, &session, &o);
+  if (!status) *hash = session.results.result[0].field.hash;
+  *spans = session.spans;
+  tc_run_outputs_release(&session, &o.all);
+  tc_session_close(&session);
+  MPI_Barrier(s->world->comm);
+  return status;
+}
+
+static inline tc_status outputs_run(scene *s, int64_t signal_at, int signal, uint64_t *hash) {
+  tc_step_spans spans;
+  return outputs_run_spans(s, signal_at, signal, hash, &spans);
+}
+
+#endif

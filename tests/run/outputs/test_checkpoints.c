@@ -1,0 +1,155 @@
+#include "run/outputs/checkpoints.h"
+
+#include "run/outputs/checkpoint_case.h"
+
+TestSuite(checkpoints, .init = tc_snapshot_prepare);
+
+/* Interrupted twice; field, history and residuals are those of a run that was not. */
+ParallelTest(checkpoints, a_run_goes_on_as_if_it_had_never_stopped) {
+  for (int kind = 0; kind < kinds_count; kind++) {
+    scene s;
+    uint64_t wanted, found = 1;
+    written undisturbed = begin_beside(world, kind, "", &s, &wanted);
+    expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "stopped by SIGUSR1 after step 5 of");
+    cr_assert_eq(count_checkpoints(&s), 1);
+    s.choice.resume = true;
+    expect_error(outputs_run(&s, 9, SIGTERM, &found), TC_STOPPED, "stopped by SIGTERM after step 9 of");
+    expect_ok(outputs_run(&s, 0, 0, &found));
+    cr_assert_eq(found, wanted, "kind %d: another field", kind);
+    expect_same(&s, &undisturbed, kinds[kind][0]);
+    forget(&undisturbed);
+    scene_free(&s);
+  }
+}
+
+/* By all ranks, and gone on by the root alone. */
+ParallelTest(checkpoints, the_number_of_ranks_may_change) {
+  for (int kind = 0; kind < kinds_count; kind++) {
+    scene s;
+    uint64_t wanted, found = 1;
+    written undisturbed = begin_beside(world, kind, "", &s, &wanted);
+    expect_error(outputs_run(&s, 7, SIGUSR1, &found), TC_STOPPED, "stopped by SIGUSR1");
+    MPI_Comm alone;
+    MPI_Comm_split(world->comm, world->rank, 0, &alone);
+    if (world->rank == 0) {
+      tc_world *single = NULL;
+      expect_ok(tc_world_create(alone, 0, &single));
+      s.world = single;
+      s.choice.resume = true;
+      expect_ok(outputs_run(&s, 0, 0, &found));
+      cr_assert_eq(found, wanted, "kind %d: another field", kind);
+      expect_same(&s, &undisturbed, kinds[kind][0]);
+      tc_world_destroy(&single);
+      s.world = world;
+    }
+    MPI_Comm_free(&alone);
+    forget(&undisturbed);
+    scene_free(&s);
+  }
+}
+
+/* Snapshots, rows and residuals of steps after the checkpoint are cut off, and made again. */
+ParallelTest(checkpoints, steps_are_not_written_twice) {
+  for (int kind = 0; kind < kinds_count; kind++) {
+    scene s;
+    uint64_t wanted, found = 1;
+    written undisturbed = begin_beside(world, kind, ", every: 3", &s, &wanted);
+    expect_error(outputs_run(&s, 11, SIGUSR1, &found), TC_STOPPED, "step 11");
+    if (world->rank == 0) file_write(&s.f, "c.11.h5", NULL);
+    MPI_Barrier(world->comm);
+    s.choice.resume = true;
+    expect_ok(outputs_run(&s, 0, 0, &found));
+    cr_assert(scene_said(&s, "goes on from step 9"), "%s", s.said);
+    cr_assert_eq(found, wanted, "kind %d: another field", kind);
+    expect_same(&s, &undisturbed, kinds[kind][0]);
+    forget(&undisturbed);
+    scene_free(&s);
+  }
+}
+
+/* Before the first step, and after the last one. */
+ParallelTest(checkpoints, at_either_end) {
+  scene s;
+  uint64_t wanted, found = 1;
+  written undisturbed = begin_beside(world, 1, "", &s, &wanted);
+  expect_error(outputs_run(&s, 0, SIGINT, &found), TC_STOPPED, "stopped by SIGINT after step 0 of 30");
+  s.choice.resume = true;
+  for (int twice = 0; twice < 2; twice++) {
+    found = 1;
+    expect_ok(outputs_run(&s, 0, 0, &found));
+    cr_assert_eq(found, wanted);
+    expect_same(&s, &undisturbed, "from either end");
+  }
+  forget(&undisturbed);
+  scene_free(&s);
+}
+
+/* A run that has ended goes on when more steps are wanted; history rows beyond what was kept are made again.
+ */
+ParallelTest(checkpoints, more_steps_than_there_were) {
+  scene s;
+  uint64_t wanted = 0, found = 1;
+  begin(world, 2, &s);
+  scene_set(&s, "time.steps=40");
+  expect_ok(outputs_run(&s, 0, 0, &wanted));
+  remove_outputs(&s);
+  s.choice.overrides--;
+  keep(&s, ", every: 8");
+  expect_ok(outputs_run(&s, 0, 0, &found));
+  cr_assert_eq(count_checkpoints(&s), 2);
+  s.choice.resume = true;
+  scene_set(&s, "time.steps=40");
+  expect_ok(outputs_run(&s, 0, 0, &found));
+  cr_assert_eq(found, wanted);
+  scene_set(&s, "time.steps=39");
+  expect_error(outputs_run(&s, 0, 0, &found), TC_USAGE, "39 steps are fewer than the 40 of ");
+  scene_free(&s);
+}
+
+ParallelTest(checkpoints, time_is_up) {
+  scene s;
+  uint64_t found;
+  begin(world, 0, &s);
+  keep(&s, ", wall: 1e-9");
+  expect_error(outputs_run(&s, 0, 0, &found), TC_STOPPED,
+               "stopped by checkpoint.wall after step 0 of 30: go on with --resume");
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 0, 0, &found), TC_STOPPED, "after step 1 of 30");
+  scene_free(&s);
+}
+
+/* One that is to begin anew, with --force, and fails before its first checkpoint. */
+ParallelTest(checkpoints, a_run_that_fails_leaves_another_one_to_go_on) {
+  scene s;
+  uint64_t wanted, found = 1;
+  written undisturbed = begin_beside(world, 3, "", &s, &wanted);
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  scene_set(&s, "solver.most_iterations=1");
+  s.choice.force = true;
+  for (int k = 0; k < 2; k++) expect_error(outputs_run(&s, 0, 0, &found), TC_NUMERICAL, "most_iterations");
+  s.choice.overrides--;
+  s.choice.force = false;
+  s.choice.resume = true;
+  expect_ok(outputs_run(&s, 0, 0, &found));
+  cr_assert_eq(found, wanted, "another field");
+  expect_same(&s, &undisturbed, "after a run that has failed");
+  forget(&undisturbed);
+  scene_free(&s);
+}
+
+/* Stopped before there is anything in it: the checkpoint tells of the file all the same. */
+ParallelTest(checkpoints, snapshots_of_another_name) {
+  scene s;
+  char text[500];
+  uint64_t wanted, found = 1;
+  written undisturbed = begin_beside(world, 0, "", &s, &wanted);
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  snprintf(text, sizeof text, "snapshots={file: %s/t.h5, every: 20}", s.f.path);
+  scene_set(&s, text);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 7, SIGUSR1, &found), TC_STOPPED, "step 7");
+  expect_ok(outputs_run(&s, 0, 0, &found));
+  cr_assert_eq(found, wanted);
+  forget(&undisturbed);
+  scene_free(&s);
+}

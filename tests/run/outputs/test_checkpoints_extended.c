@@ -1,0 +1,353 @@
+/* Runs that are extended beyond their end, or resumed with other outputs. */
+#include <math.h>
+
+#include "run/outputs/checkpoint_case.h"
+
+TestSuite(checkpoints_extended, .init = tc_snapshot_prepare);
+
+/* Data that depend on t, a source that reads v and t, and a state: explicit, implicit, and theta below 1. */
+static const char *const methods[] = {"time={method: euler, dt: 0.0002}", "time={method: implicit, dt: 0.01}",
+                                      "time={method: implicit, dt: 0.01, theta: 0.5}"};
+
+/* Collective. A run of so many steps of `dt`, up to `end` unless that is NULL. */
+static void begin_run(tc_world *world, const char *method, scene *s) {
+  scene_make(world, s);
+  scene_set(s, method);
+  scene_set(s, "boundary.markers=[{marker: 1, kind: value, value: 'sin(40*t)+y'}, {marker: 2, kind: flux, "
+               "value: 'cos(30*t)*z'}]");
+  scene_set(s, "states={w: {initial: x, rate: '0.05*(v-0.5*w)'}}");
+  scene_set(s, "source='v*(1-v)-w+(t>0.01 && t<0.1 ? 3*exp(-x*x) : 0)'");
+}
+
+/* Collective. Runs with another end or number of steps. */
+static tc_status run_to(scene *s, const char *extent, int64_t signal_at, uint64_t *hash) {
+  scene_set(s, extent);
+  const tc_status status = outputs_run(s, signal_at, signal_at ? SIGTERM : 0, hash);
+  s->choice.overrides--;
+  return status;
+}
+
+typedef struct extension {
+  const char *first, *then;
+} extension;
+
+/* The first run of each pair has 20 steps of that method, the second one 33. */
+static const struct {
+  int method;
+  extension run;
+} pairs[] = {{0, {"time={end: 0.004, steps: null}", "time={end: 0.0066, steps: null}"}},
+             {0, {"time={end: 0.004, steps: null}", "time={end: null, steps: 33}"}},
+             {1, {"time={end: 0.2, steps: null}", "time={end: 0.33, steps: null}"}},
+             {2, {"time={end: null, steps: 20}", "time={end: 0.33, steps: null}"}}};
+enum { pairs_count = sizeof pairs / sizeof *pairs };
+
+/* Collective. Forgets the checkpoints, so that the next run begins with its first step. */
+static void start_over(scene *s) {
+  remove_outputs(s);
+  s->choice.resume = false;
+  s->choice.force = true;
+}
+
+/* Collective. */
+static void resume_after(scene *s) {
+  s->choice.force = false;
+  s->choice.resume = true;
+}
+
+/* Collective. Lines of a file, on the root; 0 elsewhere. */
+static int count_lines(const scene *s, const char *name) {
+  char *text = file_text(&s->f, name);
+  int lines = 0;
+  for (const char *c = text; c && *c; c++) lines += *c == '\n';
+  free(text);
+  return s->world->rank == 0 ? lines : 0;
+}
+
+static void set_outputs(scene *s, const char *history, const char *probes, int every) {
+  char text[500];
+  snprintf(text, sizeof text, "history={file: %s/%s, every: %d}", s->f.path, history, every);
+  scene_set(s, text);
+  snprintf(text, sizeof text, "snapshots={file: %s/s.h5, every: %d}", s->f.path, every);
+  scene_set(s, text);
+  scene_set(s, probes);
+}
+
+/* The number of that column in the last row of h.csv; 0 where there is no file. */
+static double last_value(const scene *s, const char *column) {
+  char *text = s->world->rank == 0 ? file_text(&s->f, "h.csv") : NULL, *row = text;
+  if (!text) return 0.0;
+  const char *at = strstr(text, column);
+  cr_assert_not_null(at, "%s", text);
+  int commas = 0;
+  for (const char *c = text; c < at; c++) commas += *c == ',';
+  for (char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') row = line;
+  for (; commas > 0; commas--) row = strchr(row, ',') + 1;
+  const double value = strtod(row, NULL);
+  free(text);
+  return value;
+}
+
+/* Collective. Number of files of that name, on the root; 0 elsewhere. */
+static int is_there(const scene *s, const char *name) {
+  char path[400];
+  file_path(&s->f, name, path);
+  return s->world->rank == 0 && access(path, F_OK) == 0;
+}
+
+/* A run that has made all its steps has nothing for new outputs, and an extended one begins them. */
+ParallelTest(checkpoints_extended, new_outputs_are_written_when_steps_are_made) {
+  const extension run = pairs[2].run;
+  scene s;
+  char text[500];
+  uint64_t wanted = 0, found = 1;
+  begin_run(world, methods[1], &s);
+  expect_ok(run_to(&s, run.then, 0, &wanted));
+  keep(&s, "");
+  expect_ok(run_to(&s, run.first, 0, &found));
+  resume_after(&s);
+  set_outputs(&s, "h.csv", "probes=[[0.5, 0.5, 0.5]]", 5);
+  snprintf(text, sizeof text, "solver.history=%s/r.csv", s.f.path);
+  scene_set(&s, text);
+  expect_ok(run_to(&s, run.first, 0, &found));
+  cr_assert(scene_said(&s, "h.csv: not written, because the run has made all its steps"), "%s", s.said);
+  cr_assert_eq(is_there(&s, "h.csv") + is_there(&s, "s.h5") + is_there(&s, "s.xdmf") + is_there(&s, "r.csv"),
+               0);
+  expect_ok(run_to(&s, run.then, 0, &found));
+  cr_assert_eq(found, wanted);
+  cr_assert_eq(is_there(&s, "s.h5") + is_there(&s, "r.csv"), world->rank == 0 ? 2 : 0);
+  cr_assert_eq(count_lines(&s, "h.csv"), world->rank == 0 ? 1 + 3 : 0);
+  scene_free(&s);
+}
+
+/* With a given dt the bits are those of one longer run. */
+ParallelTest(checkpoints_extended, a_given_step_gives_the_bits_of_one_run) {
+  for (int k = 0; k < pairs_count; k++) {
+    scene s;
+    uint64_t wanted = 0, found = 1;
+    begin_run(world, methods[pairs[k].method], &s);
+    expect_ok(run_to(&s, pairs[k].run.then, 0, &wanted));
+    keep(&s, ", every: 7");
+    expect_ok(run_to(&s, pairs[k].run.first, 0, &found));
+    s.choice.resume = true;
+    expect_ok(run_to(&s, pairs[k].run.then, 0, &found));
+    cr_assert_eq(found, wanted, "pair %d: another field", k);
+    cr_assert(!scene_said(&s, "other bits") || world->rank > 0, "%s", s.said);
+    scene_free(&s);
+  }
+}
+
+/* An end that is a multiple of dt but for rounding: 0.0006 / 3 is not 0.0002. */
+ParallelTest(checkpoints_extended, rounding_of_the_end_does_not_change_the_step) {
+  static const char *const ends[] = {"time={end: 0.0006, steps: null}", "time={end: 0.0014, steps: null}",
+                                     "time={end: 0.0034, steps: null}"};
+  scene s;
+  uint64_t wanted = 0, found = 1;
+  begin_run(world, methods[0], &s);
+  expect_ok(run_to(&s, "time={end: null, steps: 17}", 0, &wanted));
+  keep(&s, "");
+  for (int k = 0; k < 3; k++) {
+    expect_ok(run_to(&s, ends[k], 0, &found));
+    resume_after(&s);
+  }
+  cr_assert_eq(found, wanted);
+  scene_free(&s);
+}
+
+/* Solves of the longer run are recorded as in one run. */
+ParallelTest(checkpoints_extended, residuals_are_those_of_one_run) {
+  scene s;
+  char text[500];
+  uint64_t wanted = 0, found = 1;
+  begin_run(world, methods[2], &s);
+  snprintf(text, sizeof text, "solver.history=%s/r.csv", s.f.path);
+  scene_set(&s, text);
+  expect_ok(run_to(&s, "time={end: null, steps: 9}", 0, &wanted));
+  char *whole = file_text(&s.f, "r.csv");
+  remove_outputs(&s);
+  keep(&s, "");
+  expect_ok(run_to(&s, "time={end: 0.05, steps: null}", 0, &found));
+  s.choice.resume = true;
+  expect_ok(run_to(&s, "time={end: 0.09, steps: null}", 0, &found));
+  cr_assert_eq(found, wanted);
+  char *extended = file_text(&s.f, "r.csv");
+  if (world->rank == 0) cr_assert_str_eq(extended, whole);
+  free(extended);
+  free(whole);
+  scene_free(&s);
+}
+
+static const char *const early = "time={end: 0.01, steps: null}", *const late =
+                                                                      "time={end: 0.0253, steps: null}";
+
+/* With dt auto the time left is divided. Interrupted after that, the bits are still those of the extended
+ * run. */
+ParallelTest(checkpoints_extended, an_automatic_step_divides_the_time_left) {
+  scene s;
+  uint64_t wanted = 0, found = 1;
+  tc_step_spans spans;
+  begin_run(world, "time={method: euler, dt: auto}", &s);
+  set_outputs(&s, "h.csv", "probes=[]", 3);
+  keep(&s, ", every: 5");
+  expect_ok(run_to(&s, early, 0, &found));
+  resume_after(&s);
+  scene_set(&s, late);
+  expect_ok(outputs_run_spans(&s, 0, 0, &wanted, &spans));
+  s.choice.overrides--;
+  cr_assert(scene_said(&s, ": a run in one go has other bits"), "%s", s.said);
+  if (world->rank == 0) cr_assert_float_eq(last_value(&s, "time,"), 0.0253, 1e-15);
+  cr_assert_lt(last_value(&s, "balance_error"), 1e-13);
+  cr_assert_eq(spans.count, 2);
+  const tc_step_span *first = &spans.item[0], *second = &spans.item[1];
+  cr_assert_float_eq((double)second->origin.step * first->dt, 0.01, 1e-15);
+  cr_assert(second->dt < first->dt && second->dt > 0.5 * first->dt, "%g after %g", second->dt, first->dt);
+  start_over(&s);
+  expect_ok(run_to(&s, early, 0, &found));
+  resume_after(&s);
+  for (int64_t more = 2; more < 5; more += 2)
+    expect_error(run_to(&s, late, second->origin.step + more, &found), TC_STOPPED, "stopped by SIGTERM");
+  expect_ok(run_to(&s, late, 0, &found));
+  cr_assert_eq(found, wanted, "another field than that of the extended run");
+  scene_free(&s);
+}
+
+/* Steps of the earlier size that no row of the history has added up yet are weighed with that size. */
+ParallelTest(checkpoints_extended, the_balance_knows_the_size_of_each_step) {
+  scene s;
+  uint64_t found = 1;
+  begin_run(world, "time={method: euler, dt: auto}", &s);
+  set_outputs(&s, "h.csv", "probes=[]", 100);
+  keep(&s, "");
+  expect_error(run_to(&s, early, 3, &found), TC_STOPPED, "step 3");
+  resume_after(&s);
+  expect_ok(run_to(&s, late, 0, &found));
+  cr_assert(scene_said(&s, "steps after step 3, t = "), "%s", s.said);
+  cr_assert_lt(last_value(&s, "balance_error"), 1e-13);
+  scene_free(&s);
+}
+
+/* More steps have the size of the checkpoint, and each new end adds another size. */
+ParallelTest(checkpoints_extended, steps_after_an_automatic_end_keep_their_size) {
+  scene s;
+  uint64_t found = 1;
+  tc_step_spans spans;
+  begin_run(world, "time={method: implicit, dt: auto, multiple: 20}", &s);
+  keep(&s, "");
+  expect_ok(run_to(&s, "time={end: 0.1, steps: null}", 0, &found));
+  resume_after(&s);
+  scene_set(&s, "time={end: null, steps: 40}");
+  expect_ok(outputs_run_spans(&s, 0, 0, &found, &spans));
+  cr_assert(scene_said(&s, "a run in one go has steps of "), "%s", s.said);
+  cr_assert_eq(spans.count, 1);
+  const double end = 40.0 * spans.item[0].dt, later[] = {1.28, 1.39};
+  for (int k = 0; k < 2; k++) {
+    char text[100];
+    snprintf(text, sizeof text, "time={end: %.17g, steps: null}", end * later[k]);
+    scene_set(&s, text);
+    expect_ok(outputs_run_spans(&s, 0, 0, &found, &spans));
+    cr_assert_eq(spans.count, 2 + k);
+  }
+  cr_assert_eq(spans.item[1].origin.step, 40);
+  scene_free(&s);
+}
+
+/* Interrupted before the first step, a run has no steps so far. */
+ParallelTest(checkpoints_extended, an_end_may_change_before_the_first_step) {
+  scene s;
+  uint64_t wanted = 0, found = 1;
+  begin_run(world, "time={method: euler, dt: auto}", &s);
+  expect_ok(run_to(&s, late, 0, &wanted));
+  keep(&s, ", wall: 1e-9");
+  expect_error(run_to(&s, early, 0, &found), TC_STOPPED, "after step 0");
+  resume_after(&s);
+  keep(&s, ", wall: null");
+  expect_error(run_to(&s, late, 3, &found), TC_STOPPED, "step 3");
+  expect_ok(run_to(&s, late, 0, &found));
+  cr_assert_eq(found, wanted);
+  scene_free(&s);
+}
+
+/* Other steps change the solution so far, and no run ends before its checkpoint. */
+ParallelTest(checkpoints_extended, other_steps_are_refused) {
+  static const char *const cases[][2] =
+      {{"time={end: 0.003, steps: null}", "time.end: t = 0.003 is before t = 0.004, which "},
+       {"time={end: null, steps: 19}", "time.steps: 19 steps are fewer than the 20 of "},
+       {"time={end: 0.00501, steps: null}", "would have steps of 0.00019269230769"},
+       {"time={end: null, steps: 40, dt: 0.0001}", "set time.dt to auto or to 0.0002, or start over"},
+       {"time.safety=0.5", "time.safety is '0.5' now and was '0.9' then"}};
+  scene s;
+  uint64_t found = 1;
+  begin_run(world, methods[0], &s);
+  keep(&s, "");
+  expect_ok(run_to(&s, pairs[0].run.first, 0, &found));
+  const uint64_t wanted = found;
+  scene_set(&s, pairs[0].run.first);
+  resume_after(&s);
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+    expect_error(run_to(&s, cases[k][0], 0, &found), TC_USAGE, cases[k][1]);
+  expect_ok(outputs_run(&s, 0, 0, &found));
+  cr_assert(scene_said(&s, "all 20 steps are made, to t = 0.004: increase time.steps or time.end"), "%s",
+            s.said);
+  cr_assert_eq(found, wanted);
+  expect_ok(run_to(&s, "time={end: 0.00501, steps: null, dt: auto}", 0, &found));
+  scene_free(&s);
+}
+
+/* Rows of steps 0, 5, .., 20 and, with another interval, 24, 28, 32, 33. */
+ParallelTest(checkpoints_extended, intervals_may_change) {
+  scene s;
+  uint64_t wanted = 0, found = 1;
+  begin_run(world, methods[0], &s);
+  expect_ok(run_to(&s, pairs[0].run.then, 0, &wanted));
+  keep(&s, ", every: 8");
+  set_outputs(&s, "h.csv", "probes=[[0.5, 0.5, 0.5]]", 5);
+  expect_error(run_to(&s, pairs[0].run.first, 18, &found), TC_STOPPED, "step 18");
+  resume_after(&s);
+  expect_ok(run_to(&s, pairs[0].run.first, 0, &found));
+  set_outputs(&s, "h.csv", "probes=[[0.5, 0.5, 0.5]]", 4);
+  keep(&s, ", every: 3");
+  expect_ok(run_to(&s, pairs[0].run.then, 0, &found));
+  cr_assert_eq(found, wanted);
+  if (world->rank == 0) {
+    cr_assert_eq(count_lines(&s, "h.csv"), 1 + 5 + 4);
+    char *text = file_text(&s.f, "h.csv"), *xdmf = file_text(&s.f, "s.xdmf");
+    cr_assert_not_null(strstr(text, "\n20,"));
+    cr_assert_not_null(strstr(text, "\n24,0.0048"));
+    cr_assert_not_null(strstr(text, "\n33,0.0066"));
+    int frames = 0;
+    for (const char *at = xdmf; (at = strstr(at, "<Time ")); at++) frames++;
+    cr_assert_eq(frames, 9, "%s", xdmf);
+    free(text);
+    free(xdmf);
+  }
+  scene_free(&s);
+}
+
+/* More probes go into a new file, which begins after the checkpoint; the old one stays as it was. */
+ParallelTest(checkpoints_extended, more_probes_in_a_new_history) {
+  scene s;
+  uint64_t wanted = 0, found = 1;
+  begin_run(world, methods[0], &s);
+  expect_ok(run_to(&s, pairs[0].run.then, 0, &wanted));
+  keep(&s, "");
+  set_outputs(&s, "h.csv", "probes=[[0.5, 0.5, 0.5]]", 5);
+  expect_ok(run_to(&s, pairs[0].run.first, 0, &found));
+  resume_after(&s);
+  scene_set(&s, "probes=[[0.5, 0.5, 0.5], [0.1, 0.2, 0.3]]");
+  expect_error(run_to(&s, pairs[0].run.then, 0, &found), TC_USAGE, "name a new history.file");
+  set_outputs(&s, "g.csv", "probes=[[0.1, 0.2, 0.3]]", 5);
+  expect_error(run_to(&s, pairs[0].run.then, 0, &found), TC_USAGE, "name a new snapshots.file");
+  s.choice.overrides -= 3;
+  set_outputs(&s, "g.csv", "probes=[[0.5, 0.5, 0.5], [0.1, 0.2, 0.3]]", 5);
+  expect_error(run_to(&s, pairs[0].run.then, 27, &found), TC_STOPPED, "step 27");
+  expect_ok(run_to(&s, pairs[0].run.then, 0, &found));
+  cr_assert_eq(found, wanted);
+  if (world->rank == 0) {
+    cr_assert_eq(count_lines(&s, "h.csv"), 1 + 5);
+    cr_assert_eq(count_lines(&s, "g.csv"), 1 + 3);
+    char *text = file_text(&s.f, "g.csv");
+    cr_assert_not_null(strstr(text, ",probe_2,"));
+    cr_assert_not_null(strstr(text, "\n25,0.005"));
+    free(text);
+  }
+  scene_free(&s);
+}

@@ -1,0 +1,268 @@
+/* What a run does not go on from. */
+#include <dirent.h>
+#include <hdf5.h>
+
+#include "base/file/file.h"
+#include "run/outputs/checkpoint_case.h"
+#include "run/outputs/checkpoints.h"
+
+TestSuite(checkpoints_refused, .init = tc_snapshot_prepare);
+
+ParallelTest(checkpoints_refused, what_differs_is_named) {
+  static const struct {
+    const char *override, *part;
+    tc_code code;
+  } cases[] = {
+      {"initial=2", "initial is '2' now and was '1+x+0.5*y*z' then", TC_USAGE},
+      {"diffusion.tensor=3", "diffusion.tensor is '3' now and was '1' then", TC_USAGE},
+      {"time.safety=0.5", "time.safety is '0.5' now", TC_USAGE},
+      {"boundary.markers=[{marker: 1, kind: value, value: 3}]",
+       "boundary.markers is '[{marker: 1, kind: value, value: 3}]' now and was '[]' then", TC_USAGE},
+      {"time.method=implicit", "time.method is 'implicit' now and was 'euler' then", TC_USAGE},
+      {"probes=[]", "name a new history.file", TC_USAGE},
+      {"probes=[[0.1, 0.1, 0.1]]", "name a new history.file", TC_USAGE},
+      {"time.steps=3", "3 steps are fewer than the 5 of ", TC_USAGE},
+  };
+  scene s;
+  uint64_t found = 0;
+  begin(world, 0, &s);
+  keep(&s, "");
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  expect_error(outputs_run(&s, 0, 0, &found), TC_OUTPUT, "c.5.h5: is the checkpoint of an earlier run");
+  s.choice.resume = true;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    scene_set(&s, cases[i].override);
+    expect_error(outputs_run(&s, 0, 0, &found), cases[i].code, cases[i].part);
+    s.choice.overrides--;
+  }
+  /* Another way to compute the same is none of these. */
+  scene_set(&s, "strategy=fine");
+  scene_set(&s, "order.method=rcm");
+  scene_set(&s, "diffusion.tensor=1.0");
+  expect_ok(outputs_run(&s, 0, 0, &found));
+  scene_free(&s);
+}
+
+/* Of all cells. Root. */
+static void write_fibres(const scene *s, const char *direction) {
+  char text[4096] = "";
+  for (int cell = 0; cell < 216; cell++) {
+    strcat(text, direction);
+    strcat(text, "\n");
+  }
+  file_write(&s->f, "f.lon", text);
+}
+
+/* One cell of the mesh in another region. */
+ParallelTest(checkpoints_refused, another_mesh) {
+  scene s;
+  uint64_t found = 0;
+  begin(world, 0, &s);
+  keep(&s, "");
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  if (world->rank == 0) {
+    char *text = file_text(&s.f, "m.ele");
+    text[strlen(text) - 2] = text[strlen(text) - 2] == '1' ? '2' : '1';
+    file_write(&s.f, "m.ele", text);
+    free(text);
+  }
+  MPI_Barrier(world->comm);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "it is of the mesh");
+  scene_free(&s);
+}
+
+/* Fibres of the same file that are others than they were. */
+ParallelTest(checkpoints_refused, another_matrix) {
+  scene s;
+  char text[500];
+  uint64_t found = 0;
+  begin(world, 0, &s);
+  if (world->rank == 0) write_fibres(&s, "1 0 0");
+  snprintf(text, sizeof text, "diffusion.fibres={file: %s/f.lon, tensor: {along: 9, across: 1}}", s.f.path);
+  scene_set(&s, text);
+  scene_set(&s, "time.dt=1e-6");
+  keep(&s, "");
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  if (world->rank == 0) write_fibres(&s, "0 1 0");
+  MPI_Barrier(world->comm);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 0, 0, &found), TC_USAGE, "the hash of the matrix");
+  scene_free(&s);
+}
+
+/* What the name says is not what it is of. */
+ParallelTest(checkpoints_refused, another_name) {
+  scene s;
+  uint64_t found = 0;
+  char from[400], to[400];
+  begin(world, 0, &s);
+  keep(&s, "");
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  file_path(&s.f, "c.5.h5", from);
+  file_path(&s.f, "c.9.h5", to);
+  if (world->rank == 0) cr_assert_eq(rename(from, to), 0);
+  MPI_Barrier(world->comm);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "c.9.h5: is of step 5");
+  scene_free(&s);
+}
+
+/* Another run has begun anew in the meantime, and failed. */
+ParallelTest(checkpoints_refused, residuals_of_another_run) {
+  scene s;
+  uint64_t wanted, found = 0;
+  written undisturbed = begin_beside(world, 3, "", &s, &wanted);
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  if (world->rank == 0) {
+    char *text = file_text(&s.f, "r.csv.part");
+    text[strlen(text) / 2] ^= 1;
+    file_write(&s.f, "r.csv.part", text);
+    free(text);
+  }
+  MPI_Barrier(world->comm);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "neither");
+  forget(&undisturbed);
+  scene_free(&s);
+}
+
+/* Number of temporary files of the snapshots, on the root; 0 elsewhere. */
+static int count_temporaries(const scene *s) {
+  DIR *all = s->world->rank == 0 ? opendir(s->f.path) : NULL;
+  int count = 0;
+  for (struct dirent *entry; all && (entry = readdir(all));)
+    count += tc_file_is_temporary(entry->d_name, "s.h5");
+  if (all) closedir(all);
+  return count;
+}
+
+/* A file with more rows replaces the old one when nothing can be refused any more. */
+ParallelTest(checkpoints_refused, a_refusal_after_the_set_up_keeps_the_snapshots) {
+  scene s;
+  uint64_t found = 0;
+  begin(world, 3, &s);
+  keep(&s, "");
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  if (world->rank == 0) file_write(&s.f, "r.csv.part", "step,iteration,residual,kind,reason\n");
+  MPI_Barrier(world->comm);
+  s.choice.resume = true;
+  scene_set(&s, "time.steps=40");
+  written before = take(&s);
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "neither");
+  expect_same(&s, &before, "snapshots");
+  forget(&before);
+  cr_assert_eq(count_temporaries(&s), 0);
+  scene_free(&s);
+}
+
+/* One that is damaged is passed over; with none that is whole nothing goes on. */
+ParallelTest(checkpoints_refused, damage_is_seen) {
+  scene s;
+  uint64_t wanted = 0, found = 1;
+  begin(world, 0, &s);
+  expect_ok(outputs_run(&s, 0, 0, &wanted));
+  remove_outputs(&s);
+  keep(&s, ", every: 4");
+  expect_error(outputs_run(&s, 10, SIGUSR1, &found), TC_STOPPED, "step 10");
+  cr_assert_eq(count_checkpoints(&s), 2);
+  damage(&s, "c.10.h5");
+  s.choice.resume = true;
+  expect_ok(outputs_run(&s, 0, 0, &found));
+  cr_assert(scene_said(&s, "c.10.h5: is damaged: its "), "%s", s.said);
+  cr_assert(scene_said(&s, "goes on from step 8"), "%s", s.said);
+  cr_assert_eq(found, wanted);
+  damage(&s, "c.28.h5");
+  damage(&s, "c.30.h5");
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "c.30.h5: is damaged");
+  if (world->rank == 0) {
+    cr_assert_not(scene_said(&s, "c.30.h5: is damaged"), "a warning repeats the error: %s", s.said);
+    cr_assert(scene_said(&s, "c.28.h5: is damaged"), "%s", s.said);
+  }
+  scene_free(&s);
+}
+
+/* Collective. Interrupts a run at step 5 that has written two snapshots, and rows of probes if `probes`. */
+static void interrupt(tc_world *world, bool probes, scene *s) {
+  char text[500];
+  uint64_t found = 0;
+  scene_make(world, s);
+  scene_set(s, "time={method: euler, steps: 30}");
+  snprintf(text, sizeof text, "snapshots={file: %s/s.h5, every: 4}", s->f.path);
+  scene_set(s, text);
+  keep(s, "");
+  if (probes) scene_set(s, "probes=[[0.5, 0.5, 0.5]]");
+  expect_error(outputs_run(s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  s->choice.resume = true;
+}
+
+/* Collective. Expects a refusal that leaves the snapshot file as it is. */
+static void expect_unchanged(scene *s, tc_code code, const char *part) {
+  written before = take(s);
+  uint64_t found = 0;
+  expect_error(outputs_run(s, 0, 0, &found), code, part);
+  expect_same(s, &before, part);
+  forget(&before);
+}
+
+/* Removing the probes would remove their rows. */
+ParallelTest(checkpoints_refused, a_history_that_is_no_longer_configured) {
+  scene s;
+  uint64_t found = 0;
+  interrupt(world, true, &s);
+  s.choice.overrides--;
+  expect_unchanged(&s, TC_USAGE, "s.h5 has rows of probes of the steps so far");
+  s.choice.overrides++;
+  expect_ok(outputs_run(&s, 0, 0, &found));
+  scene_free(&s);
+}
+
+/* Collective. Sets the first number of row 1 to -1. */
+static void change_row(const scene *s, const char *dataset) {
+  char path[400];
+  const hsize_t at[2] = {1, 0};
+  const int64_t number = -1;
+  file_path(&s->f, "s.h5", path);
+  MPI_Barrier(s->world->comm);
+  if (s->world->rank == 0) {
+    const hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT), data = H5Dopen2(file, dataset, H5P_DEFAULT),
+                space = H5Dget_space(data), one = H5Screate(H5S_SCALAR);
+    cr_assert_geq(H5Sselect_elements(space, H5S_SELECT_SET, 1, at), 0);
+    cr_assert_geq(H5Dwrite(data, H5T_NATIVE_INT64, one, space, H5P_DEFAULT, &number), 0);
+    H5Sclose(one);
+    H5Sclose(space);
+    H5Dclose(data);
+    H5Fclose(file);
+  }
+  MPI_Barrier(s->world->comm);
+}
+
+/* More steps need a file with more rows, and the rows so far are checked before it is made. */
+ParallelTest(checkpoints_refused, snapshots_of_another_run) {
+  static const char *const cases[][2] = {{"/field/step", "has 1 snapshots, and the run had written 2"},
+                                         {"/field/v", "snapshot 2 is not what the run had written"}};
+  for (int k = 0; k < 2; k++) {
+    scene s;
+    interrupt(world, false, &s);
+    change_row(&s, cases[k][0]);
+    scene_set(&s, "time.steps=40");
+    expect_unchanged(&s, TC_INPUT, cases[k][1]);
+    scene_free(&s);
+  }
+}
+
+/* Without a checkpoint a run that is to go on begins; without a place there is nothing to go on from. */
+ParallelTest(checkpoints_refused, nothing_to_go_on_from) {
+  scene s;
+  uint64_t wanted = 0, found = 1;
+  begin(world, 0, &s);
+  expect_ok(outputs_run(&s, 0, 0, &wanted));
+  remove_outputs(&s);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 0, 0, &found), TC_USAGE, "names no checkpoint.file");
+  keep(&s, "");
+  expect_ok(outputs_run(&s, 0, 0, &found));
+  cr_assert(scene_said(&s, "there is no checkpoint beside"), "%s", s.said);
+  cr_assert_eq(found, wanted);
+  scene_free(&s);
+}

@@ -1,0 +1,191 @@
+/* A steady state that is interrupted in its solve. */
+#include "run/outputs/checkpoint_case.h"
+
+TestSuite(checkpoints_steady, .init = tc_snapshot_prepare);
+
+static const struct {
+  const char *method, *preconditioner, *more;
+} cases[] = {
+    {"cg", "jacobi", ""},
+    {"cg", "ssor", ""},
+    {"bicgstab", "ilu0", ""},
+    {"bicg", "jacobi", ""},
+    {"cgs", "jacobi", ""},
+    {"qmr", "none", ""},
+    {"gmres", "jacobi", ", restart: 4"},
+    {"jacobi", "none", ", accept: 1, most_iterations: 60"},
+    {"sor", "none", ", most_iterations: 2000"},
+};
+enum { cases_count = sizeof cases / sizeof *cases };
+
+/* Collective. A steady state between values, with a source, by the method. */
+static void begin_steady(tc_world *world, int which, scene *s) {
+  char text[500];
+  scene_make(world, s);
+  scene_set(s, "time={method: steady, steps: null}");
+  scene_set(s, "diffusion.scheme=two-point");
+  scene_set(s, "boundary.markers=[{marker: 1, kind: value, value: y}, {marker: 2, kind: exchange, h: 2, "
+               "outside: 'x*z'}]");
+  scene_set(s, "source='1+x*y'");
+  const char *name = cases[which].preconditioner;
+  snprintf(text, sizeof text,
+           "solver={method: %s, tolerance: 1e-10, preconditioner: {name: %s}, history: %s/r.csv%s}",
+           cases[which].method, name, s->f.path, cases[which].more);
+  if (strcmp(cases[which].method, "jacobi") == 0 || strcmp(cases[which].method, "sor") == 0)
+    snprintf(text, sizeof text, "solver={method: %s, tolerance: 1e-10, history: %s/r.csv%s}",
+             cases[which].method, s->f.path, cases[which].more);
+  scene_set(s, text);
+  snprintf(text, sizeof text, "snapshots={file: %s/s.h5}", s->f.path);
+  scene_set(s, text);
+  snprintf(text, sizeof text, "history={file: %s/h.csv}", s->f.path);
+  scene_set(s, text);
+}
+
+/* Sends a rank a signal after so many iterations. */
+typedef struct bell {
+  const tc_session *session;
+  int64_t at;
+} bell;
+
+static tc_status ring(void *self, const tc_instant *now) {
+  const bell *b = self;
+  if (now->iteration == b->at && b->session->world->rank == b->session->world->ranks - 1) raise(SIGTERM);
+  return TC_OK;
+}
+
+static bool never(const tc_hook *hook, const tc_instant *now) {
+  (void)hook, (void)now;
+  return false;
+}
+
+/* Collective. As outputs_run; at: 0: nobody interrupts it. */
+static tc_status solve(scene *s, int64_t at, uint64_t *hash) {
+  tc_session session = {0};
+  outputs o = {.signal = 0};
+  bell b = {&session, at};
+  tc_hook hook[TC_SESSION_HOOKS + 1] = {
+      {.self = &b, .due = never, .between = at ? ring : NULL, .blind = true}};
+  tc_status status = scene_open(s, &session);
+  if (!status) status = tc_run_outputs_prepare(&session, &o.all);
+  if (!status) status = tc_session_set_up(&session, 65536);
+  if (!status) status = tc_run_outputs_create(&session, &o.all);
+  if (!status) status = tc_run_outputs_begin(&session, &o.all);
+  if (!status) {
+    const int hooks = 1 + tc_run_outputs_hooks(&session, &o.all, hook + 1);
+    status = tc_session_march(&session, tc_strategy_find("condensed"), 65536, hook, hooks);
+  }
+  if (!status) status = tc_run_outputs_finish(&session, &o.all);
+  if (!status) *hash = session.results.result[0].field.hash;
+  tc_run_outputs_release(&session, &o.all);
+  tc_session_close(&session);
+  MPI_Barrier(s->world->comm);
+  return status;
+}
+
+static void expect_whole(const scene *s, const written *undisturbed, int which, uint64_t found,
+                         uint64_t wanted) {
+  cr_assert_eq(found, wanted, "%s: another field", cases[which].method);
+  expect_same(s, undisturbed, cases[which].method);
+}
+
+/* Ranks look every second iteration, as `every` says. */
+ParallelTest(checkpoints_steady, a_solve_goes_on_as_if_it_had_never_stopped) {
+  for (int which = 0; which < cases_count; which++) {
+    scene s;
+    uint64_t wanted = 0, found = 1;
+    begin_steady(world, which, &s);
+    expect_ok(solve(&s, 0, &wanted));
+    written undisturbed = take(&s);
+    remove_outputs(&s);
+    keep(&s, ", every: 2");
+    expect_error(solve(&s, 2, &found), TC_STOPPED, "stopped by SIGTERM after iteration 2: go on");
+    cr_assert_eq(count_checkpoints(&s), 1, "after iteration 2 alone");
+    s.choice.resume = true;
+    if (which % 3 == 0)
+      expect_error(solve(&s, 4, &found), TC_STOPPED, "stopped by SIGTERM after iteration 4");
+    scene_set(&s, "checkpoint.every=0");
+    expect_ok(solve(&s, 0, &found));
+    expect_whole(&s, &undisturbed, which, found, wanted);
+    forget(&undisturbed);
+    scene_free(&s);
+  }
+}
+
+/* Its iterations were too few, and the next launch allows for more. */
+ParallelTest(checkpoints_steady, a_solve_that_spent_its_iterations_goes_on) {
+  scene s;
+  uint64_t wanted = 0, found = 1;
+  begin_steady(world, 0, &s);
+  expect_ok(solve(&s, 0, &wanted));
+  written undisturbed = take(&s);
+  remove_outputs(&s);
+  keep(&s, ", every: 2");
+  scene_set(&s, "solver.most_iterations=5");
+  expect_error(solve(&s, 0, &found), TC_NUMERICAL, "most_iterations");
+  cr_assert_eq(count_checkpoints(&s), 2);
+  s.choice.resume = true;
+  scene_set(&s, "solver.most_iterations=1000");
+  scene_set(&s, "checkpoint.every=0");
+  expect_ok(solve(&s, 0, &found));
+  cr_assert(scene_said(&s, "goes on after iteration 4, of "), "%s", s.said);
+  cr_assert_eq(found, wanted);
+  written now = take(&s); /* snapshots hold the first launch's config, which is another one */
+  if (world->rank == 0) cr_assert_str_eq(now.residuals, undisturbed.residuals);
+  forget(&now);
+  forget(&undisturbed);
+  scene_free(&s);
+}
+
+/* By all ranks, and gone on by the root alone; it was killed after its last checkpoint. */
+ParallelTest(checkpoints_steady, the_number_of_ranks_may_change) {
+  for (int which = 0; which < cases_count; which += 3) {
+    scene s;
+    uint64_t wanted = 0, found = 1;
+    begin_steady(world, which, &s);
+    expect_ok(solve(&s, 0, &wanted));
+    written undisturbed = take(&s);
+    remove_outputs(&s);
+    keep(&s, ", every: 2");
+    expect_error(solve(&s, 3, &found), TC_STOPPED, "SIGTERM after iteration");
+    MPI_Comm alone;
+    MPI_Comm_split(world->comm, world->rank, 0, &alone);
+    if (world->rank == 0) {
+      tc_world *single = NULL;
+      expect_ok(tc_world_create(alone, 0, &single));
+      s.world = single;
+      s.choice.resume = true;
+      scene_set(&s, "checkpoint.every=0");
+      expect_ok(solve(&s, 0, &found));
+      expect_whole(&s, &undisturbed, which, found, wanted);
+      tc_world_destroy(&single);
+      s.world = world;
+    }
+    MPI_Comm_free(&alone);
+    forget(&undisturbed);
+    scene_free(&s);
+  }
+}
+
+/* Their names tell the iterations of all runs, so a damaged one is passed over and the one before is there.
+ */
+ParallelTest(checkpoints_steady, the_last_two_are_kept) {
+  scene s;
+  uint64_t wanted = 0, found = 1;
+  begin_steady(world, 0, &s);
+  expect_ok(solve(&s, 0, &wanted));
+  written undisturbed = take(&s);
+  remove_outputs(&s);
+  keep(&s, ", every: 2");
+  expect_error(solve(&s, 4, &found), TC_STOPPED, "SIGTERM after iteration 4");
+  s.choice.resume = true;
+  expect_error(solve(&s, 8, &found), TC_STOPPED, "SIGTERM after iteration 8");
+  cr_assert_eq(count_checkpoints(&s), 2);
+  damage(&s, "c.0+8.h5");
+  scene_set(&s, "checkpoint.every=0");
+  expect_ok(solve(&s, 0, &found));
+  cr_assert(scene_said(&s, "c.0+8.h5: is damaged") && scene_said(&s, "goes on after iteration 6, of "), "%s",
+            s.said);
+  expect_whole(&s, &undisturbed, 0, found, wanted);
+  forget(&undisturbed);
+  scene_free(&s);
+}

@@ -1,0 +1,134 @@
+/* Checkpoints of other versions of the program, or of another format of their restart data. */
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/file/checksum_header.h"
+#include "io/checkpoint/checkpoint_file.h"
+#include "io/hdf/hdf.h"
+#include "run/outputs/checkpoint_case.h"
+
+TestSuite(checkpoints_version, .init = tc_snapshot_prepare);
+
+/* Root. Writes a text into the file; NULL: the file lacks it. */
+static void set_text(const char *path, const char *name, const char *text) {
+  const hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+  cr_assert_geq(file, 0);
+  cr_assert_geq(H5Adelete(file, name), 0);
+  if (text) expect_ok(tc_hdf_attribute(file, path, name, text));
+  cr_assert_geq(H5Fclose(file), 0);
+}
+
+/* Root. Writes the form and the checksum of the file as it is now. */
+static void seal_as(const char *path, const char *form) {
+  uint64_t sum = 0;
+  const int file = open(path, O_RDWR);
+  cr_assert_geq(file, 0);
+  expect_ok(tc_seal_add(file, path, TC_OUTPUT, TC_SEAL_BYTES, lseek(file, 0, SEEK_END), &sum));
+  expect_ok(tc_seal_write(file, path, form, sum));
+  close(file);
+}
+
+static void seal_again(const char *path) { seal_as(path, TC_CHECKPOINT_FORM); }
+
+/* Collective. Makes the checkpoint of step 5 one of an earlier version with format 1 of the restart data. */
+static void make_old(const scene *s) {
+  char path[400];
+  file_path(&s->f, "c.5.h5", path);
+  if (s->world->rank == 0) {
+    set_text(path, "version", "0.1");
+    set_text(path, "format", "1");
+    seal_again(path);
+  }
+  MPI_Barrier(s->world->comm);
+}
+
+/* Explicit steps have the same restart data in all versions so far: kinds with data, sources and states. */
+ParallelTest(checkpoints_version, an_explicit_run_is_resumed_with_a_note) {
+  for (int kind = 1; kind < 3; kind++) {
+    scene s;
+    uint64_t wanted, found = 1;
+    written undisturbed = begin_beside(world, kind, "", &s, &wanted);
+    expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+    make_old(&s);
+    s.choice.resume = true;
+    expect_ok(outputs_run(&s, 0, 0, &found));
+    cr_assert(scene_said(&s, "c.5.h5 was written by version 0.1, commit "), "%s", s.said);
+    cr_assert_eq(found, wanted, "kind %d: another field", kind);
+    expect_same(&s, &undisturbed, kinds[kind][0]);
+    forget(&undisturbed);
+    scene_free(&s);
+  }
+}
+
+ParallelTest(checkpoints_version, an_implicit_run_is_refused_by_its_format) {
+  scene s;
+  uint64_t found = 1;
+  begin(world, 3, &s);
+  keep(&s, "");
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  make_old(&s);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT,
+               "c.5.h5: its restart data of time.method implicit have format 1, and this version reads "
+               "format 2: "
+               "resume it with the version that wrote it (0.1, commit ");
+  s.choice.resume = false;
+  s.choice.force = true;
+  expect_ok(outputs_run(&s, 0, 0, &found));
+  scene_free(&s);
+}
+
+/* Earlier releases wrote form 2. The error is logged by the program alone. */
+ParallelTest(checkpoints_version, another_form_is_refused_once) {
+  scene s;
+  char path[400];
+  uint64_t found = 1;
+  begin(world, 0, &s);
+  keep(&s, "");
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  file_path(&s.f, "c.5.h5", path);
+  if (world->rank == 0) seal_as(path, "tetracast checkpoint 2");
+  MPI_Barrier(world->comm);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT,
+               "c.5.h5: has format 2, and this version reads format 3: use the version that wrote it");
+  if (world->rank == 0) cr_assert_not(scene_said(&s, "has format 2"), "%s", s.said);
+  scene_free(&s);
+}
+
+/* All files of this form state the sizes of their steps. */
+ParallelTest(checkpoints_version, missing_step_sizes_are_refused) {
+  scene s;
+  char path[400];
+  uint64_t found = 1;
+  begin(world, 0, &s);
+  keep(&s, "");
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  file_path(&s.f, "c.5.h5", path);
+  if (world->rank == 0) {
+    set_text(path, "spans", NULL);
+    seal_again(path);
+  }
+  MPI_Barrier(world->comm);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "c.5.h5: is damaged: it does not say its spans");
+  scene_free(&s);
+}
+
+ParallelTest(checkpoints_version, malformed_step_sizes_are_refused) {
+  scene s;
+  char path[400];
+  uint64_t found = 1;
+  begin(world, 0, &s);
+  keep(&s, "");
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  file_path(&s.f, "c.5.h5", path);
+  if (world->rank == 0) {
+    set_text(path, "spans", "0 0 -1\n");
+    seal_again(path);
+  }
+  MPI_Barrier(world->comm);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "are no sizes of steps: remove the file");
+  scene_free(&s);
+}

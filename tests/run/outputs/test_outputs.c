@@ -1,0 +1,101 @@
+#include "run/outputs/outputs.h"
+
+#include <unistd.h>
+
+#include "run/outputs/interrupted.h"
+
+TestSuite(outputs, .init = tc_snapshot_prepare);
+
+static bool is_there(const scene *s, const char *name) {
+  char path[400];
+  file_path(&s->f, name, path);
+  return access(path, F_OK) == 0;
+}
+
+/* Collective. One override that names a file of the scene. */
+static void name(scene *s, const char *form, const char *file) {
+  char text[500], path[400];
+  file_path(&s->f, file, path);
+  snprintf(text, sizeof text, form, path);
+  scene_set(s, text);
+}
+
+/* Collective. */
+static void name_all(scene *s) {
+  name(s, "snapshots={file: %s, every: 1}", "s.h5");
+  name(s, "history.file=%s", "h.csv");
+  name(s, "checkpoint.file=%s", "c.h5");
+  name(s, "report.json=%s", "r.json");
+}
+
+ParallelTest(outputs, an_earlier_run_is_replaced_only_when_that_is_wished_for) {
+  static const char *const mine[] = {"s.h5", "h.csv", "c.3.h5"};
+  for (size_t i = 0; i < sizeof mine / sizeof *mine; i++) {
+    scene s;
+    uint64_t one, two = 0;
+    scene_make(world, &s);
+    name_all(&s);
+    expect_ok(outputs_run(&s, 0, 0, &one));
+    MPI_Barrier(world->comm);
+    for (size_t k = 0; world->rank == 0 && k < sizeof mine / sizeof *mine; k++) {
+      cr_assert(is_there(&s, mine[k]), "%s", mine[k]);
+      if (k != i) file_write(&s.f, mine[k], NULL);
+    }
+    if (world->rank == 0 && i != 0) file_write(&s.f, "s.xdmf", NULL);
+    MPI_Barrier(world->comm);
+    scene_set(&s, "initial=2+y");
+    expect_error(outputs_run(&s, 0, 0, &two), TC_OUTPUT, "--force");
+    s.choice.force = true;
+    expect_ok(outputs_run(&s, 0, 0, &two));
+    cr_assert_neq(one, two);
+    cr_assert(is_there(&s, "s.h5") && is_there(&s, "h.csv") && is_there(&s, "c.3.h5"));
+    scene_free(&s);
+  }
+}
+
+/* Of the lock of a run that is under way, the name of the file that it writes. */
+ParallelTest(outputs, one_run_at_a_time) {
+  static const char *const keys[] = {"history.file=%s", "checkpoint.file=%s", "report.json=%s"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    scene s;
+    tc_session session = {0};
+    tc_run_outputs first = {0};
+    uint64_t hash;
+    scene_make(world, &s);
+    name(&s, keys[i], "x");
+    expect_ok(scene_open(&s, &session));
+    expect_ok(tc_run_outputs_prepare(&session, &first));
+    cr_assert(is_there(&s, "x.lock"));
+    s.choice.force = true;
+    expect_error(outputs_run(&s, 0, 0, &hash), TC_OUTPUT, "x: another run is writing it");
+    cr_assert(is_there(&s, "x.lock"));
+    MPI_Barrier(world->comm);
+    tc_run_outputs_release(&session, &first);
+    tc_session_close(&session);
+    MPI_Barrier(world->comm);
+    cr_assert_not(is_there(&s, "x.lock"));
+    expect_ok(outputs_run(&s, 0, 0, &hash));
+    scene_free(&s);
+  }
+}
+
+/* What a run that fails has written stays beside what was there. */
+ParallelTest(outputs, a_run_that_fails_leaves_the_earlier_one) {
+  scene s;
+  uint64_t hash;
+  scene_make(world, &s);
+  name_all(&s);
+  expect_ok(outputs_run(&s, 0, 0, &hash));
+  char *history = file_text(&s.f, "h.csv");
+  s.choice.force = true;
+  scene_set(&s, "source=x>0 ? 1e300*v : 0");
+  tc_status status = outputs_run(&s, 0, 0, &hash);
+  cr_assert_neq((int)tc_status_code(status), TC_DONE);
+  tc_status_free(&status);
+  char *after = file_text(&s.f, "h.csv");
+  cr_assert_str_eq(after, history);
+  cr_assert(is_there(&s, "s.h5") && is_there(&s, "s.xdmf") && is_there(&s, "c.3.h5"));
+  free(history);
+  free(after);
+  scene_free(&s);
+}

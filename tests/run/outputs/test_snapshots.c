@@ -1,0 +1,122 @@
+#include "run/outputs/snapshots.h"
+
+#include <unistd.h>
+
+#include "run/run_case.h"
+#include "run/session/strategy_choice.h"
+
+TestSuite(snapshots, .init = tc_snapshot_prepare);
+
+/* A run to its end, or to the failure of its march. */
+static tc_status perform(scene *s, tc_session *session, tc_run_snapshots *snapshots) {
+  tc_run_history no_history = {0};
+  tc_hook hook;
+  const tc_strategy *strategy = NULL;
+  TC_TRY(scene_open(s, session));
+  TC_TRY(tc_run_snapshots_prepare(session, snapshots));
+  TC_TRY(tc_session_set_up(session, 65536));
+  TC_TRY(tc_run_snapshots_create(session, NULL, snapshots));
+  tc_session_forget_mesh(session);
+  TC_TRY(tc_strategy_choose(session, &strategy));
+  const int hooks = tc_run_snapshots_hooks(session, snapshots, &no_history, &hook);
+  TC_TRY(tc_session_march(session, strategy, 65536, &hook, hooks));
+  return tc_run_snapshots_finish(session, snapshots);
+}
+
+static bool is_there(const scene *s, const char *name) {
+  char path[400];
+  file_path(&s->f, name, path);
+  return access(path, F_OK) == 0;
+}
+
+/* Collective: a run into snapshots.h5 of the scene's folder with one more override (NULL: none). */
+static tc_status run(scene *s, const char *override) {
+  char path[400], file[450];
+  tc_session session = {0};
+  tc_run_snapshots snapshots = {0};
+  file_path(&s->f, "snapshots.h5", path);
+  snprintf(file, sizeof file, "snapshots={file: %s, every: 1}", path);
+  s->choice.overrides = 0;
+  scene_set(s, file);
+  if (override) scene_set(s, override);
+  tc_status status = perform(s, &session, &snapshots);
+  tc_run_snapshots_release(&session, &snapshots);
+  tc_session_close(&session);
+  MPI_Barrier(s->world->comm);
+  return status;
+}
+
+ParallelTest(snapshots, a_run_that_ends_well_leaves_its_files_and_no_others) {
+  scene s;
+  scene_make(world, &s);
+  expect_ok(run(&s, NULL));
+  cr_assert(is_there(&s, "snapshots.h5") && is_there(&s, "snapshots.xdmf"));
+  cr_assert(!is_there(&s, "snapshots.xdmf.lock") && !is_there(&s, "snapshots.new.h5"));
+  expect_ok(run(&s, "initial=2"));
+  cr_assert(scene_said(&s, "is there already: this run writes"), "%s", s.said);
+  cr_assert(is_there(&s, "snapshots.h5") && !is_there(&s, "snapshots.new.h5"));
+  scene_free(&s);
+}
+
+/* What was there stays, what the failed run has written lies beside it, and the log says where. */
+ParallelTest(snapshots, a_run_that_fails_destroys_nothing) {
+  scene s;
+  scene_make(world, &s);
+  expect_ok(run(&s, NULL));
+  expect_error(run(&s, "time.dt=1e9"), TC_NUMERICAL, "time.dt");
+  cr_assert(is_there(&s, "snapshots.h5") && !is_there(&s, "snapshots.xdmf.lock"));
+  cr_assert(world->rank > 0 || !scene_said(&s, "is as it was"), "nothing was written yet: %s", s.said);
+  scene_free(&s);
+
+  tc_session session = {0};
+  tc_run_snapshots snapshots = {0};
+  scene_make(world, &s);
+  expect_ok(run(&s, NULL));
+  expect_ok(scene_open(&s, &session));
+  expect_ok(tc_run_snapshots_prepare(&session, &snapshots));
+  expect_ok(tc_session_set_up(&session, 65536));
+  expect_ok(tc_run_snapshots_create(&session, NULL, &snapshots));
+  tc_run_history no_history = {0};
+  tc_hook hook;
+  cr_assert_eq(tc_run_snapshots_hooks(&session, &snapshots, &no_history, &hook), 1);
+  expect_ok(tc_session_march(&session, tc_strategy_find("condensed"), 65536, &hook, 1));
+  tc_run_snapshots_release(&session, &snapshots); /* something else has failed */
+  cr_assert(scene_said(&s, "is as it was; the snapshots so far are in"), "%s", s.said);
+  MPI_Barrier(world->comm);
+  cr_assert(is_there(&s, "snapshots.h5") && is_there(&s, "snapshots.new.h5"));
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+ParallelTest(snapshots, a_field_that_is_no_solution_is_not_written) {
+  scene s;
+  scene_make(world, &s);
+  if (world->ranks > 1)
+    expect_error(run(&s, "strategy=none"), TC_USAGE, "is no solution");
+  else
+    expect_ok(run(&s, "strategy=none"));
+  cr_assert_eq(is_there(&s, "snapshots.h5"), world->ranks == 1);
+  scene_free(&s);
+}
+
+/* An output is no input, on all ranks. */
+ParallelTest(snapshots, a_place_that_is_read_is_refused) {
+  char mesh[500];
+  scene s;
+  scene_make(world, &s);
+  snprintf(mesh, sizeof mesh, "snapshots.file=%s.node", s.f.base);
+  expect_error(run(&s, mesh), TC_USAGE, "are the same file");
+  scene_free(&s);
+}
+
+ParallelTest(snapshots, none_are_none) {
+  scene s;
+  tc_session session = {0};
+  tc_run_snapshots snapshots = {0};
+  scene_make(world, &s);
+  expect_ok(perform(&s, &session, &snapshots));
+  cr_assert(snapshots.snapshot == NULL && snapshots.place.path == NULL);
+  tc_run_snapshots_release(&session, &snapshots);
+  tc_session_close(&session);
+  scene_free(&s);
+}

@@ -1,0 +1,112 @@
+#include "run/plan/run_options.h"
+
+#include "run/run_case.h"
+
+ParallelTest(choice, what_it_says_goes_before_the_config) {
+  scene s;
+  tc_config *config = NULL;
+  scene_make(world, &s);
+  scene_set(&s, "machine=none");
+  scene_set(&s, "model=refined");
+  scene_set(&s, "time.steps=7");
+  s.choice.machine = NULL;
+  expect_ok(tc_run_choice_read(&s.choice, world, &config));
+  cr_assert_str_eq(config->machine, "none");
+  cr_assert(config->model == TC_MODEL_refined && config->time.steps == 7);
+  tc_config_destroy(&config);
+  s.choice.machine = "auto";
+  s.choice.model = "paper";
+  expect_ok(tc_run_choice_read(&s.choice, world, &config));
+  cr_assert_str_eq(config->machine, "auto");
+  cr_assert_eq(config->model, TC_MODEL_paper);
+  tc_config_destroy(&config);
+  s.choice.model = "auto";
+  expect_ok(tc_run_choice_read(&s.choice, world, &config));
+  cr_assert_eq(config->model, TC_MODEL_AUTO);
+  tc_config_destroy(&config);
+  scene_free(&s);
+}
+
+ParallelTest(choice, mistakes_are_everybodys) {
+  scene s;
+  tc_config *config = NULL;
+  scene_make(world, &s);
+  s.choice.model = "nonsense";
+  expect_error(tc_run_choice_read(&s.choice, world, &config), TC_USAGE, "nonsense");
+  tc_config_destroy(&config);
+  s.choice.config = "-";
+  expect_error(tc_run_choice_read(&s.choice, world, &config), TC_USAGE, "standard input");
+  s.choice.config = "/nowhere/c.yaml";
+  expect_error(tc_run_choice_read(&s.choice, world, &config), TC_USAGE, "/nowhere/c.yaml");
+  cr_assert_null(config);
+  scene_free(&s);
+}
+
+/* On the root: reports of the choice or else of the config; none that is also read. */
+static void prepare(scene *s, const char *json, const char *named, tc_code code, const char *message) {
+  char path[400], override[500];
+  tc_config *config = NULL;
+  tc_files files = {0};
+  file_path(&s->f, named, path);
+  snprintf(override, sizeof override, "report.csv=%s", path);
+  const char *const overrides[] = {override};
+  tc_run_choice choice = s->choice;
+  choice.json = json;
+  choice.overrides = 1;
+  choice.override = overrides;
+  tc_world *self = NULL;
+  expect_ok(tc_world_create(MPI_COMM_SELF, 0, &self));
+  expect_ok(tc_run_choice_read(&choice, self, &config));
+  if (message)
+    expect_error(tc_run_choice_prepare(&choice, config, &files), code, message);
+  else
+    expect_ok(tc_run_choice_prepare(&choice, config, &files));
+  tc_config_destroy(&config);
+  tc_world_destroy(&self);
+}
+
+ParallelTest(choice, reports_are_prepared) {
+  scene s;
+  char json[400];
+  scene_make(world, &s);
+  if (world->rank == 0) {
+    file_path(&s.f, "r.json", json);
+    prepare(&s, json, "r.csv", TC_DONE, NULL);
+    prepare(&s, NULL, "r.csv", TC_DONE, NULL);
+    prepare(&s, json, "r.json", TC_USAGE, "are the same file");
+    prepare(&s, s.config, "r.csv", TC_USAGE, "the config");
+    prepare(&s, json, "m.node", TC_USAGE, "the mesh");
+    prepare(&s, KNOWN_MACHINE, "r.csv", TC_USAGE, "the machine file");
+    prepare(&s, "/dev/null/r.json", "r.csv", TC_OUTPUT, "/dev/null");
+  }
+  scene_free(&s);
+}
+
+/* Those that are wished for are written, and said. */
+ParallelTest(choice, reports_are_written) {
+  scene s;
+  tc_session session = {0};
+  char json[400], line[500];
+  scene_make(world, &s);
+  file_path(&s.f, "r.json", json);
+  s.choice.json = json;
+  scene_begin(&s, &session);
+  expect_ok(tc_session_march(&session, tc_strategy_find("condensed"), 65536, NULL, 0));
+  if (world->rank == 0) {
+    tc_report report;
+    char *said = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&said, &length);
+    tc_session_report(&session, &report);
+    expect_ok(tc_run_choice_write(&s.choice, session.config, &report, out));
+    fclose(out);
+    snprintf(line, sizeof line, "Report: %s\n", json);
+    cr_assert_str_eq(said, line);
+    free(said);
+    char *text = file_text(&s.f, "r.json");
+    cr_assert_not_null(strstr(text, "\"strategy\": \"condensed\""));
+    free(text);
+  }
+  tc_session_close(&session);
+  scene_free(&s);
+}

@@ -1,0 +1,104 @@
+/* All that a session is opened with: a folder with the mesh of a small cube and a config, a log whose words
+ * are kept. */
+#ifndef TC_TESTS_RUN_RUN_CASE_H
+#define TC_TESTS_RUN_RUN_CASE_H
+
+#include "io/mesh/mesh_files.h"
+#include "io/mesh/tetgen.h"
+#include "run/session/session.h"
+#include "support/meshes.h"
+#include "support/parallel.h"
+
+/* Of which all is known, so that nothing is measured; tests are started at the top of the sources. */
+#define KNOWN_MACHINE "tests/support/machine.yaml"
+
+typedef struct scene {
+  tc_world *world;
+  folder f; /* the root's; all know its name */
+  char config[400];
+  char text[16][500];
+  const char *override[16];
+  tc_run_choice choice;
+  tc_circumstances circumstances;
+  tc_log_record record;
+  tc_log log;
+  char *said; /* root: by the log so far */
+  size_t length;
+} scene;
+
+/* One more -s. */
+static inline void scene_set(scene *s, const char *override) {
+  cr_assert_lt(s->choice.overrides, 16);
+  char *copy = s->text[s->choice.overrides];
+  snprintf(copy, sizeof s->text[0], "%s", override);
+  s->override[s->choice.overrides++] = copy;
+  s->choice.override = s->override;
+}
+
+/* Data that change and data that stay, a source and a state. */
+static inline void scene_prescribe(scene *s) {
+  scene_set(s,
+            "boundary={default: {kind: value, value: \"x+t\"}, markers: [{marker: 3, kind: flux, value: 0}, "
+            "{marker: 5, kind: exchange, h: 2, outside: y}, {marker: 2, kind: flux, value: \"t*y\"}]}");
+  scene_set(s, "states={w: {initial: 1, rate: v-w}}");
+  scene_set(s, "source=w*v");
+}
+
+static inline void scene_write(const scene *s) {
+  char text[400];
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  expect_ok(tc_tetgen_write(s->f.base, mesh, NULL));
+  tc_mesh_destroy(&mesh);
+  snprintf(text, sizeof text, "mesh: {file: %s}\ninitial: \"1+x+0.5*y*z\"\ntime: {steps: 3}\n", s->f.base);
+  file_write(&s->f, "config.yaml", text);
+}
+
+/* Collective. What is said of a run can be added until it begins. The scene does not move afterwards. */
+static inline void scene_make(tc_world *world, scene *s) {
+  *s = (scene){.world = world, .log = {NULL, TC_LOG_VERBOSE, NULL}};
+  if (world->rank == 0) s->f = folder_make();
+  MPI_Bcast(&s->f, (int)sizeof s->f, MPI_BYTE, 0, world->comm);
+  if (world->rank == 0) {
+    s->log = (tc_log){open_memstream(&s->said, &s->length), TC_LOG_VERBOSE, &s->record};
+    scene_write(s);
+  }
+  file_path(&s->f, "config.yaml", s->config);
+  s->choice = (tc_run_choice){.config = s->config, .machine = KNOWN_MACHINE};
+  expect_ok(tc_circumstances_note(world, &s->circumstances));
+}
+
+/* Collective. */
+static inline void scene_free(scene *s) {
+  MPI_Barrier(s->world->comm);
+  if (s->log.stream) fclose(s->log.stream);
+  free(s->said);
+  tc_circumstances_forget(&s->circumstances);
+  if (s->world->rank == 0) folder_remove(&s->f);
+}
+
+/* Whether the log has said it; the root's answer, true elsewhere. */
+static inline bool scene_said(const scene *s, const char *words) {
+  if (!s->log.stream) return true;
+  fflush(s->log.stream);
+  return strstr(s->said, words) != NULL;
+}
+
+/* Collective. */
+static inline tc_status scene_open(scene *s, tc_session *session) {
+  return tc_session_open(&s->choice, &s->circumstances, s->world, &s->log, session);
+}
+
+/* Collective. Opened and set up. */
+static inline void scene_begin(scene *s, tc_session *session) {
+  expect_ok(scene_open(s, session));
+  expect_ok(tc_session_set_up(session, session->config->distribution.block_size));
+}
+
+/* Number of warnings that contain `part`. More ranks than cores have a warning of their own. */
+static inline int scene_warnings(const scene *s, const char *part) {
+  int count = 0;
+  for (int w = 0; w < s->record.warnings; w++) count += strstr(s->record.warning[w], part) != NULL;
+  return count;
+}
+
+#endif

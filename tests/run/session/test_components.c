@@ -1,0 +1,121 @@
+/* Reports of runs and forecasts about a mesh with several bodies, and about probes outside a mesh. */
+#include "mesh/merge.h"
+#include "run/dry_run/dry_run.h"
+#include "run/run_case.h"
+#include "support/bodies.h"
+
+/* Collective. A scene on two bodies. */
+static void make(tc_world *world, double gap, const char *policy, scene *s) {
+  char override[64];
+  scene_make(world, s);
+  if (world->rank == 0) {
+    tc_mesh *mesh = mesh_bodies(2, 2, gap);
+    expect_ok(tc_tetgen_write(s->f.base, mesh, NULL));
+    tc_mesh_destroy(&mesh);
+  }
+  snprintf(override, sizeof override, "mesh.components=%s", policy);
+  scene_set(s, override);
+  scene_set(s, "distribution={kind: cyclic, block_size: 9}");
+}
+
+/* Once, from one rank, however often the problem is set up. */
+ParallelTest(components, touching_bodies_give_one_warning) {
+  static const char *const policy[] = {"warn", "allow"};
+  for (int p = 0; p < 2; p++) {
+    scene s;
+    tc_session session = {0};
+    make(world, 0.0, policy[p], &s);
+    scene_begin(&s, &session);
+    expect_ok(tc_session_set_up(&session, 4));
+    const int wanted = world->rank == 0 && p == 0;
+    cr_assert_eq(scene_warnings(&s,
+                                "2 components that touch without sharing a face (48 to 48 cells), 9 nodes of "
+                                "one coincide with nodes of another (largest distance 0), 16 boundary faces"),
+                 wanted);
+    cr_assert_eq(scene_warnings(&s, "component"), wanted);
+    cr_assert(scene_said(&s, "2 components that touch"));
+    if (world->rank == 0) cr_assert_eq(session.problem->space->topology.coincident, 9);
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}
+
+/* Setups with other blocks find the same cell and do not repeat the warning. */
+ParallelTest(components, a_probe_outside_gives_one_warning) {
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_set(&s, "distribution={kind: cyclic, block_size: 50}");
+  scene_set(&s, "probes=[[1.02, 0.5, 0.5]]");
+  scene_begin(&s, &session);
+  for (int32_t block = 30; block > 0; block -= 10) expect_ok(tc_session_set_up(&session, block));
+  cr_assert_eq(scene_warnings(&s, "is outside the mesh by"), world->rank == 0);
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+ParallelTest(components, separate_bodies_give_a_note) {
+  scene s;
+  tc_session session = {0};
+  make(world, 0.5, "warn", &s);
+  scene_begin(&s, &session);
+  cr_assert_eq(scene_warnings(&s, "component"), 0);
+  cr_assert(scene_said(&s, "2 components that do not touch (48 to 48 cells), 0 marked interior faces"));
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+ParallelTest(components, are_refused_on_request) {
+  static const double gap[] = {0.0, 0.5};
+  for (int g = 0; g < 2; g++) {
+    scene s;
+    tc_session session = {0};
+    make(world, gap[g], "refuse", &s);
+    expect_ok(scene_open(&s, &session));
+    expect_error(tc_session_set_up(&session, 9), TC_INPUT, "but mesh.components is refuse: ");
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}
+
+/* The field of two bodies with matching faces is right once their nodes are merged. */
+ParallelTest(components, merged_bodies_share_their_field) {
+  scene s;
+  tc_session session = {0};
+  make(world, 1e-13, "refuse", &s);
+  if (world->rank == 0) {
+    tc_mesh *mesh = mesh_bodies(2, 2, 1e-13), *joined = NULL;
+    tc_dual *dual = NULL;
+    tc_merged count;
+    expect_ok(tc_dual_create(mesh, &dual));
+    expect_ok(tc_mesh_merge(mesh, dual, 1e-12, &joined, &count));
+    expect_ok(tc_tetgen_write(s.f.base, joined, NULL));
+    tc_dual_destroy(&dual);
+    tc_mesh_destroy(&joined);
+    tc_mesh_destroy(&mesh);
+  }
+  scene_set(&s, "initial=\"x<1 ? 1 : 0\"");
+  scene_set(&s, "time.steps=1000");
+  scene_begin(&s, &session);
+  expect_ok(tc_session_march(&session, tc_strategy_find("condensed"), 9, NULL, 0));
+  if (world->rank == 0)
+    for (int r = 0; r < 2; r++) cr_assert_float_eq(tc_digest_mean(session.outcome->digest, r), 0.5, 1e-6);
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+/* A forecast without a run reads the mesh by itself. */
+ParallelTest(components, are_reported_by_forecasts) {
+  scene s;
+  tc_config *config = NULL;
+  tc_imagined_runs runs = {0};
+  make(world, 0.0, "warn", &s);
+  expect_ok(tc_run_choice_read(&s.choice, world, &config));
+  if (world->rank == 0) {
+    expect_ok(tc_imagined_runs_open(config, &s.log, &runs));
+    cr_assert_eq(scene_warnings(&s, "2 components that touch"), 1);
+    tc_imagined_runs_close(&runs);
+  }
+  tc_config_destroy(&config);
+  scene_free(&s);
+}

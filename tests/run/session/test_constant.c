@@ -1,0 +1,189 @@
+/* A constant in all data of a config changes nothing that a run reports but the field. */
+#include <math.h>
+
+#include "run/run_case.h"
+#include "run/studies/refinement_study.h"
+
+/* One more -s, of a form with one number or several that are the same. */
+static void set_number(scene *s, const char *form, double c) {
+  char text[400];
+  snprintf(text, sizeof text, form, c, c, c);
+  scene_set(s, text);
+}
+
+static const tc_result *march(tc_session *s) {
+  expect_ok(tc_session_march(s, tc_strategy_find("condensed"), 65536, NULL, 0));
+  return &s->results.result[s->results.count - 1];
+}
+
+/* Figures from the report of a run. */
+typedef struct reported {
+  int64_t made, iterations, median;
+  double error, defect, change, range[2], largest;
+  bool blames_mesh, steady;
+} reported;
+
+static reported report(scene *s) {
+  tc_session session = {0};
+  scene_begin(s, &session);
+  const tc_result *r = march(&session);
+  const tc_solve_record *record = r->solver ? &r->solver->record : NULL;
+  const reported out = {.made = session.made,
+                        .iterations = record ? record->total : 0,
+                        .median = record ? (int64_t)tc_solve_record_median(record) : 0,
+                        .error = tc_outcome_error(session.outcome),
+                        .defect = tc_outcome_defect(session.outcome),
+                        .change = session.outcome->digest->integral - session.outcome->begin,
+                        .range = {r->field.min, r->field.max},
+                        .largest = r->max_error,
+                        .blames_mesh = s->log.stream && scene_said(s, "not to be trusted"),
+                        .steady = session.steady.reached};
+  tc_session_close(&session);
+  return out;
+}
+
+/* Large steps through the flow from one side of the cube to the other. */
+static reported flow(tc_world *world, double c, const char *time, const char *solver) {
+  scene s;
+  scene_make(world, &s);
+  set_number(&s, "initial=%.17g + x*x", c);
+  set_number(&s,
+             "boundary={default: {kind: flux, value: 0}, markers: [{marker: 1, kind: value, value: "
+             "\"%.17g\"}, "
+             "{marker: 2, kind: exchange, h: 3, outside: \"%.17g + 2\"}]}",
+             c);
+  scene_set(&s, time);
+  scene_set(&s, solver);
+  const reported out = report(&s);
+  scene_free(&s);
+  return out;
+}
+
+/* Relative to what has changed, not to the integral. */
+ParallelTest(constant, does_not_hide_the_error_of_a_balance) {
+  static const char *const time = "time={method: implicit, steps: 5, dt: 0.02}";
+  const reported a = flow(world, 0.0, time, "solver={tolerance: 1e-4}"),
+                 b = flow(world, 1e7, time, "solver={tolerance: 1e-4}");
+  cr_assert_gt(a.error, 1e-9);
+  cr_assert_float_eq(b.error / a.error, 1.0, 1e-2, "%g, %g", a.error, b.error);
+  cr_assert_float_eq(b.change, a.change, 1e-6);
+  cr_assert_eq(a.iterations, b.iterations);
+}
+
+/* Residuals of solves count as change, so they must not grow with a constant. */
+ParallelTest(constant, does_not_keep_a_run_from_becoming_steady) {
+  static const char *const time = "time={method: implicit, steps: 400, dt: 0.2, steady: 1e-6}",
+                           *const solver = "solver={tolerance: 1e-9, relative_to: rhs}";
+  const reported a = flow(world, 0.0, time, solver), b = flow(world, 1e7, time, solver);
+  cr_assert(a.steady && b.steady && a.made == b.made, "%d steps, %d steps", (int)a.made, (int)b.made);
+}
+
+/* Explicit steps at 1e7 lose changes of 2e-7 in a unit of time: such a field is not called steady. */
+ParallelTest(constant, hides_changes_of_explicit_steps) {
+  static const char *const time = "time={method: euler, steps: 4000, dt: 0.001, steady: %g}";
+  char text[2][100];
+  for (int k = 0; k < 2; k++) snprintf(text[k], sizeof text[k], time, k ? 1e-4 : 1e-8);
+  cr_assert_not(flow(world, 1e7, text[0], "solver=null").steady);
+  cr_assert(flow(world, 1e7, text[1], "solver=null").steady);
+}
+
+static tc_level verify(tc_world *world, double c) {
+  static const tc_refine_mesh mesh[] = {{"four", 4}};
+  scene s;
+  tc_refinement study = {0};
+  scene_make(world, &s);
+  scene_set(&s, "initial=0");
+  set_number(&s, "exact=%.17g + x*x - y*y", c);
+  set_number(&s, "boundary={default: {kind: value, value: \"%.17g + x*x - y*y\"}}", c);
+  const tc_refine refine = {&s.choice, 1, mesh, 0, NULL, true};
+  expect_ok(tc_refine_run(&refine, &s.circumstances, world, &s.log, &study));
+  const tc_level out = study.series[0].level[0];
+  tc_refine_free(&study);
+  scene_free(&s);
+  return out;
+}
+
+ParallelTest(constant, does_not_hide_errors_from_verify) {
+  const tc_level a = verify(world, 0.0), b = verify(world, 1e7);
+  cr_assert_gt(a.l2, 1e-6);
+  cr_assert_float_eq(b.l2 / a.l2, 1.0, 1e-4, "%g, %g", a.l2, b.l2);
+  cr_assert_float_eq(b.relative / a.relative, 1.0, 1e-4, "%g, %g", a.relative, b.relative);
+}
+
+static void open_bar(tc_world *world, scene *s) {
+  scene_make(world, s);
+  scene_set(s, "mesh.file=meshes/bar");
+}
+
+/* Values that differ by 1 in 1e7 have a steady state between them. */
+ParallelTest(constant, is_not_blamed_on_the_mesh) {
+  if (world->ranks > 1) return;
+  scene s;
+  open_bar(world, &s);
+  scene_set(&s, "initial=0");
+  scene_set(&s, "boundary={markers: [{marker: 1, kind: value, value: 1e7}, "
+                "{marker: 2, kind: value, value: \"1e7+1\"}]}");
+  scene_set(&s, "time={method: steady, steps: null}");
+  const reported r = report(&s);
+  cr_assert_not(r.blames_mesh, "%.9g to %.9g", r.range[0], r.range[1]);
+  cr_assert(r.range[0] > 1e7 && r.range[1] < 1e7 + 1.0);
+  scene_free(&s);
+}
+
+/* A drawdown of 100 Pa in a reservoir at 1e7 Pa. */
+ParallelTest(constant, of_a_reservoir) {
+  if (world->ranks > 1) return;
+  scene s;
+  open_bar(world, &s);
+  scene_set(&s, "initial=1e7");
+  scene_set(&s, "boundary={markers: [{marker: 2, kind: value, value: \"1e7-100\"}]}");
+  scene_set(&s, "time={method: implicit, steps: 500, dt: 0.01}");
+  const reported r = report(&s);
+  cr_assert(r.median >= 13 && r.median <= 17, "%d iterations", (int)r.median);
+  cr_assert_float_eq(r.change, -252.193, 5e-4, "%.9g", r.change);
+  cr_assert(fabs(r.defect) < 2e-4 && r.error < 1e-6, "%g, %g", r.defect, r.error);
+  scene_free(&s);
+}
+
+/* Heat that enters rock at 300 K stays near the end where it enters. */
+ParallelTest(constant, of_warm_rock) {
+  if (world->ranks > 1) return;
+  scene s;
+  open_bar(world, &s);
+  scene_set(&s, "initial=300");
+  scene_set(&s, "diffusion={tensor: 1e-6}");
+  scene_set(&s, "boundary={markers: [{marker: 2, kind: flux, value: 1e-8}]}");
+  scene_set(&s, "time={method: implicit, steps: 2000, dt: 60}");
+  const reported r = report(&s);
+  cr_assert_float_eq(r.range[1] - r.range[0], 0.0036, 1e-4, "%g", r.range[1] - r.range[0]);
+  cr_assert_lt(r.error, 1e-6);
+  scene_free(&s);
+}
+
+/* 1 Pa on top of one atmosphere, steady. */
+ParallelTest(constant, of_an_atmosphere) {
+  if (world->ranks > 1) return;
+  scene s;
+  open_bar(world, &s);
+  scene_set(&s, "initial=0");
+  scene_set(&s, "boundary={markers: [{marker: 1, kind: value, value: 101325}, "
+                "{marker: 2, kind: value, value: 101326}]}");
+  scene_set(&s, "time={method: steady, steps: null}");
+  scene_set(&s, "exact=101325+x/10");
+  const reported r = report(&s);
+  cr_assert_lt(r.largest, 1e-5, "%g", r.largest);
+  cr_assert_lt(r.error, 1e-6);
+  scene_free(&s);
+}
+
+/* Rounding of the values is not small compared to the differences that diffusion moves in a closed run. */
+ParallelTest(constant, hides_the_balance_of_a_closed_run) {
+  scene s;
+  scene_make(world, &s);
+  scene_set(&s, "initial=1e7+1e-3*x");
+  scene_set(&s, "time={method: euler, steps: 100}");
+  const reported r = report(&s);
+  cr_assert_gt(r.error, 1e-6, "%g", r.error);
+  cr_assert(scene_said(&s, "rounding of the values hides it"), "no warning of an error of %g", r.error);
+  scene_free(&s);
+}

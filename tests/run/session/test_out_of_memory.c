@@ -1,0 +1,83 @@
+/* Each allocation of a session's phases in turn fails on one rank: every rank gets that error, nobody waits
+ * for a rank that has left, and what was there is released (the sanitizers' runs look). */
+#define _GNU_SOURCE
+#include "support/out_of_memory.h"
+
+#include "run/outputs/snapshots.h"
+#include "run/run_case.h"
+#include "run/session/strategy_choice.h"
+
+TestSuite(short_memory, .init = tc_snapshot_prepare);
+
+static tc_status perform(int phase, scene *s, tc_session *session, tc_run_snapshots *snapshots,
+                         tc_run_history *history) {
+  const tc_strategy *strategy = NULL;
+  tc_hook hook[2];
+  switch (phase) {
+  case 0:
+    TC_TRY(scene_open(s, session));
+    TC_TRY(tc_run_history_prepare(session));
+    return tc_run_snapshots_prepare(session, snapshots);
+  case 1:
+    TC_TRY(tc_session_set_up(session, 50));
+    TC_TRY(tc_run_history_create(session, history));
+    return tc_run_snapshots_create(session, tc_run_history_in_file(history), snapshots);
+  default:
+    TC_TRY(tc_strategy_choose(session, &strategy));
+    const int hooks = tc_run_snapshots_hooks(session, snapshots, history, hook);
+    TC_TRY(tc_session_march(session, strategy, 50, hook, hooks));
+    TC_TRY(tc_run_snapshots_finish(session, snapshots));
+    return tc_run_history_finish(session, history);
+  }
+}
+
+/* Allocation n of rank `poor` fails, counted from phase on. False when there is none so late, and all went
+ * well. */
+static bool one_failure(tc_world *world, int phase, int poor, long n) {
+  scene s;
+  tc_session session = {0};
+  tc_run_snapshots snapshots = {0};
+  tc_run_history history = {0};
+  char file[100];
+  tc_status status = TC_OK;
+  scene_make(world, &s);
+  scene_set(&s, "distribution.kind=cyclic");
+  scene_set(&s, "strategy=auto");
+  scene_set(&s, "exact=1+x");
+  snprintf(file, sizeof file, "snapshots.file=%s/s.h5", s.f.path);
+  scene_set(&s, file);
+  snprintf(file, sizeof file, "history.file=%s/s.csv", s.f.path);
+  scene_set(&s, file);
+  scene_set(&s, "probes=[[0.5, 0.5, 0.5]]");
+  const long left = world->rank == poor ? n : -1;
+  short_memory_hit = false;
+  for (int p = 0; p < 3 && !status; p++) {
+    if (p == phase) short_memory_left = left;
+    status = perform(p, &s, &session, &snapshots, &history);
+    if (p == phase) short_memory_left = -1;
+  }
+  int hit = short_memory_hit;
+  MPI_Allreduce(MPI_IN_PLACE, &hit, 1, MPI_INT, MPI_MAX, world->comm);
+  cr_assert_eq(status != NULL, hit, "phase %d: allocation %ld of rank %d fails, and here: %s", phase, n, poor,
+               tc_status_text(status));
+  if (hit) cr_assert(strstr(tc_status_text(status), "out of memory"), "%s", tc_status_text(status));
+  tc_status_free(&status);
+  tc_run_snapshots_release(&session, &snapshots);
+  tc_run_history_release(&session, &history);
+  tc_session_close(&session);
+  scene_free(&s);
+  return hit;
+}
+
+/* Not all of the many allocations, of which the floors below have tests of their own, and faults/ tries each.
+ */
+ParallelTest(short_memory, every_phase_fails_on_all_ranks_and_closes) {
+  static const long stride[] = {11, 7, 2};
+  const int last = world->ranks - 1;
+  for (int phase = 0; phase < 3; phase++)
+    for (int poor = 0; poor <= last; poor += last ? last : 1) {
+      long n = 0;
+      while (one_failure(world, phase, poor, n)) n += stride[phase];
+      cr_assert_gt(n, 5 * stride[phase], "phase %d", phase);
+    }
+}

@@ -1,0 +1,52 @@
+#include "run/session/report_facts.h"
+
+#include "run/run_case.h"
+
+/* All that follows from the facts is there; all else is as if nobody knew it. */
+ParallelTest(run_report, facts_are_told_and_nothing_else) {
+  scene s;
+  tc_config *config = NULL;
+  tc_report report;
+  scene_make(world, &s);
+  scene_set(&s, "title=Two imagined runs");
+  scene_set(&s, "diffusion.scheme=two-point");
+  s.choice.per_rank = true;
+  expect_ok(tc_run_choice_read(&s.choice, world, &config));
+  const tc_machine_origin origin = {.machine = {.name = "a made-up one"}, .text = "made up"};
+  const tc_params params = {.cache_line_B = 32.0};
+  tc_seconds part[1] = {0};
+  tc_result result[2] = {{.imagined = true}, {.imagined = true}};
+  result[1].forecast[TC_MODEL_paper].part = part;
+  const tc_results results = {.count = 2, .room = 2, .result = result};
+  const tc_files files = {0};
+  const tc_run_facts facts = {.choice = &s.choice,
+                              .circumstances = &s.circumstances,
+                              .log = &s.log,
+                              .config = config,
+                              .files = &files,
+                              .origin = &origin,
+                              .params = &params,
+                              .results = &results};
+  memset(&report, 0x5a, sizeof report);
+  if (world->rank == 0) {
+    tc_run_report_fill(&facts, &report);
+    cr_assert_str_eq(report.title, "Two imagined runs");
+    cr_assert_str_eq(report.mesh_file, s.f.base);
+    cr_assert_str_eq(report.scheme, "two-point");
+    cr_assert_eq(report.width, 4);
+    cr_assert_not_null(strstr(report.overrides, "two-point"));
+    cr_assert_str_eq(report.machine_name, "made up");
+    cr_assert_eq(report.machine.cache_line_B, 32.0);
+    cr_assert(report.results == 2 && report.result == result && report.per_rank);
+    cr_assert_eq(report.model, tc_report_main_model(TC_MODEL_AUTO, 2, result));
+    cr_assert(report.run.foreign && report.run.files == &files && report.run.log == &s.record);
+    cr_assert_str_eq(report.run.machine, "a made-up one");
+    cr_assert_str_eq(report.run.config_file, s.config);
+    cr_assert_not_null(strstr(report.run.config_text, "initial:"));
+    cr_assert_eq(report.run.date, s.circumstances.date);
+    cr_assert(report.cells == 0 && report.ranks == 0 && report.steps == 0 && report.initial == NULL &&
+              !report.run.safe);
+  }
+  tc_config_destroy(&config);
+  scene_free(&s);
+}

@@ -1,0 +1,398 @@
+#include "run/session/session.h"
+
+#include <math.h>
+#include <omp.h>
+
+#include "run/run_case.h"
+
+static const tc_result *march(tc_session *s, const char *strategy, int32_t block_size) {
+  expect_ok(tc_session_march(s, tc_strategy_find(strategy), block_size, NULL, 0));
+  return &s->results.result[s->results.count - 1];
+}
+
+/* A mesh that is kept can be set up again with other blocks: the step, the machine and the field are the
+ * same. */
+ThreadedTest(session, several_set_ups_and_strategies_give_one_field) {
+  for (int kind = 0; kind < tc_distribution_kinds.count; kind++) {
+    char distribution[64];
+    scene s;
+    tc_session session = {0};
+    snprintf(distribution, sizeof distribution, "distribution={kind: %s, block_size: 50}",
+             tc_distribution_kinds.name(kind));
+    scene_make(world, &s);
+    scene_set(&s, distribution);
+    scene_begin(&s, &session);
+    const tc_field first = march(&session, "condensed", 50)->field;
+    const double dt = session.step.dt, bytes = session.machine.bytes;
+    expect_ok(tc_session_set_up(&session, 20));
+    const tc_result *again = march(&session, "fine", 20);
+    cr_assert_eq(again->field.hash, first.hash);
+    cr_assert_eq(session.step.dt, dt);
+    cr_assert_eq(session.machine.bytes, bytes, "one machine for all set-ups, as a report has one");
+    cr_assert(again->field.max < session.start.max && again->field.min > session.start.min,
+              "nothing has moved");
+    cr_assert_eq(session.results.count, 2);
+    cr_assert_str_eq(again->strategy, "fine");
+    cr_assert_eq(again->block_size, 20);
+    cr_assert_eq(session.results.result[0].block_size, 50);
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}
+
+/* What is exchanged in sweeps is not taken for what products move. */
+ParallelTest(session, sweeps_move_beside_products) {
+  static const char *const names[] = {"ssor", "ilu0"};
+  for (int k = 0; k < 2; k++) {
+    char preconditioner[64];
+    scene s;
+    tc_session session = {0};
+    snprintf(preconditioner, sizeof preconditioner, "solver.preconditioner.name=%s", names[k]);
+    scene_make(world, &s);
+    scene_set(&s, "time.method=implicit");
+    scene_set(&s, preconditioner);
+    scene_begin(&s, &session);
+    expect_ok(tc_session_forecast(&session, NULL));
+    const uint64_t hash = march(&session, "condensed", 65536)->field.hash;
+    const tc_result *r = march(&session, "neighbour", 65536);
+    cr_assert_eq(r->field.hash, hash);
+    cr_assert_gt(r->solver->record.work.sweeps, 0);
+    if (world->rank == 0) cr_assert_eq(r->measured->ledger.swept.local_messages > 0, world->ranks > 1);
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}
+
+ParallelTest(session, a_result_says_who_measured_what) {
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_set(&s, "ranks_per_node=2");
+  scene_begin(&s, &session);
+  const tc_result *r = march(&session, "block", 65536);
+  cr_assert(r->valid && !r->imagined && isnan(r->l2_error) && isnan(r->max_error));
+  cr_assert_eq(r->ranks, world->ranks);
+  cr_assert_eq(r->nodes, (world->ranks + 1) / 2);
+  cr_assert_eq(r->ranks_per_node, world->ranks > 1 ? 2 : 1);
+  cr_assert_eq(r->measured != NULL, world->rank == 0, "the root has it all");
+  int64_t rows = 0;
+  for (int k = 0; world->rank == 0 && k < r->ranks; k++) {
+    cr_assert(r->measured[k].rank == k && r->measured[k].node == k / 2 && r->measured[k].total_s > 0.0);
+    cr_assert_gt(r->measured[k].peak_memory_B, 0.0);
+    rows += r->measured[k].rows;
+  }
+  if (world->rank == 0) cr_assert_eq(rows, session.problem->space->cells);
+  cr_assert_eq(march(&session, "none", 65536)->valid, world->ranks == 1);
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+/* What is linear stays what it is: the initial field as `exact` is off by what has flown in the meantime. */
+ParallelTest(session, a_result_is_compared_with_the_exact_solution) {
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_set(&s, "exact=2.5");
+  scene_set(&s, "initial=2.5");
+  scene_begin(&s, &session);
+  const tc_result *r = march(&session, "condensed", 65536);
+  cr_assert(r->l2_error < 1e-14 && r->max_error < 1e-14, "%g %g", r->l2_error, r->max_error);
+  tc_session_close(&session);
+  scene_free(&s);
+
+  scene_make(world, &s);
+  scene_set(&s, "exact=2.5+1e-3*t/t");
+  scene_set(&s, "initial=2.5");
+  scene_begin(&s, &session);
+  r = march(&session, "condensed", 65536);
+  cr_assert(fabs(r->max_error - 1e-3) < 1e-12 && fabs(r->l2_error - 1e-3) < 1e-9, "%g %g", r->l2_error,
+            r->max_error);
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+/* No step moves nothing, and nothing is forecast of it. */
+ParallelTest(session, no_steps_leave_the_field_as_it_was) {
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_set(&s, "time.steps=0");
+  scene_begin(&s, &session);
+  expect_ok(tc_session_forecast(&session, tc_strategy_find("condensed")));
+  const tc_result *r = march(&session, "condensed", 65536);
+  cr_assert_eq(r->field.hash, session.start.hash);
+  for (int m = 0; m < TC_MODEL_COUNT; m++) cr_assert_null(r->forecast[m].part);
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+ParallelTest(session, a_report_tells_what_the_session_holds) {
+  scene s;
+  tc_session session = {0};
+  tc_report report;
+  scene_make(world, &s);
+  s.choice.per_rank = true;
+  scene_set(&s, "title=A cube");
+  scene_set(&s, "ranks_per_node=1");
+  scene_begin(&s, &session);
+  march(&session, "condensed", 65536);
+  march(&session, "fine", 65536);
+  if (world->rank == 0) {
+    tc_session_report(&session, &report);
+    cr_assert_str_eq(report.title, "A cube");
+    cr_assert_str_eq(report.mesh_file, s.f.base);
+    cr_assert_str_eq(report.run.config_file, s.config);
+    cr_assert_str_eq(report.scheme, "gradient");
+    cr_assert(report.cells == 216 && report.nodes_of_mesh == 80 && report.width == 16);
+    cr_assert(report.steps == 3 && report.dt > 0.0 && report.time == 3 * report.dt);
+    cr_assert(report.ranks == world->ranks && report.nodes == world->ranks &&
+              report.threads == omp_get_max_threads());
+    cr_assert(report.per_rank && report.run.imagined_nodes == (world->ranks > 1));
+    cr_assert(report.results == 2 && report.result == session.results.result);
+    cr_assert_eq(report.model, TC_MODEL_refined, "the machine is known well enough");
+    cr_assert_eq(report.machine.cache_line_B, 64.0);
+    cr_assert(report.run.foreign, "it is no machine in particular");
+    cr_assert_str_eq(report.run.machine, "for tests");
+    cr_assert(report.initial == &session.start && report.run.safe == &session.safe &&
+              report.run.log == &s.record);
+    cr_assert(report.run.mesh_hash == session.mesh_hash && report.run.files == &session.files);
+  }
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+/* What only the root can find out is an error everywhere, and the session is closed as after any other. */
+ParallelTest(session, errors_of_each_phase_are_everybodys) {
+  static const struct {
+    const char *override;
+    tc_code code;
+    const char *message;
+    bool opens;
+  } cases[] = {
+      {"mesh.file=/nowhere/mesh", TC_INPUT, "/nowhere/mesh", false},
+      {"machine=/nowhere/machine.yaml", TC_USAGE, "/nowhere/machine.yaml", false},
+      {"report.json=/dev/null/report.json", TC_OUTPUT, "/dev/null", false},
+      {"steps=3", TC_USAGE, "steps", false},
+      {"initial=1/(x-x)", TC_USAGE, "initial", true},
+      {"exact=log(-1)", TC_USAGE, "exact", true},
+      {"time.dt=1e9", TC_NUMERICAL, "time.dt", true},
+      {"diffusion.tensor=x-0.5", TC_INPUT, "cell 1 (region 1)", true},
+      {"diffusion.regions=[{region: 2, tensor: 1}]", TC_USAGE, "the mesh has no region 2; its regions: 1",
+       true},
+      {"diffusion.fibres={file: /nowhere/f, tensor: {along: 9, across: 1}}", TC_INPUT, "/nowhere/f", true},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    scene s;
+    tc_session session = {0};
+    scene_make(world, &s);
+    s.choice.machine = NULL;
+    scene_set(&s, "machine=" KNOWN_MACHINE);
+    scene_set(&s, cases[i].override);
+    if (cases[i].opens) {
+      expect_ok(scene_open(&s, &session));
+      expect_error(tc_session_set_up(&session, 65536), cases[i].code, cases[i].message);
+    } else
+      expect_error(scene_open(&s, &session), cases[i].code, cases[i].message);
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}
+
+static void write_fibres(const scene *s, int width) {
+  char text[216 * 32 + 1] = "";
+  for (int i = 0; i < 216; i++)
+    snprintf(text + strlen(text), 32, "%d 1 %d%s\n", i % 5, i % 3, width == 6 ? " 1 -9 2" : "");
+  file_write(&s->f, "f.lon", text);
+}
+
+/* The root reads them once, and they are handed out for each set-up. */
+ParallelTest(session, fibres_from_a_file) {
+  uint64_t hash = 0;
+  for (int width = 3; width <= 6; width += 3) {
+    char file[500];
+    scene s;
+    tc_session session = {0};
+    scene_make(world, &s);
+    snprintf(file, sizeof file, "diffusion.fibres={file: %s/f.lon, tensor: {along: 9, across: 1%s}}",
+             s.f.path, width == 6 ? ", sheet: 3" : "");
+    if (world->rank == 0) write_fibres(&s, width);
+    scene_set(&s, file);
+    scene_set(&s, "distribution={kind: cyclic, block_size: 50}");
+    scene_set(&s, "diffusion.stabilisation=3");
+    scene_begin(&s, &session);
+    const uint64_t first = march(&session, "condensed", 50)->field.hash;
+    expect_ok(tc_session_set_up(&session, 20));
+    tc_session_forget_mesh(&session);
+    cr_assert_eq(march(&session, "condensed", 20)->field.hash, first);
+    cr_assert_neq(first, hash, "the sheet counts");
+    hash = first;
+    cr_assert_null(session.fibres.value);
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}
+
+/* Whether there are sheets is known when the file has been read. */
+ParallelTest(session, fibres_and_sheets_that_do_not_fit) {
+  static const char *const words[] = {"tensor: {along: 9, across: 1, sheet: 3}",
+                                      "sheet: [x, y, z], tensor: {along: 9, across: 1}"},
+                           *const message[] = {"f.lon tells only fibres", "f.lon tells the sheets as well"};
+  for (int i = 0; i < 2; i++) {
+    char file[500];
+    scene s;
+    tc_session session = {0};
+    scene_make(world, &s);
+    snprintf(file, sizeof file, "diffusion.fibres={file: %s/f.lon, %s}", s.f.path, words[i]);
+    if (world->rank == 0) write_fibres(&s, 3 + 3 * i);
+    scene_set(&s, file);
+    expect_ok(scene_open(&s, &session));
+    expect_error(tc_session_set_up(&session, 65536), TC_USAGE, message[i]);
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}
+
+/* Closing what was never opened does nothing. */
+ParallelTest(session, closing_twice_is_closing_once) {
+  tc_session session = {0};
+  (void)world;
+  tc_session_close(&session);
+  tc_session_close(&session);
+  cr_assert_null(session.config);
+}
+
+/* time.steady ends a run well, and its last step is the one that everything speaks of. */
+ParallelTest(session, a_steady_field_ends_the_run) {
+  scene s;
+  tc_session session = {0};
+  tc_report report;
+  scene_make(world, &s);
+  scene_set(&s, "time={steps: 100000, steady: 1e-6}");
+  scene_set(&s, "exact=t");
+  scene_begin(&s, &session);
+  const tc_result *r = march(&session, "condensed", 65536);
+  const double constant = session.start.integral; /* of a unit cube */
+  tc_session_report(&session, &report);
+  cr_assert(session.made < 100000 && session.made % 100 == 0, "%lld", (long long)session.made);
+  cr_assert_eq(report.steps, session.made);
+  cr_assert_eq(report.time, (double)session.made * session.step.dt);
+  cr_assert(report.steady && report.steady->reached && report.steady->change <= 1e-6);
+  cr_assert_float_eq(r->max_error, fabs(report.time - constant), 1e-3, "%g", r->max_error);
+  cr_assert_eq(march(&session, "fine", 65536)->field.hash, session.results.result[0].field.hash);
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+/* So do implicit steps, with all that is told of their solver. */
+ParallelTest(session, a_steady_field_ends_implicit_steps) {
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_set(&s, "time={method: implicit, multiple: 20, steps: 100000, steady: 1e-3}");
+  scene_begin(&s, &session);
+  const tc_result *r = march(&session, "condensed", 65536);
+  cr_assert(session.made < 100000 && session.steady.reached);
+  cr_assert_eq(r->solver->choice.solver.method, tc_method_find("bicgstab"));
+  cr_assert_eq(r->solver->record.solves, session.made);
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+/* A source that is the same everywhere is a slope, and one with a state a swing; with other strategies the
+ * same bits. */
+ThreadedTest(session, sources_and_states_are_part_of_a_run) {
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_set(&s, "initial=1");
+  scene_set(&s, "source=2");
+  scene_set(&s, "exact=1 + 2*t");
+  scene_begin(&s, &session);
+  cr_assert_lt(march(&session, "condensed", 65536)->max_error, 1e-12);
+  tc_session_close(&session);
+  scene_free(&s);
+
+  scene_make(world, &s);
+  scene_set(&s, "states={w: {initial: 1 + x, rate: '-w'}}"); /* w = (1 + x) exp(-t) */
+  scene_set(&s, "source=20*w - 30*v*x");
+  scene_set(&s, "time.steps=50");
+  scene_begin(&s, &session);
+  expect_ok(tc_session_forecast(&session, NULL));
+  cr_assert(session.safe.slowed > 1.0, "%g", session.safe.slowed);
+  const uint64_t hash = march(&session, "condensed", 65536)->field.hash;
+  cr_assert_neq(hash, session.start.hash);
+  cr_assert_eq(march(&session, "fine", 65536)->field.hash, hash, "the state began anew");
+  expect_ok(tc_session_set_up(&session, 20));
+  cr_assert_eq(march(&session, "block", 20)->field.hash, hash);
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+/* A linear field that rises evenly, with its own values at the boundary or, on one side, with what flows in.
+ */
+ParallelTest(session, what_is_prescribed_at_the_boundary_is_part_of_a_run) {
+  static const char *const boundary[] = {"{default: {kind: value, value: x + 2*t}}",
+                                         "{default: {kind: value, value: x + 2*t}, "
+                                         "markers: [{marker: 2, kind: flux, value: 1}]}"};
+  for (int k = 0; k < 2; k++) {
+    scene s;
+    tc_session session = {0};
+    char text[200];
+    scene_make(world, &s);
+    snprintf(text, sizeof text, "boundary=%s", boundary[k]);
+    scene_set(&s, text);
+    scene_set(&s, "initial=x");
+    scene_set(&s, "source=2");
+    scene_set(&s, "exact=x + 2*t");
+    scene_set(&s, "time.steps=150");
+    scene_begin(&s, &session);
+    expect_ok(tc_session_forecast(&session, NULL));
+    const tc_result *r = march(&session, "condensed", 65536);
+    cr_assert_lt(r->max_error, 1e-11, "%g", r->max_error);
+    const uint64_t hash = r->field.hash;
+    cr_assert_eq(march(&session, "naive", 65536)->field.hash, hash);
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}
+
+/* What stands at the boundary makes a source as stiff as what is there at first. */
+ParallelTest(session, the_step_is_right_for_what_comes_from_the_boundary) {
+  double slowed[2];
+  for (int k = 0; k < 2; k++) {
+    scene s;
+    tc_session session = {0};
+    scene_make(world, &s);
+    scene_set(&s, k == 0 ? "initial=0" : "initial=10*x");
+    scene_set(&s, "boundary={default: {kind: value, value: 10}}");
+    scene_set(&s, "source=-v^3");
+    scene_begin(&s, &session);
+    slowed[k] = session.safe.slowed;
+    cr_assert(isfinite(march(&session, "condensed", 65536)->field.max));
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+  cr_assert(slowed[0] > 1.1, "%g", slowed[0]);
+  cr_assert_float_eq(slowed[0], slowed[1], 0.2 * slowed[0], "%g, %g", slowed[0], slowed[1]);
+}
+
+/* What comes later can be steeper than all that there is at first. */
+ParallelTest(session, a_source_that_becomes_steeper_ends_the_run) {
+  static const char *const dt[] = {"auto", "0.002"};
+  for (int k = 0; k < 2; k++) {
+    scene s;
+    tc_session session = {0};
+    char step[40];
+    scene_make(world, &s);
+    snprintf(step, sizeof step, "time={steps: null, end: 0.5, dt: %s}", dt[k]);
+    scene_set(&s, step);
+    scene_set(&s, "initial=0");
+    scene_set(&s, "boundary={default: {kind: value, value: 100*t}}");
+    scene_set(&s, "source=-4000*tanh(v-10)");
+    scene_begin(&s, &session);
+    expect_error(tc_session_march(&session, tc_strategy_find("condensed"), 65536, NULL, 0), TC_NUMERICAL,
+                 "the source has become steeper");
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}

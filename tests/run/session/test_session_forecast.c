@@ -1,0 +1,181 @@
+#include <math.h>
+
+#include "model/step/predict.h"
+#include "run/known_reads.h"
+#include "run/run_case.h"
+
+static const char *const cuts[] = {"distribution={kind: metis, block_size: 17}",
+                                   "distribution={kind: cyclic, block_size: 17}"};
+
+/* Whatever is forecast before the first step is what the steps then move, and its seconds are those of the
+ * report. */
+ThreadedTest(session_forecast, what_is_forecast_is_what_is_counted) {
+  for (size_t cut = 0; cut < 3; cut++)
+    for (int scheme = 0; scheme < tc_scheme_count(); scheme++) {
+      char which[64];
+      scene s;
+      tc_session session = {0};
+      snprintf(which, sizeof which, "diffusion.scheme=%s", tc_scheme_at(scheme)->name);
+      scene_make(world, &s);
+      scene_set(&s, cuts[cut % 2]);
+      if (cut == 2) scene_prescribe(&s);
+      scene_set(&s, which);
+      scene_set(&s, "ranks_per_node=2");
+      scene_begin(&s, &session);
+      know_reads(&session.machine.params);
+      know_accesses(&session.machine.params);
+      expect_ok(tc_session_forecast(&session, NULL));
+      for (int i = 0; i < tc_strategy_count(); i++) {
+        const tc_strategy *strategy = tc_strategy_at(i);
+        const bool wanted = !tc_strategy_pointers(strategy) && tc_strategy_valid(strategy);
+        cr_assert_eq(session.forecast[i].made, wanted, "%s", strategy->name);
+        if (!wanted) continue;
+        double step_s[TC_MODEL_COUNT];
+        const tc_seconds *part[TC_MODEL_COUNT];
+        for (int m = 0; m < TC_MODEL_COUNT; m++) {
+          step_s[m] = tc_session_forecast_s(&session, strategy, m);
+          part[m] = session.forecast[i].forecast[m].part;
+          if (world->rank == 0 && tc_model_describes(tc_model_at(m), strategy))
+            cr_assert(step_s[m] > 0.0 && step_s[m] < 1.0, "%s: %g s", strategy->name, step_s[m]);
+        }
+        expect_ok(tc_session_march(&session, strategy, 17, NULL, 0));
+        const tc_result *r = &session.results.result[session.results.count - 1];
+        for (int m = 0; m < TC_MODEL_COUNT; m++) {
+          cr_assert_eq(r->forecast[m].part, part[m], "%s: made anew", strategy->name);
+          if (world->rank == 0 && part[m]) cr_assert_eq(r->forecast[m].total_s, step_s[m]);
+        }
+        cr_assert_not(session.forecast[i].made, "it is the result's now");
+      }
+      tc_session_close(&session);
+      scene_free(&s);
+    }
+}
+
+/* The forecast that is made from the counts of the steps, where none was made before, is the same to the bit.
+ */
+ParallelTest(session_forecast, before_and_afterwards_are_the_same) {
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_set(&s, cuts[1]);
+  scene_prescribe(&s);
+  scene_begin(&s, &session);
+  know_reads(&session.machine.params);
+  know_accesses(&session.machine.params);
+  const tc_strategy *condensed = tc_strategy_find("condensed");
+  expect_ok(tc_session_forecast(&session, condensed));
+  for (int i = 0; i < 2; i++) expect_ok(tc_session_march(&session, condensed, 17, NULL, 0));
+  for (int m = 0; world->rank == 0 && m < TC_MODEL_COUNT; m++) {
+    const tc_forecast *before = &session.results.result[0].forecast[m],
+                      *after = &session.results.result[1].forecast[m];
+    cr_assert(before->part != after->part && before->total_s == after->total_s);
+    for (int r = 0; r < world->ranks; r++)
+      cr_assert(before->part[r].source > 0.0 && before->part[r].boundary > 0.0);
+    for (int r = 0; r < world->ranks; r++)
+      for (int p = 0; p < TC_PHASE_COUNT; p++) cr_assert_eq(before->part[r].of[p], after->part[r].of[p]);
+  }
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+/* A step that moves something else than was forecast ends the run, also when only the last rank has noticed.
+ */
+ParallelTest(session_forecast, a_wrong_forecast_is_found) {
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_begin(&s, &session);
+  for (int i = 0; i < tc_strategy_count(); i++) {
+    const tc_strategy *strategy = tc_strategy_at(i);
+    if (tc_strategy_pointers(strategy) || !tc_strategy_valid(strategy)) continue;
+    char message[100];
+    expect_ok(tc_session_forecast(&session, strategy));
+    tc_counts *told = &session.forecast[i].product;
+    if (world->rank == world->ranks - 1) told->remote_messages += 7;
+    snprintf(message, sizeof message, "rank %d: a step of %s was to move 7 remote_messages and moved 0",
+             world->ranks - 1, strategy->name);
+    expect_error(tc_session_march(&session, strategy, 65536, NULL, 0), TC_INTERNAL, message);
+  }
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+ParallelTest(session_forecast, nothing_is_forecast_where_nothing_is_known) {
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  s.choice.machine = "none";
+  scene_begin(&s, &session);
+  expect_ok(tc_session_forecast(&session, NULL));
+  for (int i = 0; i < tc_strategy_count(); i++) {
+    cr_assert_not(session.forecast[i].made);
+    cr_assert_eq(tc_session_forecast_s(&session, tc_strategy_at(i), 0), INFINITY);
+  }
+  expect_ok(tc_session_march(&session, tc_strategy_find("condensed"), 65536, NULL, 0));
+  for (int m = 0; m < TC_MODEL_COUNT; m++) cr_assert_null(session.results.result[0].forecast[m].part);
+  tc_session_close(&session);
+  scene_free(&s);
+
+  scene_make(world, &s);
+  scene_begin(&s, &session);
+  const tc_strategy *naive = tc_strategy_find("naive");
+  know_accesses(&session.machine.params);
+  expect_ok(tc_session_forecast(&session, naive));
+  cr_assert_eq(tc_session_forecast_s(&session, naive, TC_MODEL_paper), INFINITY,
+               "the paper has no model of it");
+  if (world->rank == 0)
+    cr_assert_lt(tc_session_forecast_s(&session, naive, TC_MODEL_refined), INFINITY, "this one has");
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+/* Another way of cutting, another forecast. */
+ParallelTest(session_forecast, a_set_up_forgets_forecasts) {
+  for (size_t cut = 0; cut < 2; cut++) {
+    scene s;
+    tc_session session = {0};
+    scene_make(world, &s);
+    scene_set(&s, cuts[cut]);
+    scene_begin(&s, &session);
+    const tc_strategy *block = tc_strategy_find("block");
+    const tc_step_forecast *ahead = &session.forecast[tc_registry_find(&tc_strategy_registry, "block")];
+    expect_ok(tc_session_forecast(&session, block));
+    const int64_t before = ahead->product.local_blocks;
+    expect_ok(tc_session_set_up(&session, 5));
+    cr_assert(!ahead->made && tc_session_forecast_s(&session, block, TC_MODEL_paper) == INFINITY);
+    expect_ok(tc_session_forecast(&session, block));
+    cr_assert_gt(ahead->product.local_blocks, before);
+    expect_ok(tc_session_march(&session, block, 5, NULL, 0));
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}
+
+/* The best model that has forecast all of them, unless the config names one. */
+ParallelTest(session_forecast, the_model_is_the_best_that_knows) {
+  static const struct {
+    const char *machine, *model;
+    int all;
+    bool reads; /* the machine knows what they cost */
+  } cases[] = {{KNOWN_MACHINE, NULL, TC_MODEL_refined, false},
+               {KNOWN_MACHINE, NULL, TC_MODEL_hierarchy, true},
+               {KNOWN_MACHINE, "paper", TC_MODEL_paper, true},
+               {"configs/machines/abel.yaml", NULL, TC_MODEL_paper, false},
+               {"configs/machines/abel.yaml", "refined", TC_MODEL_refined, false}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    scene s;
+    tc_session session = {0};
+    scene_make(world, &s);
+    s.choice.machine = cases[i].machine;
+    s.choice.model = cases[i].model;
+    scene_begin(&s, &session);
+    if (cases[i].reads) know_reads(&session.machine.params);
+    expect_ok(tc_session_forecast(&session, NULL));
+    if (world->rank == 0) {
+      cr_assert_eq(tc_session_forecast_model(&session, NULL), cases[i].all);
+      cr_assert_eq(tc_session_forecast_model(&session, tc_strategy_find("condensed")), cases[i].all);
+    }
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}

@@ -1,0 +1,148 @@
+#include "run/studies/compare_methods.h"
+
+#include <math.h>
+
+#include "run/run_case.h"
+
+enum { METHODS = 2, PRECONDITIONERS = 2, STRATEGIES = 2 };
+
+/* A session of implicit steps, and what is to be compared with it. */
+typedef struct comparison {
+  scene s;
+  tc_session session;
+  tc_solver_set set;
+  const tc_method *method[METHODS];
+  const tc_preconditioner *preconditioner[PRECONDITIONERS];
+  const tc_strategy *strategy[STRATEGIES];
+  tc_methods methods;
+} comparison;
+
+static void prepare(tc_world *world, comparison *c, const char *first, const char *second) {
+  *c = (comparison){.method = {tc_method_find(first), tc_method_find(second)},
+                    .preconditioner = {tc_preconditioner_find("none"), tc_preconditioner_find("jacobi")},
+                    .strategy = {tc_strategy_find("condensed"), tc_strategy_find("fine")}};
+  c->methods = (tc_methods){.methods = METHODS,
+                            .preconditioners = PRECONDITIONERS,
+                            .strategies = STRATEGIES,
+                            .method = c->method,
+                            .preconditioner = c->preconditioner,
+                            .strategy = c->strategy};
+  scene_make(world, &c->s);
+}
+
+static void open(comparison *c) {
+  c->set = tc_methods_set(&c->methods);
+  c->s.choice.solvers = &c->set;
+  scene_begin(&c->s, &c->session);
+}
+
+static void begin(tc_world *world, comparison *c, const char *first, const char *second,
+                  const char *setting) {
+  prepare(world, c, first, second);
+  scene_set(&c->s, "time={method: implicit, multiple: 20, steps: 3}");
+  if (setting) scene_set(&c->s, setting);
+  open(c);
+}
+
+static void begin_steady(tc_world *world, comparison *c, const char *first, const char *second) {
+  prepare(world, c, first, second);
+  scene_set(&c->s, "time={method: steady, steps: null}");
+  scene_set(&c->s, "boundary.default={kind: value, value: x}");
+  open(c);
+}
+
+static void end(comparison *c) {
+  tc_methods_free(&c->methods);
+  tc_session_close(&c->session);
+  scene_free(&c->s);
+}
+
+/* Every pair with every strategy, in that order; the first has nothing to differ from. */
+ParallelTest(methods, every_pair) {
+  static comparison c;
+  begin(world, &c, "cg", "bicgstab", "diffusion.scheme=two-point");
+  expect_ok(tc_methods_march(&c.session, &c.methods, 65536));
+  expect_ok(tc_methods_check(&c.session, &c.methods));
+  const tc_results *r = &c.session.results;
+  cr_assert_eq(r->count, METHODS * PRECONDITIONERS * STRATEGIES);
+  cr_assert_eq(r->failures, 0);
+  for (int i = 0; i < r->count; i++) {
+    const tc_result_solver *solver = r->result[i].solver;
+    cr_expect_eq(solver->choice.solver.method, c.method[i / 4]);
+    cr_expect_eq(solver->choice.solver.preconditioner, c.preconditioner[i / 2 % 2]);
+    cr_expect_str_eq(r->result[i].strategy, c.strategy[i % 2]->name);
+    cr_expect(i == 0 ? isnan(solver->difference) : solver->difference < 1e-7, "%g", solver->difference);
+  }
+  cr_expect_eq(r->result[1].solver->difference, 0.0, "another strategy, the same bits");
+  cr_expect_gt(r->result[6].solver->difference, 0.0);
+  end(&c);
+}
+
+/* What the matrix forbids fails, and keeps nobody else. */
+ParallelTest(methods, failures) {
+  static comparison c;
+  begin(world, &c, "cg", "bicgstab", NULL);
+  expect_ok(tc_methods_march(&c.session, &c.methods, 65536));
+  expect_ok(tc_methods_check(&c.session, &c.methods));
+  const tc_results *r = &c.session.results;
+  cr_assert(r->count == 4 && r->failures == 4);
+  cr_expect_str_eq(r->failure[3].method, "cg");
+  cr_expect_str_eq(r->failure[3].preconditioner, "jacobi");
+  cr_expect_str_eq(r->failure[3].strategy, "fine");
+  cr_expect_not_null(strstr(r->failure[0].why, "needs a symmetric matrix"), "%s", r->failure[0].why);
+  end(&c);
+}
+
+ParallelTest(methods, all_fail) {
+  static comparison c;
+  begin(world, &c, "bicgstab", "gmres", "solver.most_iterations=1");
+  expect_ok(tc_methods_march(&c.session, &c.methods, 65536));
+  cr_assert(c.session.results.count == 0 && c.session.results.failures == 8);
+  expect_error(tc_methods_check(&c.session, &c.methods), TC_NUMERICAL, "step 1: bicgstab reached");
+  end(&c);
+}
+
+/* Fields that are further apart than the tolerance lets them be. */
+ParallelTest(methods, fields_that_differ) {
+  static comparison c;
+  begin(world, &c, "bicgstab", "gmres", NULL);
+  expect_ok(tc_methods_march(&c.session, &c.methods, 65536));
+  tc_result_solver *last = c.session.results.result[7].solver;
+  last->difference = 1.1e-7; /* 10 times the tolerance is 1e-7 */
+  expect_error(tc_methods_check(&c.session, &c.methods), TC_NUMERICAL,
+               "gmres with jacobi gives a field that differs by 1.1e-07");
+  c.session.config->solver.iterations = 5; /* then nobody has asked for one */
+  expect_ok(tc_methods_check(&c.session, &c.methods));
+  end(&c);
+}
+
+/* What a tolerance leaves of an error in a steady state depends on the matrix; more than a thousandth is
+ * an answer to nobody. */
+ParallelTest(methods, steady_states_that_differ) {
+  static comparison c;
+  begin_steady(world, &c, "bicgstab", "gmres");
+  expect_ok(tc_methods_march(&c.session, &c.methods, 65536));
+  expect_ok(tc_methods_check(&c.session, &c.methods));
+  tc_result_solver *last = c.session.results.result[7].solver;
+  last->difference = 9e-4;
+  expect_ok(tc_methods_check(&c.session, &c.methods));
+  last->difference = 1.1e-3;
+  expect_error(tc_methods_check(&c.session, &c.methods), TC_NUMERICAL, "take a smaller solver.tolerance");
+  c.session.config->solver.tolerance = 1e-3; /* that much is not expected then */
+  expect_ok(tc_methods_check(&c.session, &c.methods));
+  end(&c);
+}
+
+/* Another distribution of the cells has another reference; keys that one of the set reads are read. */
+ParallelTest(methods, two_set_ups) {
+  static comparison c;
+  begin(world, &c, "bicgstab", "gmres", "solver.restart=5");
+  expect_ok(tc_methods_march(&c.session, &c.methods, 65536));
+  expect_ok(tc_session_set_up(&c.session, 20));
+  expect_ok(tc_methods_march(&c.session, &c.methods, 20));
+  expect_ok(tc_methods_check(&c.session, &c.methods));
+  cr_assert_eq(c.session.results.count, 16);
+  cr_expect(isnan(c.session.results.result[8].solver->difference));
+  cr_expect_eq(c.session.results.result[8].field.hash, c.session.results.result[0].field.hash);
+  end(&c);
+}

@@ -1,0 +1,350 @@
+/* Steady states: the field in which nothing changes, what has none, and what rounding leaves. */
+#include <math.h>
+
+#include "solve/space/field.h"
+#include "support/forcing.h"
+#include "support/large_steps.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const cutting how = {"gradient", "metis", TC_DISTRIBUTION_METIS, 65536};
+static const cutting symmetric = {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
+
+static double *constant(const tc_problem *p, double value) {
+  double *v = calloc((size_t)p->space->owned + 1, sizeof *v);
+  for (int32_t i = 0; i < p->space->owned; i++) v[i] = value;
+  return v;
+}
+
+/* v becomes the steady state; tolerance 1e-16: as far as rounding lets it. */
+static tc_status find(tc_problem *p, tc_input *input, double tolerance, double *v, tc_solve_record *record) {
+  tc_implicit_steps steps = {.choice = tc_implicit_standard(), .record = record};
+  tc_measure measure;
+  steps.choice.solver.tolerance = tolerance;
+  const tc_step_choice choice = large_steps("steady", &steps, input, 1, 1.0);
+  return tc_step_run(p, &choice, NULL, 0, NULL, v, &measure);
+}
+
+static const char *const linear = "1 + x - 2*y + 3*z";
+
+static void expect_linear(const tc_problem *p, const double *v) {
+  for (int32_t i = 0; i < p->space->owned; i++) {
+    const double *at = p->space->centroid + 3 * (size_t)i;
+    cr_assert_float_eq(v[i], 1.0 + at[0] - 2.0 * at[1] + 3.0 * at[2], 1e-9);
+  }
+}
+
+/* Of values that are linear the steady state is linear, on any number of ranks with the same bits. */
+ThreadedTest(steady, linear_data_have_a_linear_solution) {
+  tc_mesh *mesh = mesh_box(5, 4, 3, 0.15);
+  tc_problem *p = problem_make(world, &how, mesh);
+  twin t = twin_make("gradient", mesh);
+  tc_problem *const both[] = {p, t.problem};
+  tc_field field[2];
+  tc_solve_record record[2];
+  for (int k = 0; k < 2; k++) {
+    entry e = entry_make(both[k], TC_BOUNDARY_VALUE, linear, NULL);
+    double *v = constant(both[k], 0.0);
+    expect_ok(find(both[k], e.input, 1e-12, v, &record[k]));
+    expect_linear(both[k], v);
+    expect_ok(tc_field_describe(both[k]->space, v, &field[k]));
+    free(v);
+    entry_free(&e);
+  }
+  cr_assert_eq(field[0].hash, field[1].hash);
+  cr_assert(record[0].total == record[1].total && record[0].total > 5 && record[0].solves == 1);
+  cr_assert_not(record[0].conserves);
+  twin_free(&t);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Steps of any length come to rest there. */
+ParallelTest(steady, is_where_large_steps_end) {
+  tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  tc_source_choice choice;
+  tc_source *source = source_make(p->space, "5*x - y*z", &choice);
+  entry e = entry_make(p, TC_BOUNDARY_EXCHANGE, "1 + x", source);
+  double *v = constant(p, 1.0), *w = constant(p, 2.0), l2, largest;
+  tc_implicit_steps steps = {.choice = tc_implicit_standard()};
+  tc_measure measure;
+  steps.choice.solver.tolerance = 1e-13;
+  const tc_step_choice march = large_steps("implicit", &steps, e.input, 40, 1.0);
+  expect_ok(find(p, e.input, 1e-13, v, NULL));
+  expect_ok(tc_step_run(p, &march, NULL, 0, NULL, w, &measure));
+  expect_ok(tc_field_compare(p->space, v, w, &l2, &largest));
+  cr_assert_lt(largest, 1e-10);
+  free(v);
+  free(w);
+  entry_free(&e);
+  tc_source_destroy(&source);
+  tc_expression_destroy(&choice.source);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Nothing that comes in: the field is 0, also from a start that is not. */
+ParallelTest(steady, without_anything_coming_in_nothing_is_left) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &how, mesh);
+  entry e = entry_make(p, TC_BOUNDARY_VALUE, "0", NULL);
+  tc_solve_record record;
+  double *v = constant(p, 7.0);
+  expect_ok(find(p, e.input, 1e-8, v, &record));
+  cr_assert(record.total == 0 && record.reason[TC_REASON_converged_exactly] == 1);
+  for (int32_t i = 0; i < p->space->owned; i++) cr_assert_eq(v[i], 0.0);
+  free(v);
+  entry_free(&e);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* As an initial field: squares of less vanish. */
+ParallelTest(steady, what_comes_in_may_be_too_small) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &how, mesh);
+  double *v = constant(p, 7.0);
+  entry e = entry_make(p, TC_BOUNDARY_VALUE, "1e-200", NULL);
+  expect_error(find(p, e.input, 1e-8, v, NULL), TC_USAGE,
+               "what drives the field, data at the boundary and sources, is too small to compute with");
+  entry_free(&e);
+  e = entry_make(p, TC_BOUNDARY_VALUE, "1e-95", NULL);
+  expect_ok(find(p, e.input, 1e-8, v, NULL));
+  for (int32_t i = 0; i < p->space->owned; i++) cr_assert_float_eq(v[i] / 1e-95, 1.0, 1e-6);
+  free(v);
+  entry_free(&e);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Fluxes on all sides: as much has to enter as leaves, and the mean stays. */
+ParallelTest(steady, fluxes_alone_leave_a_constant_open) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  static const cutting *const both[] = {&symmetric, &how};
+  for (int k = 0; k < 2; k++) {
+    tc_problem *p = problem_make(world, both[k], mesh);
+    double *v = constant(p, 3.0), before, after, low, high;
+    tc_solve_record record;
+    tc_field field;
+    expect_error(find(p, NULL, 1e-8, v, NULL), TC_NUMERICAL, "nothing drives the field");
+    entry e = entry_make(p, TC_BOUNDARY_FLUX, "1", NULL);
+    expect_error(find(p, e.input, 1e-8, v, NULL), TC_NUMERICAL,
+                 "in a unit of time 6 more enters than leaves");
+    entry_free(&e);
+    e = entry_make(p, TC_BOUNDARY_FLUX, "2*x - 1", NULL); /* out at x = 0, in at x = 1 */
+    expect_ok(tc_field_integral(p->space, v, &before));
+    expect_ok(find(p, e.input, 1e-12, v, &record));
+    expect_ok(tc_field_integral(p->space, v, &after));
+    cr_assert(record.conserves);
+    cr_assert_float_eq(after, before, 1e-12);
+    expect_ok(tc_field_describe(p->space, v, &field));
+    low = field.min;
+    high = field.max;
+    cr_assert(low < 2.9 && high > 3.1, "%g, %g", low, high);
+    free(v);
+    entry_free(&e);
+    tc_problem_destroy(&p);
+  }
+  tc_mesh_destroy(&mesh);
+}
+
+/* The matrix of a single cell is 0, of which there is no preconditioner. */
+ParallelTest(steady, one_cell_is_told_what_is_not_balanced) {
+  tc_mesh *mesh = mesh_single(1.0);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  double *v = constant(p, 3.0);
+  entry e = entry_make(p, TC_BOUNDARY_FLUX, "1", NULL);
+  expect_error(find(p, e.input, 1e-8, v, NULL), TC_NUMERICAL, "more enters than leaves");
+  free(v);
+  entry_free(&e);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* A box that a layer without conduction cuts in two. */
+ParallelTest(steady, pieces_have_means_of_their_own) {
+  tc_mesh *mesh = mesh_box(2, 2, 6, 0.0);
+  mesh_mark_slab(mesh, 1.0 / 3, 0.5);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  tc_source_choice choice;
+  tc_source *source = source_make(p->space, "x < 0.5 ? 1 : -1", &choice);
+  tc_input *input = NULL;
+  double *v = constant(p, 1.0);
+  expect_ok(tc_input_create(p, NULL, 0, source, &input));
+  expect_ok(find(p, input, 1e-8, v, NULL));
+  tc_input_destroy(&input);
+  problem_insulate(p);
+  expect_ok(tc_input_create(p, NULL, 0, source, &input));
+  expect_error(find(p, input, 1e-8, v, NULL), TC_NUMERICAL, "nothing connects them with the rest");
+  free(v);
+  tc_input_destroy(&input);
+  tc_source_destroy(&source);
+  tc_expression_destroy(&choice.source);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* An exchange with h = 0 keeps all in: what enters has nowhere to go. */
+ParallelTest(steady, what_cannot_leave_is_no_steady_state) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &how, mesh);
+  tc_source_choice choice;
+  tc_source *source = source_make(p->space, "1", &choice);
+  entry e = entry_make(p, TC_BOUNDARY_EXCHANGE, "1", source);
+  double *v = constant(p, 0.0);
+  for (int32_t f = 0; f < p->physics->faces; f++) p->physics->exchange[f] = 0.0;
+  tc_input_destroy(&e.input);
+  expect_ok(tc_problem_assemble(p, 0.3, false));
+  expect_ok(tc_input_create(p, e.list, p->physics->boundaries, source, &e.input));
+  expect_error(find(p, e.input, 1e-8, v, NULL), TC_NUMERICAL, "there is no steady state");
+  free(v);
+  entry_free(&e);
+  tc_source_destroy(&source);
+  tc_expression_destroy(&choice.source);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* An exchange that rounding hides is not said to be a flux, also where as much enters as leaves. */
+ParallelTest(steady, an_exchange_may_be_too_weak) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  static const char *const outside[] = {"3", "2*x - 1"};
+  for (int k = 0; k < 2; k++) {
+    entry e = entry_make(p, TC_BOUNDARY_EXCHANGE, outside[k], NULL);
+    double *v = constant(p, 0.0);
+    for (int32_t f = 0; f < p->physics->faces; f++) p->physics->exchange[f] = 1e-15;
+    tc_input_destroy(&e.input);
+    expect_ok(tc_problem_assemble(p, 0.3, false));
+    expect_ok(tc_input_create(p, e.list, p->physics->boundaries, NULL, &e.input));
+    expect_error(find(p, e.input, 1e-8, v, NULL), TC_NUMERICAL, "that rounding hides it");
+    free(v);
+    entry_free(&e);
+  }
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* A start far from the solution is no worse than one near it. */
+ParallelTest(steady, a_start_that_is_far_away_does_not_matter) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.15);
+  tc_problem *p = problem_make(world, &how, mesh);
+  entry e = entry_make(p, TC_BOUNDARY_VALUE, linear, NULL);
+  static const double start[] = {-1e9, 1e100};
+  for (int k = 0; k < 2; k++) {
+    double *v = constant(p, start[k]);
+    expect_ok(find(p, e.input, 1e-12, v, NULL));
+    expect_linear(p, v);
+    free(v);
+  }
+  entry_free(&e);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Fluxes keep the mean of such a start, and what else there is in it is left out. */
+ParallelTest(steady, the_mean_of_a_rough_start_stays) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  entry e = entry_make(p, TC_BOUNDARY_FLUX, "2*x - 1", NULL);
+  double *v = constant(p, 3.0), *w = constant(p, 3.0), l2, largest;
+  for (int32_t i = 0; i < p->space->owned; i++)
+    w[i] += 1e5 * (p->space->id[i] % 2 ? 1.0 : -1.0) / p->space->volume[i];
+  expect_ok(find(p, e.input, 1e-12, v, NULL));
+  expect_ok(find(p, e.input, 1e-12, w, NULL));
+  expect_ok(tc_field_compare(p->space, v, w, &l2, &largest));
+  cr_assert_lt(largest, 1e-9);
+  free(v);
+  free(w);
+  entry_free(&e);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+ParallelTest(steady, sources_that_follow_the_field_are_no_single_system) {
+  tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
+  tc_problem *p = problem_make(world, &how, mesh);
+  tc_source_choice choice;
+  tc_source *source = source_make(p->space, "1 - v", &choice);
+  tc_input *input = NULL;
+  double *v = constant(p, 0.0);
+  expect_ok(tc_input_create(p, NULL, 0, source, &input));
+  expect_error(find(p, input, 1e-8, v, NULL), TC_USAGE, "does not depend on v or states");
+  free(v);
+  tc_input_destroy(&input);
+  tc_source_destroy(&source);
+  tc_expression_destroy(&choice.source);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* The upper half of the box conducts so many times better than the lower one. */
+static const double jump = 1e6;
+
+/* Linear in each half, with the same flux through the plane between them: -0.3 + 0.2*-2 + 0.7*3 of the lower
+ * one. */
+static double layered(const double *at) {
+  const double z = at[2] - 0.5;
+  return 1.0 + at[0] - 2.0 * at[1] + (z < 0.0 ? 3.0 : 1.0 + 2.0 / jump) * z;
+}
+
+static void mark_upper_half(tc_mesh *mesh) {
+  for (int32_t c = 0; c < mesh->cells; c++) {
+    double z = 0.0;
+    for (int k = 0; k < 4; k++)
+      z += mesh->points[3 * (size_t)mesh->vertices[4 * (size_t)c + (size_t)k] + 2] / 4.0;
+    mesh->region[c] = z < 0.5 ? 1 : 2;
+  }
+}
+
+static void raise_upper_half(tc_problem *p) {
+  expect_ok(tc_physics_vary(p->physics));
+  for (int32_t i = 0; i < p->physics->cells; i++)
+    for (int k = 0; p->space->submesh->region[i] == 2 && k < 6; k++)
+      p->physics->tensor[6 * (size_t)i + (size_t)k] *= jump;
+}
+
+/* Norms hide what is left in the lower half behind rows of the upper one, which are so much larger. */
+ParallelTest(steady, a_jump_hides_no_error) {
+  tc_mesh *mesh = mesh_box(4, 4, 4, 0.0);
+  mark_upper_half(mesh);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  raise_upper_half(p);
+  expect_ok(tc_problem_assemble(p, 0.3, false));
+  entry e = entry_make(p, TC_BOUNDARY_VALUE, "x*y + z", NULL);
+  double *v = constant(p, 0.0), *w = constant(p, 0.0), l2, largest;
+  tc_solve_record record;
+  expect_ok(find(p, e.input, 0.0, v, NULL));
+  expect_ok(find(p, e.input, 1e-6, w, &record));
+  expect_ok(tc_field_compare(p->space, v, w, &l2, &largest));
+  cr_assert(largest < 1e-5 && record.solves > 1, "%g after %lld", largest, (long long)record.solves);
+  free(v);
+  free(w);
+  entry_free(&e);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Rows at the plane have terms that are far larger than the field times their diagonals; so is what rounding
+ * leaves in them, and the field is right all the same, whatever it starts from. */
+ParallelTest(steady, rounding_beside_a_jump_is_no_residual) {
+  tc_mesh *mesh = mesh_box(4, 4, 4, 0.0);
+  mark_upper_half(mesh);
+  tc_problem *p = problem_make(world, &how, mesh);
+  raise_upper_half(p);
+  p->system->stabilisation = 0.3;
+  entry e = entry_make(p, TC_BOUNDARY_VALUE, "1 + x - 2*y + (z < 0.5 ? 3 : 1 + 2e-6)*(z - 0.5)", NULL);
+  for (int start = 0; start < 2; start++) {
+    double *v = constant(p, 1e3 * start);
+    tc_solve_record record;
+    expect_ok(find(p, e.input, 1e-16, v, &record));
+    cr_assert_gt(record.solves, 1);
+    for (int32_t i = 0; i < p->space->owned; i++)
+      cr_assert_float_eq(v[i], layered(p->space->centroid + 3 * (size_t)i), 1e-9);
+    free(v);
+  }
+  entry_free(&e);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}

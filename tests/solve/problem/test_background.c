@@ -1,0 +1,193 @@
+/* Boundary data that are far from the field but hardly drive it do not make solutions less precise. */
+#include "solve/problem/background.h"
+
+#include <math.h>
+
+#include "solve/observe/balance.h"
+#include "solve/space/field.h"
+#include "support/forcing.h"
+#include "support/large_steps.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const cutting how = {"gradient", "metis", TC_DISTRIBUTION_METIS, 65536};
+static const cutting symmetric = {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
+
+/* Values on some sides of a box, and one exchange. */
+typedef struct scene {
+  tc_problem *problem;
+  tc_expression *formula[2];
+  tc_boundary_input list[8];
+  tc_input *input;
+} scene;
+
+enum { exchange_side = 1 };
+
+static const double outside = 1e7;
+
+/* Constant added to all data, formula of the values, number of sides with values, and the exchange. */
+typedef struct data {
+  double constant;
+  const char *value;
+  int sides;
+  double h, outside;
+} data;
+
+static void prescribe(scene *s, const data *d) {
+  tc_physics *physics = s->problem->physics;
+  expect_ok(tc_physics_exchange(physics));
+  for (int32_t f = 0; f < physics->faces; f++) physics->exchange[f] = d->h;
+  for (int m = 0; m <= d->sides; m++) {
+    physics->boundary[m].kind = m == exchange_side ? TC_BOUNDARY_EXCHANGE : TC_BOUNDARY_VALUE;
+    physics->boundary[m].given = true;
+    s->list[m] = (tc_boundary_input){m, s->formula[m == exchange_side]};
+  }
+}
+
+static scene scene_make(tc_world *world, const cutting *cut, tc_mesh *mesh, const data *d) {
+  scene s = {.problem = problem_make(world, cut, mesh)};
+  char text[2][80];
+  snprintf(text[0], sizeof text[0], "%.17g + %s", d->constant, d->value);
+  snprintf(text[1], sizeof text[1], "%.17g", d->constant + d->outside);
+  for (int k = 0; k < 2; k++)
+    expect_ok(tc_expression_create("here", text[k], tc_expression_xyzt, 4, &s.formula[k]));
+  prescribe(&s, d);
+  expect_ok(tc_problem_assemble(s.problem, strcmp(cut->scheme, "gradient") ? 0.0 : 0.3, false));
+  expect_ok(tc_input_create(s.problem, s.list, d->sides + 1, NULL, &s.input));
+  return s;
+}
+
+static void scene_free(scene *s) {
+  tc_input_destroy(&s->input);
+  for (int k = 0; k < 2; k++) tc_expression_destroy(&s->formula[k]);
+  tc_problem_destroy(&s->problem);
+}
+
+/* Runs from a uniform field `constant`. */
+static void run(scene *s, const char *integrator, double tolerance, double constant, double *value) {
+  const bool steps = !strcmp(integrator, "implicit");
+  tc_implicit_steps implicit = {.choice = tc_implicit_standard()};
+  tc_measure measure;
+  implicit.choice.solver.tolerance = tolerance;
+  for (int32_t i = 0; i < s->problem->space->owned; i++) value[i] = constant;
+  const tc_step_choice choice = large_steps(integrator, &implicit, s->input, steps ? 30 : 1, 1.0);
+  expect_ok(tc_step_run(s->problem, &choice, NULL, 0, NULL, value, &measure));
+}
+
+static tc_field describe(const scene *s, const double *value) {
+  tc_field field;
+  expect_ok(tc_field_describe(s->problem->space, value, &field));
+  return field;
+}
+
+static double error_of_balance(const scene *s, const double *value) {
+  const tc_instant begin = {.value = value}, end = {.step = 1, .last = true, .dt = 1.0, .before = value};
+  tc_balance *balance = NULL;
+  expect_ok(tc_balance_create(s->problem, NULL, &balance));
+  balance->steady = true;
+  const tc_hook hook = tc_balance_hook(balance);
+  expect_ok(hook.begin(hook.self, &begin));
+  expect_ok(hook.act(hook.self, &end));
+  expect_ok(tc_balance_look(balance));
+  const double error = tc_balance_error(balance, 0.0);
+  tc_balance_destroy(&balance);
+  return error;
+}
+
+/* Compares solutions with the tolerance 1e-8 and with a far smaller one, relative to the range. */
+static void expect_precise(scene *s, const char *integrator, double constant) {
+  double *value = problem_zeros(s->problem), *right = problem_zeros(s->problem), l2, largest;
+  run(s, integrator, 1e-8, constant, value);
+  run(s, integrator, strcmp(integrator, "steady") ? 1e-12 : 1e-16, constant, right);
+  const tc_field field = describe(s, right);
+  expect_ok(tc_field_compare(s->problem->space, value, right, &l2, &largest));
+  cr_expect(field.max - field.min > 1.0 && largest < 1e-5 * (field.max - field.min),
+            "%s, %s, constant %g: off by %g of %g", s->problem->scheme->name, integrator, constant, largest,
+            field.max - field.min);
+  if (!strcmp(integrator, "steady")) cr_expect_lt(error_of_balance(s, value), 1e-7);
+  free(value);
+  free(right);
+}
+
+/* Fluxes are often prescribed with a small h and a value outside that is far away, on either side. */
+ParallelTest(background, a_weak_exchange_with_a_far_value_outside) {
+  static const double sign[] = {1.0, -1.0};
+  tc_mesh *mesh = mesh_box(5, 4, 3, 0.1);
+  for (int k = 0; k < 4; k++) {
+    const data d = {k < 2 ? 0.0 : 101325.0, "300", 1, 1e-6, sign[k % 2] * outside};
+    scene s = scene_make(world, k % 2 ? &how : &symmetric, mesh, &d);
+    expect_precise(&s, "steady", d.constant + 300.0);
+    expect_precise(&s, "implicit", d.constant + 300.0);
+    scene_free(&s);
+  }
+  tc_mesh_destroy(&mesh);
+}
+
+/* Hash of what is found with data that nothing reads. */
+static uint64_t find_unread(tc_world *world, const cutting *cut, tc_mesh *mesh, const char *integrator,
+                            double far) {
+  const data d = {0.0, "x", 5, 0.0, far};
+  scene s = scene_make(world, cut, mesh, &d);
+  double *value = problem_zeros(s.problem);
+  run(&s, integrator, 1e-8, 0.0, value);
+  const uint64_t hash = describe(&s, value).hash;
+  free(value);
+  scene_free(&s);
+  return hash;
+}
+
+/* With h = 0 the value outside changes no bit, whatever it is and on any number of ranks. */
+ParallelTest(background, a_value_outside_that_nothing_reads) {
+  tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
+  static const char *const integrator[] = {"steady", "implicit"};
+  tc_world *alone = NULL;
+  expect_ok(tc_world_create(MPI_COMM_SELF, 0, &alone));
+  for (int k = 0; k < 4; k++) {
+    const cutting *cut = k % 2 ? &how : &symmetric;
+    const uint64_t near = find_unread(alone, cut, mesh, integrator[k / 2], 0.0);
+    cr_expect_eq(find_unread(world, cut, mesh, integrator[k / 2], outside), near, "%s, %s", integrator[k / 2],
+                 cut->scheme);
+  }
+  tc_world_destroy(&alone);
+  tc_mesh_destroy(&mesh);
+}
+
+static double level_of(tc_world *world, const data *d) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  scene s = scene_make(world, &symmetric, mesh, d);
+  double *value = problem_zeros(s.problem), level = NAN;
+  bool found;
+  expect_ok(tc_input_begin(s.input, value));
+  expect_ok(tc_background_level(s.problem, &level, &found));
+  cr_expect_eq(found, d->sides > 0 || d->h > 0.0);
+  free(value);
+  scene_free(&s);
+  tc_mesh_destroy(&mesh);
+  return level;
+}
+
+/* A constant added to the data is added to the level exactly. */
+ParallelTest(background, is_a_mean_of_what_drives_the_field) {
+  data d = {0.0, "300", 1, 1e-6, outside};
+  const double level = level_of(world, &d);
+  cr_expect(level > 300.0 && level < 310.0, "%g", level);
+  d.constant = 1e6;
+  cr_expect_eq(level_of(world, &d), 1e6 + level);
+  d = (data){0.0, "x", 5, 0.0, outside};
+  cr_expect(level_of(world, &d) >= 0.0 && level_of(world, &d) <= 1.0);
+}
+
+/* Such a value outside does not widen the range in which the field must stay. */
+ParallelTest(background, what_nothing_reads_is_no_range) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  const data d = {0.0, "x", 5, 0.0, outside};
+  scene s = scene_make(world, &symmetric, mesh, &d);
+  double *value = problem_zeros(s.problem), range[2] = {INFINITY, -INFINITY}, change;
+  expect_ok(tc_input_begin(s.input, value));
+  expect_ok(tc_input_settle(s.input, &change));
+  tc_input_widen(s.input, range);
+  cr_expect(range[0] >= 0.0 && range[1] <= 1.0, "%g, %g", range[0], range[1]);
+  free(value);
+  scene_free(&s);
+  tc_mesh_destroy(&mesh);
+}

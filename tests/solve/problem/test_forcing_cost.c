@@ -1,0 +1,100 @@
+#include "solve/problem/forcing_cost.h"
+
+#include <string.h>
+
+#include "solve/step/step.h"
+#include "support/forcing.h"
+#include "support/formulas.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const cutting usual = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
+
+/* A source with one state, v(1-v)-w and v-w. */
+typedef struct reaction {
+  tc_state_choice state;
+  tc_source_choice choice;
+  tc_source *source;
+} reaction;
+
+static void reaction_make(const tc_problem *p, reaction *r) {
+  r->state = (tc_state_choice){"w", formula("0.25", 6), formula("v-w", 6)};
+  r->choice = (tc_source_choice){formula("v*(1-v)-w+t", 6), 1, &r->state};
+  expect_ok(tc_source_create(p->space, &r->choice, &r->source));
+}
+
+static void reaction_free(reaction *r) {
+  tc_source_destroy(&r->source);
+  tc_expression_destroy(&r->choice.source);
+  tc_expression_destroy(&r->state.initial);
+  tc_expression_destroy(&r->state.rate);
+}
+
+/* The field after some steps, from 0.5 everywhere; what a step moved. */
+static double *march(const tc_problem *p, tc_input *input, tc_counts *moved) {
+  const tc_step_choice choice = {tc_integrator_find("euler"),
+                                 tc_strategy_find("condensed"),
+                                 tc_format_at(0),
+                                 3,
+                                 1e-4,
+                                 false,
+                                 input,
+                                 NULL,
+                                 NULL,
+                                 NULL};
+  const tc_log quiet = {NULL, TC_LOG_NORMAL, NULL};
+  double *v = problem_zeros(p);
+  tc_measure measure;
+  for (int32_t i = 0; i < p->space->owned; i++) v[i] = 0.5;
+  expect_ok(tc_step_run(p, &choice, NULL, 0, &quiet, v, &measure));
+  *moved = measure.ledger.count;
+  return v;
+}
+
+/* A trial takes time where something enters, and leaves nothing behind: the run after it is the same. What a
+ * step moves is known before it. */
+ThreadedTest(input_trial, takes_time_and_leaves_nothing) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  for (int sourced = 0; sourced < 2; sourced++) {
+    tc_problem *p = problem_make(world, &usual, mesh);
+    reaction r = {.source = NULL};
+    tc_seconds tried;
+    tc_counts told = {{0}}, moved;
+    if (sourced) reaction_make(p, &r);
+    entry e = entry_make(p, TC_BOUNDARY_VALUE, "0.5+t*x", r.source);
+    double *before = march(p, e.input, &moved);
+    expect_ok(tc_input_try(p, e.input, 3e-4, before, &tried));
+    cr_assert_eq(tried.boundary > 0.0, p->system->inflow->rows > 0);
+    cr_assert_eq(tried.source > 0.0, sourced);
+    cr_assert(tried.compute == 0.0 && tried.wait == 0.0 && tried.pack == 0.0);
+    double *after = march(p, e.input, &moved);
+    cr_assert_eq(memcmp(before, after, sizeof(double) * (size_t)p->space->owned), 0);
+    tc_input_count(e.input, &told);
+    cr_assert_eq(told.boundary_data, moved.boundary_data);
+    cr_assert_eq(told.boundary_rows, moved.boundary_rows);
+    cr_assert_eq(told.source_cells, moved.source_cells);
+    cr_assert(moved.source_cells == (sourced ? p->space->owned : 0) && moved.boundary_data > 0);
+    free(before);
+    free(after);
+    entry_free(&e);
+    if (sourced) reaction_free(&r);
+    tc_problem_destroy(&p);
+  }
+  tc_mesh_destroy(&mesh);
+}
+
+/* Data that do not depend on time are not evaluated in steps, but added. */
+ParallelTest(input_trial, data_that_stay) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  tc_counts told = {{0}}, moved;
+  entry e = entry_make(p, TC_BOUNDARY_EXCHANGE, "x+y", NULL);
+  double *v = march(p, e.input, &moved);
+  tc_input_count(e.input, &told);
+  cr_assert(told.boundary_data == 0 && moved.boundary_data == 0);
+  cr_assert(told.boundary_rows == moved.boundary_rows && moved.boundary_rows == p->system->inflow->rows);
+  free(v);
+  entry_free(&e);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}

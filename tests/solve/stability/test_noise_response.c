@@ -1,0 +1,211 @@
+#include "solve/stability/noise_response.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "solve/space/component_levels.h"
+#include "solve/stability/stable_step.h"
+#include "support/forcing.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const double anisotropic[6] = {1, 1, 1000, 0, 0, 0};
+
+static tc_problem *make(tc_world *world, const double tensor[6], tc_mesh *mesh) {
+  tc_problem_choice choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 64,
+                                         TC_OBJECTIVE_CUT},
+                              .scheme = tc_scheme_find("gradient")};
+  tc_problem *problem = NULL;
+  memcpy(choice.tensor, tensor, sizeof choice.tensor);
+  expect_ok(tc_problem_create(world, &choice, world->rank == 0 ? mesh : NULL, NULL, &problem));
+  return problem;
+}
+
+/* Slivers between values, with 0.3 and with 1. */
+static void measure(tc_world *world, tc_mesh *mesh, tc_response out[2]) {
+  tc_problem *p = make(world, anisotropic, mesh);
+  entry e = entry_make(p, TC_BOUNDARY_VALUE, "0", NULL);
+  for (int k = 0; k < 2; k++) {
+    expect_ok(tc_problem_assemble(p, k == 0 ? 0.3 : 1.0, false));
+    expect_ok(tc_response_find(p, &out[k]));
+  }
+  entry_free(&e);
+  tc_problem_destroy(&p);
+}
+
+ParallelTest(response, stands_out_where_a_mode_barely_decays) {
+  tc_mesh *mesh = mesh_slivers(7, 0.03, 2);
+  tc_response all[2], alone[2];
+  tc_world *self = NULL;
+  measure(world, mesh, all);
+  cr_assert(all[0].solved && all[0].largest > 2.0 * TC_RESPONSE_LIMIT && all[0].cells > 0);
+  cr_assert(!tc_response_is_even(&all[0]));
+  cr_assert(all[1].solved && all[1].cells == 0 && tc_response_is_even(&all[1]), "%g", all[1].largest);
+  cr_assert(all[0].worst[0].value > all[0].worst[1].value && all[0].worst[1].value > all[0].worst[2].value);
+  expect_ok(tc_world_create(MPI_COMM_SELF, 0, &self));
+  measure(self, mesh, alone);
+  for (int k = 0; k < 2; k++)
+    cr_assert(alone[k].largest == all[k].largest && alone[k].worst[2].cell == all[k].worst[2].cell &&
+              alone[k].products == all[k].products);
+  tc_world_destroy(&self);
+  tc_mesh_destroy(&mesh);
+}
+
+/* A stabilisation that is given is refused, and the cells are named. */
+ParallelTest(response, names_the_cells) {
+  tc_mesh *mesh = mesh_slivers(7, 0.03, 2);
+  tc_problem *p = make(world, anisotropic, mesh);
+  entry e = entry_make(p, TC_BOUNDARY_VALUE, "0", NULL);
+  tc_response r;
+  tc_safe_step safe;
+  const tc_step_wish wish = {.where_dt = "dt",
+                             .where_stabilisation = "stabilisation",
+                             .stabilisation = 0.3,
+                             .safety = 0.9,
+                             .steps = 50,
+                             .steady = true};
+  expect_ok(tc_problem_assemble(p, 0.3, false));
+  expect_ok(tc_response_find(p, &r));
+  char place[128];
+  snprintf(place, sizeof place, "localised modes barely decay near cell %lld at (%.4g, %.4g, %.4g), %lld at",
+           (long long)r.worst[0].cell, r.worst[0].at[0], r.worst[0].at[1], r.worst[0].at[2],
+           (long long)r.worst[1].cell);
+  expect_error(tc_safe_step_choose(p, &wish, NULL, &safe), TC_NUMERICAL, place);
+  entry_free(&e);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* A constant and smooth modes may decay as slowly as they like. Where a slab exchanges nothing the tensor
+ * jumps, and no response is measured. */
+ParallelTest(response, is_even_where_only_smooth_modes_are_slow) {
+  const double unit[6] = {1, 1, 1, 0, 0, 0};
+  tc_mesh *mesh = mesh_box(6, 6, 6, 0.15);
+  tc_response r;
+  for (int k = 0; k < 2; k++) {
+    tc_problem *p = make(world, k == 0 ? unit : anisotropic, mesh);
+    expect_ok(tc_problem_assemble(p, 0.3, false));
+    expect_ok(tc_response_find(p, &r));
+    cr_assert(r.solved && r.largest < 0.5 * TC_RESPONSE_LIMIT && r.products > 0, "%g", r.largest);
+    tc_problem_destroy(&p);
+  }
+  tc_mesh_destroy(&mesh);
+  const cutting how = {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 16};
+  tc_problem *p = problem_slabbed(world, &how, 6);
+  expect_ok(tc_response_find(p, &r));
+  cr_assert(r.products == 0 && tc_response_is_even(&r));
+  tc_problem_destroy(&p);
+}
+
+/* Copies a body to number `node`, `cell` and `face` of a mesh, and adds to its x and to its markers. */
+static void put_body(tc_mesh *mesh, const tc_mesh *body, int32_t node, int32_t cell, int32_t face, double x) {
+  for (int32_t i = 0; i < 3 * body->nodes; i++)
+    mesh->points[3 * node + i] = body->points[i] + (i % 3 == 0 ? x : 0.0);
+  for (int32_t i = 0; i < body->cells; i++) mesh->region[cell + i] = body->region[i];
+  for (int32_t i = 0; i < 4 * body->cells; i++) mesh->vertices[4 * cell + i] = node + body->vertices[i];
+  for (int32_t i = 0; i < 3 * body->faces; i++) mesh->face_nodes[3 * face + i] = node + body->face_nodes[i];
+  for (int32_t i = 0; i < body->faces; i++) mesh->face_marker[face + i] = (int)x + body->face_marker[i];
+}
+
+/* Both bodies in one mesh, the second one 10 farther in x and with markers from 11 on. Destroys them. */
+static tc_mesh *mesh_pair(tc_mesh *first, tc_mesh *second) {
+  tc_mesh *both = NULL;
+  expect_ok(tc_mesh_create("two bodies", first->nodes + second->nodes, first->cells + second->cells,
+                           first->faces + second->faces, &both));
+  both->base = 1;
+  put_body(both, first, 0, 0, 0, 0.0);
+  put_body(both, second, first->nodes, first->cells, first->faces, 10.0);
+  tc_mesh_destroy(&first);
+  tc_mesh_destroy(&second);
+  return both;
+}
+
+/* A bar of bricks of edge 0.1. */
+static tc_mesh *mesh_bar(int32_t bricks) {
+  tc_mesh *bar = NULL;
+  expect_ok(tc_mesh_generate_box((int32_t[3]){bricks, 1, 1}, (double[3]){0.1 * bricks, 0.1, 0.1}, &bar));
+  return bar;
+}
+
+/* With values at the boundary faces whose markers lie in low .. high. */
+static tc_response respond(tc_world *world, const double tensor[6], tc_mesh *mesh, int32_t low,
+                           int32_t high) {
+  tc_response r;
+  tc_problem *p = make(world, tensor, mesh);
+  for (int k = 0; k < p->physics->boundaries; k++) {
+    tc_boundary *b = &p->physics->boundary[k];
+    if (b->marker >= low && b->marker <= high) *b = (tc_boundary){b->marker, TC_BOUNDARY_VALUE, true};
+  }
+  expect_ok(tc_problem_assemble(p, 0.3, false));
+  expect_ok(tc_response_find(p, &r));
+  tc_problem_destroy(&p);
+  return r;
+}
+
+/* The constant of each closed body is a mode that does not decay, whatever the other body does. */
+ParallelTest(response, is_even_in_several_bodies) {
+  static const double tensor[6] = {1, 1, 50, 0, 0, 0};
+  static const int32_t bricks[][2] = {{3, 1}, {6, 1}, {3, 4}};
+  static const int32_t markers[][2] = {{0, 0}, {1, 6}, {11, 16}, {1, 16}};
+  tc_world *self = NULL;
+  expect_ok(tc_world_create(MPI_COMM_SELF, 0, &self));
+  for (int m = 0; m < 3; m++) {
+    tc_mesh *mesh =
+        mesh_pair(mesh_box(bricks[m][0], bricks[m][0], bricks[m][0], 0.0), mesh_bar(bricks[m][1]));
+    for (int k = 0; k < 4; k++) {
+      const tc_response r = respond(world, tensor, mesh, markers[k][0], markers[k][1]);
+      const tc_response alone = respond(self, tensor, mesh, markers[k][0], markers[k][1]);
+      cr_assert(r.solved && r.largest < 0.5 * TC_RESPONSE_LIMIT && r.cells == 0, "mesh %d, values at %d: %g",
+                m, k, r.largest);
+      cr_assert(alone.largest == r.largest && alone.worst[2].cell == r.worst[2].cell &&
+                alone.products == r.products);
+    }
+    tc_mesh_destroy(&mesh);
+  }
+  tc_world_destroy(&self);
+}
+
+/* Slow modes of slivers between values stand out beside a closed body, in which smooth modes are slower. */
+ParallelTest(response, stands_out_beside_another_body) {
+  tc_mesh *mesh = mesh_pair(mesh_box(5, 5, 5, 0.0), mesh_slivers(7, 0.03, 2));
+  const tc_response r = respond(world, anisotropic, mesh, 11, 16);
+  cr_assert(r.solved && r.largest > 2.0 * TC_RESPONSE_LIMIT && r.worst[0].at[0] > 9.0, "%g", r.largest);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Bodies of two cells each, in a row. */
+static tc_mesh *mesh_pairs(int32_t bodies) {
+  static const double corner[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};
+  static const int32_t cell[8] = {0, 1, 2, 3, 1, 2, 3, 4};
+  double *points = calloc(15 * (size_t)bodies, sizeof *points);
+  int32_t *vertices = calloc(8 * (size_t)bodies, sizeof *vertices);
+  for (int32_t i = 0; i < 15 * bodies; i++) points[i] = corner[i % 15] + (i % 3 == 0 ? 2.0 * (i / 15) : 0.0);
+  for (int32_t i = 0; i < 8 * bodies; i++) vertices[i] = cell[i % 8] + 5 * (i / 8);
+  tc_mesh *mesh = mesh_of(5 * bodies, points, 2 * bodies, vertices);
+  free(points);
+  free(vertices);
+  return mesh;
+}
+
+/* A mean of two cells says nothing, and too many bodies are not measured. */
+ParallelTest(response, of_bodies_of_few_cells_and_of_too_many) {
+  for (int k = 0; k < 2; k++) {
+    tc_mesh *mesh = mesh_pairs(k == 0 ? 3 : TC_LEVELS_MOST + 1);
+    const tc_response r = respond(world, anisotropic, mesh, 0, 0);
+    cr_assert(r.largest == 0.0 && r.cells == 0 && (r.products > 0) == (k == 0) && tc_response_is_even(&r),
+              "%g, %d products", r.largest, r.products);
+    tc_mesh_destroy(&mesh);
+  }
+}
+
+/* Nothing diffuses in a mesh of one cell. */
+ParallelTest(response, of_a_single_cell) {
+  const double unit[6] = {1, 1, 1, 0, 0, 0};
+  tc_mesh *mesh = mesh_single(0.3);
+  tc_problem *p = make(world, unit, mesh);
+  tc_response r;
+  expect_ok(tc_response_find(p, &r));
+  cr_assert(r.products == 0 && tc_response_is_even(&r));
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}

@@ -1,0 +1,256 @@
+/* A constant that is added to all data is added to the solution: all kinds of steps and solves on meshes/bar.
+ */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "io/mesh/tetgen.h"
+#include "solve/space/field.h"
+#include "solve/stability/spectrum.h"
+#include "support/forcing.h"
+#include "support/large_steps.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const double constants[] = {0.0, 300.0, 101325.0, 1e7, -1e6};
+enum { constant_count = sizeof constants / sizeof *constants, step_count = 2 };
+
+static const struct {
+  const char *scheme, *method;
+} pairs[] = {{"two-point", "cg"},
+             {"two-point", "bicgstab"},
+             {"gradient", "bicgstab"},
+             {"two-point", "gmres"},
+             {"gradient", "gmres"}};
+
+static const struct {
+  const char *name;
+  tc_scope scope;
+} preconditioners[] = {{"jacobi", TC_SCOPE_GLOBAL},
+                       {"ssor", TC_SCOPE_GLOBAL},
+                       {"ssor", TC_SCOPE_RANK},
+                       {"ilu0", TC_SCOPE_GLOBAL},
+                       {"ilu0", TC_SCOPE_RANK}};
+
+/* Values at marker 1, exchange elsewhere, and a source that does not read the field. */
+typedef struct scene {
+  tc_problem *problem;
+  tc_expression *formula[2];
+  tc_boundary_input list[16];
+  tc_source_choice choice;
+  tc_source *source;
+  tc_input *input;
+  double constant;
+} scene;
+
+static const char *form[] = {"%.17g + (t < 0.003 ? 1 : 0.5)", "%.17g + (x < 4 ? -0.5 : 0.25)"};
+
+/* From now on `constant` is added to the data. */
+static void add_constant(scene *s, double constant) {
+  const tc_physics *physics = s->problem->physics;
+  char text[100];
+  tc_input_destroy(&s->input);
+  for (int k = 0; k < 2; k++) {
+    tc_expression_destroy(&s->formula[k]);
+    snprintf(text, sizeof text, form[k], constant);
+    expect_ok(tc_expression_create("here", text, tc_expression_xyzt, 4, &s->formula[k]));
+  }
+  for (int m = 0; m < physics->boundaries; m++)
+    s->list[m] = (tc_boundary_input){m, s->formula[physics->boundary[m].marker == 1 ? 0 : 1]};
+  expect_ok(tc_input_create(s->problem, s->list, physics->boundaries, s->source, &s->input));
+  s->constant = constant;
+}
+
+static scene scene_make(tc_world *world, const char *scheme, const char *base) {
+  const cutting how = {scheme, "rcm", TC_DISTRIBUTION_METIS, 65536};
+  tc_mesh *mesh = NULL;
+  expect_ok(tc_tetgen_read(base, &mesh));
+  scene s = {.problem = problem_make(world, &how, mesh)};
+  tc_physics *physics = s.problem->physics;
+  tc_mesh_destroy(&mesh);
+  expect_ok(tc_physics_exchange(physics));
+  for (int32_t f = 0; f < physics->faces; f++) physics->exchange[f] = 4.0;
+  for (int m = 0; m < physics->boundaries; m++) {
+    physics->boundary[m].kind = physics->boundary[m].marker == 1 ? TC_BOUNDARY_VALUE : TC_BOUNDARY_EXCHANGE;
+    physics->boundary[m].given = true;
+  }
+  expect_ok(tc_problem_assemble(s.problem, strcmp(scheme, "gradient") ? 0.0 : 0.3, false));
+  s.source = source_make(s.problem->space, "x > 6 ? 0.5 : 0", &s.choice);
+  return s;
+}
+
+static void scene_free(scene *s) {
+  tc_input_destroy(&s->input);
+  tc_source_destroy(&s->source);
+  tc_expression_destroy(&s->choice.source);
+  for (int k = 0; k < 2; k++) tc_expression_destroy(&s->formula[k]);
+  tc_problem_destroy(&s->problem);
+}
+
+/* Result of a run with a constant. */
+typedef struct found {
+  double *value; /* [owned] */
+  tc_solve_record record;
+} found;
+
+static void run(scene *s, const tc_step_choice *choice, double **value) {
+  const tc_space *space = s->problem->space;
+  tc_step_choice own = *choice;
+  tc_measure measure;
+  *value = problem_zeros(s->problem);
+  for (int32_t i = 0; i < space->owned; i++) (*value)[i] = s->constant + (double)(space->id[i] % 8) / 8.0;
+  own.input = s->input;
+  expect_ok(tc_step_run(s->problem, &own, NULL, 0, NULL, *value, &measure));
+}
+
+static double largest_excess(const scene *s, const double *value, const double *base) {
+  double most = 0.0;
+  for (int32_t i = 0; i < s->problem->space->owned; i++)
+    most = fmax(most, fabs(value[i] - s->constant - base[i]));
+  expect_ok(tc_world_max(s->problem->space->world, &most, 1));
+  return most;
+}
+
+static void expect_shifted(const scene *s, const double *value, const double *base, int64_t steps,
+                           const char *what) {
+  tc_field field;
+  expect_ok(tc_field_describe(s->problem->space, base, &field));
+  const double ulp = nextafter(fabs(s->constant), INFINITY) - fabs(s->constant),
+               most = fmax(1e-6 * (field.max - field.min), 8.0 * ulp * sqrt((double)steps)),
+               excess = largest_excess(s, value, base);
+  cr_expect(field.max - field.min > 0.1 && excess <= most, "%s, constant %g: off by %g of %g", what,
+            s->constant, excess, field.max - field.min);
+}
+
+static void expect_near(int64_t a, int64_t b, int64_t most, const char *what, double constant) {
+  cr_expect(llabs(a - b) <= most, "%s, constant %g: %d iterations, not %d", what, constant, (int)a, (int)b);
+}
+
+static void expect_iterations(const scene *s, const tc_solve_record *with, const tc_solve_record *without,
+                              const char *what) {
+  expect_near(with->first, without->first, 2, what, s->constant);
+  expect_near(with->most, without->most, 2, what, s->constant);
+  expect_near(with->total, without->total, 2 * without->solves, what, s->constant);
+}
+
+static tc_implicit_steps steps_of(const char *method, int preconditioner, bool to_start) {
+  tc_implicit_steps how = {.choice = tc_implicit_standard()};
+  how.choice.automatic = false;
+  how.choice.solver.method = tc_method_find(method);
+  how.choice.solver.preconditioner = tc_preconditioner_find(preconditioners[preconditioner].name);
+  how.choice.solver.preconditioner_choice.scope = preconditioners[preconditioner].scope;
+  how.choice.solver.tolerance = 1e-12;
+  how.choice.relative_to_start = to_start;
+  return how;
+}
+
+/* Every constant with one way to solve. */
+static void expect_solves(scene *s, const char *integrator, tc_implicit_steps how, const char *what) {
+  const int64_t steps = strcmp(integrator, "steady") ? step_count : 1;
+  found base = {NULL}, other;
+  for (int c = 0; c < constant_count; c++) {
+    found *to = c ? &other : &base;
+    add_constant(s, constants[c]);
+    how.record = &to->record;
+    const tc_step_choice choice = large_steps(integrator, &how, NULL, steps, 0.002);
+    run(s, &choice, &to->value);
+    if (c == 0) continue;
+    expect_shifted(s, other.value, base.value, steps, what);
+    expect_iterations(s, &other.record, &base.record, what);
+    free(other.value);
+  }
+  if (getenv("TETRACAST_TEST_TABLE"))
+    printf("%-60s %d %d\n", what, (int)base.record.total, (int)other.record.total);
+  free(base.value);
+}
+
+static void solve_all(scene *s, const char *scheme, bool to_start) {
+  char what[100];
+  for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
+    for (size_t p = 0; p < sizeof preconditioners / sizeof *preconditioners; p++)
+      for (int steady = 0; steady < 2 && !strcmp(pairs[k].scheme, scheme); steady++) {
+        const char *integrator = steady ? "steady" : "implicit";
+        snprintf(what, sizeof what, "%s, %s + %s (%s), %s, %s", scheme, pairs[k].method,
+                 preconditioners[p].name, preconditioners[p].scope == TC_SCOPE_RANK ? "rank" : "global",
+                 integrator, to_start ? "start" : "rhs");
+        expect_solves(s, integrator, steps_of(pairs[k].method, (int)p, to_start), what);
+      }
+}
+
+static void step_all(scene *s, const char *scheme) {
+  tc_spectrum spectrum;
+  double *base = NULL, *value = NULL;
+  expect_ok(tc_spectrum_estimate(s->problem, &spectrum));
+  tc_step_choice choice = large_steps("euler", NULL, NULL, 100, 0.5 * tc_spectrum_step_bound(&spectrum));
+  choice.proved = false;
+  for (int c = 0; c < constant_count; c++) {
+    add_constant(s, constants[c]);
+    run(s, &choice, c ? &value : &base);
+    if (c) expect_shifted(s, value, base, choice.steps, scheme);
+    free(value);
+    value = NULL;
+  }
+  free(base);
+}
+
+static void try_scheme(tc_world *world, const char *scheme) {
+  scene s = scene_make(world, scheme, "meshes/bar");
+  for (int to_start = 0; to_start < 2; to_start++) solve_all(&s, scheme, to_start);
+  step_all(&s, scheme);
+  scene_free(&s);
+}
+
+/* On one rank: all of it takes long enough. */
+ParallelTest(constant, is_added_to_the_solution_with_every_method) {
+  if (world->ranks > 1) return;
+  try_scheme(world, "two-point");
+  try_scheme(world, "gradient");
+}
+
+/* One way of each kind. */
+static const struct {
+  const char *scheme, *method, *integrator;
+  int preconditioner;
+} kinds[] = {{"two-point", "cg", "implicit", 0},
+             {"gradient", "bicgstab", "implicit", 3},
+             {"two-point", "gmres", "steady", 3},
+             {"two-point", "", "euler", 0}};
+enum { kind_count = sizeof kinds / sizeof *kinds };
+
+/* Hashes of the fields with 1e7 added. */
+static void try_ventricle(tc_world *world, uint64_t hash[kind_count]) {
+  for (int k = 0; k < kind_count; k++) {
+    scene s = scene_make(world, kinds[k].scheme, "meshes/ventricle");
+    const tc_implicit_steps how =
+        steps_of(*kinds[k].method ? kinds[k].method : "cg", kinds[k].preconditioner, false);
+    const tc_step_choice choice = large_steps(kinds[k].integrator, &how, NULL, step_count, 1e-4);
+    double *value[2];
+    tc_field field;
+    for (int c = 0; c < 2; c++) {
+      add_constant(&s, c ? 1e7 : 0.0);
+      run(&s, &choice, &value[c]);
+    }
+    expect_shifted(&s, value[1], value[0], step_count, kinds[k].method);
+    expect_ok(tc_field_describe(s.problem->space, value[1], &field));
+    hash[k] = field.hash;
+    for (int c = 0; c < 2; c++) free(value[c]);
+    scene_free(&s);
+  }
+}
+
+/* On 1, 2 and 3 of the ranks, with the same bits. */
+ParallelTest(constant, is_added_on_any_number_of_ranks) {
+  uint64_t first[kind_count], hash[kind_count];
+  for (int ranks = 1; ranks <= world->ranks && world->ranks > 1; ranks++) {
+    MPI_Comm some;
+    tc_world *few = NULL;
+    MPI_Comm_split(MPI_COMM_WORLD, world->rank < ranks ? 0 : MPI_UNDEFINED, 0, &some);
+    if (some == MPI_COMM_NULL) continue;
+    expect_ok(tc_world_create(some, 0, &few));
+    try_ventricle(few, ranks == 1 ? first : hash);
+    for (int k = 0; k < kind_count && world->rank == 0 && ranks > 1; k++)
+      cr_assert_eq(hash[k], first[k], "%s on %d ranks", kinds[k].integrator, ranks);
+    tc_world_destroy(&few);
+    MPI_Comm_free(&some);
+  }
+}

@@ -1,0 +1,398 @@
+/* Implicit steps: orders in time, conservation, bounds, bits, and what a failed solve says. */
+#include "solve/step/implicit.h"
+
+#include <math.h>
+
+#include "solve/observe/balance.h"
+#include "solve/space/field.h"
+#include "solve/stability/spectrum.h"
+#include "support/forcing.h"
+#include "support/large_steps.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const cutting symmetric = {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
+
+static double explicit_step(const tc_problem *p) {
+  tc_spectrum spectrum;
+  expect_ok(tc_spectrum_estimate(p, &spectrum));
+  return tc_spectrum_step_bound(&spectrum);
+}
+
+static double *wave(const tc_problem *p) {
+  double *v = calloc((size_t)p->space->owned + 1, sizeof *v);
+  for (int32_t i = 0; i < p->space->owned; i++) {
+    const double *at = p->space->centroid + 3 * (size_t)i;
+    v[i] = 2.0 + cos(3.14 * at[0]) * cos(3.14 * at[1]) + at[2];
+  }
+  return v;
+}
+
+/* cg with jacobi, solved so far that steps show. */
+static tc_implicit_steps exactly(double theta) {
+  tc_implicit_steps steps = {.choice = tc_implicit_standard()};
+  steps.choice.theta = theta;
+  steps.choice.solver.tolerance = 1e-13;
+  return steps;
+}
+
+/* Whether it is a solution, so many steps of dt, in v, with the measurements of the last. */
+static tc_status march(tc_problem *p, const tc_implicit_steps *how, tc_input *input, int64_t steps, double dt,
+                       double *v, tc_measure *measure) {
+  const tc_step_choice choice = large_steps("implicit", how, input, steps, dt);
+  return tc_step_run(p, &choice, NULL, 0, NULL, v, measure);
+}
+
+static double largest_difference(const tc_problem *p, const double *a, const double *b) {
+  double l2, largest;
+  expect_ok(tc_field_compare(p->space, a, b, &l2, &largest));
+  return largest;
+}
+
+/* From halving steps twice. */
+static double order_of(tc_problem *p, double theta, tc_input *input, int64_t steps, double end) {
+  const tc_implicit_steps how = exactly(theta);
+  double *v[3];
+  tc_measure measure;
+  for (int half = 0; half < 3; half++) {
+    v[half] = wave(p);
+    expect_ok(march(p, &how, input, steps << half, end / (double)(steps << half), v[half], &measure));
+  }
+  const double coarse = largest_difference(p, v[0], v[1]), fine = largest_difference(p, v[1], v[2]);
+  for (int half = 0; half < 3; half++) free(v[half]);
+  return log2(coarse / fine);
+}
+
+/* Sources of time alone are weighted as the rates are; what reads v costs Crank-Nicolson its order. */
+static void expect_orders(tc_problem *p, const char *formula, double second) {
+  tc_source_choice choice;
+  tc_source *source = source_make(p->space, formula, &choice);
+  entry e = entry_make(p, TC_BOUNDARY_EXCHANGE, "2 + x + sin(40*t)", source);
+  cr_assert_float_eq(order_of(p, 1.0, e.input, 32, 0.05), 1.0, 0.1, "%s", formula);
+  cr_assert_float_eq(order_of(p, 0.5, e.input, 32, 0.05), second, 0.1, "%s", formula);
+  entry_free(&e);
+  tc_source_destroy(&source);
+  tc_expression_destroy(&choice.source);
+}
+
+ParallelTest(implicit, orders_in_time) {
+  tc_mesh *mesh = mesh_box(5, 4, 4, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  const double end = 0.05;
+  cr_assert_float_eq(order_of(p, 1.0, NULL, 16, end), 1.0, 0.1);
+  cr_assert_float_eq(order_of(p, 0.5, NULL, 16, end), 2.0, 0.1);
+  expect_orders(p, "0", 2.0);
+  expect_orders(p, "(1 + x) * sin(40*t)", 2.0);
+  expect_orders(p, "(1 + x) * sin(40*t) - 20*v", 1.0);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* At any tolerance. */
+ParallelTest(implicit, keeps_the_integral) {
+  tc_mesh *mesh = mesh_box(5, 4, 4, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  tc_solve_record record;
+  tc_implicit_steps how = exactly(1.0);
+  double *v = wave(p), before, after;
+  tc_measure measure;
+  how.choice.solver.tolerance = 1e-2;
+  how.choice.relative_to_start = true;
+  how.record = &record;
+  expect_ok(tc_field_integral(p->space, v, &before));
+  expect_ok(march(p, &how, NULL, 20, 100.0 * explicit_step(p), v, &measure));
+  expect_ok(tc_field_integral(p->space, v, &after));
+  cr_assert_float_eq(after / before, 1.0, 1e-13, "%.17g", after / before - 1.0);
+  cr_assert(record.conserves && record.symmetric && record.bitwise && record.skew < 1e-14);
+  cr_assert_eq(record.solves, 20);
+  cr_assert(record.total > 20 && record.most < 60 && record.worst > 1e-4 && record.worst <= 1e-2,
+            "%d, %d, %g", (int)record.total, (int)record.most, record.worst);
+  free(v);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* However long the steps: rounding of products is that of dt R v, and no part of the integral. */
+ParallelTest(implicit, keeps_the_integral_in_long_steps) {
+  tc_mesh *mesh = mesh_box(5, 4, 4, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  tc_implicit_steps how = {.choice = tc_implicit_standard()};
+  tc_measure measure;
+  for (double multiple = 1e2; multiple < 1e11; multiple *= 1e3) {
+    double *v = wave(p), before, after;
+    expect_ok(tc_field_integral(p->space, v, &before));
+    expect_ok(march(p, &how, NULL, 5, multiple * explicit_step(p), v, &measure));
+    expect_ok(tc_field_integral(p->space, v, &after));
+    cr_assert_float_eq(after / before, 1.0, 1e-14, "%g: %g", multiple, after / before - 1.0);
+    free(v);
+  }
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Backward Euler with two-point: no new extremum, however large the step. */
+ParallelTest(implicit, keeps_the_range) {
+  tc_mesh *mesh = mesh_box(5, 4, 4, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  const double dt = explicit_step(p);
+  for (double times = 3.0; times < 1e4; times *= 10.0) {
+    tc_implicit_steps how = exactly(1.0);
+    double *v = wave(p);
+    tc_measure measure;
+    tc_field before, after;
+    how.choice.solver.tolerance = 1e-12;
+    for (int32_t i = 0; i < p->space->owned; i++) v[i] = p->space->id[i] % 5 == 0;
+    expect_ok(tc_field_describe(p->space, v, &before));
+    expect_ok(march(p, &how, NULL, 3, times * dt, v, &measure));
+    expect_ok(tc_field_describe(p->space, v, &after));
+    cr_assert(after.min > before.min - 1e-10 && after.max < before.max + 1e-10);
+    free(v);
+  }
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* What one rank does, on any number of ranks and threads and with every strategy; the counts are those of its
+ * products, the work what solver and steps say beforehand. */
+ThreadedTest(implicit, the_same_bits_and_the_work_that_was_told) {
+  tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
+  twin t = twin_make(symmetric.scheme, mesh);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  tc_implicit_steps how = {.choice = tc_implicit_standard()};
+  tc_solve_record alone, record;
+  tc_measure measure;
+  const double dt = 100.0 * explicit_step(p);
+  double *wanted = wave(t.problem);
+  how.record = &alone;
+  expect_ok(march(t.problem, &how, NULL, 4, dt, wanted, &measure));
+  cr_assert_gt(alone.total, 40);
+  for (int s = 0; s < tc_strategy_count(); s++) {
+    if (!tc_strategy_valid(tc_strategy_at(s)) && world->ranks > 1) continue;
+    tc_step_choice choice = large_steps("implicit", &how, NULL, 4, dt);
+    double *v = wave(p);
+    tc_counts counted;
+    tc_work work;
+    choice.strategy = tc_strategy_at(s);
+    how.record = &record;
+    expect_ok(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure));
+    for (int32_t i = 0; i < p->space->owned; i++)
+      cr_assert_eq(v[i], wanted[p->space->id[i]], "%s: cell %d", choice.strategy->name, (int)p->space->id[i]);
+    cr_assert(record.total == alone.total && record.first == alone.first && record.worst == alone.worst);
+    problem_count(choice.strategy, p, world->node_of_rank, &counted);
+    for (int c = 0; c < TC_COUNT_COUNT; c++)
+      cr_assert_eq(measure.ledger.count.of[c], record.work.products * counted.of[c]);
+    tc_implicit_work(&how.choice, &work);
+    tc_work_add(&work, 1, &record.last.expected);
+    cr_assert_eq(tc_work_difference(&work, &record.work), -1, "%s: %d is %d",
+                 tc_work_name(tc_work_difference(&work, &record.work)),
+                 (int)work.of[tc_work_difference(&work, &record.work)],
+                 (int)record.work.of[tc_work_difference(&work, &record.work)]);
+    cr_assert_eq(tc_work_difference(&measure.ledger.work, &record.work), -1);
+    cr_assert(measure.iteration_s > 0.0 && measure.iteration_s < measure.total_s);
+    free(v);
+  }
+  free(wanted);
+  tc_problem_destroy(&p);
+  twin_free(&t);
+  tc_mesh_destroy(&mesh);
+}
+
+ParallelTest(implicit, a_constant_field_is_left_alone) {
+  tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  tc_solve_record record;
+  tc_implicit_steps how = exactly(1.0);
+  tc_measure measure;
+  how.record = &record;
+  how.largest = 2.0 / explicit_step(p);
+  double *v = wave(p);
+  for (int32_t i = 0; i < p->space->owned; i++) v[i] = 0.1;
+  expect_ok(march(p, &how, NULL, 5, 100.0 * explicit_step(p), v, &measure));
+  for (int32_t i = 0; i < p->space->owned; i++) cr_assert_eq(v[i], 0.1);
+  cr_assert(record.total == 0 && record.reason[TC_REASON_converged_exactly] == 5);
+  cr_assert_eq(measure.iteration_s, 0.0);
+  free(v);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* What works on each rank's rows alone promises nothing about other numbers of ranks, sor with its own sweeps
+ * too. */
+ParallelTest(implicit, says_whether_bits_depend_on_ranks) {
+  static const struct {
+    const char *method, *preconditioner;
+    tc_scope scope;
+    bool bitwise;
+  } cases[] = {{"cg", "ssor", TC_SCOPE_GLOBAL, true},
+               {"cg", "ssor", TC_SCOPE_RANK, false},
+               {"sor", "none", TC_SCOPE_GLOBAL, true},
+               {"sor", "none", TC_SCOPE_RANK, false}};
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  double *v = wave(p);
+  for (int k = 0; k < 4; k++) {
+    tc_implicit_steps how = {.choice = tc_implicit_standard()};
+    tc_solve_record record;
+    tc_measure measure;
+    how.record = &record;
+    how.choice.automatic = false;
+    how.choice.solver.method = tc_method_find(cases[k].method);
+    how.choice.solver.preconditioner = tc_preconditioner_find(cases[k].preconditioner);
+    how.choice.solver.preconditioner_choice.scope = cases[k].scope;
+    expect_ok(march(p, &how, NULL, 1, 2.0 * explicit_step(p), v, &measure));
+    cr_assert_eq(record.bitwise, cases[k].bitwise, "%s + %s", cases[k].method, cases[k].preconditioner);
+  }
+  free(v);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* So long that norms overflow: nothing is left alone, nor solved. */
+ParallelTest(implicit, steps_that_overflow_are_no_solution) {
+  static const double dt[] = {1e200, 1e300, 1e308};
+  tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  tc_implicit_steps how = exactly(1.0);
+  tc_measure measure;
+  how.largest = 2.0 / explicit_step(p);
+  for (int k = 0; k < 3; k++) {
+    double *v = wave(p);
+    expect_error(march(p, &how, NULL, 1, dt[k], v, &measure), TC_NUMERICAL, "step 1: cg ");
+    free(v);
+  }
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* One cell; ranks without any. */
+ParallelTest(implicit, few_cells) {
+  static const cutting heap = {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 1000000};
+  tc_mesh *meshes[2] = {mesh_single(1.0), mesh_box(2, 2, 2, 0.0)};
+  const tc_implicit_steps how = exactly(0.7);
+  for (int k = 0; k < 2; k++) {
+    tc_problem *p = problem_make(world, &heap, meshes[k]);
+    double *v = wave(p), integral, after;
+    tc_measure measure;
+    expect_ok(tc_field_integral(p->space, v, &integral));
+    expect_ok(march(p, &how, NULL, 3, 1.0, v, &measure));
+    expect_ok(tc_field_integral(p->space, v, &after));
+    cr_assert_float_eq(after / integral, 1.0, 1e-13);
+    free(v);
+    tc_problem_destroy(&p);
+    tc_mesh_destroy(&meshes[k]);
+  }
+}
+
+static void expect_balanced(tc_problem *p, double theta, tc_boundary_kind kind, double tolerance) {
+  tc_source_choice source_choice;
+  tc_source *source = source_make(p->space, "cos(7*t) + y", &source_choice);
+  entry e = entry_make(p, kind, "1 + x + sin(9*t)", source);
+  const tc_implicit_steps how = exactly(theta);
+  const tc_step_choice choice = large_steps("implicit", &how, e.input, 9, 0.01);
+  tc_balance *balance = NULL;
+  tc_measure measure;
+  double *v = wave(p), integral;
+  expect_ok(tc_balance_create(p, tc_source_value(source), &balance));
+  tc_hook hook = tc_balance_hook(balance);
+  expect_ok(tc_step_run(p, &choice, &hook, 1, NULL, v, &measure));
+  expect_ok(tc_balance_look(balance));
+  expect_ok(tc_field_integral(p->space, v, &integral));
+  cr_assert_lt(tc_balance_error(balance, integral), tolerance, "theta %g: %g", theta,
+               tc_balance_error(balance, integral));
+  free(v);
+  tc_balance_destroy(&balance);
+  entry_free(&e);
+  tc_source_destroy(&source);
+  tc_expression_destroy(&source_choice.source);
+}
+
+/* What the books say enters is what the integral gains, with values that are weighted in time. */
+ParallelTest(implicit, what_enters_is_what_is_gained) {
+  tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  for (double theta = 0.5; theta <= 1.0; theta += 0.25) {
+    expect_balanced(p, theta, TC_BOUNDARY_VALUE, 1e-11);
+    expect_balanced(p, theta, TC_BOUNDARY_EXCHANGE, 1e-11);
+    expect_balanced(p, theta, TC_BOUNDARY_FLUX, 1e-13);
+  }
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* v = v - dt v where all cells are alike. */
+ParallelTest(implicit, sources_are_those_of_the_beginning) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  tc_source_choice choice;
+  tc_source *source = source_make(p->space, "-v", &choice);
+  tc_input *input = NULL;
+  const tc_implicit_steps how = exactly(0.5);
+  tc_measure measure;
+  double *v = wave(p), wanted = 3.0;
+  expect_ok(tc_input_create(p, NULL, 0, source, &input));
+  for (int32_t i = 0; i < p->space->owned; i++) v[i] = wanted;
+  expect_ok(march(p, &how, input, 10, 0.1, v, &measure));
+  for (int step = 0; step < 10; step++) wanted -= 0.1 * wanted;
+  for (int32_t i = 0; i < p->space->owned; i++) cr_assert_float_eq(v[i], wanted, 1e-12);
+  free(v);
+  tc_input_destroy(&input);
+  tc_source_destroy(&source);
+  tc_expression_destroy(&choice.source);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+typedef struct heard {
+  int64_t residuals, ends, iterations;
+  double last;
+} heard;
+
+static void hear(void *self, int64_t step, int64_t iteration, double residual, bool is_true) {
+  heard *h = self;
+  cr_assert(step == h->ends + 1 && (iteration > 0 || is_true));
+  h->residuals++;
+  h->last = residual;
+}
+
+static void hear_end(void *self, int64_t step, const tc_solution *solution) {
+  heard *h = self;
+  cr_assert(step == ++h->ends);
+  h->iterations += solution->iterations;
+}
+
+/* With all that is known of it; accepted where that is asked for. */
+ParallelTest(implicit, a_failed_solve_is_an_error) {
+  static const cutting skew = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
+  tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh), *q = problem_make(world, &skew, mesh);
+  const double dt = 100.0 * explicit_step(p);
+  tc_solve_record record;
+  tc_implicit_steps how = exactly(1.0);
+  heard h = {.ends = 0};
+  const tc_implicit_monitor monitor = {&h, hear, hear_end};
+  tc_measure measure;
+  double *v = wave(p);
+  how.record = &record;
+  how.monitor = &monitor;
+  how.choice.solver.most_iterations = 3;
+  expect_error(march(p, &how, NULL, 2, dt, v, &measure), TC_NUMERICAL,
+               "step 1: cg reached solver.most_iterations at iteration 3 (best ");
+  cr_assert(h.residuals == 5 && h.ends == 1 && h.iterations == 3, "the start, three, and the true one");
+  cr_assert(h.last == record.worst && record.worst > 1e-13);
+  cr_assert(record.reason[TC_REASON_limit] == 1 && record.accepted == 1);
+  h = (heard){.ends = 0};
+  how.choice.accept = 10.0; /* of the norm of the field's distances from its mean */
+  free(v);
+  v = wave(p);
+  expect_ok(march(p, &how, NULL, 2, dt, v, &measure));
+  cr_assert(record.accepted == 2 && record.worst <= 10.0 && record.worst > 0.1 && h.ends == 2);
+  how.choice.automatic = false;
+  how.choice.solver.method = tc_method_find("cg");
+  free(v);
+  v = wave(q);
+  expect_error(march(q, &how, NULL, 2, dt, v, &measure), TC_USAGE, "cg needs a symmetric matrix");
+  free(v);
+  tc_problem_destroy(&p);
+  tc_problem_destroy(&q);
+  tc_mesh_destroy(&mesh);
+}

@@ -1,0 +1,24 @@
+# Names in headers are unique. All headers of libtetracast are compiled in one file. Each pair of a header of the
+# library and one of the profiler, the sampler or a program that had a name in common is compiled in a file of its own.
+set(floors base graph mesh sparse device fv yaml count machine model comm linear pgas calibration solve loops papers io report run)
+set(all "#define _GNU_SOURCE\n")
+foreach(floor IN LISTS floors)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/lib ${CMAKE_SOURCE_DIR}/lib/${floor}/*.h)
+  # Texts that other files include in the middle.
+  list(REMOVE_ITEM headers base/numeric/dot_simd.h device/kernels.h)
+  foreach(header IN LISTS headers)
+    string(APPEND all "#include \"${header}\"\n")
+  endforeach()
+endforeach()
+set(files ${CMAKE_CURRENT_BINARY_DIR}/headers_all.c)
+file(CONFIGURE OUTPUT headers_all.c CONTENT "${all}")
+foreach(pair comm/access/shared_pointer.h,blame/facts/facts.h count/distribution.h,blame/facts/access_path.h calibration/access/access_walk.h,blame/flow/digraph.h
+        fv/scheme/system.h,sampler/syscalls.h io/rerun/run_record_internal.h,sampler/record_writer.h solve/step/trial_step.h,finegrain/timed_run.h)
+  string(REGEX REPLACE "[,/.]" "_" name headers_${pair})
+  string(REPLACE "," "\"\n#include \"" pair ${pair})
+  file(CONFIGURE OUTPUT ${name}.c CONTENT "#include \"${pair}\"\n")
+  list(APPEND files ${CMAKE_CURRENT_BINARY_DIR}/${name}.c)
+endforeach()
+add_library(structure_headers OBJECT ${files})
+target_include_directories(structure_headers PRIVATE ${CMAKE_SOURCE_DIR}/apps)
+target_link_libraries(structure_headers PRIVATE tetracast PkgConfig::HDF5 PkgConfig::FYAML PkgConfig::MUPARSER)

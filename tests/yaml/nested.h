@@ -1,0 +1,114 @@
+/* A made-up table of keys with all that tables may hold: lists of mappings, values of several forms, lists of
+ * lists. */
+#ifndef TC_TESTS_YAML_NESTED_H
+#define TC_TESTS_YAML_NESTED_H
+
+#include <float.h>
+
+#include "yaml/key_types.h"
+#include "yaml/key_values.h"
+#include "yaml/yaml_value.h"
+
+/* A kind of its own: a point, [x, y, z]. */
+typedef double tc_key_type_point[3];
+
+static inline tc_status tc_key_read_point(const tc_key *key, const tc_spot *spot, tc_yaml_node *node,
+                                          void *field) {
+  double *x = field;
+  if (!tc_yaml_is_list(node) || tc_yaml_count(node) != 3)
+    return tc_yaml_expected(spot->where, "a point [x, y, z]", node);
+  for (int i = 0; i < 3; i++) TC_TRY(tc_key_read_number(key, spot, tc_yaml_item(node, i), &x[i]));
+  return TC_OK;
+}
+
+static const char *const kinds[] = {"value", "flux", "exchange"};
+static inline const char *kind_name(int i) { return kinds[i]; }
+static const tc_registry kind_list = {3, kind_name, kind_name, NULL};
+
+/* number | [kx, ky, kz] | formula | {along, across} */
+typedef struct fibres {
+  double along, across;
+  struct {
+    const char *file;
+  } direction;
+} fibres;
+
+enum { NUMBER, LIST, FIBRES, FORMULA };
+
+typedef struct tensor {
+  int form;
+  double number;
+  TC_LIST(double) list;
+  const char *formula;
+  fibres fibres;
+} tensor;
+
+static const tc_key fibres_key[] = {
+    {TC_KEY_VALUE(fibres, "along", positive, along), .most = DBL_MAX},
+    {TC_KEY_VALUE(fibres, "across", positive, across), .standard = "1", .most = DBL_MAX},
+    {TC_KEY_VALUE(fibres, "direction.file", path, direction.file), .standard = "null"},
+};
+static const tc_keys fibres_keys = {TC_KEYS(fibres_key)};
+
+static const tc_form tensor_form[] = {
+    {tc_yaml_is_number, {TC_KEY_VALUE(tensor, "a number", positive, number), .most = 1e9}},
+    {tc_yaml_is_list, {TC_KEY_LIST(tensor, "a list of numbers", number, list), .least = -9, .most = 9}},
+    {tc_yaml_is_map, {TC_KEY_MAP(tensor, "{along: , across: }", fibres, fibres)}},
+    {tc_yaml_is_text, {TC_KEY_VALUE(tensor, "a formula", text, formula)}},
+};
+static const tc_forms tensor_forms = TC_FORMS(tensor, tensor_form, form);
+
+typedef struct region {
+  int32_t region;
+  tensor tensor;
+  const char *where;
+} region;
+
+static const tc_key region_key[] = {
+    {TC_KEY_VALUE(region, "region", int32, region), .least = 1, .most = 1000},
+    {TC_KEY_FORMS(region, "tensor", tensor, tensor), .standard = "1"},
+};
+static const tc_keys region_keys = {TC_KEYS(region_key), TC_KEYS_WHERE(region, where)};
+
+typedef struct marker {
+  int32_t marker;
+  int kind;
+  double h, outside;
+} marker;
+
+static const tc_key marker_key[] = {
+    {TC_KEY_VALUE(marker, "marker", int32, marker), .least = -5, .most = 5},
+    {TC_KEY_INDEX(marker, "kind", kind_list, int, kind), .standard = "flux"},
+    {TC_KEY_VALUE(marker, "exchange.h", number, h), .standard = "0", .most = 1},
+    {TC_KEY_VALUE(marker, "exchange.outside", number, outside), .standard = "null", .most = 1},
+};
+static const tc_keys marker_keys = {TC_KEYS(marker_key)};
+
+typedef struct body {
+  const char *title;
+  struct {
+    TC_LIST(marker) markers;
+  } boundary;
+  TC_LIST(region) regions;
+  TC_LIST(tc_key_type_point) probes;
+  fibres fibres;
+} body;
+
+static const tc_key body_key[] = {
+    {TC_KEY_VALUE(body, "title", text, title), .standard = "null"},
+    {TC_KEY_MAPS(body, "boundary.markers", marker, boundary.markers), .standard = "[]"},
+    {TC_KEY_MAPS(body, "regions", region, regions), .standard = "[]"},
+    {TC_KEY_LIST(body, "probes", point, probes), .standard = "[[0, 0, 0]]", .least = -1, .most = 1},
+    {TC_KEY_MAP(body, "fibres", fibres, fibres), .standard = "{along: 4}"},
+};
+static const tc_keys body_keys = {TC_KEYS(body_key)};
+
+static inline tc_status read_body(tc_yaml_store *store, const char *text, body *out) {
+  const tc_spot whole = tc_spot_whole(store, "b.yaml", NULL);
+  tc_yaml_node *root = NULL;
+  *out = (body){0};
+  TC_TRY(tc_yaml_store_parse(store, "b.yaml", true, text, &root));
+  return tc_values_read_map(&body_keys, &whole, root, out);
+}
+
+#endif
