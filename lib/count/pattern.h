@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#include "comm/layout/halo.h"
+#include "base/core/status.h"
+#include "count/distribution.h"
 #include "graph/graph.h"
-#include "sparse/ell.h"
 
 /* Row i of the rank has the off-diagonal columns tc_pattern_at(pattern, i * width) .. (positions in the
  * distributed order); padding repeats the row's own position. Patterns are structurally symmetric: if a row
@@ -26,14 +26,10 @@ static inline tc_gid tc_pattern_at(const tc_pattern *pattern, size_t entry) {
   return pattern->position ? pattern->position[column] : column;
 }
 
-/* The pattern of this rank's assembled rows, whose columns are those of the halo; borrows those of `ell`. Not
- * collective. Errors: TC_INTERNAL out of memory. */
-tc_status tc_pattern_create(const tc_ell *ell, const tc_halo *halo, int rank, tc_pattern **out);
-
 /* The pattern of any rank's rows in any distribution, from the dual graph alone: a row touches the cells
  * within `rings` (1 or 2) face neighbours, `width` = 4 or 16 at most. order[position] = cell, position[cell]
- * the inverse. Not collective, no MPI: it serves imagined runs. Equal to tc_pattern_create's up to the order
- * of a row's columns. Errors: TC_INTERNAL out of memory. */
+ * the inverse. Not collective, no MPI. Equal to the pattern of the assembled rows
+ * (comm/layout/halo_pattern.h) up to the order of a row's columns. Errors: TC_INTERNAL out of memory. */
 tc_status tc_pattern_imagine(const tc_graph *dual, const int32_t *order, const int32_t *position,
                              const tc_distribution *distribution, int32_t rank, int rings, int width,
                              tc_pattern **out);

@@ -2,6 +2,7 @@
 
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
+#include "comm/layout/halo_pattern.h"
 
 #define TC_PHASE "setting up the problem"
 
