@@ -3,7 +3,6 @@
 #include <stdbool.h>
 
 #include "base/containers/gid_set.h"
-#include "comm/access/remote_tiles.h"
 
 /* Counts the accesses of one row; true when it reads other ranks, and only ranks of the same node. */
 static bool count_row(const tc_pattern *pattern, int32_t row, const tc_distribution *distribution,

@@ -8,6 +8,9 @@
 #include "count/distribution.h"
 #include "count/pattern.h"
 
+/* Rows of a tile. Its values of other nodes are fetched together. */
+enum { TC_FAR_TILE = 64 };
+
 /* C_local_indv, C_remote_indv: occurrences of columns that other ranks own. Never fails. */
 tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *distribution,
                               const int *node_of_rank, int rank, tc_counts *out);

@@ -4,8 +4,7 @@
 #define TC_COMM_ACCESS_REMOTE_TILES_H
 
 #include "comm/access/row_reach.h"
-
-enum { TC_FAR_TILE = 64 }; /* rows that read ranks of other nodes, in rising order */
+#include "count/count_exchange.h"
 
 /* Where a tile begins in each list below. */
 typedef struct tc_far_tile {
