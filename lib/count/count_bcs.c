@@ -1,4 +1,4 @@
-#include "comm/access/bcs.h"
+#include "count/count_bcs.h"
 
 /* All ranks as they are counted. */
 typedef struct ranks {

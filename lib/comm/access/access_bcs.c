@@ -3,6 +3,7 @@
 #include "base/core/timer.h"
 #include "comm/access/access.h"
 #include "comm/access/bcs.h"
+#include "count/count_bcs.h"
 #include "sparse/row_sum.h"
 
 static void close(void *context) {

@@ -2,6 +2,7 @@
  * add. */
 #include "comm/access/bcs.h"
 
+#include "count/count_bcs.h"
 #include "linear/operator/operator.h"
 #include "support/problems.h"
 
