@@ -127,7 +127,8 @@ static void fill_report(const tc_app *app, const question *q, const answer *a, t
 /* Where it describes none of the strategies no machine helps it, but perhaps the model that describes all. */
 static tc_status check_described(const tc_report *report) {
   for (int i = 0; i < report->results; i++)
-    if (tc_model_describes(tc_model_at(report->model), tc_strategy_find(report->result[i].strategy)))
+    if (tc_model_describes(tc_model_at(report->model),
+                           tc_strategy_traffic(tc_strategy_find(report->result[i].strategy))))
       return TC_OK;
   const char *name = tc_model_at(report->model)->name, *all = tc_model_at(TC_MODEL_refined)->name;
   const tc_result *last = &report->result[report->results - 1];
@@ -177,7 +178,8 @@ static tc_status write_changes(tc_app *app, const question *q, answer *a, const 
   if (!best) return TC_OK;
   const int32_t nodes = best->nodes, each = best->ranks_per_node, block = best->block_size;
   const tc_imagined_sweep sweep = {{1, &nodes}, {1, &each}, {1, &block}, 1, &naive};
-  const bool tells = !q->on_device && tc_model_describes(tc_model_at(report->model), naive) &&
+  const bool tells = !q->on_device &&
+                     tc_model_describes(tc_model_at(report->model), tc_strategy_traffic(naive)) &&
                      tc_strategy_takes(naive, q->config->kernel);
   tc_results besides = {0};
   tc_params params;

@@ -45,32 +45,32 @@ static tc_status count_input(const tc_imagined *run, int32_t rank, tc_counts *ou
 
 /* What a rank's rows make ranks move, into the counts of all[ranks]. Others' too: one at a time then. */
 static tc_status count_rows(const tc_imagined *run, int32_t rank, const tc_pattern *pattern,
-                            const tc_strategy *strategy, tc_counts *all) {
+                            const tc_traffic *traffic, tc_counts *all) {
   tc_status status;
-  if (!tc_strategy_spreads(strategy))
-    return tc_strategy_counts(strategy, pattern, run->distribution, run->node_of_rank, rank, all);
+  if (!traffic->count_all_ranks)
+    return tc_traffic_add(traffic, pattern, run->distribution, run->node_of_rank, rank, all);
 #pragma omp critical(tc_imagine_spread)
-  status = tc_strategy_counts(strategy, pattern, run->distribution, run->node_of_rank, rank, all);
+  status = tc_traffic_add(traffic, pattern, run->distribution, run->node_of_rank, rank, all);
   return status;
 }
 
 /* The strategies that are asked about. */
 typedef struct question {
   int strategies;
-  const tc_strategy *const *strategy;
+  const tc_traffic *traffic;
   tc_reuse *reuse; /* [ranks]; NULL: not asked for */
 } question;
 
 /* One rank: its pattern is made once and counted for every strategy. */
 static tc_status count_rank(const tc_imagined *run, int32_t rank, const void *asked, void *of_ranks) {
-  tc_counts *traffic = of_ranks;
+  tc_counts *moved = of_ranks;
   const question *q = asked;
   tc_pattern *pattern = NULL;
   tc_status status = tc_pattern_imagine(run->dual, run->order, run->position, run->distribution, rank,
                                         run->rings, run->width, &pattern);
   for (int s = 0; s < q->strategies && !status; s++)
-    status = count_rows(run, rank, pattern, q->strategy[s],
-                        &traffic[(size_t)s * (size_t)run->distribution->ranks]);
+    status =
+        count_rows(run, rank, pattern, &q->traffic[s], &moved[(size_t)s * (size_t)run->distribution->ranks]);
   if (q->reuse && !status) status = tc_pattern_reuse(pattern, run->distribution, rank, &q->reuse[rank]);
   tc_pattern_destroy(&pattern);
   return status;
@@ -78,12 +78,12 @@ static tc_status count_rank(const tc_imagined *run, int32_t rank, const void *as
 
 /* The input of one rank, which is the same for all strategies. */
 static tc_status add_input(const tc_imagined *run, int32_t rank, const void *asked, void *of_ranks) {
-  tc_counts *traffic = of_ranks;
+  tc_counts *moved = of_ranks;
   const question *q = asked;
   tc_counts input;
   TC_TRY(count_input(run, rank, &input));
   for (int s = 0; s < q->strategies; s++)
-    tc_counts_add(&traffic[(size_t)s * (size_t)run->distribution->ranks + (size_t)rank], &input);
+    tc_counts_add(&moved[(size_t)s * (size_t)run->distribution->ranks + (size_t)rank], &input);
   return TC_OK;
 }
 
@@ -129,13 +129,13 @@ static tc_status for_ranks(rank_work *work, const tc_imagined *run, const void *
   return failure;
 }
 
-tc_status tc_imagine_counts(const tc_imagined *run, int strategies, const tc_strategy *const *strategy,
-                            tc_counts *traffic, tc_reuse *reuse) {
-  const question q = {strategies, strategy, reuse};
+tc_status tc_imagine_counts(const tc_imagined *run, int strategies, const tc_traffic *traffic,
+                            tc_counts *moved, tc_reuse *reuse) {
+  const question q = {strategies, traffic, reuse};
   const size_t all = (size_t)strategies * (size_t)run->distribution->ranks;
-  for (size_t i = 0; i < all; i++) traffic[i] = (tc_counts){0};
-  TC_TRY(for_ranks(count_rank, run, &q, traffic));
-  return for_ranks(add_input, run, &q, traffic); /* behind all that ranks add to others */
+  for (size_t i = 0; i < all; i++) moved[i] = (tc_counts){0};
+  TC_TRY(for_ranks(count_rank, run, &q, moved));
+  return for_ranks(add_input, run, &q, moved); /* behind all that ranks add to others */
 }
 
 tc_status tc_imagine_sweeps(const tc_imagined *run, const tc_imagined_colours *colours, tc_counts *moved) {

@@ -2,9 +2,9 @@
 #ifndef TC_COUNT_DRY_RUN_COUNTS_H
 #define TC_COUNT_DRY_RUN_COUNTS_H
 
-#include "comm/exchange/strategy.h"
 #include "count/layout.h"
 #include "count/pattern_reuse.h"
+#include "count/traffic.h"
 
 /* What is prescribed, by cell of the mesh. */
 typedef struct tc_imagined_input {
@@ -24,13 +24,13 @@ typedef struct tc_imagined {
   tc_imagined_input input;
 } tc_imagined;
 
-/* traffic[s * ranks + r]: what one step with strategy[s] moves for rank r: the same numbers as
- * tc_strategy_counts and, of what is prescribed, a real run's step gives. reuse[r]: reads of columns in a
+/* moved[s * ranks + r]: what one step with the strategy of traffic[s] moves for rank r: the same numbers as
+ * tc_traffic_add and, of what is prescribed, a real run's step gives. reuse[r]: reads of columns in a
  * product of rank r (count/pattern_reuse.h); NULL: not counted. Not collective; the ranks are
  * shared by OpenMP threads, each of which holds one rank's pattern at a time. Errors: TC_INTERNAL out of
  * memory. */
-tc_status tc_imagine_counts(const tc_imagined *run, int strategies, const tc_strategy *const *strategy,
-                            tc_counts *traffic, tc_reuse *reuse);
+tc_status tc_imagine_counts(const tc_imagined *run, int strategies, const tc_traffic *traffic,
+                            tc_counts *moved, tc_reuse *reuse);
 
 /* How sweeps through triangles go: by colour (comm/layout/colour.h). */
 typedef struct tc_imagined_colours {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "comm/exchange/strategy.h"
 #include "comm/partitioned.h"
 
 static tc_counts individual(const view *v) {
@@ -190,21 +191,21 @@ static void expect_traffic(const sample *s, const division *d, int rings, const 
   const int ranks = d->distribution->ranks;
   const tc_imagined run = {s->graph, d->cell_at, d->position_of,      d->distribution,
                            node,     rings,      rings == 1 ? 4 : 16, {s->given, s->changing, true}};
-  const tc_strategy *strategy[strategies];
-  tc_counts traffic[strategies * most_ranks];
+  tc_traffic traffic[strategies];
+  tc_counts moved[strategies * most_ranks];
   char what[100];
   snprintf(what, sizeof what, "%d ranks, %s, %d rings, rank 1 on node %d, %d threads", ranks,
            tc_distribution_name((int)d->distribution->kind), rings, ranks > 1 ? node[1] : 0, threads);
-  memset(traffic, 0x5a, sizeof traffic);
-  for (int i = 0; i < strategies; i++) strategy[i] = tc_strategy_find(by_hand[i].name);
+  memset(moved, 0x5a, sizeof moved);
+  for (int i = 0; i < strategies; i++) traffic[i] = tc_strategy_traffic(tc_strategy_find(by_hand[i].name));
   omp_set_num_threads(threads);
-  expect_ok(tc_imagine_counts(&run, strategies, strategy, traffic, NULL));
+  expect_ok(tc_imagine_counts(&run, strategies, traffic, moved, NULL));
   for (int i = 0; i < strategies; i++)
     for (int r = 0; r < ranks; r++) {
       const view v = {d, &s->rings[rings], node, r, ranks, run.width};
       tc_counts wanted = by_hand[i].count(&v);
       add_input(s, &v, rings, &wanted);
-      expect_same(traffic[i * ranks + r], wanted, by_hand[i].name, what, r);
+      expect_same(moved[i * ranks + r], wanted, by_hand[i].name, what, r);
     }
 }
 
@@ -245,15 +246,16 @@ Test(imagine, two_strategies) {
   sample *s = sample_make();
   division d = divide(s, 3, TC_DISTRIBUTION_CYCLIC, 10);
   const int node[3] = {0, 0, 1};
-  const tc_strategy *strategy[2] = {tc_strategy_find("condensed"), tc_strategy_find("fine")};
+  const tc_traffic traffic[2] = {tc_strategy_traffic(tc_strategy_find("condensed")),
+                                 tc_strategy_traffic(tc_strategy_find("fine"))};
   const tc_imagined run = {s->graph, d.cell_at, d.position_of,      d.distribution, node,
                            2,        16,        {NULL, NULL, false}};
-  tc_counts traffic[6];
-  expect_ok(tc_imagine_counts(&run, 2, strategy, traffic, NULL));
+  tc_counts moved[6];
+  expect_ok(tc_imagine_counts(&run, 2, traffic, moved, NULL));
   for (int r = 0; r < 3; r++) {
     const view v = {&d, &s->rings[2], node, r, 3, 16};
-    expect_same(traffic[r], condensed(&v), "condensed", "first", r);
-    expect_same(traffic[3 + r], individual(&v), "fine", "second", r);
+    expect_same(moved[r], condensed(&v), "condensed", "first", r);
+    expect_same(moved[3 + r], individual(&v), "fine", "second", r);
   }
   division_free(&d);
   sample_free(s);
@@ -291,14 +293,13 @@ Test(imagine, errors_come_out_once) {
   sample *s = sample_make();
   division d = divide(s, 6, TC_DISTRIBUTION_CYCLIC, 10);
   const int node[6] = {0};
-  const tc_transport transport = {.name = "refusing", .count = refuse_odd};
-  const tc_strategy refusing = {.name = "refusing", .transport = &transport}, *list[1] = {&refusing};
+  const tc_traffic refusing = {.count = refuse_odd};
   const tc_imagined run = {s->graph, d.cell_at, d.position_of,      d.distribution, node,
                            1,        4,         {NULL, NULL, false}};
-  tc_counts traffic[6];
+  tc_counts moved[6];
   for (int threads = 1; threads <= 3; threads++) {
     omp_set_num_threads(threads);
-    expect_error(tc_imagine_counts(&run, 1, list, traffic, NULL), TC_INTERNAL, "no room for an odd rank");
+    expect_error(tc_imagine_counts(&run, 1, &refusing, moved, NULL), TC_INTERNAL, "no room for an odd rank");
   }
   division_free(&d);
   sample_free(s);

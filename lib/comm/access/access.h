@@ -9,7 +9,7 @@
 #include "comm/layout/halo.h"
 #include "comm/memory/arena.h"
 #include "count/pattern.h"
-#include "count/schedule.h"
+#include "count/traffic.h"
 #include "sparse/ell.h"
 
 typedef struct tc_access {
@@ -29,10 +29,8 @@ typedef struct tc_access {
   tc_status (*multiply)(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
   /* One of both. Pure: as tc_transport's; or added to all[ranks], what the rows of `rank` make any rank move.
    */
-  tc_status (*count)(const tc_pattern *pattern, const tc_distribution *distribution, const int *node_of_rank,
-                     int rank, tc_counts *out);
-  tc_status (*spread)(const tc_pattern *pattern, const tc_distribution *distribution, const int *node_of_rank,
-                      int rank, tc_counts *all);
+  tc_traffic_count *count;
+  tc_traffic_count *spread;
 } tc_access;
 
 TC_REGISTRY(tc_access); /* accesses.def */

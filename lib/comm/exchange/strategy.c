@@ -39,24 +39,20 @@ bool tc_strategy_takes(const tc_strategy *strategy, tc_row_form form) {
   return form == TC_FORM_MATRIX || !tc_strategy_spreads(strategy);
 }
 
-/* Of a strategy where a rank moves what its own rows ask for. */
-static tc_status count_own(const tc_strategy *s, const tc_pattern *pattern,
-                           const tc_distribution *distribution, const int *node_of_rank, int rank,
-                           tc_counts *out) {
-  if (s->access) return s->access->count(pattern, distribution, node_of_rank, rank, out);
-  TC_TRY(s->transport->count(pattern, distribution, node_of_rank, rank, out));
-  if (s->copy && !s->transport->whole) out->copied_values = pattern->rows;
-  return TC_OK;
+tc_traffic tc_strategy_traffic(const tc_strategy *s) {
+  const tc_transport *transport = s->transport;
+  return (tc_traffic){.schedule = tc_strategy_schedule(s),
+                      .uses_pointers = tc_strategy_pointers(s),
+                      .copies_own = transport && s->copy && !transport->whole,
+                      .count = transport ? transport->count : s->access->count,
+                      .count_all_ranks = transport ? NULL : s->access->spread};
 }
 
 tc_status tc_strategy_counts(const tc_strategy *s, const tc_pattern *pattern,
                              const tc_distribution *distribution, const int *node_of_rank, int rank,
                              tc_counts *all) {
-  tc_counts own;
-  if (tc_strategy_spreads(s)) return s->access->spread(pattern, distribution, node_of_rank, rank, all);
-  TC_TRY(count_own(s, pattern, distribution, node_of_rank, rank, &own));
-  tc_counts_add(&all[rank], &own);
-  return TC_OK;
+  const tc_traffic traffic = tc_strategy_traffic(s);
+  return tc_traffic_add(&traffic, pattern, distribution, node_of_rank, rank, all);
 }
 
 tc_status tc_strategy_counts_here(const tc_world *world, const tc_strategy *s, const tc_pattern *pattern,

@@ -4,6 +4,7 @@
 
 #include "comm/access/access.h"
 #include "comm/exchange/transport.h"
+#include "count/traffic.h"
 #include "sparse/matrix.h"
 
 /* A named pair, from strategies.def. */
@@ -28,6 +29,9 @@ bool tc_strategy_spreads(const tc_strategy *strategy);
 /* Whether it multiplies with rows of that form: with differences not where entries lie apart from their rows,
  * whose x_i they lack. */
 bool tc_strategy_takes(const tc_strategy *strategy, tc_row_form form);
+
+/* What models and counts need to know of it. */
+tc_traffic tc_strategy_traffic(const tc_strategy *strategy);
 
 /* Pure: adds to all[distribution->ranks] what the rows of `rank`, which `pattern` describes, make ranks move
  * in one step, in any distribution, imagined ones too. Unless the strategy spreads that is all[rank] alone;

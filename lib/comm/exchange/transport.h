@@ -8,7 +8,7 @@
 #include "comm/layout/halo.h"
 #include "comm/memory/arena.h"
 #include "count/pattern.h"
-#include "count/schedule.h"
+#include "count/traffic.h"
 
 /* Where a transport works. All borrowed for as long as it is open. */
 typedef struct tc_route {
@@ -36,8 +36,7 @@ typedef struct tc_transport {
   tc_status (*end)(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger);
   /* Pure: what one exchange moves for `rank`, whose rows `pattern` describes, in any distribution, imagined
    * ones too. node_of_rank[distribution->ranks]. Sets *out. Errors: TC_INTERNAL out of memory. */
-  tc_status (*count)(const tc_pattern *pattern, const tc_distribution *distribution, const int *node_of_rank,
-                     int rank, tc_counts *out);
+  tc_traffic_count *count;
 } tc_transport;
 
 TC_REGISTRY(tc_transport); /* transports.def */

@@ -1,6 +1,5 @@
 #include "model/step/model.h"
 
-#include "comm/exchange/strategy.h"
 #include "model/step/device_price.h"
 
 #define TC_REGISTRY_TYPE tc_model
@@ -13,9 +12,8 @@ static bool sends(const tc_schedule *schedule) {
   return any;
 }
 
-bool tc_model_describes(const tc_model *model, const tc_strategy *strategy) {
-  return (model->pointers || !tc_strategy_pointers(strategy)) &&
-         !(model->one_sided && sends(tc_strategy_schedule(strategy)));
+bool tc_model_describes(const tc_model *model, tc_traffic traffic) {
+  return (model->pointers || !traffic.uses_pointers) && !(model->one_sided && sends(traffic.schedule));
 }
 
 tc_schedule tc_model_step(const tc_schedule *product) {

@@ -9,6 +9,7 @@
 #include "base/ledger/ledger.h"
 #include "base/text/registry.h"
 #include "count/schedule.h"
+#include "count/traffic.h"
 #include "device/device_matrix.h"
 #include "machine/parameters/params.h"
 #include "model/step/costs.h"
@@ -75,10 +76,8 @@ typedef struct tc_model {
 
 TC_REGISTRY(tc_model); /* model/models/models.def */
 
-struct tc_strategy; /* comm/exchange/strategy.h, which needs MPI */
-
-/* Whether it describes such a strategy at all, however well a machine is known. */
-bool tc_model_describes(const tc_model *model, const struct tc_strategy *strategy);
+/* True if the model describes a strategy with such traffic, however well a machine is known. */
+bool tc_model_describes(const tc_model *model, tc_traffic traffic);
 
 /* The models by number, as tc_model_at takes it. TC_MODEL_AUTO, which tc_registry_choose gives for the word
  * auto, stands for the best that the machine is known well enough for. */

@@ -112,7 +112,8 @@ static int find_reason(const tc_report *report, const tc_result *result) {
   const tc_counts t = tc_result_counts(result);
   const bool streams = report->machine.private_bandwidth_Bps > 0.0;
   if (!streams && !(report->machine.fit_cg_flop_s > 0.0)) return no_machine;
-  if (strategy && !tc_model_describes(tc_model_at(report->model), strategy)) return not_modelled;
+  if (strategy && !tc_model_describes(tc_model_at(report->model), tc_strategy_traffic(strategy)))
+    return not_modelled;
   if (result->solver && result->solver->trial == 0) return not_tried;
   if (!streams) return no_parameters;
   if (result->on_device)

@@ -171,6 +171,16 @@ static tc_status add_reads(const tc_imagined *run, const tc_reuse *reuse, int st
   return TC_OK;
 }
 
+static tc_status count_traffic(const tc_imagined *run, int strategies, const tc_strategy *const *strategy,
+                               tc_counts *counts, tc_reuse *reuse) {
+  tc_traffic *traffic = NULL;
+  TC_TRY(TC_ALLOC(traffic, strategies));
+  for (int s = 0; s < strategies; s++) traffic[s] = tc_strategy_traffic(strategy[s]);
+  tc_status status = tc_imagine_counts(run, strategies, traffic, counts, reuse);
+  tc_free(traffic);
+  return status;
+}
+
 static tc_status count(const tc_imagined_runs *im, const tc_imagined_shape *shape, const tc_imagined *run,
                        int strategies, const tc_strategy *const *strategy, tc_result *result) {
   tc_counts *counts = NULL, *swept = NULL;
@@ -180,7 +190,7 @@ static tc_status count(const tc_imagined_runs *im, const tc_imagined_shape *shap
   TC_GUARD(status, TC_ALLOC(counts, ranks * (size_t)strategies));
   TC_GUARD(status, TC_ALLOC_ZERO(swept, ranks));
   if (im->reads) TC_GUARD(status, TC_ALLOC(reuse, ranks));
-  TC_GUARD(status, tc_imagine_counts(run, strategies, strategy, counts, reuse));
+  TC_GUARD(status, count_traffic(run, strategies, strategy, counts, reuse));
   if (im->trial && im->trial->colour) TC_GUARD(status, count_sweeps(im, run, swept));
   for (int s = 0; s < strategies; s++)
     TC_GUARD(status, fill_result(im, shape, run, strategy[s], counts + (size_t)s * ranks, swept, &result[s]));

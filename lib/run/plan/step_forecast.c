@@ -171,7 +171,7 @@ tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy
     load[r].solving = &solving[r];
   }
   for (int model = 0; model < TC_MODEL_COUNT; model++)
-    if (tc_model_describes(tc_model_at(model), strategy))
+    if (tc_model_describes(tc_model_at(model), tc_strategy_traffic(strategy)))
       TC_GUARD(status,
                make(tc_model_at(model), machine, &schedule, result->ranks, load, &result->forecast[model]));
 cleanup:

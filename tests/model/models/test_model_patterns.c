@@ -107,7 +107,8 @@ Test(patterns, whom_it_describes) {
       const tc_price price = price_of(&load, schedule->stage[k]);
       known = known && isfinite(tc_costs_total(&price.own));
     }
-    cr_expect_eq(tc_model_describes(by_patterns, strategy), !two_sided, "%s", strategy->name);
+    cr_expect_eq(tc_model_describes(by_patterns, tc_strategy_traffic(strategy)), !two_sided, "%s",
+                 strategy->name);
     cr_expect_eq(known, !two_sided, "%s", strategy->name);
   }
 }
