@@ -6,27 +6,6 @@
 #include "model/step/model.h"
 #include "pgas/shared_access.h"
 
-const char *const tc_pattern_names[TC_PATTERNS] = {"baseline", "vector", "coalesce"};
-
-/* ---- rates ---- */
-
-/* The parameter that has what a value takes; the next one has what an operation takes beside. */
-static int rate_of(int place, int pattern, int use) {
-#define RATES(name)                                                                                          \
-  { TC_PARAM_##name##_read_s, TC_PARAM_##name##_write_s }
-  static const int all[TC_PLACES][TC_PATTERNS][TC_USES] = {{RATES(baseline_near), RATES(vector_near),
-                                                            RATES(coalesce_near)},
-                                                           {RATES(baseline_far), RATES(vector_far),
-                                                            RATES(coalesce_far)}};
-#undef RATES
-  return all[place][pattern][use];
-}
-
-double tc_pattern_share_s(const tc_params *m, int place, int pattern, int use, tc_pattern_share share) {
-  const int rate = rate_of(place, pattern, use);
-  return tc_times(share.values, *tc_param_of(m, rate)) + share.operations * *tc_param_of(m, rate + 1);
-}
-
 /* ---- which pattern ---- */
 
 /* Where values are: of a partition that is accessed so many at a time, by ranks that can do so much. */
@@ -101,10 +80,6 @@ double tc_pattern_mix_values(const tc_pattern_mix *mix) {
 
 /* ---- what it takes ---- */
 
-static double local_s(const tc_params *m, int use) {
-  return use == TC_READS ? m->local_read_s : m->local_write_s;
-}
-
 /* Where own values and those of the node take turns at random, each access takes longer. */
 static double mixed_s(const tc_params *m, const tc_pattern_mix *mix) {
   return m->mixed_s * 2.0 * fmin(mix->own, mix->of[TC_PLACE_NEAR][TC_PATTERN_BASELINE].values);
@@ -128,29 +103,11 @@ static double cached_s(const tc_params *m, const tc_pattern_share *cached, int u
 }
 
 double tc_pattern_seconds(const tc_params *m, const tc_pattern_mix *mix, int use) {
-  double s = tc_times(mix->own, local_s(m, use)) + tc_pattern_private_s(m, mix->privatised, use) +
+  double s = tc_pattern_own_s(m, mix->own, use) + tc_pattern_private_s(m, mix->privatised, use) +
              mixed_s(m, mix) + cached_s(m, &mix->cached, use);
   for (int place = 0; place < TC_PLACES; place++)
     for (int p = 0; p < TC_PATTERNS; p++) s += tc_pattern_share_s(m, place, p, use, mix->of[place][p]);
   return s;
-}
-
-double tc_pattern_private_s(const tc_params *m, double values, int use) {
-  return tc_times(values, use == TC_READS ? m->private_read_s : m->private_write_s);
-}
-
-double tc_pattern_value_s(const tc_params *m, int place, int pattern, int use) {
-  const int rate = rate_of(place, pattern, use);
-  return tc_times(1.0, *tc_param_of(m, rate)) +
-         (pattern == TC_PATTERN_BASELINE ? *tc_param_of(m, rate + 1) : 0.0);
-}
-
-double tc_pattern_local_s(const tc_params *m, int use) { return tc_times(1.0, local_s(m, use)); }
-
-double tc_pattern_near_beyond_s(const tc_params *m) {
-  const double beyond_s =
-      tc_pattern_value_s(m, TC_PLACE_NEAR, TC_PATTERN_BASELINE, TC_READS) - tc_pattern_local_s(m, TC_READS);
-  return beyond_s < 0.0 ? 0.0 : beyond_s; /* NaN stays */
 }
 
 double tc_pattern_partition_s(const tc_params *m, const tc_partition *p, int rank,
@@ -288,7 +245,7 @@ int tc_pattern_lacking(const tc_pattern_question *q, const tc_partitions *partit
              name_unknown(q->machine, all.privatised, own[use], names);
     for (int place = 0; place < TC_PLACES; place++)
       for (int p = 0; p < TC_PATTERNS; p++)
-        count += name_unknown(q->machine, all.of[place][p].values, rate_of(place, p, use), names);
+        count += name_unknown(q->machine, all.of[place][p].values, tc_pattern_param(place, p, use), names);
   }
   return count;
 }

@@ -21,17 +21,9 @@
 
 #include "loops/reference_partition.h"
 #include "machine/parameters/params.h"
-
-enum { TC_PATTERN_BASELINE, TC_PATTERN_VECTOR, TC_PATTERN_COALESCE, TC_PATTERNS };
-enum { TC_PLACE_NEAR, TC_PLACE_FAR, TC_PLACES }; /* the node's other ranks, other nodes */
+#include "model/models/access_cost.h"
 
 struct tc_access_layer; /* pgas/shared_access.h, which needs MPI */
-
-extern const char *const tc_pattern_names[TC_PATTERNS]; /* "baseline" .. */
-
-typedef struct tc_pattern_share {
-  double values, operations;
-} tc_pattern_share;
 
 /* How a rank accesses the values of a partition. */
 typedef struct tc_pattern_mix {
@@ -58,24 +50,9 @@ void tc_pattern_mix_add(tc_pattern_mix *sum, const tc_pattern_mix *more);
 /* Values in it. */
 double tc_pattern_mix_values(const tc_pattern_mix *mix);
 
-/* What a share takes. An operation_s that is not known counts as nothing; NaN: values are not known. */
-double tc_pattern_share_s(const tc_params *machine, int place, int pattern, int use, tc_pattern_share share);
-
 /* (1) of one partition. An operation_s that is not known counts as nothing; NaN: another rate is not known.
  */
 double tc_pattern_seconds(const tc_params *machine, const tc_pattern_mix *mix, int use);
-
-/* The same accesses to private memory; NaN: not known. */
-double tc_pattern_private_s(const tc_params *machine, double values, int use);
-
-/* What one value takes that is accessed by itself (baseline), or in an operation of very many. NaN: not
- * known. */
-double tc_pattern_value_s(const tc_params *machine, int place, int pattern, int use);
-double tc_pattern_local_s(const tc_params *machine, int use);
-
-/* What a value of the node's other ranks takes beyond an own one, both read through pointers-to-shared; NaN:
- * not known. */
-double tc_pattern_near_beyond_s(const tc_params *machine);
 
 typedef enum tc_pattern_reading { TC_READING_BEYOND, TC_READING_PRINTED, TC_READINGS } tc_pattern_reading;
 

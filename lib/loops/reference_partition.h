@@ -6,6 +6,7 @@
 
 #include "base/core/pool.h"
 #include "loops/loops.h"
+#include "model/models/access_cost.h"
 
 /* Values of other ranks. Those at random are expected values, others whole numbers. */
 typedef struct tc_accesses {
@@ -20,8 +21,6 @@ typedef struct tc_partition_count {
   tc_accesses near, far; /* of other ranks of its node, of other nodes */
   double once;           /* values, if one that stays the same throughout the innermost loop counts once */
 } tc_partition_count;
-
-enum { TC_READS, TC_WRITES, TC_USES };
 
 typedef struct tc_partition {
   int interval, array; /* of the program */

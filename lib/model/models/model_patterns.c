@@ -1,6 +1,6 @@
 /* Zhang and Seidel 2006 for a product: what a strategy reads of others by its pattern
- * (loops/loop_forecast.h), as what that takes beyond private memory, on top of rows whose values are all
- * private. All else is as refined has it: rows, packing, unpacking, copies, barriers, solvers.
+ * (model/models/access_cost.h), as what that takes beyond private memory, on top of rows whose values are
+ * all private. All else is as refined has it: rows, packing, unpacking, copies, barriers, solvers.
  *
  *   naive      own values and the node's through pointers-to-shared; other nodes' are baseline
  *   fine       the node's through pointers, other nodes' baseline
@@ -11,7 +11,7 @@
  * The paper has no two-sided messages (neighbour, bcs). */
 #include <math.h>
 
-#include "loops/loop_forecast.h"
+#include "model/models/access_cost.h"
 #include "model/step/model.h"
 
 static tc_price refined(const tc_params *m, int nodes, const tc_load *l, const tc_stage *stage) {

@@ -49,7 +49,7 @@
  * doubling of the nodes. Steps follow each other without a gap, so a rank waits from barrier to barrier. */
 #include <math.h>
 
-#include "loops/loop_forecast.h"
+#include "model/models/access_cost.h"
 #include "model/step/model.h"
 
 enum { word = 8 };

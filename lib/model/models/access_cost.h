@@ -1,0 +1,41 @@
+/* Seconds of accesses to shared arrays, by pattern and place (Zhang and Seidel 2006, section 3.3), from the
+ * parameters of a machine alone. Used by the models `patterns` and `refined` for products, and by loops/ for
+ * programs. Pure. */
+#ifndef TC_MODEL_MODELS_ACCESS_COST_H
+#define TC_MODEL_MODELS_ACCESS_COST_H
+
+#include "machine/parameters/params.h"
+
+enum { TC_READS, TC_WRITES, TC_USES };
+enum { TC_PATTERN_BASELINE, TC_PATTERN_VECTOR, TC_PATTERN_COALESCE, TC_PATTERNS };
+enum { TC_PLACE_NEAR, TC_PLACE_FAR, TC_PLACES }; /* the node's other ranks, other nodes */
+
+extern const char *const tc_pattern_names[TC_PATTERNS]; /* "baseline" .. */
+
+typedef struct tc_pattern_share {
+  double values, operations;
+} tc_pattern_share;
+
+/* Number of the parameter that holds the seconds of a value. The next parameter holds those of an operation.
+ */
+int tc_pattern_param(int place, int pattern, int use);
+
+/* What a share takes. An operation_s that is not known counts as nothing; NaN: values are not known. */
+double tc_pattern_share_s(const tc_params *machine, int place, int pattern, int use, tc_pattern_share share);
+
+/* Seconds of accesses to own values through pointers-to-shared; NaN: not known. */
+double tc_pattern_own_s(const tc_params *machine, double values, int use);
+
+/* Seconds of accesses to private memory; NaN: not known. */
+double tc_pattern_private_s(const tc_params *machine, double values, int use);
+
+/* What one value takes that is accessed by itself (baseline), or in an operation of very many. NaN: not
+ * known. */
+double tc_pattern_value_s(const tc_params *machine, int place, int pattern, int use);
+double tc_pattern_local_s(const tc_params *machine, int use);
+
+/* What a value of the node's other ranks takes beyond an own one, both read through pointers-to-shared; NaN:
+ * not known. */
+double tc_pattern_near_beyond_s(const tc_params *machine);
+
+#endif
