@@ -7,7 +7,7 @@
 #include "base/core/print.h"
 #include "base/text/text.h"
 #include "linear/solver/method.h"
-#include "model/models/model_paraiso.h"
+#include "papers/paraiso/paraiso_tables.h"
 
 static const char help[] =
     "paraiso: Tables 1 and 2 of Blanco et al. 2000, \"Performance Prediction for Parallel Iterative "

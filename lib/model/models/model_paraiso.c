@@ -29,6 +29,10 @@ tc_paraiso_method tc_paraiso_family(const char *method) {
   return !strcmp(method, "qmr") ? TC_PARAISO_QMR : TC_PARAISO_CG;
 }
 
+tc_paraiso_size tc_paraiso_size_of(double doubles) {
+  return doubles <= 120.0 ? TC_PARAISO_SHORT : doubles <= 1000.0 ? TC_PARAISO_MIDDLE : TC_PARAISO_LONG;
+}
+
 static tc_paraiso_fit send_fit(const tc_params *m, tc_paraiso_size size) {
   switch (size) {
   case TC_PARAISO_SHORT: return (tc_paraiso_fit){m->fit_send_short_double_s, m->fit_send_short_s, 0.0};

@@ -1,42 +1,10 @@
-/* The performance model of Blanco et al. 2000, "Performance Prediction for Parallel Iterative Solvers": what
- * its Tables 1 and 2 print, and what follows from it. No MPI, no clock, no memory.
- *
- * Table 1 counts FLOPs as polynomials in n (rows), a (entries, the diagonal among them; the paper's alpha)
- * and r (the restart of GMRES); GMRES is counted by the cycle of r iterations. Rows of the table can be put
- * together from the kernels that it counts: most come out digit for digit, and the others show what is a
- * misprint and what was left out. In the table as we have it the parentheses of GMRES do not close, so the
- * sign of what has neither n nor a is open: it is read as closed at the end. */
+/* The performance model of Blanco et al. 2000, "Performance Prediction for Parallel Iterative Solvers", with
+ * what is fitted to a machine. The paper's own tables are in papers/paraiso. No MPI, no clock, no memory. */
 #ifndef TC_MODEL_MODELS_MODEL_PARAISO_H
 #define TC_MODEL_MODELS_MODEL_PARAISO_H
 
 #include "base/ledger/work.h"
-#include "base/text/line.h"
 #include "machine/parameters/params.h"
-
-/* (sum of n[k] r^k) n + (sum of a[k] r^k) a + (sum of one6[k] r^k) / 6. */
-typedef struct tc_flops {
-  int n[3], a[2], one6[4];
-} tc_flops;
-
-tc_flops tc_flops_add(tc_flops x, tc_flops y);
-tc_flops tc_flops_subtract(tc_flops x, tc_flops y);
-bool tc_flops_equal(tc_flops x, tc_flops y);
-double tc_flops_at(tc_flops x, double n, double a, double r);
-
-/* Adds a text like "19n+7a-3" or "(r^2+6r+8)n+(2r+3)a+(-2r^3+5r)/6"; "0" for none. */
-void tc_flops_say(tc_flops x, tc_line *line);
-
-typedef enum tc_paraiso_kernel {
-  TC_PARAISO_spmatvec,
-  TC_PARAISO_spmatvectrans,
-  TC_PARAISO_dotproduct,
-  TC_PARAISO_jacobi_split,
-  TC_PARAISO_sor_split,
-  TC_PARAISO_stoptest,
-  TC_PARAISO_norm_inf,
-  TC_PARAISO_triang,
-  TC_PARAISO_KERNELS
-} tc_paraiso_kernel;
 
 typedef enum tc_paraiso_method {
   TC_PARAISO_CG,
@@ -50,32 +18,10 @@ typedef enum tc_paraiso_method {
   TC_PARAISO_METHODS
 } tc_paraiso_method;
 
-const char *tc_paraiso_kernel_name(tc_paraiso_kernel kernel);
-const char *tc_paraiso_method_name(tc_paraiso_method method);
-
-/* Table 1 as printed. */
-tc_flops tc_paraiso_kernel_flops(tc_paraiso_kernel kernel);
-tc_flops tc_paraiso_first(tc_paraiso_method method);
-tc_flops tc_paraiso_next(tc_paraiso_method method);
-
-/* A next iteration without preconditioner put together: of the kernels of Table 1, of 2 FLOPs a row for an
- * update y + factor x, and of one for each scalar operation. Methods as in Barrett et al., Templates, which
- * the paper names; the orthogonalisation of GMRES is the modified one of Gram and Schmidt. */
-tc_flops tc_paraiso_rebuilt(tc_paraiso_method method);
-
-/* What the first iteration costs beyond a next one, likewise: residual, norms, first stop test, and of Jacobi
- * and SOR the split. It is the same bracket for all that have it; false for QMR and GMRES, where it is not
- * known. */
-bool tc_paraiso_start(tc_paraiso_method method, tc_flops *out);
-
 /* Table 2: t = gamma x + beta in seconds. NAN: lost. */
 typedef struct tc_paraiso_fit {
   double gamma, beta, r2; /* r2: the coefficient of determination, which the paper calls a deviation */
 } tc_paraiso_fit;
-
-/* Equation (1), x in MFLOP. The paper gives gamma no unit, and says once FLOPs and once MFLOPs; with seconds
- * a FLOP an iteration would take days. */
-tc_paraiso_fit tc_paraiso_computing(tc_paraiso_method method);
 
 /* Equation (2), x in doubles; classes of messages by their size. */
 typedef enum tc_paraiso_size {
@@ -86,8 +32,6 @@ typedef enum tc_paraiso_size {
 } tc_paraiso_size;
 
 tc_paraiso_size tc_paraiso_size_of(double doubles); /* 0 to 120, 121 to 1000, more */
-tc_paraiso_fit tc_paraiso_sending(tc_paraiso_size size);
-tc_paraiso_fit tc_paraiso_receiving(tc_paraiso_size size);
 
 /* The fit of (1) to this machine, by kind of method; x in FLOPs, 0: not known. r2 is left out. */
 tc_paraiso_fit tc_paraiso_fitted(const tc_params *machine, tc_paraiso_method method);
@@ -99,8 +43,5 @@ tc_paraiso_method tc_paraiso_family(const char *method);
  * through one triangle: triang of Table 1 with half of the other entries and the diagonal, half a product.
  * That is not so where factors have more entries than the matrix (ilut). */
 double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work);
-
-/* gamma x + beta. */
-double tc_paraiso_seconds(tc_paraiso_fit fit, double x);
 
 #endif

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "model/models/model_paraiso.h"
+#include "papers/paraiso/paraiso_tables.h"
 
 enum { n_terms = 3, a_terms = 2, one_terms = 4 };
 

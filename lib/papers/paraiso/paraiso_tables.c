@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "model/models/model_paraiso.h"
+#include "papers/paraiso/paraiso_tables.h"
 
 /* ---- Table 1 ---- */
 
@@ -115,10 +115,6 @@ tc_paraiso_fit tc_paraiso_computing(tc_paraiso_method method) {
   case TC_PARAISO_QMR: return (tc_paraiso_fit){0.375, 0.0012, 0.99};
   default: return (tc_paraiso_fit){0.419, 0.0013, 0.99};
   }
-}
-
-tc_paraiso_size tc_paraiso_size_of(double doubles) {
-  return doubles <= 120.0 ? TC_PARAISO_SHORT : doubles <= 1000.0 ? TC_PARAISO_MIDDLE : TC_PARAISO_LONG;
 }
 
 tc_paraiso_fit tc_paraiso_sending(tc_paraiso_size size) {

@@ -1,7 +1,7 @@
 /* The work that methods say an iteration does, against the FLOPs of Blanco et al. 2000, Table 1. That they do
  * what they say is held elsewhere (linear/methods/test_methods.c). Constants are left out: dot products of n
  * terms are counted as 2n there, too, where one operation less is done. */
-#include "model/models/model_paraiso.h"
+#include "papers/paraiso/paraiso_tables.h"
 
 #include "linear/solver/method.h"
 #include "support/expect.h"
