@@ -54,7 +54,7 @@ static tc_pattern_question question_of(const tc_options *o, const tc_grain_case 
   return (tc_pattern_question){.machine = c->machine,
                                .ranks = c->loops.ranks,
                                .ranks_per_node = c->ranks_per_node,
-                               .layer = c->layer,
+                               .can = c->layer->can,
                                .private_s = o->private_s,
                                .reading = o->reading};
 }

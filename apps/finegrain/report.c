@@ -137,7 +137,7 @@ void tc_grain_rates(const tc_machine *machine, const tc_grain_case *c, FILE *out
 static tc_pattern_mix mix_of_all(const tc_grain_case *c, const tc_partition *p, int use) {
   tc_pattern_mix all = {.own = 0.0};
   for (int r = 0; r < c->loops.ranks; r++) {
-    const tc_pattern_mix mix = tc_pattern_mix_of(c->machine, p, use, r, c->layer);
+    const tc_pattern_mix mix = tc_pattern_mix_of(c->machine, p, use, r, c->layer->can);
     tc_pattern_mix_add(&all, &mix);
   }
   return all;

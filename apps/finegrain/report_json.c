@@ -26,7 +26,7 @@ static void write_pattern(tc_json *json, const tc_grain_case *c, const tc_partit
   tc_pattern_mix all = {.own = 0.0};
   for (int use = 0; use < TC_USES; use++)
     for (int r = 0; r < c->loops.ranks; r++) {
-      const tc_pattern_mix mix = tc_pattern_mix_of(c->machine, p, use, r, c->layer);
+      const tc_pattern_mix mix = tc_pattern_mix_of(c->machine, p, use, r, c->layer->can);
       tc_pattern_mix_add(&all, &mix);
     }
   tc_json_open(json, "pattern", '{');

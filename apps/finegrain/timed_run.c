@@ -137,7 +137,7 @@ typedef struct far_share {
 } far_share;
 
 static void add_far(const fg_timed_run *t, const tc_partition *p, int use, int rank, far_share *sum) {
-  const tc_pattern_mix all = tc_pattern_mix_of(&t->rates, p, use, rank, t->of.layer);
+  const tc_pattern_mix all = tc_pattern_mix_of(&t->rates, p, use, rank, t->of.layer->can);
   tc_pattern_mix far = {.cached = all.cached};
   memcpy(far.of[TC_PLACE_FAR], all.of[TC_PLACE_FAR], sizeof far.of[TC_PLACE_FAR]);
   sum->s += tc_pattern_seconds(&t->rates, &far, use);
@@ -164,7 +164,7 @@ static tc_pattern_forecast predict(const tc_trials *all, const fg_timed_run *t, 
   const tc_pattern_question q = {.machine = rates,
                                  .ranks = all->world->ranks,
                                  .ranks_per_node = t->of.ranks_per_node,
-                                 .layer = t->of.layer,
+                                 .can = t->of.layer->can,
                                  .private_s = t->private_s,
                                  .update_s = t->update_s,
                                  .update_array = t->update_array,

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "loops/owner_runs.h"
-#include "pgas/shared_access.h"
+#include "pgas/layer_facts.h"
 
 /* What is simulated: so many accesses to other nodes, by so many ranks. */
 enum { most_accesses = 1 << 24, most_ranks = 1024, most_courses = TC_USES * TC_LOOP_REFERENCES };

@@ -1,4 +1,4 @@
-/* Lines that the layer `cached` moves (pgas/shared_access.h), by its own tags over the loop nest. Internal to
+/* Lines that the layer `cached` moves (pgas/layer_facts.h), by its own tags over the loop nest. Internal to
  * loops/reference_partition. */
 #ifndef TC_LOOPS_CACHE_LINE_COUNT_H
 #define TC_LOOPS_CACHE_LINE_COUNT_H

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "model/step/model.h"
-#include "pgas/shared_access.h"
+#include "pgas/layer_facts.h"
 
 /* ---- which pattern ---- */
 
@@ -39,20 +39,19 @@ static void assign(const chooser *c, double values, double runs) {
   c->of[chosen].operations += as[chosen].operations;
 }
 
-static bool keeps_lines(const tc_params *m, const tc_partition *p, const tc_access_layer *layer) {
-  return m && (layer->can & TC_CAN_CACHE) && p->lines[TC_READS] && m->cached_hit_s > 0.0 &&
-         m->cached_miss_s > 0.0;
+static bool keeps_lines(const tc_params *m, const tc_partition *p, unsigned can) {
+  return m && (can & TC_CAN_CACHE) && p->lines[TC_READS] && m->cached_hit_s > 0.0 && m->cached_miss_s > 0.0;
 }
 
 tc_pattern_mix tc_pattern_mix_of(const tc_params *machine, const tc_partition *p, int use, int rank,
-                                 const tc_access_layer *layer) {
+                                 unsigned can) {
   const tc_partition_count *count = &p->count[use][rank];
-  const bool cast = layer->can & TC_CAN_PRIVATISE, cached = keeps_lines(machine, p, layer);
+  const bool cast = can & TC_CAN_PRIVATISE, cached = keeps_lines(machine, p, can);
   tc_pattern_mix mix = {.own = cast ? 0.0 : count->own, .privatised = cast ? count->own : 0.0};
   if (cached) mix.cached = (tc_pattern_share){count->far.values, p->lines[use][rank]};
   for (int place = 0; place < (cached ? TC_PLACE_FAR : TC_PLACES); place++) {
     const tc_accesses *a = place == TC_PLACE_NEAR ? &count->near : &count->far;
-    const chooser c = {machine, place, use, p->unique[use], cached ? 0 : layer->can, mix.of[place]};
+    const chooser c = {machine, place, use, p->unique[use], cached ? 0 : can, mix.of[place]};
     assign(&c, a->streamed, a->runs);
     assign(&c, a->values - a->streamed, 0.0);
   }
@@ -110,11 +109,10 @@ double tc_pattern_seconds(const tc_params *m, const tc_pattern_mix *mix, int use
   return s;
 }
 
-double tc_pattern_partition_s(const tc_params *m, const tc_partition *p, int rank,
-                              const tc_access_layer *layer) {
+double tc_pattern_partition_s(const tc_params *m, const tc_partition *p, int rank, unsigned can) {
   double s = 0.0;
   for (int use = 0; use < TC_USES; use++) {
-    const tc_pattern_mix mix = tc_pattern_mix_of(m, p, use, rank, layer);
+    const tc_pattern_mix mix = tc_pattern_mix_of(m, p, use, rank, can);
     s += tc_pattern_seconds(m, &mix, use);
   }
   return s;
@@ -139,7 +137,7 @@ static void add_updates(const tc_pattern_question *q, const tc_partition *p, int
   const double own = p->count[TC_READS][rank].own, near = p->count[TC_READS][rank].near.values,
                updates = own + near;
   for (int use = 0; use < TC_USES; use++) {
-    tc_pattern_mix mix = tc_pattern_mix_of(q->machine, p, use, rank, q->layer);
+    tc_pattern_mix mix = tc_pattern_mix_of(q->machine, p, use, rank, q->can);
     mix.own = mix.privatised = 0.0;
     memset(mix.of[TC_PLACE_NEAR], 0, sizeof mix.of[TC_PLACE_NEAR]);
     sum->shared_s += tc_pattern_seconds(q->machine, &mix, use);
@@ -150,7 +148,7 @@ static void add_updates(const tc_pattern_question *q, const tc_partition *p, int
 }
 
 static void add_accesses(const tc_pattern_question *q, const tc_partition *p, int rank, rank_sum *sum) {
-  sum->shared_s += tc_pattern_partition_s(q->machine, p, rank, q->layer);
+  sum->shared_s += tc_pattern_partition_s(q->machine, p, rank, q->can);
   for (int use = 0; use < TC_USES; use++)
     sum->private_s += tc_pattern_private_s(q->machine, tc_partition_values(p, use, rank), use);
 }
@@ -223,7 +221,7 @@ static tc_pattern_mix all_of(const tc_pattern_question *q, const tc_partitions *
   tc_pattern_mix all = {.own = 0.0};
   for (int p = 0; p < partitions->count; p++)
     for (int rank = 0; rank < q->ranks; rank++) {
-      const tc_pattern_mix mix = tc_pattern_mix_of(q->machine, &partitions->of[p], use, rank, q->layer);
+      const tc_pattern_mix mix = tc_pattern_mix_of(q->machine, &partitions->of[p], use, rank, q->can);
       tc_pattern_mix_add(&all, &mix);
     }
   return all;

@@ -23,8 +23,6 @@
 #include "machine/parameters/params.h"
 #include "model/models/access_cost.h"
 
-struct tc_access_layer; /* pgas/shared_access.h, which needs MPI */
-
 /* How a rank accesses the values of a partition. */
 typedef struct tc_pattern_mix {
   double own, privatised; /* of its own, through pointers-to-shared and through private ones */
@@ -32,7 +30,7 @@ typedef struct tc_pattern_mix {
   tc_pattern_share cached; /* of other nodes, through a cache: its operations are lines */
 } tc_pattern_mix;
 
-/* What a layer can do (can, shared_access.h) says which patterns a partition may assume: runs of one rank's
+/* What a layer can do (pgas/layer_facts.h) says which patterns a partition may assume: runs of one rank's
  * elements are vectors, one operation each; what an iteration accesses, if it is more than one value, is
  * coalesced into one operation; all is baseline, an operation each. Of these it assumes the first, unless a
  * later one takes less on this machine: a layer that can do more need not do it, and Berkeley UPC, which
@@ -43,7 +41,7 @@ typedef struct tc_pattern_mix {
  * nodes' values are hits and lines where these are counted (reference_partition.h), and the node's baseline.
  */
 tc_pattern_mix tc_pattern_mix_of(const tc_params *machine, const tc_partition *partition, int use, int rank,
-                                 const struct tc_access_layer *layer);
+                                 unsigned can);
 
 void tc_pattern_mix_add(tc_pattern_mix *sum, const tc_pattern_mix *more);
 
@@ -59,7 +57,7 @@ typedef enum tc_pattern_reading { TC_READING_BEYOND, TC_READING_PRINTED, TC_READ
 typedef struct tc_pattern_question {
   const tc_params *machine;
   int ranks, ranks_per_node;
-  const struct tc_access_layer *layer;
+  unsigned can;     /* capabilities of the layer (pgas/layer_facts.h) */
   double private_s; /* the slowest rank's time for the same program on private memory, measured; NaN: as much
                        as its accesses take there, or nothing where that is not known either */
   tc_pattern_reading reading;
@@ -85,7 +83,7 @@ int tc_pattern_lacking(const tc_pattern_question *question, const tc_partitions 
 
 /* (1) of one partition, by a rank: its reads and writes. */
 double tc_pattern_partition_s(const tc_params *machine, const tc_partition *partition, int rank,
-                              const struct tc_access_layer *layer);
+                              unsigned can);
 
 /* (4) */
 static inline double tc_pattern_error(double predicted, double actual) {

@@ -5,6 +5,7 @@
 #define TC_PGAS_SHARED_ACCESS_H
 
 #include "base/text/registry.h"
+#include "pgas/layer_facts.h"
 #include "pgas/shared_array.h"
 
 /* Accesses of this rank. Each get and put that is completed by itself is an operation, and so is what is
@@ -31,10 +32,6 @@ typedef struct tc_shared_access {
   tc_shared_array *array; /* borrowed */
   tc_access_side read, write;
 } tc_shared_access;
-
-/* What a layer makes use of: that elements are consecutive; that they are known in advance; that own ones can
- * be reached through private pointers; that elements which have come, and those around them, are kept. */
-enum { TC_CAN_VECTOR = 1, TC_CAN_COALESCE = 2, TC_CAN_PRIVATISE = 4, TC_CAN_CACHE = 8 };
 
 typedef struct tc_access_layer {
   const char *name;    /* as in access_layers.def */
@@ -99,12 +96,5 @@ static inline void tc_shared_load(const double *from, double *into) {
   __atomic_load(from, into, __ATOMIC_RELAXED);
 }
 static inline void tc_shared_store(double *to, double value) { __atomic_store(to, &value, __ATOMIC_RELAXED); }
-
-/* The cache of the layer `cached`: lines of consecutive elements of one rank; each has one place where it can
- * be. */
-enum { TC_CACHE_LINE = 64, TC_CACHE_LINES = 256 };
-static inline int32_t tc_cache_place(tc_place element) {
-  return (int32_t)(((uint32_t)element.local / TC_CACHE_LINE + 37 * (uint32_t)element.rank) % TC_CACHE_LINES);
-}
 
 #endif

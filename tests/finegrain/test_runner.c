@@ -69,7 +69,7 @@ static double operations(const scene *of, int use, int place) {
   const tc_access_layer layer = tc_trial_layer(of->play.layer, of->play.world->nodes);
   double sum = 0.0;
   for (int p = 0; p < of->partitions.count; p++) {
-    const tc_pattern_mix mix = tc_pattern_mix_of(NULL, &of->partitions.of[p], use, of->play.rank, &layer);
+    const tc_pattern_mix mix = tc_pattern_mix_of(NULL, &of->partitions.of[p], use, of->play.rank, layer.can);
     for (int pattern = 0; pattern < TC_PATTERNS; pattern++) sum += mix.of[place][pattern].operations;
   }
   return sum;

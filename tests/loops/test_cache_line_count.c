@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "loops/loop_cases.h"
-#include "pgas/shared_access.h"
+#include "pgas/layer_facts.h"
 
 enum { most_lines = 1 << 12 };
 

@@ -8,7 +8,8 @@
 #include "loops/loop_cases.h"
 #include "pgas/shared_access.h"
 
-static const tc_access_layer *layer_of(const char *name) { return tc_access_layer_find(name); }
+/* Capabilities of a layer. */
+static unsigned layer_can(const char *name) { return tc_access_layer_find(name)->can; }
 
 static const struct {
   const char *file, *layer;
@@ -33,7 +34,7 @@ static tc_pattern_forecast predict(const loops_scene *s, const tc_params *m, con
   const tc_pattern_question q = {.machine = m,
                                  .ranks = s->loops.ranks,
                                  .ranks_per_node = 1,
-                                 .layer = layer_of(layer),
+                                 .can = layer_can(layer),
                                  .private_s = NAN};
   return tc_pattern_predict(&q, &s->partitions, s->loops.intervals);
 }
@@ -80,7 +81,7 @@ static void expect_mix(const loops_scene *s, int partition, int machine, int pat
                        double operations) {
   const tc_machine m = platform(machine);
   const tc_pattern_mix mix = tc_pattern_mix_of(&m.params, &s->partitions.of[partition], TC_READS, 1,
-                                               layer_of(platforms[machine].layer));
+                                               layer_can(platforms[machine].layer));
   const tc_pattern_share *far = mix.of[TC_PLACE_FAR];
   double all = mix.own;
   for (int p = 0; p < TC_PATTERNS; p++) all += far[p].values;
@@ -120,7 +121,7 @@ Test(pattern, as_the_paper_assigns_them) {
 Test(pattern, takes_the_cheapest) {
   loops_scene s = loops_shipped("neighbours", 4, NULL);
   tc_params m = {.baseline_far_read_s = 1e-6, .vector_far_read_s = 4e-7, .coalesce_far_read_s = 3e-7};
-  const tc_access_layer *batched = layer_of("batched");
+  const unsigned batched = layer_can("batched");
   const tc_partition *p = &s.partitions.of[0];
   tc_pattern_mix mix = tc_pattern_mix_of(&m, p, TC_READS, 1, batched);
   cr_expect_eq(mix.of[TC_PLACE_FAR][TC_PATTERN_COALESCE].values, 1998);
@@ -180,7 +181,7 @@ Test(pattern, readings) {
   tc_pattern_question q = {.machine = &made_up,
                            .ranks = 2,
                            .ranks_per_node = 1,
-                           .layer = layer_of("cached"),
+                           .can = layer_can("cached"),
                            .private_s = NAN};
   const double shared = 1998 * 1e-7 + 2 * 3e-6, private = 1998 * 1e-9;
   tc_pattern_forecast f = tc_pattern_predict(&q, &s.partitions, 1);
@@ -214,7 +215,7 @@ static void expect_updates_of_a_node(const loops_scene *s, tc_pattern_question *
   q->update_s = 3e-8;
   q->private_s = updates_s / 2.0;
   for (int l = 0; l < 2; l++) {
-    q->layer = layer_of(layers[l]);
+    q->can = layer_can(layers[l]);
     const tc_pattern_forecast f = tc_pattern_predict(q, &node, 1);
     expect_near(f.total_s, updates_s + f.barrier_s, 1e-9);
     expect_near(f.speedup, 1.0, 1e-9);
@@ -231,7 +232,7 @@ Test(pattern, updates_at_random) {
   tc_pattern_question q = {.machine = &made_up,
                            .ranks = 2,
                            .ranks_per_node = 1,
-                           .layer = layer_of("plain"),
+                           .can = layer_can("plain"),
                            .private_s = 1e-3,
                            .update_s = 3e-8};
   const double each = 104857 / 2.0, far_s = each * (3e-6 + 4e-6), private_s = each * (1e-9 + 2e-9);
@@ -275,7 +276,7 @@ Test(pattern, written_back) {
 /* Lines of a cache, on a machine that knows what they take. */
 Test(pattern, cached) {
   loops_scene s = loops_shipped("neighbours", 2, NULL);
-  const tc_access_layer *cached = layer_of("cached");
+  const unsigned cached = layer_can("cached");
   tc_params m = made_up;
   m.cached_hit_s = 1e-8;
   const tc_partition *p = s.partitions.of;
@@ -287,7 +288,7 @@ Test(pattern, cached) {
   cr_expect(lines > 0.0 && mix.cached.operations == lines && mix.cached.values == 1998);
   cr_expect_eq(tc_pattern_mix_values(&mix), tc_partition_values(p, TC_READS, 1));
   expect_near(tc_pattern_seconds(&m, &mix, TC_READS), (1998 - lines) * 1e-8 + lines * 1e-5, 1e-12);
-  mix = tc_pattern_mix_of(&m, p, TC_READS, 1, layer_of("batched"));
+  mix = tc_pattern_mix_of(&m, p, TC_READS, 1, layer_can("batched"));
   cr_expect_eq(mix.cached.values, 0.0, "that one keeps nothing");
   loops_end(&s);
 }
@@ -298,11 +299,11 @@ Test(pattern, privatised) {
   tc_pattern_question q = {.machine = &made_up,
                            .ranks = 2,
                            .ranks_per_node = 1,
-                           .layer = layer_of("private"),
+                           .can = layer_can("private"),
                            .private_s = NAN};
-  const tc_pattern_mix mix = tc_pattern_mix_of(&made_up, s.partitions.of, TC_READS, 0, q.layer);
+  const tc_pattern_mix mix = tc_pattern_mix_of(&made_up, s.partitions.of, TC_READS, 0, q.can);
   cr_expect(mix.own == 0.0 && mix.privatised == 1998 && tc_pattern_mix_values(&mix) == 1998);
-  expect_near(tc_pattern_partition_s(&made_up, s.partitions.of, 0, q.layer), 1998 * 1e-9, 1e-12);
+  expect_near(tc_pattern_partition_s(&made_up, s.partitions.of, 0, q.can), 1998 * 1e-9, 1e-12);
   loops_end(&s);
 }
 
@@ -312,7 +313,7 @@ Test(pattern, lacking) {
   tc_pattern_question q = {.machine = &less,
                            .ranks = 2,
                            .ranks_per_node = 1,
-                           .layer = layer_of("cached"),
+                           .can = layer_can("cached"),
                            .private_s = NAN};
   tc_line names = {0};
   cr_expect_eq(tc_pattern_lacking(&q, &s.partitions, &names), 0);
@@ -320,7 +321,7 @@ Test(pattern, lacking) {
   cr_expect_eq(tc_pattern_lacking(&q, &s.partitions, &names), 2);
   cr_expect_str_eq(names.text, "local_read_s, vector_far_read_s");
   names = (tc_line){0};
-  q.layer = layer_of("private");
+  q.can = layer_can("private");
   less.private_read_s = 0.0;
   cr_expect_eq(tc_pattern_lacking(&q, &s.partitions, &names), 1);
   cr_expect_str_eq(names.text, "private_read_s");
