@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/file/file.h"
+#include "base/program/json_program.h"
 #include "base/text/number_format.h"
 #include "machine/parameters/json_head.h"
 #include "report/document/report_text.h"

@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "base/file/file.h"
+#include "base/program/json_program.h"
 #include "machine/parameters/json_head.h"
 #include "report.h"
 

@@ -6,6 +6,7 @@
 
 #include "base/file/directory.h"
 #include "base/file/file.h"
+#include "base/program/json_program.h"
 #include "base/program/numa_pages.h"
 #include "forecast.h"
 #include "machine/parameters/json_head.h"

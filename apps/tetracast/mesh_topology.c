@@ -2,7 +2,7 @@
 
 #include "base/core/print.h"
 #include "base/file/file.h"
-#include "machine/parameters/json_head.h"
+#include "base/program/json_program.h"
 #include "report/render/json_topology.h"
 
 void tc_mesh_topology_write(const tc_topology *t, FILE *out) {

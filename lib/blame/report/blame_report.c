@@ -1,8 +1,8 @@
 #include "blame/report/blame_report.h"
 
 #include "base/file/file.h"
+#include "base/program/json_program.h"
 #include "blame/closure/transfer.h"
-#include "machine/parameters/json_head.h"
 
 static tc_status make_views(tc_blame_report *report) {
   for (int v = 0; v < TC_VIEWS; v++) {

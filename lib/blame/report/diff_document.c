@@ -1,10 +1,10 @@
 /* Runs side by side for programs: JSON and CSV. */
 #include "base/core/print.h"
 #include "base/file/file.h"
+#include "base/program/json_program.h"
 #include "blame/closure/transfer.h"
 #include "blame/report/diff.h"
 #include "blame/views/table_columns.h"
-#include "machine/parameters/json_head.h"
 
 static void json_run(const tc_diff_run *run, tc_json *json) {
   tc_json_open(json, NULL, '{');

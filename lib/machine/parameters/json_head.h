@@ -1,13 +1,10 @@
-/* What the JSON of every program begins with. */
+/* Devices and machine parameters as JSON. */
 #ifndef TC_MACHINE_PARAMETERS_JSON_HEAD_H
 #define TC_MACHINE_PARAMETERS_JSON_HEAD_H
 
 #include "base/text/json_writer.h"
 #include "device/device.h"
 #include "machine/parameters/params.h"
-
-/* Into the open object: program, version, commit, compiler. */
-void tc_json_program(tc_json *json, const char *program);
 
 /* Opens an object "device" of what is known of it, for more to be added and closed; NULL gives null, which is
  * not open. */

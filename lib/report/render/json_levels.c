@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "base/file/file.h"
+#include "base/program/json_program.h"
 #include "machine/limits/levels.h"
 #include "machine/parameters/json_head.h"
 #include "report/sections/levels_table.h"

@@ -4,7 +4,7 @@
 #include "base/core/print.h"
 #include "base/file/directory.h"
 #include "base/file/file.h"
-#include "machine/parameters/json_head.h"
+#include "base/program/json_program.h"
 #include "report/document/refinement.h"
 #include "report/document/report.h"
 #include "report/render/json_result.h"

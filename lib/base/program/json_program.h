@@ -1,0 +1,10 @@
+/* What the JSON documents of all programs begin with. */
+#ifndef TC_BASE_PROGRAM_JSON_PROGRAM_H
+#define TC_BASE_PROGRAM_JSON_PROGRAM_H
+
+#include "base/text/json_writer.h"
+
+/* Writes program, version, commit and compiler into the open object. */
+void tc_json_program(tc_json *json, const char *program);
+
+#endif
