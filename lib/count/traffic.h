@@ -1,6 +1,6 @@
-/* What models and counts of dry runs need to know of a strategy: what a product does one after the other, and
- * what it moves. Strategies fill it in (tc_strategy_traffic of comm/exchange/strategy.h), so that neither
- * models nor counts depend on MPI. Pure. */
+/* Description of a strategy for models and counts of dry runs: the stages of a product, and the values that
+ * it moves. Strategies fill it in (tc_strategy_traffic of comm/exchange/strategy.h), so that neither models
+ * nor counts depend on MPI. Pure. */
 #ifndef TC_COUNT_TRAFFIC_H
 #define TC_COUNT_TRAFFIC_H
 

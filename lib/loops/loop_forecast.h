@@ -30,10 +30,10 @@ typedef struct tc_pattern_mix {
   tc_pattern_share cached; /* of other nodes, through a cache: its operations are lines */
 } tc_pattern_mix;
 
-/* What a layer can do (pgas/layer_facts.h) says which patterns a partition may assume: runs of one rank's
- * elements are vectors, one operation each; what an iteration accesses, if it is more than one value, is
- * coalesced into one operation; all is baseline, an operation each. Of these it assumes the first, unless a
- * later one takes less on this machine: a layer that can do more need not do it, and Berkeley UPC, which
+/* The capabilities of a layer (pgas/layer_facts.h) decide which patterns a partition may assume: runs of one
+ * rank's elements are vectors, one operation each; what an iteration accesses, if it is more than one value,
+ * is coalesced into one operation; all is baseline, an operation each. Of these it assumes the first, unless
+ * a later one takes less on this machine: a layer that can do more need not do it, and Berkeley UPC, which
  * `batched` stands for, has vectors that are slower than its single reads. NULL: of no machine, the first.
  * Values at random and alone are baseline with every layer.
  *

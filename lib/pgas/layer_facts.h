@@ -1,5 +1,5 @@
-/* What forecasts need to know of layers (pgas/shared_access.h): their capabilities and the cache of the layer
- * `cached`. No MPI, so that loops/ can include it. */
+/* Facts about layers (pgas/shared_access.h) for forecasts: their capabilities, and the cache of the layer
+ * `cached`. Without MPI, so that loops/ can include it. */
 #ifndef TC_PGAS_LAYER_FACTS_H
 #define TC_PGAS_LAYER_FACTS_H
 
@@ -7,8 +7,8 @@
 
 #include "count/distribution.h"
 
-/* What a layer makes use of: that elements are consecutive; that they are known in advance; that own ones can
- * be reached through private pointers; that elements which have come, and those around them, are kept. */
+/* Capabilities of a layer: it uses that elements are consecutive, that they are known in advance, that own
+ * elements can be reached through private pointers, or it keeps the lines of elements that it has read. */
 enum { TC_CAN_VECTOR = 1, TC_CAN_COALESCE = 2, TC_CAN_PRIVATISE = 4, TC_CAN_CACHE = 8 };
 
 /* The cache of the layer `cached`: lines of consecutive elements of one rank; each has one place where it can

@@ -1,4 +1,4 @@
-/* What the JSON documents of all programs begin with. */
+/* First members of the JSON documents of all programs. */
 #ifndef TC_BASE_PROGRAM_JSON_PROGRAM_H
 #define TC_BASE_PROGRAM_JSON_PROGRAM_H
 

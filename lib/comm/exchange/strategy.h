@@ -30,7 +30,7 @@ bool tc_strategy_spreads(const tc_strategy *strategy);
  * whose x_i they lack. */
 bool tc_strategy_takes(const tc_strategy *strategy, tc_row_form form);
 
-/* What models and counts need to know of it. */
+/* Describes the strategy for models and counts, which do not see this header. */
 tc_traffic tc_strategy_traffic(const tc_strategy *strategy);
 
 /* Pure: adds to all[distribution->ranks] what the rows of `rank`, which `pattern` describes, make ranks move

@@ -20,22 +20,22 @@ typedef struct tc_pattern_share {
  */
 int tc_pattern_param(int place, int pattern, int use);
 
-/* What a share takes. An operation_s that is not known counts as nothing; NaN: values are not known. */
+/* Seconds of a share. An unknown operation_s counts as 0. Returns NaN if the seconds of values are unknown.
+ */
 double tc_pattern_share_s(const tc_params *machine, int place, int pattern, int use, tc_pattern_share share);
 
-/* Seconds of accesses to own values through pointers-to-shared; NaN: not known. */
+/* Seconds of accesses to own values through pointers-to-shared. NaN if unknown. */
 double tc_pattern_own_s(const tc_params *machine, double values, int use);
 
-/* Seconds of accesses to private memory; NaN: not known. */
+/* Seconds of accesses to private memory. NaN if unknown. */
 double tc_pattern_private_s(const tc_params *machine, double values, int use);
 
-/* What one value takes that is accessed by itself (baseline), or in an operation of very many. NaN: not
- * known. */
+/* Seconds of one value: accessed by itself (baseline), or in an operation of very many. NaN if unknown. */
 double tc_pattern_value_s(const tc_params *machine, int place, int pattern, int use);
 double tc_pattern_local_s(const tc_params *machine, int use);
 
-/* What a value of the node's other ranks takes beyond an own one, both read through pointers-to-shared; NaN:
- * not known. */
+/* Seconds that reading a value of another rank of the node takes beyond reading an own one, both through
+ * pointers-to-shared. NaN if unknown. */
 double tc_pattern_near_beyond_s(const tc_params *machine);
 
 #endif

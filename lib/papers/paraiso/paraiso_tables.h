@@ -50,9 +50,9 @@ tc_flops tc_paraiso_next(tc_paraiso_method method);
  * the paper names; the orthogonalisation of GMRES is the modified one of Gram and Schmidt. */
 tc_flops tc_paraiso_rebuilt(tc_paraiso_method method);
 
-/* What the first iteration costs beyond a next one, likewise: residual, norms, first stop test, and of Jacobi
- * and SOR the split. It is the same bracket for all that have it; false for QMR and GMRES, where it is not
- * known. */
+/* FLOPs of the first iteration beyond those of a next one, put together in the same way: residual, norms,
+ * first stop test, and the split of Jacobi and SOR. Returns false for QMR and GMRES, for which they are
+ * unknown. */
 bool tc_paraiso_start(tc_paraiso_method method, tc_flops *out);
 
 /* Equation (1), x in MFLOP. The paper gives gamma no unit, and says once FLOPs and once MFLOPs; with seconds

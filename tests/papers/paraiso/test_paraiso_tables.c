@@ -110,7 +110,7 @@ Test(paraiso, table_2_by_hand) {
   cr_assert_float_eq(tc_paraiso_seconds(tc_paraiso_receiving(TC_PARAISO_LONG), 1001), 2.376e-4, 5e-8);
 }
 
-/* What is lost is not made up. */
+/* Figures that the paper has lost stay NaN. */
 Test(paraiso, table_2_has_gaps) {
   int known = 0;
   for (int size = 0; size < TC_PARAISO_SIZES; size++)
