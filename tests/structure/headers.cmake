@@ -1,9 +1,10 @@
 # Names in headers are unique. All headers of libtetracast are compiled in one file. Each pair of a header of the
 # library and one of the profiler, the sampler or a program that had a name in common is compiled in a file of its own.
-set(floors base graph mesh sparse device fv yaml count machine model comm linear pgas calibration solve loops papers io report run)
 set(all "#define _GNU_SOURCE\n")
-foreach(floor IN LISTS floors)
-  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/lib ${CMAKE_SOURCE_DIR}/lib/${floor}/*.h)
+get_property(targets GLOBAL PROPERTY TETRACAST_TARGETS)
+list(REMOVE_ITEM targets blame) # which has names of its own
+foreach(folder IN LISTS targets)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/lib ${CMAKE_SOURCE_DIR}/lib/${folder}/*.h)
   # Texts that other files include in the middle.
   list(REMOVE_ITEM headers base/numeric/dot_simd.h device/kernels.h)
   foreach(header IN LISTS headers)
@@ -21,4 +22,4 @@ foreach(pair comm/access/shared_pointer.h,blame/facts/facts.h count/distribution
 endforeach()
 add_library(structure_headers OBJECT ${files})
 target_include_directories(structure_headers PRIVATE ${CMAKE_SOURCE_DIR}/apps)
-target_link_libraries(structure_headers PRIVATE tetracast PkgConfig::HDF5 PkgConfig::FYAML PkgConfig::MUPARSER)
+target_link_libraries(structure_headers PRIVATE tetracast-run tetracast-loops tetracast-papers PkgConfig::FYAML PkgConfig::MUPARSER)

@@ -1,18 +1,12 @@
 #!/usr/bin/env bash
-# The house rules that a program can check: what may include what, how long files and functions may be, what lies at the
-# top of the repository, and that the files of the lists (lib/lists.cmake) are in them. First the rules are tried on a small tree
-# that breaks each of them once, so that a rule that checks nothing is found out.
+# Rules that a program can check: which target and which sub-folder may include which (the table in lib/CMakeLists.txt), how long
+# files and functions may be, which files are at the top of the repository, and that the files of the lists (lib/lists.cmake) are in
+# them. The rules are first tried on a small tree that breaks each of them once, so that a rule that checks nothing is found.
 set -uo pipefail
 export LC_ALL=C
 
-readonly floors=(base graph mesh sparse device fv comm machine model linear solve io report run sampler blame)
-declare -rA only=([sampler]=sampler [blame]='base report sampler blame') # floors that stand beside the others
-readonly mpi_floors=' base comm machine solve io run '
-readonly top=' CMakeLists.txt CMakePresets.json apps lib meshes configs tests jobs README.md LICENSE .clang-format .clang-tidy .gitignore .ci '
+readonly top=' .git-blame-ignore-revs CMakeLists.txt CMakePresets.json apps lib meshes configs tests jobs README.md LICENSE .clang-format .clang-tidy .gitignore .ci '
 readonly longest_file=400 longest_function=50
-
-declare -A number # of each floor
-for i in "${!floors[@]}"; do number[${floors[i]}]=$i; done
 
 sources() { # root, folders: the C files, as paths from the root
   (cd "$1" && shift && find "$@" -type f \( -name '*.[ch]' -o -name '*.def' -o -name '*.inc' \) | sort)
@@ -24,24 +18,67 @@ includes() { # root
     sed -nE 's/^([^:]*):[[:space:]]*#[[:space:]]*include[[:space:]]*("([^"]*)"|<(mpi\.h)>).*/\1 \3\4/p')
 }
 
-# Every "x/y.h" a library file includes is on its own floor or a lower one. tc_commit.h and tc_device_source.h are written by the
-# build.
+# The table of targets: one line for each, "FOLDER WORD..".
+read_targets() { # root
+  sed -n '/^ *tetracast_target(/,/)/p' "$1/lib/CMakeLists.txt" | tr '\n' ' ' | sed 's/)/\n/g' | sed -nE 's/^ *tetracast_target\((.*)/\1/p'
+  echo sampler
+}
+
+declare -A may modules sees_mpi lists
+load_targets() { # root
+  local folder word what
+  may=() modules=() sees_mpi=() lists=()
+  while read -r folder words; do
+    may[$folder]=" $folder " modules[$folder]=' ' lists[$folder]='' what=''
+    for word in $words; do
+      case $word in
+      MPI) sees_mpi[$folder]=1 what='' ;;
+      DEPENDS | HEADERS | MODULES | LISTS | LIBRARIES | PUBLIC_LIBRARIES | FILES) what=$word ;;
+      *)
+        case $what in
+        DEPENDS | HEADERS) may[$folder]+="$word " ;;
+        MODULES) modules[$folder]+="$word " ;;
+        LISTS) lists[$folder]+="$word " ;;
+        esac
+        ;;
+      esac
+    done
+  done < <(read_targets "$1")
+}
+
+# Succeeds if the second sub-folder is the first one or stands before it in the list of modules.
+is_below() { # modules, from, to
+  [ "$2" = "$3" ] && return
+  local before=${1%% "$2" *}
+  [[ "$before " == *" $3 "* ]]
+}
+
+# Every "x/y.h" that a library file includes belongs to a target that its own may use, and to its own sub-folder or one before it. Lists
+# of plug-ins may be included from below. The build writes tc_commit.h and tc_device_source.h.
 check_includes() { # root
-  local file floor name other
+  local file folder module name other
   while read -r file; do
-    floor=${file#lib/} floor=${floor%%/*}
-    if [ -z "${number[$floor]-}" ]; then echo "$file: \"$floor\" is no floor"; fi
+    folder=${file#lib/} folder=${folder%%/*}
+    if [ -z "${may[$folder]-}" ]; then echo "$file: \"$folder\" is no target"; continue; fi
+    module=${file#lib/"$folder"/}
+    case $module in
+    */*) if [[ ${modules[$folder]} != *" ${module%%/*} "* ]]; then echo "$file: \"${module%%/*}\" is no module of $folder"; fi ;;
+    *) if [ "${modules[$folder]}" != ' ' ]; then echo "$file: is in no module of $folder"; fi ;;
+    esac
   done < <(sources "$1" lib)
   while read -r file name; do
-    floor=${file#lib/} floor=${floor%%/*} other=${number[${name%%/*}]-}
-    [ -n "${number[$floor]-}" ] || continue
-    case "$floor $name" in 'report tc_commit.h' | 'device tc_device_source.h') continue ;; esac
+    folder=${file#lib/} folder=${folder%%/*} other=${name%%/*}
+    [ -n "${may[$folder]-}" ] || continue
+    case "$folder $name" in 'base tc_commit.h' | 'device tc_device_source.h') continue ;; esac
     if [ "$name" = mpi.h ]; then
-      if [[ $mpi_floors != *" $floor "* ]]; then echo "$file: includes mpi.h, which is not for floor $floor"; fi
-    elif [ -z "$other" ] || [ ! -e "$1/lib/$name" ]; then echo "$file: includes \"$name\", which is no file of the library"
-    elif [[ -n "${only[$floor]-}" && " ${only[$floor]} " != *" ${name%%/*} "* ]]; then
-      echo "$file: includes \"$name\", but floor $floor sees ${only[$floor]} only"
-    elif [ "$other" -gt "${number[$floor]}" ]; then echo "$file: includes \"$name\" of a higher floor"
+      if [ -z "${sees_mpi[$folder]-}" ]; then echo "$file: includes mpi.h, which $folder may not see"; fi
+    elif [[ $name == */* ]] && [ -e "$1/lib/$name" ]; then
+      if [[ ${may[$folder]} != *" $other "* ]]; then echo "$file: includes \"$name\", but $folder does not depend on $other"
+      elif [ "$other" = "$folder" ] && [[ $name != *.def ]] && [ "${modules[$folder]}" != ' ' ]; then
+        module=${file#lib/"$folder"/} other=${name#"$folder"/}
+        if ! is_below "${modules[$folder]}" "${module%%/*}" "${other%%/*}"; then echo "$file: includes \"$name\" of a higher module"; fi
+      fi
+    elif [[ $name == */* ]] || [ ! -e "$1/${file%/*}/$name" ]; then echo "$file: includes \"$name\", which is no file of the library"
     fi
   done < <(includes "$1")
 }
@@ -72,22 +109,34 @@ check_top() { # root; only where git knows what belongs to the repository
   done < <(git -C "$1" ls-files | cut -d/ -f1 | sort -u)
 }
 
-# Files that the build leaves out because no list names them; a name without a file stops it (lists_test.sh).
+# Files that the build leaves out because no list names them; a name without a file stops it (registry_lists_test.sh).
+check_list() { # root, list, prefix
+  local folder=${2%/*} file name
+  while read -r file; do
+    name=${file##*/"$3"} name=${name%.c}
+    if ! grep -qxF "TC_ENTRY($name)" "$1/$2"; then echo "$folder/$3$name.c: is not in ${2##*/}"; fi
+  done < <(find "$1/$folder" -maxdepth 1 -name "$3*.c" | sort)
+}
+
 check_lists() { # root
-  local cmake list prefix folder file name
-  for cmake in lib/CMakeLists.txt lib/blame/CMakeLists.txt apps/{tetracast,tcblame}/CMakeLists.txt; do
+  local folder list prefix cmake
+  for folder in "${!lists[@]}"; do
+    # shellcheck disable=SC2086 # several words
+    set -- "$1" ${lists[$folder]}
+    while [ $# -gt 1 ]; do
+      check_list "$1" "lib/$folder/$2" "$3"
+      set -- "$1" "${@:4}"
+    done
+  done
+  for cmake in apps/{tetracast,tcblame}/CMakeLists.txt; do
     [ -e "$1/$cmake" ] || continue
-    while read -r list prefix; do
-      folder=$(dirname "$cmake")/$list folder=${folder%/*}
-      while read -r file; do
-        name=${file##*/"$prefix"} name=${name%.c}
-        if ! grep -qxF "TC_ENTRY($name)" "$1/$(dirname "$cmake")/$list"; then echo "$folder/$prefix$name.c: is not in ${list##*/}"; fi
-      done < <(find "$1/$folder" -maxdepth 1 -name "$prefix*.c" | sort)
-    done < <(sed -nE 's/^tc_list_sources\([a-z_]+ ([^ ]+\.def) ([a-z_]+)\)/\1 \2/p' "$1/$cmake")
+    while read -r list prefix; do check_list "$1" "${cmake%/*}/$list" "$prefix"; done \
+      < <(sed -nE 's/^tc_list_sources\([a-z_]+ ([^ ]+\.def) ([a-z_]+)\)/\1 \2/p' "$1/$cmake")
   done
 }
 
 check_all() { # root
+  load_targets "$1"
   check_includes "$1"
   check_file_lengths "$1"
   check_function_lengths "$1"
@@ -102,30 +151,41 @@ write_function() { # lines
   printf 'cleanup:\n}\n'
 }
 
-# A tree with one of each fault, and next to each what is just allowed.
+# A tree with one of each fault, and next to each an example of what is just allowed.
 write_bad_tree() { # root
-  local floor
-  for floor in "${floors[@]}" attic; do mkdir -p "$1/lib/$floor"; done
-  mkdir -p "$1/apps/x" "$1/apps/tetracast" "$1/tests" "$1/extra"
-  touch "$1/lib/"{base/low.h,comm/high.h,attic/a.c} "$1/extra/file" "$1/README.md"
-  printf '#include <stdio.h>\n#include "base/low.h"\n#include "comm/high.h"\n#include <mpi.h>\n' > "$1/lib/comm/fine.c"
-  printf '#include "tc_commit.h"\n' | tee "$1/lib/report/p.c" > "$1/lib/io/p.c"
-  printf '  #  include "comm/high.h"\n' > "$1/lib/sparse/upwards.h"
-  printf '#include "base/none.h"\n' > "$1/lib/solve/missing.c"
-  printf '#include <mpi.h>\n' > "$1/lib/model/clock.c"
-  touch "$1/lib/sampler/s.h" "$1/lib/report/r.h"
-  printf '#include "sampler/s.h"\n#include "base/low.h"\n' > "$1/lib/sampler/s.c"
-  printf '#include "base/low.h"\n#include "report/r.h"\n#include "sampler/s.h"\n#include "comm/high.h"\n' > "$1/lib/blame/b.c"
-  printf '#include "comm/high.h"\n#include <mpi.h>\n' > "$1/apps/x/main.c"
-  seq 400 > "$1/lib/base/long.c"
+  mkdir -p "$1/lib/"{base/{low,high},sparse,device,comm/lists,model,io,blame,sampler,attic} "$1/apps/"{x,tetracast} "$1/tests" "$1/extra"
+  cat > "$1/lib/CMakeLists.txt" << 'END'
+tetracast_target(base MODULES low high)
+tetracast_target(sparse DEPENDS base)
+tetracast_target(device DEPENDS base sparse)
+tetracast_target(model DEPENDS base
+                 sparse HEADERS comm)
+tetracast_target(comm MPI DEPENDS base sparse MODULES lists LISTS lists/strategies.def strategy_)
+tetracast_target(io MPI DEPENDS base comm LIBRARIES model)
+if(TCBLAME_FOUND)
+  tetracast_target(blame DEPENDS base HEADERS sampler)
+endif()
+END
+  touch "$1/lib/"{base/low/low.h,base/high/high.h,base/stray.h,sparse/s.h,comm/lists/high.h,attic/a.c,sampler/s.h,model/m.h} "$1/extra/file" "$1/README.md"
+  mkdir "$1/lib/base/attic" && touch "$1/lib/base/attic/a.h"
+  printf '#include <stdio.h>\n#include "base/low/low.h"\n#include "comm/lists/high.h"\n#include <mpi.h>\n' > "$1/lib/comm/lists/fine.c"
+  printf '#include "tc_commit.h"\n' | tee "$1/lib/base/low/p.c" > "$1/lib/io/p.c"
+  printf '  #  include "comm/lists/high.h"\n' > "$1/lib/sparse/upwards.h"
+  printf '#include "base/low/none.h"\n#include "comm/lists/strategies.def"\n' > "$1/lib/io/missing.c"
+  printf '#include <mpi.h>\n#include "comm/lists/high.h"\n#include "m.h"\n' > "$1/lib/model/clock.c"
+  printf '#include "model/m.h"\n' > "$1/lib/io/library.c"
+  printf '#include "base/low/low.h"\n' > "$1/lib/base/high/down.c"
+  printf '#include "base/high/high.h"\n' > "$1/lib/base/low/up.c"
+  printf '#include "sampler/s.h"\n#include "base/low/low.h"\n' > "$1/lib/sampler/s.c"
+  printf '#include "base/low/low.h"\n#include "sampler/s.h"\n#include "sparse/s.h"\n' > "$1/lib/blame/b.c"
+  printf '#include "comm/lists/high.h"\n#include <mpi.h>\n' > "$1/apps/x/main.c"
+  seq 400 > "$1/lib/base/low/long.c"
   seq 401 > "$1/apps/x/longer.h"
   write_function 50 > "$1/apps/x/fine.c"
   { write_function 20; write_function 51; write_function 50; } > "$1/lib/io/f.c"
-  printf '/* c */\nTC_ENTRY(here)\n' | tee "$1/apps/tetracast/commands.def" > "$1/lib/comm/exchange/strategies.def"
-  printf 'tc_list_sources(sources comm/exchange/strategies.def strategy_)\ntc_list_sources(sources fv/none.def "")\n' > "$1/lib/CMakeLists.txt"
+  printf '/* c */\nTC_ENTRY(here)\n' | tee "$1/apps/tetracast/commands.def" > "$1/lib/comm/lists/strategies.def"
   printf 'tc_list_sources(app_sources commands.def cmd_)\n' > "$1/apps/tetracast/CMakeLists.txt"
-  touch "$1/apps/tetracast/cmd_"{here,lost}.c
-  touch "$1/lib/comm/strategy_here.c" "$1/lib/comm/strategy_forgotten.c"
+  touch "$1/apps/tetracast/cmd_"{here,lost}.c "$1/lib/comm/lists/strategy_"{here,forgotten}.c
   git -C "$1" init -q && git -C "$1" add -A
 }
 
@@ -133,15 +193,19 @@ readonly expected='
 apps/tetracast/cmd_lost.c: is not in commands.def
 apps/x/longer.h: has 401 lines, more than 400
 extra: does not belong at the top level
-lib/attic/a.c: "attic" is no floor
-lib/blame/b.c: includes "comm/high.h", but floor blame sees base report sampler blame only
-lib/comm/strategy_forgotten.c: is not in strategies.def
+lib/attic/a.c: "attic" is no target
+lib/base/attic/a.h: "attic" is no module of base
+lib/base/low/up.c: includes "base/high/high.h" of a higher module
+lib/base/stray.h: is in no module of base
+lib/blame/b.c: includes "sparse/s.h", but blame does not depend on sparse
+lib/comm/lists/strategy_forgotten.c: is not in strategies.def
 lib/io/f.c:21: a function of 51 lines, more than 50: int f(int a,
+lib/io/library.c: includes "model/m.h", but io does not depend on model
+lib/io/missing.c: includes "base/low/none.h", which is no file of the library
 lib/io/p.c: includes "tc_commit.h", which is no file of the library
-lib/model/clock.c: includes mpi.h, which is not for floor model
-lib/sampler/s.c: includes "base/low.h", but floor sampler sees sampler only
-lib/solve/missing.c: includes "base/none.h", which is no file of the library
-lib/sparse/upwards.h: includes "comm/high.h" of a higher floor'
+lib/model/clock.c: includes mpi.h, which model may not see
+lib/sampler/s.c: includes "base/low/low.h", but sampler does not depend on base
+lib/sparse/upwards.h: includes "comm/lists/high.h", but sparse does not depend on comm'
 
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
@@ -158,4 +222,4 @@ if [ -n "$faults" ]; then
   printf 'FAILED:\n%s\n' "$faults"
   exit 1
 fi
-echo "the house is in order: $(sources "$source" lib apps | wc -l) files"
+echo "the structure is in order: $(sources "$source" lib apps | wc -l) files"
