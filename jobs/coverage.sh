@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What of lib/ the tests go through: lines, and branches, which are more telling, by floor and by file (gcov).
+# What of lib/ the tests go through: lines, and branches, which are more telling, by target and by file (gcov).
 #
 #   jobs/coverage.sh [REGEX]
 #
 # REGEX: only the tests with such names (ctest -R); all but those of tests/structure otherwise, which takes three to four times as long
-# as without counting. The table of floors goes to stdout, that of files to build-coverage/files.txt. Ranks that are killed count
+# as without counting. The table of targets goes to stdout, that of files to build-coverage/files.txt. Ranks that are killed count
 # nothing, nor does what runs on a device.
 set -euo pipefail
 # shellcheck source=jobs/common.sh
