@@ -36,7 +36,7 @@ static tc_status measure(tc_bench *bench, tc_params *machine) {
   return measure_barriers(bench, machine);
 }
 
-tc_status tc_rates_measure(const tc_world *world, double seconds, tc_params *machine) {
+tc_status fg_rates_measure(const tc_world *world, double seconds, tc_params *machine) {
   tc_bench bench;
   TC_TRY(tc_bench_open(world, effort_of(world, seconds), 0, &bench));
   tc_status status = measure(&bench, machine);
@@ -47,7 +47,7 @@ tc_status tc_rates_measure(const tc_world *world, double seconds, tc_params *mac
 /* What is not known changes nothing. */
 static double mean_of(double a, double b) { return a > 0.0 && b > 0.0 ? (a + b) / 2.0 : fmax(a, b); }
 
-tc_params tc_rates_mean(const tc_params *a, const tc_params *b) {
+tc_params fg_rates_mean(const tc_params *a, const tc_params *b) {
   tc_params mean = *a;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_is_pattern(p) || p == TC_PARAM_node_barrier_s || p == TC_PARAM_remote_barrier_s)
@@ -55,7 +55,7 @@ tc_params tc_rates_mean(const tc_params *a, const tc_params *b) {
   return mean;
 }
 
-void tc_rates_keep(const tc_params *rates, tc_machine *machine) {
+void fg_access_rates_apply(const tc_params *rates, tc_machine *machine) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const double value = *tc_param_of(rates, p);
     if (!tc_param_is_pattern(p) || !(value > 0.0)) continue;
@@ -81,7 +81,7 @@ static bool is_together(int param) {
   return false;
 }
 
-void tc_rates_least(const tc_params *again, tc_params *rates) {
+void fg_access_rates_min(const tc_params *again, tc_params *rates) {
   for (int p = TC_PATTERN_FIRST; p < TC_PATTERN_FIRST + TC_PATTERN_PARAMS; p++)
     if (!is_together(p))
       *tc_param_at(rates, p) = tc_pattern_lesser(*tc_param_of(again, p), *tc_param_of(rates, p));

@@ -34,7 +34,7 @@ static void write_cells(double s, double private_s, FILE *out) {
   fprintf(out, " %9s %8s %6s", rate, time, gap);
 }
 
-static void write_row(const tc_grain_table *t, const char *layer, const char *pattern, const double near[2],
+static void write_row(const fg_table *t, const char *layer, const char *pattern, const double near[2],
                       const double far[2], FILE *out) {
   const tc_params *m = t->rates;
   const double private_s[2] = {m->private_read_s, m->private_write_s};
@@ -44,7 +44,7 @@ static void write_row(const tc_grain_table *t, const char *layer, const char *pa
   fputc('\n', out);
 }
 
-static void write_layer(const tc_grain_table *t, int l, FILE *out) {
+static void write_layer(const fg_table *t, int l, FILE *out) {
   for (int p = 0; p < TC_ACCESS_PATTERNS; p++) {
     const tc_estimate *near = t->of[l].near[p], *far = t->of[l].far[p];
     write_row(t, p ? "" : t->layer[l]->name, tc_access_pattern_names[p],
@@ -53,20 +53,20 @@ static void write_layer(const tc_grain_table *t, int l, FILE *out) {
   }
 }
 
-static bool has(const tc_grain_table *t, const char *layer) {
+static bool has(const fg_table *t, const char *layer) {
   for (int l = 0; l < t->layers; l++)
     if (t->layer[l] == tc_access_layer_find(layer)) return true;
   return false;
 }
 
 /* Beside it what a value takes that is read in vectors from another rank of the node. */
-static void write_stream(const tc_grain_table *t, FILE *out) {
+static void write_stream(const fg_table *t, FILE *out) {
   const double vector_s = t->rates->vector_near_read_s;
   char in_cache[cell_size], memory[cell_size], vector[cell_size];
   tc_format_seconds(t->stream_s, in_cache, sizeof in_cache);
   tc_format_seconds(t->memory_s, memory, sizeof memory);
   fprintf(out, "\nSTREAM triad: %s a value in arrays of %d KB together, %s from memory", in_cache,
-          TC_GRAIN_STREAM_KB, memory);
+          FG_STREAM_KB, memory);
   if (vector_s > 0.0) {
     tc_format_seconds(vector_s, vector, sizeof vector);
     tc_fprintf(out,
@@ -76,7 +76,7 @@ static void write_stream(const tc_grain_table *t, FILE *out) {
   fputs(".\n", out);
 }
 
-static void write_notes(const tc_grain_table *t, FILE *out) {
+static void write_notes(const fg_table *t, FILE *out) {
   const tc_world *w = t->world;
   fputs("\nGap (2): private accesses in the same time. private and local: own values. Vectors and sequences "
         "are known in\nadvance, 256 values at a time.\n",
@@ -90,7 +90,7 @@ static void write_notes(const tc_grain_table *t, FILE *out) {
   if (w->near_groups > 1 && w->most_near == 1) fputs("One rank on each node: nobody is near (-).\n", out);
 }
 
-static void write_shape(const tc_grain_table *t, FILE *out) {
+static void write_shape(const fg_table *t, FILE *out) {
   const tc_world *w = t->world;
   fprintf(out, "%d rank%s on %d node%s, %d access%s each", w->ranks, tc_lines_plural(w->ranks),
           w->near_groups, tc_lines_plural(w->near_groups), t->near, t->near == 1 ? "" : "es");
@@ -98,7 +98,7 @@ static void write_shape(const tc_grain_table *t, FILE *out) {
   fputs(", all at once\n\n", out);
 }
 
-void tc_grain_table_write(const tc_grain_table *t, FILE *out) {
+void fg_table_write(const fg_table *t, FILE *out) {
   static const char *const column[] = {"near, read/s", "near, written/s", "far, read/s", "far, written/s"};
   const tc_params *m = t->rates;
   write_shape(t, out);
@@ -127,7 +127,7 @@ static void json_place(tc_json *json, const char *name, const tc_estimate each[2
   tc_json_close(json, '}');
 }
 
-static void json_layer(tc_json *json, const tc_grain_table *t, int l) {
+static void json_layer(tc_json *json, const fg_table *t, int l) {
   for (int p = 0; p < TC_ACCESS_PATTERNS; p++) {
     tc_json_open(json, NULL, '{');
     tc_json_text(json, "layer", t->layer[l]->name);
@@ -138,7 +138,7 @@ static void json_layer(tc_json *json, const tc_grain_table *t, int l) {
   }
 }
 
-static void json_all(tc_json *json, const tc_grain_table *t) {
+static void json_all(tc_json *json, const fg_table *t) {
   tc_json_program(json, "finegrain");
   tc_json_integer(json, "ranks", t->world->ranks);
   tc_json_integer(json, "nodes", t->world->near_groups);
@@ -154,7 +154,7 @@ static void json_all(tc_json *json, const tc_grain_table *t) {
   tc_json_close(json, '}');
 }
 
-tc_status tc_grain_table_json(const tc_grain_table *t, const char *path) {
+tc_status fg_table_json(const fg_table *t, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
   tc_json json = {file.out, 0, true};

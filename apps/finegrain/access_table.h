@@ -9,22 +9,22 @@
 #include "machine/parameters/params.h"
 #include "options.h"
 
-enum { TC_GRAIN_STREAM_KB = 256 };
+enum { FG_STREAM_KB = 256 };
 
-typedef struct tc_grain_table {
+typedef struct fg_table {
   const tc_world *world;  /* borrowed */
   int near, far;          /* accesses of a rank to its node, and to other nodes */
   const tc_params *rates; /* borrowed: as models know them */
   double stream_s;        /* a value of STREAM triad where arrays are as large as a rank's piece here, */
   double memory_s;        /* and where they come from memory */
   int layers;
-  const tc_access_layer *layer[TC_OPTIONS_LIST];
-  tc_access_table of[TC_OPTIONS_LIST];
-} tc_grain_table;
+  const tc_access_layer *layer[FG_OPTIONS_LIST];
+  tc_access_table of[FG_OPTIONS_LIST];
+} fg_table;
 
-void tc_grain_table_write(const tc_grain_table *table, FILE *out);
+void fg_table_write(const fg_table *table, FILE *out);
 
 /* Errors: TC_OUTPUT. */
-tc_status tc_grain_table_json(const tc_grain_table *table, const char *path);
+tc_status fg_table_json(const fg_table *table, const char *path);
 
 #endif

@@ -21,21 +21,21 @@ static const char usage[] =
 static const char *const options[] = {"--ranks",  "--layer", "--ranks-per-node", "--size", "--percent",
                                       "--layout", "--set",   "--json",           NULL};
 
-static tc_status run(const tc_options *given) {
-  tc_options o = *given;
-  tc_grain_cases cases;
+static tc_status run(const fg_options *given) {
+  fg_options o = *given;
+  fg_cases cases;
   tc_status status = TC_OK;
   if (o.rank_counts == 0) o.ranks[o.rank_counts++] = 4;
-  TC_TRY(tc_options_check_files(&o));
-  TC_TRY(tc_grain_cases_create(&o, o.ranks_per_node > 0 ? o.ranks_per_node : 1, &cases));
-  tc_grain_title(cases.of, stdout);
-  for (int i = 0; i < cases.count; i++) tc_grain_partitions(&cases.of[i], stdout);
-  if (o.json) status = tc_grain_json(&o, NULL, cases.count, cases.of);
-  tc_grain_cases_free(&cases);
+  TC_TRY(fg_options_check_files(&o));
+  TC_TRY(fg_cases_create(&o, o.ranks_per_node > 0 ? o.ranks_per_node : 1, &cases));
+  fg_title(cases.of, stdout);
+  for (int i = 0; i < cases.count; i++) fg_partitions(&cases.of[i], stdout);
+  if (o.json) status = fg_json(&o, NULL, cases.count, cases.of);
+  fg_cases_free(&cases);
   return status;
 }
 
-const tc_grain_command tc_grain_command_analyse = {
+const fg_command fg_command_analyse = {
     .name = "analyse",
     .summary = "partitions, patterns and counts of a program",
     .usage = usage,

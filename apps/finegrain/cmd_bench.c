@@ -38,14 +38,14 @@ static const tc_effort effort = {21, 400e-6, 0.005};
 /* ---- the machine file ---- */
 
 /* Not collective. ranks_per_node stays 0 where there is no file yet. */
-static tc_status read_file(const tc_options *o, tc_machine *out) {
-  TC_TRY(tc_options_check_files(o));
+static tc_status read_file(const fg_options *o, tc_machine *out) {
+  TC_TRY(fg_options_check_files(o));
   if (!o->output) return TC_OK;
   TC_TRY(tc_machine_file_prepare(o->output));
   return tc_file_begins(o->output, "#") ? tc_machine_file_read(o->output, out) : TC_OK;
 }
 
-static tc_status open_machine(const tc_world *world, const tc_options *o, const tc_log *log,
+static tc_status open_machine(const tc_world *world, const fg_options *o, const tc_log *log,
                               tc_machine *machine) {
   TC_TRY(tc_world_agree(world, world->rank == 0 ? read_file(o, machine) : TC_OK));
   TC_TRY(TC_MPI(MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, world->comm)));
@@ -61,10 +61,10 @@ static tc_status open_machine(const tc_world *world, const tc_options *o, const 
   return TC_OK;
 }
 
-static tc_status write_file(const tc_world *world, const tc_options *o, const tc_log *log,
+static tc_status write_file(const tc_world *world, const fg_options *o, const tc_log *log,
                             const tc_params *rates, tc_machine *machine) {
   if (!o->output) return TC_OK;
-  tc_rates_keep(rates, machine);
+  fg_access_rates_apply(rates, machine);
   tc_calibrate_warn(log, tc_plausible_mend(&machine->params, 0));
   TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_machine_file_write(machine, o->output) : TC_OK));
   if (world->rank == 0) printf("\nwritten: %s\n", o->output);
@@ -80,10 +80,10 @@ static tc_status measure_stream(tc_bench *bench, double bytes, double *value_s) 
   return TC_OK;
 }
 
-static tc_status measure_round(tc_bench *bench, double bytes, tc_grain_table *t) {
+static tc_status measure_round(tc_bench *bench, double bytes, fg_table *t) {
   for (int l = 0; l < t->layers; l++)
     TC_TRY(tc_bench_accesses(bench, t->layer[l], t->near, t->far, &t->of[l]));
-  TC_TRY(measure_stream(bench, 1024.0 * TC_GRAIN_STREAM_KB, &t->stream_s));
+  TC_TRY(measure_stream(bench, 1024.0 * FG_STREAM_KB, &t->stream_s));
   return measure_stream(bench, bytes, &t->memory_s);
 }
 
@@ -98,7 +98,7 @@ static tc_status warn_if_busy(const tc_bench *bench, const tc_log *log) {
   return TC_OK;
 }
 
-static tc_status measure_rounds(tc_bench *bench, const tc_log *log, double bytes, tc_grain_table *t) {
+static tc_status measure_rounds(tc_bench *bench, const tc_log *log, double bytes, fg_table *t) {
   const tc_phase phase = tc_log_begin(log, "measure accesses by layer and pattern");
   for (int round = 0; round < rounds; round++) TC_TRY(measure_round(bench, bytes, t));
   tc_log_end(&phase);
@@ -108,14 +108,14 @@ static tc_status measure_rounds(tc_bench *bench, const tc_log *log, double bytes
 static tc_status measure_rates(const tc_world *world, const tc_log *log, tc_params *rates) {
   const tc_phase phase = tc_log_begin(log, "measure rates");
   tc_params now = {.private_bandwidth_Bps = 0.0};
-  TC_TRY(tc_rates_measure(world, rates_s, &now));
-  tc_rates_least(&now, rates);
+  TC_TRY(fg_rates_measure(world, rates_s, &now));
+  fg_access_rates_min(&now, rates);
   tc_log_end(&phase);
   return TC_OK;
 }
 
 /* In turns, because others on the machine slow it down for seconds: the least counts. */
-static tc_status measure(const tc_world *world, const tc_log *log, tc_params *rates, tc_grain_table *t) {
+static tc_status measure(const tc_world *world, const tc_log *log, tc_params *rates, fg_table *t) {
   tc_bench bench;
   tc_status status = TC_OK;
   double bytes;
@@ -131,32 +131,31 @@ cleanup:
   return status;
 }
 
-static void begin_table(const tc_world *world, const tc_options *o, const tc_params *rates,
-                        tc_grain_table *t) {
-  *t = (tc_grain_table){.world = world,
-                        .rates = rates,
-                        .stream_s = INFINITY,
-                        .memory_s = INFINITY,
-                        .layers = o->layers};
+static void begin_table(const tc_world *world, const fg_options *o, const tc_params *rates, fg_table *t) {
+  *t = (fg_table){.world = world,
+                  .rates = rates,
+                  .stream_s = INFINITY,
+                  .memory_s = INFINITY,
+                  .layers = o->layers};
   t->near = o->accesses > 0 ? o->accesses : near_accesses;
   t->far = o->accesses > 0 ? o->accesses : far_accesses;
   for (int l = 0; l < o->layers; l++) t->layer[l] = tc_access_layer_at(o->layer[l]);
 }
 
-static tc_status run(const tc_world *world, const tc_options *o, const tc_log *log) {
+static tc_status run(const tc_world *world, const fg_options *o, const tc_log *log) {
   tc_machine machine = {.nodes = 0};
   tc_params rates = {.private_bandwidth_Bps = 0.0};
-  tc_grain_table table;
+  fg_table table;
   TC_TRY(open_machine(world, o, log, &machine));
   begin_table(world, o, &rates, &table);
   TC_TRY(measure(world, log, &rates, &table));
   const bool root = world->rank == 0;
-  if (root) tc_grain_table_write(&table, stdout);
-  TC_TRY(tc_world_agree(world, root && o->json ? tc_grain_table_json(&table, o->json) : TC_OK));
+  if (root) fg_table_write(&table, stdout);
+  TC_TRY(tc_world_agree(world, root && o->json ? fg_table_json(&table, o->json) : TC_OK));
   return write_file(world, o, log, &rates, &machine);
 }
 
-const tc_grain_command tc_grain_command_bench = {
+const fg_command fg_command_bench = {
     .name = "bench",
     .summary = "what accesses take here, by pattern and layer",
     .usage = usage,

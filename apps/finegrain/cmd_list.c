@@ -10,11 +10,11 @@ static const char usage[] = "usage: finegrain list\n\n"
 
 /* Their summaries stand in them. */
 static tc_status write_programs(void) {
-  for (int p = 0; p < tc_program_count(); p++) {
-    const tc_options options = {.program = tc_program_name(p)};
+  for (int p = 0; p < fg_program_count(); p++) {
+    const fg_options options = {.program = fg_program_name(p)};
     tc_yaml_store store = {0};
     tc_loops loops;
-    tc_status status = tc_program_open(&options, 1, &store, &loops);
+    tc_status status = fg_program_load(&options, 1, &store, &loops);
     if (!status) printf("  %-18s %s\n", options.program, loops.summary);
     tc_yaml_store_empty(&store);
     if (status) return status;
@@ -22,7 +22,7 @@ static tc_status write_programs(void) {
   return TC_OK;
 }
 
-static tc_status run(const tc_options *options) {
+static tc_status run(const fg_options *options) {
   (void)options;
   puts("programs (configs/loops):");
   TC_TRY(write_programs());
@@ -32,7 +32,7 @@ static tc_status run(const tc_options *options) {
   return TC_OK;
 }
 
-const tc_grain_command tc_grain_command_list = {
+const fg_command fg_command_list = {
     .name = "list",
     .summary = "programs and layers",
     .usage = usage,

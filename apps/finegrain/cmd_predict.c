@@ -39,7 +39,7 @@ static const char *const options[] = {"--machine", "--ranks",   "--layer",  "--r
                                       "--size",    "--percent", "--layout", "--set",
                                       "--private", "--reading", "--json",   NULL};
 
-static tc_status read_machine(const tc_options *o, tc_machine *out) {
+static tc_status read_machine(const fg_options *o, tc_machine *out) {
   tc_machine_origin origin;
   if (!o->machine) return tc_status_make(TC_USAGE, "predict needs --machine FILE (see --help)");
   if (o->rank_counts == 0) return tc_status_make(TC_USAGE, "predict needs --ranks LIST (see --help)");
@@ -50,7 +50,7 @@ static tc_status read_machine(const tc_options *o, tc_machine *out) {
   return TC_OK;
 }
 
-static tc_pattern_question question_of(const tc_options *o, const tc_grain_case *c) {
+static tc_pattern_question question_of(const fg_options *o, const fg_case *c) {
   return (tc_pattern_question){.machine = c->machine,
                                .ranks = c->loops.ranks,
                                .ranks_per_node = c->ranks_per_node,
@@ -60,14 +60,14 @@ static tc_pattern_question question_of(const tc_options *o, const tc_grain_case 
 }
 
 /* rates: for the ranks of the case; they must live as long as it. */
-static void predict(const tc_options *o, const tc_machine *machine, tc_grain_case *c, tc_params *rates) {
+static void predict(const fg_options *o, const tc_machine *machine, fg_case *c, tc_params *rates) {
   c->rates = tc_machine_patterns_at(machine, c->loops.ranks, rates);
   c->machine = rates;
   const tc_pattern_question question = question_of(o, c);
   c->forecast = tc_pattern_predict(&question, &c->partitions, c->loops.intervals);
 }
 
-static tc_status predict_all(const tc_options *o, const tc_machine *machine, tc_grain_cases *cases) {
+static tc_status predict_all(const fg_options *o, const tc_machine *machine, fg_cases *cases) {
   tc_params *rates = NULL;
   TC_TRY(tc_pool_alloc(&cases->store.pool, (size_t)cases->count * sizeof *rates, &rates));
   for (int i = 0; i < cases->count; i++) predict(o, machine, &cases->of[i], &rates[i]);
@@ -75,7 +75,7 @@ static tc_status predict_all(const tc_options *o, const tc_machine *machine, tc_
 }
 
 /* One warning for each number of ranks. */
-static void warn_outside(const tc_machine *machine, const tc_grain_cases *cases) {
+static void warn_outside(const tc_machine *machine, const fg_cases *cases) {
   const tc_log log = {.stream = stderr, .level = TC_LOG_NORMAL};
   for (int i = 0; i < cases->count; i++) {
     const int ranks = cases->of[i].loops.ranks;
@@ -85,15 +85,15 @@ static void warn_outside(const tc_machine *machine, const tc_grain_cases *cases)
                 "%s has rates for %d to %d ranks: the forecast for %d rank%s uses those for %d and may be "
                 "far "
                 "off",
-                machine->name, least, machine->pattern_ranks, ranks, tc_grain_plural(ranks),
+                machine->name, least, machine->pattern_ranks, ranks, fg_plural(ranks),
                 ranks < least ? least : machine->pattern_ranks);
   }
 }
 
 /* The first case without a forecast is an error. */
-static tc_status check(const tc_options *o, const tc_grain_cases *cases) {
+static tc_status check(const fg_options *o, const fg_cases *cases) {
   for (int i = 0; i < cases->count; i++) {
-    const tc_grain_case *c = &cases->of[i];
+    const fg_case *c = &cases->of[i];
     const tc_pattern_question question = question_of(o, c);
     tc_line names = {0};
     if (!isnan(c->forecast.total_s)) continue;
@@ -102,37 +102,36 @@ static tc_status check(const tc_options *o, const tc_grain_cases *cases) {
                           "%s: no forecast (-) for %d rank%s on %d node%s with layer %s: `patterns` lacks "
                           "%s; "
                           "mpirun .. finegrain bench -o FILE measures it, what is far on two nodes",
-                          o->machine, c->loops.ranks, tc_grain_plural(c->loops.ranks), tc_grain_nodes(c),
-                          tc_grain_plural(tc_grain_nodes(c)), c->layer->name, names.text);
+                          o->machine, c->loops.ranks, fg_plural(c->loops.ranks), fg_nodes(c),
+                          fg_plural(fg_nodes(c)), c->layer->name, names.text);
   }
   return TC_OK;
 }
 
-static tc_status tell(const tc_options *o, const tc_machine *machine, const tc_grain_cases *cases) {
-  tc_grain_title(cases->of, stdout);
-  tc_grain_forecasts(o, machine, cases->count, cases->of, stdout);
+static tc_status tell(const fg_options *o, const tc_machine *machine, const fg_cases *cases) {
+  fg_title(cases->of, stdout);
+  fg_forecasts(o, machine, cases->count, cases->of, stdout);
   for (int i = 0; i < cases->count; i++)
     if (i == 0 || (machine->pattern_ranks > 0 && cases->of[i].loops.ranks != cases->of[i - 1].loops.ranks))
-      tc_grain_rates(machine, &cases->of[i], stdout);
+      fg_rates(machine, &cases->of[i], stdout);
   warn_outside(machine, cases);
-  if (o->json) TC_TRY(tc_grain_json(o, machine, cases->count, cases->of));
+  if (o->json) TC_TRY(fg_json(o, machine, cases->count, cases->of));
   return check(o, cases);
 }
 
-static tc_status run(const tc_options *o) {
+static tc_status run(const fg_options *o) {
   tc_machine machine;
-  tc_grain_cases cases;
-  TC_TRY(tc_options_check_files(o));
+  fg_cases cases;
+  TC_TRY(fg_options_check_files(o));
   TC_TRY(read_machine(o, &machine));
-  TC_TRY(
-      tc_grain_cases_create(o, o->ranks_per_node > 0 ? o->ranks_per_node : machine.ranks_per_node, &cases));
+  TC_TRY(fg_cases_create(o, o->ranks_per_node > 0 ? o->ranks_per_node : machine.ranks_per_node, &cases));
   tc_status status = predict_all(o, &machine, &cases);
   if (!status) status = tell(o, &machine, &cases);
-  tc_grain_cases_free(&cases);
+  fg_cases_free(&cases);
   return status;
 }
 
-const tc_grain_command tc_grain_command_predict = {
+const fg_command fg_command_predict = {
     .name = "predict",
     .summary = "seconds of a program on a machine, from its patterns",
     .usage = usage,

@@ -36,38 +36,38 @@ static const char *const options[] = {"--layer",   "--size", "--percent", "--lay
 /* ---- which cases ---- */
 
 /* The name within a file says nothing: only what ships runs code of its own. */
-static const tc_runner *runner_of(const tc_options *o) {
-  return tc_runner_of(tc_program_ships(o->program) ? o->program : NULL);
+static const fg_runner *runner_of(const fg_options *o) {
+  return fg_runner_of(fg_program_is_builtin(o->program) ? o->program : NULL);
 }
 
 /* Nobody said how large: what takes seconds. Stretches want a multiple of the ranks. */
-static tc_status choose_size(const tc_world *world, tc_options *o) {
-  const tc_runner *runner = runner_of(o);
+static tc_status choose_size(const tc_world *world, fg_options *o) {
+  const fg_runner *runner = runner_of(o);
   const int64_t size = world->near_groups > 1 ? runner->far_size : runner->near_size;
-  if (size == 0 || tc_options_value(o, "N")) return TC_OK;
-  return tc_options_set(o, "N", (size + world->ranks - 1) / world->ranks * world->ranks);
+  if (size == 0 || fg_options_value(o, "N")) return TC_OK;
+  return fg_options_set(o, "N", (size + world->ranks - 1) / world->ranks * world->ranks);
 }
 
-static void choose_layers(tc_options *o) {
+static void choose_layers(fg_options *o) {
   o->layers = 0;
   for (int l = 0; l < tc_access_layer_count(); l++)
     if (!(tc_access_layer_at(l)->can & TC_CAN_PRIVATISE)) o->layer[o->layers++] = l;
 }
 
-static tc_status take_apart(const tc_world *world, const tc_options *all, int percent, tc_yaml_store *store,
+static tc_status take_apart(const tc_world *world, const fg_options *all, int percent, tc_yaml_store *store,
                             fg_timed_run *out) {
-  tc_options o = *all;
+  fg_options o = *all;
   out->percent = percent;
   out->runner = runner_of(&o);
   out->of.ranks_per_node = world->most_on_node;
-  if (percent > 0) TC_TRY(tc_options_set(&o, "P", percent));
-  TC_TRY(tc_program_open(&o, world->ranks, store, &out->of.loops));
-  TC_TRY(tc_play_possible(&out->of.loops, o.program));
+  if (percent > 0) TC_TRY(fg_options_set(&o, "P", percent));
+  TC_TRY(fg_program_load(&o, world->ranks, store, &out->of.loops));
+  TC_TRY(fg_program_context_check_loops(&out->of.loops, o.program));
   return tc_partitions_make(&out->of.loops, world->most_on_node, &store->pool, &out->of.partitions);
 }
 
 /* Every percentage with every layer. */
-static tc_status plan(const tc_world *world, tc_options *o, tc_yaml_store *store, tc_grain_run *run) {
+static tc_status plan(const tc_world *world, fg_options *o, tc_yaml_store *store, fg_run *run) {
   const int percents = o->percents > 0 ? o->percents : 1;
   fg_timed_run *trial;
   TC_TRY(choose_size(world, o));
@@ -79,7 +79,7 @@ static tc_status plan(const tc_world *world, tc_options *o, tc_yaml_store *store
     for (int l = 0; l < o->layers; l++) {
       fg_timed_run *next = &trial[run->trials++];
       *next = made;
-      next->layer = tc_trial_layer(tc_access_layer_at(o->layer[l]), world->nodes);
+      next->layer = fg_trial_layer(tc_access_layer_at(o->layer[l]), world->nodes);
       next->of.layer = &next->layer;
     }
   }
@@ -98,13 +98,12 @@ static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
   return tc_status_make(TC_USAGE,
                         "%.3g elements take %.3g GB on a node: shared, and once more for each of %d rank%s "
                         "alone; %.3g GB are left: a smaller --size is needed",
-                        elements, 1e-9 * needed, world->most_near, tc_grain_plural(world->most_near),
-                        1e-9 * left);
+                        elements, 1e-9 * needed, world->most_near, fg_plural(world->most_near), 1e-9 * left);
 }
 
 /* ---- running them ---- */
 
-static void say_left(const tc_log *log, const tc_grain_run *run, int done, double began_s) {
+static void say_left(const tc_log *log, const fg_run *run, int done, double began_s) {
   const fg_timed_run *next = &run->trial[done];
   tc_line line = {0};
   tc_line_add(&line, "%s", next->of.layer->name);
@@ -115,16 +114,16 @@ static void say_left(const tc_log *log, const tc_grain_run *run, int done, doubl
   tc_log_note(log, TC_LOG_NORMAL, "%s)", line.text);
 }
 
-static tc_status make_trials(const tc_world *world, const tc_world *own, const tc_options *o,
-                             const tc_log *log, tc_grain_run *run) {
-  tc_trials all = {.world = world,
-                   .own = own,
-                   .log = log,
-                   .repeats = o->repeats,
-                   .collide = o->collide,
-                   .crowded = run->crowded};
+static tc_status make_trials(const tc_world *world, const tc_world *own, const fg_options *o,
+                             const tc_log *log, fg_run *run) {
+  fg_timed_runs all = {.world = world,
+                       .own = own,
+                       .log = log,
+                       .repeats = o->repeats,
+                       .collide = o->collide,
+                       .crowded = run->crowded};
   const tc_phase phase = tc_log_begin(log, "what accesses take");
-  TC_TRY(tc_trials_begin(&all));
+  TC_TRY(fg_trials_begin(&all));
   tc_log_end(&phase);
   const double began_s = tc_now_s();
   for (int t = 0; t < run->trials; t++) {
@@ -135,10 +134,10 @@ static tc_status make_trials(const tc_world *world, const tc_world *own, const t
   return TC_OK;
 }
 
-static tc_status tell(const tc_grain_run *run) {
-  tc_run_table(run, stdout);
-  if (run->options->json) TC_TRY(tc_run_json(run));
-  return run->options->csv ? tc_run_csv(run) : TC_OK;
+static tc_status tell(const fg_run *run) {
+  fg_run_table(run, stdout);
+  if (run->options->json) TC_TRY(fg_run_json(run));
+  return run->options->csv ? fg_run_csv(run) : TC_OK;
 }
 
 /* Forecasts take ranks to fill one node after the other. */
@@ -151,28 +150,28 @@ static void warn_of_places(const tc_world *world, const tc_log *log) {
     }
 }
 
-static tc_status check_collide(const tc_options *o) {
+static tc_status check_collide(const fg_options *o) {
   if (!o->collide || runner_of(o)->meets) return TC_OK;
   return tc_status_make(TC_USAGE, "--collide: ranks never meet in %s", o->program);
 }
 
-static tc_status run_all(const tc_world *world, const tc_world *own, tc_options *o, const tc_log *log,
+static tc_status run_all(const tc_world *world, const tc_world *own, fg_options *o, const tc_log *log,
                          tc_yaml_store *store) {
-  tc_grain_run run = {.options = o, .nodes = world->nodes, .cpu_share = 1.0};
+  fg_run run = {.options = o, .nodes = world->nodes, .cpu_share = 1.0};
   tc_core_load load;
   TC_TRY(check_collide(o));
   TC_TRY(tc_oversubscription_warn(world, log, &load));
   run.crowded = tc_core_load_is_shared(&load);
   TC_TRY(tc_world_agree(world, plan(world, o, store, &run)));
   TC_TRY(tc_world_agree(world, check_memory(world, &run.trial->of.loops)));
-  TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_options_check_files(o) : TC_OK));
+  TC_TRY(tc_world_agree(world, world->rank == 0 ? fg_options_check_files(o) : TC_OK));
   warn_of_places(world, log);
   TC_TRY(make_trials(world, own, o, log, &run));
   return tc_world_agree(world, world->rank == 0 ? tell(&run) : TC_OK);
 }
 
-static tc_status run_parallel(const tc_world *world, const tc_options *given, const tc_log *log) {
-  tc_options o = *given;
+static tc_status run_parallel(const tc_world *world, const fg_options *given, const tc_log *log) {
+  fg_options o = *given;
   tc_yaml_store store = {.pool = {NULL}};
   tc_world *own = NULL;
   if (!o.chose_layers) choose_layers(&o);
@@ -183,7 +182,7 @@ static tc_status run_parallel(const tc_world *world, const tc_options *given, co
   return status;
 }
 
-const tc_grain_command tc_grain_command_run = {
+const fg_command fg_command_run = {
     .name = "run",
     .summary = "a program through layers: checked, timed, beside its forecast",
     .usage = usage,

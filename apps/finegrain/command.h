@@ -7,7 +7,7 @@
 #include "comm/world/world.h"
 #include "options.h"
 
-typedef struct tc_grain_command {
+typedef struct fg_command {
   const char *name;
   const char *summary;        /* one line for `finegrain --help` */
   const char *usage;          /* shown by --help: synopsis, options, an example */
@@ -15,11 +15,11 @@ typedef struct tc_grain_command {
   const char *layers;         /* default of --layer; NULL: the first */
   bool names_program;         /* its one word is a program */
   tc_status (*run)(
-      const tc_options *options); /* one process does it all, without MPI; results go to stdout */
+      const fg_options *options); /* one process does it all, without MPI; results go to stdout */
   /* Instead of run: collective. Results go to stdout of rank 0; messages to the log, silent elsewhere. */
-  tc_status (*run_parallel)(const tc_world *world, const tc_options *options, const tc_log *log);
-} tc_grain_command;
+  tc_status (*run_parallel)(const tc_world *world, const fg_options *options, const tc_log *log);
+} fg_command;
 
-TC_REGISTRY(tc_grain_command); /* commands.def */
+TC_REGISTRY(fg_command); /* commands.def */
 
 #endif

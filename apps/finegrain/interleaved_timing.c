@@ -13,7 +13,7 @@ typedef struct samples {
   const tc_world *world;
   int works, count;
   double wanted_s, had_s; /* all of it; how much of that with a core */
-  double of[TC_TURNS_WORKS][TC_TURNS_REPEATS];
+  double of[FG_TURNS_WORKS][FG_TURNS_REPEATS];
 } samples;
 
 static double cpu_now_s(void) {
@@ -22,7 +22,7 @@ static double cpu_now_s(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static tc_status time_once(samples *s, const tc_turn *turn, double *sample) {
+static tc_status time_once(samples *s, const fg_timed_work *turn, double *sample) {
   TC_TRY(TC_MPI(MPI_Barrier(s->world->comm)));
   const double had = cpu_now_s(), began = tc_now_s();
   TC_TRY(turn->work(turn->context));
@@ -32,9 +32,9 @@ static tc_status time_once(samples *s, const tc_turn *turn, double *sample) {
   return TC_OK;
 }
 
-static tc_status collect(samples *s, const tc_turn *turn, int repeats, double enough_s) {
+static tc_status collect(samples *s, const fg_timed_work *turn, int repeats, double enough_s) {
   double spent_s = 0.0;
-  for (; s->count < repeats && (s->count < TC_TURNS_LEAST || spent_s < enough_s); s->count++) {
+  for (; s->count < repeats && (s->count < FG_INTERLEAVED_TIMING_MIN || spent_s < enough_s); s->count++) {
     for (int i = 0; i < s->works; i++) TC_TRY(time_once(s, &turn[i], &s->of[i][s->count]));
     spent_s = s->wanted_s;
     TC_TRY(tc_world_max(s->world, &spent_s, 1));
@@ -42,7 +42,7 @@ static tc_status collect(samples *s, const tc_turn *turn, int repeats, double en
   return TC_OK;
 }
 
-static tc_status summarise(samples *s, tc_turns *out) {
+static tc_status summarise(samples *s, fg_interleaved_timing *out) {
   for (int i = 0; i < s->works; i++) out->s[i] = tc_median(s->of[i], (size_t)s->count);
   out->repeats = s->count;
   out->sum_s = out->s[0];
@@ -52,8 +52,8 @@ static tc_status summarise(samples *s, tc_turns *out) {
   return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &out->sum_s, 1, MPI_DOUBLE, MPI_SUM, s->world->comm));
 }
 
-tc_status tc_turns_time(const tc_world *world, int works, const tc_turn *turn, int repeats, double enough_s,
-                        tc_turns *out) {
+tc_status fg_interleaved_timing_run(const tc_world *world, int works, const fg_timed_work *turn, int repeats,
+                                    double enough_s, fg_interleaved_timing *out) {
   samples *s = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, s, 1));
   s->world = world;

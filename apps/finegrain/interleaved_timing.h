@@ -4,24 +4,24 @@
 
 #include "calibration/timing/bench.h"
 
-enum { TC_TURNS_REPEATS = 1000, TC_TURNS_LEAST = 3, TC_TURNS_WORKS = 3 };
+enum { FG_TURNS_REPEATS = 1000, FG_INTERLEAVED_TIMING_MIN = 3, FG_TURNS_WORKS = 3 };
 
-typedef struct tc_turn {
+typedef struct fg_timed_work {
   tc_bench_work *work;
   void *context;
-} tc_turn;
+} fg_timed_work;
 
-typedef struct tc_turns {
+typedef struct fg_interleaved_timing {
   int repeats;
-  double s[TC_TURNS_WORKS]; /* median over the repeats, then the slowest rank */
+  double s[FG_TURNS_WORKS]; /* median over the repeats, then the slowest rank */
   double sum_s;             /* of the first work: medians of all ranks, added up */
   double cpu_share;         /* least share of the time that a rank had its core */
-} tc_turns;
+} fg_interleaved_timing;
 
-/* Collective, each begun by all ranks at once: so many works (TC_TURNS_WORKS at most), each `repeats` times
- * at most (TC_TURNS_REPEATS), but no longer begun after enough_s if they were done TC_TURNS_LEAST times.
- * Errors on all ranks, if those of the works are. */
-tc_status tc_turns_time(const tc_world *world, int works, const tc_turn *turn, int repeats, double enough_s,
-                        tc_turns *out);
+/* Collective, each begun by all ranks at once: so many works (FG_TURNS_WORKS at most), each `repeats` times
+ * at most (FG_TURNS_REPEATS), but no longer begun after enough_s if they were done FG_INTERLEAVED_TIMING_MIN
+ * times. Errors on all ranks, if those of the works are. */
+tc_status fg_interleaved_timing_run(const tc_world *world, int works, const fg_timed_work *turn, int repeats,
+                                    double enough_s, fg_interleaved_timing *out);
 
 #endif

@@ -13,7 +13,7 @@
 #include "comm/world/world_threads.h"
 #include "command.h"
 
-#define TC_REGISTRY_TYPE tc_grain_command
+#define TC_REGISTRY_TYPE fg_command
 #define TC_REGISTRY_DEF  "commands.def"
 #include "base/text/registry.inc"
 
@@ -21,8 +21,8 @@ static void write_help(void) {
   fputs("finegrain: programs over shared arrays, the patterns of their accesses, and what these take\n\n"
         "usage: [mpirun -np P] finegrain COMMAND [ARGUMENTS]\n\n",
         stdout);
-  for (int i = 0; i < tc_grain_command_count(); i++)
-    printf("  %-9s %s\n", tc_grain_command_at(i)->name, tc_grain_command_at(i)->summary);
+  for (int i = 0; i < fg_command_count(); i++)
+    printf("  %-9s %s\n", fg_command_at(i)->name, fg_command_at(i)->summary);
   fputs("\n  finegrain COMMAND --help   what a command takes, with an example\n"
         "  finegrain --version        version, commit and compiler\n\n"
         "Results go to stdout, progress and messages to stderr. Exit codes: 0 done; 2 command line, loops or "
@@ -41,13 +41,13 @@ static bool wants_help(int argc, char **argv) {
 }
 
 /* Those who access shared arrays do so with one thread. */
-static tc_status start(const tc_grain_command *command, const tc_world *world, int argc, char **argv,
-                       tc_options *options) {
+static tc_status start(const fg_command *command, const tc_world *world, int argc, char **argv,
+                       fg_options *options) {
   int told;
   TC_TRY(tc_launch_check(world));
   TC_TRY(tc_words_check(world, "finegrain", argc - 1, argv + 1));
   TC_TRY(tc_world_agree(world, tc_threads_told(&told)));
-  TC_TRY(tc_options_parse(command, argc - 2, argv + 2, options));
+  TC_TRY(fg_options_parse(command, argc - 2, argv + 2, options));
   return tc_threads_start(world, 1);
 }
 
@@ -57,9 +57,9 @@ static void end_all(MPI_Comm *comm, int *code, ...) {
   tc_mpi_error_end("finegrain", *code);
 }
 
-static int run_parallel(const tc_grain_command *command, int argc, char **argv) {
+static int run_parallel(const fg_command *command, int argc, char **argv) {
   tc_world *world = NULL;
-  tc_options options;
+  fg_options options;
   tc_log_record record = {0};
   tc_log log = {NULL, TC_LOG_NORMAL, &record};
   int provided, rank = 0;
@@ -83,16 +83,16 @@ static int run_parallel(const tc_grain_command *command, int argc, char **argv) 
   return code;
 }
 
-static tc_status run_alone(const tc_grain_command *command, int argc, char **argv) {
-  tc_options options;
+static tc_status run_alone(const fg_command *command, int argc, char **argv) {
+  fg_options options;
   int told;
   TC_TRY(tc_threads_told(&told));
-  TC_TRY(tc_options_parse(command, argc - 2, argv + 2, &options));
+  TC_TRY(fg_options_parse(command, argc - 2, argv + 2, &options));
   return command->run(&options);
 }
 
 /* What needs one process only. command: NULL for none. */
-static tc_status perform(const tc_grain_command *command, int argc, char **argv) {
+static tc_status perform(const fg_command *command, int argc, char **argv) {
   tc_line meant = {0};
   if (is_help(argv[1])) {
     write_help();
@@ -104,14 +104,14 @@ static tc_status perform(const tc_grain_command *command, int argc, char **argv)
   }
   if (!command)
     return tc_status_make(TC_USAGE, "unknown command '%s'%s (see finegrain --help)", argv[1],
-                          tc_registry_meant(&tc_grain_command_registry, argv[1], &meant));
+                          tc_registry_meant(&fg_command_registry, argv[1], &meant));
   if (!wants_help(argc - 2, argv + 2)) return run_alone(command, argc, argv);
   fputs(command->usage, stdout);
   return TC_OK;
 }
 
 int main(int argc, char **argv) {
-  const tc_grain_command *command = argc > 1 ? tc_grain_command_find(argv[1]) : NULL;
+  const fg_command *command = argc > 1 ? fg_command_find(argv[1]) : NULL;
   if (command && command->run_parallel && !wants_help(argc - 2, argv + 2))
     return run_parallel(command, argc, argv);
   if (!tc_launcher_is_first()) return TC_DONE; /* the first one alone speaks and fails */

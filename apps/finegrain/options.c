@@ -14,14 +14,14 @@
 #include "report/document/report.h"
 #include "run_table.h"
 
-static int find_setting(const tc_options *o, const char *name) {
+static int find_setting(const fg_options *o, const char *name) {
   int s = 0;
   while (s < o->settings && strcmp(o->set[s].name, name) != 0) s++;
   return s;
 }
 
 /* A value of the program; the last one counts. */
-static tc_status set_value(const char *option, const char *name, int64_t value, tc_options *o) {
+static tc_status set_value(const char *option, const char *name, int64_t value, fg_options *o) {
   const int s = find_setting(o, name);
   if (s == TC_LOOP_SETTINGS)
     return tc_status_make(TC_USAGE, "%s: more than %d values are set", option, TC_LOOP_SETTINGS);
@@ -31,21 +31,21 @@ static tc_status set_value(const char *option, const char *name, int64_t value, 
   return TC_OK;
 }
 
-tc_status tc_options_set(tc_options *o, const char *name, int64_t value) {
+tc_status fg_options_set(fg_options *o, const char *name, int64_t value) {
   return set_value("--set", name, value, o);
 }
 
-const int64_t *tc_options_value(const tc_options *o, const char *name) {
+const int64_t *fg_options_value(const fg_options *o, const char *name) {
   const int s = find_setting(o, name);
   return s < o->settings ? &o->set[s].value : NULL;
 }
 
-const char *tc_options_layout(const tc_options *o) {
-  const int64_t *cyclic = tc_options_value(o, "CYCLIC");
+const char *fg_options_layout(const fg_options *o) {
+  const int64_t *cyclic = fg_options_value(o, "CYCLIC");
   return !cyclic ? "" : *cyclic ? "cyclic" : "block";
 }
 
-static tc_status set_named(const char *option, const char *value, tc_options *o) {
+static tc_status set_named(const char *option, const char *value, fg_options *o) {
   const char *equals = strchr(value, '=');
   const int64_t most = (int64_t)1 << 52;
   char name[TC_LOOP_NAME];
@@ -57,14 +57,14 @@ static tc_status set_named(const char *option, const char *value, tc_options *o)
   return set_value(option, name, number, o);
 }
 
-static tc_status set_size(const char *name, const char *value, tc_options *o) {
+static tc_status set_size(const char *name, const char *value, fg_options *o) {
   int64_t size = 1;
   TC_TRY(tc_option_number(name, value, 1, TC_LOOP_MOST - 1, &size));
   return set_value(name, "N", size, o);
 }
 
 /* FROM:TO:BY */
-static tc_status set_percents(const char *name, const char *value, tc_options *o) {
+static tc_status set_percents(const char *name, const char *value, fg_options *o) {
   const char *to = strchr(value, ':') + 1, *by = strchr(to, ':');
   int64_t first, last, step;
   if (!by || !tc_option_fits(value, to - 1, 1, 100, &first) || !tc_option_fits(to, by, first, 100, &last) ||
@@ -72,47 +72,47 @@ static tc_status set_percents(const char *name, const char *value, tc_options *o
     return tc_option_refuse(name, value, "a list of percentages from 1 to 100, like 10:90:10,");
   o->percents = 0;
   for (int64_t p = first; p <= last; p += step) {
-    if (o->percents == TC_OPTIONS_LIST)
+    if (o->percents == FG_OPTIONS_LIST)
       return tc_option_refuse(name, value, "a list of at most 32 percentages");
     o->percent[o->percents++] = (int32_t)p;
   }
   return TC_OK;
 }
 
-static tc_status set_percent(const char *name, const char *value, tc_options *o) {
+static tc_status set_percent(const char *name, const char *value, fg_options *o) {
   int64_t percent = 1;
   if (strchr(value, ':')) return set_percents(name, value, o);
-  if (strchr(value, ',')) return tc_option_list(name, value, TC_OPTIONS_LIST, 100, o->percent, &o->percents);
+  if (strchr(value, ',')) return tc_option_list(name, value, FG_OPTIONS_LIST, 100, o->percent, &o->percents);
   TC_TRY(tc_option_number(name, value, 1, 100, &percent));
   o->percent[0] = (int32_t)percent;
   o->percents = 1;
   return TC_OK;
 }
 
-static tc_status set_layout(const char *name, const char *value, tc_options *o) {
+static tc_status set_layout(const char *name, const char *value, fg_options *o) {
   const bool cyclic = strcmp(value, "cyclic") == 0;
   if (!cyclic && strcmp(value, "block") != 0) return tc_option_refuse(name, value, "cyclic or block");
   return set_value(name, "CYCLIC", cyclic, o);
 }
 
-static tc_status set_ranks(const char *name, const char *value, tc_options *o) {
-  return tc_option_list(name, value, TC_OPTIONS_LIST, TC_LOOP_RANKS, o->ranks, &o->rank_counts);
+static tc_status set_ranks(const char *name, const char *value, fg_options *o) {
+  return tc_option_list(name, value, FG_OPTIONS_LIST, TC_LOOP_RANKS, o->ranks, &o->rank_counts);
 }
 
-static tc_status set_ranks_per_node(const char *name, const char *value, tc_options *o) {
+static tc_status set_ranks_per_node(const char *name, const char *value, fg_options *o) {
   return tc_option_int32(name, value, 1, TC_LOOP_RANKS, &o->ranks_per_node);
 }
 
-static tc_status set_layers(const char *name, const char *value, tc_options *o) {
+static tc_status set_layers(const char *name, const char *value, fg_options *o) {
   o->chose_layers = true;
-  return tc_registry_choose_list(&tc_access_layer_registry, name, value, NULL, TC_OPTIONS_LIST, o->layer,
+  return tc_registry_choose_list(&tc_access_layer_registry, name, value, NULL, FG_OPTIONS_LIST, o->layer,
                                  &o->layers);
 }
 
 /* Decades. */
 static const double most_private_s = 1e9;
 
-static tc_status set_private(const char *name, const char *value, tc_options *o) {
+static tc_status set_private(const char *name, const char *value, fg_options *o) {
   tc_text text = {value, value + strlen(value)};
   if (tc_text_double(&text, &o->private_s) && tc_text_done(&text) && o->private_s >= 0.0 &&
       o->private_s <= most_private_s)
@@ -120,47 +120,47 @@ static tc_status set_private(const char *name, const char *value, tc_options *o)
   return tc_option_refuse(name, value, "a number of seconds up to 1e9");
 }
 
-static tc_status set_reading(const char *name, const char *value, tc_options *o) {
+static tc_status set_reading(const char *name, const char *value, fg_options *o) {
   o->reading = strcmp(value, "printed") == 0 ? TC_READING_PRINTED : TC_READING_BEYOND;
   if (o->reading == TC_READING_PRINTED || strcmp(value, "beyond") == 0) return TC_OK;
   return tc_option_refuse(name, value, "printed or beyond");
 }
 
-static tc_status set_machine(const char *name, const char *value, tc_options *o) {
+static tc_status set_machine(const char *name, const char *value, fg_options *o) {
   (void)name;
   o->machine = value;
   return TC_OK;
 }
 
-static tc_status set_output(const char *name, const char *value, tc_options *o) {
+static tc_status set_output(const char *name, const char *value, fg_options *o) {
   (void)name;
   o->output = value;
   return TC_OK;
 }
 
-static tc_status set_accesses(const char *name, const char *value, tc_options *o) {
+static tc_status set_accesses(const char *name, const char *value, fg_options *o) {
   return tc_option_int32(name, value, 1, 1000000, &o->accesses);
 }
 
-static tc_status set_json(const char *name, const char *value, tc_options *o) {
+static tc_status set_json(const char *name, const char *value, fg_options *o) {
   (void)name;
   o->json = value;
   return TC_OK;
 }
 
-static tc_status set_csv(const char *name, const char *value, tc_options *o) {
+static tc_status set_csv(const char *name, const char *value, fg_options *o) {
   (void)name;
   o->csv = value;
   return TC_OK;
 }
 
-static tc_status set_repeats(const char *name, const char *value, tc_options *o) {
-  return tc_option_int32(name, value, 1, TC_TURNS_REPEATS, &o->repeats);
+static tc_status set_repeats(const char *name, const char *value, fg_options *o) {
+  return tc_option_int32(name, value, 1, FG_TURNS_REPEATS, &o->repeats);
 }
 
 static const struct option {
   const char *name;
-  tc_status (*set)(const char *name, const char *value, tc_options *out);
+  tc_status (*set)(const char *name, const char *value, fg_options *out);
 } options[] = {{"--ranks", set_ranks},      {"--ranks-per-node", set_ranks_per_node},
                {"--layer", set_layers},     {"--size", set_size},
                {"--percent", set_percent},  {"--layout", set_layout},
@@ -173,36 +173,36 @@ static const struct option {
 /* Without a value. */
 static const struct flag {
   const char *name;
-  size_t at; /* in tc_options: true when it is given */
-} flags[] = {{"-q", offsetof(tc_options, quiet)}, {"--collide", offsetof(tc_options, collide)}};
+  size_t at; /* in fg_options: true when it is given */
+} flags[] = {{"-q", offsetof(fg_options, quiet)}, {"--collide", offsetof(fg_options, collide)}};
 
 /* Whether the command takes an option or a flag. */
-static bool takes(const tc_grain_command *command, const char *word) {
+static bool takes(const fg_command *command, const char *word) {
   for (const char *const *at = command->options; at && *at; at++)
     if (tc_option_is(word, *at)) return true;
   return false;
 }
 
-static bool *find_flag(const tc_grain_command *command, const char *word, tc_options *out) {
+static bool *find_flag(const fg_command *command, const char *word, fg_options *out) {
   for (size_t i = 0; takes(command, word) && i < sizeof flags / sizeof *flags; i++)
     if (strcmp(word, flags[i].name) == 0) return (bool *)((char *)out + flags[i].at);
   return NULL;
 }
 
-static const struct option *find(const tc_grain_command *command, const char *word) {
+static const struct option *find(const fg_command *command, const char *word) {
   for (size_t i = 0; takes(command, word) && i < sizeof options / sizeof *options; i++)
     if (tc_option_is(word, options[i].name)) return &options[i];
   return NULL;
 }
 
-static tc_status take_word(const tc_grain_command *command, const char *word, tc_options *out) {
+static tc_status take_word(const fg_command *command, const char *word, fg_options *out) {
   if (!command->names_program || out->program)
     return tc_status_make(TC_USAGE, "too many words: '%s' (see --help)", word);
   out->program = word;
   return TC_OK;
 }
 
-static tc_status finish(const tc_grain_command *command, tc_options *o) {
+static tc_status finish(const fg_command *command, fg_options *o) {
   if (command->names_program && !o->program)
     return tc_status_make(TC_USAGE, "%s needs a program or a file (see --help)", command->name);
   if (o->layers == 0 && command->layers) TC_TRY(set_layers("--layer", command->layers, o));
@@ -212,8 +212,8 @@ static tc_status finish(const tc_grain_command *command, tc_options *o) {
   return o->percents == 1 ? set_value("--percent", "P", o->percent[0], o) : TC_OK;
 }
 
-tc_status tc_options_parse(const tc_grain_command *command, int argc, char **argv, tc_options *out) {
-  *out = (tc_options){.private_s = NAN, .repeats = 10};
+tc_status fg_options_parse(const fg_command *command, int argc, char **argv, fg_options *out) {
+  *out = (fg_options){.private_s = NAN, .repeats = 10};
   for (int i = 0; i < argc; i++) {
     if (argv[i][0] != '-') {
       TC_TRY(take_word(command, argv[i], out));
@@ -233,13 +233,14 @@ tc_status tc_options_parse(const tc_grain_command *command, int argc, char **arg
   return finish(command, out);
 }
 
-tc_status tc_options_check_files(const tc_options *o) {
+tc_status fg_options_check_files(const fg_options *o) {
   tc_files files = {0};
-  if (o->program && !tc_program_ships(o->program)) TC_TRY(tc_files_read(&files, "the program", o->program));
+  if (o->program && !fg_program_is_builtin(o->program))
+    TC_TRY(tc_files_read(&files, "the program", o->program));
   TC_TRY(tc_files_read(&files, "--machine", o->machine));
   TC_TRY(tc_files_write(&files, "-o", o->output));
   TC_TRY(tc_files_write(&files, "--json", o->json));
   TC_TRY(tc_files_write(&files, "--csv", o->csv));
-  TC_TRY(tc_report_prepare_file(o->csv, tc_run_csv_begin, "a CSV report of finegrain"));
+  TC_TRY(tc_report_prepare_file(o->csv, fg_run_csv_begin, "a CSV report of finegrain"));
   return tc_report_prepare("finegrain", o->json, NULL);
 }

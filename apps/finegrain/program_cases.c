@@ -17,20 +17,20 @@ static tc_status check_memory(const tc_loops *loops) {
                         loops->ranks, references, 1e-9 * bytes, 1e-9 * left);
 }
 
-static tc_status take_apart(const tc_options *o, int ranks, int ranks_per_node, tc_yaml_store *store,
-                            tc_grain_case *out) {
+static tc_status take_apart(const fg_options *o, int ranks, int ranks_per_node, tc_yaml_store *store,
+                            fg_case *out) {
   out->ranks_per_node = ranks_per_node;
-  TC_TRY(tc_program_open(o, ranks, store, &out->loops));
+  TC_TRY(fg_program_load(o, ranks, store, &out->loops));
   TC_TRY(check_memory(&out->loops));
   return tc_partitions_make(&out->loops, ranks_per_node, &store->pool, &out->partitions);
 }
 
 /* What is counted does not depend on the layer. */
-static tc_status make_all(const tc_options *o, int ranks_per_node, tc_grain_cases *out) {
+static tc_status make_all(const fg_options *o, int ranks_per_node, fg_cases *out) {
   const int count = o->rank_counts * o->layers;
   TC_TRY(tc_pool_alloc(&out->store.pool, (size_t)count * sizeof *out->of, &out->of));
   for (int r = 0; r < o->rank_counts; r++) {
-    tc_grain_case made = {.layer = NULL};
+    fg_case made = {.layer = NULL};
     TC_TRY(take_apart(o, o->ranks[r], ranks_per_node, &out->store, &made));
     for (int l = 0; l < o->layers; l++) {
       made.layer = tc_access_layer_at(o->layer[l]);
@@ -40,11 +40,11 @@ static tc_status make_all(const tc_options *o, int ranks_per_node, tc_grain_case
   return TC_OK;
 }
 
-tc_status tc_grain_cases_create(const tc_options *options, int ranks_per_node, tc_grain_cases *out) {
-  *out = (tc_grain_cases){.count = 0};
+tc_status fg_cases_create(const fg_options *options, int ranks_per_node, fg_cases *out) {
+  *out = (fg_cases){.count = 0};
   tc_status status = make_all(options, ranks_per_node, out);
-  if (status) tc_grain_cases_free(out);
+  if (status) fg_cases_free(out);
   return status;
 }
 
-void tc_grain_cases_free(tc_grain_cases *cases) { tc_yaml_store_empty(&cases->store); }
+void fg_cases_free(fg_cases *cases) { tc_yaml_store_empty(&cases->store); }

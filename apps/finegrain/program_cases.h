@@ -4,14 +4,14 @@
 
 #include "report.h"
 
-typedef struct tc_grain_cases {
+typedef struct fg_cases {
   tc_yaml_store store; /* what all of it lives in */
   int count;
-  tc_grain_case *of;
-} tc_grain_cases;
+  fg_case *of;
+} fg_cases;
 
-/* Opens and takes apart each of them. Errors: those of tc_program_open; TC_INTERNAL out of memory. */
-tc_status tc_grain_cases_create(const tc_options *options, int ranks_per_node, tc_grain_cases *out);
-void tc_grain_cases_free(tc_grain_cases *cases);
+/* Opens and takes apart each of them. Errors: those of fg_program_load; TC_INTERNAL out of memory. */
+tc_status fg_cases_create(const fg_options *options, int ranks_per_node, fg_cases *out);
+void fg_cases_free(fg_cases *cases);
 
 #endif

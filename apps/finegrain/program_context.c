@@ -3,16 +3,16 @@
 #include "base/core/memory.h"
 #include "runner.h"
 
-#define TC_REGISTRY_TYPE tc_runner
+#define TC_REGISTRY_TYPE fg_runner
 #define TC_REGISTRY_DEF  "runners.def"
 #include "base/text/registry.inc"
 
-const tc_runner *tc_runner_of(const char *program) {
-  const tc_runner *found = program ? tc_runner_find(program) : NULL;
-  return found ? found : &tc_runner_loops;
+const fg_runner *fg_runner_of(const char *program) {
+  const fg_runner *found = program ? fg_runner_find(program) : NULL;
+  return found ? found : &fg_runner_loops;
 }
 
-tc_status tc_play_possible(const tc_loops *loops, const char *program) {
+tc_status fg_program_context_check_loops(const tc_loops *loops, const char *program) {
   for (int a = 0; a < loops->arrays; a++) {
     const tc_loop_array *of = &loops->array[a];
     if (of->block == 0 && of->owner != 0)
@@ -26,25 +26,25 @@ tc_status tc_play_possible(const tc_loops *loops, const char *program) {
 }
 
 /* Alone a rank has all of it. */
-static tc_status open_array(tc_play *s, int a) {
+static tc_status open_array(fg_program_context *s, int a) {
   const tc_loop_array *of = &s->loops->array[a];
   TC_TRY(tc_shared_array_create(s->world, tc_loop_elements(of), s->alone ? 0 : (int32_t)of->block,
                                 &s->array[a]));
   return tc_shared_access_open(s->layer, s->array[a], &s->access[a]);
 }
 
-static tc_status prepare(tc_play *s) { return s->runner->open ? s->runner->open(s) : TC_OK; }
+static tc_status prepare(fg_program_context *s) { return s->runner->open ? s->runner->open(s) : TC_OK; }
 
-tc_status tc_play_open(tc_play *s) {
+tc_status fg_program_context_init(fg_program_context *s) {
   TC_TRY(TC_WORLD_ALLOC(s->world, s->array, s->loops->arrays));
   TC_TRY(TC_WORLD_ALLOC(s->world, s->access, s->loops->arrays));
   TC_TRY(tc_world_alloc(s->world, 1, s->runner->size, s->runner->name, &s->own));
   for (int a = 0; a < s->loops->arrays; a++) TC_TRY(open_array(s, a));
   TC_TRY(tc_world_agree(s->world, prepare(s)));
-  return tc_play_fence(s);
+  return fg_play_fence(s);
 }
 
-void tc_play_close(tc_play *s) {
+void fg_program_context_free(fg_program_context *s) {
   for (int a = 0; s->array && a < s->loops->arrays; a++) {
     if (s->access) tc_shared_access_close(&s->access[a]);
     tc_shared_array_destroy(&s->array[a]);
@@ -58,12 +58,12 @@ void tc_play_close(tc_play *s) {
   s->array = NULL;
 }
 
-tc_status tc_play_run(tc_play *s) {
+tc_status fg_play_run(fg_program_context *s) {
   s->rounds++;
   return s->runner->run(s);
 }
 
-tc_status tc_play_check(const tc_play *s) { return tc_world_agree(s->world, s->runner->check(s)); }
+tc_status fg_play_check(const fg_program_context *s) { return tc_world_agree(s->world, s->runner->check(s)); }
 
 static void add(tc_access_counts *sum, const tc_access_counts *more) {
   sum->own += more->own;
@@ -74,7 +74,7 @@ static void add(tc_access_counts *sum, const tc_access_counts *more) {
   sum->lines += more->lines;
 }
 
-void tc_play_counts(const tc_play *s, tc_access_counts *reads, tc_access_counts *writes) {
+void fg_play_counts(const fg_program_context *s, tc_access_counts *reads, tc_access_counts *writes) {
   *reads = *writes = (tc_access_counts){.own = 0};
   for (int a = 0; a < s->loops->arrays; a++) {
     tc_access_counts read, written;
@@ -84,20 +84,21 @@ void tc_play_counts(const tc_play *s, tc_access_counts *reads, tc_access_counts 
   }
 }
 
-int64_t tc_play_owned(const tc_play *s, int array) {
+int64_t fg_play_owned(const fg_program_context *s, int array) {
   return tc_distribution_owned(s->array[array]->distribution, s->world->rank);
 }
 
-double *tc_play_local(const tc_play *s, int array) { return s->array[array]->window->local; }
+double *fg_play_local(const fg_program_context *s, int array) { return s->array[array]->window->local; }
 
-int64_t tc_play_index(const tc_play *s, int array, int64_t local) {
+int64_t fg_play_index(const fg_program_context *s, int array, int64_t local) {
   return tc_distribution_position(s->array[array]->distribution, s->world->rank, (int32_t)local);
 }
 
-tc_status tc_play_expect(const tc_play *s, int array, int64_t local, double wanted) {
-  const double is = tc_play_local(s, array)[local];
+tc_status fg_program_context_check_element(const fg_program_context *s, int array, int64_t local,
+                                           double wanted) {
+  const double is = fg_play_local(s, array)[local];
   if (is == wanted) return TC_OK;
   return tc_status_make(TC_NUMERICAL, "%s with layer %s is wrong: element %lld of %s is %.17g, not %.17g",
-                        s->runner->name, s->layer->name, (long long)tc_play_index(s, array, local),
+                        s->runner->name, s->layer->name, (long long)fg_play_index(s, array, local),
                         s->loops->array[array].name, is, wanted);
 }

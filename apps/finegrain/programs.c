@@ -7,16 +7,16 @@
 static const struct program {
   const char *name, *text;
 } programs[] = {
-#define TC_PROGRAM(name, text) {name, text},
+#define FG_PROGRAM(name, text) {name, text},
 #include "tc_programs.def"
-#undef TC_PROGRAM
+#undef FG_PROGRAM
 };
 
 enum { program_count = sizeof programs / sizeof *programs };
 
-int tc_program_count(void) { return program_count; }
+int fg_program_count(void) { return program_count; }
 
-const char *tc_program_name(int program) { return programs[program].name; }
+const char *fg_program_name(int program) { return programs[program].name; }
 
 static const struct program *find(const char *name) {
   for (int p = 0; p < program_count; p++)
@@ -24,7 +24,7 @@ static const struct program *find(const char *name) {
   return NULL;
 }
 
-bool tc_program_ships(const char *text) { return find(text) != NULL; }
+bool fg_program_is_builtin(const char *text) { return find(text) != NULL; }
 
 static bool is_file(const char *text) { return strchr(text, '/') || strchr(text, '.'); }
 
@@ -47,10 +47,10 @@ static tc_status refuse_few(int64_t size, int ranks) {
 }
 
 /* What the paper's programs want of their size. */
-static tc_status check_size(const tc_options *o, int ranks, const tc_loops *loops) {
+static tc_status check_size(const fg_options *o, int ranks, const tc_loops *loops) {
   const int64_t size = loops->array[0].size[0];
   TC_TRY(refuse_few(size, ranks));
-  const int64_t *cyclic = tc_options_value(o, "CYCLIC");
+  const int64_t *cyclic = fg_options_value(o, "CYCLIC");
   if (strcmp(o->program, "matrix") != 0 || (cyclic && *cyclic) || size % ranks == 0) return TC_OK;
   return tc_status_make(TC_USAGE,
                         "--size %lld: stretches of columns want a multiple of %d ranks, %lld is the next, or "
@@ -59,8 +59,8 @@ static tc_status check_size(const tc_options *o, int ranks, const tc_loops *loop
 }
 
 /* What the lines of a program that ships would say more obscurely. */
-static tc_status check_values(const tc_options *o, int ranks) {
-  const int64_t *cyclic = tc_options_value(o, "CYCLIC"), *size = tc_options_value(o, "N");
+static tc_status check_values(const fg_options *o, int ranks) {
+  const int64_t *cyclic = fg_options_value(o, "CYCLIC"), *size = fg_options_value(o, "N");
   enum { least = 3 };
   if (size) TC_TRY(refuse_few(*size, ranks));
   if (cyclic && *cyclic != 0 && *cyclic != 1)
@@ -71,7 +71,7 @@ static tc_status check_values(const tc_options *o, int ranks) {
   return TC_OK;
 }
 
-tc_status tc_program_open(const tc_options *o, int ranks, tc_yaml_store *store, tc_loops *out) {
+tc_status fg_program_load(const fg_options *o, int ranks, tc_yaml_store *store, tc_loops *out) {
   tc_loop_settings settings = {.ranks = ranks, .count = o->settings};
   const struct program *program = find(o->program);
   for (int s = 0; s < o->settings; s++) settings.set[s] = (tc_constant){o->set[s].name, o->set[s].value};

@@ -83,13 +83,13 @@ static tc_status take_turn(serving *s, int turn) {
 }
 
 /* A slow moment of either phase can make what is stolen less than nothing, or more than there was. */
-static tc_status summarise(const serving *s, tc_serving *out) {
+static tc_status summarise(const serving *s, fg_remote_service *out) {
   const tc_world *world = s->on.bench->world;
   double operation_s = s->asked > 0.0 ? s->asking_s / s->asked : 0.0, sum[2] = {s->stolen_s, s->asked};
   TC_TRY(tc_world_max(world, &operation_s, 1));
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_DOUBLE, MPI_SUM, world->comm)));
   const double served_s = sum[1] > 0.0 ? sum[0] / sum[1] : 0.0;
-  *out = (tc_serving){operation_s, fmin(fmax(served_s, 0.0), operation_s)};
+  *out = (fg_remote_service){operation_s, fmin(fmax(served_s, 0.0), operation_s)};
   return TC_OK;
 }
 
@@ -101,8 +101,8 @@ static tc_status measure(serving *s) {
   return TC_OK;
 }
 
-tc_status tc_serving_measure(const tc_world *world, const tc_access_layer *layer, int length, double seconds,
-                             tc_serving *out) {
+tc_status fg_remote_service_measure(const tc_world *world, const tc_access_layer *layer, int length,
+                                    double seconds, fg_remote_service *out) {
   serving s = {.length = length < longest ? length : longest, .phase_s = seconds / (2 * turns * rounds)};
   tc_bench bench;
   tc_status status = TC_OK;
@@ -120,7 +120,8 @@ cleanup:
 
 /* x operations meet a rank that computes. As all ranks do as this one does, x are served: computing takes
  * C' = C + x served_s, in which x = C' / operation_s, or all of them, are made. */
-double tc_serving_s(const tc_serving *s, double operations, double operation_s, double computing_s) {
+double fg_remote_service_seconds(const fg_remote_service *s, double operations, double operation_s,
+                                 double computing_s) {
   const double slow_s = fmax(s->operation_s, operation_s), each_s = slow_s - s->served_s,
                meeting = each_s > 0.0 ? fmin(operations, computing_s / each_s) : operations;
   return meeting * (slow_s - operation_s + s->served_s);

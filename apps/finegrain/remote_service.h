@@ -6,20 +6,21 @@
 
 #include "pgas/shared_access.h"
 
-typedef struct tc_serving {
+typedef struct fg_remote_service {
   double operation_s; /* an operation on elements of ranks that compute, of the slowest rank */
   double served_s;    /* what one takes from those that serve it */
-} tc_serving;
+} fg_remote_service;
 
 /* Collective, on several nodes: ranks of every other node get `length` consecutive elements of the others at
  * once (1: an element by itself), through a layer, while these compute; then the other way round. In about so
  * many seconds. Errors on all ranks. */
-tc_status tc_serving_measure(const tc_world *world, const tc_access_layer *layer, int length, double seconds,
-                             tc_serving *out);
+tc_status fg_remote_service_measure(const tc_world *world, const tc_access_layer *layer, int length,
+                                    double seconds, fg_remote_service *out);
 
 /* What waiting and serving add to a rank's time, which computes for so long and makes so many operations of
  * operation_s among ranks that do nothing else. Ranks all do the same, not at the same time: while one
  * computes, another's operations are served. Pure. */
-double tc_serving_s(const tc_serving *serving, double operations, double operation_s, double computing_s);
+double fg_remote_service_seconds(const fg_remote_service *serving, double operations, double operation_s,
+                                 double computing_s);
 
 #endif

@@ -6,44 +6,42 @@
 #include "base/text/number_format.h"
 #include "pgas/shared_access.h"
 
-int tc_grain_nodes(const tc_grain_case *c) {
-  return (c->loops.ranks + c->ranks_per_node - 1) / c->ranks_per_node;
-}
+int fg_nodes(const fg_case *c) { return (c->loops.ranks + c->ranks_per_node - 1) / c->ranks_per_node; }
 
-void tc_grain_title(const tc_grain_case *c, FILE *out) {
+void fg_title(const fg_case *c, FILE *out) {
   fprintf(out, "%s%s%s\n", c->loops.name ? c->loops.name : "a program", c->loops.summary ? ": " : "",
           c->loops.summary ? c->loops.summary : "");
 }
 
-const char *tc_grain_plural(int n) { return n == 1 ? "" : "s"; }
+const char *fg_plural(int n) { return n == 1 ? "" : "s"; }
 
-const char *tc_grain_seconds(double s, char cell[TC_GRAIN_CELL]) {
-  snprintf(cell, TC_GRAIN_CELL, "-");
-  if (!isnan(s)) tc_format_seconds(s, cell, TC_GRAIN_CELL);
+const char *fg_seconds(double s, char cell[FG_CELL]) {
+  snprintf(cell, FG_CELL, "-");
+  if (!isnan(s)) tc_format_seconds(s, cell, FG_CELL);
   return cell;
 }
 
 /* ---- forecasts ---- */
 
-static const char *ratio(double value, char cell[TC_GRAIN_CELL]) {
-  snprintf(cell, TC_GRAIN_CELL, "-");
-  if (!isnan(value)) tc_snprintf(cell, TC_GRAIN_CELL, value < 1000.0 ? "%.3g" : "%.0f", value);
+static const char *ratio(double value, char cell[FG_CELL]) {
+  snprintf(cell, FG_CELL, "-");
+  if (!isnan(value)) tc_snprintf(cell, FG_CELL, value < 1000.0 ? "%.3g" : "%.0f", value);
   return cell;
 }
 
 static const char marks[] =
     {[TC_RATES_MEASURED] = ' ', [TC_RATES_INTERPOLATED] = '*', [TC_RATES_OUTSIDE] = '!'};
 
-static void write_forecast(const tc_grain_case *c, FILE *out) {
+static void write_forecast(const fg_case *c, FILE *out) {
   const tc_pattern_forecast *f = &c->forecast;
-  char total[TC_GRAIN_CELL], shared[TC_GRAIN_CELL], barrier[TC_GRAIN_CELL], speedup[TC_GRAIN_CELL];
-  fprintf(out, "  %5d%c%6d  %-8s %12s %12s %12s %12s\n", c->loops.ranks, marks[c->rates], tc_grain_nodes(c),
-          c->layer->name, tc_grain_seconds(f->total_s, total),
-          tc_grain_seconds(isnan(f->total_s) ? f->total_s : f->shared_s, shared),
-          tc_grain_seconds(f->barrier_s, barrier), ratio(f->speedup, speedup));
+  char total[FG_CELL], shared[FG_CELL], barrier[FG_CELL], speedup[FG_CELL];
+  fprintf(out, "  %5d%c%6d  %-8s %12s %12s %12s %12s\n", c->loops.ranks, marks[c->rates], fg_nodes(c),
+          c->layer->name, fg_seconds(f->total_s, total),
+          fg_seconds(isnan(f->total_s) ? f->total_s : f->shared_s, shared), fg_seconds(f->barrier_s, barrier),
+          ratio(f->speedup, speedup));
 }
 
-static void write_marks(const tc_machine *machine, int cases, const tc_grain_case *c, FILE *out) {
+static void write_marks(const tc_machine *machine, int cases, const fg_case *c, FILE *out) {
   bool any[sizeof marks] = {false};
   for (int i = 0; i < cases; i++) any[c[i].rates] = true;
   if (any[TC_RATES_INTERPOLATED])
@@ -52,8 +50,7 @@ static void write_marks(const tc_machine *machine, int cases, const tc_grain_cas
   if (any[TC_RATES_OUTSIDE]) fputs("! No rates for this number of ranks: those of the nearest.\n", out);
 }
 
-void tc_grain_forecasts(const tc_options *o, const tc_machine *machine, int cases, const tc_grain_case *c,
-                        FILE *out) {
+void fg_forecasts(const fg_options *o, const tc_machine *machine, int cases, const fg_case *c, FILE *out) {
   fprintf(out, "\n  %5s %6s  %-8s %12s %12s %12s %12s\n", "ranks", "nodes", "layer", "forecast", "shared (1)",
           "barriers", "speed-up (3)");
   for (int i = 0; i < cases; i++) write_forecast(&c[i], out);
@@ -75,11 +72,11 @@ typedef struct rate_row {
 
 /* What a value takes; how many times as long baseline takes; how many private ones it takes (2). */
 static void write_rate(const rate_row *row, FILE *out) {
-  char value[TC_GRAIN_CELL], gain[TC_GRAIN_CELL], gap[TC_GRAIN_CELL];
+  char value[FG_CELL], gain[FG_CELL], gap[FG_CELL];
   if (isnan(row->s[TC_READS]) && isnan(row->s[TC_WRITES])) return;
   fprintf(out, "  %-14s", row->name);
   for (int use = 0; use < TC_USES; use++)
-    fprintf(out, " %12s %8s %8s", tc_grain_seconds(row->s[use], value),
+    fprintf(out, " %12s %8s %8s", fg_seconds(row->s[use], value),
             ratio(row->baseline_s[use] / row->s[use], gain), ratio(row->s[use] / row->private_s[use], gap));
   fputc('\n', out);
 }
@@ -99,7 +96,7 @@ static rate_row row_of(const tc_params *m, const char *name) {
 }
 
 static void write_pattern(const tc_params *m, int place, int pattern, FILE *out) {
-  char name[TC_GRAIN_CELL];
+  char name[FG_CELL];
   rate_row row = row_of(m, name);
   snprintf(name, sizeof name, "%s, %s", tc_pattern_names[pattern], place == TC_PLACE_NEAR ? "near" : "far");
   for (int use = 0; use < TC_USES; use++) row.s[use] = tc_pattern_value_s(m, place, pattern, use);
@@ -107,13 +104,13 @@ static void write_pattern(const tc_params *m, int place, int pattern, FILE *out)
 }
 
 /* "; 6 ranks, interpolated" where rates depend on the ranks. */
-static void add_ranks(const tc_machine *machine, const tc_grain_case *c, tc_line *line) {
+static void add_ranks(const tc_machine *machine, const fg_case *c, tc_line *line) {
   if (machine->pattern_ranks == 0) return;
-  tc_line_add(line, "; %d rank%s, %s", c->loops.ranks, tc_grain_plural(c->loops.ranks),
+  tc_line_add(line, "; %d rank%s, %s", c->loops.ranks, fg_plural(c->loops.ranks),
               tc_rates_origins.name((int)c->rates));
 }
 
-void tc_grain_rates(const tc_machine *machine, const tc_grain_case *c, FILE *out) {
+void fg_rates(const tc_machine *machine, const fg_case *c, FILE *out) {
   const tc_params *m = c->machine;
   tc_line ranks = {0};
   add_ranks(machine, c, &ranks);
@@ -134,7 +131,7 @@ void tc_grain_rates(const tc_machine *machine, const tc_grain_case *c, FILE *out
 
 /* ---- partitions ---- */
 
-static tc_pattern_mix mix_of_all(const tc_grain_case *c, const tc_partition *p, int use) {
+static tc_pattern_mix mix_of_all(const fg_case *c, const tc_partition *p, int use) {
   tc_pattern_mix all = {.own = 0.0};
   for (int r = 0; r < c->loops.ranks; r++) {
     const tc_pattern_mix mix = tc_pattern_mix_of(c->machine, p, use, r, c->layer->can);
@@ -166,7 +163,7 @@ static void name_pattern(const tc_pattern_mix *mix, tc_line *line) {
 }
 
 /* Of the rank with the most; partition -1: of all. */
-static double largest(const tc_grain_case *c, int partition, int use,
+static double largest(const fg_case *c, int partition, int use,
                       double value(const tc_partition_count *count)) {
   double most = 0.0;
   for (int r = 0; r < c->loops.ranks; r++) {
@@ -184,13 +181,13 @@ static double far(const tc_partition_count *c) { return c->far.values; }
 static double once(const tc_partition_count *c) { return c->once; }
 static double all(const tc_partition_count *c) { return c->own + c->near.values + c->far.values; }
 
-static void write_counts(const tc_grain_case *c, int partition, int use, const char *pattern, FILE *out) {
+static void write_counts(const fg_case *c, int partition, int use, const char *pattern, FILE *out) {
   tc_fprintf(out, " %-6s %-48s %12.0f %12.0f %12.0f\n", use == TC_READS ? "reads" : "writes", pattern,
              largest(c, partition, use, own), largest(c, partition, use, near),
              largest(c, partition, use, far));
 }
 
-static void write_partition(const tc_grain_case *c, int number, FILE *out) {
+static void write_partition(const fg_case *c, int number, FILE *out) {
   const tc_partition *p = &c->partitions.of[number];
   for (int use = 0; use < TC_USES; use++) {
     tc_line pattern = {0};
@@ -202,7 +199,7 @@ static void write_partition(const tc_grain_case *c, int number, FILE *out) {
   }
 }
 
-static void write_references(const tc_grain_case *c, int number, FILE *out) {
+static void write_references(const fg_case *c, int number, FILE *out) {
   const tc_partition *p = &c->partitions.of[number];
   int repeats = 0;
   fprintf(out, "  %3d ", number + 1);
@@ -216,14 +213,14 @@ static void write_references(const tc_grain_case *c, int number, FILE *out) {
 }
 
 /* Blocks do not end where the iterations of a rank do. */
-static bool writes_elsewhere(const tc_grain_case *c, int number) {
+static bool writes_elsewhere(const fg_case *c, int number) {
   const tc_partition *p = &c->partitions.of[number];
   return c->loops.interval[p->interval].affinity && !*p->reference[0]->random &&
          largest(c, number, TC_WRITES, own) > 0.0 &&
          largest(c, number, TC_WRITES, near) + largest(c, number, TC_WRITES, far) > 0.0;
 }
 
-static void write_notes(const tc_grain_case *c, int number, FILE *out) {
+static void write_notes(const fg_case *c, int number, FILE *out) {
   const tc_partition *p = &c->partitions.of[number];
   if (p->apart >= 0)
     fprintf(out, "  %3d  is apart from %d: one may write what the other reads.\n", number + 1, p->apart + 1);
@@ -238,13 +235,13 @@ static void write_notes(const tc_grain_case *c, int number, FILE *out) {
                  number + 1, use == TC_READS ? "is read" : "is written", largest(c, number, use, once));
 }
 
-void tc_grain_partitions(const tc_grain_case *c, FILE *out) {
-  const int nodes = tc_grain_nodes(c);
+void fg_partitions(const fg_case *c, FILE *out) {
+  const int nodes = fg_nodes(c);
   fprintf(out,
           "\n%d rank%s on %d node%s, layer %s: %d partition%s\n\n  %3s %-10s %2s %-6s %-48s %12s %12s %12s\n",
-          c->loops.ranks, tc_grain_plural(c->loops.ranks), nodes, tc_grain_plural(nodes), c->layer->name,
-          c->partitions.count, tc_grain_plural(c->partitions.count), "", "array", "", "", "pattern", "own",
-          "near", "far");
+          c->loops.ranks, fg_plural(c->loops.ranks), nodes, fg_plural(nodes), c->layer->name,
+          c->partitions.count, fg_plural(c->partitions.count), "", "array", "", "", "pattern", "own", "near",
+          "far");
   for (int p = 0; p < c->partitions.count; p++) write_partition(c, p, out);
   for (int use = 0; use < TC_USES; use++) {
     fprintf(out, "  %3s %-10s %2s", "all", "", "");

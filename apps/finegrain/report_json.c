@@ -6,8 +6,7 @@
 #include "pgas/shared_access.h"
 #include "report.h"
 
-static void write_counts(tc_json *json, const char *name, const tc_grain_case *c, const tc_partition *p,
-                         int use) {
+static void write_counts(tc_json *json, const char *name, const fg_case *c, const tc_partition *p, int use) {
   double own = 0.0, near = 0.0, far = 0.0;
   for (int r = 0; r < c->loops.ranks; r++) {
     own = fmax(own, p->count[use][r].own);
@@ -23,7 +22,7 @@ static void write_counts(tc_json *json, const char *name, const tc_grain_case *c
 }
 
 /* Values of all ranks by pattern. */
-static void write_pattern(tc_json *json, const tc_grain_case *c, const tc_partition *p) {
+static void write_pattern(tc_json *json, const fg_case *c, const tc_partition *p) {
   tc_pattern_mix all = {.own = 0.0};
   for (int use = 0; use < TC_USES; use++)
     for (int r = 0; r < c->loops.ranks; r++) {
@@ -40,7 +39,7 @@ static void write_pattern(tc_json *json, const tc_grain_case *c, const tc_partit
   tc_json_close(json, '}');
 }
 
-static void write_partition(tc_json *json, const tc_grain_case *c, const tc_partition *p) {
+static void write_partition(tc_json *json, const fg_case *c, const tc_partition *p) {
   tc_json_open(json, NULL, '{');
   tc_json_text(json, "name", c->loops.array[p->array].name);
   tc_json_integer(json, "interval", p->interval + 1);
@@ -53,17 +52,17 @@ static void write_partition(tc_json *json, const tc_grain_case *c, const tc_part
   tc_json_close(json, '}');
 }
 
-void tc_grain_json_partitions(tc_json *json, const tc_grain_case *c) {
+void fg_json_partitions(tc_json *json, const fg_case *c) {
   tc_json_open(json, "partitions", '[');
   for (int p = 0; p < c->partitions.count; p++) write_partition(json, c, &c->partitions.of[p]);
   tc_json_close(json, ']');
 }
 
-static void write_case(tc_json *json, const tc_grain_case *c, bool forecast) {
+static void write_case(tc_json *json, const fg_case *c, bool forecast) {
   tc_json_open(json, NULL, '{');
   tc_json_text(json, "layer", c->layer->name);
   tc_json_integer(json, "ranks", c->loops.ranks);
-  tc_json_integer(json, "nodes", tc_grain_nodes(c));
+  tc_json_integer(json, "nodes", fg_nodes(c));
   if (forecast) {
     tc_json_text(json, "rates", tc_rates_origins.name((int)c->rates));
     tc_json_number(json, "predicted_s", c->forecast.total_s);
@@ -71,30 +70,30 @@ static void write_case(tc_json *json, const tc_grain_case *c, bool forecast) {
     tc_json_number(json, "barriers_s", c->forecast.barrier_s);
     tc_json_number(json, "speedup", c->forecast.speedup);
   }
-  tc_grain_json_partitions(json, c);
+  fg_json_partitions(json, c);
   tc_json_close(json, '}');
 }
 
 /* What was set of the program's values. */
-static void write_settings(tc_json *json, const tc_options *o) {
+static void write_settings(tc_json *json, const fg_options *o) {
   tc_json_open(json, "set", '{');
   for (int s = 0; s < o->settings; s++) tc_json_integer(json, o->set[s].name, o->set[s].value);
   tc_json_close(json, '}');
 }
 
-void tc_grain_json_head(tc_json *json, const tc_options *o, const char *loops) {
+void fg_json_head(tc_json *json, const fg_options *o, const char *loops) {
   tc_json_program(json, "finegrain");
   tc_json_text(json, "input", o->program);
   tc_json_text(json, "loops", loops);
   write_settings(json, o);
 }
 
-tc_status tc_grain_json(const tc_options *o, const tc_machine *machine, int cases, const tc_grain_case *c) {
+tc_status fg_json(const fg_options *o, const tc_machine *machine, int cases, const fg_case *c) {
   tc_file file;
   TC_TRY(tc_file_open(o->json, &file));
   tc_json json = {file.out, 0, true};
   tc_json_open(&json, NULL, '{');
-  tc_grain_json_head(&json, o, c->loops.name);
+  fg_json_head(&json, o, c->loops.name);
   if (machine) {
     tc_json_text(&json, "reading", o->reading == TC_READING_PRINTED ? "printed" : "beyond");
     tc_json_open(&json, "machine", '{');

@@ -34,16 +34,16 @@ static void write_times(tc_json *json, const fg_timed_run *t) {
   tc_json_number(json, "measured_s", t->s);
   tc_json_number(json, "private_s", t->private_s);
   tc_json_number(json, "predicted_s", t->of.forecast.total_s);
-  tc_json_number(json, "error", tc_trial_error(t, &t->of.forecast));
+  tc_json_number(json, "error", fg_trial_error(t, &t->of.forecast));
   tc_json_number(json, "printed_s", t->printed.total_s);
-  tc_json_number(json, "printed_error", tc_trial_error(t, &t->printed));
+  tc_json_number(json, "printed_error", fg_trial_error(t, &t->printed));
   tc_json_number(json, "speedup_measured", t->alone_s / t->s);
   tc_json_number(json, "speedup", t->of.forecast.speedup);
   tc_json_number(json, "cpu_share", t->cpu_share);
   tc_json_number(json, "drift", t->drift);
 }
 
-static void write_trial(tc_json *json, const tc_grain_run *run, const fg_timed_run *t) {
+static void write_trial(tc_json *json, const fg_run *run, const fg_timed_run *t) {
   tc_json_open(json, NULL, '{');
   tc_json_text(json, "program", t->of.loops.name);
   tc_json_text(json, "layer", t->of.layer->name);
@@ -56,7 +56,7 @@ static void write_trial(tc_json *json, const tc_grain_run *run, const fg_timed_r
   write_counted(json, "reads", &t->counted[TC_READS]);
   write_counted(json, "writes", &t->counted[TC_WRITES]);
   tc_json_close(json, '}');
-  tc_grain_json_partitions(json, &t->of);
+  fg_json_partitions(json, &t->of);
   write_known(json, "update_s", t->update_s);
   write_known(json, "served_operation_s", t->serving.operation_s);
   tc_json_number(json, "served_s", t->serving.operation_s > 0.0 ? t->serving.served_s : (double)NAN);
@@ -64,16 +64,16 @@ static void write_trial(tc_json *json, const tc_grain_run *run, const fg_timed_r
   tc_json_close(json, '}');
 }
 
-tc_status tc_run_json(const tc_grain_run *run) {
+tc_status fg_run_json(const fg_run *run) {
   tc_file file;
   TC_TRY(tc_file_open(run->options->json, &file));
   tc_json json = {file.out, 0, true};
   tc_json_open(&json, NULL, '{');
-  tc_grain_json_head(&json, run->options, run->trial->of.loops.name);
-  tc_json_text(&json, "layout", *tc_options_layout(run->options) ? tc_options_layout(run->options) : NULL);
+  fg_json_head(&json, run->options, run->trial->of.loops.name);
+  tc_json_text(&json, "layout", *fg_options_layout(run->options) ? fg_options_layout(run->options) : NULL);
   tc_json_bool(&json, "collide", run->options->collide);
   tc_json_bool(&json, "crowded", run->crowded);
-  tc_json_bool(&json, "judged", tc_run_is_judged(run));
+  tc_json_bool(&json, "judged", fg_run_is_comparable(run));
   tc_json_open(&json, "results", '[');
   for (int i = 0; i < run->trials; i++) write_trial(&json, run, &run->trial[i]);
   tc_json_close(&json, ']');

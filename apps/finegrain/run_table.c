@@ -9,61 +9,59 @@
 #include "base/text/number_format.h"
 #include "runner.h"
 
-bool tc_run_is_judged(const tc_grain_run *run) { return !run->crowded && run->cpu_share >= TC_TRIAL_CALM; }
+bool fg_run_is_comparable(const fg_run *run) { return !run->crowded && run->cpu_share >= FG_CPU_SHARE_MIN; }
 
-static bool is_steady(const fg_timed_run *t) { return t->drift <= TC_TRIAL_DRIFT; }
-static bool counts(const fg_timed_run *t) { return is_steady(t) && t->s >= TC_TRIAL_LEAST_S; }
+static bool is_steady(const fg_timed_run *t) { return t->drift <= FG_RATE_CHANGE_MAX; }
+static bool counts(const fg_timed_run *t) { return is_steady(t) && t->s >= FG_TIMED_RUN_MIN_S; }
 
 static int64_t size_of(const fg_timed_run *t) { return t->of.loops.array[0].size[0]; }
 
-static const char *percent(double error, char cell[TC_GRAIN_CELL]) {
-  snprintf(cell, TC_GRAIN_CELL, "-");
-  if (!isnan(error))
-    tc_snprintf(cell, TC_GRAIN_CELL, fabs(error) < 10.0 ? "%+.1f %%" : "%+.3g %%", 100.0 * error);
+static const char *percent(double error, char cell[FG_CELL]) {
+  snprintf(cell, FG_CELL, "-");
+  if (!isnan(error)) tc_snprintf(cell, FG_CELL, fabs(error) < 10.0 ? "%+.1f %%" : "%+.3g %%", 100.0 * error);
   return cell;
 }
 
-static const char *speedup(double value, char cell[TC_GRAIN_CELL]) {
-  snprintf(cell, TC_GRAIN_CELL, "-");
-  if (!isnan(value)) tc_snprintf(cell, TC_GRAIN_CELL, value < 0.1 ? "%.1g" : "%.2f", value);
+static const char *speedup(double value, char cell[FG_CELL]) {
+  snprintf(cell, FG_CELL, "-");
+  if (!isnan(value)) tc_snprintf(cell, FG_CELL, value < 0.1 ? "%.1g" : "%.2f", value);
   return cell;
 }
 
 /* ---- the table ---- */
 
-static void write_head(const tc_grain_run *run, FILE *out) {
+static void write_head(const fg_run *run, FILE *out) {
   const fg_timed_run *first = run->trial;
   const int ranks = first->of.loops.ranks;
-  tc_grain_title(&first->of, out);
-  fprintf(out, "%d rank%s on %d node%s, size %lld%s; checked: %s\n\n", ranks, tc_grain_plural(ranks),
-          run->nodes, tc_grain_plural(run->nodes), (long long)size_of(first),
-          run->options->collide ? ", ranks may meet" : "", first->runner->summary);
+  fg_title(&first->of, out);
+  fprintf(out, "%d rank%s on %d node%s, size %lld%s; checked: %s\n\n", ranks, fg_plural(ranks), run->nodes,
+          fg_plural(run->nodes), (long long)size_of(first), run->options->collide ? ", ranks may meet" : "",
+          first->runner->summary);
   fprintf(out, "  %-8s %5s %10s %10s %9s %10s %10s %10s %9s %10s %9s %9s %6s\n", "layer", "P", "own", "near",
           "far", "measured", "private", "forecast", "delta", "printed", "delta", "speed-up", "(3)");
 }
 
 static void write_trial(const fg_timed_run *t, FILE *out) {
-  char measured[TC_GRAIN_CELL], alone[TC_GRAIN_CELL], beyond[TC_GRAIN_CELL], printed[TC_GRAIN_CELL],
-      delta[2][TC_GRAIN_CELL], speedups[2][TC_GRAIN_CELL], share[TC_GRAIN_CELL] = "";
+  char measured[FG_CELL], alone[FG_CELL], beyond[FG_CELL], printed[FG_CELL], delta[2][FG_CELL],
+      speedups[2][FG_CELL], share[FG_CELL] = "";
   const tc_access_counts *r = &t->counted[TC_READS], *w = &t->counted[TC_WRITES];
   if (t->percent > 0) snprintf(share, sizeof share, "%d %%", t->percent);
   fprintf(out, "  %-8s %5s %10lld %10lld %9lld %10s %10s %10s %9s %10s %9s %9s %6s%s\n", t->of.layer->name,
           share, (long long)r->own + w->own, (long long)r->near + w->near, (long long)r->far + w->far,
-          tc_grain_seconds(t->s, measured), tc_grain_seconds(t->private_s, alone),
-          tc_grain_seconds(t->of.forecast.total_s, beyond),
-          percent(tc_trial_error(t, &t->of.forecast), delta[0]),
-          tc_grain_seconds(t->printed.total_s, printed), percent(tc_trial_error(t, &t->printed), delta[1]),
+          fg_seconds(t->s, measured), fg_seconds(t->private_s, alone),
+          fg_seconds(t->of.forecast.total_s, beyond), percent(fg_trial_error(t, &t->of.forecast), delta[0]),
+          fg_seconds(t->printed.total_s, printed), percent(fg_trial_error(t, &t->printed), delta[1]),
           speedup(t->alone_s / t->s, speedups[0]), speedup(t->of.forecast.speedup, speedups[1]),
           is_steady(t) ? "" : " *");
 }
 
 /* How far forecasts of one reading are off: median, the largest, how many within 15 %. */
-static void write_errors(const tc_grain_run *run, const char *name, bool as_printed, FILE *out) {
-  double error[TC_OPTIONS_LIST * TC_OPTIONS_LIST], most = 0.0;
+static void write_errors(const fg_run *run, const char *name, bool as_printed, FILE *out) {
+  double error[FG_OPTIONS_LIST * FG_OPTIONS_LIST], most = 0.0;
   int n = 0, within = 0;
   for (int i = 0; i < run->trials; i++) {
     const fg_timed_run *t = &run->trial[i];
-    const double e = fabs(tc_trial_error(t, as_printed ? &t->printed : &t->of.forecast));
+    const double e = fabs(fg_trial_error(t, as_printed ? &t->printed : &t->of.forecast));
     if (!counts(t) || isnan(e)) continue;
     error[n++] = e;
     most = fmax(most, e);
@@ -74,10 +72,10 @@ static void write_errors(const tc_grain_run *run, const char *name, bool as_prin
                100.0 * tc_median(error, (size_t)n), 100.0 * most, within, n);
 }
 
-static void write_notes(const tc_grain_run *run, FILE *out) {
+static void write_notes(const fg_run *run, FILE *out) {
   bool drifts = false, cached = false, brief = false;
   for (int i = 0; i < run->trials; i++) {
-    brief = brief || run->trial[i].s < TC_TRIAL_LEAST_S;
+    brief = brief || run->trial[i].s < FG_TIMED_RUN_MIN_S;
     drifts = drifts || !is_steady(&run->trial[i]);
     cached = cached || strcmp(run->trial[i].layer.name, "cached") == 0;
   }
@@ -89,19 +87,19 @@ static void write_notes(const tc_grain_run *run, FILE *out) {
     fputs("Layer cached: nothing is remote on one node, so that nothing is kept.\n", out);
   if (brief)
     tc_fprintf(out, "Programs of less than %.0f us, which barriers and clocks fill, are left out below.\n",
-               1e6 * TC_TRIAL_LEAST_S);
+               1e6 * FG_TIMED_RUN_MIN_S);
   if (drifts)
     tc_fprintf(out, "* what accesses take changed by more than %.0f %% each time: left out below.\n",
-               100.0 * TC_TRIAL_DRIFT);
+               100.0 * FG_RATE_CHANGE_MAX);
 }
 
-void tc_run_table(const tc_grain_run *run, FILE *out) {
+void fg_run_table(const fg_run *run, FILE *out) {
   write_head(run, out);
   for (int i = 0; i < run->trials; i++) write_trial(&run->trial[i], out);
   write_notes(run, out);
   if (run->crowded)
     fputs("Not judged: ranks share cores, so that times mean little.\n", out);
-  else if (!tc_run_is_judged(run))
+  else if (!fg_run_is_comparable(run))
     tc_fprintf(out, "Not judged: a rank had its core for %.0f %% of the time only.\n",
                100.0 * run->cpu_share);
   else {
@@ -112,7 +110,7 @@ void tc_run_table(const tc_grain_run *run, FILE *out) {
 
 /* ---- CSV ---- */
 
-const char *const tc_run_csv_begin = "program,layer,ranks,nodes,size,percent,layout,";
+const char *const fg_run_csv_begin = "program,layer,ranks,nodes,size,percent,layout,";
 
 static void write_number(double value, FILE *out) {
   fputc(',', out);
@@ -133,33 +131,33 @@ static void write_text(const char *text, FILE *out) {
   fputc('"', out);
 }
 
-static void write_row(const tc_grain_run *run, const fg_timed_run *t, FILE *out) {
+static void write_row(const fg_run *run, const fg_timed_run *t, FILE *out) {
   const tc_access_counts *r = &t->counted[TC_READS], *w = &t->counted[TC_WRITES];
   write_text(run->options->program, out);
   fprintf(out, ",%s,%d,%d,%lld,", t->of.layer->name, t->of.loops.ranks, run->nodes, (long long)size_of(t));
   if (t->percent > 0) fprintf(out, "%d", t->percent);
-  fprintf(out, ",%s,%lld,%lld,%lld", tc_options_layout(run->options), (long long)r->own + w->own,
+  fprintf(out, ",%s,%lld,%lld,%lld", fg_options_layout(run->options), (long long)r->own + w->own,
           (long long)r->near + w->near, (long long)r->far + w->far);
   const double number[] = {t->s,
                            t->private_s,
                            t->of.forecast.total_s,
-                           tc_trial_error(t, &t->of.forecast),
+                           fg_trial_error(t, &t->of.forecast),
                            t->printed.total_s,
-                           tc_trial_error(t, &t->printed),
+                           fg_trial_error(t, &t->printed),
                            t->alone_s / t->s,
                            t->of.forecast.speedup,
                            t->drift};
   for (size_t i = 0; i < sizeof number / sizeof *number; i++) write_number(number[i], out);
-  fprintf(out, ",%d\n", tc_run_is_judged(run) && counts(t));
+  fprintf(out, ",%d\n", fg_run_is_comparable(run) && counts(t));
 }
 
-tc_status tc_run_csv(const tc_grain_run *run) {
+tc_status fg_run_csv(const fg_run *run) {
   tc_file file;
   TC_TRY(tc_file_open(run->options->csv, &file));
   fprintf(file.out,
           "%sown,near,far,measured_s,private_s,predicted_s,error,printed_s,printed_error,speedup_measured,"
           "speedup,drift,judged\n",
-          tc_run_csv_begin);
+          fg_run_csv_begin);
   for (int i = 0; i < run->trials; i++) write_row(run, &run->trial[i], file.out);
   return tc_file_commit(&file);
 }

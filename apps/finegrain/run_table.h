@@ -6,25 +6,25 @@
 
 #include "timed_run.h"
 
-typedef struct tc_grain_run {
-  const tc_options *options;
+typedef struct fg_run {
+  const fg_options *options;
   int nodes, trials;
   fg_timed_run *trial;
   bool crowded;     /* ranks share cores */
   double cpu_share; /* least share of the time that a rank had its core */
-} tc_grain_run;
+} fg_run;
 
 /* Whether forecasts may be held against times: the machine did nothing else. */
-bool tc_run_is_judged(const tc_grain_run *run);
+bool fg_run_is_comparable(const fg_run *run);
 
 /* A line for each trial, and how far forecasts are off. */
-void tc_run_table(const tc_grain_run *run, FILE *out);
+void fg_run_table(const fg_run *run, FILE *out);
 
 /* Into the files of the options. Errors: TC_OUTPUT. */
-tc_status tc_run_json(const tc_grain_run *run);
-tc_status tc_run_csv(const tc_grain_run *run);
+tc_status fg_run_json(const fg_run *run);
+tc_status fg_run_csv(const fg_run *run);
 
-/* What a CSV of tc_run_csv begins with. */
-extern const char *const tc_run_csv_begin;
+/* What a CSV of fg_run_csv begins with. */
+extern const char *const fg_run_csv_begin;
 
 #endif

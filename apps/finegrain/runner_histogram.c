@@ -15,7 +15,7 @@ typedef struct histogram {
 static int64_t scale(uint64_t hash, int64_t below) { return (int64_t)((hash >> 32) * (uint64_t)below >> 32); }
 
 /* The element that a rank draws as its number i: one of its row, or any one of it. */
-static int64_t draw(const tc_play *s, int rank, int64_t i) {
+static int64_t draw(const fg_program_context *s, int rank, int64_t i) {
   const histogram *h = s->own;
   const uint64_t noise = tc_hash_mix(((uint64_t)rank << 40) + (uint64_t)i);
   const int64_t row = scale(noise, h->rows), ranks = s->loops->ranks,
@@ -24,7 +24,7 @@ static int64_t draw(const tc_play *s, int rank, int64_t i) {
   return row * ranks + turn - (turn >= ranks ? ranks : 0);
 }
 
-static tc_status open(tc_play *s) {
+static tc_status open(fg_program_context *s) {
   histogram *h = s->own;
   h->draws = tc_interval_iterations(&s->loops->interval[0]);
   h->rows = tc_loop_elements(&s->loops->array[table]) / s->loops->ranks;
@@ -32,7 +32,7 @@ static tc_status open(tc_play *s) {
 }
 
 /* Each round adds its number. */
-static tc_status run(tc_play *s) {
+static tc_status run(fg_program_context *s) {
   const int64_t draws = ((const histogram *)s->own)->draws;
   for (int64_t i = 0; i < draws; i++) {
     const int64_t element = draw(s, s->rank, i);
@@ -40,11 +40,11 @@ static tc_status run(tc_play *s) {
     TC_TRY(tc_shared_get(s->access[table], element, &value));
     TC_TRY(tc_shared_put(s->access[table], element, value + s->rounds));
   }
-  return tc_play_fence(s);
+  return fg_play_fence(s);
 }
 
 /* How often own elements were drawn. */
-static void count_draws(const tc_play *s, int rank, int32_t *count) {
+static void count_draws(const fg_program_context *s, int rank, int32_t *count) {
   const histogram *h = s->own;
   const tc_distribution *d = s->array[table]->distribution;
   for (int64_t i = 0; i < h->draws; i++) {
@@ -54,15 +54,15 @@ static void count_draws(const tc_play *s, int rank, int32_t *count) {
 }
 
 /* Where ranks meet increments are lost, but the last one of each round is not. */
-static tc_status check_element(const tc_play *s, int64_t local, int32_t count) {
+static tc_status check_element(const fg_program_context *s, int64_t local, int32_t count) {
   const double once = 0.5 * s->rounds * (s->rounds + 1), all = once * count,
-               is = tc_play_local(s, table)[local];
+               is = fg_play_local(s, table)[local];
   if (s->collide && is <= all && is >= (count > 0 ? once : 0.0)) return TC_OK;
-  return tc_play_expect(s, table, local, all);
+  return fg_program_context_check_element(s, table, local, all);
 }
 
-static tc_status check(const tc_play *s) {
-  const int64_t owned = tc_play_owned(s, table);
+static tc_status check(const fg_program_context *s) {
+  const int64_t owned = fg_play_owned(s, table);
   int32_t *count = NULL;
   tc_status status = TC_ALLOC_ZERO(count, owned);
   for (int r = 0; r < s->loops->ranks && !status; r++)
@@ -72,7 +72,7 @@ static tc_status check(const tc_play *s) {
   return status;
 }
 
-const tc_runner tc_runner_histogram = {
+const fg_runner fg_runner_histogram = {
     .name = "histogram",
     .summary = "every element is checked; with --collide that none has more than was added",
     .near_size = 1 << 20,

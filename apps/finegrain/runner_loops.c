@@ -43,10 +43,10 @@ static bool is_known(double value, int64_t index) {
   return value == unwritten(index) || value == written(index, 0) || value == written(index, 1);
 }
 
-static tc_status open(tc_play *s) {
+static tc_status open(fg_program_context *s) {
   for (int a = 0; a < s->loops->arrays; a++)
-    for (int64_t l = 0; l < tc_play_owned(s, a); l++)
-      tc_play_local(s, a)[l] = unwritten(tc_play_index(s, a, l));
+    for (int64_t l = 0; l < fg_play_owned(s, a); l++)
+      fg_play_local(s, a)[l] = unwritten(fg_play_index(s, a, l));
   return TC_OK;
 }
 
@@ -64,14 +64,14 @@ static void add_partition(loops *l, const tc_partition *p) {
   l->groups++;
 }
 
-static void begin_interval(const tc_play *s, int interval, loops *l) {
+static void begin_interval(const fg_program_context *s, int interval, loops *l) {
   l->groups = 0;
   for (int p = 0; p < s->partitions->count; p++)
     if (s->partitions->of[p].interval == interval) add_partition(l, &s->partitions->of[p]);
 }
 
 /* Of the same name: the same elements. */
-static course course_of(const tc_play *s, const tc_pass *pass, const tc_reference *reference) {
+static course course_of(const fg_program_context *s, const tc_pass *pass, const tc_reference *reference) {
   const tc_course of = tc_course_of(s->loops, pass, reference);
   course c = {.first = of.first, .stride = of.stride};
   if (!*reference->random) return c;
@@ -82,7 +82,7 @@ static course course_of(const tc_play *s, const tc_pass *pass, const tc_referenc
   return c;
 }
 
-static void begin_pass(const tc_play *s, const tc_pass *pass, loops *l) {
+static void begin_pass(const fg_program_context *s, const tc_pass *pass, loops *l) {
   for (int use = 0; use < TC_USES; use++)
     for (int r = 0; r < l->of[l->groups - 1].to[use]; r++)
       l->course[use][r] = course_of(s, pass, l->reference[use][r]);
@@ -95,7 +95,7 @@ static int64_t element(const course *c, int64_t k) {
   return (int64_t)((tc_hash_mix(c->noise + (uint64_t)k) >> 32) * (uint64_t)c->below >> 32);
 }
 
-static tc_status read_group(tc_play *s, loops *l, const group *g, int64_t k) {
+static tc_status read_group(fg_program_context *s, loops *l, const group *g, int64_t k) {
   const int count = g->to[TC_READS] - g->from[TC_READS];
   for (int r = 0; r < count; r++) l->index[r] = element(&l->course[TC_READS][g->from[TC_READS] + r], k);
   if (count == 1)
@@ -106,7 +106,7 @@ static tc_status read_group(tc_play *s, loops *l, const group *g, int64_t k) {
   return TC_OK;
 }
 
-static tc_status write_group(tc_play *s, loops *l, const group *g, int64_t k) {
+static tc_status write_group(fg_program_context *s, loops *l, const group *g, int64_t k) {
   const int count = g->to[TC_WRITES] - g->from[TC_WRITES];
   for (int w = 0; w < count; w++) {
     l->index[w] = element(&l->course[TC_WRITES][g->from[TC_WRITES] + w], k);
@@ -116,23 +116,24 @@ static tc_status write_group(tc_play *s, loops *l, const group *g, int64_t k) {
   return count > 1 ? tc_shared_put_many(s->access[g->array], count, l->index, l->value) : TC_OK;
 }
 
-static tc_status iterate(tc_play *s, loops *l, int64_t k) {
+static tc_status iterate(fg_program_context *s, loops *l, int64_t k) {
   for (int g = 0; g < l->groups; g++) TC_TRY(read_group(s, l, &l->of[g], k));
   for (int g = 0; g < l->groups; g++) TC_TRY(write_group(s, l, &l->of[g], k));
   if (k % serving == 0) tc_shared_serve(s->array[0]);
   return TC_OK;
 }
 
-static tc_status walk(tc_play *s, loops *l, const tc_pass *pass) {
+static tc_status walk(fg_program_context *s, loops *l, const tc_pass *pass) {
   const tc_reference *affinity = pass->interval->affinity;
   const tc_course of = affinity ? tc_course_of(s->loops, pass, affinity) : (tc_course){.array = NULL};
   const int64_t iterations = tc_pass_iterations(pass->interval);
   for (int64_t k = 0; k < iterations; k++)
-    if (!affinity || tc_play_mine(s, affinity->array, of.first + of.stride * k)) TC_TRY(iterate(s, l, k));
+    if (!affinity || fg_program_context_is_local(s, affinity->array, of.first + of.stride * k))
+      TC_TRY(iterate(s, l, k));
   return TC_OK;
 }
 
-static tc_status run(tc_play *s) {
+static tc_status run(fg_program_context *s) {
   loops *l = s->own;
   for (int i = 0; i < s->loops->intervals; i++) {
     tc_pass pass = tc_pass_first(&s->loops->interval[i]);
@@ -141,7 +142,7 @@ static tc_status run(tc_play *s) {
       begin_pass(s, &pass, l);
       TC_TRY(walk(s, l, &pass));
     } while (tc_pass_next(&pass));
-    TC_TRY(tc_play_fence(s));
+    TC_TRY(fg_play_fence(s));
   }
   return TC_OK;
 }
@@ -149,11 +150,12 @@ static tc_status run(tc_play *s) {
 /* ---- at the end ---- */
 
 /* Whether the iteration is done by somebody who reaches this rank's elements. */
-static bool is_done(const tc_play *s, const tc_course *affinity, int array, int64_t k) {
-  return !s->alone || array < 0 || tc_play_mine(s, array, affinity->first + affinity->stride * k);
+static bool is_done(const fg_program_context *s, const tc_course *affinity, int array, int64_t k) {
+  return !s->alone || array < 0 ||
+         fg_program_context_is_local(s, array, affinity->first + affinity->stride * k);
 }
 
-static tc_status check_pass(const tc_play *s, const tc_pass *pass, const tc_reference *reference) {
+static tc_status check_pass(const fg_program_context *s, const tc_pass *pass, const tc_reference *reference) {
   const tc_course of = tc_course_of(s->loops, pass, reference);
   const tc_reference *by = pass->interval->affinity;
   const tc_course affinity = by ? tc_course_of(s->loops, pass, by) : of;
@@ -162,13 +164,14 @@ static tc_status check_pass(const tc_play *s, const tc_pass *pass, const tc_refe
     const int64_t index = of.first + of.stride * k;
     const tc_place at = tc_distribution_locate(s->array[reference->array]->distribution, index);
     if (at.rank == s->world->rank && is_done(s, &affinity, by ? by->array : -1, k))
-      TC_TRY(tc_play_expect(s, reference->array, at.local, written(index, s->rounds)));
+      TC_TRY(fg_program_context_check_element(s, reference->array, at.local, written(index, s->rounds)));
   }
   return TC_OK;
 }
 
 /* Own elements that a reference writes, of any rank, were written in the last round. */
-static tc_status check_written(const tc_play *s, const tc_interval *interval, const tc_reference *reference) {
+static tc_status check_written(const fg_program_context *s, const tc_interval *interval,
+                               const tc_reference *reference) {
   int64_t left = looked_at;
   if (!(reference->use & TC_USE_WRITE) || *reference->random) return TC_OK;
   tc_pass pass = tc_pass_first(interval);
@@ -179,16 +182,16 @@ static tc_status check_written(const tc_play *s, const tc_interval *interval, co
   return TC_OK;
 }
 
-static tc_status check_known(const tc_play *s, int array) {
-  for (int64_t i = 0; i < tc_play_owned(s, array); i++) {
-    const int64_t index = tc_play_index(s, array, i);
-    if (!is_known(tc_play_local(s, array)[i], index))
-      TC_TRY(tc_play_expect(s, array, i, written(index, s->rounds)));
+static tc_status check_known(const fg_program_context *s, int array) {
+  for (int64_t i = 0; i < fg_play_owned(s, array); i++) {
+    const int64_t index = fg_play_index(s, array, i);
+    if (!is_known(fg_play_local(s, array)[i], index))
+      TC_TRY(fg_program_context_check_element(s, array, i, written(index, s->rounds)));
   }
   return TC_OK;
 }
 
-static tc_status check(const tc_play *s) {
+static tc_status check(const fg_program_context *s) {
   const loops *l = s->own;
   if (l->wrong > 0)
     return tc_status_make(TC_NUMERICAL,
@@ -203,7 +206,7 @@ static tc_status check(const tc_play *s) {
   return TC_OK;
 }
 
-const tc_runner tc_runner_loops = {
+const fg_runner fg_runner_loops = {
     .name = "loops",
     .summary = "any loops: every value that is read is known",
     .size = sizeof(loops),

@@ -16,23 +16,23 @@ static double number(uint64_t of, int64_t index) {
   return (double)(tc_hash_mix((uint64_t)index * 8 + of) % 17) - 8.0;
 }
 
-static void close(tc_play *s) {
+static void close(fg_program_context *s) {
   tc_free(((matrix *)s->own)->v);
   tc_free(((matrix *)s->own)->w);
 }
 
-static tc_status open(tc_play *s) {
+static tc_status open(fg_program_context *s) {
   matrix *m = s->own;
   m->n = s->loops->array[a].size[1];
   for (int k = a; k <= b; k++)
-    for (int64_t l = 0; l < tc_play_owned(s, k); l++)
-      tc_play_local(s, k)[l] = number((uint64_t)k, tc_play_index(s, k, l));
+    for (int64_t l = 0; l < fg_play_owned(s, k); l++)
+      fg_play_local(s, k)[l] = number((uint64_t)k, fg_play_index(s, k, l));
   TC_TRY(TC_ALLOC(m->v, m->n));
   return TC_ALLOC(m->w, m->n);
 }
 
 /* C[i][j] is read and written at each step, as compilers do that must not keep shared values. */
-static tc_status add_products(tc_play *s, int64_t n, int64_t i, int64_t j) {
+static tc_status add_products(fg_program_context *s, int64_t n, int64_t i, int64_t j) {
   for (int64_t k = 0; k < n; k++) {
     double sum, left, right;
     TC_TRY(tc_shared_get(s->access[c], i * n + j, &sum));
@@ -44,19 +44,21 @@ static tc_status add_products(tc_play *s, int64_t n, int64_t i, int64_t j) {
   return TC_OK;
 }
 
-static tc_status run(tc_play *s) {
+static tc_status run(fg_program_context *s) {
   const int64_t n = ((const matrix *)s->own)->n;
   for (int64_t i = 0; i < n; i++)
-    for (int64_t j = 0; j < n && tc_play_mine(s, a, i * n); j++) TC_TRY(add_products(s, n, i, j));
-  return tc_play_fence(s);
+    for (int64_t j = 0; j < n && fg_program_context_is_local(s, a, i * n); j++)
+      TC_TRY(add_products(s, n, i, j));
+  return fg_play_fence(s);
 }
 
 /* Where a row lies that is this rank's: in its own memory. */
-static const double *row_of(const tc_play *s, int64_t n, int64_t i) {
-  return tc_play_local(s, c) + tc_distribution_locate(s->array[c]->distribution, i * n).local;
+static const double *row_of(const fg_program_context *s, int64_t n, int64_t i) {
+  return fg_play_local(s, c) + tc_distribution_locate(s->array[c]->distribution, i * n).local;
 }
 
-static tc_status expect_sum(const tc_play *s, const char *what, int64_t i, double is, double wanted) {
+static tc_status expect_sum(const fg_program_context *s, const char *what, int64_t i, double is,
+                            double wanted) {
   if (is == wanted) return TC_OK;
   return tc_status_make(TC_NUMERICAL,
                         "matrix with layer %s is wrong: %s of row %lld of C is %.17g, not %.17g",
@@ -64,7 +66,7 @@ static tc_status expect_sum(const tc_play *s, const char *what, int64_t i, doubl
 }
 
 /* C v = A (B v) after as many rounds. */
-static tc_status check_row(const tc_play *s, const matrix *m, int64_t i) {
+static tc_status check_row(const fg_program_context *s, const matrix *m, int64_t i) {
   const double *row = row_of(s, m->n, i);
   double is = 0.0, wanted = 0.0, diagonal = 0.0;
   for (int64_t k = 0; k < m->n; k++) {
@@ -84,17 +86,17 @@ static void draw_vector(const matrix *m, int number_of) {
   }
 }
 
-static tc_status check(const tc_play *s) {
+static tc_status check(const fg_program_context *s) {
   const matrix *m = s->own;
   for (int vector = 0; vector < vectors; vector++) {
     draw_vector(m, vector);
     for (int64_t i = 0; i < m->n; i++)
-      if (tc_play_mine(s, a, i * m->n)) TC_TRY(check_row(s, m, i));
+      if (fg_program_context_is_local(s, a, i * m->n)) TC_TRY(check_row(s, m, i));
   }
   return TC_OK;
 }
 
-const tc_runner tc_runner_matrix = {
+const fg_runner fg_runner_matrix = {
     .name = "matrix",
     .summary = "whole numbers: the diagonal and products with random vectors are exact",
     .near_size = 240,

@@ -9,9 +9,9 @@ enum { original, edges, serving = 64 /* pixels between two looks at who waits */
 
 static double pixel(int64_t index) { return (double)(tc_hash_mix((uint64_t)index) % 256); }
 
-static tc_status open(tc_play *s) {
-  for (int64_t l = 0; l < tc_play_owned(s, original); l++)
-    tc_play_local(s, original)[l] = pixel(tc_play_index(s, original, l));
+static tc_status open(fg_program_context *s) {
+  for (int64_t l = 0; l < fg_play_owned(s, original); l++)
+    fg_play_local(s, original)[l] = pixel(fg_play_index(s, original, l));
   return TC_OK;
 }
 
@@ -23,7 +23,7 @@ static double magnitude(const double above[3], const double beside[2], const dou
 }
 
 /* at: the pixel. Each round adds its number. */
-static tc_status find_edge(tc_play *s, int64_t n, int64_t at) {
+static tc_status find_edge(fg_program_context *s, int64_t n, int64_t at) {
   const int64_t over[3] = {at - n - 1, at - n, at - n + 1}, side[2] = {at - 1, at + 1},
                 under[3] = {at + n - 1, at + n, at + n + 1};
   double above[3], beside[2], below[3];
@@ -33,14 +33,14 @@ static tc_status find_edge(tc_play *s, int64_t n, int64_t at) {
   return tc_shared_put(s->access[edges], at, magnitude(above, beside, below) + s->rounds);
 }
 
-static tc_status run(tc_play *s) {
+static tc_status run(fg_program_context *s) {
   const int64_t n = s->loops->array[original].size[1];
   for (int64_t i = 1; i < n - 1; i++)
-    for (int64_t j = 1; j < n - 1 && tc_play_mine(s, edges, i * n); j++) {
+    for (int64_t j = 1; j < n - 1 && fg_program_context_is_local(s, edges, i * n); j++) {
       TC_TRY(find_edge(s, n, i * n + j));
       if (j % serving == 0) tc_shared_serve(s->array[original]);
     }
-  return tc_play_fence(s);
+  return fg_play_fence(s);
 }
 
 static double edge_of(int64_t n, int64_t at) {
@@ -51,21 +51,23 @@ static double edge_of(int64_t n, int64_t at) {
 }
 
 /* The border has none. Alone a rank has made its own rows only. */
-static bool is_edge(const tc_play *s, int64_t n, int64_t at) {
+static bool is_edge(const fg_program_context *s, int64_t n, int64_t at) {
   const int64_t i = at / n, j = at % n;
-  return i > 0 && i < n - 1 && j > 0 && j < n - 1 && (!s->alone || tc_play_mine(s, edges, i * n));
+  return i > 0 && i < n - 1 && j > 0 && j < n - 1 &&
+         (!s->alone || fg_program_context_is_local(s, edges, i * n));
 }
 
-static tc_status check(const tc_play *s) {
+static tc_status check(const fg_program_context *s) {
   const int64_t n = s->loops->array[original].size[1];
-  for (int64_t l = 0; l < tc_play_owned(s, edges); l++) {
-    const int64_t at = tc_play_index(s, edges, l);
-    TC_TRY(tc_play_expect(s, edges, l, is_edge(s, n, at) ? edge_of(n, at) + s->rounds : 0.0));
+  for (int64_t l = 0; l < fg_play_owned(s, edges); l++) {
+    const int64_t at = fg_play_index(s, edges, l);
+    TC_TRY(
+        fg_program_context_check_element(s, edges, l, is_edge(s, n, at) ? edge_of(n, at) + s->rounds : 0.0));
   }
   return TC_OK;
 }
 
-const tc_runner tc_runner_sobel = {
+const fg_runner fg_runner_sobel = {
     .name = "sobel",
     .summary = "every pixel is that of the serial kernel",
     .near_size = 2000,

@@ -11,21 +11,22 @@
 
 #define TC_PHASE "timing a program"
 
-static const double rates_s = 0.4;  /* spent on rates, each time */
-static const double enough_s = 1.5; /* spent on the repeats of a program, but for TC_TURNS_LEAST of them */
+static const double rates_s = 0.4; /* spent on rates, each time */
+static const double enough_s =
+    1.5; /* spent on the repeats of a program, but for FG_INTERLEAVED_TIMING_MIN of them */
 
 /* A program on this rank: with all elements in its own memory, and as it is. */
 typedef struct sides {
-  tc_play private, shared;
+  fg_program_context private, shared;
 } sides;
 
-static tc_status run_once(void *play) { return tc_play_run(play); }
+static tc_status run_once(void *play) { return fg_play_run(play); }
 
 static const double long_s = 10.0; /* what somebody who waits wants to know beforehand */
 
 /* Of a round of both. */
-static void tell_duration(const tc_trials *all, double round_s) {
-  const double rounds = fmin(all->repeats, fmax(TC_TURNS_LEAST, enough_s / round_s)),
+static void tell_duration(const fg_timed_runs *all, double round_s) {
+  const double rounds = fmin(all->repeats, fmax(FG_INTERLEAVED_TIMING_MIN, enough_s / round_s)),
                all_s = rounds * round_s;
   if (all_s > long_s)
     tc_log_note(all->log, TC_LOG_NORMAL,
@@ -34,20 +35,24 @@ static void tell_duration(const tc_trials *all, double round_s) {
 }
 
 /* The first rounds warm up. */
-static tc_status time_rounds(const tc_trials *all, sides *of, tc_updates *updates, tc_turns *turns) {
-  const tc_turn turn[] = {{run_once, &of->private}, {run_once, &of->shared}, {tc_updates_make, updates}};
+static tc_status time_rounds(const fg_timed_runs *all, sides *of, fg_update_benchmark *updates,
+                             fg_interleaved_timing *turns) {
+  const fg_timed_work turn[] = {{run_once, &of->private},
+                                {run_once, &of->shared},
+                                {fg_update_benchmark_run, updates}};
   const double began = tc_now_s();
-  TC_TRY(tc_play_run(&of->private));
-  TC_TRY(tc_play_run(&of->shared));
+  TC_TRY(fg_play_run(&of->private));
+  TC_TRY(fg_play_run(&of->shared));
   tell_duration(all, tc_now_s() - began);
-  TC_TRY(tc_turns_time(all->world, updates->access ? 3 : 2, turn, all->repeats, enough_s, turns));
-  TC_TRY(tc_world_agree(all->world, tc_play_check(&of->private)));
-  return tc_play_check(&of->shared);
+  TC_TRY(fg_interleaved_timing_run(all->world, updates->access ? 3 : 2, turn, all->repeats, enough_s, turns));
+  TC_TRY(tc_world_agree(all->world, fg_play_check(&of->private)));
+  return fg_play_check(&of->shared);
 }
 
 /* Of the rank with the most, in one round. */
-static tc_status count(const tc_world *world, const tc_play *play, tc_access_counts counted[TC_USES]) {
-  tc_play_counts(play, &counted[TC_READS], &counted[TC_WRITES]);
+static tc_status count(const tc_world *world, const fg_program_context *play,
+                       tc_access_counts counted[TC_USES]) {
+  fg_play_counts(play, &counted[TC_READS], &counted[TC_WRITES]);
   int64_t *all = &counted[0].own;
   const int n = (int)(TC_USES * sizeof *counted / sizeof *all);
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, all, n, MPI_INT64_T, MPI_MAX, world->comm)));
@@ -67,7 +72,8 @@ static const tc_partition *updated(const fg_timed_run *t) {
 
 /* On a node: what other nodes take hides the rest. Through an access of their own, as those of the program
  * are counted. */
-static tc_status open_updates(const tc_trials *all, const sides *of, fg_timed_run *out, tc_updates *updates) {
+static tc_status open_updates(const fg_timed_runs *all, const sides *of, fg_timed_run *out,
+                              fg_update_benchmark *updates) {
   const tc_partition *p = updated(out);
   if (!p || all->world->nodes > 1) return TC_OK;
   updates->elements = tc_loop_elements(&out->of.loops.array[p->array]);
@@ -80,51 +86,51 @@ static tc_status open_updates(const tc_trials *all, const sides *of, fg_timed_ru
   return tc_shared_access_open(of->shared.layer, of->shared.array[p->array], &updates->access);
 }
 
-static tc_status summarise(const tc_trials *all, const sides *of, const tc_updates *updates,
-                           const tc_turns *turns, fg_timed_run *out) {
+static tc_status summarise(const fg_timed_runs *all, const sides *of, const fg_update_benchmark *updates,
+                           const fg_interleaved_timing *turns, fg_timed_run *out) {
   out->repeats = turns->repeats;
   out->private_s = turns->s[0];
   out->s = turns->s[1];
-  if (updates->access) out->update_s = turns->s[2] / tc_updates_at_once(updates);
+  if (updates->access) out->update_s = turns->s[2] / fg_update_benchmark_batch(updates);
   out->alone_s = turns->sum_s;
   out->cpu_share = turns->cpu_share;
   return count(all->world, &of->shared, out->counted);
 }
 
-static tc_play play_of(const tc_trials *all, const fg_timed_run *trial) {
-  const tc_grain_case *c = &trial->of;
-  return (tc_play){.world = all->world,
-                   .loops = &c->loops,
-                   .partitions = &c->partitions,
-                   .layer = c->layer,
-                   .runner = trial->runner,
-                   .rank = all->world->rank,
-                   .collide = all->collide};
+static fg_program_context play_of(const fg_timed_runs *all, const fg_timed_run *trial) {
+  const fg_case *c = &trial->of;
+  return (fg_program_context){.world = all->world,
+                              .loops = &c->loops,
+                              .partitions = &c->partitions,
+                              .layer = c->layer,
+                              .runner = trial->runner,
+                              .rank = all->world->rank,
+                              .collide = all->collide};
 }
 
-static tc_status time_program(const tc_trials *all, fg_timed_run *out) {
+static tc_status time_program(const fg_timed_runs *all, fg_timed_run *out) {
   sides of = {.shared = play_of(all, out)};
-  tc_updates updates = {.access = NULL};
-  tc_turns turns;
+  fg_update_benchmark updates = {.access = NULL};
+  fg_interleaved_timing turns;
   tc_status status = TC_OK;
   of.private = of.shared;
   of.private.world = all->own;
   of.private.alone = true;
   of.private.layer = tc_access_layer_find("private");
-  TC_GUARD(status, tc_world_agree(all->world, tc_play_open(&of.private)));
-  TC_GUARD(status, tc_play_open(&of.shared));
+  TC_GUARD(status, tc_world_agree(all->world, fg_program_context_init(&of.private)));
+  TC_GUARD(status, fg_program_context_init(&of.shared));
   TC_GUARD(status, open_updates(all, &of, out, &updates));
   TC_GUARD(status, time_rounds(all, &of, &updates, &turns));
   status = summarise(all, &of, &updates, &turns, out);
 cleanup:
   tc_shared_access_close(&updates.access);
-  tc_play_close(&of.shared);
-  tc_play_close(&of.private);
+  fg_program_context_free(&of.shared);
+  fg_program_context_free(&of.private);
   return status;
 }
 
 /* Without other nodes nothing is kept. */
-tc_access_layer tc_trial_layer(const tc_access_layer *layer, int nodes) {
+tc_access_layer fg_trial_layer(const tc_access_layer *layer, int nodes) {
   tc_access_layer as = *layer;
   const unsigned beyond = as.can & TC_CAN_CACHE ? 0 : TC_CAN_VECTOR;
   as.can &= nodes == 1 && as.can & TC_CAN_CACHE ? 0 : ~beyond;
@@ -159,7 +165,7 @@ static far_share far_share_of(const fg_timed_run *t, const tc_pattern_forecast *
   return sum;
 }
 
-static tc_pattern_forecast predict(const tc_trials *all, const fg_timed_run *t, const tc_params *rates,
+static tc_pattern_forecast predict(const fg_timed_runs *all, const fg_timed_run *t, const tc_params *rates,
                                    tc_pattern_reading reading) {
   const tc_pattern_question q = {.machine = rates,
                                  .ranks = all->world->ranks,
@@ -173,19 +179,20 @@ static tc_pattern_forecast predict(const tc_trials *all, const fg_timed_run *t, 
 }
 
 /* Rates are of ranks that do nothing but access. */
-static void forecast(const tc_trials *all, fg_timed_run *out) {
+static void forecast(const fg_timed_runs *all, fg_timed_run *out) {
   out->of.machine = &out->rates;
   out->of.forecast = predict(all, out, &out->rates, TC_READING_BEYOND);
   out->printed = predict(all, out, &out->rates, TC_READING_PRINTED);
   const far_share far = far_share_of(out, &out->of.forecast);
   if (!(far.operations > 0.0) || !(out->serving.operation_s > 0.0)) return;
-  const double more_s = tc_serving_s(&out->serving, far.operations, far.s / far.operations, far.computing_s);
+  const double more_s =
+      fg_remote_service_seconds(&out->serving, far.operations, far.s / far.operations, far.computing_s);
   out->of.forecast.total_s += more_s;
   out->printed.total_s += more_s;
 }
 
 /* Only where ranks compute for long enough that it matters, and read from each other. */
-static tc_status measure_serving(const tc_trials *all, fg_timed_run *out) {
+static tc_status measure_serving(const fg_timed_runs *all, fg_timed_run *out) {
   static const double matters = 0.02;
   const tc_pattern_forecast f = predict(all, out, &out->rates, TC_READING_BEYOND);
   const far_share far = far_share_of(out, &f);
@@ -195,37 +202,37 @@ static tc_status measure_serving(const tc_trials *all, fg_timed_run *out) {
   const bool lines = out->of.layer->can & TC_CAN_CACHE;
   const tc_access_layer *layer = lines ? tc_access_layer_find("batched") : out->of.layer;
   const int length = lines ? TC_CACHE_LINE : (int)round(far.values / far.operations);
-  return tc_serving_measure(all->world, layer, length, rates_s, &out->serving);
+  return fg_remote_service_measure(all->world, layer, length, rates_s, &out->serving);
 }
 
 /* Of what accesses take by the rates that this forecast has use for. */
-static double drift(const tc_trials *all, const fg_timed_run *t, const tc_params *before) {
+static double drift(const fg_timed_runs *all, const fg_timed_run *t, const tc_params *before) {
   const double a = predict(all, t, before, TC_READING_BEYOND).shared_s,
                b = predict(all, t, &all->rates, TC_READING_BEYOND).shared_s;
   return a == b ? 0.0 : fabs(a - b) / fmin(a, b);
 }
 
 /* Rates before are those behind what was timed last. */
-static tc_status attempt(tc_trials *all, fg_timed_run *out) {
+static tc_status attempt(fg_timed_runs *all, fg_timed_run *out) {
   const tc_params before = all->rates;
   TC_TRY(time_program(all, out));
-  TC_TRY(tc_rates_measure(all->world, rates_s, &all->rates));
+  TC_TRY(fg_rates_measure(all->world, rates_s, &all->rates));
   out->drift = drift(all, out, &before);
-  out->rates = tc_rates_mean(&before, &all->rates);
+  out->rates = fg_rates_mean(&before, &all->rates);
   return TC_OK;
 }
 
-tc_status tc_trials_begin(tc_trials *trials) {
+tc_status fg_trials_begin(fg_timed_runs *trials) {
   trials->rates = (tc_params){0};
-  return tc_rates_measure(trials->world, rates_s, &trials->rates);
+  return fg_rates_measure(trials->world, rates_s, &trials->rates);
 }
 
-static bool is_off(const tc_trials *all, const fg_timed_run *t) {
-  return t->drift > TC_TRIAL_DRIFT && t->cpu_share >= TC_TRIAL_CALM && !all->crowded;
+static bool is_off(const fg_timed_runs *all, const fg_timed_run *t) {
+  return t->drift > FG_RATE_CHANGE_MAX && t->cpu_share >= FG_CPU_SHARE_MIN && !all->crowded;
 }
 
-tc_status fg_timed_run_measure(tc_trials *trials, fg_timed_run *trial) {
-  for (int a = 0; a < TC_TRIAL_ATTEMPTS && (a == 0 || is_off(trials, trial)); a++)
+tc_status fg_timed_run_measure(fg_timed_runs *trials, fg_timed_run *trial) {
+  for (int a = 0; a < FG_TIMED_RUN_ATTEMPTS && (a == 0 || is_off(trials, trial)); a++)
     TC_TRY(attempt(trials, trial));
   if (trials->world->near_groups > 1) TC_TRY(measure_serving(trials, trial));
   forecast(trials, trial);

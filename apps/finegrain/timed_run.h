@@ -8,20 +8,20 @@
 #include "remote_service.h"
 #include "report.h"
 
-enum { TC_TRIAL_ATTEMPTS = 3 };
+enum { FG_TIMED_RUN_ATTEMPTS = 3 };
 
 /* How far rates may drift while a program is timed; the share of the time that a rank
  * has its core on a machine that does nothing else; what a program has to take that forecasts are held to,
  * because ranks leave a barrier some tenths of a microsecond apart, and clocks tick. */
-#define TC_TRIAL_DRIFT   0.2
-#define TC_TRIAL_CALM    0.95
-#define TC_TRIAL_LEAST_S 20e-6
+#define FG_RATE_CHANGE_MAX 0.2
+#define FG_CPU_SHARE_MIN   0.95
+#define FG_TIMED_RUN_MIN_S 20e-6
 
 /* Medians over repeats. */
 typedef struct fg_timed_run {
-  tc_grain_case of;               /* its forecast: beyond private accesses */
-  tc_access_layer layer;          /* of it, as programs use it (tc_trial_layer) */
-  const struct tc_runner *runner; /* that does it */
+  fg_case of;                     /* its forecast: beyond private accesses */
+  tc_access_layer layer;          /* of it, as programs use it (fg_trial_layer) */
+  const struct fg_runner *runner; /* that does it */
   int percent;                    /* of the program's value P; 0: it was not told */
   int repeats;                    /* that there was time for */
   double s;                       /* of the slowest rank */
@@ -32,33 +32,33 @@ typedef struct fg_timed_run {
   double update_s;  /* of one update (update_benchmark.h), in turns with the program; 0: the program has none,
                        or there  are other nodes */
   int update_array; /* that it was measured for */
-  tc_serving serving; /* 0: it does not matter */
-  tc_params rates;    /* mean of those before and behind */
-  double drift;       /* relative difference of what accesses take by the rates before and by those behind */
+  fg_remote_service serving; /* 0: it does not matter */
+  tc_params rates;           /* mean of those before and behind */
+  double drift; /* relative difference of what accesses take by the rates before and by those behind */
   tc_pattern_forecast printed; /* the other reading */
 } fg_timed_run;
 
 /* What trials of a launch share. */
-typedef struct tc_trials {
+typedef struct fg_timed_runs {
   const tc_world *world, *own; /* of this rank alone */
   const tc_log *log;
   int repeats;
   bool collide, crowded; /* crowded: ranks share cores */
   tc_params rates;       /* the last ones that were measured */
-} tc_trials;
+} fg_timed_runs;
 
 /* What programs make of a layer: what an iteration reads goes together, and nothing beyond it. */
-tc_access_layer tc_trial_layer(const tc_access_layer *layer, int nodes);
+tc_access_layer fg_trial_layer(const tc_access_layer *layer, int nodes);
 
 /* Collective: the first rates. Errors on all ranks. */
-tc_status tc_trials_begin(tc_trials *trials);
+tc_status fg_trials_begin(fg_timed_runs *trials);
 
 /* Collective: a program that is taken apart, trial->of. When rates drift on a machine that does nothing else
- * it is timed again, at most TC_TRIAL_ATTEMPTS times. Errors on all ranks: TC_NUMERICAL, a wrong result;
- * those of tc_play_open. */
-tc_status fg_timed_run_measure(tc_trials *trials, fg_timed_run *trial);
+ * it is timed again, at most FG_TIMED_RUN_ATTEMPTS times. Errors on all ranks: TC_NUMERICAL, a wrong result;
+ * those of fg_program_context_init. */
+tc_status fg_timed_run_measure(fg_timed_runs *trials, fg_timed_run *trial);
 
-static inline double tc_trial_error(const fg_timed_run *t, const tc_pattern_forecast *f) {
+static inline double fg_trial_error(const fg_timed_run *t, const tc_pattern_forecast *f) {
   return tc_pattern_error(f->total_s, t->s);
 }
 

@@ -4,21 +4,21 @@
 
 enum { most_at_once = 1 << 16 };
 
-int tc_updates_at_once(const tc_updates *u) {
+int fg_update_benchmark_batch(const fg_update_benchmark *u) {
   return (int)(u->draws < most_at_once ? u->draws : most_at_once);
 }
 
 /* Each rank has numbers of its own. */
-static int64_t draw(tc_updates *u) {
+static int64_t draw(fg_update_benchmark *u) {
   const uint64_t seed = (uint64_t)u->access->array->world->rank << 40,
                  noise = tc_hash_mix(tc_hash_mix(seed + (uint64_t)u->next));
   u->next = (u->next + 1) % u->draws;
   return (int64_t)((noise >> 32) * (uint64_t)u->elements >> 32);
 }
 
-tc_status tc_updates_make(void *updates) {
-  tc_updates *u = updates;
-  for (int i = tc_updates_at_once(u); i > 0; i--) {
+tc_status fg_update_benchmark_run(void *updates) {
+  fg_update_benchmark *u = updates;
+  for (int i = fg_update_benchmark_batch(u); i > 0; i--) {
     const int64_t element = draw(u);
     double value;
     TC_TRY(tc_shared_get(u->access, element, &value));

@@ -8,18 +8,18 @@
 #include "pgas/shared_access.h"
 
 /* Of one rank. Zeroed but for the first three. */
-typedef struct tc_updates {
+typedef struct fg_update_benchmark {
   tc_shared_access *access; /* of an array that is dealt out to all ranks */
   int64_t elements;         /* of it */
   int64_t draws;            /* that the program makes, over and over; at least 1 */
   int64_t next;             /* of them */
-} tc_updates;
+} fg_update_benchmark;
 
 /* So many are made at once. */
-int tc_updates_at_once(const tc_updates *updates);
+int fg_update_benchmark_batch(const fg_update_benchmark *updates);
 
 /* Makes them; a tc_bench_work, its context: the updates. Elements get the values that they have, so an array
  * that nobody changes meanwhile stays as it is. */
-tc_status tc_updates_make(void *updates);
+tc_status fg_update_benchmark_run(void *updates);
 
 #endif

@@ -5,7 +5,7 @@
 #include "io/machine/machine_lookup.h"
 #include "report.h"
 
-const char *const tc_heat_predict_usage =
+const char *const h2_predict_usage =
     "usage: heat2d predict --machine FILE --ranks LIST [--size N | --rows M --cols N] [--steps S]\n"
     "       [--ranks-per-node K] [--json FILE]\n\n"
     "Forecasts the time that the 2D heat equation takes, from exact counts for every rank of a grid as "
@@ -21,8 +21,7 @@ const char *const tc_heat_predict_usage =
     "16,32,64,128,256,512\n";
 
 /* Counts of every rank, and their sum. node_of_rank, counts: [ranks]. */
-static void count_ranks(tc_heat_imagined *o, int ranks_per_node, int *node_of_rank,
-                        tc_heat2d_counts *counts) {
+static void count_ranks(h2_prediction *o, int ranks_per_node, int *node_of_rank, tc_heat2d_counts *counts) {
   for (int r = 0; r < o->ranks; r++) node_of_rank[r] = r / ranks_per_node;
   for (int r = 0; r < o->ranks; r++) {
     counts[r] = tc_heat2d_count(&o->grid, node_of_rank, r);
@@ -30,7 +29,7 @@ static void count_ranks(tc_heat_imagined *o, int ranks_per_node, int *node_of_ra
   }
 }
 
-static tc_status forecast(const tc_heat_imagined_all *all, tc_heat_imagined *o) {
+static tc_status forecast(const h2_predictions *all, h2_prediction *o) {
   tc_heat2d_counts *counts = NULL;
   int *node_of_rank = NULL;
   tc_status status = TC_OK;
@@ -45,16 +44,15 @@ cleanup:
   return status;
 }
 
-static tc_status look(const tc_options *options, const tc_heat_imagined_all *all, int ranks,
-                      tc_heat_imagined *o) {
-  *o = (tc_heat_imagined){.ranks = ranks, .grid = {.rows = all->rows, .cols = all->cols}};
-  TC_TRY(tc_options_grid(options, ranks, &o->grid.mprocs, &o->grid.nprocs));
+static tc_status look(const h2_options *options, const h2_predictions *all, int ranks, h2_prediction *o) {
+  *o = (h2_prediction){.ranks = ranks, .grid = {.rows = all->rows, .cols = all->cols}};
+  TC_TRY(h2_options_grid(options, ranks, &o->grid.mprocs, &o->grid.nprocs));
   o->nodes = (ranks - 1) / all->ranks_per_node + 1;
   o->split_rows = all->ranks_per_node % o->grid.nprocs != 0 && o->nodes > 1;
   return forecast(all, o);
 }
 
-static tc_status read_machine(const tc_options *options, tc_heat_imagined_all *all) {
+static tc_status read_machine(const h2_options *options, h2_predictions *all) {
   tc_machine_origin origin;
   if (tc_machine_kind_of(options->machine) != TC_MACHINE_FILE)
     return tc_status_make(TC_USAGE, "--machine %s: a machine file is needed", options->machine);
@@ -65,19 +63,19 @@ static tc_status read_machine(const tc_options *options, tc_heat_imagined_all *a
   return TC_OK;
 }
 
-tc_status tc_heat_predict(const tc_options *options) {
+tc_status h2_predict(const h2_options *options) {
   tc_status status = TC_OK;
-  tc_heat_imagined run[TC_OPTIONS_RANKS];
-  tc_heat_imagined_all all = {.rows = options->rows,
-                              .cols = options->cols,
-                              .steps = options->steps,
-                              .count = options->lists,
-                              .machine_file = options->machine,
-                              .run = run};
-  TC_TRY(tc_heat_check_files(options));
+  h2_prediction run[H2_OPTIONS_RANKS];
+  h2_predictions all = {.rows = options->rows,
+                        .cols = options->cols,
+                        .steps = options->steps,
+                        .count = options->lists,
+                        .machine_file = options->machine,
+                        .run = run};
+  TC_TRY(h2_check_files(options));
   TC_TRY(read_machine(options, &all));
   for (int i = 0; i < all.count; i++) TC_TRY(look(options, &all, options->ranks[i], &run[i]));
-  tc_heat_imagined_table(&all, stdout);
-  if (options->json) status = tc_heat_imagined_json(&all, options->json);
+  h2_predictions_table(&all, stdout);
+  if (options->json) status = h2_predictions_json(&all, options->json);
   return status;
 }

@@ -15,7 +15,7 @@
 
 #define TC_PHASE "collecting what the ranks measured"
 
-const char *const tc_heat_run_usage =
+const char *const h2_run_usage =
     "usage: [mpirun -np P] heat2d run [--size N | --rows M --cols N] [--grid RxC] [--steps S]\n"
     "       [--machine FILE] [--ranks-per-node K] [--json FILE] [-q]\n\n"
     "Solves the 2D heat equation on M x N points, checks the result against its closed form, and prints "
@@ -31,40 +31,41 @@ const char *const tc_heat_run_usage =
     "example: mpirun -np 2 heat2d run --size 4000 --grid 1x2 --steps 200\n";
 
 /* One step after the other; *last: the array that holds the result. */
-static tc_status march(tc_heat_halo *halo, const tc_wave *wave, int32_t steps, tc_samples *samples,
+static tc_status march(h2_halo *halo, const h2_exact_solution *wave, int32_t steps, tc_samples *samples,
                        int *last) {
   const tc_heat2d_block *b = &halo->block;
-  tc_times times;
+  h2_times times;
   *last = 0;
   for (int32_t step = 0; step < steps; step++) {
-    TC_TRY(tc_heat_halo_exchange(halo, *last, &times));
+    TC_TRY(h2_halo_exchange(halo, *last, &times));
     const double begin = tc_now_s();
-    tc_kernel_step(b->rows, b->cols, wave->dx2i, wave->dy2i, wave->dt, tc_heat_halo_array(halo, *last),
-                   tc_heat_halo_array(halo, !*last));
-    times.s[TC_TIME_COMPUTE] = tc_now_s() - begin;
-    for (int t = TC_TIME_PACK; t <= TC_TIME_UNPACK; t++) times.s[TC_TIME_HALO] += times.s[t];
-    times.s[TC_TIME_TOTAL] = times.s[TC_TIME_HALO] + times.s[TC_TIME_COMPUTE];
-    for (int t = 0; t < TC_TIME_COUNT; t++) tc_samples_add(&samples[t], times.s[t]);
+    h2_kernel_step(b->rows, b->cols, wave->dx2i, wave->dy2i, wave->dt, h2_halo_array(halo, *last),
+                   h2_halo_array(halo, !*last));
+    times.s[H2_TIME_COMPUTE] = tc_now_s() - begin;
+    for (int t = H2_TIME_PACK; t <= H2_TIME_UNPACK; t++) times.s[H2_TIME_HALO] += times.s[t];
+    times.s[H2_TIME_TOTAL] = times.s[H2_TIME_HALO] + times.s[H2_TIME_COMPUTE];
+    for (int t = 0; t < H2_TIME_COUNT; t++) tc_samples_add(&samples[t], times.s[t]);
     *last = !*last;
   }
   return TC_OK;
 }
 
 /* Solves and checks; own: medians over the steps. Collective. */
-static tc_status solve(const tc_world *world, const tc_wave *wave, int32_t steps, tc_times *own,
-                       tc_wave_check *check) {
-  tc_heat_halo *halo = NULL;
+static tc_status solve(const tc_world *world, const h2_exact_solution *wave, int32_t steps, h2_times *own,
+                       h2_exact_solution_check *check) {
+  h2_halo *halo = NULL;
   tc_samples *samples = NULL;
   tc_status status = TC_OK;
   int last;
-  TC_GUARD(status, tc_heat_halo_create(world, &wave->grid, &halo));
-  TC_GUARD(status, tc_world_agree(world, TC_ALLOC_ZERO(samples, TC_TIME_COUNT)));
+  TC_GUARD(status, h2_halo_create(world, &wave->grid, &halo));
+  TC_GUARD(status, tc_world_agree(world, TC_ALLOC_ZERO(samples, H2_TIME_COUNT)));
   for (int which = 0; which < 2; which++)
     TC_GUARD(status,
-             tc_world_agree(world, tc_wave_start(wave, &halo->block, tc_heat_halo_array(halo, which))));
+             tc_world_agree(world, h2_exact_solution_fill(wave, &halo->block, h2_halo_array(halo, which))));
   TC_GUARD(status, march(halo, wave, steps, samples, &last));
-  for (int t = 0; t < TC_TIME_COUNT; t++) own->s[t] = tc_samples_median(&samples[t]);
-  TC_GUARD(status, tc_wave_compare(world, wave, &halo->block, steps, tc_heat_halo_array(halo, last), check));
+  for (int t = 0; t < H2_TIME_COUNT; t++) own->s[t] = tc_samples_median(&samples[t]);
+  TC_GUARD(status,
+           h2_exact_solution_compare(world, wave, &halo->block, steps, h2_halo_array(halo, last), check));
   if (!(check->error <= check->tolerance))
     status = tc_status_make(TC_NUMERICAL,
                             "the solution is off its closed form by %.3g after %d steps; rounding explains "
@@ -72,34 +73,34 @@ static tc_status solve(const tc_world *world, const tc_wave *wave, int32_t steps
                             check->error, (int)steps, check->tolerance);
 cleanup:
   tc_free(samples);
-  tc_heat_halo_destroy(&halo);
+  h2_halo_destroy(&halo);
   return status;
 }
 
 /* What the root knows of all ranks. */
-static tc_status allocate(const tc_world *world, tc_heat_report *r) {
+static tc_status allocate(const tc_world *world, h2_report *r) {
   TC_TRY(TC_ALLOC(r->measured, world->ranks));
   return TC_ALLOC(r->counts, world->ranks);
 }
 
-static tc_status forecast(const tc_world *world, tc_heat_report *r) {
+static tc_status forecast(const tc_world *world, h2_report *r) {
   for (int rank = 0; rank < world->ranks; rank++)
     r->counts[rank] = tc_heat2d_count(&r->wave->grid, world->node_of_rank, rank);
   return tc_heat2d_predict(&r->machine, TC_HEAT2D_PRINTED, world->ranks, r->counts, &r->forecast);
 }
 
 /* Collective. The report is the root's. */
-static tc_status complete(const tc_world *world, const tc_times *own, tc_heat_report *r) {
+static tc_status complete(const tc_world *world, const h2_times *own, h2_report *r) {
   const bool root = world->rank == 0;
   TC_TRY(tc_world_agree(world, root ? allocate(world, r) : TC_OK));
-  TC_TRY(TC_MPI(MPI_Gather(own->s, TC_TIME_COUNT, MPI_DOUBLE, root ? r->measured->s : NULL, TC_TIME_COUNT,
+  TC_TRY(TC_MPI(MPI_Gather(own->s, H2_TIME_COUNT, MPI_DOUBLE, root ? r->measured->s : NULL, H2_TIME_COUNT,
                            MPI_DOUBLE, 0, world->comm)));
   return tc_world_agree(world, root ? forecast(world, r) : TC_OK);
 }
 
-static tc_status write_reports(const tc_heat_report *report, const char *json) {
-  tc_heat_table(report, stdout);
-  return json ? tc_heat_json(report, json) : TC_OK;
+static tc_status write_reports(const h2_report *report, const char *json) {
+  h2_table(report, stdout);
+  return json ? h2_json(report, json) : TC_OK;
 }
 
 /* Both arrays of a node's ranks, before anything is touched, because systems give away more than they have.
@@ -117,19 +118,19 @@ static tc_status check_memory(const tc_world *world, const tc_heat2d_grid *grid)
 }
 
 /* Collective: what a mistake on the command line would spoil is found before the run. */
-static tc_status prepare(tc_world *world, const tc_options *o, const tc_log *log, tc_wave *wave) {
+static tc_status prepare(tc_world *world, const h2_options *o, const tc_log *log, h2_exact_solution *wave) {
   tc_heat2d_grid grid = {.rows = o->rows, .cols = o->cols};
-  TC_TRY(tc_options_grid(o, world->ranks, &grid.mprocs, &grid.nprocs));
+  TC_TRY(h2_options_grid(o, world->ranks, &grid.mprocs, &grid.nprocs));
   TC_TRY(tc_threads_start(world, 0));
   TC_TRY(tc_oversubscription_warn(world, log, NULL));
   TC_TRY(tc_world_agree(world, check_memory(world, &grid)));
   tc_world_group(world, o->ranks_per_node);
-  *wave = tc_wave_of(&grid);
-  return tc_world_agree(world, world->rank == 0 ? tc_heat_check_files(o) : TC_OK);
+  *wave = h2_exact_solution_init(&grid);
+  return tc_world_agree(world, world->rank == 0 ? h2_check_files(o) : TC_OK);
 }
 
 /* The working set is both arrays. */
-static tc_status find_machine(const tc_world *world, const tc_options *o, const tc_heat2d_grid *grid,
+static tc_status find_machine(const tc_world *world, const h2_options *o, const tc_heat2d_grid *grid,
                               tc_params *out) {
   const tc_heat2d_block block = tc_heat2d_block_of(grid, world->rank);
   const double bytes = 2.0 * sizeof(double) * (block.rows + 2.0) * (block.cols + 2.0);
@@ -140,14 +141,11 @@ static tc_status find_machine(const tc_world *world, const tc_options *o, const 
   return TC_OK;
 }
 
-tc_status tc_heat_run(tc_world *world, const tc_options *o, const tc_log *log) {
-  tc_wave wave;
-  tc_times own;
+tc_status h2_run(tc_world *world, const h2_options *o, const tc_log *log) {
+  h2_exact_solution wave;
+  h2_times own;
   tc_status status = TC_OK;
-  tc_heat_report report = {.wave = &wave,
-                           .steps = o->steps,
-                           .machine_file = o->machine,
-                           .ranks = world->ranks};
+  h2_report report = {.wave = &wave, .steps = o->steps, .machine_file = o->machine, .ranks = world->ranks};
   TC_TRY(prepare(world, o, log, &wave));
   report.threads = omp_get_max_threads();
   report.nodes = world->nodes;

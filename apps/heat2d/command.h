@@ -9,11 +9,11 @@
 /* Collective. Results go to stdout of rank 0; the log hears of phases. Errors on all ranks; TC_NUMERICAL when
  * the solution is off its closed form.
  */
-tc_status tc_heat_run(tc_world *world, const tc_options *options, const tc_log *log);
+tc_status h2_run(tc_world *world, const h2_options *options, const tc_log *log);
 
 /* One process, no MPI. */
-tc_status tc_heat_predict(const tc_options *options);
+tc_status h2_predict(const h2_options *options);
 
-extern const char *const tc_heat_run_usage, *const tc_heat_predict_usage;
+extern const char *const h2_run_usage, *const h2_predict_usage;
 
 #endif

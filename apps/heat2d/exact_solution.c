@@ -11,10 +11,10 @@
 enum { half_waves_y = 2, half_waves_x = 3 };
 static const double pi = 3.14159265358979323846;
 
-tc_wave tc_wave_of(const tc_heat2d_grid *grid) {
+h2_exact_solution h2_exact_solution_init(const tc_heat2d_grid *grid) {
   const double m = (double)grid->rows + 1.0, n = (double)grid->cols + 1.0;
   const double sy = sin(pi * half_waves_y / (2.0 * m)), sx = sin(pi * half_waves_x / (2.0 * n));
-  tc_wave w = {.grid = *grid, .dx2i = n * n, .dy2i = m * m};
+  h2_exact_solution w = {.grid = *grid, .dx2i = n * n, .dy2i = m * m};
   w.dt = 0.8 * 0.5 / (w.dx2i + w.dy2i);
   w.growth = 1.0 - 4.0 * w.dt * (w.dy2i * sy * sy + w.dx2i * sx * sx);
   return w;
@@ -44,7 +44,7 @@ static void free_factors(factors *f) {
   tc_free(f->ramp_x);
 }
 
-static tc_status make_factors(const tc_wave *wave, const tc_heat2d_block *b, factors *f) {
+static tc_status make_factors(const h2_exact_solution *wave, const tc_heat2d_block *b, factors *f) {
   tc_status status = TC_OK;
   *f = (factors){0};
   TC_GUARD(status, TC_ALLOC(f->sine_y, (int64_t)b->rows + 2));
@@ -69,7 +69,7 @@ static bool is_halo(const tc_heat2d_block *b, int32_t i, int32_t k) {
          (k == b->cols + 1 && b->right >= 0);
 }
 
-tc_status tc_wave_start(const tc_wave *wave, const tc_heat2d_block *b, double *phi) {
+tc_status h2_exact_solution_fill(const h2_exact_solution *wave, const tc_heat2d_block *b, double *phi) {
   factors f;
   TC_TRY(make_factors(wave, b, &f));
   const int64_t width = (int64_t)b->cols + 2;
@@ -87,8 +87,8 @@ tc_status tc_wave_start(const tc_wave *wave, const tc_heat2d_block *b, double *p
 static double tolerance(int32_t steps) { return (32.0 * (double)steps + 128.0) * DBL_EPSILON; }
 
 /* The rank's own part. min is negated, so that maxima over ranks serve for all three. */
-static void inspect(const tc_wave *wave, const tc_heat2d_block *b, double amplitude, const factors *f,
-                    const double *phi, uint64_t *hash, double largest[3]) {
+static void inspect(const h2_exact_solution *wave, const tc_heat2d_block *b, double amplitude,
+                    const factors *f, const double *phi, uint64_t *hash, double largest[3]) {
   const int64_t width = (int64_t)b->cols + 2;
   uint64_t sum = 0;
   double low = -INFINITY, high = -INFINITY, error = 0.0;
@@ -109,8 +109,9 @@ static void inspect(const tc_wave *wave, const tc_heat2d_block *b, double amplit
   largest[2] = error;
 }
 
-tc_status tc_wave_compare(const tc_world *world, const tc_wave *wave, const tc_heat2d_block *block,
-                          int32_t steps, const double *phi, tc_wave_check *out) {
+tc_status h2_exact_solution_compare(const tc_world *world, const h2_exact_solution *wave,
+                                    const tc_heat2d_block *block, int32_t steps, const double *phi,
+                                    h2_exact_solution_check *out) {
   factors f;
   uint64_t hash = 0;
   double largest[3];
@@ -119,6 +120,6 @@ tc_status tc_wave_compare(const tc_world *world, const tc_wave *wave, const tc_h
   free_factors(&f);
   TC_TRY(tc_world_max(world, largest, 3));
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &hash, 1, MPI_UINT64_T, MPI_SUM, world->comm)));
-  *out = (tc_wave_check){hash, -largest[0], largest[1], largest[2], tolerance(steps)};
+  *out = (h2_exact_solution_check){hash, -largest[0], largest[1], largest[2], tolerance(steps)};
   return TC_OK;
 }

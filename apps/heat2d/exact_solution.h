@@ -11,29 +11,30 @@
 #include "comm/world/world.h"
 #include "papers/heat2d/heat2d.h"
 
-typedef struct tc_wave {
+typedef struct h2_exact_solution {
   tc_heat2d_grid grid;
   double dx2i, dy2i; /* 1 / dx^2, 1 / dy^2: dx = 1 / (N+1), dy = 1 / (M+1) */
   double dt;         /* 0.8 of the largest stable step */
   double growth;     /* g */
-} tc_wave;
+} h2_exact_solution;
 
 /* What is said of the values at the end. */
-typedef struct tc_wave_check {
+typedef struct h2_exact_solution_check {
   uint64_t hash; /* of the values by their place in the mesh: the same on any grid of ranks */
   double min, max;
   double error;     /* largest, against the closed form; infinite where a value is not finite */
   double tolerance; /* what rounding may do in so many steps */
-} tc_wave_check;
+} h2_exact_solution_check;
 
-tc_wave tc_wave_of(const tc_heat2d_grid *grid);
+h2_exact_solution h2_exact_solution_init(const tc_heat2d_grid *grid);
 
 /* Sets a rank's array (halo.h) to the values at the start, boundary included; the halo between ranks becomes
  * NaN, so that a value that is used without having been got spoils the result. */
-tc_status tc_wave_start(const tc_wave *wave, const tc_heat2d_block *block, double *phi);
+tc_status h2_exact_solution_fill(const h2_exact_solution *wave, const tc_heat2d_block *block, double *phi);
 
 /* Collective. Compares the array after `steps` steps. Errors, on all ranks: memory. */
-tc_status tc_wave_compare(const tc_world *world, const tc_wave *wave, const tc_heat2d_block *block,
-                          int32_t steps, const double *phi, tc_wave_check *out);
+tc_status h2_exact_solution_compare(const tc_world *world, const h2_exact_solution *wave,
+                                    const tc_heat2d_block *block, int32_t steps, const double *phi,
+                                    h2_exact_solution_check *out);
 
 #endif

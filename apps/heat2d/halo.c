@@ -20,8 +20,8 @@ static int64_t window_size(const tc_heat2d_block *b) { return packed_at(b, 2, FI
 /* idx(i, k) of the paper's listing: row i and column k of an array with its halo. */
 static int64_t at(const tc_heat2d_block *b, int32_t i, int32_t k) { return i * ((int64_t)b->cols + 2) + k; }
 
-tc_status tc_heat_halo_create(const tc_world *world, const tc_heat2d_grid *grid, tc_heat_halo **out) {
-  tc_heat_halo *h = NULL;
+tc_status h2_halo_create(const tc_world *world, const tc_heat2d_grid *grid, h2_halo **out) {
+  h2_halo *h = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(world, h, 1));
   h->grid = *grid;
@@ -31,11 +31,11 @@ tc_status tc_heat_halo_create(const tc_world *world, const tc_heat2d_grid *grid,
   *out = h;
   return TC_OK;
 cleanup:
-  tc_heat_halo_destroy(&h);
+  h2_halo_destroy(&h);
   return status;
 }
 
-void tc_heat_halo_destroy(tc_heat_halo **halo) {
+void h2_halo_destroy(h2_halo **halo) {
   if (!*halo) return;
   tc_window_destroy(&(*halo)->window);
   tc_free((*halo)->landed);
@@ -43,50 +43,48 @@ void tc_heat_halo_destroy(tc_heat_halo **halo) {
   *halo = NULL;
 }
 
-double *tc_heat_halo_array(const tc_heat_halo *h, int which) {
-  return h->window->local + array_at(&h->block, which);
-}
+double *h2_halo_array(const h2_halo *h, int which) { return h->window->local + array_at(&h->block, which); }
 
 /* Adds the time since *begin to a part and starts the next. */
-static void lap(tc_times *times, tc_time part, double *begin) {
+static void lap(h2_times *times, h2_time part, double *begin) {
   const double now = tc_now_s();
   times->s[part] += now - *begin;
   *begin = now;
 }
 
-static void pack(const tc_heat_halo *h, int which, side column) {
-  const double *phi = tc_heat_halo_array(h, which);
+static void pack(const h2_halo *h, int which, side column) {
+  const double *phi = h2_halo_array(h, which);
   const int32_t k = column == FIRST ? 1 : h->block.cols;
   double *packed = h->window->local + packed_at(&h->block, which, column);
   for (int32_t i = 0; i < h->block.rows; i++) packed[i] = phi[at(&h->block, i + 1, k)];
 }
 
-static void unpack(const tc_heat_halo *h, int which, int32_t k) {
-  double *phi = tc_heat_halo_array(h, which);
+static void unpack(const h2_halo *h, int which, int32_t k) {
+  double *phi = h2_halo_array(h, which);
   for (int32_t i = 0; i < h->block.rows; i++) phi[at(&h->block, i + 1, k)] = h->landed[i];
 }
 
 /* upc_memget: the values are there on return. */
-static tc_status get(const tc_heat_halo *h, int rank, int64_t offset, double *into, int32_t count) {
+static tc_status get(const h2_halo *h, int rank, int64_t offset, double *into, int32_t count) {
   TC_TRY(tc_window_get(h->window, rank, offset, into, count, NULL));
   return h->window->near[rank] ? TC_OK : tc_window_complete(h->window);
 }
 
 /* Gets the neighbour's column next to ours and puts it into our column k of the halo. */
-static tc_status fetch_column(const tc_heat_halo *h, int which, int neighbour, side theirs, int32_t k,
-                              tc_times *times, double *begin) {
+static tc_status fetch_column(const h2_halo *h, int which, int neighbour, side theirs, int32_t k,
+                              h2_times *times, double *begin) {
   if (neighbour < 0) return TC_OK;
   const tc_heat2d_block b = tc_heat2d_block_of(&h->grid, neighbour);
   TC_TRY(get(h, neighbour, packed_at(&b, which, theirs), h->landed, b.rows));
-  lap(times, TC_TIME_GET, begin);
+  lap(times, H2_TIME_GET, begin);
   unpack(h, which, k);
-  lap(times, TC_TIME_UNPACK, begin);
+  lap(times, H2_TIME_UNPACK, begin);
   return TC_OK;
 }
 
-static tc_status fetch_rows(const tc_heat_halo *h, int which) {
+static tc_status fetch_rows(const h2_halo *h, int which) {
   const tc_heat2d_block *own = &h->block;
-  double *phi = tc_heat_halo_array(h, which);
+  double *phi = h2_halo_array(h, which);
   if (own->up >= 0) {
     const tc_heat2d_block b = tc_heat2d_block_of(&h->grid, own->up);
     TC_TRY(get(h, own->up, array_at(&b, which) + at(&b, b.rows, 1), phi + at(own, 0, 1), b.cols));
@@ -98,21 +96,21 @@ static tc_status fetch_rows(const tc_heat_halo *h, int which) {
   return TC_OK;
 }
 
-tc_status tc_heat_halo_exchange(tc_heat_halo *h, int which, tc_times *times) {
+tc_status h2_halo_exchange(h2_halo *h, int which, h2_times *times) {
   double begin = tc_now_s();
-  *times = (tc_times){0};
+  *times = (h2_times){0};
   if (h->block.left >= 0) pack(h, which, FIRST);
   if (h->block.right >= 0) pack(h, which, LAST);
-  lap(times, TC_TIME_PACK, &begin);
+  lap(times, H2_TIME_PACK, &begin);
   TC_TRY(tc_window_barrier(h->window, NULL));
-  lap(times, TC_TIME_BARRIER, &begin);
+  lap(times, H2_TIME_BARRIER, &begin);
   TC_TRY(fetch_column(h, which, h->block.left, LAST, 0, times, &begin));
   TC_TRY(fetch_column(h, which, h->block.right, FIRST, h->block.cols + 1, times, &begin));
   TC_TRY(fetch_rows(h, which));
-  lap(times, TC_TIME_GET, &begin);
+  lap(times, H2_TIME_GET, &begin);
   /* Open MPI answers gets from other nodes only while the target is inside MPI, and a rank that computes is
    * not: nobody computes before everybody has what it needs. Inside a node nobody has to answer. */
   if (h->window->far != MPI_WIN_NULL) TC_TRY(tc_window_barrier(h->window, NULL));
-  lap(times, TC_TIME_BARRIER, &begin);
+  lap(times, H2_TIME_BARRIER, &begin);
   return TC_OK;
 }

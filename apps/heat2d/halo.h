@@ -10,20 +10,20 @@
 #include "papers/heat2d/heat2d.h"
 #include "step_times.h"
 
-typedef struct tc_heat_halo {
+typedef struct h2_halo {
   tc_heat2d_grid grid;
   tc_heat2d_block block;
   tc_window *window; /* both arrays and the packed columns of every rank */
   double *landed;    /* [m] a column that was got */
-} tc_heat_halo;
+} h2_halo;
 
 /* Collective. The world and the grid, which has as many places as the world ranks, are the same on all ranks.
  * Errors on all ranks. */
-tc_status tc_heat_halo_create(const tc_world *world, const tc_heat2d_grid *grid, tc_heat_halo **out);
-void tc_heat_halo_destroy(tc_heat_halo **halo); /* collective */
+tc_status h2_halo_create(const tc_world *world, const tc_heat2d_grid *grid, h2_halo **out);
+void h2_halo_destroy(h2_halo **halo); /* collective */
 
 /* Array 0 or 1 of this rank, (m + 2) (n + 2) values. Lives as long as the halo. */
-double *tc_heat_halo_array(const tc_heat_halo *halo, int which);
+double *h2_halo_array(const h2_halo *halo, int which);
 
 /* Collective. Fills the halo of array `which` from the neighbours' arrays `which` and sets pack, barrier, get
  * and unpack of *times.
@@ -37,6 +37,6 @@ double *tc_heat_halo_array(const tc_heat_halo *halo, int which);
  * - The packed columns would be written again in step s + 1 before its barrier; so there are two sets, one
  * for each array, written in turn, and the same argument holds.
  * - Halos are written by their owner only and read by nobody else. */
-tc_status tc_heat_halo_exchange(tc_heat_halo *halo, int which, tc_times *times);
+tc_status h2_halo_exchange(h2_halo *halo, int which, h2_times *times);
 
 #endif

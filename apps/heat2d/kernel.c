@@ -8,7 +8,7 @@ static void step_row(int32_t cols, double dx2i, double dy2i, double dt, const do
   }
 }
 
-void tc_kernel_step(int32_t rows, int32_t cols, double dx2i, double dy2i, double dt,
+void h2_kernel_step(int32_t rows, int32_t cols, double dx2i, double dy2i, double dt,
                     const double *restrict phi, double *restrict next) {
   const int64_t width = (int64_t)cols + 2;
 #pragma omp parallel for schedule(static)

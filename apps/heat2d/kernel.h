@@ -9,7 +9,7 @@
  * stores the increment and adds it while copying back; here the caller swaps the arrays instead, and the
  * traffic is the one of equation (23). The terms are added in one order, so that the bits do not depend on
  * how the mesh is divided. */
-void tc_kernel_step(int32_t rows, int32_t cols, double dx2i, double dy2i, double dt,
+void h2_kernel_step(int32_t rows, int32_t cols, double dx2i, double dy2i, double dt,
                     const double *restrict phi, double *restrict next);
 
 #endif

@@ -27,10 +27,9 @@ static const char help[] =
 
 static const struct entry {
   const char *name;
-  tc_command command;
+  h2_command command;
   const char *const *usage;
-} entries[] = {{"run", TC_COMMAND_RUN, &tc_heat_run_usage},
-               {"predict", TC_COMMAND_PREDICT, &tc_heat_predict_usage}};
+} entries[] = {{"run", H2_COMMAND_RUN, &h2_run_usage}, {"predict", H2_COMMAND_PREDICT, &h2_predict_usage}};
 
 static const struct entry *find(const char *name) {
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
@@ -46,7 +45,7 @@ static void end_all(MPI_Comm *comm, int *code, ...) {
 
 static int run_parallel(int argc, char **argv) {
   tc_world *world = NULL;
-  tc_options options;
+  h2_options options;
   tc_log_record record = {0};
   tc_log log = {NULL, TC_LOG_NORMAL, &record};
   int provided, rank = 0;
@@ -58,11 +57,11 @@ static int run_parallel(int argc, char **argv) {
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
   if (!status) status = tc_launch_check(world);
   if (!status) status = tc_words_check(world, "heat2d", argc - 1, argv + 1);
-  if (!status) status = tc_options_parse(TC_COMMAND_RUN, argc - 2, argv + 2, &options);
+  if (!status) status = h2_options_parse(H2_COMMAND_RUN, argc - 2, argv + 2, &options);
   if (!status) {
     log.stream = rank == 0 ? stderr : NULL;
     if (options.quiet) log.level = TC_LOG_QUIET;
-    status = tc_heat_run(world, &options, &log);
+    status = h2_run(world, &options, &log);
   }
   tc_log_break(&log);
   /* Before MPI ends: when one process has failed, the launcher kills the others, this message or not. */
@@ -81,11 +80,11 @@ static bool wants_help(int argc, char **argv) {
 }
 
 static tc_status predict(int argc, char **argv) {
-  tc_options options;
+  h2_options options;
   int threads;
   TC_TRY(tc_threads_told(&threads));
-  TC_TRY(tc_options_parse(TC_COMMAND_PREDICT, argc, argv, &options));
-  return tc_heat_predict(&options);
+  TC_TRY(h2_options_parse(H2_COMMAND_PREDICT, argc, argv, &options));
+  return h2_predict(&options);
 }
 
 /* What needs one process only. entry: the command, NULL for none. */
@@ -108,7 +107,7 @@ static tc_status perform(int argc, char **argv, const struct entry *entry) {
 
 int main(int argc, char **argv) {
   const struct entry *entry = argc > 1 ? find(argv[1]) : NULL;
-  if (entry && entry->command == TC_COMMAND_RUN && !wants_help(argc - 2, argv + 2))
+  if (entry && entry->command == H2_COMMAND_RUN && !wants_help(argc - 2, argv + 2))
     return run_parallel(argc, argv);
   if (!tc_launcher_is_first()) return TC_DONE; /* the first one alone speaks and fails */
   if (argc > 1) return tc_conclude("heat2d", perform(argc, argv, entry), true);

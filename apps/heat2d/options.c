@@ -12,29 +12,29 @@
 /* Limits: a message has at most INT_MAX values; a forecast allocates something for every rank. */
 enum { most_points = 1 << 30, most_ranks = 1 << 20, most_steps = INT32_MAX };
 
-static tc_status set_size(const char *name, const char *value, tc_options *o) {
+static tc_status set_size(const char *name, const char *value, h2_options *o) {
   TC_TRY(tc_option_int32(name, value, 1, most_points, &o->rows));
   o->cols = o->rows;
   return TC_OK;
 }
 
-static tc_status set_rows(const char *name, const char *value, tc_options *o) {
+static tc_status set_rows(const char *name, const char *value, h2_options *o) {
   return tc_option_int32(name, value, 1, most_points, &o->rows);
 }
 
-static tc_status set_cols(const char *name, const char *value, tc_options *o) {
+static tc_status set_cols(const char *name, const char *value, h2_options *o) {
   return tc_option_int32(name, value, 1, most_points, &o->cols);
 }
 
-static tc_status set_steps(const char *name, const char *value, tc_options *o) {
+static tc_status set_steps(const char *name, const char *value, h2_options *o) {
   return tc_option_int32(name, value, 1, most_steps, &o->steps);
 }
 
-static tc_status set_ranks_per_node(const char *name, const char *value, tc_options *o) {
+static tc_status set_ranks_per_node(const char *name, const char *value, h2_options *o) {
   return tc_option_int32(name, value, 1, most_ranks, &o->ranks_per_node);
 }
 
-static tc_status set_grid(const char *name, const char *value, tc_options *o) {
+static tc_status set_grid(const char *name, const char *value, h2_options *o) {
   const char *cross = strchr(value, 'x');
   int64_t rows = 0, cols = 0;
   if (!cross || !tc_option_fits(value, cross, 1, most_ranks, &rows) ||
@@ -45,17 +45,17 @@ static tc_status set_grid(const char *name, const char *value, tc_options *o) {
   return TC_OK;
 }
 
-static tc_status set_ranks(const char *name, const char *value, tc_options *o) {
-  return tc_option_list(name, value, TC_OPTIONS_RANKS, most_ranks, o->ranks, &o->lists);
+static tc_status set_ranks(const char *name, const char *value, h2_options *o) {
+  return tc_option_list(name, value, H2_OPTIONS_RANKS, most_ranks, o->ranks, &o->lists);
 }
 
-static tc_status set_machine(const char *name, const char *value, tc_options *o) {
+static tc_status set_machine(const char *name, const char *value, h2_options *o) {
   (void)name;
   o->machine = value;
   return TC_OK;
 }
 
-static tc_status set_json(const char *name, const char *value, tc_options *o) {
+static tc_status set_json(const char *name, const char *value, h2_options *o) {
   (void)name;
   o->json = value;
   return TC_OK;
@@ -64,37 +64,37 @@ static tc_status set_json(const char *name, const char *value, tc_options *o) {
 static const struct option {
   const char *name;
   int commands; /* that take it */
-  tc_status (*set)(const char *name, const char *value, tc_options *out);
+  tc_status (*set)(const char *name, const char *value, h2_options *out);
 } options[] = {
-    {"--size", TC_COMMAND_RUN | TC_COMMAND_PREDICT, set_size},
-    {"--rows", TC_COMMAND_RUN | TC_COMMAND_PREDICT, set_rows},
-    {"--cols", TC_COMMAND_RUN | TC_COMMAND_PREDICT, set_cols},
-    {"--steps", TC_COMMAND_RUN | TC_COMMAND_PREDICT, set_steps},
-    {"--machine", TC_COMMAND_RUN | TC_COMMAND_PREDICT, set_machine},
-    {"--ranks-per-node", TC_COMMAND_RUN | TC_COMMAND_PREDICT, set_ranks_per_node},
-    {"--json", TC_COMMAND_RUN | TC_COMMAND_PREDICT, set_json},
-    {"--grid", TC_COMMAND_RUN, set_grid},
-    {"--ranks", TC_COMMAND_PREDICT, set_ranks},
+    {"--size", H2_COMMAND_RUN | H2_COMMAND_PREDICT, set_size},
+    {"--rows", H2_COMMAND_RUN | H2_COMMAND_PREDICT, set_rows},
+    {"--cols", H2_COMMAND_RUN | H2_COMMAND_PREDICT, set_cols},
+    {"--steps", H2_COMMAND_RUN | H2_COMMAND_PREDICT, set_steps},
+    {"--machine", H2_COMMAND_RUN | H2_COMMAND_PREDICT, set_machine},
+    {"--ranks-per-node", H2_COMMAND_RUN | H2_COMMAND_PREDICT, set_ranks_per_node},
+    {"--json", H2_COMMAND_RUN | H2_COMMAND_PREDICT, set_json},
+    {"--grid", H2_COMMAND_RUN, set_grid},
+    {"--ranks", H2_COMMAND_PREDICT, set_ranks},
 };
 
-static const struct option *find(tc_command command, const char *word) {
+static const struct option *find(h2_command command, const char *word) {
   for (size_t i = 0; i < sizeof options / sizeof *options; i++)
     if ((options[i].commands & (int)command) && tc_option_is(word, options[i].name)) return &options[i];
   return NULL;
 }
 
-static tc_status check(tc_command command, const tc_options *o) {
-  if (command == TC_COMMAND_PREDICT && !o->machine)
+static tc_status check(h2_command command, const h2_options *o) {
+  if (command == H2_COMMAND_PREDICT && !o->machine)
     return tc_status_make(TC_USAGE, "predict needs --machine FILE (see --help)");
-  if (command == TC_COMMAND_PREDICT && o->lists == 0)
+  if (command == H2_COMMAND_PREDICT && o->lists == 0)
     return tc_status_make(TC_USAGE, "predict needs --ranks LIST (see --help)");
   return TC_OK;
 }
 
-tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options *out) {
-  *out = (tc_options){.rows = 2000, .cols = 2000, .steps = command == TC_COMMAND_RUN ? 100 : 1000};
+tc_status h2_options_parse(h2_command command, int argc, char **argv, h2_options *out) {
+  *out = (h2_options){.rows = 2000, .cols = 2000, .steps = command == H2_COMMAND_RUN ? 100 : 1000};
   for (int i = 0; i < argc; i++) {
-    if (command == TC_COMMAND_RUN && strcmp(argv[i], "-q") == 0) {
+    if (command == H2_COMMAND_RUN && strcmp(argv[i], "-q") == 0) {
       out->quiet = true;
       continue;
     }
@@ -107,7 +107,7 @@ tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options
   return check(command, out);
 }
 
-tc_status tc_options_grid(const tc_options *o, int ranks, int *mprocs, int *nprocs) {
+tc_status h2_options_grid(const h2_options *o, int ranks, int *mprocs, int *nprocs) {
   tc_heat2d_grid_choose(ranks, mprocs, nprocs);
   if (o->mprocs > 0) {
     *mprocs = o->mprocs;
@@ -122,7 +122,7 @@ tc_status tc_options_grid(const tc_options *o, int ranks, int *mprocs, int *npro
   return TC_OK;
 }
 
-tc_status tc_heat_check_files(const tc_options *o) {
+tc_status h2_check_files(const h2_options *o) {
   tc_files files = {0};
   if (o->machine && tc_machine_kind_of(o->machine) == TC_MACHINE_FILE)
     TC_TRY(tc_files_read(&files, "--machine", o->machine));

@@ -7,38 +7,38 @@
 
 #include "base/text/number_format.h"
 
-static const char *const names[TC_TIME_COUNT] = {"pack", "barrier", "get",  "unpack",
+static const char *const names[H2_TIME_COUNT] = {"pack", "barrier", "get",  "unpack",
                                                  "halo", "compute", "total"};
 
-const char *tc_heat_time_name(tc_time time) { return names[time]; }
+const char *h2_time_name(h2_time time) { return names[time]; }
 
-double tc_heat_measured_s(const tc_heat_report *report, tc_time time) {
+double h2_measured_s(const h2_report *report, h2_time time) {
   double most = 0.0;
   for (int r = 0; r < report->ranks; r++) most = fmax(most, report->measured[r].s[time]);
   return most;
 }
 
-double tc_heat_forecast_s(const tc_heat2d_forecast *f, tc_time time) {
+double h2_forecast_s(const tc_heat2d_forecast *f, h2_time time) {
   switch (time) {
-  case TC_TIME_PACK: return f->pack;
-  case TC_TIME_GET: return f->get;
-  case TC_TIME_UNPACK: return f->unpack;
-  case TC_TIME_HALO: return f->halo;
-  case TC_TIME_COMPUTE: return f->compute;
-  case TC_TIME_TOTAL: return f->halo + f->compute;
+  case H2_TIME_PACK: return f->pack;
+  case H2_TIME_GET: return f->get;
+  case H2_TIME_UNPACK: return f->unpack;
+  case H2_TIME_HALO: return f->halo;
+  case H2_TIME_COMPUTE: return f->compute;
+  case H2_TIME_TOTAL: return f->halo + f->compute;
   default: return NAN;
   }
 }
 
 /* Where the parameters come from. Ranks that share cores measure nothing. */
-static const char *machine_of(const tc_heat_report *r) {
+static const char *machine_of(const h2_report *r) {
   if (r->machine_file) return r->machine_file;
   return r->machine.private_bandwidth_Bps > 0.0 ? "this one" : "not measured, ranks share cores";
 }
 
 static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
-static void write_head(const tc_heat_report *r, FILE *out) {
+static void write_head(const h2_report *r, FILE *out) {
   const tc_heat2d_grid *grid = &r->wave->grid;
   tc_fprintf(out, "2D heat equation: %d x %d points, %d step%s of %.6g\n", (int)grid->rows, (int)grid->cols,
              (int)r->steps, plural(r->steps), r->wave->dt);
@@ -56,20 +56,19 @@ static void write_trimmed(const char *line, FILE *out) {
   fprintf(out, "%.*s\n", length, line);
 }
 
-static void write_time(const tc_heat_report *report, tc_time time, FILE *out) {
+static void write_time(const h2_report *report, h2_time time, FILE *out) {
   char measured[32], predicted[32] = "-  ", error[32] = "-  ", line[128];
-  const double actual = tc_heat_measured_s(report, time),
-               forecast = tc_heat_forecast_s(&report->forecast, time);
+  const double actual = h2_measured_s(report, time), forecast = h2_forecast_s(&report->forecast, time);
   tc_format_seconds(actual, measured, sizeof measured);
   if (!isnan(forecast)) {
     tc_format_seconds(forecast, predicted, sizeof predicted);
-    tc_format_error(forecast, actual, tc_heat_measured_s(report, TC_TIME_TOTAL), error, sizeof error);
+    tc_format_error(forecast, actual, h2_measured_s(report, H2_TIME_TOTAL), error, sizeof error);
   }
   snprintf(line, sizeof line, "  %-10s %14s %14s %12s", names[time], measured, predicted, error);
   write_trimmed(line, out);
 }
 
-static bool in_cache(const tc_heat_report *report) {
+static bool in_cache(const h2_report *report) {
   const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
   double most = 0.0;
   for (int r = 0; r < report->ranks; r++)
@@ -77,7 +76,7 @@ static bool in_cache(const tc_heat_report *report) {
   return cache > 0 && most <= (double)cache;
 }
 
-static void write_legend(const tc_heat_report *report, FILE *out) {
+static void write_legend(const h2_report *report, FILE *out) {
   fprintf(out, "\nMeasured: median over steps, then the slowest rank. * forecast more than 25 %% off, in a "
                "part above 5 %% of the step.\n"
                "Waiting in the barrier belongs to the halo and to the total, but no forecast covers it.\n");
@@ -91,11 +90,11 @@ static void write_legend(const tc_heat_report *report, FILE *out) {
             "A rank's block fits into its cache, where the model, which knows bandwidth only, is off.\n");
 }
 
-void tc_heat_table(const tc_heat_report *report, FILE *out) {
-  const tc_wave_check *check = &report->check;
+void h2_table(const h2_report *report, FILE *out) {
+  const h2_exact_solution_check *check = &report->check;
   write_head(report, out);
   fprintf(out, "\nseconds per step:\n  %-10s %14s %14s %12s\n", "part", "measured", "forecast", "error");
-  for (int time = 0; time < TC_TIME_COUNT; time++) write_time(report, (tc_time)time, out);
+  for (int time = 0; time < H2_TIME_COUNT; time++) write_time(report, (h2_time)time, out);
   tc_fprintf(out, "  field: min %.6g, max %.6g, hash %016llx\n", check->min, check->max,
              (unsigned long long)check->hash);
   tc_fprintf(out, "  against the closed form: largest error %.3g (rounding may reach %.3g)\n", check->error,
@@ -111,7 +110,7 @@ static void write_seconds(double seconds, int width, FILE *out) {
     tc_fprintf(out, seconds == 0.0 || seconds >= 0.1 ? " %*.2f" : " %*.3g", width, seconds);
 }
 
-static void write_imagined(const tc_heat_imagined_all *all, const tc_heat_imagined *o, FILE *out) {
+static void write_imagined(const h2_predictions *all, const h2_prediction *o, FILE *out) {
   char grid[32];
   snprintf(grid, sizeof grid, "%dx%d", o->grid.mprocs, o->grid.nprocs);
   fprintf(out, "%7d %6d %9s", o->ranks, o->nodes, grid);
@@ -122,7 +121,7 @@ static void write_imagined(const tc_heat_imagined_all *all, const tc_heat_imagin
   fputc('\n', out);
 }
 
-void tc_heat_imagined_table(const tc_heat_imagined_all *all, FILE *out) {
+void h2_predictions_table(const h2_predictions *all, FILE *out) {
   bool split = false;
   fprintf(out, "2D heat equation: %d x %d points; seconds for %d step%s on %s, %d rank%s a node\n\n",
           (int)all->rows, (int)all->cols, (int)all->steps, plural(all->steps), all->machine_file,

@@ -25,17 +25,17 @@ static void write_grid(tc_json *json, const tc_heat2d_grid *grid) {
   tc_json_close(json, ']');
 }
 
-static void write_measured(tc_json *json, const tc_times *times) {
+static void write_measured(tc_json *json, const h2_times *times) {
   tc_json_open(json, "measured_s", '{');
-  for (int t = 0; t < TC_TIME_COUNT; t++) tc_json_number(json, tc_heat_time_name((tc_time)t), times->s[t]);
+  for (int t = 0; t < H2_TIME_COUNT; t++) tc_json_number(json, h2_time_name((h2_time)t), times->s[t]);
   tc_json_close(json, '}');
 }
 
 /* Null for what has no forecast. */
 static void write_forecast(tc_json *json, const char *name, const tc_heat2d_forecast *forecast) {
   tc_json_open(json, name, '{');
-  for (int t = 0; t < TC_TIME_COUNT; t++)
-    tc_json_number(json, tc_heat_time_name((tc_time)t), tc_heat_forecast_s(forecast, (tc_time)t));
+  for (int t = 0; t < H2_TIME_COUNT; t++)
+    tc_json_number(json, h2_time_name((h2_time)t), h2_forecast_s(forecast, (h2_time)t));
   tc_json_close(json, '}');
 }
 
@@ -48,7 +48,7 @@ static void write_counts(tc_json *json, const tc_heat2d_counts *c) {
   tc_json_close(json, '}');
 }
 
-static void write_rank(tc_json *json, const tc_heat_report *report, int rank) {
+static void write_rank(tc_json *json, const h2_report *report, int rank) {
   const tc_heat2d_counts *c = &report->counts[rank];
   tc_json_open(json, NULL, '{');
   tc_json_integer(json, "rank", rank);
@@ -60,7 +60,7 @@ static void write_rank(tc_json *json, const tc_heat_report *report, int rank) {
   tc_json_close(json, '}');
 }
 
-static void write_field(tc_json *json, const tc_wave_check *check) {
+static void write_field(tc_json *json, const h2_exact_solution_check *check) {
   char hash[20];
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)check->hash);
   tc_json_open(json, "field", '{');
@@ -72,16 +72,16 @@ static void write_field(tc_json *json, const tc_wave_check *check) {
   tc_json_close(json, '}');
 }
 
-static void write_result(tc_json *json, const tc_heat_report *report) {
-  tc_times slowest;
+static void write_result(tc_json *json, const h2_report *report) {
+  h2_times slowest;
   tc_heat2d_counts sum = {0};
-  for (int t = 0; t < TC_TIME_COUNT; t++) slowest.s[t] = tc_heat_measured_s(report, (tc_time)t);
+  for (int t = 0; t < H2_TIME_COUNT; t++) slowest.s[t] = h2_measured_s(report, (h2_time)t);
   for (int r = 0; r < report->ranks; r++) tc_heat2d_counts_add(&sum, &report->counts[r]);
-  const double forecast = tc_heat_forecast_s(&report->forecast, TC_TIME_TOTAL);
+  const double forecast = h2_forecast_s(&report->forecast, H2_TIME_TOTAL);
   tc_json_open(json, NULL, '{');
   write_measured(json, &slowest);
   write_forecast(json, "predicted_s", &report->forecast);
-  tc_json_number(json, "error", forecast / slowest.s[TC_TIME_TOTAL] - 1.0);
+  tc_json_number(json, "error", forecast / slowest.s[H2_TIME_TOTAL] - 1.0);
   write_counts(json, &sum);
   tc_json_open(json, "per_rank", '[');
   for (int r = 0; r < report->ranks; r++) write_rank(json, report, r);
@@ -90,7 +90,7 @@ static void write_result(tc_json *json, const tc_heat_report *report) {
   tc_json_close(json, '}');
 }
 
-tc_status tc_heat_json(const tc_heat_report *report, const char *path) {
+tc_status h2_json(const h2_report *report, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
   tc_json json = {file.out, 0, true};
@@ -111,7 +111,7 @@ tc_status tc_heat_json(const tc_heat_report *report, const char *path) {
   return tc_file_commit(&file);
 }
 
-static void write_imagined(tc_json *json, const tc_heat_imagined *run) {
+static void write_imagined(tc_json *json, const h2_prediction *run) {
   tc_json_open(json, NULL, '{');
   tc_json_integer(json, "ranks", run->ranks);
   tc_json_integer(json, "nodes", run->nodes);
@@ -122,7 +122,7 @@ static void write_imagined(tc_json *json, const tc_heat_imagined *run) {
   tc_json_close(json, '}');
 }
 
-tc_status tc_heat_imagined_json(const tc_heat_imagined_all *all, const char *path) {
+tc_status h2_predictions_json(const h2_predictions *all, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
   tc_json json = {file.out, 0, true};

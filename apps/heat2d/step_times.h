@@ -3,19 +3,19 @@
 #define TC_HEAT2D_STEP_TIMES_H
 
 /* Halo is pack to unpack, total is halo and compute; both are summed step by step, before any median. */
-typedef enum tc_time {
-  TC_TIME_PACK,
-  TC_TIME_BARRIER,
-  TC_TIME_GET,
-  TC_TIME_UNPACK,
-  TC_TIME_HALO,
-  TC_TIME_COMPUTE,
-  TC_TIME_TOTAL,
-  TC_TIME_COUNT
-} tc_time;
+typedef enum h2_time {
+  H2_TIME_PACK,
+  H2_TIME_BARRIER,
+  H2_TIME_GET,
+  H2_TIME_UNPACK,
+  H2_TIME_HALO,
+  H2_TIME_COMPUTE,
+  H2_TIME_TOTAL,
+  H2_TIME_COUNT
+} h2_time;
 
-typedef struct tc_times {
-  double s[TC_TIME_COUNT];
-} tc_times;
+typedef struct h2_times {
+  double s[H2_TIME_COUNT];
+} h2_times;
 
 #endif

@@ -9,7 +9,7 @@
 #include "sparse/instance.h"
 #include "sparse/tile_cache.h"
 
-const char *const tc_kernels_count_usage =
+const char *const kn_kernels_count_usage =
     "usage: kernels count [--cells N] [--blocks LIST] [--tile LIST] [--sector B] [--cache LIST] [--bandwidth "
     "X "
     "--cache-bandwidth Y]\n"
@@ -43,24 +43,24 @@ const char *const tc_kernels_count_usage =
 
 /* Bytes of a row. */
 enum { y_bytes = 8, x_bytes = 8 };
-static int matrix_bytes(const tc_options *o) { return 12 * o->width; }
+static int matrix_bytes(const kn_options *o) { return 12 * o->width; }
 
 /* What counting keeps of a row: columns, and as many once more while a pattern is read; scratch. */
-static int count_bytes(const tc_options *o) { return (o->pattern ? 8 : 4) * o->width + 32; }
+static int count_bytes(const kn_options *o) { return (o->pattern ? 8 : 4) * o->width + 32; }
 
 /* Equation (2) of the paper: the lower of two limits. */
-static void judge(const tc_options *o, tc_tally *t) {
+static void judge(const kn_options *o, kn_sector_count *t) {
   if (o->cache_Bps <= 0.0) return;
-  const tc_form *form = tc_form_at(tc_registry_find(&tc_forms, "difference"));
-  const double flop = (double)tc_form_flop(form, o->width) / tc_form_flop(form, TC_INSTANCE_DEGREE);
-  const double memory = flop * tc_levels_roof(o->bandwidth_Bps, tc_form_bytes(form, o->width));
+  const kn_row_form *form = kn_form_at(tc_registry_find(&kn_row_forms, "difference"));
+  const double flop = (double)kn_form_flop(form, o->width) / kn_form_flop(form, TC_INSTANCE_DEGREE);
+  const double memory = flop * tc_levels_roof(o->bandwidth_Bps, kn_form_bytes(form, o->width));
   const double cache = flop * tc_levels_roof(o->cache_Bps, t->reads * o->sector + y_bytes);
   t->cache = cache < memory;
   t->flops = fmin(cache, memory);
 }
 
 /* One tile with an unlimited cache, or all tiles in flight with one that they share. */
-static tc_status count_reads(const tc_options *o, const tc_columns *A, tc_tally *t) {
+static tc_status count_reads(const kn_options *o, const tc_columns *A, kn_sector_count *t) {
   const tc_tile_cache cache = {.tile = t->tile,
                                .rows = o->in_flight,
                                .bytes = o->tile_cache,
@@ -74,10 +74,11 @@ static tc_status count_reads(const tc_options *o, const tc_columns *A, tc_tally 
   return TC_OK;
 }
 
-static tc_status count_tiles(const tc_options *o, int32_t block, const tc_columns *A, tc_tally *tally) {
+static tc_status count_tiles(const kn_options *o, int32_t block, const tc_columns *A,
+                             kn_sector_count *tally) {
   for (int i = 0; i < o->tiles.count; i++) {
-    tc_tally *t = &tally[i];
-    *t = (tc_tally){.block = block, .tile = o->tiles.of[i]};
+    kn_sector_count *t = &tally[i];
+    *t = (kn_sector_count){.block = block, .tile = o->tiles.of[i]};
     TC_TRY(count_reads(o, A, t));
     judge(o, t);
   }
@@ -85,41 +86,42 @@ static tc_status count_tiles(const tc_options *o, int32_t block, const tc_column
 }
 
 /* Without anything that fetches ahead: what is read in order misses like the rest. */
-static tc_status count_fetches(const tc_options *o, int32_t block, const tc_columns *A, tc_fetches *fetch) {
+static tc_status count_fetches(const kn_options *o, int32_t block, const tc_columns *A,
+                               kn_line_count *fetch) {
   tc_reuse reuse;
   if (o->caches.count == 0) return TC_OK;
   TC_TRY(tc_reuse_count(A, matrix_bytes(o) + y_bytes, &reuse));
   for (int b = 0; b < TC_REUSE_BINS; b++) reuse.apart[b] += reuse.in_order[b];
   for (int i = 0; i < o->caches.count; i++) {
     const double again = tc_reuse_beyond(&reuse, o->caches.of[i]) / o->cells;
-    fetch[i] = (tc_fetches){block, o->caches.of[i], again,
-                            again + (matrix_bytes(o) + x_bytes) / (double)TC_REUSE_LINE};
+    fetch[i] = (kn_line_count){block, o->caches.of[i], again,
+                               again + (matrix_bytes(o) + x_bytes) / (double)TC_REUSE_LINE};
   }
   return TC_OK;
 }
 
-static tc_status count_block(const tc_options *o, int b, int32_t *column, const tc_counted *out) {
+static tc_status count_block(const kn_options *o, int b, int32_t *column, const kn_count_results *out) {
   const tc_columns A = {o->cells, o->cells, o->width, column};
   const int32_t block = o->blocks.of[b];
-  TC_TRY(tc_options_instance(o, block, column));
+  TC_TRY(kn_options_instance(o, block, column));
   TC_TRY(count_tiles(o, block, &A, out->tally + b * o->tiles.count));
   return count_fetches(o, block, &A, out->fetch + b * o->caches.count);
 }
 
-tc_status tc_kernels_count(const tc_options *o) {
-  tc_counted counted = {.tallies = o->blocks.count * o->tiles.count,
-                        .fetches = o->blocks.count * o->caches.count};
+tc_status kn_kernels_count(const kn_options *o) {
+  kn_count_results counted = {.tallies = o->blocks.count * o->tiles.count,
+                              .fetches = o->blocks.count * o->caches.count};
   int32_t *column = NULL;
   tc_status status = TC_OK;
-  TC_TRY(tc_kernels_prepare(o->json));
-  TC_TRY(tc_options_fit(o, count_bytes(o), 0));
+  TC_TRY(kn_kernels_prepare(o->json));
+  TC_TRY(kn_options_fit(o, count_bytes(o), 0));
   TC_GUARD(status, TC_ALLOC(counted.tally, counted.tallies));
   TC_GUARD(status, TC_ALLOC(counted.fetch, counted.fetches));
   TC_GUARD(status, TC_ALLOC(column, (size_t)o->cells * (size_t)o->width));
   for (int b = 0; b < o->blocks.count; b++) TC_GUARD(status, count_block(o, b, column, &counted));
-  tc_kernels_head(o, stdout);
-  tc_kernels_counted(o, &counted, stdout);
-  if (o->json) status = tc_kernels_counted_json(o, &counted);
+  kn_kernels_head(o, stdout);
+  kn_kernels_counted(o, &counted, stdout);
+  if (o->json) status = kn_kernels_counted_json(o, &counted);
 cleanup:
   tc_free(counted.tally);
   tc_free(counted.fetch);

@@ -12,7 +12,7 @@
 #include "report.h"
 #include "test_values.h"
 
-const char *const tc_kernels_run_usage =
+const char *const kn_kernels_run_usage =
     "usage: kernels run [--cells N] [--blocks LIST] [--threads LIST] [--kernel LIST] [--form FORM] "
     "[--directed]\n"
     "       [--device DEVICE] [--tile LIST] [--seed S] [--steps S] [--forecast] [--pattern FILE] [--json "
@@ -56,21 +56,21 @@ enum { rounds = 15 };
 
 /* Of a row: columns, and as many once more while a pattern is read; scratch, matrix, x and y; for forecasts
  * two more kinds of columns. */
-static int run_bytes(const tc_options *o) {
+static int run_bytes(const kn_options *o) {
   const int columns = 1 + (o->pattern != NULL) + 2 * o->forecast;
   return 4 * columns * o->width + 4 + 12 * o->width + 8 + 16;
 }
 
 /* All lines of a run, and the seconds of their products. */
 typedef struct run {
-  const tc_options *o;
+  const kn_options *o;
   tc_device *device;       /* NULL: none */
-  tc_forecasts *forecasts; /* NULL: none */
+  kn_forecasts *forecasts; /* NULL: none */
   int lines, line;         /* of them the present one */
   int32_t done;            /* products of each line so far */
-  tc_timing *timing;
+  kn_timing *timing;
   double *seconds; /* [lines][o->steps] */
-  double copy_s[rounds * TC_DEVICE_COPIES];
+  double copy_s[rounds * KN_DEVICE_COPIES];
   double copy_Bps; /* of the device; NAN: none */
   int32_t *column; /* [cells][width] */
 } run;
@@ -80,40 +80,40 @@ static tc_columns columns_of(const run *r) {
 }
 
 /* Patterns may be what they like: what they add up to is not known. */
-static bool adds_up(const tc_options *o) { return !o->directed && !o->pattern; }
+static bool adds_up(const kn_options *o) { return !o->directed && !o->pattern; }
 
-static tc_status time_on_processor(const run *r, tc_timing *line, int32_t steps, double *seconds) {
+static tc_status time_on_processor(const run *r, kn_timing *line, int32_t steps, double *seconds) {
   const tc_columns columns = columns_of(r);
-  tc_product *p = NULL;
+  kn_product *p = NULL;
   char what[96];
   snprintf(what, sizeof what, "kernel %s, blocks of %d, %d threads", line->kernel->name, (int)line->block,
            (int)line->threads);
-  TC_TRY(tc_product_create(tc_form_at(r->o->form), line->kernel, &columns, line->threads, &p));
-  line->near = tc_product_near(p);
-  tc_product_warm_up(p);
+  TC_TRY(kn_product_create(kn_form_at(r->o->form), line->kernel, &columns, line->threads, &p));
+  line->near = kn_product_local_page_share(p);
+  kn_product_warm_up(p);
   line->untimed += p->step;
-  for (int32_t s = 0; s < steps; s++) seconds[s] = tc_product_step(p);
-  const tc_status status = tc_numbers_check(&columns, adds_up(r->o), p->step, p->y, what);
-  tc_product_destroy(&p);
+  for (int32_t s = 0; s < steps; s++) seconds[s] = kn_product_step(p);
+  const tc_status status = kn_test_check_product(&columns, adds_up(r->o), p->step, p->y, what);
+  kn_product_destroy(&p);
   return status;
 }
 
 /* The first product is not timed: pages are new to it. */
-static tc_status time_device_steps(tc_device_product *p, int32_t steps, double *seconds) {
+static tc_status time_device_steps(kn_device_product *p, int32_t steps, double *seconds) {
   double first;
-  TC_TRY(tc_device_product_multiply(p, &first));
+  TC_TRY(kn_device_product_multiply(p, &first));
   for (int32_t s = 0; s < steps; s++) {
-    TC_TRY(tc_device_product_advance(p));
-    TC_TRY(tc_device_product_multiply(p, &seconds[s]));
+    TC_TRY(kn_device_product_advance(p));
+    TC_TRY(kn_device_product_multiply(p, &seconds[s]));
   }
   return TC_OK;
 }
 
-static tc_status time_on_device(const run *r, tc_timing *line, int32_t steps, double *seconds) {
+static tc_status time_on_device(const run *r, kn_timing *line, int32_t steps, double *seconds) {
   const tc_columns columns = columns_of(r);
-  tc_device_product *p = NULL;
+  kn_device_product *p = NULL;
   char what[96];
-  TC_TRY(tc_device_product_create(r->device, tc_form_at(r->o->form), line->kernel, line->tile, &columns,
+  TC_TRY(kn_device_product_create(r->device, kn_form_at(r->o->form), line->kernel, line->tile, &columns,
                                   r->o->threads.of[0], &p));
   line->near = NAN;
   line->untimed++;
@@ -121,13 +121,13 @@ static tc_status time_on_device(const run *r, tc_timing *line, int32_t steps, do
   snprintf(what, sizeof what, "kernel %s, blocks of %d, tiles of %d", line->kernel->name, (int)line->block,
            line->tile);
   tc_status status = time_device_steps(p, steps, seconds);
-  if (!status) status = tc_device_product_check(p, &columns, adds_up(r->o), what);
-  tc_device_product_destroy(&p);
+  if (!status) status = kn_device_product_check(p, &columns, adds_up(r->o), what);
+  kn_device_product_destroy(&p);
   return status;
 }
 
 /* A line's share of a round. */
-static tc_status time_line(run *r, tc_timing line, int32_t steps) {
+static tc_status time_line(run *r, kn_timing line, int32_t steps) {
   double *seconds = r->seconds + (size_t)r->line * (size_t)r->o->steps + r->done;
   TC_TRY(line.kernel->on_device ? time_on_device(r, &line, steps, seconds)
                                 : time_on_processor(r, &line, steps, seconds));
@@ -136,11 +136,11 @@ static tc_status time_line(run *r, tc_timing line, int32_t steps) {
 }
 
 /* Of a kernel: its numbers of threads, or its tiles. */
-static tc_status time_kernel(run *r, int32_t block, const tc_kernel *kernel, int32_t steps) {
-  const tc_options_list *list = kernel->on_device ? &r->o->tiles : &r->o->threads;
+static tc_status time_kernel(run *r, int32_t block, const kn_kernel *kernel, int32_t steps) {
+  const kn_options_list *list = kernel->on_device ? &r->o->tiles : &r->o->threads;
   for (int i = 0; i < list->count; i++) {
     const int32_t number = list->of[i];
-    const tc_timing line = {.block = block,
+    const kn_timing line = {.block = block,
                             .kernel = kernel,
                             .threads = kernel->on_device ? 0 : number,
                             .tile = kernel->on_device ? number : 0,
@@ -150,25 +150,25 @@ static tc_status time_kernel(run *r, int32_t block, const tc_kernel *kernel, int
   return TC_OK;
 }
 
-static int rounds_of(const tc_options *o) { return o->steps < rounds ? o->steps : rounds; }
+static int rounds_of(const kn_options *o) { return o->steps < rounds ? o->steps : rounds; }
 
 /* Half of what a product moves: it is read and written. */
-static size_t copied_bytes(const tc_options *o) {
-  return (size_t)o->cells * (size_t)tc_form_bytes(tc_form_at(o->form), o->width) / 2;
+static size_t copied_bytes(const kn_options *o) {
+  return (size_t)o->cells * (size_t)kn_form_bytes(kn_form_at(o->form), o->width) / 2;
 }
 
 static tc_status time_copies(run *r, int round) {
   if (!r->device) return TC_OK;
-  return tc_device_copies(r->device, copied_bytes(r->o), r->copy_s + (size_t)round * TC_DEVICE_COPIES);
+  return kn_device_copies(r->device, copied_bytes(r->o), r->copy_s + (size_t)round * KN_DEVICE_COPIES);
 }
 
 static tc_status time_round(run *r, int32_t steps) {
-  const tc_options *o = r->o;
+  const kn_options *o = r->o;
   r->line = 0;
   for (int b = 0; b < o->blocks.count; b++) {
-    TC_TRY(tc_options_instance(o, o->blocks.of[b], r->column));
+    TC_TRY(kn_options_instance(o, o->blocks.of[b], r->column));
     for (int k = 0; k < o->kernels.count; k++)
-      TC_TRY(time_kernel(r, o->blocks.of[b], tc_kernel_at(o->kernels.of[k]), steps));
+      TC_TRY(time_kernel(r, o->blocks.of[b], kn_kernel_at(o->kernels.of[k]), steps));
   }
   r->done += steps;
   return TC_OK;
@@ -176,7 +176,7 @@ static tc_status time_round(run *r, int32_t steps) {
 
 static void conclude(run *r) {
   const double copied = 2.0 * (double)copied_bytes(r->o);
-  r->copy_Bps = r->device ? copied / tc_median(r->copy_s, (size_t)rounds_of(r->o) * TC_DEVICE_COPIES) : NAN;
+  r->copy_Bps = r->device ? copied / tc_median(r->copy_s, (size_t)rounds_of(r->o) * KN_DEVICE_COPIES) : NAN;
   for (int i = 0; i < r->lines; i++) {
     double *seconds = r->seconds + (size_t)i * (size_t)r->o->steps;
     r->timing[i].step_s = tc_median(seconds, (size_t)r->o->steps);
@@ -187,16 +187,16 @@ static void conclude(run *r) {
 }
 
 static tc_status show(const run *r) {
-  const tc_timings all = {r->device, r->copy_Bps, r->forecasts, r->lines, r->timing};
-  tc_kernels_head(r->o, stdout);
-  tc_kernels_timings(r->o, &all, stdout);
-  return r->o->json ? tc_kernels_timings_json(r->o, &all) : TC_OK;
+  const kn_timing_list all = {r->device, r->copy_Bps, r->forecasts, r->lines, r->timing};
+  kn_kernels_head(r->o, stdout);
+  kn_kernels_timings(r->o, &all, stdout);
+  return r->o->json ? kn_kernels_timings_json(r->o, &all) : TC_OK;
 }
 
-static int count_lines(const tc_options *o) {
+static int count_lines(const kn_options *o) {
   int lines = 0;
   for (int k = 0; k < o->kernels.count; k++)
-    lines += tc_kernel_at(o->kernels.of[k])->on_device ? o->tiles.count : o->threads.count;
+    lines += kn_kernel_at(o->kernels.of[k])->on_device ? o->tiles.count : o->threads.count;
   return lines * o->blocks.count;
 }
 
@@ -206,29 +206,29 @@ static tc_status open_device(run *r) {
   return tc_status_make(TC_INTERNAL, "--device auto: there is no GPU that this build can use");
 }
 
-tc_status tc_kernels_run(const tc_options *o) {
+tc_status kn_kernels_run(const kn_options *o) {
   run r = {.o = o, .lines = count_lines(o)};
   tc_status status = TC_OK;
-  TC_TRY(tc_kernels_prepare(o->json));
-  TC_TRY(tc_options_fit(o, run_bytes(o), o->forecast ? TC_OWN_READING_B : 0));
+  TC_TRY(kn_kernels_prepare(o->json));
+  TC_TRY(kn_options_fit(o, run_bytes(o), o->forecast ? KN_LOCAL_READ_B : 0));
   TC_GUARD(status, open_device(&r));
-  TC_GUARD(status, tc_forecasts_open(o, &r.forecasts));
+  TC_GUARD(status, kn_forecasts_create(o, &r.forecasts));
   TC_GUARD(status, TC_ALLOC(r.timing, r.lines));
   TC_GUARD(status, TC_ALLOC(r.seconds, (size_t)r.lines * (size_t)o->steps));
   TC_GUARD(status, TC_ALLOC(r.column, (size_t)o->cells * (size_t)o->width));
   for (int i = 0; i < rounds_of(o); i++) {
-    TC_GUARD(status, tc_forecasts_sample(r.forecasts));
+    TC_GUARD(status, kn_forecasts_sample(r.forecasts));
     TC_GUARD(status, time_copies(&r, i));
     TC_GUARD(status, time_round(&r, o->steps / rounds + (i < o->steps % rounds)));
   }
   conclude(&r);
-  TC_GUARD(status, tc_forecasts_fill(r.forecasts, r.column, r.lines, r.timing));
+  TC_GUARD(status, kn_forecasts_fill(r.forecasts, r.column, r.lines, r.timing));
   status = show(&r);
 cleanup:
   tc_free(r.timing);
   tc_free(r.seconds);
   tc_free(r.column);
-  tc_forecasts_close(&r.forecasts);
+  kn_forecasts_destroy(&r.forecasts);
   tc_device_close(&r.device);
   return status;
 }

@@ -5,10 +5,10 @@
 #include "options.h"
 
 /* Results go to stdout. Errors: TC_NUMERICAL when a product is wrong. */
-tc_status tc_kernels_run(const tc_options *options);
+tc_status kn_kernels_run(const kn_options *options);
 
-tc_status tc_kernels_count(const tc_options *options);
+tc_status kn_kernels_count(const kn_options *options);
 
-extern const char *const tc_kernels_run_usage, *const tc_kernels_count_usage;
+extern const char *const kn_kernels_run_usage, *const kn_kernels_count_usage;
 
 #endif

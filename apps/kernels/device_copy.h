@@ -4,10 +4,10 @@
 
 #include "device/device.h"
 
-enum { TC_DEVICE_COPIES = 5 };
+enum { KN_DEVICE_COPIES = 5 };
 
 /* Seconds of so many copies of `bytes` on the device, by its own clock, after one that is not timed. Errors:
  * those of buffers. */
-tc_status tc_device_copies(tc_device *device, size_t bytes, double seconds[TC_DEVICE_COPIES]);
+tc_status kn_device_copies(tc_device *device, size_t bytes, double seconds[KN_DEVICE_COPIES]);
 
 #endif

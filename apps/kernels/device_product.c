@@ -5,59 +5,60 @@
 #include "base/core/memory.h"
 #include "test_values.h"
 
-static size_t vector_bytes(const tc_product *host) { return (size_t)host->A->rows * sizeof(double); }
+static size_t vector_bytes(const kn_product *host) { return (size_t)host->A->rows * sizeof(double); }
 
-static tc_status open(tc_device *device, tc_device_product *p) {
+static tc_status open(tc_device *device, kn_device_product *p) {
   const size_t bytes = vector_bytes(p->host);
   TC_TRY(tc_device_matrix_create(device, p->host->A, &p->A));
   TC_TRY(tc_buffer_of(device, p->host->x, bytes, "x", &p->x));
   return tc_buffer_create(device, bytes, "y", &p->y);
 }
 
-tc_status tc_device_product_create(tc_device *device, const tc_form *form, const tc_kernel *kernel, int tile,
-                                   const tc_columns *columns, int threads, tc_device_product **out) {
-  tc_device_product *p = NULL;
+tc_status kn_device_product_create(tc_device *device, const kn_row_form *form, const kn_kernel *kernel,
+                                   int tile, const tc_columns *columns, int threads,
+                                   kn_device_product **out) {
+  kn_device_product *p = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(p, 1));
   p->staging = kernel->staging;
   TC_GUARD(status, tc_device_tile(device, p->staging, columns->width, "--tile", tile, &p->tile));
-  TC_GUARD(status, tc_product_create(form, kernel, columns, threads, &p->host));
+  TC_GUARD(status, kn_product_create(form, kernel, columns, threads, &p->host));
   TC_GUARD(status, open(device, p));
   *out = p;
   return TC_OK;
 cleanup:
-  tc_device_product_destroy(&p);
+  kn_device_product_destroy(&p);
   return status;
 }
 
-void tc_device_product_destroy(tc_device_product **product) {
-  tc_device_product *p = *product;
+void kn_device_product_destroy(kn_device_product **product) {
+  kn_device_product *p = *product;
   if (!p) return;
   tc_buffer_destroy(&p->y);
   tc_buffer_destroy(&p->x);
   tc_device_matrix_destroy(&p->A);
-  tc_product_destroy(&p->host);
+  kn_product_destroy(&p->host);
   tc_free(p);
   *product = NULL;
 }
 
-tc_status tc_device_product_multiply(tc_device_product *p, double *seconds) {
+tc_status kn_device_product_multiply(kn_device_product *p, double *seconds) {
   return tc_device_multiply(p->A, p->staging, p->tile, p->x, p->y, seconds);
 }
 
-static tc_status x_up(tc_device_product *p) {
+static tc_status x_up(kn_device_product *p) {
   return tc_buffer_up(p->x, 0, p->host->x, vector_bytes(p->host));
 }
 
-tc_status tc_device_product_advance(tc_device_product *p) {
-  tc_product_advance(p->host);
+tc_status kn_device_product_advance(kn_device_product *p) {
+  kn_product_advance(p->host);
   return x_up(p);
 }
 
 /* y of the device against that of the plain loop, which is left in host->y. */
-static tc_status same_bits(const tc_device_product *p, double *y, const char *what) {
+static tc_status same_bits(const kn_device_product *p, double *y, const char *what) {
   TC_TRY(tc_buffer_down(p->y, 0, y, vector_bytes(p->host)));
-  tc_product_multiply(p->host);
+  kn_product_multiply(p->host);
   for (int32_t i = 0; i < p->host->A->rows; i++)
     if (memcmp(&y[i], &p->host->y[i], sizeof *y) != 0)
       return tc_status_make(TC_NUMERICAL, "%s: row %d is %a, but %a on the processor", what, (int)i, y[i],
@@ -65,21 +66,21 @@ static tc_status same_bits(const tc_device_product *p, double *y, const char *wh
   return TC_OK;
 }
 
-static tc_status check(tc_device_product *p, double *y, const char *what) {
+static tc_status check(kn_device_product *p, double *y, const char *what) {
   double seconds;
   TC_TRY(same_bits(p, y, what));
   for (int32_t i = 0; i < p->host->A->rows; i++) p->host->x[i] *= 0.1;
   TC_TRY(x_up(p));
-  TC_TRY(tc_device_product_multiply(p, &seconds));
+  TC_TRY(kn_device_product_multiply(p, &seconds));
   return same_bits(p, y, what);
 }
 
-tc_status tc_device_product_check(tc_device_product *p, const tc_columns *columns, bool symmetric,
+tc_status kn_device_product_check(kn_device_product *p, const tc_columns *columns, bool symmetric,
                                   const char *what) {
   double *y = NULL;
   tc_status status = TC_OK;
   TC_TRY(tc_buffer_down(p->y, 0, p->host->y, vector_bytes(p->host)));
-  TC_TRY(tc_numbers_check(columns, symmetric, p->host->step, p->host->y, what));
+  TC_TRY(kn_test_check_product(columns, symmetric, p->host->step, p->host->y, what));
   TC_TRY(TC_ALLOC(y, columns->rows));
   status = check(p, y, what);
   tc_free(y);

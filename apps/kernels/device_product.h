@@ -7,29 +7,30 @@
 #include "device/device_matrix.h"
 #include "product.h"
 
-typedef struct tc_device_product {
-  tc_product *host; /* the same on the processor: where x is made, and y comes to */
+typedef struct kn_device_product {
+  kn_product *host; /* the same on the processor: where x is made, and y comes to */
   tc_device_matrix *A;
   tc_buffer *x, *y;
   tc_staging staging;
   int tile;
-} tc_device_product;
+} kn_device_product;
 
-/* As tc_product_create, with a kernel that works on devices. tile: 0 for the kernel's usual one. Errors:
- * those of tc_product_create, of buffers, and of tc_device_tile. */
-tc_status tc_device_product_create(tc_device *device, const tc_form *form, const tc_kernel *kernel, int tile,
-                                   const tc_columns *columns, int threads, tc_device_product **out);
-void tc_device_product_destroy(tc_device_product **product);
+/* As kn_product_create, with a kernel that works on devices. tile: 0 for the kernel's usual one. Errors:
+ * those of kn_product_create, of buffers, and of tc_device_tile. */
+tc_status kn_device_product_create(tc_device *device, const kn_row_form *form, const kn_kernel *kernel,
+                                   int tile, const tc_columns *columns, int threads, kn_device_product **out);
+void kn_device_product_destroy(kn_device_product **product);
 
 /* y = A x. *seconds: of the device alone, without copies. Errors: TC_INTERNAL. */
-tc_status tc_device_product_multiply(tc_device_product *product, double *seconds);
+tc_status kn_device_product_multiply(kn_device_product *product, double *seconds);
 
 /* x of the next step. */
-tc_status tc_device_product_advance(tc_device_product *product);
+tc_status kn_device_product_advance(kn_device_product *product);
 
-/* y is right (tc_numbers_check), and the device's bits are those of the processor's plain loop, for a tenth
- * of x too, whose sums have to be rounded. Leaves that behind in x. Errors: TC_NUMERICAL, naming `what`. */
-tc_status tc_device_product_check(tc_device_product *product, const tc_columns *columns, bool symmetric,
+/* y is right (kn_test_check_product), and the device's bits are those of the processor's plain loop, for a
+ * tenth of x too, whose sums have to be rounded. Leaves that behind in x. Errors: TC_NUMERICAL, naming
+ * `what`. */
+tc_status kn_device_product_check(kn_device_product *product, const tc_columns *columns, bool symmetric,
                                   const char *what);
 
 #endif

@@ -12,66 +12,66 @@
 enum { word = 8 };
 
 /* Of each number of threads. */
-struct tc_forecasts {
-  const tc_options *o;
+struct kn_forecasts {
+  const kn_options *o;
   int machines;
-  tc_own_machine *machine;
+  kn_local_machine *machine;
 };
 
-tc_status tc_forecasts_open(const tc_options *o, tc_forecasts **out) {
-  tc_forecasts *f = NULL;
+tc_status kn_forecasts_create(const kn_options *o, kn_forecasts **out) {
+  kn_forecasts *f = NULL;
   tc_status status = TC_OK;
   if (!o->forecast) return TC_OK;
-  if (o->cells < TC_OWN_LEAST && o->pattern)
+  if (o->cells < KN_LOCAL_ROWS_MIN && o->pattern)
     return tc_status_make(TC_USAGE,
                           "--forecast needs %d rows or more, and %s has %d: below that single reads cost "
                           "nothing",
-                          (int)TC_OWN_LEAST, o->pattern, (int)o->cells);
-  if (o->cells < TC_OWN_LEAST)
+                          (int)KN_LOCAL_ROWS_MIN, o->pattern, (int)o->cells);
+  if (o->cells < KN_LOCAL_ROWS_MIN)
     return tc_status_make(TC_USAGE,
                           "--forecast needs --cells %d or more: below that single reads cost nothing",
-                          (int)TC_OWN_LEAST);
+                          (int)KN_LOCAL_ROWS_MIN);
   if (o->width != TC_INSTANCE_DEGREE)
     return tc_status_make(TC_USAGE, "--forecast measures rows of %d columns, and those of %s have %d",
                           (int)TC_INSTANCE_DEGREE, o->pattern, o->width);
   TC_TRY(TC_ALLOC_ZERO(f, 1));
-  *f = (tc_forecasts){.o = o, .machines = o->threads.count};
+  *f = (kn_forecasts){.o = o, .machines = o->threads.count};
   TC_GUARD(status, TC_ALLOC(f->machine, f->machines));
   for (int i = 0; i < f->machines; i++)
-    tc_own_machine_open(tc_form_at(o->form), o->cells, o->threads.of[i], &f->machine[i]);
+    kn_local_machine_init(kn_form_at(o->form), o->cells, o->threads.of[i], &f->machine[i]);
   *out = f;
   return TC_OK;
 cleanup:
-  tc_forecasts_close(&f);
+  kn_forecasts_destroy(&f);
   return status;
 }
 
-void tc_forecasts_close(tc_forecasts **forecasts) {
+void kn_forecasts_destroy(kn_forecasts **forecasts) {
   if (!*forecasts) return;
   tc_free((*forecasts)->machine);
   tc_free(*forecasts);
   *forecasts = NULL;
 }
 
-tc_status tc_forecasts_sample(tc_forecasts *f) {
-  for (int i = 0; f && i < f->machines; i++) TC_TRY(tc_own_machine_sample(&f->machine[i]));
+tc_status kn_forecasts_sample(kn_forecasts *f) {
+  for (int i = 0; f && i < f->machines; i++) TC_TRY(kn_local_machine_sample(&f->machine[i]));
   return TC_OK;
 }
 
 /* ---- the two forecasts ---- */
 
 /* (6) is of the paper's form alone, and of instances. */
-static double by_levels(const tc_own_machine *m, int32_t block) {
+static double by_levels(const kn_local_machine *m, int32_t block) {
   const tc_levels levels = tc_levels_of(&m->params);
   double flops[TC_LEVELS];
-  if (block == 0 || tc_form_flop(m->form, TC_INSTANCE_DEGREE) != TC_FV_FLOPS) return NAN;
+  if (block == 0 || kn_form_flop(m->form, TC_INSTANCE_DEGREE) != TC_FV_FLOPS) return NAN;
   return TC_FV_FLOPS * (double)m->cells / tc_levels_forecast(&levels, block, flops);
 }
 
 /* Rows that read what lies together, and the reads of others beyond those. */
-static double by_reads(const tc_own_machine *m, const tc_reuse *reuse) {
+static double by_reads(const kn_local_machine *m, const tc_reuse *reuse) {
   const double touched =
-      m->cells * (double)(tc_form_bytes(m->form, TC_INSTANCE_DEGREE) - word) + reuse->lines * TC_REUSE_LINE;
+      m->cells * (double)(kn_form_bytes(m->form, TC_INSTANCE_DEGREE) - word) + reuse->lines * TC_REUSE_LINE;
   tc_reuse beyond = *reuse;
   tc_read_costs costs;
   if (!tc_read_costs_of(&m->params, 0, &costs)) return NAN;
@@ -79,20 +79,20 @@ static double by_reads(const tc_own_machine *m, const tc_reuse *reuse) {
   return m->together_s + fmax(tc_read_costs_s(&costs, &beyond, touched), 0.0);
 }
 
-static const tc_own_machine *machine_of(const tc_forecasts *f, const tc_timing *t) {
+static const kn_local_machine *machine_of(const kn_forecasts *f, const kn_timing *t) {
   for (int i = 0; i < f->machines; i++)
     if (f->machine[i].threads == t->threads) return &f->machine[i];
   return NULL; /* a device */
 }
 
-static tc_status fill_block(const tc_forecasts *f, int32_t block, int32_t *column, int count,
-                            tc_timing *timing) {
+static tc_status fill_block(const kn_forecasts *f, int32_t block, int32_t *column, int count,
+                            kn_timing *timing) {
   const tc_columns A = {f->o->cells, f->o->cells, TC_INSTANCE_DEGREE, column};
   tc_reuse reuse;
-  TC_TRY(tc_options_instance(f->o, block, column));
-  TC_TRY(tc_reuse_count(&A, tc_form_bytes(tc_form_at(f->o->form), f->o->width) - word, &reuse));
+  TC_TRY(kn_options_instance(f->o, block, column));
+  TC_TRY(tc_reuse_count(&A, kn_form_bytes(kn_form_at(f->o->form), f->o->width) - word, &reuse));
   for (int i = 0; i < count; i++) {
-    const tc_own_machine *m = machine_of(f, &timing[i]);
+    const kn_local_machine *m = machine_of(f, &timing[i]);
     if (timing[i].block != block || !m) continue;
     timing[i].levels_s = by_levels(m, block);
     timing[i].reads_s = by_reads(m, &reuse);
@@ -100,9 +100,9 @@ static tc_status fill_block(const tc_forecasts *f, int32_t block, int32_t *colum
   return TC_OK;
 }
 
-tc_status tc_forecasts_fill(tc_forecasts *f, int32_t *column, int count, tc_timing *timing) {
+tc_status kn_forecasts_fill(kn_forecasts *f, int32_t *column, int count, kn_timing *timing) {
   for (int i = 0; i < count; i++) timing[i].levels_s = timing[i].reads_s = NAN;
-  for (int i = 0; f && i < f->machines; i++) tc_own_machine_conclude(&f->machine[i]);
+  for (int i = 0; f && i < f->machines; i++) kn_local_machine_compute(&f->machine[i]);
   for (int b = 0; f && b < f->o->blocks.count; b++)
     TC_TRY(fill_block(f, f->o->blocks.of[b], column, count, timing));
   return TC_OK;
@@ -110,7 +110,7 @@ tc_status tc_forecasts_fill(tc_forecasts *f, int32_t *column, int count, tc_timi
 
 /* ---- what is said of them ---- */
 
-void tc_forecasts_head(FILE *out) {
+void kn_forecasts_head(FILE *out) {
   fprintf(out, " | %10s %7s %10s %7s", "(6)", "error", "counted", "error");
 }
 
@@ -121,18 +121,18 @@ static void write_forecast(double forecast_s, double measured_s, double rows, FI
     tc_fprintf(out, " %10.3f %+5.0f %%", 1e9 * forecast_s / rows, 100.0 * (forecast_s / measured_s - 1.0));
 }
 
-void tc_forecasts_line(const tc_options *o, const tc_timing *t, FILE *out) {
+void kn_forecasts_line(const kn_options *o, const kn_timing *t, FILE *out) {
   fputs(" |", out);
   write_forecast(t->levels_s, t->fastest_s, o->cells, out);
   write_forecast(t->reads_s, t->fastest_s, o->cells, out);
 }
 
 /* Lines with a forecast that is at most that share off. */
-static int within(const tc_timings *all, bool reads, double share, int *lines) {
+static int within(const kn_timing_list *all, bool reads, double share, int *lines) {
   int found = 0;
   *lines = 0;
   for (int i = 0; i < all->count; i++) {
-    const tc_timing *t = &all->timing[i];
+    const kn_timing *t = &all->timing[i];
     const double forecast = reads ? t->reads_s : t->levels_s;
     *lines += !isnan(forecast);
     found += fabs(forecast / t->fastest_s - 1.0) <= share;
@@ -140,7 +140,7 @@ static int within(const tc_timings *all, bool reads, double share, int *lines) {
   return found;
 }
 
-void tc_forecasts_legend(const tc_timings *all, FILE *out) {
+void kn_forecasts_legend(const kn_timing_list *all, FILE *out) {
   const double share = 0.15;
   int lines;
   fputs("Forecasts, ns a row: (6) of the paper, with caches as announced and bandwidths measured; counted: "
@@ -156,7 +156,7 @@ void tc_forecasts_legend(const tc_timings *all, FILE *out) {
   }
 }
 
-void tc_forecasts_timing_json(tc_json *json, const tc_timing *t) {
+void kn_forecasts_timing_json(tc_json *json, const kn_timing *t) {
   tc_json_open(json, "forecasts", '{');
   tc_json_number(json, "levels_s", t->levels_s);
   tc_json_number(json, "hierarchy_s", t->reads_s);
@@ -169,10 +169,10 @@ static void write_numbers(tc_json *json, const char *name, int count, const doub
   tc_json_close(json, ']');
 }
 
-void tc_forecasts_machine_json(tc_json *json, const tc_forecasts *f) {
+void kn_forecasts_machine_json(tc_json *json, const kn_forecasts *f) {
   tc_json_open(json, "machine", '[');
   for (int i = 0; f && i < f->machines; i++) {
-    const tc_own_machine *m = &f->machine[i];
+    const kn_local_machine *m = &f->machine[i];
     tc_json_open(json, NULL, '{');
     tc_json_integer(json, "threads", m->threads);
     tc_json_number(json, "together_s", m->together_s);

@@ -9,20 +9,20 @@
 #include "report.h"
 
 /* NULL where none are wanted. Errors: TC_USAGE too few cells; TC_INTERNAL out of memory. */
-tc_status tc_forecasts_open(const tc_options *options, tc_forecasts **out);
-void tc_forecasts_close(tc_forecasts **forecasts);
+tc_status kn_forecasts_create(const kn_options *options, kn_forecasts **out);
+void kn_forecasts_destroy(kn_forecasts **forecasts);
 
 /* In every round of the lines: looks at this machine. Errors: as of products. */
-tc_status tc_forecasts_sample(tc_forecasts *forecasts);
+tc_status kn_forecasts_sample(kn_forecasts *forecasts);
 
 /* At the end: into the lines. column: room for an instance. Errors: TC_INTERNAL out of memory. */
-tc_status tc_forecasts_fill(tc_forecasts *forecasts, int32_t *column, int count, tc_timing *timing);
+tc_status kn_forecasts_fill(kn_forecasts *forecasts, int32_t *column, int count, kn_timing *timing);
 
 /* Columns behind a table's, their words below it, and what was measured of the machine. */
-void tc_forecasts_head(FILE *out);
-void tc_forecasts_line(const tc_options *options, const tc_timing *timing, FILE *out);
-void tc_forecasts_legend(const tc_timings *timings, FILE *out);
-void tc_forecasts_timing_json(tc_json *json, const tc_timing *timing);
-void tc_forecasts_machine_json(tc_json *json, const tc_forecasts *forecasts);
+void kn_forecasts_head(FILE *out);
+void kn_forecasts_line(const kn_options *options, const kn_timing *timing, FILE *out);
+void kn_forecasts_legend(const kn_timing_list *timings, FILE *out);
+void kn_forecasts_timing_json(tc_json *json, const kn_timing *timing);
+void kn_forecasts_machine_json(tc_json *json, const kn_forecasts *forecasts);
 
 #endif

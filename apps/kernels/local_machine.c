@@ -18,15 +18,15 @@ enum { repeats = 3, word = 8, line_B = 64 };
 
 /* The first warms up: as in a line, each product follows one of the same columns, so that caches hold what
  * they hold there. */
-static void sample_columns(tc_product *p, int32_t *column, double *fastest_s) {
+static void sample_columns(kn_product *p, int32_t *column, double *fastest_s) {
   p->A->column = column;
-  tc_product_step(p);
+  kn_product_step(p);
   for (int r = 0; r < repeats; r++)
-    *fastest_s = fmin(*fastest_s, tc_product_step(p)); /* fmin: NAN is no number yet */
+    *fastest_s = fmin(*fastest_s, kn_product_step(p)); /* fmin: NAN is no number yet */
 }
 
 /* In turns: what else the machine does meets both alike. */
-static void sample_spread(tc_own_machine *m, int spread, tc_product *p, int32_t *apart) {
+static void sample_spread(kn_local_machine *m, int spread, kn_product *p, int32_t *apart) {
   int32_t *const near = p->A->column;
   tc_reading_draw(m->cells, TC_INSTANCE_DEGREE, m->cells, (int32_t)(m->params.spread_B[spread] / word),
                   apart);
@@ -35,25 +35,25 @@ static void sample_spread(tc_own_machine *m, int spread, tc_product *p, int32_t 
   p->A->column = near;
 }
 
-static tc_status count_usual(tc_own_machine *m, const tc_columns *columns) {
-  const double row_bytes = tc_form_bytes(m->form, columns->width) - word;
+static tc_status count_usual(kn_local_machine *m, const tc_columns *columns) {
+  const double row_bytes = kn_form_bytes(m->form, columns->width) - word;
   return m->usual.rows > 0.0 ? TC_OK : tc_reuse_count(columns, row_bytes, &m->usual);
 }
 
-static tc_status sample_reads(tc_own_machine *m) {
+static tc_status sample_reads(kn_local_machine *m) {
   int32_t *near = NULL, *apart = NULL;
-  tc_product *p = NULL;
+  kn_product *p = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(near, (size_t)m->cells * TC_INSTANCE_DEGREE));
   TC_GUARD(status, TC_ALLOC(apart, (size_t)m->cells * TC_INSTANCE_DEGREE));
   tc_reading_draw(m->cells, TC_INSTANCE_DEGREE, m->cells, TC_READING_TOGETHER, near);
   const tc_columns columns = {m->cells, m->cells, TC_INSTANCE_DEGREE, near};
   TC_GUARD(status, count_usual(m, &columns));
-  TC_GUARD(status, tc_product_create(m->form, tc_kernel_at(tc_registry_find(&tc_kernels, "placed")), &columns,
+  TC_GUARD(status, kn_product_create(m->form, kn_kernel_at(tc_registry_find(&kn_kernels, "placed")), &columns,
                                      m->threads, &p));
   for (int spread = 0; spread < TC_SPREADS; spread++) sample_spread(m, spread, p, apart);
 cleanup:
-  tc_product_destroy(&p);
+  kn_product_destroy(&p);
   tc_free(apart);
   tc_free(near);
   return status;
@@ -61,7 +61,7 @@ cleanup:
 
 /* ---- levels ---- */
 
-static void sample_level(tc_own_machine *m, int level, void *array) {
+static void sample_level(kn_local_machine *m, int level, void *array) {
   tc_reading reading = tc_reading_of((size_t)m->level_B[level], array);
   tc_reading_pass(&reading);
   for (int r = 0; r < repeats; r++) {
@@ -71,7 +71,7 @@ static void sample_level(tc_own_machine *m, int level, void *array) {
   }
 }
 
-static tc_status sample_levels(tc_own_machine *m) {
+static tc_status sample_levels(kn_local_machine *m) {
   double most = 0.0;
   char *array = NULL;
   for (int level = 0; level < TC_LEVELS; level++) most = fmax(most, m->level_B[level]);
@@ -85,9 +85,9 @@ static tc_status sample_levels(tc_own_machine *m) {
 
 /* ---- the whole ---- */
 
-void tc_own_machine_open(const tc_form *form, int32_t cells, int threads, tc_own_machine *out) {
+void kn_local_machine_init(const kn_row_form *form, int32_t cells, int threads, kn_local_machine *out) {
   const double least = 16 << 10, most = (double)cells * word;
-  *out = (tc_own_machine){.form = form, .cells = cells, .threads = threads, .together_s = NAN};
+  *out = (kn_local_machine){.form = form, .cells = cells, .threads = threads, .together_s = NAN};
   for (int i = 0; i < TC_SPREADS; i++) out->apart_s[i] = NAN;
   for (int level = 0; level < TC_LEVELS; level++) out->level_s[level] = NAN;
   out->params.cache_line_B = line_B;
@@ -95,15 +95,15 @@ void tc_own_machine_open(const tc_form *form, int32_t cells, int threads, tc_own
     out->params.spread_B[i] = floor(least * pow(most / least, i / (TC_SPREADS - 1.0)));
   tc_caches_announced(TC_CACHES_FOLDER, threads, tc_processors_usable(), out->params.level_cache_B);
   for (int level = 0; level < TC_LEVELS; level++)
-    out->level_B[level] = tc_reading_level_B(out->params.level_cache_B, level, threads, TC_OWN_READING_B);
+    out->level_B[level] = tc_reading_level_B(out->params.level_cache_B, level, threads, KN_LOCAL_READ_B);
 }
 
-tc_status tc_own_machine_sample(tc_own_machine *m) {
+tc_status kn_local_machine_sample(kn_local_machine *m) {
   TC_TRY(sample_reads(m));
   return sample_levels(m);
 }
 
-void tc_own_machine_conclude(tc_own_machine *m) {
+void kn_local_machine_compute(kn_local_machine *m) {
   const double entries = (double)m->cells * TC_INSTANCE_DEGREE;
   for (int i = 0; i < TC_SPREADS; i++)
     m->params.gather4_s[i] = fmax((m->apart_s[i] - m->together_s) / entries, TC_READING_LEAST_S);

@@ -5,12 +5,12 @@
 #include "machine/limits/read_costs.h"
 #include "product.h"
 
-/* TC_OWN_READING_B: read at most at once, of an array. */
-enum { TC_OWN_LEAST = 4096, TC_OWN_READING_B = 256 << 20 };
+/* KN_LOCAL_READ_B: read at most at once, of an array. */
+enum { KN_LOCAL_ROWS_MIN = 4096, KN_LOCAL_READ_B = 256 << 20 };
 
 /* Of one number of threads. */
-typedef struct tc_own_machine {
-  const tc_form *form;
+typedef struct kn_local_machine {
+  const kn_row_form *form;
   int32_t cells;
   int threads;
   tc_params params;  /* caches as announced, bandwidths of levels, spreads and what reads cost over them */
@@ -19,16 +19,16 @@ typedef struct tc_own_machine {
   double level_s[TC_LEVELS];  /* of the fastest pass over a level, a byte */
   double level_B[TC_LEVELS];
   tc_reuse usual; /* reads of a product whose rows read what lies together */
-} tc_own_machine;
+} kn_local_machine;
 
-/* For products of a form with so many rows, at least TC_OWN_LEAST. */
-void tc_own_machine_open(const tc_form *form, int32_t cells, int threads, tc_own_machine *out);
+/* For products of a form with so many rows, at least KN_LOCAL_ROWS_MIN. */
+void kn_local_machine_init(const kn_row_form *form, int32_t cells, int threads, kn_local_machine *out);
 
 /* Takes some more samples, about as long as 100 products take. From then on the program has so many threads.
  * Errors: TC_INTERNAL out of memory, TC_USAGE too many threads. */
-tc_status tc_own_machine_sample(tc_own_machine *machine);
+tc_status kn_local_machine_sample(kn_local_machine *machine);
 
 /* From the fastest of all samples: what else the machine does only ever adds to them. */
-void tc_own_machine_conclude(tc_own_machine *machine);
+void kn_local_machine_compute(kn_local_machine *machine);
 
 #endif

@@ -19,11 +19,11 @@ static const char help[] =
 
 static const struct entry {
   const char *name;
-  tc_command command;
-  tc_status (*run)(const tc_options *options);
+  kn_command command;
+  tc_status (*run)(const kn_options *options);
   const char *const *usage;
-} entries[] = {{"run", TC_COMMAND_RUN, tc_kernels_run, &tc_kernels_run_usage},
-               {"count", TC_COMMAND_COUNT, tc_kernels_count, &tc_kernels_count_usage}};
+} entries[] = {{"run", KN_COMMAND_RUN, kn_kernels_run, &kn_kernels_run_usage},
+               {"count", KN_COMMAND_COUNT, kn_kernels_count, &kn_kernels_count_usage}};
 
 static const struct entry *find(const char *name) {
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
@@ -34,7 +34,7 @@ static const struct entry *find(const char *name) {
 static bool is_help(const char *word) { return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0; }
 
 static tc_status perform(int argc, char **argv) {
-  tc_options options;
+  kn_options options;
   if (is_help(argv[1])) {
     fputs(help, stdout);
     return TC_OK;
@@ -50,7 +50,7 @@ static tc_status perform(int argc, char **argv) {
       fputs(*entry->usage, stdout);
       return TC_OK;
     }
-  TC_TRY(tc_options_parse(entry->command, argc - 2, argv + 2, &options));
+  TC_TRY(kn_options_parse(entry->command, argc - 2, argv + 2, &options));
   return entry->run(&options);
 }
 

@@ -14,7 +14,7 @@ enum { most_steps = 1000000, usual_blocks = 20, most_tile = 1 << 20, most_sector
 
 /* What can only be judged when all is known stays text until then. */
 typedef struct reading {
-  tc_options *out;
+  kn_options *out;
   const char *blocks;
   const char *instance; /* an option that was given and says what instances are like; NULL: none */
 } reading;
@@ -30,9 +30,9 @@ static bool next_word(const char **at, const char *separator, char word[64]) {
   return true;
 }
 
-tc_status tc_options_add(const char *name, int32_t number, tc_options_list *list) {
-  if (list->count == TC_OPTIONS_LIST)
-    return tc_status_make(TC_USAGE, "%s: more than %d numbers", name, (int)TC_OPTIONS_LIST);
+tc_status kn_options_add(const char *name, int32_t number, kn_options_list *list) {
+  if (list->count == KN_OPTIONS_LIST)
+    return tc_status_make(TC_USAGE, "%s: more than %d numbers", name, (int)KN_OPTIONS_LIST);
   list->of[list->count++] = number;
   return TC_OK;
 }
@@ -55,13 +55,13 @@ static tc_status set_blocks(const char *name, const char *value, reading *r) {
   return TC_OK;
 }
 
-static tc_status read_list(const char *name, const char *value, int32_t high, tc_options_list *list) {
+static tc_status read_list(const char *name, const char *value, int32_t high, kn_options_list *list) {
   char word[64];
   int32_t number = 1;
   list->count = 0;
   while (next_word(&value, ",", word)) {
     TC_TRY(tc_option_int32(name, word, 1, high, &number));
-    TC_TRY(tc_options_add(name, number, list));
+    TC_TRY(kn_options_add(name, number, list));
   }
   return TC_OK;
 }
@@ -117,14 +117,14 @@ static tc_status set_kernels(const char *name, const char *value, reading *r) {
   int kernel = 0;
   r->out->kernels.count = 0;
   while (next_word(&value, ",", word)) {
-    TC_TRY(tc_registry_choose(&tc_kernels, name, word, NULL, &kernel));
-    TC_TRY(tc_options_add(name, kernel, &r->out->kernels));
+    TC_TRY(tc_registry_choose(&kn_kernels, name, word, NULL, &kernel));
+    TC_TRY(kn_options_add(name, kernel, &r->out->kernels));
   }
   return TC_OK;
 }
 
 static tc_status set_form(const char *name, const char *value, reading *r) {
-  return tc_registry_choose(&tc_forms, name, value, NULL, &r->out->form);
+  return tc_registry_choose(&kn_row_forms, name, value, NULL, &r->out->form);
 }
 
 static tc_status set_device(const char *name, const char *value, reading *r) {
@@ -149,27 +149,27 @@ static const struct option {
   tc_status (*set)(const char *name, const char *value, reading *out);
   bool of_instances;
 } options[] = {
-    {"--cells", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_cells, true},
-    {"--blocks", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_blocks, true},
-    {"--seed", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_seed, true},
-    {"--pattern", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_pattern, false},
-    {"--json", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_json, false},
-    {"--steps", TC_COMMAND_RUN, set_steps, false},
-    {"--threads", TC_COMMAND_RUN, set_threads, false},
-    {"--kernel", TC_COMMAND_RUN, set_kernels, false},
-    {"--form", TC_COMMAND_RUN, set_form, false},
-    {"--device", TC_COMMAND_RUN, set_device, false},
-    {"--tile", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_tiles, false},
-    {"--cache", TC_COMMAND_COUNT, set_caches, false},
-    {"--sector", TC_COMMAND_COUNT, set_sector, false},
-    {"--tile-cache", TC_COMMAND_COUNT, set_tile_cache, false},
-    {"--in-flight", TC_COMMAND_COUNT, set_in_flight, false},
-    {"--cached", TC_COMMAND_COUNT, set_cached, false},
-    {"--bandwidth", TC_COMMAND_COUNT, set_bandwidth, false},
-    {"--cache-bandwidth", TC_COMMAND_COUNT, set_cache, false},
+    {"--cells", KN_COMMAND_RUN | KN_COMMAND_COUNT, set_cells, true},
+    {"--blocks", KN_COMMAND_RUN | KN_COMMAND_COUNT, set_blocks, true},
+    {"--seed", KN_COMMAND_RUN | KN_COMMAND_COUNT, set_seed, true},
+    {"--pattern", KN_COMMAND_RUN | KN_COMMAND_COUNT, set_pattern, false},
+    {"--json", KN_COMMAND_RUN | KN_COMMAND_COUNT, set_json, false},
+    {"--steps", KN_COMMAND_RUN, set_steps, false},
+    {"--threads", KN_COMMAND_RUN, set_threads, false},
+    {"--kernel", KN_COMMAND_RUN, set_kernels, false},
+    {"--form", KN_COMMAND_RUN, set_form, false},
+    {"--device", KN_COMMAND_RUN, set_device, false},
+    {"--tile", KN_COMMAND_RUN | KN_COMMAND_COUNT, set_tiles, false},
+    {"--cache", KN_COMMAND_COUNT, set_caches, false},
+    {"--sector", KN_COMMAND_COUNT, set_sector, false},
+    {"--tile-cache", KN_COMMAND_COUNT, set_tile_cache, false},
+    {"--in-flight", KN_COMMAND_COUNT, set_in_flight, false},
+    {"--cached", KN_COMMAND_COUNT, set_cached, false},
+    {"--bandwidth", KN_COMMAND_COUNT, set_bandwidth, false},
+    {"--cache-bandwidth", KN_COMMAND_COUNT, set_cache, false},
 };
 
-static const struct option *find(tc_command command, const char *word) {
+static const struct option *find(kn_command command, const char *word) {
   for (size_t i = 0; i < sizeof options / sizeof *options; i++)
     if ((options[i].commands & (int)command) && tc_option_is(word, options[i].name)) return &options[i];
   return NULL;
@@ -192,44 +192,44 @@ static tc_status read_block(const char *word, int32_t cells, int32_t *block) {
 }
 
 /* `count` sizes in equal ratios; those that are rounded to the same number once. */
-static tc_status add_ratios(int32_t low, int32_t high, int32_t count, tc_options_list *list) {
+static tc_status add_ratios(int32_t low, int32_t high, int32_t count, kn_options_list *list) {
   for (int32_t k = 0; k < count; k++) {
     const double part = count > 1 ? (double)k / (count - 1) : 0.0;
     const int32_t block = (int32_t)lround(low * pow((double)high / low, part));
     if (list->count == 0 || list->of[list->count - 1] != block)
-      TC_TRY(tc_options_add("--blocks", block, list));
+      TC_TRY(kn_options_add("--blocks", block, list));
   }
   return TC_OK;
 }
 
 /* low:high:count */
-static tc_status read_ratios(const char *value, int32_t cells, tc_options_list *list) {
+static tc_status read_ratios(const char *value, int32_t cells, kn_options_list *list) {
   char word[64];
   int32_t part[3] = {0};
   int parts = 0;
   const char *at = value;
   for (; parts < 3 && next_word(&at, ":", word); parts++)
     TC_TRY(parts < 2 ? read_block(word, cells, &part[parts])
-                     : tc_option_int32("--blocks ..:", word, 1, TC_OPTIONS_LIST, &part[parts]));
+                     : tc_option_int32("--blocks ..:", word, 1, KN_OPTIONS_LIST, &part[parts]));
   if (parts < 3 || at)
     return tc_status_make(TC_USAGE, "--blocks %s: lowest:highest:how many are needed, like 8:500000:20",
                           value);
   return add_ratios(part[0], part[1], part[2], list);
 }
 
-static tc_status read_blocks(const char *value, int32_t cells, tc_options_list *list) {
+static tc_status read_blocks(const char *value, int32_t cells, kn_options_list *list) {
   char word[64];
   int32_t block = 0;
   if (strchr(value, ':')) return read_ratios(value, cells, list);
   while (next_word(&value, ",", word)) {
     TC_TRY(read_block(word, cells, &block));
-    TC_TRY(tc_options_add("--blocks", block, list));
+    TC_TRY(kn_options_add("--blocks", block, list));
   }
   return TC_OK;
 }
 
 /* The paper's: up to half of the cells. */
-static tc_status usual(tc_options *o) {
+static tc_status usual(kn_options *o) {
   const int32_t half = o->cells / 2;
   return add_ratios(TC_INSTANCE_LEAST, half > TC_INSTANCE_LEAST ? half : TC_INSTANCE_LEAST, usual_blocks,
                     &o->blocks);
@@ -237,7 +237,7 @@ static tc_status usual(tc_options *o) {
 
 /* What the file says in its first line; the rest is read when it is due. */
 static tc_status look_at_pattern(const reading *r) {
-  tc_options *o = r->out;
+  kn_options *o = r->out;
   tc_columns columns;
   if (r->instance)
     return tc_status_make(TC_USAGE, "%s: is of instances, and --pattern takes a file in their place",
@@ -248,11 +248,11 @@ static tc_status look_at_pattern(const reading *r) {
                           columns.width);
   o->cells = columns.rows;
   o->width = columns.width;
-  return tc_options_add("--blocks", 0, &o->blocks);
+  return kn_options_add("--blocks", 0, &o->blocks);
 }
 
 /* A cache of finite size needs the rows that share it. */
-static tc_status check_tile_cache(tc_options *o) {
+static tc_status check_tile_cache(kn_options *o) {
   if (!o->cached) o->cached = o->tile_cache > 0 ? "x" : NULL;
   if (o->tile_cache > 0 && o->tile_cache < o->sector)
     return tc_status_make(TC_USAGE, "--tile-cache %lld: holds no sector of %lld bytes: set at least --sector",
@@ -264,13 +264,13 @@ static tc_status check_tile_cache(tc_options *o) {
                         "them");
 }
 
-static tc_status finish(tc_command command, const reading *r) {
-  tc_options *o = r->out;
+static tc_status finish(kn_command command, const reading *r) {
+  kn_options *o = r->out;
   int told = 0;
   TC_TRY(check_tile_cache(o));
-  TC_TRY(tc_options_match_device(command, o));
+  TC_TRY(kn_options_match_device(command, o));
   TC_TRY(tc_threads_told(&told));
-  if (o->threads.count == 0) TC_TRY(tc_options_add("--threads", told > 0 ? told : 1, &o->threads));
+  if (o->threads.count == 0) TC_TRY(kn_options_add("--threads", told > 0 ? told : 1, &o->threads));
   if ((o->bandwidth_Bps > 0.0) != (o->cache_Bps > 0.0))
     return tc_status_make(TC_USAGE,
                           "--bandwidth and --cache-bandwidth belong together: neither limits alone");
@@ -278,16 +278,16 @@ static tc_status finish(tc_command command, const reading *r) {
   return r->blocks ? read_blocks(r->blocks, o->cells, &o->blocks) : usual(o);
 }
 
-tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options *out) {
+tc_status kn_options_parse(kn_command command, int argc, char **argv, kn_options *out) {
   reading r = {.out = out};
-  *out = (tc_options){.cells = 1000000, .width = TC_INSTANCE_DEGREE, .seed = 1, .steps = 100, .sector = 32};
+  *out = (kn_options){.cells = 1000000, .width = TC_INSTANCE_DEGREE, .seed = 1, .steps = 100, .sector = 32};
   for (int i = 0; i < argc; i++) {
     if (strcmp(argv[i], "--directed") == 0) {
       out->directed = true;
       r.instance = argv[i];
       continue;
     }
-    if (command == TC_COMMAND_RUN && strcmp(argv[i], "--forecast") == 0) {
+    if (command == KN_COMMAND_RUN && strcmp(argv[i], "--forecast") == 0) {
       out->forecast = true;
       continue;
     }
@@ -301,7 +301,7 @@ tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options
   return finish(command, &r);
 }
 
-tc_status tc_options_fit(const tc_options *o, int bytes_per_cell, int beside_B) {
+tc_status kn_options_fit(const kn_options *o, int bytes_per_cell, int beside_B) {
   const double needed = (double)bytes_per_cell * o->cells + beside_B, left = (double)tc_memory_available();
   if (needed <= left) return TC_OK;
   return tc_status_make(TC_INTERNAL, "%s %d needs %.1f GB of memory, but %.1f GB are left",
@@ -309,7 +309,7 @@ tc_status tc_options_fit(const tc_options *o, int bytes_per_cell, int beside_B) 
                         1e-9 * left);
 }
 
-static tc_status read_pattern(const tc_options *o, int32_t *column) {
+static tc_status read_pattern(const kn_options *o, int32_t *column) {
   tc_columns columns;
   int32_t *read = NULL;
   TC_TRY(tc_columns_read(o->pattern, &columns, &read));
@@ -322,7 +322,7 @@ static tc_status read_pattern(const tc_options *o, int32_t *column) {
   return status;
 }
 
-tc_status tc_options_instance(const tc_options *o, int32_t block, int32_t *column) {
+tc_status kn_options_instance(const kn_options *o, int32_t block, int32_t *column) {
   if (o->pattern) return read_pattern(o, column);
   if (!o->directed) return tc_instance_symmetric(o->cells, block, (uint64_t)o->seed, column);
   tc_instance_directed(o->cells, block, TC_INSTANCE_DEGREE, (uint64_t)o->seed, column);

@@ -2,13 +2,13 @@
 
 #include "options.h"
 
-static bool any(const tc_options *o) { return o->device.backend || o->device.automatic; }
+static bool any(const kn_options *o) { return o->device.backend || o->device.automatic; }
 
 /* Kernels that work on devices, and those that do not, go with what --device says. */
-static tc_status match_device(tc_options *o) {
+static tc_status match_device(kn_options *o) {
   int on_device = 0;
   for (int k = 0; k < o->kernels.count; k++) {
-    const tc_kernel *kernel = tc_kernel_at(o->kernels.of[k]);
+    const kn_kernel *kernel = kn_kernel_at(o->kernels.of[k]);
     on_device += kernel->on_device;
     if (kernel->on_device && !any(o))
       return tc_status_make(TC_USAGE, "--kernel %s works on a device: say on which with --device",
@@ -19,28 +19,28 @@ static tc_status match_device(tc_options *o) {
   return TC_OK;
 }
 
-static tc_status choose_kernels(tc_options *o) {
+static tc_status choose_kernels(kn_options *o) {
   if (o->kernels.count > 0) return match_device(o);
-  for (int k = 0; k < tc_kernels.count; k++)
-    if (any(o) ? tc_kernel_at(k)->on_device : strcmp(tc_kernels.name(k), "placed") == 0)
-      TC_TRY(tc_options_add("--kernel", k, &o->kernels));
+  for (int k = 0; k < kn_kernels.count; k++)
+    if (any(o) ? kn_kernel_at(k)->on_device : strcmp(kn_kernels.name(k), "placed") == 0)
+      TC_TRY(kn_options_add("--kernel", k, &o->kernels));
   return TC_OK;
 }
 
 /* The paper's first kernel where only reads are counted, else each kernel's own. */
-static tc_status choose_tiles(tc_command command, tc_options *o) {
-  if (o->tiles.count == 0) return tc_options_add("--tile", command == TC_COMMAND_COUNT ? 64 : 0, &o->tiles);
-  if (command == TC_COMMAND_COUNT || any(o)) return TC_OK;
+static tc_status choose_tiles(kn_command command, kn_options *o) {
+  if (o->tiles.count == 0) return kn_options_add("--tile", command == KN_COMMAND_COUNT ? 64 : 0, &o->tiles);
+  if (command == KN_COMMAND_COUNT || any(o)) return TC_OK;
   return tc_status_make(TC_USAGE, "--tile is for kernels that work on a device: say on which with --device");
 }
 
-static tc_status match_forecast(const tc_options *o) {
+static tc_status match_forecast(const kn_options *o) {
   for (int k = 0; k < o->kernels.count; k++)
-    if (!o->forecast || !tc_kernel_at(o->kernels.of[k])->on_device) return TC_OK;
+    if (!o->forecast || !kn_kernel_at(o->kernels.of[k])->on_device) return TC_OK;
   return tc_status_make(TC_USAGE, "--forecast is of kernels on the processor: add placed to --kernel");
 }
 
-tc_status tc_options_match_device(tc_command command, tc_options *o) {
+tc_status kn_options_match_device(kn_command command, kn_options *o) {
   TC_TRY(choose_kernels(o));
   TC_TRY(match_forecast(o));
   return choose_tiles(command, o);

@@ -12,46 +12,46 @@
 #include "sparse/row_sum.h"
 #include "test_values.h"
 
-static const tc_form forms[] = {
+static const kn_row_form forms[] = {
     {"difference", "y_i = sum of a_ij (x_j - x_i)", -1, 3, 16, true},
     {"matrix", "y_i = a_ii x_i + sum of a_ij x_j", 1, 2, 24, false},
 };
-TC_REGISTRY_WORDS(tc_forms, forms);
-const tc_form *tc_form_at(int index) { return &forms[index]; }
+TC_REGISTRY_WORDS(kn_row_forms, forms);
+const kn_row_form *kn_form_at(int index) { return &forms[index]; }
 
-int tc_form_flop(const tc_form *form, int width) { return form->flop + form->flop_each * width; }
-int tc_form_bytes(const tc_form *form, int width) {
+int kn_form_flop(const kn_row_form *form, int width) { return form->flop + form->flop_each * width; }
+int kn_form_bytes(const kn_row_form *form, int width) {
   return form->bytes + width * (int)(sizeof(double) + sizeof(int32_t));
 }
 
-static const tc_kernel kernels[] = {
+static const kn_kernel kernels[] = {
     {"simple", "the first thread touches all arrays first", false, false, 0},
     {"placed", "each thread touches its own part first", true, false, 0},
     {"shared", "a device's tiles bring values and columns into shared memory", true, true, TC_STAGING_SHARED},
     {"direct", "a device's rows read all through its cache", true, true, TC_STAGING_DIRECT},
 };
-TC_REGISTRY_WORDS(tc_kernels, kernels);
-const tc_kernel *tc_kernel_at(int index) { return &kernels[index]; }
+TC_REGISTRY_WORDS(kn_kernels, kernels);
+const kn_kernel *kn_kernel_at(int index) { return &kernels[index]; }
 
 /* Touches pages of x and y first; those of A have been. */
-static void fill(tc_product *p, const int32_t *column) {
+static void fill(kn_product *p, const int32_t *column) {
   const size_t width = (size_t)p->A->width;
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < p->A->rows; i++) {
     for (size_t e = (size_t)i * width; e < ((size_t)i + 1) * width; e++) {
       p->A->column[e] = column[e];
-      p->A->value[e] = tc_numbers_weight(i, column[e]);
+      p->A->value[e] = kn_test_weight(i, column[e]);
       p->A->diagonal[i] -= p->A->value[e];
     }
-    p->x[i] = (double)tc_numbers_x(i, 0);
+    p->x[i] = (double)kn_test_x(i, 0);
     p->y[i] = 0.0;
   }
 }
 
-tc_status tc_product_create(const tc_form *form, const tc_kernel *kernel, const tc_columns *columns,
-                            int threads, tc_product **out) {
+tc_status kn_product_create(const kn_row_form *form, const kn_kernel *kernel, const tc_columns *columns,
+                            int threads, kn_product **out) {
   const int32_t rows = columns->rows;
-  tc_product *p = NULL;
+  kn_product *p = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(p, 1));
   p->form = form;
@@ -65,11 +65,11 @@ tc_status tc_product_create(const tc_form *form, const tc_kernel *kernel, const 
   *out = p;
   return TC_OK;
 cleanup:
-  tc_product_destroy(&p);
+  kn_product_destroy(&p);
   return status;
 }
 
-void tc_product_destroy(tc_product **product) {
+void kn_product_destroy(kn_product **product) {
   if (!*product) return;
   tc_ell_destroy(&(*product)->A);
   tc_free((*product)->x);
@@ -78,17 +78,17 @@ void tc_product_destroy(tc_product **product) {
   *product = NULL;
 }
 
-void tc_product_multiply(tc_product *p) { tc_ell_multiply(p->A, p->x, p->y); }
+void kn_product_multiply(kn_product *p) { tc_ell_multiply(p->A, p->x, p->y); }
 
 /* Of the calling thread's rows. */
-static void locate(const tc_product *p, int32_t begin, int32_t end, tc_pages *pages) {
+static void locate(const kn_product *p, int32_t begin, int32_t end, tc_pages *pages) {
   const size_t rows = (size_t)(end - begin);
   tc_ell_locate(p->A, begin, end, pages);
   tc_pages_locate(p->x + begin, rows * sizeof *p->x, pages);
   tc_pages_locate(p->y + begin, rows * sizeof *p->y, pages);
 }
 
-double tc_product_near(const tc_product *p) {
+double kn_product_local_page_share(const kn_product *p) {
   int64_t near = 0, all = 0;
 #pragma omp parallel reduction(+ : near, all)
   {
@@ -102,26 +102,26 @@ double tc_product_near(const tc_product *p) {
   return all > 0 ? (double)near / (double)all : NAN;
 }
 
-void tc_product_advance(tc_product *p) {
+void kn_product_advance(kn_product *p) {
   p->step++;
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < p->A->rows; i++) p->x[i] += i & 3;
 }
 
-double tc_product_step(tc_product *p) {
-  tc_product_advance(p);
+double kn_product_step(kn_product *p) {
+  kn_product_advance(p);
   const double begin = tc_now_s();
-  tc_product_multiply(p);
+  kn_product_multiply(p);
   return tc_now_s() - begin;
 }
 
-static double fastest_of(tc_product *p, int steps) {
+static double fastest_of(kn_product *p, int steps) {
   double fastest_s = INFINITY;
-  for (int s = 0; s < steps; s++) fastest_s = fmin(fastest_s, tc_product_step(p));
+  for (int s = 0; s < steps; s++) fastest_s = fmin(fastest_s, kn_product_step(p));
   return fastest_s;
 }
 
-void tc_product_warm_up(tc_product *p) {
+void kn_product_warm_up(kn_product *p) {
   enum { some = 4, most = 256 };
   const double same = 0.98, enough_s = 0.5, begin = tc_now_s();
   double before, fastest_s = fastest_of(p, 1);

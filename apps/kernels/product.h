@@ -9,59 +9,59 @@
 #include "sparse/reuse_distance.h"
 
 /* How the row is written: both give the same sum. */
-typedef struct tc_form {
+typedef struct kn_row_form {
   const char *name, *summary;
   int flop, flop_each; /* of a row, and of each of its columns */
   int bytes;           /* of a row beside values and columns, that have to move: x and y once each, .. */
   bool differences;    /* as a tc_ell has it, with a lead of 0 */
-} tc_form;
+} kn_row_form;
 
-extern const tc_registry tc_forms;
-const tc_form *tc_form_at(int index);
+extern const tc_registry kn_row_forms;
+const kn_row_form *kn_form_at(int index);
 
 /* Operations of a row, and bytes of it that have to move. */
-int tc_form_flop(const tc_form *form, int width);
-int tc_form_bytes(const tc_form *form, int width);
+int kn_form_flop(const kn_row_form *form, int width);
+int kn_form_bytes(const kn_row_form *form, int width);
 
 /* Who computes, and where the arrays lie. */
-typedef struct tc_kernel {
+typedef struct kn_kernel {
   const char *name, *summary;
   bool placed;        /* each thread touches first what it will use; otherwise the first thread touches all */
   bool on_device;     /* a device computes (device_product.h), */
   tc_staging staging; /* and reads its matrix so */
-} tc_kernel;
+} kn_kernel;
 
-extern const tc_registry tc_kernels;
-const tc_kernel *tc_kernel_at(int index);
+extern const tc_registry kn_kernels;
+const kn_kernel *kn_kernel_at(int index);
 
-typedef struct tc_product {
-  const tc_form *form;
+typedef struct kn_product {
+  const kn_row_form *form;
   tc_ell *A;
   double *x, *y; /* [A->rows] */
   int32_t step;  /* x is that of this step (test_values.h) */
-} tc_product;
+} kn_product;
 
 /* Of these columns, a multiple of 4 in a row, with the weights and x of test_values.h, step 0. From then on
  * the program has so many threads. Errors: TC_USAGE too many threads, TC_INTERNAL out of memory. */
-tc_status tc_product_create(const tc_form *form, const tc_kernel *kernel, const tc_columns *columns,
-                            int threads, tc_product **out);
-void tc_product_destroy(tc_product **product);
+tc_status kn_product_create(const kn_row_form *form, const kn_kernel *kernel, const tc_columns *columns,
+                            int threads, kn_product **out);
+void kn_product_destroy(kn_product **product);
 
 /* y = A x, by all threads, each a consecutive part of the rows. */
-void tc_product_multiply(tc_product *product);
+void kn_product_multiply(kn_product *product);
 
 /* The share of the pages of all arrays that lie on the memory node of the thread that uses them; NAN where
  * the system does not tell. */
-double tc_product_near(const tc_product *product);
+double kn_product_local_page_share(const kn_product *product);
 
 /* x of the next step, by the threads that own it. */
-void tc_product_advance(tc_product *product);
+void kn_product_advance(kn_product *product);
 
 /* The next step, x and product; returns the seconds of the product. */
-double tc_product_step(tc_product *product);
+double kn_product_step(kn_product *product);
 
 /* Steps until products get no faster, 5 of them at least: pages are there and caches keep what fits into
  * them, which takes the large ones dozens. Ends in any case after half a second more. */
-void tc_product_warm_up(tc_product *product);
+void kn_product_warm_up(kn_product *product);
 
 #endif

@@ -11,17 +11,17 @@
 #include "forecast.h"
 #include "machine/parameters/json_head.h"
 
-static const tc_form *form_of(const tc_options *o) { return tc_form_at(o->form); }
+static const kn_row_form *form_of(const kn_options *o) { return kn_form_at(o->form); }
 
-double tc_timing_flops(const tc_options *o, const tc_timing *t) {
-  return (double)tc_form_flop(form_of(o), o->width) * o->cells / t->step_s;
+double kn_timing_flops(const kn_options *o, const kn_timing *t) {
+  return (double)kn_form_flop(form_of(o), o->width) * o->cells / t->step_s;
 }
 
-double tc_timing_Bps(const tc_options *o, const tc_timing *t) {
-  return (double)tc_form_bytes(form_of(o), o->width) * o->cells / t->step_s;
+double kn_timing_Bps(const kn_options *o, const kn_timing *t) {
+  return (double)kn_form_bytes(form_of(o), o->width) * o->cells / t->step_s;
 }
 
-void tc_kernels_head(const tc_options *o, FILE *out) {
+void kn_kernels_head(const kn_options *o, FILE *out) {
   if (o->pattern) {
     fprintf(out, "%d rows of up to %d neighbours: %s\n", (int)o->cells, o->width, o->pattern);
     return;
@@ -37,17 +37,17 @@ static void write_count(int width, int32_t count, FILE *out) {
   fprintf(out, " %*s", width, text);
 }
 
-static void write_line(const tc_options *o, const tc_timings *all, const tc_timing *t, FILE *out) {
+static void write_line(const kn_options *o, const kn_timing_list *all, const kn_timing *t, FILE *out) {
   write_count(9, t->block, out);
   write_count(8, t->threads, out);
   if (all->device) write_count(6, t->tile, out);
   tc_fprintf(out, "  %-8s %12.3f %12.3f %10.3f %8.2f", t->kernel->name, 1e9 * t->step_s / o->cells,
-             1e9 * t->fastest_s / o->cells, 1e-9 * tc_timing_flops(o, t), 1e-9 * tc_timing_Bps(o, t));
+             1e9 * t->fastest_s / o->cells, 1e-9 * kn_timing_flops(o, t), 1e-9 * kn_timing_Bps(o, t));
   if (isnan(t->near))
     fprintf(out, " %11s", "-");
   else
     tc_fprintf(out, " %9.1f %%", 100.0 * t->near);
-  if (all->forecasts) tc_forecasts_line(o, t, out);
+  if (all->forecasts) kn_forecasts_line(o, t, out);
   fputc('\n', out);
 }
 
@@ -56,13 +56,13 @@ static void write_device(const tc_device *device, FILE *out) {
           device->processor ? " (CPU device: its times say nothing about GPUs)" : "");
 }
 
-void tc_kernels_timings(const tc_options *o, const tc_timings *all, FILE *out) {
-  const tc_form *form = form_of(o);
+void kn_kernels_timings(const kn_options *o, const kn_timing_list *all, FILE *out) {
+  const kn_row_form *form = form_of(o);
   if (all->device) write_device(all->device, out);
   fprintf(out, "form %s: %s; %d products of each line\n\n", form->name, form->summary, (int)o->steps);
   fprintf(out, "%10s %8s%s  %-8s %12s %12s %10s %8s %11s", "b", "threads", all->device ? "   tile" : "",
           "kernel", "ns a row", "fastest", "GFLOP/s", "GB/s", "pages near");
-  if (all->forecasts) tc_forecasts_head(out);
+  if (all->forecasts) kn_forecasts_head(out);
   fputc('\n', out);
   for (int i = 0; i < all->count; i++) write_line(o, all, &all->timing[i], out);
   fprintf(out,
@@ -70,9 +70,9 @@ void tc_kernels_timings(const tc_options *o, const tc_timings *all, FILE *out) {
           "move at\n"
           "least; x comes several times when its block does not fit into a cache. All results were checked.\n"
           "Pages near: on the memory node of the thread that uses them%s.\n",
-          tc_form_flop(form, o->width), tc_form_bytes(form, o->width),
+          kn_form_flop(form, o->width), kn_form_bytes(form, o->width),
           tc_pages_nodes() == 1 ? "; there is one node, so simple and placed are alike" : "");
-  if (all->forecasts) tc_forecasts_legend(all, out);
+  if (all->forecasts) kn_forecasts_legend(all, out);
   if (all->device)
     tc_fprintf(out,
                "Products on the device are timed by its own clock, without copies, and checked for the bits "
@@ -83,29 +83,29 @@ void tc_kernels_timings(const tc_options *o, const tc_timings *all, FILE *out) {
                1e-9 * all->copy_Bps);
 }
 
-int32_t tc_counted_largest(const tc_counted *counted, int32_t tile) {
+int32_t kn_counted_largest(const kn_count_results *counted, int32_t tile) {
   int32_t largest = 0;
   for (int i = 0; i < counted->tallies; i++) {
-    const tc_tally *t = &counted->tally[i];
+    const kn_sector_count *t = &counted->tally[i];
     if (t->tile == tile && !t->cache && t->block > largest) largest = t->block;
   }
   return largest;
 }
 
 /* Equation (2): beyond a = 2 BW_cache / BW_memory accesses of a row the cache is the limit. */
-static void write_largest(const tc_options *o, const tc_counted *counted, FILE *out) {
-  const double bytes = tc_form_bytes(tc_form_at(tc_registry_find(&tc_forms, "difference")), o->width);
+static void write_largest(const kn_options *o, const kn_count_results *counted, FILE *out) {
+  const double bytes = kn_form_bytes(kn_form_at(tc_registry_find(&kn_row_forms, "difference")), o->width);
   if (o->bandwidth_Bps <= 0.0 || o->pattern) return;
   tc_fprintf(out, "Largest b counted that memory limits, up to %.3g accesses of a row with y (2):",
              bytes / o->sector * o->cache_Bps / o->bandwidth_Bps);
   for (int i = 0; i < o->tiles.count; i++) {
     fprintf(out, "%s tile %d", i > 0 ? "," : "", (int)o->tiles.of[i]);
-    write_count(1, tc_counted_largest(counted, o->tiles.of[i]), out);
+    write_count(1, kn_counted_largest(counted, o->tiles.of[i]), out);
   }
   fputs(".\n", out);
 }
 
-static void write_title(const tc_options *o, FILE *out) {
+static void write_title(const kn_options *o, FILE *out) {
   fprintf(out, "sectors of %d bytes; ", (int)o->sector);
   if (o->tile_cache > 0)
     fprintf(out, "%d rows in flight share a cache of %d bytes for %s\n\n", (int)o->in_flight,
@@ -114,14 +114,14 @@ static void write_title(const tc_options *o, FILE *out) {
     fputs("a tile keeps x while it does its rows\n\n", out);
 }
 
-static void write_tallies(const tc_options *o, int count, const tc_tally *tally, FILE *out) {
-  const tc_form *form = tc_form_at(tc_registry_find(&tc_forms, "difference"));
+static void write_tallies(const kn_options *o, int count, const kn_sector_count *tally, FILE *out) {
+  const kn_row_form *form = kn_form_at(tc_registry_find(&kn_row_forms, "difference"));
   const bool device = o->bandwidth_Bps > 0.0;
   write_title(o, out);
   fprintf(out, "%10s %8s %10s %10s", "b", "tile", "x a row", "reads");
   fputs(device ? "   GFLOP/s  limit\n" : "\n", out);
   for (int i = 0; i < count; i++) {
-    const tc_tally *t = &tally[i];
+    const kn_sector_count *t = &tally[i];
     write_count(9, t->block, out);
     tc_fprintf(out, " %8d %10.4f %10.4f", (int)t->tile, t->x, t->reads);
     if (device) tc_fprintf(out, " %9.2f  %s", 1e-9 * t->flops, t->cache ? "cache" : "memory");
@@ -137,11 +137,11 @@ static void write_tallies(const tc_options *o, int count, const tc_tally *tally,
                "GB/s), "
                "memory %d\n"
                "bytes (%g GB/s).\n",
-               tc_form_flop(form, o->width), 1e-9 * o->cache_Bps, tc_form_bytes(form, o->width),
+               kn_form_flop(form, o->width), 1e-9 * o->cache_Bps, kn_form_bytes(form, o->width),
                1e-9 * o->bandwidth_Bps);
 }
 
-static void write_fetches(int count, const tc_fetches *fetch, FILE *out) {
+static void write_fetches(int count, const kn_line_count *fetch, FILE *out) {
   fprintf(out, "\n%10s %10s %10s %10s\n", "b", "cache", "x again", "lines");
   for (int i = 0; i < count; i++) {
     write_count(9, fetch[i].block, out);
@@ -153,13 +153,13 @@ static void write_fetches(int count, const tc_fetches *fetch, FILE *out) {
         out);
 }
 
-void tc_kernels_counted(const tc_options *o, const tc_counted *counted, FILE *out) {
+void kn_kernels_counted(const kn_options *o, const kn_count_results *counted, FILE *out) {
   write_tallies(o, counted->tallies, counted->tally, out);
   write_largest(o, counted, out);
   if (counted->fetches > 0) write_fetches(counted->fetches, counted->fetch, out);
 }
 
-tc_status tc_kernels_prepare(const char *json) {
+tc_status kn_kernels_prepare(const char *json) {
   if (!json) return TC_OK;
   TC_TRY(tc_folder_prepare(json));
   return tc_file_replaceable(json, tc_file_begins(json, "{\n  \"program\": \""),
@@ -174,7 +174,7 @@ static void write_number(tc_json *json, const char *key, int32_t number) {
     tc_json_number(json, key, NAN);
 }
 
-static void write_timing(tc_json *json, const tc_options *o, const tc_timing *t) {
+static void write_timing(tc_json *json, const kn_options *o, const kn_timing *t) {
   tc_json_open(json, NULL, '{');
   write_number(json, "block", t->block);
   write_number(json, "threads", t->threads);
@@ -183,14 +183,14 @@ static void write_timing(tc_json *json, const tc_options *o, const tc_timing *t)
   tc_json_number(json, "step_s", t->step_s);
   tc_json_number(json, "fastest_s", t->fastest_s);
   tc_json_integer(json, "untimed", t->untimed);
-  tc_json_number(json, "flops", tc_timing_flops(o, t));
-  tc_json_number(json, "bandwidth_Bps", tc_timing_Bps(o, t));
+  tc_json_number(json, "flops", kn_timing_flops(o, t));
+  tc_json_number(json, "bandwidth_Bps", kn_timing_Bps(o, t));
   tc_json_number(json, "pages_near", t->near);
-  tc_forecasts_timing_json(json, t);
+  kn_forecasts_timing_json(json, t);
   tc_json_close(json, '}');
 }
 
-static void write_head(tc_json *json, const tc_options *o) {
+static void write_head(tc_json *json, const kn_options *o) {
   tc_json_program(json, "kernels");
   tc_json_text(json, "pattern", o->pattern);
   tc_json_integer(json, "cells", o->cells);
@@ -200,7 +200,7 @@ static void write_head(tc_json *json, const tc_options *o) {
 }
 
 /* Opens the document. */
-static tc_status open_report(const tc_options *o, tc_file *file, tc_json *json) {
+static tc_status open_report(const kn_options *o, tc_file *file, tc_json *json) {
   TC_TRY(tc_file_open(o->json, file));
   *json = (tc_json){file->out, 0, true};
   tc_json_open(json, NULL, '{');
@@ -214,25 +214,25 @@ static tc_status close_report(tc_file *file, tc_json *json) {
   return tc_file_commit(file);
 }
 
-tc_status tc_kernels_timings_json(const tc_options *o, const tc_timings *all) {
+tc_status kn_kernels_timings_json(const kn_options *o, const kn_timing_list *all) {
   tc_file file;
   tc_json json;
   TC_TRY(open_report(o, &file, &json));
   tc_json_text(&json, "form", form_of(o)->name);
-  tc_json_integer(&json, "flop_per_row", tc_form_flop(form_of(o), o->width));
-  tc_json_integer(&json, "bytes_per_row", tc_form_bytes(form_of(o), o->width));
+  tc_json_integer(&json, "flop_per_row", kn_form_flop(form_of(o), o->width));
+  tc_json_integer(&json, "bytes_per_row", kn_form_bytes(form_of(o), o->width));
   tc_json_integer(&json, "steps", o->steps);
   tc_json_integer(&json, "memory_nodes", tc_pages_nodes());
   tc_json_device(&json, all->device);
   if (all->device) tc_json_close(&json, '}');
   tc_json_number(&json, "device_copy_Bps", all->copy_Bps);
-  tc_forecasts_machine_json(&json, all->forecasts);
+  kn_forecasts_machine_json(&json, all->forecasts);
   tc_json_open(&json, "results", '[');
   for (int i = 0; i < all->count; i++) write_timing(&json, o, &all->timing[i]);
   return close_report(&file, &json);
 }
 
-static void write_tally(tc_json *json, const tc_tally *t) {
+static void write_tally(tc_json *json, const kn_sector_count *t) {
   tc_json_open(json, NULL, '{');
   write_number(json, "block", t->block);
   tc_json_integer(json, "tile", t->tile);
@@ -242,7 +242,7 @@ static void write_tally(tc_json *json, const tc_tally *t) {
   tc_json_close(json, '}');
 }
 
-static void write_fetch(tc_json *json, const tc_fetches *f) {
+static void write_fetch(tc_json *json, const kn_line_count *f) {
   tc_json_open(json, NULL, '{');
   write_number(json, "block", f->block);
   tc_json_integer(json, "cache_B", f->cache);
@@ -252,18 +252,18 @@ static void write_fetch(tc_json *json, const tc_fetches *f) {
 }
 
 /* null: memory limits none of the blocks, or no bandwidth is given. */
-static void write_largest_blocks(tc_json *json, const tc_options *o, const tc_counted *counted) {
+static void write_largest_blocks(tc_json *json, const kn_options *o, const kn_count_results *counted) {
   tc_json_open(json, "largest_blocks", '[');
   for (int i = 0; i < o->tiles.count; i++) {
     tc_json_open(json, NULL, '{');
     tc_json_integer(json, "tile", o->tiles.of[i]);
-    write_number(json, "block", o->bandwidth_Bps > 0.0 ? tc_counted_largest(counted, o->tiles.of[i]) : 0);
+    write_number(json, "block", o->bandwidth_Bps > 0.0 ? kn_counted_largest(counted, o->tiles.of[i]) : 0);
     tc_json_close(json, '}');
   }
   tc_json_close(json, ']');
 }
 
-tc_status tc_kernels_counted_json(const tc_options *o, const tc_counted *counted) {
+tc_status kn_kernels_counted_json(const kn_options *o, const kn_count_results *counted) {
   tc_file file;
   tc_json json;
   TC_TRY(open_report(o, &file, &json));

@@ -2,12 +2,12 @@
 
 #include "base/numeric/hash.h"
 
-int32_t tc_numbers_weight(int32_t i, int32_t j) {
+int32_t kn_test_weight(int32_t i, int32_t j) {
   const uint64_t low = (uint64_t)(i < j ? i : j), high = (uint64_t)(i < j ? j : i);
   return (int32_t)(tc_hash_mix(low << 32 | high) & 7) + 1;
 }
 
-int64_t tc_numbers_x(int32_t i, int32_t step) {
+int64_t kn_test_x(int32_t i, int32_t step) {
   return (int64_t)(tc_hash_mix((uint64_t)i) & 255) + (int64_t)step * (i & 3);
 }
 
@@ -15,12 +15,12 @@ static int64_t row_of(const tc_columns *columns, int32_t i, int32_t step) {
   const int32_t *row = columns->column + (size_t)i * (size_t)columns->width;
   int64_t sum = 0;
   for (int k = 0; k < columns->width; k++)
-    sum += tc_numbers_weight(i, row[k]) * (tc_numbers_x(row[k], step) - tc_numbers_x(i, step));
+    sum += kn_test_weight(i, row[k]) * (kn_test_x(row[k], step) - kn_test_x(i, step));
   return sum;
 }
 
-tc_status tc_numbers_check(const tc_columns *columns, bool symmetric, int32_t step, const double *y,
-                           const char *what) {
+tc_status kn_test_check_product(const tc_columns *columns, bool symmetric, int32_t step, const double *y,
+                                const char *what) {
   const int32_t rows = columns->rows;
   int32_t wrong = rows;
   int64_t sum = 0;

@@ -10,16 +10,16 @@
 #include "sparse/reuse_distance.h"
 
 /* The weight of an edge, 1 to 8, the same from both ends. */
-int32_t tc_numbers_weight(int32_t i, int32_t j);
+int32_t kn_test_weight(int32_t i, int32_t j);
 
 /* x_i as a product with number `step` finds it. It differs from step to step, and not by the same everywhere:
  * what is left of an earlier step is seen in the result. */
-int64_t tc_numbers_x(int32_t i, int32_t step);
+int64_t kn_test_x(int32_t i, int32_t step);
 
 /* Whether y is sum over the row's neighbours of weight (x_j - x_i), which is computed anew here, in integers.
  * Of a symmetric instance the sum of y has to be 0 as well. what: for the message. Not
  * collective. Errors: TC_NUMERICAL. */
-tc_status tc_numbers_check(const tc_columns *columns, bool symmetric, int32_t step, const double *y,
-                           const char *what);
+tc_status kn_test_check_product(const tc_columns *columns, bool symmetric, int32_t step, const double *y,
+                                const char *what);
 
 #endif

@@ -15,13 +15,13 @@
 #include "parallel_jobs.h"
 
 typedef struct maker {
-  const tc_compilations *compilations;
-  tc_bitcodes *out;
+  const tb_compilations *compilations;
+  tb_bitcodes *out;
   char folder[TC_LINE_SIZE]; /* of the cache, ends with a slash */
-  tc_digests digests;
-  tc_made *made; /* [compilations] those that have to be compiled */
-  int *of;       /* [files] which compilation */
-  int files;     /* that have to be compiled */
+  tb_file_hashes digests;
+  tb_compiled_file *made; /* [compilations] those that have to be compiled */
+  int *of;                /* [files] which compilation */
+  int files;              /* that have to be compiled */
 } maker;
 
 /* ---- names ---- */
@@ -43,23 +43,23 @@ static tc_status find_cache(maker *m) {
   return tc_folder_prepare(path.text);
 }
 
-static void make_key(const tc_compilation *c, const char *version, char key[TC_SOURCE_HASH]) {
-  uint64_t hash = tc_digest_add(0, version);
-  hash = tc_digest_add(hash, c->folder);
-  for (const char *const *w = tc_batches_words; *w; w++) hash = tc_digest_add(hash, *w);
-  for (const char *const *w = c->word; *w; w++) hash = tc_digest_add(hash, *w);
-  tc_source_digits(hash, key);
+static void make_key(const tb_compilation *c, const char *version, char key[TB_SOURCE_HASH]) {
+  uint64_t hash = tb_text_hash_add(0, version);
+  hash = tb_text_hash_add(hash, c->folder);
+  for (const char *const *w = tb_compile_batches_options; *w; w++) hash = tb_text_hash_add(hash, *w);
+  for (const char *const *w = c->word; *w; w++) hash = tb_text_hash_add(hash, *w);
+  tb_source_digits(hash, key);
 }
 
 /* ---- what is there ---- */
 
 /* Takes what was compiled before when its inputs are as they were. */
 static tc_status recall(maker *m, int i, bool *found) {
-  tc_bitcode *b = &m->out->of[i];
+  tb_bitcode *b = &m->out->of[i];
   const char *inputs = NULL, *path = NULL;
   TC_TRY(name(m, i, ".inputs", &inputs));
   TC_TRY(name(m, i, ".bc", &path));
-  TC_TRY(tc_inputs_check(inputs, &m->digests, b->inputs, found));
+  TC_TRY(tb_input_hashes_check(inputs, &m->digests, b->inputs, found));
   *found = *found && access(path, R_OK) == 0;
   if (*found) b->path = path;
   return TC_OK;
@@ -71,7 +71,7 @@ static tc_status sort_out(maker *m) {
     make_key(&m->compilations->of[i], m->out->compiler, m->out->of[i].key);
     TC_TRY(recall(m, i, &found));
     if (found) continue;
-    m->made[m->files] = (tc_made){.from = &m->compilations->of[i]};
+    m->made[m->files] = (tb_compiled_file){.from = &m->compilations->of[i]};
     m->of[m->files++] = i;
   }
   return TC_OK;
@@ -80,15 +80,15 @@ static tc_status sort_out(maker *m) {
 /* ---- what comes new ---- */
 
 /* The list of inputs goes first: what it says is then true of no other bitcode. */
-static tc_status keep(maker *m, const tc_made *made, int i) {
-  tc_bitcode *b = &m->out->of[i];
+static tc_status keep(maker *m, const tb_compiled_file *made, int i) {
+  tb_bitcode *b = &m->out->of[i];
   const char *inputs, *path;
   TC_TRY(name(m, i, ".inputs", &inputs));
   TC_TRY(name(m, i, ".bc", &path));
   unlink(inputs);
   if (rename(made->bitcode, path) != 0)
     return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
-  TC_TRY(tc_inputs_write(made->read, made->from->folder, &m->digests, inputs, b->inputs));
+  TC_TRY(tb_input_hashes_write(made->read, made->from->folder, &m->digests, inputs, b->inputs));
   b->path = path;
   m->out->made++;
   return TC_OK;
@@ -107,7 +107,7 @@ static tc_status compile(maker *m, const tc_log *log) {
   if (m->files == 0) return TC_OK;
   const tc_phase phase = tc_log_begin(log, "compiling %d of %d file%s to bitcode", m->files, m->out->count,
                                       m->out->count == 1 ? "" : "s");
-  tc_status status = tc_batches_run(m->folder, m->files, m->made, &m->out->pool);
+  tc_status status = tb_compile_batches_run(m->folder, m->files, m->made, &m->out->pool);
   if (!status) status = conclude(m);
   for (int f = 0; f < m->files; f++)
     if (m->made[f].bitcode) unlink(m->made[f].bitcode);
@@ -126,21 +126,22 @@ static tc_status take_version(maker *m, const char *log) {
   if (file) fclose(file);
   const char *at = read ? strstr(line, "version ") : NULL;
   if (!at || strncmp(at, "version 14.", strlen("version 14.")) != 0)
-    return tc_status_make(TC_INTERNAL, "%s: is no clang 14: apt-get install clang-14", tc_batches_compiler);
+    return tc_status_make(TC_INTERNAL, "%s: is no clang 14: apt-get install clang-14",
+                          tb_compile_batches_compiler);
   at += strlen("version ");
   return tc_pool_print(&m->out->pool, &m->out->compiler, "clang %.*s", (int)strcspn(at, " \n-+"), at);
 }
 
 static tc_status find_compiler(maker *m) {
-  static const char *const words[] = {tc_batches_compiler, "--version", NULL};
+  static const char *const words[] = {tb_compile_batches_compiler, "--version", NULL};
   const char *log = NULL;
   TC_TRY(tc_pool_print(&m->out->pool, &log, "%s%ld.version", m->folder, (long)getpid()));
-  tc_job job = {.folder = m->folder, .word = words, .output = log};
-  tc_status status = tc_workers_run(1, &job);
+  tb_job job = {.folder = m->folder, .word = words, .output = log};
+  tc_status status = tb_jobs_run(1, &job);
   if (status) {
     tc_status_free(&status);
-    status =
-        tc_status_make(TC_INTERNAL, "%s: cannot be started: apt-get install clang-14", tc_batches_compiler);
+    status = tc_status_make(TC_INTERNAL, "%s: cannot be started: apt-get install clang-14",
+                            tb_compile_batches_compiler);
   } else
     status = take_version(m, log);
   unlink(log);
@@ -148,13 +149,13 @@ static tc_status find_compiler(maker *m) {
 }
 
 /* Another tcblame finds other facts in the same files. */
-static void hash_all(tc_bitcodes *out) {
-  char program[TC_SOURCE_HASH];
-  tc_source_hash("/proc/self/exe", program);
-  uint64_t hash = tc_digest_add(tc_digest_add(0, out->compiler), program);
+static void hash_all(tb_bitcodes *out) {
+  char program[TB_SOURCE_HASH];
+  tb_source_hash("/proc/self/exe", program);
+  uint64_t hash = tb_text_hash_add(tb_text_hash_add(0, out->compiler), program);
   for (int i = 0; i < out->count; i++)
-    hash = tc_digest_add(tc_digest_add(hash, out->of[i].key), out->of[i].path ? out->of[i].inputs : "");
-  tc_source_digits(hash, out->inputs);
+    hash = tb_text_hash_add(tb_text_hash_add(hash, out->of[i].key), out->of[i].path ? out->of[i].inputs : "");
+  tb_source_digits(hash, out->inputs);
 }
 
 static tc_status begin(maker *m) {
@@ -168,19 +169,19 @@ static tc_status begin(maker *m) {
   return tc_pool_alloc(pool, count * sizeof *m->of, &m->of);
 }
 
-tc_status tc_bitcodes_make(const tc_compilations *compilations, const tc_log *log, tc_bitcodes *out) {
+tc_status tb_bitcodes_build(const tb_compilations *compilations, const tc_log *log, tb_bitcodes *out) {
   maker m = {.compilations = compilations, .out = out};
-  *out = (tc_bitcodes){0};
+  *out = (tb_bitcodes){0};
   tc_status status = begin(&m);
   if (!status) status = sort_out(&m);
   if (!status) status = compile(&m, log);
   if (!status) hash_all(out);
-  tc_digests_clear(&m.digests);
-  if (status) tc_bitcodes_clear(out);
+  tb_file_hashes_free(&m.digests);
+  if (status) tb_bitcodes_clear(out);
   return status;
 }
 
-void tc_bitcodes_clear(tc_bitcodes *bitcodes) {
+void tb_bitcodes_clear(tb_bitcodes *bitcodes) {
   tc_pool_empty(&bitcodes->pool);
-  *bitcodes = (tc_bitcodes){0};
+  *bitcodes = (tb_bitcodes){0};
 }

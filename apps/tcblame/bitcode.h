@@ -7,25 +7,25 @@
 #include "compile_commands.h"
 
 /* Of one compilation. */
-typedef struct tc_bitcode {
+typedef struct tb_bitcode {
   const char *path;            /* NULL: it did not compile */
   const char *error;           /* why: the compiler's first error, in one line; NULL */
-  char key[TC_SOURCE_HASH];    /* hash of the command */
-  char inputs[TC_SOURCE_HASH]; /* hash of the command and of all files that were read */
-} tc_bitcode;
+  char key[TB_SOURCE_HASH];    /* hash of the command */
+  char inputs[TB_SOURCE_HASH]; /* hash of the command and of all files that were read */
+} tb_bitcode;
 
-typedef struct tc_bitcodes {
+typedef struct tb_bitcodes {
   int count, made, failed; /* made: those that were compiled now */
-  tc_bitcode *of;
+  tb_bitcode *of;
   const char *compiler;        /* "clang 14.0.6" */
-  char inputs[TC_SOURCE_HASH]; /* of all, and of this program */
+  char inputs[TB_SOURCE_HASH]; /* of all, and of this program */
   tc_pool pool;
-} tc_bitcodes;
+} tb_bitcodes;
 
 /* What was compiled before is taken when the command, the compiler and all files that were read are the same;
  * the rest is compiled, as many at a time as there are cores. It lies in the user's cache (XDG_CACHE_HOME).
  * Errors: TC_INTERNAL, there is no clang 14; TC_OUTPUT, the cache cannot be written. */
-tc_status tc_bitcodes_make(const tc_compilations *compilations, const tc_log *log, tc_bitcodes *out);
-void tc_bitcodes_clear(tc_bitcodes *bitcodes);
+tc_status tb_bitcodes_build(const tb_compilations *compilations, const tc_log *log, tb_bitcodes *out);
+void tb_bitcodes_clear(tb_bitcodes *bitcodes);
 
 #endif

@@ -22,12 +22,12 @@ static void add_setting(tc_line *line) {
 }
 
 /* Tries it on this process. kernel: whether it sees time in the system. False: errno says why not. */
-static bool try_clock(const tc_clock *clock, int64_t period_ns, bool *kernel) {
-  tc_clock_source source;
-  const uint64_t period = tc_clock_period(clock, (uint64_t)period_ns);
+static bool try_clock(const ts_clock *clock, int64_t period_ns, bool *kernel) {
+  ts_clock_source source;
+  const uint64_t period = ts_clock_period(clock, (uint64_t)period_ns);
   *kernel = true;
   if (!clock->start(period, period, kernel, &source)) return false;
-  tc_clock_stop(&source);
+  ts_clock_stop(&source);
   return true;
 }
 
@@ -35,9 +35,9 @@ static void say(const tc_line *line) {
   if (tc_launcher_is_first()) fprintf(stderr, "tcblame: %s\n", line->text);
 }
 
-static void judge(const tc_clock *clock, int64_t period_ns, bool kernel) {
+static void judge(const ts_clock *clock, int64_t period_ns, bool kernel) {
   tc_line line = {0};
-  const uint64_t period = tc_clock_period(clock, (uint64_t)period_ns);
+  const uint64_t period = ts_clock_period(clock, (uint64_t)period_ns);
   if (period != (uint64_t)period_ns)
     tc_line_add(&line, "clock %s has no shorter period than %g ms; ", clock->name, (double)period * 1e-6);
   if (!kernel) {
@@ -50,7 +50,7 @@ static void judge(const tc_clock *clock, int64_t period_ns, bool kernel) {
   say(&line);
 }
 
-static tc_status refuse(const tc_clock *clock, int reason) {
+static tc_status refuse(const ts_clock *clock, int reason) {
   tc_line line = {0};
   if (reason == ENOENT || reason == EOPNOTSUPP)
     return tc_status_make(TC_INTERNAL,
@@ -65,7 +65,7 @@ static tc_status refuse(const tc_clock *clock, int reason) {
                         clock->name, strerror(reason), line.text);
 }
 
-static void tell_other(const tc_clock *other, int reason) {
+static void tell_other(const ts_clock *other, int reason) {
   tc_line line = {0};
   tc_line_add(&line, "perf events are refused (%s; ", strerror(reason));
   add_setting(&line);
@@ -73,12 +73,12 @@ static void tell_other(const tc_clock *other, int reason) {
   say(&line);
 }
 
-tc_status tc_probe_clock(const char *asked, int64_t period_ns, const char **out) {
-  const tc_clock *clock = tc_clock_find(asked ? asked : "task");
+tc_status tb_clock_probe(const char *asked, int64_t period_ns, const char **out) {
+  const ts_clock *clock = ts_clock_find(asked ? asked : "task");
   bool kernel, started = try_clock(clock, period_ns, &kernel);
   const int reason = errno;
   if (!started && !asked) {
-    clock = tc_clock_find("cpu");
+    clock = ts_clock_find("cpu");
     started = try_clock(clock, period_ns, &kernel);
     if (started) tell_other(clock, reason);
   }

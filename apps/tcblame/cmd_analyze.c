@@ -38,9 +38,9 @@ typedef struct options {
   bool verbose;
 } options;
 
-static const tc_blame_option known[] = {
-    {"-p", offsetof(options, build), tc_blame_option_text},
-    {"-o", offsetof(options, facts), tc_blame_option_text},
+static const tb_option known[] = {
+    {"-p", offsetof(options, build), tb_option_text},
+    {"-o", offsetof(options, facts), tb_option_text},
     {"-v", offsetof(options, verbose), NULL},
     {NULL, 0, NULL},
 };
@@ -60,14 +60,14 @@ static const char *usual_build(void) {
   return places[0];
 }
 
-static tc_status find_compilations(options *o, const tc_words *files, const tc_words *rest,
-                                   tc_compilations *out) {
+static tc_status find_compilations(options *o, const tb_arguments *files, const tb_arguments *rest,
+                                   tb_compilations *out) {
   if (files->count && o->build) return tc_status_make(TC_USAGE, "-p: either a build's files or those named");
   if (!files->count && rest->count)
     return tc_status_make(TC_USAGE, "analyze: options, but no file (see --help)");
-  if (files->count) return tc_compilations_name(files, rest, out);
+  if (files->count) return tb_compilations_name(files, rest, out);
   if (!o->build) o->build = usual_build();
-  return tc_compilations_read(o->build, out);
+  return tb_compilations_read(o->build, out);
 }
 
 /* ---- facts ---- */
@@ -84,36 +84,36 @@ static bool is_up_to_date(const char *path, const char *inputs) {
   return same && tc_file_ends(path, "end\n");
 }
 
-static tc_status read_units(const tc_bitcodes *bitcodes, const tc_log *log, tc_facts *facts) {
+static tc_status read_units(const tb_bitcodes *bitcodes, const tc_log *log, tb_facts *facts) {
   const tc_phase phase = tc_log_begin(log, "finding what writes what");
   facts->compiler = bitcodes->compiler;
   facts->units_failed = bitcodes->failed;
   memcpy(facts->inputs, bitcodes->inputs, sizeof facts->inputs);
   for (int i = 0; i < bitcodes->count; i++)
-    if (bitcodes->of[i].path) TC_TRY(tc_unit_add(bitcodes->of[i].path, facts));
+    if (bitcodes->of[i].path) TC_TRY(tb_translation_unit_add(bitcodes->of[i].path, facts));
   tc_log_end(&phase);
   return TC_OK;
 }
 
-static tc_status list_strangers(const tc_facts *facts) {
-  tc_strangers strangers;
-  TC_TRY(tc_strangers_find(facts, &strangers));
+static tc_status list_strangers(const tb_facts *facts) {
+  tb_unknown_externals strangers;
+  TC_TRY(tb_unknown_externals_find(facts, &strangers));
   for (int s = 0; s < strangers.count; s++)
     printf("%s: nothing is known of it; called %d time%s\n", strangers.of[s].name, strangers.of[s].calls,
            strangers.of[s].calls == 1 ? "" : "s");
-  tc_strangers_clear(&strangers);
+  tb_unknown_externals_free(&strangers);
   return TC_OK;
 }
 
-static tc_status make_facts(const tc_bitcodes *bitcodes, const options *o, const tc_log *log) {
-  tc_facts *facts = NULL;
-  TC_TRY(tc_facts_create(&facts));
+static tc_status make_facts(const tb_bitcodes *bitcodes, const options *o, const tc_log *log) {
+  tb_facts *facts = NULL;
+  TC_TRY(tb_facts_create(&facts));
   tc_status status = read_units(bitcodes, log, facts);
-  if (!status) status = tc_facts_write(facts, o->facts);
+  if (!status) status = tb_facts_write(facts, o->facts);
   if (!status)
     tc_log_note(log, TC_LOG_NORMAL, "%s: %d functions of %d files", o->facts, facts->functions, facts->files);
   if (!status && o->verbose) status = list_strangers(facts);
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
   return status;
 }
 
@@ -126,7 +126,7 @@ static void advise(const char *error, const char *build, tc_line *out) {
 }
 
 /* Those that did not compile, each with its first error. */
-static tc_status judge(const tc_compilations *c, const tc_bitcodes *b, const options *o, const tc_log *log) {
+static tc_status judge(const tb_compilations *c, const tb_bitcodes *b, const options *o, const tc_log *log) {
   if (c->others)
     tc_log_warn(log, "%d file%s no C, and left out", c->others, c->others == 1 ? " is" : "s are");
   for (int i = 0; i < b->count; i++) {
@@ -142,11 +142,11 @@ static tc_status judge(const tc_compilations *c, const tc_bitcodes *b, const opt
                         b->failed, b->count, o->facts);
 }
 
-static tc_status analyze(const tc_compilations *compilations, const options *o, const tc_log *log) {
-  tc_bitcodes bitcodes;
+static tc_status analyze(const tb_compilations *compilations, const options *o, const tc_log *log) {
+  tb_bitcodes bitcodes;
   tc_status status = TC_OK;
   if (compilations->count == 0) return tc_status_make(TC_INPUT, "there is no C file to analyze");
-  TC_TRY(tc_bitcodes_make(compilations, log, &bitcodes));
+  TC_TRY(tb_bitcodes_build(compilations, log, &bitcodes));
   if (bitcodes.failed < bitcodes.count) {
     if (bitcodes.made == 0 && !o->verbose && is_up_to_date(o->facts, bitcodes.inputs))
       tc_log_note(log, TC_LOG_NORMAL, "%s: up to date", o->facts);
@@ -154,7 +154,7 @@ static tc_status analyze(const tc_compilations *compilations, const options *o, 
       status = make_facts(&bitcodes, o, log);
   }
   if (!status) status = judge(compilations, &bitcodes, o, log);
-  tc_bitcodes_clear(&bitcodes);
+  tb_bitcodes_clear(&bitcodes);
   return status;
 }
 
@@ -162,20 +162,20 @@ static tc_status run(int argc, char **argv, int *code) {
   options o = {.facts = "facts"};
   tc_log_record record = {0};
   const tc_log log = {stderr, TC_LOG_NORMAL, &record};
-  tc_words files, rest;
-  tc_compilations compilations;
+  tb_arguments files, rest;
+  tb_compilations compilations;
   (void)code;
-  TC_TRY(tc_blame_options_parse(known, argc, argv, &o, &files, &rest));
+  TC_TRY(tb_options_parse(known, argc, argv, &o, &files, &rest));
   TC_TRY(tc_file_replaceable(o.facts, tc_file_begins(o.facts, "tcblame-facts "), kind));
   TC_TRY(tc_folder_prepare(o.facts));
   TC_TRY(find_compilations(&o, &files, &rest, &compilations));
   tc_status status = analyze(&compilations, &o, &log);
   tc_log_break(&log);
-  tc_compilations_clear(&compilations);
+  tb_compilations_clear(&compilations);
   return status;
 }
 
-const tc_blame_command tc_blame_command_analyze = {
+const tb_command tb_command_analyze = {
     .name = "analyze",
     .summary = "find out what each statement of a program writes, from its sources",
     .usage = usage,

@@ -12,71 +12,71 @@ static const char usage[] =
     "each run, and\n"
     "how much faster than the first each run is: its CPU time, with --from what its samples there stand for. "
     "Where the\n"
-    "programs are not the same each folder needs facts of its own, DIR/facts.\n\n" TC_READING_HELP
+    "programs are not the same each folder needs facts of its own, DIR/facts.\n\n" TB_READING_HELP
     "example: tcblame analyze -p build-blame -o out/facts\n"
     "         tcblame diff out/condensed out/fine --facts out/facts --from tc_step_run\n";
 
 /* Runs as they are read. */
 typedef struct runs {
   int count;
-  tc_reading reading[TC_DIFF_RUNS];
-  tc_blame_report report[TC_DIFF_RUNS];
+  tb_report_input reading[TB_DIFF_RUNS];
+  tb_report report[TB_DIFF_RUNS];
 } runs;
 
 static void clear(runs **all) {
   for (int r = 0; *all && r < (*all)->count; r++) {
-    tc_blame_report_clear(&(*all)->report[r]);
-    tc_reading_clear(&(*all)->reading[r]);
+    tb_report_clear(&(*all)->report[r]);
+    tb_report_input_free(&(*all)->reading[r]);
   }
   tc_free(*all);
   *all = NULL;
 }
 
 /* Of programs without facts there is no blame; then no run's is told. */
-static tc_status open_all(const tc_words *folders, tc_reading_options *o, runs *all) {
+static tc_status open_all(const tb_arguments *folders, tb_report_options *o, runs *all) {
   for (; all->count < folders->count; all->count++) {
     const int r = all->count;
-    tc_status status = tc_reading_open(folders->word[r], o, &all->reading[r]);
-    if (status) tc_reading_clear(&all->reading[r]);
+    tc_status status = tb_report_input_open(folders->word[r], o, &all->reading[r]);
+    if (status) tb_report_input_free(&all->reading[r]);
     TC_TRY(status);
   }
   for (int r = 0; r < all->count; r++)
-    TC_TRY(tc_blame_report_make(all->reading[r].selection, o->chosen, &all->report[r]));
+    TC_TRY(tb_report_build(all->reading[r].selection, o->chosen, &all->report[r]));
   return TC_OK;
 }
 
-static tc_status tell(const tc_diff *diff, const tc_reading_options *o) {
-  tc_diff_text(diff, stdout);
-  if (o->json) TC_TRY(tc_diff_json(diff, o->json));
-  return o->csv ? tc_diff_csv(diff, o->csv) : TC_OK;
+static tc_status tell(const tb_diff *diff, const tb_report_options *o) {
+  tb_diff_text(diff, stdout);
+  if (o->json) TC_TRY(tb_diff_json(diff, o->json));
+  return o->csv ? tb_diff_csv(diff, o->csv) : TC_OK;
 }
 
-static tc_status compare(const tc_words *folders, tc_reading_options *o) {
+static tc_status compare(const tb_arguments *folders, tb_report_options *o) {
   runs *all = NULL;
-  tc_diff diff = {0};
+  tb_diff diff = {0};
   tc_status status = TC_OK;
-  TC_TRY(tc_reading_begin(o, TC_VIEW_hybrid));
+  TC_TRY(tb_report_options_prepare(o, TB_VIEW_hybrid));
   TC_TRY(TC_ALLOC_ZERO(all, 1));
   TC_GUARD(status, open_all(folders, o, all));
-  TC_GUARD(status, tc_diff_make(all->count, (const char *const *)folders->word, all->report, &diff));
+  TC_GUARD(status, tb_diff_build(all->count, (const char *const *)folders->word, all->report, &diff));
   status = tell(&diff, o);
 cleanup:
-  tc_diff_clear(&diff);
+  tb_diff_clear(&diff);
   clear(&all);
   return status;
 }
 
 static tc_status run(int argc, char **argv, int *code) {
-  tc_reading_options o = tc_reading_defaults();
-  tc_words words;
+  tb_report_options o = tb_report_options_default();
+  tb_arguments words;
   (void)code;
-  TC_TRY(tc_blame_options_parse(tc_reading_known + TC_READING_REPORT_ONLY, argc, argv, &o, &words, NULL));
-  if (words.count < 2 || words.count > TC_DIFF_RUNS)
-    return tc_status_make(TC_USAGE, "diff takes from 2 to %d folders of samples (see --help)", TC_DIFF_RUNS);
+  TC_TRY(tb_options_parse(tb_reading_known + TB_READING_REPORT_ONLY, argc, argv, &o, &words, NULL));
+  if (words.count < 2 || words.count > TB_DIFF_RUNS)
+    return tc_status_make(TC_USAGE, "diff takes from 2 to %d folders of samples (see --help)", TB_DIFF_RUNS);
   return compare(&words, &o);
 }
 
-const tc_blame_command tc_blame_command_diff = {
+const tb_command tb_command_diff = {
     .name = "diff",
     .summary = "runs side by side: shares, CPU time and speed-up",
     .usage = usage,

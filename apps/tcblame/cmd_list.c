@@ -27,11 +27,11 @@ typedef struct list {
 } list;
 
 static const list lists[] = {
-    {"views", &tc_view_registry, "of `report` and `diff` (--view)"},
-    {"clocks", &tc_clock_registry, "of `run` (--clock)"},
-    {"transfers", &tc_transfer_registry, "how blame goes from statement to statement (--transfer)"},
-    {"hints", &tc_hint_registry, "of `report`, and what each goes by"},
-    {"externals", &tc_external_registry, "functions of libraries that are known"},
+    {"views", &tb_view_registry, "of `report` and `diff` (--view)"},
+    {"clocks", &tb_clock_registry, "of `run` (--clock)"},
+    {"transfers", &tb_transfer_registry, "how blame goes from statement to statement (--transfer)"},
+    {"hints", &tb_hint_registry, "of `report`, and what each goes by"},
+    {"externals", &tb_external_registry, "functions of libraries that are known"},
 };
 
 static void write_list(const list *l) {
@@ -41,14 +41,14 @@ static void write_list(const list *l) {
 }
 
 static void write_externals(const list *l) {
-  static const char *const kinds[] = {[TC_EXTERNAL_PLAIN] = "",
-                                      [TC_EXTERNAL_WAIT] = "; waits for others",
-                                      [TC_EXTERNAL_ALLOC] = "; gives new memory",
-                                      [TC_EXTERNAL_FREE] = "; takes memory back"};
+  static const char *const kinds[] = {[TB_EXTERNAL_PLAIN] = "",
+                                      [TB_EXTERNAL_WAIT] = "; waits for others",
+                                      [TB_EXTERNAL_ALLOC] = "; gives new memory",
+                                      [TB_EXTERNAL_FREE] = "; takes memory back"};
   printf("%s: %s\n", l->name, l->about);
   for (int i = 0; i < l->registry->count; i++) {
-    tc_external external = {0};
-    tc_external_find(l->registry->name(i), &external);
+    tb_external external = {0};
+    tb_external_find(l->registry->name(i), &external);
     printf("  %-28s %s%s\n", l->registry->name(i), l->registry->summary(i), kinds[external.kind]);
   }
 }
@@ -62,20 +62,20 @@ static tc_status write_all(void) {
 }
 
 static tc_status run(int argc, char **argv, int *code) {
-  tc_words words;
+  tb_arguments words;
   (void)code;
-  TC_TRY(tc_blame_options_parse(NULL, argc, argv, NULL, &words, NULL));
+  TC_TRY(tb_options_parse(NULL, argc, argv, NULL, &words, NULL));
   if (words.count == 0) return write_all();
   for (size_t i = 0; words.count == 1 && i < sizeof lists / sizeof *lists; i++) {
     if (strcmp(words.word[0], lists[i].name) != 0) continue;
-    (lists[i].registry == &tc_external_registry ? write_externals : write_list)(&lists[i]);
+    (lists[i].registry == &tb_external_registry ? write_externals : write_list)(&lists[i]);
     return TC_OK;
   }
   return tc_status_make(TC_USAGE, "list: takes one of views, clocks, transfers, hints, externals, not '%s'",
                         words.word[words.count - 1]);
 }
 
-const tc_blame_command tc_blame_command_list = {
+const tb_command tb_command_list = {
     .name = "list",
     .summary = "what options may name, hints, functions of libraries",
     .usage = usage,

@@ -12,42 +12,42 @@ static const char usage[] =
     "more.\n\n"
     "  --by WHAT          columns for each rank or thread, or all (all)\n"
     "  --points LIST      functions between commas whose variables the view hybrid tells besides "
-    "main's\n" TC_READING_HELP
+    "main's\n" TB_READING_HELP
     "example: tcblame report out/blame --facts out/facts --from tc_step_run --by rank\n";
 
-static tc_status tell(const tc_blame_report *report, const tc_reading_options *o) {
-  tc_blame_report_text(report, stdout);
-  if (o->json) TC_TRY(tc_blame_report_json(report, o->json));
-  return o->csv ? tc_blame_report_csv(report, o->csv) : TC_OK;
+static tc_status tell(const tb_report *report, const tb_report_options *o) {
+  tb_report_text(report, stdout);
+  if (o->json) TC_TRY(tb_report_json(report, o->json));
+  return o->csv ? tb_report_csv(report, o->csv) : TC_OK;
 }
 
-static tc_status report_folder(const char *folder, tc_reading_options *o) {
-  tc_reading reading = {0};
-  tc_blame_report report = {0};
+static tc_status report_folder(const char *folder, tb_report_options *o) {
+  tb_report_input reading = {0};
+  tb_report report = {0};
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_reading_begin(o, TC_VIEWS));
-  TC_GUARD(status, tc_reading_open(folder, o, &reading));
-  TC_GUARD(status, tc_blame_report_make(reading.selection, o->chosen, &report));
+  TC_GUARD(status, tb_report_options_prepare(o, TB_VIEWS));
+  TC_GUARD(status, tb_report_input_open(folder, o, &reading));
+  TC_GUARD(status, tb_report_build(reading.selection, o->chosen, &report));
   status = tell(&report, o);
 cleanup:
-  tc_blame_report_clear(&report);
-  tc_reading_clear(&reading);
+  tb_report_clear(&report);
+  tb_report_input_free(&reading);
   return status;
 }
 
 static tc_status run(int argc, char **argv, int *code) {
-  tc_reading_options o = tc_reading_defaults();
-  tc_words words;
+  tb_report_options o = tb_report_options_default();
+  tb_arguments words;
   (void)code;
-  tc_status status = tc_blame_options_parse(tc_reading_known, argc, argv, &o, &words, NULL);
+  tc_status status = tb_options_parse(tb_reading_known, argc, argv, &o, &words, NULL);
   if (!status && words.count != 1)
     status = tc_status_make(TC_USAGE, "report takes one folder of samples (see --help)");
   if (!status) status = report_folder(words.word[0], &o);
-  tc_reading_options_clear(&o);
+  tb_reading_options_clear(&o);
   return status;
 }
 
-const tc_blame_command tc_blame_command_report = {
+const tb_command tb_command_report = {
     .name = "report",
     .summary = "what each variable, array, function and line cost",
     .usage = usage,

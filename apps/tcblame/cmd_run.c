@@ -49,25 +49,25 @@ typedef struct options {
 } options;
 
 static tc_status set_period(const char *name, const char *value, void *field) {
-  return tc_measure_time(name, value, least_period_ns, (int64_t)3600 * 1000000000, field);
+  return tb_option_parse_time(name, value, least_period_ns, (int64_t)3600 * 1000000000, field);
 }
 
 static tc_status set_bytes(const char *name, const char *value, void *field) {
-  return tc_measure_bytes(name, value, field);
+  return tb_option_parse_bytes(name, value, field);
 }
 
 static tc_status set_folder(const char *name, const char *value, void *field) {
   if (!value[0]) return tc_status_make(TC_USAGE, "%s: the name of a folder is needed", name);
-  return tc_blame_option_text(name, value, field);
+  return tb_option_text(name, value, field);
 }
 
 static tc_status set_clock(const char *name, const char *value, void *field) {
   int index;
-  TC_TRY(tc_registry_choose(&tc_clock_registry, name, value, NULL, &index));
-  return tc_blame_option_text(name, value, field);
+  TC_TRY(tc_registry_choose(&tb_clock_registry, name, value, NULL, &index));
+  return tb_option_text(name, value, field);
 }
 
-static const tc_blame_option known[] = {
+static const tb_option known[] = {
     {"-o", offsetof(options, folder), set_folder},
     {"--force", offsetof(options, force), NULL},
     {"--period", offsetof(options, period_ns), set_period},
@@ -113,21 +113,21 @@ static tc_status set_up(const options *o, const char *clock) {
   char folder[PATH_MAX], number[32];
   if (!realpath(o->folder, folder))
     return tc_status_make(TC_OUTPUT, "%s: cannot be used: %s", o->folder, strerror(errno));
-  setenv(TC_SAMPLER_FOLDER, folder, 1);
-  setenv(TC_SAMPLER_TICKS, clock, 1);
+  setenv(TS_SAMPLER_FOLDER, folder, 1);
+  setenv(TS_SAMPLER_TICKS, clock, 1);
   snprintf(number, sizeof number, "%" PRId64, o->period_ns);
-  setenv(TC_SAMPLER_PERIOD, number, 1);
+  setenv(TS_SAMPLER_PERIOD, number, 1);
   snprintf(number, sizeof number, "%" PRId64, o->object_bytes);
-  setenv(TC_SAMPLER_OBJECTS, number, 1);
+  setenv(TS_SAMPLER_OBJECTS, number, 1);
   return preload();
 }
 
 /* In one line. Of several ranks the first speaks, for all whose files it sees. */
 static tc_status tell(const char *folder) {
-  tc_harvest harvest;
+  tb_sample_folder harvest;
   tc_line line = {0};
   if (!tc_launcher_is_first()) return TC_OK;
-  TC_TRY(tc_harvest_count(folder, &harvest));
+  TC_TRY(tb_sample_folder_count(folder, &harvest));
   if (harvest.samples > 0)
     tc_line_add(&line, "%" PRId64 " sample%s of %d process%s in %s", harvest.samples,
                 harvest.samples == 1 ? "" : "s", harvest.processes, harvest.processes == 1 ? "" : "es",
@@ -135,7 +135,7 @@ static tc_status tell(const char *folder) {
   else if (harvest.empty > 0)
     tc_line_add(&line, "no sample: there was no room in %s", folder);
   else
-    tc_line_add(&line, "no sample: %s", tc_samples_why_none);
+    tc_line_add(&line, "no sample: %s", tb_samples_why_none);
   if (harvest.lost > 0)
     tc_line_add(&line, "; %" PRId64 " lost: there was no room, or the report says why", harvest.lost);
   fprintf(stderr, "tcblame: %s\n", line.text);
@@ -153,19 +153,19 @@ static tc_status finish(const char *folder, int code) {
 
 static tc_status run(int argc, char **argv, int *code) {
   options o = {.folder = "blame", .period_ns = 1999993, .object_bytes = 1024};
-  tc_words program;
+  tb_arguments program;
   const char *clock = NULL;
-  TC_TRY(tc_blame_options_parse(known, argc, argv, &o, NULL, &program));
+  TC_TRY(tb_options_parse(known, argc, argv, &o, NULL, &program));
   if (program.count == 0) return tc_status_make(TC_USAGE, "run: no program: name it behind -- (see --help)");
-  TC_TRY(tc_blame_launch_check(program.word[0]));
-  TC_TRY(tc_probe_clock(o.clock, o.period_ns, &clock));
-  TC_TRY(tc_blame_folder_prepare(o.folder, o.force));
+  TC_TRY(tb_launch_check(program.word[0]));
+  TC_TRY(tb_clock_probe(o.clock, o.period_ns, &clock));
+  TC_TRY(tb_folder_prepare(o.folder, o.force));
   TC_TRY(set_up(&o, clock));
-  TC_TRY(tc_blame_launch(program.word, code));
+  TC_TRY(tb_launch(program.word, code));
   return finish(o.folder, *code);
 }
 
-const tc_blame_command tc_blame_command_run = {
+const tb_command tb_command_run = {
     .name = "run",
     .summary = "run a program and sample it",
     .usage = usage,

@@ -38,12 +38,12 @@ typedef struct options {
 } options;
 
 static tc_status set_transfer(const char *name, const char *value, void *field) {
-  return tc_registry_choose(&tc_transfer_registry, name, value, NULL, field);
+  return tc_registry_choose(&tb_transfer_registry, name, value, NULL, field);
 }
 
-static const tc_blame_option known[] = {
-    {"--function", offsetof(options, function), tc_blame_option_text},
-    {"--variable", offsetof(options, variable), tc_blame_option_text},
+static const tb_option known[] = {
+    {"--function", offsetof(options, function), tb_option_text},
+    {"--variable", offsetof(options, variable), tb_option_text},
     {"--transfer", offsetof(options, transfer), set_transfer},
     {"--all", offsetof(options, all), NULL},
     {"--source", offsetof(options, source), NULL},
@@ -53,7 +53,7 @@ static const tc_blame_option known[] = {
 /* ---- which function ---- */
 
 /* Whether FILE:NAME or NAME means it. */
-static bool is_meant(const tc_facts *facts, const tc_function *f, const char *given) {
+static bool is_meant(const tb_facts *facts, const tb_function *f, const char *given) {
   const char *colon = strrchr(given, ':'), *path = facts->file[f->file].path;
   if (!colon) return strcmp(f->name, given) == 0;
   const size_t length = (size_t)(colon - given), whole = strlen(path);
@@ -61,7 +61,7 @@ static bool is_meant(const tc_facts *facts, const tc_function *f, const char *gi
          strncmp(path + whole - length, given, length) == 0;
 }
 
-static tc_status refuse(const tc_facts *facts, const char *given, int count) {
+static tc_status refuse(const tb_facts *facts, const char *given, int count) {
   tc_line line = {0};
   tc_nearest near = tc_nearest_begin(given);
   for (int f = 0; f < facts->functions; f++) {
@@ -76,7 +76,7 @@ static tc_status refuse(const tc_facts *facts, const char *given, int count) {
   return tc_status_make(TC_USAGE, "--function: '%s' is not in the facts", given);
 }
 
-static tc_status find_function(const tc_facts *facts, const char *given, const tc_function **out) {
+static tc_status find_function(const tb_facts *facts, const char *given, const tb_function **out) {
   int count = 0;
   for (int f = 0; f < facts->functions; f++) {
     if (!is_meant(facts, &facts->function[f], given)) continue;
@@ -94,9 +94,9 @@ static const char *base_name(const char *path) {
 }
 
 /* "16,18-20,macros.h:3" */
-static void write_lines(const tc_facts *facts, const tc_function *f, const tc_slice_row *row) {
+static void write_lines(const tb_facts *facts, const tb_function *f, const tb_blame_lines_row *row) {
   for (int l = 0; l < row->lines; l++) {
-    const tc_slice_line *line = &row->line[l];
+    const tb_blame_lines_line *line = &row->line[l];
     int last = l;
     while (last + 1 < row->lines && line[last + 1 - l].file == line->file &&
            line[last + 1 - l].line == line->line + last + 1 - l)
@@ -116,14 +116,14 @@ static int width_of(const char *text, int width) {
   return length > width ? length : width;
 }
 
-static void write_table(const tc_facts *facts, const tc_function *f, const tc_slice *slice) {
+static void write_table(const tb_facts *facts, const tb_function *f, const tb_blame_lines *slice) {
   int name = (int)strlen("variable"), type = (int)strlen("type");
   for (int r = 0; r < slice->rows; r++) {
     name = width_of(slice->row[r].name, name);
     type = width_of(slice->row[r].place->type, type);
   }
   printf("%s, %s:%d-%d; transfer %s: %s\n", f->name, facts->file[f->file].path, f->line, f->last_line,
-         tc_transfer_registry.name((int)facts->transfer), tc_transfer_registry.summary((int)facts->transfer));
+         tb_transfer_registry.name((int)facts->transfer), tb_transfer_registry.summary((int)facts->transfer));
   printf("%-*s  %-*s  blame lines\n", name, "variable", type, "type");
   for (int r = 0; r < slice->rows; r++) {
     printf("%-*s  %-*s  ", name, slice->row[r].name, type, slice->row[r].place->type);
@@ -133,13 +133,13 @@ static void write_table(const tc_facts *facts, const tc_function *f, const tc_sl
 
 /* ---- the source ---- */
 
-static bool has_line(const tc_function *f, const tc_slice_row *row, int number) {
+static bool has_line(const tb_function *f, const tb_blame_lines_row *row, int number) {
   for (int l = 0; l < row->lines; l++)
     if (row->line[l].file == f->file && row->line[l].line == number) return true;
   return false;
 }
 
-static void write_blamed(const tc_function *f, const tc_slice *slice, int number) {
+static void write_blamed(const tb_function *f, const tb_blame_lines *slice, int number) {
   const char *before = "  <- ";
   for (int r = 0; r < slice->rows; r++) {
     if (!has_line(f, &slice->row[r], number)) continue;
@@ -149,7 +149,7 @@ static void write_blamed(const tc_function *f, const tc_slice *slice, int number
   putchar('\n');
 }
 
-static tc_status write_source(const tc_facts *facts, const tc_function *f, const tc_slice *slice) {
+static tc_status write_source(const tb_facts *facts, const tb_function *f, const tb_blame_lines *slice) {
   const char *path = facts->file[f->file].path;
   char *text = NULL;
   TC_TRY(tc_file_read_text(path, most_bytes, TC_INPUT, &text));
@@ -169,14 +169,14 @@ static tc_status write_source(const tc_facts *facts, const tc_function *f, const
 
 /* ---- all ---- */
 
-static bool is_new(const tc_slice *slice, int row) {
+static bool is_new(const tb_blame_lines *slice, int row) {
   for (int r = 0; r < row; r++)
     if (strcmp(slice->row[r].variable, slice->row[row].variable) == 0) return false;
   return true;
 }
 
 /* What --variable means is one variable. */
-static tc_status check_variable(const tc_function *f, const tc_slice *slice, const char *given) {
+static tc_status check_variable(const tb_function *f, const tb_blame_lines *slice, const char *given) {
   tc_line line = {0};
   int count = 0;
   for (int r = 0; r < slice->rows; r++) {
@@ -190,41 +190,41 @@ static tc_status check_variable(const tc_function *f, const tc_slice *slice, con
                                      f->name, line.text);
 }
 
-static tc_status tell(const tc_facts *facts, const tc_function *f, const options *o) {
-  tc_slice slice;
+static tc_status tell(const tb_facts *facts, const tb_function *f, const options *o) {
+  tb_blame_lines slice;
   tc_status status = TC_OK;
-  TC_TRY(tc_slice_create(f, o->variable, o->all, &slice));
+  TC_TRY(tb_blame_lines_create(f, o->variable, o->all, &slice));
   if (o->variable) status = check_variable(f, &slice, o->variable);
   if (!status) write_table(facts, f, &slice);
   if (!status && o->source) status = write_source(facts, f, &slice);
-  tc_slice_clear(&slice);
+  tb_blame_lines_free(&slice);
   return status;
 }
 
 static tc_status run(int argc, char **argv, int *code) {
-  options o = {.transfer = TC_TRANSFER_FULL};
-  tc_words words;
-  tc_facts *facts = NULL;
-  const tc_function *function = NULL;
+  options o = {.transfer = TB_TRANSFER_FULL};
+  tb_arguments words;
+  tb_facts *facts = NULL;
+  const tb_function *function = NULL;
   tc_set wanted = {0};
   tc_status status = TC_OK;
   (void)code;
-  TC_TRY(tc_blame_options_parse(known, argc, argv, &o, &words, NULL));
+  TC_TRY(tb_options_parse(known, argc, argv, &o, &words, NULL));
   if (words.count != 1) return tc_status_make(TC_USAGE, "slice takes one file of facts (see --help)");
   if (!o.function) return tc_status_make(TC_USAGE, "--function is missing: name one (see --help)");
-  TC_TRY(tc_facts_read(words.word[0], &facts));
-  TC_GUARD(status, tc_facts_check_sources(facts, NULL));
+  TC_TRY(tb_facts_read(words.word[0], &facts));
+  TC_GUARD(status, tb_facts_check_sources(facts, NULL));
   TC_GUARD(status, find_function(facts, o.function, &function));
   TC_GUARD(status, tc_set_add(&wanted, (int)(function - facts->function)));
-  TC_GUARD(status, tc_facts_close(facts, (tc_transfer)o.transfer, &wanted, NULL));
+  TC_GUARD(status, tb_facts_compute_closure(facts, (tb_transfer_rule)o.transfer, &wanted, NULL));
   status = tell(facts, function, &o);
 cleanup:
   tc_set_clear(&wanted);
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
   return status;
 }
 
-const tc_blame_command tc_blame_command_slice = {
+const tb_command tb_command_slice = {
     .name = "slice",
     .summary = "the lines that variables of a function are blamed for",
     .usage = usage,

@@ -5,15 +5,15 @@
 #include "base/core/status.h"
 #include "base/text/registry.h"
 
-typedef struct tc_blame_command {
+typedef struct tb_command {
   const char *name;
   const char *summary; /* one line for `tcblame --help` */
   const char *usage;   /* shown by --help: synopsis, options, an example */
   /* The words behind its name (options.h reads them). Results go to stdout, progress and warnings to stderr.
    * *code is 0 and stays so but where the program that was run ended with another one. */
   tc_status (*run)(int argc, char **argv, int *code);
-} tc_blame_command;
+} tb_command;
 
-TC_REGISTRY(tc_blame_command); /* commands.def */
+TC_REGISTRY(tb_command); /* commands.def */
 
 #endif

@@ -14,18 +14,18 @@
 #include "compiler_arguments.h"
 #include "parallel_jobs.h"
 
-const char tc_batches_compiler[] = "clang-14";
+const char tb_compile_batches_compiler[] = "clang-14";
 
 /* -g: debug information; -w: its own compiler has warned; no pass of LLVM: some inline even so. */
-const char *const tc_batches_words[] = {"-O0",         "-g",      "-w",
-                                        "-fno-openmp", "-Xclang", "-disable-llvm-passes",
-                                        "-emit-llvm",  "-c",      NULL};
+const char *const tb_compile_batches_options[] = {"-O0",         "-g",      "-w",
+                                                  "-fno-openmp", "-Xclang", "-disable-llvm-passes",
+                                                  "-emit-llvm",  "-c",      NULL};
 
 enum { most_files = 16, most_bytes = 1 << 26 };
 
 /* Files that are compiled alike. */
 typedef struct group {
-  const tc_compilation *like;
+  const tb_compilation *like;
   const char *const *word; /* of the front end; NULL: `error` */
   const char *error;
   int files; /* that are still to be compiled */
@@ -40,12 +40,12 @@ typedef struct batch {
 typedef struct maker {
   const char *folder;
   int files, groups, batches, listed;
-  tc_made *file;
+  tb_compiled_file *file;
   int *group_of; /* [files] */
   group *group;
   int *list; /* [files] numbers of files, batch by batch */
   batch *batch;
-  tc_job *job; /* [batches], or [groups] */
+  tb_job *job; /* [batches], or [groups] */
   const char *mark;
   tc_pool *pool;
 } maker;
@@ -61,7 +61,7 @@ static const char *next_but(const char *const **word, const char *file) {
   return **word ? *(*word)++ : NULL;
 }
 
-static bool are_alike(const tc_compilation *a, const tc_compilation *b) {
+static bool are_alike(const tb_compilation *a, const tb_compilation *b) {
   const char *const *v = a->word, *const *w = b->word, *one, *other;
   if (strcmp(a->folder, b->folder) != 0) return false;
   do {
@@ -84,9 +84,9 @@ static void find_groups(maker *m) {
 /* ---- the front end's words ---- */
 
 static tc_status ask(maker *m, int g) {
-  static const char *const before[] = {tc_batches_compiler, "-###", "-Qunused-arguments", NULL};
+  static const char *const before[] = {tb_compile_batches_compiler, "-###", "-Qunused-arguments", NULL};
   static const char *const behind[] = {"-x", "c", "/dev/null", "-o", "-", NULL};
-  const char *const *const parts[] = {before, m->group[g].like->word, tc_batches_words, behind};
+  const char *const *const parts[] = {before, m->group[g].like->word, tb_compile_batches_options, behind};
   const char **words = NULL;
   int room = 1, count = 0;
   for (int p = 0; p < 4; p++)
@@ -95,7 +95,7 @@ static tc_status ask(maker *m, int g) {
   for (int p = 0; p < 4; p++)
     for (const char *const *w = parts[p]; *w; w++)
       if (p != 1 || strcmp(*w, m->group[g].like->file) != 0) words[count++] = *w;
-  m->job[g] = (tc_job){.folder = m->group[g].like->folder, .word = words};
+  m->job[g] = (tb_job){.folder = m->group[g].like->folder, .word = words};
   return name(m, "w", g, ".log", &m->job[g].output);
 }
 
@@ -136,7 +136,7 @@ static tc_status take_words(maker *m, int g) {
   char *line = status ? NULL : strstr(text, "\n \"");
   if (line) {
     line[1 + strcspn(line + 1, "\n")] = '\0';
-    status = tc_compiler_words_split(m->pool, line + 1, &words);
+    status = tb_compiler_arguments_split(m->pool, line + 1, &words);
   }
   if (!status && words) {
     drop_names(words);
@@ -149,7 +149,7 @@ static tc_status take_words(maker *m, int g) {
 
 static tc_status find_words(maker *m) {
   for (int g = 0; g < m->groups; g++) TC_TRY(ask(m, g));
-  TC_TRY(tc_workers_run(m->groups, m->job));
+  TC_TRY(tb_jobs_run(m->groups, m->job));
   for (int g = 0; g < m->groups; g++) {
     tc_status status =
         m->job[g].done ? take_words(m, g) : find_error(m, m->job[g].output, &m->group[g].error);
@@ -170,7 +170,7 @@ static tc_status write_text(const char *path, const char *text) {
 
 /* The mark tells in the list of headers where a file begins. */
 static tc_status wrap(maker *m, int f, const char **out) {
-  const tc_compilation *c = m->file[f].from;
+  const tb_compilation *c = m->file[f].from;
   const char *slash = c->file[0] == '/' ? "" : "/", *folder = *slash ? c->folder : "", *text;
   TC_TRY(name(m, "", f, ".c", out));
   TC_TRY(tc_pool_print(m->pool, &text, "#include \"%s\"\n#include \"%s%s%s\"\n", m->mark, folder, slash,
@@ -191,7 +191,7 @@ static tc_status make_job(maker *m, int number) {
   words[count++] = "-header-include-file";
   words[count++] = b->headers;
   for (int i = 0; i < b->files; i++) TC_TRY(wrap(m, m->list[b->first + i], &words[count++]));
-  m->job[number] = (tc_job){.folder = b->of->like->folder, .word = words};
+  m->job[number] = (tb_job){.folder = b->of->like->folder, .word = words};
   return name(m, "b", number, ".log", &m->job[number].output);
 }
 
@@ -212,7 +212,7 @@ static void make_batches(maker *m, int g, int most) {
 /* ---- what came of them ---- */
 
 /* The list of a file: from one mark to the next. */
-static tc_status take_list(maker *m, char **at, tc_made *made) {
+static tc_status take_list(maker *m, char **at, tb_compiled_file *made) {
   const char **read = NULL;
   int count = 0;
   char *end;
@@ -237,7 +237,7 @@ static tc_status take_batch(maker *m, const batch *b) {
   char *at = text;
   tc_status status = TC_OK;
   for (int i = 0; i < b->files && !status; i++) {
-    tc_made *made = &m->file[m->list[b->first + i]];
+    tb_compiled_file *made = &m->file[m->list[b->first + i]];
     at += strcspn(at, "\n"); /* behind the mark */
     at += *at == '\n';
     status = take_list(m, &at, made);
@@ -278,7 +278,7 @@ static tc_status conclude(maker *m, int number) {
 
 static tc_status run_batches(maker *m) {
   for (int b = 0; b < m->batches; b++) TC_TRY(make_job(m, b));
-  TC_TRY(tc_workers_run(m->batches, m->job));
+  TC_TRY(tb_jobs_run(m->batches, m->job));
   for (int b = 0; b < m->batches; b++) TC_TRY(conclude(m, b));
   return TC_OK;
 }
@@ -318,7 +318,7 @@ static void remove_sources(maker *m) {
   }
 }
 
-tc_status tc_batches_run(const char *folder, int files, tc_made *file, tc_pool *pool) {
+tc_status tb_compile_batches_run(const char *folder, int files, tb_compiled_file *file, tc_pool *pool) {
   maker m = {.folder = folder, .files = files, .file = file, .pool = pool};
   tc_status status = TC_OK;
   if (files == 0) return TC_OK;

@@ -46,7 +46,7 @@ static tc_status take_words(tc_pool *pool, struct fy_node *entry, const char ***
   *out = NULL;
   if (list && fy_node_is_sequence(list)) return take_arguments(pool, list, out);
   TC_TRY(text_of(pool, entry, "command", &command));
-  return command ? tc_compiler_words_split(pool, command, out) : TC_OK;
+  return command ? tb_compiler_arguments_split(pool, command, out) : TC_OK;
 }
 
 /* The line that an entry begins on; 0: nothing in it tells. */
@@ -64,7 +64,7 @@ static bool is_c(const char *file) {
   return length > 2 && strcmp(file + length - 2, ".c") == 0;
 }
 
-static bool are_same(const tc_compilation *a, const tc_compilation *b) {
+static bool are_same(const tb_compilation *a, const tb_compilation *b) {
   int w = 0;
   if (strcmp(a->file, b->file) != 0 || strcmp(a->folder, b->folder) != 0) return false;
   while (a->word[w] && b->word[w] && strcmp(a->word[w], b->word[w]) == 0) w++;
@@ -83,7 +83,7 @@ static tc_status create_table(tc_pool *pool, int entries, known *out) {
   return tc_pool_alloc(pool, out->size * sizeof *out->slot, &out->slot);
 }
 
-static uint64_t hash_of(const tc_compilation *c) {
+static uint64_t hash_of(const tb_compilation *c) {
   uint64_t hash = tc_hash_bytes(0, c->file, strlen(c->file));
   hash = tc_hash_bytes(hash, c->folder, strlen(c->folder));
   for (int w = 0; c->word[w]; w++) hash = tc_hash_bytes(hash, c->word[w], strlen(c->word[w]));
@@ -91,8 +91,8 @@ static uint64_t hash_of(const tc_compilation *c) {
 }
 
 /* Adds the compilation that follows the last one, if no earlier one is the same. */
-static void add(const known *table, tc_compilations *out) {
-  const tc_compilation *c = &out->of[out->count];
+static void add(const known *table, tb_compilations *out) {
+  const tb_compilation *c = &out->of[out->count];
   size_t at = hash_of(c) & (table->size - 1);
   for (; table->slot[at] > 0; at = (at + 1) & (table->size - 1))
     if (are_same(&out->of[table->slot[at] - 1], c)) return;
@@ -105,15 +105,15 @@ static const char *last_part(const char *path) {
 }
 
 /* The command may spell its folder in another way. */
-static bool names_file(const tc_compilation *c) {
+static bool names_file(const tb_compilation *c) {
   for (int w = 0; c->word[w]; w++)
     if (strcmp(last_part(c->word[w]), last_part(c->file)) == 0) return true;
   return false;
 }
 
 static tc_status take_entry(const char *path, struct fy_node *entry, const known *table,
-                            tc_compilations *out) {
-  tc_compilation *c = &out->of[out->count];
+                            tb_compilations *out) {
+  tb_compilation *c = &out->of[out->count];
   const char **words = NULL;
   TC_TRY(text_of(&out->pool, entry, "directory", &c->folder));
   TC_TRY(text_of(&out->pool, entry, "file", &c->file));
@@ -125,7 +125,7 @@ static tc_status take_entry(const char *path, struct fy_node *entry, const known
     out->others++;
     return TC_OK;
   }
-  TC_TRY(tc_compiler_words_keep(&out->pool, words, c->file, &c->word));
+  TC_TRY(tb_compiler_arguments_filter(&out->pool, words, c->file, &c->word));
   if (!names_file(c))
     return tc_status_make(TC_INPUT, "%s:%d: the command of this entry does not name %s: configure again",
                           path, line_of(entry), c->file);
@@ -133,7 +133,7 @@ static tc_status take_entry(const char *path, struct fy_node *entry, const known
   return TC_OK;
 }
 
-static tc_status take_all(const char *path, struct fy_document *document, tc_compilations *out) {
+static tc_status take_all(const char *path, struct fy_document *document, tb_compilations *out) {
   struct fy_node *list = document ? fy_document_root(document) : NULL;
   if (!list || !fy_node_is_sequence(list))
     return tc_status_make(TC_INPUT, "%s: is no list of compile commands: configure again", path);
@@ -182,7 +182,7 @@ static int stray_percent(const char *text) {
   return 0;
 }
 
-static tc_status parse(const char *path, const char *text, tc_compilations *out) {
+static tc_status parse(const char *path, const char *text, tb_compilations *out) {
   const int line = stray_percent(text);
   if (line) return tc_status_make(TC_INPUT, "%s:%d: bad JSON: a '%%' outside of texts", path, line);
   struct fy_diag *diag = listen();
@@ -196,10 +196,10 @@ static tc_status parse(const char *path, const char *text, tc_compilations *out)
   return status;
 }
 
-tc_status tc_compilations_read(const char *folder, tc_compilations *out) {
+tc_status tb_compilations_read(const char *folder, tb_compilations *out) {
   tc_line path = {0};
   char *text = NULL;
-  *out = (tc_compilations){0};
+  *out = (tb_compilations){0};
   tc_line_add(&path, "%s/compile_commands.json", folder);
   if (access(path.text, F_OK) != 0)
     return tc_status_make(TC_USAGE,
@@ -209,15 +209,15 @@ tc_status tc_compilations_read(const char *folder, tc_compilations *out) {
   TC_TRY(tc_file_read_text(path.text, most_bytes, TC_INPUT, &text));
   tc_status status = parse(path.text, text, out);
   tc_free(text);
-  if (status) tc_compilations_clear(out);
+  if (status) tb_compilations_clear(out);
   return status;
 }
 
 /* ---- the command line ---- */
 
-static tc_status name_one(tc_compilations *out, const char *folder, const char *file,
-                          const tc_words *options) {
-  tc_compilation *c = &out->of[out->count];
+static tc_status name_one(tb_compilations *out, const char *folder, const char *file,
+                          const tb_arguments *options) {
+  tb_compilation *c = &out->of[out->count];
   const char **words = NULL;
   if (!is_c(file)) return tc_status_make(TC_USAGE, "%s: is no C file (.c)", file);
   if (access(file, R_OK) != 0)
@@ -225,25 +225,25 @@ static tc_status name_one(tc_compilations *out, const char *folder, const char *
   TC_TRY(tc_pool_alloc(&out->pool, ((size_t)options->count + 2) * sizeof *words, &words));
   for (int i = 0; i < options->count; i++) words[i] = options->word[i];
   words[options->count] = file;
-  *c = (tc_compilation){.folder = folder, .file = file};
+  *c = (tb_compilation){.folder = folder, .file = file};
   out->count++;
-  return tc_compiler_words_keep(&out->pool, words, file, &c->word);
+  return tb_compiler_arguments_filter(&out->pool, words, file, &c->word);
 }
 
-tc_status tc_compilations_name(const tc_words *files, const tc_words *options, tc_compilations *out) {
+tc_status tb_compilations_name(const tb_arguments *files, const tb_arguments *options, tb_compilations *out) {
   char here[PATH_MAX];
   const char *folder = NULL;
-  *out = (tc_compilations){0};
+  *out = (tb_compilations){0};
   if (!getcwd(here, sizeof here))
     return tc_status_make(TC_INTERNAL, "no working directory: %s", strerror(errno));
   tc_status status = tc_pool_print(&out->pool, &folder, "%s", here);
   if (!status) status = tc_pool_alloc(&out->pool, (size_t)files->count * sizeof *out->of, &out->of);
   for (int i = 0; i < files->count && !status; i++) status = name_one(out, folder, files->word[i], options);
-  if (status) tc_compilations_clear(out);
+  if (status) tb_compilations_clear(out);
   return status;
 }
 
-void tc_compilations_clear(tc_compilations *compilations) {
+void tb_compilations_clear(tb_compilations *compilations) {
   tc_pool_empty(&compilations->pool);
-  *compilations = (tc_compilations){0};
+  *compilations = (tb_compilations){0};
 }

@@ -33,7 +33,7 @@ static bool take_word(const char **at, char **to) {
   return true;
 }
 
-tc_status tc_compiler_words_split(tc_pool *pool, const char *command, const char ***out) {
+tc_status tb_compiler_arguments_split(tc_pool *pool, const char *command, const char ***out) {
   const size_t length = strlen(command);
   char *to = NULL;
   int count = 0;
@@ -65,8 +65,8 @@ static bool is_program(const char *word, const char *file) {
   return word[0] != '-' && strcmp(word, file) != 0;
 }
 
-tc_status tc_compiler_words_keep(tc_pool *pool, const char *const *words, const char *file,
-                                 const char *const **out) {
+tc_status tb_compiler_arguments_filter(tc_pool *pool, const char *const *words, const char *file,
+                                       const char *const **out) {
   const char **kept = NULL;
   int count = 0, i = 0;
   while (words[count]) count++;

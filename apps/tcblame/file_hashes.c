@@ -7,19 +7,19 @@
 
 enum { initial_room = 1024 };
 
-uint64_t tc_digest_add(uint64_t hash, const char *text) {
+uint64_t tb_text_hash_add(uint64_t hash, const char *text) {
   const size_t length = strlen(text);
   return tc_hash_mix(tc_hash_bytes(hash, text, length) + length);
 }
 
-static int find_slot(const tc_digests *d, const char *path) {
-  int at = (int)(tc_digest_add(0, path) % (uint64_t)d->room);
+static int find_slot(const tb_file_hashes *d, const char *path) {
+  int at = (int)(tb_text_hash_add(0, path) % (uint64_t)d->room);
   while (d->of[at].path && strcmp(d->of[at].path, path) != 0) at = (at + 1) % d->room;
   return at;
 }
 
-static tc_status grow(tc_digests *d) {
-  tc_digests bigger = {.count = d->count, .room = d->room ? 2 * d->room : initial_room, .pool = d->pool};
+static tc_status grow(tb_file_hashes *d) {
+  tb_file_hashes bigger = {.count = d->count, .room = d->room ? 2 * d->room : initial_room, .pool = d->pool};
   TC_TRY(TC_ALLOC_ZERO(bigger.of, bigger.room));
   for (int i = 0; i < d->room; i++)
     if (d->of[i].path) bigger.of[find_slot(&bigger, d->of[i].path)] = d->of[i];
@@ -28,20 +28,20 @@ static tc_status grow(tc_digests *d) {
   return TC_OK;
 }
 
-tc_status tc_digests_find(tc_digests *d, const char *path, char hash[TC_SOURCE_HASH]) {
+tc_status tb_file_hashes_find(tb_file_hashes *d, const char *path, char hash[TB_SOURCE_HASH]) {
   if (2 * d->count >= d->room) TC_TRY(grow(d));
-  tc_digest *found = &d->of[find_slot(d, path)];
+  tb_file_hash *found = &d->of[find_slot(d, path)];
   if (!found->path) {
     TC_TRY(tc_pool_print(&d->pool, &found->path, "%s", path));
-    tc_source_hash(path, found->hash);
+    tb_source_hash(path, found->hash);
     d->count++;
   }
-  memcpy(hash, found->hash, TC_SOURCE_HASH);
+  memcpy(hash, found->hash, TB_SOURCE_HASH);
   return TC_OK;
 }
 
-void tc_digests_clear(tc_digests *digests) {
+void tb_file_hashes_free(tb_file_hashes *digests) {
   tc_free(digests->of);
   tc_pool_empty(&digests->pool);
-  *digests = (tc_digests){0};
+  *digests = (tb_file_hashes){0};
 }

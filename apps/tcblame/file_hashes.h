@@ -5,22 +5,22 @@
 #include "base/core/pool.h"
 #include "blame/facts/source_file.h"
 
-typedef struct tc_digest {
+typedef struct tb_file_hash {
   const char *path;
-  char hash[TC_SOURCE_HASH]; /* "": it cannot be read */
-} tc_digest;
+  char hash[TB_SOURCE_HASH]; /* "": it cannot be read */
+} tb_file_hash;
 
-typedef struct tc_digests {
+typedef struct tb_file_hashes {
   int count, room;
-  tc_digest *of; /* [room] by hash of the path; path NULL: free */
+  tb_file_hash *of; /* [room] by hash of the path; path NULL: free */
   tc_pool pool;
-} tc_digests; /* zeros: empty */
+} tb_file_hashes; /* zeros: empty */
 
 /* Of the file of an absolute path. Errors: TC_INTERNAL out of memory. */
-tc_status tc_digests_find(tc_digests *digests, const char *path, char hash[TC_SOURCE_HASH]);
-void tc_digests_clear(tc_digests *digests);
+tc_status tb_file_hashes_find(tb_file_hashes *digests, const char *path, char hash[TB_SOURCE_HASH]);
+void tb_file_hashes_free(tb_file_hashes *digests);
 
 /* Of texts, one after the other; begins with 0. Their ends count. */
-uint64_t tc_digest_add(uint64_t hash, const char *text);
+uint64_t tb_text_hash_add(uint64_t hash, const char *text);
 
 #endif

@@ -13,27 +13,28 @@ enum { most_bytes = 1 << 26 };
 /* "HASH PATH" at the front of *at, which moves behind it; false: there is none. */
 static bool take_line(char **at, const char **hash, const char **path) {
   char *end = strchr(*at, '\n');
-  if (!end || end - *at < TC_SOURCE_HASH) return false;
+  if (!end || end - *at < TB_SOURCE_HASH) return false;
   *end = '\0';
   *hash = *at;
-  (*at)[TC_SOURCE_HASH - 1] = '\0';
-  *path = *at + TC_SOURCE_HASH;
+  (*at)[TB_SOURCE_HASH - 1] = '\0';
+  *path = *at + TB_SOURCE_HASH;
   *at = end + 1;
   return true;
 }
 
-static tc_status check(char *text, tc_digests *digests, uint64_t *value, bool *same) {
+static tc_status check(char *text, tb_file_hashes *digests, uint64_t *value, bool *same) {
   const char *hash, *path;
-  char now[TC_SOURCE_HASH];
+  char now[TB_SOURCE_HASH];
   while (*same && take_line(&text, &hash, &path)) {
-    TC_TRY(tc_digests_find(digests, path, now));
+    TC_TRY(tb_file_hashes_find(digests, path, now));
     *same = strcmp(now, hash) == 0;
-    *value = tc_digest_add(tc_digest_add(*value, path), hash);
+    *value = tb_text_hash_add(tb_text_hash_add(*value, path), hash);
   }
   return TC_OK;
 }
 
-tc_status tc_inputs_check(const char *path, tc_digests *digests, char hash[TC_SOURCE_HASH], bool *same) {
+tc_status tb_input_hashes_check(const char *path, tb_file_hashes *digests, char hash[TB_SOURCE_HASH],
+                                bool *same) {
   char *text = NULL;
   uint64_t value = 0;
   tc_status none = tc_file_read_text(path, most_bytes, TC_INPUT, &text);
@@ -41,26 +42,26 @@ tc_status tc_inputs_check(const char *path, tc_digests *digests, char hash[TC_SO
   tc_status_free(&none);
   if (!*same) return TC_OK;
   tc_status status = check(text, digests, &value, same);
-  tc_source_digits(value, hash);
+  tb_source_digits(value, hash);
   tc_free(text);
   return status;
 }
 
 /* ---- telling ---- */
 
-static tc_status write_one(FILE *out, const char *folder, const char *name, tc_digests *digests,
+static tc_status write_one(FILE *out, const char *folder, const char *name, tb_file_hashes *digests,
                            uint64_t *value) {
-  char hash[TC_SOURCE_HASH];
+  char hash[TB_SOURCE_HASH];
   const char *path = name;
   if (name[0] != '/') TC_TRY(tc_pool_print(&digests->pool, &path, "%s/%s", folder, name));
-  TC_TRY(tc_digests_find(digests, path, hash));
-  *value = tc_digest_add(tc_digest_add(*value, path), hash);
+  TC_TRY(tb_file_hashes_find(digests, path, hash));
+  *value = tb_text_hash_add(tb_text_hash_add(*value, path), hash);
   fprintf(out, "%s %s\n", hash, path);
   return TC_OK;
 }
 
-tc_status tc_inputs_write(const char *const *read, const char *folder, tc_digests *digests, const char *path,
-                          char hash[TC_SOURCE_HASH]) {
+tc_status tb_input_hashes_write(const char *const *read, const char *folder, tb_file_hashes *digests,
+                                const char *path, char hash[TB_SOURCE_HASH]) {
   uint64_t value = 0;
   tc_file file = {0};
   tc_status status = TC_OK;
@@ -68,7 +69,7 @@ tc_status tc_inputs_write(const char *const *read, const char *folder, tc_digest
   for (; *read; read++) TC_GUARD(status, write_one(file.out, folder, *read, digests, &value));
   TC_GUARD(status, tc_file_finish(&file));
   TC_GUARD(status, tc_file_rename(&file));
-  tc_source_digits(value, hash);
+  tb_source_digits(value, hash);
 cleanup:
   tc_file_abandon(&file);
   return status;

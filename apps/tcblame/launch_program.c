@@ -57,13 +57,13 @@ static bool is_there(const char *program, const char *folders) {
   return false;
 }
 
-tc_status tc_blame_launch_check(const char *program) {
+tc_status tb_launch_check(const char *program) {
   const char *folders = getenv("PATH");
   if (is_there(program, folders ? folders : "/bin:/usr/bin")) return TC_OK;
   return refuse(program, errno);
 }
 
-tc_status tc_blame_launch(char **argv, int *code) {
+tc_status tb_launch(char **argv, int *code) {
   sigset_t set, mask;
   int failure[2], reason = 0, state = 0;
   if (pipe2(failure, O_CLOEXEC) != 0) return tc_status_make(TC_INTERNAL, "no pipe: %s", strerror(errno));

@@ -5,7 +5,7 @@
 #include "base/program/exit_status.h"
 #include "command.h"
 
-#define TC_REGISTRY_TYPE tc_blame_command
+#define TC_REGISTRY_TYPE tb_command
 #define TC_REGISTRY_DEF  "commands.def"
 #include "base/text/registry.inc"
 
@@ -13,8 +13,8 @@ static void write_help(void) {
   fputs("tcblame: which variable costs the time\n\n"
         "usage: tcblame COMMAND [ARGUMENTS]\n\n",
         stdout);
-  for (int i = 0; i < tc_blame_command_count(); i++)
-    printf("  %-9s %s\n", tc_blame_command_at(i)->name, tc_blame_command_at(i)->summary);
+  for (int i = 0; i < tb_command_count(); i++)
+    printf("  %-9s %s\n", tb_command_at(i)->name, tb_command_at(i)->summary);
   fputs("\n  tcblame COMMAND --help   what a command takes, with an example\n\n"
         "Results go to stdout, progress and warnings to stderr. Exit codes: 0 done; 2 command line; 3 input "
         "(facts,\n"
@@ -34,7 +34,7 @@ static bool wants_help(int argc, char **argv) {
 }
 
 static tc_status perform(int argc, char **argv, int *code) {
-  const tc_blame_command *command = tc_blame_command_find(argv[1]);
+  const tb_command *command = tb_command_find(argv[1]);
   tc_line meant = {0};
   if (is_help(argv[1])) {
     write_help();
@@ -42,7 +42,7 @@ static tc_status perform(int argc, char **argv, int *code) {
   }
   if (!command)
     return tc_status_make(TC_USAGE, "unknown command '%s'%s (see tcblame --help)", argv[1],
-                          tc_registry_meant(&tc_blame_command_registry, argv[1], &meant));
+                          tc_registry_meant(&tb_command_registry, argv[1], &meant));
   if (!wants_help(argc - 2, argv + 2)) return command->run(argc - 2, argv + 2, code);
   fputs(command->usage, stdout);
   return TC_OK;

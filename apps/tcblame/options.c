@@ -6,22 +6,22 @@
 #include "base/program/option.h"
 #include "base/text/suggestion.h"
 
-static const tc_blame_option *find(const tc_blame_option *options, const char *word) {
-  for (const tc_blame_option *o = options; o && o->name; o++)
+static const tb_option *find(const tb_option *options, const char *word) {
+  for (const tb_option *o = options; o && o->name; o++)
     if (o->set ? tc_option_is(word, o->name) : strcmp(word, o->name) == 0) return o;
   return NULL;
 }
 
-static tc_status unknown(const tc_blame_option *options, const char *word) {
+static tc_status unknown(const tb_option *options, const char *word) {
   tc_nearest search = tc_nearest_begin(word);
-  for (const tc_blame_option *o = options; o && o->name; o++) tc_nearest_offer(&search, o->name);
+  for (const tb_option *o = options; o && o->name; o++) tc_nearest_offer(&search, o->name);
   return search.known[0]
              ? tc_status_make(TC_USAGE, "unknown option %s (did you mean %s?)", word, search.known)
              : tc_status_make(TC_USAGE, "unknown option %s (see --help)", word);
 }
 
-static tc_status take_option(const tc_blame_option *options, int argc, char **argv, int *i, void *values) {
-  const tc_blame_option *option = find(options, argv[*i]);
+static tc_status take_option(const tb_option *options, int argc, char **argv, int *i, void *values) {
+  const tb_option *option = find(options, argv[*i]);
   const char *value = NULL;
   if (!option) return unknown(options, argv[*i]);
   void *field = (char *)values + option->at;
@@ -33,7 +33,7 @@ static tc_status take_option(const tc_blame_option *options, int argc, char **ar
   return option->set(option->name, value, field);
 }
 
-static tc_status take_word(char **argv, int i, tc_words *words, bool rest) {
+static tc_status take_word(char **argv, int i, tb_arguments *words, bool rest) {
   if (!words)
     return tc_status_make(TC_USAGE,
                           rest ? "'%s': what is run stands behind -- (see --help)"
@@ -43,13 +43,13 @@ static tc_status take_word(char **argv, int i, tc_words *words, bool rest) {
   return TC_OK;
 }
 
-tc_status tc_blame_options_parse(const tc_blame_option *options, int argc, char **argv, void *values,
-                                 tc_words *words, tc_words *rest) {
-  if (words) *words = (tc_words){0, argv};
-  if (rest) *rest = (tc_words){0};
+tc_status tb_options_parse(const tb_option *options, int argc, char **argv, void *values, tb_arguments *words,
+                           tb_arguments *rest) {
+  if (words) *words = (tb_arguments){0, argv};
+  if (rest) *rest = (tb_arguments){0};
   for (int i = 0; i < argc; i++) {
     if (rest && strcmp(argv[i], "--") == 0) {
-      *rest = (tc_words){argc - i - 1, argv + i + 1};
+      *rest = (tb_arguments){argc - i - 1, argv + i + 1};
       break;
     }
     if (argv[i][0] != '-')
@@ -60,7 +60,7 @@ tc_status tc_blame_options_parse(const tc_blame_option *options, int argc, char 
   return TC_OK;
 }
 
-tc_status tc_blame_option_text(const char *name, const char *value, void *field) {
+tc_status tb_option_text(const char *name, const char *value, void *field) {
   (void)name;
   *(const char **)field = value;
   return TC_OK;

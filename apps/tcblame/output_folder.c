@@ -35,8 +35,8 @@ static void name_launch(tc_line *out) {
                 variable("OMPI_MCA_orte_precondition_transports"));
   else if (is_step(variable("SLURM_STEP_ID")))
     tc_line_add(out, "slurm %s.%s", variable("SLURM_JOB_ID"), variable("SLURM_STEP_ID"));
-  else if (tc_pmi_is())
-    tc_pmi_head(out);
+  else if (tb_pmi_is_launcher())
+    tb_pmi_head(out);
   else
     tc_line_add(out, "process %ld %.9f", (long)getpid(), tc_now_s());
 }
@@ -52,7 +52,7 @@ static bool is_launch(const char *text) {
 
 static tc_status check(const char *folder, bool force) {
   int found = 0;
-  TC_TRY(tc_harvest_clear(folder, force, &found));
+  TC_TRY(tb_sample_folder_remove_files(folder, force, &found));
   if (found == 0 || force) return TC_OK;
   return tc_status_make(TC_OUTPUT,
                         "%s: holds %d file%s of samples: choose another folder (-o), or --force, which "
@@ -73,8 +73,8 @@ static tc_status append(const char *path, int file, const tc_line *text) {
 /* Whether what the file says is of this launch; *ours: what this process has to add then. */
 static bool is_ours(const char *theirs, const tc_line *launch, tc_line *ours) {
   if (strncmp(launch->text, "pmi ", 4) != 0) return strcmp(theirs, launch->text) == 0;
-  tc_pmi_line(ours);
-  return tc_pmi_joins(theirs);
+  tb_pmi_line(ours);
+  return tb_pmi_is_same_launch(theirs);
 }
 
 /* The file says whose samples the folder holds. */
@@ -99,7 +99,7 @@ static tc_status read_and_claim(const char *folder, const char *path, int file, 
   return status;
 }
 
-tc_status tc_blame_folder_prepare(const char *folder, bool force) {
+tc_status tb_folder_prepare(const char *folder, bool force) {
   tc_line path = {0};
   tc_line_add(&path, "%s/launch", folder);
   TC_TRY(tc_folder_prepare(path.text));

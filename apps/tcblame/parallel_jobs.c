@@ -14,7 +14,7 @@
 
 extern char **environ;
 
-static int spawn(const tc_job *job, pid_t *out) {
+static int spawn(const tb_job *job, pid_t *out) {
   posix_spawn_file_actions_t actions;
   int reason = posix_spawn_file_actions_init(&actions);
   if (reason) return reason;
@@ -27,13 +27,13 @@ static int spawn(const tc_job *job, pid_t *out) {
   return reason;
 }
 
-static tc_status refuse(const tc_job *job, int reason) {
+static tc_status refuse(const tb_job *job, int reason) {
   return tc_status_make(TC_INTERNAL, "%s: cannot be started in %s: %s", job->word[0], job->folder,
                         strerror(reason));
 }
 
 /* Waits for any of them. */
-static void wait_for_one(int jobs, tc_job *job, pid_t *process, int *running) {
+static void wait_for_one(int jobs, tb_job *job, pid_t *process, int *running) {
   int state = 0;
   const pid_t ended = waitpid(-1, &state, 0);
   if (ended < 0 && errno == EINTR) return;
@@ -45,7 +45,7 @@ static void wait_for_one(int jobs, tc_job *job, pid_t *process, int *running) {
   }
 }
 
-tc_status tc_workers_run(int jobs, tc_job *job) {
+tc_status tb_jobs_run(int jobs, tb_job *job) {
   pid_t *process = NULL;
   const int most = tc_processors_usable();
   int running = 0;

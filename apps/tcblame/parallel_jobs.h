@@ -6,15 +6,15 @@
 
 #include "base/core/status.h"
 
-typedef struct tc_job {
+typedef struct tb_job {
   const char *folder;      /* where it is started */
   const char *const *word; /* the program, its arguments, NULL */
   const char *output;      /* file of what it writes to stdout and stderr */
   bool done;               /* it ended with 0 */
-} tc_job;
+} tb_job;
 
 /* At most as many at a time as this process may use cores. Errors: TC_INTERNAL when one cannot be started,
  * naming it; those that run are waited for. */
-tc_status tc_workers_run(int jobs, tc_job *job);
+tc_status tb_jobs_run(int jobs, tb_job *job);
 
 #endif

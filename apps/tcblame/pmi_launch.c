@@ -17,11 +17,11 @@ static void name_host(char host[HOST_NAME_MAX + 1]) {
   gethostname(host, HOST_NAME_MAX);
 }
 
-bool tc_pmi_is(void) { return *variable("PMI_RANK"); }
+bool tb_pmi_is_launcher(void) { return *variable("PMI_RANK"); }
 
-void tc_pmi_head(tc_line *out) { tc_line_add(out, "pmi %s\n", variable("PMI_SIZE")); }
+void tb_pmi_head(tc_line *out) { tc_line_add(out, "pmi %s\n", variable("PMI_SIZE")); }
 
-void tc_pmi_line(tc_line *out) {
+void tb_pmi_line(tc_line *out) {
   char host[HOST_NAME_MAX + 1];
   name_host(host);
   tc_line_add(out, "%d %ld %s\n", atoi(variable("PMI_RANK")), (long)getppid(), host);
@@ -39,9 +39,9 @@ static bool allows(const char *line) {
   return rank != atoi(variable("PMI_RANK")) && (!here || parent == (long)getppid());
 }
 
-bool tc_pmi_joins(const char *list) {
+bool tb_pmi_is_same_launch(const char *list) {
   tc_line head = {0};
-  tc_pmi_head(&head);
+  tb_pmi_head(&head);
   if (strncmp(list, head.text, head.length) != 0) return false;
   for (const char *at = list + head.length; *at; at += strcspn(at, "\n"), at += *at == '\n')
     if (!allows(at)) return false;

@@ -9,14 +9,14 @@
 #include "base/text/line.h"
 
 /* Whether this process is such a rank. */
-bool tc_pmi_is(void);
+bool tb_pmi_is_launcher(void);
 
 /* What begins the list, and this rank's line in it. */
-void tc_pmi_head(tc_line *out);
-void tc_pmi_line(tc_line *out);
+void tb_pmi_head(tc_line *out);
+void tb_pmi_line(tc_line *out);
 
 /* Whether this rank may be of the launch whose list that is: of as many ranks, none of which is this one, and
  * all of this host have this one's parent. */
-bool tc_pmi_joins(const char *list);
+bool tb_pmi_is_same_launch(const char *list);
 
 #endif

@@ -17,8 +17,8 @@
 
 static tc_status set_by(const char *name, const char *value, void *field) {
   int index;
-  TC_TRY(tc_registry_choose(&tc_view_by_registry, name, value, NULL, &index));
-  *(tc_view_by *)field = (tc_view_by)index;
+  TC_TRY(tc_registry_choose(&tb_view_by_registry, name, value, NULL, &index));
+  *(tb_view_by *)field = (tb_view_by)index;
   return TC_OK;
 }
 
@@ -28,12 +28,12 @@ static tc_status set_points(const char *name, const char *value, void *field) {
   char *text = NULL;
   int count = 0;
   if (*points) return tc_status_make(TC_USAGE, "%s is there twice", name);
-  TC_TRY(tc_alloc_zero(1, (TC_READING_POINTS + 1) * sizeof *point + strlen(value) + 1, "names", &point));
-  text = strcpy((char *)(point + TC_READING_POINTS + 1), value);
-  for (char *save, *at = strtok_r(text, ",", &save); at && count <= TC_READING_POINTS;
+  TC_TRY(tc_alloc_zero(1, (TB_READING_POINTS + 1) * sizeof *point + strlen(value) + 1, "names", &point));
+  text = strcpy((char *)(point + TB_READING_POINTS + 1), value);
+  for (char *save, *at = strtok_r(text, ",", &save); at && count <= TB_READING_POINTS;
        at = strtok_r(NULL, ",", &save))
     point[count++] = at;
-  if (count > 0 && count <= TC_READING_POINTS) {
+  if (count > 0 && count <= TB_READING_POINTS) {
     *points = point;
     return TC_OK;
   }
@@ -42,7 +42,7 @@ static tc_status set_points(const char *name, const char *value, void *field) {
 }
 
 static tc_status set_transfer(const char *name, const char *value, void *field) {
-  return tc_registry_choose(&tc_transfer_registry, name, value, NULL, field);
+  return tc_registry_choose(&tb_transfer_registry, name, value, NULL, field);
 }
 
 static tc_status set_waiting(const char *name, const char *value, void *field) {
@@ -72,74 +72,74 @@ static tc_status set_skid(const char *name, const char *value, void *field) {
   return tc_option_int32(name, value, 0, 1, field);
 }
 
-#define AT(field) offsetof(tc_reading_options, field)
-const tc_blame_option tc_reading_known[] = {
+#define AT(field) offsetof(tb_report_options, field)
+const tb_option tb_reading_known[] = {
     {"--by", AT(view.by), set_by},
     {"--points", AT(points), set_points},
-    {"--facts", AT(facts), tc_blame_option_text},
-    {"--view", AT(views), tc_blame_option_text},
-    {"--from", AT(view.from), tc_blame_option_text},
+    {"--facts", AT(facts), tb_option_text},
+    {"--view", AT(views), tb_option_text},
+    {"--from", AT(view.from), tb_option_text},
     {"--transfer", AT(transfer), set_transfer},
     {"--waiting", AT(view.blame_waiting), set_waiting},
     {"--min", AT(view.least), set_share},
     {"--top", AT(view.top), set_top},
     {"--all", AT(view.all), NULL},
     {"--skid", AT(skid), set_skid},
-    {"--json", AT(json), tc_blame_option_text},
-    {"--csv", AT(csv), tc_blame_option_text},
+    {"--json", AT(json), tb_option_text},
+    {"--csv", AT(csv), tb_option_text},
     {NULL, 0, NULL},
 };
 
-tc_reading_options tc_reading_defaults(void) {
-  return (tc_reading_options){.view = {.least = 0.01, .top = 20}, .transfer = TC_TRANSFER_FULL, .skid = 1};
+tb_report_options tb_report_options_default(void) {
+  return (tb_report_options){.view = {.least = 0.01, .top = 20}, .transfer = TB_TRANSFER_FULL, .skid = 1};
 }
 
-void tc_reading_options_clear(tc_reading_options *options) {
+void tb_reading_options_clear(tb_report_options *options) {
   tc_free(options->points);
   options->points = NULL;
 }
 
 /* ---- before the work ---- */
 
-static tc_status choose_views(tc_reading_options *o, int without) {
+static tc_status choose_views(tb_report_options *o, int without) {
   const bool all = o->views && strcmp(o->views, "all") == 0;
-  int index[TC_VIEWS], count = 0;
+  int index[TB_VIEWS], count = 0;
   if (o->views && !all)
-    TC_TRY(tc_registry_choose_list(&tc_view_registry, "--view", o->views, "all", TC_VIEWS, index, &count));
-  for (int v = 0; v < TC_VIEWS; v++)
-    o->chosen[v] = all || (!o->views && (v == TC_VIEW_data || v == TC_VIEW_touch));
+    TC_TRY(tc_registry_choose_list(&tb_view_registry, "--view", o->views, "all", TB_VIEWS, index, &count));
+  for (int v = 0; v < TB_VIEWS; v++)
+    o->chosen[v] = all || (!o->views && (v == TB_VIEW_data || v == TB_VIEW_touch));
   for (int i = 0; i < count; i++) {
     if (index[i] < 0) return tc_status_make(TC_USAGE, "--view %s: all stands alone", o->views);
     if (index[i] == without)
-      return tc_status_make(TC_USAGE, "--view: %s is no view of this command", tc_view_at(without)->name);
+      return tc_status_make(TC_USAGE, "--view: %s is no view of this command", tb_view_at(without)->name);
     o->chosen[index[i]] = true;
   }
-  if (without < TC_VIEWS) o->chosen[without] = false;
+  if (without < TB_VIEWS) o->chosen[without] = false;
   return TC_OK;
 }
 
-tc_status tc_reading_begin(tc_reading_options *o, int without) {
+tc_status tb_report_options_prepare(tb_report_options *o, int without) {
   TC_TRY(choose_views(o, without));
   o->view.points = o->points;
   if (o->json && o->csv && strcmp(o->json, o->csv) == 0)
     return tc_status_make(TC_USAGE, "--json and --csv name the same file: %s", o->json);
-  TC_TRY(tc_blame_report_check(o->json, o->csv));
+  TC_TRY(tb_report_check(o->json, o->csv));
   if (o->json) TC_TRY(tc_folder_prepare(o->json));
   return o->csv ? tc_folder_prepare(o->csv) : TC_OK;
 }
 
 /* ---- the work ---- */
 
-static bool needs_facts(int view) { return view == TC_VIEW_data || view == TC_VIEW_hybrid; }
+static bool needs_facts(int view) { return view == TB_VIEW_data || view == TB_VIEW_hybrid; }
 
-static bool is_named(const tc_reading_options *o) { return o->views && strcmp(o->views, "all") != 0; }
+static bool is_named(const tb_report_options *o) { return o->views && strcmp(o->views, "all") != 0; }
 
 /* Without facts there is no blame: code and lines are told instead, unless the user said what to tell. */
-static tc_status do_without(const char *folder, tc_reading_options *o) {
-  for (int v = 0; v < TC_VIEWS; v++) {
+static tc_status do_without(const char *folder, tb_report_options *o) {
+  for (int v = 0; v < TB_VIEWS; v++) {
     if (o->chosen[v] && needs_facts(v) && is_named(o))
       return tc_status_make(TC_USAGE, "--view %s needs facts: tcblame analyze makes them, --facts names them",
-                            tc_view_at(v)->name);
+                            tb_view_at(v)->name);
     o->chosen[v] = needs_facts(v) ? false : o->chosen[v] || !o->views;
   }
   if (!is_named(o))
@@ -148,28 +148,28 @@ static tc_status do_without(const char *folder, tc_reading_options *o) {
   return TC_OK;
 }
 
-static tc_status find_facts(const char *folder, tc_reading_options *o, tc_facts **out) {
+static tc_status find_facts(const char *folder, tb_report_options *o, tb_facts **out) {
   tc_line beside = {0};
   const char *const places[] = {beside.text, "facts"};
-  if (o->facts) return tc_facts_read(o->facts, out);
+  if (o->facts) return tb_facts_read(o->facts, out);
   tc_line_add(&beside, "%s/facts", folder);
   for (size_t p = 0; p < sizeof places / sizeof *places; p++)
-    if (tc_file_begins(places[p], "tcblame-facts ")) return tc_facts_read(places[p], out);
+    if (tc_file_begins(places[p], "tcblame-facts ")) return tb_facts_read(places[p], out);
   return do_without(folder, o);
 }
 
-tc_status tc_reading_open(const char *folder, tc_reading_options *o, tc_reading *out) {
-  const tc_profile_options options = {.skid = o->skid, .transfer = (tc_transfer)o->transfer};
-  *out = (tc_reading){0};
-  TC_TRY(tc_samples_open(folder, &out->samples));
+tc_status tb_report_input_open(const char *folder, tb_report_options *o, tb_report_input *out) {
+  const tb_profile_options options = {.skid = o->skid, .transfer = (tb_transfer_rule)o->transfer};
+  *out = (tb_report_input){0};
+  TC_TRY(tb_samples_open(folder, &out->samples));
   TC_TRY(find_facts(folder, o, &out->facts));
-  TC_TRY(tc_profile_create(out->samples, out->facts, &options, &out->profile));
-  return tc_selection_create(out->profile, &o->view, &out->selection);
+  TC_TRY(tb_profile_create(out->samples, out->facts, &options, &out->profile));
+  return tb_selection_create(out->profile, &o->view, &out->selection);
 }
 
-void tc_reading_clear(tc_reading *reading) {
-  tc_selection_destroy(&reading->selection);
-  tc_profile_destroy(&reading->profile);
-  tc_facts_destroy(&reading->facts);
-  tc_samples_close(&reading->samples);
+void tb_report_input_free(tb_report_input *reading) {
+  tb_selection_destroy(&reading->selection);
+  tb_profile_destroy(&reading->profile);
+  tb_facts_destroy(&reading->facts);
+  tb_samples_close(&reading->samples);
 }

@@ -6,24 +6,24 @@
 #include "blame/report/blame_report.h"
 #include "options.h"
 
-typedef struct tc_reading_options {
-  tc_view_options view;  /* points: borrowed, of `points` */
+typedef struct tb_report_options {
+  tb_view_options view;  /* points: borrowed, of `points` */
   const char *views;     /* as given; NULL: those that there are by default */
-  bool chosen[TC_VIEWS]; /* by tc_reading_begin */
-  const char *facts;     /* NULL: see tc_reading_open */
+  bool chosen[TB_VIEWS]; /* by tb_report_options_prepare */
+  const char *facts;     /* NULL: see tb_report_input_open */
   const char *json, *csv;
-  const char **points; /* [TC_READING_POINTS + 1], owned */
+  const char **points; /* [TB_READING_POINTS + 1], owned */
   int transfer, skid;
-} tc_reading_options;
+} tb_report_options;
 
-enum { TC_READING_POINTS = 64 };
+enum { TB_READING_POINTS = 64 };
 
-/* Of both commands; the first TC_READING_REPORT_ONLY are the report's alone. */
-enum { TC_READING_REPORT_ONLY = 2 };
-extern const tc_blame_option tc_reading_known[];
+/* Of both commands; the first TB_READING_REPORT_ONLY are the report's alone. */
+enum { TB_READING_REPORT_ONLY = 2 };
+extern const tb_option tb_reading_known[];
 
 /* In the help of both. */
-#define TC_READING_HELP                                                                                      \
+#define TB_READING_HELP                                                                                      \
   "  --facts FILE       what `tcblame analyze` wrote (facts in the folder of the samples, else in this "     \
   "one; without,\n"                                                                                          \
   "                     views that need none are told)\n"                                                    \
@@ -41,26 +41,26 @@ extern const tc_blame_option tc_reading_known[];
   "  --csv FILE         also write it as CSV\n\n"
 
 /* Defaults. */
-tc_reading_options tc_reading_defaults(void);
+tb_report_options tb_report_options_default(void);
 
 /* After the command line was read, before the work: which views there are to be, whether files can be
- * written. without: a view that the command does not know; TC_VIEWS: none. Errors: TC_USAGE; TC_OUTPUT. */
-tc_status tc_reading_begin(tc_reading_options *options, int without);
-void tc_reading_options_clear(tc_reading_options *options);
+ * written. without: a view that the command does not know; TB_VIEWS: none. Errors: TC_USAGE; TC_OUTPUT. */
+tc_status tb_report_options_prepare(tb_report_options *options, int without);
+void tb_reading_options_clear(tb_report_options *options);
 
 /* Zeros: nothing is read. */
-typedef struct tc_reading {
-  tc_samples *samples;
-  tc_facts *facts; /* NULL: there are none */
-  tc_profile *profile;
-  tc_selection *selection;
-} tc_reading;
+typedef struct tb_report_input {
+  tb_samples *samples;
+  tb_facts *facts; /* NULL: there are none */
+  tb_profile *profile;
+  tb_selection *selection;
+} tb_report_input;
 
 /* Facts are those that were named, else FOLDER/facts, else ./facts, else none; then views of blame are left
- * out where nobody asked for them by name. *out is cleared with tc_reading_clear also after errors. The
+ * out where nobody asked for them by name. *out is cleared with tb_report_input_free also after errors. The
  * options live longer. Errors: those of samples, facts, profiles and selections; TC_USAGE: a view that was
  * asked for needs facts. */
-tc_status tc_reading_open(const char *folder, tc_reading_options *options, tc_reading *out);
-void tc_reading_clear(tc_reading *reading);
+tc_status tb_report_input_open(const char *folder, tb_report_options *options, tb_report_input *out);
+void tb_report_input_free(tb_report_input *reading);
 
 #endif

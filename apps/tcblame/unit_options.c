@@ -24,7 +24,7 @@ static bool read_measure(const char *value, const unit *units, double *out) {
   return false;
 }
 
-tc_status tc_measure_time(const char *name, const char *value, int64_t low, int64_t high, int64_t *out) {
+tc_status tb_option_parse_time(const char *name, const char *value, int64_t low, int64_t high, int64_t *out) {
   static const unit units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}, {NULL, 0}};
   double time;
   if (!read_measure(value, units, &time) || time < (double)low || time > (double)high)
@@ -33,7 +33,7 @@ tc_status tc_measure_time(const char *name, const char *value, int64_t low, int6
   return TC_OK;
 }
 
-tc_status tc_measure_bytes(const char *name, const char *value, int64_t *out) {
+tc_status tb_option_parse_bytes(const char *name, const char *value, int64_t *out) {
   static const unit units[] = {{"", 1}, {"k", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {NULL, 0}};
   double bytes;
   if (!read_measure(value, units, &bytes) || bytes < 1.0 || bytes > 0x1p40)

@@ -8,9 +8,9 @@
 
 /* A time as "2ms", with ns, us, ms or s, in nanoseconds, from low to high. Errors: TC_USAGE naming the
  * option. */
-tc_status tc_measure_time(const char *name, const char *value, int64_t low, int64_t high, int64_t *out);
+tc_status tb_option_parse_time(const char *name, const char *value, int64_t low, int64_t high, int64_t *out);
 
 /* Bytes as "64", "1k" or "2M", from 1 to 1 TiB. Errors: TC_USAGE naming the option. */
-tc_status tc_measure_bytes(const char *name, const char *value, int64_t *out);
+tc_status tb_option_parse_bytes(const char *name, const char *value, int64_t *out);
 
 #endif

@@ -13,7 +13,7 @@ static const char *find(const char *const *list, const char *word) {
 }
 
 /* Where the value of an option goes; NULL for an option that the command does not take. */
-static const char **slot(const tc_command *command, const char *word, tc_arguments *out) {
+static const char **slot(const app_command *command, const char *word, app_arguments *out) {
   const char *option = find(command->options, word);
   if (!option) return NULL;
   if (strcmp(option, "-s") == 0) return &out->override[out->overrides++];
@@ -25,7 +25,7 @@ static const char **slot(const tc_command *command, const char *word, tc_argumen
 }
 
 /* False when the word is no flag. One of the command's own becomes a name with an empty value. */
-static bool set_flag(const tc_command *command, const char *word, tc_arguments *out) {
+static bool set_flag(const app_command *command, const char *word, app_arguments *out) {
   if (strcmp(word, "-q") == 0)
     out->quiet = true;
   else if (strcmp(word, "-v") == 0)
@@ -38,7 +38,7 @@ static bool set_flag(const tc_command *command, const char *word, tc_arguments *
   return true;
 }
 
-static tc_status sort_words(int argc, char **argv, const tc_command *command, tc_arguments *out) {
+static tc_status sort_words(int argc, char **argv, const app_command *command, app_arguments *out) {
   for (int i = 0; i < argc; i++) {
     if (argv[i][0] != '-' || argv[i][1] == '\0') {
       out->word[out->words++] = argv[i];
@@ -58,8 +58,8 @@ static tc_status sort_words(int argc, char **argv, const tc_command *command, tc
   return TC_OK;
 }
 
-tc_status tc_arguments_parse(int argc, char **argv, const tc_command *command, tc_arguments *out) {
-  *out = (tc_arguments){0};
+tc_status app_arguments_parse(int argc, char **argv, const app_command *command, app_arguments *out) {
+  *out = (app_arguments){0};
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(out->word, argc));
   TC_GUARD(status, TC_ALLOC(out->override, argc));
@@ -68,61 +68,61 @@ tc_status tc_arguments_parse(int argc, char **argv, const tc_command *command, t
   TC_GUARD(status, sort_words(argc, argv, command, out));
   return TC_OK;
 cleanup:
-  tc_arguments_free(out);
+  app_arguments_free(out);
   return status;
 }
 
-void tc_arguments_free(tc_arguments *arguments) {
+void app_arguments_free(app_arguments *arguments) {
   tc_free(arguments->word);
   tc_free(arguments->override);
   tc_free(arguments->name);
   tc_free(arguments->value);
-  *arguments = (tc_arguments){0};
+  *arguments = (app_arguments){0};
 }
 
-tc_status tc_arguments_choose(const tc_arguments *a, tc_run_choice *out) {
+tc_status app_arguments_run_options(const app_arguments *a, tc_run_choice *out) {
   if (a->words > 1)
     return tc_status_make(TC_USAGE, "too many words: '%s' (one config file; see --help)", a->word[1]);
   if (a->words < 1) return tc_status_make(TC_USAGE, "a config file is needed (see --help)");
   *out = (tc_run_choice){.config = a->word[0],
                          .overrides = a->overrides,
                          .override = a->override,
-                         .machine = tc_arguments_value(a, "machine"),
-                         .model = tc_arguments_value(a, "model"),
+                         .machine = app_arguments_value(a, "machine"),
+                         .model = app_arguments_value(a, "model"),
                          .json = a->json,
                          .csv = a->csv,
                          .per_rank = a->verbose,
-                         .resume = tc_arguments_value(a, "resume") != NULL,
-                         .force = tc_arguments_value(a, "force") != NULL};
+                         .resume = app_arguments_value(a, "resume") != NULL,
+                         .force = app_arguments_value(a, "force") != NULL};
   if (out->resume && out->force)
     return tc_status_make(TC_USAGE,
                           "--resume goes on with what is there and --force replaces it: give one of them");
   return TC_OK;
 }
 
-const char *tc_arguments_value(const tc_arguments *arguments, const char *name) {
+const char *app_arguments_value(const app_arguments *arguments, const char *name) {
   const char *value = NULL;
   for (int i = 0; i < arguments->named; i++)
     if (strcmp(arguments->name[i], name) == 0) value = arguments->value[i];
   return value;
 }
 
-tc_status tc_arguments_integer(const tc_arguments *arguments, const char *name, int32_t low, int32_t *out) {
-  const char *value = tc_arguments_value(arguments, name);
-  return value ? tc_arguments_whole(name, value, low, NULL, out) : TC_OK;
+tc_status app_arguments_integer(const app_arguments *arguments, const char *name, int32_t low, int32_t *out) {
+  const char *value = app_arguments_value(arguments, name);
+  return value ? app_arguments_whole(name, value, low, NULL, out) : TC_OK;
 }
 
-tc_status tc_arguments_listed(const tc_arguments *arguments, const char *name, const tc_registry *list,
-                              const char *besides, int *index) {
+tc_status app_arguments_listed(const app_arguments *arguments, const char *name, const tc_registry *list,
+                               const char *besides, int *index) {
   char where[128];
-  const char *value = tc_arguments_value(arguments, name);
+  const char *value = app_arguments_value(arguments, name);
   if (!value) return TC_OK;
   snprintf(where, sizeof where, "--%s %.64s", name, value);
   return tc_registry_choose(list, where, value, besides, index);
 }
 
-tc_status tc_arguments_whole(const char *name, const char *value, int32_t low, const char *instead,
-                             int32_t *out) {
+tc_status app_arguments_whole(const char *name, const char *value, int32_t low, const char *instead,
+                              int32_t *out) {
   tc_text text = {value, value + strlen(value)};
   double number;
   if (tc_text_integer(&text, &number) && tc_text_done(&text) && number >= low && number <= INT32_MAX) {

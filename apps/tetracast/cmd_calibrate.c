@@ -8,8 +8,8 @@
 #include "run/studies/fit_paraiso.h"
 
 /* *out NULL: none is wanted. */
-static tc_status open_device(const tc_app *app, tc_device **out) {
-  const char *word = tc_arguments_value(&app->arguments, "device");
+static tc_status open_device(const app_context *app, tc_device **out) {
+  const char *word = app_arguments_value(&app->arguments, "device");
   tc_device_choice choice;
   *out = NULL;
   if (!word) return TC_OK;
@@ -22,8 +22,8 @@ static tc_status open_device(const tc_app *app, tc_device **out) {
                         choice.automatic ? "not every rank finds a GPU" : "there is nothing to measure");
 }
 
-static tc_status measure(tc_app *app, tc_device *device, tc_machine *out) {
-  const bool quick = tc_arguments_value(&app->arguments, "quick");
+static tc_status measure(app_context *app, tc_device *device, tc_machine *out) {
+  const bool quick = app_arguments_value(&app->arguments, "quick");
   const tc_thoroughness how = quick ? TC_CALIBRATE_QUICK : TC_CALIBRATE_THOROUGH;
   tc_log_note(&app->log, TC_LOG_NORMAL, "measuring %d rank%s: %s (-v tells more)", app->world->ranks,
               app->world->ranks == 1 ? "" : "s", quick ? "some seconds" : "about half a minute");
@@ -31,11 +31,11 @@ static tc_status measure(tc_app *app, tc_device *device, tc_machine *out) {
   for (int width = 0; width < TC_WIDTHS; width++) /* nothing is left to measure after a thorough one */
     TC_TRY(tc_calibrate_gathers(app->world, tc_params_width(width), &app->log, out));
   if (device) TC_TRY(tc_calibrate_device(app->world, device, how, &app->log, out));
-  return tc_arguments_value(&app->arguments, "fit") ? tc_fit_machine(app->world, quick, &app->log, out)
-                                                    : TC_OK;
+  return app_arguments_value(&app->arguments, "fit") ? tc_fit_machine(app->world, quick, &app->log, out)
+                                                     : TC_OK;
 }
 
-static tc_status run(tc_app *app) {
+static tc_status run(app_context *app) {
   const char *path = app->arguments.output;
   const bool root = app->world->rank == 0;
   tc_machine machine;
@@ -55,7 +55,7 @@ static tc_status run(tc_app *app) {
   return TC_OK;
 }
 
-const tc_command tc_command_calibrate = {
+const app_command app_command_calibrate = {
     .name = "calibrate",
     .summary = "measure the machine: a file for the forecast",
     .usage =

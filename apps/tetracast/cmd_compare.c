@@ -17,7 +17,7 @@ static tc_status write_reports(const tc_session *s, FILE *out) {
   return tc_results_check_fields(&s->results);
 }
 
-static tc_status warn_if_long(tc_session *s, const tc_strategy_list *strategies, int times) {
+static tc_status warn_if_long(tc_session *s, const app_strategy_list *strategies, int times) {
   char all[48], longest[48];
   tc_duration duration;
   TC_TRY(tc_duration_forecast(s, strategies->count, strategies->strategy, times, &duration));
@@ -31,7 +31,7 @@ static tc_status warn_if_long(tc_session *s, const tc_strategy_list *strategies,
   return TC_OK;
 }
 
-static tc_status march_all(tc_session *s, const tc_strategy_list *strategies, const tc_number_list *sizes,
+static tc_status march_all(tc_session *s, const app_strategy_list *strategies, const app_number_list *sizes,
                            FILE *out) {
   for (int b = 0; b < sizes->count; b++) {
     TC_TRY(tc_session_set_up(s, sizes->number[b]));
@@ -64,7 +64,7 @@ static tc_status write_methods(const tc_session *s, FILE *out) {
 
 /* Strategies that nobody has named are the config's alone, `chosen`. */
 static tc_status march_methods(tc_session *s, tc_methods *methods, const tc_strategy **chosen,
-                               const tc_number_list *sizes, FILE *out) {
+                               const app_number_list *sizes, FILE *out) {
   for (int b = 0; b < sizes->count; b++) {
     TC_TRY(tc_session_set_up(s, sizes->number[b]));
     if (methods->strategies == 0) {
@@ -85,11 +85,11 @@ static tc_status check_systems(const tc_config *config) {
                         tc_config_where(config, "time.method"), config->time.method->name);
 }
 
-static tc_status compare_methods(tc_app *app, tc_run_choice *choice, const tc_solver_list *solvers,
-                                 const tc_strategy_list *strategies, tc_number_list *sizes) {
+static tc_status compare_methods(app_context *app, tc_run_choice *choice, const app_solver_list *solvers,
+                                 const app_strategy_list *strategies, app_number_list *sizes) {
   tc_session session = {0};
   const tc_strategy *strategy = NULL;
-  const bool named = tc_arguments_value(&app->arguments, "strategies");
+  const bool named = app_arguments_value(&app->arguments, "strategies");
   tc_methods methods = {.methods = solvers->methods,
                         .preconditioners = solvers->preconditioners,
                         .strategies = named ? strategies->count : 0,
@@ -113,12 +113,12 @@ cleanup:
 
 /* ---- strategies ---- */
 
-static tc_status compare_strategies(tc_app *app, const tc_run_choice *choice, tc_strategy_list *strategies,
-                                    tc_number_list *sizes) {
+static tc_status compare_strategies(app_context *app, const tc_run_choice *choice,
+                                    app_strategy_list *strategies, app_number_list *sizes) {
   tc_session session = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, tc_session_open(choice, &app->circumstances, app->world, &app->log, &session));
-  TC_GUARD(status, tc_list_fitting(&app->arguments, session.config, strategies));
+  TC_GUARD(status, app_list_supported_strategies(&app->arguments, session.config, strategies));
   if (sizes->count == 0) sizes->number[sizes->count++] = session.config->distribution.block_size;
   TC_GUARD(status, march_all(&session, strategies, sizes, app->out));
 cleanup:
@@ -139,18 +139,18 @@ static tc_status write_orders(const tc_orders *orders, FILE *out) {
   return tc_orders_check(orders);
 }
 
-static tc_status compare_orders(tc_app *app, const tc_run_choice *choice) {
+static tc_status compare_orders(app_context *app, const tc_run_choice *choice) {
   static const char *const others[] = {"strategies", "block-sizes", "methods", "preconditioners"};
-  tc_order_list list;
+  app_order_list list;
   int32_t rounds = usual_rounds;
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    if (tc_arguments_value(&app->arguments, others[i]))
+    if (app_arguments_value(&app->arguments, others[i]))
       return tc_status_make(TC_USAGE,
                             "--%s: orders are compared with all else as the config has it: leave "
                             "it out, or --orders and --order-blocks",
                             others[i]);
-  TC_TRY(tc_list_orders(&app->arguments, NULL, &list));
-  TC_TRY(tc_arguments_integer(&app->arguments, "rounds", 1, &rounds));
+  TC_TRY(app_list_orders(&app->arguments, NULL, &list));
+  TC_TRY(app_arguments_integer(&app->arguments, "rounds", 1, &rounds));
   tc_orders orders = {.count = list.count, .rounds = rounds, .ordering = list.ordering};
   tc_status status = tc_orders_run(choice, &app->circumstances, app->world, &app->log, &orders);
   if (!status) status = app->world->rank == 0 ? write_orders(&orders, app->out) : TC_OK;
@@ -159,28 +159,28 @@ static tc_status compare_orders(tc_app *app, const tc_run_choice *choice) {
   return status;
 }
 
-static bool wants_orders(const tc_arguments *arguments) {
-  return tc_arguments_value(arguments, "orders") || tc_arguments_value(arguments, "order-blocks");
+static bool wants_orders(const app_arguments *arguments) {
+  return app_arguments_value(arguments, "orders") || app_arguments_value(arguments, "order-blocks");
 }
 
-static tc_status run(tc_app *app) {
+static tc_status run(app_context *app) {
   tc_run_choice choice;
-  tc_strategy_list strategies;
-  tc_solver_list solvers;
-  tc_number_list sizes;
-  TC_TRY(tc_arguments_choose(&app->arguments, &choice));
+  app_strategy_list strategies;
+  app_solver_list solvers;
+  app_number_list sizes;
+  TC_TRY(app_arguments_run_options(&app->arguments, &choice));
   if (wants_orders(&app->arguments)) return compare_orders(app, &choice);
-  if (tc_arguments_value(&app->arguments, "rounds"))
+  if (app_arguments_value(&app->arguments, "rounds"))
     return tc_status_make(TC_USAGE, "--rounds goes with --orders or --order-blocks");
-  TC_TRY(tc_list_strategies(&app->arguments, &strategies));
-  TC_TRY(tc_list_numbers(&app->arguments, "block-sizes", NULL, &sizes));
-  TC_TRY(tc_list_solvers(&app->arguments, &solvers));
+  TC_TRY(app_list_strategies(&app->arguments, &strategies));
+  TC_TRY(app_list_numbers(&app->arguments, "block-sizes", NULL, &sizes));
+  TC_TRY(app_list_solvers(&app->arguments, &solvers));
   if (solvers.methods + solvers.preconditioners > 0)
     return compare_methods(app, &choice, &solvers, &strategies, &sizes);
   return compare_strategies(app, &choice, &strategies, &sizes);
 }
 
-const tc_command tc_command_compare = {
+const app_command app_command_compare = {
     .name = "compare",
     .summary = "the same steps with every strategy, block size, method or order; one table",
     .usage =

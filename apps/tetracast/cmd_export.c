@@ -3,20 +3,20 @@
 #include "command.h"
 #include "run/studies/export_system.h"
 
-static tc_status choose(tc_app *app, tc_run_choice *choice, tc_export *what) {
-  const tc_arguments *a = &app->arguments;
+static tc_status choose(app_context *app, tc_run_choice *choice, tc_export *what) {
+  const app_arguments *a = &app->arguments;
   int weighting = TC_EXPORT_PLAIN, order = TC_EXPORT_CELLS;
-  TC_TRY(tc_arguments_choose(a, choice));
+  TC_TRY(app_arguments_run_options(a, choice));
   choice->machine = "none"; /* there is nothing to forecast */
   if (!a->output) return tc_status_make(TC_USAGE, "export: -o BASE says where to: add it (see --help)");
-  TC_TRY(tc_arguments_listed(a, "weighting", &tc_export_weightings, NULL, &weighting));
-  TC_TRY(tc_arguments_listed(a, "order", &tc_export_orders, NULL, &order));
+  TC_TRY(app_arguments_listed(a, "weighting", &tc_export_weightings, NULL, &weighting));
+  TC_TRY(app_arguments_listed(a, "order", &tc_export_orders, NULL, &order));
   what->weighting = (tc_export_weighting)weighting;
   what->order = (tc_export_order)order;
   return tc_export_name(a->output, what);
 }
 
-static tc_status perform(tc_app *app, const tc_run_choice *choice, const tc_export *what, tc_world *self,
+static tc_status perform(app_context *app, const tc_run_choice *choice, const tc_export *what, tc_world *self,
                          tc_session *s) {
   TC_TRY(tc_session_open(choice, &app->circumstances, self, &app->log, s));
   TC_TRY(tc_export_prepare(s, what));
@@ -26,7 +26,7 @@ static tc_status perform(tc_app *app, const tc_run_choice *choice, const tc_expo
   return TC_OK;
 }
 
-static tc_status export(tc_app *app) {
+static tc_status export(app_context *app) {
   tc_run_choice choice;
   tc_export what = {0};
   tc_session session = {0};
@@ -42,11 +42,11 @@ cleanup:
   return status;
 }
 
-static tc_status run(tc_app *app) {
+static tc_status run(app_context *app) {
   return tc_world_agree(app->world, app->world->rank == 0 ? export(app) : TC_OK);
 }
 
-const tc_command tc_command_export = {
+const app_command app_command_export = {
     .name = "export",
     .summary = "the system of a step as Matrix Market files, for other programs",
     .usage =

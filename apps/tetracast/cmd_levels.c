@@ -7,7 +7,7 @@
 #include "report/sections/levels_table.h"
 
 /* Those of Table 2: what the levels above hold, and four times the last. */
-static void choose_sets(const tc_params *p, tc_number_list *out) {
+static void choose_sets(const tc_params *p, app_number_list *out) {
   for (int level = 0; level < TC_LEVELS; level++) {
     const double values = p->level_cache_B[level] / 8.0;
     if (!(values >= 1.0 && values < INT32_MAX / 4)) continue;
@@ -18,21 +18,21 @@ static void choose_sets(const tc_params *p, tc_number_list *out) {
   out->count += out->count > 0;
 }
 
-static tc_status prepare(const tc_arguments *a, const char *machine) {
+static tc_status prepare(const app_arguments *a, const char *machine) {
   tc_files files = {0};
   TC_TRY(tc_files_read(&files, "the machine", machine));
   TC_TRY(tc_files_write(&files, "--json", a->json));
   return tc_report_prepare("tetracast", a->json, NULL);
 }
 
-static tc_status run(tc_app *app) {
-  const tc_arguments *a = &app->arguments;
-  const char *path = tc_arguments_value(a, "machine");
+static tc_status run(app_context *app) {
+  const app_arguments *a = &app->arguments;
+  const char *path = app_arguments_value(a, "machine");
   tc_machine_origin origin;
-  tc_number_list sets = {0};
+  app_number_list sets = {0};
   if (a->words) return tc_status_make(TC_USAGE, "levels takes options only (see tetracast levels --help)");
-  TC_TRY(tc_list_numbers(a, "working-sets", NULL, &sets));
-  TC_TRY(tc_known_machine_find(path, &app->log, &origin));
+  TC_TRY(app_list_numbers(a, "working-sets", NULL, &sets));
+  TC_TRY(app_machine_option_find(path, &app->log, &origin));
   TC_TRY(prepare(a, path));
   if (!sets.count) choose_sets(&origin.machine.params, &sets);
   const tc_levels_report report = {origin.text, origin.machine.params, sets.count, sets.number};
@@ -40,7 +40,7 @@ static tc_status run(tc_app *app) {
   return a->json ? tc_report_levels_json(&report, a->json) : TC_OK;
 }
 
-const tc_command tc_command_levels = {
+const app_command app_command_levels = {
     .name = "levels",
     .summary = "what the caches and the memory of a machine allow",
     .usage =

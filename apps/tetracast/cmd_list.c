@@ -67,7 +67,7 @@ static void write_backends(FILE *out) {
   }
 }
 
-static tc_status run(tc_app *app) {
+static tc_status run(app_context *app) {
   if (app->arguments.words)
     return tc_status_make(TC_USAGE, "list takes no arguments (see tetracast list --help)");
   if (!app->out) return TC_OK;
@@ -92,7 +92,7 @@ static tc_status run(tc_app *app) {
   return TC_OK;
 }
 
-const tc_command tc_command_list = {
+const app_command app_command_list = {
     .name = "list",
     .alone = true,
     .summary = "strategies, schemes, integrators, orders, .. and boundary kinds, each with one line",

@@ -32,7 +32,7 @@ static void release(checked *c) {
   tc_mesh_destroy(&c->mesh);
 }
 
-static tc_status load(tc_app *app, const char *base, checked *c) {
+static tc_status load(app_context *app, const char *base, checked *c) {
   tc_phase phase = tc_log_begin(&app->log, "read the mesh");
   TC_TRY(tc_tetgen_read_logged(base, &app->log, &c->mesh));
   tc_log_end(&phase);
@@ -46,24 +46,24 @@ static tc_status load(tc_app *app, const char *base, checked *c) {
 }
 
 /* A mesh is not written over the one it is made from, nor over another that is not Tetracast's. */
-static tc_status prepare_output(const char *base, const tc_arguments *a) {
+static tc_status prepare_output(const char *base, const app_arguments *a) {
   tc_files files = {0};
   TC_TRY(tc_files_mesh(&files, false, "the mesh", base));
-  TC_TRY(tc_files_read(&files, "the machine", tc_arguments_value(a, "machine")));
+  TC_TRY(tc_files_read(&files, "the machine", app_arguments_value(a, "machine")));
   TC_TRY(tc_files_write(&files, "--json", a->json));
   if (a->output) TC_TRY(tc_files_mesh(&files, true, "-o", a->output));
   TC_TRY(tc_report_prepare("tetracast", a->json, NULL));
   return a->output ? tc_tetgen_prepare(a->output) : TC_OK;
 }
 
-static tc_status info(tc_app *app, const char *base) {
+static tc_status info(app_context *app, const char *base) {
   checked c = {0};
   tc_status status = TC_OK;
   TC_TRY(prepare_output(base, &app->arguments));
   TC_GUARD(status, load(app, base, &c));
-  TC_GUARD(status, tc_mesh_summary_write(c.mesh, c.dual, c.graph, app->out));
-  tc_mesh_topology_write(&c.topology, app->out);
-  TC_GUARD(status, tc_mesh_topology_json(&app->arguments, "mesh info", c.mesh, c.dual, &c.topology, NULL));
+  TC_GUARD(status, app_mesh_summary_write(c.mesh, c.dual, c.graph, app->out));
+  app_mesh_topology_write(&c.topology, app->out);
+  TC_GUARD(status, app_mesh_topology_json(&app->arguments, "mesh info", c.mesh, c.dual, &c.topology, NULL));
 cleanup:
   release(&c);
   return status;
@@ -71,69 +71,70 @@ cleanup:
 
 static void write_verdict(const checked *c, const tc_shape *shape, FILE *out) {
   tc_line verdict = {0};
-  tc_mesh_verdict(&c->topology, shape, &verdict);
+  app_mesh_verdict(&c->topology, shape, &verdict);
   fprintf(out, "%s: %s: %d cells, %d nodes, %d boundary faces, %d inverted cells (reoriented when used)\n",
           c->mesh->name, verdict.text, (int)c->mesh->cells, (int)c->mesh->nodes, (int)c->dual->boundary,
           (int)c->mesh->reoriented);
-  tc_mesh_topology_write(&c->topology, out);
+  app_mesh_topology_write(&c->topology, out);
   fprintf(out, "marked interior   %d\n", (int)c->topology.marked);
-  tc_mesh_shape_write(c->mesh, shape, out);
+  app_mesh_shape_write(c->mesh, shape, out);
 }
 
-static tc_status check(tc_app *app, const char *base) {
+static tc_status check(app_context *app, const char *base) {
   checked c = {0};
-  tc_mesh_question question;
+  app_mesh_check_options question;
   tc_status status = TC_OK;
-  TC_TRY(tc_mesh_question_read(&app->arguments, &question));
+  TC_TRY(app_mesh_check_options_read(&app->arguments, &question));
   TC_TRY(prepare_output(base, &app->arguments));
   TC_GUARD(status, load(app, base, &c));
   const tc_shape shape = tc_mesh_shape(c.mesh);
   write_verdict(&c, &shape, app->out);
-  if (question.asked) TC_GUARD(status, tc_mesh_health_write(&question, c.mesh, &app->log, app->out));
-  TC_GUARD(status, tc_mesh_topology_json(&app->arguments, "mesh check", c.mesh, c.dual, &c.topology, &shape));
+  if (question.asked) TC_GUARD(status, app_mesh_check_write(&question, c.mesh, &app->log, app->out));
+  TC_GUARD(status,
+           app_mesh_topology_json(&app->arguments, "mesh check", c.mesh, c.dual, &c.topology, &shape));
 cleanup:
   release(&c);
   return status;
 }
 
-static tc_status merge(tc_app *app, const char *base) {
+static tc_status merge(app_context *app, const char *base) {
   checked c = {0};
   double relative;
   tc_status status = TC_OK;
-  TC_TRY(tc_mesh_merge_check(&app->arguments, &relative));
+  TC_TRY(app_mesh_merge_check(&app->arguments, &relative));
   TC_TRY(prepare_output(base, &app->arguments));
   TC_GUARD(status, load(app, base, &c));
-  TC_GUARD(status, tc_mesh_merge_write(&app->arguments, relative, c.mesh, c.dual, app->out));
+  TC_GUARD(status, app_mesh_merge_write(&app->arguments, relative, c.mesh, c.dual, app->out));
 cleanup:
   release(&c);
   return status;
 }
 
-static tc_status choose(const tc_arguments *arguments, int32_t *ranks, tc_layout_choice *choice) {
+static tc_status choose(const app_arguments *arguments, int32_t *ranks, tc_layout_choice *choice) {
   int order = tc_registry_find(&tc_order_registry, "metis"), kind = TC_DISTRIBUTION_METIS,
       objective = TC_OBJECTIVE_CUT;
-  TC_TRY(tc_arguments_listed(arguments, "method", &tc_order_registry, NULL, &order));
-  TC_TRY(tc_arguments_listed(arguments, "distribution", &tc_distribution_kinds, NULL, &kind));
-  TC_TRY(tc_arguments_listed(arguments, "objective", &tc_objectives, NULL, &objective));
+  TC_TRY(app_arguments_listed(arguments, "method", &tc_order_registry, NULL, &order));
+  TC_TRY(app_arguments_listed(arguments, "distribution", &tc_distribution_kinds, NULL, &kind));
+  TC_TRY(app_arguments_listed(arguments, "objective", &tc_objectives, NULL, &objective));
   *choice =
       (tc_layout_choice){tc_order_at(order), 0, (tc_distribution_kind)kind, 65536, (tc_objective)objective};
-  TC_TRY(tc_arguments_integer(arguments, "ranks", 1, ranks));
-  TC_TRY(tc_arguments_integer(arguments, "block", 0, &choice->order_block));
-  return tc_arguments_integer(arguments, "block-size", 1, &choice->block_size);
+  TC_TRY(app_arguments_integer(arguments, "ranks", 1, ranks));
+  TC_TRY(app_arguments_integer(arguments, "block", 0, &choice->order_block));
+  return app_arguments_integer(arguments, "block-size", 1, &choice->block_size);
 }
 
 /* What `order` is to do. */
 typedef struct ordered {
   tc_layout_choice layout;
   int32_t ranks;
-  tc_mesh_study study;
-  tc_mesh_pattern pattern;
+  app_order_study study;
+  app_mesh_pattern pattern;
 } ordered;
 
-static tc_status check_objective(const tc_arguments *a, const ordered *wish) {
-  const bool splits =
-      wish->study.asked ? tc_mesh_study_splits(&wish->study, &wish->layout) : tc_layout_splits(&wish->layout);
-  if (splits || !tc_arguments_value(a, "objective")) return TC_OK;
+static tc_status check_objective(const app_arguments *a, const ordered *wish) {
+  const bool splits = wish->study.asked ? app_order_study_uses_metis(&wish->study, &wish->layout)
+                                        : tc_layout_splits(&wish->layout);
+  if (splits || !app_arguments_value(a, "objective")) return TC_OK;
   return tc_status_make(TC_USAGE,
                         "--objective: nothing is split by METIS in such orders with --distribution %s: leave "
                         "it "
@@ -141,27 +142,27 @@ static tc_status check_objective(const tc_arguments *a, const ordered *wish) {
                         tc_distribution_name((int)wish->layout.kind));
 }
 
-static tc_status read_ordered(const tc_app *app, const char *base, ordered *out) {
+static tc_status read_ordered(const app_context *app, const char *base, ordered *out) {
   out->ranks = 1;
   TC_TRY(choose(&app->arguments, &out->ranks, &out->layout));
-  TC_TRY(tc_mesh_study_read(&app->arguments, &app->log, &out->study));
+  TC_TRY(app_order_study_read_options(&app->arguments, &app->log, &out->study));
   TC_TRY(check_objective(&app->arguments, out));
   TC_TRY(prepare_output(base, &app->arguments));
-  return tc_mesh_pattern_read(&app->arguments, base, &out->pattern);
+  return app_mesh_pattern_read(&app->arguments, base, &out->pattern);
 }
 
-static tc_status lay_out(const tc_app *app, const ordered *wish, const checked *c) {
+static tc_status lay_out(const app_context *app, const ordered *wish, const checked *c) {
   const char *output = app->arguments.output;
   tc_layout layout = {0};
   tc_status status = TC_OK;
   const tc_phase phase = tc_log_begin(&app->log, "order and split");
   TC_TRY(tc_layout_create(c->graph, wish->ranks, &wish->layout, &layout));
   tc_log_end(&phase);
-  TC_GUARD(status, tc_layout_summary_write(c->graph, wish->ranks, &wish->layout, &layout, app->out));
-  TC_GUARD(status, tc_mesh_pattern_write(&wish->pattern, c->graph, layout.order, app->out));
+  TC_GUARD(status, app_layout_summary_write(c->graph, wish->ranks, &wish->layout, &layout, app->out));
+  TC_GUARD(status, app_mesh_pattern_write(&wish->pattern, c->graph, layout.order, app->out));
   if (output) {
     TC_GUARD(status, tc_tetgen_write(output, c->mesh, layout.order));
-    TC_GUARD(status, tc_mesh_files_write(output, c->mesh, app->out));
+    TC_GUARD(status, app_mesh_files_write(output, c->mesh, app->out));
     fputc('\n', app->out);
   }
 cleanup:
@@ -169,7 +170,7 @@ cleanup:
   return status;
 }
 
-static tc_status order(tc_app *app, const char *base) {
+static tc_status order(app_context *app, const char *base) {
   checked c = {0};
   ordered wish;
   tc_status status = TC_OK;
@@ -179,14 +180,14 @@ static tc_status order(tc_app *app, const char *base) {
     TC_GUARD(status, tc_status_make(TC_USAGE, "--ranks %d: the mesh has only %d cell%s: at most %d ranks",
                                     (int)wish.ranks, (int)c.mesh->cells, c.mesh->cells == 1 ? "" : "s",
                                     (int)most_ranks));
-  tc_mesh_studied studied = {&wish.study, c.mesh, c.graph, wish.ranks, &wish.layout, NULL, -1};
-  status = wish.study.asked ? tc_mesh_study_write(&studied, &app->log, app->out) : lay_out(app, &wish, &c);
+  app_order_study_report studied = {&wish.study, c.mesh, c.graph, wish.ranks, &wish.layout, NULL, -1};
+  status = wish.study.asked ? app_order_study_write(&studied, &app->log, app->out) : lay_out(app, &wish, &c);
 cleanup:
   release(&c);
   return status;
 }
 
-static tc_status generate(tc_app *app, const char *kind) {
+static tc_status generate(app_context *app, const char *kind) {
   tc_mesh *mesh = NULL;
   const double length[3] = {1.0, 1.0, 1.0};
   int32_t bricks = 10;
@@ -194,11 +195,11 @@ static tc_status generate(tc_app *app, const char *kind) {
     return tc_status_make(TC_USAGE, "mesh generate %s: only 'cube' is known", kind);
   if (!app->arguments.output)
     return tc_status_make(TC_USAGE, "mesh generate needs -o BASE, the name to write to");
-  TC_TRY(tc_arguments_integer(&app->arguments, "bricks", 1, &bricks));
+  TC_TRY(app_arguments_integer(&app->arguments, "bricks", 1, &bricks));
   TC_TRY(tc_mesh_generate_box((const int32_t[]){bricks, bricks, bricks}, length, &mesh));
   tc_status status = tc_tetgen_prepare(app->arguments.output);
   if (!status) status = tc_tetgen_write(app->arguments.output, mesh, NULL);
-  if (!status) status = tc_mesh_files_write(app->arguments.output, mesh, app->out);
+  if (!status) status = app_mesh_files_write(app->arguments.output, mesh, app->out);
   if (!status) fprintf(app->out, ": %d cells, %d nodes\n", (int)mesh->cells, (int)mesh->nodes);
   tc_mesh_destroy(&mesh);
   return status;
@@ -206,7 +207,7 @@ static tc_status generate(tc_app *app, const char *kind) {
 
 typedef struct action {
   const char *name;
-  tc_status (*run)(tc_app *app, const char *subject);
+  tc_status (*run)(app_context *app, const char *subject);
   const char *options; /* that it reads, a blank around each */
 } action;
 
@@ -228,14 +229,14 @@ static tc_status refuse_option(const action *at, const char *dashes, const char 
 }
 
 /* The command takes the options of all its actions. */
-static tc_status check_options(const tc_arguments *a, const action *at) {
+static tc_status check_options(const app_arguments *a, const action *at) {
   for (int i = 0; i < a->named; i++) TC_TRY(refuse_option(at, "--", a->name[i]));
   if (a->json) TC_TRY(refuse_option(at, "--", "json"));
   return a->output ? refuse_option(at, "-", "o") : TC_OK;
 }
 
-static tc_status act(tc_app *app) {
-  const tc_arguments *a = &app->arguments;
+static tc_status act(app_context *app) {
+  const app_arguments *a = &app->arguments;
   if (a->words != 2)
     return tc_status_make(TC_USAGE, "mesh needs an action and a mesh (see tetracast mesh --help)");
   for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
@@ -247,11 +248,11 @@ static tc_status act(tc_app *app) {
                         a->word[0]);
 }
 
-static tc_status run(tc_app *app) {
+static tc_status run(app_context *app) {
   return tc_world_agree(app->world, app->world->rank == 0 ? act(app) : TC_OK);
 }
 
-const tc_command tc_command_mesh = {
+const app_command app_command_mesh = {
     .name = "mesh",
     .summary = "inspect, verify, merge, reorder and generate meshes",
     .usage =

@@ -21,8 +21,8 @@ enum { most_ranks = 1 << 17 };
 typedef struct question {
   tc_run_choice choice;
   tc_config *config;
-  tc_number_list nodes, ranks_per_node, block_sizes; /* block size 0: one block a rank */
-  tc_strategy_list strategies;
+  app_number_list nodes, ranks_per_node, block_sizes; /* block size 0: one block a rank */
+  app_strategy_list strategies;
   int threads;
   bool on_device; /* as the config says, and where there is one */
 } question;
@@ -39,11 +39,11 @@ typedef struct answer {
 
 /* Those that may be advised and that solve the problem, and the config's own; unless the user names others.
  */
-static tc_status choose_strategies(const tc_arguments *a, const tc_config *config, tc_strategy_list *out) {
-  const bool named = tc_arguments_value(a, "strategies") != NULL;
-  tc_strategy_list all;
-  TC_TRY(tc_list_strategies(a, &all));
-  TC_TRY(tc_list_fitting(a, config, &all));
+static tc_status choose_strategies(const app_arguments *a, const tc_config *config, app_strategy_list *out) {
+  const bool named = app_arguments_value(a, "strategies") != NULL;
+  app_strategy_list all;
+  TC_TRY(app_list_strategies(a, &all));
+  TC_TRY(app_list_supported_strategies(a, config, &all));
   out->count = 0;
   for (int i = 0; i < all.count; i++) {
     const tc_strategy *strategy = all.strategy[i];
@@ -63,10 +63,10 @@ static tc_status check_ranks(const question *q) {
   return TC_OK;
 }
 
-static tc_status understand(const tc_arguments *a, question *q) {
-  TC_TRY(tc_list_numbers(a, "nodes", NULL, &q->nodes));
-  TC_TRY(tc_list_numbers(a, "ranks-per-node", NULL, &q->ranks_per_node));
-  TC_TRY(tc_list_numbers(a, "block-sizes", "rank", &q->block_sizes));
+static tc_status understand(const app_arguments *a, question *q) {
+  TC_TRY(app_list_numbers(a, "nodes", NULL, &q->nodes));
+  TC_TRY(app_list_numbers(a, "ranks-per-node", NULL, &q->ranks_per_node));
+  TC_TRY(app_list_numbers(a, "block-sizes", "rank", &q->block_sizes));
   TC_TRY(choose_strategies(a, q->config, &q->strategies));
   q->threads = q->config->threads > 0 ? q->config->threads : 1;
   if (q->nodes.count == 0) q->nodes.number[q->nodes.count++] = 1;
@@ -77,7 +77,7 @@ static tc_status understand(const tc_arguments *a, question *q) {
   return TC_OK;
 }
 
-static tc_numbers numbers(const tc_number_list *list) { return (tc_numbers){list->count, list->number}; }
+static tc_numbers numbers(const app_number_list *list) { return (tc_numbers){list->count, list->number}; }
 
 static tc_status forecast(const question *q, answer *out) {
   const tc_imagined_sweep sweep = {numbers(&q->nodes), numbers(&q->ranks_per_node), numbers(&q->block_sizes),
@@ -100,7 +100,7 @@ static double expect_disk(const question *q, const answer *a) {
   return tc_needs_disk_expect(q->config, &mesh, tried ? a->trial.step.steps : tc_needs_steps(q->config));
 }
 
-static void fill_report(const tc_app *app, const question *q, const answer *a, tc_report *report) {
+static void fill_report(const app_context *app, const question *q, const answer *a, tc_report *report) {
   const tc_run_facts facts = {.choice = &q->choice,
                               .circumstances = &app->circumstances,
                               .log = &app->log,
@@ -172,7 +172,7 @@ static void write_doubt(const question *q, const answer *a, FILE *out) {
 }
 
 /* What changes would be worth where the fastest run is, from the one that nobody is advised to choose. */
-static tc_status write_changes(tc_app *app, const question *q, answer *a, const tc_report *report) {
+static tc_status write_changes(app_context *app, const question *q, answer *a, const tc_report *report) {
   const tc_strategy *const naive = tc_strategy_find("naive");
   const tc_result *best = tc_advice_cheapest(report, 0, report->results);
   if (!best) return TC_OK;
@@ -191,7 +191,7 @@ static tc_status write_changes(tc_app *app, const question *q, answer *a, const 
   return status;
 }
 
-static tc_status write_answer(tc_app *app, const question *q, answer *a) {
+static tc_status write_answer(app_context *app, const question *q, answer *a) {
   tc_report report;
   fill_report(app, q, a, &report);
   if (q->config->model == TC_MODEL_AUTO)
@@ -211,7 +211,7 @@ static void release(answer *a) {
 }
 
 /* What can be refused is refused before the work. */
-static tc_status prepare(tc_app *app, question *q, answer *a) {
+static tc_status prepare(app_context *app, question *q, answer *a) {
   TC_TRY(understand(&app->arguments, q));
   TC_TRY(tc_run_choice_prepare(&q->choice, q->config, &a->files));
   const tc_machine_kind kind = tc_machine_kind_of(q->config->machine);
@@ -237,7 +237,7 @@ static tc_status use_all_cores(void) {
   return tc_threads_use(threads ? threads : cores < most ? cores : most);
 }
 
-static tc_status predict(tc_app *app, const tc_run_choice *choice, tc_config *config) {
+static tc_status predict(app_context *app, const tc_run_choice *choice, tc_config *config) {
   question q = {.choice = *choice, .config = config};
   answer a = {0};
   tc_status status = TC_OK;
@@ -260,10 +260,10 @@ cleanup:
   return status;
 }
 
-static tc_status run(tc_app *app) {
+static tc_status run(app_context *app) {
   tc_run_choice choice;
   tc_config *config = NULL;
-  TC_TRY(tc_arguments_choose(&app->arguments, &choice));
+  TC_TRY(app_arguments_run_options(&app->arguments, &choice));
   tc_status status = tc_run_choice_read(&choice, app->world, &config);
   if (!status) tc_run_choice_tell(config, &app->log);
   if (!status)
@@ -272,7 +272,7 @@ static tc_status run(tc_app *app) {
   return status;
 }
 
-const tc_command tc_command_predict = {
+const app_command app_command_predict = {
     .name = "predict",
     .summary = "the forecast for any number of nodes and ranks, without running",
     .usage =

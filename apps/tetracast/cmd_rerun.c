@@ -2,23 +2,23 @@
 #include "command.h"
 #include "run_config.h"
 
-static tc_status perform(tc_app *app, tc_run_choice *choice, tc_rerun *again) {
+static tc_status perform(app_context *app, tc_run_choice *choice, tc_rerun *again) {
   TC_TRY(tc_rerun_read(app->world, &app->circumstances, &app->log, choice->config, choice, again));
-  return tc_perform(app, choice, again);
+  return app_run_config(app, choice, again);
 }
 
-static tc_status rerun(tc_app *app) {
+static tc_status rerun(app_context *app) {
   tc_run_choice choice;
   tc_rerun again = {0};
   if (app->arguments.words != 1)
     return tc_status_make(TC_USAGE, "one report or snapshot file is needed (see --help)");
-  TC_TRY(tc_arguments_choose(&app->arguments, &choice));
+  TC_TRY(app_arguments_run_options(&app->arguments, &choice));
   const tc_status status = perform(app, &choice, &again);
   tc_rerun_free(&again);
   return status;
 }
 
-const tc_command tc_command_rerun = {
+const app_command app_command_rerun = {
     .name = "rerun",
     .summary = "a run once more, from its report; the same bits?",
     .usage =

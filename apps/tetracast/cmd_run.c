@@ -2,13 +2,13 @@
 #include "command.h"
 #include "run_config.h"
 
-static tc_status run(tc_app *app) {
+static tc_status run(app_context *app) {
   tc_run_choice choice;
-  TC_TRY(tc_arguments_choose(&app->arguments, &choice));
-  return tc_perform(app, &choice, NULL);
+  TC_TRY(app_arguments_run_options(&app->arguments, &choice));
+  return app_run_config(app, &choice, NULL);
 }
 
-const tc_command tc_command_run = {
+const app_command app_command_run = {
     .name = "run",
     .summary = "time steps; at the end measured beside forecast, per part",
     .usage =

@@ -12,14 +12,14 @@ typedef struct question {
   tc_run_choice choice;
   const char *plot;
   double at_least; /* the order that every scheme must show; -INFINITY: none */
-  tc_word_list files;
-  tc_scheme_list schemes;
+  app_name_list files;
+  app_scheme_list schemes;
   int meshes;
-  tc_refine_mesh mesh[TC_LIST_MOST];
-  char bricks[TC_LIST_MOST][48]; /* the names of generated ones */
+  tc_refine_mesh mesh[APP_LIST_MAX];
+  char bricks[APP_LIST_MAX][48]; /* the names of generated ones */
 } question;
 
-static void name_boxes(const tc_number_list *boxes, question *q) {
+static void name_boxes(const app_number_list *boxes, question *q) {
   for (int i = 0; i < boxes->count; i++) {
     const int n = (int)boxes->number[i];
     snprintf(q->bricks[i], sizeof q->bricks[i], "cube of %d^3 bricks", n);
@@ -27,10 +27,10 @@ static void name_boxes(const tc_number_list *boxes, question *q) {
   }
 }
 
-static tc_status read_meshes(const tc_arguments *a, question *q) {
-  tc_number_list boxes;
-  TC_TRY(tc_list_words(a, "meshes", &q->files));
-  TC_TRY(tc_list_numbers(a, "boxes", NULL, &boxes));
+static tc_status read_meshes(const app_arguments *a, question *q) {
+  app_number_list boxes;
+  TC_TRY(app_list_names(a, "meshes", &q->files));
+  TC_TRY(app_list_numbers(a, "boxes", NULL, &boxes));
   if ((q->files.count > 0) == (boxes.count > 0))
     return tc_status_make(TC_USAGE, "verify needs --meshes A,B,C or --boxes 8,16,32 (see --help)");
   for (int i = 0; i < q->files.count; i++) q->mesh[q->meshes++] = (tc_refine_mesh){q->files.word[i], 0};
@@ -38,8 +38,8 @@ static tc_status read_meshes(const tc_arguments *a, question *q) {
   return TC_OK;
 }
 
-static tc_status read_order(const tc_arguments *a, double *out) {
-  const char *value = tc_arguments_value(a, "at-least");
+static tc_status read_order(const app_arguments *a, double *out) {
+  const char *value = app_arguments_value(a, "at-least");
   *out = -INFINITY;
   if (!value) return TC_OK;
   tc_text text = {value, value + strlen(value)};
@@ -47,11 +47,11 @@ static tc_status read_order(const tc_arguments *a, double *out) {
   return tc_status_make(TC_USAGE, "--at-least %s: expected a number, an order", value);
 }
 
-static tc_status read_question(const tc_arguments *a, question *q) {
-  q->plot = tc_arguments_value(a, "plot");
-  TC_TRY(tc_arguments_choose(a, &q->choice));
+static tc_status read_question(const app_arguments *a, question *q) {
+  q->plot = app_arguments_value(a, "plot");
+  TC_TRY(app_arguments_run_options(a, &q->choice));
   TC_TRY(read_meshes(a, q));
-  TC_TRY(tc_list_schemes(a, &q->schemes));
+  TC_TRY(app_list_schemes(a, &q->schemes));
   return read_order(a, &q->at_least);
 }
 
@@ -96,7 +96,7 @@ static tc_status write_study(const question *q, const tc_refinement *study, FILE
   return check_order(q, study);
 }
 
-static tc_status run(tc_app *app) {
+static tc_status run(app_context *app) {
   const bool root = app->world->rank == 0;
   question q = {.meshes = 0};
   tc_refinement study = {0};
@@ -108,7 +108,7 @@ static tc_status run(tc_app *app) {
                             .mesh = q.mesh,
                             .schemes = q.schemes.count,
                             .scheme = q.schemes.scheme,
-                            .steady = tc_arguments_value(&app->arguments, "steady") != NULL};
+                            .steady = app_arguments_value(&app->arguments, "steady") != NULL};
   TC_GUARD(status, tc_refine_run(&refine, &app->circumstances, app->world, &app->log, &study));
   status = tc_world_agree(app->world, root ? write_study(&q, &study, app->out) : TC_OK);
 cleanup:
@@ -116,7 +116,7 @@ cleanup:
   return status;
 }
 
-const tc_command tc_command_verify = {
+const app_command app_command_verify = {
     .name = "verify",
     .summary = "a run on finer and finer meshes: errors and observed orders",
     .usage =

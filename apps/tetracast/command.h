@@ -11,7 +11,7 @@
 #include "run/plan/run_options.h"
 
 /* The words after the command's name, sorted into options and the rest. */
-typedef struct tc_arguments {
+typedef struct app_arguments {
   int words;
   const char **word; /* what is no option */
   int overrides;
@@ -21,48 +21,48 @@ typedef struct tc_arguments {
   const char **name;
   const char **value;
   bool quiet, verbose;
-} tc_arguments;
+} app_arguments;
 
-typedef struct tc_app {
+typedef struct app_context {
   tc_world *world; /* NULL for a command that is alone */
   tc_log log;      /* messages: stderr on rank 0, silent elsewhere */
   FILE *out;       /* results: stdout on rank 0, NULL elsewhere */
-  tc_arguments arguments;
+  app_arguments arguments;
   tc_circumstances circumstances;
-} tc_app;
+} app_context;
 
-typedef struct tc_command {
+typedef struct app_command {
   const char *name;
   const char *summary; /* one line for `tetracast --help` */
   const char *usage;   /* shown by --help: synopsis, options, an example */
   const char *const
       *options; /* all options with a value that it takes, "-s" and "--json" too; NULL-terminated */
-  const char *const *flags;      /* --flags without a value, beyond -q and -v; NULL-terminated, NULL: none */
-  bool alone;                    /* one process does it all, without MPI: there is no world */
-  tc_status (*run)(tc_app *app); /* collective */
-} tc_command;
+  const char *const *flags; /* --flags without a value, beyond -q and -v; NULL-terminated, NULL: none */
+  bool alone;               /* one process does it all, without MPI: there is no world */
+  tc_status (*run)(app_context *app); /* collective */
+} app_command;
 
-TC_REGISTRY(tc_command); /* commands.def */
+TC_REGISTRY(app_command); /* commands.def */
 
 /* Errors: TC_USAGE. The arguments borrow argv. */
-tc_status tc_arguments_parse(int argc, char **argv, const tc_command *command, tc_arguments *out);
-void tc_arguments_free(tc_arguments *arguments);
+tc_status app_arguments_parse(int argc, char **argv, const app_command *command, app_arguments *out);
+void app_arguments_free(app_arguments *arguments);
 
 /* Of a command that takes one word, the config: what the words and options say of a run, borrowed from them.
  * Errors: TC_USAGE. */
-tc_status tc_arguments_choose(const tc_arguments *arguments, tc_run_choice *out);
+tc_status app_arguments_run_options(const app_arguments *arguments, tc_run_choice *out);
 
 /* Value of a declared --option, "" of a declared flag, NULL when not given; the last one wins. */
-const char *tc_arguments_value(const tc_arguments *arguments, const char *name);
+const char *app_arguments_value(const app_arguments *arguments, const char *name);
 
 /* The same as a whole number from low on, as 1000 or 1e3. Errors: TC_USAGE. Without the option *out is left.
  */
-tc_status tc_arguments_integer(const tc_arguments *arguments, const char *name, int32_t low, int32_t *out);
+tc_status app_arguments_integer(const app_arguments *arguments, const char *name, int32_t low, int32_t *out);
 /* The same as one of a list; besides: a word that is allowed as well, *index -1 then. */
-tc_status tc_arguments_listed(const tc_arguments *arguments, const char *name, const tc_registry *list,
-                              const char *besides, int *index);
+tc_status app_arguments_listed(const app_arguments *arguments, const char *name, const tc_registry *list,
+                               const char *besides, int *index);
 /* `value`, given for --name, as such a number; instead: the word that is allowed as well, or NULL. */
-tc_status tc_arguments_whole(const char *name, const char *value, int32_t low, const char *instead,
-                             int32_t *out);
+tc_status app_arguments_whole(const char *name, const char *value, int32_t low, const char *instead,
+                              int32_t *out);
 
 #endif

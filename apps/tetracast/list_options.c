@@ -23,15 +23,15 @@ static bool next_word(const char **at, char word[longest_word]) {
 static tc_status read_number(const char *name, const char *word, const char *instead, int32_t *out) {
   const bool zero = instead && strcmp(instead, "0") == 0;
   if (instead && strcmp(word, instead) == 0) return TC_OK;
-  return tc_arguments_whole(name, word, zero ? 0 : 1, zero ? NULL : instead, out);
+  return app_arguments_whole(name, word, zero ? 0 : 1, zero ? NULL : instead, out);
 }
 
 static tc_status too_many(const char *name) {
-  return tc_status_make(TC_USAGE, "--%s: at most %d in one list", name, (int)TC_LIST_MOST);
+  return tc_status_make(TC_USAGE, "--%s: at most %d in one list", name, (int)APP_LIST_MAX);
 }
 
 /* Rising, each once, 0 (the word) last. */
-static void sort(tc_number_list *list) {
+static void sort(app_number_list *list) {
   int kept = 0;
   for (int i = 1; i < list->count; i++)
     for (int k = i; k > 0 && (uint32_t)list->number[k] - 1u < (uint32_t)list->number[k - 1] - 1u; k--) {
@@ -44,15 +44,15 @@ static void sort(tc_number_list *list) {
   list->count = kept;
 }
 
-tc_status tc_list_numbers(const tc_arguments *arguments, const char *name, const char *instead,
-                          tc_number_list *out) {
-  const char *rest = tc_arguments_value(arguments, name);
+tc_status app_list_numbers(const app_arguments *arguments, const char *name, const char *instead,
+                           app_number_list *out) {
+  const char *rest = app_arguments_value(arguments, name);
   char word[longest_word];
   out->count = 0;
   while (next_word(&rest, word)) {
     int32_t number = 0;
     TC_TRY(read_number(name, word, instead, &number));
-    if (out->count == TC_LIST_MOST) return too_many(name);
+    if (out->count == APP_LIST_MAX) return too_many(name);
     out->number[out->count++] = number;
   }
   sort(out);
@@ -60,18 +60,18 @@ tc_status tc_list_numbers(const tc_arguments *arguments, const char *name, const
 }
 
 /* The words of --name as numbers of a list, -1 for `besides`; *count 0 when it is not given. */
-static tc_status list_indices(const tc_arguments *arguments, const char *name, const tc_registry *list,
-                              const char *besides, int *count, int index[TC_LIST_MOST]) {
+static tc_status list_indices(const app_arguments *arguments, const char *name, const tc_registry *list,
+                              const char *besides, int *count, int index[APP_LIST_MAX]) {
   char where[longest_word];
   snprintf(where, sizeof where, "--%s", name);
-  return tc_registry_choose_list(list, where, tc_arguments_value(arguments, name), besides, TC_LIST_MOST,
+  return tc_registry_choose_list(list, where, app_arguments_value(arguments, name), besides, APP_LIST_MAX,
                                  index, count);
 }
 
-tc_status tc_list_strategies(const tc_arguments *arguments, tc_strategy_list *out) {
-  int index[TC_LIST_MOST];
+tc_status app_list_strategies(const app_arguments *arguments, app_strategy_list *out) {
+  int index[APP_LIST_MAX];
   TC_TRY(list_indices(arguments, "strategies", &tc_strategy_registry, NULL, &out->count, index));
-  const bool all = !tc_arguments_value(arguments, "strategies");
+  const bool all = !app_arguments_value(arguments, "strategies");
   if (all) out->count = tc_strategy_count();
   for (int i = 0; i < out->count; i++) out->strategy[i] = tc_strategy_at(all ? i : index[i]);
   return TC_OK;
@@ -82,8 +82,9 @@ static tc_status fits(const tc_config *config, const tc_strategy *strategy) {
   return tc_config_check_device_strategy(config, "--strategies", strategy);
 }
 
-tc_status tc_list_fitting(const tc_arguments *arguments, const tc_config *config, tc_strategy_list *list) {
-  const bool named = tc_arguments_value(arguments, "strategies");
+tc_status app_list_supported_strategies(const app_arguments *arguments, const tc_config *config,
+                                        app_strategy_list *list) {
+  const bool named = app_arguments_value(arguments, "strategies");
   int kept = 0;
   for (int i = 0; i < list->count; i++) {
     tc_status status = fits(config, list->strategy[i]);
@@ -95,8 +96,8 @@ tc_status tc_list_fitting(const tc_arguments *arguments, const tc_config *config
   return TC_OK;
 }
 
-tc_status tc_list_words(const tc_arguments *arguments, const char *name, tc_word_list *out) {
-  const char *value = tc_arguments_value(arguments, name);
+tc_status app_list_names(const app_arguments *arguments, const char *name, app_name_list *out) {
+  const char *value = app_arguments_value(arguments, name);
   out->count = 0;
   if (!value) return TC_OK;
   if (strlen(value) >= sizeof out->text) return tc_status_make(TC_USAGE, "--%s: the list is too long", name);
@@ -105,42 +106,42 @@ tc_status tc_list_words(const tc_arguments *arguments, const char *name, tc_word
     char *comma = strchr(word, ',');
     if (comma) *comma = '\0';
     if (*word == '\0') return tc_status_make(TC_USAGE, "--%s %s: a word is missing", name, value);
-    if (out->count == TC_LIST_MOST) return too_many(name);
+    if (out->count == APP_LIST_MAX) return too_many(name);
     out->word[out->count] = word;
     word = comma ? comma + 1 : NULL;
   }
   return TC_OK;
 }
 
-tc_status tc_list_schemes(const tc_arguments *arguments, tc_scheme_list *out) {
-  int index[TC_LIST_MOST];
+tc_status app_list_schemes(const app_arguments *arguments, app_scheme_list *out) {
+  int index[APP_LIST_MAX];
   TC_TRY(list_indices(arguments, "schemes", &tc_scheme_registry, NULL, &out->count, index));
   for (int i = 0; i < out->count; i++) out->scheme[i] = tc_scheme_at(index[i]);
   return TC_OK;
 }
 
 /* Sizes are of METIS blocks. */
-static tc_status check_blocks(const tc_arguments *arguments, const tc_order_list *list) {
+static tc_status check_blocks(const app_arguments *arguments, const app_order_list *list) {
   for (int i = 0; i < list->count; i++)
     if (list->ordering[i].order->in_blocks) return TC_OK;
-  if (!tc_arguments_value(arguments, "order-blocks")) return TC_OK;
+  if (!app_arguments_value(arguments, "order-blocks")) return TC_OK;
   return tc_status_make(TC_USAGE, "--order-blocks: nothing reads it here, only the orders metis and blocks "
                                   "do: leave it "
                                   "out or name one of them with --orders");
 }
 
-static tc_status add_order(const tc_order *order, int32_t block, tc_order_list *out) {
-  if (out->count == TC_LIST_MOST)
-    return tc_status_make(TC_USAGE, "--orders, --order-blocks: at most %d together", (int)TC_LIST_MOST);
+static tc_status add_order(const tc_order *order, int32_t block, app_order_list *out) {
+  if (out->count == APP_LIST_MAX)
+    return tc_status_make(TC_USAGE, "--orders, --order-blocks: at most %d together", (int)APP_LIST_MAX);
   out->ordering[out->count++] = (tc_ordering){order, block};
   return TC_OK;
 }
 
-tc_status tc_list_orders(const tc_arguments *arguments, const tc_number_list *usual, tc_order_list *out) {
-  int index[TC_LIST_MOST], named;
-  tc_number_list blocks;
+tc_status app_list_orders(const app_arguments *arguments, const app_number_list *usual, app_order_list *out) {
+  int index[APP_LIST_MAX], named;
+  app_number_list blocks;
   TC_TRY(list_indices(arguments, "orders", &tc_order_registry, NULL, &named, index));
-  TC_TRY(tc_list_numbers(arguments, "order-blocks", "0", &blocks));
+  TC_TRY(app_list_numbers(arguments, "order-blocks", "0", &blocks));
   if (blocks.count == 0 && usual) blocks = *usual;
   const int orders = named > 0 ? named : tc_order_count();
   out->count = 0;
@@ -153,8 +154,8 @@ tc_status tc_list_orders(const tc_arguments *arguments, const tc_number_list *us
   return check_blocks(arguments, out);
 }
 
-tc_status tc_list_solvers(const tc_arguments *arguments, tc_solver_list *out) {
-  int index[TC_LIST_MOST];
+tc_status app_list_solvers(const app_arguments *arguments, app_solver_list *out) {
+  int index[APP_LIST_MAX];
   TC_TRY(list_indices(arguments, "methods", &tc_method_registry, "auto", &out->methods, index));
   for (int i = 0; i < out->methods; i++) out->method[i] = index[i] < 0 ? NULL : tc_method_at(index[i]);
   TC_TRY(list_indices(arguments, "preconditioners", &tc_preconditioner_registry, NULL, &out->preconditioners,

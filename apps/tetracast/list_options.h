@@ -9,61 +9,62 @@
 #include "linear/solver/method.h"
 #include "run/studies/compare_orders.h"
 
-enum { TC_LIST_MOST = 64 };
+enum { APP_LIST_MAX = 64 };
 
-typedef struct tc_number_list {
+typedef struct app_number_list {
   int count;
-  int32_t number[TC_LIST_MOST];
-} tc_number_list;
+  int32_t number[APP_LIST_MAX];
+} app_number_list;
 
 /* --name's numbers, each from 1 on, rising and each once; an empty list when the option is not given. instead
  * (may be NULL) is accepted in place of a number and stored as 0. */
-tc_status tc_list_numbers(const tc_arguments *arguments, const char *name, const char *instead,
-                          tc_number_list *out);
+tc_status app_list_numbers(const app_arguments *arguments, const char *name, const char *instead,
+                           app_number_list *out);
 
-typedef struct tc_word_list {
+typedef struct app_name_list {
   int count;
-  const char *word[TC_LIST_MOST];
+  const char *word[APP_LIST_MAX];
   char text[4096]; /* what the words are in */
-} tc_word_list;
+} app_name_list;
 
 /* --name's words, of any length, at least one character each; an empty list when the option is not given. */
-tc_status tc_list_words(const tc_arguments *arguments, const char *name, tc_word_list *out);
+tc_status app_list_names(const app_arguments *arguments, const char *name, app_name_list *out);
 
 /* --schemes, in the order given; an empty list when it is not given. */
-typedef struct tc_scheme_list {
+typedef struct app_scheme_list {
   int count;
-  const tc_scheme *scheme[TC_LIST_MOST];
-} tc_scheme_list;
-tc_status tc_list_schemes(const tc_arguments *arguments, tc_scheme_list *out);
+  const tc_scheme *scheme[APP_LIST_MAX];
+} app_scheme_list;
+tc_status app_list_schemes(const app_arguments *arguments, app_scheme_list *out);
 
-typedef struct tc_strategy_list {
+typedef struct app_strategy_list {
   int count;
-  const tc_strategy *strategy[TC_LIST_MOST];
-} tc_strategy_list;
+  const tc_strategy *strategy[APP_LIST_MAX];
+} app_strategy_list;
 
 /* --strategies, or all of them when it is not given. */
-tc_status tc_list_strategies(const tc_arguments *arguments, tc_strategy_list *out);
+tc_status app_list_strategies(const app_arguments *arguments, app_strategy_list *out);
 
 /* Of these, those that can do with the config's kernel and device. Errors: where they were named, one that
  * cannot. */
-tc_status tc_list_fitting(const tc_arguments *arguments, const tc_config *config, tc_strategy_list *list);
+tc_status app_list_supported_strategies(const app_arguments *arguments, const tc_config *config,
+                                        app_strategy_list *list);
 
 /* --orders, or all of them when it is not given; those that are made of METIS blocks once for each of
  * --order-blocks, which may be 0 (one block per rank). When that is not given: for each of `usual`, or for
  * NULL once with the config's. */
-typedef struct tc_order_list {
+typedef struct app_order_list {
   int count;
-  tc_ordering ordering[TC_LIST_MOST];
-} tc_order_list;
-tc_status tc_list_orders(const tc_arguments *arguments, const tc_number_list *usual, tc_order_list *out);
+  tc_ordering ordering[APP_LIST_MAX];
+} app_order_list;
+tc_status app_list_orders(const app_arguments *arguments, const app_number_list *usual, app_order_list *out);
 
 /* --methods, `auto` as NULL, and --preconditioners, the same way. */
-typedef struct tc_solver_list {
+typedef struct app_solver_list {
   int methods, preconditioners;
-  const tc_method *method[TC_LIST_MOST];
-  const tc_preconditioner *preconditioner[TC_LIST_MOST];
-} tc_solver_list;
-tc_status tc_list_solvers(const tc_arguments *arguments, tc_solver_list *out);
+  const tc_method *method[APP_LIST_MAX];
+  const tc_preconditioner *preconditioner[APP_LIST_MAX];
+} app_solver_list;
+tc_status app_list_solvers(const app_arguments *arguments, app_solver_list *out);
 
 #endif

@@ -25,7 +25,7 @@ static void find_here(const tc_log *log, tc_machine_origin *out) {
   if (!(p->cache_line_B > 0.0)) p->cache_line_B = tc_cache_line_B();
 }
 
-tc_status tc_known_machine_find(const char *path, const tc_log *log, tc_machine_origin *out) {
+tc_status app_machine_option_find(const char *path, const tc_log *log, tc_machine_origin *out) {
   const tc_machine_kind kind = path ? tc_machine_kind_of(path) : TC_MACHINE_AUTO;
   if (kind == TC_MACHINE_FILE) return tc_machine_read(path, log, out);
   if (kind == TC_MACHINE_NONE)

@@ -6,6 +6,6 @@
 
 /* That of --machine, or for NULL this one as a run with the most ranks has remembered it; caches that nobody
  * has measured as the system announces them. Errors: TC_USAGE, those of tc_machine_read. */
-tc_status tc_known_machine_find(const char *path, const tc_log *log, tc_machine_origin *out);
+tc_status app_machine_option_find(const char *path, const tc_log *log, tc_machine_origin *out);
 
 #endif

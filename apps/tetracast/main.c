@@ -12,15 +12,15 @@
 #include "io/snapshot/snapshot.h"
 #include "version.h"
 
-#define TC_REGISTRY_TYPE tc_command
+#define TC_REGISTRY_TYPE app_command
 #define TC_REGISTRY_DEF  "commands.def"
 #include "base/text/registry.inc"
 
 static void write_help(FILE *out) {
   fprintf(out, "tetracast: diffusion on tetrahedral meshes that forecasts its own run time\n\n"
                "usage: [mpirun -np P] tetracast COMMAND [ARGUMENTS]\n\n");
-  for (int i = 0; i < tc_command_count(); i++)
-    fprintf(out, "  %-9s %s\n", tc_command_at(i)->name, tc_command_at(i)->summary);
+  for (int i = 0; i < app_command_count(); i++)
+    fprintf(out, "  %-9s %s\n", app_command_at(i)->name, app_command_at(i)->summary);
   fprintf(out,
           "\n  tetracast COMMAND --help   what a command takes, with an example\n"
           "  tetracast --version        version, commit and libraries\n\n"
@@ -31,25 +31,25 @@ static void write_help(FILE *out) {
           "75 interrupted, with a checkpoint to go on from; 1 anything else.\n");
 }
 
-static tc_status run_command(const tc_command *command, tc_app *app, int argc, char **argv) {
-  tc_status status = tc_arguments_parse(argc, argv, command, &app->arguments);
+static tc_status run_command(const app_command *command, app_context *app, int argc, char **argv) {
+  tc_status status = app_arguments_parse(argc, argv, command, &app->arguments);
   if (app->world) status = tc_world_agree(app->world, status);
   if (app->arguments.quiet) app->log.level = TC_LOG_QUIET;
   if (app->arguments.verbose) app->log.level = TC_LOG_VERBOSE;
   if (!status) status = command->run(app);
-  tc_arguments_free(&app->arguments);
+  app_arguments_free(&app->arguments);
   return status;
 }
 
 /* Says what went wrong and gives the exit code. */
-static int conclude(tc_app *app, tc_status status) {
+static int conclude(app_context *app, tc_status status) {
   tc_log_break(&app->log);
   return tc_conclude("tetracast", status, app->out);
 }
 
-static int run_alone(const tc_command *command, int argc, char **argv) {
+static int run_alone(const app_command *command, int argc, char **argv) {
   tc_log_record record = {0};
-  tc_app app = {.log = {stderr, TC_LOG_NORMAL, &record}, .out = stdout};
+  app_context app = {.log = {stderr, TC_LOG_NORMAL, &record}, .out = stdout};
   int threads;
   tc_status status = tc_threads_told(&threads);
   if (!status) status = run_command(command, &app, argc - 2, argv + 2);
@@ -76,8 +76,8 @@ static tc_status create_world(int argc, char **argv, tc_world **out) {
   return tc_words_check(*out, "tetracast", argc - 1, argv + 1);
 }
 
-static int run_parallel(const tc_command *command, int argc, char **argv) {
-  tc_app app = {0};
+static int run_parallel(const app_command *command, int argc, char **argv) {
+  app_context app = {0};
   tc_log_record record = {0};
   int threads, rank = 0;
   tc_snapshot_prepare();
@@ -128,17 +128,17 @@ static bool is_help(const char *word) {
 /* What needs no MPI: help and version, written to `out` (NULL: not at all). False when it is something else.
  */
 static bool answer(int argc, char **argv, FILE *out) {
-  const tc_command *command = argc > 1 ? tc_command_find(argv[1]) : NULL;
+  const app_command *command = argc > 1 ? app_command_find(argv[1]) : NULL;
   const bool help = argc == 1 || is_help(argv[1]), version = !help && strcmp(argv[1], "--version") == 0;
   const bool usage = command && wants_help(argc - 2, argv + 2);
   if (out && help) write_help(out);
-  if (out && version) tc_version_write(out);
+  if (out && version) app_version_write(out);
   if (out && usage) fputs(command->usage, out);
   return help || version || usage;
 }
 
 static bool is_alone(int argc, char **argv) {
-  const tc_command *command = argc > 1 ? tc_command_find(argv[1]) : NULL;
+  const app_command *command = argc > 1 ? app_command_find(argv[1]) : NULL;
   return !command || command->alone || answer(argc, argv, NULL);
 }
 
@@ -155,7 +155,7 @@ int main(int argc, char **argv) {
     }
     return argc > 1 ? TC_DONE : TC_USAGE;
   }
-  const tc_command *command = tc_command_find(argv[1]);
+  const app_command *command = app_command_find(argv[1]);
   if (command && command->alone) return first ? run_alone(command, argc, argv) : TC_DONE;
   if (command) return run_parallel(command, argc, argv);
   if (first) fprintf(stderr, "tetracast: error: unknown command '%s' (see tetracast --help)\n", argv[1]);

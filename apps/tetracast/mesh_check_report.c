@@ -8,7 +8,7 @@
 #include "mesh/shape.h"
 #include "run/plan/mesh_step.h"
 
-void tc_mesh_shape_write(const tc_mesh *mesh, const tc_shape *s, FILE *out) {
+void app_mesh_shape_write(const tc_mesh *mesh, const tc_shape *s, FILE *out) {
   tc_fprintf(out, "dihedral angles   %.3g (cell %lld) to %.4g degrees (cell %lld); regular: 70.5\n",
              s->smallest_angle.value, (long long)tc_mesh_user_number(mesh, s->smallest_angle.cell),
              s->largest_angle.value, (long long)tc_mesh_user_number(mesh, s->largest_angle.cell));
@@ -41,16 +41,16 @@ static tc_status read_tensor(const char *words, double tensor[6]) {
   return tc_diffusion_check(TC_USAGE, "--tensor", tensor);
 }
 
-tc_status tc_mesh_question_read(const tc_arguments *arguments, tc_mesh_question *out) {
-  const char *scheme = tc_arguments_value(arguments, "scheme"),
-             *tensor = tc_arguments_value(arguments, "tensor");
+tc_status app_mesh_check_options_read(const app_arguments *arguments, app_mesh_check_options *out) {
+  const char *scheme = app_arguments_value(arguments, "scheme"),
+             *tensor = app_arguments_value(arguments, "tensor");
   int index = tc_registry_find(&tc_scheme_registry, "gradient");
-  TC_TRY(tc_arguments_listed(arguments, "scheme", &tc_scheme_registry, NULL, &index));
-  *out = (tc_mesh_question){scheme || tensor, tc_scheme_at(index), {1, 1, 1, 0, 0, 0}};
+  TC_TRY(app_arguments_listed(arguments, "scheme", &tc_scheme_registry, NULL, &index));
+  *out = (app_mesh_check_options){scheme || tensor, tc_scheme_at(index), {1, 1, 1, 0, 0, 0}};
   return tensor ? read_tensor(tensor, out->tensor) : TC_OK;
 }
 
-tc_status tc_mesh_health_write(const tc_mesh_question *question, tc_mesh *mesh, const tc_log *log,
+tc_status app_mesh_check_write(const app_mesh_check_options *question, tc_mesh *mesh, const tc_log *log,
                                FILE *out) {
   char known[512];
   tc_safe_step safe;

@@ -8,19 +8,20 @@
 #include "mesh/shape.h"
 
 /* Dihedral angles and aspect, with the worst cells. */
-void tc_mesh_shape_write(const tc_mesh *mesh, const tc_shape *shape, FILE *out);
+void app_mesh_shape_write(const tc_mesh *mesh, const tc_shape *shape, FILE *out);
 
 /* The options --scheme NAME and --tensor K | KX,KY,KZ | KXX,KYY,KZZ,KXY,KXZ,KYZ. One of them asks for health.
  */
-typedef struct tc_mesh_question {
+typedef struct app_mesh_check_options {
   bool asked;
   const tc_scheme *scheme;
   double tensor[6];
-} tc_mesh_question;
-tc_status tc_mesh_question_read(const tc_arguments *arguments, tc_mesh_question *out);
+} app_mesh_check_options;
+tc_status app_mesh_check_options_read(const app_arguments *arguments, app_mesh_check_options *out);
 
 /* The largest stable step and whether anything grows, on this process alone. The mesh may be turned right by
  * it. Errors: what tc_mesh_step_find says. */
-tc_status tc_mesh_health_write(const tc_mesh_question *question, tc_mesh *mesh, const tc_log *log, FILE *out);
+tc_status app_mesh_check_write(const app_mesh_check_options *question, tc_mesh *mesh, const tc_log *log,
+                               FILE *out);
 
 #endif

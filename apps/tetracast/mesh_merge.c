@@ -25,8 +25,8 @@ static tc_status read_tolerance(const char *word, double *relative) {
                         *word ? word : "(nothing)", largest_tolerance);
 }
 
-tc_status tc_mesh_merge_check(const tc_arguments *a, double *relative) {
-  const char *word = tc_arguments_value(a, "merge");
+tc_status app_mesh_merge_check(const app_arguments *a, double *relative) {
+  const char *word = app_arguments_value(a, "merge");
   if (!a->output) return tc_status_make(TC_USAGE, "mesh merge needs -o BASE, the name to write to");
   if (!word)
     return tc_status_make(TC_USAGE,
@@ -59,8 +59,8 @@ cleanup:
   return status;
 }
 
-tc_status tc_mesh_merge_write(const tc_arguments *a, double relative, const tc_mesh *mesh,
-                              const tc_dual *dual, FILE *out) {
+tc_status app_mesh_merge_write(const app_arguments *a, double relative, const tc_mesh *mesh,
+                               const tc_dual *dual, FILE *out) {
   const double tolerance = relative * tc_mesh_diagonal(mesh, dual);
   tc_mesh *made = NULL;
   tc_merged merged;
@@ -73,7 +73,7 @@ tc_status tc_mesh_merge_write(const tc_arguments *a, double relative, const tc_m
   if (merged.face_entries)
     fprintf(out, "removed           %d entries of .face, because their faces are interior now\n",
             (int)merged.face_entries);
-  TC_GUARD(status, tc_mesh_files_write(a->output, made, out));
+  TC_GUARD(status, app_mesh_files_write(a->output, made, out));
   fprintf(out, ": %d cells, %d nodes\n", (int)made->cells, (int)made->nodes);
 cleanup:
   tc_mesh_destroy(&made);

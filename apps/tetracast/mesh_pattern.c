@@ -17,10 +17,10 @@ static tc_status prepare(const char *path, const char *base, const char *output)
   return tc_file_replaceable(path, tc_file_begins(path, TC_COLUMNS_BEGIN), "a pattern of Tetracast");
 }
 
-tc_status tc_mesh_pattern_read(const tc_arguments *a, const char *base, tc_mesh_pattern *out) {
+tc_status app_mesh_pattern_read(const app_arguments *a, const char *base, app_mesh_pattern *out) {
   int scheme = tc_registry_find(&tc_scheme_registry, "gradient");
-  TC_TRY(tc_arguments_listed(a, "scheme", &tc_scheme_registry, NULL, &scheme));
-  *out = (tc_mesh_pattern){tc_arguments_value(a, "pattern"), tc_scheme_at(scheme)};
+  TC_TRY(app_arguments_listed(a, "scheme", &tc_scheme_registry, NULL, &scheme));
+  *out = (app_mesh_pattern){app_arguments_value(a, "pattern"), tc_scheme_at(scheme)};
   return out->path ? prepare(out->path, base, a->output) : TC_OK;
 }
 
@@ -36,8 +36,8 @@ static tc_status imagine(const tc_graph *dual, const int32_t *order, const tc_sc
   return status;
 }
 
-tc_status tc_mesh_pattern_write(const tc_mesh_pattern *p, const tc_graph *dual, const int32_t *order,
-                                FILE *out) {
+tc_status app_mesh_pattern_write(const app_mesh_pattern *p, const tc_graph *dual, const int32_t *order,
+                                 FILE *out) {
   tc_distribution *alone = NULL;
   tc_pattern *pattern = NULL;
   tc_status status = TC_OK;

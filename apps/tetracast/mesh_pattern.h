@@ -7,17 +7,17 @@
 #include "fv/scheme/scheme.h"
 
 /* The options --pattern FILE and --scheme NAME (gradient). */
-typedef struct tc_mesh_pattern {
+typedef struct app_mesh_pattern {
   const char *path; /* NULL: not wanted */
   const tc_scheme *scheme;
-} tc_mesh_pattern;
+} app_mesh_pattern;
 
 /* base: of the mesh, which is not to be written over. Errors: TC_USAGE, TC_OUTPUT. */
-tc_status tc_mesh_pattern_read(const tc_arguments *arguments, const char *base, tc_mesh_pattern *out);
+tc_status app_mesh_pattern_read(const app_arguments *arguments, const char *base, app_mesh_pattern *out);
 
 /* The whole matrix, ranks one after the other (sparse/ell_pattern_file.h). Errors: TC_OUTPUT; TC_INTERNAL out
  * of memory. */
-tc_status tc_mesh_pattern_write(const tc_mesh_pattern *pattern, const tc_graph *dual, const int32_t *order,
-                                FILE *out);
+tc_status app_mesh_pattern_write(const app_mesh_pattern *pattern, const tc_graph *dual, const int32_t *order,
+                                 FILE *out);
 
 #endif

@@ -58,7 +58,7 @@ static tc_status write_bandwidth(const char *label, const tc_graph *graph, const
   return TC_OK;
 }
 
-tc_status tc_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const tc_graph *graph, FILE *out) {
+tc_status app_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const tc_graph *graph, FILE *out) {
   int32_t interior = graph->start[graph->vertices] / 2;
   fprintf(out, "mesh              %s (numbered from %d)\n", mesh->name, (int)mesh->base);
   TC_TRY(write_histogram("cells", "region", mesh->cells, mesh->region, out));
@@ -93,8 +93,8 @@ cleanup:
   return status;
 }
 
-tc_status tc_layout_summary_write(const tc_graph *graph, int32_t ranks, const tc_layout_choice *choice,
-                                  const tc_layout *layout, FILE *out) {
+tc_status app_layout_summary_write(const tc_graph *graph, int32_t ranks, const tc_layout_choice *choice,
+                                   const tc_layout *layout, FILE *out) {
   tc_distribution *distribution = NULL;
   TC_TRY(tc_distribution_create(choice->kind, graph->vertices, ranks, choice->block_size, layout->first,
                                 &distribution));
@@ -107,7 +107,7 @@ tc_status tc_layout_summary_write(const tc_graph *graph, int32_t ranks, const tc
   return status;
 }
 
-tc_status tc_mesh_files_write(const char *base, const tc_mesh *mesh, FILE *out) {
+tc_status app_mesh_files_write(const char *base, const tc_mesh *mesh, FILE *out) {
   char *name = NULL;
   TC_TRY(tc_tetgen_path(base, "", &name));
   fprintf(out, "written: %s.node, .ele%s", name, mesh->faces ? ", .face" : "");

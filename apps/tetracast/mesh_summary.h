@@ -8,14 +8,14 @@
 #include "mesh/dual.h"
 
 /* Cells, nodes, faces, boundary faces per marker, volumes, bandwidth. */
-tc_status tc_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const tc_graph *graph, FILE *out);
+tc_status app_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const tc_graph *graph, FILE *out);
 
 /* Bandwidth before and after, edge cut and imbalance of the distribution. */
-tc_status tc_layout_summary_write(const tc_graph *graph, int32_t ranks, const tc_layout_choice *choice,
-                                  const tc_layout *layout, FILE *out);
+tc_status app_layout_summary_write(const tc_graph *graph, int32_t ranks, const tc_layout_choice *choice,
+                                   const tc_layout *layout, FILE *out);
 
 /* Prints "written: BASE.node, .ele, .face" for the files of tc_tetgen_write, without a line end. An ending of
  * `base` is removed, as in the names of the files. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_mesh_files_write(const char *base, const tc_mesh *mesh, FILE *out);
+tc_status app_mesh_files_write(const char *base, const tc_mesh *mesh, FILE *out);
 
 #endif

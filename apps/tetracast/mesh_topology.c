@@ -5,7 +5,7 @@
 #include "base/program/json_program.h"
 #include "report/render/json_topology.h"
 
-void tc_mesh_topology_write(const tc_topology *t, FILE *out) {
+void app_mesh_topology_write(const tc_topology *t, FILE *out) {
   fprintf(out, "components        %d", (int)t->components);
   if (t->components > 1)
     fprintf(out, ", %d to %d cells each, which %s", (int)t->smallest, (int)t->largest,
@@ -23,7 +23,7 @@ void tc_mesh_topology_write(const tc_topology *t, FILE *out) {
   fprintf(out, "\nunused nodes      %d\n", (int)t->unused);
 }
 
-void tc_mesh_verdict(const tc_topology *topology, const tc_shape *shape, tc_line *line) {
+void app_mesh_verdict(const tc_topology *topology, const tc_shape *shape, tc_line *line) {
   const bool one = topology->components == 1 && topology->interfaces == 0;
   if (one && shape->slivers == 0) tc_line_add(line, "good");
   if (!one) tc_topology_describe(topology, line);
@@ -57,8 +57,8 @@ static void write_shape(tc_json *json, const tc_mesh *mesh, const tc_shape *shap
   tc_json_close(json, '}');
 }
 
-tc_status tc_mesh_topology_json(const tc_arguments *a, const char *command, const tc_mesh *mesh,
-                                const tc_dual *dual, const tc_topology *topology, const tc_shape *shape) {
+tc_status app_mesh_topology_json(const app_arguments *a, const char *command, const tc_mesh *mesh,
+                                 const tc_dual *dual, const tc_topology *topology, const tc_shape *shape) {
   tc_file file;
   if (!a->json) return TC_OK;
   TC_TRY(tc_file_open(a->json, &file));

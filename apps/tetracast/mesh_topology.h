@@ -9,19 +9,19 @@
 #include "mesh/topology.h"
 
 /* Writes the lines "components", "coincident nodes", "interfaces" and "unused nodes". */
-void tc_mesh_topology_write(const tc_topology *topology, FILE *out);
+void app_mesh_topology_write(const tc_topology *topology, FILE *out);
 
 /* Adds "good", or what was found: components, boundary faces inside the mesh, slivers. */
-void tc_mesh_verdict(const tc_topology *topology, const tc_shape *shape, tc_line *line);
+void app_mesh_verdict(const tc_topology *topology, const tc_shape *shape, tc_line *line);
 
 /* Writes the file of --json, if the option is given. shape: NULL for none. Errors: TC_OUTPUT. */
-tc_status tc_mesh_topology_json(const tc_arguments *arguments, const char *command, const tc_mesh *mesh,
-                                const tc_dual *dual, const tc_topology *topology, const tc_shape *shape);
+tc_status app_mesh_topology_json(const app_arguments *arguments, const char *command, const tc_mesh *mesh,
+                                 const tc_dual *dual, const tc_topology *topology, const tc_shape *shape);
 
 /* `tetracast mesh merge`: merges nodes as --merge asks, writes the mesh to -o, and reports components before
  * and after. Errors: TC_USAGE without one of both; those of tc_mesh_merge and tc_tetgen_write. */
-tc_status tc_mesh_merge_check(const tc_arguments *arguments, double *relative);
-tc_status tc_mesh_merge_write(const tc_arguments *arguments, double relative, const tc_mesh *mesh,
-                              const tc_dual *dual, FILE *out);
+tc_status app_mesh_merge_check(const app_arguments *arguments, double *relative);
+tc_status app_mesh_merge_write(const app_arguments *arguments, double relative, const tc_mesh *mesh,
+                               const tc_dual *dual, FILE *out);
 
 #endif

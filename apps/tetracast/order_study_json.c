@@ -42,7 +42,7 @@ static void write_worth(tc_json *json, const tc_ordering *ordering, const tc_ord
   tc_json_close(json, '}');
 }
 
-static void write_results(tc_json *json, const tc_mesh_studied *s) {
+static void write_results(tc_json *json, const app_order_study_report *s) {
   tc_json_open(json, "results", '[');
   for (int i = 0; i < s->study->orders.count; i++)
     write_worth(json, &s->study->orders.ordering[i], &s->worth[i]);
@@ -50,7 +50,7 @@ static void write_results(tc_json *json, const tc_mesh_studied *s) {
 }
 
 /* The keys of a config; null where nothing is forecast. */
-static void write_best(tc_json *json, const tc_mesh_studied *s) {
+static void write_best(tc_json *json, const app_order_study_report *s) {
   if (s->best < 0) {
     tc_json_text(json, "best", NULL);
     return;
@@ -60,7 +60,7 @@ static void write_best(tc_json *json, const tc_mesh_studied *s) {
   tc_json_close(json, '}');
 }
 
-tc_status tc_mesh_study_json(const tc_mesh_studied *s) {
+tc_status app_order_study_write_json(const app_order_study_report *s) {
   tc_file file;
   TC_TRY(tc_file_open(s->study->json, &file));
   tc_json json = {file.out, 0, true};

@@ -8,32 +8,32 @@
 #include "machine_option.h"
 
 /* Tried where nobody has named others; 0: one block per rank. */
-static const tc_number_list usual_blocks = {5, {64, 512, 4096, 32768, 0}};
+static const app_number_list usual_blocks = {5, {64, 512, 4096, 32768, 0}};
 
 /* ---- options ---- */
 
-static tc_status refuse(const tc_arguments *a, int count, const char *const *name, const char *why) {
+static tc_status refuse(const app_arguments *a, int count, const char *const *name, const char *why) {
   for (int i = 0; i < count; i++)
-    if (tc_arguments_value(a, name[i])) return tc_status_make(TC_USAGE, "--%s: %s", name[i], why);
+    if (app_arguments_value(a, name[i])) return tc_status_make(TC_USAGE, "--%s: %s", name[i], why);
   return TC_OK;
 }
 
-tc_status tc_mesh_study_read(const tc_arguments *a, const tc_log *log, tc_mesh_study *out) {
+tc_status app_order_study_read_options(const app_arguments *a, const tc_log *log, app_order_study *out) {
   static const char *const own[] = {"orders", "order-blocks", "machine"};
   static const char *const others[] = {"method", "block"};
   int scheme = tc_registry_find(&tc_scheme_registry, "gradient");
-  *out = (tc_mesh_study){.asked = tc_arguments_value(a, "study"), .json = a->json};
-  if (!out->asked && tc_arguments_value(a, "scheme") && !tc_arguments_value(a, "pattern"))
+  *out = (app_order_study){.asked = app_arguments_value(a, "study"), .json = a->json};
+  if (!out->asked && app_arguments_value(a, "scheme") && !app_arguments_value(a, "pattern"))
     return tc_status_make(TC_USAGE, "--scheme: goes with --study or --pattern");
   if (!out->asked && a->json) return tc_status_make(TC_USAGE, "--json: goes with --study");
   if (!out->asked) return refuse(a, 3, own, "goes with --study");
   TC_TRY(refuse(a, 2, others, "--study looks at several: name them with --orders and --order-blocks"));
   if (a->output) return tc_status_make(TC_USAGE, "-o: --study writes no mesh");
-  if (tc_arguments_value(a, "pattern")) return tc_status_make(TC_USAGE, "--pattern: --study writes none");
-  TC_TRY(tc_arguments_listed(a, "scheme", &tc_scheme_registry, NULL, &scheme));
+  if (app_arguments_value(a, "pattern")) return tc_status_make(TC_USAGE, "--pattern: --study writes none");
+  TC_TRY(app_arguments_listed(a, "scheme", &tc_scheme_registry, NULL, &scheme));
   out->scheme = tc_scheme_at(scheme);
-  TC_TRY(tc_list_orders(a, &usual_blocks, &out->orders));
-  return tc_known_machine_find(tc_arguments_value(a, "machine"), log, &out->machine);
+  TC_TRY(app_list_orders(a, &usual_blocks, &out->orders));
+  return app_machine_option_find(app_arguments_value(a, "machine"), log, &out->machine);
 }
 
 /* ---- looking ---- */
@@ -45,7 +45,7 @@ static tc_layout_choice layout_of(const tc_ordering *ordering, const tc_layout_c
   return choice;
 }
 
-bool tc_mesh_study_splits(const tc_mesh_study *study, const tc_layout_choice *layout) {
+bool app_order_study_uses_metis(const app_order_study *study, const tc_layout_choice *layout) {
   for (int i = 0; i < study->orders.count; i++) {
     const tc_layout_choice choice = layout_of(&study->orders.ordering[i], layout);
     if (tc_layout_splits(&choice)) return true;
@@ -53,15 +53,15 @@ bool tc_mesh_study_splits(const tc_mesh_study *study, const tc_layout_choice *la
   return false;
 }
 
-tc_layout_choice tc_mesh_study_layout(const tc_mesh_studied *s, int order) {
+tc_layout_choice app_order_study_layout(const app_order_study_report *s, int order) {
   return layout_of(&s->study->orders.ordering[order], s->layout);
 }
 
-static tc_status look(const tc_mesh_studied *s, const tc_log *log, tc_order_worth *worth) {
-  const tc_mesh_study *study = s->study;
+static tc_status look(const app_order_study_report *s, const tc_log *log, tc_order_worth *worth) {
+  const app_order_study *study = s->study;
   const tc_order_study at = {s->dual, study->scheme, s->ranks, &study->machine.machine};
   for (int i = 0; i < study->orders.count; i++) {
-    const tc_layout_choice choice = tc_mesh_study_layout(s, i);
+    const tc_layout_choice choice = app_order_study_layout(s, i);
     tc_line name = {0};
     tc_order_describe(study->orders.ordering[i].order, study->orders.ordering[i].block, &name);
     tc_log_note(log, TC_LOG_NORMAL, "order %d of %d: %s", i + 1, study->orders.count, name.text);
@@ -94,16 +94,16 @@ static void write_line(const tc_ordering *ordering, const tc_order_worth *worth,
 }
 
 /* What the mesh's own order would cost more; NaN: nobody has looked. */
-static double gain(const tc_mesh_studied *s) {
+static double gain(const app_order_study_report *s) {
   for (int i = 0; i < s->study->orders.count; i++)
     if (s->study->orders.ordering[i].order == tc_order_find("none"))
       return 1.0 - s->worth[s->best].row_s / s->worth[i].row_s;
   return NAN;
 }
 
-static void write_advice(const tc_mesh_studied *s, FILE *out) {
+static void write_advice(const app_order_study_report *s, FILE *out) {
   const tc_ordering *ordering = &s->study->orders.ordering[s->best];
-  const tc_layout_choice taken = tc_mesh_study_layout(s, s->best);
+  const tc_layout_choice taken = app_order_study_layout(s, s->best);
   const double saved = gain(s);
   tc_line name = {0};
   tc_order_describe(ordering->order, ordering->block, &name);
@@ -118,8 +118,8 @@ static void write_advice(const tc_mesh_studied *s, FILE *out) {
             (int)taken.block_size);
 }
 
-static void write_table(const tc_mesh_studied *s, FILE *out) {
-  const tc_mesh_study *study = s->study;
+static void write_table(const app_order_study_report *s, FILE *out) {
+  const app_order_study *study = s->study;
   double counting_s = 0.0;
   fprintf(out,
           "%s scheme, width %d; %s distribution on %d rank%s (machine: %s)\n"
@@ -140,7 +140,7 @@ static const char *const missing =
     "\nNo forecast (-): of this machine gather4_s and gather16_s, what single reads cost, are not known, or "
     "row4_s and\nrow16_s: tetracast calibrate -o FILE measures them, --machine FILE then takes them.\n";
 
-tc_status tc_mesh_study_write(tc_mesh_studied *s, const tc_log *log, FILE *out) {
+tc_status app_order_study_write(app_order_study_report *s, const tc_log *log, FILE *out) {
   const int count = s->study->orders.count;
   tc_order_worth *worth = NULL;
   tc_status status = TC_OK;
@@ -153,7 +153,7 @@ tc_status tc_mesh_study_write(tc_mesh_studied *s, const tc_log *log, FILE *out) 
     fputs(missing, out);
   else
     write_advice(s, out);
-  if (s->study->json) status = tc_mesh_study_json(s);
+  if (s->study->json) status = app_order_study_write_json(s);
 cleanup:
   tc_free(worth);
   return status;

@@ -8,39 +8,40 @@
 #include "run/dry_run/order_study.h"
 
 /* The options --study, --orders, --order-blocks, --scheme, --machine and --json. */
-typedef struct tc_mesh_study {
+typedef struct app_order_study {
   bool asked;
   const char *json; /* NULL: none */
-  tc_order_list orders;
+  app_order_list orders;
   const tc_scheme *scheme;
   tc_machine_origin machine;
-} tc_mesh_study;
+} app_order_study;
 
 /* Errors: TC_USAGE, also when one of them is given without --study, or what it does not take beside it. */
-tc_status tc_mesh_study_read(const tc_arguments *arguments, const tc_log *log, tc_mesh_study *out);
+tc_status app_order_study_read_options(const app_arguments *arguments, const tc_log *log,
+                                       app_order_study *out);
 
 /* Whether METIS splits anything for any of the orders. */
-bool tc_mesh_study_splits(const tc_mesh_study *study, const tc_layout_choice *layout);
+bool app_order_study_uses_metis(const app_order_study *study, const tc_layout_choice *layout);
 
 /* What is studied, and what came of it; all of it is borrowed. */
-typedef struct tc_mesh_studied {
-  const tc_mesh_study *study;
+typedef struct app_order_study_report {
+  const app_order_study *study;
   const tc_mesh *mesh;
   const tc_graph *dual;
   int32_t ranks;
   const tc_layout_choice *layout; /* how orders are dealt */
   const tc_order_worth *worth;    /* of each order */
   int best;                       /* -1: nothing is forecast */
-} tc_mesh_studied;
+} app_order_study_report;
 
 /* Fills worth and best in; a line for each order, then what to put into a config, and the file of --json.
  * Errors: those of tc_order_study_look; TC_OUTPUT. */
-tc_status tc_mesh_study_write(tc_mesh_studied *studied, const tc_log *log, FILE *out);
+tc_status app_order_study_write(app_order_study_report *studied, const tc_log *log, FILE *out);
 
 /* The same as JSON; with the order that the config would have. */
-tc_status tc_mesh_study_json(const tc_mesh_studied *studied);
+tc_status app_order_study_write_json(const app_order_study_report *studied);
 
 /* One of the orders, dealt in the same way. */
-tc_layout_choice tc_mesh_study_layout(const tc_mesh_studied *studied, int order);
+tc_layout_choice app_order_study_layout(const app_order_study_report *studied, int order);
 
 #endif

@@ -30,7 +30,7 @@ static tc_status march(tc_session *s, const tc_strategy *strategy, tc_run_output
 }
 
 /* All of it, in order; each phase ends with the same outcome on every rank. */
-static tc_status perform(tc_app *app, const tc_run_choice *choice, tc_rerun *again, tc_session *s,
+static tc_status perform(app_context *app, const tc_run_choice *choice, tc_rerun *again, tc_session *s,
                          tc_run_outputs *outputs) {
   const tc_strategy *strategy = NULL;
   TC_TRY(tc_session_open(choice, &app->circumstances, app->world, &app->log, s));
@@ -49,7 +49,7 @@ static tc_status perform(tc_app *app, const tc_run_choice *choice, tc_rerun *aga
   return tc_world_agree(s->world, s->world->rank == 0 ? conclude(s, outputs, again, app->out) : TC_OK);
 }
 
-tc_status tc_perform(tc_app *app, const tc_run_choice *choice, tc_rerun *again) {
+tc_status app_run_config(app_context *app, const tc_run_choice *choice, tc_rerun *again) {
   tc_session session = {0};
   tc_run_outputs outputs = {0};
   tc_status status = perform(app, choice, again, &session, &outputs);

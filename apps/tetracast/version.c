@@ -3,7 +3,7 @@
 #include "base/program/provenance.h"
 #include "run/environment/library_versions.h"
 
-void tc_version_write(FILE *out) {
+void app_version_write(FILE *out) {
   char libraries[160];
   tc_libraries_say(libraries, sizeof libraries);
   tc_provenance_write("tetracast", out);

@@ -4,6 +4,6 @@
 
 #include <stdio.h>
 
-void tc_version_write(FILE *out);
+void app_version_write(FILE *out);
 
 #endif

@@ -14,26 +14,28 @@
  * most. */
 enum { with_stacks = 20000, most = 1000000 };
 
-bool tc_objects_want(size_t bytes) { return tc_attached() && bytes >= tc_state_now->header->object_bytes; }
-
-static ts_allocation *place_of(uint64_t at) {
-  return &tc_state_now->place[(at >> 4) * 11400714819323198485u >> 32 & (TC_STATE_PLACES - 1)];
+bool ts_allocations_are_recorded(size_t bytes) {
+  return ts_attached() && bytes >= ts_state_now->header->object_bytes;
 }
 
-static void write_free(uint64_t at, uint64_t bytes, tc_block *block) {
-  tc_sampler_free *record = tc_record_begin(block, TC_SAMPLER_FREE, sizeof *record, 1);
+static ts_allocation *place_of(uint64_t at) {
+  return &ts_state_now->place[(at >> 4) * 11400714819323198485u >> 32 & (TS_STATE_PLACES - 1)];
+}
+
+static void write_free(uint64_t at, uint64_t bytes, ts_block_writer *block) {
+  ts_file_free *record = ts_record_begin(block, TS_SAMPLER_FREE, sizeof *record, 1);
   if (!record) return;
   record->address = at;
   record->bytes = bytes;
-  tc_record_end(block, &record->record, sizeof *record);
+  ts_record_end(block, &record->record, sizeof *record);
 }
 
 static void write_allocation(const ts_allocation *place, const ts_stack_walk *walk, bool mapped,
-                             tc_block *block) {
-  const uint32_t bytes = (uint32_t)(sizeof(tc_sampler_allocate) + (1 + walk->depth) * sizeof(uint64_t));
-  tc_modules_meet(&place->caller, 1, block);
-  tc_modules_meet(walk->stack, walk->depth, block);
-  tc_sampler_allocate *record = tc_record_begin(block, TC_SAMPLER_ALLOCATE, bytes, 1);
+                             ts_block_writer *block) {
+  const uint32_t bytes = (uint32_t)(sizeof(ts_file_allocation) + (1 + walk->depth) * sizeof(uint64_t));
+  ts_modules_add_for_addresses(&place->caller, 1, block);
+  ts_modules_add_for_addresses(walk->stack, walk->depth, block);
+  ts_file_allocation *record = ts_record_begin(block, TS_SAMPLER_ALLOCATE, bytes, 1);
   if (!record) return;
   record->address = place->at;
   record->bytes = place->bytes;
@@ -41,11 +43,11 @@ static void write_allocation(const ts_allocation *place, const ts_stack_walk *wa
   record->depth = 1 + walk->depth;
   record->stack[0] = place->caller;
   memcpy(record->stack + 1, walk->stack, walk->depth * sizeof *walk->stack);
-  tc_record_end(block, &record->record, bytes);
+  ts_record_end(block, &record->record, bytes);
 }
 
 /* What was freed there, and is not said yet. */
-static void settle(ts_allocation *place, tc_block *block) {
+static void settle(ts_allocation *place, ts_block_writer *block) {
   if (place->gone) write_free(place->at, 0, block);
   *place = (ts_allocation){0};
 }
@@ -55,51 +57,51 @@ static bool is_again(const ts_allocation *place, const ts_allocation *now) {
 }
 
 /* The block is held. */
-static void enter(const ts_allocation *now, const ts_stack_walk *walk, bool mapped, tc_block *block) {
+static void enter(const ts_allocation *now, const ts_stack_walk *walk, bool mapped, ts_block_writer *block) {
   ts_allocation *place = place_of(now->at);
   if (is_again(place, now)) {
     place->gone = false;
     return;
   }
   settle(place, block);
-  if (tc_state_now->said == most) {
-    tc_state_now->header->truncated_objects = 2;
+  if (ts_state_now->said == most) {
+    ts_state_now->header->truncated_objects = 2;
     return;
   }
-  tc_state_now->said++;
+  ts_state_now->said++;
   *place = *now;
   write_allocation(now, walk, mapped, block);
 }
 
-bool tc_objects_know(const void *at) {
+bool ts_allocations_contain(const void *at) {
   const uint64_t address = (uint64_t)(uintptr_t)at;
   return place_of(address)->at == address;
 }
 
-void tc_objects_add(const void *at, size_t bytes, const void *caller, bool mapped) {
+void ts_allocations_add(const void *at, size_t bytes, const void *caller, bool mapped) {
   const int error = errno;
-  uint64_t stack[TC_SAMPLER_STACK - 1];
+  uint64_t stack[TS_SAMPLER_STACK - 1];
   const ts_allocation now = {(uint64_t)(uintptr_t)at, bytes, (uint64_t)(uintptr_t)caller, false};
-  ts_stack_walk walk = {.start = now.caller, .stack = stack, .room = TC_SAMPLER_STACK - 1};
-  const bool more = atomic_fetch_add(&tc_state_now->objects, 1) < with_stacks;
+  ts_stack_walk walk = {.start = now.caller, .stack = stack, .room = TS_SAMPLER_STACK - 1};
+  const bool more = atomic_fetch_add(&ts_state_now->objects, 1) < with_stacks;
   if (more)
-    tc_unwind(&walk);
+    ts_unwind(&walk);
   else
-    tc_state_now->header->truncated_objects = 1;
-  tc_block *block = tc_record_hold();
+    ts_state_now->header->truncated_objects = 1;
+  ts_block_writer *block = ts_record_lock();
   if (block) {
     enter(&now, &walk, mapped, block);
-    tc_record_release();
+    ts_record_unlock();
   }
   errno = error;
 }
 
 /* The block is held. */
-static void leave(uint64_t address, uint64_t bytes, tc_block *block) {
+static void leave(uint64_t address, uint64_t bytes, ts_block_writer *block) {
   ts_allocation *place = place_of(address);
   const bool here = place->at == address;
-  if (!here && tc_state_now->said == most) return;
-  if (here && bytes == 0 && tc_state_now->objects >= with_stacks) {
+  if (!here && ts_state_now->said == most) return;
+  if (here && bytes == 0 && ts_state_now->objects >= with_stacks) {
     place->gone = true;
     return;
   }
@@ -107,12 +109,12 @@ static void leave(uint64_t address, uint64_t bytes, tc_block *block) {
   write_free(address, bytes, block);
 }
 
-void tc_objects_remove(const void *at, size_t bytes) {
+void ts_allocations_remove(const void *at, size_t bytes) {
   const int error = errno;
-  tc_block *block = tc_record_hold();
+  ts_block_writer *block = ts_record_lock();
   if (block) {
     leave((uint64_t)(uintptr_t)at, bytes, block);
-    tc_record_release();
+    ts_record_unlock();
   }
   errno = error;
 }

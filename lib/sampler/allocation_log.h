@@ -7,15 +7,15 @@
 #include <stdint.h>
 
 /* Whether an object of so many bytes is to be recorded. */
-bool tc_objects_want(size_t bytes);
+bool ts_allocations_are_recorded(size_t bytes);
 
 /* There is an object at the address now. caller: the return address of the function that gave it. */
-void tc_objects_add(const void *at, size_t bytes, const void *caller, bool mapped);
+void ts_allocations_add(const void *at, size_t bytes, const void *caller, bool mapped);
 
 /* Whether one was recorded there that has not gone; of many objects some are forgotten. */
-bool tc_objects_know(const void *at);
+bool ts_allocations_contain(const void *at);
 
 /* It goes, before anybody else can get its memory. bytes: of what was mapped; 0: all of it. */
-void tc_objects_remove(const void *at, size_t bytes);
+void ts_allocations_remove(const void *at, size_t bytes);
 
 #endif

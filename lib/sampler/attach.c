@@ -21,11 +21,11 @@
 
 static bool is_launcher(void) {
   static const char *const names[] = {
-#define TC_LAUNCHER(name) name,
+#define TS_LAUNCHER(name) name,
 #include "sampler/launchers.def"
-#undef TC_LAUNCHER
+#undef TS_LAUNCHER
   };
-  char path[TC_SAMPLER_PATH] = {0};
+  char path[TS_SAMPLER_PATH] = {0};
   if (syscall(SYS_readlink, "/proc/self/exe", path, sizeof path - 1) < 0) return false;
   const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
   for (size_t n = 0; n < sizeof names / sizeof *names; n++)
@@ -39,12 +39,12 @@ static uint64_t read_number(const char *name, uint64_t otherwise) {
 }
 
 /* Whether the clock runs in this process; then the header says of it what is so. */
-static bool try_clock(tc_state *state, const tc_clock *clock, uint64_t period_ns) {
-  tc_clock_source source;
+static bool try_clock(ts_state *state, const ts_clock *clock, uint64_t period_ns) {
+  ts_clock_source source;
   bool kernel = true;
-  const uint64_t period = tc_clock_period(clock, period_ns);
+  const uint64_t period = ts_clock_period(clock, period_ns);
   if (!clock->start(period, period, &kernel, &source)) return false;
-  tc_clock_stop(&source);
+  ts_clock_stop(&source);
   state->clock = clock;
   state->header->period_ns = period;
   state->header->kernel = kernel;
@@ -53,70 +53,70 @@ static bool try_clock(tc_state *state, const tc_clock *clock, uint64_t period_ns
 }
 
 /* The one that was asked for, else that of timers. */
-static bool choose_clock(tc_state *state) {
-  const uint64_t period_ns = read_number(TC_SAMPLER_PERIOD, 1999993);
-  const char *name = getenv(TC_SAMPLER_TICKS);
-  const tc_clock *asked = tc_clock_find(name ? name : "task");
+static bool choose_clock(ts_state *state) {
+  const uint64_t period_ns = read_number(TS_SAMPLER_PERIOD, 1999993);
+  const char *name = getenv(TS_SAMPLER_TICKS);
+  const ts_clock *asked = ts_clock_find(name ? name : "task");
   if (asked && try_clock(state, asked, period_ns)) return true;
   const int reason = errno;
   snprintf(state->header->clock_note, sizeof state->header->clock_note, "%s: %s", name ? name : "task",
            asked ? strerrorname_np(reason) : "no such clock");
-  return try_clock(state, tc_clock_find("cpu"), period_ns);
+  return try_clock(state, ts_clock_find("cpu"), period_ns);
 }
 
-static bool attach_to(tc_state *state, const char *folder) {
-  if (!tc_header_create(state, folder)) return false;
-  if (!tc_signals_install() || !choose_clock(state)) return false;
-  state->header->object_bytes = read_number(TC_SAMPLER_OBJECTS, 1024);
-  tc_state_now = state;
+static bool attach_to(ts_state *state, const char *folder) {
+  if (!ts_header_create(state, folder)) return false;
+  if (!ts_signals_install() || !choose_clock(state)) return false;
+  state->header->object_bytes = read_number(TS_SAMPLER_OBJECTS, 1024);
+  ts_state_now = state;
   state->attached = true;
-  tc_block *block = tc_record_hold();
-  if (block) tc_modules_look(block);
-  tc_record_release();
-  tc_thread_attach();
+  ts_block_writer *block = ts_record_lock();
+  if (block) ts_modules_add_new(block);
+  ts_record_unlock();
+  ts_thread_attach();
   return true;
 }
 
 static void attach(void) {
-  const char *folder = getenv(TC_SAMPLER_FOLDER);
+  const char *folder = getenv(TS_SAMPLER_FOLDER);
   if (!folder || *folder != '/' || is_launcher()) return;
-  tc_state *state = tc_state_now ? tc_state_now : tc_system_map(sizeof *state, -1, 0);
+  ts_state *state = ts_state_now ? ts_state_now : ts_system_map(sizeof *state, -1, 0);
   if (state) attach_to(state, folder);
 }
 
 /* The child has none of its parent's threads but this one, none of its clocks, and a file of its own. */
 static void begin_child(void) {
-  if (!tc_state_now) return;
-  tc_self = NULL;
-  if (tc_state_now->attached)
-    memset(tc_state_now, 0, sizeof *tc_state_now); /* an old system: nothing is wiped */
+  if (!ts_state_now) return;
+  ts_self = NULL;
+  if (ts_state_now->attached)
+    memset(ts_state_now, 0, sizeof *ts_state_now); /* an old system: nothing is wiped */
   attach();
 }
 
 static void begin_process(void) {
-  if (!tc_threads_prepare()) return;
+  if (!ts_threads_prepare()) return;
   attach();
-  if (tc_attached()) pthread_atfork(NULL, NULL, begin_child);
+  if (ts_attached()) pthread_atfork(NULL, NULL, begin_child);
 }
 
-__attribute__((constructor)) void tc_sampler_attach(void) {
+__attribute__((constructor)) void ts_process_attach(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, begin_process);
 }
 
-void tc_sampler_end(bool ends) {
-  tc_sampler_header *header = tc_attached() ? tc_state_now->header : NULL;
+void ts_process_end(bool ends) {
+  ts_file_header *header = ts_attached() ? ts_state_now->header : NULL;
   if (!header || header->pid != getpid()) return;
-  tc_state_keep_time();
-  header->end_ns = ends ? tc_system_time(CLOCK_REALTIME) : 0;
+  ts_state_update_times();
+  header->end_ns = ends ? ts_system_time(CLOCK_REALTIME) : 0;
 }
 
 __attribute__((destructor)) static void end_process(void) {
-  tc_block *block = tc_attached() ? tc_record_hold() : NULL;
+  ts_block_writer *block = ts_attached() ? ts_record_lock() : NULL;
   if (block) {
-    tc_modules_look(block);
-    tc_record_release();
+    ts_modules_add_new(block);
+    ts_record_unlock();
   }
-  if (block) tc_handler_settle();
-  tc_sampler_end(true);
+  if (block) ts_signal_handler_count_lost();
+  ts_process_end(true);
 }

@@ -6,10 +6,10 @@
 
 /* Attaches the process, once, if tcblame wants that (its environment: environment.h) and it is none of
  * launchers.def. */
-void tc_sampler_attach(void);
+void ts_process_attach(void);
 
 /* The process says itself that it ends, or does not after all (exec failed). Nothing in children that borrow
  * its memory (vfork). */
-void tc_sampler_end(bool ends);
+void ts_process_end(bool ends);
 
 #endif

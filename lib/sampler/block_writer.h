@@ -8,12 +8,12 @@
 #include "sampler/file_format.h"
 
 /* Begins as {0}: the first record opens one. */
-typedef struct tc_block {
+typedef struct ts_block_writer {
   unsigned char *at;
   uint32_t used;
-} tc_block;
+} ts_block_writer;
 
-/* Room for so many bytes, at most TC_SAMPLER_BLOCK; NULL: the block is full and there is no other. */
-void *tc_block_reserve(tc_block *block, uint32_t bytes);
+/* Room for so many bytes, at most TS_SAMPLER_BLOCK; NULL: the block is full and there is no other. */
+void *ts_block_writer_reserve(ts_block_writer *block, uint32_t bytes);
 
 #endif

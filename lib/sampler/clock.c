@@ -32,18 +32,18 @@ static int open_event(struct perf_event_attr *attributes, bool *kernel) {
 
 /* To this thread alone, as SIGURG, once. */
 static bool direct(int event) {
-  const struct f_owner_ex owner = {F_OWNER_TID, tc_system_thread()};
+  const struct f_owner_ex owner = {F_OWNER_TID, ts_system_thread()};
   return syscall(SYS_fcntl, event, F_SETOWN_EX, &owner) == 0 &&
-         syscall(SYS_fcntl, event, F_SETSIG, TC_CLOCK_SIGNAL) == 0 &&
+         syscall(SYS_fcntl, event, F_SETSIG, TS_CLOCK_SIGNAL) == 0 &&
          syscall(SYS_fcntl, event, F_SETFL, O_ASYNC | O_NONBLOCK) == 0 &&
          syscall(SYS_ioctl, event, PERF_EVENT_IOC_REFRESH, 1) == 0;
 }
 
-static bool start_event(struct perf_event_attr *attributes, bool *kernel, tc_clock_source *source) {
+static bool start_event(struct perf_event_attr *attributes, bool *kernel, ts_clock_source *source) {
   int event = open_event(attributes, kernel);
   if (event < 0) return false;
-  event = tc_system_put_aside(event);
-  *source = (tc_clock_source){.descriptor = event};
+  event = ts_sys_move_descriptor(event);
+  *source = (ts_clock_source){.descriptor = event};
   if (syscall(SYS_ioctl, event, PERF_EVENT_IOC_ID, &source->number) == 0 && direct(event)) return true;
   const int reason = errno;
   ts_sys_close(event);
@@ -51,17 +51,17 @@ static bool start_event(struct perf_event_attr *attributes, bool *kernel, tc_clo
   return false;
 }
 
-static bool start_task(uint64_t period_ns, uint64_t first_ns, bool *kernel, tc_clock_source *source) {
+static bool start_task(uint64_t period_ns, uint64_t first_ns, bool *kernel, ts_clock_source *source) {
   struct perf_event_attr attributes = {.type = PERF_TYPE_SOFTWARE,
                                        .config = PERF_COUNT_SW_TASK_CLOCK,
                                        .sample_period = first_ns};
   if (!start_event(&attributes, kernel, source)) return false;
   source->paced = true;
-  source->runs_on = period_ns >= TC_CLOCK_RUNS_ON_NS;
+  source->runs_on = period_ns >= TS_CLOCK_RUNS_ON_NS;
   return true;
 }
 
-static bool start_cycles(uint64_t period_ns, uint64_t first_ns, bool *kernel, tc_clock_source *source) {
+static bool start_cycles(uint64_t period_ns, uint64_t first_ns, bool *kernel, ts_clock_source *source) {
   (void)first_ns;
   struct perf_event_attr attributes = {.type = PERF_TYPE_HARDWARE,
                                        .config = PERF_COUNT_HW_CPU_CYCLES,
@@ -74,12 +74,12 @@ static struct timespec span(uint64_t ns) {
   return (struct timespec){(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
 }
 
-static bool start_timer(clockid_t clock, uint64_t period_ns, uint64_t first_ns, tc_clock_source *source) {
-  struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = TC_CLOCK_SIGNAL};
+static bool start_timer(clockid_t clock, uint64_t period_ns, uint64_t first_ns, ts_clock_source *source) {
+  struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = TS_CLOCK_SIGNAL};
   const struct itimerspec times = {span(period_ns), span(first_ns)};
-  event.sigev_notify_thread_id = tc_system_thread();
+  event.sigev_notify_thread_id = ts_system_thread();
   event.sigev_value.sival_ptr = source;
-  *source = (tc_clock_source){.descriptor = -1};
+  *source = (ts_clock_source){.descriptor = -1};
   if (timer_create(clock, &event, &source->timer) != 0) return false;
   if (timer_settime(source->timer, 0, &times, NULL) == 0) return true;
   const int reason = errno;
@@ -88,18 +88,18 @@ static bool start_timer(clockid_t clock, uint64_t period_ns, uint64_t first_ns, 
   return false;
 }
 
-static bool start_cpu(uint64_t period_ns, uint64_t first_ns, bool *kernel, tc_clock_source *source) {
+static bool start_cpu(uint64_t period_ns, uint64_t first_ns, bool *kernel, ts_clock_source *source) {
   *kernel = true;
   return start_timer(CLOCK_THREAD_CPUTIME_ID, period_ns, first_ns, source);
 }
 
-static bool start_wall(uint64_t period_ns, uint64_t first_ns, bool *kernel, tc_clock_source *source) {
+static bool start_wall(uint64_t period_ns, uint64_t first_ns, bool *kernel, ts_clock_source *source) {
   *kernel = true;
   return start_timer(CLOCK_MONOTONIC, period_ns, first_ns, source);
 }
 
-static const tc_clock clocks[] = {
-#define TC_CLOCK(clock, least, time, several, text)                                                          \
+static const ts_clock clocks[] = {
+#define TS_CLOCK(clock, least, time, several, text)                                                          \
   {.name = #clock,                                                                                           \
    .summary = (text),                                                                                        \
    .least_ns = (least),                                                                                      \
@@ -107,32 +107,32 @@ static const tc_clock clocks[] = {
    .counts = (several),                                                                                      \
    .start = start_##clock},
 #include "sampler/clocks.def"
-#undef TC_CLOCK
+#undef TS_CLOCK
 };
 
-const tc_clock *tc_clock_find(const char *name) {
+const ts_clock *ts_clock_find(const char *name) {
   for (int c = 0; c < (int)(sizeof clocks / sizeof *clocks); c++)
     if (strcmp(clocks[c].name, name) == 0) return &clocks[c];
   return NULL;
 }
 
-uint64_t tc_clock_period(const tc_clock *clock, uint64_t period_ns) {
+uint64_t ts_clock_period(const ts_clock *clock, uint64_t period_ns) {
   return period_ns < clock->least_ns ? clock->least_ns : period_ns;
 }
 
 /* The program may have closed the descriptor, and have something else of that number. */
-static bool is_own(const tc_clock_source *source) {
+static bool is_own(const ts_clock_source *source) {
   uint64_t number = 0;
   return syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_ID, &number) == 0 && number == source->number;
 }
 
-bool tc_clock_runs(const tc_clock_source *source) { return source->descriptor < 0 || is_own(source); }
+bool ts_clock_runs(const ts_clock_source *source) { return source->descriptor < 0 || is_own(source); }
 
 /* As good as on and on. Where another signal was asked for and is still to come, it does not end with that.
  */
 enum { many = 1 << 30 };
 
-void tc_clock_again(tc_clock_source *source, uint64_t next_ns, uint64_t period_ns) {
+void ts_clock_rearm(ts_clock_source *source, uint64_t next_ns, uint64_t period_ns) {
   const uint64_t off_ns = next_ns > period_ns ? next_ns - period_ns : period_ns - next_ns;
   const uint64_t pace_ns = !source->runs_on || off_ns > period_ns / 4 ? next_ns : period_ns;
   if (source->descriptor < 0 || (source->runs_on && source->pace_ns == pace_ns) || !is_own(source)) return;
@@ -142,7 +142,7 @@ void tc_clock_again(tc_clock_source *source, uint64_t next_ns, uint64_t period_n
   source->pace_ns = pace_ns;
 }
 
-void tc_clock_stop(tc_clock_source *source) {
+void ts_clock_stop(ts_clock_source *source) {
   if (source->descriptor < 0)
     timer_delete(source->timer);
   else if (is_own(source)) {
@@ -151,11 +151,11 @@ void tc_clock_stop(tc_clock_source *source) {
   }
 }
 
-bool tc_clock_sent(const tc_clock_source *source, const siginfo_t *info) {
-  if (!tc_clock_may_send(info)) return false;
+bool ts_clock_sent(const ts_clock_source *source, const siginfo_t *info) {
+  if (!ts_clock_may_send(info)) return false;
   return source->descriptor < 0 ? info->si_value.sival_ptr == source : info->si_fd == source->descriptor;
 }
 
-bool tc_clock_may_send(const siginfo_t *info) {
+bool ts_clock_may_send(const siginfo_t *info) {
   return info->si_code == SI_TIMER || (info->si_code >= POLL_IN && info->si_code <= POLL_HUP);
 }

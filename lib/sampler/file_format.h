@@ -1,4 +1,4 @@
-/* What the sampler writes: one file a process, DIR/<host>.<rank>.<pid>.<n>.tcb, of blocks of TC_SAMPLER_BLOCK
+/* What the sampler writes: one file a process, DIR/<host>.<rank>.<pid>.<n>.tcb, of blocks of TS_SAMPLER_BLOCK
  * bytes, little endian. Block 0 is the header; each other block belongs to one thread (or to the process) and
  * holds records one after the other. A record whose size is 0, or that does not fit, ends its block. A record
  * is complete when its size is set, which is written last, so what a killed process leaves is readable.
@@ -9,22 +9,22 @@
 
 #include <stdint.h>
 
-#define TC_SAMPLER_MAGIC "TCBLAME3"
+#define TS_SAMPLER_MAGIC "TCBLAME3"
 enum {
-  TC_SAMPLER_BLOCK = 65536,
-  TC_SAMPLER_REGISTERS =
+  TS_SAMPLER_BLOCK = 65536,
+  TS_SAMPLER_REGISTERS =
       16,                /* of x86-64, in the order of its encoding: rax rcx rdx rbx rsp rbp rsi rdi r8.. */
-  TC_SAMPLER_DEPTH = 64, /* return addresses of a sample */
-  TC_SAMPLER_STACK = 12, /* of an allocation */
-  TC_SAMPLER_CLOCK = 16, /* characters of a clock's name, the final zero among them */
-  TC_SAMPLER_HOST = 64,
-  TC_SAMPLER_PATH = 1024,
-  TC_SAMPLER_COMMAND = 4096,
-  TC_SAMPLER_BUILD_ID = 20
+  TS_SAMPLER_DEPTH = 64, /* return addresses of a sample */
+  TS_SAMPLER_STACK = 12, /* of an allocation */
+  TS_SAMPLER_CLOCK = 16, /* characters of a clock's name, the final zero among them */
+  TS_SAMPLER_HOST = 64,
+  TS_SAMPLER_PATH = 1024,
+  TS_SAMPLER_COMMAND = 4096,
+  TS_SAMPLER_BUILD_ID = 20
 };
 
 /* Block 0. Texts end with a zero. Counters are kept up to date while the process runs. */
-typedef struct tc_sampler_header {
+typedef struct ts_file_header {
   char magic[8];
   uint32_t header_bytes, block_bytes;
   uint64_t period_ns;  /* of the clock */
@@ -43,38 +43,38 @@ typedef struct tc_sampler_header {
                                 at last none */
   int32_t kernel;            /* 1: samples within the system are included, 0: perf forbade that */
   int32_t reserved;
-  char clock[TC_SAMPLER_CLOCK], clock_note[256]; /* why not the one asked for, "" otherwise */
-  char host[TC_SAMPLER_HOST], program[TC_SAMPLER_PATH],
-      folder[TC_SAMPLER_PATH];      /* the executable, its working directory */
-  char command[TC_SAMPLER_COMMAND]; /* words, each with its final zero, an empty one at the end */
-} tc_sampler_header;
+  char clock[TS_SAMPLER_CLOCK], clock_note[256]; /* why not the one asked for, "" otherwise */
+  char host[TS_SAMPLER_HOST], program[TS_SAMPLER_PATH],
+      folder[TS_SAMPLER_PATH];      /* the executable, its working directory */
+  char command[TS_SAMPLER_COMMAND]; /* words, each with its final zero, an empty one at the end */
+} ts_file_header;
 
-typedef enum tc_sampler_kind {
-  TC_SAMPLER_SAMPLE = 1,
-  TC_SAMPLER_SPAWN,    /* a parallel region: what its tag stands for */
-  TC_SAMPLER_ALLOCATE, /* also what mmap gave */
-  TC_SAMPLER_FREE,
-  TC_SAMPLER_MODULE, /* a program or library that was mapped */
-  TC_SAMPLER_THREAD,
-  TC_SAMPLER_NOTE /* text: a warning about this process, e.g. that it has its own SIGURG handler */
-} tc_sampler_kind;
+typedef enum ts_file_kind {
+  TS_SAMPLER_SAMPLE = 1,
+  TS_SAMPLER_SPAWN,    /* a parallel region: what its tag stands for */
+  TS_SAMPLER_ALLOCATE, /* also what mmap gave */
+  TS_SAMPLER_FREE,
+  TS_SAMPLER_MODULE, /* a program or library that was mapped */
+  TS_SAMPLER_THREAD,
+  TS_SAMPLER_NOTE /* text: a warning about this process, e.g. that it has its own SIGURG handler */
+} ts_file_kind;
 
-typedef enum tc_sampler_state {
-  TC_SAMPLER_RUNNING,
-  TC_SAMPLER_OPENMP_WAIT /* in a barrier of OpenMP, as OMPT says */
-} tc_sampler_state;
+typedef enum ts_file_state {
+  TS_SAMPLER_RUNNING,
+  TS_SAMPLER_OPENMP_WAIT /* in a barrier of OpenMP, as OMPT says */
+} ts_file_state;
 
 /* Begins every record; size counts it, a multiple of 8. */
-typedef struct tc_sampler_record {
+typedef struct ts_file_record {
   uint32_t size, kind;
   uint32_t thread, reserved; /* thread: 0 is the main one, then as they start */
   uint64_t time_ns;          /* since start_ns */
-} tc_sampler_record;
+} ts_file_record;
 
-typedef struct tc_sampler_sample {
-  tc_sampler_record record;
+typedef struct ts_file_sample {
+  ts_file_record record;
   uint64_t ip;
-  uint64_t registers[TC_SAMPLER_REGISTERS];
+  uint64_t registers[TS_SAMPLER_REGISTERS];
   uint32_t state;
   uint32_t weight; /* periods that this signal stands for, at least 1 */
   uint64_t spawn;  /* tag of the region that the thread works for as one of its helpers; 0: none, as in the
@@ -83,48 +83,48 @@ typedef struct tc_sampler_sample {
   uint32_t spawn_depth; /* [0, depth]: what stands before this in `stack` was called within the region, what
                            follows belongs to the runtime: the spawn's stack stands for it. No spawn: depth */
   uint64_t stack[];     /* [depth] return addresses, innermost first, without ip */
-} tc_sampler_sample;
+} ts_file_sample;
 
 /* The stack at which a region was entered, from the return address in the code that enters it; without what
  * belongs to the runtime that started the thread (then `outer` is said); one record for each distinct one. */
-typedef struct tc_sampler_spawn {
-  tc_sampler_record record;
+typedef struct ts_file_region {
+  ts_file_record record;
   uint64_t spawn, outer; /* tag; tag of the region around it, 0: none */
   uint32_t depth, reserved;
   uint64_t stack[];
-} tc_sampler_spawn;
+} ts_file_region;
 
-typedef struct tc_sampler_allocate {
-  tc_sampler_record record;
+typedef struct ts_file_allocation {
+  ts_file_record record;
   uint64_t address, bytes;
   uint32_t depth, mapped; /* mapped: 1: by mmap */
   uint64_t stack[];       /* [depth], innermost first, of who called the allocator */
-} tc_sampler_allocate;
+} ts_file_allocation;
 
-typedef struct tc_sampler_free {
-  tc_sampler_record record;
+typedef struct ts_file_free {
+  ts_file_record record;
   uint64_t address, bytes; /* bytes: of munmap; 0: all of the object at the address */
-} tc_sampler_free;
+} ts_file_free;
 
 /* An address belongs to the latest module that is mapped there: others may have gone. */
-typedef struct tc_sampler_module {
-  tc_sampler_record record;
+typedef struct ts_file_module {
+  ts_file_record record;
   uint64_t bias;      /* added to its file's addresses (dlpi_addr) */
   uint64_t low, high; /* what it is mapped to, its data among it: [low, high) */
-  uint8_t build_id[TC_SAMPLER_BUILD_ID];
+  uint8_t build_id[TS_SAMPLER_BUILD_ID];
   uint32_t build_id_bytes; /* 0: it has none */
-  char path[TC_SAMPLER_PATH];
-} tc_sampler_module;
+  char path[TS_SAMPLER_PATH];
+} ts_file_module;
 
 /* The first in each block of a thread; a block goes on to another thread when one ends. */
-typedef struct tc_sampler_thread {
-  tc_sampler_record record;
+typedef struct ts_file_thread {
+  ts_file_record record;
   int64_t tid;
-} tc_sampler_thread;
+} ts_file_thread;
 
-typedef struct tc_sampler_note {
-  tc_sampler_record record;
+typedef struct ts_file_note {
+  ts_file_record record;
   char text[];
-} tc_sampler_note;
+} ts_file_note;
 
 #endif

@@ -31,11 +31,11 @@ static size_t read_start(const char *path, char *text, size_t room) {
   return length;
 }
 
-static void fill(tc_sampler_header *header) {
-  memcpy(header->magic, TC_SAMPLER_MAGIC, sizeof header->magic);
+static void fill(ts_file_header *header) {
+  memcpy(header->magic, TS_SAMPLER_MAGIC, sizeof header->magic);
   header->header_bytes = sizeof *header;
-  header->block_bytes = TC_SAMPLER_BLOCK;
-  header->start_ns = tc_system_time(CLOCK_REALTIME);
+  header->block_bytes = TS_SAMPLER_BLOCK;
+  header->start_ns = ts_system_time(CLOCK_REALTIME);
   header->rank = find_rank();
   header->pid = getpid();
   header->parent = getppid();
@@ -47,8 +47,8 @@ static void fill(tc_sampler_header *header) {
 }
 
 /* A process may be another program than before (exec): then it has the same number. */
-static bool create_file(tc_state *state, const char *folder) {
-  char host[TC_SAMPLER_HOST] = {0};
+static bool create_file(ts_state *state, const char *folder) {
+  char host[TS_SAMPLER_HOST] = {0};
   const int rank = find_rank(), pid = getpid();
   char number[16] = "none";
   gethostname(host, sizeof host - 1);
@@ -61,21 +61,21 @@ static bool create_file(tc_state *state, const char *folder) {
     if (state->file >= 0 || errno != EEXIST) break;
   }
   if (state->file < 0) return false;
-  state->file = tc_system_put_aside(state->file);
-  return tc_system_identity(state->file, &state->identity);
+  state->file = ts_sys_move_descriptor(state->file);
+  return ts_system_identity(state->file, &state->identity);
 }
 
 /* A file that stays empty tells that there was no room. */
-bool tc_header_create(tc_state *state, const char *folder) {
+bool ts_header_create(ts_state *state, const char *folder) {
   if (!create_file(state, folder)) return false;
-  if (!tc_system_reserve(state->file, 0, TC_SAMPLER_BLOCK) ||
-      !(state->header = tc_system_map(TC_SAMPLER_BLOCK, state->file, 0))) {
+  if (!ts_system_reserve(state->file, 0, TS_SAMPLER_BLOCK) ||
+      !(state->header = ts_system_map(TS_SAMPLER_BLOCK, state->file, 0))) {
     if (ftruncate(state->file, 0) != 0) unlink(state->path);
     return false;
   }
   state->blocks = 1;
-  state->start_ns = tc_system_time(CLOCK_MONOTONIC);
-  state->start_cpu_ns = tc_system_time(CLOCK_PROCESS_CPUTIME_ID);
+  state->start_ns = ts_system_time(CLOCK_MONOTONIC);
+  state->start_cpu_ns = ts_system_time(CLOCK_PROCESS_CPUTIME_ID);
   fill(state->header);
   return true;
 }

@@ -5,6 +5,6 @@
 #include "sampler/process_state.h"
 
 /* Makes a new file in the folder and fills in what is known of the process. False: it cannot be written. */
-bool tc_header_create(tc_state *state, const char *folder);
+bool ts_header_create(ts_state *state, const char *folder);
 
 #endif

@@ -23,10 +23,10 @@ static uint64_t identify(const char *name, uint64_t high) {
 /* Whether it is news that this is mapped from `low` on. What does not fit into the table any more is no news.
  */
 static bool enter(uint64_t low, uint64_t identity) {
-  tc_occupant *module = tc_state_now->module;
+  ts_mapped_module *module = ts_state_now->module;
   const uint64_t first = (low >> 12) * 11400714819323198485u >> 32;
-  for (uint64_t k = 0; k < TC_STATE_MODULES; k++) {
-    tc_occupant *slot = &module[(first + k) % TC_STATE_MODULES];
+  for (uint64_t k = 0; k < TS_STATE_MODULES; k++) {
+    ts_mapped_module *slot = &module[(first + k) % TS_STATE_MODULES];
     uint64_t there = 0;
     if (!atomic_compare_exchange_strong(&slot->low, &there, low) && there != low) continue;
     return atomic_exchange(&slot->identity, identity) != identity;
@@ -35,26 +35,26 @@ static bool enter(uint64_t low, uint64_t identity) {
 }
 
 /* Paths are relative to the folder of the process, and that of the program is not said. */
-static void write_path(const char *name, char path[TC_SAMPLER_PATH]) {
+static void write_path(const char *name, char path[TS_SAMPLER_PATH]) {
   size_t length = 0;
   path[0] = 0;
   if (!*name) {
-    const long bytes = syscall(SYS_readlink, "/proc/self/exe", path, TC_SAMPLER_PATH - 1);
+    const long bytes = syscall(SYS_readlink, "/proc/self/exe", path, TS_SAMPLER_PATH - 1);
     path[bytes > 0 ? bytes : 0] = 0;
     return;
   }
-  if (*name != '/' && strchr(name, '/') && syscall(SYS_getcwd, path, TC_SAMPLER_PATH - 1) > 0) {
+  if (*name != '/' && strchr(name, '/') && syscall(SYS_getcwd, path, TS_SAMPLER_PATH - 1) > 0) {
     length = strlen(path);
     path[length++] = '/';
   }
-  for (; *name && length < TC_SAMPLER_PATH - 1; name++) path[length++] = *name;
+  for (; *name && length < TS_SAMPLER_PATH - 1; name++) path[length++] = *name;
   path[length] = 0;
 }
 
 static size_t padded(size_t bytes) { return (bytes + 3) / 4 * 4; }
 
 /* The build-id among the notes in [at, at + bytes). */
-static void find_build_id(const unsigned char *at, size_t bytes, tc_sampler_module *out) {
+static void find_build_id(const unsigned char *at, size_t bytes, ts_file_module *out) {
   ElfW(Nhdr) note;
   while (bytes >= sizeof note) {
     memcpy(&note, at, sizeof note);
@@ -62,7 +62,7 @@ static void find_build_id(const unsigned char *at, size_t bytes, tc_sampler_modu
                  size = sizeof note + name + content;
     if (size > bytes) return;
     if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && memcmp(at + sizeof note, "GNU", 4) == 0 &&
-        note.n_descsz <= TC_SAMPLER_BUILD_ID) {
+        note.n_descsz <= TS_SAMPLER_BUILD_ID) {
       memcpy(out->build_id, at + sizeof note + name, note.n_descsz);
       out->build_id_bytes = note.n_descsz;
       return;
@@ -73,7 +73,7 @@ static void find_build_id(const unsigned char *at, size_t bytes, tc_sampler_modu
 }
 
 /* Notes are looked for where the file begins in memory, as linkers place it. */
-static void describe(const struct dl_find_object *object, tc_sampler_module *out) {
+static void describe(const struct dl_find_object *object, ts_file_module *out) {
   const unsigned char *start = object->dlfo_map_start;
   ElfW(Ehdr) file;
   ElfW(Phdr) header;
@@ -86,8 +86,8 @@ static void describe(const struct dl_find_object *object, tc_sampler_module *out
   }
 }
 
-static void write_module(const struct dl_find_object *object, tc_block *block) {
-  tc_sampler_module *module = tc_record_begin(block, TC_SAMPLER_MODULE, sizeof *module, 1);
+static void write_module(const struct dl_find_object *object, ts_block_writer *block) {
+  ts_file_module *module = ts_record_begin(block, TS_SAMPLER_MODULE, sizeof *module, 1);
   if (!module) return;
   module->bias = object->dlfo_link_map->l_addr;
   module->low = (uint64_t)(uintptr_t)object->dlfo_map_start;
@@ -95,10 +95,10 @@ static void write_module(const struct dl_find_object *object, tc_block *block) {
   module->build_id_bytes = 0;
   describe(object, module);
   write_path(object->dlfo_link_map->l_name, module->path);
-  tc_record_end(block, &module->record, sizeof *module);
+  ts_record_end(block, &module->record, sizeof *module);
 }
 
-void tc_modules_meet(const uint64_t *address, uint32_t count, tc_block *block) {
+void ts_modules_add_for_addresses(const uint64_t *address, uint32_t count, ts_block_writer *block) {
   uint64_t low = 1, high = 0;
   for (uint32_t a = 0; a < count; a++) {
     struct dl_find_object object;
@@ -115,9 +115,9 @@ static int look_at(struct dl_phdr_info *info, size_t bytes, void *data) {
   (void)bytes;
   for (int h = 0; h < info->dlpi_phnum; h++) {
     const uint64_t address = info->dlpi_addr + info->dlpi_phdr[h].p_vaddr;
-    if (info->dlpi_phdr[h].p_type == PT_LOAD) tc_modules_meet(&address, 1, data);
+    if (info->dlpi_phdr[h].p_type == PT_LOAD) ts_modules_add_for_addresses(&address, 1, data);
   }
   return 0;
 }
 
-void tc_modules_look(tc_block *block) { dl_iterate_phdr(look_at, block); }
+void ts_modules_add_new(ts_block_writer *block) { dl_iterate_phdr(look_at, block); }

@@ -8,9 +8,9 @@
 #include "sampler/block_writer.h"
 
 /* Writes what is mapped and not known yet. Takes locks of the dynamic linker: not for handlers. */
-void tc_modules_look(tc_block *block);
+void ts_modules_add_new(ts_block_writer *block);
 
 /* The same of what these addresses lead to; for handlers, too. */
-void tc_modules_meet(const uint64_t *address, uint32_t count, tc_block *block);
+void ts_modules_add_for_addresses(const uint64_t *address, uint32_t count, ts_block_writer *block);
 
 #endif

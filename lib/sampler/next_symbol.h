@@ -2,15 +2,15 @@
 #ifndef TC_SAMPLER_NEXT_SYMBOL_H
 #define TC_SAMPLER_NEXT_SYMBOL_H
 
-#define TC_EXPORT __attribute__((visibility("default")))
+#define TS_EXPORT __attribute__((visibility("default")))
 
 /* Writes the address of the next definition of a name to *next, a pointer to a function, NULL when there is
  * none. */
-void tc_next_find(const char *name, void *next);
+void ts_next_find(const char *name, void *next);
 
 /* Declares `next`, the next definition of the function. Finding it again does no harm. */
-#define TC_NEXT(function)                                                                                    \
+#define TS_NEXT(function)                                                                                    \
   static __typeof__(function) *next;                                                                         \
-  if (!next) tc_next_find(#function, &next)
+  if (!next) ts_next_find(#function, &next)
 
 #endif

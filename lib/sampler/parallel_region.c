@@ -15,47 +15,47 @@ enum { sets = 64, ways = 4 };
 typedef struct region {
   uint64_t code, frame, outer, tag; /* tag 0: nothing yet */
   uint32_t depth;
-  uint64_t stack[TC_SAMPLER_DEPTH], slot[TC_SAMPLER_DEPTH]; /* [depth] without `code` */
+  uint64_t stack[TS_SAMPLER_DEPTH], slot[TS_SAMPLER_DEPTH]; /* [depth] without `code` */
 } region;
 
-struct tc_spawn_table {
+struct ts_region_table {
   region region[sets][ways];
   uint32_t turn; /* whose place the next one takes */
 };
 
-static bool is_same(const region *r, uint64_t code, uint64_t frame, uint64_t outer, tc_ground ground) {
+static bool is_same(const region *r, uint64_t code, uint64_t frame, uint64_t outer,
+                    ts_readable_range ground) {
   ground.known = frame;
   if (r->tag == 0 || r->code != code || r->frame != frame || r->outer != outer) return false;
   for (uint32_t d = 0; d < r->depth; d++)
-    if (!tc_unwind_holds(r->slot[d], r->stack[d], &ground)) return false;
+    if (!ts_unwind_frame_is_valid(r->slot[d], r->stack[d], &ground)) return false;
   return true;
 }
 
 /* Those of one key. */
-static region *find_set(tc_thread *self, uint64_t code, uint64_t frame) {
-  if (!self->spawns) self->spawns = tc_system_map(sizeof *self->spawns, -1, 0);
+static region *find_set(ts_thread *self, uint64_t code, uint64_t frame) {
+  if (!self->spawns) self->spawns = ts_system_map(sizeof *self->spawns, -1, 0);
   if (!self->spawns) return NULL;
   const uint64_t key = (code ^ frame * 31) * 11400714819323198485u;
   return self->spawns->region[(key >> 32) % sets];
 }
 
 static void write_spawn(const region *r) {
-  const uint32_t depth = r->depth + 1,
-                 bytes = (uint32_t)(sizeof(tc_sampler_spawn) + depth * sizeof(uint64_t));
-  tc_block *block = tc_record_hold();
+  const uint32_t depth = r->depth + 1, bytes = (uint32_t)(sizeof(ts_file_region) + depth * sizeof(uint64_t));
+  ts_block_writer *block = ts_record_lock();
   if (!block) return;
-  tc_modules_meet(&r->code, 1, block);
-  tc_modules_meet(r->stack, r->depth, block);
-  tc_sampler_spawn *spawn = tc_record_begin(block, TC_SAMPLER_SPAWN, bytes, 1);
+  ts_modules_add_for_addresses(&r->code, 1, block);
+  ts_modules_add_for_addresses(r->stack, r->depth, block);
+  ts_file_region *spawn = ts_record_begin(block, TS_SAMPLER_SPAWN, bytes, 1);
   if (spawn) {
     spawn->spawn = r->tag;
     spawn->outer = r->outer;
     spawn->depth = depth;
     spawn->stack[0] = r->code;
     memcpy(spawn->stack + 1, r->stack, r->depth * sizeof *r->stack);
-    tc_record_end(block, &spawn->record, bytes);
+    ts_record_end(block, &spawn->record, bytes);
   }
-  tc_record_release();
+  ts_record_unlock();
 }
 
 static void enter(region *r, uint64_t boundary) {
@@ -63,16 +63,16 @@ static void enter(region *r, uint64_t boundary) {
                         .boundary = boundary,
                         .stack = r->stack,
                         .slot = r->slot,
-                        .room = TC_SAMPLER_DEPTH - 1};
-  tc_unwind(&walk);
+                        .room = TS_SAMPLER_DEPTH - 1};
+  ts_unwind(&walk);
   r->depth = walk.within;
-  r->tag = atomic_fetch_add(&tc_state_now->spawns, 1) + 1;
+  r->tag = atomic_fetch_add(&ts_state_now->spawns, 1) + 1;
   write_spawn(r);
 }
 
-uint64_t tc_spawn_tag(uint64_t code, uint64_t frame) {
-  tc_thread *self = tc_self;
-  region *set = self && tc_attached() ? find_set(self, code, frame) : NULL;
+uint64_t ts_region_tag(uint64_t code, uint64_t frame) {
+  ts_thread *self = ts_self;
+  region *set = self && ts_attached() ? find_set(self, code, frame) : NULL;
   if (!set) return 0;
   for (int w = 0; w < ways; w++)
     if (is_same(&set[w], code, frame, self->spawn, self->ground)) return set[w].tag;
@@ -82,8 +82,8 @@ uint64_t tc_spawn_tag(uint64_t code, uint64_t frame) {
   return next->tag;
 }
 
-void tc_spawn_help(uint64_t tag, uint64_t boundary) {
-  tc_thread *self = tc_self;
+void ts_region_enter_as_helper(uint64_t tag, uint64_t boundary) {
+  ts_thread *self = ts_self;
   if (!self || tag == 0) return;
   self->spawn = 0; /* the handler never sees a tag with the boundary of another */
   atomic_signal_fence(memory_order_seq_cst);
@@ -92,4 +92,4 @@ void tc_spawn_help(uint64_t tag, uint64_t boundary) {
   self->spawn = tag;
 }
 
-void tc_spawns_forget(tc_spawn_table *table) { tc_system_unmap(table, sizeof *table); }
+void ts_regions_free(ts_region_table *table) { ts_system_unmap(table, sizeof *table); }

@@ -10,16 +10,16 @@
 /* The tag of a region that the calling thread is about to enter; 0: it has none. code: the address in the
  * program at which it goes on afterwards; frame: of the caller's, any address that is the same whenever the
  * stack is. */
-uint64_t tc_spawn_tag(uint64_t code, uint64_t frame);
+uint64_t ts_region_tag(uint64_t code, uint64_t frame);
 
 /* The calling thread helps in a region; frames from `boundary` on (unwind.h) are of the runtime. */
-void tc_spawn_help(uint64_t tag, uint64_t boundary);
+void ts_region_enter_as_helper(uint64_t tag, uint64_t boundary);
 
-void tc_spawns_forget(tc_spawn_table *table);
+void ts_regions_free(ts_region_table *table);
 
 /* Whether the calling thread waits for others, as libomp says, or libgomp when it stands at `ip`. For
  * handlers, too. */
-bool tc_ompt_waits(void);
-bool tc_gomp_waits(const tc_thread *self, uint64_t ip);
+bool ts_ompt_waits(void);
+bool ts_gomp_waits(const ts_thread *self, uint64_t ip);
 
 #endif

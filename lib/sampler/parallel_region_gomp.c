@@ -19,17 +19,17 @@ static void find_library(const void *function) {
   high = (uint64_t)(uintptr_t)object.dlfo_map_end;
 }
 
-bool tc_gomp_waits(const tc_thread *self, uint64_t ip) { return self->waiting && ip >= low && ip < high; }
+bool ts_gomp_waits(const ts_thread *self, uint64_t ip) { return self->waiting && ip >= low && ip < high; }
 
 static void set_waiting(bool waiting) {
-  if (tc_self) tc_self->waiting = waiting;
+  if (ts_self) ts_self->waiting = waiting;
 }
 
 /* A region: what each thread of its team does, and whom it helps. */
 typedef struct region {
   void (*function)(void *data);
   void *data;
-  const tc_thread *entered; /* by this thread, which has all on its own stack */
+  const ts_thread *entered; /* by this thread, which has all on its own stack */
   uint64_t tag;
 } region;
 
@@ -37,53 +37,53 @@ typedef struct region {
 static void work(void *data) {
   const region *r = data;
   const uint64_t frame = (uint64_t)(uintptr_t)__builtin_frame_address(0) + 2 * sizeof(void *);
-  if (tc_self != r->entered) tc_spawn_help(r->tag, frame);
+  if (ts_self != r->entered) ts_region_enter_as_helper(r->tag, frame);
   set_waiting(false);
   r->function(r->data);
   set_waiting(true);
 }
 
-#define TC_ENTER(name, ...)                                                                                  \
+#define TS_ENTER(name, ...)                                                                                  \
   {                                                                                                          \
-    TC_NEXT(name);                                                                                           \
+    TS_NEXT(name);                                                                                           \
     const uint64_t code = (uint64_t)(uintptr_t)__builtin_return_address(0);                                  \
-    if (!tc_attached() || !tc_self) {                                                                        \
+    if (!ts_attached() || !ts_self) {                                                                        \
       next(function, data, __VA_ARGS__);                                                                     \
       return;                                                                                                \
     }                                                                                                        \
-    region r = {function, data, tc_self,                                                                     \
-                tc_spawn_tag(code, (uint64_t)(uintptr_t)__builtin_frame_address(0))};                        \
+    region r = {function, data, ts_self,                                                                     \
+                ts_region_tag(code, (uint64_t)(uintptr_t)__builtin_frame_address(0))};                       \
     find_library((const void *)(uintptr_t)next);                                                             \
     next(work, &r, __VA_ARGS__);                                                                             \
     set_waiting(false);                                                                                      \
   }
 
-#define TC_GOMP_PARALLEL(name)                                                                               \
+#define TS_GOMP_PARALLEL(name)                                                                               \
   void name(void (*function)(void *), void *data, unsigned threads, unsigned flags);                         \
-  TC_EXPORT void name(void (*function)(void *), void *data, unsigned threads, unsigned flags)                \
-      TC_ENTER(name, threads, flags)
+  TS_EXPORT void name(void (*function)(void *), void *data, unsigned threads, unsigned flags)                \
+      TS_ENTER(name, threads, flags)
 
-#define TC_GOMP_SECTIONS(name)                                                                               \
+#define TS_GOMP_SECTIONS(name)                                                                               \
   void name(void (*function)(void *), void *data, unsigned threads, unsigned count, unsigned flags);         \
-  TC_EXPORT void name(void (*function)(void *), void *data, unsigned threads, unsigned count,                \
-                      unsigned flags) TC_ENTER(name, threads, count, flags)
+  TS_EXPORT void name(void (*function)(void *), void *data, unsigned threads, unsigned count,                \
+                      unsigned flags) TS_ENTER(name, threads, count, flags)
 
-#define TC_GOMP_LOOP(name)                                                                                   \
+#define TS_GOMP_LOOP(name)                                                                                   \
   void name(void (*function)(void *), void *data, unsigned threads, long first, long end, long by,           \
             long chunk, unsigned flags);                                                                     \
-  TC_EXPORT void name(void (*function)(void *), void *data, unsigned threads, long first, long end, long by, \
-                      long chunk, unsigned flags) TC_ENTER(name, threads, first, end, by, chunk, flags)
+  TS_EXPORT void name(void (*function)(void *), void *data, unsigned threads, long first, long end, long by, \
+                      long chunk, unsigned flags) TS_ENTER(name, threads, first, end, by, chunk, flags)
 
-#define TC_GOMP_RUNTIME(name)                                                                                \
+#define TS_GOMP_RUNTIME(name)                                                                                \
   void name(void (*function)(void *), void *data, unsigned threads, long first, long end, long by,           \
             unsigned flags);                                                                                 \
-  TC_EXPORT void name(void (*function)(void *), void *data, unsigned threads, long first, long end, long by, \
-                      unsigned flags) TC_ENTER(name, threads, first, end, by, flags)
+  TS_EXPORT void name(void (*function)(void *), void *data, unsigned threads, long first, long end, long by, \
+                      unsigned flags) TS_ENTER(name, threads, first, end, by, flags)
 
-#define TC_GOMP_WAIT(name)                                                                                   \
+#define TS_GOMP_WAIT(name)                                                                                   \
   void name(void);                                                                                           \
-  TC_EXPORT void name(void) {                                                                                \
-    TC_NEXT(name);                                                                                           \
+  TS_EXPORT void name(void) {                                                                                \
+    TS_NEXT(name);                                                                                           \
     set_waiting(true);                                                                                       \
     next();                                                                                                  \
     set_waiting(false);                                                                                      \

@@ -33,7 +33,7 @@ enum {
 
 static int (*get_state)(uint64_t *what);
 
-bool tc_ompt_waits(void) {
+bool ts_ompt_waits(void) {
   uint64_t what;
   if (!get_state) return false;
   const int state = get_state(&what);
@@ -44,7 +44,7 @@ static void begin_region(ompt_data *task, const void *frame, ompt_data *region, 
                          const void *code) {
   (void)task, (void)frame, (void)flags;
   const uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
-  region->value = threads == 1 ? 0 : tc_spawn_tag((uint64_t)(uintptr_t)code, here); /* 1: nobody helps */
+  region->value = threads == 1 ? 0 : ts_region_tag((uint64_t)(uintptr_t)code, here); /* 1: nobody helps */
 }
 
 /* The thread that entered a region is its number 0: it has all on its own stack. The runtime calls what a
@@ -54,7 +54,7 @@ static void begin_task(int endpoint, ompt_data *region, ompt_data *task, unsigne
   (void)task, (void)threads;
   const uint64_t frame = (uint64_t)(uintptr_t)__builtin_frame_address(0) + 2 * sizeof(void *);
   if (endpoint == ompt_begin && number != 0 && region && !(flags & ompt_initial_task))
-    tc_spawn_help(region->value, frame);
+    ts_region_enter_as_helper(region->value, frame);
 }
 
 static int initialize(ompt_lookup lookup, int device, ompt_data *tool) {
@@ -76,9 +76,9 @@ static void finalize(ompt_data *tool) {
 ompt_tool *ompt_start_tool(unsigned version, const char *runtime);
 
 /* libomp looks for this when it starts. A tool of the program's own comes first. */
-TC_EXPORT ompt_tool *ompt_start_tool(unsigned version, const char *runtime) {
+TS_EXPORT ompt_tool *ompt_start_tool(unsigned version, const char *runtime) {
   static ompt_tool ours = {initialize, finalize, {0}};
-  TC_NEXT(ompt_start_tool);
+  TS_NEXT(ompt_start_tool);
   ompt_tool *theirs = next ? next(version, runtime) : NULL;
-  return theirs || getenv("OMP_TOOL_LIBRARIES") || !tc_attached() ? theirs : &ours;
+  return theirs || getenv("OMP_TOOL_LIBRARIES") || !ts_attached() ? theirs : &ours;
 }

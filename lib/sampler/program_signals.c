@@ -17,7 +17,7 @@
 #include "sampler/record_writer.h"
 #include "sampler/signal_handler.h"
 
-/* The actions that the program has set for TC_CLOCK_SIGNAL, by number. The handler may read one in any thread
+/* The actions that the program has set for TS_CLOCK_SIGNAL, by number. The handler may read one in any thread
  * while another thread sets the next one, so each is written into a slot that is not read, and then its
  * number is published. A reader whose slot was written again during the copy reads the newest one. */
 enum { slots = 16, words = sizeof(struct sigaction) / sizeof(uint64_t) };
@@ -74,13 +74,13 @@ static struct sigaction exchange(const struct sigaction *action, uint32_t only) 
 
 /* Other signals wait until the handler is done, also that of the C library's own by which threads are
  * cancelled at any point (sigfillset leaves it out): what the handler writes would stay half done. */
-bool tc_signals_install(void) {
-  TC_NEXT(sigaction);
+bool ts_signals_install(void) {
+  TS_NEXT(sigaction);
   atomic_flag_clear(&setting); /* another thread of a parent may have held the lock */
-  struct sigaction before, ours = {.sa_sigaction = tc_handler, .sa_flags = SA_SIGINFO | SA_RESTART};
+  struct sigaction before, ours = {.sa_sigaction = ts_signal_handler, .sa_flags = SA_SIGINFO | SA_RESTART};
   memset(&ours.sa_mask, 0xff, sizeof ours.sa_mask);
-  if (next(TC_CLOCK_SIGNAL, &ours, &before) != 0) return false;
-  if (!(before.sa_flags & SA_SIGINFO) || before.sa_sigaction != tc_handler)
+  if (next(TS_CLOCK_SIGNAL, &ours, &before) != 0) return false;
+  if (!(before.sa_flags & SA_SIGINFO) || before.sa_sigaction != ts_signal_handler)
     exchange(&before, 0); /* else: a child */
   return true;
 }
@@ -89,7 +89,7 @@ static bool is_handler(const struct sigaction *action) {
   return (action->sa_flags & SA_SIGINFO) || (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN);
 }
 
-bool tc_signals_taken(void) {
+bool ts_signals_program_has_handler(void) {
   const struct sigaction action = theirs();
   return is_handler(&action);
 }
@@ -107,7 +107,7 @@ static uint64_t mask_during(const struct sigaction *action, int signal, const uc
          (action->sa_flags & SA_NODEFER ? 0 : own);
 }
 
-void tc_signals_pass(int signal, siginfo_t *info, void *context) {
+void ts_signals_forward(int signal, siginfo_t *info, void *context) {
   uint32_t number;
   const struct sigaction action = read_theirs(&number);
   if (!is_handler(&action)) return;
@@ -133,64 +133,64 @@ static struct sigaction take_over(const struct sigaction *action) {
 static const struct sigaction *spare(const struct sigaction *action, struct sigaction *copy) {
   if (!action || !is_handler(action) || !(action->sa_flags & SA_ONSTACK)) return action;
   *copy = *action;
-  sigaddset(&copy->sa_mask, TC_CLOCK_SIGNAL);
+  sigaddset(&copy->sa_mask, TS_CLOCK_SIGNAL);
   return copy;
 }
 
-TC_EXPORT int sigaction(int number, const struct sigaction *restrict action, struct sigaction *restrict old) {
-  TC_NEXT(sigaction);
+TS_EXPORT int sigaction(int number, const struct sigaction *restrict action, struct sigaction *restrict old) {
+  TS_NEXT(sigaction);
   struct sigaction copy;
-  if (!tc_attached()) return next(number, action, old);
-  if (number != TC_CLOCK_SIGNAL) return next(number, spare(action, &copy), old);
+  if (!ts_attached()) return next(number, action, old);
+  if (number != TS_CLOCK_SIGNAL) return next(number, spare(action, &copy), old);
   const struct sigaction before = action ? take_over(action) : theirs();
   if (old) *old = before;
   return 0;
 }
 
-TC_EXPORT sighandler_t signal(int number, sighandler_t handler) {
-  TC_NEXT(signal);
-  if (!tc_attached() || number != TC_CLOCK_SIGNAL) return next(number, handler);
+TS_EXPORT sighandler_t signal(int number, sighandler_t handler) {
+  TS_NEXT(signal);
+  if (!ts_attached() || number != TS_CLOCK_SIGNAL) return next(number, handler);
   return take_over(&(struct sigaction){.sa_handler = handler, .sa_flags = SA_RESTART}).sa_handler;
 }
 
 /* Who blocks all signals keeps handlers of the program's away, not the sampler's. */
 static const sigset_t *open_set(int how, const sigset_t *set, sigset_t *copy) {
-  if (!set || how == SIG_UNBLOCK || !tc_attached() || tc_signals_taken() ||
-      !sigismember(set, TC_CLOCK_SIGNAL) || !sigismember(set, SIGWINCH))
+  if (!set || how == SIG_UNBLOCK || !ts_attached() || ts_signals_program_has_handler() ||
+      !sigismember(set, TS_CLOCK_SIGNAL) || !sigismember(set, SIGWINCH))
     return set;
   *copy = *set;
-  sigdelset(copy, TC_CLOCK_SIGNAL);
+  sigdelset(copy, TS_CLOCK_SIGNAL);
   return copy;
 }
 
-TC_EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
-  TC_NEXT(pthread_sigmask);
+TS_EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
+  TS_NEXT(pthread_sigmask);
   sigset_t copy;
   return next(how, open_set(how, set, &copy), old);
 }
 
-TC_EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
-  TC_NEXT(sigprocmask);
+TS_EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
+  TS_NEXT(sigprocmask);
   sigset_t copy;
   return next(how, open_set(how, set, &copy), old);
 }
 
 /* Whoever waits for all signals waits for none of the sampler's. */
-TC_EXPORT int sigwait(const sigset_t *restrict set, int *restrict number) {
-  TC_NEXT(sigwait);
+TS_EXPORT int sigwait(const sigset_t *restrict set, int *restrict number) {
+  TS_NEXT(sigwait);
   sigset_t copy;
   return next(open_set(SIG_BLOCK, set, &copy), number);
 }
 
-TC_EXPORT int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info) {
-  TC_NEXT(sigwaitinfo);
+TS_EXPORT int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info) {
+  TS_NEXT(sigwaitinfo);
   sigset_t copy;
   return next(open_set(SIG_BLOCK, set, &copy), info);
 }
 
-TC_EXPORT int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
+TS_EXPORT int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
                            const struct timespec *restrict time) {
-  TC_NEXT(sigtimedwait);
+  TS_NEXT(sigtimedwait);
   sigset_t copy;
   return next(open_set(SIG_BLOCK, set, &copy), info, time);
 }

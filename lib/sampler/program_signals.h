@@ -5,13 +5,13 @@
 #include <signal.h>
 #include <stdbool.h>
 
-/* From now on TC_CLOCK_SIGNAL comes to tc_handler. False: refused, errno says why. */
-bool tc_signals_install(void);
+/* From now on TS_CLOCK_SIGNAL comes to ts_signal_handler. False: refused, errno says why. */
+bool ts_signals_install(void);
 
 /* Whether the program has a handler of its own for it. */
-bool tc_signals_taken(void);
+bool ts_signals_program_has_handler(void);
 
 /* Calls that handler, if there is one. */
-void tc_signals_pass(int signal, siginfo_t *info, void *context);
+void ts_signals_forward(int signal, siginfo_t *info, void *context);
 
 #endif

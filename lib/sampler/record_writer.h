@@ -7,15 +7,15 @@
 
 /* Room for a record of at most so many bytes, with its kind, thread and time. NULL: there is none, which is
  * counted: `weight` are lost. */
-void *tc_record_begin(tc_block *block, tc_sampler_kind kind, uint32_t bytes, uint32_t weight);
+void *ts_record_begin(ts_block_writer *block, ts_file_kind kind, uint32_t bytes, uint32_t weight);
 
 /* It is complete; bytes: a multiple of 8, no more than there is room for. */
-void tc_record_end(tc_block *block, tc_sampler_record *record, uint32_t bytes);
+void ts_record_end(ts_block_writer *block, ts_file_record *record, uint32_t bytes);
 
 /* The block of what no handler writes, held by the caller until it lets it go. NULL: the thread holds it
  * already, as its signal handlers may find; that is counted as lost. */
-tc_block *tc_record_hold(void);
-void tc_record_release(void);
+ts_block_writer *ts_record_lock(void);
+void ts_record_unlock(void);
 
 /* A note, as printf makes it. Not for handlers, nor while the block is held. */
 void ts_record_write_note(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -17,11 +17,11 @@
 #include "sampler/unwind.h"
 
 #ifdef __x86_64__
-static void read_registers(const mcontext_t *machine, uint64_t registers[TC_SAMPLER_REGISTERS]) {
-  static const int order[TC_SAMPLER_REGISTERS] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
+static void read_registers(const mcontext_t *machine, uint64_t registers[TS_SAMPLER_REGISTERS]) {
+  static const int order[TS_SAMPLER_REGISTERS] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
                                                   REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11,
                                                   REG_R12, REG_R13, REG_R14, REG_R15};
-  for (int r = 0; r < TC_SAMPLER_REGISTERS; r++) registers[r] = (uint64_t)machine->gregs[order[r]];
+  for (int r = 0; r < TS_SAMPLER_REGISTERS; r++) registers[r] = (uint64_t)machine->gregs[order[r]];
 }
 #else
 #error "the sampler knows the registers of x86-64 only"
@@ -31,23 +31,23 @@ static void read_registers(const mcontext_t *machine, uint64_t registers[TC_SAMP
  * signal. Without the privilege to sample kernel code no signal arrives there either: then a sample stands
  * for one period, and the others are counted as unsampled, because the code that follows a system call did
  * not use their time. */
-static uint32_t weigh(tc_thread *self, uint64_t passed) {
-  const tc_state *state = tc_state_now;
+static uint32_t weigh(ts_thread *self, uint64_t passed) {
+  const ts_state *state = ts_state_now;
   const uint64_t periods = state->clock->counts ? passed / state->header->period_ns : 0;
   const uint64_t weight = periods > self->counted ? periods - self->counted : 1;
   self->counted += weight;
   if (state->header->kernel) return (uint32_t)weight;
-  tc_state_count(&tc_state_now->header->unsampled, weight - 1);
+  ts_state_count(&ts_state_now->header->unsampled, weight - 1);
   return 1;
 }
 
 /* What the handler finds out before it writes, so that no module is told of later than its first sample. */
 typedef struct spot {
-  uint64_t address[1 + TC_SAMPLER_DEPTH]; /* where the thread was, then what it will return to */
+  uint64_t address[1 + TS_SAMPLER_DEPTH]; /* where the thread was, then what it will return to */
   ts_stack_walk walk;
 } spot;
 
-static void look(tc_thread *self, const mcontext_t *machine, spot *at) {
+static void look(ts_thread *self, const mcontext_t *machine, spot *at) {
   at->address[0] = (uint64_t)machine->gregs[REG_RIP];
   at->walk = (ts_stack_walk){.start = at->address[0],
                              .pointer = (uint64_t)machine->gregs[REG_RSP],
@@ -55,117 +55,116 @@ static void look(tc_thread *self, const mcontext_t *machine, spot *at) {
                              .trail = &self->trail,
                              .ground = self->ground,
                              .stack = at->address + 1,
-                             .room = TC_SAMPLER_DEPTH};
-  tc_unwind(&at->walk);
+                             .room = TS_SAMPLER_DEPTH};
+  ts_unwind(&at->walk);
 }
 
-static void fill(const tc_thread *self, const mcontext_t *machine, const spot *at,
-                 tc_sampler_sample *sample) {
+static void fill(const ts_thread *self, const mcontext_t *machine, const spot *at, ts_file_sample *sample) {
   read_registers(machine, sample->registers);
   sample->ip = at->address[0];
   sample->spawn = self->spawn;
   sample->state =
-      tc_gomp_waits(self, sample->ip) || tc_ompt_waits() ? TC_SAMPLER_OPENMP_WAIT : TC_SAMPLER_RUNNING;
+      ts_gomp_waits(self, sample->ip) || ts_ompt_waits() ? TS_SAMPLER_OPENMP_WAIT : TS_SAMPLER_RUNNING;
   sample->depth = at->walk.depth;
   sample->spawn_depth = at->walk.within;
   memcpy(sample->stack, at->walk.stack, at->walk.depth * sizeof *sample->stack);
 }
 
-static void take(tc_thread *self, const mcontext_t *machine, uint32_t weight) {
+static void take(ts_thread *self, const mcontext_t *machine, uint32_t weight) {
   spot at;
   look(self, machine, &at);
-  tc_modules_meet(at.address, 1 + at.walk.fresh, &self->samples);
-  const uint32_t bytes = (uint32_t)(sizeof(tc_sampler_sample) + at.walk.depth * sizeof(uint64_t));
-  tc_sampler_sample *sample = tc_record_begin(&self->samples, TC_SAMPLER_SAMPLE, bytes, weight);
+  ts_modules_add_for_addresses(at.address, 1 + at.walk.fresh, &self->samples);
+  const uint32_t bytes = (uint32_t)(sizeof(ts_file_sample) + at.walk.depth * sizeof(uint64_t));
+  ts_file_sample *sample = ts_record_begin(&self->samples, TS_SAMPLER_SAMPLE, bytes, weight);
   if (!sample) return;
   sample->weight = weight;
   fill(self, machine, &at, sample);
-  tc_record_end(&self->samples, &sample->record, bytes);
-  tc_state_count(&tc_state_now->header->samples, weight);
+  ts_record_end(&self->samples, &sample->record, bytes);
+  ts_state_count(&ts_state_now->header->samples, weight);
 }
 
-static uint64_t count(const tc_thread *self) {
-  return tc_system_time(tc_state_now->clock->counted) - self->begun;
+static uint64_t count(const ts_thread *self) {
+  return ts_system_time(ts_state_now->clock->counted) - self->begun;
 }
 
 /* The same, where the thread's CPU time was just read. */
-static uint64_t count_at(const tc_thread *self, uint64_t cpu_ns) {
-  return tc_state_now->clock->counted == CLOCK_THREAD_CPUTIME_ID ? cpu_ns - self->begun : count(self);
+static uint64_t count_at(const ts_thread *self, uint64_t cpu_ns) {
+  return ts_state_now->clock->counted == CLOCK_THREAD_CPUTIME_ID ? cpu_ns - self->begun : count(self);
 }
 
 /* When the period that runs ends; the thread shall get on in any case, whatever a signal takes. */
-static void go_on(tc_thread *self, uint64_t now) {
-  const uint64_t period_ns = tc_state_now->header->period_ns, due = (self->counted + 1) * period_ns;
+static void go_on(ts_thread *self, uint64_t now) {
+  const uint64_t period_ns = ts_state_now->header->period_ns, due = (self->counted + 1) * period_ns;
   const uint64_t least_ns = period_ns / 2;
-  const bool counts = tc_state_now->clock->counts;
-  tc_clock_again(&self->source, !counts ? period_ns : due > now + least_ns ? due - now : least_ns, period_ns);
+  const bool counts = ts_state_now->clock->counts;
+  ts_clock_rearm(&self->source, !counts ? period_ns : due > now + least_ns ? due - now : least_ns, period_ns);
 }
 
 /* A signal that came while the last one was handled follows at once. Where handling takes longer than a
  * period samples each time would leave no time for anything: the next one stands for this one, too. */
-static bool follows(const tc_thread *self, uint64_t now) {
-  return now - self->left < tc_state_now->header->period_ns / 8;
+static bool follows(const ts_thread *self, uint64_t now) {
+  return now - self->left < ts_state_now->header->period_ns / 8;
 }
 
-static void sample(tc_thread *self, const mcontext_t *machine, uint64_t now) {
+static void sample(ts_thread *self, const mcontext_t *machine, uint64_t now) {
   self->inside = true;
   take(self, machine, weigh(self, now));
   self->inside = false;
-  tc_state_keep_up();
+  ts_state_update_times_if_due();
 }
 
-static void tick(tc_thread *self, const mcontext_t *machine) {
-  const uint64_t began = tc_system_time(CLOCK_THREAD_CPUTIME_ID), now = count_at(self, began);
+static void tick(ts_thread *self, const mcontext_t *machine) {
+  const uint64_t began = ts_system_time(CLOCK_THREAD_CPUTIME_ID), now = count_at(self, began);
   const bool again = follows(self, now);
   if (!again) sample(self, machine, now);
-  const uint64_t done = count_at(self, tc_system_time(CLOCK_THREAD_CPUTIME_ID));
+  const uint64_t done = count_at(self, ts_system_time(CLOCK_THREAD_CPUTIME_ID));
   if (!again) self->left = done;
   go_on(self, done);
-  tc_state_count(&tc_state_now->header->handler_ns, tc_system_time(CLOCK_THREAD_CPUTIME_ID) - began);
+  ts_state_count(&ts_state_now->header->handler_ns, ts_system_time(CLOCK_THREAD_CPUTIME_ID) - began);
 }
 
 /* A signal of the program's own may have taken the place of one of the clock's: two that are pending are one.
  */
-static bool is_due(const tc_thread *self, const siginfo_t *info) {
-  return tc_clock_sent(&self->source, info) ||
-         (tc_state_now->clock->counts &&
-          count(self) >= (self->counted + 1) * tc_state_now->header->period_ns);
+static bool is_due(const ts_thread *self, const siginfo_t *info) {
+  return ts_clock_sent(&self->source, info) ||
+         (ts_state_now->clock->counts &&
+          count(self) >= (self->counted + 1) * ts_state_now->header->period_ns);
 }
 
-void tc_handler(int signal, siginfo_t *info, void *context) {
+void ts_signal_handler(int signal, siginfo_t *info, void *context) {
   const int error = errno;
-  tc_thread *self = tc_self;
-  if (self && tc_attached() && self->sampled && !self->inside && is_due(self, info))
+  ts_thread *self = ts_self;
+  if (self && ts_attached() && self->sampled && !self->inside && is_due(self, info))
     tick(self, &((const ucontext_t *)context)->uc_mcontext);
-  if (!tc_clock_may_send(info)) tc_signals_pass(signal, info, context);
+  if (!ts_clock_may_send(info)) ts_signals_forward(signal, info, context);
   errno = error;
 }
 
 /* Periods that no signal told of, however far they reach; 0 where one comes while they are counted. */
-static uint64_t unseen(const tc_thread *self) {
+static uint64_t unseen(const ts_thread *self) {
   const uint64_t counted = self->counted;
   atomic_signal_fence(memory_order_seq_cst);
-  const uint64_t periods = count(self) / tc_state_now->header->period_ns;
+  const uint64_t periods = count(self) / ts_state_now->header->period_ns;
   atomic_signal_fence(memory_order_seq_cst);
   return self->counted == counted && periods > counted ? periods - counted : 0;
 }
 
 /* True if no signal arrived for so long, and for so large a share of the thread's time, that none will. */
-static bool is_silent(const tc_thread *self, uint64_t silent) {
-  const tc_state *state = tc_state_now;
+static bool is_silent(const ts_thread *self, uint64_t silent) {
+  const ts_state *state = ts_state_now;
   const uint64_t long_ns = 100000000;
   return state->clock->counts && silent * state->header->period_ns > long_ns && silent > self->counted / 8;
 }
 
-void tc_handler_settle(void) {
-  const tc_thread *self = tc_self;
+void ts_signal_handler_count_lost(void) {
+  const ts_thread *self = ts_self;
   if (!self || !self->sampled) return;
   const uint64_t periods = unseen(self);
   if (periods == 0) return;
-  const bool runs = tc_clock_runs(&self->source);
+  const bool runs = ts_clock_runs(&self->source);
   if (runs && !is_silent(self, periods)) return;
-  tc_state_count(&tc_state_now->header->lost, periods);
-  const char *silence = tc_state_now->header->kernel
+  ts_state_count(&ts_state_now->header->lost, periods);
+  const char *silence = ts_state_now->header->kernel
                             ? "the signals of its clock did not arrive any more"
                             : "the signals of its clock did not arrive any more, or it ran kernel code";
   ts_record_write_note("thread %u: %s; what it did then is lost", self->number,

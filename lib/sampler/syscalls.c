@@ -26,13 +26,13 @@ static void note_aside(int descriptor, bool open) {
     atomic_fetch_and(&aside[number / word_bits], ~bit);
 }
 
-bool tc_system_is_aside(int descriptor) {
+bool ts_sys_is_moved_descriptor(int descriptor) {
   const unsigned number = (unsigned)descriptor - aside_from;
   return descriptor >= 0 && aside_from > 0 && number < asides &&
          (aside[number / word_bits] >> number % word_bits & 1) != 0;
 }
 
-unsigned tc_system_next_aside(unsigned from) {
+unsigned ts_sys_next_moved_descriptor(unsigned from) {
   const unsigned first = aside_from;
   if (first == 0) return UINT_MAX;
   for (unsigned number = from > first ? from - first : 0; number < asides; number++) {
@@ -43,7 +43,7 @@ unsigned tc_system_next_aside(unsigned from) {
   return UINT_MAX;
 }
 
-void *tc_system_map(size_t bytes, int descriptor, off_t from) {
+void *ts_system_map(size_t bytes, int descriptor, off_t from) {
   const int flags = descriptor < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED | MAP_POPULATE;
   const long at = syscall(SYS_mmap, NULL, bytes, PROT_READ | PROT_WRITE, flags, descriptor, from);
   if (at == -1) return NULL;
@@ -51,7 +51,7 @@ void *tc_system_map(size_t bytes, int descriptor, off_t from) {
   return (void *)at; // NOLINT
 }
 
-void tc_system_unmap(void *at, size_t bytes) {
+void ts_system_unmap(void *at, size_t bytes) {
   if (at) syscall(SYS_munmap, at, bytes);
 }
 
@@ -84,14 +84,14 @@ static bool fill(int descriptor, off_t from, size_t bytes) {
   return true;
 }
 
-bool tc_system_reserve(int descriptor, off_t from, size_t bytes) {
+bool ts_system_reserve(int descriptor, off_t from, size_t bytes) {
   if (!is_allowed(from + (off_t)bytes)) return false;
   if (syscall(SYS_fallocate, descriptor, 0, from, bytes) == 0) return true;
   return (errno == EOPNOTSUPP || errno == ENOSYS) && fill(descriptor, from, bytes);
 }
 
 /* High numbers: programs count on getting low ones, and shells use 10 and more. */
-int tc_system_put_aside(int descriptor) {
+int ts_sys_move_descriptor(int descriptor) {
   struct rlimit limit = {.rlim_cur = 1024};
   getrlimit(RLIMIT_NOFILE, &limit);
   const rlim_t high = limit.rlim_cur > 1048576 ? 1048576 : limit.rlim_cur;
@@ -104,24 +104,24 @@ int tc_system_put_aside(int descriptor) {
   return (int)other;
 }
 
-bool tc_system_identity(int descriptor, tc_identity *identity) {
+bool ts_system_identity(int descriptor, ts_identity *identity) {
   struct stat status;
   if (fstat(descriptor, &status) != 0) return false;
-  *identity = (tc_identity){status.st_dev, status.st_ino};
+  *identity = (ts_identity){status.st_dev, status.st_ino};
   return true;
 }
 
 /* The system reads the signals before it finds that nothing is to be done with them. */
-bool tc_system_reads(uint64_t address) {
+bool ts_sys_is_readable(uint64_t address) {
   const int error = errno; /* regions ask in the midst of the program */
   const bool reads = syscall(SYS_rt_sigprocmask, -1, address, NULL, sizeof(uint64_t)) != 0 && errno == EINVAL;
   errno = error;
   return reads;
 }
 
-pid_t tc_system_thread(void) { return (pid_t)syscall(SYS_gettid); }
+pid_t ts_system_thread(void) { return (pid_t)syscall(SYS_gettid); }
 
-uint64_t tc_system_time(clockid_t clock) {
+uint64_t ts_system_time(clockid_t clock) {
   struct timespec now = {0};
   clock_gettime(clock, &now);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;

@@ -22,78 +22,78 @@ enum {
   small_stack = 65536
 };
 
-_Thread_local tc_thread *tc_self __attribute__((tls_model("initial-exec")));
+_Thread_local ts_thread *ts_self __attribute__((tls_model("initial-exec")));
 
 static pthread_key_t key;
 
-static void keep_block(tc_block *block) {
-  tc_block *events = block->at ? tc_record_hold() : NULL;
+static void keep_block(ts_block_writer *block) {
+  ts_block_writer *events = block->at ? ts_record_lock() : NULL;
   if (!events) return;
-  tc_state *state = tc_state_now;
-  if (state->spares < TC_STATE_SPARE)
+  ts_state *state = ts_state_now;
+  if (state->spares < TS_STATE_SPARE)
     state->spare[state->spares++] = *block;
   else
-    tc_system_unmap(block->at, TC_SAMPLER_BLOCK);
-  tc_record_release();
+    ts_system_unmap(block->at, TS_SAMPLER_BLOCK);
+  ts_record_unlock();
 }
 
-static void take_block(tc_block *block) {
-  if (!tc_record_hold()) return;
-  tc_state *state = tc_state_now;
+static void take_block(ts_block_writer *block) {
+  if (!ts_record_lock()) return;
+  ts_state *state = ts_state_now;
   if (state->spares > 0) *block = state->spare[--state->spares];
-  tc_record_release();
+  ts_record_unlock();
 }
 
 /* A signal that is still pending finds no thread. */
 static void leave(void *data) {
-  tc_thread *self = data;
-  if (tc_attached()) tc_handler_settle();
-  tc_self = NULL;
+  ts_thread *self = data;
+  if (ts_attached()) ts_signal_handler_count_lost();
+  ts_self = NULL;
   atomic_signal_fence(memory_order_seq_cst);
-  if (!tc_attached()) return; /* a child that nobody told of its birth: the thread was its parent's */
-  if (self->sampled) tc_clock_stop(&self->source);
+  if (!ts_attached()) return; /* a child that nobody told of its birth: the thread was its parent's */
+  if (self->sampled) ts_clock_stop(&self->source);
   keep_block(&self->samples);
-  tc_spawns_forget(self->spawns);
-  tc_system_unmap(self, sizeof *self);
+  ts_regions_free(self->spawns);
+  ts_system_unmap(self, sizeof *self);
 }
 
-bool tc_threads_prepare(void) { return pthread_key_create(&key, leave) == 0; }
+bool ts_threads_prepare(void) { return pthread_key_create(&key, leave) == 0; }
 
 static void change_mask(int how, sigset_t *before) {
-  TC_NEXT(pthread_sigmask);
+  TS_NEXT(pthread_sigmask);
   sigset_t set;
   sigemptyset(&set);
-  sigaddset(&set, TC_CLOCK_SIGNAL);
+  sigaddset(&set, TS_CLOCK_SIGNAL);
   next(how, &set, before);
 }
 
 /* Lets it have the signals of its clock. */
 static void unblock(void) {
-  if (!tc_signals_taken()) change_mask(SIG_UNBLOCK, NULL);
+  if (!ts_signals_program_has_handler()) change_mask(SIG_UNBLOCK, NULL);
 }
 
-static void write_thread(tc_thread *self) {
-  tc_sampler_thread *thread = tc_record_begin(&self->samples, TC_SAMPLER_THREAD, sizeof *thread, 1);
+static void write_thread(ts_thread *self) {
+  ts_file_thread *thread = ts_record_begin(&self->samples, TS_SAMPLER_THREAD, sizeof *thread, 1);
   if (!thread) return;
-  thread->tid = tc_system_thread();
-  tc_record_end(&self->samples, &thread->record, sizeof *thread);
+  thread->tid = ts_system_thread();
+  ts_record_end(&self->samples, &thread->record, sizeof *thread);
 }
 
 /* Threads begin in all phases of a period, evenly (multiples of the golden ratio), so that many short ones
  * together have as many samples as a long one. None is so short that nothing is done besides. */
-static uint64_t choose_phase(const tc_thread *self, uint64_t period_ns) {
+static uint64_t choose_phase(const ts_thread *self, uint64_t period_ns) {
   const uint64_t turn =
-      ((uint64_t)self->number + (uint64_t)tc_state_now->header->pid) * 11400714819323198485u;
+      ((uint64_t)self->number + (uint64_t)ts_state_now->header->pid) * 11400714819323198485u;
   const uint64_t shortest_ns = 100000, phase_ns = (turn >> 32) * (period_ns >> 16) >> 16;
   return period_ns < shortest_ns ? period_ns : phase_ns < shortest_ns ? shortest_ns : phase_ns;
 }
 
-static void start_clock(tc_thread *self) {
-  const tc_clock *clock = tc_state_now->clock;
-  const tc_sampler_header *header = tc_state_now->header;
+static void start_clock(ts_thread *self) {
+  const ts_clock *clock = ts_state_now->clock;
+  const ts_file_header *header = ts_state_now->header;
   const uint64_t first_ns = choose_phase(self, header->period_ns);
   bool kernel = header->kernel;
-  self->begun = tc_system_time(clock->counted) + first_ns - header->period_ns;
+  self->begun = ts_system_time(clock->counted) + first_ns - header->period_ns;
   self->sampled = clock->start(header->period_ns, first_ns, &kernel, &self->source);
   if (!self->sampled)
     ts_record_write_note("thread %u is not sampled: %s", self->number, strerrorname_np(errno));
@@ -101,8 +101,8 @@ static void start_clock(tc_thread *self) {
 
 /* The first signal, for which the handler asks for the next one, comes when all that the handler looks at is
  * there. */
-static void start_blocked(tc_thread *self) {
-  TC_NEXT(pthread_sigmask);
+static void start_blocked(ts_thread *self) {
+  TS_NEXT(pthread_sigmask);
   sigset_t before;
   change_mask(SIG_BLOCK, &before);
   start_clock(self);
@@ -111,7 +111,7 @@ static void start_blocked(tc_thread *self) {
 
 /* Of a stack that may grow without a limit no more than systems keep free below it: further down other things
  * may come and go. */
-static void find_stack(tc_ground *ground) {
+static void find_stack(ts_readable_range *ground) {
   const size_t most = 64u << 20;
   pthread_attr_t attributes;
   void *low;
@@ -124,31 +124,31 @@ static void find_stack(tc_ground *ground) {
   pthread_attr_destroy(&attributes);
 }
 
-static void attach(tc_thread *self) {
-  self->number = atomic_fetch_add(&tc_state_now->threads, 1);
+static void attach(ts_thread *self) {
+  self->number = atomic_fetch_add(&ts_state_now->threads, 1);
   take_block(&self->samples);
-  tc_self = self;
+  ts_self = self;
   write_thread(self);
   find_stack(&self->ground);
-  tc_unwind_warm();
+  ts_unwind_init();
   pthread_setspecific(key, self);
   unblock();
   start_blocked(self);
 }
 
-void tc_thread_attach(void) {
-  tc_thread *self = tc_system_map(sizeof *self, -1, 0);
+void ts_thread_attach(void) {
+  ts_thread *self = ts_system_map(sizeof *self, -1, 0);
   if (self) attach(self);
 }
 
 static void *run(void *data) {
-  tc_thread *self = data;
+  ts_thread *self = data;
   attach(self);
   return self->run(self->argument);
 }
 
 static int run_c11(void *data) {
-  tc_thread *self = data;
+  ts_thread *self = data;
   attach(self);
   return self->run_c11(self->argument);
 }
@@ -168,14 +168,14 @@ static room make_room(const pthread_attr_t *attributes, pthread_attr_t *larger) 
   return pthread_attr_setstacksize(larger, bytes + handler_room) == 0 ? enlarged : too_small;
 }
 
-TC_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
+TS_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
                              void *argument) {
-  TC_NEXT(pthread_create);
+  TS_NEXT(pthread_create);
   pthread_attr_t larger;
-  tc_sampler_attach();
-  if (!tc_attached()) return next(thread, attributes, function, argument);
+  ts_process_attach();
+  if (!ts_attached()) return next(thread, attributes, function, argument);
   const room found = make_room(attributes, &larger);
-  tc_thread *self = found == too_small ? NULL : tc_system_map(sizeof *self, -1, 0);
+  ts_thread *self = found == too_small ? NULL : ts_system_map(sizeof *self, -1, 0);
   if (!self) {
     ts_record_write_note(found == too_small
                              ? "a thread is not sampled: its stack of the program's own is too small"
@@ -185,17 +185,17 @@ TC_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
   self->run = function;
   self->argument = argument;
   const int failed = next(thread, found == enlarged ? &larger : attributes, run, self);
-  if (failed) tc_system_unmap(self, sizeof *self);
+  if (failed) ts_system_unmap(self, sizeof *self);
   return failed;
 }
 
-TC_EXPORT int thrd_create(thrd_t *thread, thrd_start_t function, void *argument) {
-  TC_NEXT(thrd_create);
-  tc_thread *self = tc_attached() ? tc_system_map(sizeof *self, -1, 0) : NULL;
+TS_EXPORT int thrd_create(thrd_t *thread, thrd_start_t function, void *argument) {
+  TS_NEXT(thrd_create);
+  ts_thread *self = ts_attached() ? ts_system_map(sizeof *self, -1, 0) : NULL;
   if (!self) return next(thread, function, argument);
   self->run_c11 = function;
   self->argument = argument;
   const int failed = next(thread, run_c11, self);
-  if (failed != thrd_success) tc_system_unmap(self, sizeof *self);
+  if (failed != thrd_success) ts_system_unmap(self, sizeof *self);
   return failed;
 }

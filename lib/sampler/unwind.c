@@ -10,7 +10,7 @@ typedef struct step {
   bool started;
   uint32_t met;   /* frames of the trail that are below the one that is looked at */
   uint32_t moved; /* a frame of the trail that was found to be elsewhere; 0: none was */
-  tc_trail now;
+  ts_cached_stack now;
 } step;
 
 /* Where a frame goes on (0: there is none any more), and where its callee's frame begins, as the context of a
@@ -27,27 +27,27 @@ static bool keep(step *s, uint64_t address, uint64_t callee) {
   return true;
 }
 
-static bool reads(uint64_t slot, const tc_ground *ground) {
+static bool reads(uint64_t slot, const ts_readable_range *ground) {
   const uint64_t page_bytes = 4096;
   return (slot >= ground->low && slot < ground->high) || slot / page_bytes == ground->known / page_bytes ||
-         tc_system_reads(slot);
+         ts_sys_is_readable(slot);
 }
 
-bool tc_unwind_holds(uint64_t slot, uint64_t address, tc_ground *ground) {
+bool ts_unwind_frame_is_valid(uint64_t slot, uint64_t address, ts_readable_range *ground) {
   if (slot % sizeof slot != 0 || !reads(slot, ground)) return false;
   ground->known = slot;
   return *(const uint64_t *)(uintptr_t)slot == address;
 }
 
-static bool still_stands(const tc_trail *trail, uint32_t frame, tc_ground *ground) {
+static bool still_stands(const ts_cached_stack *trail, uint32_t frame, ts_readable_range *ground) {
   const uint64_t address = trail->address[frame], slot = trail->callee[frame] - sizeof slot;
   return trail->callee[frame] > trail->callee[frame - 1] &&
-         (address == 0 || tc_unwind_holds(slot, address, ground));
+         (address == 0 || ts_unwind_frame_is_valid(slot, address, ground));
 }
 
 /* The frame that was kept last is where it was in the trail, and so are all return addresses above it, which
  * live as long as it does. */
-static bool rest_is_known(step *s, const tc_trail *trail) {
+static bool rest_is_known(step *s, const ts_cached_stack *trail) {
   const uint32_t last = s->now.frames - 1;
   while (s->met < trail->frames && trail->callee[s->met] < s->now.callee[last]) s->met++;
   if (s->met == trail->frames || trail->callee[s->met] != s->now.callee[last] ||
@@ -62,7 +62,7 @@ static bool rest_is_known(step *s, const tc_trail *trail) {
 }
 
 static bool follow(step *s) {
-  const tc_trail *trail = s->walk->trail;
+  const ts_cached_stack *trail = s->walk->trail;
   if (!trail || !rest_is_known(s, trail)) return false;
   s->walk->fresh = s->walk->depth;
   for (uint32_t f = s->met + 1; f < trail->frames; f++)
@@ -82,14 +82,14 @@ static _Unwind_Reason_Code take(struct _Unwind_Context *context, void *data) {
 }
 
 /* A walk that ran out of room does not tell what is above. */
-static void remember(const step *s, tc_trail *trail) {
+static void remember(const step *s, ts_cached_stack *trail) {
   const uint32_t frames = s->now.frames;
   trail->frames = frames <= s->walk->room ? frames : 0;
   memcpy(trail->address, s->now.address, frames * sizeof *trail->address);
   memcpy(trail->callee, s->now.callee, frames * sizeof *trail->callee);
 }
 
-void tc_unwind(ts_stack_walk *walk) {
+void ts_unwind(ts_stack_walk *walk) {
   step s;
   s.walk = walk;
   s.started = false;
@@ -102,8 +102,8 @@ void tc_unwind(ts_stack_walk *walk) {
   if (walk->trail) remember(&s, walk->trail);
 }
 
-void tc_unwind_warm(void) {
+void ts_unwind_init(void) {
   uint64_t stack[4];
   ts_stack_walk walk = {.stack = stack, .room = 4};
-  tc_unwind(&walk);
+  ts_unwind(&walk);
 }

@@ -9,23 +9,23 @@
 #include "sampler/process_state.h"
 #include "sampler/syscalls.h"
 
-TC_EXPORT int close(int descriptor) {
-  TC_NEXT(close);
-  if (!tc_attached() || !tc_system_is_aside(descriptor)) return next(descriptor);
+TS_EXPORT int close(int descriptor) {
+  TS_NEXT(close);
+  if (!ts_attached() || !ts_sys_is_moved_descriptor(descriptor)) return next(descriptor);
   errno = EBADF;
   return -1;
 }
 
 /* Those between the sampler's. */
-TC_EXPORT int close_range(unsigned first, unsigned last, int flags) {
-  TC_NEXT(close_range);
+TS_EXPORT int close_range(unsigned first, unsigned last, int flags) {
+  TS_NEXT(close_range);
   int failed = 0;
-  for (unsigned kept; tc_attached() && !failed && first <= last; first = kept + 1) {
-    kept = tc_system_next_aside(first);
+  for (unsigned kept; ts_attached() && !failed && first <= last; first = kept + 1) {
+    kept = ts_sys_next_moved_descriptor(first);
     if (kept > last || kept == UINT_MAX) break;
     if (kept > first) failed = next(first, kept - 1, flags);
   }
   return failed || first > last ? failed : next(first, last, flags);
 }
 
-TC_EXPORT void closefrom(int first) { close_range(first > 0 ? (unsigned)first : 0, UINT_MAX, 0); }
+TS_EXPORT void closefrom(int first) { close_range(first > 0 ? (unsigned)first : 0, UINT_MAX, 0); }

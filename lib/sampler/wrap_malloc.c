@@ -47,17 +47,17 @@ static const void *library_of(uintptr_t function) {
 }
 
 static void find(functions *f) {
-  tc_next_find("calloc", &f->calloc);
-  tc_next_find("realloc", &f->realloc);
-  tc_next_find("memalign", &f->memalign);
-  tc_next_find("aligned_alloc", &f->aligned_alloc);
-  tc_next_find("valloc", &f->valloc);
-  tc_next_find("pvalloc", &f->pvalloc);
-  tc_next_find("posix_memalign", &f->posix_memalign);
-  tc_next_find("free", &f->free);
-  tc_next_find("malloc_usable_size", &f->usable);
+  ts_next_find("calloc", &f->calloc);
+  ts_next_find("realloc", &f->realloc);
+  ts_next_find("memalign", &f->memalign);
+  ts_next_find("aligned_alloc", &f->aligned_alloc);
+  ts_next_find("valloc", &f->valloc);
+  ts_next_find("pvalloc", &f->pvalloc);
+  ts_next_find("posix_memalign", &f->posix_memalign);
+  ts_next_find("free", &f->free);
+  ts_next_find("malloc_usable_size", &f->usable);
   if (library_of((uintptr_t)f->usable) != library_of((uintptr_t)f->free)) f->usable = NULL;
-  tc_next_find("malloc", &f->malloc);
+  ts_next_find("malloc", &f->malloc);
 }
 
 /* NULL: they are being found. */
@@ -76,26 +76,27 @@ static const functions *next(void) {
 }
 
 static void *add(void *at, size_t bytes, const void *caller) {
-  if (at && tc_objects_want(bytes)) tc_objects_add(at, bytes, caller, false);
+  if (at && ts_allocations_are_recorded(bytes)) ts_allocations_add(at, bytes, caller, false);
   return at;
 }
 
 /* How large it is, at least. 0: it is not known, and none of those that were recorded lately. */
 static size_t size_of(const functions *f, void *at) {
   if (f->usable) return f->usable(at);
-  return tc_objects_know(at) ? SIZE_MAX : 0;
+  return ts_allocations_contain(at) ? SIZE_MAX : 0;
 }
 
 static void remove_object(const functions *f, void *at) {
-  if (at && tc_objects_want(SIZE_MAX) && tc_objects_want(size_of(f, at))) tc_objects_remove(at, 0);
+  if (at && ts_allocations_are_recorded(SIZE_MAX) && ts_allocations_are_recorded(size_of(f, at)))
+    ts_allocations_remove(at, 0);
 }
 
-TC_EXPORT void *malloc(size_t bytes) {
+TS_EXPORT void *malloc(size_t bytes) {
   const functions *f = next();
   return f ? add(f->malloc(bytes), bytes, __builtin_return_address(0)) : take_stored(bytes);
 }
 
-TC_EXPORT void *calloc(size_t count, size_t bytes) {
+TS_EXPORT void *calloc(size_t count, size_t bytes) {
   const functions *f = next();
   size_t all;
   if (__builtin_mul_overflow(count, bytes, &all)) {
@@ -122,16 +123,16 @@ static void *change(void *at, size_t bytes, const void *caller) {
   return add(changed, bytes, caller);
 }
 
-TC_EXPORT void *realloc(void *at, size_t bytes) { return change(at, bytes, __builtin_return_address(0)); }
+TS_EXPORT void *realloc(void *at, size_t bytes) { return change(at, bytes, __builtin_return_address(0)); }
 
-TC_EXPORT void *reallocarray(void *at, size_t count, size_t bytes) {
+TS_EXPORT void *reallocarray(void *at, size_t count, size_t bytes) {
   size_t all;
   if (!__builtin_mul_overflow(count, bytes, &all)) return change(at, all, __builtin_return_address(0));
   errno = ENOMEM;
   return NULL;
 }
 
-TC_EXPORT void free(void *at) {
+TS_EXPORT void free(void *at) {
   const int error = errno;
   const functions *f = next();
   if (!f || is_stored(at)) return;
@@ -141,24 +142,24 @@ TC_EXPORT void free(void *at) {
 }
 
 /* No dynamic linker calls those that follow while it looks for functions. */
-TC_EXPORT int posix_memalign(void **at, size_t alignment, size_t bytes) {
+TS_EXPORT int posix_memalign(void **at, size_t alignment, size_t bytes) {
   const int failed = next()->posix_memalign(at, alignment, bytes);
   if (!failed) add(*at, bytes, __builtin_return_address(0));
   return failed;
 }
 
-TC_EXPORT void *aligned_alloc(size_t alignment, size_t bytes) {
+TS_EXPORT void *aligned_alloc(size_t alignment, size_t bytes) {
   return add(next()->aligned_alloc(alignment, bytes), bytes, __builtin_return_address(0));
 }
 
-TC_EXPORT void *memalign(size_t alignment, size_t bytes) {
+TS_EXPORT void *memalign(size_t alignment, size_t bytes) {
   return add(next()->memalign(alignment, bytes), bytes, __builtin_return_address(0));
 }
 
-TC_EXPORT void *valloc(size_t bytes) {
+TS_EXPORT void *valloc(size_t bytes) {
   return add(next()->valloc(bytes), bytes, __builtin_return_address(0));
 }
 
-TC_EXPORT void *pvalloc(size_t bytes) {
+TS_EXPORT void *pvalloc(size_t bytes) {
   return add(next()->pvalloc(bytes), bytes, __builtin_return_address(0));
 }

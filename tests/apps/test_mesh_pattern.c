@@ -39,10 +39,10 @@ static void expect_pattern(const tc_graph *g, const char *scheme, const char *me
   size_t length;
   FILE *out = open_memstream(&text, &length);
   file_path(&f, "p", path);
-  const tc_mesh_pattern pattern = {path, tc_scheme_find(scheme)};
+  const app_mesh_pattern pattern = {path, tc_scheme_find(scheme)};
   expect_ok(TC_ALLOC(order, g->vertices));
   expect_ok(tc_order_find(method)->make(g, (tc_blocking){0}, order));
-  expect_ok(tc_mesh_pattern_write(&pattern, g, order, out));
+  expect_ok(app_mesh_pattern_write(&pattern, g, order, out));
   fclose(out);
   cr_expect_not_null(strstr(text, scheme));
   expect_ok(tc_columns_read(path, &c, &column));
@@ -68,6 +68,6 @@ Test(mesh_pattern, rows_in_the_new_order) {
 
 /* No file, nothing said. */
 Test(mesh_pattern, when_nobody_wants_one) {
-  const tc_mesh_pattern none = {NULL, tc_scheme_at(0)};
-  expect_ok(tc_mesh_pattern_write(&none, NULL, NULL, NULL));
+  const app_mesh_pattern none = {NULL, tc_scheme_at(0)};
+  expect_ok(app_mesh_pattern_write(&none, NULL, NULL, NULL));
 }

@@ -15,44 +15,44 @@ enum { made_arithmetic, made_copy, made_waiting, made_library, made_column, made
 enum { made_places = 6, made_definitions = 3, made_stacks = 7 };
 
 typedef struct made {
-  tc_facts facts;
-  tc_source file[1];
-  tc_function function[made_functions];
+  tb_facts facts;
+  tb_source_file file[1];
+  tb_function function[made_functions];
   tc_set blame[made_places];
-  tc_sampler_header header[2];
-  tc_process process[2];
-  tc_samples samples;
-  tc_profile_thread thread[2];
-  tc_touched touched[made_touches];
-  tc_frame frame[made_stacks][4];
-  tc_cell cell[made_stacks][2];
-  tc_stack stack[made_stacks];
-  tc_profile profile;
-  tc_view_options options;
+  ts_file_header header[2];
+  tb_sample_file process[2];
+  tb_samples samples;
+  tb_profile_thread thread[2];
+  tb_touched_data touched[made_touches];
+  tb_frame frame[made_stacks][4];
+  tb_stack_cell cell[made_stacks][2];
+  tb_stack stack[made_stacks];
+  tb_profile profile;
+  tb_view_options options;
 } made;
 
 static const tb_access_path made_place[made_places] =
-    {{.root = TC_ROOT_GLOBAL, .name = "part", .path = "", .type = "Part"},
-     {.root = TC_ROOT_GLOBAL, .name = "part", .path = "[]", .type = "Part"},
-     {.root = TC_ROOT_GLOBAL, .name = "part", .path = "[].value", .type = "double", .member = "Part.value"},
-     {.root = TC_ROOT_GLOBAL,
+    {{.root = TB_ROOT_GLOBAL, .name = "part", .path = "", .type = "Part"},
+     {.root = TB_ROOT_GLOBAL, .name = "part", .path = "[]", .type = "Part"},
+     {.root = TB_ROOT_GLOBAL, .name = "part", .path = "[].value", .type = "double", .member = "Part.value"},
+     {.root = TB_ROOT_GLOBAL,
       .name = "part",
       .path = "[].residue",
       .type = "double",
       .member = "Part.residue"},
-     {.root = TC_ROOT_LOCAL, .name = "tmp", .path = "", .type = "int", .hidden = true},
-     {.root = TC_ROOT_LOCAL, .number = 1, .name = "i", .path = "", .type = "int"}};
+     {.root = TB_ROOT_LOCAL, .name = "tmp", .path = "", .type = "int", .hidden = true},
+     {.root = TB_ROOT_LOCAL, .number = 1, .name = "i", .path = "", .type = "int"}};
 
-static const tc_spot made_spot[] = {{10, 3, 0}, {11, 3, 0}, {12, 3, 0}, {90, 5, 0}};
-static const tc_definition made_definition[made_definitions] =
-    {{.kind = TC_DEFINE_STORE, .at = {10, 3, 0}, .spots = 1, .spot = made_spot},
-     {.kind = TC_DEFINE_STORE, .at = {11, 3, 0}, .spots = 1, .spot = made_spot + 1},
-     {.kind = TC_DEFINE_STORE, .at = {12, 3, 0}, .spots = 1, .spot = made_spot + 2}};
+static const tb_source_position made_spot[] = {{10, 3, 0}, {11, 3, 0}, {12, 3, 0}, {90, 5, 0}};
+static const tb_definition made_definition[made_definitions] =
+    {{.kind = TB_DEFINE_STORE, .at = {10, 3, 0}, .spots = 1, .spot = made_spot},
+     {.kind = TB_DEFINE_STORE, .at = {11, 3, 0}, .spots = 1, .spot = made_spot + 1},
+     {.kind = TB_DEFINE_STORE, .at = {12, 3, 0}, .spots = 1, .spot = made_spot + 2}};
 
 static const tb_access_path made_kernel_place[] = {
-    {.root = TC_ROOT_PARAMETER, .name = "column", .path = "[]", .type = "int", .followed = 1}};
+    {.root = TB_ROOT_PARAMETER, .name = "column", .path = "[]", .type = "int", .followed = 1}};
 static const int made_kernel_reads[] = {0};
-static const tc_definition made_kernel_definition[] = {{.kind = TC_DEFINE_STORE,
+static const tb_definition made_kernel_definition[] = {{.kind = TB_DEFINE_STORE,
                                                         .at = {90, 5, 0},
                                                         .spots = 1,
                                                         .spot = made_spot + 3,
@@ -60,8 +60,8 @@ static const tc_definition made_kernel_definition[] = {{.kind = TC_DEFINE_STORE,
 
 static void make_facts(made *m) {
   static const tc_set nothing[1];
-  m->file[0] = (tc_source){.path = "/nowhere/made.c"};
-  m->function[made_main] = (tc_function){.name = "main",
+  m->file[0] = (tb_source_file){.path = "/nowhere/made.c"};
+  m->function[made_main] = (tb_function){.name = "main",
                                          .line = 1,
                                          .last_line = 40,
                                          .places = made_places,
@@ -69,8 +69,8 @@ static void make_facts(made *m) {
                                          .definitions = made_definitions,
                                          .definition = made_definition,
                                          .blame = m->blame};
-  m->function[made_step] = (tc_function){.name = "step", .line = 50, .last_line = 70};
-  m->function[made_kernel] = (tc_function){.name = "kernel",
+  m->function[made_step] = (tb_function){.name = "step", .line = 50, .last_line = 70};
+  m->function[made_kernel] = (tb_function){.name = "kernel",
                                            .line = 80,
                                            .last_line = 99,
                                            .places = 1,
@@ -78,7 +78,7 @@ static void make_facts(made *m) {
                                            .definitions = 1,
                                            .definition = made_kernel_definition,
                                            .blame = nothing};
-  m->facts = (tc_facts){.compiler = "clang", .files = 1, .functions = made_functions, .closed = true};
+  m->facts = (tb_facts){.compiler = "clang", .files = 1, .functions = made_functions, .closed = true};
   m->facts.file = m->file;
   m->facts.function = m->function;
 }
@@ -95,30 +95,30 @@ static void make_blame(made *m) {
 static void make_samples(made *m) {
   for (int r = 0; r < 2; r++) {
     m->header[r] =
-        (tc_sampler_header){.period_ns = 2000000, .end_ns = 1, .cpu_ns = 1000000000, .rank = r, .kernel = 1};
+        (ts_file_header){.period_ns = 2000000, .end_ns = 1, .cpu_ns = 1000000000, .rank = r, .kernel = 1};
     snprintf(m->header[r].clock, sizeof m->header[r].clock, "task");
     snprintf(m->header[r].command, sizeof m->header[r].command, "/bin/made");
-    m->process[r] = (tc_process){.path = "made.tcb", .header = &m->header[r], .samples = 1};
-    m->thread[r] = (tc_profile_thread){.process = r, .thread = 0};
+    m->process[r] = (tb_sample_file){.path = "made.tcb", .header = &m->header[r], .samples = 1};
+    m->thread[r] = (tb_profile_thread){.process = r, .thread = 0};
   }
-  m->samples = (tc_samples){.processes = 2, .process = m->process};
+  m->samples = (tb_samples){.processes = 2, .process = m->process};
 }
 
 static void make_touched(made *m) {
-  m->touched[made_arithmetic] = (tc_touched){.kind = TC_TOUCH_ARITHMETIC};
-  m->touched[made_copy] = (tc_touched){.kind = TC_TOUCH_OBJECT,
-                                       .name = "condensed.copy[]",
-                                       .site = "create, made.c:20",
-                                       .bytes = 4096,
-                                       .allocations = 500};
-  m->touched[made_waiting] = (tc_touched){.kind = TC_TOUCH_WAITING};
-  m->touched[made_library] = (tc_touched){.kind = TC_TOUCH_LIBRARY};
+  m->touched[made_arithmetic] = (tb_touched_data){.kind = TB_TOUCH_ARITHMETIC};
+  m->touched[made_copy] = (tb_touched_data){.kind = TB_TOUCH_OBJECT,
+                                            .name = "condensed.copy[]",
+                                            .site = "create, made.c:20",
+                                            .bytes = 4096,
+                                            .allocations = 500};
+  m->touched[made_waiting] = (tb_touched_data){.kind = TB_TOUCH_WAITING};
+  m->touched[made_library] = (tb_touched_data){.kind = TB_TOUCH_LIBRARY};
   m->touched[made_column] =
-      (tc_touched){.kind = TC_TOUCH_OBJECT, .name = "column[]", .bytes = 100, .allocations = 1};
+      (tb_touched_data){.kind = TB_TOUCH_OBJECT, .name = "column[]", .bytes = 100, .allocations = 1};
 }
 
-static tc_frame made_frame(made *m, int function, int line) {
-  return (tc_frame){.function = m->function[function].name,
+static tb_frame made_frame(made *m, int function, int line) {
+  return (tb_frame){.function = m->function[function].name,
                     .file = "/nowhere/made.c",
                     .line = line,
                     .column = 3,
@@ -126,38 +126,38 @@ static tc_frame made_frame(made *m, int function, int line) {
 }
 
 /* A stack of these frames, innermost first, with samples of both ranks. */
-static void make_stack(made *m, int number, int frames, const tc_frame *frame, int touch, int64_t first,
+static void make_stack(made *m, int number, int frames, const tb_frame *frame, int touch, int64_t first,
                        int64_t second) {
-  tc_stack *stack = &m->stack[number];
+  tb_stack *stack = &m->stack[number];
   memcpy(m->frame[number], frame, (size_t)frames * sizeof *frame);
   m->cell[number][0] =
-      (tc_cell){.thread = 0, .touch = touch, .bin = touch == made_copy ? 0 : -1, .samples = first};
+      (tb_stack_cell){.thread = 0, .touch = touch, .bin = touch == made_copy ? 0 : -1, .samples = first};
   m->cell[number][1] =
-      (tc_cell){.thread = 1, .touch = touch, .bin = touch == made_copy ? 15 : -1, .samples = second};
+      (tb_stack_cell){.thread = 1, .touch = touch, .bin = touch == made_copy ? 15 : -1, .samples = second};
   *stack =
-      (tc_stack){.frames = frames, .frame = m->frame[number], .match = TC_MATCH_COLUMN, .complete = true};
+      (tb_stack){.frames = frames, .frame = m->frame[number], .match = TB_MATCH_COLUMN, .complete = true};
   stack->samples = first + second;
   stack->cells = 2;
   stack->cell = m->cell[number];
   while (stack->user < frames && !frame[stack->user].facts) stack->user++;
   m->profile.all += stack->samples;
-  m->profile.by_level[TC_MATCH_COLUMN] += stack->samples;
+  m->profile.by_level[TB_MATCH_COLUMN] += stack->samples;
 }
 
 static void make_stacks(made *m) {
-  const tc_frame library = {.function = "memcpy", .module = "libc.so.6"};
+  const tb_frame library = {.function = "memcpy", .module = "libc.so.6"};
   for (int i = 0; i < 3; i++)
-    make_stack(m, i, 1, (tc_frame[]){made_frame(m, made_main, 10 + i)}, made_arithmetic, 100, 100);
+    make_stack(m, i, 1, (tb_frame[]){made_frame(m, made_main, 10 + i)}, made_arithmetic, 100, 100);
   make_stack(m, 3, 3,
-             (tc_frame[]){made_frame(m, made_kernel, 90), made_frame(m, made_step, 55),
+             (tb_frame[]){made_frame(m, made_kernel, 90), made_frame(m, made_step, 55),
                           made_frame(m, made_main, 8)},
              made_copy, 300, 500);
-  make_stack(m, 4, 3, (tc_frame[]){library, made_frame(m, made_step, 60), made_frame(m, made_main, 8)},
+  make_stack(m, 4, 3, (tb_frame[]){library, made_frame(m, made_step, 60), made_frame(m, made_main, 8)},
              made_waiting, 200, 0);
   m->stack[4].waiting = "MPI_Barrier";
-  make_stack(m, 5, 1, (tc_frame[]){library}, made_library, 10, 10);
+  make_stack(m, 5, 1, (tb_frame[]){library}, made_library, 10, 10);
   make_stack(m, 6, 3,
-             (tc_frame[]){made_frame(m, made_kernel, 90), made_frame(m, made_step, 55),
+             (tb_frame[]){made_frame(m, made_kernel, 90), made_frame(m, made_step, 55),
                           made_frame(m, made_main, 8)},
              made_column, 80, 100);
 }
@@ -180,7 +180,7 @@ static made *make(void) {
   m.profile.threads = 2;
   m.profile.thread = m.thread;
   m.profile.touch_known = true;
-  m.options = (tc_view_options){.by = TC_BY_RANK, .least = 0.01, .top = 20};
+  m.options = (tb_view_options){.by = TB_BY_RANK, .least = 0.01, .top = 20};
   return &m;
 }
 

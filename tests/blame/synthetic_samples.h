@@ -11,24 +11,24 @@
 enum { MADE_RECORDS = 4096, MADE_PROCESSES = 4 };
 
 typedef struct made_process {
-  tc_sampler_header header;
-  const tc_sampler_sample *sample[MADE_RECORDS];
-  const tc_sampler_spawn *spawn[MADE_RECORDS];
-  const tc_sampler_allocate *allocation[MADE_RECORDS];
-  const tc_sampler_free *free[MADE_RECORDS];
-  const tc_sampler_module *module[MADE_RECORDS];
+  ts_file_header header;
+  const ts_file_sample *sample[MADE_RECORDS];
+  const ts_file_region *spawn[MADE_RECORDS];
+  const ts_file_allocation *allocation[MADE_RECORDS];
+  const ts_file_free *free[MADE_RECORDS];
+  const ts_file_module *module[MADE_RECORDS];
 } made_process;
 
 typedef struct made_samples {
-  tc_samples samples;
-  tc_process process[MADE_PROCESSES];
+  tb_samples samples;
+  tb_sample_file process[MADE_PROCESSES];
   made_process *made[MADE_PROCESSES];
 } made_samples;
 
 /* A process, by its number. */
 static inline int made_process_add(made_samples *all, int pid, int parent, uint64_t start_ns) {
   const int number = all->samples.processes++;
-  tc_process *process = &all->process[number];
+  tb_sample_file *process = &all->process[number];
   made_process *made = all->made[number] = calloc(1, sizeof *made);
   cr_assert(number < MADE_PROCESSES && made);
   made->header.pid = pid;
@@ -38,7 +38,7 @@ static inline int made_process_add(made_samples *all, int pid, int parent, uint6
   made->header.period_ns = 1999993;
   strcpy(made->header.host, "host");
   strcpy(made->header.program, "/bin/made");
-  *process = (tc_process){.path = "made.tcb", .header = &made->header};
+  *process = (tb_sample_file){.path = "made.tcb", .header = &made->header};
   process->sample = made->sample;
   process->spawn = made->spawn;
   process->allocation = made->allocation;
@@ -57,11 +57,11 @@ static inline void *made_record(const void *head, size_t head_bytes, const uint6
   return record;
 }
 
-static inline void made_sample(made_samples *all, int process, const tc_sampler_sample *head,
+static inline void made_sample(made_samples *all, int process, const ts_file_sample *head,
                                const uint64_t *stack, uint32_t depth) {
-  tc_sampler_sample sample = *head;
-  tc_process *of = &all->process[process];
-  sample.record.kind = TC_SAMPLER_SAMPLE;
+  ts_file_sample sample = *head;
+  tb_sample_file *of = &all->process[process];
+  sample.record.kind = TS_SAMPLER_SAMPLE;
   sample.depth = depth;
   if (sample.spawn == 0) sample.spawn_depth = depth;
   all->made[process]->sample[of->samples++] = made_record(&sample, sizeof sample, stack, depth);
@@ -69,37 +69,37 @@ static inline void made_sample(made_samples *all, int process, const tc_sampler_
 
 static inline void made_spawn(made_samples *all, int process, uint64_t spawn, uint64_t outer,
                               const uint64_t *stack, uint32_t depth) {
-  const tc_sampler_spawn head = {{.kind = TC_SAMPLER_SPAWN}, spawn, outer, depth, 0};
-  tc_process *of = &all->process[process];
+  const ts_file_region head = {{.kind = TS_SAMPLER_SPAWN}, spawn, outer, depth, 0};
+  tb_sample_file *of = &all->process[process];
   all->made[process]->spawn[of->spawns++] = made_record(&head, sizeof head, stack, depth);
 }
 
 static inline void made_allocation(made_samples *all, int process, uint64_t time_ns, uint64_t address,
                                    uint64_t bytes, uint32_t mapped, const uint64_t *stack, uint32_t depth) {
-  const tc_sampler_allocate head = {{.kind = TC_SAMPLER_ALLOCATE, .time_ns = time_ns},
-                                    address,
-                                    bytes,
-                                    depth,
-                                    mapped};
-  tc_process *of = &all->process[process];
+  const ts_file_allocation head = {{.kind = TS_SAMPLER_ALLOCATE, .time_ns = time_ns},
+                                   address,
+                                   bytes,
+                                   depth,
+                                   mapped};
+  tb_sample_file *of = &all->process[process];
   all->made[process]->allocation[of->allocations++] = made_record(&head, sizeof head, stack, depth);
 }
 
 static inline void made_free(made_samples *all, int process, uint64_t time_ns, uint64_t address,
                              uint64_t bytes) {
-  const tc_sampler_free head = {{.kind = TC_SAMPLER_FREE, .time_ns = time_ns}, address, bytes};
-  tc_process *of = &all->process[process];
+  const ts_file_free head = {{.kind = TS_SAMPLER_FREE, .time_ns = time_ns}, address, bytes};
+  tb_sample_file *of = &all->process[process];
   all->made[process]->free[of->frees++] = made_record(&head, sizeof head, NULL, 0);
 }
 
 /* The program or library of a file, as if it were mapped to [bias, bias + bytes). */
 static inline void made_module(made_samples *all, int process, uint64_t time_ns, const char *path,
                                uint64_t bias, uint64_t bytes) {
-  tc_sampler_module head = {.record = {.kind = TC_SAMPLER_MODULE, .time_ns = time_ns},
-                            .bias = bias,
-                            .low = bias,
-                            .high = bias + bytes};
-  tc_process *of = &all->process[process];
+  ts_file_module head = {.record = {.kind = TS_SAMPLER_MODULE, .time_ns = time_ns},
+                         .bias = bias,
+                         .low = bias,
+                         .high = bias + bytes};
+  tb_sample_file *of = &all->process[process];
   strncpy(head.path, path, sizeof head.path - 1);
   all->made[process]->module[of->modules++] = made_record(&head, sizeof head, NULL, 0);
 }
@@ -109,7 +109,7 @@ static inline void made_module(made_samples *all, int process, uint64_t time_ns,
 
 static inline void made_destroy(made_samples *all) {
   for (int p = 0; p < all->samples.processes; p++) {
-    tc_process *process = &all->process[p];
+    tb_sample_file *process = &all->process[p];
     MADE_FREE_ALL(process->sample, process->samples);
     MADE_FREE_ALL(process->spawn, process->spawns);
     MADE_FREE_ALL(process->allocation, process->allocations);

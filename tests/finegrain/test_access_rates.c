@@ -9,7 +9,7 @@
 
 ParallelTest(rates, are_known_everywhere) {
   tc_params m = {.stream_Bps = {1.0}, .baseline_far_read_s = 7.0, .remote_barrier_s = 3.0};
-  expect_ok(tc_rates_measure(world, 0.02, &m));
+  expect_ok(fg_rates_measure(world, 0.02, &m));
   cr_assert(m.private_read_s > 0.0 && m.local_write_s > 0.0 && m.node_barrier_s > 0.0);
   cr_assert_eq(m.coalesce_near_write_s > 0.0, world->ranks > 1);
   cr_assert_eq(m.stream_Bps[0], 1.0, "others stay");
@@ -23,7 +23,7 @@ ParallelTest(rates, of_nodes) {
   (void)world;
   tc_world *torn = torn_world();
   tc_params m = {.baseline_near_read_s = 7.0};
-  expect_ok(tc_rates_measure(torn, 0.02, &m));
+  expect_ok(fg_rates_measure(torn, 0.02, &m));
   cr_assert_eq(m.baseline_near_read_s, 7.0);
   cr_assert_eq(m.cached_miss_s > 0.0, torn->ranks > 1);
   cr_assert_eq(m.remote_barrier_s > 0.0, torn->ranks > 1);
@@ -34,7 +34,7 @@ ParallelTest(rates, mean) {
   (void)world;
   const tc_params a = {.local_read_s = 4e-9, .node_barrier_s = 1e-6, .dot_s = 1.0},
                   b = {.local_read_s = 6e-9, .node_barrier_s = 3e-6, .dot_s = 2.0, .mixed_s = 3e-9},
-                  mean = tc_rates_mean(&a, &b);
+                  mean = fg_rates_mean(&a, &b);
   cr_assert_float_eq(mean.local_read_s, 5e-9, 1e-20);
   cr_assert_float_eq(mean.node_barrier_s, 2e-6, 1e-20);
   cr_assert_float_eq(mean.mixed_s, 3e-9, 1e-20, "known once");
@@ -55,14 +55,14 @@ ParallelTest(rates, least) {
                      .vector_near_read_s = 1e-9,
                      .vector_near_read_operation_s = 3e-8};
   const double most_s = 256.0 * rates.vector_near_read_s + rates.vector_near_read_operation_s;
-  tc_rates_least(&again, &rates);
+  fg_access_rates_min(&again, &rates);
   cr_assert(rates.local_read_s == 4e-9 && rates.private_read_s == 1e-9);
   cr_assert_lt(rates.vector_near_read_s + rates.vector_near_read_operation_s, 1.3e-8);
   cr_assert_leq(256.0 * rates.vector_near_read_s + rates.vector_near_read_operation_s, 1.15 * most_s);
   cr_assert_float_eq(rates.vector_far_read_operation_s, 1e-5, 1e-10, "one does not know it");
   cr_assert_eq(rates.vector_far_write_s, 0.0, "none does");
   rates = (tc_params){.local_read_s = 0.0};
-  tc_rates_least(&again, &rates);
+  fg_access_rates_min(&again, &rates);
   cr_assert_eq(rates.local_read_s, 4e-9);
 }
 
@@ -71,7 +71,7 @@ ParallelTest(rates, known_ones_are_kept) {
   const tc_params rates = {.local_read_s = 4e-9, .node_barrier_s = 1e-6};
   tc_machine m = {.params = {.local_read_s = 5e-9, .local_write_s = 6e-9, .node_barrier_s = 2e-6},
                   .spread = {.local_read_s = 0.1, .local_write_s = 0.2}};
-  tc_rates_keep(&rates, &m);
+  fg_access_rates_apply(&rates, &m);
   cr_assert(m.params.local_read_s == 4e-9 && m.spread.local_read_s == 0.0);
   cr_assert(m.params.local_write_s == 6e-9 && m.spread.local_write_s == 0.2, "not measured: it stays");
   cr_assert_eq(m.params.node_barrier_s, 2e-6, "that of the file is measured longer");

@@ -11,11 +11,11 @@ static tc_status count(void *context) {
 }
 
 static void expect_turns(const tc_world *world, int repeats, double enough_s, int least, int most) {
-  int times[TC_TURNS_WORKS] = {0};
-  const tc_turn turn[] = {{count, &times[0]}, {count, &times[1]}, {count, &times[2]}};
-  tc_turns t;
-  expect_ok(tc_turns_time(world, TC_TURNS_WORKS, turn, repeats, enough_s, &t));
-  for (int i = 0; i < TC_TURNS_WORKS; i++) cr_assert_eq(times[i], t.repeats, "%d of %d", times[i], t.repeats);
+  int times[FG_TURNS_WORKS] = {0};
+  const fg_timed_work turn[] = {{count, &times[0]}, {count, &times[1]}, {count, &times[2]}};
+  fg_interleaved_timing t;
+  expect_ok(fg_interleaved_timing_run(world, FG_TURNS_WORKS, turn, repeats, enough_s, &t));
+  for (int i = 0; i < FG_TURNS_WORKS; i++) cr_assert_eq(times[i], t.repeats, "%d of %d", times[i], t.repeats);
   cr_assert(t.repeats >= least && t.repeats <= most, "%d", t.repeats);
   cr_assert(t.s[0] >= 0.0 && t.s[1] >= 0.0 && t.sum_s >= t.s[0]);
   cr_assert(t.cpu_share >= 0.0 && t.cpu_share <= 1.0);
@@ -26,7 +26,7 @@ static void expect_turns(const tc_world *world, int repeats, double enough_s, in
 
 ParallelTest(turns, repeats) {
   expect_turns(world, 10, 1e9, 10, 10);
-  expect_turns(world, 10, 0.0, TC_TURNS_LEAST, TC_TURNS_LEAST);
+  expect_turns(world, 10, 0.0, FG_INTERLEAVED_TIMING_MIN, FG_INTERLEAVED_TIMING_MIN);
   expect_turns(world, 1, 0.0, 1, 1);
 }
 
@@ -37,6 +37,7 @@ static tc_status fail(void *context) {
 }
 
 ParallelTest(turns, errors) {
-  tc_turns t;
-  expect_error(tc_turns_time(world, 1, &(tc_turn){fail, NULL}, 3, 1.0, &t), TC_NUMERICAL, "wrong");
+  fg_interleaved_timing t;
+  expect_error(fg_interleaved_timing_run(world, 1, &(fg_timed_work){fail, NULL}, 3, 1.0, &t), TC_NUMERICAL,
+               "wrong");
 }

@@ -8,8 +8,8 @@
 /* Every rank a node of its own. */
 static void expect_serving(const char *layer, int length) {
   tc_world *torn = torn_world();
-  tc_serving s = {-1.0, -1.0};
-  expect_ok(tc_serving_measure(torn, tc_access_layer_find(layer), length, 0.04, &s));
+  fg_remote_service s = {-1.0, -1.0};
+  expect_ok(fg_remote_service_measure(torn, tc_access_layer_find(layer), length, 0.04, &s));
   cr_assert_eq(s.operation_s > 0.0, torn->ranks > 1, "%s: %g", layer, s.operation_s);
   cr_assert(s.served_s >= 0.0 && s.served_s <= s.operation_s, "%s: %g of %g", layer, s.served_s,
             s.operation_s);
@@ -27,8 +27,8 @@ ParallelTest(serving, is_known_everywhere) {
 
 static double more_s(double operation_s, double served_s, double operations, double alone_s,
                      double computing_s) {
-  const tc_serving s = {operation_s, served_s};
-  return tc_serving_s(&s, operations, alone_s, computing_s);
+  const fg_remote_service s = {operation_s, served_s};
+  return fg_remote_service_seconds(&s, operations, alone_s, computing_s);
 }
 
 /* Few operations: all meet a rank that computes. Many: those that fit into its computing, which gets longer

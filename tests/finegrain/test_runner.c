@@ -13,7 +13,7 @@ typedef struct scene {
   tc_yaml_store store;
   tc_loops loops;
   tc_partitions partitions;
-  tc_play play;
+  fg_program_context play;
 } scene;
 
 typedef struct program {
@@ -25,25 +25,25 @@ typedef struct program {
 
 static void scene_open(scene *of, tc_world *world, const program *p, const tc_access_layer *layer,
                        int share) {
-  tc_options o = {.program = p->name};
+  fg_options o = {.program = p->name};
   for (int s = 0; s < 2 && p->set[s]; s++) {
     snprintf(o.set[s].name, sizeof o.set[s].name, "%s", p->set[s]);
     o.set[s].value = p->value[s];
     o.settings++;
   }
   *of = (scene){.store = {{NULL}}};
-  expect_ok(tc_program_open(&o, world->ranks, &of->store, &of->loops));
+  expect_ok(fg_program_load(&o, world->ranks, &of->store, &of->loops));
   expect_ok(tc_partitions_make(&of->loops, share, &of->store.pool, &of->partitions));
-  of->play = (tc_play){.world = world,
-                       .loops = &of->loops,
-                       .partitions = &of->partitions,
-                       .layer = layer,
-                       .runner = tc_runner_of(p->name),
-                       .rank = world->rank};
+  of->play = (fg_program_context){.world = world,
+                                  .loops = &of->loops,
+                                  .partitions = &of->partitions,
+                                  .layer = layer,
+                                  .runner = fg_runner_of(p->name),
+                                  .rank = world->rank};
 }
 
 static void scene_close(scene *of) {
-  tc_play_close(&of->play);
+  fg_program_context_free(&of->play);
   tc_yaml_store_empty(&of->store);
 }
 
@@ -66,7 +66,7 @@ static bool cuts_rows(const scene *of, const program *p) {
 }
 
 static double operations(const scene *of, int use, int place) {
-  const tc_access_layer layer = tc_trial_layer(of->play.layer, of->play.world->nodes);
+  const tc_access_layer layer = fg_trial_layer(of->play.layer, of->play.world->nodes);
   double sum = 0.0;
   for (int p = 0; p < of->partitions.count; p++) {
     const tc_pattern_mix mix = tc_pattern_mix_of(NULL, &of->partitions.of[p], use, of->play.rank, layer.can);
@@ -103,12 +103,12 @@ static void expect_program(tc_world *world, const program *p, const tc_access_la
   scene of;
   tc_access_counts counts[TC_USES];
   scene_open(&of, world, p, layer, share);
-  expect_ok(tc_play_open(&of.play));
+  expect_ok(fg_program_context_init(&of.play));
   for (int r = 0; r < rounds; r++) {
-    expect_ok(tc_play_run(&of.play));
-    expect_ok(tc_play_check(&of.play));
+    expect_ok(fg_play_run(&of.play));
+    expect_ok(fg_play_check(&of.play));
   }
-  tc_play_counts(&of.play, &counts[TC_READS], &counts[TC_WRITES]);
+  fg_play_counts(&of.play, &counts[TC_READS], &counts[TC_WRITES]);
   for (int use = 0; use < TC_USES; use++) {
     expect_counts(&of, p, use, &counts[use]);
     if (!p->random) expect_lines(&of, p, use, &counts[use]);
@@ -157,10 +157,10 @@ ParallelTest(runner, alone) {
     scene_open(&of, world, &programs[p], tc_access_layer_find("private"), world->ranks);
     of.play.world = own;
     of.play.alone = true;
-    expect_ok(tc_play_open(&of.play));
-    expect_ok(tc_play_run(&of.play));
-    expect_ok(tc_play_check(&of.play));
-    tc_play_counts(&of.play, &reads, &writes);
+    expect_ok(fg_program_context_init(&of.play));
+    expect_ok(fg_play_run(&of.play));
+    expect_ok(fg_play_check(&of.play));
+    fg_play_counts(&of.play, &reads, &writes);
     cr_assert_eq(reads.near + reads.far + writes.near + writes.far, 0);
     scene_close(&of);
   }
@@ -174,12 +174,12 @@ ParallelTest(runner, collisions) {
     scene of;
     scene_open(&of, world, &few, tc_access_layer_at(l), world->ranks);
     of.play.collide = true;
-    expect_ok(tc_play_open(&of.play));
-    expect_ok(tc_play_run(&of.play));
-    expect_ok(tc_play_run(&of.play));
-    expect_ok(tc_play_check(&of.play));
-    for (int64_t i = 0; i < tc_play_owned(&of.play, 0); i++) tc_play_local(&of.play, 0)[i] += 1e6;
-    expect_error(tc_play_check(&of.play), TC_NUMERICAL, "histogram with layer");
+    expect_ok(fg_program_context_init(&of.play));
+    expect_ok(fg_play_run(&of.play));
+    expect_ok(fg_play_run(&of.play));
+    expect_ok(fg_play_check(&of.play));
+    for (int64_t i = 0; i < fg_play_owned(&of.play, 0); i++) fg_play_local(&of.play, 0)[i] += 1e6;
+    expect_error(fg_play_check(&of.play), TC_NUMERICAL, "histogram with layer");
     scene_close(&of);
   }
 }
@@ -189,13 +189,13 @@ ParallelTest(runner, wrong_results) {
   for (int p = 0; p < program_count; p++) {
     scene of;
     scene_open(&of, world, &programs[p], tc_access_layer_find("plain"), world->ranks);
-    expect_ok(tc_play_open(&of.play));
-    expect_ok(tc_play_run(&of.play));
-    expect_ok(tc_play_check(&of.play));
+    expect_ok(fg_program_context_init(&of.play));
+    expect_ok(fg_play_run(&of.play));
+    expect_ok(fg_play_check(&of.play));
     const int last = of.loops.arrays - 1;
-    const int64_t owned = tc_play_owned(&of.play, last);
-    if (owned > 0) tc_play_local(&of.play, last)[owned / 2] += 1.0;
-    expect_error(tc_play_check(&of.play), TC_NUMERICAL, "with layer plain");
+    const int64_t owned = fg_play_owned(&of.play, last);
+    if (owned > 0) fg_play_local(&of.play, last)[owned / 2] += 1.0;
+    expect_error(fg_play_check(&of.play), TC_NUMERICAL, "with layer plain");
     scene_close(&of);
   }
 }
@@ -218,13 +218,13 @@ ParallelTest(runner, lost_writes) {
     tc_access_layer layer = *tc_access_layer_find("plain");
     scene of;
     scene_open(&of, world, &any, &layer, world->ranks);
-    of.play.runner = tc_runner_of(NULL);
-    expect_ok(tc_play_open(&of.play));
-    if (kept) expect_ok(tc_play_run(&of.play));
+    of.play.runner = fg_runner_of(NULL);
+    expect_ok(fg_program_context_init(&of.play));
+    if (kept) expect_ok(fg_play_run(&of.play));
     layer.put = lose;
     layer.put_many = lose_many;
-    expect_ok(tc_play_run(&of.play));
-    expect_error(tc_play_check(&of.play), TC_NUMERICAL, "is wrong: element");
+    expect_ok(fg_play_run(&of.play));
+    expect_error(fg_play_check(&of.play), TC_NUMERICAL, "is wrong: element");
     scene_close(&of);
   }
 }
@@ -233,10 +233,10 @@ ParallelTest(runner, wrong_reads) {
   const program any = {"neighbours-cyclic", {"N"}, {100}, false};
   scene of;
   scene_open(&of, world, &any, tc_access_layer_find("cached"), world->ranks);
-  expect_ok(tc_play_open(&of.play));
-  if (world->rank == world->ranks - 1) tc_play_local(&of.play, 0)[3] += 1.0;
-  expect_ok(tc_play_fence(&of.play));
-  expect_ok(tc_play_run(&of.play));
-  expect_error(tc_play_check(&of.play), TC_NUMERICAL, "not what elements have");
+  expect_ok(fg_program_context_init(&of.play));
+  if (world->rank == world->ranks - 1) fg_play_local(&of.play, 0)[3] += 1.0;
+  expect_ok(fg_play_fence(&of.play));
+  expect_ok(fg_play_run(&of.play));
+  expect_error(fg_play_check(&of.play), TC_NUMERICAL, "not what elements have");
   scene_close(&of);
 }

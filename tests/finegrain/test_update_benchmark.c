@@ -12,18 +12,18 @@ static double value_of(const tc_shared_array *array, int64_t local) {
 
 ParallelTest(updates, leave_the_array_as_it_is) {
   tc_shared_array *array;
-  tc_updates u = {.elements = elements, .draws = draws};
+  fg_update_benchmark u = {.elements = elements, .draws = draws};
   tc_access_counts reads, writes;
   expect_ok(tc_shared_array_create(world, elements, 1, &array));
   expect_ok(tc_shared_access_open(tc_access_layer_find("plain"), array, &u.access));
   const int64_t owned = tc_distribution_owned(array->distribution, world->rank);
   for (int64_t i = 0; i < owned; i++) array->window->local[i] = value_of(array, i);
   expect_ok(tc_shared_fence(u.access));
-  for (int again = 0; again < 3; again++) expect_ok(tc_updates_make(&u));
+  for (int again = 0; again < 3; again++) expect_ok(fg_update_benchmark_run(&u));
   expect_ok(tc_shared_fence(u.access));
   for (int64_t i = 0; i < owned; i++) cr_assert_eq(array->window->local[i], value_of(array, i));
   tc_shared_counts(u.access, &reads, &writes);
-  cr_assert_eq(tc_updates_at_once(&u), draws);
+  cr_assert_eq(fg_update_benchmark_batch(&u), draws);
   cr_assert(reads.own + reads.near == 3 * draws && writes.own + writes.near == 3 * draws);
   cr_assert(world->ranks == 1 || reads.near * world->ranks > 2 * draws, "of others: %lld",
             (long long)reads.near);

@@ -57,10 +57,10 @@ static const char *const words[] = {
 static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
 /* Each file has a compiler's words, the file among them. */
-static bool are_whole(const tc_compilations *c) {
+static bool are_whole(const tb_compilations *c) {
   bool whole = c->count >= 0 && c->others >= 0;
   for (int i = 0; i < c->count; i++) {
-    const tc_compilation *of = &c->of[i];
+    const tb_compilation *of = &c->of[i];
     const char *slash = strrchr(of->file, '/'), *name = slash ? slash + 1 : of->file;
     bool named = false;
     for (int w = 0; of->word[w]; w++) named = named || strstr(of->word[w], name);
@@ -71,14 +71,14 @@ static bool are_whole(const tc_compilations *c) {
 
 static bool use(const mutant *m, uint64_t number) {
   char path[MUTATE_PATH], folder[MUTATE_PATH];
-  tc_compilations found;
+  tb_compilations found;
   (void)number;
   mutant_base(folder);
   if (mkdir(folder, 0700) != 0) return false;
   bool good = mutant_write(m, list, path);
-  tc_status status = tc_compilations_read(folder, &found);
+  tc_status status = tb_compilations_read(folder, &found);
   good = good && (status || are_whole(&found));
-  tc_compilations_clear(&found);
+  tb_compilations_clear(&found);
   unlink(path);
   rmdir(folder);
   return is_proper(&status, TC_INPUT, path) && good;

@@ -58,37 +58,38 @@ static const char *const words[] = {
 static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
 /* A stack through three functions, each where one of its definitions is, as that of an allocation. */
-static void add_frames(const tc_facts *facts, uint64_t number, tc_trace *trace) {
+static void add_frames(const tb_facts *facts, uint64_t number, tb_call_stack *trace) {
   for (int k = 0; k < 3 && facts->functions > 0; k++) {
-    const tc_function *f = &facts->function[(number + (uint64_t)k) % (uint64_t)facts->functions];
-    const tc_spot none = {f->line, 0, f->file},
-                  at = f->definitions ? f->definition[number / 3 % (uint64_t)f->definitions].at : none;
+    const tb_function *f = &facts->function[(number + (uint64_t)k) % (uint64_t)facts->functions];
+    const tb_source_position none = {f->line, 0, f->file},
+                             at = f->definitions ? f->definition[number / 3 % (uint64_t)f->definitions].at
+                                                 : none;
     trace->frame[trace->frames++] =
-        (tc_frame){f->name, facts->file[at.file].path, at.line, at.column, "program", f, false};
+        (tb_frame){f->name, facts->file[at.file].path, at.line, at.column, "program", f, false};
   }
 }
 
-static tc_status find_origin(const tc_facts *facts, uint64_t number) {
-  static tc_trace trace;
+static tc_status find_origin(const tb_facts *facts, uint64_t number) {
+  static tb_call_stack trace;
   tc_intern names = {0};
-  tc_origin origin;
-  trace = (tc_trace){.user = 1};
-  trace.frame[trace.frames++] = (tc_frame){.function = "malloc", .module = "libc.so.6"};
+  tb_allocation_name origin;
+  trace = (tb_call_stack){.user = 1};
+  trace.frame[trace.frames++] = (tb_frame){.function = "malloc", .module = "libc.so.6"};
   add_frames(facts, number, &trace);
-  const tc_status status = tc_origin_find(facts, &trace, &names, &origin);
+  const tc_status status = tb_allocation_name_find(facts, &trace, &names, &origin);
   tc_intern_clear(&names);
   return status;
 }
 
 /* What was read can be closed, and addresses go up in it. */
 static bool use(const mutant *m, uint64_t number) {
-  tc_facts *facts = NULL;
-  tc_status status = tc_facts_parse("facts", m->text, &facts);
+  tb_facts *facts = NULL;
+  tc_status status = tb_facts_parse("facts", m->text, &facts);
   const bool one = (status == NULL) != (facts == NULL);
   if (facts && !status)
-    status = tc_facts_close(facts, number % 2 ? TC_TRANSFER_FULL : TC_TRANSFER_CERTAIN, NULL, NULL);
+    status = tb_facts_compute_closure(facts, number % 2 ? TB_TRANSFER_FULL : TB_TRANSFER_CERTAIN, NULL, NULL);
   if (facts && !status) status = find_origin(facts, number);
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
   return is_proper(&status, TC_INPUT, "facts:") && one;
 }
 

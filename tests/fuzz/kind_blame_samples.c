@@ -31,19 +31,18 @@ typedef struct writer {
 } writer;
 
 /* Room for a record at the end, zeroed; NULL: there is none. */
-static void *add(writer *w, tc_sampler_kind which, size_t bytes) {
+static void *add(writer *w, ts_file_kind which, size_t bytes) {
   if (w->m->length + bytes > MUTATE_MOST) return NULL;
-  tc_sampler_record *record = (tc_sampler_record *)(void *)(w->m->text + w->m->length);
+  ts_file_record *record = (ts_file_record *)(void *)(w->m->text + w->m->length);
   memset(record, 0, bytes);
-  *record =
-      (tc_sampler_record){(uint32_t)bytes, (uint32_t)which, (uint32_t)roll(w->d, 3), 0, roll(w->d, 1000)};
+  *record = (ts_file_record){(uint32_t)bytes, (uint32_t)which, (uint32_t)roll(w->d, 3), 0, roll(w->d, 1000)};
   w->m->length += bytes;
   return record;
 }
 
 static void add_sample(writer *w) {
-  const uint32_t depth = (uint32_t)roll(w->d, TC_SAMPLER_DEPTH + 1);
-  tc_sampler_sample *sample = add(w, TC_SAMPLER_SAMPLE, sizeof *sample + depth * sizeof *sample->stack);
+  const uint32_t depth = (uint32_t)roll(w->d, TS_SAMPLER_DEPTH + 1);
+  ts_file_sample *sample = add(w, TS_SAMPLER_SAMPLE, sizeof *sample + depth * sizeof *sample->stack);
   if (!sample) return;
   sample->depth = depth;
   sample->spawn_depth = (uint32_t)roll(w->d, depth + 1);
@@ -53,7 +52,7 @@ static void add_sample(writer *w) {
 
 static void add_spawn(writer *w) {
   const uint32_t depth = (uint32_t)roll(w->d, 9);
-  tc_sampler_spawn *spawn = add(w, TC_SAMPLER_SPAWN, sizeof *spawn + depth * sizeof *spawn->stack);
+  ts_file_region *spawn = add(w, TS_SAMPLER_SPAWN, sizeof *spawn + depth * sizeof *spawn->stack);
   if (!spawn) return;
   spawn->depth = depth;
   spawn->spawn = 1 + roll(w->d, 4);
@@ -61,28 +60,28 @@ static void add_spawn(writer *w) {
 }
 
 static void add_allocation(writer *w) {
-  const uint32_t depth = (uint32_t)roll(w->d, TC_SAMPLER_STACK + 1);
-  tc_sampler_allocate *allocation =
-      add(w, TC_SAMPLER_ALLOCATE, sizeof *allocation + depth * sizeof *allocation->stack);
+  const uint32_t depth = (uint32_t)roll(w->d, TS_SAMPLER_STACK + 1);
+  ts_file_allocation *allocation =
+      add(w, TS_SAMPLER_ALLOCATE, sizeof *allocation + depth * sizeof *allocation->stack);
   if (!allocation) return;
   allocation->depth = depth;
   allocation->bytes = 4096;
 }
 
 static void add_other(writer *w) {
-  tc_sampler_module *module = add(w, TC_SAMPLER_MODULE, sizeof *module);
+  ts_file_module *module = add(w, TS_SAMPLER_MODULE, sizeof *module);
   if (module) module->high = 1 + roll(w->d, 1 << 20);
-  add(w, TC_SAMPLER_FREE, sizeof(tc_sampler_free));
-  add(w, TC_SAMPLER_THREAD, sizeof(tc_sampler_thread));
-  add(w, TC_SAMPLER_NOTE, sizeof(tc_sampler_note) + 8);
+  add(w, TS_SAMPLER_FREE, sizeof(ts_file_free));
+  add(w, TS_SAMPLER_THREAD, sizeof(ts_file_thread));
+  add(w, TS_SAMPLER_NOTE, sizeof(ts_file_note) + 8);
 }
 
 static void begin(dice *d, mutant *m) {
   writer w = {m, d};
-  m->length = sizeof(tc_sampler_header);
+  m->length = sizeof(ts_file_header);
   memset(m->text, 0, m->length);
-  tc_sampler_header header = {.header_bytes = sizeof header, .block_bytes = TC_SAMPLER_BLOCK, .period_ns = 1};
-  memcpy(header.magic, TC_SAMPLER_MAGIC, sizeof header.magic);
+  ts_file_header header = {.header_bytes = sizeof header, .block_bytes = TS_SAMPLER_BLOCK, .period_ns = 1};
+  memcpy(header.magic, TS_SAMPLER_MAGIC, sizeof header.magic);
   memcpy(m->text, &header, sizeof header);
   for (uint64_t n = 1 + roll(d, 12); n > 0; n--) {
     void (*const adders[])(writer *) = {add_sample, add_spawn, add_allocation, add_other};
@@ -92,34 +91,34 @@ static void begin(dice *d, mutant *m) {
 
 /* The records in one block, whole or cut off, or in two. */
 static size_t build(const mutant *m, uint64_t number, unsigned char *file) {
-  const size_t head = m->length < sizeof(tc_sampler_header) ? m->length : sizeof(tc_sampler_header);
+  const size_t head = m->length < sizeof(ts_file_header) ? m->length : sizeof(ts_file_header);
   const size_t rest = m->length - head, first = number % 3 == 2 ? rest / 16 * 8 : rest;
-  memset(file, 0, (size_t)3 * TC_SAMPLER_BLOCK);
+  memset(file, 0, (size_t)3 * TS_SAMPLER_BLOCK);
   memcpy(file, m->text, head);
-  memcpy(file + TC_SAMPLER_BLOCK, m->text + head, first);
-  memcpy(file + 2 * (size_t)TC_SAMPLER_BLOCK, m->text + head + first, rest - first);
-  if (head < sizeof(tc_sampler_header)) return head;
-  return number % 3 == 0 ? TC_SAMPLER_BLOCK + rest : 3 * (size_t)TC_SAMPLER_BLOCK;
+  memcpy(file + TS_SAMPLER_BLOCK, m->text + head, first);
+  memcpy(file + 2 * (size_t)TS_SAMPLER_BLOCK, m->text + head + first, rest - first);
+  if (head < sizeof(ts_file_header)) return head;
+  return number % 3 == 0 ? TS_SAMPLER_BLOCK + rest : 3 * (size_t)TS_SAMPLER_BLOCK;
 }
 
-static const tc_sampler_spawn *find(const tc_process *p, uint64_t tag) {
+static const ts_file_region *find(const tb_sample_file *p, uint64_t tag) {
   for (int s = 0; s < p->spawns; s++)
     if (p->spawn[s]->spawn == tag) return p->spawn[s];
   return NULL;
 }
 
 /* Whoever reads stacks and glues them comes to an end, and within the file. */
-static bool walk(const tc_process *p, const tc_sampler_sample *sample, uint64_t *sum) {
+static bool walk(const tb_sample_file *p, const ts_file_sample *sample, uint64_t *sum) {
   int steps = 0;
   for (uint32_t d = 0; d < sample->depth; d++) *sum += sample->stack[d];
-  for (const tc_sampler_spawn *s = find(p, sample->spawn); s; s = find(p, s->outer)) {
+  for (const ts_file_region *s = find(p, sample->spawn); s; s = find(p, s->outer)) {
     for (uint32_t d = 0; d < s->depth; d++) *sum += s->stack[d];
     if (++steps > p->spawns) return false;
   }
   return sample->spawn_depth <= sample->depth && sample->weight > 0;
 }
 
-static bool walk_all(const tc_process *p) {
+static bool walk_all(const tb_sample_file *p) {
   bool good = true;
   uint64_t sum = 0;
   for (int i = 0; i < p->samples; i++) {
@@ -134,11 +133,11 @@ static bool walk_all(const tc_process *p) {
 }
 
 static bool use(const mutant *m, uint64_t number) {
-  static _Alignas(64) unsigned char file[3 * TC_SAMPLER_BLOCK];
+  static _Alignas(64) unsigned char file[3 * TS_SAMPLER_BLOCK];
   tc_pool pool = {NULL};
-  tc_process process;
+  tb_sample_file process;
   const size_t bytes = build(m, number, file);
-  tc_status status = tc_process_index("s.tcb", file, bytes, &pool, &process);
+  tc_status status = tb_sample_file_index("s.tcb", file, bytes, &pool, &process);
   const bool good = status || walk_all(&process);
   tc_pool_empty(&pool);
   return is_proper(&status, TC_INPUT, "s.tcb:") && good;

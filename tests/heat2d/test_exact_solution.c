@@ -12,19 +12,19 @@ static tc_heat2d_grid alone(int32_t rows, int32_t cols) { return (tc_heat2d_grid
 
 /* Steps on one rank alone; *out is what is said of the array afterwards. A point is spoiled by so much
  * before. */
-static void run(int32_t steps, double spoil, tc_wave_check *out) {
+static void run(int32_t steps, double spoil, h2_exact_solution_check *out) {
   const tc_heat2d_grid grid = alone(13, 9);
-  const tc_wave wave = tc_wave_of(&grid);
+  const h2_exact_solution wave = h2_exact_solution_init(&grid);
   const tc_heat2d_block block = tc_heat2d_block_of(&grid, 0);
   const size_t points = (size_t)(block.rows + 2) * (size_t)(block.cols + 2);
   double *phi[2] = {malloc(8 * points), malloc(8 * points)};
   tc_world *self = NULL;
   expect_ok(tc_world_create(MPI_COMM_SELF, 0, &self));
-  for (int i = 0; i < 2; i++) expect_ok(tc_wave_start(&wave, &block, phi[i]));
+  for (int i = 0; i < 2; i++) expect_ok(h2_exact_solution_fill(&wave, &block, phi[i]));
   phi[0][3 * (block.cols + 2) + 4] += spoil;
   for (int32_t s = 0; s < steps; s++)
-    tc_kernel_step(block.rows, block.cols, wave.dx2i, wave.dy2i, wave.dt, phi[s % 2], phi[!(s % 2)]);
-  expect_ok(tc_wave_compare(self, &wave, &block, steps, phi[steps % 2], out));
+    h2_kernel_step(block.rows, block.cols, wave.dx2i, wave.dy2i, wave.dt, phi[s % 2], phi[!(s % 2)]);
+  expect_ok(h2_exact_solution_compare(self, &wave, &block, steps, phi[steps % 2], out));
   tc_world_destroy(&self);
   free(phi[0]);
   free(phi[1]);
@@ -32,7 +32,7 @@ static void run(int32_t steps, double spoil, tc_wave_check *out) {
 
 /* The closed form: the plane stays, the wave shrinks by g a step. */
 ParallelTest(wave, steps_follow_the_closed_form) {
-  tc_wave_check start, later;
+  h2_exact_solution_check start, later;
   (void)world;
   run(0, 0.0, &start);
   run(40, 0.0, &later);
@@ -43,7 +43,7 @@ ParallelTest(wave, steps_follow_the_closed_form) {
 }
 
 ParallelTest(wave, a_wrong_value_is_found) {
-  tc_wave_check check;
+  h2_exact_solution_check check;
   (void)world;
   run(5, 1e-9, &check);
   cr_assert_gt(check.error, check.tolerance);
@@ -56,7 +56,7 @@ ParallelTest(wave, the_step_is_stable) {
   (void)world;
   for (int32_t n = 1; n < 300; n = 2 * n + 1) {
     const tc_heat2d_grid grid = alone(n, n + 3);
-    const tc_wave wave = tc_wave_of(&grid);
+    const h2_exact_solution wave = h2_exact_solution_init(&grid);
     cr_assert(wave.dt > 0.0 && 2.0 * wave.dt * (wave.dx2i + wave.dy2i) <= 0.8 * (1.0 + 1e-12));
     cr_assert(fabs(wave.growth) < 1.0, "%g", wave.growth);
   }
@@ -65,24 +65,24 @@ ParallelTest(wave, the_step_is_stable) {
 /* The same bits on any grid of ranks. */
 ParallelTest(wave, the_hash_does_not_depend_on_the_ranks) {
   enum { steps = 20 };
-  tc_wave_check one, all;
+  h2_exact_solution_check one, all;
   run(steps, 0.0, &one);
   for (int rows = 1; rows <= world->ranks; rows++) {
     if (world->ranks % rows) continue;
     const tc_heat2d_grid grid = {13, 9, rows, world->ranks / rows};
-    const tc_wave wave = tc_wave_of(&grid);
-    tc_heat_halo *halo = NULL;
-    tc_times times = {{0}};
-    expect_ok(tc_heat_halo_create(world, &grid, &halo));
+    const h2_exact_solution wave = h2_exact_solution_init(&grid);
+    h2_halo *halo = NULL;
+    h2_times times = {{0}};
+    expect_ok(h2_halo_create(world, &grid, &halo));
     const tc_heat2d_block *b = &halo->block;
-    for (int i = 0; i < 2; i++) expect_ok(tc_wave_start(&wave, b, tc_heat_halo_array(halo, i)));
+    for (int i = 0; i < 2; i++) expect_ok(h2_exact_solution_fill(&wave, b, h2_halo_array(halo, i)));
     for (int s = 0; s < steps; s++) {
-      expect_ok(tc_heat_halo_exchange(halo, s % 2, &times));
-      tc_kernel_step(b->rows, b->cols, wave.dx2i, wave.dy2i, wave.dt, tc_heat_halo_array(halo, s % 2),
-                     tc_heat_halo_array(halo, !(s % 2)));
+      expect_ok(h2_halo_exchange(halo, s % 2, &times));
+      h2_kernel_step(b->rows, b->cols, wave.dx2i, wave.dy2i, wave.dt, h2_halo_array(halo, s % 2),
+                     h2_halo_array(halo, !(s % 2)));
     }
-    expect_ok(tc_wave_compare(world, &wave, b, steps, tc_heat_halo_array(halo, 0), &all));
+    expect_ok(h2_exact_solution_compare(world, &wave, b, steps, h2_halo_array(halo, 0), &all));
     cr_assert(all.hash == one.hash && all.min == one.min && all.max == one.max && all.error <= all.tolerance);
-    tc_heat_halo_destroy(&halo);
+    h2_halo_destroy(&halo);
   }
 }

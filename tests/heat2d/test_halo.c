@@ -11,9 +11,9 @@ static double value_at(int which, int32_t row, int32_t col) {
 }
 
 /* Own points, and the halo at the edge of the mesh; NaN where a neighbour's values belong. */
-static void fill(tc_heat_halo *h, int which) {
+static void fill(h2_halo *h, int which) {
   const tc_heat2d_block *b = &h->block;
-  double *phi = tc_heat_halo_array(h, which);
+  double *phi = h2_halo_array(h, which);
   for (int32_t i = 0; i < b->rows + 2; i++)
     for (int32_t k = 0; k < b->cols + 2; k++) {
       const bool theirs = (i == 0 && b->up >= 0) || (i > b->rows && b->down >= 0) ||
@@ -22,9 +22,9 @@ static void fill(tc_heat_halo *h, int which) {
     }
 }
 
-static void expect_all(const tc_heat_halo *h, int which) {
+static void expect_all(const h2_halo *h, int which) {
   const tc_heat2d_block *b = &h->block;
-  const double *phi = tc_heat_halo_array(h, which);
+  const double *phi = h2_halo_array(h, which);
   for (int32_t i = 0; i < b->rows + 2; i++)
     for (int32_t k = 0; k < b->cols + 2; k++) {
       const bool corner = (i == 0 || i > b->rows) && (k == 0 || k > b->cols);
@@ -39,15 +39,15 @@ ParallelTest(halo, it_holds_what_the_neighbours_hold) {
   for (int rows = 1; rows <= world->ranks; rows++) {
     if (world->ranks % rows) continue;
     const tc_heat2d_grid grid = {.rows = 7, .cols = 11, .mprocs = rows, .nprocs = world->ranks / rows};
-    tc_heat_halo *halo = NULL;
-    tc_times times = {{0}};
-    expect_ok(tc_heat_halo_create(world, &grid, &halo));
+    h2_halo *halo = NULL;
+    h2_times times = {{0}};
+    expect_ok(h2_halo_create(world, &grid, &halo));
     for (int turn = 0; turn < 6; turn++) {
       fill(halo, turn % 2);
-      expect_ok(tc_heat_halo_exchange(halo, turn % 2, &times));
+      expect_ok(h2_halo_exchange(halo, turn % 2, &times));
       expect_all(halo, turn % 2);
     }
-    for (int t = 0; t <= TC_TIME_UNPACK; t++) cr_assert_geq(times.s[t], 0.0);
-    tc_heat_halo_destroy(&halo);
+    for (int t = 0; t <= H2_TIME_UNPACK; t++) cr_assert_geq(times.s[t], 0.0);
+    h2_halo_destroy(&halo);
   }
 }

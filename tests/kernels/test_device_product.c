@@ -12,33 +12,33 @@ enum { rows = 1003 };
 static int32_t column[rows * TC_INSTANCE_DEGREE];
 static const tc_columns columns = {rows, rows, TC_INSTANCE_DEGREE, column};
 
-static tc_device_product *a_product(tc_device *device, const char *form, const char *kernel, int tile) {
-  tc_device_product *p = NULL;
+static kn_device_product *a_product(tc_device *device, const char *form, const char *kernel, int tile) {
+  kn_device_product *p = NULL;
   expect_ok(tc_instance_symmetric(rows, 40, 2, column));
-  expect_ok(tc_device_product_create(device, tc_form_at(tc_registry_find(&tc_forms, form)),
-                                     tc_kernel_at(tc_registry_find(&tc_kernels, kernel)), tile, &columns, 2,
+  expect_ok(kn_device_product_create(device, kn_form_at(tc_registry_find(&kn_row_forms, form)),
+                                     kn_kernel_at(tc_registry_find(&kn_kernels, kernel)), tile, &columns, 2,
                                      &p));
   return p;
 }
 
 static void try(tc_device *device, const char *form, const char *kernel, int tile) {
-  tc_device_product *p = a_product(device, form, kernel, tile);
+  kn_device_product *p = a_product(device, form, kernel, tile);
   double seconds;
   for (int step = 0; step < 3; step++) {
-    expect_ok(tc_device_product_multiply(p, &seconds));
-    if (step < 2) expect_ok(tc_device_product_advance(p));
+    expect_ok(kn_device_product_multiply(p, &seconds));
+    if (step < 2) expect_ok(kn_device_product_advance(p));
   }
-  expect_ok(tc_device_product_check(p, &columns, true, "this one"));
-  tc_device_product_destroy(&p);
+  expect_ok(kn_device_product_check(p, &columns, true, "this one"));
+  kn_device_product_destroy(&p);
 }
 
 Test(device_product, is_right) {
   tc_device *device = a_device();
-  for (int f = 0; f < tc_forms.count; f++) {
-    try(device, tc_forms.name(f), "shared", 0);
-    try(device, tc_forms.name(f), "shared", 256);
-    try(device, tc_forms.name(f), "direct", 0);
-    try(device, tc_forms.name(f), "direct", 64);
+  for (int f = 0; f < kn_row_forms.count; f++) {
+    try(device, kn_row_forms.name(f), "shared", 0);
+    try(device, kn_row_forms.name(f), "shared", 256);
+    try(device, kn_row_forms.name(f), "direct", 0);
+    try(device, kn_row_forms.name(f), "direct", 64);
   }
   tc_device_close(&device);
 }
@@ -46,26 +46,26 @@ Test(device_product, is_right) {
 /* A result of the step before, and a last bit that differs from the processor's. */
 Test(device_product, wrong_ones_are_found) {
   tc_device *device = a_device();
-  tc_device_product *p = a_product(device, "difference", "shared", 64);
+  kn_device_product *p = a_product(device, "difference", "shared", 64);
   double seconds;
-  expect_ok(tc_device_product_multiply(p, &seconds));
-  expect_ok(tc_device_product_advance(p));
-  expect_error(tc_device_product_check(p, &columns, true, "this one"), TC_NUMERICAL, "this one: row ");
-  expect_ok(tc_device_product_multiply(p, &seconds));
-  expect_ok(tc_device_product_check(p, &columns, true, "this one"));
-  tc_device_product_destroy(&p);
+  expect_ok(kn_device_product_multiply(p, &seconds));
+  expect_ok(kn_device_product_advance(p));
+  expect_error(kn_device_product_check(p, &columns, true, "this one"), TC_NUMERICAL, "this one: row ");
+  expect_ok(kn_device_product_multiply(p, &seconds));
+  expect_ok(kn_device_product_check(p, &columns, true, "this one"));
+  kn_device_product_destroy(&p);
   p = a_product(device, "matrix", "direct", 64);
-  expect_ok(tc_device_product_multiply(p, &seconds));
+  expect_ok(kn_device_product_multiply(p, &seconds));
   for (int e = 0; e < 4 * rows; e++) p->host->A->value[e] = nextafter(p->host->A->value[e], 0.0);
-  expect_error(tc_device_product_check(p, &columns, true, "this one"), TC_NUMERICAL, " on the processor");
-  tc_device_product_destroy(&p);
+  expect_error(kn_device_product_check(p, &columns, true, "this one"), TC_NUMERICAL, " on the processor");
+  kn_device_product_destroy(&p);
   tc_device_close(&device);
 }
 
 Test(device_product, tiles_that_do_not_fit) {
   tc_device d = made_up_device();
-  tc_device_product *p = NULL;
-  expect_error(tc_device_product_create(&d, tc_form_at(0), tc_kernel_at(2), 257, &columns, 1, &p), TC_USAGE,
+  kn_device_product *p = NULL;
+  expect_error(kn_device_product_create(&d, kn_form_at(0), kn_kernel_at(2), 257, &columns, 1, &p), TC_USAGE,
                "--tile 257: ");
   cr_assert_null(p);
 }

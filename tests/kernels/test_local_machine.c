@@ -7,20 +7,20 @@
 
 /* Spreads rise to the whole of x, and whatever was sampled, all that forecasts need is there. */
 Test(own_machine, all_is_known_in_the_end) {
-  static tc_own_machine m;
+  static kn_local_machine m;
   tc_read_costs costs;
-  tc_own_machine_open(tc_form_at(0), TC_OWN_LEAST, 2, &m);
+  kn_local_machine_init(kn_form_at(0), KN_LOCAL_ROWS_MIN, 2, &m);
   cr_assert(isnan(m.together_s));
   for (int i = 1; i < TC_SPREADS; i++) cr_assert_gt(m.params.spread_B[i], m.params.spread_B[i - 1]);
-  cr_assert_eq(m.params.spread_B[TC_SPREADS - 1], 8.0 * TC_OWN_LEAST);
-  expect_ok(tc_own_machine_sample(&m));
+  cr_assert_eq(m.params.spread_B[TC_SPREADS - 1], 8.0 * KN_LOCAL_ROWS_MIN);
+  expect_ok(kn_local_machine_sample(&m));
   const double together_s = m.together_s, level_s = m.level_s[0];
   cr_assert_gt(together_s, 0.0);
-  for (int k = 0; k < 8; k++) expect_ok(tc_own_machine_sample(&m));
+  for (int k = 0; k < 8; k++) expect_ok(kn_local_machine_sample(&m));
   cr_assert(m.together_s <= together_s);
   cr_assert(m.level_s[0] <= level_s || isnan(level_s)); /* the fastest counts */
-  tc_own_machine_conclude(&m);
-  cr_assert_eq(m.usual.rows, TC_OWN_LEAST);
+  kn_local_machine_compute(&m);
+  cr_assert_eq(m.usual.rows, KN_LOCAL_ROWS_MIN);
   cr_assert(tc_read_costs_of(&m.params, 0, &costs));
   for (int level = 0; level < TC_LEVELS; level++)
     cr_assert_eq(m.params.level_Bps[level] > 0.0, m.params.level_cache_B[level] > 0.0);
@@ -28,15 +28,15 @@ Test(own_machine, all_is_known_in_the_end) {
 
 /* Some machines have two caches, and memory behind the second is not told apart from a third. */
 Test(own_machine, without_a_third_cache) {
-  static tc_own_machine m;
-  tc_own_machine_open(tc_form_at(0), TC_OWN_LEAST, 1, &m);
+  static kn_local_machine m;
+  kn_local_machine_init(kn_form_at(0), KN_LOCAL_ROWS_MIN, 1, &m);
   for (int level = 0; level < TC_LEVELS; level++) {
     m.params.level_cache_B[level] = level < TC_LEVELS - 1 ? 1024 << (5 * level) : 0.0;
     m.level_B[level] = tc_reading_level_B(m.params.level_cache_B, level, 1, 1 << 22);
   }
   cr_assert_eq(m.level_B[TC_LEVELS - 1], 0.0);
-  expect_ok(tc_own_machine_sample(&m));
-  tc_own_machine_conclude(&m);
+  expect_ok(kn_local_machine_sample(&m));
+  kn_local_machine_compute(&m);
   for (int level = 0; level < TC_LEVELS; level++)
     cr_assert_eq(m.params.level_Bps[level] > 0.0, level < TC_LEVELS - 1, "level %d", level);
 }

@@ -10,88 +10,88 @@
 enum { most_words = 16 };
 
 /* The words between blanks. The options borrow them, so they stay. */
-static tc_status parse(tc_command command, const char *line, tc_options *out) {
+static tc_status parse(kn_command command, const char *line, kn_options *out) {
   static char text[500];
   static char *word[most_words];
   int words = 0;
   snprintf(text, sizeof text, "%s", line);
   for (char *at = strtok(text, " "); at && words < most_words; at = strtok(NULL, " ")) word[words++] = at;
-  return tc_options_parse(command, words, word, out);
+  return kn_options_parse(command, words, word, out);
 }
 
-static void expect_list(const tc_options_list *list, int count, const int32_t *wanted) {
+static void expect_list(const kn_options_list *list, int count, const int32_t *wanted) {
   cr_assert_eq(list->count, count, "%d numbers", list->count);
   for (int i = 0; i < count; i++) cr_assert_eq(list->of[i], wanted[i], "%d", (int)list->of[i]);
 }
 
 Test(options, what_is_not_said_has_a_default) {
-  tc_options o;
+  kn_options o;
   unsetenv("OMP_NUM_THREADS");
-  expect_ok(parse(TC_COMMAND_RUN, "", &o));
+  expect_ok(parse(KN_COMMAND_RUN, "", &o));
   cr_assert(o.cells == 1000000 && o.steps == 100 && o.seed == 1 && !o.directed && !o.json);
   cr_assert_eq(o.blocks.count, 20);
   cr_assert(o.blocks.of[0] == 5 && o.blocks.of[19] == 500000);
   expect_list(&o.threads, 1, (int32_t[]){1});
   expect_list(&o.kernels, 1, (int32_t[]){1});
-  cr_assert_str_eq(tc_form_at(o.form)->name, "difference");
+  cr_assert_str_eq(kn_form_at(o.form)->name, "difference");
   setenv("OMP_NUM_THREADS", "3", 1);
-  expect_ok(parse(TC_COMMAND_RUN, "--cells 7", &o));
+  expect_ok(parse(KN_COMMAND_RUN, "--cells 7", &o));
   expect_list(&o.threads, 1, (int32_t[]){3});
   expect_list(&o.blocks, 1, (int32_t[]){5});
 }
 
 Test(options, lists) {
-  tc_options o;
+  kn_options o;
   expect_ok(
-      parse(TC_COMMAND_RUN, "--blocks=8,5e1,1000 --cells 1e3 --threads 2,1 --kernel placed,simple", &o));
+      parse(KN_COMMAND_RUN, "--blocks=8,5e1,1000 --cells 1e3 --threads 2,1 --kernel placed,simple", &o));
   expect_list(&o.blocks, 3, (int32_t[]){8, 50, 1000});
   expect_list(&o.threads, 2, (int32_t[]){2, 1});
   expect_list(&o.kernels, 2, (int32_t[]){1, 0});
-  expect_ok(parse(TC_COMMAND_RUN, "--blocks 8:8000:4 --directed --form matrix --seed 0 --json f", &o));
+  expect_ok(parse(KN_COMMAND_RUN, "--blocks 8:8000:4 --directed --form matrix --seed 0 --json f", &o));
   expect_list(&o.blocks, 4, (int32_t[]){8, 80, 800, 8000});
   cr_assert(o.directed && o.seed == 0);
-  cr_assert_str_eq(tc_form_at(o.form)->name, "matrix");
-  expect_ok(parse(TC_COMMAND_RUN, "--blocks 5:7:128", &o)); /* each once */
+  cr_assert_str_eq(kn_form_at(o.form)->name, "matrix");
+  expect_ok(parse(KN_COMMAND_RUN, "--blocks 5:7:128", &o)); /* each once */
   expect_list(&o.blocks, 3, (int32_t[]){5, 6, 7});
-  expect_ok(parse(TC_COMMAND_RUN, "--blocks 9:99:1", &o));
+  expect_ok(parse(KN_COMMAND_RUN, "--blocks 9:99:1", &o));
   expect_list(&o.blocks, 1, (int32_t[]){9});
 }
 
 Test(options, of_counting) {
-  tc_options o;
-  expect_ok(parse(TC_COMMAND_COUNT, "", &o));
+  kn_options o;
+  expect_ok(parse(KN_COMMAND_COUNT, "", &o));
   expect_list(&o.tiles, 1, (int32_t[]){64});
   cr_assert(o.sector == 32 && o.bandwidth_Bps == 0.0 && o.cache_Bps == 0.0);
   cr_assert_eq(o.caches.count, 0);
-  expect_ok(parse(TC_COMMAND_COUNT, "--tile 64,512 --sector 64 --bandwidth 1e11 --cache-bandwidth 4e11", &o));
+  expect_ok(parse(KN_COMMAND_COUNT, "--tile 64,512 --sector 64 --bandwidth 1e11 --cache-bandwidth 4e11", &o));
   expect_list(&o.tiles, 2, (int32_t[]){64, 512});
   cr_assert(o.sector == 64 && o.bandwidth_Bps == 1e11 && o.cache_Bps == 4e11);
-  expect_ok(parse(TC_COMMAND_COUNT, "--cache 32768,2e6", &o));
+  expect_ok(parse(KN_COMMAND_COUNT, "--cache 32768,2e6", &o));
   expect_list(&o.caches, 2, (int32_t[]){32768, 2000000});
-  expect_error(parse(TC_COMMAND_COUNT, "--tile 0", &o), TC_USAGE, "--tile 0");
-  expect_error(parse(TC_COMMAND_COUNT, "--sector 4", &o), TC_USAGE, "--sector 4");
-  expect_error(parse(TC_COMMAND_COUNT, "--sector 12", &o), TC_USAGE, "--sector 12: a multiple of 8");
-  expect_error(parse(TC_COMMAND_COUNT, "--bandwidth 200", &o), TC_USAGE, "200 GB/s is 200e9");
-  expect_error(parse(TC_COMMAND_COUNT, "--bandwidth nan", &o), TC_USAGE, "bytes per second");
-  expect_error(parse(TC_COMMAND_COUNT, "--bandwidth 1e11", &o), TC_USAGE, "belong together");
-  expect_error(parse(TC_COMMAND_COUNT, "--threads 1", &o), TC_USAGE, "unknown option --threads");
-  expect_error(parse(TC_COMMAND_COUNT, "--device none", &o), TC_USAGE, "unknown option --device");
+  expect_error(parse(KN_COMMAND_COUNT, "--tile 0", &o), TC_USAGE, "--tile 0");
+  expect_error(parse(KN_COMMAND_COUNT, "--sector 4", &o), TC_USAGE, "--sector 4");
+  expect_error(parse(KN_COMMAND_COUNT, "--sector 12", &o), TC_USAGE, "--sector 12: a multiple of 8");
+  expect_error(parse(KN_COMMAND_COUNT, "--bandwidth 200", &o), TC_USAGE, "200 GB/s is 200e9");
+  expect_error(parse(KN_COMMAND_COUNT, "--bandwidth nan", &o), TC_USAGE, "bytes per second");
+  expect_error(parse(KN_COMMAND_COUNT, "--bandwidth 1e11", &o), TC_USAGE, "belong together");
+  expect_error(parse(KN_COMMAND_COUNT, "--threads 1", &o), TC_USAGE, "unknown option --threads");
+  expect_error(parse(KN_COMMAND_COUNT, "--device none", &o), TC_USAGE, "unknown option --device");
 }
 
 /* Whatever this build has: auto asks for none by name. */
 Test(options, of_devices) {
-  tc_options o;
-  expect_ok(parse(TC_COMMAND_RUN, "--device none", &o));
+  kn_options o;
+  expect_ok(parse(KN_COMMAND_RUN, "--device none", &o));
   cr_assert(!o.device.backend && !o.device.automatic);
   expect_list(&o.kernels, 1, (int32_t[]){1});
-  expect_ok(parse(TC_COMMAND_RUN, "--device auto", &o));
+  expect_ok(parse(KN_COMMAND_RUN, "--device auto", &o));
   cr_assert(o.device.automatic);
   expect_list(&o.kernels, 2, (int32_t[]){2, 3});
   expect_list(&o.tiles, 1, (int32_t[]){0});
-  expect_ok(parse(TC_COMMAND_RUN, "--device auto --kernel simple,direct --tile 64,128", &o));
+  expect_ok(parse(KN_COMMAND_RUN, "--device auto --kernel simple,direct --tile 64,128", &o));
   expect_list(&o.kernels, 2, (int32_t[]){0, 3});
   expect_list(&o.tiles, 2, (int32_t[]){64, 128});
-  expect_ok(parse(TC_COMMAND_RUN, "--device auto --kernel shared,placed --forecast", &o));
+  expect_ok(parse(KN_COMMAND_RUN, "--device auto --kernel shared,placed --forecast", &o));
 }
 
 /* The file says how many rows and columns there are; it is read when it is due. */
@@ -100,36 +100,36 @@ Test(options, of_a_pattern) {
   folder f = folder_make();
   char path[400], line[500];
   int32_t column[12];
-  tc_options o;
+  kn_options o;
   file_path(&f, "p", path);
   expect_ok(tc_columns_write(&(tc_columns){3, 3, 4, path_column}, path));
   snprintf(line, sizeof line, "--pattern %s --threads 2", path);
-  expect_ok(parse(TC_COMMAND_RUN, line, &o));
+  expect_ok(parse(KN_COMMAND_RUN, line, &o));
   cr_assert(o.cells == 3 && o.width == 4);
   expect_list(&o.blocks, 1, (int32_t[]){0});
-  expect_ok(tc_options_instance(&o, 0, column));
+  expect_ok(kn_options_instance(&o, 0, column));
   cr_assert_arr_eq(column, path_column, sizeof path_column);
   expect_ok(tc_columns_write(&(tc_columns){2, 2, 4, (int32_t[8]){0}}, path));
-  expect_error(tc_options_instance(&o, 0, column), TC_INPUT, "p: has changed");
+  expect_error(kn_options_instance(&o, 0, column), TC_INPUT, "p: has changed");
   snprintf(line, sizeof line, "--cells 10 --pattern %s", path);
-  expect_error(parse(TC_COMMAND_COUNT, line, &o), TC_USAGE, "--cells: is of instances");
+  expect_error(parse(KN_COMMAND_COUNT, line, &o), TC_USAGE, "--cells: is of instances");
   snprintf(line, sizeof line, "--pattern %s --directed", path);
-  expect_error(parse(TC_COMMAND_RUN, line, &o), TC_USAGE, "--directed: is of instances");
+  expect_error(parse(KN_COMMAND_RUN, line, &o), TC_USAGE, "--directed: is of instances");
   expect_ok(tc_columns_write(&(tc_columns){2, 2, 3, (int32_t[6]){0}}, path));
   snprintf(line, sizeof line, "--pattern %s", path);
-  expect_error(parse(TC_COMMAND_RUN, line, &o), TC_INPUT, "p: rows of 3 columns: a multiple of 4 is needed");
-  expect_error(parse(TC_COMMAND_RUN, "--pattern nowhere", &o), TC_INPUT, "nowhere: cannot be opened");
+  expect_error(parse(KN_COMMAND_RUN, line, &o), TC_INPUT, "p: rows of 3 columns: a multiple of 4 is needed");
+  expect_error(parse(KN_COMMAND_RUN, "--pattern nowhere", &o), TC_INPUT, "nowhere: cannot be opened");
   folder_remove(&f);
 }
 
 Test(options, cells_have_to_fit_into_memory) {
-  tc_options o;
-  expect_ok(parse(TC_COMMAND_COUNT, "--cells 1000", &o));
-  expect_ok(tc_options_fit(&o, 24, 0));
-  expect_ok(parse(TC_COMMAND_COUNT, "--cells 536870912", &o));
-  expect_error(tc_options_fit(&o, 1 << 30, 0), TC_INTERNAL,
+  kn_options o;
+  expect_ok(parse(KN_COMMAND_COUNT, "--cells 1000", &o));
+  expect_ok(kn_options_fit(&o, 24, 0));
+  expect_ok(parse(KN_COMMAND_COUNT, "--cells 536870912", &o));
+  expect_error(kn_options_fit(&o, 1 << 30, 0), TC_INTERNAL,
                "--cells 536870912 needs 576460752.3 GB of memory");
-  expect_error(tc_options_fit(&o, 1 << 30, 400000000), TC_INTERNAL,
+  expect_error(kn_options_fit(&o, 1 << 30, 400000000), TC_INTERNAL,
                "--cells 536870912 needs 576460752.7 GB of memory");
 }
 
@@ -167,7 +167,7 @@ Test(options, what_makes_no_sense_is_refused) {
       {"cells", "unknown option cells"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    tc_options o;
-    expect_error(parse(TC_COMMAND_RUN, cases[i][0], &o), TC_USAGE, cases[i][1]);
+    kn_options o;
+    expect_error(parse(KN_COMMAND_RUN, cases[i][0], &o), TC_USAGE, cases[i][1]);
   }
 }

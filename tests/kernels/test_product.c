@@ -20,69 +20,69 @@ static void instance(bool directed) {
     expect_ok(tc_instance_symmetric(rows, 40, 2, column));
 }
 
-static tc_status check(const tc_product *p, bool symmetric) {
-  return tc_numbers_check(&columns, symmetric, p->step, p->y, "this one");
+static tc_status check(const kn_product *p, bool symmetric) {
+  return kn_test_check_product(&columns, symmetric, p->step, p->y, "this one");
 }
 
 /* Every form with every kernel, on more threads and fewer, step after step. */
 Test(product, all_are_right_in_every_step) {
-  for (int all = 0; all < 2 * tc_forms.count * tc_kernels.count; all++) {
+  for (int all = 0; all < 2 * kn_row_forms.count * kn_kernels.count; all++) {
     const bool directed = all % 2;
-    const tc_form *form = tc_form_at(all / 2 % tc_forms.count);
+    const kn_row_form *form = kn_form_at(all / 2 % kn_row_forms.count);
     instance(directed);
     for (int threads = 1; threads < 5; threads++) {
-      tc_product *p = NULL;
-      expect_ok(tc_product_create(form, tc_kernel_at(all / 2 / tc_forms.count), &columns, threads, &p));
+      kn_product *p = NULL;
+      expect_ok(kn_product_create(form, kn_kernel_at(all / 2 / kn_row_forms.count), &columns, threads, &p));
       for (int step = 0; step < 3; step++) {
-        tc_product_multiply(p);
+        kn_product_multiply(p);
         expect_ok(check(p, !directed));
-        tc_product_advance(p);
+        kn_product_advance(p);
       }
-      tc_product_destroy(&p);
+      kn_product_destroy(&p);
     }
   }
 }
 
 /* Untimed steps beforehand: the steps after them are right all the same. */
 Test(product, caches_are_warm_before_anything_is_timed) {
-  tc_product *p = NULL;
+  kn_product *p = NULL;
   instance(false);
-  expect_ok(tc_product_create(tc_form_at(0), tc_kernel_at(1), &columns, 2, &p));
-  tc_product_warm_up(p);
+  expect_ok(kn_product_create(kn_form_at(0), kn_kernel_at(1), &columns, 2, &p));
+  kn_product_warm_up(p);
   cr_expect_geq(p->step, 5);
   expect_ok(check(p, true));
-  cr_expect_geq(tc_product_step(p), 0.0);
+  cr_expect_geq(kn_product_step(p), 0.0);
   expect_ok(check(p, true));
-  tc_product_destroy(&p);
+  kn_product_destroy(&p);
 }
 
 /* A result of the step before, of a row computed twice, of a wrong weight: all are seen. */
 Test(product, wrong_ones_are_found) {
-  tc_product *p = NULL;
+  kn_product *p = NULL;
   instance(false);
-  expect_ok(tc_product_create(tc_form_at(0), tc_kernel_at(1), &columns, 2, &p));
-  tc_product_multiply(p);
-  tc_product_advance(p);
+  expect_ok(kn_product_create(kn_form_at(0), kn_kernel_at(1), &columns, 2, &p));
+  kn_product_multiply(p);
+  kn_product_advance(p);
   expect_error(check(p, true), TC_NUMERICAL, "this one: row ");
-  tc_product_multiply(p);
+  kn_product_multiply(p);
   expect_ok(check(p, true));
   p->y[700] += 1e-9;
   expect_error(check(p, true), TC_NUMERICAL, "row 700 of step 1 is ");
   p->A->value[4 * 17 + 3] += 1.0;
   p->x[column[4 * 17 + 3]] += 1.0; /* so that they differ */
-  tc_product_multiply(p);
+  kn_product_multiply(p);
   expect_error(check(p, true), TC_NUMERICAL, "this one: row ");
-  tc_product_destroy(&p);
+  kn_product_destroy(&p);
 }
 
 Test(product, rows_that_are_not_mutual_do_not_add_up) {
-  tc_product *p = NULL;
+  kn_product *p = NULL;
   instance(true);
-  expect_ok(tc_product_create(tc_form_at(0), tc_kernel_at(0), &columns, 1, &p));
-  tc_product_multiply(p);
+  expect_ok(kn_product_create(kn_form_at(0), kn_kernel_at(0), &columns, 1, &p));
+  kn_product_multiply(p);
   expect_ok(check(p, false));
   expect_error(check(p, true), TC_NUMERICAL, "not to 0");
-  tc_product_destroy(&p);
+  kn_product_destroy(&p);
 }
 
 /* Of most rows, so that no stale one is taken for right. */
@@ -95,8 +95,8 @@ Test(product, x_changes_in_every_step) {
       for (int later = 0; later < 2; later++)
         for (int k = 0; k < 4; k++) {
           const int32_t j = column[4 * i + k];
-          y[later][i] += (double)(tc_numbers_weight(i, j) *
-                                  (tc_numbers_x(j, step + later) - tc_numbers_x(i, step + later)));
+          y[later][i] +=
+              (double)(kn_test_weight(i, j) * (kn_test_x(j, step + later) - kn_test_x(i, step + later)));
         }
     for (int32_t i = 0; i < rows; i++) differ += y[0][i] != y[1][i];
     cr_assert_gt(differ, rows * 9 / 10, "%d of %d", differ, (int)rows);
@@ -105,18 +105,18 @@ Test(product, x_changes_in_every_step) {
 
 /* All of them are near where there is one node. */
 Test(product, tells_where_its_pages_lie) {
-  tc_product *p = NULL;
+  kn_product *p = NULL;
   instance(false);
-  expect_ok(tc_product_create(tc_form_at(0), tc_kernel_at(1), &columns, 2, &p));
-  const double near = tc_product_near(p);
+  expect_ok(kn_product_create(kn_form_at(0), kn_kernel_at(1), &columns, 2, &p));
+  const double near = kn_product_local_page_share(p);
   cr_assert(isnan(near) || (near >= 0.0 && near <= 1.0));
   if (tc_pages_nodes() == 1) cr_assert(isnan(near) || near == 1.0);
-  tc_product_destroy(&p);
+  kn_product_destroy(&p);
 }
 
 Test(product, too_many_threads_are_refused) {
-  tc_product *p = NULL;
+  kn_product *p = NULL;
   instance(false);
-  expect_error(tc_product_create(tc_form_at(0), tc_kernel_at(1), &columns, 1 << 20, &p), TC_USAGE, "threads");
+  expect_error(kn_product_create(kn_form_at(0), kn_kernel_at(1), &columns, 1 << 20, &p), TC_USAGE, "threads");
   cr_assert_null(p);
 }

@@ -17,7 +17,7 @@ typedef struct sampled {
   char folder[64];
   char output[2048]; /* stdout */
   int code;
-  tc_samples *samples;
+  tb_samples *samples;
 } sampled;
 
 static inline const char *sampled_variable(const char *name) {
@@ -41,42 +41,42 @@ static inline sampled sampled_run(const char *environment, const char *options, 
   s.output[bytes] = 0;
   const int state = pclose(pipe);
   s.code = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
-  expect_ok(tc_samples_open(s.folder, &s.samples));
+  expect_ok(tb_samples_open(s.folder, &s.samples));
   return s;
 }
 
 static inline void sampled_end(sampled *s) {
   char command[128];
-  tc_samples_close(&s->samples);
+  tb_samples_close(&s->samples);
   snprintf(command, sizeof command, "rm -rf %s", s->folder);
   cr_assert_eq(system(command), 0);
 }
 
 /* The only process. */
-static inline const tc_process *sampled_process(const sampled *s) {
+static inline const tb_sample_file *sampled_process(const sampled *s) {
   cr_assert_eq(s->samples->processes, 1);
   return &s->samples->process[0];
 }
 
-static inline int64_t sampled_weight(const tc_process *process) {
+static inline int64_t sampled_weight(const tb_sample_file *process) {
   int64_t weight = 0;
   for (int i = 0; i < process->samples; i++) weight += process->sample[i]->weight;
   return weight;
 }
 
 /* CPU seconds that the samples stand for, and those in kernel code that may not be sampled. */
-static inline double sampled_seconds(const tc_process *process) {
-  const tc_sampler_header *h = process->header;
+static inline double sampled_seconds(const tb_sample_file *process) {
+  const ts_file_header *h = process->header;
   return 1e-9 * ((double)sampled_weight(process) + (double)h->unsampled) * (double)h->period_ns;
 }
 
 /* Where perf events are refused periods are five times as long, and some things cannot be seen. */
-static inline bool sampled_coarsely(const tc_process *process) {
+static inline bool sampled_coarsely(const tb_sample_file *process) {
   return strcmp(process->header->clock, "task") != 0;
 }
 
 /* Nothing is missing, nor is there more than there was: of each thread the last period may be. */
-static inline void sampled_expect(const tc_process *process, double cpu_s, int threads) {
+static inline void sampled_expect(const tb_sample_file *process, double cpu_s, int threads) {
   const double found = sampled_seconds(process), period_s = 1e-9 * (double)process->header->period_ns;
   cr_expect_eq(process->header->lost, 0, "%s: %d lost", process->path, (int)process->header->lost);
   cr_expect_eq(process->torn, 0);

@@ -15,15 +15,15 @@ static int read_objects(const char *text, object *list, int room) {
   return count;
 }
 
-static const tc_sampler_allocate *find(const tc_process *process, const object *o) {
-  const tc_sampler_allocate *found = NULL;
+static const ts_file_allocation *find(const tb_sample_file *process, const object *o) {
+  const ts_file_allocation *found = NULL;
   for (int a = 0; a < process->allocations; a++)
     if (process->allocation[a]->address == o->at && process->allocation[a]->bytes == o->bytes)
       found = process->allocation[a];
   return found;
 }
 
-static bool goes(const tc_process *process, const tc_sampler_allocate *allocation) {
+static bool goes(const tb_sample_file *process, const ts_file_allocation *allocation) {
   for (int f = 0; f < process->frees; f++)
     if (process->free[f]->address == allocation->address &&
         process->free[f]->record.time_ns >= allocation->record.time_ns)
@@ -31,8 +31,8 @@ static bool goes(const tc_process *process, const tc_sampler_allocate *allocatio
   return false;
 }
 
-static void check(const tc_process *process, const object *o, const object *main) {
-  const tc_sampler_allocate *found = find(process, o);
+static void check(const tb_sample_file *process, const object *o, const object *main) {
+  const ts_file_allocation *found = find(process, o);
   const bool ends = strcmp(o->name, "freed") == 0 || strcmp(o->name, "unmapped") == 0;
   if (strcmp(o->name, "small") == 0) {
     cr_expect_null(found, "too small to be recorded");
@@ -50,7 +50,7 @@ Test(objects, all_ways_to_allocate) {
   object list[32];
   /* What has no sample has no file when it is over: a process that allocates alone would be gone. */
   sampled s = sampled_run("", "--period 100us", "objects");
-  const tc_process *process = sampled_process(&s);
+  const tb_sample_file *process = sampled_process(&s);
   const int count = read_objects(s.output, list, 32);
   cr_assert_eq(s.code, 0);
   cr_assert_eq(count, 13);
@@ -61,7 +61,7 @@ Test(objects, all_ways_to_allocate) {
 Test(objects, of_the_size_that_is_wanted) {
   object list[32];
   sampled s = sampled_run("", "--period 100us --objects 5k", "objects");
-  const tc_process *process = sampled_process(&s);
+  const tb_sample_file *process = sampled_process(&s);
   const int count = read_objects(s.output, list, 32);
   cr_assert_eq(count, 13);
   for (int o = 1; o < count; o++)

@@ -1,16 +1,16 @@
 /* What is mapped when samples are taken. */
 #include "sampler/sampled.h"
 
-static const tc_sampler_module *find(const tc_process *process, const char *part) {
+static const ts_file_module *find(const tb_sample_file *process, const char *part) {
   for (int m = 0; m < process->modules; m++)
     if (strstr(process->module[m]->path, part)) return process->module[m];
   return NULL;
 }
 
-static int count_in(const tc_process *process, const tc_sampler_module *module) {
+static int count_in(const tb_sample_file *process, const ts_file_module *module) {
   int count = 0;
   for (int i = 0; i < process->samples; i++) {
-    const tc_sampler_sample *sample = process->sample[i];
+    const ts_file_sample *sample = process->sample[i];
     if (sample->ip < module->low || sample->ip >= module->high) continue;
     cr_expect_geq(sample->record.time_ns, module->record.time_ns);
     count++;
@@ -22,12 +22,12 @@ static int count_in(const tc_process *process, const tc_sampler_module *module) 
  * sample. */
 Test(modules, opened_later) {
   sampled s = sampled_run("", "", "modules");
-  const tc_process *process = sampled_process(&s);
+  const tb_sample_file *process = sampled_process(&s);
   uint64_t work = 0;
   cr_assert_eq(s.code, 0, "%s", s.output);
   cr_assert_eq(sscanf(s.output, "%" SCNx64, &work), 1);
-  const tc_sampler_module *plugin = find(process, "libsampler_plugin.so"),
-                          *program = find(process, "/sampler_case_modules");
+  const ts_file_module *plugin = find(process, "libsampler_plugin.so"),
+                       *program = find(process, "/sampler_case_modules");
   cr_assert_not_null(plugin);
   cr_assert_not_null(program);
   cr_expect(plugin->low <= work && work < plugin->high);
@@ -45,7 +45,7 @@ Test(modules, opened_later) {
 /* The first sample's registers are those of the place: its stack pointer lies in the stack of main. */
 Test(modules, registers) {
   sampled s = sampled_run("", "", "ends exit");
-  const tc_process *process = sampled_process(&s);
+  const tb_sample_file *process = sampled_process(&s);
   const int rsp = 4;
   for (int i = 1; i < process->samples; i++) {
     const uint64_t one = process->sample[0]->registers[rsp], other = process->sample[i]->registers[rsp];

@@ -11,17 +11,17 @@ static bool leads_to(const uint64_t *stack, uint32_t depth, range main) {
   return false;
 }
 
-static const tc_sampler_spawn *find_spawn(const tc_process *process, uint64_t tag) {
+static const ts_file_region *find_spawn(const tb_sample_file *process, uint64_t tag) {
   for (int s = 0; s < process->spawns; s++)
     if (process->spawn[s]->spawn == tag) return process->spawn[s];
   return NULL;
 }
 
 /* Its own stack within the region, then that of the region, and so on. */
-static bool has_main(const tc_process *process, const tc_sampler_sample *sample, range main) {
+static bool has_main(const tb_sample_file *process, const ts_file_sample *sample, range main) {
   if (leads_to(sample->stack, sample->spawn_depth, main)) return true;
   for (uint64_t tag = sample->spawn; tag != 0;) {
-    const tc_sampler_spawn *spawn = find_spawn(process, tag);
+    const ts_file_region *spawn = find_spawn(process, tag);
     if (!spawn) return false;
     if (leads_to(spawn->stack, spawn->depth, main)) return true;
     tag = spawn->outer;
@@ -33,11 +33,11 @@ typedef struct tally {
   int64_t running, with_main, waiting, of_thread[8];
 } tally;
 
-static tally count(const tc_process *process, range main) {
+static tally count(const tb_sample_file *process, range main) {
   tally t = {0};
   for (int i = 0; i < process->samples; i++) {
-    const tc_sampler_sample *sample = process->sample[i];
-    if (sample->state == TC_SAMPLER_OPENMP_WAIT) {
+    const ts_file_sample *sample = process->sample[i];
+    if (sample->state == TS_SAMPLER_OPENMP_WAIT) {
       t.waiting += sample->weight;
       continue;
     }
@@ -53,7 +53,7 @@ enum { starting = 4 };
 
 static void check(const char *environment, const char *program, bool waits) {
   sampled s = sampled_run(environment, "", program);
-  const tc_process *process = sampled_process(&s);
+  const tb_sample_file *process = sampled_process(&s);
   range main = {0, 0};
   cr_assert_eq(s.code, 0);
   cr_assert_eq(sscanf(s.output, "%" SCNx64 " %" SCNx64, &main.low, &main.high), 2);

@@ -12,13 +12,13 @@ static sampled run(const char *how, const char *options) {
 /* Its CPU time as it says itself. */
 static void check(const char *how, const char *options, int threads) {
   sampled s = run(how, options);
-  const tc_process *process = sampled_process(&s);
+  const tb_sample_file *process = sampled_process(&s);
   cr_expect_eq(process->threads, threads, "%s: %d threads", how, process->threads);
   sampled_expect(process, strtod(s.output, NULL), threads);
   sampled_end(&s);
 }
 
-static bool has_note(const tc_process *process, const char *part) {
+static bool has_note(const tb_sample_file *process, const char *part) {
   for (int n = 0; n < process->notes; n++)
     if (strstr(process->note[n]->text, part)) return true;
   return false;
@@ -45,7 +45,7 @@ Test(threads, late_starts) {
 /* The last period of each would be missing if all began at one phase. */
 Test(threads, short_ones) {
   sampled s = run("short", "");
-  const tc_process *process = sampled_process(&s);
+  const tb_sample_file *process = sampled_process(&s);
   cr_expect_eq(process->threads, 201);
   if (!sampled_coarsely(process)) cr_expect_geq(sampled_seconds(process), 0.95 * 0.2);
   cr_expect_eq(process->header->lost, 0);
@@ -55,7 +55,7 @@ Test(threads, short_ones) {
 /* Also such as take a fifth of a period. */
 Test(threads, brief_ones) {
   sampled s = run("brief", "");
-  const tc_process *process = sampled_process(&s);
+  const tb_sample_file *process = sampled_process(&s);
   int64_t weight = 0;
   for (int i = 0; i < process->samples; i++)
     if (process->sample[i]->record.thread > 0) weight += process->sample[i]->weight;
@@ -75,7 +75,7 @@ Test(threads, slow_samples) {
 /* Each of them may lose what is less than a period. */
 static void check_cancelled(const char *options) {
   sampled s = run("cancelled", options);
-  const tc_process *process = sampled_process(&s);
+  const tb_sample_file *process = sampled_process(&s);
   cr_expect_eq(process->threads, 41);
   cr_expect_geq(sampled_seconds(process), 0.07, "what the first thread did alone");
   cr_expect_eq(process->torn, 0);
@@ -96,7 +96,7 @@ Test(threads, small_stacks) {
 
 Test(threads, stacks_without_room) {
   sampled s = run("own", "");
-  const tc_process *process = sampled_process(&s);
+  const tb_sample_file *process = sampled_process(&s);
   cr_expect_eq(process->threads, 1, "the other one is left alone");
   cr_expect(has_note(process, "stack"));
   sampled_expect(process, 0.1, 1);
@@ -105,9 +105,9 @@ Test(threads, stacks_without_room) {
 
 Test(threads, deep_stacks) {
   sampled s = run("deep", "");
-  const tc_process *process = sampled_process(&s);
+  const tb_sample_file *process = sampled_process(&s);
   int full = 0;
-  for (int i = 0; i < process->samples; i++) full += process->sample[i]->depth == TC_SAMPLER_DEPTH;
+  for (int i = 0; i < process->samples; i++) full += process->sample[i]->depth == TS_SAMPLER_DEPTH;
   cr_expect_gt(full, process->samples * 3 / 4);
   sampled_end(&s);
 }
@@ -132,7 +132,7 @@ Test(threads, own_actions) {
 /* Who keeps the signal away loses samples, and it is said. */
 Test(threads, silent_clock) {
   sampled s = run("silent", "");
-  const tc_process *process = sampled_process(&s);
+  const tb_sample_file *process = sampled_process(&s);
   const double lost_s = 1e-9 * (double)(process->header->lost * process->header->period_ns);
   cr_expect_geq(sampled_seconds(process), 0.95 * 0.03 - 0.01);
   cr_expect_geq(sampled_seconds(process) + lost_s, 0.95 * 0.15);
@@ -156,7 +156,7 @@ Test(threads, children_and_their_signals) {
  * nobody else's file is touched. */
 Test(threads, closed_descriptors) {
   sampled s = run("closing", "");
-  const tc_process *process = sampled_process(&s);
+  const tb_sample_file *process = sampled_process(&s);
   cr_expect_eq(process->threads, 3);
   cr_expect_geq(sampled_seconds(process), 0.95 * 0.1);
   if (!sampled_coarsely(process)) {
@@ -171,7 +171,7 @@ Test(threads, closed_descriptors) {
 /* By functions of the C library nothing is lost. */
 Test(threads, closed_descriptors_but_the_samplers) {
   sampled s = run("closing-range", "");
-  const tc_process *process = sampled_process(&s);
+  const tb_sample_file *process = sampled_process(&s);
   cr_expect_eq(process->threads, 2);
   sampled_expect(process, 0.12, 2);
   cr_expect_eq(process->notes, 0);

@@ -10,7 +10,7 @@
 
 enum { paths = 4, nothing = 0 };
 
-static tc_trail trail;
+static ts_cached_stack trail;
 static uint32_t state, walks, taken; /* return addresses that were not unwound again */
 
 static uint32_t draw(uint32_t below) {
@@ -20,8 +20,8 @@ static uint32_t draw(uint32_t below) {
 
 /* Two walks from the same place. */
 __attribute__((noinline)) static void look(void) {
-  uint64_t known[TC_SAMPLER_DEPTH], all[TC_SAMPLER_DEPTH], known_slot[TC_SAMPLER_DEPTH],
-      slot[TC_SAMPLER_DEPTH];
+  uint64_t known[TS_SAMPLER_DEPTH], all[TS_SAMPLER_DEPTH], known_slot[TS_SAMPLER_DEPTH],
+      slot[TS_SAMPLER_DEPTH];
   const uint64_t start = (uint64_t)(uintptr_t)__builtin_return_address(0),
                  boundary = (uint64_t)(uintptr_t)__builtin_frame_address(0) + draw(2000);
   ts_stack_walk one = {.start = start,
@@ -29,14 +29,14 @@ __attribute__((noinline)) static void look(void) {
                        .trail = &trail,
                        .stack = known,
                        .slot = known_slot,
-                       .room = TC_SAMPLER_DEPTH};
+                       .room = TS_SAMPLER_DEPTH};
   ts_stack_walk other = {.start = start,
                          .boundary = boundary,
                          .stack = all,
                          .slot = slot,
-                         .room = TC_SAMPLER_DEPTH};
-  tc_unwind(&one);
-  tc_unwind(&other);
+                         .room = TS_SAMPLER_DEPTH};
+  ts_unwind(&one);
+  ts_unwind(&other);
   cr_assert_eq(one.depth, other.depth, "walk %u", walks);
   cr_expect_eq(one.within, other.within, "walk %u", walks);
   cr_expect_eq(other.fresh, other.depth);

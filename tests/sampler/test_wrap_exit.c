@@ -20,7 +20,7 @@ static const end ends[] = {
 };
 
 static int by_start(const void *a, const void *b) {
-  const tc_process *one = a, *other = b;
+  const tb_sample_file *one = a, *other = b;
   return one->header->start_ns < other->header->start_ns ? -1 : 1;
 }
 
@@ -33,7 +33,7 @@ static void check(const end *e, const char *options) {
   cr_assert_eq(s.samples->processes, wanted, "%s: %d processes", e->how, s.samples->processes);
   qsort(s.samples->process, (size_t)wanted, sizeof *s.samples->process, by_start);
   for (int p = 0; p < wanted; p++) {
-    const tc_process *process = &s.samples->process[p];
+    const tb_sample_file *process = &s.samples->process[p];
     cr_expect_eq(process->header->end_ns != 0, e->ended[p], "%s: process %d", e->how, p);
     sampled_expect(process, e->cpu_s[p], 2);
     /* A killed process has the time of its last sample. Ticks in kernel code may have no sample. */
@@ -57,7 +57,7 @@ Test(ends, at_a_high_pace) {
 /* Threads that run on while the process ends have samples up to then. */
 Test(ends, with_threads) {
   sampled s = sampled_run("", "", "ends threads");
-  const tc_process *process = sampled_process(&s);
+  const tb_sample_file *process = sampled_process(&s);
   cr_expect_eq(s.code, 6);
   cr_expect_neq(process->header->end_ns, 0);
   cr_expect_eq(process->threads, 3);

@@ -13,50 +13,50 @@ static void keep_the_cache_here(void) {
 
 TestSuite(bitcode, .init = keep_the_cache_here, .fini = remove_scratch);
 
-static tc_bitcodes make(const tc_compilations *c) {
+static tb_bitcodes make(const tb_compilations *c) {
   static const tc_log silent = {NULL, TC_LOG_QUIET, NULL};
-  tc_bitcodes made;
-  expect_ok(tc_bitcodes_make(c, &silent, &made));
+  tb_bitcodes made;
+  expect_ok(tb_bitcodes_build(c, &silent, &made));
   return made;
 }
 
 /* a.c, which reads a.h, and b.c. */
-static tc_compilation two[2];
+static tb_compilation two[2];
 static const char *words[2][3];
 
-static tc_compilations two_files(void) {
+static tb_compilations two_files(void) {
   write_scratch("a.h", "static inline int one(void) { return 1; }\n");
   write_scratch("a.c", "#include \"a.h\"\nint a(void) { return one(); }\n");
   write_scratch("b.c", "int b(int x) { return x; }\n");
   for (int i = 0; i < 2; i++) {
     words[i][0] = "-DA=1";
     words[i][1] = i ? "b.c" : "a.c";
-    two[i] = (tc_compilation){.folder = scratch(), .file = words[i][1], .word = words[i]};
+    two[i] = (tb_compilation){.folder = scratch(), .file = words[i][1], .word = words[i]};
   }
-  return (tc_compilations){.count = 2, .of = two};
+  return (tb_compilations){.count = 2, .of = two};
 }
 
-static void expect_made(const tc_compilations *c, int made) {
-  tc_bitcodes b = make(c);
+static void expect_made(const tb_compilations *c, int made) {
+  tb_bitcodes b = make(c);
   cr_expect_eq(b.made, made, "%d were made, not %d", b.made, made);
   cr_expect_eq(b.failed, 0);
-  tc_bitcodes_clear(&b);
+  tb_bitcodes_clear(&b);
 }
 
 Test(bitcode, what_it_makes_is_a_unit) {
-  const tc_compilations c = two_files();
-  tc_bitcodes b = make(&c);
-  tc_facts *facts;
-  expect_ok(tc_facts_create(&facts));
+  const tb_compilations c = two_files();
+  tb_bitcodes b = make(&c);
+  tb_facts *facts;
+  expect_ok(tb_facts_create(&facts));
   cr_expect_eq(strncmp(b.compiler, "clang 14.", 9), 0, "%s", b.compiler);
-  for (int i = 0; i < 2; i++) expect_ok(tc_unit_add(b.of[i].path, facts));
+  for (int i = 0; i < 2; i++) expect_ok(tb_translation_unit_add(b.of[i].path, facts));
   cr_expect_eq(facts->functions, 3); /* a, one, b */
-  tc_facts_destroy(&facts);
-  tc_bitcodes_clear(&b);
+  tb_facts_destroy(&facts);
+  tb_bitcodes_clear(&b);
 }
 
 Test(bitcode, only_what_changed_is_made_again) {
-  const tc_compilations c = two_files();
+  const tb_compilations c = two_files();
   expect_made(&c, 2);
   expect_made(&c, 0);
   write_scratch("b.c", "int b(int x) { return x + 1; }\n");
@@ -71,29 +71,29 @@ Test(bitcode, only_what_changed_is_made_again) {
 }
 
 Test(bitcode, the_hash_of_all_tells_what_it_was_made_from) {
-  const tc_compilations c = two_files();
-  tc_bitcodes first = make(&c), again = make(&c);
+  const tb_compilations c = two_files();
+  tb_bitcodes first = make(&c), again = make(&c);
   cr_expect_str_eq(first.inputs, again.inputs);
   write_scratch("a.h", "static inline int one(void) { return 4; }\n");
-  tc_bitcodes_clear(&again);
+  tb_bitcodes_clear(&again);
   again = make(&c);
   cr_expect_str_neq(first.inputs, again.inputs);
-  tc_bitcodes_clear(&first);
-  tc_bitcodes_clear(&again);
+  tb_bitcodes_clear(&first);
+  tb_bitcodes_clear(&again);
 }
 
 Test(bitcode, a_file_that_does_not_compile_is_told_by_its_first_error) {
-  const tc_compilations c = two_files();
+  const tb_compilations c = two_files();
   write_scratch("a.c", "#warning first\nint a(void) { return none; }\nint c(void) { return others; }\n");
   for (int again = 0; again < 2; again++) {
-    tc_bitcodes b = make(&c);
+    tb_bitcodes b = make(&c);
     cr_expect_eq(b.failed, 1);
     cr_expect_null(b.of[0].path);
     cr_assert_not_null(b.of[0].error);
     cr_expect_not_null(strstr(b.of[0].error, "a.c:2:"), "%s", b.of[0].error);
     cr_expect_not_null(strstr(b.of[0].error, "undeclared identifier 'none'"), "%s", b.of[0].error);
     cr_expect(b.of[1].path && !b.of[1].error);
-    tc_bitcodes_clear(&b);
+    tb_bitcodes_clear(&b);
   }
 }
 
@@ -102,7 +102,7 @@ Test(bitcode, a_file_that_does_not_compile_is_told_by_its_first_error) {
 Test(bitcode, files_that_are_made_together_are_told_apart) {
   enum { many = 40, bad = 17 };
   static char name[many][16], define[many][16];
-  static tc_compilation of[many];
+  static tb_compilation of[many];
   const char *word[many][3];
   for (int i = 0; i < many; i++) {
     snprintf(name[i], sizeof name[i], "%d.c", i);
@@ -113,53 +113,53 @@ Test(bitcode, files_that_are_made_together_are_told_apart) {
     word[i][0] = define[i];
     word[i][1] = name[i];
     word[i][2] = NULL;
-    of[i] = (tc_compilation){.folder = scratch(), .file = name[i], .word = word[i]};
+    of[i] = (tb_compilation){.folder = scratch(), .file = name[i], .word = word[i]};
   }
-  const tc_compilations c = {.count = many, .of = of};
-  tc_bitcodes b = make(&c);
+  const tb_compilations c = {.count = many, .of = of};
+  tb_bitcodes b = make(&c);
   cr_expect_eq(b.failed, 1);
   cr_expect_eq(b.made, many - 1);
   for (int i = 0; i < many; i++) {
     char wanted[16];
-    tc_facts *facts;
+    tb_facts *facts;
     cr_expect_eq(b.of[i].path == NULL, i == bad, "%d", i);
     if (!b.of[i].path) continue;
-    expect_ok(tc_facts_create(&facts));
-    expect_ok(tc_unit_add(b.of[i].path, facts));
+    expect_ok(tb_facts_create(&facts));
+    expect_ok(tb_translation_unit_add(b.of[i].path, facts));
     snprintf(wanted, sizeof wanted, "f%d", i);
     cr_assert_eq(facts->functions, 2);
     cr_expect_str_eq(facts->function[0].name, wanted);
     cr_expect_str_eq(facts->file[facts->function[0].file].path, in_scratch(name[i]));
-    tc_facts_destroy(&facts);
+    tb_facts_destroy(&facts);
   }
   cr_expect_not_null(strstr(b.of[bad].error, "17.c:2:"), "%s", b.of[bad].error);
-  tc_bitcodes_clear(&b);
+  tb_bitcodes_clear(&b);
   write_scratch("5.h", "static int value(void) { return 2; }\n");
   b = make(&c);
   cr_expect_eq(b.made, 1);
   cr_expect_eq(b.failed, 1);
-  tc_bitcodes_clear(&b);
+  tb_bitcodes_clear(&b);
 }
 
 /* The compiler refuses the options of some: these alone are not there. */
 Test(bitcode, options_that_clang_does_not_know_are_an_error_of_their_files) {
-  const tc_compilations c = two_files();
+  const tb_compilations c = two_files();
   words[0][0] = "-fno-such-option=1";
-  tc_bitcodes b = make(&c);
+  tb_bitcodes b = make(&c);
   cr_expect_eq(b.failed, 1);
   cr_assert_not_null(b.of[0].error);
   cr_expect_not_null(strstr(b.of[0].error, "no-such-option"), "%s", b.of[0].error);
   cr_expect_not_null(b.of[1].path);
-  tc_bitcodes_clear(&b);
+  tb_bitcodes_clear(&b);
 }
 
 /* Nothing of what was on its way is left in the cache. */
 Test(bitcode, the_cache_holds_bitcode_and_lists_alone) {
-  const tc_compilations c = two_files();
+  const tb_compilations c = two_files();
   char command[512];
   write_scratch("b.c", "int b(int x) { return none; }\n");
-  tc_bitcodes b = make(&c);
-  tc_bitcodes_clear(&b);
+  tb_bitcodes b = make(&c);
+  tb_bitcodes_clear(&b);
   snprintf(command, sizeof command,
            "cd %s/tetracast/tcblame && ls && [ \"$(ls | wc -l)\" = 2 ] && ls *.bc *.inputs > /dev/null",
            scratch());
@@ -167,25 +167,25 @@ Test(bitcode, the_cache_holds_bitcode_and_lists_alone) {
 }
 
 Test(bitcode, what_has_gone_from_the_cache_is_made_again) {
-  const tc_compilations c = two_files();
-  tc_bitcodes b = make(&c);
+  const tb_compilations c = two_files();
+  tb_bitcodes b = make(&c);
   unlink(b.of[0].path);
-  tc_bitcodes_clear(&b);
+  tb_bitcodes_clear(&b);
   expect_made(&c, 1);
 }
 
 Test(bitcode, a_cache_that_cannot_be_written_is_an_error) {
   static const tc_log silent = {NULL, TC_LOG_QUIET, NULL};
-  const tc_compilations c = two_files();
-  tc_bitcodes b;
+  const tb_compilations c = two_files();
+  tb_bitcodes b;
   setenv("XDG_CACHE_HOME", "/proc/nowhere", 1);
-  expect_error(tc_bitcodes_make(&c, &silent, &b), TC_OUTPUT, "/proc/nowhere");
+  expect_error(tb_bitcodes_build(&c, &silent, &b), TC_OUTPUT, "/proc/nowhere");
 }
 
 Test(bitcode, without_clang_14_its_package_is_named) {
   static const tc_log silent = {NULL, TC_LOG_QUIET, NULL};
-  const tc_compilations c = two_files();
-  tc_bitcodes b;
+  const tb_compilations c = two_files();
+  tb_bitcodes b;
   setenv("PATH", "/nowhere", 1);
-  expect_error(tc_bitcodes_make(&c, &silent, &b), TC_INTERNAL, "apt-get install clang-14");
+  expect_error(tb_bitcodes_build(&c, &silent, &b), TC_INTERNAL, "apt-get install clang-14");
 }

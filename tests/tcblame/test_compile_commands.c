@@ -10,7 +10,7 @@ TestSuite(compilations, .fini = remove_scratch);
 
 static void write_list(const char *text) { write_scratch("compile_commands.json", "%s", text); }
 
-static void expect_compilation(const tc_compilation *c, const char *folder, const char *file,
+static void expect_compilation(const tb_compilation *c, const char *folder, const char *file,
                                const char *words) {
   char text[512] = "";
   for (const char *const *w = c->word; *w; w++)
@@ -21,49 +21,49 @@ static void expect_compilation(const tc_compilation *c, const char *folder, cons
 }
 
 Test(compilations, commands_and_lists_of_arguments_are_read) {
-  tc_compilations c;
+  tb_compilations c;
   write_list("[{\"directory\": \"/x\", \"command\": \"cc -DA=\\\\\\\"b\\\\\\\" -O3 -o a.o -c a.c\", "
              "\"file\": \"a.c\", \"output\": \"a.o\"},\n"
              " {\"directory\": \"/y\", \"arguments\": [\"cc\", \"-DT=a b\", \"-c\", \"/y/b.c\"],\n"
              "  \"file\": \"/y/b.c\"}]\n");
-  expect_ok(tc_compilations_read(scratch(), &c));
+  expect_ok(tb_compilations_read(scratch(), &c));
   cr_assert_eq(c.count, 2);
   expect_compilation(&c.of[0], "/x", "a.c", "-DA=\"b\" a.c");
   expect_compilation(&c.of[1], "/y", "/y/b.c", "-DT=a b /y/b.c");
   cr_expect_eq(c.others, 0);
-  tc_compilations_clear(&c);
+  tb_compilations_clear(&c);
 }
 
 Test(compilations, other_languages_are_counted_and_left_out) {
-  tc_compilations c;
+  tb_compilations c;
   write_list("[{\"directory\": \"/x\", \"command\": \"c++ -c a.cc\", \"file\": \"a.cc\"},\n"
              " {\"directory\": \"/x\", \"command\": \"cc -c b.c\", \"file\": \"b.c\"},\n"
              " {\"directory\": \"/x\", \"command\": \"as c.s\", \"file\": \"c.s\"}]\n");
-  expect_ok(tc_compilations_read(scratch(), &c));
+  expect_ok(tb_compilations_read(scratch(), &c));
   cr_expect_eq(c.count, 1);
   cr_expect_eq(c.others, 2);
-  tc_compilations_clear(&c);
+  tb_compilations_clear(&c);
 }
 
 /* A source of two targets that compile it alike; with another definition it is another program. */
 Test(compilations, what_is_compiled_twice_alike_comes_once) {
-  tc_compilations c;
+  tb_compilations c;
   write_list("[{\"directory\": \"/x\", \"command\": \"cc -DA -o 1.o -c a.c\", \"file\": \"a.c\"},\n"
              " {\"directory\": \"/x\", \"command\": \"cc -DA -o 2.o -c a.c\", \"file\": \"a.c\"},\n"
              " {\"directory\": \"/y\", \"command\": \"cc -DA -o 2.o -c a.c\", \"file\": \"a.c\"},\n"
              " {\"directory\": \"/x\", \"command\": \"cc -DB -o 3.o -c a.c\", \"file\": \"a.c\"}]\n");
-  expect_ok(tc_compilations_read(scratch(), &c));
+  expect_ok(tb_compilations_read(scratch(), &c));
   cr_assert_eq(c.count, 3);
   expect_compilation(&c.of[0], "/x", "a.c", "-DA a.c");
   expect_compilation(&c.of[1], "/y", "a.c", "-DA a.c");
   expect_compilation(&c.of[2], "/x", "a.c", "-DB a.c");
-  tc_compilations_clear(&c);
+  tb_compilations_clear(&c);
 }
 
 /* A list of a large project, in which each source comes three times; the first order remains. */
 Test(compilations, a_long_list) {
   enum { sources = 3000, times = 3, room = 100 };
-  tc_compilations c;
+  tb_compilations c;
   char *text = malloc((size_t)sources * times * room), *end = text, word[40];
   for (int i = 0; i < sources * times; i++)
     end += sprintf(end, "%s{\"directory\": \"/x\", \"file\": \"%d.c\", \"arguments\": [\"cc\", \"%d.c\"]}\n",
@@ -71,33 +71,33 @@ Test(compilations, a_long_list) {
   strcpy(end, "]");
   write_list(text);
   free(text);
-  expect_ok(tc_compilations_read(scratch(), &c));
+  expect_ok(tb_compilations_read(scratch(), &c));
   cr_assert_eq(c.count, sources);
   for (int i = 0; i < sources; i++) {
     snprintf(word, sizeof word, "%d.c", i);
     cr_assert_str_eq(c.of[i].file, word);
   }
-  tc_compilations_clear(&c);
+  tb_compilations_clear(&c);
 }
 
 Test(compilations, an_empty_list_is_none) {
-  tc_compilations c;
+  tb_compilations c;
   write_list("[]\n");
-  expect_ok(tc_compilations_read(scratch(), &c));
+  expect_ok(tb_compilations_read(scratch(), &c));
   cr_expect_eq(c.count, 0);
-  tc_compilations_clear(&c);
+  tb_compilations_clear(&c);
 }
 
 Test(compilations, what_is_no_list_is_refused_by_file_and_line) {
-  tc_compilations c;
-  expect_error(tc_compilations_read(in_scratch("none"), &c), TC_USAGE,
+  tb_compilations c;
+  expect_error(tb_compilations_read(in_scratch("none"), &c), TC_USAGE,
                "none/compile_commands.json: there is none");
   write_list("[\n{\"directory\": \"/x\",\n \"file\": \"a.c\"]\n");
-  expect_error(tc_compilations_read(scratch(), &c), TC_INPUT, "compile_commands.json:3: ");
+  expect_error(tb_compilations_read(scratch(), &c), TC_INPUT, "compile_commands.json:3: ");
   write_list("{\"directory\": \"/x\"}\n");
-  expect_error(tc_compilations_read(scratch(), &c), TC_INPUT, "is no list of compile commands");
+  expect_error(tb_compilations_read(scratch(), &c), TC_INPUT, "is no list of compile commands");
   write_list("");
-  expect_error(tc_compilations_read(scratch(), &c), TC_INPUT, "is no list of compile commands");
+  expect_error(tb_compilations_read(scratch(), &c), TC_INPUT, "is no list of compile commands");
 }
 
 Test(compilations, entries_that_lack_something_are_refused_by_line) {
@@ -108,41 +108,41 @@ Test(compilations, entries_that_lack_something_are_refused_by_line) {
        "{\"directory\": [\"/x\"], \"command\": \"cc a.c\", \"file\": \"a.c\"}",
        "{\"directory\": \"/x\", \"command\": \"cc -o a.c\", \"file\": \"a.c\"}",
        "{\"directory\": \"/x\", \"arguments\": [\"cc\", \"-I\", \"x\"], \"file\": \"a.c\"}"};
-  tc_compilations c;
+  tb_compilations c;
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
     write_scratch("compile_commands.json",
                   "[{\"directory\": \"/x\", \"command\": \"cc a.c\", \"file\": \"a.c\"},\n\n%s]\n",
                   entries[i]);
-    expect_error(tc_compilations_read(scratch(), &c), TC_INPUT, "compile_commands.json:3: ");
+    expect_error(tb_compilations_read(scratch(), &c), TC_INPUT, "compile_commands.json:3: ");
   }
   write_list("[]\n%\xef\xa1\xbb\xbf\n");
-  expect_error(tc_compilations_read(scratch(), &c), TC_INPUT, "compile_commands.json:2: bad JSON: a '%'");
+  expect_error(tb_compilations_read(scratch(), &c), TC_INPUT, "compile_commands.json:2: bad JSON: a '%'");
   write_list("[1, \"a\"]\n");
-  expect_error(tc_compilations_read(scratch(), &c), TC_INPUT, "lacks directory, file or command");
+  expect_error(tb_compilations_read(scratch(), &c), TC_INPUT, "lacks directory, file or command");
 }
 
 Test(compilations, files_on_the_command_line_share_their_options) {
-  tc_compilations c;
+  tb_compilations c;
   char here[PATH_MAX], *files[] = {(char *)in_scratch("a.c"), (char *)in_scratch("b.c")},
                        *options[] = {"-DA", "-O2"};
-  const tc_words names = {2, files}, words = {2, options};
+  const tb_arguments names = {2, files}, words = {2, options};
   char wanted[512];
   write_scratch("a.c", "int a;\n");
   write_scratch("b.c", "int b;\n");
   cr_assert_not_null(getcwd(here, sizeof here));
-  expect_ok(tc_compilations_name(&names, &words, &c));
+  expect_ok(tb_compilations_name(&names, &words, &c));
   cr_assert_eq(c.count, 2);
   for (int i = 0; i < 2; i++) {
     snprintf(wanted, sizeof wanted, "-DA %s", files[i]);
     expect_compilation(&c.of[i], here, files[i], wanted);
   }
-  tc_compilations_clear(&c);
+  tb_compilations_clear(&c);
 }
 
 Test(compilations, files_that_are_none_are_refused) {
-  tc_compilations c;
+  tb_compilations c;
   char *missing[] = {(char *)in_scratch("none.c")}, *other[] = {"text.txt"};
-  const tc_words none = {0, NULL}, gone = {1, missing}, text = {1, other};
-  expect_error(tc_compilations_name(&gone, &none, &c), TC_USAGE, "none.c: cannot be read");
-  expect_error(tc_compilations_name(&text, &none, &c), TC_USAGE, "text.txt: is no C file");
+  const tb_arguments none = {0, NULL}, gone = {1, missing}, text = {1, other};
+  expect_error(tb_compilations_name(&gone, &none, &c), TC_USAGE, "none.c: cannot be read");
+  expect_error(tb_compilations_name(&text, &none, &c), TC_USAGE, "text.txt: is no C file");
 }

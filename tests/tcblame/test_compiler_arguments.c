@@ -16,7 +16,7 @@ static const char *join(const char *const *word) {
 static void expect_split(const char *command, const char *wanted) {
   tc_pool pool = {NULL};
   const char **words;
-  expect_ok(tc_compiler_words_split(&pool, command, &words));
+  expect_ok(tb_compiler_arguments_split(&pool, command, &words));
   cr_expect_str_eq(join(words), wanted, "%s gives %s", command, join(words));
   tc_pool_empty(&pool);
 }
@@ -24,8 +24,8 @@ static void expect_split(const char *command, const char *wanted) {
 static void expect_kept(const char *command, const char *file, const char *wanted) {
   tc_pool pool = {NULL};
   const char **words, *const *kept;
-  expect_ok(tc_compiler_words_split(&pool, command, &words));
-  expect_ok(tc_compiler_words_keep(&pool, words, file, &kept));
+  expect_ok(tb_compiler_arguments_split(&pool, command, &words));
+  expect_ok(tb_compiler_arguments_filter(&pool, words, file, &kept));
   cr_expect_str_eq(join(kept), wanted, "%s gives %s", command, join(kept));
   tc_pool_empty(&pool);
 }

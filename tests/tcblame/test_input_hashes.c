@@ -7,23 +7,23 @@
 TestSuite(inputs, .fini = remove_scratch);
 
 /* Lists one file or two. */
-static void list(const char *one, const char *other, char hash[TC_SOURCE_HASH]) {
+static void list(const char *one, const char *other, char hash[TB_SOURCE_HASH]) {
   const char *const read[] = {one, other, NULL};
-  tc_digests digests = {0};
-  expect_ok(tc_inputs_write(read, scratch(), &digests, in_scratch("a.inputs"), hash));
-  tc_digests_clear(&digests);
+  tb_file_hashes digests = {0};
+  expect_ok(tb_input_hashes_write(read, scratch(), &digests, in_scratch("a.inputs"), hash));
+  tb_file_hashes_free(&digests);
 }
 
-static bool is_same(char hash[TC_SOURCE_HASH]) {
-  tc_digests digests = {0};
+static bool is_same(char hash[TB_SOURCE_HASH]) {
+  tb_file_hashes digests = {0};
   bool same;
-  expect_ok(tc_inputs_check(in_scratch("a.inputs"), &digests, hash, &same));
-  tc_digests_clear(&digests);
+  expect_ok(tb_input_hashes_check(in_scratch("a.inputs"), &digests, hash, &same));
+  tb_file_hashes_free(&digests);
   return same;
 }
 
 Test(inputs, a_list_holds_until_a_file_of_it_changes) {
-  char written[TC_SOURCE_HASH], read[TC_SOURCE_HASH];
+  char written[TB_SOURCE_HASH], read[TB_SOURCE_HASH];
   write_scratch("a.c", "int a;\n");
   write_scratch("b.h", "int b;\n");
   list("a.c", in_scratch("b.h"), written);
@@ -38,7 +38,7 @@ Test(inputs, a_list_holds_until_a_file_of_it_changes) {
 }
 
 Test(inputs, the_hash_is_that_of_names_and_texts) {
-  char one[TC_SOURCE_HASH], other[TC_SOURCE_HASH];
+  char one[TB_SOURCE_HASH], other[TB_SOURCE_HASH];
   write_scratch("a.c", "int a;\n");
   write_scratch("b.c", "int a;\n");
   list("a.c", NULL, one);
@@ -52,7 +52,7 @@ Test(inputs, the_hash_is_that_of_names_and_texts) {
 }
 
 Test(inputs, names_may_hold_blanks) {
-  char hash[TC_SOURCE_HASH], line[512];
+  char hash[TB_SOURCE_HASH], line[512];
   FILE *file;
   write_scratch("a b.c", "int a;\n");
   write_scratch("c#$.h", "int b;\n");
@@ -62,7 +62,7 @@ Test(inputs, names_may_hold_blanks) {
   for (int i = 0; i < 2; i++) {
     cr_assert_not_null(fgets(line, sizeof line, file));
     line[strcspn(line, "\n")] = '\0';
-    cr_expect_str_eq(line + TC_SOURCE_HASH, in_scratch(i ? "c#$.h" : "a b.c"));
+    cr_expect_str_eq(line + TB_SOURCE_HASH, in_scratch(i ? "c#$.h" : "a b.c"));
   }
   cr_expect_null(fgets(line, sizeof line, file));
   fclose(file);
@@ -70,16 +70,16 @@ Test(inputs, names_may_hold_blanks) {
 }
 
 Test(inputs, without_a_list_nothing_is_the_same) {
-  char hash[TC_SOURCE_HASH];
+  char hash[TB_SOURCE_HASH];
   unlink(in_scratch("a.inputs"));
   cr_expect_not(is_same(hash));
 }
 
 Test(inputs, a_list_that_cannot_be_written_is_an_error) {
   const char *const read[] = {"a.c", NULL};
-  tc_digests digests = {0};
-  char hash[TC_SOURCE_HASH];
-  expect_error(tc_inputs_write(read, scratch(), &digests, "/nowhere/at/all", hash), TC_OUTPUT,
+  tb_file_hashes digests = {0};
+  char hash[TB_SOURCE_HASH];
+  expect_error(tb_input_hashes_write(read, scratch(), &digests, "/nowhere/at/all", hash), TC_OUTPUT,
                "/nowhere/at/all: cannot be written");
-  tc_digests_clear(&digests);
+  tb_file_hashes_free(&digests);
 }

@@ -16,41 +16,41 @@ static void be(const char *rank, const char *size) {
 static const char *list_with(const char *line) {
   static char list[2 * TC_LINE_SIZE];
   tc_line own = {0};
-  tc_pmi_head(&own);
-  tc_pmi_line(&own);
+  tb_pmi_head(&own);
+  tb_pmi_line(&own);
   snprintf(list, sizeof list, "%s%s", own.text, line);
   return list;
 }
 
 Test(pmi, ranks_of_one_parent_are_of_one_launch) {
   be("0", "3");
-  cr_expect(tc_pmi_is());
+  cr_expect(tb_pmi_is_launcher());
   const char *list = list_with("");
   be("1", "3");
-  cr_expect(tc_pmi_joins(list));
+  cr_expect(tb_pmi_is_same_launch(list));
 }
 
 Test(pmi, ranks_of_another_node_have_another_parent) {
   be("0", "3");
   const char *list = list_with("2 1 elsewhere\n");
   be("1", "3");
-  cr_expect(tc_pmi_joins(list));
+  cr_expect(tb_pmi_is_same_launch(list));
   be("2", "3");
-  cr_expect_not(tc_pmi_joins(list), "somebody was rank 2 before");
+  cr_expect_not(tb_pmi_is_same_launch(list), "somebody was rank 2 before");
 }
 
 Test(pmi, the_same_rank_again_is_another_launch) {
   be("0", "3");
-  cr_expect_not(tc_pmi_joins(list_with("")));
+  cr_expect_not(tb_pmi_is_same_launch(list_with("")));
 }
 
 Test(pmi, another_number_of_ranks_is_another_launch) {
   be("0", "3");
   const char *list = list_with("");
   be("1", "4");
-  cr_expect_not(tc_pmi_joins(list));
-  cr_expect_not(tc_pmi_joins(""));
-  cr_expect_not(tc_pmi_joins("pmix something"));
+  cr_expect_not(tb_pmi_is_same_launch(list));
+  cr_expect_not(tb_pmi_is_same_launch(""));
+  cr_expect_not(tb_pmi_is_same_launch("pmix something"));
 }
 
 Test(pmi, another_parent_on_this_node_is_another_launch) {
@@ -60,12 +60,12 @@ Test(pmi, another_parent_on_this_node_is_another_launch) {
   be("0", "3");
   const char *list = list_with(line);
   be("1", "3");
-  cr_expect_not(tc_pmi_joins(list));
+  cr_expect_not(tb_pmi_is_same_launch(list));
 }
 
 Test(pmi, lines_that_make_no_sense_are_of_no_launch) {
   be("0", "3");
   const char *list = list_with("x\n");
   be("1", "3");
-  cr_expect_not(tc_pmi_joins(list));
+  cr_expect_not(tb_pmi_is_same_launch(list));
 }

@@ -4,8 +4,8 @@
 #include "blame/closure/dependence_graph.h"
 
 /* Definitions and effects only: nodes before the arguments. */
-static tc_status add_reach(const tc_slicing *s, int node, tc_set *out) {
-  const uint64_t *reach = tc_slicing_reach(s, node);
+static tc_status add_reach(const tb_dependence_graph *s, int node, tc_set *out) {
+  const uint64_t *reach = tb_dependence_graph_reachable(s, node);
   const int words = s->arguments / 64, rest = s->arguments % 64;
   tc_set set = {words, (uint64_t *)reach};
   uint64_t last = reach[words] & (((uint64_t)1 << rest) - 1);
@@ -15,36 +15,38 @@ static tc_status add_reach(const tc_slicing *s, int node, tc_set *out) {
 }
 
 /* All that writes the place, its memory or anything below it. */
-static tc_status find_blame(const tc_closing *c, const tc_slicing *s, int place, tc_set *out) {
+static tc_status find_blame(const tb_function_closure *c, const tb_dependence_graph *s, int place,
+                            tc_set *out) {
   const tb_access_path *places = c->table->place;
   if (place < s->places) TC_TRY(add_reach(s, s->read + place, out));
   for (int q = 0; q < s->places; q++)
-    if (s->is_written[q] && tc_place_contains(&places[place], &places[q]))
+    if (s->is_written[q] && tb_access_path_contains(&places[place], &places[q]))
       TC_TRY(add_reach(s, s->written + q, out));
   return TC_OK;
 }
 
-static tc_status keep_effects(tc_closing *c, tc_function *f) {
-  tc_facts *facts = c->closure->facts;
-  const tc_doing *doing = (const tc_doing *)(const void *)c->doings.bytes;
-  tc_effect *effect = NULL;
+static tc_status keep_effects(tb_function_closure *c, tb_function *f) {
+  tb_facts *facts = c->closure->facts;
+  const tb_pending_effect *doing = (const tb_pending_effect *)(const void *)c->doings.bytes;
+  tb_call_effect *effect = NULL;
   TC_TRY(tc_pool_alloc(facts->pool, (size_t)c->doings.count * sizeof *effect, &effect));
   for (int i = 0; i < c->doings.count; i++) {
     effect[i] = doing[i].effect;
-    const tc_numbers writes = effect[i].writes;
-    TC_TRY(tc_facts_numbers(facts, writes.count, writes.of, &effect[i].writes));
+    const tb_index_list writes = effect[i].writes;
+    TC_TRY(tb_facts_numbers(facts, writes.count, writes.of, &effect[i].writes));
   }
   f->effects = c->doings.count;
   f->effect = effect;
   return TC_OK;
 }
 
-tc_status tc_closing_finish(tc_closing *c, const tc_slicing *s, tc_function *f) {
-  tc_facts *facts = c->closure->facts;
+tc_status tb_function_closure_compute_blame(tb_function_closure *c, const tb_dependence_graph *s,
+                                            tb_function *f) {
+  tb_facts *facts = c->closure->facts;
   const int own = f->places - f->added, count = c->table->count;
   tb_access_path *place = NULL;
   tc_set *blame = NULL;
-  tc_facts_forget_blame(f);
+  tb_facts_free_blame(f);
   TC_TRY(keep_effects(c, f));
   TC_TRY(tc_pool_alloc(facts->pool, (size_t)count * sizeof *place, &place));
   TC_TRY(tc_pool_alloc(facts->pool, (size_t)count * sizeof *blame, &blame));

@@ -5,20 +5,20 @@
 
 /* One call of one callee. Places of the callee are translated when they are first asked for. */
 typedef struct reach {
-  tc_closing *c;
+  tb_function_closure *c;
   int definition, callee;
-  const tc_function *function; /* the callee */
-  const tc_table *table;       /* its places */
-  tc_names *translated;        /* [places of the callee] */
+  const tb_function *function; /* the callee */
+  const tb_path_table *table;  /* its places */
+  tb_alias_set *translated;    /* [places of the callee] */
   tc_set arguments, places;    /* lists on their way */
 } reach;
 
-static tc_status translate(reach *r, int place, tc_numbers *out) {
-  tc_names *t = &r->translated[place];
+static tc_status translate(reach *r, int place, tb_index_list *out) {
+  tb_alias_set *t = &r->translated[place];
   if (!t->known) {
     /* A function that calls itself adds to the very table. */
     const tb_access_path of = r->table->place[place];
-    TC_TRY(tc_closing_translate(r->c, r->definition, r->function, &of, &t->all));
+    TC_TRY(tb_function_closure_translate(r->c, r->definition, r->function, &of, &t->all));
     t->known = true;
   }
   *out = t->all;
@@ -26,18 +26,18 @@ static tc_status translate(reach *r, int place, tc_numbers *out) {
 }
 
 static tc_status add_argument(reach *r, int parameter) {
-  const tc_definition *d = &r->c->function->definition[r->definition];
+  const tb_definition *d = &r->c->function->definition[r->definition];
   int from, to;
-  tc_closing_given(d, r->function, parameter, &from, &to);
+  tb_function_closure_arguments(d, r->function, parameter, &from, &to);
   for (int a = from; a < to; a++) TC_TRY(tc_set_add(&r->arguments, a));
   return TC_OK;
 }
 
 /* The other names of places too. */
-static tc_status add_places(tc_closing *c, tc_numbers places, bool written, tc_set *out) {
+static tc_status add_places(tb_function_closure *c, tb_index_list places, bool written, tc_set *out) {
   for (int i = 0; i < places.count; i++) {
-    tc_numbers names;
-    TC_TRY(tc_closing_names(c, places.of[i], written, &names));
+    tb_index_list names;
+    TC_TRY(tb_function_closure_aliases(c, places.of[i], written, &names));
     for (int n = 0; n < names.count; n++) TC_TRY(tc_set_add(out, names.of[n]));
   }
   return TC_OK;
@@ -45,23 +45,23 @@ static tc_status add_places(tc_closing *c, tc_numbers places, bool written, tc_s
 
 static tc_status add_input(reach *r, int place) {
   const tb_access_path of = r->table->place[place];
-  tc_numbers places;
-  if (of.root == TC_ROOT_PARAMETER && of.followed == 0) return add_argument(r, of.number);
+  tb_index_list places;
+  if (of.root == TB_ROOT_PARAMETER && of.followed == 0) return add_argument(r, of.number);
   TC_TRY(translate(r, place, &places));
   return add_places(r->c, places, false, &r->places);
 }
 
-static tc_status add_inputs(reach *r, const tc_exit *exit, tc_doing *doing) {
+static tc_status add_inputs(reach *r, const tb_summary_output *exit, tb_pending_effect *doing) {
   for (int i = 0; i < exit->inputs.count; i++) TC_TRY(add_input(r, exit->inputs.of[i]));
   for (int i = 0; i < exit->enters.count; i++) TC_TRY(add_argument(r, exit->enters.of[i]));
-  TC_TRY(tc_closing_keep(r->c, &r->places, &doing->reads));
-  return tc_closing_keep(r->c, &r->arguments, &doing->arguments);
+  TC_TRY(tb_function_closure_store_set(r->c, &r->places, &doing->reads));
+  return tb_function_closure_store_set(r->c, &r->arguments, &doing->arguments);
 }
 
 /* Exits with the same inputs have the same list (function_summary.c), and so have then what they do. */
-static tc_status take_inputs(reach *r, int exit, int first_doing, tc_doing *doing) {
-  const tc_exit *exits = r->function->exit;
-  const tc_doing *doings = (const tc_doing *)(const void *)r->c->doings.bytes;
+static tc_status take_inputs(reach *r, int exit, int first_doing, tb_pending_effect *doing) {
+  const tb_summary_output *exits = r->function->exit;
+  const tb_pending_effect *doings = (const tb_pending_effect *)(const void *)r->c->doings.bytes;
   for (int e = 0; e < exit; e++) {
     if (exits[e].inputs.of != exits[exit].inputs.of || exits[e].enters.of != exits[exit].enters.of) continue;
     doing->reads = doings[first_doing + e].reads;
@@ -73,18 +73,18 @@ static tc_status take_inputs(reach *r, int exit, int first_doing, tc_doing *doin
 
 static tc_status do_exit(reach *r, int exit, int first_doing) {
   const tb_access_path of = r->table->place[r->function->exit[exit].place];
-  tc_doing doing = {.effect = {r->definition, r->callee, exit, {0, NULL}}};
-  tc_numbers places;
-  doing.gives = of.root == TC_ROOT_RETURN && of.followed == 0;
+  tb_pending_effect doing = {.effect = {r->definition, r->callee, exit, {0, NULL}}};
+  tb_index_list places;
+  doing.gives = of.root == TB_ROOT_RETURN && of.followed == 0;
   TC_TRY(translate(r, r->function->exit[exit].place, &places));
   TC_TRY(add_places(r->c, places, true, &r->places));
-  TC_TRY(tc_closing_keep(r->c, &r->places, &doing.effect.writes));
+  TC_TRY(tb_function_closure_store_set(r->c, &r->places, &doing.effect.writes));
   TC_TRY(take_inputs(r, exit, first_doing, &doing));
   return tc_heap_add(&r->c->doings, sizeof doing, &doing);
 }
 
-static tc_status do_callee(tc_closing *c, int definition, int callee) {
-  const tc_outcome *outcome = &c->closure->outcome[callee];
+static tc_status do_callee(tb_function_closure *c, int definition, int callee) {
+  const tb_function_state *outcome = &c->closure->outcome[callee];
   reach r = {.c = c,
              .definition = definition,
              .callee = callee,
@@ -102,23 +102,23 @@ static tc_status do_callee(tc_closing *c, int definition, int callee) {
 /* ---- externals ---- */
 
 /* The arguments that a part of a description means. */
-static void find_part(const tc_definition *d, const tc_external_part *part, int *from, int *to) {
+static void find_part(const tb_definition *d, const tb_external_operand *part, int *from, int *to) {
   *from = part->argument < 0 ? d->arguments : part->argument;
   *to = part->and_more ? d->arguments : *from + 1;
   if (*to > d->arguments) *to = d->arguments;
 }
 
 typedef struct foreign {
-  tc_closing *c;
-  const tc_definition *d;
-  tc_doing doing;
+  tb_function_closure *c;
+  const tb_definition *d;
+  tb_pending_effect doing;
   tc_set reads, writes, arguments;
 } foreign;
 
 /* Where something is written depends on the pointer to it, as in a store. */
-static tc_status add_written(foreign *f, const tc_external_part *part) {
+static tc_status add_written(foreign *f, const tb_external_operand *part) {
   int from, to;
-  if (part->argument == TC_EXTERNAL_RETURN && !part->pointed) f->doing.gives = true;
+  if (part->argument == TB_EXTERNAL_RETURN && !part->pointed) f->doing.gives = true;
   find_part(f->d, part, &from, &to);
   for (int a = from; a < to && part->pointed; a++) {
     TC_TRY(add_places(f->c, f->d->argument[a].leads, true, &f->writes));
@@ -127,7 +127,7 @@ static tc_status add_written(foreign *f, const tc_external_part *part) {
   return TC_OK;
 }
 
-static tc_status add_read(foreign *f, const tc_external_part *part) {
+static tc_status add_read(foreign *f, const tb_external_operand *part) {
   int from, to;
   find_part(f->d, part, &from, &to);
   for (int a = from; a < to; a++) {
@@ -137,33 +137,33 @@ static tc_status add_read(foreign *f, const tc_external_part *part) {
   return TC_OK;
 }
 
-static tc_status do_effect(foreign *f, const tc_external_effect *effect) {
+static tc_status do_effect(foreign *f, const tb_external_effect *effect) {
   TC_TRY(add_written(f, &effect->written));
   for (int i = 0; i < effect->inputs; i++) TC_TRY(add_read(f, &effect->input[i]));
-  TC_TRY(tc_closing_keep(f->c, &f->writes, &f->doing.effect.writes));
-  TC_TRY(tc_closing_keep(f->c, &f->reads, &f->doing.reads));
-  TC_TRY(tc_closing_keep(f->c, &f->arguments, &f->doing.arguments));
+  TC_TRY(tb_function_closure_store_set(f->c, &f->writes, &f->doing.effect.writes));
+  TC_TRY(tb_function_closure_store_set(f->c, &f->reads, &f->doing.reads));
+  TC_TRY(tb_function_closure_store_set(f->c, &f->arguments, &f->doing.arguments));
   return tc_heap_add(&f->c->doings, sizeof f->doing, &f->doing);
 }
 
 /* An unknown one writes through all pointers, and returns something, from all that it is given. */
-static tc_external_effect describe_unknown(int effect) {
-  return (tc_external_effect){.written = {effect - 1, effect > 0, false}, /* the first is what it returns */
+static tb_external_effect describe_unknown(int effect) {
+  return (tb_external_effect){.written = {effect - 1, effect > 0, false}, /* the first is what it returns */
                               .inputs = 1,
                               .input = {{0, true, true}}};
 }
 
-static tc_status do_external(tc_closing *c, int definition) {
-  const tc_definition *d = &c->function->definition[definition];
-  tc_external external = {.effects = 0};
-  const bool known = d->callee && tc_external_find(d->callee, &external);
+static tc_status do_external(tb_function_closure *c, int definition) {
+  const tb_definition *d = &c->function->definition[definition];
+  tb_external external = {.effects = 0};
+  const bool known = d->callee && tb_external_find(d->callee, &external);
   const int effects = known ? external.effects : 1 + d->arguments;
   foreign f = {.c = c, .d = d};
   tc_status status = TC_OK;
   for (int e = 0; e < effects && !status; e++) {
     if (!known && e > 0 && !d->argument[e - 1].pointer) continue;
-    const tc_external_effect effect = known ? external.effect[e] : describe_unknown(e);
-    f.doing = (tc_doing){.effect = {definition, -1, e, {0, NULL}}};
+    const tb_external_effect effect = known ? external.effect[e] : describe_unknown(e);
+    f.doing = (tb_pending_effect){.effect = {definition, -1, e, {0, NULL}}};
     status = do_effect(&f, &effect);
   }
   tc_set_clear(&f.reads);
@@ -174,11 +174,11 @@ static tc_status do_external(tc_closing *c, int definition) {
 
 /* ---- all ---- */
 
-tc_status tc_closing_do(tc_closing *c) {
+tc_status tb_function_closure_find_effects(tb_function_closure *c) {
   c->doings.count = 0;
   for (int d = 0; d < c->function->definitions; d++) {
-    const tc_numbers callees = tc_calls_of(&c->closure->calls, c->number, d);
-    if (c->function->definition[d].kind != TC_DEFINE_CALL) continue;
+    const tb_index_list callees = tb_call_graph_callees(&c->closure->calls, c->number, d);
+    if (c->function->definition[d].kind != TB_DEFINE_CALL) continue;
     for (int i = 0; i < callees.count; i++) TC_TRY(do_callee(c, d, callees.of[i]));
     if (callees.count == 0) TC_TRY(do_external(c, d));
   }

@@ -15,7 +15,7 @@ typedef struct named {
 } named;
 
 typedef struct index {
-  const tc_facts *facts;
+  const tb_facts *facts;
   const tc_set *files; /* of functions that there are; NULL: all */
   named *by_name;      /* [functions] sorted */
 } index_;
@@ -26,7 +26,7 @@ static int compare_named(const void *a, const void *b) {
   return by != 0 ? by : m->function - n->function;
 }
 
-static tc_status index_create(const tc_facts *facts, const tc_set *files, index_ *out) {
+static tc_status index_create(const tb_facts *facts, const tc_set *files, index_ *out) {
   out->facts = facts;
   out->files = files;
   TC_TRY(TC_ALLOC(out->by_name, facts->functions));
@@ -51,7 +51,7 @@ static int find_name(const index_ *in, const char *name) {
 /* The function of a name: the static one of a file, or that of all files (file -1); -1: none. */
 static int find_function(const index_ *in, const char *name, int file) {
   for (int i = find_name(in, name); i < in->facts->functions && strcmp(in->by_name[i].name, name) == 0; i++) {
-    const tc_function *f = &in->facts->function[in->by_name[i].function];
+    const tb_function *f = &in->facts->function[in->by_name[i].function];
     if (in->files && !tc_set_has(in->files, f->file)) continue;
     if (file < 0 ? !f->is_static : f->file == file) return in->by_name[i].function;
   }
@@ -66,14 +66,14 @@ typedef struct builder {
   tc_heap callees; /* int */
 } builder;
 
-static tc_status find_target(builder *b, const tc_target *target) {
+static tc_status find_target(builder *b, const tb_pointer_target *target) {
   const int function = find_function(&b->index, target->name, target->file);
   return function < 0 ? TC_OK : tc_set_add(&b->found, function);
 }
 
 /* What the member holds in constant initialisers; else all whose address is taken and whose type fits. */
-static tc_status find_pointed(builder *b, const tc_definition *d) {
-  const tc_facts *facts = b->index.facts;
+static tc_status find_pointed(builder *b, const tb_definition *d) {
+  const tb_facts *facts = b->index.facts;
   for (int t = 0; d->through[0] && t < facts->targets; t++)
     if (strcmp(facts->target[t].member, d->through) == 0) TC_TRY(find_target(b, &facts->target[t]));
   if (tc_set_next(&b->found, 0) >= 0) return TC_OK;
@@ -82,22 +82,22 @@ static tc_status find_pointed(builder *b, const tc_definition *d) {
   return TC_OK;
 }
 
-static tc_status find_callees(builder *b, const tc_definition *d) {
+static tc_status find_callees(builder *b, const tb_definition *d) {
   tc_set_clear(&b->found);
-  if (d->kind != TC_DEFINE_CALL) return TC_OK;
+  if (d->kind != TB_DEFINE_CALL) return TC_OK;
   if (!d->callee) return find_pointed(b, d);
   const int function = find_function(&b->index, d->callee, d->callee_file);
   return function < 0 ? TC_OK : tc_set_add(&b->found, function);
 }
 
-static tc_status add_callees(builder *b, const tc_definition *d) {
+static tc_status add_callees(builder *b, const tb_definition *d) {
   TC_TRY(find_callees(b, d));
   for (int f = tc_set_next(&b->found, 0); f >= 0; f = tc_set_next(&b->found, f + 1))
     TC_TRY(tc_heap_add(&b->callees, sizeof f, &f));
   return TC_OK;
 }
 
-static tc_status find_all(builder *b, tc_calls *c) {
+static tc_status find_all(builder *b, tb_call_graph *c) {
   int n = 0;
   for (int f = 0; f < c->facts->functions; f++)
     for (int d = 0; d < c->facts->function[f].definitions; d++) {
@@ -108,7 +108,7 @@ static tc_status find_all(builder *b, tc_calls *c) {
   return TC_OK;
 }
 
-static tc_status count_definitions(tc_calls *c) {
+static tc_status count_definitions(tb_call_graph *c) {
   TC_TRY(TC_ALLOC(c->first, c->facts->functions + 1));
   c->first[0] = 0;
   for (int f = 0; f < c->facts->functions; f++)
@@ -119,18 +119,18 @@ static tc_status count_definitions(tc_calls *c) {
 /* ---- the graph ---- */
 
 /* A function's callees, calls beside each other. */
-static tc_status find_order(tc_calls *c) {
+static tc_status find_order(tb_call_graph *c) {
   const int n = c->facts->functions;
   int *begin = NULL;
   TC_TRY(TC_ALLOC(begin, n + 1));
   for (int f = 0; f <= n; f++) begin[f] = c->begin[c->first[f]];
-  tc_status status = tc_components_find(n, begin, c->callee, &c->groups, &c->group, &c->order);
+  tc_status status = tb_scc_find(n, begin, c->callee, &c->groups, &c->group, &c->order);
   tc_free(begin);
   return status;
 }
 
-tc_status tc_calls_create(const tc_facts *facts, const tc_set *files, tc_calls *out) {
-  tc_calls c = {.facts = facts};
+tc_status tb_call_graph_init(const tb_facts *facts, const tc_set *files, tb_call_graph *out) {
+  tb_call_graph c = {.facts = facts};
   builder b = {.index = {.facts = facts}};
   tc_status status = TC_OK;
   TC_GUARD(status, index_create(facts, files, &b.index));
@@ -140,30 +140,30 @@ tc_status tc_calls_create(const tc_facts *facts, const tc_set *files, tc_calls *
   b.callees = (tc_heap){0};
   TC_GUARD(status, find_order(&c));
   *out = c;
-  c = (tc_calls){0};
+  c = (tb_call_graph){0};
 cleanup:
   tc_free(b.index.by_name);
   tc_set_clear(&b.found);
   tc_heap_clear(&b.callees);
-  tc_calls_clear(&c);
+  tb_call_graph_free(&c);
   return status;
 }
 
-void tc_calls_clear(tc_calls *calls) {
+void tb_call_graph_free(tb_call_graph *calls) {
   tc_free(calls->first);
   tc_free(calls->begin);
   tc_free(calls->callee);
   tc_free(calls->order);
   tc_free(calls->group);
-  *calls = (tc_calls){0};
+  *calls = (tb_call_graph){0};
 }
 
-tc_numbers tc_calls_of(const tc_calls *c, int function, int definition) {
+tb_index_list tb_call_graph_callees(const tb_call_graph *c, int function, int definition) {
   const int n = c->first[function] + definition;
-  return (tc_numbers){c->begin[n + 1] - c->begin[n], c->callee + c->begin[n]};
+  return (tb_index_list){c->begin[n + 1] - c->begin[n], c->callee + c->begin[n]};
 }
 
-bool tc_calls_recurs(const tc_calls *c, int group) {
+bool tb_call_graph_is_recursive(const tb_call_graph *c, int group) {
   const int f = c->order[c->group[group]];
   if (c->group[group + 1] - c->group[group] > 1) return true;
   for (int i = c->begin[c->first[f]]; i < c->begin[c->first[f + 1]]; i++)

@@ -3,7 +3,7 @@
 #include "base/core/memory.h"
 #include "blame/closure/closure_internal.h"
 
-static void clear(tc_closing *c) {
+static void clear(tb_function_closure *c) {
   tc_heap_clear(&c->pointings);
   tc_heap_clear(&c->doings);
   tc_heap_clear(&c->names[0]);
@@ -12,28 +12,28 @@ static void clear(tc_closing *c) {
   tc_pool_empty(&c->scratch);
 }
 
-static tc_status close_function(tc_closure *closure, int number, bool finish, bool *changed) {
-  tc_function *function = &closure->facts->function[number];
-  tc_closing c = {.closure = closure,
-                  .number = number,
-                  .function = function,
-                  .table = &closure->outcome[number].table};
-  tc_status status = tc_closing_point(&c);
-  if (!status) status = tc_closing_do(&c);
-  if (!status) status = tc_closing_conclude(&c, function, finish, changed);
+static tc_status close_function(tb_closure *closure, int number, bool finish, bool *changed) {
+  tb_function *function = &closure->facts->function[number];
+  tb_function_closure c = {.closure = closure,
+                           .number = number,
+                           .function = function,
+                           .table = &closure->outcome[number].table};
+  tc_status status = tb_function_closure_find_aliases(&c);
+  if (!status) status = tb_function_closure_find_effects(&c);
+  if (!status) status = tb_function_closure_summarise(&c, function, finish, changed);
   clear(&c);
   return status;
 }
 
-static bool is_wanted(const tc_closure *closure, int function) {
+static bool is_wanted(const tb_closure *closure, int function) {
   return !closure->wanted || tc_set_has(closure->wanted, function);
 }
 
 /* Functions that call each other, until their exits stay as they are. */
-static tc_status close_group(tc_closure *closure, int group) {
-  const tc_calls *calls = &closure->calls;
+static tc_status close_group(tb_closure *closure, int group) {
+  const tb_call_graph *calls = &closure->calls;
   const int begin = calls->group[group], end = calls->group[group + 1];
-  const bool recurs = tc_calls_recurs(calls, group);
+  const bool recurs = tb_call_graph_is_recursive(calls, group);
   bool changed = recurs, ignored = false;
   while (changed) {
     changed = false;
@@ -48,23 +48,23 @@ static tc_status close_group(tc_closure *closure, int group) {
 
 /* ---- what has to be closed ---- */
 
-static bool is_group_reached(const tc_closure *closure, int group) {
-  const tc_calls *calls = &closure->calls;
+static bool is_group_reached(const tb_closure *closure, int group) {
+  const tb_call_graph *calls = &closure->calls;
   for (int i = calls->group[group]; i < calls->group[group + 1]; i++)
     if (closure->reached[calls->order[i]]) return true;
   return false;
 }
 
-static void reach_callees(tc_closure *closure, int function) {
-  const tc_calls *calls = &closure->calls;
+static void reach_callees(tb_closure *closure, int function) {
+  const tb_call_graph *calls = &closure->calls;
   closure->reached[function] = true;
   for (int d = calls->begin[calls->first[function]]; d < calls->begin[calls->first[function + 1]]; d++)
     closure->reached[calls->callee[d]] = true;
 }
 
 /* From callers to callees. */
-static tc_status reach(tc_closure *closure) {
-  const tc_calls *calls = &closure->calls;
+static tc_status reach(tb_closure *closure) {
+  const tb_call_graph *calls = &closure->calls;
   TC_TRY(TC_ALLOC(closure->reached, closure->facts->functions));
   for (int f = 0; f < closure->facts->functions; f++) closure->reached[f] = is_wanted(closure, f);
   for (int g = calls->groups - 1; g >= 0; g--)
@@ -75,41 +75,42 @@ static tc_status reach(tc_closure *closure) {
 
 /* ---- all ---- */
 
-static tc_status begin(tc_closure *closure) {
-  tc_facts *facts = closure->facts;
-  TC_TRY(tc_calls_create(facts, closure->files, &closure->calls));
-  TC_TRY(tc_members_create(facts, &closure->members));
+static tc_status begin(tb_closure *closure) {
+  tb_facts *facts = closure->facts;
+  TC_TRY(tb_call_graph_init(facts, closure->files, &closure->calls));
+  TC_TRY(tb_members_create(facts, &closure->members));
   TC_TRY(reach(closure));
   TC_TRY(TC_ALLOC_ZERO(closure->outcome, facts->functions));
   for (int f = 0; f < facts->functions; f++) {
     facts->function[f].exits = facts->function[f].effects = 0;
-    tc_facts_forget_blame(&facts->function[f]);
+    tb_facts_free_blame(&facts->function[f]);
     if (closure->reached[f])
-      TC_TRY(tc_table_create(facts->pool, &facts->function[f], &closure->outcome[f].table));
+      TC_TRY(tb_path_table_init(facts->pool, &facts->function[f], &closure->outcome[f].table));
   }
   return TC_OK;
 }
 
-static void end(tc_closure *closure) {
+static void end(tb_closure *closure) {
   for (int f = 0; closure->outcome && f < closure->facts->functions; f++) {
-    tc_table_clear(&closure->outcome[f].table);
+    tb_path_table_free(&closure->outcome[f].table);
     tc_set_clear(&closure->outcome[f].returns);
     tc_heap_clear(&closure->outcome[f].limits);
   }
   tc_free(closure->outcome);
   tc_free(closure->reached);
-  tc_members_clear(&closure->members);
-  tc_calls_clear(&closure->calls);
+  tb_members_clear(&closure->members);
+  tb_call_graph_free(&closure->calls);
 }
 
-static tc_status close_all(tc_closure *closure) {
+static tc_status close_all(tb_closure *closure) {
   for (int g = 0; g < closure->calls.groups; g++)
     if (is_group_reached(closure, g)) TC_TRY(close_group(closure, g));
   return TC_OK;
 }
 
-tc_status tc_facts_close(tc_facts *facts, tc_transfer transfer, const tc_set *wanted, const tc_set *files) {
-  tc_closure closure = {.facts = facts, .transfer = transfer, .wanted = wanted, .files = files};
+tc_status tb_facts_compute_closure(tb_facts *facts, tb_transfer_rule transfer, const tc_set *wanted,
+                                   const tc_set *files) {
+  tb_closure closure = {.facts = facts, .transfer = transfer, .wanted = wanted, .files = files};
   facts->closed = false;
   tc_status status = begin(&closure);
   if (!status) status = close_all(&closure);

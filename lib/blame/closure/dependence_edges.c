@@ -7,16 +7,16 @@ typedef struct edge {
 } edge;
 
 typedef struct builder {
-  tc_closing *c;
-  tc_slicing *s;
+  tb_function_closure *c;
+  tb_dependence_graph *s;
   int *first_doing;    /* [definitions + 1] */
   int *first_argument; /* [definitions + 1] */
   int *source;         /* [doings] */
   tc_heap edges;
 } builder;
 
-static const tc_doing *doing_at(const builder *b, int i) {
-  return &((const tc_doing *)(const void *)b->c->doings.bytes)[i];
+static const tb_pending_effect *doing_at(const builder *b, int i) {
+  return &((const tb_pending_effect *)(const void *)b->c->doings.bytes)[i];
 }
 
 static tc_status link(builder *b, int from, int to) {
@@ -27,13 +27,13 @@ static tc_status link(builder *b, int from, int to) {
 /* ---- nodes ---- */
 
 static void count_arguments(builder *b) {
-  const tc_function *f = b->c->function;
+  const tb_function *f = b->c->function;
   int doing = 0, argument = 0;
   for (int d = 0; d <= f->definitions; d++) {
     while (doing < b->c->doings.count && doing_at(b, doing)->effect.definition < d) doing++;
     b->first_doing[d] = doing;
     b->first_argument[d] = argument;
-    if (d < f->definitions && f->definition[d].kind == TC_DEFINE_CALL) argument += f->definition[d].arguments;
+    if (d < f->definitions && f->definition[d].kind == TB_DEFINE_CALL) argument += f->definition[d].arguments;
   }
 }
 
@@ -41,7 +41,7 @@ static void count_arguments(builder *b) {
 static int count_sources(builder *b) {
   int sources = 0;
   for (int i = 0; i < b->c->doings.count; i++) {
-    const tc_doing *new = doing_at(b, i);
+    const tb_pending_effect *new = doing_at(b, i);
     b->source[i] = -1;
     for (int k = b->first_doing[new->effect.definition]; k < i && b->source[i] < 0; k++)
       if (doing_at(b, k)->reads.of == new->reads.of && doing_at(b, k)->arguments.of == new->arguments.of)
@@ -52,8 +52,8 @@ static int count_sources(builder *b) {
 }
 
 static void number_nodes(builder *b) {
-  const tc_function *f = b->c->function;
-  tc_slicing *s = b->s;
+  const tb_function *f = b->c->function;
+  tb_dependence_graph *s = b->s;
   s->places = b->c->table->count;
   s->doings = f->definitions;
   s->arguments = s->doings + b->c->doings.count;
@@ -77,16 +77,16 @@ static tc_status link_from(builder *b, int node, int from) {
   return gives ? TC_OK : link(b, node, from);
 }
 
-static tc_status link_reads(builder *b, int node, tc_numbers reads) {
+static tc_status link_reads(builder *b, int node, tb_index_list reads) {
   for (int i = 0; i < reads.count; i++) {
-    tc_numbers names;
-    TC_TRY(tc_closing_names(b->c, reads.of[i], false, &names));
+    tb_index_list names;
+    TC_TRY(tb_function_closure_aliases(b->c, reads.of[i], false, &names));
     for (int n = 0; n < names.count; n++) TC_TRY(link(b, node, b->s->read + names.of[n]));
   }
   return TC_OK;
 }
 
-static tc_status link_inputs(builder *b, int node, const tc_inputs *in) {
+static tc_status link_inputs(builder *b, int node, const tb_inputs *in) {
   TC_TRY(link_reads(b, node, in->reads));
   for (int i = 0; i < in->from.count; i++) TC_TRY(link_from(b, node, in->from.of[i]));
   for (int i = 0; i < in->enters.count; i++) TC_TRY(link(b, node, b->s->enters + in->enters.of[i]));
@@ -94,32 +94,32 @@ static tc_status link_inputs(builder *b, int node, const tc_inputs *in) {
 }
 
 /* closure.h tells of `certain`. */
-static bool passes_on(const builder *b, const tc_definition *d) {
-  if (b->c->closure->transfer == TC_TRANSFER_FULL) return true;
-  return d->kind != TC_DEFINE_BRANCH && !d->conditional;
+static bool passes_on(const builder *b, const tb_definition *d) {
+  if (b->c->closure->transfer == TB_TRANSFER_FULL) return true;
+  return d->kind != TB_DEFINE_BRANCH && !d->conditional;
 }
 
-static tc_status link_under(builder *b, int node, const tc_definition *d) {
+static tc_status link_under(builder *b, int node, const tb_definition *d) {
   for (int i = 0; i < d->under.count; i++) TC_TRY(link(b, node, d->under.of[i]));
   return TC_OK;
 }
 
 static tc_status link_definition(builder *b, int number) {
-  const tc_definition *d = &b->c->function->definition[number];
+  const tb_definition *d = &b->c->function->definition[number];
   TC_TRY(link_under(b, number, d));
   if (passes_on(b, d)) TC_TRY(link_inputs(b, number, &d->in));
-  for (int a = 0; a < d->arguments && d->kind == TC_DEFINE_CALL; a++)
+  for (int a = 0; a < d->arguments && d->kind == TB_DEFINE_CALL; a++)
     TC_TRY(link_inputs(b, b->s->arguments + b->first_argument[number] + a, &d->argument[a].in));
   for (int w = 0; w < d->writes.count; w++) {
-    tc_numbers names;
-    TC_TRY(tc_closing_names(b->c, d->writes.of[w], true, &names));
+    tb_index_list names;
+    TC_TRY(tb_function_closure_aliases(b->c, d->writes.of[w], true, &names));
     for (int n = 0; n < names.count; n++) TC_TRY(link(b, b->s->written + names.of[n], number));
   }
   return TC_OK;
 }
 
-static tc_status link_source(builder *b, const tc_doing *doing, int node) {
-  const tc_definition *d = &b->c->function->definition[doing->effect.definition];
+static tc_status link_source(builder *b, const tb_pending_effect *doing, int node) {
+  const tb_definition *d = &b->c->function->definition[doing->effect.definition];
   for (int i = 0; i < doing->reads.count; i++) TC_TRY(link(b, node, b->s->read + doing->reads.of[i]));
   for (int i = 0; i < doing->arguments.count; i++)
     TC_TRY(link(b, node,
@@ -128,8 +128,8 @@ static tc_status link_source(builder *b, const tc_doing *doing, int node) {
 }
 
 static tc_status link_doing(builder *b, int i, int *sources) {
-  const tc_doing *doing = doing_at(b, i);
-  const tc_definition *d = &b->c->function->definition[doing->effect.definition];
+  const tb_pending_effect *doing = doing_at(b, i);
+  const tb_definition *d = &b->c->function->definition[doing->effect.definition];
   TC_TRY(link_under(b, b->s->doings + i, d));
   if (passes_on(b, d)) TC_TRY(link(b, b->s->doings + i, b->s->sources + b->source[i]));
   if (b->source[i] == *sources) TC_TRY(link_source(b, doing, b->s->sources + (*sources)++));
@@ -155,9 +155,9 @@ typedef struct roots {
   int *earlier; /* [places] the one before */
 } roots;
 
-static void find_root(const tc_table *table, int *representative, int p, roots *r) {
+static void find_root(const tb_path_table *table, int *representative, int p, roots *r) {
   int root = 0;
-  while (root < r->count && !tc_place_same_root(&table->place[representative[root]], &table->place[p]))
+  while (root < r->count && !tb_access_path_same_root(&table->place[representative[root]], &table->place[p]))
     root++;
   if (root == r->count) {
     representative[r->count] = p;
@@ -198,13 +198,13 @@ static tc_status link_memory(builder *b) {
   TC_TRY(find_roots(b, &r));
   for (int p = 0; p < b->s->places; p++)
     for (int q = r.latest[r.root[p]]; q >= 0; q = r.earlier[q])
-      if (tc_place_overlaps(&place[p], &place[q])) TC_TRY(link(b, b->s->read + p, b->s->written + q));
+      if (tb_access_path_overlaps(&place[p], &place[q])) TC_TRY(link(b, b->s->read + p, b->s->written + q));
   return TC_OK;
 }
 
 /* ---- the graph ---- */
 
-static tc_status gather(const builder *b, tc_edges *out) {
+static tc_status gather(const builder *b, tb_dependence_edges *out) {
   const edge *e = (const edge *)(const void *)b->edges.bytes;
   const int nodes = b->s->nodes;
   TC_TRY(TC_ALLOC_ZERO(out->begin, nodes + 2));
@@ -222,28 +222,31 @@ static tc_status begin(builder *b) {
   return tc_pool_alloc(&b->c->scratch, (size_t)b->c->doings.count * sizeof(int), &b->source);
 }
 
-static tc_status ask_read(tc_closing *c, const tc_inputs *in) {
-  tc_numbers names;
-  for (int i = 0; i < in->reads.count; i++) TC_TRY(tc_closing_names(c, in->reads.of[i], false, &names));
+static tc_status ask_read(tb_function_closure *c, const tb_inputs *in) {
+  tb_index_list names;
+  for (int i = 0; i < in->reads.count; i++)
+    TC_TRY(tb_function_closure_aliases(c, in->reads.of[i], false, &names));
   return TC_OK;
 }
 
 /* Names are asked for first: they may be new places, and nodes are numbered by places. */
-static tc_status ask_names(tc_closing *c) {
-  tc_numbers names;
+static tc_status ask_names(tb_function_closure *c) {
+  tb_index_list names;
   for (int i = 0; i < c->function->definitions; i++) {
-    const tc_definition *d = &c->function->definition[i];
+    const tb_definition *d = &c->function->definition[i];
     TC_TRY(ask_read(c, &d->in));
     TC_TRY(ask_read(c, &d->pointed));
     for (int a = 0; a < d->arguments; a++) TC_TRY(ask_read(c, &d->argument[a].in));
-    for (int w = 0; w < d->writes.count; w++) TC_TRY(tc_closing_names(c, d->writes.of[w], true, &names));
+    for (int w = 0; w < d->writes.count; w++)
+      TC_TRY(tb_function_closure_aliases(c, d->writes.of[w], true, &names));
   }
   return TC_OK;
 }
 
-tc_status tc_edges_create(tc_closing *c, tc_slicing *s, tc_edges *out) {
+tc_status tb_dependence_edges_create(tb_function_closure *c, tb_dependence_graph *s,
+                                     tb_dependence_edges *out) {
   builder b = {.c = c, .s = s};
-  tc_edges edges = {NULL, NULL};
+  tb_dependence_edges edges = {NULL, NULL};
   tc_status status = TC_OK;
   TC_GUARD(status, ask_names(c));
   TC_GUARD(status, begin(&b));
@@ -253,15 +256,15 @@ tc_status tc_edges_create(tc_closing *c, tc_slicing *s, tc_edges *out) {
   TC_GUARD(status, link_memory(&b));
   TC_GUARD(status, gather(&b, &edges));
   *out = edges;
-  edges = (tc_edges){NULL, NULL};
+  edges = (tb_dependence_edges){NULL, NULL};
 cleanup:
-  tc_edges_clear(&edges);
+  tb_dependence_edges_free(&edges);
   tc_heap_clear(&b.edges);
   return status;
 }
 
-void tc_edges_clear(tc_edges *edges) {
+void tb_dependence_edges_free(tb_dependence_edges *edges) {
   tc_free(edges->begin);
   tc_free(edges->to);
-  *edges = (tc_edges){NULL, NULL};
+  *edges = (tb_dependence_edges){NULL, NULL};
 }

@@ -4,12 +4,13 @@
 
 #include "blame/closure/dependence_graph.h"
 
-typedef struct tc_edges {
+typedef struct tb_dependence_edges {
   int *begin, *to; /* node n depends on to[begin[n]] .. to[begin[n + 1] - 1] */
-} tc_edges;
+} tb_dependence_edges;
 
 /* Fills in the numbers of nodes of the slicing, too. Errors: TC_INTERNAL out of memory. */
-tc_status tc_edges_create(tc_closing *c, tc_slicing *s, tc_edges *out);
-void tc_edges_clear(tc_edges *edges);
+tc_status tb_dependence_edges_create(tb_function_closure *c, tb_dependence_graph *s,
+                                     tb_dependence_edges *out);
+void tb_dependence_edges_free(tb_dependence_edges *edges);
 
 #endif

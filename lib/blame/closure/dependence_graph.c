@@ -19,7 +19,7 @@ static void unite(uint64_t *into, const uint64_t *from, int words) {
 }
 
 /* What a part's nodes lead to comes in other parts before it. */
-static void reach_from(tc_slicing *s, const tc_edges *edges, const parts *p, int part) {
+static void reach_from(tb_dependence_graph *s, const tb_dependence_edges *edges, const parts *p, int part) {
   uint64_t *own = s->reach + (size_t)part * (size_t)s->words;
   int latest = part;
   for (int i = p->first[part]; i < p->first[part + 1]; i++) {
@@ -34,10 +34,10 @@ static void reach_from(tc_slicing *s, const tc_edges *edges, const parts *p, int
   }
 }
 
-static tc_status reach_all(tc_slicing *s, const tc_edges *edges) {
+static tc_status reach_all(tb_dependence_graph *s, const tb_dependence_edges *edges) {
   parts p = {NULL, NULL};
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_components_find(s->nodes, edges->begin, edges->to, &s->parts, &p.first, &p.order));
+  TC_GUARD(status, tb_scc_find(s->nodes, edges->begin, edges->to, &s->parts, &p.first, &p.order));
   TC_GUARD(status, TC_ALLOC(s->part, s->nodes));
   TC_GUARD(status, TC_ALLOC(s->cyclic, s->parts));
   s->words = s->nodes / word_bits + 1;
@@ -53,27 +53,27 @@ cleanup:
   return status;
 }
 
-tc_status tc_slicing_create(tc_closing *c, tc_slicing *out) {
-  tc_slicing s = {0};
-  tc_edges edges = {NULL, NULL};
-  tc_status status = tc_edges_create(c, &s, &edges);
+tc_status tb_dependence_graph_create(tb_function_closure *c, tb_dependence_graph *out) {
+  tb_dependence_graph s = {0};
+  tb_dependence_edges edges = {NULL, NULL};
+  tc_status status = tb_dependence_edges_create(c, &s, &edges);
   if (!status) status = reach_all(&s, &edges);
-  tc_edges_clear(&edges);
+  tb_dependence_edges_free(&edges);
   if (status)
-    tc_slicing_clear(&s);
+    tb_dependence_graph_free(&s);
   else
     *out = s;
   return status;
 }
 
-void tc_slicing_clear(tc_slicing *s) {
+void tb_dependence_graph_free(tb_dependence_graph *s) {
   tc_free(s->part);
   tc_free(s->reach);
   tc_free(s->cyclic);
   tc_free(s->is_written);
-  *s = (tc_slicing){0};
+  *s = (tb_dependence_graph){0};
 }
 
-const uint64_t *tc_slicing_reach(const tc_slicing *s, int node) {
+const uint64_t *tb_dependence_graph_reachable(const tb_dependence_graph *s, int node) {
   return s->reach + (size_t)s->part[node] * (size_t)s->words;
 }

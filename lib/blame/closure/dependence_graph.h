@@ -7,7 +7,7 @@
 /* Nodes, in this order: definitions; doings of calls; arguments of calls; sources, which doings share that
  * are computed from the same; places as they are read; places as they are written; parameters as they come
  * in. */
-typedef struct tc_slicing {
+typedef struct tb_dependence_graph {
   int doings, arguments, sources, read, written, enters; /* first node of each kind */
   int nodes;
   int places;
@@ -16,16 +16,17 @@ typedef struct tc_slicing {
   uint64_t *reach;  /* [parts * words] nodes that a part reaches, as bits; its own among them */
   bool *cyclic;     /* [parts] of more than one node */
   bool *is_written; /* [places] */
-} tc_slicing;
+} tb_dependence_graph;
 
 /* Errors: TC_INTERNAL out of memory. */
-tc_status tc_slicing_create(tc_closing *c, tc_slicing *out);
-void tc_slicing_clear(tc_slicing *s);
+tc_status tb_dependence_graph_create(tb_function_closure *c, tb_dependence_graph *out);
+void tb_dependence_graph_free(tb_dependence_graph *s);
 
 /* The nodes that a node reaches, as the bits of a set; it is one of them. */
-const uint64_t *tc_slicing_reach(const tc_slicing *s, int node);
+const uint64_t *tb_dependence_graph_reachable(const tb_dependence_graph *s, int node);
 
 /* blame_sets.c: fills in the function's places, effects and blame sets. */
-tc_status tc_closing_finish(tc_closing *c, const tc_slicing *s, tc_function *function);
+tc_status tb_function_closure_compute_blame(tb_function_closure *c, const tb_dependence_graph *s,
+                                            tb_function *function);
 
 #endif

@@ -11,8 +11,8 @@ typedef struct draft {
 } draft;
 
 typedef struct drafts {
-  tc_closing *c;
-  const tc_slicing *s;
+  tb_function_closure *c;
+  const tb_dependence_graph *s;
   int *told;    /* [places] what callers are told of a place (summary_limits.c) */
   tc_heap list; /* draft */
 } drafts;
@@ -20,24 +20,24 @@ typedef struct drafts {
 /* ---- inputs ---- */
 
 static bool is_exit(const drafts *d, int place) {
-  return d->s->is_written[place] && tc_place_is_outside(&d->c->table->place[place]);
+  return d->s->is_written[place] && tb_access_path_is_visible(&d->c->table->place[place]);
 }
 
 /* What a node reaches as a set, whose bits stay where they are. */
-static tc_set reach_of(const tc_slicing *s, int node) {
-  return (tc_set){s->words, (uint64_t *)tc_slicing_reach(s, node)};
+static tc_set reach_of(const tb_dependence_graph *s, int node) {
+  return (tc_set){s->words, (uint64_t *)tb_dependence_graph_reachable(s, node)};
 }
 
 /* A place is computed from itself only when it is read on the way. */
 static bool counts(const drafts *d, int place, int input) {
-  const tc_root root = d->c->table->place[input].root;
-  if (root != TC_ROOT_PARAMETER && root != TC_ROOT_GLOBAL) return false;
+  const tb_root root = d->c->table->place[input].root;
+  if (root != TB_ROOT_PARAMETER && root != TB_ROOT_GLOBAL) return false;
   return input != place || d->s->cyclic[d->s->part[d->s->read + place]];
 }
 
 /* The places that an exit is computed from; told: as callers know them. */
 static tc_status add_inputs(const drafts *d, int place, bool told, tc_set *out) {
-  const tc_slicing *s = d->s;
+  const tb_dependence_graph *s = d->s;
   const tc_set reach = reach_of(s, s->read + place);
   for (int n = tc_set_next(&reach, s->read); n >= 0 && n < s->written; n = tc_set_next(&reach, n + 1))
     if (counts(d, place, n - s->read)) TC_TRY(tc_set_add(out, told ? d->told[n - s->read] : n - s->read));
@@ -61,7 +61,7 @@ static tc_status decide_what_is_told(drafts *d) {
     status = tc_set_add(&known, p);
     if (!status) status = add_inputs(d, p, false, &known);
   }
-  if (!status) status = tc_closing_publish(d->c, &known, d->s->places, d->told);
+  if (!status) status = tb_function_closure_limit_summary(d->c, &known, d->s->places, d->told);
   tc_set_clear(&known);
   return status;
 }
@@ -99,13 +99,13 @@ static void clear(drafts *d) {
 
 /* ---- exits ---- */
 
-static bool are_equal(tc_numbers a, tc_numbers b) {
+static bool are_equal(tb_index_list a, tb_index_list b) {
   return a.count == b.count && (a.count == 0 || memcmp(a.of, b.of, (size_t)a.count * sizeof *a.of) == 0);
 }
 
 /* Exits with the same inputs share their lists. */
-static bool take_from_earlier(const tc_heap *exits, tc_exit *exit) {
-  const tc_exit *earlier = (const tc_exit *)(const void *)exits->bytes;
+static bool take_from_earlier(const tc_heap *exits, tb_summary_output *exit) {
+  const tb_summary_output *earlier = (const tb_summary_output *)(const void *)exits->bytes;
   for (int e = 0; e < exits->count; e++) {
     if (!are_equal(earlier[e].inputs, exit->inputs) || !are_equal(earlier[e].enters, exit->enters)) continue;
     exit->inputs = earlier[e].inputs;
@@ -115,20 +115,20 @@ static bool take_from_earlier(const tc_heap *exits, tc_exit *exit) {
   return false;
 }
 
-static tc_status add_exit(tc_closing *c, draft *from, tc_heap *exits) {
-  tc_facts *facts = c->closure->facts;
-  tc_exit exit = {.place = from->place};
-  TC_TRY(tc_closing_keep(c, &from->inputs, &exit.inputs));
-  TC_TRY(tc_closing_keep(c, &from->enters, &exit.enters));
+static tc_status add_exit(tb_function_closure *c, draft *from, tc_heap *exits) {
+  tb_facts *facts = c->closure->facts;
+  tb_summary_output exit = {.place = from->place};
+  TC_TRY(tb_function_closure_store_set(c, &from->inputs, &exit.inputs));
+  TC_TRY(tb_function_closure_store_set(c, &from->enters, &exit.enters));
   if (!take_from_earlier(exits, &exit)) {
-    TC_TRY(tc_facts_numbers(facts, exit.inputs.count, exit.inputs.of, &exit.inputs));
-    TC_TRY(tc_facts_numbers(facts, exit.enters.count, exit.enters.of, &exit.enters));
+    TC_TRY(tb_facts_numbers(facts, exit.inputs.count, exit.inputs.of, &exit.inputs));
+    TC_TRY(tb_facts_numbers(facts, exit.enters.count, exit.enters.of, &exit.enters));
   }
   return tc_heap_add(exits, sizeof exit, &exit);
 }
 
-static bool are_same_exits(const tc_function *f, const tc_heap *exits) {
-  const tc_exit *new = (const tc_exit *)(const void *)exits->bytes;
+static bool are_same_exits(const tb_function *f, const tc_heap *exits) {
+  const tb_summary_output *new = (const tb_summary_output *)(const void *)exits->bytes;
   if (f->exits != exits->count) return false;
   for (int e = 0; e < f->exits; e++)
     if (f->exit[e].place != new[e].place || !are_equal(f->exit[e].inputs, new[e].inputs) ||
@@ -144,13 +144,14 @@ static tc_status add_exits(drafts *d, tc_heap *exits) {
   return TC_OK;
 }
 
-static tc_status find_exits(tc_closing *c, const tc_slicing *s, tc_function *f, bool *changed) {
+static tc_status find_exits(tb_function_closure *c, const tb_dependence_graph *s, tb_function *f,
+                            bool *changed) {
   tc_heap exits = {NULL, 0, 0};
   drafts d = {.c = c, .s = s};
   tc_status status = add_exits(&d, &exits);
   if (!status && !are_same_exits(f, &exits)) {
     *changed = true;
-    status = tc_heap_keep(&exits, sizeof(tc_exit), c->closure->facts->pool, &f->exits, &f->exit);
+    status = tc_heap_keep(&exits, sizeof(tb_summary_output), c->closure->facts->pool, &f->exits, &f->exit);
   }
   clear(&d);
   tc_heap_clear(&exits);
@@ -159,13 +160,14 @@ static tc_status find_exits(tc_closing *c, const tc_slicing *s, tc_function *f, 
 
 /* ---- what is returned ---- */
 
-static tc_status add_return(tc_closing *c, int lead, bool *changed) {
+static tc_status add_return(tb_function_closure *c, int lead, bool *changed) {
   tc_set *returns = &c->closure->outcome[c->number].returns;
-  tc_numbers names;
-  TC_TRY(tc_closing_names(c, lead, false, &names));
+  tb_index_list names;
+  TC_TRY(tb_function_closure_aliases(c, lead, false, &names));
   for (int n = 0; n < names.count; n++) {
     const tb_access_path *place = &c->table->place[names.of[n]];
-    if (place->root == TC_ROOT_RETURN || !tc_place_is_outside(place) || tc_set_has(returns, names.of[n]))
+    if (place->root == TB_ROOT_RETURN || !tb_access_path_is_visible(place) ||
+        tc_set_has(returns, names.of[n]))
       continue;
     *changed = true;
     TC_TRY(tc_set_add(returns, names.of[n]));
@@ -173,22 +175,23 @@ static tc_status add_return(tc_closing *c, int lead, bool *changed) {
   return TC_OK;
 }
 
-static tc_status find_returns(tc_closing *c, bool *changed) {
+static tc_status find_returns(tb_function_closure *c, bool *changed) {
   for (int i = 0; i < c->function->definitions; i++) {
-    const tc_definition *d = &c->function->definition[i];
-    if (d->kind != TC_DEFINE_RETURN || d->arguments == 0) continue;
+    const tb_definition *d = &c->function->definition[i];
+    if (d->kind != TB_DEFINE_RETURN || d->arguments == 0) continue;
     for (int l = 0; l < d->argument[0].leads.count; l++)
       TC_TRY(add_return(c, d->argument[0].leads.of[l], changed));
   }
   return TC_OK;
 }
 
-tc_status tc_closing_conclude(tc_closing *c, tc_function *function, bool last, bool *changed) {
-  tc_slicing s = {0};
+tc_status tb_function_closure_summarise(tb_function_closure *c, tb_function *function, bool last,
+                                        bool *changed) {
+  tb_dependence_graph s = {0};
   TC_TRY(find_returns(c, changed));
-  TC_TRY(tc_slicing_create(c, &s));
+  TC_TRY(tb_dependence_graph_create(c, &s));
   tc_status status = find_exits(c, &s, function, changed);
-  if (!status && last) status = tc_closing_finish(c, &s, function);
-  tc_slicing_clear(&s);
+  if (!status && last) status = tb_function_closure_compute_blame(c, &s, function);
+  tb_dependence_graph_free(&s);
   return status;
 }

@@ -10,28 +10,29 @@ enum {
 
 /* ---- pointers ---- */
 
-static bool is_known(const tc_closing *c, const tc_pointing *new) {
-  const tc_pointing *old = (const tc_pointing *)(const void *)c->pointings.bytes;
+static bool is_known(const tb_function_closure *c, const tb_pointer_alias *new) {
+  const tb_pointer_alias *old = (const tb_pointer_alias *)(const void *)c->pointings.bytes;
   for (int i = 0; i < c->pointings.count; i++)
-    if (old[i].lead == new->lead && tc_place_same(&old[i].target, &new->target)) return true;
+    if (old[i].lead == new->lead && tb_access_path_equal(&old[i].target, &new->target)) return true;
   return false;
 }
 
-static tc_status point_at(tc_closing *c, const tb_access_path *pointer, int lead) {
+static tc_status point_at(tb_function_closure *c, const tb_access_path *pointer, int lead) {
   const char *path = NULL;
-  tc_pointing new = {.target = *pointer, .lead = lead};
+  tb_pointer_alias new = {.target = *pointer, .lead = lead};
   TC_TRY(tc_pool_print(&c->scratch, &path, "%s[]", pointer->path));
   new.target.path = path;
-  new.target_steps = new.target.followed = tc_place_steps(path);
+  new.target_steps = new.target.followed = tb_access_path_steps(path);
   new.target.type = c->table->place[lead].type;
-  new.lead_steps = tc_place_steps(c->table->place[lead].path);
+  new.lead_steps = tb_access_path_steps(c->table->place[lead].path);
   /* A list that leads to itself has names without end. */
   const tb_access_path *to = &c->table->place[lead];
-  if (tc_place_contains(&new.target, to) || tc_place_contains(to, pointer) || is_known(c, &new)) return TC_OK;
+  if (tb_access_path_contains(&new.target, to) || tb_access_path_contains(to, pointer) || is_known(c, &new))
+    return TC_OK;
   return tc_heap_add(&c->pointings, sizeof new, &new);
 }
 
-static tc_status point_at_all(tc_closing *c, const tb_access_path *pointer, tc_numbers leads) {
+static tc_status point_at_all(tb_function_closure *c, const tb_access_path *pointer, tb_index_list leads) {
   const tb_access_path from = *pointer; /* the table may move */
   if (leads.count > most_names) return TC_OK;
   for (int i = 0; i < leads.count; i++) TC_TRY(point_at(c, &from, leads.of[i]));
@@ -39,8 +40,8 @@ static tc_status point_at_all(tc_closing *c, const tb_access_path *pointer, tc_n
 }
 
 /* Pointers that are stored or returned. */
-static tc_status point_stored(tc_closing *c, const tc_definition *d) {
-  if (d->kind == TC_DEFINE_CALL || d->arguments == 0) return TC_OK;
+static tc_status point_stored(tb_function_closure *c, const tb_definition *d) {
+  if (d->kind == TB_DEFINE_CALL || d->arguments == 0) return TC_OK;
   for (int w = 0; w < d->writes.count; w++)
     TC_TRY(point_at_all(c, &c->table->place[d->writes.of[w]], d->argument[0].leads));
   return TC_OK;
@@ -48,41 +49,43 @@ static tc_status point_stored(tc_closing *c, const tc_definition *d) {
 
 /* ---- what calls return ---- */
 
-static tc_status point_returned(tc_closing *c, int definition, int callee, const tb_access_path *pointer) {
-  const tc_outcome *outcome = &c->closure->outcome[callee];
-  const tc_function *function = &c->closure->facts->function[callee];
+static tc_status point_returned(tb_function_closure *c, int definition, int callee,
+                                const tb_access_path *pointer) {
+  const tb_function_state *outcome = &c->closure->outcome[callee];
+  const tb_function *function = &c->closure->facts->function[callee];
   for (int r = tc_set_next(&outcome->returns, 0); r >= 0; r = tc_set_next(&outcome->returns, r + 1)) {
-    tc_numbers leads;
+    tb_index_list leads;
     const tb_access_path of = outcome->table.place[r];
-    TC_TRY(tc_closing_translate(c, definition, function, &of, &leads));
+    TC_TRY(tb_function_closure_translate(c, definition, function, &of, &leads));
     TC_TRY(point_at_all(c, pointer, leads));
   }
   return TC_OK;
 }
 
-static tc_status point_external(tc_closing *c, const tc_definition *d, const tb_access_path *pointer) {
-  tc_external external;
-  if (!d->callee || !tc_external_find(d->callee, &external)) return TC_OK;
+static tc_status point_external(tb_function_closure *c, const tb_definition *d,
+                                const tb_access_path *pointer) {
+  tb_external external;
+  if (!d->callee || !tb_external_find(d->callee, &external)) return TC_OK;
   if (external.same < 0 || external.same >= d->arguments) return TC_OK;
   return point_at_all(c, pointer, d->argument[external.same].leads);
 }
 
-static tc_status point_result(tc_closing *c, int definition) {
-  const tc_definition *d = &c->function->definition[definition];
-  const tc_numbers callees = tc_calls_of(&c->closure->calls, c->number, definition);
+static tc_status point_result(tb_function_closure *c, int definition) {
+  const tb_definition *d = &c->function->definition[definition];
+  const tb_index_list callees = tb_call_graph_callees(&c->closure->calls, c->number, definition);
   tb_access_path pointer;
-  if (!tc_closing_result(c, definition, &pointer)) return TC_OK;
+  if (!tb_function_closure_result(c, definition, &pointer)) return TC_OK;
   for (int i = 0; i < callees.count; i++) TC_TRY(point_returned(c, definition, callees.of[i], &pointer));
   return callees.count ? TC_OK : point_external(c, d, &pointer);
 }
 
-tc_status tc_closing_point(tc_closing *c) {
-  const tc_function *f = c->function;
+tc_status tb_function_closure_find_aliases(tb_function_closure *c) {
+  const tb_function *f = c->function;
   c->pointings.count = 0;
   for (int p = 0; p < f->pointers; p++)
     TC_TRY(point_at_all(c, &c->table->place[f->pointer[p].place], f->pointer[p].leads));
   for (int d = 0; d < f->definitions; d++)
-    TC_TRY(f->definition[d].kind == TC_DEFINE_CALL ? point_result(c, d) : point_stored(c, &f->definition[d]));
+    TC_TRY(f->definition[d].kind == TB_DEFINE_CALL ? point_result(c, d) : point_stored(c, &f->definition[d]));
   return TC_OK;
 }
 
@@ -95,38 +98,38 @@ static bool has(const tc_heap *list, int number) {
 }
 
 /* The name that `lead` gives to what lies below the first `steps` steps of a place. */
-static tc_status add_name(tc_closing *c, const tb_access_path *lead, const tb_access_path *of, int steps,
-                          tc_heap *list) {
+static tc_status add_name(tb_function_closure *c, const tb_access_path *lead, const tb_access_path *of,
+                          int steps, tc_heap *list) {
   tb_access_path name;
   int number;
   if (list->count >= most_names) return TC_OK;
-  TC_TRY(tc_place_below(&c->scratch, lead, of, steps, &name));
-  TC_TRY(tc_table_intern(c->table, &name, &number));
+  TC_TRY(tb_access_path_append(&c->scratch, lead, of, steps, &name));
+  TC_TRY(tb_path_table_intern(c->table, &name, &number));
   return has(list, number) ? TC_OK : tc_heap_add(list, sizeof number, &number);
 }
 
 /* One pointer further. up: from what pointers lead to, to names that begin with the pointers. */
-static tc_status add_names(tc_closing *c, int place, bool up, tc_heap *list) {
-  const tc_pointing *p = (const tc_pointing *)(const void *)c->pointings.bytes;
+static tc_status add_names(tb_function_closure *c, int place, bool up, tc_heap *list) {
+  const tb_pointer_alias *p = (const tb_pointer_alias *)(const void *)c->pointings.bytes;
   const tb_access_path of = c->table->place[place];
   for (int i = 0; i < c->pointings.count; i++) {
     const tb_access_path lead = c->table->place[p[i].lead];
-    if (up && tc_place_contains(&lead, &of))
+    if (up && tb_access_path_contains(&lead, &of))
       TC_TRY(add_name(c, &p[i].target, &of, p[i].lead_steps, list));
-    else if (!up && tc_place_contains(&p[i].target, &of))
+    else if (!up && tb_access_path_contains(&p[i].target, &of))
       TC_TRY(add_name(c, &lead, &of, p[i].target_steps, list));
   }
   return TC_OK;
 }
 
-static tc_status expand(tc_closing *c, bool up, tc_heap *list) {
+static tc_status expand(tb_function_closure *c, bool up, tc_heap *list) {
   for (int round = 0, done = 0; round < most_rounds && done < list->count; round++)
     for (const int end = list->count; done < end; done++)
       TC_TRY(add_names(c, ((const int *)(const void *)list->bytes)[done], up, list));
   return TC_OK;
 }
 
-static tc_status find_names(tc_closing *c, int place, bool written, tc_numbers *out) {
+static tc_status find_names(tb_function_closure *c, int place, bool written, tb_index_list *out) {
   tc_heap list = {NULL, 0, 0};
   tc_status status = tc_heap_add(&list, sizeof place, &place);
   if (!status) status = expand(c, false, &list);
@@ -136,15 +139,15 @@ static tc_status find_names(tc_closing *c, int place, bool written, tc_numbers *
   return status;
 }
 
-tc_status tc_closing_names(tc_closing *c, int place, bool written, tc_numbers *out) {
-  static const tc_names none = {false, {0, NULL}};
+tc_status tb_function_closure_aliases(tb_function_closure *c, int place, bool written, tb_index_list *out) {
+  static const tb_alias_set none = {false, {0, NULL}};
   tc_heap *cache = &c->names[written];
   while (cache->count <= place) TC_TRY(tc_heap_add(cache, sizeof none, &none));
-  tc_names names = ((tc_names *)(void *)cache->bytes)[place];
+  tb_alias_set names = ((tb_alias_set *)(void *)cache->bytes)[place];
   if (!names.known) {
     names.known = true;
     TC_TRY(find_names(c, place, written, &names.all));
-    ((tc_names *)(void *)cache->bytes)[place] = names;
+    ((tb_alias_set *)(void *)cache->bytes)[place] = names;
   }
   *out = names.all;
   return TC_OK;

@@ -10,15 +10,15 @@ enum { initial_slots = 1024, longest = 255 };
 
 /* ---- a set of texts ---- */
 
-static int find_slot(const tc_members *m, const char *text, size_t length) {
+static int find_slot(const tb_members *m, const char *text, size_t length) {
   int at = (int)(tc_hash_mix(tc_hash_bytes(0, text, length) + length) % (uint64_t)m->slots);
   while (m->slot[at] && (strncmp(m->slot[at], text, length) != 0 || m->slot[at][length] != '\0'))
     at = (at + 1) % m->slots;
   return at;
 }
 
-static tc_status grow(tc_members *m) {
-  tc_members bigger = *m;
+static tc_status grow(tb_members *m) {
+  tb_members bigger = *m;
   bigger.slots = m->slots ? 2 * m->slots : initial_slots;
   TC_TRY(TC_ALLOC_ZERO(bigger.slot, bigger.slots));
   for (int i = 0; i < m->slots; i++)
@@ -28,7 +28,7 @@ static tc_status grow(tc_members *m) {
   return TC_OK;
 }
 
-static tc_status add(tc_members *m, const char *text, size_t length) {
+static tc_status add(tb_members *m, const char *text, size_t length) {
   if (2 * m->count >= m->slots) TC_TRY(grow(m));
   const int at = find_slot(m, text, length);
   if (m->slot[at]) return TC_OK;
@@ -47,10 +47,10 @@ static bool measure(const char *member, size_t *name, size_t *whole) {
   return true;
 }
 
-tc_status tc_members_create(const tc_facts *facts, tc_members *out) {
+tc_status tb_members_create(const tb_facts *facts, tb_members *out) {
   tc_status status = TC_OK;
   size_t name, whole;
-  *out = (tc_members){0};
+  *out = (tb_members){0};
   for (int f = 0; f < facts->functions && !status; f++)
     for (int p = 0; p < facts->function[f].places && !status; p++) {
       const char *member = facts->function[f].place[p].member;
@@ -58,21 +58,21 @@ tc_status tc_members_create(const tc_facts *facts, tc_members *out) {
       status = add(out, member, name);
       if (!status) status = add(out, member, whole);
     }
-  if (status) tc_members_clear(out);
+  if (status) tb_members_clear(out);
   return status;
 }
 
-void tc_members_clear(tc_members *members) {
+void tb_members_clear(tb_members *members) {
   tc_free(members->slot);
   tc_pool_empty(&members->pool);
-  *members = (tc_members){0};
+  *members = (tb_members){0};
 }
 
-static bool has(const tc_members *m, const char *text, size_t length) {
+static bool has(const tb_members *m, const char *text, size_t length) {
   return m->slots > 0 && m->slot[find_slot(m, text, length)];
 }
 
-bool tc_members_allow(const tc_members *m, const char *type, const char *path) {
+bool tb_members_may_contain(const tb_members *m, const char *type, const char *path) {
   char text[longest + 1];
   const char *name = strncmp(type, "struct ", strlen("struct ")) == 0 ? type + strlen("struct ") : type;
   const int length = snprintf(text, sizeof text, "%s.%.*s", name, (int)strcspn(path, ".-["), path);

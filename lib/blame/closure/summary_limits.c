@@ -8,7 +8,7 @@ enum { most_told = 48 }; /* of a variable */
 
 /* Places of one variable. */
 typedef struct group {
-  tc_closing *c;
+  tb_function_closure *c;
   const int *member; /* [members] places */
   int members;
   int *told; /* by place */
@@ -22,8 +22,8 @@ static tc_status tell(group *g, int steps, int *count) {
     const tb_access_path of = g->c->table->place[g->member[m]];
     tb_access_path place;
     int number = 0;
-    status = tc_place_cut(&g->c->scratch, &of, steps, &place);
-    if (!status) status = tc_table_intern(g->c->table, &place, &number);
+    status = tb_access_path_truncate(&g->c->scratch, &of, steps, &place);
+    if (!status) status = tb_path_table_intern(g->c->table, &place, &number);
     if (!status) status = tc_set_add(&told, number);
     g->told[g->member[m]] = number;
   }
@@ -33,41 +33,43 @@ static tc_status tell(group *g, int steps, int *count) {
 }
 
 /* The limit that there is of the variable. */
-static tc_limit *find_limit(const tc_closing *c, int place) {
+static tb_summary_limit *find_limit(const tb_function_closure *c, int place) {
   const tc_heap *limits = &c->closure->outcome[c->number].limits;
-  tc_limit *limit = (tc_limit *)(void *)limits->bytes;
+  tb_summary_limit *limit = (tb_summary_limit *)(void *)limits->bytes;
   for (int l = 0; l < limits->count; l++)
-    if (tc_place_same_root(&c->table->place[limit[l].place], &c->table->place[place])) return &limit[l];
+    if (tb_access_path_same_root(&c->table->place[limit[l].place], &c->table->place[place])) return &limit[l];
   return NULL;
 }
 
 /* Limits only become smaller: what is told in the next round is not more. */
 static tc_status limit(group *g) {
-  tc_limit *old = find_limit(g->c, g->member[0]); // NOLINT(clang-analyzer-core.NullDereference): it has some
-  tc_limit new = {g->member[0], old ? old->steps : TC_PLACE_STEPS};
+  tb_summary_limit *old =
+      find_limit(g->c, g->member[0]); // NOLINT(clang-analyzer-core.NullDereference): it has some
+  tb_summary_limit new = {g->member[0], old ? old->steps : TB_PLACE_STEPS};
   int count;
   TC_TRY(tell(g, new.steps, &count));
   while (count > most_told && new.steps > 0) TC_TRY(tell(g, --new.steps, &count));
   if (old)
     old->steps = new.steps;
-  else if (new.steps < TC_PLACE_STEPS)
+  else if (new.steps < TB_PLACE_STEPS)
     return tc_heap_add(&g->c->closure->outcome[g->c->number].limits, sizeof new, &new);
   return TC_OK;
 }
 
 /* The members of the first variable among the places, which are taken out of them. */
-static tc_status take_group(tc_closing *c, tc_set *places, tc_heap *members) {
+static tc_status take_group(tb_function_closure *c, tc_set *places, tc_heap *members) {
   const int first = tc_set_next(places, 0);
   members->count = 0;
   for (int p = first; p >= 0; p = tc_set_next(places, p + 1)) {
-    if (!tc_place_same_root(&c->table->place[first], &c->table->place[p])) continue;
+    if (!tb_access_path_same_root(&c->table->place[first], &c->table->place[p])) continue;
     TC_TRY(tc_heap_add(members, sizeof p, &p));
     tc_set_remove(places, p);
   }
   return TC_OK;
 }
 
-tc_status tc_closing_publish(tc_closing *c, const tc_set *places, int count, int *told) {
+tc_status tb_function_closure_limit_summary(tb_function_closure *c, const tc_set *places, int count,
+                                            int *told) {
   tc_set left = {0};
   tc_heap members = {NULL, 0, 0};
   for (int p = 0; p < count; p++) told[p] = p;

@@ -1,11 +1,12 @@
 #include "blame/closure/transfer.h"
 
 static const tc_word words[] = {
-#define TC_TRANSFER(name, summary) {#name, summary},
+#define TB_TRANSFER(name, summary) {#name, summary},
 #include "blame/closure/transfers.def"
-#undef TC_TRANSFER
+#undef TB_TRANSFER
 };
 
-_Static_assert(sizeof words / sizeof *words == TC_TRANSFERS, "transfers.def and tc_transfer name the same");
+_Static_assert(sizeof words / sizeof *words == TB_TRANSFERS,
+               "transfers.def and tb_transfer_rule name the same");
 
-TC_REGISTRY_WORDS(tc_transfer_registry, words);
+TC_REGISTRY_WORDS(tb_transfer_registry, words);

@@ -1,10 +1,10 @@
-/* The names of the rules in tc_transfer. */
+/* The names of the rules in tb_transfer_rule. */
 #ifndef TC_BLAME_CLOSURE_TRANSFER_H
 #define TC_BLAME_CLOSURE_TRANSFER_H
 
 #include "base/text/registry.h"
 #include "blame/facts/facts.h"
 
-extern const tc_registry tc_transfer_registry; /* indices are tc_transfer */
+extern const tc_registry tb_transfer_registry; /* indices are tb_transfer_rule */
 
 #endif

@@ -6,7 +6,7 @@
 #include "blame/dwarf/elf_image.h"
 
 /* A function at work at an address. Texts are the intern's. */
-typedef struct tc_call {
+typedef struct tb_inline_frame {
   const char
       *function; /* "" unknown; of a part that a compiler cut out for OpenMP the function that it stood in */
   const char *file; /* full path; NULL: no line information */
@@ -15,29 +15,29 @@ typedef struct tc_call {
   int home_line;
   bool inlined;  /* into the next */
   bool outlined; /* a part that was cut out for OpenMP */
-} tc_call;
+} tb_inline_frame;
 
-enum { TC_CALLS = 64 };
+enum { TB_CALLS = 64 };
 
-typedef struct tc_calls {
+typedef struct tb_inline_chain {
   int count;
-  tc_call call[TC_CALLS]; /* innermost first */
-  uint64_t low, high;     /* the code that the function has around the address */
+  tb_inline_frame call[TB_CALLS]; /* innermost first */
+  uint64_t low, high;             /* the code that the function has around the address */
   bool clang;
-} tc_calls;
+} tb_inline_chain;
 
-typedef struct tc_debug tc_debug;
+typedef struct tb_debug tb_debug;
 
 /* image: with debug information. It and the intern outlive the thing. Errors: TC_INTERNAL. */
-tc_status tc_debug_create(const tc_image *image, tc_intern *texts, tc_debug **out);
-void tc_debug_destroy(tc_debug **debug);
+tc_status tb_debug_create(const tb_image *image, tc_intern *texts, tb_debug **out);
+void tb_debug_destroy(tb_debug **debug);
 
 /* The files that the program was compiled from, headers among them: full paths, texts of the intern; some
  * more than once. Errors: those of `visit`, TC_INTERNAL. */
-tc_status tc_debug_files(tc_debug *debug, tc_status (*visit)(void *self, const char *path), void *self);
+tc_status tb_debug_files(tb_debug *debug, tc_status (*visit)(void *self, const char *path), void *self);
 
 /* Of an instruction that begins or lies at an address. count 0: nothing is known there. Errors: TC_INTERNAL.
  */
-tc_status tc_debug_find(tc_debug *debug, uint64_t address, tc_calls *out);
+tc_status tb_debug_find(tb_debug *debug, uint64_t address, tb_inline_chain *out);
 
 #endif

@@ -5,78 +5,82 @@
 #include "blame/dwarf/debug_info.h"
 
 /* Code of a function. */
-typedef struct tc_extent {
+typedef struct tb_address_range {
   uint64_t low, high;
   int number; /* of a unit, or of a function of a unit */
-} tc_extent;
+} tb_address_range;
 
 /* By `low`. */
-typedef struct tc_extents {
+typedef struct tb_address_ranges {
   int count, room;
-  tc_extent *extent;
-} tc_extents;
+  tb_address_range *extent;
+} tb_address_ranges;
 
 /* A function as its source has it. */
-typedef struct tc_written {
+typedef struct tb_debug_function {
   const char *name, *file; /* as in the debug information */
   int line;
-} tc_written;
+} tb_debug_function;
 
 /* What one compiler run made. Beyond `clang` read when it is first asked for. */
-typedef struct tc_compiled {
+typedef struct tb_debug_unit {
   Dwarf_Die die;
   const char *folder; /* relative paths begin there */
   bool clang, ready;
   Dwarf_Lines *rows;
   size_t row_count;
   Dwarf_Files *files;
-  tc_extents code; /* of functions: `function` */
+  tb_address_ranges code; /* of functions: `function` */
   int functions, function_room;
   Dwarf_Die *function;
   int writtens, written_room;
-  tc_written *written; /* all but what was cut out of others */
-} tc_compiled;
+  tb_debug_function *written; /* all but what was cut out of others */
+} tb_debug_unit;
 
-struct tc_debug {
-  const tc_image *image;
+struct tb_debug {
+  const tb_image *image;
   tc_intern *texts;
   int units, room;
-  tc_compiled *unit;
-  tc_extents code; /* of units */
+  tb_debug_unit *unit;
+  tb_address_ranges code; /* of units */
 };
 
-tc_status tc_extents_add(tc_extents *extents, Dwarf_Die *die, int number);
-void tc_extents_sort(tc_extents *extents);
-const tc_extent *tc_extents_find(const tc_extents *extents, uint64_t address); /* NULL: none */
+tc_status tb_address_ranges_add(tb_address_ranges *extents, Dwarf_Die *die, int number);
+void tb_address_ranges_sort(tb_address_ranges *extents);
+const tb_address_range *tb_address_ranges_find(const tb_address_ranges *extents,
+                                               uint64_t address); /* NULL: none */
 
 /* Functions and rows of a unit. */
-tc_status tc_compiled_read(tc_compiled *unit);
-void tc_compiled_clear(tc_compiled *unit);
+tc_status tb_debug_unit_read(tb_debug_unit *unit);
+void tb_debug_unit_free(tb_debug_unit *unit);
 
 /* The row that an address is in, and its number; NULL: none. */
-Dwarf_Line *tc_compiled_row(const tc_compiled *unit, uint64_t address, ptrdiff_t *number);
+Dwarf_Line *tb_debug_unit_row(const tb_debug_unit *unit, uint64_t address, ptrdiff_t *number);
 
 /* A function and what was inlined into it around an address, outermost first. */
-typedef struct tc_chain {
+typedef struct tb_inline_dies {
   int count;
-  Dwarf_Die die[TC_CALLS];
-} tc_chain;
+  Dwarf_Die die[TB_CALLS];
+} tb_inline_dies;
 
-void tc_chain_find(const Dwarf_Die *function, uint64_t address, tc_chain *out);
+void tb_inline_dies_find(const Dwarf_Die *function, uint64_t address, tb_inline_dies *out);
 
 /* A path as the debug information has it, made full; NULL for NULL. */
-tc_status tc_debug_path(tc_debug *debug, const tc_compiled *unit, const char *path, const char **out);
+tc_status tb_debug_path(tb_debug *debug, const tb_debug_unit *unit, const char *path, const char **out);
 
 /* Where the innermost function of a chain is; code: of its outermost. */
-tc_status tc_call_place_innermost(tc_debug *debug, const tc_compiled *unit, const tc_extent *code,
-                                  const tc_chain *chain, uint64_t address, tc_call *call);
+tc_status tb_inline_frame_locate_innermost(tb_debug *debug, const tb_debug_unit *unit,
+                                           const tb_address_range *code, const tb_inline_dies *chain,
+                                           uint64_t address, tb_inline_frame *call);
 /* Where a function calls the one that was inlined into it. */
-tc_status tc_call_place_outer(tc_debug *debug, const tc_compiled *unit, Dwarf_Die *inlined, tc_call *call);
+tc_status tb_inline_frame_locate_caller(tb_debug *debug, const tb_debug_unit *unit, Dwarf_Die *inlined,
+                                        tb_inline_frame *call);
 
 /* Of the thing or what it is a copy of. */
-const char *tc_debug_name(Dwarf_Die *die); /* "": none */
-int tc_debug_number(Dwarf_Die *die, unsigned attribute, int absent);
-const char *tc_compiled_file(const tc_compiled *unit, Dwarf_Die *die, unsigned attribute); /* NULL: none */
-bool tc_name_is_outlined(const char *name);
+const char *tb_debug_name(Dwarf_Die *die); /* "": none */
+int tb_debug_number(Dwarf_Die *die, unsigned attribute, int absent);
+const char *tb_debug_unit_file(const tb_debug_unit *unit, Dwarf_Die *die,
+                               unsigned attribute); /* NULL: none */
+bool tb_debug_name_is_outlined(const char *name);
 
 #endif

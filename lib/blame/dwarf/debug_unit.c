@@ -6,7 +6,7 @@
 #include "base/core/memory.h"
 #include "blame/dwarf/debug_internal.h"
 
-int tc_debug_number(Dwarf_Die *die, unsigned attribute, int absent) {
+int tb_debug_number(Dwarf_Die *die, unsigned attribute, int absent) {
   Dwarf_Attribute found;
   Dwarf_Word value = 0;
   if (!dwarf_attr_integrate(die, attribute, &found) || dwarf_formudata(&found, &value) != 0) return absent;
@@ -14,35 +14,35 @@ int tc_debug_number(Dwarf_Die *die, unsigned attribute, int absent) {
 }
 
 /* Not dwarf_decl_file, which takes 0 for none, as it was before DWARF 5. */
-const char *tc_compiled_file(const tc_compiled *unit, Dwarf_Die *die, unsigned attribute) {
-  const int file = tc_debug_number(die, attribute, -1);
+const char *tb_debug_unit_file(const tb_debug_unit *unit, Dwarf_Die *die, unsigned attribute) {
+  const int file = tb_debug_number(die, attribute, -1);
   return file >= 0 && unit->files ? dwarf_filesrc(unit->files, (size_t)file, NULL, NULL) : NULL;
 }
 
-bool tc_name_is_outlined(const char *name) {
+bool tb_debug_name_is_outlined(const char *name) {
   return strncmp(name, ".omp", 4) == 0 || strstr(name, "._omp_fn.");
 }
 
-const char *tc_debug_name(Dwarf_Die *die) {
+const char *tb_debug_name(Dwarf_Die *die) {
   Dwarf_Attribute found;
   const char *name = dwarf_diename(die);
   if (!name && dwarf_attr_integrate(die, DW_AT_linkage_name, &found)) name = dwarf_formstring(&found);
   return name ? name : "";
 }
 
-static tc_status note_written(tc_compiled *unit, Dwarf_Die *die) {
-  const char *name = tc_debug_name(die), *file = tc_compiled_file(unit, die, DW_AT_decl_file);
-  const int line = tc_debug_number(die, DW_AT_decl_line, 0);
-  if (!name[0] || !file || tc_name_is_outlined(name)) return TC_OK;
+static tc_status note_written(tb_debug_unit *unit, Dwarf_Die *die) {
+  const char *name = tb_debug_name(die), *file = tb_debug_unit_file(unit, die, DW_AT_decl_file);
+  const int line = tb_debug_number(die, DW_AT_decl_line, 0);
+  if (!name[0] || !file || tb_debug_name_is_outlined(name)) return TC_OK;
   TC_TRY(TC_GROW(unit->written, unit->writtens, unit->written_room));
-  unit->written[unit->writtens++] = (tc_written){name, file, line};
+  unit->written[unit->writtens++] = (tb_debug_function){name, file, line};
   return TC_OK;
 }
 
-static tc_status note_function(tc_compiled *unit, Dwarf_Die *die) {
+static tc_status note_function(tb_debug_unit *unit, Dwarf_Die *die) {
   TC_TRY(note_written(unit, die));
   const int before = unit->code.count;
-  TC_TRY(tc_extents_add(&unit->code, die, unit->functions));
+  TC_TRY(tb_address_ranges_add(&unit->code, die, unit->functions));
   if (unit->code.count == before) return TC_OK;
   TC_TRY(TC_GROW(unit->function, unit->functions, unit->function_room));
   unit->function[unit->functions++] = *die;
@@ -50,7 +50,7 @@ static tc_status note_function(tc_compiled *unit, Dwarf_Die *die) {
 }
 
 /* All functions below, also those within others and within the name spaces of C++. */
-static tc_status note_functions(tc_compiled *unit, Dwarf_Die *parent) {
+static tc_status note_functions(tb_debug_unit *unit, Dwarf_Die *parent) {
   Dwarf_Die die;
   for (int end = dwarf_child(parent, &die); end == 0; end = dwarf_siblingof(&die, &die)) {
     if (dwarf_tag(&die) == DW_TAG_subprogram) TC_TRY(note_function(unit, &die));
@@ -59,17 +59,17 @@ static tc_status note_functions(tc_compiled *unit, Dwarf_Die *parent) {
   return TC_OK;
 }
 
-tc_status tc_compiled_read(tc_compiled *unit) {
+tc_status tb_debug_unit_read(tb_debug_unit *unit) {
   size_t files;
   unit->ready = true;
   if (dwarf_getsrclines(&unit->die, &unit->rows, &unit->row_count) != 0) unit->row_count = 0;
   if (dwarf_getsrcfiles(&unit->die, &unit->files, &files) != 0) unit->files = NULL;
   TC_TRY(note_functions(unit, &unit->die));
-  tc_extents_sort(&unit->code);
+  tb_address_ranges_sort(&unit->code);
   return TC_OK;
 }
 
-void tc_compiled_clear(tc_compiled *unit) {
+void tb_debug_unit_free(tb_debug_unit *unit) {
   tc_free(unit->code.extent);
   tc_free(unit->function);
   tc_free(unit->written);
@@ -83,7 +83,7 @@ static Dwarf_Addr address_of(Dwarf_Line *row) {
 }
 
 /* The number of the last row that begins at the address or before it; -1: none. */
-static ptrdiff_t find_row(const tc_compiled *unit, uint64_t address) {
+static ptrdiff_t find_row(const tb_debug_unit *unit, uint64_t address) {
   size_t low = 0, high = unit->row_count;
   while (low < high) {
     const size_t middle = low + (high - low) / 2;
@@ -95,7 +95,7 @@ static ptrdiff_t find_row(const tc_compiled *unit, uint64_t address) {
   return (ptrdiff_t)low - 1;
 }
 
-Dwarf_Line *tc_compiled_row(const tc_compiled *unit, uint64_t address, ptrdiff_t *number) {
+Dwarf_Line *tb_debug_unit_row(const tb_debug_unit *unit, uint64_t address, ptrdiff_t *number) {
   bool end = false;
   *number = find_row(unit, address);
   Dwarf_Line *row = *number >= 0 ? dwarf_onesrcline(unit->rows, (size_t)*number) : NULL;

@@ -7,7 +7,7 @@
 
 #include "base/core/memory.h"
 
-static void note_build_id(tc_image *image, const GElf_Phdr *header) {
+static void note_build_id(tb_image *image, const GElf_Phdr *header) {
   Elf_Data *data = elf_getdata_rawchunk(image->elf, (int64_t)header->p_offset, header->p_filesz,
                                         header->p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
   GElf_Nhdr note;
@@ -20,15 +20,15 @@ static void note_build_id(tc_image *image, const GElf_Phdr *header) {
   }
 }
 
-static void note_segment(tc_image *image, const GElf_Phdr *header) {
-  image->segment[image->segments++] = (tc_segment){.address = header->p_vaddr,
+static void note_segment(tb_image *image, const GElf_Phdr *header) {
+  image->segment[image->segments++] = (tb_segment){.address = header->p_vaddr,
                                                    .bytes = header->p_memsz,
                                                    .offset = header->p_offset,
                                                    .file_bytes = header->p_filesz,
                                                    .code = (header->p_flags & PF_X) != 0};
 }
 
-static tc_status read_headers(tc_image *image) {
+static tc_status read_headers(tb_image *image) {
   size_t count = 0;
   GElf_Phdr header;
   if (elf_getphdrnum(image->elf, &count) != 0) count = 0;
@@ -41,39 +41,39 @@ static tc_status read_headers(tc_image *image) {
   return TC_OK;
 }
 
-static tc_status read_image(tc_image *image) {
+static tc_status read_image(tb_image *image) {
   GElf_Ehdr header;
   if (gelf_getehdr(image->elf, &header)) image->x86_64 = header.e_machine == EM_X86_64;
   image->file = (const uint8_t *)elf_rawfile(image->elf, &image->size);
   image->dwarf = dwarf_begin_elf(image->elf, DWARF_C_READ, NULL);
   TC_TRY(read_headers(image));
-  return tc_symbols_read(image);
+  return tb_symbols_read(image);
 }
 
-tc_status tc_image_open(const char *path, tc_image **out) {
-  tc_image *image = NULL;
+tc_status tb_image_open(const char *path, tb_image **out) {
+  tb_image *image = NULL;
   *out = NULL;
   elf_version(EV_CURRENT);
   TC_TRY(TC_ALLOC_ZERO(image, 1));
   image->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (image->descriptor >= 0) image->elf = elf_begin(image->descriptor, ELF_C_READ_MMAP, NULL);
   if (!image->elf || elf_kind(image->elf) != ELF_K_ELF) {
-    tc_image_close(&image);
+    tb_image_close(&image);
     return TC_OK;
   }
   tc_status status = read_image(image);
   if (status)
-    tc_image_close(&image);
+    tb_image_close(&image);
   else
     *out = image;
   return status;
 }
 
-void tc_image_close(tc_image **image) {
-  tc_image *i = *image;
+void tb_image_close(tb_image **image) {
+  tb_image *i = *image;
   if (!i) return;
-  tc_symbols_clear(&i->functions);
-  tc_symbols_clear(&i->objects);
+  tb_symbols_clear(&i->functions);
+  tb_symbols_clear(&i->objects);
   if (i->dwarf) dwarf_end(i->dwarf);
   if (i->elf) elf_end(i->elf);
   if (i->descriptor >= 0) close(i->descriptor);
@@ -82,14 +82,14 @@ void tc_image_close(tc_image **image) {
   *image = NULL;
 }
 
-static const tc_segment *find_segment(const tc_image *image, uint64_t address) {
+static const tb_segment *find_segment(const tb_image *image, uint64_t address) {
   for (int s = 0; s < image->segments; s++)
     if (address - image->segment[s].address < image->segment[s].bytes) return &image->segment[s];
   return NULL;
 }
 
-const uint8_t *tc_image_bytes(const tc_image *image, uint64_t address, size_t *count) {
-  const tc_segment *segment = find_segment(image, address);
+const uint8_t *tb_image_bytes(const tb_image *image, uint64_t address, size_t *count) {
+  const tb_segment *segment = find_segment(image, address);
   *count = 0;
   if (!segment || segment->offset > image->size) return NULL;
   const uint64_t left = image->size - segment->offset, into = address - segment->address;

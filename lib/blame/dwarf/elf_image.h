@@ -9,25 +9,25 @@
 
 #include "base/core/status.h"
 
-typedef struct tc_segment {
+typedef struct tb_segment {
   uint64_t address, bytes;     /* in memory, before the load bias is added */
   uint64_t offset, file_bytes; /* in the file; the rest is zeros */
   bool code;
-} tc_segment;
+} tb_segment;
 
-typedef struct tc_symbol {
+typedef struct tb_symbol {
   uint64_t address, bytes; /* bytes: up to the next one where the file says none */
   const char *name;        /* in the file */
   const char *source; /* of a name that only one source file knows: its name, without a folder; else NULL */
-} tc_symbol;
+} tb_symbol;
 
 /* By address, distinct. */
-typedef struct tc_symbols {
+typedef struct tb_symbols {
   int count;
-  tc_symbol *symbol;
-} tc_symbols;
+  tb_symbol *symbol;
+} tb_symbols;
 
-typedef struct tc_image {
+typedef struct tb_image {
   int descriptor;
   Elf *elf;
   Dwarf *dwarf; /* NULL: it has no debug information */
@@ -35,24 +35,24 @@ typedef struct tc_image {
   size_t size;
   bool x86_64;
   int segments;
-  tc_segment *segment;
+  tb_segment *segment;
   const uint8_t *build_id; /* NULL: none */
   size_t build_id_bytes;
-  tc_symbols functions, objects;
-} tc_image;
+  tb_symbols functions, objects;
+} tb_image;
 
 /* *out NULL without an error: there is no such file, or it is no program or library. Errors: TC_INTERNAL out
  * of memory. */
-tc_status tc_image_open(const char *path, tc_image **out);
-void tc_image_close(tc_image **image);
+tc_status tb_image_open(const char *path, tb_image **out);
+void tb_image_close(tb_image **image);
 
 /* The bytes at an address, as many as the file has from there; NULL: none. */
-const uint8_t *tc_image_bytes(const tc_image *image, uint64_t address, size_t *count);
+const uint8_t *tb_image_bytes(const tb_image *image, uint64_t address, size_t *count);
 
 /* The symbol that an address is in; NULL: none. */
-const tc_symbol *tc_symbols_find(const tc_symbols *symbols, uint64_t address);
+const tb_symbol *tb_symbols_find(const tb_symbols *symbols, uint64_t address);
 /* Both lists of an image: of all symbols where there are any, else of those that libraries show. */
-tc_status tc_symbols_read(tc_image *image);
-void tc_symbols_clear(tc_symbols *symbols);
+tc_status tb_symbols_read(tb_image *image);
+void tb_symbols_clear(tb_symbols *symbols);
 
 #endif

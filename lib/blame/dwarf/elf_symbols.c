@@ -7,16 +7,16 @@
 
 /* By address; at one address the longest first, then by name, so that one choice is always the same. */
 static int compare(const void *left, const void *right) {
-  const tc_symbol *a = left, *b = right;
+  const tb_symbol *a = left, *b = right;
   if (a->address != b->address) return a->address < b->address ? -1 : 1;
   if (a->bytes != b->bytes) return a->bytes > b->bytes ? -1 : 1;
   return strcmp(a->name, b->name);
 }
 
 /* One at an address; those without a length reach to the next. */
-static void arrange(tc_symbols *symbols) {
+static void arrange(tb_symbols *symbols) {
   int kept = 0;
-  tc_symbol *s = symbols->symbol;
+  tb_symbol *s = symbols->symbol;
   if (symbols->count > 1) qsort(s, (size_t)symbols->count, sizeof *s, compare);
   for (int i = 0; i < symbols->count; i++)
     if (kept == 0 || s[kept - 1].address != s[i].address) s[kept++] = s[i];
@@ -25,7 +25,7 @@ static void arrange(tc_symbols *symbols) {
     if (s[i].bytes == 0) s[i].bytes = s[i + 1].address - s[i].address;
 }
 
-static tc_symbols *list_of(tc_image *image, const GElf_Sym *symbol) {
+static tb_symbols *list_of(tb_image *image, const GElf_Sym *symbol) {
   if (symbol->st_shndx == SHN_UNDEF) return NULL;
   switch (GELF_ST_TYPE(symbol->st_info)) {
   case STT_FUNC:
@@ -35,7 +35,7 @@ static tc_symbols *list_of(tc_image *image, const GElf_Sym *symbol) {
   }
 }
 
-static tc_status take_table(tc_image *image, Elf_Data *data, const GElf_Shdr *header) {
+static tc_status take_table(tb_image *image, Elf_Data *data, const GElf_Shdr *header) {
   const size_t count = header->sh_entsize > 0 ? header->sh_size / header->sh_entsize : 0;
   TC_TRY(TC_ALLOC(image->functions.symbol, count));
   TC_TRY(TC_ALLOC(image->objects.symbol, count));
@@ -43,13 +43,13 @@ static tc_status take_table(tc_image *image, Elf_Data *data, const GElf_Shdr *he
   for (size_t i = 0; i < count; i++) {
     GElf_Sym symbol;
     if (!gelf_getsym(data, (int)i, &symbol)) continue;
-    tc_symbols *list = list_of(image, &symbol);
+    tb_symbols *list = list_of(image, &symbol);
     const char *name = elf_strptr(image->elf, header->sh_link, symbol.st_name);
     if (GELF_ST_TYPE(symbol.st_info) == STT_FILE) source = name;
     const bool local = GELF_ST_BIND(symbol.st_info) == STB_LOCAL;
     if (list && name && name[0])
       list->symbol[list->count++] =
-          (tc_symbol){symbol.st_value, symbol.st_size, name, local && source && source[0] ? source : NULL};
+          (tb_symbol){symbol.st_value, symbol.st_size, name, local && source && source[0] ? source : NULL};
   }
   arrange(&image->functions);
   arrange(&image->objects);
@@ -62,7 +62,7 @@ static Elf_Scn *find_table(Elf *elf, GElf_Word kind, GElf_Shdr *header) {
   return NULL;
 }
 
-tc_status tc_symbols_read(tc_image *image) {
+tc_status tb_symbols_read(tb_image *image) {
   GElf_Shdr header;
   Elf_Scn *section = find_table(image->elf, SHT_SYMTAB, &header);
   if (!section) section = find_table(image->elf, SHT_DYNSYM, &header);
@@ -70,7 +70,7 @@ tc_status tc_symbols_read(tc_image *image) {
   return data ? take_table(image, data, &header) : TC_OK;
 }
 
-const tc_symbol *tc_symbols_find(const tc_symbols *symbols, uint64_t address) {
+const tb_symbol *tb_symbols_find(const tb_symbols *symbols, uint64_t address) {
   int low = 0, high = symbols->count; /* symbol[low - 1] begins at or before it, symbol[high] behind it */
   while (low < high) {
     const int middle = low + (high - low) / 2;
@@ -80,11 +80,11 @@ const tc_symbol *tc_symbols_find(const tc_symbols *symbols, uint64_t address) {
       high = middle;
   }
   if (low == 0) return NULL;
-  const tc_symbol *symbol = &symbols->symbol[low - 1];
+  const tb_symbol *symbol = &symbols->symbol[low - 1];
   return address - symbol->address < symbol->bytes ? symbol : NULL;
 }
 
-void tc_symbols_clear(tc_symbols *symbols) {
+void tb_symbols_clear(tb_symbols *symbols) {
   tc_free(symbols->symbol);
-  *symbols = (tc_symbols){0};
+  *symbols = (tb_symbols){0};
 }

@@ -5,30 +5,30 @@
 #include "blame/extract/points_to_internal.h"
 
 /* Places and definitions on their way. */
-typedef struct tc_definer {
-  tc_analysis *a;
-  tc_spot fallback;
-  tc_facts *facts;
+typedef struct tb_definer {
+  tb_analysis *a;
+  tb_source_position fallback;
+  tb_facts *facts;
   tc_ints nodes;  /* in the order of the places */
   tc_ints places; /* [nodes known so far] number of the place, -1 */
-} tc_definer;
+} tb_definer;
 
-static bool is_definition(const tc_analysis *a, int code) {
+static bool is_definition(const tb_analysis *a, int code) {
   switch (a->body.code[code].op) {
-  case TC_OP_STORE: return tc_tree_enters(a, code) < 0;
-  case TC_OP_COPY:
-  case TC_OP_SET:
-  case TC_OP_CHANGE:
-  case TC_OP_VARIADIC:
-  case TC_OP_PREFETCH:
-  case TC_OP_CALL:
-  case TC_OP_BRANCH:
-  case TC_OP_RETURN: return true;
+  case TB_IR_OP_STORE: return tb_expression_tree_entry_parameter(a, code) < 0;
+  case TB_IR_OP_COPY:
+  case TB_IR_OP_SET:
+  case TB_IR_OP_ATOMIC:
+  case TB_IR_OP_VARIADIC:
+  case TB_IR_OP_PREFETCH:
+  case TB_IR_OP_CALL:
+  case TB_IR_OP_BRANCH:
+  case TB_IR_OP_RETURN: return true;
   default: return false;
   }
 }
 
-tc_status tc_define_number(tc_analysis *a, tc_pool *pool) {
+tc_status tb_definitions_number(tb_analysis *a, tc_pool *pool) {
   TC_TRY(tc_pool_alloc(pool, ((size_t)a->body.codes + 1) * sizeof(int), &a->definition));
   TC_TRY(tc_pool_alloc(pool, ((size_t)a->body.blocks + 1) * sizeof(int), &a->branch));
   for (int c = 0; c < a->body.codes; c++) a->definition[c] = -1;
@@ -36,7 +36,7 @@ tc_status tc_define_number(tc_analysis *a, tc_pool *pool) {
     a->branch[b] = -1;
     for (int c = a->body.block[b].first; a->flow.live[b] && c < a->body.block[b].end; c++) {
       if (!is_definition(a, c)) continue;
-      if (a->body.code[c].op == TC_OP_BRANCH) a->branch[b] = a->definitions;
+      if (a->body.code[c].op == TB_IR_OP_BRANCH) a->branch[b] = a->definitions;
       a->definition[c] = a->definitions++;
     }
   }
@@ -45,7 +45,7 @@ tc_status tc_define_number(tc_analysis *a, tc_pool *pool) {
 
 /* ---- places ---- */
 
-static tc_status place_number(tc_definer *d, int node, int *out) {
+static tc_status place_number(tb_definer *d, int node, int *out) {
   while (d->places.count <= node) TC_TRY(tc_ints_add(&d->places, -1));
   if (d->places.of[node] < 0) { // NOLINT(clang-analyzer-core.NullDereference): with room comes memory
     d->places.of[node] = d->nodes.count;
@@ -55,11 +55,11 @@ static tc_status place_number(tc_definer *d, int node, int *out) {
   return TC_OK;
 }
 
-static tc_status numbers(tc_definer *d, const tc_ints *from, tc_numbers *out) {
-  return tc_facts_numbers(d->facts, from->count, from->of, out);
+static tc_status numbers(tb_definer *d, const tc_ints *from, tb_index_list *out) {
+  return tb_facts_numbers(d->facts, from->count, from->of, out);
 }
 
-static tc_status place_numbers(tc_definer *d, const tc_ints *nodes, tc_numbers *out) {
+static tc_status place_numbers(tb_definer *d, const tc_ints *nodes, tb_index_list *out) {
   tc_ints places = {0};
   tc_status status = TC_OK;
   for (int i = 0; i < nodes->count && !status; i++) {
@@ -72,20 +72,20 @@ static tc_status place_numbers(tc_definer *d, const tc_ints *nodes, tc_numbers *
   return status;
 }
 
-static tc_status write_inputs(tc_definer *d, const tc_tree *tree, tc_inputs *out) {
+static tc_status write_inputs(tb_definer *d, const tb_expression_tree *tree, tb_inputs *out) {
   TC_TRY(place_numbers(d, &tree->reads, &out->reads));
   TC_TRY(numbers(d, &tree->from, &out->from));
   return numbers(d, &tree->enters, &out->enters);
 }
 
-static tc_status write_places(tc_definer *d, tc_function *out) {
+static tc_status write_places(tb_definer *d, tb_function *out) {
   tb_access_path *place;
-  tc_analysis *a = d->a;
+  tb_analysis *a = d->a;
   TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)d->nodes.count * sizeof *place, &place));
   for (int i = 0; i < d->nodes.count; i++) {
-    const tc_node *node = a->nodes.node + d->nodes.of[i];
-    TC_TRY(tc_nodes_place(&a->nodes, d->nodes.of[i], d->facts->pool, place + i));
-    if (node->root == TC_ROOT_CALL || node->root == TC_ROOT_HEAP)
+    const tb_path_node *node = a->nodes.node + d->nodes.of[i];
+    TC_TRY(tb_path_nodes_access_path(&a->nodes, d->nodes.of[i], d->facts->pool, place + i));
+    if (node->root == TB_ROOT_CALL || node->root == TB_ROOT_HEAP)
       place[i].number = a->definition[place[i].number];
   }
   out->places = d->nodes.count;
@@ -93,12 +93,12 @@ static tc_status write_places(tc_definer *d, tc_function *out) {
   return TC_OK;
 }
 
-static tc_status write_pointer(tc_definer *d, int node, tb_stored_pointer *out, int *count) {
+static tc_status write_pointer(tb_definer *d, int node, tb_stored_pointer *out, int *count) {
   tc_ints leads = {0};
   tc_status status = TC_OK;
   int behind;
-  TC_TRY(tc_nodes_follow(&d->a->nodes, node, &behind));
-  TC_TRY(tc_memory_reach(&d->a->memory));
+  TC_TRY(tb_path_nodes_dereference(&d->a->nodes, node, &behind));
+  TC_TRY(tb_points_to_grow(&d->a->memory));
   const tc_ints *points = &d->a->memory.points[node];
   for (int i = 0; i < points->count && !status; i++)
     if (points->of[i] != behind && d->a->nodes.node[points->of[i]].function < 0)
@@ -113,13 +113,13 @@ static tc_status write_pointer(tc_definer *d, int node, tb_stored_pointer *out, 
 }
 
 /* A variable's own value is told by the statements that store it. */
-static bool keeps_pointer(const tc_memory *memory, int node) {
+static bool keeps_pointer(const tb_points_to *memory, int node) {
   return memory->points[node].count > 0 &&
-         (tc_memory_is_visible(memory, node) || memory->nodes->node[node].step != TC_NODE_ROOT);
+         (tb_points_to_is_visible(memory, node) || memory->nodes->node[node].step != TB_NODE_ROOT);
 }
 
-static tc_status write_pointers(tc_definer *d, tc_function *out) {
-  const tc_memory *memory = &d->a->memory;
+static tc_status write_pointers(tb_definer *d, tb_function *out) {
+  const tb_points_to *memory = &d->a->memory;
   const int nodes = d->a->nodes.count;
   tb_stored_pointer *pointer;
   int count = 0;
@@ -133,43 +133,43 @@ static tc_status write_pointers(tc_definer *d, tc_function *out) {
 
 /* ---- definitions ---- */
 
-static tc_status write_leads(tc_definer *d, tc_value value, tc_numbers *out) {
+static tc_status write_leads(tb_definer *d, tb_ir_value value, tb_index_list *out) {
   tc_ints leads = {0};
-  tc_status status = tc_memory_leads(&d->a->memory, value, &leads);
-  if (!status) status = tc_memory_expand(&d->a->memory, &leads);
+  tc_status status = tb_points_to_targets(&d->a->memory, value, &leads);
+  if (!status) status = tb_points_to_add_aliases(&d->a->memory, &leads);
   if (!status) status = place_numbers(d, &leads, out);
   tc_ints_clear(&leads);
   return status;
 }
 
 /* A function whose address is given away, or kept where `member` says. */
-static tc_status write_target(tc_definer *d, tc_value value, const char *member) {
+static tc_status write_target(tb_definer *d, tb_ir_value value, const char *member) {
   tc_ints raw = {0};
-  tc_status status = value.pointer ? tc_memory_raw(&d->a->memory, value, &raw, NULL) : TC_OK;
+  tc_status status = value.pointer ? tb_points_to_raw(&d->a->memory, value, &raw, NULL) : TC_OK;
   for (int i = 0; i < raw.count && !status; i++) {
     const int function = d->a->nodes.node[raw.of[i]].function;
-    if (function >= 0) status = tc_ir_target(d->a->ir, function, member, d->facts);
+    if (function >= 0) status = tb_ir_target(d->a->ir, function, member, d->facts);
   }
   tc_ints_clear(&raw);
   return status;
 }
 
-static tc_status write_argument(tc_definer *d, tc_value value, tc_tree *all, tc_argument *out) {
-  tc_tree tree = {0};
+static tc_status write_argument(tb_definer *d, tb_ir_value value, tb_expression_tree *all, tb_argument *out) {
+  tb_expression_tree tree = {0};
   tc_status status;
   out->pointer = value.pointer;
-  TC_GUARD(status, tc_tree_add(d->a, value, &tree));
-  TC_GUARD(status, tc_tree_unite(all, &tree));
+  TC_GUARD(status, tb_expression_tree_add(d->a, value, &tree));
+  TC_GUARD(status, tb_expression_tree_add_tree(all, &tree));
   TC_GUARD(status, write_inputs(d, &tree, &out->in));
   if (value.pointer) TC_GUARD(status, write_leads(d, value, &out->leads));
 cleanup:
-  tc_tree_clear(&tree);
+  tb_expression_tree_free(&tree);
   return status;
 }
 
-static tc_status write_arguments(tc_definer *d, const tc_instruction *code, int count, tc_tree *all,
-                                 tc_definition *out) {
-  tc_argument *argument;
+static tc_status write_arguments(tb_definer *d, const tb_ir_instruction *code, int count,
+                                 tb_expression_tree *all, tb_definition *out) {
+  tb_argument *argument;
   TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)count * sizeof *argument, &argument));
   for (int i = 0; i < count; i++) TC_TRY(write_argument(d, code->operand[i], all, argument + i));
   out->arguments = count;
@@ -178,36 +178,36 @@ static tc_status write_arguments(tc_definer *d, const tc_instruction *code, int 
 }
 
 /* The function that a pointer can only be; -1: it may be others. */
-static int only_function(tc_analysis *a, tc_value callee) {
-  if (callee.kind == TC_VALUE_FUNCTION) return callee.number;
-  if (callee.kind != TC_VALUE_CODE || a->memory.leads[callee.number].count != 1) return -1;
+static int only_function(tb_analysis *a, tb_ir_value callee) {
+  if (callee.kind == TB_VALUE_FUNCTION) return callee.number;
+  if (callee.kind != TB_VALUE_CODE || a->memory.leads[callee.number].count != 1) return -1;
   return a->nodes.node[a->memory.leads[callee.number].of[0]].function;
 }
 
 /* What a pointer to a function that is kept in a place is called: "tc_strategy.multiply", "table[]"; "" in a
  * variable of the function. */
-static tc_status name_target(tc_definer *d, int node, const char **out) {
+static tc_status name_target(tb_definer *d, int node, const char **out) {
   tb_access_path place = {0};
   *out = "";
-  TC_TRY(tc_nodes_place(&d->a->nodes, node, d->facts->pool, &place));
+  TC_TRY(tb_path_nodes_access_path(&d->a->nodes, node, d->facts->pool, &place));
   if (place.member)
     *out = place.member;
-  else if (place.root == TC_ROOT_GLOBAL)
+  else if (place.root == TB_ROOT_GLOBAL)
     return tc_pool_print(d->facts->pool, out, "%s%s", place.name, place.path);
   return TC_OK;
 }
 
-static tc_status find_through(tc_definer *d, tc_value callee, const char **out) {
+static tc_status find_through(tb_definer *d, tb_ir_value callee, const char **out) {
   *out = "";
-  if (callee.kind != TC_VALUE_CODE || d->a->body.code[callee.number].op != TC_OP_LOAD) return TC_OK;
+  if (callee.kind != TB_VALUE_CODE || d->a->body.code[callee.number].op != TB_IR_OP_LOAD) return TC_OK;
   tc_ints places = {0};
-  tc_status status = tc_memory_accessed(&d->a->memory, d->a->body.code + callee.number, &places);
+  tc_status status = tb_points_to_accessed(&d->a->memory, d->a->body.code + callee.number, &places);
   for (int i = 0; i < places.count && !status && !**out; i++) status = name_target(d, places.of[i], out);
   tc_ints_clear(&places);
   return status;
 }
 
-static tc_status write_targets(tc_definer *d, const tc_instruction *code, const tc_ints *written) {
+static tc_status write_targets(tb_definer *d, const tb_ir_instruction *code, const tc_ints *written) {
   for (int i = 0; i < written->count; i++) {
     const char *member;
     TC_TRY(name_target(d, written->of[i], &member));
@@ -216,17 +216,19 @@ static tc_status write_targets(tc_definer *d, const tc_instruction *code, const 
   return TC_OK;
 }
 
-static tc_status write_pointed(tc_definer *d, tc_value callee, tc_tree *all, tc_definition *out) {
-  tc_tree tree = {0};
-  tc_status status = tc_tree_add(d->a, callee, &tree);
-  if (!status) status = tc_tree_unite(all, &tree);
+static tc_status write_pointed(tb_definer *d, tb_ir_value callee, tb_expression_tree *all,
+                               tb_definition *out) {
+  tb_expression_tree tree = {0};
+  tc_status status = tb_expression_tree_add(d->a, callee, &tree);
+  if (!status) status = tb_expression_tree_add_tree(all, &tree);
   if (!status) status = write_inputs(d, &tree, &out->pointed);
-  tc_tree_clear(&tree);
+  tb_expression_tree_free(&tree);
   return status;
 }
 
-static tc_status write_callee(tc_definer *d, const tc_instruction *code, tc_tree *all, tc_definition *out) {
-  const tc_value callee = code->operand[code->operands - 1];
+static tc_status write_callee(tb_definer *d, const tb_ir_instruction *code, tb_expression_tree *all,
+                              tb_definition *out) {
+  const tb_ir_value callee = code->operand[code->operands - 1];
   const int function = only_function(d->a, callee);
   out->callee_file = -1;
   out->through = "";
@@ -235,84 +237,85 @@ static tc_status write_callee(tc_definer *d, const tc_instruction *code, tc_tree
     TC_TRY(write_pointed(d, callee, all, out));
     return find_through(d, callee, &out->through);
   }
-  const tc_subprogram *called = tc_ir_subprogram(d->a->ir, function);
+  const tb_ir_function *called = tb_ir_subprogram(d->a->ir, function);
   if (called->is_static && called->has_body)
-    TC_TRY(tc_facts_add_file(d->facts, called->path, &out->callee_file));
+    TC_TRY(tb_facts_add_file(d->facts, called->path, &out->callee_file));
   return tc_pool_print(d->facts->pool, &out->callee, "%s", called->name);
 }
 
 /* What a pointer leads to, under all its names, for one who writes there. */
-static tc_status add_written(tc_definer *d, tc_value address, tc_ints *out) {
+static tc_status add_written(tb_definer *d, tb_ir_value address, tc_ints *out) {
   const int before = out->count;
-  TC_TRY(tc_memory_leads(&d->a->memory, address, out));
+  TC_TRY(tb_points_to_targets(&d->a->memory, address, out));
   if (out->count == before) {
     int unknown;
-    TC_TRY(tc_memory_unknown(&d->a->memory, &unknown));
+    TC_TRY(tb_points_to_unknown(&d->a->memory, &unknown));
     TC_TRY(tc_ints_insert(out, unknown, NULL));
   }
-  return tc_memory_expand(&d->a->memory, out);
+  return tb_points_to_add_aliases(&d->a->memory, out);
 }
 
-static tc_status write_store(tc_definer *d, const tc_instruction *code, tc_tree *all, tc_ints *written,
-                             tc_definition *out) {
-  TC_TRY(tc_memory_accessed(&d->a->memory, code, written));
+static tc_status write_store(tb_definer *d, const tb_ir_instruction *code, tb_expression_tree *all,
+                             tc_ints *written, tb_definition *out) {
+  TC_TRY(tb_points_to_accessed(&d->a->memory, code, written));
   if (!written->count) TC_TRY(add_written(d, code->operand[1], written));
-  TC_TRY(tc_memory_expand(&d->a->memory, written));
-  TC_TRY(tc_tree_add(d->a, code->operand[1], all));
-  if (code->operand[0].kind == TC_VALUE_FUNCTION) TC_TRY(write_targets(d, code, written));
+  TC_TRY(tb_points_to_add_aliases(&d->a->memory, written));
+  TC_TRY(tb_expression_tree_add(d->a, code->operand[1], all));
+  if (code->operand[0].kind == TB_VALUE_FUNCTION) TC_TRY(write_targets(d, code, written));
   return code->operand[0].pointer ? write_arguments(d, code, 1, all, out)
-                                  : tc_tree_add(d->a, code->operand[0], all);
+                                  : tb_expression_tree_add(d->a, code->operand[0], all);
 }
 
 /* All operands are read; of those that are pointers also what they lead to. */
-static tc_status write_others(tc_definer *d, const tc_instruction *code, tc_tree *all, tc_ints *written) {
+static tc_status write_others(tb_definer *d, const tb_ir_instruction *code, tb_expression_tree *all,
+                              tc_ints *written) {
   for (int i = 0; i < code->operands; i++) {
-    TC_TRY(tc_tree_add(d->a, code->operand[i], all));
+    TC_TRY(tb_expression_tree_add(d->a, code->operand[i], all));
     if (!code->operand[i].pointer) continue;
-    const bool reads = code->op == TC_OP_CHANGE || (code->op == TC_OP_COPY && i == 1);
-    const bool writes = code->op == TC_OP_CHANGE || (code->op != TC_OP_PREFETCH && i == 0);
-    if (reads) TC_TRY(tc_memory_leads(&d->a->memory, code->operand[i], &all->reads));
+    const bool reads = code->op == TB_IR_OP_ATOMIC || (code->op == TB_IR_OP_COPY && i == 1);
+    const bool writes = code->op == TB_IR_OP_ATOMIC || (code->op != TB_IR_OP_PREFETCH && i == 0);
+    if (reads) TC_TRY(tb_points_to_targets(&d->a->memory, code->operand[i], &all->reads));
     if (writes) TC_TRY(add_written(d, code->operand[i], written));
   }
-  if (code->op == TC_OP_VARIADIC) return tc_ints_insert(&all->enters, d->a->body.parameters, NULL);
+  if (code->op == TB_IR_OP_VARIADIC) return tc_ints_insert(&all->enters, d->a->body.parameters, NULL);
   return TC_OK;
 }
 
-static tc_status write_return(tc_definer *d, const tc_instruction *code, tc_tree *all, tc_ints *written,
-                              tc_definition *out) {
-  const tc_node root = {.name = "return", .root = TC_ROOT_RETURN, .function = -1};
+static tc_status write_return(tb_definer *d, const tb_ir_instruction *code, tb_expression_tree *all,
+                              tc_ints *written, tb_definition *out) {
+  const tb_path_node root = {.name = "return", .root = TB_ROOT_RETURN, .function = -1};
   int node;
   if (!code->operands) return TC_OK;
-  TC_TRY(tc_nodes_root(&d->a->nodes, &root, &node));
-  TC_TRY(tc_memory_reach(&d->a->memory));
+  TC_TRY(tb_nodes_root(&d->a->nodes, &root, &node));
+  TC_TRY(tb_points_to_grow(&d->a->memory));
   TC_TRY(tc_ints_insert(written, node, NULL));
   return write_arguments(d, code, 1, all, out);
 }
 
-static tc_definition_kind kind_of(tc_operation op) {
+static tb_definition_kind kind_of(tb_ir_op op) {
   switch (op) {
-  case TC_OP_CALL: return TC_DEFINE_CALL;
-  case TC_OP_BRANCH: return TC_DEFINE_BRANCH;
-  case TC_OP_RETURN: return TC_DEFINE_RETURN;
-  default: return TC_DEFINE_STORE;
+  case TB_IR_OP_CALL: return TB_DEFINE_CALL;
+  case TB_IR_OP_BRANCH: return TB_DEFINE_BRANCH;
+  case TB_IR_OP_RETURN: return TB_DEFINE_RETURN;
+  default: return TB_DEFINE_STORE;
   }
 }
 
-static tc_status write_parts(tc_definer *d, const tc_instruction *code, tc_tree *all, tc_ints *written,
-                             tc_definition *out) {
+static tc_status write_parts(tb_definer *d, const tb_ir_instruction *code, tb_expression_tree *all,
+                             tc_ints *written, tb_definition *out) {
   switch (code->op) {
-  case TC_OP_CALL:
+  case TB_IR_OP_CALL:
     TC_TRY(write_arguments(d, code, code->operands - 1, all, out));
     for (int i = 0; i < out->arguments; i++) TC_TRY(write_target(d, code->operand[i], ""));
     return write_callee(d, code, all, out);
-  case TC_OP_STORE: return write_store(d, code, all, written, out);
-  case TC_OP_BRANCH: return tc_tree_add(d->a, code->operand[0], all);
-  case TC_OP_RETURN: return write_return(d, code, all, written, out);
+  case TB_IR_OP_STORE: return write_store(d, code, all, written, out);
+  case TB_IR_OP_BRANCH: return tb_expression_tree_add(d->a, code->operand[0], all);
+  case TB_IR_OP_RETURN: return write_return(d, code, all, written, out);
   default: return write_others(d, code, all, written);
   }
 }
 
-static tc_status write_under(tc_definer *d, int block, tc_definition *out) {
+static tc_status write_under(tb_definer *d, int block, tb_definition *out) {
   const tc_ints *under = &d->a->control.under[block];
   tc_ints branches = {0};
   tc_status status = TC_OK;
@@ -323,8 +326,9 @@ static tc_status write_under(tc_definer *d, int block, tc_definition *out) {
   return status;
 }
 
-static tc_status write_spots(tc_definer *d, const tc_tree *tree, int *count, const tc_spot **out) {
-  tc_spot *spot;
+static tc_status write_spots(tb_definer *d, const tb_expression_tree *tree, int *count,
+                             const tb_source_position **out) {
+  tb_source_position *spot;
   TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)tree->spots * sizeof *spot, &spot));
   if (tree->spots) memcpy(spot, tree->spot, (size_t)tree->spots * sizeof *spot);
   *count = tree->spots;
@@ -333,42 +337,42 @@ static tc_status write_spots(tc_definer *d, const tc_tree *tree, int *count, con
 }
 
 /* Where the blocks end that a branch decides on. */
-static tc_status write_jumps(tc_definer *d, int block, tc_definition *out) {
-  const tc_body *body = &d->a->body;
-  tc_tree tree = {0};
+static tc_status write_jumps(tb_definer *d, int block, tb_definition *out) {
+  const tb_ir_body *body = &d->a->body;
+  tb_expression_tree tree = {0};
   tc_status status = TC_OK;
   for (int c = 0; c < body->codes && !status; c++)
-    if (body->code[c].op == TC_OP_JUMP && tc_ints_have(&d->a->control.under[body->code[c].block], block))
-      status = tc_tree_spot(&tree, body->code[c].at);
+    if (body->code[c].op == TB_IR_OP_JUMP && tc_ints_have(&d->a->control.under[body->code[c].block], block))
+      status = tb_expression_tree_add_position(&tree, body->code[c].at);
   if (!status) status = write_spots(d, &tree, &out->jumps, &out->jump);
-  tc_tree_clear(&tree);
+  tb_expression_tree_free(&tree);
   return status;
 }
 
-static tc_status write_definition(tc_definer *d, int number, tc_definition *out) {
-  const tc_instruction *code = d->a->body.code + number;
-  tc_tree all = {0};
+static tc_status write_definition(tb_definer *d, int number, tb_definition *out) {
+  const tb_ir_instruction *code = d->a->body.code + number;
+  tb_expression_tree all = {0};
   tc_ints written = {0};
   tc_status status;
-  *out = (tc_definition){.kind = kind_of(code->op),
+  *out = (tb_definition){.kind = kind_of(code->op),
                          .at = code->at.line ? code->at : d->fallback,
                          .callee_file = -1};
   out->conditional = d->a->control.conditional[code->block];
-  TC_GUARD(status, tc_tree_spot(&all, out->at));
+  TC_GUARD(status, tb_expression_tree_add_position(&all, out->at));
   TC_GUARD(status, write_parts(d, code, &all, &written, out));
   TC_GUARD(status, write_inputs(d, &all, &out->in));
   TC_GUARD(status, place_numbers(d, &written, &out->writes));
   TC_GUARD(status, write_under(d, code->block, out));
   TC_GUARD(status, write_spots(d, &all, &out->spots, &out->spot));
-  if (code->op == TC_OP_BRANCH) TC_GUARD(status, write_jumps(d, code->block, out));
+  if (code->op == TB_IR_OP_BRANCH) TC_GUARD(status, write_jumps(d, code->block, out));
 cleanup:
-  tc_tree_clear(&all);
+  tb_expression_tree_free(&all);
   tc_ints_clear(&written);
   return status;
 }
 
-static tc_status write_all(tc_definer *d, tc_function *out) {
-  tc_definition *definition;
+static tc_status write_all(tb_definer *d, tb_function *out) {
+  tb_definition *definition;
   TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)d->a->definitions * sizeof *definition, &definition));
   for (int c = 0; c < d->a->body.codes; c++)
     if (d->a->definition[c] >= 0) TC_TRY(write_definition(d, c, definition + d->a->definition[c]));
@@ -378,8 +382,9 @@ static tc_status write_all(tc_definer *d, tc_function *out) {
   return write_places(d, out);
 }
 
-tc_status tc_define_all(tc_analysis *a, tc_spot fallback, tc_facts *facts, tc_function *out) {
-  tc_definer definer = {.a = a, .fallback = fallback, .facts = facts};
+tc_status tb_definitions_extract(tb_analysis *a, tb_source_position fallback, tb_facts *facts,
+                                 tb_function *out) {
+  tb_definer definer = {.a = a, .fallback = fallback, .facts = facts};
   tc_status status = write_all(&definer, out);
   tc_ints_clear(&definer.nodes);
   tc_ints_clear(&definer.places);

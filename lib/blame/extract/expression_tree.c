@@ -3,20 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare(const tc_spot *a, const tc_spot *b) {
+static int compare(const tb_source_position *a, const tb_source_position *b) {
   if (a->file != b->file) return a->file < b->file ? -1 : 1;
   if (a->line != b->line) return a->line < b->line ? -1 : 1;
   return a->column < b->column ? -1 : a->column > b->column;
 }
 
-tc_status tc_tree_spot(tc_tree *tree, tc_spot spot) {
+tc_status tb_expression_tree_add_position(tb_expression_tree *tree, tb_source_position spot) {
   int at = tree->spots;
   if (!spot.line) return TC_OK;
   while (at > 0 && compare(&spot, tree->spot + at - 1) < 0) at--;
   if (at > 0 && !compare(&spot, tree->spot + at - 1)) return TC_OK;
   if (tree->spots == tree->room) {
     const int room = tree->room ? 2 * tree->room : 16;
-    tc_spot *wide = realloc(tree->spot, (size_t)room * sizeof *wide);
+    tb_source_position *wide = realloc(tree->spot, (size_t)room * sizeof *wide);
     if (!wide) return tc_status_make(TC_INTERNAL, "out of memory: %d places in the source", room);
     tree->spot = wide;
     tree->room = room;
@@ -27,39 +27,39 @@ tc_status tc_tree_spot(tc_tree *tree, tc_spot spot) {
   return TC_OK;
 }
 
-tc_status tc_tree_unite(tc_tree *tree, const tc_tree *from) {
+tc_status tb_expression_tree_add_tree(tb_expression_tree *tree, const tb_expression_tree *from) {
   TC_TRY(tc_ints_insert_all(&tree->reads, &from->reads, NULL));
   TC_TRY(tc_ints_insert_all(&tree->from, &from->from, NULL));
   TC_TRY(tc_ints_insert_all(&tree->enters, &from->enters, NULL));
-  for (int i = 0; i < from->spots; i++) TC_TRY(tc_tree_spot(tree, from->spot[i]));
+  for (int i = 0; i < from->spots; i++) TC_TRY(tb_expression_tree_add_position(tree, from->spot[i]));
   return TC_OK;
 }
 
-void tc_tree_clear(tc_tree *tree) {
+void tb_expression_tree_free(tb_expression_tree *tree) {
   tc_ints_clear(&tree->reads);
   tc_ints_clear(&tree->from);
   tc_ints_clear(&tree->enters);
   tc_ints_clear(&tree->seen);
   free(tree->spot);
-  *tree = (tc_tree){0};
+  *tree = (tb_expression_tree){0};
 }
 
-int tc_tree_enters(const tc_analysis *a, int code) {
-  const tc_instruction *at = a->body.code + code;
-  if (at->op != TC_OP_STORE || at->operand[0].kind != TC_VALUE_ARGUMENT ||
-      at->operand[1].kind != TC_VALUE_CODE)
+int tb_expression_tree_entry_parameter(const tb_analysis *a, int code) {
+  const tb_ir_instruction *at = a->body.code + code;
+  if (at->op != TB_IR_OP_STORE || at->operand[0].kind != TB_VALUE_ARGUMENT ||
+      at->operand[1].kind != TB_VALUE_CODE)
     return -1;
-  const tc_instruction *to = a->body.code + at->operand[1].number;
-  if (to->op != TC_OP_ALLOCA) return -1;
-  const tc_node *node = a->nodes.node + a->memory.alloca_node[at->operand[1].number];
-  return node->root == TC_ROOT_PARAMETER ? at->operand[0].number : -1;
+  const tb_ir_instruction *to = a->body.code + at->operand[1].number;
+  if (to->op != TB_IR_OP_ALLOCA) return -1;
+  const tb_path_node *node = a->nodes.node + a->memory.alloca_node[at->operand[1].number];
+  return node->root == TB_ROOT_PARAMETER ? at->operand[0].number : -1;
 }
 
 /* What was assigned to the variable: a parameter begins with what was given. */
-static tc_status add_tracked(tc_analysis *a, int load, tc_tree *tree) {
+static tc_status add_tracked(tb_analysis *a, int load, tb_expression_tree *tree) {
   const tc_ints *stores = &a->reach.stores[load];
   for (int i = 0; i < stores->count; i++) {
-    const int parameter = tc_tree_enters(a, stores->of[i]);
+    const int parameter = tb_expression_tree_entry_parameter(a, stores->of[i]);
     if (parameter >= 0)
       TC_TRY(tc_ints_insert(&tree->enters, parameter, NULL));
     else if (a->definition[stores->of[i]] >= 0)
@@ -69,53 +69,54 @@ static tc_status add_tracked(tc_analysis *a, int load, tc_tree *tree) {
 }
 
 /* Whether a load only keeps the neighbours of a bit-field for the store to come. */
-static bool only_keeps(const tc_analysis *a, const tc_instruction *load, const tc_ints *places) {
+static bool only_keeps(const tb_analysis *a, const tb_ir_instruction *load, const tc_ints *places) {
   for (int i = 0; i < places->count; i++)
-    if (!tc_nodes_is_field(&a->nodes, places->of[i])) return false;
-  return load->field == TC_FIELD_KEPT;
+    if (!tb_nodes_is_field(&a->nodes, places->of[i])) return false;
+  return load->field == TB_FIELD_KEPT;
 }
 
-static tc_status add_read(tc_analysis *a, const tc_instruction *load, tc_tree *tree) {
+static tc_status add_read(tb_analysis *a, const tb_ir_instruction *load, tb_expression_tree *tree) {
   tc_ints places = {0};
-  tc_status status = tc_memory_accessed(&a->memory, load, &places);
+  tc_status status = tb_points_to_accessed(&a->memory, load, &places);
   if (!status && !only_keeps(a, load, &places)) status = tc_ints_insert_all(&tree->reads, &places, NULL);
   tc_ints_clear(&places);
   return status;
 }
 
-static tc_status add_load(tc_analysis *a, int load, tc_tree *tree) {
-  const tc_instruction *code = a->body.code + load;
-  const tc_value address = code->operand[0];
-  TC_TRY(tc_tree_spot(tree, code->at));
-  if (address.kind == TC_VALUE_CODE && a->memory.tracked[address.number]) return add_tracked(a, load, tree);
-  TC_TRY(tc_tree_add(a, address, tree));
+static tc_status add_load(tb_analysis *a, int load, tb_expression_tree *tree) {
+  const tb_ir_instruction *code = a->body.code + load;
+  const tb_ir_value address = code->operand[0];
+  TC_TRY(tb_expression_tree_add_position(tree, code->at));
+  if (address.kind == TB_VALUE_CODE && a->memory.tracked[address.number]) return add_tracked(a, load, tree);
+  TC_TRY(tb_expression_tree_add(a, address, tree));
   return add_read(a, code, tree);
 }
 
 /* Which of its values a join has is decided by branches. */
-static tc_status add_choice(tc_analysis *a, const tc_instruction *phi, tc_tree *tree) {
+static tc_status add_choice(tb_analysis *a, const tb_ir_instruction *phi, tb_expression_tree *tree) {
   tc_ints blocks = {0};
-  tc_status status = tc_control_choose(&a->control, phi->block, phi->operands, phi->from, &blocks);
+  tc_status status =
+      tb_control_dependence_of_join(&a->control, phi->block, phi->operands, phi->from, &blocks);
   for (int i = 0; i < blocks.count && !status; i++)
     if (a->branch[blocks.of[i]] >= 0) status = tc_ints_insert(&tree->from, a->branch[blocks.of[i]], NULL);
   tc_ints_clear(&blocks);
   return status;
 }
 
-static tc_status add_code(tc_analysis *a, int number, tc_tree *tree) {
-  const tc_instruction *code = a->body.code + number;
+static tc_status add_code(tb_analysis *a, int number, tb_expression_tree *tree) {
+  const tb_ir_instruction *code = a->body.code + number;
   bool fresh = false;
   TC_TRY(tc_ints_insert(&tree->seen, number, &fresh));
-  if (!fresh || code->op == TC_OP_ALLOCA) return TC_OK;
-  if (code->op == TC_OP_LOAD) return add_load(a, number, tree);
+  if (!fresh || code->op == TB_IR_OP_ALLOCA) return TC_OK;
+  if (code->op == TB_IR_OP_LOAD) return add_load(a, number, tree);
   if (a->definition[number] >= 0) return tc_ints_insert(&tree->from, a->definition[number], NULL);
-  if (code->op == TC_OP_PHI) TC_TRY(add_choice(a, code, tree));
-  TC_TRY(tc_tree_spot(tree, code->at));
-  for (int i = 0; i < code->operands; i++) TC_TRY(tc_tree_add(a, code->operand[i], tree));
+  if (code->op == TB_IR_OP_PHI) TC_TRY(add_choice(a, code, tree));
+  TC_TRY(tb_expression_tree_add_position(tree, code->at));
+  for (int i = 0; i < code->operands; i++) TC_TRY(tb_expression_tree_add(a, code->operand[i], tree));
   return TC_OK;
 }
 
-tc_status tc_tree_add(tc_analysis *a, tc_value value, tc_tree *tree) {
-  if (value.kind == TC_VALUE_ARGUMENT) return tc_ints_insert(&tree->enters, value.number, NULL);
-  return value.kind == TC_VALUE_CODE ? add_code(a, value.number, tree) : TC_OK;
+tc_status tb_expression_tree_add(tb_analysis *a, tb_ir_value value, tb_expression_tree *tree) {
+  if (value.kind == TB_VALUE_ARGUMENT) return tc_ints_insert(&tree->enters, value.number, NULL);
+  return value.kind == TB_VALUE_CODE ? add_code(a, value.number, tree) : TC_OK;
 }

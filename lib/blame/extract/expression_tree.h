@@ -7,33 +7,34 @@
 #include "blame/flow/reaching_stores.h"
 
 /* All that is known of a function while its definitions are made. */
-typedef struct tc_analysis {
-  const tc_ir *ir;
-  tc_body body;
-  tc_flow flow;
-  tc_control control;
-  tc_nodes nodes;
-  tc_memory memory;
-  tc_reach reach;
+typedef struct tb_analysis {
+  const tb_ir *ir;
+  tb_ir_body body;
+  tb_flow_graph flow;
+  tb_control_dependence control;
+  tb_path_nodes nodes;
+  tb_points_to memory;
+  tb_reaching_stores reach;
   int definitions;
   int *definition; /* [codes] number; -1: none */
   int *branch;     /* [blocks] the definition that it ends with, where that is a branch; -1 */
-} tc_analysis;
+} tb_analysis;
 
-typedef struct tc_tree {
-  tc_ints reads, from, enters; /* of tc_inputs; reads: nodes */
+typedef struct tb_expression_tree {
+  tc_ints reads, from, enters; /* of tb_inputs; reads: nodes */
   int spots, room;
-  tc_spot *spot;
-  tc_ints seen; /* instructions */
-} tc_tree;      /* zeros: empty */
+  tb_source_position *spot;
+  tc_ints seen;       /* instructions */
+} tb_expression_tree; /* zeros: empty */
 
 /* Errors, of all: TC_INTERNAL out of memory. */
-tc_status tc_tree_add(tc_analysis *analysis, tc_value value, tc_tree *tree);
-tc_status tc_tree_spot(tc_tree *tree, tc_spot spot); /* no line: nothing */
-tc_status tc_tree_unite(tc_tree *tree, const tc_tree *from);
-void tc_tree_clear(tc_tree *tree);
+tc_status tb_expression_tree_add(tb_analysis *analysis, tb_ir_value value, tb_expression_tree *tree);
+tc_status tb_expression_tree_add_position(tb_expression_tree *tree,
+                                          tb_source_position spot); /* no line: nothing */
+tc_status tb_expression_tree_add_tree(tb_expression_tree *tree, const tb_expression_tree *from);
+void tb_expression_tree_free(tb_expression_tree *tree);
 
 /* The parameter that the function's own first store of it begins with; -1: another instruction. */
-int tc_tree_enters(const tc_analysis *analysis, int code);
+int tb_expression_tree_entry_parameter(const tb_analysis *analysis, int code);
 
 #endif

@@ -7,57 +7,58 @@
 #include "blame/facts/access_path.h"
 #include "blame/ir/ir.h"
 
-typedef enum tc_node_step {
-  TC_NODE_ROOT,
-  TC_NODE_FOLLOW, /* what a pointer leads to */
-  TC_NODE_MEMBER,
-  TC_NODE_ELEMENT,
-  TC_NODE_REST /* all that lies deeper than TC_PLACE_STEPS */
-} tc_node_step;
+typedef enum tb_node_step {
+  TB_NODE_ROOT,
+  TB_NODE_DEREFERENCE, /* what a pointer leads to */
+  TB_NODE_MEMBER,
+  TB_NODE_ELEMENT,
+  TB_NODE_TRUNCATED /* all that lies deeper than TB_PLACE_STEPS */
+} tb_node_step;
 
-typedef struct tc_node {
-  tc_node_step step;
+typedef struct tb_path_node {
+  tb_node_step step;
   int parent, child, sibling; /* -1: none */
   const char *name;           /* of a root or a member; "" of a member without a name */
-  const tc_type *owner;       /* of a member: its struct; NULL: unknown */
-  const tc_type *type;        /* NULL: unknown */
+  const tb_type *owner;       /* of a member: its struct; NULL: unknown */
+  const tb_type *type;        /* NULL: unknown */
   int depth;                  /* steps, "->x" one */
   int top;                    /* its root */
   int follows;                /* how many pointers are followed on the way */
-  tc_root root;               /* from here on of roots alone */
+  tb_root root;               /* from here on of roots alone */
   int number, line;
   int function; /* a function's own address: number in the unit; -1: no function */
   bool hidden, is_static;
-} tc_node;
+} tb_path_node;
 
-typedef struct tc_nodes {
-  const tc_ir *ir;
+typedef struct tb_path_nodes {
+  const tb_ir *ir;
   tc_pool *pool;
   int count, room;
-  tc_node *node; /* [count] its own memory */
-} tc_nodes;
+  tb_path_node *node; /* [count] its own memory */
+} tb_path_nodes;
 
-void tc_nodes_clear(tc_nodes *nodes);
+void tb_path_nodes_free(tb_path_nodes *nodes);
 
 /* A root that is told by kind, number and function; the rest of `root` is taken when it is new. */
-tc_status tc_nodes_root(tc_nodes *nodes, const tc_node *root, int *out);
+tc_status tb_nodes_root(tb_path_nodes *nodes, const tb_path_node *root, int *out);
 
 /* Pointers that lead to their like again (p->next->next) stay where they are: at the first of them. */
-tc_status tc_nodes_follow(tc_nodes *nodes, int node, int *out);
-tc_status tc_nodes_element(tc_nodes *nodes, int node, int *out);
-tc_status tc_nodes_step(tc_nodes *nodes, int node, const tc_step *step, int *out);
+tc_status tb_path_nodes_dereference(tb_path_nodes *nodes, int node, int *out);
+tc_status tb_nodes_element(tb_path_nodes *nodes, int node, int *out);
+tc_status tb_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *step, int *out);
 
 /* What an access of so many bits at the begin of a place is one of: the first element, the first member or,
  * with field >= 0, the bit-field there. */
-tc_status tc_nodes_settle(tc_nodes *nodes, int node, const tc_instruction *access, int *out);
+tc_status tb_path_nodes_narrow(tb_path_nodes *nodes, int node, const tb_ir_instruction *access, int *out);
 
-bool tc_nodes_is_field(const tc_nodes *nodes, int node); /* a bit-field */
+bool tb_nodes_is_field(const tb_path_nodes *nodes, int node); /* a bit-field */
 
 /* The place that lies to `to` as `node` lies to `from`, which contains it. */
-tc_status tc_nodes_rebase(tc_nodes *nodes, int node, int from, int to, int *out);
-tc_status tc_nodes_member(tc_nodes *nodes, int node, const tc_type *owner, const tc_member *member, int *out);
+tc_status tb_nodes_rebase(tb_path_nodes *nodes, int node, int from, int to, int *out);
+tc_status tb_nodes_member(tb_path_nodes *nodes, int node, const tb_type *owner, const tb_member *member,
+                          int *out);
 
 /* As facts name it. */
-tc_status tc_nodes_place(const tc_nodes *nodes, int node, tc_pool *pool, tb_access_path *out);
+tc_status tb_path_nodes_access_path(const tb_path_nodes *nodes, int node, tc_pool *pool, tb_access_path *out);
 
 #endif

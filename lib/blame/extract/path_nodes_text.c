@@ -4,46 +4,46 @@
 #include "blame/extract/path_nodes.h"
 
 /* The steps from a place down to another, as C writes them. */
-static void write_steps(const tc_nodes *nodes, int from, int to, tc_line *line) {
-  const tc_node *node = nodes->node + to;
-  if (to == from || node->step == TC_NODE_ROOT) return;
-  if (node->step == TC_NODE_MEMBER &&
+static void write_steps(const tb_path_nodes *nodes, int from, int to, tc_line *line) {
+  const tb_path_node *node = nodes->node + to;
+  if (to == from || node->step == TB_NODE_ROOT) return;
+  if (node->step == TB_NODE_MEMBER &&
       !*node->name) { /* nothing is written, but "->" must not be cut in two */
     write_steps(nodes, from, node->parent, line);
     return;
   }
   int above = node->parent;
-  while (above != from && nodes->node[above].step == TC_NODE_MEMBER && !*nodes->node[above].name)
+  while (above != from && nodes->node[above].step == TB_NODE_MEMBER && !*nodes->node[above].name)
     above = nodes->node[above].parent;
-  const bool arrow = node->step == TC_NODE_MEMBER && nodes->node[above].step == TC_NODE_FOLLOW;
+  const bool arrow = node->step == TB_NODE_MEMBER && nodes->node[above].step == TB_NODE_DEREFERENCE;
   write_steps(nodes, from, arrow && above != from ? nodes->node[above].parent : above, line);
-  if (node->step == TC_NODE_MEMBER)
+  if (node->step == TB_NODE_MEMBER)
     tc_line_add(line, "%s%s", arrow && above != from ? "->" : ".", node->name);
   else
-    tc_line_add(line, "%s", node->step == TC_NODE_REST ? "..." : "[]");
+    tc_line_add(line, "%s", node->step == TB_NODE_TRUNCATED ? "..." : "[]");
 }
 
 /* Steps up to the last pointer that is followed; "->x" counts two. */
-static int count_followed(const tc_nodes *nodes, int node) {
+static int count_followed(const tb_path_nodes *nodes, int node) {
   int steps = 0, followed = 0;
-  for (; nodes->node[node].step != TC_NODE_ROOT; node = nodes->node[node].parent) {
-    const tc_node *at = nodes->node + node;
-    if (at->step == TC_NODE_MEMBER && !*at->name) continue;
+  for (; nodes->node[node].step != TB_NODE_ROOT; node = nodes->node[node].parent) {
+    const tb_path_node *at = nodes->node + node;
+    if (at->step == TB_NODE_MEMBER && !*at->name) continue;
     steps++;
     if (followed)
       followed++;
-    else if (at->step == TC_NODE_FOLLOW)
+    else if (at->step == TB_NODE_DEREFERENCE)
       followed = 1;
   }
   return followed;
 }
 
 /* "condensed.copy[]": from the last member on whose struct has a name. */
-static tc_status name_member(const tc_nodes *nodes, int node, tc_pool *pool, const char **out) {
+static tc_status name_member(const tb_path_nodes *nodes, int node, tc_pool *pool, const char **out) {
   *out = NULL;
   for (int at = node; at >= 0; at = nodes->node[at].parent) {
-    const tc_node *member = nodes->node + at;
-    if (member->step != TC_NODE_MEMBER || !member->owner || !member->owner->tag || !*member->name) continue;
+    const tb_path_node *member = nodes->node + at;
+    if (member->step != TB_NODE_MEMBER || !member->owner || !member->owner->tag || !*member->name) continue;
     tc_line line = {0};
     write_steps(nodes, at, node, &line);
     return tc_pool_print(pool, out, "%s.%s%s", member->owner->tag, member->name, line.text);
@@ -51,16 +51,17 @@ static tc_status name_member(const tc_nodes *nodes, int node, tc_pool *pool, con
   return TC_OK;
 }
 
-tc_status tc_nodes_place(const tc_nodes *nodes, int node, tc_pool *pool, tb_access_path *out) {
-  const tc_node *at = nodes->node + node, *top = nodes->node + at->top;
+tc_status tb_path_nodes_access_path(const tb_path_nodes *nodes, int node, tc_pool *pool,
+                                    tb_access_path *out) {
+  const tb_path_node *at = nodes->node + node, *top = nodes->node + at->top;
   tc_line path = {0};
   write_steps(nodes, at->top, node, &path);
   *out = (tb_access_path){.root = top->root, .number = top->number, .line = top->line, .hidden = top->hidden};
-  if (top->root == TC_ROOT_GLOBAL || top->root == TC_ROOT_UNKNOWN) out->number = 0;
+  if (top->root == TB_ROOT_GLOBAL || top->root == TB_ROOT_UNKNOWN) out->number = 0;
   out->followed = count_followed(nodes, node);
   TC_TRY(tc_pool_print(pool, &out->name, "%s", top->name));
   TC_TRY(tc_pool_print(pool, &out->path, "%s", path.text));
   TC_TRY(tc_pool_print(pool, &out->type, "%s", at->type ? at->type->name : ""));
-  if (top->is_static) TC_TRY(tc_pool_print(pool, &out->file, "%s", tc_ir_path(nodes->ir)));
+  if (top->is_static) TC_TRY(tc_pool_print(pool, &out->file, "%s", tb_ir_path(nodes->ir)));
   return name_member(nodes, node, pool, &out->member);
 }

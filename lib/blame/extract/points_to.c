@@ -17,7 +17,7 @@ static tc_status widen(void *list, size_t size, int from, int to) {
   return TC_OK; // cppcheck-suppress memleak // it is in the list
 }
 
-tc_status tc_memory_reach(tc_memory *m) {
+tc_status tb_points_to_grow(tb_points_to *m) {
   const int from = m->room, to = m->nodes->room;
   if (to <= from) return TC_OK;
   TC_TRY(widen(&m->points, sizeof *m->points, from, to));
@@ -28,71 +28,71 @@ tc_status tc_memory_reach(tc_memory *m) {
   return TC_OK;
 }
 
-tc_status tc_memory_insert(tc_ints *list, int node, bool *grew) {
-  return list->count < TC_MEMORY_MOST ? tc_ints_insert(list, node, grew) : TC_OK;
+tc_status tb_points_to_insert(tc_ints *list, int node, bool *grew) {
+  return list->count < TB_POINTS_TO_MAX ? tc_ints_insert(list, node, grew) : TC_OK;
 }
 
-tc_status tc_memory_insert_all(tc_ints *list, const tc_ints *from, bool *grew) {
-  for (int i = 0; i < from->count; i++) TC_TRY(tc_memory_insert(list, from->of[i], grew));
+tc_status tb_points_to_insert_list(tc_ints *list, const tc_ints *from, bool *grew) {
+  for (int i = 0; i < from->count; i++) TC_TRY(tb_points_to_insert(list, from->of[i], grew));
   return TC_OK;
 }
 
-static tc_status allocate(tc_memory *m, tc_pool *pool) {
+static tc_status allocate(tb_points_to *m, tc_pool *pool) {
   const size_t codes = (size_t)m->body->codes + 1;
   TC_TRY(tc_pool_alloc(pool, codes * sizeof *m->leads, &m->leads));
   TC_TRY(tc_pool_alloc(pool, codes * sizeof *m->alloca_node, &m->alloca_node));
   return tc_pool_alloc(pool, codes, &m->tracked);
 }
 
-static bool is_live(const tc_memory *m, int code) {
+static bool is_live(const tb_points_to *m, int code) {
   const int block = m->body->code[code].block;
   return block < 0 || m->flow->live[block];
 }
 
 /* Until nothing changes: constant expressions come behind what uses them, and loops lead back. */
-static tc_status settle(tc_memory *m) {
+static tc_status settle(tb_points_to *m) {
   bool grew = true;
   for (int pass = 0; pass < MOST_PASSES && grew; pass++) {
     grew = false;
     for (int c = 0; c < m->body->codes; c++) {
       if (!is_live(m, c)) continue;
-      TC_TRY(tc_memory_value(m, c, &grew));
-      TC_TRY(tc_memory_store(m, m->body->code + c, &grew));
+      TC_TRY(tb_points_to_value(m, c, &grew));
+      TC_TRY(tb_points_to_store(m, m->body->code + c, &grew));
     }
   }
   return TC_OK;
 }
 
-bool tc_memory_is_visible(const tc_memory *m, int place) {
-  const tc_node *at = m->nodes->node + place;
-  return at->follows || m->seen[at->top] || (at->root != TC_ROOT_LOCAL && at->root != TC_ROOT_PARAMETER);
+bool tb_points_to_is_visible(const tb_points_to *m, int place) {
+  const tb_path_node *at = m->nodes->node + place;
+  return at->follows || m->seen[at->top] || (at->root != TB_ROOT_LOCAL && at->root != TB_ROOT_PARAMETER);
 }
 
 /* Who reaches memory by a pointer that is kept in a place calls it by that place. */
-static tc_status name_pointers(tc_memory *m) {
+static tc_status name_pointers(tb_points_to *m) {
   for (int place = 0; place < m->room && place < m->nodes->count; place++) {
     int behind;
-    if (!m->points[place].count || !tc_memory_is_visible(m, place)) continue;
-    TC_TRY(tc_nodes_follow(m->nodes, place, &behind));
-    TC_TRY(tc_memory_reach(m));
+    if (!m->points[place].count || !tb_points_to_is_visible(m, place)) continue;
+    TC_TRY(tb_path_nodes_dereference(m->nodes, place, &behind));
+    TC_TRY(tb_points_to_grow(m));
     const tc_ints *points = &m->points[place];
     for (int i = 0; i < points->count; i++)
       if (points->of[i] != behind && m->nodes->node[points->of[i]].function < 0)
-        TC_TRY(tc_memory_insert(&m->names[points->of[i]], behind, NULL));
+        TC_TRY(tb_points_to_insert(&m->names[points->of[i]], behind, NULL));
   }
   return TC_OK;
 }
 
-tc_status tc_memory_make(const tc_ir *ir, const tc_body *body, const tc_flow *flow, tc_nodes *nodes,
-                         tc_pool *pool, tc_memory *out) {
-  *out = (tc_memory){.ir = ir, .body = body, .flow = flow, .nodes = nodes};
+tc_status tb_points_to_build(const tb_ir *ir, const tb_ir_body *body, const tb_flow_graph *flow,
+                             tb_path_nodes *nodes, tc_pool *pool, tb_points_to *out) {
+  *out = (tb_points_to){.ir = ir, .body = body, .flow = flow, .nodes = nodes};
   TC_TRY(allocate(out, pool));
-  TC_TRY(tc_memory_roots(out));
+  TC_TRY(tb_points_to_add_roots(out));
   TC_TRY(settle(out));
   return name_pointers(out);
 }
 
-void tc_memory_clear(tc_memory *memory) {
+void tb_points_to_free(tb_points_to *memory) {
   for (int c = 0; memory->leads && c < memory->body->codes; c++) tc_ints_clear(&memory->leads[c]);
   for (int i = 0; i < memory->room; i++) {
     tc_ints_clear(&memory->points[i]);
@@ -104,27 +104,27 @@ void tc_memory_clear(tc_memory *memory) {
   free(memory->home);
 }
 
-tc_status tc_memory_leads(tc_memory *m, tc_value value, tc_ints *out) {
+tc_status tb_points_to_targets(tb_points_to *m, tb_ir_value value, tc_ints *out) {
   tc_ints raw = {0};
-  tc_status status = tc_memory_raw(m, value, &raw, NULL);
+  tc_status status = tb_points_to_raw(m, value, &raw, NULL);
   for (int i = 0; i < raw.count && !status; i++)
     if (m->nodes->node[raw.of[i]].function < 0) status = tc_ints_insert(out, raw.of[i], NULL);
   tc_ints_clear(&raw);
   return status;
 }
 
-static tc_status add_names(tc_memory *m, int place, tc_ints *out, bool *grew) {
+static tc_status add_names(tb_points_to *m, int place, tc_ints *out, bool *grew) {
   for (int above = place; above >= 0; above = m->nodes->node[above].parent)
     for (int i = 0; i < m->names[above].count; i++) {
       int other;
-      TC_TRY(tc_nodes_rebase(m->nodes, place, above, m->names[above].of[i], &other));
-      TC_TRY(tc_memory_reach(m));
-      TC_TRY(tc_memory_insert(out, other, grew));
+      TC_TRY(tb_nodes_rebase(m->nodes, place, above, m->names[above].of[i], &other));
+      TC_TRY(tb_points_to_grow(m));
+      TC_TRY(tb_points_to_insert(out, other, grew));
     }
   return TC_OK;
 }
 
-tc_status tc_memory_expand(tc_memory *m, tc_ints *places) {
+tc_status tb_points_to_add_aliases(tb_points_to *m, tc_ints *places) {
   for (bool grew = true; grew;) {
     grew = false;
     for (int i = 0; i < places->count && !grew; i++) TC_TRY(add_names(m, places->of[i], places, &grew));

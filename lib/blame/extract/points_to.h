@@ -6,11 +6,11 @@
 #include "blame/extract/path_nodes.h"
 #include "blame/flow/flow_graph.h"
 
-typedef struct tc_memory {
-  const tc_ir *ir;
-  const tc_body *body;
-  const tc_flow *flow;
-  tc_nodes *nodes;
+typedef struct tb_points_to {
+  const tb_ir *ir;
+  const tb_ir_body *body;
+  const tb_flow_graph *flow;
+  tb_path_nodes *nodes;
   tc_ints *leads;  /* [codes] of what gives a pointer: the places that it leads to */
   tc_ints *points; /* [room] of nodes that keep pointers: where these lead */
   tc_ints *names;  /* [room] other names of what is there: a pointer to it is kept elsewhere too */
@@ -19,23 +19,23 @@ typedef struct tc_memory {
   int room;
   int *alloca_node; /* [codes] */
   bool *tracked;    /* [codes] allocas of scalars whose address is not taken */
-} tc_memory;
+} tb_points_to;
 
-enum { TC_MEMORY_MOST = 32 }; /* places that one pointer may lead to; more are not followed */
+enum { TB_POINTS_TO_MAX = 32 }; /* places that one pointer may lead to; more are not followed */
 
 /* Errors, of all: TC_INTERNAL out of memory. */
-tc_status tc_memory_make(const tc_ir *ir, const tc_body *body, const tc_flow *flow, tc_nodes *nodes,
-                         tc_pool *pool, tc_memory *out);
-void tc_memory_clear(tc_memory *memory);
+tc_status tb_points_to_build(const tb_ir *ir, const tb_ir_body *body, const tb_flow_graph *flow,
+                             tb_path_nodes *nodes, tc_pool *pool, tb_points_to *out);
+void tb_points_to_free(tb_points_to *memory);
 
 /* The places that a pointer leads to, without functions. */
-tc_status tc_memory_leads(tc_memory *memory, tc_value value, tc_ints *out);
+tc_status tb_points_to_targets(tb_points_to *memory, tb_ir_value value, tc_ints *out);
 /* And all other names that these have. */
-tc_status tc_memory_expand(tc_memory *memory, tc_ints *places);
+tc_status tb_points_to_add_aliases(tb_points_to *memory, tc_ints *places);
 /* The places that a LOAD or a STORE is of. */
-tc_status tc_memory_accessed(tc_memory *memory, const tc_instruction *access, tc_ints *out);
+tc_status tb_points_to_accessed(tb_points_to *memory, const tb_ir_instruction *access, tc_ints *out);
 
 /* Whether others than the function can look there. */
-bool tc_memory_is_visible(const tc_memory *memory, int place);
+bool tb_points_to_is_visible(const tb_points_to *memory, int place);
 
 #endif

@@ -5,48 +5,48 @@
 enum { MOST_DEPTH = 3 }; /* of structs in structs that a copy goes through */
 
 /* New memory without a name is called after the first place that keeps it. */
-static bool takes_name(const tc_memory *m, int value, int place) {
-  const tc_node *what = m->nodes->node + value, *where = m->nodes->node + place;
-  return what->root == TC_ROOT_HEAP && what->step == TC_NODE_FOLLOW && what->depth == 1 &&
-         !m->nodes->node[where->top].hidden && where->root != TC_ROOT_HEAP && where->root != TC_ROOT_UNKNOWN;
+static bool takes_name(const tb_points_to *m, int value, int place) {
+  const tb_path_node *what = m->nodes->node + value, *where = m->nodes->node + place;
+  return what->root == TB_ROOT_HEAP && what->step == TB_NODE_DEREFERENCE && what->depth == 1 &&
+         !m->nodes->node[where->top].hidden && where->root != TB_ROOT_HEAP && where->root != TB_ROOT_UNKNOWN;
 }
 
 /* What a function gave is shown under the name of the first variable that keeps it. */
-static void take_name(tc_memory *m, int value, int place) {
-  tc_node *call = m->nodes->node + m->nodes->node[value].top;
-  const tc_node *variable = m->nodes->node + place;
-  if (call->root != TC_ROOT_CALL || m->nodes->node[value].depth != 1) return;
-  if (variable->step != TC_NODE_ROOT || variable->hidden || !strchr(call->name, '@')) return;
+static void take_name(tb_points_to *m, int value, int place) {
+  tb_path_node *call = m->nodes->node + m->nodes->node[value].top;
+  const tb_path_node *variable = m->nodes->node + place;
+  if (call->root != TB_ROOT_CALL || m->nodes->node[value].depth != 1) return;
+  if (variable->step != TB_NODE_ROOT || variable->hidden || !strchr(call->name, '@')) return;
   call->name = variable->name;
   call->line = variable->line;
 }
 
 /* Of memory that a `void *` leads to, the first pointer with a type tells what it is. */
-static void take_type(tc_memory *m, int value, int place) {
-  const tc_type *pointer = tc_type_bare(m->nodes->node[place].type);
-  tc_node *what = m->nodes->node + value;
-  if (!what->type && what->function < 0 && pointer && pointer->kind == TC_TYPE_POINTER)
+static void take_type(tb_points_to *m, int value, int place) {
+  const tb_type *pointer = tb_type_bare(m->nodes->node[place].type);
+  tb_path_node *what = m->nodes->node + value;
+  if (!what->type && what->function < 0 && pointer && pointer->kind == TB_TYPE_POINTER)
     what->type = pointer->base;
 }
 
-static tc_status keep(tc_memory *m, int place, int value, bool *grew) {
+static tc_status keep(tb_points_to *m, int place, int value, bool *grew) {
   take_name(m, value, place);
   take_type(m, value, place);
   if (!m->home[value] && takes_name(m, value, place)) {
     int home;
-    TC_TRY(tc_nodes_follow(m->nodes, place, &home));
-    TC_TRY(tc_memory_reach(m));
+    TC_TRY(tb_path_nodes_dereference(m->nodes, place, &home));
+    TC_TRY(tb_points_to_grow(m));
     m->home[value] = home;
     for (int c = 0; c < m->body->codes; c++) m->leads[c].count = 0; /* it has another name from now on */
     *grew = true;
   }
-  return tc_memory_insert(&m->points[place], m->home[value] ? m->home[value] : value, grew);
+  return tb_points_to_insert(&m->points[place], m->home[value] ? m->home[value] : value, grew);
 }
 
-static tc_status keep_all(tc_memory *m, const tc_instruction *code, bool *grew) {
+static tc_status keep_all(tb_points_to *m, const tb_ir_instruction *code, bool *grew) {
   tc_ints places = {0}, values = {0};
-  tc_status status = tc_memory_raw(m, code->operand[0], &values, NULL);
-  if (!status && values.count) status = tc_memory_accessed(m, code, &places);
+  tc_status status = tb_points_to_raw(m, code->operand[0], &values, NULL);
+  if (!status && values.count) status = tb_points_to_accessed(m, code, &places);
   for (int i = 0; i < places.count; i++)
     for (int k = 0; k < values.count && !status; k++) status = keep(m, places.of[i], values.of[k], grew);
   tc_ints_clear(&places);
@@ -54,47 +54,48 @@ static tc_status keep_all(tc_memory *m, const tc_instruction *code, bool *grew) 
   return status;
 }
 
-static tc_status copy_pointer(tc_memory *m, int to, int from, bool *grew) {
+static tc_status copy_pointer(tb_points_to *m, int to, int from, bool *grew) {
   tc_ints leads = {0};
-  tc_status status = tc_memory_kept(m, from, true, &leads, NULL);
-  if (!status) status = tc_memory_insert_all(&m->points[to], &leads, grew);
+  tc_status status = tb_points_to_stored(m, from, true, &leads, NULL);
+  if (!status) status = tb_points_to_insert_list(&m->points[to], &leads, grew);
   tc_ints_clear(&leads);
   return status;
 }
 
 /* Pointers in a struct that is copied. */
-static tc_status copy_pointers(tc_memory *m, int to, int from, const tc_type *type, int depth, bool *grew) {
-  const tc_type *bare = tc_type_bare(type);
+static tc_status copy_pointers(tb_points_to *m, int to, int from, const tb_type *type, int depth,
+                               bool *grew) {
+  const tb_type *bare = tb_type_bare(type);
   if (!bare || to == from || depth > MOST_DEPTH) return TC_OK;
-  if (bare->kind == TC_TYPE_POINTER) return copy_pointer(m, to, from, grew);
-  if (bare->kind == TC_TYPE_ARRAY) {
-    TC_TRY(tc_nodes_element(m->nodes, to, &to));
-    TC_TRY(tc_nodes_element(m->nodes, from, &from));
-    TC_TRY(tc_memory_reach(m));
+  if (bare->kind == TB_TYPE_POINTER) return copy_pointer(m, to, from, grew);
+  if (bare->kind == TB_TYPE_ARRAY) {
+    TC_TRY(tb_nodes_element(m->nodes, to, &to));
+    TC_TRY(tb_nodes_element(m->nodes, from, &from));
+    TC_TRY(tb_points_to_grow(m));
     return copy_pointers(m, to, from, bare->base, depth + 1, grew);
   }
-  for (int i = 0; bare->kind == TC_TYPE_STRUCT && i < bare->members; i++) {
+  for (int i = 0; bare->kind == TB_TYPE_STRUCT && i < bare->members; i++) {
     int into, out_of;
-    const tc_type *inner = tc_type_bare(bare->member[i].type);
-    if (!inner || inner->kind == TC_TYPE_BASIC) continue;
-    TC_TRY(tc_nodes_member(m->nodes, to, bare, bare->member + i, &into));
-    TC_TRY(tc_nodes_member(m->nodes, from, bare, bare->member + i, &out_of));
-    TC_TRY(tc_memory_reach(m));
+    const tb_type *inner = tb_type_bare(bare->member[i].type);
+    if (!inner || inner->kind == TB_TYPE_BASIC) continue;
+    TC_TRY(tb_nodes_member(m->nodes, to, bare, bare->member + i, &into));
+    TC_TRY(tb_nodes_member(m->nodes, from, bare, bare->member + i, &out_of));
+    TC_TRY(tb_points_to_grow(m));
     TC_TRY(copy_pointers(m, into, out_of, inner, depth + 1, grew));
   }
   return TC_OK;
 }
 
 /* The type that tells most of two places: of a `void *` nothing is known. */
-static const tc_type *type_of_copy(const tc_memory *m, int to, int from) {
-  const tc_type *type = tc_type_bare(m->nodes->node[to].type);
-  return type && type->kind == TC_TYPE_STRUCT ? type : tc_type_bare(m->nodes->node[from].type);
+static const tb_type *type_of_copy(const tb_points_to *m, int to, int from) {
+  const tb_type *type = tb_type_bare(m->nodes->node[to].type);
+  return type && type->kind == TB_TYPE_STRUCT ? type : tb_type_bare(m->nodes->node[from].type);
 }
 
-static tc_status copy_all(tc_memory *m, const tc_instruction *code, bool *grew) {
+static tc_status copy_all(tb_points_to *m, const tb_ir_instruction *code, bool *grew) {
   tc_ints to = {0}, from = {0};
-  tc_status status = tc_memory_raw(m, code->operand[0], &to, NULL);
-  if (!status) status = tc_memory_raw(m, code->operand[1], &from, NULL);
+  tc_status status = tb_points_to_raw(m, code->operand[0], &to, NULL);
+  if (!status) status = tb_points_to_raw(m, code->operand[1], &from, NULL);
   for (int i = 0; i < to.count; i++)
     for (int k = 0; k < from.count && !status; k++)
       status = copy_pointers(m, to.of[i], from.of[k], type_of_copy(m, to.of[i], from.of[k]), 0, grew);
@@ -104,11 +105,11 @@ static tc_status copy_all(tc_memory *m, const tc_instruction *code, bool *grew) 
 }
 
 /* What is given away by address may be written by others from now on; it does not matter when. */
-static tc_status give_away(tc_memory *m, tc_value value, bool *grew) {
+static tc_status give_away(tb_points_to *m, tb_ir_value value, bool *grew) {
   tc_ints places = {0};
-  tc_status status = tc_memory_raw(m, value, &places, NULL);
+  tc_status status = tb_points_to_raw(m, value, &places, NULL);
   for (int i = 0; i < places.count; i++) {
-    const tc_node *at = m->nodes->node + places.of[i];
+    const tb_path_node *at = m->nodes->node + places.of[i];
     if (at->follows || m->seen[at->top]) continue;
     m->seen[at->top] = *grew = true;
   }
@@ -116,11 +117,11 @@ static tc_status give_away(tc_memory *m, tc_value value, bool *grew) {
   return status;
 }
 
-tc_status tc_memory_store(tc_memory *m, const tc_instruction *code, bool *grew) {
-  const bool call = code->op == TC_OP_CALL || code->op == TC_OP_CHANGE || code->op == TC_OP_RETURN;
+tc_status tb_points_to_store(tb_points_to *m, const tb_ir_instruction *code, bool *grew) {
+  const bool call = code->op == TB_IR_OP_CALL || code->op == TB_IR_OP_ATOMIC || code->op == TB_IR_OP_RETURN;
   for (int i = 0; call && i < code->operands; i++) TC_TRY(give_away(m, code->operand[i], grew));
-  if (code->op == TC_OP_COPY) return copy_all(m, code, grew);
-  if (code->op != TC_OP_STORE) return TC_OK;
+  if (code->op == TB_IR_OP_COPY) return copy_all(m, code, grew);
+  if (code->op != TB_IR_OP_STORE) return TC_OK;
   TC_TRY(give_away(m, code->operand[0], grew));
   return keep_all(m, code, grew);
 }

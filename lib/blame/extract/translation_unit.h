@@ -8,6 +8,6 @@
 /* Adds the unit's files, functions (with bodies) and targets to the facts; functions of headers that an
  * earlier unit had are not added again. Errors: TC_INPUT naming the bitcode when it is none, of another
  * version, or has no debug information. */
-tc_status tc_unit_add(const char *bitcode, tc_facts *facts);
+tc_status tb_translation_unit_add(const char *bitcode, tb_facts *facts);
 
 #endif

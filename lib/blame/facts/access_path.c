@@ -53,7 +53,7 @@ static bool is_same(const step *a, const step *b) {
          (a->kind != STEP_MEMBER || memcmp(a->name, b->name, a->length) == 0);
 }
 
-int tc_place_steps(const char *path) {
+int tb_access_path_steps(const char *path) {
   walk w = {.at = path};
   int steps = 0;
   while (next(&w).kind != STEP_END) steps++;
@@ -64,7 +64,7 @@ int tc_place_steps(const char *path) {
 
 static bool is_same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
 
-bool tc_place_same_root(const tb_access_path *a, const tb_access_path *b) {
+bool tb_access_path_same_root(const tb_access_path *a, const tb_access_path *b) {
   return a->root == b->root && a->number == b->number && is_same_text(a->name, b->name) &&
          is_same_text(a->file, b->file);
 }
@@ -86,13 +86,13 @@ static parting part(const tb_access_path *a, const tb_access_path *b) {
   return p;
 }
 
-bool tc_place_same(const tb_access_path *a, const tb_access_path *b) {
-  if (!tc_place_same_root(a, b)) return false;
+bool tb_access_path_equal(const tb_access_path *a, const tb_access_path *b) {
+  if (!tb_access_path_same_root(a, b)) return false;
   const parting p = part(a, b);
   return p.a.kind == STEP_END && p.b.kind == STEP_END;
 }
 
-uint64_t tc_place_hash(const tb_access_path *place) {
+uint64_t tb_access_path_hash(const tb_access_path *place) {
   uint64_t hash = tc_hash_mix((uint64_t)place->root << 32 | (uint64_t)(uint32_t)place->number);
   hash = tc_hash_bytes(hash, place->name, strlen(place->name));
   walk w = {.at = place->path};
@@ -103,15 +103,15 @@ uint64_t tc_place_hash(const tb_access_path *place) {
   return hash;
 }
 
-bool tc_place_contains(const tb_access_path *whole, const tb_access_path *of) {
-  if (!tc_place_same_root(whole, of)) return false;
+bool tb_access_path_contains(const tb_access_path *whole, const tb_access_path *of) {
+  if (!tb_access_path_same_root(whole, of)) return false;
   const parting p = part(whole, of);
   return p.a.kind == STEP_END || (p.a.kind == STEP_ANY && p.b.kind != STEP_END);
 }
 
 /* The longer one lies in the memory of the shorter one when it follows no pointer behind their parting. */
-bool tc_place_overlaps(const tb_access_path *a, const tb_access_path *b) {
-  if (!tc_place_same_root(a, b)) return false;
+bool tb_access_path_overlaps(const tb_access_path *a, const tb_access_path *b) {
+  if (!tb_access_path_same_root(a, b)) return false;
   const parting p = part(a, b);
   if (p.a.kind == STEP_END && p.b.kind == STEP_END) return true;
   if (p.a.kind == STEP_END) return b->followed <= p.shared;
@@ -119,9 +119,9 @@ bool tc_place_overlaps(const tb_access_path *a, const tb_access_path *b) {
   return p.a.kind == STEP_ANY || p.b.kind == STEP_ANY;
 }
 
-bool tc_place_is_outside(const tb_access_path *place) {
-  if (place->root == TC_ROOT_PARAMETER) return place->followed > 0;
-  return place->root == TC_ROOT_GLOBAL || place->root == TC_ROOT_RETURN;
+bool tb_access_path_is_visible(const tb_access_path *place) {
+  if (place->root == TB_ROOT_PARAMETER) return place->followed > 0;
+  return place->root == TB_ROOT_GLOBAL || place->root == TB_ROOT_RETURN;
 }
 
 /* ---- putting together ---- */
@@ -173,7 +173,7 @@ static bool ends(const char *text, const char *with) {
 
 /* A "[]" that follows a pointer and a member behind it are one step "->". */
 static tc_status join(tc_pool *pool, const tb_access_path *lead, rest r, const char **out) {
-  const bool arrow = r.member && ends(lead->path, "[]") && lead->followed == tc_place_steps(lead->path);
+  const bool arrow = r.member && ends(lead->path, "[]") && lead->followed == tb_access_path_steps(lead->path);
   const int length = (int)strlen(lead->path) - (arrow ? 2 : 0);
   const char *text = NULL;
   TC_TRY(tc_pool_print(pool, &text, "%.*s%s%s", length, lead->path,
@@ -181,7 +181,7 @@ static tc_status join(tc_pool *pool, const tb_access_path *lead, rest r, const c
                        : r.member ? "."
                                   : "",
                        r.text));
-  const char *cut = find_cut(text, TC_PLACE_STEPS);
+  const char *cut = find_cut(text, TB_PLACE_STEPS);
   *out = text;
   return cut ? tc_pool_print(pool, out, "%.*s...", (int)(cut - text), text) : TC_OK;
 }
@@ -194,28 +194,29 @@ static tc_status name_member(tc_pool *pool, const tb_access_path *lead, const tb
   return tc_pool_print(pool, out, "%s%s%s", lead->member, r.member ? "." : "", r.text);
 }
 
-tc_status tc_place_below(tc_pool *pool, const tb_access_path *lead, const tb_access_path *of, int steps,
-                         tb_access_path *out) {
+tc_status tb_access_path_append(tc_pool *pool, const tb_access_path *lead, const tb_access_path *of,
+                                int steps, tb_access_path *out) {
   const rest r = behind(of->path, steps);
   tb_access_path new = *lead;
   if (r.text[0] != '\0' && !ends(lead->path, "...")) {
     TC_TRY(join(pool, lead, r, &new.path));
     TC_TRY(name_member(pool, lead, of, r, &new.member));
     new.type = of->type;
-    if (of->followed > steps) new.followed = tc_place_steps(lead->path) + of->followed - steps;
-    const int most = tc_place_steps(new.path);
+    if (of->followed > steps) new.followed = tb_access_path_steps(lead->path) + of->followed - steps;
+    const int most = tb_access_path_steps(new.path);
     if (new.followed > most) new.followed = most;
   }
   *out = new;
   return TC_OK;
 }
 
-tc_status tc_place_cut(tc_pool *pool, const tb_access_path *place, int steps, tb_access_path *out) {
+tc_status tb_access_path_truncate(tc_pool *pool, const tb_access_path *place, int steps,
+                                  tb_access_path *out) {
   const char *at = find_cut(place->path, steps);
   *out = *place;
   if (!at) return TC_OK;
   TC_TRY(tc_pool_print(pool, &out->path, "%.*s...", (int)(at - place->path), place->path));
-  const int most = tc_place_steps(out->path);
+  const int most = tb_access_path_steps(out->path);
   if (out->followed > most) out->followed = most;
   out->type = "";
   return TC_OK;

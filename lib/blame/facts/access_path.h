@@ -9,24 +9,24 @@
 
 #include "base/core/pool.h"
 
-typedef enum tc_root {
-  TC_ROOT_LOCAL,
-  TC_ROOT_PARAMETER,
-  TC_ROOT_GLOBAL, /* statics and string constants among them */
-  TC_ROOT_RETURN, /* what a function returns */
-  TC_ROOT_HEAP,   /* what an allocation that no variable names gave, by its site */
-  TC_ROOT_CALL,   /* what the pointer leads to that a call of another function gave; closure replaces it by
+typedef enum tb_root {
+  TB_ROOT_LOCAL,
+  TB_ROOT_PARAMETER,
+  TB_ROOT_GLOBAL, /* statics and string constants among them */
+  TB_ROOT_RETURN, /* what a function returns */
+  TB_ROOT_HEAP,   /* what an allocation that no variable names gave, by its site */
+  TB_ROOT_CALL,   /* what the pointer leads to that a call of another function gave; closure replaces it by
                      what that function returns, where it knows it */
-  TC_ROOT_UNKNOWN /* memory that nothing is known of: integers cast to pointers and the like */
-} tc_root;
+  TB_ROOT_UNKNOWN /* memory that nothing is known of: integers cast to pointers and the like */
+} tb_root;
 
-enum { TC_PLACE_STEPS = 6 }; /* of a path; longer ones end in "...": all that is below */
+enum { TB_PLACE_STEPS = 6 }; /* of a path; longer ones end in "...": all that is below */
 
 /* Steps of a path: ".member", "->member", "[]". `*p` is written "p[]" too, so that one memory has one name;
  * "->member" is "[]" and ".member" for whoever compares: `p[]`, all of what p points to, contains `p->x`.
- * Members of a union have no steps. A place contains its extensions: tc_place_contains. */
+ * Members of a union have no steps. A place contains its extensions: tb_access_path_contains. */
 typedef struct tb_access_path {
-  tc_root root;
+  tb_root root;
   int number; /* parameter: from 0; local: of the function, from 0; call, heap: its definition; others 0 */
   const char *name; /* of the variable; return: "return"; heap, call: "malloc@LINE:COLUMN"; unknown: "?" */
   const char *path; /* "" for the variable itself */
@@ -41,33 +41,33 @@ typedef struct tb_access_path {
 } tb_access_path;
 
 /* Steps of a path, where "->x" counts two and "..." one. */
-int tc_place_steps(const char *path);
+int tb_access_path_steps(const char *path);
 
 /* The same variable, or site. */
-bool tc_place_same_root(const tb_access_path *a, const tb_access_path *b);
+bool tb_access_path_same_root(const tb_access_path *a, const tb_access_path *b);
 
 /* The same memory by the same name, whatever spelling. Equal places have equal hashes. */
-bool tc_place_same(const tb_access_path *a, const tb_access_path *b);
-uint64_t tc_place_hash(const tb_access_path *place);
+bool tb_access_path_equal(const tb_access_path *a, const tb_access_path *b);
+uint64_t tb_access_path_hash(const tb_access_path *place);
 
 /* Whether `part` is `whole` or anything below it, through pointers too: what the variable's hierarchy is. */
-bool tc_place_contains(const tb_access_path *whole, const tb_access_path *part);
+bool tb_access_path_contains(const tb_access_path *whole, const tb_access_path *part);
 
 /* Whether they share memory: who writes the one changes the other. A pointer shares none with what it leads
  * to. */
-bool tc_place_overlaps(const tb_access_path *a, const tb_access_path *b);
+bool tb_access_path_overlaps(const tb_access_path *a, const tb_access_path *b);
 
 /* Whether somebody outside the function knows it: what parameters lead to, globals, what is returned. */
-bool tc_place_is_outside(const tb_access_path *place);
+bool tb_access_path_is_visible(const tb_access_path *place);
 
 /* The place, or all below the first `steps` steps of its path, where "->x" is one: "p->x..." of `p->x[]` and
  * 1. Errors: TC_INTERNAL. */
-tc_status tc_place_cut(tc_pool *pool, const tb_access_path *place, int steps, tb_access_path *out);
+tc_status tb_access_path_truncate(tc_pool *pool, const tb_access_path *place, int steps, tb_access_path *out);
 
 /* What stands below `lead` as `part` stands below what the first `steps` steps of its path name, e.g. of
- * lead `x`, part `out->v[]` and one step `x.v[]`; cut off behind TC_PLACE_STEPS, and where a list goes on
+ * lead `x`, part `out->v[]` and one step `x.v[]`; cut off behind TB_PLACE_STEPS, and where a list goes on
  * ("->next->next"). A place of the lead's variable, of the part's type. Errors: TC_INTERNAL. */
-tc_status tc_place_below(tc_pool *pool, const tb_access_path *lead, const tb_access_path *part, int steps,
-                         tb_access_path *out);
+tc_status tb_access_path_append(tc_pool *pool, const tb_access_path *lead, const tb_access_path *part,
+                                int steps, tb_access_path *out);
 
 #endif

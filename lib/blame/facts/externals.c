@@ -5,24 +5,24 @@
 
 typedef struct entry {
   const char *name, *summary;
-  tc_external_kind kind;
+  tb_external_kind kind;
 } entry;
 
 static const entry entries[] = {
-#define TC_EXTERNAL(name, effects, kind) {#name, effects, TC_EXTERNAL_##kind},
+#define TB_EXTERNAL(name, effects, kind) {#name, effects, TB_EXTERNAL_##kind},
 #include "blame/facts/externals.def"
-#undef TC_EXTERNAL
+#undef TB_EXTERNAL
 };
 
-TC_REGISTRY_WORDS(tc_external_registry, entries);
+TC_REGISTRY_WORDS(tb_external_registry, entries);
 
 /* "0", "*1", "2+", "r". */
-static bool read_part(const char **at, tc_external_part *out) {
-  *out = (tc_external_part){0};
+static bool read_part(const char **at, tb_external_operand *out) {
+  *out = (tb_external_operand){0};
   out->pointed = **at == '*';
   if (out->pointed) ++*at;
   if (**at == 'r') {
-    out->argument = TC_EXTERNAL_RETURN;
+    out->argument = TB_EXTERNAL_RETURN;
     ++*at;
     return true;
   }
@@ -34,34 +34,34 @@ static bool read_part(const char **at, tc_external_part *out) {
   return true;
 }
 
-static bool read_inputs(const char **at, tc_external_effect *out) {
+static bool read_inputs(const char **at, tb_external_effect *out) {
   if (**at == '\0' || **at == ';') return true; /* from nothing that the program has */
   do {
-    if (out->inputs == TC_EXTERNAL_PARTS || !read_part(at, &out->input[out->inputs++])) return false;
+    if (out->inputs == TB_EXTERNAL_PARTS || !read_part(at, &out->input[out->inputs++])) return false;
   } while (**at == ',' && ++*at);
   return true;
 }
 
-static bool read_same(const char **at, const tc_external_part *written, tc_external *out) {
-  tc_external_part same;
-  if (written->pointed || written->argument != TC_EXTERNAL_RETURN) return false;
+static bool read_same(const char **at, const tb_external_operand *written, tb_external *out) {
+  tb_external_operand same;
+  if (written->pointed || written->argument != TB_EXTERNAL_RETURN) return false;
   if (!read_part(at, &same) || same.pointed || same.and_more || same.argument < 0) return false;
   out->same = same.argument;
   return true;
 }
 
-static bool read_effect(const char **at, tc_external *out) {
-  tc_external_effect effect = {0};
+static bool read_effect(const char **at, tb_external *out) {
+  tb_external_effect effect = {0};
   if (!read_part(at, &effect.written)) return false;
   const char sign = *(*at)++;
   if (sign == '=') return read_same(at, &effect.written, out);
-  if (sign != '<' || out->effects == TC_EXTERNAL_EFFECTS || !read_inputs(at, &effect)) return false;
+  if (sign != '<' || out->effects == TB_EXTERNAL_EFFECTS || !read_inputs(at, &effect)) return false;
   out->effect[out->effects++] = effect;
   return true;
 }
 
-bool tc_external_parse(const char *effects, tc_external *out) {
-  *out = (tc_external){.same = -1};
+bool tb_external_parse(const char *effects, tb_external *out) {
+  *out = (tb_external){.same = -1};
   while (*effects) {
     if (!read_effect(&effects, out)) return false;
     if (*effects == ';')
@@ -86,7 +86,7 @@ static int find_between(const char *name, int first, int end) {
 }
 
 enum {
-#define TC_EXTERNAL(name, effects, kind) +1
+#define TB_EXTERNAL(name, effects, kind) +1
   IN_C = 0
 #include "blame/facts/externals_c.def"
   ,
@@ -95,7 +95,7 @@ enum {
   ,
   IN_MPI = 0
 #include "blame/facts/externals_mpi.def"
-#undef TC_EXTERNAL
+#undef TB_EXTERNAL
 };
 
 static int find(const char *name) {
@@ -107,9 +107,9 @@ static int find(const char *name) {
   return found;
 }
 
-bool tc_external_find(const char *name, tc_external *out) {
+bool tb_external_find(const char *name, tb_external *out) {
   const int found = find(name);
-  if (found < 0 || !tc_external_parse(entries[found].summary, out)) return false;
+  if (found < 0 || !tb_external_parse(entries[found].summary, out)) return false;
   out->name = entries[found].name;
   out->kind = entries[found].kind;
   return true;

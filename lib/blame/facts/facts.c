@@ -7,14 +7,14 @@
 
 /* What is handed out stands in front, so that a pointer to it is one to all. */
 typedef struct store {
-  tc_facts facts;
+  tb_facts facts;
   tc_pool pool;
   int file_room, function_room, target_room;
 } store;
 
 /* ---- life ---- */
 
-tc_status tc_facts_create(tc_facts **out) {
+tc_status tb_facts_create(tb_facts **out) {
   store *s = NULL;
   TC_TRY(TC_ALLOC_ZERO(s, 1));
   s->facts.pool = &s->pool;
@@ -23,16 +23,16 @@ tc_status tc_facts_create(tc_facts **out) {
   return TC_OK;
 }
 
-void tc_facts_forget_blame(tc_function *f) {
+void tb_facts_free_blame(tb_function *f) {
   for (int p = 0; f->blame && p < f->places; p++) tc_set_clear((tc_set *)&f->blame[p]);
   tc_set_clear(&f->claimed);
   f->blame = NULL;
 }
 
-void tc_facts_destroy(tc_facts **facts) {
+void tb_facts_destroy(tb_facts **facts) {
   if (!*facts) return;
   store *s = (store *)*facts;
-  for (int f = 0; f < (*facts)->functions; f++) tc_facts_forget_blame(&(*facts)->function[f]);
+  for (int f = 0; f < (*facts)->functions; f++) tb_facts_free_blame(&(*facts)->function[f]);
   tc_free(s->facts.file);
   tc_free(s->facts.function);
   tc_free(s->facts.target);
@@ -57,13 +57,13 @@ static tc_status make_room(void *array, size_t size, int count, int *room) {
   return TC_OK;
 }
 
-static int find_file(const tc_facts *facts, const char *path) {
+static int find_file(const tb_facts *facts, const char *path) {
   int f = facts->files - 1;
   while (f >= 0 && strcmp(facts->file[f].path, path) != 0) f--;
   return f;
 }
 
-tc_status tc_facts_add_source(tc_facts *facts, const tc_source *source, int *number) {
+tc_status tb_facts_add_source(tb_facts *facts, const tb_source_file *source, int *number) {
   *number = find_file(facts, source->path);
   if (*number >= 0) return TC_OK;
   TC_TRY(make_room(&facts->file, sizeof *facts->file, facts->files, &((store *)facts)->file_room));
@@ -72,16 +72,16 @@ tc_status tc_facts_add_source(tc_facts *facts, const tc_source *source, int *num
   return TC_OK;
 }
 
-tc_status tc_facts_add_file(tc_facts *facts, const char *path, int *number) {
-  tc_source source = {0};
-  TC_TRY(tc_source_clean(facts->pool, path, &source.path));
+tc_status tb_facts_add_file(tb_facts *facts, const char *path, int *number) {
+  tb_source_file source = {0};
+  TC_TRY(tb_source_clean(facts->pool, path, &source.path));
   *number = find_file(facts, source.path);
   if (*number >= 0) return TC_OK;
-  tc_source_hash(source.path, source.hash);
-  return tc_facts_add_source(facts, &source, number);
+  tb_source_hash(source.path, source.hash);
+  return tb_facts_add_source(facts, &source, number);
 }
 
-static int find_function(const tc_facts *facts, const char *name, int file, int line) {
+static int find_function(const tb_facts *facts, const char *name, int file, int line) {
   int f = facts->functions - 1;
   while (f >= 0 && (facts->function[f].line != line || facts->function[f].file != file ||
                     strcmp(facts->function[f].name, name) != 0))
@@ -89,11 +89,11 @@ static int find_function(const tc_facts *facts, const char *name, int file, int 
   return f;
 }
 
-bool tc_facts_has(const tc_facts *facts, const char *name, int file, int line) {
+bool tb_facts_has(const tb_facts *facts, const char *name, int file, int line) {
   return find_function(facts, name, file, line) >= 0;
 }
 
-tc_status tc_facts_add_function(tc_facts *facts, const tc_function *function, int *number) {
+tc_status tb_facts_add_function(tb_facts *facts, const tb_function *function, int *number) {
   *number = find_function(facts, function->name, function->file, function->line);
   if (*number >= 0) return TC_OK;
   TC_TRY(make_room(&facts->function, sizeof *facts->function, facts->functions,
@@ -103,12 +103,12 @@ tc_status tc_facts_add_function(tc_facts *facts, const tc_function *function, in
   return TC_OK;
 }
 
-static bool is_same_target(const tc_target *a, const tc_target *b) {
+static bool is_same_target(const tb_pointer_target *a, const tb_pointer_target *b) {
   return a->file == b->file && strcmp(a->name, b->name) == 0 && strcmp(a->member, b->member) == 0 &&
          strcmp(a->signature, b->signature) == 0;
 }
 
-tc_status tc_facts_add_target(tc_facts *facts, const tc_target *target) {
+tc_status tb_facts_add_target(tb_facts *facts, const tb_pointer_target *target) {
   for (int t = 0; t < facts->targets; t++)
     if (is_same_target(&facts->target[t], target)) return TC_OK;
   TC_TRY(make_room(&facts->target, sizeof *facts->target, facts->targets, &((store *)facts)->target_room));
@@ -116,24 +116,24 @@ tc_status tc_facts_add_target(tc_facts *facts, const tc_target *target) {
   return TC_OK;
 }
 
-tc_status tc_facts_numbers(tc_facts *facts, int count, const int *of, tc_numbers *out) {
+tc_status tb_facts_numbers(tb_facts *facts, int count, const int *of, tb_index_list *out) {
   int *copy = NULL;
-  *out = (tc_numbers){0};
+  *out = (tb_index_list){0};
   if (count == 0) return TC_OK;
   TC_TRY(tc_pool_alloc(facts->pool, (size_t)count * sizeof *copy, &copy));
   memcpy(copy, of, (size_t)count * sizeof *copy);
-  *out = (tc_numbers){count, copy};
+  *out = (tb_index_list){count, copy};
   return TC_OK;
 }
 
 /* ---- asking ---- */
 
-tc_status tc_facts_check_sources(const tc_facts *facts, const tc_set *files) {
-  char now[TC_SOURCE_HASH];
+tc_status tb_facts_check_sources(const tb_facts *facts, const tc_set *files) {
+  char now[TB_SOURCE_HASH];
   for (int f = 0; f < facts->files; f++) {
-    const tc_source *file = &facts->file[f];
+    const tb_source_file *file = &facts->file[f];
     if (files && !tc_set_has(files, f)) continue;
-    if (!file->hash[0] || !tc_source_hash(file->path, now)) continue;
+    if (!file->hash[0] || !tb_source_hash(file->path, now)) continue;
     if (strcmp(now, file->hash) != 0)
       return tc_status_make(TC_INPUT,
                             "%s: has changed since it was analysed: run 'tcblame analyze' again, and "
@@ -143,11 +143,11 @@ tc_status tc_facts_check_sources(const tc_facts *facts, const tc_set *files) {
   return TC_OK;
 }
 
-int tc_facts_file(const tc_facts *facts, const char *path) {
+int tb_facts_file(const tb_facts *facts, const char *path) {
   int best = find_file(facts, path), most = 1;
   if (best >= 0) return best;
   for (int f = 0; f < facts->files; f++) {
-    const int parts = tc_source_common_end(facts->file[f].path, path);
+    const int parts = tb_source_common_end(facts->file[f].path, path);
     if (parts <= most) continue;
     most = parts;
     best = f;
@@ -155,14 +155,14 @@ int tc_facts_file(const tc_facts *facts, const char *path) {
   return best;
 }
 
-static bool spans(const tc_function *function, int file, int line, const char *name) {
+static bool spans(const tb_function *function, int file, int line, const char *name) {
   return function->file == file && function->line <= line && line <= function->last_line &&
          (!name || strcmp(function->name, name) == 0);
 }
 
-const tc_function *tc_facts_function(const tc_facts *facts, const char *file, int line, const char *name) {
-  const tc_function *best = NULL;
-  const int number = tc_facts_file(facts, file);
+const tb_function *tb_facts_function(const tb_facts *facts, const char *file, int line, const char *name) {
+  const tb_function *best = NULL;
+  const int number = tb_facts_file(facts, file);
   for (int f = 0; number >= 0 && f < facts->functions; f++)
     if (spans(&facts->function[f], number, line, name) && (!best || facts->function[f].line > best->line))
       best = &facts->function[f];

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-static bool are_below(tc_numbers numbers, int end) {
+static bool are_below(tb_index_list numbers, int end) {
   for (int i = 0; i < numbers.count; i++)
     if (numbers.of[i] < 0 || numbers.of[i] >= end) return false;
   return true;
@@ -11,26 +11,26 @@ static bool are_below(tc_numbers numbers, int end) {
 static bool is_file(int file, int files) { return file >= 0 && file < files; }
 
 /* A variadic function has one more parameter, which stands for all from there on. */
-static bool are_inputs(const tc_function *f, const tc_inputs *in) {
+static bool are_inputs(const tb_function *f, const tb_inputs *in) {
   return are_below(in->reads, f->places) && are_below(in->from, f->definitions) &&
          are_below(in->enters, f->parameters + 1);
 }
 
-static const char *fault_of_place(const tc_function *f, const tb_access_path *p) {
-  const bool of_call = p->root == TC_ROOT_CALL || p->root == TC_ROOT_HEAP;
-  if (p->root == TC_ROOT_PARAMETER && p->number > f->parameters) return "a place is of no parameter";
+static const char *fault_of_place(const tb_function *f, const tb_access_path *p) {
+  const bool of_call = p->root == TB_ROOT_CALL || p->root == TB_ROOT_HEAP;
+  if (p->root == TB_ROOT_PARAMETER && p->number > f->parameters) return "a place is of no parameter";
   if (of_call && p->number >= f->definitions) return "a place is of no call";
   return NULL;
 }
 
-static bool are_spots(int count, const tc_spot *spot, int files) {
+static bool are_spots(int count, const tb_source_position *spot, int files) {
   for (int s = 0; s < count; s++)
     if (!is_file(spot[s].file, files)) return false;
   return true;
 }
 
-static const char *fault_of_definition(const tc_function *f, const tc_definition *d, int files) {
-  const bool call = d->kind == TC_DEFINE_CALL;
+static const char *fault_of_definition(const tb_function *f, const tb_definition *d, int files) {
+  const bool call = d->kind == TB_DEFINE_CALL;
   if (!are_spots(1, &d->at, files) || !are_spots(d->spots, d->spot, files) ||
       !are_spots(d->jumps, d->jump, files))
     return "a spot is in no file";
@@ -46,7 +46,7 @@ static const char *fault_of_definition(const tc_function *f, const tc_definition
   return NULL;
 }
 
-const char *tc_facts_fault(const tc_function *f, int files) {
+const char *tb_facts_find_fault(const tb_function *f, int files) {
   const char *fault = NULL;
   if (!is_file(f->file, files)) return "a function is in no file";
   if (f->line < 1 || f->last_line < f->line) return "a function has no lines";

@@ -5,6 +5,6 @@
 #include "blame/facts/facts.h"
 
 /* What is wrong with a function, NULL: nothing; `files`: so many there are. */
-const char *tc_facts_fault(const tc_function *function, int files);
+const char *tb_facts_find_fault(const tb_function *function, int files);
 
 #endif

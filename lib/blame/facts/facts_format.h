@@ -8,30 +8,31 @@
 
 #include "blame/facts/facts.h"
 
-enum { TC_FACTS_VERSION = 2 };
+enum { TB_FACTS_VERSION = 2 };
 
-typedef enum tc_field_kind {
-  TC_FIELD_FLAG,    /* bool; no value */
-  TC_FIELD_INT,     /* int, not negative; 0 when left out */
-  TC_FIELD_FILE,    /* int; -1 when left out */
-  TC_FIELD_TEXT,    /* const char *; NULL when left out */
-  TC_FIELD_WORDS,   /* const char *; "" when left out */
-  TC_FIELD_HASH,    /* char[17]; "" when left out */
-  TC_FIELD_CHOICE,  /* an enum, by the names of the field */
-  TC_FIELD_NUMBERS, /* tc_numbers */
-  TC_FIELD_SPOT,    /* tc_spot */
-  TC_FIELD_SPOTS    /* const tc_spot *, their count at `count_at` */
-} tc_field_kind;
+typedef enum tb_field_kind {
+  TB_FIELD_FLAG,    /* bool; no value */
+  TB_FIELD_INT,     /* int, not negative; 0 when left out */
+  TB_FIELD_FILE,    /* int; -1 when left out */
+  TB_FIELD_TEXT,    /* const char *; NULL when left out */
+  TB_FIELD_WORDS,   /* const char *; "" when left out */
+  TB_FIELD_HASH,    /* char[17]; "" when left out */
+  TB_FIELD_CHOICE,  /* an enum, by the names of the field */
+  TB_FIELD_NUMBERS, /* tb_index_list */
+  TB_FIELD_SPOT,    /* tb_source_position */
+  TB_FIELD_SPOTS    /* const tb_source_position *, their count at `count_at` */
+} tb_field_kind;
 
-typedef struct tc_field {
+typedef struct tb_fact_field {
   const char *key; /* NULL: the end of a list */
-  tc_field_kind kind;
+  tb_field_kind kind;
   size_t at, count_at;      /* in the thing */
   const char *const *names; /* NULL ends them */
-} tc_field;
+} tb_fact_field;
 
-extern const char tc_facts_magic[]; /* the first line, with the version behind it */
-extern const tc_field tc_made_fields[], tc_source_fields[], tc_target_fields[], tc_function_fields[],
-    tc_place_fields[], tc_definition_fields[], tc_argument_fields[], tc_inputs_fields[], tc_pointer_fields[];
+extern const char tb_facts_magic[]; /* the first line, with the version behind it */
+extern const tb_fact_field tb_facts_header_fields[], tb_source_fields[], tb_target_fields[],
+    tb_function_fields[], tb_access_path_fields[], tb_definition_fields[], tb_argument_fields[],
+    tb_inputs_fields[], tb_pointer_fields[];
 
 #endif

@@ -11,9 +11,9 @@
 enum { most_bytes = 1 << 30 };
 
 typedef struct reader {
-  tc_scan scan;
-  tc_facts *facts;
-  tc_function function; /* on its way */
+  tb_scan scan;
+  tb_facts *facts;
+  tb_function function; /* on its way */
   bool open;            /* there is one */
   bool ended;           /* the last line was there */
   int arguments_of;     /* the definition that they belong to, -1: none yet */
@@ -22,97 +22,97 @@ typedef struct reader {
 
 /* ---- functions ---- */
 
-static tc_definition *last_definition(reader *r) {
+static tb_definition *last_definition(reader *r) {
   const int count = r->definitions.count;
-  return count ? &((tc_definition *)(void *)r->definitions.bytes)[count - 1] : NULL;
+  return count ? &((tb_definition *)(void *)r->definitions.bytes)[count - 1] : NULL;
 }
 
 /* The arguments gathered so far belong to the last definition. */
 static tc_status close_definition(reader *r) {
-  tc_definition *d = last_definition(r);
-  return d ? tc_heap_keep(&r->arguments, sizeof(tc_argument), r->scan.pool, &d->arguments, &d->argument)
+  tb_definition *d = last_definition(r);
+  return d ? tc_heap_keep(&r->arguments, sizeof(tb_argument), r->scan.pool, &d->arguments, &d->argument)
            : TC_OK;
 }
 
 static tc_status close_function(reader *r) {
-  tc_function *f = &r->function;
+  tb_function *f = &r->function;
   int number;
   if (!r->open) return TC_OK;
   TC_TRY(close_definition(r));
   TC_TRY(tc_heap_keep(&r->parameters, sizeof(char *), r->scan.pool, &f->parameters, &f->parameter));
   TC_TRY(tc_heap_keep(&r->places, sizeof(tb_access_path), r->scan.pool, &f->places, &f->place));
   TC_TRY(tc_heap_keep(&r->pointers, sizeof(tb_stored_pointer), r->scan.pool, &f->pointers, &f->pointer));
-  TC_TRY(tc_heap_keep(&r->definitions, sizeof(tc_definition), r->scan.pool, &f->definitions, &f->definition));
-  const char *fault = tc_facts_fault(f, r->facts->files);
-  if (fault) return tc_scan_refuse(&r->scan, fault);
+  TC_TRY(tc_heap_keep(&r->definitions, sizeof(tb_definition), r->scan.pool, &f->definitions, &f->definition));
+  const char *fault = tb_facts_find_fault(f, r->facts->files);
+  if (fault) return tb_scan_refuse(&r->scan, fault);
   r->open = false;
-  return tc_facts_add_function(r->facts, f, &number);
+  return tb_facts_add_function(r->facts, f, &number);
 }
 
 /* ---- lines ---- */
 
-static tc_status read_made(reader *r) { return tc_scan_fields(&r->scan, tc_made_fields, r->facts); }
+static tc_status read_made(reader *r) { return tb_scan_fields(&r->scan, tb_facts_header_fields, r->facts); }
 
 static tc_status read_file(reader *r) {
-  tc_source source = {0};
+  tb_source_file source = {0};
   int number = 0;
-  TC_TRY(tc_scan_fields(&r->scan, tc_source_fields, &source));
-  return tc_facts_add_source(r->facts, &source, &number);
+  TC_TRY(tb_scan_fields(&r->scan, tb_source_fields, &source));
+  return tb_facts_add_source(r->facts, &source, &number);
 }
 
 static tc_status read_target(reader *r) {
-  tc_target target = {0};
-  TC_TRY(tc_scan_fields(&r->scan, tc_target_fields, &target));
-  if (target.file >= r->facts->files) return tc_scan_refuse(&r->scan, "a target is in no file");
-  return tc_facts_add_target(r->facts, &target);
+  tb_pointer_target target = {0};
+  TC_TRY(tb_scan_fields(&r->scan, tb_target_fields, &target));
+  if (target.file >= r->facts->files) return tb_scan_refuse(&r->scan, "a target is in no file");
+  return tb_facts_add_target(r->facts, &target);
 }
 
 static tc_status read_function(reader *r) {
   TC_TRY(close_function(r));
-  r->function = (tc_function){0};
+  r->function = (tb_function){0};
   r->open = true;
-  TC_TRY(tc_scan_fields(&r->scan, tc_function_fields, &r->function));
+  TC_TRY(tb_scan_fields(&r->scan, tb_function_fields, &r->function));
   r->scan.file = r->function.file;
   return TC_OK;
 }
 
 static tc_status read_parameter(reader *r) {
-  static const tc_field fields[] = {{"name", TC_FIELD_WORDS, 0, 0, NULL}, {NULL}};
+  static const tb_fact_field fields[] = {{"name", TB_FIELD_WORDS, 0, 0, NULL}, {NULL}};
   const char *name = "";
-  TC_TRY(tc_scan_fields(&r->scan, fields, &name));
+  TC_TRY(tb_scan_fields(&r->scan, fields, &name));
   return tc_heap_add(&r->parameters, sizeof name, &name);
 }
 
 static tc_status read_place(reader *r) {
   tb_access_path place = {0};
-  TC_TRY(tc_scan_fields(&r->scan, tc_place_fields, &place));
+  TC_TRY(tb_scan_fields(&r->scan, tb_access_path_fields, &place));
   return tc_heap_add(&r->places, sizeof place, &place);
 }
 
 static tc_status read_pointer(reader *r) {
   tb_stored_pointer pointer = {0};
-  TC_TRY(tc_scan_fields(&r->scan, tc_pointer_fields, &pointer));
+  TC_TRY(tb_scan_fields(&r->scan, tb_pointer_fields, &pointer));
   return tc_heap_add(&r->pointers, sizeof pointer, &pointer);
 }
 
 static tc_status read_definition(reader *r) {
-  tc_definition definition = {0};
+  tb_definition definition = {0};
   TC_TRY(close_definition(r));
-  TC_TRY(tc_scan_fields(&r->scan, tc_definition_fields, &definition));
+  TC_TRY(tb_scan_fields(&r->scan, tb_definition_fields, &definition));
   return tc_heap_add(&r->definitions, sizeof definition, &definition);
 }
 
 static tc_status read_argument(reader *r) {
-  tc_argument argument = {0};
-  if (!last_definition(r)) return tc_scan_refuse(&r->scan, "an argument is of nothing");
-  TC_TRY(tc_scan_fields(&r->scan, tc_argument_fields, &argument));
+  tb_argument argument = {0};
+  if (!last_definition(r)) return tb_scan_refuse(&r->scan, "an argument is of nothing");
+  TC_TRY(tb_scan_fields(&r->scan, tb_argument_fields, &argument));
   return tc_heap_add(&r->arguments, sizeof argument, &argument);
 }
 
 static tc_status read_pointed(reader *r) {
-  tc_definition *d = last_definition(r);
-  if (!d) return tc_scan_refuse(&r->scan, "a pointer is of nothing");
-  return tc_scan_fields(&r->scan, tc_inputs_fields, &d->pointed);
+  tb_definition *d = last_definition(r);
+  if (!d) return tb_scan_refuse(&r->scan, "a pointer is of nothing");
+  return tb_scan_fields(&r->scan, tb_inputs_fields, &d->pointed);
 }
 
 static tc_status read_end(reader *r) {
@@ -140,25 +140,25 @@ static tc_status read_line(reader *r, const char *kind) {
   size_t i = 0;
   while (i < sizeof lines / sizeof *lines && strcmp(lines[i].kind, kind) != 0) i++;
   if (i == sizeof lines / sizeof *lines || r->ended)
-    return tc_scan_refuse(&r->scan, "a line of no known kind");
-  if (lines[i].inside && !r->open) return tc_scan_refuse(&r->scan, "a function has no beginning");
+    return tb_scan_refuse(&r->scan, "a line of no known kind");
+  if (lines[i].inside && !r->open) return tb_scan_refuse(&r->scan, "a function has no beginning");
   return lines[i].read(r);
 }
 
 static tc_status read_version(reader *r) {
-  const char *magic = tc_scan_line(&r->scan);
-  if (!magic || strcmp(magic, tc_facts_magic) != 0)
+  const char *magic = tb_scan_line(&r->scan);
+  if (!magic || strcmp(magic, tb_facts_magic) != 0)
     return tc_status_make(TC_INPUT, "%s:1: these are no facts: 'tcblame analyze' writes some", r->scan.path);
-  if (strtol(r->scan.at, NULL, 10) == TC_FACTS_VERSION) return TC_OK;
+  if (strtol(r->scan.at, NULL, 10) == TB_FACTS_VERSION) return TC_OK;
   return tc_status_make(TC_INPUT, "%s:1: facts of another version: run 'tcblame analyze' again",
                         r->scan.path);
 }
 
 static tc_status read_all(reader *r) {
   TC_TRY(read_version(r));
-  for (const char *kind = tc_scan_line(&r->scan); kind; kind = tc_scan_line(&r->scan))
+  for (const char *kind = tb_scan_line(&r->scan); kind; kind = tb_scan_line(&r->scan))
     TC_TRY(read_line(r, kind));
-  return r->ended ? TC_OK : tc_scan_refuse(&r->scan, "the end is missing");
+  return r->ended ? TC_OK : tb_scan_refuse(&r->scan, "the end is missing");
 }
 
 /* ---- the file ---- */
@@ -169,10 +169,10 @@ static void clear(reader *r) {
   tc_heap_clear(&r->pointers);
   tc_heap_clear(&r->definitions);
   tc_heap_clear(&r->arguments);
-  tc_scan_clear(&r->scan);
+  tb_scan_clear(&r->scan);
 }
 
-static tc_status parse(const char *path, const char *text, tc_facts *facts) {
+static tc_status parse(const char *path, const char *text, tb_facts *facts) {
   reader r = {.scan = {.path = path, .pool = facts->pool}, .facts = facts};
   const size_t bytes = strlen(text) + 1;
   TC_TRY(tc_pool_alloc(facts->pool, bytes, &r.scan.next));
@@ -182,18 +182,18 @@ static tc_status parse(const char *path, const char *text, tc_facts *facts) {
   return status;
 }
 
-tc_status tc_facts_parse(const char *path, const char *text, tc_facts **out) {
-  tc_facts *facts = NULL;
-  TC_TRY(tc_facts_create(&facts));
+tc_status tb_facts_parse(const char *path, const char *text, tb_facts **out) {
+  tb_facts *facts = NULL;
+  TC_TRY(tb_facts_create(&facts));
   tc_status status = parse(path, text, facts);
   if (status)
-    tc_facts_destroy(&facts);
+    tb_facts_destroy(&facts);
   else
     *out = facts;
   return status;
 }
 
-tc_status tc_facts_read(const char *path, tc_facts **out) {
+tc_status tb_facts_read(const char *path, tb_facts **out) {
   int descriptor;
   int64_t bytes;
   char *text = NULL;
@@ -201,7 +201,7 @@ tc_status tc_facts_read(const char *path, tc_facts **out) {
   close(descriptor);
   if (bytes > most_bytes) return tc_status_make(TC_INPUT, "%s: larger than facts can be", path);
   TC_TRY(tc_file_read_text(path, (size_t)bytes, TC_INPUT, &text));
-  tc_status status = tc_facts_parse(path, text, out);
+  tc_status status = tb_facts_parse(path, text, out);
   tc_free(text);
   return status;
 }

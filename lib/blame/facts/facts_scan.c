@@ -7,14 +7,14 @@
 
 enum { most_number = 1 << 28 };
 
-tc_status tc_scan_refuse(const tc_scan *scan, const char *what) {
+tc_status tb_scan_refuse(const tb_scan *scan, const char *what) {
   return tc_status_make(TC_INPUT,
                         "%s:%d: %s: the facts are damaged, or of another version: run 'tcblame analyze' "
                         "again",
                         scan->path, scan->line, what);
 }
 
-void tc_scan_clear(tc_scan *scan) {
+void tb_scan_clear(tb_scan *scan) {
   tc_heap_clear(&scan->numbers);
   tc_heap_clear(&scan->spots);
 }
@@ -22,7 +22,7 @@ void tc_scan_clear(tc_scan *scan) {
 /* ---- words ---- */
 
 /* The next word of the line, "" at its end. */
-static char *take_word(tc_scan *s) {
+static char *take_word(tb_scan *s) {
   char *word = s->at + strspn(s->at, " ");
   char *end = word + strcspn(word, " ");
   s->at = *end ? end + 1 : end;
@@ -30,7 +30,7 @@ static char *take_word(tc_scan *s) {
   return word;
 }
 
-const char *tc_scan_line(tc_scan *s) {
+const char *tb_scan_line(tb_scan *s) {
   if (!*s->next) return NULL;
   char *end = strchr(s->next, '\n');
   s->at = s->next;
@@ -40,15 +40,15 @@ const char *tc_scan_line(tc_scan *s) {
   return take_word(s);
 }
 
-static tc_status take_text(tc_scan *s, const char **out) {
+static tc_status take_text(tb_scan *s, const char **out) {
   char *from = s->at + strspn(s->at, " "), *to = from;
-  if (*from++ != '"') return tc_scan_refuse(s, "a text in quotes is missing");
+  if (*from++ != '"') return tb_scan_refuse(s, "a text in quotes is missing");
   *out = to;
   while (*from && *from != '"') {
     if (*from == '\\' && from[1]) from++;
     *to++ = *from++;
   }
-  if (*from != '"') return tc_scan_refuse(s, "a text has no end");
+  if (*from != '"') return tb_scan_refuse(s, "a text has no end");
   *to = '\0';
   s->at = from + 1;
   return TC_OK;
@@ -65,26 +65,26 @@ static bool take_number(char **text, int *out) {
   return true;
 }
 
-static tc_status take_int(tc_scan *s, int *out) {
+static tc_status take_int(tb_scan *s, int *out) {
   char *word = take_word(s);
-  return take_number(&word, out) && !*word ? TC_OK : tc_scan_refuse(s, "a number is missing");
+  return take_number(&word, out) && !*word ? TC_OK : tb_scan_refuse(s, "a number is missing");
 }
 
-static tc_status take_numbers(tc_scan *s, tc_numbers *out) {
+static tc_status take_numbers(tb_scan *s, tb_index_list *out) {
   char *word = take_word(s);
   s->numbers.count = 0;
   for (bool more = true; more; word += more) {
     int number;
-    if (!take_number(&word, &number)) return tc_scan_refuse(s, "a list of numbers is missing");
+    if (!take_number(&word, &number)) return tb_scan_refuse(s, "a list of numbers is missing");
     TC_TRY(tc_heap_add(&s->numbers, sizeof number, &number));
     more = *word == ',';
   }
-  return *word ? tc_scan_refuse(s, "a list of numbers has no end")
+  return *word ? tb_scan_refuse(s, "a list of numbers has no end")
                : tc_heap_keep(&s->numbers, sizeof(int), s->pool, &out->count, &out->of);
 }
 
 /* LINE:COLUMN[@FILE] */
-static bool take_spot(tc_scan *s, char **word, tc_spot *out) {
+static bool take_spot(tb_scan *s, char **word, tb_source_position *out) {
   out->file = s->file;
   if (!take_number(word, &out->line) || *(*word)++ != ':' || !take_number(word, &out->column)) return false;
   if (**word != '@') return true;
@@ -92,74 +92,74 @@ static bool take_spot(tc_scan *s, char **word, tc_spot *out) {
   return take_number(word, &out->file);
 }
 
-static tc_status take_one_spot(tc_scan *s, tc_spot *out) {
+static tc_status take_one_spot(tb_scan *s, tb_source_position *out) {
   char *word = take_word(s);
-  return take_spot(s, &word, out) && !*word ? TC_OK : tc_scan_refuse(s, "line:column is missing");
+  return take_spot(s, &word, out) && !*word ? TC_OK : tb_scan_refuse(s, "line:column is missing");
 }
 
-static tc_status take_spots(tc_scan *s, int *count, const tc_spot **out) {
+static tc_status take_spots(tb_scan *s, int *count, const tb_source_position **out) {
   char *word = take_word(s);
   s->spots.count = 0;
   for (bool more = true; more; word += more) {
-    tc_spot spot;
-    if (!take_spot(s, &word, &spot)) return tc_scan_refuse(s, "line:column is missing");
+    tb_source_position spot;
+    if (!take_spot(s, &word, &spot)) return tb_scan_refuse(s, "line:column is missing");
     TC_TRY(tc_heap_add(&s->spots, sizeof spot, &spot));
     more = *word == ',';
   }
-  return *word ? tc_scan_refuse(s, "a list of spots has no end")
-               : tc_heap_keep(&s->spots, sizeof(tc_spot), s->pool, count, out);
+  return *word ? tb_scan_refuse(s, "a list of spots has no end")
+               : tc_heap_keep(&s->spots, sizeof(tb_source_position), s->pool, count, out);
 }
 
-static tc_status take_hash(tc_scan *s, char hash[TC_SOURCE_HASH]) {
+static tc_status take_hash(tb_scan *s, char hash[TB_SOURCE_HASH]) {
   const char *word = take_word(s);
-  if (strlen(word) != TC_SOURCE_HASH - 1) return tc_scan_refuse(s, "a hash is missing");
-  memcpy(hash, word, TC_SOURCE_HASH);
+  if (strlen(word) != TB_SOURCE_HASH - 1) return tb_scan_refuse(s, "a hash is missing");
+  memcpy(hash, word, TB_SOURCE_HASH);
   return TC_OK;
 }
 
-static tc_status take_choice(tc_scan *s, const char *const *names, void *out) {
+static tc_status take_choice(tb_scan *s, const char *const *names, void *out) {
   const char *word = take_word(s);
   int index = 0;
   while (names[index] && strcmp(names[index], word) != 0) index++;
-  if (!names[index]) return tc_scan_refuse(s, "a word is not known");
+  if (!names[index]) return tb_scan_refuse(s, "a word is not known");
   memcpy(out, &index, sizeof index);
   return TC_OK;
 }
 
 /* ---- fields ---- */
 
-static tc_status take_value(tc_scan *s, const tc_field *field, void *thing) {
+static tc_status take_value(tb_scan *s, const tb_fact_field *field, void *thing) {
   void *at = (char *)thing + field->at;
   switch (field->kind) {
-  case TC_FIELD_FLAG: *(bool *)at = true; return TC_OK;
-  case TC_FIELD_INT:
-  case TC_FIELD_FILE: return take_int(s, at);
-  case TC_FIELD_TEXT:
-  case TC_FIELD_WORDS: return take_text(s, at);
-  case TC_FIELD_HASH: return take_hash(s, at);
-  case TC_FIELD_CHOICE: return take_choice(s, field->names, at);
-  case TC_FIELD_NUMBERS: return take_numbers(s, at);
-  case TC_FIELD_SPOT: return take_one_spot(s, at);
-  case TC_FIELD_SPOTS: return take_spots(s, (int *)(void *)((char *)thing + field->count_at), at);
+  case TB_FIELD_FLAG: *(bool *)at = true; return TC_OK;
+  case TB_FIELD_INT:
+  case TB_FIELD_FILE: return take_int(s, at);
+  case TB_FIELD_TEXT:
+  case TB_FIELD_WORDS: return take_text(s, at);
+  case TB_FIELD_HASH: return take_hash(s, at);
+  case TB_FIELD_CHOICE: return take_choice(s, field->names, at);
+  case TB_FIELD_NUMBERS: return take_numbers(s, at);
+  case TB_FIELD_SPOT: return take_one_spot(s, at);
+  case TB_FIELD_SPOTS: return take_spots(s, (int *)(void *)((char *)thing + field->count_at), at);
   }
   return TC_OK;
 }
 
 /* What is there of a field that the line leaves out. */
-static void set_default(const tc_field *field, void *thing) {
+static void set_default(const tb_fact_field *field, void *thing) {
   static const char *const none = "";
   static const int no_file = -1;
   char *at = (char *)thing + field->at;
-  if (field->kind == TC_FIELD_WORDS) memcpy(at, &none, sizeof none);
-  if (field->kind == TC_FIELD_FILE) memcpy(at, &no_file, sizeof no_file);
+  if (field->kind == TB_FIELD_WORDS) memcpy(at, &none, sizeof none);
+  if (field->kind == TB_FIELD_FILE) memcpy(at, &no_file, sizeof no_file);
 }
 
-tc_status tc_scan_fields(tc_scan *s, const tc_field *fields, void *thing) {
-  for (const tc_field *f = fields; f->key; f++) set_default(f, thing);
+tc_status tb_scan_fields(tb_scan *s, const tb_fact_field *fields, void *thing) {
+  for (const tb_fact_field *f = fields; f->key; f++) set_default(f, thing);
   for (const char *key = take_word(s); *key; key = take_word(s)) {
-    const tc_field *field = fields;
+    const tb_fact_field *field = fields;
     while (field->key && strcmp(field->key, key) != 0) field++;
-    if (!field->key) return tc_scan_refuse(s, "a word is not known");
+    if (!field->key) return tb_scan_refuse(s, "a word is not known");
     TC_TRY(take_value(s, field, thing));
   }
   return TC_OK;

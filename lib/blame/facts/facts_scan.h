@@ -6,7 +6,7 @@
 #include "blame/facts/facts_format.h"
 
 /* A text on its way. */
-typedef struct tc_scan {
+typedef struct tb_scan {
   const char *path; /* for messages */
   tc_pool *pool;    /* lists go there */
   char *next;       /* the line behind this one */
@@ -14,17 +14,17 @@ typedef struct tc_scan {
   int line;         /* from 1 */
   int file;         /* of the function: of spots that name none */
   tc_heap numbers, spots;
-} tc_scan;
+} tb_scan;
 
 /* The next line's first word; NULL: the text ends. */
-const char *tc_scan_line(tc_scan *scan);
+const char *tb_scan_line(tb_scan *scan);
 
 /* The rest of a line as the fields of a thing, which is all zeros else. Errors: TC_INPUT. */
-tc_status tc_scan_fields(tc_scan *scan, const tc_field *fields, void *thing);
+tc_status tb_scan_fields(tb_scan *scan, const tb_fact_field *fields, void *thing);
 
 /* Errors: TC_INPUT naming file and line, and what is wrong. */
-tc_status tc_scan_refuse(const tc_scan *scan, const char *what);
+tc_status tb_scan_refuse(const tb_scan *scan, const char *what);
 
-void tc_scan_clear(tc_scan *scan);
+void tb_scan_clear(tb_scan *scan);
 
 #endif

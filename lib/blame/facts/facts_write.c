@@ -10,7 +10,7 @@
 
 /* Files and functions as they stand in the text: sorted. */
 typedef struct order {
-  const tc_facts *facts;
+  const tb_facts *facts;
   int *file, *function, *target; /* what comes n-th */
   int *rank;                     /* [files] where a file has come to */
 } order;
@@ -24,7 +24,7 @@ static int compare_files(const void *a, const void *b, void *about) {
 
 static int compare_functions(const void *a, const void *b, void *about) {
   const order *o = about;
-  const tc_function *f = &o->facts->function[*(const int *)a], *g = &o->facts->function[*(const int *)b];
+  const tb_function *f = &o->facts->function[*(const int *)a], *g = &o->facts->function[*(const int *)b];
   if (f->file != g->file) return o->rank[f->file] - o->rank[g->file];
   if (f->line != g->line) return f->line - g->line;
   return strcmp(f->name, g->name);
@@ -34,7 +34,7 @@ static int rank_of(const order *o, int file) { return file < 0 ? -1 : o->rank[fi
 
 static int compare_targets(const void *a, const void *b, void *about) {
   const order *o = about;
-  const tc_target *s = &o->facts->target[*(const int *)a], *t = &o->facts->target[*(const int *)b];
+  const tb_pointer_target *s = &o->facts->target[*(const int *)a], *t = &o->facts->target[*(const int *)b];
   int by = strcmp(s->member, t->member);
   if (by == 0) by = strcmp(s->name, t->name);
   if (by == 0) by = rank_of(o, s->file) - rank_of(o, t->file);
@@ -50,7 +50,7 @@ static tc_status sort(int count, comparison *compare, order *o, int **out) {
   return TC_OK;
 }
 
-static tc_status order_create(const tc_facts *facts, order *o) {
+static tc_status order_create(const tb_facts *facts, order *o) {
   o->facts = facts;
   TC_TRY(sort(facts->files, compare_files, o, &o->file));
   TC_TRY(TC_ALLOC(o->rank, facts->files));
@@ -84,16 +84,16 @@ static void put_text(FILE *out, const char *text) {
   fputc('"', out);
 }
 
-static void put_numbers(FILE *out, const tc_numbers *numbers) {
+static void put_numbers(FILE *out, const tb_index_list *numbers) {
   for (int i = 0; i < numbers->count; i++) fprintf(out, "%s%d", i > 0 ? "," : "", numbers->of[i]);
 }
 
-static void put_spot(const page *p, tc_spot spot) {
+static void put_spot(const page *p, tb_source_position spot) {
   fprintf(p->out, "%d:%d", spot.line, spot.column);
   if (spot.file != p->file) fprintf(p->out, "@%d", p->order->rank[spot.file]);
 }
 
-static void put_spots(const page *p, int count, const tc_spot *spot) {
+static void put_spots(const page *p, int count, const tb_source_position *spot) {
   for (int s = 0; s < count; s++) {
     if (s > 0) fputc(',', p->out);
     put_spot(p, spot[s]);
@@ -115,82 +115,83 @@ static const char *text_at(const void *thing, size_t at) {
 }
 
 /* Whether there is anything to say. */
-static bool speaks(const tc_field *field, const void *thing) {
+static bool speaks(const tb_fact_field *field, const void *thing) {
   const void *at = (const char *)thing + field->at;
   switch (field->kind) {
-  case TC_FIELD_FLAG: return *(const bool *)at;
-  case TC_FIELD_INT: return int_at(thing, field->at) != 0;
-  case TC_FIELD_FILE: return int_at(thing, field->at) >= 0;
-  case TC_FIELD_TEXT: return text_at(thing, field->at) != NULL;
-  case TC_FIELD_WORDS: return text_at(thing, field->at)[0] != '\0';
-  case TC_FIELD_HASH: return *(const char *)at != '\0';
-  case TC_FIELD_NUMBERS: return ((const tc_numbers *)at)->count > 0;
-  case TC_FIELD_SPOTS: return int_at(thing, field->count_at) > 0;
-  case TC_FIELD_CHOICE:
-  case TC_FIELD_SPOT: return true;
+  case TB_FIELD_FLAG: return *(const bool *)at;
+  case TB_FIELD_INT: return int_at(thing, field->at) != 0;
+  case TB_FIELD_FILE: return int_at(thing, field->at) >= 0;
+  case TB_FIELD_TEXT: return text_at(thing, field->at) != NULL;
+  case TB_FIELD_WORDS: return text_at(thing, field->at)[0] != '\0';
+  case TB_FIELD_HASH: return *(const char *)at != '\0';
+  case TB_FIELD_NUMBERS: return ((const tb_index_list *)at)->count > 0;
+  case TB_FIELD_SPOTS: return int_at(thing, field->count_at) > 0;
+  case TB_FIELD_CHOICE:
+  case TB_FIELD_SPOT: return true;
   }
   return false;
 }
 
-static void put_value(const page *p, const tc_field *field, const void *thing) {
+static void put_value(const page *p, const tb_fact_field *field, const void *thing) {
   const void *at = (const char *)thing + field->at;
   switch (field->kind) {
-  case TC_FIELD_FLAG: break;
-  case TC_FIELD_INT: fprintf(p->out, "%d", int_at(thing, field->at)); break;
-  case TC_FIELD_FILE: fprintf(p->out, "%d", p->order->rank[int_at(thing, field->at)]); break;
-  case TC_FIELD_TEXT:
-  case TC_FIELD_WORDS: put_text(p->out, text_at(thing, field->at)); break;
-  case TC_FIELD_HASH: fputs(at, p->out); break;
-  case TC_FIELD_CHOICE: fputs(field->names[int_at(thing, field->at)], p->out); break;
-  case TC_FIELD_NUMBERS: put_numbers(p->out, at); break;
-  case TC_FIELD_SPOT: put_spot(p, *(const tc_spot *)at); break;
-  case TC_FIELD_SPOTS:
-    put_spots(p, int_at(thing, field->count_at), (const tc_spot *)(const void *)text_at(thing, field->at));
+  case TB_FIELD_FLAG: break;
+  case TB_FIELD_INT: fprintf(p->out, "%d", int_at(thing, field->at)); break;
+  case TB_FIELD_FILE: fprintf(p->out, "%d", p->order->rank[int_at(thing, field->at)]); break;
+  case TB_FIELD_TEXT:
+  case TB_FIELD_WORDS: put_text(p->out, text_at(thing, field->at)); break;
+  case TB_FIELD_HASH: fputs(at, p->out); break;
+  case TB_FIELD_CHOICE: fputs(field->names[int_at(thing, field->at)], p->out); break;
+  case TB_FIELD_NUMBERS: put_numbers(p->out, at); break;
+  case TB_FIELD_SPOT: put_spot(p, *(const tb_source_position *)at); break;
+  case TB_FIELD_SPOTS:
+    put_spots(p, int_at(thing, field->count_at),
+              (const tb_source_position *)(const void *)text_at(thing, field->at));
   }
 }
 
-static void put_line(const page *p, const char *kind, const tc_field *field, const void *thing) {
+static void put_line(const page *p, const char *kind, const tb_fact_field *field, const void *thing) {
   fputs(kind, p->out);
   for (; field->key; field++) {
     if (!speaks(field, thing)) continue;
-    fprintf(p->out, field->kind == TC_FIELD_FLAG ? " %s" : " %s ", field->key);
+    fprintf(p->out, field->kind == TB_FIELD_FLAG ? " %s" : " %s ", field->key);
     put_value(p, field, thing);
   }
   fputc('\n', p->out);
 }
 
-static void put_definition(const page *p, const tc_definition *d) {
-  put_line(p, "define", tc_definition_fields, d);
-  for (int a = 0; a < d->arguments; a++) put_line(p, "argument", tc_argument_fields, &d->argument[a]);
-  if (d->kind == TC_DEFINE_CALL && !d->callee) put_line(p, "pointed", tc_inputs_fields, &d->pointed);
+static void put_definition(const page *p, const tb_definition *d) {
+  put_line(p, "define", tb_definition_fields, d);
+  for (int a = 0; a < d->arguments; a++) put_line(p, "argument", tb_argument_fields, &d->argument[a]);
+  if (d->kind == TB_DEFINE_CALL && !d->callee) put_line(p, "pointed", tb_inputs_fields, &d->pointed);
 }
 
-static void put_function(page *p, const tc_function *f) {
+static void put_function(page *p, const tb_function *f) {
   p->file = f->file;
-  put_line(p, "function", tc_function_fields, f);
+  put_line(p, "function", tb_function_fields, f);
   for (int i = 0; i < f->parameters; i++) {
     fputs("parameter name ", p->out);
     put_text(p->out, f->parameter[i]);
     fputc('\n', p->out);
   }
-  for (int i = 0; i < f->places - f->added; i++) put_line(p, "place", tc_place_fields, &f->place[i]);
-  for (int i = 0; i < f->pointers; i++) put_line(p, "pointer", tc_pointer_fields, &f->pointer[i]);
+  for (int i = 0; i < f->places - f->added; i++) put_line(p, "place", tb_access_path_fields, &f->place[i]);
+  for (int i = 0; i < f->pointers; i++) put_line(p, "pointer", tb_pointer_fields, &f->pointer[i]);
   for (int i = 0; i < f->definitions; i++) put_definition(p, &f->definition[i]);
 }
 
 static void put_all(FILE *out, const order *o) {
-  const tc_facts *facts = o->facts;
+  const tb_facts *facts = o->facts;
   page p = {out, o, -1};
-  fprintf(out, "%s %d\n", tc_facts_magic, TC_FACTS_VERSION);
-  put_line(&p, "made", tc_made_fields, facts);
-  for (int i = 0; i < facts->files; i++) put_line(&p, "file", tc_source_fields, &facts->file[o->file[i]]);
+  fprintf(out, "%s %d\n", tb_facts_magic, TB_FACTS_VERSION);
+  put_line(&p, "made", tb_facts_header_fields, facts);
+  for (int i = 0; i < facts->files; i++) put_line(&p, "file", tb_source_fields, &facts->file[o->file[i]]);
   for (int i = 0; i < facts->targets; i++)
-    put_line(&p, "target", tc_target_fields, &facts->target[o->target[i]]);
+    put_line(&p, "target", tb_target_fields, &facts->target[o->target[i]]);
   for (int i = 0; i < facts->functions; i++) put_function(&p, &facts->function[o->function[i]]);
   fputs("end\n", out);
 }
 
-tc_status tc_facts_write(const tc_facts *facts, const char *path) {
+tc_status tb_facts_write(const tb_facts *facts, const char *path) {
   order o = {NULL};
   tc_file file = {0};
   tc_status status = order_create(facts, &o);

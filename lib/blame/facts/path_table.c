@@ -7,14 +7,14 @@
 enum { initial_slots = 64 };
 
 /* Where a place stands, or would. */
-static int find_slot(const tc_table *t, const tb_access_path *place) {
-  int at = (int)(tc_place_hash(place) % (uint64_t)t->slots);
-  while (t->slot[at] && !tc_place_same(&t->place[t->slot[at] - 1], place)) at = (at + 1) % t->slots;
+static int find_slot(const tb_path_table *t, const tb_access_path *place) {
+  int at = (int)(tb_access_path_hash(place) % (uint64_t)t->slots);
+  while (t->slot[at] && !tb_access_path_equal(&t->place[t->slot[at] - 1], place)) at = (at + 1) % t->slots;
   return at;
 }
 
 /* At most half of the slots are taken. */
-static tc_status make_slots(tc_table *t, int slots) {
+static tc_status make_slots(tb_path_table *t, int slots) {
   int *slot = NULL;
   TC_TRY(TC_ALLOC_ZERO(slot, slots));
   tc_free(t->slot);
@@ -27,7 +27,7 @@ static tc_status make_slots(tc_table *t, int slots) {
   return TC_OK;
 }
 
-static tc_status make_room(tc_table *t, int room) {
+static tc_status make_room(tb_path_table *t, int room) {
   tb_access_path *place = NULL;
   TC_TRY(TC_ALLOC(place, room));
   if (t->count) memcpy(place, t->place, (size_t)t->count * sizeof *place);
@@ -37,8 +37,8 @@ static tc_status make_room(tc_table *t, int room) {
   return TC_OK;
 }
 
-tc_status tc_table_create(tc_pool *pool, const tc_function *f, tc_table *out) {
-  tc_table t = {.pool = pool};
+tc_status tb_path_table_init(tc_pool *pool, const tb_function *f, tb_path_table *out) {
+  tb_path_table t = {.pool = pool};
   const int count = f->places - f->added;
   int slots = initial_slots;
   while (slots < 4 * count) slots *= 2;
@@ -49,16 +49,16 @@ tc_status tc_table_create(tc_pool *pool, const tc_function *f, tc_table *out) {
     status = make_slots(&t, slots);
   }
   if (status)
-    tc_table_clear(&t);
+    tb_path_table_free(&t);
   else
     *out = t;
   return status;
 }
 
-void tc_table_clear(tc_table *table) {
+void tb_path_table_free(tb_path_table *table) {
   tc_free(table->place);
   tc_free(table->slot);
-  *table = (tc_table){0};
+  *table = (tb_path_table){0};
 }
 
 static tc_status copy_texts(tc_pool *pool, tb_access_path *place) {
@@ -66,7 +66,7 @@ static tc_status copy_texts(tc_pool *pool, tb_access_path *place) {
   return place->member ? tc_pool_print(pool, &place->member, "%s", place->member) : TC_OK;
 }
 
-tc_status tc_table_intern(tc_table *t, const tb_access_path *place, int *number) {
+tc_status tb_path_table_intern(tb_path_table *t, const tb_access_path *place, int *number) {
   const int at = find_slot(t, place);
   if (t->slot[at]) {
     *number = t->slot[at] - 1;

@@ -8,11 +8,11 @@
 
 enum { chunk = 1 << 16 };
 
-void tc_source_digits(uint64_t value, char hash[TC_SOURCE_HASH]) {
-  snprintf(hash, TC_SOURCE_HASH, "%016" PRIx64, value);
+void tb_source_digits(uint64_t value, char hash[TB_SOURCE_HASH]) {
+  snprintf(hash, TB_SOURCE_HASH, "%016" PRIx64, value);
 }
 
-bool tc_source_hash(const char *path, char hash[TC_SOURCE_HASH]) {
+bool tb_source_hash(const char *path, char hash[TB_SOURCE_HASH]) {
   char bytes[chunk];
   uint64_t value = 0;
   hash[0] = '\0';
@@ -22,7 +22,7 @@ bool tc_source_hash(const char *path, char hash[TC_SOURCE_HASH]) {
     value = tc_hash_bytes(value, bytes, n);
   const bool whole = !ferror(file);
   fclose(file);
-  if (whole) tc_source_digits(value, hash);
+  if (whole) tb_source_digits(value, hash);
   return whole;
 }
 
@@ -43,7 +43,7 @@ static size_t add_part(char *text, size_t length, const char *part, size_t n) {
   return length + 1 + n;
 }
 
-tc_status tc_source_clean(tc_pool *pool, const char *path, const char **out) {
+tc_status tb_source_clean(tc_pool *pool, const char *path, const char **out) {
   char *text = NULL;
   size_t length = 0;
   TC_TRY(tc_pool_alloc(pool, strlen(path) + 2, &text));
@@ -57,7 +57,7 @@ tc_status tc_source_clean(tc_pool *pool, const char *path, const char **out) {
   return TC_OK;
 }
 
-int tc_source_common_end(const char *a, const char *b) {
+int tb_source_common_end(const char *a, const char *b) {
   size_t i = strlen(a), k = strlen(b);
   int parts = 0;
   while (i > 0 && k > 0 && a[i - 1] == b[k - 1]) {

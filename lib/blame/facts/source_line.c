@@ -7,12 +7,12 @@
 
 enum { most_bytes = 1 << 26 };
 
-typedef struct tc_source_file {
-  struct tc_source_file *before;
+typedef struct tb_source_text {
+  struct tb_source_text *before;
   const char *path;
   int lines;
   const char **line; /* [lines] */
-} tc_source_file;
+} tb_source_text;
 
 static int count_lines(const char *text) {
   int lines = 1;
@@ -28,7 +28,7 @@ static char *trim(char *line) {
 }
 
 /* The text is cut into lines where it stands. */
-static tc_status split(tc_pool *pool, char *text, tc_source_file *file) {
+static tc_status split(tc_pool *pool, char *text, tb_source_text *file) {
   file->lines = count_lines(text);
   TC_TRY(tc_pool_alloc(pool, (size_t)file->lines * sizeof *file->line, &file->line));
   for (int i = 0; i < file->lines; i++) {
@@ -41,7 +41,7 @@ static tc_status split(tc_pool *pool, char *text, tc_source_file *file) {
 }
 
 /* A file that cannot be read has no lines. */
-static tc_status open(tc_source_lines *lines, const char *path, tc_source_file **out) {
+static tc_status open(tb_source_lines *lines, const char *path, tb_source_text **out) {
   char *text = NULL;
   TC_TRY(tc_pool_alloc(lines->pool, sizeof **out, out));
   (*out)->before = lines->last;
@@ -56,8 +56,8 @@ static tc_status open(tc_source_lines *lines, const char *path, tc_source_file *
   return split(lines->pool, text, *out);
 }
 
-tc_status tc_source_line(tc_source_lines *lines, const char *path, int line, const char **out) {
-  tc_source_file *file = lines->last;
+tc_status tb_source_line(tb_source_lines *lines, const char *path, int line, const char **out) {
+  tb_source_text *file = lines->last;
   while (file && strcmp(file->path, path) != 0) file = file->before;
   if (!file) TC_TRY(open(lines, path, &file));
   *out = line > 0 && line <= file->lines ? file->line[line - 1] : "";

@@ -4,16 +4,16 @@
 
 #include "base/core/pool.h"
 
-struct tc_source_file;
+struct tb_source_text;
 
 /* Files that were read. Begins as {.pool = ..}, which owns them. */
-typedef struct tc_source_lines {
+typedef struct tb_source_lines {
   tc_pool *pool;
-  struct tc_source_file *last;
-} tc_source_lines;
+  struct tb_source_text *last;
+} tb_source_lines;
 
 /* A line (from 1) without the blanks around it, in the pool; "" where the file cannot be read or is shorter.
  * Errors: TC_INTERNAL. */
-tc_status tc_source_line(tc_source_lines *lines, const char *path, int line, const char **out);
+tc_status tb_source_line(tb_source_lines *lines, const char *path, int line, const char **out);
 
 #endif

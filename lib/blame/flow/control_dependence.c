@@ -1,27 +1,27 @@
 #include "blame/flow/control_dependence.h"
 
 /* All that is met from `to` on, before what comes after the branch in any case, is under the branch. */
-static tc_status follow_edge(const tc_flow *flow, int branch, int to, tc_control *out) {
+static tc_status follow_edge(const tb_flow_graph *flow, int branch, int to, tb_control_dependence *out) {
   for (int b = to; b != flow->after[branch] && b < flow->blocks && b >= 0; b = flow->after[b])
     TC_TRY(tc_ints_insert(&out->under[b], branch, NULL));
   return TC_OK;
 }
 
-static bool leaves_its_cycle(const tc_flow *flow, int branch) {
+static bool leaves_its_cycle(const tb_flow_graph *flow, int branch) {
   const int cycle = flow->cycle[branch];
   for (int i = flow->forth.first[branch]; i < flow->forth.first[branch + 1]; i++)
-    if (!tc_flow_inside(flow, flow->cycle[flow->forth.to[i]], cycle)) return true;
+    if (!tb_flow_graph_is_nested(flow, flow->cycle[flow->forth.to[i]], cycle)) return true;
   return false;
 }
 
-static bool is_conditional(const tc_flow *flow, const tc_control *control, int block) {
+static bool is_conditional(const tb_flow_graph *flow, const tb_control_dependence *control, int block) {
   const tc_ints *under = &control->under[block];
   for (int i = 0; i < under->count; i++)
     if (control->conditional[under->of[i]] || !leaves_its_cycle(flow, under->of[i])) return true;
   return false;
 }
 
-static void find_conditional(const tc_flow *flow, tc_control *control) {
+static void find_conditional(const tb_flow_graph *flow, tb_control_dependence *control) {
   for (bool changed = true; changed;) {
     changed = false;
     for (int b = 0; b < flow->blocks; b++) {
@@ -31,8 +31,8 @@ static void find_conditional(const tc_flow *flow, tc_control *control) {
   }
 }
 
-tc_status tc_control_make(const tc_flow *flow, tc_pool *pool, tc_control *out) {
-  *out = (tc_control){0};
+tc_status tb_control_dependence_build(const tb_flow_graph *flow, tc_pool *pool, tb_control_dependence *out) {
+  *out = (tb_control_dependence){0};
   TC_TRY(tc_pool_alloc(pool, ((size_t)flow->blocks + 1) * sizeof *out->under, &out->under));
   TC_TRY(tc_pool_alloc(pool, (size_t)flow->blocks + 1, &out->conditional));
   out->blocks = flow->blocks;
@@ -44,11 +44,12 @@ tc_status tc_control_make(const tc_flow *flow, tc_pool *pool, tc_control *out) {
   return TC_OK;
 }
 
-void tc_control_clear(tc_control *control) {
+void tb_control_dependence_free(tb_control_dependence *control) {
   for (int b = 0; b < control->blocks; b++) tc_ints_clear(&control->under[b]);
 }
 
-tc_status tc_control_choose(const tc_control *control, int join, int count, const int *from, tc_ints *out) {
+tc_status tb_control_dependence_of_join(const tb_control_dependence *control, int join, int count,
+                                        const int *from, tc_ints *out) {
   for (int i = 0; i < count; i++) {
     const tc_ints *under = &control->under[from[i]];
     for (int k = 0; k < under->count; k++)

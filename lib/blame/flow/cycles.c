@@ -1,19 +1,19 @@
 #include "blame/flow/cycles.h"
 
 /* Strongly connected parts after Tarjan, of the blocks of one part that are no entry of it. */
-typedef struct tc_parts {
-  tc_flow *flow;
+typedef struct tb_cycle_parts {
+  tb_flow_graph *flow;
   int *number, *low; /* [blocks] number 0: not visited */
   int *stack, depth; /* what is in no part yet */
   int *path, *next;  /* the walk */
   bool *waits;       /* on `stack` */
   bool *entry;       /* entered its cycle from outside, so it belongs to no inner one */
   int visited, room;
-} tc_parts;
+} tb_cycle_parts;
 
-static tc_status begin(tc_flow *flow, tc_pool *pool, tc_parts *out) {
+static tc_status begin(tb_flow_graph *flow, tc_pool *pool, tb_cycle_parts *out) {
   const size_t bytes = ((size_t)flow->blocks + 1) * sizeof(int);
-  *out = (tc_parts){.flow = flow};
+  *out = (tb_cycle_parts){.flow = flow};
   TC_TRY(tc_pool_alloc(pool, bytes, &flow->cycle));
   TC_TRY(tc_pool_alloc(pool, bytes, &flow->outer)); /* each has an entry of its own */
   TC_TRY(tc_pool_alloc(pool, bytes, &out->number));
@@ -27,14 +27,14 @@ static tc_status begin(tc_flow *flow, tc_pool *pool, tc_parts *out) {
   return TC_OK;
 }
 
-static void visit(tc_parts *p, int block) {
+static void visit(tb_cycle_parts *p, int block) {
   p->number[block] = p->low[block] = ++p->visited;
   p->next[block] = p->flow->forth.first[block];
   p->stack[p->depth++] = block;
   p->waits[block] = true;
 }
 
-static bool leads_to_itself(const tc_flow *flow, int block) {
+static bool leads_to_itself(const tb_flow_graph *flow, int block) {
   for (int i = flow->forth.first[block]; i < flow->forth.first[block + 1]; i++)
     if (flow->forth.to[i] == block) return true;
   return false;
@@ -42,8 +42,8 @@ static bool leads_to_itself(const tc_flow *flow, int block) {
 
 /* Takes the part that ends with `block` off the stack; more than one block, or one that leads to itself, is a
  * cycle inside of `around`. */
-static void close_part(tc_parts *p, int block, int around) {
-  tc_flow *flow = p->flow;
+static void close_part(tb_cycle_parts *p, int block, int around) {
+  tb_flow_graph *flow = p->flow;
   int begin = p->depth;
   while (p->stack[--begin] != block) {}
   const bool cyclic = p->depth - begin > 1 || leads_to_itself(flow, block);
@@ -58,13 +58,13 @@ static void close_part(tc_parts *p, int block, int around) {
   if (cyclic) flow->cycles++;
 }
 
-static bool belongs(const tc_parts *p, int block, int around) {
+static bool belongs(const tb_cycle_parts *p, int block, int around) {
   return !p->entry[block] && p->flow->cycle[block] == around;
 }
 
 /* Goes on from the end of the path: true when it became longer. */
-static bool go_on(tc_parts *p, int at, int around, int *length) {
-  const tc_flow *flow = p->flow;
+static bool go_on(tb_cycle_parts *p, int at, int around, int *length) {
+  const tb_flow_graph *flow = p->flow;
   while (p->next[at] < flow->forth.first[at + 1]) {
     const int to = flow->forth.to[p->next[at]++];
     if (p->waits[to] && p->number[to] < p->low[at]) p->low[at] = p->number[to];
@@ -76,7 +76,7 @@ static bool go_on(tc_parts *p, int at, int around, int *length) {
   return false;
 }
 
-static void walk(tc_parts *p, int root, int around) {
+static void walk(tb_cycle_parts *p, int root, int around) {
   int length = 0;
   visit(p, root);
   p->path[length++] = root;
@@ -91,8 +91,8 @@ static void walk(tc_parts *p, int root, int around) {
 
 /* All parts of what lies in a cycle, its entry left out. In the order of the flow, so that each is met where
  * it is entered. */
-static void find_inside(tc_parts *p, int around) {
-  const tc_flow *flow = p->flow;
+static void find_inside(tb_cycle_parts *p, int around) {
+  const tb_flow_graph *flow = p->flow;
   for (int i = 0; i < flow->reached; i++)
     if (belongs(p, flow->order[i], around)) p->number[flow->order[i]] = 0;
   for (int i = 0; i < flow->reached; i++) {
@@ -101,8 +101,8 @@ static void find_inside(tc_parts *p, int around) {
   }
 }
 
-tc_status tc_flow_cycles(tc_flow *flow, tc_pool *pool) {
-  tc_parts parts;
+tc_status tb_flow_graph_find_cycles(tb_flow_graph *flow, tc_pool *pool) {
+  tb_cycle_parts parts;
   TC_TRY(begin(flow, pool, &parts));
   for (int around = -1; around < flow->cycles; around++) find_inside(&parts, around);
   return TC_OK;

@@ -5,6 +5,6 @@
 #include "blame/flow/flow_graph.h"
 
 /* Fills cycle, cycles and outer. Errors: TC_INTERNAL out of memory. */
-tc_status tc_flow_cycles(tc_flow *flow, tc_pool *pool);
+tc_status tb_flow_graph_find_cycles(tb_flow_graph *flow, tc_pool *pool);
 
 #endif

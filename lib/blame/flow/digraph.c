@@ -1,12 +1,12 @@
 #include "blame/flow/digraph.h"
 
-static tc_status allocate(int nodes, int arrows, tc_pool *pool, tc_arrows *out) {
+static tc_status allocate(int nodes, int arrows, tc_pool *pool, tb_digraph *out) {
   out->nodes = nodes;
   TC_TRY(tc_pool_alloc(pool, ((size_t)nodes + 2) * sizeof(int), &out->first));
   return tc_pool_alloc(pool, ((size_t)arrows + 1) * sizeof(int), &out->to);
 }
 
-tc_status tc_arrows_make(const tc_block *block, int blocks, tc_pool *pool, tc_arrows *out) {
+tc_status tb_digraph_build(const tb_ir_block *block, int blocks, tc_pool *pool, tb_digraph *out) {
   int count = 0;
   for (int b = 0; b < blocks; b++) count += block[b].successors;
   TC_TRY(allocate(blocks, count, pool, out));
@@ -18,7 +18,7 @@ tc_status tc_arrows_make(const tc_block *block, int blocks, tc_pool *pool, tc_ar
   return TC_OK;
 }
 
-tc_status tc_arrows_turn(const tc_arrows *arrows, tc_pool *pool, tc_arrows *out) {
+tc_status tb_digraph_reverse(const tb_digraph *arrows, tc_pool *pool, tb_digraph *out) {
   const int nodes = arrows->nodes, count = arrows->first[nodes];
   TC_TRY(allocate(nodes, count, pool, out));
   /* first[n + 2] counts, then becomes where the next of n + 1 goes. */
@@ -31,7 +31,7 @@ tc_status tc_arrows_turn(const tc_arrows *arrows, tc_pool *pool, tc_arrows *out)
   return TC_OK;
 }
 
-tc_status tc_walk_begin(int nodes, tc_pool *pool, tb_depth_first *out) {
+tc_status tb_depth_first_init(int nodes, tc_pool *pool, tb_depth_first *out) {
   const size_t bytes = ((size_t)nodes + 1) * sizeof(int);
   *out = (tb_depth_first){0};
   TC_TRY(tc_pool_alloc(pool, (size_t)nodes + 1, &out->seen));
@@ -40,7 +40,7 @@ tc_status tc_walk_begin(int nodes, tc_pool *pool, tb_depth_first *out) {
   return tc_pool_alloc(pool, bytes, &out->next);
 }
 
-void tc_walk_from(tb_depth_first *walk, const tc_arrows *arrows, int root) {
+void tb_depth_first_run(tb_depth_first *walk, const tb_digraph *arrows, int root) {
   int depth = 0;
   if (walk->seen[root]) return;
   walk->seen[root] = true;

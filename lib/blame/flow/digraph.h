@@ -8,15 +8,15 @@
 #include "blame/ir/ir.h"
 
 /* From node n to[first[n]] .. to[first[n + 1] - 1]. */
-typedef struct tc_arrows {
+typedef struct tb_digraph {
   int nodes;
   int *first, *to;
-} tc_arrows;
+} tb_digraph;
 
 /* Errors, of all: TC_INTERNAL out of memory. */
-tc_status tc_arrows_make(const tc_block *block, int blocks, tc_pool *pool, tc_arrows *out);
-tc_status tc_arrows_turn(const tc_arrows *arrows, tc_pool *pool,
-                         tc_arrows *out); /* all the other way round */
+tc_status tb_digraph_build(const tb_ir_block *block, int blocks, tc_pool *pool, tb_digraph *out);
+tc_status tb_digraph_reverse(const tb_digraph *arrows, tc_pool *pool,
+                             tb_digraph *out); /* all the other way round */
 
 /* Depth first from a root: appends what it reaches, and was not `seen`, to order[*count] in postorder. stack
  * and next are room for a number a node. */
@@ -25,7 +25,7 @@ typedef struct tb_depth_first {
   int *order, count, *stack, *next;
 } tb_depth_first;
 
-tc_status tc_walk_begin(int nodes, tc_pool *pool, tb_depth_first *out);
-void tc_walk_from(tb_depth_first *walk, const tc_arrows *arrows, int root);
+tc_status tb_depth_first_init(int nodes, tc_pool *pool, tb_depth_first *out);
+void tb_depth_first_run(tb_depth_first *walk, const tb_digraph *arrows, int root);
 
 #endif

@@ -2,11 +2,11 @@
 
 #include "blame/flow/cycles.h"
 
-static tc_status order_blocks(tc_flow *flow, tc_pool *pool) {
+static tc_status order_blocks(tb_flow_graph *flow, tc_pool *pool) {
   tb_depth_first walk;
-  TC_TRY(tc_walk_begin(flow->blocks, pool, &walk));
+  TC_TRY(tb_depth_first_init(flow->blocks, pool, &walk));
   TC_TRY(tc_pool_alloc(pool, (size_t)(flow->blocks + 1) * sizeof(int), &flow->order));
-  if (flow->blocks > 0) tc_walk_from(&walk, &flow->forth, 0);
+  if (flow->blocks > 0) tb_depth_first_run(&walk, &flow->forth, 0);
   flow->reached = walk.count;
   flow->live = walk.seen;
   for (int i = 0; i < walk.count; i++) flow->order[walk.count - 1 - i] = walk.order[i];
@@ -14,17 +14,17 @@ static tc_status order_blocks(tc_flow *flow, tc_pool *pool) {
 }
 
 /* Numbers of blocks in a postorder against the arrows, from all ends; the end itself, `blocks`, is last. */
-static tc_status order_back(const tc_flow *flow, tc_pool *pool, tb_depth_first *walk, bool *ends) {
-  TC_TRY(tc_walk_begin(flow->blocks, pool, walk));
+static tc_status order_back(const tb_flow_graph *flow, tc_pool *pool, tb_depth_first *walk, bool *ends) {
+  TC_TRY(tb_depth_first_init(flow->blocks, pool, walk));
   for (int b = 0; b < flow->blocks; b++) {
     ends[b] = flow->forth.first[b] == flow->forth.first[b + 1];
-    if (ends[b]) tc_walk_from(walk, &flow->back, b);
+    if (ends[b]) tb_depth_first_run(walk, &flow->back, b);
   }
   for (int i = 0; i < flow->reached; i++) {
     const int b = flow->order[i];
     if (walk->seen[b]) continue;
     ends[b] = true;
-    tc_walk_from(walk, &flow->back, b);
+    tb_depth_first_run(walk, &flow->back, b);
   }
   return TC_OK;
 }
@@ -38,7 +38,7 @@ static int meet(const int *after, const int *rank, int a, int b) {
 }
 
 /* The nearest block that all ways from b go through, as far as is known; -1: not yet. */
-static int join(const tc_flow *flow, const int *rank, const bool *ends, int b) {
+static int join(const tb_flow_graph *flow, const int *rank, const bool *ends, int b) {
   int joined = ends[b] ? flow->blocks : -1;
   for (int i = flow->forth.first[b]; i < flow->forth.first[b + 1]; i++) {
     const int to = flow->forth.to[i];
@@ -48,7 +48,7 @@ static int join(const tc_flow *flow, const int *rank, const bool *ends, int b) {
   return joined;
 }
 
-static tc_status find_after(tc_flow *flow, tc_pool *pool) {
+static tc_status find_after(tb_flow_graph *flow, tc_pool *pool) {
   const size_t room = (size_t)flow->blocks + 1;
   tb_depth_first walk;
   bool *ends;
@@ -73,16 +73,16 @@ static tc_status find_after(tc_flow *flow, tc_pool *pool) {
   return TC_OK;
 }
 
-tc_status tc_flow_make(const tc_block *block, int blocks, tc_pool *pool, tc_flow *out) {
-  *out = (tc_flow){.blocks = blocks};
-  TC_TRY(tc_arrows_make(block, blocks, pool, &out->forth));
-  TC_TRY(tc_arrows_turn(&out->forth, pool, &out->back));
+tc_status tb_flow_graph_build(const tb_ir_block *block, int blocks, tc_pool *pool, tb_flow_graph *out) {
+  *out = (tb_flow_graph){.blocks = blocks};
+  TC_TRY(tb_digraph_build(block, blocks, pool, &out->forth));
+  TC_TRY(tb_digraph_reverse(&out->forth, pool, &out->back));
   TC_TRY(order_blocks(out, pool));
   TC_TRY(find_after(out, pool));
-  return tc_flow_cycles(out, pool);
+  return tb_flow_graph_find_cycles(out, pool);
 }
 
-bool tc_flow_inside(const tc_flow *flow, int cycle, int outer) {
+bool tb_flow_graph_is_nested(const tb_flow_graph *flow, int cycle, int outer) {
   while (cycle >= 0 && cycle != outer) cycle = flow->outer[cycle];
   return cycle == outer;
 }

@@ -3,32 +3,32 @@
 #include <string.h>
 
 /* Bits of a row a block: the assignments, numbered in the order of the code, that reach its begin. */
-typedef struct tc_rows {
-  const tc_body *body;
+typedef struct tb_code_rows {
+  const tb_ir_body *body;
   const bool *tracked;
   int assignments, words;
   int *code;         /* [assignments] the STORE */
   int *variable;     /* [assignments] the alloca */
   int *first;        /* [blocks + 1] the assignments of a block */
   uint64_t *in, *at; /* [blocks][words]; [words] */
-} tc_rows;
+} tb_code_rows;
 
 /* The variable that an instruction assigns, or reads; -1: none that is tracked. */
-static int variable_of(const tc_rows *rows, const tc_instruction *code, tc_operation op) {
+static int variable_of(const tb_code_rows *rows, const tb_ir_instruction *code, tb_ir_op op) {
   if (code->op != op) return -1;
-  const tc_value address = code->operand[op == TC_OP_STORE ? 1 : 0];
-  return address.kind == TC_VALUE_CODE && rows->tracked[address.number] ? address.number : -1;
+  const tb_ir_value address = code->operand[op == TB_IR_OP_STORE ? 1 : 0];
+  return address.kind == TB_VALUE_CODE && rows->tracked[address.number] ? address.number : -1;
 }
 
-static tc_status find_assignments(tc_rows *rows, tc_pool *pool) {
-  const tc_body *body = rows->body;
+static tc_status find_assignments(tb_code_rows *rows, tc_pool *pool) {
+  const tb_ir_body *body = rows->body;
   const size_t bytes = ((size_t)body->codes + 1) * sizeof(int);
   TC_TRY(tc_pool_alloc(pool, bytes, &rows->code));
   TC_TRY(tc_pool_alloc(pool, bytes, &rows->variable));
   TC_TRY(tc_pool_alloc(pool, ((size_t)body->blocks + 1) * sizeof(int), &rows->first));
   for (int b = 0; b < body->blocks; b++) {
     for (int c = body->block[b].first; c < body->block[b].end; c++) {
-      const int variable = variable_of(rows, body->code + c, TC_OP_STORE);
+      const int variable = variable_of(rows, body->code + c, TB_IR_OP_STORE);
       if (variable < 0) continue;
       rows->code[rows->assignments] = c;
       rows->variable[rows->assignments++] = variable;
@@ -40,17 +40,17 @@ static tc_status find_assignments(tc_rows *rows, tc_pool *pool) {
   return tc_pool_alloc(pool, (size_t)body->blocks * (size_t)rows->words * sizeof(uint64_t), &rows->in);
 }
 
-static void assign(const tc_rows *rows, int assignment) {
+static void assign(const tb_code_rows *rows, int assignment) {
   for (int a = 0; a < rows->assignments; a++)
     if (rows->variable[a] == rows->variable[assignment]) rows->at[a / 64] &= ~((uint64_t)1 << (a % 64));
   rows->at[assignment / 64] |= (uint64_t)1 << (assignment % 64);
 }
 
-static uint64_t *row(const tc_rows *rows, int block) {
+static uint64_t *row(const tb_code_rows *rows, int block) {
   return rows->in + (size_t)block * (size_t)rows->words;
 }
 
-static bool flow_on(const tc_rows *rows, const tc_flow *flow, int block) {
+static bool flow_on(const tb_code_rows *rows, const tb_flow_graph *flow, int block) {
   bool changed = false;
   memcpy(rows->at, row(rows, block), (size_t)rows->words * sizeof(uint64_t));
   for (int a = rows->first[block]; a < rows->first[block + 1]; a++) assign(rows, a);
@@ -63,28 +63,28 @@ static bool flow_on(const tc_rows *rows, const tc_flow *flow, int block) {
   return changed;
 }
 
-static tc_status add_reaching(const tc_rows *rows, int variable, tc_ints *out) {
+static tc_status add_reaching(const tb_code_rows *rows, int variable, tc_ints *out) {
   for (int a = 0; a < rows->assignments; a++)
     if (rows->variable[a] == variable && (rows->at[a / 64] >> (a % 64) & 1))
       TC_TRY(tc_ints_add(out, rows->code[a]));
   return TC_OK;
 }
 
-static tc_status read_block(const tc_rows *rows, int block, tc_reach *out) {
+static tc_status read_block(const tb_code_rows *rows, int block, tb_reaching_stores *out) {
   int next = rows->first[block];
   memcpy(rows->at, row(rows, block), (size_t)rows->words * sizeof(uint64_t));
   for (int c = rows->body->block[block].first; c < rows->body->block[block].end; c++) {
-    const int variable = variable_of(rows, rows->body->code + c, TC_OP_LOAD);
+    const int variable = variable_of(rows, rows->body->code + c, TB_IR_OP_LOAD);
     if (variable >= 0) TC_TRY(add_reaching(rows, variable, &out->stores[c]));
     if (next < rows->first[block + 1] && rows->code[next] == c) assign(rows, next++);
   }
   return TC_OK;
 }
 
-tc_status tc_reach_make(const tc_body *body, const tc_flow *flow, const bool *tracked, tc_pool *pool,
-                        tc_reach *out) {
-  tc_rows rows = {.body = body, .tracked = tracked};
-  *out = (tc_reach){0};
+tc_status tb_reaching_stores_build(const tb_ir_body *body, const tb_flow_graph *flow, const bool *tracked,
+                                   tc_pool *pool, tb_reaching_stores *out) {
+  tb_code_rows rows = {.body = body, .tracked = tracked};
+  *out = (tb_reaching_stores){0};
   TC_TRY(find_assignments(&rows, pool));
   TC_TRY(tc_pool_alloc(pool, ((size_t)body->codes + 1) * sizeof *out->stores, &out->stores));
   out->codes = body->codes;
@@ -96,6 +96,6 @@ tc_status tc_reach_make(const tc_body *body, const tc_flow *flow, const bool *tr
   return TC_OK;
 }
 
-void tc_reach_clear(tc_reach *reach) {
+void tb_reaching_stores_free(tb_reaching_stores *reach) {
   for (int c = 0; c < reach->codes; c++) tc_ints_clear(&reach->stores[c]);
 }

@@ -5,14 +5,14 @@
 #include "base/containers/int_list.h"
 #include "blame/flow/flow_graph.h"
 
-typedef struct tc_reach {
+typedef struct tb_reaching_stores {
   int codes;
   tc_ints *stores; /* [codes] of each LOAD of a tracked variable: the STOREs, sorted */
-} tc_reach;
+} tb_reaching_stores;
 
 /* tracked: [codes] allocas of scalars whose address is not taken. Errors: TC_INTERNAL out of memory. */
-tc_status tc_reach_make(const tc_body *body, const tc_flow *flow, const bool *tracked, tc_pool *pool,
-                        tc_reach *out);
-void tc_reach_clear(tc_reach *reach); /* the lists; the rest is the pool's */
+tc_status tb_reaching_stores_build(const tb_ir_body *body, const tb_flow_graph *flow, const bool *tracked,
+                                   tc_pool *pool, tb_reaching_stores *out);
+void tb_reaching_stores_free(tb_reaching_stores *reach); /* the lists; the rest is the pool's */
 
 #endif

@@ -77,8 +77,7 @@ static void go_on(walk *w) {
   if (w->low[node] < w->low[before]) w->low[before] = w->low[node];
 }
 
-tc_status tc_components_find(int nodes, const int *edges, const int *to, int *parts, int **first,
-                             int **order) {
+tc_status tb_scc_find(int nodes, const int *edges, const int *to, int *parts, int **first, int **order) {
   walk w = {.begin = edges, .to = to};
   tc_status status = TC_OK;
   TC_GUARD(status, begin(nodes, &w));

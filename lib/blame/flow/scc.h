@@ -7,7 +7,6 @@
 /* Node n leads to to[begin[n]] .. to[begin[n + 1] - 1]. order[nodes]: the nodes part by part, a part behind
  * all that it leads to; first[*parts + 1]: where parts begin in `order`. Whoever calls frees both (tc_free).
  * Errors: TC_INTERNAL out of memory. */
-tc_status tc_components_find(int nodes, const int *begin, const int *to, int *parts, int **first,
-                             int **order);
+tc_status tb_scc_find(int nodes, const int *begin, const int *to, int *parts, int **first, int **order);
 
 #endif

@@ -6,43 +6,43 @@
 #include "blame/views/rows.h"
 
 /* What hints look at: rows of the views data and touch. */
-typedef struct tc_hint_input {
-  const tc_selection *selection;
-  const tc_rows *variables, *touch;
-} tc_hint_input;
+typedef struct tb_hint_input {
+  const tb_selection *selection;
+  const tb_rows *variables, *touch;
+} tb_hint_input;
 
-struct tc_hints;
+struct tb_hints;
 
-typedef struct tc_hint {
+typedef struct tb_hint {
   const char *name, *summary;
   /* Adds what it has to say, most important first. Errors: TC_INTERNAL. */
-  tc_status (*look)(const tc_hint_input *in, struct tc_hints *out);
-} tc_hint;
+  tc_status (*look)(const tb_hint_input *in, struct tb_hints *out);
+} tb_hint;
 
-TC_REGISTRY(tc_hint); /* hints.def */
+TC_REGISTRY(tb_hint); /* hints.def */
 
-typedef struct tc_hint_said {
-  const tc_hint *of;
+typedef struct tb_hint_message {
+  const tb_hint *of;
   const char *text;
-} tc_hint_said;
+} tb_hint_message;
 
-enum { TC_HINTS_MOST = 24 };
+enum { TB_HINTS_MAX = 24 };
 
-typedef struct tc_hints {
+typedef struct tb_hints {
   int count;
-  tc_hint_said hint[TC_HINTS_MOST];
-  const tc_hint *looking; /* whose turn it is */
+  tb_hint_message hint[TB_HINTS_MAX];
+  const tb_hint *looking; /* whose turn it is */
   tc_pool pool;           /* texts */
-} tc_hints;
+} tb_hints;
 
 /* All that the hints of hints.def have to say. Cleared also after errors. Errors: TC_INTERNAL. */
-tc_status tc_hints_make(const tc_rows *variables, const tc_rows *touch, tc_hints *out);
-void tc_hints_clear(tc_hints *hints);
+tc_status tb_hints_collect(const tb_rows *variables, const tb_rows *touch, tb_hints *out);
+void tb_hints_clear(tb_hints *hints);
 
 /* For hints: adds one, while there is room. */
-tc_status tc_hints_say(tc_hints *hints, const char *text);
+tc_status tb_hints_add(tb_hints *hints, const char *text);
 
 /* Share of a row in what is selected, in percent. */
-double tc_hint_percent(const tc_hint_input *in, const tc_row *row);
+double tb_hint_percent(const tb_hint_input *in, const tb_row *row);
 
 #endif

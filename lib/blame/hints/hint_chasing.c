@@ -7,20 +7,20 @@
 static const double least_percent = 10.0;
 
 /* Samples of a stack whose instruction overwrote its address. */
-static int64_t overwritten(const tc_selection *s, const tc_stack *stack) {
+static int64_t overwritten(const tb_selection *s, const tb_stack *stack) {
   int64_t samples = 0;
   for (int c = 0; c < stack->cells; c++)
-    if (s->profile->touched[stack->cell[c].touch].kind == TC_TOUCH_OVERWRITTEN)
+    if (s->profile->touched[stack->cell[c].touch].kind == TB_TOUCH_OVERWRITTEN)
       samples += stack->cell[c].samples;
   return samples;
 }
 
 /* The line where most of them are; NULL: in no line that was analysed. */
-static const tc_frame *worst(const tc_selection *s) {
-  const tc_frame *frame = NULL;
+static const tb_frame *worst(const tb_selection *s) {
+  const tb_frame *frame = NULL;
   int64_t most = 0;
   for (int i = 0; i < s->stacks; i++) {
-    const tc_picked *p = &s->stack[i];
+    const tb_selected_stack *p = &s->stack[i];
     const int64_t samples = overwritten(s, p->stack);
     if (samples <= most || p->stack->user >= p->frames || !p->stack->frame[p->stack->user].file) continue;
     most = samples;
@@ -29,31 +29,31 @@ static const tc_frame *worst(const tc_selection *s) {
   return frame;
 }
 
-static tc_status say(const tc_hint_input *in, const tc_row *row, tc_hints *out) {
-  tc_source_lines sources = {.pool = &out->pool};
-  const tc_frame *at = worst(in->selection);
+static tc_status say(const tb_hint_input *in, const tb_row *row, tb_hints *out) {
+  tb_source_lines sources = {.pool = &out->pool};
+  const tb_frame *at = worst(in->selection);
   tc_line line = {0};
   tc_line_add(&line,
               "%.1f %% of the samples are of loads that replace their own address, as p = p->next does",
-              tc_hint_percent(in, row));
+              tb_hint_percent(in, row));
   if (at) {
     const char *text, *slash = strrchr(at->file, '/');
-    TC_TRY(tc_source_line(&sources, at->file, at->line, &text));
+    TC_TRY(tb_source_line(&sources, at->file, at->line, &text));
     tc_line_add(&line, ", most at %s:%d: %.80s", slash ? slash + 1 : at->file, at->line, text);
   }
   tc_line_add(&line, "; an array instead of the chain lets them overlap");
-  return tc_hints_say(out, line.text);
+  return tb_hints_add(out, line.text);
 }
 
-static tc_status look(const tc_hint_input *in, tc_hints *out) {
+static tc_status look(const tb_hint_input *in, tb_hints *out) {
   for (int i = 0; i < in->touch->count; i++) {
-    const tc_row *row = &in->touch->row[i];
-    if (row->touched->kind == TC_TOUCH_OVERWRITTEN && tc_hint_percent(in, row) >= least_percent)
+    const tb_row *row = &in->touch->row[i];
+    if (row->touched->kind == TB_TOUCH_OVERWRITTEN && tb_hint_percent(in, row) >= least_percent)
       TC_TRY(say(in, row, out));
   }
   return TC_OK;
 }
 
-const tc_hint tc_hint_chasing = {.name = "chasing",
+const tb_hint tb_hint_chasing = {.name = "chasing",
                                  .summary = "loads wait for the address that another load gives",
                                  .look = look};

@@ -6,21 +6,21 @@
 static const double least_percent = 2.0;
 enum { least_allocations = 100 };
 
-static tc_status look(const tc_hint_input *in, tc_hints *out) {
+static tc_status look(const tb_hint_input *in, tb_hints *out) {
   for (int i = 0; i < in->touch->count; i++) {
-    const tc_row *row = &in->touch->row[in->touch->order[i]];
+    const tb_row *row = &in->touch->row[in->touch->order[i]];
     tc_line line = {0};
-    if (row->touched->kind != TC_TOUCH_OBJECT || row->touched->allocations < least_allocations) continue;
-    if (tc_hint_percent(in, row) < least_percent) continue;
+    if (row->touched->kind != TB_TOUCH_OBJECT || row->touched->allocations < least_allocations) continue;
+    if (tb_hint_percent(in, row) < least_percent) continue;
     tc_line_add(&line,
                 "%s (%.1f %%) was allocated %" PRId64
                 " times (%s): allocate it once, outside of what is repeated",
-                row->name, tc_hint_percent(in, row), row->touched->allocations, row->context);
-    TC_TRY(tc_hints_say(out, line.text));
+                row->name, tb_hint_percent(in, row), row->touched->allocations, row->context);
+    TC_TRY(tb_hints_add(out, line.text));
   }
   return TC_OK;
 }
 
-const tc_hint tc_hint_hoist = {.name = "hoist",
+const tb_hint tb_hint_hoist = {.name = "hoist",
                                .summary = "an array in use was allocated a hundred times or more",
                                .look = look};

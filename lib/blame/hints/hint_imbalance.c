@@ -3,40 +3,40 @@
 
 static const double least_percent = 10.0;
 
-static double waiting_percent(const tc_selection *s, int group) {
+static double waiting_percent(const tb_selection *s, int group) {
   int64_t samples = 0;
   for (int i = 0; i < s->stacks; i++)
     if (s->stack[i].stack->waiting) samples += s->stack[i].by[group];
-  return 100.0 * tc_selection_share(samples, s->used_by[group]);
+  return 100.0 * tb_selection_share(samples, s->used_by[group]);
 }
 
-static int64_t more(const tc_row *row, int busy, int idle) { return row->by[busy] - row->by[idle]; }
+static int64_t more(const tb_row *row, int busy, int idle) { return row->by[busy] - row->by[idle]; }
 
-static bool is_candidate(const tc_row *row, int busy, int idle) {
-  return row->kind == TC_ROW_VARIABLE && row->folded < 0 && more(row, busy, idle) > 0;
+static bool is_candidate(const tb_row *row, int busy, int idle) {
+  return row->kind == TB_ROW_VARIABLE && row->folded < 0 && more(row, busy, idle) > 0;
 }
 
-static int64_t find_most(const tc_rows *variables, int busy, int idle) {
+static int64_t find_most(const tb_rows *variables, int busy, int idle) {
   int64_t most = 0;
   for (int i = 0; i < variables->count; i++) {
-    const tc_row *row = &variables->row[i];
+    const tb_row *row = &variables->row[i];
     if (is_candidate(row, busy, idle) && more(row, busy, idle) > most) most = more(row, busy, idle);
   }
   return most;
 }
 
 /* Numbers say more of what is computed than what counts them. */
-static bool beats(const tc_row *row, const tc_row *other, int busy, int idle) {
-  const int numbers = tc_row_weight(row) & 1, others = tc_row_weight(other) & 1;
+static bool beats(const tb_row *row, const tb_row *other, int busy, int idle) {
+  const int numbers = tb_row_weight(row) & 1, others = tb_row_weight(other) & 1;
   return numbers != others ? numbers > others : more(row, busy, idle) > more(other, busy, idle);
 }
 
 /* A variable of which one group computes most more than another, or at least half of that; NULL: none. */
-static const tc_row *heaviest(const tc_rows *variables, int busy, int idle) {
+static const tb_row *heaviest(const tb_rows *variables, int busy, int idle) {
   const int64_t most = find_most(variables, busy, idle);
-  const tc_row *found = NULL;
+  const tb_row *found = NULL;
   for (int i = 0; i < variables->count; i++) {
-    const tc_row *row = &variables->row[variables->order[i]];
+    const tb_row *row = &variables->row[variables->order[i]];
     if (!is_candidate(row, busy, idle) || 2 * more(row, busy, idle) < most) continue;
     if (!found || beats(row, found, busy, idle)) found = row;
   }
@@ -44,16 +44,16 @@ static const tc_row *heaviest(const tc_rows *variables, int busy, int idle) {
 }
 
 /* In what a group waits most often. */
-static const char *wait_name(const tc_selection *s, int group) {
-  const tc_picked *most = NULL;
+static const char *wait_name(const tb_selection *s, int group) {
+  const tb_selected_stack *most = NULL;
   for (int i = 0; i < s->stacks; i++)
     if (s->stack[i].stack->waiting && (!most || s->stack[i].by[group] > most->by[group])) most = &s->stack[i];
   return most ? most->stack->waiting : "something";
 }
 
-static tc_status say(const tc_rows *variables, int busy, int idle, tc_hints *out) {
-  const tc_selection *s = variables->selection;
-  const tc_row *row = heaviest(variables, busy, idle);
+static tc_status say(const tb_rows *variables, int busy, int idle, tb_hints *out) {
+  const tb_selection *s = variables->selection;
+  const tb_row *row = heaviest(variables, busy, idle);
   tc_line line = {0};
   tc_line_add(&line, "%s waits (in %s) for %.0f %% of its samples, %s for %.0f %%", s->group[idle],
               wait_name(s, idle), waiting_percent(s, idle), s->group[busy], waiting_percent(s, busy));
@@ -62,10 +62,10 @@ static tc_status say(const tc_rows *variables, int busy, int idle, tc_hints *out
                 (double)row->by[busy] / (double)row->by[idle], row->name);
   else if (row)
     tc_line_add(&line, "; only %s computes %s", s->group[busy], row->name);
-  return tc_hints_say(out, line.text);
+  return tb_hints_add(out, line.text);
 }
 
-static tc_status look(const tc_hint_input *in, tc_hints *out) {
+static tc_status look(const tb_hint_input *in, tb_hints *out) {
   int busy = 0, idle = 0;
   for (int g = 1; g < in->selection->groups; g++) {
     if (waiting_percent(in->selection, g) < waiting_percent(in->selection, busy)) busy = g;
@@ -75,6 +75,6 @@ static tc_status look(const tc_hint_input *in, tc_hints *out) {
   return gap >= least_percent ? say(in->variables, busy, idle, out) : TC_OK;
 }
 
-const tc_hint tc_hint_imbalance = {.name = "imbalance",
+const tb_hint tb_hint_imbalance = {.name = "imbalance",
                                    .summary = "one rank waits while another computes",
                                    .look = look};

@@ -70,10 +70,10 @@ static bool text_agrees(const char *text, tc_text array, tc_text index) {
   return same_word(base, array) || !is_indexed(text, array);
 }
 
-static int64_t samples_of(const tc_selection *s, const tc_stack *stack, const tc_row *row) {
+static int64_t samples_of(const tb_selection *s, const tb_stack *stack, const tb_row *row) {
   int64_t samples = 0;
   for (int c = 0; c < stack->cells; c++) {
-    const tc_touched *touched = &s->profile->touched[stack->cell[c].touch];
+    const tb_touched_data *touched = &s->profile->touched[stack->cell[c].touch];
     if (touched->kind == row->touched->kind && touched->name && touched->name == row->touched->name &&
         touched->owner == row->touched->owner)
       samples += stack->cell[c].samples;
@@ -82,11 +82,11 @@ static int64_t samples_of(const tc_selection *s, const tc_stack *stack, const tc
 }
 
 /* Where the array is used most; NULL: nowhere that was analysed. */
-static const tc_frame *hottest(const tc_selection *s, const tc_row *row) {
-  const tc_frame *frame = NULL;
+static const tb_frame *hottest(const tb_selection *s, const tb_row *row) {
+  const tb_frame *frame = NULL;
   int64_t most = 0;
   for (int i = 0; i < s->stacks; i++) {
-    const tc_picked *p = &s->stack[i];
+    const tb_selected_stack *p = &s->stack[i];
     if (p->stack->user >= p->frames) continue;
     const int64_t samples = samples_of(s, p->stack, row);
     if (samples <= most) continue;
@@ -96,17 +96,17 @@ static const tc_frame *hottest(const tc_selection *s, const tc_row *row) {
   return frame;
 }
 
-static bool is_at(const tc_definition *d, int line) {
+static bool is_at(const tb_definition *d, int line) {
   for (int s = 0; s < d->spots; s++)
     if (d->spot[s].line == line) return true;
   return false;
 }
 
 /* An array of integers that the line reads besides this one; NULL: none that the text agrees with. */
-static const tb_access_path *find_index(const tc_frame *frame, const char *text, tc_text array) {
-  const tc_function *f = frame->facts;
+static const tb_access_path *find_index(const tb_frame *frame, const char *text, tc_text array) {
+  const tb_function *f = frame->facts;
   for (int d = 0; d < f->definitions; d++) {
-    const tc_definition *definition = &f->definition[d];
+    const tb_definition *definition = &f->definition[d];
     for (int r = 0; is_at(definition, frame->line) && r < definition->in.reads.count; r++) {
       const tb_access_path *p = &f->place[definition->in.reads.of[r]];
       const tc_text index = last_word(p->member ? p->member : p->name);
@@ -116,35 +116,35 @@ static const tb_access_path *find_index(const tc_frame *frame, const char *text,
   return NULL;
 }
 
-static tc_status consider(const tc_hint_input *in, const tc_row *row, tc_hints *out) {
-  tc_source_lines sources = {.pool = &out->pool};
-  const tc_frame *frame = hottest(in->selection, row);
+static tc_status consider(const tb_hint_input *in, const tb_row *row, tb_hints *out) {
+  tb_source_lines sources = {.pool = &out->pool};
+  const tb_frame *frame = hottest(in->selection, row);
   const char *text = "";
   tc_line line = {0};
   if (!frame || !frame->file || !frame->facts) return TC_OK;
-  TC_TRY(tc_source_line(&sources, frame->file, frame->line, &text));
+  TC_TRY(tb_source_line(&sources, frame->file, frame->line, &text));
   const tb_access_path *index = find_index(frame, text, last_word(row->touched->name));
   if (!index) return TC_OK;
   const char *slash = strrchr(frame->file, '/');
-  tc_line_add(&line, "%s (%.1f %%) is reached through ", row->name, tc_hint_percent(in, row));
+  tc_line_add(&line, "%s (%.1f %%) is reached through ", row->name, tb_hint_percent(in, row));
   tc_line_add(&line, "%s%s", index->member ? index->member : index->name, index->member ? "" : index->path);
   tc_line_add(&line,
               ", at %s:%d: order it so that neighbours lie together; its bins in the JSON say which part is "
               "used",
               slash ? slash + 1 : frame->file, frame->line);
-  return tc_hints_say(out, line.text);
+  return tb_hints_add(out, line.text);
 }
 
-static tc_status look(const tc_hint_input *in, tc_hints *out) {
+static tc_status look(const tb_hint_input *in, tb_hints *out) {
   for (int i = 0; i < in->touch->count; i++) {
-    const tc_row *row = &in->touch->row[in->touch->order[i]];
-    const bool memory = row->touched->kind == TC_TOUCH_OBJECT || row->touched->kind == TC_TOUCH_STATIC;
-    if (memory && row->touched->name && tc_hint_percent(in, row) >= least_percent)
+    const tb_row *row = &in->touch->row[in->touch->order[i]];
+    const bool memory = row->touched->kind == TB_TOUCH_OBJECT || row->touched->kind == TB_TOUCH_STATIC;
+    if (memory && row->touched->name && tb_hint_percent(in, row) >= least_percent)
       TC_TRY(consider(in, row, out));
   }
   return TC_OK;
 }
 
-const tc_hint tc_hint_indirect = {.name = "indirect",
+const tb_hint tb_hint_indirect = {.name = "indirect",
                                   .summary = "an array is reached through the integers of another",
                                   .look = look};

@@ -12,31 +12,31 @@ static int64_t last_cache(void) {
   return bytes > 0 ? bytes : 0;
 }
 
-static bool is_even(const tc_row *row) {
-  for (int b = 0; b < TC_TOUCH_BINS; b++)
-    if (row->bin[b] * TC_TOUCH_BINS > even * row->samples ||
-        row->bin[b] * TC_TOUCH_BINS * even < row->samples)
+static bool is_even(const tb_row *row) {
+  for (int b = 0; b < TB_TOUCH_BINS; b++)
+    if (row->bin[b] * TB_TOUCH_BINS > even * row->samples ||
+        row->bin[b] * TB_TOUCH_BINS * even < row->samples)
       return false;
   return true;
 }
 
-static tc_status look(const tc_hint_input *in, tc_hints *out) {
+static tc_status look(const tb_hint_input *in, tb_hints *out) {
   const int64_t cache = last_cache();
   for (int i = 0; i < in->touch->count && cache > 0; i++) {
-    const tc_row *row = &in->touch->row[in->touch->order[i]];
+    const tb_row *row = &in->touch->row[in->touch->order[i]];
     tc_line line = {0};
-    if (row->touched->kind != TC_TOUCH_OBJECT || tc_hint_percent(in, row) < least_percent) continue;
+    if (row->touched->kind != TB_TOUCH_OBJECT || tb_hint_percent(in, row) < least_percent) continue;
     if (row->touched->bytes < cache || !is_even(row)) continue;
     tc_line_add(&line,
                 "%s (%.1f %%) is %.1f times as large as the last cache (of this machine) and is used evenly: "
                 "a narrower "
                 "type, or using it once for more, saves its bytes",
-                row->name, tc_hint_percent(in, row), (double)row->touched->bytes / (double)cache);
-    TC_TRY(tc_hints_say(out, line.text));
+                row->name, tb_hint_percent(in, row), (double)row->touched->bytes / (double)cache);
+    TC_TRY(tb_hints_add(out, line.text));
   }
   return TC_OK;
 }
 
-const tc_hint tc_hint_streamed = {.name = "streamed",
+const tb_hint tb_hint_streamed = {.name = "streamed",
                                   .summary = "an array larger than the last cache is used evenly",
                                   .look = look};

@@ -9,7 +9,7 @@ enum { small = 64, smallest = 16 };
 static const double much_percent = 3.0;
 
 /* The size from which on objects were recorded in all processes. */
-static uint64_t recorded_from(const tc_samples *samples) {
+static uint64_t recorded_from(const tb_samples *samples) {
   uint64_t bytes = 0;
   for (int p = 0; p < samples->processes; p++) {
     const uint64_t its = samples->process[p].header->object_bytes;
@@ -18,21 +18,21 @@ static uint64_t recorded_from(const tc_samples *samples) {
   return bytes;
 }
 
-static tc_status look(const tc_hint_input *in, tc_hints *out) {
+static tc_status look(const tb_hint_input *in, tb_hints *out) {
   const uint64_t bytes = recorded_from(in->selection->profile->samples);
   for (int i = 0; i < in->touch->count && bytes > smallest; i++) {
-    const tc_row *row = &in->touch->row[i];
+    const tb_row *row = &in->touch->row[i];
     tc_line line = {0};
-    if (row->touched->kind != TC_TOUCH_OTHER || tc_hint_percent(in, row) < much_percent) continue;
+    if (row->touched->kind != TB_TOUCH_OTHER || tb_hint_percent(in, row) < much_percent) continue;
     tc_line_add(&line,
                 "%.1f %% of the samples used memory without a name, and objects below %" PRIu64
                 " bytes were not recorded: sample with --objects %d",
-                tc_hint_percent(in, row), bytes, bytes > small ? small : smallest);
-    TC_TRY(tc_hints_say(out, line.text));
+                tb_hint_percent(in, row), bytes, bytes > small ? small : smallest);
+    TC_TRY(tb_hints_add(out, line.text));
   }
   return TC_OK;
 }
 
-const tc_hint tc_hint_unrecorded = {.name = "unrecorded",
+const tb_hint tb_hint_unrecorded = {.name = "unrecorded",
                                     .summary = "memory without a name, while small objects were not recorded",
                                     .look = look};

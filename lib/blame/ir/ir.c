@@ -11,14 +11,14 @@ enum { UNIT_FILE = 0, UNIT_RETAINED = 5, SUBPROGRAM_TYPE = 4, TYPE_TYPES = 3 };
 
 /* LLVM ends the process at an error that nobody hears. */
 static void hear(LLVMDiagnosticInfoRef info, void *data) {
-  tc_ir *ir = data;
+  tb_ir *ir = data;
   if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || ir->said) return;
   char *said = LLVMGetDiagInfoDescription(info);
   ir->said = strdup(said);
   LLVMDisposeMessage(said);
 }
 
-static tc_status load(tc_ir *ir, const char *bitcode) {
+static tc_status load(tb_ir *ir, const char *bitcode) {
   LLVMMemoryBufferRef buffer = NULL;
   char *reason = NULL;
   tc_status status = TC_OK;
@@ -35,19 +35,19 @@ static tc_status load(tc_ir *ir, const char *bitcode) {
 }
 
 /* Types that are only cast to are in no variable. */
-static tc_status read_unit(tc_ir *ir, const char *bitcode) {
+static tc_status read_unit(tb_ir *ir, const char *bitcode) {
   LLVMValueRef unit;
   if (!LLVMGetNamedMetadataNumOperands(ir->module, "llvm.dbg.cu"))
     return tc_status_make(TC_INPUT, "%s: has no debug information: compile with -g", bitcode);
   LLVMGetNamedMetadataOperands(ir->module, "llvm.dbg.cu", &unit);
-  LLVMMetadataRef node = LLVMValueAsMetadata(unit), retained = tc_ir_operand(ir, node, UNIT_RETAINED);
-  const unsigned count = retained ? tc_ir_operands(ir, retained) : 0;
-  const tc_type *type;
-  TC_TRY(tc_ir_file_path(ir, tc_ir_operand(ir, node, UNIT_FILE), &ir->path));
+  LLVMMetadataRef node = LLVMValueAsMetadata(unit), retained = tb_ir_operand(ir, node, UNIT_RETAINED);
+  const unsigned count = retained ? tb_ir_operands(ir, retained) : 0;
+  const tb_type *type;
+  TC_TRY(tb_ir_file_path(ir, tb_ir_operand(ir, node, UNIT_FILE), &ir->path));
   for (unsigned i = 0; i < count; i++) {
-    LLVMMetadataRef kept = tc_ir_operand(ir, retained, i);
+    LLVMMetadataRef kept = tb_ir_operand(ir, retained, i);
     if (kept && LLVMGetMetadataKind(kept) != LLVMDISubprogramMetadataKind)
-      TC_TRY(tc_ir_type(ir, kept, &type));
+      TC_TRY(tb_ir_type(ir, kept, &type));
   }
   return TC_OK;
 }
@@ -57,23 +57,23 @@ static bool is_static(LLVMValueRef value) {
   return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
 }
 
-static tc_status copy_name(tc_ir *ir, LLVMValueRef value, const char **out) {
+static tc_status copy_name(tb_ir *ir, LLVMValueRef value, const char **out) {
   size_t length;
   const char *name = LLVMGetValueName2(value, &length);
   return tc_pool_print(&ir->pool, out, "%.*s", (int)length, name);
 }
 
 /* What is given and given back may be of a type that no variable has. */
-static tc_status read_signature(tc_ir *ir, LLVMMetadataRef subprogram) {
-  LLVMMetadataRef type = tc_ir_operand(ir, subprogram, SUBPROGRAM_TYPE);
-  LLVMMetadataRef types = type ? tc_ir_operand(ir, type, TYPE_TYPES) : NULL;
-  const unsigned count = types ? tc_ir_operands(ir, types) : 0;
-  const tc_type *read;
-  for (unsigned i = 0; i < count; i++) TC_TRY(tc_ir_type(ir, tc_ir_operand(ir, types, i), &read));
+static tc_status read_signature(tb_ir *ir, LLVMMetadataRef subprogram) {
+  LLVMMetadataRef type = tb_ir_operand(ir, subprogram, SUBPROGRAM_TYPE);
+  LLVMMetadataRef types = type ? tb_ir_operand(ir, type, TYPE_TYPES) : NULL;
+  const unsigned count = types ? tb_ir_operands(ir, types) : 0;
+  const tb_type *read;
+  for (unsigned i = 0; i < count; i++) TC_TRY(tb_ir_type(ir, tb_ir_operand(ir, types, i), &read));
   return TC_OK;
 }
 
-static tc_status read_subprogram(tc_ir *ir, LLVMValueRef function, tc_subprogram *out) {
+static tc_status read_subprogram(tb_ir *ir, LLVMValueRef function, tb_ir_function *out) {
   LLVMMetadataRef node = LLVMGetSubprogram(function);
   out->is_static = is_static(function);
   out->has_body = !LLVMIsDeclaration(function) && node;
@@ -84,10 +84,10 @@ static tc_status read_subprogram(tc_ir *ir, LLVMValueRef function, tc_subprogram
   if (status || !out->has_body) return status;
   TC_TRY(read_signature(ir, node));
   out->line = (int)LLVMDISubprogramGetLine(node);
-  return tc_ir_file_path(ir, LLVMDIScopeGetFile(node), &out->path);
+  return tb_ir_file_path(ir, LLVMDIScopeGetFile(node), &out->path);
 }
 
-static tc_status read_subprograms(tc_ir *ir) {
+static tc_status read_subprograms(tb_ir *ir) {
   int count = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f; f = LLVMGetNextFunction(f)) count++;
   TC_TRY(tc_pool_alloc(&ir->pool, (size_t)count * sizeof *ir->subprogram, &ir->subprogram));
@@ -100,7 +100,7 @@ static tc_status read_subprograms(tc_ir *ir) {
   return TC_OK;
 }
 
-static tc_status read_global(tc_ir *ir, LLVMValueRef variable, tc_global *out) {
+static tc_status read_global(tb_ir *ir, LLVMValueRef variable, tb_global *out) {
   size_t entries = 0;
   LLVMValueMetadataEntry *entry = LLVMGlobalCopyAllMetadata(variable, &entries);
   LLVMMetadataRef node = NULL;
@@ -110,14 +110,14 @@ static tc_status read_global(tc_ir *ir, LLVMValueRef variable, tc_global *out) {
       node = LLVMDIGlobalVariableExpressionGetVariable(found);
   }
   LLVMDisposeValueMetadataEntries(entry);
-  tc_variable declared = {0};
-  if (node) TC_TRY(tc_ir_variable(ir, node, &declared));
-  *out = (tc_global){.type = declared.type, .line = declared.line, .is_static = is_static(variable)};
+  tb_declared_variable declared = {0};
+  if (node) TC_TRY(tb_ir_variable(ir, node, &declared));
+  *out = (tb_global){.type = declared.type, .line = declared.line, .is_static = is_static(variable)};
   out->is_text = LLVMGetLinkage(variable) == LLVMPrivateLinkage;
   return copy_name(ir, variable, &out->name);
 }
 
-static tc_status read_globals(tc_ir *ir) {
+static tc_status read_globals(tb_ir *ir) {
   int count = 0;
   for (LLVMValueRef v = LLVMGetFirstGlobal(ir->module); v; v = LLVMGetNextGlobal(v)) count++;
   TC_TRY(tc_pool_alloc(&ir->pool, (size_t)count * sizeof *ir->global, &ir->global));
@@ -130,8 +130,8 @@ static tc_status read_globals(tc_ir *ir) {
   return TC_OK;
 }
 
-tc_status tc_ir_open(const char *bitcode, tc_ir **out) {
-  tc_ir *ir = calloc(1, sizeof *ir);
+tc_status tb_ir_open(const char *bitcode, tb_ir **out) {
+  tb_ir *ir = calloc(1, sizeof *ir);
   if (!ir) return tc_status_make(TC_INTERNAL, "out of memory: %s", bitcode);
   tc_status status;
   ir->context = LLVMContextCreate();
@@ -145,13 +145,13 @@ tc_status tc_ir_open(const char *bitcode, tc_ir **out) {
   TC_GUARD(status, read_globals(ir));
 cleanup:
   if (status)
-    tc_ir_close(&ir);
+    tb_ir_close(&ir);
   else
     *out = ir;
   return status;
 }
 
-void tc_ir_close(tc_ir **ir) {
+void tb_ir_close(tb_ir **ir) {
   if (!*ir) return;
   tc_map_clear(&(*ir)->numbers);
   tc_map_clear(&(*ir)->files);
@@ -165,7 +165,7 @@ void tc_ir_close(tc_ir **ir) {
   *ir = NULL;
 }
 
-const char *tc_ir_path(const tc_ir *ir) { return ir->path; }
-int tc_ir_subprograms(const tc_ir *ir) { return ir->subprograms; }
-const tc_subprogram *tc_ir_subprogram(const tc_ir *ir, int number) { return ir->subprogram + number; }
-const tc_global *tc_ir_global(const tc_ir *ir, int number) { return ir->global + number; }
+const char *tb_ir_path(const tb_ir *ir) { return ir->path; }
+int tb_ir_subprograms(const tb_ir *ir) { return ir->subprograms; }
+const tb_ir_function *tb_ir_subprogram(const tb_ir *ir, int number) { return ir->subprogram + number; }
+const tb_global *tb_ir_global(const tb_ir *ir, int number) { return ir->global + number; }

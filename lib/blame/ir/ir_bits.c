@@ -28,7 +28,7 @@ static LLVMValueRef keeper(LLVMValueRef store) {
 
 static int field_of_store(LLVMValueRef store) {
   LLVMValueRef keep = keeper(store);
-  return keep ? lowest(~LLVMConstIntGetZExtValue(LLVMGetOperand(keep, 1))) : TC_FIELD_NONE;
+  return keep ? lowest(~LLVMConstIntGetZExtValue(LLVMGetOperand(keep, 1))) : TB_FIELD_NONE;
 }
 
 /* Whether an `and` of a load keeps neighbours for a store to the same address. */
@@ -49,16 +49,16 @@ static int amount(LLVMValueRef shift) {
 /* x >> 3 & 31; without a sign also x & 31; with one x << 4 >> 9, or x >> 9 at the top. */
 static int field_of_load(LLVMValueRef load) {
   LLVMUseRef use = LLVMGetFirstUse(load);
-  if (!use || LLVMGetNextUse(use)) return TC_FIELD_NONE;
+  if (!use || LLVMGetNextUse(use)) return TB_FIELD_NONE;
   LLVMValueRef user = LLVMGetUser(use), address = LLVMGetOperand(load, 0);
-  if (is_op(user, LLVMAnd) && is_kept(user, address)) return TC_FIELD_KEPT;
+  if (is_op(user, LLVMAnd) && is_kept(user, address)) return TB_FIELD_KEPT;
   if (is_op(user, LLVMLShr) || is_op(user, LLVMAShr)) return amount(user);
   if (is_op(user, LLVMAnd)) return 0;
-  if (!is_op(user, LLVMShl) || !LLVMGetFirstUse(user)) return TC_FIELD_NONE;
+  if (!is_op(user, LLVMShl) || !LLVMGetFirstUse(user)) return TB_FIELD_NONE;
   LLVMValueRef back = LLVMGetUser(LLVMGetFirstUse(user));
-  return is_op(back, LLVMAShr) ? amount(back) - amount(user) : TC_FIELD_NONE;
+  return is_op(back, LLVMAShr) ? amount(back) - amount(user) : TB_FIELD_NONE;
 }
 
-int tc_ir_field(LLVMValueRef instruction) {
+int tb_ir_field(LLVMValueRef instruction) {
   return is_op(instruction, LLVMStore) ? field_of_store(instruction) : field_of_load(instruction);
 }

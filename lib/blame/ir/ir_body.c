@@ -4,41 +4,41 @@
 #include "blame/ir/ir_internal.h"
 
 /* A body on its way. */
-typedef struct tc_reader {
-  tc_ir *ir;
-  tc_facts *facts;
+typedef struct tb_reader {
+  tb_ir *ir;
+  tb_facts *facts;
   tc_pool *pool;
   LLVMValueRef function;
   tc_map numbers;   /* of instructions and blocks */
   tc_map variables; /* allocas and arguments to `variable` */
-  tc_variable *variable;
+  tb_declared_variable *variable;
   int variables_known;
-  tc_instruction *code; /* [codes], [room] its own memory */
+  tb_ir_instruction *code; /* [codes], [room] its own memory */
   int codes, room;
   int *copy; /* [arguments] structs by value: the variable that they are, -1: no such */
-} tc_reader;
+} tb_reader;
 
-static tc_status add_code(tc_reader *r, int op, int block, int *number) {
+static tc_status add_code(tb_reader *r, int op, int block, int *number) {
   if (r->codes == r->room) {
     const int room = r->room ? 2 * r->room : 256;
-    tc_instruction *code = realloc(r->code, (size_t)room * sizeof *code);
+    tb_ir_instruction *code = realloc(r->code, (size_t)room * sizeof *code);
     if (!code) return tc_status_make(TC_INTERNAL, "out of memory: a function of %d instructions", room);
     r->code = code;
     r->room = room;
   }
-  r->code[r->codes] = (tc_instruction){.op = (tc_operation)op, .block = block, .field = TC_FIELD_NONE};
+  r->code[r->codes] = (tb_ir_instruction){.op = (tb_ir_op)op, .block = block, .field = TB_FIELD_NONE};
   *number = r->codes++;
   return TC_OK;
 }
 
-static tc_status step_type(tc_reader *r, LLVMTypeRef *type, LLVMValueRef index, tc_step *out) {
+static tc_status step_type(tb_reader *r, LLVMTypeRef *type, LLVMValueRef index, tb_ir_step *out) {
   if (LLVMGetTypeKind(*type) != LLVMStructTypeKind) {
     out->element = true;
     *type = LLVMGetElementType(*type);
     return TC_OK;
   }
   const unsigned number = (unsigned)LLVMConstIntGetZExtValue(index);
-  TC_TRY(tc_ir_tag(r->ir, *type, &out->tag));
+  TC_TRY(tb_ir_tag(r->ir, *type, &out->tag));
   out->byte = (int64_t)LLVMOffsetOfElement(r->ir->layout, *type, number);
   *type = LLVMStructGetTypeAtIndex(*type, number);
   out->bytes = (int64_t)LLVMABISizeOfType(r->ir->layout, *type);
@@ -46,10 +46,10 @@ static tc_status step_type(tc_reader *r, LLVMTypeRef *type, LLVMValueRef index, 
 }
 
 /* The first index goes from one such thing to the next, so the others alone lead into it. */
-static tc_status read_steps(tc_reader *r, LLVMValueRef value, tc_instruction *code) {
+static tc_status read_steps(tb_reader *r, LLVMValueRef value, tb_ir_instruction *code) {
   LLVMTypeRef type = LLVMGetGEPSourceElementType(value);
   const int indices = LLVMGetNumOperands(value) - 1;
-  tc_step *step;
+  tb_ir_step *step;
   if (indices < 2) return TC_OK;
   TC_TRY(tc_pool_alloc(r->pool, (size_t)(indices - 1) * sizeof *step, &step));
   for (int i = 1; i < indices; i++)
@@ -63,10 +63,10 @@ static bool is_pointer(LLVMValueRef value) {
   return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
 }
 
-static tc_status convert_value(tc_reader *r, LLVMValueRef value, tc_value *out);
+static tc_status convert_value(tb_reader *r, LLVMValueRef value, tb_ir_value *out);
 
-static tc_status convert_operands(tc_reader *r, LLVMValueRef value, int count, const tc_value **out) {
-  tc_value *operand;
+static tc_status convert_operands(tb_reader *r, LLVMValueRef value, int count, const tb_ir_value **out) {
+  tb_ir_value *operand;
   TC_TRY(tc_pool_alloc(r->pool, (size_t)count * sizeof *operand, &operand));
   for (int i = 0; i < count; i++) TC_TRY(convert_value(r, LLVMGetOperand(value, (unsigned)i), operand + i));
   *out = operand;
@@ -74,45 +74,45 @@ static tc_status convert_operands(tc_reader *r, LLVMValueRef value, int count, c
 }
 
 /* Becomes an instruction without a block. */
-static tc_status convert_expression(tc_reader *r, LLVMValueRef value, tc_value *out) {
+static tc_status convert_expression(tb_reader *r, LLVMValueRef value, tb_ir_value *out) {
   const int known = tc_map_get(&r->numbers, value);
-  *out = (tc_value){TC_VALUE_CODE, known, is_pointer(value)};
+  *out = (tb_ir_value){TB_VALUE_CODE, known, is_pointer(value)};
   if (known >= 0) return TC_OK;
-  TC_TRY(add_code(r, tc_ir_operation(value, LLVMGetConstOpcode(value)), -1, &out->number));
+  TC_TRY(add_code(r, tb_ir_operation(value, LLVMGetConstOpcode(value)), -1, &out->number));
   TC_TRY(tc_map_set(&r->numbers, value, out->number));
-  tc_instruction code = r->code[out->number];
+  tb_ir_instruction code = r->code[out->number];
   code.pointer = out->pointer;
   code.operands = LLVMGetNumOperands(value);
   TC_TRY(convert_operands(r, value, code.operands, &code.operand));
-  if (code.op == TC_OP_STEP) TC_TRY(read_steps(r, value, &code));
+  if (code.op == TB_IR_OP_ADDRESS) TC_TRY(read_steps(r, value, &code));
   r->code[out->number] = code;
   return TC_OK;
 }
 
-static int argument_number(const tc_reader *r, LLVMValueRef argument) {
+static int argument_number(const tb_reader *r, LLVMValueRef argument) {
   int number = 0;
   for (LLVMValueRef a = LLVMGetFirstParam(r->function); a && a != argument; a = LLVMGetNextParam(a)) number++;
   return number;
 }
 
-static tc_value converted(const tc_reader *r, tc_value_kind kind, int number, LLVMValueRef value) {
-  if (kind == TC_VALUE_ARGUMENT && r->copy[number] >= 0) kind = TC_VALUE_CODE, number = r->copy[number];
-  if (number < 0) kind = TC_VALUE_NUMBER, number = 0;
-  return (tc_value){kind, number, is_pointer(value)};
+static tb_ir_value converted(const tb_reader *r, tb_value_kind kind, int number, LLVMValueRef value) {
+  if (kind == TB_VALUE_ARGUMENT && r->copy[number] >= 0) kind = TB_VALUE_CODE, number = r->copy[number];
+  if (number < 0) kind = TB_VALUE_NUMBER, number = 0;
+  return (tb_ir_value){kind, number, is_pointer(value)};
 }
 
-static tc_status convert_value(tc_reader *r, LLVMValueRef value, tc_value *out) {
-  *out = converted(r, TC_VALUE_NUMBER, 0, value);
+static tc_status convert_value(tb_reader *r, LLVMValueRef value, tb_ir_value *out) {
+  *out = converted(r, TB_VALUE_NUMBER, 0, value);
   switch (LLVMGetValueKind(value)) {
-  case LLVMArgumentValueKind: *out = converted(r, TC_VALUE_ARGUMENT, argument_number(r, value), value); break;
+  case LLVMArgumentValueKind: *out = converted(r, TB_VALUE_ARGUMENT, argument_number(r, value), value); break;
   case LLVMInstructionValueKind:
-    *out = converted(r, TC_VALUE_CODE, tc_map_get(&r->numbers, value), value);
+    *out = converted(r, TB_VALUE_CODE, tc_map_get(&r->numbers, value), value);
     break;
   case LLVMFunctionValueKind:
-    *out = converted(r, TC_VALUE_FUNCTION, tc_map_get(&r->ir->numbers, value), value);
+    *out = converted(r, TB_VALUE_FUNCTION, tc_map_get(&r->ir->numbers, value), value);
     break;
   case LLVMGlobalVariableValueKind:
-    *out = converted(r, TC_VALUE_GLOBAL, tc_map_get(&r->ir->numbers, value), value);
+    *out = converted(r, TB_VALUE_GLOBAL, tc_map_get(&r->ir->numbers, value), value);
     break;
   case LLVMConstantExprValueKind: return convert_expression(r, value, out);
   case LLVMConstantIntValueKind:
@@ -123,16 +123,16 @@ static tc_status convert_value(tc_reader *r, LLVMValueRef value, tc_value *out) 
   return TC_OK;
 }
 
-static tc_status read_call(tc_reader *r, LLVMValueRef call, tc_instruction *code) {
+static tc_status read_call(tb_reader *r, LLVMValueRef call, tb_ir_instruction *code) {
   const int arguments = (int)LLVMGetNumArgOperands(call);
   LLVMValueRef callee = LLVMGetCalledValue(call);
-  tc_value *operand;
+  tb_ir_value *operand;
   TC_TRY(tc_pool_alloc(r->pool, ((size_t)arguments + 1) * sizeof *operand, &operand));
   for (int i = 0; i < arguments; i++)
     TC_TRY(convert_value(r, LLVMGetOperand(call, (unsigned)i), operand + i));
   code->operand = operand;
   code->operands = arguments;
-  if (code->op != TC_OP_CALL) return TC_OK;
+  if (code->op != TB_IR_OP_CALL) return TC_OK;
   while (LLVMGetValueKind(callee) == LLVMConstantExprValueKind)
     callee = LLVMGetOperand(callee, 0); /* casts */
   TC_TRY(convert_value(r, callee, operand + arguments));
@@ -143,9 +143,9 @@ static tc_status read_call(tc_reader *r, LLVMValueRef call, tc_instruction *code
   return status;
 }
 
-static tc_status read_phi(tc_reader *r, LLVMValueRef phi, tc_instruction *code) {
+static tc_status read_phi(tb_reader *r, LLVMValueRef phi, tb_ir_instruction *code) {
   const int count = (int)LLVMCountIncoming(phi);
-  tc_value *operand;
+  tb_ir_value *operand;
   int *from;
   TC_TRY(tc_pool_alloc(r->pool, (size_t)count * sizeof *operand, &operand));
   TC_TRY(tc_pool_alloc(r->pool, (size_t)count * sizeof *from, &from));
@@ -159,55 +159,55 @@ static tc_status read_phi(tc_reader *r, LLVMValueRef phi, tc_instruction *code) 
   return TC_OK;
 }
 
-static void set_memory(const tc_reader *r, LLVMTypeRef type, tc_instruction *code) {
+static void set_memory(const tb_reader *r, LLVMTypeRef type, tb_ir_instruction *code) {
   const LLVMTypeKind kind = LLVMGetTypeKind(type);
   code->aggregate = kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind;
   code->bits = LLVMTypeIsSized(type) ? (int64_t)LLVMSizeOfTypeInBits(r->ir->layout, type) : 0;
 }
 
-static int dimensions(const tc_type *type) {
+static int dimensions(const tb_type *type) {
   int count = 0;
-  for (type = tc_type_bare(type); type && type->kind == TC_TYPE_ARRAY; type = tc_type_bare(type->base))
+  for (type = tb_type_bare(type); type && type->kind == TB_TYPE_ARRAY; type = tb_type_bare(type->base))
     count++;
   return count;
 }
 
-static tc_status read_alloca(tc_reader *r, LLVMValueRef value, tc_instruction *code) {
+static tc_status read_alloca(tb_reader *r, LLVMValueRef value, tb_ir_instruction *code) {
   const int variable = tc_map_get(&r->variables, value);
   LLVMTypeRef type = LLVMGetElementType(LLVMTypeOf(value));
   set_memory(r, type, code);
-  if (LLVMGetTypeKind(type) == LLVMStructTypeKind) TC_TRY(tc_ir_tag(r->ir, type, &code->tag));
+  if (LLVMGetTypeKind(type) == LLVMStructTypeKind) TC_TRY(tb_ir_tag(r->ir, type, &code->tag));
   if (variable >= 0) code->variable = r->variable + variable;
   if (!LLVMIsAConstantInt(LLVMGetOperand(value, 0)))
     code->dimensions = code->variable ? dimensions(code->variable->type) : 1;
   return TC_OK;
 }
 
-static tc_status read_operands(tc_reader *r, LLVMValueRef value, tc_instruction *code) {
+static tc_status read_operands(tb_reader *r, LLVMValueRef value, tb_ir_instruction *code) {
   code->operands = LLVMGetNumOperands(value);
-  if (code->op == TC_OP_BRANCH) code->operands = 1;
-  if (code->op == TC_OP_JUMP) code->operands = 0;
+  if (code->op == TB_IR_OP_BRANCH) code->operands = 1;
+  if (code->op == TB_IR_OP_JUMP) code->operands = 0;
   return convert_operands(r, value, code->operands, &code->operand);
 }
 
-static tc_status read_code(tc_reader *r, LLVMValueRef value, int number) {
-  tc_instruction code = r->code[number]; /* the list may move meanwhile */
-  TC_TRY(tc_ir_spot(r->ir, value, r->facts, &code.at));
+static tc_status read_code(tb_reader *r, LLVMValueRef value, int number) {
+  tb_ir_instruction code = r->code[number]; /* the list may move meanwhile */
+  TC_TRY(tb_ir_spot(r->ir, value, r->facts, &code.at));
   code.pointer = is_pointer(value);
-  if (code.op == TC_OP_PHI)
+  if (code.op == TB_IR_OP_PHI)
     TC_TRY(read_phi(r, value, &code));
   else if (LLVMIsACallInst(value))
     TC_TRY(read_call(r, value, &code));
-  else if (code.op == TC_OP_ALLOCA)
+  else if (code.op == TB_IR_OP_ALLOCA)
     TC_TRY(read_alloca(r, value, &code));
   else
     TC_TRY(read_operands(r, value, &code));
-  if (code.op == TC_OP_STEP) TC_TRY(read_steps(r, value, &code));
-  if (code.op == TC_OP_STORE) set_memory(r, LLVMTypeOf(LLVMGetOperand(value, 0)), &code);
-  if (code.op == TC_OP_LOAD) set_memory(r, LLVMTypeOf(value), &code);
-  if (code.op == TC_OP_STORE || code.op == TC_OP_LOAD) {
+  if (code.op == TB_IR_OP_ADDRESS) TC_TRY(read_steps(r, value, &code));
+  if (code.op == TB_IR_OP_STORE) set_memory(r, LLVMTypeOf(LLVMGetOperand(value, 0)), &code);
+  if (code.op == TB_IR_OP_LOAD) set_memory(r, LLVMTypeOf(value), &code);
+  if (code.op == TB_IR_OP_STORE || code.op == TB_IR_OP_LOAD) {
     code.is_volatile = LLVMGetVolatile(value);
-    code.field = tc_ir_field(value);
+    code.field = tb_ir_field(value);
   }
   r->code[number] = code;
   return TC_OK;
@@ -215,27 +215,27 @@ static tc_status read_code(tc_reader *r, LLVMValueRef value, int number) {
 
 /* A struct by value that lies in memory: a variable of the function that is copied first from where the
  * argument points to. */
-static tc_status copy_argument(tc_reader *r, int argument) {
+static tc_status copy_argument(tb_reader *r, int argument) {
   const int variable = tc_map_get(&r->variables, LLVMGetParam(r->function, (unsigned)argument));
-  tc_value *operand;
+  tb_ir_value *operand;
   int from = -1;
   if (variable < 0 || !LLVMGetEnumAttributeAtIndex(r->function, (unsigned)argument + 1, r->ir->by_value))
     return TC_OK;
-  TC_TRY(add_code(r, TC_OP_ALLOCA, 0, &r->copy[argument]));
-  TC_TRY(add_code(r, TC_OP_COPY, 0, &from));
+  TC_TRY(add_code(r, TB_IR_OP_ALLOCA, 0, &r->copy[argument]));
+  TC_TRY(add_code(r, TB_IR_OP_COPY, 0, &from));
   TC_TRY(tc_pool_alloc(r->pool, 3 * sizeof *operand, &operand));
-  operand[0] = (tc_value){TC_VALUE_CODE, r->copy[argument], true};
-  operand[1] = (tc_value){TC_VALUE_ARGUMENT, argument, true};
+  operand[0] = (tb_ir_value){TB_VALUE_CODE, r->copy[argument], true};
+  operand[1] = (tb_ir_value){TB_VALUE_ARGUMENT, argument, true};
   r->code[from].operands = 3;
   r->code[from].operand = operand;
-  tc_instruction *memory = r->code + r->copy[argument];
+  tb_ir_instruction *memory = r->code + r->copy[argument];
   memory->variable = r->variable + variable;
   memory->pointer = memory->aggregate = true;
   return TC_OK;
 }
 
 /* Numbers blocks and instructions, so that whatever comes later can be named. */
-static tc_status number_all(tc_reader *r, tc_block *block) {
+static tc_status number_all(tb_reader *r, tb_ir_block *block) {
   int blocks = 0;
   const int arguments = (int)LLVMCountParams(r->function);
   for (int a = 0; a < arguments; a++) TC_TRY(copy_argument(r, a));
@@ -243,7 +243,7 @@ static tc_status number_all(tc_reader *r, tc_block *block) {
     TC_TRY(tc_map_set(&r->numbers, b, blocks));
     block[blocks].first = blocks ? r->codes : 0;
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-      const int op = tc_ir_operation(i, LLVMGetInstructionOpcode(i));
+      const int op = tb_ir_operation(i, LLVMGetInstructionOpcode(i));
       int number = -1;
       if (op < 0) continue;
       TC_TRY(add_code(r, op, blocks, &number));
@@ -254,7 +254,7 @@ static tc_status number_all(tc_reader *r, tc_block *block) {
   return TC_OK;
 }
 
-static tc_status read_successors(tc_reader *r, LLVMBasicBlockRef from, tc_block *block) {
+static tc_status read_successors(tb_reader *r, LLVMBasicBlockRef from, tb_ir_block *block) {
   LLVMValueRef last = LLVMGetBasicBlockTerminator(from);
   const unsigned count = last ? LLVMGetNumSuccessors(last) : 0;
   int *successor;
@@ -269,7 +269,7 @@ static tc_status read_successors(tc_reader *r, LLVMBasicBlockRef from, tc_block 
   return TC_OK;
 }
 
-static tc_status read_all(tc_reader *r, tc_block *block) {
+static tc_status read_all(tb_reader *r, tb_ir_block *block) {
   int blocks = 0;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->function); b; b = LLVMGetNextBasicBlock(b)) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
@@ -281,17 +281,17 @@ static tc_status read_all(tc_reader *r, tc_block *block) {
   return TC_OK;
 }
 
-static tc_status read_declaration(tc_reader *r, LLVMValueRef declare) {
+static tc_status read_declaration(tb_reader *r, LLVMValueRef declare) {
   LLVMValueRef wrapped = LLVMGetOperand(declare, 0), memory = NULL;
   if (LLVMGetMDNodeNumOperands(wrapped) == 1) LLVMGetMDNodeOperands(wrapped, &memory);
   if (!memory) return TC_OK;
-  TC_TRY(tc_ir_variable(r->ir, LLVMValueAsMetadata(LLVMGetOperand(declare, 1)),
+  TC_TRY(tb_ir_variable(r->ir, LLVMValueAsMetadata(LLVMGetOperand(declare, 1)),
                         r->variable + r->variables_known));
   if (!strncmp(r->variable[r->variables_known].name, "__vla_expr", 10)) return TC_OK; /* clang's own */
   return tc_map_set(&r->variables, memory, r->variables_known++);
 }
 
-static tc_status read_declarations(tc_reader *r) {
+static tc_status read_declarations(tb_reader *r) {
   int count = 0;
   for (int pass = 0; pass < 2; pass++) {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->function); b; b = LLVMGetNextBasicBlock(b))
@@ -307,8 +307,8 @@ static tc_status read_declarations(tc_reader *r) {
   return TC_OK;
 }
 
-static tc_status read_parameters(tc_reader *r, tc_body *out) {
-  tc_parameter *parameter;
+static tc_status read_parameters(tb_reader *r, tb_ir_body *out) {
+  tb_parameter *parameter;
   out->parameters = (int)LLVMCountParams(r->function);
   TC_TRY(tc_pool_alloc(r->pool, (size_t)out->parameters * sizeof *parameter, &parameter));
   out->parameter = parameter;
@@ -322,8 +322,8 @@ static tc_status read_parameters(tc_reader *r, tc_body *out) {
   return TC_OK;
 }
 
-static tc_status read_body(tc_reader *r, tc_body *out) {
-  tc_block *block;
+static tc_status read_body(tb_reader *r, tb_ir_body *out) {
+  tb_ir_block *block;
   out->blocks = (int)LLVMCountBasicBlocks(r->function);
   TC_TRY(tc_pool_alloc(r->pool, (size_t)out->blocks * sizeof *block, &block));
   out->block = block;
@@ -331,7 +331,7 @@ static tc_status read_body(tc_reader *r, tc_body *out) {
   TC_TRY(read_parameters(r, out));
   TC_TRY(number_all(r, block));
   TC_TRY(read_all(r, block));
-  tc_instruction *code;
+  tb_ir_instruction *code;
   TC_TRY(tc_pool_alloc(r->pool, (size_t)r->codes * sizeof *code, &code));
   if (r->codes) memcpy(code, r->code, (size_t)r->codes * sizeof *code);
   out->code = code;
@@ -339,9 +339,9 @@ static tc_status read_body(tc_reader *r, tc_body *out) {
   return TC_OK;
 }
 
-tc_status tc_ir_read(tc_ir *ir, int number, tc_facts *facts, tc_pool *pool, tc_body *out) {
-  tc_reader reader = {.ir = ir, .facts = facts, .pool = pool, .function = ir->function[number]};
-  *out = (tc_body){0};
+tc_status tb_ir_read(tb_ir *ir, int number, tb_facts *facts, tc_pool *pool, tb_ir_body *out) {
+  tb_reader reader = {.ir = ir, .facts = facts, .pool = pool, .function = ir->function[number]};
+  *out = (tb_ir_body){0};
   tc_status status = read_body(&reader, out);
   tc_map_clear(&reader.numbers);
   tc_map_clear(&reader.variables);

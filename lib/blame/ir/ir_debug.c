@@ -4,7 +4,7 @@
 #include "blame/ir/ir_internal.h"
 
 /* Reads the operands of a node into the unit's list. */
-static bool fetch(tc_ir *ir, LLVMMetadataRef node) {
+static bool fetch(tb_ir *ir, LLVMMetadataRef node) {
   if (ir->node == node) return true;
   LLVMValueRef value = LLVMMetadataAsValue(ir->context, node);
   const unsigned count = LLVMGetMDNodeNumOperands(value);
@@ -19,28 +19,28 @@ static bool fetch(tc_ir *ir, LLVMMetadataRef node) {
   return true;
 }
 
-unsigned tc_ir_operands(tc_ir *ir, LLVMMetadataRef node) {
+unsigned tb_ir_operands(tb_ir *ir, LLVMMetadataRef node) {
   return LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(ir->context, node));
 }
 
-LLVMValueRef tc_ir_operand_value(tc_ir *ir, LLVMMetadataRef node, unsigned number) {
-  return number < tc_ir_operands(ir, node) && fetch(ir, node) ? ir->operand[number] : NULL;
+LLVMValueRef tb_ir_operand_value(tb_ir *ir, LLVMMetadataRef node, unsigned number) {
+  return number < tb_ir_operands(ir, node) && fetch(ir, node) ? ir->operand[number] : NULL;
 }
 
-LLVMMetadataRef tc_ir_operand(tc_ir *ir, LLVMMetadataRef node, unsigned number) {
-  LLVMValueRef value = tc_ir_operand_value(ir, node, number);
+LLVMMetadataRef tb_ir_operand(tb_ir *ir, LLVMMetadataRef node, unsigned number) {
+  LLVMValueRef value = tb_ir_operand_value(ir, node, number);
   return value ? LLVMValueAsMetadata(value) : NULL;
 }
 
-tc_status tc_ir_text(tc_ir *ir, LLVMMetadataRef node, unsigned number, const char **out) {
-  LLVMValueRef value = tc_ir_operand_value(ir, node, number);
+tc_status tb_ir_text(tb_ir *ir, LLVMMetadataRef node, unsigned number, const char **out) {
+  LLVMValueRef value = tb_ir_operand_value(ir, node, number);
   unsigned length = 0;
   const char *text = value ? LLVMGetMDString(value, &length) : NULL;
   *out = "";
   return text && length ? tc_pool_print(&ir->pool, out, "%.*s", (int)length, text) : TC_OK;
 }
 
-tc_status tc_ir_file_path(tc_ir *ir, LLVMMetadataRef file, const char **out) {
+tc_status tb_ir_file_path(tb_ir *ir, LLVMMetadataRef file, const char **out) {
   unsigned name_length = 0, folder_length = 0;
   const char *name = LLVMDIFileGetFilename(file, &name_length);
   const char *folder = LLVMDIFileGetDirectory(file, &folder_length);
@@ -48,21 +48,21 @@ tc_status tc_ir_file_path(tc_ir *ir, LLVMMetadataRef file, const char **out) {
   const char *path;
   TC_TRY(tc_pool_print(&ir->pool, &path, "%.*s%s%.*s", (int)folder_length, folder, folder_length ? "/" : "",
                        (int)name_length, name));
-  return tc_source_clean(&ir->pool, path, out);
+  return tb_source_clean(&ir->pool, path, out);
 }
 
-static tc_status file_number(tc_ir *ir, LLVMMetadataRef file, tc_facts *facts, int *out) {
+static tc_status file_number(tb_ir *ir, LLVMMetadataRef file, tb_facts *facts, int *out) {
   *out = tc_map_get(&ir->files, file);
   if (*out >= 0) return TC_OK;
   const char *path;
-  TC_TRY(tc_ir_file_path(ir, file, &path));
-  TC_TRY(tc_facts_add_file(facts, path, out));
+  TC_TRY(tb_ir_file_path(ir, file, &path));
+  TC_TRY(tb_facts_add_file(facts, path, out));
   return tc_map_set(&ir->files, file, *out);
 }
 
-tc_status tc_ir_spot(tc_ir *ir, LLVMValueRef instruction, tc_facts *facts, tc_spot *out) {
+tc_status tb_ir_spot(tb_ir *ir, LLVMValueRef instruction, tb_facts *facts, tb_source_position *out) {
   LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
-  *out = (tc_spot){0};
+  *out = (tb_source_position){0};
   if (!location) return TC_OK;
   LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(location));
   out->line = (int)LLVMDILocationGetLine(location);

@@ -9,7 +9,7 @@
 #include "base/containers/pointer_map.h"
 #include "blame/ir/ir.h"
 
-struct tc_ir {
+struct tb_ir {
   tc_pool pool;
   LLVMContextRef context;
   LLVMModuleRef module;
@@ -19,41 +19,41 @@ struct tc_ir {
   unsigned by_value; /* kind of attribute */
   char *said;        /* LLVM's message, its own memory */
   int subprograms, globals, types;
-  tc_subprogram *subprogram;
+  tb_ir_function *subprogram;
   LLVMValueRef *function; /* [subprograms] */
-  tc_global *global;
+  tb_global *global;
   LLVMValueRef *variable; /* [globals] */
   tc_map numbers;         /* of functions and globals */
   tc_map files;           /* DIFile to the number in the facts */
   tc_map known;           /* types to their place in `type` */
   int type_room;
-  tc_type **type;        /* [types] */
+  tb_type **type;        /* [types] */
   LLVMValueRef *operand; /* [operand_room] of the node read last */
   unsigned operand_room;
   LLVMMetadataRef node;
 };
 
 /* Operands of a node of debug information; NULL: none of that number, or no memory for it. */
-unsigned tc_ir_operands(tc_ir *ir, LLVMMetadataRef node);
-LLVMValueRef tc_ir_operand_value(tc_ir *ir, LLVMMetadataRef node, unsigned number);
-LLVMMetadataRef tc_ir_operand(tc_ir *ir, LLVMMetadataRef node, unsigned number);
+unsigned tb_ir_operands(tb_ir *ir, LLVMMetadataRef node);
+LLVMValueRef tb_ir_operand_value(tb_ir *ir, LLVMMetadataRef node, unsigned number);
+LLVMMetadataRef tb_ir_operand(tb_ir *ir, LLVMMetadataRef node, unsigned number);
 /* A text among the operands, in the unit's pool; "" for none. */
-tc_status tc_ir_text(tc_ir *ir, LLVMMetadataRef node, unsigned number, const char **out);
+tc_status tb_ir_text(tb_ir *ir, LLVMMetadataRef node, unsigned number, const char **out);
 
-tc_status tc_ir_type(tc_ir *ir, LLVMMetadataRef node, const tc_type **out); /* NULL gives NULL: void */
-tc_status tc_ir_variable(tc_ir *ir, LLVMMetadataRef node, tc_variable *out);
+tc_status tb_ir_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out); /* NULL gives NULL: void */
+tc_status tb_ir_variable(tb_ir *ir, LLVMMetadataRef node, tb_declared_variable *out);
 
-tc_status tc_ir_file_path(tc_ir *ir, LLVMMetadataRef file, const char **out); /* absolute */
-tc_status tc_ir_spot(tc_ir *ir, LLVMValueRef instruction, tc_facts *facts, tc_spot *out);
+tc_status tb_ir_file_path(tb_ir *ir, LLVMMetadataRef file, const char **out); /* absolute */
+tc_status tb_ir_spot(tb_ir *ir, LLVMValueRef instruction, tb_facts *facts, tb_source_position *out);
 
 /* `field` of a LOAD or STORE of integers. Of any other integer that is shifted or masked it is something as
  * well: only the type of a place tells bit-fields. */
-int tc_ir_field(LLVMValueRef instruction);
+int tb_ir_field(LLVMValueRef instruction);
 
-/* A tc_operation; -1: nothing that the analysis sees. */
-int tc_ir_operation(LLVMValueRef instruction, LLVMOpcode opcode);
+/* A tb_ir_op; -1: nothing that the analysis sees. */
+int tb_ir_operation(LLVMValueRef instruction, LLVMOpcode opcode);
 
 /* "struct.name" without its prefix and the number that LLVM adds; NULL: no name. */
-tc_status tc_ir_tag(tc_ir *ir, LLVMTypeRef type, const char **out);
+tc_status tb_ir_tag(tb_ir *ir, LLVMTypeRef type, const char **out);
 
 #endif

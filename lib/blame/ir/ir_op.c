@@ -17,39 +17,39 @@ static bool says_nothing(const char *name) {
 
 static int intrinsic(const char *name) {
   if (says_nothing(name)) return -1;
-  if (begins(name, "memcpy") || begins(name, "memmove") || begins(name, "va_copy")) return TC_OP_COPY;
-  if (begins(name, "memset")) return TC_OP_SET;
-  if (begins(name, "prefetch")) return TC_OP_PREFETCH;
-  return begins(name, "va_start") ? TC_OP_VARIADIC : TC_OP_COMPUTE;
+  if (begins(name, "memcpy") || begins(name, "memmove") || begins(name, "va_copy")) return TB_IR_OP_COPY;
+  if (begins(name, "memset")) return TB_IR_OP_SET;
+  if (begins(name, "prefetch")) return TB_IR_OP_PREFETCH;
+  return begins(name, "va_start") ? TB_IR_OP_VARIADIC : TB_IR_OP_COMPUTE;
 }
 
 static int op_of_call(LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
-  if (LLVMIsAInlineAsm(callee)) return TC_OP_CHANGE;
-  if (!LLVMIsAFunction(callee)) return TC_OP_CALL;
+  if (LLVMIsAInlineAsm(callee)) return TB_IR_OP_ATOMIC;
+  if (!LLVMIsAFunction(callee)) return TB_IR_OP_CALL;
   size_t length;
   const char *name = LLVMGetValueName2(callee, &length);
-  return begins(name, "llvm.") ? intrinsic(name + strlen("llvm.")) : TC_OP_CALL;
+  return begins(name, "llvm.") ? intrinsic(name + strlen("llvm.")) : TB_IR_OP_CALL;
 }
 
-int tc_ir_operation(LLVMValueRef instruction, LLVMOpcode opcode) {
+int tb_ir_operation(LLVMValueRef instruction, LLVMOpcode opcode) {
   switch (opcode) {
-  case LLVMAlloca: return TC_OP_ALLOCA;
-  case LLVMLoad: return TC_OP_LOAD;
-  case LLVMStore: return TC_OP_STORE;
-  case LLVMGetElementPtr: return TC_OP_STEP;
-  case LLVMPHI: return TC_OP_PHI;
-  case LLVMRet: return TC_OP_RETURN;
-  case LLVMBr: return LLVMIsConditional(instruction) ? TC_OP_BRANCH : TC_OP_JUMP;
+  case LLVMAlloca: return TB_IR_OP_ALLOCA;
+  case LLVMLoad: return TB_IR_OP_LOAD;
+  case LLVMStore: return TB_IR_OP_STORE;
+  case LLVMGetElementPtr: return TB_IR_OP_ADDRESS;
+  case LLVMPHI: return TB_IR_OP_PHI;
+  case LLVMRet: return TB_IR_OP_RETURN;
+  case LLVMBr: return LLVMIsConditional(instruction) ? TB_IR_OP_BRANCH : TB_IR_OP_JUMP;
   case LLVMSwitch:
-  case LLVMIndirectBr: return TC_OP_BRANCH;
+  case LLVMIndirectBr: return TB_IR_OP_BRANCH;
   case LLVMAtomicRMW:
-  case LLVMAtomicCmpXchg: return TC_OP_CHANGE;
+  case LLVMAtomicCmpXchg: return TB_IR_OP_ATOMIC;
   case LLVMCall:
   case LLVMInvoke:
   case LLVMCallBr: return op_of_call(instruction);
   case LLVMFence:
   case LLVMUnreachable: return -1;
-  default: return opcode >= LLVMTrunc && opcode <= LLVMBitCast ? TC_OP_CAST : TC_OP_COMPUTE;
+  default: return opcode >= LLVMTrunc && opcode <= LLVMBitCast ? TB_IR_OP_CAST : TB_IR_OP_COMPUTE;
   }
 }

@@ -3,28 +3,28 @@
 #include "base/text/line.h"
 #include "blame/ir/ir_internal.h"
 
-tc_status tc_ir_target(const tc_ir *ir, int function, const char *member, tc_facts *facts) {
-  const tc_subprogram *subprogram = ir->subprogram + function;
-  tc_target target = {.file = -1};
+tc_status tb_ir_target(const tb_ir *ir, int function, const char *member, tb_facts *facts) {
+  const tb_ir_function *subprogram = ir->subprogram + function;
+  tb_pointer_target target = {.file = -1};
   TC_TRY(tc_pool_print(facts->pool, &target.member, "%s", member));
   TC_TRY(tc_pool_print(facts->pool, &target.name, "%s", subprogram->name));
   TC_TRY(tc_pool_print(facts->pool, &target.signature, "%s", subprogram->signature));
   if (subprogram->is_static && subprogram->path)
-    TC_TRY(tc_facts_add_file(facts, subprogram->path, &target.file));
-  return tc_facts_add_target(facts, &target);
+    TC_TRY(tb_facts_add_file(facts, subprogram->path, &target.file));
+  return tb_facts_add_target(facts, &target);
 }
 
 /* `name`: what a pointer there is called, as places are. */
-static tc_status walk(const tc_ir *ir, tc_facts *facts, LLVMValueRef value, const tc_type *type,
+static tc_status walk(const tb_ir *ir, tb_facts *facts, LLVMValueRef value, const tb_type *type,
                       const char *name);
 
-static tc_status walk_struct(const tc_ir *ir, tc_facts *facts, LLVMValueRef value, const tc_type *type,
+static tc_status walk_struct(const tb_ir *ir, tb_facts *facts, LLVMValueRef value, const tb_type *type,
                              const char *name) {
   LLVMTypeRef layout = LLVMTypeOf(value);
-  const bool known = type && type->kind == TC_TYPE_STRUCT;
+  const bool known = type && type->kind == TB_TYPE_STRUCT;
   for (int i = 0; i < LLVMGetNumOperands(value); i++) {
     const int64_t bit = 8 * (int64_t)LLVMOffsetOfElement(ir->layout, layout, (unsigned)i);
-    const tc_member *member = known ? tc_type_member(type, bit) : NULL;
+    const tb_member *member = known ? tb_type_member(type, bit) : NULL;
     tc_line line = {0};
     if (member && type->tag && *member->name)
       tc_line_add(&line, "%s.%s", type->tag, member->name);
@@ -35,7 +35,7 @@ static tc_status walk_struct(const tc_ir *ir, tc_facts *facts, LLVMValueRef valu
   return TC_OK;
 }
 
-static tc_status walk_array(const tc_ir *ir, tc_facts *facts, LLVMValueRef value, const tc_type *type,
+static tc_status walk_array(const tb_ir *ir, tb_facts *facts, LLVMValueRef value, const tb_type *type,
                             const char *name) {
   tc_line line = {0};
   tc_line_add(&line, "%s[]", name);
@@ -44,21 +44,21 @@ static tc_status walk_array(const tc_ir *ir, tc_facts *facts, LLVMValueRef value
   return TC_OK;
 }
 
-static tc_status walk(const tc_ir *ir, tc_facts *facts, LLVMValueRef value, const tc_type *type,
+static tc_status walk(const tb_ir *ir, tb_facts *facts, LLVMValueRef value, const tb_type *type,
                       const char *name) {
-  type = tc_type_bare(type);
+  type = tb_type_bare(type);
   switch (LLVMGetValueKind(value)) {
   case LLVMConstantStructValueKind: return walk_struct(ir, facts, value, type, name);
   case LLVMConstantArrayValueKind: return walk_array(ir, facts, value, type, name);
   case LLVMConstantExprValueKind: /* of a function, a cast */
     return LLVMGetConstOpcode(value) == LLVMBitCast ? walk(ir, facts, LLVMGetOperand(value, 0), type, name)
                                                     : TC_OK;
-  case LLVMFunctionValueKind: return tc_ir_target(ir, tc_map_get(&ir->numbers, value), name, facts);
+  case LLVMFunctionValueKind: return tb_ir_target(ir, tc_map_get(&ir->numbers, value), name, facts);
   default: return TC_OK;
   }
 }
 
-tc_status tc_ir_targets(tc_ir *ir, tc_facts *facts) {
+tc_status tb_ir_targets(tb_ir *ir, tb_facts *facts) {
   for (int i = 0; i < ir->globals; i++) {
     LLVMValueRef value = LLVMGetInitializer(ir->variable[i]);
     if (value) TC_TRY(walk(ir, facts, value, ir->global[i].type, ir->global[i].name));

@@ -6,49 +6,49 @@
 /* Places of operands in LLVM 14's nodes of debug information. */
 enum { NAME = 2, BASE = 3, ELEMENTS = 4, VARIABLE_NAME = 1, VARIABLE_TYPE = 3 };
 
-static tc_status convert(tc_ir *ir, LLVMMetadataRef node, const tc_type **out);
+static tc_status convert(tb_ir *ir, LLVMMetadataRef node, const tb_type **out);
 
-static tc_status add_type(tc_ir *ir, LLVMMetadataRef node, const tc_type *type) {
+static tc_status add_type(tb_ir *ir, LLVMMetadataRef node, const tb_type *type) {
   if (ir->types == ir->type_room) {
     const int room = ir->type_room ? 2 * ir->type_room : 256;
-    tc_type **wide;
+    tb_type **wide;
     TC_TRY(tc_pool_alloc(&ir->pool, (size_t)room * sizeof *wide, &wide));
     if (ir->types) memcpy(wide, ir->type, (size_t)ir->types * sizeof *wide);
     ir->type = wide;
     ir->type_room = room;
   }
-  ir->type[ir->types] = (tc_type *)type;
+  ir->type[ir->types] = (tb_type *)type;
   return tc_map_set(&ir->known, node, ir->types++);
 }
 
-static tc_status new_type(tc_ir *ir, LLVMMetadataRef node, tc_type_kind kind, tc_type **out) {
+static tc_status new_type(tb_ir *ir, LLVMMetadataRef node, tb_type_kind kind, tb_type **out) {
   TC_TRY(tc_pool_alloc(&ir->pool, sizeof **out, out));
-  **out = (tc_type){.kind = kind, .bits = (int64_t)LLVMDITypeGetSizeInBits(node)};
-  return tc_ir_text(ir, node, NAME, &(*out)->name);
+  **out = (tb_type){.kind = kind, .bits = (int64_t)LLVMDITypeGetSizeInBits(node)};
+  return tb_ir_text(ir, node, NAME, &(*out)->name);
 }
 
-static tc_status read_member(tc_ir *ir, LLVMMetadataRef node, tc_member *out) {
-  TC_TRY(tc_ir_text(ir, node, NAME, &out->name));
+static tc_status read_member(tb_ir *ir, LLVMMetadataRef node, tb_member *out) {
+  TC_TRY(tb_ir_text(ir, node, NAME, &out->name));
   out->bit = (int64_t)LLVMDITypeGetOffsetInBits(node);
   out->bits = (int64_t)LLVMDITypeGetSizeInBits(node);
   out->field = (LLVMDITypeGetFlags(node) & LLVMDIFlagBitField) != 0;
-  return convert(ir, tc_ir_operand(ir, node, BASE), &out->type);
+  return convert(ir, tb_ir_operand(ir, node, BASE), &out->type);
 }
 
 /* All members at its begin: a union (of one member: the same either way). */
-static tc_type_kind struct_or_union(const tc_type *type) {
+static tb_type_kind struct_or_union(const tb_type *type) {
   for (int i = 0; i < type->members; i++)
-    if (type->member[i].bit) return TC_TYPE_STRUCT;
-  return type->members > 1 ? TC_TYPE_UNION : TC_TYPE_STRUCT;
+    if (type->member[i].bit) return TB_TYPE_STRUCT;
+  return type->members > 1 ? TB_TYPE_UNION : TB_TYPE_STRUCT;
 }
 
-static tc_status read_members(tc_ir *ir, LLVMMetadataRef elements, tc_type *type) {
-  const unsigned count = elements ? tc_ir_operands(ir, elements) : 0;
-  tc_member *member;
+static tc_status read_members(tb_ir *ir, LLVMMetadataRef elements, tb_type *type) {
+  const unsigned count = elements ? tb_ir_operands(ir, elements) : 0;
+  tb_member *member;
   TC_TRY(tc_pool_alloc(&ir->pool, count * sizeof *member, &member));
   int members = 0;
   for (unsigned i = 0; i < count; i++) {
-    LLVMMetadataRef node = tc_ir_operand(ir, elements, i);
+    LLVMMetadataRef node = tb_ir_operand(ir, elements, i);
     if (node && LLVMGetMetadataKind(node) == LLVMDIDerivedTypeMetadataKind)
       TC_TRY(read_member(ir, node, member + members++));
   }
@@ -58,38 +58,38 @@ static tc_status read_members(tc_ir *ir, LLVMMetadataRef elements, tc_type *type
   return TC_OK;
 }
 
-static tc_status read_struct(tc_ir *ir, LLVMMetadataRef node, LLVMMetadataRef elements, const tc_type **out) {
-  tc_type *type;
-  TC_TRY(new_type(ir, node, TC_TYPE_STRUCT, &type));
+static tc_status read_struct(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef elements, const tb_type **out) {
+  tb_type *type;
+  TC_TRY(new_type(ir, node, TB_TYPE_STRUCT, &type));
   TC_TRY(add_type(ir, node, type)); /* members may point back */
   *out = type;
   if (*type->name) type->tag = type->name;
   TC_TRY(read_members(ir, elements, type));
-  return tc_pool_print(&ir->pool, &type->name, "%s%s%s", type->kind == TC_TYPE_UNION ? "union" : "struct",
+  return tc_pool_print(&ir->pool, &type->name, "%s%s%s", type->kind == TB_TYPE_UNION ? "union" : "struct",
                        type->tag ? " " : "", type->tag ? type->tag : "");
 }
 
 /* "[3]"; of an array whose size is known late "[]". */
-static long extent(tc_ir *ir, LLVMMetadataRef range) {
-  LLVMValueRef count = tc_ir_operand_value(ir, range, 0);
+static long extent(tb_ir *ir, LLVMMetadataRef range) {
+  LLVMValueRef count = tb_ir_operand_value(ir, range, 0);
   return count && LLVMIsAConstantInt(count) ? (long)LLVMConstIntGetSExtValue(count) : -1;
 }
 
 /* Arrays of one dimension each, from the last one outwards. */
-static tc_status read_array(tc_ir *ir, LLVMMetadataRef node, LLVMMetadataRef elements, const tc_type **out) {
-  const tc_type *inner;
-  TC_TRY(convert(ir, tc_ir_operand(ir, node, BASE), &inner));
+static tc_status read_array(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef elements, const tb_type **out) {
+  const tb_type *inner;
+  TC_TRY(convert(ir, tb_ir_operand(ir, node, BASE), &inner));
   const char *base = inner ? inner->name : "", *extents = "";
-  for (unsigned i = tc_ir_operands(ir, elements); i > 0; i--) {
-    tc_type *type;
-    const long count = extent(ir, tc_ir_operand(ir, elements, i - 1));
+  for (unsigned i = tb_ir_operands(ir, elements); i > 0; i--) {
+    tb_type *type;
+    const long count = extent(ir, tb_ir_operand(ir, elements, i - 1));
     TC_TRY(tc_pool_alloc(&ir->pool, sizeof *type, &type));
     if (count >= 0)
       TC_TRY(tc_pool_print(&ir->pool, &extents, "[%ld]%s", count, extents));
     else
       TC_TRY(tc_pool_print(&ir->pool, &extents, "[]%s", extents));
     *type =
-        (tc_type){.kind = TC_TYPE_ARRAY, .base = inner, .bits = inner && count > 0 ? count * inner->bits : 0};
+        (tb_type){.kind = TB_TYPE_ARRAY, .base = inner, .bits = inner && count > 0 ? count * inner->bits : 0};
     TC_TRY(tc_pool_print(&ir->pool, &type->name, "%s%s", base, extents));
     inner = type;
   }
@@ -97,35 +97,35 @@ static tc_status read_array(tc_ir *ir, LLVMMetadataRef node, LLVMMetadataRef ele
   return add_type(ir, node, inner);
 }
 
-static tc_status read_composite(tc_ir *ir, LLVMMetadataRef node, const tc_type **out) {
-  LLVMMetadataRef elements = tc_ir_operand(ir, node, ELEMENTS);
-  LLVMMetadataRef first = elements && tc_ir_operands(ir, elements) ? tc_ir_operand(ir, elements, 0) : NULL;
+static tc_status read_composite(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
+  LLVMMetadataRef elements = tb_ir_operand(ir, node, ELEMENTS);
+  LLVMMetadataRef first = elements && tb_ir_operands(ir, elements) ? tb_ir_operand(ir, elements, 0) : NULL;
   const LLVMMetadataKind kind = first ? LLVMGetMetadataKind(first) : 0;
   if (first && kind == LLVMDISubrangeMetadataKind) return read_array(ir, node, elements, out);
   if (!first || kind != LLVMDIEnumeratorMetadataKind) return read_struct(ir, node, elements, out);
-  tc_type *type;
-  TC_TRY(new_type(ir, node, TC_TYPE_BASIC, &type));
+  tb_type *type;
+  TC_TRY(new_type(ir, node, TB_TYPE_BASIC, &type));
   TC_TRY(tc_pool_print(&ir->pool, &type->name, *type->name ? "enum %s" : "enum", type->name));
   *out = type;
   return add_type(ir, node, type);
 }
 
-static tc_status read_alias(tc_ir *ir, LLVMMetadataRef node, tc_type *type, const tc_type **out) {
-  type->kind = TC_TYPE_ALIAS;
+static tc_status read_alias(tb_ir *ir, LLVMMetadataRef node, tb_type *type, const tb_type **out) {
+  type->kind = TB_TYPE_ALIAS;
   TC_TRY(add_type(ir, node, type));
   *out = type;
-  TC_TRY(convert(ir, tc_ir_operand(ir, node, BASE), &type->base));
-  tc_type *bare = (tc_type *)tc_type_bare(type);
-  if (bare && !bare->tag && (bare->kind == TC_TYPE_STRUCT || bare->kind == TC_TYPE_UNION))
+  TC_TRY(convert(ir, tb_ir_operand(ir, node, BASE), &type->base));
+  tb_type *bare = (tb_type *)tb_type_bare(type);
+  if (bare && !bare->tag && (bare->kind == TB_TYPE_STRUCT || bare->kind == TB_TYPE_UNION))
     bare->tag = type->name;
   return TC_OK;
 }
 
-static tc_status read_pointer(tc_ir *ir, LLVMMetadataRef node, tc_type *type, const tc_type **out) {
-  type->kind = TC_TYPE_POINTER;
+static tc_status read_pointer(tb_ir *ir, LLVMMetadataRef node, tb_type *type, const tb_type **out) {
+  type->kind = TB_TYPE_POINTER;
   TC_TRY(add_type(ir, node, type));
   *out = type;
-  TC_TRY(convert(ir, tc_ir_operand(ir, node, BASE), &type->base));
+  TC_TRY(convert(ir, tb_ir_operand(ir, node, BASE), &type->base));
   const char *base = type->base && type->base->name ? type->base->name : "void";
   const bool more = *base && base[strlen(base) - 1] == '*';
   return tc_pool_print(&ir->pool, &type->name, "%s%s*", base, more ? "" : " ");
@@ -133,24 +133,24 @@ static tc_status read_pointer(tc_ir *ir, LLVMMetadataRef node, tc_type *type, co
 
 /* LLVM 14's C interface does not tell the tag of a node: a typedef is what has a name, a pointer what has a
  * size, and the rest are qualifiers. */
-static tc_status read_derived(tc_ir *ir, LLVMMetadataRef node, const tc_type **out) {
-  tc_type *type;
-  TC_TRY(new_type(ir, node, TC_TYPE_BASIC, &type));
+static tc_status read_derived(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
+  tb_type *type;
+  TC_TRY(new_type(ir, node, TB_TYPE_BASIC, &type));
   if (*type->name) return read_alias(ir, node, type, out);
   if (type->bits) return read_pointer(ir, node, type, out);
-  return convert(ir, tc_ir_operand(ir, node, BASE), out);
+  return convert(ir, tb_ir_operand(ir, node, BASE), out);
 }
 
-static tc_status read_plain(tc_ir *ir, LLVMMetadataRef node, LLVMMetadataKind kind, const tc_type **out) {
-  tc_type *type;
+static tc_status read_plain(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataKind kind, const tb_type **out) {
+  tb_type *type;
   const bool function = kind == LLVMDISubroutineTypeMetadataKind;
-  TC_TRY(new_type(ir, node, function ? TC_TYPE_FUNCTION : TC_TYPE_BASIC, &type));
+  TC_TRY(new_type(ir, node, function ? TB_TYPE_FUNCTION : TB_TYPE_BASIC, &type));
   if (function) type->name = "function";
   *out = type;
   return add_type(ir, node, type);
 }
 
-static tc_status convert(tc_ir *ir, LLVMMetadataRef node, const tc_type **out) {
+static tc_status convert(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
   *out = NULL;
   if (!node) return TC_OK;
   const int known = tc_map_get(&ir->known, node);
@@ -164,22 +164,22 @@ static tc_status convert(tc_ir *ir, LLVMMetadataRef node, const tc_type **out) {
   return read_plain(ir, node, kind, out);
 }
 
-tc_status tc_ir_type(tc_ir *ir, LLVMMetadataRef node, const tc_type **out) { return convert(ir, node, out); }
+tc_status tb_ir_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) { return convert(ir, node, out); }
 
-tc_status tc_ir_variable(tc_ir *ir, LLVMMetadataRef node, tc_variable *out) {
+tc_status tb_ir_variable(tb_ir *ir, LLVMMetadataRef node, tb_declared_variable *out) {
   out->line = (int)LLVMDIVariableGetLine(node);
-  TC_TRY(tc_ir_text(ir, node, VARIABLE_NAME, &out->name));
-  return convert(ir, tc_ir_operand(ir, node, VARIABLE_TYPE), &out->type);
+  TC_TRY(tb_ir_text(ir, node, VARIABLE_NAME, &out->name));
+  return convert(ir, tb_ir_operand(ir, node, VARIABLE_TYPE), &out->type);
 }
 
-const tc_type *tc_ir_struct(const tc_ir *ir, const char *tag) {
-  const tc_type *found = NULL;
+const tb_type *tb_ir_struct(const tb_ir *ir, const char *tag) {
+  const tb_type *found = NULL;
   for (int i = 0; i < ir->types; i++)
     if (ir->type[i]->tag && ir->type[i]->members && !strcmp(ir->type[i]->tag, tag)) found = ir->type[i];
   return found;
 }
 
-tc_status tc_ir_tag(tc_ir *ir, LLVMTypeRef type, const char **out) {
+tc_status tb_ir_tag(tb_ir *ir, LLVMTypeRef type, const char **out) {
   const char *name = LLVMGetStructName(type);
   *out = NULL;
   if (!name) return TC_OK;

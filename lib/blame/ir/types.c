@@ -2,15 +2,15 @@
 
 #include <stddef.h>
 
-const tc_type *tc_type_bare(const tc_type *type) {
-  while (type && type->kind == TC_TYPE_ALIAS) type = type->base;
+const tb_type *tb_type_bare(const tb_type *type) {
+  while (type && type->kind == TB_TYPE_ALIAS) type = type->base;
   return type;
 }
 
-const tc_member *tc_type_member(const tc_type *type, int64_t bit) {
-  const tc_member *last = NULL; /* an array without a size at the end has no bits */
+const tb_member *tb_type_member(const tb_type *type, int64_t bit) {
+  const tb_member *last = NULL; /* an array without a size at the end has no bits */
   for (int i = 0; i < type->members; i++) {
-    const tc_member *member = type->member + i;
+    const tb_member *member = type->member + i;
     if (bit >= member->bit && bit < member->bit + member->bits) return member;
     if (bit == member->bit) last = member;
   }

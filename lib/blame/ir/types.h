@@ -5,37 +5,37 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum tc_type_kind {
-  TC_TYPE_BASIC, /* numbers, enumerations, and what is not told apart */
-  TC_TYPE_POINTER,
-  TC_TYPE_STRUCT,
-  TC_TYPE_UNION,
-  TC_TYPE_ARRAY, /* of one dimension */
-  TC_TYPE_FUNCTION,
-  TC_TYPE_ALIAS /* typedef */
-} tc_type_kind;
+typedef enum tb_type_kind {
+  TB_TYPE_BASIC, /* numbers, enumerations, and what is not told apart */
+  TB_TYPE_POINTER,
+  TB_TYPE_STRUCT,
+  TB_TYPE_UNION,
+  TB_TYPE_ARRAY, /* of one dimension */
+  TB_TYPE_FUNCTION,
+  TB_TYPE_ALIAS /* typedef */
+} tb_type_kind;
 
-typedef struct tc_member {
+typedef struct tb_member {
   const char *name; /* "": a struct or union without a name, whose members are the outer one's */
-  const struct tc_type *type;
+  const struct tb_type *type;
   int64_t bit, bits;
   bool field; /* a bit-field */
-} tc_member;
+} tb_member;
 
-typedef struct tc_type {
-  tc_type_kind kind;
+typedef struct tb_type {
+  tb_type_kind kind;
   const char *name;           /* as C writes it, without qualifiers */
   const char *tag;            /* of a struct or union: its name, else that of its typedef; NULL: neither */
-  const struct tc_type *base; /* of a pointer: to what; NULL: void; of an array: its element; of an alias */
+  const struct tb_type *base; /* of a pointer: to what; NULL: void; of an array: its element; of an alias */
   int64_t bits;
   int members;
-  const tc_member *member;
-} tc_type;
+  const tb_member *member;
+} tb_type;
 
 /* Without typedefs; NULL stays NULL. */
-const tc_type *tc_type_bare(const tc_type *type);
+const tb_type *tb_type_bare(const tb_type *type);
 
 /* The member of a struct that these bits are of, or lie in; NULL: none. */
-const tc_member *tc_type_member(const tc_type *type, int64_t bit);
+const tb_member *tb_type_member(const tb_type *type, int64_t bit);
 
 #endif

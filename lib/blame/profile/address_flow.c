@@ -4,21 +4,21 @@
 
 enum { most_places = 256 }; /* that have one address in a function: more tell nothing */
 
-const tb_access_path *tc_station_place(const tc_heap *list, int i) {
+const tb_access_path *tb_address_flow_path(const tc_heap *list, int i) {
   return &((const tb_access_path *)(const void *)list->bytes)[i];
 }
 
-bool tc_station_is_exit(const tb_access_path *place) {
-  return place->root == TC_ROOT_PARAMETER && place->followed > 0;
+bool tb_address_flow_is_output(const tb_access_path *place) {
+  return place->root == TB_ROOT_PARAMETER && place->followed > 0;
 }
 
 static bool has_place(const tc_heap *list, const tb_access_path *place) {
   for (int i = 0; i < list->count; i++)
-    if (tc_place_same(tc_station_place(list, i), place)) return true;
+    if (tb_access_path_equal(tb_address_flow_path(list, i), place)) return true;
   return false;
 }
 
-static bool has_any(const tc_set *set, const tc_numbers *numbers) {
+static bool has_any(const tc_set *set, const tb_index_list *numbers) {
   for (int n = 0; n < numbers->count; n++)
     if (tc_set_has(set, numbers->of[n])) return true;
   return false;
@@ -31,27 +31,27 @@ static bool may_be_pointer(const tb_access_path *place) {
 }
 
 /* Under its number too, when the function has the place. */
-static tc_status add_place(tc_station *s, const tb_access_path *place) {
-  const tc_function *f = s->function;
+static tc_status add_place(tb_address_flow *s, const tb_access_path *place) {
+  const tb_function *f = s->function;
   if (!may_be_pointer(place) || s->places.count >= most_places || has_place(&s->places, place)) return TC_OK;
   for (int p = 0; p < f->places; p++)
-    if (tc_place_same(&f->place[p], place)) TC_TRY(tc_set_add(&s->numbers, p));
+    if (tb_access_path_equal(&f->place[p], place)) TC_TRY(tc_set_add(&s->numbers, p));
   return tc_heap_add(&s->places, sizeof *place, place);
 }
 
-static tc_status add_places(tc_station *s, const tc_numbers *writes) {
+static tc_status add_places(tb_address_flow *s, const tb_index_list *writes) {
   for (int w = 0; w < writes->count; w++) TC_TRY(add_place(s, &s->function->place[writes->of[w]]));
   return TC_OK;
 }
 
 /* `lead` has what `whole` has: so it has the address below, as places below `whole` do. */
-static tc_status add_below(tc_station *s, const tb_access_path *lead, const tb_access_path *whole) {
-  const int steps = tc_place_steps(whole->path);
+static tc_status add_below(tb_address_flow *s, const tb_access_path *lead, const tb_access_path *whole) {
+  const int steps = tb_access_path_steps(whole->path);
   for (int i = 0, count = s->places.count; i < count; i++) {
-    const tb_access_path part = *tc_station_place(&s->places, i);
+    const tb_access_path part = *tb_address_flow_path(&s->places, i);
     tb_access_path below;
-    if (!tc_place_contains(whole, &part) || tc_place_contains(&part, whole)) continue;
-    TC_TRY(tc_place_below(&s->pool, lead, &part, steps, &below));
+    if (!tb_access_path_contains(whole, &part) || tb_access_path_contains(&part, whole)) continue;
+    TC_TRY(tb_access_path_append(&s->pool, lead, &part, steps, &below));
     TC_TRY(add_place(s, &below));
   }
   return TC_OK;
@@ -60,47 +60,47 @@ static tc_status add_below(tc_station *s, const tb_access_path *lead, const tb_a
 /* ---- calls ---- */
 
 /* Whether the callee wrote the address to what an effect stands for; an external may have. */
-static bool brings(const tc_station *s, const tc_effect *effect) {
+static bool brings(const tb_address_flow *s, const tb_call_effect *effect) {
   if (!tc_set_has(&s->calls, effect->definition)) return false;
   if (effect->callee < 0 || s->callee < 0) return effect->callee < 0 && s->callee < 0;
-  const tc_function *callee = &s->facts->function[effect->callee];
+  const tb_function *callee = &s->facts->function[effect->callee];
   return effect->callee == s->callee &&
          has_place(&s->exits, &callee->place[callee->exit[effect->exit].place]);
 }
 
 /* What the callee knows by a parameter that is a pointer, by its names here. */
-static tc_status take_exit(tc_station *s, const tc_definition *call, const tb_access_path *exit) {
+static tc_status take_exit(tb_address_flow *s, const tb_definition *call, const tb_access_path *exit) {
   if (exit->number >= call->arguments || exit->path[0] == '.') return TC_OK;
-  const tc_numbers leads = call->argument[exit->number].leads;
+  const tb_index_list leads = call->argument[exit->number].leads;
   for (int l = 0; l < leads.count; l++) {
     tb_access_path place;
-    TC_TRY(tc_place_below(&s->pool, &s->function->place[leads.of[l]], exit, 1, &place));
+    TC_TRY(tb_access_path_append(&s->pool, &s->function->place[leads.of[l]], exit, 1, &place));
     TC_TRY(add_place(s, &place));
   }
   return TC_OK;
 }
 
-static tc_status take_arguments(tc_station *s) {
+static tc_status take_arguments(tb_address_flow *s) {
   for (int d = tc_set_next(&s->calls, 0); d >= 0; d = tc_set_next(&s->calls, d + 1))
     for (int e = 0; e < s->exits.count; e++)
-      TC_TRY(take_exit(s, &s->function->definition[d], tc_station_place(&s->exits, e)));
+      TC_TRY(take_exit(s, &s->function->definition[d], tb_address_flow_path(&s->exits, e)));
   return TC_OK;
 }
 
-static tc_status take_result(tc_station *s) {
-  const tc_function *f = s->function;
+static tc_status take_result(tb_address_flow *s) {
+  const tb_function *f = s->function;
   for (int d = 0; d < f->definitions; d++) {
-    const tc_definition *at = &f->definition[d];
-    if (at->kind == TC_DEFINE_CALL || !has_any(&s->calls, &at->in.from)) continue;
+    const tb_definition *at = &f->definition[d];
+    if (at->kind == TB_DEFINE_CALL || !has_any(&s->calls, &at->in.from)) continue;
     TC_TRY(tc_set_add(&s->carriers, d));
     TC_TRY(add_places(s, &at->writes));
-    if (at->kind == TC_DEFINE_RETURN) s->returned = true;
+    if (at->kind == TB_DEFINE_RETURN) s->returned = true;
   }
   return TC_OK;
 }
 
-tc_status tc_station_take(tc_station *s) {
-  const tc_function *f = s->function;
+tc_status tb_address_flow_add_call_writes(tb_address_flow *s) {
+  const tb_function *f = s->function;
   for (int e = 0; e < f->effects; e++)
     if (brings(s, &f->effect[e])) TC_TRY(add_places(s, &f->effect[e].writes));
   TC_TRY(take_arguments(s));
@@ -120,7 +120,7 @@ static bool is_copied(const tb_access_path *from, const tb_access_path *to) {
          strcmp(bare(from->type), bare(to->type)) == 0;
 }
 
-static tc_status copy_struct(tc_station *s, const tc_definition *at, const tb_access_path *to) {
+static tc_status copy_struct(tb_address_flow *s, const tb_definition *at, const tb_access_path *to) {
   for (int r = 0; r < at->in.reads.count; r++) {
     const tb_access_path *from = &s->function->place[at->in.reads.of[r]];
     if (is_copied(from, to)) TC_TRY(add_below(s, to, from));
@@ -129,18 +129,18 @@ static tc_status copy_struct(tc_station *s, const tc_definition *at, const tb_ac
 }
 
 /* A pointer to what it lies in is stored. */
-static tc_status copy_pointer(tc_station *s, const tc_definition *at, const tb_access_path *to) {
-  const tc_numbers leads = at->argument[0].leads;
+static tc_status copy_pointer(tb_address_flow *s, const tb_definition *at, const tb_access_path *to) {
+  const tb_index_list leads = at->argument[0].leads;
   tb_access_path behind = *to;
   if (leads.count == 0) return TC_OK;
   TC_TRY(tc_pool_print(&s->pool, &behind.path, "%s[]", to->path));
-  behind.followed = tc_place_steps(behind.path);
+  behind.followed = tb_access_path_steps(behind.path);
   for (int l = 0; l < leads.count; l++) TC_TRY(add_below(s, &behind, &s->function->place[leads.of[l]]));
   return TC_OK;
 }
 
-static tc_status copy_around(tc_station *s, const tc_definition *at) {
-  for (int w = 0; w < at->writes.count && at->kind == TC_DEFINE_STORE; w++) {
+static tc_status copy_around(tb_address_flow *s, const tb_definition *at) {
+  for (int w = 0; w < at->writes.count && at->kind == TB_DEFINE_STORE; w++) {
     const tb_access_path *to = &s->function->place[at->writes.of[w]];
     TC_TRY(at->arguments > 0 ? copy_pointer(s, at, to) : copy_struct(s, at, to));
   }
@@ -148,20 +148,20 @@ static tc_status copy_around(tc_station *s, const tc_definition *at) {
 }
 
 /* A statement that reads the address, or what another gave. */
-static tc_status carry(tc_station *s, int definition) {
-  const tc_definition *at = &s->function->definition[definition];
-  if ((at->kind != TC_DEFINE_STORE && at->kind != TC_DEFINE_RETURN) || tc_set_has(&s->carriers, definition))
+static tc_status carry(tb_address_flow *s, int definition) {
+  const tb_definition *at = &s->function->definition[definition];
+  if ((at->kind != TB_DEFINE_STORE && at->kind != TB_DEFINE_RETURN) || tc_set_has(&s->carriers, definition))
     return TC_OK;
   if (!has_any(&s->carriers, &at->in.from) && !has_any(&s->numbers, &at->in.reads)) return TC_OK;
   const int before = s->places.count;
   TC_TRY(add_places(s, &at->writes));
-  if (at->kind == TC_DEFINE_STORE && s->places.count == before) return TC_OK;
-  if (at->kind == TC_DEFINE_RETURN) s->returned = true;
+  if (at->kind == TB_DEFINE_STORE && s->places.count == before) return TC_OK;
+  if (at->kind == TB_DEFINE_RETURN) s->returned = true;
   return tc_set_add(&s->carriers, definition);
 }
 
-tc_status tc_station_hand_on(tc_station *s) {
-  const tc_function *f = s->function;
+tc_status tb_address_flow_propagate(tb_address_flow *s) {
+  const tb_function *f = s->function;
   for (int places = -1, carriers = -1; places != s->places.count || carriers != tc_set_count(&s->carriers);) {
     places = s->places.count;
     carriers = tc_set_count(&s->carriers);
@@ -175,13 +175,13 @@ tc_status tc_station_hand_on(tc_station *s) {
 
 /* ---- the way up ---- */
 
-bool tc_station_leads_on(const tc_station *s) {
+bool tb_address_flow_reaches_caller(const tb_address_flow *s) {
   for (int i = 0; i < s->places.count; i++)
-    if (tc_station_is_exit(tc_station_place(&s->places, i))) return true;
+    if (tb_address_flow_is_output(tb_address_flow_path(&s->places, i))) return true;
   return false;
 }
 
-static void leave(tc_station *s) {
+static void leave(tb_address_flow *s) {
   tc_set_clear(&s->calls);
   tc_set_clear(&s->numbers);
   tc_set_clear(&s->carriers);
@@ -192,11 +192,11 @@ static void keep_exits(tc_heap *places) {
   tb_access_path *place = (tb_access_path *)(void *)places->bytes;
   int kept = 0;
   for (int i = 0; i < places->count; i++)
-    if (tc_station_is_exit(&place[i])) place[kept++] = place[i];
+    if (tb_address_flow_is_output(&place[i])) place[kept++] = place[i];
   places->count = kept;
 }
 
-void tc_station_go_up(tc_station *s, bool known) {
+void tb_address_flow_enter_caller(tb_address_flow *s, bool known) {
   leave(s);
   s->callee = known ? (int)(s->function - s->facts->function) : -1;
   s->given = s->returned || !known;
@@ -207,7 +207,7 @@ void tc_station_go_up(tc_station *s, bool known) {
   s->places = (tc_heap){NULL, 0, 0};
 }
 
-void tc_station_clear(tc_station *s) {
+void tb_address_flow_free(tb_address_flow *s) {
   leave(s);
   tc_heap_clear(&s->exits);
   tc_heap_clear(&s->places);

@@ -5,9 +5,9 @@
 #include "base/containers/dynamic_array.h"
 #include "blame/facts/facts.h"
 
-typedef struct tc_station {
-  const tc_facts *facts; /* closed */
-  const tc_function *function;
+typedef struct tb_address_flow {
+  const tb_facts *facts; /* closed */
+  const tb_function *function;
   int callee;     /* number of the function that called the allocator, or that gave the address; -1: none with
                      facts */
   bool given;     /* it returned the address */
@@ -18,25 +18,25 @@ typedef struct tc_station {
   tc_set numbers; /* of those that are places of the function */
   tc_set carriers; /* definitions that hand it on */
   tc_pool pool;    /* of paths */
-} tc_station;
+} tb_address_flow;
 
 /* One of `places` or `exits`. */
-const tb_access_path *tc_station_place(const tc_heap *list, int i);
+const tb_access_path *tb_address_flow_path(const tc_heap *list, int i);
 
 /* What the calls write: by their effects, by their arguments, and by who stores what they return. */
-tc_status tc_station_take(tc_station *station);
+tc_status tb_address_flow_add_call_writes(tb_address_flow *station);
 
 /* All statements that hand it on, also those that copy what it lies in, and pointers to that: a struct's copy
  * has it in the member of that name. Errors, of both: TC_INTERNAL. */
-tc_status tc_station_hand_on(tc_station *station);
+tc_status tb_address_flow_propagate(tb_address_flow *station);
 
 /* Whether callers know the place; whether they know one that has it. */
-bool tc_station_is_exit(const tb_access_path *place);
-bool tc_station_leads_on(const tc_station *station);
+bool tb_address_flow_is_output(const tb_access_path *place);
+bool tb_address_flow_reaches_caller(const tb_address_flow *station);
 
 /* To the caller, whose `function` and `calls` are to be set. known: the function that is left has facts. */
-void tc_station_go_up(tc_station *station, bool known);
+void tb_address_flow_enter_caller(tb_address_flow *station, bool known);
 
-void tc_station_clear(tc_station *station);
+void tb_address_flow_free(tb_address_flow *station);
 
 #endif

@@ -9,7 +9,7 @@
 /* ---- names ---- */
 
 static bool stays(const tb_access_path *place) {
-  return place->root == TC_ROOT_GLOBAL || (place->member && place->member[0]);
+  return place->root == TB_ROOT_GLOBAL || (place->member && place->member[0]);
 }
 
 static tc_status name_place(const tb_access_path *place, tc_intern *texts, const char **out) {
@@ -23,13 +23,13 @@ cleanup:
   return status;
 }
 
-static bool is_called(const tc_definition *d, const char *name) {
+static bool is_called(const tb_definition *d, const char *name) {
   return d->callee && strcmp(d->callee, name) == 0;
 }
 
 /* Whether the frame's line has several calls of a function: then its column tells which. */
-static bool has_several(const tc_frame *frame, const char *callee) {
-  const tc_function *f = frame->facts;
+static bool has_several(const tb_frame *frame, const char *callee) {
+  const tb_function *f = frame->facts;
   int calls = 0;
   for (int d = 0; f && d < f->definitions; d++)
     calls += f->definition[d].at.line == frame->line && is_called(&f->definition[d], callee);
@@ -37,7 +37,7 @@ static bool has_several(const tc_frame *frame, const char *callee) {
 }
 
 /* callee: the function of the frame within. */
-static tc_status name_site(const tc_frame *frame, const char *callee, tc_intern *texts, const char **out) {
+static tc_status name_site(const tb_frame *frame, const char *callee, tc_intern *texts, const char **out) {
   const char *slash = frame->file ? strrchr(frame->file, '/') : NULL;
   tc_line line = {0};
   tc_line_add(&line, "%s", frame->function);
@@ -48,10 +48,10 @@ static tc_status name_site(const tc_frame *frame, const char *callee, tc_intern 
 }
 
 /* The first place that has it and stays, or, else, the first of the function's own variables; NULL: none. */
-static const tb_access_path *find_place(const tc_station *s, bool staying) {
+static const tb_access_path *find_place(const tb_address_flow *s, bool staying) {
   for (int i = 0; i < s->places.count; i++) {
-    const tb_access_path *place = tc_station_place(&s->places, i);
-    if (staying ? stays(place) : place->root == TC_ROOT_LOCAL && !place->hidden) return place;
+    const tb_access_path *place = tb_address_flow_path(&s->places, i);
+    if (staying ? stays(place) : place->root == TB_ROOT_LOCAL && !place->hidden) return place;
   }
   return NULL;
 }
@@ -59,34 +59,34 @@ static const tb_access_path *find_place(const tc_station *s, bool staying) {
 /* ---- the way up ---- */
 
 /* The calls where a frame is; of the name of the frame within, if one has it. */
-static tc_status find_calls(tc_station *s, const tc_frame *frame, const char *name) {
+static tc_status find_calls(tb_address_flow *s, const tb_frame *frame, const char *name) {
   tc_set spot = {0};
-  tc_match_level level;
+  tb_match_level level;
   bool named = false;
-  const tc_function *f = s->function;
-  tc_status status =
-      tc_match_find(s->facts, f, tc_match_file(s->facts, frame), frame->line, frame->column, &spot, &level);
+  const tb_function *f = s->function;
+  tc_status status = tb_statement_match_find(s->facts, f, tb_statement_match_file(s->facts, frame),
+                                             frame->line, frame->column, &spot, &level);
   for (int d = tc_set_next(&spot, 0); d >= 0 && !named; d = tc_set_next(&spot, d + 1))
-    named = f->definition[d].kind == TC_DEFINE_CALL && is_called(&f->definition[d], name);
+    named = f->definition[d].kind == TB_DEFINE_CALL && is_called(&f->definition[d], name);
   for (int d = tc_set_next(&spot, 0); d >= 0 && !status; d = tc_set_next(&spot, d + 1))
-    if (f->definition[d].kind == TC_DEFINE_CALL && (!named || is_called(&f->definition[d], name)))
+    if (f->definition[d].kind == TB_DEFINE_CALL && (!named || is_called(&f->definition[d], name)))
       status = tc_set_add(&s->calls, d);
   tc_set_clear(&spot);
   return status;
 }
 
 /* *found: the place that names it for good; NULL: none here. */
-static tc_status stop_at(tc_station *s, const tc_frame *frame, const char *name,
+static tc_status stop_at(tb_address_flow *s, const tb_frame *frame, const char *name,
                          const tb_access_path **found) {
   TC_TRY(find_calls(s, frame, name));
-  TC_TRY(tc_station_take(s));
+  TC_TRY(tb_address_flow_add_call_writes(s));
   *found = find_place(s, true);
-  return *found ? TC_OK : tc_station_hand_on(s);
+  return *found ? TC_OK : tb_address_flow_propagate(s);
 }
 
 /* A name that holds unless a better one comes. */
-static tc_status name_for_now(const tc_station *s, const tc_frame *frame, const char *callee, bool *stayed,
-                              tc_intern *texts, tc_origin *out) {
+static tc_status name_for_now(const tb_address_flow *s, const tb_frame *frame, const char *callee,
+                              bool *stayed, tc_intern *texts, tb_allocation_name *out) {
   const tb_access_path *staying = find_place(s, true), *own = find_place(s, false);
   if (*stayed || (!staying && !own)) return TC_OK;
   *stayed = staying != NULL;
@@ -100,10 +100,10 @@ static tc_status name_for_now(const tc_station *s, const tc_frame *frame, const 
 static const char *part_of(const char *path) { return path + strspn(path, "->.[]"); }
 
 /* What the callers of a function find the name by; NULL: they do not. */
-static const char *find_part(const tc_station *s) {
+static const char *find_part(const tb_address_flow *s) {
   for (int i = 0; i < s->places.count; i++) {
-    const tb_access_path *place = tc_station_place(&s->places, i);
-    if (tc_station_is_exit(place) && stays(place)) return part_of(place->path);
+    const tb_access_path *place = tb_address_flow_path(&s->places, i);
+    if (tb_address_flow_is_output(place) && stays(place)) return part_of(place->path);
   }
   return NULL;
 }
@@ -119,13 +119,13 @@ static size_t length_before(const char *path, const char *part) {
 }
 
 /* The member that keeps what the part is of. */
-static const char *find_owner(const tc_station *s, const char *part) {
-  const tc_function *f = s->function;
+static const char *find_owner(const tb_address_flow *s, const char *part) {
+  const tb_function *f = s->function;
   for (int i = 0; i < s->places.count; i++) {
-    const tb_access_path *place = tc_station_place(&s->places, i);
+    const tb_access_path *place = tb_address_flow_path(&s->places, i);
     const size_t front = length_before(place->path, part);
     for (int q = 0; q < f->places && front > 0; q++)
-      if (tc_place_same_root(place, &f->place[q]) && strlen(f->place[q].path) == front &&
+      if (tb_access_path_same_root(place, &f->place[q]) && strlen(f->place[q].path) == front &&
           strncmp(place->path, f->place[q].path, front) == 0 && f->place[q].member)
         return f->place[q].member;
   }
@@ -133,30 +133,32 @@ static const char *find_owner(const tc_station *s, const char *part) {
 }
 
 /* From the frame that has named it further up, as far as functions hand on what it lies in. */
-static tc_status walk_on(const tc_trace *trace, int from, tc_intern *texts, tc_station *s, tc_origin *out) {
-  TC_TRY(tc_station_hand_on(s));
+static tc_status walk_on(const tb_call_stack *trace, int from, tc_intern *texts, tb_address_flow *s,
+                         tb_allocation_name *out) {
+  TC_TRY(tb_address_flow_propagate(s));
   const char *part = find_part(s), *owner = NULL;
-  for (int k = from + 1; part && !owner && k < trace->frames && tc_station_leads_on(s); k++) {
-    const tc_frame *frame = &trace->frame[k];
+  for (int k = from + 1; part && !owner && k < trace->frames && tb_address_flow_reaches_caller(s); k++) {
+    const tb_frame *frame = &trace->frame[k];
     if (!frame->facts) return TC_OK;
-    tc_station_go_up(s, true);
+    tb_address_flow_enter_caller(s, true);
     s->function = frame->facts;
     TC_TRY(find_calls(s, frame, trace->frame[k - 1].function));
-    TC_TRY(tc_station_take(s));
-    TC_TRY(tc_station_hand_on(s));
+    TC_TRY(tb_address_flow_add_call_writes(s));
+    TC_TRY(tb_address_flow_propagate(s));
     if (s->function->file != trace->frame[from].facts->file) owner = find_owner(s, part);
   }
   return owner ? tc_intern_text(texts, owner, &out->owner) : TC_OK;
 }
 
-static tc_status walk(const tc_trace *trace, tc_intern *texts, tc_station *s, tc_origin *out) {
+static tc_status walk(const tb_call_stack *trace, tc_intern *texts, tb_address_flow *s,
+                      tb_allocation_name *out) {
   bool stayed = false;
   const char *name = "";
   for (int k = 0; k < trace->frames; name = trace->frame[k++].function) {
-    const tc_frame *frame = &trace->frame[k];
+    const tb_frame *frame = &trace->frame[k];
     const tb_access_path *found = NULL;
     if (!frame->facts) {
-      tc_station_go_up(s, false);
+      tb_address_flow_enter_caller(s, false);
       continue;
     }
     s->function = frame->facts;
@@ -168,19 +170,20 @@ static tc_status walk(const tc_trace *trace, tc_intern *texts, tc_station *s, tc
       return walk_on(trace, k, texts, s, out);
     }
     TC_TRY(name_for_now(s, frame, name, &stayed, texts, out));
-    if (!s->returned && !tc_station_leads_on(s)) return TC_OK;
-    tc_station_go_up(s, true);
+    if (!s->returned && !tb_address_flow_reaches_caller(s)) return TC_OK;
+    tb_address_flow_enter_caller(s, true);
   }
   return TC_OK;
 }
 
-tc_status tc_origin_find(const tc_facts *facts, const tc_trace *trace, tc_intern *texts, tc_origin *out) {
-  tc_station s = {.facts = facts, .callee = -1, .given = true};
-  *out = (tc_origin){NULL, NULL, NULL};
+tc_status tb_allocation_name_find(const tb_facts *facts, const tb_call_stack *trace, tc_intern *texts,
+                                  tb_allocation_name *out) {
+  tb_address_flow s = {.facts = facts, .callee = -1, .given = true};
+  *out = (tb_allocation_name){NULL, NULL, NULL};
   if (trace->user < trace->frames)
     TC_TRY(name_site(&trace->frame[trace->user],
                      trace->user > 0 ? trace->frame[trace->user - 1].function : "", texts, &out->site));
   tc_status status = facts ? walk(trace, texts, &s, out) : TC_OK;
-  tc_station_clear(&s);
+  tb_address_flow_free(&s);
   return status;
 }

@@ -5,7 +5,7 @@
 
 #include "blame/profile/call_stack.h"
 
-typedef struct tc_origin {
+typedef struct tb_allocation_name {
   const char *name;  /* of the first member or global that a call on the way writes the address to, directly
                         first, else by way of variables that it is handed on in; else of the outermost variable
                         that has it; NULL: nobody knows */
@@ -13,9 +13,10 @@ typedef struct tc_origin {
                         column where several such calls stand on the line; NULL */
   const char *owner; /* of what the name is a part: the member that keeps that in another source file: of
                         `tc_vector.value` that lies in an arena tc_exchange.copy; NULL: nobody knows */
-} tc_origin;
+} tb_allocation_name;
 
 /* facts: closed, or NULL. trace: of the allocation. Texts are the intern's. Errors: TC_INTERNAL. */
-tc_status tc_origin_find(const tc_facts *facts, const tc_trace *trace, tc_intern *texts, tc_origin *out);
+tc_status tb_allocation_name_find(const tb_facts *facts, const tb_call_stack *trace, tc_intern *texts,
+                                  tb_allocation_name *out);
 
 #endif

@@ -5,32 +5,32 @@
 #include "base/core/memory.h"
 #include "blame/profile/statement_match.h"
 
-/* A stack on its way up. Numbers of nodes are those of tc_function.blame: definitions, then effects. */
+/* A stack on its way up. Numbers of nodes are those of tb_function.blame: definitions, then effects. */
 typedef struct climb {
-  const tc_facts *facts;
-  const tc_frame *frame;
+  const tb_facts *facts;
+  const tb_frame *frame;
   int frames;
   const char *const *points;
-  tc_blamed *out;
+  tb_stack_blame *out;
   int at;      /* the frame that is looked at */
   tc_set here; /* its nodes that the sample belongs to */
   tc_set spot; /* definitions where it is */
   tc_set up;   /* exits of the frame's function that are blamed, by number */
 } climb;
 
-static const tc_function *function_of(const climb *c) { return c->frame[c->at].facts; }
+static const tb_function *function_of(const climb *c) { return c->frame[c->at].facts; }
 
 static tc_status match(climb *c) {
-  const tc_frame *frame = &c->frame[c->at];
-  tc_match_level level;
+  const tb_frame *frame = &c->frame[c->at];
+  tb_match_level level;
   tc_set_empty(&c->spot);
-  return tc_match_find(c->facts, frame->facts, tc_match_file(c->facts, frame), frame->line, frame->column,
-                       &c->spot, &level);
+  return tb_statement_match_find(c->facts, frame->facts, tb_statement_match_file(c->facts, frame),
+                                 frame->line, frame->column, &c->spot, &level);
 }
 
 /* ---- credit ---- */
 
-static bool has_credit(const tc_blamed *out, const tc_function *function, int place) {
+static bool has_credit(const tb_stack_blame *out, const tb_function *function, int place) {
   for (int i = 0; i < out->count; i++)
     if (out->credit[i].function == function && out->credit[i].place == place) return true;
   return false;
@@ -44,10 +44,10 @@ static bool was_here(const climb *c) {
 }
 
 static tc_status add_credit(climb *c, int place, bool may_be_there) {
-  tc_blamed *out = c->out;
+  tb_stack_blame *out = c->out;
   if (may_be_there && has_credit(out, function_of(c), place)) return TC_OK;
   if (out->count == out->room) {
-    tc_credit *more = NULL;
+    tb_blamed_variable *more = NULL;
     const int room = out->room ? 2 * out->room : 64;
     TC_TRY(TC_ALLOC(more, room));
     if (out->count) memcpy(more, out->credit, (size_t)out->count * sizeof *more);
@@ -55,7 +55,7 @@ static tc_status add_credit(climb *c, int place, bool may_be_there) {
     out->credit = more;
     out->room = room;
   }
-  out->credit[out->count++] = (tc_credit){function_of(c), place, c->at};
+  out->credit[out->count++] = (tb_blamed_variable){function_of(c), place, c->at};
   return TC_OK;
 }
 
@@ -71,16 +71,16 @@ static bool is_blamed(const climb *c, int place) {
 
 /* Places that nobody outside knows, and all when the blame goes no further. */
 static tc_status credit_places(climb *c, bool all) {
-  const tc_function *f = function_of(c);
+  const tb_function *f = function_of(c);
   const bool again = was_here(c);
   for (int p = 0; p < f->places; p++)
-    if ((all || !tc_place_is_outside(&f->place[p])) && is_blamed(c, p)) TC_TRY(add_credit(c, p, again));
+    if ((all || !tb_access_path_is_visible(&f->place[p])) && is_blamed(c, p)) TC_TRY(add_credit(c, p, again));
   return TC_OK;
 }
 
 /* The exits whose places are blamed. */
 static tc_status find_exits(climb *c) {
-  const tc_function *f = function_of(c);
+  const tb_function *f = function_of(c);
   tc_set_empty(&c->up);
   for (int e = 0; e < f->exits; e++)
     if (is_blamed(c, f->exit[e].place)) TC_TRY(tc_set_add(&c->up, e));
@@ -91,29 +91,29 @@ static tc_status find_exits(climb *c) {
 
 /* A definition; a call stands for all that it does. */
 static tc_status add_whole(climb *c, int definition) {
-  const tc_function *f = function_of(c);
+  const tb_function *f = function_of(c);
   TC_TRY(tc_set_add(&c->here, definition));
   for (int e = 0; e < f->effects; e++)
     if (f->effect[e].definition == definition) TC_TRY(tc_set_add(&c->here, f->definitions + e));
   return TC_OK;
 }
 
-static bool calls(const tc_definition *d, const char *name) {
-  return d->kind == TC_DEFINE_CALL && d->callee && strcmp(d->callee, name) == 0;
+static bool calls(const tb_definition *d, const char *name) {
+  return d->kind == TB_DEFINE_CALL && d->callee && strcmp(d->callee, name) == 0;
 }
 
 /* In a library: the call that led there; of its name, else any, else whatever is there (a copy of a struct is
  * a call of memcpy). */
 static tc_status enter_library(climb *c) {
-  const tc_function *f = function_of(c);
+  const tb_function *f = function_of(c);
   const char *name = c->frame[c->at - 1].function;
   int best = 0;
   for (int d = tc_set_next(&c->spot, 0); d >= 0; d = tc_set_next(&c->spot, d + 1)) {
-    const int rank = calls(&f->definition[d], name) ? 2 : f->definition[d].kind == TC_DEFINE_CALL;
+    const int rank = calls(&f->definition[d], name) ? 2 : f->definition[d].kind == TB_DEFINE_CALL;
     if (rank > best) best = rank;
   }
   for (int d = tc_set_next(&c->spot, 0); d >= 0; d = tc_set_next(&c->spot, d + 1)) {
-    const int rank = calls(&f->definition[d], name) ? 2 : f->definition[d].kind == TC_DEFINE_CALL;
+    const int rank = calls(&f->definition[d], name) ? 2 : f->definition[d].kind == TB_DEFINE_CALL;
     if (rank == best) TC_TRY(add_whole(c, d));
   }
   return TC_OK;
@@ -130,20 +130,20 @@ static tc_status enter(climb *c) {
 /* ---- up ---- */
 
 /* Whether the effect is one of the function below, called where the stack says. */
-static bool is_of(const climb *c, const tc_effect *effect, const tc_function *callee) {
+static bool is_of(const climb *c, const tb_call_effect *effect, const tb_function *callee) {
   return effect->callee == callee - c->facts->function && tc_set_has(&c->spot, effect->definition);
 }
 
-static int count_effects(const climb *c, const tc_function *callee) {
-  const tc_function *f = function_of(c);
+static int count_effects(const climb *c, const tb_function *callee) {
+  const tb_function *f = function_of(c);
   int count = 0;
   for (int e = 0; e < f->effects; e++) count += is_of(c, &f->effect[e], callee);
   return count;
 }
 
 /* What the exits below do here. *taken: the exits for which some place here is blamed. */
-static tc_status take_exits(climb *c, const tc_function *callee, tc_set *taken) {
-  const tc_function *f = function_of(c);
+static tc_status take_exits(climb *c, const tb_function *callee, tc_set *taken) {
+  const tb_function *f = function_of(c);
   tc_set_empty(&c->here);
   for (int e = 0; e < f->effects; e++) {
     const int node = f->definitions + e;
@@ -166,18 +166,18 @@ static tc_status credit_rest(climb *c, int below, const tc_set *taken) {
 }
 
 /* The spot of the call, by line where the column has no call of the function below. */
-static tc_status match_call(climb *c, const tc_function *callee) {
-  const tc_frame *frame = &c->frame[c->at];
-  tc_match_level level;
+static tc_status match_call(climb *c, const tb_function *callee) {
+  const tb_frame *frame = &c->frame[c->at];
+  tb_match_level level;
   TC_TRY(match(c));
   if (count_effects(c, callee) > 0) return TC_OK;
-  return tc_match_find(c->facts, frame->facts, tc_match_file(c->facts, frame), frame->line, 0, &c->spot,
-                       &level);
+  return tb_statement_match_find(c->facts, frame->facts, tb_statement_match_file(c->facts, frame),
+                                 frame->line, 0, &c->spot, &level);
 }
 
 /* From the call below into this frame; *go_on: something here is blamed. */
 static tc_status rise(climb *c, int below, bool *go_on) {
-  const tc_function *callee = c->frame[below].facts;
+  const tb_function *callee = c->frame[below].facts;
   tc_set taken = {0};
   tc_status status = match_call(c, callee);
   c->out->unmatched = c->out->unmatched || (!status && callee->exits > 0 && count_effects(c, callee) == 0);
@@ -217,8 +217,8 @@ static tc_status climb_all(climb *c) {
   return TC_OK;
 }
 
-tc_status tc_attribute(const tc_facts *facts, const tc_frame *frame, int frames, const char *const *points,
-                       tc_blamed *out) {
+tc_status tb_stack_blame_compute(const tb_facts *facts, const tb_frame *frame, int frames,
+                                 const char *const *points, tb_stack_blame *out) {
   climb c = {.facts = facts, .frame = frame, .frames = frames, .points = points, .out = out};
   out->count = 0;
   out->unmatched = false;
@@ -229,7 +229,7 @@ tc_status tc_attribute(const tc_facts *facts, const tc_frame *frame, int frames,
   return status;
 }
 
-void tc_blamed_clear(tc_blamed *blamed) {
+void tb_stack_blame_free(tb_stack_blame *blamed) {
   tc_free(blamed->credit);
-  *blamed = (tc_blamed){0};
+  *blamed = (tb_stack_blame){0};
 }

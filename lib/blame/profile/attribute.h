@@ -6,25 +6,25 @@
 #include "blame/profile/profile.h"
 
 /* A variable that a sample is blamed on: a place of a function; in a stack, once. */
-typedef struct tc_credit {
-  const tc_function *function;
+typedef struct tb_blamed_variable {
+  const tb_function *function;
   int place;
   int frame; /* of the stack: which call of the function it was */
-} tc_credit;
+} tb_blamed_variable;
 
-typedef struct tc_blamed {
+typedef struct tb_stack_blame {
   int count, room;
-  tc_credit *credit; /* [room] owned */
-  bool unmatched;    /* a call on the way has no definition: what is above it was not blamed */
-} tc_blamed;
+  tb_blamed_variable *credit; /* [room] owned */
+  bool unmatched;             /* a call on the way has no definition: what is above it was not blamed */
+} tb_stack_blame;
 
 /* The facts are closed. The sample is where the first frame with facts is; when a library lies below, in the
  * call that led there. Exits are credited only in the frame where bubbling ends: the last one, a blame point,
  * or where nobody above takes them. `points` (names behind each other, NULL ends them; NULL: none): functions
  * where bubbling ends. *out may hold an older result, whose memory is used again. Errors: TC_INTERNAL out of
  * memory. */
-tc_status tc_attribute(const tc_facts *facts, const tc_frame *frame, int frames, const char *const *points,
-                       tc_blamed *out);
-void tc_blamed_clear(tc_blamed *blamed);
+tc_status tb_stack_blame_compute(const tb_facts *facts, const tb_frame *frame, int frames,
+                                 const char *const *points, tb_stack_blame *out);
+void tb_stack_blame_free(tb_stack_blame *blamed);
 
 #endif

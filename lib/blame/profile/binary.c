@@ -8,28 +8,28 @@
 
 /* ---- opening ---- */
 
-#define TC_SAMPLER_LIBRARY "libtcblame_sampler.so"
+#define TB_SAMPLER_LIBRARY "libtcblame_sampler.so"
 
 static bool is_runtime(const char *path) {
   static const char *const names[] = {"libomp.so", "libomp5.so", "libiomp5.so", "libgomp.so",
-                                      TC_SAMPLER_LIBRARY};
+                                      TB_SAMPLER_LIBRARY};
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
   for (size_t n = 0; n < sizeof names / sizeof *names; n++)
     if (strncmp(name, names[n], strlen(names[n])) == 0) return true;
   return false;
 }
 
-static bool is_same(const tc_image *image, const tc_sampler_module *module) {
+static bool is_same(const tb_image *image, const ts_file_module *module) {
   const uint32_t bytes = module->build_id_bytes;
-  if (bytes == 0 || bytes > TC_SAMPLER_BUILD_ID) return true;
+  if (bytes == 0 || bytes > TS_SAMPLER_BUILD_ID) return true;
   return image->build_id_bytes >= bytes && memcmp(image->build_id, module->build_id, bytes) == 0;
 }
 
 /* Nothing is asked for of the sampler itself, so samples outlive its builds. */
-static tc_status check_build_id(tc_binary *binary, const tc_sampler_module *module) {
+static tc_status check_build_id(tb_binary *binary, const ts_file_module *module) {
   if (is_same(binary->image, module)) return TC_OK;
-  if (strstr(binary->path, "/" TC_SAMPLER_LIBRARY)) {
-    tc_image_close(&binary->image);
+  if (strstr(binary->path, "/" TB_SAMPLER_LIBRARY)) {
+    tb_image_close(&binary->image);
     return TC_OK;
   }
   return tc_status_make(TC_INPUT,
@@ -38,32 +38,32 @@ static tc_status check_build_id(tc_binary *binary, const tc_sampler_module *modu
                         binary->path);
 }
 
-static tc_status open_binary(tc_binaries *binaries, const tc_sampler_module *module, tc_binary **slot) {
-  tc_binary *out = NULL;
+static tc_status open_binary(tb_binaries *binaries, const ts_file_module *module, tb_binary **slot) {
+  tb_binary *out = NULL;
   TC_TRY(tc_pool_alloc(&binaries->pool, sizeof *out, &out));
   *slot = out;
   out->runtime = is_runtime(module->path);
   TC_TRY(tc_intern_text(&binaries->texts, module->path, &out->path));
-  TC_TRY(tc_image_open(out->path, &out->image));
+  TC_TRY(tb_image_open(out->path, &out->image));
   if (!out->image) return TC_OK;
   TC_TRY(check_build_id(out, module));
-  return out->image && out->image->dwarf ? tc_debug_create(out->image, &binaries->texts, &out->debug) : TC_OK;
+  return out->image && out->image->dwarf ? tb_debug_create(out->image, &binaries->texts, &out->debug) : TC_OK;
 }
 
-static void close_binary(tc_binary *binary) {
+static void close_binary(tb_binary *binary) {
   if (!binary) return;
-  tc_debug_destroy(&binary->debug);
-  tc_image_close(&binary->image);
+  tb_debug_destroy(&binary->debug);
+  tb_image_close(&binary->image);
 }
 
 /* ---- the list ---- */
 
 typedef struct binary_key {
-  uint8_t build_id[TC_SAMPLER_BUILD_ID];
-  char path[TC_SAMPLER_PATH];
+  uint8_t build_id[TS_SAMPLER_BUILD_ID];
+  char path[TS_SAMPLER_PATH];
 } binary_key;
 
-tc_status tc_binaries_add(tc_binaries *binaries, const tc_sampler_module *module, int *number) {
+tc_status tb_binaries_add(tb_binaries *binaries, const ts_file_module *module, int *number) {
   binary_key key = {0};
   bool added;
   memcpy(key.build_id, module->build_id, sizeof key.build_id);
@@ -81,24 +81,24 @@ typedef struct code_key {
   uint64_t low, high;
 } code_key;
 
-tc_status tc_binaries_code(tc_binaries *binaries, int number, uint64_t low, uint64_t high,
-                           const tc_listing **out) {
-  const tc_image *image = binaries->binary[number]->image;
+tc_status tb_binaries_code(tb_binaries *binaries, int number, uint64_t low, uint64_t high,
+                           const tb_code_listing **out) {
+  const tb_image *image = binaries->binary[number]->image;
   const code_key key = {number, low, high};
   size_t bytes = 0;
   int code;
   bool added;
-  const uint8_t *at = image && image->x86_64 ? tc_image_bytes(image, low, &bytes) : NULL;
+  const uint8_t *at = image && image->x86_64 ? tb_image_bytes(image, low, &bytes) : NULL;
   *out = NULL;
   if (!at || bytes < high - low || high - low > INT32_MAX) return TC_OK;
   TC_TRY(TC_GROW(binaries->code, binaries->code_seen.count, binaries->code_room));
   TC_TRY(tc_intern_add(&binaries->code_seen, &key, sizeof key, &code, &added));
-  if (added) TC_TRY(tc_listing_read(at, high - low, &binaries->pool, &binaries->code[code]));
+  if (added) TC_TRY(tb_code_listing_read(at, high - low, &binaries->pool, &binaries->code[code]));
   *out = &binaries->code[code];
   return TC_OK;
 }
 
-void tc_binaries_clear(tc_binaries *binaries) {
+void tb_binaries_clear(tb_binaries *binaries) {
   for (int b = 0; b < binaries->seen.count; b++) close_binary(binaries->binary[b]);
   tc_free(binaries->binary);
   tc_free(binaries->code);
@@ -106,5 +106,5 @@ void tc_binaries_clear(tc_binaries *binaries) {
   tc_intern_clear(&binaries->code_seen);
   tc_intern_clear(&binaries->texts);
   tc_pool_empty(&binaries->pool);
-  *binaries = (tc_binaries){0};
+  *binaries = (tb_binaries){0};
 }

@@ -6,20 +6,20 @@
 
 /* A trace that grows, and what is known of its frames. */
 typedef struct builder {
-  tc_resolver *resolver;
+  tb_resolver *resolver;
   int process;
   uint64_t time_ns;
-  tc_trace *out;
-  bool outlined[TC_TRACE_FRAMES], runtime[TC_TRACE_FRAMES], lines_only[TC_TRACE_FRAMES];
+  tb_call_stack *out;
+  bool outlined[TB_TRACE_FRAMES], runtime[TB_TRACE_FRAMES], lines_only[TB_TRACE_FRAMES];
   int leaf_frames; /* of the code that was interrupted */
   bool cut;        /* the sampler did not see all of it */
 } builder;
 
 /* ---- adding ---- */
 
-static void add_site(builder *b, const tc_site *site) {
-  tc_trace *out = b->out;
-  for (int f = 0; f < site->frames && out->frames < TC_TRACE_FRAMES; f++) {
+static void add_site(builder *b, const tb_code_site *site) {
+  tb_call_stack *out = b->out;
+  for (int f = 0; f < site->frames && out->frames < TB_TRACE_FRAMES; f++) {
     out->frame[out->frames] = site->frame[f];
     b->outlined[out->frames] = site->outlined[f];
     b->lines_only[out->frames] = site->lines_only;
@@ -29,24 +29,24 @@ static void add_site(builder *b, const tc_site *site) {
 }
 
 static tc_status add_leaf(builder *b, uint64_t address) {
-  tc_trace *out = b->out;
-  TC_TRY(tc_resolver_find(b->resolver, b->process, b->time_ns, address, true, &out->leaf, &out->bias));
+  tb_call_stack *out = b->out;
+  TC_TRY(tb_resolver_find(b->resolver, b->process, b->time_ns, address, true, &out->leaf, &out->bias));
   add_site(b, out->leaf);
   b->leaf_frames = out->frames;
   return TC_OK;
 }
 
 static tc_status add_stack(builder *b, const uint64_t *stack, uint32_t depth) {
-  if (depth >= TC_SAMPLER_DEPTH) b->cut = true;
+  if (depth >= TS_SAMPLER_DEPTH) b->cut = true;
   for (uint32_t d = 0; d < depth; d++) {
-    const tc_site *site;
-    TC_TRY(tc_resolver_find(b->resolver, b->process, b->time_ns, stack[d], false, &site, NULL));
+    const tb_code_site *site;
+    TC_TRY(tb_resolver_find(b->resolver, b->process, b->time_ns, stack[d], false, &site, NULL));
     add_site(b, site);
   }
   return TC_OK;
 }
 
-static const tc_sampler_spawn *find_spawn(const tc_process *process, uint64_t tag) {
+static const ts_file_region *find_spawn(const tb_sample_file *process, uint64_t tag) {
   int low = 0, high = process->spawns;
   while (low < high) {
     const int middle = low + (high - low) / 2;
@@ -59,8 +59,8 @@ static const tc_sampler_spawn *find_spawn(const tc_process *process, uint64_t ta
 }
 
 /* The stacks at which regions were entered, from the inner one on: outer ones have smaller tags. */
-static tc_status add_spawns(builder *b, const tc_process *process, uint64_t tag) {
-  for (const tc_sampler_spawn *spawn = find_spawn(process, tag); spawn;
+static tc_status add_spawns(builder *b, const tb_sample_file *process, uint64_t tag) {
+  for (const ts_file_region *spawn = find_spawn(process, tag); spawn;
        spawn = spawn->outer < spawn->spawn ? find_spawn(process, spawn->outer) : NULL)
     TC_TRY(add_stack(b, spawn->stack, spawn->depth));
   return TC_OK;
@@ -70,7 +70,7 @@ static tc_status add_spawns(builder *b, const tc_process *process, uint64_t tag)
 
 /* Takes the frames from `from` on up to `to` away. */
 static void drop(builder *b, int from, int to) {
-  tc_trace *out = b->out;
+  tb_call_stack *out = b->out;
   const size_t left = (size_t)(out->frames - to);
   memmove(&out->frame[from], &out->frame[to], left * sizeof *out->frame);
   memmove(&b->outlined[from], &b->outlined[to], left * sizeof *b->outlined);
@@ -80,7 +80,7 @@ static void drop(builder *b, int from, int to) {
 
 /* The frame in which a part that was cut out for OpenMP stood; 0: not in this stack. */
 static int whole_of(const builder *b, int part) {
-  const tc_trace *t = b->out;
+  const tb_call_stack *t = b->out;
   int at = part + 1;
   while (at < t->frames && b->runtime[at]) at++;
   return at < t->frames && t->frame[part].function[0] && t->frame[at].function == t->frame[part].function ? at
@@ -96,7 +96,7 @@ static void join_parts(builder *b) {
     }
 }
 
-static bool is_of_system(const tc_frame *frame) {
+static bool is_of_system(const tb_frame *frame) {
   const char *slash = strrchr(frame->module, '/'), *name = slash ? slash + 1 : frame->module;
   return strncmp(name, "libc.so", 7) == 0 || strncmp(name, "libc-", 5) == 0 ||
          strncmp(name, "libpthread", 10) == 0 || strncmp(name, "ld-linux", 8) == 0;
@@ -104,14 +104,14 @@ static bool is_of_system(const tc_frame *frame) {
 
 /* What stands outside main, and what starts a thread. */
 static void cut_start(builder *b) {
-  tc_trace *t = b->out;
+  tb_call_stack *t = b->out;
   for (int f = 0; f < t->frames; f++)
     if (strcmp(t->frame[f].function, "main") == 0) {
       t->frames = f + 1;
       t->complete = true;
       return;
     }
-  const tc_frame *last = t->frames > 0 ? &t->frame[t->frames - 1] : NULL;
+  const tb_frame *last = t->frames > 0 ? &t->frame[t->frames - 1] : NULL;
   t->complete = last && !b->cut && (is_of_system(last) || strcmp(last->function, "_start") == 0);
   while (t->frames > 1 && t->complete &&
          (is_of_system(&t->frame[t->frames - 1]) || b->runtime[t->frames - 1]))
@@ -120,7 +120,7 @@ static void cut_start(builder *b) {
 
 /* ---- finishing ---- */
 
-static int innermost_user(const tc_trace *t) {
+static int innermost_user(const tb_call_stack *t) {
   for (int f = 0; f < t->frames; f++)
     if (t->frame[f].facts) return f;
   for (int f = 0; f < t->frames; f++)
@@ -128,34 +128,34 @@ static int innermost_user(const tc_trace *t) {
   return t->frames;
 }
 
-static void begin(builder *b, tc_resolver *resolver, int process, uint64_t time_ns, tc_trace *out) {
+static void begin(builder *b, tb_resolver *resolver, int process, uint64_t time_ns, tb_call_stack *out) {
   *b = (builder){.resolver = resolver, .process = process, .time_ns = time_ns, .out = out};
   out->frames = 0;
   out->leaf = NULL;
   out->waiting = NULL;
 }
 
-tc_status tc_trace_sample(tc_resolver *resolver, int process, const tc_sampler_sample *sample,
-                          tc_trace *out) {
+tc_status tb_call_stack_from_sample(tb_resolver *resolver, int process, const ts_file_sample *sample,
+                                    tb_call_stack *out) {
   builder b;
   begin(&b, resolver, process, sample->record.time_ns, out);
   TC_TRY(add_leaf(&b, sample->ip));
   TC_TRY(add_stack(&b, sample->stack, sample->spawn ? sample->spawn_depth : sample->depth));
-  if (sample->spawn) TC_TRY(add_spawns(&b, tc_resolver_process(resolver, process), sample->spawn));
+  if (sample->spawn) TC_TRY(add_spawns(&b, tb_resolver_process(resolver, process), sample->spawn));
   out->user = innermost_user(out);
   out->user_at_leaf = out->user < b.leaf_frames;
   out->lines_only = out->user < out->frames && b.lines_only[out->user];
-  out->waiting = sample->state == TC_SAMPLER_OPENMP_WAIT
-                     ? tc_waiting_openmp
-                     : tc_waiting_in(out->frame, b.runtime, out->frames, out->user);
+  out->waiting = sample->state == TS_SAMPLER_OPENMP_WAIT
+                     ? tb_wait_call_openmp
+                     : tb_wait_call_find(out->frame, b.runtime, out->frames, out->user);
   join_parts(&b);
   cut_start(&b);
   out->user = innermost_user(out);
   return TC_OK;
 }
 
-tc_status tc_trace_stack(tc_resolver *resolver, int process, uint64_t time_ns, const uint64_t *stack,
-                         uint32_t depth, tc_trace *out) {
+tc_status tb_call_stack_from_addresses(tb_resolver *resolver, int process, uint64_t time_ns,
+                                       const uint64_t *stack, uint32_t depth, tb_call_stack *out) {
   builder b;
   begin(&b, resolver, process, time_ns, out);
   TC_TRY(add_stack(&b, stack, depth));

@@ -4,27 +4,28 @@
 
 #include "blame/profile/resolver.h"
 
-enum { TC_TRACE_FRAMES = 512 };
+enum { TB_TRACE_FRAMES = 512 };
 
-typedef struct tc_trace {
+typedef struct tb_call_stack {
   int frames;
-  tc_frame frame[TC_TRACE_FRAMES]; /* innermost first */
+  tb_frame frame[TB_TRACE_FRAMES]; /* innermost first */
   int user;                        /* the innermost with facts; without facts with a line; `frames`: none */
   bool user_at_leaf;               /* its code was interrupted, not what it called */
   bool lines_only;                 /* its code was compiled, with debug information, but not by clang */
   bool complete;                   /* to main or to a thread's start */
-  const char *waiting;             /* for what, as tc_stack says; NULL: running */
-  const tc_site *leaf;             /* of a sample, NULL of other stacks */
+  const char *waiting;             /* for what, as tb_stack says; NULL: running */
+  const tb_code_site *leaf;        /* of a sample, NULL of other stacks */
   uint64_t bias;                   /* of the leaf's binary */
-} tc_trace;
+} tb_call_stack;
 
 /* Of a sample: what OpenMP's helpers do is glued to the stack at which their region was entered; what a
  * compiler cut out of a function for OpenMP becomes that function again; frames of runtimes between them and
- * outside main are left out. Errors: those of tc_resolver_find. */
-tc_status tc_trace_sample(tc_resolver *resolver, int process, const tc_sampler_sample *sample, tc_trace *out);
+ * outside main are left out. Errors: those of tb_resolver_find. */
+tc_status tb_call_stack_from_sample(tb_resolver *resolver, int process, const ts_file_sample *sample,
+                                    tb_call_stack *out);
 
 /* Of return addresses, innermost first, as they are. */
-tc_status tc_trace_stack(tc_resolver *resolver, int process, uint64_t time_ns, const uint64_t *stack,
-                         uint32_t depth, tc_trace *out);
+tc_status tb_call_stack_from_addresses(tb_resolver *resolver, int process, uint64_t time_ns,
+                                       const uint64_t *stack, uint32_t depth, tb_call_stack *out);
 
 #endif

@@ -9,22 +9,22 @@
  * has. */
 enum { RED_ZONE = 128, STACK = 8 << 20, SP = 4 };
 
-struct tc_toucher {
-  const tc_samples *samples;
-  const tc_facts *facts;
-  tc_resolver *resolver;
+struct tb_touch_classifier {
+  const tb_samples *samples;
+  const tb_facts *facts;
+  tb_resolver *resolver;
   tc_intern *texts;
   int process; /* whose objects these are; -1: nobody's */
-  tc_objects *objects;
+  tb_live_allocations *objects;
   tc_intern stacks; /* of allocations */
   int room;
-  tc_origin *origin; /* [stacks.count] */
-  tc_trace trace;
+  tb_allocation_name *origin; /* [stacks.count] */
+  tb_call_stack trace;
 };
 
-tc_status tc_toucher_create(const tc_samples *samples, const tc_facts *facts, tc_resolver *resolver,
-                            tc_intern *texts, tc_toucher **out) {
-  tc_toucher *toucher = NULL;
+tc_status tb_touch_classifier_create(const tb_samples *samples, const tb_facts *facts, tb_resolver *resolver,
+                                     tc_intern *texts, tb_touch_classifier **out) {
+  tb_touch_classifier *toucher = NULL;
   TC_TRY(TC_ALLOC_ZERO(toucher, 1));
   toucher->samples = samples;
   toucher->facts = facts;
@@ -35,10 +35,10 @@ tc_status tc_toucher_create(const tc_samples *samples, const tc_facts *facts, tc
   return TC_OK;
 }
 
-void tc_toucher_destroy(tc_toucher **toucher) {
-  tc_toucher *t = *toucher;
+void tb_touch_classifier_destroy(tb_touch_classifier **toucher) {
+  tb_touch_classifier *t = *toucher;
   if (!t) return;
-  tc_objects_destroy(&t->objects);
+  tb_live_allocations_destroy(&t->objects);
   tc_intern_clear(&t->stacks);
   tc_free(t->origin);
   tc_free(t);
@@ -49,104 +49,107 @@ void tc_toucher_destroy(tc_toucher **toucher) {
 
 typedef struct stack_key {
   int64_t process;
-  uint64_t stack[TC_SAMPLER_STACK];
+  uint64_t stack[TS_SAMPLER_STACK];
 } stack_key;
 
-static tc_status find_origin(tc_toucher *t, int process, const tc_sampler_allocate *record,
-                             const tc_origin **out) {
+static tc_status find_origin(tb_touch_classifier *t, int process, const ts_file_allocation *record,
+                             const tb_allocation_name **out) {
   stack_key key = {.process = process};
   int number;
   bool added;
-  const uint32_t depth = record->depth < TC_SAMPLER_STACK ? record->depth : TC_SAMPLER_STACK;
+  const uint32_t depth = record->depth < TS_SAMPLER_STACK ? record->depth : TS_SAMPLER_STACK;
   memcpy(key.stack, record->stack, depth * sizeof *key.stack);
   TC_TRY(TC_GROW(t->origin, t->stacks.count, t->room));
   TC_TRY(tc_intern_add(&t->stacks, &key, sizeof key, &number, &added));
   if (added) {
-    TC_TRY(tc_trace_stack(t->resolver, process, record->record.time_ns, record->stack, depth, &t->trace));
-    TC_TRY(tc_origin_find(t->facts, &t->trace, t->texts, &t->origin[number]));
+    TC_TRY(tb_call_stack_from_addresses(t->resolver, process, record->record.time_ns, record->stack, depth,
+                                        &t->trace));
+    TC_TRY(tb_allocation_name_find(t->facts, &t->trace, t->texts, &t->origin[number]));
   }
   *out = &t->origin[number];
   return TC_OK;
 }
 
 /* Objects that nobody names are told apart by where they are allocated. */
-static tc_touched touched_object(const tc_origin *origin) {
-  return (tc_touched){.kind = TC_TOUCH_OBJECT,
-                      .name = origin->name,
-                      .site = origin->name ? NULL : origin->site,
-                      .owner = origin->owner};
+static tb_touched_data touched_object(const tb_allocation_name *origin) {
+  return (tb_touched_data){.kind = TB_TOUCH_OBJECT,
+                           .name = origin->name,
+                           .site = origin->name ? NULL : origin->site,
+                           .owner = origin->owner};
 }
 
-static tc_status touch_object(tc_toucher *t, const tc_object *object, uint64_t address, tc_touch *out) {
-  const tc_origin *origin;
+static tc_status touch_object(tb_touch_classifier *t, const tb_live_allocation *object, uint64_t address,
+                              tb_data_touch *out) {
+  const tb_allocation_name *origin;
   const uint64_t into = address - object->record->address, bytes = object->record->bytes;
   TC_TRY(find_origin(t, object->process, object->record, &origin));
   out->touched = touched_object(origin);
-  out->bin = (int)((double)into / (double)bytes * TC_TOUCH_BINS);
-  if (out->bin >= TC_TOUCH_BINS) out->bin = TC_TOUCH_BINS - 1;
+  out->bin = (int)((double)into / (double)bytes * TB_TOUCH_BINS);
+  if (out->bin >= TB_TOUCH_BINS) out->bin = TB_TOUCH_BINS - 1;
   return TC_OK;
 }
 
-static tc_status go_on(tc_toucher *t, int process, uint64_t time_ns) {
+static tc_status go_on(tb_touch_classifier *t, int process, uint64_t time_ns) {
   if (t->process != process) {
-    tc_objects_destroy(&t->objects);
-    TC_TRY(tc_objects_create(t->samples, process, &t->objects));
+    tb_live_allocations_destroy(&t->objects);
+    TC_TRY(tb_live_allocations_create(t->samples, process, &t->objects));
     t->process = process;
   }
-  tc_objects_go(t->objects, time_ns);
+  tb_live_allocations_advance(t->objects, time_ns);
   return TC_OK;
 }
 
 /* ---- classes ---- */
 
-static tc_status touch_memory(tc_toucher *t, const tc_sampler_sample *sample, uint64_t address,
-                              tc_touch *out) {
+static tc_status touch_memory(tb_touch_classifier *t, const ts_file_sample *sample, uint64_t address,
+                              tb_data_touch *out) {
   bool is_static;
   const char *name, *source;
   const uint64_t top = sample->registers[SP];
-  const tc_object *object = tc_objects_find(t->objects, address);
+  const tb_live_allocation *object = tb_live_allocations_find(t->objects, address);
   if (object) return touch_object(t, object, address, out);
-  TC_TRY(tc_resolver_static(t->resolver, t->process, sample->record.time_ns, address, &is_static, &name,
+  TC_TRY(tb_resolver_static(t->resolver, t->process, sample->record.time_ns, address, &is_static, &name,
                             &source));
   if (is_static)
-    out->touched = (tc_touched){.kind = TC_TOUCH_STATIC, .name = name, .site = source};
+    out->touched = (tb_touched_data){.kind = TB_TOUCH_STATIC, .name = name, .site = source};
   else if (address - (top - RED_ZONE) < STACK)
-    out->touched.kind = TC_TOUCH_STACK;
+    out->touched.kind = TB_TOUCH_STACK;
   return TC_OK;
 }
 
-tc_status tc_toucher_find(tc_toucher *t, int process, const tc_sampler_sample *sample, const tc_trace *trace,
-                          tc_touch *out) {
-  const tc_operand *operand = &trace->leaf->operand;
-  *out = (tc_touch){.touched = {.kind = TC_TOUCH_OTHER}, .bin = -1};
+tc_status tb_touch_classifier_find(tb_touch_classifier *t, int process, const ts_file_sample *sample,
+                                   const tb_call_stack *trace, tb_data_touch *out) {
+  const tb_x86_operand *operand = &trace->leaf->operand;
+  *out = (tb_data_touch){.touched = {.kind = TB_TOUCH_OTHER}, .bin = -1};
   TC_TRY(go_on(t, process, sample->record.time_ns));
   if (trace->waiting)
-    out->touched.kind = TC_TOUCH_WAITING;
+    out->touched.kind = TB_TOUCH_WAITING;
   else if (!trace->user_at_leaf)
-    out->touched.kind = TC_TOUCH_LIBRARY;
+    out->touched.kind = TB_TOUCH_LIBRARY;
   else if (!trace->leaf->decoded || (operand->memory && operand->thread))
-    out->touched.kind = TC_TOUCH_OTHER;
+    out->touched.kind = TB_TOUCH_OTHER;
   else if (!operand->memory)
-    out->touched.kind = operand->stack ? TC_TOUCH_STACK : TC_TOUCH_ARITHMETIC;
+    out->touched.kind = operand->stack ? TB_TOUCH_STACK : TB_TOUCH_ARITHMETIC;
   else if (operand->overwritten)
-    out->touched.kind = TC_TOUCH_OVERWRITTEN;
+    out->touched.kind = TB_TOUCH_OVERWRITTEN;
   else
     return touch_memory(t, sample,
-                        tc_operand_address(operand, sample->registers, trace->leaf->next + trace->bias), out);
+                        tb_x86_operand_address(operand, sample->registers, trace->leaf->next + trace->bias),
+                        out);
   return TC_OK;
 }
 
 /* ---- counts ---- */
 
-static bool is_same(const tc_touched *a, const tc_touched *b) {
+static bool is_same(const tb_touched_data *a, const tb_touched_data *b) {
   return a->kind == b->kind && a->name == b->name && a->owner == b->owner && (a->name || a->site == b->site);
 }
 
-static tc_status count_one(tc_toucher *t, int process, const tc_sampler_allocate *record, int touches,
-                           tc_touched *touched) {
-  const tc_origin *origin;
+static tc_status count_one(tb_touch_classifier *t, int process, const ts_file_allocation *record, int touches,
+                           tb_touched_data *touched) {
+  const tb_allocation_name *origin;
   TC_TRY(find_origin(t, process, record, &origin));
-  const tc_touched one = touched_object(origin);
+  const tb_touched_data one = touched_object(origin);
   for (int k = 0; k < touches; k++) {
     if (!is_same(&touched[k], &one)) continue;
     touched[k].allocations++;
@@ -157,7 +160,7 @@ static tc_status count_one(tc_toucher *t, int process, const tc_sampler_allocate
   return TC_OK;
 }
 
-tc_status tc_toucher_count(tc_toucher *t, int touches, tc_touched *touched) {
+tc_status tb_touch_classifier_count(tb_touch_classifier *t, int touches, tb_touched_data *touched) {
   for (int p = 0; p < t->samples->processes; p++)
     for (int a = 0; a < t->samples->process[p].allocations; a++)
       TC_TRY(count_one(t, p, t->samples->process[p].allocation[a], touches, touched));

@@ -14,14 +14,14 @@
 
 /* A profile on its way. */
 typedef struct building {
-  tc_profile *profile;
-  tc_resolver *resolver;
-  tc_toucher *toucher;
-  tc_trace trace;
+  tb_profile *profile;
+  tb_resolver *resolver;
+  tb_touch_classifier *toucher;
+  tb_call_stack trace;
   tc_intern frames, stacks, touches, threads, cells;
   int stack_room, touch_room, cell_room;
-  tc_stack *stack;          /* [stacks.count] */
-  tc_touched *touched;      /* [touches.count] */
+  tb_stack *stack;          /* [stacks.count] */
+  tb_touched_data *touched; /* [touches.count] */
   int64_t *cell;            /* [cells.count] samples */
   int64_t lines_only, user; /* samples with a user's frame, and those not by clang among them */
   bool any_line;
@@ -29,17 +29,17 @@ typedef struct building {
 
 /* What outlives its making: frames point into the resolver's texts. */
 typedef struct kept {
-  tc_profile profile;
+  tb_profile profile;
   tc_pool pool;
   tc_intern texts;
-  tc_resolver *resolver;
+  tb_resolver *resolver;
 } kept;
 
 /* ---- keys: zeroed first, so that they are the same where all that counts is ---- */
 
 typedef struct frame_key {
   const char *function, *file, *module;
-  const tc_function *facts;
+  const tb_function *facts;
   int32_t line, column;
   int64_t inlined;
 } frame_key;
@@ -47,7 +47,7 @@ typedef struct frame_key {
 typedef struct stack_key {
   const char *waiting;
   int32_t complete, frames;
-  int32_t frame[TC_TRACE_FRAMES];
+  int32_t frame[TB_TRACE_FRAMES];
 } stack_key;
 
 typedef struct touch_key {
@@ -61,36 +61,37 @@ typedef struct cell_key {
 
 /* ---- stacks ---- */
 
-static tc_status frame_number(building *b, const tc_frame *frame, int *number) {
+static tc_status frame_number(building *b, const tb_frame *frame, int *number) {
   const frame_key key = {frame->function, frame->file,   frame->module, frame->facts,
                          frame->line,     frame->column, frame->inlined};
   return tc_intern_add(&b->frames, &key, sizeof key, number, NULL);
 }
 
-bool tc_profile_is_user(const tc_profile *profile, const tc_frame *frame) {
+bool tb_profile_is_user(const tb_profile *profile, const tb_frame *frame) {
   return profile->facts ? frame->facts != NULL : frame->file != NULL;
 }
 
-static int user_of(const tc_profile *profile, const tc_trace *trace) {
+static int user_of(const tb_profile *profile, const tb_call_stack *trace) {
   int user = 0;
-  while (user < trace->frames && !tc_profile_is_user(profile, &trace->frame[user])) user++;
+  while (user < trace->frames && !tb_profile_is_user(profile, &trace->frame[user])) user++;
   return user;
 }
 
-static tc_status fill_stack(building *b, tc_stack *stack) {
-  const tc_trace *trace = &b->trace;
-  tc_frame *frame = NULL;
+static tc_status fill_stack(building *b, tb_stack *stack) {
+  const tb_call_stack *trace = &b->trace;
+  tb_frame *frame = NULL;
   TC_TRY(tc_pool_alloc(b->profile->pool, ((size_t)trace->frames + 1) * sizeof *frame, &frame));
   memcpy(frame, trace->frame, (size_t)trace->frames * sizeof *frame);
-  *stack = (tc_stack){.frames = trace->frames,
+  *stack = (tb_stack){.frames = trace->frames,
                       .frame = frame,
                       .user = user_of(b->profile, trace),
                       .complete = trace->complete,
                       .waiting = trace->waiting};
   if (stack->user == stack->frames || !b->profile->facts) return TC_OK;
-  const tc_frame *user = &frame[stack->user];
-  return tc_match_find(b->profile->facts, user->facts, tc_match_file(b->profile->facts, user), user->line,
-                       user->column, NULL, &stack->match);
+  const tb_frame *user = &frame[stack->user];
+  return tb_statement_match_find(b->profile->facts, user->facts,
+                                 tb_statement_match_file(b->profile->facts, user), user->line, user->column,
+                                 NULL, &stack->match);
 }
 
 static tc_status stack_number(building *b, int *number) {
@@ -105,7 +106,7 @@ static tc_status stack_number(building *b, int *number) {
 
 /* ---- what else is counted by ---- */
 
-static tc_status touch_number(building *b, const tc_touched *touched, int *number) {
+static tc_status touch_number(building *b, const tb_touched_data *touched, int *number) {
   const touch_key key = {touched->name, touched->site, touched->owner, touched->kind};
   bool added;
   TC_TRY(TC_GROW(b->touched, b->touches.count, b->touch_room));
@@ -122,9 +123,9 @@ static tc_status add_cell(building *b, const cell_key *key, uint32_t weight) {
   return TC_OK;
 }
 
-static void count_sample(building *b, const tc_stack *stack, uint32_t weight) {
-  tc_profile *profile = b->profile;
-  const tc_image *image = b->trace.leaf->binary ? b->trace.leaf->binary->image : NULL;
+static void count_sample(building *b, const tb_stack *stack, uint32_t weight) {
+  tb_profile *profile = b->profile;
+  const tb_image *image = b->trace.leaf->binary ? b->trace.leaf->binary->image : NULL;
   profile->all += weight;
   profile->touch_known = profile->touch_known || (image && image->x86_64);
   for (int f = 0; f < stack->frames && !b->any_line; f++) b->any_line = stack->frame[f].file != NULL;
@@ -134,13 +135,13 @@ static void count_sample(building *b, const tc_stack *stack, uint32_t weight) {
   if (!stack->waiting && profile->facts) profile->by_level[stack->match] += weight;
 }
 
-static tc_status add_sample(building *b, int process, const tc_sampler_sample *sample) {
-  const tc_profile_thread thread = {process, (int)sample->record.thread};
+static tc_status add_sample(building *b, int process, const ts_file_sample *sample) {
+  const tb_profile_thread thread = {process, (int)sample->record.thread};
   const uint32_t weight = sample->weight > 0 ? sample->weight : 1;
-  tc_touch touch;
+  tb_data_touch touch;
   cell_key key;
-  TC_TRY(tc_trace_sample(b->resolver, process, sample, &b->trace));
-  TC_TRY(tc_toucher_find(b->toucher, process, sample, &b->trace, &touch));
+  TC_TRY(tb_call_stack_from_sample(b->resolver, process, sample, &b->trace));
+  TC_TRY(tb_touch_classifier_find(b->toucher, process, sample, &b->trace, &touch));
   TC_TRY(stack_number(b, &key.stack));
   TC_TRY(touch_number(b, &touch.touched, &key.touch));
   TC_TRY(tc_intern_add(&b->threads, &thread, sizeof thread, &key.thread, NULL));
@@ -150,7 +151,7 @@ static tc_status add_sample(building *b, int process, const tc_sampler_sample *s
   return add_cell(b, &key, weight);
 }
 
-static tc_status add_samples(building *b, const tc_samples *samples) {
+static tc_status add_samples(building *b, const tb_samples *samples) {
   for (int p = 0; p < samples->processes; p++)
     for (int s = 0; s < samples->process[p].samples; s++)
       TC_TRY(add_sample(b, p, samples->process[p].sample[s]));
@@ -161,7 +162,7 @@ static tc_status add_samples(building *b, const tc_samples *samples) {
 
 /* Cells go to their stacks. */
 static tc_status place_cells(building *b) {
-  tc_cell *cell = NULL;
+  tb_stack_cell *cell = NULL;
   TC_TRY(tc_pool_alloc(b->profile->pool, ((size_t)b->cells.count + 1) * sizeof *cell, &cell));
   for (int c = 0; c < b->cells.count; c++)
     b->stack[((const cell_key *)tc_intern_at(&b->cells, c, NULL))->stack].cells++;
@@ -172,9 +173,9 @@ static tc_status place_cells(building *b) {
   }
   for (int c = 0; c < b->cells.count; c++) {
     const cell_key *key = tc_intern_at(&b->cells, c, NULL);
-    tc_stack *stack = &b->stack[key->stack];
-    tc_cell *place = (tc_cell *)&stack->cell[stack->cells++];
-    *place = (tc_cell){key->thread, key->touch, key->bin, b->cell[c]};
+    tb_stack *stack = &b->stack[key->stack];
+    tb_stack_cell *place = (tb_stack_cell *)&stack->cell[stack->cells++];
+    *place = (tb_stack_cell){key->thread, key->touch, key->bin, b->cell[c]};
   }
   return TC_OK;
 }
@@ -188,8 +189,8 @@ static tc_status keep(building *b, const void *from, int count, size_t size, voi
 }
 
 static tc_status finish(building *b) {
-  tc_profile *profile = b->profile;
-  TC_TRY(tc_toucher_count(b->toucher, b->touches.count, b->touched));
+  tb_profile *profile = b->profile;
+  TC_TRY(tb_touch_classifier_count(b->toucher, b->touches.count, b->touched));
   TC_TRY(place_cells(b));
   profile->stacks = b->stacks.count;
   profile->touches = b->touches.count;
@@ -203,7 +204,7 @@ static tc_status finish(building *b) {
   return TC_OK;
 }
 
-static tc_status check_lines(const building *b, const tc_samples *samples) {
+static tc_status check_lines(const building *b, const tb_samples *samples) {
   int with = 0;
   while (with < samples->processes - 1 && samples->process[with].samples == 0) with++;
   if (b->any_line || b->profile->all == 0) return TC_OK;
@@ -216,7 +217,7 @@ static tc_status check_lines(const building *b, const tc_samples *samples) {
 }
 
 static void end_building(building *b) {
-  tc_toucher_destroy(&b->toucher);
+  tb_touch_classifier_destroy(&b->toucher);
   tc_intern *const interns[] = {&b->frames, &b->stacks, &b->touches, &b->threads, &b->cells};
   for (size_t i = 0; i < sizeof interns / sizeof *interns; i++) tc_intern_clear(interns[i]);
   tc_free(b->stack);
@@ -227,30 +228,30 @@ static void end_building(building *b) {
 
 /* Of the functions alone whose code was met: programs have many more; among those of the files that they were
  * made of: facts may be of several programs, each with functions of the same names. */
-static tc_status close_facts(building *b, const tc_samples *samples, const tc_profile_options *options,
-                             tc_facts *facts) {
+static tc_status close_facts(building *b, const tb_samples *samples, const tb_profile_options *options,
+                             tb_facts *facts) {
   tc_set wanted = {0}, files = {0};
   bool known = false;
-  tc_status status = tc_met_find(samples, facts, b->resolver, &wanted);
-  if (!status) status = tc_resolver_files(b->resolver, &files, &known);
+  tc_status status = tb_sampled_functions_find(samples, facts, b->resolver, &wanted);
+  if (!status) status = tb_resolver_files(b->resolver, &files, &known);
   const tc_set *of = known ? &files : NULL;
-  if (!status) status = tc_facts_check_sources(facts, of);
-  if (!status) status = tc_facts_close(facts, options->transfer, &wanted, of);
+  if (!status) status = tb_facts_check_sources(facts, of);
+  if (!status) status = tb_facts_compute_closure(facts, options->transfer, &wanted, of);
   tc_set_clear(&wanted);
   tc_set_clear(&files);
   return status;
 }
 
-static tc_status build(const tc_samples *samples, tc_facts *facts, const tc_profile_options *options,
+static tc_status build(const tb_samples *samples, tb_facts *facts, const tb_profile_options *options,
                        kept *k) {
   building *b = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(b, 1));
   b->profile = &k->profile;
-  TC_GUARD(status, tc_resolver_create(samples, facts, options->skid, &k->resolver));
+  TC_GUARD(status, tb_resolver_create(samples, facts, options->skid, &k->resolver));
   b->resolver = k->resolver;
   if (facts && !facts->closed) TC_GUARD(status, close_facts(b, samples, options, facts));
-  TC_GUARD(status, tc_toucher_create(samples, facts, b->resolver, &k->texts, &b->toucher));
+  TC_GUARD(status, tb_touch_classifier_create(samples, facts, b->resolver, &k->texts, &b->toucher));
   TC_GUARD(status, add_samples(b, samples));
   TC_GUARD(status, check_lines(b, samples));
   TC_GUARD(status, finish(b));
@@ -259,27 +260,27 @@ cleanup:
   return status;
 }
 
-tc_status tc_profile_create(const tc_samples *samples, tc_facts *facts, const tc_profile_options *options,
-                            tc_profile **out) {
-  static const tc_profile_options usual = {.skid = 1, .transfer = TC_TRANSFER_FULL};
+tc_status tb_profile_create(const tb_samples *samples, tb_facts *facts, const tb_profile_options *options,
+                            tb_profile **out) {
+  static const tb_profile_options usual = {.skid = 1, .transfer = TB_TRANSFER_FULL};
   kept *k = NULL;
   TC_TRY(TC_ALLOC_ZERO(k, 1));
-  tc_profile *profile = &k->profile;
+  tb_profile *profile = &k->profile;
   profile->samples = samples;
   profile->facts = facts;
   profile->pool = &k->pool;
   tc_status status = build(samples, facts, options ? options : &usual, k);
   if (status)
-    tc_profile_destroy(&profile);
+    tb_profile_destroy(&profile);
   else
     *out = profile;
   return status;
 }
 
-void tc_profile_destroy(tc_profile **profile) {
+void tb_profile_destroy(tb_profile **profile) {
   if (!*profile) return;
   kept *k = (kept *)*profile;
-  tc_resolver_destroy(&k->resolver);
+  tb_resolver_destroy(&k->resolver);
   tc_intern_clear(&k->texts);
   tc_pool_empty(&k->pool);
   tc_free(k);

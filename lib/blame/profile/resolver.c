@@ -21,76 +21,76 @@ typedef struct known {
 
 enum { knowns = 4096 };
 
-struct tc_resolver {
-  const tc_samples *samples;
-  const tc_facts *facts;
+struct tb_resolver {
+  const tb_samples *samples;
+  const tb_facts *facts;
   int skid;
   tc_pool pool;
-  tc_binaries binaries;
+  tb_binaries binaries;
   span **span;         /* [processes][modules] */
   known known[knowns]; /* by address */
   tc_intern seen;      /* sites */
   int room;
-  const tc_site **site; /* [seen.count] */
+  const tb_code_site **site; /* [seen.count] */
 };
 
-static tc_status make_tables(tc_resolver *r) {
+static tc_status make_tables(tb_resolver *r) {
   TC_TRY(tc_pool_alloc(&r->pool, (size_t)r->samples->processes * sizeof *r->span, &r->span));
   for (int p = 0; p < r->samples->processes; p++) {
-    const tc_process *of = &r->samples->process[p];
+    const tb_sample_file *of = &r->samples->process[p];
     TC_TRY(tc_pool_alloc(&r->pool, (size_t)of->modules * sizeof **r->span, &r->span[p]));
     for (int m = 0; m < of->modules; m++) {
-      const tc_sampler_module *module = of->module[m];
+      const ts_file_module *module = of->module[m];
       r->span[p][m] = (span){module->low, module->high - module->low, module->record.time_ns, -1};
     }
   }
   return TC_OK;
 }
 
-tc_status tc_resolver_create(const tc_samples *samples, const tc_facts *facts, int skid, tc_resolver **out) {
-  tc_resolver *resolver = NULL;
+tc_status tb_resolver_create(const tb_samples *samples, const tb_facts *facts, int skid, tb_resolver **out) {
+  tb_resolver *resolver = NULL;
   TC_TRY(TC_ALLOC_ZERO(resolver, 1));
   resolver->samples = samples;
   resolver->facts = facts;
   resolver->skid = skid;
   tc_status status = make_tables(resolver);
   if (status)
-    tc_resolver_destroy(&resolver);
+    tb_resolver_destroy(&resolver);
   else
     *out = resolver;
   return status;
 }
 
-void tc_resolver_destroy(tc_resolver **resolver) {
-  tc_resolver *r = *resolver;
+void tb_resolver_destroy(tb_resolver **resolver) {
+  tb_resolver *r = *resolver;
   if (!r) return;
   tc_free(r->site);
   tc_intern_clear(&r->seen);
-  tc_binaries_clear(&r->binaries);
+  tb_binaries_clear(&r->binaries);
   tc_pool_empty(&r->pool);
   tc_free(r);
   *resolver = NULL;
 }
 
-const tc_process *tc_resolver_process(const tc_resolver *resolver, int process) {
+const tb_sample_file *tb_resolver_process(const tb_resolver *resolver, int process) {
   return &resolver->samples->process[process];
 }
 
 /* ---- frames ---- */
 
-static void add_facts(const tc_facts *facts, const tc_call *call, tc_frame *frame) {
+static void add_facts(const tb_facts *facts, const tb_inline_frame *call, tb_frame *frame) {
   if (facts && call->home && call->home_line > 0)
     frame->facts =
-        tc_facts_function(facts, call->home, call->home_line, frame->function[0] ? frame->function : NULL);
+        tb_facts_function(facts, call->home, call->home_line, frame->function[0] ? frame->function : NULL);
 }
 
-static tc_status add_calls(tc_resolver *resolver, const tc_calls *calls, tc_site *site) {
-  tc_frame *frame = NULL;
+static tc_status add_calls(tb_resolver *resolver, const tb_inline_chain *calls, tb_code_site *site) {
+  tb_frame *frame = NULL;
   bool *outlined = NULL;
   TC_TRY(tc_pool_alloc(&resolver->pool, (size_t)calls->count * sizeof *frame, &frame));
   TC_TRY(tc_pool_alloc(&resolver->pool, (size_t)calls->count * sizeof *outlined, &outlined));
   for (int c = 0; c < calls->count; c++) {
-    const tc_call *call = &calls->call[c];
+    const tb_inline_frame *call = &calls->call[c];
     frame[c].function = call->function;
     frame[c].file = call->file;
     frame[c].line = call->line;
@@ -107,7 +107,7 @@ static tc_status add_calls(tc_resolver *resolver, const tc_calls *calls, tc_site
 }
 
 /* A name without what compilers add to those of copies and parts: "multiply.constprop.0". */
-static tc_status plain_name(tc_resolver *resolver, const char *name, const char **out) {
+static tc_status plain_name(tb_resolver *resolver, const char *name, const char **out) {
   const size_t length = strcspn(name, ".@");
   int number;
   if (length == 0) return tc_intern_text(&resolver->binaries.texts, name, out);
@@ -128,14 +128,14 @@ static const char *behind_function(const char *name) {
 }
 
 /* All that is known without debug information: a symbol. */
-static tc_status add_symbol(tc_resolver *resolver, uint64_t address, tc_site *site) {
-  tc_frame *frame = NULL;
+static tc_status add_symbol(tb_resolver *resolver, uint64_t address, tb_code_site *site) {
+  tb_frame *frame = NULL;
   bool *outlined = NULL;
-  const tc_image *image = site->binary ? site->binary->image : NULL;
-  const tc_symbol *symbol = image ? tc_symbols_find(&image->functions, address) : NULL;
+  const tb_image *image = site->binary ? site->binary->image : NULL;
+  const tb_symbol *symbol = image ? tb_symbols_find(&image->functions, address) : NULL;
   TC_TRY(tc_pool_alloc(&resolver->pool, sizeof *frame, &frame));
   TC_TRY(tc_pool_alloc(&resolver->pool, sizeof *outlined, &outlined));
-  *frame = (tc_frame){.function = "", .module = site->binary ? site->binary->path : ""};
+  *frame = (tb_frame){.function = "", .module = site->binary ? site->binary->path : ""};
   if (symbol) TC_TRY(plain_name(resolver, symbol->name, &frame->function));
   site->frames = 1;
   site->frame = frame;
@@ -151,13 +151,14 @@ typedef struct site_key {
 } site_key;
 
 /* The address of the instruction that a sample waited for. */
-static tc_status find_culprit(tc_resolver *resolver, const site_key *key, const tc_calls *calls,
-                              tc_site *site, uint64_t *address) {
-  const tc_listing *code;
-  TC_TRY(tc_binaries_code(&resolver->binaries, key->binary, calls->low, calls->high, &code));
+static tc_status find_culprit(tb_resolver *resolver, const site_key *key, const tb_inline_chain *calls,
+                              tb_code_site *site, uint64_t *address) {
+  const tb_code_listing *code;
+  TC_TRY(tb_binaries_code(&resolver->binaries, key->binary, calls->low, calls->high, &code));
   *address = key->address - (resolver->skid > 0 && key->address > calls->low ? 1 : 0);
   if (!code) return TC_OK;
-  const tc_culprit culprit = tc_culprit_find(code, (uint32_t)(key->address - calls->low), resolver->skid);
+  const tb_sampled_instruction culprit =
+      tb_sampled_instruction_find(code, (uint32_t)(key->address - calls->low), resolver->skid);
   *address = calls->low + culprit.at;
   site->decoded = culprit.known;
   site->operand = culprit.operand;
@@ -165,14 +166,14 @@ static tc_status find_culprit(tc_resolver *resolver, const site_key *key, const 
   return TC_OK;
 }
 
-static tc_status fill(tc_resolver *resolver, const site_key *key, tc_site *site) {
-  tc_debug *debug = site->binary ? site->binary->debug : NULL;
-  tc_calls calls = {.count = 0};
+static tc_status fill(tb_resolver *resolver, const site_key *key, tb_code_site *site) {
+  tb_debug *debug = site->binary ? site->binary->debug : NULL;
+  tb_inline_chain calls = {.count = 0};
   uint64_t address = key->address - (key->leaf ? 0 : 1);
-  if (debug) TC_TRY(tc_debug_find(debug, address, &calls));
+  if (debug) TC_TRY(tb_debug_find(debug, address, &calls));
   if (calls.count > 0 && key->leaf) {
     TC_TRY(find_culprit(resolver, key, &calls, site, &address));
-    TC_TRY(tc_debug_find(debug, address, &calls));
+    TC_TRY(tb_debug_find(debug, address, &calls));
   }
   site->lines_only = calls.count > 0 && !calls.clang;
   /* Compilers agree on where a call stands, but not on where in its line other code does. */
@@ -180,10 +181,10 @@ static tc_status fill(tc_resolver *resolver, const site_key *key, tc_site *site)
   return calls.count > 0 ? add_calls(resolver, &calls, site) : add_symbol(resolver, address, site);
 }
 
-static tc_status find_site(tc_resolver *resolver, const site_key *key, const tc_site **out) {
+static tc_status find_site(tb_resolver *resolver, const site_key *key, const tb_code_site **out) {
   int number;
   bool added;
-  tc_site *site = NULL;
+  tb_code_site *site = NULL;
   TC_TRY(TC_GROW(resolver->site, resolver->seen.count, resolver->room));
   TC_TRY(tc_intern_add(&resolver->seen, key, sizeof *key, &number, &added));
   if (added) {
@@ -201,7 +202,7 @@ static tc_status find_site(tc_resolver *resolver, const site_key *key, const tc_
 
 /* What was mapped there. */
 typedef struct mapping {
-  const tc_sampler_module *module; /* NULL: nothing */
+  const ts_file_module *module; /* NULL: nothing */
   int binary;
 } mapping;
 
@@ -218,7 +219,7 @@ static int find_module(const span *all, int modules, uint64_t time_ns, uint64_t 
   return number;
 }
 
-static int recall_module(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address) {
+static int recall_module(tb_resolver *resolver, int process, uint64_t time_ns, uint64_t address) {
   known *k = &resolver->known[tc_hash_mix(address) % knowns];
   int there;
   if (k->module > 0 && k->address == address && k->process == process) return k->module - 1;
@@ -228,15 +229,15 @@ static int recall_module(tc_resolver *resolver, int process, uint64_t time_ns, u
   return number;
 }
 
-static tc_status binary_of(tc_resolver *resolver, int process, int module, int *number) {
+static tc_status binary_of(tb_resolver *resolver, int process, int module, int *number) {
   int *binary = &resolver->span[process][module].binary;
   if (*binary < 0)
-    TC_TRY(tc_binaries_add(&resolver->binaries, resolver->samples->process[process].module[module], binary));
+    TC_TRY(tb_binaries_add(&resolver->binaries, resolver->samples->process[process].module[module], binary));
   *number = *binary;
   return TC_OK;
 }
 
-static tc_status find_mapping(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
+static tc_status find_mapping(tb_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
                               mapping *out) {
   const int number = recall_module(resolver, process, time_ns, address);
   *out = (mapping){NULL, -1};
@@ -245,8 +246,8 @@ static tc_status find_mapping(tc_resolver *resolver, int process, uint64_t time_
   return binary_of(resolver, process, number, &out->binary);
 }
 
-tc_status tc_resolver_find(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address, bool leaf,
-                           const tc_site **site, uint64_t *bias) {
+tc_status tb_resolver_find(tb_resolver *resolver, int process, uint64_t time_ns, uint64_t address, bool leaf,
+                           const tb_code_site **site, uint64_t *bias) {
   mapping there;
   TC_TRY(find_mapping(resolver, process, time_ns, address, &there));
   const uint64_t offset = there.module ? there.module->bias : address;
@@ -255,14 +256,14 @@ tc_status tc_resolver_find(tc_resolver *resolver, int process, uint64_t time_ns,
   return find_site(resolver, &key, site);
 }
 
-tc_status tc_resolver_static(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
+tc_status tb_resolver_static(tb_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
                              bool *is_static, const char **name, const char **source) {
   mapping there;
   TC_TRY(find_mapping(resolver, process, time_ns, address, &there));
   *is_static = there.module != NULL;
   *name = *source = NULL;
-  const tc_image *image = there.module ? resolver->binaries.binary[there.binary]->image : NULL;
-  const tc_symbol *symbol = image ? tc_symbols_find(&image->objects, address - there.module->bias) : NULL;
+  const tb_image *image = there.module ? resolver->binaries.binary[there.binary]->image : NULL;
+  const tb_symbol *symbol = image ? tb_symbols_find(&image->objects, address - there.module->bias) : NULL;
   if (!symbol) return TC_OK;
   TC_TRY(tc_intern_text(&resolver->binaries.texts, symbol->source, source));
   return plain_name(resolver, behind_function(symbol->name), name);
@@ -272,7 +273,7 @@ tc_status tc_resolver_static(tc_resolver *resolver, int process, uint64_t time_n
 
 /* What the facts' files are found by: paths are interned, so each is looked for once. */
 typedef struct files {
-  const tc_facts *facts;
+  const tb_facts *facts;
   tc_set *out;
   tc_intern seen;
 } files;
@@ -282,18 +283,18 @@ static tc_status note_file(void *self, const char *path) {
   int number;
   bool added;
   TC_TRY(tc_intern_add(&f->seen, &path, sizeof path, &number, &added));
-  number = added ? tc_facts_file(f->facts, path) : -1;
+  number = added ? tb_facts_file(f->facts, path) : -1;
   return number < 0 ? TC_OK : tc_set_add(f->out, number);
 }
 
-static tc_status note_binary(tc_resolver *resolver, int binary, files *f, bool *found) {
-  const tc_binary *at = resolver->binaries.binary[binary];
+static tc_status note_binary(tb_resolver *resolver, int binary, files *f, bool *found) {
+  const tb_binary *at = resolver->binaries.binary[binary];
   if (at->runtime || !at->debug) return TC_OK;
   *found = true;
-  return tc_debug_files(at->debug, note_file, f);
+  return tb_debug_files(at->debug, note_file, f);
 }
 
-tc_status tc_resolver_files(tc_resolver *resolver, tc_set *out, bool *found) {
+tc_status tb_resolver_files(tb_resolver *resolver, tc_set *out, bool *found) {
   files f = {.facts = resolver->facts, .out = out};
   tc_status status = TC_OK;
   int binary;

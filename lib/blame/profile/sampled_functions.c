@@ -1,15 +1,15 @@
 #include "blame/profile/sampled_functions.h"
 
 typedef struct walk {
-  const tc_facts *facts;
-  tc_resolver *resolver;
+  const tb_facts *facts;
+  tb_resolver *resolver;
   int process;
   tc_set *out;
 } walk;
 
 static tc_status meet(walk *w, uint64_t time_ns, uint64_t address, bool leaf) {
-  const tc_site *site;
-  TC_TRY(tc_resolver_find(w->resolver, w->process, time_ns, address, leaf, &site, NULL));
+  const tb_code_site *site;
+  TC_TRY(tb_resolver_find(w->resolver, w->process, time_ns, address, leaf, &site, NULL));
   for (int f = 0; f < site->frames; f++)
     if (site->frame[f].facts) TC_TRY(tc_set_add(w->out, (int)(site->frame[f].facts - w->facts->function)));
   return TC_OK;
@@ -20,9 +20,9 @@ static tc_status meet_stack(walk *w, uint64_t time_ns, const uint64_t *stack, ui
   return TC_OK;
 }
 
-static tc_status meet_process(walk *w, const tc_process *p) {
+static tc_status meet_process(walk *w, const tb_sample_file *p) {
   for (int s = 0; s < p->samples; s++) {
-    const tc_sampler_sample *sample = p->sample[s];
+    const ts_file_sample *sample = p->sample[s];
     TC_TRY(meet(w, sample->record.time_ns, sample->ip, true));
     TC_TRY(meet_stack(w, sample->record.time_ns, sample->stack, sample->depth));
   }
@@ -33,7 +33,8 @@ static tc_status meet_process(walk *w, const tc_process *p) {
   return TC_OK;
 }
 
-tc_status tc_met_find(const tc_samples *samples, const tc_facts *facts, tc_resolver *resolver, tc_set *out) {
+tc_status tb_sampled_functions_find(const tb_samples *samples, const tb_facts *facts, tb_resolver *resolver,
+                                    tc_set *out) {
   walk w = {.facts = facts, .resolver = resolver, .out = out};
   for (w.process = 0; w.process < samples->processes; w.process++)
     TC_TRY(meet_process(&w, &samples->process[w.process]));

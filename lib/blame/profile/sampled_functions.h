@@ -6,7 +6,8 @@
 #include "blame/profile/resolver.h"
 
 /* Adds the numbers of all functions of the facts that stacks of samples, regions and allocations lead
- * through. Errors: those of tc_resolver_find. */
-tc_status tc_met_find(const tc_samples *samples, const tc_facts *facts, tc_resolver *resolver, tc_set *out);
+ * through. Errors: those of tb_resolver_find. */
+tc_status tb_sampled_functions_find(const tb_samples *samples, const tb_facts *facts, tb_resolver *resolver,
+                                    tc_set *out);
 
 #endif

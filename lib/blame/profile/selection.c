@@ -6,26 +6,26 @@
 #include "base/core/memory.h"
 #include "base/text/suggestion.h"
 
-static const tc_word by_words[] = {[TC_BY_ALL] = {"all", "all processes together"},
-                                   [TC_BY_RANK] = {"rank",
+static const tc_word by_words[] = {[TB_BY_ALL] = {"all", "all processes together"},
+                                   [TB_BY_RANK] = {"rank",
                                                    "a column for each rank, or process where there are none"},
-                                   [TC_BY_THREAD] = {"thread", "a column for each thread of each of them"}};
-TC_REGISTRY_WORDS(tc_view_by_registry, by_words);
+                                   [TB_BY_THREAD] = {"thread", "a column for each thread of each of them"}};
+TC_REGISTRY_WORDS(tb_view_by_registry, by_words);
 
-static tc_status name_group(tc_selection *s, const tc_profile_thread *t, const char **out) {
-  const tc_sampler_header *h = s->profile->samples->process[t->process].header;
-  const tc_view_by by = s->options->by;
-  if (by == TC_BY_ALL) return tc_pool_print(&s->pool, out, "all");
+static tc_status name_group(tb_selection *s, const tb_profile_thread *t, const char **out) {
+  const ts_file_header *h = s->profile->samples->process[t->process].header;
+  const tb_view_by by = s->options->by;
+  if (by == TB_BY_ALL) return tc_pool_print(&s->pool, out, "all");
   if (h->rank >= 0)
     TC_TRY(tc_pool_print(&s->pool, out, "rank %d", (int)h->rank));
   else
     TC_TRY(tc_pool_print(&s->pool, out, "process %d", (int)h->pid));
-  return by == TC_BY_RANK ? TC_OK : tc_pool_print(&s->pool, out, "%s thread %d", *out, t->thread);
+  return by == TB_BY_RANK ? TC_OK : tc_pool_print(&s->pool, out, "%s thread %d", *out, t->thread);
 }
 
 /* Threads of one name are one group. */
-static tc_status make_groups(tc_selection *s) {
-  const tc_profile *p = s->profile;
+static tc_status make_groups(tb_selection *s) {
+  const tb_profile *p = s->profile;
   for (int t = 0; t < p->threads; t++) {
     const char *name = NULL;
     int g = 0;
@@ -38,18 +38,18 @@ static tc_status make_groups(tc_selection *s) {
 }
 
 /* How many frames are left of a stack: up to the outermost call of a function; 0: it is not there. */
-static int cut(const tc_stack *stack, const char *from) {
+static int cut(const tb_stack *stack, const char *from) {
   int frames = stack->frames;
   while (from && frames > 0 && strcmp(stack->frame[frames - 1].function, from) != 0) frames--;
   return frames;
 }
 
-static tc_status pick(tc_selection *s, const tc_stack *stack, int frames) {
-  tc_picked *picked = &s->stack[s->stacks];
-  *picked = (tc_picked){.stack = stack,
-                        .frames = frames,
-                        .apart = stack->waiting && !s->options->blame_waiting,
-                        .samples = stack->samples};
+static tc_status pick(tb_selection *s, const tb_stack *stack, int frames) {
+  tb_selected_stack *picked = &s->stack[s->stacks];
+  *picked = (tb_selected_stack){.stack = stack,
+                                .frames = frames,
+                                .apart = stack->waiting && !s->options->blame_waiting,
+                                .samples = stack->samples};
   TC_TRY(tc_pool_alloc(&s->pool, (size_t)s->groups * sizeof *picked->by, &picked->by));
   for (int c = 0; c < stack->cells; c++) {
     const int group = s->group_of[stack->cell[c].thread];
@@ -62,7 +62,7 @@ static tc_status pick(tc_selection *s, const tc_stack *stack, int frames) {
   return TC_OK;
 }
 
-static tc_status refuse(const tc_profile *p, const char *option, const char *function) {
+static tc_status refuse(const tb_profile *p, const char *option, const char *function) {
   tc_nearest search = tc_nearest_begin(function);
   for (int i = 0; i < p->stacks; i++)
     for (int f = 0; f < p->stack[i].frames; f++) tc_nearest_offer(&search, p->stack[i].frame[f].function);
@@ -71,20 +71,20 @@ static tc_status refuse(const tc_profile *p, const char *option, const char *fun
                         near ? " (did you mean " : "", search.known, near ? "?)" : "");
 }
 
-static bool is_met(const tc_profile *p, const char *function) {
+static bool is_met(const tb_profile *p, const char *function) {
   for (int i = 0; i < p->stacks; i++)
     if (cut(&p->stack[i], function) > 0) return true;
   return false;
 }
 
-static tc_status check_points(const tc_profile *p, const char *const *points) {
+static tc_status check_points(const tb_profile *p, const char *const *points) {
   for (const char *const *point = points; point && *point; point++)
     if (!is_met(p, *point)) return refuse(p, "--points", *point);
   return TC_OK;
 }
 
-static tc_status fill(tc_selection *s) {
-  const tc_profile *p = s->profile;
+static tc_status fill(tb_selection *s) {
+  const tb_profile *p = s->profile;
   const size_t threads = (size_t)p->threads;
   TC_TRY(tc_pool_alloc(&s->pool, threads * sizeof *s->group_of, &s->group_of));
   TC_TRY(tc_pool_alloc(&s->pool, threads * sizeof *s->group, &s->group));
@@ -99,29 +99,29 @@ static tc_status fill(tc_selection *s) {
                                           : check_points(p, s->options->points);
 }
 
-tc_status tc_selection_create(const tc_profile *profile, const tc_view_options *options, tc_selection **out) {
-  tc_selection *s = NULL;
+tc_status tb_selection_create(const tb_profile *profile, const tb_view_options *options, tb_selection **out) {
+  tb_selection *s = NULL;
   TC_TRY(tc_alloc_zero(1, sizeof *s, "a selection", &s));
   s->profile = profile;
   s->options = options;
   tc_status status = fill(s);
   if (status)
-    tc_selection_destroy(&s);
+    tb_selection_destroy(&s);
   else
     *out = s;
   return status;
 }
 
-void tc_selection_destroy(tc_selection **selection) {
+void tb_selection_destroy(tb_selection **selection) {
   if (!*selection) return;
   tc_pool_empty(&(*selection)->pool);
   tc_free(*selection);
   *selection = NULL;
 }
 
-double tc_selection_share(int64_t samples, int64_t of) { return of > 0 ? (double)samples / (double)of : 0.0; }
+double tb_selection_share(int64_t samples, int64_t of) { return of > 0 ? (double)samples / (double)of : 0.0; }
 
-double tc_selection_half_width(int64_t samples, int64_t of) {
-  const double p = tc_selection_share(samples, of);
+double tb_selection_half_width(int64_t samples, int64_t of) {
+  const double p = tb_selection_share(samples, of);
   return of > 0 ? 1.96 * sqrt(p * (1.0 - p) / (double)of) : 0.0;
 }

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-int tc_match_file(const tc_facts *facts, const tc_frame *frame) {
+int tb_statement_match_file(const tb_facts *facts, const tb_frame *frame) {
   if (!frame->file) return -1;
   if (frame->facts && strcmp(facts->file[frame->facts->file].path, frame->file) == 0)
     return frame->facts->file;
@@ -11,26 +11,26 @@ int tc_match_file(const tc_facts *facts, const tc_frame *frame) {
   return frame->facts ? frame->facts->file : -1; /* the same file under another name */
 }
 
-static tc_match_level level_of(int spots, const tc_spot *spot, int file, int line, int column) {
-  tc_match_level best = TC_MATCH_NONE;
+static tb_match_level level_of(int spots, const tb_source_position *spot, int file, int line, int column) {
+  tb_match_level best = TB_MATCH_NONE;
   for (int s = 0; s < spots; s++) {
     if (spot[s].file != file || spot[s].line != line) continue;
-    if (column > 0 && spot[s].column == column) return TC_MATCH_COLUMN;
-    best = TC_MATCH_LINE;
+    if (column > 0 && spot[s].column == column) return TB_MATCH_COLUMN;
+    best = TB_MATCH_LINE;
   }
   return best;
 }
 
 /* By what a definition is, or by where what it decides on ends. */
-static tc_match_level match(const tc_definition *d, bool by_jumps, int file, int line, int column) {
+static tb_match_level match(const tb_definition *d, bool by_jumps, int file, int line, int column) {
   return by_jumps ? level_of(d->jumps, d->jump, file, line, column)
                   : level_of(d->spots, d->spot, file, line, column);
 }
 
-static tc_match_level best_of(const tc_function *f, bool by_jumps, int file, int line, int column) {
-  tc_match_level best = TC_MATCH_NONE;
-  for (int d = 0; d < f->definitions && best != TC_MATCH_COLUMN; d++) {
-    const tc_match_level one = match(&f->definition[d], by_jumps, file, line, column);
+static tb_match_level best_of(const tb_function *f, bool by_jumps, int file, int line, int column) {
+  tb_match_level best = TB_MATCH_NONE;
+  for (int d = 0; d < f->definitions && best != TB_MATCH_COLUMN; d++) {
+    const tb_match_level one = match(&f->definition[d], by_jumps, file, line, column);
     if (one > best) best = one;
   }
   return best;
@@ -39,7 +39,7 @@ static tc_match_level best_of(const tc_function *f, bool by_jumps, int file, int
 /* ---- code without a statement ---- */
 
 /* Whether a line is the function's: the next one of its file begins behind it. */
-static bool is_within(const tc_facts *facts, const tc_function *f, int line) {
+static bool is_within(const tb_facts *facts, const tb_function *f, int line) {
   if (line < f->line) return false;
   for (int g = 0; g < facts->functions; g++)
     if (facts->function[g].file == f->file && facts->function[g].line > f->line &&
@@ -49,38 +49,38 @@ static bool is_within(const tc_facts *facts, const tc_function *f, int line) {
 }
 
 /* The first line behind one that a definition has, in the function's file; 0: none does. */
-static int next_line(const tc_function *f, int line) {
+static int next_line(const tb_function *f, int line) {
   int next = 0;
   for (int d = 0; d < f->definitions; d++)
     for (int s = 0; s < f->definition[d].spots; s++) {
-      const tc_spot *spot = &f->definition[d].spot[s];
+      const tb_source_position *spot = &f->definition[d].spot[s];
       if (spot->file == f->file && spot->line > line && (next == 0 || spot->line < next)) next = spot->line;
     }
   return next;
 }
 
-static tc_status find_stand_ins(const tc_function *f, int line, tc_set *out, tc_match_level *level) {
+static tc_status find_stand_ins(const tb_function *f, int line, tc_set *out, tb_match_level *level) {
   const bool is_head = line < next_line(f, 0);
   const int next = next_line(f, line);
   for (int d = 0; d < f->definitions; d++) {
-    const tc_definition *at = &f->definition[d];
+    const tb_definition *at = &f->definition[d];
     const bool is_next =
-        next > 0 ? match(at, false, f->file, next, 0) == TC_MATCH_LINE : at->kind == TC_DEFINE_RETURN;
+        next > 0 ? match(at, false, f->file, next, 0) == TB_MATCH_LINE : at->kind == TB_DEFINE_RETURN;
     if (!is_head && !is_next) continue;
-    *level = TC_MATCH_LINE;
+    *level = TB_MATCH_LINE;
     if (out) TC_TRY(tc_set_add(out, d));
   }
   return TC_OK;
 }
 
-tc_status tc_match_find(const tc_facts *facts, const tc_function *f, int file, int line, int column,
-                        tc_set *out, tc_match_level *level) {
-  const tc_match_level spot = best_of(f, false, file, line, column);
-  const tc_match_level jump = best_of(f, true, file, line, column);
+tc_status tb_statement_match_find(const tb_facts *facts, const tb_function *f, int file, int line, int column,
+                                  tc_set *out, tb_match_level *level) {
+  const tb_match_level spot = best_of(f, false, file, line, column);
+  const tb_match_level jump = best_of(f, true, file, line, column);
   *level = spot >= jump ? spot : jump;
-  if (*level == TC_MATCH_NONE && file == f->file && is_within(facts, f, line))
+  if (*level == TB_MATCH_NONE && file == f->file && is_within(facts, f, line))
     return find_stand_ins(f, line, out, level);
-  for (int d = 0; d < f->definitions && out && *level != TC_MATCH_NONE; d++)
+  for (int d = 0; d < f->definitions && out && *level != TB_MATCH_NONE; d++)
     if (match(&f->definition[d], jump > spot, file, line, column) >= *level) TC_TRY(tc_set_add(out, d));
   return TC_OK;
 }

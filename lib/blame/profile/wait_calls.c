@@ -4,13 +4,13 @@
 
 #include "blame/facts/externals.h"
 
-const char tc_waiting_openmp[] = "OpenMP barrier";
+const char tb_wait_call_openmp[] = "OpenMP barrier";
 
 static bool waits_in_openmp(const char *function) {
   static const char *const names[] = {
-#define TC_OPENMP_WAIT(name) #name,
+#define TB_OPENMP_WAIT(name) #name,
 #include "blame/profile/openmp_waits.def"
-#undef TC_OPENMP_WAIT
+#undef TB_OPENMP_WAIT
   };
   for (size_t n = 0; n < sizeof names / sizeof *names; n++)
     if (strncmp(function, names[n], strlen(names[n])) == 0) return true;
@@ -19,30 +19,30 @@ static bool waits_in_openmp(const char *function) {
 
 /* Functions of MPI have a second name, by which tools call them. */
 static const char *waits_in(const char *function) {
-  tc_external external;
+  tb_external external;
   const char *name = strncmp(function, "PMPI_", 5) == 0 ? function + 1 : function;
-  return tc_external_find(name, &external) && external.kind == TC_EXTERNAL_WAIT ? external.name : NULL;
+  return tb_external_find(name, &external) && external.kind == TB_EXTERNAL_WAIT ? external.name : NULL;
 }
 
 /* The sampler starts threads, too: of libraries, say. */
-static bool is_of_sampler(const tc_frame *frame) {
+static bool is_of_sampler(const tb_frame *frame) {
   return frame->module && strstr(frame->module, "/libtcblame_sampler.so");
 }
 
 /* Of a stack without a user's function. */
-static const char *waits_alone(const tc_frame *frame, const bool *runtime, int frames) {
+static const char *waits_alone(const tb_frame *frame, const bool *runtime, int frames) {
   for (int f = 0; f < frames; f++) {
-    if (runtime[f] && !is_of_sampler(&frame[f])) return tc_waiting_openmp;
+    if (runtime[f] && !is_of_sampler(&frame[f])) return tb_wait_call_openmp;
     const char *name = waits_in(frame[f].function);
     if (name) return name;
   }
   return NULL;
 }
 
-const char *tc_waiting_in(const tc_frame *frame, const bool *runtime, int frames, int user) {
+const char *tb_wait_call_find(const tb_frame *frame, const bool *runtime, int frames, int user) {
   if (user == frames) return waits_alone(frame, runtime, frames);
   if (user == 0) return NULL;
   const char *called = frame[user - 1].function;
   if (!runtime[user - 1]) return waits_in(called);
-  return waits_in_openmp(called) ? tc_waiting_openmp : NULL;
+  return waits_in_openmp(called) ? tb_wait_call_openmp : NULL;
 }

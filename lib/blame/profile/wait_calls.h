@@ -6,12 +6,12 @@
 
 #include "blame/profile/profile.h"
 
-extern const char tc_waiting_openmp[]; /* "OpenMP barrier" */
+extern const char tb_wait_call_openmp[]; /* "OpenMP barrier" */
 
 /* What a stack waits in; NULL: it does not. frame[frames]: innermost first; runtime[frames]: of OpenMP; user:
  * the innermost of the user's, which waits when it called something that waits (blame/facts/externals.def,
  * kind WAIT, or openmp_waits.def); `frames`: there is none, as in a helper of OpenMP without work. The text
  * lives as long as the program. */
-const char *tc_waiting_in(const tc_frame *frame, const bool *runtime, int frames, int user);
+const char *tb_wait_call_find(const tb_frame *frame, const bool *runtime, int frames, int user);
 
 #endif

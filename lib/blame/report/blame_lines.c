@@ -10,18 +10,18 @@
 /* ---- lines ---- */
 
 static int compare_lines(const void *a, const void *b, void *about) {
-  const tc_slice_line *l = a, *m = b;
+  const tb_blame_lines_line *l = a, *m = b;
   const int own = *(const int *)about;
   if ((l->file == own) != (m->file == own)) return l->file == own ? -1 : 1;
   return l->file != m->file ? l->file - m->file : l->line - m->line;
 }
 
-static tc_status gather_lines(const tc_function *f, const tc_set *blame, tc_heap *lines) {
+static tc_status gather_lines(const tb_function *f, const tc_set *blame, tc_heap *lines) {
   for (int n = tc_set_next(blame, 0); n >= 0; n = tc_set_next(blame, n + 1)) {
     const int number = n < f->definitions ? n : f->effect[n - f->definitions].definition;
-    const tc_definition *d = &f->definition[number];
+    const tb_definition *d = &f->definition[number];
     for (int s = 0; s < d->spots; s++) {
-      const tc_slice_line line = {d->spot[s].file, d->spot[s].line};
+      const tb_blame_lines_line line = {d->spot[s].file, d->spot[s].line};
       TC_TRY(tc_heap_add(lines, sizeof line, &line));
     }
   }
@@ -29,8 +29,8 @@ static tc_status gather_lines(const tc_function *f, const tc_set *blame, tc_heap
 }
 
 /* Sorted, each once. */
-static void settle(const tc_function *f, tc_heap *lines) {
-  tc_slice_line *line = (tc_slice_line *)(void *)lines->bytes;
+static void settle(const tb_function *f, tc_heap *lines) {
+  tb_blame_lines_line *line = (tb_blame_lines_line *)(void *)lines->bytes;
   int kept = 0, own = f->file;
   if (lines->count) qsort_r(line, (size_t)lines->count, sizeof *line, compare_lines, &own);
   for (int i = 0; i < lines->count; i++)
@@ -38,12 +38,13 @@ static void settle(const tc_function *f, tc_heap *lines) {
   lines->count = kept;
 }
 
-static tc_status find_lines(const tc_function *f, const tc_set *blame, tc_pool *pool, tc_slice_row *row) {
+static tc_status find_lines(const tb_function *f, const tc_set *blame, tc_pool *pool,
+                            tb_blame_lines_row *row) {
   tc_heap lines = {NULL, 0, 0};
   tc_status status = gather_lines(f, blame, &lines);
   if (!status) {
     settle(f, &lines);
-    status = tc_heap_keep(&lines, sizeof(tc_slice_line), pool, &row->lines, &row->line);
+    status = tc_heap_keep(&lines, sizeof(tb_blame_lines_line), pool, &row->lines, &row->line);
   }
   tc_heap_clear(&lines);
   return status;
@@ -51,15 +52,15 @@ static tc_status find_lines(const tc_function *f, const tc_set *blame, tc_pool *
 
 /* ---- rows ---- */
 
-static int rank_of(tc_root root) {
+static int rank_of(tb_root root) {
   static const int ranks[] =
-      {[TC_ROOT_PARAMETER] = 0, [TC_ROOT_LOCAL] = 1,  [TC_ROOT_CALL] = 2,   [TC_ROOT_HEAP] = 3,
-       [TC_ROOT_RETURN] = 4,    [TC_ROOT_GLOBAL] = 5, [TC_ROOT_UNKNOWN] = 6};
+      {[TB_ROOT_PARAMETER] = 0, [TB_ROOT_LOCAL] = 1,  [TB_ROOT_CALL] = 2,   [TB_ROOT_HEAP] = 3,
+       [TB_ROOT_RETURN] = 4,    [TB_ROOT_GLOBAL] = 5, [TB_ROOT_UNKNOWN] = 6};
   return ranks[root];
 }
 
 static int compare_rows(const void *a, const void *b) {
-  const tc_slice_row *r = a, *s = b;
+  const tb_blame_lines_row *r = a, *s = b;
   const tb_access_path *p = r->place, *q = s->place;
   if (p->root != q->root) return rank_of(p->root) - rank_of(q->root);
   if (p->number != q->number) return p->number - q->number;
@@ -68,11 +69,11 @@ static int compare_rows(const void *a, const void *b) {
 
 /* Whether two variables have one name. What a call gave is called after the variable that keeps it. */
 static bool are_namesakes(const tb_access_path *a, const tb_access_path *b) {
-  return strcmp(a->name, b->name) == 0 && a->line != b->line && !tc_place_same_root(a, b);
+  return strcmp(a->name, b->name) == 0 && a->line != b->line && !tb_access_path_same_root(a, b);
 }
 
-static tc_status name_row(const tc_heap *rows, tc_pool *pool, tc_slice_row *row) {
-  const tc_slice_row *other = (const tc_slice_row *)(const void *)rows->bytes;
+static tc_status name_row(const tc_heap *rows, tc_pool *pool, tb_blame_lines_row *row) {
+  const tb_blame_lines_row *other = (const tb_blame_lines_row *)(const void *)rows->bytes;
   bool shared = false;
   for (int r = 0; r < rows->count && !shared; r++) shared = are_namesakes(row->place, other[r].place);
   row->variable = row->place->name;
@@ -93,14 +94,14 @@ static bool is_below(const char *name, const char *path, const char *wanted) {
   return next == '\0' || strchr(".-[", next);
 }
 
-static bool is_wanted(const tc_slice_row *row, const char *variable) {
+static bool is_wanted(const tb_blame_lines_row *row, const char *variable) {
   return !variable || is_below(row->variable, row->place->path, variable) ||
          is_below(row->place->name, row->place->path, variable);
 }
 
 /* Those of a variable, named and with their lines. */
-static tc_status fill(const tc_function *f, const char *variable, tc_pool *pool, tc_heap *rows) {
-  tc_slice_row *row = (tc_slice_row *)(void *)rows->bytes;
+static tc_status fill(const tb_function *f, const char *variable, tc_pool *pool, tc_heap *rows) {
+  tb_blame_lines_row *row = (tb_blame_lines_row *)(void *)rows->bytes;
   int kept = 0;
   for (int r = 0; r < rows->count; r++) TC_TRY(name_row(rows, pool, &row[r]));
   for (int r = 0; r < rows->count; r++)
@@ -110,28 +111,28 @@ static tc_status fill(const tc_function *f, const char *variable, tc_pool *pool,
   return TC_OK;
 }
 
-tc_status tc_slice_create(const tc_function *f, const char *variable, bool all, tc_slice *out) {
-  tc_slice slice = {0};
+tc_status tb_blame_lines_create(const tb_function *f, const char *variable, bool all, tb_blame_lines *out) {
+  tb_blame_lines slice = {0};
   tc_heap rows = {NULL, 0, 0};
   tc_status status = TC_OK;
   const int places = all ? f->places : f->places - f->added;
   for (int p = 0; p < places && !status; p++) {
-    const tc_slice_row row = {.place = &f->place[p]};
+    const tb_blame_lines_row row = {.place = &f->place[p]};
     if (tc_set_next(&f->blame[p], 0) >= 0 && (all || !row.place->hidden))
       status = tc_heap_add(&rows, sizeof row, &row);
   }
   if (!status) status = fill(f, variable, &slice.pool, &rows);
-  if (rows.count) qsort(rows.bytes, (size_t)rows.count, sizeof(tc_slice_row), compare_rows);
-  if (!status) status = tc_heap_keep(&rows, sizeof(tc_slice_row), &slice.pool, &slice.rows, &slice.row);
+  if (rows.count) qsort(rows.bytes, (size_t)rows.count, sizeof(tb_blame_lines_row), compare_rows);
+  if (!status) status = tc_heap_keep(&rows, sizeof(tb_blame_lines_row), &slice.pool, &slice.rows, &slice.row);
   tc_heap_clear(&rows);
   if (status)
-    tc_slice_clear(&slice);
+    tb_blame_lines_free(&slice);
   else
     *out = slice;
   return status;
 }
 
-void tc_slice_clear(tc_slice *slice) {
+void tb_blame_lines_free(tb_blame_lines *slice) {
   tc_pool_empty(&slice->pool);
-  *slice = (tc_slice){0};
+  *slice = (tb_blame_lines){0};
 }

@@ -4,52 +4,51 @@
 #include "base/program/json_program.h"
 #include "blame/closure/transfer.h"
 
-static tc_status make_views(tc_blame_report *report) {
-  for (int v = 0; v < TC_VIEWS; v++) {
-    if (!report->chosen[v] && v != TC_VIEW_data && v != TC_VIEW_touch) continue;
+static tc_status make_views(tb_report *report) {
+  for (int v = 0; v < TB_VIEWS; v++) {
+    if (!report->chosen[v] && v != TB_VIEW_data && v != TB_VIEW_touch) continue;
     report->made[v] = true;
-    TC_TRY(tc_view_make(tc_view_at(v), report->selection, &report->rows[v]));
+    TC_TRY(tb_view_build(tb_view_at(v), report->selection, &report->rows[v]));
   }
   return TC_OK;
 }
 
-tc_status tc_blame_report_make(const tc_selection *selection, const bool chosen[TC_VIEWS],
-                               tc_blame_report *out) {
-  *out = (tc_blame_report){.selection = selection};
-  for (int v = 0; v < TC_VIEWS; v++) out->chosen[v] = chosen[v];
+tc_status tb_report_build(const tb_selection *selection, const bool chosen[TB_VIEWS], tb_report *out) {
+  *out = (tb_report){.selection = selection};
+  for (int v = 0; v < TB_VIEWS; v++) out->chosen[v] = chosen[v];
   tc_status status = make_views(out);
-  if (!status) status = tc_hints_make(&out->rows[TC_VIEW_data], &out->rows[TC_VIEW_touch], &out->hints);
-  if (status) tc_blame_report_clear(out);
+  if (!status) status = tb_hints_collect(&out->rows[TB_VIEW_data], &out->rows[TB_VIEW_touch], &out->hints);
+  if (status) tb_report_clear(out);
   return status;
 }
 
-void tc_blame_report_clear(tc_blame_report *report) {
-  for (int v = 0; v < TC_VIEWS; v++)
-    if (report->made[v]) tc_rows_clear(&report->rows[v]);
-  tc_hints_clear(&report->hints);
-  *report = (tc_blame_report){0};
+void tb_report_clear(tb_report *report) {
+  for (int v = 0; v < TB_VIEWS; v++)
+    if (report->made[v]) tb_rows_clear(&report->rows[v]);
+  tb_hints_clear(&report->hints);
+  *report = (tb_report){0};
 }
 
-void tc_blame_report_text(const tc_blame_report *report, FILE *out) {
-  tc_blame_report_head(report, out);
-  tc_blame_report_notes(report, out);
-  for (int v = 0; v < TC_VIEWS; v++) {
+void tb_report_text(const tb_report *report, FILE *out) {
+  tb_report_head(report, out);
+  tb_report_notes(report, out);
+  for (int v = 0; v < TB_VIEWS; v++) {
     if (!report->chosen[v]) continue;
     fputc('\n', out);
-    tc_view_table(tc_view_at(v), &report->rows[v], out);
+    tb_view_table(tb_view_at(v), &report->rows[v], out);
   }
   for (int h = 0; h < report->hints.count; h++)
     fprintf(out, "%shint (%s): %s\n", h ? "" : "\n", report->hints.hint[h].of->name,
             report->hints.hint[h].text);
 }
 
-static void json_options(const tc_selection *s, tc_json *json) {
-  const tc_view_options *o = s->options;
-  const tc_facts *facts = s->profile->facts;
-  tc_json_text(json, "transfer", facts ? tc_transfer_registry.name((int)facts->transfer) : NULL);
+static void json_options(const tb_selection *s, tc_json *json) {
+  const tb_view_options *o = s->options;
+  const tb_facts *facts = s->profile->facts;
+  tc_json_text(json, "transfer", facts ? tb_transfer_registry.name((int)facts->transfer) : NULL);
   tc_json_text(json, "waiting", o->blame_waiting ? "blame" : "apart");
   tc_json_text(json, "from", o->from);
-  tc_json_text(json, "by", tc_view_by_registry.name((int)o->by));
+  tc_json_text(json, "by", tb_view_by_registry.name((int)o->by));
   tc_json_number(json, "least", o->all ? 0.0 : o->least);
   tc_json_open(json, "groups", '[');
   for (int g = 0; g < s->groups; g++) tc_json_text(json, NULL, s->group[g]);
@@ -59,9 +58,9 @@ static void json_options(const tc_selection *s, tc_json *json) {
   tc_json_close(json, ']');
 }
 
-static void json_views(const tc_blame_report *report, tc_json *json) {
-  for (int v = 0; v < TC_VIEWS; v++)
-    if (report->chosen[v]) tc_view_json(tc_view_at(v), &report->rows[v], json);
+static void json_views(const tb_report *report, tc_json *json) {
+  for (int v = 0; v < TB_VIEWS; v++)
+    if (report->chosen[v]) tb_view_json(tb_view_at(v), &report->rows[v], json);
   tc_json_open(json, "hints", '[');
   for (int h = 0; h < report->hints.count; h++) {
     tc_json_open(json, NULL, '{');
@@ -72,29 +71,29 @@ static void json_views(const tc_blame_report *report, tc_json *json) {
   tc_json_close(json, ']');
 }
 
-tc_status tc_blame_report_json(const tc_blame_report *report, const char *path) {
+tc_status tb_report_json(const tb_report *report, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
   tc_json json = {file.out, 0, true};
   tc_json_open(&json, NULL, '{');
   tc_json_program(&json, "tcblame");
-  tc_blame_report_processes(report, &json);
+  tb_report_processes(report, &json);
   json_options(report->selection, &json);
   json_views(report, &json);
   tc_json_close(&json, '}');
   return tc_file_commit(&file);
 }
 
-tc_status tc_blame_report_csv(const tc_blame_report *report, const char *path) {
+tc_status tb_report_csv(const tb_report *report, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
-  tc_view_csv_head(report->selection, file.out);
-  for (int v = 0; v < TC_VIEWS; v++)
-    if (report->chosen[v]) tc_view_csv(tc_view_at(v), &report->rows[v], file.out);
+  tb_view_csv_head(report->selection, file.out);
+  for (int v = 0; v < TB_VIEWS; v++)
+    if (report->chosen[v]) tb_view_csv(tb_view_at(v), &report->rows[v], file.out);
   return tc_file_commit(&file);
 }
 
-tc_status tc_blame_report_check(const char *json, const char *csv) {
+tc_status tb_report_check(const char *json, const char *csv) {
   if (json)
     TC_TRY(tc_file_replaceable(json, tc_file_begins(json, "{\n  \"program\": \"tcblame\""),
                                "a JSON report of tcblame"));

@@ -6,41 +6,41 @@
 
 #include "base/core/memory.h"
 
-static const tc_selection *selection_of(const tc_diff *diff, int run) {
+static const tb_selection *selection_of(const tb_diff *diff, int run) {
   return diff->run[run].report->selection;
 }
 
-double tc_diff_share(const tc_diff *diff, const tc_diff_row *row, int run) {
-  return row->row[run] ? tc_selection_share(row->row[run]->samples, selection_of(diff, run)->used) : 0.0;
+double tb_diff_share(const tb_diff *diff, const tb_diff_row *row, int run) {
+  return row->row[run] ? tb_selection_share(row->row[run]->samples, selection_of(diff, run)->used) : 0.0;
 }
 
-static double half_width(const tc_diff *diff, const tc_diff_row *row, int run) {
-  return tc_selection_half_width(row->row[run] ? row->row[run]->samples : 0, selection_of(diff, run)->used);
+static double half_width(const tb_diff *diff, const tb_diff_row *row, int run) {
+  return tb_selection_half_width(row->row[run] ? row->row[run]->samples : 0, selection_of(diff, run)->used);
 }
 
-int tc_diff_changed(const tc_diff *diff, const tc_diff_row *row, int run) {
-  const double by = tc_diff_share(diff, row, run) - tc_diff_share(diff, row, 0);
+int tb_diff_is_significant(const tb_diff *diff, const tb_diff_row *row, int run) {
+  const double by = tb_diff_share(diff, row, run) - tb_diff_share(diff, row, 0);
   const double chance = hypot(half_width(diff, row, run), half_width(diff, row, 0));
   return by > chance ? 1 : by < -chance ? -1 : 0;
 }
 
 /* Objects are known by their names, if they have any: the line of an allocation moves from program to
  * program. */
-static bool is_named(const tc_row *row) {
-  return row->touched && row->touched->kind == TC_TOUCH_OBJECT && row->touched->name;
+static bool is_named(const tb_row *row) {
+  return row->touched && row->touched->kind == TB_TOUCH_OBJECT && row->touched->name;
 }
 
-static bool alike(const tc_row *a, const tc_row *b) {
+static bool alike(const tb_row *a, const tb_row *b) {
   if (a->kind != b->kind || strcmp(a->name, b->name) != 0) return false;
   if (a->touched && a->touched->kind != b->touched->kind) return false;
   return strcmp(a->context, b->context) == 0 || (is_named(a) && is_named(b));
 }
 
 /* The same variable may be written in other ways; then its name and context have to do. */
-static const tc_row *find(const tc_rows *rows, const tc_row *like) {
-  const tc_row *near = NULL;
+static const tb_row *find(const tb_rows *rows, const tb_row *like) {
+  const tb_row *near = NULL;
   for (int i = 0; i < rows->count; i++) {
-    const tc_row *row = &rows->row[i];
+    const tb_row *row = &rows->row[i];
     if (row->samples == 0) continue;
     if (!alike(row, like)) continue;
     if (strcmp(row->written, like->written) == 0) return row;
@@ -49,46 +49,46 @@ static const tc_row *find(const tc_rows *rows, const tc_row *like) {
   return near;
 }
 
-static bool is_there(const tc_diff_row *row, int rows, int run, const tc_row *sought) {
+static bool is_there(const tb_diff_row *row, int rows, int run, const tb_row *sought) {
   for (int i = 0; i < rows; i++)
     if (row[i].row[run] == sought) return true;
   return false;
 }
 
-static void add(tc_diff *diff, int view, int run, const tc_row *row) {
-  tc_diff_row *out = &diff->row[view][diff->rows[view]];
+static void add(tb_diff *diff, int view, int run, const tb_row *row) {
+  tb_diff_row *out = &diff->row[view][diff->rows[view]];
   if (is_there(diff->row[view], diff->rows[view], run, row)) return;
-  *out = (tc_diff_row){.first = row};
+  *out = (tb_diff_row){.first = row};
   for (int r = 0; r < diff->runs; r++) {
     out->row[r] = r == run ? row : find(&diff->run[r].report->rows[view], row);
-    out->most = fmax(out->most, tc_diff_share(diff, out, r));
+    out->most = fmax(out->most, tb_diff_share(diff, out, r));
   }
   diff->rows[view]++;
 }
 
 static int by_most(const void *a, const void *b) {
-  const tc_diff_row *x = a, *y = b;
+  const tb_diff_row *x = a, *y = b;
   return (x->most < y->most) - (x->most > y->most);
 }
 
 /* Rows that any of the runs shows; those of a tree have no name of their own. */
-static tc_status join(tc_diff *diff, int view) {
-  const tc_view_options *o = selection_of(diff, 0)->options;
+static tc_status join(tb_diff *diff, int view) {
+  const tb_view_options *o = selection_of(diff, 0)->options;
   size_t room = 0;
   for (int r = 0; r < diff->runs; r++) room += (size_t)diff->run[r].report->rows[view].shown;
-  TC_TRY(tc_pool_alloc(&diff->pool, (room + 1) * sizeof(tc_diff_row), &diff->row[view]));
+  TC_TRY(tc_pool_alloc(&diff->pool, (room + 1) * sizeof(tb_diff_row), &diff->row[view]));
   for (int r = 0; r < diff->runs; r++) {
-    const tc_rows *rows = &diff->run[r].report->rows[view];
+    const tb_rows *rows = &diff->run[r].report->rows[view];
     for (int i = 0; i < rows->shown; i++) add(diff, view, r, &rows->row[rows->show[i].row]);
   }
-  qsort(diff->row[view], (size_t)diff->rows[view], sizeof(tc_diff_row), by_most);
+  qsort(diff->row[view], (size_t)diff->rows[view], sizeof(tb_diff_row), by_most);
   if (!o->all && diff->rows[view] > o->top) diff->rows[view] = o->top;
   return TC_OK;
 }
 
-static void time_run(tc_diff_run *run) {
-  const tc_selection *s = run->report->selection;
-  const tc_samples *samples = s->profile->samples;
+static void time_run(tb_diff_run *run) {
+  const tb_selection *s = run->report->selection;
+  const tb_samples *samples = s->profile->samples;
   for (int p = 0; p < samples->processes; p++) {
     if (samples->process[p].samples == 0) continue;
     run->cpu_s += 1e-9 * (double)samples->process[p].header->cpu_ns;
@@ -96,21 +96,21 @@ static void time_run(tc_diff_run *run) {
   }
 }
 
-tc_status tc_diff_make(int runs, const char *const *name, const tc_blame_report *report, tc_diff *out) {
-  *out = (tc_diff){.runs = runs};
+tc_status tb_diff_build(int runs, const char *const *name, const tb_report *report, tb_diff *out) {
+  *out = (tb_diff){.runs = runs};
   for (int r = 0; r < runs; r++) {
-    tc_diff_run *run = &out->run[r];
-    *run = (tc_diff_run){.name = name[r], .report = &report[r]};
+    tb_diff_run *run = &out->run[r];
+    *run = (tb_diff_run){.name = name[r], .report = &report[r]};
     time_run(run);
     const bool within = report[r].selection->options->from != NULL;
     run->speedup = within ? out->run[0].within_s / run->within_s : out->run[0].cpu_s / run->cpu_s;
   }
-  for (int v = 0; v < TC_VIEWS; v++)
-    if (report[0].chosen[v] && v != TC_VIEW_hybrid) TC_TRY(join(out, v));
+  for (int v = 0; v < TB_VIEWS; v++)
+    if (report[0].chosen[v] && v != TB_VIEW_hybrid) TC_TRY(join(out, v));
   return TC_OK;
 }
 
-void tc_diff_clear(tc_diff *diff) {
+void tb_diff_clear(tb_diff *diff) {
   tc_pool_empty(&diff->pool);
-  *diff = (tc_diff){0};
+  *diff = (tb_diff){0};
 }

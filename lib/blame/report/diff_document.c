@@ -6,7 +6,7 @@
 #include "blame/report/diff.h"
 #include "blame/views/table_columns.h"
 
-static void json_run(const tc_diff_run *run, tc_json *json) {
+static void json_run(const tb_diff_run *run, tc_json *json) {
   tc_json_open(json, NULL, '{');
   tc_json_text(json, "folder", run->name);
   tc_json_number(json, "cpu_s", run->cpu_s);
@@ -16,63 +16,63 @@ static void json_run(const tc_diff_run *run, tc_json *json) {
   tc_json_close(json, '}');
 }
 
-static void json_row(const tc_diff *diff, const tc_view *view, const tc_diff_row *row, tc_json *json) {
+static void json_row(const tb_diff *diff, const tb_view *view, const tb_diff_row *row, tc_json *json) {
   tc_json_open(json, NULL, '{');
   tc_json_text(json, "name", row->first->name);
   tc_json_text(json, "written", row->first->written);
   tc_json_text(json, "type", row->first->type);
   tc_json_text(json, "context", row->first->context);
   tc_json_open(json, view->measure, '[');
-  for (int r = 0; r < diff->runs; r++) tc_json_number(json, NULL, tc_diff_share(diff, row, r));
+  for (int r = 0; r < diff->runs; r++) tc_json_number(json, NULL, tb_diff_share(diff, row, r));
   tc_json_close(json, ']');
   tc_json_open(json, "changed", '[');
-  for (int r = 0; r < diff->runs; r++) tc_json_integer(json, NULL, tc_diff_changed(diff, row, r));
+  for (int r = 0; r < diff->runs; r++) tc_json_integer(json, NULL, tb_diff_is_significant(diff, row, r));
   tc_json_close(json, ']');
   tc_json_close(json, '}');
 }
 
-static void json_view(const tc_diff *diff, int view, tc_json *json) {
-  tc_json_open(json, tc_view_at(view)->list, '[');
-  for (int i = 0; i < diff->rows[view]; i++) json_row(diff, tc_view_at(view), &diff->row[view][i], json);
+static void json_view(const tb_diff *diff, int view, tc_json *json) {
+  tc_json_open(json, tb_view_at(view)->list, '[');
+  for (int i = 0; i < diff->rows[view]; i++) json_row(diff, tb_view_at(view), &diff->row[view][i], json);
   tc_json_close(json, ']');
 }
 
-tc_status tc_diff_json(const tc_diff *diff, const char *path) {
-  const tc_selection *first = diff->run[0].report->selection;
+tc_status tb_diff_json(const tb_diff *diff, const char *path) {
+  const tb_selection *first = diff->run[0].report->selection;
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
   tc_json json = {file.out, 0, true};
   tc_json_open(&json, NULL, '{');
   tc_json_program(&json, "tcblame");
-  const tc_facts *facts = first->profile->facts;
-  tc_json_text(&json, "transfer", facts ? tc_transfer_registry.name((int)facts->transfer) : NULL);
+  const tb_facts *facts = first->profile->facts;
+  tc_json_text(&json, "transfer", facts ? tb_transfer_registry.name((int)facts->transfer) : NULL);
   tc_json_text(&json, "from", first->options->from);
   tc_json_open(&json, "runs", '[');
   for (int r = 0; r < diff->runs; r++) json_run(&diff->run[r], &json);
   tc_json_close(&json, ']');
-  for (int v = 0; v < TC_VIEWS; v++)
+  for (int v = 0; v < TB_VIEWS; v++)
     if (diff->row[v]) json_view(diff, v, &json);
   tc_json_close(&json, '}');
   return tc_file_commit(&file);
 }
 
-static void csv_row(const tc_diff *diff, int view, const tc_diff_row *row, FILE *out) {
-  fprintf(out, "%s,", tc_view_at(view)->name);
-  tc_columns_field(row->first->name, out);
-  tc_columns_field(row->first->written, out);
-  tc_columns_field(row->first->type, out);
-  tc_columns_field(row->first->context, out);
-  for (int r = 0; r < diff->runs; r++) tc_fprintf(out, "%s%.6f", r ? "," : "", tc_diff_share(diff, row, r));
+static void csv_row(const tb_diff *diff, int view, const tb_diff_row *row, FILE *out) {
+  fprintf(out, "%s,", tb_view_at(view)->name);
+  tb_csv_write_field(row->first->name, out);
+  tb_csv_write_field(row->first->written, out);
+  tb_csv_write_field(row->first->type, out);
+  tb_csv_write_field(row->first->context, out);
+  for (int r = 0; r < diff->runs; r++) tc_fprintf(out, "%s%.6f", r ? "," : "", tb_diff_share(diff, row, r));
   fputc('\n', out);
 }
 
-tc_status tc_diff_csv(const tc_diff *diff, const char *path) {
+tc_status tb_diff_csv(const tb_diff *diff, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
   fputs("view,name,written,type,context", file.out);
   for (int r = 0; r < diff->runs; r++) fprintf(file.out, ",share_%d", r + 1);
   fputc('\n', file.out);
-  for (int v = 0; v < TC_VIEWS; v++)
+  for (int v = 0; v < TB_VIEWS; v++)
     for (int i = 0; i < diff->rows[v]; i++) csv_row(diff, v, &diff->row[v][i], file.out);
   return tc_file_commit(&file);
 }

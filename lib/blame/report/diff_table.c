@@ -7,61 +7,61 @@
 
 enum { widest_name = 60, column = 10 };
 
-static void write_runs(const tc_diff *diff, FILE *out) {
+static void write_runs(const tb_diff *diff, FILE *out) {
   const char *from = diff->run[0].report->selection->options->from;
   fprintf(out, "%d runs%s%s\n       CPU s%s   samples  speed-up\n", diff->runs, from ? ", from " : "",
           from ? from : "", from ? "  s within" : "");
   for (int r = 0; r < diff->runs; r++) {
-    const tc_diff_run *run = &diff->run[r];
+    const tb_diff_run *run = &diff->run[r];
     tc_fprintf(out, "%3d %8.2f", r + 1, run->cpu_s);
     if (from) tc_fprintf(out, "%10.2f", run->within_s);
     tc_fprintf(out, "%10" PRId64 "%10.2f  %s\n", run->report->selection->used, run->speedup, run->name);
   }
 }
 
-static void words_of(const tc_diff *diff, int view, const tc_diff_row *row, tc_view_words *words) {
+static void words_of(const tb_diff *diff, int view, const tb_diff_row *row, tb_view_texts *words) {
   for (int r = 0; r < diff->runs; r++)
     if (row->row[r] == row->first) {
-      tc_view_at(view)->tell(&diff->run[r].report->rows[view], row->first, words);
+      tb_view_at(view)->tell(&diff->run[r].report->rows[view], row->first, words);
       return;
     }
 }
 
-static void write_share(const tc_diff *diff, const tc_diff_row *row, int run, FILE *out) {
+static void write_share(const tb_diff *diff, const tb_diff_row *row, int run, FILE *out) {
   static const char marks[] = {'-', ' ', '+'};
   if (!row->row[run])
     fprintf(out, "%*s ", column - 1, "-");
   else
-    tc_fprintf(out, "%*.1f%c", column - 1, 100.0 * tc_diff_share(diff, row, run),
-               marks[1 + tc_diff_changed(diff, row, run)]);
+    tc_fprintf(out, "%*.1f%c", column - 1, 100.0 * tb_diff_share(diff, row, run),
+               marks[1 + tb_diff_is_significant(diff, row, run)]);
 }
 
-static void write_row(const tc_diff *diff, int view, const tc_diff_row *row, int width, FILE *out) {
-  tc_view_words words = {0};
+static void write_row(const tb_diff *diff, int view, const tb_diff_row *row, int width, FILE *out) {
+  tb_view_texts words = {0};
   words_of(diff, view, row, &words);
   fprintf(out, "  %s", words.name.text);
-  tc_columns_pad(tc_columns_width(words.name.text), width, out);
+  tb_table_pad(tb_table_text_width(words.name.text), width, out);
   for (int r = 0; r < diff->runs; r++) write_share(diff, row, r, out);
   fprintf(out, "%s%.60s\n", words.behind.length ? "   " : "", words.behind.text);
 }
 
-static void write_view(const tc_diff *diff, int view, FILE *out) {
+static void write_view(const tb_diff *diff, int view, FILE *out) {
   int width = 0;
   for (int i = 0; i < diff->rows[view]; i++) {
-    tc_view_words words = {0};
+    tb_view_texts words = {0};
     words_of(diff, view, &diff->row[view][i], &words);
-    const int its = tc_columns_width(words.name.text);
+    const int its = tb_table_text_width(words.name.text);
     if (its > width) width = its < widest_name ? its : widest_name;
   }
-  fprintf(out, "\n%s\n  %*s", tc_view_at(view)->heading, width, "");
+  fprintf(out, "\n%s\n  %*s", tb_view_at(view)->heading, width, "");
   for (int r = 0; r < diff->runs; r++) fprintf(out, "%*d ", column - 1, r + 1);
   fputc('\n', out);
   for (int i = 0; i < diff->rows[view]; i++) write_row(diff, view, &diff->row[view][i], width, out);
 }
 
-void tc_diff_text(const tc_diff *diff, FILE *out) {
+void tb_diff_text(const tb_diff *diff, FILE *out) {
   write_runs(diff, out);
-  for (int v = 0; v < TC_VIEWS; v++)
+  for (int v = 0; v < TB_VIEWS; v++)
     if (diff->row[v]) write_view(diff, v, out);
   fputs("(percent of each run's samples; + and -: more, less than in the first run, beyond chance)\n", out);
 }

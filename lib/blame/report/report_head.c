@@ -11,19 +11,19 @@ typedef struct sums {
   int processes, ranks, most_threads;
   int64_t lost;
   double cpu_s, handler_s;
-  const tc_process *first; /* with samples */
+  const tb_sample_file *first; /* with samples */
 } sums;
 
-static int threads_of(const tc_profile *p, int process) {
+static int threads_of(const tb_profile *p, int process) {
   int threads = 0;
   for (int t = 0; t < p->threads; t++) threads += p->thread[t].process == process;
   return threads;
 }
 
-static sums add_up(const tc_profile *p) {
+static sums add_up(const tb_profile *p) {
   sums s = {0};
   for (int i = 0; i < p->samples->processes; i++) {
-    const tc_process *process = &p->samples->process[i];
+    const tb_sample_file *process = &p->samples->process[i];
     if (process->samples == 0) continue;
     if (!s.first) s.first = process;
     s.processes++;
@@ -40,7 +40,7 @@ static sums add_up(const tc_profile *p) {
 static const char *plural(int64_t n) { return n == 1 ? "" : "s"; }
 
 /* Words of a command end with a zero each, the last with two. */
-static void write_command(const tc_sampler_header *h, FILE *out) {
+static void write_command(const ts_file_header *h, FILE *out) {
   const char *at = h->command, *end = at + sizeof h->command;
   for (int word = 0; at < end && *at; word++) {
     const char *slash = word == 0 ? strrchr(at, '/') : NULL;
@@ -49,9 +49,9 @@ static void write_command(const tc_sampler_header *h, FILE *out) {
   }
 }
 
-void tc_blame_report_head(const tc_blame_report *report, FILE *out) {
-  const tc_selection *s = report->selection;
-  const tc_profile *p = s->profile;
+void tb_report_head(const tb_report *report, FILE *out) {
+  const tb_selection *s = report->selection;
+  const tb_profile *p = s->profile;
   const sums all = add_up(p);
   const char *what = all.ranks == all.processes ? "rank" : "process";
   if (!all.first) return;
@@ -65,11 +65,11 @@ void tc_blame_report_head(const tc_blame_report *report, FILE *out) {
              1e-6 * (double)all.first->header->period_ns, all.first->header->clock, all.lost);
   if (s->options->from) fprintf(out, ", from %s: %" PRId64, s->options->from, s->used);
   tc_fprintf(out, "; sampler %.1f %%", all.cpu_s > 0.0 ? 100.0 * all.handler_s / all.cpu_s : 0.0);
-  if (p->facts) fprintf(out, "; transfer %s", tc_transfer_registry.name((int)p->facts->transfer));
+  if (p->facts) fprintf(out, "; transfer %s", tb_transfer_registry.name((int)p->facts->transfer));
   fputc('\n', out);
 }
 
-static void json_command(const tc_sampler_header *h, tc_json *json) {
+static void json_command(const ts_file_header *h, tc_json *json) {
   const char *at = h->command, *end = at + sizeof h->command;
   tc_json_open(json, "command", '[');
   while (at < end && *at) {
@@ -79,8 +79,8 @@ static void json_command(const tc_sampler_header *h, tc_json *json) {
   tc_json_close(json, ']');
 }
 
-static void json_process(const tc_process *process, tc_json *json) {
-  const tc_sampler_header *h = process->header;
+static void json_process(const tb_sample_file *process, tc_json *json) {
+  const ts_file_header *h = process->header;
   tc_json_open(json, NULL, '{');
   if (h->rank >= 0)
     tc_json_integer(json, "rank", h->rank);
@@ -99,9 +99,9 @@ static void json_process(const tc_process *process, tc_json *json) {
   tc_json_close(json, '}');
 }
 
-static void json_counts(const tc_blame_report *report, const sums *all, tc_json *json) {
-  const tc_selection *s = report->selection;
-  const tc_profile *p = s->profile;
+static void json_counts(const tb_report *report, const sums *all, tc_json *json) {
+  const tb_selection *s = report->selection;
+  const tb_profile *p = s->profile;
   tc_json_open(json, "samples", '{');
   tc_json_integer(json, "all", p->all);
   tc_json_integer(json, "lost", all->lost);
@@ -109,15 +109,15 @@ static void json_counts(const tc_blame_report *report, const sums *all, tc_json 
   tc_json_integer(json, "waiting", s->waiting);
   tc_json_close(json, '}');
   tc_json_open(json, "match", '{');
-  tc_json_integer(json, "column", p->by_level[TC_MATCH_COLUMN]);
-  tc_json_integer(json, "line", p->by_level[TC_MATCH_LINE]);
-  tc_json_integer(json, "none", p->by_level[TC_MATCH_NONE]);
-  tc_json_integer(json, "unmatched_calls", report->rows[TC_VIEW_data].unmatched);
+  tc_json_integer(json, "column", p->by_level[TB_MATCH_COLUMN]);
+  tc_json_integer(json, "line", p->by_level[TB_MATCH_LINE]);
+  tc_json_integer(json, "none", p->by_level[TB_MATCH_NONE]);
+  tc_json_integer(json, "unmatched_calls", report->rows[TB_VIEW_data].unmatched);
   tc_json_close(json, '}');
 }
 
-void tc_blame_report_processes(const tc_blame_report *report, tc_json *json) {
-  const tc_profile *p = report->selection->profile;
+void tb_report_processes(const tb_report *report, tc_json *json) {
+  const tb_profile *p = report->selection->profile;
   const sums all = add_up(p);
   if (all.first) {
     json_command(all.first->header, json);

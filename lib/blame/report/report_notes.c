@@ -16,10 +16,10 @@ typedef struct seen {
   int64_t analysed, complete;
 } seen;
 
-static seen look(const tc_selection *s) {
+static seen look(const tb_selection *s) {
   seen all = {0};
   for (int i = 0; i < s->stacks; i++) {
-    const tc_picked *p = &s->stack[i];
+    const tb_selected_stack *p = &s->stack[i];
     all.analysed += p->stack->user < p->frames ? p->samples : 0;
     all.complete += p->stack->complete ? p->samples : 0;
   }
@@ -27,10 +27,10 @@ static seen look(const tc_selection *s) {
 }
 
 /* Sources may be those of another program, or some are missing. */
-static void note_facts(const tc_blame_report *report, seen all, FILE *out) {
-  const tc_selection *s = report->selection;
-  const tc_facts *facts = s->profile->facts;
-  const double missing = 1.0 - tc_selection_share(all.analysed, s->used);
+static void note_facts(const tb_report *report, seen all, FILE *out) {
+  const tb_selection *s = report->selection;
+  const tb_facts *facts = s->profile->facts;
+  const double missing = 1.0 - tb_selection_share(all.analysed, s->used);
   if (s->used > 0 && facts && missing >= hardly_any)
     tc_fprintf(out,
                "warning: %.1f %% of the samples are in no function that was analysed: are these the facts of "
@@ -41,7 +41,7 @@ static void note_facts(const tc_blame_report *report, seen all, FILE *out) {
     tc_fprintf(out,
                "warning: too few samples: a share of a half is known to +-%.0f %% (a longer run, a shorter "
                "--period)\n",
-               100.0 * tc_selection_half_width(s->used / 2, s->used));
+               100.0 * tb_selection_half_width(s->used / 2, s->used));
   if (facts && facts->units_failed > 0)
     fprintf(out, "warning: %d file%s could not be analysed: what is missing may be in there\n",
             facts->units_failed, facts->units_failed == 1 ? "" : "s");
@@ -50,26 +50,26 @@ static void note_facts(const tc_blame_report *report, seen all, FILE *out) {
 }
 
 /* How well samples and facts fit. */
-static void write_match(const tc_blame_report *report, FILE *out) {
-  const tc_selection *s = report->selection;
+static void write_match(const tb_report *report, FILE *out) {
+  const tb_selection *s = report->selection;
   const int64_t *level = s->profile->by_level, sum = level[0] + level[1] + level[2];
   tc_fprintf(out, "matched: %.1f %% column, %.1f %% line, %.1f %% none; ",
-             100.0 * tc_selection_share(level[TC_MATCH_COLUMN], sum),
-             100.0 * tc_selection_share(level[TC_MATCH_LINE], sum),
-             100.0 * tc_selection_share(level[TC_MATCH_NONE], sum));
+             100.0 * tb_selection_share(level[TB_MATCH_COLUMN], sum),
+             100.0 * tb_selection_share(level[TB_MATCH_LINE], sum),
+             100.0 * tb_selection_share(level[TB_MATCH_NONE], sum));
   tc_fprintf(out, "calls without a definition %.1f %%; ",
-             100.0 * tc_selection_share(report->rows[TC_VIEW_data].unmatched, s->used));
+             100.0 * tb_selection_share(report->rows[TB_VIEW_data].unmatched, s->used));
 }
 
-static void note_match(const tc_blame_report *report, seen all, FILE *out) {
-  const tc_selection *s = report->selection;
+static void note_match(const tb_report *report, seen all, FILE *out) {
+  const tb_selection *s = report->selection;
   if (s->profile->facts) write_match(report, out);
-  tc_fprintf(out, "complete stacks %.1f %%", 100.0 * tc_selection_share(all.complete, s->used));
-  if (s->waiting > 0) tc_fprintf(out, "; waiting %.1f %%", 100.0 * tc_selection_share(s->waiting, s->used));
+  tc_fprintf(out, "complete stacks %.1f %%", 100.0 * tb_selection_share(all.complete, s->used));
+  if (s->waiting > 0) tc_fprintf(out, "; waiting %.1f %%", 100.0 * tb_selection_share(s->waiting, s->used));
   fputc('\n', out);
-  if (tc_selection_share(all.complete, s->used) < mostly && s->used > 0)
+  if (tb_selection_share(all.complete, s->used) < mostly && s->used > 0)
     fputs("warning: stacks that are cut off do not reach main: their blame ends on the way\n", out);
-  if (report->chosen[TC_VIEW_touch] && !s->profile->touch_known)
+  if (report->chosen[TB_VIEW_touch] && !s->profile->touch_known)
     fputs("note: what instructions touched is known on x86-64 only\n", out);
 }
 
@@ -79,7 +79,7 @@ enum { most_remarks = 256 };
 
 typedef struct remark {
   const char *word; /* "note", "warning" */
-  const tc_process *first, *last;
+  const tb_sample_file *first, *last;
   int more; /* processes besides the first */
 } remark;
 
@@ -90,14 +90,14 @@ typedef struct remarks {
 } remarks;
 
 static void write_remark(const remark *r, const char *text, FILE *out) {
-  const tc_sampler_header *h = r->first->header;
+  const ts_file_header *h = r->first->header;
   fprintf(out, "%s: %s %d", r->word, h->rank >= 0 ? "rank" : "process",
           h->rank >= 0 ? (int)h->rank : (int)h->pid);
   if (r->more > 0) fprintf(out, " (and %d more)", r->more);
   fprintf(out, "%s\n", text);
 }
 
-__attribute__((format(printf, 4, 5))) static void say(remarks *all, const tc_process *process,
+__attribute__((format(printf, 4, 5))) static void say(remarks *all, const tb_sample_file *process,
                                                       const char *word, const char *format, ...) {
   char text[2048];
   int number;
@@ -117,8 +117,8 @@ __attribute__((format(printf, 4, 5))) static void say(remarks *all, const tc_pro
   r->last = process;
 }
 
-static void note_process(const tc_process *process, remarks *all) {
-  const tc_sampler_header *h = process->header;
+static void note_process(const tb_sample_file *process, remarks *all) {
+  const ts_file_header *h = process->header;
   if (h->lost > 0)
     say(all, process, "warning", " lost %" PRIu64 " samples or objects: shares are of what was kept",
         h->lost);
@@ -132,11 +132,11 @@ static void note_process(const tc_process *process, remarks *all) {
 }
 
 /* States the share of the CPU time that has no sample because kernel code may not be sampled. */
-static void note_kernel(const tc_samples *samples, FILE *out) {
+static void note_kernel(const tb_samples *samples, FILE *out) {
   int processes = 0;
   double sampled = 0.0, unsampled = 0.0;
   for (int i = 0; i < samples->processes; i++) {
-    const tc_sampler_header *h = samples->process[i].header;
+    const ts_file_header *h = samples->process[i].header;
     if (samples->process[i].samples == 0 || h->kernel) continue;
     processes++;
     sampled += (double)h->samples * (double)h->period_ns;
@@ -151,7 +151,7 @@ static void note_kernel(const tc_samples *samples, FILE *out) {
              unsampled > 0.0 ? 100.0 * unsampled / (sampled + unsampled) : 0.0);
 }
 
-static void note_processes(const tc_samples *samples, FILE *out) {
+static void note_processes(const tb_samples *samples, FILE *out) {
   note_kernel(samples, out);
   remarks all = {.out = out};
   for (int i = 0; i < samples->processes; i++)
@@ -161,8 +161,8 @@ static void note_processes(const tc_samples *samples, FILE *out) {
   tc_intern_clear(&all.text);
 }
 
-void tc_blame_report_notes(const tc_blame_report *report, FILE *out) {
-  const tc_selection *s = report->selection;
+void tb_report_notes(const tb_report *report, FILE *out) {
+  const tb_selection *s = report->selection;
   const seen all = look(s);
   note_facts(report, all, out);
   note_match(report, all, out);

@@ -8,24 +8,24 @@
 #include "blame/facts/externals.h"
 
 static int compare(const void *a, const void *b) {
-  return strcmp(((const tc_stranger *)a)->name, ((const tc_stranger *)b)->name);
+  return strcmp(((const tb_unknown_external *)a)->name, ((const tb_unknown_external *)b)->name);
 }
 
-static tc_status gather(const tc_facts *facts, const tc_calls *calls, tc_heap *found) {
-  tc_external external;
+static tc_status gather(const tb_facts *facts, const tb_call_graph *calls, tc_heap *found) {
+  tb_external external;
   for (int f = 0; f < facts->functions; f++)
     for (int i = 0; i < facts->function[f].definitions; i++) {
-      const tc_definition *d = &facts->function[f].definition[i];
-      const tc_stranger one = {d->callee, 1};
-      if (d->kind != TC_DEFINE_CALL || !d->callee || tc_calls_of(calls, f, i).count > 0) continue;
-      if (!tc_external_find(d->callee, &external)) TC_TRY(tc_heap_add(found, sizeof one, &one));
+      const tb_definition *d = &facts->function[f].definition[i];
+      const tb_unknown_external one = {d->callee, 1};
+      if (d->kind != TB_DEFINE_CALL || !d->callee || tb_call_graph_callees(calls, f, i).count > 0) continue;
+      if (!tb_external_find(d->callee, &external)) TC_TRY(tc_heap_add(found, sizeof one, &one));
     }
   return TC_OK;
 }
 
 /* Those of one name become one. */
 static void settle(tc_heap *found) {
-  tc_stranger *of = (tc_stranger *)(void *)found->bytes;
+  tb_unknown_external *of = (tb_unknown_external *)(void *)found->bytes;
   int count = 0;
   if (found->count) qsort(of, (size_t)found->count, sizeof *of, compare);
   for (int i = 0; i < found->count; i++) {
@@ -37,22 +37,22 @@ static void settle(tc_heap *found) {
   found->count = count;
 }
 
-tc_status tc_strangers_find(const tc_facts *facts, tc_strangers *out) {
-  tc_calls calls;
+tc_status tb_unknown_externals_find(const tb_facts *facts, tb_unknown_externals *out) {
+  tb_call_graph calls;
   tc_heap found = {NULL, 0, 0};
-  *out = (tc_strangers){0};
-  TC_TRY(tc_calls_create(facts, NULL, &calls));
+  *out = (tb_unknown_externals){0};
+  TC_TRY(tb_call_graph_init(facts, NULL, &calls));
   tc_status status = gather(facts, &calls, &found);
   if (!status) {
     settle(&found);
-    status = tc_heap_keep(&found, sizeof(tc_stranger), &out->pool, &out->count, &out->of);
+    status = tc_heap_keep(&found, sizeof(tb_unknown_external), &out->pool, &out->count, &out->of);
   }
   tc_heap_clear(&found);
-  tc_calls_clear(&calls);
+  tb_call_graph_free(&calls);
   return status;
 }
 
-void tc_strangers_clear(tc_strangers *strangers) {
+void tb_unknown_externals_free(tb_unknown_externals *strangers) {
   tc_pool_empty(&strangers->pool);
-  *strangers = (tc_strangers){0};
+  *strangers = (tb_unknown_externals){0};
 }

@@ -4,19 +4,19 @@
 
 #include "blame/facts/facts.h"
 
-typedef struct tc_stranger {
+typedef struct tb_unknown_external {
   const char *name;
   int calls; /* places in the program that call it */
-} tc_stranger;
+} tb_unknown_external;
 
-typedef struct tc_strangers {
+typedef struct tb_unknown_externals {
   int count;
-  tc_stranger *of; /* [count] by name; names are the facts' */
+  tb_unknown_external *of; /* [count] by name; names are the facts' */
   tc_pool pool;
-} tc_strangers;
+} tb_unknown_externals;
 
 /* Errors: TC_INTERNAL out of memory. */
-tc_status tc_strangers_find(const tc_facts *facts, tc_strangers *out);
-void tc_strangers_clear(tc_strangers *strangers);
+tc_status tb_unknown_externals_find(const tb_facts *facts, tb_unknown_externals *out);
+void tb_unknown_externals_free(tb_unknown_externals *strangers);
 
 #endif

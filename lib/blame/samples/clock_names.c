@@ -1,9 +1,9 @@
 #include "blame/samples/clock_names.h"
 
 static const tc_word clocks[] = {
-#define TC_CLOCK(name, least, time, several, text) {#name, (text)},
+#define TS_CLOCK(name, least, time, several, text) {#name, (text)},
 #include "sampler/clocks.def"
-#undef TC_CLOCK
+#undef TS_CLOCK
 };
 
-TC_REGISTRY_WORDS(tc_clock_registry, clocks);
+TC_REGISTRY_WORDS(tb_clock_registry, clocks);

@@ -4,6 +4,6 @@
 
 #include "base/text/registry.h"
 
-extern const tc_registry tc_clock_registry;
+extern const tc_registry tb_clock_registry;
 
 #endif

@@ -10,26 +10,27 @@
 typedef struct event {
   int64_t time_ns; /* since the begin of the process; what its parent did came before */
   int object;      /* -1: `freed` */
-  const tc_sampler_free *freed;
+  const ts_file_free *freed;
 } event;
 
-struct tc_objects {
+struct tb_live_allocations {
   tc_pool pool;
   int count, events, done;
-  tc_object *object; /* by where they begin; those without record are what may be left behind a hole */
-  event *event;      /* by time */
-  tc_live live[2];   /* malloc's and mmap's, which may lie within each other */
+  tb_live_allocation
+      *object;     /* by where they begin; those without record are what may be left behind a hole */
+  event *event;    /* by time */
+  tc_live live[2]; /* malloc's and mmap's, which may lie within each other */
 };
 
 /* ---- making ---- */
 
 /* The process that one was forked from, so that all is where it was; -1: none. */
-static int parent_of(const tc_samples *samples, int process) {
-  const tc_process *child = &samples->process[process];
+static int parent_of(const tb_samples *samples, int process) {
+  const tb_sample_file *child = &samples->process[process];
   for (int p = 0; p < samples->processes && child->modules > 0; p++) {
-    const tc_process *parent = &samples->process[p];
+    const tb_sample_file *parent = &samples->process[p];
     if (p == process || parent->header->pid != child->header->parent || parent->modules == 0) continue;
-    const tc_sampler_module *a = parent->module[0], *b = child->module[0];
+    const ts_file_module *a = parent->module[0], *b = child->module[0];
     if (strcmp(parent->header->host, child->header->host) == 0 && a->bias == b->bias && a->low == b->low &&
         parent->header->start_ns <= child->header->start_ns && strcmp(a->path, b->path) == 0)
       return p;
@@ -38,19 +39,22 @@ static int parent_of(const tc_samples *samples, int process) {
 }
 
 /* Here what is mapped may go on behind a hole. */
-static void make_rest(tc_objects *o, uint64_t at) { o->object[o->count++] = (tc_object){.begin = at}; }
+static void make_rest(tb_live_allocations *o, uint64_t at) {
+  o->object[o->count++] = (tb_live_allocation){.begin = at};
+}
 
 /* Records of a process up to a time, on the clock of one that began `later` ns after it. */
-static void take(tc_objects *o, const tc_process *process, int number, int64_t later, int64_t most) {
+static void take(tb_live_allocations *o, const tb_sample_file *process, int number, int64_t later,
+                 int64_t most) {
   for (int a = 0; a < process->allocations; a++) {
-    const tc_sampler_allocate *record = process->allocation[a];
+    const ts_file_allocation *record = process->allocation[a];
     const uint64_t end = record->address + record->bytes;
     if ((int64_t)record->record.time_ns - later > most) break;
-    o->object[o->count++] = (tc_object){record->address, end, number, record};
+    o->object[o->count++] = (tb_live_allocation){record->address, end, number, record};
     if (record->mapped) make_rest(o, end);
   }
   for (int f = 0; f < process->frees; f++) {
-    const tc_sampler_free *freed = process->free[f];
+    const ts_file_free *freed = process->free[f];
     const int64_t time_ns = (int64_t)freed->record.time_ns - later;
     if (time_ns > most) break;
     o->event[o->events++] = (event){time_ns, -1, freed};
@@ -60,7 +64,7 @@ static void take(tc_objects *o, const tc_process *process, int number, int64_t l
 
 /* Those without record come first. */
 static int compare_objects(const void *left, const void *right) {
-  const tc_object *a = left, *b = right;
+  const tb_live_allocation *a = left, *b = right;
   if (a->begin != b->begin) return a->begin < b->begin ? -1 : 1;
   return a->record < b->record ? -1 : a->record > b->record;
 }
@@ -72,10 +76,10 @@ static int compare_events(const void *left, const void *right) {
   return (a->object > b->object) - (a->object < b->object);
 }
 
-static tc_status gather(tc_objects *o, const tc_samples *samples, int process) {
-  const tc_process *own = &samples->process[process];
+static tc_status gather(tb_live_allocations *o, const tb_samples *samples, int process) {
+  const tb_sample_file *own = &samples->process[process];
   const int parent = parent_of(samples, process);
-  const tc_process *from = parent >= 0 ? &samples->process[parent] : NULL;
+  const tb_sample_file *from = parent >= 0 ? &samples->process[parent] : NULL;
   const int64_t later = parent >= 0 ? (int64_t)(own->header->start_ns - from->header->start_ns) : 0;
   const size_t objects = (size_t)own->allocations + (parent >= 0 ? (size_t)from->allocations : 0);
   const size_t frees = (size_t)own->frees + (parent >= 0 ? (size_t)from->frees : 0);
@@ -94,18 +98,18 @@ static tc_status gather(tc_objects *o, const tc_samples *samples, int process) {
   return TC_OK;
 }
 
-tc_status tc_objects_create(const tc_samples *samples, int process, tc_objects **out) {
-  tc_objects *objects = NULL;
+tc_status tb_live_allocations_create(const tb_samples *samples, int process, tb_live_allocations **out) {
+  tb_live_allocations *objects = NULL;
   TC_TRY(TC_ALLOC_ZERO(objects, 1));
   tc_status status = gather(objects, samples, process);
   if (status)
-    tc_objects_destroy(&objects);
+    tb_live_allocations_destroy(&objects);
   else
     *out = objects;
   return status;
 }
 
-void tc_objects_destroy(tc_objects **objects) {
+void tb_live_allocations_destroy(tb_live_allocations **objects) {
   if (!*objects) return;
   tc_pool_empty(&(*objects)->pool);
   tc_free(*objects);
@@ -115,7 +119,7 @@ void tc_objects_destroy(tc_objects **objects) {
 /* ---- time ---- */
 
 /* How many objects begin before an address. */
-static int count_before(const tc_objects *o, uint64_t address) {
+static int count_before(const tb_live_allocations *o, uint64_t address) {
   int low = 0, high = o->count;
   while (low < high) {
     const int middle = low + (high - low) / 2;
@@ -128,12 +132,12 @@ static int count_before(const tc_objects *o, uint64_t address) {
 }
 
 /* The last object that begins at an address or before it; -1: none does. */
-static int up_to(const tc_objects *o, uint64_t address) {
+static int up_to(const tb_live_allocations *o, uint64_t address) {
   return (address == UINT64_MAX ? o->count : count_before(o, address + 1)) - 1;
 }
 
 /* What of an object lies behind `high` is an object of its own. */
-static void keep_rest(tc_objects *o, int layer, tc_object whole, uint64_t high) {
+static void keep_rest(tb_live_allocations *o, int layer, tb_live_allocation whole, uint64_t high) {
   const int rest = count_before(o, high);
   if (whole.end <= high) return;
   whole.begin = high;
@@ -142,12 +146,12 @@ static void keep_rest(tc_objects *o, int layer, tc_object whole, uint64_t high) 
 }
 
 /* What overlaps [low, high) in a layer ends; partly: only what is in there of it. */
-static void clear(tc_objects *o, int layer, uint64_t low, uint64_t high, bool partly) {
+static void clear(tb_live_allocations *o, int layer, uint64_t low, uint64_t high, bool partly) {
   tc_live *live = &o->live[layer];
   if (high <= low) return;
   for (int i = tc_live_last(live, up_to(o, high - 1)); i >= 0 && o->object[i].end > low;
        i = tc_live_last(live, i - 1)) {
-    const tc_object object = o->object[i];
+    const tb_live_allocation object = o->object[i];
     if (partly && object.begin < low)
       o->object[i].end = low;
     else
@@ -156,14 +160,14 @@ static void clear(tc_objects *o, int layer, uint64_t low, uint64_t high, bool pa
   }
 }
 
-static void add(tc_objects *o, int number) {
-  const tc_object *object = &o->object[number];
+static void add(tb_live_allocations *o, int number) {
+  const tb_live_allocation *object = &o->object[number];
   const bool mapped = object->record->mapped != 0;
   clear(o, mapped, object->begin, object->end, mapped);
   tc_live_add(&o->live[mapped], number);
 }
 
-static void give_back(tc_objects *o, const tc_sampler_free *freed) {
+static void give_back(tb_live_allocations *o, const ts_file_free *freed) {
   const int i = tc_live_last(&o->live[0], up_to(o, freed->address));
   if (freed->bytes > 0)
     clear(o, 1, freed->address, freed->address + freed->bytes, true);
@@ -171,7 +175,7 @@ static void give_back(tc_objects *o, const tc_sampler_free *freed) {
     tc_live_remove(&o->live[0], i);
 }
 
-void tc_objects_go(tc_objects *o, uint64_t time_ns) {
+void tb_live_allocations_advance(tb_live_allocations *o, uint64_t time_ns) {
   for (; o->done < o->events && o->event[o->done].time_ns <= (int64_t)time_ns; o->done++) {
     const event *e = &o->event[o->done];
     if (e->freed)
@@ -181,8 +185,8 @@ void tc_objects_go(tc_objects *o, uint64_t time_ns) {
   }
 }
 
-const tc_object *tc_objects_find(const tc_objects *o, uint64_t address) {
-  const tc_object *best = NULL;
+const tb_live_allocation *tb_live_allocations_find(const tb_live_allocations *o, uint64_t address) {
+  const tb_live_allocation *best = NULL;
   for (int l = 0; l < 2; l++) {
     const int i = tc_live_last(&o->live[l], up_to(o, address));
     if (i >= 0 && address < o->object[i].end && (!best || o->object[i].begin > best->begin))

@@ -8,9 +8,9 @@
 
 #include "base/file/file.h"
 
-enum { kinds = TC_SAMPLER_NOTE + 1 };
+enum { kinds = TS_SAMPLER_NOTE + 1 };
 
-typedef const tc_sampler_record *record;
+typedef const ts_file_record *record;
 
 /* What stands in the blocks: each record is visited, list[kind][count[kind]++] where there are lists. A
  * process that still runs adds records meanwhile: lists end where they were counted to. */
@@ -29,12 +29,12 @@ static void meet(gathering *g, record next) {
 
 static void visit_block(const unsigned char *block, size_t bytes, gathering *g) {
   size_t at = 0;
-  if (bytes < TC_SAMPLER_BLOCK) g->torn++;
-  while (bytes - at >= sizeof(tc_sampler_record)) {
+  if (bytes < TS_SAMPLER_BLOCK) g->torn++;
+  while (bytes - at >= sizeof(ts_file_record)) {
     const record next = (record)(const void *)(block + at);
     if (next->size == 0) return;
-    if (!tc_record_is_sound(next, bytes - at)) {
-      if (bytes == TC_SAMPLER_BLOCK) g->torn++;
+    if (!tb_record_is_valid(next, bytes - at)) {
+      if (bytes == TS_SAMPLER_BLOCK) g->torn++;
       return;
     }
     meet(g, next);
@@ -43,8 +43,8 @@ static void visit_block(const unsigned char *block, size_t bytes, gathering *g) 
 }
 
 static void visit(const unsigned char *map, size_t bytes, gathering *g) {
-  for (size_t at = TC_SAMPLER_BLOCK; at < bytes; at += TC_SAMPLER_BLOCK)
-    visit_block(map + at, bytes - at < TC_SAMPLER_BLOCK ? bytes - at : TC_SAMPLER_BLOCK, g);
+  for (size_t at = TS_SAMPLER_BLOCK; at < bytes; at += TS_SAMPLER_BLOCK)
+    visit_block(map + at, bytes - at < TS_SAMPLER_BLOCK ? bytes - at : TS_SAMPLER_BLOCK, g);
 }
 
 /* By time, then by where they stand. */
@@ -58,7 +58,7 @@ static int compare(const void *a, const void *b) {
 
 /* Regions by their tags, which are unlike. */
 static int compare_spawns(const void *a, const void *b) {
-  const tc_sampler_spawn *one, *other;
+  const ts_file_region *one, *other;
   memcpy(&one, a, sizeof one);
   memcpy(&other, b, sizeof other);
   return one->spawn != other->spawn ? (one->spawn < other->spawn ? -1 : 1) : compare(a, b);
@@ -74,45 +74,46 @@ static tc_status gather(const unsigned char *map, size_t bytes, tc_pool *pool, g
   }
   visit(map, bytes, g);
   for (int k = 0; k < kinds; k++)
-    qsort(g->list[k], (size_t)g->count[k], sizeof(record), k == TC_SAMPLER_SPAWN ? compare_spawns : compare);
+    qsort(g->list[k], (size_t)g->count[k], sizeof(record), k == TS_SAMPLER_SPAWN ? compare_spawns : compare);
   return TC_OK;
 }
 
 static bool ends(const char *text, size_t room) { return memchr(text, 0, room) != NULL; }
 
 static tc_status check_header(const char *path, const void *map, size_t bytes) {
-  const tc_sampler_header *h = map;
-  if (bytes < sizeof *h || memcmp(h->magic, TC_SAMPLER_MAGIC, sizeof h->magic) != 0)
+  const ts_file_header *h = map;
+  if (bytes < sizeof *h || memcmp(h->magic, TS_SAMPLER_MAGIC, sizeof h->magic) != 0)
     return tc_status_make(TC_INPUT, "%s: no samples of tcblame, or of another version", path);
-  if (h->header_bytes != sizeof *h || h->block_bytes != TC_SAMPLER_BLOCK)
+  if (h->header_bytes != sizeof *h || h->block_bytes != TS_SAMPLER_BLOCK)
     return tc_status_make(TC_INPUT, "%s: samples of another version of tcblame: sample again", path);
   if (h->period_ns == 0 || !ends(h->clock, sizeof h->clock) || !ends(h->clock_note, sizeof h->clock_note) ||
       !ends(h->host, sizeof h->host) || !ends(h->program, sizeof h->program) ||
-      !ends(h->folder, sizeof h->folder) || h->command[TC_SAMPLER_COMMAND - 1] != 0 ||
-      h->command[TC_SAMPLER_COMMAND - 2] != 0)
+      !ends(h->folder, sizeof h->folder) || h->command[TS_SAMPLER_COMMAND - 1] != 0 ||
+      h->command[TS_SAMPLER_COMMAND - 2] != 0)
     return tc_status_make(TC_INPUT, "%s: its header makes no sense: sample again", path);
   return TC_OK;
 }
 
 /* Of one address, whatever is pointed to. */
-#define TC_GIVE(kind, records, number)                                                                       \
+#define TB_GIVE(kind, records, number)                                                                       \
   do {                                                                                                       \
     memcpy(&out->records, &g.list[kind], sizeof out->records);                                               \
     out->number = g.count[kind];                                                                             \
   } while (0)
 
-tc_status tc_process_index(const char *path, const void *map, size_t bytes, tc_pool *pool, tc_process *out) {
+tc_status tb_sample_file_index(const char *path, const void *map, size_t bytes, tc_pool *pool,
+                               tb_sample_file *out) {
   gathering g;
   TC_TRY(check_header(path, map, bytes));
   TC_TRY(gather(map, bytes, pool, &g));
-  *out = (tc_process){.path = path, .header = map, .torn = g.torn};
-  TC_GIVE(TC_SAMPLER_SAMPLE, sample, samples);
-  TC_GIVE(TC_SAMPLER_SPAWN, spawn, spawns);
-  TC_GIVE(TC_SAMPLER_ALLOCATE, allocation, allocations);
-  TC_GIVE(TC_SAMPLER_FREE, free, frees);
-  TC_GIVE(TC_SAMPLER_MODULE, module, modules);
-  TC_GIVE(TC_SAMPLER_THREAD, thread, threads);
-  TC_GIVE(TC_SAMPLER_NOTE, note, notes);
+  *out = (tb_sample_file){.path = path, .header = map, .torn = g.torn};
+  TB_GIVE(TS_SAMPLER_SAMPLE, sample, samples);
+  TB_GIVE(TS_SAMPLER_SPAWN, spawn, spawns);
+  TB_GIVE(TS_SAMPLER_ALLOCATE, allocation, allocations);
+  TB_GIVE(TS_SAMPLER_FREE, free, frees);
+  TB_GIVE(TS_SAMPLER_MODULE, module, modules);
+  TB_GIVE(TS_SAMPLER_THREAD, thread, threads);
+  TB_GIVE(TS_SAMPLER_NOTE, note, notes);
   return TC_OK;
 }
 
@@ -138,13 +139,13 @@ static tc_status map_file(const char *path, int descriptor, size_t bytes, tc_poo
   return TC_OK;
 }
 
-tc_status tc_process_read(const char *path, tc_pool *pool, tc_process *out) {
+tc_status tb_sample_file_read(const char *path, tc_pool *pool, tb_sample_file *out) {
   const void *map = NULL;
   int64_t bytes = 0;
   int descriptor = -1;
-  *out = (tc_process){.path = path};
+  *out = (tb_sample_file){.path = path};
   TC_TRY(tc_file_open_regular(path, TC_INPUT, &descriptor, &bytes));
   tc_status status = bytes > 0 ? map_file(path, descriptor, (size_t)bytes, pool, &map) : TC_OK;
   close(descriptor);
-  return status || !map ? status : tc_process_index(path, map, (size_t)bytes, pool, out);
+  return status || !map ? status : tb_sample_file_index(path, map, (size_t)bytes, pool, out);
 }

@@ -10,13 +10,14 @@
 
 /* Maps and checks it; the pool owns what is found. *header stays NULL when the file is empty. Errors:
  * TC_INPUT: it cannot be read, or its header is none. */
-tc_status tc_process_read(const char *path, tc_pool *pool, tc_process *out);
+tc_status tb_sample_file_read(const char *path, tc_pool *pool, tb_sample_file *out);
 
 /* The records of `bytes` at `map`, which begins with a header and is aligned as one, and stays as long as the
  * pool. path: for messages. Errors: TC_INPUT: the header is none. */
-tc_status tc_process_index(const char *path, const void *map, size_t bytes, tc_pool *pool, tc_process *out);
+tc_status tb_sample_file_index(const char *path, const void *map, size_t bytes, tc_pool *pool,
+                               tb_sample_file *out);
 
 /* Whether a record makes sense in the `room` bytes from where it begins on. */
-bool tc_record_is_sound(const tc_sampler_record *record, size_t room);
+bool tb_record_is_valid(const ts_file_record *record, size_t room);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct leaf {
   const char *path;
   bool empty;
   bool sound; /* what follows is known */
-  tc_sampler_header header;
+  ts_file_header header;
 } leaf;
 
 typedef struct leaves {
@@ -34,7 +34,7 @@ static tc_status read_leaf(const char *folder, const char *name, leaves *out) {
   if (file >= 0) close(file);
   l->empty = bytes == 0;
   l->sound = bytes == (ssize_t)sizeof l->header &&
-             memcmp(l->header.magic, TC_SAMPLER_MAGIC, sizeof l->header.magic) == 0;
+             memcmp(l->header.magic, TS_SAMPLER_MAGIC, sizeof l->header.magic) == 0;
   out->count++;
   return TC_OK;
 }
@@ -47,7 +47,7 @@ static tc_status count_leaves(const char *folder, DIR *open, int *files) {
   int reason;
   *files = 0;
   for (const struct dirent *entry; (entry = tc_directory_next(open, &reason));)
-    *files += tc_samples_are(entry->d_name);
+    *files += tb_samples_is_file_name(entry->d_name);
   rewinddir(open);
   return reason ? unlisted(folder, reason) : TC_OK;
 }
@@ -59,7 +59,7 @@ static tc_status read_listed(const char *folder, DIR *open, leaves *out) {
   while (out->count < files) {
     const struct dirent *entry = tc_directory_next(open, &reason);
     if (!entry) break;
-    if (tc_samples_are(entry->d_name)) TC_TRY(read_leaf(folder, entry->d_name, out));
+    if (tb_samples_is_file_name(entry->d_name)) TC_TRY(read_leaf(folder, entry->d_name, out));
   }
   return reason ? unlisted(folder, reason) : TC_OK;
 }
@@ -72,9 +72,9 @@ static tc_status read_leaves(const char *folder, leaves *out) {
   return status;
 }
 
-static bool has_child(const leaves *all, const tc_sampler_header *parent) {
+static bool has_child(const leaves *all, const ts_file_header *parent) {
   for (int l = 0; l < all->count; l++) {
-    const tc_sampler_header *h = &all->leaf[l].header;
+    const ts_file_header *h = &all->leaf[l].header;
     if (all->leaf[l].sound && h->samples > 0 && h->parent == parent->pid &&
         memcmp(h->host, parent->host, sizeof h->host) == 0)
       return true;
@@ -87,9 +87,9 @@ static bool is_of_no_use(const leaves *all, const leaf *l) {
          !has_child(all, &l->header);
 }
 
-tc_status tc_harvest_count(const char *folder, tc_harvest *out) {
+tc_status tb_sample_folder_count(const char *folder, tb_sample_folder *out) {
   leaves all = {0};
-  *out = (tc_harvest){0};
+  *out = (tb_sample_folder){0};
   tc_status status = read_leaves(folder, &all);
   for (int l = 0; !status && l < all.count; l++) {
     const leaf *at = &all.leaf[l];
@@ -105,7 +105,7 @@ tc_status tc_harvest_count(const char *folder, tc_harvest *out) {
   return status;
 }
 
-tc_status tc_harvest_clear(const char *folder, bool remove, int *found) {
+tc_status tb_sample_folder_remove_files(const char *folder, bool remove, int *found) {
   leaves all = {0};
   tc_status status = read_leaves(folder, &all);
   for (int l = 0; !status && remove && l < all.count; l++)

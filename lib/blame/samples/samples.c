@@ -9,11 +9,11 @@
 #include "base/file/directory_read.h"
 #include "blame/samples/sample_file.h"
 
-const char tc_samples_why_none[] =
+const char tb_samples_why_none[] =
     "was it a static or a setuid program, did a launcher not pass the environment on, or did it not use "
     "enough CPU time for one?";
 
-bool tc_samples_are(const char *name) {
+bool tb_samples_is_file_name(const char *name) {
   const size_t length = strlen(name);
   return length > 4 && strcmp(name + length - 4, ".tcb") == 0;
 }
@@ -26,16 +26,16 @@ static tc_status count_files(const char *folder, DIR *open, int *files) {
   int reason;
   *files = 0;
   for (const struct dirent *entry; (entry = tc_directory_next(open, &reason));)
-    *files += tc_samples_are(entry->d_name);
+    *files += tb_samples_is_file_name(entry->d_name);
   rewinddir(open);
   return reason ? unlisted(folder, reason) : TC_OK;
 }
 
-static tc_status read_file(const char *folder, const char *name, tc_samples *samples) {
+static tc_status read_file(const char *folder, const char *name, tb_samples *samples) {
   const char *path = NULL;
-  tc_process *process = &samples->process[samples->processes];
+  tb_sample_file *process = &samples->process[samples->processes];
   TC_TRY(tc_pool_print(samples->pool, &path, "%s/%s", folder, name));
-  TC_TRY(tc_process_read(path, samples->pool, process));
+  TC_TRY(tb_sample_file_read(path, samples->pool, process));
   if (process->header)
     samples->processes++;
   else
@@ -44,20 +44,21 @@ static tc_status read_file(const char *folder, const char *name, tc_samples *sam
 }
 
 /* Files that come after they were counted are not of interest. */
-static tc_status read_files(const char *folder, DIR *open, tc_samples *samples) {
+static tc_status read_files(const char *folder, DIR *open, tb_samples *samples) {
   int files, reason = 0;
   TC_TRY(count_files(folder, open, &files));
   TC_TRY(tc_pool_alloc(samples->pool, (size_t)(files + 1) * sizeof *samples->process, &samples->process));
   while (samples->processes + samples->empty < files) {
     const struct dirent *entry = tc_directory_next(open, &reason);
     if (!entry) break;
-    if (tc_samples_are(entry->d_name)) TC_TRY(read_file(folder, entry->d_name, samples));
+    if (tb_samples_is_file_name(entry->d_name)) TC_TRY(read_file(folder, entry->d_name, samples));
   }
   return reason ? unlisted(folder, reason) : TC_OK;
 }
 
 static int compare(const void *a, const void *b) {
-  const tc_sampler_header *one = ((const tc_process *)a)->header, *other = ((const tc_process *)b)->header;
+  const ts_file_header *one = ((const tb_sample_file *)a)->header,
+                       *other = ((const tb_sample_file *)b)->header;
   if (one->rank != other->rank) return one->rank < other->rank ? -1 : 1;
   const int host = strcmp(one->host, other->host);
   if (host != 0) return host;
@@ -65,8 +66,8 @@ static int compare(const void *a, const void *b) {
   return one->start_ns < other->start_ns ? -1 : one->start_ns > other->start_ns;
 }
 
-static tc_status check_period(const tc_process *one, const tc_process *other) {
-  const tc_sampler_header *a = one->header, *b = other->header;
+static tc_status check_period(const tb_sample_file *one, const tb_sample_file *other) {
+  const ts_file_header *a = one->header, *b = other->header;
   if (a->period_ns == b->period_ns) return TC_OK;
   return tc_status_make(TC_INPUT,
                         "%s: a sample is %.4g ms (%s clock), and in %s %.4g ms (%s clock): they cannot be "
@@ -77,10 +78,10 @@ static tc_status check_period(const tc_process *one, const tc_process *other) {
 }
 
 /* There are samples, and all stand for as much time. */
-static tc_status check(const char *folder, const tc_samples *samples) {
-  const tc_process *first = NULL;
+static tc_status check(const char *folder, const tb_samples *samples) {
+  const tb_sample_file *first = NULL;
   for (int p = 0; p < samples->processes; p++) {
-    const tc_process *process = &samples->process[p];
+    const tb_sample_file *process = &samples->process[p];
     if (process->samples == 0) continue;
     if (!first) first = process;
     TC_TRY(check_period(first, process));
@@ -89,11 +90,11 @@ static tc_status check(const char *folder, const tc_samples *samples) {
   if (samples->empty > 0)
     return tc_status_make(TC_INPUT, "%s: no sample: there was no room on the disk", folder);
   return tc_status_make(TC_INPUT, "%s: no sample%s: %s", folder,
-                        samples->processes > 0 ? "" : ", and no file of tcblame run", tc_samples_why_none);
+                        samples->processes > 0 ? "" : ", and no file of tcblame run", tb_samples_why_none);
 }
 
-tc_status tc_samples_open(const char *folder, tc_samples **out) {
-  tc_samples *samples = NULL;
+tc_status tb_samples_open(const char *folder, tb_samples **out) {
+  tb_samples *samples = NULL;
   DIR *open = opendir(folder);
   tc_status status = TC_OK;
   if (!open) return tc_status_make(TC_INPUT, "%s: cannot be read: %s", folder, strerror(errno));
@@ -105,11 +106,11 @@ tc_status tc_samples_open(const char *folder, tc_samples **out) {
   *out = samples;
 cleanup:
   closedir(open);
-  if (status) tc_samples_close(&samples);
+  if (status) tb_samples_close(&samples);
   return status;
 }
 
-void tc_samples_close(tc_samples **samples) {
+void tb_samples_close(tb_samples **samples) {
   if (*samples && (*samples)->pool) tc_pool_empty((*samples)->pool);
   if (*samples) tc_free((*samples)->pool);
   tc_free(*samples);

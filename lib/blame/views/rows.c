@@ -5,26 +5,26 @@
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 
-void tc_rows_clear(tc_rows *rows) {
+void tb_rows_clear(tb_rows *rows) {
   for (int i = 0; i < rows->count; i++) tc_set_clear(&rows->row[i].met);
   tc_free(rows->row);
   tc_free(rows->slot);
   tc_pool_empty(&rows->pool);
-  *rows = (tc_rows){.selection = rows->selection};
+  *rows = (tb_rows){.selection = rows->selection};
 }
 
-static uint64_t hash_of(const tc_row *row) {
+static uint64_t hash_of(const tb_row *row) {
   const uint64_t scope =
       tc_hash_mix((uint64_t)(uintptr_t)row->scope + (uint64_t)row->kind) + (uint64_t)row->node;
   return tc_hash_bytes(scope, row->name, strlen(row->name));
 }
 
-static bool same(const tc_row *a, const tc_row *b) {
+static bool same(const tb_row *a, const tb_row *b) {
   return a->kind == b->kind && a->node == b->node && a->scope == b->scope && strcmp(a->name, b->name) == 0;
 }
 
 /* The slot where the row stands or would stand. */
-static int *slot_of(const tc_rows *rows, const tc_row *like) {
+static int *slot_of(const tb_rows *rows, const tb_row *like) {
   uint64_t at = hash_of(like);
   int *slot;
   do slot = &rows->slot[at++ & (uint64_t)(rows->slots - 1)];
@@ -32,8 +32,8 @@ static int *slot_of(const tc_rows *rows, const tc_row *like) {
   return slot;
 }
 
-static tc_status grow(tc_rows *rows) {
-  tc_row *row = NULL;
+static tc_status grow(tb_rows *rows) {
+  tb_row *row = NULL;
   int *slot = NULL;
   const int room = rows->room ? 2 * rows->room : 64;
   TC_TRY(tc_alloc((size_t)room, sizeof *row, "rows", &row));
@@ -55,8 +55,8 @@ static tc_status grow(tc_rows *rows) {
 
 static const char *given(const char *text) { return text ? text : ""; }
 
-static tc_status append(tc_rows *rows, const tc_row *like, int *slot) {
-  tc_row *row = &rows->row[rows->count];
+static tc_status append(tb_rows *rows, const tb_row *like, int *slot) {
+  tb_row *row = &rows->row[rows->count];
   *row = *like;
   row->written = given(like->written);
   row->type = given(like->type);
@@ -70,12 +70,12 @@ static tc_status append(tc_rows *rows, const tc_row *like, int *slot) {
   row->out = 0;
   row->bin = NULL;
   TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->selection->groups * sizeof *row->by, &row->by));
-  if (row->touched) TC_TRY(tc_pool_alloc(&rows->pool, TC_TOUCH_BINS * sizeof *row->bin, &row->bin));
+  if (row->touched) TC_TRY(tc_pool_alloc(&rows->pool, TB_TOUCH_BINS * sizeof *row->bin, &row->bin));
   *slot = ++rows->count;
   return TC_OK;
 }
 
-tc_status tc_rows_find(tc_rows *rows, const tc_row *like, int *index) {
+tc_status tb_rows_find(tb_rows *rows, const tb_row *like, int *index) {
   if (rows->count == rows->room) TC_TRY(grow(rows));
   int *slot = slot_of(rows, like);
   if (!*slot) TC_TRY(append(rows, like, slot));
@@ -83,9 +83,9 @@ tc_status tc_rows_find(tc_rows *rows, const tc_row *like, int *index) {
   return TC_OK;
 }
 
-void tc_rows_count(tc_rows *rows, int index, int stack) {
-  tc_row *row = &rows->row[index];
-  const tc_picked *picked = &rows->selection->stack[stack];
+void tb_rows_count(tb_rows *rows, int index, int stack) {
+  tb_row *row = &rows->row[index];
+  const tb_selected_stack *picked = &rows->selection->stack[stack];
   if (row->last == stack + 1) return;
   row->last = stack + 1;
   row->samples += picked->samples;
@@ -94,30 +94,30 @@ void tc_rows_count(tc_rows *rows, int index, int stack) {
   row->stacks[1] += tc_hash_mix(~(uint64_t)stack);
 }
 
-tc_status tc_rows_place(tc_rows *rows, int index, int stack, int frame) {
-  tc_row *row = &rows->row[index];
+tc_status tb_rows_count_with_frame(tb_rows *rows, int index, int stack, int frame) {
+  tb_row *row = &rows->row[index];
   if (row->last == stack + 1) return TC_OK;
-  tc_rows_count(rows, index, stack);
+  tb_rows_count(rows, index, stack);
   row->out += frame * rows->selection->stack[stack].samples;
   return tc_set_add(&row->met, stack);
 }
 
-tc_status tc_rows_other(tc_rows *rows, int stack, int *index) {
-  const tc_picked *picked = &rows->selection->stack[stack];
-  tc_row row = {.parent = -1};
+tc_status tb_rows_find_unattributed(tb_rows *rows, int stack, int *index) {
+  const tb_selected_stack *picked = &rows->selection->stack[stack];
+  tb_row row = {.parent = -1};
   *index = -1;
   if (picked->apart) {
-    row.kind = TC_ROW_WAITING;
+    row.kind = TB_ROW_WAITING;
     TC_TRY(tc_pool_print(&rows->pool, &row.name, "(waiting in %s)", picked->stack->waiting));
   } else if (picked->stack->user >= picked->frames) {
-    row.kind = TC_ROW_LIBRARY;
+    row.kind = TB_ROW_LIBRARY;
     row.name = rows->selection->profile->facts ? "(no analysed function)" : "(no line known)";
   } else
     return TC_OK;
-  return tc_rows_find(rows, &row, index);
+  return tb_rows_find(rows, &row, index);
 }
 
-bool tc_rows_matters(const tc_rows *rows, const tc_row *row) {
-  const tc_view_options *o = rows->selection->options;
+bool tb_rows_is_significant(const tb_rows *rows, const tb_row *row) {
+  const tb_view_options *o = rows->selection->options;
   return o->all || (double)row->samples >= o->least * (double)rows->selection->used;
 }

@@ -5,29 +5,29 @@
 #include "base/core/memory.h"
 #include "blame/views/rows.h"
 
-static bool alike(const tc_row *a, const tc_row *b) {
+static bool alike(const tb_row *a, const tb_row *b) {
   return a->kind == b->kind && a->scope == b->scope && a->node == b->node && a->samples == b->samples &&
          a->stacks[0] == b->stacks[0] && a->stacks[1] == b->stacks[1];
 }
 
-bool tc_rows_contains(const tc_rows *rows, int a, int b) {
+bool tb_rows_contains(const tb_rows *rows, int a, int b) {
   for (int at = rows->row[b].parent; at >= 0; at = rows->row[at].parent)
     if (at == a) return true;
   return false;
 }
 
-static bool holds_numbers(const tc_row *row) {
+static bool holds_numbers(const tb_row *row) {
   return strstr(row->type, "double") || strstr(row->type, "float");
 }
 
-static bool ends_as_array(const tc_row *row) {
+static bool ends_as_array(const tb_row *row) {
   const size_t length = strlen(row->name);
   return length > 2 && strcmp(row->name + length - 2, "[]") == 0;
 }
 
 /* Arrays and what they consist of, but characters, say more than scalars, what holds numbers more than what
  * points or counts. */
-int tc_row_weight(const tc_row *row) {
+int tb_row_weight(const tb_row *row) {
   const bool array =
       strstr(row->written[0] ? row->written : row->name, "[]") != NULL && strcmp(row->type, "char") != 0;
   return 2 * array + holds_numbers(row);
@@ -35,7 +35,7 @@ int tc_row_weight(const tc_row *row) {
 
 /* The shorter the way from a variable of the function, the more it says; what is behind where a path was cut
  * off says least. */
-static int distance(const tc_row *row) {
+static int distance(const tb_row *row) {
   enum { far = 100 };
   int steps = strstr(row->written, "...") ? far : 0;
   for (const char *at = row->written; (at = strpbrk(at, ".>[")) != NULL; at++) steps++;
@@ -45,7 +45,7 @@ static int distance(const tc_row *row) {
 /* What is sorted: rows of one scope and the same samples come together, the most telling first, then in the
  * order in which they were found. */
 typedef struct sorted {
-  const tc_row *row;
+  const tb_row *row;
   int index, weight, distance;
 } sorted;
 
@@ -65,29 +65,29 @@ static int by_samples(const void *a, const void *b) {
 }
 
 /* Whether another of the class lies within it. */
-static bool has_inner(const tc_rows *rows, const sorted *class, int count, int index) {
+static bool has_inner(const tb_rows *rows, const sorted *class, int count, int index) {
   for (int i = 0; i < count; i++)
-    if (class[i].index != index && tc_rows_contains(rows, index, class[i].index)) return true;
+    if (class[i].index != index && tb_rows_contains(rows, index, class[i].index)) return true;
   return false;
 }
 
 /* How many of the class, of which none contains another, lie within a row. */
-static int count_inner(const tc_rows *rows, const sorted *class, int count, int index) {
+static int count_inner(const tb_rows *rows, const sorted *class, int count, int index) {
   int inner = 0;
   for (int i = 0; i < count; i++)
-    inner += !rows->row[class[i].index].around && tc_rows_contains(rows, index, class[i].index);
+    inner += !rows->row[class[i].index].around && tb_rows_contains(rows, index, class[i].index);
   return inner;
 }
 
 /* The outermost of what holds several scalars of the class stands for them: `measure[]` for 11 of its
  * members. */
-static int find_whole(const tc_rows *rows, const sorted *class, int count, int first) {
+static int find_whole(const tb_rows *rows, const sorted *class, int count, int first) {
   int whole = first;
   if (ends_as_array(&rows->row[first])) return first;
   for (int i = 0; i < count; i++) {
     const int index = class[i].index;
-    if (tc_rows_contains(rows, index, first) && count_inner(rows, class, count, index) > 1 &&
-        (whole == first || tc_rows_contains(rows, index, whole)))
+    if (tb_rows_contains(rows, index, first) && count_inner(rows, class, count, index) > 1 &&
+        (whole == first || tb_rows_contains(rows, index, whole)))
       whole = index;
   }
   return whole;
@@ -95,49 +95,49 @@ static int find_whole(const tc_rows *rows, const sorted *class, int count, int f
 
 /* Those that are named beside the one that stands for all: none around or within it, nor, where that holds
  * numbers, what only points or counts. */
-static bool is_named(const tc_rows *rows, int index, int first) {
-  const tc_row *row = &rows->row[index];
-  return !row->around && !tc_rows_contains(rows, first, index) &&
+static bool is_named(const tb_rows *rows, int index, int first) {
+  const tb_row *row = &rows->row[index];
+  return !row->around && !tb_rows_contains(rows, first, index) &&
          (holds_numbers(row) || !holds_numbers(&rows->row[first]));
 }
 
-static void fold_class(tc_rows *rows, const sorted *class, int count) {
+static void fold_class(tb_rows *rows, const sorted *class, int count) {
   int first = -1;
   for (int i = 0; i < count; i++) {
-    tc_row *row = &rows->row[class[i].index];
+    tb_row *row = &rows->row[class[i].index];
     row->around = has_inner(rows, class, count, class[i].index);
     if (!row->around && first < 0) first = class[i].index;
   }
-  const int weight = tc_row_weight(&rows->row[first]);
+  const int weight = tb_row_weight(&rows->row[first]);
   first = find_whole(rows, class, count, first);
   rows->row[first].weight = weight;
   for (int i = 0; i < count; i++) {
-    tc_row *row = &rows->row[class[i].index];
+    tb_row *row = &rows->row[class[i].index];
     row->named = class[i].index != first && is_named(rows, class[i].index, first);
     if (class[i].index != first) row->folded = first;
   }
 }
 
-static void fold(tc_rows *rows, const sorted *all, int count) {
+static void fold(tb_rows *rows, const sorted *all, int count) {
   for (int begin = 0, end; begin < count; begin = end) {
     for (end = begin + 1; end < count && alike(all[begin].row, all[end].row); end++) {}
-    if (all[begin].row->kind == TC_ROW_VARIABLE) fold_class(rows, all + begin, end - begin);
+    if (all[begin].row->kind == TB_ROW_VARIABLE) fold_class(rows, all + begin, end - begin);
   }
 }
 
 /* Marks in `top` the rows that a table shows. */
-static void mark(const tc_rows *rows, bool *top) {
-  const tc_view_options *o = rows->selection->options;
+static void mark(const tb_rows *rows, bool *top) {
+  const tb_view_options *o = rows->selection->options;
   for (int i = 0, marked = 0; i < rows->count && (o->all || marked < o->top); i++) {
-    const tc_row *row = &rows->row[rows->order[i]];
-    if (row->folded >= 0 || row->samples == 0 || !tc_rows_matters(rows, row)) continue;
+    const tb_row *row = &rows->row[rows->order[i]];
+    if (row->folded >= 0 || row->samples == 0 || !tb_rows_is_significant(rows, row)) continue;
     top[rows->order[i]] = true;
     marked++;
   }
 }
 
 /* Below which marked row each stands; -1: none. */
-static void find_above(const tc_rows *rows, const bool *top, int *above) {
+static void find_above(const tb_rows *rows, const bool *top, int *above) {
   for (int i = 0; i < rows->count; i++) {
     above[i] = rows->row[i].parent;
     while (above[i] >= 0 && !top[above[i]]) above[i] = rows->row[above[i]].parent;
@@ -145,29 +145,29 @@ static void find_above(const tc_rows *rows, const bool *top, int *above) {
 }
 
 /* Variables of a node before the nodes below it. */
-static void show_below(tc_rows *rows, const bool *top, const int *above, int parent, int depth) {
+static void show_below(tb_rows *rows, const bool *top, const int *above, int parent, int depth) {
   for (int pass = 0; pass < 2; pass++)
     for (int i = 0; i < rows->count; i++) {
       const int index = rows->order[i];
-      const bool later = rows->row[index].kind == TC_ROW_FUNCTION && parent >= 0;
+      const bool later = rows->row[index].kind == TB_ROW_FUNCTION && parent >= 0;
       if (!top[index] || above[index] != parent || later != (pass == 1)) continue;
-      rows->show[rows->shown++] = (tc_row_shown){index, depth};
+      rows->show[rows->shown++] = (tb_row_shown){index, depth};
       show_below(rows, top, above, index, depth + 1);
     }
 }
 
-static void number(tc_rows *rows) {
+static void number(tb_rows *rows) {
   for (int i = 0, told = 0; i < rows->count; i++) {
-    tc_row *row = &rows->row[rows->order[i]];
-    row->told = row->samples > 0 && tc_rows_matters(rows, row) ? told++ : -1;
+    tb_row *row = &rows->row[rows->order[i]];
+    row->told = row->samples > 0 && tb_rows_is_significant(rows, row) ? told++ : -1;
   }
 }
 
-static tc_status sort(tc_rows *rows, sorted *all) {
+static tc_status sort(tb_rows *rows, sorted *all) {
   TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->count * sizeof *rows->show, &rows->show));
   TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->count * sizeof *rows->order, &rows->order));
   for (int i = 0; i < rows->count; i++)
-    all[i] = (sorted){&rows->row[i], i, tc_row_weight(&rows->row[i]), distance(&rows->row[i])};
+    all[i] = (sorted){&rows->row[i], i, tb_row_weight(&rows->row[i]), distance(&rows->row[i])};
   if (rows->count) qsort(all, (size_t)rows->count, sizeof *all, by_samples);
   for (int i = 0; i < rows->count; i++) {
     rows->order[i] = all[i].index;
@@ -176,7 +176,7 @@ static tc_status sort(tc_rows *rows, sorted *all) {
   return TC_OK;
 }
 
-tc_status tc_rows_arrange(tc_rows *rows) {
+tc_status tb_rows_arrange(tb_rows *rows) {
   sorted *all = NULL;
   bool *top = NULL;
   int *above = NULL;
@@ -188,7 +188,7 @@ tc_status tc_rows_arrange(tc_rows *rows) {
   number(rows);
   if (!rows->selection->options->all) {
     fold(rows, all, rows->count);
-    TC_GUARD(status, tc_rows_fold_echoes(rows));
+    TC_GUARD(status, tb_rows_fold_duplicates(rows));
   }
   mark(rows, top);
   find_above(rows, top, above);

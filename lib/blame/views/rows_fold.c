@@ -6,7 +6,7 @@
 
 /* A row that stands for itself, in the order in which others may fold into it. */
 typedef struct voice {
-  tc_row *row;
+  tb_row *row;
   int index;
   int telling;
   double out; /* calls from the innermost function, on average */
@@ -19,18 +19,18 @@ static int compare(const void *a, const void *b) {
   return x->index - y->index;
 }
 
-static voice voice_of(tc_rows *rows, int index) {
-  tc_row *row = &rows->row[index];
+static voice voice_of(tb_rows *rows, int index) {
+  tb_row *row = &rows->row[index];
   return (voice){row, index, 4 * row->weight + (int)row->kept, (double)row->out / (double)row->samples};
 }
 
-static bool speaks(const tc_rows *rows, const tc_row *row) {
-  return row->kind == TC_ROW_VARIABLE && row->folded < 0 && row->samples > 0 && row->met.words > 0 &&
-         tc_rows_matters(rows, row);
+static bool speaks(const tb_rows *rows, const tb_row *row) {
+  return row->kind == TB_ROW_VARIABLE && row->folded < 0 && row->samples > 0 && row->met.words > 0 &&
+         tb_rows_is_significant(rows, row);
 }
 
 /* Samples that both have. */
-static int64_t common(const tc_rows *rows, const tc_row *a, const tc_row *b) {
+static int64_t common(const tb_rows *rows, const tb_row *a, const tb_row *b) {
   int64_t samples = 0;
   for (int s = tc_set_next(&a->met, 0); s >= 0; s = tc_set_next(&a->met, s + 1))
     if (tc_set_has(&b->met, s)) samples += rows->selection->stack[s].samples;
@@ -38,22 +38,22 @@ static int64_t common(const tc_rows *rows, const tc_row *a, const tc_row *b) {
 }
 
 /* All but 5 % of either. */
-static bool are_nearly_the_same(const tc_rows *rows, const tc_row *a, const tc_row *b) {
+static bool are_nearly_the_same(const tb_rows *rows, const tb_row *a, const tb_row *b) {
   const int64_t more = a->samples > b->samples ? a->samples : b->samples,
                 less = a->samples > b->samples ? b->samples : a->samples;
   return 20 * less >= 19 * more && 20 * common(rows, a, b) >= 19 * more;
 }
 
 /* Whether b may stand for a. What is within it and holds numbers has been worked for besides. */
-static bool may_fold(const tc_rows *rows, const voice *a, const voice *b) {
+static bool may_fold(const tb_rows *rows, const voice *a, const voice *b) {
   enum { numbers = 1, array = 2 };
-  if (tc_rows_contains(rows, a->index, b->index) || tc_rows_contains(rows, b->index, a->index)) return false;
+  if (tb_rows_contains(rows, a->index, b->index) || tb_rows_contains(rows, b->index, a->index)) return false;
   if (a->row->scope == b->row->scope) return a->telling / 4 < b->telling / 4;
   if (a->out >= b->out) return true;
   return b->row->weight == (array | numbers) && !(a->row->weight & numbers);
 }
 
-static void gather_echoes(const tc_rows *rows, const voice *voices, int first, int count) {
+static void gather_echoes(const tb_rows *rows, const voice *voices, int first, int count) {
   const voice *b = &voices[first];
   for (int i = first + 1; i < count; i++)
     if (voices[i].row->folded < 0 && may_fold(rows, &voices[i], b) &&
@@ -61,7 +61,7 @@ static void gather_echoes(const tc_rows *rows, const voice *voices, int first, i
       voices[i].row->folded = b->index;
 }
 
-tc_status tc_rows_fold_echoes(tc_rows *rows) {
+tc_status tb_rows_fold_duplicates(tb_rows *rows) {
   voice *voices = NULL;
   int count = 0;
   TC_TRY(TC_ALLOC(voices, rows->count));

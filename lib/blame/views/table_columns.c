@@ -7,7 +7,7 @@
 
 enum { widest_name = 60, widest_type = 22, widest_behind = 100, group_width = 10 };
 
-int tc_columns_width(const char *text) {
+int tb_table_text_width(const char *text) {
   int width = 0;
   for (; *text; text++) width += ((unsigned char)*text & 0xc0) != 0x80;
   return width;
@@ -21,52 +21,52 @@ static int wider(int width, int than, int most) {
   return width > than ? (width < most ? width : most) : than;
 }
 
-static widths measure(const tc_view *view, const tc_rows *rows) {
+static widths measure(const tb_view *view, const tb_rows *rows) {
   widths w = {0, 0};
   for (int i = 0; i < rows->shown; i++) {
-    tc_view_words words = {0};
+    tb_view_texts words = {0};
     view->tell(rows, &rows->row[rows->show[i].row], &words);
-    w.name = wider(2 * rows->show[i].depth + tc_columns_width(words.name.text), w.name, widest_name);
-    w.type = wider(tc_columns_width(words.type.text), w.type, widest_type);
+    w.name = wider(2 * rows->show[i].depth + tb_table_text_width(words.name.text), w.name, widest_name);
+    w.type = wider(tb_table_text_width(words.type.text), w.type, widest_type);
   }
   return w;
 }
 
-void tc_columns_pad(int written, int width, FILE *out) {
+void tb_table_pad(int written, int width, FILE *out) {
   fprintf(out, "%*s", written < width ? width - written : 0, "");
 }
 
 static void write_percent(int64_t samples, int64_t of, int width, FILE *out) {
-  tc_fprintf(out, "%*.1f", width, 100.0 * tc_selection_share(samples, of));
+  tc_fprintf(out, "%*.1f", width, 100.0 * tb_selection_share(samples, of));
 }
 
-static void write_groups(const tc_rows *rows, const tc_row *row, FILE *out) {
-  const tc_selection *s = rows->selection;
+static void write_groups(const tb_rows *rows, const tb_row *row, FILE *out) {
+  const tb_selection *s = rows->selection;
   for (int g = 0; s->groups > 1 && g < s->groups; g++) {
     const int name = (int)strlen(s->group[g]) + 2;
     write_percent(row->by[g], s->used_by[g], name > group_width ? name : group_width, out);
   }
 }
 
-static void write_row(const tc_view *view, const tc_rows *rows, tc_row_shown shown, widths w, FILE *out) {
-  const tc_row *row = &rows->row[shown.row];
+static void write_row(const tb_view *view, const tb_rows *rows, tb_row_shown shown, widths w, FILE *out) {
+  const tb_row *row = &rows->row[shown.row];
   const int64_t used = rows->selection->used;
-  tc_view_words words = {0};
+  tb_view_texts words = {0};
   view->tell(rows, row, &words);
   fprintf(out, "  %*s%s", 2 * shown.depth, "", words.name.text);
-  tc_columns_pad(2 * shown.depth + tc_columns_width(words.name.text), w.name, out);
+  tb_table_pad(2 * shown.depth + tb_table_text_width(words.name.text), w.name, out);
   if (w.type > 0) fprintf(out, "  %s", words.type.text);
-  if (w.type > 0) tc_columns_pad(tc_columns_width(words.type.text), w.type, out);
+  if (w.type > 0) tb_table_pad(tb_table_text_width(words.type.text), w.type, out);
   write_percent(row->samples, used, 7, out);
-  tc_fprintf(out, " +-%.1f %%", 100.0 * tc_selection_half_width(row->samples, used));
+  tc_fprintf(out, " +-%.1f %%", 100.0 * tb_selection_half_width(row->samples, used));
   if (view->exclusive) write_percent(row->exclusive, used, 11, out);
   write_groups(rows, row, out);
   if (words.behind.length) fprintf(out, "   %.*s", widest_behind, words.behind.text);
   fputc('\n', out);
 }
 
-static void write_title(const tc_view *view, const tc_rows *rows, widths w, FILE *out) {
-  const tc_selection *s = rows->selection;
+static void write_title(const tb_view *view, const tb_rows *rows, widths w, FILE *out) {
+  const tb_selection *s = rows->selection;
   const bool columns = view->exclusive || s->groups > 1;
   fprintf(out, "%s\n", view->heading);
   if (!columns || rows->shown == 0) return;
@@ -81,8 +81,8 @@ static void write_title(const tc_view *view, const tc_rows *rows, widths w, FILE
 }
 
 /* What a table leaves out is said, in one line. */
-static void write_rest(const tc_rows *rows, FILE *out) {
-  const tc_view_options *o = rows->selection->options;
+static void write_rest(const tb_rows *rows, FILE *out) {
+  const tb_view_options *o = rows->selection->options;
   int folded = 0, rest = 0;
   for (int i = 0; i < rows->count; i++) {
     folded += rows->row[i].folded >= 0;
@@ -97,7 +97,7 @@ static void write_rest(const tc_rows *rows, FILE *out) {
   fprintf(out, " (--all, --min, --top)\n");
 }
 
-void tc_view_table(const tc_view *view, const tc_rows *rows, FILE *out) {
+void tb_view_table(const tb_view *view, const tb_rows *rows, FILE *out) {
   const widths w = measure(view, rows);
   write_title(view, rows, w, out);
   for (int i = 0; i < rows->shown; i++) write_row(view, rows, rows->show[i], w, out);

@@ -5,12 +5,12 @@
 #include <stdio.h>
 
 /* Characters as they are seen: bytes but for those that go on in UTF-8. */
-int tc_columns_width(const char *text);
+int tb_table_text_width(const char *text);
 
 /* Blanks up to a width. */
-void tc_columns_pad(int written, int width, FILE *out);
+void tb_table_pad(int written, int width, FILE *out);
 
 /* A field of CSV, in quotes where it has to be, with its comma. */
-void tc_columns_field(const char *text, FILE *out);
+void tb_csv_write_field(const char *text, FILE *out);
 
 #endif

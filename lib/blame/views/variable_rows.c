@@ -4,36 +4,36 @@
 
 /* Globals are named from their root, as the source has them; others by the struct that they are in, so that
  * one object has one name wherever it is passed. */
-static tc_status name_of(tc_rows *rows, const tb_access_path *place, const char *written, const char **out) {
-  const bool by_struct = place->member && place->root != TC_ROOT_GLOBAL;
+static tc_status name_of(tb_rows *rows, const tb_access_path *place, const char *written, const char **out) {
+  const bool by_struct = place->member && place->root != TB_ROOT_GLOBAL;
   if (by_struct) return tc_pool_print(&rows->pool, out, "%s", place->member);
   *out = written;
   return TC_OK;
 }
 
-static bool is_only(const tc_facts *facts, const tc_function *function) {
+static bool is_only(const tb_facts *facts, const tb_function *function) {
   for (int f = 0; f < facts->functions; f++)
     if (&facts->function[f] != function && strcmp(facts->function[f].name, function->name) == 0) return false;
   return true;
 }
 
 /* "multiply", or "multiply (file.c)" where several have the name. */
-static tc_status context_of(tc_rows *rows, const tc_function *function, const char **out) {
-  const tc_facts *facts = rows->selection->profile->facts;
+static tc_status context_of(tb_rows *rows, const tb_function *function, const char **out) {
+  const tb_facts *facts = rows->selection->profile->facts;
   const char *path = facts->file[function->file].path, *slash = strrchr(path, '/');
   if (is_only(facts, function)) return tc_pool_print(&rows->pool, out, "%s", function->name);
   return tc_pool_print(&rows->pool, out, "%s (%s)", function->name, slash ? slash + 1 : path);
 }
 
-static tc_row_kept kept_of(const tb_access_path *place) {
-  if (place->member || place->root == TC_ROOT_GLOBAL) return TC_ROW_OF_THING;
-  return place->followed > 0 || place->root == TC_ROOT_HEAP ? TC_ROW_LED_TO : TC_ROW_OWN;
+static tb_row_lifetime kept_of(const tb_access_path *place) {
+  if (place->member || place->root == TB_ROOT_GLOBAL) return TB_ROW_GLOBAL;
+  return place->followed > 0 || place->root == TB_ROOT_HEAP ? TB_ROW_POINTED : TB_ROW_LOCAL;
 }
 
-tc_status tc_variable_describe(tc_rows *rows, const tc_function *function, int place, tc_row *out) {
+tc_status tb_variable_describe(tb_rows *rows, const tb_function *function, int place, tb_row *out) {
   const tb_access_path *p = &function->place[place];
-  const tc_facts *facts = rows->selection->profile->facts;
-  *out = (tc_row){.kind = TC_ROW_VARIABLE, .type = p->type, .line = p->line, .scope = function, .parent = -1};
+  const tb_facts *facts = rows->selection->profile->facts;
+  *out = (tb_row){.kind = TB_ROW_VARIABLE, .type = p->type, .line = p->line, .scope = function, .parent = -1};
   out->kept = kept_of(p);
   out->file = p->file ? p->file : facts->file[function->file].path;
   TC_TRY(tc_pool_print(&rows->pool, &out->written, "%s%s", p->name, p->path));
@@ -41,14 +41,14 @@ tc_status tc_variable_describe(tc_rows *rows, const tc_function *function, int p
   return context_of(rows, function, &out->context);
 }
 
-int tc_variable_around(const tc_function *function, int place) {
+int tb_variable_find_container(const tb_function *function, int place) {
   const tb_access_path *inner = &function->place[place];
   const size_t length = strlen(inner->path);
   size_t best = 0;
   int around = -1;
   for (int p = 0; p < function->places; p++) {
     const size_t its = strlen(function->place[p].path);
-    if (p == place || its >= length || !tc_place_contains(&function->place[p], inner)) continue;
+    if (p == place || its >= length || !tb_access_path_contains(&function->place[p], inner)) continue;
     if (around >= 0 && its <= best) continue;
     best = its;
     around = p;
@@ -56,12 +56,12 @@ int tc_variable_around(const tc_function *function, int place) {
   return around;
 }
 
-void tc_variable_rows_clear(tc_variable_rows *rows) {
+void tb_variable_rows_clear(tb_variable_rows *rows) {
   tc_pool_empty(&rows->pool);
-  *rows = (tc_variable_rows){.rows = rows->rows};
+  *rows = (tb_variable_rows){.rows = rows->rows};
 }
 
-static tc_status make_room(tc_variable_rows *rows, int slot) {
+static tc_status make_room(tb_variable_rows *rows, int slot) {
   const int slots = 2 * slot + 64;
   int **row = NULL;
   if (slot < rows->slots) return TC_OK;
@@ -72,18 +72,18 @@ static tc_status make_room(tc_variable_rows *rows, int slot) {
   return TC_OK;
 }
 
-static tc_status make_row(tc_variable_rows *rows, int slot, int node, const tc_function *function, int place,
+static tc_status make_row(tb_variable_rows *rows, int slot, int node, const tb_function *function, int place,
                           int *index) {
-  tc_row row;
-  const int around = tc_variable_around(function, place);
-  TC_TRY(tc_variable_describe(rows->rows, function, place, &row));
+  tb_row row;
+  const int around = tb_variable_find_container(function, place);
+  TC_TRY(tb_variable_describe(rows->rows, function, place, &row));
   row.node = node + 1;
   row.parent = node;
-  if (around >= 0) TC_TRY(tc_variable_rows_of(rows, slot, node, function, around, &row.parent));
-  return tc_rows_find(rows->rows, &row, index);
+  if (around >= 0) TC_TRY(tb_variable_rows_of(rows, slot, node, function, around, &row.parent));
+  return tb_rows_find(rows->rows, &row, index);
 }
 
-tc_status tc_variable_rows_of(tc_variable_rows *rows, int slot, int node, const tc_function *function,
+tc_status tb_variable_rows_of(tb_variable_rows *rows, int slot, int node, const tb_function *function,
                               int place, int *index) {
   TC_TRY(make_room(rows, slot));
   if (!rows->row[slot])
@@ -100,43 +100,44 @@ tc_status tc_variable_rows_of(tc_variable_rows *rows, int slot, int node, const 
 
 /* What a call gave and no variable took has no name in the source, but its members have. */
 static bool is_named(const tb_access_path *place) {
-  const bool nameless = place->root == TC_ROOT_CALL && strchr(place->name, '@') && !place->member;
+  const bool nameless = place->root == TB_ROOT_CALL && strchr(place->name, '@') && !place->member;
   return !place->hidden && !nameless;
 }
 
-static tc_status walk_stack(const tc_selection *s, int stack, const tc_variables *variables,
-                            tc_blamed *blamed) {
-  const tc_picked *picked = &s->stack[stack];
+static tc_status walk_stack(const tb_selection *s, int stack, const tb_variable_visitor *variables,
+                            tb_stack_blame *blamed) {
+  const tb_selected_stack *picked = &s->stack[stack];
   blamed->count = 0;
   blamed->unmatched = false;
-  TC_TRY(tc_attribute(s->profile->facts, picked->stack->frame, picked->frames, variables->points, blamed));
+  TC_TRY(tb_stack_blame_compute(s->profile->facts, picked->stack->frame, picked->frames, variables->points,
+                                blamed));
   if (blamed->unmatched && variables->unmatched) *variables->unmatched += picked->samples;
   for (int c = 0; c < blamed->count; c++) {
-    const tc_credit *credit = &blamed->credit[c];
+    const tb_blamed_variable *credit = &blamed->credit[c];
     if (is_named(&credit->function->place[credit->place]))
       TC_TRY(variables->credit(variables->self, stack, credit));
   }
   return TC_OK;
 }
 
-tc_status tc_variables_walk(const tc_selection *selection, const tc_variables *variables) {
-  tc_blamed blamed = {0};
+tc_status tb_variables_visit(const tb_selection *selection, const tb_variable_visitor *variables) {
+  tb_stack_blame blamed = {0};
   tc_status status = TC_OK;
   for (int i = 0; i < selection->stacks && !status; i++)
     if (!selection->stack[i].apart && selection->profile->facts)
       status = walk_stack(selection, i, variables, &blamed);
-  tc_blamed_clear(&blamed);
+  tb_stack_blame_free(&blamed);
   return status;
 }
 
 enum { named_alike = 2 };
 
-void tc_variable_name(const tc_rows *rows, const tc_row *row, tc_line *out) {
+void tb_variable_name(const tb_rows *rows, const tb_row *row, tc_line *out) {
   const int index = (int)(row - rows->row);
   int alike = 0;
   tc_line_add(out, "%s", row->name);
   for (int i = 0; i < rows->count; i++) {
-    const tc_row *other = &rows->row[rows->order[i]];
+    const tb_row *other = &rows->row[rows->order[i]];
     if (other->folded != index || !other->named) continue;
     if (alike++ < named_alike) tc_line_add(out, ", %s", other->name);
   }

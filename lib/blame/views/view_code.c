@@ -5,36 +5,36 @@
 #include "blame/views/view.h"
 
 /* Without facts functions are known by their names alone. */
-static tc_status count_function(tc_rows *rows, int stack, const tc_frame *frame, int *index) {
-  const tc_function *function = frame->facts;
-  tc_row row = {.kind = TC_ROW_FUNCTION, .name = frame->function, .parent = -1};
+static tc_status count_function(tb_rows *rows, int stack, const tb_frame *frame, int *index) {
+  const tb_function *function = frame->facts;
+  tb_row row = {.kind = TB_ROW_FUNCTION, .name = frame->function, .parent = -1};
   if (function) {
     row.name = function->name;
     row.scope = function;
     row.file = rows->selection->profile->facts->file[function->file].path;
     row.line = function->line;
   }
-  TC_TRY(tc_rows_find(rows, &row, index));
-  tc_rows_count(rows, *index, stack);
+  TC_TRY(tb_rows_find(rows, &row, index));
+  tb_rows_count(rows, *index, stack);
   return TC_OK;
 }
 
-static tc_status count(tc_rows *rows, int stack) {
-  const tc_picked *picked = &rows->selection->stack[stack];
+static tc_status count(tb_rows *rows, int stack) {
+  const tb_selected_stack *picked = &rows->selection->stack[stack];
   int other, innermost = -1;
   for (int f = picked->frames - 1; f >= 0; f--)
-    if (tc_profile_is_user(rows->selection->profile, &picked->stack->frame[f]))
+    if (tb_profile_is_user(rows->selection->profile, &picked->stack->frame[f]))
       TC_TRY(count_function(rows, stack, &picked->stack->frame[f], &innermost));
-  TC_TRY(tc_rows_other(rows, stack, &other));
+  TC_TRY(tb_rows_find_unattributed(rows, stack, &other));
   if (other >= 0) {
-    tc_rows_count(rows, other, stack);
+    tb_rows_count(rows, other, stack);
     innermost = other;
   }
   rows->row[innermost].exclusive += picked->samples;
   return TC_OK;
 }
 
-static tc_status make(tc_rows *rows) {
+static tc_status make(tb_rows *rows) {
   for (int i = 0; i < rows->selection->stacks; i++) TC_TRY(count(rows, i));
   return TC_OK;
 }
@@ -44,13 +44,13 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-static void tell(const tc_rows *rows, const tc_row *row, tc_view_words *out) {
+static void tell(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {
   (void)rows;
   tc_line_add(&out->name, "%s", row->name);
   if (row->line > 0) tc_line_add(&out->behind, "%s:%d", base_name(row->file), row->line);
 }
 
-static void json(const tc_rows *rows, const tc_row *row, tc_json *out) {
+static void json(const tb_rows *rows, const tb_row *row, tc_json *out) {
   (void)rows;
   tc_json_text(out, "file", row->line > 0 ? row->file : NULL);
   tc_json_integer(out, "line", row->line);
@@ -58,7 +58,7 @@ static void json(const tc_rows *rows, const tc_row *row, tc_json *out) {
   tc_json_integer(out, "inclusive", row->samples);
 }
 
-const tc_view tc_view_code = {
+const tb_view tb_view_code = {
     .name = "code",
     .summary = "functions, inclusive and exclusive",
     .heading =

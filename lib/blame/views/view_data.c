@@ -2,49 +2,49 @@
 #include "blame/views/variable_rows.h"
 #include "blame/views/view.h"
 
-static tc_status count(void *self, int stack, const tc_credit *credit) {
-  tc_variable_rows *rows = self;
+static tc_status count(void *self, int stack, const tb_blamed_variable *credit) {
+  tb_variable_rows *rows = self;
   const int slot = (int)(credit->function - rows->rows->selection->profile->facts->function);
   int index;
-  TC_TRY(tc_variable_rows_of(rows, slot, -1, credit->function, credit->place, &index));
-  return tc_rows_place(rows->rows, index, stack, credit->frame);
+  TC_TRY(tb_variable_rows_of(rows, slot, -1, credit->function, credit->place, &index));
+  return tb_rows_count_with_frame(rows->rows, index, stack, credit->frame);
 }
 
 /* What can be blamed on no variable. */
-static tc_status count_others(tc_rows *rows) {
+static tc_status count_others(tb_rows *rows) {
   for (int i = 0; i < rows->selection->stacks; i++) {
     int index;
-    TC_TRY(tc_rows_other(rows, i, &index));
-    if (index >= 0) tc_rows_count(rows, index, i);
+    TC_TRY(tb_rows_find_unattributed(rows, i, &index));
+    if (index >= 0) tb_rows_count(rows, index, i);
   }
   return TC_OK;
 }
 
-static tc_status make(tc_rows *rows) {
-  tc_variable_rows variables = {.rows = rows};
+static tc_status make(tb_rows *rows) {
+  tb_variable_rows variables = {.rows = rows};
   tc_status status = TC_OK;
-  TC_GUARD(status,
-           tc_variables_walk(rows->selection, &(tc_variables){count, &variables, &rows->unmatched, NULL}));
+  TC_GUARD(status, tb_variables_visit(rows->selection,
+                                      &(tb_variable_visitor){count, &variables, &rows->unmatched, NULL}));
   TC_GUARD(status, count_others(rows));
 cleanup:
-  tc_variable_rows_clear(&variables);
+  tb_variable_rows_clear(&variables);
   return status;
 }
 
-static void tell(const tc_rows *rows, const tc_row *row, tc_view_words *out) {
-  tc_variable_name(rows, row, &out->name);
+static void tell(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {
+  tb_variable_name(rows, row, &out->name);
   tc_line_add(&out->type, "%s", row->type);
   tc_line_add(&out->behind, "%s", row->context);
 }
 
-static void json(const tc_rows *rows, const tc_row *row, tc_json *out) {
+static void json(const tb_rows *rows, const tb_row *row, tc_json *out) {
   (void)rows;
   tc_json_text(out, "written", row->written);
   tc_json_text(out, "type", row->type);
   tc_json_text(out, "context", row->context);
 }
 
-const tc_view tc_view_data = {
+const tb_view tb_view_data = {
     .name = "data",
     .summary = "variables, each with the samples that it is blamed for; inclusive",
     .heading = "blame (a sample counts for every variable it helped to compute)",

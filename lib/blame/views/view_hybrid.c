@@ -7,7 +7,7 @@
 #include "blame/views/view.h"
 
 typedef struct tree {
-  tc_variable_rows variables;
+  tb_variable_rows variables;
   int room;
   int *node; /* [room] owned: of the frames of a stack their rows; -1: not analysed */
   int stack; /* whose they are */
@@ -23,9 +23,9 @@ static tc_status make_room(tree *t, int frames) {
 }
 
 /* The node of a frame below another; a function that calls itself stays where it is. */
-static tc_status step(tc_rows *rows, const tc_frame *frame, int above, int *node) {
-  const tc_function *function = frame->facts;
-  const tc_row row = {.kind = TC_ROW_FUNCTION,
+static tc_status step(tb_rows *rows, const tb_frame *frame, int above, int *node) {
+  const tb_function *function = frame->facts;
+  const tb_row row = {.kind = TB_ROW_FUNCTION,
                       .name = function->name,
                       .scope = function,
                       .file = rows->selection->profile->facts->file[function->file].path,
@@ -33,12 +33,12 @@ static tc_status step(tc_rows *rows, const tc_frame *frame, int above, int *node
                       .node = above + 1,
                       .parent = above};
   *node = above;
-  return above >= 0 && rows->row[above].scope == function ? TC_OK : tc_rows_find(rows, &row, node);
+  return above >= 0 && rows->row[above].scope == function ? TC_OK : tb_rows_find(rows, &row, node);
 }
 
 static tc_status place_stack(tree *t, int stack, bool counts) {
-  tc_rows *rows = t->variables.rows;
-  const tc_picked *picked = &rows->selection->stack[stack];
+  tb_rows *rows = t->variables.rows;
+  const tb_selected_stack *picked = &rows->selection->stack[stack];
   int at = -1;
   TC_TRY(make_room(t, picked->frames));
   for (int f = picked->frames - 1; f >= 0; f--) {
@@ -46,16 +46,16 @@ static tc_status place_stack(tree *t, int stack, bool counts) {
     if (!picked->stack->frame[f].facts) continue;
     TC_TRY(step(rows, &picked->stack->frame[f], at, &at));
     t->node[f] = at;
-    if (counts) tc_rows_count(rows, at, stack);
+    if (counts) tb_rows_count(rows, at, stack);
   }
   t->stack = stack;
   return TC_OK;
 }
 
-static tc_status place_others(tc_rows *rows, int stack) {
+static tc_status place_others(tb_rows *rows, int stack) {
   int other;
-  TC_TRY(tc_rows_other(rows, stack, &other));
-  if (other >= 0) tc_rows_count(rows, other, stack);
+  TC_TRY(tb_rows_find_unattributed(rows, stack, &other));
+  if (other >= 0) tb_rows_count(rows, other, stack);
   return TC_OK;
 }
 
@@ -65,51 +65,52 @@ static bool is_named(const char *const *points, const char *name) {
 }
 
 /* Where every stack begins, what the user named, and with --all each function. */
-static bool is_point(const tc_rows *rows, int node) {
-  const tc_view_options *o = rows->selection->options;
+static bool is_point(const tb_rows *rows, int node) {
+  const tb_view_options *o = rows->selection->options;
   return o->all || rows->row[node].parent < 0 || is_named(o->points, rows->row[node].name);
 }
 
-static tc_status count(void *self, int stack, const tc_credit *credit) {
+static tc_status count(void *self, int stack, const tb_blamed_variable *credit) {
   tree *t = self;
-  tc_rows *rows = t->variables.rows;
+  tb_rows *rows = t->variables.rows;
   int index;
   if (t->stack != stack) TC_TRY(place_stack(t, stack, false));
   const int node = t->node[credit->frame];
   if (node < 0 || !is_point(rows, node)) return TC_OK;
-  TC_TRY(tc_variable_rows_of(&t->variables, node, node, credit->function, credit->place, &index));
-  tc_rows_count(rows, index, stack);
+  TC_TRY(tb_variable_rows_of(&t->variables, node, node, credit->function, credit->place, &index));
+  tb_rows_count(rows, index, stack);
   return TC_OK;
 }
 
 /* A node that is no blame point and passes all of its samples to one below is told with it. */
-static void shorten(tc_rows *rows) {
+static void shorten(tb_rows *rows) {
   for (int i = 0; i < rows->count && !rows->selection->options->all; i++) {
-    const tc_row *row = &rows->row[i];
+    const tb_row *row = &rows->row[i];
     const int above = row->parent;
-    if (row->kind != TC_ROW_FUNCTION || above < 0 || is_point(rows, above)) continue;
+    if (row->kind != TB_ROW_FUNCTION || above < 0 || is_point(rows, above)) continue;
     if (rows->row[above].samples == row->samples) rows->row[above].folded = i;
   }
 }
 
-static tc_status make(tc_rows *rows) {
+static tc_status make(tb_rows *rows) {
   tree t = {.variables = {.rows = rows}, .stack = -1};
   tc_status status = TC_OK;
   for (int i = 0; i < rows->selection->stacks; i++) {
     TC_GUARD(status, place_stack(&t, i, true));
     TC_GUARD(status, place_others(rows, i));
   }
-  TC_GUARD(status, tc_variables_walk(rows->selection,
-                                     &(tc_variables){count, &t, NULL, rows->selection->options->points}));
+  TC_GUARD(status,
+           tb_variables_visit(rows->selection,
+                              &(tb_variable_visitor){count, &t, NULL, rows->selection->options->points}));
   shorten(rows);
 cleanup:
-  tc_variable_rows_clear(&t.variables);
+  tb_variable_rows_clear(&t.variables);
   tc_free(t.node);
   return status;
 }
 
 /* With those above that are told with it. */
-static void say_path(const tc_rows *rows, int index, tc_line *out) {
+static void say_path(const tb_rows *rows, int index, tc_line *out) {
   const int above = rows->row[index].parent;
   if (above >= 0 && rows->row[above].folded == index) {
     say_path(rows, above, out);
@@ -118,27 +119,27 @@ static void say_path(const tc_rows *rows, int index, tc_line *out) {
   tc_line_add(out, "%s()", rows->row[index].name);
 }
 
-static void tell(const tc_rows *rows, const tc_row *row, tc_view_words *out) {
-  if (row->kind == TC_ROW_VARIABLE) {
-    tc_variable_name(rows, row, &out->name);
+static void tell(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {
+  if (row->kind == TB_ROW_VARIABLE) {
+    tb_variable_name(rows, row, &out->name);
     tc_line_add(&out->type, "%s", row->type);
-  } else if (row->kind == TC_ROW_FUNCTION)
+  } else if (row->kind == TB_ROW_FUNCTION)
     say_path(rows, (int)(row - rows->row), &out->name);
   else
     tc_line_add(&out->name, "%s", row->name);
 }
 
-static void json(const tc_rows *rows, const tc_row *row, tc_json *out) {
+static void json(const tb_rows *rows, const tb_row *row, tc_json *out) {
   (void)rows;
   tc_json_text(out, "kind",
-               row->kind == TC_ROW_VARIABLE   ? "variable"
-               : row->kind == TC_ROW_FUNCTION ? "function"
+               row->kind == TB_ROW_VARIABLE   ? "variable"
+               : row->kind == TB_ROW_FUNCTION ? "function"
                                               : "other");
-  tc_json_text(out, "written", row->kind == TC_ROW_VARIABLE ? row->written : NULL);
-  tc_json_text(out, "type", row->kind == TC_ROW_VARIABLE ? row->type : NULL);
+  tc_json_text(out, "written", row->kind == TB_ROW_VARIABLE ? row->written : NULL);
+  tc_json_text(out, "type", row->kind == TB_ROW_VARIABLE ? row->type : NULL);
 }
 
-const tc_view tc_view_hybrid = {
+const tb_view tb_view_hybrid = {
     .name = "hybrid",
     .summary = "the tree of calls, with the variables of its blame points",
     .heading = "hybrid (calls, with the blame of the variables where they cannot be bubbled further, or of "

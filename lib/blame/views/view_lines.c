@@ -6,45 +6,45 @@
 #include "blame/views/view.h"
 
 /* The row of a line: its text stands in `written`, for the first who asks. */
-static tc_status row_of(tc_rows *rows, tc_source_lines *sources, const tc_frame *frame, int *index) {
-  const tc_facts *facts = rows->selection->profile->facts;
+static tc_status row_of(tb_rows *rows, tb_source_lines *sources, const tb_frame *frame, int *index) {
+  const tb_facts *facts = rows->selection->profile->facts;
   const char *path = frame->file ? frame->file : facts->file[frame->facts->file].path,
              *slash = strrchr(path, '/');
-  tc_row row = {.kind = TC_ROW_LINE,
+  tb_row row = {.kind = TB_ROW_LINE,
                 .context = frame->function,
                 .file = path,
                 .line = frame->line,
                 .parent = -1};
   TC_TRY(tc_pool_print(&rows->pool, &row.name, "%s:%d", slash ? slash + 1 : path, frame->line));
-  TC_TRY(tc_source_line(sources, path, frame->line, &row.written));
+  TC_TRY(tb_source_line(sources, path, frame->line, &row.written));
   row.scope = frame->facts ? (const void *)frame->facts
                            : path; /* of one file the same pointer (blame/dwarf/debug_info.h) */
-  return tc_rows_find(rows, &row, index);
+  return tb_rows_find(rows, &row, index);
 }
 
-static tc_status count(tc_rows *rows, tc_source_lines *sources, int stack) {
-  const tc_picked *picked = &rows->selection->stack[stack];
+static tc_status count(tb_rows *rows, tb_source_lines *sources, int stack) {
+  const tb_selected_stack *picked = &rows->selection->stack[stack];
   int index;
-  TC_TRY(tc_rows_other(rows, stack, &index));
+  TC_TRY(tb_rows_find_unattributed(rows, stack, &index));
   if (index < 0) TC_TRY(row_of(rows, sources, &picked->stack->frame[picked->stack->user], &index));
-  tc_rows_count(rows, index, stack);
+  tb_rows_count(rows, index, stack);
   return TC_OK;
 }
 
-static tc_status make(tc_rows *rows) {
-  tc_source_lines sources = {.pool = &rows->pool};
+static tc_status make(tb_rows *rows) {
+  tb_source_lines sources = {.pool = &rows->pool};
   for (int i = 0; i < rows->selection->stacks; i++) TC_TRY(count(rows, &sources, i));
   return TC_OK;
 }
 
-static void tell(const tc_rows *rows, const tc_row *row, tc_view_words *out) {
+static void tell(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {
   (void)rows;
   tc_line_add(&out->name, "%s", row->name);
   tc_line_add(&out->type, "%s", row->context);
   tc_line_add(&out->behind, "%s", row->written);
 }
 
-static void json(const tc_rows *rows, const tc_row *row, tc_json *out) {
+static void json(const tb_rows *rows, const tb_row *row, tc_json *out) {
   (void)rows;
   tc_json_text(out, "file", row->line > 0 ? row->file : NULL);
   tc_json_integer(out, "line", row->line);
@@ -52,7 +52,7 @@ static void json(const tc_rows *rows, const tc_row *row, tc_json *out) {
   tc_json_text(out, "text", row->written);
 }
 
-const tc_view tc_view_lines = {
+const tb_view tb_view_lines = {
     .name = "lines",
     .summary = "lines of the source, each sample once",
     .heading = "lines (each sample once, at the innermost line that was analysed)",

@@ -3,48 +3,48 @@
 
 #include "blame/views/view.h"
 
-static const char *const kinds[TC_TOUCH_KINDS] =
-    {[TC_TOUCH_OBJECT] = "object",           [TC_TOUCH_STATIC] = "static",   [TC_TOUCH_STACK] = "stack",
-     [TC_TOUCH_ARITHMETIC] = "arithmetic",   [TC_TOUCH_WAITING] = "waiting", [TC_TOUCH_LIBRARY] = "library",
-     [TC_TOUCH_OVERWRITTEN] = "overwritten", [TC_TOUCH_OTHER] = "other"};
+static const char *const kinds[TB_TOUCH_KINDS] =
+    {[TB_TOUCH_OBJECT] = "object",           [TB_TOUCH_STATIC] = "static",   [TB_TOUCH_STACK] = "stack",
+     [TB_TOUCH_ARITHMETIC] = "arithmetic",   [TB_TOUCH_WAITING] = "waiting", [TB_TOUCH_LIBRARY] = "library",
+     [TB_TOUCH_OVERWRITTEN] = "overwritten", [TB_TOUCH_OTHER] = "other"};
 
-static const char *const names[TC_TOUCH_KINDS] = {[TC_TOUCH_OBJECT] = "(unnamed object)",
-                                                  [TC_TOUCH_STATIC] = "(unnamed static)",
-                                                  [TC_TOUCH_STACK] = "(stack)",
-                                                  [TC_TOUCH_ARITHMETIC] = "(arithmetic)",
-                                                  [TC_TOUCH_WAITING] = "(waiting)",
-                                                  [TC_TOUCH_LIBRARY] = "(library)",
-                                                  [TC_TOUCH_OVERWRITTEN] = "(address overwritten)",
-                                                  [TC_TOUCH_OTHER] = "(other memory)"};
+static const char *const names[TB_TOUCH_KINDS] = {[TB_TOUCH_OBJECT] = "(unnamed object)",
+                                                  [TB_TOUCH_STATIC] = "(unnamed static)",
+                                                  [TB_TOUCH_STACK] = "(stack)",
+                                                  [TB_TOUCH_ARITHMETIC] = "(arithmetic)",
+                                                  [TB_TOUCH_WAITING] = "(waiting)",
+                                                  [TB_TOUCH_LIBRARY] = "(library)",
+                                                  [TB_TOUCH_OVERWRITTEN] = "(address overwritten)",
+                                                  [TB_TOUCH_OTHER] = "(other memory)"};
 
 /* Many have a vector's values: whose part it is tells which. */
-static tc_status name_touched(tc_rows *rows, const tc_touched *touched, const char **out) {
+static tc_status name_touched(tb_rows *rows, const tb_touched_data *touched, const char **out) {
   *out = touched->name ? touched->name : names[touched->kind];
   return touched->owner ? tc_pool_print(&rows->pool, out, "%s of %s", touched->name, touched->owner) : TC_OK;
 }
 
 /* Samples that wait are told by what they wait in. */
-static tc_status row_of(tc_rows *rows, int stack, const tc_touched *touched, int *index) {
-  const tc_stack *s = rows->selection->stack[stack].stack;
-  tc_row row = {.kind = TC_ROW_TOUCH, .touched = touched, .context = touched->site, .parent = -1};
-  if (touched->kind == TC_TOUCH_WAITING && s->waiting)
+static tc_status row_of(tb_rows *rows, int stack, const tb_touched_data *touched, int *index) {
+  const tb_stack *s = rows->selection->stack[stack].stack;
+  tb_row row = {.kind = TB_ROW_TOUCH, .touched = touched, .context = touched->site, .parent = -1};
+  if (touched->kind == TB_TOUCH_WAITING && s->waiting)
     TC_TRY(tc_pool_print(&rows->pool, &row.name, "(waiting in %s)", s->waiting));
   else
     TC_TRY(name_touched(rows, touched, &row.name));
   /* Objects without a name are told apart by where they come from, statics by their file. */
-  const bool by_site = touched->site && (touched->kind == TC_TOUCH_STATIC || !touched->name);
+  const bool by_site = touched->site && (touched->kind == TB_TOUCH_STATIC || !touched->name);
   row.scope = by_site ? (const void *)touched->site : &kinds[touched->kind];
-  return tc_rows_find(rows, &row, index);
+  return tb_rows_find(rows, &row, index);
 }
 
-static tc_status count(tc_rows *rows, int stack) {
-  const tc_selection *s = rows->selection;
-  const tc_stack *of = s->stack[stack].stack;
+static tc_status count(tb_rows *rows, int stack) {
+  const tb_selection *s = rows->selection;
+  const tb_stack *of = s->stack[stack].stack;
   for (int c = 0; c < of->cells; c++) {
-    const tc_cell *cell = &of->cell[c];
+    const tb_stack_cell *cell = &of->cell[c];
     int index;
     TC_TRY(row_of(rows, stack, &s->profile->touched[cell->touch], &index));
-    tc_row *row = &rows->row[index];
+    tb_row *row = &rows->row[index];
     row->samples += cell->samples;
     row->by[s->group_of[cell->thread]] += cell->samples;
     if (cell->bin >= 0) row->bin[cell->bin] += cell->samples;
@@ -52,7 +52,7 @@ static tc_status count(tc_rows *rows, int stack) {
   return TC_OK;
 }
 
-static tc_status make(tc_rows *rows) {
+static tc_status make(tb_rows *rows) {
   for (int i = 0; i < rows->selection->stacks; i++) TC_TRY(count(rows, i));
   return TC_OK;
 }
@@ -65,8 +65,8 @@ static void say_bytes(int64_t bytes, tc_line *out) {
   tc_line_add(out, value < 10.0 && u > 0 ? "%.1f %s" : "%.0f %s", value, units[u]);
 }
 
-static void tell(const tc_rows *rows, const tc_row *row, tc_view_words *out) {
-  const tc_touched *touched = row->touched;
+static void tell(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {
+  const tb_touched_data *touched = row->touched;
   (void)rows;
   tc_line_add(&out->name, "%s", row->name);
   if (touched->bytes > 0) say_bytes(touched->bytes, &out->type);
@@ -74,7 +74,7 @@ static void tell(const tc_rows *rows, const tc_row *row, tc_view_words *out) {
   tc_line_add(&out->behind, "%s", row->context);
 }
 
-static void json(const tc_rows *rows, const tc_row *row, tc_json *out) {
+static void json(const tb_rows *rows, const tb_row *row, tc_json *out) {
   (void)rows;
   tc_json_text(out, "kind", kinds[row->touched->kind]);
   tc_json_text(out, "site", row->touched->site);
@@ -82,11 +82,11 @@ static void json(const tc_rows *rows, const tc_row *row, tc_json *out) {
   tc_json_integer(out, "bytes", row->touched->bytes);
   tc_json_integer(out, "allocations", row->touched->allocations);
   tc_json_open(out, "bins", '[');
-  for (int b = 0; b < TC_TOUCH_BINS; b++) tc_json_integer(out, NULL, row->bin[b]);
+  for (int b = 0; b < TB_TOUCH_BINS; b++) tc_json_integer(out, NULL, row->bin[b]);
   tc_json_close(out, ']');
 }
 
-const tc_view tc_view_touch = {
+const tb_view tb_view_touch = {
     .name = "touch",
     .summary = "arrays whose memory the instructions used; each sample once",
     .heading = "touch (a sample counts once, for what its instruction used)",

@@ -1,20 +1,20 @@
 #include "blame/x86/sampled_instruction.h"
 
-static tc_operand decode(const tc_listing *code, int instruction) {
-  return tc_operand_decode(code->bytes + code->at[instruction],
-                           code->at[code->count] - code->at[instruction]);
+static tb_x86_operand decode(const tb_code_listing *code, int instruction) {
+  return tb_x86_operand_decode(code->bytes + code->at[instruction],
+                               code->at[code->count] - code->at[instruction]);
 }
 
 /* Counts and, where there is room for them, keeps instructions and jumps. */
-static void walk(const uint8_t *bytes, size_t count, tc_listing *code) {
+static void walk(const uint8_t *bytes, size_t count, tb_code_listing *code) {
   code->count = code->jumps = 0;
   for (size_t at = 0; at < count;) {
-    const tc_operand operand = tc_operand_decode(bytes + at, count - at);
+    const tb_x86_operand operand = tb_x86_operand_decode(bytes + at, count - at);
     const size_t next = at + (size_t)(operand.length > 0 ? operand.length : 1);
     const int64_t to = (int64_t)next + operand.target;
-    const bool jumps = operand.direct && (operand.flow == TC_FLOW_JUMP || operand.flow == TC_FLOW_BRANCH);
+    const bool jumps = operand.direct && (operand.flow == TB_FLOW_JUMP || operand.flow == TB_FLOW_BRANCH);
     if (jumps && to >= 0 && to < (int64_t)count) {
-      if (code->jump) code->jump[code->jumps] = (tc_jump){(uint32_t)to, (uint32_t)code->count};
+      if (code->jump) code->jump[code->jumps] = (tb_jump){(uint32_t)to, (uint32_t)code->count};
       code->jumps++;
     }
     if (code->at) code->at[code->count] = (uint32_t)at;
@@ -24,8 +24,8 @@ static void walk(const uint8_t *bytes, size_t count, tc_listing *code) {
   if (code->at) code->at[code->count] = (uint32_t)count;
 }
 
-tc_status tc_listing_read(const uint8_t *bytes, size_t count, tc_pool *pool, tc_listing *out) {
-  *out = (tc_listing){.bytes = bytes};
+tc_status tb_code_listing_read(const uint8_t *bytes, size_t count, tc_pool *pool, tb_code_listing *out) {
+  *out = (tb_code_listing){.bytes = bytes};
   walk(bytes, count, out);
   TC_TRY(tc_pool_alloc(pool, ((size_t)out->count + 1) * sizeof *out->at, &out->at));
   TC_TRY(tc_pool_alloc(pool, ((size_t)out->jumps + 1) * sizeof *out->jump, &out->jump));
@@ -34,7 +34,7 @@ tc_status tc_listing_read(const uint8_t *bytes, size_t count, tc_pool *pool, tc_
 }
 
 /* The number of the instruction that begins there; -1: none does. */
-static int find(const tc_listing *code, uint32_t ip) {
+static int find(const tb_code_listing *code, uint32_t ip) {
   int low = 0, high = code->count;
   while (low < high) {
     const int middle = low + (high - low) / 2;
@@ -47,7 +47,7 @@ static int find(const tc_listing *code, uint32_t ip) {
 }
 
 /* The last jump that leads back to an instruction, else the last that leads there; -1: none. */
-static int jump_to(const tc_listing *code, int instruction, bool *back) {
+static int jump_to(const tb_code_listing *code, int instruction, bool *back) {
   int best = -1;
   *back = false;
   for (int j = 0; j < code->jumps; j++) {
@@ -58,33 +58,33 @@ static int jump_to(const tc_listing *code, int instruction, bool *back) {
   return best;
 }
 
-static bool goes_on(const tc_operand *operand) {
-  return operand->flow != TC_FLOW_JUMP && operand->flow != TC_FLOW_RETURN;
+static bool goes_on(const tb_x86_operand *operand) {
+  return operand->flow != TB_FLOW_JUMP && operand->flow != TB_FLOW_RETURN;
 }
 
 /* The instruction that was done last before this one, which is not the first. */
-static int instruction_before(const tc_listing *code, int instruction) {
+static int instruction_before(const tb_code_listing *code, int instruction) {
   bool back;
   const int jump = jump_to(code, instruction, &back);
-  const tc_operand before = decode(code, instruction - 1);
+  const tb_x86_operand before = decode(code, instruction - 1);
   return jump < 0 || (!back && goes_on(&before) && before.memory) ? instruction - 1 : jump;
 }
 
 /* A comparison with memory right before a branch is done as one with it. */
-static int with_comparison(const tc_listing *code, int instruction) {
-  if (instruction == 0 || decode(code, instruction).flow != TC_FLOW_BRANCH) return instruction;
-  const tc_operand before = decode(code, instruction - 1);
+static int with_comparison(const tb_code_listing *code, int instruction) {
+  if (instruction == 0 || decode(code, instruction).flow != TB_FLOW_BRANCH) return instruction;
+  const tb_x86_operand before = decode(code, instruction - 1);
   return before.compares && before.memory ? instruction - 1 : instruction;
 }
 
-tc_culprit tc_culprit_find(const tc_listing *code, uint32_t ip, int skid) {
+tb_sampled_instruction tb_sampled_instruction_find(const tb_code_listing *code, uint32_t ip, int skid) {
   const int instruction = find(code, ip);
-  if (instruction < 0) return (tc_culprit){.at = ip > 0 && skid > 0 ? ip - 1 : ip, .next = ip};
+  if (instruction < 0) return (tb_sampled_instruction){.at = ip > 0 && skid > 0 ? ip - 1 : ip, .next = ip};
   if (instruction == 0 && skid > 0)
-    return (tc_culprit){.known = true, .operand = {.flow = TC_FLOW_CALL, .stack = true}};
+    return (tb_sampled_instruction){.known = true, .operand = {.flow = TB_FLOW_CALL, .stack = true}};
   const int culprit = skid > 0 ? with_comparison(code, instruction_before(code, instruction)) : instruction;
-  return (tc_culprit){.at = code->at[culprit],
-                      .next = code->at[culprit + 1],
-                      .known = true,
-                      .operand = decode(code, culprit)};
+  return (tb_sampled_instruction){.at = code->at[culprit],
+                                  .next = code->at[culprit + 1],
+                                  .known = true,
+                                  .operand = decode(code, culprit)};
 }

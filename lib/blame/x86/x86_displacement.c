@@ -2,10 +2,10 @@
  * "compressed displacement"). */
 #include "blame/x86/x86_instruction.h"
 
-static int element(const tc_instruction *i) { return i->wide ? 8 : 4; }
+static int element(const tb_x86_instruction *i) { return i->wide ? 8 : 4; }
 
 /* Halves of conversions between widths that the mandatory prefix tells apart. */
-static int unit_0f(const tc_instruction *i) {
+static int unit_0f(const tb_x86_instruction *i) {
   const uint8_t c = i->opcode;
   const int full = i->vector_bytes;
   const bool scalar = i->repeat || i->repeat_not;
@@ -38,7 +38,7 @@ static bool scalar_0f38(uint8_t c) {
   return c == 0x2D || c == 0x43 || c == 0x4D || c == 0x4F || c == 0xCB || c == 0xCD || fused;
 }
 
-static int unit_0f38(const tc_instruction *i) {
+static int unit_0f38(const tb_x86_instruction *i) {
   const uint8_t c = i->opcode;
   if (scalar_0f38(c) || (c >= 0x88 && c <= 0x8B) || (c >= 0x90 && c <= 0x93) || (c >= 0xA0 && c <= 0xA3))
     return element(i);
@@ -62,7 +62,7 @@ static int unit_0f38(const tc_instruction *i) {
   }
 }
 
-static int unit_0f3a(const tc_instruction *i) {
+static int unit_0f3a(const tb_x86_instruction *i) {
   const uint8_t c = i->opcode;
   switch (c) {
   case 0x14:
@@ -92,10 +92,10 @@ static int unit_0f3a(const tc_instruction *i) {
   }
 }
 
-int tc_instruction_unit(const tc_instruction *i) {
-  if (i->coding != TC_CODING_EVEX) return 1;
-  if (i->map >= TC_MAP_5) return i->broadcast || i->repeat ? 2 : i->vector_bytes;
+int tb_x86_instruction_displacement_unit(const tb_x86_instruction *i) {
+  if (i->coding != TB_CODING_EVEX) return 1;
+  if (i->map >= TB_MAP_5) return i->broadcast || i->repeat ? 2 : i->vector_bytes;
   if (i->broadcast) return element(i);
-  if (i->map == TC_MAP_0F) return unit_0f(i);
-  return i->map == TC_MAP_0F38 ? unit_0f38(i) : unit_0f3a(i);
+  if (i->map == TB_MAP_0F) return unit_0f(i);
+  return i->map == TB_MAP_0F38 ? unit_0f38(i) : unit_0f3a(i);
 }

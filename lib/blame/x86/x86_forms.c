@@ -36,20 +36,20 @@ static const char two[257] = "MMMMx     x xM B" /* 00 */
                              "MMMMMMMMMMMMMMMM";
 
 /* VEX and EVEX have more in the second map, and ModRM in all of it but vzeroupper. */
-static char vector_form(const tc_instruction *i) {
-  if (i->map == TC_MAP_0F3A) return 'B';
-  if (i->map != TC_MAP_0F) return 'M';
-  if (i->coding == TC_CODING_VEX && i->opcode == 0x77) return ' ';
+static char vector_form(const tb_x86_instruction *i) {
+  if (i->map == TB_MAP_0F3A) return 'B';
+  if (i->map != TB_MAP_0F) return 'M';
+  if (i->coding == TB_CODING_VEX && i->opcode == 0x77) return ' ';
   return two[i->opcode] == 'B' ? 'B' : 'M';
 }
 
-char tc_instruction_form(const tc_instruction *i) {
-  if (i->coding != TC_CODING_PLAIN) return vector_form(i);
+char tb_x86_instruction_form(const tb_x86_instruction *i) {
+  if (i->coding != TB_CODING_PLAIN) return vector_form(i);
   switch (i->map) {
-  case TC_MAP_ONE: return one[i->opcode];
-  case TC_MAP_0F: return two[i->opcode];
-  case TC_MAP_0F38: return 'M';
-  case TC_MAP_0F3A: return 'B';
+  case TB_MAP_ONE: return one[i->opcode];
+  case TB_MAP_0F: return two[i->opcode];
+  case TB_MAP_0F38: return 'M';
+  case TB_MAP_0F3A: return 'B';
   default: return 'x';
   }
 }

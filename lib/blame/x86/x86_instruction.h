@@ -6,14 +6,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef enum tc_map { TC_MAP_ONE, TC_MAP_0F, TC_MAP_0F38, TC_MAP_0F3A, TC_MAP_4, TC_MAP_5, TC_MAP_6 } tc_map;
-typedef enum tc_coding { TC_CODING_PLAIN, TC_CODING_VEX, TC_CODING_EVEX } tc_coding;
+typedef enum tb_x86_opcode_map {
+  TB_MAP_ONE,
+  TB_MAP_0F,
+  TB_MAP_0F38,
+  TB_MAP_0F3A,
+  TB_MAP_4,
+  TB_MAP_5,
+  TB_MAP_6
+} tb_x86_opcode_map;
+typedef enum tb_x86_encoding { TB_CODING_PLAIN, TB_CODING_VEX, TB_CODING_EVEX } tb_x86_encoding;
 
-typedef struct tc_instruction {
+typedef struct tb_x86_instruction {
   const uint8_t *at, *end; /* what is not read yet */
   bool bad;
-  tc_coding coding;
-  tc_map map;
+  tb_x86_encoding coding;
+  tb_x86_opcode_map map;
   uint8_t opcode;
   bool operand16, address32, repeat, repeat_not, segment; /* prefixes 66, 67, F3, F2, fs or gs */
   bool any_rex, wide;
@@ -24,29 +32,29 @@ typedef struct tc_instruction {
   char form; /* what follows the opcode: x86_forms.c */
   uint8_t modrm;
   int immediate; /* bytes */
-} tc_instruction;
+} tb_x86_instruction;
 
 /* Register of ModRM, extension among it; number of a group without. */
-#define TC_MODRM_REGISTER(i) ((((i)->modrm >> 3) & 7) | (i)->rex_r)
-#define TC_MODRM_GROUP(i)    (((i)->modrm >> 3) & 7)
-#define TC_MODRM_MEMORY(i)   ((i)->modrm < 0xC0)
+#define TB_MODRM_REGISTER(i) ((((i)->modrm >> 3) & 7) | (i)->rex_r)
+#define TB_MODRM_GROUP(i)    (((i)->modrm >> 3) & 7)
+#define TB_MODRM_MEMORY(i)   ((i)->modrm < 0xC0)
 
 /* Prefixes, opcode and map. */
-void tc_instruction_begin(tc_instruction *i);
+void tb_x86_instruction_read_prefixes(tb_x86_instruction *i);
 
-uint8_t tc_instruction_byte(tc_instruction *i);
+uint8_t tb_x86_instruction_read_byte(tb_x86_instruction *i);
 /* The next bytes as a signed number: 1, 2, 4 or 8. */
-int64_t tc_instruction_number(tc_instruction *i, int bytes);
+int64_t tb_x86_instruction_read_number(tb_x86_instruction *i, int bytes);
 
 /* What follows an opcode: ' ' nothing; M ModRM; otherwise immediates: b one byte, w two, z two or four by
  * operand size, v up to eight, e three (enter), o an address, j and J jumps; B, Z: ModRM and b or z; t, T:
  * b or z only in a group's first two; x: no instruction. */
-char tc_instruction_form(const tc_instruction *i);
+char tb_x86_instruction_form(const tb_x86_instruction *i);
 
 /* How many bytes a displacement of one byte counts in EVEX. */
-int tc_instruction_unit(const tc_instruction *i);
+int tb_x86_instruction_displacement_unit(const tb_x86_instruction *i);
 
 /* Registers of the program that it writes, a bit each, where it has an operand in memory. */
-uint32_t tc_instruction_writes(const tc_instruction *i);
+uint32_t tb_x86_instruction_written_registers(const tb_x86_instruction *i);
 
 #endif

@@ -8,36 +8,36 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef enum tc_flow {
-  TC_FLOW_NEXT,
-  TC_FLOW_BRANCH, /* to its target or the next */
-  TC_FLOW_JUMP,
-  TC_FLOW_CALL,
-  TC_FLOW_RETURN
-} tc_flow;
+typedef enum tb_x86_flow {
+  TB_FLOW_NEXT,
+  TB_FLOW_BRANCH, /* to its target or the next */
+  TB_FLOW_JUMP,
+  TB_FLOW_CALL,
+  TB_FLOW_RETURN
+} tb_x86_flow;
 
-enum { TC_OPERAND_NONE = -1, TC_OPERAND_IP = 16 };
+enum { TB_OPERAND_NONE = -1, TB_OPERAND_IP = 16 };
 
-typedef struct tc_operand {
+typedef struct tb_x86_operand {
   int length; /* bytes; 0: no instruction */
-  tc_flow flow;
+  tb_x86_flow flow;
   bool direct;    /* jumps and calls: `target` is known */
   int64_t target; /* from the end of the instruction */
   bool stack;     /* push, pop, call, return: memory at the stack pointer */
   bool memory;    /* other memory, at base + index * scale + displacement */
-  int base;       /* register 0 .. 15 in the order of their encoding, TC_OPERAND_IP (the next instruction), or
-                     TC_OPERAND_NONE */
+  int base;       /* register 0 .. 15 in the order of their encoding, TB_OPERAND_IP (the next instruction), or
+                     TB_OPERAND_NONE */
   int index, scale;
   int64_t displacement;
   bool thread;      /* relative to fs or gs, whose bases nobody knows */
   bool overwritten; /* base or index are no longer what they were when the address was made */
   bool compares;    /* compares or tests: one with a branch behind it */
-} tc_operand;
+} tb_x86_operand;
 
-tc_operand tc_operand_decode(const uint8_t *code, size_t bytes);
+tb_x86_operand tb_x86_operand_decode(const uint8_t *code, size_t bytes);
 
 /* The address, from the registers behind the instruction; next: where the next one begins. Of an index in a
  * vector it is the base. */
-uint64_t tc_operand_address(const tc_operand *operand, const uint64_t registers[16], uint64_t next);
+uint64_t tb_x86_operand_address(const tb_x86_operand *operand, const uint64_t registers[16], uint64_t next);
 
 #endif

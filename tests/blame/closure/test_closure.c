@@ -10,19 +10,19 @@
   "tcblame-facts 2\nmade\nfile path \"/a.c\" hash 00000000000000aa\nfile path \"/b.c\" hash "                \
   "00000000000000bb\n"
 
-static tc_facts *closed(const char *text, tc_transfer transfer) {
-  tc_facts *facts = NULL;
-  expect_ok(tc_facts_parse("facts", text, &facts));
-  expect_ok(tc_facts_close(facts, transfer, NULL, NULL));
+static tb_facts *closed(const char *text, tb_transfer_rule transfer) {
+  tb_facts *facts = NULL;
+  expect_ok(tb_facts_parse("facts", text, &facts));
+  expect_ok(tb_facts_compute_closure(facts, transfer, NULL, NULL));
   return facts;
 }
 
 /* The blame lines of a variable of the function of that number. */
-static void expect_lines(const tc_facts *facts, int function, const char *variable, const char *wanted) {
+static void expect_lines(const tb_facts *facts, int function, const char *variable, const char *wanted) {
   char found[256] = "";
   size_t length = 0;
-  tc_slice slice;
-  expect_ok(tc_slice_create(&facts->function[function], NULL, true, &slice));
+  tb_blame_lines slice;
+  expect_ok(tb_blame_lines_create(&facts->function[function], NULL, true, &slice));
   for (int r = 0; r < slice.rows; r++) {
     if (strcmp(slice.row[r].name, variable) != 0) continue;
     for (int l = 0; l < slice.row[r].lines; l++)
@@ -31,7 +31,7 @@ static void expect_lines(const tc_facts *facts, int function, const char *variab
   }
   cr_expect_str_eq(found, wanted, "%s of %s: %s, wanted %s", variable, facts->function[function].name, found,
                    wanted);
-  tc_slice_clear(&slice);
+  tb_blame_lines_free(&slice);
 }
 
 /* Figure 1 of the paper. */
@@ -47,21 +47,21 @@ static const char figure_1[] =
          "end\n";
 
 Test(closure, certain_gives_table_1) {
-  tc_facts *facts = closed(figure_1, TC_TRANSFER_CERTAIN);
-  cr_expect(facts->closed && facts->transfer == TC_TRANSFER_CERTAIN);
+  tb_facts *facts = closed(figure_1, TB_TRANSFER_CERTAIN);
+  cr_expect(facts->closed && facts->transfer == TB_TRANSFER_CERTAIN);
   expect_lines(facts, 0, "a", "16,18,19");
   expect_lines(facts, 0, "b", "17");
   expect_lines(facts, 0, "c", "16,17,18,19,20");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(closure, full_gives_the_formula_also_after_the_other) {
-  tc_facts *facts = closed(figure_1, TC_TRANSFER_CERTAIN);
-  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, NULL, NULL));
+  tb_facts *facts = closed(figure_1, TB_TRANSFER_CERTAIN);
+  expect_ok(tb_facts_compute_closure(facts, TB_TRANSFER_FULL, NULL, NULL));
   expect_lines(facts, 0, "a", "16,17,18,19");
   expect_lines(facts, 0, "b", "17");
   expect_lines(facts, 0, "c", "16,17,18,19,20");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 /* void set(double *y, int n, int m) { 3: *y = n; 4: total = m; }
@@ -82,13 +82,13 @@ static const char call[] = HEAD
     "define is store at 4:1 writes 1 enters 2 spots 4:1\nend\n";
 
 Test(closure, a_call_writes_each_exit_from_what_that_one_needs) {
-  tc_facts *facts = closed(call, TC_TRANSFER_FULL);
+  tb_facts *facts = closed(call, TB_TRANSFER_FULL);
   expect_lines(facts, 0, "x", "10,12");
   expect_lines(facts, 0, "total", "11,12,13");
   expect_lines(facts, 1, "y[]", "3");
   cr_expect_eq(facts->function[1].exits, 2);
   cr_expect_eq(facts->function[0].effects, 2);
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 /* Two functions named f, static in their files: one writes what it is given, the other a global. */
@@ -103,12 +103,12 @@ static const char statics[] =
          "place of global name \"g\"\ndefine is store at 3:1 writes 0 spots 3:1\nend\n";
 
 Test(closure, functions_of_one_name_in_two_files_are_two) {
-  tc_facts *facts = closed(statics, TC_TRANSFER_FULL);
+  tb_facts *facts = closed(statics, TB_TRANSFER_FULL);
   expect_lines(facts, 0, "x", "10");
   expect_lines(facts, 0, "g", "");
   expect_lines(facts, 1, "x", "");
   expect_lines(facts, 1, "g", "10");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 /* void walk(struct s *p, int n) { 3: if (n) 4: walk(p, n - 1); 5: p->v = n; } */
@@ -127,11 +127,11 @@ static const char recursion[] =
          "argument pointer leads 0\nargument from 0\nend\n";
 
 Test(closure, recursion_comes_to_an_end) {
-  tc_facts *facts = closed(recursion, TC_TRANSFER_FULL);
+  tb_facts *facts = closed(recursion, TB_TRANSFER_FULL);
   expect_lines(facts, 0, "p->v", "3,4,5");
   expect_lines(facts, 1, "x.v", "10,11");
   expect_lines(facts, 1, "x", "10,11");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 /* Through s.run goes f, whose address is in an initialiser; through nothing known all of the type. */
@@ -152,48 +152,48 @@ static const char pointers[] = HEAD
 /* main of the recursion alone, and of two files one's function. */
 Test(closure, of_the_wanted_alone_blame_is_made) {
   tc_set wanted = {0};
-  tc_facts *facts = NULL;
+  tb_facts *facts = NULL;
   expect_ok(tc_set_add(&wanted, 1));
-  expect_ok(tc_facts_parse("facts", recursion, &facts));
-  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, &wanted, NULL));
+  expect_ok(tb_facts_parse("facts", recursion, &facts));
+  expect_ok(tb_facts_compute_closure(facts, TB_TRANSFER_FULL, &wanted, NULL));
   cr_expect_null(facts->function[0].blame);
   cr_expect_gt(facts->function[0].exits, 0);
   expect_lines(facts, 1, "x.v", "10,11");
-  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, NULL, NULL));
+  expect_ok(tb_facts_compute_closure(facts, TB_TRANSFER_FULL, NULL, NULL));
   expect_lines(facts, 0, "p->v", "3,4,5");
-  tc_facts_destroy(&facts);
-  expect_ok(tc_facts_parse("facts", statics, &facts));
-  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, &wanted, NULL));
+  tb_facts_destroy(&facts);
+  expect_ok(tb_facts_parse("facts", statics, &facts));
+  expect_ok(tb_facts_compute_closure(facts, TB_TRANSFER_FULL, &wanted, NULL));
   expect_lines(facts, 1, "g", "10");
   cr_expect_gt(facts->function[3].exits, 0);
   for (int f = 0; f < 4; f++) cr_expect_eq(facts->function[f].blame != NULL, f == 1);
   cr_expect_eq(facts->function[2].exits, 0, "nobody who is wanted calls it");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
   tc_set_clear(&wanted);
 }
 
 /* The other file's functions alone can be called: `set` may then be any that writes through its arguments. */
 Test(closure, functions_of_files_that_the_program_is_not_made_of_are_not_called) {
   tc_set files = {0};
-  tc_facts *facts = NULL;
+  tb_facts *facts = NULL;
   expect_ok(tc_set_add(&files, 1));
-  expect_ok(tc_facts_parse("facts", call, &facts));
-  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, NULL, &files));
+  expect_ok(tb_facts_parse("facts", call, &facts));
+  expect_ok(tb_facts_compute_closure(facts, TB_TRANSFER_FULL, NULL, &files));
   expect_lines(facts, 0, "x", "10,11,12");
   expect_lines(facts, 0, "total", "13");
   expect_ok(tc_set_add(&files, 0));
-  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, NULL, &files));
+  expect_ok(tb_facts_compute_closure(facts, TB_TRANSFER_FULL, NULL, &files));
   expect_lines(facts, 0, "total", "11,12,13");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
   tc_set_clear(&files);
 }
 
 Test(closure, pointers_to_functions_reach_what_the_member_holds_or_what_fits) {
-  tc_facts *facts = closed(pointers, TC_TRANSFER_FULL);
+  tb_facts *facts = closed(pointers, TB_TRANSFER_FULL);
   expect_lines(facts, 0, "a", "9,10");
   expect_lines(facts, 0, "b", "9");
   expect_lines(facts, 0, "c", "11");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 /* x = new(); x->v = 1; *out = x; and whoever calls it sees (*out)->v written; so does one who gets it back.
@@ -212,13 +212,13 @@ static const char stored[] =
          "define is store at 11:1 writes 1 from 0 spots 11:1\nend\n";
 
 Test(closure, what_is_written_behind_a_pointer_that_is_handed_out_is_seen) {
-  tc_facts *facts = closed(stored, TC_TRANSFER_FULL);
+  tb_facts *facts = closed(stored, TB_TRANSFER_FULL);
   expect_lines(facts, 0, "out[]->v", "4");
   expect_lines(facts, 0, "return->v", "4");
   expect_lines(facts, 1, "p->v", "10");
   expect_lines(facts, 1, "q->v", "10");
   expect_lines(facts, 1, "q->w", "10,11");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 /* row() returns s->value + i; *row(t) = 1 writes t->value[]. */
@@ -234,10 +234,10 @@ static const char returned[] = HEAD
     "define is store at 10:8 writes 1 from 0 spots 10:8\nend\n";
 
 Test(closure, a_returned_pointer_leads_where_the_callee_says) {
-  tc_facts *facts = closed(returned, TC_TRANSFER_FULL);
+  tb_facts *facts = closed(returned, TB_TRANSFER_FULL);
   expect_lines(facts, 1, "t->value[]", "10");
   cr_expect_eq(facts->function[1].exits, 1);
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 /* memcpy(a, b, n) and nobody_knows(c, d). */
@@ -252,12 +252,12 @@ static const char externals[] =
          "argument pointer leads 3\nargument from 1\nend\n";
 
 Test(closure, externals_do_what_is_said_of_them_and_strangers_write_all_they_reach) {
-  tc_facts *facts = closed(externals, TC_TRANSFER_FULL);
+  tb_facts *facts = closed(externals, TB_TRANSFER_FULL);
   expect_lines(facts, 0, "a[]", "9,10,11");
   expect_lines(facts, 0, "b[]", "9");
   expect_lines(facts, 0, "c", "10,12");
   expect_lines(facts, 0, "n", "10");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 /* f(p) writes 60 members of p: its caller knows them as one; g(p) takes p, a struct t, for a struct s. */
@@ -279,13 +279,13 @@ Test(closure, callers_are_told_of_many_places_as_of_one) {
            "\"s.m7\"\nplace of local number 1 name \"y\"\n"
            "define is call at 101:1 callee \"f\" signature \"s\" spots 101:1\nargument pointer leads 0\n"
            "define is store at 102:1 writes 2 reads 1 spots 102:1\nend\n");
-  tc_facts *facts = closed(text, TC_TRANSFER_FULL);
+  tb_facts *facts = closed(text, TB_TRANSFER_FULL);
   cr_expect_eq(facts->function[0].exits, 1);
   expect_lines(facts, 0, "p->m1", "4");
   expect_lines(facts, 1, "x", "101");
   expect_lines(facts, 1, "x.m7", "101");
   expect_lines(facts, 1, "y", "101,102");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 /* A pointer to anything leads to a struct t; one callee takes it for an s, whose members t has not. */
@@ -302,8 +302,8 @@ static const char kinds[] =
          "define is store at 5:1 writes 0 spots 5:1\nend\n";
 
 Test(closure, a_struct_is_not_taken_for_another) {
-  tc_facts *facts = closed(kinds, TC_TRANSFER_FULL);
+  tb_facts *facts = closed(kinds, TB_TRANSFER_FULL);
   expect_lines(facts, 0, "x.b", "10");
   expect_lines(facts, 0, "x.a", "");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }

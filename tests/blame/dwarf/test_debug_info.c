@@ -29,7 +29,7 @@ enum { norm_last = 11, work_first = 101, work_last = 105 };
 
 static int norms, works;
 
-static void look(const tc_call *call, uint64_t address) {
+static void look(const tb_inline_frame *call, uint64_t address) {
   const bool is_norm = strcmp(call->function, "norm") == 0;
   if (!call->file || call->line == 0) return;
   const char *name = strrchr(call->file, '/') + 1;
@@ -41,20 +41,20 @@ static void look(const tc_call *call, uint64_t address) {
 
 Test(debug, lines_and_their_files) {
   char *path = bitcode_of(text, "clang-14 -O3 -g -shared -fPIC -nostdlib");
-  tc_image *image = NULL;
+  tb_image *image = NULL;
   tc_intern texts = {0};
-  tc_debug *debug = NULL;
-  tc_calls calls;
-  expect_ok(tc_image_open(path, &image));
-  expect_ok(tc_debug_create(image, &texts, &debug));
+  tb_debug *debug = NULL;
+  tb_inline_chain calls;
+  expect_ok(tb_image_open(path, &image));
+  expect_ok(tb_debug_create(image, &texts, &debug));
   for (int s = 0; s < image->segments; s++)
     for (uint64_t at = 0; image->segment[s].code && at < image->segment[s].bytes; at++) {
-      expect_ok(tc_debug_find(debug, image->segment[s].address + at, &calls));
+      expect_ok(tb_debug_find(debug, image->segment[s].address + at, &calls));
       if (calls.count > 0) look(&calls.call[0], image->segment[s].address + at);
     }
   cr_expect(norms > 0 && works > 0);
-  tc_debug_destroy(&debug);
+  tb_debug_destroy(&debug);
   tc_intern_clear(&texts);
-  tc_image_close(&image);
+  tb_image_close(&image);
   remove_bitcode(path);
 }

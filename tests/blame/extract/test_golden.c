@@ -21,14 +21,14 @@ static const char *folder(void) {
   return path;
 }
 
-static void add_unit(tc_facts *facts, const char *file) {
+static void add_unit(tb_facts *facts, const char *file) {
   char bitcode[] = "/tmp/tc_golden_XXXXXX", command[2048];
   const int made = mkstemp(bitcode);
   cr_assert_geq(made, 0);
   close(made);
   snprintf(command, sizeof command, CLANG " %s/%s -o %s", folder(), file, bitcode);
   cr_assert_eq(system(command), 0, "%s is not compiled", file);
-  expect_ok(tc_unit_add(bitcode, facts));
+  expect_ok(tb_translation_unit_add(bitcode, facts));
   unlink(bitcode);
 }
 
@@ -49,20 +49,20 @@ static void read_lines(const char *text, bool *lines) {
 }
 
 /* " * NAME: full LINES; certain LINES": name, with room for 64, and the lines of one; false: another line. */
-static bool read_row(const char *line, tc_transfer transfer, char *name, bool *lines) {
+static bool read_row(const char *line, tb_transfer_rule transfer, char *name, bool *lines) {
   const char *full = strstr(line, full_mark), *certain = strstr(line, certain_mark);
   const char *end = strchr(line, '\n');
   if (strncmp(line, " * ", 3) != 0 || !full || !certain || certain < full || (end && certain > end))
     return false;
   snprintf(name, 64, "%.*s", (int)(full - line - 3), line + 3);
-  read_lines(transfer == TC_TRANSFER_FULL ? full + strlen(full_mark) : certain + strlen(certain_mark), lines);
+  read_lines(transfer == TB_TRANSFER_FULL ? full + strlen(full_mark) : certain + strlen(certain_mark), lines);
   return true;
 }
 
 /* ---- what there is ---- */
 
 /* In the function's own file, other files have none. */
-static void mark_lines(const tc_function *f, const tc_slice_row *row, bool *lines) {
+static void mark_lines(const tb_function *f, const tb_blame_lines_row *row, bool *lines) {
   memset(lines, 0, most_lines);
   for (int l = 0; l < row->lines; l++) {
     cr_expect_eq(row->line[l].file, f->file, "%s: a line of another file", row->name);
@@ -82,7 +82,8 @@ static const char *text_of(const bool *lines) {
 }
 
 /* The function's own variable, else one that only its callees name. */
-static const tc_slice_row *find_row(const tc_slice *own, const tc_slice *all, const char *name) {
+static const tb_blame_lines_row *find_row(const tb_blame_lines *own, const tb_blame_lines *all,
+                                          const char *name) {
   for (int r = 0; r < own->rows; r++)
     if (!strcmp(own->row[r].name, name)) return &own->row[r];
   for (int r = 0; r < all->rows; r++)
@@ -94,15 +95,15 @@ static const tc_slice_row *find_row(const tc_slice *own, const tc_slice *all, co
 
 typedef struct compared {
   const char *file;
-  const tc_function *function;
-  tc_transfer transfer;
-  tc_slice own, all;
+  const tb_function *function;
+  tb_transfer_rule transfer;
+  tb_blame_lines own, all;
   tc_set found; /* rows of `own` */
 } compared;
 
 static void expect_row(compared *c, const char *name, const bool *wanted) {
   bool lines[most_lines];
-  const tc_slice_row *row = find_row(&c->own, &c->all, name);
+  const tb_blame_lines_row *row = find_row(&c->own, &c->all, name);
   cr_expect(row != NULL, "%s: %s has no row %s", c->file, c->function->name, name);
   if (!row) return;
   mark_lines(c->function, row, lines);
@@ -117,23 +118,23 @@ static void expect_row(compared *c, const char *name, const bool *wanted) {
 static void expect_function(compared *c, const char *text) {
   char name[64];
   bool wanted[most_lines];
-  expect_ok(tc_slice_create(c->function, NULL, false, &c->own));
-  expect_ok(tc_slice_create(c->function, NULL, true, &c->all));
+  expect_ok(tb_blame_lines_create(c->function, NULL, false, &c->own));
+  expect_ok(tb_blame_lines_create(c->function, NULL, true, &c->all));
   for (text = strchr(text, '\n'); text && strncmp(text + 2, begin_mark, strlen(begin_mark)) != 0;
        text = strchr(text + 1, '\n'))
     if (read_row(text + 1, c->transfer, name, wanted)) expect_row(c, name, wanted);
   for (int r = 0; r < c->own.rows; r++)
     cr_expect(tc_set_has(&c->found, r), "%s, %s: nobody wants a row %s", c->file, c->function->name,
               c->own.row[r].name);
-  tc_slice_clear(&c->own);
-  tc_slice_clear(&c->all);
+  tb_blame_lines_free(&c->own);
+  tb_blame_lines_free(&c->all);
   tc_set_clear(&c->found);
 }
 
-static const tc_function *function_in(const tc_facts *facts, const char *name, size_t length,
+static const tb_function *function_in(const tb_facts *facts, const char *name, size_t length,
                                       const char *file) {
   for (int f = 0; f < facts->functions; f++) {
-    const tc_function *at = &facts->function[f];
+    const tb_function *at = &facts->function[f];
     if (strlen(at->name) == length && !strncmp(at->name, name, length) &&
         !strcmp(strrchr(facts->file[at->file].path, '/') + 1, file))
       return at;
@@ -143,7 +144,7 @@ static const tc_function *function_in(const tc_facts *facts, const char *name, s
 }
 
 /* All slices that a file names, by the transfer that the facts are closed with. */
-static int expect_file(const tc_facts *facts, const char *file) {
+static int expect_file(const tb_facts *facts, const char *file) {
   char path[1024], *text = NULL;
   int functions = 0;
   snprintf(path, sizeof path, "%s/%s", folder(), file);
@@ -159,14 +160,14 @@ static int expect_file(const tc_facts *facts, const char *file) {
 }
 
 static void expect_files(int count, const char *const *file) {
-  tc_facts *facts;
-  expect_ok(tc_facts_create(&facts));
+  tb_facts *facts;
+  expect_ok(tb_facts_create(&facts));
   for (int i = 0; i < count; i++) add_unit(facts, file[i]);
-  for (int t = 0; t < TC_TRANSFERS; t++) {
-    expect_ok(tc_facts_close(facts, (tc_transfer)t, NULL, NULL));
+  for (int t = 0; t < TB_TRANSFERS; t++) {
+    expect_ok(tb_facts_compute_closure(facts, (tb_transfer_rule)t, NULL, NULL));
     for (int i = 0; i < count; i++) cr_expect_gt(expect_file(facts, file[i]), 0, "%s: no slices", file[i]);
   }
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(golden, slices_of_each_program_are_as_worked_out_by_hand) {

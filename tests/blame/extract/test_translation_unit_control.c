@@ -4,7 +4,7 @@
 #include "blame/extract/unit_text.h"
 
 Test(unit_control, a_loop_feeds_its_sum) {
-  tc_facts *facts = facts_of("double f(const double *a, int n) {\n"
+  tb_facts *facts = facts_of("double f(const double *a, int n) {\n"
                              "  double sum = 0;\n"
                              "  for (int i = 0; i < n; i++)\n"
                              "    sum += a[i];\n"
@@ -17,11 +17,11 @@ Test(unit_control, a_loop_feeds_its_sum) {
                      "4: sum <- a[] from 2 3 4 3 enters a under 3\n"
                      "3: i from 3 3 under 3\n"
                      "5: return from 2 4\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_control, branches_decide_and_assignments_reach) {
-  tc_facts *facts = facts_of("int f(int a, int b) {\n"
+  tb_facts *facts = facts_of("int f(int a, int b) {\n"
                              "  int c = 1;\n"
                              "  if (a < b)\n"
                              "    a = b + 1;\n"
@@ -37,11 +37,11 @@ Test(unit_control, branches_decide_and_assignments_reach) {
                      "6: c under 3 maybe\n"
                      "7: c from 2 4 6 enters a\n"
                      "8: return from 7\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_control, a_switch_decides_about_its_cases) {
-  tc_facts *facts = facts_of("int f(int n, int *to) {\n"
+  tb_facts *facts = facts_of("int f(int n, int *to) {\n"
                              "  switch (n) {\n"
                              "  case 1: *to = 5;\n"
                              "  case 2: *to += n; break;\n"
@@ -58,11 +58,11 @@ Test(unit_control, a_switch_decides_about_its_cases) {
                      "6: n under 2 maybe\n"
                      "8: (temporary) from 6 enters n under 2 maybe\n"
                      "9: return from 5 8\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_control, early_returns_break_and_continue) {
-  tc_facts *facts = facts_of("int f(int n, int *to) {\n"
+  tb_facts *facts = facts_of("int f(int n, int *to) {\n"
                              "  if (!to) return -1;\n"
                              "  for (int i = 0; i < n; i++) {\n"
                              "    if (to[i] < 0) break;\n"
@@ -82,11 +82,11 @@ Test(unit_control, early_returns_break_and_continue) {
                      "3: i from 3 3 under 4 maybe\n"
                      "8: (temporary) under 2 maybe\n"
                      "9: return from 2 8\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_control, goto_makes_a_loop) {
-  tc_facts *facts = facts_of("int f(int n) {\n"
+  tb_facts *facts = facts_of("int f(int n) {\n"
                              "  int k = 0;\n"
                              "again:\n"
                              "  if (n > 3) goto out;\n"
@@ -102,11 +102,11 @@ Test(unit_control, goto_makes_a_loop) {
                      "5: n from 5 enters n under 4\n"
                      "6: k from 2 5 6 under 4\n"
                      "9: return from 2 6\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_control, a_loop_of_a_macro_is_one_line) {
-  tc_facts *facts = facts_of("#define EACH(i, n, what) for (int i = 0; i < (n); i++) { what; }\n"
+  tb_facts *facts = facts_of("#define EACH(i, n, what) for (int i = 0; i < (n); i++) { what; }\n"
                              "void f(double *a, int n) {\n"
                              "  EACH(i, n, a[i] = i)\n"
                              "}\n");
@@ -116,11 +116,11 @@ Test(unit_control, a_loop_of_a_macro_is_one_line) {
                      "3: a[] from 3 3 enters a under 3\n"
                      "3: i from 3 3 under 3\n"
                      "4: return\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_control, conditions_choose) {
-  tc_facts *facts = facts_of("double *f(double *a, double *b, int n) {\n"
+  tb_facts *facts = facts_of("double *f(double *a, double *b, int n) {\n"
                              "  int least = n < 3 ? n : 3;\n"
                              "  return least && a[0] > 0 ? a : b;\n"
                              "}\n");
@@ -130,11 +130,11 @@ Test(unit_control, conditions_choose) {
                      "3: branch from 2\n"
                      "3: branch <- a[] enters a under 3 maybe\n"
                      "3: return from 3 3 enters a b (&0 a[] b[])\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_control, what_is_volatile_is_memory) {
-  tc_facts *facts = facts_of("volatile int flag;\n"
+  tb_facts *facts = facts_of("volatile int flag;\n"
                              "int f(volatile int *v) {\n"
                              "  volatile int k = 3;\n"
                              "  while (flag) *v = k;\n"
@@ -145,11 +145,11 @@ Test(unit_control, what_is_volatile_is_memory) {
                      "4: branch <- flag under 4\n"
                      "4: v[] <- k enters v under 4\n"
                      "5: return <- k\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_control, a_prefetch_writes_nothing) {
-  tc_facts *facts = facts_of("void f(const double *value, int n) {\n"
+  tb_facts *facts = facts_of("void f(const double *value, int n) {\n"
                              "  for (int i = 0; i < n; i++)\n"
                              "    __builtin_prefetch(value + 8 * i);\n"
                              "}\n");
@@ -159,11 +159,11 @@ Test(unit_control, a_prefetch_writes_nothing) {
                      "3: from 2 2 enters value under 2\n"
                      "2: i from 2 2 under 2\n"
                      "4: return\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_control, recursion_and_statics) {
-  tc_facts *facts = facts_of("static int total;\n"
+  tb_facts *facts = facts_of("static int total;\n"
                              "int f(int n) {\n"
                              "  static int calls;\n"
                              "  calls++;\n"
@@ -176,11 +176,11 @@ Test(unit_control, recursion_and_statics) {
                      "6: branch enters n\n"
                      "6: call f enters n under 6 maybe\n"
                      "6: return <- total from 6 6\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_control, variadic_arguments_come_from_the_list) {
-  tc_facts *facts = facts_of("#include <stdarg.h>\n"
+  tb_facts *facts = facts_of("#include <stdarg.h>\n"
                              "int f(int n, ...) {\n"
                              "  va_list list;\n"
                              "  va_start(list, n);\n"
@@ -201,5 +201,5 @@ Test(unit_control, variadic_arguments_come_from_the_list) {
   expect_definitions(facts, "g",
                      "9: call f enters k\n"
                      "9: return from 9\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }

@@ -4,7 +4,7 @@
 #include "blame/extract/unit_text.h"
 
 Test(unit_memory, members_three_deep) {
-  tc_facts *facts = facts_of("struct low { int x, v[4]; };\n"
+  tb_facts *facts = facts_of("struct low { int x, v[4]; };\n"
                              "struct mid { struct low low, *far; };\n"
                              "struct top { struct mid mid, *next; };\n"
                              "void f(struct top *t, struct top s, int i) {\n"
@@ -18,11 +18,11 @@ Test(unit_memory, members_three_deep) {
                      "6: t->next->far->v[] <- t->mid.low.x t->next t->next->far enters t i\n"
                      "7: s.mid.low.x <- s.mid.low.v[]\n"
                      "8: return\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_memory, a_struct_is_copied_with_what_its_pointers_lead_to) {
-  tc_facts *facts = facts_of("struct low { int x, v[4]; };\n"
+  tb_facts *facts = facts_of("struct low { int x, v[4]; };\n"
                              "struct mid { struct low low, *far; };\n"
                              "void f(struct mid *to, const struct mid *from) {\n"
                              "  struct mid m = *from;\n"
@@ -36,11 +36,11 @@ Test(unit_memory, a_struct_is_copied_with_what_its_pointers_lead_to) {
                      "6: to[] <- m enters to\n"
                      "7: from->far->v[] to->far->v[] <- to->far enters to\n"
                      "8: return\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_memory, pointers_are_followed_through_variables) {
-  tc_facts *facts = facts_of("double *f(double *a, double *b, int n) {\n"
+  tb_facts *facts = facts_of("double *f(double *a, double *b, int n) {\n"
                              "  double *p = n > 2 ? a : b;\n"
                              "  p[0] = n;\n"
                              "  return p + 1;\n"
@@ -50,11 +50,11 @@ Test(unit_memory, pointers_are_followed_through_variables) {
                      "2: p from 2 enters a b (&0 a[] b[])\n"
                      "3: a[] b[] from 2 enters n\n"
                      "4: return from 2 (&0 a[] b[])\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_memory, a_list_ends_at_its_first_repetition) {
-  tc_facts *facts = facts_of("struct node { struct node *next; double value; };\n"
+  tb_facts *facts = facts_of("struct node { struct node *next; double value; };\n"
                              "double f(struct node *head) {\n"
                              "  double sum = 0;\n"
                              "  for (struct node *p = head; p; p = p->next) {\n"
@@ -73,11 +73,11 @@ Test(unit_memory, a_list_ends_at_its_first_repetition) {
                      "4: p <- head->next from 4 4 under 4 (&0 head->next[])\n"
                      "8: head->next->value <- head->next enters head\n"
                      "9: return from 3 5\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_memory, new_memory_is_called_after_what_keeps_it) {
-  tc_facts *facts = facts_of("#include <stdlib.h>\n"
+  tb_facts *facts = facts_of("#include <stdlib.h>\n"
                              "struct box { double *data; int n; };\n"
                              "void f(struct box *box, int n) {\n"
                              "  double *d = calloc(n, sizeof *d);\n"
@@ -108,11 +108,11 @@ Test(unit_memory, new_memory_is_called_after_what_keeps_it) {
                      "12: a from 12 (&0 a[])\n"
                      "13: a[] from 12\n"
                      "14: return from 12 (&0 a[])\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_memory, out_parameters_and_what_calls_give) {
-  tc_facts *facts = facts_of("int *pick(int *a, int *b);\n"
+  tb_facts *facts = facts_of("int *pick(int *a, int *b);\n"
                              "void out(int **p, int *q) {\n"
                              "  *p = q;\n"
                              "  **p = 3;\n"
@@ -136,11 +136,11 @@ Test(unit_memory, out_parameters_and_what_calls_give) {
                      "10: c from 10 (&0 c[])\n"
                      "11: c[] from 10\n"
                      "12: return <- a[]\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_memory, bit_fields_are_told_apart) {
-  tc_facts *facts =
+  tb_facts *facts =
       facts_of("struct bits { unsigned a : 3, b : 5; int c : 7; unsigned d : 9; unsigned e : 32; };\n"
                "int f(struct bits *s, struct bits t, int k) {\n"
                "  s->b = k;\n"
@@ -165,11 +165,11 @@ Test(unit_memory, bit_fields_are_told_apart) {
   expect_definitions(facts, "g",
                      "11: x enters x y\n"
                      "12: return from 11\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_memory, members_of_a_union_are_one_place) {
-  tc_facts *facts =
+  tb_facts *facts =
       facts_of("union u { int i; float f; struct { short lo, hi; } s; };\n"
                "struct has { union u u; union { double x; long y; }; struct { int in, on; }; };\n"
                "void f(union u *w, struct has *h, float v) {\n"
@@ -186,11 +186,11 @@ Test(unit_memory, members_of_a_union_are_one_place) {
                      "7: h->x <- h->x enters h\n"
                      "8: h->on <- h->in enters h\n"
                      "9: return\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_memory, arrays_of_structs) {
-  tc_facts *facts = facts_of("struct point { double x, y; int id[2]; };\n"
+  tb_facts *facts = facts_of("struct point { double x, y; int id[2]; };\n"
                              "void f(struct point *p, struct point q[4], int n) {\n"
                              "  p[n].x = q[n].y;\n"
                              "  q[n].id[1] = p[n].id[0];\n"
@@ -204,11 +204,11 @@ Test(unit_memory, arrays_of_structs) {
                      "6: local[].x <- p->x enters p n\n"
                      "7: p[] <- local[] enters p\n"
                      "8: return\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_memory, arrays_of_two_dimensions) {
-  tc_facts *facts = facts_of("double f(double m[3][4], double **rows, int n) {\n"
+  tb_facts *facts = facts_of("double f(double m[3][4], double **rows, int n) {\n"
                              "  double own[2][5], late[n][n];\n"
                              "  own[1][n] = m[n][2];\n"
                              "  late[n][1] = own[0][0];\n"
@@ -223,11 +223,11 @@ Test(unit_memory, arrays_of_two_dimensions) {
                      "4: late[][] <- own[][] enters n\n"
                      "5: rows[][] <- late[][] rows[] enters rows n\n"
                      "7: return <- rows[] rows[][] enters rows\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_memory, structs_are_given_and_returned_by_value) {
-  tc_facts *facts = facts_of("struct pair { double x, y; };\n"
+  tb_facts *facts = facts_of("struct pair { double x, y; };\n"
                              "struct three { double x, y; int *z; };\n"
                              "struct pair make(double x) {\n"
                              "  struct pair p = {x, 1};\n"
@@ -259,11 +259,11 @@ Test(unit_memory, structs_are_given_and_returned_by_value) {
                      "13: q.x from 13\n"
                      "13: q.y from 13\n"
                      "14: return <- q.x\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_memory, functions_are_called_through_members_and_tables) {
-  tc_facts *facts = facts_of("struct op { void (*run)(double *); int size; };\n"
+  tb_facts *facts = facts_of("struct op { void (*run)(double *); int size; };\n"
                              "static void one(double *x) { *x = 1; }\n"
                              "static void two(double *x) { *x = 2; }\n"
                              "const struct op op = {one, 3};\n"
@@ -280,11 +280,11 @@ Test(unit_memory, functions_are_called_through_members_and_tables) {
                      "9: only\n"
                      "10: call two enters x (&0 x[])\n"
                      "11: return\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(unit_memory, casts_of_pointers) {
-  tc_facts *facts = facts_of("struct pair { double x, y; };\n"
+  tb_facts *facts = facts_of("struct pair { double x, y; };\n"
                              "void f(void *context, long address) {\n"
                              "  double *v = context;\n"
                              "  v[0] = 1;\n"
@@ -301,5 +301,5 @@ Test(unit_memory, casts_of_pointers) {
                      "7: w enters context (&0 context[])\n"
                      "8: context[] from 7\n"
                      "9: return\n");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }

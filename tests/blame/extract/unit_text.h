@@ -40,33 +40,33 @@ static inline void remove_bitcode(char *path) {
   free(path);
 }
 
-static inline tc_facts *facts_of(const char *source) {
+static inline tb_facts *facts_of(const char *source) {
   char *path = bitcode_of(source, CLANG);
-  tc_facts *facts;
-  expect_ok(tc_facts_create(&facts));
-  expect_ok(tc_unit_add(path, facts));
+  tb_facts *facts;
+  expect_ok(tb_facts_create(&facts));
+  expect_ok(tb_translation_unit_add(path, facts));
   remove_bitcode(path);
   return facts;
 }
 
-static inline const tc_function *function_of(const tc_facts *facts, const char *name) {
+static inline const tb_function *function_of(const tb_facts *facts, const char *name) {
   for (int f = 0; f < facts->functions; f++)
     if (!strcmp(facts->function[f].name, name)) return &facts->function[f];
   cr_assert_fail("no function %s", name);
   return NULL;
 }
 
-static inline void write_places(const tc_function *f, const char *before, tc_numbers of, tc_line *line) {
+static inline void write_places(const tb_function *f, const char *before, tb_index_list of, tc_line *line) {
   for (int i = 0; i < of.count; i++)
     tc_line_add(line, "%s%s%s", i ? " " : before, f->place[of.of[i]].name, f->place[of.of[i]].path);
 }
 
-static inline void write_lines(const tc_function *f, const char *before, tc_numbers of, tc_line *line) {
+static inline void write_lines(const tb_function *f, const char *before, tb_index_list of, tc_line *line) {
   for (int i = 0; i < of.count; i++)
     tc_line_add(line, "%s%d", i ? " " : before, f->definition[of.of[i]].at.line);
 }
 
-static inline void write_enters(const tc_function *f, tc_numbers of, tc_line *line) {
+static inline void write_enters(const tb_function *f, tb_index_list of, tc_line *line) {
   for (int i = 0; i < of.count; i++)
     tc_line_add(line, "%s%s", i ? " " : " enters ",
                 of.of[i] < f->parameters ? f->parameter[of.of[i]] : "...");
@@ -75,13 +75,13 @@ static inline void write_enters(const tc_function *f, tc_numbers of, tc_line *li
 /* "5: s.v[] <- a[] i from 3 4 enters n under 2 maybe": writes, reads, lines of definitions that it is from,
  * parameters, lines of the branches that decide, and whether it is conditional; of calls and stores of
  * pointers also "(&0 a[])", what the pointers lead to. */
-static inline void describe(const tc_function *f, const tc_definition *d, tc_line *line) {
+static inline void describe(const tb_function *f, const tb_definition *d, tc_line *line) {
   static const char *const kind[] = {"", " call", " branch", " return"};
   tc_line_add(line, "%d:%s", d->at.line, kind[d->kind]);
-  if (d->kind == TC_DEFINE_CALL)
+  if (d->kind == TB_DEFINE_CALL)
     tc_line_add(line, " %s%s%s", d->callee ? d->callee : "*", d->through && *d->through ? " " : "",
                 d->through ? d->through : "");
-  if (d->kind != TC_DEFINE_RETURN) write_places(f, " ", d->writes, line);
+  if (d->kind != TB_DEFINE_RETURN) write_places(f, " ", d->writes, line);
   write_places(f, " <- ", d->in.reads, line);
   write_lines(f, " from ", d->in.from, line);
   write_enters(f, d->in.enters, line);
@@ -97,15 +97,15 @@ static inline void describe(const tc_function *f, const tc_definition *d, tc_lin
 }
 
 /* All definitions of a function, described, are these lines. */
-static inline void expect_definitions(const tc_facts *facts, const char *name, const char *expected) {
-  const tc_function *f = function_of(facts, name);
+static inline void expect_definitions(const tb_facts *facts, const char *name, const char *expected) {
+  const tb_function *f = function_of(facts, name);
   tc_line *line = calloc(1, sizeof *line);
   for (int d = 0; d < f->definitions; d++) describe(f, &f->definition[d], line);
   cr_expect_str_eq(line->text, expected, "%s:\n%sexpected:\n%s", name, line->text, expected);
   free(line);
 }
 
-static inline const tb_access_path *place_of(const tc_function *f, const char *text) {
+static inline const tb_access_path *place_of(const tb_function *f, const char *text) {
   char written[256];
   for (int p = 0; p < f->places; p++) {
     snprintf(written, sizeof written, "%s%s", f->place[p].name, f->place[p].path);

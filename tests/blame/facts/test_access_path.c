@@ -5,19 +5,19 @@
 
 static tb_access_path at(const char *path, int followed) {
   return (
-      tb_access_path){.root = TC_ROOT_PARAMETER, .name = "p", .path = path, .type = "", .followed = followed};
+      tb_access_path){.root = TB_ROOT_PARAMETER, .name = "p", .path = path, .type = "", .followed = followed};
 }
 
 Test(place, an_arrow_counts_two_steps) {
-  cr_expect_eq(tc_place_steps(""), 0);
-  cr_expect_eq(tc_place_steps("->a"), 2);
-  cr_expect_eq(tc_place_steps("[].a->b[]"), 5);
-  cr_expect_eq(tc_place_steps("->a..."), 3);
+  cr_expect_eq(tb_access_path_steps(""), 0);
+  cr_expect_eq(tb_access_path_steps("->a"), 2);
+  cr_expect_eq(tb_access_path_steps("[].a->b[]"), 5);
+  cr_expect_eq(tb_access_path_steps("->a..."), 3);
 }
 
 static void expect_contains(const char *whole, const char *part, bool wanted) {
   const tb_access_path a = at(whole, 0), b = at(part, 0);
-  cr_expect_eq(tc_place_contains(&a, &b), wanted, "'%s' contains '%s'", whole, part);
+  cr_expect_eq(tb_access_path_contains(&a, &b), wanted, "'%s' contains '%s'", whole, part);
 }
 
 Test(place, contains_what_is_below_it_in_either_spelling) {
@@ -36,22 +36,22 @@ Test(place, of_another_variable_has_nothing_to_do_with_it) {
   const tb_access_path p = at("", 0);
   tb_access_path q = p;
   q.number = 1;
-  cr_expect(!tc_place_contains(&p, &q) && !tc_place_overlaps(&p, &q));
+  cr_expect(!tb_access_path_contains(&p, &q) && !tb_access_path_overlaps(&p, &q));
   q = p;
   q.file = "/a.c";
-  cr_expect(!tc_place_contains(&p, &q) && tc_place_contains(&q, &q));
+  cr_expect(!tb_access_path_contains(&p, &q) && tb_access_path_contains(&q, &q));
 }
 
 Test(place, is_the_same_in_either_spelling) {
   const tb_access_path a = at("->a[]", 3), b = at("[].a[]", 3), c = at("->a", 1);
-  cr_expect(tc_place_same(&a, &b) && tc_place_hash(&a) == tc_place_hash(&b));
-  cr_expect(!tc_place_same(&a, &c) && tc_place_hash(&a) != tc_place_hash(&c));
+  cr_expect(tb_access_path_equal(&a, &b) && tb_access_path_hash(&a) == tb_access_path_hash(&b));
+  cr_expect(!tb_access_path_equal(&a, &c) && tb_access_path_hash(&a) != tb_access_path_hash(&c));
 }
 
 static void expect_overlaps(const char *one, int one_followed, const char *other, int followed, bool wanted) {
   const tb_access_path a = at(one, one_followed), b = at(other, followed);
-  cr_expect_eq(tc_place_overlaps(&a, &b), wanted, "'%s' overlaps '%s'", one, other);
-  cr_expect_eq(tc_place_overlaps(&b, &a), wanted, "'%s' overlaps '%s'", other, one);
+  cr_expect_eq(tb_access_path_overlaps(&a, &b), wanted, "'%s' overlaps '%s'", one, other);
+  cr_expect_eq(tb_access_path_overlaps(&b, &a), wanted, "'%s' overlaps '%s'", other, one);
 }
 
 Test(place, a_pointer_does_not_overlap_what_it_leads_to) {
@@ -69,7 +69,7 @@ static void expect_below(tb_access_path lead, tb_access_path part, int steps, co
                          int followed) {
   tc_pool pool = {NULL};
   tb_access_path out;
-  expect_ok(tc_place_below(&pool, &lead, &part, steps, &out));
+  expect_ok(tb_access_path_append(&pool, &lead, &part, steps, &out));
   cr_expect_str_eq(out.path, path);
   cr_expect_eq(out.followed, followed, "%s: followed %d", path, out.followed);
   tc_pool_empty(&pool);
@@ -98,14 +98,14 @@ Test(place, the_last_struct_names_the_member) {
   lead.member = "condensed.copy[]";
   part.member = "vector.v";
   part.type = "double";
-  expect_ok(tc_place_below(&pool, &lead, &part, 1, &out));
+  expect_ok(tb_access_path_append(&pool, &lead, &part, 1, &out));
   cr_expect_str_eq(out.member, "vector.v");
   cr_expect_str_eq(out.type, "double");
   part = at("[][]", 2);
-  expect_ok(tc_place_below(&pool, &lead, &part, 1, &out));
+  expect_ok(tb_access_path_append(&pool, &lead, &part, 1, &out));
   cr_expect_str_eq(out.member, "condensed.copy[][]");
   lead.member = NULL;
-  expect_ok(tc_place_below(&pool, &lead, &part, 1, &out));
+  expect_ok(tb_access_path_append(&pool, &lead, &part, 1, &out));
   cr_expect_null(out.member);
   tc_pool_empty(&pool);
 }
@@ -114,7 +114,7 @@ static void expect_cut(const char *path, int steps, const char *wanted) {
   tc_pool pool = {NULL};
   tb_access_path out;
   const tb_access_path place = at(path, 1);
-  expect_ok(tc_place_cut(&pool, &place, steps, &out));
+  expect_ok(tb_access_path_truncate(&pool, &place, steps, &out));
   cr_expect_str_eq(out.path, wanted);
   tc_pool_empty(&pool);
 }

@@ -4,38 +4,38 @@
 #include "blame/facts/externals.h"
 
 Test(externals, all_are_found_and_read) {
-  for (int i = 0; i < tc_external_registry.count; i++) {
-    tc_external external;
-    const char *name = tc_external_registry.name(i);
-    cr_expect(tc_external_find(name, &external), "%s: is not in order, or its effects cannot be read: %s",
-              name, tc_external_registry.summary(i));
+  for (int i = 0; i < tb_external_registry.count; i++) {
+    tb_external external;
+    const char *name = tb_external_registry.name(i);
+    cr_expect(tb_external_find(name, &external), "%s: is not in order, or its effects cannot be read: %s",
+              name, tb_external_registry.summary(i));
   }
-  cr_expect_gt(tc_external_registry.count, 600);
+  cr_expect_gt(tb_external_registry.count, 600);
 }
 
 Test(externals, effects_are_told_apart) {
-  tc_external e;
-  cr_assert(tc_external_find("memcpy", &e));
-  cr_expect_eq(e.kind, TC_EXTERNAL_PLAIN);
+  tb_external e;
+  cr_assert(tb_external_find("memcpy", &e));
+  cr_expect_eq(e.kind, TB_EXTERNAL_PLAIN);
   cr_expect_eq(e.same, 0);
   cr_assert_eq(e.effects, 1);
   cr_expect(e.effect[0].written.pointed && e.effect[0].written.argument == 0);
   cr_assert_eq(e.effect[0].inputs, 2);
   cr_expect(e.effect[0].input[0].pointed && e.effect[0].input[0].argument == 1);
   cr_expect(!e.effect[0].input[1].pointed && e.effect[0].input[1].argument == 2);
-  cr_assert(tc_external_find("snprintf", &e));
-  cr_expect(e.effect[0].input[2].and_more && e.effect[1].written.argument == TC_EXTERNAL_RETURN);
+  cr_assert(tb_external_find("snprintf", &e));
+  cr_expect(e.effect[0].input[2].and_more && e.effect[1].written.argument == TB_EXTERNAL_RETURN);
   cr_expect_eq(e.same, -1);
 }
 
 Test(externals, kinds_stand_beside_the_names) {
-  tc_external e;
-  cr_expect(tc_external_find("malloc", &e) && e.kind == TC_EXTERNAL_ALLOC);
-  cr_expect(tc_external_find("free", &e) && e.kind == TC_EXTERNAL_FREE);
-  cr_expect(tc_external_find("MPI_Waitall", &e) && e.kind == TC_EXTERNAL_WAIT);
-  cr_expect(tc_external_find("sqrt", &e) && e.kind == TC_EXTERNAL_PLAIN);
-  cr_expect_not(tc_external_find("nobody_knows_it", &e));
-  cr_expect_not(tc_external_find("", &e));
+  tb_external e;
+  cr_expect(tb_external_find("malloc", &e) && e.kind == TB_EXTERNAL_ALLOC);
+  cr_expect(tb_external_find("free", &e) && e.kind == TB_EXTERNAL_FREE);
+  cr_expect(tb_external_find("MPI_Waitall", &e) && e.kind == TB_EXTERNAL_WAIT);
+  cr_expect(tb_external_find("sqrt", &e) && e.kind == TB_EXTERNAL_PLAIN);
+  cr_expect_not(tb_external_find("nobody_knows_it", &e));
+  cr_expect_not(tb_external_find("", &e));
 }
 
 Test(externals, what_is_no_effect_is_refused) {
@@ -54,9 +54,9 @@ Test(externals, what_is_no_effect_is_refused) {
                                       "r",
                                       "r<0,1,2,3,4,5,6,7,8,9,10,11,12",
                                       "r<;r<;r<;r<;r<;r<;r<;r<;r<"};
-  tc_external e;
+  tb_external e;
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-    cr_expect_not(tc_external_parse(wrong[i], &e), "'%s' is taken", wrong[i]);
-  cr_expect(tc_external_parse("", &e) && e.effects == 0 && e.same == -1);
-  cr_expect(tc_external_parse("r=12; *r<1+", &e) && e.same == 12);
+    cr_expect_not(tb_external_parse(wrong[i], &e), "'%s' is taken", wrong[i]);
+  cr_expect(tb_external_parse("", &e) && e.effects == 0 && e.same == -1);
+  cr_expect(tb_external_parse("r=12; *r<1+", &e) && e.same == 12);
 }

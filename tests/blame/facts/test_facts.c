@@ -48,19 +48,19 @@ static void make_text(char *out, size_t room) {
 
 enum { room = 4096 };
 
-static tc_facts *facts_of(const char *of) {
-  tc_facts *facts = NULL;
-  expect_ok(tc_facts_parse("facts", of, &facts));
+static tb_facts *facts_of(const char *of) {
+  tb_facts *facts = NULL;
+  expect_ok(tb_facts_parse("facts", of, &facts));
   return facts;
 }
 
 Test(facts, all_of_a_text_is_there) {
   char whole[room];
   make_text(whole, room);
-  tc_facts *facts = facts_of(whole);
+  tb_facts *facts = facts_of(whole);
   cr_assert_eq(facts->functions, 2);
-  const tc_function *f = &facts->function[0];
-  const tc_definition *call = &f->definition[2];
+  const tb_function *f = &facts->function[0];
+  const tb_definition *call = &f->definition[2];
   cr_expect_str_eq(facts->compiler, "clang \"14\" \\");
   cr_expect(facts->files == 2 && facts->targets == 1 && facts->units_failed == 2 && !facts->closed);
   cr_expect(f->places == 4 && f->definitions == 5 && f->parameters == 2 && f->is_static);
@@ -73,14 +73,14 @@ Test(facts, all_of_a_text_is_there) {
   cr_expect(call->argument[0].pointer && call->argument[0].leads.of[0] == 0 && !call->argument[1].pointer);
   cr_expect(f->definition[3].callee == NULL && f->definition[3].pointed.reads.of[0] == 3);
   cr_expect_eq(f->definition[4].argument[0].in.from.of[0], 2);
-  tc_facts_destroy(&facts);
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
-static char *text_of(const tc_facts *facts) {
+static char *text_of(const tb_facts *facts) {
   char path[] = "/tmp/tetracast-facts-XXXXXX", *out = NULL;
   const int file = mkstemp(path);
-  expect_ok(tc_facts_write(facts, path));
+  expect_ok(tb_facts_write(facts, path));
   expect_ok(tc_file_read_text(path, 1 << 20, TC_INPUT, &out));
   close(file);
   unlink(path);
@@ -90,15 +90,15 @@ static char *text_of(const tc_facts *facts) {
 Test(facts, what_is_written_is_what_was_read) {
   char whole[room];
   make_text(whole, room);
-  tc_facts *facts = facts_of(whole);
+  tb_facts *facts = facts_of(whole);
   char *written = text_of(facts);
   cr_expect_str_eq(written, whole);
   tc_free(written);
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(facts, come_sorted_whatever_the_order_of_units) {
-  tc_facts *facts =
+  tb_facts *facts =
       facts_of("tcblame-facts 2\nmade\n"
                "file path \"/b.c\" hash 00000000000000bb\nfile path \"/a.c\" hash 00000000000000aa\n"
                "target name \"h\" file 0 signature \"s\"\ntarget name \"h\" file 1 signature \"s\"\n"
@@ -115,18 +115,18 @@ Test(facts, come_sorted_whatever_the_order_of_units) {
                    "function name \"z\" file 1 line 3 last 3\n"
                    "define is branch at 3:1 spots 3:1,9:2@0\nend\n");
   tc_free(written);
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 /* The whole text with one piece of it replaced is refused, for this reason. */
 static void expect_refused(const char *piece, const char *by, const char *reason) {
   char whole[room], changed[room];
-  tc_facts *facts = NULL;
+  tb_facts *facts = NULL;
   make_text(whole, room);
   const char *at = strstr(whole, piece);
   cr_assert_not_null(at, "'%s' is not in the text", piece);
   snprintf(changed, room, "%.*s%s%s", (int)(at - whole), whole, by, at + strlen(piece));
-  expect_error(tc_facts_parse("facts", changed, &facts), TC_INPUT, reason);
+  expect_error(tb_facts_parse("facts", changed, &facts), TC_INPUT, reason);
   cr_expect_null(facts);
 }
 
@@ -165,26 +165,26 @@ Test(facts, texts_that_are_none_are_refused) {
 }
 
 Test(facts, files_that_cannot_be_read_are_named) {
-  tc_facts *facts = NULL;
-  expect_error(tc_facts_read("/nowhere/facts", &facts), TC_INPUT, "/nowhere/facts: cannot be opened");
+  tb_facts *facts = NULL;
+  expect_error(tb_facts_read("/nowhere/facts", &facts), TC_INPUT, "/nowhere/facts: cannot be opened");
 }
 
 Test(facts, a_line_is_in_the_innermost_function) {
-  tc_facts *facts =
+  tb_facts *facts =
       facts_of("tcblame-facts 2\nmade\n"
                "file path \"/s/lib/a.c\" hash 00000000000000bb\nfile path \"/s/b.c\" hash "
                "00000000000000aa\n"
                "function name \"f\" file 0 line 3 last 9\nfunction name \"g\" file 0 line 5 last 5\n"
                "function name \"h\" file 0 line 5 last 5\nend\n");
-  cr_expect_str_eq(tc_facts_function(facts, "/s/lib/a.c", 3, NULL)->name, "f");
-  cr_expect_str_eq(tc_facts_function(facts, "/s/lib/a.c", 5, NULL)->name, "g");
-  cr_expect_str_eq(tc_facts_function(facts, "/s/lib/a.c", 5, "h")->name, "h");
-  cr_expect_str_eq(tc_facts_function(facts, "/elsewhere/lib/a.c", 9, NULL)->name, "f");
-  cr_expect_null(tc_facts_function(facts, "/elsewhere/a.c", 9, NULL));
-  cr_expect_null(tc_facts_function(facts, "/s/lib/a.c", 10, NULL));
-  cr_expect_null(tc_facts_function(facts, "/s/b.c", 3, NULL));
-  cr_expect_null(tc_facts_function(facts, "/s/lib/a.c", 3, "h"));
-  tc_facts_destroy(&facts);
+  cr_expect_str_eq(tb_facts_function(facts, "/s/lib/a.c", 3, NULL)->name, "f");
+  cr_expect_str_eq(tb_facts_function(facts, "/s/lib/a.c", 5, NULL)->name, "g");
+  cr_expect_str_eq(tb_facts_function(facts, "/s/lib/a.c", 5, "h")->name, "h");
+  cr_expect_str_eq(tb_facts_function(facts, "/elsewhere/lib/a.c", 9, NULL)->name, "f");
+  cr_expect_null(tb_facts_function(facts, "/elsewhere/a.c", 9, NULL));
+  cr_expect_null(tb_facts_function(facts, "/s/lib/a.c", 10, NULL));
+  cr_expect_null(tb_facts_function(facts, "/s/b.c", 3, NULL));
+  cr_expect_null(tb_facts_function(facts, "/s/lib/a.c", 3, "h"));
+  tb_facts_destroy(&facts);
 }
 
 static void write_source(const char *path, const char *content) {
@@ -198,32 +198,32 @@ Test(facts, a_source_that_changed_is_named) {
   char path[] = "/tmp/tetracast-source-XXXXXX", dotted[64];
   const int file = mkstemp(path);
   int number = -1;
-  tc_facts *facts = NULL;
-  expect_ok(tc_facts_create(&facts));
+  tb_facts *facts = NULL;
+  expect_ok(tb_facts_create(&facts));
   write_source(path, "int a;\n");
   snprintf(dotted, sizeof dotted, "/tmp/x/.././%s", path + strlen("/tmp/"));
-  expect_ok(tc_facts_add_file(facts, path, &number));
-  expect_ok(tc_facts_add_file(facts, dotted, &number));
+  expect_ok(tb_facts_add_file(facts, path, &number));
+  expect_ok(tb_facts_add_file(facts, dotted, &number));
   cr_expect(number == 0 && facts->files == 1);
-  expect_ok(tc_facts_check_sources(facts, NULL));
+  expect_ok(tb_facts_check_sources(facts, NULL));
   write_source(path, "int b;\n");
-  expect_error(tc_facts_check_sources(facts, NULL), TC_INPUT, "has changed since it was analysed");
-  expect_ok(tc_facts_check_sources(facts, &(tc_set){0}));
+  expect_error(tb_facts_check_sources(facts, NULL), TC_INPUT, "has changed since it was analysed");
+  expect_ok(tb_facts_check_sources(facts, &(tc_set){0}));
   close(file);
   unlink(path);
-  expect_ok(tc_facts_check_sources(facts, NULL));
-  tc_facts_destroy(&facts);
+  expect_ok(tb_facts_check_sources(facts, NULL));
+  tb_facts_destroy(&facts);
 }
 
 Test(facts, a_function_of_a_header_is_taken_once) {
-  tc_facts *facts = NULL;
-  const tc_function f = {.name = "f", .line = 3, .last_line = 4}, g = {.name = "f", .file = 1, .line = 3};
+  tb_facts *facts = NULL;
+  const tb_function f = {.name = "f", .line = 3, .last_line = 4}, g = {.name = "f", .file = 1, .line = 3};
   int number = -1;
-  expect_ok(tc_facts_create(&facts));
-  cr_expect(!tc_facts_has(facts, "f", 0, 3));
-  expect_ok(tc_facts_add_function(facts, &f, &number));
-  expect_ok(tc_facts_add_function(facts, &g, &number));
-  expect_ok(tc_facts_add_function(facts, &f, &number));
-  cr_expect(number == 0 && facts->functions == 2 && tc_facts_has(facts, "f", 0, 3));
-  tc_facts_destroy(&facts);
+  expect_ok(tb_facts_create(&facts));
+  cr_expect(!tb_facts_has(facts, "f", 0, 3));
+  expect_ok(tb_facts_add_function(facts, &f, &number));
+  expect_ok(tb_facts_add_function(facts, &g, &number));
+  expect_ok(tb_facts_add_function(facts, &f, &number));
+  cr_expect(number == 0 && facts->functions == 2 && tb_facts_has(facts, "f", 0, 3));
+  tb_facts_destroy(&facts);
 }

@@ -10,11 +10,11 @@
 enum { most = 16 };
 
 typedef struct graph {
-  tc_block block[most];
+  tb_ir_block block[most];
   int to[most][4], blocks;
   tc_pool pool;
-  tc_flow flow;
-  tc_control control;
+  tb_flow_graph flow;
+  tb_control_dependence control;
 } graph;
 
 static void arrow(graph *g, int from, int to) {
@@ -28,12 +28,12 @@ static void arrow(graph *g, int from, int to) {
 static void draw(graph *g, const char *arrows) {
   *g = (graph){0};
   for (; *arrows; arrows += arrows[2] ? 3 : 2) arrow(g, arrows[0] - '0', arrows[1] - '0');
-  expect_ok(tc_flow_make(g->block, g->blocks, &g->pool, &g->flow));
-  expect_ok(tc_control_make(&g->flow, &g->pool, &g->control));
+  expect_ok(tb_flow_graph_build(g->block, g->blocks, &g->pool, &g->flow));
+  expect_ok(tb_control_dependence_build(&g->flow, &g->pool, &g->control));
 }
 
 static void erase(graph *g) {
-  tc_control_clear(&g->control);
+  tb_control_dependence_free(&g->control);
   tc_pool_empty(&g->pool);
 }
 
@@ -109,8 +109,8 @@ Test(flow, loops_lie_in_loops) {
   expect_list("cycle", g.flow.cycle, 8, (int[]){-1, 0, 1, 1, 0, -1, 1, 1});
   cr_assert_eq(g.flow.cycles, 2);
   expect_list("outer", g.flow.outer, 2, (int[]){-1, 0});
-  cr_expect(tc_flow_inside(&g.flow, 1, 0) && tc_flow_inside(&g.flow, 0, -1) &&
-            !tc_flow_inside(&g.flow, 0, 1));
+  cr_expect(tb_flow_graph_is_nested(&g.flow, 1, 0) && tb_flow_graph_is_nested(&g.flow, 0, -1) &&
+            !tb_flow_graph_is_nested(&g.flow, 0, 1));
   cr_expect(g.control.conditional[6] && !g.control.conditional[7] && !g.control.conditional[3]);
   erase(&g);
 }
@@ -164,7 +164,7 @@ Test(flow, a_choice_names_the_branch_before_the_join) {
   graph g; /* a && b: 0 -> 1, 3; 1 -> 2, 3; 2 -> 3 */
   tc_ints blocks = {0};
   draw(&g, "01 03 12 13 23");
-  expect_ok(tc_control_choose(&g.control, 3, 3, (int[]){0, 1, 2}, &blocks));
+  expect_ok(tb_control_dependence_of_join(&g.control, 3, 3, (int[]){0, 1, 2}, &blocks));
   cr_assert_eq(blocks.count, 2);
   expect_list("choice", blocks.of, 2, (int[]){0, 1});
   tc_ints_clear(&blocks);

@@ -7,21 +7,21 @@
 /* The report of the made run, and whether it has a hint. */
 typedef struct scene {
   made *m;
-  tc_selection *s;
-  tc_blame_report report;
+  tb_selection *s;
+  tb_report report;
 } scene;
 
 static scene begin(made *m) {
-  static const bool none[TC_VIEWS];
+  static const bool none[TB_VIEWS];
   scene c = {.m = m};
-  expect_ok(tc_selection_create(&m->profile, &m->options, &c.s));
-  expect_ok(tc_blame_report_make(c.s, none, &c.report));
+  expect_ok(tb_selection_create(&m->profile, &m->options, &c.s));
+  expect_ok(tb_report_build(c.s, none, &c.report));
   return c;
 }
 
 static void end(scene *c) {
-  tc_blame_report_clear(&c->report);
-  tc_selection_destroy(&c->s);
+  tb_report_clear(&c->report);
+  tb_selection_destroy(&c->s);
   unmake(c->m);
 }
 
@@ -41,7 +41,7 @@ Test(hint, imbalance_names_who_waits_and_what_the_other_computes) {
   expect_said(c, "imbalance", "rank 0 waits (in MPI_Barrier) for 22 % of its samples, rank 1 for 0 %");
   end(&c);
   made *m = make();
-  m->options.by = TC_BY_ALL;
+  m->options.by = TB_BY_ALL;
   c = begin(m);
   cr_expect_str_empty(said(&c, "imbalance"), "all together are one");
   end(&c);
@@ -90,7 +90,7 @@ Test(hint, arithmetic_beyond_a_half) {
   cr_expect_str_empty(said(&c, "arithmetic"), "a third only");
   end(&c);
   made *m = make();
-  m->touched[made_copy] = (tc_touched){.kind = TC_TOUCH_ARITHMETIC};
+  m->touched[made_copy] = (tb_touched_data){.kind = TB_TOUCH_ARITHMETIC};
   c = begin(m);
   expect_said(c, "arithmetic", "77.8 % of the samples used no memory");
   end(&c);
@@ -98,7 +98,7 @@ Test(hint, arithmetic_beyond_a_half) {
 
 Test(hint, chasing_names_the_line) {
   made *m = make();
-  m->touched[made_copy] = (tc_touched){.kind = TC_TOUCH_OVERWRITTEN};
+  m->touched[made_copy] = (tb_touched_data){.kind = TB_TOUCH_OVERWRITTEN};
   scene c = begin(m);
   expect_said(c, "chasing", "44.4 % of the samples are of loads that replace their own address");
   expect_said(c, "chasing", "made.c:90");
@@ -109,10 +109,10 @@ Test(hint, streamed_is_large_and_even) {
   if (sysconf(_SC_LEVEL3_CACHE_SIZE) <= 0)
     cr_skip_test("the system does not say how large its last cache is");
   made *m = make();
-  tc_cell cell[TC_TOUCH_BINS];
-  for (int b = 0; b < TC_TOUCH_BINS; b++)
-    cell[b] = (tc_cell){.thread = 0, .touch = made_copy, .bin = b, .samples = 50};
-  m->stack[3].cells = TC_TOUCH_BINS;
+  tb_stack_cell cell[TB_TOUCH_BINS];
+  for (int b = 0; b < TB_TOUCH_BINS; b++)
+    cell[b] = (tb_stack_cell){.thread = 0, .touch = made_copy, .bin = b, .samples = 50};
+  m->stack[3].cells = TB_TOUCH_BINS;
   m->stack[3].cell = cell;
   m->touched[made_copy].bytes = (int64_t)1 << 40;
   scene c = begin(m);
@@ -153,7 +153,7 @@ Test(hint, indirect_names_the_index) {
 /* The made run, whose copy is memory without a name. */
 static scene begin_unrecorded(uint64_t object_bytes) {
   made *m = make();
-  m->touched[made_copy] = (tc_touched){.kind = TC_TOUCH_OTHER};
+  m->touched[made_copy] = (tb_touched_data){.kind = TB_TOUCH_OTHER};
   m->header[1].object_bytes = object_bytes;
   return begin(m);
 }

@@ -39,31 +39,31 @@ static const char source[] = "#include <stdlib.h>\n"
                              "# 10 \"other.c\"\n"
                              "void use_whole(struct user *u) { create_whole(&u->mine); }\n";
 
-static tc_facts *facts;
+static tb_facts *facts;
 static tc_intern texts;
-static tc_trace trace;
+static tb_call_stack trace;
 static const char *whose; /* the owner of the last one asked for */
 
 static void begin(void) {
   facts = facts_of(source);
-  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, NULL, NULL));
-  trace = (tc_trace){.frames = 0};
-  trace.frame[trace.frames++] = (tc_frame){.function = "malloc", .module = "libc.so.6"};
+  expect_ok(tb_facts_compute_closure(facts, TB_TRANSFER_FULL, NULL, NULL));
+  trace = (tb_call_stack){.frames = 0};
+  trace.frame[trace.frames++] = (tb_frame){.function = "malloc", .module = "libc.so.6"};
 }
 
 static void finish(void) {
   tc_intern_clear(&texts);
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 /* One frame further out; column: behind the n-th `part` of the line, n from 0; NULL: unknown. */
 static void add(const char *function, int line, const char *part, int n) {
-  const tc_function *f = function_of(facts, function);
+  const tb_function *f = function_of(facts, function);
   const char *at = source;
   for (int l = 1; l < line; l++) at = strchr(at, '\n') + 1;
   const char *begins = at;
   for (int i = 0; part && i <= n; i++) begins = strstr(begins + 1, part);
-  trace.frame[trace.frames++] = (tc_frame){.function = function,
+  trace.frame[trace.frames++] = (tb_frame){.function = function,
                                            .file = facts->file[f->file].path,
                                            .line = line,
                                            .column = part ? (int)(begins - at) + 1 : 0,
@@ -74,8 +74,8 @@ static void add(const char *function, int line, const char *part, int n) {
 
 /* The same of a line that the source calls so. */
 static void add_at(const char *function, int line) {
-  const tc_function *f = function_of(facts, function);
-  trace.frame[trace.frames++] = (tc_frame){.function = function,
+  const tb_function *f = function_of(facts, function);
+  trace.frame[trace.frames++] = (tb_frame){.function = function,
                                            .file = facts->file[f->file].path,
                                            .line = line,
                                            .module = "program",
@@ -84,8 +84,8 @@ static void add_at(const char *function, int line) {
 }
 
 static void expect_origin(const char *name, const char *site) {
-  tc_origin origin;
-  expect_ok(tc_origin_find(facts, &trace, &texts, &origin));
+  tb_allocation_name origin;
+  expect_ok(tb_allocation_name_find(facts, &trace, &texts, &origin));
   cr_expect_eq(name == NULL, origin.name == NULL, "%s", origin.name ? origin.name : "no name");
   if (name && origin.name) cr_expect_str_eq(origin.name, name);
   whose = origin.owner;

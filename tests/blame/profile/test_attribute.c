@@ -10,34 +10,34 @@
   "tcblame-facts 2\nmade\nfile path \"/s/a.c\" hash 00000000000000aa\nfile path \"/s/b.c\" hash "            \
   "00000000000000bb\n"
 
-static tc_facts *closed(const char *text, tc_transfer transfer) {
-  tc_facts *facts = NULL;
-  expect_ok(tc_facts_parse("facts", text, &facts));
-  expect_ok(tc_facts_close(facts, transfer, NULL, NULL));
+static tb_facts *closed(const char *text, tb_transfer_rule transfer) {
+  tb_facts *facts = NULL;
+  expect_ok(tb_facts_parse("facts", text, &facts));
+  expect_ok(tb_facts_compute_closure(facts, transfer, NULL, NULL));
   return facts;
 }
 
 /* A frame of the function of that number; -1: a library's, of that name. */
-static tc_frame in(const tc_facts *facts, int function, int line, int column) {
-  const tc_function *f = &facts->function[function];
-  return (tc_frame){.function = f->name,
+static tb_frame in(const tb_facts *facts, int function, int line, int column) {
+  const tb_function *f = &facts->function[function];
+  return (tb_frame){.function = f->name,
                     .file = facts->file[f->file].path,
                     .line = line,
                     .column = column,
                     .facts = f};
 }
 
-static tc_frame in_library(const char *name) { return (tc_frame){.function = name}; }
+static tb_frame in_library(const char *name) { return (tb_frame){.function = name}; }
 
 /* Who is blamed: "x of main, y[] of f", in the order of the stack. */
-static void expect_blamed(const tc_facts *facts, int frames, const tc_frame *frame, const char *const *points,
+static void expect_blamed(const tb_facts *facts, int frames, const tb_frame *frame, const char *const *points,
                           bool unmatched, const char *wanted) {
   char found[512] = "";
   size_t length = 0;
-  tc_blamed blamed = {0};
-  expect_ok(tc_attribute(facts, frame, frames, points, &blamed));
+  tb_stack_blame blamed = {0};
+  expect_ok(tb_stack_blame_compute(facts, frame, frames, points, &blamed));
   for (int i = 0; i < blamed.count; i++) {
-    const tc_credit *c = &blamed.credit[i];
+    const tb_blamed_variable *c = &blamed.credit[i];
     const tb_access_path *place = &c->function->place[c->place];
     length += (size_t)snprintf(found + length, sizeof found - length, "%s%s%s of %s", i > 0 ? ", " : "",
                                place->name, place->path, c->function->name);
@@ -45,11 +45,11 @@ static void expect_blamed(const tc_facts *facts, int frames, const tc_frame *fra
   }
   cr_expect_str_eq(found, wanted, "found %s, wanted %s", found, wanted);
   cr_expect_eq(blamed.unmatched, unmatched);
-  tc_blamed_clear(&blamed);
+  tb_stack_blame_free(&blamed);
 }
 
-static void expect_alone(const tc_facts *facts, int line, int column, const char *wanted) {
-  const tc_frame frame = in(facts, 0, line, column);
+static void expect_alone(const tb_facts *facts, int line, int column, const char *wanted) {
+  const tb_frame frame = in(facts, 0, line, column);
   expect_blamed(facts, 1, &frame, NULL, false, wanted);
 }
 
@@ -66,23 +66,23 @@ static const char figure_1[] =
          "end\n";
 
 Test(attribute, samples_of_figure_1_certain) {
-  tc_facts *facts = closed(figure_1, TC_TRANSFER_CERTAIN);
+  tb_facts *facts = closed(figure_1, TB_TRANSFER_CERTAIN);
   expect_alone(facts, 17, 0, "b of main, c of main");
   expect_alone(facts, 18, 9, "a of main, c of main");
   expect_alone(facts, 19, 0, "a of main, c of main");
   expect_alone(facts, 20, 5, "c of main");
   expect_alone(facts, 15, 5, "a of main, b of main, c of main"); /* before all statements: the head */
   expect_alone(facts, 13, 5, "");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(attribute, samples_of_figure_1_full) {
-  tc_facts *facts = closed(figure_1, TC_TRANSFER_FULL);
+  tb_facts *facts = closed(figure_1, TB_TRANSFER_FULL);
   expect_alone(facts, 17, 0, "a of main, b of main, c of main");
   expect_alone(facts, 18, 99, "a of main, c of main");
   expect_alone(facts, 19, 0, "a of main, c of main");
   expect_alone(facts, 20, 5, "c of main");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 /* Two statements on line 5, in columns 3 and 9. */
@@ -92,16 +92,16 @@ static const char oneline[] = HEAD "function name \"main\" file 0 line 4 last 6\
                                    "define is store at 5:9 writes 1 spots 5:9,7:1@1\nend\n";
 
 Test(attribute, statements_on_one_line_are_told_apart_by_column_where_there_is_one) {
-  tc_facts *facts = closed(oneline, TC_TRANSFER_FULL);
+  tb_facts *facts = closed(oneline, TB_TRANSFER_FULL);
   expect_alone(facts, 5, 5, "a of main");
   expect_alone(facts, 5, 9, "b of main");
   expect_alone(facts, 5, 0, "a of main, b of main");
   expect_alone(facts, 5, 7, "a of main, b of main");
-  tc_frame frame = in(facts, 0, 7, 1);
+  tb_frame frame = in(facts, 0, 7, 1);
   expect_blamed(facts, 1, &frame, NULL, false, "");
   frame.file = facts->file[1].path; /* a macro's */
   expect_blamed(facts, 1, &frame, NULL, false, "b of main");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 /* 0: main 12: set(&x, &y); 13: quiet(&x); 14: sort(v, set)
@@ -129,42 +129,42 @@ static const char calls[] = HEAD
     "define is store at 8:1 writes 0 spots 8:1\nend\n";
 
 Test(attribute, what_is_written_for_the_caller_is_blamed_there) {
-  tc_facts *facts = closed(calls, TC_TRANSFER_FULL);
-  const tc_frame first[] = {in(facts, 1, 2, 9), in(facts, 0, 12, 1)},
+  tb_facts *facts = closed(calls, TB_TRANSFER_FULL);
+  const tb_frame first[] = {in(facts, 1, 2, 9), in(facts, 0, 12, 1)},
                  second[] = {in(facts, 1, 4, 1), in(facts, 0, 12, 5)};
-  const tc_frame third[] = {in(facts, 1, 5, 1), in(facts, 0, 12, 1)};
+  const tb_frame third[] = {in(facts, 1, 5, 1), in(facts, 0, 12, 1)};
   expect_blamed(facts, 2, first, NULL, false, "t of set, x of main");
   expect_blamed(facts, 2, second, NULL, false, "y of main");
   expect_blamed(facts, 2, third, NULL, false, "total of main");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(attribute, blame_ends_at_points_and_where_nobody_takes_it) {
   static const char *const points[] = {"other", "set", NULL};
-  tc_facts *facts = closed(calls, TC_TRANSFER_FULL);
-  const tc_frame point[] = {in(facts, 1, 2, 9), in(facts, 0, 12, 1)},
+  tb_facts *facts = closed(calls, TB_TRANSFER_FULL);
+  const tb_frame point[] = {in(facts, 1, 2, 9), in(facts, 0, 12, 1)},
                  local[] = {in(facts, 2, 8, 1), in(facts, 0, 13, 1)};
   expect_blamed(facts, 2, point, points, false, "a[] of set, t of set");
   expect_blamed(facts, 1, point, NULL, false, "a[] of set, t of set");
   expect_blamed(facts, 2, local, NULL, false, "l of quiet");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(attribute, a_call_that_no_fact_knows_is_told) {
-  tc_facts *facts = closed(calls, TC_TRANSFER_FULL);
-  const tc_frame frames[] = {in(facts, 1, 4, 1), in(facts, 0, 13, 1)};
+  tb_facts *facts = closed(calls, TB_TRANSFER_FULL);
+  const tb_frame frames[] = {in(facts, 1, 4, 1), in(facts, 0, 13, 1)};
   expect_blamed(facts, 2, frames, NULL, true, "b[] of set");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 Test(attribute, a_library_is_blamed_by_the_call_that_led_there) {
-  tc_facts *facts = closed(calls, TC_TRANSFER_FULL);
-  const tc_frame leaf[] = {in_library("deeper"), in_library("sort"), in(facts, 0, 14, 1)};
-  const tc_frame back[] = {in(facts, 1, 5, 1), in_library("sort"), in(facts, 0, 14, 1), in_library("start")};
+  tb_facts *facts = closed(calls, TB_TRANSFER_FULL);
+  const tb_frame leaf[] = {in_library("deeper"), in_library("sort"), in(facts, 0, 14, 1)};
+  const tb_frame back[] = {in(facts, 1, 5, 1), in_library("sort"), in(facts, 0, 14, 1), in_library("start")};
   expect_blamed(facts, 3, leaf, NULL, false, "v[] of main");
   expect_blamed(facts, 4, back, NULL, false, "total of set, v[] of main");
   expect_blamed(facts, 2, leaf, NULL, false, "");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }
 
 /* f(p): 3: f(p); 4: *p = .. */
@@ -177,8 +177,8 @@ static const char recursion[] =
          "define is call at 8:1 callee \"f\" signature \"s\" spots 8:1\nargument pointer leads 0\nend\n";
 
 Test(attribute, a_variable_of_a_function_that_calls_itself_is_blamed_once) {
-  tc_facts *facts = closed(recursion, TC_TRANSFER_FULL);
-  const tc_frame frames[] = {in(facts, 0, 4, 1), in(facts, 0, 3, 1), in(facts, 0, 3, 1), in(facts, 1, 8, 1)};
+  tb_facts *facts = closed(recursion, TB_TRANSFER_FULL);
+  const tb_frame frames[] = {in(facts, 0, 4, 1), in(facts, 0, 3, 1), in(facts, 0, 3, 1), in(facts, 1, 8, 1)};
   expect_blamed(facts, 4, frames, NULL, false, "l of f, x of main");
-  tc_facts_destroy(&facts);
+  tb_facts_destroy(&facts);
 }

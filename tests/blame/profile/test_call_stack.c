@@ -18,8 +18,8 @@ typedef struct told {
 static char folder[] = "/tmp/blame-trace-XXXXXX", program[64];
 static told thread[2];
 static made_samples all;
-static tc_resolver *resolver;
-static tc_trace trace;
+static tb_resolver *resolver;
+static tb_call_stack trace;
 
 static void build_and_run(const char *compiler) {
   char command[512], line[4096];
@@ -49,11 +49,11 @@ static void begin(const char *compiler) {
   made_process_add(&all, 1, 0, 0);
   made_module(&all, 0, 0, program, 0, CODE);
   made_module(&all, 0, 0, "/nowhere/libgomp.so.1", RUNTIME, 0x1000);
-  expect_ok(tc_resolver_create(&all.samples, NULL, 1, &resolver));
+  expect_ok(tb_resolver_create(&all.samples, NULL, 1, &resolver));
 }
 
 static void finish(void) {
-  tc_resolver_destroy(&resolver);
+  tb_resolver_destroy(&resolver);
   made_destroy(&all);
   if (program[0]) {
     unlink(program);
@@ -76,7 +76,7 @@ static int first_other(const told *t, int from) {
 
 static void expect_frame(int number, const char *function, const char *text) {
   char line[256] = "";
-  const tc_frame *frame = &trace.frame[number];
+  const tb_frame *frame = &trace.frame[number];
   cr_assert(number < trace.frames, "no frame %d", number);
   cr_expect_str_eq(frame->function, function, "frame %d is %s", number, frame->function);
   cr_assert_not_null(frame->file);
@@ -109,8 +109,8 @@ static void try_entering(const char *compiler) {
   uint64_t stack[DEPTH];
   begin(compiler);
   const uint32_t depth = take(&thread[0], 1, thread[0].depth, stack);
-  made_sample(&all, 0, &(tc_sampler_sample){.ip = thread[0].stack[0]}, stack, depth);
-  expect_ok(tc_trace_sample(resolver, 0, all.process[0].sample[0], &trace));
+  made_sample(&all, 0, &(ts_file_sample){.ip = thread[0].stack[0]}, stack, depth);
+  expect_ok(tb_call_stack_from_sample(resolver, 0, all.process[0].sample[0], &trace));
   expect_source();
 }
 
@@ -124,12 +124,12 @@ static void try_helping(const char *compiler) {
   const uint32_t depth = take(&thread[1], 1, thread[1].depth, stack);
   made_spawn(&all, 0, 7, 0, spawn, take(&thread[0], entered, thread[0].depth, spawn));
   made_sample(&all, 0,
-              &(tc_sampler_sample){.record.thread = 1,
-                                   .ip = thread[1].stack[0],
-                                   .spawn = 7,
-                                   .spawn_depth = (uint32_t)own - 1},
+              &(ts_file_sample){.record.thread = 1,
+                                .ip = thread[1].stack[0],
+                                .spawn = 7,
+                                .spawn_depth = (uint32_t)own - 1},
               stack, depth);
-  expect_ok(tc_trace_sample(resolver, 0, all.process[0].sample[0], &trace));
+  expect_ok(tb_call_stack_from_sample(resolver, 0, all.process[0].sample[0], &trace));
   expect_source();
 }
 
@@ -141,9 +141,9 @@ Test(trace, helping_in_a_region_clang, .fini = finish) { try_helping("clang-14")
 Test(trace, of_other_compilers_columns_are_known_of_calls, .fini = finish) {
   uint64_t stack[DEPTH];
   begin("gcc");
-  made_sample(&all, 0, &(tc_sampler_sample){.ip = thread[0].stack[0]}, stack,
+  made_sample(&all, 0, &(ts_file_sample){.ip = thread[0].stack[0]}, stack,
               take(&thread[0], 1, thread[0].depth, stack));
-  expect_ok(tc_trace_sample(resolver, 0, all.process[0].sample[0], &trace));
+  expect_ok(tb_call_stack_from_sample(resolver, 0, all.process[0].sample[0], &trace));
   cr_expect(trace.lines_only);
   cr_expect_eq(trace.frame[0].column, 0);
   cr_expect_str_eq(trace.frame[1].function, "leaf");
@@ -153,21 +153,20 @@ Test(trace, of_other_compilers_columns_are_known_of_calls, .fini = finish) {
 Test(trace, waiting_in_the_runtime, .fini = finish) {
   const uint64_t idle[] = {RUNTIME + 0x20, RUNTIME + 0x30};
   begin("gcc");
-  made_sample(&all, 0, &(tc_sampler_sample){.ip = RUNTIME + 0x10}, idle, 2);
-  made_sample(&all, 0, &(tc_sampler_sample){.ip = thread[0].stack[0], .state = TC_SAMPLER_OPENMP_WAIT}, NULL,
-              0);
+  made_sample(&all, 0, &(ts_file_sample){.ip = RUNTIME + 0x10}, idle, 2);
+  made_sample(&all, 0, &(ts_file_sample){.ip = thread[0].stack[0], .state = TS_SAMPLER_OPENMP_WAIT}, NULL, 0);
   for (int s = 0; s < 2; s++) {
-    expect_ok(tc_trace_sample(resolver, 0, all.process[0].sample[s], &trace));
+    expect_ok(tb_call_stack_from_sample(resolver, 0, all.process[0].sample[s], &trace));
     cr_expect_str_eq(trace.waiting, "OpenMP barrier");
   }
 }
 
 Test(trace, binaries_that_were_built_again_are_refused, .fini = finish) {
   begin("gcc");
-  tc_sampler_module *module = (tc_sampler_module *)(uintptr_t)all.process[0].module[0];
-  module->build_id_bytes = TC_SAMPLER_BUILD_ID;
-  made_sample(&all, 0, &(tc_sampler_sample){.ip = thread[0].stack[0]}, NULL, 0);
-  expect_error(tc_trace_sample(resolver, 0, all.process[0].sample[0], &trace), TC_INPUT, program);
+  ts_file_module *module = (ts_file_module *)(uintptr_t)all.process[0].module[0];
+  module->build_id_bytes = TS_SAMPLER_BUILD_ID;
+  made_sample(&all, 0, &(ts_file_sample){.ip = thread[0].stack[0]}, NULL, 0);
+  expect_error(tb_call_stack_from_sample(resolver, 0, all.process[0].sample[0], &trace), TC_INPUT, program);
 }
 
 Test(trace, the_sampler_may_have_been_built_again, .fini = finish) {
@@ -176,22 +175,22 @@ Test(trace, the_sampler_may_have_been_built_again, .fini = finish) {
   snprintf(sampler, sizeof sampler, "%s/libtcblame_sampler.so", folder);
   cr_assert_eq(symlink(program, sampler), 0);
   made_module(&all, 0, 0, sampler, 2 * RUNTIME, 0x1000);
-  ((tc_sampler_module *)(uintptr_t)all.process[0].module[2])->build_id_bytes = TC_SAMPLER_BUILD_ID;
-  made_sample(&all, 0, &(tc_sampler_sample){.ip = 2 * RUNTIME + 0x10}, NULL, 0);
-  tc_resolver_destroy(&resolver);
-  expect_ok(tc_resolver_create(&all.samples, NULL, 1, &resolver));
-  expect_ok(tc_trace_sample(resolver, 0, all.process[0].sample[0], &trace));
+  ((ts_file_module *)(uintptr_t)all.process[0].module[2])->build_id_bytes = TS_SAMPLER_BUILD_ID;
+  made_sample(&all, 0, &(ts_file_sample){.ip = 2 * RUNTIME + 0x10}, NULL, 0);
+  tb_resolver_destroy(&resolver);
+  expect_ok(tb_resolver_create(&all.samples, NULL, 1, &resolver));
+  expect_ok(tb_call_stack_from_sample(resolver, 0, all.process[0].sample[0], &trace));
   unlink(sampler);
 }
 
 Test(trace, what_is_gone_is_a_library, .fini = finish) {
   made_process_add(&all, 1, 0, 0);
   made_module(&all, 0, 0, "/nowhere/libgone.so", CODE, 0x1000);
-  made_sample(&all, 0, &(tc_sampler_sample){.ip = CODE + 1}, NULL, 0);
-  made_sample(&all, 0, &(tc_sampler_sample){.ip = 1}, NULL, 0);
-  expect_ok(tc_resolver_create(&all.samples, NULL, 1, &resolver));
+  made_sample(&all, 0, &(ts_file_sample){.ip = CODE + 1}, NULL, 0);
+  made_sample(&all, 0, &(ts_file_sample){.ip = 1}, NULL, 0);
+  expect_ok(tb_resolver_create(&all.samples, NULL, 1, &resolver));
   for (int s = 0; s < 2; s++) {
-    expect_ok(tc_trace_sample(resolver, 0, all.process[0].sample[s], &trace));
+    expect_ok(tb_call_stack_from_sample(resolver, 0, all.process[0].sample[s], &trace));
     cr_expect_eq(trace.frames, 1);
     cr_expect_str_empty(trace.frame[0].function);
     cr_expect_eq(trace.user, 1);

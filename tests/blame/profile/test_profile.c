@@ -20,7 +20,7 @@ enum { RETURN = 0x10000000 };
 
 static char folder[] = "/tmp/blame-profile-XXXXXX", program[64];
 static made_samples all;
-static tc_profile *profile;
+static tb_profile *profile;
 
 static void build(const char *flags) {
   char command[256], path[64];
@@ -34,7 +34,7 @@ static void build(const char *flags) {
   cr_assert_eq(system(command), 0);
   unlink(path);
   made_process_add(&all, 1, 0, 0);
-  tc_sampler_header *header = (tc_sampler_header *)(uintptr_t)all.process[0].header;
+  ts_file_header *header = (ts_file_header *)(uintptr_t)all.process[0].header;
   snprintf(header->program, sizeof header->program, "%s", program);
   made_module(&all, 0, 0, program, 0, RETURN);
 }
@@ -50,18 +50,18 @@ static uint64_t address_of(const char *symbol) {
 }
 
 static void finish(void) {
-  tc_profile_destroy(&profile);
+  tb_profile_destroy(&profile);
   made_destroy(&all);
   unlink(program);
   rmdir(folder);
 }
 
-static int64_t count_of(tc_touch_kind kind, const char *name) {
+static int64_t count_of(tb_touch_kind kind, const char *name) {
   int64_t count = 0;
   for (int s = 0; s < profile->stacks; s++)
     for (int c = 0; c < profile->stack[s].cells; c++) {
-      const tc_cell *cell = &profile->stack[s].cell[c];
-      const tc_touched *touched = &profile->touched[cell->touch];
+      const tb_stack_cell *cell = &profile->stack[s].cell[c];
+      const tb_touched_data *touched = &profile->touched[cell->touch];
       if (touched->kind == kind && (!name || (touched->name && strcmp(touched->name, name) == 0)))
         count += cell->samples;
     }
@@ -71,17 +71,17 @@ static int64_t count_of(tc_touch_kind kind, const char *name) {
 /* Behind the load of `take`: movslq %edi,%rdi; mov array(,%rdi,4),%eax; ret. */
 static void sample_take(uint16_t thread, uint32_t weight, uint64_t index) {
   const uint64_t caller = address_of("main") + 8;
-  tc_sampler_sample head = {.record.thread = thread,
-                            .ip = address_of("take") + 10,
-                            .weight = weight,
-                            .registers[7] = index};
+  ts_file_sample head = {.record.thread = thread,
+                         .ip = address_of("take") + 10,
+                         .weight = weight,
+                         .registers[7] = index};
   made_sample(&all, 0, &head, &caller, 1);
 }
 
 Test(profile, counts_in_cells, .fini = finish) {
   build("-g");
   for (uint16_t s = 0; s < 3; s++) sample_take(s / 2, 1 + s, 5);
-  expect_ok(tc_profile_create(&all.samples, NULL, NULL, &profile));
+  expect_ok(tb_profile_create(&all.samples, NULL, NULL, &profile));
   cr_expect_eq(profile->all, 6);
   cr_assert_eq(profile->stacks, 1);
   cr_expect_eq(profile->threads, 2);
@@ -99,16 +99,16 @@ Test(profile, counts_in_cells, .fini = finish) {
 Test(profile, statics_have_their_names, .fini = finish) {
   build("-g");
   sample_take(0, 1, 999);
-  expect_ok(tc_profile_create(&all.samples, NULL, NULL, &profile));
-  cr_expect_eq(count_of(TC_TOUCH_STATIC, "array"), 1);
+  expect_ok(tb_profile_create(&all.samples, NULL, NULL, &profile));
+  cr_expect_eq(count_of(TB_TOUCH_STATIC, "array"), 1);
   for (int t = 0; t < profile->touches; t++) cr_expect_null(profile->touched[t].site, "all files know it");
 }
 
 Test(profile, statics_of_one_file_alone_say_which, .fini = finish) {
   build("-g -DOF='static volatile'");
   sample_take(0, 1, 999);
-  expect_ok(tc_profile_create(&all.samples, NULL, NULL, &profile));
-  cr_expect_eq(count_of(TC_TOUCH_STATIC, "array"), 1);
+  expect_ok(tb_profile_create(&all.samples, NULL, NULL, &profile));
+  cr_expect_eq(count_of(TB_TOUCH_STATIC, "array"), 1);
   cr_expect_str_eq(profile->touched[0].site, "made.c");
 }
 
@@ -116,13 +116,13 @@ Test(profile, statics_of_one_file_alone_say_which, .fini = finish) {
 Test(profile, statics_of_functions_have_their_own_names, .fini = finish) {
   build("-g -DOF='extern int array[1000] __asm__(\"take.array\");'");
   sample_take(0, 1, 999);
-  expect_ok(tc_profile_create(&all.samples, NULL, NULL, &profile));
-  cr_expect_eq(count_of(TC_TOUCH_STATIC, "array"), 1);
+  expect_ok(tb_profile_create(&all.samples, NULL, NULL, &profile));
+  cr_expect_eq(count_of(TB_TOUCH_STATIC, "array"), 1);
 }
 
 /* `give` loads through rdi into eax, then returns: its load is at its begin. */
 static void sample_give(uint64_t time_ns, uint64_t address, uint64_t stack_pointer) {
-  tc_sampler_sample head = {.record.time_ns = time_ns, .ip = address_of("give") + 2, .weight = 1};
+  ts_file_sample head = {.record.time_ns = time_ns, .ip = address_of("give") + 2, .weight = 1};
   head.registers[7] = address;
   head.registers[4] = stack_pointer;
   made_sample(&all, 0, &head, NULL, 0);
@@ -136,14 +136,14 @@ Test(profile, objects_have_bins_and_stacks_are_told_apart, .fini = finish) {
   for (uint64_t s = 0; s < 16; s++) sample_give(20 + s, object + 100 * s + 99, top);
   sample_give(40, top + 64, top);
   sample_give(41, 0x600000000000, top);
-  expect_ok(tc_profile_create(&all.samples, NULL, NULL, &profile));
-  cr_expect_eq(count_of(TC_TOUCH_OBJECT, NULL), 16);
-  cr_expect_eq(count_of(TC_TOUCH_STACK, NULL), 1);
-  cr_expect_eq(count_of(TC_TOUCH_OTHER, NULL), 1);
+  expect_ok(tb_profile_create(&all.samples, NULL, NULL, &profile));
+  cr_expect_eq(count_of(TB_TOUCH_OBJECT, NULL), 16);
+  cr_expect_eq(count_of(TB_TOUCH_STACK, NULL), 1);
+  cr_expect_eq(count_of(TB_TOUCH_OTHER, NULL), 1);
   int bins = 0;
   for (int s = 0; s < profile->stacks; s++)
     for (int c = 0; c < profile->stack[s].cells; c++) {
-      const tc_cell *cell = &profile->stack[s].cell[c];
+      const tb_stack_cell *cell = &profile->stack[s].cell[c];
       if (cell->bin < 0) continue;
       bins |= 1 << cell->bin;
       cr_expect_eq(profile->touched[cell->touch].allocations, 2);
@@ -154,23 +154,23 @@ Test(profile, objects_have_bins_and_stacks_are_told_apart, .fini = finish) {
 
 Test(profile, waits_are_apart, .fini = finish) {
   build("-g");
-  tc_sampler_sample head = {.ip = address_of("take") + 10, .state = TC_SAMPLER_OPENMP_WAIT, .weight = 2};
+  ts_file_sample head = {.ip = address_of("take") + 10, .state = TS_SAMPLER_OPENMP_WAIT, .weight = 2};
   made_sample(&all, 0, &head, NULL, 0);
-  expect_ok(tc_profile_create(&all.samples, NULL, NULL, &profile));
+  expect_ok(tb_profile_create(&all.samples, NULL, NULL, &profile));
   cr_assert_eq(profile->stacks, 1);
   cr_expect_str_eq(profile->stack[0].waiting, "OpenMP barrier");
-  cr_expect_eq(count_of(TC_TOUCH_WAITING, NULL), 2);
+  cr_expect_eq(count_of(TB_TOUCH_WAITING, NULL), 2);
 }
 
 Test(profile, needs_the_program, .fini = finish) {
   build("-g");
   sample_take(0, 1, 0);
   unlink(program);
-  expect_error(tc_profile_create(&all.samples, NULL, NULL, &profile), TC_INPUT, "cannot be read any more");
+  expect_error(tb_profile_create(&all.samples, NULL, NULL, &profile), TC_INPUT, "cannot be read any more");
 }
 
 Test(profile, needs_debug_information, .fini = finish) {
   build("");
   sample_take(0, 1, 0);
-  expect_error(tc_profile_create(&all.samples, NULL, NULL, &profile), TC_INPUT, "compile it with -g");
+  expect_error(tb_profile_create(&all.samples, NULL, NULL, &profile), TC_INPUT, "compile it with -g");
 }

@@ -23,21 +23,21 @@ static const char source[] = "int shared(int k) { return k + 1; }\n"
                              "void none(void) {\n"
                              "}\n";
 
-static tc_facts *facts;
+static tb_facts *facts;
 
 static void begin(void) { facts = facts_of(source); }
-static void finish(void) { tc_facts_destroy(&facts); }
+static void finish(void) { tb_facts_destroy(&facts); }
 
 TestSuite(match, .init = begin, .fini = finish);
 
 /* Lines of the definitions that a spot of `sum` belongs to, once each. */
-static const char *lines_at(int line, int column, tc_match_level wanted) {
+static const char *lines_at(int line, int column, tb_match_level wanted) {
   static char text[256];
-  const tc_function *f = function_of(facts, "sum");
-  tc_match_level level;
+  const tb_function *f = function_of(facts, "sum");
+  tb_match_level level;
   tc_set found = {0};
   int last = 0;
-  expect_ok(tc_match_find(facts, f, f->file, line, column, &found, &level));
+  expect_ok(tb_statement_match_find(facts, f, f->file, line, column, &found, &level));
   cr_expect_eq(level, wanted, "%d:%d matches by level %d, not %d", line, column, level, wanted);
   text[0] = '\0';
   for (int d = tc_set_next(&found, 0); d >= 0; d = tc_set_next(&found, d + 1)) {
@@ -50,46 +50,46 @@ static const char *lines_at(int line, int column, tc_match_level wanted) {
 }
 
 Test(match, columns_tell_statements_of_a_line_apart) {
-  tc_match_level level;
+  tb_match_level level;
   tc_set both = {0}, one = {0};
-  const tc_function *f = function_of(facts, "sum");
-  expect_ok(tc_match_find(facts, f, f->file, 5, 0, &both, &level));
-  cr_expect_eq(level, TC_MATCH_LINE);
+  const tb_function *f = function_of(facts, "sum");
+  expect_ok(tb_statement_match_find(facts, f, f->file, 5, 0, &both, &level));
+  cr_expect_eq(level, TB_MATCH_LINE);
   cr_expect_eq(tc_set_count(&both), 2);
-  expect_ok(tc_match_find(facts, f, f->file, 5, 17, &one, &level));
-  cr_expect_eq(level, TC_MATCH_COLUMN);
+  expect_ok(tb_statement_match_find(facts, f, f->file, 5, 17, &one, &level));
+  cr_expect_eq(level, TB_MATCH_COLUMN);
   cr_expect_eq(tc_set_count(&one), 1);
   tc_set_clear(&both);
   tc_set_clear(&one);
 }
 
 Test(match, a_column_that_nothing_has_is_a_line) {
-  cr_expect_str_eq(lines_at(9, 1, TC_MATCH_LINE), " 9");
-  cr_expect_str_eq(lines_at(9, 9, TC_MATCH_COLUMN), " 9");
+  cr_expect_str_eq(lines_at(9, 1, TB_MATCH_LINE), " 9");
+  cr_expect_str_eq(lines_at(9, 9, TB_MATCH_COLUMN), " 9");
 }
 
 /* What ends a block, or leaves it, is the branch's that the block is under. */
 Test(match, closing_braces_and_jumps_are_those_of_their_branches) {
-  cr_expect_str_eq(lines_at(10, 5, TC_MATCH_COLUMN), " 8");
-  cr_expect_str_eq(lines_at(12, 7, TC_MATCH_COLUMN), " 11");
-  cr_expect_str_eq(lines_at(13, 3, TC_MATCH_COLUMN), " 11");
+  cr_expect_str_eq(lines_at(10, 5, TB_MATCH_COLUMN), " 8");
+  cr_expect_str_eq(lines_at(12, 7, TB_MATCH_COLUMN), " 11");
+  cr_expect_str_eq(lines_at(13, 3, TB_MATCH_COLUMN), " 11");
 }
 
 Test(match, the_head_of_a_function_decides_on_all) {
-  cr_expect_str_eq(lines_at(3, 0, TC_MATCH_LINE), " 5 7 8 9 11 7 14 15");
-  cr_expect_str_eq(lines_at(4, 0, TC_MATCH_LINE), " 5 7 8 9 11 7 14 15");
+  cr_expect_str_eq(lines_at(3, 0, TB_MATCH_LINE), " 5 7 8 9 11 7 14 15");
+  cr_expect_str_eq(lines_at(4, 0, TB_MATCH_LINE), " 5 7 8 9 11 7 14 15");
 }
 
-Test(match, the_end_of_a_function_returns) { cr_expect_str_eq(lines_at(16, 1, TC_MATCH_LINE), " 15"); }
+Test(match, the_end_of_a_function_returns) { cr_expect_str_eq(lines_at(16, 1, TB_MATCH_LINE), " 15"); }
 
-Test(match, a_pragma_is_of_what_comes_next) { cr_expect_str_eq(lines_at(6, 1, TC_MATCH_LINE), " 7"); }
+Test(match, a_pragma_is_of_what_comes_next) { cr_expect_str_eq(lines_at(6, 1, TB_MATCH_LINE), " 7"); }
 
 Test(match, lines_of_other_functions_and_files_are_nobodys) {
-  tc_match_level level;
-  const tc_function *f = function_of(facts, "sum");
-  cr_expect_str_eq(lines_at(1, 21, TC_MATCH_NONE), "");
-  cr_expect_str_eq(lines_at(18, 1, TC_MATCH_NONE), "");
-  cr_expect_str_eq(lines_at(0, 0, TC_MATCH_NONE), "");
-  expect_ok(tc_match_find(facts, f, f->file + 1, 9, 9, NULL, &level));
-  cr_expect_eq(level, TC_MATCH_NONE);
+  tb_match_level level;
+  const tb_function *f = function_of(facts, "sum");
+  cr_expect_str_eq(lines_at(1, 21, TB_MATCH_NONE), "");
+  cr_expect_str_eq(lines_at(18, 1, TB_MATCH_NONE), "");
+  cr_expect_str_eq(lines_at(0, 0, TB_MATCH_NONE), "");
+  expect_ok(tb_statement_match_find(facts, f, f->file + 1, 9, 9, NULL, &level));
+  cr_expect_eq(level, TB_MATCH_NONE);
 }

@@ -6,25 +6,25 @@
 #include "base/file/file.h"
 #include "blame/synthetic_facts.h"
 
-static const bool every[TC_VIEWS] = {true, true, true, true, true};
+static const bool every[TB_VIEWS] = {true, true, true, true, true};
 static char path[] = "/tmp/blame-report-XXXXXX";
 
 typedef struct scene {
   made *m;
-  tc_selection *s;
-  tc_blame_report report;
+  tb_selection *s;
+  tb_report report;
 } scene;
 
-static scene begin(made *m, const bool chosen[TC_VIEWS]) {
+static scene begin(made *m, const bool chosen[TB_VIEWS]) {
   scene c = {.m = m};
-  expect_ok(tc_selection_create(&m->profile, &m->options, &c.s));
-  expect_ok(tc_blame_report_make(c.s, chosen, &c.report));
+  expect_ok(tb_selection_create(&m->profile, &m->options, &c.s));
+  expect_ok(tb_report_build(c.s, chosen, &c.report));
   return c;
 }
 
 static void end(scene *c) {
-  tc_blame_report_clear(&c->report);
-  tc_selection_destroy(&c->s);
+  tb_report_clear(&c->report);
+  tb_selection_destroy(&c->s);
   unmake(c->m);
   unlink(path);
 }
@@ -35,7 +35,7 @@ static const char *text_of(const scene *c) {
   size_t length = 0;
   free(text);
   FILE *out = open_memstream(&text, &length);
-  tc_blame_report_text(&c->report, out);
+  tb_report_text(&c->report, out);
   fclose(out);
   return text;
 }
@@ -51,7 +51,7 @@ Test(report, begins_with_the_run_and_how_well_it_was_matched) {
   expect_in(text, "matched: 100.0 % column");
   expect_in(text, "calls without a definition 0.0 %");
   expect_in(text, "waiting 11.1 %");
-  for (int v = 0; v < TC_VIEWS; v++) expect_in(text, tc_view_at(v)->heading);
+  for (int v = 0; v < TB_VIEWS; v++) expect_in(text, tb_view_at(v)->heading);
   expect_in(text, "hint (imbalance): ");
   expect_not_in(text, "warning");
   end(&c);
@@ -119,7 +119,7 @@ Test(report, too_few_samples_and_other_programs_are_said_first) {
 }
 
 Test(report, without_facts_tells_nothing_of_matching) {
-  static const bool some[TC_VIEWS] = {[TC_VIEW_touch] = true, [TC_VIEW_code] = true, [TC_VIEW_lines] = true};
+  static const bool some[TB_VIEWS] = {[TB_VIEW_touch] = true, [TB_VIEW_code] = true, [TB_VIEW_lines] = true};
   made *m = make();
   m->profile.facts = NULL;
   for (int s = 0; s < made_stacks; s++)
@@ -143,17 +143,17 @@ Test(report, as_json) {
   scene c = begin(make(), every);
   char *text = NULL;
   choose_path();
-  expect_ok(tc_blame_report_json(&c.report, path));
+  expect_ok(tb_report_json(&c.report, path));
   expect_ok(tc_file_read_text(path, 1 << 20, TC_INPUT, &text));
   expect_in(text, "\"program\": \"tcblame\"");
   expect_in(text, "\"transfer\": \"full\"");
-  for (int v = 0; v < TC_VIEWS; v++) expect_in(text, tc_view_at(v)->list);
+  for (int v = 0; v < TB_VIEWS; v++) expect_in(text, tb_view_at(v)->list);
   expect_in(text, "\"per_rank\"");
   expect_in(text, "\"bins\"");
   expect_in(text, "\"hints\"");
   tc_free(text);
-  expect_ok(tc_blame_report_check(path, NULL));
-  expect_error(tc_blame_report_check(NULL, path), TC_OUTPUT, path);
+  expect_ok(tb_report_check(path, NULL));
+  expect_error(tb_report_check(NULL, path), TC_OUTPUT, path);
   end(&c);
 }
 
@@ -161,7 +161,7 @@ Test(report, as_csv) {
   scene c = begin(make(), every);
   char *text = NULL;
   choose_path();
-  expect_ok(tc_blame_report_csv(&c.report, path));
+  expect_ok(tb_report_csv(&c.report, path));
   expect_ok(tc_file_read_text(path, 1 << 20, TC_INPUT, &text));
   cr_expect_eq(strncmp(text,
                        "view,name,written,type,context,file,line,samples,share,half_width,exclusive,rank "
@@ -171,7 +171,7 @@ Test(report, as_csv) {
   expect_in(text, "touch,condensed.copy[],,,\"create, made.c:20\",,,800,0.444444,");
   expect_in(text, "code,kernel,,,,/nowhere/made.c,80,980,0.544444,");
   tc_free(text);
-  expect_ok(tc_blame_report_check(NULL, path));
-  expect_error(tc_blame_report_check(path, NULL), TC_OUTPUT, path);
+  expect_ok(tb_report_check(NULL, path));
+  expect_error(tb_report_check(path, NULL), TC_OUTPUT, path);
   end(&c);
 }

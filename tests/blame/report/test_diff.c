@@ -6,20 +6,20 @@
 #include "base/file/file.h"
 #include "blame/synthetic_facts.h"
 
-static const bool every[TC_VIEWS] = {true, true, true, true, true};
+static const bool every[TB_VIEWS] = {true, true, true, true, true};
 static const char *const names[] = {"before", "after"};
 
 /* The made run, and one like it in which copy[] is used a quarter as often. */
 typedef struct scene {
   made *m;
   made *other;
-  tc_selection *s[2];
-  tc_blame_report report[2];
-  tc_diff diff;
+  tb_selection *s[2];
+  tb_report report[2];
+  tb_diff diff;
 } scene;
 
-static void weigh(tc_stack *stack, int64_t first, int64_t second) {
-  tc_cell *cell = (tc_cell *)stack->cell;
+static void weigh(tb_stack *stack, int64_t first, int64_t second) {
+  tb_stack_cell *cell = (tb_stack_cell *)stack->cell;
   cell[0].samples = first;
   cell[1].samples = second;
   stack->samples = first + second;
@@ -50,25 +50,25 @@ static made *make_other(const made *m) {
 static scene begin(const char *from) {
   scene c = {.m = make()};
   c.m->options.from = from;
-  c.m->options.by = TC_BY_ALL;
+  c.m->options.by = TB_BY_ALL;
   c.other = make_other(c.m);
-  expect_ok(tc_selection_create(&c.m->profile, &c.m->options, &c.s[0]));
-  expect_ok(tc_selection_create(&c.other->profile, &c.m->options, &c.s[1]));
-  for (int r = 0; r < 2; r++) expect_ok(tc_blame_report_make(c.s[r], every, &c.report[r]));
+  expect_ok(tb_selection_create(&c.m->profile, &c.m->options, &c.s[0]));
+  expect_ok(tb_selection_create(&c.other->profile, &c.m->options, &c.s[1]));
+  for (int r = 0; r < 2; r++) expect_ok(tb_report_build(c.s[r], every, &c.report[r]));
   return c;
 }
 
 static void end(scene *c) {
-  tc_diff_clear(&c->diff);
+  tb_diff_clear(&c->diff);
   for (int r = 0; r < 2; r++) {
-    tc_blame_report_clear(&c->report[r]);
-    tc_selection_destroy(&c->s[r]);
+    tb_report_clear(&c->report[r]);
+    tb_selection_destroy(&c->s[r]);
   }
   free(c->other);
   unmake(c->m);
 }
 
-static const tc_diff_row *row_of(const tc_diff *diff, int view, const char *name) {
+static const tb_diff_row *row_of(const tb_diff *diff, int view, const char *name) {
   for (int i = 0; i < diff->rows[view]; i++)
     if (strcmp(diff->row[view][i].first->name, name) == 0) return &diff->row[view][i];
   cr_assert_fail("there is no row %s", name);
@@ -77,16 +77,16 @@ static const tc_diff_row *row_of(const tc_diff *diff, int view, const char *name
 
 Test(diff, puts_shares_side_by_side) {
   scene c = begin(NULL);
-  expect_ok(tc_diff_make(2, names, c.report, &c.diff));
-  const tc_diff_row *copy = row_of(&c.diff, TC_VIEW_touch, "condensed.copy[]"),
-                    *arithmetic = row_of(&c.diff, TC_VIEW_touch, "(arithmetic)");
-  cr_expect_float_eq(tc_diff_share(&c.diff, copy, 0), 800.0 / 1800, 1e-12);
-  cr_expect_float_eq(tc_diff_share(&c.diff, copy, 1), 200.0 / 1200, 1e-12);
-  cr_expect_eq(tc_diff_changed(&c.diff, copy, 1), -1);
-  cr_expect_eq(tc_diff_changed(&c.diff, copy, 0), 0);
-  cr_expect_eq(tc_diff_changed(&c.diff, arithmetic, 1), 1);
-  cr_expect_eq(&c.diff.row[TC_VIEW_touch][0], arithmetic, "by the larger share of the two");
-  cr_expect_null(c.diff.row[TC_VIEW_hybrid], "trees are not compared");
+  expect_ok(tb_diff_build(2, names, c.report, &c.diff));
+  const tb_diff_row *copy = row_of(&c.diff, TB_VIEW_touch, "condensed.copy[]"),
+                    *arithmetic = row_of(&c.diff, TB_VIEW_touch, "(arithmetic)");
+  cr_expect_float_eq(tb_diff_share(&c.diff, copy, 0), 800.0 / 1800, 1e-12);
+  cr_expect_float_eq(tb_diff_share(&c.diff, copy, 1), 200.0 / 1200, 1e-12);
+  cr_expect_eq(tb_diff_is_significant(&c.diff, copy, 1), -1);
+  cr_expect_eq(tb_diff_is_significant(&c.diff, copy, 0), 0);
+  cr_expect_eq(tb_diff_is_significant(&c.diff, arithmetic, 1), 1);
+  cr_expect_eq(&c.diff.row[TB_VIEW_touch][0], arithmetic, "by the larger share of the two");
+  cr_expect_null(c.diff.row[TB_VIEW_hybrid], "trees are not compared");
   end(&c);
 }
 
@@ -94,33 +94,33 @@ Test(diff, puts_shares_side_by_side) {
 Test(diff, sites_that_moved) {
   scene c = begin(NULL);
   c.other->touched[made_copy].site = "create, made.c:21";
-  tc_blame_report_clear(&c.report[1]);
-  expect_ok(tc_blame_report_make(c.s[1], every, &c.report[1]));
-  expect_ok(tc_diff_make(2, names, c.report, &c.diff));
-  const tc_diff_row *copy = row_of(&c.diff, TC_VIEW_touch, "condensed.copy[]");
+  tb_report_clear(&c.report[1]);
+  expect_ok(tb_report_build(c.s[1], every, &c.report[1]));
+  expect_ok(tb_diff_build(2, names, c.report, &c.diff));
+  const tb_diff_row *copy = row_of(&c.diff, TB_VIEW_touch, "condensed.copy[]");
   cr_expect_not_null(copy->row[0]);
   cr_assert_not_null(copy->row[1]);
   cr_expect_str_eq(copy->row[1]->context, "create, made.c:21");
-  cr_expect_eq(c.diff.rows[TC_VIEW_touch], c.report[0].rows[TC_VIEW_touch].shown, "none is there twice");
+  cr_expect_eq(c.diff.rows[TB_VIEW_touch], c.report[0].rows[TB_VIEW_touch].shown, "none is there twice");
   end(&c);
 }
 
 Test(diff, chance_is_no_change) {
   scene c = begin(NULL);
-  expect_ok(tc_diff_make(2, names, c.report, &c.diff));
-  const tc_diff_row *library = row_of(&c.diff, TC_VIEW_touch, "(library)");
-  cr_expect_eq(tc_diff_changed(&c.diff, library, 1), 0, "20 of 1800, 20 of 1200");
+  expect_ok(tb_diff_build(2, names, c.report, &c.diff));
+  const tb_diff_row *library = row_of(&c.diff, TB_VIEW_touch, "(library)");
+  cr_expect_eq(tb_diff_is_significant(&c.diff, library, 1), 0, "20 of 1800, 20 of 1200");
   end(&c);
 }
 
 Test(diff, speed_is_of_the_cpu_time_or_of_what_is_within) {
   scene c = begin(NULL);
-  expect_ok(tc_diff_make(2, names, c.report, &c.diff));
+  expect_ok(tb_diff_build(2, names, c.report, &c.diff));
   cr_expect_float_eq(c.diff.run[0].cpu_s, 2.0, 1e-12);
   cr_expect_float_eq(c.diff.run[1].speedup, 2.0, 1e-12);
   end(&c);
   c = begin("kernel");
-  expect_ok(tc_diff_make(2, names, c.report, &c.diff));
+  expect_ok(tb_diff_build(2, names, c.report, &c.diff));
   cr_expect_float_eq(c.diff.run[0].within_s, 980 * 2e-3, 1e-12);
   cr_expect_float_eq(c.diff.run[1].speedup, 980.0 / 380, 1e-12);
   end(&c);
@@ -128,14 +128,14 @@ Test(diff, speed_is_of_the_cpu_time_or_of_what_is_within) {
 
 Test(diff, rows_that_only_one_run_has) {
   scene c = begin(NULL);
-  c.report[1].rows[TC_VIEW_touch].shown = 0;
-  tc_rows_clear(&c.report[1].rows[TC_VIEW_touch]);
-  c.report[1].rows[TC_VIEW_touch].shown = 0;
-  expect_ok(tc_diff_make(2, names, c.report, &c.diff));
-  const tc_diff_row *copy = row_of(&c.diff, TC_VIEW_touch, "condensed.copy[]");
+  c.report[1].rows[TB_VIEW_touch].shown = 0;
+  tb_rows_clear(&c.report[1].rows[TB_VIEW_touch]);
+  c.report[1].rows[TB_VIEW_touch].shown = 0;
+  expect_ok(tb_diff_build(2, names, c.report, &c.diff));
+  const tb_diff_row *copy = row_of(&c.diff, TB_VIEW_touch, "condensed.copy[]");
   cr_expect_null(copy->row[1]);
-  cr_expect_eq(tc_diff_share(&c.diff, copy, 1), 0.0);
-  cr_expect_eq(tc_diff_changed(&c.diff, copy, 1), -1);
+  cr_expect_eq(tb_diff_share(&c.diff, copy, 1), 0.0);
+  cr_expect_eq(tb_diff_is_significant(&c.diff, copy, 1), -1);
   end(&c);
 }
 
@@ -145,22 +145,22 @@ Test(diff, as_text_and_documents) {
   scene c = begin(NULL);
   char *text = NULL, path[] = "/tmp/blame-diff-XXXXXX";
   size_t length = 0;
-  expect_ok(tc_diff_make(2, names, c.report, &c.diff));
+  expect_ok(tb_diff_build(2, names, c.report, &c.diff));
   FILE *out = open_memstream(&text, &length);
-  tc_diff_text(&c.diff, out);
+  tb_diff_text(&c.diff, out);
   fclose(out);
   expect_in(text, "  1     2.00      1800      1.00  before\n");
   expect_in(text, "  2     1.00      1200      2.00  after\n");
   expect_in(text, "condensed.copy[]             44.4      16.7-   create, made.c:20\n");
   free(text);
   close(mkstemp(path));
-  expect_ok(tc_diff_json(&c.diff, path));
+  expect_ok(tb_diff_json(&c.diff, path));
   expect_ok(tc_file_read_text(path, 1 << 20, TC_INPUT, &text));
   expect_in(text, "\"folder\": \"after\"");
   expect_in(text, "\"speedup\": 2");
   tc_free(text);
   unlink(path);
-  expect_ok(tc_diff_csv(&c.diff, path));
+  expect_ok(tb_diff_csv(&c.diff, path));
   expect_ok(tc_file_read_text(path, 1 << 20, TC_INPUT, &text));
   expect_in(text, "view,name,written,type,context,share_1,share_2\n");
   expect_in(text, "touch,condensed.copy[],,,\"create, made.c:20\",0.444444,0.166667\n");

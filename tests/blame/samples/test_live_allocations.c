@@ -5,10 +5,10 @@
 #include "support/expect.h"
 
 static made_samples all;
-static tc_objects *objects;
+static tb_live_allocations *objects;
 
 static void finish(void) {
-  tc_objects_destroy(&objects);
+  tb_live_allocations_destroy(&objects);
   made_destroy(&all);
 }
 
@@ -16,8 +16,8 @@ static int begin(void) { return made_process_add(&all, 100, 1, 1000); }
 
 /* Where the object of an address begins at a time; 0: none. */
 static uint64_t object_at(uint64_t time_ns, uint64_t address) {
-  tc_objects_go(objects, time_ns);
-  const tc_object *object = tc_objects_find(objects, address);
+  tb_live_allocations_advance(objects, time_ns);
+  const tb_live_allocation *object = tb_live_allocations_find(objects, address);
   return object ? object->record->address : 0;
 }
 
@@ -26,7 +26,7 @@ Test(objects, live_from_their_allocation_to_their_end, .fini = finish) {
   made_allocation(&all, p, 10, 0x1000, 0x100, 0, NULL, 0);
   made_allocation(&all, p, 20, 0x3000, 0x100, 0, NULL, 0);
   made_free(&all, p, 30, 0x1000, 0);
-  expect_ok(tc_objects_create(&all.samples, p, &objects));
+  expect_ok(tb_live_allocations_create(&all.samples, p, &objects));
   cr_expect_eq(object_at(5, 0x1000), 0);
   cr_expect_eq(object_at(10, 0x1000), 0x1000);
   cr_expect_eq(object_at(10, 0x10FF), 0x1000);
@@ -42,7 +42,7 @@ Test(objects, an_address_may_be_used_again_at_once, .fini = finish) {
   made_allocation(&all, p, 10, 0x1000, 0x100, 0, NULL, 0);
   made_allocation(&all, p, 20, 0x1000, 0x80, 0, NULL, 0);
   made_free(&all, p, 20, 0x1000, 0);
-  expect_ok(tc_objects_create(&all.samples, p, &objects));
+  expect_ok(tb_live_allocations_create(&all.samples, p, &objects));
   cr_expect_eq(object_at(20, 0x1010), 0x1000);
   cr_expect_eq(object_at(20, 0x1090), 0);
 }
@@ -51,7 +51,7 @@ Test(objects, what_is_overlapped_has_ended, .fini = finish) {
   const int p = begin();
   made_allocation(&all, p, 10, 0x1000, 0x1000, 0, NULL, 0);
   made_allocation(&all, p, 20, 0x1800, 0x100, 0, NULL, 0);
-  expect_ok(tc_objects_create(&all.samples, p, &objects));
+  expect_ok(tb_live_allocations_create(&all.samples, p, &objects));
   cr_expect_eq(object_at(10, 0x1FFF), 0x1000);
   cr_expect_eq(object_at(20, 0x1FFF), 0);
   cr_expect_eq(object_at(20, 0x1000), 0);
@@ -62,7 +62,7 @@ Test(objects, lie_within_what_is_mapped, .fini = finish) {
   const int p = begin();
   made_allocation(&all, p, 10, 0x10000, 0x10000, 1, NULL, 0);
   made_allocation(&all, p, 20, 0x14000, 0x100, 0, NULL, 0);
-  expect_ok(tc_objects_create(&all.samples, p, &objects));
+  expect_ok(tb_live_allocations_create(&all.samples, p, &objects));
   cr_expect_eq(object_at(20, 0x14080), 0x14000);
   cr_expect_eq(object_at(20, 0x14100), 0x10000);
 }
@@ -73,7 +73,7 @@ Test(objects, tails_are_unmapped, .fini = finish) {
   made_allocation(&all, p, 10, 0x40000, 0x1000, 1, NULL, 0);
   made_free(&all, p, 20, 0x18000, 0x8000);
   made_free(&all, p, 30, 0x10000, 0x40000);
-  expect_ok(tc_objects_create(&all.samples, p, &objects));
+  expect_ok(tb_live_allocations_create(&all.samples, p, &objects));
   cr_expect_eq(object_at(20, 0x17FFF), 0x10000);
   cr_expect_eq(object_at(20, 0x18000), 0);
   cr_expect_eq(object_at(30, 0x10000), 0);
@@ -88,7 +88,7 @@ Test(objects, go_on_around_holes, .fini = finish) {
   made_allocation(&all, p, 40, 0x18000, 0x1000, 1, NULL, 0);
   made_free(&all, p, 50, 0x18000, 0x1000);
   made_free(&all, p, 60, 0x15000, 0x4000); /* hole and all */
-  expect_ok(tc_objects_create(&all.samples, p, &objects));
+  expect_ok(tb_live_allocations_create(&all.samples, p, &objects));
   cr_expect_eq(object_at(20, 0x13FFF), 0x10000);
   cr_expect_eq(object_at(20, 0x14000), 0);
   cr_expect_eq(object_at(20, 0x15FFF), 0);
@@ -113,9 +113,9 @@ Test(objects, a_child_has_what_its_parent_had, .fini = finish) {
   made_allocation(&all, parent, 10, 0x1000, 0x100, 0, NULL, 0);
   made_allocation(&all, parent, 90, 0x2000, 0x100, 0, NULL, 0); /* after the fork */
   made_free(&all, child, 20, 0x1000, 0);
-  expect_ok(tc_objects_create(&all.samples, child, &objects));
+  expect_ok(tb_live_allocations_create(&all.samples, child, &objects));
   cr_expect_eq(object_at(0, 0x1000), 0x1000);
-  cr_expect_eq(tc_objects_find(objects, 0x1000)->process, parent);
+  cr_expect_eq(tb_live_allocations_find(objects, 0x1000)->process, parent);
   cr_expect_eq(object_at(20, 0x1000), 0);
   cr_expect_eq(object_at(100, 0x2000), 0);
 }
@@ -125,6 +125,6 @@ Test(objects, another_program_has_nothing_of_its_parents, .fini = finish) {
   made_module(&all, parent, 0, "/bin/sh", 0x400000, 0x1000);
   made_module(&all, child, 0, "/bin/made", 0x500000, 0x1000);
   made_allocation(&all, parent, 10, 0x1000, 0x100, 0, NULL, 0);
-  expect_ok(tc_objects_create(&all.samples, child, &objects));
+  expect_ok(tb_live_allocations_create(&all.samples, child, &objects));
   cr_expect_eq(object_at(0, 0x1000), 0);
 }

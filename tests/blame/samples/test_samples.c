@@ -11,36 +11,36 @@ enum { blocks = 4 };
 
 /* A file of some blocks; at[b]: how much of a block is used. */
 typedef struct image {
-  unsigned char byte[blocks][TC_SAMPLER_BLOCK];
+  unsigned char byte[blocks][TS_SAMPLER_BLOCK];
   size_t at[blocks];
 } image;
 
 static image *image_make(int rank, const char *host, int pid) {
   image *i = calloc(1, sizeof *i);
   cr_assert_not_null(i);
-  tc_sampler_header *header = (tc_sampler_header *)(void *)i->byte[0];
-  *header = (tc_sampler_header){.header_bytes = sizeof *header,
-                                .block_bytes = TC_SAMPLER_BLOCK,
-                                .period_ns = 1000000,
-                                .rank = rank,
-                                .pid = pid,
-                                .clock = "task",
-                                .program = "/bin/x"};
-  memcpy(header->magic, TC_SAMPLER_MAGIC, sizeof header->magic);
+  ts_file_header *header = (ts_file_header *)(void *)i->byte[0];
+  *header = (ts_file_header){.header_bytes = sizeof *header,
+                             .block_bytes = TS_SAMPLER_BLOCK,
+                             .period_ns = 1000000,
+                             .rank = rank,
+                             .pid = pid,
+                             .clock = "task",
+                             .program = "/bin/x"};
+  memcpy(header->magic, TS_SAMPLER_MAGIC, sizeof header->magic);
   snprintf(header->host, sizeof header->host, "%s", host);
   return i;
 }
 
-static void *image_add(image *i, int block, tc_sampler_kind kind, size_t bytes, uint64_t time_ns) {
-  tc_sampler_record *record = (tc_sampler_record *)(void *)(i->byte[block] + i->at[block]);
-  *record = (tc_sampler_record){(uint32_t)bytes, kind, (uint32_t)block, 0, time_ns};
+static void *image_add(image *i, int block, ts_file_kind kind, size_t bytes, uint64_t time_ns) {
+  ts_file_record *record = (ts_file_record *)(void *)(i->byte[block] + i->at[block]);
+  *record = (ts_file_record){(uint32_t)bytes, kind, (uint32_t)block, 0, time_ns};
   i->at[block] += bytes;
   return record;
 }
 
-static tc_sampler_sample *image_sample(image *i, int block, uint64_t time_ns, uint32_t depth) {
-  tc_sampler_sample *sample =
-      image_add(i, block, TC_SAMPLER_SAMPLE, sizeof *sample + depth * sizeof *sample->stack, time_ns);
+static ts_file_sample *image_sample(image *i, int block, uint64_t time_ns, uint32_t depth) {
+  ts_file_sample *sample =
+      image_add(i, block, TS_SAMPLER_SAMPLE, sizeof *sample + depth * sizeof *sample->stack, time_ns);
   sample->depth = sample->spawn_depth = depth;
   sample->weight = 1;
   for (uint32_t d = 0; d < depth; d++) sample->stack[d] = 100 + d;
@@ -52,11 +52,11 @@ static void image_write(image *i, const folder *f, const char *name, size_t byte
   free(i);
 }
 
-enum { whole = blocks * TC_SAMPLER_BLOCK };
+enum { whole = blocks * TS_SAMPLER_BLOCK };
 
-static tc_samples *open_folder(const folder *f) {
-  tc_samples *samples = NULL;
-  expect_ok(tc_samples_open(f->path, &samples));
+static tb_samples *open_folder(const folder *f) {
+  tb_samples *samples = NULL;
+  expect_ok(tb_samples_open(f->path, &samples));
   return samples;
 }
 
@@ -65,14 +65,14 @@ Test(samples, in_the_order_of_time) {
   folder f = folder_make();
   image *i = image_make(-1, "h", 5);
   for (int k = 0; k < 50; k++) image_sample(i, 1 + k % 2, (uint64_t)(k % 2 ? 1000 - 10 * k : 10 * k), 3);
-  image_add(i, 3, TC_SAMPLER_FREE, sizeof(tc_sampler_free), 7);
-  tc_sampler_spawn *spawn = image_add(i, 3, TC_SAMPLER_SPAWN, sizeof *spawn + 16, 8);
+  image_add(i, 3, TS_SAMPLER_FREE, sizeof(ts_file_free), 7);
+  ts_file_region *spawn = image_add(i, 3, TS_SAMPLER_SPAWN, sizeof *spawn + 16, 8);
   spawn->spawn = 9;
   spawn->depth = 2;
   image_write(i, &f, "a.tcb", whole);
-  tc_samples *samples = open_folder(&f);
+  tb_samples *samples = open_folder(&f);
   cr_assert_eq(samples->processes, 1);
-  const tc_process *p = &samples->process[0];
+  const tb_sample_file *p = &samples->process[0];
   cr_assert_eq(p->samples, 50);
   cr_expect_eq(p->frees, 1);
   cr_expect_eq(p->spawns, 1);
@@ -80,7 +80,7 @@ Test(samples, in_the_order_of_time) {
   for (int s = 1; s < p->samples; s++)
     cr_expect_leq(p->sample[s - 1]->record.time_ns, p->sample[s]->record.time_ns);
   cr_expect_eq(p->sample[0]->stack[2], 102);
-  tc_samples_close(&samples);
+  tb_samples_close(&samples);
   cr_expect_null(samples);
   folder_remove(&f);
 }
@@ -98,12 +98,12 @@ Test(samples, processes_by_rank_and_host) {
   }
   file_write(&f, "launch", "no file of samples");
   file_write(&f, "none.tcb", "");
-  tc_samples *samples = open_folder(&f);
+  tb_samples *samples = open_folder(&f);
   cr_assert_eq(samples->processes, 4, "also one without a sample");
   cr_expect_eq(samples->empty, 1);
   const int pid[] = {9, 8, 3, 4};
   for (int p = 0; p < 4; p++) cr_expect_eq(samples->process[p].header->pid, pid[p]);
-  tc_samples_close(&samples);
+  tb_samples_close(&samples);
   folder_remove(&f);
 }
 
@@ -113,33 +113,33 @@ Test(samples, torn_ends) {
   for (size_t cut = 0; cut < 700; cut += 8) {
     image *i = image_make(0, "h", 1);
     for (int k = 0; k < 3; k++) image_sample(i, 1, (uint64_t)k, 4);
-    const size_t each = sizeof(tc_sampler_sample) + 4 * 8, bytes = TC_SAMPLER_BLOCK + 700 - cut;
+    const size_t each = sizeof(ts_file_sample) + 4 * 8, bytes = TS_SAMPLER_BLOCK + 700 - cut;
     image_write(i, &f, "t.tcb", bytes);
-    tc_samples *samples = NULL;
+    tb_samples *samples = NULL;
     const int complete = (int)((700 - cut) / each);
     if (complete == 0)
-      expect_error(tc_samples_open(f.path, &samples), TC_INPUT, "no sample");
+      expect_error(tb_samples_open(f.path, &samples), TC_INPUT, "no sample");
     else {
       samples = open_folder(&f);
       cr_expect_eq(samples->process[0].samples, complete > 3 ? 3 : complete, "%zu bytes left out", cut);
       cr_expect_eq(samples->process[0].torn, 1);
-      tc_samples_close(&samples);
+      tb_samples_close(&samples);
     }
   }
   folder_remove(&f);
 }
 
-typedef void (*damage)(tc_sampler_sample *sample);
+typedef void (*damage)(ts_file_sample *sample);
 
-static void too_deep(tc_sampler_sample *sample) { sample->depth = TC_SAMPLER_DEPTH + 1; }
-static void deeper_than_it_is_long(tc_sampler_sample *sample) { sample->depth = 10; }
-static void too_much_of_its_own(tc_sampler_sample *sample) { sample->spawn_depth = 5; }
-static void of_no_weight(tc_sampler_sample *sample) { sample->weight = 0; }
-static void of_no_state(tc_sampler_sample *sample) { sample->state = 99; }
-static void of_no_kind(tc_sampler_sample *sample) { sample->record.kind = 99; }
-static void too_long(tc_sampler_sample *sample) { sample->record.size = 1 << 20; }
-static void too_short(tc_sampler_sample *sample) { sample->record.size = 24; }
-static void crooked(tc_sampler_sample *sample) { sample->record.size -= 4; }
+static void too_deep(ts_file_sample *sample) { sample->depth = TS_SAMPLER_DEPTH + 1; }
+static void deeper_than_it_is_long(ts_file_sample *sample) { sample->depth = 10; }
+static void too_much_of_its_own(ts_file_sample *sample) { sample->spawn_depth = 5; }
+static void of_no_weight(ts_file_sample *sample) { sample->weight = 0; }
+static void of_no_state(ts_file_sample *sample) { sample->state = 99; }
+static void of_no_kind(ts_file_sample *sample) { sample->record.kind = 99; }
+static void too_long(ts_file_sample *sample) { sample->record.size = 1 << 20; }
+static void too_short(ts_file_sample *sample) { sample->record.size = 24; }
+static void crooked(ts_file_sample *sample) { sample->record.size -= 4; }
 
 /* A record that makes no sense ends its block, and no other. */
 Test(samples, records_without_sense) {
@@ -160,20 +160,20 @@ Test(samples, records_without_sense) {
     image_sample(i, 1, 3, 4);
     image_sample(i, 2, 4, 4);
     image_write(i, &f, "t.tcb", whole);
-    tc_samples *samples = open_folder(&f);
-    const tc_process *p = &samples->process[0];
+    tb_samples *samples = open_folder(&f);
+    const tb_sample_file *p = &samples->process[0];
     cr_assert_eq(p->samples, 2, "damage %zu: %d samples", d, p->samples);
     cr_expect_eq(p->sample[0]->record.time_ns, 1);
     cr_expect_eq(p->sample[1]->record.time_ns, 4);
     cr_expect_eq(p->torn, 1);
-    tc_samples_close(&samples);
+    tb_samples_close(&samples);
   }
   folder_remove(&f);
 }
 
 static void expect_refused(const folder *f, const char *part) {
-  tc_samples *samples = NULL;
-  expect_error(tc_samples_open(f->path, &samples), TC_INPUT, part);
+  tb_samples *samples = NULL;
+  expect_error(tb_samples_open(f->path, &samples), TC_INPUT, part);
   cr_expect_null(samples);
 }
 
@@ -187,11 +187,11 @@ Test(samples, files_of_something_else) {
   file_write(&f, "t.tcb", "something else");
   expect_refused(&f, "t.tcb: no samples of tcblame");
   image *i = image_make(0, "h", 1);
-  ((tc_sampler_header *)(void *)i->byte[0])->header_bytes = 8;
+  ((ts_file_header *)(void *)i->byte[0])->header_bytes = 8;
   image_write(i, &f, "t.tcb", whole);
   expect_refused(&f, "another version");
   i = image_make(0, "h", 1);
-  memset(((tc_sampler_header *)(void *)i->byte[0])->program, 'x', TC_SAMPLER_PATH);
+  memset(((ts_file_header *)(void *)i->byte[0])->program, 'x', TS_SAMPLER_PATH);
   image_write(i, &f, "t.tcb", whole);
   expect_refused(&f, "makes no sense");
   file_write(&f, "t.tcb", NULL);
@@ -205,15 +205,15 @@ Test(samples, of_several_periods) {
   for (int rank = 0; rank < 3; rank++) {
     image *i = image_make(rank, "h", rank);
     if (rank != 1) image_sample(i, 1, 1, 4);
-    ((tc_sampler_header *)(void *)i->byte[0])->period_ns *= rank == 2 ? 10u : 1u + (unsigned)rank;
+    ((ts_file_header *)(void *)i->byte[0])->period_ns *= rank == 2 ? 10u : 1u + (unsigned)rank;
     image_write(i, &f, rank == 0 ? "a.tcb" : rank == 1 ? "b.tcb" : "c.tcb", whole);
   }
   expect_refused(&f, "a.tcb: a sample is 1 ms");
   expect_refused(&f, "c.tcb 10 ms");
   file_write(&f, "c.tcb", NULL);
-  tc_samples *samples = open_folder(&f);
+  tb_samples *samples = open_folder(&f);
   cr_expect_eq(samples->processes, 2, "one without a sample is not asked");
-  tc_samples_close(&samples);
+  tb_samples_close(&samples);
   file_write(&f, "a.tcb", NULL);
   file_write(&f, "b.tcb", NULL);
   folder_remove(&f);

@@ -5,31 +5,31 @@
 /* Rows of a made run, with a scope of their own each if wanted. */
 typedef struct scene {
   made *m;
-  tc_selection *s;
-  tc_rows rows;
+  tb_selection *s;
+  tb_rows rows;
 } scene;
 
 static scene begin(void) {
   scene c = {.m = make()};
-  expect_ok(tc_selection_create(&c.m->profile, &c.m->options, &c.s));
-  c.rows = (tc_rows){.selection = c.s};
+  expect_ok(tb_selection_create(&c.m->profile, &c.m->options, &c.s));
+  c.rows = (tb_rows){.selection = c.s};
   return c;
 }
 
 static void end(scene *c) {
-  tc_rows_clear(&c->rows);
-  tc_selection_destroy(&c->s);
+  tb_rows_clear(&c->rows);
+  tb_selection_destroy(&c->s);
   unmake(c->m);
 }
 
 /* A row that has the stacks whose bits are set. */
 static int add(scene *c, const char *name, int parent, unsigned stacks) {
   int index = -1;
-  expect_ok(tc_rows_find(&c->rows,
-                         &(tc_row){.kind = TC_ROW_VARIABLE, .name = name, .type = "int", .parent = parent},
+  expect_ok(tb_rows_find(&c->rows,
+                         &(tb_row){.kind = TB_ROW_VARIABLE, .name = name, .type = "int", .parent = parent},
                          &index));
   for (int i = 0; i < made_stacks; i++)
-    if (stacks & 1u << i) tc_rows_count(&c->rows, index, i);
+    if (stacks & 1u << i) tb_rows_count(&c->rows, index, i);
   return index;
 }
 
@@ -37,8 +37,8 @@ Test(rows, count_each_stack_once) {
   scene c = begin();
   const int a = add(&c, "a", -1, 1);
   cr_expect_eq(add(&c, "a", -1, 0), a, "the same row");
-  tc_rows_count(&c.rows, a, 1);
-  tc_rows_count(&c.rows, a, 1);
+  tb_rows_count(&c.rows, a, 1);
+  tb_rows_count(&c.rows, a, 1);
   cr_expect_eq(c.rows.row[a].samples, 400);
   cr_expect_eq(c.rows.row[a].by[0], 200);
   end(&c);
@@ -59,8 +59,8 @@ Test(rows, stand_below_what_contains_them) {
   scene c = begin();
   const int all = add(&c, "all", -1, 0x7f), some = add(&c, "some", all, 0x8), few = add(&c, "few", some, 0);
   const int other = add(&c, "other", -1, 0x10), less = add(&c, "less", all, 0x1);
-  expect_ok(tc_rows_arrange(&c.rows));
-  const tc_row_shown expected[] = {{all, 0}, {some, 1}, {less, 1}, {other, 0}};
+  expect_ok(tb_rows_arrange(&c.rows));
+  const tb_row_shown expected[] = {{all, 0}, {some, 1}, {less, 1}, {other, 0}};
   cr_assert_eq(c.rows.shown, 4, "%d rows; that without samples is not shown", c.rows.shown);
   for (int i = 0; i < 4; i++) {
     cr_expect_eq(c.rows.show[i].row, expected[i].row, "line %d", i);
@@ -74,7 +74,7 @@ Test(rows, of_the_same_samples_fold_into_the_innermost) {
   scene c = begin();
   const int s = add(&c, "s", -1, 0x9), member = add(&c, "s.a", s, 0x9), array = add(&c, "s.a[]", member, 0x9);
   const int part = add(&c, "s.b", s, 0x8);
-  expect_ok(tc_rows_arrange(&c.rows));
+  expect_ok(tb_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.row[s].folded, array);
   cr_expect(c.rows.row[s].around);
   cr_expect_eq(c.rows.row[member].folded, array);
@@ -89,7 +89,7 @@ Test(rows, of_the_same_samples_fold_into_the_innermost) {
 Test(rows, alike_fold_into_arrays_first) {
   scene c = begin();
   const int i = add(&c, "i", -1, 0x3), v = add(&c, "v[]", -1, 0x3), n = add(&c, "n", -1, 0x5);
-  expect_ok(tc_rows_arrange(&c.rows));
+  expect_ok(tb_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.row[i].folded, v);
   cr_expect(c.rows.row[i].named);
   cr_expect_eq(c.rows.row[n].folded, -1, "as many samples, but others");
@@ -100,7 +100,7 @@ Test(rows, a_struct_stands_for_its_scalars) {
   scene c = begin();
   const int m = add(&c, "m[]", -1, 0x3), a = add(&c, "m.a", m, 0x3), b = add(&c, "m.b", m, 0x3);
   const int v = add(&c, "v[]", -1, 0x5), w = add(&c, "w[]", v, 0x5), x = add(&c, "x[]", v, 0x5);
-  expect_ok(tc_rows_arrange(&c.rows));
+  expect_ok(tb_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.row[a].folded, m);
   cr_expect_eq(c.rows.row[b].folded, m);
   cr_expect_not(c.rows.row[b].named);
@@ -115,7 +115,7 @@ Test(rows, all_are_shown_when_asked_for) {
   scene c = begin();
   c.m->options.all = true;
   const int s = add(&c, "s", -1, 0x9), member = add(&c, "s.a", s, 0x9), none = add(&c, "none", -1, 0);
-  expect_ok(tc_rows_arrange(&c.rows));
+  expect_ok(tb_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.shown, 2);
   cr_expect_eq(c.rows.row[member].folded, -1);
   cr_expect_eq(c.rows.row[none].told, -1);
@@ -128,7 +128,7 @@ Test(rows, the_top_ones_that_matter) {
   c.m->options.least = 0.2;
   const int large = add(&c, "large", -1, 0x8), middle = add(&c, "middle", -1, 0x7),
             small = add(&c, "small", -1, 0x1);
-  expect_ok(tc_rows_arrange(&c.rows));
+  expect_ok(tb_rows_arrange(&c.rows));
   cr_assert_eq(c.rows.shown, 1);
   cr_expect_eq(c.rows.show[0].row, large);
   cr_expect_eq(c.rows.row[middle].told, 1, "documents have it");
@@ -137,12 +137,12 @@ Test(rows, the_top_ones_that_matter) {
 }
 
 /* A variable of a function in a frame, which has the stacks whose bits are set. */
-static int place(scene *c, tc_row like, int frame, unsigned stacks) {
+static int place(scene *c, tb_row like, int frame, unsigned stacks) {
   int index = -1;
   like.parent = -1;
-  expect_ok(tc_rows_find(&c->rows, &like, &index));
+  expect_ok(tb_rows_find(&c->rows, &like, &index));
   for (int i = 0; i < made_stacks; i++)
-    if (stacks & 1u << i) expect_ok(tc_rows_place(&c->rows, index, i, frame));
+    if (stacks & 1u << i) expect_ok(tb_rows_count_with_frame(&c->rows, index, i, frame));
   return index;
 }
 
@@ -153,13 +153,13 @@ enum { most = 0x9, a_few_more = 0x29, many_more = 0x49 };
 
 Test(rows, what_is_around_an_array_echoes_it) {
   scene c = begin();
-  const tc_row vector = {.name = "vector.v[]", .type = "double", .scope = inner, .kept = TC_ROW_OF_THING};
+  const tb_row vector = {.name = "vector.v[]", .type = "double", .scope = inner, .kept = TB_ROW_GLOBAL};
   const int v = place(&c, vector, 0, most);
-  const int measure = place(&c, (tc_row){.name = "m[]", .type = "m", .scope = outer}, 1, a_few_more);
-  const int twin = place(&c, (tc_row){.name = "w[]", .type = "double", .scope = outer}, 1, most);
-  const int other = place(&c, (tc_row){.name = "x[]", .type = "double", .scope = outer}, 1, many_more);
-  const int beside = place(&c, (tc_row){.name = "y[]", .type = "double", .scope = outer}, 1, 0x1c);
-  expect_ok(tc_rows_arrange(&c.rows));
+  const int measure = place(&c, (tb_row){.name = "m[]", .type = "m", .scope = outer}, 1, a_few_more);
+  const int twin = place(&c, (tb_row){.name = "w[]", .type = "double", .scope = outer}, 1, most);
+  const int other = place(&c, (tb_row){.name = "x[]", .type = "double", .scope = outer}, 1, many_more);
+  const int beside = place(&c, (tb_row){.name = "y[]", .type = "double", .scope = outer}, 1, 0x1c);
+  expect_ok(tb_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.row[measure].folded, v);
   cr_expect_not(c.rows.row[measure].named);
   cr_expect_eq(c.rows.row[twin].folded, v);
@@ -171,12 +171,12 @@ Test(rows, what_is_around_an_array_echoes_it) {
 
 Test(rows, what_is_found_out_on_the_way_echoes_the_array) {
   scene c = begin();
-  const tc_row vector = {.name = "vector.v[]", .type = "double", .scope = outer, .kept = TC_ROW_OF_THING};
+  const tb_row vector = {.name = "vector.v[]", .type = "double", .scope = outer, .kept = TB_ROW_GLOBAL};
   const int v = place(&c, vector, 1, most);
-  const int code = place(&c, (tc_row){.name = "code", .type = "int", .scope = inner}, 0, most);
-  const int sum = place(&c, (tc_row){.name = "sum", .type = "double", .scope = inner}, 0, a_few_more);
-  const int status = place(&c, (tc_row){.name = "status", .type = "int", .scope = outer}, 1, a_few_more);
-  expect_ok(tc_rows_arrange(&c.rows));
+  const int code = place(&c, (tb_row){.name = "code", .type = "int", .scope = inner}, 0, most);
+  const int sum = place(&c, (tb_row){.name = "sum", .type = "double", .scope = inner}, 0, a_few_more);
+  const int status = place(&c, (tb_row){.name = "status", .type = "int", .scope = outer}, 1, a_few_more);
+  expect_ok(tb_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.row[code].folded, v);
   cr_expect_eq(c.rows.row[status].folded, v);
   cr_expect_eq(c.rows.row[sum].folded, -1, "numbers of an inner function tell more than where they go");
@@ -185,12 +185,12 @@ Test(rows, what_is_found_out_on_the_way_echoes_the_array) {
 
 Test(rows, nothing_echoes_what_it_contains) {
   scene c = begin();
-  const tc_row whole = {.name = "part", .type = "Part", .scope = outer},
+  const tb_row whole = {.name = "part", .type = "Part", .scope = outer},
                number = {.name = "part.v[]", .type = "double", .scope = outer};
   const int part = place(&c, whole, 0, a_few_more), v = place(&c, number, 0, most);
   c.rows.row[v].parent = part;
-  const int k = place(&c, (tc_row){.name = "k", .type = "int", .scope = outer}, 0, a_few_more & ~1u);
-  expect_ok(tc_rows_arrange(&c.rows));
+  const int k = place(&c, (tb_row){.name = "k", .type = "int", .scope = outer}, 0, a_few_more & ~1u);
+  expect_ok(tb_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.row[part].folded, -1);
   cr_expect_eq(c.rows.row[k].folded, -1, "820 samples of 1000");
   end(&c);
@@ -199,9 +199,9 @@ Test(rows, nothing_echoes_what_it_contains) {
 Test(rows, nothing_echoes_when_all_are_wanted) {
   scene c = begin();
   c.m->options.all = true;
-  place(&c, (tc_row){.name = "v[]", .type = "double", .scope = inner}, 0, most);
-  const int i = place(&c, (tc_row){.name = "i", .type = "int", .scope = outer}, 1, a_few_more);
-  expect_ok(tc_rows_arrange(&c.rows));
+  place(&c, (tb_row){.name = "v[]", .type = "double", .scope = inner}, 0, most);
+  const int i = place(&c, (tb_row){.name = "i", .type = "int", .scope = outer}, 1, a_few_more);
+  expect_ok(tb_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.row[i].folded, -1);
   end(&c);
 }
@@ -209,15 +209,15 @@ Test(rows, nothing_echoes_when_all_are_wanted) {
 /* As Pos and the energy of MiniMD: what has arrays of structs of numbers is no scalar. */
 Test(rows, an_array_of_structs_is_not_folded_into_a_sum) {
   scene c = begin();
-  const tc_row pos = {.name = "Pos", .type = "v3 *", .scope = outer, .kept = TC_ROW_OF_THING},
+  const tb_row pos = {.name = "Pos", .type = "v3 *", .scope = outer, .kept = TB_ROW_GLOBAL},
                x = {.name = "v3.x", .written = "Pos[].x", .type = "double", .scope = outer},
                y = {.name = "v3.y", .written = "Pos[].y", .type = "double", .scope = outer};
   const int whole = place(&c, pos, 1, a_few_more);
   c.rows.row[place(&c, x, 1, a_few_more)].parent = whole;
   c.rows.row[place(&c, y, 1, a_few_more)].parent = whole;
-  const int last = place(&c, (tc_row){.name = "end", .type = "double", .scope = outer}, 1, a_few_more);
-  const int energy = place(&c, (tc_row){.name = "energy", .type = "double", .scope = inner}, 0, most);
-  expect_ok(tc_rows_arrange(&c.rows));
+  const int last = place(&c, (tb_row){.name = "end", .type = "double", .scope = outer}, 1, a_few_more);
+  const int energy = place(&c, (tb_row){.name = "energy", .type = "double", .scope = inner}, 0, most);
+  expect_ok(tb_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.row[last].folded, whole);
   cr_expect_eq(c.rows.row[whole].folded, -1);
   cr_expect_eq(c.rows.row[whole].weight, 3);

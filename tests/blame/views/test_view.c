@@ -5,26 +5,26 @@
 /* A view of the made run. */
 typedef struct scene {
   made *m;
-  tc_selection *s;
-  tc_rows rows;
+  tb_selection *s;
+  tb_rows rows;
 } scene;
 
 static scene begin_of(made *m, int view) {
   scene c = {.m = m};
-  expect_ok(tc_selection_create(&c.m->profile, &c.m->options, &c.s));
-  expect_ok(tc_view_make(tc_view_at(view), c.s, &c.rows));
+  expect_ok(tb_selection_create(&c.m->profile, &c.m->options, &c.s));
+  expect_ok(tb_view_build(tb_view_at(view), c.s, &c.rows));
   return c;
 }
 
 static scene begin(int view) { return begin_of(make(), view); }
 
 static void end(scene *c) {
-  tc_rows_clear(&c->rows);
-  tc_selection_destroy(&c->s);
+  tb_rows_clear(&c->rows);
+  tb_selection_destroy(&c->s);
   unmake(c->m);
 }
 
-static const tc_row *row_of(const scene *c, const char *name) {
+static const tb_row *row_of(const scene *c, const char *name) {
   for (int i = 0; i < c->rows.count; i++)
     if (strcmp(c->rows.row[i].name, name) == 0) return &c->rows.row[i];
   cr_assert_fail("there is no row %s", name);
@@ -42,13 +42,13 @@ static char *table_of(const scene *c, int view) {
   char *text = NULL;
   size_t length = 0;
   FILE *out = open_memstream(&text, &length);
-  tc_view_table(tc_view_at(view), &c->rows, out);
+  tb_view_table(tb_view_at(view), &c->rows, out);
   fclose(out);
   return text;
 }
 
 Test(view, data_counts_a_sample_for_each_variable) {
-  scene c = begin(TC_VIEW_data);
+  scene c = begin(TB_VIEW_data);
   cr_expect_eq(row_of(&c, "part[]")->samples, 600);
   cr_expect_eq(row_of(&c, "part[].value")->samples, 400);
   cr_expect_eq(row_of(&c, "part[].value")->by[1], 200);
@@ -62,13 +62,13 @@ Test(view, data_counts_a_sample_for_each_variable) {
 Test(view, data_may_count_what_waits_as_well) {
   made *m = make();
   m->options.blame_waiting = true;
-  scene c = begin_of(m, TC_VIEW_data);
-  for (int i = 0; i < c.rows.count; i++) cr_expect_neq(c.rows.row[i].kind, TC_ROW_WAITING);
+  scene c = begin_of(m, TB_VIEW_data);
+  for (int i = 0; i < c.rows.count; i++) cr_expect_neq(c.rows.row[i].kind, TB_ROW_WAITING);
   end(&c);
 }
 
 Test(view, code_is_exclusive_once) {
-  scene c = begin(TC_VIEW_code);
+  scene c = begin(TB_VIEW_code);
   int64_t exclusive = 0;
   for (int i = 0; i < c.rows.count; i++) exclusive += c.rows.row[i].exclusive;
   cr_expect_eq(exclusive, c.s->used);
@@ -81,16 +81,16 @@ Test(view, code_is_exclusive_once) {
 }
 
 Test(view, touch_counts_each_sample_once) {
-  scene c = begin(TC_VIEW_touch);
+  scene c = begin(TB_VIEW_touch);
   cr_expect_eq(sum_of(&c), c.s->used);
-  const tc_row *copy = row_of(&c, "condensed.copy[]");
+  const tb_row *copy = row_of(&c, "condensed.copy[]");
   cr_expect_eq(copy->samples, 800);
   cr_expect_eq(copy->bin[0], 300);
-  cr_expect_eq(copy->bin[TC_TOUCH_BINS - 1], 500);
+  cr_expect_eq(copy->bin[TB_TOUCH_BINS - 1], 500);
   cr_expect_eq(row_of(&c, "(arithmetic)")->samples, 600);
   cr_expect_eq(row_of(&c, "(waiting in MPI_Barrier)")->samples, 200);
   cr_expect_eq(row_of(&c, "(library)")->samples, 20);
-  char *text = table_of(&c, TC_VIEW_touch);
+  char *text = table_of(&c, TB_VIEW_touch);
   cr_expect_not_null(strstr(text, "4.0 KiB x 500"), "%s", text);
   cr_expect_not_null(strstr(text, "create, made.c:20"), "%s", text);
   free(text);
@@ -98,7 +98,7 @@ Test(view, touch_counts_each_sample_once) {
 }
 
 Test(view, lines_count_each_sample_once) {
-  scene c = begin(TC_VIEW_lines);
+  scene c = begin(TB_VIEW_lines);
   cr_expect_eq(sum_of(&c), c.s->used);
   cr_expect_eq(row_of(&c, "made.c:90")->samples, 980);
   cr_expect_eq(row_of(&c, "made.c:11")->samples, 200);
@@ -106,15 +106,15 @@ Test(view, lines_count_each_sample_once) {
 }
 
 Test(view, hybrid_has_variables_where_bubbling_ends) {
-  scene c = begin(TC_VIEW_hybrid);
-  const tc_row *root = row_of(&c, "main"), *value = row_of(&c, "part[].value");
+  scene c = begin(TB_VIEW_hybrid);
+  const tb_row *root = row_of(&c, "main"), *value = row_of(&c, "part[].value");
   cr_expect_eq(root->samples, 1780);
   cr_expect_eq(root->parent, -1);
   cr_expect_eq(value->samples, 400);
   int above = value->parent;
   while (c.rows.row[above].parent >= 0) above = c.rows.row[above].parent;
   cr_expect_eq(&c.rows.row[above], root);
-  char *text = table_of(&c, TC_VIEW_hybrid);
+  char *text = table_of(&c, TB_VIEW_hybrid);
   cr_expect_not_null(strstr(text, "step()"), "%s", text);
   free(text);
   end(&c);
@@ -123,8 +123,8 @@ Test(view, hybrid_has_variables_where_bubbling_ends) {
 Test(view, a_table_says_what_it_leaves_out) {
   made *m = make();
   m->options.top = 1;
-  scene c = begin_of(m, TC_VIEW_lines);
-  char *text = table_of(&c, TC_VIEW_lines);
+  scene c = begin_of(m, TB_VIEW_lines);
+  char *text = table_of(&c, TB_VIEW_lines);
   cr_expect_not_null(strstr(text, "54.4 +-2.3 %"), "%s", text);
   cr_expect_not_null(strstr(text, "rank 0"), "%s", text);
   cr_expect_not_null(strstr(text, "not shown: 5 with less"), "%s", text);
@@ -142,12 +142,12 @@ static made *make_bare(void) {
 }
 
 Test(view, code_and_lines_need_no_facts) {
-  scene c = begin_of(make_bare(), TC_VIEW_code);
+  scene c = begin_of(make_bare(), TB_VIEW_code);
   cr_expect_eq(row_of(&c, "main")->samples, 1780);
   cr_expect_eq(row_of(&c, "kernel")->exclusive, 980);
   cr_expect_eq(row_of(&c, "(no line known)")->exclusive, 20);
   end(&c);
-  c = begin_of(make_bare(), TC_VIEW_lines);
+  c = begin_of(make_bare(), TB_VIEW_lines);
   cr_expect_eq(row_of(&c, "made.c:90")->samples, 980);
   cr_expect_eq(sum_of(&c), c.s->used);
   end(&c);
@@ -157,7 +157,7 @@ Test(view, lines_of_files_of_one_name) {
   static const char elsewhere[] = "/elsewhere/made.c";
   made *m = make_bare();
   m->frame[6][0].file = elsewhere;
-  scene c = begin_of(m, TC_VIEW_lines);
+  scene c = begin_of(m, TB_VIEW_lines);
   cr_expect_eq(row_of(&c, "made.c:90")->samples, 800, "180 are of the other file");
   cr_expect_eq(sum_of(&c), c.s->used);
   end(&c);
@@ -171,13 +171,13 @@ Test(view, points_are_of_the_tree_alone) {
   expect_ok(tc_set_add(&blame, 0));
   m->function[made_kernel].blame = &blame;
   m->options.points = points;
-  scene c = begin_of(m, TC_VIEW_data);
+  scene c = begin_of(m, TB_VIEW_data);
   for (int i = 0; i < c.rows.count; i++) cr_expect_str_neq(c.rows.row[i].name, "column[]");
   end(&c);
   m = make();
   m->function[made_kernel].blame = &blame;
   m->options.points = points;
-  c = begin_of(m, TC_VIEW_hybrid);
+  c = begin_of(m, TB_VIEW_hybrid);
   cr_expect_eq(row_of(&c, "column[]")->samples, 980);
   end(&c);
   tc_set_clear(&blame);
@@ -185,9 +185,10 @@ Test(view, points_are_of_the_tree_alone) {
 
 Test(view, touches_of_one_name) {
   made *m = make();
-  m->touched[made_arithmetic] = (tc_touched){.kind = TC_TOUCH_STATIC, .name = "column[]", .site = "one.c"};
-  m->touched[made_copy] = (tc_touched){.kind = TC_TOUCH_STATIC, .name = "column[]", .site = "other.c"};
-  scene c = begin_of(m, TC_VIEW_touch);
+  m->touched[made_arithmetic] =
+      (tb_touched_data){.kind = TB_TOUCH_STATIC, .name = "column[]", .site = "one.c"};
+  m->touched[made_copy] = (tb_touched_data){.kind = TB_TOUCH_STATIC, .name = "column[]", .site = "other.c"};
+  scene c = begin_of(m, TB_VIEW_touch);
   int rows = 0;
   for (int i = 0; i < c.rows.count; i++) rows += strcmp(c.rows.row[i].name, "column[]") == 0;
   cr_expect_eq(rows, 3, "an object, and statics of two files");

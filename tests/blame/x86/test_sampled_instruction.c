@@ -17,22 +17,22 @@ static const uint8_t code[] = {
 
 static tc_pool pool;
 
-static tc_listing read_code(void) {
-  tc_listing listing;
-  expect_ok(tc_listing_read(code, sizeof code, &pool, &listing));
+static tb_code_listing read_code(void) {
+  tb_code_listing listing;
+  expect_ok(tb_code_listing_read(code, sizeof code, &pool, &listing));
   return listing;
 }
 
 static void expect_culprit(uint32_t ip, int skid, uint32_t at) {
-  const tc_listing listing = read_code();
-  const tc_culprit culprit = tc_culprit_find(&listing, ip, skid);
+  const tb_code_listing listing = read_code();
+  const tb_sampled_instruction culprit = tb_sampled_instruction_find(&listing, ip, skid);
   cr_expect(culprit.known, "at %u", ip);
   cr_expect_eq(culprit.at, at, "at %u: %u", ip, culprit.at);
   tc_pool_empty(&pool);
 }
 
 Test(culprit, instructions_and_jumps) {
-  const tc_listing listing = read_code();
+  const tb_code_listing listing = read_code();
   cr_assert_eq(listing.count, 8);
   cr_expect_eq(listing.at[7], 21);
   cr_expect_eq(listing.at[8], sizeof code);
@@ -56,8 +56,8 @@ Test(culprit, a_branch_is_done_with_its_comparison) {
 Test(culprit, no_skid) { expect_culprit(12, 0, 12); }
 
 Test(culprit, where_a_function_begins_it_was_called) {
-  const tc_listing listing = read_code();
-  const tc_culprit culprit = tc_culprit_find(&listing, 0, 1);
+  const tb_code_listing listing = read_code();
+  const tb_sampled_instruction culprit = tb_sampled_instruction_find(&listing, 0, 1);
   cr_expect(culprit.known);
   cr_expect_eq(culprit.at, 0);
   cr_expect(culprit.operand.stack);
@@ -65,8 +65,8 @@ Test(culprit, where_a_function_begins_it_was_called) {
 }
 
 Test(culprit, between_instructions_nothing_is_known) {
-  const tc_listing listing = read_code();
-  const tc_culprit culprit = tc_culprit_find(&listing, 7, 1);
+  const tb_code_listing listing = read_code();
+  const tb_sampled_instruction culprit = tb_sampled_instruction_find(&listing, 7, 1);
   cr_expect_not(culprit.known);
   cr_expect_eq(culprit.at, 6);
   tc_pool_empty(&pool);
@@ -81,9 +81,9 @@ Test(culprit, a_jump_ahead_yields_to_memory) {
       0xFF, 0xC0,       /* 9 inc %eax */
       0xC3,             /* 11 ret */
   };
-  tc_listing listing;
-  expect_ok(tc_listing_read(ahead, sizeof ahead, &pool, &listing));
-  cr_expect_eq(tc_culprit_find(&listing, 7, 1).at, 4);
-  cr_expect_eq(tc_culprit_find(&listing, 11, 1).at, 7);
+  tb_code_listing listing;
+  expect_ok(tb_code_listing_read(ahead, sizeof ahead, &pool, &listing));
+  cr_expect_eq(tb_sampled_instruction_find(&listing, 7, 1).at, 4);
+  cr_expect_eq(tb_sampled_instruction_find(&listing, 11, 1).at, 7);
   tc_pool_empty(&pool);
 }

@@ -6,21 +6,21 @@
 
 #include "blame/x86/x86_operand.h"
 
-enum { NONE = TC_OPERAND_NONE, IP = TC_OPERAND_IP };
+enum { NONE = TB_OPERAND_NONE, IP = TB_OPERAND_IP };
 enum { AX, CX, DX, BX, SP, BP, SI, DI, R8, R9, R10, R11, R12, R13, R14, R15 };
 
-static tc_operand decode(const char *hex) {
+static tb_x86_operand decode(const char *hex) {
   uint8_t bytes[16];
   size_t count = 0;
   for (unsigned byte; sscanf(hex, "%2x", &byte) == 1; hex += 2) bytes[count++] = (uint8_t)byte;
-  const tc_operand operand = tc_operand_decode(bytes, count);
+  const tb_x86_operand operand = tb_x86_operand_decode(bytes, count);
   cr_expect_eq(operand.length, (int)count, "%s: length %d", hex - 2 * count, operand.length);
   return operand;
 }
 
 static void expect_memory(const char *hex, int base, int index, int scale, int64_t displacement,
                           bool overwritten) {
-  const tc_operand o = decode(hex);
+  const tb_x86_operand o = decode(hex);
   cr_expect(o.memory, "%s: uses memory", hex);
   cr_expect_eq(o.base, base, "%s: base %d", hex, o.base);
   cr_expect_eq(o.index, index, "%s: index %d", hex, o.index);
@@ -83,8 +83,8 @@ Test(operand, no_memory) {
   expect_none("48b88877665544332211"); /* movabs */
 }
 
-static void expect_flow(const char *hex, tc_flow flow, bool direct, int64_t target, bool stack) {
-  const tc_operand o = decode(hex);
+static void expect_flow(const char *hex, tb_x86_flow flow, bool direct, int64_t target, bool stack) {
+  const tb_x86_operand o = decode(hex);
   cr_expect_eq(o.flow, flow, "%s: flow %d", hex, o.flow);
   cr_expect_eq(o.direct, direct, "%s: direct", hex);
   if (direct) cr_expect_eq(o.target, target, "%s: target %lld", hex, (long long)o.target);
@@ -92,15 +92,15 @@ static void expect_flow(const char *hex, tc_flow flow, bool direct, int64_t targ
 }
 
 Test(operand, flow) {
-  expect_flow("75e0", TC_FLOW_BRANCH, true, -32, false);
-  expect_flow("0f84fa000000", TC_FLOW_BRANCH, true, 250, false);
-  expect_flow("ebfe", TC_FLOW_JUMP, true, -2, false);
-  expect_flow("e9f0ffffff", TC_FLOW_JUMP, true, -16, false);
-  expect_flow("ffe0", TC_FLOW_JUMP, false, 0, false);
-  expect_flow("e800000000", TC_FLOW_CALL, true, 0, true);
-  expect_flow("ff5308", TC_FLOW_CALL, false, 0, true);
-  expect_flow("c3", TC_FLOW_RETURN, false, 0, true);
-  expect_flow("4154", TC_FLOW_NEXT, false, 0, true); /* push %r12 */
+  expect_flow("75e0", TB_FLOW_BRANCH, true, -32, false);
+  expect_flow("0f84fa000000", TB_FLOW_BRANCH, true, 250, false);
+  expect_flow("ebfe", TB_FLOW_JUMP, true, -2, false);
+  expect_flow("e9f0ffffff", TB_FLOW_JUMP, true, -16, false);
+  expect_flow("ffe0", TB_FLOW_JUMP, false, 0, false);
+  expect_flow("e800000000", TB_FLOW_CALL, true, 0, true);
+  expect_flow("ff5308", TB_FLOW_CALL, false, 0, true);
+  expect_flow("c3", TB_FLOW_RETURN, false, 0, true);
+  expect_flow("4154", TB_FLOW_NEXT, false, 0, true); /* push %r12 */
   cr_expect(decode("803f00").compares);
   cr_expect(decode("483b07").compares);
   cr_expect_not(decode("480307").compares);
@@ -110,10 +110,10 @@ Test(operand, other_segments) { cr_expect(decode("64488b042528000000").thread); 
 
 Test(operand, the_address_is_put_together) {
   const uint64_t registers[16] = {[AX] = 5, [R12] = 1000};
-  const tc_operand scaled = decode("498b4cc410"); /* mov 16(%r12,%rax,8),%rcx */
-  cr_expect_eq(tc_operand_address(&scaled, registers, 0), 1000 + 5 * 8 + 16);
-  const tc_operand relative = decode("8b0d10000000");
-  cr_expect_eq(tc_operand_address(&relative, registers, 0x2000), 0x2010);
+  const tb_x86_operand scaled = decode("498b4cc410"); /* mov 16(%r12,%rax,8),%rcx */
+  cr_expect_eq(tb_x86_operand_address(&scaled, registers, 0), 1000 + 5 * 8 + 16);
+  const tb_x86_operand relative = decode("8b0d10000000");
+  cr_expect_eq(tb_x86_operand_address(&relative, registers, 0x2000), 0x2010);
 }
 
 Test(operand, any_bytes_are_fine) {
@@ -122,7 +122,7 @@ Test(operand, any_bytes_are_fine) {
   for (int n = 0; n < 300000; n++) {
     for (int b = 0; b < 16; b++) bytes[b] = (uint8_t)((state = state * 1664525u + 1013904223u) >> 24);
     const size_t count = state % 17;
-    const tc_operand o = tc_operand_decode(bytes, count);
+    const tb_x86_operand o = tb_x86_operand_decode(bytes, count);
     cr_assert(o.length >= 0 && o.length <= 15 && (size_t)o.length <= count);
     cr_assert(o.base >= -1 && o.base <= 16 && o.index >= -1 && o.index <= 15);
   }
@@ -162,7 +162,7 @@ Test(operand, agrees_with_objdump) {
     if (count == 0 || strstr(text, "(bad)") || strstr(text, "rep") || strstr(text, " ds:") ||
         strstr(text, " es:"))
       continue;
-    const tc_operand o = tc_operand_decode(bytes, count);
+    const tb_x86_operand o = tb_x86_operand_decode(bytes, count);
     cr_assert_eq(o.length, (int)count, "length %d of %s", o.length, line);
     cr_assert_eq(o.memory, names_memory(text) || (o.memory && o.thread), "memory %d of %s", o.memory, line);
     compared++;
