@@ -13,9 +13,9 @@ enum {
      each takes twice as long */
 
 /* As long for each of them. */
-static tc_effort effort_of(const tc_world *world, double seconds) {
+static tc_bench_effort effort_of(const tc_world *world, double seconds) {
   const double each_s = seconds / (works + (world->near_groups > 1 ? far_works : 0));
-  return (tc_effort){repeats, each_s / repeats, each_s / 2.0};
+  return (tc_bench_effort){repeats, each_s / repeats, each_s / 2.0};
 }
 
 static tc_status measure_barriers(tc_bench *bench, tc_params *machine) {
@@ -24,7 +24,7 @@ static tc_status measure_barriers(tc_bench *bench, tc_params *machine) {
   machine->node_barrier_s = node_s.value;
   if (bench->world->near_groups > 1)
     machine->remote_barrier_s =
-        tc_estimate_beyond(world_s, node_s).value / ceil(log2(bench->world->near_groups));
+        tc_estimate_difference(world_s, node_s).value / ceil(log2(bench->world->near_groups));
   return TC_OK;
 }
 
@@ -38,9 +38,9 @@ static tc_status measure(tc_bench *bench, tc_params *machine) {
 
 tc_status fg_rates_measure(const tc_world *world, double seconds, tc_params *machine) {
   tc_bench bench;
-  TC_TRY(tc_bench_open(world, effort_of(world, seconds), 0, &bench));
+  TC_TRY(tc_bench_init(world, effort_of(world, seconds), 0, &bench));
   tc_status status = measure(&bench, machine);
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
   return status;
 }
 
@@ -51,13 +51,13 @@ tc_params fg_rates_mean(const tc_params *a, const tc_params *b) {
   tc_params mean = *a;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_is_pattern(p) || p == TC_PARAM_node_barrier_s || p == TC_PARAM_remote_barrier_s)
-      *tc_param_at(&mean, p) = mean_of(*tc_param_of(a, p), *tc_param_of(b, p));
+      *tc_param_at(&mean, p) = mean_of(*tc_param_get(a, p), *tc_param_get(b, p));
   return mean;
 }
 
 void fg_access_rates_apply(const tc_params *rates, tc_machine *machine) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    const double value = *tc_param_of(rates, p);
+    const double value = *tc_param_get(rates, p);
     if (!tc_param_is_pattern(p) || !(value > 0.0)) continue;
     *tc_param_at(&machine->params, p) = value;
     *tc_param_at(&machine->spread, p) = 0.0;
@@ -71,7 +71,7 @@ static const int together[] = {TC_PARAM_vector_near_read_s,   TC_PARAM_vector_ne
                                TC_PARAM_coalesce_far_read_s,  TC_PARAM_coalesce_far_write_s};
 
 static double operation_s(const tc_params *m, int param, int values) {
-  return values * *tc_param_of(m, param) + *tc_param_of(m, param + 1);
+  return values * *tc_param_get(m, param) + *tc_param_get(m, param + 1);
 }
 
 /* Of an operation, or its values. */
@@ -84,14 +84,14 @@ static bool is_together(int param) {
 void fg_access_rates_min(const tc_params *again, tc_params *rates) {
   for (int p = TC_PATTERN_FIRST; p < TC_PATTERN_FIRST + TC_PATTERN_PARAMS; p++)
     if (!is_together(p))
-      *tc_param_at(rates, p) = tc_pattern_lesser(*tc_param_of(again, p), *tc_param_of(rates, p));
+      *tc_param_at(rates, p) = tc_access_pattern_min(*tc_param_get(again, p), *tc_param_get(rates, p));
   for (size_t i = 0; i < sizeof together / sizeof *together; i++) {
     double seconds[TC_PATTERN_LENGTHS], *value = tc_param_at(rates, together[i]);
     for (int l = 0; l < TC_PATTERN_LENGTHS; l++)
-      seconds[l] = tc_pattern_lesser(operation_s(again, together[i], tc_pattern_length[l]),
-                                     operation_s(rates, together[i], tc_pattern_length[l]));
+      seconds[l] = tc_access_pattern_min(operation_s(again, together[i], tc_access_pattern_length[l]),
+                                         operation_s(rates, together[i], tc_access_pattern_length[l]));
     if (!(seconds[0] > 0.0)) continue;
-    tc_pattern_fit(seconds, tc_param_at(rates, together[i] + 1), value);
-    *value = fmax(*value, TC_PATTERN_LEAST_S);
+    tc_access_pattern_fit(seconds, tc_param_at(rates, together[i] + 1), value);
+    *value = fmax(*value, TC_ACCESS_PATTERN_MIN_S);
   }
 }

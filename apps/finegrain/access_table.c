@@ -27,7 +27,7 @@ static void write_cells(double s, double private_s, FILE *out) {
   char rate[cell_size] = "-", time[cell_size] = "-", gap[cell_size] = "-";
   if (s > 0.0) {
     format_rate(1.0 / s, rate, sizeof rate);
-    tc_format_seconds(s, time, sizeof time);
+    tc_number_format_seconds(s, time, sizeof time);
   }
   if (s > 0.0 && private_s > 0.0)
     tc_snprintf(gap, sizeof gap, s < 1000.0 * private_s ? "%.3g" : "%.0f", s / private_s);
@@ -63,12 +63,12 @@ static bool has(const fg_table *t, const char *layer) {
 static void write_stream(const fg_table *t, FILE *out) {
   const double vector_s = t->rates->vector_near_read_s;
   char in_cache[cell_size], memory[cell_size], vector[cell_size];
-  tc_format_seconds(t->stream_s, in_cache, sizeof in_cache);
-  tc_format_seconds(t->memory_s, memory, sizeof memory);
+  tc_number_format_seconds(t->stream_s, in_cache, sizeof in_cache);
+  tc_number_format_seconds(t->memory_s, memory, sizeof memory);
   fprintf(out, "\nSTREAM triad: %s a value in arrays of %d KB together, %s from memory", in_cache,
           FG_STREAM_KB, memory);
   if (vector_s > 0.0) {
-    tc_format_seconds(vector_s, vector, sizeof vector);
+    tc_number_format_seconds(vector_s, vector, sizeof vector);
     tc_fprintf(out,
                ";\na value of a long vector read from the node's other ranks: %s, %.2f and %.2f of that rate",
                vector, t->stream_s / vector_s, t->memory_s / vector_s);
@@ -92,8 +92,8 @@ static void write_notes(const fg_table *t, FILE *out) {
 
 static void write_shape(const fg_table *t, FILE *out) {
   const tc_world *w = t->world;
-  fprintf(out, "%d rank%s on %d node%s, %d access%s each", w->ranks, tc_lines_plural(w->ranks),
-          w->near_groups, tc_lines_plural(w->near_groups), t->near, t->near == 1 ? "" : "es");
+  fprintf(out, "%d rank%s on %d node%s, %d access%s each", w->ranks, tc_plural_suffix(w->ranks),
+          w->near_groups, tc_plural_suffix(w->near_groups), t->near, t->near == 1 ? "" : "es");
   if (w->near_groups > 1 && t->far != t->near) fprintf(out, " (far: %d)", t->far);
   fputs(", all at once\n\n", out);
 }
@@ -119,22 +119,22 @@ static void write_known(tc_json *json, const char *name, double value) {
 }
 
 static void json_place(tc_json *json, const char *name, const tc_estimate each[2]) {
-  tc_json_open(json, name, '{');
+  tc_json_begin(json, name, '{');
   write_known(json, "read_s", each[0].value);
   write_known(json, "read_spread", each[0].spread);
   write_known(json, "write_s", each[1].value);
   write_known(json, "write_spread", each[1].spread);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 static void json_layer(tc_json *json, const fg_table *t, int l) {
   for (int p = 0; p < TC_ACCESS_PATTERNS; p++) {
-    tc_json_open(json, NULL, '{');
+    tc_json_begin(json, NULL, '{');
     tc_json_text(json, "layer", t->layer[l]->name);
     tc_json_text(json, "pattern", tc_access_pattern_names[p]);
     json_place(json, p == TC_ACCESS_LOCAL ? "local" : "near", t->of[l].near[p]);
     if (p != TC_ACCESS_LOCAL) json_place(json, "far", t->of[l].far[p]);
-    tc_json_close(json, '}');
+    tc_json_end(json, '}');
   }
 }
 
@@ -144,22 +144,22 @@ static void json_all(tc_json *json, const fg_table *t) {
   tc_json_integer(json, "nodes", t->world->near_groups);
   tc_json_integer(json, "accesses_near", t->near);
   tc_json_integer(json, "accesses_far", t->far);
-  tc_json_open(json, "results", '[');
+  tc_json_begin(json, "results", '[');
   for (int l = 0; l < t->layers; l++) json_layer(json, t, l);
-  tc_json_close(json, ']');
+  tc_json_end(json, ']');
   tc_json_number(json, "stream_s", t->stream_s);
   tc_json_number(json, "stream_memory_s", t->memory_s);
-  tc_json_open(json, "machine", '{');
+  tc_json_begin(json, "machine", '{');
   tc_json_params(json, t->rates);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 tc_status fg_table_json(const fg_table *t, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
   tc_json json = {file.out, 0, true};
-  tc_json_open(&json, NULL, '{');
+  tc_json_begin(&json, NULL, '{');
   json_all(&json, t);
-  tc_json_close(&json, '}');
+  tc_json_end(&json, '}');
   return tc_file_commit(&file);
 }

@@ -33,7 +33,7 @@ static const char *const options[] = {"--layer", "--accesses", "-o", "--json", "
 
 enum { near_accesses = 4096, far_accesses = 512, turns = 2, rounds = 3 };
 static const double rates_s = 2.0, memory_B = 48 << 20;
-static const tc_effort effort = {21, 400e-6, 0.005};
+static const tc_bench_effort effort = {21, 400e-6, 0.005};
 
 /* ---- the machine file ---- */
 
@@ -42,7 +42,7 @@ static tc_status read_file(const fg_options *o, tc_machine *out) {
   TC_TRY(fg_options_check_files(o));
   if (!o->output) return TC_OK;
   TC_TRY(tc_machine_file_prepare(o->output));
-  return tc_file_begins(o->output, "#") ? tc_machine_file_read(o->output, out) : TC_OK;
+  return tc_file_starts_with(o->output, "#") ? tc_machine_file_read(o->output, out) : TC_OK;
 }
 
 static tc_status open_machine(const tc_world *world, const fg_options *o, const tc_log *log,
@@ -51,9 +51,9 @@ static tc_status open_machine(const tc_world *world, const fg_options *o, const 
   TC_TRY(TC_MPI(MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, world->comm)));
   if (!o->output) return TC_OK;
   if (machine->ranks_per_node == 0) {
-    const tc_phase phase = tc_log_begin(log, "measure the machine for a new file");
+    const tc_log_phase phase = tc_log_begin_phase(log, "measure the machine for a new file");
     TC_TRY(tc_calibrate(world, TC_CALIBRATE_QUICK, log, machine));
-    tc_log_end(&phase);
+    tc_log_end_phase(&phase);
   }
   if (machine->ranks_per_node != world->most_near)
     tc_log_warn(log, "%s is of a machine with %d ranks on a node, the rates that it gets are of %d",
@@ -65,7 +65,7 @@ static tc_status write_file(const tc_world *world, const fg_options *o, const tc
                             const tc_params *rates, tc_machine *machine) {
   if (!o->output) return TC_OK;
   fg_access_rates_apply(rates, machine);
-  tc_calibrate_warn(log, tc_plausible_mend(&machine->params, 0));
+  tc_calibrate_warn(log, tc_plausibility_repair(&machine->params, 0));
   TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_machine_file_write(machine, o->output) : TC_OK));
   if (world->rank == 0) printf("\nwritten: %s\n", o->output);
   return TC_OK;
@@ -99,18 +99,18 @@ static tc_status warn_if_busy(const tc_bench *bench, const tc_log *log) {
 }
 
 static tc_status measure_rounds(tc_bench *bench, const tc_log *log, double bytes, fg_table *t) {
-  const tc_phase phase = tc_log_begin(log, "measure accesses by layer and pattern");
+  const tc_log_phase phase = tc_log_begin_phase(log, "measure accesses by layer and pattern");
   for (int round = 0; round < rounds; round++) TC_TRY(measure_round(bench, bytes, t));
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
   return TC_OK;
 }
 
 static tc_status measure_rates(const tc_world *world, const tc_log *log, tc_params *rates) {
-  const tc_phase phase = tc_log_begin(log, "measure rates");
+  const tc_log_phase phase = tc_log_begin_phase(log, "measure rates");
   tc_params now = {.private_bandwidth_Bps = 0.0};
   TC_TRY(fg_rates_measure(world, rates_s, &now));
   fg_access_rates_min(&now, rates);
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
   return TC_OK;
 }
 
@@ -120,14 +120,14 @@ static tc_status measure(const tc_world *world, const tc_log *log, tc_params *ra
   tc_status status = TC_OK;
   double bytes;
   TC_TRY(tc_calibration_limit(world, memory_B, &bytes));
-  TC_TRY(tc_bench_open(world, effort, (size_t)bytes, &bench));
+  TC_TRY(tc_bench_init(world, effort, (size_t)bytes, &bench));
   for (int turn = 0; turn < turns; turn++) {
     TC_GUARD(status, measure_rates(world, log, rates));
     TC_GUARD(status, measure_rounds(&bench, log, bytes, t));
   }
   TC_GUARD(status, warn_if_busy(&bench, log));
 cleanup:
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
   return status;
 }
 

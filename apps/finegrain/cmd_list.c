@@ -16,7 +16,7 @@ static tc_status write_programs(void) {
     tc_loops loops;
     tc_status status = fg_program_load(&options, 1, &store, &loops);
     if (!status) printf("  %-18s %s\n", options.program, loops.summary);
-    tc_yaml_store_empty(&store);
+    tc_yaml_store_free(&store);
     if (status) return status;
   }
   return TC_OK;

@@ -40,31 +40,31 @@ static const char *const options[] = {"--machine", "--ranks",   "--layer",  "--r
                                       "--private", "--reading", "--json",   NULL};
 
 static tc_status read_machine(const fg_options *o, tc_machine *out) {
-  tc_machine_origin origin;
-  if (!o->machine) return tc_status_make(TC_USAGE, "predict needs --machine FILE (see --help)");
-  if (o->rank_counts == 0) return tc_status_make(TC_USAGE, "predict needs --ranks LIST (see --help)");
+  tc_machine_source origin;
+  if (!o->machine) return tc_status_create(TC_USAGE, "predict needs --machine FILE (see --help)");
+  if (o->rank_counts == 0) return tc_status_create(TC_USAGE, "predict needs --ranks LIST (see --help)");
   if (tc_machine_kind_of(o->machine) != TC_MACHINE_FILE)
-    return tc_status_make(TC_USAGE, "--machine %s: a machine file is needed", o->machine);
-  TC_TRY(tc_machine_read(o->machine, NULL, &origin));
+    return tc_status_create(TC_USAGE, "--machine %s: a machine file is needed", o->machine);
+  TC_TRY(tc_machine_lookup_file(o->machine, NULL, &origin));
   *out = origin.machine;
   return TC_OK;
 }
 
-static tc_pattern_question question_of(const fg_options *o, const fg_case *c) {
-  return (tc_pattern_question){.machine = c->machine,
-                               .ranks = c->loops.ranks,
-                               .ranks_per_node = c->ranks_per_node,
-                               .can = c->layer->can,
-                               .private_s = o->private_s,
-                               .reading = o->reading};
+static tc_loop_forecast_input question_of(const fg_options *o, const fg_case *c) {
+  return (tc_loop_forecast_input){.machine = c->machine,
+                                  .ranks = c->loops.ranks,
+                                  .ranks_per_node = c->ranks_per_node,
+                                  .can = c->layer->can,
+                                  .private_s = o->private_s,
+                                  .reading = o->reading};
 }
 
 /* rates: for the ranks of the case; they must live as long as it. */
 static void predict(const fg_options *o, const tc_machine *machine, fg_case *c, tc_params *rates) {
   c->rates = tc_machine_patterns_at(machine, c->loops.ranks, rates);
   c->machine = rates;
-  const tc_pattern_question question = question_of(o, c);
-  c->forecast = tc_pattern_predict(&question, &c->partitions, c->loops.intervals);
+  const tc_loop_forecast_input question = question_of(o, c);
+  c->forecast = tc_loop_forecast_compute(&question, &c->partitions, c->loops.intervals);
 }
 
 static tc_status predict_all(const fg_options *o, const tc_machine *machine, fg_cases *cases) {
@@ -94,16 +94,16 @@ static void warn_outside(const tc_machine *machine, const fg_cases *cases) {
 static tc_status check(const fg_options *o, const fg_cases *cases) {
   for (int i = 0; i < cases->count; i++) {
     const fg_case *c = &cases->of[i];
-    const tc_pattern_question question = question_of(o, c);
+    const tc_loop_forecast_input question = question_of(o, c);
     tc_line names = {0};
     if (!isnan(c->forecast.total_s)) continue;
-    tc_pattern_lacking(&question, &c->partitions, &names);
-    return tc_status_make(TC_USAGE,
-                          "%s: no forecast (-) for %d rank%s on %d node%s with layer %s: `patterns` lacks "
-                          "%s; "
-                          "mpirun .. finegrain bench -o FILE measures it, what is far on two nodes",
-                          o->machine, c->loops.ranks, fg_plural(c->loops.ranks), fg_nodes(c),
-                          fg_plural(fg_nodes(c)), c->layer->name, names.text);
+    tc_loop_forecast_missing(&question, &c->partitions, &names);
+    return tc_status_create(TC_USAGE,
+                            "%s: no forecast (-) for %d rank%s on %d node%s with layer %s: `patterns` lacks "
+                            "%s; "
+                            "mpirun .. finegrain bench -o FILE measures it, what is far on two nodes",
+                            o->machine, c->loops.ranks, fg_plural(c->loops.ranks), fg_nodes(c),
+                            fg_plural(fg_nodes(c)), c->layer->name, names.text);
   }
   return TC_OK;
 }

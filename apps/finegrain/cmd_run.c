@@ -63,7 +63,8 @@ static tc_status take_apart(const tc_world *world, const fg_options *all, int pe
   if (percent > 0) TC_TRY(fg_options_set(&o, "P", percent));
   TC_TRY(fg_program_load(&o, world->ranks, store, &out->of.loops));
   TC_TRY(fg_program_context_check_loops(&out->of.loops, o.program));
-  return tc_partitions_make(&out->of.loops, world->most_on_node, &store->pool, &out->of.partitions);
+  return tc_reference_partitions_create(&out->of.loops, world->most_on_node, &store->pool,
+                                        &out->of.partitions);
 }
 
 /* Every percentage with every layer. */
@@ -95,10 +96,11 @@ static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
   const double needed = elements * sizeof(double) * (1 + world->most_near),
                left = (double)tc_memory_available();
   if (needed <= left) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%.3g elements take %.3g GB on a node: shared, and once more for each of %d rank%s "
-                        "alone; %.3g GB are left: a smaller --size is needed",
-                        elements, 1e-9 * needed, world->most_near, fg_plural(world->most_near), 1e-9 * left);
+  return tc_status_create(TC_USAGE,
+                          "%.3g elements take %.3g GB on a node: shared, and once more for each of %d rank%s "
+                          "alone; %.3g GB are left: a smaller --size is needed",
+                          elements, 1e-9 * needed, world->most_near, fg_plural(world->most_near),
+                          1e-9 * left);
 }
 
 /* ---- running them ---- */
@@ -111,7 +113,7 @@ static void say_left(const tc_log *log, const fg_run *run, int done, double bega
   tc_line_add(&line, " (%d of %d", done + 1, run->trials);
   if (done > 0)
     tc_line_add(&line, ", about %.0f s left", (tc_now_s() - began_s) / done * (run->trials - done));
-  tc_log_note(log, TC_LOG_NORMAL, "%s)", line.text);
+  tc_log_write(log, TC_LOG_NORMAL, "%s)", line.text);
 }
 
 static tc_status make_trials(const tc_world *world, const tc_world *own, const fg_options *o,
@@ -122,9 +124,9 @@ static tc_status make_trials(const tc_world *world, const tc_world *own, const f
                        .repeats = o->repeats,
                        .collide = o->collide,
                        .crowded = run->crowded};
-  const tc_phase phase = tc_log_begin(log, "what accesses take");
+  const tc_log_phase phase = tc_log_begin_phase(log, "what accesses take");
   TC_TRY(fg_trials_begin(&all));
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
   const double began_s = tc_now_s();
   for (int t = 0; t < run->trials; t++) {
     say_left(log, run, t, began_s);
@@ -152,7 +154,7 @@ static void warn_of_places(const tc_world *world, const tc_log *log) {
 
 static tc_status check_collide(const fg_options *o) {
   if (!o->collide || runner_of(o)->meets) return TC_OK;
-  return tc_status_make(TC_USAGE, "--collide: ranks never meet in %s", o->program);
+  return tc_status_create(TC_USAGE, "--collide: ranks never meet in %s", o->program);
 }
 
 static tc_status run_all(const tc_world *world, const tc_world *own, fg_options *o, const tc_log *log,
@@ -177,7 +179,7 @@ static tc_status run_parallel(const tc_world *world, const fg_options *given, co
   if (!o.chose_layers) choose_layers(&o);
   tc_status status = tc_world_agree(world, tc_world_create(MPI_COMM_SELF, 0, &own));
   if (!status) status = run_all(world, own, &o, log, &store);
-  tc_yaml_store_empty(&store);
+  tc_yaml_store_free(&store);
   tc_world_destroy(&own);
   return status;
 }

@@ -45,16 +45,16 @@ static tc_status start(const fg_command *command, const tc_world *world, int arg
                        fg_options *options) {
   int told;
   TC_TRY(tc_launch_check(world));
-  TC_TRY(tc_words_check(world, "finegrain", argc - 1, argv + 1));
-  TC_TRY(tc_world_agree(world, tc_threads_told(&told)));
+  TC_TRY(tc_argv_check(world, "finegrain", argc - 1, argv + 1));
+  TC_TRY(tc_world_agree(world, tc_thread_count_from_environment(&told)));
   TC_TRY(fg_options_parse(command, argc - 2, argv + 2, options));
-  return tc_threads_start(world, 1);
+  return tc_world_set_threads(world, 1);
 }
 
 /* An MPI call has failed. */
 static void end_all(MPI_Comm *comm, int *code, ...) {
   (void)comm;
-  tc_mpi_error_end("finegrain", *code);
+  tc_mpi_error_abort("finegrain", *code);
 }
 
 static int run_parallel(const fg_command *command, int argc, char **argv) {
@@ -65,8 +65,8 @@ static int run_parallel(const fg_command *command, int argc, char **argv) {
   int provided, rank = 0;
   tc_world_prepare();
   if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
-    return tc_conclude("finegrain", tc_status_make(TC_INTERNAL, "MPI cannot be started"), true);
-  tc_mpi_error_handle(end_all);
+    return tc_exit_status_report("finegrain", tc_status_create(TC_INTERNAL, "MPI cannot be started"), true);
+  tc_mpi_error_set_handler(end_all);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
   if (!status) status = start(command, world, argc, argv, &options);
@@ -75,9 +75,9 @@ static int run_parallel(const fg_command *command, int argc, char **argv) {
     if (options.quiet) log.level = TC_LOG_QUIET;
     status = command->run_parallel(world, &options, &log);
   }
-  tc_log_break(&log);
+  tc_log_break_line(&log);
   /* Before MPI ends: when one process has failed, the launcher kills the others, this message or not. */
-  const int code = tc_conclude("finegrain", status, world ? tc_launch_speaks(world) : rank == 0);
+  const int code = tc_exit_status_report("finegrain", status, world ? tc_launch_speaks(world) : rank == 0);
   tc_world_destroy(&world);
   MPI_Finalize();
   return code;
@@ -86,7 +86,7 @@ static int run_parallel(const fg_command *command, int argc, char **argv) {
 static tc_status run_alone(const fg_command *command, int argc, char **argv) {
   fg_options options;
   int told;
-  TC_TRY(tc_threads_told(&told));
+  TC_TRY(tc_thread_count_from_environment(&told));
   TC_TRY(fg_options_parse(command, argc - 2, argv + 2, &options));
   return command->run(&options);
 }
@@ -103,8 +103,8 @@ static tc_status perform(const fg_command *command, int argc, char **argv) {
     return TC_OK;
   }
   if (!command)
-    return tc_status_make(TC_USAGE, "unknown command '%s'%s (see finegrain --help)", argv[1],
-                          tc_registry_meant(&fg_command_registry, argv[1], &meant));
+    return tc_status_create(TC_USAGE, "unknown command '%s'%s (see finegrain --help)", argv[1],
+                            tc_registry_suggest(&fg_command_registry, argv[1], &meant));
   if (!wants_help(argc - 2, argv + 2)) return run_alone(command, argc, argv);
   fputs(command->usage, stdout);
   return TC_OK;
@@ -115,7 +115,7 @@ int main(int argc, char **argv) {
   if (command && command->run_parallel && !wants_help(argc - 2, argv + 2))
     return run_parallel(command, argc, argv);
   if (!tc_launcher_is_first()) return TC_DONE; /* the first one alone speaks and fails */
-  if (argc > 1) return tc_conclude("finegrain", perform(command, argc, argv), true);
+  if (argc > 1) return tc_exit_status_report("finegrain", perform(command, argc, argv), true);
   write_help();
   return TC_USAGE;
 }

@@ -24,7 +24,7 @@ static int find_setting(const fg_options *o, const char *name) {
 static tc_status set_value(const char *option, const char *name, int64_t value, fg_options *o) {
   const int s = find_setting(o, name);
   if (s == TC_LOOP_SETTINGS)
-    return tc_status_make(TC_USAGE, "%s: more than %d values are set", option, TC_LOOP_SETTINGS);
+    return tc_status_create(TC_USAGE, "%s: more than %d values are set", option, TC_LOOP_SETTINGS);
   if (s == o->settings) o->settings++;
   snprintf(o->set[s].name, sizeof o->set[s].name, "%s", name);
   o->set[s].value = value;
@@ -51,15 +51,15 @@ static tc_status set_named(const char *option, const char *value, fg_options *o)
   char name[TC_LOOP_NAME];
   int64_t number;
   if (!equals || equals - value >= TC_LOOP_NAME || equals == value ||
-      !tc_option_fits(equals + 1, value + strlen(value), -most, most, &number))
-    return tc_option_refuse(option, value, "a value of the program, like N=1000,");
+      !tc_option_parse_integer(equals + 1, value + strlen(value), -most, most, &number))
+    return tc_option_error(option, value, "a value of the program, like N=1000,");
   snprintf(name, sizeof name, "%.*s", (int)(equals - value), value);
   return set_value(option, name, number, o);
 }
 
 static tc_status set_size(const char *name, const char *value, fg_options *o) {
   int64_t size = 1;
-  TC_TRY(tc_option_number(name, value, 1, TC_LOOP_MOST - 1, &size));
+  TC_TRY(tc_option_int64(name, value, 1, TC_LOOP_MAX - 1, &size));
   return set_value(name, "N", size, o);
 }
 
@@ -67,13 +67,14 @@ static tc_status set_size(const char *name, const char *value, fg_options *o) {
 static tc_status set_percents(const char *name, const char *value, fg_options *o) {
   const char *to = strchr(value, ':') + 1, *by = strchr(to, ':');
   int64_t first, last, step;
-  if (!by || !tc_option_fits(value, to - 1, 1, 100, &first) || !tc_option_fits(to, by, first, 100, &last) ||
-      !tc_option_fits(by + 1, value + strlen(value), 1, 100, &step))
-    return tc_option_refuse(name, value, "a list of percentages from 1 to 100, like 10:90:10,");
+  if (!by || !tc_option_parse_integer(value, to - 1, 1, 100, &first) ||
+      !tc_option_parse_integer(to, by, first, 100, &last) ||
+      !tc_option_parse_integer(by + 1, value + strlen(value), 1, 100, &step))
+    return tc_option_error(name, value, "a list of percentages from 1 to 100, like 10:90:10,");
   o->percents = 0;
   for (int64_t p = first; p <= last; p += step) {
     if (o->percents == FG_OPTIONS_LIST)
-      return tc_option_refuse(name, value, "a list of at most 32 percentages");
+      return tc_option_error(name, value, "a list of at most 32 percentages");
     o->percent[o->percents++] = (int32_t)p;
   }
   return TC_OK;
@@ -83,7 +84,7 @@ static tc_status set_percent(const char *name, const char *value, fg_options *o)
   int64_t percent = 1;
   if (strchr(value, ':')) return set_percents(name, value, o);
   if (strchr(value, ',')) return tc_option_list(name, value, FG_OPTIONS_LIST, 100, o->percent, &o->percents);
-  TC_TRY(tc_option_number(name, value, 1, 100, &percent));
+  TC_TRY(tc_option_int64(name, value, 1, 100, &percent));
   o->percent[0] = (int32_t)percent;
   o->percents = 1;
   return TC_OK;
@@ -91,7 +92,7 @@ static tc_status set_percent(const char *name, const char *value, fg_options *o)
 
 static tc_status set_layout(const char *name, const char *value, fg_options *o) {
   const bool cyclic = strcmp(value, "cyclic") == 0;
-  if (!cyclic && strcmp(value, "block") != 0) return tc_option_refuse(name, value, "cyclic or block");
+  if (!cyclic && strcmp(value, "block") != 0) return tc_option_error(name, value, "cyclic or block");
   return set_value(name, "CYCLIC", cyclic, o);
 }
 
@@ -105,8 +106,8 @@ static tc_status set_ranks_per_node(const char *name, const char *value, fg_opti
 
 static tc_status set_layers(const char *name, const char *value, fg_options *o) {
   o->chose_layers = true;
-  return tc_registry_choose_list(&tc_access_layer_registry, name, value, NULL, FG_OPTIONS_LIST, o->layer,
-                                 &o->layers);
+  return tc_registry_parse_list(&tc_access_layer_registry, name, value, NULL, FG_OPTIONS_LIST, o->layer,
+                                &o->layers);
 }
 
 /* Decades. */
@@ -114,16 +115,16 @@ static const double most_private_s = 1e9;
 
 static tc_status set_private(const char *name, const char *value, fg_options *o) {
   tc_text text = {value, value + strlen(value)};
-  if (tc_text_double(&text, &o->private_s) && tc_text_done(&text) && o->private_s >= 0.0 &&
+  if (tc_text_parse_double(&text, &o->private_s) && tc_text_at_end(&text) && o->private_s >= 0.0 &&
       o->private_s <= most_private_s)
     return TC_OK;
-  return tc_option_refuse(name, value, "a number of seconds up to 1e9");
+  return tc_option_error(name, value, "a number of seconds up to 1e9");
 }
 
 static tc_status set_reading(const char *name, const char *value, fg_options *o) {
-  o->reading = strcmp(value, "printed") == 0 ? TC_READING_PRINTED : TC_READING_BEYOND;
-  if (o->reading == TC_READING_PRINTED || strcmp(value, "beyond") == 0) return TC_OK;
-  return tc_option_refuse(name, value, "printed or beyond");
+  o->reading = strcmp(value, "printed") == 0 ? TC_LOOP_FORECAST_PRINTED : TC_LOOP_FORECAST_INCREMENTAL;
+  if (o->reading == TC_LOOP_FORECAST_PRINTED || strcmp(value, "beyond") == 0) return TC_OK;
+  return tc_option_error(name, value, "printed or beyond");
 }
 
 static tc_status set_machine(const char *name, const char *value, fg_options *o) {
@@ -197,18 +198,18 @@ static const struct option *find(const fg_command *command, const char *word) {
 
 static tc_status take_word(const fg_command *command, const char *word, fg_options *out) {
   if (!command->names_program || out->program)
-    return tc_status_make(TC_USAGE, "too many words: '%s' (see --help)", word);
+    return tc_status_create(TC_USAGE, "too many words: '%s' (see --help)", word);
   out->program = word;
   return TC_OK;
 }
 
 static tc_status finish(const fg_command *command, fg_options *o) {
   if (command->names_program && !o->program)
-    return tc_status_make(TC_USAGE, "%s needs a program or a file (see --help)", command->name);
+    return tc_status_create(TC_USAGE, "%s needs a program or a file (see --help)", command->name);
   if (o->layers == 0 && command->layers) TC_TRY(set_layers("--layer", command->layers, o));
   if (o->layers == 0) o->layer[o->layers++] = 0;
   if (o->percents > 1 && !command->run_parallel)
-    return tc_status_make(TC_USAGE, "--percent: %s takes one percentage", command->name);
+    return tc_status_create(TC_USAGE, "--percent: %s takes one percentage", command->name);
   return o->percents == 1 ? set_value("--percent", "P", o->percent[0], o) : TC_OK;
 }
 
@@ -226,7 +227,7 @@ tc_status fg_options_parse(const fg_command *command, int argc, char **argv, fg_
       *flag = true;
       continue;
     }
-    if (!option) return tc_status_make(TC_USAGE, "unknown option %s (see --help)", argv[i]);
+    if (!option) return tc_status_create(TC_USAGE, "unknown option %s (see --help)", argv[i]);
     TC_TRY(tc_option_value(argc, argv, &i, option->name, &value));
     TC_TRY(option->set(option->name, value, out));
   }
@@ -234,13 +235,13 @@ tc_status fg_options_parse(const fg_command *command, int argc, char **argv, fg_
 }
 
 tc_status fg_options_check_files(const fg_options *o) {
-  tc_files files = {0};
+  tc_file_list files = {0};
   if (o->program && !fg_program_is_builtin(o->program))
-    TC_TRY(tc_files_read(&files, "the program", o->program));
-  TC_TRY(tc_files_read(&files, "--machine", o->machine));
-  TC_TRY(tc_files_write(&files, "-o", o->output));
-  TC_TRY(tc_files_write(&files, "--json", o->json));
-  TC_TRY(tc_files_write(&files, "--csv", o->csv));
+    TC_TRY(tc_file_list_add_input(&files, "the program", o->program));
+  TC_TRY(tc_file_list_add_input(&files, "--machine", o->machine));
+  TC_TRY(tc_file_list_add_output(&files, "-o", o->output));
+  TC_TRY(tc_file_list_add_output(&files, "--json", o->json));
+  TC_TRY(tc_file_list_add_output(&files, "--csv", o->csv));
   TC_TRY(tc_report_prepare_file(o->csv, fg_run_csv_begin, "a CSV report of finegrain"));
   return tc_report_prepare("finegrain", o->json, NULL);
 }

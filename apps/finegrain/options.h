@@ -31,7 +31,7 @@ typedef struct fg_options {
   int settings;
   fg_program_value set[TC_LOOP_SETTINGS];
   double private_s; /* NaN: not given */
-  tc_pattern_reading reading;
+  tc_loop_forecast_variant reading;
   int32_t accesses;                          /* 0: not given */
   const char *machine, *output, *json, *csv; /* paths, NULL: not given */
   bool quiet;

@@ -6,15 +6,16 @@
 
 /* Of each reference a partition of its own, at most. */
 static tc_status check_memory(const tc_loops *loops) {
-  double bytes = (double)loops->ranks * TC_USES * sizeof(tc_partition_count), references = 0.0;
+  double bytes = (double)loops->ranks * TC_USES * sizeof(tc_reference_partition_count), references = 0.0;
   for (int i = 0; i < loops->intervals; i++) references += loops->interval[i].references;
   bytes *= references;
   const double left = (double)tc_memory_available();
   if (bytes <= left / 2.0) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "--ranks %d: what %.0f references access rank by rank takes up to %.2g GB, and %.2g "
-                        "GB are left: name fewer ranks",
-                        loops->ranks, references, 1e-9 * bytes, 1e-9 * left);
+  return tc_status_create(TC_USAGE,
+                          "--ranks %d: what %.0f references access rank by rank takes up to %.2g GB, and "
+                          "%.2g "
+                          "GB are left: name fewer ranks",
+                          loops->ranks, references, 1e-9 * bytes, 1e-9 * left);
 }
 
 static tc_status take_apart(const fg_options *o, int ranks, int ranks_per_node, tc_yaml_store *store,
@@ -22,7 +23,7 @@ static tc_status take_apart(const fg_options *o, int ranks, int ranks_per_node, 
   out->ranks_per_node = ranks_per_node;
   TC_TRY(fg_program_load(o, ranks, store, &out->loops));
   TC_TRY(check_memory(&out->loops));
-  return tc_partitions_make(&out->loops, ranks_per_node, &store->pool, &out->partitions);
+  return tc_reference_partitions_create(&out->loops, ranks_per_node, &store->pool, &out->partitions);
 }
 
 /* What is counted does not depend on the layer. */
@@ -47,4 +48,4 @@ tc_status fg_cases_create(const fg_options *options, int ranks_per_node, fg_case
   return status;
 }
 
-void fg_cases_free(fg_cases *cases) { tc_yaml_store_empty(&cases->store); }
+void fg_cases_free(fg_cases *cases) { tc_yaml_store_free(&cases->store); }

@@ -16,11 +16,11 @@ tc_status fg_program_context_check_loops(const tc_loops *loops, const char *prog
   for (int a = 0; a < loops->arrays; a++) {
     const tc_loop_array *of = &loops->array[a];
     if (of->block == 0 && of->owner != 0)
-      return tc_status_make(TC_USAGE,
-                            "%s: array %s belongs to rank %d alone: in programs that are run such arrays "
-                            "belong "
-                            "to rank 0",
-                            program, of->name, of->owner);
+      return tc_status_create(TC_USAGE,
+                              "%s: array %s belongs to rank %d alone: in programs that are run such arrays "
+                              "belong "
+                              "to rank 0",
+                              program, of->name, of->owner);
   }
   return TC_OK;
 }
@@ -30,7 +30,7 @@ static tc_status open_array(fg_program_context *s, int a) {
   const tc_loop_array *of = &s->loops->array[a];
   TC_TRY(tc_shared_array_create(s->world, tc_loop_elements(of), s->alone ? 0 : (int32_t)of->block,
                                 &s->array[a]));
-  return tc_shared_access_open(s->layer, s->array[a], &s->access[a]);
+  return tc_shared_access_create(s->layer, s->array[a], &s->access[a]);
 }
 
 static tc_status prepare(fg_program_context *s) { return s->runner->open ? s->runner->open(s) : TC_OK; }
@@ -46,7 +46,7 @@ tc_status fg_program_context_init(fg_program_context *s) {
 
 void fg_program_context_free(fg_program_context *s) {
   for (int a = 0; s->array && a < s->loops->arrays; a++) {
-    if (s->access) tc_shared_access_close(&s->access[a]);
+    if (s->access) tc_shared_access_destroy(&s->access[a]);
     tc_shared_array_destroy(&s->array[a]);
   }
   if (s->own && s->runner->close) s->runner->close(s);
@@ -98,7 +98,7 @@ tc_status fg_program_context_check_element(const fg_program_context *s, int arra
                                            double wanted) {
   const double is = fg_play_local(s, array)[local];
   if (is == wanted) return TC_OK;
-  return tc_status_make(TC_NUMERICAL, "%s with layer %s is wrong: element %lld of %s is %.17g, not %.17g",
-                        s->runner->name, s->layer->name, (long long)fg_play_index(s, array, local),
-                        s->loops->array[array].name, is, wanted);
+  return tc_status_create(TC_NUMERICAL, "%s with layer %s is wrong: element %lld of %s is %.17g, not %.17g",
+                          s->runner->name, s->layer->name, (long long)fg_play_index(s, array, local),
+                          s->loops->array[array].name, is, wanted);
 }

@@ -10,7 +10,7 @@ struct fg_runner;
 typedef struct fg_program_context {
   const tc_world *world; /* whose ranks the arrays are dealt out to; all pointers are borrowed */
   const tc_loops *loops; /* for loops->ranks ranks */
-  const tc_partitions *partitions;
+  const tc_reference_partitions *partitions;
   const tc_access_layer *layer;
   const struct fg_runner *runner;
   int rank;                /* whose part of the program is done, of loops->ranks */

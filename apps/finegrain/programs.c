@@ -29,21 +29,21 @@ bool fg_program_is_builtin(const char *text) { return find(text) != NULL; }
 static bool is_file(const char *text) { return strchr(text, '/') || strchr(text, '.'); }
 
 static tc_status unknown(const char *name) {
-  tc_nearest nearest = tc_nearest_begin(name);
+  tc_suggestion nearest = tc_suggestion_init(name);
   tc_line known = {0};
   for (int p = 0; p < program_count; p++) {
-    tc_nearest_offer(&nearest, programs[p].name);
-    tc_line_item(&known, programs[p].name);
+    tc_suggestion_add(&nearest, programs[p].name);
+    tc_line_add_item(&known, programs[p].name);
   }
   if (*nearest.known)
-    return tc_status_make(TC_USAGE, "unknown program '%s' (did you mean '%s'?)", name, nearest.known);
-  return tc_status_make(TC_USAGE, "unknown program '%s' (known: %s; or a file, like loops.yaml)", name,
-                        known.text);
+    return tc_status_create(TC_USAGE, "unknown program '%s' (did you mean '%s'?)", name, nearest.known);
+  return tc_status_create(TC_USAGE, "unknown program '%s' (known: %s; or a file, like loops.yaml)", name,
+                          known.text);
 }
 
 static tc_status refuse_few(int64_t size, int ranks) {
   if (size >= ranks) return TC_OK;
-  return tc_status_make(TC_USAGE, "--size %lld is less than %d ranks", (long long)size, ranks);
+  return tc_status_create(TC_USAGE, "--size %lld is less than %d ranks", (long long)size, ranks);
 }
 
 /* What the paper's programs want of their size. */
@@ -52,10 +52,11 @@ static tc_status check_size(const fg_options *o, int ranks, const tc_loops *loop
   TC_TRY(refuse_few(size, ranks));
   const int64_t *cyclic = fg_options_value(o, "CYCLIC");
   if (strcmp(o->program, "matrix") != 0 || (cyclic && *cyclic) || size % ranks == 0) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "--size %lld: stretches of columns want a multiple of %d ranks, %lld is the next, or "
-                        "--layout cyclic",
-                        (long long)size, ranks, ((long long)size / ranks + 1) * ranks);
+  return tc_status_create(TC_USAGE,
+                          "--size %lld: stretches of columns want a multiple of %d ranks, %lld is the next, "
+                          "or "
+                          "--layout cyclic",
+                          (long long)size, ranks, ((long long)size / ranks + 1) * ranks);
 }
 
 /* What the lines of a program that ships would say more obscurely. */
@@ -64,10 +65,10 @@ static tc_status check_values(const fg_options *o, int ranks) {
   enum { least = 3 };
   if (size) TC_TRY(refuse_few(*size, ranks));
   if (cyclic && *cyclic != 0 && *cyclic != 1)
-    return tc_status_make(TC_USAGE, "--set CYCLIC=%lld: 0 or 1 is needed (--layout block or cyclic)",
-                          (long long)*cyclic);
+    return tc_status_create(TC_USAGE, "--set CYCLIC=%lld: 0 or 1 is needed (--layout block or cyclic)",
+                            (long long)*cyclic);
   if (size && *size < least)
-    return tc_status_make(TC_USAGE, "--size %lld: at least %d is needed", (long long)*size, least);
+    return tc_status_create(TC_USAGE, "--size %lld: at least %d is needed", (long long)*size, least);
   return TC_OK;
 }
 

@@ -8,14 +8,14 @@
 #define TC_PHASE "accessing ranks that compute"
 
 enum {
-  longest = TC_WALK_LONGEST,
+  longest = TC_ACCESS_WALK_MAX,
   computing = 512 /* own elements between two looks */,
   turns = 2,
   rounds = 8
 };
 
 typedef struct serving {
-  tc_walks on;
+  tc_access_walks on;
   tc_shared_access *access;
   int length;
   double phase_s; /* how long ranks do either */
@@ -41,15 +41,16 @@ static tc_status compute(serving *s) {
     TC_TRY(tc_shared_get(s->access, s->own[i], &value));
     s->on.sum += value;
   }
-  tc_shared_serve(s->on.array);
+  tc_shared_array_progress(s->on.array);
   return TC_OK;
 }
 
 static tc_status operate(serving *s) {
   int64_t index[longest];
-  tc_walk w = {&s->on, s->access, index, s->length, s->length > 1 ? s->length : 0, false, false, false};
-  tc_walk_draw_sequences(&s->on, s->on.fars, s->on.far, s->length, false, s->length, index);
-  return tc_walk_go(&w);
+  tc_access_walk w = {&s->on, s->access, index, s->length, s->length > 1 ? s->length : 0,
+                      false,  false,     false};
+  tc_access_walk_random_sequences(&s->on, s->on.fars, s->on.far, s->length, false, s->length, index);
+  return tc_access_walk_run(&w);
 }
 
 /* Collective: everybody does the one or the other for that long; how often. The clock differs between
@@ -95,7 +96,7 @@ static tc_status summarise(const serving *s, fg_remote_service *out) {
 
 static tc_status measure(serving *s) {
   leave_others(s);
-  tc_walk_draw_own(&s->on, true, computing, s->own);
+  tc_access_walk_random_own(&s->on, true, computing, s->own);
   for (int round = 0; round < rounds; round++)
     for (int turn = 0; turn < turns; turn++) TC_TRY(take_turn(s, turn));
   return TC_OK;
@@ -106,15 +107,15 @@ tc_status fg_remote_service_measure(const tc_world *world, const tc_access_layer
   serving s = {.length = length < longest ? length : longest, .phase_s = seconds / (2 * turns * rounds)};
   tc_bench bench;
   tc_status status = TC_OK;
-  TC_TRY(tc_bench_open(world, (tc_effort){1, seconds, 0.0}, 0, &bench));
-  TC_GUARD(status, tc_walks_open(&bench, &s.on));
-  TC_GUARD(status, tc_shared_access_open(layer, s.on.array, &s.access));
+  TC_TRY(tc_bench_init(world, (tc_bench_effort){1, seconds, 0.0}, 0, &bench));
+  TC_GUARD(status, tc_access_walks_init(&bench, &s.on));
+  TC_GUARD(status, tc_shared_access_create(layer, s.on.array, &s.access));
   TC_GUARD(status, measure(&s));
   status = summarise(&s, out);
 cleanup:
-  tc_shared_access_close(&s.access);
-  tc_walks_close(&s.on);
-  tc_bench_close(&bench);
+  tc_shared_access_destroy(&s.access);
+  tc_access_walks_free(&s.on);
+  tc_bench_free(&bench);
   return status;
 }
 

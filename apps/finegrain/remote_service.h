@@ -1,6 +1,6 @@
 /* Between nodes: accesses to the memory of ranks that compute, and what serving them takes from computing.
  * Messages move only while a rank is in MPI, so whoever computes looks up from time to time
- * (tc_shared_serve): until then the other one waits, and what is done then is not computed. */
+ * (tc_shared_array_progress): until then the other one waits, and what is done then is not computed. */
 #ifndef TC_FINEGRAIN_REMOTE_SERVICE_H
 #define TC_FINEGRAIN_REMOTE_SERVICE_H
 

@@ -17,7 +17,7 @@ const char *fg_plural(int n) { return n == 1 ? "" : "s"; }
 
 const char *fg_seconds(double s, char cell[FG_CELL]) {
   snprintf(cell, FG_CELL, "-");
-  if (!isnan(s)) tc_format_seconds(s, cell, FG_CELL);
+  if (!isnan(s)) tc_number_format_seconds(s, cell, FG_CELL);
   return cell;
 }
 
@@ -33,7 +33,7 @@ static const char marks[] =
     {[TC_RATES_MEASURED] = ' ', [TC_RATES_INTERPOLATED] = '*', [TC_RATES_OUTSIDE] = '!'};
 
 static void write_forecast(const fg_case *c, FILE *out) {
-  const tc_pattern_forecast *f = &c->forecast;
+  const tc_loop_forecast *f = &c->forecast;
   char total[FG_CELL], shared[FG_CELL], barrier[FG_CELL], speedup[FG_CELL];
   fprintf(out, "  %5d%c%6d  %-8s %12s %12s %12s %12s\n", c->loops.ranks, marks[c->rates], fg_nodes(c),
           c->layer->name, fg_seconds(f->total_s, total),
@@ -58,7 +58,8 @@ void fg_forecasts(const fg_options *o, const tc_machine *machine, int cases, con
         "measured nor\n"
         "published",
         out);
-  if (o->reading == TC_READING_PRINTED) fputs("; shared accesses count beside private ones, as printed", out);
+  if (o->reading == TC_LOOP_FORECAST_PRINTED)
+    fputs("; shared accesses count beside private ones, as printed", out);
   fputs(".\n", out);
   write_marks(machine, cases, c, out);
 }
@@ -83,14 +84,14 @@ static void write_rate(const rate_row *row, FILE *out) {
 
 /* Baseline is that of other nodes, or of the node where nothing is known of these. */
 static int place_of_baseline(const tc_params *m) {
-  return m->baseline_far_read_s > 0.0 ? TC_PLACE_FAR : TC_PLACE_NEAR;
+  return m->baseline_far_read_s > 0.0 ? TC_LOCATION_REMOTE : TC_LOCATION_NODE;
 }
 
 static rate_row row_of(const tc_params *m, const char *name) {
   rate_row row = {.name = name};
   for (int use = 0; use < TC_USES; use++) {
-    row.baseline_s[use] = tc_pattern_value_s(m, place_of_baseline(m), TC_PATTERN_BASELINE, use);
-    row.private_s[use] = tc_pattern_private_s(m, 1.0, use);
+    row.baseline_s[use] = tc_access_cost_value_s(m, place_of_baseline(m), TC_PATTERN_BASELINE, use);
+    row.private_s[use] = tc_access_cost_private_s(m, 1.0, use);
   }
   return row;
 }
@@ -98,8 +99,9 @@ static rate_row row_of(const tc_params *m, const char *name) {
 static void write_pattern(const tc_params *m, int place, int pattern, FILE *out) {
   char name[FG_CELL];
   rate_row row = row_of(m, name);
-  snprintf(name, sizeof name, "%s, %s", tc_pattern_names[pattern], place == TC_PLACE_NEAR ? "near" : "far");
-  for (int use = 0; use < TC_USES; use++) row.s[use] = tc_pattern_value_s(m, place, pattern, use);
+  snprintf(name, sizeof name, "%s, %s", tc_access_cost_pattern_names[pattern],
+           place == TC_LOCATION_NODE ? "near" : "far");
+  for (int use = 0; use < TC_USES; use++) row.s[use] = tc_access_cost_value_s(m, place, pattern, use);
   write_rate(&row, out);
 }
 
@@ -119,23 +121,23 @@ void fg_rates(const tc_machine *machine, const fg_case *c, FILE *out) {
           *machine->source ? machine->source : "no source", ranks.text, "", "read", "gain", "gap (2)",
           "written", "gain", "gap (2)");
   for (int use = 0; use < TC_USES; use++) {
-    local.s[use] = tc_pattern_local_s(m, use);
+    local.s[use] = tc_access_cost_local_s(m, use);
     private.s[use] = private.private_s[use];
   }
   write_rate(&private, out);
   write_rate(&local, out);
-  for (int place = 0; place < TC_PLACES; place++)
+  for (int place = 0; place < TC_LOCATIONS; place++)
     for (int p = 0; p < TC_PATTERNS; p++) write_pattern(m, place, p, out);
   fputs("\nGain: over baseline. Gap: private accesses in the same time. Vectors: long ones.\n", out);
 }
 
 /* ---- partitions ---- */
 
-static tc_pattern_mix mix_of_all(const fg_case *c, const tc_partition *p, int use) {
-  tc_pattern_mix all = {.own = 0.0};
+static tc_access_mix mix_of_all(const fg_case *c, const tc_reference_partition *p, int use) {
+  tc_access_mix all = {.own = 0.0};
   for (int r = 0; r < c->loops.ranks; r++) {
-    const tc_pattern_mix mix = tc_pattern_mix_of(c->machine, p, use, r, c->layer->can);
-    tc_pattern_mix_add(&all, &mix);
+    const tc_access_mix mix = tc_access_mix_init(c->machine, p, use, r, c->layer->can);
+    tc_access_mix_add(&all, &mix);
   }
   return all;
 }
@@ -152,11 +154,11 @@ static void add_share(double values, double all, const char *name, tc_line *line
 }
 
 /* "75 % baseline, 25 % local" */
-static void name_pattern(const tc_pattern_mix *mix, tc_line *line) {
-  const double all = tc_pattern_mix_values(mix);
+static void name_pattern(const tc_access_mix *mix, tc_line *line) {
+  const double all = tc_access_mix_values(mix);
   for (int p = 0; p < TC_PATTERNS; p++)
-    add_share(mix->of[TC_PLACE_NEAR][p].values + mix->of[TC_PLACE_FAR][p].values, all, tc_pattern_names[p],
-              line);
+    add_share(mix->of[TC_LOCATION_NODE][p].values + mix->of[TC_LOCATION_REMOTE][p].values, all,
+              tc_access_cost_pattern_names[p], line);
   add_share(mix->cached.values, all, "cached", line);
   add_share(mix->own, all, "local", line);
   add_share(mix->privatised, all, "private", line);
@@ -164,7 +166,7 @@ static void name_pattern(const tc_pattern_mix *mix, tc_line *line) {
 
 /* Of the rank with the most; partition -1: of all. */
 static double largest(const fg_case *c, int partition, int use,
-                      double value(const tc_partition_count *count)) {
+                      double value(const tc_reference_partition_count *count)) {
   double most = 0.0;
   for (int r = 0; r < c->loops.ranks; r++) {
     double sum = 0.0;
@@ -175,11 +177,11 @@ static double largest(const fg_case *c, int partition, int use,
   return most;
 }
 
-static double own(const tc_partition_count *c) { return c->own; }
-static double near(const tc_partition_count *c) { return c->near.values; }
-static double far(const tc_partition_count *c) { return c->far.values; }
-static double once(const tc_partition_count *c) { return c->once; }
-static double all(const tc_partition_count *c) { return c->own + c->near.values + c->far.values; }
+static double own(const tc_reference_partition_count *c) { return c->own; }
+static double near(const tc_reference_partition_count *c) { return c->near.values; }
+static double far(const tc_reference_partition_count *c) { return c->far.values; }
+static double once(const tc_reference_partition_count *c) { return c->once; }
+static double all(const tc_reference_partition_count *c) { return c->own + c->near.values + c->far.values; }
 
 static void write_counts(const fg_case *c, int partition, int use, const char *pattern, FILE *out) {
   tc_fprintf(out, " %-6s %-48s %12.0f %12.0f %12.0f\n", use == TC_READS ? "reads" : "writes", pattern,
@@ -188,10 +190,10 @@ static void write_counts(const fg_case *c, int partition, int use, const char *p
 }
 
 static void write_partition(const fg_case *c, int number, FILE *out) {
-  const tc_partition *p = &c->partitions.of[number];
+  const tc_reference_partition *p = &c->partitions.of[number];
   for (int use = 0; use < TC_USES; use++) {
     tc_line pattern = {0};
-    const tc_pattern_mix mix = mix_of_all(c, p, use);
+    const tc_access_mix mix = mix_of_all(c, p, use);
     if (p->unique[use] == 0) continue;
     name_pattern(&mix, &pattern);
     fprintf(out, "  %3d %-10s %2d", number + 1, c->loops.array[p->array].name, p->unique[use]);
@@ -200,7 +202,7 @@ static void write_partition(const fg_case *c, int number, FILE *out) {
 }
 
 static void write_references(const fg_case *c, int number, FILE *out) {
-  const tc_partition *p = &c->partitions.of[number];
+  const tc_reference_partition *p = &c->partitions.of[number];
   int repeats = 0;
   fprintf(out, "  %3d ", number + 1);
   for (int r = 0; r < p->references; r++) {
@@ -214,14 +216,14 @@ static void write_references(const fg_case *c, int number, FILE *out) {
 
 /* Blocks do not end where the iterations of a rank do. */
 static bool writes_elsewhere(const fg_case *c, int number) {
-  const tc_partition *p = &c->partitions.of[number];
+  const tc_reference_partition *p = &c->partitions.of[number];
   return c->loops.interval[p->interval].affinity && !*p->reference[0]->random &&
          largest(c, number, TC_WRITES, own) > 0.0 &&
          largest(c, number, TC_WRITES, near) + largest(c, number, TC_WRITES, far) > 0.0;
 }
 
 static void write_notes(const fg_case *c, int number, FILE *out) {
-  const tc_partition *p = &c->partitions.of[number];
+  const tc_reference_partition *p = &c->partitions.of[number];
   if (p->apart >= 0)
     fprintf(out, "  %3d  is apart from %d: one may write what the other reads.\n", number + 1, p->apart + 1);
   if (writes_elsewhere(c, number))

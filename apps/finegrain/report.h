@@ -11,12 +11,12 @@
 /* A program on so many ranks with a layer, taken apart. */
 typedef struct fg_case {
   tc_loops loops;
-  tc_partitions partitions;
+  tc_reference_partitions partitions;
   int ranks_per_node;
   const struct tc_access_layer *layer;
-  const tc_params *machine;     /* that patterns are chosen for, with rates for the ranks; NULL: none */
-  tc_rates_origin rates;        /* of these rates */
-  tc_pattern_forecast forecast; /* of predict */
+  const tc_params *machine;  /* that patterns are chosen for, with rates for the ranks; NULL: none */
+  tc_rates_origin rates;     /* of these rates */
+  tc_loop_forecast forecast; /* of predict */
 } fg_case;
 
 int fg_nodes(const fg_case *c);

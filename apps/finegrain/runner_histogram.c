@@ -48,7 +48,7 @@ static void count_draws(const fg_program_context *s, int rank, int32_t *count) {
   const histogram *h = s->own;
   const tc_distribution *d = s->array[table]->distribution;
   for (int64_t i = 0; i < h->draws; i++) {
-    const tc_place place = tc_distribution_locate(d, draw(s, rank, i));
+    const tc_location place = tc_distribution_locate(d, draw(s, rank, i));
     if (place.rank == s->world->rank) count[place.local]++;
   }
 }

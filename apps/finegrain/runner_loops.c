@@ -52,7 +52,7 @@ static tc_status open(fg_program_context *s) {
 
 /* ---- an interval ---- */
 
-static void add_partition(loops *l, const tc_partition *p) {
+static void add_partition(loops *l, const tc_reference_partition *p) {
   group *g = &l->of[l->groups];
   g->array = p->array;
   for (int use = 0; use < TC_USES; use++) {
@@ -71,8 +71,9 @@ static void begin_interval(const fg_program_context *s, int interval, loops *l) 
 }
 
 /* Of the same name: the same elements. */
-static course course_of(const fg_program_context *s, const tc_pass *pass, const tc_reference *reference) {
-  const tc_course of = tc_course_of(s->loops, pass, reference);
+static course course_of(const fg_program_context *s, const tc_loop_pass *pass,
+                        const tc_reference *reference) {
+  const tc_strided_access of = tc_strided_access_init(s->loops, pass, reference);
   course c = {.first = of.first, .stride = of.stride};
   if (!*reference->random) return c;
   c.below = tc_loop_elements(of.array);
@@ -82,7 +83,7 @@ static course course_of(const fg_program_context *s, const tc_pass *pass, const 
   return c;
 }
 
-static void begin_pass(const fg_program_context *s, const tc_pass *pass, loops *l) {
+static void begin_pass(const fg_program_context *s, const tc_loop_pass *pass, loops *l) {
   for (int use = 0; use < TC_USES; use++)
     for (int r = 0; r < l->of[l->groups - 1].to[use]; r++)
       l->course[use][r] = course_of(s, pass, l->reference[use][r]);
@@ -119,14 +120,15 @@ static tc_status write_group(fg_program_context *s, loops *l, const group *g, in
 static tc_status iterate(fg_program_context *s, loops *l, int64_t k) {
   for (int g = 0; g < l->groups; g++) TC_TRY(read_group(s, l, &l->of[g], k));
   for (int g = 0; g < l->groups; g++) TC_TRY(write_group(s, l, &l->of[g], k));
-  if (k % serving == 0) tc_shared_serve(s->array[0]);
+  if (k % serving == 0) tc_shared_array_progress(s->array[0]);
   return TC_OK;
 }
 
-static tc_status walk(fg_program_context *s, loops *l, const tc_pass *pass) {
+static tc_status walk(fg_program_context *s, loops *l, const tc_loop_pass *pass) {
   const tc_reference *affinity = pass->interval->affinity;
-  const tc_course of = affinity ? tc_course_of(s->loops, pass, affinity) : (tc_course){.array = NULL};
-  const int64_t iterations = tc_pass_iterations(pass->interval);
+  const tc_strided_access of =
+      affinity ? tc_strided_access_init(s->loops, pass, affinity) : (tc_strided_access){.array = NULL};
+  const int64_t iterations = tc_loop_pass_iterations(pass->interval);
   for (int64_t k = 0; k < iterations; k++)
     if (!affinity || fg_program_context_is_local(s, affinity->array, of.first + of.stride * k))
       TC_TRY(iterate(s, l, k));
@@ -136,12 +138,12 @@ static tc_status walk(fg_program_context *s, loops *l, const tc_pass *pass) {
 static tc_status run(fg_program_context *s) {
   loops *l = s->own;
   for (int i = 0; i < s->loops->intervals; i++) {
-    tc_pass pass = tc_pass_first(&s->loops->interval[i]);
+    tc_loop_pass pass = tc_loop_pass_first(&s->loops->interval[i]);
     begin_interval(s, i, l);
     do {
       begin_pass(s, &pass, l);
       TC_TRY(walk(s, l, &pass));
-    } while (tc_pass_next(&pass));
+    } while (tc_loop_pass_next(&pass));
     TC_TRY(fg_play_fence(s));
   }
   return TC_OK;
@@ -150,19 +152,20 @@ static tc_status run(fg_program_context *s) {
 /* ---- at the end ---- */
 
 /* Whether the iteration is done by somebody who reaches this rank's elements. */
-static bool is_done(const fg_program_context *s, const tc_course *affinity, int array, int64_t k) {
+static bool is_done(const fg_program_context *s, const tc_strided_access *affinity, int array, int64_t k) {
   return !s->alone || array < 0 ||
          fg_program_context_is_local(s, array, affinity->first + affinity->stride * k);
 }
 
-static tc_status check_pass(const fg_program_context *s, const tc_pass *pass, const tc_reference *reference) {
-  const tc_course of = tc_course_of(s->loops, pass, reference);
+static tc_status check_pass(const fg_program_context *s, const tc_loop_pass *pass,
+                            const tc_reference *reference) {
+  const tc_strided_access of = tc_strided_access_init(s->loops, pass, reference);
   const tc_reference *by = pass->interval->affinity;
-  const tc_course affinity = by ? tc_course_of(s->loops, pass, by) : of;
-  const int64_t iterations = tc_pass_iterations(pass->interval);
+  const tc_strided_access affinity = by ? tc_strided_access_init(s->loops, pass, by) : of;
+  const int64_t iterations = tc_loop_pass_iterations(pass->interval);
   for (int64_t k = 0; k < iterations; k++) {
     const int64_t index = of.first + of.stride * k;
-    const tc_place at = tc_distribution_locate(s->array[reference->array]->distribution, index);
+    const tc_location at = tc_distribution_locate(s->array[reference->array]->distribution, index);
     if (at.rank == s->world->rank && is_done(s, &affinity, by ? by->array : -1, k))
       TC_TRY(fg_program_context_check_element(s, reference->array, at.local, written(index, s->rounds)));
   }
@@ -174,11 +177,11 @@ static tc_status check_written(const fg_program_context *s, const tc_interval *i
                                const tc_reference *reference) {
   int64_t left = looked_at;
   if (!(reference->use & TC_USE_WRITE) || *reference->random) return TC_OK;
-  tc_pass pass = tc_pass_first(interval);
+  tc_loop_pass pass = tc_loop_pass_first(interval);
   do {
     TC_TRY(check_pass(s, &pass, reference));
-    left -= tc_pass_iterations(interval);
-  } while (left > 0 && tc_pass_next(&pass));
+    left -= tc_loop_pass_iterations(interval);
+  } while (left > 0 && tc_loop_pass_next(&pass));
   return TC_OK;
 }
 
@@ -194,9 +197,9 @@ static tc_status check_known(const fg_program_context *s, int array) {
 static tc_status check(const fg_program_context *s) {
   const loops *l = s->own;
   if (l->wrong > 0)
-    return tc_status_make(TC_NUMERICAL,
-                          "loops with layer %s are wrong: %lld values were not what elements have",
-                          s->layer->name, (long long)l->wrong);
+    return tc_status_create(TC_NUMERICAL,
+                            "loops with layer %s are wrong: %lld values were not what elements have",
+                            s->layer->name, (long long)l->wrong);
   for (int a = 0; a < s->loops->arrays; a++) TC_TRY(check_known(s, a));
   for (int i = 0; i < s->loops->intervals; i++) {
     const tc_interval *interval = &s->loops->interval[i];

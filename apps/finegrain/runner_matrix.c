@@ -40,7 +40,7 @@ static tc_status add_products(fg_program_context *s, int64_t n, int64_t i, int64
     TC_TRY(tc_shared_get(s->access[b], k * n + j, &right));
     TC_TRY(tc_shared_put(s->access[c], i * n + j, sum + left * right));
   }
-  tc_shared_serve(s->array[b]);
+  tc_shared_array_progress(s->array[b]);
   return TC_OK;
 }
 
@@ -60,9 +60,9 @@ static const double *row_of(const fg_program_context *s, int64_t n, int64_t i) {
 static tc_status expect_sum(const fg_program_context *s, const char *what, int64_t i, double is,
                             double wanted) {
   if (is == wanted) return TC_OK;
-  return tc_status_make(TC_NUMERICAL,
-                        "matrix with layer %s is wrong: %s of row %lld of C is %.17g, not %.17g",
-                        s->layer->name, what, (long long)i, is, wanted);
+  return tc_status_create(TC_NUMERICAL,
+                          "matrix with layer %s is wrong: %s of row %lld of C is %.17g, not %.17g",
+                          s->layer->name, what, (long long)i, is, wanted);
 }
 
 /* C v = A (B v) after as many rounds. */

@@ -38,7 +38,7 @@ static tc_status run(fg_program_context *s) {
   for (int64_t i = 1; i < n - 1; i++)
     for (int64_t j = 1; j < n - 1 && fg_program_context_is_local(s, edges, i * n); j++) {
       TC_TRY(find_edge(s, n, i * n + j));
-      if (j % serving == 0) tc_shared_serve(s->array[original]);
+      if (j % serving == 0) tc_shared_array_progress(s->array[original]);
     }
   return fg_play_fence(s);
 }

@@ -29,9 +29,9 @@ static void tell_duration(const fg_timed_runs *all, double round_s) {
   const double rounds = fmin(all->repeats, fmax(FG_INTERLEAVED_TIMING_MIN, enough_s / round_s)),
                all_s = rounds * round_s;
   if (all_s > long_s)
-    tc_log_note(all->log, TC_LOG_NORMAL,
-                "a run takes about %.2g s here: %.0f s for %.0f of them, shared and private", round_s / 2.0,
-                all_s, rounds);
+    tc_log_write(all->log, TC_LOG_NORMAL,
+                 "a run takes about %.2g s here: %.0f s for %.0f of them, shared and private", round_s / 2.0,
+                 all_s, rounds);
 }
 
 /* The first rounds warm up. */
@@ -61,9 +61,9 @@ static tc_status count(const tc_world *world, const fg_program_context *play,
 }
 
 /* The first array, dealt out one by one, that is updated at random; NULL: none. */
-static const tc_partition *updated(const fg_timed_run *t) {
+static const tc_reference_partition *updated(const fg_timed_run *t) {
   for (int p = 0; p < t->of.partitions.count; p++) {
-    const tc_partition *of = &t->of.partitions.of[p];
+    const tc_reference_partition *of = &t->of.partitions.of[p];
     const tc_reference *first = of->reference[0];
     if (first->use == TC_USE_UPDATE && *first->random && t->of.loops.array[of->array].block == 1) return of;
   }
@@ -74,16 +74,16 @@ static const tc_partition *updated(const fg_timed_run *t) {
  * are counted. */
 static tc_status open_updates(const fg_timed_runs *all, const sides *of, fg_timed_run *out,
                               fg_update_benchmark *updates) {
-  const tc_partition *p = updated(out);
+  const tc_reference_partition *p = updated(out);
   if (!p || all->world->nodes > 1) return TC_OK;
   updates->elements = tc_loop_elements(&out->of.loops.array[p->array]);
   updates->draws = 1;
   for (int r = 0; r < all->world->ranks; r++) {
-    const int64_t draws = (int64_t)tc_partition_values(p, TC_READS, r);
+    const int64_t draws = (int64_t)tc_reference_partition_values(p, TC_READS, r);
     if (draws > updates->draws) updates->draws = draws;
   }
   out->update_array = p->array;
-  return tc_shared_access_open(of->shared.layer, of->shared.array[p->array], &updates->access);
+  return tc_shared_access_create(of->shared.layer, of->shared.array[p->array], &updates->access);
 }
 
 static tc_status summarise(const fg_timed_runs *all, const sides *of, const fg_update_benchmark *updates,
@@ -123,7 +123,7 @@ static tc_status time_program(const fg_timed_runs *all, fg_timed_run *out) {
   TC_GUARD(status, time_rounds(all, &of, &updates, &turns));
   status = summarise(all, &of, &updates, &turns, out);
 cleanup:
-  tc_shared_access_close(&updates.access);
+  tc_shared_access_destroy(&updates.access);
   fg_program_context_free(&of.shared);
   fg_program_context_free(&of.private);
   return status;
@@ -142,22 +142,23 @@ typedef struct far_share {
   double operations, values, s, computing_s;
 } far_share;
 
-static void add_far(const fg_timed_run *t, const tc_partition *p, int use, int rank, far_share *sum) {
-  const tc_pattern_mix all = tc_pattern_mix_of(&t->rates, p, use, rank, t->of.layer->can);
-  tc_pattern_mix far = {.cached = all.cached};
-  memcpy(far.of[TC_PLACE_FAR], all.of[TC_PLACE_FAR], sizeof far.of[TC_PLACE_FAR]);
-  sum->s += tc_pattern_seconds(&t->rates, &far, use);
-  sum->values += tc_pattern_mix_values(&far);
+static void add_far(const fg_timed_run *t, const tc_reference_partition *p, int use, int rank,
+                    far_share *sum) {
+  const tc_access_mix all = tc_access_mix_init(&t->rates, p, use, rank, t->of.layer->can);
+  tc_access_mix far = {.cached = all.cached};
+  memcpy(far.of[TC_LOCATION_REMOTE], all.of[TC_LOCATION_REMOTE], sizeof far.of[TC_LOCATION_REMOTE]);
+  sum->s += tc_access_mix_seconds(&t->rates, &far, use);
+  sum->values += tc_access_mix_values(&far);
   sum->operations += far.cached.operations;
   for (int pattern = 0; pattern < TC_PATTERNS; pattern++) {
-    const tc_pattern_share *share = &far.of[TC_PLACE_FAR][pattern];
+    const tc_access_share *share = &far.of[TC_LOCATION_REMOTE][pattern];
     const bool lines =
         t->of.layer->can & TC_CAN_CACHE && pattern != TC_PATTERN_BASELINE; /* not counted: too many */
     sum->operations += lines ? share->values / TC_CACHE_LINE : share->operations;
   }
 }
 
-static far_share far_share_of(const fg_timed_run *t, const tc_pattern_forecast *f) {
+static far_share far_share_of(const fg_timed_run *t, const tc_loop_forecast *f) {
   far_share sum = {.s = 0.0};
   for (int p = 0; p < t->of.partitions.count; p++)
     for (int use = 0; use < TC_USES; use++) add_far(t, &t->of.partitions.of[p], use, f->slowest, &sum);
@@ -165,24 +166,24 @@ static far_share far_share_of(const fg_timed_run *t, const tc_pattern_forecast *
   return sum;
 }
 
-static tc_pattern_forecast predict(const fg_timed_runs *all, const fg_timed_run *t, const tc_params *rates,
-                                   tc_pattern_reading reading) {
-  const tc_pattern_question q = {.machine = rates,
-                                 .ranks = all->world->ranks,
-                                 .ranks_per_node = t->of.ranks_per_node,
-                                 .can = t->of.layer->can,
-                                 .private_s = t->private_s,
-                                 .update_s = t->update_s,
-                                 .update_array = t->update_array,
-                                 .reading = reading};
-  return tc_pattern_predict(&q, &t->of.partitions, t->of.loops.intervals);
+static tc_loop_forecast predict(const fg_timed_runs *all, const fg_timed_run *t, const tc_params *rates,
+                                tc_loop_forecast_variant reading) {
+  const tc_loop_forecast_input q = {.machine = rates,
+                                    .ranks = all->world->ranks,
+                                    .ranks_per_node = t->of.ranks_per_node,
+                                    .can = t->of.layer->can,
+                                    .private_s = t->private_s,
+                                    .update_s = t->update_s,
+                                    .update_array = t->update_array,
+                                    .reading = reading};
+  return tc_loop_forecast_compute(&q, &t->of.partitions, t->of.loops.intervals);
 }
 
 /* Rates are of ranks that do nothing but access. */
 static void forecast(const fg_timed_runs *all, fg_timed_run *out) {
   out->of.machine = &out->rates;
-  out->of.forecast = predict(all, out, &out->rates, TC_READING_BEYOND);
-  out->printed = predict(all, out, &out->rates, TC_READING_PRINTED);
+  out->of.forecast = predict(all, out, &out->rates, TC_LOOP_FORECAST_INCREMENTAL);
+  out->printed = predict(all, out, &out->rates, TC_LOOP_FORECAST_PRINTED);
   const far_share far = far_share_of(out, &out->of.forecast);
   if (!(far.operations > 0.0) || !(out->serving.operation_s > 0.0)) return;
   const double more_s =
@@ -194,7 +195,7 @@ static void forecast(const fg_timed_runs *all, fg_timed_run *out) {
 /* Only where ranks compute for long enough that it matters, and read from each other. */
 static tc_status measure_serving(const fg_timed_runs *all, fg_timed_run *out) {
   static const double matters = 0.02;
-  const tc_pattern_forecast f = predict(all, out, &out->rates, TC_READING_BEYOND);
+  const tc_loop_forecast f = predict(all, out, &out->rates, TC_LOOP_FORECAST_INCREMENTAL);
   const far_share far = far_share_of(out, &f);
   double share = far.operations > 0.0 && f.total_s > 0.0 ? far.computing_s / f.total_s : 0.0;
   TC_TRY(tc_world_max(all->world, &share, 1));
@@ -207,8 +208,8 @@ static tc_status measure_serving(const fg_timed_runs *all, fg_timed_run *out) {
 
 /* Of what accesses take by the rates that this forecast has use for. */
 static double drift(const fg_timed_runs *all, const fg_timed_run *t, const tc_params *before) {
-  const double a = predict(all, t, before, TC_READING_BEYOND).shared_s,
-               b = predict(all, t, &all->rates, TC_READING_BEYOND).shared_s;
+  const double a = predict(all, t, before, TC_LOOP_FORECAST_INCREMENTAL).shared_s,
+               b = predict(all, t, &all->rates, TC_LOOP_FORECAST_INCREMENTAL).shared_s;
   return a == b ? 0.0 : fabs(a - b) / fmin(a, b);
 }
 

@@ -35,7 +35,7 @@ typedef struct fg_timed_run {
   fg_remote_service serving; /* 0: it does not matter */
   tc_params rates;           /* mean of those before and behind */
   double drift; /* relative difference of what accesses take by the rates before and by those behind */
-  tc_pattern_forecast printed; /* the other reading */
+  tc_loop_forecast printed; /* the other reading */
 } fg_timed_run;
 
 /* What trials of a launch share. */
@@ -58,8 +58,8 @@ tc_status fg_trials_begin(fg_timed_runs *trials);
  * those of fg_program_context_init. */
 tc_status fg_timed_run_measure(fg_timed_runs *trials, fg_timed_run *trial);
 
-static inline double fg_trial_error(const fg_timed_run *t, const tc_pattern_forecast *f) {
-  return tc_pattern_error(f->total_s, t->s);
+static inline double fg_trial_error(const fg_timed_run *t, const tc_loop_forecast *f) {
+  return tc_loop_forecast_error(f->total_s, t->s);
 }
 
 #endif

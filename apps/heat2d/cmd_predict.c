@@ -53,10 +53,10 @@ static tc_status look(const h2_options *options, const h2_predictions *all, int 
 }
 
 static tc_status read_machine(const h2_options *options, h2_predictions *all) {
-  tc_machine_origin origin;
+  tc_machine_source origin;
   if (tc_machine_kind_of(options->machine) != TC_MACHINE_FILE)
-    return tc_status_make(TC_USAGE, "--machine %s: a machine file is needed", options->machine);
-  TC_TRY(tc_machine_read(options->machine, NULL, &origin));
+    return tc_status_create(TC_USAGE, "--machine %s: a machine file is needed", options->machine);
+  TC_TRY(tc_machine_lookup_file(options->machine, NULL, &origin));
   const tc_machine *machine = &origin.machine;
   all->ranks_per_node = options->ranks_per_node > 0 ? options->ranks_per_node : machine->ranks_per_node;
   all->machine = tc_machine_params(machine, all->ranks_per_node);

@@ -31,7 +31,7 @@ const char *const h2_run_usage =
     "example: mpirun -np 2 heat2d run --size 4000 --grid 1x2 --steps 200\n";
 
 /* One step after the other; *last: the array that holds the result. */
-static tc_status march(h2_halo *halo, const h2_exact_solution *wave, int32_t steps, tc_samples *samples,
+static tc_status march(h2_halo *halo, const h2_exact_solution *wave, int32_t steps, tc_timing_series *samples,
                        int *last) {
   const tc_heat2d_block *b = &halo->block;
   h2_times times;
@@ -44,7 +44,7 @@ static tc_status march(h2_halo *halo, const h2_exact_solution *wave, int32_t ste
     times.s[H2_TIME_COMPUTE] = tc_now_s() - begin;
     for (int t = H2_TIME_PACK; t <= H2_TIME_UNPACK; t++) times.s[H2_TIME_HALO] += times.s[t];
     times.s[H2_TIME_TOTAL] = times.s[H2_TIME_HALO] + times.s[H2_TIME_COMPUTE];
-    for (int t = 0; t < H2_TIME_COUNT; t++) tc_samples_add(&samples[t], times.s[t]);
+    for (int t = 0; t < H2_TIME_COUNT; t++) tc_timing_series_add(&samples[t], times.s[t]);
     *last = !*last;
   }
   return TC_OK;
@@ -54,7 +54,7 @@ static tc_status march(h2_halo *halo, const h2_exact_solution *wave, int32_t ste
 static tc_status solve(const tc_world *world, const h2_exact_solution *wave, int32_t steps, h2_times *own,
                        h2_exact_solution_check *check) {
   h2_halo *halo = NULL;
-  tc_samples *samples = NULL;
+  tc_timing_series *samples = NULL;
   tc_status status = TC_OK;
   int last;
   TC_GUARD(status, h2_halo_create(world, &wave->grid, &halo));
@@ -63,14 +63,14 @@ static tc_status solve(const tc_world *world, const h2_exact_solution *wave, int
     TC_GUARD(status,
              tc_world_agree(world, h2_exact_solution_fill(wave, &halo->block, h2_halo_array(halo, which))));
   TC_GUARD(status, march(halo, wave, steps, samples, &last));
-  for (int t = 0; t < H2_TIME_COUNT; t++) own->s[t] = tc_samples_median(&samples[t]);
+  for (int t = 0; t < H2_TIME_COUNT; t++) own->s[t] = tc_timing_series_median(&samples[t]);
   TC_GUARD(status,
            h2_exact_solution_compare(world, wave, &halo->block, steps, h2_halo_array(halo, last), check));
   if (!(check->error <= check->tolerance))
-    status = tc_status_make(TC_NUMERICAL,
-                            "the solution is off its closed form by %.3g after %d steps; rounding explains "
-                            "at most %.3g",
-                            check->error, (int)steps, check->tolerance);
+    status = tc_status_create(TC_NUMERICAL,
+                              "the solution is off its closed form by %.3g after %d steps; rounding explains "
+                              "at most %.3g",
+                              check->error, (int)steps, check->tolerance);
 cleanup:
   tc_free(samples);
   h2_halo_destroy(&halo);
@@ -110,21 +110,21 @@ static tc_status check_memory(const tc_world *world, const tc_heat2d_grid *grid)
                left = (double)tc_memory_available();
   const double needed = arrays_B * (double)grid->rows * (double)grid->cols;
   if (needed <= left) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%lld x %lld points take %.3g GB on a node, and %.3g GB are left: --size %.0f or "
-                        "less is needed",
-                        (long long)grid->rows, (long long)grid->cols, 1e-9 * needed, 1e-9 * left,
-                        floor(sqrt(left / arrays_B)));
+  return tc_status_create(TC_USAGE,
+                          "%lld x %lld points take %.3g GB on a node, and %.3g GB are left: --size %.0f or "
+                          "less is needed",
+                          (long long)grid->rows, (long long)grid->cols, 1e-9 * needed, 1e-9 * left,
+                          floor(sqrt(left / arrays_B)));
 }
 
 /* Collective: what a mistake on the command line would spoil is found before the run. */
 static tc_status prepare(tc_world *world, const h2_options *o, const tc_log *log, h2_exact_solution *wave) {
   tc_heat2d_grid grid = {.rows = o->rows, .cols = o->cols};
   TC_TRY(h2_options_grid(o, world->ranks, &grid.mprocs, &grid.nprocs));
-  TC_TRY(tc_threads_start(world, 0));
+  TC_TRY(tc_world_set_threads(world, 0));
   TC_TRY(tc_oversubscription_warn(world, log, NULL));
   TC_TRY(tc_world_agree(world, check_memory(world, &grid)));
-  tc_world_group(world, o->ranks_per_node);
+  tc_world_set_ranks_per_node(world, o->ranks_per_node);
   *wave = h2_exact_solution_init(&grid);
   return tc_world_agree(world, world->rank == 0 ? h2_check_files(o) : TC_OK);
 }
@@ -149,12 +149,12 @@ tc_status h2_run(tc_world *world, const h2_options *o, const tc_log *log) {
   TC_TRY(prepare(world, o, log, &wave));
   report.threads = omp_get_max_threads();
   report.nodes = world->nodes;
-  tc_phase phase = tc_log_begin(log, "read, recall or measure the machine");
+  tc_log_phase phase = tc_log_begin_phase(log, "read, recall or measure the machine");
   TC_TRY(find_machine(world, o, &wave.grid, &report.machine));
-  tc_log_end(&phase);
-  phase = tc_log_begin(log, "time steps and their check");
+  tc_log_end_phase(&phase);
+  phase = tc_log_begin_phase(log, "time steps and their check");
   TC_TRY(solve(world, &wave, o->steps, &own, &report.check));
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
   TC_GUARD(status, complete(world, &own, &report));
   status = tc_world_agree(world, world->rank == 0 ? write_reports(&report, o->json) : TC_OK);
 cleanup:

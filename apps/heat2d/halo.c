@@ -67,7 +67,7 @@ static void unpack(const h2_halo *h, int which, int32_t k) {
 /* upc_memget: the values are there on return. */
 static tc_status get(const h2_halo *h, int rank, int64_t offset, double *into, int32_t count) {
   TC_TRY(tc_window_get(h->window, rank, offset, into, count, NULL));
-  return h->window->near[rank] ? TC_OK : tc_window_complete(h->window);
+  return h->window->near[rank] ? TC_OK : tc_window_flush(h->window);
 }
 
 /* Gets the neighbour's column next to ours and puts it into our column k of the halo. */

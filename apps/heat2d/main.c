@@ -40,7 +40,7 @@ static const struct entry *find(const char *name) {
 /* An MPI call has failed. */
 static void end_all(MPI_Comm *comm, int *code, ...) {
   (void)comm;
-  tc_mpi_error_end("heat2d", *code);
+  tc_mpi_error_abort("heat2d", *code);
 }
 
 static int run_parallel(int argc, char **argv) {
@@ -51,21 +51,21 @@ static int run_parallel(int argc, char **argv) {
   int provided, rank = 0;
   tc_world_prepare();
   if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
-    return tc_conclude("heat2d", tc_status_make(TC_INTERNAL, "MPI cannot be started"), true);
-  tc_mpi_error_handle(end_all);
+    return tc_exit_status_report("heat2d", tc_status_create(TC_INTERNAL, "MPI cannot be started"), true);
+  tc_mpi_error_set_handler(end_all);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
   if (!status) status = tc_launch_check(world);
-  if (!status) status = tc_words_check(world, "heat2d", argc - 1, argv + 1);
+  if (!status) status = tc_argv_check(world, "heat2d", argc - 1, argv + 1);
   if (!status) status = h2_options_parse(H2_COMMAND_RUN, argc - 2, argv + 2, &options);
   if (!status) {
     log.stream = rank == 0 ? stderr : NULL;
     if (options.quiet) log.level = TC_LOG_QUIET;
     status = h2_run(world, &options, &log);
   }
-  tc_log_break(&log);
+  tc_log_break_line(&log);
   /* Before MPI ends: when one process has failed, the launcher kills the others, this message or not. */
-  const int code = tc_conclude("heat2d", status, world ? tc_launch_speaks(world) : rank == 0);
+  const int code = tc_exit_status_report("heat2d", status, world ? tc_launch_speaks(world) : rank == 0);
   tc_world_destroy(&world);
   MPI_Finalize();
   return code;
@@ -82,7 +82,7 @@ static bool wants_help(int argc, char **argv) {
 static tc_status predict(int argc, char **argv) {
   h2_options options;
   int threads;
-  TC_TRY(tc_threads_told(&threads));
+  TC_TRY(tc_thread_count_from_environment(&threads));
   TC_TRY(h2_options_parse(H2_COMMAND_PREDICT, argc, argv, &options));
   return h2_predict(&options);
 }
@@ -97,7 +97,7 @@ static tc_status perform(int argc, char **argv, const struct entry *entry) {
     tc_provenance_write("heat2d", stdout);
     return TC_OK;
   }
-  if (!entry) return tc_status_make(TC_USAGE, "unknown command '%s' (see heat2d --help)", argv[1]);
+  if (!entry) return tc_status_create(TC_USAGE, "unknown command '%s' (see heat2d --help)", argv[1]);
   if (wants_help(argc - 2, argv + 2)) {
     fputs(*entry->usage, stdout);
     return TC_OK;
@@ -110,7 +110,7 @@ int main(int argc, char **argv) {
   if (entry && entry->command == H2_COMMAND_RUN && !wants_help(argc - 2, argv + 2))
     return run_parallel(argc, argv);
   if (!tc_launcher_is_first()) return TC_DONE; /* the first one alone speaks and fails */
-  if (argc > 1) return tc_conclude("heat2d", perform(argc, argv, entry), true);
+  if (argc > 1) return tc_exit_status_report("heat2d", perform(argc, argv, entry), true);
   fputs(help, stdout);
   return TC_USAGE;
 }

@@ -37,9 +37,9 @@ static tc_status set_ranks_per_node(const char *name, const char *value, h2_opti
 static tc_status set_grid(const char *name, const char *value, h2_options *o) {
   const char *cross = strchr(value, 'x');
   int64_t rows = 0, cols = 0;
-  if (!cross || !tc_option_fits(value, cross, 1, most_ranks, &rows) ||
-      !tc_option_fits(cross + 1, value + strlen(value), 1, most_ranks, &cols))
-    return tc_option_refuse(name, value, "rows x columns of ranks, like 2x4,");
+  if (!cross || !tc_option_parse_integer(value, cross, 1, most_ranks, &rows) ||
+      !tc_option_parse_integer(cross + 1, value + strlen(value), 1, most_ranks, &cols))
+    return tc_option_error(name, value, "rows x columns of ranks, like 2x4,");
   o->mprocs = (int32_t)rows;
   o->nprocs = (int32_t)cols;
   return TC_OK;
@@ -85,9 +85,9 @@ static const struct option *find(h2_command command, const char *word) {
 
 static tc_status check(h2_command command, const h2_options *o) {
   if (command == H2_COMMAND_PREDICT && !o->machine)
-    return tc_status_make(TC_USAGE, "predict needs --machine FILE (see --help)");
+    return tc_status_create(TC_USAGE, "predict needs --machine FILE (see --help)");
   if (command == H2_COMMAND_PREDICT && o->lists == 0)
-    return tc_status_make(TC_USAGE, "predict needs --ranks LIST (see --help)");
+    return tc_status_create(TC_USAGE, "predict needs --ranks LIST (see --help)");
   return TC_OK;
 }
 
@@ -100,7 +100,7 @@ tc_status h2_options_parse(h2_command command, int argc, char **argv, h2_options
     }
     const struct option *option = find(command, argv[i]);
     const char *value = NULL;
-    if (!option) return tc_status_make(TC_USAGE, "unknown option %s (see --help)", argv[i]);
+    if (!option) return tc_status_create(TC_USAGE, "unknown option %s (see --help)", argv[i]);
     TC_TRY(tc_option_value(argc, argv, &i, option->name, &value));
     TC_TRY(option->set(option->name, value, out));
   }
@@ -108,24 +108,24 @@ tc_status h2_options_parse(h2_command command, int argc, char **argv, h2_options
 }
 
 tc_status h2_options_grid(const h2_options *o, int ranks, int *mprocs, int *nprocs) {
-  tc_heat2d_grid_choose(ranks, mprocs, nprocs);
+  tc_heat2d_grid_compute(ranks, mprocs, nprocs);
   if (o->mprocs > 0) {
     *mprocs = o->mprocs;
     *nprocs = o->nprocs;
   }
   if ((int64_t)*mprocs * *nprocs != ranks)
-    return tc_status_make(TC_USAGE, "--grid %dx%d has %lld places, but there are %d ranks", *mprocs, *nprocs,
-                          (long long)*mprocs * *nprocs, ranks);
+    return tc_status_create(TC_USAGE, "--grid %dx%d has %lld places, but there are %d ranks", *mprocs,
+                            *nprocs, (long long)*mprocs * *nprocs, ranks);
   if (*mprocs > o->rows || *nprocs > o->cols)
-    return tc_status_make(TC_USAGE, "a grid of %dx%d ranks is too large for %d x %d points", *mprocs, *nprocs,
-                          (int)o->rows, (int)o->cols);
+    return tc_status_create(TC_USAGE, "a grid of %dx%d ranks is too large for %d x %d points", *mprocs,
+                            *nprocs, (int)o->rows, (int)o->cols);
   return TC_OK;
 }
 
 tc_status h2_check_files(const h2_options *o) {
-  tc_files files = {0};
+  tc_file_list files = {0};
   if (o->machine && tc_machine_kind_of(o->machine) == TC_MACHINE_FILE)
-    TC_TRY(tc_files_read(&files, "--machine", o->machine));
-  TC_TRY(tc_files_write(&files, "--json", o->json));
+    TC_TRY(tc_file_list_add_input(&files, "--machine", o->machine));
+  TC_TRY(tc_file_list_add_output(&files, "--json", o->json));
   return tc_report_prepare("heat2d", o->json, NULL);
 }

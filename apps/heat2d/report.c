@@ -59,10 +59,10 @@ static void write_trimmed(const char *line, FILE *out) {
 static void write_time(const h2_report *report, h2_time time, FILE *out) {
   char measured[32], predicted[32] = "-  ", error[32] = "-  ", line[128];
   const double actual = h2_measured_s(report, time), forecast = h2_forecast_s(&report->forecast, time);
-  tc_format_seconds(actual, measured, sizeof measured);
+  tc_number_format_seconds(actual, measured, sizeof measured);
   if (!isnan(forecast)) {
-    tc_format_seconds(forecast, predicted, sizeof predicted);
-    tc_format_error(forecast, actual, h2_measured_s(report, H2_TIME_TOTAL), error, sizeof error);
+    tc_number_format_seconds(forecast, predicted, sizeof predicted);
+    tc_number_format_error(forecast, actual, h2_measured_s(report, H2_TIME_TOTAL), error, sizeof error);
   }
   snprintf(line, sizeof line, "  %-10s %14s %14s %12s", names[time], measured, predicted, error);
   write_trimmed(line, out);

@@ -53,14 +53,14 @@ static void judge(const kn_options *o, kn_sector_count *t) {
   if (o->cache_Bps <= 0.0) return;
   const kn_row_form *form = kn_form_at(tc_registry_find(&kn_row_forms, "difference"));
   const double flop = (double)kn_form_flop(form, o->width) / kn_form_flop(form, TC_INSTANCE_DEGREE);
-  const double memory = flop * tc_levels_roof(o->bandwidth_Bps, kn_form_bytes(form, o->width));
-  const double cache = flop * tc_levels_roof(o->cache_Bps, t->reads * o->sector + y_bytes);
+  const double memory = flop * tc_memory_levels_roofline(o->bandwidth_Bps, kn_form_bytes(form, o->width));
+  const double cache = flop * tc_memory_levels_roofline(o->cache_Bps, t->reads * o->sector + y_bytes);
   t->cache = cache < memory;
   t->flops = fmin(cache, memory);
 }
 
 /* One tile with an unlimited cache, or all tiles in flight with one that they share. */
-static tc_status count_reads(const kn_options *o, const tc_columns *A, kn_sector_count *t) {
+static tc_status count_reads(const kn_options *o, const tc_ell_pattern *A, kn_sector_count *t) {
   const tc_tile_cache cache = {.tile = t->tile,
                                .rows = o->in_flight,
                                .bytes = o->tile_cache,
@@ -68,13 +68,13 @@ static tc_status count_reads(const kn_options *o, const tc_columns *A, kn_sector
                                .holds_all = o->cached && strcmp(o->cached, "all") == 0};
   tc_tile_reads reads = {.matrix = (double)matrix_bytes(o) / o->sector};
   TC_TRY(o->tile_cache > 0 ? tc_tile_cache_count(A, &cache, &reads)
-                           : tc_reuse_tiles(A, t->tile, o->sector, &reads.x));
+                           : tc_reuse_count_tiles(A, t->tile, o->sector, &reads.x));
   t->x = reads.x;
   t->reads = reads.x + reads.matrix;
   return TC_OK;
 }
 
-static tc_status count_tiles(const kn_options *o, int32_t block, const tc_columns *A,
+static tc_status count_tiles(const kn_options *o, int32_t block, const tc_ell_pattern *A,
                              kn_sector_count *tally) {
   for (int i = 0; i < o->tiles.count; i++) {
     kn_sector_count *t = &tally[i];
@@ -86,14 +86,14 @@ static tc_status count_tiles(const kn_options *o, int32_t block, const tc_column
 }
 
 /* Without anything that fetches ahead: what is read in order misses like the rest. */
-static tc_status count_fetches(const kn_options *o, int32_t block, const tc_columns *A,
+static tc_status count_fetches(const kn_options *o, int32_t block, const tc_ell_pattern *A,
                                kn_line_count *fetch) {
   tc_reuse reuse;
   if (o->caches.count == 0) return TC_OK;
   TC_TRY(tc_reuse_count(A, matrix_bytes(o) + y_bytes, &reuse));
   for (int b = 0; b < TC_REUSE_BINS; b++) reuse.apart[b] += reuse.in_order[b];
   for (int i = 0; i < o->caches.count; i++) {
-    const double again = tc_reuse_beyond(&reuse, o->caches.of[i]) / o->cells;
+    const double again = tc_reuse_reads_beyond(&reuse, o->caches.of[i]) / o->cells;
     fetch[i] = (kn_line_count){block, o->caches.of[i], again,
                                again + (matrix_bytes(o) + x_bytes) / (double)TC_REUSE_LINE};
   }
@@ -101,7 +101,7 @@ static tc_status count_fetches(const kn_options *o, int32_t block, const tc_colu
 }
 
 static tc_status count_block(const kn_options *o, int b, int32_t *column, const kn_count_results *out) {
-  const tc_columns A = {o->cells, o->cells, o->width, column};
+  const tc_ell_pattern A = {o->cells, o->cells, o->width, column};
   const int32_t block = o->blocks.of[b];
   TC_TRY(kn_options_instance(o, block, column));
   TC_TRY(count_tiles(o, block, &A, out->tally + b * o->tiles.count));

@@ -75,15 +75,15 @@ typedef struct run {
   int32_t *column; /* [cells][width] */
 } run;
 
-static tc_columns columns_of(const run *r) {
-  return (tc_columns){r->o->cells, r->o->cells, r->o->width, r->column};
+static tc_ell_pattern columns_of(const run *r) {
+  return (tc_ell_pattern){r->o->cells, r->o->cells, r->o->width, r->column};
 }
 
 /* Patterns may be what they like: what they add up to is not known. */
 static bool adds_up(const kn_options *o) { return !o->directed && !o->pattern; }
 
 static tc_status time_on_processor(const run *r, kn_timing *line, int32_t steps, double *seconds) {
-  const tc_columns columns = columns_of(r);
+  const tc_ell_pattern columns = columns_of(r);
   kn_product *p = NULL;
   char what[96];
   snprintf(what, sizeof what, "kernel %s, blocks of %d, %d threads", line->kernel->name, (int)line->block,
@@ -110,7 +110,7 @@ static tc_status time_device_steps(kn_device_product *p, int32_t steps, double *
 }
 
 static tc_status time_on_device(const run *r, kn_timing *line, int32_t steps, double *seconds) {
-  const tc_columns columns = columns_of(r);
+  const tc_ell_pattern columns = columns_of(r);
   kn_device_product *p = NULL;
   char what[96];
   TC_TRY(kn_device_product_create(r->device, kn_form_at(r->o->form), line->kernel, line->tile, &columns,
@@ -203,7 +203,7 @@ static int count_lines(const kn_options *o) {
 static tc_status open_device(run *r) {
   TC_TRY(tc_device_open(&r->o->device, 0, &r->device));
   if (r->device || !r->o->device.automatic) return TC_OK;
-  return tc_status_make(TC_INTERNAL, "--device auto: there is no GPU that this build can use");
+  return tc_status_create(TC_INTERNAL, "--device auto: there is no GPU that this build can use");
 }
 
 tc_status kn_kernels_run(const kn_options *o) {

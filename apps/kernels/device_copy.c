@@ -1,14 +1,15 @@
 #include "device_copy.h"
 
 tc_status kn_device_copies(tc_device *device, size_t bytes, double seconds[KN_DEVICE_COPIES]) {
-  tc_buffer *from = NULL, *to = NULL;
+  tc_device_buffer *from = NULL, *to = NULL;
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_buffer_create(device, bytes, "what is copied", &from));
-  TC_GUARD(status, tc_buffer_create(device, bytes, "its copy", &to));
-  TC_GUARD(status, tc_buffer_copy(from, to, bytes, &seconds[0]));
-  for (int i = 0; i < KN_DEVICE_COPIES; i++) TC_GUARD(status, tc_buffer_copy(from, to, bytes, &seconds[i]));
+  TC_GUARD(status, tc_device_buffer_create(device, bytes, "what is copied", &from));
+  TC_GUARD(status, tc_device_buffer_create(device, bytes, "its copy", &to));
+  TC_GUARD(status, tc_device_buffer_copy(from, to, bytes, &seconds[0]));
+  for (int i = 0; i < KN_DEVICE_COPIES; i++)
+    TC_GUARD(status, tc_device_buffer_copy(from, to, bytes, &seconds[i]));
 cleanup:
-  tc_buffer_destroy(&to);
-  tc_buffer_destroy(&from);
+  tc_device_buffer_destroy(&to);
+  tc_device_buffer_destroy(&from);
   return status;
 }

@@ -10,18 +10,18 @@ static size_t vector_bytes(const kn_product *host) { return (size_t)host->A->row
 static tc_status open(tc_device *device, kn_device_product *p) {
   const size_t bytes = vector_bytes(p->host);
   TC_TRY(tc_device_matrix_create(device, p->host->A, &p->A));
-  TC_TRY(tc_buffer_of(device, p->host->x, bytes, "x", &p->x));
-  return tc_buffer_create(device, bytes, "y", &p->y);
+  TC_TRY(tc_device_buffer_create_from(device, p->host->x, bytes, "x", &p->x));
+  return tc_device_buffer_create(device, bytes, "y", &p->y);
 }
 
 tc_status kn_device_product_create(tc_device *device, const kn_row_form *form, const kn_kernel *kernel,
-                                   int tile, const tc_columns *columns, int threads,
+                                   int tile, const tc_ell_pattern *columns, int threads,
                                    kn_device_product **out) {
   kn_device_product *p = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(p, 1));
   p->staging = kernel->staging;
-  TC_GUARD(status, tc_device_tile(device, p->staging, columns->width, "--tile", tile, &p->tile));
+  TC_GUARD(status, tc_device_check_tile(device, p->staging, columns->width, "--tile", tile, &p->tile));
   TC_GUARD(status, kn_product_create(form, kernel, columns, threads, &p->host));
   TC_GUARD(status, open(device, p));
   *out = p;
@@ -34,8 +34,8 @@ cleanup:
 void kn_device_product_destroy(kn_device_product **product) {
   kn_device_product *p = *product;
   if (!p) return;
-  tc_buffer_destroy(&p->y);
-  tc_buffer_destroy(&p->x);
+  tc_device_buffer_destroy(&p->y);
+  tc_device_buffer_destroy(&p->x);
   tc_device_matrix_destroy(&p->A);
   kn_product_destroy(&p->host);
   tc_free(p);
@@ -47,7 +47,7 @@ tc_status kn_device_product_multiply(kn_device_product *p, double *seconds) {
 }
 
 static tc_status x_up(kn_device_product *p) {
-  return tc_buffer_up(p->x, 0, p->host->x, vector_bytes(p->host));
+  return tc_device_buffer_upload(p->x, 0, p->host->x, vector_bytes(p->host));
 }
 
 tc_status kn_device_product_advance(kn_device_product *p) {
@@ -57,12 +57,12 @@ tc_status kn_device_product_advance(kn_device_product *p) {
 
 /* y of the device against that of the plain loop, which is left in host->y. */
 static tc_status same_bits(const kn_device_product *p, double *y, const char *what) {
-  TC_TRY(tc_buffer_down(p->y, 0, y, vector_bytes(p->host)));
+  TC_TRY(tc_device_buffer_download(p->y, 0, y, vector_bytes(p->host)));
   kn_product_multiply(p->host);
   for (int32_t i = 0; i < p->host->A->rows; i++)
     if (memcmp(&y[i], &p->host->y[i], sizeof *y) != 0)
-      return tc_status_make(TC_NUMERICAL, "%s: row %d is %a, but %a on the processor", what, (int)i, y[i],
-                            p->host->y[i]);
+      return tc_status_create(TC_NUMERICAL, "%s: row %d is %a, but %a on the processor", what, (int)i, y[i],
+                              p->host->y[i]);
   return TC_OK;
 }
 
@@ -75,11 +75,11 @@ static tc_status check(kn_device_product *p, double *y, const char *what) {
   return same_bits(p, y, what);
 }
 
-tc_status kn_device_product_check(kn_device_product *p, const tc_columns *columns, bool symmetric,
+tc_status kn_device_product_check(kn_device_product *p, const tc_ell_pattern *columns, bool symmetric,
                                   const char *what) {
   double *y = NULL;
   tc_status status = TC_OK;
-  TC_TRY(tc_buffer_down(p->y, 0, p->host->y, vector_bytes(p->host)));
+  TC_TRY(tc_device_buffer_download(p->y, 0, p->host->y, vector_bytes(p->host)));
   TC_TRY(kn_test_check_product(columns, symmetric, p->host->step, p->host->y, what));
   TC_TRY(TC_ALLOC(y, columns->rows));
   status = check(p, y, what);

@@ -23,17 +23,17 @@ tc_status kn_forecasts_create(const kn_options *o, kn_forecasts **out) {
   tc_status status = TC_OK;
   if (!o->forecast) return TC_OK;
   if (o->cells < KN_LOCAL_ROWS_MIN && o->pattern)
-    return tc_status_make(TC_USAGE,
-                          "--forecast needs %d rows or more, and %s has %d: below that single reads cost "
-                          "nothing",
-                          (int)KN_LOCAL_ROWS_MIN, o->pattern, (int)o->cells);
+    return tc_status_create(TC_USAGE,
+                            "--forecast needs %d rows or more, and %s has %d: below that single reads cost "
+                            "nothing",
+                            (int)KN_LOCAL_ROWS_MIN, o->pattern, (int)o->cells);
   if (o->cells < KN_LOCAL_ROWS_MIN)
-    return tc_status_make(TC_USAGE,
-                          "--forecast needs --cells %d or more: below that single reads cost nothing",
-                          (int)KN_LOCAL_ROWS_MIN);
+    return tc_status_create(TC_USAGE,
+                            "--forecast needs --cells %d or more: below that single reads cost nothing",
+                            (int)KN_LOCAL_ROWS_MIN);
   if (o->width != TC_INSTANCE_DEGREE)
-    return tc_status_make(TC_USAGE, "--forecast measures rows of %d columns, and those of %s have %d",
-                          (int)TC_INSTANCE_DEGREE, o->pattern, o->width);
+    return tc_status_create(TC_USAGE, "--forecast measures rows of %d columns, and those of %s have %d",
+                            (int)TC_INSTANCE_DEGREE, o->pattern, o->width);
   TC_TRY(TC_ALLOC_ZERO(f, 1));
   *f = (kn_forecasts){.o = o, .machines = o->threads.count};
   TC_GUARD(status, TC_ALLOC(f->machine, f->machines));
@@ -62,10 +62,10 @@ tc_status kn_forecasts_sample(kn_forecasts *f) {
 
 /* (6) is of the paper's form alone, and of instances. */
 static double by_levels(const kn_local_machine *m, int32_t block) {
-  const tc_levels levels = tc_levels_of(&m->params);
+  const tc_memory_levels levels = tc_memory_levels_from_params(&m->params);
   double flops[TC_LEVELS];
   if (block == 0 || kn_form_flop(m->form, TC_INSTANCE_DEGREE) != TC_FV_FLOPS) return NAN;
-  return TC_FV_FLOPS * (double)m->cells / tc_levels_forecast(&levels, block, flops);
+  return TC_FV_FLOPS * (double)m->cells / tc_memory_levels_forecast(&levels, block, flops);
 }
 
 /* Rows that read what lies together, and the reads of others beyond those. */
@@ -74,7 +74,7 @@ static double by_reads(const kn_local_machine *m, const tc_reuse *reuse) {
       m->cells * (double)(kn_form_bytes(m->form, TC_INSTANCE_DEGREE) - word) + reuse->lines * TC_REUSE_LINE;
   tc_reuse beyond = *reuse;
   tc_read_costs costs;
-  if (!tc_read_costs_of(&m->params, 0, &costs)) return NAN;
+  if (!tc_read_costs_init(&m->params, 0, &costs)) return NAN;
   tc_reuse_subtract(&beyond, &m->usual);
   return m->together_s + fmax(tc_read_costs_s(&costs, &beyond, touched), 0.0);
 }
@@ -87,7 +87,7 @@ static const kn_local_machine *machine_of(const kn_forecasts *f, const kn_timing
 
 static tc_status fill_block(const kn_forecasts *f, int32_t block, int32_t *column, int count,
                             kn_timing *timing) {
-  const tc_columns A = {f->o->cells, f->o->cells, TC_INSTANCE_DEGREE, column};
+  const tc_ell_pattern A = {f->o->cells, f->o->cells, TC_INSTANCE_DEGREE, column};
   tc_reuse reuse;
   TC_TRY(kn_options_instance(f->o, block, column));
   TC_TRY(tc_reuse_count(&A, kn_form_bytes(kn_form_at(f->o->form), f->o->width) - word, &reuse));
@@ -157,30 +157,30 @@ void kn_forecasts_legend(const kn_timing_list *all, FILE *out) {
 }
 
 void kn_forecasts_timing_json(tc_json *json, const kn_timing *t) {
-  tc_json_open(json, "forecasts", '{');
+  tc_json_begin(json, "forecasts", '{');
   tc_json_number(json, "levels_s", t->levels_s);
   tc_json_number(json, "hierarchy_s", t->reads_s);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 static void write_numbers(tc_json *json, const char *name, int count, const double *number) {
-  tc_json_open(json, name, '[');
+  tc_json_begin(json, name, '[');
   for (int i = 0; i < count; i++) tc_json_number(json, NULL, number[i] > 0.0 ? number[i] : NAN);
-  tc_json_close(json, ']');
+  tc_json_end(json, ']');
 }
 
 void kn_forecasts_machine_json(tc_json *json, const kn_forecasts *f) {
-  tc_json_open(json, "machine", '[');
+  tc_json_begin(json, "machine", '[');
   for (int i = 0; f && i < f->machines; i++) {
     const kn_local_machine *m = &f->machine[i];
-    tc_json_open(json, NULL, '{');
+    tc_json_begin(json, NULL, '{');
     tc_json_integer(json, "threads", m->threads);
     tc_json_number(json, "together_s", m->together_s);
     write_numbers(json, "spread_B", TC_SPREADS, m->params.spread_B);
     write_numbers(json, "gather4_s", TC_SPREADS, m->params.gather4_s);
     write_numbers(json, "level_cache_B", TC_LEVELS, m->params.level_cache_B);
     write_numbers(json, "level_Bps", TC_LEVELS, m->params.level_Bps);
-    tc_json_close(json, '}');
+    tc_json_end(json, '}');
   }
-  tc_json_close(json, ']');
+  tc_json_end(json, ']');
 }

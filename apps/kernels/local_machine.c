@@ -28,14 +28,14 @@ static void sample_columns(kn_product *p, int32_t *column, double *fastest_s) {
 /* In turns: what else the machine does meets both alike. */
 static void sample_spread(kn_local_machine *m, int spread, kn_product *p, int32_t *apart) {
   int32_t *const near = p->A->column;
-  tc_reading_draw(m->cells, TC_INSTANCE_DEGREE, m->cells, (int32_t)(m->params.spread_B[spread] / word),
-                  apart);
+  tc_memory_reader_random_columns(m->cells, TC_INSTANCE_DEGREE, m->cells,
+                                  (int32_t)(m->params.spread_B[spread] / word), apart);
   sample_columns(p, near, &m->together_s);
   sample_columns(p, apart, &m->apart_s[spread]);
   p->A->column = near;
 }
 
-static tc_status count_usual(kn_local_machine *m, const tc_columns *columns) {
+static tc_status count_usual(kn_local_machine *m, const tc_ell_pattern *columns) {
   const double row_bytes = kn_form_bytes(m->form, columns->width) - word;
   return m->usual.rows > 0.0 ? TC_OK : tc_reuse_count(columns, row_bytes, &m->usual);
 }
@@ -46,8 +46,8 @@ static tc_status sample_reads(kn_local_machine *m) {
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(near, (size_t)m->cells * TC_INSTANCE_DEGREE));
   TC_GUARD(status, TC_ALLOC(apart, (size_t)m->cells * TC_INSTANCE_DEGREE));
-  tc_reading_draw(m->cells, TC_INSTANCE_DEGREE, m->cells, TC_READING_TOGETHER, near);
-  const tc_columns columns = {m->cells, m->cells, TC_INSTANCE_DEGREE, near};
+  tc_memory_reader_random_columns(m->cells, TC_INSTANCE_DEGREE, m->cells, TC_MEMORY_READER_CONTIGUOUS, near);
+  const tc_ell_pattern columns = {m->cells, m->cells, TC_INSTANCE_DEGREE, near};
   TC_GUARD(status, count_usual(m, &columns));
   TC_GUARD(status, kn_product_create(m->form, kn_kernel_at(tc_registry_find(&kn_kernels, "placed")), &columns,
                                      m->threads, &p));
@@ -62,12 +62,12 @@ cleanup:
 /* ---- levels ---- */
 
 static void sample_level(kn_local_machine *m, int level, void *array) {
-  tc_reading reading = tc_reading_of((size_t)m->level_B[level], array);
-  tc_reading_pass(&reading);
+  tc_memory_reader reading = tc_memory_reader_init((size_t)m->level_B[level], array);
+  tc_memory_reader_run(&reading);
   for (int r = 0; r < repeats; r++) {
     const double begin = tc_now_s();
-    tc_reading_pass(&reading);
-    m->level_s[level] = fmin(m->level_s[level], (tc_now_s() - begin) / tc_reading_bytes(&reading));
+    tc_memory_reader_run(&reading);
+    m->level_s[level] = fmin(m->level_s[level], (tc_now_s() - begin) / tc_memory_reader_bytes(&reading));
   }
 }
 
@@ -93,9 +93,10 @@ void kn_local_machine_init(const kn_row_form *form, int32_t cells, int threads, 
   out->params.cache_line_B = line_B;
   for (int i = 0; i < TC_SPREADS; i++)
     out->params.spread_B[i] = floor(least * pow(most / least, i / (TC_SPREADS - 1.0)));
-  tc_caches_announced(TC_CACHES_FOLDER, threads, tc_processors_usable(), out->params.level_cache_B);
+  tc_caches_from_system(TC_CACHES_FOLDER, threads, tc_processors_usable(), out->params.level_cache_B);
   for (int level = 0; level < TC_LEVELS; level++)
-    out->level_B[level] = tc_reading_level_B(out->params.level_cache_B, level, threads, KN_LOCAL_READ_B);
+    out->level_B[level] =
+        tc_memory_reader_level_B(out->params.level_cache_B, level, threads, KN_LOCAL_READ_B);
 }
 
 tc_status kn_local_machine_sample(kn_local_machine *m) {
@@ -106,7 +107,7 @@ tc_status kn_local_machine_sample(kn_local_machine *m) {
 void kn_local_machine_compute(kn_local_machine *m) {
   const double entries = (double)m->cells * TC_INSTANCE_DEGREE;
   for (int i = 0; i < TC_SPREADS; i++)
-    m->params.gather4_s[i] = fmax((m->apart_s[i] - m->together_s) / entries, TC_READING_LEAST_S);
+    m->params.gather4_s[i] = fmax((m->apart_s[i] - m->together_s) / entries, TC_MEMORY_READER_MIN_S);
   for (int level = 0; level < TC_LEVELS; level++)
     if (m->level_B[level] > 0.0) m->params.level_Bps[level] = 1.0 / m->level_s[level];
 }

@@ -44,7 +44,7 @@ static tc_status perform(int argc, char **argv) {
     return TC_OK;
   }
   const struct entry *entry = find(argv[1]);
-  if (!entry) return tc_status_make(TC_USAGE, "unknown command '%s' (see kernels --help)", argv[1]);
+  if (!entry) return tc_status_create(TC_USAGE, "unknown command '%s' (see kernels --help)", argv[1]);
   for (int i = 2; i < argc; i++)
     if (is_help(argv[i])) {
       fputs(*entry->usage, stdout);
@@ -59,5 +59,5 @@ int main(int argc, char **argv) {
     fputs(help, stdout);
     return TC_USAGE;
   }
-  return tc_conclude("kernels", perform(argc, argv), true);
+  return tc_exit_status_report("kernels", perform(argc, argv), true);
 }

@@ -32,13 +32,13 @@ static bool next_word(const char **at, const char *separator, char word[64]) {
 
 tc_status kn_options_add(const char *name, int32_t number, kn_options_list *list) {
   if (list->count == KN_OPTIONS_LIST)
-    return tc_status_make(TC_USAGE, "%s: more than %d numbers", name, (int)KN_OPTIONS_LIST);
+    return tc_status_create(TC_USAGE, "%s: more than %d numbers", name, (int)KN_OPTIONS_LIST);
   list->of[list->count++] = number;
   return TC_OK;
 }
 
 static tc_status set_cells(const char *name, const char *value, reading *r) {
-  return tc_option_int32(name, value, TC_INSTANCE_LEAST, TC_INSTANCE_MOST, &r->out->cells);
+  return tc_option_int32(name, value, TC_INSTANCE_MIN, TC_INSTANCE_MAX, &r->out->cells);
 }
 
 static tc_status set_seed(const char *name, const char *value, reading *r) {
@@ -67,7 +67,7 @@ static tc_status read_list(const char *name, const char *value, int32_t high, kn
 }
 
 static tc_status set_threads(const char *name, const char *value, reading *r) {
-  return read_list(name, value, TC_THREADS_MOST, &r->out->threads);
+  return read_list(name, value, TC_THREAD_COUNT_MAX, &r->out->threads);
 }
 
 static tc_status set_tiles(const char *name, const char *value, reading *r) {
@@ -81,13 +81,13 @@ static tc_status set_caches(const char *name, const char *value, reading *r) {
 static tc_status set_sector(const char *name, const char *value, reading *r) {
   TC_TRY(tc_option_int32(name, value, 8, most_sector, &r->out->sector));
   if (r->out->sector % 8 == 0) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s %s: a multiple of 8 bytes is needed", name, value);
+  return tc_status_create(TC_USAGE, "%s %s: a multiple of 8 bytes is needed", name, value);
 }
 
 static tc_status read_rate(const char *name, const char *value, double *out) {
   tc_text text = {value, value + strlen(value)};
-  if (tc_text_double(&text, out) && tc_text_done(&text) && *out >= 1e6 && *out <= 1e15) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s %s: bytes per second are needed; 200 GB/s is 200e9", name, value);
+  if (tc_text_parse_double(&text, out) && tc_text_at_end(&text) && *out >= 1e6 && *out <= 1e15) return TC_OK;
+  return tc_status_create(TC_USAGE, "%s %s: bytes per second are needed; 200 GB/s is 200e9", name, value);
 }
 
 static tc_status set_bandwidth(const char *name, const char *value, reading *r) {
@@ -109,7 +109,7 @@ static tc_status set_in_flight(const char *name, const char *value, reading *r) 
 static tc_status set_cached(const char *name, const char *value, reading *r) {
   r->out->cached = value;
   if (strcmp(value, "x") == 0 || strcmp(value, "all") == 0) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s %s: expected x or all: set one of them", name, value);
+  return tc_status_create(TC_USAGE, "%s %s: expected x or all: set one of them", name, value);
 }
 
 static tc_status set_kernels(const char *name, const char *value, reading *r) {
@@ -117,18 +117,18 @@ static tc_status set_kernels(const char *name, const char *value, reading *r) {
   int kernel = 0;
   r->out->kernels.count = 0;
   while (next_word(&value, ",", word)) {
-    TC_TRY(tc_registry_choose(&kn_kernels, name, word, NULL, &kernel));
+    TC_TRY(tc_registry_parse(&kn_kernels, name, word, NULL, &kernel));
     TC_TRY(kn_options_add(name, kernel, &r->out->kernels));
   }
   return TC_OK;
 }
 
 static tc_status set_form(const char *name, const char *value, reading *r) {
-  return tc_registry_choose(&kn_row_forms, name, value, NULL, &r->out->form);
+  return tc_registry_parse(&kn_row_forms, name, value, NULL, &r->out->form);
 }
 
 static tc_status set_device(const char *name, const char *value, reading *r) {
-  return tc_device_choose(name, value, &r->out->device);
+  return tc_device_options_parse(name, value, &r->out->device);
 }
 
 static tc_status set_json(const char *name, const char *value, reading *r) {
@@ -178,16 +178,18 @@ static const struct option *find(kn_command command, const char *word) {
 /* A block of so many rows, in range or not. */
 static tc_status read_block(const char *word, int32_t cells, int32_t *block) {
   int64_t rows = 0;
-  if (!tc_option_fits(word, word + strlen(word), INT32_MIN, INT32_MAX, &rows))
-    return tc_status_make(TC_USAGE, "--blocks %s: numbers of rows are needed, like 8,64 or 8:500000:20",
-                          word);
+  if (!tc_option_parse_integer(word, word + strlen(word), INT32_MIN, INT32_MAX, &rows))
+    return tc_status_create(TC_USAGE, "--blocks %s: numbers of rows are needed, like 8,64 or 8:500000:20",
+                            word);
   *block = (int32_t)rows;
-  if (*block < TC_INSTANCE_LEAST)
-    return tc_status_make(TC_USAGE, "--blocks %s: a block needs at least %d rows: four neighbours and itself",
-                          word, (int)TC_INSTANCE_LEAST);
+  if (*block < TC_INSTANCE_MIN)
+    return tc_status_create(TC_USAGE,
+                            "--blocks %s: a block needs at least %d rows: four neighbours and itself", word,
+                            (int)TC_INSTANCE_MIN);
   if (*block > cells)
-    return tc_status_make(TC_USAGE, "--blocks %s: a block cannot have more rows than there are (--cells %d)",
-                          word, (int)cells);
+    return tc_status_create(TC_USAGE,
+                            "--blocks %s: a block cannot have more rows than there are (--cells %d)", word,
+                            (int)cells);
   return TC_OK;
 }
 
@@ -212,8 +214,8 @@ static tc_status read_ratios(const char *value, int32_t cells, kn_options_list *
     TC_TRY(parts < 2 ? read_block(word, cells, &part[parts])
                      : tc_option_int32("--blocks ..:", word, 1, KN_OPTIONS_LIST, &part[parts]));
   if (parts < 3 || at)
-    return tc_status_make(TC_USAGE, "--blocks %s: lowest:highest:how many are needed, like 8:500000:20",
-                          value);
+    return tc_status_create(TC_USAGE, "--blocks %s: lowest:highest:how many are needed, like 8:500000:20",
+                            value);
   return add_ratios(part[0], part[1], part[2], list);
 }
 
@@ -231,21 +233,21 @@ static tc_status read_blocks(const char *value, int32_t cells, kn_options_list *
 /* The paper's: up to half of the cells. */
 static tc_status usual(kn_options *o) {
   const int32_t half = o->cells / 2;
-  return add_ratios(TC_INSTANCE_LEAST, half > TC_INSTANCE_LEAST ? half : TC_INSTANCE_LEAST, usual_blocks,
+  return add_ratios(TC_INSTANCE_MIN, half > TC_INSTANCE_MIN ? half : TC_INSTANCE_MIN, usual_blocks,
                     &o->blocks);
 }
 
 /* What the file says in its first line; the rest is read when it is due. */
 static tc_status look_at_pattern(const reading *r) {
   kn_options *o = r->out;
-  tc_columns columns;
+  tc_ell_pattern columns;
   if (r->instance)
-    return tc_status_make(TC_USAGE, "%s: is of instances, and --pattern takes a file in their place",
-                          r->instance);
-  TC_TRY(tc_columns_look(o->pattern, &columns));
+    return tc_status_create(TC_USAGE, "%s: is of instances, and --pattern takes a file in their place",
+                            r->instance);
+  TC_TRY(tc_ell_pattern_read_header(o->pattern, &columns));
   if (columns.width % 4 != 0)
-    return tc_status_make(TC_INPUT, "%s: rows of %d columns: a multiple of 4 is needed", o->pattern,
-                          columns.width);
+    return tc_status_create(TC_INPUT, "%s: rows of %d columns: a multiple of 4 is needed", o->pattern,
+                            columns.width);
   o->cells = columns.rows;
   o->width = columns.width;
   return kn_options_add("--blocks", 0, &o->blocks);
@@ -255,13 +257,14 @@ static tc_status look_at_pattern(const reading *r) {
 static tc_status check_tile_cache(kn_options *o) {
   if (!o->cached) o->cached = o->tile_cache > 0 ? "x" : NULL;
   if (o->tile_cache > 0 && o->tile_cache < o->sector)
-    return tc_status_make(TC_USAGE, "--tile-cache %lld: holds no sector of %lld bytes: set at least --sector",
-                          (long long)o->tile_cache, (long long)o->sector);
+    return tc_status_create(TC_USAGE,
+                            "--tile-cache %lld: holds no sector of %lld bytes: set at least --sector",
+                            (long long)o->tile_cache, (long long)o->sector);
   if (o->tile_cache > 0 && o->in_flight > 0) return TC_OK;
   if (o->tile_cache == 0 && o->in_flight == 0 && !o->cached) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "--tile-cache and --in-flight belong together, and --cached needs both: set "
-                        "them");
+  return tc_status_create(TC_USAGE,
+                          "--tile-cache and --in-flight belong together, and --cached needs both: set "
+                          "them");
 }
 
 static tc_status finish(kn_command command, const reading *r) {
@@ -269,11 +272,11 @@ static tc_status finish(kn_command command, const reading *r) {
   int told = 0;
   TC_TRY(check_tile_cache(o));
   TC_TRY(kn_options_match_device(command, o));
-  TC_TRY(tc_threads_told(&told));
+  TC_TRY(tc_thread_count_from_environment(&told));
   if (o->threads.count == 0) TC_TRY(kn_options_add("--threads", told > 0 ? told : 1, &o->threads));
   if ((o->bandwidth_Bps > 0.0) != (o->cache_Bps > 0.0))
-    return tc_status_make(TC_USAGE,
-                          "--bandwidth and --cache-bandwidth belong together: neither limits alone");
+    return tc_status_create(TC_USAGE,
+                            "--bandwidth and --cache-bandwidth belong together: neither limits alone");
   if (o->pattern) return look_at_pattern(r);
   return r->blocks ? read_blocks(r->blocks, o->cells, &o->blocks) : usual(o);
 }
@@ -293,7 +296,7 @@ tc_status kn_options_parse(kn_command command, int argc, char **argv, kn_options
     }
     const struct option *option = find(command, argv[i]);
     const char *value = NULL;
-    if (!option) return tc_status_make(TC_USAGE, "unknown option %s (see --help)", argv[i]);
+    if (!option) return tc_status_create(TC_USAGE, "unknown option %s (see --help)", argv[i]);
     TC_TRY(tc_option_value(argc, argv, &i, option->name, &value));
     if (option->of_instances) r.instance = option->name;
     TC_TRY(option->set(option->name, value, &r));
@@ -304,18 +307,18 @@ tc_status kn_options_parse(kn_command command, int argc, char **argv, kn_options
 tc_status kn_options_fit(const kn_options *o, int bytes_per_cell, int beside_B) {
   const double needed = (double)bytes_per_cell * o->cells + beside_B, left = (double)tc_memory_available();
   if (needed <= left) return TC_OK;
-  return tc_status_make(TC_INTERNAL, "%s %d needs %.1f GB of memory, but %.1f GB are left",
-                        o->pattern ? "a pattern of rows:" : "--cells", (int)o->cells, 1e-9 * needed,
-                        1e-9 * left);
+  return tc_status_create(TC_INTERNAL, "%s %d needs %.1f GB of memory, but %.1f GB are left",
+                          o->pattern ? "a pattern of rows:" : "--cells", (int)o->cells, 1e-9 * needed,
+                          1e-9 * left);
 }
 
 static tc_status read_pattern(const kn_options *o, int32_t *column) {
-  tc_columns columns;
+  tc_ell_pattern columns;
   int32_t *read = NULL;
-  TC_TRY(tc_columns_read(o->pattern, &columns, &read));
+  TC_TRY(tc_ell_pattern_read(o->pattern, &columns, &read));
   tc_status status = TC_OK;
   if (columns.rows != o->cells || columns.width != o->width)
-    status = tc_status_make(TC_INPUT, "%s: has changed since the program began", o->pattern);
+    status = tc_status_create(TC_INPUT, "%s: has changed since the program began", o->pattern);
   else
     memcpy(column, read, (size_t)o->cells * (size_t)o->width * sizeof *column);
   tc_free(read);

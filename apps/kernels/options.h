@@ -20,7 +20,7 @@ typedef struct kn_options {
   kn_options_list threads;
   kn_options_list kernels;       /* numbers in kn_kernels */
   int form;                      /* in kn_row_forms */
-  tc_device_choice device;       /* for kernels that need one */
+  tc_device_options device;      /* for kernels that need one */
   kn_options_list tiles, caches; /* rows, 0 for a kernel's usual; bytes */
   int32_t sector;                /* bytes */
   int32_t tile_cache,
@@ -47,7 +47,7 @@ tc_status kn_options_add(const char *name, int32_t number, kn_options_list *list
 tc_status kn_options_fit(const kn_options *options, int bytes_per_cell, int beside_B);
 
 /* The columns [cells][width] of the instance with blocks of so many rows, or of the pattern. Errors: those of
- * tc_columns_read; TC_INTERNAL out of memory. */
+ * tc_ell_pattern_read; TC_INTERNAL out of memory. */
 tc_status kn_options_instance(const kn_options *options, int32_t block, int32_t *column);
 
 #endif

@@ -16,7 +16,7 @@ static const kn_row_form forms[] = {
     {"difference", "y_i = sum of a_ij (x_j - x_i)", -1, 3, 16, true},
     {"matrix", "y_i = a_ii x_i + sum of a_ij x_j", 1, 2, 24, false},
 };
-TC_REGISTRY_WORDS(kn_row_forms, forms);
+TC_REGISTRY_NAMED_ITEMS(kn_row_forms, forms);
 const kn_row_form *kn_form_at(int index) { return &forms[index]; }
 
 int kn_form_flop(const kn_row_form *form, int width) { return form->flop + form->flop_each * width; }
@@ -30,7 +30,7 @@ static const kn_kernel kernels[] = {
     {"shared", "a device's tiles bring values and columns into shared memory", true, true, TC_STAGING_SHARED},
     {"direct", "a device's rows read all through its cache", true, true, TC_STAGING_DIRECT},
 };
-TC_REGISTRY_WORDS(kn_kernels, kernels);
+TC_REGISTRY_NAMED_ITEMS(kn_kernels, kernels);
 const kn_kernel *kn_kernel_at(int index) { return &kernels[index]; }
 
 /* Touches pages of x and y first; those of A have been. */
@@ -48,20 +48,20 @@ static void fill(kn_product *p, const int32_t *column) {
   }
 }
 
-tc_status kn_product_create(const kn_row_form *form, const kn_kernel *kernel, const tc_columns *columns,
+tc_status kn_product_create(const kn_row_form *form, const kn_kernel *kernel, const tc_ell_pattern *columns,
                             int threads, kn_product **out) {
   const int32_t rows = columns->rows;
   kn_product *p = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(p, 1));
   p->form = form;
-  TC_GUARD(status, tc_threads_use(kernel->placed ? threads : 1)); /* who touches */
+  TC_GUARD(status, tc_thread_count_set(kernel->placed ? threads : 1)); /* who touches */
   TC_GUARD(status, tc_ell_create(rows, rows, columns->width, &p->A));
   TC_GUARD(status, TC_ALLOC(p->x, rows));
   TC_GUARD(status, TC_ALLOC(p->y, rows));
   fill(p, columns->column);
-  if (form->differences) tc_ell_take_differences(p->A, 0.0);
-  TC_GUARD(status, tc_threads_use(threads));
+  if (form->differences) tc_ell_use_differences(p->A, 0.0);
+  TC_GUARD(status, tc_thread_count_set(threads));
   *out = p;
   return TC_OK;
 cleanup:
@@ -81,11 +81,11 @@ void kn_product_destroy(kn_product **product) {
 void kn_product_multiply(kn_product *p) { tc_ell_multiply(p->A, p->x, p->y); }
 
 /* Of the calling thread's rows. */
-static void locate(const kn_product *p, int32_t begin, int32_t end, tc_pages *pages) {
+static void locate(const kn_product *p, int32_t begin, int32_t end, tc_numa_pages *pages) {
   const size_t rows = (size_t)(end - begin);
   tc_ell_locate(p->A, begin, end, pages);
-  tc_pages_locate(p->x + begin, rows * sizeof *p->x, pages);
-  tc_pages_locate(p->y + begin, rows * sizeof *p->y, pages);
+  tc_numa_pages_count(p->x + begin, rows * sizeof *p->x, pages);
+  tc_numa_pages_count(p->y + begin, rows * sizeof *p->y, pages);
 }
 
 double kn_product_local_page_share(const kn_product *p) {
@@ -93,8 +93,8 @@ double kn_product_local_page_share(const kn_product *p) {
 #pragma omp parallel reduction(+ : near, all)
   {
     int32_t begin, end;
-    tc_pages pages = {0};
-    tc_matrix_share(p->A->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+    tc_numa_pages pages = {0};
+    tc_matrix_thread_rows(p->A->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
     locate(p, begin, end, &pages);
     near += pages.near;
     all += pages.near + pages.far;

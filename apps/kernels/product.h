@@ -43,7 +43,7 @@ typedef struct kn_product {
 
 /* Of these columns, a multiple of 4 in a row, with the weights and x of test_values.h, step 0. From then on
  * the program has so many threads. Errors: TC_USAGE too many threads, TC_INTERNAL out of memory. */
-tc_status kn_product_create(const kn_row_form *form, const kn_kernel *kernel, const tc_columns *columns,
+tc_status kn_product_create(const kn_row_form *form, const kn_kernel *kernel, const tc_ell_pattern *columns,
                             int threads, kn_product **out);
 void kn_product_destroy(kn_product **product);
 

@@ -71,7 +71,7 @@ void kn_kernels_timings(const kn_options *o, const kn_timing_list *all, FILE *ou
           "least; x comes several times when its block does not fit into a cache. All results were checked.\n"
           "Pages near: on the memory node of the thread that uses them%s.\n",
           kn_form_flop(form, o->width), kn_form_bytes(form, o->width),
-          tc_pages_nodes() == 1 ? "; there is one node, so simple and placed are alike" : "");
+          tc_numa_node_count() == 1 ? "; there is one node, so simple and placed are alike" : "");
   if (all->forecasts) kn_forecasts_legend(all, out);
   if (all->device)
     tc_fprintf(out,
@@ -161,9 +161,9 @@ void kn_kernels_counted(const kn_options *o, const kn_count_results *counted, FI
 
 tc_status kn_kernels_prepare(const char *json) {
   if (!json) return TC_OK;
-  TC_TRY(tc_folder_prepare(json));
-  return tc_file_replaceable(json, tc_file_begins(json, "{\n  \"program\": \""),
-                             "a JSON report of Tetracast");
+  TC_TRY(tc_directory_prepare(json));
+  return tc_file_check_replaceable(json, tc_file_starts_with(json, "{\n  \"program\": \""),
+                                   "a JSON report of Tetracast");
 }
 
 /* null where there is none. */
@@ -175,7 +175,7 @@ static void write_number(tc_json *json, const char *key, int32_t number) {
 }
 
 static void write_timing(tc_json *json, const kn_options *o, const kn_timing *t) {
-  tc_json_open(json, NULL, '{');
+  tc_json_begin(json, NULL, '{');
   write_number(json, "block", t->block);
   write_number(json, "threads", t->threads);
   write_number(json, "tile", t->tile);
@@ -187,7 +187,7 @@ static void write_timing(tc_json *json, const kn_options *o, const kn_timing *t)
   tc_json_number(json, "bandwidth_Bps", kn_timing_Bps(o, t));
   tc_json_number(json, "pages_near", t->near);
   kn_forecasts_timing_json(json, t);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 static void write_head(tc_json *json, const kn_options *o) {
@@ -203,14 +203,14 @@ static void write_head(tc_json *json, const kn_options *o) {
 static tc_status open_report(const kn_options *o, tc_file *file, tc_json *json) {
   TC_TRY(tc_file_open(o->json, file));
   *json = (tc_json){file->out, 0, true};
-  tc_json_open(json, NULL, '{');
+  tc_json_begin(json, NULL, '{');
   write_head(json, o);
   return TC_OK;
 }
 
 static tc_status close_report(tc_file *file, tc_json *json) {
-  tc_json_close(json, ']');
-  tc_json_close(json, '}');
+  tc_json_end(json, ']');
+  tc_json_end(json, '}');
   return tc_file_commit(file);
 }
 
@@ -222,45 +222,45 @@ tc_status kn_kernels_timings_json(const kn_options *o, const kn_timing_list *all
   tc_json_integer(&json, "flop_per_row", kn_form_flop(form_of(o), o->width));
   tc_json_integer(&json, "bytes_per_row", kn_form_bytes(form_of(o), o->width));
   tc_json_integer(&json, "steps", o->steps);
-  tc_json_integer(&json, "memory_nodes", tc_pages_nodes());
+  tc_json_integer(&json, "memory_nodes", tc_numa_node_count());
   tc_json_device(&json, all->device);
-  if (all->device) tc_json_close(&json, '}');
+  if (all->device) tc_json_end(&json, '}');
   tc_json_number(&json, "device_copy_Bps", all->copy_Bps);
   kn_forecasts_machine_json(&json, all->forecasts);
-  tc_json_open(&json, "results", '[');
+  tc_json_begin(&json, "results", '[');
   for (int i = 0; i < all->count; i++) write_timing(&json, o, &all->timing[i]);
   return close_report(&file, &json);
 }
 
 static void write_tally(tc_json *json, const kn_sector_count *t) {
-  tc_json_open(json, NULL, '{');
+  tc_json_begin(json, NULL, '{');
   write_number(json, "block", t->block);
   tc_json_integer(json, "tile", t->tile);
   tc_json_number(json, "x_sectors_per_row", t->x);
   tc_json_number(json, "reads_per_row", t->reads);
   tc_json_number(json, "flops", t->flops > 0.0 ? t->flops : NAN);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 static void write_fetch(tc_json *json, const kn_line_count *f) {
-  tc_json_open(json, NULL, '{');
+  tc_json_begin(json, NULL, '{');
   write_number(json, "block", f->block);
   tc_json_integer(json, "cache_B", f->cache);
   tc_json_number(json, "x_lines_per_row", f->x);
   tc_json_number(json, "lines_per_row", f->all);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 /* null: memory limits none of the blocks, or no bandwidth is given. */
 static void write_largest_blocks(tc_json *json, const kn_options *o, const kn_count_results *counted) {
-  tc_json_open(json, "largest_blocks", '[');
+  tc_json_begin(json, "largest_blocks", '[');
   for (int i = 0; i < o->tiles.count; i++) {
-    tc_json_open(json, NULL, '{');
+    tc_json_begin(json, NULL, '{');
     tc_json_integer(json, "tile", o->tiles.of[i]);
     write_number(json, "block", o->bandwidth_Bps > 0.0 ? kn_counted_largest(counted, o->tiles.of[i]) : 0);
-    tc_json_close(json, '}');
+    tc_json_end(json, '}');
   }
-  tc_json_close(json, ']');
+  tc_json_end(json, ']');
 }
 
 tc_status kn_kernels_counted_json(const kn_options *o, const kn_count_results *counted) {
@@ -274,10 +274,10 @@ tc_status kn_kernels_counted_json(const kn_options *o, const kn_count_results *c
   write_number(&json, "rows_in_flight", o->in_flight);
   tc_json_text(&json, "cached", o->cached);
   write_largest_blocks(&json, o, counted);
-  tc_json_open(&json, "caches", '[');
+  tc_json_begin(&json, "caches", '[');
   for (int i = 0; i < counted->fetches; i++) write_fetch(&json, &counted->fetch[i]);
-  tc_json_close(&json, ']');
-  tc_json_open(&json, "results", '[');
+  tc_json_end(&json, ']');
+  tc_json_begin(&json, "results", '[');
   for (int i = 0; i < counted->tallies; i++) write_tally(&json, &counted->tally[i]);
   return close_report(&file, &json);
 }

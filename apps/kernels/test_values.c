@@ -11,7 +11,7 @@ int64_t kn_test_x(int32_t i, int32_t step) {
   return (int64_t)(tc_hash_mix((uint64_t)i) & 255) + (int64_t)step * (i & 3);
 }
 
-static int64_t row_of(const tc_columns *columns, int32_t i, int32_t step) {
+static int64_t row_of(const tc_ell_pattern *columns, int32_t i, int32_t step) {
   const int32_t *row = columns->column + (size_t)i * (size_t)columns->width;
   int64_t sum = 0;
   for (int k = 0; k < columns->width; k++)
@@ -19,7 +19,7 @@ static int64_t row_of(const tc_columns *columns, int32_t i, int32_t step) {
   return sum;
 }
 
-tc_status kn_test_check_product(const tc_columns *columns, bool symmetric, int32_t step, const double *y,
+tc_status kn_test_check_product(const tc_ell_pattern *columns, bool symmetric, int32_t step, const double *y,
                                 const char *what) {
   const int32_t rows = columns->rows;
   int32_t wrong = rows;
@@ -31,10 +31,10 @@ tc_status kn_test_check_product(const tc_columns *columns, bool symmetric, int32
     sum += right;
   }
   if (wrong < rows)
-    return tc_status_make(TC_NUMERICAL, "%s: row %d of step %d is %.17g, not %lld", what, (int)wrong,
-                          (int)step, y[wrong], (long long)row_of(columns, wrong, step));
+    return tc_status_create(TC_NUMERICAL, "%s: row %d of step %d is %.17g, not %lld", what, (int)wrong,
+                            (int)step, y[wrong], (long long)row_of(columns, wrong, step));
   if (symmetric && sum != 0)
-    return tc_status_make(TC_NUMERICAL, "%s: the rows of a symmetric instance add up to %lld, not to 0", what,
-                          (long long)sum);
+    return tc_status_create(TC_NUMERICAL, "%s: the rows of a symmetric instance add up to %lld, not to 0",
+                            what, (long long)sum);
   return TC_OK;
 }

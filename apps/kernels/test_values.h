@@ -19,7 +19,7 @@ int64_t kn_test_x(int32_t i, int32_t step);
 /* Whether y is sum over the row's neighbours of weight (x_j - x_i), which is computed anew here, in integers.
  * Of a symmetric instance the sum of y has to be 0 as well. what: for the message. Not
  * collective. Errors: TC_NUMERICAL. */
-tc_status kn_test_check_product(const tc_columns *columns, bool symmetric, int32_t step, const double *y,
+tc_status kn_test_check_product(const tc_ell_pattern *columns, bool symmetric, int32_t step, const double *y,
                                 const char *what);
 
 #endif

@@ -24,7 +24,7 @@ typedef struct matrix {
 /* A polynomial in a column. */
 static void say(int width, tc_flops flops) {
   tc_line line = {0};
-  tc_flops_say(flops, &line);
+  tc_flops_format(flops, &line);
   printf(" %-*s", width, line.text);
 }
 
@@ -43,7 +43,8 @@ static const char *verdict(tc_paraiso_method method) {
        [TC_PARAISO_CGS] = "5a is a misprint of 4a (see below); n is one low",
        [TC_PARAISO_GMRES] = "a cycle; one of dots and updates is not counted: r^2+r of each",
        [TC_PARAISO_QMR] = "does not follow"};
-  const bool same = tc_flops_equal(tc_paraiso_next(method), tc_paraiso_rebuilt(method));
+  const bool same =
+      tc_flops_equal(tc_paraiso_next_iteration_flops(method), tc_paraiso_reconstructed_flops(method));
   return same ? "digit for digit" : words[method];
 }
 
@@ -51,7 +52,8 @@ static void print_next(void) {
   printf("\nTable 1, FLOPs of a next iteration: printed, put together from the kernels, the difference\n");
   for (int m = 0; m < TC_PARAISO_METHODS; m++) {
     const tc_paraiso_method method = (tc_paraiso_method)m;
-    const tc_flops printed = tc_paraiso_next(method), rebuilt = tc_paraiso_rebuilt(method);
+    const tc_flops printed = tc_paraiso_next_iteration_flops(method),
+                   rebuilt = tc_paraiso_reconstructed_flops(method);
     printf("  %-9s", tc_paraiso_method_name(method));
     say(m == TC_PARAISO_GMRES ? 0 : 14, printed);
     if (m == TC_PARAISO_GMRES) printf("\n%11s", "");
@@ -67,9 +69,10 @@ static void print_first(void) {
   printf("\nTable 1, first iteration less the next: printed, the same bracket for all, the difference\n");
   for (int m = 0; m < TC_PARAISO_METHODS; m++) {
     const tc_paraiso_method method = (tc_paraiso_method)m;
-    const tc_flops more = tc_flops_subtract(tc_paraiso_first(method), tc_paraiso_next(method));
+    const tc_flops more =
+        tc_flops_subtract(tc_paraiso_first_iteration_flops(method), tc_paraiso_next_iteration_flops(method));
     tc_flops start;
-    const bool known = tc_paraiso_start(method, &start);
+    const bool known = tc_paraiso_startup_flops(method, &start);
     printf("  %-9s", tc_paraiso_method_name(method));
     say(14, more);
     if (known) say(14, start);
@@ -102,16 +105,16 @@ static void print_fits(void) {
   printf("\nTable 2, t = gamma x + beta: seconds over MFLOP (the paper gives no unit) and over doubles\n"
          "  %-28s %10s %10s %10s\n",
          "", "gamma", "beta", "R^2");
-  print_fit("CG, BiCG, BiCGstab, GMRES, CGS", tc_paraiso_computing(TC_PARAISO_CG));
-  print_fit("SOR", tc_paraiso_computing(TC_PARAISO_SOR));
-  print_fit("Jacobi", tc_paraiso_computing(TC_PARAISO_Jacobi));
-  print_fit("QMR", tc_paraiso_computing(TC_PARAISO_QMR));
+  print_fit("CG, BiCG, BiCGstab, GMRES, CGS", tc_paraiso_compute_fit(TC_PARAISO_CG));
+  print_fit("SOR", tc_paraiso_compute_fit(TC_PARAISO_SOR));
+  print_fit("Jacobi", tc_paraiso_compute_fit(TC_PARAISO_Jacobi));
+  print_fit("QMR", tc_paraiso_compute_fit(TC_PARAISO_QMR));
   for (int size = 0; size < TC_PARAISO_SIZES; size++) {
     char name[64];
     snprintf(name, sizeof name, "send %s", sizes[size]);
-    print_fit(name, tc_paraiso_sending((tc_paraiso_size)size));
+    print_fit(name, tc_paraiso_send_fit((tc_paraiso_size)size));
     snprintf(name, sizeof name, "receive %s", sizes[size]);
-    print_fit(name, tc_paraiso_receiving((tc_paraiso_size)size));
+    print_fit(name, tc_paraiso_receive_fit((tc_paraiso_size)size));
   }
 }
 
@@ -120,7 +123,7 @@ static void print_fits(void) {
 static double ours(tc_paraiso_method method, const matrix *of) {
   static const char *const names[] = {"cg", "bicg", "bicgstab", "cgs", "gmres", "qmr", "jacobi", "sor"};
   const tc_method *own = tc_method_find(names[method]);
-  const tc_method_choice choice = {.restart = (int)of->r, .relaxation = 1.0};
+  const tc_method_options choice = {.restart = (int)of->r, .relaxation = 1.0};
   tc_work sum = {.of = {0}}, work;
   if (!own) return NAN;
   for (int k = 1; k <= (method == TC_PARAISO_GMRES ? choice.restart : 1); k++) {
@@ -146,12 +149,13 @@ static void print_seconds(const matrix *of) {
              of->n, of->a, of->r, "", "FLOPs printed", "seconds", "put together", "seconds", "Tetracast's");
   for (int m = 0; m < TC_PARAISO_METHODS; m++) {
     const tc_paraiso_method method = (tc_paraiso_method)m;
-    const tc_flops flops[2] = {tc_paraiso_next(method), tc_paraiso_rebuilt(method)};
+    const tc_flops flops[2] = {tc_paraiso_next_iteration_flops(method),
+                               tc_paraiso_reconstructed_flops(method)};
     printf("  %-9s", tc_paraiso_method_name(method));
     for (int i = 0; i < 2; i++) {
       const double count = tc_flops_at(flops[i], of->n, of->a, of->r);
       tc_fprintf(stdout, " %14.0f %11.4g", count,
-                 tc_paraiso_seconds(tc_paraiso_computing(method), count / 1e6));
+                 tc_paraiso_seconds(tc_paraiso_compute_fit(method), count / 1e6));
     }
     print_number(" %14.0f", ours(method, of));
     printf("%s\n", m == TC_PARAISO_GMRES ? "  (a cycle)" : "");
@@ -163,7 +167,7 @@ static bool read_matrix(int words, char **word, matrix *of) {
   if (words == 1 || words > 3) return false;
   for (int i = 0; i < words; i++) {
     tc_text text = {word[i], word[i] + strlen(word[i])};
-    if (!tc_text_integer(&text, number[i]) || !tc_text_done(&text)) return false;
+    if (!tc_text_parse_integer(&text, number[i]) || !tc_text_at_end(&text)) return false;
     if (!(*number[i] >= 1.0 && *number[i] <= (i == 2 ? 1e4 : 1e15))) return false;
   }
   return true;

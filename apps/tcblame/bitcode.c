@@ -27,7 +27,7 @@ typedef struct maker {
 /* ---- names ---- */
 
 static tc_status name(maker *m, int i, const char *end, const char **out) {
-  return tc_pool_print(&m->out->pool, out, "%s%s%s", m->folder, m->out->of[i].key, end);
+  return tc_pool_printf(&m->out->pool, out, "%s%s%s", m->folder, m->out->of[i].key, end);
 }
 
 static tc_status find_cache(maker *m) {
@@ -37,10 +37,10 @@ static tc_status find_cache(maker *m) {
     tc_line_add(&path, "%s/tetracast/tcblame/", cache);
   else
     tc_line_add(&path, "%s/.cache/tetracast/tcblame/", home && home[0] ? home : "/tmp");
-  if (path.cut) return tc_status_make(TC_OUTPUT, "the name of the cache is too long (XDG_CACHE_HOME)");
+  if (path.cut) return tc_status_create(TC_OUTPUT, "the name of the cache is too long (XDG_CACHE_HOME)");
   memcpy(m->folder, path.text, sizeof path.text);
   tc_line_add(&path, "version");
-  return tc_folder_prepare(path.text);
+  return tc_directory_prepare(path.text);
 }
 
 static void make_key(const tb_compilation *c, const char *version, char key[TB_SOURCE_HASH]) {
@@ -87,7 +87,7 @@ static tc_status keep(maker *m, const tb_compiled_file *made, int i) {
   TC_TRY(name(m, i, ".bc", &path));
   unlink(inputs);
   if (rename(made->bitcode, path) != 0)
-    return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+    return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
   TC_TRY(tb_input_hashes_write(made->read, made->from->folder, &m->digests, inputs, b->inputs));
   b->path = path;
   m->out->made++;
@@ -105,14 +105,14 @@ static tc_status conclude(maker *m) {
 
 static tc_status compile(maker *m, const tc_log *log) {
   if (m->files == 0) return TC_OK;
-  const tc_phase phase = tc_log_begin(log, "compiling %d of %d file%s to bitcode", m->files, m->out->count,
-                                      m->out->count == 1 ? "" : "s");
+  const tc_log_phase phase = tc_log_begin_phase(log, "compiling %d of %d file%s to bitcode", m->files,
+                                                m->out->count, m->out->count == 1 ? "" : "s");
   tc_status status = tb_compile_batches_run(m->folder, m->files, m->made, &m->out->pool);
   if (!status) status = conclude(m);
   for (int f = 0; f < m->files; f++)
     if (m->made[f].bitcode) unlink(m->made[f].bitcode);
   TC_TRY(status);
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
   return TC_OK;
 }
 
@@ -126,22 +126,22 @@ static tc_status take_version(maker *m, const char *log) {
   if (file) fclose(file);
   const char *at = read ? strstr(line, "version ") : NULL;
   if (!at || strncmp(at, "version 14.", strlen("version 14.")) != 0)
-    return tc_status_make(TC_INTERNAL, "%s: is no clang 14: apt-get install clang-14",
-                          tb_compile_batches_compiler);
+    return tc_status_create(TC_INTERNAL, "%s: is no clang 14: apt-get install clang-14",
+                            tb_compile_batches_compiler);
   at += strlen("version ");
-  return tc_pool_print(&m->out->pool, &m->out->compiler, "clang %.*s", (int)strcspn(at, " \n-+"), at);
+  return tc_pool_printf(&m->out->pool, &m->out->compiler, "clang %.*s", (int)strcspn(at, " \n-+"), at);
 }
 
 static tc_status find_compiler(maker *m) {
   static const char *const words[] = {tb_compile_batches_compiler, "--version", NULL};
   const char *log = NULL;
-  TC_TRY(tc_pool_print(&m->out->pool, &log, "%s%ld.version", m->folder, (long)getpid()));
+  TC_TRY(tc_pool_printf(&m->out->pool, &log, "%s%ld.version", m->folder, (long)getpid()));
   tb_job job = {.folder = m->folder, .word = words, .output = log};
   tc_status status = tb_jobs_run(1, &job);
   if (status) {
     tc_status_free(&status);
-    status = tc_status_make(TC_INTERNAL, "%s: cannot be started: apt-get install clang-14",
-                            tb_compile_batches_compiler);
+    status = tc_status_create(TC_INTERNAL, "%s: cannot be started: apt-get install clang-14",
+                              tb_compile_batches_compiler);
   } else
     status = take_version(m, log);
   unlink(log);
@@ -182,6 +182,6 @@ tc_status tb_bitcodes_build(const tb_compilations *compilations, const tc_log *l
 }
 
 void tb_bitcodes_clear(tb_bitcodes *bitcodes) {
-  tc_pool_empty(&bitcodes->pool);
+  tc_pool_free(&bitcodes->pool);
   *bitcodes = (tb_bitcodes){0};
 }

@@ -53,16 +53,16 @@ static void judge(const ts_clock *clock, int64_t period_ns, bool kernel) {
 static tc_status refuse(const ts_clock *clock, int reason) {
   tc_line line = {0};
   if (reason == ENOENT || reason == EOPNOTSUPP)
-    return tc_status_make(TC_INTERNAL,
-                          "clock %s is not there: this processor, or virtual machine, counts none: take "
-                          "--clock task",
-                          clock->name);
+    return tc_status_create(TC_INTERNAL,
+                            "clock %s is not there: this processor, or virtual machine, counts none: take "
+                            "--clock task",
+                            clock->name);
   add_setting(&line);
-  return tc_status_make(TC_INTERNAL,
-                        "clock %s is refused (%s): %s: set it to 2 or less (sysctl -w "
-                        "kernel.perf_event_paranoid=1), or "
-                        "take --clock cpu",
-                        clock->name, strerror(reason), line.text);
+  return tc_status_create(TC_INTERNAL,
+                          "clock %s is refused (%s): %s: set it to 2 or less (sysctl -w "
+                          "kernel.perf_event_paranoid=1), or "
+                          "take --clock cpu",
+                          clock->name, strerror(reason), line.text);
 }
 
 static void tell_other(const ts_clock *other, int reason) {

@@ -50,7 +50,7 @@ static const tb_option known[] = {
 static bool has_commands(const char *folder) {
   tc_line path = {0};
   tc_line_add(&path, "%s/compile_commands.json", folder);
-  return tc_file_begins(path.text, "[");
+  return tc_file_starts_with(path.text, "[");
 }
 
 static const char *usual_build(void) {
@@ -62,9 +62,10 @@ static const char *usual_build(void) {
 
 static tc_status find_compilations(options *o, const tb_arguments *files, const tb_arguments *rest,
                                    tb_compilations *out) {
-  if (files->count && o->build) return tc_status_make(TC_USAGE, "-p: either a build's files or those named");
+  if (files->count && o->build)
+    return tc_status_create(TC_USAGE, "-p: either a build's files or those named");
   if (!files->count && rest->count)
-    return tc_status_make(TC_USAGE, "analyze: options, but no file (see --help)");
+    return tc_status_create(TC_USAGE, "analyze: options, but no file (see --help)");
   if (files->count) return tb_compilations_name(files, rest, out);
   if (!o->build) o->build = usual_build();
   return tb_compilations_read(o->build, out);
@@ -81,17 +82,17 @@ static bool is_up_to_date(const char *path, const char *inputs) {
   for (int l = 0; file && l < 2 && fgets(line, sizeof line, file); l++) same = same || strstr(line, wanted);
   same = same && !ferror(file);
   if (file) fclose(file);
-  return same && tc_file_ends(path, "end\n");
+  return same && tc_file_ends_with(path, "end\n");
 }
 
 static tc_status read_units(const tb_bitcodes *bitcodes, const tc_log *log, tb_facts *facts) {
-  const tc_phase phase = tc_log_begin(log, "finding what writes what");
+  const tc_log_phase phase = tc_log_begin_phase(log, "finding what writes what");
   facts->compiler = bitcodes->compiler;
   facts->units_failed = bitcodes->failed;
   memcpy(facts->inputs, bitcodes->inputs, sizeof facts->inputs);
   for (int i = 0; i < bitcodes->count; i++)
     if (bitcodes->of[i].path) TC_TRY(tb_translation_unit_add(bitcodes->of[i].path, facts));
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
   return TC_OK;
 }
 
@@ -111,7 +112,8 @@ static tc_status make_facts(const tb_bitcodes *bitcodes, const options *o, const
   tc_status status = read_units(bitcodes, log, facts);
   if (!status) status = tb_facts_write(facts, o->facts);
   if (!status)
-    tc_log_note(log, TC_LOG_NORMAL, "%s: %d functions of %d files", o->facts, facts->functions, facts->files);
+    tc_log_write(log, TC_LOG_NORMAL, "%s: %d functions of %d files", o->facts, facts->functions,
+                 facts->files);
   if (!status && o->verbose) status = list_strangers(facts);
   tb_facts_destroy(&facts);
   return status;
@@ -137,19 +139,19 @@ static tc_status judge(const tb_compilations *c, const tb_bitcodes *b, const opt
   }
   if (b->failed == 0) return TC_OK;
   if (b->failed == b->count)
-    return tc_status_make(TC_INPUT, "no file compiled, so there is nothing to write to %s", o->facts);
-  return tc_status_make(TC_INPUT, "%d of %d files did not compile: what they do is missing from %s",
-                        b->failed, b->count, o->facts);
+    return tc_status_create(TC_INPUT, "no file compiled, so there is nothing to write to %s", o->facts);
+  return tc_status_create(TC_INPUT, "%d of %d files did not compile: what they do is missing from %s",
+                          b->failed, b->count, o->facts);
 }
 
 static tc_status analyze(const tb_compilations *compilations, const options *o, const tc_log *log) {
   tb_bitcodes bitcodes;
   tc_status status = TC_OK;
-  if (compilations->count == 0) return tc_status_make(TC_INPUT, "there is no C file to analyze");
+  if (compilations->count == 0) return tc_status_create(TC_INPUT, "there is no C file to analyze");
   TC_TRY(tb_bitcodes_build(compilations, log, &bitcodes));
   if (bitcodes.failed < bitcodes.count) {
     if (bitcodes.made == 0 && !o->verbose && is_up_to_date(o->facts, bitcodes.inputs))
-      tc_log_note(log, TC_LOG_NORMAL, "%s: up to date", o->facts);
+      tc_log_write(log, TC_LOG_NORMAL, "%s: up to date", o->facts);
     else
       status = make_facts(&bitcodes, o, log);
   }
@@ -166,11 +168,11 @@ static tc_status run(int argc, char **argv, int *code) {
   tb_compilations compilations;
   (void)code;
   TC_TRY(tb_options_parse(known, argc, argv, &o, &files, &rest));
-  TC_TRY(tc_file_replaceable(o.facts, tc_file_begins(o.facts, "tcblame-facts "), kind));
-  TC_TRY(tc_folder_prepare(o.facts));
+  TC_TRY(tc_file_check_replaceable(o.facts, tc_file_starts_with(o.facts, "tcblame-facts "), kind));
+  TC_TRY(tc_directory_prepare(o.facts));
   TC_TRY(find_compilations(&o, &files, &rest, &compilations));
   tc_status status = analyze(&compilations, &o, &log);
-  tc_log_break(&log);
+  tc_log_break_line(&log);
   tb_compilations_clear(&compilations);
   return status;
 }

@@ -72,7 +72,8 @@ static tc_status run(int argc, char **argv, int *code) {
   (void)code;
   TC_TRY(tb_options_parse(tb_reading_known + TB_READING_REPORT_ONLY, argc, argv, &o, &words, NULL));
   if (words.count < 2 || words.count > TB_DIFF_RUNS)
-    return tc_status_make(TC_USAGE, "diff takes from 2 to %d folders of samples (see --help)", TB_DIFF_RUNS);
+    return tc_status_create(TC_USAGE, "diff takes from 2 to %d folders of samples (see --help)",
+                            TB_DIFF_RUNS);
   return compare(&words, &o);
 }
 

@@ -71,8 +71,8 @@ static tc_status run(int argc, char **argv, int *code) {
     (lists[i].registry == &tb_external_registry ? write_externals : write_list)(&lists[i]);
     return TC_OK;
   }
-  return tc_status_make(TC_USAGE, "list: takes one of views, clocks, transfers, hints, externals, not '%s'",
-                        words.word[words.count - 1]);
+  return tc_status_create(TC_USAGE, "list: takes one of views, clocks, transfers, hints, externals, not '%s'",
+                          words.word[words.count - 1]);
 }
 
 const tb_command tb_command_list = {

@@ -41,7 +41,7 @@ static tc_status run(int argc, char **argv, int *code) {
   (void)code;
   tc_status status = tb_options_parse(tb_reading_known, argc, argv, &o, &words, NULL);
   if (!status && words.count != 1)
-    status = tc_status_make(TC_USAGE, "report takes one folder of samples (see --help)");
+    status = tc_status_create(TC_USAGE, "report takes one folder of samples (see --help)");
   if (!status) status = report_folder(words.word[0], &o);
   tb_reading_options_clear(&o);
   return status;

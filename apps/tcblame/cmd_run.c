@@ -57,13 +57,13 @@ static tc_status set_bytes(const char *name, const char *value, void *field) {
 }
 
 static tc_status set_folder(const char *name, const char *value, void *field) {
-  if (!value[0]) return tc_status_make(TC_USAGE, "%s: the name of a folder is needed", name);
+  if (!value[0]) return tc_status_create(TC_USAGE, "%s: the name of a folder is needed", name);
   return tb_option_text(name, value, field);
 }
 
 static tc_status set_clock(const char *name, const char *value, void *field) {
   int index;
-  TC_TRY(tc_registry_choose(&tb_clock_registry, name, value, NULL, &index));
+  TC_TRY(tc_registry_parse(&tb_clock_registry, name, value, NULL, &index));
   return tb_option_text(name, value, field);
 }
 
@@ -89,9 +89,9 @@ static tc_status find_sampler(char path[PATH_MAX]) {
     tc_line_add(&file, "%s/%s/libtcblame_sampler.so", program, places[p]);
     if (realpath(file.text, path)) return TC_OK;
   }
-  return tc_status_make(TC_INTERNAL,
-                        "%s: there is none, so nothing can be sampled: build or install it beside tcblame",
-                        file.text);
+  return tc_status_create(TC_INTERNAL,
+                          "%s: there is none, so nothing can be sampled: build or install it beside tcblame",
+                          file.text);
 }
 
 /* First of all, so that it is in front of whatever else is preloaded. */
@@ -100,11 +100,11 @@ static tc_status preload(void) {
   tc_line words = {0};
   TC_TRY(find_sampler(sampler));
   if (strpbrk(sampler, " :"))
-    return tc_status_make(TC_INTERNAL,
-                          "%s: LD_PRELOAD takes no path with a blank or a colon: build elsewhere", sampler);
+    return tc_status_create(TC_INTERNAL,
+                            "%s: LD_PRELOAD takes no path with a blank or a colon: build elsewhere", sampler);
   const char *others = getenv("LD_PRELOAD");
   tc_line_add(&words, "%s%s%s", sampler, others && *others ? ":" : "", others ? others : "");
-  if (words.cut) return tc_status_make(TC_USAGE, "LD_PRELOAD is too long");
+  if (words.cut) return tc_status_create(TC_USAGE, "LD_PRELOAD is too long");
   setenv("LD_PRELOAD", words.text, 1);
   return TC_OK;
 }
@@ -112,7 +112,7 @@ static tc_status preload(void) {
 static tc_status set_up(const options *o, const char *clock) {
   char folder[PATH_MAX], number[32];
   if (!realpath(o->folder, folder))
-    return tc_status_make(TC_OUTPUT, "%s: cannot be used: %s", o->folder, strerror(errno));
+    return tc_status_create(TC_OUTPUT, "%s: cannot be used: %s", o->folder, strerror(errno));
   setenv(TS_SAMPLER_FOLDER, folder, 1);
   setenv(TS_SAMPLER_TICKS, clock, 1);
   snprintf(number, sizeof number, "%" PRId64, o->period_ns);
@@ -156,7 +156,8 @@ static tc_status run(int argc, char **argv, int *code) {
   tb_arguments program;
   const char *clock = NULL;
   TC_TRY(tb_options_parse(known, argc, argv, &o, NULL, &program));
-  if (program.count == 0) return tc_status_make(TC_USAGE, "run: no program: name it behind -- (see --help)");
+  if (program.count == 0)
+    return tc_status_create(TC_USAGE, "run: no program: name it behind -- (see --help)");
   TC_TRY(tb_launch_check(program.word[0]));
   TC_TRY(tb_clock_probe(o.clock, o.period_ns, &clock));
   TC_TRY(tb_folder_prepare(o.folder, o.force));

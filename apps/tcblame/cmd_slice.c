@@ -38,7 +38,7 @@ typedef struct options {
 } options;
 
 static tc_status set_transfer(const char *name, const char *value, void *field) {
-  return tc_registry_choose(&tb_transfer_registry, name, value, NULL, field);
+  return tc_registry_parse(&tb_transfer_registry, name, value, NULL, field);
 }
 
 static const tb_option known[] = {
@@ -63,17 +63,17 @@ static bool is_meant(const tb_facts *facts, const tb_function *f, const char *gi
 
 static tc_status refuse(const tb_facts *facts, const char *given, int count) {
   tc_line line = {0};
-  tc_nearest near = tc_nearest_begin(given);
+  tc_suggestion near = tc_suggestion_init(given);
   for (int f = 0; f < facts->functions; f++) {
-    tc_nearest_offer(&near, facts->function[f].name);
+    tc_suggestion_add(&near, facts->function[f].name);
     if (!is_meant(facts, &facts->function[f], given)) continue;
     tc_line_add(&line, "%s%s:%s", line.length ? ", " : "", facts->file[facts->function[f].file].path, given);
   }
-  if (count > 1) return tc_status_make(TC_USAGE, "--function: there are %d: %s", count, line.text);
+  if (count > 1) return tc_status_create(TC_USAGE, "--function: there are %d: %s", count, line.text);
   if (near.known[0])
-    return tc_status_make(TC_USAGE, "--function: '%s' is not in the facts (did you mean '%s'?)", given,
-                          near.known);
-  return tc_status_make(TC_USAGE, "--function: '%s' is not in the facts", given);
+    return tc_status_create(TC_USAGE, "--function: '%s' is not in the facts (did you mean '%s'?)", given,
+                            near.known);
+  return tc_status_create(TC_USAGE, "--function: '%s' is not in the facts", given);
 }
 
 static tc_status find_function(const tb_facts *facts, const char *given, const tb_function **out) {
@@ -181,13 +181,13 @@ static tc_status check_variable(const tb_function *f, const tb_blame_lines *slic
   int count = 0;
   for (int r = 0; r < slice->rows; r++) {
     if (!is_new(slice, r)) continue;
-    tc_line_item(&line, slice->row[r].variable);
+    tc_line_add_item(&line, slice->row[r].variable);
     count++;
   }
-  if (count == 0) return tc_status_make(TC_USAGE, "--variable: nothing in %s writes '%s'", f->name, given);
+  if (count == 0) return tc_status_create(TC_USAGE, "--variable: nothing in %s writes '%s'", f->name, given);
   return count == 1 ? TC_OK
-                    : tc_status_make(TC_USAGE, "--variable: '%s' are %d in %s: name one: %s", given, count,
-                                     f->name, line.text);
+                    : tc_status_create(TC_USAGE, "--variable: '%s' are %d in %s: name one: %s", given, count,
+                                       f->name, line.text);
 }
 
 static tc_status tell(const tb_facts *facts, const tb_function *f, const options *o) {
@@ -206,20 +206,20 @@ static tc_status run(int argc, char **argv, int *code) {
   tb_arguments words;
   tb_facts *facts = NULL;
   const tb_function *function = NULL;
-  tc_set wanted = {0};
+  tc_bit_set wanted = {0};
   tc_status status = TC_OK;
   (void)code;
   TC_TRY(tb_options_parse(known, argc, argv, &o, &words, NULL));
-  if (words.count != 1) return tc_status_make(TC_USAGE, "slice takes one file of facts (see --help)");
-  if (!o.function) return tc_status_make(TC_USAGE, "--function is missing: name one (see --help)");
+  if (words.count != 1) return tc_status_create(TC_USAGE, "slice takes one file of facts (see --help)");
+  if (!o.function) return tc_status_create(TC_USAGE, "--function is missing: name one (see --help)");
   TC_TRY(tb_facts_read(words.word[0], &facts));
   TC_GUARD(status, tb_facts_check_sources(facts, NULL));
   TC_GUARD(status, find_function(facts, o.function, &function));
-  TC_GUARD(status, tc_set_add(&wanted, (int)(function - facts->function)));
+  TC_GUARD(status, tc_bit_set_add(&wanted, (int)(function - facts->function)));
   TC_GUARD(status, tb_facts_compute_closure(facts, (tb_transfer_rule)o.transfer, &wanted, NULL));
   status = tell(facts, function, &o);
 cleanup:
-  tc_set_clear(&wanted);
+  tc_bit_set_free(&wanted);
   tb_facts_destroy(&facts);
   return status;
 }

@@ -51,7 +51,7 @@ typedef struct maker {
 } maker;
 
 static tc_status name(maker *m, const char *what, int number, const char *end, const char **out) {
-  return tc_pool_print(m->pool, out, "%s%ld.%s%d%s", m->folder, (long)getpid(), what, number, end);
+  return tc_pool_printf(m->pool, out, "%s%ld.%s%d%s", m->folder, (long)getpid(), what, number, end);
 }
 
 /* ---- what is compiled alike ---- */
@@ -124,7 +124,7 @@ static tc_status find_error(maker *m, const char *log, const char **out) {
     any = true;
   }
   if (file) fclose(file);
-  return tc_pool_print(m->pool, out, "%s", first);
+  return tc_pool_printf(m->pool, out, "%s", first);
 }
 
 /* The line that begins with a blank and a quote. */
@@ -165,7 +165,7 @@ static tc_status write_text(const char *path, const char *text) {
   FILE *out = fopen(path, "w");
   const bool written = out && fputs(text, out) >= 0;
   if ((!out || fclose(out) == 0) && written) return TC_OK;
-  return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+  return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
 }
 
 /* The mark tells in the list of headers where a file begins. */
@@ -173,8 +173,8 @@ static tc_status wrap(maker *m, int f, const char **out) {
   const tb_compilation *c = m->file[f].from;
   const char *slash = c->file[0] == '/' ? "" : "/", *folder = *slash ? c->folder : "", *text;
   TC_TRY(name(m, "", f, ".c", out));
-  TC_TRY(tc_pool_print(m->pool, &text, "#include \"%s\"\n#include \"%s%s%s\"\n", m->mark, folder, slash,
-                       c->file));
+  TC_TRY(tc_pool_printf(m->pool, &text, "#include \"%s\"\n#include \"%s%s%s\"\n", m->mark, folder, slash,
+                        c->file));
   return write_text(*out, text);
 }
 
@@ -224,7 +224,7 @@ static tc_status take_list(maker *m, char **at, tb_compiled_file *made) {
   TC_TRY(tc_pool_alloc(m->pool, ((size_t)count + 1) * sizeof *read, &read));
   for (int i = 0; i < count; i++) {
     const int length = (int)strcspn(*at, "\n");
-    TC_TRY(tc_pool_print(m->pool, &read[i], "%.*s", length, *at));
+    TC_TRY(tc_pool_printf(m->pool, &read[i], "%.*s", length, *at));
     *at += length + ((*at)[length] == '\n');
   }
   made->read = read;
@@ -254,7 +254,7 @@ static tc_status blame_file(maker *m, const char *log, int f) {
   TC_TRY(find_error(m, log, &error));
   const char *said = strncmp(error, own, strlen(own)) == 0 ? strstr(error, "error: ") : NULL;
   m->file[f].error = error;
-  return said ? tc_pool_print(m->pool, &m->file[f].error, "at its end: %s", said) : TC_OK;
+  return said ? tc_pool_printf(m->pool, &m->file[f].error, "at its end: %s", said) : TC_OK;
 }
 
 static tc_status conclude(maker *m, int number) {

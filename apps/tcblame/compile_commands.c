@@ -24,7 +24,7 @@ static tc_status text_of(tc_pool *pool, struct fy_node *entry, const char *key, 
   struct fy_node *node = fy_node_mapping_lookup_by_string(entry, key, FY_NT);
   const char *text = node && fy_node_is_scalar(node) ? fy_node_get_scalar(node, &length) : NULL;
   *out = NULL;
-  return text ? tc_pool_print(pool, out, "%.*s", (int)length, text) : TC_OK;
+  return text ? tc_pool_printf(pool, out, "%.*s", (int)length, text) : TC_OK;
 }
 
 /* "arguments": one text a word. */
@@ -35,7 +35,7 @@ static tc_status take_arguments(tc_pool *pool, struct fy_node *list, const char 
   for (int i = 0; i < count; i++) {
     size_t length = 0;
     const char *text = fy_node_get_scalar(fy_node_sequence_iterate(list, &at), &length);
-    TC_TRY(tc_pool_print(pool, &(*out)[i], "%.*s", (int)length, text ? text : ""));
+    TC_TRY(tc_pool_printf(pool, &(*out)[i], "%.*s", (int)length, text ? text : ""));
   }
   return TC_OK;
 }
@@ -119,16 +119,16 @@ static tc_status take_entry(const char *path, struct fy_node *entry, const known
   TC_TRY(text_of(&out->pool, entry, "file", &c->file));
   TC_TRY(take_words(&out->pool, entry, &words));
   if (!c->folder || !c->file || !words)
-    return tc_status_make(TC_INPUT, "%s:%d: this entry lacks directory, file or command: configure again",
-                          path, line_of(entry));
+    return tc_status_create(TC_INPUT, "%s:%d: this entry lacks directory, file or command: configure again",
+                            path, line_of(entry));
   if (!is_c(c->file)) {
     out->others++;
     return TC_OK;
   }
   TC_TRY(tb_compiler_arguments_filter(&out->pool, words, c->file, &c->word));
   if (!names_file(c))
-    return tc_status_make(TC_INPUT, "%s:%d: the command of this entry does not name %s: configure again",
-                          path, line_of(entry), c->file);
+    return tc_status_create(TC_INPUT, "%s:%d: the command of this entry does not name %s: configure again",
+                            path, line_of(entry), c->file);
   add(table, out);
   return TC_OK;
 }
@@ -136,7 +136,7 @@ static tc_status take_entry(const char *path, struct fy_node *entry, const known
 static tc_status take_all(const char *path, struct fy_document *document, tb_compilations *out) {
   struct fy_node *list = document ? fy_document_root(document) : NULL;
   if (!list || !fy_node_is_sequence(list))
-    return tc_status_make(TC_INPUT, "%s: is no list of compile commands: configure again", path);
+    return tc_status_create(TC_INPUT, "%s: is no list of compile commands: configure again", path);
   const int count = fy_node_sequence_item_count(list);
   void *at = NULL;
   known table;
@@ -163,8 +163,8 @@ static tc_status first_error(const char *path, struct fy_diag *diag) {
   void *at = NULL;
   const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &at);
   if (!error) return TC_OK;
-  return tc_status_make(TC_INPUT, "%s:%d: bad JSON at column %d: %s", path, error->line, error->column,
-                        error->msg);
+  return tc_status_create(TC_INPUT, "%s:%d: bad JSON at column %d: %s", path, error->line, error->column,
+                          error->msg);
 }
 
 /* The line where a '%' stands outside of texts, 0: none does. In JSON there is none, and libfyaml never ends
@@ -184,9 +184,9 @@ static int stray_percent(const char *text) {
 
 static tc_status parse(const char *path, const char *text, tb_compilations *out) {
   const int line = stray_percent(text);
-  if (line) return tc_status_make(TC_INPUT, "%s:%d: bad JSON: a '%%' outside of texts", path, line);
+  if (line) return tc_status_create(TC_INPUT, "%s:%d: bad JSON: a '%%' outside of texts", path, line);
   struct fy_diag *diag = listen();
-  if (!diag) return tc_status_make(TC_INTERNAL, "%s: the parser of JSON cannot be started", path);
+  if (!diag) return tc_status_create(TC_INTERNAL, "%s: the parser of JSON cannot be started", path);
   const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
   struct fy_document *document = fy_document_build_from_string(&how, text, strlen(text));
   tc_status status = first_error(path, diag);
@@ -202,10 +202,11 @@ tc_status tb_compilations_read(const char *folder, tb_compilations *out) {
   *out = (tb_compilations){0};
   tc_line_add(&path, "%s/compile_commands.json", folder);
   if (access(path.text, F_OK) != 0)
-    return tc_status_make(TC_USAGE,
-                          "%s: there is none: configure with CMAKE_EXPORT_COMPILE_COMMANDS=ON, or name files "
-                          "and their options: tcblame analyze FILE.c -- OPTIONS",
-                          path.text);
+    return tc_status_create(TC_USAGE,
+                            "%s: there is none: configure with CMAKE_EXPORT_COMPILE_COMMANDS=ON, or name "
+                            "files "
+                            "and their options: tcblame analyze FILE.c -- OPTIONS",
+                            path.text);
   TC_TRY(tc_file_read_text(path.text, most_bytes, TC_INPUT, &text));
   tc_status status = parse(path.text, text, out);
   tc_free(text);
@@ -219,9 +220,9 @@ static tc_status name_one(tb_compilations *out, const char *folder, const char *
                           const tb_arguments *options) {
   tb_compilation *c = &out->of[out->count];
   const char **words = NULL;
-  if (!is_c(file)) return tc_status_make(TC_USAGE, "%s: is no C file (.c)", file);
+  if (!is_c(file)) return tc_status_create(TC_USAGE, "%s: is no C file (.c)", file);
   if (access(file, R_OK) != 0)
-    return tc_status_make(TC_USAGE, "%s: cannot be read: %s", file, strerror(errno));
+    return tc_status_create(TC_USAGE, "%s: cannot be read: %s", file, strerror(errno));
   TC_TRY(tc_pool_alloc(&out->pool, ((size_t)options->count + 2) * sizeof *words, &words));
   for (int i = 0; i < options->count; i++) words[i] = options->word[i];
   words[options->count] = file;
@@ -235,8 +236,8 @@ tc_status tb_compilations_name(const tb_arguments *files, const tb_arguments *op
   const char *folder = NULL;
   *out = (tb_compilations){0};
   if (!getcwd(here, sizeof here))
-    return tc_status_make(TC_INTERNAL, "no working directory: %s", strerror(errno));
-  tc_status status = tc_pool_print(&out->pool, &folder, "%s", here);
+    return tc_status_create(TC_INTERNAL, "no working directory: %s", strerror(errno));
+  tc_status status = tc_pool_printf(&out->pool, &folder, "%s", here);
   if (!status) status = tc_pool_alloc(&out->pool, (size_t)files->count * sizeof *out->of, &out->of);
   for (int i = 0; i < files->count && !status; i++) status = name_one(out, folder, files->word[i], options);
   if (status) tb_compilations_clear(out);
@@ -244,6 +245,6 @@ tc_status tb_compilations_name(const tb_arguments *files, const tb_arguments *op
 }
 
 void tb_compilations_clear(tb_compilations *compilations) {
-  tc_pool_empty(&compilations->pool);
+  tc_pool_free(&compilations->pool);
   *compilations = (tb_compilations){0};
 }

@@ -32,7 +32,7 @@ tc_status tb_file_hashes_find(tb_file_hashes *d, const char *path, char hash[TB_
   if (2 * d->count >= d->room) TC_TRY(grow(d));
   tb_file_hash *found = &d->of[find_slot(d, path)];
   if (!found->path) {
-    TC_TRY(tc_pool_print(&d->pool, &found->path, "%s", path));
+    TC_TRY(tc_pool_printf(&d->pool, &found->path, "%s", path));
     tb_source_hash(path, found->hash);
     d->count++;
   }
@@ -42,6 +42,6 @@ tc_status tb_file_hashes_find(tb_file_hashes *d, const char *path, char hash[TB_
 
 void tb_file_hashes_free(tb_file_hashes *digests) {
   tc_free(digests->of);
-  tc_pool_empty(&digests->pool);
+  tc_pool_free(&digests->pool);
   *digests = (tb_file_hashes){0};
 }

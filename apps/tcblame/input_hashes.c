@@ -53,7 +53,7 @@ static tc_status write_one(FILE *out, const char *folder, const char *name, tb_f
                            uint64_t *value) {
   char hash[TB_SOURCE_HASH];
   const char *path = name;
-  if (name[0] != '/') TC_TRY(tc_pool_print(&digests->pool, &path, "%s/%s", folder, name));
+  if (name[0] != '/') TC_TRY(tc_pool_printf(&digests->pool, &path, "%s/%s", folder, name));
   TC_TRY(tb_file_hashes_find(digests, path, hash));
   *value = tb_text_hash_add(tb_text_hash_add(*value, path), hash);
   fprintf(out, "%s %s\n", hash, path);
@@ -67,10 +67,10 @@ tc_status tb_input_hashes_write(const char *const *read, const char *folder, tb_
   tc_status status = TC_OK;
   TC_GUARD(status, tc_file_open(path, &file));
   for (; *read; read++) TC_GUARD(status, write_one(file.out, folder, *read, digests, &value));
-  TC_GUARD(status, tc_file_finish(&file));
-  TC_GUARD(status, tc_file_rename(&file));
+  TC_GUARD(status, tc_file_sync(&file));
+  TC_GUARD(status, tc_file_publish(&file));
   tb_source_digits(value, hash);
 cleanup:
-  tc_file_abandon(&file);
+  tc_file_discard(&file);
   return status;
 }

@@ -41,7 +41,7 @@ static void wait_for(pid_t child, const sigset_t *set, int *state) {
 }
 
 static tc_status refuse(const char *program, int reason) {
-  return tc_status_make(TC_USAGE, "%s: cannot be started: %s", program, strerror(reason));
+  return tc_status_create(TC_USAGE, "%s: cannot be started: %s", program, strerror(reason));
 }
 
 /* As execvp looks for it. */
@@ -66,7 +66,7 @@ tc_status tb_launch_check(const char *program) {
 tc_status tb_launch(char **argv, int *code) {
   sigset_t set, mask;
   int failure[2], reason = 0, state = 0;
-  if (pipe2(failure, O_CLOEXEC) != 0) return tc_status_make(TC_INTERNAL, "no pipe: %s", strerror(errno));
+  if (pipe2(failure, O_CLOEXEC) != 0) return tc_status_create(TC_INTERNAL, "no pipe: %s", strerror(errno));
   gather(&set);
   signal(SIGCHLD, SIG_DFL); /* whoever ignores it is told nothing of children */
   sigprocmask(SIG_BLOCK, &set, &mask);
@@ -79,7 +79,7 @@ tc_status tb_launch(char **argv, int *code) {
   close(failure[0]);
   sigprocmask(SIG_SETMASK, &mask, NULL);
   if (failed)
-    return child < 0 ? tc_status_make(TC_INTERNAL, "no process: %s", strerror(fork_reason))
+    return child < 0 ? tc_status_create(TC_INTERNAL, "no process: %s", strerror(fork_reason))
                      : refuse(argv[0], reason);
   *code = WIFSIGNALED(state) ? 128 + WTERMSIG(state) : WEXITSTATUS(state);
   return TC_OK;

@@ -41,8 +41,8 @@ static tc_status perform(int argc, char **argv, int *code) {
     return TC_OK;
   }
   if (!command)
-    return tc_status_make(TC_USAGE, "unknown command '%s'%s (see tcblame --help)", argv[1],
-                          tc_registry_meant(&tb_command_registry, argv[1], &meant));
+    return tc_status_create(TC_USAGE, "unknown command '%s'%s (see tcblame --help)", argv[1],
+                            tc_registry_suggest(&tb_command_registry, argv[1], &meant));
   if (!wants_help(argc - 2, argv + 2)) return command->run(argc - 2, argv + 2, code);
   fputs(command->usage, stdout);
   return TC_OK;
@@ -54,6 +54,6 @@ int main(int argc, char **argv) {
     write_help();
     return TC_USAGE;
   }
-  const int failed = tc_conclude("tcblame", perform(argc, argv, &code), true);
+  const int failed = tc_exit_status_report("tcblame", perform(argc, argv, &code), true);
   return failed ? failed : code;
 }

@@ -13,11 +13,11 @@ static const tb_option *find(const tb_option *options, const char *word) {
 }
 
 static tc_status unknown(const tb_option *options, const char *word) {
-  tc_nearest search = tc_nearest_begin(word);
-  for (const tb_option *o = options; o && o->name; o++) tc_nearest_offer(&search, o->name);
+  tc_suggestion search = tc_suggestion_init(word);
+  for (const tb_option *o = options; o && o->name; o++) tc_suggestion_add(&search, o->name);
   return search.known[0]
-             ? tc_status_make(TC_USAGE, "unknown option %s (did you mean %s?)", word, search.known)
-             : tc_status_make(TC_USAGE, "unknown option %s (see --help)", word);
+             ? tc_status_create(TC_USAGE, "unknown option %s (did you mean %s?)", word, search.known)
+             : tc_status_create(TC_USAGE, "unknown option %s (see --help)", word);
 }
 
 static tc_status take_option(const tb_option *options, int argc, char **argv, int *i, void *values) {
@@ -35,10 +35,10 @@ static tc_status take_option(const tb_option *options, int argc, char **argv, in
 
 static tc_status take_word(char **argv, int i, tb_arguments *words, bool rest) {
   if (!words)
-    return tc_status_make(TC_USAGE,
-                          rest ? "'%s': what is run stands behind -- (see --help)"
-                               : "too many words: '%s' (see --help)",
-                          argv[i]);
+    return tc_status_create(TC_USAGE,
+                            rest ? "'%s': what is run stands behind -- (see --help)"
+                                 : "too many words: '%s' (see --help)",
+                            argv[i]);
   argv[words->count++] = argv[i];
   return TC_OK;
 }

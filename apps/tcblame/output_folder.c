@@ -54,14 +54,14 @@ static tc_status check(const char *folder, bool force) {
   int found = 0;
   TC_TRY(tb_sample_folder_remove_files(folder, force, &found));
   if (found == 0 || force) return TC_OK;
-  return tc_status_make(TC_OUTPUT,
-                        "%s: holds %d file%s of samples: choose another folder (-o), or --force, which "
-                        "removes them",
-                        folder, found, found == 1 ? "" : "s");
+  return tc_status_create(TC_OUTPUT,
+                          "%s: holds %d file%s of samples: choose another folder (-o), or --force, which "
+                          "removes them",
+                          folder, found, found == 1 ? "" : "s");
 }
 
 static tc_status fail(const char *path) {
-  return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+  return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
 }
 
 static tc_status append(const char *path, int file, const tc_line *text) {
@@ -83,7 +83,7 @@ static tc_status claim(const char *folder, const char *path, int file, const cha
   name_launch(&launch);
   if (is_ours(theirs, &launch, &ours)) return append(path, file, &ours);
   if (!is_launch(theirs))
-    return tc_status_make(TC_OUTPUT, "%s: is no file of tcblame run: choose another folder (-o)", path);
+    return tc_status_create(TC_OUTPUT, "%s: is no file of tcblame run: choose another folder (-o)", path);
   TC_TRY(check(folder, force));
   if (ftruncate(file, 0) != 0) return fail(path);
   TC_TRY(append(path, file, &launch));
@@ -102,7 +102,7 @@ static tc_status read_and_claim(const char *folder, const char *path, int file, 
 tc_status tb_folder_prepare(const char *folder, bool force) {
   tc_line path = {0};
   tc_line_add(&path, "%s/launch", folder);
-  TC_TRY(tc_folder_prepare(path.text));
+  TC_TRY(tc_directory_prepare(path.text));
   const int file = open(path.text, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (file < 0) return fail(path.text);
   tc_status status = read_and_claim(folder, path.text, file, force);

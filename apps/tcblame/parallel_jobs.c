@@ -28,8 +28,8 @@ static int spawn(const tb_job *job, pid_t *out) {
 }
 
 static tc_status refuse(const tb_job *job, int reason) {
-  return tc_status_make(TC_INTERNAL, "%s: cannot be started in %s: %s", job->word[0], job->folder,
-                        strerror(reason));
+  return tc_status_create(TC_INTERNAL, "%s: cannot be started in %s: %s", job->word[0], job->folder,
+                          strerror(reason));
 }
 
 /* Waits for any of them. */

@@ -17,7 +17,7 @@
 
 static tc_status set_by(const char *name, const char *value, void *field) {
   int index;
-  TC_TRY(tc_registry_choose(&tb_view_by_registry, name, value, NULL, &index));
+  TC_TRY(tc_registry_parse(&tb_view_by_registry, name, value, NULL, &index));
   *(tb_view_by *)field = (tb_view_by)index;
   return TC_OK;
 }
@@ -27,7 +27,7 @@ static tc_status set_points(const char *name, const char *value, void *field) {
   const char ***points = field, **point = NULL;
   char *text = NULL;
   int count = 0;
-  if (*points) return tc_status_make(TC_USAGE, "%s is there twice", name);
+  if (*points) return tc_status_create(TC_USAGE, "%s is there twice", name);
   TC_TRY(tc_alloc_zero(1, (TB_READING_POINTS + 1) * sizeof *point + strlen(value) + 1, "names", &point));
   text = strcpy((char *)(point + TB_READING_POINTS + 1), value);
   for (char *save, *at = strtok_r(text, ",", &save); at && count <= TB_READING_POINTS;
@@ -38,28 +38,28 @@ static tc_status set_points(const char *name, const char *value, void *field) {
     return TC_OK;
   }
   tc_free(point);
-  return tc_option_refuse(name, value, "up to 64 names of functions between commas");
+  return tc_option_error(name, value, "up to 64 names of functions between commas");
 }
 
 static tc_status set_transfer(const char *name, const char *value, void *field) {
-  return tc_registry_choose(&tb_transfer_registry, name, value, NULL, field);
+  return tc_registry_parse(&tb_transfer_registry, name, value, NULL, field);
 }
 
 static tc_status set_waiting(const char *name, const char *value, void *field) {
-  static const tc_word words[] = {{"apart", ""}, {"blame", ""}};
+  static const tc_named_item words[] = {{"apart", ""}, {"blame", ""}};
   for (int w = 0; w < 2; w++)
     if (strcmp(value, words[w].name) == 0) {
       *(bool *)field = w == 1;
       return TC_OK;
     }
-  return tc_option_refuse(name, value, "apart or blame");
+  return tc_option_error(name, value, "apart or blame");
 }
 
 static tc_status set_share(const char *name, const char *value, void *field) {
   char *end;
   const double percent = tc_strtod(value, &end);
   if (end == value || (*end && strcmp(end, "%") != 0) || !(percent >= 0.0 && percent <= 100.0))
-    return tc_option_refuse(name, value, "percent from 0 to 100");
+    return tc_option_error(name, value, "percent from 0 to 100");
   *(double *)field = percent / 100.0;
   return TC_OK;
 }
@@ -105,13 +105,13 @@ static tc_status choose_views(tb_report_options *o, int without) {
   const bool all = o->views && strcmp(o->views, "all") == 0;
   int index[TB_VIEWS], count = 0;
   if (o->views && !all)
-    TC_TRY(tc_registry_choose_list(&tb_view_registry, "--view", o->views, "all", TB_VIEWS, index, &count));
+    TC_TRY(tc_registry_parse_list(&tb_view_registry, "--view", o->views, "all", TB_VIEWS, index, &count));
   for (int v = 0; v < TB_VIEWS; v++)
     o->chosen[v] = all || (!o->views && (v == TB_VIEW_data || v == TB_VIEW_touch));
   for (int i = 0; i < count; i++) {
-    if (index[i] < 0) return tc_status_make(TC_USAGE, "--view %s: all stands alone", o->views);
+    if (index[i] < 0) return tc_status_create(TC_USAGE, "--view %s: all stands alone", o->views);
     if (index[i] == without)
-      return tc_status_make(TC_USAGE, "--view: %s is no view of this command", tb_view_at(without)->name);
+      return tc_status_create(TC_USAGE, "--view: %s is no view of this command", tb_view_at(without)->name);
     o->chosen[index[i]] = true;
   }
   if (without < TB_VIEWS) o->chosen[without] = false;
@@ -122,10 +122,10 @@ tc_status tb_report_options_prepare(tb_report_options *o, int without) {
   TC_TRY(choose_views(o, without));
   o->view.points = o->points;
   if (o->json && o->csv && strcmp(o->json, o->csv) == 0)
-    return tc_status_make(TC_USAGE, "--json and --csv name the same file: %s", o->json);
+    return tc_status_create(TC_USAGE, "--json and --csv name the same file: %s", o->json);
   TC_TRY(tb_report_check(o->json, o->csv));
-  if (o->json) TC_TRY(tc_folder_prepare(o->json));
-  return o->csv ? tc_folder_prepare(o->csv) : TC_OK;
+  if (o->json) TC_TRY(tc_directory_prepare(o->json));
+  return o->csv ? tc_directory_prepare(o->csv) : TC_OK;
 }
 
 /* ---- the work ---- */
@@ -138,8 +138,9 @@ static bool is_named(const tb_report_options *o) { return o->views && strcmp(o->
 static tc_status do_without(const char *folder, tb_report_options *o) {
   for (int v = 0; v < TB_VIEWS; v++) {
     if (o->chosen[v] && needs_facts(v) && is_named(o))
-      return tc_status_make(TC_USAGE, "--view %s needs facts: tcblame analyze makes them, --facts names them",
-                            tb_view_at(v)->name);
+      return tc_status_create(TC_USAGE,
+                              "--view %s needs facts: tcblame analyze makes them, --facts names them",
+                              tb_view_at(v)->name);
     o->chosen[v] = needs_facts(v) ? false : o->chosen[v] || !o->views;
   }
   if (!is_named(o))
@@ -154,7 +155,7 @@ static tc_status find_facts(const char *folder, tb_report_options *o, tb_facts *
   if (o->facts) return tb_facts_read(o->facts, out);
   tc_line_add(&beside, "%s/facts", folder);
   for (size_t p = 0; p < sizeof places / sizeof *places; p++)
-    if (tc_file_begins(places[p], "tcblame-facts ")) return tb_facts_read(places[p], out);
+    if (tc_file_starts_with(places[p], "tcblame-facts ")) return tb_facts_read(places[p], out);
   return do_without(folder, o);
 }
 

@@ -47,12 +47,12 @@ static tc_status sort_words(int argc, char **argv, const app_command *command, a
     if (set_flag(command, argv[i], out)) continue;
     const char **value = slot(command, argv[i], out);
     const char *equals = argv[i][1] == '-' ? strchr(argv[i], '=') : NULL;
-    if (!value) return tc_status_make(TC_USAGE, "unknown option %s (see --help)", argv[i]);
+    if (!value) return tc_status_create(TC_USAGE, "unknown option %s (see --help)", argv[i]);
     if (equals) {
       *value = equals + 1;
       continue;
     }
-    if (++i == argc) return tc_status_make(TC_USAGE, "option %s needs a value (see --help)", argv[i - 1]);
+    if (++i == argc) return tc_status_create(TC_USAGE, "option %s needs a value (see --help)", argv[i - 1]);
     *value = argv[i];
   }
   return TC_OK;
@@ -80,23 +80,23 @@ void app_arguments_free(app_arguments *arguments) {
   *arguments = (app_arguments){0};
 }
 
-tc_status app_arguments_run_options(const app_arguments *a, tc_run_choice *out) {
+tc_status app_arguments_run_options(const app_arguments *a, tc_run_options *out) {
   if (a->words > 1)
-    return tc_status_make(TC_USAGE, "too many words: '%s' (one config file; see --help)", a->word[1]);
-  if (a->words < 1) return tc_status_make(TC_USAGE, "a config file is needed (see --help)");
-  *out = (tc_run_choice){.config = a->word[0],
-                         .overrides = a->overrides,
-                         .override = a->override,
-                         .machine = app_arguments_value(a, "machine"),
-                         .model = app_arguments_value(a, "model"),
-                         .json = a->json,
-                         .csv = a->csv,
-                         .per_rank = a->verbose,
-                         .resume = app_arguments_value(a, "resume") != NULL,
-                         .force = app_arguments_value(a, "force") != NULL};
+    return tc_status_create(TC_USAGE, "too many words: '%s' (one config file; see --help)", a->word[1]);
+  if (a->words < 1) return tc_status_create(TC_USAGE, "a config file is needed (see --help)");
+  *out = (tc_run_options){.config = a->word[0],
+                          .overrides = a->overrides,
+                          .override = a->override,
+                          .machine = app_arguments_value(a, "machine"),
+                          .model = app_arguments_value(a, "model"),
+                          .json = a->json,
+                          .csv = a->csv,
+                          .per_rank = a->verbose,
+                          .resume = app_arguments_value(a, "resume") != NULL,
+                          .force = app_arguments_value(a, "force") != NULL};
   if (out->resume && out->force)
-    return tc_status_make(TC_USAGE,
-                          "--resume goes on with what is there and --force replaces it: give one of them");
+    return tc_status_create(TC_USAGE,
+                            "--resume goes on with what is there and --force replaces it: give one of them");
   return TC_OK;
 }
 
@@ -118,18 +118,19 @@ tc_status app_arguments_listed(const app_arguments *arguments, const char *name,
   const char *value = app_arguments_value(arguments, name);
   if (!value) return TC_OK;
   snprintf(where, sizeof where, "--%s %.64s", name, value);
-  return tc_registry_choose(list, where, value, besides, index);
+  return tc_registry_parse(list, where, value, besides, index);
 }
 
 tc_status app_arguments_whole(const char *name, const char *value, int32_t low, const char *instead,
                               int32_t *out) {
   tc_text text = {value, value + strlen(value)};
   double number;
-  if (tc_text_integer(&text, &number) && tc_text_done(&text) && number >= low && number <= INT32_MAX) {
+  if (tc_text_parse_integer(&text, &number) && tc_text_at_end(&text) && number >= low &&
+      number <= INT32_MAX) {
     *out = (int32_t)number;
     return TC_OK;
   }
-  return tc_status_make(TC_USAGE, "--%s %s: expected a whole number from %d to %d%s%s", name,
-                        *value ? value : "(nothing)", (int)low, (int)INT32_MAX,
-                        instead ? ", or the word " : "", instead ? instead : "");
+  return tc_status_create(TC_USAGE, "--%s %s: expected a whole number from %d to %d%s%s", name,
+                          *value ? value : "(nothing)", (int)low, (int)INT32_MAX,
+                          instead ? ", or the word " : "", instead ? instead : "");
 }

@@ -10,29 +10,30 @@
 /* *out NULL: none is wanted. */
 static tc_status open_device(const app_context *app, tc_device **out) {
   const char *word = app_arguments_value(&app->arguments, "device");
-  tc_device_choice choice;
+  tc_device_options choice;
   *out = NULL;
   if (!word) return TC_OK;
-  TC_TRY(tc_device_choose("--device", word, &choice));
+  TC_TRY(tc_device_options_parse("--device", word, &choice));
   TC_TRY(tc_world_agree(app->world, tc_device_open(&choice, app->world->near_rank, out)));
   double all = *out ? 1.0 : 0.0;
   TC_TRY(tc_world_min(app->world, &all, 1));
   if (all > 0.0) return TC_OK;
-  return tc_status_make(TC_USAGE, "--device %s: %s", word,
-                        choice.automatic ? "not every rank finds a GPU" : "there is nothing to measure");
+  return tc_status_create(TC_USAGE, "--device %s: %s", word,
+                          choice.automatic ? "not every rank finds a GPU" : "there is nothing to measure");
 }
 
 static tc_status measure(app_context *app, tc_device *device, tc_machine *out) {
   const bool quick = app_arguments_value(&app->arguments, "quick");
   const tc_thoroughness how = quick ? TC_CALIBRATE_QUICK : TC_CALIBRATE_THOROUGH;
-  tc_log_note(&app->log, TC_LOG_NORMAL, "measuring %d rank%s: %s (-v tells more)", app->world->ranks,
-              app->world->ranks == 1 ? "" : "s", quick ? "some seconds" : "about half a minute");
+  tc_log_write(&app->log, TC_LOG_NORMAL, "measuring %d rank%s: %s (-v tells more)", app->world->ranks,
+               app->world->ranks == 1 ? "" : "s", quick ? "some seconds" : "about half a minute");
   TC_TRY(tc_calibrate(app->world, how, &app->log, out));
   for (int width = 0; width < TC_WIDTHS; width++) /* nothing is left to measure after a thorough one */
     TC_TRY(tc_calibrate_gathers(app->world, tc_params_width(width), &app->log, out));
   if (device) TC_TRY(tc_calibrate_device(app->world, device, how, &app->log, out));
-  return app_arguments_value(&app->arguments, "fit") ? tc_fit_machine(app->world, quick, &app->log, out)
-                                                     : TC_OK;
+  return app_arguments_value(&app->arguments, "fit")
+             ? tc_paraiso_fit_machine(app->world, quick, &app->log, out)
+             : TC_OK;
 }
 
 static tc_status run(app_context *app) {
@@ -41,8 +42,8 @@ static tc_status run(app_context *app) {
   tc_machine machine;
   tc_device *device = NULL;
   if (app->arguments.words)
-    return tc_status_make(TC_USAGE, "calibrate takes options only (see tetracast calibrate --help)");
-  TC_TRY(tc_threads_start(app->world, 0));
+    return tc_status_create(TC_USAGE, "calibrate takes options only (see tetracast calibrate --help)");
+  TC_TRY(tc_world_set_threads(app->world, 0));
   TC_TRY(tc_oversubscription_warn(app->world, &app->log, NULL));
   TC_TRY(tc_world_agree(app->world, root && path ? tc_machine_file_prepare(path) : TC_OK));
   tc_status status = open_device(app, &device);

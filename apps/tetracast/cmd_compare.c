@@ -13,7 +13,7 @@ static tc_status write_reports(const tc_session *s, FILE *out) {
   tc_session_report(s, &report);
   if (s->choice->per_rank) tc_report_table(&report, out);
   tc_report_comparison(&report, out);
-  TC_TRY(tc_run_choice_write(s->choice, s->config, &report, out));
+  TC_TRY(tc_run_options_write_reports(s->choice, s->config, &report, out));
   return tc_results_check_fields(&s->results);
 }
 
@@ -22,8 +22,8 @@ static tc_status warn_if_long(tc_session *s, const app_strategy_list *strategies
   tc_duration duration;
   TC_TRY(tc_duration_forecast(s, strategies->count, strategies->strategy, times, &duration));
   if (duration.all_s < tc_duration_long_s) return TC_OK;
-  tc_monitor_duration(duration.all_s, all, sizeof all);
-  tc_monitor_duration(duration.longest_s, longest, sizeof longest);
+  tc_number_format_duration(duration.all_s, all, sizeof all);
+  tc_number_format_duration(duration.longest_s, longest, sizeof longest);
   tc_log_warn(s->log,
               "this takes about %s by the forecast, of which %s %s or more; --strategies leaves some out, -s "
               "time.steps=N makes it shorter",
@@ -37,9 +37,9 @@ static tc_status march_all(tc_session *s, const app_strategy_list *strategies, c
     TC_TRY(tc_session_set_up(s, sizes->number[b]));
     if (b == 0) TC_TRY(warn_if_long(s, strategies, sizes->count));
     for (int i = 0; i < strategies->count; i++) {
-      tc_log_note(s->log, TC_LOG_NORMAL, "%s, blocks of %d", strategies->strategy[i]->name,
-                  (int)sizes->number[b]);
-      TC_TRY(tc_session_march(s, strategies->strategy[i], sizes->number[b], NULL, 0));
+      tc_log_write(s->log, TC_LOG_NORMAL, "%s, blocks of %d", strategies->strategy[i]->name,
+                   (int)sizes->number[b]);
+      TC_TRY(tc_session_run(s, strategies->strategy[i], sizes->number[b], NULL, 0));
     }
   }
   return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s, out) : TC_OK);
@@ -49,7 +49,7 @@ static tc_status march_all(tc_session *s, const app_strategy_list *strategies, c
 static void tell_left_out(const tc_session *s) {
   if (s->config->solver.history)
     tc_log_warn(s->log, "%s: compare writes no residuals: they are those of one run",
-                tc_config_where(s->config, "solver.history"));
+                tc_config_location(s->config, "solver.history"));
 }
 
 /* ---- methods ---- */
@@ -59,44 +59,44 @@ static tc_status write_methods(const tc_session *s, FILE *out) {
   tc_session_report(s, &report);
   if (s->choice->per_rank) tc_report_table(&report, out);
   tc_report_methods(&report, out);
-  return tc_run_choice_write(s->choice, s->config, &report, out);
+  return tc_run_options_write_reports(s->choice, s->config, &report, out);
 }
 
 /* Strategies that nobody has named are the config's alone, `chosen`. */
-static tc_status march_methods(tc_session *s, tc_methods *methods, const tc_strategy **chosen,
+static tc_status march_methods(tc_session *s, tc_method_comparison *methods, const tc_strategy **chosen,
                                const app_number_list *sizes, FILE *out) {
   for (int b = 0; b < sizes->count; b++) {
     TC_TRY(tc_session_set_up(s, sizes->number[b]));
     if (methods->strategies == 0) {
-      TC_TRY(tc_strategy_choose(s, chosen));
+      TC_TRY(tc_session_select_strategy(s, chosen));
       methods->strategy = chosen;
       methods->strategies = 1;
     }
-    TC_TRY(tc_methods_march(s, methods, sizes->number[b]));
+    TC_TRY(tc_method_comparison_run(s, methods, sizes->number[b]));
   }
   TC_TRY(tc_world_agree(s->world, s->world->rank == 0 ? write_methods(s, out) : TC_OK));
-  return tc_world_agree(s->world, tc_methods_check(s, methods));
+  return tc_world_agree(s->world, tc_method_comparison_check(s, methods));
 }
 
 static tc_status check_systems(const tc_config *config) {
   if (config->time.method->solves) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s: %s solves no systems, so there are no methods to compare: take implicit",
-                        tc_config_where(config, "time.method"), config->time.method->name);
+  return tc_status_create(TC_USAGE,
+                          "%s: %s solves no systems, so there are no methods to compare: take implicit",
+                          tc_config_location(config, "time.method"), config->time.method->name);
 }
 
-static tc_status compare_methods(app_context *app, tc_run_choice *choice, const app_solver_list *solvers,
+static tc_status compare_methods(app_context *app, tc_run_options *choice, const app_solver_list *solvers,
                                  const app_strategy_list *strategies, app_number_list *sizes) {
   tc_session session = {0};
   const tc_strategy *strategy = NULL;
   const bool named = app_arguments_value(&app->arguments, "strategies");
-  tc_methods methods = {.methods = solvers->methods,
-                        .preconditioners = solvers->preconditioners,
-                        .strategies = named ? strategies->count : 0,
-                        .method = solvers->method,
-                        .preconditioner = solvers->preconditioner,
-                        .strategy = strategies->strategy};
-  const tc_solver_set set = tc_methods_set(&methods);
+  tc_method_comparison methods = {.methods = solvers->methods,
+                                  .preconditioners = solvers->preconditioners,
+                                  .strategies = named ? strategies->count : 0,
+                                  .method = solvers->method,
+                                  .preconditioner = solvers->preconditioner,
+                                  .strategy = strategies->strategy};
+  const tc_solver_set set = tc_method_comparison_set(&methods);
   choice->solvers = &set;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_session_open(choice, &app->circumstances, app->world, &app->log, &session));
@@ -105,7 +105,7 @@ static tc_status compare_methods(app_context *app, tc_run_choice *choice, const 
   if (sizes->count == 0) sizes->number[sizes->count++] = session.config->distribution.block_size;
   TC_GUARD(status, march_methods(&session, &methods, &strategy, sizes, app->out));
 cleanup:
-  tc_methods_free(&methods);
+  tc_method_comparison_free(&methods);
   tc_session_close(&session);
   choice->solvers = NULL; /* which end here */
   return status;
@@ -113,7 +113,7 @@ cleanup:
 
 /* ---- strategies ---- */
 
-static tc_status compare_strategies(app_context *app, const tc_run_choice *choice,
+static tc_status compare_strategies(app_context *app, const tc_run_options *choice,
                                     app_strategy_list *strategies, app_number_list *sizes) {
   tc_session session = {0};
   tc_status status = TC_OK;
@@ -130,32 +130,32 @@ cleanup:
 
 enum { usual_rounds = 3 };
 
-static tc_status write_orders(const tc_orders *orders, FILE *out) {
+static tc_status write_orders(const tc_order_comparison *orders, FILE *out) {
   const tc_session *s = orders->session;
   tc_report report;
-  tc_orders_report(orders, &report);
+  tc_order_comparison_fill_report(orders, &report);
   tc_report_orders(&report, out);
-  TC_TRY(tc_run_choice_write(s->choice, s->config, &report, out));
-  return tc_orders_check(orders);
+  TC_TRY(tc_run_options_write_reports(s->choice, s->config, &report, out));
+  return tc_order_comparison_check(orders);
 }
 
-static tc_status compare_orders(app_context *app, const tc_run_choice *choice) {
+static tc_status compare_orders(app_context *app, const tc_run_options *choice) {
   static const char *const others[] = {"strategies", "block-sizes", "methods", "preconditioners"};
   app_order_list list;
   int32_t rounds = usual_rounds;
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (app_arguments_value(&app->arguments, others[i]))
-      return tc_status_make(TC_USAGE,
-                            "--%s: orders are compared with all else as the config has it: leave "
-                            "it out, or --orders and --order-blocks",
-                            others[i]);
+      return tc_status_create(TC_USAGE,
+                              "--%s: orders are compared with all else as the config has it: leave "
+                              "it out, or --orders and --order-blocks",
+                              others[i]);
   TC_TRY(app_list_orders(&app->arguments, NULL, &list));
   TC_TRY(app_arguments_integer(&app->arguments, "rounds", 1, &rounds));
-  tc_orders orders = {.count = list.count, .rounds = rounds, .ordering = list.ordering};
-  tc_status status = tc_orders_run(choice, &app->circumstances, app->world, &app->log, &orders);
+  tc_order_comparison orders = {.count = list.count, .rounds = rounds, .ordering = list.ordering};
+  tc_status status = tc_order_comparison_run(choice, &app->circumstances, app->world, &app->log, &orders);
   if (!status) status = app->world->rank == 0 ? write_orders(&orders, app->out) : TC_OK;
   status = tc_world_agree(app->world, status);
-  tc_orders_free(&orders);
+  tc_order_comparison_free(&orders);
   return status;
 }
 
@@ -164,14 +164,14 @@ static bool wants_orders(const app_arguments *arguments) {
 }
 
 static tc_status run(app_context *app) {
-  tc_run_choice choice;
+  tc_run_options choice;
   app_strategy_list strategies;
   app_solver_list solvers;
   app_number_list sizes;
   TC_TRY(app_arguments_run_options(&app->arguments, &choice));
   if (wants_orders(&app->arguments)) return compare_orders(app, &choice);
   if (app_arguments_value(&app->arguments, "rounds"))
-    return tc_status_make(TC_USAGE, "--rounds goes with --orders or --order-blocks");
+    return tc_status_create(TC_USAGE, "--rounds goes with --orders or --order-blocks");
   TC_TRY(app_list_strategies(&app->arguments, &strategies));
   TC_TRY(app_list_numbers(&app->arguments, "block-sizes", NULL, &sizes));
   TC_TRY(app_list_solvers(&app->arguments, &solvers));

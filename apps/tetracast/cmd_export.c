@@ -3,12 +3,12 @@
 #include "command.h"
 #include "run/studies/export_system.h"
 
-static tc_status choose(app_context *app, tc_run_choice *choice, tc_export *what) {
+static tc_status choose(app_context *app, tc_run_options *choice, tc_export *what) {
   const app_arguments *a = &app->arguments;
   int weighting = TC_EXPORT_PLAIN, order = TC_EXPORT_CELLS;
   TC_TRY(app_arguments_run_options(a, choice));
   choice->machine = "none"; /* there is nothing to forecast */
-  if (!a->output) return tc_status_make(TC_USAGE, "export: -o BASE says where to: add it (see --help)");
+  if (!a->output) return tc_status_create(TC_USAGE, "export: -o BASE says where to: add it (see --help)");
   TC_TRY(app_arguments_listed(a, "weighting", &tc_export_weightings, NULL, &weighting));
   TC_TRY(app_arguments_listed(a, "order", &tc_export_orders, NULL, &order));
   what->weighting = (tc_export_weighting)weighting;
@@ -16,8 +16,8 @@ static tc_status choose(app_context *app, tc_run_choice *choice, tc_export *what
   return tc_export_name(a->output, what);
 }
 
-static tc_status perform(app_context *app, const tc_run_choice *choice, const tc_export *what, tc_world *self,
-                         tc_session *s) {
+static tc_status perform(app_context *app, const tc_run_options *choice, const tc_export *what,
+                         tc_world *self, tc_session *s) {
   TC_TRY(tc_session_open(choice, &app->circumstances, self, &app->log, s));
   TC_TRY(tc_export_prepare(s, what));
   TC_TRY(tc_session_set_up(s, s->config->distribution.block_size));
@@ -27,7 +27,7 @@ static tc_status perform(app_context *app, const tc_run_choice *choice, const tc
 }
 
 static tc_status export(app_context *app) {
-  tc_run_choice choice;
+  tc_run_options choice;
   tc_export what = {0};
   tc_session session = {0};
   tc_world *self = NULL;

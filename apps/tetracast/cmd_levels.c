@@ -19,18 +19,18 @@ static void choose_sets(const tc_params *p, app_number_list *out) {
 }
 
 static tc_status prepare(const app_arguments *a, const char *machine) {
-  tc_files files = {0};
-  TC_TRY(tc_files_read(&files, "the machine", machine));
-  TC_TRY(tc_files_write(&files, "--json", a->json));
+  tc_file_list files = {0};
+  TC_TRY(tc_file_list_add_input(&files, "the machine", machine));
+  TC_TRY(tc_file_list_add_output(&files, "--json", a->json));
   return tc_report_prepare("tetracast", a->json, NULL);
 }
 
 static tc_status run(app_context *app) {
   const app_arguments *a = &app->arguments;
   const char *path = app_arguments_value(a, "machine");
-  tc_machine_origin origin;
+  tc_machine_source origin;
   app_number_list sets = {0};
-  if (a->words) return tc_status_make(TC_USAGE, "levels takes options only (see tetracast levels --help)");
+  if (a->words) return tc_status_create(TC_USAGE, "levels takes options only (see tetracast levels --help)");
   TC_TRY(app_list_numbers(a, "working-sets", NULL, &sets));
   TC_TRY(app_machine_option_find(path, &app->log, &origin));
   TC_TRY(prepare(a, path));

@@ -59,7 +59,7 @@ static void write_preconditioners(FILE *out) {
 static void write_backends(FILE *out) {
   fprintf(out, "backends (device)\n");
   for (int i = 0; i < tc_backend_count(); i++) {
-    const char *missing = tc_backend_missing(tc_backend_at(i));
+    const char *missing = tc_backend_unavailable_reason(tc_backend_at(i));
     tc_line line = {0};
     tc_line_add(&line, "%s", tc_backend_registry.summary(i));
     if (missing) tc_line_add(&line, "; not built: %s", missing);
@@ -69,7 +69,7 @@ static void write_backends(FILE *out) {
 
 static tc_status run(app_context *app) {
   if (app->arguments.words)
-    return tc_status_make(TC_USAGE, "list takes no arguments (see tetracast list --help)");
+    return tc_status_create(TC_USAGE, "list takes no arguments (see tetracast list --help)");
   if (!app->out) return TC_OK;
   write_list(app->out, "strategies (strategy)", &tc_strategy_registry);
   write_list(app->out, "transports", &tc_transport_registry);

@@ -33,25 +33,25 @@ static void release(checked *c) {
 }
 
 static tc_status load(app_context *app, const char *base, checked *c) {
-  tc_phase phase = tc_log_begin(&app->log, "read the mesh");
+  tc_log_phase phase = tc_log_begin_phase(&app->log, "read the mesh");
   TC_TRY(tc_tetgen_read_logged(base, &app->log, &c->mesh));
-  tc_log_end(&phase);
-  phase = tc_log_begin(&app->log, "check the mesh, find neighbours");
+  tc_log_end_phase(&phase);
+  phase = tc_log_begin_phase(&app->log, "check the mesh, find neighbours");
   TC_TRY(tc_mesh_orient(c->mesh));
   TC_TRY(tc_dual_create(c->mesh, &c->dual));
   TC_TRY(tc_graph_create(c->mesh->cells, 4, c->dual->neighbour, &c->graph));
   TC_TRY(tc_topology_find(c->mesh, c->dual, &c->topology));
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
   return TC_OK;
 }
 
 /* A mesh is not written over the one it is made from, nor over another that is not Tetracast's. */
 static tc_status prepare_output(const char *base, const app_arguments *a) {
-  tc_files files = {0};
-  TC_TRY(tc_files_mesh(&files, false, "the mesh", base));
-  TC_TRY(tc_files_read(&files, "the machine", app_arguments_value(a, "machine")));
-  TC_TRY(tc_files_write(&files, "--json", a->json));
-  if (a->output) TC_TRY(tc_files_mesh(&files, true, "-o", a->output));
+  tc_file_list files = {0};
+  TC_TRY(tc_file_list_add_mesh(&files, false, "the mesh", base));
+  TC_TRY(tc_file_list_add_input(&files, "the machine", app_arguments_value(a, "machine")));
+  TC_TRY(tc_file_list_add_output(&files, "--json", a->json));
+  if (a->output) TC_TRY(tc_file_list_add_mesh(&files, true, "-o", a->output));
   TC_TRY(tc_report_prepare("tetracast", a->json, NULL));
   return a->output ? tc_tetgen_prepare(a->output) : TC_OK;
 }
@@ -110,14 +110,14 @@ cleanup:
   return status;
 }
 
-static tc_status choose(const app_arguments *arguments, int32_t *ranks, tc_layout_choice *choice) {
+static tc_status choose(const app_arguments *arguments, int32_t *ranks, tc_layout_options *choice) {
   int order = tc_registry_find(&tc_order_registry, "metis"), kind = TC_DISTRIBUTION_METIS,
       objective = TC_OBJECTIVE_CUT;
   TC_TRY(app_arguments_listed(arguments, "method", &tc_order_registry, NULL, &order));
   TC_TRY(app_arguments_listed(arguments, "distribution", &tc_distribution_kinds, NULL, &kind));
   TC_TRY(app_arguments_listed(arguments, "objective", &tc_objectives, NULL, &objective));
   *choice =
-      (tc_layout_choice){tc_order_at(order), 0, (tc_distribution_kind)kind, 65536, (tc_objective)objective};
+      (tc_layout_options){tc_order_at(order), 0, (tc_distribution_kind)kind, 65536, (tc_objective)objective};
   TC_TRY(app_arguments_integer(arguments, "ranks", 1, ranks));
   TC_TRY(app_arguments_integer(arguments, "block", 0, &choice->order_block));
   return app_arguments_integer(arguments, "block-size", 1, &choice->block_size);
@@ -125,7 +125,7 @@ static tc_status choose(const app_arguments *arguments, int32_t *ranks, tc_layou
 
 /* What `order` is to do. */
 typedef struct ordered {
-  tc_layout_choice layout;
+  tc_layout_options layout;
   int32_t ranks;
   app_order_study study;
   app_mesh_pattern pattern;
@@ -133,13 +133,14 @@ typedef struct ordered {
 
 static tc_status check_objective(const app_arguments *a, const ordered *wish) {
   const bool splits = wish->study.asked ? app_order_study_uses_metis(&wish->study, &wish->layout)
-                                        : tc_layout_splits(&wish->layout);
+                                        : tc_layout_uses_metis(&wish->layout);
   if (splits || !app_arguments_value(a, "objective")) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "--objective: nothing is split by METIS in such orders with --distribution %s: leave "
-                        "it "
-                        "out",
-                        tc_distribution_name((int)wish->layout.kind));
+  return tc_status_create(TC_USAGE,
+                          "--objective: nothing is split by METIS in such orders with --distribution %s: "
+                          "leave "
+                          "it "
+                          "out",
+                          tc_distribution_name((int)wish->layout.kind));
 }
 
 static tc_status read_ordered(const app_context *app, const char *base, ordered *out) {
@@ -155,9 +156,9 @@ static tc_status lay_out(const app_context *app, const ordered *wish, const chec
   const char *output = app->arguments.output;
   tc_layout layout = {0};
   tc_status status = TC_OK;
-  const tc_phase phase = tc_log_begin(&app->log, "order and split");
+  const tc_log_phase phase = tc_log_begin_phase(&app->log, "order and split");
   TC_TRY(tc_layout_create(c->graph, wish->ranks, &wish->layout, &layout));
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
   TC_GUARD(status, app_layout_summary_write(c->graph, wish->ranks, &wish->layout, &layout, app->out));
   TC_GUARD(status, app_mesh_pattern_write(&wish->pattern, c->graph, layout.order, app->out));
   if (output) {
@@ -177,9 +178,9 @@ static tc_status order(app_context *app, const char *base) {
   TC_TRY(read_ordered(app, base, &wish));
   TC_GUARD(status, load(app, base, &c));
   if (wish.ranks > c.mesh->cells && wish.ranks > most_ranks)
-    TC_GUARD(status, tc_status_make(TC_USAGE, "--ranks %d: the mesh has only %d cell%s: at most %d ranks",
-                                    (int)wish.ranks, (int)c.mesh->cells, c.mesh->cells == 1 ? "" : "s",
-                                    (int)most_ranks));
+    TC_GUARD(status, tc_status_create(TC_USAGE, "--ranks %d: the mesh has only %d cell%s: at most %d ranks",
+                                      (int)wish.ranks, (int)c.mesh->cells, c.mesh->cells == 1 ? "" : "s",
+                                      (int)most_ranks));
   app_order_study_report studied = {&wish.study, c.mesh, c.graph, wish.ranks, &wish.layout, NULL, -1};
   status = wish.study.asked ? app_order_study_write(&studied, &app->log, app->out) : lay_out(app, &wish, &c);
 cleanup:
@@ -192,9 +193,9 @@ static tc_status generate(app_context *app, const char *kind) {
   const double length[3] = {1.0, 1.0, 1.0};
   int32_t bricks = 10;
   if (strcmp(kind, "cube") != 0)
-    return tc_status_make(TC_USAGE, "mesh generate %s: only 'cube' is known", kind);
+    return tc_status_create(TC_USAGE, "mesh generate %s: only 'cube' is known", kind);
   if (!app->arguments.output)
-    return tc_status_make(TC_USAGE, "mesh generate needs -o BASE, the name to write to");
+    return tc_status_create(TC_USAGE, "mesh generate needs -o BASE, the name to write to");
   TC_TRY(app_arguments_integer(&app->arguments, "bricks", 1, &bricks));
   TC_TRY(tc_mesh_generate_box((const int32_t[]){bricks, bricks, bricks}, length, &mesh));
   tc_status status = tc_tetgen_prepare(app->arguments.output);
@@ -225,7 +226,7 @@ static tc_status refuse_option(const action *at, const char *dashes, const char 
   char word[64];
   snprintf(word, sizeof word, " %s ", name);
   if (strstr(at->options, word)) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s%s: mesh %s does not take it: leave it out", dashes, name, at->name);
+  return tc_status_create(TC_USAGE, "%s%s: mesh %s does not take it: leave it out", dashes, name, at->name);
 }
 
 /* The command takes the options of all its actions. */
@@ -238,14 +239,14 @@ static tc_status check_options(const app_arguments *a, const action *at) {
 static tc_status act(app_context *app) {
   const app_arguments *a = &app->arguments;
   if (a->words != 2)
-    return tc_status_make(TC_USAGE, "mesh needs an action and a mesh (see tetracast mesh --help)");
+    return tc_status_create(TC_USAGE, "mesh needs an action and a mesh (see tetracast mesh --help)");
   for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
     if (strcmp(actions[i].name, a->word[0]) == 0) {
       TC_TRY(check_options(a, &actions[i]));
       return actions[i].run(app, a->word[1]);
     }
-  return tc_status_make(TC_USAGE, "unknown action 'mesh %s' (info, check, merge, order, generate)",
-                        a->word[0]);
+  return tc_status_create(TC_USAGE, "unknown action 'mesh %s' (info, check, merge, order, generate)",
+                          a->word[0]);
 }
 
 static tc_status run(app_context *app) {

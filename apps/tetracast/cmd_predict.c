@@ -19,7 +19,7 @@ enum { most_ranks = 1 << 17 };
 
 /* What is asked for. */
 typedef struct question {
-  tc_run_choice choice;
+  tc_run_options choice;
   tc_config *config;
   app_number_list nodes, ranks_per_node, block_sizes; /* block size 0: one block a rank */
   app_strategy_list strategies;
@@ -29,12 +29,12 @@ typedef struct question {
 
 /* All answers. */
 typedef struct answer {
-  tc_imagined_runs runs;
-  tc_imagined_machine machine;
-  tc_imagined_trial trial; /* where systems are solved */
+  tc_dry_run runs;
+  tc_dry_run_machine machine;
+  tc_dry_run_trial trial; /* where systems are solved */
   tc_results results;
   tc_params params; /* of the first run */
-  tc_files files;
+  tc_file_list files;
 } answer;
 
 /* Those that may be advised and that solve the problem, and the config's own; unless the user names others.
@@ -48,7 +48,7 @@ static tc_status choose_strategies(const app_arguments *a, const tc_config *conf
   for (int i = 0; i < all.count; i++) {
     const tc_strategy *strategy = all.strategy[i];
     const bool own = strategy == config->strategy;
-    if (named || (tc_strategy_valid(strategy) && (own || !tc_strategy_pointers(strategy))))
+    if (named || (tc_strategy_valid(strategy) && (own || !tc_strategy_uses_pointers(strategy))))
       out->strategy[out->count++] = strategy;
   }
   return TC_OK;
@@ -58,8 +58,8 @@ static tc_status check_ranks(const question *q) {
   for (int n = 0; n < q->nodes.count; n++)
     for (int r = 0; r < q->ranks_per_node.count; r++)
       if ((int64_t)q->nodes.number[n] * q->ranks_per_node.number[r] > most_ranks)
-        return tc_status_make(TC_USAGE, "--nodes %d with --ranks-per-node %d: at most %d ranks",
-                              (int)q->nodes.number[n], (int)q->ranks_per_node.number[r], (int)most_ranks);
+        return tc_status_create(TC_USAGE, "--nodes %d with --ranks-per-node %d: at most %d ranks",
+                                (int)q->nodes.number[n], (int)q->ranks_per_node.number[r], (int)most_ranks);
   return TC_OK;
 }
 
@@ -77,16 +77,18 @@ static tc_status understand(const app_arguments *a, question *q) {
   return TC_OK;
 }
 
-static tc_numbers numbers(const app_number_list *list) { return (tc_numbers){list->count, list->number}; }
+static tc_number_list numbers(const app_number_list *list) {
+  return (tc_number_list){list->count, list->number};
+}
 
 static tc_status forecast(const question *q, answer *out) {
-  const tc_imagined_sweep sweep = {numbers(&q->nodes), numbers(&q->ranks_per_node), numbers(&q->block_sizes),
-                                   q->strategies.count, q->strategies.strategy};
-  return tc_imagined_sweep_make(&sweep, &out->runs, &out->machine, &out->results, &out->params);
+  const tc_dry_run_cases sweep = {numbers(&q->nodes), numbers(&q->ranks_per_node), numbers(&q->block_sizes),
+                                  q->strategies.count, q->strategies.strategy};
+  return tc_dry_run_cases_run(&sweep, &out->runs, &out->machine, &out->results, &out->params);
 }
 
 /* The step is known then; a steady state has none. */
-static void add_trial(const tc_imagined_trial *trial, const tc_config *config, tc_report *report) {
+static void add_trial(const tc_dry_run_trial *trial, const tc_config *config, tc_report *report) {
   report->steps = trial->step.steps;
   if (!config->time.method->steps) return;
   report->dt = trial->step.dt;
@@ -97,20 +99,22 @@ static void add_trial(const tc_imagined_trial *trial, const tc_config *config, t
 static double expect_disk(const question *q, const answer *a) {
   const tc_mesh_counts mesh = {a->runs.nodes, a->runs.cells, 0};
   const bool tried = a->runs.trial && q->config->time.method->steps;
-  return tc_needs_disk_expect(q->config, &mesh, tried ? a->trial.step.steps : tc_needs_steps(q->config));
+  return tc_disk_requirements_estimate(q->config, &mesh,
+                                       tried ? a->trial.step.steps
+                                             : tc_disk_requirements_planned_steps(q->config));
 }
 
 static void fill_report(const app_context *app, const question *q, const answer *a, tc_report *report) {
-  const tc_run_facts facts = {.choice = &q->choice,
-                              .circumstances = &app->circumstances,
-                              .log = &app->log,
-                              .config = q->config,
-                              .files = &a->files,
-                              .origin = &a->machine.origin,
-                              .params = &a->params,
-                              .results = &a->results};
+  const tc_report_facts facts = {.choice = &q->choice,
+                                 .circumstances = &app->circumstances,
+                                 .log = &app->log,
+                                 .config = q->config,
+                                 .files = &a->files,
+                                 .origin = &a->machine.origin,
+                                 .params = &a->params,
+                                 .results = &a->results};
   const bool one = q->nodes.count * q->ranks_per_node.count == 1;
-  tc_run_report_fill(&facts, report);
+  tc_report_facts_fill(&facts, report);
   report->cells = a->runs.cells;
   report->nodes_of_mesh = a->runs.nodes;
   report->topology = &a->runs.topology;
@@ -127,21 +131,21 @@ static void fill_report(const app_context *app, const question *q, const answer 
 /* Where it describes none of the strategies no machine helps it, but perhaps the model that describes all. */
 static tc_status check_described(const tc_report *report) {
   for (int i = 0; i < report->results; i++)
-    if (tc_model_describes(tc_model_at(report->model),
-                           tc_strategy_traffic(tc_strategy_find(report->result[i].strategy))))
+    if (tc_model_supports(tc_model_at(report->model),
+                          tc_strategy_traffic(tc_strategy_find(report->result[i].strategy))))
       return TC_OK;
   const char *name = tc_model_at(report->model)->name, *all = tc_model_at(TC_MODEL_refined)->name;
   const tc_result *last = &report->result[report->results - 1];
-  const tc_lacks *lacks = &last->forecast[TC_MODEL_refined].lacks;
+  const tc_missing_params *lacks = &last->forecast[TC_MODEL_refined].lacks;
   tc_line line = {0};
-  if (tc_lacks_count(lacks) == 0)
-    return tc_status_make(TC_USAGE, "the %s model does not describe %s: take --model %s", name,
-                          last->strategy, all);
-  tc_lacks_say(lacks, &line);
-  return tc_status_make(TC_USAGE,
-                        "the %s model does not describe %s, and for the %s model the machine (%s) does not "
-                        "say %s",
-                        name, last->strategy, all, report->machine_name, line.text);
+  if (tc_missing_params_count(lacks) == 0)
+    return tc_status_create(TC_USAGE, "the %s model does not describe %s: take --model %s", name,
+                            last->strategy, all);
+  tc_missing_params_format(lacks, &line);
+  return tc_status_create(TC_USAGE,
+                          "the %s model does not describe %s, and for the %s model the machine (%s) does not "
+                          "say %s",
+                          name, last->strategy, all, report->machine_name, line.text);
 }
 
 /* A forecast of nothing is no success. */
@@ -150,14 +154,14 @@ static tc_status check_forecasts(const tc_report *report) {
   for (int i = 0; i < report->results; i++)
     if (report->result[i].forecast[report->model].part) return TC_OK;
   TC_TRY(check_described(report));
-  const int model = tc_report_missed_model(report, report->result);
+  const int model = tc_report_unavailable_model(report, report->result);
   if (report->result[0].forecast[model].part)
-    return tc_status_make(TC_USAGE, "the %s model knows no devices: take %s",
-                          tc_model_at(report->model)->name, tc_model_at(model)->name);
-  tc_lacks_say(&report->result[0].forecast[model].lacks, &lacks);
-  return tc_status_make(TC_USAGE,
-                        "the %s model has no forecast for any of these: the machine (%s) does not say %s",
-                        tc_model_at(model)->name, report->machine_name, lacks.text);
+    return tc_status_create(TC_USAGE, "the %s model knows no devices: take %s",
+                            tc_model_at(report->model)->name, tc_model_at(model)->name);
+  tc_missing_params_format(&report->result[0].forecast[model].lacks, &lacks);
+  return tc_status_create(TC_USAGE,
+                          "the %s model has no forecast for any of these: the machine (%s) does not say %s",
+                          tc_model_at(model)->name, report->machine_name, lacks.text);
 }
 
 /* What few ranks a node get of its bandwidth is a guess where the machine file does not say. */
@@ -177,16 +181,16 @@ static tc_status write_changes(app_context *app, const question *q, answer *a, c
   const tc_result *best = tc_advice_cheapest(report, 0, report->results);
   if (!best) return TC_OK;
   const int32_t nodes = best->nodes, each = best->ranks_per_node, block = best->block_size;
-  const tc_imagined_sweep sweep = {{1, &nodes}, {1, &each}, {1, &block}, 1, &naive};
+  const tc_dry_run_cases sweep = {{1, &nodes}, {1, &each}, {1, &block}, 1, &naive};
   const bool tells = !q->on_device &&
-                     tc_model_describes(tc_model_at(report->model), tc_strategy_traffic(naive)) &&
-                     tc_strategy_takes(naive, q->config->kernel);
+                     tc_model_supports(tc_model_at(report->model), tc_strategy_traffic(naive)) &&
+                     tc_strategy_supports(naive, q->config->kernel);
   tc_results besides = {0};
   tc_params params;
   tc_status status = TC_OK;
-  if (tells) status = tc_imagined_sweep_make(&sweep, &a->runs, &a->machine, &besides, &params);
+  if (tells) status = tc_dry_run_cases_run(&sweep, &a->runs, &a->machine, &besides, &params);
   if (!status)
-    tc_changes_write(report->results, report->result, besides.result, best, report->model, app->out);
+    tc_strategy_gains_write(report->results, report->result, besides.result, best, report->model, app->out);
   tc_results_free(&besides);
   return status;
 }
@@ -195,32 +199,33 @@ static tc_status write_answer(app_context *app, const question *q, answer *a) {
   tc_report report;
   fill_report(app, q, a, &report);
   if (q->config->model == TC_MODEL_AUTO)
-    tc_forecast_tell_lacks(report.result[0].forecast, report.model, &app->log);
+    tc_forecast_log_missing(report.result[0].forecast, report.model, &app->log);
   TC_TRY(check_forecasts(&report));
   tc_report_prediction(&report, app->out);
   TC_TRY(write_changes(app, q, a, &report));
   write_doubt(q, a, app->out);
-  return tc_run_choice_write(&q->choice, q->config, &report, app->out);
+  return tc_run_options_write_reports(&q->choice, q->config, &report, app->out);
 }
 
 static void release(answer *a) {
   tc_results_free(&a->results);
-  tc_imagined_trial_close(&a->trial);
-  tc_imagined_runs_close(&a->runs);
-  tc_imagined_machine_free(&a->machine);
+  tc_dry_run_trial_free(&a->trial);
+  tc_dry_run_free(&a->runs);
+  tc_dry_run_machine_free(&a->machine);
 }
 
 /* What can be refused is refused before the work. */
 static tc_status prepare(app_context *app, question *q, answer *a) {
   TC_TRY(understand(&app->arguments, q));
-  TC_TRY(tc_run_choice_prepare(&q->choice, q->config, &a->files));
+  TC_TRY(tc_run_options_prepare_reports(&q->choice, q->config, &a->files));
   const tc_machine_kind kind = tc_machine_kind_of(q->config->machine);
   if (kind == TC_MACHINE_NONE)
-    return tc_status_make(TC_USAGE, "machine: none leaves nothing to predict with: give --machine auto or a "
-                                    "machine file");
+    return tc_status_create(TC_USAGE,
+                            "machine: none leaves nothing to predict with: give --machine auto or a "
+                            "machine file");
   if (kind == TC_MACHINE_FILE) {
-    TC_TRY(tc_imagined_machine_read(q->config->machine, &app->log, &a->machine));
-    TC_TRY(tc_imagined_machine_device(q->config, &app->log, &a->machine, &q->on_device));
+    TC_TRY(tc_dry_run_machine_read(q->config->machine, &app->log, &a->machine));
+    TC_TRY(tc_dry_run_machine_device(q->config, &app->log, &a->machine, &q->on_device));
   }
   if (q->ranks_per_node.count == 0)
     q->ranks_per_node.number[q->ranks_per_node.count++] = a->machine.origin.machine.ranks_per_node > 0
@@ -232,25 +237,25 @@ static tc_status prepare(app_context *app, question *q, answer *a) {
 /* One process works for all: with as many threads as there are cores, unless it was told another number. */
 static tc_status use_all_cores(void) {
   int threads;
-  TC_TRY(tc_threads_told(&threads));
+  TC_TRY(tc_thread_count_from_environment(&threads));
   const int cores = tc_processors_usable(), most = omp_get_thread_limit();
-  return tc_threads_use(threads ? threads : cores < most ? cores : most);
+  return tc_thread_count_set(threads ? threads : cores < most ? cores : most);
 }
 
-static tc_status predict(app_context *app, const tc_run_choice *choice, tc_config *config) {
+static tc_status predict(app_context *app, const tc_run_options *choice, tc_config *config) {
   question q = {.choice = *choice, .config = config};
   answer a = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, prepare(app, &q, &a));
   if (config->time.method->solves)
-    TC_GUARD(status, tc_imagined_trial_open(choice, &app->circumstances, &app->log, &a.trial));
+    TC_GUARD(status, tc_dry_run_trial_init(choice, &app->circumstances, &app->log, &a.trial));
   if (tc_machine_kind_of(q.config->machine) == TC_MACHINE_AUTO) {
-    TC_GUARD(status, tc_imagined_machine_here(q.ranks_per_node.count, q.ranks_per_node.number, q.threads,
-                                              config->diffusion.scheme->width, &app->log, &a.machine));
-    TC_GUARD(status, tc_imagined_machine_device(config, &app->log, &a.machine, &q.on_device));
+    TC_GUARD(status, tc_dry_run_machine_measure(q.ranks_per_node.count, q.ranks_per_node.number, q.threads,
+                                                config->diffusion.scheme->width, &app->log, &a.machine));
+    TC_GUARD(status, tc_dry_run_machine_device(config, &app->log, &a.machine, &q.on_device));
   }
   TC_GUARD(status, use_all_cores());
-  TC_GUARD(status, tc_imagined_runs_open(q.config, &app->log, &a.runs));
+  TC_GUARD(status, tc_dry_run_init(q.config, &app->log, &a.runs));
   if (config->time.method->solves) a.runs.trial = &a.trial;
   a.runs.on_device = q.on_device;
   TC_GUARD(status, forecast(&q, &a));
@@ -261,11 +266,11 @@ cleanup:
 }
 
 static tc_status run(app_context *app) {
-  tc_run_choice choice;
+  tc_run_options choice;
   tc_config *config = NULL;
   TC_TRY(app_arguments_run_options(&app->arguments, &choice));
-  tc_status status = tc_run_choice_read(&choice, app->world, &config);
-  if (!status) tc_run_choice_tell(config, &app->log);
+  tc_status status = tc_run_options_read_config(&choice, app->world, &config);
+  if (!status) tc_run_options_log_ignored(config, &app->log);
   if (!status)
     status = tc_world_agree(app->world, app->world->rank == 0 ? predict(app, &choice, config) : TC_OK);
   tc_config_destroy(&config);

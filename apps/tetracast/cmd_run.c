@@ -3,7 +3,7 @@
 #include "run_config.h"
 
 static tc_status run(app_context *app) {
-  tc_run_choice choice;
+  tc_run_options choice;
   TC_TRY(app_arguments_run_options(&app->arguments, &choice));
   return app_run_config(app, &choice, NULL);
 }

@@ -9,13 +9,13 @@
 
 /* The command line, read. */
 typedef struct question {
-  tc_run_choice choice;
+  tc_run_options choice;
   const char *plot;
   double at_least; /* the order that every scheme must show; -INFINITY: none */
   app_name_list files;
   app_scheme_list schemes;
   int meshes;
-  tc_refine_mesh mesh[APP_LIST_MAX];
+  tc_refinement_mesh mesh[APP_LIST_MAX];
   char bricks[APP_LIST_MAX][48]; /* the names of generated ones */
 } question;
 
@@ -23,7 +23,7 @@ static void name_boxes(const app_number_list *boxes, question *q) {
   for (int i = 0; i < boxes->count; i++) {
     const int n = (int)boxes->number[i];
     snprintf(q->bricks[i], sizeof q->bricks[i], "cube of %d^3 bricks", n);
-    q->mesh[q->meshes++] = (tc_refine_mesh){q->bricks[i], n};
+    q->mesh[q->meshes++] = (tc_refinement_mesh){q->bricks[i], n};
   }
 }
 
@@ -32,8 +32,8 @@ static tc_status read_meshes(const app_arguments *a, question *q) {
   TC_TRY(app_list_names(a, "meshes", &q->files));
   TC_TRY(app_list_numbers(a, "boxes", NULL, &boxes));
   if ((q->files.count > 0) == (boxes.count > 0))
-    return tc_status_make(TC_USAGE, "verify needs --meshes A,B,C or --boxes 8,16,32 (see --help)");
-  for (int i = 0; i < q->files.count; i++) q->mesh[q->meshes++] = (tc_refine_mesh){q->files.word[i], 0};
+    return tc_status_create(TC_USAGE, "verify needs --meshes A,B,C or --boxes 8,16,32 (see --help)");
+  for (int i = 0; i < q->files.count; i++) q->mesh[q->meshes++] = (tc_refinement_mesh){q->files.word[i], 0};
   name_boxes(&boxes, q);
   return TC_OK;
 }
@@ -43,8 +43,8 @@ static tc_status read_order(const app_arguments *a, double *out) {
   *out = -INFINITY;
   if (!value) return TC_OK;
   tc_text text = {value, value + strlen(value)};
-  if (tc_text_double(&text, out) && tc_text_done(&text) && isfinite(*out)) return TC_OK;
-  return tc_status_make(TC_USAGE, "--at-least %s: expected a number, an order", value);
+  if (tc_text_parse_double(&text, out) && tc_text_at_end(&text) && isfinite(*out)) return TC_OK;
+  return tc_status_create(TC_USAGE, "--at-least %s: expected a number, an order", value);
 }
 
 static tc_status read_question(const app_arguments *a, question *q) {
@@ -56,22 +56,22 @@ static tc_status read_question(const app_arguments *a, question *q) {
 }
 
 static tc_status prepare(const question *q) {
-  tc_files files = {0};
-  TC_TRY(tc_files_read(&files, "the config", q->choice.config));
-  TC_TRY(tc_files_write(&files, "--json", q->choice.json));
-  TC_TRY(tc_files_write(&files, "--csv", q->choice.csv));
-  TC_TRY(tc_files_write(&files, "--plot", q->plot));
+  tc_file_list files = {0};
+  TC_TRY(tc_file_list_add_input(&files, "the config", q->choice.config));
+  TC_TRY(tc_file_list_add_output(&files, "--json", q->choice.json));
+  TC_TRY(tc_file_list_add_output(&files, "--csv", q->choice.csv));
+  TC_TRY(tc_file_list_add_output(&files, "--plot", q->plot));
   return tc_refinement_prepare(q->choice.json, q->choice.csv, q->plot);
 }
 
 static tc_status check_order(const question *q, const tc_refinement *study) {
   for (int i = 0; i < study->count; i++) {
-    const tc_series *series = &study->series[i];
-    const bool exact = tc_series_verdict(series) == TC_VERDICT_EXACT;
+    const tc_refinement_series *series = &study->series[i];
+    const bool exact = tc_refinement_series_verdict(series) == TC_VERDICT_EXACT;
     tc_line line;
-    if (!isfinite(q->at_least) || exact || tc_series_order(series) >= q->at_least) continue;
-    return tc_status_make(TC_NUMERICAL, "%s, %s: %s, and --at-least %g was asked for", study->config,
-                          series->scheme, tc_series_say(series, &line), q->at_least);
+    if (!isfinite(q->at_least) || exact || tc_refinement_series_order(series) >= q->at_least) continue;
+    return tc_status_create(TC_NUMERICAL, "%s, %s: %s, and --at-least %g was asked for", study->config,
+                            series->scheme, tc_refinement_series_format(series, &line), q->at_least);
   }
   return TC_OK;
 }
@@ -103,16 +103,16 @@ static tc_status run(app_context *app) {
   tc_status status = TC_OK;
   TC_TRY(read_question(&app->arguments, &q));
   TC_TRY(tc_world_agree(app->world, root ? prepare(&q) : TC_OK));
-  const tc_refine refine = {.choice = &q.choice,
-                            .meshes = q.meshes,
-                            .mesh = q.mesh,
-                            .schemes = q.schemes.count,
-                            .scheme = q.schemes.scheme,
-                            .steady = app_arguments_value(&app->arguments, "steady") != NULL};
-  TC_GUARD(status, tc_refine_run(&refine, &app->circumstances, app->world, &app->log, &study));
+  const tc_refinement_options refine = {.choice = &q.choice,
+                                        .meshes = q.meshes,
+                                        .mesh = q.mesh,
+                                        .schemes = q.schemes.count,
+                                        .scheme = q.schemes.scheme,
+                                        .steady = app_arguments_value(&app->arguments, "steady") != NULL};
+  TC_GUARD(status, tc_refinement_run(&refine, &app->circumstances, app->world, &app->log, &study));
   status = tc_world_agree(app->world, root ? write_study(&q, &study, app->out) : TC_OK);
 cleanup:
-  tc_refine_free(&study);
+  tc_refinement_free(&study);
   return status;
 }
 

@@ -28,7 +28,7 @@ typedef struct app_context {
   tc_log log;      /* messages: stderr on rank 0, silent elsewhere */
   FILE *out;       /* results: stdout on rank 0, NULL elsewhere */
   app_arguments arguments;
-  tc_circumstances circumstances;
+  tc_run_environment circumstances;
 } app_context;
 
 typedef struct app_command {
@@ -50,7 +50,7 @@ void app_arguments_free(app_arguments *arguments);
 
 /* Of a command that takes one word, the config: what the words and options say of a run, borrowed from them.
  * Errors: TC_USAGE. */
-tc_status app_arguments_run_options(const app_arguments *arguments, tc_run_choice *out);
+tc_status app_arguments_run_options(const app_arguments *arguments, tc_run_options *out);
 
 /* Value of a declared --option, "" of a declared flag, NULL when not given; the last one wins. */
 const char *app_arguments_value(const app_arguments *arguments, const char *name);

@@ -27,7 +27,7 @@ static tc_status read_number(const char *name, const char *word, const char *ins
 }
 
 static tc_status too_many(const char *name) {
-  return tc_status_make(TC_USAGE, "--%s: at most %d in one list", name, (int)APP_LIST_MAX);
+  return tc_status_create(TC_USAGE, "--%s: at most %d in one list", name, (int)APP_LIST_MAX);
 }
 
 /* Rising, each once, 0 (the word) last. */
@@ -64,8 +64,8 @@ static tc_status list_indices(const app_arguments *arguments, const char *name, 
                               const char *besides, int *count, int index[APP_LIST_MAX]) {
   char where[longest_word];
   snprintf(where, sizeof where, "--%s", name);
-  return tc_registry_choose_list(list, where, app_arguments_value(arguments, name), besides, APP_LIST_MAX,
-                                 index, count);
+  return tc_registry_parse_list(list, where, app_arguments_value(arguments, name), besides, APP_LIST_MAX,
+                                index, count);
 }
 
 tc_status app_list_strategies(const app_arguments *arguments, app_strategy_list *out) {
@@ -78,7 +78,7 @@ tc_status app_list_strategies(const app_arguments *arguments, app_strategy_list 
 }
 
 static tc_status fits(const tc_config *config, const tc_strategy *strategy) {
-  TC_TRY(tc_config_check_takes(config, "--strategies", strategy));
+  TC_TRY(tc_config_check_strategy_kernel(config, "--strategies", strategy));
   return tc_config_check_device_strategy(config, "--strategies", strategy);
 }
 
@@ -100,12 +100,13 @@ tc_status app_list_names(const app_arguments *arguments, const char *name, app_n
   const char *value = app_arguments_value(arguments, name);
   out->count = 0;
   if (!value) return TC_OK;
-  if (strlen(value) >= sizeof out->text) return tc_status_make(TC_USAGE, "--%s: the list is too long", name);
+  if (strlen(value) >= sizeof out->text)
+    return tc_status_create(TC_USAGE, "--%s: the list is too long", name);
   strcpy(out->text, value);
   for (char *word = out->text; word; out->count++) {
     char *comma = strchr(word, ',');
     if (comma) *comma = '\0';
-    if (*word == '\0') return tc_status_make(TC_USAGE, "--%s %s: a word is missing", name, value);
+    if (*word == '\0') return tc_status_create(TC_USAGE, "--%s %s: a word is missing", name, value);
     if (out->count == APP_LIST_MAX) return too_many(name);
     out->word[out->count] = word;
     word = comma ? comma + 1 : NULL;
@@ -125,14 +126,14 @@ static tc_status check_blocks(const app_arguments *arguments, const app_order_li
   for (int i = 0; i < list->count; i++)
     if (list->ordering[i].order->in_blocks) return TC_OK;
   if (!app_arguments_value(arguments, "order-blocks")) return TC_OK;
-  return tc_status_make(TC_USAGE, "--order-blocks: nothing reads it here, only the orders metis and blocks "
-                                  "do: leave it "
-                                  "out or name one of them with --orders");
+  return tc_status_create(TC_USAGE, "--order-blocks: nothing reads it here, only the orders metis and blocks "
+                                    "do: leave it "
+                                    "out or name one of them with --orders");
 }
 
 static tc_status add_order(const tc_order *order, int32_t block, app_order_list *out) {
   if (out->count == APP_LIST_MAX)
-    return tc_status_make(TC_USAGE, "--orders, --order-blocks: at most %d together", (int)APP_LIST_MAX);
+    return tc_status_create(TC_USAGE, "--orders, --order-blocks: at most %d together", (int)APP_LIST_MAX);
   out->ordering[out->count++] = (tc_ordering){order, block};
   return TC_OK;
 }

@@ -7,29 +7,29 @@
 #include "machine/parameters/caches.h"
 
 /* This machine as a run with the most ranks has remembered it. */
-static bool recall(int cores, const tc_log *log, tc_machine_origin *out) {
+static bool recall(int cores, const tc_log *log, tc_machine_source *out) {
   tc_machine_key key = tc_machine_cache_key(1, cores, omp_get_max_threads());
   for (; key.ranks_per_node > 0; key.ranks_per_node--)
-    if (tc_machine_recall(&key, log, out) != TC_MACHINE_FORGOTTEN) return true;
+    if (tc_machine_lookup_cached(&key, log, out) != TC_MACHINE_CACHE_MISSING) return true;
   return false;
 }
 
 /* What nobody has measured of it the system may announce. */
-static void find_here(const tc_log *log, tc_machine_origin *out) {
+static void find_here(const tc_log *log, tc_machine_source *out) {
   const int cores = tc_processors_usable();
   tc_params *p = &out->machine.params;
   if (!recall(cores, log, out))
-    *out = (tc_machine_origin){.machine = {.ranks_per_node = 1}, .text = "this machine, not measured yet"};
+    *out = (tc_machine_source){.machine = {.ranks_per_node = 1}, .text = "this machine, not measured yet"};
   const int threads = out->machine.ranks_per_node * omp_get_max_threads();
-  if (!(p->level_cache_B[0] > 0.0)) tc_caches_announced(TC_CACHES_FOLDER, threads, cores, p->level_cache_B);
+  if (!(p->level_cache_B[0] > 0.0)) tc_caches_from_system(TC_CACHES_FOLDER, threads, cores, p->level_cache_B);
   if (!(p->cache_line_B > 0.0)) p->cache_line_B = tc_cache_line_B();
 }
 
-tc_status app_machine_option_find(const char *path, const tc_log *log, tc_machine_origin *out) {
+tc_status app_machine_option_find(const char *path, const tc_log *log, tc_machine_source *out) {
   const tc_machine_kind kind = path ? tc_machine_kind_of(path) : TC_MACHINE_AUTO;
-  if (kind == TC_MACHINE_FILE) return tc_machine_read(path, log, out);
+  if (kind == TC_MACHINE_FILE) return tc_machine_lookup_file(path, log, out);
   if (kind == TC_MACHINE_NONE)
-    return tc_status_make(TC_USAGE, "--machine none: of no machine there is nothing to tell");
+    return tc_status_create(TC_USAGE, "--machine none: of no machine there is nothing to tell");
   find_here(log, out);
   return TC_OK;
 }

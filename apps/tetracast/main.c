@@ -43,15 +43,15 @@ static tc_status run_command(const app_command *command, app_context *app, int a
 
 /* Says what went wrong and gives the exit code. */
 static int conclude(app_context *app, tc_status status) {
-  tc_log_break(&app->log);
-  return tc_conclude("tetracast", status, app->out);
+  tc_log_break_line(&app->log);
+  return tc_exit_status_report("tetracast", status, app->out);
 }
 
 static int run_alone(const app_command *command, int argc, char **argv) {
   tc_log_record record = {0};
   app_context app = {.log = {stderr, TC_LOG_NORMAL, &record}, .out = stdout};
   int threads;
-  tc_status status = tc_threads_told(&threads);
+  tc_status status = tc_thread_count_from_environment(&threads);
   if (!status) status = run_command(command, &app, argc - 2, argv + 2);
   return conclude(&app, status);
 }
@@ -59,21 +59,21 @@ static int run_alone(const app_command *command, int argc, char **argv) {
 /* An MPI call has failed. */
 static void end_all(MPI_Comm *comm, int *code, ...) {
   (void)comm;
-  tc_mpi_error_end("tetracast", *code);
+  tc_mpi_error_abort("tetracast", *code);
 }
 
 static tc_status start_mpi(void) {
   int provided;
   tc_world_prepare();
   if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
-    return tc_status_make(TC_INTERNAL, "MPI cannot be started");
-  tc_mpi_error_handle(end_all);
+    return tc_status_create(TC_INTERNAL, "MPI cannot be started");
+  tc_mpi_error_set_handler(end_all);
   return TC_OK;
 }
 
 static tc_status create_world(int argc, char **argv, tc_world **out) {
   TC_TRY(tc_world_create(MPI_COMM_WORLD, 0, out));
-  return tc_words_check(*out, "tetracast", argc - 1, argv + 1);
+  return tc_argv_check(*out, "tetracast", argc - 1, argv + 1);
 }
 
 static int run_parallel(const app_command *command, int argc, char **argv) {
@@ -82,7 +82,7 @@ static int run_parallel(const app_command *command, int argc, char **argv) {
   int threads, rank = 0;
   tc_snapshot_prepare();
   tc_status status = start_mpi();
-  if (status) return tc_conclude("tetracast", status, true);
+  if (status) return tc_exit_status_report("tetracast", status, true);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0) {
     app.log = (tc_log){stderr, TC_LOG_NORMAL, &record};
@@ -91,12 +91,12 @@ static int run_parallel(const app_command *command, int argc, char **argv) {
   status = create_world(argc, argv, &app.world);
   if (app.world && !tc_launch_speaks(app.world)) app.out = NULL;
   if (!status) status = tc_launch_check(app.world);
-  if (!status) status = tc_world_agree(app.world, tc_threads_told(&threads));
+  if (!status) status = tc_world_agree(app.world, tc_thread_count_from_environment(&threads));
   app.circumstances.command = command->name;
-  if (!status) status = tc_circumstances_note(app.world, &app.circumstances);
+  if (!status) status = tc_run_environment_init(app.world, &app.circumstances);
   if (!status) status = run_command(command, &app, argc - 2, argv + 2);
   const int code = conclude(&app, status);
-  tc_circumstances_forget(&app.circumstances);
+  tc_run_environment_free(&app.circumstances);
   tc_world_destroy(&app.world);
   MPI_Finalize();
   return code;
@@ -107,9 +107,9 @@ static int run_parallel(const app_command *command, int argc, char **argv) {
 static int meet(int argc, char **argv) {
   tc_world *world = NULL;
   tc_status status = start_mpi();
-  if (status) return tc_conclude("tetracast", status, true);
+  if (status) return tc_exit_status_report("tetracast", status, true);
   status = create_world(argc, argv, &world);
-  const int code = tc_conclude("tetracast", status, world && world->rank == 0);
+  const int code = tc_exit_status_report("tetracast", status, world && world->rank == 0);
   tc_world_destroy(&world);
   MPI_Finalize();
   return code;

@@ -27,15 +27,15 @@ static tc_status read_tensor(const char *words, double tensor[6]) {
   for (char *c = copy; *c; c++)
     if (strchr(",[]", *c)) *c = ' ';
   tc_text text = {copy, copy + strlen(copy)};
-  while (count < 7 && !tc_text_done(&text)) {
-    if (!tc_text_double(&text, &value[count])) break;
+  while (count < 7 && !tc_text_at_end(&text)) {
+    if (!tc_text_parse_double(&text, &value[count])) break;
     count++;
   }
-  if (!tc_text_done(&text) || strlen(words) >= sizeof copy || (count != 1 && count != 3 && count != 6))
-    return tc_status_make(TC_USAGE,
-                          "--tensor %s: expected one number, three (kx,ky,kz) or six "
-                          "(kxx,kyy,kzz,kxy,kxz,kyz), separated by commas",
-                          words);
+  if (!tc_text_at_end(&text) || strlen(words) >= sizeof copy || (count != 1 && count != 3 && count != 6))
+    return tc_status_create(TC_USAGE,
+                            "--tensor %s: expected one number, three (kx,ky,kz) or six "
+                            "(kxx,kyy,kzz,kxy,kxz,kyz), separated by commas",
+                            words);
   memset(tensor, 0, 6 * sizeof *tensor);
   for (int i = 0; i < (count == 6 ? 6 : 3); i++) tensor[i] = value[count == 1 ? 0 : i];
   return tc_diffusion_check(TC_USAGE, "--tensor", tensor);
@@ -53,10 +53,10 @@ tc_status app_mesh_check_options_read(const app_arguments *arguments, app_mesh_c
 tc_status app_mesh_check_write(const app_mesh_check_options *question, tc_mesh *mesh, const tc_log *log,
                                FILE *out) {
   char known[512];
-  tc_safe_step safe;
-  TC_TRY(tc_mesh_step_find(mesh, question->scheme, question->tensor, log, &safe));
-  const tc_highest *worst = &safe.certificate.worst;
-  tc_safe_step_say(&safe, mesh->cells, known, sizeof known);
+  tc_stable_step safe;
+  TC_TRY(tc_mesh_stable_step(mesh, question->scheme, question->tensor, log, &safe));
+  const tc_extreme_cell *worst = &safe.certificate.worst;
+  tc_stable_step_format(&safe, mesh->cells, known, sizeof known);
   tc_fprintf(out, "largest step      %.6g (%s scheme)\n", safe.bound, question->scheme->name);
   fprintf(out, "stable            %s\n", known);
   if (!safe.proved)

@@ -20,7 +20,7 @@ typedef struct app_mesh_check_options {
 tc_status app_mesh_check_options_read(const app_arguments *arguments, app_mesh_check_options *out);
 
 /* The largest stable step and whether anything grows, on this process alone. The mesh may be turned right by
- * it. Errors: what tc_mesh_step_find says. */
+ * it. Errors: what tc_mesh_stable_step says. */
 tc_status app_mesh_check_write(const app_mesh_check_options *question, tc_mesh *mesh, const tc_log *log,
                                FILE *out);
 

@@ -16,22 +16,23 @@ static tc_status read_tolerance(const char *word, double *relative) {
   tc_text text = {word, word + strlen(word)};
   *relative = 0.0;
   if (strcmp(word, "exact") == 0) return TC_OK;
-  if (tc_text_double(&text, relative) && tc_text_done(&text) && *relative > 0.0 &&
+  if (tc_text_parse_double(&text, relative) && tc_text_at_end(&text) && *relative > 0.0 &&
       *relative <= largest_tolerance)
     return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "--merge %s: expected exact, or a multiple of the diagonal of the bounding box above "
-                        "0 and at most %g: try --merge 1e-7",
-                        *word ? word : "(nothing)", largest_tolerance);
+  return tc_status_create(TC_USAGE,
+                          "--merge %s: expected exact, or a multiple of the diagonal of the bounding box "
+                          "above "
+                          "0 and at most %g: try --merge 1e-7",
+                          *word ? word : "(nothing)", largest_tolerance);
 }
 
 tc_status app_mesh_merge_check(const app_arguments *a, double *relative) {
   const char *word = app_arguments_value(a, "merge");
-  if (!a->output) return tc_status_make(TC_USAGE, "mesh merge needs -o BASE, the name to write to");
+  if (!a->output) return tc_status_create(TC_USAGE, "mesh merge needs -o BASE, the name to write to");
   if (!word)
-    return tc_status_make(TC_USAGE,
-                          "mesh merge needs --merge exact or --merge TOL: the distance up to which nodes are "
-                          "merged, as a multiple of the diagonal of the bounding box");
+    return tc_status_create(TC_USAGE, "mesh merge needs --merge exact or --merge TOL: the distance up to "
+                                      "which nodes are "
+                                      "merged, as a multiple of the diagonal of the bounding box");
   return read_tolerance(word, relative);
 }
 

@@ -9,12 +9,13 @@
 #include "sparse/ell_pattern_file.h"
 
 static tc_status prepare(const char *path, const char *base, const char *output) {
-  tc_files files = {0};
-  TC_TRY(tc_files_mesh(&files, false, "the mesh", base));
-  if (output) TC_TRY(tc_files_mesh(&files, true, "-o", output));
-  TC_TRY(tc_files_write(&files, "--pattern", path));
-  TC_TRY(tc_folder_prepare(path));
-  return tc_file_replaceable(path, tc_file_begins(path, TC_COLUMNS_BEGIN), "a pattern of Tetracast");
+  tc_file_list files = {0};
+  TC_TRY(tc_file_list_add_mesh(&files, false, "the mesh", base));
+  if (output) TC_TRY(tc_file_list_add_mesh(&files, true, "-o", output));
+  TC_TRY(tc_file_list_add_output(&files, "--pattern", path));
+  TC_TRY(tc_directory_prepare(path));
+  return tc_file_check_replaceable(path, tc_file_starts_with(path, TC_ELL_PATTERN_BEGIN),
+                                   "a pattern of Tetracast");
 }
 
 tc_status app_mesh_pattern_read(const app_arguments *a, const char *base, app_mesh_pattern *out) {
@@ -31,7 +32,7 @@ static tc_status imagine(const tc_graph *dual, const int32_t *order, const tc_sc
   TC_TRY(TC_ALLOC(position, dual->vertices));
   for (int32_t p = 0; p < dual->vertices; p++) position[order[p]] = p;
   const tc_status status =
-      tc_pattern_imagine(dual, order, position, alone, 0, scheme->rings, scheme->width, out);
+      tc_pattern_create_from_graph(dual, order, position, alone, 0, scheme->rings, scheme->width, out);
   tc_free(position);
   return status;
 }
@@ -45,8 +46,8 @@ tc_status app_mesh_pattern_write(const app_mesh_pattern *p, const tc_graph *dual
   TC_GUARD(status,
            tc_distribution_create(TC_DISTRIBUTION_CYCLIC, dual->vertices, 1, dual->vertices, NULL, &alone));
   TC_GUARD(status, imagine(dual, order, p->scheme, alone, &pattern));
-  const tc_columns columns = {pattern->rows, pattern->rows, pattern->width, pattern->column};
-  TC_GUARD(status, tc_columns_write(&columns, p->path));
+  const tc_ell_pattern columns = {pattern->rows, pattern->rows, pattern->width, pattern->column};
+  TC_GUARD(status, tc_ell_pattern_write(&columns, p->path));
   fprintf(out, "written: %s: %d rows of %d columns (%s scheme)\n", p->path, (int)columns.rows, columns.width,
           p->scheme->name);
 cleanup:

@@ -44,7 +44,7 @@ static void write_volumes(const tc_mesh *mesh, FILE *out) {
     least = fmin(least, volume(mesh, c));
     most = fmax(most, volume(mesh, c));
   }
-  tc_sum sum = tc_sum_start(most);
+  tc_sum sum = tc_sum_init(most);
   for (int32_t c = 0; c < mesh->cells; c++) tc_sum_add(&sum, volume(mesh, c));
   double total = tc_sum_value(&sum);
   tc_fprintf(out, "volume            %.10g (cells: smallest %.4g, mean %.4g, largest %.4g)\n", total, least,
@@ -93,7 +93,7 @@ cleanup:
   return status;
 }
 
-tc_status app_layout_summary_write(const tc_graph *graph, int32_t ranks, const tc_layout_choice *choice,
+tc_status app_layout_summary_write(const tc_graph *graph, int32_t ranks, const tc_layout_options *choice,
                                    const tc_layout *layout, FILE *out) {
   tc_distribution *distribution = NULL;
   TC_TRY(tc_distribution_create(choice->kind, graph->vertices, ranks, choice->block_size, layout->first,

@@ -11,7 +11,7 @@
 tc_status app_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const tc_graph *graph, FILE *out);
 
 /* Bandwidth before and after, edge cut and imbalance of the distribution. */
-tc_status app_layout_summary_write(const tc_graph *graph, int32_t ranks, const tc_layout_choice *choice,
+tc_status app_layout_summary_write(const tc_graph *graph, int32_t ranks, const tc_layout_options *choice,
                                    const tc_layout *layout, FILE *out);
 
 /* Prints "written: BASE.node, .ele, .face" for the files of tc_tetgen_write, without a line end. An ending of

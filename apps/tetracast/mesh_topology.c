@@ -34,7 +34,7 @@ void app_mesh_verdict(const tc_topology *topology, const tc_shape *shape, tc_lin
 /* ---- JSON ---- */
 
 static void write_mesh(tc_json *json, const tc_mesh *mesh, const tc_dual *dual) {
-  tc_json_open(json, "mesh", '{');
+  tc_json_begin(json, "mesh", '{');
   tc_json_text(json, "file", mesh->name);
   tc_json_integer(json, "cells", mesh->cells);
   tc_json_integer(json, "nodes", mesh->nodes);
@@ -49,12 +49,12 @@ static void write_extreme(tc_json *json, const char *name, const char *cell, con
 }
 
 static void write_shape(tc_json *json, const tc_mesh *mesh, const tc_shape *shape) {
-  tc_json_open(json, "shape", '{');
+  tc_json_begin(json, "shape", '{');
   write_extreme(json, "smallest_angle", "smallest_angle_cell", mesh, &shape->smallest_angle);
   write_extreme(json, "largest_angle", "largest_angle_cell", mesh, &shape->largest_angle);
   write_extreme(json, "aspect", "aspect_cell", mesh, &shape->aspect);
   tc_json_integer(json, "slivers", shape->slivers);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 tc_status app_mesh_topology_json(const app_arguments *a, const char *command, const tc_mesh *mesh,
@@ -63,13 +63,13 @@ tc_status app_mesh_topology_json(const app_arguments *a, const char *command, co
   if (!a->json) return TC_OK;
   TC_TRY(tc_file_open(a->json, &file));
   tc_json json = {file.out, 0, true};
-  tc_json_open(&json, NULL, '{');
+  tc_json_begin(&json, NULL, '{');
   tc_json_program(&json, "tetracast");
   tc_json_text(&json, "command", command);
   write_mesh(&json, mesh, dual);
   tc_json_topology(&json, topology);
   if (shape) write_shape(&json, mesh, shape);
-  tc_json_close(&json, '}');
-  tc_json_close(&json, '}');
+  tc_json_end(&json, '}');
+  tc_json_end(&json, '}');
   return tc_file_commit(&file);
 }

@@ -14,7 +14,7 @@ static const app_number_list usual_blocks = {5, {64, 512, 4096, 32768, 0}};
 
 static tc_status refuse(const app_arguments *a, int count, const char *const *name, const char *why) {
   for (int i = 0; i < count; i++)
-    if (app_arguments_value(a, name[i])) return tc_status_make(TC_USAGE, "--%s: %s", name[i], why);
+    if (app_arguments_value(a, name[i])) return tc_status_create(TC_USAGE, "--%s: %s", name[i], why);
   return TC_OK;
 }
 
@@ -24,12 +24,12 @@ tc_status app_order_study_read_options(const app_arguments *a, const tc_log *log
   int scheme = tc_registry_find(&tc_scheme_registry, "gradient");
   *out = (app_order_study){.asked = app_arguments_value(a, "study"), .json = a->json};
   if (!out->asked && app_arguments_value(a, "scheme") && !app_arguments_value(a, "pattern"))
-    return tc_status_make(TC_USAGE, "--scheme: goes with --study or --pattern");
-  if (!out->asked && a->json) return tc_status_make(TC_USAGE, "--json: goes with --study");
+    return tc_status_create(TC_USAGE, "--scheme: goes with --study or --pattern");
+  if (!out->asked && a->json) return tc_status_create(TC_USAGE, "--json: goes with --study");
   if (!out->asked) return refuse(a, 3, own, "goes with --study");
   TC_TRY(refuse(a, 2, others, "--study looks at several: name them with --orders and --order-blocks"));
-  if (a->output) return tc_status_make(TC_USAGE, "-o: --study writes no mesh");
-  if (app_arguments_value(a, "pattern")) return tc_status_make(TC_USAGE, "--pattern: --study writes none");
+  if (a->output) return tc_status_create(TC_USAGE, "-o: --study writes no mesh");
+  if (app_arguments_value(a, "pattern")) return tc_status_create(TC_USAGE, "--pattern: --study writes none");
   TC_TRY(app_arguments_listed(a, "scheme", &tc_scheme_registry, NULL, &scheme));
   out->scheme = tc_scheme_at(scheme);
   TC_TRY(app_list_orders(a, &usual_blocks, &out->orders));
@@ -38,34 +38,34 @@ tc_status app_order_study_read_options(const app_arguments *a, const tc_log *log
 
 /* ---- looking ---- */
 
-static tc_layout_choice layout_of(const tc_ordering *ordering, const tc_layout_choice *layout) {
-  tc_layout_choice choice = *layout;
+static tc_layout_options layout_of(const tc_ordering *ordering, const tc_layout_options *layout) {
+  tc_layout_options choice = *layout;
   choice.order = ordering->order;
   choice.order_block = ordering->order->in_blocks ? ordering->block : 0;
   return choice;
 }
 
-bool app_order_study_uses_metis(const app_order_study *study, const tc_layout_choice *layout) {
+bool app_order_study_uses_metis(const app_order_study *study, const tc_layout_options *layout) {
   for (int i = 0; i < study->orders.count; i++) {
-    const tc_layout_choice choice = layout_of(&study->orders.ordering[i], layout);
-    if (tc_layout_splits(&choice)) return true;
+    const tc_layout_options choice = layout_of(&study->orders.ordering[i], layout);
+    if (tc_layout_uses_metis(&choice)) return true;
   }
   return false;
 }
 
-tc_layout_choice app_order_study_layout(const app_order_study_report *s, int order) {
+tc_layout_options app_order_study_layout(const app_order_study_report *s, int order) {
   return layout_of(&s->study->orders.ordering[order], s->layout);
 }
 
-static tc_status look(const app_order_study_report *s, const tc_log *log, tc_order_worth *worth) {
+static tc_status look(const app_order_study_report *s, const tc_log *log, tc_order_study_result *worth) {
   const app_order_study *study = s->study;
   const tc_order_study at = {s->dual, study->scheme, s->ranks, &study->machine.machine};
   for (int i = 0; i < study->orders.count; i++) {
-    const tc_layout_choice choice = app_order_study_layout(s, i);
+    const tc_layout_options choice = app_order_study_layout(s, i);
     tc_line name = {0};
     tc_order_describe(study->orders.ordering[i].order, study->orders.ordering[i].block, &name);
-    tc_log_note(log, TC_LOG_NORMAL, "order %d of %d: %s", i + 1, study->orders.count, name.text);
-    TC_TRY(tc_order_study_look(&at, &choice, &worth[i]));
+    tc_log_write(log, TC_LOG_NORMAL, "order %d of %d: %s", i + 1, study->orders.count, name.text);
+    TC_TRY(tc_order_study_run(&at, &choice, &worth[i]));
   }
   return TC_OK;
 }
@@ -80,7 +80,8 @@ static void add_number(double value, int width, int digits, tc_line *line) {
     tc_line_add(line, " %*.*f", width, digits, value);
 }
 
-static void write_line(const tc_ordering *ordering, const tc_order_worth *worth, bool best, FILE *out) {
+static void write_line(const tc_ordering *ordering, const tc_order_study_result *worth, bool best,
+                       FILE *out) {
   tc_line line = {0};
   char block[16] = "-";
   if (ordering->order->in_blocks) snprintf(block, sizeof block, "%d", (int)ordering->block);
@@ -103,7 +104,7 @@ static double gain(const app_order_study_report *s) {
 
 static void write_advice(const app_order_study_report *s, FILE *out) {
   const tc_ordering *ordering = &s->study->orders.ordering[s->best];
-  const tc_layout_choice taken = app_order_study_layout(s, s->best);
+  const tc_layout_options taken = app_order_study_layout(s, s->best);
   const double saved = gain(s);
   tc_line name = {0};
   tc_order_describe(ordering->order, ordering->block, &name);
@@ -111,7 +112,7 @@ static void write_advice(const app_order_study_report *s, FILE *out) {
   if (saved > 0.0) tc_fprintf(out, ", %.0f %% less than the mesh's own order", 100.0 * saved);
   fprintf(out, ". In the config:\n\norder:\n  method: %s\n", ordering->order->name);
   if (ordering->order->in_blocks && ordering->block > 0) fprintf(out, "  block: %d\n", (int)ordering->block);
-  if (tc_layout_splits(&taken) && taken.objective != TC_OBJECTIVE_CUT)
+  if (tc_layout_uses_metis(&taken) && taken.objective != TC_OBJECTIVE_CUT)
     fprintf(out, "  objective: %s\n", tc_objectives.name((int)taken.objective));
   if (taken.kind != TC_DISTRIBUTION_METIS)
     fprintf(out, "distribution:\n  kind: %s\n  block_size: %d\n", tc_distribution_name((int)taken.kind),
@@ -142,7 +143,7 @@ static const char *const missing =
 
 tc_status app_order_study_write(app_order_study_report *s, const tc_log *log, FILE *out) {
   const int count = s->study->orders.count;
-  tc_order_worth *worth = NULL;
+  tc_order_study_result *worth = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(worth, count));
   TC_GUARD(status, look(s, log, worth));

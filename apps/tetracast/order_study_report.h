@@ -13,7 +13,7 @@ typedef struct app_order_study {
   const char *json; /* NULL: none */
   app_order_list orders;
   const tc_scheme *scheme;
-  tc_machine_origin machine;
+  tc_machine_source machine;
 } app_order_study;
 
 /* Errors: TC_USAGE, also when one of them is given without --study, or what it does not take beside it. */
@@ -21,7 +21,7 @@ tc_status app_order_study_read_options(const app_arguments *arguments, const tc_
                                        app_order_study *out);
 
 /* Whether METIS splits anything for any of the orders. */
-bool app_order_study_uses_metis(const app_order_study *study, const tc_layout_choice *layout);
+bool app_order_study_uses_metis(const app_order_study *study, const tc_layout_options *layout);
 
 /* What is studied, and what came of it; all of it is borrowed. */
 typedef struct app_order_study_report {
@@ -29,19 +29,19 @@ typedef struct app_order_study_report {
   const tc_mesh *mesh;
   const tc_graph *dual;
   int32_t ranks;
-  const tc_layout_choice *layout; /* how orders are dealt */
-  const tc_order_worth *worth;    /* of each order */
-  int best;                       /* -1: nothing is forecast */
+  const tc_layout_options *layout;    /* how orders are dealt */
+  const tc_order_study_result *worth; /* of each order */
+  int best;                           /* -1: nothing is forecast */
 } app_order_study_report;
 
 /* Fills worth and best in; a line for each order, then what to put into a config, and the file of --json.
- * Errors: those of tc_order_study_look; TC_OUTPUT. */
+ * Errors: those of tc_order_study_run; TC_OUTPUT. */
 tc_status app_order_study_write(app_order_study_report *studied, const tc_log *log, FILE *out);
 
 /* The same as JSON; with the order that the config would have. */
 tc_status app_order_study_write_json(const app_order_study_report *studied);
 
 /* One of the orders, dealt in the same way. */
-tc_layout_choice app_order_study_layout(const app_order_study_report *studied, int order);
+tc_layout_options app_order_study_layout(const app_order_study_report *studied, int order);
 
 #endif

@@ -13,7 +13,7 @@ static tc_status write_reports(const tc_session *s, const tc_run_outputs *o, FIL
     fprintf(out, "Snapshots: %s (open the .xdmf beside it in ParaView)\n", c->snapshots.file);
   if (c->history.file && !o->history.is_skipped) fprintf(out, "History: %s\n", c->history.file);
   if (c->solver.history && !o->residuals.is_skipped) fprintf(out, "Residuals: %s\n", c->solver.history);
-  return tc_run_choice_write(s->choice, s->config, &report, out);
+  return tc_run_options_write_reports(s->choice, s->config, &report, out);
 }
 
 /* On the root. */
@@ -26,11 +26,11 @@ static tc_status conclude(const tc_session *s, const tc_run_outputs *outputs, co
 static tc_status march(tc_session *s, const tc_strategy *strategy, tc_run_outputs *outputs) {
   tc_hook hook[TC_SESSION_HOOKS];
   const int hooks = tc_run_outputs_hooks(s, outputs, hook);
-  return tc_session_march(s, strategy, s->config->distribution.block_size, hook, hooks);
+  return tc_session_run(s, strategy, s->config->distribution.block_size, hook, hooks);
 }
 
 /* All of it, in order; each phase ends with the same outcome on every rank. */
-static tc_status perform(app_context *app, const tc_run_choice *choice, tc_rerun *again, tc_session *s,
+static tc_status perform(app_context *app, const tc_run_options *choice, tc_rerun *again, tc_session *s,
                          tc_run_outputs *outputs) {
   const tc_strategy *strategy = NULL;
   TC_TRY(tc_session_open(choice, &app->circumstances, app->world, &app->log, s));
@@ -41,19 +41,19 @@ static tc_status perform(app_context *app, const tc_run_choice *choice, tc_rerun
   TC_TRY(tc_session_hash_matrix(s));
   if (again) TC_TRY(tc_rerun_check_start(again, s));
   TC_TRY(tc_run_outputs_create(s, outputs));
-  tc_session_forget_mesh(s);
-  TC_TRY(tc_strategy_choose(s, &strategy));
+  tc_session_free_mesh(s);
+  TC_TRY(tc_session_select_strategy(s, &strategy));
   TC_TRY(tc_run_outputs_begin(s, outputs));
   TC_TRY(march(s, strategy, outputs));
-  TC_TRY(tc_run_outputs_finish(s, outputs));
+  TC_TRY(tc_run_outputs_publish(s, outputs));
   return tc_world_agree(s->world, s->world->rank == 0 ? conclude(s, outputs, again, app->out) : TC_OK);
 }
 
-tc_status app_run_config(app_context *app, const tc_run_choice *choice, tc_rerun *again) {
+tc_status app_run_config(app_context *app, const tc_run_options *choice, tc_rerun *again) {
   tc_session session = {0};
   tc_run_outputs outputs = {0};
   tc_status status = perform(app, choice, again, &session, &outputs);
-  tc_run_outputs_release(&session, &outputs);
+  tc_run_outputs_free(&session, &outputs);
   tc_session_close(&session);
   return status;
 }

@@ -6,6 +6,6 @@
 #include "run/studies/rerun.h"
 
 /* Collective, with errors on all ranks. again: what is compared with the outcome, NULL: nothing. */
-tc_status app_run_config(app_context *app, const tc_run_choice *choice, tc_rerun *again);
+tc_status app_run_config(app_context *app, const tc_run_options *choice, tc_rerun *again);
 
 #endif

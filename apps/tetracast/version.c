@@ -5,7 +5,7 @@
 
 void app_version_write(FILE *out) {
   char libraries[160];
-  tc_libraries_say(libraries, sizeof libraries);
+  tc_library_versions_format(libraries, sizeof libraries);
   tc_provenance_write("tetracast", out);
   fprintf(out, "%s\n", libraries);
 }

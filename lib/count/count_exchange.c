@@ -67,7 +67,7 @@ tc_status tc_count_tiles(const tc_pattern *pattern, const tc_distribution *distr
   out->remote_individual = 0;
   for (int32_t i = 0; i < pattern->rows && !status; i++) {
     status = add_to_tile(pattern, i, distribution, node_of_rank, rank, &t);
-    if (t.rows == TC_FAR_TILE) end_tile(&t, out);
+    if (t.rows == TC_REMOTE_TILE_ROWS) end_tile(&t, out);
   }
   end_tile(&t, out);
   return status;
@@ -183,7 +183,7 @@ static tc_status count_foreign_blocks(const tc_pattern *pattern, const tc_distri
   const size_t entries = (size_t)pattern->rows * (size_t)pattern->width;
   for (size_t e = 0; e < entries; e++) {
     const tc_gid column = tc_pattern_at(pattern, e);
-    const tc_place place = tc_distribution_locate(distribution, column);
+    const tc_location place = tc_distribution_locate(distribution, column);
     bool first;
     if (place.rank == rank) continue;
     TC_TRY(tc_gid_set_add(columns, column, &first));

@@ -9,14 +9,14 @@
 #include "count/pattern.h"
 
 /* Rows of a tile. Its values of other nodes are fetched together. */
-enum { TC_FAR_TILE = 64 };
+enum { TC_REMOTE_TILE_ROWS = 64 };
 
 /* C_local_indv, C_remote_indv: occurrences of columns that other ranks own. Never fails. */
 tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *distribution,
                               const int *node_of_rank, int rank, tc_counts *out);
 
-/* The same, but of other nodes each column once in TC_FAR_TILE rows that read some, and for each owner a
- * batch (comm/access/remote_tiles.h). Errors: TC_INTERNAL out of memory. */
+/* The same, but of other nodes each column once in TC_REMOTE_TILE_ROWS rows that read some, and for each
+ * owner a batch (comm/access/remote_tiles.h). Errors: TC_INTERNAL out of memory. */
 tc_status tc_count_tiles(const tc_pattern *pattern, const tc_distribution *distribution,
                          const int *node_of_rank, int rank, tc_counts *out);
 

@@ -4,19 +4,19 @@
 
 #include "base/core/memory.h"
 
-static const tc_word kinds[] = {
+static const tc_named_item kinds[] = {
 #define TC_DISTRIBUTION(kind, name, summary) [TC_DISTRIBUTION_##kind] = {name, summary},
 #include "count/distributions.def"
 #undef TC_DISTRIBUTION
 };
 
-TC_REGISTRY_WORDS(tc_distribution_kinds, kinds);
+TC_REGISTRY_NAMED_ITEMS(tc_distribution_kinds, kinds);
 
 const char *tc_distribution_name(int kind) { return kinds[kind].name; }
 
-static tc_divisor divisor_of(int32_t number) {
+static tc_fast_divisor divisor_of(int32_t number) {
   __extension__ typedef unsigned __int128 wide;
-  tc_divisor d = {.shift = 0};
+  tc_fast_divisor d = {.shift = 0};
   while (number >> (d.shift + 1) > 0) d.shift++;
   d.reciprocal = (uint64_t)(((wide)1 << (63 + d.shift)) / (uint32_t)number) + 1;
   return d;
@@ -38,9 +38,9 @@ static int64_t owned_by(const tc_distribution *d, int32_t rank) {
 static tc_status check_owned(const tc_distribution *d) {
   for (int32_t rank = 0; rank < d->ranks; rank++)
     if (owned_by(d, rank) > INT32_MAX)
-      return tc_status_make(TC_USAGE,
-                            "rank %d of %d would own %lld rows, and %d are possible: take more ranks",
-                            (int)rank, (int)d->ranks, (long long)owned_by(d, rank), INT32_MAX);
+      return tc_status_create(TC_USAGE,
+                              "rank %d of %d would own %lld rows, and %d are possible: take more ranks",
+                              (int)rank, (int)d->ranks, (long long)owned_by(d, rank), INT32_MAX);
   return TC_OK;
 }
 

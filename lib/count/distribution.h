@@ -20,10 +20,10 @@ typedef enum tc_distribution_kind {
 /* Division by a number without a division: n / divisor = floor(n reciprocal / 2^(63 + shift)) for 0 <= n <
  * 2^62, exactly. reciprocal = floor(2^(63 + shift) / divisor) + 1 with 2^shift <= divisor < 2^(shift + 1), so
  * n (reciprocal divisor - 2^(63 + shift)) <= n divisor < 2^(63 + shift). */
-typedef struct tc_divisor {
+typedef struct tc_fast_divisor {
   uint64_t reciprocal;
   int shift;
-} tc_divisor;
+} tc_fast_divisor;
 
 typedef struct tc_distribution {
   tc_distribution_kind kind;
@@ -32,7 +32,7 @@ typedef struct tc_distribution {
   int32_t block_size; /* > 0; the last block of all (cyclic) or of a rank (metis) may be short */
   tc_gid *first;      /* [ranks+1], only for the contiguous kind */
   tc_grid grid;       /* of the ranks, for those who deal in two directions: the squarest at first */
-  tc_divisor per_block, per_rank; /* by block_size and ranks */
+  tc_fast_divisor per_block, per_rank; /* by block_size and ranks */
 } tc_distribution;
 
 /* first (contiguous kind: [ranks+1], copied; else NULL). Not collective. Errors: TC_USAGE when a rank would
@@ -48,30 +48,30 @@ int32_t tc_distribution_local(const tc_distribution *distribution,
 tc_gid tc_distribution_position(const tc_distribution *distribution, int32_t rank, int32_t local);
 
 /* Owner and local index at once. */
-typedef struct tc_place {
+typedef struct tc_location {
   int32_t rank, local;
-} tc_place;
+} tc_location;
 
-static inline int64_t tc_divide(int64_t n, tc_divisor by) {
+static inline int64_t tc_fast_divide(int64_t n, tc_fast_divisor by) {
   __extension__ typedef unsigned __int128 wide;
   return (int64_t)((uint64_t)((wide)(2 * (uint64_t)n) * by.reciprocal >> 64) >> by.shift);
 }
 
 /* For the contiguous kind: the last rank whose first row is not beyond the position (ranks without rows share
  * their first with the next), without a branch on where that is. */
-static inline tc_place tc_distribution_locate_contiguous(const tc_distribution *d, tc_gid position) {
+static inline tc_location tc_distribution_locate_contiguous(const tc_distribution *d, tc_gid position) {
   int32_t owner = 0;
   for (int32_t left = d->ranks; left > 1; left -= left / 2)
     owner += d->first[owner + left / 2] <= position ? left / 2 : 0;
-  return (tc_place){owner, (int32_t)(position - d->first[owner])};
+  return (tc_location){owner, (int32_t)(position - d->first[owner])};
 }
 
 /* Inline, because the naive strategy asks for every access. */
-static inline tc_place tc_distribution_locate(const tc_distribution *d, tc_gid position) {
+static inline tc_location tc_distribution_locate(const tc_distribution *d, tc_gid position) {
   if (d->kind == TC_DISTRIBUTION_METIS) return tc_distribution_locate_contiguous(d, position);
-  const int64_t block = tc_divide(position, d->per_block), round = tc_divide(block, d->per_rank);
-  return (tc_place){(int32_t)(block - round * d->ranks),
-                    (int32_t)(round * d->block_size + (position - block * d->block_size))};
+  const int64_t block = tc_fast_divide(position, d->per_block), round = tc_fast_divide(block, d->per_rank);
+  return (tc_location){(int32_t)(block - round * d->ranks),
+                       (int32_t)(round * d->block_size + (position - block * d->block_size))};
 }
 
 /* Blocks of a rank: its rows cut every block_size, in local order. In the cyclic kind these are the blocks

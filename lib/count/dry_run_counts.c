@@ -6,8 +6,8 @@
 
 /* Boundary faces of the neighbours of a cell that have a datum. The data of those that another rank owns are
  * evaluated here too, each once: they are added to the count. */
-static tc_status look_around(const tc_imagined *run, int32_t cell, int32_t rank, tc_gid_set *met, int *given,
-                             tc_counts *out) {
+static tc_status look_around(const tc_dry_run_layout *run, int32_t cell, int32_t rank, tc_gid_set *met,
+                             int *given, tc_counts *out) {
   const tc_graph *dual = run->dual;
   for (int32_t e = dual->start[cell]; e < dual->start[cell + 1]; e++) {
     const int32_t near = dual->adjacent[e];
@@ -22,7 +22,7 @@ static tc_status look_around(const tc_imagined *run, int32_t cell, int32_t rank,
 }
 
 /* Rows of two rings read the data of their neighbours' faces as well. */
-static tc_status count_boundary(const tc_imagined *run, int32_t rank, tc_counts *out) {
+static tc_status count_boundary(const tc_dry_run_layout *run, int32_t rank, tc_counts *out) {
   const int32_t rows = run->input.given ? tc_distribution_owned(run->distribution, rank) : 0;
   tc_gid_set met = {0};
   tc_status status = TC_OK;
@@ -38,13 +38,13 @@ static tc_status count_boundary(const tc_imagined *run, int32_t rank, tc_counts 
 }
 
 /* What is prescribed. */
-static tc_status count_input(const tc_imagined *run, int32_t rank, tc_counts *out) {
+static tc_status count_input(const tc_dry_run_layout *run, int32_t rank, tc_counts *out) {
   *out = (tc_counts){.source_cells = run->input.source ? tc_distribution_owned(run->distribution, rank) : 0};
   return count_boundary(run, rank, out);
 }
 
 /* What a rank's rows make ranks move, into the counts of all[ranks]. Others' too: one at a time then. */
-static tc_status count_rows(const tc_imagined *run, int32_t rank, const tc_pattern *pattern,
+static tc_status count_rows(const tc_dry_run_layout *run, int32_t rank, const tc_pattern *pattern,
                             const tc_traffic *traffic, tc_counts *all) {
   tc_status status;
   if (!traffic->count_all_ranks)
@@ -62,22 +62,22 @@ typedef struct question {
 } question;
 
 /* One rank: its pattern is made once and counted for every strategy. */
-static tc_status count_rank(const tc_imagined *run, int32_t rank, const void *asked, void *of_ranks) {
+static tc_status count_rank(const tc_dry_run_layout *run, int32_t rank, const void *asked, void *of_ranks) {
   tc_counts *moved = of_ranks;
   const question *q = asked;
   tc_pattern *pattern = NULL;
-  tc_status status = tc_pattern_imagine(run->dual, run->order, run->position, run->distribution, rank,
-                                        run->rings, run->width, &pattern);
+  tc_status status = tc_pattern_create_from_graph(run->dual, run->order, run->position, run->distribution,
+                                                  rank, run->rings, run->width, &pattern);
   for (int s = 0; s < q->strategies && !status; s++)
     status =
         count_rows(run, rank, pattern, &q->traffic[s], &moved[(size_t)s * (size_t)run->distribution->ranks]);
-  if (q->reuse && !status) status = tc_pattern_reuse(pattern, run->distribution, rank, &q->reuse[rank]);
+  if (q->reuse && !status) status = tc_pattern_count_reuse(pattern, run->distribution, rank, &q->reuse[rank]);
   tc_pattern_destroy(&pattern);
   return status;
 }
 
 /* The input of one rank, which is the same for all strategies. */
-static tc_status add_input(const tc_imagined *run, int32_t rank, const void *asked, void *of_ranks) {
+static tc_status add_input(const tc_dry_run_layout *run, int32_t rank, const void *asked, void *of_ranks) {
   tc_counts *moved = of_ranks;
   const question *q = asked;
   tc_counts input;
@@ -88,15 +88,15 @@ static tc_status add_input(const tc_imagined *run, int32_t rank, const void *ask
 }
 
 /* Nobody waits for the last colour, be it there or back. */
-static tc_status count_sweeps(const tc_imagined *run, int32_t rank, const void *asked, void *of_ranks) {
+static tc_status count_sweeps(const tc_dry_run_layout *run, int32_t rank, const void *asked, void *of_ranks) {
   tc_counts *moved = of_ranks;
-  const tc_imagined_colours *colours = asked;
+  const tc_dry_run_colours *colours = asked;
   tc_pattern *pattern = NULL;
   tc_counts *of = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(of, colours->colours));
-  TC_GUARD(status, tc_pattern_imagine(run->dual, run->order, run->position, run->distribution, rank,
-                                      run->rings, run->width, &pattern));
+  TC_GUARD(status, tc_pattern_create_from_graph(run->dual, run->order, run->position, run->distribution, rank,
+                                                run->rings, run->width, &pattern));
   TC_GUARD(status, tc_count_colours(pattern, run->distribution, run->node_of_rank, rank, colours->of,
                                     colours->colours, of));
   for (int c = 0; c < colours->colours; c++) {
@@ -109,10 +109,10 @@ cleanup:
   return status;
 }
 
-typedef tc_status rank_work(const tc_imagined *run, int32_t rank, const void *asked, void *of_ranks);
+typedef tc_status rank_work(const tc_dry_run_layout *run, int32_t rank, const void *asked, void *of_ranks);
 
 /* For all ranks, shared by the threads. One error comes out. */
-static tc_status for_ranks(rank_work *work, const tc_imagined *run, const void *asked, void *of_ranks) {
+static tc_status for_ranks(rank_work *work, const tc_dry_run_layout *run, const void *asked, void *of_ranks) {
   tc_status failure = TC_OK;
 #pragma omp parallel for schedule(dynamic, 1)
   for (int32_t rank = 0; rank < run->distribution->ranks; rank++) {
@@ -129,8 +129,8 @@ static tc_status for_ranks(rank_work *work, const tc_imagined *run, const void *
   return failure;
 }
 
-tc_status tc_imagine_counts(const tc_imagined *run, int strategies, const tc_traffic *traffic,
-                            tc_counts *moved, tc_reuse *reuse) {
+tc_status tc_dry_run_count_strategies(const tc_dry_run_layout *run, int strategies, const tc_traffic *traffic,
+                                      tc_counts *moved, tc_reuse *reuse) {
   const question q = {strategies, traffic, reuse};
   const size_t all = (size_t)strategies * (size_t)run->distribution->ranks;
   for (size_t i = 0; i < all; i++) moved[i] = (tc_counts){0};
@@ -138,7 +138,8 @@ tc_status tc_imagine_counts(const tc_imagined *run, int strategies, const tc_tra
   return for_ranks(add_input, run, &q, moved); /* behind all that ranks add to others */
 }
 
-tc_status tc_imagine_sweeps(const tc_imagined *run, const tc_imagined_colours *colours, tc_counts *moved) {
+tc_status tc_dry_run_count_sweeps(const tc_dry_run_layout *run, const tc_dry_run_colours *colours,
+                                  tc_counts *moved) {
   for (int32_t r = 0; r < run->distribution->ranks; r++) moved[r] = (tc_counts){0};
   return for_ranks(count_sweeps, run, colours, moved);
 }

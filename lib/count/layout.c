@@ -10,27 +10,27 @@ static void sum_sizes(int32_t n, const int32_t *part, int32_t parts, tc_gid *fir
   for (int32_t p = 0; p < parts; p++) first[p + 1] += first[p];
 }
 
-static tc_status lay_parts(const tc_graph *dual, int32_t ranks, const tc_layout_choice *choice,
+static tc_status lay_parts(const tc_graph *dual, int32_t ranks, const tc_layout_options *choice,
                            tc_layout *layout) {
   int32_t *part = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(part, dual->vertices));
   TC_GUARD(status, TC_ALLOC(layout->first, (size_t)ranks + 1));
-  TC_GUARD(status, tc_split_metis(dual, ranks, choice->objective, part));
+  TC_GUARD(status, tc_partition_metis(dual, ranks, choice->objective, part));
   sum_sizes(dual->vertices, part, ranks, layout->first);
-  TC_GUARD(status,
-           tc_order_within_parts(dual, part, ranks, choice->order,
-                                 (tc_blocking){choice->order_block, choice->objective}, layout->order));
+  TC_GUARD(status, tc_order_within_parts(dual, part, ranks, choice->order,
+                                         (tc_block_ordering_options){choice->order_block, choice->objective},
+                                         layout->order));
 cleanup:
   tc_free(part);
   return status;
 }
 
-bool tc_layout_splits(const tc_layout_choice *choice) {
+bool tc_layout_uses_metis(const tc_layout_options *choice) {
   return choice->kind == TC_DISTRIBUTION_METIS || choice->order->in_blocks;
 }
 
-tc_status tc_layout_create(const tc_graph *dual, int32_t ranks, const tc_layout_choice *choice,
+tc_status tc_layout_create(const tc_graph *dual, int32_t ranks, const tc_layout_options *choice,
                            tc_layout *out) {
   tc_layout layout = {0};
   tc_status status = TC_ALLOC(layout.order, dual->vertices);
@@ -39,7 +39,7 @@ tc_status tc_layout_create(const tc_graph *dual, int32_t ranks, const tc_layout_
   } else if (!status) {
     int32_t per_rank = dual->vertices / ranks + (dual->vertices % ranks != 0);
     int32_t block = choice->order_block > 0 ? choice->order_block : per_rank;
-    status = choice->order->make(dual, (tc_blocking){block, choice->objective}, layout.order);
+    status = choice->order->make(dual, (tc_block_ordering_options){block, choice->objective}, layout.order);
   }
   if (status)
     tc_layout_destroy(&layout);

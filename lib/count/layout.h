@@ -6,13 +6,13 @@
 #include "graph/order.h"
 
 /* What a config says about it. */
-typedef struct tc_layout_choice {
+typedef struct tc_layout_options {
   const tc_order *order;
   int32_t order_block; /* cells per METIS block; 0: one block per rank */
   tc_distribution_kind kind;
   int32_t block_size;
   tc_objective objective; /* of METIS, of parts and blocks */
-} tc_layout_choice;
+} tc_layout_options;
 
 typedef struct tc_layout {
   int32_t *order; /* [cells] order[position] = cell */
@@ -20,11 +20,11 @@ typedef struct tc_layout {
 } tc_layout;
 
 /* Whether METIS splits anything: parts of ranks, or blocks of an order. */
-bool tc_layout_splits(const tc_layout_choice *choice);
+bool tc_layout_uses_metis(const tc_layout_options *choice);
 
 /* Contiguous kind: METIS parts, one per rank, each ordered by itself. Cyclic: the whole mesh ordered as one.
  */
-tc_status tc_layout_create(const tc_graph *dual, int32_t ranks, const tc_layout_choice *choice,
+tc_status tc_layout_create(const tc_graph *dual, int32_t ranks, const tc_layout_options *choice,
                            tc_layout *out);
 void tc_layout_destroy(tc_layout *layout);
 

@@ -30,9 +30,9 @@ static int add_neighbours(const tc_graph *dual, int32_t cell, int32_t self, int3
   return n;
 }
 
-tc_status tc_pattern_imagine(const tc_graph *dual, const int32_t *order, const int32_t *position,
-                             const tc_distribution *distribution, int32_t rank, int rings, int width,
-                             tc_pattern **out) {
+tc_status tc_pattern_create_from_graph(const tc_graph *dual, const int32_t *order, const int32_t *position,
+                                       const tc_distribution *distribution, int32_t rank, int rings,
+                                       int width, tc_pattern **out) {
   int32_t rows = tc_distribution_owned(distribution, rank), found[16];
   TC_TRY(allocate(rows, width, out));
   for (int32_t i = 0; i < rows; i++) {

@@ -30,9 +30,9 @@ static inline tc_gid tc_pattern_at(const tc_pattern *pattern, size_t entry) {
  * within `rings` (1 or 2) face neighbours, `width` = 4 or 16 at most. order[position] = cell, position[cell]
  * the inverse. Not collective, no MPI. Equal to the pattern of the assembled rows
  * (comm/layout/halo_pattern.h) up to the order of a row's columns. Errors: TC_INTERNAL out of memory. */
-tc_status tc_pattern_imagine(const tc_graph *dual, const int32_t *order, const int32_t *position,
-                             const tc_distribution *distribution, int32_t rank, int rings, int width,
-                             tc_pattern **out);
+tc_status tc_pattern_create_from_graph(const tc_graph *dual, const int32_t *order, const int32_t *position,
+                                       const tc_distribution *distribution, int32_t rank, int rings,
+                                       int width, tc_pattern **out);
 void tc_pattern_destroy(tc_pattern **pattern);
 
 #endif

@@ -24,7 +24,7 @@ static int32_t own_row(const numbering *n, tc_gid position) {
     const tc_gid row = position - d->first[n->rank];
     return row >= 0 && row < n->pattern->rows ? (int32_t)row : -1;
   }
-  const tc_place place = tc_distribution_locate(d, position);
+  const tc_location place = tc_distribution_locate(d, position);
   return place.rank == n->rank ? place.local : -1;
 }
 
@@ -40,13 +40,13 @@ static tc_status number_own(numbering *n) {
 }
 
 typedef struct ghost {
-  tc_place place;
+  tc_location place;
   int64_t slot;
 } ghost;
 
 /* The order of halos: by owner, then row. */
 static int by_owner(const void *a, const void *b) {
-  const tc_place x = ((const ghost *)a)->place, y = ((const ghost *)b)->place;
+  const tc_location x = ((const ghost *)a)->place, y = ((const ghost *)b)->place;
   if (x.rank != y.rank) return (x.rank > y.rank) - (x.rank < y.rank);
   return (x.local > y.local) - (x.local < y.local);
 }
@@ -77,10 +77,10 @@ static tc_status number_columns(numbering *n) {
 }
 
 /* Columns of a real pattern have these numbers. */
-static tc_status open(numbering *n, tc_columns *out) {
+static tc_status open(numbering *n, tc_ell_pattern *out) {
   const tc_pattern *p = n->pattern;
   if (!p->position) TC_TRY(number_columns(n));
-  *out = (tc_columns){p->rows, p->rows, p->width, p->position ? p->column : n->column};
+  *out = (tc_ell_pattern){p->rows, p->rows, p->width, p->position ? p->column : n->column};
   for (size_t e = 0; e < entries_of(p); e++)
     if (out->column[e] >= out->columns) out->columns = out->column[e] + 1;
   return TC_OK;
@@ -92,22 +92,22 @@ static void close(numbering *n) {
   tc_free(n->column);
 }
 
-tc_status tc_pattern_reuse(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
-                           tc_reuse *out) {
+tc_status tc_pattern_count_reuse(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
+                                 tc_reuse *out) {
   numbering n = {.pattern = pattern, .distribution = distribution, .rank = rank};
-  tc_columns columns;
+  tc_ell_pattern columns;
   tc_status status = open(&n, &columns);
   if (!status) status = tc_reuse_count(&columns, tc_reuse_row_bytes(pattern->width), out);
   close(&n);
   return status;
 }
 
-tc_status tc_pattern_tiles(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
-                           int32_t tile, int sector_bytes, double *sectors_a_row) {
+tc_status tc_pattern_count_tiles(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
+                                 int32_t tile, int sector_bytes, double *sectors_a_row) {
   numbering n = {.pattern = pattern, .distribution = distribution, .rank = rank};
-  tc_columns columns;
+  tc_ell_pattern columns;
   tc_status status = open(&n, &columns);
-  if (!status) status = tc_reuse_tiles(&columns, tile, sector_bytes, sectors_a_row);
+  if (!status) status = tc_reuse_count_tiles(&columns, tile, sector_bytes, sectors_a_row);
   close(&n);
   return status;
 }

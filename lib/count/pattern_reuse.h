@@ -11,11 +11,11 @@
 
 /* Of `rank`, whose rows `pattern` describes. A row streams its values, 32-bit columns, diagonal and result.
  * Errors: TC_INTERNAL out of memory. */
-tc_status tc_pattern_reuse(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
-                           tc_reuse *out);
+tc_status tc_pattern_count_reuse(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
+                                 tc_reuse *out);
 
-/* Sectors that a device reads for a row: tc_reuse_tiles. Errors: TC_INTERNAL out of memory. */
-tc_status tc_pattern_tiles(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
-                           int32_t tile, int sector_bytes, double *sectors_a_row);
+/* Sectors that a device reads for a row: tc_reuse_count_tiles. Errors: TC_INTERNAL out of memory. */
+tc_status tc_pattern_count_tiles(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
+                                 int32_t tile, int sector_bytes, double *sectors_a_row);
 
 #endif

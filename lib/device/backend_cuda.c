@@ -23,8 +23,8 @@ const void *tc_cuda_kernel(int number); /* kernels.cu */
 
 static tc_status failed(const tc_device *device, const char *what, cudaError_t error) {
   if (error == cudaSuccess) return TC_OK;
-  return tc_status_make(TC_INTERNAL, "device cuda:%d (%s): %s failed: %s", device->index, device->name, what,
-                        cudaGetErrorString(error));
+  return tc_status_create(TC_INTERNAL, "device cuda:%d (%s): %s failed: %s", device->index, device->name,
+                          what, cudaGetErrorString(error));
 }
 
 /* Each thread has a present device; that of the calls which follow is this one. */

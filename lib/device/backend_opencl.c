@@ -57,8 +57,8 @@ typedef struct context {
 
 static tc_status failed(const tc_device *device, const char *what, cl_int error) {
   if (error == CL_SUCCESS) return TC_OK;
-  return tc_status_make(TC_INTERNAL, "device opencl:%d (%s): %s failed with error %d", device->index,
-                        device->name, what, (int)error);
+  return tc_status_create(TC_INTERNAL, "device opencl:%d (%s): %s failed with error %d", device->index,
+                          device->name, what, (int)error);
 }
 
 /* Those of all platforms, one after the other; none without the library. */
@@ -109,8 +109,8 @@ static tc_status ask(tc_device *device, const context *c) {
   device->sector_B = (int)line;
   device->most_tile = tile < INT32_MAX ? (int)tile : INT32_MAX;
   if (twice) return TC_OK;
-  return tc_status_make(TC_INTERNAL, "device opencl:%d (%s) does not compute in double precision",
-                        device->index, device->name);
+  return tc_status_create(TC_INTERNAL, "device opencl:%d (%s) does not compute in double precision",
+                          device->index, device->name);
 }
 
 /* With what the compiler says of its errors. */
@@ -119,8 +119,8 @@ static tc_status build(const tc_device *device, const context *c) {
   const cl_int error = c->cl.BuildProgram(c->program, 1, &c->device, "-cl-std=CL1.2", NULL, NULL);
   if (error == CL_SUCCESS) return TC_OK;
   c->cl.GetProgramBuildInfo(c->program, c->device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
-  return tc_status_make(TC_INTERNAL, "device opencl:%d (%s): its compiler fails with error %d: %s",
-                        device->index, device->name, (int)error, log);
+  return tc_status_create(TC_INTERNAL, "device opencl:%d (%s): its compiler fails with error %d: %s",
+                          device->index, device->name, (int)error, log);
 }
 
 static tc_status prepare(const tc_device *device, context *c) {
@@ -141,7 +141,7 @@ static tc_status open(tc_device *device) {
   TC_TRY(TC_ALLOC_ZERO(c, 1));
   device->context = c;
   if (list(&c->cl, all) <= device->index)
-    return tc_status_make(TC_INTERNAL, "device opencl:%d is there no more", device->index);
+    return tc_status_create(TC_INTERNAL, "device opencl:%d is there no more", device->index);
   c->device = all[device->index];
   TC_TRY(ask(device, c));
   return prepare(device, c);

@@ -5,16 +5,16 @@
 static size_t real_bytes(size_t bytes) { return bytes > 0 ? bytes : 1; }
 
 static tc_status no_room(const tc_device *device, const char *what, size_t bytes, size_t left) {
-  return tc_status_make(TC_INTERNAL,
-                        "device %s:%d (%s): %s needs %.3f GB of its memory, but %.3f GB are left",
-                        device->backend->name, device->index, device->name, what, 1e-9 * (double)bytes,
-                        1e-9 * (double)left);
+  return tc_status_create(TC_INTERNAL,
+                          "device %s:%d (%s): %s needs %.3f GB of its memory, but %.3f GB are left",
+                          device->backend->name, device->index, device->name, what, 1e-9 * (double)bytes,
+                          1e-9 * (double)left);
 }
 
-static tc_status allocate(tc_buffer *buffer, const char *what) {
+static tc_status allocate(tc_device_buffer *buffer, const char *what) {
   tc_device *device = buffer->device;
   size_t left = 0;
-  TC_TRY(tc_device_left(device, &left));
+  TC_TRY(tc_device_free_memory(device, &left));
   if (left > device->most_B) left = device->most_B;
   if (buffer->bytes > left) return no_room(device, what, buffer->bytes, left);
   TC_TRY(device->backend->allocate(device, real_bytes(buffer->bytes), &buffer->memory));
@@ -22,10 +22,10 @@ static tc_status allocate(tc_buffer *buffer, const char *what) {
   return TC_OK;
 }
 
-tc_status tc_buffer_create(tc_device *device, size_t bytes, const char *what, tc_buffer **out) {
-  tc_buffer *buffer = NULL;
+tc_status tc_device_buffer_create(tc_device *device, size_t bytes, const char *what, tc_device_buffer **out) {
+  tc_device_buffer *buffer = NULL;
   TC_TRY(TC_ALLOC_ZERO(buffer, 1));
-  *buffer = (tc_buffer){.device = device, .bytes = bytes};
+  *buffer = (tc_device_buffer){.device = device, .bytes = bytes};
   const tc_status status = allocate(buffer, what);
   if (status)
     tc_free(buffer);
@@ -34,8 +34,8 @@ tc_status tc_buffer_create(tc_device *device, size_t bytes, const char *what, tc
   return status;
 }
 
-void tc_buffer_destroy(tc_buffer **buffer) {
-  tc_buffer *b = *buffer;
+void tc_device_buffer_destroy(tc_device_buffer **buffer) {
+  tc_device_buffer *b = *buffer;
   if (!b) return;
   b->device->backend->release(b->device, b->memory);
   b->device->taken_B -= b->bytes;
@@ -43,32 +43,35 @@ void tc_buffer_destroy(tc_buffer **buffer) {
   *buffer = NULL;
 }
 
-tc_status tc_buffer_up(tc_buffer *buffer, size_t at, const void *from, size_t bytes) {
+tc_status tc_device_buffer_upload(tc_device_buffer *buffer, size_t at, const void *from, size_t bytes) {
   if (bytes == 0) return TC_OK;
   return buffer->device->backend->up(buffer->device, from, bytes, buffer->memory, at);
 }
 
-tc_status tc_buffer_down(const tc_buffer *buffer, size_t at, void *into, size_t bytes) {
+tc_status tc_device_buffer_download(const tc_device_buffer *buffer, size_t at, void *into, size_t bytes) {
   if (bytes == 0) return TC_OK;
   return buffer->device->backend->down(buffer->device, buffer->memory, at, bytes, into);
 }
 
-tc_status tc_buffer_copy(const tc_buffer *from, tc_buffer *to, size_t bytes, double *seconds) {
+tc_status tc_device_buffer_copy(const tc_device_buffer *from, tc_device_buffer *to, size_t bytes,
+                                double *seconds) {
   *seconds = 0.0;
   if (bytes == 0) return TC_OK;
   return from->device->backend->copy(from->device, from->memory, to->memory, bytes, seconds);
 }
 
-tc_status tc_buffer_of(tc_device *device, const void *from, size_t bytes, const char *what, tc_buffer **out) {
-  TC_TRY(tc_buffer_create(device, bytes, what, out));
-  const tc_status status = tc_buffer_up(*out, 0, from, bytes);
-  if (status) tc_buffer_destroy(out);
+tc_status tc_device_buffer_create_from(tc_device *device, const void *from, size_t bytes, const char *what,
+                                       tc_device_buffer **out) {
+  TC_TRY(tc_device_buffer_create(device, bytes, what, out));
+  const tc_status status = tc_device_buffer_upload(*out, 0, from, bytes);
+  if (status) tc_device_buffer_destroy(out);
   return status;
 }
 
 /* A kernel of kernels.h that has one item for each of `count` values and, behind that number, these buffers.
  */
-static tc_status launch(int kernel, int32_t count, int tile, int buffers, const tc_buffer *const *buffer) {
+static tc_status launch(int kernel, int32_t count, int tile, int buffers,
+                        const tc_device_buffer *const *buffer) {
   tc_device *device = buffer[0]->device;
   const size_t items = (size_t)(device->most_tile < tile ? device->most_tile : tile);
   tc_launch l = {.kernel = kernel,
@@ -87,14 +90,16 @@ static tc_status launch(int kernel, int32_t count, int tile, int buffers, const 
 
 enum { few_items = 64, many_items = 512 };
 
-tc_status tc_device_gather(const tc_buffer *index, int32_t count, const tc_buffer *x, tc_buffer *out) {
-  return launch(TC_KERNEL_gather, count, few_items, 3, (const tc_buffer *const[]){index, x, out});
+tc_status tc_device_gather(const tc_device_buffer *index, int32_t count, const tc_device_buffer *x,
+                           tc_device_buffer *out) {
+  return launch(TC_KERNEL_gather, count, few_items, 3, (const tc_device_buffer *const[]){index, x, out});
 }
 
-tc_status tc_device_scatter(const tc_buffer *index, int32_t count, const tc_buffer *in, tc_buffer *x) {
-  return launch(TC_KERNEL_scatter, count, few_items, 3, (const tc_buffer *const[]){index, in, x});
+tc_status tc_device_scatter(const tc_device_buffer *index, int32_t count, const tc_device_buffer *in,
+                            tc_device_buffer *x) {
+  return launch(TC_KERNEL_scatter, count, few_items, 3, (const tc_device_buffer *const[]){index, in, x});
 }
 
-tc_status tc_device_add_quarters(const tc_buffer *x, int32_t count, tc_buffer *sum) {
-  return launch(TC_KERNEL_add_quarters, count, many_items, 2, (const tc_buffer *const[]){x, sum});
+tc_status tc_device_sum_quarters(const tc_device_buffer *x, int32_t count, tc_device_buffer *sum) {
+  return launch(TC_KERNEL_add_quarters, count, many_items, 2, (const tc_device_buffer *const[]){x, sum});
 }

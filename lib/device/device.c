@@ -12,7 +12,7 @@
 
 const char *tc_backend_name(const tc_backend *backend) { return backend->name; }
 
-const char *tc_backend_missing(const tc_backend *backend) { return backend->missing; }
+const char *tc_backend_unavailable_reason(const tc_backend *backend) { return backend->missing; }
 
 int tc_backend_devices(const tc_backend *backend) { return backend->missing ? 0 : backend->count(); }
 
@@ -20,28 +20,28 @@ int tc_backend_devices(const tc_backend *backend) { return backend->missing ? 0 
 static const char *built(tc_line *line) {
   *line = (tc_line){0};
   for (int i = 0; i < tc_backend_count(); i++)
-    if (!tc_backend_at(i)->missing) tc_line_item(line, tc_backend_at(i)->name);
+    if (!tc_backend_at(i)->missing) tc_line_add_item(line, tc_backend_at(i)->name);
   return line->length > 0 ? line->text : "no other";
 }
 
-static tc_status choose_backend(const char *where, const char *word, size_t length, tc_device_choice *out) {
+static tc_status choose_backend(const char *where, const char *word, size_t length, tc_device_options *out) {
   tc_line line;
   for (int i = 0; i < tc_backend_count(); i++) {
     const tc_backend *b = tc_backend_at(i);
     if (strlen(b->name) != length || strncmp(b->name, word, length) != 0) continue;
     if (b->missing)
-      return tc_status_make(TC_USAGE, "%s: this build has no %s (%s); %s is there", where, b->name,
-                            b->missing, built(&line));
+      return tc_status_create(TC_USAGE, "%s: this build has no %s (%s); %s is there", where, b->name,
+                              b->missing, built(&line));
     out->backend = b;
     return TC_OK;
   }
-  return tc_status_make(TC_USAGE, "%s: expected %s, none, auto, found '%.64s'", where,
-                        tc_registry_choices(&tc_backend_registry, NULL, &line), word);
+  return tc_status_create(TC_USAGE, "%s: expected %s, none, auto, found '%.64s'", where,
+                          tc_registry_format_names(&tc_backend_registry, NULL, &line), word);
 }
 
-tc_status tc_device_choose(const char *where, const char *word, tc_device_choice *out) {
+tc_status tc_device_options_parse(const char *where, const char *word, tc_device_options *out) {
   const size_t length = strcspn(word, ":");
-  *out = (tc_device_choice){.index = -1};
+  *out = (tc_device_options){.index = -1};
   if (strcmp(word, "none") == 0) return TC_OK;
   out->automatic = strcmp(word, "auto") == 0;
   if (out->automatic) return TC_OK;
@@ -49,12 +49,12 @@ tc_status tc_device_choose(const char *where, const char *word, tc_device_choice
   if (word[length] == '\0') return TC_OK;
   tc_text text = {word + length + 1, word + strlen(word)};
   int32_t index = 0;
-  if (tc_text_int32(&text, &index) && tc_text_done(&text) && index >= 0) {
+  if (tc_text_parse_int32(&text, &index) && tc_text_at_end(&text) && index >= 0) {
     out->index = index;
     return TC_OK;
   }
-  return tc_status_make(TC_USAGE, "%s: '%.64s': behind the colon stands the number of a device, from 0 on",
-                        where, word);
+  return tc_status_create(TC_USAGE, "%s: '%.64s': behind the colon stands the number of a device, from 0 on",
+                          where, word);
 }
 
 static tc_status open_one(const tc_backend *backend, int index, tc_device **out) {
@@ -82,17 +82,18 @@ static void open_gpu(int rank, tc_device **out) {
   }
 }
 
-tc_status tc_device_open(const tc_device_choice *choice, int rank, tc_device **out) {
+tc_status tc_device_open(const tc_device_options *choice, int rank, tc_device **out) {
   *out = NULL;
   if (choice->automatic) open_gpu(rank, out);
   if (!choice->backend) return TC_OK;
   const char *name = choice->backend->name;
   const int devices = tc_backend_devices(choice->backend);
   if (devices == 0)
-    return tc_status_make(TC_INTERNAL, "device %s: there is none on this machine, or no driver for it", name);
+    return tc_status_create(TC_INTERNAL, "device %s: there is none on this machine, or no driver for it",
+                            name);
   if (choice->index >= devices)
-    return tc_status_make(TC_INTERNAL, "device %s:%d: there %s %d of %s, numbered from 0 on", name,
-                          choice->index, devices == 1 ? "is" : "are", devices, name);
+    return tc_status_create(TC_INTERNAL, "device %s:%d: there %s %d of %s, numbered from 0 on", name,
+                            choice->index, devices == 1 ? "is" : "are", devices, name);
   return open_one(choice->backend, choice->index >= 0 ? choice->index : rank % devices, out);
 }
 
@@ -103,6 +104,6 @@ void tc_device_close(tc_device **device) {
   *device = NULL;
 }
 
-tc_status tc_device_left(const tc_device *device, size_t *bytes) {
+tc_status tc_device_free_memory(const tc_device *device, size_t *bytes) {
   return device->backend->left(device, bytes);
 }

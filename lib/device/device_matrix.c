@@ -12,13 +12,13 @@ static const struct staging {
     {"shared", "a tile of rows brings its values and columns into shared memory first", staged_tile},
     {"direct", "each row reads its values and columns through the cache", direct_tile},
 };
-TC_REGISTRY_WORDS(tc_stagings, stagings);
+TC_REGISTRY_NAMED_ITEMS(tc_stagings, stagings);
 
 void tc_device_matrix_destroy(tc_device_matrix **A) {
   if (!*A) return;
-  tc_buffer_destroy(&(*A)->diagonal);
-  tc_buffer_destroy(&(*A)->value);
-  tc_buffer_destroy(&(*A)->column);
+  tc_device_buffer_destroy(&(*A)->diagonal);
+  tc_device_buffer_destroy(&(*A)->value);
+  tc_device_buffer_destroy(&(*A)->column);
   tc_free(*A);
   *A = NULL;
 }
@@ -33,11 +33,13 @@ tc_status tc_device_matrix_create(tc_device *device, const tc_ell *A, tc_device_
                           .width = A->width,
                           .differences = A->differences,
                           .lead = A->lead};
-  TC_GUARD(status, tc_buffer_of(device, A->diagonal, (A->differences ? 0 : rows) * sizeof *A->diagonal,
-                                "the diagonal", &m->diagonal));
-  TC_GUARD(status, tc_buffer_of(device, A->value, entries * sizeof *A->value, "the matrix", &m->value));
-  TC_GUARD(status,
-           tc_buffer_of(device, A->column, entries * sizeof *A->column, "columns of the matrix", &m->column));
+  TC_GUARD(status, tc_device_buffer_create_from(device, A->diagonal,
+                                                (A->differences ? 0 : rows) * sizeof *A->diagonal,
+                                                "the diagonal", &m->diagonal));
+  TC_GUARD(status, tc_device_buffer_create_from(device, A->value, entries * sizeof *A->value, "the matrix",
+                                                &m->value));
+  TC_GUARD(status, tc_device_buffer_create_from(device, A->column, entries * sizeof *A->column,
+                                                "columns of the matrix", &m->column));
   *out = m;
   return TC_OK;
 cleanup:
@@ -65,21 +67,21 @@ static tc_status most_tile(const tc_device *device, tc_staging staging, int widt
   return TC_OK;
 }
 
-tc_status tc_device_tile(const tc_device *device, tc_staging staging, int width, const char *where, int tile,
-                         int *out) {
+tc_status tc_device_check_tile(const tc_device *device, tc_staging staging, int width, const char *where,
+                               int tile, int *out) {
   const int usual = stagings[staging].tile;
   int most = 0;
   TC_TRY(most_tile(device, staging, width, &most));
   *out = tile > 0 ? tile : usual < most ? usual : most;
   if (*out > 0 && *out <= most) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s %d: %s:%d (%s) does tiles of at most %d rows of %d entries with kernel %s", where,
-                        *out, device->backend->name, device->index, device->name, most, width,
-                        stagings[staging].name);
+  return tc_status_create(TC_USAGE,
+                          "%s %d: %s:%d (%s) does tiles of at most %d rows of %d entries with kernel %s",
+                          where, *out, device->backend->name, device->index, device->name, most, width,
+                          stagings[staging].name);
 }
 
-tc_status tc_device_multiply(const tc_device_matrix *A, tc_staging staging, int tile, const tc_buffer *x,
-                             tc_buffer *y, double *seconds) {
+tc_status tc_device_multiply(const tc_device_matrix *A, tc_staging staging, int tile,
+                             const tc_device_buffer *x, tc_device_buffer *y, double *seconds) {
   const tc_launch launch = {
       .kernel = kernel_of(staging, A->differences, A->width),
       .groups = ((size_t)A->rows + (size_t)tile - 1) / (size_t)tile,

@@ -11,7 +11,7 @@ static tc_status lay_along_quotient(const tc_graph *graph, int32_t parts, int32_
   TC_GUARD(status, tc_graph_quotient(graph, part, parts, &quotient));
   TC_GUARD(status, TC_ALLOC(sequence, parts));
   TC_GUARD(status, TC_ALLOC(number, parts));
-  TC_GUARD(status, tc_order_find("rcm")->make(quotient, (tc_blocking){0}, sequence));
+  TC_GUARD(status, tc_order_find("rcm")->make(quotient, (tc_block_ordering_options){0}, sequence));
   for (int32_t i = 0; i < parts; i++) number[sequence[i]] = i;
   for (int32_t v = 0; v < graph->vertices; v++) part[v] = number[part[v]];
 cleanup:
@@ -21,17 +21,17 @@ cleanup:
   return status;
 }
 
-tc_status tc_blocks_order(const tc_graph *graph, tc_blocking blocking, const tc_order *inside,
-                          int32_t *order) {
+tc_status tc_block_ordering_compute(const tc_graph *graph, tc_block_ordering_options blocking,
+                                    const tc_order *inside, int32_t *order) {
   const int32_t block = blocking.block;
   int32_t parts = block > 0 ? graph->vertices / block + (graph->vertices % block != 0) : 1;
-  if (parts <= 1) return inside->make(graph, (tc_blocking){0}, order);
+  if (parts <= 1) return inside->make(graph, (tc_block_ordering_options){0}, order);
   int32_t *part = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(part, graph->vertices));
-  TC_GUARD(status, tc_split_metis(graph, parts, blocking.objective, part));
+  TC_GUARD(status, tc_partition_metis(graph, parts, blocking.objective, part));
   TC_GUARD(status, lay_along_quotient(graph, parts, part));
-  TC_GUARD(status, tc_order_within_parts(graph, part, parts, inside, (tc_blocking){0}, order));
+  TC_GUARD(status, tc_order_within_parts(graph, part, parts, inside, (tc_block_ordering_options){0}, order));
 cleanup:
   tc_free(part);
   return status;

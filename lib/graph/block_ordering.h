@@ -6,7 +6,7 @@
 
 /* Blocks of METIS, each in the order `inside`; the blocks themselves follow
  * reverse Cuthill-McKee of the quotient graph. order[graph->vertices] as in tc_order.make. */
-tc_status tc_blocks_order(const tc_graph *graph, tc_blocking blocking, const tc_order *inside,
-                          int32_t *order);
+tc_status tc_block_ordering_compute(const tc_graph *graph, tc_block_ordering_options blocking,
+                                    const tc_order *inside, int32_t *order);
 
 #endif

@@ -6,8 +6,8 @@
 
 static tc_status allocate(int32_t vertices, int64_t ends, tc_graph **out) {
   if (ends > INT32_MAX)
-    return tc_status_make(TC_INPUT, "the graph has %lld edge ends, more than 32-bit METIS can index",
-                          (long long)ends);
+    return tc_status_create(TC_INPUT, "the graph has %lld edge ends, more than 32-bit METIS can index",
+                            (long long)ends);
   tc_graph *graph = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(graph, 1));

@@ -14,7 +14,8 @@ void tc_order_describe(const tc_order *order, int32_t block, tc_line *line) {
 
 /* Orders the members of one part and writes them, in the graph's numbering, to order[]. */
 static tc_status order_part(const tc_graph *graph, int32_t members, const int32_t *member,
-                            const tc_order *method, tc_blocking blocking, int32_t *local, int32_t *order) {
+                            const tc_order *method, tc_block_ordering_options blocking, int32_t *local,
+                            int32_t *order) {
   tc_graph *sub = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_graph_induce(graph, members, member, local, &sub));
@@ -26,7 +27,7 @@ cleanup:
 }
 
 tc_status tc_order_within_parts(const tc_graph *graph, const int32_t *part, int32_t parts,
-                                const tc_order *method, tc_blocking blocking, int32_t *order) {
+                                const tc_order *method, tc_block_ordering_options blocking, int32_t *order) {
   if (parts == 1) return method->make(graph, blocking, order);
   int32_t *begin = NULL, *group = NULL, *local = NULL;
   tc_status status = TC_OK;

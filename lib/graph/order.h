@@ -7,10 +7,10 @@
 #include "graph/partition.h"
 
 /* The METIS blocks that some orders are made of. */
-typedef struct tc_blocking {
+typedef struct tc_block_ordering_options {
   int32_t block; /* wished vertices per block, 0: one block */
   tc_objective objective;
-} tc_blocking;
+} tc_block_ordering_options;
 
 typedef struct tc_order {
   const char *name;    /* as written in a config */
@@ -18,7 +18,7 @@ typedef struct tc_order {
   bool in_blocks;      /* made of METIS blocks; others ignore `blocking` */
   bool by_levels;      /* neighbours follow each other, all over a rank or inside of its blocks */
   /* Fills order[graph->vertices]. */
-  tc_status (*make)(const tc_graph *graph, tc_blocking blocking, int32_t *order);
+  tc_status (*make)(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order);
 } tc_order;
 
 TC_REGISTRY(tc_order); /* orders.def */
@@ -29,6 +29,6 @@ void tc_order_describe(const tc_order *order, int32_t block, tc_line *line);
 
 /* Orders each part by `method` and lays the parts one after the other in rising part number. */
 tc_status tc_order_within_parts(const tc_graph *graph, const int32_t *part, int32_t parts,
-                                const tc_order *method, tc_blocking blocking, int32_t *order);
+                                const tc_order *method, tc_block_ordering_options blocking, int32_t *order);
 
 #endif

@@ -1,7 +1,7 @@
 #include "graph/block_ordering.h"
 
-static tc_status make(const tc_graph *graph, tc_blocking blocking, int32_t *order) {
-  return tc_blocks_order(graph, blocking, tc_order_find("rcm"), order);
+static tc_status make(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order) {
+  return tc_block_ordering_compute(graph, blocking, tc_order_find("rcm"), order);
 }
 
 const tc_order tc_order_metis = {

@@ -1,6 +1,6 @@
 #include "graph/order.h"
 
-static tc_status make(const tc_graph *graph, tc_blocking blocking, int32_t *order) {
+static tc_status make(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order) {
   (void)blocking;
   for (int32_t v = 0; v < graph->vertices; v++) order[v] = v;
   return TC_OK;

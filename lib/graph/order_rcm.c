@@ -59,7 +59,7 @@ static int32_t search_from_rim(const tc_graph *graph, int32_t seed, int32_t *sta
   return reached;
 }
 
-static tc_status make(const tc_graph *graph, tc_blocking blocking, int32_t *order) {
+static tc_status make(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order) {
   (void)blocking;
   int32_t n = graph->vertices, *mark = NULL, done = 0, stamp = 0;
   TC_TRY(TC_ALLOC(mark, n));

@@ -13,6 +13,6 @@ extern const tc_registry tc_objectives; /* the index is a tc_objective */
 
 /* METIS partition, fixed seed: part[v] in [0, parts). Parts may be empty when there are few vertices.
  * Errors: TC_INTERNAL when METIS fails. */
-tc_status tc_split_metis(const tc_graph *graph, int32_t parts, tc_objective objective, int32_t *part);
+tc_status tc_partition_metis(const tc_graph *graph, int32_t parts, tc_objective objective, int32_t *part);
 
 #endif

@@ -10,16 +10,16 @@
 _Static_assert(sizeof(idx_t) == sizeof(int32_t), "tetracast needs METIS built with 32-bit indices");
 
 /* METIS returns METIS_ERROR for an internal error, or because it has caught a SIGTERM from outside before
- * tc_term could keep it from that. In the second case the next attempt succeeds, and the signal is sent
- * again. */
+ * tc_sigterm_guard could keep it from that. In the second case the next attempt succeeds, and the signal is
+ * sent again. */
 enum { attempts = 3 };
 
-static const tc_word objectives[] = {
+static const tc_named_item objectives[] = {
     [TC_OBJECTIVE_CUT] = {"cut", "faces between METIS parts"},
     [TC_OBJECTIVE_VOLUME] =
         {"volume", "values that METIS parts need of each other, as partitioners of hypergraphs have it"},
 };
-TC_REGISTRY_WORDS(tc_objectives, objectives);
+TC_REGISTRY_NAMED_ITEMS(tc_objectives, objectives);
 
 typedef int partitioner(idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, real_t *,
                         real_t *, idx_t *, idx_t *, idx_t *);
@@ -27,13 +27,13 @@ typedef int partitioner(idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, id
 /* METIS_ERROR_INPUT stands for an internal error that was seen. */
 static int attempt(partitioner *partition, const tc_graph *graph, idx_t parts, idx_t *options, idx_t *part) {
   idx_t vertices = graph->vertices, constraints = 1, cut;
-  tc_mute mute = tc_mute_begin();
-  static tc_term term; /* static: a handler on another thread may still read it after the end */
-  tc_term_begin(&term);
+  tc_stdout_guard mute = tc_stdout_guard_begin();
+  static tc_sigterm_guard term; /* static: a handler on another thread may still read it after the end */
+  tc_sigterm_guard_begin(&term);
   const int code = partition(&vertices, &constraints, graph->start, graph->adjacent, NULL, NULL, NULL, &parts,
                              NULL, NULL, options, &cut, part);
-  const bool raised = tc_term_end(&term);
-  tc_mute_end(&mute);
+  const bool raised = tc_sigterm_guard_end(&term);
+  tc_stdout_guard_end(&mute);
   return raised ? METIS_ERROR_INPUT : code;
 }
 
@@ -47,7 +47,7 @@ static int attempt_again(partitioner *partition, const tc_graph *graph, idx_t pa
   return code;
 }
 
-tc_status tc_split_metis(const tc_graph *graph, int32_t parts, tc_objective objective, int32_t *part) {
+tc_status tc_partition_metis(const tc_graph *graph, int32_t parts, tc_objective objective, int32_t *part) {
   for (int32_t v = 0; v < graph->vertices; v++) part[v] = 0;
   if (parts <= 1 || graph->vertices == 0) return TC_OK;
   if (parts >= graph->vertices) { /* METIS wants more vertices than parts; one vertex each is the answer */
@@ -65,7 +65,7 @@ tc_status tc_split_metis(const tc_graph *graph, int32_t parts, tc_objective obje
   partitioner *partition = parts <= 8 && !volume ? METIS_PartGraphRecursive : METIS_PartGraphKway;
   const int code = attempt_again(partition, graph, parts, options, part);
   if (code == METIS_OK) return TC_OK;
-  return tc_status_make(TC_INTERNAL, "METIS failed to split %d cells into %d parts (%s)",
-                        (int)graph->vertices, (int)parts,
-                        code == METIS_ERROR_MEMORY ? "out of memory" : "an internal error of METIS");
+  return tc_status_create(TC_INTERNAL, "METIS failed to split %d cells into %d parts (%s)",
+                          (int)graph->vertices, (int)parts,
+                          code == METIS_ERROR_MEMORY ? "out of memory" : "an internal error of METIS");
 }

@@ -6,12 +6,12 @@
 
 enum { poll_ns = 200000 };
 
-static tc_term *_Atomic current;
+static tc_sigterm_guard *_Atomic current;
 
 static void handle(int signal, siginfo_t *info, void *context);
 
 /* Returns true if the end comes within the time of a poll. */
-static bool is_done(tc_term *term) {
+static bool is_done(tc_sigterm_guard *term) {
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);
   until.tv_nsec += poll_ns;
@@ -25,13 +25,13 @@ static bool is_ours(const struct sigaction *action) {
 }
 
 /* True for a signal that the thread in METIS has raised itself. */
-static bool is_raised(const tc_term *term, const siginfo_t *info) {
+static bool is_raised(const tc_sigterm_guard *term, const siginfo_t *info) {
   return info->si_code == SI_TKILL && info->si_pid == term->process &&
          pthread_equal(pthread_self(), term->caller) && !atomic_load(&term->ends);
 }
 
 /* The default action ends the process as soon as the signal is unblocked. */
-static void end_process(tc_term *term) {
+static void end_process(tc_sigterm_guard *term) {
   struct sigaction action = {.sa_handler = SIG_DFL};
   sigset_t set;
   atomic_store(&term->ends, true);
@@ -42,8 +42,8 @@ static void end_process(tc_term *term) {
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* Does with a signal from outside what happened before tc_term_begin. */
-static void pass_on(tc_term *term, int signal, siginfo_t *info, void *context) {
+/* Does with a signal from outside what happened before tc_sigterm_guard_begin. */
+static void pass_on(tc_sigterm_guard *term, int signal, siginfo_t *info, void *context) {
   if (term->action.sa_flags & SA_SIGINFO)
     term->action.sa_sigaction(signal, info, context);
   else if (term->action.sa_handler == SIG_DFL)
@@ -57,8 +57,8 @@ static void pass_on(tc_term *term, int signal, siginfo_t *info, void *context) {
 static void handle(int signal, siginfo_t *info, void *context) {
   siginfo_t unknown = {.si_signo = signal, .si_code = SI_USER};
   struct sigaction now;
-  tc_term *term = atomic_load(&current);
-  if (!term) { /* tc_term_end has restored the former action: the signal meets that one */
+  tc_sigterm_guard *term = atomic_load(&current);
+  if (!term) { /* tc_sigterm_guard_end has restored the former action: the signal meets that one */
     raise(signal);
     return;
   }
@@ -75,7 +75,7 @@ static void handle(int signal, siginfo_t *info, void *context) {
 /* Installs the handler again after METIS has replaced it. Blocking the signal would not do: the system gives
  * it to any thread that does not block it, MPI's own for example, where the handler of METIS crashes. */
 static void *watch(void *context) {
-  tc_term *term = context;
+  tc_sigterm_guard *term = context;
   struct sigaction now;
   while (!is_done(term)) {
     if (sigaction(SIGTERM, NULL, &now) != 0 || is_ours(&now) || atomic_load(&term->ends)) continue;
@@ -86,7 +86,7 @@ static void *watch(void *context) {
   return NULL;
 }
 
-void tc_term_begin(tc_term *term) {
+void tc_sigterm_guard_begin(tc_sigterm_guard *term) {
   sigaction(SIGTERM, NULL, &term->action);
   term->caller = pthread_self();
   term->process = getpid();
@@ -100,7 +100,7 @@ void tc_term_begin(tc_term *term) {
   term->watched = sem_init(&term->done, 0, 0) == 0 && pthread_create(&term->thread, NULL, watch, term) == 0;
 }
 
-bool tc_term_end(tc_term *term) {
+bool tc_sigterm_guard_end(tc_sigterm_guard *term) {
   if (term->watched) {
     sem_post(&term->done);
     pthread_join(term->thread, NULL);

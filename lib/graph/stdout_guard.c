@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-tc_mute tc_mute_begin(void) {
+tc_stdout_guard tc_stdout_guard_begin(void) {
   fflush(stdout);
-  tc_mute mute = {.output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)};
+  tc_stdout_guard mute = {.output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)};
   const int nowhere = mute.output < 0 ? -1 : open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere >= 0) {
     dup2(nowhere, STDOUT_FILENO);
@@ -18,7 +18,7 @@ tc_mute tc_mute_begin(void) {
   return mute;
 }
 
-void tc_mute_end(tc_mute *mute) {
+void tc_stdout_guard_end(tc_stdout_guard *mute) {
   if (mute->output < 0) return;
   fflush(stdout);
   dup2(mute->output, STDOUT_FILENO);

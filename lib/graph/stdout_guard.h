@@ -3,12 +3,12 @@
 #ifndef TC_GRAPH_STDOUT_GUARD_H
 #define TC_GRAPH_STDOUT_GUARD_H
 
-typedef struct tc_mute {
+typedef struct tc_stdout_guard {
   int output; /* standard output; -1: it was left as it is */
-} tc_mute;
+} tc_stdout_guard;
 
 /* Between the two calls nothing that is printed arrives. Not for two threads at once. */
-tc_mute tc_mute_begin(void);
-void tc_mute_end(tc_mute *mute);
+tc_stdout_guard tc_stdout_guard_begin(void);
+void tc_stdout_guard_end(tc_stdout_guard *mute);
 
 #endif

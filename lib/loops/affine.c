@@ -14,7 +14,7 @@ static tc_status read_sum(tc_formula_text *from, tc_affine *out);
 
 static void skip(tc_formula_text *from) { from->at += strspn(from->at, " \t\r\n"); }
 
-bool tc_formula_take(tc_formula_text *from, char which) {
+bool tc_formula_accept(tc_formula_text *from, char which) {
   if (*from->at != which) return false;
   from->at++;
   skip(from);
@@ -36,30 +36,30 @@ bool tc_formula_name(tc_formula_text *from, char *name, int size) {
 }
 
 static tc_status refuse(const tc_formula_text *from, const char *why) {
-  return tc_status_make(TC_USAGE, "%s: '%.80s': %s", from->where, from->text, why);
+  return tc_status_create(TC_USAGE, "%s: '%.80s': %s", from->where, from->text, why);
 }
 
-tc_status tc_formula_expected(const tc_formula_text *from, const char *what) {
+tc_status tc_formula_expected_error(const tc_formula_text *from, const char *what) {
   const int position = (int)(from->at - from->text) + 1;
   if (!*from->at)
-    return tc_status_make(TC_USAGE, "%s: '%.80s': expected %s at the end", from->where, from->text, what);
-  return tc_status_make(TC_USAGE, "%s: '%.80s': expected %s at position %d, found '%c'", from->where,
-                        from->text, what, position, *from->at);
+    return tc_status_create(TC_USAGE, "%s: '%.80s': expected %s at the end", from->where, from->text, what);
+  return tc_status_create(TC_USAGE, "%s: '%.80s': expected %s at position %d, found '%c'", from->where,
+                          from->text, what, position, *from->at);
 }
 
-void tc_known_offer(tc_known *known, const char *name) {
-  tc_nearest_offer(&known->nearest, name);
-  tc_line_item(&known->list, name);
+void tc_known_names_add(tc_known_names *known, const char *name) {
+  tc_suggestion_add(&known->nearest, name);
+  tc_line_add_item(&known->list, name);
 }
 
 /* Of names of one letter any other would be near. */
-tc_status tc_known_refuse(const tc_formula_text *from, const char *what, const tc_known *known) {
+tc_status tc_known_names_error(const tc_formula_text *from, const char *what, const tc_known_names *known) {
   const char *name = known->nearest.written;
   if (*known->nearest.known && strlen(name) > 1)
-    return tc_status_make(TC_USAGE, "%s: '%.80s': unknown %s '%s' (did you mean '%s'?)", from->where,
-                          from->text, what, name, known->nearest.known);
-  return tc_status_make(TC_USAGE, "%s: '%.80s': unknown %s '%s' (known: %s)", from->where, from->text, what,
-                        name, known->list.text);
+    return tc_status_create(TC_USAGE, "%s: '%.80s': unknown %s '%s' (did you mean '%s'?)", from->where,
+                            from->text, what, name, known->nearest.known);
+  return tc_status_create(TC_USAGE, "%s: '%.80s': unknown %s '%s' (known: %s)", from->where, from->text, what,
+                          name, known->list.text);
 }
 
 static tc_status check_size(const tc_formula_text *from, double value) {
@@ -112,21 +112,21 @@ static tc_status divide(const tc_formula_text *from, tc_affine *a, const tc_affi
 
 /* A variable or a constant. */
 static tc_status look_up(const tc_formula_text *from, const char *name, tc_affine *out) {
-  const tc_names *names = from->names;
-  tc_known known = {.nearest = tc_nearest_begin(name)};
+  const tc_formula_names *names = from->names;
+  tc_known_names known = {.nearest = tc_suggestion_init(name)};
   for (int c = 0; c < names->constants; c++) {
-    tc_known_offer(&known, names->constant[c].name);
+    tc_known_names_add(&known, names->constant[c].name);
     if (strcmp(names->constant[c].name, name) != 0) continue;
     out->constant = names->constant[c].value;
     return TC_OK;
   }
   for (int v = 0; v < names->variables; v++) {
-    tc_known_offer(&known, names->variable[v]);
+    tc_known_names_add(&known, names->variable[v]);
     if (strcmp(names->variable[v], name) != 0) continue;
     out->factor[v] = 1;
     return TC_OK;
   }
-  return tc_known_refuse(from, "name", &known);
+  return tc_known_names_error(from, "name", &known);
 }
 
 /* 1000 or 1e3, as everywhere. */
@@ -136,7 +136,7 @@ static tc_status read_number(tc_formula_text *from, tc_affine *out) {
   double value = INFINITY;
   if ((*end == 'e' || *end == 'E') && isdigit((unsigned char)end[1])) end += 1 + strspn(end + 1, digits);
   tc_text text = {from->at, end};
-  (void)tc_text_double(&text, &value);
+  (void)tc_text_parse_double(&text, &value);
   TC_TRY(check_size(from, value));
   out->constant = (int64_t)value;
   from->at = end;
@@ -149,16 +149,16 @@ static tc_status read_inside(tc_formula_text *from, tc_affine *out) {
   *out = (tc_affine){0};
   if (isdigit((unsigned char)*from->at)) return read_number(from, out);
   if (tc_formula_name(from, name, sizeof name)) return look_up(from, name, out);
-  if (tc_formula_take(from, '(')) {
+  if (tc_formula_accept(from, '(')) {
     TC_TRY(read_sum(from, out));
-    return tc_formula_take(from, ')') ? TC_OK : tc_formula_expected(from, ")");
+    return tc_formula_accept(from, ')') ? TC_OK : tc_formula_expected_error(from, ")");
   }
-  return tc_formula_expected(from, "a whole number, a name or (");
+  return tc_formula_expected_error(from, "a whole number, a name or (");
 }
 
 /* Signs and parentheses may stand inside each other. */
 static tc_status read_factor(tc_formula_text *from, tc_affine *out) {
-  const bool minus = tc_formula_take(from, '-');
+  const bool minus = tc_formula_accept(from, '-');
   if (++from->depth > deepest) return refuse(from, "too many signs and parentheses inside each other");
   TC_TRY(minus ? read_factor(from, out) : read_inside(from, out));
   from->depth--;
@@ -171,7 +171,7 @@ static tc_status read_product(tc_formula_text *from, tc_affine *out) {
   for (;;) {
     const char operation = *from->at;
     if (!operation || !strchr("*/%", operation)) return TC_OK;
-    tc_formula_take(from, operation);
+    tc_formula_accept(from, operation);
     TC_TRY(read_factor(from, &next));
     TC_TRY(operation == '*' ? multiply(from, out, &next) : divide(from, out, &next, operation == '%'));
   }
@@ -182,7 +182,7 @@ static tc_status read_sum(tc_formula_text *from, tc_affine *out) {
   TC_TRY(read_product(from, out));
   while (*from->at == '+' || *from->at == '-') {
     const int sign = *from->at == '+' ? 1 : -1;
-    tc_formula_take(from, *from->at);
+    tc_formula_accept(from, *from->at);
     TC_TRY(read_product(from, &next));
     TC_TRY(add(from, out, &next, sign));
   }
@@ -194,8 +194,9 @@ tc_status tc_affine_read(tc_formula_text *from, tc_affine *out) {
   return read_sum(from, out);
 }
 
-tc_status tc_affine_parse(const char *where, const char *text, const tc_names *names, tc_affine *out) {
+tc_status tc_affine_parse(const char *where, const char *text, const tc_formula_names *names,
+                          tc_affine *out) {
   tc_formula_text from = {.where = where, .text = text, .at = text, .names = names};
   TC_TRY(tc_affine_read(&from, out));
-  return *from.at ? tc_formula_expected(&from, "an operator or the end") : TC_OK;
+  return *from.at ? tc_formula_expected_error(&from, "an operator or the end") : TC_OK;
 }

@@ -23,17 +23,17 @@ typedef struct tc_constant {
 } tc_constant;
 
 /* What formulas may name. */
-typedef struct tc_names {
+typedef struct tc_formula_names {
   int constants, variables;
   const tc_constant *constant;
   const char *const *variable; /* of the loops, outermost first */
-} tc_names;
+} tc_formula_names;
 
 /* A text that is read piece by piece. */
 typedef struct tc_formula_text {
   const char *where; /* begins messages */
   const char *text, *at;
-  const tc_names *names;
+  const tc_formula_names *names;
   int depth;
 } tc_formula_text;
 
@@ -42,26 +42,26 @@ typedef struct tc_formula_text {
 tc_status tc_affine_read(tc_formula_text *from, tc_affine *out);
 
 /* All of a text. */
-tc_status tc_affine_parse(const char *where, const char *text, const tc_names *names, tc_affine *out);
+tc_status tc_affine_parse(const char *where, const char *text, const tc_formula_names *names, tc_affine *out);
 
 /* Copies a name at the front, of at most size - 1 characters; false: there is none. Blanks behind it are
- * skipped, also by tc_formula_take, which takes one character if it is next. */
+ * skipped, also by tc_formula_accept, which takes one character if it is next. */
 bool tc_formula_name(tc_formula_text *from, char *name, int size);
-bool tc_formula_take(tc_formula_text *from, char which);
+bool tc_formula_accept(tc_formula_text *from, char which);
 
 /* The error that this was expected where the text is. */
-tc_status tc_formula_expected(const tc_formula_text *from, const char *what);
+tc_status tc_formula_expected_error(const tc_formula_text *from, const char *what);
 
-/* Names that could have been meant; nearest begins as tc_nearest_begin(what was written). */
-typedef struct tc_known {
-  tc_nearest nearest;
+/* Names that could have been meant; nearest begins as tc_suggestion_init(what was written). */
+typedef struct tc_known_names {
+  tc_suggestion nearest;
   tc_line list;
-} tc_known;
+} tc_known_names;
 
-void tc_known_offer(tc_known *known, const char *name);
+void tc_known_names_add(tc_known_names *known, const char *name);
 
 /* The error that no `what` is called so, with the nearest name or all of them. */
-tc_status tc_known_refuse(const tc_formula_text *from, const char *what, const tc_known *known);
+tc_status tc_known_names_error(const tc_formula_text *from, const char *what, const tc_known_names *known);
 
 bool tc_affine_is_constant(const tc_affine *affine);
 

@@ -19,7 +19,7 @@ typedef struct tag {
 typedef struct course {
   const tc_reference *reference;
   int partition, use;
-  tc_course at; /* in the pass at hand */
+  tc_strided_access at; /* in the pass at hand */
 } course;
 
 /* An array in an interval. */
@@ -29,19 +29,19 @@ typedef struct cache {
   int ranks_per_node, array, courses;
   course *course; /* in the order in which an iteration accesses them */
   tag *tags;      /* [ranks][TC_CACHE_LINES] */
-  tc_partition *partition;
+  tc_reference_partition *partition;
   double *(*lines)[TC_USES]; /* [partitions][TC_USES][ranks] */
 } cache;
 
 /* ---- one access ---- */
 
 /* Where it lies on its owner. */
-static tc_place place_of(const cache *c, int64_t index) {
+static tc_location place_of(const cache *c, int64_t index) {
   const tc_loop_array *a = &c->loops->array[c->array];
   const int64_t round = a->block * c->loops->ranks;
-  if (a->block == 0) return (tc_place){a->owner, (int32_t)index};
-  return (tc_place){tc_loop_owner(a, c->loops->ranks, index),
-                    (int32_t)(index / round * a->block + index % a->block)};
+  if (a->block == 0) return (tc_location){a->owner, (int32_t)index};
+  return (tc_location){tc_loop_owner(a, c->loops->ranks, index),
+                       (int32_t)(index / round * a->block + index % a->block)};
 }
 
 static void write_back(const cache *c, int rank, tag *t) {
@@ -50,8 +50,8 @@ static void write_back(const cache *c, int rank, tag *t) {
 }
 
 /* Whether nothing changed but what is in the line. */
-static bool access_one(const cache *c, int rank, const course *of, tc_place place) {
-  tag *t = &c->tags[(size_t)rank * TC_CACHE_LINES + (size_t)tc_cache_place(place)];
+static bool access_one(const cache *c, int rank, const course *of, tc_location place) {
+  tag *t = &c->tags[(size_t)rank * TC_CACHE_LINES + (size_t)tc_cache_slot(place)];
   const int32_t number = place.local / TC_CACHE_LINE;
   const bool there = t->rank == place.rank && t->number == number && t->valid == UINT64_MAX;
   if (t->rank != place.rank || t->number != number) {
@@ -88,9 +88,9 @@ static int64_t iterate(const cache *c, int rank, const bool *far, int64_t k) {
   int64_t alike = INT64_MAX;
   for (int r = 0; r < c->courses; r++) {
     if (!far[r]) continue;
-    const tc_course *at = &c->course[r].at;
+    const tc_strided_access *at = &c->course[r].at;
     const int64_t index = at->first + k * at->stride;
-    const tc_place place = place_of(c, index);
+    const tc_location place = place_of(c, index);
     const int64_t more =
         access_one(c, rank, &c->course[r], place) ? stays(c, index, at->stride, place.local) : 1;
     alike = more < alike ? more : alike;
@@ -110,18 +110,20 @@ static void go_through(const cache *c, int rank, const int *owner, int64_t begin
   }
 }
 
-static void walk_pass(cache *c, const tc_pass *pass) {
-  const int64_t iterations = tc_pass_iterations(c->interval);
+static void walk_pass(cache *c, const tc_loop_pass *pass) {
+  const int64_t iterations = tc_loop_pass_iterations(c->interval);
   const tc_reference *affinity = c->interval->affinity;
-  const tc_course of = affinity ? tc_course_of(c->loops, pass, affinity) : (tc_course){.array = NULL};
+  const tc_strided_access of =
+      affinity ? tc_strided_access_init(c->loops, pass, affinity) : (tc_strided_access){.array = NULL};
   int owner[most_courses];
-  for (int r = 0; r < c->courses; r++) c->course[r].at = tc_course_of(c->loops, pass, c->course[r].reference);
+  for (int r = 0; r < c->courses; r++)
+    c->course[r].at = tc_strided_access_init(c->loops, pass, c->course[r].reference);
   for (int64_t k = 0, end; k < iterations; k = end) {
-    const tc_run who =
-        affinity ? tc_course_run(&of, k, iterations - k) : (tc_run){c->loops->ranks - 1, iterations - k};
+    const tc_owner_run who = affinity ? tc_strided_access_run(&of, k, iterations - k)
+                                      : (tc_owner_run){c->loops->ranks - 1, iterations - k};
     int64_t alike = who.iterations;
     for (int r = 0; r < c->courses; r++) {
-      const tc_run run = tc_course_run(&c->course[r].at, k, alike);
+      const tc_owner_run run = tc_strided_access_run(&c->course[r].at, k, alike);
       owner[r] = run.owner;
       alike = run.iterations;
     }
@@ -132,10 +134,10 @@ static void walk_pass(cache *c, const tc_pass *pass) {
 
 static void walk(cache *c) {
   const size_t tags = (size_t)c->loops->ranks * TC_CACHE_LINES;
-  tc_pass pass = tc_pass_first(c->interval);
+  tc_loop_pass pass = tc_loop_pass_first(c->interval);
   for (size_t t = 0; t < tags; t++) c->tags[t] = (tag){-1, -1, 0, -1};
   do walk_pass(c, &pass);
-  while (tc_pass_next(&pass));
+  while (tc_loop_pass_next(&pass));
   for (size_t t = 0; t < tags; t++) write_back(c, (int)(t / TC_CACHE_LINES), &c->tags[t]); /* the fence */
 }
 
@@ -153,7 +155,7 @@ static void add_lines(const cache *c, int owner, double sign, chances *sum) {
   const int64_t owned = tc_loop_owned(a, c->loops->ranks, owner);
   for (int64_t first = 0; first < owned; first += TC_CACHE_LINE) {
     const double of_line = owned - first < TC_CACHE_LINE ? (double)(owned - first) : TC_CACHE_LINE;
-    const int32_t place = tc_cache_place((tc_place){owner, (int32_t)first});
+    const int32_t place = tc_cache_slot((tc_location){owner, (int32_t)first});
     sum->once[place] += sign * of_line / elements;
     sum->twice[place] += sign * of_line / elements * of_line / elements;
   }
@@ -183,18 +185,19 @@ static void draw(const cache *c, int partition) {
     for (int r = first; r < end; r++) add_lines(c, r, -1.0, &far);
     for (int use = 0; use < TC_USES; use++)
       for (int r = first; r < end; r++)
-        c->lines[partition][use][r] = expected(&far, tc_partition_values(&c->partition[partition], use, r));
+        c->lines[partition][use][r] =
+            expected(&far, tc_reference_partition_values(&c->partition[partition], use, r));
   }
 }
 
 /* ---- all of them ---- */
 
-static bool uses(const tc_partition *p, int reference, int use) {
+static bool uses(const tc_reference_partition *p, int reference, int use) {
   return !p->repeats[reference] &&
          (p->reference[reference]->use & (use == TC_READS ? TC_USE_READ : TC_USE_WRITE));
 }
 
-static double far_values(const tc_loops *loops, const tc_partition *p) {
+static double far_values(const tc_loops *loops, const tc_reference_partition *p) {
   double sum = 0.0;
   for (int use = 0; use < TC_USES; use++)
     for (int r = 0; r < loops->ranks; r++) sum += p->count[use][r].far.values;
@@ -207,7 +210,7 @@ static bool gather(cache *c, int interval, int partitions) {
   c->courses = 0;
   for (int use = 0; use < TC_USES; use++)
     for (int p = 0; p < partitions; p++) {
-      const tc_partition *of = &c->partition[p];
+      const tc_reference_partition *of = &c->partition[p];
       if (of->interval != interval || of->array != c->array || *of->reference[0]->random) continue;
       far += far_values(c->loops, of);
       for (int r = 0; r < of->references; r++)
@@ -217,7 +220,7 @@ static bool gather(cache *c, int interval, int partitions) {
 }
 
 /* Accesses to other nodes that would be simulated. */
-static double work(const tc_loops *loops, int partitions, const tc_partition *p) {
+static double work(const tc_loops *loops, int partitions, const tc_reference_partition *p) {
   double sum = 0.0;
   for (int i = 0; i < partitions; i++) {
     const bool random = *p[i].reference[0]->random;
@@ -247,8 +250,8 @@ static tc_status open(cache *c, tc_pool *pool, int partitions) {
   return TC_OK;
 }
 
-tc_status tc_cache_lines_fill(const tc_loops *loops, int ranks_per_node, tc_pool *pool, int partitions,
-                              tc_partition *partition) {
+tc_status tc_cache_lines_count(const tc_loops *loops, int ranks_per_node, tc_pool *pool, int partitions,
+                               tc_reference_partition *partition) {
   cache c = {.loops = loops, .ranks_per_node = ranks_per_node, .partition = partition};
   if (loops->ranks > most_ranks || work(loops, partitions, partition) > most_accesses) return TC_OK;
   TC_TRY(open(&c, pool, partitions));

@@ -7,7 +7,7 @@
 
 /* Sets lines of all partitions, as reference_partition.h says; count is known. Everything lives in the pool.
  * Errors: TC_INTERNAL out of memory. */
-tc_status tc_cache_lines_fill(const tc_loops *loops, int ranks_per_node, tc_pool *pool, int partitions,
-                              tc_partition *partition);
+tc_status tc_cache_lines_count(const tc_loops *loops, int ranks_per_node, tc_pool *pool, int partitions,
+                               tc_reference_partition *partition);
 
 #endif

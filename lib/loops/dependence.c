@@ -38,7 +38,7 @@ static bool may_meet(const tc_interval *interval, const tc_affine *a, const tc_a
          bound(interval, b, false) <= bound(interval, a, true);
 }
 
-bool tc_references_depend(const tc_interval *interval, const tc_reference *a, const tc_reference *b) {
+bool tc_references_may_depend(const tc_interval *interval, const tc_reference *a, const tc_reference *b) {
   const bool read_and_written = ((a->use & TC_USE_READ) && (b->use & TC_USE_WRITE)) ||
                                 ((a->use & TC_USE_WRITE) && (b->use & TC_USE_READ));
   if (a->array != b->array || !read_and_written) return false;
@@ -49,29 +49,30 @@ bool tc_references_depend(const tc_interval *interval, const tc_reference *a, co
 }
 
 /* Whether the owners differ at more than 1 % of the iterations of a pass: no further than that is known. */
-static bool is_apart(const tc_course *a, const tc_course *b, int64_t iterations) {
+static bool is_apart(const tc_strided_access *a, const tc_strided_access *b, int64_t iterations) {
   enum { of_seams = 100 };
   int64_t apart = 0;
-  tc_run x = {0}, y;
+  tc_owner_run x = {0}, y;
   for (int64_t k = 0; k < iterations && apart * of_seams <= iterations; k += y.iterations) {
-    if (x.iterations == 0) x = tc_course_run(a, k, iterations - k);
-    y = tc_course_run(b, k, x.iterations);
+    if (x.iterations == 0) x = tc_strided_access_run(a, k, iterations - k);
+    y = tc_strided_access_run(b, k, x.iterations);
     x.iterations -= y.iterations;
     apart += x.owner != y.owner ? y.iterations : 0;
   }
   return apart * of_seams > iterations;
 }
 
-bool tc_references_together(const tc_loops *loops, const tc_interval *interval, const tc_reference *a,
-                            const tc_reference *b) {
-  const int64_t iterations = tc_pass_iterations(interval);
+bool tc_references_can_merge(const tc_loops *loops, const tc_interval *interval, const tc_reference *a,
+                             const tc_reference *b) {
+  const int64_t iterations = tc_loop_pass_iterations(interval);
   if (a->array != b->array) return false;
   if (tc_references_equal(a, b)) return true;
   if (*a->random || *b->random) return false;
-  tc_pass pass = tc_pass_first(interval);
+  tc_loop_pass pass = tc_loop_pass_first(interval);
   do {
-    const tc_course at = tc_course_of(loops, &pass, a), of = tc_course_of(loops, &pass, b);
+    const tc_strided_access at = tc_strided_access_init(loops, &pass, a),
+                            of = tc_strided_access_init(loops, &pass, b);
     if (is_apart(&at, &of, iterations)) return false;
-  } while (tc_pass_next(&pass));
+  } while (tc_loop_pass_next(&pass));
   return true;
 }

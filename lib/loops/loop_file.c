@@ -19,14 +19,16 @@ static const double steps_max = 1 << 30;
 
 typedef struct reading {
   const char *path;
-  const tc_written_loops *written;
+  const tc_loop_schema_loops *written;
   tc_pool *pool;
   tc_constant constant[constants_max];
   int constants;
   tc_loops *out;
 } reading;
 
-static tc_names names_of(const reading *r) { return (tc_names){r->constants, 0, r->constant, NULL}; }
+static tc_formula_names names_of(const reading *r) {
+  return (tc_formula_names){r->constants, 0, r->constant, NULL};
+}
 
 /* ---- values ---- */
 
@@ -39,25 +41,25 @@ static bool is_name(const char *text) {
 /* Names of values and of variables stand in formulas together. */
 static tc_status check_name(const reading *r, const char *where, const char *name) {
   if (strlen(name) >= TC_LOOP_NAME)
-    return tc_status_make(TC_USAGE, "%s: '%.80s' is too long: a name has at most %d letters", where, name,
-                          TC_LOOP_NAME - 1);
+    return tc_status_create(TC_USAGE, "%s: '%.80s' is too long: a name has at most %d letters", where, name,
+                            TC_LOOP_NAME - 1);
   if (!is_name(name))
-    return tc_status_make(TC_USAGE, "%s: '%s' is no name: letters, digits and _", where, name);
+    return tc_status_create(TC_USAGE, "%s: '%s' is no name: letters, digits and _", where, name);
   for (int c = 0; c < r->constants; c++)
     if (strcmp(r->constant[c].name, name) == 0)
-      return tc_status_make(TC_USAGE, "%s: '%s' is a value already", where, name);
+      return tc_status_create(TC_USAGE, "%s: '%s' is a value already", where, name);
   return TC_OK;
 }
 
 static tc_status evaluate(const reading *r, const tc_loop_text *text, int64_t least, int64_t most,
                           int64_t *out) {
-  const tc_names names = names_of(r);
+  const tc_formula_names names = names_of(r);
   tc_affine value;
   TC_TRY(tc_affine_parse(text->where, text->text, &names, &value));
   *out = value.constant;
   if (*out >= least && *out <= most) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: '%.80s' is %lld, which is out of range: expected %lld to %lld",
-                        text->where, text->text, (long long)*out, (long long)least, (long long)most);
+  return tc_status_create(TC_USAGE, "%s: '%.80s' is %lld, which is out of range: expected %lld to %lld",
+                          text->where, text->text, (long long)*out, (long long)least, (long long)most);
 }
 
 static const tc_constant *find_setting(const tc_loop_settings *settings, const char *name) {
@@ -68,14 +70,15 @@ static const tc_constant *find_setting(const tc_loop_settings *settings, const c
 
 static tc_status check_settings(const reading *r, const tc_loop_settings *settings) {
   tc_line known = {0};
-  for (int v = 0; v < r->written->values.count; v++) tc_line_item(&known, r->written->values.item[v].name);
+  for (int v = 0; v < r->written->values.count; v++)
+    tc_line_add_item(&known, r->written->values.item[v].name);
   for (int s = 0; s < settings->count; s++) {
     bool found = false;
     for (int v = 0; v < r->written->values.count; v++)
       found = found || strcmp(r->written->values.item[v].name, settings->set[s].name) == 0;
     if (!found)
-      return tc_status_make(TC_USAGE, "%s: it has no value '%s' that could be set (values: %s)", r->path,
-                            settings->set[s].name, known.length ? known.text : "none");
+      return tc_status_create(TC_USAGE, "%s: it has no value '%s' that could be set (values: %s)", r->path,
+                              settings->set[s].name, known.length ? known.text : "none");
   }
   return TC_OK;
 }
@@ -88,7 +91,7 @@ static tc_status read_values(reading *r, const tc_loop_settings *settings) {
     const tc_loop_value *value = &r->written->values.item[v];
     tc_constant made = {.name = value->name};
     if (r->constants == constants_max)
-      return tc_status_make(TC_USAGE, "%s: more than %d values", value->value.where, constants_max - 1);
+      return tc_status_create(TC_USAGE, "%s: more than %d values", value->value.where, constants_max - 1);
     TC_TRY(check_name(r, value->value.where, value->name));
     const tc_constant *set = find_setting(settings, value->name);
     if (set)
@@ -102,27 +105,28 @@ static tc_status read_values(reading *r, const tc_loop_settings *settings) {
 
 /* ---- arrays ---- */
 
-static tc_status read_size(const reading *r, const tc_written_array *written, tc_loop_array *out) {
+static tc_status read_size(const reading *r, const tc_loop_schema_array *written, tc_loop_array *out) {
   double elements = 1.0;
   out->dims = written->size.count;
   if (out->dims < 1 || out->dims > TC_LOOP_DIMS)
-    return tc_status_make(TC_USAGE, "%s: expected a size of 1 to %d numbers, found %d", written->where,
-                          TC_LOOP_DIMS, out->dims);
+    return tc_status_create(TC_USAGE, "%s: expected a size of 1 to %d numbers, found %d", written->where,
+                            TC_LOOP_DIMS, out->dims);
   for (int d = 0; d < out->dims; d++) {
-    TC_TRY(evaluate(r, &written->size.item[d], 1, TC_LOOP_MOST - 1, &out->size[d]));
+    TC_TRY(evaluate(r, &written->size.item[d], 1, TC_LOOP_MAX - 1, &out->size[d]));
     elements *= (double)out->size[d];
   }
-  if (elements < (double)TC_LOOP_MOST) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: %.10g elements: an array has less than 2^31", written->where,
-                        elements);
+  if (elements < (double)TC_LOOP_MAX) return TC_OK;
+  return tc_status_create(TC_USAGE, "%s: %.10g elements: an array has less than 2^31", written->where,
+                          elements);
 }
 
-static tc_status read_block(const reading *r, const tc_written_array *written, tc_loop_array *out) {
+static tc_status read_block(const reading *r, const tc_loop_schema_array *written, tc_loop_array *out) {
   int64_t owner = 0;
   const bool indefinite = strcmp(written->block.text, "indefinite") == 0;
   if (!indefinite && written->owner.text)
-    return tc_status_make(TC_USAGE, "%s: only a block that is indefinite has an owner", written->owner.where);
-  if (!indefinite) return evaluate(r, &written->block, 1, TC_LOOP_MOST, &out->block);
+    return tc_status_create(TC_USAGE, "%s: only a block that is indefinite has an owner",
+                            written->owner.where);
+  if (!indefinite) return evaluate(r, &written->block, 1, TC_LOOP_MAX, &out->block);
   if (written->owner.text) TC_TRY(evaluate(r, &written->owner, 0, r->out->ranks - 1, &owner));
   out->owner = (int)owner;
   return TC_OK;
@@ -134,7 +138,7 @@ static tc_status read_arrays(const reading *r) {
   r->out->array = array;
   r->out->arrays = r->written->arrays.count;
   for (int a = 0; a < r->out->arrays; a++) {
-    const tc_written_array *written = &r->written->arrays.item[a];
+    const tc_loop_schema_array *written = &r->written->arrays.item[a];
     array[a].name = written->name;
     TC_TRY(check_name(r, written->where, written->name));
     TC_TRY(read_size(r, written, &array[a]));
@@ -145,39 +149,40 @@ static tc_status read_arrays(const reading *r) {
 
 /* ---- intervals ---- */
 
-static tc_status read_levels(const reading *r, const tc_written_interval *written, tc_interval *out) {
+static tc_status read_levels(const reading *r, const tc_loop_schema_interval *written, tc_interval *out) {
   double passes = 1.0;
   out->levels = written->loop.count;
   if (out->levels < 1 || out->levels > TC_LOOP_LEVELS)
-    return tc_status_make(TC_USAGE, "%s: expected 1 to %d loops, found %d", written->where, TC_LOOP_LEVELS,
-                          out->levels);
+    return tc_status_create(TC_USAGE, "%s: expected 1 to %d loops, found %d", written->where, TC_LOOP_LEVELS,
+                            out->levels);
   for (int l = 0; l < out->levels; l++) {
-    const tc_written_level *level = &written->loop.item[l];
+    const tc_loop_schema_level *level = &written->loop.item[l];
     TC_TRY(check_name(r, level->where, level->name));
     for (int o = 0; o < l; o++)
       if (strcmp(out->level[o].name, level->name) == 0)
-        return tc_status_make(TC_USAGE, "%s: two loops have the variable %s", level->where, level->name);
+        return tc_status_create(TC_USAGE, "%s: two loops have the variable %s", level->where, level->name);
     out->level[l].name = level->name;
-    TC_TRY(evaluate(r, &level->from, -TC_LOOP_MOST, TC_LOOP_MOST, &out->level[l].from));
-    TC_TRY(evaluate(r, &level->to, -TC_LOOP_MOST, TC_LOOP_MOST, &out->level[l].to));
+    TC_TRY(evaluate(r, &level->from, -TC_LOOP_MAX, TC_LOOP_MAX, &out->level[l].from));
+    TC_TRY(evaluate(r, &level->to, -TC_LOOP_MAX, TC_LOOP_MAX, &out->level[l].to));
     if (out->level[l].to <= out->level[l].from)
-      return tc_status_make(TC_USAGE,
-                            "%s: no iterations: from %lld to below %lld: '%.80s' must come to more than %lld",
-                            level->where, (long long)out->level[l].from, (long long)out->level[l].to,
-                            level->to.text, (long long)out->level[l].from);
-    if (out->level[l].to - out->level[l].from >= TC_LOOP_MOST)
-      return tc_status_make(TC_USAGE, "%s: 2^31 iterations or more", level->where);
+      return tc_status_create(TC_USAGE,
+                              "%s: no iterations: from %lld to below %lld: '%.80s' must come to more than "
+                              "%lld",
+                              level->where, (long long)out->level[l].from, (long long)out->level[l].to,
+                              level->to.text, (long long)out->level[l].from);
+    if (out->level[l].to - out->level[l].from >= TC_LOOP_MAX)
+      return tc_status_create(TC_USAGE, "%s: 2^31 iterations or more", level->where);
     if (l + 1 < out->levels) passes *= (double)(out->level[l].to - out->level[l].from);
   }
   if (passes <= passes_max) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: more than 2^28 passes of the innermost loop", written->where);
+  return tc_status_create(TC_USAGE, "%s: more than 2^28 passes of the innermost loop", written->where);
 }
 
 /* Of one of the three keys. */
-static tc_status read_reference(const reading *r, const tc_names *names, const tc_interval *interval,
-                                const tc_written_reference *written, tc_reference *out) {
+static tc_status read_reference(const reading *r, const tc_formula_names *names, const tc_interval *interval,
+                                const tc_loop_schema_reference *written, tc_reference *out) {
   const tc_loop_text *const form[] = {&written->read, &written->write, &written->update};
-  static const tc_use use[] = {TC_USE_READ, TC_USE_WRITE, TC_USE_UPDATE};
+  static const tc_reference_use use[] = {TC_USE_READ, TC_USE_WRITE, TC_USE_UPDATE};
   int found = -1, given = 0;
   for (int f = 0; f < 3; f++) {
     if (!form[f]->text) continue;
@@ -185,18 +190,18 @@ static tc_status read_reference(const reading *r, const tc_names *names, const t
     given++;
   }
   if (given != 1)
-    return tc_status_make(TC_USAGE, "%s: expected one of read, write, update, found %d", written->where,
-                          given);
+    return tc_status_create(TC_USAGE, "%s: expected one of read, write, update, found %d", written->where,
+                            given);
   return tc_reference_parse(form[found]->where, form[found]->text, use[found], r->out, interval, names, out);
 }
 
-static tc_status read_references(const reading *r, const tc_names *names, const tc_written_interval *written,
-                                 tc_interval *out) {
+static tc_status read_references(const reading *r, const tc_formula_names *names,
+                                 const tc_loop_schema_interval *written, tc_interval *out) {
   tc_reference *reference = NULL;
   const int count = written->references.count;
   if (count < 1 || count > TC_LOOP_REFERENCES)
-    return tc_status_make(TC_USAGE, "%s: expected 1 to %d references, found %d", written->where,
-                          TC_LOOP_REFERENCES, count);
+    return tc_status_create(TC_USAGE, "%s: expected 1 to %d references, found %d", written->where,
+                            TC_LOOP_REFERENCES, count);
   TC_TRY(tc_pool_alloc(r->pool, (size_t)count * sizeof *reference, &reference));
   out->reference = reference;
   out->references = count;
@@ -205,21 +210,21 @@ static tc_status read_references(const reading *r, const tc_names *names, const 
   return TC_OK;
 }
 
-static tc_status read_affinity(const reading *r, const tc_names *names, const tc_loop_text *text,
+static tc_status read_affinity(const reading *r, const tc_formula_names *names, const tc_loop_text *text,
                                tc_interval *out) {
   tc_reference *affinity = NULL;
   if (!text->text) return TC_OK;
   TC_TRY(tc_pool_alloc(r->pool, sizeof *affinity, &affinity));
   TC_TRY(tc_reference_parse(text->where, text->text, TC_USE_READ, r->out, out, names, affinity));
   if (*affinity->random)
-    return tc_status_make(TC_USAGE, "%s: who does an iteration is not drawn at random", text->where);
+    return tc_status_create(TC_USAGE, "%s: who does an iteration is not drawn at random", text->where);
   out->affinity = affinity;
   return TC_OK;
 }
 
-static tc_status read_interval(const reading *r, const tc_written_interval *written, tc_interval *out) {
+static tc_status read_interval(const reading *r, const tc_loop_schema_interval *written, tc_interval *out) {
   const char *variable[TC_LOOP_LEVELS];
-  tc_names names = names_of(r);
+  tc_formula_names names = names_of(r);
   out->name = written->name;
   TC_TRY(read_levels(r, written, out));
   for (int l = 0; l < out->levels; l++) variable[l] = out->level[l].name;
@@ -230,14 +235,14 @@ static tc_status read_interval(const reading *r, const tc_written_interval *writ
 }
 
 /* Before any of the work is done. With that of the intervals before it. */
-static tc_status check_work(const reading *r, const tc_written_interval *written, const tc_interval *interval,
-                            double *steps) {
-  *steps += tc_partition_steps(r->out, interval);
+static tc_status check_work(const reading *r, const tc_loop_schema_interval *written,
+                            const tc_interval *interval, double *steps) {
+  *steps += tc_reference_partition_steps(r->out, interval);
   if (*steps <= steps_max) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s: %.2g steps to count what %d ranks access, at most 2^30 (1.1e+09): take fewer "
-                        "iterations, larger blocks or fewer references",
-                        written->where, *steps, r->out->ranks);
+  return tc_status_create(TC_USAGE,
+                          "%s: %.2g steps to count what %d ranks access, at most 2^30 (1.1e+09): take fewer "
+                          "iterations, larger blocks or fewer references",
+                          written->where, *steps, r->out->ranks);
 }
 
 static tc_status read_intervals(const reading *r) {
@@ -247,7 +252,7 @@ static tc_status read_intervals(const reading *r) {
   r->out->interval = interval;
   r->out->intervals = r->written->intervals.count;
   for (int i = 0; i < r->out->intervals; i++) {
-    const tc_written_interval *written = &r->written->intervals.item[i];
+    const tc_loop_schema_interval *written = &r->written->intervals.item[i];
     TC_TRY(read_interval(r, written, &interval[i]));
     TC_TRY(check_work(r, written, &interval[i], &steps));
   }
@@ -259,12 +264,12 @@ static tc_status read_intervals(const reading *r) {
 tc_status tc_loop_file_parse(const char *path, const char *text, const tc_loop_settings *settings,
                              tc_yaml_store *store, tc_loops *out) {
   tc_yaml_node *root;
-  tc_written_loops written = {0};
+  tc_loop_schema_loops written = {0};
   tc_loops loops = {.ranks = settings->ranks};
-  const tc_spot whole = tc_spot_whole(store, path, NULL);
+  const tc_yaml_location whole = tc_yaml_location_root(store, path, NULL);
   reading r = {.path = path, .written = &written, .pool = &store->pool, .out = &loops};
   TC_TRY(tc_yaml_store_parse(store, path, true, text, &root));
-  TC_TRY(tc_values_read_map(&tc_written_loops_keys, &whole, root, &written));
+  TC_TRY(tc_key_values_read_map(&tc_loop_schema_loops_keys, &whole, root, &written));
   loops.name = written.name;
   loops.summary = written.summary;
   TC_TRY(read_values(&r, settings));

@@ -17,9 +17,9 @@ typedef struct tc_loop_settings {
 
 /* Parses the text of the file `path`. All of *out lives in the store. Errors, TC_USAGE, "path:line: ..": bad
  * YAML, unknown or missing keys, formulas that are none (loops/affine.h), a block of 0, a loop without
- * iterations, more than TC_LOOP_MOST elements or iterations, more work for tc_partitions_make than 2^30
- * steps (tc_partition_steps), references as tc_reference_parse refuses them;
- * "path: ..": a setting that the file has no value for. */
+ * iterations, more than TC_LOOP_MAX elements or iterations, more work for tc_reference_partitions_create than
+ * 2^30 steps (tc_reference_partition_steps), references as tc_reference_parse refuses them; "path: ..": a
+ * setting that the file has no value for. */
 tc_status tc_loop_file_parse(const char *path, const char *text, const tc_loop_settings *settings,
                              tc_yaml_store *store, tc_loops *out);
 

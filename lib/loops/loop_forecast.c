@@ -13,7 +13,7 @@ typedef struct chooser {
   const tc_params *machine; /* NULL: none */
   int place, use, together;
   unsigned can;
-  tc_pattern_share *of; /* [TC_PATTERNS] */
+  tc_access_share *of; /* [TC_PATTERNS] */
 } chooser;
 
 /* Values in so many runs, 0: in none, to the pattern that they assume. */
@@ -22,15 +22,16 @@ static void assign(const chooser *c, double values, double runs) {
   const bool may[TC_PATTERNS] = {[TC_PATTERN_VECTOR] = (c->can & TC_CAN_VECTOR) && runs > 0.0,
                                  [TC_PATTERN_COALESCE] = (c->can & TC_CAN_COALESCE) && c->together > 1,
                                  [TC_PATTERN_BASELINE] = true};
-  const tc_pattern_share as[TC_PATTERNS] = {[TC_PATTERN_VECTOR] = {values, runs},
-                                            [TC_PATTERN_COALESCE] = {values, values / c->together},
-                                            [TC_PATTERN_BASELINE] = {values, values}};
+  const tc_access_share as[TC_PATTERNS] = {[TC_PATTERN_VECTOR] = {values, runs},
+                                           [TC_PATTERN_COALESCE] = {values, values / c->together},
+                                           [TC_PATTERN_BASELINE] = {values, values}};
   int chosen = -1;
   double least_s = NAN;
   for (int k = 0; k < TC_PATTERNS; k++) {
     const int p = order[k];
     if (!may[p]) continue;
-    const double s = c->machine ? tc_pattern_share_s(c->machine, c->place, p, c->use, as[p]) : (double)NAN;
+    const double s =
+        c->machine ? tc_access_cost_share_s(c->machine, c->place, p, c->use, as[p]) : (double)NAN;
     if (chosen >= 0 && !(s < least_s)) continue; /* what is not known stays chosen, and so unknown */
     chosen = p;
     least_s = s;
@@ -39,18 +40,18 @@ static void assign(const chooser *c, double values, double runs) {
   c->of[chosen].operations += as[chosen].operations;
 }
 
-static bool keeps_lines(const tc_params *m, const tc_partition *p, unsigned can) {
+static bool keeps_lines(const tc_params *m, const tc_reference_partition *p, unsigned can) {
   return m && (can & TC_CAN_CACHE) && p->lines[TC_READS] && m->cached_hit_s > 0.0 && m->cached_miss_s > 0.0;
 }
 
-tc_pattern_mix tc_pattern_mix_of(const tc_params *machine, const tc_partition *p, int use, int rank,
+tc_access_mix tc_access_mix_init(const tc_params *machine, const tc_reference_partition *p, int use, int rank,
                                  unsigned can) {
-  const tc_partition_count *count = &p->count[use][rank];
+  const tc_reference_partition_count *count = &p->count[use][rank];
   const bool cast = can & TC_CAN_PRIVATISE, cached = keeps_lines(machine, p, can);
-  tc_pattern_mix mix = {.own = cast ? 0.0 : count->own, .privatised = cast ? count->own : 0.0};
-  if (cached) mix.cached = (tc_pattern_share){count->far.values, p->lines[use][rank]};
-  for (int place = 0; place < (cached ? TC_PLACE_FAR : TC_PLACES); place++) {
-    const tc_accesses *a = place == TC_PLACE_NEAR ? &count->near : &count->far;
+  tc_access_mix mix = {.own = cast ? 0.0 : count->own, .privatised = cast ? count->own : 0.0};
+  if (cached) mix.cached = (tc_access_share){count->far.values, p->lines[use][rank]};
+  for (int place = 0; place < (cached ? TC_LOCATION_REMOTE : TC_LOCATIONS); place++) {
+    const tc_accesses *a = place == TC_LOCATION_NODE ? &count->near : &count->far;
     const chooser c = {machine, place, use, p->unique[use], cached ? 0 : can, mix.of[place]};
     assign(&c, a->streamed, a->runs);
     assign(&c, a->values - a->streamed, 0.0);
@@ -58,21 +59,21 @@ tc_pattern_mix tc_pattern_mix_of(const tc_params *machine, const tc_partition *p
   return mix;
 }
 
-void tc_pattern_mix_add(tc_pattern_mix *sum, const tc_pattern_mix *more) {
+void tc_access_mix_add(tc_access_mix *sum, const tc_access_mix *more) {
   sum->own += more->own;
   sum->privatised += more->privatised;
   sum->cached.values += more->cached.values;
   sum->cached.operations += more->cached.operations;
-  for (int place = 0; place < TC_PLACES; place++)
+  for (int place = 0; place < TC_LOCATIONS; place++)
     for (int p = 0; p < TC_PATTERNS; p++) {
       sum->of[place][p].values += more->of[place][p].values;
       sum->of[place][p].operations += more->of[place][p].operations;
     }
 }
 
-double tc_pattern_mix_values(const tc_pattern_mix *mix) {
+double tc_access_mix_values(const tc_access_mix *mix) {
   double values = mix->own + mix->privatised + mix->cached.values;
-  for (int place = 0; place < TC_PLACES; place++)
+  for (int place = 0; place < TC_LOCATIONS; place++)
     for (int p = 0; p < TC_PATTERNS; p++) values += mix->of[place][p].values;
   return values;
 }
@@ -80,40 +81,41 @@ double tc_pattern_mix_values(const tc_pattern_mix *mix) {
 /* ---- what it takes ---- */
 
 /* Where own values and those of the node take turns at random, each access takes longer. */
-static double mixed_s(const tc_params *m, const tc_pattern_mix *mix) {
-  return m->mixed_s * 2.0 * fmin(mix->own, mix->of[TC_PLACE_NEAR][TC_PATTERN_BASELINE].values);
+static double mixed_s(const tc_params *m, const tc_access_mix *mix) {
+  return m->mixed_s * 2.0 * fmin(mix->own, mix->of[TC_LOCATION_NODE][TC_PATTERN_BASELINE].values);
 }
 
 /* Lines that are written lie in the cache until the fence, as far as it has room, and are written back there
  * together: whatever lies together by itself, a quarter of a line at most where it is spread at random. */
-static double written_back_s(const tc_params *m, const tc_pattern_share *cached) {
+static double written_back_s(const tc_params *m, const tc_access_share *cached) {
   const double lines = cached->operations, together = fmin(lines, TC_CACHE_LINES),
                puts = fmin(cached->values, together * (TC_CACHE_LINE / 4.0));
-  if (!(m->coalesce_far_write_s > 0.0)) return tc_times(lines, m->cached_miss_s);
-  return tc_times(lines - together, m->cached_miss_s) + puts * m->coalesce_far_write_s +
+  if (!(m->coalesce_far_write_s > 0.0)) return tc_cost_of_count(lines, m->cached_miss_s);
+  return tc_cost_of_count(lines - together, m->cached_miss_s) + puts * m->coalesce_far_write_s +
          (lines > 0.0 ? m->coalesce_far_write_operation_s : 0.0);
 }
 
 /* A value that its line is fetched for is no hit; what is put waits for nothing until lines go back. */
-static double cached_s(const tc_params *m, const tc_pattern_share *cached, int use) {
-  if (use == TC_WRITES) return tc_times(cached->values, m->cached_hit_s) + written_back_s(m, cached);
-  return tc_times(fmax(0.0, cached->values - cached->operations), m->cached_hit_s) +
-         tc_times(cached->operations, m->cached_miss_s);
+static double cached_s(const tc_params *m, const tc_access_share *cached, int use) {
+  if (use == TC_WRITES) return tc_cost_of_count(cached->values, m->cached_hit_s) + written_back_s(m, cached);
+  return tc_cost_of_count(fmax(0.0, cached->values - cached->operations), m->cached_hit_s) +
+         tc_cost_of_count(cached->operations, m->cached_miss_s);
 }
 
-double tc_pattern_seconds(const tc_params *m, const tc_pattern_mix *mix, int use) {
-  double s = tc_pattern_own_s(m, mix->own, use) + tc_pattern_private_s(m, mix->privatised, use) +
+double tc_access_mix_seconds(const tc_params *m, const tc_access_mix *mix, int use) {
+  double s = tc_pattern_own_s(m, mix->own, use) + tc_access_cost_private_s(m, mix->privatised, use) +
              mixed_s(m, mix) + cached_s(m, &mix->cached, use);
-  for (int place = 0; place < TC_PLACES; place++)
-    for (int p = 0; p < TC_PATTERNS; p++) s += tc_pattern_share_s(m, place, p, use, mix->of[place][p]);
+  for (int place = 0; place < TC_LOCATIONS; place++)
+    for (int p = 0; p < TC_PATTERNS; p++) s += tc_access_cost_share_s(m, place, p, use, mix->of[place][p]);
   return s;
 }
 
-double tc_pattern_partition_s(const tc_params *m, const tc_partition *p, int rank, unsigned can) {
+double tc_loop_forecast_partition_s(const tc_params *m, const tc_reference_partition *p, int rank,
+                                    unsigned can) {
   double s = 0.0;
   for (int use = 0; use < TC_USES; use++) {
-    const tc_pattern_mix mix = tc_pattern_mix_of(m, p, use, rank, can);
-    s += tc_pattern_seconds(m, &mix, use);
+    const tc_access_mix mix = tc_access_mix_init(m, p, use, rank, can);
+    s += tc_access_mix_seconds(m, &mix, use);
   }
   return s;
 }
@@ -127,33 +129,35 @@ typedef struct rank_sum {
   double alone_s;             /* as many reads and writes of private memory */
 } rank_sum;
 
-static bool is_update_at_random(const tc_pattern_question *q, const tc_partition *p) {
+static bool is_update_at_random(const tc_loop_forecast_input *q, const tc_reference_partition *p) {
   return q->update_s > 0.0 && p->array == q->update_array && p->reference[0]->use == TC_USE_UPDATE &&
          *p->reference[0]->random;
 }
 
 /* Those of the node; what is far is priced as all else. */
-static void add_updates(const tc_pattern_question *q, const tc_partition *p, int rank, rank_sum *sum) {
+static void add_updates(const tc_loop_forecast_input *q, const tc_reference_partition *p, int rank,
+                        rank_sum *sum) {
   const double own = p->count[TC_READS][rank].own, near = p->count[TC_READS][rank].near.values,
                updates = own + near;
   for (int use = 0; use < TC_USES; use++) {
-    tc_pattern_mix mix = tc_pattern_mix_of(q->machine, p, use, rank, q->can);
+    tc_access_mix mix = tc_access_mix_init(q->machine, p, use, rank, q->can);
     mix.own = mix.privatised = 0.0;
-    memset(mix.of[TC_PLACE_NEAR], 0, sizeof mix.of[TC_PLACE_NEAR]);
-    sum->shared_s += tc_pattern_seconds(q->machine, &mix, use);
-    sum->private_s += tc_pattern_private_s(q->machine, tc_pattern_mix_values(&mix), use);
+    memset(mix.of[TC_LOCATION_NODE], 0, sizeof mix.of[TC_LOCATION_NODE]);
+    sum->shared_s += tc_access_mix_seconds(q->machine, &mix, use);
+    sum->private_s += tc_access_cost_private_s(q->machine, tc_access_mix_values(&mix), use);
   }
   sum->updates_s += updates * q->update_s;
-  for (int use = 0; use < TC_USES; use++) sum->alone_s += tc_pattern_private_s(q->machine, updates, use);
+  for (int use = 0; use < TC_USES; use++) sum->alone_s += tc_access_cost_private_s(q->machine, updates, use);
 }
 
-static void add_accesses(const tc_pattern_question *q, const tc_partition *p, int rank, rank_sum *sum) {
-  sum->shared_s += tc_pattern_partition_s(q->machine, p, rank, q->can);
+static void add_accesses(const tc_loop_forecast_input *q, const tc_reference_partition *p, int rank,
+                         rank_sum *sum) {
+  sum->shared_s += tc_loop_forecast_partition_s(q->machine, p, rank, q->can);
   for (int use = 0; use < TC_USES; use++)
-    sum->private_s += tc_pattern_private_s(q->machine, tc_partition_values(p, use, rank), use);
+    sum->private_s += tc_access_cost_private_s(q->machine, tc_reference_partition_values(p, use, rank), use);
 }
 
-static rank_sum sum_of(const tc_pattern_question *q, const tc_partitions *partitions, int rank) {
+static rank_sum sum_of(const tc_loop_forecast_input *q, const tc_reference_partitions *partitions, int rank) {
   rank_sum sum = {0.0, 0.0, 0.0, 0.0};
   for (int p = 0; p < partitions->count; p++)
     (is_update_at_random(q, &partitions->of[p]) ? add_updates : add_accesses)(q, &partitions->of[p], rank,
@@ -166,11 +170,11 @@ static double known(double seconds, double otherwise) { return isnan(seconds) ? 
 /* The program on private memory; the part of it that updates are: all that is not said of other accesses, as
  * it hides behind them. Not across barriers, so with several intervals only what the updates take themselves.
  */
-static double base_s(const tc_pattern_question *q, const rank_sum *sum) {
+static double base_s(const tc_loop_forecast_input *q, const rank_sum *sum) {
   return known(q->private_s, known(sum->private_s + sum->alone_s, 0.0));
 }
 
-static double updates_private_s(const tc_pattern_question *q, const rank_sum *sum, int intervals) {
+static double updates_private_s(const tc_loop_forecast_input *q, const rank_sum *sum, int intervals) {
   if (!(sum->updates_s > 0.0)) return 0.0;
   if (intervals > 1) return known(sum->alone_s, 0.0);
   return fmax(0.0, base_s(q, sum) - known(sum->private_s, 0.0));
@@ -180,23 +184,23 @@ static double updates_private_s(const tc_pattern_question *q, const rank_sum *su
 static double all_s(const rank_sum *sum) { return sum->shared_s + sum->updates_s; }
 
 /* Updates wait for memory one after the other: they take what they take, unless the rest takes longer. */
-static double total_s(const tc_pattern_question *q, const rank_sum *sum, int intervals) {
-  if (q->reading == TC_READING_PRINTED) return base_s(q, sum) + all_s(sum);
+static double total_s(const tc_loop_forecast_input *q, const rank_sum *sum, int intervals) {
+  if (q->reading == TC_LOOP_FORECAST_PRINTED) return base_s(q, sum) + all_s(sum);
   return base_s(q, sum) + sum->shared_s - known(sum->private_s, 0.0) +
          fmax(0.0, sum->updates_s - updates_private_s(q, sum, intervals));
 }
 
 /* Behind each interval; log2 of the nodes as often as between two, as for all barriers. */
-static double barriers_s(const tc_pattern_question *q, int intervals) {
+static double barriers_s(const tc_loop_forecast_input *q, int intervals) {
   const int nodes = (q->ranks + q->ranks_per_node - 1) / q->ranks_per_node;
   if (q->ranks < 2) return 0.0;
   return intervals *
          (q->machine->node_barrier_s + q->machine->remote_barrier_s * (nodes > 1 ? ceil(log2(nodes)) : 0.0));
 }
 
-tc_pattern_forecast tc_pattern_predict(const tc_pattern_question *q, const tc_partitions *partitions,
-                                       int intervals) {
-  tc_pattern_forecast out = {.total_s = -1.0, .barrier_s = barriers_s(q, intervals)};
+tc_loop_forecast tc_loop_forecast_compute(const tc_loop_forecast_input *q,
+                                          const tc_reference_partitions *partitions, int intervals) {
+  tc_loop_forecast out = {.total_s = -1.0, .barrier_s = barriers_s(q, intervals)};
   double alone_s = 0.0, shared_s = 0.0;
   for (int rank = 0; rank < q->ranks; rank++) {
     const rank_sum sum = sum_of(q, partitions, rank);
@@ -217,31 +221,33 @@ tc_pattern_forecast tc_pattern_predict(const tc_pattern_question *q, const tc_pa
 /* ---- what is not known ---- */
 
 /* Of all ranks and partitions together. */
-static tc_pattern_mix all_of(const tc_pattern_question *q, const tc_partitions *partitions, int use) {
-  tc_pattern_mix all = {.own = 0.0};
+static tc_access_mix all_of(const tc_loop_forecast_input *q, const tc_reference_partitions *partitions,
+                            int use) {
+  tc_access_mix all = {.own = 0.0};
   for (int p = 0; p < partitions->count; p++)
     for (int rank = 0; rank < q->ranks; rank++) {
-      const tc_pattern_mix mix = tc_pattern_mix_of(q->machine, &partitions->of[p], use, rank, q->can);
-      tc_pattern_mix_add(&all, &mix);
+      const tc_access_mix mix = tc_access_mix_init(q->machine, &partitions->of[p], use, rank, q->can);
+      tc_access_mix_add(&all, &mix);
     }
   return all;
 }
 
 static int name_unknown(const tc_params *machine, double values, int param, tc_line *names) {
-  if (values == 0.0 || *tc_param_of(machine, param) > 0.0) return 0;
-  tc_line_item(names, tc_param_name(param));
+  if (values == 0.0 || *tc_param_get(machine, param) > 0.0) return 0;
+  tc_line_add_item(names, tc_param_name(param));
   return 1;
 }
 
-int tc_pattern_lacking(const tc_pattern_question *q, const tc_partitions *partitions, tc_line *names) {
+int tc_loop_forecast_missing(const tc_loop_forecast_input *q, const tc_reference_partitions *partitions,
+                             tc_line *names) {
   static const int local[] = {TC_PARAM_local_read_s, TC_PARAM_local_write_s},
                    own[] = {TC_PARAM_private_read_s, TC_PARAM_private_write_s};
   int count = 0;
   for (int use = 0; use < TC_USES; use++) {
-    const tc_pattern_mix all = all_of(q, partitions, use);
+    const tc_access_mix all = all_of(q, partitions, use);
     count += name_unknown(q->machine, all.own, local[use], names) +
              name_unknown(q->machine, all.privatised, own[use], names);
-    for (int place = 0; place < TC_PLACES; place++)
+    for (int place = 0; place < TC_LOCATIONS; place++)
       for (int p = 0; p < TC_PATTERNS; p++)
         count += name_unknown(q->machine, all.of[place][p].values, tc_pattern_param(place, p, use), names);
   }

@@ -24,11 +24,11 @@
 #include "model/models/access_cost.h"
 
 /* How a rank accesses the values of a partition. */
-typedef struct tc_pattern_mix {
+typedef struct tc_access_mix {
   double own, privatised; /* of its own, through pointers-to-shared and through private ones */
-  tc_pattern_share of[TC_PLACES][TC_PATTERNS];
-  tc_pattern_share cached; /* of other nodes, through a cache: its operations are lines */
-} tc_pattern_mix;
+  tc_access_share of[TC_LOCATIONS][TC_PATTERNS];
+  tc_access_share cached; /* of other nodes, through a cache: its operations are lines */
+} tc_access_mix;
 
 /* The capabilities of a layer (pgas/layer_facts.h) decide which patterns a partition may assume: runs of one
  * rank's elements are vectors, one operation each; what an iteration accesses, if it is more than one value,
@@ -40,53 +40,58 @@ typedef struct tc_pattern_mix {
  * With a layer that keeps lines, on a machine that knows what these take (cached_hit_s, cached_miss_s), other
  * nodes' values are hits and lines where these are counted (reference_partition.h), and the node's baseline.
  */
-tc_pattern_mix tc_pattern_mix_of(const tc_params *machine, const tc_partition *partition, int use, int rank,
-                                 unsigned can);
+tc_access_mix tc_access_mix_init(const tc_params *machine, const tc_reference_partition *partition, int use,
+                                 int rank, unsigned can);
 
-void tc_pattern_mix_add(tc_pattern_mix *sum, const tc_pattern_mix *more);
+void tc_access_mix_add(tc_access_mix *sum, const tc_access_mix *more);
 
 /* Values in it. */
-double tc_pattern_mix_values(const tc_pattern_mix *mix);
+double tc_access_mix_values(const tc_access_mix *mix);
 
 /* (1) of one partition. An operation_s that is not known counts as nothing; NaN: another rate is not known.
  */
-double tc_pattern_seconds(const tc_params *machine, const tc_pattern_mix *mix, int use);
+double tc_access_mix_seconds(const tc_params *machine, const tc_access_mix *mix, int use);
 
-typedef enum tc_pattern_reading { TC_READING_BEYOND, TC_READING_PRINTED, TC_READINGS } tc_pattern_reading;
+typedef enum tc_loop_forecast_variant {
+  TC_LOOP_FORECAST_INCREMENTAL,
+  TC_LOOP_FORECAST_PRINTED,
+  TC_LOOP_FORECAST_VARIANTS
+} tc_loop_forecast_variant;
 
-typedef struct tc_pattern_question {
+typedef struct tc_loop_forecast_input {
   const tc_params *machine;
   int ranks, ranks_per_node;
   unsigned can;     /* capabilities of the layer (pgas/layer_facts.h) */
   double private_s; /* the slowest rank's time for the same program on private memory, measured; NaN: as much
                        as its accesses take there, or nothing where that is not known either */
-  tc_pattern_reading reading;
+  tc_loop_forecast_variant reading;
   double update_s; /* what updating an element at random takes, its own or the node's, if that is known better
                       than from reads and writes: the rest of the program hides behind it; 0: it is not */
   int update_array; /* for this array */
-} tc_pattern_question;
+} tc_loop_forecast_input;
 
-typedef struct tc_pattern_forecast {
+typedef struct tc_loop_forecast {
   double total_s;   /* of the slowest rank; NaN: something is not known */
   int slowest;      /* the rank */
   double shared_s;  /* of it: (1) over all intervals */
   double barrier_s; /* of it: those behind the intervals; not known counts as nothing */
   double speedup; /* (3), over one rank with private memory, where known updates at random take what they take
                      in private_s; NaN: private accesses are not known */
-} tc_pattern_forecast;
+} tc_loop_forecast;
 
-tc_pattern_forecast tc_pattern_predict(const tc_pattern_question *question, const tc_partitions *partitions,
-                                       int intervals);
+tc_loop_forecast tc_loop_forecast_compute(const tc_loop_forecast_input *question,
+                                          const tc_reference_partitions *partitions, int intervals);
 
 /* Adds the names of the parameters that are not known and that the forecast would need; returns how many. */
-int tc_pattern_lacking(const tc_pattern_question *question, const tc_partitions *partitions, tc_line *names);
+int tc_loop_forecast_missing(const tc_loop_forecast_input *question,
+                             const tc_reference_partitions *partitions, tc_line *names);
 
 /* (1) of one partition, by a rank: its reads and writes. */
-double tc_pattern_partition_s(const tc_params *machine, const tc_partition *partition, int rank,
-                              unsigned can);
+double tc_loop_forecast_partition_s(const tc_params *machine, const tc_reference_partition *partition,
+                                    int rank, unsigned can);
 
 /* (4) */
-static inline double tc_pattern_error(double predicted, double actual) {
+static inline double tc_loop_forecast_error(double predicted, double actual) {
   return (predicted - actual) / actual;
 }
 

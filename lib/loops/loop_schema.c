@@ -10,19 +10,19 @@
 
 typedef tc_loop_text tc_key_type_formula_text;
 
-static tc_status tc_key_read_formula_text(const tc_key *key, const tc_spot *spot, tc_yaml_node *node,
+static tc_status tc_key_read_formula_text(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                                           void *field) {
   tc_loop_text *out = field;
   (void)key;
   if (!tc_yaml_is_text(node) || strchr(tc_yaml_text(node), '\n'))
-    return tc_yaml_expected(spot->where, "a whole number or a formula on one line", node);
+    return tc_yaml_expected_error(spot->where, "a whole number or a formula on one line", node);
   *out = (tc_loop_text){spot->where, tc_yaml_text(node)};
   return TC_OK;
 }
 
 /* ---- mappings whose keys are names that the file gives ---- */
 
-typedef tc_status read_named(const char *name, const tc_spot *spot, tc_yaml_node *node, void *item);
+typedef tc_status read_named(const char *name, const tc_yaml_location *spot, tc_yaml_node *node, void *item);
 
 static int count_pairs(tc_yaml_node *map) {
   tc_yaml_pair pair;
@@ -34,118 +34,123 @@ static int count_pairs(tc_yaml_node *map) {
 typedef TC_LIST(char) any_list;
 
 /* Into a TC_LIST of items of key->size bytes. */
-static tc_status read_names(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, read_named *read,
-                            any_list *list) {
+static tc_status read_names(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+                            read_named *read, any_list *list) {
   tc_yaml_pair pair;
-  if (!tc_yaml_is_map(node)) return tc_yaml_expected(spot->where, "names with what they stand for", node);
+  if (!tc_yaml_is_map(node))
+    return tc_yaml_expected_error(spot->where, "names with what they stand for", node);
   TC_TRY(tc_pool_alloc(&spot->store->pool, (size_t)count_pairs(node) * key->size, &list->item));
   for (void *at = NULL; tc_yaml_next(node, &at, &pair); list->count++) {
-    tc_spot here;
-    TC_TRY(tc_spot_key(spot, pair.key, pair.line, &here));
+    tc_yaml_location here;
+    TC_TRY(tc_yaml_location_key(spot, pair.key, pair.line, &here));
     TC_TRY(read(pair.key, &here, pair.value, list->item + (size_t)list->count * key->size));
   }
   return TC_OK;
 }
 
-static tc_status read_value(const char *name, const tc_spot *spot, tc_yaml_node *node, void *item) {
+static tc_status read_value(const char *name, const tc_yaml_location *spot, tc_yaml_node *node, void *item) {
   tc_loop_value *value = item;
   value->name = name;
   return tc_key_read_formula_text(NULL, spot, node, &value->value);
 }
 
 static const tc_key array_key[] = {
-    {TC_KEY_LIST(tc_written_array, "size", formula_text, size)},
-    {TC_KEY_VALUE(tc_written_array, "block", formula_text, block), .standard = "1"},
-    {TC_KEY_VALUE(tc_written_array, "owner", formula_text, owner), .standard = "null"},
+    {TC_KEY_LIST(tc_loop_schema_array, "size", formula_text, size)},
+    {TC_KEY_VALUE(tc_loop_schema_array, "block", formula_text, block), .standard = "1"},
+    {TC_KEY_VALUE(tc_loop_schema_array, "owner", formula_text, owner), .standard = "null"},
 };
-static const tc_keys array_keys = {TC_KEYS(array_key), TC_KEYS_WHERE(tc_written_array, where)};
+static const tc_keys array_keys = {TC_KEYS(array_key), TC_KEYS_WHERE(tc_loop_schema_array, where)};
 
-static tc_status read_array(const char *name, const tc_spot *spot, tc_yaml_node *node, void *item) {
-  tc_written_array *array = item;
+static tc_status read_array(const char *name, const tc_yaml_location *spot, tc_yaml_node *node, void *item) {
+  tc_loop_schema_array *array = item;
   array->name = name;
-  return tc_values_read_map(&array_keys, spot, node, array);
+  return tc_key_values_read_map(&array_keys, spot, node, array);
 }
 
-static tc_status read_values(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+static tc_status read_values(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+                             void *field) {
   any_list list = {0};
   TC_TRY(read_names(key, spot, node, read_value, &list));
-  ((tc_written_loops *)field)->values.count = list.count;
-  ((tc_written_loops *)field)->values.item = (tc_loop_value *)(void *)list.item;
+  ((tc_loop_schema_loops *)field)->values.count = list.count;
+  ((tc_loop_schema_loops *)field)->values.item = (tc_loop_value *)(void *)list.item;
   return TC_OK;
 }
 
-static tc_status none_there(const tc_spot *spot) {
-  return tc_status_make(TC_USAGE, "%s: expected one at least, found none", spot->where);
+static tc_status none_there(const tc_yaml_location *spot) {
+  return tc_status_create(TC_USAGE, "%s: expected one at least, found none", spot->where);
 }
 
-static tc_status read_arrays(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+static tc_status read_arrays(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+                             void *field) {
   any_list list = {0};
   TC_TRY(read_names(key, spot, node, read_array, &list));
   if (list.count == 0) return none_there(spot);
-  ((tc_written_loops *)field)->arrays.count = list.count;
-  ((tc_written_loops *)field)->arrays.item = (tc_written_array *)(void *)list.item;
+  ((tc_loop_schema_loops *)field)->arrays.count = list.count;
+  ((tc_loop_schema_loops *)field)->arrays.item = (tc_loop_schema_array *)(void *)list.item;
   return TC_OK;
 }
 
 /* ---- intervals ---- */
 
-typedef tc_written_level tc_key_type_level;
+typedef tc_loop_schema_level tc_key_type_level;
 
-static tc_status tc_key_read_level(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+static tc_status tc_key_read_level(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+                                   void *field) {
   static const char *const form = "a variable with its bounds, {i: [first, behind the last]}",
                            *const bounds = "two bounds, [first, behind the last]";
-  tc_written_level *out = field;
+  tc_loop_schema_level *out = field;
   tc_yaml_pair pair;
   void *at = NULL;
-  if (!tc_yaml_is_map(node)) return tc_yaml_expected(spot->where, form, node);
+  if (!tc_yaml_is_map(node)) return tc_yaml_expected_error(spot->where, form, node);
   if (count_pairs(node) != 1)
-    return tc_status_make(TC_USAGE, "%s: expected %s, found %d variables: each has an item of its own",
-                          spot->where, form, count_pairs(node));
+    return tc_status_create(TC_USAGE, "%s: expected %s, found %d variables: each has an item of its own",
+                            spot->where, form, count_pairs(node));
   tc_yaml_next(node, &at, &pair);
-  tc_spot here;
-  TC_TRY(tc_spot_key(spot, pair.key, pair.line, &here));
-  if (!tc_yaml_is_list(pair.value)) return tc_yaml_expected(here.where, bounds, pair.value);
+  tc_yaml_location here;
+  TC_TRY(tc_yaml_location_key(spot, pair.key, pair.line, &here));
+  if (!tc_yaml_is_list(pair.value)) return tc_yaml_expected_error(here.where, bounds, pair.value);
   if (tc_yaml_count(pair.value) != 2)
-    return tc_status_make(TC_USAGE, "%s: expected %s, found %d", here.where, bounds,
-                          tc_yaml_count(pair.value));
-  *out = (tc_written_level){.name = pair.key, .where = here.where};
+    return tc_status_create(TC_USAGE, "%s: expected %s, found %d", here.where, bounds,
+                            tc_yaml_count(pair.value));
+  *out = (tc_loop_schema_level){.name = pair.key, .where = here.where};
   TC_TRY(tc_key_read_formula_text(key, &here, tc_yaml_item(pair.value, 0), &out->from));
   return tc_key_read_formula_text(key, &here, tc_yaml_item(pair.value, 1), &out->to);
 }
 
-static const tc_key tc_written_reference_key[] = {
-    {TC_KEY_VALUE(tc_written_reference, "read", formula_text, read), .standard = "null"},
-    {TC_KEY_VALUE(tc_written_reference, "write", formula_text, write), .standard = "null"},
-    {TC_KEY_VALUE(tc_written_reference, "update", formula_text, update), .standard = "null"},
+static const tc_key tc_loop_schema_reference_key[] = {
+    {TC_KEY_VALUE(tc_loop_schema_reference, "read", formula_text, read), .standard = "null"},
+    {TC_KEY_VALUE(tc_loop_schema_reference, "write", formula_text, write), .standard = "null"},
+    {TC_KEY_VALUE(tc_loop_schema_reference, "update", formula_text, update), .standard = "null"},
 };
-static const tc_keys tc_written_reference_keys = {TC_KEYS(tc_written_reference_key),
-                                                  TC_KEYS_WHERE(tc_written_reference, where)};
+static const tc_keys tc_loop_schema_reference_keys = {TC_KEYS(tc_loop_schema_reference_key),
+                                                      TC_KEYS_WHERE(tc_loop_schema_reference, where)};
 
-static const tc_key tc_written_interval_key[] = {
-    {TC_KEY_VALUE(tc_written_interval, "name", text, name), .standard = "null"},
-    {TC_KEY_LIST(tc_written_interval, "loop", level, loop)},
-    {TC_KEY_VALUE(tc_written_interval, "affinity", formula_text, affinity), .standard = "null"},
-    {TC_KEY_MAPS(tc_written_interval, "references", tc_written_reference, references)},
+static const tc_key tc_loop_schema_interval_key[] = {
+    {TC_KEY_VALUE(tc_loop_schema_interval, "name", text, name), .standard = "null"},
+    {TC_KEY_LIST(tc_loop_schema_interval, "loop", level, loop)},
+    {TC_KEY_VALUE(tc_loop_schema_interval, "affinity", formula_text, affinity), .standard = "null"},
+    {TC_KEY_MAPS(tc_loop_schema_interval, "references", tc_loop_schema_reference, references)},
 };
-static const tc_keys tc_written_interval_keys = {TC_KEYS(tc_written_interval_key),
-                                                 TC_KEYS_WHERE(tc_written_interval, where)};
+static const tc_keys tc_loop_schema_interval_keys = {TC_KEYS(tc_loop_schema_interval_key),
+                                                     TC_KEYS_WHERE(tc_loop_schema_interval, where)};
 
 /* As TC_KEY_MAPS has them read. */
-static tc_status read_intervals(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+static tc_status read_intervals(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+                                void *field) {
   if (tc_yaml_is_list(node) && tc_yaml_count(node) == 0) return none_there(spot);
   return tc_key_read_list(key, spot, node, field);
 }
 
 static const tc_key loops_key[] = {
-    {TC_KEY_VALUE(tc_written_loops, "name", text, name), .standard = "null"},
-    {TC_KEY_VALUE(tc_written_loops, "summary", text, summary), .standard = "null"},
+    {TC_KEY_VALUE(tc_loop_schema_loops, "name", text, name), .standard = "null"},
+    {TC_KEY_VALUE(tc_loop_schema_loops, "summary", text, summary), .standard = "null"},
     {.name = "values", .read = read_values, .size = sizeof(tc_loop_value), .standard = "null"},
-    {.name = "arrays", .read = read_arrays, .size = sizeof(tc_written_array)},
+    {.name = "arrays", .read = read_arrays, .size = sizeof(tc_loop_schema_array)},
     {.name = "intervals",
      .read = read_intervals,
      .each = tc_key_read_map,
-     .size = sizeof(tc_written_interval),
-     .keys = &tc_written_interval_keys,
-     .field = offsetof(tc_written_loops, intervals)},
+     .size = sizeof(tc_loop_schema_interval),
+     .keys = &tc_loop_schema_interval_keys,
+     .field = offsetof(tc_loop_schema_loops, intervals)},
 };
-const tc_keys tc_written_loops_keys = {TC_KEYS(loops_key)};
+const tc_keys tc_loop_schema_loops_keys = {TC_KEYS(loops_key)};

@@ -14,38 +14,38 @@ typedef struct tc_loop_value {
   tc_loop_text value;
 } tc_loop_value;
 
-typedef struct tc_written_array {
+typedef struct tc_loop_schema_array {
   const char *name, *where;
   TC_LIST(tc_loop_text) size;
   tc_loop_text block, owner;
-} tc_written_array;
+} tc_loop_schema_array;
 
 /* {name: [from, to]} */
-typedef struct tc_written_level {
+typedef struct tc_loop_schema_level {
   const char *name, *where;
   tc_loop_text from, to;
-} tc_written_level;
+} tc_loop_schema_level;
 
 /* One of the three. */
-typedef struct tc_written_reference {
+typedef struct tc_loop_schema_reference {
   const char *where;
   tc_loop_text read, write, update;
-} tc_written_reference;
+} tc_loop_schema_reference;
 
-typedef struct tc_written_interval {
+typedef struct tc_loop_schema_interval {
   const char *where, *name;
-  TC_LIST(tc_written_level) loop;
+  TC_LIST(tc_loop_schema_level) loop;
   tc_loop_text affinity;
-  TC_LIST(tc_written_reference) references;
-} tc_written_interval;
+  TC_LIST(tc_loop_schema_reference) references;
+} tc_loop_schema_interval;
 
-typedef struct tc_written_loops {
+typedef struct tc_loop_schema_loops {
   const char *name, *summary;
   TC_LIST(tc_loop_value) values;
-  TC_LIST(tc_written_array) arrays;
-  TC_LIST(tc_written_interval) intervals;
-} tc_written_loops;
+  TC_LIST(tc_loop_schema_array) arrays;
+  TC_LIST(tc_loop_schema_interval) intervals;
+} tc_loop_schema_loops;
 
-extern const tc_keys tc_written_loops_keys;
+extern const tc_keys tc_loop_schema_loops_keys;
 
 #endif

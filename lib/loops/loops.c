@@ -25,12 +25,12 @@ int64_t tc_interval_iterations(const tc_interval *interval) {
 /* ---- reading ---- */
 
 static tc_status find_array(const tc_formula_text *from, const tc_loops *loops, const char *name, int *out) {
-  tc_known known = {.nearest = tc_nearest_begin(name)};
+  tc_known_names known = {.nearest = tc_suggestion_init(name)};
   for (*out = 0; *out < loops->arrays; ++*out) {
     if (strcmp(loops->array[*out].name, name) == 0) return TC_OK;
-    tc_known_offer(&known, loops->array[*out].name);
+    tc_known_names_add(&known, loops->array[*out].name);
   }
-  return tc_known_refuse(from, "array", &known);
+  return tc_known_names_error(from, "array", &known);
 }
 
 /* "random(NAME)", where that is what stands there. */
@@ -38,24 +38,26 @@ static tc_status read_random(tc_formula_text *from, const tc_loop_array *array, 
   tc_formula_text ahead = *from;
   char word[TC_LOOP_NAME];
   if (!tc_formula_name(&ahead, word, sizeof word) || strcmp(word, "random") != 0 ||
-      !tc_formula_take(&ahead, '('))
+      !tc_formula_accept(&ahead, '('))
     return TC_OK;
   *from = ahead;
   if (array->dims > 1)
-    return tc_status_make(TC_USAGE, "%s: '%.80s': random() is for arrays of one dimension", from->where,
-                          from->text);
-  if (!tc_formula_name(from, out->random, sizeof out->random)) return tc_formula_expected(from, "a name");
-  return tc_formula_take(from, ')') ? TC_OK : tc_formula_expected(from, ")");
+    return tc_status_create(TC_USAGE, "%s: '%.80s': random() is for arrays of one dimension", from->where,
+                            from->text);
+  if (!tc_formula_name(from, out->random, sizeof out->random))
+    return tc_formula_expected_error(from, "a name");
+  return tc_formula_accept(from, ')') ? TC_OK : tc_formula_expected_error(from, ")");
 }
 
 static tc_status read_subscripts(tc_formula_text *from, const tc_loop_array *array, tc_reference *out) {
   for (int d = 0; d < array->dims; d++) {
-    if (!tc_formula_take(from, '[')) return tc_formula_expected(from, d ? "another [subscript]" : "[");
+    if (!tc_formula_accept(from, '['))
+      return tc_formula_expected_error(from, d ? "another [subscript]" : "[");
     TC_TRY(read_random(from, array, out));
     if (!*out->random) TC_TRY(tc_affine_read(from, &out->subscript[d]));
-    if (!tc_formula_take(from, ']')) return tc_formula_expected(from, "]");
+    if (!tc_formula_accept(from, ']')) return tc_formula_expected_error(from, "]");
   }
-  return *from->at ? tc_formula_expected(from, "the end") : TC_OK;
+  return *from->at ? tc_formula_expected_error(from, "the end") : TC_OK;
 }
 
 /* ---- inside the array, at every iteration ---- */
@@ -89,8 +91,8 @@ static tc_status check_corner(const tc_interval *interval, const tc_reference *r
   tc_line line = {0};
   if (value >= 0.0 && value < (double)size) return TC_OK;
   name_corner(interval, &r->subscript[d], corner, &line);
-  return tc_status_make(TC_USAGE, "%s: '%.80s': subscript %d is %.0f (%s), outside 0 to %lld", r->where,
-                        r->text, d + 1, value, line.text, (long long)size - 1);
+  return tc_status_create(TC_USAGE, "%s: '%.80s': subscript %d is %.0f (%s), outside 0 to %lld", r->where,
+                          r->text, d + 1, value, line.text, (long long)size - 1);
 }
 
 /* a = a size + b, unless that is too much to compute with. */
@@ -116,12 +118,13 @@ static bool flatten(const tc_loop_array *array, const tc_interval *interval, tc_
   return fits;
 }
 
-tc_status tc_reference_parse(const char *where, const char *text, tc_use use, const tc_loops *loops,
-                             const tc_interval *interval, const tc_names *names, tc_reference *out) {
+tc_status tc_reference_parse(const char *where, const char *text, tc_reference_use use, const tc_loops *loops,
+                             const tc_interval *interval, const tc_formula_names *names, tc_reference *out) {
   tc_formula_text from = {.where = where, .text = text, .at = text + strspn(text, " "), .names = names};
   char name[TC_LOOP_NAME];
   *out = (tc_reference){.where = where, .text = text, .use = use};
-  if (!tc_formula_name(&from, name, sizeof name)) return tc_formula_expected(&from, "the name of an array");
+  if (!tc_formula_name(&from, name, sizeof name))
+    return tc_formula_expected_error(&from, "the name of an array");
   TC_TRY(find_array(&from, loops, name, &out->array));
   const tc_loop_array *array = &loops->array[out->array];
   TC_TRY(read_subscripts(&from, array, out));
@@ -130,5 +133,5 @@ tc_status tc_reference_parse(const char *where, const char *text, tc_use use, co
     TC_TRY(check_corner(interval, out, array->size[d], d, true));
   }
   if (flatten(array, interval, out)) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: '%.80s': numbers beyond 2^52", where, text);
+  return tc_status_create(TC_USAGE, "%s: '%.80s': numbers beyond 2^52", where, text);
 }

@@ -10,7 +10,7 @@
 enum { TC_LOOP_DIMS = 4, TC_LOOP_REFERENCES = 64, TC_LOOP_NAME = 64 };
 
 /* Elements of all arrays, and iterations of a loop, are below this. */
-#define TC_LOOP_MOST ((int64_t)1 << 31)
+#define TC_LOOP_MAX ((int64_t)1 << 31)
 
 /* Element x of all its elements in rows has affinity to rank (x / block) mod ranks. */
 typedef struct tc_loop_array {
@@ -27,11 +27,15 @@ typedef struct tc_loop_level {
   int64_t from, to;
 } tc_loop_level;
 
-typedef enum tc_use { TC_USE_READ = 1, TC_USE_WRITE = 2, TC_USE_UPDATE = 3 } tc_use; /* update: both, x++ */
+typedef enum tc_reference_use {
+  TC_USE_READ = 1,
+  TC_USE_WRITE = 2,
+  TC_USE_UPDATE = 3
+} tc_reference_use; /* update: both, x++ */
 
 typedef struct tc_reference {
   const char *where, *text; /* for messages; "O[i-1][j]" */
-  tc_use use;
+  tc_reference_use use;
   int array;
   char random[TC_LOOP_NAME]; /* any element of an array of one dimension, drawn anew at each iteration; ""
                                 none */
@@ -74,7 +78,7 @@ int64_t tc_interval_iterations(const tc_interval *interval);
 /* Reads "NAME[..][..]" or "NAME[random(X)]". Sets where, text and use too, which are borrowed. Errors,
  * TC_USAGE: unknown array, not as many subscripts as it has dimensions, one that is not affine, or that lies
  * outside the array at some iteration of the nest, which is named. */
-tc_status tc_reference_parse(const char *where, const char *text, tc_use use, const tc_loops *loops,
-                             const tc_interval *interval, const tc_names *names, tc_reference *out);
+tc_status tc_reference_parse(const char *where, const char *text, tc_reference_use use, const tc_loops *loops,
+                             const tc_interval *interval, const tc_formula_names *names, tc_reference *out);
 
 #endif

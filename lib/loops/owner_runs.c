@@ -2,13 +2,13 @@
 
 #include <math.h>
 
-tc_pass tc_pass_first(const tc_interval *interval) {
-  tc_pass pass = {.interval = interval};
+tc_loop_pass tc_loop_pass_first(const tc_interval *interval) {
+  tc_loop_pass pass = {.interval = interval};
   for (int l = 0; l < interval->levels; l++) pass.variable[l] = interval->level[l].from;
   return pass;
 }
 
-bool tc_pass_next(tc_pass *pass) {
+bool tc_loop_pass_next(tc_loop_pass *pass) {
   for (int l = pass->interval->levels - 2; l >= 0; l--) {
     if (++pass->variable[l] < pass->interval->level[l].to) return true;
     pass->variable[l] = pass->interval->level[l].from;
@@ -16,32 +16,33 @@ bool tc_pass_next(tc_pass *pass) {
   return false;
 }
 
-int64_t tc_pass_iterations(const tc_interval *interval) {
+int64_t tc_loop_pass_iterations(const tc_interval *interval) {
   const tc_loop_level *inner = tc_interval_inner(interval);
   return inner->to - inner->from;
 }
 
-tc_course tc_course_of(const tc_loops *loops, const tc_pass *pass, const tc_reference *reference) {
-  tc_course course = {.array = &loops->array[reference->array],
-                      .ranks = loops->ranks,
-                      .first = reference->index.constant,
-                      .stride = reference->index.factor[pass->interval->levels - 1]};
+tc_strided_access tc_strided_access_init(const tc_loops *loops, const tc_loop_pass *pass,
+                                         const tc_reference *reference) {
+  tc_strided_access course = {.array = &loops->array[reference->array],
+                              .ranks = loops->ranks,
+                              .first = reference->index.constant,
+                              .stride = reference->index.factor[pass->interval->levels - 1]};
   for (int l = 0; l < pass->interval->levels; l++)
     course.first += reference->index.factor[l] * pass->variable[l];
   return course;
 }
 
 /* Iterations until the course leaves the block that it is in, if it does at all. */
-static int64_t in_block(const tc_course *c, int64_t index, int64_t most) {
+static int64_t in_block(const tc_strided_access *c, int64_t index, int64_t most) {
   const int64_t block = c->array->block, into = index % block, stride = c->stride;
   if (stride % (block * c->ranks) == 0) return most;
   // cppcheck-suppress zerodivcond // 0 is a multiple of everything
   return stride > 0 ? (block - into + stride - 1) / stride : into / -stride + 1;
 }
 
-tc_run tc_course_run(const tc_course *c, int64_t k, int64_t most) {
+tc_owner_run tc_strided_access_run(const tc_strided_access *c, int64_t k, int64_t most) {
   int64_t index = c->first + k * c->stride;
-  tc_run run = {tc_loop_owner(c->array, c->ranks, index), most};
+  tc_owner_run run = {tc_loop_owner(c->array, c->ranks, index), most};
   if (c->array->block == 0 || c->ranks == 1) return run;
   /* The next block may be the same rank's. */
   int64_t length = 0;
@@ -57,7 +58,7 @@ tc_run tc_course_run(const tc_course *c, int64_t k, int64_t most) {
 
 double tc_reference_steps(const tc_loops *loops, const tc_interval *interval, const tc_reference *reference) {
   const tc_loop_array *array = &loops->array[reference->array];
-  const int64_t of_pass = tc_pass_iterations(interval),
+  const int64_t of_pass = tc_loop_pass_iterations(interval),
                 stride = reference->index.factor[interval->levels - 1];
   const double passes = (double)tc_interval_iterations(interval) / (double)of_pass;
   if (array->block == 0 || loops->ranks == 1 || stride % (array->block * loops->ranks) == 0) return passes;

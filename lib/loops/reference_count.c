@@ -8,10 +8,10 @@ typedef struct counter {
   const tc_interval *interval;
   const tc_reference *reference;
   int ranks_per_node;
-  tc_partition_count *rank; /* [ranks] */
-  tc_accesses *owner;       /* [ranks] where every rank does all: what each of them accesses of this one's */
-  int64_t passes;           /* begun */
-  int64_t *last;            /* [ranks] the pass in which the rank was last counted once */
+  tc_reference_partition_count *rank; /* [ranks] */
+  tc_accesses *owner; /* [ranks] where every rank does all: what each of them accesses of this one's */
+  int64_t passes;     /* begun */
+  int64_t *last;      /* [ranks] the pass in which the rank was last counted once */
 } counter;
 
 static void add(tc_accesses *a, const tc_accesses *more, double times) {
@@ -22,7 +22,7 @@ static void add(tc_accesses *a, const tc_accesses *more, double times) {
 
 /* Accesses of a rank to elements of an owner. */
 static void add_to_rank(const counter *c, int rank, int owner, const tc_accesses *more) {
-  tc_partition_count *count = &c->rank[rank];
+  tc_reference_partition_count *count = &c->rank[rank];
   if (rank == owner)
     count->own += more->values;
   else if (rank / c->ranks_per_node == owner / c->ranks_per_node)
@@ -32,7 +32,7 @@ static void add_to_rank(const counter *c, int rank, int owner, const tc_accesses
 }
 
 /* A single value, and one that stays where it is, is no run. */
-static tc_accesses run_of(const tc_course *course, int64_t iterations) {
+static tc_accesses run_of(const tc_strided_access *course, int64_t iterations) {
   const bool streams = iterations > 1 && course->stride != 0;
   return (tc_accesses){(double)iterations, streams ? (double)iterations : 0.0, streams ? 1.0 : 0.0};
 }
@@ -48,13 +48,13 @@ static double times_once(const counter *c, int rank, int64_t stride, int64_t ite
 /* ---- one pass ---- */
 
 /* What an iteration's rank finds: where the loop has an affinity its runs cut the others. */
-static void count_shared(const counter *c, const tc_pass *pass, int64_t iterations) {
-  const tc_course who = tc_course_of(c->loops, pass, c->interval->affinity),
-                  what = tc_course_of(c->loops, pass, c->reference);
-  tc_run rank = {0}, run;
+static void count_shared(const counter *c, const tc_loop_pass *pass, int64_t iterations) {
+  const tc_strided_access who = tc_strided_access_init(c->loops, pass, c->interval->affinity),
+                          what = tc_strided_access_init(c->loops, pass, c->reference);
+  tc_owner_run rank = {0}, run;
   for (int64_t k = 0; k < iterations; k += run.iterations) {
-    if (rank.iterations == 0) rank = tc_course_run(&who, k, iterations - k);
-    run = tc_course_run(&what, k, rank.iterations);
+    if (rank.iterations == 0) rank = tc_strided_access_run(&who, k, iterations - k);
+    run = tc_strided_access_run(&what, k, rank.iterations);
     rank.iterations -= run.iterations;
     const tc_accesses accesses = run_of(&what, run.iterations);
     add_to_rank(c, rank.owner, run.owner, &accesses);
@@ -62,10 +62,10 @@ static void count_shared(const counter *c, const tc_pass *pass, int64_t iteratio
   }
 }
 
-static void count_all(const counter *c, const tc_pass *pass, int64_t iterations) {
-  const tc_course what = tc_course_of(c->loops, pass, c->reference);
+static void count_all(const counter *c, const tc_loop_pass *pass, int64_t iterations) {
+  const tc_strided_access what = tc_strided_access_init(c->loops, pass, c->reference);
   for (int64_t k = 0; k < iterations;) {
-    const tc_run run = tc_course_run(&what, k, iterations - k);
+    const tc_owner_run run = tc_strided_access_run(&what, k, iterations - k);
     const tc_accesses accesses = run_of(&what, run.iterations);
     add(&c->owner[run.owner], &accesses, 1.0);
     k += run.iterations;
@@ -73,10 +73,11 @@ static void count_all(const counter *c, const tc_pass *pass, int64_t iterations)
 }
 
 /* Whatever it is of, so many iterations of each rank. */
-static void count_iterations(const counter *c, const tc_pass *pass, int64_t iterations, double *of_rank) {
-  const tc_course who = tc_course_of(c->loops, pass, c->interval->affinity);
+static void count_iterations(const counter *c, const tc_loop_pass *pass, int64_t iterations,
+                             double *of_rank) {
+  const tc_strided_access who = tc_strided_access_init(c->loops, pass, c->interval->affinity);
   for (int64_t k = 0; k < iterations;) {
-    const tc_run rank = tc_course_run(&who, k, iterations - k);
+    const tc_owner_run rank = tc_strided_access_run(&who, k, iterations - k);
     of_rank[rank.owner] += (double)rank.iterations;
     k += rank.iterations;
   }
@@ -132,8 +133,8 @@ static void draw(const counter *c, const double *iterations) {
 
 /* Who does which iteration is walked pass by pass; what is the same in all of them is not. */
 static void walk(counter *c, double *iterations) {
-  const int64_t of_pass = tc_pass_iterations(c->interval);
-  tc_pass pass = tc_pass_first(c->interval);
+  const int64_t of_pass = tc_loop_pass_iterations(c->interval);
+  tc_loop_pass pass = tc_loop_pass_first(c->interval);
   do {
     c->passes++;
     if (*c->reference->random)
@@ -142,7 +143,7 @@ static void walk(counter *c, double *iterations) {
       count_shared(c, &pass, of_pass);
     else
       count_all(c, &pass, of_pass);
-  } while (tc_pass_next(&pass));
+  } while (tc_loop_pass_next(&pass));
 }
 
 /* scratch: [ranks] */
@@ -161,12 +162,13 @@ static void count_reference(counter *c, double *scratch) {
     share_out(c);
 }
 
-static bool uses(const tc_partition *p, int reference, int use) {
-  const tc_use wanted = use == TC_READS ? TC_USE_READ : TC_USE_WRITE;
+static bool uses(const tc_reference_partition *p, int reference, int use) {
+  const tc_reference_use wanted = use == TC_READS ? TC_USE_READ : TC_USE_WRITE;
   return !p->repeats[reference] && (p->reference[reference]->use & wanted);
 }
 
-tc_status tc_partition_fill(const tc_loops *loops, int ranks_per_node, tc_pool *pool, tc_partition *p) {
+tc_status tc_reference_partition_count_accesses(const tc_loops *loops, int ranks_per_node, tc_pool *pool,
+                                                tc_reference_partition *p) {
   const size_t ranks = (size_t)loops->ranks;
   counter c = {.loops = loops, .interval = &loops->interval[p->interval], .ranks_per_node = ranks_per_node};
   double *scratch = NULL;

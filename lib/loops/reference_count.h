@@ -5,7 +5,7 @@
 #include "loops/reference_partition.h"
 
 /* Sets partition->count, in the pool. Errors: TC_INTERNAL out of memory. */
-tc_status tc_partition_fill(const tc_loops *loops, int ranks_per_node, tc_pool *pool,
-                            tc_partition *partition);
+tc_status tc_reference_partition_count_accesses(const tc_loops *loops, int ranks_per_node, tc_pool *pool,
+                                                tc_reference_partition *partition);
 
 #endif

@@ -11,24 +11,25 @@
 
 typedef struct builder {
   const tc_loops *loops;
-  tc_partition *of;
+  tc_reference_partition *of;
   int count;
 } builder;
 
-static bool depends(const tc_interval *interval, const tc_partition *p, const tc_reference *reference) {
+static bool depends(const tc_interval *interval, const tc_reference_partition *p,
+                    const tc_reference *reference) {
   for (int r = 0; r < p->references; r++)
-    if (tc_references_depend(interval, p->reference[r], reference)) return true;
+    if (tc_references_may_depend(interval, p->reference[r], reference)) return true;
   return false;
 }
 
-static bool is_together(const builder *b, const tc_interval *interval, const tc_partition *p,
+static bool is_together(const builder *b, const tc_interval *interval, const tc_reference_partition *p,
                         const tc_reference *reference) {
   for (int r = 0; r < p->references; r++)
-    if (!tc_references_together(b->loops, interval, p->reference[r], reference)) return false;
+    if (!tc_references_can_merge(b->loops, interval, p->reference[r], reference)) return false;
   return true;
 }
 
-static void join(tc_partition *p, const tc_reference *reference) {
+static void join(tc_reference_partition *p, const tc_reference *reference) {
   bool repeats = false;
   for (int r = 0; r < p->references; r++)
     repeats = repeats ||
@@ -51,8 +52,8 @@ static void place(builder *b, int first, int interval, const tc_reference *refer
     }
     apart = p;
   }
-  tc_partition *made = &b->of[b->count++];
-  *made = (tc_partition){.interval = interval, .array = reference->array, .apart = apart};
+  tc_reference_partition *made = &b->of[b->count++];
+  *made = (tc_reference_partition){.interval = interval, .array = reference->array, .apart = apart};
   join(made, reference);
 }
 
@@ -70,13 +71,15 @@ static int count_references(const tc_loops *loops) {
   return references;
 }
 
-tc_status tc_partitions_make(const tc_loops *loops, int ranks_per_node, tc_pool *pool, tc_partitions *out) {
+tc_status tc_reference_partitions_create(const tc_loops *loops, int ranks_per_node, tc_pool *pool,
+                                         tc_reference_partitions *out) {
   builder b = {.loops = loops};
   TC_TRY(tc_pool_alloc(pool, (size_t)count_references(loops) * sizeof *b.of, &b.of));
   group(&b);
-  for (int p = 0; p < b.count; p++) TC_TRY(tc_partition_fill(loops, ranks_per_node, pool, &b.of[p]));
-  TC_TRY(tc_cache_lines_fill(loops, ranks_per_node, pool, b.count, b.of));
-  *out = (tc_partitions){b.count, b.of};
+  for (int p = 0; p < b.count; p++)
+    TC_TRY(tc_reference_partition_count_accesses(loops, ranks_per_node, pool, &b.of[p]));
+  TC_TRY(tc_cache_lines_count(loops, ranks_per_node, pool, b.count, b.of));
+  *out = (tc_reference_partitions){b.count, b.of};
   return TC_OK;
 }
 
@@ -97,7 +100,7 @@ static double steps_beside(const tc_loops *loops, const tc_interval *interval, i
 }
 
 /* Each rank is a step as well: it is counted, whatever it does. */
-double tc_partition_steps(const tc_loops *loops, const tc_interval *interval) {
+double tc_reference_partition_steps(const tc_loops *loops, const tc_interval *interval) {
   double steps = 0.0;
   for (int r = 0; r < interval->references; r++) {
     const tc_reference *reference = &interval->reference[r];
@@ -110,17 +113,17 @@ double tc_partition_steps(const tc_loops *loops, const tc_interval *interval) {
 
 /* ---- sums ---- */
 
-double tc_partition_values(const tc_partition *partition, int use, int rank) {
-  const tc_partition_count *c = &partition->count[use][rank];
+double tc_reference_partition_values(const tc_reference_partition *partition, int use, int rank) {
+  const tc_reference_partition_count *c = &partition->count[use][rank];
   return c->own + c->near.values + c->far.values;
 }
 
-double tc_partition_own_share(const tc_partition *partition, int ranks) {
+double tc_reference_partition_own_share(const tc_reference_partition *partition, int ranks) {
   double own = 0.0, all = 0.0;
   for (int use = 0; use < TC_USES; use++)
     for (int rank = 0; rank < ranks; rank++) {
       own += partition->count[use][rank].own;
-      all += tc_partition_values(partition, use, rank);
+      all += tc_reference_partition_values(partition, use, rank);
     }
   return all > 0.0 ? own / all : (double)NAN;
 }

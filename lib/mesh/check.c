@@ -11,9 +11,10 @@ static const double flat = 1e-13;
 static const double distant = 1e-12;
 
 static tc_status repeated_vertex(const tc_mesh *mesh, int32_t cell, int32_t vertex) {
-  return tc_status_make(TC_INPUT, "%s.ele: cell %lld has node %lld twice: a cell needs four different nodes",
-                        mesh->name, (long long)tc_mesh_user_number(mesh, cell),
-                        (long long)tc_mesh_user_number(mesh, vertex));
+  return tc_status_create(TC_INPUT,
+                          "%s.ele: cell %lld has node %lld twice: a cell needs four different nodes",
+                          mesh->name, (long long)tc_mesh_user_number(mesh, cell),
+                          (long long)tc_mesh_user_number(mesh, vertex));
 }
 
 static tc_status check_vertices(const tc_mesh *mesh, int32_t cell) {
@@ -40,12 +41,12 @@ static const fault no_volume = {"has no volume, its nodes lie in one plane",
 
 static tc_status bad_cell(const tc_mesh *mesh, int32_t cell, const fault *f) {
   const int32_t *v = mesh->vertices + 4 * (size_t)cell;
-  return tc_status_make(TC_INPUT, "%s.ele: cell %lld %s (nodes %lld, %lld, %lld, %lld): %s", mesh->name,
-                        (long long)tc_mesh_user_number(mesh, cell), f->what,
-                        (long long)tc_mesh_user_number(mesh, v[0]),
-                        (long long)tc_mesh_user_number(mesh, v[1]),
-                        (long long)tc_mesh_user_number(mesh, v[2]),
-                        (long long)tc_mesh_user_number(mesh, v[3]), f->remedy);
+  return tc_status_create(TC_INPUT, "%s.ele: cell %lld %s (nodes %lld, %lld, %lld, %lld): %s", mesh->name,
+                          (long long)tc_mesh_user_number(mesh, cell), f->what,
+                          (long long)tc_mesh_user_number(mesh, v[0]),
+                          (long long)tc_mesh_user_number(mesh, v[1]),
+                          (long long)tc_mesh_user_number(mesh, v[2]),
+                          (long long)tc_mesh_user_number(mesh, v[3]), f->remedy);
 }
 
 /* The largest component of the vector. */
@@ -55,8 +56,8 @@ static double reach(const double a[3]) { return fmax(fmax(fabs(a[0]), fabs(a[1])
  * `away`, that node's distance from the origin, all by their largest component; NULL: nothing. */
 static const fault *find_fault(double shortest, double longest, double away) {
   if (shortest == 0.0) return &no_volume;
-  if (!(longest <= TC_LENGTH_MOST)) return &too_large;
-  if (shortest < TC_LENGTH_LEAST) return &too_small;
+  if (!(longest <= TC_LENGTH_MAX)) return &too_large;
+  if (shortest < TC_LENGTH_MIN) return &too_small;
   return longest < distant * away ? &too_far : NULL;
 }
 

@@ -22,7 +22,7 @@ static const double *point(const tc_mesh *mesh, int32_t node) { return mesh->poi
 /* Node i (0 to 2) of boundary face b. */
 static int32_t boundary_node(const tc_mesh *mesh, const tc_dual *dual, int32_t b, int i) {
   const int32_t face = dual->face[b];
-  return mesh->vertices[4 * (size_t)(face / 4) + (size_t)tc_face_vertices[face % 4][i]];
+  return mesh->vertices[4 * (size_t)(face / 4) + (size_t)tc_cell_face_vertices[face % 4][i]];
 }
 
 static void find_box(const tc_mesh *mesh, const tc_dual *dual, double low[3], double high[3]) {

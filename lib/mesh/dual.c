@@ -6,7 +6,7 @@
 
 #include "base/core/memory.h"
 
-const int tc_face_vertices[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+const int tc_cell_face_vertices[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 
 /* Faces are matched in buckets, one for each node: a face belongs to its smallest node. An item is cell*4+k
  * for a face of the mesh, -1-e for entry e of the .face file. */
@@ -43,7 +43,7 @@ static triangle item_triangle(const tc_mesh *mesh, int32_t item) {
     return sort_triangle(n[0], n[1], n[2]);
   }
   const int32_t *v = mesh->vertices + 4 * (size_t)(item / 4);
-  const int *at = tc_face_vertices[item % 4];
+  const int *at = tc_cell_face_vertices[item % 4];
   // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.ArraySubscript): buckets_fill has filled all items
   return sort_triangle(v[at[0]], v[at[1]], v[at[2]]);
 }
@@ -111,9 +111,10 @@ static item_text name_nodes(const tc_mesh *mesh, int32_t item) {
 static int32_t apex(const tc_mesh *mesh, int32_t item) { return mesh->vertices[item]; }
 
 static tc_status same_cell(const tc_mesh *mesh, int32_t a, int32_t b) {
-  return tc_status_make(TC_INPUT,
-                        "%s.ele: cells %lld and %lld are the same, they have the same four nodes: remove one",
-                        mesh->name, cell_number(mesh, a), cell_number(mesh, b));
+  return tc_status_create(TC_INPUT,
+                          "%s.ele: cells %lld and %lld are the same, they have the same four nodes: remove "
+                          "one",
+                          mesh->name, cell_number(mesh, a), cell_number(mesh, b));
 }
 
 /* n >= 2 cells at one face; two are fine when they lie on different sides of it. Of more than two, three are
@@ -124,17 +125,18 @@ static tc_status check_cells(const tc_mesh *mesh, const entry *cells, size_t n) 
       if (apex(mesh, cells[i].item) == apex(mesh, cells[j].item))
         return same_cell(mesh, cells[j].item, cells[i].item);
   if (n > 2)
-    return tc_status_make(TC_INPUT,
-                          "%s.ele: cells %lld, %lld and %lld share one face %s: "
-                          "a face belongs to at most two cells, so remove what is too many",
-                          mesh->name, cell_number(mesh, cells[0].item), cell_number(mesh, cells[1].item),
-                          cell_number(mesh, cells[2].item), name_nodes(mesh, cells[0].item).text);
+    return tc_status_create(TC_INPUT,
+                            "%s.ele: cells %lld, %lld and %lld share one face %s: "
+                            "a face belongs to at most two cells, so remove what is too many",
+                            mesh->name, cell_number(mesh, cells[0].item), cell_number(mesh, cells[1].item),
+                            cell_number(mesh, cells[2].item), name_nodes(mesh, cells[0].item).text);
   if (item_triangle(mesh, cells[0].item).even == item_triangle(mesh, cells[1].item).even)
-    return tc_status_make(TC_INPUT,
-                          "%s.ele: cells %lld and %lld overlap, on one side of the face %s that they share: "
-                          "correct their nodes, or make the mesh again",
-                          mesh->name, cell_number(mesh, cells[0].item), cell_number(mesh, cells[1].item),
-                          name_nodes(mesh, cells[0].item).text);
+    return tc_status_create(TC_INPUT,
+                            "%s.ele: cells %lld and %lld overlap, on one side of the face %s that they "
+                            "share: "
+                            "correct their nodes, or make the mesh again",
+                            mesh->name, cell_number(mesh, cells[0].item), cell_number(mesh, cells[1].item),
+                            name_nodes(mesh, cells[0].item).text);
   return TC_OK;
 }
 
@@ -142,18 +144,17 @@ static tc_status check_cells(const tc_mesh *mesh, const entry *cells, size_t n) 
 static tc_status check_entries(const tc_mesh *mesh, const entry *entries, size_t n, size_t cells) {
   int32_t first = entries[0].item;
   if (cells == 0)
-    return tc_status_make(TC_INPUT,
-                          "%s.face: face %lld %s is no face of the mesh: "
-                          "remove the line, or use the .face file that was made with %s.ele",
-                          mesh->name, entry_number(mesh, first), name_nodes(mesh, first).text, mesh->name);
+    return tc_status_create(TC_INPUT,
+                            "%s.face: face %lld %s is no face of the mesh: "
+                            "remove the line, or use the .face file that was made with %s.ele",
+                            mesh->name, entry_number(mesh, first), name_nodes(mesh, first).text, mesh->name);
   for (size_t i = 1; i < n; i++) {
     int32_t other = entries[i].item;
     if (mesh->face_marker[-1 - other] != mesh->face_marker[-1 - first])
-      return tc_status_make(TC_INPUT,
-                            "%s.face: faces %lld and %lld are the same %s with markers %d and %d: remove one",
-                            mesh->name, entry_number(mesh, other), entry_number(mesh, first),
-                            name_nodes(mesh, first).text, (int)mesh->face_marker[-1 - other],
-                            (int)mesh->face_marker[-1 - first]);
+      return tc_status_create(
+          TC_INPUT, "%s.face: faces %lld and %lld are the same %s with markers %d and %d: remove one",
+          mesh->name, entry_number(mesh, other), entry_number(mesh, first), name_nodes(mesh, first).text,
+          (int)mesh->face_marker[-1 - other], (int)mesh->face_marker[-1 - first]);
   }
   return TC_OK;
 }

@@ -26,6 +26,6 @@ tc_status tc_dual_create(const tc_mesh *mesh, tc_dual **out);
 void tc_dual_destroy(tc_dual **dual);
 
 /* The three local vertices of face k, so that for a right-handed cell their normal points outwards. */
-extern const int tc_face_vertices[4][3];
+extern const int tc_cell_face_vertices[4][3];
 
 #endif

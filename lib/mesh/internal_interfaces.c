@@ -50,7 +50,7 @@ typedef struct probe {
 static void probe_face(const tc_mesh *mesh, int32_t face, probe *out) {
   const double *p[3];
   double area[3];
-  for (int i = 0; i < 3; i++) p[i] = vertex(mesh, face / 4, tc_face_vertices[face % 4][i]);
+  for (int i = 0; i < 3; i++) p[i] = vertex(mesh, face / 4, tc_cell_face_vertices[face % 4][i]);
   tc_area(p[0], p[1], p[2], area);
   const double height = 2.0 * tc_norm(area) / longest_side(p);
   for (int i = 0; i < 3; i++) {

@@ -68,7 +68,7 @@ static const double *point(const tc_mesh *mesh, int32_t cell, int corner) {
   return mesh->points + 3 * (size_t)mesh->vertices[4 * (size_t)cell + (size_t)corner];
 }
 
-tc_status tc_labels_of_regions(const tc_mesh *mesh, tc_labels **out) {
+tc_status tc_labels_create_regions(const tc_mesh *mesh, tc_labels **out) {
   TC_TRY(start(mesh->cells, mesh->region, out));
   for (int32_t c = 0; c < mesh->cells; c++)
     count(*out, mesh->region[c],
@@ -76,11 +76,11 @@ tc_status tc_labels_of_regions(const tc_mesh *mesh, tc_labels **out) {
   return TC_OK;
 }
 
-tc_status tc_labels_of_markers(const tc_mesh *mesh, const tc_dual *dual, tc_labels **out) {
+tc_status tc_labels_create_markers(const tc_mesh *mesh, const tc_dual *dual, tc_labels **out) {
   TC_TRY(start(dual->boundary, dual->marker, out));
   for (int32_t b = 0; b < dual->boundary; b++) {
     const int32_t cell = dual->face[b] / 4;
-    const int *corner = tc_face_vertices[dual->face[b] % 4];
+    const int *corner = tc_cell_face_vertices[dual->face[b] % 4];
     double area[3];
     tc_area(point(mesh, cell, corner[0]), point(mesh, cell, corner[1]), point(mesh, cell, corner[2]), area);
     count(*out, dual->marker[b], tc_norm(area));
@@ -101,12 +101,12 @@ int32_t tc_labels_find(const tc_labels *labels, int32_t label) {
   return found ? (int32_t)(found - labels->label) : -1;
 }
 
-const char *tc_labels_list(const tc_labels *labels, tc_line *line) {
+const char *tc_labels_format(const tc_labels *labels, tc_line *line) {
   *line = (tc_line){0};
   for (int32_t k = 0; k < labels->count; k++) {
     char number[16];
     snprintf(number, sizeof number, "%d", (int)labels->label[k]);
-    tc_line_item(line, number);
+    tc_line_add_item(line, number);
   }
   if (!labels->count) tc_line_add(line, "none");
   return line->text;

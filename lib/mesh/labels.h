@@ -18,8 +18,8 @@ void tc_labels_destroy(tc_labels **labels);
 
 /* Regions of all cells, with volumes, and markers of all boundary faces (0 for those without), with areas.
  * The mesh must have passed tc_mesh_orient. */
-tc_status tc_labels_of_regions(const tc_mesh *mesh, tc_labels **out);
-tc_status tc_labels_of_markers(const tc_mesh *mesh, const tc_dual *dual, tc_labels **out);
+tc_status tc_labels_create_regions(const tc_mesh *mesh, tc_labels **out);
+tc_status tc_labels_create_markers(const tc_mesh *mesh, const tc_dual *dual, tc_labels **out);
 
 /* Markers of the interior faces that the .face file marks. Their sizes are 0. */
 tc_status tc_labels_of_interior(const tc_dual *dual, tc_labels **out);
@@ -28,6 +28,6 @@ tc_status tc_labels_of_interior(const tc_dual *dual, tc_labels **out);
 int32_t tc_labels_find(const tc_labels *labels, int32_t label);
 
 /* Returns the text of `line`: "1, 2, 7", or "none". */
-const char *tc_labels_list(const tc_labels *labels, tc_line *line);
+const char *tc_labels_format(const tc_labels *labels, tc_line *line);
 
 #endif

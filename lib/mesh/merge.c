@@ -41,12 +41,13 @@ static tc_status check_cell(const tc_mesh *mesh, const int32_t *number, int32_t 
   for (int i = 1; i < 4; i++)
     for (int j = 0; j < i; j++)
       if (number[v[i]] == number[v[j]])
-        return tc_status_make(TC_INPUT,
-                              "%s: cell %lld would become flat, because its nodes %lld and %lld (distance "
-                              "%.6g) would be merged: use a smaller tolerance",
-                              mesh->name, (long long)tc_mesh_user_number(mesh, cell),
-                              (long long)tc_mesh_user_number(mesh, v[j]),
-                              (long long)tc_mesh_user_number(mesh, v[i]), tc_mesh_distance(mesh, v[i], v[j]));
+        return tc_status_create(TC_INPUT,
+                                "%s: cell %lld would become flat, because its nodes %lld and %lld (distance "
+                                "%.6g) would be merged: use a smaller tolerance",
+                                mesh->name, (long long)tc_mesh_user_number(mesh, cell),
+                                (long long)tc_mesh_user_number(mesh, v[j]),
+                                (long long)tc_mesh_user_number(mesh, v[i]),
+                                tc_mesh_distance(mesh, v[i], v[j]));
   return TC_OK;
 }
 
@@ -74,7 +75,7 @@ static void renumber_boundary(const tc_mesh *mesh, const tc_dual *dual, const in
                               face_nodes *face) {
   for (int32_t b = 0; b < dual->boundary; b++) {
     const int32_t *v = mesh->vertices + 4 * (size_t)(dual->face[b] / 4);
-    const int *at = tc_face_vertices[dual->face[b] % 4];
+    const int *at = tc_cell_face_vertices[dual->face[b] % 4];
     face[b] = sorted(number[v[at[0]]], number[v[at[1]]], number[v[at[2]]]);
   }
 }
@@ -118,8 +119,8 @@ static tc_status check_orientation(const tc_mesh *mesh) {
     const double *p[4];
     for (int i = 0; i < 4; i++) p[i] = mesh->points + 3 * (size_t)v[i];
     if (tc_volume6(p[0], p[1], p[2], p[3]) < 0.0)
-      return tc_status_make(TC_INPUT, "cell %lld is turned inside out",
-                            (long long)tc_mesh_user_number(mesh, cell));
+      return tc_status_create(TC_INPUT, "cell %lld is turned inside out",
+                              (long long)tc_mesh_user_number(mesh, cell));
   }
   return TC_OK;
 }
@@ -132,8 +133,8 @@ static tc_status check_result(tc_mesh *mesh) {
   tc_dual_destroy(&dual);
   if (tc_status_code(status) != TC_INPUT) return status;
   const tc_status named =
-      tc_status_make(TC_INPUT, "merged nodes give a wrong mesh; use a smaller tolerance: %s",
-                     tc_status_text(status));
+      tc_status_create(TC_INPUT, "merged nodes give a wrong mesh; use a smaller tolerance: %s",
+                       tc_status_text(status));
   tc_status_free(&status);
   return named;
 }

@@ -34,7 +34,7 @@ static cell_shape measure(const tc_mesh *mesh, int32_t cell) {
   cell_shape s = {180.0, 0.0, 0.0};
   for (size_t k = 0; k < 4; k++) p[k] = mesh->points + 3 * (size_t)mesh->vertices[4 * (size_t)cell + k];
   for (int k = 0; k < 4; k++) {
-    const int *v = tc_face_vertices[k];
+    const int *v = tc_cell_face_vertices[k];
     tc_area(p[v[0]], p[v[1]], p[v[2]], area[k]);
     largest = fmax(largest, tc_norm(area[k]));
   }

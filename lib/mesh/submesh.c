@@ -47,7 +47,7 @@ void tc_submesh_destroy(tc_submesh **submesh) {
   *submesh = NULL;
 }
 
-struct tc_cutter {
+struct tc_submesh_extractor {
   const tc_mesh *mesh;
   const tc_dual *dual;
   const int32_t *position;
@@ -57,9 +57,9 @@ struct tc_cutter {
   int32_t capacity, cells;
 };
 
-tc_status tc_cutter_create(const tc_mesh *mesh, const tc_dual *dual, const int32_t *position,
-                           tc_cutter **out) {
-  tc_cutter *c = NULL;
+tc_status tc_submesh_extractor_create(const tc_mesh *mesh, const tc_dual *dual, const int32_t *position,
+                                      tc_submesh_extractor **out) {
+  tc_submesh_extractor *c = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(c, 1));
   c->mesh = mesh;
@@ -72,11 +72,11 @@ tc_status tc_cutter_create(const tc_mesh *mesh, const tc_dual *dual, const int32
   *out = c;
   return TC_OK;
 cleanup:
-  tc_cutter_destroy(&c);
+  tc_submesh_extractor_destroy(&c);
   return status;
 }
 
-void tc_cutter_destroy(tc_cutter **cutter) {
+void tc_submesh_extractor_destroy(tc_submesh_extractor **cutter) {
   if (!*cutter) return;
   tc_free((*cutter)->local);
   tc_free((*cutter)->local_node);
@@ -85,7 +85,7 @@ void tc_cutter_destroy(tc_cutter **cutter) {
   *cutter = NULL;
 }
 
-static tc_status reserve(tc_cutter *c, int64_t capacity) {
+static tc_status reserve(tc_submesh_extractor *c, int64_t capacity) {
   if (capacity <= c->capacity) return TC_OK;
   if (capacity > c->mesh->cells) capacity = c->mesh->cells;
   int32_t *larger = NULL;
@@ -107,7 +107,7 @@ static int by_position(const void *a, const void *b) {
 }
 
 /* Puts the cells [begin, c->cells) into rising position and numbers them so. */
-static tc_status sort_ring(tc_cutter *c, int32_t begin) {
+static tc_status sort_ring(tc_submesh_extractor *c, int32_t begin) {
   int32_t n = c->cells - begin;
   placed *ring = NULL;
   TC_TRY(TC_ALLOC(ring, n));
@@ -122,7 +122,7 @@ static tc_status sort_ring(tc_cutter *c, int32_t begin) {
 }
 
 /* Appends the neighbours of the cells [from, to) that are not in yet. */
-static tc_status add_ring(tc_cutter *c, int32_t from, int32_t to) {
+static tc_status add_ring(tc_submesh_extractor *c, int32_t from, int32_t to) {
   int32_t begin = c->cells;
   for (int32_t i = from; i < to; i++)
     for (int k = 0; k < 4; k++) {
@@ -136,7 +136,7 @@ static tc_status add_ring(tc_cutter *c, int32_t from, int32_t to) {
 }
 
 /* Counts nodes and boundary faces, numbering the nodes in the order in which the cells meet them. */
-static void number_nodes(tc_cutter *c, int32_t inner, int32_t *nodes, int32_t *boundary) {
+static void number_nodes(tc_submesh_extractor *c, int32_t inner, int32_t *nodes, int32_t *boundary) {
   *nodes = *boundary = 0;
   for (int32_t i = 0; i < c->cells; i++)
     for (int k = 0; k < 4; k++) {
@@ -146,7 +146,7 @@ static void number_nodes(tc_cutter *c, int32_t inner, int32_t *nodes, int32_t *b
     }
 }
 
-static void fill_neighbours(const tc_cutter *c, tc_submesh *s) {
+static void fill_neighbours(const tc_submesh_extractor *c, tc_submesh *s) {
   int32_t boundary = 0;
   for (int32_t i = 0; i < s->inner; i++)
     for (size_t k = 0; k < 4; k++) {
@@ -160,7 +160,7 @@ static void fill_neighbours(const tc_cutter *c, tc_submesh *s) {
     }
 }
 
-static void fill(const tc_cutter *c, tc_submesh *s) {
+static void fill(const tc_submesh_extractor *c, tc_submesh *s) {
   const tc_mesh *mesh = c->mesh;
   s->base = mesh->base;
   for (int32_t i = 0; i < c->cells; i++) {
@@ -179,7 +179,7 @@ static void fill(const tc_cutter *c, tc_submesh *s) {
 }
 
 /* Back to all -1, at the cost of the submesh and not of the mesh. */
-static void forget(tc_cutter *c) {
+static void forget(tc_submesh_extractor *c) {
   for (int32_t i = 0; i < c->cells; i++) {
     c->local[c->cell[i]] = -1;
     for (size_t k = 0; k < 4; k++) c->local_node[c->mesh->vertices[4 * (size_t)c->cell[i] + k]] = -1;
@@ -188,7 +188,8 @@ static void forget(tc_cutter *c) {
 }
 
 /* The own cells and their rings; ring_begin[rings+2]. */
-static tc_status collect(tc_cutter *c, int32_t owned, const int32_t *own, int rings, int32_t *ring_begin) {
+static tc_status collect(tc_submesh_extractor *c, int32_t owned, const int32_t *own, int rings,
+                         int32_t *ring_begin) {
   TC_TRY(reserve(c, (int64_t)owned * 5 / 4 + 1024));
   for (int32_t i = 0; i < owned; i++) {
     c->cell[i] = own[i];
@@ -204,7 +205,8 @@ static tc_status collect(tc_cutter *c, int32_t owned, const int32_t *own, int ri
   return TC_OK;
 }
 
-tc_status tc_cutter_cut(tc_cutter *c, int32_t owned, const int32_t *own, int rings, tc_submesh **out) {
+tc_status tc_submesh_extract(tc_submesh_extractor *c, int32_t owned, const int32_t *own, int rings,
+                             tc_submesh **out) {
   tc_status status = TC_OK;
   int32_t nodes, boundary, *ring_begin = NULL;
   TC_GUARD(status, TC_ALLOC(ring_begin, rings + 2));

@@ -30,12 +30,13 @@ tc_status tc_submesh_create(int rings, const int32_t *ring_begin, int32_t nodes,
 void tc_submesh_destroy(tc_submesh **submesh);
 
 /* Cuts submeshes out of a mesh. Keeps scratch of the mesh's size between cuts; borrows its arguments. */
-typedef struct tc_cutter tc_cutter;
-tc_status tc_cutter_create(const tc_mesh *mesh, const tc_dual *dual, const int32_t *position,
-                           tc_cutter **out);
-void tc_cutter_destroy(tc_cutter **cutter);
+typedef struct tc_submesh_extractor tc_submesh_extractor;
+tc_status tc_submesh_extractor_create(const tc_mesh *mesh, const tc_dual *dual, const int32_t *position,
+                                      tc_submesh_extractor **out);
+void tc_submesh_extractor_destroy(tc_submesh_extractor **cutter);
 
 /* The submesh of the `owned` cells own[0..owned-1] (the mesh's numbers, in row order) with so many rings. */
-tc_status tc_cutter_cut(tc_cutter *cutter, int32_t owned, const int32_t *own, int rings, tc_submesh **out);
+tc_status tc_submesh_extract(tc_submesh_extractor *cutter, int32_t owned, const int32_t *own, int rings,
+                             tc_submesh **out);
 
 #endif

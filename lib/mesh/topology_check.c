@@ -2,13 +2,13 @@
 
 #include <math.h>
 
-static const tc_word policies[] = {
+static const tc_named_item policies[] = {
     [TC_COMPONENTS_WARN] = {"warn", "warn if components touch without sharing faces"},
     [TC_COMPONENTS_ALLOW] = {"allow", "report components without a warning"},
     [TC_COMPONENTS_REFUSE] = {"refuse", "refuse a mesh of several components, or with boundary faces inside"},
 };
 
-TC_REGISTRY_WORDS(tc_components_policies, policies);
+TC_REGISTRY_NAMED_ITEMS(tc_components_policies, policies);
 
 static const char *plural(int32_t count) { return count == 1 ? "" : "s"; }
 
@@ -47,8 +47,8 @@ void tc_topology_describe(const tc_topology *t, tc_line *line) {
 }
 
 static void log_topology(const tc_topology *t, const char *name, const char *found, const tc_log *log) {
-  tc_log_note(log, TC_LOG_NORMAL, "%s: %s, %d marked interior face%s", name, found, (int)t->marked,
-              plural(t->marked));
+  tc_log_write(log, TC_LOG_NORMAL, "%s: %s, %d marked interior face%s", name, found, (int)t->marked,
+               plural(t->marked));
 }
 
 /* Only nodes that coincide can be merged. Faces that do not match need another mesh, and `mesh merge` reports
@@ -71,9 +71,9 @@ tc_status tc_topology_check(const tc_topology *t, const char *name, tc_component
   add_remedy(t, name, &remedy);
   const bool warns = policy == TC_COMPONENTS_WARN && (tc_topology_touches(t) || t->interfaces > 0);
   if (policy == TC_COMPONENTS_REFUSE && (t->components > 1 || t->interfaces > 0))
-    return tc_status_make(TC_INPUT,
-                          "%s: %s, but mesh.components is refuse: %s, or set mesh.components to warn", name,
-                          found.text, remedy.text);
+    return tc_status_create(TC_INPUT,
+                            "%s: %s, but mesh.components is refuse: %s, or set mesh.components to warn", name,
+                            found.text, remedy.text);
   if (!warns)
     log_topology(t, name, found.text, log);
   else

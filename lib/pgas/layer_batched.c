@@ -33,7 +33,7 @@ typedef struct part {
   int values;
   bool run;  /* some, one after the other */
   bool list; /* elsewhere, and not one after the other */
-  tc_place place;
+  tc_location place;
   double *at; /* where the first lies in shared memory; NULL: elsewhere */
 } part;
 
@@ -70,8 +70,8 @@ static int of_rank(const tc_distribution *d, int32_t rank, int count, const int6
 /* gets: values that lie elsewhere can be got with a list. */
 static part find(const tc_shared_array *a, bool gets, int count, const int64_t *index) {
   const tc_distribution *d = a->distribution;
-  const int64_t begin = tc_divide(index[0], d->per_block) * d->block_size, last = begin + d->block_size - 1,
-                rest = last - index[0] + 1;
+  const int64_t begin = tc_fast_divide(index[0], d->per_block) * d->block_size,
+                last = begin + d->block_size - 1, rest = last - index[0] + 1;
   part p = {.place = tc_distribution_locate(d, index[0])};
   double *const piece = a->near[p.place.rank];
   p.values = run_length(count < rest ? count : (int)rest, index);
@@ -94,13 +94,13 @@ static part begin(batched *b, tc_access_side *side, int count, const int64_t *in
   const bool first = b->asked[p.place.rank] != b->sequence;
   b->asked[p.place.rank] = b->sequence;
   side->to.count[a->kin[p.place.rank]] += p.values;
-  side->joined += a->kin[p.place.rank] == TC_KIN_LOCAL ? p.values - first : 0;
+  side->joined += a->kin[p.place.rank] == TC_AFFINITY_NODE ? p.values - first : 0;
   if (!p.at && first) b->owner[b->owners++] = p.place.rank;
   return p;
 }
 
 static tc_status complete(batched *b, tc_access_side *side) {
-  for (int i = 0; i < b->owners; i++) TC_TRY(tc_window_finish(b->base.array->window, b->owner[i], NULL));
+  for (int i = 0; i < b->owners; i++) TC_TRY(tc_window_get_end(b->base.array->window, b->owner[i], NULL));
   side->far_operations += b->owners;
   b->owners = 0;
   b->sequence++;
@@ -172,8 +172,8 @@ const tc_access_layer tc_access_layer_batched = {
     .size = sizeof(batched),
     .open = open,
     .close = close,
-    .get = tc_shared_get_alone,
-    .put = tc_shared_put_alone,
+    .get = tc_shared_get_single,
+    .put = tc_shared_put_single,
     .get_many = get_many,
     .put_many = put_many,
 };

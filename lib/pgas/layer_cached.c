@@ -40,14 +40,14 @@ static tc_status write_back(cached *c, const line *l) {
 }
 
 /* The line of an element, emptied first if it was another one. */
-static tc_status find(cached *c, tc_place element, line **out) {
-  line *l = &c->lines[tc_cache_place(element)];
+static tc_status find(cached *c, tc_location element, line **out) {
+  line *l = &c->lines[tc_cache_slot(element)];
   const int32_t number = element.local / TC_CACHE_LINE;
   *out = l;
   if (l->rank == element.rank && l->number == number) return TC_OK;
   if (l->dirty) {
     TC_TRY(write_back(c, l));
-    TC_TRY(tc_window_finish(c->base.array->window, l->rank, NULL));
+    TC_TRY(tc_window_get_end(c->base.array->window, l->rank, NULL));
   }
   l->rank = element.rank;
   l->number = number;
@@ -65,7 +65,7 @@ static tc_status fetch(cached *c, line *l) {
   c->base.read.far_operations++;
   TC_TRY(tc_window_get_atomic(a->window, l->rank, begin, came,
                               (int)(rest < TC_CACHE_LINE ? rest : TC_CACHE_LINE)));
-  TC_TRY(tc_window_finish(a->window, l->rank, NULL));
+  TC_TRY(tc_window_get_end(a->window, l->rank, NULL));
   for (int k = 0; k < TC_CACHE_LINE && k < rest; k++)
     if (!(l->dirty >> k & 1)) l->value[k] = came[k];
   l->valid = UINT64_MAX;
@@ -74,7 +74,7 @@ static tc_status fetch(cached *c, line *l) {
 
 /* Apart from those that the node has, which would save registers for nothing. */
 __attribute__((noinline)) static tc_status get_far(tc_shared_access *access, int64_t index, double *into) {
-  const tc_place place = tc_distribution_locate(access->array->distribution, index);
+  const tc_location place = tc_distribution_locate(access->array->distribution, index);
   const int k = place.local % TC_CACHE_LINE;
   line *l;
   TC_TRY(find((cached *)access, place, &l));
@@ -84,14 +84,14 @@ __attribute__((noinline)) static tc_status get_far(tc_shared_access *access, int
 }
 
 static tc_status get(tc_shared_access *access, int64_t index, double *into) {
-  const double *const at = tc_pointer_at(&access->read.to, index);
+  const double *const at = tc_shared_pointer_address(&access->read.to, index);
   if (!at) return get_far(access, index, into);
   tc_shared_load(at, into);
   return TC_OK;
 }
 
 __attribute__((noinline)) static tc_status put_far(tc_shared_access *access, int64_t index, double value) {
-  const tc_place place = tc_distribution_locate(access->array->distribution, index);
+  const tc_location place = tc_distribution_locate(access->array->distribution, index);
   const uint64_t bit = (uint64_t)1 << place.local % TC_CACHE_LINE;
   line *l;
   TC_TRY(find((cached *)access, place, &l));
@@ -102,7 +102,7 @@ __attribute__((noinline)) static tc_status put_far(tc_shared_access *access, int
 }
 
 static tc_status put(tc_shared_access *access, int64_t index, double value) {
-  double *const at = tc_pointer_at(&access->write.to, index);
+  double *const at = tc_shared_pointer_address(&access->write.to, index);
   if (!at) return put_far(access, index, value);
   tc_shared_store(at, value);
   return TC_OK;
@@ -112,7 +112,7 @@ static tc_status finish(tc_shared_access *access) {
   cached *c = (cached *)access;
   for (int i = 0; i < TC_CACHE_LINES; i++)
     if (c->lines[i].dirty) TC_TRY(write_back(c, &c->lines[i]));
-  TC_TRY(tc_window_complete(access->array->window));
+  TC_TRY(tc_window_flush(access->array->window));
   for (int i = 0; i < TC_CACHE_LINES; i++) {
     empty(&c->lines[i]);
     c->lines[i].valid = c->lines[i].dirty = 0;
@@ -129,7 +129,7 @@ const tc_access_layer tc_access_layer_cached = {
     .close = close,
     .get = get,
     .put = put,
-    .get_many = tc_shared_get_each,
-    .put_many = tc_shared_put_each,
+    .get_many = tc_shared_get_loop,
+    .put_many = tc_shared_put_loop,
     .finish = finish,
 };

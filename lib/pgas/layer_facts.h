@@ -14,7 +14,7 @@ enum { TC_CAN_VECTOR = 1, TC_CAN_COALESCE = 2, TC_CAN_PRIVATISE = 4, TC_CAN_CACH
 /* The cache of the layer `cached`: lines of consecutive elements of one rank; each has one place where it can
  * be. */
 enum { TC_CACHE_LINE = 64, TC_CACHE_LINES = 256 };
-static inline int32_t tc_cache_place(tc_place element) {
+static inline int32_t tc_cache_slot(tc_location element) {
   return (int32_t)(((uint32_t)element.local / TC_CACHE_LINE + 37 * (uint32_t)element.rank) % TC_CACHE_LINES);
 }
 

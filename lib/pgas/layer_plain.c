@@ -5,8 +5,8 @@ const tc_access_layer tc_access_layer_plain = {
     .name = "plain",
     .summary = "every access alone, completed before the next one: MuPC without its cache, GCC UPC",
     .size = sizeof(tc_shared_access),
-    .get = tc_shared_get_alone,
-    .put = tc_shared_put_alone,
-    .get_many = tc_shared_get_each,
-    .put_many = tc_shared_put_each,
+    .get = tc_shared_get_single,
+    .put = tc_shared_put_single,
+    .get_many = tc_shared_get_loop,
+    .put_many = tc_shared_put_loop,
 };

@@ -20,7 +20,7 @@ static tc_status open(tc_shared_access *access) {
 /* The block of an own element, if it is one. */
 static void find_block(private *p, int64_t index) {
   const tc_shared_array *a = p->base.array;
-  const tc_place place = tc_distribution_locate(a->distribution, index);
+  const tc_location place = tc_distribution_locate(a->distribution, index);
   if (place.rank != a->world->rank) return;
   const int32_t block = a->distribution->block_size;
   p->first = index - index % block;
@@ -32,20 +32,20 @@ static void find_block(private *p, int64_t index) {
 static double *own(private *p, int64_t index, tc_access_side *side) {
   if ((uint64_t)(index - p->first) >= (uint64_t)p->length) find_block(p, index);
   if ((uint64_t)(index - p->first) >= (uint64_t)p->length) return NULL;
-  side->to.count[TC_KIN_OWN]++;
+  side->to.count[TC_AFFINITY_OWN]++;
   return p->at + (index - p->first);
 }
 
 static tc_status get(tc_shared_access *access, int64_t index, double *into) {
   const double *const at = own((private *)access, index, &access->read);
-  if (!at) return tc_shared_get_alone(access, index, into);
+  if (!at) return tc_shared_get_single(access, index, into);
   tc_shared_load(at, into);
   return TC_OK;
 }
 
 static tc_status put(tc_shared_access *access, int64_t index, double value) {
   double *const at = own((private *)access, index, &access->write);
-  if (!at) return tc_shared_put_alone(access, index, value);
+  if (!at) return tc_shared_put_single(access, index, value);
   tc_shared_store(at, value);
   return TC_OK;
 }
@@ -58,6 +58,6 @@ const tc_access_layer tc_access_layer_private = {
     .open = open,
     .get = get,
     .put = put,
-    .get_many = tc_shared_get_each,
-    .put_many = tc_shared_put_each,
+    .get_many = tc_shared_get_loop,
+    .put_many = tc_shared_put_loop,
 };

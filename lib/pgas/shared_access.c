@@ -7,26 +7,26 @@
 #include "base/text/registry.inc"
 
 static tc_status open_layer(const tc_access_layer *layer, tc_shared_array *array, tc_shared_access *a) {
-  const tc_pointer to = {array->distribution, array->near, array->kin, {0}};
+  const tc_shared_pointer to = {array->distribution, array->near, array->kin, {0}};
   a->layer = layer;
   a->array = array;
   a->read.to = a->write.to = to;
   return layer->open ? layer->open(a) : TC_OK;
 }
 
-tc_status tc_shared_access_open(const tc_access_layer *layer, tc_shared_array *array,
-                                tc_shared_access **out) {
+tc_status tc_shared_access_create(const tc_access_layer *layer, tc_shared_array *array,
+                                  tc_shared_access **out) {
   tc_shared_access *a = NULL;
   TC_TRY(tc_world_alloc(array->world, 1, layer->size, layer->name, &a));
   tc_status status = tc_world_agree(array->world, open_layer(layer, array, a));
   if (status)
-    tc_shared_access_close(&a);
+    tc_shared_access_destroy(&a);
   else
     *out = a;
   return status;
 }
 
-void tc_shared_access_close(tc_shared_access **access) {
+void tc_shared_access_destroy(tc_shared_access **access) {
   tc_shared_access *a = *access;
   if (!a) return;
   if (a->layer->close) a->layer->close(a);
@@ -39,19 +39,19 @@ tc_status tc_shared_fence(tc_shared_access *a) { return tc_shared_fence_all(1, &
 tc_status tc_shared_fence_all(int count, tc_shared_access *const *access) {
   for (int a = 0; a < count; a++) {
     if (access[a]->layer->finish) TC_TRY(access[a]->layer->finish(access[a]));
-    if (a > 0) TC_TRY(tc_window_order(access[a]->array->window));
+    if (a > 0) TC_TRY(tc_window_sync_memory(access[a]->array->window));
   }
   TC_TRY(tc_window_barrier(access[0]->array->window, NULL));
-  for (int a = 1; a < count; a++) TC_TRY(tc_window_order(access[a]->array->window));
+  for (int a = 1; a < count; a++) TC_TRY(tc_window_sync_memory(access[a]->array->window));
   return TC_OK;
 }
 
 static tc_access_counts counts_of(const tc_access_side *s) {
-  const int64_t *count = s->to.count, far = count[TC_KIN_REMOTE] + count[TC_KIN_ABSENT];
-  return (tc_access_counts){.own = count[TC_KIN_OWN],
-                            .near = count[TC_KIN_LOCAL],
+  const int64_t *count = s->to.count, far = count[TC_AFFINITY_VIRTUAL_REMOTE] + count[TC_AFFINITY_REMOTE];
+  return (tc_access_counts){.own = count[TC_AFFINITY_OWN],
+                            .near = count[TC_AFFINITY_NODE],
                             .far = far,
-                            .near_operations = count[TC_KIN_LOCAL] - s->joined,
+                            .near_operations = count[TC_AFFINITY_NODE] - s->joined,
                             .far_operations = s->far_operations,
                             .lines = s->lines};
 }
@@ -61,42 +61,42 @@ void tc_shared_counts(const tc_shared_access *a, tc_access_counts *reads, tc_acc
   *writes = counts_of(&a->write);
 }
 
-tc_status tc_shared_get_far(tc_shared_access *a, int64_t index, double *into) {
-  const tc_place place = tc_distribution_locate(a->array->distribution, index);
+tc_status tc_shared_get_remote(tc_shared_access *a, int64_t index, double *into) {
+  const tc_location place = tc_distribution_locate(a->array->distribution, index);
   const tc_window *w = a->array->window;
   a->read.far_operations++;
   TC_TRY(tc_window_get_atomic(w, place.rank, place.local, into, 1));
-  return tc_window_finish(w, place.rank, NULL);
+  return tc_window_get_end(w, place.rank, NULL);
 }
 
-tc_status tc_shared_put_far(tc_shared_access *a, int64_t index, double value) {
-  const tc_place place = tc_distribution_locate(a->array->distribution, index);
+tc_status tc_shared_put_remote(tc_shared_access *a, int64_t index, double value) {
+  const tc_location place = tc_distribution_locate(a->array->distribution, index);
   const tc_window *w = a->array->window;
   a->write.far_operations++;
   TC_TRY(tc_window_put_atomic(w, place.rank, place.local, &value, 1));
-  return tc_window_finish(w, place.rank, NULL);
+  return tc_window_get_end(w, place.rank, NULL);
 }
 
-tc_status tc_shared_get_alone(tc_shared_access *a, int64_t index, double *into) {
-  const double *const at = tc_pointer_at(&a->read.to, index);
-  if (!at) return tc_shared_get_far(a, index, into);
+tc_status tc_shared_get_single(tc_shared_access *a, int64_t index, double *into) {
+  const double *const at = tc_shared_pointer_address(&a->read.to, index);
+  if (!at) return tc_shared_get_remote(a, index, into);
   tc_shared_load(at, into);
   return TC_OK;
 }
 
-tc_status tc_shared_put_alone(tc_shared_access *a, int64_t index, double value) {
-  double *const at = tc_pointer_at(&a->write.to, index);
-  if (!at) return tc_shared_put_far(a, index, value);
+tc_status tc_shared_put_single(tc_shared_access *a, int64_t index, double value) {
+  double *const at = tc_shared_pointer_address(&a->write.to, index);
+  if (!at) return tc_shared_put_remote(a, index, value);
   tc_shared_store(at, value);
   return TC_OK;
 }
 
-tc_status tc_shared_get_each(tc_shared_access *a, int count, const int64_t *index, double *into) {
+tc_status tc_shared_get_loop(tc_shared_access *a, int count, const int64_t *index, double *into) {
   for (int i = 0; i < count; i++) TC_TRY(tc_shared_get(a, index[i], &into[i]));
   return TC_OK;
 }
 
-tc_status tc_shared_put_each(tc_shared_access *a, int count, const int64_t *index, const double *value) {
+tc_status tc_shared_put_loop(tc_shared_access *a, int count, const int64_t *index, const double *value) {
   for (int i = 0; i < count; i++) TC_TRY(tc_shared_put(a, index[i], value[i]));
   return TC_OK;
 }

@@ -19,7 +19,7 @@ typedef struct tc_access_counts {
 
 /* Reads or writes so far. */
 typedef struct tc_access_side {
-  tc_pointer to;
+  tc_shared_pointer to;
   int64_t joined; /* values of the node less operations, where one operation had several */
   int64_t far_operations, lines;
 } tc_access_side;
@@ -55,8 +55,9 @@ typedef struct tc_access_layer {
 TC_REGISTRY(tc_access_layer); /* access_layers.def */
 
 /* Collective: an array through a layer. Errors on all ranks: TC_INTERNAL out of memory. */
-tc_status tc_shared_access_open(const tc_access_layer *layer, tc_shared_array *array, tc_shared_access **out);
-void tc_shared_access_close(tc_shared_access **access); /* not collective; after the last fence */
+tc_status tc_shared_access_create(const tc_access_layer *layer, tc_shared_array *array,
+                                  tc_shared_access **out);
+void tc_shared_access_destroy(tc_shared_access **access); /* not collective; after the last fence */
 
 static inline tc_status tc_shared_get(tc_shared_access *a, int64_t index, double *into) {
   return a->layer->get(a, index, into);
@@ -83,12 +84,12 @@ void tc_shared_counts(const tc_shared_access *access, tc_access_counts *reads, t
 
 /* For layers. A value by itself, completed at once: of any rank, or of one that is far and has been counted.
  * And one after the other. */
-tc_status tc_shared_get_alone(tc_shared_access *access, int64_t index, double *into);
-tc_status tc_shared_put_alone(tc_shared_access *access, int64_t index, double value);
-tc_status tc_shared_get_far(tc_shared_access *access, int64_t index, double *into);
-tc_status tc_shared_put_far(tc_shared_access *access, int64_t index, double value);
-tc_status tc_shared_get_each(tc_shared_access *access, int count, const int64_t *index, double *into);
-tc_status tc_shared_put_each(tc_shared_access *access, int count, const int64_t *index, const double *value);
+tc_status tc_shared_get_single(tc_shared_access *access, int64_t index, double *into);
+tc_status tc_shared_put_single(tc_shared_access *access, int64_t index, double value);
+tc_status tc_shared_get_remote(tc_shared_access *access, int64_t index, double *into);
+tc_status tc_shared_put_remote(tc_shared_access *access, int64_t index, double value);
+tc_status tc_shared_get_loop(tc_shared_access *access, int count, const int64_t *index, double *into);
+tc_status tc_shared_put_loop(tc_shared_access *access, int count, const int64_t *index, const double *value);
 
 /* What lies in memory that ranks share is loaded and stored as one: ranks may meet at an element between two
  * fences (relaxed accesses of UPC). */

@@ -6,12 +6,13 @@
 
 static tc_status fill(const tc_world *world, int64_t elements, int32_t block, tc_shared_array *a) {
   if (block == 0 && elements > INT32_MAX)
-    return tc_status_make(TC_USAGE, "%lld elements on one rank, and %d are possible: deal out blocks of them",
-                          (long long)elements, INT32_MAX);
+    return tc_status_create(TC_USAGE,
+                            "%lld elements on one rank, and %d are possible: deal out blocks of them",
+                            (long long)elements, INT32_MAX);
   const int32_t all = elements > 0 ? (int32_t)elements : 1;
   TC_TRY(TC_ALLOC(a->near, world->ranks));
   TC_TRY(TC_ALLOC(a->kin, world->ranks));
-  tc_kin_fill(world, a->kin);
+  tc_affinity_fill(world, a->kin);
   return tc_distribution_create(TC_DISTRIBUTION_CYCLIC, elements, world->ranks, block > 0 ? block : all, NULL,
                                 &a->distribution);
 }
@@ -25,7 +26,7 @@ tc_status tc_shared_array_create(const tc_world *world, int64_t elements, int32_
   TC_GUARD(status, tc_world_agree(world, fill(world, elements, block, a)));
   TC_GUARD(status, tc_window_create(world, tc_distribution_owned(a->distribution, world->rank), &a->window));
   for (int r = 0; r < world->ranks; r++)
-    a->near[r] = a->kin[r] == TC_KIN_OWN || a->kin[r] == TC_KIN_LOCAL ? a->window->near[r] : NULL;
+    a->near[r] = a->kin[r] == TC_AFFINITY_OWN || a->kin[r] == TC_AFFINITY_NODE ? a->window->near[r] : NULL;
   *out = a;
   return TC_OK;
 cleanup:
@@ -44,9 +45,9 @@ void tc_shared_array_destroy(tc_shared_array **array) {
   *array = NULL;
 }
 
-void tc_shared_serve(tc_shared_array *a) {
+void tc_shared_array_progress(tc_shared_array *a) {
   int found;
-  if (a->window->far == MPI_WIN_NULL || tc_now_s() - a->left_mpi_s < TC_EPOCH_PATIENCE_S) return;
+  if (a->window->far == MPI_WIN_NULL || tc_now_s() - a->left_mpi_s < TC_ACCESS_EPOCH_PROGRESS_S) return;
   MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, a->world->comm, &found, MPI_STATUS_IGNORE);
   a->left_mpi_s = tc_now_s();
 }

@@ -11,7 +11,7 @@ typedef struct tc_shared_array {
   tc_distribution *distribution; /* cyclic */
   tc_window *window;
   double **near;     /* [ranks] the pieces of the node, by what is counted as one; NULL: far */
-  uint8_t *kin;      /* [ranks] a tc_kin */
+  uint8_t *kin;      /* [ranks] a tc_affinity */
   double left_mpi_s; /* when this rank was last known to be in MPI */
 } tc_shared_array;
 
@@ -22,7 +22,7 @@ tc_status tc_shared_array_create(const tc_world *world, int64_t elements, int32_
 void tc_shared_array_destroy(tc_shared_array **array); /* collective */
 
 /* The rank that an element has affinity to: of upc_forall. */
-static inline int32_t tc_shared_owner(const tc_shared_array *array, int64_t index) {
+static inline int32_t tc_shared_array_owner(const tc_shared_array *array, int64_t index) {
   return tc_distribution_locate(array->distribution, index).rank;
 }
 
@@ -30,6 +30,6 @@ static inline int32_t tc_shared_owner(const tc_shared_array *array, int64_t inde
  * rank to serve theirs (comm/access/epoch.h). Enters MPI when the last time is longer ago than a far access
  * takes.
  */
-void tc_shared_serve(tc_shared_array *array);
+void tc_shared_array_progress(tc_shared_array *array);
 
 #endif

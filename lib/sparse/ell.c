@@ -45,7 +45,7 @@ void tc_ell_destroy(tc_ell **ell) {
   *ell = NULL;
 }
 
-void tc_ell_take_differences(tc_ell *M, double shift) {
+void tc_ell_use_differences(tc_ell *M, double shift) {
   M->differences = true;
   M->lead = shift;
 }
@@ -57,11 +57,11 @@ void tc_ell_row(const tc_ell *ell, int32_t i, int32_t *column, double *value, do
   *diagonal = ell->diagonal[i];
 }
 
-void tc_ell_locate(const tc_ell *ell, int32_t begin, int32_t end, tc_pages *sum) {
+void tc_ell_locate(const tc_ell *ell, int32_t begin, int32_t end, tc_numa_pages *sum) {
   const size_t rows = (size_t)(end - begin), width = (size_t)ell->width, first = (size_t)begin * width;
-  if (!ell->differences) tc_pages_locate(ell->diagonal + begin, rows * sizeof *ell->diagonal, sum);
-  tc_pages_locate(ell->value + first, rows * width * sizeof *ell->value, sum);
-  tc_pages_locate(ell->column + first, rows * width * sizeof *ell->column, sum);
+  if (!ell->differences) tc_numa_pages_count(ell->diagonal + begin, rows * sizeof *ell->diagonal, sum);
+  tc_numa_pages_count(ell->value + first, rows * width * sizeof *ell->value, sum);
+  tc_numa_pages_count(ell->column + first, rows * width * sizeof *ell->column, sum);
 }
 
 /* As in touch(): pages belong near the threads that use the row. */

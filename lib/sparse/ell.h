@@ -31,20 +31,20 @@ void tc_ell_destroy(tc_ell **ell);
 
 /* Makes M = shift I + scale R take differences: of an R whose rows sum to 0 that is the same but for
  * rounding. */
-void tc_ell_take_differences(tc_ell *M, double shift);
+void tc_ell_use_differences(tc_ell *M, double shift);
 
 /* For whoever adds rows one by one, of which `own` is x_i: the factor of x_i, and what is taken off every
  * x_j. (A value less 0.0 has the same bits.) */
-static inline double tc_ell_lead(const tc_ell *ell, int32_t i) {
+static inline double tc_ell_leading_factor(const tc_ell *ell, int32_t i) {
   return ell->differences ? ell->lead : ell->diagonal[i];
 }
-static inline double tc_ell_less(const tc_ell *ell, double own) { return ell->differences ? own : 0.0; }
+static inline double tc_ell_subtrahend(const tc_ell *ell, double own) { return ell->differences ? own : 0.0; }
 
 /* Row i: column[width], value[width], and the diagonal. */
 void tc_ell_row(const tc_ell *ell, int32_t i, int32_t *column, double *value, double *diagonal);
 
 /* Adds where the rows begin .. end-1 lie, as seen from the calling thread. */
-void tc_ell_locate(const tc_ell *ell, int32_t begin, int32_t end, tc_pages *sum);
+void tc_ell_locate(const tc_ell *ell, int32_t begin, int32_t end, tc_numa_pages *sum);
 
 /* Columns first + g become first + number[g]. */
 void tc_ell_renumber(tc_ell *ell, int32_t first, const int32_t *number);

@@ -70,7 +70,7 @@ void tc_ell_multiply(const tc_ell *ell, const double *x, double *y) {
 #pragma omp parallel
   {
     int32_t begin, end;
-    tc_matrix_share(ell->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+    tc_matrix_thread_rows(ell->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
     tc_ell_multiply_rows(ell, begin, end, x, y);
   }
 }

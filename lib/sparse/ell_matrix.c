@@ -36,7 +36,7 @@ void tc_ell_matrix_row(const tc_matrix *M, int32_t i, int32_t *column, double *v
   tc_ell_row(((const matrix *)M)->ell, i, column, value, diagonal);
 }
 
-void tc_ell_matrix_locate(const tc_matrix *M, int32_t begin, int32_t end, tc_pages *sum) {
+void tc_ell_matrix_locate(const tc_matrix *M, int32_t begin, int32_t end, tc_numa_pages *sum) {
   tc_ell_locate(((const matrix *)M)->ell, begin, end, sum);
 }
 

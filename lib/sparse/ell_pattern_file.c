@@ -14,10 +14,10 @@ enum { longest_line = 64, bytes_each = 4 };
 
 /* ---- writing ---- */
 
-tc_status tc_columns_write(const tc_columns *c, const char *path) {
+tc_status tc_ell_pattern_write(const tc_ell_pattern *c, const char *path) {
   tc_file file = {0};
   TC_TRY(tc_file_open(path, &file));
-  fprintf(file.out, TC_COLUMNS_BEGIN "%d %d\n", (int)c->rows, c->width);
+  fprintf(file.out, TC_ELL_PATTERN_BEGIN "%d %d\n", (int)c->rows, c->width);
   for (size_t e = 0; e < (size_t)c->rows * (size_t)c->width; e++) {
     unsigned char byte[bytes_each];
     for (int b = 0; b < bytes_each; b++) byte[b] = (unsigned char)((uint32_t)c->column[e] >> (8 * b) & 255u);
@@ -29,7 +29,7 @@ tc_status tc_columns_write(const tc_columns *c, const char *path) {
 /* ---- reading ---- */
 
 static tc_status unreadable(const char *path) {
-  return tc_status_make(TC_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+  return tc_status_create(TC_INPUT, "%s: cannot be read: %s", path, strerror(errno));
 }
 
 static tc_status open_file(const char *path, FILE **out, int64_t *bytes) {
@@ -41,25 +41,25 @@ static tc_status open_file(const char *path, FILE **out, int64_t *bytes) {
   return unreadable(path);
 }
 
-static tc_status read_head(FILE *in, const char *path, tc_columns *out) {
+static tc_status read_head(FILE *in, const char *path, tc_ell_pattern *out) {
   char line[longest_line] = "";
   int32_t rows = 0, width = 0;
-  const size_t begin = strlen(TC_COLUMNS_BEGIN);
-  const bool begins = fgets(line, sizeof line, in) && strncmp(line, TC_COLUMNS_BEGIN, begin) == 0;
+  const size_t begin = strlen(TC_ELL_PATTERN_BEGIN);
+  const bool begins = fgets(line, sizeof line, in) && strncmp(line, TC_ELL_PATTERN_BEGIN, begin) == 0;
   tc_text text = {line + begin, line + strcspn(line, "\n")};
   if (ferror(in)) return unreadable(path);
-  const bool read = begins && *text.end && tc_text_int32(&text, &rows) && tc_text_int32(&text, &width) &&
-                    tc_text_done(&text);
-  if (!read || rows < 1 || rows > TC_COLUMNS_ROWS_MOST || width < 1 || width > TC_COLUMNS_WIDTH_MOST)
-    return tc_status_make(TC_INPUT,
-                          "%s: is no pattern: its first line should be \"" TC_COLUMNS_BEGIN
-                          "ROWS WIDTH\", at most %d and %d, as tetracast mesh order --pattern writes it",
-                          path, (int)TC_COLUMNS_ROWS_MOST, (int)TC_COLUMNS_WIDTH_MOST);
-  *out = (tc_columns){.rows = rows, .columns = rows, .width = width};
+  const bool read = begins && *text.end && tc_text_parse_int32(&text, &rows) &&
+                    tc_text_parse_int32(&text, &width) && tc_text_at_end(&text);
+  if (!read || rows < 1 || rows > TC_ELL_PATTERN_ROWS_MAX || width < 1 || width > TC_ELL_PATTERN_WIDTH_MAX)
+    return tc_status_create(TC_INPUT,
+                            "%s: is no pattern: its first line should be \"" TC_ELL_PATTERN_BEGIN
+                            "ROWS WIDTH\", at most %d and %d, as tetracast mesh order --pattern writes it",
+                            path, (int)TC_ELL_PATTERN_ROWS_MAX, (int)TC_ELL_PATTERN_WIDTH_MAX);
+  *out = (tc_ell_pattern){.rows = rows, .columns = rows, .width = width};
   return TC_OK;
 }
 
-tc_status tc_columns_look(const char *path, tc_columns *out) {
+tc_status tc_ell_pattern_read_header(const char *path, tc_ell_pattern *out) {
   FILE *in = NULL;
   int64_t bytes;
   TC_TRY(open_file(path, &in, &bytes));
@@ -74,38 +74,39 @@ static int32_t column_at(const unsigned char *byte) {
   return (int32_t)column;
 }
 
-static tc_status ends_in(const char *path, const tc_columns *c, int64_t row) {
-  return tc_status_make(TC_INPUT, "%s: ends in row %lld of 0 .. %d", path, (long long)row, (int)c->rows - 1);
+static tc_status ends_in(const char *path, const tc_ell_pattern *c, int64_t row) {
+  return tc_status_create(TC_INPUT, "%s: ends in row %lld of 0 .. %d", path, (long long)row,
+                          (int)c->rows - 1);
 }
 
 /* Before there is memory for rows that may not be there. left: bytes behind the first line. */
-static tc_status check_size(const char *path, const tc_columns *c, int64_t left) {
+static tc_status check_size(const char *path, const tc_ell_pattern *c, int64_t left) {
   const int64_t row_bytes = (int64_t)bytes_each * c->width;
   if (left < row_bytes * c->rows) return ends_in(path, c, left / row_bytes);
   if (left == row_bytes * c->rows) return TC_OK;
-  return tc_status_make(TC_INPUT, "%s: goes on behind row %d, which is the last", path, (int)c->rows - 1);
+  return tc_status_create(TC_INPUT, "%s: goes on behind row %d, which is the last", path, (int)c->rows - 1);
 }
 
-static tc_status read_row(FILE *in, const char *path, const tc_columns *c, int32_t row, int32_t *column) {
-  unsigned char byte[TC_COLUMNS_WIDTH_MOST * bytes_each];
+static tc_status read_row(FILE *in, const char *path, const tc_ell_pattern *c, int32_t row, int32_t *column) {
+  unsigned char byte[TC_ELL_PATTERN_WIDTH_MAX * bytes_each];
   if (fread(byte, bytes_each, (size_t)c->width, in) < (size_t)c->width)
     return ferror(in) ? unreadable(path) : ends_in(path, c, row);
   for (int k = 0; k < c->width; k++) {
     column[k] = column_at(byte + bytes_each * k);
     if (column[k] < 0 || column[k] >= c->rows)
-      return tc_status_make(TC_INPUT, "%s: row %d has the column %d, but the rows are 0 .. %d", path,
-                            (int)row, (int)column[k], (int)c->rows - 1);
+      return tc_status_create(TC_INPUT, "%s: row %d has the column %d, but the rows are 0 .. %d", path,
+                              (int)row, (int)column[k], (int)c->rows - 1);
   }
   return TC_OK;
 }
 
-static tc_status read_rows(FILE *in, const char *path, const tc_columns *c, int32_t *column) {
+static tc_status read_rows(FILE *in, const char *path, const tc_ell_pattern *c, int32_t *column) {
   for (int32_t row = 0; row < c->rows; row++)
     TC_TRY(read_row(in, path, c, row, column + (size_t)row * (size_t)c->width));
   return TC_OK;
 }
 
-tc_status tc_columns_read(const char *path, tc_columns *out, int32_t **column) {
+tc_status tc_ell_pattern_read(const char *path, tc_ell_pattern *out, int32_t **column) {
   FILE *in = NULL;
   int64_t bytes;
   tc_status status = TC_OK;

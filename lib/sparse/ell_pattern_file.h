@@ -1,4 +1,4 @@
-/* The pattern of a matrix in a file: tc_columns of as many columns as rows. One line of text, "tetracast
+/* The pattern of a matrix in a file: tc_ell_pattern of as many columns as rows. One line of text, "tetracast
  * pattern 1 ROWS WIDTH", then for each row WIDTH columns from 0 on, 32-bit integers with the lowest byte
  * first; a row with fewer repeats its own number. Not collective. */
 #ifndef TC_SPARSE_ELL_PATTERN_FILE_H
@@ -6,20 +6,20 @@
 
 #include "sparse/reuse_distance.h"
 
-enum { TC_COLUMNS_ROWS_MOST = 1 << 29, TC_COLUMNS_WIDTH_MOST = 64 };
+enum { TC_ELL_PATTERN_ROWS_MAX = 1 << 29, TC_ELL_PATTERN_WIDTH_MAX = 64 };
 
 /* What such a file begins with. */
-#define TC_COLUMNS_BEGIN "tetracast pattern 1 "
+#define TC_ELL_PATTERN_BEGIN "tetracast pattern 1 "
 
 /* The file appears under its name when it is complete. Errors: TC_OUTPUT. */
-tc_status tc_columns_write(const tc_columns *columns, const char *path);
+tc_status tc_ell_pattern_write(const tc_ell_pattern *columns, const char *path);
 
 /* The first line alone: column is NULL then. Errors: TC_INPUT naming the file: no such file, no pattern. */
-tc_status tc_columns_look(const char *path, tc_columns *out);
+tc_status tc_ell_pattern_read_header(const char *path, tc_ell_pattern *out);
 
-/* All of it; out->column is *column, the caller's (tc_free). Errors: those of tc_columns_look; TC_INPUT
- * naming the row, counted from 0, where the file ends too early or goes on too long, or whose column is no
- * row. */
-tc_status tc_columns_read(const char *path, tc_columns *out, int32_t **column);
+/* All of it; out->column is *column, the caller's (tc_free). Errors: those of tc_ell_pattern_read_header;
+ * TC_INPUT naming the row, counted from 0, where the file ends too early or goes on too long, or whose column
+ * is no row. */
+tc_status tc_ell_pattern_read(const char *path, tc_ell_pattern *out, int32_t **column);
 
 #endif

@@ -6,14 +6,14 @@
 static tc_status create(const tc_ell *R, double shift, double scale, tc_matrix **out) {
   tc_ell *own = NULL;
   TC_TRY(tc_ell_combine(R, shift, scale, &own));
-  tc_ell_take_differences(own, shift);
+  tc_ell_use_differences(own, shift);
   return tc_ell_matrix_create(own, own, out);
 }
 
 const tc_format tc_format_difference = {
     .name = "difference",
     .summary = "as ell, but no diagonal is read: of x_j the row's own x_i is taken off (kernel: difference)",
-    .form = TC_FORM_DIFFERENCE,
+    .form = TC_ROW_FORM_DIFFERENCE,
     .index_bytes = 4,
     .row_values = 2,
     .create = create,

@@ -72,7 +72,7 @@ static void fill(const tc_ell *R, double shift, double scale, matrix *m) {
 #pragma omp parallel
   {
     int32_t begin, end;
-    tc_matrix_share(R->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+    tc_matrix_thread_rows(R->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
     for (int32_t i = begin; i < end; i++) fill_row(R, shift, scale, i, m);
   }
 }
@@ -171,16 +171,16 @@ static void row(const tc_matrix *M, int32_t i, int32_t *column, double *value, d
 }
 
 /* Columns of a block are as one with its first row. */
-static void locate(const tc_matrix *M, int32_t begin, int32_t end, tc_pages *sum) {
+static void locate(const tc_matrix *M, int32_t begin, int32_t end, tc_numa_pages *sum) {
   const matrix *m = (const matrix *)M;
   const size_t rows = (size_t)(end - begin), width = (size_t)M->width;
   const int32_t first = begin / block_rows, last = blocks_of(end);
-  tc_pages_locate(m->diagonal + begin, rows * sizeof *m->diagonal, sum);
-  tc_pages_locate(m->value + (size_t)begin * width, rows * width * sizeof *m->value, sum);
+  tc_numa_pages_count(m->diagonal + begin, rows * sizeof *m->diagonal, sum);
+  tc_numa_pages_count(m->value + (size_t)begin * width, rows * width * sizeof *m->value, sum);
   if (begin == end) return;
-  tc_pages_locate(m->block + first, (size_t)(last - first) * sizeof *m->block, sum);
+  tc_numa_pages_count(m->block + first, (size_t)(last - first) * sizeof *m->block, sum);
   const int64_t from = m->block[first].at, to = last < blocks_of(M->rows) ? m->block[last].at : m->stored;
-  tc_pages_locate(m->store + from, (size_t)(to - from), sum);
+  tc_numa_pages_count(m->store + from, (size_t)(to - from), sum);
 }
 
 static double column_bytes(const tc_matrix *M) {

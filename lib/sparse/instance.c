@@ -20,11 +20,11 @@ static int32_t draw(chance *c, int32_t n) {
 }
 
 static int32_t blocks_of(int32_t rows, int32_t block) {
-  return rows / block + (rows % block >= TC_INSTANCE_LEAST);
+  return rows / block + (rows % block >= TC_INSTANCE_MIN);
 }
 
-int32_t tc_instance_end(int32_t rows, int32_t block, int32_t begin) {
-  return rows - begin - block < TC_INSTANCE_LEAST ? rows : begin + block;
+int32_t tc_instance_block_end(int32_t rows, int32_t block, int32_t begin) {
+  return rows - begin - block < TC_INSTANCE_MIN ? rows : begin + block;
 }
 
 static void sort(int32_t *column, int degree) {
@@ -88,7 +88,7 @@ tc_status tc_instance_symmetric(int32_t rows, int32_t block, uint64_t seed, int3
 #pragma omp parallel for schedule(static)
   for (int32_t b = 0; b < blocks; b++) {
     const int32_t begin = b * block;
-    fill_block(chance_of(seed, (uint64_t)b), begin, tc_instance_end(rows, block, begin), order + begin,
+    fill_block(chance_of(seed, (uint64_t)b), begin, tc_instance_block_end(rows, block, begin), order + begin,
                column);
   }
   tc_free(order);
@@ -100,7 +100,7 @@ void tc_instance_directed(int32_t rows, int32_t block, int degree, uint64_t seed
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < rows; i++) {
     const int32_t begin = (i / block < last ? i / block : last) * block;
-    const int32_t others = tc_instance_end(rows, block, begin) - begin - 1;
+    const int32_t others = tc_instance_block_end(rows, block, begin) - begin - 1;
     int32_t *row = column + (size_t)i * (size_t)degree;
     chance c = chance_of(seed, (uint64_t)i);
     for (int k = 0; k < degree; k++) {

@@ -9,16 +9,16 @@
 
 #include "base/core/status.h"
 
-enum { TC_INSTANCE_DEGREE = 4, TC_INSTANCE_LEAST = TC_INSTANCE_DEGREE + 1, TC_INSTANCE_MOST = 1 << 29 };
+enum { TC_INSTANCE_DEGREE = 4, TC_INSTANCE_MIN = TC_INSTANCE_DEGREE + 1, TC_INSTANCE_MAX = 1 << 29 };
 
 /* The block that begins at row `begin` ends before this row: `block` rows further on, but the last block has
- * at least TC_INSTANCE_LEAST rows, and when there are fewer they belong to the one before. */
-int32_t tc_instance_end(int32_t rows, int32_t block, int32_t begin);
+ * at least TC_INSTANCE_MIN rows, and when there are fewer they belong to the one before. */
+int32_t tc_instance_block_end(int32_t rows, int32_t block, int32_t begin);
 
 /* In each block a random graph that is regular of degree 4, without loops and double edges: two random rounds
  * through all of its rows that share no edge. column[rows][4] rising in each row; row i touches j exactly
  * when j touches i. A function of the arguments alone, on any machine and any number of threads.
- * TC_INSTANCE_LEAST <= block <= rows <= TC_INSTANCE_MOST. Errors: TC_INTERNAL out of memory. */
+ * TC_INSTANCE_MIN <= block <= rows <= TC_INSTANCE_MAX. Errors: TC_INTERNAL out of memory. */
 tc_status tc_instance_symmetric(int32_t rows, int32_t block, uint64_t seed, int32_t *column);
 
 /* As the paper has it: every row draws `degree` rows of its block other than itself, each for itself, so the

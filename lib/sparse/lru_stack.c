@@ -7,8 +7,8 @@
 enum { word_bits = 64 };
 
 /* Of all times half and a word are free when the marks have moved together, so that they hardly ever move. */
-tc_status tc_recency_open(int32_t things, tc_recency *out) {
-  *out = (tc_recency){.words = things / (word_bits / 2) + 2};
+tc_status tc_lru_stack_init(int32_t things, tc_lru_stack *out) {
+  *out = (tc_lru_stack){.words = things / (word_bits / 2) + 2};
   TC_TRY(TC_ALLOC_ZERO(out->mark, out->words));
   TC_TRY(TC_ALLOC_ZERO(out->marks_below, out->words + 1));
   TC_TRY(TC_ALLOC(out->thing_at, (size_t)out->words * word_bits));
@@ -17,19 +17,19 @@ tc_status tc_recency_open(int32_t things, tc_recency *out) {
   return TC_OK;
 }
 
-void tc_recency_free(tc_recency *r) {
+void tc_lru_stack_free(tc_lru_stack *r) {
   tc_free(r->mark);
   tc_free(r->marks_below);
   tc_free(r->thing_at);
   tc_free(r->touched);
 }
 
-static void add(tc_recency *r, int32_t word, int32_t marks) {
+static void add(tc_lru_stack *r, int32_t word, int32_t marks) {
   for (int32_t w = word + 1; w <= r->words; w += w & -w) r->marks_below[w] += marks;
 }
 
 /* At a time and before. */
-static int32_t marks_until(const tc_recency *r, int32_t time) {
+static int32_t marks_until(const tc_lru_stack *r, int32_t time) {
   const int32_t word = time / word_bits;
   int32_t marks = __builtin_popcountll(r->mark[word] << (word_bits - 1 - time % word_bits));
   for (int32_t w = word; w > 0; w -= w & -w) marks += r->marks_below[w];
@@ -37,7 +37,7 @@ static int32_t marks_until(const tc_recency *r, int32_t time) {
 }
 
 /* The marks take the first times, in their order. */
-static void move_together(tc_recency *r) {
+static void move_together(tc_lru_stack *r) {
   int32_t now = 0;
   for (int32_t time = 0; time < r->now; time++) {
     const int32_t thing = r->thing_at[time];
@@ -52,7 +52,7 @@ static void move_together(tc_recency *r) {
   for (int32_t w = 0; w < r->words; w++) add(r, w, __builtin_popcountll(r->mark[w]));
 }
 
-static void mark_now(tc_recency *r, int32_t thing) {
+static void mark_now(tc_lru_stack *r, int32_t thing) {
   r->mark[r->now / word_bits] |= UINT64_C(1) << r->now % word_bits;
   add(r, r->now / word_bits, 1);
   r->thing_at[r->now] = thing;
@@ -60,7 +60,7 @@ static void mark_now(tc_recency *r, int32_t thing) {
 }
 
 /* Takes a mark away: how many are later. */
-static int32_t unmark(tc_recency *r, int32_t thing) {
+static int32_t unmark(tc_lru_stack *r, int32_t thing) {
   const int32_t last = r->touched[thing], later = r->met - marks_until(r, last);
   r->mark[last / word_bits] &= ~(UINT64_C(1) << last % word_bits);
   add(r, last / word_bits, -1);
@@ -68,7 +68,7 @@ static int32_t unmark(tc_recency *r, int32_t thing) {
   return later;
 }
 
-int32_t tc_recency_touch(tc_recency *r, int32_t thing) {
+int32_t tc_lru_stack_touch(tc_lru_stack *r, int32_t thing) {
   int32_t since = -1;
   if (r->touched[thing] < 0)
     r->met++;

@@ -8,26 +8,26 @@
 #include "base/core/status.h"
 
 /* Each thing has a mark at the time when it was last touched. When time ends, the marks move together. */
-typedef struct tc_recency {
+typedef struct tc_lru_stack {
   int32_t met;          /* things that have a mark */
   int32_t words, now;   /* time: 0 .. 64 words */
   uint64_t *mark;       /* [words] a bit for each time */
   int32_t *marks_below; /* [words+1] a Fenwick tree over the marks of each word */
   int32_t *thing_at;    /* [64 words] who was touched then */
   int32_t *touched;     /* [things] the time of its mark; -1: none yet */
-} tc_recency;
+} tc_lru_stack;
 
 /* Of so many things, at most 2^29, none of which has been touched. Memory linear. Errors: TC_INTERNAL out of
- * memory; tc_recency_free is due all the same. */
-tc_status tc_recency_open(int32_t things, tc_recency *out);
-void tc_recency_free(tc_recency *recency);
+ * memory; tc_lru_stack_free is due all the same. */
+tc_status tc_lru_stack_init(int32_t things, tc_lru_stack *out);
+void tc_lru_stack_free(tc_lru_stack *recency);
 
 /* Touches a thing: how many others were touched since it was last, each counted once; -1 the first time. In
  * logarithmic time. */
-int32_t tc_recency_touch(tc_recency *recency, int32_t thing);
+int32_t tc_lru_stack_touch(tc_lru_stack *recency, int32_t thing);
 
 /* Was `thing` touched after `other`? */
-static inline bool tc_recency_after(const tc_recency *recency, int32_t thing, int32_t other) {
+static inline bool tc_lru_stack_is_newer(const tc_lru_stack *recency, int32_t thing, int32_t other) {
   return recency->touched[thing] > recency->touched[other];
 }
 

@@ -6,12 +6,13 @@
 #define TC_REGISTRY_DEF  "sparse/formats.def"
 #include "base/text/registry.inc"
 
-static const tc_word forms[] = {[TC_FORM_MATRIX] = {"matrix", "y_i = d_i x_i + sum of m_ij x_j"},
-                                [TC_FORM_DIFFERENCE] = {"difference", "y_i = x_i + sum of m_ij (x_j - x_i)"}};
+static const tc_named_item forms[] = {[TC_ROW_FORM_MATRIX] = {"matrix", "y_i = d_i x_i + sum of m_ij x_j"},
+                                      [TC_ROW_FORM_DIFFERENCE] = {"difference",
+                                                                  "y_i = x_i + sum of m_ij (x_j - x_i)"}};
 
-TC_REGISTRY_WORDS(tc_row_forms, forms);
+TC_REGISTRY_NAMED_ITEMS(tc_row_forms, forms);
 
-const tc_format *tc_format_of(tc_row_form form) {
+const tc_format *tc_format_first(tc_row_form form) {
   const int last = tc_format_count() - 1;
   int f = 0;
   while (f < last && tc_format_at(f)->form != form) f++; /* each form has one */
@@ -32,7 +33,7 @@ void tc_matrix_destroy(tc_matrix **M) {
   *M = NULL;
 }
 
-void tc_matrix_share(int32_t rows, int thread, int threads, int32_t *begin, int32_t *end) {
+void tc_matrix_thread_rows(int32_t rows, int thread, int threads, int32_t *begin, int32_t *end) {
   const int32_t each = rows / threads, more = rows % threads;
   *begin = thread * each + (thread < more ? thread : more);
   *end = *begin + each + (thread < more);
@@ -42,7 +43,7 @@ void tc_matrix_multiply(const tc_matrix *M, const double *x, double *y) {
 #pragma omp parallel
   {
     int32_t begin, end;
-    tc_matrix_share(M->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+    tc_matrix_thread_rows(M->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
     M->format->multiply_rows(M, begin, end, x, y);
   }
 }

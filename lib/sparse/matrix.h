@@ -14,8 +14,9 @@ typedef struct tc_matrix {
 
 /* How a row is computed: its bits are those of the form, whatever the format. Config: `kernel`. */
 typedef enum tc_row_form {
-  TC_FORM_MATRIX,    /* y_i = d_i x_i + sum of m_ij x_j */
-  TC_FORM_DIFFERENCE /* y_i = s x_i + sum of m_ij (x_j - x_i), where d_i + sum of m_ij is s in every row */
+  TC_ROW_FORM_MATRIX,    /* y_i = d_i x_i + sum of m_ij x_j */
+  TC_ROW_FORM_DIFFERENCE /* y_i = s x_i + sum of m_ij (x_j - x_i), where d_i + sum of m_ij is s in every row
+                          */
 } tc_row_form;
 
 extern const tc_registry tc_row_forms; /* the index is a tc_row_form */
@@ -37,7 +38,7 @@ typedef struct tc_format {
   /* Row i as R had it: column[width], value[width] with padding, and the diagonal. */
   void (*row)(const tc_matrix *M, int32_t i, int32_t *column, double *value, double *diagonal);
   /* Adds where the rows begin .. end-1 lie, as seen from the calling thread (base/program/numa_pages.h). */
-  void (*locate)(const tc_matrix *M, int32_t begin, int32_t end, tc_pages *sum);
+  void (*locate)(const tc_matrix *M, int32_t begin, int32_t end, tc_numa_pages *sum);
   /* Bytes of the whole matrix that say which column an entry has: what a product reads beside the values. */
   double (*column_bytes)(const tc_matrix *M);
 } tc_format;
@@ -45,7 +46,7 @@ typedef struct tc_format {
 TC_REGISTRY(tc_format); /* formats.def */
 
 /* The first format of a form. */
-const tc_format *tc_format_of(tc_row_form form);
+const tc_format *tc_format_first(tc_row_form form);
 
 /* M = shift I + scale R in a format, of an R whose rows sum to 0 where the form is of differences. Not
  * collective; pages are first touched by the thread that will use the row. */
@@ -61,6 +62,6 @@ void tc_matrix_multiply(const tc_matrix *M, const double *x, double *y);
 double tc_matrix_index_bytes(const tc_matrix *M);
 
 /* The rows of thread `thread` of `threads`: consecutive, as OpenMP's static schedule deals them. */
-void tc_matrix_share(int32_t rows, int thread, int threads, int32_t *begin, int32_t *end);
+void tc_matrix_thread_rows(int32_t rows, int thread, int threads, int32_t *begin, int32_t *end);
 
 #endif

@@ -17,13 +17,13 @@ enum { values_a_line = TC_REUSE_LINE / 8, rows_remembered = 16, widest = 64, few
 enum { left_out, beside, counted };
 
 typedef struct walk {
-  const tc_columns *x;
+  const tc_ell_pattern *x;
   double row_bytes;
   int32_t first; /* row whose reads are counted, and those behind it */
   int32_t lines, sampled;
-  uint8_t *what;      /* [lines + 1] */
-  int32_t *row;       /* [lines + 1] the row that touched a line last; -1: none did */
-  tc_recency recency; /* of the lines that are counted, one of each group */
+  uint8_t *what;        /* [lines + 1] */
+  int32_t *row;         /* [lines + 1] the row that touched a line last; -1: none did */
+  tc_lru_stack recency; /* of the lines that are counted, one of each group */
   tc_reuse *out;
 } walk;
 
@@ -58,11 +58,11 @@ static int bin_of(double bytes) {
 /* The lines that were touched since a line was, of which one in each group is known. Its own group is taken
  * to be like the two beside it. */
 static double lines_since(walk *w, int32_t line) {
-  const tc_recency *r = &w->recency;
+  const tc_lru_stack *r = &w->recency;
   const int32_t group = line / w->sampled, last = (w->lines - 1) / w->sampled;
-  const int like_it = (group > 0 && tc_recency_after(r, group - 1, group)) +
-                      (group < last && tc_recency_after(r, group + 1, group));
-  const int32_t others = tc_recency_touch(&w->recency, group);
+  const int like_it = (group > 0 && tc_lru_stack_is_newer(r, group - 1, group)) +
+                      (group < last && tc_lru_stack_is_newer(r, group + 1, group));
+  const int32_t others = tc_lru_stack_touch(&w->recency, group);
   return others < 0 ? -1.0 : (double)w->sampled * others + (w->sampled - 1) * like_it / 2.0;
 }
 
@@ -95,7 +95,7 @@ static void walk_row(walk *w, int32_t row) {
     const int32_t read = column[k] / values_a_line;
     if (column[k] != row && w->what[read] != left_out) line[n++] = read;
   }
-  if (w->what[own] == counted) tc_recency_touch(&w->recency, own / w->sampled);
+  if (w->what[own] == counted) tc_lru_stack_touch(&w->recency, own / w->sampled);
   w->row[own] = row;
   sort_few(n, line);
   for (int i = 0; i < n; i++) {
@@ -108,26 +108,26 @@ static tc_status walk_rows(walk *w) {
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(w->what, w->lines + 1));
   TC_GUARD(status, TC_ALLOC(w->row, w->lines + 1));
-  TC_GUARD(status, tc_recency_open(divide_up(w->lines, w->sampled), &w->recency));
+  TC_GUARD(status, tc_lru_stack_init(divide_up(w->lines, w->sampled), &w->recency));
   choose_lines(w);
   memset(w->row, -1, ((size_t)w->lines + 1) * sizeof *w->row);
   *w->out = (tc_reuse){.rows = w->x->rows - w->first, .lines = w->lines, .sampled = w->sampled};
   for (int32_t row = 0; row < w->x->rows; row++) walk_row(w, row);
 cleanup:
-  tc_recency_free(&w->recency);
+  tc_lru_stack_free(&w->recency);
   tc_free(w->row);
   tc_free(w->what);
   return status;
 }
 
-int32_t tc_reuse_sampled(int32_t columns) {
+int32_t tc_reuse_sampling_interval(int32_t columns) {
   const int32_t lines = divide_up(columns, values_a_line);
   int32_t sampled = 1;
   while (lines / sampled >= 2 * fewest_lines) sampled *= 2;
   return sampled;
 }
 
-tc_status tc_reuse_count_part(const tc_columns *columns, int32_t first, int32_t sampled, double row_bytes,
+tc_status tc_reuse_count_part(const tc_ell_pattern *columns, int32_t first, int32_t sampled, double row_bytes,
                               tc_reuse *out) {
   walk w = {.x = columns,
             .row_bytes = row_bytes,
@@ -138,11 +138,11 @@ tc_status tc_reuse_count_part(const tc_columns *columns, int32_t first, int32_t 
   return walk_rows(&w);
 }
 
-tc_status tc_reuse_count(const tc_columns *columns, double row_bytes, tc_reuse *out) {
-  return tc_reuse_count_part(columns, 0, tc_reuse_sampled(columns->columns), row_bytes, out);
+tc_status tc_reuse_count(const tc_ell_pattern *columns, double row_bytes, tc_reuse *out) {
+  return tc_reuse_count_part(columns, 0, tc_reuse_sampling_interval(columns->columns), row_bytes, out);
 }
 
-tc_status tc_reuse_count_exact(const tc_columns *columns, double row_bytes, tc_reuse *out) {
+tc_status tc_reuse_count_exact(const tc_ell_pattern *columns, double row_bytes, tc_reuse *out) {
   return tc_reuse_count_part(columns, 0, 1, row_bytes, out);
 }
 
@@ -157,15 +157,15 @@ static double part_beyond(int bin, double bytes) {
   return part <= 0.0 ? 1.0 : part >= 1.0 ? 0.0 : 1.0 - part;
 }
 
-double tc_reuse_beyond(const tc_reuse *reuse, double bytes) {
+double tc_reuse_reads_beyond(const tc_reuse *reuse, double bytes) {
   double beyond = 0.0;
   for (int b = TC_REUSE_BINS - 1; b >= 0; b--) beyond += part_beyond(b, bytes) * reuse->apart[b];
   return beyond;
 }
 
-double tc_reuse_behind(const tc_reuse *reuse, double row_bytes, double cache_B) {
+double tc_reuse_cache_misses(const tc_reuse *reuse, double row_bytes, double cache_B) {
   const double touched_B = reuse->rows * row_bytes + reuse->lines * TC_REUSE_LINE;
-  return tc_reuse_beyond(reuse, cache_B) + (touched_B >= cache_B ? reuse->first : 0.0);
+  return tc_reuse_reads_beyond(reuse, cache_B) + (touched_B >= cache_B ? reuse->first : 0.0);
 }
 
 void tc_reuse_subtract(tc_reuse *from, const tc_reuse *usual) {
@@ -178,7 +178,8 @@ void tc_reuse_subtract(tc_reuse *from, const tc_reuse *usual) {
   from->first_in_order -= times * usual->first_in_order;
 }
 
-tc_status tc_reuse_tiles(const tc_columns *columns, int32_t tile, int sector_bytes, double *sectors_a_row) {
+tc_status tc_reuse_count_tiles(const tc_ell_pattern *columns, int32_t tile, int sector_bytes,
+                               double *sectors_a_row) {
   const int32_t values = sector_bytes / (int32_t)sizeof(double),
                 sectors = divide_up(columns->columns, values);
   int32_t *last = NULL; /* [sectors] tile that read it */

@@ -15,11 +15,11 @@
 #include "base/core/status.h"
 
 /* Columns of the rows of a matrix, and all that is looked at of it. */
-typedef struct tc_columns {
+typedef struct tc_ell_pattern {
   int32_t rows, columns; /* columns: entries of x, at least as many as rows */
   int width;             /* at most 64 */
   const int32_t *column; /* [rows][width], padded with the row's own */
-} tc_columns;
+} tc_ell_pattern;
 
 /* Distances by half octaves: bin b begins at 64 * 2^(b/2) bytes; the first holds shorter ones too, the last
  * longer ones. */
@@ -41,15 +41,15 @@ typedef struct tc_reuse {
  * 64, tails were off by up to 40 %, with single lines by 2 %.) Distances below some `sampled` KiB are rough.
  * exact: all lines. Time: linear in the entries, and logarithmic for those of lines that are looked at;
  * memory linear in the columns. Errors: TC_INTERNAL out of memory. */
-tc_status tc_reuse_count(const tc_columns *columns, double row_bytes, tc_reuse *out);
-tc_status tc_reuse_count_exact(const tc_columns *columns, double row_bytes, tc_reuse *out);
+tc_status tc_reuse_count(const tc_ell_pattern *columns, double row_bytes, tc_reuse *out);
+tc_status tc_reuse_count_exact(const tc_ell_pattern *columns, double row_bytes, tc_reuse *out);
 
 /* One line in so many is looked at where x has so many entries. */
-int32_t tc_reuse_sampled(int32_t columns);
+int32_t tc_reuse_sampling_interval(int32_t columns);
 
 /* The same of a part of a matrix, sampled as the whole may be: rows before `first` touch lines, but only
  * reads of the others are counted. out->rows: of these. */
-tc_status tc_reuse_count_part(const tc_columns *columns, int32_t first, int32_t sampled, double row_bytes,
+tc_status tc_reuse_count_part(const tc_ell_pattern *columns, int32_t first, int32_t sampled, double row_bytes,
                               tc_reuse *out);
 
 /* What a row streams beside x: values, 32-bit columns, diagonal and result. */
@@ -60,11 +60,11 @@ double tc_reuse_bin_bytes(int bin);
 
 /* Reads at this distance and beyond that are neither in order nor first; those of a bin lie evenly on the
  * scale of bins. */
-double tc_reuse_beyond(const tc_reuse *reuse, double bytes);
+double tc_reuse_reads_beyond(const tc_reuse *reuse, double bytes);
 
 /* Lines of x that a product reads from behind a cache of so many bytes and not in order: what is beyond them,
  * and where a product touches more than that, also what it reads for the first time. */
-double tc_reuse_behind(const tc_reuse *reuse, double row_bytes, double cache_B);
+double tc_reuse_cache_misses(const tc_reuse *reuse, double row_bytes, double cache_B);
 
 /* What is read more often than elsewhere: takes off the reads of `usual`, as many times as there are more
  * rows here. What is left may be negative. rows, lines and sampled stay. */
@@ -73,6 +73,7 @@ void tc_reuse_subtract(tc_reuse *from, const tc_reuse *usual);
 /* What a device reads that keeps x only while it does `tile` consecutive rows: distinct sectors of
  * `sector_bytes` (8, 16, ..) that each tile reads, own values included, all of them divided by the rows. 0
  * without rows. Time and memory linear. Errors: TC_INTERNAL out of memory. */
-tc_status tc_reuse_tiles(const tc_columns *columns, int32_t tile, int sector_bytes, double *sectors_a_row);
+tc_status tc_reuse_count_tiles(const tc_ell_pattern *columns, int32_t tile, int sector_bytes,
+                               double *sectors_a_row);
 
 #endif

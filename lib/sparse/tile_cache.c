@@ -99,7 +99,7 @@ typedef struct warp {
 } warp;
 
 typedef struct flight {
-  const tc_columns *x;
+  const tc_ell_pattern *x;
   tc_tile_cache cache;
   sectors sectors;
   int32_t next, step, tiles; /* next tile, distance of the tiles that are counted */
@@ -183,7 +183,7 @@ cleanup:
   return status;
 }
 
-tc_status tc_tile_cache_count(const tc_columns *columns, const tc_tile_cache *cache, tc_tile_reads *out) {
+tc_status tc_tile_cache_count(const tc_ell_pattern *columns, const tc_tile_cache *cache, tc_tile_reads *out) {
   flight f = {.x = columns, .cache = *cache, .tiles = divide_up(columns->rows, cache->tile)};
   const int32_t wanted = divide_up(rows_counted, cache->tile);
   f.step = f.tiles > wanted ? f.tiles / wanted : 1;

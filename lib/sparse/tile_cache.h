@@ -1,6 +1,6 @@
 /* Reads of a device through a first-level cache of finite size, such as the read-only cache of a
- * multiprocessor of a GPU. Counted from columns alone: no machine, no clock, not collective. tc_reuse_tiles
- * (reuse_distance.h) is the same with an unlimited cache.
+ * multiprocessor of a GPU. Counted from columns alone: no machine, no clock, not collective.
+ * tc_reuse_count_tiles (reuse_distance.h) is the same with an unlimited cache.
  *
  * The cache holds the sectors that were used last, of all rows in flight. These are whole tiles. 32 rows are
  * read together (a warp): one read of a warp is the same value of each of its rows. Each read is made by any
@@ -29,6 +29,6 @@ typedef struct tc_tile_reads {
 
 /* Every tile of small instances, evenly spread tiles of about 2^18 rows of large ones. The same numbers on
  * every machine. Time is linear in the entries. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_tile_cache_count(const tc_columns *columns, const tc_tile_cache *cache, tc_tile_reads *out);
+tc_status tc_tile_cache_count(const tc_ell_pattern *columns, const tc_tile_cache *cache, tc_tile_reads *out);
 
 #endif

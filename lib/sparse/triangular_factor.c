@@ -8,8 +8,9 @@
 enum { values_ahead = 4096, columns_ahead = 2048, doubles_a_line = 8 };
 
 /* The loop over the rows of a run, inlined with a constant number of entries. */
-__attribute__((always_inline)) static inline void solve_run(const tc_triangle *t, const tc_triangle_run *run,
-                                                            int entries, const double *r, double *y) {
+__attribute__((always_inline)) static inline void solve_run(const tc_triangular_factor *t,
+                                                            const tc_triangular_factor_run *run, int entries,
+                                                            const double *r, double *y) {
   const int32_t *row = t->row + run->first, *column = t->column + run->at;
   const double *value = t->value + run->at, *lead = t->lead ? t->lead + run->first : NULL;
   for (int32_t n = 0; n < run->rows; n++, value += entries, column += entries) {
@@ -24,7 +25,8 @@ __attribute__((always_inline)) static inline void solve_run(const tc_triangle *t
   }
 }
 
-static void solve_any_run(const tc_triangle *t, const tc_triangle_run *run, const double *r, double *y) {
+static void solve_any_run(const tc_triangular_factor *t, const tc_triangular_factor_run *run, const double *r,
+                          double *y) {
   switch (run->entries) {
   case 0: solve_run(t, run, 0, r, y); break;
   case 2: solve_run(t, run, 2, r, y); break;
@@ -37,7 +39,7 @@ static void solve_any_run(const tc_triangle *t, const tc_triangle_run *run, cons
   }
 }
 
-void tc_triangle_solve(const tc_triangle *t, int step, const double *r, double *y) {
+void tc_triangular_factor_solve(const tc_triangular_factor *t, int step, const double *r, double *y) {
   const int32_t *from = t->from + step * t->threads;
   if (from[t->threads] == from[0]) return;
 #pragma omp parallel for schedule(static, 1) num_threads(t->threads)
@@ -45,8 +47,8 @@ void tc_triangle_solve(const tc_triangle *t, int step, const double *r, double *
     for (int32_t n = from[thread]; n < from[thread + 1]; n++) solve_any_run(t, &t->run[n], r, y);
 }
 
-void tc_triangle_destroy(tc_triangle **triangle) {
-  tc_triangle *t = *triangle;
+void tc_triangular_factor_destroy(tc_triangular_factor **triangle) {
+  tc_triangular_factor *t = *triangle;
   if (!t) return;
   tc_free(t->from);
   tc_free(t->run);

@@ -12,8 +12,8 @@ enum { batch_rows = 2048 };
 
 typedef struct builder {
   const tc_ell *A;
-  const tc_triangle_choice *choice;
-  tc_triangle *t;
+  const tc_triangular_factor_options *choice;
+  tc_triangular_factor *t;
   int32_t begin, end;             /* rows of the thread */
   int32_t *batch, *level, *pairs; /* [rows] of each: 0 as long as it is in none; how many go before it, one
                                     after the other; pairs of entries */
@@ -47,14 +47,14 @@ static void take(builder *b, int32_t i) {
 /* A batch of rows of one level and number of entries. */
 static tc_status add_run(builder *b, int32_t first, int32_t rows, int entries) {
   if (b->runs == b->room) {
-    tc_triangle_run *larger = NULL;
+    tc_triangular_factor_run *larger = NULL;
     TC_TRY(TC_ALLOC(larger, 2 * b->room + 64));
     if (b->runs > 0) memcpy(larger, b->t->run, (size_t)b->runs * sizeof *larger);
     tc_free(b->t->run);
     b->t->run = larger;
     b->room = 2 * b->room + 64;
   }
-  b->t->run[b->runs++] = (tc_triangle_run){first, rows, entries, b->entries};
+  b->t->run[b->runs++] = (tc_triangular_factor_run){first, rows, entries, b->entries};
   b->entries += (int64_t)rows * entries;
   return TC_OK;
 }
@@ -67,7 +67,7 @@ static tc_status close_batch(builder *b) {
     b->key[k] = b->level[row[k]] * kinds + b->pairs[row[k]];
     if (b->key[k] > largest) largest = b->key[k];
   }
-  TC_TRY(tc_sort_stable(n, b->key, largest, b->order));
+  TC_TRY(tc_sort_by_key(n, b->key, largest, b->order));
   for (int32_t k = 0; k < n; k++) b->sorted[k] = row[b->order[k]];
   if (n > 0) memcpy(row, b->sorted, (size_t)n * sizeof *row);
   for (int32_t k = 0, stop; k < n; k = stop) {
@@ -108,11 +108,11 @@ static tc_status take_rest(builder *b) {
 }
 
 static tc_status order_rows(builder *b) {
-  tc_triangle *t = b->t;
+  tc_triangular_factor *t = b->t;
   for (int s = 0; s < t->steps; s++)
     for (int thread = 0; thread < t->threads; thread++) {
       t->from[s * t->threads + thread] = b->runs;
-      tc_matrix_share(b->A->rows, thread, t->threads, &b->begin, &b->end);
+      tc_matrix_thread_rows(b->A->rows, thread, t->threads, &b->begin, &b->end);
       TC_TRY(s < b->choice->keys ? take_border(b, s) : take_rest(b));
     }
   t->from[t->steps * t->threads] = b->runs;
@@ -143,12 +143,12 @@ static void fill_row(const builder *b, int32_t i, int entries, double *value, in
 
 /* Who solves a row touches its pages first. */
 static void fill(const builder *b) {
-  tc_triangle *t = b->t;
+  tc_triangular_factor *t = b->t;
 #pragma omp parallel for schedule(static, 1) num_threads(t->threads)
   for (int thread = 0; thread < t->threads; thread++)
     for (int s = 0; s < t->steps; s++)
       for (int32_t r = t->from[s * t->threads + thread]; r < t->from[s * t->threads + thread + 1]; r++) {
-        const tc_triangle_run *run = &t->run[r];
+        const tc_triangular_factor_run *run = &t->run[r];
         for (int32_t n = 0; n < run->rows; n++) {
           const int64_t at = run->at + (int64_t)n * run->entries;
           const int32_t i = t->row[run->first + n];
@@ -159,7 +159,7 @@ static void fill(const builder *b) {
 }
 
 static tc_status build(builder *b) {
-  tc_triangle *t = b->t;
+  tc_triangular_factor *t = b->t;
   const int32_t rows = b->A->rows;
   TC_TRY(TC_ALLOC(t->from, t->steps * t->threads + 1));
   TC_TRY(TC_ALLOC(t->row, rows));
@@ -178,8 +178,9 @@ static tc_status build(builder *b) {
   return TC_OK;
 }
 
-tc_status tc_triangle_create(const tc_ell *A, const tc_triangle_choice *choice, tc_triangle **out) {
-  tc_triangle *t = NULL;
+tc_status tc_triangular_factor_create(const tc_ell *A, const tc_triangular_factor_options *choice,
+                                      tc_triangular_factor **out) {
+  tc_triangular_factor *t = NULL;
   TC_TRY(TC_ALLOC_ZERO(t, 1));
   t->steps = choice->keys + 1;
   t->threads = choice->threads;
@@ -192,7 +193,7 @@ tc_status tc_triangle_create(const tc_ell *A, const tc_triangle_choice *choice, 
   tc_free(b.order);
   tc_free(b.sorted);
   if (status)
-    tc_triangle_destroy(&t);
+    tc_triangular_factor_destroy(&t);
   else
     *out = t;
   return status;

@@ -25,13 +25,13 @@ tc_key_reader tc_key_read_text, tc_key_read_path, tc_key_read_word, tc_key_read_
     tc_key_read_auto_or_positive, tc_key_read_auto_or_number;
 
 /* Behind the macros of keys.h. */
-tc_key_reader tc_key_read_room;    /* char[key->size] */
-tc_key_reader tc_key_read_numbers; /* double[..] of key->size bytes, each as tc_key_read_number */
-tc_key_reader tc_key_read_choice;  /* the thing of key->names, NULL for key->besides */
-tc_key_reader tc_key_read_index;   /* its index, -1 for key->besides */
-tc_key_reader tc_key_read_list;    /* each item by key->each */
-tc_key_reader tc_key_read_map;     /* by the table key->keys */
-tc_key_reader tc_key_read_forms;   /* by the first of key->forms that fits */
+tc_key_reader tc_key_read_char_array; /* char[key->size] */
+tc_key_reader tc_key_read_numbers;    /* double[..] of key->size bytes, each as tc_key_read_number */
+tc_key_reader tc_key_read_choice;     /* the thing of key->names, NULL for key->besides */
+tc_key_reader tc_key_read_index;      /* its index, -1 for key->besides */
+tc_key_reader tc_key_read_list;       /* each item by key->each */
+tc_key_reader tc_key_read_map;        /* by the table key->keys */
+tc_key_reader tc_key_read_forms;      /* by the first of key->forms that fits */
 
 /* What a form may fit. */
 bool tc_yaml_is_number(tc_yaml_node *node); /* a plain number */

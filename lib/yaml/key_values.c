@@ -7,38 +7,41 @@
 
 enum { name_max = 63 };
 
-tc_status tc_values_create(tc_yaml_store *store, const tc_keys *keys, tc_values *out) {
+tc_status tc_key_values_create(tc_yaml_store *store, const tc_keys *keys, tc_key_values *out) {
   out->keys = keys;
   return tc_pool_alloc(&store->pool, (size_t)keys->count * sizeof *out->given, &out->given);
 }
 
 /* ---- collecting ---- */
 
-static tc_status set(tc_values *values, const tc_spot *map, int key, int line, tc_yaml_node *node) {
-  tc_given *given = &values->given[key];
+static tc_status set(tc_key_values *values, const tc_yaml_location *map, int key, int line,
+                     tc_yaml_node *node) {
+  tc_key_value *given = &values->given[key];
   given->given = true;
   given->node = tc_yaml_kind_of(node) == TC_YAML_NULL ? NULL : node;
-  return tc_spot_key(map, values->keys->key[key].name, line, &given->spot);
+  return tc_yaml_location_key(map, values->keys->key[key].name, line, &given->spot);
 }
 
-static tc_status reset_section(tc_values *values, const tc_spot *map, const char *section, int line) {
+static tc_status reset_section(tc_key_values *values, const tc_yaml_location *map, const char *section,
+                               int line) {
   for (int k = 0; k < values->keys->count; k++)
     if (tc_key_is_below(&values->keys->key[k], section)) TC_TRY(set(values, map, k, line, NULL));
   return TC_OK;
 }
 
-static tc_status not_a_map(const tc_keys *keys, const tc_spot *map, const char *section, int line) {
-  tc_spot spot = *map;
+static tc_status not_a_map(const tc_keys *keys, const tc_yaml_location *map, const char *section, int line) {
+  tc_yaml_location spot = *map;
   tc_line list;
-  TC_TRY(*section ? tc_spot_key(map, section, line, &spot) : tc_spot_line(map, line, &spot));
-  return tc_status_make(TC_USAGE, "%s: expected the keys %s with their values", spot.where,
-                        tc_keys_list(keys, section, &list));
+  TC_TRY(*section ? tc_yaml_location_key(map, section, line, &spot)
+                  : tc_yaml_location_at_line(map, line, &spot));
+  return tc_status_create(TC_USAGE, "%s: expected the keys %s with their values", spot.where,
+                          tc_keys_format_section(keys, section, &list));
 }
 
-static tc_status unknown(const tc_keys *keys, const tc_spot *map, int line, const char *name) {
-  tc_spot spot;
-  TC_TRY(tc_spot_line(map, line, &spot));
-  return tc_keys_unknown(keys, spot.where, name);
+static tc_status unknown(const tc_keys *keys, const tc_yaml_location *map, int line, const char *name) {
+  tc_yaml_location spot;
+  TC_TRY(tc_yaml_location_at_line(map, line, &spot));
+  return tc_keys_unknown_error(keys, spot.where, name);
 }
 
 /* In "dt: 0,001" inside braces the comma ends the value, and 001 is a key without one. */
@@ -47,25 +50,25 @@ static bool follows_comma(const tc_yaml_pair *pair) {
          pair->key[strspn(pair->key, "0123456789eE+-")] == '\0' && pair->key[0] >= '0' && pair->key[0] <= '9';
 }
 
-static tc_status unknown_pair(const tc_keys *keys, const tc_spot *map, const char *name,
+static tc_status unknown_pair(const tc_keys *keys, const tc_yaml_location *map, const char *name,
                               const tc_yaml_pair *pair) {
-  tc_spot spot;
+  tc_yaml_location spot;
   const char *advice = tc_yaml_key_advice(pair->key);
   if (!*advice && !follows_comma(pair)) return unknown(keys, map, pair->line, name);
-  TC_TRY(tc_spot_line(map, pair->line, &spot));
-  return tc_status_make(TC_USAGE, "%s: unknown key '%.80s'%s", spot.where, name,
-                        *advice ? advice : ", the part after a decimal comma: write a decimal point");
+  TC_TRY(tc_yaml_location_at_line(map, pair->line, &spot));
+  return tc_status_create(TC_USAGE, "%s: unknown key '%.80s'%s", spot.where, name,
+                          *advice ? advice : ", the part after a decimal comma: write a decimal point");
 }
 
-static tc_status refuse_dots(const tc_spot *map, const char *name, int line) {
-  tc_spot spot;
-  TC_TRY(tc_spot_key(map, name, line, &spot));
-  return tc_status_make(TC_USAGE, "%s: dotted keys are for -s; in a file write the key inside its section",
-                        spot.where);
+static tc_status refuse_dots(const tc_yaml_location *map, const char *name, int line) {
+  tc_yaml_location spot;
+  TC_TRY(tc_yaml_location_key(map, name, line, &spot));
+  return tc_status_create(TC_USAGE, "%s: dotted keys are for -s; in a file write the key inside its section",
+                          spot.where);
 }
 
 /* section: of the mapping at `map`, which is `node`; "": all of it. */
-static tc_status collect(tc_values *values, const tc_spot *map, const char *section, int line,
+static tc_status collect(tc_key_values *values, const tc_yaml_location *map, const char *section, int line,
                          tc_yaml_node *node) {
   const tc_keys *keys = values->keys;
   if (tc_yaml_kind_of(node) == TC_YAML_NULL) return reset_section(values, map, section, line);
@@ -78,40 +81,40 @@ static tc_status collect(tc_values *values, const tc_spot *map, const char *sect
     if (dotted && tc_keys_find(keys, name) >= 0) return refuse_dots(map, name, pair.line);
     if (dotted || length >= (int)sizeof name || follows_comma(&pair) || strchr(pair.key, '?'))
       return unknown_pair(keys, map, name, &pair);
-    TC_TRY(tc_values_assign(values, map, name, pair.line, pair.value));
+    TC_TRY(tc_key_values_assign(values, map, name, pair.line, pair.value));
   }
   return TC_OK;
 }
 
-tc_status tc_values_assign(tc_values *values, const tc_spot *map, const char *name, int line,
-                           tc_yaml_node *node) {
+tc_status tc_key_values_assign(tc_key_values *values, const tc_yaml_location *map, const char *name, int line,
+                               tc_yaml_node *node) {
   int key = tc_keys_find(values->keys, name);
   if (key >= 0) return set(values, map, key, line, node);
-  if (tc_keys_have_section(values->keys, name)) return collect(values, map, name, line, node);
+  if (tc_keys_has_section(values->keys, name)) return collect(values, map, name, line, node);
   return unknown(values->keys, map, line, name);
 }
 
-tc_status tc_values_collect(tc_values *values, const tc_spot *map, tc_yaml_node *node) {
+tc_status tc_key_values_collect(tc_key_values *values, const tc_yaml_location *map, tc_yaml_node *node) {
   return collect(values, map, "", tc_yaml_line(node), node);
 }
 
 /* ---- reading ---- */
 
 /* The default in place of what was not given. */
-static tc_status take_standard(tc_given *given, const tc_key *key, const tc_spot *map) {
+static tc_status take_standard(tc_key_value *given, const tc_key *key, const tc_yaml_location *map) {
   if (!key->standard)
-    return tc_status_make(TC_USAGE, "%s: the key %s is missing: add it", map->where, key->name);
-  TC_TRY(tc_spot_key(map, key->name, 0, &given->spot));
-  TC_TRY(tc_pool_print(&map->store->pool, &given->spot.where, "%s: %s (default)", map->where, key->name));
+    return tc_status_create(TC_USAGE, "%s: the key %s is missing: add it", map->where, key->name);
+  TC_TRY(tc_yaml_location_key(map, key->name, 0, &given->spot));
+  TC_TRY(tc_pool_printf(&map->store->pool, &given->spot.where, "%s: %s (default)", map->where, key->name));
   return tc_yaml_store_constant(map->store, key->standard, &given->node);
 }
 
-tc_status tc_values_read(tc_values *values, const tc_spot *map, void *out) {
+tc_status tc_key_values_read(tc_key_values *values, const tc_yaml_location *map, void *out) {
   const tc_keys *keys = values->keys;
   char *into = out;
   for (int k = 0; k < keys->count; k++) {
     const tc_key *key = &keys->key[k];
-    tc_given given = values->given[k];
+    tc_key_value given = values->given[k];
     if (!given.node) TC_TRY(take_standard(&given, key, map));
     values->given[k].spot = given.spot;
     if (tc_yaml_kind_of(given.node) != TC_YAML_NULL)
@@ -121,10 +124,11 @@ tc_status tc_values_read(tc_values *values, const tc_spot *map, void *out) {
   return TC_OK;
 }
 
-tc_status tc_values_read_map(const tc_keys *keys, const tc_spot *map, tc_yaml_node *node, void *out) {
-  tc_values values;
+tc_status tc_key_values_read_map(const tc_keys *keys, const tc_yaml_location *map, tc_yaml_node *node,
+                                 void *out) {
+  tc_key_values values;
   if (tc_yaml_kind_of(node) != TC_YAML_MAP) return not_a_map(keys, map, "", tc_yaml_line(node));
-  TC_TRY(tc_values_create(map->store, keys, &values));
-  TC_TRY(tc_values_collect(&values, map, node));
-  return tc_values_read(&values, map, out);
+  TC_TRY(tc_key_values_create(map->store, keys, &values));
+  TC_TRY(tc_key_values_collect(&values, map, node));
+  return tc_key_values_read(&values, map, out);
 }

@@ -18,13 +18,13 @@ bool tc_key_is_below(const tc_key *key, const char *section) {
   return !n || (!strncmp(key->name, section, n) && key->name[n] == '.');
 }
 
-bool tc_keys_have_section(const tc_keys *keys, const char *section) {
+bool tc_keys_has_section(const tc_keys *keys, const char *section) {
   for (int k = 0; k < keys->count; k++)
     if (tc_key_is_below(&keys->key[k], section)) return true;
   return false;
 }
 
-const char *tc_keys_list(const tc_keys *keys, const char *section, tc_line *list) {
+const char *tc_keys_format_section(const tc_keys *keys, const char *section, tc_line *list) {
   size_t skip = *section ? strlen(section) + 1 : 0, last_n = 0;
   const char *last = "";
   *list = (tc_line){0};
@@ -40,29 +40,29 @@ const char *tc_keys_list(const tc_keys *keys, const char *section, tc_line *list
 }
 
 /* The known key or section nearest to what was written. */
-static tc_nearest nearest(const tc_keys *keys, const char *written) {
-  tc_nearest search = tc_nearest_begin(written);
+static tc_suggestion nearest(const tc_keys *keys, const char *written) {
+  tc_suggestion search = tc_suggestion_init(written);
   for (int k = 0; k < keys->count; k++) {
     char name[name_max + 1];
     if (keys->key[k].former) continue;
     snprintf(name, sizeof name, "%s", keys->key[k].name);
     for (char *dot = name; dot; dot = strrchr(name, '.')) {
       if (dot != name) *dot = '\0'; /* the section of the key, then the section of that */
-      tc_nearest_offer(&search, name);
+      tc_suggestion_add(&search, name);
     }
   }
   return search;
 }
 
-tc_status tc_keys_unknown(const tc_keys *keys, const char *where, const char *name) {
+tc_status tc_keys_unknown_error(const tc_keys *keys, const char *where, const char *name) {
   char section[name_max + 1];
   tc_line list;
-  tc_nearest near = nearest(keys, name);
+  tc_suggestion near = nearest(keys, name);
   if (*near.known)
-    return tc_status_make(TC_USAGE, "%s: unknown key '%s' (did you mean '%s'?)", where, name, near.known);
+    return tc_status_create(TC_USAGE, "%s: unknown key '%s' (did you mean '%s'?)", where, name, near.known);
   const char *dot = strrchr(name, '.');
   snprintf(section, sizeof section, "%.*s", dot ? (int)(dot - name) : 0, name);
-  if (!tc_keys_have_section(keys, section)) section[0] = '\0';
-  return tc_status_make(TC_USAGE, "%s: unknown key '%.80s' (known%s%s: %s)", where, name,
-                        *section ? " in " : "", section, tc_keys_list(keys, section, &list));
+  if (!tc_keys_has_section(keys, section)) section[0] = '\0';
+  return tc_status_create(TC_USAGE, "%s: unknown key '%.80s' (known%s%s: %s)", where, name,
+                          *section ? " in " : "", section, tc_keys_format_section(keys, section, &list));
 }

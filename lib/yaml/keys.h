@@ -28,29 +28,30 @@
 
 typedef struct tc_key tc_key;
 typedef struct tc_keys tc_keys;
-typedef struct tc_forms tc_forms;
+typedef struct tc_key_forms tc_key_forms;
 
 /* Reads a value into the member `field`; errors, TC_USAGE, begin with spot->where and say what is allowed.
  * Texts may stay in the node, which lives as long as the spot's store. Key kinds are in key_types.h. */
-typedef tc_status tc_key_reader(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field);
+typedef tc_status tc_key_reader(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+                                void *field);
 
 struct tc_key {
   const char *name; /* "title"; "time.steps": in the section `time` of the mapping */
   tc_key_reader *read;
-  size_t field;             /* offset in the table's struct */
-  const char *standard;     /* default as YAML: null leaves the member zero; NULL: the key must be given */
-  double least, most;       /* of a number, or of each in a list */
-  const char *unit;         /* of both, for people; or NULL */
-  const char *why;          /* there is nothing beyond them, for people; or NULL */
-  const tc_registry *names; /* of one that is chosen from a list */
-  const char *besides;      /* a word that is allowed beside those; it gives NULL or -1 */
-  const tc_keys *keys;      /* of a mapping or a list of them */
-  tc_key_reader *each;      /* of a list: how an item is read */
-  size_t size;              /* of an item or of an array, bytes */
-  const tc_forms *forms;    /* of a value that may have several */
-  bool former;              /* accepted where it is written already, and told to nobody */
-  bool solution;            /* in a run's config: a different value is a different solution */
-  bool extent;              /* .. number or size of steps or iterations, which a resumed run may change */
+  size_t field;              /* offset in the table's struct */
+  const char *standard;      /* default as YAML: null leaves the member zero; NULL: the key must be given */
+  double least, most;        /* of a number, or of each in a list */
+  const char *unit;          /* of both, for people; or NULL */
+  const char *why;           /* there is nothing beyond them, for people; or NULL */
+  const tc_registry *names;  /* of one that is chosen from a list */
+  const char *besides;       /* a word that is allowed beside those; it gives NULL or -1 */
+  const tc_keys *keys;       /* of a mapping or a list of them */
+  tc_key_reader *each;       /* of a list: how an item is read */
+  size_t size;               /* of an item or of an array, bytes */
+  const tc_key_forms *forms; /* of a value that may have several */
+  bool former;               /* accepted where it is written already, and told to nobody */
+  bool solution;             /* in a run's config: a different value is a different solution */
+  bool extent;               /* .. number or size of steps or iterations, which a resumed run may change */
 };
 
 /* A table. */
@@ -64,15 +65,15 @@ struct tc_keys {
 };
 
 /* One of several forms of a value; messages call it key.name, "a number". */
-typedef struct tc_form {
+typedef struct tc_key_form {
   bool (*fits)(tc_yaml_node *node);
   tc_key key; /* field: in the struct of the forms */
-} tc_form;
+} tc_key_form;
 
 /* The first that fits is taken; its number is written to the int member `taken`. */
-struct tc_forms {
+struct tc_key_forms {
   int count;
-  const tc_form *form;
+  const tc_key_form *form;
   size_t taken;
 };
 
@@ -95,8 +96,8 @@ struct tc_forms {
   .name = name_, .read = tc_key_read_##kind, .field = TC_KEY_FIELD(table, tc_key_type_##kind, member)
 
 /* A text into an array of characters. */
-#define TC_KEY_ROOM(table, name_, member)                                                                    \
-  .name = name_, .read = tc_key_read_room, .size = sizeof((table *)0)->member,                               \
+#define TC_KEY_CHAR_ARRAY(table, name_, member)                                                              \
+  .name = name_, .read = tc_key_read_char_array, .size = sizeof((table *)0)->member,                         \
   .field = TC_KEY_FIELD(table, char, member[0])
 
 /* A list of such values: the member is a TC_LIST. */
@@ -126,7 +127,7 @@ struct tc_forms {
 /* What a table begins with, and how it names its member `where`; what a list of forms is. */
 #define TC_KEYS(array)              .count = sizeof(array) / sizeof *(array), .key = (array)
 #define TC_KEYS_WHERE(type, member) .has_where = true, .where = TC_KEY_FIELD(type, const char *, member)
-#define TC_FORMS(type, array, member)                                                                        \
+#define TC_KEY_FORM_LIST(type, array, member)                                                                \
   { sizeof(array) / sizeof *(array), array, TC_KEY_FIELD(type, int, member) }
 
 /* The index of a key, -1 when there is none of that name. */
@@ -134,12 +135,12 @@ int tc_keys_find(const tc_keys *keys, const char *name);
 
 /* True for a key below the section: "time.steps" below "time", every key below "". */
 bool tc_key_is_below(const tc_key *key, const char *section);
-bool tc_keys_have_section(const tc_keys *keys, const char *section);
+bool tc_keys_has_section(const tc_keys *keys, const char *section);
 
 /* Writes the names directly below a section, "steps, dt, safety, end"; returns the text of `list`. */
-const char *tc_keys_list(const tc_keys *keys, const char *section, tc_line *list);
+const char *tc_keys_format_section(const tc_keys *keys, const char *section, tc_line *list);
 
 /* Error: `where`, the unknown key, and the nearest known one or what its section has. */
-tc_status tc_keys_unknown(const tc_keys *keys, const char *where, const char *name);
+tc_status tc_keys_unknown_error(const tc_keys *keys, const char *where, const char *name);
 
 #endif

@@ -28,37 +28,38 @@ static bool has_question(const char *text, int number) {
 }
 
 /* The first error that libfyaml has collected. */
-static tc_status first_error(const tc_yaml_origin *from, const char *text, struct fy_diag *diag) {
+static tc_status first_error(const tc_yaml_message_prefix *from, const char *text, struct fy_diag *diag) {
   void *at = NULL;
   const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &at);
   if (!error) return TC_OK;
   const char *advice = has_question(text, error->line) ? tc_yaml_key_advice("?") : "";
   if (from->lines)
-    return tc_status_make(TC_USAGE, "%s:%d: bad YAML at column %d: %s%s", from->where, error->line,
-                          error->column, error->msg, advice);
-  return tc_status_make(TC_USAGE, "%s: bad YAML: %s%s", from->where, error->msg, advice);
+    return tc_status_create(TC_USAGE, "%s:%d: bad YAML at column %d: %s%s", from->where, error->line,
+                            error->column, error->msg, advice);
+  return tc_status_create(TC_USAGE, "%s: bad YAML: %s%s", from->where, error->msg, advice);
 }
 
-static tc_status load(const tc_yaml_origin *from, struct fy_diag *diag, const char *text, tc_yaml *yaml) {
+static tc_status load(const tc_yaml_message_prefix *from, struct fy_diag *diag, const char *text,
+                      tc_yaml *yaml) {
   const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
   yaml->text = strdup(text);
   if (!yaml->text)
-    return tc_status_make(TC_INTERNAL, "%s: out of memory: %zu bytes for its text", from->where,
-                          strlen(text) + 1);
+    return tc_status_create(TC_INTERNAL, "%s: out of memory: %zu bytes for its text", from->where,
+                            strlen(text) + 1);
   yaml->parser = fy_parser_create(&how);
   if (!yaml->parser || fy_parser_set_string(yaml->parser, yaml->text, strlen(yaml->text)))
-    return tc_status_make(TC_INTERNAL, "%s: the YAML parser cannot be started", from->where);
+    return tc_status_create(TC_INTERNAL, "%s: the YAML parser cannot be started", from->where);
   yaml->document = fy_parse_load_document(yaml->parser);
   TC_TRY(first_error(from, yaml->text, diag));
   struct fy_document *second = yaml->document ? fy_parse_load_document(yaml->parser) : NULL;
   fy_parse_document_destroy(yaml->parser, second);
   TC_TRY(first_error(from, yaml->text, diag));
-  if (second) return tc_yaml_refuse(from, 0, "holds several YAML documents ('---'): keep one");
+  if (second) return tc_yaml_error(from, 0, "holds several YAML documents ('---'): keep one");
   return TC_OK;
 }
 
 tc_status tc_yaml_create(const char *where, bool lines, const char *text, tc_yaml **out) {
-  const tc_yaml_origin from = {where, lines};
+  const tc_yaml_message_prefix from = {where, lines};
   tc_yaml *yaml = NULL;
   struct fy_diag *diag = NULL;
   tc_status status = TC_OK;
@@ -68,7 +69,7 @@ tc_status tc_yaml_create(const char *where, bool lines, const char *text, tc_yam
   fy_diag_cfg_default(&silent);
   silent.fp = NULL;
   diag = fy_diag_create(&silent);
-  if (!diag) TC_GUARD(status, tc_status_make(TC_INTERNAL, "%s: the YAML parser cannot be started", where));
+  if (!diag) TC_GUARD(status, tc_status_create(TC_INTERNAL, "%s: the YAML parser cannot be started", where));
   fy_diag_set_collect_errors(diag, true);
   TC_GUARD(status, tc_yaml_check_size(&from, diag, text));
   TC_GUARD(status, load(&from, diag, text, yaml));

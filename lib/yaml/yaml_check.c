@@ -10,9 +10,9 @@
  * is bounded, or a file of 1 MB would take it minutes. Real ones hold some hundred keys and values. */
 enum { most_nodes = 5000 };
 
-tc_status tc_yaml_refuse(const tc_yaml_origin *from, int line, const char *what) {
-  if (from->lines && line > 0) return tc_status_make(TC_USAGE, "%s:%d: %s", from->where, line, what);
-  return tc_status_make(TC_USAGE, "%s: %s", from->where, what);
+tc_status tc_yaml_error(const tc_yaml_message_prefix *from, int line, const char *what) {
+  if (from->lines && line > 0) return tc_status_create(TC_USAGE, "%s:%d: %s", from->where, line, what);
+  return tc_status_create(TC_USAGE, "%s: %s", from->where, what);
 }
 
 /* Of UTF-8; tabs and ends of lines are none. */
@@ -29,15 +29,15 @@ static bool is_directive(const char *line) {
 }
 
 /* libfyaml takes a broken character for the end of the text, so the bytes are checked before it sees them. */
-tc_status tc_yaml_check_bytes(const tc_yaml_origin *from, const char *text) {
+tc_status tc_yaml_check_bytes(const tc_yaml_message_prefix *from, const char *text) {
   int line = 1;
   for (const unsigned char *c = (const unsigned char *)text; *c;) {
     const bool begins = c == (const unsigned char *)text || c[-1] == '\n';
-    const int length = tc_text_utf8((const char *)c);
-    if (!length) return tc_yaml_refuse(from, line, "is not UTF-8 text: save the file as UTF-8");
-    if (is_control(c)) return tc_yaml_refuse(from, line, "holds a control character: is this a binary file?");
+    const int length = tc_text_utf8_length((const char *)c);
+    if (!length) return tc_yaml_error(from, line, "is not UTF-8 text: save the file as UTF-8");
+    if (is_control(c)) return tc_yaml_error(from, line, "holds a control character: is this a binary file?");
     if (begins && is_directive((const char *)c))
-      return tc_yaml_refuse(from, line, "directives ('%') are not supported: leave the line out");
+      return tc_yaml_error(from, line, "directives ('%') are not supported: leave the line out");
     if (*c == '\n') line++;
     c += length;
   }
@@ -50,7 +50,7 @@ static bool is_node(const struct fy_event *event) {
 }
 
 /* Runs through the text without building anything from it. An error ends that: `load` will meet it again. */
-tc_status tc_yaml_check_size(const tc_yaml_origin *from, struct fy_diag *diag, const char *text) {
+tc_status tc_yaml_check_size(const tc_yaml_message_prefix *from, struct fy_diag *diag, const char *text) {
   const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
   struct fy_parser *parser = fy_parser_create(&how);
   int nodes = 0, line = 0;
@@ -62,17 +62,17 @@ tc_status tc_yaml_check_size(const tc_yaml_origin *from, struct fy_diag *diag, c
     fy_parser_event_free(parser, event);
   }
   if (parser) fy_parser_destroy(parser);
-  if (nodes < 0) return tc_status_make(TC_INTERNAL, "%s: the YAML parser cannot be started", from->where);
+  if (nodes < 0) return tc_status_create(TC_INTERNAL, "%s: the YAML parser cannot be started", from->where);
   if (nodes <= most_nodes) return TC_OK;
-  return tc_yaml_refuse(
+  return tc_yaml_error(
       from, line, "holds more than 5000 keys and values, the most that is read: is this the right file?");
 }
 
-static tc_status check_key(const tc_yaml_origin *from, tc_yaml_node *key, int line) {
+static tc_status check_key(const tc_yaml_message_prefix *from, tc_yaml_node *key, int line) {
   const tc_yaml_kind kind = tc_yaml_kind_of(key);
   const char *text = tc_yaml_text(key);
   if ((kind == TC_YAML_PLAIN || kind == TC_YAML_TEXT) && *text && !strpbrk(text, "\t\r\n")) return TC_OK;
-  return tc_yaml_refuse(from, tc_yaml_line(key) ? tc_yaml_line(key) : line, "a key must be a word");
+  return tc_yaml_error(from, tc_yaml_line(key) ? tc_yaml_line(key) : line, "a key must be a word");
 }
 
 static bool holds_control(const char *text, size_t length) {
@@ -83,17 +83,17 @@ static bool holds_control(const char *text, size_t length) {
 }
 
 /* Refuses in the whole tree what the accessors do not foresee. Depth is bounded by libfyaml. */
-tc_status tc_yaml_check_tree(const tc_yaml_origin *from, tc_yaml_node *node, int line) {
+tc_status tc_yaml_check_tree(const tc_yaml_message_prefix *from, tc_yaml_node *node, int line) {
   if (!node) return TC_OK;
   size_t length = 0;
   if (tc_yaml_line(node)) line = tc_yaml_line(node);
   if (fy_node_is_alias(node))
-    return tc_yaml_refuse(from, line, "aliases (*name) are not supported: write the value itself");
+    return tc_yaml_error(from, line, "aliases (*name) are not supported: write the value itself");
   if (fy_node_get_tag(node, &length))
-    return tc_yaml_refuse(from, line, "tags (!name) are not supported: write the plain value");
+    return tc_yaml_error(from, line, "tags (!name) are not supported: write the plain value");
   if (fy_node_is_scalar(node)) {
     const char *text = fy_node_get_scalar(node, &length);
-    if (text && holds_control(text, length)) return tc_yaml_refuse(from, line, "holds a control character");
+    if (text && holds_control(text, length)) return tc_yaml_error(from, line, "holds a control character");
   }
   TC_TRY(tc_yaml_check_commas(from, node, line));
   void *at = NULL;

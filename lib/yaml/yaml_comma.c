@@ -51,7 +51,7 @@ static commas find_commas(tc_yaml_node *list) {
   return c;
 }
 
-static tc_status check_decimals(const tc_yaml_origin *from, tc_yaml_node *list, int line) {
+static tc_status check_decimals(const tc_yaml_message_prefix *from, tc_yaml_node *list, int line) {
   const commas c = find_commas(list);
   tc_line what = {0};
   if (!c.whole || !c.has_blank) return TC_OK;
@@ -60,7 +60,7 @@ static tc_status check_decimals(const tc_yaml_origin *from, tc_yaml_node *list, 
               "'%.20s,%.20s' in a list is two values, but other commas have a blank: write %.20s.%.20s, or "
               "a blank after each comma",
               whole, fraction, whole, fraction);
-  return tc_yaml_refuse(from, line, what.text);
+  return tc_yaml_error(from, line, what.text);
 }
 
 static bool is_cut(tc_yaml_node *value) {
@@ -71,15 +71,15 @@ static bool is_cut(tc_yaml_node *value) {
 }
 
 /* `value` stands before a comma. */
-static tc_status check_formula(const tc_yaml_origin *from, tc_yaml_node *value, int line) {
+static tc_status check_formula(const tc_yaml_message_prefix *from, tc_yaml_node *value, int line) {
   tc_line what = {0};
   if (!is_cut(value)) return TC_OK;
   tc_line_add(&what, "'%.60s' ends at a comma inside parentheses: write the formula in quotes",
               tc_yaml_text(value));
-  return tc_yaml_refuse(from, line, what.text);
+  return tc_yaml_error(from, line, what.text);
 }
 
-static tc_status check_list(const tc_yaml_origin *from, tc_yaml_node *list, int line) {
+static tc_status check_list(const tc_yaml_message_prefix *from, tc_yaml_node *list, int line) {
   void *at = NULL;
   tc_yaml_node *before = fy_node_sequence_iterate(list, &at), *item;
   for (; before && (item = fy_node_sequence_iterate(list, &at)); before = item)
@@ -87,7 +87,7 @@ static tc_status check_list(const tc_yaml_origin *from, tc_yaml_node *list, int 
   return check_decimals(from, list, line);
 }
 
-static tc_status check_map(const tc_yaml_origin *from, tc_yaml_node *map, int line) {
+static tc_status check_map(const tc_yaml_message_prefix *from, tc_yaml_node *map, int line) {
   void *at = NULL;
   struct fy_node_pair *before = fy_node_mapping_iterate(map, &at), *pair;
   for (; before && (pair = fy_node_mapping_iterate(map, &at)); before = pair)
@@ -95,7 +95,7 @@ static tc_status check_map(const tc_yaml_origin *from, tc_yaml_node *map, int li
   return TC_OK;
 }
 
-tc_status tc_yaml_check_commas(const tc_yaml_origin *from, tc_yaml_node *node, int line) {
+tc_status tc_yaml_check_commas(const tc_yaml_message_prefix *from, tc_yaml_node *node, int line) {
   if (fy_node_get_style(node) != FYNS_FLOW) return TC_OK;
   if (fy_node_is_sequence(node)) return check_list(from, node, line);
   return fy_node_is_mapping(node) ? check_map(from, node, line) : TC_OK;

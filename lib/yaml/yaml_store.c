@@ -16,7 +16,7 @@ tc_status tc_yaml_store_parse(tc_yaml_store *store, const char *where, bool line
                               tc_yaml_node **root) {
   tc_yaml *yaml = NULL;
   TC_TRY(tc_yaml_create(where, lines, text, &yaml));
-  TC_TRY(tc_pool_own(&store->pool, yaml, destroy));
+  TC_TRY(tc_pool_add_owned(&store->pool, yaml, destroy));
   *root = tc_yaml_root(yaml);
   return TC_OK;
 }
@@ -35,7 +35,7 @@ tc_status tc_yaml_store_constant(tc_yaml_store *store, const char *text, tc_yaml
   return TC_OK;
 }
 
-void tc_yaml_store_empty(tc_yaml_store *store) {
-  tc_pool_empty(&store->pool);
+void tc_yaml_store_free(tc_yaml_store *store) {
+  tc_pool_free(&store->pool);
   store->last = NULL;
 }

@@ -18,6 +18,6 @@ tc_status tc_yaml_store_parse(tc_yaml_store *store, const char *where, bool line
 /* The same for a constant of the program, which is parsed once however often it is asked for. */
 tc_status tc_yaml_store_constant(tc_yaml_store *store, const char *text, tc_yaml_node **root);
 
-void tc_yaml_store_empty(tc_yaml_store *store);
+void tc_yaml_store_free(tc_yaml_store *store);
 
 #endif

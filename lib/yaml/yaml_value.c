@@ -12,31 +12,31 @@ bool tc_yaml_number(tc_yaml_node *node, double *out) {
   if (tc_yaml_kind_of(node) != TC_YAML_PLAIN) return false;
   const char *text = tc_yaml_text(node);
   tc_text rest = {text, text + strlen(text)};
-  return tc_text_double(&rest, out) && tc_text_done(&rest);
+  return tc_text_parse_double(&rest, out) && tc_text_at_end(&rest);
 }
 
 /* Written like one; perhaps beyond the range of any. */
 static bool is_integer(tc_yaml_node *node, double *out) {
   const char *text = tc_yaml_text(node);
   tc_text rest = {text, text + strlen(text)};
-  return tc_yaml_kind_of(node) == TC_YAML_PLAIN && tc_text_integer(&rest, out) && tc_text_done(&rest);
+  return tc_yaml_kind_of(node) == TC_YAML_PLAIN && tc_text_parse_integer(&rest, out) && tc_text_at_end(&rest);
 }
 
 tc_status tc_yaml_integer(const char *where, tc_yaml_node *node, double least, double most, int64_t *out) {
   double value;
-  if (!is_integer(node, &value)) return tc_yaml_expected(where, "an integer", node);
+  if (!is_integer(node, &value)) return tc_yaml_expected_error(where, "an integer", node);
   if (value < least || value > most)
-    return tc_status_make(TC_USAGE, "%s: %.40s is out of range: expected an integer from %.0f to %.0f", where,
-                          tc_yaml_text(node), least, most);
+    return tc_status_create(TC_USAGE, "%s: %.40s is out of range: expected an integer from %.0f to %.0f",
+                            where, tc_yaml_text(node), least, most);
   *out = (int64_t)value;
   return TC_OK;
 }
 
-tc_yaml_found tc_yaml_found_in(tc_yaml_node *node) {
+tc_yaml_description tc_yaml_describe(tc_yaml_node *node) {
   static const char *const kinds[] = {"nothing", "", "the quoted text ", "a list",
                                       "a mapping (keys and values)"};
   tc_yaml_kind kind = tc_yaml_kind_of(node);
-  tc_yaml_found f;
+  tc_yaml_description f;
   snprintf(f.text, sizeof f.text, "%s", kinds[kind]);
   if (kind == TC_YAML_PLAIN || kind == TC_YAML_TEXT)
     snprintf(f.text, sizeof f.text, "%s'%.*s'", kinds[kind], found_max, tc_yaml_text(node));
@@ -78,8 +78,8 @@ static const char *value_advice(const char *what, tc_yaml_node *node) {
   return advice ? advice : "";
 }
 
-tc_status tc_yaml_expected(const char *where, const char *what, tc_yaml_node *node) {
+tc_status tc_yaml_expected_error(const char *where, const char *what, tc_yaml_node *node) {
   const char *advice = value_advice(what, node);
-  return tc_status_make(TC_USAGE, "%s: expected %s, found %s%s%s", where, what, tc_yaml_found_in(node).text,
-                        *advice && *advice != ':' ? ": " : "", advice);
+  return tc_status_create(TC_USAGE, "%s: expected %s, found %s%s%s", where, what, tc_yaml_describe(node).text,
+                          *advice && *advice != ':' ? ": " : "", advice);
 }

@@ -14,11 +14,11 @@ bool tc_yaml_number(tc_yaml_node *node, double *out);
 tc_status tc_yaml_integer(const char *where, tc_yaml_node *node, double least, double most, int64_t *out);
 
 /* What was found, for messages, on one line: "'abc'", "a list". */
-typedef struct tc_yaml_found {
+typedef struct tc_yaml_description {
   char text[96];
-} tc_yaml_found;
+} tc_yaml_description;
 
-tc_yaml_found tc_yaml_found_in(tc_yaml_node *node);
+tc_yaml_description tc_yaml_describe(tc_yaml_node *node);
 
 /* Returns the end of an error about an unknown key that is the begin of a formula, which YAML takes apart at
  * its ':'. "" for other keys. */
@@ -28,6 +28,6 @@ const char *tc_yaml_key_advice(const char *key);
 const char *tc_yaml_list_advice(tc_yaml_node *list);
 
 /* The error "`where`: expected `what`, found ..", TC_USAGE. */
-tc_status tc_yaml_expected(const char *where, const char *what, tc_yaml_node *node);
+tc_status tc_yaml_expected_error(const char *where, const char *what, tc_yaml_node *node);
 
 #endif

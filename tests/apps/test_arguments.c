@@ -98,7 +98,7 @@ Test(arguments, names_are_those_of_a_list) {
 
 Test(arguments, a_run_is_what_they_say) {
   app_arguments a;
-  tc_run_choice choice;
+  tc_run_options choice;
   expect_ok(parse("c.yaml --machine m.yaml --model paper -s a=1 --json r -v", &a));
   expect_ok(app_arguments_run_options(&a, &choice));
   cr_assert_str_eq(choice.config, "c.yaml");

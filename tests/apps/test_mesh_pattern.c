@@ -16,7 +16,7 @@ static tc_graph *dual_of_a_box(void) {
   return graph;
 }
 
-static bool has(const tc_columns *c, int32_t row, int32_t column) {
+static bool has(const tc_ell_pattern *c, int32_t row, int32_t column) {
   for (int k = 0; k < c->width; k++)
     if (c->column[(size_t)row * (size_t)c->width + (size_t)k] == column) return true;
   return false;
@@ -34,18 +34,18 @@ static void expect_pattern(const tc_graph *g, const char *scheme, const char *me
   folder f = folder_make();
   char path[400];
   int32_t *order = NULL, *column = NULL;
-  tc_columns c;
+  tc_ell_pattern c;
   char *text = NULL;
   size_t length;
   FILE *out = open_memstream(&text, &length);
   file_path(&f, "p", path);
   const app_mesh_pattern pattern = {path, tc_scheme_find(scheme)};
   expect_ok(TC_ALLOC(order, g->vertices));
-  expect_ok(tc_order_find(method)->make(g, (tc_blocking){0}, order));
+  expect_ok(tc_order_find(method)->make(g, (tc_block_ordering_options){0}, order));
   expect_ok(app_mesh_pattern_write(&pattern, g, order, out));
   fclose(out);
   cr_expect_not_null(strstr(text, scheme));
-  expect_ok(tc_columns_read(path, &c, &column));
+  expect_ok(tc_ell_pattern_read(path, &c, &column));
   cr_assert(c.rows == g->vertices && c.width == pattern.scheme->width);
   for (int32_t i = 0; i < c.rows; i++)
     for (int32_t j = 0; j < c.rows; j++)

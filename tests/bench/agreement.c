@@ -29,8 +29,8 @@ static tc_status compare(const tc_space *p, const contender *c, int count, doubl
     TC_TRY(measure(p, first ? other : field, field, &far[k]));
     if (!first) first = &c[k];
     if (!(far[k] <= limit))
-      return tc_status_make(TC_NUMERICAL, "%s and %s differ by %.3g, more than %.3g", c[k].name, first->name,
-                            far[k], limit);
+      return tc_status_create(TC_NUMERICAL, "%s and %s differ by %.3g, more than %.3g", c[k].name,
+                              first->name, far[k], limit);
   }
   return TC_OK;
 }

@@ -33,15 +33,15 @@ typedef struct bench {
 /* As a run sets it up, with a step that is safely stable. */
 static tc_status make_problem(bench *b) {
   tc_mesh *mesh = NULL;
-  const tc_problem_choice choice = {.layout = b->options->layout,
-                                    .scheme = b->options->scheme,
-                                    .tensor = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0},
-                                    .stabilisation = tc_safe_step_first(-1.0)};
+  const tc_problem_options choice = {.layout = b->options->layout,
+                                     .scheme = b->options->scheme,
+                                     .tensor = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0},
+                                     .stabilisation = tc_stable_step_first_stabilisation(-1.0)};
   TC_TRY(tc_world_agree(b->world, b->world->rank == 0 ? tc_tetgen_read(b->options->mesh, &mesh) : TC_OK));
   tc_status status = tc_problem_create(b->world, &choice, mesh, b->log, &b->problem);
   tc_mesh_destroy(&mesh);
   TC_TRY(status);
-  double largest = tc_stability_gershgorin(b->problem->system->rates);
+  double largest = tc_gershgorin_bound(b->problem->system->rates);
   TC_TRY(tc_world_max(b->world, &largest, 1));
   b->dt = 1.0 / largest;
   return TC_OK;
@@ -94,7 +94,7 @@ static tc_status tell(const bench *b) {
 static tc_status run(tc_world *world, const bench_options *options, const tc_log *log) {
   bench b = {.world = world, .options = options, .log = log};
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_threads_start(world, 0));
+  TC_GUARD(status, tc_world_set_threads(world, 0));
   TC_GUARD(status, make_problem(&b));
   TC_GUARD(status, open_contenders(&b));
   TC_GUARD(status, race(&b));
@@ -115,10 +115,10 @@ static int run_parallel(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0) log.stream = stderr;
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
-  if (!status) status = tc_words_check(world, "bench", argc - 1, argv + 1);
+  if (!status) status = tc_argv_check(world, "bench", argc - 1, argv + 1);
   if (!status) status = bench_options_parse(argc - 1, argv + 1, &options);
   if (!status) status = run(world, &options, &log);
-  tc_log_break(&log);
+  tc_log_break_line(&log);
   if (rank == 0 && status) fprintf(stderr, "bench: error: %s\n", tc_status_text(status));
   const int code = (int)tc_status_code(status);
   tc_status_free(&status);

@@ -42,12 +42,12 @@ static double simple(const rows *r) {
 
 static double reproducible(const rows *r) {
   tc_dot dot;
-  tc_dot_start(1, &dot);
+  tc_dot_init(1, &dot);
   for (int32_t i = 0; i < r->n; i += block) {
     const int32_t some = r->n - i < block ? r->n - i : block;
     tc_dot_add(&dot, some, r->weight + i, r->x + i, r->y + i);
   }
-  return tc_dot_settled(&dot) ? tc_dot_value(&dot) : NAN;
+  return tc_dot_is_in_window(&dot) ? tc_dot_value(&dot) : NAN;
 }
 
 static double uniform(int32_t i, uint64_t seed) {

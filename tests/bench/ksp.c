@@ -24,14 +24,14 @@ typedef struct bench {
 /* Those who solve one system with one method and preconditioner, each as it calls itself. */
 typedef struct race {
   const bench *bench;
-  tc_solver_choice choice;
+  tc_solver_options choice;
   int open;
   contender contender[KSP_WORDS];
   ksp_curve *curve; /* [contenders] */
   timing timing[KSP_WORDS];
 } race;
 
-tc_status ksp_open(const ksp_system *system, const char *name, const tc_solver_choice *choice,
+tc_status ksp_open(const ksp_system *system, const char *name, const tc_solver_options *choice,
                    ksp_curve *curve, contender *out) {
   if (strcmp(name, "petsc") == 0) return ksp_open_petsc(system, choice, curve, out);
   return ksp_open_ours(system, name, choice, curve, out);
@@ -115,9 +115,9 @@ static tc_status race_all(const bench *b) {
   for (int m = 0; m < methods->count; m++)
     for (int p = 0; p < preconditioners->count; p++) {
       int method = 0, preconditioner = 0;
-      TC_TRY(tc_registry_choose(&tc_method_registry, "--methods", methods->word[m], NULL, &method));
-      TC_TRY(tc_registry_choose(&tc_preconditioner_registry, "--preconditioners", preconditioners->word[p],
-                                NULL, &preconditioner));
+      TC_TRY(tc_registry_parse(&tc_method_registry, "--methods", methods->word[m], NULL, &method));
+      TC_TRY(tc_registry_parse(&tc_preconditioner_registry, "--preconditioners", preconditioners->word[p],
+                               NULL, &preconditioner));
       TC_TRY(race_once(b, tc_method_at(method), tc_preconditioner_at(preconditioner)));
     }
   return TC_OK;
@@ -149,7 +149,7 @@ static tc_status open_files(bench *b) {
   tell_system(b);
   if (!o->curves) return TC_OK;
   b->curves = fopen(o->curves, "w");
-  if (!b->curves) return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", o->curves, strerror(errno));
+  if (!b->curves) return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", o->curves, strerror(errno));
   fputs("method,preconditioner,contender,iteration,residual\n", b->curves);
   return TC_OK;
 }
@@ -158,13 +158,13 @@ static tc_status run(tc_world *world, const ksp_options *options, const tc_log *
   ksp_system system = {0};
   bench b = {.world = world, .options = options, .system = &system};
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_threads_start(world, 0));
+  TC_GUARD(status, tc_world_set_threads(world, 0));
   TC_GUARD(status, ksp_system_create(world, options, log, &system));
   TC_GUARD(status, tc_world_agree(world, open_files(&b)));
   TC_GUARD(status, race_all(&b));
 cleanup:
   if (b.curves && fclose(b.curves) && !status)
-    status = tc_status_make(TC_OUTPUT, "%s: could not be written", options->curves);
+    status = tc_status_create(TC_OUTPUT, "%s: could not be written", options->curves);
   ksp_end_petsc();
   ksp_system_destroy(&system);
   return status;
@@ -180,10 +180,10 @@ static int run_parallel(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0) log.stream = stderr;
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
-  if (!status) status = tc_words_check(world, "ksp", argc - 1, argv + 1);
+  if (!status) status = tc_argv_check(world, "ksp", argc - 1, argv + 1);
   if (!status) status = ksp_options_parse(argc - 1, argv + 1, &options);
   if (!status) status = run(world, &options, &log);
-  tc_log_break(&log);
+  tc_log_break_line(&log);
   if (rank == 0 && status) fprintf(stderr, "ksp: error: %s\n", tc_status_text(status));
   const int code = (int)tc_status_code(status);
   tc_status_free(&status);

@@ -25,12 +25,12 @@ const char ksp_usage[] =
     "example: mpirun -np 2 build/bin/ksp meshes/ventricle --contenders petsc,ell,ell16 --iterations 50\n";
 
 static tc_status set_list(const char *name, const char *value, ksp_list *list) {
-  if (strlen(value) >= sizeof list->names) return tc_status_make(TC_USAGE, "%s: too long", name);
+  if (strlen(value) >= sizeof list->names) return tc_status_create(TC_USAGE, "%s: too long", name);
   strcpy(list->names, value);
   list->count = 0;
   for (char *at = list->names, *comma; at; at = comma) {
     if ((comma = strchr(at, ','))) *comma++ = '\0';
-    if (list->count == KSP_WORDS) return tc_status_make(TC_USAGE, "%s: too many", name);
+    if (list->count == KSP_WORDS) return tc_status_create(TC_USAGE, "%s: too many", name);
     list->word[list->count++] = at;
   }
   return TC_OK;
@@ -38,19 +38,19 @@ static tc_status set_list(const char *name, const char *value, ksp_list *list) {
 
 static tc_status set_number(const char *name, const char *value, double *out) {
   tc_text text = {value, value + strlen(value)};
-  if (tc_text_double(&text, out) && tc_text_done(&text) && *out > 0.0) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s %s: a number above 0 is needed", name, value);
+  if (tc_text_parse_double(&text, out) && tc_text_at_end(&text) && *out > 0.0) return TC_OK;
+  return tc_status_create(TC_USAGE, "%s %s: a number above 0 is needed", name, value);
 }
 
 static tc_status set_count(const char *name, const char *value, int *out) {
   tc_text text = {value, value + strlen(value)};
-  if (tc_text_int32(&text, out) && tc_text_done(&text) && *out > 0) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s %s: a whole number above 0 is needed", name, value);
+  if (tc_text_parse_int32(&text, out) && tc_text_at_end(&text) && *out > 0) return TC_OK;
+  return tc_status_create(TC_USAGE, "%s %s: a whole number above 0 is needed", name, value);
 }
 
 static tc_status set_scheme(const char *value, ksp_options *o) {
   int index = 0;
-  TC_TRY(tc_registry_choose(&tc_scheme_registry, "--scheme", value, NULL, &index));
+  TC_TRY(tc_registry_parse(&tc_scheme_registry, "--scheme", value, NULL, &index));
   o->scheme = tc_scheme_at(index);
   return TC_OK;
 }
@@ -96,7 +96,7 @@ static tc_status set(const char *name, const char *value, ksp_options *o) {
   if (strcmp(name, "--scheme") == 0) return set_scheme(value, o);
   if (strcmp(name, "--iterations") == 0) return set_iterations(value, o);
   if (strcmp(name, "--relaxation") == 0) return set_relaxation(value, o);
-  return tc_status_make(TC_USAGE, "unknown option %s (see --help)", name);
+  return tc_status_create(TC_USAGE, "unknown option %s (see --help)", name);
 }
 
 tc_status ksp_options_parse(int argc, char **argv, ksp_options *out) {
@@ -118,9 +118,9 @@ tc_status ksp_options_parse(int argc, char **argv, ksp_options *out) {
       out->mesh = argv[i];
       continue;
     }
-    if (i + 1 == argc) return tc_status_make(TC_USAGE, "option %s needs a value (see --help)", argv[i]);
+    if (i + 1 == argc) return tc_status_create(TC_USAGE, "option %s needs a value (see --help)", argv[i]);
     TC_TRY(set(argv[i], argv[i + 1], out));
     i++;
   }
-  return out->mesh ? TC_OK : tc_status_make(TC_USAGE, "a mesh is needed (see --help)");
+  return out->mesh ? TC_OK : tc_status_create(TC_USAGE, "a mesh is needed (see --help)");
 }

@@ -20,7 +20,7 @@ typedef struct ksp_options {
   const char *curves; /* NULL: none */
   const tc_scheme *scheme;
   double multiple, theta; /* of the largest stable explicit step */
-  tc_solver_choice solver;
+  tc_solver_options solver;
   schedule schedule;
   ksp_list contenders, methods, preconditioners;
 } ksp_options;

@@ -25,7 +25,7 @@ static void hear(void *self, int64_t iteration, double residual, bool is_true) {
 static tc_status solve(void *self) {
   ours *o = self;
   tc_ledger ledger = {0};
-  tc_solution solution;
+  tc_solve_result solution;
   ksp_set_plain(o->plain);
   const tc_status status =
       tc_solver_solve(o->solver, o->system->b, o->reference, &o->monitor, &ledger, &solution);
@@ -50,16 +50,16 @@ static void close_ours(void *self) {
 /* The norm of b, which the tolerance refers to, is what a solve without iterations finds. */
 static tc_status find_reference(ours *o) {
   tc_ledger ledger = {0};
-  tc_solution solution;
+  tc_solve_result solution;
   if (o->solver->choice.iterations > 0) return TC_OK; /* nobody asks */
   TC_TRY(tc_solver_solve(o->solver, o->system->b, INFINITY, NULL, &ledger, &solution));
   o->reference = solution.first;
   return TC_OK;
 }
 
-tc_status ksp_open_ours(const ksp_system *system, const char *name, const tc_solver_choice *choice,
+tc_status ksp_open_ours(const ksp_system *system, const char *name, const tc_solver_options *choice,
                         ksp_curve *curve, contender *out) {
-  tc_solver_choice with = *choice;
+  tc_solver_options with = *choice;
   ours *o = NULL;
   TC_TRY(TC_WORLD_ALLOC(system->linear.world, o, 1));
   *o = (ours){.system = system, .curve = curve, .monitor = {.self = o, .tell = hear}};
@@ -69,7 +69,7 @@ tc_status ksp_open_ours(const ksp_system *system, const char *name, const tc_sol
   if (plain) *plain = '\0';
   with.format = tc_format_find(o->name);
   tc_status status = with.format ? tc_solver_create(&system->linear, &with, &o->solver)
-                                 : tc_status_make(TC_USAGE, "--contenders: there is no %s", name);
+                                 : tc_status_create(TC_USAGE, "--contenders: there is no %s", name);
   if (!status) status = find_reference(o);
   if (status)
     close_ours(o);

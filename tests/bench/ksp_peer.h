@@ -15,16 +15,16 @@ typedef struct ksp_curve {
 /* Collective. A contender whose step is one whole solve from 0 with choice's method, preconditioner and
  * limits; load does nothing, copy gives the solution. curve: written by each solve. Errors on all ranks:
  * TC_USAGE for what is not there. */
-tc_status ksp_open(const ksp_system *system, const char *name, const tc_solver_choice *choice,
+tc_status ksp_open(const ksp_system *system, const char *name, const tc_solver_options *choice,
                    ksp_curve *curve, contender *out);
 
 /* With the library's format of that name, followed by ":plain" for plain dot products. */
-tc_status ksp_open_ours(const ksp_system *system, const char *name, const tc_solver_choice *choice,
+tc_status ksp_open_ours(const ksp_system *system, const char *name, const tc_solver_options *choice,
                         ksp_curve *curve, contender *out);
 
 /* Weighted so that PETSc's norm is ours; unpreconditioned norms, from the right where the method can. Errors:
  * TC_USAGE where the program was built without PETSc. */
-tc_status ksp_open_petsc(const ksp_system *system, const tc_solver_choice *choice, ksp_curve *curve,
+tc_status ksp_open_petsc(const ksp_system *system, const tc_solver_options *choice, ksp_curve *curve,
                          contender *out);
 void ksp_end_petsc(void); /* collective, at the end */
 

@@ -35,7 +35,7 @@ static tc_status load_vector(const petsc *p, const double *from, Vec to) {
 
 /* Weights of the columns that others own come along with the product of the diagonals. */
 static tc_status make_matrix(petsc *p) {
-  const tc_linear *l = &p->system->linear;
+  const tc_linear_system *l = &p->system->linear;
   int64_t entries;
   Vec inverse;
   TC_TRY(petsc_matrix_create(p->system->problem->space, l->R, l->shift, l->scale, p->system->place, &p->A,
@@ -59,7 +59,7 @@ static tc_status set_sor(PC pc, double relaxation, MatSORType type) {
 }
 
 /* On several ranks, those with triangles are blocks of a rank: our scope `rank`. */
-static tc_status set_preconditioner(const petsc *p, const tc_solver_choice *choice) {
+static tc_status set_preconditioner(const petsc *p, const tc_solver_options *choice) {
   const char *name = choice->preconditioner->name;
   PC pc;
   TC_TRY(petsc_check(KSPGetPC(p->ksp, &pc)));
@@ -69,15 +69,15 @@ static tc_status set_preconditioner(const petsc *p, const tc_solver_choice *choi
     return petsc_check(PCSetType(pc, PCJACOBI));
   if (strcmp(name, "none") == 0) return petsc_check(PCSetType(pc, PCNONE));
   if (strcmp(name, "ssor") == 0 && strcmp(choice->method->name, "bicg") == 0 && !p->system->linear.symmetric)
-    return tc_status_make(TC_USAGE, "petsc: its sor has no adjoint where the matrix is not symmetric");
+    return tc_status_create(TC_USAGE, "petsc: its sor has no adjoint where the matrix is not symmetric");
   if (strcmp(name, "ssor") == 0)
     return set_sor(pc, choice->preconditioner_choice.relaxation, SOR_LOCAL_SYMMETRIC_SWEEP);
   if (strcmp(name, "ilu0") == 0)
     return petsc_check(PCSetType(pc, p->system->linear.world->ranks > 1 ? PCBJACOBI : PCILU));
-  return tc_status_make(TC_USAGE, "petsc: no preconditioner is the same as %s", name);
+  return tc_status_create(TC_USAGE, "petsc: no preconditioner is the same as %s", name);
 }
 
-static tc_status set_method(const petsc *p, const tc_solver_choice *choice) {
+static tc_status set_method(const petsc *p, const tc_solver_options *choice) {
   const bool fixed = choice->iterations > 0;
   for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
     if (strcmp(methods[k].ours, choice->method->name) != 0) continue;
@@ -92,7 +92,7 @@ static tc_status set_method(const petsc *p, const tc_solver_choice *choice) {
     return petsc_check(KSPSetTolerances(p->ksp, choice->tolerance, 0.0, 1e6,
                                         (PetscInt)(fixed ? choice->iterations : choice->most_iterations)));
   }
-  return tc_status_make(TC_USAGE, "petsc: no method is the same as %s", choice->method->name);
+  return tc_status_create(TC_USAGE, "petsc: no method is the same as %s", choice->method->name);
 }
 
 /* Whoever watches keeps richardson from leaving all its iterations to the preconditioner, without norms. */
@@ -101,7 +101,7 @@ static PetscErrorCode watch(KSP ksp, PetscInt iteration, PetscReal residual, voi
   return 0;
 }
 
-static tc_status make_ksp(petsc *p, const tc_solver_choice *choice) {
+static tc_status make_ksp(petsc *p, const tc_solver_options *choice) {
   TC_TRY(petsc_check(KSPCreate(p->system->linear.world->comm, &p->ksp)));
   TC_TRY(petsc_check(KSPSetOperators(p->ksp, p->A, p->A)));
   TC_TRY(set_method(p, choice));
@@ -143,7 +143,7 @@ static void close_petsc(void *self) {
   tc_free(p);
 }
 
-tc_status ksp_open_petsc(const ksp_system *system, const tc_solver_choice *choice, ksp_curve *curve,
+tc_status ksp_open_petsc(const ksp_system *system, const tc_solver_options *choice, ksp_curve *curve,
                          contender *out) {
   PetscBool there = PETSC_FALSE;
   petsc *p = NULL;

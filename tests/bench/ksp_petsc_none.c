@@ -1,10 +1,10 @@
 /* In place of ksp_petsc.c where PETSc is not asked for. */
 #include "ksp_peer.h"
 
-tc_status ksp_open_petsc(const ksp_system *system, const tc_solver_choice *choice, ksp_curve *curve,
+tc_status ksp_open_petsc(const ksp_system *system, const tc_solver_options *choice, ksp_curve *curve,
                          contender *out) {
   (void)system, (void)choice, (void)curve, (void)out;
-  return tc_status_make(TC_USAGE, "petsc: this program was built without it (cmake -DTETRACAST_BENCH=ON)");
+  return tc_status_create(TC_USAGE, "petsc: this program was built without it (cmake -DTETRACAST_BENCH=ON)");
 }
 
 void ksp_end_petsc(void) {}

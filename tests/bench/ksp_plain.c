@@ -8,8 +8,8 @@
 
 #define TC_PHASE "dot products were summed"
 
-void __real_tc_dot_start(int top, tc_dot *out);
-void __wrap_tc_dot_start(int top, tc_dot *out);
+void __real_tc_dot_init(int top, tc_dot *out);
+void __wrap_tc_dot_init(int top, tc_dot *out);
 void __real_tc_dot_add(tc_dot *dot, int32_t n, const double *weight, const double *x, const double *y);
 void __wrap_tc_dot_add(tc_dot *dot, int32_t n, const double *weight, const double *x, const double *y);
 void __real_tc_dot_merge(tc_dot *dot, const tc_dot *part);
@@ -32,11 +32,11 @@ static double sum_of(const tc_dot *dot) {
 static void set_sum(tc_dot *dot, double sum) { memcpy(&dot->limb[0], &sum, sizeof sum); }
 
 /* top == found: settled. */
-void __wrap_tc_dot_start(int top, tc_dot *out) {
+void __wrap_tc_dot_init(int top, tc_dot *out) {
   if (is_plain)
     *out = (tc_dot){0};
   else
-    __real_tc_dot_start(top, out);
+    __real_tc_dot_init(top, out);
 }
 
 /* Eight sums, as many as keep the adders busy. */
@@ -71,7 +71,7 @@ tc_status __wrap_tc_world_dots(const tc_world *world, int count, tc_dot *dot) {
   double sum[TC_WORLD_DOTS];
   if (!is_plain) return __real_tc_world_dots(world, count, dot);
   if (world->ranks == 1) return TC_OK;
-  if (count > TC_WORLD_DOTS) return tc_status_make(TC_INTERNAL, "too many plain dot products at once");
+  if (count > TC_WORLD_DOTS) return tc_status_create(TC_INTERNAL, "too many plain dot products at once");
   for (int k = 0; k < count; k++) sum[k] = sum_of(&dot[k]);
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, sum, count, MPI_DOUBLE, MPI_SUM, world->comm)));
   for (int k = 0; k < count; k++) set_sum(&dot[k], sum[k]);

@@ -8,23 +8,23 @@
 #include "solve/stability/stable_step.h"
 
 static tc_status make_problem(tc_world *world, const ksp_options *o, const tc_log *log, ksp_system *s) {
-  const tc_problem_choice choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536,
-                                               TC_OBJECTIVE_CUT},
-                                    .scheme = o->scheme,
-                                    .tensor = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0},
-                                    .stabilisation = tc_safe_step_first(-1.0)};
-  const tc_step_wish wish = {.where_dt = "dt",
-                             .where_stabilisation = "stabilisation",
-                             .stabilisation = -1.0,
-                             .safety = 0.9,
-                             .steps = 1};
+  const tc_problem_options choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536,
+                                                TC_OBJECTIVE_CUT},
+                                     .scheme = o->scheme,
+                                     .tensor = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0},
+                                     .stabilisation = tc_stable_step_first_stabilisation(-1.0)};
+  const tc_stable_step_options wish = {.where_dt = "dt",
+                                       .where_stabilisation = "stabilisation",
+                                       .stabilisation = -1.0,
+                                       .safety = 0.9,
+                                       .steps = 1};
   tc_mesh *mesh = NULL;
-  tc_safe_step safe;
+  tc_stable_step safe;
   TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_tetgen_read(o->mesh, &mesh) : TC_OK));
   tc_status status = tc_problem_create(world, &choice, mesh, log, &s->problem);
   tc_mesh_destroy(&mesh);
   TC_TRY(status);
-  TC_TRY(tc_safe_step_choose(s->problem, &wish, log, &safe));
+  TC_TRY(tc_stable_step_find(s->problem, &wish, log, &safe));
   s->dt = o->multiple * safe.bound;
   s->linear.largest = safe.spectrum.largest;
   return TC_OK;
@@ -33,21 +33,21 @@ static tc_status make_problem(tc_world *world, const ksp_options *o, const tc_lo
 static tc_status make_linear(tc_world *world, const ksp_options *o, ksp_system *s) {
   const tc_space *space = s->problem->space;
   const tc_ell *R = s->problem->system->rates;
-  TC_TRY(tc_transpose(world, space->halo, R, space->volume, &s->adjoint));
-  TC_TRY(tc_skewness(world, R, s->adjoint, space->volume, &s->skew));
+  TC_TRY(tc_adjoint_create(world, space->halo, R, space->volume, &s->adjoint));
+  TC_TRY(tc_adjoint_skewness(world, R, s->adjoint, space->volume, &s->skew));
   const bool symmetric = s->skew < 1e-12;
-  s->linear = (tc_linear){.world = world,
-                          .halo = space->halo,
-                          .R = R,
-                          .R_adjoint = symmetric ? R : s->adjoint,
-                          .shift = 1.0,
-                          .scale = -o->theta * s->dt,
-                          .volume = space->volume,
-                          .id = space->id,
-                          .base = space->base,
-                          .symmetric = symmetric,
-                          .spread = symmetric,
-                          .largest = s->linear.largest};
+  s->linear = (tc_linear_system){.world = world,
+                                 .halo = space->halo,
+                                 .R = R,
+                                 .R_adjoint = symmetric ? R : s->adjoint,
+                                 .shift = 1.0,
+                                 .scale = -o->theta * s->dt,
+                                 .volume = space->volume,
+                                 .id = space->id,
+                                 .base = space->base,
+                                 .symmetric = symmetric,
+                                 .spread = symmetric,
+                                 .largest = s->linear.largest};
   return TC_OK;
 }
 
@@ -61,7 +61,7 @@ static tc_status evaluate(const tc_space *space, const char *formula, double *va
 
 static tc_status make_right_side(tc_world *world, const ksp_options *o, ksp_system *s) {
   const tc_space *space = s->problem->space;
-  const tc_operator_choice choice = {o->solver.strategy, tc_format_at(0), 0.0, s->dt, 2};
+  const tc_operator_options choice = {o->solver.strategy, tc_format_at(0), 0.0, s->dt, 2};
   tc_operator *op = NULL;
   tc_ledger ledger = {0};
   TC_TRY(TC_WORLD_ALLOC(world, s->b, space->owned));
@@ -88,7 +88,7 @@ static tc_status make_places(tc_world *world, ksp_system *s) {
   tc_colouring *colouring = NULL;
   if (world->ranks > 1) return TC_OK;
   TC_TRY(TC_WORLD_ALLOC(world, s->place, space->owned));
-  TC_TRY(tc_colour(world, space->halo, s->linear.R, space->id, &colouring));
+  TC_TRY(tc_colouring_create(world, space->halo, s->linear.R, space->id, &colouring));
   sort_by_colour(colouring, space->owned, s->place);
   tc_colouring_destroy(&colouring);
   return TC_OK;

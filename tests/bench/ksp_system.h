@@ -10,7 +10,7 @@
 typedef struct ksp_system {
   tc_problem *problem;
   tc_ell *adjoint;
-  tc_linear linear;
+  tc_linear_system linear;
   double dt, skew;
   double *b;      /* [owned] */
   int32_t *place; /* [owned] which row each becomes when rows are sorted by colour, on one rank; else NULL */

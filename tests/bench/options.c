@@ -19,12 +19,12 @@ const char bench_usage[] =
     "example: mpirun -np 2 build/bin/bench meshes/ventricle --contenders none,condensed,petsc\n";
 
 static tc_status set_contenders(const char *value, bench_options *o) {
-  if (strlen(value) >= sizeof o->names) return tc_status_make(TC_USAGE, "--contenders: too long");
+  if (strlen(value) >= sizeof o->names) return tc_status_create(TC_USAGE, "--contenders: too long");
   strcpy(o->names, value);
   o->contenders = 0;
   for (char *at = o->names, *comma; at; at = comma) {
     if ((comma = strchr(at, ','))) *comma++ = '\0';
-    if (o->contenders == BENCH_CONTENDERS) return tc_status_make(TC_USAGE, "--contenders: too many");
+    if (o->contenders == BENCH_CONTENDERS) return tc_status_create(TC_USAGE, "--contenders: too many");
     o->contender[o->contenders++] = at;
   }
   return TC_OK;
@@ -32,22 +32,22 @@ static tc_status set_contenders(const char *value, bench_options *o) {
 
 static tc_status set_scheme(const char *value, bench_options *o) {
   int index = 0;
-  TC_TRY(tc_registry_choose(&tc_scheme_registry, "--scheme", value, NULL, &index));
+  TC_TRY(tc_registry_parse(&tc_scheme_registry, "--scheme", value, NULL, &index));
   o->scheme = tc_scheme_at(index);
   return TC_OK;
 }
 
 static tc_status set_distribution(const char *value, bench_options *o) {
   int kind = 0;
-  TC_TRY(tc_registry_choose(&tc_distribution_kinds, "--distribution", value, NULL, &kind));
+  TC_TRY(tc_registry_parse(&tc_distribution_kinds, "--distribution", value, NULL, &kind));
   o->layout.kind = (tc_distribution_kind)kind;
   return TC_OK;
 }
 
 static tc_status set_number(const char *name, const char *value, int low, int32_t *out) {
   tc_text text = {value, value + strlen(value)};
-  if (tc_text_int32(&text, out) && tc_text_done(&text) && *out >= low) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s %s: a whole number from %d on is needed", name, value, low);
+  if (tc_text_parse_int32(&text, out) && tc_text_at_end(&text) && *out >= low) return TC_OK;
+  return tc_status_create(TC_USAGE, "%s %s: a whole number from %d on is needed", name, value, low);
 }
 
 static tc_status set(const char *name, const char *value, bench_options *o) {
@@ -64,7 +64,7 @@ static tc_status set(const char *name, const char *value, bench_options *o) {
   if (strcmp(name, "--contenders") == 0) return set_contenders(value, o);
   if (strcmp(name, "--scheme") == 0) return set_scheme(value, o);
   if (strcmp(name, "--distribution") == 0) return set_distribution(value, o);
-  if (strcmp(name, "--json") != 0) return tc_status_make(TC_USAGE, "unknown option %s (see --help)", name);
+  if (strcmp(name, "--json") != 0) return tc_status_create(TC_USAGE, "unknown option %s (see --help)", name);
   o->json = value;
   return TC_OK;
 }
@@ -80,9 +80,9 @@ tc_status bench_options_parse(int argc, char **argv, bench_options *out) {
       out->mesh = argv[i];
       continue;
     }
-    if (i + 1 == argc) return tc_status_make(TC_USAGE, "option %s needs a value (see --help)", argv[i]);
+    if (i + 1 == argc) return tc_status_create(TC_USAGE, "option %s needs a value (see --help)", argv[i]);
     TC_TRY(set(argv[i], argv[i + 1], out));
     i++;
   }
-  return out->mesh ? TC_OK : tc_status_make(TC_USAGE, "a mesh is needed (see --help)");
+  return out->mesh ? TC_OK : tc_status_create(TC_USAGE, "a mesh is needed (see --help)");
 }

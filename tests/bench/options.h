@@ -11,7 +11,7 @@ enum { BENCH_CONTENDERS = 16, BENCH_NAMES = 512 };
 typedef struct bench_options {
   const char *mesh, *json; /* json NULL: none */
   const tc_scheme *scheme;
-  tc_layout_choice layout;
+  tc_layout_options layout;
   schedule schedule;
   int contenders;
   const char *contender[BENCH_CONTENDERS];

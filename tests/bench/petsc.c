@@ -53,7 +53,7 @@ tc_status contender_open_petsc(const tc_problem *problem, double dt, contender *
   const tc_space *space = problem->space;
   product *s = NULL;
   TC_TRY(petsc_check(PetscInitialized(&there)));
-  if (there) return tc_status_make(TC_USAGE, "petsc: can be a contender once only");
+  if (there) return tc_status_create(TC_USAGE, "petsc: can be a contender once only");
   TC_TRY(petsc_check(PetscInitializeNoArguments()));
   TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
   s->space = space;

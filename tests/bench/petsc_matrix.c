@@ -12,7 +12,7 @@ tc_status petsc_check(PetscErrorCode code) {
   const char *text = NULL;
   if (!code) return TC_OK;
   PetscErrorMessage(code, &text, NULL);
-  return tc_status_make(TC_INTERNAL, "PETSc failed: %s", text ? text : "an unknown error");
+  return tc_status_create(TC_INTERNAL, "PETSc failed: %s", text ? text : "an unknown error");
 }
 
 static void insert(compressed *c, PetscInt first, PetscInt end, PetscInt column, PetscScalar value) {
@@ -49,7 +49,7 @@ static tc_status number_columns(const tc_space *p, const int32_t *place, PetscIn
   for (int r = 0; r < d->ranks; r++) before[r + 1] = before[r] + tc_distribution_owned(d, r);
   for (int32_t i = 0; i < p->owned; i++) number[i] = before[p->world->rank] + (place ? place[i] : i);
   for (int32_t g = 0; g < p->halo->ghosts; g++) {
-    const tc_place at = tc_distribution_locate(d, p->halo->ghost_position[g]);
+    const tc_location at = tc_distribution_locate(d, p->halo->ghost_position[g]);
     number[p->owned + g] = before[at.rank] + at.local;
   }
   tc_free(before);
@@ -96,7 +96,7 @@ tc_status petsc_matrix_create(const tc_space *space, const tc_ell *R, double shi
                               const int32_t *place, Mat *M, int64_t *entries) {
   compressed rows = {0};
   if (space->cells > PETSC_MAX_INT)
-    return tc_status_make(TC_USAGE, "petsc: more cells than its numbers hold (another build has 64 bits)");
+    return tc_status_create(TC_USAGE, "petsc: more cells than its numbers hold (another build has 64 bits)");
   tc_status status = tc_world_agree(space->world, make_rows(space, R, shift, scale, place, &rows));
   if (!status) {
     *entries = rows.begin[space->owned];

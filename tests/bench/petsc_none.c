@@ -3,5 +3,5 @@
 
 tc_status contender_open_petsc(const tc_problem *problem, double dt, contender *out) {
   (void)problem, (void)dt, (void)out;
-  return tc_status_make(TC_USAGE, "petsc: this program was built without it (cmake -DTETRACAST_BENCH=ON)");
+  return tc_status_create(TC_USAGE, "petsc: this program was built without it (cmake -DTETRACAST_BENCH=ON)");
 }

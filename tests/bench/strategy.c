@@ -31,7 +31,7 @@ static void close_step(void *self) {
 
 static tc_status open_step(const tc_problem *problem, double dt, const tc_strategy *strategy,
                            const tc_format *format, step *s) {
-  const tc_operator_choice choice = {strategy, format, 1.0, dt, 2};
+  const tc_operator_options choice = {strategy, format, 1.0, dt, 2};
   TC_TRY(tc_operator_create(problem->space->world, problem->space->halo, problem->system->rates, &choice,
                             &s->op));
   s->now = tc_operator_vector(s->op, 0);
@@ -48,7 +48,7 @@ static tc_status choose(const char *name, const tc_strategy **strategy, const tc
   *strategy = tc_strategy_find(word);
   *format = colon ? tc_format_find(colon + 1) : tc_format_at(0);
   return *strategy && *format ? TC_OK
-                              : tc_status_make(TC_USAGE, "%s: there is no such strategy or format", name);
+                              : tc_status_create(TC_USAGE, "%s: there is no such strategy or format", name);
 }
 
 tc_status contender_open_strategy(const tc_problem *problem, double dt, const char *name, contender *out) {

@@ -65,8 +65,8 @@ static void write_json(FILE *out, const outcome *o) {
 
 tc_status table_write_json(const char *path, const outcome *o) {
   FILE *out = fopen(path, "w");
-  if (!out) return tc_status_make(TC_OUTPUT, "%s: %s", path, strerror(errno));
+  if (!out) return tc_status_create(TC_OUTPUT, "%s: %s", path, strerror(errno));
   write_json(out, o);
   const int bad = ferror(out);
-  return fclose(out) || bad ? tc_status_make(TC_OUTPUT, "%s: cannot be written", path) : TC_OK;
+  return fclose(out) || bad ? tc_status_create(TC_OUTPUT, "%s: cannot be written", path) : TC_OK;
 }

@@ -18,7 +18,7 @@ typedef struct made {
   tb_facts facts;
   tb_source_file file[1];
   tb_function function[made_functions];
-  tc_set blame[made_places];
+  tc_bit_set blame[made_places];
   ts_file_header header[2];
   tb_sample_file process[2];
   tb_samples samples;
@@ -59,7 +59,7 @@ static const tb_definition made_kernel_definition[] = {{.kind = TB_DEFINE_STORE,
                                                         .in = {.reads = {1, made_kernel_reads}}}};
 
 static void make_facts(made *m) {
-  static const tc_set nothing[1];
+  static const tc_bit_set nothing[1];
   m->file[0] = (tb_source_file){.path = "/nowhere/made.c"};
   m->function[made_main] = (tb_function){.name = "main",
                                          .line = 1,
@@ -89,7 +89,7 @@ static void make_blame(made *m) {
                                                             {0, 0, 1}, {1, 1, 1}, {1, 1, 1}};
   for (int p = 0; p < made_places; p++)
     for (int d = 0; d < made_definitions; d++)
-      if (blamed[p][d]) expect_ok(tc_set_add(&m->blame[p], d));
+      if (blamed[p][d]) expect_ok(tc_bit_set_add(&m->blame[p], d));
 }
 
 static void make_samples(made *m) {
@@ -185,7 +185,7 @@ static made *make(void) {
 }
 
 static void unmake(made *m) {
-  for (int p = 0; p < made_places; p++) tc_set_clear(&m->blame[p]);
+  for (int p = 0; p < made_places; p++) tc_bit_set_free(&m->blame[p]);
 }
 
 #endif

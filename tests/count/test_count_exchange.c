@@ -31,7 +31,7 @@ static tc_counts count_with(const tc_strategy *strategy, const int *node_of_rank
   expect_ok(tc_distribution_create(TC_DISTRIBUTION_METIS, 6, 3, 2, first_rows, &d));
   for (int r = 0; r < 3; r++) {
     const tc_pattern pattern = pattern_of(r);
-    expect_ok(tc_strategy_counts(strategy, &pattern, d, node_of_rank, r, all));
+    expect_ok(tc_strategy_count_traffic(strategy, &pattern, d, node_of_rank, r, all));
   }
   tc_distribution_destroy(&d);
   return all[rank];

@@ -189,8 +189,8 @@ static void add_input(const sample *s, const view *v, int rings, tc_counts *out)
 
 static void expect_traffic(const sample *s, const division *d, int rings, const int *node, int threads) {
   const int ranks = d->distribution->ranks;
-  const tc_imagined run = {s->graph, d->cell_at, d->position_of,      d->distribution,
-                           node,     rings,      rings == 1 ? 4 : 16, {s->given, s->changing, true}};
+  const tc_dry_run_layout run = {s->graph, d->cell_at, d->position_of,      d->distribution,
+                                 node,     rings,      rings == 1 ? 4 : 16, {s->given, s->changing, true}};
   tc_traffic traffic[strategies];
   tc_counts moved[strategies * most_ranks];
   char what[100];
@@ -199,7 +199,7 @@ static void expect_traffic(const sample *s, const division *d, int rings, const 
   memset(moved, 0x5a, sizeof moved);
   for (int i = 0; i < strategies; i++) traffic[i] = tc_strategy_traffic(tc_strategy_find(by_hand[i].name));
   omp_set_num_threads(threads);
-  expect_ok(tc_imagine_counts(&run, strategies, traffic, moved, NULL));
+  expect_ok(tc_dry_run_count_strategies(&run, strategies, traffic, moved, NULL));
   for (int i = 0; i < strategies; i++)
     for (int r = 0; r < ranks; r++) {
       const view v = {d, &s->rings[rings], node, r, ranks, run.width};
@@ -248,10 +248,10 @@ Test(imagine, two_strategies) {
   const int node[3] = {0, 0, 1};
   const tc_traffic traffic[2] = {tc_strategy_traffic(tc_strategy_find("condensed")),
                                  tc_strategy_traffic(tc_strategy_find("fine"))};
-  const tc_imagined run = {s->graph, d.cell_at, d.position_of,      d.distribution, node,
-                           2,        16,        {NULL, NULL, false}};
+  const tc_dry_run_layout run = {s->graph, d.cell_at, d.position_of,      d.distribution, node,
+                                 2,        16,        {NULL, NULL, false}};
   tc_counts moved[6];
-  expect_ok(tc_imagine_counts(&run, 2, traffic, moved, NULL));
+  expect_ok(tc_dry_run_count_strategies(&run, 2, traffic, moved, NULL));
   for (int r = 0; r < 3; r++) {
     const view v = {&d, &s->rings[2], node, r, 3, 16};
     expect_same(moved[r], condensed(&v), "condensed", "first", r);
@@ -266,14 +266,15 @@ Test(imagine, reads_of_every_rank) {
   sample *s = sample_make();
   division d = divide(s, 3, TC_DISTRIBUTION_CYCLIC, 10);
   const int node[3] = {0};
-  const tc_imagined run = {s->graph, d.cell_at, d.position_of,      d.distribution, node,
-                           1,        4,         {NULL, NULL, false}};
+  const tc_dry_run_layout run = {s->graph, d.cell_at, d.position_of,      d.distribution, node,
+                                 1,        4,         {NULL, NULL, false}};
   tc_reuse reuse[3], wanted;
-  expect_ok(tc_imagine_counts(&run, 0, NULL, NULL, reuse));
+  expect_ok(tc_dry_run_count_strategies(&run, 0, NULL, NULL, reuse));
   for (int r = 0; r < 3; r++) {
     tc_pattern *pattern = NULL;
-    expect_ok(tc_pattern_imagine(run.dual, run.order, run.position, d.distribution, r, 1, 4, &pattern));
-    expect_ok(tc_pattern_reuse(pattern, d.distribution, r, &wanted));
+    expect_ok(
+        tc_pattern_create_from_graph(run.dual, run.order, run.position, d.distribution, r, 1, 4, &pattern));
+    expect_ok(tc_pattern_count_reuse(pattern, d.distribution, r, &wanted));
     cr_assert_eq(memcmp(&reuse[r], &wanted, sizeof wanted), 0, "rank %d", r);
     tc_pattern_destroy(&pattern);
   }
@@ -286,7 +287,7 @@ static tc_status refuse_odd(const tc_pattern *pattern, const tc_distribution *di
                             const int *node_of_rank, int rank, tc_counts *out) {
   (void)pattern, (void)distribution, (void)node_of_rank;
   *out = (tc_counts){0};
-  return rank % 2 ? tc_status_make(TC_INTERNAL, "no room for an odd rank") : TC_OK;
+  return rank % 2 ? tc_status_create(TC_INTERNAL, "no room for an odd rank") : TC_OK;
 }
 
 Test(imagine, errors_come_out_once) {
@@ -294,12 +295,13 @@ Test(imagine, errors_come_out_once) {
   division d = divide(s, 6, TC_DISTRIBUTION_CYCLIC, 10);
   const int node[6] = {0};
   const tc_traffic refusing = {.count = refuse_odd};
-  const tc_imagined run = {s->graph, d.cell_at, d.position_of,      d.distribution, node,
-                           1,        4,         {NULL, NULL, false}};
+  const tc_dry_run_layout run = {s->graph, d.cell_at, d.position_of,      d.distribution, node,
+                                 1,        4,         {NULL, NULL, false}};
   tc_counts moved[6];
   for (int threads = 1; threads <= 3; threads++) {
     omp_set_num_threads(threads);
-    expect_error(tc_imagine_counts(&run, 1, &refusing, moved, NULL), TC_INTERNAL, "no room for an odd rank");
+    expect_error(tc_dry_run_count_strategies(&run, 1, &refusing, moved, NULL), TC_INTERNAL,
+                 "no room for an odd rank");
   }
   division_free(&d);
   sample_free(s);

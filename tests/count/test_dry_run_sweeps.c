@@ -34,14 +34,14 @@ static tc_counts sweeps(const view *v, bool back) {
 }
 
 static void expect_sweeps(const sample *s, const division *d, int rings, const int *node) {
-  const tc_imagined run = {s->graph, d->cell_at, d->position_of,      d->distribution,
-                           node,     rings,      rings == 1 ? 4 : 16, {NULL, NULL, false}};
+  const tc_dry_run_layout run = {s->graph, d->cell_at, d->position_of,      d->distribution,
+                                 node,     rings,      rings == 1 ? 4 : 16, {NULL, NULL, false}};
   int32_t colour[cells];
   tc_counts moved[most_ranks];
   for (int p = 0; p < cells; p++) colour[p] = colour_of_cell(d->cell_at[p]);
   for (int back = 0; back < 2; back++) {
     memset(moved, 0x5a, sizeof moved);
-    expect_ok(tc_imagine_sweeps(&run, &(tc_imagined_colours){colour, 5, back}, moved));
+    expect_ok(tc_dry_run_count_sweeps(&run, &(tc_dry_run_colours){colour, 5, back}, moved));
     for (int r = 0; r < d->distribution->ranks; r++) {
       const view v = {d, &s->rings[rings], node, r, d->distribution->ranks, 0};
       expect_same(moved[r], sweeps(&v, back), back ? "there and back" : "there", "sweeps", r);

@@ -37,8 +37,8 @@ static void expect_sound(const tc_graph *graph) {
     for (int kind = 0; kind < tc_distribution_kinds.count; kind++)
       for (int p = 0; p < 5; p++)
         for (int b = 0; b < 4; b++) {
-          const tc_layout_choice choice = {tc_order_at(o), blocks[b], (tc_distribution_kind)kind, 7,
-                                           TC_OBJECTIVE_CUT};
+          const tc_layout_options choice = {tc_order_at(o), blocks[b], (tc_distribution_kind)kind, 7,
+                                            TC_OBJECTIVE_CUT};
           tc_layout layout = {0};
           expect_ok(tc_layout_create(graph, ranks[p], &choice, &layout));
           expect_permutation(graph->vertices, layout.order);
@@ -60,7 +60,7 @@ Test(layout, every_choice_is_a_permutation_with_sound_bounds) {
 Test(layout, none_keeps_the_order_of_the_mesh) {
   tc_graph *graph = graph_of(mesh_box(4, 4, 4, 0.0));
   tc_layout layout = {0};
-  tc_layout_choice choice = {tc_order_find("none"), 0, TC_DISTRIBUTION_CYCLIC, 7, TC_OBJECTIVE_CUT};
+  tc_layout_options choice = {tc_order_find("none"), 0, TC_DISTRIBUTION_CYCLIC, 7, TC_OBJECTIVE_CUT};
   expect_ok(tc_layout_create(graph, 3, &choice, &layout));
   for (int32_t position = 0; position < graph->vertices; position++)
     cr_assert_eq(layout.order[position], position);
@@ -77,7 +77,7 @@ Test(layout, none_keeps_the_order_of_the_mesh) {
 /* Ranks get connected pieces: their cells' cut faces are far fewer than those of a split by number. */
 Test(layout, metis_parts_hang_together) {
   tc_graph *graph = graph_of(mesh_box(8, 8, 8, 0.0));
-  const tc_layout_choice choice = {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 7, TC_OBJECTIVE_CUT};
+  const tc_layout_options choice = {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 7, TC_OBJECTIVE_CUT};
   tc_layout layout = {0};
   int32_t *rank = malloc(4 * (size_t)graph->vertices), cut = 0;
   expect_ok(tc_layout_create(graph, 4, &choice, &layout));

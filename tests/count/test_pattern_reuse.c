@@ -6,15 +6,15 @@
 /* The pattern of a rank in a run that does not take place. */
 static tc_pattern *imagine(const tc_graph *dual, const cutting *how, int ranks, int rank,
                            tc_distribution **d) {
-  const tc_problem_choice choice = cutting_choice(how);
+  const tc_problem_options choice = cutting_choice(how);
   tc_layout layout = {0};
   tc_pattern *pattern = NULL;
   int32_t *position = calloc((size_t)dual->vertices, sizeof *position);
   expect_ok(tc_layout_create(dual, ranks, &choice.layout, &layout));
   expect_ok(tc_distribution_create(how->kind, dual->vertices, ranks, how->block_size, layout.first, d));
   for (int32_t p = 0; p < dual->vertices; p++) position[layout.order[p]] = p;
-  expect_ok(tc_pattern_imagine(dual, layout.order, position, *d, rank, choice.scheme->rings,
-                               choice.scheme->width, &pattern));
+  expect_ok(tc_pattern_create_from_graph(dual, layout.order, position, *d, rank, choice.scheme->rings,
+                                         choice.scheme->width, &pattern));
   tc_layout_destroy(&layout);
   free(position);
   return pattern;
@@ -27,8 +27,8 @@ typedef struct counted {
 
 static counted count(const tc_pattern *pattern, const tc_distribution *distribution, int rank) {
   counted c;
-  expect_ok(tc_pattern_reuse(pattern, distribution, rank, &c.reuse));
-  expect_ok(tc_pattern_tiles(pattern, distribution, rank, 64, 32, &c.sectors));
+  expect_ok(tc_pattern_count_reuse(pattern, distribution, rank, &c.reuse));
+  expect_ok(tc_pattern_count_tiles(pattern, distribution, rank, 64, 32, &c.sectors));
   return c;
 }
 

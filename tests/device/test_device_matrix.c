@@ -34,7 +34,7 @@ static bool same(double a, double b) { return memcmp(&a, &b, sizeof a) == 0 || (
 static void try(tc_device *device, const tc_ell *A, tc_staging staging, int tile) {
   const size_t bytes = (size_t)A->rows * sizeof(double);
   tc_device_matrix *M = NULL;
-  tc_buffer *from = NULL, *to = NULL;
+  tc_device_buffer *from = NULL, *to = NULL;
   double *x = NULL, *y = NULL, *right = NULL, seconds = -1.0;
   expect_ok(TC_ALLOC(x, A->columns));
   expect_ok(TC_ALLOC(y, A->rows + 1));
@@ -42,12 +42,12 @@ static void try(tc_device *device, const tc_ell *A, tc_staging staging, int tile
   for (int32_t i = 0; i < A->columns; i++) x[i] = number(77 + (uint64_t)i * 1001);
   memset(y, 0x5a, bytes + sizeof *y);
   expect_ok(tc_device_matrix_create(device, A, &M));
-  expect_ok(tc_buffer_of(device, x, (size_t)A->columns * sizeof *x, "x", &from));
-  expect_ok(tc_buffer_of(device, y, bytes + sizeof *y, "y", &to));
-  expect_ok(tc_device_tile(device, staging, A->width, "tile", tile, &tile));
+  expect_ok(tc_device_buffer_create_from(device, x, (size_t)A->columns * sizeof *x, "x", &from));
+  expect_ok(tc_device_buffer_create_from(device, y, bytes + sizeof *y, "y", &to));
+  expect_ok(tc_device_check_tile(device, staging, A->width, "tile", tile, &tile));
   expect_ok(tc_device_multiply(M, staging, tile, from, to, &seconds));
   cr_assert(seconds >= 0.0);
-  expect_ok(tc_buffer_down(to, 0, y, bytes + sizeof *y));
+  expect_ok(tc_device_buffer_download(to, 0, y, bytes + sizeof *y));
   tc_ell_multiply(A, x, right);
   for (int32_t i = 0; i < A->rows; i++)
     cr_assert(same(y[i], right[i]), "differences %d, %s, width %d, tile %d, row %d of %d: %a, not %a",
@@ -56,8 +56,8 @@ static void try(tc_device *device, const tc_ell *A, tc_staging staging, int tile
   uint64_t behind;
   memcpy(&behind, &y[A->rows], sizeof behind);
   cr_assert_eq(behind, 0x5a5a5a5a5a5a5a5a);
-  tc_buffer_destroy(&to);
-  tc_buffer_destroy(&from);
+  tc_device_buffer_destroy(&to);
+  tc_device_buffer_destroy(&from);
   tc_device_matrix_destroy(&M);
   tc_free(right);
   tc_free(y);
@@ -69,7 +69,7 @@ static void try_all(int32_t rows, int width) {
   tc_device *device = a_device();
   tc_ell *A = a_matrix(rows, width);
   for (int form = 0; form < 3; form++) {
-    if (form > 0) tc_ell_take_differences(A, form == 1 ? 0.7 : 0.0);
+    if (form > 0) tc_ell_use_differences(A, form == 1 ? 0.7 : 0.0);
     for (int all = 0; all < 4; all++) try(device, A, (tc_staging)(all & 1), all >> 1 ? 256 : 64);
   }
   tc_ell_destroy(&A);
@@ -114,18 +114,18 @@ Test(multiply, zeros_and_infinities) {
 Test(multiply, tiles_that_do_not_fit) {
   const tc_device d = made_up_device();
   int tile = 0;
-  expect_ok(tc_device_tile(&d, TC_STAGING_SHARED, 4, "--tile", 0, &tile));
+  expect_ok(tc_device_check_tile(&d, TC_STAGING_SHARED, 4, "--tile", 0, &tile));
   cr_assert_eq(tile, 64);
-  expect_ok(tc_device_tile(&d, TC_STAGING_DIRECT, 4, "--tile", 0, &tile));
+  expect_ok(tc_device_check_tile(&d, TC_STAGING_DIRECT, 4, "--tile", 0, &tile));
   cr_assert_eq(tile, 256);
-  expect_error(tc_device_tile(&d, TC_STAGING_DIRECT, 4, "--tile", 257, &tile), TC_USAGE,
+  expect_error(tc_device_check_tile(&d, TC_STAGING_DIRECT, 4, "--tile", 257, &tile), TC_USAGE,
                "--tile 257: made:0 (up) does tiles of at most 256 rows of 4 entries with kernel direct");
-  expect_ok(
-      tc_device_tile(&d, TC_STAGING_SHARED, 16, "--tile", 240, &tile)); /* 17 values and columns a row */
-  expect_error(tc_device_tile(&d, TC_STAGING_SHARED, 16, "--tile", 241, &tile), TC_USAGE,
+  expect_ok(tc_device_check_tile(&d, TC_STAGING_SHARED, 16, "--tile", 240,
+                                 &tile)); /* 17 values and columns a row */
+  expect_error(tc_device_check_tile(&d, TC_STAGING_SHARED, 16, "--tile", 241, &tile), TC_USAGE,
                "tiles of at most 240 rows of 16 entries with kernel shared");
-  expect_ok(tc_device_tile(&d, TC_STAGING_DIRECT, 16, "--tile", 0, &tile)); /* as its kernel allows */
+  expect_ok(tc_device_check_tile(&d, TC_STAGING_DIRECT, 16, "--tile", 0, &tile)); /* as its kernel allows */
   cr_assert_eq(tile, 128);
-  expect_error(tc_device_tile(&d, TC_STAGING_DIRECT, 16, "--tile", 129, &tile), TC_USAGE,
+  expect_error(tc_device_check_tile(&d, TC_STAGING_DIRECT, 16, "--tile", 129, &tile), TC_USAGE,
                "tiles of at most 128 rows of 16 entries with kernel direct");
 }

@@ -16,7 +16,7 @@ ParallelTest(rates, are_known_everywhere) {
   cr_assert_eq(m.baseline_far_read_s, 7.0, "so does what this launch cannot show");
   cr_assert_eq(m.remote_barrier_s, 3.0);
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (tc_param_is_pattern(p)) expect_same(world, *tc_param_of(&m, p), tc_param_name(p));
+    if (tc_param_is_pattern(p)) expect_same(world, *tc_param_get(&m, p), tc_param_name(p));
 }
 
 ParallelTest(rates, of_nodes) {

@@ -33,7 +33,7 @@ ParallelTest(turns, repeats) {
 /* On all ranks, if it is one of the work's. */
 static tc_status fail(void *context) {
   (void)context;
-  return tc_status_make(TC_NUMERICAL, "wrong");
+  return tc_status_create(TC_NUMERICAL, "wrong");
 }
 
 ParallelTest(turns, errors) {

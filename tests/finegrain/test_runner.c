@@ -12,7 +12,7 @@ enum { rounds = 2 };
 typedef struct scene {
   tc_yaml_store store;
   tc_loops loops;
-  tc_partitions partitions;
+  tc_reference_partitions partitions;
   fg_program_context play;
 } scene;
 
@@ -33,7 +33,7 @@ static void scene_open(scene *of, tc_world *world, const program *p, const tc_ac
   }
   *of = (scene){.store = {{NULL}}};
   expect_ok(fg_program_load(&o, world->ranks, &of->store, &of->loops));
-  expect_ok(tc_partitions_make(&of->loops, share, &of->store.pool, &of->partitions));
+  expect_ok(tc_reference_partitions_create(&of->loops, share, &of->store.pool, &of->partitions));
   of->play = (fg_program_context){.world = world,
                                   .loops = &of->loops,
                                   .partitions = &of->partitions,
@@ -44,14 +44,14 @@ static void scene_open(scene *of, tc_world *world, const program *p, const tc_ac
 
 static void scene_close(scene *of) {
   fg_program_context_free(&of->play);
-  tc_yaml_store_empty(&of->store);
+  tc_yaml_store_free(&of->store);
 }
 
 /* Of this rank and all partitions. */
-static tc_partition_count predicted(const scene *of, int use) {
-  tc_partition_count sum = {.own = 0.0};
+static tc_reference_partition_count predicted(const scene *of, int use) {
+  tc_reference_partition_count sum = {.own = 0.0};
   for (int p = 0; p < of->partitions.count; p++) {
-    const tc_partition_count *c = &of->partitions.of[p].count[use][of->play.rank];
+    const tc_reference_partition_count *c = &of->partitions.of[p].count[use][of->play.rank];
     sum.own += c->own;
     sum.near.values += c->near.values;
     sum.far.values += c->far.values;
@@ -69,14 +69,14 @@ static double operations(const scene *of, int use, int place) {
   const tc_access_layer layer = fg_trial_layer(of->play.layer, of->play.world->nodes);
   double sum = 0.0;
   for (int p = 0; p < of->partitions.count; p++) {
-    const tc_pattern_mix mix = tc_pattern_mix_of(NULL, &of->partitions.of[p], use, of->play.rank, layer.can);
+    const tc_access_mix mix = tc_access_mix_init(NULL, &of->partitions.of[p], use, of->play.rank, layer.can);
     for (int pattern = 0; pattern < TC_PATTERNS; pattern++) sum += mix.of[place][pattern].operations;
   }
   return sum;
 }
 
 static void expect_counts(const scene *of, const program *p, int use, const tc_access_counts *c) {
-  const tc_partition_count want = predicted(of, use);
+  const tc_reference_partition_count want = predicted(of, use);
   const double all = want.own + want.near.values + want.far.values;
   cr_assert_float_eq((double)(c->own + c->near + c->far), rounds * all, 1e-6 * all, "%s, %s", p->name,
                      of->play.layer->name);
@@ -85,9 +85,9 @@ static void expect_counts(const scene *of, const program *p, int use, const tc_a
   cr_assert_eq((double)c->near, rounds * want.near.values, "%s, %s: near", p->name, of->play.layer->name);
   cr_assert_eq((double)c->far, rounds * want.far.values, "%s, %s: far", p->name, of->play.layer->name);
   if (of->play.layer->can & TC_CAN_CACHE || cuts_rows(of, p)) return;
-  cr_assert_eq((double)c->near_operations, rounds * operations(of, use, TC_PLACE_NEAR),
+  cr_assert_eq((double)c->near_operations, rounds * operations(of, use, TC_LOCATION_NODE),
                "%s, %s: near operations", p->name, of->play.layer->name);
-  cr_assert_eq((double)c->far_operations, rounds * operations(of, use, TC_PLACE_FAR),
+  cr_assert_eq((double)c->far_operations, rounds * operations(of, use, TC_LOCATION_REMOTE),
                "%s, %s: far operations", p->name, of->play.layer->name);
 }
 
@@ -136,7 +136,7 @@ static void expect_all(tc_world *world, int share) {
 ParallelTest(runner, real_nodes) { expect_all(world, world->most_on_node); }
 
 ParallelTest(runner, imagined_nodes) {
-  tc_world_group(world, 2);
+  tc_world_set_ranks_per_node(world, 2);
   expect_all(world, 2);
 }
 

@@ -15,7 +15,7 @@ ParallelTest(updates, leave_the_array_as_it_is) {
   fg_update_benchmark u = {.elements = elements, .draws = draws};
   tc_access_counts reads, writes;
   expect_ok(tc_shared_array_create(world, elements, 1, &array));
-  expect_ok(tc_shared_access_open(tc_access_layer_find("plain"), array, &u.access));
+  expect_ok(tc_shared_access_create(tc_access_layer_find("plain"), array, &u.access));
   const int64_t owned = tc_distribution_owned(array->distribution, world->rank);
   for (int64_t i = 0; i < owned; i++) array->window->local[i] = value_of(array, i);
   expect_ok(tc_shared_fence(u.access));
@@ -27,6 +27,6 @@ ParallelTest(updates, leave_the_array_as_it_is) {
   cr_assert(reads.own + reads.near == 3 * draws && writes.own + writes.near == 3 * draws);
   cr_assert(world->ranks == 1 || reads.near * world->ranks > 2 * draws, "of others: %lld",
             (long long)reads.near);
-  tc_shared_access_close(&u.access);
+  tc_shared_access_destroy(&u.access);
   tc_shared_array_destroy(&array);
 }

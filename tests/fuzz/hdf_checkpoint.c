@@ -39,51 +39,52 @@ static tc_space make_space(const tc_world *world) {
   return (tc_space){.world = (tc_world *)world, .cells = cells, .owned = cells, .id = id};
 }
 
-static tc_status list(const tc_space *space, bool resumes, state *s, tc_keep *keep) {
+static tc_status list(const tc_space *space, bool resumes, state *s, tc_restart_list *keep) {
   static const int32_t row[few] = {0, 3, 5, 40, 59};
-  *keep = (tc_keep){.resumes = resumes};
-  TC_TRY(tc_keep_cells(keep, s->field, cells, "field"));
-  TC_TRY(tc_keep_cells(keep, s->w, cells, "state.%s", "w"));
-  TC_TRY(tc_keep_common(keep, &s->time, 1, "time"));
-  TC_TRY(tc_keep_wholes(keep, s->whole, 3, "whole"));
-  TC_TRY(tc_keep_root(keep, true, s->root, 4, "root"));
-  return tc_keep_rows(keep, space, s->some, few, row, "some");
+  *keep = (tc_restart_list){.resumes = resumes};
+  TC_TRY(tc_restart_list_add_cells(keep, s->field, cells, "field"));
+  TC_TRY(tc_restart_list_add_cells(keep, s->w, cells, "state.%s", "w"));
+  TC_TRY(tc_restart_list_add_common(keep, &s->time, 1, "time"));
+  TC_TRY(tc_restart_list_add_integers(keep, s->whole, 3, "whole"));
+  TC_TRY(tc_restart_list_add_root(keep, true, s->root, 4, "root"));
+  return tc_restart_list_add_rows(keep, space, s->some, few, row, "some");
 }
 
 static bool make(const tc_world *world) {
   const tc_space space = make_space(world);
-  const tc_checkpoint_place place = {.path = "c.h5"};
-  tc_checkpoint_facts facts = {0};
-  tc_keep keep;
-  for (int k = 0; k < TC_FACT_COUNT; k++) facts.of[k] = tc_checkpoint_fact_name(k);
+  const tc_checkpoint_paths place = {.path = "c.h5"};
+  tc_checkpoint_attributes facts = {0};
+  tc_restart_list keep;
+  for (int k = 0; k < TC_CHECKPOINT_COUNT; k++) facts.of[k] = tc_checkpoint_attribute_name(k);
   fill(&given);
   tc_status status = list(&space, false, &given, &keep);
   if (!status) status = tc_checkpoint_write(&space, &place, (tc_checkpoint_mark){step, 0}, &facts, &keep);
-  tc_keep_free(&keep);
+  tc_restart_list_free(&keep);
   return is_proper(&status, TC_DONE, path);
 }
 
 static void seal(const char *name) {
   uint64_t sum = 0;
   const int file = open(name, O_RDWR);
-  tc_status status = tc_seal_add(file, name, TC_INPUT, TC_SEAL_BYTES, lseek(file, 0, SEEK_END), &sum);
-  if (!status) status = tc_seal_write(file, name, TC_CHECKPOINT_FORM, sum);
+  tc_status status =
+      tc_checksum_add_file(file, name, TC_INPUT, TC_CHECKSUM_HEADER_BYTES, lseek(file, 0, SEEK_END), &sum);
+  if (!status) status = tc_checksum_header_write(file, name, TC_CHECKPOINT_FORM, sum);
   close(file);
   tc_status_free(&status);
 }
 
 static tc_status go_on(const tc_world *world) {
   const tc_space space = make_space(world);
-  tc_checkpoint_facts facts = {0};
-  tc_keep keep;
+  tc_checkpoint_attributes facts = {0};
+  tc_restart_list keep;
   int64_t number;
-  TC_TRY(tc_checkpoint_look(path, &facts));
-  tc_checkpoint_facts_free(&facts);
+  TC_TRY(tc_checkpoint_verify(path, &facts));
+  tc_checkpoint_attributes_free(&facts);
   TC_TRY(tc_checkpoint_number(path, "whole", &number));
   memset(&found, 0, sizeof found);
   tc_status status = list(&space, true, &found, &keep);
-  if (!status) status = tc_checkpoint_fill(&space, path, &keep);
-  tc_keep_free(&keep);
+  if (!status) status = tc_checkpoint_read(&space, path, &keep);
+  tc_restart_list_free(&keep);
   return status;
 }
 

@@ -25,7 +25,7 @@ static const tc_snapshot_extras extras = {.history = &history,
                                           .states = 1,
                                           .state_name = state_names,
                                           .state = states};
-static const tc_snapshot_about about = {.title = "t", .version = "1", .commit = "c", .mesh_hash = 0x1234};
+static const tc_snapshot_metadata about = {.title = "t", .version = "1", .commit = "c", .mesh_hash = 0x1234};
 static int64_t kept[3]; /* what the run has kept when it ended */
 
 static double field(int64_t k, int64_t c) { return sin((double)c) + 10.0 * (double)k; }
@@ -45,36 +45,36 @@ static tc_status write_row(tc_snapshot *s, int64_t k) {
     w[c] = -field(k, id[c]);
   }
   TC_TRY(tc_snapshot_write(s, 100 * k, 0.5 * (double)k, value));
-  return tc_snapshot_note(s, 100 * k, row);
+  return tc_snapshot_write_history(s, 100 * k, row);
 }
 
-static tc_status open_file(const tc_world *world, bool goes_on, tc_snapshot_place *place, tc_snapshot **out) {
-  tc_files files = {0};
+static tc_status open_file(const tc_world *world, bool goes_on, tc_snapshot_paths *place, tc_snapshot **out) {
+  tc_file_list files = {0};
   const tc_mesh mesh = make_mesh();
-  TC_TRY(tc_snapshot_place_take(path, &files, place));
+  TC_TRY(tc_snapshot_paths_acquire(path, &files, place));
   const tc_snapshot_kept counts = {kept[0], kept[1], kept[2]};
-  if (goes_on) TC_TRY(tc_snapshot_place_continue(place, path, &counts));
+  if (goes_on) TC_TRY(tc_snapshot_paths_resume(place, path, &counts));
   return tc_snapshot_create(world, place, rows, 0, &mesh, cells, id, &about, &extras, out);
 }
 
 /* Between the snapshot's memory and what was kept. */
 static tc_status keep(tc_snapshot *s, bool resumes) {
-  tc_keep list = {.resumes = resumes};
-  tc_status status = tc_snapshot_keep(s, &list);
+  tc_restart_list list = {.resumes = resumes};
+  tc_status status = tc_snapshot_list_restart(s, &list);
   for (int k = 0; k < 3 && !status; k++)
     memcpy(resumes ? list.item[k].value : &kept[k], resumes ? &kept[k] : list.item[k].value, sizeof *kept);
-  tc_keep_free(&list);
+  tc_restart_list_free(&list);
   return status;
 }
 
 static bool make(const tc_world *world) {
-  tc_snapshot_place place = {0};
+  tc_snapshot_paths place = {0};
   tc_snapshot *s = NULL;
   tc_status status = open_file(world, false, &place, &s);
   for (int64_t k = 0; k < before && !status; k++) status = write_row(s, k);
   if (!status) status = keep(s, false);
-  tc_snapshot_abandon(&s);
-  tc_snapshot_place_release(&place);
+  tc_snapshot_close_failed(&s);
+  tc_snapshot_paths_release(&place);
   return is_proper(&status, TC_DONE, path);
 }
 
@@ -86,12 +86,12 @@ static bool is_refusal(tc_status *status) {
 
 /* A row that is given has the right bits. step: -1 for the last. */
 static bool read_row(int64_t step, const char *dataset, double sign, tc_damage damage) {
-  const tc_snapshot_wish wish = {.path = path,
-                                 .step = step,
-                                 .cells = cells,
-                                 .mesh_hash = about.mesh_hash,
-                                 .dataset = dataset};
-  tc_snapshot_found found;
+  const tc_snapshot_query wish = {.path = path,
+                                  .step = step,
+                                  .cells = cells,
+                                  .mesh_hash = about.mesh_hash,
+                                  .dataset = dataset};
+  tc_snapshot_values found;
   tc_status status = tc_snapshot_read(&wish, &found);
   bool right = !status || damage != TC_DAMAGE_NONE;
   for (int c = 0; c < cells && !status && damage != TC_DAMAGE_OBJECTS; c++)
@@ -102,7 +102,7 @@ static bool read_row(int64_t step, const char *dataset, double sign, tc_damage d
 }
 
 static tc_status go_on(const tc_world *world) {
-  tc_snapshot_place place = {0};
+  tc_snapshot_paths place = {0};
   tc_snapshot *s = NULL;
   tc_status status = open_file(world, true, &place, &s);
   if (!status) status = keep(s, true);
@@ -111,8 +111,8 @@ static tc_status go_on(const tc_world *world) {
   if (!status)
     status = tc_snapshot_close(&s);
   else
-    tc_snapshot_abandon(&s);
-  tc_snapshot_place_release(&place);
+    tc_snapshot_close_failed(&s);
+  tc_snapshot_paths_release(&place);
   return status;
 }
 

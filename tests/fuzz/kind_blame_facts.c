@@ -77,7 +77,7 @@ static tc_status find_origin(const tb_facts *facts, uint64_t number) {
   trace.frame[trace.frames++] = (tb_frame){.function = "malloc", .module = "libc.so.6"};
   add_frames(facts, number, &trace);
   const tc_status status = tb_allocation_name_find(facts, &trace, &names, &origin);
-  tc_intern_clear(&names);
+  tc_intern_free(&names);
   return status;
 }
 

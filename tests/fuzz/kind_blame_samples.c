@@ -139,7 +139,7 @@ static bool use(const mutant *m, uint64_t number) {
   const size_t bytes = build(m, number, file);
   tc_status status = tb_sample_file_index("s.tcb", file, bytes, &pool, &process);
   const bool good = status || walk_all(&process);
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
   return is_proper(&status, TC_INPUT, "s.tcb:") && good;
 }
 

@@ -109,10 +109,11 @@ static bool use(const mutant m[parts], uint64_t number) {
   tc_status status = tc_config_parse("run.yaml", m[CONFIG].text, count, given, &config);
   const char *start = status && strncmp(tc_status_text(status), "-s", 2) == 0 ? "-s" : "run.yaml";
   const bool one = (status == NULL) != (config == NULL);
-  if (config) tc_config_where(config, "initial");
+  if (config) tc_config_location(config, "initial");
   if (config) {
-    tc_status together = tc_config_check_read(config, tc_solver_set_of(config->solver.method,
-                                                                       config->solver.preconditioner.name));
+    tc_status together =
+        tc_config_check_unused(config, tc_solver_set_single(config->solver.method,
+                                                            config->solver.preconditioner.name));
     if (!together) together = tc_config_check_pair(config);
     tc_status_free(&together);
   }

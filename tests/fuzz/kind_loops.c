@@ -52,7 +52,7 @@ static bool use(const mutant *m, uint64_t number) {
   tc_loops loops;
   tc_status status = tc_loop_file_parse("l.yaml", m->text,
                                         &(tc_loop_settings){.ranks = 1 + (int)(number % 5)}, &store, &loops);
-  tc_yaml_store_empty(&store);
+  tc_yaml_store_free(&store);
   return is_proper(&status, TC_USAGE, "l.yaml:");
 }
 

@@ -107,15 +107,15 @@ static tc_status assemble(const tc_geometry *geometry, const tc_scheme *scheme, 
 
 /* All cells in their own order. */
 static tc_status cut(const tc_mesh *mesh, const tc_dual *dual, tc_submesh **out) {
-  tc_cutter *cutter = NULL;
+  tc_submesh_extractor *cutter = NULL;
   int32_t *all = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(all, mesh->cells));
   for (int32_t cell = 0; cell < mesh->cells; cell++) all[cell] = cell;
-  TC_GUARD(status, tc_cutter_create(mesh, dual, all, &cutter));
-  TC_GUARD(status, tc_cutter_cut(cutter, mesh->cells, all, 2, out));
+  TC_GUARD(status, tc_submesh_extractor_create(mesh, dual, all, &cutter));
+  TC_GUARD(status, tc_submesh_extract(cutter, mesh->cells, all, 2, out));
 cleanup:
-  tc_cutter_destroy(&cutter);
+  tc_submesh_extractor_destroy(&cutter);
   tc_free(all);
   return status;
 }
@@ -135,7 +135,7 @@ static tc_status use_files(const char *base, const double tensor[6], bool *good)
   TC_GUARD(status, tc_graph_create(mesh->cells, 4, dual->neighbour, &graph));
   TC_GUARD(status, cut(mesh, dual, &submesh));
   TC_GUARD(status, tc_geometry_create(submesh, &geometry));
-  TC_GUARD(status, tc_labels_of_markers(mesh, dual, &markers));
+  TC_GUARD(status, tc_labels_create_markers(mesh, dual, &markers));
   TC_GUARD(status, tc_physics_create(submesh, markers->count, markers->label, tensor, &physics));
   for (int s = 0; s < tc_scheme_count(); s++)
     TC_GUARD(status, assemble(geometry, tc_scheme_at(s), physics, good));

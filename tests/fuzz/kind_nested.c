@@ -41,7 +41,7 @@ static bool use(const mutant *m, uint64_t number) {
   body b;
   tc_status status = read_body(&store, m->text, &b);
   const bool sound = status || is_sound(&b);
-  tc_yaml_store_empty(&store);
+  tc_yaml_store_free(&store);
   return is_proper(&status, TC_USAGE, "b.yaml") && sound;
 }
 

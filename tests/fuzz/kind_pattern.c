@@ -11,13 +11,13 @@ static const char *const words[] = {"0",         "1",  "2",   "3",  "64", "65", 
 
 /* Three rows of two columns, of which some are no row. */
 static void begin(dice *d, mutant *m) {
-  mutant_set(m, TC_COLUMNS_BEGIN "3 2\n");
+  mutant_set(m, TC_ELL_PATTERN_BEGIN "3 2\n");
   for (int e = 0; e < 3 * 2 * 4; e++) m->text[m->length++] = (char)(e % 4 == 0 ? roll(d, 20) % 4 : 0);
   m->text[m->length] = '\0';
 }
 
 /* All columns are rows, or there is an error that names the file. */
-static bool are_rows(const tc_columns *c) {
+static bool are_rows(const tc_ell_pattern *c) {
   for (size_t e = 0; e < (size_t)c->rows * (size_t)c->width; e++)
     if (c->column[e] < 0 || c->column[e] >= c->rows) return false;
   return c->columns == c->rows;
@@ -26,10 +26,10 @@ static bool are_rows(const tc_columns *c) {
 static bool use(const mutant *m, uint64_t number) {
   (void)number;
   char path[MUTATE_PATH];
-  tc_columns columns;
+  tc_ell_pattern columns;
   int32_t *column = NULL;
   if (!mutant_write(m, ".pattern", path)) return false;
-  tc_status status = tc_columns_read(path, &columns, &column);
+  tc_status status = tc_ell_pattern_read(path, &columns, &column);
   const bool sound = status ? column == NULL : are_rows(&columns);
   tc_free(column);
   unlink(path);

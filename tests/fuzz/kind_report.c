@@ -28,20 +28,20 @@ static const char *const words[] = {
 static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
 /* Everything that was taken can be looked at, none of it longer than the report. */
-static bool is_sound(const tc_record *r, size_t length) {
+static bool is_sound(const tc_run_record *r, size_t length) {
   bool sound = true;
-  for (int k = 0; k < TC_RECORD_COUNT; k++) sound = sound && (!r->of[k] || strlen(r->of[k]) <= length);
+  for (int k = 0; k < TC_RUN_RECORD_COUNT; k++) sound = sound && (!r->of[k] || strlen(r->of[k]) <= length);
   return sound;
 }
 
 static bool use(const mutant *m, uint64_t number) {
   (void)number;
   char path[MUTATE_PATH];
-  tc_record r = {0};
+  tc_run_record r = {0};
   if (!mutant_write(m, ".json", path)) return false;
-  tc_status status = tc_record_report(path, &r);
+  tc_status status = tc_run_record_read_report(path, &r);
   const bool sound = status || is_sound(&r, m->length);
-  tc_record_free(&r);
+  tc_run_record_free(&r);
   unlink(path);
   return is_proper(&status, TC_INPUT, path) && sound;
 }

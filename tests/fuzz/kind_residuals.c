@@ -24,9 +24,9 @@ static void begin(dice *d, mutant *m) {
 }
 
 /* So many lines were kept: their bytes, and the hash as it was folded line by line. */
-static tc_residual_kept keep(uint64_t lines) {
+static tc_residual_file_position keep(uint64_t lines) {
   const char *at = text;
-  tc_residual_kept kept = {.part = 1};
+  tc_residual_file_position kept = {.part = 1};
   uint64_t hash = 0;
   for (; lines > 0; lines--) {
     const char *end = strchr(at, '\n') + 1;
@@ -38,30 +38,31 @@ static tc_residual_kept keep(uint64_t lines) {
   return kept;
 }
 
-static tc_status fill_in(tc_residual_file *file, const tc_residual_kept *kept) {
-  tc_keep list = {.resumes = true};
-  tc_status status = tc_residual_file_keep(file, &list);
-  if (!status) memcpy(tc_keep_find(&list, "residuals.bytes")->value, &kept->bytes, sizeof kept->bytes);
-  if (!status) memcpy(tc_keep_find(&list, "residuals.hash")->value, &kept->hash, sizeof kept->hash);
-  tc_keep_free(&list);
+static tc_status fill_in(tc_residual_file *file, const tc_residual_file_position *kept) {
+  tc_restart_list list = {.resumes = true};
+  tc_status status = tc_residual_file_list_restart(file, &list);
+  if (!status)
+    memcpy(tc_restart_list_find(&list, "residuals.bytes")->value, &kept->bytes, sizeof kept->bytes);
+  if (!status) memcpy(tc_restart_list_find(&list, "residuals.hash")->value, &kept->hash, sizeof kept->hash);
+  tc_restart_list_free(&list);
   return status;
 }
 
-static tc_status add_line(tc_residual_file *file, const tc_residual_kept *kept) {
+static tc_status add_line(tc_residual_file *file, const tc_residual_file_position *kept) {
   TC_TRY(fill_in(file, kept));
   TC_TRY(tc_residual_file_resume(file));
   tc_residual_file_add(file, 3, 0, 0.5, true);
-  tc_residual_file_end(file, TC_REASON_converged);
+  tc_residual_file_end_solve(file, TC_REASON_converged);
   return TC_OK;
 }
 
-static tc_status go_on(const char *path, const tc_residual_kept *kept) {
+static tc_status go_on(const char *path, const tc_residual_file_position *kept) {
   static tc_line where;
   tc_residual_file *file = NULL;
   TC_TRY(tc_residual_file_create(path, kept, &file));
   const tc_status status = add_line(file, kept);
   if (!status) return tc_residual_file_close(&file);
-  tc_residual_file_abandon(&file, &where);
+  tc_residual_file_close_failed(&file, &where);
   return status;
 }
 
@@ -85,7 +86,7 @@ static bool use(const mutant *m, uint64_t number) {
   snprintf(part, sizeof part, "%.60s.csv.part", base);
   char *const written = ended ? path : part;
   if (!mutant_write(m, ended ? ".csv" : ".csv.part", written)) return false;
-  const tc_residual_kept kept = keep(1 + number % lines_kept);
+  const tc_residual_file_position kept = keep(1 + number % lines_kept);
   const bool same = m->length >= (size_t)kept.bytes && memcmp(m->text, text, (size_t)kept.bytes) == 0;
   tc_status status = go_on(path, &kept);
   const bool good = same == (status == NULL) && is_right(status ? written : path, m, kept.bytes, status);

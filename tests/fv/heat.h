@@ -39,7 +39,7 @@ static inline double heat_error(const heat *h, const char *scheme, int32_t brick
   const double end = 0.02;
   const method how = {scheme, unit_tensor, usual_stabilisation, h->tensor, NULL, false};
   whole w = whole_of(mesh_box(bricks, bricks, bricks, jitter), &how);
-  const int steps = (int)ceil(end * tc_stability_gershgorin(w.rates) / 1.5);
+  const int steps = (int)ceil(end * tc_gershgorin_bound(w.rates) / 1.5);
   double *v = malloc(8 * (size_t)w.n), *next = malloc(8 * (size_t)w.n), above = 0.0, below = 0.0;
   tc_ell *M = NULL;
   expect_ok(tc_ell_combine(w.rates, 1.0, end / steps, &M));

@@ -71,11 +71,11 @@ static inline tc_submesh *cut(const tc_mesh *mesh, const tc_dual *dual, int32_t 
                               int rings) {
   int32_t *position = malloc(4 * (size_t)mesh->cells);
   for (int32_t cell = 0; cell < mesh->cells; cell++) position[cell] = cell;
-  tc_cutter *cutter = NULL;
+  tc_submesh_extractor *cutter = NULL;
   tc_submesh *submesh = NULL;
-  expect_ok(tc_cutter_create(mesh, dual, position, &cutter));
-  expect_ok(tc_cutter_cut(cutter, owned, own, rings, &submesh));
-  tc_cutter_destroy(&cutter);
+  expect_ok(tc_submesh_extractor_create(mesh, dual, position, &cutter));
+  expect_ok(tc_submesh_extract(cutter, owned, own, rings, &submesh));
+  tc_submesh_extractor_destroy(&cutter);
   free(position);
   return submesh;
 }
@@ -87,7 +87,7 @@ static inline tc_status part_make(tc_submesh *submesh, const method *how, part *
   *out = (part){.submesh = submesh};
   TC_TRY(tc_geometry_create(submesh, &out->geometry));
   TC_TRY(tc_physics_create(submesh, some_markers, some_marker, how->tensor, &out->physics));
-  if (how->vary) TC_TRY(tc_physics_vary(out->physics));
+  if (how->vary) TC_TRY(tc_physics_set_nonuniform(out->physics));
   for (int32_t c = 0; how->vary && c < cells; c++)
     how->vary(submesh->id[c], tc_geometry_centroid(out->geometry, c), out->physics->tensor + 6 * (size_t)c);
   if (how->boundary) how->boundary(submesh, out->physics);
@@ -96,7 +96,7 @@ static inline tc_status part_make(tc_submesh *submesh, const method *how, part *
   out->system->limited = how->limited;
   TC_TRY(scheme->assemble(out->geometry, out->physics, out->system));
   const tc_gid flat = out->system->flat;
-  return flat == TC_GID_NONE ? TC_OK : tc_scheme_flat_cell(scheme, flat, submesh->base);
+  return flat == TC_GID_NONE ? TC_OK : tc_scheme_flat_cell_error(scheme, flat, submesh->base);
 }
 
 static inline void part_free(part *p) {

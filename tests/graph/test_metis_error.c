@@ -47,7 +47,7 @@ static tc_status split(int us, int errors, bool handler) {
   wait_us = us;
   raises = errors;
   has_handler = handler;
-  tc_status status = tc_split_metis(graph, 20, TC_OBJECTIVE_CUT, part);
+  tc_status status = tc_partition_metis(graph, 20, TC_OBJECTIVE_CUT, part);
   tc_graph_destroy(&graph);
   return status;
 }

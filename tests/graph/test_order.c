@@ -9,7 +9,7 @@ static int32_t degree(const tc_graph *graph, int32_t v) { return graph->start[v 
 static int32_t *ordered(const tc_graph *graph, const char *method, int32_t block) {
   int32_t *order = malloc(((size_t)graph->vertices + 1) * sizeof *order);
   cr_assert_not_null(tc_order_find(method));
-  expect_ok(tc_order_find(method)->make(graph, (tc_blocking){block, TC_OBJECTIVE_CUT}, order));
+  expect_ok(tc_order_find(method)->make(graph, (tc_block_ordering_options){block, TC_OBJECTIVE_CUT}, order));
   graphs_expect_permutation(graph->vertices, order);
   return order;
 }
@@ -138,9 +138,9 @@ Test(order, metis_lays_blocks_along_their_graph) {
     tc_graph *graph = graphs_grid(36, 36, 1 + b), *quotient = NULL;
     int32_t n = 36 * 36, parts = (n + blocks[b] - 1) / blocks[b], run[64], sequence[64];
     int32_t *order = ordered(graph, "metis", blocks[b]), *part = malloc((size_t)n * sizeof *part);
-    expect_ok(tc_split_metis(graph, parts, TC_OBJECTIVE_CUT, part));
+    expect_ok(tc_partition_metis(graph, parts, TC_OBJECTIVE_CUT, part));
     expect_ok(tc_graph_quotient(graph, part, parts, &quotient));
-    expect_ok(tc_order_find("rcm")->make(quotient, (tc_blocking){0}, sequence));
+    expect_ok(tc_order_find("rcm")->make(quotient, (tc_block_ordering_options){0}, sequence));
     cr_assert_eq(runs_of(n, order, part, parts, run), parts);
     cr_assert_arr_eq(run, sequence, (size_t)parts * sizeof *run);
     cr_assert_lt(band(graph, order), band(graph, NULL));
@@ -171,7 +171,7 @@ Test(order, metis_in_one_block_is_rcm) {
 /* Parts one after the other in rising number, each ordered as if it were alone; some parts are empty. */
 Test(order, within_parts) {
   enum { n = 300, parts = 9 };
-  const tc_blocking blocking = {20, TC_OBJECTIVE_VOLUME};
+  const tc_block_ordering_options blocking = {20, TC_OBJECTIVE_VOLUME};
   tc_graph *graph = graphs_grid(20, 15, 9);
   int32_t part[n], order[n], begin[parts + 1], group[n], local[n];
   for (int32_t v = 0; v < n; v++) part[v] = (int32_t)(tc_hash_mix((uint64_t)v) % 4) * 2 + 1;
@@ -203,7 +203,7 @@ Test(order, blocks_keep_the_own_order_inside) {
   const int32_t n = graph->vertices, parts = (n + 49) / 50;
   int32_t *part = malloc((size_t)n * sizeof *part), *order = ordered(graph, "blocks", 50),
           *metis = ordered(graph, "metis", 50);
-  expect_ok(tc_split_metis(graph, parts, TC_OBJECTIVE_CUT, part));
+  expect_ok(tc_partition_metis(graph, parts, TC_OBJECTIVE_CUT, part));
   for (int32_t i = 0; i < n; i++) {
     cr_assert_eq(part[order[i]], part[metis[i]]);
     if (i > 0 && part[order[i]] == part[order[i - 1]]) cr_assert_gt(order[i], order[i - 1]);
@@ -250,7 +250,8 @@ Test(order, described) {
 Test(order, blocks_by_volume) {
   tc_graph *graph = graphs_grid(60, 60, 2);
   int32_t *cut = ordered(graph, "blocks", 90), *volume = malloc(3600 * sizeof *volume);
-  expect_ok(tc_order_find("blocks")->make(graph, (tc_blocking){90, TC_OBJECTIVE_VOLUME}, volume));
+  expect_ok(
+      tc_order_find("blocks")->make(graph, (tc_block_ordering_options){90, TC_OBJECTIVE_VOLUME}, volume));
   graphs_expect_permutation(3600, volume);
   cr_assert_neq(memcmp(cut, volume, 3600 * sizeof *cut), 0);
   free(cut);

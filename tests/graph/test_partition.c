@@ -13,8 +13,8 @@ static int32_t *split_by(const tc_graph *graph, int32_t parts, tc_objective obje
   int32_t *part = malloc(size), *again = malloc(size);
   memset(part, 0x7F, size);
   memset(again, 0x7F, size);
-  expect_ok(tc_split_metis(graph, parts, objective, part));
-  expect_ok(tc_split_metis(graph, parts, objective, again));
+  expect_ok(tc_partition_metis(graph, parts, objective, part));
+  expect_ok(tc_partition_metis(graph, parts, objective, again));
   for (int32_t v = 0; v < graph->vertices; v++) {
     cr_assert(part[v] >= 0 && part[v] < parts, "part of %d is %d", (int)v, (int)part[v]);
     cr_assert_eq(part[v], again[v], "the same each time");
@@ -86,7 +86,7 @@ Test(split, disconnected_graphs) {
 static void split_on(const tc_graph *graph, int32_t parts) {
   int32_t *part = malloc((size_t)graph->vertices * sizeof *part);
   for (;;)
-    if (tc_split_metis(graph, parts, TC_OBJECTIVE_CUT, part)) _exit(9);
+    if (tc_partition_metis(graph, parts, TC_OBJECTIVE_CUT, part)) _exit(9);
 }
 
 /* METIS catches SIGTERM and calls it an error of its own: whoever ends a job must find it ended, and as such.

@@ -12,9 +12,9 @@ Test(mute, nothing_arrives_between_the_two_calls) {
   cr_assert_eq(pipe(ends), 0);
   dup2(ends[1], STDOUT_FILENO);
   fputs("before ", stdout); /* still in the buffer */
-  tc_mute mute = tc_mute_begin();
+  tc_stdout_guard mute = tc_stdout_guard_begin();
   puts("not this");
-  tc_mute_end(&mute);
+  tc_stdout_guard_end(&mute);
   fputs("behind", stdout);
   fflush(stdout);
   dup2(output, STDOUT_FILENO);
@@ -27,7 +27,7 @@ Test(mute, nothing_arrives_between_the_two_calls) {
 
 Test(mute, a_closed_output_stays_closed) {
   close(STDOUT_FILENO);
-  tc_mute mute = tc_mute_begin();
-  tc_mute_end(&mute);
+  tc_stdout_guard mute = tc_stdout_guard_begin();
+  tc_stdout_guard_end(&mute);
   cr_assert_eq(write(STDOUT_FILENO, "", 0), -1);
 }

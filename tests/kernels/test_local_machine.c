@@ -21,7 +21,7 @@ Test(own_machine, all_is_known_in_the_end) {
   cr_assert(m.level_s[0] <= level_s || isnan(level_s)); /* the fastest counts */
   kn_local_machine_compute(&m);
   cr_assert_eq(m.usual.rows, KN_LOCAL_ROWS_MIN);
-  cr_assert(tc_read_costs_of(&m.params, 0, &costs));
+  cr_assert(tc_read_costs_init(&m.params, 0, &costs));
   for (int level = 0; level < TC_LEVELS; level++)
     cr_assert_eq(m.params.level_Bps[level] > 0.0, m.params.level_cache_B[level] > 0.0);
 }
@@ -32,7 +32,7 @@ Test(own_machine, without_a_third_cache) {
   kn_local_machine_init(kn_form_at(0), KN_LOCAL_ROWS_MIN, 1, &m);
   for (int level = 0; level < TC_LEVELS; level++) {
     m.params.level_cache_B[level] = level < TC_LEVELS - 1 ? 1024 << (5 * level) : 0.0;
-    m.level_B[level] = tc_reading_level_B(m.params.level_cache_B, level, 1, 1 << 22);
+    m.level_B[level] = tc_memory_reader_level_B(m.params.level_cache_B, level, 1, 1 << 22);
   }
   cr_assert_eq(m.level_B[TC_LEVELS - 1], 0.0);
   expect_ok(kn_local_machine_sample(&m));

@@ -11,7 +11,7 @@
 enum { rows = 1003 };
 
 static int32_t column[rows * TC_INSTANCE_DEGREE];
-static const tc_columns columns = {rows, rows, TC_INSTANCE_DEGREE, column};
+static const tc_ell_pattern columns = {rows, rows, TC_INSTANCE_DEGREE, column};
 
 static void instance(bool directed) {
   if (directed)
@@ -110,7 +110,7 @@ Test(product, tells_where_its_pages_lie) {
   expect_ok(kn_product_create(kn_form_at(0), kn_kernel_at(1), &columns, 2, &p));
   const double near = kn_product_local_page_share(p);
   cr_assert(isnan(near) || (near >= 0.0 && near <= 1.0));
-  if (tc_pages_nodes() == 1) cr_assert(isnan(near) || near == 1.0);
+  if (tc_numa_node_count() == 1) cr_assert(isnan(near) || near == 1.0);
   kn_product_destroy(&p);
 }
 

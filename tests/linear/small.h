@@ -15,7 +15,7 @@ typedef struct small {
   tc_ell *R, *adjoint;
   double volume[small_most];
   tc_gid id[small_most];
-  tc_linear system;
+  tc_linear_system system;
 } small;
 
 /* Row i is what stands in a[i * n ..]. */
@@ -49,16 +49,16 @@ static inline void small_make(int n, const double *a, small *out) {
     out->id[i] = i;
     for (int j = 0; j < n; j++) symmetric &= a[i * n + j] == a[j * n + i];
   }
-  out->system = (tc_linear){.world = out->self,
-                            .halo = out->halo,
-                            .R = out->R,
-                            .R_adjoint = out->adjoint,
-                            .shift = 0.0,
-                            .scale = 1.0,
-                            .volume = out->volume,
-                            .id = out->id,
-                            .base = 1,
-                            .symmetric = symmetric};
+  out->system = (tc_linear_system){.world = out->self,
+                                   .halo = out->halo,
+                                   .R = out->R,
+                                   .R_adjoint = out->adjoint,
+                                   .shift = 0.0,
+                                   .scale = 1.0,
+                                   .volume = out->volume,
+                                   .id = out->id,
+                                   .base = 1,
+                                   .symmetric = symmetric};
 }
 
 static inline void small_free(small *s) {
@@ -69,15 +69,15 @@ static inline void small_free(small *s) {
   tc_world_destroy(&s->self);
 }
 
-static inline tc_solver_choice small_choice(const char *method) {
-  return (tc_solver_choice){.method = tc_method_find(method),
-                            .method_choice = {.restart = 30, .relaxation = 1.0},
-                            .preconditioner = tc_preconditioner_find("none"),
-                            .preconditioner_choice = {TC_SCOPE_GLOBAL, 3, 1.0, 10, 1e-3},
-                            .tolerance = 1e-8,
-                            .most_iterations = 1000,
-                            .strategy = tc_strategy_find("condensed"),
-                            .format = tc_format_at(0)};
+static inline tc_solver_options small_choice(const char *method) {
+  return (tc_solver_options){.method = tc_method_find(method),
+                             .method_choice = {.restart = 30, .relaxation = 1.0},
+                             .preconditioner = tc_preconditioner_find("none"),
+                             .preconditioner_choice = {TC_SCOPE_GLOBAL, 3, 1.0, 10, 1e-3},
+                             .tolerance = 1e-8,
+                             .most_iterations = 1000,
+                             .strategy = tc_strategy_find("condensed"),
+                             .format = tc_format_at(0)};
 }
 
 #endif

@@ -14,7 +14,7 @@
 typedef struct scene {
   tc_problem *problem;
   tc_ell *adjoint;
-  tc_linear system;
+  tc_linear_system system;
   double *b; /* [owned] a right side that does not depend on who owns what */
 } scene;
 
@@ -30,17 +30,17 @@ static inline scene scene_of_mesh(tc_world *world, const cutting *how, tc_mesh *
   const tc_space *space = s.problem->space;
   const tc_ell *R = s.problem->system->rates;
   double skew;
-  expect_ok(tc_transpose(world, space->halo, R, space->volume, &s.adjoint));
-  expect_ok(tc_skewness(world, R, s.adjoint, space->volume, &skew));
-  s.system = (tc_linear){.world = world,
-                         .halo = space->halo,
-                         .R = R,
-                         .R_adjoint = s.adjoint,
-                         .shift = 1.0,
-                         .scale = -step,
-                         .volume = space->volume,
-                         .id = space->id,
-                         .symmetric = skew < 1e-12};
+  expect_ok(tc_adjoint_create(world, space->halo, R, space->volume, &s.adjoint));
+  expect_ok(tc_adjoint_skewness(world, R, s.adjoint, space->volume, &skew));
+  s.system = (tc_linear_system){.world = world,
+                                .halo = space->halo,
+                                .R = R,
+                                .R_adjoint = s.adjoint,
+                                .shift = 1.0,
+                                .scale = -step,
+                                .volume = space->volume,
+                                .id = space->id,
+                                .symmetric = skew < 1e-12};
   s.b = calloc((size_t)space->owned + 1, sizeof *s.b);
   for (int32_t i = 0; i < space->owned; i++) s.b[i] = scene_right_side(space, i);
   return s;
@@ -68,22 +68,22 @@ static inline void scene_free(scene *s) {
   free(s->b);
 }
 
-static inline tc_solver_choice scene_choice(const char *method, const char *preconditioner) {
-  return (tc_solver_choice){.method = tc_method_find(method),
-                            .method_choice = {30, 1.0},
-                            .preconditioner = tc_preconditioner_find(preconditioner),
-                            .preconditioner_choice = {TC_SCOPE_GLOBAL, 3, 1.0, 10, 1e-3},
-                            .tolerance = 1e-8,
-                            .most_iterations = 3000,
-                            .strategy = tc_strategy_find("neighbour"),
-                            .format = tc_format_at(0)};
+static inline tc_solver_options scene_choice(const char *method, const char *preconditioner) {
+  return (tc_solver_options){.method = tc_method_find(method),
+                             .method_choice = {30, 1.0},
+                             .preconditioner = tc_preconditioner_find(preconditioner),
+                             .preconditioner_choice = {TC_SCOPE_GLOBAL, 3, 1.0, 10, 1e-3},
+                             .tolerance = 1e-8,
+                             .most_iterations = 3000,
+                             .strategy = tc_strategy_find("neighbour"),
+                             .format = tc_format_at(0)};
 }
 
 enum { most_told = 4000 };
 
 /* What one solve did, with x of all cells on every rank. */
 typedef struct scene_run {
-  tc_solution solution;
+  tc_solve_result solution;
   tc_work work;
   int told;
   double history[most_told]; /* true residuals negative */
@@ -110,13 +110,13 @@ static inline double *scene_gather(const scene *s, const double *own) {
 /* Collective. The norm of b: a first residual, since a solve starts from 0. */
 static inline double scene_norm(const scene *s, tc_solver *solver) {
   tc_ledger ledger = {0};
-  tc_solution solution;
+  tc_solve_result solution;
   expect_ok(tc_solver_solve(solver, s->b, INFINITY, NULL, &ledger, &solution));
   return solution.first;
 }
 
 /* Collective. NULL where the solver is refused, with TC_USAGE. */
-static inline scene_run *scene_solve(const scene *s, const tc_solver_choice *choice) {
+static inline scene_run *scene_solve(const scene *s, const tc_solver_options *choice) {
   tc_solver *solver = NULL;
   tc_status status = tc_solver_create(&s->system, choice, &solver);
   if (status) {

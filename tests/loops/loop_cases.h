@@ -11,11 +11,11 @@
 typedef struct loops_scene {
   tc_yaml_store store;
   tc_loops loops;
-  tc_partitions partitions;
+  tc_reference_partitions partitions;
 } loops_scene;
 
 static inline void loops_take_apart(loops_scene *s, int per_node) {
-  expect_ok(tc_partitions_make(&s->loops, per_node, &s->store.pool, &s->partitions));
+  expect_ok(tc_reference_partitions_create(&s->loops, per_node, &s->store.pool, &s->partitions));
 }
 
 static inline loops_scene loops_parse(const char *text, int ranks, int per_node) {
@@ -37,6 +37,6 @@ static inline loops_scene loops_shipped(const char *name, int ranks, const tc_co
   return s;
 }
 
-static inline void loops_end(loops_scene *s) { tc_yaml_store_empty(&s->store); }
+static inline void loops_end(loops_scene *s) { tc_yaml_store_free(&s->store); }
 
 #endif

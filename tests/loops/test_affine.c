@@ -4,7 +4,7 @@
 
 static const tc_constant constants[] = {{"N", 2000}, {"T", 12}, {"large", (int64_t)1 << 40}};
 static const char *const variables[] = {"i", "j"};
-static const tc_names names = {3, 2, constants, variables};
+static const tc_formula_names names = {3, 2, constants, variables};
 
 static void expect_affine(const char *text, int64_t constant, int64_t i, int64_t j) {
   tc_affine a;

@@ -27,9 +27,9 @@ static void go_back(by_hand *h, int place) {
 static void access_by_hand(by_hand *h, const tc_loop_array *a, int64_t index, int use) {
   const int ranks = h->s->loops.ranks, owner = tc_loop_owner(a, ranks, index);
   const int64_t local = a->block == 0 ? index : index / (a->block * ranks) * a->block + index % a->block;
-  const tc_place at = {owner, (int32_t)local};
+  const tc_location at = {owner, (int32_t)local};
   const int64_t line = owner * (int64_t)most_lines + local / TC_CACHE_LINE;
-  const int p = tc_cache_place(at);
+  const int p = tc_cache_slot(at);
   if (owner / h->per_node == h->rank / h->per_node) return;
   if (h->place[p].line != line) {
     go_back(h, p);
@@ -58,7 +58,7 @@ static void iterate(by_hand *h, int array, const int64_t *v) {
     return;
   for (int use = 0; use < TC_USES; use++)
     for (int i = 0; i < h->s->partitions.count; i++) {
-      const tc_partition *p = &h->s->partitions.of[i];
+      const tc_reference_partition *p = &h->s->partitions.of[i];
       for (int r = 0; p->array == array && r < p->references; r++)
         if (!p->repeats[r] && p->reference[r]->use & (use == TC_READS ? TC_USE_READ : TC_USE_WRITE))
           access_by_hand(h, &h->s->loops.array[array], at(&p->reference[r]->index, v), use);

@@ -15,7 +15,7 @@ static tc_status outcome_of(const char *text) {
   tc_loops loops;
   const tc_status status =
       tc_loop_file_parse("l.yaml", text, &(tc_loop_settings){.ranks = 4}, &store, &loops);
-  tc_yaml_store_empty(&store);
+  tc_yaml_store_free(&store);
   return status;
 }
 
@@ -68,7 +68,7 @@ Test(loop_file, settings) {
   tc_loop_settings other = {.ranks = 1, .count = 1, .set = {{"M", 3}}};
   expect_error(tc_loop_file_parse("l.yaml", LOOP "  - read: B[i]\n", &other, &store, &s.loops), TC_USAGE,
                "l.yaml: it has no value 'M' that could be set (values: N)");
-  tc_yaml_store_empty(&store);
+  tc_yaml_store_free(&store);
 }
 
 /* A default that cannot be is no obstacle where another value replaces it. */
@@ -80,9 +80,9 @@ Test(loop_file, setting_of_a_default_that_fails) {
   const tc_loop_settings set = {.ranks = 1, .count = 1, .set = {{"N", 7}}}, none = {.ranks = 1};
   expect_ok(tc_loop_file_parse("l.yaml", text, &set, &store, &loops));
   cr_expect_eq(loops.array[0].size[0], 7);
-  tc_yaml_store_empty(&store);
+  tc_yaml_store_free(&store);
   expect_error(tc_loop_file_parse("l.yaml", text, &none, &store, &loops), TC_USAGE, "l.yaml:1: values.N: ");
-  tc_yaml_store_empty(&store);
+  tc_yaml_store_free(&store);
 }
 
 Test(loop_file, subscripts) {
@@ -228,5 +228,5 @@ Test(loop_file, cannot_be_read) {
                "l.yaml:1: expected the keys");
   expect_error(tc_loop_file_parse("l.yaml", "{}\n", &settings, &store, &loops), TC_USAGE,
                "l.yaml: the key arrays is missing");
-  tc_yaml_store_empty(&store);
+  tc_yaml_store_free(&store);
 }

@@ -30,19 +30,19 @@ static void expect_near(double value, double wanted, double share) {
   cr_expect_lt(fabs(value - wanted), share * fabs(wanted), "%.17g, not %g", value, wanted);
 }
 
-static tc_pattern_forecast predict(const loops_scene *s, const tc_params *m, const char *layer) {
-  const tc_pattern_question q = {.machine = m,
-                                 .ranks = s->loops.ranks,
-                                 .ranks_per_node = 1,
-                                 .can = layer_can(layer),
-                                 .private_s = NAN};
-  return tc_pattern_predict(&q, &s->partitions, s->loops.intervals);
+static tc_loop_forecast predict(const loops_scene *s, const tc_params *m, const char *layer) {
+  const tc_loop_forecast_input q = {.machine = m,
+                                    .ranks = s->loops.ranks,
+                                    .ranks_per_node = 1,
+                                    .can = layer_can(layer),
+                                    .private_s = NAN};
+  return tc_loop_forecast_compute(&q, &s->partitions, s->loops.intervals);
 }
 
 static double seconds(const char *name, int p, const char *layer) {
   loops_scene s = loops_shipped(name, 12, NULL);
   const tc_machine m = platform(p);
-  const tc_pattern_forecast f = predict(&s, &m.params, layer);
+  const tc_loop_forecast f = predict(&s, &m.params, layer);
   cr_expect(f.barrier_s == 0.0 && isnan(f.speedup) && f.shared_s == f.total_s,
             "private accesses are not known");
   loops_end(&s);
@@ -64,14 +64,16 @@ Test(pattern, gains) {
                       local[] = {692, 769, 444, 2.5};
   for (int p = 0; p < 4; p++) {
     const tc_machine m = platform(p);
-    const double baseline = tc_pattern_value_s(&m.params, TC_PLACE_FAR, TC_PATTERN_BASELINE, TC_READS);
-    expect_near(baseline / tc_pattern_value_s(&m.params, TC_PLACE_FAR, TC_PATTERN_VECTOR, TC_READS),
+    const double baseline =
+        tc_access_cost_value_s(&m.params, TC_LOCATION_REMOTE, TC_PATTERN_BASELINE, TC_READS);
+    expect_near(baseline / tc_access_cost_value_s(&m.params, TC_LOCATION_REMOTE, TC_PATTERN_VECTOR, TC_READS),
                 vector[p], 0.05);
-    expect_near(baseline / tc_pattern_value_s(&m.params, TC_PLACE_FAR, TC_PATTERN_COALESCE, TC_READS),
+    expect_near(baseline /
+                    tc_access_cost_value_s(&m.params, TC_LOCATION_REMOTE, TC_PATTERN_COALESCE, TC_READS),
                 coalesce[p], 0.05);
-    expect_near(baseline / tc_pattern_local_s(&m.params, TC_READS), local[p], 2e-3);
-    cr_expect(isnan(tc_pattern_value_s(&m.params, TC_PLACE_NEAR, TC_PATTERN_VECTOR, TC_READS)));
-    cr_expect(isnan(tc_pattern_private_s(&m.params, 1.0, TC_READS)));
+    expect_near(baseline / tc_access_cost_local_s(&m.params, TC_READS), local[p], 2e-3);
+    cr_expect(isnan(tc_access_cost_value_s(&m.params, TC_LOCATION_NODE, TC_PATTERN_VECTOR, TC_READS)));
+    cr_expect(isnan(tc_access_cost_private_s(&m.params, 1.0, TC_READS)));
   }
 }
 
@@ -80,14 +82,14 @@ Test(pattern, gains) {
 static void expect_mix(const loops_scene *s, int partition, int machine, int pattern, double values,
                        double operations) {
   const tc_machine m = platform(machine);
-  const tc_pattern_mix mix = tc_pattern_mix_of(&m.params, &s->partitions.of[partition], TC_READS, 1,
+  const tc_access_mix mix = tc_access_mix_init(&m.params, &s->partitions.of[partition], TC_READS, 1,
                                                layer_can(platforms[machine].layer));
-  const tc_pattern_share *far = mix.of[TC_PLACE_FAR];
+  const tc_access_share *far = mix.of[TC_LOCATION_REMOTE];
   double all = mix.own;
   for (int p = 0; p < TC_PATTERNS; p++) all += far[p].values;
   cr_expect_eq(far[pattern].values, values);
   cr_expect_eq(far[pattern].operations, operations);
-  cr_expect_eq(tc_pattern_mix_values(&mix), all);
+  cr_expect_eq(tc_access_mix_values(&mix), all);
 }
 
 /* Sobel's rows above: a vector with MuPC's cache, coalesced by Berkeley's compiler, baseline with GCC's. B of
@@ -122,21 +124,21 @@ Test(pattern, takes_the_cheapest) {
   loops_scene s = loops_shipped("neighbours", 4, NULL);
   tc_params m = {.baseline_far_read_s = 1e-6, .vector_far_read_s = 4e-7, .coalesce_far_read_s = 3e-7};
   const unsigned batched = layer_can("batched");
-  const tc_partition *p = &s.partitions.of[0];
-  tc_pattern_mix mix = tc_pattern_mix_of(&m, p, TC_READS, 1, batched);
-  cr_expect_eq(mix.of[TC_PLACE_FAR][TC_PATTERN_COALESCE].values, 1998);
+  const tc_reference_partition *p = &s.partitions.of[0];
+  tc_access_mix mix = tc_access_mix_init(&m, p, TC_READS, 1, batched);
+  cr_expect_eq(mix.of[TC_LOCATION_REMOTE][TC_PATTERN_COALESCE].values, 1998);
   m.coalesce_far_read_operation_s = 2e-7; /* for two values */
-  mix = tc_pattern_mix_of(&m, p, TC_READS, 1, batched);
-  cr_expect_eq(mix.of[TC_PLACE_FAR][TC_PATTERN_VECTOR].operations, 2);
+  mix = tc_access_mix_init(&m, p, TC_READS, 1, batched);
+  cr_expect_eq(mix.of[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR].operations, 2);
   m.baseline_far_read_s = 3e-7;
-  mix = tc_pattern_mix_of(&m, p, TC_READS, 1, batched);
-  cr_expect_eq(mix.of[TC_PLACE_FAR][TC_PATTERN_BASELINE].operations, 1998);
-  cr_expect_eq(mix.of[TC_PLACE_FAR][TC_PATTERN_VECTOR].values, 0);
+  mix = tc_access_mix_init(&m, p, TC_READS, 1, batched);
+  cr_expect_eq(mix.of[TC_LOCATION_REMOTE][TC_PATTERN_BASELINE].operations, 1998);
+  cr_expect_eq(mix.of[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR].values, 0);
   m.vector_far_read_s = 0.0;
-  mix = tc_pattern_mix_of(&m, p, TC_READS, 1, batched);
-  cr_expect_eq(mix.of[TC_PLACE_FAR][TC_PATTERN_VECTOR].values, 1998);
-  mix = tc_pattern_mix_of(NULL, p, TC_READS, 1, batched);
-  cr_expect_eq(mix.of[TC_PLACE_FAR][TC_PATTERN_VECTOR].values, 1998);
+  mix = tc_access_mix_init(&m, p, TC_READS, 1, batched);
+  cr_expect_eq(mix.of[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR].values, 1998);
+  mix = tc_access_mix_init(NULL, p, TC_READS, 1, batched);
+  cr_expect_eq(mix.of[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR].values, 1998);
   loops_end(&s);
 }
 
@@ -160,98 +162,100 @@ static const tc_params made_up = {
 };
 
 Test(pattern, seconds) {
-  tc_pattern_mix mix = {.own = 1000};
-  cr_expect_eq(tc_pattern_seconds(&made_up, &mix, TC_READS), 1000 * 5e-9);
-  mix.of[TC_PLACE_NEAR][TC_PATTERN_BASELINE] = (tc_pattern_share){10, 10};
-  expect_near(tc_pattern_seconds(&made_up, &mix, TC_READS), 1000 * 5e-9 + 10 * 1e-8 + 20 * 5e-10, 1e-12);
-  mix = (tc_pattern_mix){.own = 0.0};
-  mix.of[TC_PLACE_FAR][TC_PATTERN_BASELINE] = (tc_pattern_share){10, 10};
-  mix.of[TC_PLACE_FAR][TC_PATTERN_VECTOR] = (tc_pattern_share){100, 4};
-  mix.of[TC_PLACE_FAR][TC_PATTERN_COALESCE] = (tc_pattern_share){30, 10};
-  expect_near(tc_pattern_seconds(&made_up, &mix, TC_READS), 10 * 3e-6 + 100 * 1e-7 + 4 * 3e-6 + 30 * 2e-7,
+  tc_access_mix mix = {.own = 1000};
+  cr_expect_eq(tc_access_mix_seconds(&made_up, &mix, TC_READS), 1000 * 5e-9);
+  mix.of[TC_LOCATION_NODE][TC_PATTERN_BASELINE] = (tc_access_share){10, 10};
+  expect_near(tc_access_mix_seconds(&made_up, &mix, TC_READS), 1000 * 5e-9 + 10 * 1e-8 + 20 * 5e-10, 1e-12);
+  mix = (tc_access_mix){.own = 0.0};
+  mix.of[TC_LOCATION_REMOTE][TC_PATTERN_BASELINE] = (tc_access_share){10, 10};
+  mix.of[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR] = (tc_access_share){100, 4};
+  mix.of[TC_LOCATION_REMOTE][TC_PATTERN_COALESCE] = (tc_access_share){30, 10};
+  expect_near(tc_access_mix_seconds(&made_up, &mix, TC_READS), 10 * 3e-6 + 100 * 1e-7 + 4 * 3e-6 + 30 * 2e-7,
               1e-12);
-  cr_expect(isnan(tc_pattern_seconds(&made_up, &mix, TC_WRITES)), "vectors are not known");
-  expect_near(tc_pattern_value_s(&made_up, TC_PLACE_FAR, TC_PATTERN_BASELINE, TC_READS), 3e-6, 1e-12);
-  cr_expect_eq(tc_pattern_value_s(&made_up, TC_PLACE_FAR, TC_PATTERN_VECTOR, TC_READS), 1e-7);
+  cr_expect(isnan(tc_access_mix_seconds(&made_up, &mix, TC_WRITES)), "vectors are not known");
+  expect_near(tc_access_cost_value_s(&made_up, TC_LOCATION_REMOTE, TC_PATTERN_BASELINE, TC_READS), 3e-6,
+              1e-12);
+  cr_expect_eq(tc_access_cost_value_s(&made_up, TC_LOCATION_REMOTE, TC_PATTERN_VECTOR, TC_READS), 1e-7);
 }
 
 /* Two ranks on two nodes, 1998 reads of one's array, a barrier: the other is the slowest. */
 Test(pattern, readings) {
   loops_scene s = loops_shipped("neighbours", 2, NULL);
-  tc_pattern_question q = {.machine = &made_up,
-                           .ranks = 2,
-                           .ranks_per_node = 1,
-                           .can = layer_can("cached"),
-                           .private_s = NAN};
+  tc_loop_forecast_input q = {.machine = &made_up,
+                              .ranks = 2,
+                              .ranks_per_node = 1,
+                              .can = layer_can("cached"),
+                              .private_s = NAN};
   const double shared = 1998 * 1e-7 + 2 * 3e-6, private = 1998 * 1e-9;
-  tc_pattern_forecast f = tc_pattern_predict(&q, &s.partitions, 1);
+  tc_loop_forecast f = tc_loop_forecast_compute(&q, &s.partitions, 1);
   cr_expect_eq(f.slowest, 1);
   expect_near(f.barrier_s, 3e-6, 1e-12);
   expect_near(f.shared_s, shared, 1e-12);
   expect_near(f.total_s, shared + 3e-6, 1e-12);
   expect_near(f.speedup, 2 * private / ((shared + 1998 * 5e-9) / 2), 1e-12);
   q.private_s = 1e-3;
-  expect_near(tc_pattern_predict(&q, &s.partitions, 1).total_s, 1e-3 + shared - private + 3e-6, 1e-12);
-  q.reading = TC_READING_PRINTED;
-  expect_near(tc_pattern_predict(&q, &s.partitions, 1).total_s, 1e-3 + shared + 3e-6, 1e-12);
+  expect_near(tc_loop_forecast_compute(&q, &s.partitions, 1).total_s, 1e-3 + shared - private + 3e-6, 1e-12);
+  q.reading = TC_LOOP_FORECAST_PRINTED;
+  expect_near(tc_loop_forecast_compute(&q, &s.partitions, 1).total_s, 1e-3 + shared + 3e-6, 1e-12);
   q.private_s = NAN;
-  expect_near(tc_pattern_predict(&q, &s.partitions, 1).total_s, private + shared + 3e-6, 1e-12);
+  expect_near(tc_loop_forecast_compute(&q, &s.partitions, 1).total_s, private + shared + 3e-6, 1e-12);
   tc_params less = made_up;
   less.vector_far_read_s = 0.0;
   q.machine = &less;
-  cr_expect(isnan(tc_pattern_predict(&q, &s.partitions, 1).total_s));
+  cr_expect(isnan(tc_loop_forecast_compute(&q, &s.partitions, 1).total_s));
   loops_end(&s);
 }
 
 /* Both ranks on one node, their private work half as long as the updates: with any layer they take what was
  * measured through it; (3) is over both of them one after the other. Not hidden across barriers. */
-static void expect_updates_of_a_node(const loops_scene *s, tc_pattern_question *q) {
+static void expect_updates_of_a_node(const loops_scene *s, tc_loop_forecast_input *q) {
   static const char *const layers[] = {"plain", "private"};
-  tc_partitions node;
+  tc_reference_partitions node;
   tc_pool pool = {NULL};
-  expect_ok(tc_partitions_make(&s->loops, 2, &pool, &node));
+  expect_ok(tc_reference_partitions_create(&s->loops, 2, &pool, &node));
   const double updates_s = 104857 * 3e-8;
   q->ranks_per_node = 2;
   q->update_s = 3e-8;
   q->private_s = updates_s / 2.0;
   for (int l = 0; l < 2; l++) {
     q->can = layer_can(layers[l]);
-    const tc_pattern_forecast f = tc_pattern_predict(q, &node, 1);
+    const tc_loop_forecast f = tc_loop_forecast_compute(q, &node, 1);
     expect_near(f.total_s, updates_s + f.barrier_s, 1e-9);
     expect_near(f.speedup, 1.0, 1e-9);
   }
-  const tc_pattern_forecast f = tc_pattern_predict(q, &node, 2);
+  const tc_loop_forecast f = tc_loop_forecast_compute(q, &node, 2);
   expect_near(f.total_s, q->private_s + 104857 * (3e-8 - 1e-9 - 2e-9) + f.barrier_s, 1e-9);
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
 }
 
 /* Own elements are updated at what is known of that, those of the other node at what reads and writes take.
  * The program's other work hides behind it, or is longer. */
 Test(pattern, updates_at_random) {
   loops_scene s = loops_shipped("histogram", 2, NULL);
-  tc_pattern_question q = {.machine = &made_up,
-                           .ranks = 2,
-                           .ranks_per_node = 1,
-                           .can = layer_can("plain"),
-                           .private_s = 1e-3,
-                           .update_s = 3e-8};
+  tc_loop_forecast_input q = {.machine = &made_up,
+                              .ranks = 2,
+                              .ranks_per_node = 1,
+                              .can = layer_can("plain"),
+                              .private_s = 1e-3,
+                              .update_s = 3e-8};
   const double each = 104857 / 2.0, far_s = each * (3e-6 + 4e-6), private_s = each * (1e-9 + 2e-9);
-  expect_near(tc_pattern_predict(&q, &s.partitions, 1).total_s, each * 3e-8 + far_s + 3e-6, 1e-9);
-  q.reading = TC_READING_PRINTED;
-  expect_near(tc_pattern_predict(&q, &s.partitions, 1).total_s, 1e-3 + each * 3e-8 + far_s + 3e-6, 1e-9);
-  q.reading = TC_READING_BEYOND;
+  expect_near(tc_loop_forecast_compute(&q, &s.partitions, 1).total_s, each * 3e-8 + far_s + 3e-6, 1e-9);
+  q.reading = TC_LOOP_FORECAST_PRINTED;
+  expect_near(tc_loop_forecast_compute(&q, &s.partitions, 1).total_s, 1e-3 + each * 3e-8 + far_s + 3e-6,
+              1e-9);
+  q.reading = TC_LOOP_FORECAST_INCREMENTAL;
   q.private_s = 1.0;
-  expect_near(tc_pattern_predict(&q, &s.partitions, 1).total_s, 1.0 + far_s - private_s + 3e-6, 1e-9);
+  expect_near(tc_loop_forecast_compute(&q, &s.partitions, 1).total_s, 1.0 + far_s - private_s + 3e-6, 1e-9);
   q.private_s = NAN;
-  expect_near(tc_pattern_predict(&q, &s.partitions, 1).total_s, each * 3e-8 + far_s + 3e-6, 1e-9);
+  expect_near(tc_loop_forecast_compute(&q, &s.partitions, 1).total_s, each * 3e-8 + far_s + 3e-6, 1e-9);
   q.private_s = 1.0;
   q.update_array = 1;
-  expect_near(tc_pattern_predict(&q, &s.partitions, 1).total_s, 1.0 + each * 8e-9 + far_s - private_s + 3e-6,
-              1e-9);
+  expect_near(tc_loop_forecast_compute(&q, &s.partitions, 1).total_s,
+              1.0 + each * 8e-9 + far_s - private_s + 3e-6, 1e-9);
   q.update_array = 0;
   q.update_s = 0.0;
-  expect_near(tc_pattern_predict(&q, &s.partitions, 1).total_s, 1.0 + each * 8e-9 + far_s - private_s + 3e-6,
-              1e-9);
+  expect_near(tc_loop_forecast_compute(&q, &s.partitions, 1).total_s,
+              1.0 + each * 8e-9 + far_s - private_s + 3e-6, 1e-9);
   expect_updates_of_a_node(&s, &q);
   loops_end(&s);
 }
@@ -261,16 +265,16 @@ Test(pattern, written_back) {
   tc_params m = made_up;
   m.cached_hit_s = 1e-8;
   m.cached_miss_s = 1e-5;
-  tc_pattern_mix mix = {.cached = {100, 10}};
-  expect_near(tc_pattern_seconds(&m, &mix, TC_WRITES), 100 * 1e-8 + 10 * 1e-5, 1e-12);
+  tc_access_mix mix = {.cached = {100, 10}};
+  expect_near(tc_access_mix_seconds(&m, &mix, TC_WRITES), 100 * 1e-8 + 10 * 1e-5, 1e-12);
   m.coalesce_far_write_s = 2e-7;
   m.coalesce_far_write_operation_s = 3e-5;
-  expect_near(tc_pattern_seconds(&m, &mix, TC_WRITES), 100 * 1e-8 + 100 * 2e-7 + 3e-5, 1e-12);
-  mix.cached = (tc_pattern_share){1e5, 256 + 44};
-  expect_near(tc_pattern_seconds(&m, &mix, TC_WRITES), 1e5 * 1e-8 + 44 * 1e-5 + 256 * 16 * 2e-7 + 3e-5,
+  expect_near(tc_access_mix_seconds(&m, &mix, TC_WRITES), 100 * 1e-8 + 100 * 2e-7 + 3e-5, 1e-12);
+  mix.cached = (tc_access_share){1e5, 256 + 44};
+  expect_near(tc_access_mix_seconds(&m, &mix, TC_WRITES), 1e5 * 1e-8 + 44 * 1e-5 + 256 * 16 * 2e-7 + 3e-5,
               1e-12);
-  mix.cached = (tc_pattern_share){0, 0};
-  cr_expect_eq(tc_pattern_seconds(&m, &mix, TC_WRITES), 0.0);
+  mix.cached = (tc_access_share){0, 0};
+  cr_expect_eq(tc_access_mix_seconds(&m, &mix, TC_WRITES), 0.0);
 }
 
 /* Lines of a cache, on a machine that knows what they take. */
@@ -279,16 +283,16 @@ Test(pattern, cached) {
   const unsigned cached = layer_can("cached");
   tc_params m = made_up;
   m.cached_hit_s = 1e-8;
-  const tc_partition *p = s.partitions.of;
-  tc_pattern_mix mix = tc_pattern_mix_of(&m, p, TC_READS, 1, cached);
-  cr_expect(mix.cached.values == 0.0 && mix.of[TC_PLACE_FAR][TC_PATTERN_VECTOR].values == 1998);
+  const tc_reference_partition *p = s.partitions.of;
+  tc_access_mix mix = tc_access_mix_init(&m, p, TC_READS, 1, cached);
+  cr_expect(mix.cached.values == 0.0 && mix.of[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR].values == 1998);
   m.cached_miss_s = 1e-5;
-  mix = tc_pattern_mix_of(&m, p, TC_READS, 1, cached);
+  mix = tc_access_mix_init(&m, p, TC_READS, 1, cached);
   const double lines = p->lines[TC_READS][1];
   cr_expect(lines > 0.0 && mix.cached.operations == lines && mix.cached.values == 1998);
-  cr_expect_eq(tc_pattern_mix_values(&mix), tc_partition_values(p, TC_READS, 1));
-  expect_near(tc_pattern_seconds(&m, &mix, TC_READS), (1998 - lines) * 1e-8 + lines * 1e-5, 1e-12);
-  mix = tc_pattern_mix_of(&m, p, TC_READS, 1, layer_can("batched"));
+  cr_expect_eq(tc_access_mix_values(&mix), tc_reference_partition_values(p, TC_READS, 1));
+  expect_near(tc_access_mix_seconds(&m, &mix, TC_READS), (1998 - lines) * 1e-8 + lines * 1e-5, 1e-12);
+  mix = tc_access_mix_init(&m, p, TC_READS, 1, layer_can("batched"));
   cr_expect_eq(mix.cached.values, 0.0, "that one keeps nothing");
   loops_end(&s);
 }
@@ -296,34 +300,34 @@ Test(pattern, cached) {
 /* What private pointers are worth, and what has to be known for that. */
 Test(pattern, privatised) {
   loops_scene s = loops_shipped("neighbours", 2, NULL);
-  tc_pattern_question q = {.machine = &made_up,
-                           .ranks = 2,
-                           .ranks_per_node = 1,
-                           .can = layer_can("private"),
-                           .private_s = NAN};
-  const tc_pattern_mix mix = tc_pattern_mix_of(&made_up, s.partitions.of, TC_READS, 0, q.can);
-  cr_expect(mix.own == 0.0 && mix.privatised == 1998 && tc_pattern_mix_values(&mix) == 1998);
-  expect_near(tc_pattern_partition_s(&made_up, s.partitions.of, 0, q.can), 1998 * 1e-9, 1e-12);
+  tc_loop_forecast_input q = {.machine = &made_up,
+                              .ranks = 2,
+                              .ranks_per_node = 1,
+                              .can = layer_can("private"),
+                              .private_s = NAN};
+  const tc_access_mix mix = tc_access_mix_init(&made_up, s.partitions.of, TC_READS, 0, q.can);
+  cr_expect(mix.own == 0.0 && mix.privatised == 1998 && tc_access_mix_values(&mix) == 1998);
+  expect_near(tc_loop_forecast_partition_s(&made_up, s.partitions.of, 0, q.can), 1998 * 1e-9, 1e-12);
   loops_end(&s);
 }
 
 Test(pattern, lacking) {
   loops_scene s = loops_shipped("neighbours", 2, NULL);
   tc_params less = made_up;
-  tc_pattern_question q = {.machine = &less,
-                           .ranks = 2,
-                           .ranks_per_node = 1,
-                           .can = layer_can("cached"),
-                           .private_s = NAN};
+  tc_loop_forecast_input q = {.machine = &less,
+                              .ranks = 2,
+                              .ranks_per_node = 1,
+                              .can = layer_can("cached"),
+                              .private_s = NAN};
   tc_line names = {0};
-  cr_expect_eq(tc_pattern_lacking(&q, &s.partitions, &names), 0);
+  cr_expect_eq(tc_loop_forecast_missing(&q, &s.partitions, &names), 0);
   less.vector_far_read_s = less.local_read_s = less.vector_far_read_operation_s = 0.0;
-  cr_expect_eq(tc_pattern_lacking(&q, &s.partitions, &names), 2);
+  cr_expect_eq(tc_loop_forecast_missing(&q, &s.partitions, &names), 2);
   cr_expect_str_eq(names.text, "local_read_s, vector_far_read_s");
   names = (tc_line){0};
   q.can = layer_can("private");
   less.private_read_s = 0.0;
-  cr_expect_eq(tc_pattern_lacking(&q, &s.partitions, &names), 1);
+  cr_expect_eq(tc_loop_forecast_missing(&q, &s.partitions, &names), 1);
   cr_expect_str_eq(names.text, "private_read_s");
   loops_end(&s);
 }
@@ -331,13 +335,13 @@ Test(pattern, lacking) {
 /* On one rank nothing is shared with others, and there is nobody to wait for. */
 Test(pattern, one_rank) {
   loops_scene s = loops_shipped("neighbours", 1, NULL);
-  const tc_pattern_forecast f = predict(&s, &made_up, "plain");
+  const tc_loop_forecast f = predict(&s, &made_up, "plain");
   expect_near(f.total_s, 1998 * 5e-9, 1e-12);
   expect_near(f.speedup, 0.2, 1e-12);
   loops_end(&s);
 }
 
 Test(pattern, error) {
-  cr_expect_eq(tc_pattern_error(3.0, 4.0), -0.25);
-  cr_expect_eq(tc_pattern_error(5.0, 4.0), 0.25);
+  cr_expect_eq(tc_loop_forecast_error(3.0, 4.0), -0.25);
+  cr_expect_eq(tc_loop_forecast_error(5.0, 4.0), 0.25);
 }

@@ -13,7 +13,7 @@ static double largest(const loops_scene *s, int array, int use, bool own) {
   for (int r = 0; r < s->loops.ranks; r++) {
     double sum = 0.0;
     for (int p = 0; p < s->partitions.count; p++) {
-      const tc_partition_count *c = &s->partitions.of[p].count[use][r];
+      const tc_reference_partition_count *c = &s->partitions.of[p].count[use][r];
       if (array < 0 || s->partitions.of[p].array == array) sum += own ? c->own : c->far.values;
     }
     most = sum > most ? sum : most;
@@ -41,7 +41,7 @@ Test(partition, sobel) {
   for (size_t t = 0; t < sizeof table / sizeof *table; t++) {
     loops_scene s = loops_shipped("sobel", table[t].ranks, NULL);
     cr_assert_eq(s.partitions.count, 4);
-    const tc_partition *p = s.partitions.of;
+    const tc_reference_partition *p = s.partitions.of;
     cr_expect(p[0].array == 1 && p[0].unique[TC_WRITES] == 1 && p[0].unique[TC_READS] == 0);
     cr_expect(p[1].unique[TC_READS] == 3 && p[2].unique[TC_READS] == 2 && p[3].unique[TC_READS] == 3);
     cr_expect(p[1].references == 5 && p[2].references == 2 && p[3].references == 5);
@@ -71,7 +71,7 @@ Test(partition, matrix) {
     for (int cyclic = 0; cyclic < 2; cyclic++) {
       const tc_constant set[] = {{"CYCLIC", cyclic}, {NULL, 0}};
       loops_scene s = loops_shipped("matrix", ranks[t], set);
-      const tc_partition *p = s.partitions.of;
+      const tc_reference_partition *p = s.partitions.of;
       cr_assert_eq(s.partitions.count, 4);
       cr_expect(p[0].unique[TC_WRITES] == 1 && p[0].references == 2 && p[0].repeats[1], "C is written once");
       cr_expect(p[1].unique[TC_READS] == 1 && p[1].apart == 0, "what is read of C depends on it");
@@ -108,7 +108,7 @@ Test(partition, histogram) {
 Test(partition, both_examples) {
   loops_scene s = loops_shipped("neighbours", 4, NULL);
   cr_assert_eq(s.partitions.count, 1);
-  const tc_partition *p = s.partitions.of;
+  const tc_reference_partition *p = s.partitions.of;
   cr_expect_eq(p->unique[TC_READS], 2);
   cr_expect_eq(p->count[TC_READS][0].own, 1998);
   cr_expect_eq(p->count[TC_READS][1].far.values, 1998);
@@ -119,7 +119,7 @@ Test(partition, both_examples) {
   cr_assert_eq(s.partitions.count, 2);
   for (int i = 0; i < 2; i++) {
     p = &s.partitions.of[i];
-    cr_expect_eq(tc_partition_own_share(p, 4), 0.25);
+    cr_expect_eq(tc_reference_partition_own_share(p, 4), 0.25);
     for (int r = 0; r < 4; r++) {
       cr_expect_eq(p->count[TC_READS][r].own, 250);
       cr_expect_eq(p->count[TC_READS][r].far.values, 750);
@@ -137,7 +137,7 @@ Test(partition, once_for_each_pass) {
                               4, 4);
   for (int r = 0; r < 4; r++) {
     cr_expect_eq(s.partitions.of[0].count[TC_READS][r].once, 3);
-    cr_expect_eq(tc_partition_values(&s.partitions.of[0], TC_READS, r), 75);
+    cr_expect_eq(tc_reference_partition_values(&s.partitions.of[0], TC_READS, r), 75);
     cr_expect_eq(s.partitions.of[1].count[TC_WRITES][r].once, 75);
   }
   loops_end(&s);
@@ -232,13 +232,13 @@ static int64_t at(const tc_affine *a, const int64_t *variable) {
 }
 
 /* One iteration after the other; a run ends where either rank changes. */
-static tc_partition_count count_one_by_one(const loops_scene *s, const tc_reference *reference, int rank,
-                                           int per_node) {
+static tc_reference_partition_count count_one_by_one(const loops_scene *s, const tc_reference *reference,
+                                                     int rank, int per_node) {
   const tc_interval *nest = &s->loops.interval[0];
   const int ranks = s->loops.ranks;
   const tc_loop_array *array = &s->loops.array[reference->array];
   const bool moves = reference->index.factor[2] != 0;
-  tc_partition_count c = {.own = 0.0};
+  tc_reference_partition_count c = {.own = 0.0};
   int64_t v[TC_LOOP_LEVELS] = {0};
   for (v[0] = 0; v[0] < 5; v[0]++)
     for (v[1] = 1; v[1] < 7; v[1]++) {
@@ -274,14 +274,15 @@ static void add(tc_accesses *a, const tc_accesses *b) {
   a->values += b->values, a->streamed += b->streamed, a->runs += b->runs;
 }
 
-static void expect_partition(const loops_scene *s, const tc_partition *p, int per_node, const char *text) {
+static void expect_partition(const loops_scene *s, const tc_reference_partition *p, int per_node,
+                             const char *text) {
   for (int use = 0; use < TC_USES; use++)
     for (int rank = 0; rank < s->loops.ranks; rank++) {
-      tc_partition_count sum = {.own = 0.0};
+      tc_reference_partition_count sum = {.own = 0.0};
       for (int r = 0; r < p->references; r++) {
         if (p->repeats[r] || !(p->reference[r]->use & (use == TC_READS ? TC_USE_READ : TC_USE_WRITE)))
           continue;
-        const tc_partition_count c = count_one_by_one(s, p->reference[r], rank, per_node);
+        const tc_reference_partition_count c = count_one_by_one(s, p->reference[r], rank, per_node);
         sum.own += c.own, sum.once += c.once;
         add(&sum.near, &c.near), add(&sum.far, &c.far);
       }
@@ -295,11 +296,11 @@ static void expect_steps(const loops_scene *s, const char *text) {
   const tc_interval *nest = &s->loops.interval[0];
   for (int r = 0; r < nest->references; r++) {
     double runs = 0.0;
-    tc_pass pass = tc_pass_first(nest);
+    tc_loop_pass pass = tc_loop_pass_first(nest);
     do {
-      const tc_course course = tc_course_of(&s->loops, &pass, &nest->reference[r]);
-      for (int64_t k = 0; k < 6; k += tc_course_run(&course, k, 6 - k).iterations) runs++;
-    } while (tc_pass_next(&pass));
+      const tc_strided_access course = tc_strided_access_init(&s->loops, &pass, &nest->reference[r]);
+      for (int64_t k = 0; k < 6; k += tc_strided_access_run(&course, k, 6 - k).iterations) runs++;
+    } while (tc_loop_pass_next(&pass));
     const double most = tc_reference_steps(&s->loops, nest, &nest->reference[r]);
     cr_assert(runs <= most && most <= 5 * 6 * 6, "%.0f runs, not %.0f:\n%s", runs, most, text);
   }
@@ -329,9 +330,9 @@ Test(partition, runs) {
     for (int stride = -7; stride <= 7; stride++)
       for (int ranks = 1; ranks < 5; ranks++) {
         const tc_loop_array array = {.dims = 1, .size = {200}, .block = block};
-        const tc_course c = {&array, ranks, 100, stride};
+        const tc_strided_access c = {&array, ranks, 100, stride};
         for (int64_t k = 0; k < 14;) {
-          const tc_run run = tc_course_run(&c, k, 14 - k);
+          const tc_owner_run run = tc_strided_access_run(&c, k, 14 - k);
           cr_assert(run.iterations > 0 && k + run.iterations <= 14);
           for (int64_t n = 0; n < run.iterations; n++)
             cr_assert_eq(tc_loop_owner(&array, ranks, 100 + (k + n) * stride), run.owner);

@@ -51,7 +51,7 @@ Test(generate, boundary_faces_lie_on_the_side_they_are_marked_for) {
   double area[7] = {0};
   for (int32_t b = 0; b < dual->boundary; b++) {
     const int32_t *v = mesh->vertices + 4 * (dual->face[b] / 4);
-    const int *at = tc_face_vertices[dual->face[b] % 4];
+    const int *at = tc_cell_face_vertices[dual->face[b] % 4];
     const double *p[3];
     double vector[3];
     const int marker = dual->marker[b];

@@ -15,14 +15,14 @@ Test(labels, of_regions) {
   tc_line line;
   for (int32_t c = 0; c < mesh->cells; c++)
     mesh->region[c] = c == 5 ? INT32_MAX : c == 7 ? INT32_MIN : c % 2 ? 3 : -3;
-  expect_ok(tc_labels_of_regions(mesh, &labels));
+  expect_ok(tc_labels_create_regions(mesh, &labels));
   cr_assert_eq(labels->count, 4);
   const double cell = 1.0 / mesh->cells;
   expect_label(labels, 0, INT32_MIN, 1, cell);
   expect_label(labels, 1, -3, mesh->cells / 2, 0.5);
   expect_label(labels, 2, 3, mesh->cells / 2 - 2, 0.5 - 2 * cell);
   expect_label(labels, 3, INT32_MAX, 1, cell);
-  cr_assert_str_eq(tc_labels_list(labels, &line), "-2147483648, -3, 3, 2147483647");
+  cr_assert_str_eq(tc_labels_format(labels, &line), "-2147483648, -3, 3, 2147483647");
   cr_assert(tc_labels_find(labels, 3) == 2 && tc_labels_find(labels, 0) == -1);
   tc_labels_destroy(&labels);
   cr_assert_null(labels);
@@ -39,7 +39,7 @@ Test(labels, of_markers) {
   mesh->faces--;
   expect_ok(tc_dual_create(mesh, &dual));
   const int32_t lost = mesh->face_marker[mesh->faces];
-  expect_ok(tc_labels_of_markers(mesh, dual, &labels));
+  expect_ok(tc_labels_create_markers(mesh, dual, &labels));
   cr_assert_eq(labels->count, 7);
   cr_assert(labels->label[0] == 0 && labels->items[0] == 1);
   const int64_t faces[6] = {24, 24, 16, 16, 12, 12};
@@ -58,7 +58,7 @@ Test(labels, of_nothing) {
   tc_line line;
   expect_ok(tc_labels_create(0, &labels));
   cr_assert_eq(tc_labels_find(labels, 0), -1);
-  cr_assert_str_eq(tc_labels_list(labels, &line), "none");
+  cr_assert_str_eq(tc_labels_format(labels, &line), "none");
   tc_labels_destroy(&labels);
   tc_labels_destroy(&labels);
 }

@@ -115,9 +115,10 @@ static void expect_neighbours(const scene *s, const tc_submesh *sub) {
   cr_assert_eq(sub->boundary, boundary);
 }
 
-static void expect_depth(const scene *s, tc_cutter *cutter, int32_t owned, const int32_t *own, int rings) {
+static void expect_depth(const scene *s, tc_submesh_extractor *cutter, int32_t owned, const int32_t *own,
+                         int rings) {
   tc_submesh *sub = NULL;
-  expect_ok(tc_cutter_cut(cutter, owned, own, rings, &sub));
+  expect_ok(tc_submesh_extract(cutter, owned, own, rings, &sub));
   cr_assert_eq(sub->base, s->mesh->base);
   expect_rings(s, sub, owned, own, rings);
   expect_nodes(s, sub);
@@ -127,15 +128,15 @@ static void expect_depth(const scene *s, tc_cutter *cutter, int32_t owned, const
   tc_submesh_destroy(&sub);
 }
 
-static void expect_cut(const scene *s, tc_cutter *cutter, int32_t owned, const int32_t *own) {
+static void expect_cut(const scene *s, tc_submesh_extractor *cutter, int32_t owned, const int32_t *own) {
   for (int rings = 0; rings < far; rings++) expect_depth(s, cutter, owned, own, rings);
 }
 
 /* One cutter for all: what one cut leaves behind would show in the next. */
 static void expect_all_cuts(const scene *s, int32_t parts) {
-  tc_cutter *cutter = NULL;
+  tc_submesh_extractor *cutter = NULL;
   int32_t *own = malloc((size_t)s->mesh->cells * sizeof *own);
-  expect_ok(tc_cutter_create(s->mesh, s->dual, s->position, &cutter));
+  expect_ok(tc_submesh_extractor_create(s->mesh, s->dual, s->position, &cutter));
   for (int round = 0; round < 2; round++)
     for (int32_t p = 0; p < parts; p++) {
       int32_t owned = 0;
@@ -152,9 +153,9 @@ static void expect_all_cuts(const scene *s, int32_t parts) {
   expect_cut(s, cutter, 0, own); /* a rank without cells */
   for (int32_t i = 0; i < s->mesh->cells; i++) own[i] = i;
   expect_cut(s, cutter, s->mesh->cells, own); /* one with all */
-  tc_cutter_destroy(&cutter);
+  tc_submesh_extractor_destroy(&cutter);
   cr_assert_null(cutter);
-  tc_cutter_destroy(&cutter);
+  tc_submesh_extractor_destroy(&cutter);
   free(own);
 }
 
@@ -177,11 +178,11 @@ Test(submesh, one_cell) {
   int32_t position = 0, distance;
   s.position = &position;
   s.distance = &distance;
-  tc_cutter *cutter = NULL;
+  tc_submesh_extractor *cutter = NULL;
   expect_ok(tc_dual_create(s.mesh, &s.dual));
-  expect_ok(tc_cutter_create(s.mesh, s.dual, s.position, &cutter));
+  expect_ok(tc_submesh_extractor_create(s.mesh, s.dual, s.position, &cutter));
   expect_cut(&s, cutter, 1, (int32_t[]){0});
-  tc_cutter_destroy(&cutter);
+  tc_submesh_extractor_destroy(&cutter);
   tc_dual_destroy(&s.dual);
   tc_mesh_destroy(&s.mesh);
 }

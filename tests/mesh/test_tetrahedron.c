@@ -59,7 +59,7 @@ Test(geometry, faces_close_their_cell) {
       volume6 = -volume6;
     }
     for (int k = 0; k < 4; k++) {
-      const int *at = tc_face_vertices[k];
+      const int *at = tc_cell_face_vertices[k];
       double area[3], centre[3], to_apex[3];
       tc_area(p[at[0]], p[at[1]], p[at[2]], area);
       tc_face_centroid(p[at[0]], p[at[1]], p[at[2]], centre);

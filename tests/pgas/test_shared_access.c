@@ -206,13 +206,13 @@ static void expect_layer(const tc_access_layer *layer, tc_world *world, int32_t 
   by_hand h = {.world = world, .layer = layer, .block = block, .cache = calloc(1, sizeof *h.cache)};
   fence_by_hand(&h);
   expect_ok(tc_shared_array_create(world, elements, block, &array));
-  expect_ok(tc_shared_access_open(layer, array, &a));
-  for (int64_t i = 0; i < elements; i += 11) cr_assert_eq(tc_shared_owner(array, i), owner_of(&h, i));
+  expect_ok(tc_shared_access_create(layer, array, &a));
+  for (int64_t i = 0; i < elements; i += 11) cr_assert_eq(tc_shared_array_owner(array, i), owner_of(&h, i));
   for (int round = 0; round < 3; round++) {
     one_round(a, &h, round);
     expect_ok(tc_shared_fence(a)); /* before anything is overwritten */
     fence_by_hand(&h);
-    tc_shared_serve(array);
+    tc_shared_array_progress(array);
   }
   if (world->rank == world->ranks - 1) put_all(a, &h, 0, 1, 3);
   expect_ok(tc_shared_fence(a));
@@ -221,7 +221,7 @@ static void expect_layer(const tc_access_layer *layer, tc_world *world, int32_t 
   expect_ok(tc_shared_fence(a));
   fence_by_hand(&h);
   expect_counts(a, &h);
-  tc_shared_access_close(&a);
+  tc_shared_access_destroy(&a);
   tc_shared_array_destroy(&array);
   cr_assert(!a && !array);
   free(h.cache);
@@ -238,9 +238,9 @@ static void expect_all(tc_world *world) {
 ParallelTest(shared_access, one_node) { expect_all(world); }
 
 ParallelTest(shared_access, imagined_nodes) {
-  tc_world_group(world, 1);
+  tc_world_set_ranks_per_node(world, 1);
   expect_all(world);
-  tc_world_group(world, 2);
+  tc_world_set_ranks_per_node(world, 2);
   expect_all(world);
 }
 
@@ -257,7 +257,7 @@ ParallelTest(shared_access, two_ranks_write_into_a_line) {
   tc_shared_array *array = NULL;
   tc_shared_access *a = NULL;
   expect_ok(tc_shared_array_create(torn, 64, 0, &array));
-  expect_ok(tc_shared_access_open(tc_access_layer_find("cached"), array, &a));
+  expect_ok(tc_shared_access_create(tc_access_layer_find("cached"), array, &a));
   for (int64_t i = torn->rank; i < 64; i += torn->ranks) expect_ok(tc_shared_put(a, i, value_of(i, 0)));
   expect_ok(tc_shared_fence(a));
   for (int64_t i = 0; i < 64; i++) {
@@ -266,7 +266,7 @@ ParallelTest(shared_access, two_ranks_write_into_a_line) {
     cr_assert_eq(value, value_of(i, 0));
   }
   expect_ok(tc_shared_fence(a));
-  tc_shared_access_close(&a);
+  tc_shared_access_destroy(&a);
   tc_shared_array_destroy(&array);
   tc_world_destroy(&torn);
   (void)world;

@@ -59,7 +59,7 @@ static void expect_last_put(const tc_access_layer *layer, const tc_world *world)
   tc_shared_access *a = NULL;
   double found = 0.0;
   expect_ok(tc_shared_array_create(world, 64, 0, &array));
-  expect_ok(tc_shared_access_open(layer, array, &a));
+  expect_ok(tc_shared_access_create(layer, array, &a));
   if (world->rank == world->ranks - 1) expect_ok(tc_shared_put_many(a, 3, index, value));
   expect_ok(tc_shared_fence(a));
   expect_ok(tc_shared_get(a, 5, &found));
@@ -70,7 +70,7 @@ static void expect_last_put(const tc_access_layer *layer, const tc_world *world)
   expect_ok(tc_shared_get(a, 5, &found));
   cr_expect_eq(found, 7.0, "%s: element 5 is %g", layer->name, found);
   expect_ok(tc_shared_fence(a));
-  tc_shared_access_close(&a);
+  tc_shared_access_destroy(&a);
   tc_shared_array_destroy(&array);
 }
 
@@ -88,7 +88,7 @@ static void expect_whole_values(const tc_access_layer *layer, const tc_world *wo
   tc_shared_array *array = NULL;
   tc_shared_access *a = NULL;
   expect_ok(tc_shared_array_create(world, 16, 0, &array));
-  expect_ok(tc_shared_access_open(layer, array, &a));
+  expect_ok(tc_shared_access_create(layer, array, &a));
   for (int k = 0; k < 16; k++) index[k] = k;
   for (int k = 0; k < 16; k++) mine[k] = 1.0 + world->rank;
   gets = 0;
@@ -100,7 +100,7 @@ static void expect_whole_values(const tc_access_layer *layer, const tc_world *wo
   }
   cr_expect_eq(gets, 0, "%s: MPI_Get meets puts of other ranks", layer->name);
   expect_ok(tc_shared_fence(a));
-  tc_shared_access_close(&a);
+  tc_shared_access_destroy(&a);
   tc_shared_array_destroy(&array);
 }
 

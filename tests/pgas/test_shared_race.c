@@ -19,7 +19,7 @@ static double memory[elements];
 static void open_all(rank *r, tc_shared_access *a) {
   a->layer = r->layer;
   a->array = &r->array;
-  a->read.to = a->write.to = (tc_pointer){r->array.distribution, r->array.near, r->array.kin, {0}};
+  a->read.to = a->write.to = (tc_shared_pointer){r->array.distribution, r->array.near, r->array.kin, {0}};
   if (r->layer->open) expect_ok(r->layer->open(a));
 }
 
@@ -49,7 +49,7 @@ static void expect_layer(const tc_access_layer *layer) {
   tc_world world = {.ranks = 2};
   tc_window window = {.world = &world, .local = memory};
   double *near[] = {memory, memory};
-  uint8_t kin[] = {TC_KIN_LOCAL, TC_KIN_LOCAL};
+  uint8_t kin[] = {TC_AFFINITY_NODE, TC_AFFINITY_NODE};
   tc_distribution *distribution = NULL;
   pthread_t thread[most_threads];
   rank r[most_threads];

@@ -10,12 +10,12 @@
 #include "report/document/report.h"
 
 typedef struct sample {
-  tc_measure measured[2];
+  tc_measurement measured[2];
   tc_seconds predicted[2], refined[2];
   tc_result result[2];
   tc_result_solver solver;
-  tc_field initial;
-  tc_safe_step safe;
+  tc_field_stats initial;
+  tc_stable_step safe;
   tc_report report;
 } sample;
 
@@ -48,7 +48,7 @@ static inline void sample_fill(sample *s) {
   static const double exact[TC_PHASE_COUNT] = {0};
   memset(s, 0, sizeof *s);
   for (int r = 0; r < 2; r++) {
-    tc_measure *m = &s->measured[r];
+    tc_measurement *m = &s->measured[r];
     m->rank = r;
     m->node = 5 * r;
     m->rows = 1000 + r;
@@ -123,14 +123,14 @@ static inline void sample_solve(sample *s) {
                                  .trial = 50,
                                  .bound = 155};
   for (int k = 0; k < steps; k++) {
-    const tc_solution solution = {.reason = TC_REASON_converged, .iterations = k == 0 ? 48 : 45};
-    tc_solve_record_add(&s->solver.record, &solution, k == 3 ? 0.5e-8 : 0.25e-8, &work);
+    const tc_solve_result solution = {.reason = TC_REASON_converged, .iterations = k == 0 ? 48 : 45};
+    tc_solve_statistics_add(&s->solver.record, &solution, k == 3 ? 0.5e-8 : 0.25e-8, &work);
   }
   for (int r = 0; r < 2; r++) {
     s->measured[r].iteration_s = 0x1p-12 * (1 + r);
     s->measured[r].iteration.vector = 0x1p-14 * (1 + r);
   }
-  s->initial = (tc_field){.integral = 0.1};
+  s->initial = (tc_field_stats){.integral = 0.1};
   s->safe.bound = INFINITY;
   s->safe.spectrum.largest = 2000.0;
   s->report.method = "implicit";

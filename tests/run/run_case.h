@@ -18,8 +18,8 @@ typedef struct scene {
   char config[400];
   char text[16][500];
   const char *override[16];
-  tc_run_choice choice;
-  tc_circumstances circumstances;
+  tc_run_options choice;
+  tc_run_environment circumstances;
   tc_log_record record;
   tc_log log;
   char *said; /* root: by the log so far */
@@ -63,8 +63,8 @@ static inline void scene_make(tc_world *world, scene *s) {
     scene_write(s);
   }
   file_path(&s->f, "config.yaml", s->config);
-  s->choice = (tc_run_choice){.config = s->config, .machine = KNOWN_MACHINE};
-  expect_ok(tc_circumstances_note(world, &s->circumstances));
+  s->choice = (tc_run_options){.config = s->config, .machine = KNOWN_MACHINE};
+  expect_ok(tc_run_environment_init(world, &s->circumstances));
 }
 
 /* Collective. */
@@ -72,7 +72,7 @@ static inline void scene_free(scene *s) {
   MPI_Barrier(s->world->comm);
   if (s->log.stream) fclose(s->log.stream);
   free(s->said);
-  tc_circumstances_forget(&s->circumstances);
+  tc_run_environment_free(&s->circumstances);
   if (s->world->rank == 0) folder_remove(&s->f);
 }
 

@@ -6,17 +6,17 @@
 
 /* What a path 0 - 1 - 2 looks like, in rows of two. */
 static const int32_t path_column[] = {0, 1, 0, 2, 1, 2};
-static const tc_columns path_pattern = {3, 3, 2, path_column};
+static const tc_ell_pattern path_pattern = {3, 3, 2, path_column};
 
 static tc_status read_text(const folder *f, const char *bytes, size_t n) {
   char path[400];
-  tc_columns columns;
+  tc_ell_pattern columns;
   int32_t *column = NULL;
   file_path(f, "p", path);
   FILE *out = fopen(path, "wb");
   fwrite(bytes, 1, n, out);
   fclose(out);
-  const tc_status status = tc_columns_read(path, &columns, &column);
+  const tc_status status = tc_ell_pattern_read(path, &columns, &column);
   cr_assert_eq(status == NULL, column != NULL);
   tc_free(column);
   return status;
@@ -27,13 +27,13 @@ static tc_status read_text(const folder *f, const char *bytes, size_t n) {
 Test(columns_file, comes_back) {
   folder f = folder_make();
   char path[400];
-  tc_columns read;
+  tc_ell_pattern read;
   int32_t *column = NULL;
   file_path(&f, "p", path);
-  expect_ok(tc_columns_write(&path_pattern, path));
-  expect_ok(tc_columns_look(path, &read));
+  expect_ok(tc_ell_pattern_write(&path_pattern, path));
+  expect_ok(tc_ell_pattern_read_header(path, &read));
   cr_assert(read.rows == 3 && read.columns == 3 && read.width == 2 && !read.column);
-  expect_ok(tc_columns_read(path, &read, &column));
+  expect_ok(tc_ell_pattern_read(path, &read, &column));
   cr_assert(read.rows == 3 && read.columns == 3 && read.width == 2 && read.column == column);
   cr_assert_arr_eq(column, path_column, sizeof path_column);
   tc_free(column);
@@ -46,7 +46,7 @@ Test(columns_file, byte_for_byte) {
   folder f = folder_make();
   char path[400], bytes[64];
   file_path(&f, "p", path);
-  expect_ok(tc_columns_write(&(tc_columns){2, 2, 1, (int32_t[]){1, 0}}, path));
+  expect_ok(tc_ell_pattern_write(&(tc_ell_pattern){2, 2, 1, (int32_t[]){1, 0}}, path));
   FILE *in = fopen(path, "rb");
   cr_assert_eq(fread(bytes, 1, sizeof bytes, in), sizeof wanted - 1);
   cr_assert_arr_eq(bytes, wanted, sizeof wanted - 1);
@@ -73,7 +73,7 @@ Test(columns_file, names_the_row) {
 Test(columns_file, that_is_none) {
   folder f = folder_make();
   char path[400];
-  tc_columns columns;
+  tc_ell_pattern columns;
   static const char *const bad[] =
       {"",
        "tetracast",
@@ -90,11 +90,11 @@ Test(columns_file, that_is_none) {
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     expect_error(read_text(&f, bad[i], strlen(bad[i])), TC_INPUT, "p: is no pattern");
   file_path(&f, "none", path);
-  expect_error(tc_columns_look(path, &columns), TC_INPUT, "none: cannot be opened: No such file");
-  expect_error(tc_columns_look(f.path, &columns), TC_INPUT, "is not a regular file");
+  expect_error(tc_ell_pattern_read_header(path, &columns), TC_INPUT, "none: cannot be opened: No such file");
+  expect_error(tc_ell_pattern_read_header(f.path, &columns), TC_INPUT, "is not a regular file");
   folder_remove(&f);
 }
 
 Test(columns_file, where_nothing_can_be_written) {
-  expect_error(tc_columns_write(&path_pattern, "/nowhere/p"), TC_OUTPUT, "/nowhere/p: cannot be written");
+  expect_error(tc_ell_pattern_write(&path_pattern, "/nowhere/p"), TC_OUTPUT, "/nowhere/p: cannot be written");
 }

@@ -39,7 +39,7 @@ static void expect_blocks(int32_t rows, int32_t block, uint64_t seed) {
     int32_t begin, end;
     bounds(rows, block, i, &begin, &end);
     cr_assert(begin >= 0 && end <= rows && end - begin >= 5);
-    cr_assert_eq(tc_instance_end(rows, block, begin), end);
+    cr_assert_eq(tc_instance_block_end(rows, block, begin), end);
     for (int k = 0; k < 4; k++) {
       const int32_t j = column[4 * i + k];
       cr_assert(j >= begin && j < end && j != i, "%d in %d: row %d touches %d", block, rows, i, j);

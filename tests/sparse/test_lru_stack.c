@@ -26,17 +26,17 @@ static int touch(list *l, int thing) {
 
 /* For so long that the marks move together many times; near ones are touched more often than far ones. */
 static void expect_same(int things) {
-  tc_recency recency;
+  tc_lru_stack recency;
   list l = {0};
-  expect_ok(tc_recency_open(things, &recency));
+  expect_ok(tc_lru_stack_init(things, &recency));
   for (int i = 0; i < 20000; i++) {
     const uint64_t number = tc_hash_mix((uint64_t)i), range = (uint64_t)things >> number % 4;
     const int thing = (int)((number >> 8) % (range + 1)) % things, wanted = touch(&l, thing);
-    cr_assert_eq(tc_recency_touch(&recency, thing), wanted, "%d things, touch %d", things, i);
+    cr_assert_eq(tc_lru_stack_touch(&recency, thing), wanted, "%d things, touch %d", things, i);
     const int other = (int)(number >> 40) % things;
-    cr_assert_eq(tc_recency_after(&recency, other, i % things), find(&l, other) < find(&l, i % things));
+    cr_assert_eq(tc_lru_stack_is_newer(&recency, other, i % things), find(&l, other) < find(&l, i % things));
   }
-  tc_recency_free(&recency);
+  tc_lru_stack_free(&recency);
 }
 
 Test(recency, as_a_list_says) {
@@ -44,15 +44,15 @@ Test(recency, as_a_list_says) {
 }
 
 Test(recency, in_turn) {
-  tc_recency recency;
-  expect_ok(tc_recency_open(1000, &recency));
+  tc_lru_stack recency;
+  expect_ok(tc_lru_stack_init(1000, &recency));
   for (int i = 0; i < 10000; i++)
-    cr_assert_eq(tc_recency_touch(&recency, i % 1000), i < 1000 ? -1 : 999, "touch %d", i);
-  tc_recency_free(&recency);
+    cr_assert_eq(tc_lru_stack_touch(&recency, i % 1000), i < 1000 ? -1 : 999, "touch %d", i);
+  tc_lru_stack_free(&recency);
 }
 
 Test(recency, of_nothing) {
-  tc_recency recency;
-  expect_ok(tc_recency_open(0, &recency));
-  tc_recency_free(&recency);
+  tc_lru_stack recency;
+  expect_ok(tc_lru_stack_init(0, &recency));
+  tc_lru_stack_free(&recency);
 }

@@ -41,7 +41,7 @@ static tc_ell *random_rows(int32_t rows, int32_t columns, int width, int32_t rea
 static double plain_row(const tc_format *format, const tc_ell *R, double shift, double scale, int32_t i,
                         const double *x) {
   double sum[4] = {0, 0, 0, 0};
-  const bool differs = format->form == TC_FORM_DIFFERENCE;
+  const bool differs = format->form == TC_ROW_FORM_DIFFERENCE;
   const size_t at = (size_t)i * (size_t)R->width;
   for (int k = 0; k < R->width; k++) {
     const double value = scale * R->value[at + (size_t)k], other = x[R->column[at + (size_t)k]];
@@ -89,7 +89,7 @@ static void expect_pages(const tc_matrix *M) {
   enum { most = 40, few = 64 };
   for (int32_t begin = 0; begin <= M->rows && M->rows <= most; begin++)
     for (int32_t end = begin; end <= M->rows; end++) {
-      tc_pages found = {0, 0};
+      tc_numa_pages found = {0, 0};
       M->format->locate(M, begin, end, &found);
       cr_assert_leq(found.near + found.far, few, "%s: rows %d to %d of %d", M->format->name, (int)begin,
                     (int)end, (int)M->rows);
@@ -170,12 +170,12 @@ Test(matrix, some_rows_only) {
  */
 Test(matrix, constants_stay) {
   enum { rows = 50 };
-  const tc_format *format = tc_format_of(TC_FORM_DIFFERENCE);
+  const tc_format *format = tc_format_first(TC_ROW_FORM_DIFFERENCE);
   tc_ell *R = random_rows(rows, rows, 4, 20, 3);
   tc_matrix *M = NULL;
   double x[rows], y[rows];
-  cr_assert_eq(tc_format_of(TC_FORM_MATRIX), tc_format_at(0));
-  cr_assert_eq(format->form, TC_FORM_DIFFERENCE);
+  cr_assert_eq(tc_format_first(TC_ROW_FORM_MATRIX), tc_format_at(0));
+  cr_assert_eq(format->form, TC_ROW_FORM_DIFFERENCE);
   for (int i = 0; i < rows; i++) x[i] = 1.0 / 3.0;
   expect_ok(tc_matrix_create(format, R, 1.0, 0.7, &M));
   tc_matrix_multiply(M, x, y);
@@ -190,7 +190,7 @@ Test(matrix, shares) {
     for (int threads = 1; threads < 9; threads++) {
       int32_t next = 0, begin, end;
       for (int t = 0; t < threads; t++) {
-        tc_matrix_share(rows, t, threads, &begin, &end);
+        tc_matrix_thread_rows(rows, t, threads, &begin, &end);
         cr_assert_eq(begin, next);
         cr_assert(end - begin == rows / threads || end - begin == rows / threads + 1);
         next = end;

@@ -12,19 +12,19 @@
 
 static int32_t below(int32_t n, uint64_t index) { return (int32_t)(tc_hash_mix(index + 99) % (uint64_t)n); }
 
-static tc_columns columns_of(int32_t rows, int32_t columns, int width) {
+static tc_ell_pattern columns_of(int32_t rows, int32_t columns, int width) {
   int32_t *column = malloc(((size_t)rows * (size_t)width + 1) * sizeof *column);
-  return (tc_columns){rows, columns, width, column};
+  return (tc_ell_pattern){rows, columns, width, column};
 }
 
 /* To fill them. */
-static int32_t *filled(const tc_columns *e) { return (int32_t *)e->column; }
+static int32_t *filled(const tc_ell_pattern *e) { return (int32_t *)e->column; }
 
-static void columns_free(tc_columns *e) { free(filled(e)); }
+static void columns_free(tc_ell_pattern *e) { free(filled(e)); }
 
 /* Anywhere among the columns within `reach` of the row, or among all. */
-static tc_columns scattered(int32_t rows, int32_t columns, int width, int32_t reach) {
-  tc_columns e = columns_of(rows, columns, width);
+static tc_ell_pattern scattered(int32_t rows, int32_t columns, int width, int32_t reach) {
+  tc_ell_pattern e = columns_of(rows, columns, width);
   for (int32_t i = 0; i < rows; i++)
     for (int k = 0; k < width; k++) {
       const size_t at = (size_t)i * (size_t)width + (size_t)k;
@@ -34,19 +34,19 @@ static tc_columns scattered(int32_t rows, int32_t columns, int width, int32_t re
   return e;
 }
 
-static tc_columns blocks(int32_t rows, int32_t b) {
-  tc_columns e = columns_of(rows, rows, 4);
+static tc_ell_pattern blocks(int32_t rows, int32_t b) {
+  tc_ell_pattern e = columns_of(rows, rows, 4);
   tc_instance_directed(rows, b, 4, 1, filled(&e));
   return e;
 }
 
 /* The cells of a box behind each face, shuffled among `shuffled` consecutive cells; 1: as they are. */
-static tc_columns box(int32_t bricks, int32_t shuffled) {
+static tc_ell_pattern box(int32_t bricks, int32_t shuffled) {
   tc_mesh *mesh = mesh_box(bricks, bricks, bricks, 0.0);
   tc_dual *dual = NULL;
   expect_ok(tc_dual_create(mesh, &dual));
   const int32_t n = mesh->cells;
-  tc_columns e = columns_of(n, n, 4);
+  tc_ell_pattern e = columns_of(n, n, 4);
   int32_t *cell = malloc((size_t)n * sizeof *cell), *position = malloc((size_t)n * sizeof *position);
   for (int32_t i = 0; i < n; i++) cell[i] = i;
   for (int32_t i = 0; i < n; i++) {
@@ -121,7 +121,7 @@ static int by_number(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static tc_reuse by_hand(const tc_columns *e, double row_bytes) {
+static tc_reuse by_hand(const tc_ell_pattern *e, double row_bytes) {
   tc_reuse out = {.rows = e->rows, .lines = (e->columns + 7) / 8, .sampled = 1};
   list *l = calloc(1, sizeof *l);
   for (int32_t i = 0; i < e->rows; i++) {
@@ -146,7 +146,7 @@ static void expect_equal(const tc_reuse *got, const tc_reuse *wanted, const char
   cr_assert_eq(memcmp(got, wanted, sizeof *got), 0, "%s: the rest", what);
 }
 
-static void expect_by_hand(tc_columns e, double row_bytes, const char *what) {
+static void expect_by_hand(tc_ell_pattern e, double row_bytes, const char *what) {
   const tc_reuse wanted = by_hand(&e, row_bytes);
   tc_reuse exact, sampled;
   expect_ok(tc_reuse_count_exact(&e, row_bytes, &exact));
@@ -175,7 +175,7 @@ Test(reuse, what_the_matrix_streams_is_part_of_a_distance) {
 /* Rows 0, 8, 16 and 24 read each other's lines, all others nothing but their own value. */
 Test(reuse, by_hand) {
   const int32_t reads[4][2] = {{24, 16}, {0, 16}, {8, 0}, {8, 16}};
-  tc_columns e = columns_of(32, 32, 4);
+  tc_ell_pattern e = columns_of(32, 32, 4);
   tc_reuse got;
   for (int32_t i = 0; i < 128; i++) filled(&e)[i] = i / 4;
   for (int i = 0; i < 4; i++) memcpy(filled(&e) + 32 * i, reads[i], sizeof reads[i]);
@@ -217,7 +217,7 @@ static void expect_tails(const double *sampled, const double *exact, double all,
   }
 }
 
-static void expect_sample(tc_columns e, const char *what) {
+static void expect_sample(tc_ell_pattern e, const char *what) {
   const double row_bytes = 12.0 * e.width + 16.0;
   tc_reuse sampled, exact;
   expect_ok(tc_reuse_count(&e, row_bytes, &sampled));
@@ -253,13 +253,13 @@ Test(reuse, samples_of_columns_made_for_it) {
 
 /* The far neighbours of a box whose cells are numbered brick by brick come in order. */
 Test(reuse, a_box_as_it_is_numbered_is_read_in_order) {
-  tc_columns e = box(45, 1), shuffled = box(45, INT32_MAX);
+  tc_ell_pattern e = box(45, 1), shuffled = box(45, INT32_MAX);
   tc_reuse ordered, random;
   expect_ok(tc_reuse_count(&e, 64.0, &ordered));
   expect_ok(tc_reuse_count(&shuffled, 64.0, &random));
-  cr_assert(tc_reuse_beyond(&ordered, 8192.0) < 0.001 * reads(&ordered));
+  cr_assert(tc_reuse_reads_beyond(&ordered, 8192.0) < 0.001 * reads(&ordered));
   cr_assert(sum(ordered.in_order) > 0.2 * reads(&ordered));
-  cr_assert(tc_reuse_beyond(&random, 8192.0) > 0.9 * reads(&random));
+  cr_assert(tc_reuse_reads_beyond(&random, 8192.0) > 0.9 * reads(&random));
   cr_assert(sum(random.in_order) < 0.02 * reads(&random));
   columns_free(&e);
   columns_free(&shuffled);
@@ -275,17 +275,17 @@ Test(reuse, bins_of_half_octaves) {
   const tc_reuse r = {.apart = {[0] = 1.0, [10] = 4.0, [20] = 2.0},
                       .in_order = {[20] = 100.0},
                       .first = 100.0};
-  cr_assert_eq(tc_reuse_beyond(&r, 0.0), 7.0);
-  cr_assert_eq(tc_reuse_beyond(&r, 64.0), 7.0);
-  cr_assert_eq(tc_reuse_beyond(&r, 2048.0), 6.0);
-  cr_assert_float_eq(tc_reuse_beyond(&r, 2048.0 * pow(2.0, 0.125)), 5.0, 1e-12);
-  cr_assert_eq(tc_reuse_beyond(&r, 4096.0), 2.0);
-  cr_assert_eq(tc_reuse_beyond(&r, 1e9), 0.0);
+  cr_assert_eq(tc_reuse_reads_beyond(&r, 0.0), 7.0);
+  cr_assert_eq(tc_reuse_reads_beyond(&r, 64.0), 7.0);
+  cr_assert_eq(tc_reuse_reads_beyond(&r, 2048.0), 6.0);
+  cr_assert_float_eq(tc_reuse_reads_beyond(&r, 2048.0 * pow(2.0, 0.125)), 5.0, 1e-12);
+  cr_assert_eq(tc_reuse_reads_beyond(&r, 4096.0), 2.0);
+  cr_assert_eq(tc_reuse_reads_beyond(&r, 1e9), 0.0);
 }
 
 /* ---- tiles ---- */
 
-static double tiles_by_hand(const tc_columns *e, int32_t tile, int values) {
+static double tiles_by_hand(const tc_ell_pattern *e, int32_t tile, int values) {
   double all = 0.0;
   char *read = malloc((size_t)e->columns);
   for (int32_t first = 0; first < e->rows; first += tile) {
@@ -302,11 +302,11 @@ static double tiles_by_hand(const tc_columns *e, int32_t tile, int values) {
 }
 
 Test(reuse, tiles_by_hand) {
-  tc_columns e = scattered(999, 1203, 4, 60);
+  tc_ell_pattern e = scattered(999, 1203, 4, 60);
   for (int bytes = 8; bytes <= 64; bytes *= 2)
     for (int32_t tile = 1; tile <= 2000; tile *= 6) {
       double got;
-      expect_ok(tc_reuse_tiles(&e, tile, bytes, &got));
+      expect_ok(tc_reuse_count_tiles(&e, tile, bytes, &got));
       cr_assert_eq(got, tiles_by_hand(&e, tile, bytes / 8), "tiles of %d rows, %d bytes", (int)tile, bytes);
     }
   columns_free(&e);
@@ -315,9 +315,9 @@ Test(reuse, tiles_by_hand) {
 /* Rows read 1 sector of columns and half a one of values beside x. 5.62 were counted on a device (Langguth et
  * al. 2015, section 7.2). */
 static double device_reads(int32_t b) {
-  tc_columns e = blocks(1000000, b);
+  tc_ell_pattern e = blocks(1000000, b);
   double sectors;
-  expect_ok(tc_reuse_tiles(&e, 64, 32, &sectors));
+  expect_ok(tc_reuse_count_tiles(&e, 64, 32, &sectors));
   columns_free(&e);
   return sectors + 1.5;
 }
@@ -341,12 +341,12 @@ Test(reuse, tiles_of_blocks_as_they_were_counted_on_a_device) {
 /* ---- nothing ---- */
 
 Test(reuse, without_rows) {
-  tc_columns e = columns_of(0, 0, 4);
+  tc_ell_pattern e = columns_of(0, 0, 4);
   tc_reuse got;
   double sectors = 1.0;
   expect_ok(tc_reuse_count(&e, 64.0, &got));
   cr_assert_eq(reads(&got), 0.0);
-  expect_ok(tc_reuse_tiles(&e, 64, 32, &sectors));
+  expect_ok(tc_reuse_count_tiles(&e, 64, 32, &sectors));
   cr_assert_eq(sectors, 0.0);
   columns_free(&e);
 }
@@ -354,10 +354,10 @@ Test(reuse, without_rows) {
 /* First reads are from behind a cache that does not keep a product: 100 rows of 10 bytes and 16 lines. */
 Test(reuse, behind_a_cache) {
   const tc_reuse r = {.apart[10] = 5.0, .in_order[10] = 9.0, .first = 2.0, .rows = 100.0, .lines = 16.0};
-  cr_assert_eq(tc_reuse_behind(&r, 10.0, 2048.0), 5.0);
-  cr_assert_eq(tc_reuse_behind(&r, 10.0, 2024.0), 7.0);
-  cr_assert_eq(tc_reuse_behind(&r, 10.0, 1024.0), 7.0);
-  cr_assert_eq(tc_reuse_behind(&r, 20.0, 2900.0), 2.0);
+  cr_assert_eq(tc_reuse_cache_misses(&r, 10.0, 2048.0), 5.0);
+  cr_assert_eq(tc_reuse_cache_misses(&r, 10.0, 2024.0), 7.0);
+  cr_assert_eq(tc_reuse_cache_misses(&r, 10.0, 1024.0), 7.0);
+  cr_assert_eq(tc_reuse_cache_misses(&r, 20.0, 2900.0), 2.0);
 }
 
 /* ---- reads beyond others ---- */

@@ -12,7 +12,7 @@ enum { rows = 4000, width = 4, first = 1234 };
 /* What the rows behind `first` read is what all read less what those before it do. */
 Test(reuse_part, the_rows_behind_the_first) {
   int32_t *column = malloc(sizeof *column * rows * width);
-  const tc_columns whole = {rows, rows, width, column}, begin = {first, rows, width, column};
+  const tc_ell_pattern whole = {rows, rows, width, column}, begin = {first, rows, width, column};
   tc_reuse all, before, part;
   for (int32_t e = 0; e < rows * width; e++) column[e] = (int32_t)(tc_hash_mix((uint64_t)e) % rows);
   expect_ok(tc_reuse_count_exact(&whole, 64.0, &all));
@@ -25,14 +25,14 @@ Test(reuse_part, the_rows_behind_the_first) {
   all.first -= before.first;
   all.first_in_order -= before.first_in_order;
   all.rows -= first;
-  cr_assert_gt(tc_reuse_beyond(&part, 1024.0), 0.0);
+  cr_assert_gt(tc_reuse_reads_beyond(&part, 1024.0), 0.0);
   cr_assert_eq(memcmp(&part, &all, sizeof all), 0);
   free(column);
 }
 
 Test(reuse_part, few_lines_are_not_sampled) {
-  cr_assert_eq(tc_reuse_sampled(8 << 14), 1);
-  cr_assert_eq(tc_reuse_sampled((8 << 15) - 8), 1);
-  cr_assert_eq(tc_reuse_sampled(8 << 15), 2);
-  cr_assert_eq(tc_reuse_sampled(604053), 4);
+  cr_assert_eq(tc_reuse_sampling_interval(8 << 14), 1);
+  cr_assert_eq(tc_reuse_sampling_interval((8 << 15) - 8), 1);
+  cr_assert_eq(tc_reuse_sampling_interval(8 << 15), 2);
+  cr_assert_eq(tc_reuse_sampling_interval(604053), 4);
 }

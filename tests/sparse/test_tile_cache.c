@@ -7,14 +7,14 @@
 
 enum { degree = 4, sector = 32 };
 
-static tc_columns instance(int32_t rows, int32_t block) {
+static tc_ell_pattern instance(int32_t rows, int32_t block) {
   int32_t *column = malloc((size_t)rows * degree * sizeof *column);
   cr_assert_not_null(column);
   tc_instance_directed(rows, block, degree, 1, column);
-  return (tc_columns){rows, rows, degree, column};
+  return (tc_ell_pattern){rows, rows, degree, column};
 }
 
-static tc_tile_reads count(const tc_columns *A, tc_tile_cache cache) {
+static tc_tile_reads count(const tc_ell_pattern *A, tc_tile_cache cache) {
   tc_tile_reads reads = {0};
   expect_ok(tc_tile_cache_count(A, &cache, &reads));
   return reads;
@@ -23,12 +23,12 @@ static tc_tile_reads count(const tc_columns *A, tc_tile_cache cache) {
 /* Nothing is evicted from a large cache, so each tile reads its distinct sectors once. */
 Test(tile_cache, a_large_one_is_unlimited) {
   static const int32_t tiles[] = {64, 96, 500};
-  const tc_columns A = instance(3001, 300);
+  const tc_ell_pattern A = instance(3001, 300);
   for (int t = 0; t < 3; t++)
     for (int all = 0; all < 2; all++) {
       double x = 0.0;
       const tc_tile_reads reads = count(&A, (tc_tile_cache){tiles[t], 1000, 1 << 20, sector, all == 1});
-      expect_ok(tc_reuse_tiles(&A, tiles[t], sector, &x));
+      expect_ok(tc_reuse_count_tiles(&A, tiles[t], sector, &x));
       cr_expect_float_eq(reads.x, x, 1e-12, "tiles of %d", (int)tiles[t]);
       cr_expect_float_eq(reads.matrix, 1.5, 1e-3, "tiles of %d", (int)tiles[t]);
     }
@@ -37,7 +37,7 @@ Test(tile_cache, a_large_one_is_unlimited) {
 
 /* One sector: a warp of 32 rows reads 8 sectors of its own x, and up to 32 for each neighbour. */
 Test(tile_cache, one_sector_keeps_what_a_warp_reads_in_order) {
-  const tc_columns A = instance(64, 64);
+  const tc_ell_pattern A = instance(64, 64);
   const tc_tile_reads reads = count(&A, (tc_tile_cache){64, 64, sector, sector, false});
   cr_expect_geq(reads.x, 0.25 + 0.8 * degree);
   cr_expect_leq(reads.x, 0.25 + degree);
@@ -46,7 +46,7 @@ Test(tile_cache, one_sector_keeps_what_a_warp_reads_in_order) {
 
 /* Rows in flight compete for it. */
 Test(tile_cache, more_rows_in_flight_read_more) {
-  const tc_columns A = instance(1 << 14, 512);
+  const tc_ell_pattern A = instance(1 << 14, 512);
   double before = 0.0;
   for (int32_t rows = 512; rows <= 4096; rows *= 2) {
     const tc_tile_reads reads = count(&A, (tc_tile_cache){512, rows, 48 << 10, sector, true});
@@ -57,7 +57,7 @@ Test(tile_cache, more_rows_in_flight_read_more) {
 }
 
 Test(tile_cache, the_same_numbers_each_time) {
-  const tc_columns A = instance(5000, 700);
+  const tc_ell_pattern A = instance(5000, 700);
   const tc_tile_cache cache = {512, 2048, 48 << 10, sector, true};
   const tc_tile_reads first = count(&A, cache), second = count(&A, cache);
   cr_expect(first.x == second.x && first.matrix == second.matrix);
@@ -65,7 +65,7 @@ Test(tile_cache, the_same_numbers_each_time) {
 }
 
 Test(tile_cache, nothing_to_read) {
-  const tc_columns none = {0, 0, degree, NULL};
+  const tc_ell_pattern none = {0, 0, degree, NULL};
   const tc_tile_reads reads = count(&none, (tc_tile_cache){64, 64, 1 << 10, sector, true});
   cr_expect(reads.x == 0.0 && reads.matrix == 0.0);
 }

@@ -121,9 +121,10 @@ static void reference(const scene *s, bool in_place, double *y) {
 /* What is not there yet when it is needed shows as NaN: own rows at the start, ghosts before the step of
  * their key. In place, rows hold r at the start. */
 static void expect_solved(const scene *s, int keys, bool in_place, bool back, int threads) {
-  const tc_triangle_choice choice = {s->key, keys, s->scale, in_place ? NULL : s->lead, back, threads};
+  const tc_triangular_factor_options choice = {s->key, keys,   s->scale, in_place ? NULL : s->lead,
+                                               back,   threads};
   double *y = NULL, *wanted = NULL;
-  tc_triangle *t = NULL;
+  tc_triangular_factor *t = NULL;
   expect_ok(TC_ALLOC(y, columns));
   expect_ok(TC_ALLOC(wanted, columns));
   for (int32_t i = 0; i < rows; i++) y[i] = wanted[i] = in_place ? s->r[i] : NAN;
@@ -132,16 +133,16 @@ static void expect_solved(const scene *s, int keys, bool in_place, bool back, in
     wanted[rows + g] = s->ghost[g];
   }
   reference(s, in_place, wanted);
-  expect_ok(tc_triangle_create(s->A, &choice, &t));
+  expect_ok(tc_triangular_factor_create(s->A, &choice, &t));
   cr_assert_eq(t->steps, keys + 1);
   for (int step = 0; step < t->steps; step++) {
-    tc_triangle_solve(t, step, s->r, y);
+    tc_triangular_factor_solve(t, step, s->r, y);
     for (int32_t g = 0; g < ghosts; g++)
       if (s->key[rows + g] == step) y[rows + g] = s->ghost[g];
   }
   for (int32_t i = 0; i < rows; i++)
     cr_assert(y[i] == wanted[i], "%d threads, row %d: %.17g, wanted %.17g", threads, (int)i, y[i], wanted[i]);
-  tc_triangle_destroy(&t);
+  tc_triangular_factor_destroy(&t);
   cr_assert_null(t);
   tc_free(y);
   tc_free(wanted);
@@ -176,11 +177,11 @@ Test(triangle, a_single_row) {
   const double one[1] = {1.0}, lead[1] = {0.5}, r[1] = {3.0};
   double y[1] = {NAN};
   tc_ell *A = NULL;
-  tc_triangle *t = NULL;
+  tc_triangular_factor *t = NULL;
   expect_ok(tc_ell_create(1, 1, 4, &A));
-  expect_ok(tc_triangle_create(A, &(tc_triangle_choice){key, 1, one, lead, false, 2}, &t));
-  for (int step = 0; step < t->steps; step++) tc_triangle_solve(t, step, r, y);
+  expect_ok(tc_triangular_factor_create(A, &(tc_triangular_factor_options){key, 1, one, lead, false, 2}, &t));
+  for (int step = 0; step < t->steps; step++) tc_triangular_factor_solve(t, step, r, y);
   cr_assert_eq(y[0], 1.5);
-  tc_triangle_destroy(&t);
+  tc_triangular_factor_destroy(&t);
   tc_ell_destroy(&A);
 }

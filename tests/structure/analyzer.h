@@ -18,7 +18,7 @@ static inline tc_status analyzer_given(tc_status status, void *out) {
   return status;
 }
 
-#define tc_status_make(...)                   analyzer_made(tc_status_make(__VA_ARGS__))
+#define tc_status_create(...)                 analyzer_made(tc_status_create(__VA_ARGS__))
 #define tc_alloc(count, size, what, out)      analyzer_given(tc_alloc(count, size, what, out), out)
 #define tc_alloc_zero(count, size, what, out) analyzer_given(tc_alloc_zero(count, size, what, out), out)
 #define tc_pool_alloc(pool, bytes, out)       analyzer_given(tc_pool_alloc(pool, bytes, out), out)

@@ -10,7 +10,7 @@
 /* Of the first back-end that has one, in the order of backends.def; NULL where there is none at all. */
 static inline tc_device *first_device(void) {
   for (int b = 0; b < tc_backend_count(); b++) {
-    const tc_device_choice choice = {.backend = tc_backend_at(b), .index = 0};
+    const tc_device_options choice = {.backend = tc_backend_at(b), .index = 0};
     tc_device *device = NULL;
     if (tc_backend_devices(choice.backend) == 0) continue;
     tc_status status = tc_device_open(&choice, 0, &device);

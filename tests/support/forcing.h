@@ -9,8 +9,8 @@
 
 typedef struct entry {
   tc_expression *formula;
-  tc_boundary_input *list;
-  tc_input *input;
+  tc_boundary_forcing *list;
+  tc_forcing *input;
 } entry;
 
 /* The same formula in x, y, z, t prescribed at all boundary faces; exchange with h = 2. The problem is
@@ -18,29 +18,29 @@ typedef struct entry {
 static inline entry entry_make(tc_problem *p, tc_boundary_kind kind, const char *formula, tc_source *source) {
   entry e = {.list = calloc((size_t)p->physics->boundaries, sizeof *e.list)};
   expect_ok(tc_expression_create("here", formula, tc_expression_xyzt, 4, &e.formula));
-  if (kind == TC_BOUNDARY_EXCHANGE) expect_ok(tc_physics_exchange(p->physics));
+  if (kind == TC_BOUNDARY_EXCHANGE) expect_ok(tc_physics_alloc_exchange(p->physics));
   for (int32_t f = 0; kind == TC_BOUNDARY_EXCHANGE && f < p->physics->faces; f++)
     p->physics->exchange[f] = 2.0;
   for (int m = 0; m < p->physics->boundaries; m++) {
     p->physics->boundary[m].kind = kind;
     p->physics->boundary[m].given = true;
-    e.list[m] = (tc_boundary_input){m, e.formula};
+    e.list[m] = (tc_boundary_forcing){m, e.formula};
   }
   expect_ok(tc_problem_assemble(p, p->system->stabilisation, false));
-  expect_ok(tc_input_create(p, e.list, p->physics->boundaries, source, &e.input));
+  expect_ok(tc_forcing_create(p, e.list, p->physics->boundaries, source, &e.input));
   return e;
 }
 
 static inline void entry_free(entry *e) {
-  tc_input_destroy(&e->input);
+  tc_forcing_destroy(&e->input);
   tc_expression_destroy(&e->formula);
   free(e->list);
 }
 
 /* A source without states. The caller destroys it, then choice->source. */
-static inline tc_source *source_make(const tc_space *space, const char *formula, tc_source_choice *choice) {
+static inline tc_source *source_make(const tc_space *space, const char *formula, tc_source_options *choice) {
   tc_source *source = NULL;
-  *choice = (tc_source_choice){0};
+  *choice = (tc_source_options){0};
   expect_ok(tc_expression_create("here", formula, tc_source_variable, TC_SOURCE_VARIABLES, &choice->source));
   expect_ok(tc_source_create(space, choice, &source));
   return source;

@@ -7,16 +7,16 @@
 
 /* Steps of "implicit" or "steady" with the strategy condensed. input: may be NULL. The choice refers to all
  * that it is given. */
-static inline tc_step_choice large_steps(const char *integrator, const tc_implicit_steps *how,
-                                         tc_input *input, int64_t steps, double dt) {
-  return (tc_step_choice){.integrator = tc_integrator_find(integrator),
-                          .strategy = tc_strategy_find("condensed"),
-                          .format = tc_format_at(0),
-                          .steps = steps,
-                          .dt = dt,
-                          .proved = true,
-                          .input = input,
-                          .implicit = how};
+static inline tc_step_options large_steps(const char *integrator, const tc_implicit_steps *how,
+                                          tc_forcing *input, int64_t steps, double dt) {
+  return (tc_step_options){.integrator = tc_integrator_find(integrator),
+                           .strategy = tc_strategy_find("condensed"),
+                           .format = tc_format_at(0),
+                           .steps = steps,
+                           .dt = dt,
+                           .proved = true,
+                           .input = input,
+                           .implicit = how};
 }
 
 #endif

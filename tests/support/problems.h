@@ -16,8 +16,8 @@ typedef struct cutting {
   int32_t block_size;
 } cutting;
 
-static inline tc_problem_choice cutting_choice(const cutting *how) {
-  return (tc_problem_choice){
+static inline tc_problem_options cutting_choice(const cutting *how) {
+  return (tc_problem_options){
       .layout = {tc_order_find(how->order), 0, how->kind, how->block_size, TC_OBJECTIVE_CUT},
       .scheme = tc_scheme_find(how->scheme),
       .tensor = {2.0, 1.0, 0.7, 0.5, -0.3, 0.2},
@@ -26,7 +26,7 @@ static inline tc_problem_choice cutting_choice(const cutting *how) {
 
 /* Collective. Every rank gives the mesh (only rank 0's is used) and keeps it. */
 static inline tc_problem *problem_make(tc_world *world, const cutting *how, tc_mesh *mesh) {
-  const tc_problem_choice choice = cutting_choice(how);
+  const tc_problem_options choice = cutting_choice(how);
   tc_problem *problem = NULL;
   expect_ok(tc_problem_create(world, &choice, world->rank == 0 ? mesh : NULL, NULL, &problem));
   return problem;
@@ -81,8 +81,8 @@ static inline void problem_count(const tc_strategy *strategy, const tc_problem *
                                  tc_counts *out) {
   tc_pattern *pattern = NULL;
   expect_ok(tc_problem_pattern(p, &pattern));
-  expect_ok(
-      tc_strategy_counts_here(p->space->world, strategy, pattern, p->space->distribution, node_of_rank, out));
+  expect_ok(tc_strategy_count_traffic_collective(p->space->world, strategy, pattern, p->space->distribution,
+                                                 node_of_rank, out));
   tc_pattern_destroy(&pattern);
 }
 
@@ -98,7 +98,7 @@ static inline void mesh_mark_slab(tc_mesh *mesh, double low, double high) {
 
 /* Collective. Region 2 conducts nothing any more. */
 static inline void problem_insulate(tc_problem *p) {
-  expect_ok(tc_physics_vary(p->physics));
+  expect_ok(tc_physics_set_nonuniform(p->physics));
   for (int32_t i = 0; i < p->physics->cells; i++)
     if (p->space->submesh->region[i] == 2) memset(p->physics->tensor + 6 * (size_t)i, 0, 6 * sizeof(double));
   expect_ok(tc_problem_assemble(p, 0.0, false));

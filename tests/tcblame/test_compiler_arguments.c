@@ -18,7 +18,7 @@ static void expect_split(const char *command, const char *wanted) {
   const char **words;
   expect_ok(tb_compiler_arguments_split(&pool, command, &words));
   cr_expect_str_eq(join(words), wanted, "%s gives %s", command, join(words));
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
 }
 
 static void expect_kept(const char *command, const char *file, const char *wanted) {
@@ -27,7 +27,7 @@ static void expect_kept(const char *command, const char *file, const char *wante
   expect_ok(tb_compiler_arguments_split(&pool, command, &words));
   expect_ok(tb_compiler_arguments_filter(&pool, words, file, &kept));
   cr_expect_str_eq(join(kept), wanted, "%s gives %s", command, join(kept));
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
 }
 
 Test(compiler_words, commands_are_split_as_a_shell_does) {

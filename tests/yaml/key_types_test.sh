@@ -11,7 +11,7 @@ compile() { # an entry of the table
 typedef struct thing { const char *name; } thing;
 extern const tc_registry thing_registry, list;
 extern const tc_keys thing_keys;
-extern const tc_forms thing_forms;
+extern const tc_key_forms thing_forms;
 typedef enum colour { RED } colour;
 typedef struct table {
   int32_t small;
@@ -44,7 +44,7 @@ right 'TC_KEY_VALUE(table, "a", text, inside.name)'
 right 'TC_KEY_INDEX(table, "a", list, colour, colour)'
 right 'TC_KEY_CHOICE(table, "a", thing, chosen)'
 right 'TC_KEY_LIST(table, "a", number, numbers)'
-right 'TC_KEY_ROOM(table, "a", room)'
+right 'TC_KEY_CHAR_ARRAY(table, "a", room)'
 right 'TC_KEY_MAP(table, "a", thing, inside)'
 right 'TC_KEY_MAPS(table, "a", thing, things)'
 right 'TC_KEY_FORMS(table, "a", thing, inside)'
@@ -58,8 +58,8 @@ wrong 'TC_KEY_INDEX(table, "a", list, colour, small)'
 wrong 'TC_KEY_CHOICE(table, "a", thing, inside)'
 wrong 'TC_KEY_LIST(table, "a", int64, numbers)'
 wrong 'TC_KEY_LIST(table, "a", number, things)'
-wrong 'TC_KEY_ROOM(table, "a", text)'
-wrong 'TC_KEY_ROOM(table, "a", three)'
+wrong 'TC_KEY_CHAR_ARRAY(table, "a", text)'
+wrong 'TC_KEY_CHAR_ARRAY(table, "a", three)'
 wrong 'TC_KEY_MAP(table, "a", thing, things)'
 wrong 'TC_KEY_MAPS(table, "a", thing, numbers)'
 wrong 'TC_KEY_FORMS(table, "a", thing, real)'

@@ -12,11 +12,11 @@
 /* A kind of its own: a point, [x, y, z]. */
 typedef double tc_key_type_point[3];
 
-static inline tc_status tc_key_read_point(const tc_key *key, const tc_spot *spot, tc_yaml_node *node,
+static inline tc_status tc_key_read_point(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                                           void *field) {
   double *x = field;
   if (!tc_yaml_is_list(node) || tc_yaml_count(node) != 3)
-    return tc_yaml_expected(spot->where, "a point [x, y, z]", node);
+    return tc_yaml_expected_error(spot->where, "a point [x, y, z]", node);
   for (int i = 0; i < 3; i++) TC_TRY(tc_key_read_number(key, spot, tc_yaml_item(node, i), &x[i]));
   return TC_OK;
 }
@@ -50,13 +50,13 @@ static const tc_key fibres_key[] = {
 };
 static const tc_keys fibres_keys = {TC_KEYS(fibres_key)};
 
-static const tc_form tensor_form[] = {
+static const tc_key_form tensor_form[] = {
     {tc_yaml_is_number, {TC_KEY_VALUE(tensor, "a number", positive, number), .most = 1e9}},
     {tc_yaml_is_list, {TC_KEY_LIST(tensor, "a list of numbers", number, list), .least = -9, .most = 9}},
     {tc_yaml_is_map, {TC_KEY_MAP(tensor, "{along: , across: }", fibres, fibres)}},
     {tc_yaml_is_text, {TC_KEY_VALUE(tensor, "a formula", text, formula)}},
 };
-static const tc_forms tensor_forms = TC_FORMS(tensor, tensor_form, form);
+static const tc_key_forms tensor_forms = TC_KEY_FORM_LIST(tensor, tensor_form, form);
 
 typedef struct region {
   int32_t region;
@@ -104,11 +104,11 @@ static const tc_key body_key[] = {
 static const tc_keys body_keys = {TC_KEYS(body_key)};
 
 static inline tc_status read_body(tc_yaml_store *store, const char *text, body *out) {
-  const tc_spot whole = tc_spot_whole(store, "b.yaml", NULL);
+  const tc_yaml_location whole = tc_yaml_location_root(store, "b.yaml", NULL);
   tc_yaml_node *root = NULL;
   *out = (body){0};
   TC_TRY(tc_yaml_store_parse(store, "b.yaml", true, text, &root));
-  return tc_values_read_map(&body_keys, &whole, root, out);
+  return tc_key_values_read_map(&body_keys, &whole, root, out);
 }
 
 #endif

@@ -13,7 +13,7 @@ static void expect_message(const char *text, const char *message) {
   cr_expect_eq(tc_status_code(status), TC_USAGE);
   cr_expect_str_eq(tc_status_text(status), message);
   tc_status_free(&status);
-  tc_yaml_store_empty(&store);
+  tc_yaml_store_free(&store);
 }
 
 Test(values, defaults) {
@@ -26,7 +26,7 @@ Test(values, defaults) {
   cr_assert_eq(b.probes.count, 1);
   cr_expect_eq(b.probes.item[0][2], 0.0);
   cr_expect(b.fibres.along == 4.0 && b.fibres.across == 1.0 && !b.fibres.direction.file);
-  tc_yaml_store_empty(&store);
+  tc_yaml_store_free(&store);
 }
 
 Test(values, everything) {
@@ -56,7 +56,7 @@ Test(values, everything) {
   cr_expect_eq(b.fibres.across, 3.0);
   cr_expect_str_eq(b.fibres.direction.file, "f.txt");
   cr_expect_str_eq(b.title, "heart");
-  tc_yaml_store_empty(&store);
+  tc_yaml_store_free(&store);
 }
 
 Test(values, every_form) {
@@ -92,7 +92,7 @@ Test(values, every_form) {
   cr_expect(r[3].tensor.fibres.along == 9.0 && r[3].tensor.fibres.across == 7.0);
   cr_expect_str_eq(r[4].tensor.formula, "x*y");
   cr_expect_str_eq(r[5].tensor.formula, "1");
-  tc_yaml_store_empty(&store);
+  tc_yaml_store_free(&store);
 }
 
 /* Each message names the line of what is wrong, not of the list that it stands in. */
@@ -165,49 +165,49 @@ Test(values, faults_inside_forms) {
 
 /* What no form fits is answered with all of them. */
 Test(values, no_form) {
-  static const tc_form few[] = {
+  static const tc_key_form few[] = {
       {tc_yaml_is_number, {TC_KEY_VALUE(tensor, "a number", positive, number), .most = 1e9}},
       {tc_yaml_is_list, {TC_KEY_LIST(tensor, "a list of numbers", number, list), .most = 9}},
       {tc_yaml_is_map, {TC_KEY_MAP(tensor, "{along: , across: }", fibres, fibres)}},
   };
-  static const tc_forms forms = TC_FORMS(tensor, few, form);
+  static const tc_key_forms forms = TC_KEY_FORM_LIST(tensor, few, form);
   const tc_key key = {.name = "tensor", .forms = &forms};
   tc_yaml_store store = {0};
-  const tc_spot spot = tc_spot_whole(&store, "b.yaml", NULL);
+  const tc_yaml_location spot = tc_yaml_location_root(&store, "b.yaml", NULL);
   tc_yaml_node *node;
   tensor t;
   expect_ok(tc_yaml_store_parse(&store, "b.yaml", true, "x+y", &node));
   expect_error(tc_key_read_forms(&key, &spot, node, &t), TC_USAGE,
                "b.yaml: expected a number, a list of numbers or {along: , across: }, found 'x+y'");
-  tc_yaml_store_empty(&store);
+  tc_yaml_store_free(&store);
 }
 
 /* An override has no lines and names its key once. */
 Test(values, overrides) {
   static const char *const label = "-s boundary.markers=[..]";
   tc_yaml_store store = {0};
-  const tc_spot file = tc_spot_whole(&store, "b.yaml", NULL),
-                given = tc_spot_whole(&store, label, "boundary.markers");
-  tc_values values;
+  const tc_yaml_location file = tc_yaml_location_root(&store, "b.yaml", NULL),
+                         given = tc_yaml_location_root(&store, label, "boundary.markers");
+  tc_key_values values;
   tc_yaml_node *node;
   body b = {0};
-  expect_ok(tc_values_create(&store, &body_keys, &values));
+  expect_ok(tc_key_values_create(&store, &body_keys, &values));
   expect_ok(tc_yaml_store_parse(&store, "b.yaml", true, "boundary: {markers: [{marker: no}]}", &node));
-  expect_ok(tc_values_collect(&values, &file, node));
+  expect_ok(tc_key_values_collect(&values, &file, node));
   expect_ok(tc_yaml_store_parse(&store, label, false, "[{marker: 4, exchange.h: 1}]", &node));
-  expect_ok(tc_values_assign(&values, &given, "boundary.markers", 0, node));
-  expect_ok(tc_values_read(&values, &file, &b));
+  expect_ok(tc_key_values_assign(&values, &given, "boundary.markers", 0, node));
+  expect_ok(tc_key_values_read(&values, &file, &b));
   cr_assert_eq(b.boundary.markers.count, 1);
   cr_expect(b.boundary.markers.item[0].marker == 4 && b.boundary.markers.item[0].h == 1.0);
   expect_ok(tc_yaml_store_parse(&store, label, false, "[{marker: 4}, {marker: 44}]", &node));
-  expect_ok(tc_values_assign(&values, &given, "boundary.markers", 0, node));
-  expect_error(tc_values_read(&values, &file, &b), TC_USAGE,
+  expect_ok(tc_key_values_assign(&values, &given, "boundary.markers", 0, node));
+  expect_error(tc_key_values_read(&values, &file, &b), TC_USAGE,
                "-s boundary.markers=[..]: boundary.markers, item 2: marker: 44 is out of range");
   expect_ok(tc_yaml_store_parse(&store, label, false, "3", &node));
-  expect_ok(tc_values_assign(&values, &given, "boundary.markers", 0, node));
-  expect_error(tc_values_read(&values, &file, &b), TC_USAGE,
+  expect_ok(tc_key_values_assign(&values, &given, "boundary.markers", 0, node));
+  expect_error(tc_key_values_read(&values, &file, &b), TC_USAGE,
                "-s boundary.markers=[..]: expected a list, found '3'");
-  tc_yaml_store_empty(&store);
+  tc_yaml_store_free(&store);
 }
 
 /* A long list takes one look at the defaults of its items, and every item its own line. */
@@ -221,6 +221,6 @@ Test(values, long_lists) {
   cr_assert_eq(b.regions.count, n);
   cr_expect_str_eq(b.regions.item[n - 1].where, "b.yaml:1001: regions, item 1000");
   cr_expect_eq(b.regions.item[n - 1].tensor.number, 1.0);
-  tc_yaml_store_empty(&store);
+  tc_yaml_store_free(&store);
   free(text);
 }

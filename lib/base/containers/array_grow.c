@@ -5,10 +5,11 @@
 
 #include "base/core/memory.h"
 
-tc_status tc_grow(void *array, size_t size, int count, int *room) {
+tc_status tc_array_grow(void *array, size_t size, int count, int *room) {
   void *old, *new = NULL;
   if (count < *room) return TC_OK;
-  if (*room > INT_MAX / 2) return tc_status_make(TC_INTERNAL, "out of memory: more than %d of a kind", *room);
+  if (*room > INT_MAX / 2)
+    return tc_status_create(TC_INTERNAL, "out of memory: more than %d of a kind", *room);
   memcpy(&old, array, sizeof old);
   const int more = *room > 0 ? 2 * *room : 16;
   TC_TRY(tc_alloc_zero((size_t)more, size, "an array that grows", &new));

@@ -6,34 +6,34 @@
 
 enum { word_bits = 64 };
 
-static tc_status reserve(tc_set *set, int words) {
+static tc_status reserve(tc_bit_set *set, int words) {
   if (words <= set->words) return TC_OK;
   uint64_t *bits = NULL;
   const int room = words < 2 * set->words ? 2 * set->words : words;
   TC_TRY(TC_ALLOC_ZERO(bits, room));
   if (set->words) memcpy(bits, set->bits, (size_t)set->words * sizeof *bits);
   tc_free(set->bits);
-  *set = (tc_set){room, bits};
+  *set = (tc_bit_set){room, bits};
   return TC_OK;
 }
 
 static uint64_t bit(int number) { return (uint64_t)1 << (number % word_bits); }
 
-tc_status tc_set_add(tc_set *set, int number) {
+tc_status tc_bit_set_add(tc_bit_set *set, int number) {
   TC_TRY(reserve(set, number / word_bits + 1));
   set->bits[number / word_bits] |= bit(number);
   return TC_OK;
 }
 
-void tc_set_remove(tc_set *set, int number) {
-  if (tc_set_has(set, number)) set->bits[number / word_bits] &= ~bit(number);
+void tc_bit_set_remove(tc_bit_set *set, int number) {
+  if (tc_bit_set_contains(set, number)) set->bits[number / word_bits] &= ~bit(number);
 }
 
-bool tc_set_has(const tc_set *set, int number) {
+bool tc_bit_set_contains(const tc_bit_set *set, int number) {
   return number >= 0 && number / word_bits < set->words && (set->bits[number / word_bits] & bit(number));
 }
 
-tc_status tc_set_unite(tc_set *into, const tc_set *from, bool *grew) {
+tc_status tc_bit_set_add_set(tc_bit_set *into, const tc_bit_set *from, bool *grew) {
   uint64_t new = 0;
   TC_TRY(reserve(into, from->words));
   for (int w = 0; w < from->words; w++) {
@@ -44,14 +44,14 @@ tc_status tc_set_unite(tc_set *into, const tc_set *from, bool *grew) {
   return TC_OK;
 }
 
-bool tc_set_meets(const tc_set *a, const tc_set *b) {
+bool tc_bit_set_intersects(const tc_bit_set *a, const tc_bit_set *b) {
   const int words = a->words < b->words ? a->words : b->words;
   for (int w = 0; w < words; w++)
     if (a->bits[w] & b->bits[w]) return true;
   return false;
 }
 
-int tc_set_next(const tc_set *set, int number) {
+int tc_bit_set_next(const tc_bit_set *set, int number) {
   int w = number / word_bits;
   if (number < 0 || w >= set->words) return -1;
   uint64_t rest = set->bits[w] & ~(bit(number) - 1);
@@ -59,17 +59,17 @@ int tc_set_next(const tc_set *set, int number) {
   return rest ? w * word_bits + __builtin_ctzll(rest) : -1;
 }
 
-int tc_set_count(const tc_set *set) {
+int tc_bit_set_count(const tc_bit_set *set) {
   int count = 0;
   for (int w = 0; w < set->words; w++) count += __builtin_popcountll(set->bits[w]);
   return count;
 }
 
-void tc_set_empty(tc_set *set) {
+void tc_bit_set_clear(tc_bit_set *set) {
   if (set->words) memset(set->bits, 0, (size_t)set->words * sizeof *set->bits);
 }
 
-void tc_set_clear(tc_set *set) {
+void tc_bit_set_free(tc_bit_set *set) {
   tc_free(set->bits);
-  *set = (tc_set){0};
+  *set = (tc_bit_set){0};
 }

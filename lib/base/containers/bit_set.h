@@ -7,21 +7,21 @@
 
 #include "base/core/status.h"
 
-typedef struct tc_set {
+typedef struct tc_bit_set {
   int words; /* allocated */
   uint64_t *bits;
-} tc_set; /* zeros: empty */
+} tc_bit_set; /* zeros: empty */
 
-tc_status tc_set_add(tc_set *set, int number);
-void tc_set_remove(tc_set *set, int number);
-bool tc_set_has(const tc_set *set, int number);
+tc_status tc_bit_set_add(tc_bit_set *set, int number);
+void tc_bit_set_remove(tc_bit_set *set, int number);
+bool tc_bit_set_contains(const tc_bit_set *set, int number);
 /* *grew (may be NULL): whether anything came in. */
-tc_status tc_set_unite(tc_set *into, const tc_set *from, bool *grew);
-bool tc_set_meets(const tc_set *a, const tc_set *b);
+tc_status tc_bit_set_add_set(tc_bit_set *into, const tc_bit_set *from, bool *grew);
+bool tc_bit_set_intersects(const tc_bit_set *a, const tc_bit_set *b);
 /* The least member from `number` on; -1: none. */
-int tc_set_next(const tc_set *set, int number);
-int tc_set_count(const tc_set *set);
-void tc_set_empty(tc_set *set); /* keeps its memory */
-void tc_set_clear(tc_set *set); /* frees what it holds */
+int tc_bit_set_next(const tc_bit_set *set, int number);
+int tc_bit_set_count(const tc_bit_set *set);
+void tc_bit_set_clear(tc_bit_set *set); /* keeps its memory */
+void tc_bit_set_free(tc_bit_set *set);  /* frees what it holds */
 
 #endif

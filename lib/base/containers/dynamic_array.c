@@ -6,7 +6,7 @@
 
 enum { initial_room = 64 };
 
-tc_status tc_heap_add(tc_heap *heap, size_t size, const void *thing) {
+tc_status tc_dynamic_array_add(tc_dynamic_array *heap, size_t size, const void *thing) {
   if (heap->count == heap->room) {
     char *more = NULL;
     const int room = heap->room ? 2 * heap->room : initial_room;
@@ -20,7 +20,8 @@ tc_status tc_heap_add(tc_heap *heap, size_t size, const void *thing) {
   return TC_OK;
 }
 
-tc_status tc_heap_keep(tc_heap *heap, size_t size, tc_pool *pool, int *count, void *out) {
+tc_status tc_dynamic_array_move_to_pool(tc_dynamic_array *heap, size_t size, tc_pool *pool, int *count,
+                                        void *out) {
   void *kept = NULL;
   if (heap->count) {
     TC_TRY(tc_pool_alloc(pool, (size_t)heap->count * size, &kept));
@@ -32,7 +33,7 @@ tc_status tc_heap_keep(tc_heap *heap, size_t size, tc_pool *pool, int *count, vo
   return TC_OK;
 }
 
-void tc_heap_clear(tc_heap *heap) {
+void tc_dynamic_array_free(tc_dynamic_array *heap) {
   tc_free(heap->bytes);
-  *heap = (tc_heap){0};
+  *heap = (tc_dynamic_array){0};
 }

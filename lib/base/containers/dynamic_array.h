@@ -7,17 +7,18 @@
 #include "base/core/pool.h"
 
 /* Things that are gathered until their number is known. Begins as zeros. `bytes` is aligned for any type. */
-typedef struct tc_heap {
+typedef struct tc_dynamic_array {
   char *bytes;
   int count, room;
-} tc_heap;
+} tc_dynamic_array;
 
 /* Errors, of both: TC_INTERNAL out of memory. */
-tc_status tc_heap_add(tc_heap *heap, size_t size, const void *thing);
+tc_status tc_dynamic_array_add(tc_dynamic_array *heap, size_t size, const void *thing);
 
 /* Moves all into the pool: *count and the address at `out`; the heap is empty then. */
-tc_status tc_heap_keep(tc_heap *heap, size_t size, tc_pool *pool, int *count, void *out);
+tc_status tc_dynamic_array_move_to_pool(tc_dynamic_array *heap, size_t size, tc_pool *pool, int *count,
+                                        void *out);
 
-void tc_heap_clear(tc_heap *heap);
+void tc_dynamic_array_free(tc_dynamic_array *heap);
 
 #endif

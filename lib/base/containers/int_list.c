@@ -3,24 +3,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static tc_status make_room(tc_ints *ints) {
+static tc_status make_room(tc_int_list *ints) {
   if (ints->count < ints->room) return TC_OK;
   const int room = ints->room ? 2 * ints->room : 4;
   int *of = realloc(ints->of, (size_t)room * sizeof *of);
-  if (!of) return tc_status_make(TC_INTERNAL, "out of memory: a list of %d numbers", room);
+  if (!of) return tc_status_create(TC_INTERNAL, "out of memory: a list of %d numbers", room);
   ints->of = of;
   ints->room = room;
   return TC_OK;
 }
 
-tc_status tc_ints_add(tc_ints *ints, int number) {
+tc_status tc_int_list_add(tc_int_list *ints, int number) {
   TC_TRY(make_room(ints));
   ints->of[ints->count++] = number;
   return TC_OK;
 }
 
 /* Where it stands, or belongs. */
-static int position(const tc_ints *ints, int number) {
+static int position(const tc_int_list *ints, int number) {
   int low = 0, high = ints->count;
   while (low < high) {
     const int middle = (low + high) / 2;
@@ -32,12 +32,12 @@ static int position(const tc_ints *ints, int number) {
   return low;
 }
 
-bool tc_ints_have(const tc_ints *ints, int number) {
+bool tc_int_list_contains(const tc_int_list *ints, int number) {
   const int at = position(ints, number);
   return at < ints->count && ints->of[at] == number;
 }
 
-tc_status tc_ints_insert(tc_ints *ints, int number, bool *grew) {
+tc_status tc_int_list_insert(tc_int_list *ints, int number, bool *grew) {
   const int at = position(ints, number);
   if (at < ints->count && ints->of[at] == number) return TC_OK;
   TC_TRY(make_room(ints));
@@ -48,12 +48,12 @@ tc_status tc_ints_insert(tc_ints *ints, int number, bool *grew) {
   return TC_OK;
 }
 
-tc_status tc_ints_insert_all(tc_ints *ints, const tc_ints *from, bool *grew) {
-  for (int i = 0; i < from->count; i++) TC_TRY(tc_ints_insert(ints, from->of[i], grew));
+tc_status tc_int_list_insert_list(tc_int_list *ints, const tc_int_list *from, bool *grew) {
+  for (int i = 0; i < from->count; i++) TC_TRY(tc_int_list_insert(ints, from->of[i], grew));
   return TC_OK;
 }
 
-void tc_ints_clear(tc_ints *ints) {
+void tc_int_list_free(tc_int_list *ints) {
   free(ints->of);
-  *ints = (tc_ints){0};
+  *ints = (tc_int_list){0};
 }

@@ -6,17 +6,17 @@
 
 #include "base/core/status.h"
 
-typedef struct tc_ints {
+typedef struct tc_int_list {
   int count, room;
   int *of;
-} tc_ints; /* zeros: empty */
+} tc_int_list; /* zeros: empty */
 
 /* Errors, of all: TC_INTERNAL out of memory. */
-tc_status tc_ints_add(tc_ints *ints, int number);
+tc_status tc_int_list_add(tc_int_list *ints, int number);
 /* Into a sorted list, where it stands once. *grew (may be NULL): becomes true when it came in. */
-tc_status tc_ints_insert(tc_ints *ints, int number, bool *grew);
-tc_status tc_ints_insert_all(tc_ints *ints, const tc_ints *from, bool *grew);
-bool tc_ints_have(const tc_ints *ints, int number); /* of a sorted list */
-void tc_ints_clear(tc_ints *ints);                  /* frees */
+tc_status tc_int_list_insert(tc_int_list *ints, int number, bool *grew);
+tc_status tc_int_list_insert_list(tc_int_list *ints, const tc_int_list *from, bool *grew);
+bool tc_int_list_contains(const tc_int_list *ints, int number); /* of a sorted list */
+void tc_int_list_free(tc_int_list *ints);                       /* frees */
 
 #endif

@@ -61,7 +61,7 @@ static tc_status make_copy(tc_intern *intern, const void *bytes, size_t size, vo
 
 tc_status tc_intern_add(tc_intern *intern, const void *bytes, size_t size, int *number, bool *added) {
   if (2 * (intern->count + 1) > intern->slots) TC_TRY(more_slots(intern));
-  TC_TRY(TC_GROW(intern->entry, intern->count, intern->room));
+  TC_TRY(TC_ARRAY_GROW(intern->entry, intern->count, intern->room));
   const uint64_t hash = tc_hash_mix(tc_hash_bytes(size, bytes, size));
   int *slot = find(intern, bytes, size, hash);
   if (added) *added = *slot < 0;
@@ -75,7 +75,7 @@ tc_status tc_intern_add(tc_intern *intern, const void *bytes, size_t size, int *
   return TC_OK;
 }
 
-tc_status tc_intern_text(tc_intern *intern, const char *text, const char **copy) {
+tc_status tc_intern_add_text(tc_intern *intern, const char *text, const char **copy) {
   *copy = NULL;
   if (!text) return TC_OK;
   int number;
@@ -84,13 +84,13 @@ tc_status tc_intern_text(tc_intern *intern, const char *text, const char **copy)
   return TC_OK;
 }
 
-const void *tc_intern_at(const tc_intern *intern, int number, size_t *size) {
+const void *tc_intern_get(const tc_intern *intern, int number, size_t *size) {
   if (size) *size = intern->entry[number].size;
   return intern->entry[number].bytes;
 }
 
-void tc_intern_clear(tc_intern *intern) {
-  tc_pool_empty(&intern->pool);
+void tc_intern_free(tc_intern *intern) {
+  tc_pool_free(&intern->pool);
   tc_free(intern->entry);
   tc_free(intern->slot);
   *intern = (tc_intern){0};

@@ -23,9 +23,9 @@ typedef struct tc_intern {
 /* *number: of these bytes; *added (may be NULL): whether they are new. Errors: TC_INTERNAL out of memory. */
 tc_status tc_intern_add(tc_intern *intern, const void *bytes, size_t size, int *number, bool *added);
 /* *copy: of a text, the same pointer for the same text; NULL for NULL. */
-tc_status tc_intern_text(tc_intern *intern, const char *text, const char **copy);
+tc_status tc_intern_add_text(tc_intern *intern, const char *text, const char **copy);
 /* The bytes of a number that was given, aligned for any type; they stay where they are. *size may be NULL. */
-const void *tc_intern_at(const tc_intern *intern, int number, size_t *size);
-void tc_intern_clear(tc_intern *intern);
+const void *tc_intern_get(const tc_intern *intern, int number, size_t *size);
+void tc_intern_free(tc_intern *intern);
 
 #endif

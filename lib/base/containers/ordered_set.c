@@ -2,8 +2,8 @@
 
 static int words(int bits) { return bits / 64 + 1; }
 
-tc_status tc_live_create(tc_pool *pool, int limit, tc_live *out) {
-  *out = (tc_live){0};
+tc_status tc_ordered_set_init(tc_pool *pool, int limit, tc_ordered_set *out) {
+  *out = (tc_ordered_set){0};
   for (int size = limit; out->levels == 0 || size > 1;) {
     size = words(size);
     TC_TRY(tc_pool_alloc(pool, ((size_t)size + 1) * sizeof(uint64_t), &out->bits[out->levels++]));
@@ -11,19 +11,19 @@ tc_status tc_live_create(tc_pool *pool, int limit, tc_live *out) {
   return TC_OK;
 }
 
-void tc_live_add(tc_live *live, int number) {
+void tc_ordered_set_add(tc_ordered_set *live, int number) {
   for (int l = 0; l < live->levels; l++, number /= 64)
     live->bits[l][number / 64] |= UINT64_C(1) << (number % 64);
 }
 
-void tc_live_remove(tc_live *live, int number) {
+void tc_ordered_set_remove(tc_ordered_set *live, int number) {
   for (int l = 0; l < live->levels; l++, number /= 64) {
     live->bits[l][number / 64] &= ~(UINT64_C(1) << (number % 64));
     if (live->bits[l][number / 64]) return;
   }
 }
 
-bool tc_live_has(const tc_live *live, int number) {
+bool tc_ordered_set_contains(const tc_ordered_set *live, int number) {
   return (live->bits[0][number / 64] >> (number % 64) & 1) != 0;
 }
 
@@ -34,7 +34,7 @@ static uint64_t from(int bit) { return UINT64_MAX << bit; }
 static int highest(uint64_t word) { return 63 - __builtin_clzll(word); }
 static int lowest(uint64_t word) { return __builtin_ctzll(word); }
 
-int tc_live_last(const tc_live *live, int number) {
+int tc_ordered_set_at_or_below(const tc_ordered_set *live, int number) {
   for (int l = 0; l < live->levels && number >= 0; l++, number = number / 64 - 1) {
     const uint64_t word = live->bits[l][number / 64] & up_to(number % 64);
     if (!word) continue;
@@ -45,7 +45,7 @@ int tc_live_last(const tc_live *live, int number) {
   return -1;
 }
 
-int tc_live_next(const tc_live *live, int number) {
+int tc_ordered_set_at_or_above(const tc_ordered_set *live, int number) {
   for (int l = 0; l < live->levels; l++, number = number / 64 + 1) {
     const uint64_t word = live->bits[l][number / 64] & from(number % 64);
     if (!word) continue;

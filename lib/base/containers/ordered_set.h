@@ -8,21 +8,21 @@
 
 #include "base/core/pool.h"
 
-enum { TC_LIVE_LEVELS = 6 }; /* 64^6 exceeds every int */
+enum { TC_ORDERED_SET_LEVELS = 6 }; /* 64^6 exceeds every int */
 
-typedef struct tc_live {
+typedef struct tc_ordered_set {
   int levels;
-  uint64_t *bits[TC_LIVE_LEVELS];
-} tc_live;
+  uint64_t *bits[TC_ORDERED_SET_LEVELS];
+} tc_ordered_set;
 
 /* Empty, for 0 .. limit-1. Errors: TC_INTERNAL out of memory. */
-tc_status tc_live_create(tc_pool *pool, int limit, tc_live *out);
-void tc_live_add(tc_live *live, int number);
-void tc_live_remove(tc_live *live, int number);
-bool tc_live_has(const tc_live *live, int number);
+tc_status tc_ordered_set_init(tc_pool *pool, int limit, tc_ordered_set *out);
+void tc_ordered_set_add(tc_ordered_set *live, int number);
+void tc_ordered_set_remove(tc_ordered_set *live, int number);
+bool tc_ordered_set_contains(const tc_ordered_set *live, int number);
 /* The largest member up to a number, the smallest from it on; -1: none. The number is below the limit; -1 and
  * the limit are fine where nothing can be found. */
-int tc_live_last(const tc_live *live, int number);
-int tc_live_next(const tc_live *live, int number);
+int tc_ordered_set_at_or_below(const tc_ordered_set *live, int number);
+int tc_ordered_set_at_or_above(const tc_ordered_set *live, int number);
 
 #endif

@@ -6,19 +6,19 @@
 #include "base/numeric/hash.h"
 
 /* Where a key stands, or would. */
-static int slot(const tc_map *map, const void *key) {
+static int slot(const tc_pointer_map *map, const void *key) {
   int at = (int)(tc_hash_mix((uint64_t)(uintptr_t)key) & (uint64_t)(map->room - 1));
   while (map->key[at] && map->key[at] != key) at = (at + 1) & (map->room - 1);
   return at;
 }
 
-static tc_status widen(tc_map *map) {
-  tc_map wide = {.room = map->room ? 2 * map->room : 64};
+static tc_status widen(tc_pointer_map *map) {
+  tc_pointer_map wide = {.room = map->room ? 2 * map->room : 64};
   wide.key = calloc((size_t)wide.room, sizeof(void *));
   wide.number = calloc((size_t)wide.room, sizeof(int));
   if (!wide.key || !wide.number) {
-    tc_map_clear(&wide);
-    return tc_status_make(TC_INTERNAL, "out of memory: a map of %d pointers", map->count);
+    tc_pointer_map_free(&wide);
+    return tc_status_create(TC_INTERNAL, "out of memory: a map of %d pointers", map->count);
   }
   for (int i = 0; i < map->room; i++) {
     if (!map->key[i]) continue;
@@ -27,12 +27,12 @@ static tc_status widen(tc_map *map) {
     wide.number[at] = map->number[i];
   }
   wide.count = map->count;
-  tc_map_clear(map);
+  tc_pointer_map_free(map);
   *map = wide;
   return TC_OK;
 }
 
-tc_status tc_map_set(tc_map *map, const void *key, int number) {
+tc_status tc_pointer_map_set(tc_pointer_map *map, const void *key, int number) {
   if (2 * map->count >= map->room) TC_TRY(widen(map));
   const int at = slot(map, key);
   if (!map->key[at]) map->count++; // NOLINT(clang-analyzer-unix.Malloc): of the map that is now wider
@@ -41,14 +41,14 @@ tc_status tc_map_set(tc_map *map, const void *key, int number) {
   return TC_OK;
 }
 
-int tc_map_get(const tc_map *map, const void *key) {
+int tc_pointer_map_get(const tc_pointer_map *map, const void *key) {
   if (!map->room || !key) return -1;
   const int at = slot(map, key);
   return map->key[at] ? map->number[at] : -1;
 }
 
-void tc_map_clear(tc_map *map) {
+void tc_pointer_map_free(tc_pointer_map *map) {
   free((void *)map->key);
   free(map->number);
-  *map = (tc_map){0};
+  *map = (tc_pointer_map){0};
 }

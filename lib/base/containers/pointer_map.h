@@ -4,15 +4,15 @@
 
 #include "base/core/status.h"
 
-typedef struct tc_map {
+typedef struct tc_pointer_map {
   int count, room; /* a power of two */
   const void **key;
   int *number;
-} tc_map; /* zeros: empty */
+} tc_pointer_map; /* zeros: empty */
 
 /* Adds or changes. Errors: TC_INTERNAL out of memory. */
-tc_status tc_map_set(tc_map *map, const void *key, int number);
-int tc_map_get(const tc_map *map, const void *key); /* -1: not there */
-void tc_map_clear(tc_map *map);                     /* frees */
+tc_status tc_pointer_map_set(tc_pointer_map *map, const void *key, int number);
+int tc_pointer_map_get(const tc_pointer_map *map, const void *key); /* -1: not there */
+void tc_pointer_map_free(tc_pointer_map *map);                      /* frees */
 
 #endif

@@ -17,7 +17,7 @@ static void sort_by_digit(int32_t n, const int32_t *key, int shift, const int32_
 }
 
 /* The lowest digit first: what a pass finds in order stays so among equals. */
-tc_status tc_sort_stable(int32_t n, const int32_t *key, int32_t largest, int32_t *order) {
+tc_status tc_sort_by_key(int32_t n, const int32_t *key, int32_t largest, int32_t *order) {
   int32_t *other = NULL;
   TC_TRY(TC_ALLOC(other, n));
   for (int32_t i = 0; i < n; i++) order[i] = i;

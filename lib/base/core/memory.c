@@ -28,14 +28,15 @@ static void map_large(void) {
 
 tc_status tc_alloc(size_t count, size_t size, const char *what, void *out) {
   if (size && count > (SIZE_MAX / 2) / size)
-    return tc_status_make(TC_INTERNAL, "cannot allocate %zu x %zu bytes for %s", count, size,
-                          last_name(what));
+    return tc_status_create(TC_INTERNAL, "cannot allocate %zu x %zu bytes for %s", count, size,
+                            last_name(what));
   size_t bytes = count * size;
   size_t alignment = bytes >= huge_from ? huge_page : TC_ALIGNMENT;
   if (bytes >= huge_from) map_large();
   size_t padded = (bytes + alignment - 1) / alignment * alignment;
   void *pointer = aligned_alloc(alignment, padded ? padded : alignment);
-  if (!pointer) return tc_status_make(TC_INTERNAL, "out of memory: %zu bytes for %s", bytes, last_name(what));
+  if (!pointer)
+    return tc_status_create(TC_INTERNAL, "out of memory: %zu bytes for %s", bytes, last_name(what));
   if (bytes >= huge_from)
     (void)madvise(pointer, padded, MADV_HUGEPAGE); /* a hint: refusal costs only speed */
   memcpy(out, &pointer, sizeof pointer);
@@ -75,7 +76,7 @@ size_t tc_memory_peak(void) {
 
 size_t tc_memory_resident(void) { return status_bytes("VmRSS:"); }
 
-void tc_memory_forget_peak(void) {
+void tc_memory_reset_peak(void) {
   FILE *file = fopen("/proc/self/clear_refs", "w");
   if (!file) return;
   fputs("5\n", file); /* proc(5): resets VmHWM */

@@ -45,13 +45,13 @@ size_t tc_memory_unused(void);
 size_t tc_memory_installed(void);
 
 /* Bytes that limits of this process alone (ulimit -v) leave it; more than there can be without any. */
-size_t tc_memory_allowed(void);
+size_t tc_memory_limit(void);
 
 /* What is resident of this process now, in bytes; 0 where the system does not say. */
 size_t tc_memory_resident(void);
 
 /* From now on the peak is that of what follows, where the system can do that (Linux: /proc/self/clear_refs).
  */
-void tc_memory_forget_peak(void);
+void tc_memory_reset_peak(void);
 
 #endif

@@ -119,4 +119,4 @@ size_t tc_memory_installed(void) {
   return (size_t)(left_in_groups(true, all_of_it()) + swap);
 }
 
-size_t tc_memory_allowed(void) { return (size_t)left_of_limit((double)(SIZE_MAX / 2)); }
+size_t tc_memory_limit(void) { return (size_t)left_of_limit((double)(SIZE_MAX / 2)); }

@@ -54,7 +54,8 @@ static tc_status add_block(tc_pool *pool, size_t bytes, block **out) {
 tc_status tc_pool_alloc(tc_pool *pool, size_t bytes, void *out) {
   const size_t step = sizeof(max_align_t), whole = bytes ? (bytes + step - 1) / step * step : step;
   block *at = pool->last;
-  if (bytes > SIZE_MAX / 8) return tc_status_make(TC_INTERNAL, "out of memory: %zu bytes for a pool", bytes);
+  if (bytes > SIZE_MAX / 8)
+    return tc_status_create(TC_INTERNAL, "out of memory: %zu bytes for a pool", bytes);
   if (!at || !shares || at->room - at->used < whole) TC_TRY(add_block(pool, whole, &at));
   void *data = (char *)at->data + at->used;
   at->used += whole;
@@ -62,7 +63,7 @@ tc_status tc_pool_alloc(tc_pool *pool, size_t bytes, void *out) {
   return TC_OK;
 }
 
-tc_status tc_pool_own(tc_pool *pool, void *thing, void (*destroy)(void *thing)) {
+tc_status tc_pool_add_owned(tc_pool *pool, void *thing, void (*destroy)(void *thing)) {
   owned *new = NULL;
   tc_status status = tc_pool_alloc(pool, sizeof *new, &new);
   if (status) {
@@ -74,7 +75,7 @@ tc_status tc_pool_own(tc_pool *pool, void *thing, void (*destroy)(void *thing)) 
   return TC_OK;
 }
 
-tc_status tc_pool_print(tc_pool *pool, const char **out, const char *format, ...) {
+tc_status tc_pool_printf(tc_pool *pool, const char **out, const char *format, ...) {
   va_list arguments, again;
   char *text = NULL;
   va_start(arguments, format);
@@ -91,7 +92,7 @@ tc_status tc_pool_print(tc_pool *pool, const char **out, const char *format, ...
 }
 
 /* Things may lie in the pool themselves. */
-void tc_pool_empty(tc_pool *pool) {
+void tc_pool_free(tc_pool *pool) {
   for (const block *b = pool->last; b; b = b->before)
     for (const owned *o = b->last; o; o = o->before) o->destroy(o->thing);
   while (pool->last) {

@@ -18,7 +18,7 @@ static const struct {
 
 static tc_status the_oom(void) { return (tc_status)(void *)&out_of_memory; }
 
-tc_status tc_status_vmake(tc_code code, const char *format, va_list arguments) {
+tc_status tc_status_vcreate(tc_code code, const char *format, va_list arguments) {
   va_list copy;
   va_copy(copy, arguments);
   int length = tc_vsnprintf(NULL, 0, format, copy);
@@ -31,10 +31,10 @@ tc_status tc_status_vmake(tc_code code, const char *format, va_list arguments) {
   return error;
 }
 
-tc_status tc_status_make(tc_code code, const char *format, ...) {
+tc_status tc_status_create(tc_code code, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  tc_status status = tc_status_vmake(code, format, arguments);
+  tc_status status = tc_status_vcreate(code, format, arguments);
   va_end(arguments);
   return status;
 }

@@ -24,8 +24,8 @@ typedef struct tc_error *tc_status;
 /* Makes an error; the text names the file, line, key or cell and says what to do, without a final newline.
  * Never returns TC_OK: when memory is short it returns a constant "out of memory" error of code TC_INTERNAL.
  */
-tc_status tc_status_make(tc_code code, const char *format, ...) __attribute__((format(printf, 2, 3)));
-tc_status tc_status_vmake(tc_code code, const char *format, va_list arguments)
+tc_status tc_status_create(tc_code code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+tc_status tc_status_vcreate(tc_code code, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
 /* Code and text; TC_OK gives TC_DONE and "done". The text lives as long as the error. */

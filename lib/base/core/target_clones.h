@@ -5,9 +5,9 @@
 #define TC_BASE_CORE_TARGET_CLONES_H
 
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__)
-#define TC_CLONES __attribute__((target_clones("avx2", "default")))
+#define TC_TARGET_CLONES __attribute__((target_clones("avx2", "default")))
 #else
-#define TC_CLONES
+#define TC_TARGET_CLONES
 #endif
 
 #endif

@@ -14,7 +14,7 @@
 enum { at_once = 1 << 20 };
 
 static tc_status failed(const char *path, tc_code code) {
-  return tc_status_make(code, "%s: cannot be read: %s", path, strerror(errno ? errno : EIO));
+  return tc_status_create(code, "%s: cannot be read: %s", path, strerror(errno ? errno : EIO));
 }
 
 /* Up to `count` bytes, as many as there are; -1: errno says why not. */
@@ -50,7 +50,8 @@ static tc_status add_pieces(int file, const char *path, tc_code code, int64_t fr
   return TC_OK;
 }
 
-tc_status tc_seal_add(int file, const char *path, tc_code code, int64_t from, int64_t to, uint64_t *sum) {
+tc_status tc_checksum_add_file(int file, const char *path, tc_code code, int64_t from, int64_t to,
+                               uint64_t *sum) {
   double *room = NULL;
   TC_TRY(TC_ALLOC(room, at_once / 8));
   const tc_status status = add_pieces(file, path, code, from, to, room, sum);
@@ -59,9 +60,9 @@ tc_status tc_seal_add(int file, const char *path, tc_code code, int64_t from, in
 }
 
 /* Every byte of the block is what the three say. */
-static void make_block(const char *kind, int64_t bytes, uint64_t sum, char block[TC_SEAL_BYTES]) {
-  memset(block, 0, TC_SEAL_BYTES);
-  snprintf(block, TC_SEAL_BYTES, "%s\n%" PRId64 " bytes, hash %016" PRIx64 "\n", kind, bytes, sum);
+static void make_block(const char *kind, int64_t bytes, uint64_t sum, char block[TC_CHECKSUM_HEADER_BYTES]) {
+  memset(block, 0, TC_CHECKSUM_HEADER_BYTES);
+  snprintf(block, TC_CHECKSUM_HEADER_BYTES, "%s\n%" PRId64 " bytes, hash %016" PRIx64 "\n", kind, bytes, sum);
 }
 
 static bool size_of(int file, int64_t *bytes) {
@@ -71,16 +72,16 @@ static bool size_of(int file, int64_t *bytes) {
   return known;
 }
 
-tc_status tc_seal_write(int file, const char *path, const char *kind, uint64_t sum) {
-  char block[TC_SEAL_BYTES];
+tc_status tc_checksum_header_write(int file, const char *path, const char *kind, uint64_t sum) {
+  char block[TC_CHECKSUM_HEADER_BYTES];
   int64_t bytes;
   errno = 0;
   bool written = size_of(file, &bytes);
   make_block(kind, bytes, sum, block);
   written = written && pwrite(file, block, sizeof block, 0) == (ssize_t)sizeof block;
-  return written
-             ? TC_OK
-             : tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno ? errno : ENOSPC));
+  return written ? TC_OK
+                 : tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path,
+                                    strerror(errno ? errno : ENOSPC));
 }
 
 /* A file of the same program with another number at the end of its first line has another format. */
@@ -88,30 +89,31 @@ static tc_status other_kind(const char *path, const char *kind, const char *bloc
   const char *number = strrchr(kind, ' ');
   const size_t front = number ? (size_t)(number - kind) + 1 : 0, digits = strspn(block + front, "0123456789");
   if (front > 0 && strncmp(block, kind, front) == 0 && digits > 0 && block[front + digits] == '\n')
-    return tc_status_make(TC_INPUT,
-                          "%s: has format %.*s, and this version reads format %s: use the version that wrote "
-                          "it",
-                          path, (int)digits, block + front, number + 1);
-  return tc_status_make(TC_INPUT, "%s: does not begin with '%s': it is damaged, or another file: remove it",
-                        path, kind);
+    return tc_status_create(TC_INPUT,
+                            "%s: has format %.*s, and this version reads format %s: use the version that "
+                            "wrote "
+                            "it",
+                            path, (int)digits, block + front, number + 1);
+  return tc_status_create(TC_INPUT, "%s: does not begin with '%s': it is damaged, or another file: remove it",
+                          path, kind);
 }
 
 /* Of an open file of so many bytes. */
 static tc_status check(int file, const char *path, const char *kind, int64_t bytes) {
-  char block[TC_SEAL_BYTES + 1] = {0}, wanted[TC_SEAL_BYTES];
+  char block[TC_CHECKSUM_HEADER_BYTES + 1] = {0}, wanted[TC_CHECKSUM_HEADER_BYTES];
   const size_t length = strlen(kind);
   uint64_t sum = 0;
   errno = 0;
-  if (read_at(file, block, TC_SEAL_BYTES, 0) < 0) return failed(path, TC_INPUT);
+  if (read_at(file, block, TC_CHECKSUM_HEADER_BYTES, 0) < 0) return failed(path, TC_INPUT);
   if (strncmp(block, kind, length) != 0 || block[length] != '\n') return other_kind(path, kind, block);
-  TC_TRY(tc_seal_add(file, path, TC_INPUT, TC_SEAL_BYTES, bytes, &sum));
+  TC_TRY(tc_checksum_add_file(file, path, TC_INPUT, TC_CHECKSUM_HEADER_BYTES, bytes, &sum));
   make_block(kind, bytes, sum, wanted);
   if (memcmp(block, wanted, sizeof wanted) == 0) return TC_OK;
-  return tc_status_make(TC_INPUT, "%s: is damaged: its %" PRId64 " bytes are not those that were written",
-                        path, bytes);
+  return tc_status_create(TC_INPUT, "%s: is damaged: its %" PRId64 " bytes are not those that were written",
+                          path, bytes);
 }
 
-tc_status tc_seal_check(const char *path, const char *kind) {
+tc_status tc_checksum_header_check(const char *path, const char *kind) {
   int file = -1;
   int64_t bytes;
   TC_TRY(tc_file_open_regular(path, TC_INPUT, &file, &bytes));

@@ -17,7 +17,7 @@
 /* Makes the folder `name` unless it is there; another process may make it at the same time. */
 static tc_status make_folder(const char *path, const char *name) {
   if (mkdir(name, 0777) == 0) {
-    tc_status synced = tc_file_sync_folder(name);
+    tc_status synced = tc_file_sync_directory(name);
     tc_status_free(&synced); /* a folder above that may not be read is no reason to write nothing */
     return TC_OK;
   }
@@ -25,8 +25,8 @@ static tc_status make_folder(const char *path, const char *name) {
   struct stat about;
   if (stat(name, &about) == 0 && S_ISDIR(about.st_mode)) return TC_OK;
   /* An existing plain file gives "File exists", which would say the opposite of what is wrong. */
-  return tc_status_make(TC_OUTPUT, "%s: cannot be written: the folder %s cannot be made: %s", path, name,
-                        strerror(reason == EEXIST ? ENOTDIR : reason));
+  return tc_status_create(TC_OUTPUT, "%s: cannot be written: the folder %s cannot be made: %s", path, name,
+                          strerror(reason == EEXIST ? ENOTDIR : reason));
 }
 
 /* Walks along a copy of the path, cutting it at each slash in turn; leaves the copy cut at the last one. */
@@ -50,27 +50,28 @@ static tc_status check_target(const char *path, const char *folder) {
   struct stat about;
   if (stat(path, &about) == 0) {
     if (S_ISDIR(about.st_mode))
-      return tc_status_make(TC_OUTPUT, "%s: cannot be written: it is a folder; name a file inside it", path);
+      return tc_status_create(TC_OUTPUT, "%s: cannot be written: it is a folder; name a file inside it",
+                              path);
     if (!S_ISREG(about.st_mode))
-      return tc_status_make(TC_OUTPUT, "%s: cannot be written: it is no regular file, but a device or a pipe",
-                            path);
+      return tc_status_create(TC_OUTPUT,
+                              "%s: cannot be written: it is no regular file, but a device or a pipe", path);
     if (access(path, W_OK) == 0) return TC_OK;
-    return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+    return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
   }
-  if (errno != ENOENT) return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+  if (errno != ENOENT) return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
   if (access(folder, W_OK | X_OK))
-    return tc_status_make(TC_OUTPUT, "%s: cannot be written: folder %s: %s", path, folder, strerror(errno));
+    return tc_status_create(TC_OUTPUT, "%s: cannot be written: folder %s: %s", path, folder, strerror(errno));
   return TC_OK;
 }
 
-tc_status tc_folder_prepare(const char *path) {
+tc_status tc_directory_prepare(const char *path) {
   size_t length = strlen(path);
-  if (length == 0) return tc_status_make(TC_OUTPUT, "the name of the file to write is empty; give one");
+  if (length == 0) return tc_status_create(TC_OUTPUT, "the name of the file to write is empty; give one");
   if (path[length - 1] == '/')
-    return tc_status_make(TC_OUTPUT, "%s: cannot be written: it is a folder; name a file inside it", path);
+    return tc_status_create(TC_OUTPUT, "%s: cannot be written: it is a folder; name a file inside it", path);
   if (!strncmp(path, "~/", 2) && access("~", F_OK))
-    return tc_status_make(TC_OUTPUT, "%s: cannot be written: there is no directory named ~%s", path,
-                          tc_file_home_advice(path));
+    return tc_status_create(TC_OUTPUT, "%s: cannot be written: there is no directory named ~%s", path,
+                            tc_file_home_advice(path));
   char *copy = NULL;
   TC_TRY(TC_ALLOC(copy, length + 2));
   memcpy(copy, path, length + 1);
@@ -81,10 +82,10 @@ tc_status tc_folder_prepare(const char *path) {
 }
 
 static tc_status no_room(const char *path, int64_t bytes, int reason) {
-  return tc_status_make(TC_OUTPUT,
-                        "%s: cannot be written: %s (%.3g MB more are needed); make room or name another "
-                        "place",
-                        path, strerror(reason), (double)bytes * 1e-6);
+  return tc_status_create(TC_OUTPUT,
+                          "%s: cannot be written: %s (%.3g MB more are needed); make room or name another "
+                          "place",
+                          path, strerror(reason), (double)bytes * 1e-6);
 }
 
 /* Whether the process may write so large a file: beyond that, the system ends it without a word. */
@@ -104,21 +105,21 @@ static int reserve(int file, int64_t from, int64_t bytes) {
   return (double)about.f_bavail * (double)about.f_frsize < (double)bytes ? ENOSPC : 0;
 }
 
-tc_status tc_folder_reserve(const char *path, int64_t from, int64_t bytes) {
+tc_status tc_file_reserve_space(const char *path, int64_t from, int64_t bytes) {
   int file = open(path, O_WRONLY | O_CLOEXEC);
-  if (file < 0) return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+  if (file < 0) return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
   struct stat about;
   int reason = fstat(file, &about) ? errno : reserve(file, from < 0 ? about.st_size : from, bytes);
   close(file);
   return reason ? no_room(path, bytes, reason) : TC_OK;
 }
 
-tc_status tc_folder_fits(const char *path, int64_t bytes) {
+tc_status tc_file_check_size_limit(const char *path, int64_t bytes) {
   const bool fits = is_allowed(bytes) && truncate(path, bytes) == 0 && truncate(path, 0) == 0;
   return fits ? TC_OK : no_room(path, bytes, errno && is_allowed(bytes) ? errno : EFBIG);
 }
 
-bool tc_folder_room(const char *path, dev_t *device, double *bytes) {
+bool tc_directory_free_space(const char *path, dev_t *device, double *bytes) {
   const char *slash = strrchr(path, '/');
   const size_t length = slash ? (size_t)(slash - path) + (slash == path) : 1;
   char folder[4096];
@@ -133,7 +134,7 @@ bool tc_folder_room(const char *path, dev_t *device, double *bytes) {
   return true;
 }
 
-void tc_folder_trim(const char *path) {
+void tc_file_release_space(const char *path) {
   struct stat about;
   if (stat(path, &about) == 0 && truncate(path, about.st_size)) return; /* only disk space is lost */
 }

@@ -13,7 +13,7 @@
 enum { links_most = 40, name_most = 200, tries_most = 100 };
 
 static tc_status failed(const char *path, int reason) {
-  return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason));
+  return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason));
 }
 
 /* Length of the folder's name in front, with its slash. */
@@ -37,7 +37,7 @@ static tc_status follow_once(char **path) {
   return TC_OK;
 }
 
-tc_status tc_file_follow(const char *path, char **out) {
+tc_status tc_file_resolve_links(const char *path, char **out) {
   char *at = NULL;
   struct stat about;
   tc_status status = TC_ALLOC(at, strlen(path) + 1);
@@ -71,7 +71,7 @@ bool tc_file_is_temporary(const char *name, const char *of) {
   return true;
 }
 
-tc_status tc_file_temporary(const char *path, char **out, int *descriptor) {
+tc_status tc_file_create_temporary(const char *path, char **out, int *descriptor) {
   const size_t size = strlen(path) + 16;
   char *name = NULL;
   int file = -1;
@@ -94,18 +94,18 @@ tc_status tc_file_temporary(const char *path, char **out, int *descriptor) {
 tc_status tc_file_open(const char *path, tc_file *file) {
   int descriptor = -1;
   *file = (tc_file){NULL, NULL, NULL};
-  tc_status status = tc_file_follow(path, &file->path);
-  if (!status) status = tc_file_temporary(file->path, &file->temporary, &descriptor);
+  tc_status status = tc_file_resolve_links(path, &file->path);
+  if (!status) status = tc_file_create_temporary(file->path, &file->temporary, &descriptor);
   if (!status && !(file->out = fdopen(descriptor, "w"))) {
     status = failed(path, errno);
     close(descriptor);
   }
-  if (status) tc_file_abandon(file);
+  if (status) tc_file_discard(file);
   errno = 0;
   return status;
 }
 
-tc_status tc_file_finish(tc_file *file) {
+tc_status tc_file_sync(tc_file *file) {
   int reason = ferror(file->out) ? (errno ? errno : EIO) : 0; /* that of the write that failed, mostly */
   if (fflush(file->out) && !reason) reason = errno;
   if (!reason && fsync(fileno(file->out)) && errno != EINVAL) reason = errno; /* EINVAL: cannot be asked */
@@ -113,7 +113,7 @@ tc_status tc_file_finish(tc_file *file) {
   file->out = NULL;
   if (!reason) return TC_OK;
   tc_status status = failed(file->path, reason);
-  tc_file_abandon(file);
+  tc_file_discard(file);
   return status;
 }
 
@@ -123,7 +123,7 @@ static int refuse_special(const char *path) {
   return lstat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode) ? EEXIST : 0;
 }
 
-tc_status tc_file_rename(tc_file *file) {
+tc_status tc_file_publish(tc_file *file) {
   struct stat before;
   if (stat(file->path, &before) == 0 && chmod(file->temporary, before.st_mode & 0777)) {
   } /* someone else's file system: the permissions of a new file will do */
@@ -132,11 +132,11 @@ tc_status tc_file_rename(tc_file *file) {
   tc_status status = reason ? failed(file->path, reason) : TC_OK;
   if (!reason) tc_free(file->temporary);
   if (!reason) file->temporary = NULL;
-  tc_file_abandon(file);
+  tc_file_discard(file);
   return status;
 }
 
-tc_status tc_file_sync_folder(const char *path) {
+tc_status tc_file_sync_directory(const char *path) {
   char name[4096];
   const size_t length = folder_length(path);
   if (length + 2 > sizeof name) return failed(path, ENAMETOOLONG);
@@ -149,11 +149,11 @@ tc_status tc_file_sync_folder(const char *path) {
 }
 
 tc_status tc_file_commit(tc_file *file) {
-  TC_TRY(tc_file_finish(file));
-  return tc_file_rename(file);
+  TC_TRY(tc_file_sync(file));
+  return tc_file_publish(file);
 }
 
-void tc_file_abandon(tc_file *file) {
+void tc_file_discard(tc_file *file) {
   if (file->out) fclose(file->out);
   if (file->temporary) unlink(file->temporary);
   tc_free(file->temporary);
@@ -176,14 +176,15 @@ static bool holds(const char *path, const char *text, int64_t at) {
   return same;
 }
 
-bool tc_file_begins(const char *path, const char *text) { return holds(path, text, 0); }
-bool tc_file_has(const char *path, int64_t at, const char *text) { return holds(path, text, at); }
-bool tc_file_ends(const char *path, const char *text) { return holds(path, text, -1); }
+bool tc_file_starts_with(const char *path, const char *text) { return holds(path, text, 0); }
+bool tc_file_has_bytes(const char *path, int64_t at, const char *text) { return holds(path, text, at); }
+bool tc_file_ends_with(const char *path, const char *text) { return holds(path, text, -1); }
 
-tc_status tc_file_replaceable(const char *path, bool own, const char *kind) {
+tc_status tc_file_check_replaceable(const char *path, bool own, const char *kind) {
   struct stat about;
   if (own || stat(path, &about) || (S_ISREG(about.st_mode) && about.st_size == 0)) return TC_OK;
-  return tc_status_make(TC_OUTPUT,
-                        "%s: exists and is not %s, so it is not overwritten; remove it or name another file",
-                        path, kind);
+  return tc_status_create(TC_OUTPUT,
+                          "%s: exists and is not %s, so it is not overwritten; remove it or name another "
+                          "file",
+                          path, kind);
 }

@@ -33,39 +33,40 @@ typedef struct tc_file {
 tc_status tc_file_open(const char *path, tc_file *file);
 
 /* Closes it when every byte is on the disk. */
-tc_status tc_file_finish(tc_file *file);
+tc_status tc_file_sync(tc_file *file);
 
 /* A finished file takes its name, and the permissions of the file that it replaces. */
-tc_status tc_file_rename(tc_file *file);
+tc_status tc_file_publish(tc_file *file);
 
 /* Both. */
 tc_status tc_file_commit(tc_file *file);
 
 /* The folder of `path` is on the disk as it is now, so that a file that has taken that name keeps it after a
  * failure of power. File systems that cannot be asked are believed. */
-tc_status tc_file_sync_folder(const char *path);
+tc_status tc_file_sync_directory(const char *path);
 
 /* Removes what there is; fine in any state, also zeroed or after the commit. */
-void tc_file_abandon(tc_file *file);
+void tc_file_discard(tc_file *file);
 
 /* A new empty file beside `path`, under a name of its own; out is the caller's (tc_free), *descriptor is open
  * for writing. */
-tc_status tc_file_temporary(const char *path, char **out, int *descriptor);
+tc_status tc_file_create_temporary(const char *path, char **out, int *descriptor);
 
-/* Whether `name` is one that tc_file_temporary gives beside the file of that name, no folders in either. */
+/* Whether `name` is one that tc_file_create_temporary gives beside the file of that name, no folders in
+ * either. */
 bool tc_file_is_temporary(const char *name, const char *of);
 
 /* The name behind symbolic links, also behind one that leads to nothing yet; a new string (tc_free). */
-tc_status tc_file_follow(const char *path, char **out);
+tc_status tc_file_resolve_links(const char *path, char **out);
 
 /* Whether the file begins or ends with these bytes, or has them at a place; false when it cannot be read or
  * is no regular file. */
-bool tc_file_begins(const char *path, const char *text);
-bool tc_file_has(const char *path, int64_t at, const char *text);
-bool tc_file_ends(const char *path, const char *text);
+bool tc_file_starts_with(const char *path, const char *text);
+bool tc_file_has_bytes(const char *path, int64_t at, const char *text);
+bool tc_file_ends_with(const char *path, const char *text);
 
 /* What is in the way of an output is replaced only when it is one of the same kind: TC_OUTPUT unless `own` or
  * there is no file or an empty one. kind: "a report of Tetracast". */
-tc_status tc_file_replaceable(const char *path, bool own, const char *kind);
+tc_status tc_file_check_replaceable(const char *path, bool own, const char *kind);
 
 #endif

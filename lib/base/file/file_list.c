@@ -40,7 +40,7 @@ static bool is_there(const char *path, size_t length, struct stat *about, uint64
 }
 
 /* Fills in who the file is. The current folder ends the search: it exists. */
-static void identify(const char *path, tc_files *files) {
+static void identify(const char *path, tc_file_list *files) {
   const size_t whole = strlen(path);
   size_t length = whole;
   struct stat about = {0};
@@ -53,23 +53,24 @@ static void identify(const char *path, tc_files *files) {
   files->file[files->count].full = length == whole && about.st_size > 0;
 }
 
-static tc_status compare(const tc_files *files, int one, int two) {
+static tc_status compare(const tc_file_list *files, int one, int two) {
   if (!files->file[one].written && !files->file[two].written) return TC_OK;
   const bool same = files->file[one].device == files->file[two].device &&
                     files->file[one].inode == files->file[two].inode &&
                     files->file[one].rest == files->file[two].rest;
   if (!same && files->file[one].whole != files->file[two].whole) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s (%s) and %s (%s) are the same file, and one would destroy the other: "
-                        "name another file for one of them",
-                        files->file[one].what, files->file[one].name, files->file[two].what,
-                        files->file[two].name);
+  return tc_status_create(TC_USAGE,
+                          "%s (%s) and %s (%s) are the same file, and one would destroy the other: "
+                          "name another file for one of them",
+                          files->file[one].what, files->file[one].name, files->file[two].what,
+                          files->file[two].name);
 }
 
-tc_status tc_files_add(tc_files *files, bool written, const char *what, const char *name, const char *path) {
+tc_status tc_files_add(tc_file_list *files, bool written, const char *what, const char *name,
+                       const char *path) {
   char *followed = NULL;
-  if (files->count == TC_FILES_MOST) return tc_status_make(TC_INTERNAL, "too many files to compare");
-  tc_status status = tc_file_follow(path, &followed);
+  if (files->count == TC_FILE_LIST_MAX) return tc_status_create(TC_INTERNAL, "too many files to compare");
+  tc_status status = tc_file_resolve_links(path, &followed);
   if (!written && tc_status_code(status) == TC_OUTPUT) tc_status_free(&status); /* who reads it will say it */
   if (!followed) return status;
   const int mine = files->count;
@@ -84,41 +85,42 @@ tc_status tc_files_add(tc_files *files, bool written, const char *what, const ch
   return TC_OK;
 }
 
-tc_status tc_files_read(tc_files *files, const char *what, const char *path) {
+tc_status tc_file_list_add_input(tc_file_list *files, const char *what, const char *path) {
   return path ? tc_files_add(files, false, what, path, path) : TC_OK;
 }
 
-tc_status tc_files_write(tc_files *files, const char *what, const char *path) {
+tc_status tc_file_list_add_output(tc_file_list *files, const char *what, const char *path) {
   return path ? tc_files_add(files, true, what, path, path) : TC_OK;
 }
 
-tc_status tc_files_beside(tc_files *files, const char *what, const char *name, const char *path) {
+tc_status tc_file_list_add_companion(tc_file_list *files, const char *what, const char *name,
+                                     const char *path) {
   TC_TRY(tc_files_add(files, true, what, name, path));
   files->file[files->count - 1].beside = true;
   return TC_OK;
 }
 
-tc_status tc_files_lock(tc_files *files, const char *what, const char *name, const char *path) {
-  TC_TRY(tc_files_beside(files, what, name, path));
+tc_status tc_file_list_add_lock(tc_file_list *files, const char *what, const char *name, const char *path) {
+  TC_TRY(tc_file_list_add_companion(files, what, name, path));
   files->file[files->count - 1].lock = true;
   return TC_OK;
 }
 
 /* Now, too: another run may have ended before its files could be locked. */
-static bool is_full(const tc_files *files, int k) {
+static bool is_full(const tc_file_list *files, int k) {
   struct stat about;
   return files->file[k].full ||
          (!files->file[k].beside && stat(files->file[k].name, &about) == 0 && about.st_size > 0);
 }
 
-tc_status tc_files_vacant(const tc_files *files) {
+tc_status tc_file_list_check_new(const tc_file_list *files) {
   for (int k = 0; k < files->count; k++)
     if (files->file[k].written && !files->file[k].lock && is_full(files, k))
-      return tc_status_make(TC_OUTPUT,
-                            "%s: %s is there already; --resume goes on with the run that wrote it, where "
-                            "there is "
-                            "a checkpoint, and --force replaces it when the new one is whole",
-                            files->file[k].name, files->file[k].what);
+      return tc_status_create(TC_OUTPUT,
+                              "%s: %s is there already; --resume goes on with the run that wrote it, where "
+                              "there is "
+                              "a checkpoint, and --force replaces it when the new one is whole",
+                              files->file[k].name, files->file[k].what);
   return TC_OK;
 }
 
@@ -126,7 +128,7 @@ enum { digits = 16 };
 
 /* "0123456789abcdef out/x.h5": found again by either, as folders are moved and names depend on where one is.
  */
-static bool is_listed(const tc_files *files, int k, const char *own) {
+static bool is_listed(const tc_file_list *files, int k, const char *own) {
   char hash[digits + 1];
   const size_t length = strlen(files->file[k].name);
   snprintf(hash, sizeof hash, "%016" PRIx64, files->file[k].whole);
@@ -139,42 +141,43 @@ static bool is_listed(const tc_files *files, int k, const char *own) {
   return false;
 }
 
-static bool is_named(const tc_files *files, int k) {
+static bool is_named(const tc_file_list *files, int k) {
   return files->file[k].written && !files->file[k].beside;
 }
 
-void tc_files_skip(tc_files *files, const char *name) {
+void tc_files_skip(tc_file_list *files, const char *name) {
   for (int k = 0; k < files->count; k++)
     if (is_named(files, k) && strcmp(files->file[k].name, name) == 0) files->file[k].written = false;
 }
 
-bool tc_files_is_own(const tc_files *files, const char *own, const char *name) {
+bool tc_files_is_own(const tc_file_list *files, const char *own, const char *name) {
   for (int k = 0; k < files->count; k++)
     if (is_named(files, k) && strcmp(files->file[k].name, name) == 0 && is_listed(files, k, own)) return true;
   return false;
 }
 
-tc_status tc_files_others(const tc_files *files, const char *own, const char *allowed) {
+tc_status tc_file_list_check_resumable(const tc_file_list *files, const char *own, const char *allowed) {
   for (int k = 0; k < files->count; k++) {
     const char *name = files->file[k].name;
     if (!is_named(files, k) || !is_full(files, k) || is_listed(files, k, own)) continue;
     if (allowed && strcmp(name, allowed) == 0) continue;
-    return tc_status_make(TC_OUTPUT,
-                          "%s: %s is there already, and %s: name another file, or move that one away", name,
-                          files->file[k].what,
-                          *own ? "the checkpoint is of a run that did not write it"
-                               : "there is no checkpoint of the run that wrote it (is checkpoint.file "
-                                 "right?)");
+    return tc_status_create(TC_OUTPUT,
+                            "%s: %s is there already, and %s: name another file, or move that one away", name,
+                            files->file[k].what,
+                            *own ? "the checkpoint is of a run that did not write it"
+                                 : "there is no checkpoint of the run that wrote it (is checkpoint.file "
+                                   "right?)");
   }
   return TC_OK;
 }
 
-tc_status tc_files_own(const tc_files *files, const char *own, tc_pool *pool, const char **out) {
+tc_status tc_file_list_format_outputs(const tc_file_list *files, const char *own, tc_pool *pool,
+                                      const char **out) {
   const char *list = own;
   for (int k = 0; k < files->count; k++)
     if (is_named(files, k) && !is_listed(files, k, list))
-      TC_TRY(tc_pool_print(pool, &list, "%s%016" PRIx64 " %s\n", list, files->file[k].whole,
-                           files->file[k].name));
+      TC_TRY(tc_pool_printf(pool, &list, "%s%016" PRIx64 " %s\n", list, files->file[k].whole,
+                            files->file[k].name));
   *out = list;
   return TC_OK;
 }

@@ -10,22 +10,22 @@
 
 #include "base/core/memory.h"
 
-static tc_status no_lock(const tc_lock *lock, const char *reason) {
-  return tc_status_make(TC_OUTPUT, "%s: cannot be locked: %s", lock->path, reason);
+static tc_status no_lock(const tc_file_lock *lock, const char *reason) {
+  return tc_status_create(TC_OUTPUT, "%s: cannot be locked: %s", lock->path, reason);
 }
 
 /* An open file description's own lock: nothing but the end of the process, or this program, ends it. Some
  * file systems have none. */
-static tc_status lock_file(tc_lock *lock, const char *of) {
+static tc_status lock_file(tc_file_lock *lock, const char *of) {
   struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   if (fcntl(lock->file, F_OFD_SETLK, &whole) == 0) return TC_OK;
   const int reason = errno;
   close(lock->file);
   lock->file = -1;
   if (reason == EAGAIN || reason == EACCES)
-    return tc_status_make(TC_OUTPUT,
-                          "%s: another run is writing it (it holds %s): wait for it, or name another file",
-                          of, lock->path);
+    return tc_status_create(TC_OUTPUT,
+                            "%s: another run is writing it (it holds %s): wait for it, or name another file",
+                            of, lock->path);
   if (reason == ENOLCK || reason == ENOSYS || reason == EOPNOTSUPP || reason == EINVAL) {
     unlink(lock->path);
     return TC_OK;
@@ -34,13 +34,13 @@ static tc_status lock_file(tc_lock *lock, const char *of) {
 }
 
 /* The run that held the lock may have removed the file between our opening and our locking. */
-static bool is_current(const tc_lock *lock) {
+static bool is_current(const tc_file_lock *lock) {
   struct stat mine, there;
   return fstat(lock->file, &mine) == 0 && stat(lock->path, &there) == 0 && mine.st_ino == there.st_ino &&
          mine.st_dev == there.st_dev;
 }
 
-static tc_status open_lock(tc_lock *lock) {
+static tc_status open_lock(tc_file_lock *lock) {
   struct stat about;
   const int file = open(lock->path, O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
   if (file < 0) return no_lock(lock, strerror(errno));
@@ -52,7 +52,7 @@ static tc_status open_lock(tc_lock *lock) {
   return TC_OK;
 }
 
-static tc_status take(tc_lock *lock, const char *of) {
+static tc_status take(tc_file_lock *lock, const char *of) {
   for (;;) {
     TC_TRY(open_lock(lock));
     TC_TRY(lock_file(lock, of));
@@ -62,22 +62,22 @@ static tc_status take(tc_lock *lock, const char *of) {
   }
 }
 
-tc_status tc_lock_take(const char *path, const char *of, tc_lock *lock) {
+tc_status tc_file_lock_acquire(const char *path, const char *of, tc_file_lock *lock) {
   lock->file = -1;
   TC_TRY(tc_alloc(strlen(path) + 1, 1, "the name of a lock", &lock->path));
   strcpy(lock->path, path);
   const tc_status status = take(lock, of);
-  if (status) tc_lock_release(lock);
+  if (status) tc_file_lock_release(lock);
   return status;
 }
 
-bool tc_lock_holds(const tc_lock *lock) { return lock->path && lock->file >= 0; }
+bool tc_file_lock_is_supported(const tc_file_lock *lock) { return lock->path && lock->file >= 0; }
 
-void tc_lock_release(tc_lock *lock) {
-  if (tc_lock_holds(lock)) {
+void tc_file_lock_release(tc_file_lock *lock) {
+  if (tc_file_lock_is_supported(lock)) {
     unlink(lock->path); /* before it is free: whoever waits for it looks whether it is still there */
     close(lock->file);
   }
   tc_free(lock->path);
-  *lock = (tc_lock){.file = -1};
+  *lock = (tc_file_lock){.file = -1};
 }

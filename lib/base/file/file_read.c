@@ -10,8 +10,8 @@
 static const char pointer_begin[] = "version https://git-lfs.github.com/spec/";
 
 static tc_status open_error(const char *path, tc_code code, int reason) {
-  return tc_status_make(code, "%s: cannot be opened: %s%s", path, strerror(reason),
-                        tc_file_home_advice(path));
+  return tc_status_create(code, "%s: cannot be opened: %s%s", path, strerror(reason),
+                          tc_file_home_advice(path));
 }
 
 /* A clone without Git LFS holds small texts in place of large files. */
@@ -19,7 +19,8 @@ static tc_status check_pointer(const char *path, tc_code code, int file) {
   char begin[sizeof pointer_begin - 1];
   if (pread(file, begin, sizeof begin, 0) != (ssize_t)sizeof begin) return TC_OK;
   if (memcmp(begin, pointer_begin, sizeof begin) != 0) return TC_OK;
-  return tc_status_make(code, "%s: is a Git LFS pointer in place of the file: run git lfs pull there", path);
+  return tc_status_create(code, "%s: is a Git LFS pointer in place of the file: run git lfs pull there",
+                          path);
 }
 
 const char *tc_file_home_advice(const char *path) {
@@ -36,7 +37,7 @@ tc_status tc_file_open_regular(const char *path, tc_code code, int *descriptor, 
   }
   if (!S_ISREG(about.st_mode)) {
     close(file);
-    return tc_status_make(code, "%s: is not a regular file: name one that is", path);
+    return tc_status_create(code, "%s: is not a regular file: name one that is", path);
   }
   tc_status status = check_pointer(path, code, file);
   if (status) {
@@ -60,7 +61,7 @@ typedef struct reading {
 static tc_status fill(reading *r, int file) {
   for (ssize_t got = 1; r->bytes < r->room && got; r->bytes += (size_t)got)
     if ((got = read(file, r->text + r->bytes, r->room - r->bytes)) < 0)
-      return tc_status_make(r->code, "%s: cannot be read: %s", r->path, strerror(errno));
+      return tc_status_create(r->code, "%s: cannot be read: %s", r->path, strerror(errno));
   return TC_OK;
 }
 
@@ -81,12 +82,12 @@ static tc_status read_all(reading *r, int file, size_t says, size_t most) {
   for (size_t room = says + 1 > least ? says + 1 : least;; room *= 2) {
     TC_TRY(make_room(r, room < most + 1 ? room : most + 1));
     TC_TRY(fill(r, file));
-    if (r->bytes > most) return tc_status_make(r->code, "%s: larger than %zu bytes", r->path, most);
+    if (r->bytes > most) return tc_status_create(r->code, "%s: larger than %zu bytes", r->path, most);
     if (r->bytes < r->room) break;
   }
   r->text[r->bytes] = '\0';
   if (strlen(r->text) == r->bytes) return TC_OK;
-  return tc_status_make(r->code, "%s: is not a text file (it holds a NUL byte)", r->path);
+  return tc_status_create(r->code, "%s: is not a text file (it holds a NUL byte)", r->path);
 }
 
 tc_status tc_file_read_text(const char *path, size_t most, tc_code code, char **out) {

@@ -9,7 +9,7 @@
 #include "base/file/file.h"
 #include "base/numeric/hash.h"
 
-struct tc_lines {
+struct tc_line_reader {
   char *path;
   int file;        /* descriptor */
   bool begun, end; /* the first bytes have been read; the last ones have been */
@@ -17,12 +17,12 @@ struct tc_lines {
   int64_t number, bytes;
   uint64_t hash;
   char *buffer;      /* [room] a multiple of 8 */
-  size_t room;       /* TC_LINES_LONGEST, or what a shorter file and its end need */
+  size_t room;       /* TC_LINE_READER_MAX, or what a shorter file and its end need */
   size_t at, filled; /* buffer[at..filled) has been read but not given out */
 };
 
-tc_status tc_lines_open(const char *path, tc_lines **out) {
-  tc_lines *lines = NULL;
+tc_status tc_line_reader_open(const char *path, tc_line_reader **out) {
+  tc_line_reader *lines = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(lines, 1));
   lines->file = -1;
@@ -31,18 +31,18 @@ tc_status tc_lines_open(const char *path, tc_lines **out) {
   memcpy(lines->path, path, size);
   TC_GUARD(status, tc_file_open_regular(path, TC_INPUT, &lines->file, &lines->bytes));
   if (lines->bytes == 0)
-    TC_GUARD(status, tc_status_make(TC_INPUT, "%s: is empty: write it again, or name another file", path));
+    TC_GUARD(status, tc_status_create(TC_INPUT, "%s: is empty: write it again, or name another file", path));
   const int64_t whole = (lines->bytes / 8 + 2) * 8;
-  lines->room = whole < TC_LINES_LONGEST ? (size_t)whole : TC_LINES_LONGEST;
+  lines->room = whole < TC_LINE_READER_MAX ? (size_t)whole : TC_LINE_READER_MAX;
   TC_GUARD(status, TC_ALLOC(lines->buffer, lines->room));
   *out = lines;
   return TC_OK;
 cleanup:
-  tc_lines_close(&lines);
+  tc_line_reader_close(&lines);
   return status;
 }
 
-void tc_lines_close(tc_lines **lines) {
+void tc_line_reader_close(tc_line_reader **lines) {
   if (!*lines) return;
   if ((*lines)->file >= 0) close((*lines)->file);
   tc_free((*lines)->buffer);
@@ -52,22 +52,22 @@ void tc_lines_close(tc_lines **lines) {
 }
 
 /* Names the line in which buffer[found] stands; everything from buffer[at] on is not counted yet. */
-static tc_status binary_file(const tc_lines *lines, const char *found) {
+static tc_status binary_file(const tc_line_reader *lines, const char *found) {
   int64_t number = lines->number + 1;
   for (const char *at = lines->buffer + lines->at; at < found; at++)
     number += *at == (lines->cr ? '\r' : '\n');
-  return tc_status_make(TC_INPUT,
-                        "%s:%lld: holds a NUL byte, so this is a binary file: "
-                        "a text file is needed (for a mesh, TetGen's text format)",
-                        lines->path, (long long)number);
+  return tc_status_create(TC_INPUT,
+                          "%s:%lld: holds a NUL byte, so this is a binary file: "
+                          "a text file is needed (for a mesh, TetGen's text format)",
+                          lines->path, (long long)number);
 }
 
 /* Skips a byte order mark of UTF-8 and finds out how lines end: by CR alone if the first line does. */
-static tc_status begin(tc_lines *lines) {
+static tc_status begin(tc_line_reader *lines) {
   const char *text = lines->buffer, *end = text + lines->filled;
   lines->begun = true;
   if (lines->filled >= 2 && (!memcmp(text, "\xff\xfe", 2) || !memcmp(text, "\xfe\xff", 2)))
-    return tc_status_make(TC_INPUT, "%s: is a text in UTF-16: save it as UTF-8", lines->path);
+    return tc_status_create(TC_INPUT, "%s: is a text in UTF-16: save it as UTF-8", lines->path);
   if (lines->filled >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) lines->at = 3;
   while (text < end && *text != '\r' && *text != '\n') text++;
   const char *next = text;
@@ -85,7 +85,7 @@ static void replace_feeds(char *at, size_t count) {
 
 /* Moves what is left to the front and reads behind it, always a multiple of 8 bytes but at the end of the
  * file: so the hash does not depend on where lines and buffers end. */
-static tc_status refill(tc_lines *lines) {
+static tc_status refill(tc_line_reader *lines) {
   size_t left = lines->filled - lines->at;
   memmove(lines->buffer, lines->buffer + lines->at, left);
   lines->at = 0;
@@ -93,7 +93,7 @@ static tc_status refill(tc_lines *lines) {
   while (fresh < room && !lines->end) {
     ssize_t n = read(lines->file, lines->buffer + left + fresh, room - fresh);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return tc_status_make(TC_INPUT, "%s: cannot be read: %s", lines->path, strerror(errno));
+    if (n < 0) return tc_status_create(TC_INPUT, "%s: cannot be read: %s", lines->path, strerror(errno));
     lines->end = n == 0;
     fresh += (size_t)n;
   }
@@ -106,22 +106,22 @@ static tc_status refill(tc_lines *lines) {
 }
 
 /* The end of the first line in the buffer, NULL if it is not there yet. */
-static const char *line_end(const tc_lines *lines) {
+static const char *line_end(const tc_line_reader *lines) {
   return memchr(lines->buffer + lines->at, lines->cr ? '\r' : '\n', lines->filled - lines->at);
 }
 
 /* The next line of any kind, without its end; at = NULL at the end. */
-static tc_status next_raw(tc_lines *lines, tc_text *line) {
+static tc_status next_raw(tc_line_reader *lines, tc_text *line) {
   const char *feed = line_end(lines);
   if (!feed && !lines->end) {
     TC_TRY(refill(lines));
     feed = line_end(lines);
   }
   if (!feed && !lines->end)
-    return tc_status_make(TC_INPUT,
-                          "%s:%lld: is a line of more than %d bytes: a text file with shorter lines is "
-                          "needed",
-                          lines->path, (long long)lines->number + 1, TC_LINES_LONGEST - 8);
+    return tc_status_create(TC_INPUT,
+                            "%s:%lld: is a line of more than %d bytes: a text file with shorter lines is "
+                            "needed",
+                            lines->path, (long long)lines->number + 1, TC_LINE_READER_MAX - 8);
   *line = (tc_text){NULL, NULL};
   if (lines->at == lines->filled) return TC_OK;
   line->at = lines->buffer + lines->at;
@@ -131,14 +131,14 @@ static tc_status next_raw(tc_lines *lines, tc_text *line) {
   return TC_OK;
 }
 
-tc_status tc_lines_next(tc_lines *lines, tc_text *text) {
+tc_status tc_line_reader_next(tc_line_reader *lines, tc_text *text) {
   for (;;) {
     TC_TRY(next_raw(lines, text));
     if (!text->at) return TC_OK;
     const char *comment = memchr(text->at, '#', (size_t)(text->end - text->at));
     if (comment) text->end = comment;
     if (text->end > text->at && text->end[-1] == '\r') text->end--;
-    if (!tc_text_done(text)) return TC_OK;
+    if (!tc_text_at_end(text)) return TC_OK;
   }
 }
 
@@ -154,7 +154,7 @@ bool tc_lines_quote(tc_text text, char *out, size_t size) {
   return printable;
 }
 
-int64_t tc_lines_number(const tc_lines *lines) { return lines->number; }
-int64_t tc_lines_bytes(const tc_lines *lines) { return lines->bytes; }
-uint64_t tc_lines_hash(const tc_lines *lines) { return lines->hash; }
-const char *tc_lines_path(const tc_lines *lines) { return lines->path; }
+int64_t tc_line_reader_number(const tc_line_reader *lines) { return lines->number; }
+int64_t tc_line_reader_bytes(const tc_line_reader *lines) { return lines->bytes; }
+uint64_t tc_line_reader_hash(const tc_line_reader *lines) { return lines->hash; }
+const char *tc_line_reader_path(const tc_line_reader *lines) { return lines->path; }

@@ -11,7 +11,7 @@
 
 enum { parts_most = 1000 };
 
-tc_status tc_part_name(const char *path, int64_t number, char **out) {
+tc_status tc_partial_file_name(const char *path, int64_t number, char **out) {
   const size_t length = strlen(path) + sizeof ".part" + 20;
   TC_TRY(tc_alloc(length, 1, "the name of an unfinished file", out));
   if (number > 1)
@@ -24,35 +24,36 @@ tc_status tc_part_name(const char *path, int64_t number, char **out) {
 static tc_status is_there(const char *path, int64_t number, bool *out) {
   struct stat about;
   char *part = NULL;
-  TC_TRY(tc_part_name(path, number, &part));
+  TC_TRY(tc_partial_file_name(path, number, &part));
   *out = stat(part, &about) == 0 && about.st_size > 0;
   tc_free(part);
   return TC_OK;
 }
 
-tc_status tc_part_find(const char *path, int64_t *number) {
+tc_status tc_partial_file_find_free(const char *path, int64_t *number) {
   bool there = true;
   for (*number = 1; *number <= parts_most; (*number)++) {
     TC_TRY(is_there(path, *number, &there));
     if (!there) return TC_OK;
   }
-  return tc_status_make(TC_OUTPUT,
-                        "%s: %d runs that did not end have left files beside it (%s.part, ..): remove those "
-                        "that "
-                        "nobody goes on with",
-                        path, (int)parts_most, path);
+  return tc_status_create(TC_OUTPUT,
+                          "%s: %d runs that did not end have left files beside it (%s.part, ..): remove "
+                          "those "
+                          "that "
+                          "nobody goes on with",
+                          path, (int)parts_most, path);
 }
 
 /* What only has such a name stays; the run's own part needs no look into it, which may fail. */
-static tc_status clear_one(const tc_part_kind *kind, const char *path, int64_t number, bool own) {
+static tc_status clear_one(const tc_partial_file_kind *kind, const char *path, int64_t number, bool own) {
   char *part = NULL;
-  TC_TRY(tc_part_name(path, number, &part));
-  if (own || tc_file_begins(part, kind->begin)) unlink(part);
+  TC_TRY(tc_partial_file_name(path, number, &part));
+  if (own || tc_file_starts_with(part, kind->begin)) unlink(part);
   tc_free(part);
   return TC_OK;
 }
 
-tc_status tc_part_clear(const tc_part_kind *kind, const char *path, int64_t own) {
+tc_status tc_partial_file_remove_all(const tc_partial_file_kind *kind, const char *path, int64_t own) {
   bool there = true;
   for (int64_t k = 1; k <= parts_most && (there || k <= own + 1); k++) {
     TC_TRY(is_there(path, k, &there));
@@ -61,25 +62,26 @@ tc_status tc_part_clear(const tc_part_kind *kind, const char *path, int64_t own)
   return TC_OK;
 }
 
-static tc_status prepare(const tc_part_kind *kind, const char *path) {
-  TC_TRY(tc_folder_prepare(path));
-  return tc_file_replaceable(path, tc_file_begins(path, kind->begin), kind->kind);
+static tc_status prepare(const tc_partial_file_kind *kind, const char *path) {
+  TC_TRY(tc_directory_prepare(path));
+  return tc_file_check_replaceable(path, tc_file_starts_with(path, kind->begin), kind->kind);
 }
 
-static tc_status prepare_part(const tc_part_kind *kind, const char *path, int64_t number, tc_files *files) {
+static tc_status prepare_part(const tc_partial_file_kind *kind, const char *path, int64_t number,
+                              tc_file_list *files) {
   char *part = NULL;
-  TC_TRY(tc_part_name(path, number, &part));
-  tc_status status = tc_files_beside(files, kind->beside, path, part);
+  TC_TRY(tc_partial_file_name(path, number, &part));
+  tc_status status = tc_file_list_add_companion(files, kind->beside, path, part);
   if (!status) status = prepare(kind, part);
   tc_free(part);
   return status;
 }
 
-tc_status tc_part_prepare(const tc_part_kind *kind, const char *path, tc_files *files) {
+tc_status tc_partial_file_prepare(const tc_partial_file_kind *kind, const char *path, tc_file_list *files) {
   int64_t next;
-  TC_TRY(tc_files_write(files, kind->what, path));
+  TC_TRY(tc_file_list_add_output(files, kind->what, path));
   TC_TRY(prepare(kind, path));
   TC_TRY(prepare_part(kind, path, 1, files));
-  TC_TRY(tc_part_find(path, &next));
+  TC_TRY(tc_partial_file_find_free(path, &next));
   return next > 1 ? prepare_part(kind, path, next, files) : TC_OK;
 }

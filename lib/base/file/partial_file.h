@@ -7,24 +7,24 @@
 #include "base/file/file_list.h"
 
 /* "PATH.part" for number 1, "PATH.part2", ..: a new string (tc_free). Errors: TC_INTERNAL out of memory. */
-tc_status tc_part_name(const char *path, int64_t number, char **out);
+tc_status tc_partial_file_name(const char *path, int64_t number, char **out);
 
 /* *number: the first that is not there, or is empty. Errors: TC_OUTPUT, all are there. */
-tc_status tc_part_find(const char *path, int64_t *number);
+tc_status tc_partial_file_find_free(const char *path, int64_t *number);
 
 /* What such a file is called. */
-typedef struct tc_part_kind {
+typedef struct tc_partial_file_kind {
   const char *what, *beside; /* for the user, the file and its part: "history.file" */
   const char *begin;         /* the bytes that such files begin with */
   const char *kind;          /* "a history of Tetracast" */
-} tc_part_kind;
+} tc_partial_file_kind;
 
 /* Before the work: makes missing folders, checks that PATH and a part can be written there, that what is
  * there are such files and that none of them is another file of the command, to which they are added. Errors:
  * TC_USAGE, TC_OUTPUT. */
-tc_status tc_part_prepare(const tc_part_kind *kind, const char *path, tc_files *files);
+tc_status tc_partial_file_prepare(const tc_partial_file_kind *kind, const char *path, tc_file_list *files);
 
 /* The run has ended well with part `own`, so all that are there go. Errors: TC_INTERNAL out of memory. */
-tc_status tc_part_clear(const tc_part_kind *kind, const char *path, int64_t own);
+tc_status tc_partial_file_remove_all(const tc_partial_file_kind *kind, const char *path, int64_t own);
 
 #endif

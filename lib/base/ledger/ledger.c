@@ -18,7 +18,7 @@ double tc_seconds_total(const tc_seconds *seconds) {
   return total;
 }
 
-double tc_ledger_lap(tc_ledger *ledger, int phase, double since_s) {
+double tc_ledger_add_time(tc_ledger *ledger, int phase, double since_s) {
   const double now = tc_now_s();
   if (ledger) {
     ledger->seconds.of[phase] += now - since_s;
@@ -27,6 +27,6 @@ double tc_ledger_lap(tc_ledger *ledger, int phase, double since_s) {
   return now;
 }
 
-void tc_ledger_moved(tc_ledger *ledger, int phase, int64_t values) {
+void tc_ledger_add_values(tc_ledger *ledger, int phase, int64_t values) {
   if (ledger) ledger->bytes[phase] += (double)sizeof(double) * (double)values;
 }

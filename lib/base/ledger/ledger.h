@@ -48,9 +48,9 @@ typedef struct tc_ledger {
 
 /* Adds the time since a moment of tc_now_s() to a phase and returns now, where the next one begins. NULL:
  * nobody wants to know. */
-double tc_ledger_lap(tc_ledger *ledger, int phase, double since_s);
+double tc_ledger_add_time(tc_ledger *ledger, int phase, double since_s);
 
 /* Notes so many values moved in a phase. NULL as above. */
-void tc_ledger_moved(tc_ledger *ledger, int phase, int64_t values);
+void tc_ledger_add_values(tc_ledger *ledger, int phase, int64_t values);
 
 #endif

@@ -1,9 +1,9 @@
 #include "base/ledger/setup_stages.h"
 
 static const char *const names[] = {
-#define TC_SET_UP_STAGE(name) #name,
-    TC_SET_UP_STAGES(TC_SET_UP_STAGE)
-#undef TC_SET_UP_STAGE
+#define TC_SETUP_STAGE(name) #name,
+    TC_SETUP_STAGES(TC_SETUP_STAGE)
+#undef TC_SETUP_STAGE
 };
 
-const char *tc_set_up_name(int stage) { return names[stage]; }
+const char *tc_setup_stage_name(int stage) { return names[stage]; }

@@ -10,13 +10,13 @@
 enum { step_bits = 8, limb_bits = 32, half_bits = 48, limbs_bits = 96, at_once = 1 << 14 };
 
 /* What is found where nothing is. */
-enum { none_found = TC_DOT_LEAST - TC_DOT_WINDOW };
+enum { none_found = TC_DOT_MIN - TC_DOT_WINDOW };
 
 __extension__ typedef __int128 wide;
 
-void tc_dot_start(int top, tc_dot *out) {
-  const int low = top > TC_DOT_LEAST ? top : TC_DOT_LEAST;
-  *out = (tc_dot){.top = low < TC_DOT_MOST ? low : TC_DOT_MOST, .found = none_found};
+void tc_dot_init(int top, tc_dot *out) {
+  const int low = top > TC_DOT_MIN ? top : TC_DOT_MIN;
+  *out = (tc_dot){.top = low < TC_DOT_MAX ? low : TC_DOT_MAX, .found = none_found};
 }
 
 /* What terms are cut with. Adding 1.5 2^52 units to a number below 2^51 of them rounds it to whole units, and
@@ -114,9 +114,9 @@ void tc_dot_merge(tc_dot *dot, const tc_dot *part) {
   carry(dot, (part->limb[1] * base + part->limb[2]) * base + part->limb[3]);
 }
 
-static bool is_number(const tc_dot *dot) { return dot->found > none_found && dot->found <= TC_DOT_MOST; }
+static bool is_number(const tc_dot *dot) { return dot->found > none_found && dot->found <= TC_DOT_MAX; }
 
-bool tc_dot_settled(const tc_dot *dot) {
+bool tc_dot_is_in_window(const tc_dot *dot) {
   return !is_number(dot) || (dot->found <= dot->top && dot->found > dot->top - TC_DOT_WINDOW);
 }
 
@@ -127,7 +127,7 @@ int tc_dot_bin(const tc_dot *dot) {
 
 int tc_dot_next(const tc_dot *dot) {
   if (!is_number(dot)) return dot->top;
-  if (!tc_dot_settled(dot)) return tc_dot_bin(dot);
+  if (!tc_dot_is_in_window(dot)) return tc_dot_bin(dot);
   if (dot->found == dot->top) return dot->top + 1;
   return dot->found == dot->top - TC_DOT_WINDOW + 1 ? dot->top - 1 : dot->top;
 }
@@ -136,7 +136,7 @@ int tc_dot_next(const tc_dot *dot) {
  * it is so far below the rounding that it matters only whether it is 0. */
 double tc_dot_value(const tc_dot *dot) {
   if (dot->found <= none_found) return 0.0;
-  if (dot->found > TC_DOT_MOST) return NAN;
+  if (dot->found > TC_DOT_MAX) return NAN;
   const wide base = (wide)1 << limb_bits;
   const bool fits = dot->limb[0] < 1 << 30 && dot->limb[0] >= -(1 << 30);
   const wide units = (dot->limb[0] * base + dot->limb[1]) * base + dot->limb[2];

@@ -23,19 +23,19 @@
 #include <stdint.h>
 
 /* Tops are counted in steps of 8 binary digits; the window, and a bin, has four of them. */
-enum { TC_DOT_LIMBS = 4, TC_DOT_WINDOW = 4, TC_DOT_LEAST = -120, TC_DOT_MOST = 124 };
+enum { TC_DOT_LIMBS = 4, TC_DOT_WINDOW = 4, TC_DOT_MIN = -120, TC_DOT_MAX = 124 };
 
 /* A part of one sum. */
 typedef struct tc_dot {
   int top;   /* right when the largest term lies in 2^(8 top - 32) .. 2^(8 top) */
-  int found; /* the largest term lies in 2^(8 found - 8) .. 2^(8 found); not above TC_DOT_LEAST - 4: no term;
-                above TC_DOT_MOST: one of 2^992 or more, infinite, or not a number */
+  int found; /* the largest term lies in 2^(8 found - 8) .. 2^(8 found); not above TC_DOT_MIN - 4: no term;
+                above TC_DOT_MAX: one of 2^992 or more, infinite, or not a number */
   int64_t limb[TC_DOT_LIMBS]; /* limb k counts units of 2^(8 top - 32 k); 0 .. 2^32-1, but for limb 0 */
 } tc_dot;
 
 /* Starts an empty sum. top: brought into the range of tops. All parts of one sum must be started with the
  * same one. */
-void tc_dot_start(int top, tc_dot *out);
+void tc_dot_init(int top, tc_dot *out);
 
 /* Adds the terms weight[i] (x[i] y[i]), i < n. weight: NULL for ones. x and y may be the same, and exchanging
  * them changes nothing. Fastest in blocks of at least some hundred rows. */
@@ -45,7 +45,7 @@ void tc_dot_add(tc_dot *dot, int32_t n, const double *weight, const double *x, c
 void tc_dot_merge(tc_dot *dot, const tc_dot *part);
 
 /* Of all parts merged: whether the largest term lies in the window, is nothing at all, or infinite. */
-bool tc_dot_settled(const tc_dot *dot);
+bool tc_dot_is_in_window(const tc_dot *dot);
 
 /* The top of the bin where the largest term lies, or `top` does when that is nothing or infinite. A sum is to
  * be repeated with it when it was not settled. */

@@ -7,27 +7,27 @@ static double mean(int count, const double *value) {
 }
 
 /* The best line that may fall and begin anywhere. */
-static tc_fit best(int count, const double *x, const double *y) {
+static tc_line_fit best(int count, const double *x, const double *y) {
   const double x0 = mean(count, x), y0 = mean(count, y);
   double xx = 0.0, xy = 0.0;
   for (int i = 0; i < count; i++) {
     xx += (x[i] - x0) * (x[i] - x0);
     xy += (x[i] - x0) * (y[i] - y0);
   }
-  return (tc_fit){.slope = xy / xx, .level = y0 - xy / xx * x0};
+  return (tc_line_fit){.slope = xy / xx, .level = y0 - xy / xx * x0};
 }
 
 /* The best one through the origin. */
-static tc_fit proportional(int count, const double *x, const double *y) {
+static tc_line_fit proportional(int count, const double *x, const double *y) {
   double xx = 0.0, xy = 0.0;
   for (int i = 0; i < count; i++) {
     xx += x[i] * x[i];
     xy += x[i] * y[i];
   }
-  return (tc_fit){.slope = xy / xx};
+  return (tc_line_fit){.slope = xy / xx};
 }
 
-static double explained(int count, const double *x, const double *y, tc_fit fit) {
+static double explained(int count, const double *x, const double *y, tc_line_fit fit) {
   const double y0 = mean(count, y);
   double yy = 0.0, rest = 0.0;
   for (int i = 0; i < count; i++) {
@@ -38,9 +38,9 @@ static double explained(int count, const double *x, const double *y, tc_fit fit)
   return yy > 0.0 ? 1.0 - rest / yy : 1.0;
 }
 
-tc_fit tc_fit_line(int count, const double *x, const double *y) {
-  tc_fit fit = best(count, x, y);
-  if (fit.slope < 0.0) fit = (tc_fit){.level = mean(count, y)};
+tc_line_fit tc_line_fit_compute(int count, const double *x, const double *y) {
+  tc_line_fit fit = best(count, x, y);
+  if (fit.slope < 0.0) fit = (tc_line_fit){.level = mean(count, y)};
   if (fit.level < 0.0) fit = proportional(count, x, y);
   fit.r2 = explained(count, x, y, fit);
   return fit;

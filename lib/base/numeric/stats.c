@@ -14,26 +14,26 @@ double tc_median(double *values, size_t n) {
   return n % 2 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
 }
 
-static void halve(tc_samples *samples) {
+static void halve(tc_timing_series *samples) {
   for (size_t i = 0; 2 * i < samples->kept; i++) samples->value[i] = samples->value[2 * i];
   samples->kept = (samples->kept + 1) / 2;
   samples->stride *= 2;
 }
 
-void tc_samples_add(tc_samples *samples, double value) {
+void tc_timing_series_add(tc_timing_series *samples, double value) {
   if (samples->stride == 0) samples->stride = 1;
-  if (samples->kept == TC_SAMPLES_MAX) halve(samples);
+  if (samples->kept == TC_TIMING_SERIES_MAX) halve(samples);
   samples->sum += value;
   if (samples->seen++ % samples->stride == 0) samples->value[samples->kept++] = value;
 }
 
-double tc_samples_median(const tc_samples *samples) {
-  double sorted[TC_SAMPLES_MAX];
+double tc_timing_series_median(const tc_timing_series *samples) {
+  double sorted[TC_TIMING_SERIES_MAX];
   memcpy(sorted, samples->value, samples->kept * sizeof *sorted);
   return tc_median(sorted, samples->kept);
 }
 
-double tc_samples_above(const tc_samples *samples, double limit) {
+double tc_timing_series_share_above(const tc_timing_series *samples, double limit) {
   size_t above = 0;
   for (size_t i = 0; i < samples->kept; i++) above += samples->value[i] > limit;
   return samples->kept ? (double)above / (double)samples->kept : 0.0;

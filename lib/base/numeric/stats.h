@@ -9,22 +9,22 @@ double tc_median(double *values, size_t n);
 
 /* A bounded record of a long series: when full, every second sample is dropped and from then on only every
  * 2nd, 4th, .. value is kept. So the kept samples stay evenly spread over the series. */
-enum { TC_SAMPLES_MAX = 4096 };
-typedef struct tc_samples {
+enum { TC_TIMING_SERIES_MAX = 4096 };
+typedef struct tc_timing_series {
   size_t kept;   /* samples in value[] */
   size_t seen;   /* values offered so far */
   size_t stride; /* every stride-th value is kept; 0 before the first */
   double sum;    /* of all values offered */
-  double value[TC_SAMPLES_MAX];
-} tc_samples;
+  double value[TC_TIMING_SERIES_MAX];
+} tc_timing_series;
 
 /* Offers the next value of the series. A zeroed struct is an empty record. */
-void tc_samples_add(tc_samples *samples, double value);
+void tc_timing_series_add(tc_timing_series *samples, double value);
 
 /* Median of the kept samples; 0 when empty. */
-double tc_samples_median(const tc_samples *samples);
+double tc_timing_series_median(const tc_timing_series *samples);
 
 /* The share of the kept samples that are above a limit; 0 when empty. */
-double tc_samples_above(const tc_samples *samples, double limit);
+double tc_timing_series_share_above(const tc_timing_series *samples, double limit);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { limb_bits = 31, smallest_exponent = -900 };
 
-tc_sum tc_sum_start(double largest) {
+tc_sum tc_sum_init(double largest) {
   tc_sum sum = {.exponent = 0};
   if (largest > 0.0) frexp(largest, &sum.exponent);
   if (sum.exponent < smallest_exponent) sum.exponent = smallest_exponent;

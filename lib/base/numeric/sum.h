@@ -18,7 +18,7 @@ typedef struct tc_sum {
 
 /* Starts an empty sum for terms of magnitude at most `largest` (finite; 0 is fine). All parts of one sum must
  * be started with the same value. */
-tc_sum tc_sum_start(double largest);
+tc_sum tc_sum_init(double largest);
 
 /* Adds one term; |term| must not exceed `largest` (not checked). */
 void tc_sum_add(tc_sum *sum, double term);

@@ -10,16 +10,16 @@ static bool is_heard(const tc_log *log, tc_log_level level) {
   return log && log->stream && log->level >= level;
 }
 
-void tc_log_break(const tc_log *log) {
+void tc_log_break_line(const tc_log *log) {
   if (!log || !log->record || !log->record->open) return;
   fputc('\n', log->stream);
   log->record->open = false;
 }
 
-void tc_log_note(const tc_log *log, tc_log_level level, const char *format, ...) {
+void tc_log_write(const tc_log *log, tc_log_level level, const char *format, ...) {
   if (!is_heard(log, level)) return;
   va_list arguments;
-  tc_log_break(log);
+  tc_log_break_line(log);
   va_start(arguments, format);
   tc_vfprintf(log->stream, format, arguments);
   va_end(arguments);
@@ -32,20 +32,20 @@ void tc_log_warn(const tc_log *log, const char *format, ...) {
   va_start(arguments, format);
   tc_vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  tc_log_note(log, TC_LOG_QUIET, "warning: %s", text);
+  tc_log_write(log, TC_LOG_QUIET, "warning: %s", text);
   tc_log_record *record = log ? log->record : NULL;
   if (record && record->warnings < TC_LOG_WARNINGS)
     memcpy(record->warning[record->warnings++], text, sizeof text);
 }
 
-tc_phase tc_log_begin(const tc_log *log, const char *format, ...) {
-  tc_phase phase = {.log = log, .began_s = tc_now_s()};
+tc_log_phase tc_log_begin_phase(const tc_log *log, const char *format, ...) {
+  tc_log_phase phase = {.log = log, .began_s = tc_now_s()};
   va_list arguments;
   va_start(arguments, format);
   tc_vsnprintf(phase.name, sizeof phase.name, format, arguments);
   va_end(arguments);
   if (!is_heard(log, TC_LOG_NORMAL) || !log->record) return phase;
-  tc_log_break(log);
+  tc_log_break_line(log);
   fprintf(log->stream, "%-40s", phase.name);
   fflush(log->stream);
   log->record->open = true;
@@ -64,7 +64,7 @@ static void remember(tc_log_record *record, const char *name, double seconds) {
   record->phase[p].seconds += seconds;
 }
 
-void tc_log_end(const tc_phase *phase) {
+void tc_log_end_phase(const tc_log_phase *phase) {
   const tc_log *log = phase->log;
   const double seconds = tc_now_s() - phase->began_s;
   if (log && log->record) remember(log->record, phase->name, seconds);

@@ -29,7 +29,7 @@ typedef struct tc_log {
 } tc_log;
 
 /* Writes one line when the log's level is at least `level`; no final newline in the format. */
-void tc_log_note(const tc_log *log, tc_log_level level, const char *format, ...)
+void tc_log_write(const tc_log *log, tc_log_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* A line at every level, "warning: ..", that is remembered; one sentence without a full stop. */
@@ -38,16 +38,17 @@ void tc_log_warn(const tc_log *log, const char *format, ...) __attribute__((form
 /* A phase of the set-up: its name is written when it begins, so that whoever waits knows for what, and its
  * seconds on the same line when it ends. What comes between starts on a line of its own. A phase that is
  * never ended has failed. */
-typedef struct tc_phase {
+typedef struct tc_log_phase {
   const tc_log *log;
   double began_s;
   char name[TC_LOG_NAME];
-} tc_phase;
+} tc_log_phase;
 
-tc_phase tc_log_begin(const tc_log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void tc_log_end(const tc_phase *phase);
+tc_log_phase tc_log_begin_phase(const tc_log *log, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void tc_log_end_phase(const tc_log_phase *phase);
 
 /* Ends the line of a phase that has failed: whoever writes to the stream by other ways calls this first. */
-void tc_log_break(const tc_log *log);
+void tc_log_break_line(const tc_log *log);
 
 #endif

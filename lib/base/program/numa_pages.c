@@ -6,7 +6,7 @@
 
 enum { at_once = 1024, most_nodes = 1024 };
 
-int tc_pages_nodes(void) {
+int tc_numa_node_count(void) {
   char path[64];
   int nodes = 0;
   for (int n = 0; n < most_nodes; n++) { /* there may be gaps */
@@ -17,7 +17,7 @@ int tc_pages_nodes(void) {
 }
 
 #if defined(SYS_move_pages) && defined(SYS_getcpu)
-void tc_pages_locate(const void *address, size_t bytes, tc_pages *sum) {
+void tc_numa_pages_count(const void *address, size_t bytes, tc_numa_pages *sum) {
   const uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE), end = (uintptr_t)address + bytes;
   unsigned cpu, own;
   if (syscall(SYS_getcpu, &cpu, &own, NULL)) return;
@@ -34,7 +34,7 @@ void tc_pages_locate(const void *address, size_t bytes, tc_pages *sum) {
   }
 }
 #else
-void tc_pages_locate(const void *address, size_t bytes, tc_pages *sum) {
+void tc_numa_pages_count(const void *address, size_t bytes, tc_numa_pages *sum) {
   (void)address;
   (void)bytes;
   (void)sum;

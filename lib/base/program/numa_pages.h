@@ -6,15 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct tc_pages {
+typedef struct tc_numa_pages {
   int64_t near, far; /* on the node of the processor that the calling thread ran on, and elsewhere */
-} tc_pages;
+} tc_numa_pages;
 
 /* Memory nodes that the system has; 0 where that is not known. */
-int tc_pages_nodes(void);
+int tc_numa_node_count(void);
 
 /* Adds the pages of [address, address + bytes) that the calling thread finds; those that nobody has touched
  * lie nowhere and are left out. */
-void tc_pages_locate(const void *address, size_t bytes, tc_pages *sum);
+void tc_numa_pages_count(const void *address, size_t bytes, tc_numa_pages *sum);
 
 #endif

@@ -15,13 +15,13 @@ bool tc_option_is(const char *word, const char *name);
 tc_status tc_option_value(int argc, char **argv, int *i, const char *name, const char **value);
 
 /* "name value: what is wanted is needed". */
-tc_status tc_option_refuse(const char *name, const char *value, const char *wanted);
+tc_status tc_option_error(const char *name, const char *value, const char *wanted);
 
 /* A whole number from low to high, as 1000 or 1e3, that fills [at, end). The range: within +-2^53. */
-bool tc_option_fits(const char *at, const char *end, int64_t low, int64_t high, int64_t *out);
+bool tc_option_parse_integer(const char *at, const char *end, int64_t low, int64_t high, int64_t *out);
 
 /* The same of a whole value. Errors: TC_USAGE naming the option and the range. */
-tc_status tc_option_number(const char *name, const char *value, int64_t low, int64_t high, int64_t *out);
+tc_status tc_option_int64(const char *name, const char *value, int64_t low, int64_t high, int64_t *out);
 tc_status tc_option_int32(const char *name, const char *value, int32_t low, int32_t high, int32_t *out);
 
 /* Numbers between commas: number[*count], at most `most` of them, from 1 to high, each once. Errors:

@@ -25,7 +25,7 @@ static void hear(int number) {
   if (!asked) asked = number;
 }
 
-void tc_stop_listen(void) {
+void tc_stop_install(void) {
   struct sigaction action = {.sa_handler = hear, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
   asked = interrupted = 0;
@@ -37,16 +37,16 @@ void tc_stop_listen(void) {
   }
 }
 
-int tc_stop_asked(void) { return asked; }
+int tc_stop_requested(void) { return asked; }
 
-void tc_stop_ignore(void) {
+void tc_stop_uninstall(void) {
   if (!listening) return;
   for (int k = 0; k < count; k++) sigaction(asking[k].number, &before[k], NULL);
   listening = false;
   asked = interrupted = 0;
 }
 
-const char *tc_stop_name(int number) {
+const char *tc_stop_signal_name(int number) {
   for (int k = 0; k < count; k++)
     if (asking[k].number == number) return asking[k].name;
   return "a signal";

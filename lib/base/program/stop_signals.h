@@ -6,15 +6,15 @@
 /* From now on SIGTERM, SIGINT and SIGUSR1 ask, but for those that were ignored; a second SIGINT ends the
  * process at once, as it always did. Calls of the system go on where a signal has met them. Nothing is
  * asked yet, also where somebody had listened before. */
-void tc_stop_listen(void);
+void tc_stop_install(void);
 
 /* The signal that has asked first since then, 0 without. */
-int tc_stop_asked(void);
+int tc_stop_requested(void);
 
 /* Signals do again what they did before, and nothing is asked. */
-void tc_stop_ignore(void);
+void tc_stop_uninstall(void);
 
 /* "SIGTERM", or "a signal" for one that does not ask. */
-const char *tc_stop_name(int signal);
+const char *tc_stop_signal_name(int signal);
 
 #endif

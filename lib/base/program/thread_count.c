@@ -9,16 +9,17 @@
 
 enum { a_core = 16, at_least = 64 }; /* threads that are still taken for meant */
 
-tc_status tc_threads_told(int *out) {
+tc_status tc_thread_count_from_environment(int *out) {
   const char *said = getenv("OMP_NUM_THREADS");
   int32_t threads;
   *out = 0;
   if (!said) return TC_OK;
   tc_text text = {said, said + strcspn(said, ",")};
-  if (!tc_text_int32(&text, &threads) || !tc_text_done(&text) || threads < 1 || threads > TC_THREADS_MOST)
-    return tc_status_make(TC_USAGE,
-                          "OMP_NUM_THREADS is '%.40s': a whole number from 1 to %d is needed (or unset it)",
-                          said, (int)TC_THREADS_MOST);
+  if (!tc_text_parse_int32(&text, &threads) || !tc_text_at_end(&text) || threads < 1 ||
+      threads > TC_THREAD_COUNT_MAX)
+    return tc_status_create(TC_USAGE,
+                            "OMP_NUM_THREADS is '%.40s': a whole number from 1 to %d is needed (or unset it)",
+                            said, (int)TC_THREAD_COUNT_MAX);
   *out = threads;
   return TC_OK;
 }
@@ -28,20 +29,20 @@ static tc_status refuse_crowd(int threads) {
   const int cores = tc_processors_usable();
   const int most = cores * a_core > at_least ? cores * a_core : at_least;
   if (threads <= most) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%d threads a rank are wanted, but a rank may use %d core%s: set at most %d "
-                        "(threads in the config, or OMP_NUM_THREADS), best no more than cores",
-                        threads, cores, cores == 1 ? "" : "s", most);
+  return tc_status_create(TC_USAGE,
+                          "%d threads a rank are wanted, but a rank may use %d core%s: set at most %d "
+                          "(threads in the config, or OMP_NUM_THREADS), best no more than cores",
+                          threads, cores, cores == 1 ? "" : "s", most);
 }
 
-tc_status tc_threads_use(int threads) {
+tc_status tc_thread_count_set(int threads) {
   TC_TRY(refuse_crowd(threads));
   const int most = omp_get_thread_limit();
   if (threads > most)
-    return tc_status_make(TC_USAGE,
-                          "%d threads are wanted, but OMP_THREAD_LIMIT allows %d: raise it or take fewer "
-                          "(threads in the config, or OMP_NUM_THREADS)",
-                          threads, most);
+    return tc_status_create(TC_USAGE,
+                            "%d threads are wanted, but OMP_THREAD_LIMIT allows %d: raise it or take fewer "
+                            "(threads in the config, or OMP_NUM_THREADS)",
+                            threads, most);
   omp_set_dynamic(0);
   omp_set_num_threads(threads);
   return TC_OK;

@@ -8,7 +8,7 @@
 static void write_quoted(FILE *out, const char *text) {
   fputc('"', out);
   for (int length; *text; text += length ? length : 1) {
-    length = tc_text_utf8(text);
+    length = tc_text_utf8_length(text);
     if (*text == '"' || *text == '\\')
       fprintf(out, "\\%c", *text);
     else if (length == 0)
@@ -30,14 +30,14 @@ static void begin(tc_json *json, const char *name) {
   fputs(": ", json->out);
 }
 
-void tc_json_open(tc_json *json, const char *name, char open) {
+void tc_json_begin(tc_json *json, const char *name, char open) {
   begin(json, name);
   fputc(open, json->out);
   json->depth++;
   json->first = true;
 }
 
-void tc_json_close(tc_json *json, char close) {
+void tc_json_end(tc_json *json, char close) {
   json->depth--;
   if (!json->first) fprintf(json->out, "\n%*s", 2 * json->depth, "");
   fputc(close, json->out);
@@ -60,7 +60,7 @@ void tc_json_number(tc_json *json, const char *name, double value) {
     fputs("null", json->out);
     return;
   }
-  tc_text_shortest(value, text);
+  tc_text_format_double(value, text);
   fputs(text, json->out);
 }
 

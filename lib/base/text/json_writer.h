@@ -13,8 +13,8 @@ typedef struct tc_json {
 } tc_json;
 
 /* name NULL: an element of a list (or the document itself). open: '{' or '['. */
-void tc_json_open(tc_json *json, const char *name, char open);
-void tc_json_close(tc_json *json, char close);
+void tc_json_begin(tc_json *json, const char *name, char open);
+void tc_json_end(tc_json *json, char close);
 void tc_json_text(tc_json *json, const char *name,
                   const char *value); /* NULL gives null; UTF-8 is passed through */
 void tc_json_number(tc_json *json, const char *name,

@@ -20,7 +20,7 @@ void tc_line_add(tc_line *line, const char *format, ...) {
   if (line->cut) memcpy(line->text + sizeof line->text - sizeof tail, tail, sizeof tail);
 }
 
-void tc_line_item(tc_line *line, const char *item) {
+void tc_line_add_item(tc_line *line, const char *item) {
   tc_line_add(line, "%s%s", line->length ? ", " : "", item);
 }
 

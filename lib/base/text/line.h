@@ -18,7 +18,7 @@ typedef struct tc_line {
 void tc_line_add(tc_line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Adds an item of a list "a, b, c". */
-void tc_line_item(tc_line *line, const char *item);
+void tc_line_add_item(tc_line *line, const char *item);
 
 /* Takes the blanks at the end away. */
 void tc_line_trim(tc_line *line);

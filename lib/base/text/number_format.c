@@ -8,7 +8,7 @@
 
 static const double marked_beyond = 0.25, matters_from = 0.05, beyond_sense = 9.0;
 
-void tc_format_seconds(double seconds, char *out, size_t size) {
+void tc_number_format_seconds(double seconds, char *out, size_t size) {
   static const struct {
     double factor;
     const char *unit;
@@ -22,7 +22,7 @@ void tc_format_seconds(double seconds, char *out, size_t size) {
   tc_snprintf(out, size, "%.*f %s", value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value, units[u].unit);
 }
 
-void tc_format_error(double forecast, double measured, double step, char *out, size_t size) {
+void tc_number_format_error(double forecast, double measured, double step, char *out, size_t size) {
   if (!(measured > 0.0) || forecast == 0.0) {
     snprintf(out, size, "-  ");
     return;
@@ -36,7 +36,7 @@ void tc_format_error(double forecast, double measured, double step, char *out, s
     tc_snprintf(out, size, "%+.0f %%%s", 100.0 * error, mark);
 }
 
-const char *tc_format_bytes(double bytes, char *out, size_t size) {
+const char *tc_number_format_bytes(double bytes, char *out, size_t size) {
   tc_snprintf(out, size, "%.3g %s", bytes * (bytes < 1e9 ? 1e-6 : 1e-9), bytes < 1e9 ? "MB" : "GB");
   return out;
 }

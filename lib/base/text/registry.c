@@ -11,7 +11,7 @@ int tc_registry_find(const tc_registry *registry, const char *name) {
   return -1;
 }
 
-const char *tc_registry_choices(const tc_registry *registry, const char *besides, tc_line *line) {
+const char *tc_registry_format_names(const tc_registry *registry, const char *besides, tc_line *line) {
   *line = (tc_line){0};
   tc_line_add(line, "one of ");
   for (int i = 0; i < registry->count; i++) tc_line_add(line, "%s%s", i ? ", " : "", registry->name(i));
@@ -19,22 +19,22 @@ const char *tc_registry_choices(const tc_registry *registry, const char *besides
   return line->text;
 }
 
-const char *tc_registry_meant(const tc_registry *registry, const char *word, tc_line *line) {
-  tc_nearest search = tc_nearest_begin(word);
-  for (int i = 0; i < registry->count; i++) tc_nearest_offer(&search, registry->name(i));
+const char *tc_registry_suggest(const tc_registry *registry, const char *word, tc_line *line) {
+  tc_suggestion search = tc_suggestion_init(word);
+  for (int i = 0; i < registry->count; i++) tc_suggestion_add(&search, registry->name(i));
   *line = (tc_line){0};
   if (*search.known) tc_line_add(line, " (did you mean '%s'?)", search.known);
   return line->text;
 }
 
-tc_status tc_registry_choose(const tc_registry *registry, const char *where, const char *word,
-                             const char *besides, int *index) {
+tc_status tc_registry_parse(const tc_registry *registry, const char *where, const char *word,
+                            const char *besides, int *index) {
   tc_line line, meant;
   *index = tc_registry_find(registry, word);
   if (*index >= 0 || (besides && strcmp(word, besides) == 0)) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: expected %s, found '%.64s'%s", where,
-                        tc_registry_choices(registry, besides, &line), word,
-                        tc_registry_meant(registry, word, &meant));
+  return tc_status_create(TC_USAGE, "%s: expected %s, found '%.64s'%s", where,
+                          tc_registry_format_names(registry, besides, &line), word,
+                          tc_registry_suggest(registry, word, &meant));
 }
 
 static bool among(int sought, const int *index, int count) {
@@ -43,17 +43,17 @@ static bool among(int sought, const int *index, int count) {
 }
 
 /* A word that is too long is cut, and then is nothing that is known. */
-tc_status tc_registry_choose_list(const tc_registry *registry, const char *where, const char *words,
-                                  const char *besides, int most, int *index, int *count) {
+tc_status tc_registry_parse_list(const tc_registry *registry, const char *where, const char *words,
+                                 const char *besides, int most, int *index, int *count) {
   *count = 0;
   for (const char *at = words, *end; at; at = *end ? end + 1 : NULL) {
     char word[128];
     int chosen;
     end = at + strcspn(at, ",");
     snprintf(word, sizeof word, "%.*s", (int)(end - at), at);
-    TC_TRY(tc_registry_choose(registry, where, word, besides, &chosen));
+    TC_TRY(tc_registry_parse(registry, where, word, besides, &chosen));
     if (among(chosen, index, *count)) continue;
-    if (*count == most) return tc_status_make(TC_USAGE, "%s: at most %d in one list", where, most);
+    if (*count == most) return tc_status_create(TC_USAGE, "%s: at most %d in one list", where, most);
     index[(*count)++] = chosen;
   }
   return TC_OK;

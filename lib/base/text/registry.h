@@ -29,32 +29,32 @@ int tc_registry_find(const tc_registry *registry, const char *name);
 
 /* Writes what may be chosen, "one of a, b, c", for messages, and returns the text of `line`. besides: a word
  * that is allowed as well, or NULL. */
-const char *tc_registry_choices(const tc_registry *registry, const char *besides, tc_line *line);
+const char *tc_registry_format_names(const tc_registry *registry, const char *besides, tc_line *line);
 
 /* Writes which of them somebody may have meant, " (did you mean 'a'?)", "" for none, and returns the text of
  * `line`. */
-const char *tc_registry_meant(const tc_registry *registry, const char *word, tc_line *line);
+const char *tc_registry_suggest(const tc_registry *registry, const char *word, tc_line *line);
 
 /* What a user has chosen: *index, -1 for `besides`. Errors, TC_USAGE: "`where`: expected one of .., found
  * '..' (did you mean '..'?)". */
-tc_status tc_registry_choose(const tc_registry *registry, const char *where, const char *word,
-                             const char *besides, int *index);
+tc_status tc_registry_parse(const tc_registry *registry, const char *where, const char *word,
+                            const char *besides, int *index);
 
 /* The same of words between commas: index[*count], at most `most` (TC_USAGE else), each once, in the order of
  * the words. */
-tc_status tc_registry_choose_list(const tc_registry *registry, const char *where, const char *words,
-                                  const char *besides, int most, int *index, int *count);
+tc_status tc_registry_parse_list(const tc_registry *registry, const char *where, const char *words,
+                                 const char *besides, int most, int *index, int *count);
 
 /* What is known by its place in an array alone: `words`, whose type begins with name and summary. */
-#define TC_REGISTRY_WORDS(registry, words)                                                                   \
+#define TC_REGISTRY_NAMED_ITEMS(registry, words)                                                             \
   static const char *words##_name(int index) { return words[index].name; }                                   \
   static const char *words##_summary(int index) { return words[index].summary; }                             \
   const tc_registry registry = {sizeof words / sizeof *words, words##_name, words##_summary, NULL}
 
 /* Of nothing but these. */
-typedef struct tc_word {
+typedef struct tc_named_item {
   const char *name, *summary;
-} tc_word;
+} tc_named_item;
 
 /* Declares how a list is read: NULL from find when there is none of that name. */
 #define TC_REGISTRY(type)                                                                                    \

@@ -4,7 +4,7 @@
 
 /* Levenshtein's distance of two short words. */
 static int distance(const char *a, const char *b) {
-  int row[TC_NEAREST_LONGEST + 1];
+  int row[TC_SUGGESTION_MAX + 1];
   int n = (int)strlen(b);
   for (int j = 0; j <= n; j++) row[j] = j;
   for (int i = 0; a[i]; i++) {
@@ -30,13 +30,13 @@ static int farness(const char *written, const char *known) {
   return far > 1 && !strcmp(last_part(written), last_part(known)) ? 1 : far;
 }
 
-tc_nearest tc_nearest_begin(const char *written) {
+tc_suggestion tc_suggestion_init(const char *written) {
   int most = ((int)strlen(last_part(written)) + 2) / 3; /* more edits than that: another word */
-  return (tc_nearest){.written = written, .most = most};
+  return (tc_suggestion){.written = written, .most = most};
 }
 
-void tc_nearest_offer(tc_nearest *search, const char *known) {
-  if (strlen(search->written) > TC_NEAREST_LONGEST || strlen(known) > TC_NEAREST_LONGEST) return;
+void tc_suggestion_add(tc_suggestion *search, const char *known) {
+  if (strlen(search->written) > TC_SUGGESTION_MAX || strlen(known) > TC_SUGGESTION_MAX) return;
   int far = farness(search->written, known);
   if (far > search->most) return;
   search->most = far - 1;

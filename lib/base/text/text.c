@@ -10,16 +10,16 @@
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-void tc_text_skip(tc_text *text) {
+void tc_text_skip_blanks(tc_text *text) {
   while (text->at < text->end && is_blank(*text->at)) text->at++;
 }
 
-bool tc_text_done(tc_text *text) {
-  tc_text_skip(text);
+bool tc_text_at_end(tc_text *text) {
+  tc_text_skip_blanks(text);
   return text->at >= text->end;
 }
 
-int tc_text_word(const tc_text *text, int most) {
+int tc_text_word_length(const tc_text *text, int most) {
   const char *at = text->at;
   while (at < text->end && !is_blank(*at) && at - text->at < most) at++;
   return (int)(at - text->at);
@@ -32,8 +32,8 @@ static bool fits(const char *digits, const char *end, bool negative) {
   return end - digits < 19 || (end - digits == 19 && memcmp(digits, most, 19) <= 0);
 }
 
-bool tc_text_int64(tc_text *text, int64_t *out) {
-  tc_text_skip(text);
+bool tc_text_parse_int64(tc_text *text, int64_t *out) {
+  tc_text_skip_blanks(text);
   const char *at = text->at;
   bool negative = false;
   if (at < text->end && (*at == '-' || *at == '+')) negative = *at++ == '-';
@@ -47,22 +47,22 @@ bool tc_text_int64(tc_text *text, int64_t *out) {
   return true;
 }
 
-bool tc_text_int32(tc_text *text, int32_t *out) {
+bool tc_text_parse_int32(tc_text *text, int32_t *out) {
   const char *start = text->at;
   int64_t value;
-  if (tc_text_int64(text, &value) && value >= INT32_MIN && value <= INT32_MAX) {
+  if (tc_text_parse_int64(text, &value) && value >= INT32_MIN && value <= INT32_MAX) {
     *out = (int32_t)value;
     return true;
   }
   text->at = start;
-  tc_text_skip(text);
+  tc_text_skip_blanks(text);
   return false;
 }
 
 /* The library's own reading, for what the fast path leaves: it wants a terminated copy. */
 static bool read_slowly(tc_text *text, double *out) {
   char copy[128];
-  int length = tc_text_word(text, (int)sizeof copy);
+  int length = tc_text_word_length(text, (int)sizeof copy);
   if (length == 0 || length == (int)sizeof copy) return false;
   memcpy(copy, text->at, (size_t)length);
   copy[length] = '\0';
@@ -125,14 +125,14 @@ static bool scan_exponent(scan *s, const char **at, const char *end) {
   if ((**at != 'e' && **at != 'E') || *at + 1 == end || is_blank((*at)[1])) return false;
   tc_text text = {*at + 1, end};
   int64_t exponent;
-  if (!tc_text_int64(&text, &exponent) || exponent > 99 || exponent < -99) return false;
+  if (!tc_text_parse_int64(&text, &exponent) || exponent > 99 || exponent < -99) return false;
   s->decimals -= (int)exponent;
   *at = text.at;
   return true;
 }
 
-bool tc_text_double(tc_text *text, double *out) {
-  tc_text_skip(text);
+bool tc_text_parse_double(tc_text *text, double *out) {
+  tc_text_skip_blanks(text);
   const char *at = text->at;
   bool negative = false;
   if (at < text->end && (*at == '-' || *at == '+')) negative = *at++ == '-';
@@ -170,21 +170,22 @@ static int copy_fortran(const char *word, int length, char *copy, int size) {
 }
 
 bool tc_text_real(tc_text *text, double *out) {
-  if (tc_text_double(text, out)) return true;
+  if (tc_text_parse_double(text, out)) return true;
   char copy[64];
-  const int word = tc_text_word(text, (int)sizeof copy);
+  const int word = tc_text_word_length(text, (int)sizeof copy);
   if (word == (int)sizeof copy) return false; /* it may be longer */
   const int length = word > 1 && text->at[word - 1] == ',' ? word - 1 : word;
   tc_text plain = {text->at, text->at + length};
   const int n = copy_fortran(text->at, length, copy, (int)sizeof copy);
   tc_text fortran = {copy, copy + n};
-  if (!(length < word && tc_text_double(&plain, out)) && !(n && tc_text_double(&fortran, out))) return false;
+  if (!(length < word && tc_text_parse_double(&plain, out)) && !(n && tc_text_parse_double(&fortran, out)))
+    return false;
   text->at += word;
   return true;
 }
 
 bool tc_text_whole(tc_text *text, int64_t *out) {
-  if (tc_text_int64(text, out)) return true;
+  if (tc_text_parse_int64(text, out)) return true;
   tc_text rest = *text;
   double value;
   if (!tc_text_real(&rest, &value) || !(fabs(value) <= 0x1p53) || floor(value) != value) return false;
@@ -206,16 +207,16 @@ const char *tc_text_number_advice(const char *word, int length) {
   char *comma = memchr(copy, ',', (size_t)length);
   tc_text text = {copy, copy + length};
   double value;
-  if (!comma && tc_text_double(&text, &value)) return NULL;
+  if (!comma && tc_text_parse_double(&text, &value)) return NULL;
   if (comma) *comma = '.';
   if (!is_real(copy, length)) return NULL;
   return comma ? "it has a decimal comma: write a decimal point" : "write the exponent with the letter E";
 }
 
-bool tc_text_integer(tc_text *text, double *out) {
+bool tc_text_parse_integer(tc_text *text, double *out) {
   tc_text rest = *text;
   double value;
-  if (!tc_text_double(&rest, &value) || !isfinite(value) || floor(value) != value ||
+  if (!tc_text_parse_double(&rest, &value) || !isfinite(value) || floor(value) != value ||
       memchr(text->at, '.', (size_t)(rest.at - text->at)))
     return false;
   *out = value;
@@ -230,10 +231,10 @@ static void write_digits(double value, int significant, char digits[TC_TEXT_NUMB
 static bool reads_back(const char *digits, double value) {
   double back;
   tc_text text = {digits, digits + strlen(digits)};
-  return tc_text_double(&text, &back) && back == value;
+  return tc_text_parse_double(&text, &back) && back == value;
 }
 
-void tc_text_shortest(double value, char digits[TC_TEXT_NUMBER]) {
+void tc_text_format_double(double value, char digits[TC_TEXT_NUMBER]) {
   char fewer[TC_TEXT_NUMBER];
   write_digits(value, 16, digits);
   if (!reads_back(digits, value)) {
@@ -244,7 +245,7 @@ void tc_text_shortest(double value, char digits[TC_TEXT_NUMBER]) {
   if (reads_back(fewer, value)) memcpy(digits, fewer, sizeof fewer);
 }
 
-int tc_text_utf8(const char *at) {
+int tc_text_utf8_length(const char *at) {
   const unsigned char *c = (const unsigned char *)at;
   if (c[0] < 0x80) return 1;
   int length = c[0] >= 0xc2 && c[0] <= 0xdf   ? 2

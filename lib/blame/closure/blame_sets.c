@@ -4,19 +4,19 @@
 #include "blame/closure/dependence_graph.h"
 
 /* Definitions and effects only: nodes before the arguments. */
-static tc_status add_reach(const tb_dependence_graph *s, int node, tc_set *out) {
+static tc_status add_reach(const tb_dependence_graph *s, int node, tc_bit_set *out) {
   const uint64_t *reach = tb_dependence_graph_reachable(s, node);
   const int words = s->arguments / 64, rest = s->arguments % 64;
-  tc_set set = {words, (uint64_t *)reach};
+  tc_bit_set set = {words, (uint64_t *)reach};
   uint64_t last = reach[words] & (((uint64_t)1 << rest) - 1);
-  TC_TRY(tc_set_unite(out, &set, NULL));
-  for (; last; last &= last - 1) TC_TRY(tc_set_add(out, words * 64 + __builtin_ctzll(last)));
+  TC_TRY(tc_bit_set_add_set(out, &set, NULL));
+  for (; last; last &= last - 1) TC_TRY(tc_bit_set_add(out, words * 64 + __builtin_ctzll(last)));
   return TC_OK;
 }
 
 /* All that writes the place, its memory or anything below it. */
 static tc_status find_blame(const tb_function_closure *c, const tb_dependence_graph *s, int place,
-                            tc_set *out) {
+                            tc_bit_set *out) {
   const tb_access_path *places = c->table->place;
   if (place < s->places) TC_TRY(add_reach(s, s->read + place, out));
   for (int q = 0; q < s->places; q++)
@@ -45,7 +45,7 @@ tc_status tb_function_closure_compute_blame(tb_function_closure *c, const tb_dep
   tb_facts *facts = c->closure->facts;
   const int own = f->places - f->added, count = c->table->count;
   tb_access_path *place = NULL;
-  tc_set *blame = NULL;
+  tc_bit_set *blame = NULL;
   tb_facts_free_blame(f);
   TC_TRY(keep_effects(c, f));
   TC_TRY(tc_pool_alloc(facts->pool, (size_t)count * sizeof *place, &place));
@@ -57,7 +57,7 @@ tc_status tb_function_closure_compute_blame(tb_function_closure *c, const tb_dep
   f->blame = blame;
   for (int p = 0; p < count; p++) {
     TC_TRY(find_blame(c, s, p, &blame[p]));
-    TC_TRY(tc_set_unite(&f->claimed, &blame[p], NULL));
+    TC_TRY(tc_bit_set_add_set(&f->claimed, &blame[p], NULL));
   }
   return TC_OK;
 }

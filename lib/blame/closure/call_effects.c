@@ -7,10 +7,10 @@
 typedef struct reach {
   tb_function_closure *c;
   int definition, callee;
-  const tb_function *function; /* the callee */
-  const tb_path_table *table;  /* its places */
-  tb_alias_set *translated;    /* [places of the callee] */
-  tc_set arguments, places;    /* lists on their way */
+  const tb_function *function;  /* the callee */
+  const tb_path_table *table;   /* its places */
+  tb_alias_set *translated;     /* [places of the callee] */
+  tc_bit_set arguments, places; /* lists on their way */
 } reach;
 
 static tc_status translate(reach *r, int place, tb_index_list *out) {
@@ -29,16 +29,16 @@ static tc_status add_argument(reach *r, int parameter) {
   const tb_definition *d = &r->c->function->definition[r->definition];
   int from, to;
   tb_function_closure_arguments(d, r->function, parameter, &from, &to);
-  for (int a = from; a < to; a++) TC_TRY(tc_set_add(&r->arguments, a));
+  for (int a = from; a < to; a++) TC_TRY(tc_bit_set_add(&r->arguments, a));
   return TC_OK;
 }
 
 /* The other names of places too. */
-static tc_status add_places(tb_function_closure *c, tb_index_list places, bool written, tc_set *out) {
+static tc_status add_places(tb_function_closure *c, tb_index_list places, bool written, tc_bit_set *out) {
   for (int i = 0; i < places.count; i++) {
     tb_index_list names;
     TC_TRY(tb_function_closure_aliases(c, places.of[i], written, &names));
-    for (int n = 0; n < names.count; n++) TC_TRY(tc_set_add(out, names.of[n]));
+    for (int n = 0; n < names.count; n++) TC_TRY(tc_bit_set_add(out, names.of[n]));
   }
   return TC_OK;
 }
@@ -80,7 +80,7 @@ static tc_status do_exit(reach *r, int exit, int first_doing) {
   TC_TRY(add_places(r->c, places, true, &r->places));
   TC_TRY(tb_function_closure_store_set(r->c, &r->places, &doing.effect.writes));
   TC_TRY(take_inputs(r, exit, first_doing, &doing));
-  return tc_heap_add(&r->c->doings, sizeof doing, &doing);
+  return tc_dynamic_array_add(&r->c->doings, sizeof doing, &doing);
 }
 
 static tc_status do_callee(tb_function_closure *c, int definition, int callee) {
@@ -94,8 +94,8 @@ static tc_status do_callee(tb_function_closure *c, int definition, int callee) {
   tc_status status =
       tc_pool_alloc(&c->scratch, (size_t)outcome->table.count * sizeof *r.translated, &r.translated);
   for (int e = 0; e < exits && !status; e++) status = do_exit(&r, e, first);
-  tc_set_clear(&r.arguments);
-  tc_set_clear(&r.places);
+  tc_bit_set_free(&r.arguments);
+  tc_bit_set_free(&r.places);
   return status;
 }
 
@@ -112,7 +112,7 @@ typedef struct foreign {
   tb_function_closure *c;
   const tb_definition *d;
   tb_pending_effect doing;
-  tc_set reads, writes, arguments;
+  tc_bit_set reads, writes, arguments;
 } foreign;
 
 /* Where something is written depends on the pointer to it, as in a store. */
@@ -122,7 +122,7 @@ static tc_status add_written(foreign *f, const tb_external_operand *part) {
   find_part(f->d, part, &from, &to);
   for (int a = from; a < to && part->pointed; a++) {
     TC_TRY(add_places(f->c, f->d->argument[a].leads, true, &f->writes));
-    TC_TRY(tc_set_add(&f->arguments, a));
+    TC_TRY(tc_bit_set_add(&f->arguments, a));
   }
   return TC_OK;
 }
@@ -131,7 +131,7 @@ static tc_status add_read(foreign *f, const tb_external_operand *part) {
   int from, to;
   find_part(f->d, part, &from, &to);
   for (int a = from; a < to; a++) {
-    TC_TRY(tc_set_add(&f->arguments, a));
+    TC_TRY(tc_bit_set_add(&f->arguments, a));
     if (part->pointed) TC_TRY(add_places(f->c, f->d->argument[a].leads, false, &f->reads));
   }
   return TC_OK;
@@ -143,7 +143,7 @@ static tc_status do_effect(foreign *f, const tb_external_effect *effect) {
   TC_TRY(tb_function_closure_store_set(f->c, &f->writes, &f->doing.effect.writes));
   TC_TRY(tb_function_closure_store_set(f->c, &f->reads, &f->doing.reads));
   TC_TRY(tb_function_closure_store_set(f->c, &f->arguments, &f->doing.arguments));
-  return tc_heap_add(&f->c->doings, sizeof f->doing, &f->doing);
+  return tc_dynamic_array_add(&f->c->doings, sizeof f->doing, &f->doing);
 }
 
 /* An unknown one writes through all pointers, and returns something, from all that it is given. */
@@ -166,9 +166,9 @@ static tc_status do_external(tb_function_closure *c, int definition) {
     f.doing = (tb_pending_effect){.effect = {definition, -1, e, {0, NULL}}};
     status = do_effect(&f, &effect);
   }
-  tc_set_clear(&f.reads);
-  tc_set_clear(&f.writes);
-  tc_set_clear(&f.arguments);
+  tc_bit_set_free(&f.reads);
+  tc_bit_set_free(&f.writes);
+  tc_bit_set_free(&f.arguments);
   return status;
 }
 

@@ -16,8 +16,8 @@ typedef struct named {
 
 typedef struct index {
   const tb_facts *facts;
-  const tc_set *files; /* of functions that there are; NULL: all */
-  named *by_name;      /* [functions] sorted */
+  const tc_bit_set *files; /* of functions that there are; NULL: all */
+  named *by_name;          /* [functions] sorted */
 } index_;
 
 static int compare_named(const void *a, const void *b) {
@@ -26,7 +26,7 @@ static int compare_named(const void *a, const void *b) {
   return by != 0 ? by : m->function - n->function;
 }
 
-static tc_status index_create(const tb_facts *facts, const tc_set *files, index_ *out) {
+static tc_status index_create(const tb_facts *facts, const tc_bit_set *files, index_ *out) {
   out->facts = facts;
   out->files = files;
   TC_TRY(TC_ALLOC(out->by_name, facts->functions));
@@ -52,7 +52,7 @@ static int find_name(const index_ *in, const char *name) {
 static int find_function(const index_ *in, const char *name, int file) {
   for (int i = find_name(in, name); i < in->facts->functions && strcmp(in->by_name[i].name, name) == 0; i++) {
     const tb_function *f = &in->facts->function[in->by_name[i].function];
-    if (in->files && !tc_set_has(in->files, f->file)) continue;
+    if (in->files && !tc_bit_set_contains(in->files, f->file)) continue;
     if (file < 0 ? !f->is_static : f->file == file) return in->by_name[i].function;
   }
   return -1;
@@ -62,13 +62,13 @@ static int find_function(const index_ *in, const char *name, int file) {
 
 typedef struct builder {
   index_ index;
-  tc_set found;    /* callees of one call */
-  tc_heap callees; /* int */
+  tc_bit_set found;         /* callees of one call */
+  tc_dynamic_array callees; /* int */
 } builder;
 
 static tc_status find_target(builder *b, const tb_pointer_target *target) {
   const int function = find_function(&b->index, target->name, target->file);
-  return function < 0 ? TC_OK : tc_set_add(&b->found, function);
+  return function < 0 ? TC_OK : tc_bit_set_add(&b->found, function);
 }
 
 /* What the member holds in constant initialisers; else all whose address is taken and whose type fits. */
@@ -76,24 +76,24 @@ static tc_status find_pointed(builder *b, const tb_definition *d) {
   const tb_facts *facts = b->index.facts;
   for (int t = 0; d->through[0] && t < facts->targets; t++)
     if (strcmp(facts->target[t].member, d->through) == 0) TC_TRY(find_target(b, &facts->target[t]));
-  if (tc_set_next(&b->found, 0) >= 0) return TC_OK;
+  if (tc_bit_set_next(&b->found, 0) >= 0) return TC_OK;
   for (int t = 0; t < facts->targets; t++)
     if (strcmp(facts->target[t].signature, d->signature) == 0) TC_TRY(find_target(b, &facts->target[t]));
   return TC_OK;
 }
 
 static tc_status find_callees(builder *b, const tb_definition *d) {
-  tc_set_clear(&b->found);
+  tc_bit_set_free(&b->found);
   if (d->kind != TB_DEFINE_CALL) return TC_OK;
   if (!d->callee) return find_pointed(b, d);
   const int function = find_function(&b->index, d->callee, d->callee_file);
-  return function < 0 ? TC_OK : tc_set_add(&b->found, function);
+  return function < 0 ? TC_OK : tc_bit_set_add(&b->found, function);
 }
 
 static tc_status add_callees(builder *b, const tb_definition *d) {
   TC_TRY(find_callees(b, d));
-  for (int f = tc_set_next(&b->found, 0); f >= 0; f = tc_set_next(&b->found, f + 1))
-    TC_TRY(tc_heap_add(&b->callees, sizeof f, &f));
+  for (int f = tc_bit_set_next(&b->found, 0); f >= 0; f = tc_bit_set_next(&b->found, f + 1))
+    TC_TRY(tc_dynamic_array_add(&b->callees, sizeof f, &f));
   return TC_OK;
 }
 
@@ -129,7 +129,7 @@ static tc_status find_order(tb_call_graph *c) {
   return status;
 }
 
-tc_status tb_call_graph_init(const tb_facts *facts, const tc_set *files, tb_call_graph *out) {
+tc_status tb_call_graph_init(const tb_facts *facts, const tc_bit_set *files, tb_call_graph *out) {
   tb_call_graph c = {.facts = facts};
   builder b = {.index = {.facts = facts}};
   tc_status status = TC_OK;
@@ -137,14 +137,14 @@ tc_status tb_call_graph_init(const tb_facts *facts, const tc_set *files, tb_call
   TC_GUARD(status, count_definitions(&c));
   TC_GUARD(status, find_all(&b, &c));
   c.callee = (int *)(void *)b.callees.bytes;
-  b.callees = (tc_heap){0};
+  b.callees = (tc_dynamic_array){0};
   TC_GUARD(status, find_order(&c));
   *out = c;
   c = (tb_call_graph){0};
 cleanup:
   tc_free(b.index.by_name);
-  tc_set_clear(&b.found);
-  tc_heap_clear(&b.callees);
+  tc_bit_set_free(&b.found);
+  tc_dynamic_array_free(&b.callees);
   tb_call_graph_free(&c);
   return status;
 }

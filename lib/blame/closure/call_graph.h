@@ -15,7 +15,7 @@ typedef struct tb_call_graph {
 } tb_call_graph;
 
 /* files: numbers of those whose functions may be called; NULL: all. Errors: TC_INTERNAL out of memory. */
-tc_status tb_call_graph_init(const tb_facts *facts, const tc_set *files, tb_call_graph *out);
+tc_status tb_call_graph_init(const tb_facts *facts, const tc_bit_set *files, tb_call_graph *out);
 void tb_call_graph_free(tb_call_graph *calls);
 
 /* The functions that a call may reach; none: an external, or nobody knows. */

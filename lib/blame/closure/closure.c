@@ -4,12 +4,12 @@
 #include "blame/closure/closure_internal.h"
 
 static void clear(tb_function_closure *c) {
-  tc_heap_clear(&c->pointings);
-  tc_heap_clear(&c->doings);
-  tc_heap_clear(&c->names[0]);
-  tc_heap_clear(&c->names[1]);
-  tc_set_clear(&c->found);
-  tc_pool_empty(&c->scratch);
+  tc_dynamic_array_free(&c->pointings);
+  tc_dynamic_array_free(&c->doings);
+  tc_dynamic_array_free(&c->names[0]);
+  tc_dynamic_array_free(&c->names[1]);
+  tc_bit_set_free(&c->found);
+  tc_pool_free(&c->scratch);
 }
 
 static tc_status close_function(tb_closure *closure, int number, bool finish, bool *changed) {
@@ -26,7 +26,7 @@ static tc_status close_function(tb_closure *closure, int number, bool finish, bo
 }
 
 static bool is_wanted(const tb_closure *closure, int function) {
-  return !closure->wanted || tc_set_has(closure->wanted, function);
+  return !closure->wanted || tc_bit_set_contains(closure->wanted, function);
 }
 
 /* Functions that call each other, until their exits stay as they are. */
@@ -93,8 +93,8 @@ static tc_status begin(tb_closure *closure) {
 static void end(tb_closure *closure) {
   for (int f = 0; closure->outcome && f < closure->facts->functions; f++) {
     tb_path_table_free(&closure->outcome[f].table);
-    tc_set_clear(&closure->outcome[f].returns);
-    tc_heap_clear(&closure->outcome[f].limits);
+    tc_bit_set_free(&closure->outcome[f].returns);
+    tc_dynamic_array_free(&closure->outcome[f].limits);
   }
   tc_free(closure->outcome);
   tc_free(closure->reached);
@@ -108,8 +108,8 @@ static tc_status close_all(tb_closure *closure) {
   return TC_OK;
 }
 
-tc_status tb_facts_compute_closure(tb_facts *facts, tb_transfer_rule transfer, const tc_set *wanted,
-                                   const tc_set *files) {
+tc_status tb_facts_compute_closure(tb_facts *facts, tb_transfer_rule transfer, const tc_bit_set *wanted,
+                                   const tc_bit_set *files) {
   tb_closure closure = {.facts = facts, .transfer = transfer, .wanted = wanted, .files = files};
   facts->closed = false;
   tc_status status = begin(&closure);

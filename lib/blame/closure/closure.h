@@ -12,7 +12,7 @@
  * that run whenever their function runs (loops are taken to run), and a condition transfers its own line, not
  * the slices of its operands: the one reading that gives Table I of the paper. Errors: TC_INTERNAL out of
  * memory. May be called again with the other transfer. */
-tc_status tb_facts_compute_closure(tb_facts *facts, tb_transfer_rule transfer, const tc_set *wanted,
-                                   const tc_set *files);
+tc_status tb_facts_compute_closure(tb_facts *facts, tb_transfer_rule transfer, const tc_bit_set *wanted,
+                                   const tc_bit_set *files);
 
 #endif

@@ -12,8 +12,8 @@
 /* What is kept of each function until all are closed. */
 typedef struct tb_function_state {
   tb_path_table table;
-  tc_set returns; /* places that somebody outside knows, and a returned pointer may lead to */
-  tc_heap limits; /* tb_summary_limit: of variables that have more places than callers are told */
+  tc_bit_set returns;      /* places that somebody outside knows, and a returned pointer may lead to */
+  tc_dynamic_array limits; /* tb_summary_limit: of variables that have more places than callers are told */
 } tb_function_state;
 
 /* Callers are told of all places of a variable below so many steps as of one. */
@@ -27,8 +27,8 @@ typedef struct tb_closure {
   tb_call_graph calls;
   tb_members members;
   tb_transfer_rule transfer;
-  const tc_set *wanted;       /* functions whose blame sets somebody wants; NULL: all */
-  const tc_set *files;        /* whose functions may be called; NULL: of all */
+  const tc_bit_set *wanted;   /* functions whose blame sets somebody wants; NULL: all */
+  const tc_bit_set *files;    /* whose functions may be called; NULL: of all */
   bool *reached;              /* [functions] they, and what they may call */
   tb_function_state *outcome; /* [functions]; empty where nobody comes */
 } tb_closure;
@@ -57,12 +57,12 @@ typedef struct tb_function_closure {
   const tb_closure *closure;
   int number; /* of the function */
   const tb_function *function;
-  tb_path_table *table; /* its places, those of callees included */
-  tc_pool scratch;      /* all lists of these here */
-  tc_set found;         /* a list on its way */
-  tc_heap pointings;    /* tb_pointer_alias */
-  tc_heap doings;       /* tb_pending_effect, by definition */
-  tc_heap names[2];     /* tb_alias_set by place: of what is read, of what is written */
+  tb_path_table *table;       /* its places, those of callees included */
+  tc_pool scratch;            /* all lists of these here */
+  tc_bit_set found;           /* a list on its way */
+  tc_dynamic_array pointings; /* tb_pointer_alias */
+  tc_dynamic_array doings;    /* tb_pending_effect, by definition */
+  tc_dynamic_array names[2];  /* tb_alias_set by place: of what is read, of what is written */
 } tb_function_closure;
 
 /* Errors, of all: TC_INTERNAL out of memory. */
@@ -89,11 +89,11 @@ bool tb_function_closure_result(const tb_function_closure *c, int definition, tb
 tc_status tb_function_closure_find_effects(tb_function_closure *c);
 
 /* The members of a set, ascending; the set is empty then. */
-tc_status tb_function_closure_store_set(tb_function_closure *c, tc_set *set, tb_index_list *out);
+tc_status tb_function_closure_store_set(tb_function_closure *c, tc_bit_set *set, tb_index_list *out);
 
 /* summary_limits.c: told[place] becomes what callers are told of a place of the set, for `count` places:
  * itself, or all below a step of its path, so that they are not told of too many. */
-tc_status tb_function_closure_limit_summary(tb_function_closure *c, const tc_set *places, int count,
+tc_status tb_function_closure_limit_summary(tb_function_closure *c, const tc_bit_set *places, int count,
                                             int *told);
 
 /* function_summary.c: finds the function's exits, and where what it returns may lead; *changed becomes true

@@ -12,7 +12,7 @@ typedef struct builder {
   int *first_doing;    /* [definitions + 1] */
   int *first_argument; /* [definitions + 1] */
   int *source;         /* [doings] */
-  tc_heap edges;
+  tc_dynamic_array edges;
 } builder;
 
 static const tb_pending_effect *doing_at(const builder *b, int i) {
@@ -21,7 +21,7 @@ static const tb_pending_effect *doing_at(const builder *b, int i) {
 
 static tc_status link(builder *b, int from, int to) {
   const edge e = {from, to};
-  return tc_heap_add(&b->edges, sizeof e, &e);
+  return tc_dynamic_array_add(&b->edges, sizeof e, &e);
 }
 
 /* ---- nodes ---- */
@@ -259,7 +259,7 @@ tc_status tb_dependence_edges_create(tb_function_closure *c, tb_dependence_graph
   edges = (tb_dependence_edges){NULL, NULL};
 cleanup:
   tb_dependence_edges_free(&edges);
-  tc_heap_clear(&b.edges);
+  tc_dynamic_array_free(&b.edges);
   return status;
 }
 

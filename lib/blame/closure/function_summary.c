@@ -7,14 +7,14 @@
 /* An exit on its way: all places that callers are told of as of this one. */
 typedef struct draft {
   int place;
-  tc_set inputs, enters;
+  tc_bit_set inputs, enters;
 } draft;
 
 typedef struct drafts {
   tb_function_closure *c;
   const tb_dependence_graph *s;
-  int *told;    /* [places] what callers are told of a place (summary_limits.c) */
-  tc_heap list; /* draft */
+  int *told;             /* [places] what callers are told of a place (summary_limits.c) */
+  tc_dynamic_array list; /* draft */
 } drafts;
 
 /* ---- inputs ---- */
@@ -24,8 +24,8 @@ static bool is_exit(const drafts *d, int place) {
 }
 
 /* What a node reaches as a set, whose bits stay where they are. */
-static tc_set reach_of(const tb_dependence_graph *s, int node) {
-  return (tc_set){s->words, (uint64_t *)tb_dependence_graph_reachable(s, node)};
+static tc_bit_set reach_of(const tb_dependence_graph *s, int node) {
+  return (tc_bit_set){s->words, (uint64_t *)tb_dependence_graph_reachable(s, node)};
 }
 
 /* A place is computed from itself only when it is read on the way. */
@@ -36,33 +36,33 @@ static bool counts(const drafts *d, int place, int input) {
 }
 
 /* The places that an exit is computed from; told: as callers know them. */
-static tc_status add_inputs(const drafts *d, int place, bool told, tc_set *out) {
+static tc_status add_inputs(const drafts *d, int place, bool told, tc_bit_set *out) {
   const tb_dependence_graph *s = d->s;
-  const tc_set reach = reach_of(s, s->read + place);
-  for (int n = tc_set_next(&reach, s->read); n >= 0 && n < s->written; n = tc_set_next(&reach, n + 1))
-    if (counts(d, place, n - s->read)) TC_TRY(tc_set_add(out, told ? d->told[n - s->read] : n - s->read));
+  const tc_bit_set reach = reach_of(s, s->read + place);
+  for (int n = tc_bit_set_next(&reach, s->read); n >= 0 && n < s->written; n = tc_bit_set_next(&reach, n + 1))
+    if (counts(d, place, n - s->read)) TC_TRY(tc_bit_set_add(out, told ? d->told[n - s->read] : n - s->read));
   return TC_OK;
 }
 
-static tc_status add_enters(const drafts *d, int place, tc_set *out) {
-  const tc_set reach = reach_of(d->s, d->s->read + place);
-  for (int n = tc_set_next(&reach, d->s->enters); n >= 0; n = tc_set_next(&reach, n + 1))
-    TC_TRY(tc_set_add(out, n - d->s->enters));
+static tc_status add_enters(const drafts *d, int place, tc_bit_set *out) {
+  const tc_bit_set reach = reach_of(d->s, d->s->read + place);
+  for (int n = tc_bit_set_next(&reach, d->s->enters); n >= 0; n = tc_bit_set_next(&reach, n + 1))
+    TC_TRY(tc_bit_set_add(out, n - d->s->enters));
   return TC_OK;
 }
 
 /* ---- drafts ---- */
 
 static tc_status decide_what_is_told(drafts *d) {
-  tc_set known = {0};
+  tc_bit_set known = {0};
   tc_status status = tc_pool_alloc(&d->c->scratch, (size_t)d->s->places * sizeof *d->told, &d->told);
   for (int p = 0; p < d->s->places && !status; p++) {
     if (!is_exit(d, p)) continue;
-    status = tc_set_add(&known, p);
+    status = tc_bit_set_add(&known, p);
     if (!status) status = add_inputs(d, p, false, &known);
   }
   if (!status) status = tb_function_closure_limit_summary(d->c, &known, d->s->places, d->told);
-  tc_set_clear(&known);
+  tc_bit_set_free(&known);
   return status;
 }
 
@@ -72,7 +72,7 @@ static tc_status find_draft(drafts *d, int place, draft **out) {
   draft *list = (draft *)(void *)d->list.bytes;
   int i = 0;
   while (i < d->list.count && list[i].place != place) i++;
-  if (i == d->list.count) TC_TRY(tc_heap_add(&d->list, sizeof new, &new));
+  if (i == d->list.count) TC_TRY(tc_dynamic_array_add(&d->list, sizeof new, &new));
   *out = &((draft *)(void *)d->list.bytes)[i];
   return TC_OK;
 }
@@ -91,10 +91,10 @@ static tc_status draft_all(drafts *d) {
 static void clear(drafts *d) {
   draft *list = (draft *)(void *)d->list.bytes;
   for (int i = 0; i < d->list.count; i++) {
-    tc_set_clear(&list[i].inputs);
-    tc_set_clear(&list[i].enters);
+    tc_bit_set_free(&list[i].inputs);
+    tc_bit_set_free(&list[i].enters);
   }
-  tc_heap_clear(&d->list);
+  tc_dynamic_array_free(&d->list);
 }
 
 /* ---- exits ---- */
@@ -104,7 +104,7 @@ static bool are_equal(tb_index_list a, tb_index_list b) {
 }
 
 /* Exits with the same inputs share their lists. */
-static bool take_from_earlier(const tc_heap *exits, tb_summary_output *exit) {
+static bool take_from_earlier(const tc_dynamic_array *exits, tb_summary_output *exit) {
   const tb_summary_output *earlier = (const tb_summary_output *)(const void *)exits->bytes;
   for (int e = 0; e < exits->count; e++) {
     if (!are_equal(earlier[e].inputs, exit->inputs) || !are_equal(earlier[e].enters, exit->enters)) continue;
@@ -115,7 +115,7 @@ static bool take_from_earlier(const tc_heap *exits, tb_summary_output *exit) {
   return false;
 }
 
-static tc_status add_exit(tb_function_closure *c, draft *from, tc_heap *exits) {
+static tc_status add_exit(tb_function_closure *c, draft *from, tc_dynamic_array *exits) {
   tb_facts *facts = c->closure->facts;
   tb_summary_output exit = {.place = from->place};
   TC_TRY(tb_function_closure_store_set(c, &from->inputs, &exit.inputs));
@@ -124,10 +124,10 @@ static tc_status add_exit(tb_function_closure *c, draft *from, tc_heap *exits) {
     TC_TRY(tb_facts_numbers(facts, exit.inputs.count, exit.inputs.of, &exit.inputs));
     TC_TRY(tb_facts_numbers(facts, exit.enters.count, exit.enters.of, &exit.enters));
   }
-  return tc_heap_add(exits, sizeof exit, &exit);
+  return tc_dynamic_array_add(exits, sizeof exit, &exit);
 }
 
-static bool are_same_exits(const tb_function *f, const tc_heap *exits) {
+static bool are_same_exits(const tb_function *f, const tc_dynamic_array *exits) {
   const tb_summary_output *new = (const tb_summary_output *)(const void *)exits->bytes;
   if (f->exits != exits->count) return false;
   for (int e = 0; e < f->exits; e++)
@@ -137,7 +137,7 @@ static bool are_same_exits(const tb_function *f, const tc_heap *exits) {
   return true;
 }
 
-static tc_status add_exits(drafts *d, tc_heap *exits) {
+static tc_status add_exits(drafts *d, tc_dynamic_array *exits) {
   TC_TRY(decide_what_is_told(d));
   TC_TRY(draft_all(d));
   for (int i = 0; i < d->list.count; i++) TC_TRY(add_exit(d->c, &((draft *)(void *)d->list.bytes)[i], exits));
@@ -146,31 +146,32 @@ static tc_status add_exits(drafts *d, tc_heap *exits) {
 
 static tc_status find_exits(tb_function_closure *c, const tb_dependence_graph *s, tb_function *f,
                             bool *changed) {
-  tc_heap exits = {NULL, 0, 0};
+  tc_dynamic_array exits = {NULL, 0, 0};
   drafts d = {.c = c, .s = s};
   tc_status status = add_exits(&d, &exits);
   if (!status && !are_same_exits(f, &exits)) {
     *changed = true;
-    status = tc_heap_keep(&exits, sizeof(tb_summary_output), c->closure->facts->pool, &f->exits, &f->exit);
+    status = tc_dynamic_array_move_to_pool(&exits, sizeof(tb_summary_output), c->closure->facts->pool,
+                                           &f->exits, &f->exit);
   }
   clear(&d);
-  tc_heap_clear(&exits);
+  tc_dynamic_array_free(&exits);
   return status;
 }
 
 /* ---- what is returned ---- */
 
 static tc_status add_return(tb_function_closure *c, int lead, bool *changed) {
-  tc_set *returns = &c->closure->outcome[c->number].returns;
+  tc_bit_set *returns = &c->closure->outcome[c->number].returns;
   tb_index_list names;
   TC_TRY(tb_function_closure_aliases(c, lead, false, &names));
   for (int n = 0; n < names.count; n++) {
     const tb_access_path *place = &c->table->place[names.of[n]];
     if (place->root == TB_ROOT_RETURN || !tb_access_path_is_visible(place) ||
-        tc_set_has(returns, names.of[n]))
+        tc_bit_set_contains(returns, names.of[n]))
       continue;
     *changed = true;
-    TC_TRY(tc_set_add(returns, names.of[n]));
+    TC_TRY(tc_bit_set_add(returns, names.of[n]));
   }
   return TC_OK;
 }

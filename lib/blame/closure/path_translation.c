@@ -8,12 +8,12 @@ void tb_function_closure_arguments(const tb_definition *d, const tb_function *ca
   if (*to > d->arguments) *to = d->arguments;
 }
 
-tc_status tb_function_closure_store_set(tb_function_closure *c, tc_set *set, tb_index_list *out) {
+tc_status tb_function_closure_store_set(tb_function_closure *c, tc_bit_set *set, tb_index_list *out) {
   int *of = NULL, count = 0;
-  TC_TRY(tc_pool_alloc(&c->scratch, (size_t)tc_set_count(set) * sizeof *of, &of));
-  for (int n = tc_set_next(set, 0); n >= 0; n = tc_set_next(set, n + 1)) of[count++] = n;
+  TC_TRY(tc_pool_alloc(&c->scratch, (size_t)tc_bit_set_count(set) * sizeof *of, &of));
+  for (int n = tc_bit_set_next(set, 0); n >= 0; n = tc_bit_set_next(set, n + 1)) of[count++] = n;
   *out = (tb_index_list){count, of};
-  tc_set_empty(set);
+  tc_bit_set_clear(set);
   return TC_OK;
 }
 
@@ -43,7 +43,7 @@ static tc_status add_below(tb_function_closure *c, const tb_access_path *lead, c
   if (!fits(c, lead, of)) return TC_OK;
   TC_TRY(tb_access_path_append(&c->scratch, lead, of, 1, &place));
   TC_TRY(tb_path_table_intern(c->table, &place, &number));
-  return tc_set_add(&c->found, number);
+  return tc_bit_set_add(&c->found, number);
 }
 
 static tc_status add_given(tb_function_closure *c, int definition, const tb_function *callee,
@@ -71,7 +71,7 @@ static tc_status add_returned(tb_function_closure *c, int definition, const tb_a
 static tc_status add_global(tb_function_closure *c, const tb_access_path *of) {
   int number;
   TC_TRY(tb_path_table_intern(c->table, of, &number));
-  return tc_set_add(&c->found, number);
+  return tc_bit_set_add(&c->found, number);
 }
 
 tc_status tb_function_closure_translate(tb_function_closure *c, int definition, const tb_function *callee,

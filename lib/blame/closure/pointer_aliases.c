@@ -20,7 +20,7 @@ static bool is_known(const tb_function_closure *c, const tb_pointer_alias *new) 
 static tc_status point_at(tb_function_closure *c, const tb_access_path *pointer, int lead) {
   const char *path = NULL;
   tb_pointer_alias new = {.target = *pointer, .lead = lead};
-  TC_TRY(tc_pool_print(&c->scratch, &path, "%s[]", pointer->path));
+  TC_TRY(tc_pool_printf(&c->scratch, &path, "%s[]", pointer->path));
   new.target.path = path;
   new.target_steps = new.target.followed = tb_access_path_steps(path);
   new.target.type = c->table->place[lead].type;
@@ -29,7 +29,7 @@ static tc_status point_at(tb_function_closure *c, const tb_access_path *pointer,
   const tb_access_path *to = &c->table->place[lead];
   if (tb_access_path_contains(&new.target, to) || tb_access_path_contains(to, pointer) || is_known(c, &new))
     return TC_OK;
-  return tc_heap_add(&c->pointings, sizeof new, &new);
+  return tc_dynamic_array_add(&c->pointings, sizeof new, &new);
 }
 
 static tc_status point_at_all(tb_function_closure *c, const tb_access_path *pointer, tb_index_list leads) {
@@ -53,7 +53,7 @@ static tc_status point_returned(tb_function_closure *c, int definition, int call
                                 const tb_access_path *pointer) {
   const tb_function_state *outcome = &c->closure->outcome[callee];
   const tb_function *function = &c->closure->facts->function[callee];
-  for (int r = tc_set_next(&outcome->returns, 0); r >= 0; r = tc_set_next(&outcome->returns, r + 1)) {
+  for (int r = tc_bit_set_next(&outcome->returns, 0); r >= 0; r = tc_bit_set_next(&outcome->returns, r + 1)) {
     tb_index_list leads;
     const tb_access_path of = outcome->table.place[r];
     TC_TRY(tb_function_closure_translate(c, definition, function, &of, &leads));
@@ -91,7 +91,7 @@ tc_status tb_function_closure_find_aliases(tb_function_closure *c) {
 
 /* ---- names ---- */
 
-static bool has(const tc_heap *list, int number) {
+static bool has(const tc_dynamic_array *list, int number) {
   for (int i = 0; i < list->count; i++)
     if (((const int *)(const void *)list->bytes)[i] == number) return true;
   return false;
@@ -99,17 +99,17 @@ static bool has(const tc_heap *list, int number) {
 
 /* The name that `lead` gives to what lies below the first `steps` steps of a place. */
 static tc_status add_name(tb_function_closure *c, const tb_access_path *lead, const tb_access_path *of,
-                          int steps, tc_heap *list) {
+                          int steps, tc_dynamic_array *list) {
   tb_access_path name;
   int number;
   if (list->count >= most_names) return TC_OK;
   TC_TRY(tb_access_path_append(&c->scratch, lead, of, steps, &name));
   TC_TRY(tb_path_table_intern(c->table, &name, &number));
-  return has(list, number) ? TC_OK : tc_heap_add(list, sizeof number, &number);
+  return has(list, number) ? TC_OK : tc_dynamic_array_add(list, sizeof number, &number);
 }
 
 /* One pointer further. up: from what pointers lead to, to names that begin with the pointers. */
-static tc_status add_names(tb_function_closure *c, int place, bool up, tc_heap *list) {
+static tc_status add_names(tb_function_closure *c, int place, bool up, tc_dynamic_array *list) {
   const tb_pointer_alias *p = (const tb_pointer_alias *)(const void *)c->pointings.bytes;
   const tb_access_path of = c->table->place[place];
   for (int i = 0; i < c->pointings.count; i++) {
@@ -122,7 +122,7 @@ static tc_status add_names(tb_function_closure *c, int place, bool up, tc_heap *
   return TC_OK;
 }
 
-static tc_status expand(tb_function_closure *c, bool up, tc_heap *list) {
+static tc_status expand(tb_function_closure *c, bool up, tc_dynamic_array *list) {
   for (int round = 0, done = 0; round < most_rounds && done < list->count; round++)
     for (const int end = list->count; done < end; done++)
       TC_TRY(add_names(c, ((const int *)(const void *)list->bytes)[done], up, list));
@@ -130,19 +130,19 @@ static tc_status expand(tb_function_closure *c, bool up, tc_heap *list) {
 }
 
 static tc_status find_names(tb_function_closure *c, int place, bool written, tb_index_list *out) {
-  tc_heap list = {NULL, 0, 0};
-  tc_status status = tc_heap_add(&list, sizeof place, &place);
+  tc_dynamic_array list = {NULL, 0, 0};
+  tc_status status = tc_dynamic_array_add(&list, sizeof place, &place);
   if (!status) status = expand(c, false, &list);
   if (!status && written) status = expand(c, true, &list);
-  if (!status) status = tc_heap_keep(&list, sizeof(int), &c->scratch, &out->count, &out->of);
-  tc_heap_clear(&list);
+  if (!status) status = tc_dynamic_array_move_to_pool(&list, sizeof(int), &c->scratch, &out->count, &out->of);
+  tc_dynamic_array_free(&list);
   return status;
 }
 
 tc_status tb_function_closure_aliases(tb_function_closure *c, int place, bool written, tb_index_list *out) {
   static const tb_alias_set none = {false, {0, NULL}};
-  tc_heap *cache = &c->names[written];
-  while (cache->count <= place) TC_TRY(tc_heap_add(cache, sizeof none, &none));
+  tc_dynamic_array *cache = &c->names[written];
+  while (cache->count <= place) TC_TRY(tc_dynamic_array_add(cache, sizeof none, &none));
   tb_alias_set names = ((tb_alias_set *)(void *)cache->bytes)[place];
   if (!names.known) {
     names.known = true;

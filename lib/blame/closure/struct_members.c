@@ -33,7 +33,7 @@ static tc_status add(tb_members *m, const char *text, size_t length) {
   const int at = find_slot(m, text, length);
   if (m->slot[at]) return TC_OK;
   m->count++;
-  return tc_pool_print(&m->pool, &m->slot[at], "%.*s", (int)length, text);
+  return tc_pool_printf(&m->pool, &m->slot[at], "%.*s", (int)length, text);
 }
 
 /* ---- members ---- */
@@ -64,7 +64,7 @@ tc_status tb_members_create(const tb_facts *facts, tb_members *out) {
 
 void tb_members_clear(tb_members *members) {
   tc_free(members->slot);
-  tc_pool_empty(&members->pool);
+  tc_pool_free(&members->pool);
   *members = (tb_members){0};
 }
 

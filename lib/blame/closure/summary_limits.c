@@ -16,7 +16,7 @@ typedef struct group {
 
 /* Tells of all members below so many steps; *count: of how many places. */
 static tc_status tell(group *g, int steps, int *count) {
-  tc_set told = {0};
+  tc_bit_set told = {0};
   tc_status status = TC_OK;
   for (int m = 0; m < g->members && !status; m++) {
     const tb_access_path of = g->c->table->place[g->member[m]];
@@ -24,17 +24,17 @@ static tc_status tell(group *g, int steps, int *count) {
     int number = 0;
     status = tb_access_path_truncate(&g->c->scratch, &of, steps, &place);
     if (!status) status = tb_path_table_intern(g->c->table, &place, &number);
-    if (!status) status = tc_set_add(&told, number);
+    if (!status) status = tc_bit_set_add(&told, number);
     g->told[g->member[m]] = number;
   }
-  *count = tc_set_count(&told);
-  tc_set_clear(&told);
+  *count = tc_bit_set_count(&told);
+  tc_bit_set_free(&told);
   return status;
 }
 
 /* The limit that there is of the variable. */
 static tb_summary_limit *find_limit(const tb_function_closure *c, int place) {
-  const tc_heap *limits = &c->closure->outcome[c->number].limits;
+  const tc_dynamic_array *limits = &c->closure->outcome[c->number].limits;
   tb_summary_limit *limit = (tb_summary_limit *)(void *)limits->bytes;
   for (int l = 0; l < limits->count; l++)
     if (tb_access_path_same_root(&c->table->place[limit[l].place], &c->table->place[place])) return &limit[l];
@@ -52,34 +52,34 @@ static tc_status limit(group *g) {
   if (old)
     old->steps = new.steps;
   else if (new.steps < TB_PLACE_STEPS)
-    return tc_heap_add(&g->c->closure->outcome[g->c->number].limits, sizeof new, &new);
+    return tc_dynamic_array_add(&g->c->closure->outcome[g->c->number].limits, sizeof new, &new);
   return TC_OK;
 }
 
 /* The members of the first variable among the places, which are taken out of them. */
-static tc_status take_group(tb_function_closure *c, tc_set *places, tc_heap *members) {
-  const int first = tc_set_next(places, 0);
+static tc_status take_group(tb_function_closure *c, tc_bit_set *places, tc_dynamic_array *members) {
+  const int first = tc_bit_set_next(places, 0);
   members->count = 0;
-  for (int p = first; p >= 0; p = tc_set_next(places, p + 1)) {
+  for (int p = first; p >= 0; p = tc_bit_set_next(places, p + 1)) {
     if (!tb_access_path_same_root(&c->table->place[first], &c->table->place[p])) continue;
-    TC_TRY(tc_heap_add(members, sizeof p, &p));
-    tc_set_remove(places, p);
+    TC_TRY(tc_dynamic_array_add(members, sizeof p, &p));
+    tc_bit_set_remove(places, p);
   }
   return TC_OK;
 }
 
-tc_status tb_function_closure_limit_summary(tb_function_closure *c, const tc_set *places, int count,
+tc_status tb_function_closure_limit_summary(tb_function_closure *c, const tc_bit_set *places, int count,
                                             int *told) {
-  tc_set left = {0};
-  tc_heap members = {NULL, 0, 0};
+  tc_bit_set left = {0};
+  tc_dynamic_array members = {NULL, 0, 0};
   for (int p = 0; p < count; p++) told[p] = p;
-  tc_status status = tc_set_unite(&left, places, NULL);
-  while (!status && tc_set_next(&left, 0) >= 0) {
+  tc_status status = tc_bit_set_add_set(&left, places, NULL);
+  while (!status && tc_bit_set_next(&left, 0) >= 0) {
     status = take_group(c, &left, &members);
     group g = {c, (const int *)(const void *)members.bytes, members.count, told};
     if (!status) status = limit(&g);
   }
-  tc_set_clear(&left);
-  tc_heap_clear(&members);
+  tc_bit_set_free(&left);
+  tc_dynamic_array_free(&members);
   return status;
 }

@@ -1,6 +1,6 @@
 #include "blame/closure/transfer.h"
 
-static const tc_word words[] = {
+static const tc_named_item words[] = {
 #define TB_TRANSFER(name, summary) {#name, summary},
 #include "blame/closure/transfers.def"
 #undef TB_TRANSFER
@@ -9,4 +9,4 @@ static const tc_word words[] = {
 _Static_assert(sizeof words / sizeof *words == TB_TRANSFERS,
                "transfers.def and tb_transfer_rule name the same");
 
-TC_REGISTRY_WORDS(tb_transfer_registry, words);
+TC_REGISTRY_NAMED_ITEMS(tb_transfer_registry, words);

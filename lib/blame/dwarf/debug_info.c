@@ -16,7 +16,7 @@ static const char *text_of(Dwarf_Die *die, unsigned attribute) {
 }
 
 static tc_status note_unit(tb_debug *debug, Dwarf_Die *die) {
-  TC_TRY(TC_GROW(debug->unit, debug->units, debug->room));
+  TC_TRY(TC_ARRAY_GROW(debug->unit, debug->units, debug->room));
   debug->unit[debug->units] = (tb_debug_unit){
       .die = *die,
       .folder = text_of(die, DW_AT_comp_dir),
@@ -106,10 +106,10 @@ static tc_status name_outlined(tb_debug *debug, const tb_debug_unit *unit, const
   const char *end = strstr(name, "._omp_fn.");
   int number;
   if (!end)
-    return tc_intern_text(debug->texts, file ? function_around(unit, file, call->home_line) : "",
-                          &call->function);
+    return tc_intern_add_text(debug->texts, file ? function_around(unit, file, call->home_line) : "",
+                              &call->function);
   TC_TRY(tc_intern_add(debug->texts, name, (size_t)(end - name), &number, NULL));
-  call->function = tc_intern_at(debug->texts, number, NULL);
+  call->function = tc_intern_get(debug->texts, number, NULL);
   return place_outlined(debug, unit, call);
 }
 
@@ -120,7 +120,7 @@ static tc_status name_call(tb_debug *debug, const tb_debug_unit *unit, Dwarf_Die
   call->home_line = tb_debug_number(die, DW_AT_decl_line, 0);
   TC_TRY(tb_debug_path(debug, unit, home, &call->home));
   return call->outlined ? name_outlined(debug, unit, name, home, call)
-                        : tc_intern_text(debug->texts, name, &call->function);
+                        : tc_intern_add_text(debug->texts, name, &call->function);
 }
 
 /* ---- finding ---- */

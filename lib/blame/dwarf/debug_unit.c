@@ -34,7 +34,7 @@ static tc_status note_written(tb_debug_unit *unit, Dwarf_Die *die) {
   const char *name = tb_debug_name(die), *file = tb_debug_unit_file(unit, die, DW_AT_decl_file);
   const int line = tb_debug_number(die, DW_AT_decl_line, 0);
   if (!name[0] || !file || tb_debug_name_is_outlined(name)) return TC_OK;
-  TC_TRY(TC_GROW(unit->written, unit->writtens, unit->written_room));
+  TC_TRY(TC_ARRAY_GROW(unit->written, unit->writtens, unit->written_room));
   unit->written[unit->writtens++] = (tb_debug_function){name, file, line};
   return TC_OK;
 }
@@ -44,7 +44,7 @@ static tc_status note_function(tb_debug_unit *unit, Dwarf_Die *die) {
   const int before = unit->code.count;
   TC_TRY(tb_address_ranges_add(&unit->code, die, unit->functions));
   if (unit->code.count == before) return TC_OK;
-  TC_TRY(TC_GROW(unit->function, unit->functions, unit->function_room));
+  TC_TRY(TC_ARRAY_GROW(unit->function, unit->functions, unit->function_room));
   unit->function[unit->functions++] = *die;
   return TC_OK;
 }

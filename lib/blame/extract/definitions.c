@@ -9,8 +9,8 @@ typedef struct tb_definer {
   tb_analysis *a;
   tb_source_position fallback;
   tb_facts *facts;
-  tc_ints nodes;  /* in the order of the places */
-  tc_ints places; /* [nodes known so far] number of the place, -1 */
+  tc_int_list nodes;  /* in the order of the places */
+  tc_int_list places; /* [nodes known so far] number of the place, -1 */
 } tb_definer;
 
 static bool is_definition(const tb_analysis *a, int code) {
@@ -46,29 +46,29 @@ tc_status tb_definitions_number(tb_analysis *a, tc_pool *pool) {
 /* ---- places ---- */
 
 static tc_status place_number(tb_definer *d, int node, int *out) {
-  while (d->places.count <= node) TC_TRY(tc_ints_add(&d->places, -1));
+  while (d->places.count <= node) TC_TRY(tc_int_list_add(&d->places, -1));
   if (d->places.of[node] < 0) { // NOLINT(clang-analyzer-core.NullDereference): with room comes memory
     d->places.of[node] = d->nodes.count;
-    TC_TRY(tc_ints_add(&d->nodes, node));
+    TC_TRY(tc_int_list_add(&d->nodes, node));
   }
   *out = d->places.of[node];
   return TC_OK;
 }
 
-static tc_status numbers(tb_definer *d, const tc_ints *from, tb_index_list *out) {
+static tc_status numbers(tb_definer *d, const tc_int_list *from, tb_index_list *out) {
   return tb_facts_numbers(d->facts, from->count, from->of, out);
 }
 
-static tc_status place_numbers(tb_definer *d, const tc_ints *nodes, tb_index_list *out) {
-  tc_ints places = {0};
+static tc_status place_numbers(tb_definer *d, const tc_int_list *nodes, tb_index_list *out) {
+  tc_int_list places = {0};
   tc_status status = TC_OK;
   for (int i = 0; i < nodes->count && !status; i++) {
     int place;
     status = place_number(d, nodes->of[i], &place);
-    if (!status) status = tc_ints_insert(&places, place, NULL);
+    if (!status) status = tc_int_list_insert(&places, place, NULL);
   }
   if (!status) status = numbers(d, &places, out);
-  tc_ints_clear(&places);
+  tc_int_list_free(&places);
   return status;
 }
 
@@ -94,21 +94,21 @@ static tc_status write_places(tb_definer *d, tb_function *out) {
 }
 
 static tc_status write_pointer(tb_definer *d, int node, tb_stored_pointer *out, int *count) {
-  tc_ints leads = {0};
+  tc_int_list leads = {0};
   tc_status status = TC_OK;
   int behind;
   TC_TRY(tb_path_nodes_dereference(&d->a->nodes, node, &behind));
   TC_TRY(tb_points_to_grow(&d->a->memory));
-  const tc_ints *points = &d->a->memory.points[node];
+  const tc_int_list *points = &d->a->memory.points[node];
   for (int i = 0; i < points->count && !status; i++)
     if (points->of[i] != behind && d->a->nodes.node[points->of[i]].function < 0)
-      status = tc_ints_insert(&leads, points->of[i], NULL);
+      status = tc_int_list_insert(&leads, points->of[i], NULL);
   if (!status && leads.count) {
     status = place_number(d, node, &out->place);
     if (!status) status = place_numbers(d, &leads, &out->leads);
     ++*count;
   }
-  tc_ints_clear(&leads);
+  tc_int_list_free(&leads);
   return status;
 }
 
@@ -134,23 +134,23 @@ static tc_status write_pointers(tb_definer *d, tb_function *out) {
 /* ---- definitions ---- */
 
 static tc_status write_leads(tb_definer *d, tb_ir_value value, tb_index_list *out) {
-  tc_ints leads = {0};
+  tc_int_list leads = {0};
   tc_status status = tb_points_to_targets(&d->a->memory, value, &leads);
   if (!status) status = tb_points_to_add_aliases(&d->a->memory, &leads);
   if (!status) status = place_numbers(d, &leads, out);
-  tc_ints_clear(&leads);
+  tc_int_list_free(&leads);
   return status;
 }
 
 /* A function whose address is given away, or kept where `member` says. */
 static tc_status write_target(tb_definer *d, tb_ir_value value, const char *member) {
-  tc_ints raw = {0};
+  tc_int_list raw = {0};
   tc_status status = value.pointer ? tb_points_to_raw(&d->a->memory, value, &raw, NULL) : TC_OK;
   for (int i = 0; i < raw.count && !status; i++) {
     const int function = d->a->nodes.node[raw.of[i]].function;
     if (function >= 0) status = tb_ir_target(d->a->ir, function, member, d->facts);
   }
-  tc_ints_clear(&raw);
+  tc_int_list_free(&raw);
   return status;
 }
 
@@ -193,21 +193,21 @@ static tc_status name_target(tb_definer *d, int node, const char **out) {
   if (place.member)
     *out = place.member;
   else if (place.root == TB_ROOT_GLOBAL)
-    return tc_pool_print(d->facts->pool, out, "%s%s", place.name, place.path);
+    return tc_pool_printf(d->facts->pool, out, "%s%s", place.name, place.path);
   return TC_OK;
 }
 
 static tc_status find_through(tb_definer *d, tb_ir_value callee, const char **out) {
   *out = "";
   if (callee.kind != TB_VALUE_CODE || d->a->body.code[callee.number].op != TB_IR_OP_LOAD) return TC_OK;
-  tc_ints places = {0};
+  tc_int_list places = {0};
   tc_status status = tb_points_to_accessed(&d->a->memory, d->a->body.code + callee.number, &places);
   for (int i = 0; i < places.count && !status && !**out; i++) status = name_target(d, places.of[i], out);
-  tc_ints_clear(&places);
+  tc_int_list_free(&places);
   return status;
 }
 
-static tc_status write_targets(tb_definer *d, const tb_ir_instruction *code, const tc_ints *written) {
+static tc_status write_targets(tb_definer *d, const tb_ir_instruction *code, const tc_int_list *written) {
   for (int i = 0; i < written->count; i++) {
     const char *member;
     TC_TRY(name_target(d, written->of[i], &member));
@@ -232,7 +232,7 @@ static tc_status write_callee(tb_definer *d, const tb_ir_instruction *code, tb_e
   const int function = only_function(d->a, callee);
   out->callee_file = -1;
   out->through = "";
-  TC_TRY(tc_pool_print(d->facts->pool, &out->signature, "%s", code->signature));
+  TC_TRY(tc_pool_printf(d->facts->pool, &out->signature, "%s", code->signature));
   if (function < 0) {
     TC_TRY(write_pointed(d, callee, all, out));
     return find_through(d, callee, &out->through);
@@ -240,23 +240,23 @@ static tc_status write_callee(tb_definer *d, const tb_ir_instruction *code, tb_e
   const tb_ir_function *called = tb_ir_subprogram(d->a->ir, function);
   if (called->is_static && called->has_body)
     TC_TRY(tb_facts_add_file(d->facts, called->path, &out->callee_file));
-  return tc_pool_print(d->facts->pool, &out->callee, "%s", called->name);
+  return tc_pool_printf(d->facts->pool, &out->callee, "%s", called->name);
 }
 
 /* What a pointer leads to, under all its names, for one who writes there. */
-static tc_status add_written(tb_definer *d, tb_ir_value address, tc_ints *out) {
+static tc_status add_written(tb_definer *d, tb_ir_value address, tc_int_list *out) {
   const int before = out->count;
   TC_TRY(tb_points_to_targets(&d->a->memory, address, out));
   if (out->count == before) {
     int unknown;
     TC_TRY(tb_points_to_unknown(&d->a->memory, &unknown));
-    TC_TRY(tc_ints_insert(out, unknown, NULL));
+    TC_TRY(tc_int_list_insert(out, unknown, NULL));
   }
   return tb_points_to_add_aliases(&d->a->memory, out);
 }
 
 static tc_status write_store(tb_definer *d, const tb_ir_instruction *code, tb_expression_tree *all,
-                             tc_ints *written, tb_definition *out) {
+                             tc_int_list *written, tb_definition *out) {
   TC_TRY(tb_points_to_accessed(&d->a->memory, code, written));
   if (!written->count) TC_TRY(add_written(d, code->operand[1], written));
   TC_TRY(tb_points_to_add_aliases(&d->a->memory, written));
@@ -268,7 +268,7 @@ static tc_status write_store(tb_definer *d, const tb_ir_instruction *code, tb_ex
 
 /* All operands are read; of those that are pointers also what they lead to. */
 static tc_status write_others(tb_definer *d, const tb_ir_instruction *code, tb_expression_tree *all,
-                              tc_ints *written) {
+                              tc_int_list *written) {
   for (int i = 0; i < code->operands; i++) {
     TC_TRY(tb_expression_tree_add(d->a, code->operand[i], all));
     if (!code->operand[i].pointer) continue;
@@ -277,18 +277,18 @@ static tc_status write_others(tb_definer *d, const tb_ir_instruction *code, tb_e
     if (reads) TC_TRY(tb_points_to_targets(&d->a->memory, code->operand[i], &all->reads));
     if (writes) TC_TRY(add_written(d, code->operand[i], written));
   }
-  if (code->op == TB_IR_OP_VARIADIC) return tc_ints_insert(&all->enters, d->a->body.parameters, NULL);
+  if (code->op == TB_IR_OP_VARIADIC) return tc_int_list_insert(&all->enters, d->a->body.parameters, NULL);
   return TC_OK;
 }
 
 static tc_status write_return(tb_definer *d, const tb_ir_instruction *code, tb_expression_tree *all,
-                              tc_ints *written, tb_definition *out) {
+                              tc_int_list *written, tb_definition *out) {
   const tb_path_node root = {.name = "return", .root = TB_ROOT_RETURN, .function = -1};
   int node;
   if (!code->operands) return TC_OK;
   TC_TRY(tb_nodes_root(&d->a->nodes, &root, &node));
   TC_TRY(tb_points_to_grow(&d->a->memory));
-  TC_TRY(tc_ints_insert(written, node, NULL));
+  TC_TRY(tc_int_list_insert(written, node, NULL));
   return write_arguments(d, code, 1, all, out);
 }
 
@@ -302,7 +302,7 @@ static tb_definition_kind kind_of(tb_ir_op op) {
 }
 
 static tc_status write_parts(tb_definer *d, const tb_ir_instruction *code, tb_expression_tree *all,
-                             tc_ints *written, tb_definition *out) {
+                             tc_int_list *written, tb_definition *out) {
   switch (code->op) {
   case TB_IR_OP_CALL:
     TC_TRY(write_arguments(d, code, code->operands - 1, all, out));
@@ -316,13 +316,14 @@ static tc_status write_parts(tb_definer *d, const tb_ir_instruction *code, tb_ex
 }
 
 static tc_status write_under(tb_definer *d, int block, tb_definition *out) {
-  const tc_ints *under = &d->a->control.under[block];
-  tc_ints branches = {0};
+  const tc_int_list *under = &d->a->control.under[block];
+  tc_int_list branches = {0};
   tc_status status = TC_OK;
   for (int i = 0; i < under->count && !status; i++)
-    if (d->a->branch[under->of[i]] >= 0) status = tc_ints_insert(&branches, d->a->branch[under->of[i]], NULL);
+    if (d->a->branch[under->of[i]] >= 0)
+      status = tc_int_list_insert(&branches, d->a->branch[under->of[i]], NULL);
   if (!status) status = numbers(d, &branches, &out->under);
-  tc_ints_clear(&branches);
+  tc_int_list_free(&branches);
   return status;
 }
 
@@ -342,7 +343,8 @@ static tc_status write_jumps(tb_definer *d, int block, tb_definition *out) {
   tb_expression_tree tree = {0};
   tc_status status = TC_OK;
   for (int c = 0; c < body->codes && !status; c++)
-    if (body->code[c].op == TB_IR_OP_JUMP && tc_ints_have(&d->a->control.under[body->code[c].block], block))
+    if (body->code[c].op == TB_IR_OP_JUMP &&
+        tc_int_list_contains(&d->a->control.under[body->code[c].block], block))
       status = tb_expression_tree_add_position(&tree, body->code[c].at);
   if (!status) status = write_spots(d, &tree, &out->jumps, &out->jump);
   tb_expression_tree_free(&tree);
@@ -352,7 +354,7 @@ static tc_status write_jumps(tb_definer *d, int block, tb_definition *out) {
 static tc_status write_definition(tb_definer *d, int number, tb_definition *out) {
   const tb_ir_instruction *code = d->a->body.code + number;
   tb_expression_tree all = {0};
-  tc_ints written = {0};
+  tc_int_list written = {0};
   tc_status status;
   *out = (tb_definition){.kind = kind_of(code->op),
                          .at = code->at.line ? code->at : d->fallback,
@@ -367,7 +369,7 @@ static tc_status write_definition(tb_definer *d, int number, tb_definition *out)
   if (code->op == TB_IR_OP_BRANCH) TC_GUARD(status, write_jumps(d, code->block, out));
 cleanup:
   tb_expression_tree_free(&all);
-  tc_ints_clear(&written);
+  tc_int_list_free(&written);
   return status;
 }
 
@@ -386,7 +388,7 @@ tc_status tb_definitions_extract(tb_analysis *a, tb_source_position fallback, tb
                                  tb_function *out) {
   tb_definer definer = {.a = a, .fallback = fallback, .facts = facts};
   tc_status status = write_all(&definer, out);
-  tc_ints_clear(&definer.nodes);
-  tc_ints_clear(&definer.places);
+  tc_int_list_free(&definer.nodes);
+  tc_int_list_free(&definer.places);
   return status;
 }

@@ -17,7 +17,7 @@ tc_status tb_expression_tree_add_position(tb_expression_tree *tree, tb_source_po
   if (tree->spots == tree->room) {
     const int room = tree->room ? 2 * tree->room : 16;
     tb_source_position *wide = realloc(tree->spot, (size_t)room * sizeof *wide);
-    if (!wide) return tc_status_make(TC_INTERNAL, "out of memory: %d places in the source", room);
+    if (!wide) return tc_status_create(TC_INTERNAL, "out of memory: %d places in the source", room);
     tree->spot = wide;
     tree->room = room;
   }
@@ -28,18 +28,18 @@ tc_status tb_expression_tree_add_position(tb_expression_tree *tree, tb_source_po
 }
 
 tc_status tb_expression_tree_add_tree(tb_expression_tree *tree, const tb_expression_tree *from) {
-  TC_TRY(tc_ints_insert_all(&tree->reads, &from->reads, NULL));
-  TC_TRY(tc_ints_insert_all(&tree->from, &from->from, NULL));
-  TC_TRY(tc_ints_insert_all(&tree->enters, &from->enters, NULL));
+  TC_TRY(tc_int_list_insert_list(&tree->reads, &from->reads, NULL));
+  TC_TRY(tc_int_list_insert_list(&tree->from, &from->from, NULL));
+  TC_TRY(tc_int_list_insert_list(&tree->enters, &from->enters, NULL));
   for (int i = 0; i < from->spots; i++) TC_TRY(tb_expression_tree_add_position(tree, from->spot[i]));
   return TC_OK;
 }
 
 void tb_expression_tree_free(tb_expression_tree *tree) {
-  tc_ints_clear(&tree->reads);
-  tc_ints_clear(&tree->from);
-  tc_ints_clear(&tree->enters);
-  tc_ints_clear(&tree->seen);
+  tc_int_list_free(&tree->reads);
+  tc_int_list_free(&tree->from);
+  tc_int_list_free(&tree->enters);
+  tc_int_list_free(&tree->seen);
   free(tree->spot);
   *tree = (tb_expression_tree){0};
 }
@@ -57,29 +57,29 @@ int tb_expression_tree_entry_parameter(const tb_analysis *a, int code) {
 
 /* What was assigned to the variable: a parameter begins with what was given. */
 static tc_status add_tracked(tb_analysis *a, int load, tb_expression_tree *tree) {
-  const tc_ints *stores = &a->reach.stores[load];
+  const tc_int_list *stores = &a->reach.stores[load];
   for (int i = 0; i < stores->count; i++) {
     const int parameter = tb_expression_tree_entry_parameter(a, stores->of[i]);
     if (parameter >= 0)
-      TC_TRY(tc_ints_insert(&tree->enters, parameter, NULL));
+      TC_TRY(tc_int_list_insert(&tree->enters, parameter, NULL));
     else if (a->definition[stores->of[i]] >= 0)
-      TC_TRY(tc_ints_insert(&tree->from, a->definition[stores->of[i]], NULL));
+      TC_TRY(tc_int_list_insert(&tree->from, a->definition[stores->of[i]], NULL));
   }
   return TC_OK;
 }
 
 /* Whether a load only keeps the neighbours of a bit-field for the store to come. */
-static bool only_keeps(const tb_analysis *a, const tb_ir_instruction *load, const tc_ints *places) {
+static bool only_keeps(const tb_analysis *a, const tb_ir_instruction *load, const tc_int_list *places) {
   for (int i = 0; i < places->count; i++)
     if (!tb_nodes_is_field(&a->nodes, places->of[i])) return false;
   return load->field == TB_FIELD_KEPT;
 }
 
 static tc_status add_read(tb_analysis *a, const tb_ir_instruction *load, tb_expression_tree *tree) {
-  tc_ints places = {0};
+  tc_int_list places = {0};
   tc_status status = tb_points_to_accessed(&a->memory, load, &places);
-  if (!status && !only_keeps(a, load, &places)) status = tc_ints_insert_all(&tree->reads, &places, NULL);
-  tc_ints_clear(&places);
+  if (!status && !only_keeps(a, load, &places)) status = tc_int_list_insert_list(&tree->reads, &places, NULL);
+  tc_int_list_free(&places);
   return status;
 }
 
@@ -94,22 +94,22 @@ static tc_status add_load(tb_analysis *a, int load, tb_expression_tree *tree) {
 
 /* Which of its values a join has is decided by branches. */
 static tc_status add_choice(tb_analysis *a, const tb_ir_instruction *phi, tb_expression_tree *tree) {
-  tc_ints blocks = {0};
+  tc_int_list blocks = {0};
   tc_status status =
       tb_control_dependence_of_join(&a->control, phi->block, phi->operands, phi->from, &blocks);
   for (int i = 0; i < blocks.count && !status; i++)
-    if (a->branch[blocks.of[i]] >= 0) status = tc_ints_insert(&tree->from, a->branch[blocks.of[i]], NULL);
-  tc_ints_clear(&blocks);
+    if (a->branch[blocks.of[i]] >= 0) status = tc_int_list_insert(&tree->from, a->branch[blocks.of[i]], NULL);
+  tc_int_list_free(&blocks);
   return status;
 }
 
 static tc_status add_code(tb_analysis *a, int number, tb_expression_tree *tree) {
   const tb_ir_instruction *code = a->body.code + number;
   bool fresh = false;
-  TC_TRY(tc_ints_insert(&tree->seen, number, &fresh));
+  TC_TRY(tc_int_list_insert(&tree->seen, number, &fresh));
   if (!fresh || code->op == TB_IR_OP_ALLOCA) return TC_OK;
   if (code->op == TB_IR_OP_LOAD) return add_load(a, number, tree);
-  if (a->definition[number] >= 0) return tc_ints_insert(&tree->from, a->definition[number], NULL);
+  if (a->definition[number] >= 0) return tc_int_list_insert(&tree->from, a->definition[number], NULL);
   if (code->op == TB_IR_OP_PHI) TC_TRY(add_choice(a, code, tree));
   TC_TRY(tb_expression_tree_add_position(tree, code->at));
   for (int i = 0; i < code->operands; i++) TC_TRY(tb_expression_tree_add(a, code->operand[i], tree));
@@ -117,6 +117,6 @@ static tc_status add_code(tb_analysis *a, int number, tb_expression_tree *tree) 
 }
 
 tc_status tb_expression_tree_add(tb_analysis *a, tb_ir_value value, tb_expression_tree *tree) {
-  if (value.kind == TB_VALUE_ARGUMENT) return tc_ints_insert(&tree->enters, value.number, NULL);
+  if (value.kind == TB_VALUE_ARGUMENT) return tc_int_list_insert(&tree->enters, value.number, NULL);
   return value.kind == TB_VALUE_CODE ? add_code(a, value.number, tree) : TC_OK;
 }

@@ -21,10 +21,10 @@ typedef struct tb_analysis {
 } tb_analysis;
 
 typedef struct tb_expression_tree {
-  tc_ints reads, from, enters; /* of tb_inputs; reads: nodes */
+  tc_int_list reads, from, enters; /* of tb_inputs; reads: nodes */
   int spots, room;
   tb_source_position *spot;
-  tc_ints seen;       /* instructions */
+  tc_int_list seen;   /* instructions */
 } tb_expression_tree; /* zeros: empty */
 
 /* Errors, of all: TC_INTERNAL out of memory. */

@@ -13,7 +13,7 @@ static tc_status add(tb_path_nodes *nodes, const tb_path_node *like, int *out) {
   if (nodes->count == nodes->room) {
     const int room = nodes->room ? 2 * nodes->room : 64;
     tb_path_node *node = realloc(nodes->node, (size_t)room * sizeof *node);
-    if (!node) return tc_status_make(TC_INTERNAL, "out of memory: %d places of a function", room);
+    if (!node) return tc_status_create(TC_INTERNAL, "out of memory: %d places of a function", room);
     nodes->node = node;
     nodes->room = room;
   }
@@ -142,7 +142,7 @@ tc_status tb_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *step, 
   if (member) return tb_nodes_member(nodes, node, owner, member, out);
   if (!step->tag) return TC_OK; /* the compiler's own struct */
   tb_member nameless = {.name = ""};
-  TC_TRY(tc_pool_print(nodes->pool, &nameless.name, "at%lld", (long long)step->byte));
+  TC_TRY(tc_pool_printf(nodes->pool, &nameless.name, "at%lld", (long long)step->byte));
   return tb_nodes_member(nodes, node, NULL, &nameless, out);
 }
 

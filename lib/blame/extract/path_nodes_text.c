@@ -46,7 +46,7 @@ static tc_status name_member(const tb_path_nodes *nodes, int node, tc_pool *pool
     if (member->step != TB_NODE_MEMBER || !member->owner || !member->owner->tag || !*member->name) continue;
     tc_line line = {0};
     write_steps(nodes, at, node, &line);
-    return tc_pool_print(pool, out, "%s.%s%s", member->owner->tag, member->name, line.text);
+    return tc_pool_printf(pool, out, "%s.%s%s", member->owner->tag, member->name, line.text);
   }
   return TC_OK;
 }
@@ -59,9 +59,9 @@ tc_status tb_path_nodes_access_path(const tb_path_nodes *nodes, int node, tc_poo
   *out = (tb_access_path){.root = top->root, .number = top->number, .line = top->line, .hidden = top->hidden};
   if (top->root == TB_ROOT_GLOBAL || top->root == TB_ROOT_UNKNOWN) out->number = 0;
   out->followed = count_followed(nodes, node);
-  TC_TRY(tc_pool_print(pool, &out->name, "%s", top->name));
-  TC_TRY(tc_pool_print(pool, &out->path, "%s", path.text));
-  TC_TRY(tc_pool_print(pool, &out->type, "%s", at->type ? at->type->name : ""));
-  if (top->is_static) TC_TRY(tc_pool_print(pool, &out->file, "%s", tb_ir_path(nodes->ir)));
+  TC_TRY(tc_pool_printf(pool, &out->name, "%s", top->name));
+  TC_TRY(tc_pool_printf(pool, &out->path, "%s", path.text));
+  TC_TRY(tc_pool_printf(pool, &out->type, "%s", at->type ? at->type->name : ""));
+  if (top->is_static) TC_TRY(tc_pool_printf(pool, &out->file, "%s", tb_ir_path(nodes->ir)));
   return name_member(nodes, node, pool, &out->member);
 }

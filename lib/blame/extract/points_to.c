@@ -11,7 +11,7 @@ static tc_status widen(void *list, size_t size, int from, int to) {
   void *old;
   memcpy(&old, list, sizeof old);
   char *wide = realloc(old, (size_t)to * size);
-  if (!wide) return tc_status_make(TC_INTERNAL, "out of memory: %d places of a function", to);
+  if (!wide) return tc_status_create(TC_INTERNAL, "out of memory: %d places of a function", to);
   memset(wide + (size_t)from * size, 0, (size_t)(to - from) * size);
   memcpy(list, &wide, sizeof wide);
   return TC_OK; // cppcheck-suppress memleak // it is in the list
@@ -28,11 +28,11 @@ tc_status tb_points_to_grow(tb_points_to *m) {
   return TC_OK;
 }
 
-tc_status tb_points_to_insert(tc_ints *list, int node, bool *grew) {
-  return list->count < TB_POINTS_TO_MAX ? tc_ints_insert(list, node, grew) : TC_OK;
+tc_status tb_points_to_insert(tc_int_list *list, int node, bool *grew) {
+  return list->count < TB_POINTS_TO_MAX ? tc_int_list_insert(list, node, grew) : TC_OK;
 }
 
-tc_status tb_points_to_insert_list(tc_ints *list, const tc_ints *from, bool *grew) {
+tc_status tb_points_to_insert_list(tc_int_list *list, const tc_int_list *from, bool *grew) {
   for (int i = 0; i < from->count; i++) TC_TRY(tb_points_to_insert(list, from->of[i], grew));
   return TC_OK;
 }
@@ -75,7 +75,7 @@ static tc_status name_pointers(tb_points_to *m) {
     if (!m->points[place].count || !tb_points_to_is_visible(m, place)) continue;
     TC_TRY(tb_path_nodes_dereference(m->nodes, place, &behind));
     TC_TRY(tb_points_to_grow(m));
-    const tc_ints *points = &m->points[place];
+    const tc_int_list *points = &m->points[place];
     for (int i = 0; i < points->count; i++)
       if (points->of[i] != behind && m->nodes->node[points->of[i]].function < 0)
         TC_TRY(tb_points_to_insert(&m->names[points->of[i]], behind, NULL));
@@ -93,10 +93,10 @@ tc_status tb_points_to_build(const tb_ir *ir, const tb_ir_body *body, const tb_f
 }
 
 void tb_points_to_free(tb_points_to *memory) {
-  for (int c = 0; memory->leads && c < memory->body->codes; c++) tc_ints_clear(&memory->leads[c]);
+  for (int c = 0; memory->leads && c < memory->body->codes; c++) tc_int_list_free(&memory->leads[c]);
   for (int i = 0; i < memory->room; i++) {
-    tc_ints_clear(&memory->points[i]);
-    tc_ints_clear(&memory->names[i]);
+    tc_int_list_free(&memory->points[i]);
+    tc_int_list_free(&memory->names[i]);
   }
   free(memory->points);
   free(memory->names);
@@ -104,16 +104,16 @@ void tb_points_to_free(tb_points_to *memory) {
   free(memory->home);
 }
 
-tc_status tb_points_to_targets(tb_points_to *m, tb_ir_value value, tc_ints *out) {
-  tc_ints raw = {0};
+tc_status tb_points_to_targets(tb_points_to *m, tb_ir_value value, tc_int_list *out) {
+  tc_int_list raw = {0};
   tc_status status = tb_points_to_raw(m, value, &raw, NULL);
   for (int i = 0; i < raw.count && !status; i++)
-    if (m->nodes->node[raw.of[i]].function < 0) status = tc_ints_insert(out, raw.of[i], NULL);
-  tc_ints_clear(&raw);
+    if (m->nodes->node[raw.of[i]].function < 0) status = tc_int_list_insert(out, raw.of[i], NULL);
+  tc_int_list_free(&raw);
   return status;
 }
 
-static tc_status add_names(tb_points_to *m, int place, tc_ints *out, bool *grew) {
+static tc_status add_names(tb_points_to *m, int place, tc_int_list *out, bool *grew) {
   for (int above = place; above >= 0; above = m->nodes->node[above].parent)
     for (int i = 0; i < m->names[above].count; i++) {
       int other;
@@ -124,7 +124,7 @@ static tc_status add_names(tb_points_to *m, int place, tc_ints *out, bool *grew)
   return TC_OK;
 }
 
-tc_status tb_points_to_add_aliases(tb_points_to *m, tc_ints *places) {
+tc_status tb_points_to_add_aliases(tb_points_to *m, tc_int_list *places) {
   for (bool grew = true; grew;) {
     grew = false;
     for (int i = 0; i < places->count && !grew; i++) TC_TRY(add_names(m, places->of[i], places, &grew));

@@ -11,9 +11,9 @@ typedef struct tb_points_to {
   const tb_ir_body *body;
   const tb_flow_graph *flow;
   tb_path_nodes *nodes;
-  tc_ints *leads;  /* [codes] of what gives a pointer: the places that it leads to */
-  tc_ints *points; /* [room] of nodes that keep pointers: where these lead */
-  tc_ints *names;  /* [room] other names of what is there: a pointer to it is kept elsewhere too */
+  tc_int_list *leads;  /* [codes] of what gives a pointer: the places that it leads to */
+  tc_int_list *points; /* [room] of nodes that keep pointers: where these lead */
+  tc_int_list *names;  /* [room] other names of what is there: a pointer to it is kept elsewhere too */
   int *home;  /* [room] of new memory: how it is called, after the first place that keeps it; 0: not yet */
   bool *seen; /* [room] of roots: others may write there, as its address was given away */
   int room;
@@ -29,11 +29,11 @@ tc_status tb_points_to_build(const tb_ir *ir, const tb_ir_body *body, const tb_f
 void tb_points_to_free(tb_points_to *memory);
 
 /* The places that a pointer leads to, without functions. */
-tc_status tb_points_to_targets(tb_points_to *memory, tb_ir_value value, tc_ints *out);
+tc_status tb_points_to_targets(tb_points_to *memory, tb_ir_value value, tc_int_list *out);
 /* And all other names that these have. */
-tc_status tb_points_to_add_aliases(tb_points_to *memory, tc_ints *places);
+tc_status tb_points_to_add_aliases(tb_points_to *memory, tc_int_list *places);
 /* The places that a LOAD or a STORE is of. */
-tc_status tb_points_to_accessed(tb_points_to *memory, const tb_ir_instruction *access, tc_ints *out);
+tc_status tb_points_to_accessed(tb_points_to *memory, const tb_ir_instruction *access, tc_int_list *out);
 
 /* Whether others than the function can look there. */
 bool tb_points_to_is_visible(const tb_points_to *memory, int place);

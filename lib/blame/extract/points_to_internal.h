@@ -8,8 +8,8 @@
 tc_status tb_points_to_grow(tb_points_to *memory);
 
 /* Into a list of places, as long as it has room. */
-tc_status tb_points_to_insert(tc_ints *list, int node, bool *grew);
-tc_status tb_points_to_insert_list(tc_ints *list, const tc_ints *from, bool *grew);
+tc_status tb_points_to_insert(tc_int_list *list, int node, bool *grew);
+tc_status tb_points_to_insert_list(tc_int_list *list, const tc_int_list *from, bool *grew);
 
 /* Roots of variables; which of them are tracked. */
 tc_status tb_points_to_add_roots(tb_points_to *memory);
@@ -22,9 +22,9 @@ tc_status tb_points_to_unknown(tb_points_to *memory, int *node);
 bool tb_points_to_is_private(const tb_points_to *memory, int node);
 
 /* Where a value leads as it stands, functions among the places. */
-tc_status tb_points_to_raw(tb_points_to *memory, tb_ir_value value, tc_ints *out, bool *grew);
+tc_status tb_points_to_raw(tb_points_to *memory, tb_ir_value value, tc_int_list *out, bool *grew);
 /* Where a pointer leads that is kept in a place. */
-tc_status tb_points_to_stored(tb_points_to *memory, int place, bool pointer, tc_ints *out, bool *grew);
+tc_status tb_points_to_stored(tb_points_to *memory, int place, bool pointer, tc_int_list *out, bool *grew);
 /* Where the value of one instruction leads, into its list; what it stores. */
 tc_status tb_points_to_value(tb_points_to *memory, int code, bool *grew);
 tc_status tb_points_to_store(tb_points_to *memory, const tb_ir_instruction *code, bool *grew);

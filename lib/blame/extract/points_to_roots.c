@@ -85,7 +85,7 @@ static tc_status name_argument(tb_points_to *m, const tb_ir_instruction *store) 
   if (node < 0 || m->nodes->node[node].root == TB_ROOT_PARAMETER) return TC_OK;
   TC_TRY(tb_path_nodes_narrow(m->nodes, node, store, &node));
   TC_TRY(tb_path_nodes_access_path(m->nodes, node, m->nodes->pool, &place));
-  TC_TRY(tc_pool_print(m->nodes->pool, &root.name, "%s%s", place.name, place.path));
+  TC_TRY(tc_pool_printf(m->nodes->pool, &root.name, "%s%s", place.name, place.path));
   root.type = m->nodes->node[node].type;
   root.line = place.line;
   return tb_nodes_root(m->nodes, &root, &node);

@@ -44,21 +44,21 @@ static tc_status keep(tb_points_to *m, int place, int value, bool *grew) {
 }
 
 static tc_status keep_all(tb_points_to *m, const tb_ir_instruction *code, bool *grew) {
-  tc_ints places = {0}, values = {0};
+  tc_int_list places = {0}, values = {0};
   tc_status status = tb_points_to_raw(m, code->operand[0], &values, NULL);
   if (!status && values.count) status = tb_points_to_accessed(m, code, &places);
   for (int i = 0; i < places.count; i++)
     for (int k = 0; k < values.count && !status; k++) status = keep(m, places.of[i], values.of[k], grew);
-  tc_ints_clear(&places);
-  tc_ints_clear(&values);
+  tc_int_list_free(&places);
+  tc_int_list_free(&values);
   return status;
 }
 
 static tc_status copy_pointer(tb_points_to *m, int to, int from, bool *grew) {
-  tc_ints leads = {0};
+  tc_int_list leads = {0};
   tc_status status = tb_points_to_stored(m, from, true, &leads, NULL);
   if (!status) status = tb_points_to_insert_list(&m->points[to], &leads, grew);
-  tc_ints_clear(&leads);
+  tc_int_list_free(&leads);
   return status;
 }
 
@@ -93,27 +93,27 @@ static const tb_type *type_of_copy(const tb_points_to *m, int to, int from) {
 }
 
 static tc_status copy_all(tb_points_to *m, const tb_ir_instruction *code, bool *grew) {
-  tc_ints to = {0}, from = {0};
+  tc_int_list to = {0}, from = {0};
   tc_status status = tb_points_to_raw(m, code->operand[0], &to, NULL);
   if (!status) status = tb_points_to_raw(m, code->operand[1], &from, NULL);
   for (int i = 0; i < to.count; i++)
     for (int k = 0; k < from.count && !status; k++)
       status = copy_pointers(m, to.of[i], from.of[k], type_of_copy(m, to.of[i], from.of[k]), 0, grew);
-  tc_ints_clear(&to);
-  tc_ints_clear(&from);
+  tc_int_list_free(&to);
+  tc_int_list_free(&from);
   return status;
 }
 
 /* What is given away by address may be written by others from now on; it does not matter when. */
 static tc_status give_away(tb_points_to *m, tb_ir_value value, bool *grew) {
-  tc_ints places = {0};
+  tc_int_list places = {0};
   tc_status status = tb_points_to_raw(m, value, &places, NULL);
   for (int i = 0; i < places.count; i++) {
     const tb_path_node *at = m->nodes->node + places.of[i];
     if (at->follows || m->seen[at->top]) continue;
     m->seen[at->top] = *grew = true;
   }
-  tc_ints_clear(&places);
+  tc_int_list_free(&places);
   return status;
 }
 

@@ -6,7 +6,7 @@ bool tb_points_to_is_private(const tb_points_to *m, int node) {
   return !at->follows && at->root == TB_ROOT_LOCAL && !m->seen[at->top];
 }
 
-tc_status tb_points_to_stored(tb_points_to *m, int place, bool pointer, tc_ints *out, bool *grew) {
+tc_status tb_points_to_stored(tb_points_to *m, int place, bool pointer, tc_int_list *out, bool *grew) {
   TC_TRY(tb_points_to_grow(m));
   TC_TRY(tb_points_to_insert_list(out, &m->points[place], grew));
   if (!pointer || (tb_points_to_is_private(m, place) && m->points[place].count)) return TC_OK;
@@ -16,13 +16,13 @@ tc_status tb_points_to_stored(tb_points_to *m, int place, bool pointer, tc_ints 
   return tb_points_to_insert(out, behind, grew);
 }
 
-static tc_status add_stepped(tb_points_to *m, const tb_ir_instruction *code, int place, tc_ints *out,
+static tc_status add_stepped(tb_points_to *m, const tb_ir_instruction *code, int place, tc_int_list *out,
                              bool *grew) {
   for (int i = 0; i < code->steps; i++) TC_TRY(tb_nodes_step(m->nodes, place, code->step + i, &place));
   return tb_points_to_insert(out, place, grew);
 }
 
-tc_status tb_points_to_raw(tb_points_to *m, tb_ir_value value, tc_ints *out, bool *grew) {
+tc_status tb_points_to_raw(tb_points_to *m, tb_ir_value value, tc_int_list *out, bool *grew) {
   int node;
   switch (value.kind) {
   case TB_VALUE_CODE: return tb_points_to_insert_list(out, &m->leads[value.number], grew);
@@ -39,8 +39,8 @@ tc_status tb_points_to_raw(tb_points_to *m, tb_ir_value value, tc_ints *out, boo
   return tb_points_to_insert(out, node, grew);
 }
 
-tc_status tb_points_to_accessed(tb_points_to *m, const tb_ir_instruction *access, tc_ints *out) {
-  tc_ints raw = {0};
+tc_status tb_points_to_accessed(tb_points_to *m, const tb_ir_instruction *access, tc_int_list *out) {
+  tc_int_list raw = {0};
   const tb_ir_value address = access->operand[access->op == TB_IR_OP_STORE ? 1 : 0];
   tc_status status = tb_points_to_raw(m, address, &raw, NULL);
   for (int i = 0; i < raw.count && !status; i++) {
@@ -49,16 +49,16 @@ tc_status tb_points_to_accessed(tb_points_to *m, const tb_ir_instruction *access
     status = tb_path_nodes_narrow(m->nodes, raw.of[i], access, &place);
     if (!status) status = tb_points_to_insert(out, place, NULL);
   }
-  tc_ints_clear(&raw);
+  tc_int_list_free(&raw);
   return status ? status : tb_points_to_grow(m);
 }
 
-static tc_status load(tb_points_to *m, const tb_ir_instruction *code, tc_ints *out, bool *grew) {
-  tc_ints places = {0};
+static tc_status load(tb_points_to *m, const tb_ir_instruction *code, tc_int_list *out, bool *grew) {
+  tc_int_list places = {0};
   tc_status status = tb_points_to_accessed(m, code, &places);
   for (int i = 0; i < places.count && !status; i++)
     status = tb_points_to_stored(m, places.of[i], code->pointer, out, grew);
-  tc_ints_clear(&places);
+  tc_int_list_free(&places);
   return status;
 }
 
@@ -80,7 +80,7 @@ static tc_status called(tb_points_to *m, int call, bool *grew) {
                        .function = -1,
                        .line = code->at.line};
   int node;
-  TC_TRY(tc_pool_print(m->nodes->pool, &root.name, "%s@%d:%d", name, code->at.line, code->at.column));
+  TC_TRY(tc_pool_printf(m->nodes->pool, &root.name, "%s@%d:%d", name, code->at.line, code->at.column));
   TC_TRY(tb_nodes_root(m->nodes, &root, &node));
   TC_TRY(tb_path_nodes_dereference(m->nodes, node, &node));
   TC_TRY(tb_points_to_grow(m));
@@ -91,16 +91,17 @@ static tc_status called(tb_points_to *m, int call, bool *grew) {
   return tb_points_to_insert(&m->leads[call], node, grew);
 }
 
-static tc_status union_of_operands(tb_points_to *m, const tb_ir_instruction *code, tc_ints *out, bool *grew) {
+static tc_status union_of_operands(tb_points_to *m, const tb_ir_instruction *code, tc_int_list *out,
+                                   bool *grew) {
   for (int i = 0; i < code->operands; i++) TC_TRY(tb_points_to_raw(m, code->operand[i], out, grew));
   return TC_OK;
 }
 
-static tc_status step(tb_points_to *m, const tb_ir_instruction *code, tc_ints *out, bool *grew) {
-  tc_ints base = {0};
+static tc_status step(tb_points_to *m, const tb_ir_instruction *code, tc_int_list *out, bool *grew) {
+  tc_int_list base = {0};
   tc_status status = tb_points_to_raw(m, code->operand[0], &base, NULL);
   for (int i = 0; i < base.count && !status; i++) status = add_stepped(m, code, base.of[i], out, grew);
-  tc_ints_clear(&base);
+  tc_int_list_free(&base);
   return status ? status : tb_points_to_grow(m);
 }
 

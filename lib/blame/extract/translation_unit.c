@@ -18,7 +18,7 @@ static tc_status write_parameters(const tb_analysis *a, tb_facts *facts, tb_func
   for (int i = 0; i < a->nodes.count; i++)
     if (a->nodes.node[i].step == TB_NODE_ROOT && a->nodes.node[i].root == TB_ROOT_PARAMETER)
       name[a->nodes.node[i].number] = a->nodes.node[i].name;
-  for (int i = 0; i < a->body.parameters; i++) TC_TRY(tc_pool_print(facts->pool, &name[i], "%s", name[i]));
+  for (int i = 0; i < a->body.parameters; i++) TC_TRY(tc_pool_printf(facts->pool, &name[i], "%s", name[i]));
   out->parameters = a->body.parameters;
   out->parameter = name;
   return TC_OK;
@@ -48,13 +48,13 @@ static tc_status add_function(tb_ir *ir, int number, int file, tb_facts *facts) 
   TC_GUARD(status, analyse(&analysis, &pool));
   TC_GUARD(status, tb_definitions_extract(&analysis, at, facts, &function));
   TC_GUARD(status, write_parameters(&analysis, facts, &function));
-  TC_GUARD(status, tc_pool_print(facts->pool, &function.name, "%s", subprogram->name));
-  TC_GUARD(status, tc_pool_print(facts->pool, &function.signature, "%s", subprogram->signature));
+  TC_GUARD(status, tc_pool_printf(facts->pool, &function.name, "%s", subprogram->name));
+  TC_GUARD(status, tc_pool_printf(facts->pool, &function.signature, "%s", subprogram->signature));
   function.last_line = last_line(&analysis.body, file, subprogram->line);
   TC_GUARD(status, tb_facts_add_function(facts, &function, &number));
 cleanup:
   clear(&analysis);
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
   return status;
 }
 

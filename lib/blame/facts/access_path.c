@@ -176,14 +176,14 @@ static tc_status join(tc_pool *pool, const tb_access_path *lead, rest r, const c
   const bool arrow = r.member && ends(lead->path, "[]") && lead->followed == tb_access_path_steps(lead->path);
   const int length = (int)strlen(lead->path) - (arrow ? 2 : 0);
   const char *text = NULL;
-  TC_TRY(tc_pool_print(pool, &text, "%.*s%s%s", length, lead->path,
-                       arrow      ? "->"
-                       : r.member ? "."
-                                  : "",
-                       r.text));
+  TC_TRY(tc_pool_printf(pool, &text, "%.*s%s%s", length, lead->path,
+                        arrow      ? "->"
+                        : r.member ? "."
+                                   : "",
+                        r.text));
   const char *cut = find_cut(text, TB_PLACE_STEPS);
   *out = text;
-  return cut ? tc_pool_print(pool, out, "%.*s...", (int)(cut - text), text) : TC_OK;
+  return cut ? tc_pool_printf(pool, out, "%.*s...", (int)(cut - text), text) : TC_OK;
 }
 
 /* By the part's last struct, when that stands behind the steps, otherwise by the lead's. */
@@ -191,7 +191,7 @@ static tc_status name_member(tc_pool *pool, const tb_access_path *lead, const tb
                              const char **out) {
   *out = r.member || strpbrk(r.text, ".-") ? of->member : NULL;
   if (*out || !lead->member) return TC_OK;
-  return tc_pool_print(pool, out, "%s%s%s", lead->member, r.member ? "." : "", r.text);
+  return tc_pool_printf(pool, out, "%s%s%s", lead->member, r.member ? "." : "", r.text);
 }
 
 tc_status tb_access_path_append(tc_pool *pool, const tb_access_path *lead, const tb_access_path *of,
@@ -215,7 +215,7 @@ tc_status tb_access_path_truncate(tc_pool *pool, const tb_access_path *place, in
   const char *at = find_cut(place->path, steps);
   *out = *place;
   if (!at) return TC_OK;
-  TC_TRY(tc_pool_print(pool, &out->path, "%.*s...", (int)(at - place->path), place->path));
+  TC_TRY(tc_pool_printf(pool, &out->path, "%.*s...", (int)(at - place->path), place->path));
   const int most = tb_access_path_steps(out->path);
   if (out->followed > most) out->followed = most;
   out->type = "";

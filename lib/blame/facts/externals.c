@@ -14,7 +14,7 @@ static const entry entries[] = {
 #undef TB_EXTERNAL
 };
 
-TC_REGISTRY_WORDS(tb_external_registry, entries);
+TC_REGISTRY_NAMED_ITEMS(tb_external_registry, entries);
 
 /* "0", "*1", "2+", "r". */
 static bool read_part(const char **at, tb_external_operand *out) {

@@ -24,8 +24,8 @@ tc_status tb_facts_create(tb_facts **out) {
 }
 
 void tb_facts_free_blame(tb_function *f) {
-  for (int p = 0; f->blame && p < f->places; p++) tc_set_clear((tc_set *)&f->blame[p]);
-  tc_set_clear(&f->claimed);
+  for (int p = 0; f->blame && p < f->places; p++) tc_bit_set_free((tc_bit_set *)&f->blame[p]);
+  tc_bit_set_free(&f->claimed);
   f->blame = NULL;
 }
 
@@ -36,7 +36,7 @@ void tb_facts_destroy(tb_facts **facts) {
   tc_free(s->facts.file);
   tc_free(s->facts.function);
   tc_free(s->facts.target);
-  tc_pool_empty(&s->pool);
+  tc_pool_free(&s->pool);
   tc_free(s);
   *facts = NULL;
 }
@@ -128,17 +128,17 @@ tc_status tb_facts_numbers(tb_facts *facts, int count, const int *of, tb_index_l
 
 /* ---- asking ---- */
 
-tc_status tb_facts_check_sources(const tb_facts *facts, const tc_set *files) {
+tc_status tb_facts_check_sources(const tb_facts *facts, const tc_bit_set *files) {
   char now[TB_SOURCE_HASH];
   for (int f = 0; f < facts->files; f++) {
     const tb_source_file *file = &facts->file[f];
-    if (files && !tc_set_has(files, f)) continue;
+    if (files && !tc_bit_set_contains(files, f)) continue;
     if (!file->hash[0] || !tb_source_hash(file->path, now)) continue;
     if (strcmp(now, file->hash) != 0)
-      return tc_status_make(TC_INPUT,
-                            "%s: has changed since it was analysed: run 'tcblame analyze' again, and "
-                            "sample a program built from the same sources",
-                            file->path);
+      return tc_status_create(TC_INPUT,
+                              "%s: has changed since it was analysed: run 'tcblame analyze' again, and "
+                              "sample a program built from the same sources",
+                              file->path);
   }
   return TC_OK;
 }

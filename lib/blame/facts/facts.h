@@ -112,9 +112,9 @@ typedef struct tb_function {
   const tb_summary_output *exit;
   int effects;
   const tb_call_effect *effect;
-  const tc_set *blame; /* [places] what the place is blamed for: d < definitions a definition, otherwise the
-                          effect d - definitions: of a call those count that the place depends on */
-  tc_set claimed;      /* all that some place is blamed for */
+  const tc_bit_set *blame; /* [places] what the place is blamed for: d < definitions a definition, otherwise
+                          the effect d - definitions: of a call those count that the place depends on */
+  tc_bit_set claimed;      /* all that some place is blamed for */
 } tb_function;
 
 /* A pointer to a function in a constant initialiser. */
@@ -162,7 +162,7 @@ void tb_facts_free_blame(tb_function *function); /* frees its sets */
 
 /* Whether sources (numbers of files; NULL: all) are as they were analysed; those that are gone are not asked.
  * Errors: TC_INPUT naming the first that changed. */
-tc_status tb_facts_check_sources(const tb_facts *facts, const tc_set *files);
+tc_status tb_facts_check_sources(const tb_facts *facts, const tc_bit_set *files);
 
 /* Text, sorted, stable from one analysis to the next. Errors: TC_OUTPUT; TC_INPUT naming file and line, also
  * where a number points nowhere. What is read is not closed. */

@@ -17,7 +17,7 @@ typedef struct reader {
   bool open;            /* there is one */
   bool ended;           /* the last line was there */
   int arguments_of;     /* the definition that they belong to, -1: none yet */
-  tc_heap parameters, places, pointers, definitions, arguments;
+  tc_dynamic_array parameters, places, pointers, definitions, arguments;
 } reader;
 
 /* ---- functions ---- */
@@ -30,7 +30,8 @@ static tb_definition *last_definition(reader *r) {
 /* The arguments gathered so far belong to the last definition. */
 static tc_status close_definition(reader *r) {
   tb_definition *d = last_definition(r);
-  return d ? tc_heap_keep(&r->arguments, sizeof(tb_argument), r->scan.pool, &d->arguments, &d->argument)
+  return d ? tc_dynamic_array_move_to_pool(&r->arguments, sizeof(tb_argument), r->scan.pool, &d->arguments,
+                                           &d->argument)
            : TC_OK;
 }
 
@@ -39,10 +40,14 @@ static tc_status close_function(reader *r) {
   int number;
   if (!r->open) return TC_OK;
   TC_TRY(close_definition(r));
-  TC_TRY(tc_heap_keep(&r->parameters, sizeof(char *), r->scan.pool, &f->parameters, &f->parameter));
-  TC_TRY(tc_heap_keep(&r->places, sizeof(tb_access_path), r->scan.pool, &f->places, &f->place));
-  TC_TRY(tc_heap_keep(&r->pointers, sizeof(tb_stored_pointer), r->scan.pool, &f->pointers, &f->pointer));
-  TC_TRY(tc_heap_keep(&r->definitions, sizeof(tb_definition), r->scan.pool, &f->definitions, &f->definition));
+  TC_TRY(tc_dynamic_array_move_to_pool(&r->parameters, sizeof(char *), r->scan.pool, &f->parameters,
+                                       &f->parameter));
+  TC_TRY(
+      tc_dynamic_array_move_to_pool(&r->places, sizeof(tb_access_path), r->scan.pool, &f->places, &f->place));
+  TC_TRY(tc_dynamic_array_move_to_pool(&r->pointers, sizeof(tb_stored_pointer), r->scan.pool, &f->pointers,
+                                       &f->pointer));
+  TC_TRY(tc_dynamic_array_move_to_pool(&r->definitions, sizeof(tb_definition), r->scan.pool, &f->definitions,
+                                       &f->definition));
   const char *fault = tb_facts_find_fault(f, r->facts->files);
   if (fault) return tb_scan_refuse(&r->scan, fault);
   r->open = false;
@@ -80,33 +85,33 @@ static tc_status read_parameter(reader *r) {
   static const tb_fact_field fields[] = {{"name", TB_FIELD_WORDS, 0, 0, NULL}, {NULL}};
   const char *name = "";
   TC_TRY(tb_scan_fields(&r->scan, fields, &name));
-  return tc_heap_add(&r->parameters, sizeof name, &name);
+  return tc_dynamic_array_add(&r->parameters, sizeof name, &name);
 }
 
 static tc_status read_place(reader *r) {
   tb_access_path place = {0};
   TC_TRY(tb_scan_fields(&r->scan, tb_access_path_fields, &place));
-  return tc_heap_add(&r->places, sizeof place, &place);
+  return tc_dynamic_array_add(&r->places, sizeof place, &place);
 }
 
 static tc_status read_pointer(reader *r) {
   tb_stored_pointer pointer = {0};
   TC_TRY(tb_scan_fields(&r->scan, tb_pointer_fields, &pointer));
-  return tc_heap_add(&r->pointers, sizeof pointer, &pointer);
+  return tc_dynamic_array_add(&r->pointers, sizeof pointer, &pointer);
 }
 
 static tc_status read_definition(reader *r) {
   tb_definition definition = {0};
   TC_TRY(close_definition(r));
   TC_TRY(tb_scan_fields(&r->scan, tb_definition_fields, &definition));
-  return tc_heap_add(&r->definitions, sizeof definition, &definition);
+  return tc_dynamic_array_add(&r->definitions, sizeof definition, &definition);
 }
 
 static tc_status read_argument(reader *r) {
   tb_argument argument = {0};
   if (!last_definition(r)) return tb_scan_refuse(&r->scan, "an argument is of nothing");
   TC_TRY(tb_scan_fields(&r->scan, tb_argument_fields, &argument));
-  return tc_heap_add(&r->arguments, sizeof argument, &argument);
+  return tc_dynamic_array_add(&r->arguments, sizeof argument, &argument);
 }
 
 static tc_status read_pointed(reader *r) {
@@ -148,10 +153,11 @@ static tc_status read_line(reader *r, const char *kind) {
 static tc_status read_version(reader *r) {
   const char *magic = tb_scan_line(&r->scan);
   if (!magic || strcmp(magic, tb_facts_magic) != 0)
-    return tc_status_make(TC_INPUT, "%s:1: these are no facts: 'tcblame analyze' writes some", r->scan.path);
+    return tc_status_create(TC_INPUT, "%s:1: these are no facts: 'tcblame analyze' writes some",
+                            r->scan.path);
   if (strtol(r->scan.at, NULL, 10) == TB_FACTS_VERSION) return TC_OK;
-  return tc_status_make(TC_INPUT, "%s:1: facts of another version: run 'tcblame analyze' again",
-                        r->scan.path);
+  return tc_status_create(TC_INPUT, "%s:1: facts of another version: run 'tcblame analyze' again",
+                          r->scan.path);
 }
 
 static tc_status read_all(reader *r) {
@@ -164,11 +170,11 @@ static tc_status read_all(reader *r) {
 /* ---- the file ---- */
 
 static void clear(reader *r) {
-  tc_heap_clear(&r->parameters);
-  tc_heap_clear(&r->places);
-  tc_heap_clear(&r->pointers);
-  tc_heap_clear(&r->definitions);
-  tc_heap_clear(&r->arguments);
+  tc_dynamic_array_free(&r->parameters);
+  tc_dynamic_array_free(&r->places);
+  tc_dynamic_array_free(&r->pointers);
+  tc_dynamic_array_free(&r->definitions);
+  tc_dynamic_array_free(&r->arguments);
   tb_scan_clear(&r->scan);
 }
 
@@ -199,7 +205,7 @@ tc_status tb_facts_read(const char *path, tb_facts **out) {
   char *text = NULL;
   TC_TRY(tc_file_open_regular(path, TC_INPUT, &descriptor, &bytes));
   close(descriptor);
-  if (bytes > most_bytes) return tc_status_make(TC_INPUT, "%s: larger than facts can be", path);
+  if (bytes > most_bytes) return tc_status_create(TC_INPUT, "%s: larger than facts can be", path);
   TC_TRY(tc_file_read_text(path, (size_t)bytes, TC_INPUT, &text));
   tc_status status = tb_facts_parse(path, text, out);
   tc_free(text);

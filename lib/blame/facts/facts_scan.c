@@ -8,15 +8,15 @@
 enum { most_number = 1 << 28 };
 
 tc_status tb_scan_refuse(const tb_scan *scan, const char *what) {
-  return tc_status_make(TC_INPUT,
-                        "%s:%d: %s: the facts are damaged, or of another version: run 'tcblame analyze' "
-                        "again",
-                        scan->path, scan->line, what);
+  return tc_status_create(TC_INPUT,
+                          "%s:%d: %s: the facts are damaged, or of another version: run 'tcblame analyze' "
+                          "again",
+                          scan->path, scan->line, what);
 }
 
 void tb_scan_clear(tb_scan *scan) {
-  tc_heap_clear(&scan->numbers);
-  tc_heap_clear(&scan->spots);
+  tc_dynamic_array_free(&scan->numbers);
+  tc_dynamic_array_free(&scan->spots);
 }
 
 /* ---- words ---- */
@@ -76,11 +76,11 @@ static tc_status take_numbers(tb_scan *s, tb_index_list *out) {
   for (bool more = true; more; word += more) {
     int number;
     if (!take_number(&word, &number)) return tb_scan_refuse(s, "a list of numbers is missing");
-    TC_TRY(tc_heap_add(&s->numbers, sizeof number, &number));
+    TC_TRY(tc_dynamic_array_add(&s->numbers, sizeof number, &number));
     more = *word == ',';
   }
   return *word ? tb_scan_refuse(s, "a list of numbers has no end")
-               : tc_heap_keep(&s->numbers, sizeof(int), s->pool, &out->count, &out->of);
+               : tc_dynamic_array_move_to_pool(&s->numbers, sizeof(int), s->pool, &out->count, &out->of);
 }
 
 /* LINE:COLUMN[@FILE] */
@@ -103,11 +103,11 @@ static tc_status take_spots(tb_scan *s, int *count, const tb_source_position **o
   for (bool more = true; more; word += more) {
     tb_source_position spot;
     if (!take_spot(s, &word, &spot)) return tb_scan_refuse(s, "line:column is missing");
-    TC_TRY(tc_heap_add(&s->spots, sizeof spot, &spot));
+    TC_TRY(tc_dynamic_array_add(&s->spots, sizeof spot, &spot));
     more = *word == ',';
   }
   return *word ? tb_scan_refuse(s, "a list of spots has no end")
-               : tc_heap_keep(&s->spots, sizeof(tb_source_position), s->pool, count, out);
+               : tc_dynamic_array_move_to_pool(&s->spots, sizeof(tb_source_position), s->pool, count, out);
 }
 
 static tc_status take_hash(tb_scan *s, char hash[TB_SOURCE_HASH]) {

@@ -13,7 +13,7 @@ typedef struct tb_scan {
   char *at;         /* what is left of this line */
   int line;         /* from 1 */
   int file;         /* of the function: of spots that name none */
-  tc_heap numbers, spots;
+  tc_dynamic_array numbers, spots;
 } tb_scan;
 
 /* The next line's first word; NULL: the text ends. */

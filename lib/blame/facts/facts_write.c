@@ -200,7 +200,7 @@ tc_status tb_facts_write(const tb_facts *facts, const char *path) {
     put_all(file.out, &o);
     status = tc_file_commit(&file);
   }
-  tc_file_abandon(&file);
+  tc_file_discard(&file);
   order_clear(&o);
   return status;
 }

@@ -62,8 +62,8 @@ void tb_path_table_free(tb_path_table *table) {
 }
 
 static tc_status copy_texts(tc_pool *pool, tb_access_path *place) {
-  TC_TRY(tc_pool_print(pool, &place->path, "%s", place->path));
-  return place->member ? tc_pool_print(pool, &place->member, "%s", place->member) : TC_OK;
+  TC_TRY(tc_pool_printf(pool, &place->path, "%s", place->path));
+  return place->member ? tc_pool_printf(pool, &place->member, "%s", place->member) : TC_OK;
 }
 
 tc_status tb_path_table_intern(tb_path_table *t, const tb_access_path *place, int *number) {

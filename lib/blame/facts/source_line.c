@@ -46,13 +46,13 @@ static tc_status open(tb_source_lines *lines, const char *path, tb_source_text *
   TC_TRY(tc_pool_alloc(lines->pool, sizeof **out, out));
   (*out)->before = lines->last;
   lines->last = *out;
-  TC_TRY(tc_pool_print(lines->pool, &(*out)->path, "%s", path));
+  TC_TRY(tc_pool_printf(lines->pool, &(*out)->path, "%s", path));
   tc_status status = tc_file_read_text(path, most_bytes, TC_INPUT, &text);
   if (status) {
     tc_status_free(&status);
     return TC_OK;
   }
-  TC_TRY(tc_pool_own(lines->pool, text, tc_free));
+  TC_TRY(tc_pool_add_owned(lines->pool, text, tc_free));
   return split(lines->pool, text, *out);
 }
 

@@ -3,7 +3,7 @@
 /* All that is met from `to` on, before what comes after the branch in any case, is under the branch. */
 static tc_status follow_edge(const tb_flow_graph *flow, int branch, int to, tb_control_dependence *out) {
   for (int b = to; b != flow->after[branch] && b < flow->blocks && b >= 0; b = flow->after[b])
-    TC_TRY(tc_ints_insert(&out->under[b], branch, NULL));
+    TC_TRY(tc_int_list_insert(&out->under[b], branch, NULL));
   return TC_OK;
 }
 
@@ -15,7 +15,7 @@ static bool leaves_its_cycle(const tb_flow_graph *flow, int branch) {
 }
 
 static bool is_conditional(const tb_flow_graph *flow, const tb_control_dependence *control, int block) {
-  const tc_ints *under = &control->under[block];
+  const tc_int_list *under = &control->under[block];
   for (int i = 0; i < under->count; i++)
     if (control->conditional[under->of[i]] || !leaves_its_cycle(flow, under->of[i])) return true;
   return false;
@@ -45,15 +45,16 @@ tc_status tb_control_dependence_build(const tb_flow_graph *flow, tc_pool *pool, 
 }
 
 void tb_control_dependence_free(tb_control_dependence *control) {
-  for (int b = 0; b < control->blocks; b++) tc_ints_clear(&control->under[b]);
+  for (int b = 0; b < control->blocks; b++) tc_int_list_free(&control->under[b]);
 }
 
 tc_status tb_control_dependence_of_join(const tb_control_dependence *control, int join, int count,
-                                        const int *from, tc_ints *out) {
+                                        const int *from, tc_int_list *out) {
   for (int i = 0; i < count; i++) {
-    const tc_ints *under = &control->under[from[i]];
+    const tc_int_list *under = &control->under[from[i]];
     for (int k = 0; k < under->count; k++)
-      if (!tc_ints_have(&control->under[join], under->of[k])) TC_TRY(tc_ints_insert(out, under->of[k], NULL));
+      if (!tc_int_list_contains(&control->under[join], under->of[k]))
+        TC_TRY(tc_int_list_insert(out, under->of[k], NULL));
   }
   return TC_OK;
 }

@@ -7,7 +7,7 @@
 
 typedef struct tb_control_dependence {
   int blocks;
-  tc_ints *under;    /* [blocks] sorted: blocks whose branch decides directly whether it runs */
+  tc_int_list *under; /* [blocks] sorted: blocks whose branch decides directly whether it runs */
   bool *conditional; /* [blocks] decided, directly or by way of others, by a branch none of whose edges leaves
                         the innermost cycle around it */
 } tb_control_dependence;
@@ -20,6 +20,6 @@ void tb_control_dependence_free(tb_control_dependence *control); /* the lists; t
 /* What decides which way a join is come to: into `out`, the blocks whose branches decide whether the blocks
  * `from` run, but not whether the join does. */
 tc_status tb_control_dependence_of_join(const tb_control_dependence *control, int join, int count,
-                                        const int *from, tc_ints *out);
+                                        const int *from, tc_int_list *out);
 
 #endif

@@ -63,10 +63,10 @@ static bool flow_on(const tb_code_rows *rows, const tb_flow_graph *flow, int blo
   return changed;
 }
 
-static tc_status add_reaching(const tb_code_rows *rows, int variable, tc_ints *out) {
+static tc_status add_reaching(const tb_code_rows *rows, int variable, tc_int_list *out) {
   for (int a = 0; a < rows->assignments; a++)
     if (rows->variable[a] == variable && (rows->at[a / 64] >> (a % 64) & 1))
-      TC_TRY(tc_ints_add(out, rows->code[a]));
+      TC_TRY(tc_int_list_add(out, rows->code[a]));
   return TC_OK;
 }
 
@@ -97,5 +97,5 @@ tc_status tb_reaching_stores_build(const tb_ir_body *body, const tb_flow_graph *
 }
 
 void tb_reaching_stores_free(tb_reaching_stores *reach) {
-  for (int c = 0; c < reach->codes; c++) tc_ints_clear(&reach->stores[c]);
+  for (int c = 0; c < reach->codes; c++) tc_int_list_free(&reach->stores[c]);
 }

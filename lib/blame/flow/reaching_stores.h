@@ -7,7 +7,7 @@
 
 typedef struct tb_reaching_stores {
   int codes;
-  tc_ints *stores; /* [codes] of each LOAD of a tracked variable: the STOREs, sorted */
+  tc_int_list *stores; /* [codes] of each LOAD of a tracked variable: the STOREs, sorted */
 } tb_reaching_stores;
 
 /* tracked: [codes] allocas of scalars whose address is not taken. Errors: TC_INTERNAL out of memory. */

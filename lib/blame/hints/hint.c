@@ -15,7 +15,7 @@ tc_status tb_hints_collect(const tb_rows *variables, const tb_rows *touch, tb_hi
 }
 
 void tb_hints_clear(tb_hints *hints) {
-  tc_pool_empty(&hints->pool);
+  tc_pool_free(&hints->pool);
   hints->count = 0;
 }
 
@@ -23,7 +23,7 @@ tc_status tb_hints_add(tb_hints *hints, const char *text) {
   if (hints->count == TB_HINTS_MAX) return TC_OK;
   tb_hint_message *said = &hints->hint[hints->count];
   said->of = hints->looking;
-  TC_TRY(tc_pool_print(&hints->pool, &said->text, "%s", text));
+  TC_TRY(tc_pool_printf(&hints->pool, &said->text, "%s", text));
   hints->count++;
   return TC_OK;
 }

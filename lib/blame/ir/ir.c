@@ -23,13 +23,13 @@ static tc_status load(tb_ir *ir, const char *bitcode) {
   char *reason = NULL;
   tc_status status = TC_OK;
   if (LLVMCreateMemoryBufferWithContentsOfFile(bitcode, &buffer, &reason)) {
-    status = tc_status_make(TC_INPUT, "%s: cannot be read: %s", bitcode, reason);
+    status = tc_status_create(TC_INPUT, "%s: cannot be read: %s", bitcode, reason);
     LLVMDisposeMessage(reason);
     return status;
   }
   if (LLVMParseBitcodeInContext2(ir->context, buffer, &ir->module))
-    status =
-        tc_status_make(TC_INPUT, "%s: no bitcode of clang 14: %s", bitcode, ir->said ? ir->said : "damaged");
+    status = tc_status_create(TC_INPUT, "%s: no bitcode of clang 14: %s", bitcode,
+                              ir->said ? ir->said : "damaged");
   LLVMDisposeMemoryBuffer(buffer);
   return status;
 }
@@ -38,7 +38,7 @@ static tc_status load(tb_ir *ir, const char *bitcode) {
 static tc_status read_unit(tb_ir *ir, const char *bitcode) {
   LLVMValueRef unit;
   if (!LLVMGetNamedMetadataNumOperands(ir->module, "llvm.dbg.cu"))
-    return tc_status_make(TC_INPUT, "%s: has no debug information: compile with -g", bitcode);
+    return tc_status_create(TC_INPUT, "%s: has no debug information: compile with -g", bitcode);
   LLVMGetNamedMetadataOperands(ir->module, "llvm.dbg.cu", &unit);
   LLVMMetadataRef node = LLVMValueAsMetadata(unit), retained = tb_ir_operand(ir, node, UNIT_RETAINED);
   const unsigned count = retained ? tb_ir_operands(ir, retained) : 0;
@@ -60,7 +60,7 @@ static bool is_static(LLVMValueRef value) {
 static tc_status copy_name(tb_ir *ir, LLVMValueRef value, const char **out) {
   size_t length;
   const char *name = LLVMGetValueName2(value, &length);
-  return tc_pool_print(&ir->pool, out, "%.*s", (int)length, name);
+  return tc_pool_printf(&ir->pool, out, "%.*s", (int)length, name);
 }
 
 /* What is given and given back may be of a type that no variable has. */
@@ -79,7 +79,7 @@ static tc_status read_subprogram(tb_ir *ir, LLVMValueRef function, tb_ir_functio
   out->has_body = !LLVMIsDeclaration(function) && node;
   TC_TRY(copy_name(ir, function, &out->name));
   char *signature = LLVMPrintTypeToString(LLVMGlobalGetValueType(function));
-  tc_status status = tc_pool_print(&ir->pool, &out->signature, "%s", signature);
+  tc_status status = tc_pool_printf(&ir->pool, &out->signature, "%s", signature);
   LLVMDisposeMessage(signature);
   if (status || !out->has_body) return status;
   TC_TRY(read_signature(ir, node));
@@ -95,7 +95,7 @@ static tc_status read_subprograms(tb_ir *ir) {
   for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f; f = LLVMGetNextFunction(f)) {
     ir->function[ir->subprograms] = f;
     TC_TRY(read_subprogram(ir, f, ir->subprogram + ir->subprograms));
-    TC_TRY(tc_map_set(&ir->numbers, f, ir->subprograms++));
+    TC_TRY(tc_pointer_map_set(&ir->numbers, f, ir->subprograms++));
   }
   return TC_OK;
 }
@@ -125,14 +125,14 @@ static tc_status read_globals(tb_ir *ir) {
   for (LLVMValueRef v = LLVMGetFirstGlobal(ir->module); v; v = LLVMGetNextGlobal(v)) {
     ir->variable[ir->globals] = v;
     TC_TRY(read_global(ir, v, ir->global + ir->globals));
-    TC_TRY(tc_map_set(&ir->numbers, v, ir->globals++));
+    TC_TRY(tc_pointer_map_set(&ir->numbers, v, ir->globals++));
   }
   return TC_OK;
 }
 
 tc_status tb_ir_open(const char *bitcode, tb_ir **out) {
   tb_ir *ir = calloc(1, sizeof *ir);
-  if (!ir) return tc_status_make(TC_INTERNAL, "out of memory: %s", bitcode);
+  if (!ir) return tc_status_create(TC_INTERNAL, "out of memory: %s", bitcode);
   tc_status status;
   ir->context = LLVMContextCreate();
   LLVMContextSetDiagnosticHandler(ir->context, hear, ir);
@@ -153,14 +153,14 @@ cleanup:
 
 void tb_ir_close(tb_ir **ir) {
   if (!*ir) return;
-  tc_map_clear(&(*ir)->numbers);
-  tc_map_clear(&(*ir)->files);
-  tc_map_clear(&(*ir)->known);
+  tc_pointer_map_free(&(*ir)->numbers);
+  tc_pointer_map_free(&(*ir)->files);
+  tc_pointer_map_free(&(*ir)->known);
   free((*ir)->operand);
   free((*ir)->said);
   if ((*ir)->module) LLVMDisposeModule((*ir)->module);
   LLVMContextDispose((*ir)->context);
-  tc_pool_empty(&(*ir)->pool);
+  tc_pool_free(&(*ir)->pool);
   free(*ir);
   *ir = NULL;
 }

@@ -9,8 +9,8 @@ typedef struct tb_reader {
   tb_facts *facts;
   tc_pool *pool;
   LLVMValueRef function;
-  tc_map numbers;   /* of instructions and blocks */
-  tc_map variables; /* allocas and arguments to `variable` */
+  tc_pointer_map numbers;   /* of instructions and blocks */
+  tc_pointer_map variables; /* allocas and arguments to `variable` */
   tb_declared_variable *variable;
   int variables_known;
   tb_ir_instruction *code; /* [codes], [room] its own memory */
@@ -22,7 +22,7 @@ static tc_status add_code(tb_reader *r, int op, int block, int *number) {
   if (r->codes == r->room) {
     const int room = r->room ? 2 * r->room : 256;
     tb_ir_instruction *code = realloc(r->code, (size_t)room * sizeof *code);
-    if (!code) return tc_status_make(TC_INTERNAL, "out of memory: a function of %d instructions", room);
+    if (!code) return tc_status_create(TC_INTERNAL, "out of memory: a function of %d instructions", room);
     r->code = code;
     r->room = room;
   }
@@ -75,11 +75,11 @@ static tc_status convert_operands(tb_reader *r, LLVMValueRef value, int count, c
 
 /* Becomes an instruction without a block. */
 static tc_status convert_expression(tb_reader *r, LLVMValueRef value, tb_ir_value *out) {
-  const int known = tc_map_get(&r->numbers, value);
+  const int known = tc_pointer_map_get(&r->numbers, value);
   *out = (tb_ir_value){TB_VALUE_CODE, known, is_pointer(value)};
   if (known >= 0) return TC_OK;
   TC_TRY(add_code(r, tb_ir_operation(value, LLVMGetConstOpcode(value)), -1, &out->number));
-  TC_TRY(tc_map_set(&r->numbers, value, out->number));
+  TC_TRY(tc_pointer_map_set(&r->numbers, value, out->number));
   tb_ir_instruction code = r->code[out->number];
   code.pointer = out->pointer;
   code.operands = LLVMGetNumOperands(value);
@@ -106,13 +106,13 @@ static tc_status convert_value(tb_reader *r, LLVMValueRef value, tb_ir_value *ou
   switch (LLVMGetValueKind(value)) {
   case LLVMArgumentValueKind: *out = converted(r, TB_VALUE_ARGUMENT, argument_number(r, value), value); break;
   case LLVMInstructionValueKind:
-    *out = converted(r, TB_VALUE_CODE, tc_map_get(&r->numbers, value), value);
+    *out = converted(r, TB_VALUE_CODE, tc_pointer_map_get(&r->numbers, value), value);
     break;
   case LLVMFunctionValueKind:
-    *out = converted(r, TB_VALUE_FUNCTION, tc_map_get(&r->ir->numbers, value), value);
+    *out = converted(r, TB_VALUE_FUNCTION, tc_pointer_map_get(&r->ir->numbers, value), value);
     break;
   case LLVMGlobalVariableValueKind:
-    *out = converted(r, TB_VALUE_GLOBAL, tc_map_get(&r->ir->numbers, value), value);
+    *out = converted(r, TB_VALUE_GLOBAL, tc_pointer_map_get(&r->ir->numbers, value), value);
     break;
   case LLVMConstantExprValueKind: return convert_expression(r, value, out);
   case LLVMConstantIntValueKind:
@@ -138,7 +138,7 @@ static tc_status read_call(tb_reader *r, LLVMValueRef call, tb_ir_instruction *c
   TC_TRY(convert_value(r, callee, operand + arguments));
   code->operands = arguments + 1;
   char *signature = LLVMPrintTypeToString(LLVMGetCalledFunctionType(call));
-  tc_status status = tc_pool_print(r->pool, &code->signature, "%s", signature);
+  tc_status status = tc_pool_printf(r->pool, &code->signature, "%s", signature);
   LLVMDisposeMessage(signature);
   return status;
 }
@@ -151,7 +151,7 @@ static tc_status read_phi(tb_reader *r, LLVMValueRef phi, tb_ir_instruction *cod
   TC_TRY(tc_pool_alloc(r->pool, (size_t)count * sizeof *from, &from));
   for (int i = 0; i < count; i++) {
     TC_TRY(convert_value(r, LLVMGetIncomingValue(phi, (unsigned)i), operand + i));
-    from[i] = tc_map_get(&r->numbers, LLVMGetIncomingBlock(phi, (unsigned)i));
+    from[i] = tc_pointer_map_get(&r->numbers, LLVMGetIncomingBlock(phi, (unsigned)i));
   }
   code->operand = operand;
   code->operands = count;
@@ -173,7 +173,7 @@ static int dimensions(const tb_type *type) {
 }
 
 static tc_status read_alloca(tb_reader *r, LLVMValueRef value, tb_ir_instruction *code) {
-  const int variable = tc_map_get(&r->variables, value);
+  const int variable = tc_pointer_map_get(&r->variables, value);
   LLVMTypeRef type = LLVMGetElementType(LLVMTypeOf(value));
   set_memory(r, type, code);
   if (LLVMGetTypeKind(type) == LLVMStructTypeKind) TC_TRY(tb_ir_tag(r->ir, type, &code->tag));
@@ -216,7 +216,7 @@ static tc_status read_code(tb_reader *r, LLVMValueRef value, int number) {
 /* A struct by value that lies in memory: a variable of the function that is copied first from where the
  * argument points to. */
 static tc_status copy_argument(tb_reader *r, int argument) {
-  const int variable = tc_map_get(&r->variables, LLVMGetParam(r->function, (unsigned)argument));
+  const int variable = tc_pointer_map_get(&r->variables, LLVMGetParam(r->function, (unsigned)argument));
   tb_ir_value *operand;
   int from = -1;
   if (variable < 0 || !LLVMGetEnumAttributeAtIndex(r->function, (unsigned)argument + 1, r->ir->by_value))
@@ -240,14 +240,14 @@ static tc_status number_all(tb_reader *r, tb_ir_block *block) {
   const int arguments = (int)LLVMCountParams(r->function);
   for (int a = 0; a < arguments; a++) TC_TRY(copy_argument(r, a));
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->function); b; b = LLVMGetNextBasicBlock(b), blocks++) {
-    TC_TRY(tc_map_set(&r->numbers, b, blocks));
+    TC_TRY(tc_pointer_map_set(&r->numbers, b, blocks));
     block[blocks].first = blocks ? r->codes : 0;
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
       const int op = tb_ir_operation(i, LLVMGetInstructionOpcode(i));
       int number = -1;
       if (op < 0) continue;
       TC_TRY(add_code(r, op, blocks, &number));
-      TC_TRY(tc_map_set(&r->numbers, i, number));
+      TC_TRY(tc_pointer_map_set(&r->numbers, i, number));
     }
     block[blocks].end = r->codes;
   }
@@ -260,7 +260,7 @@ static tc_status read_successors(tb_reader *r, LLVMBasicBlockRef from, tb_ir_blo
   int *successor;
   TC_TRY(tc_pool_alloc(r->pool, count * sizeof *successor, &successor));
   for (unsigned i = 0; i < count; i++) {
-    const int to = tc_map_get(&r->numbers, LLVMGetSuccessor(last, i));
+    const int to = tc_pointer_map_get(&r->numbers, LLVMGetSuccessor(last, i));
     bool again = false;
     for (int k = 0; k < block->successors && !again; k++) again = successor[k] == to;
     if (!again) successor[block->successors++] = to;
@@ -273,7 +273,7 @@ static tc_status read_all(tb_reader *r, tb_ir_block *block) {
   int blocks = 0;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->function); b; b = LLVMGetNextBasicBlock(b)) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-      const int number = tc_map_get(&r->numbers, i);
+      const int number = tc_pointer_map_get(&r->numbers, i);
       if (number >= 0) TC_TRY(read_code(r, i, number));
     }
     TC_TRY(read_successors(r, b, block + blocks++));
@@ -288,7 +288,7 @@ static tc_status read_declaration(tb_reader *r, LLVMValueRef declare) {
   TC_TRY(tb_ir_variable(r->ir, LLVMValueAsMetadata(LLVMGetOperand(declare, 1)),
                         r->variable + r->variables_known));
   if (!strncmp(r->variable[r->variables_known].name, "__vla_expr", 10)) return TC_OK; /* clang's own */
-  return tc_map_set(&r->variables, memory, r->variables_known++);
+  return tc_pointer_map_set(&r->variables, memory, r->variables_known++);
 }
 
 static tc_status read_declarations(tb_reader *r) {
@@ -315,7 +315,7 @@ static tc_status read_parameters(tb_reader *r, tb_ir_body *out) {
   TC_TRY(tc_pool_alloc(r->pool, (size_t)out->parameters * sizeof *r->copy, &r->copy));
   for (int i = 0; i < out->parameters; i++) {
     LLVMValueRef argument = LLVMGetParam(r->function, (unsigned)i);
-    const int variable = tc_map_get(&r->variables, argument);
+    const int variable = tc_pointer_map_get(&r->variables, argument);
     parameter[i].name = variable >= 0 ? r->variable[variable].name : "";
     r->copy[i] = -1;
   }
@@ -343,8 +343,8 @@ tc_status tb_ir_read(tb_ir *ir, int number, tb_facts *facts, tc_pool *pool, tb_i
   tb_reader reader = {.ir = ir, .facts = facts, .pool = pool, .function = ir->function[number]};
   *out = (tb_ir_body){0};
   tc_status status = read_body(&reader, out);
-  tc_map_clear(&reader.numbers);
-  tc_map_clear(&reader.variables);
+  tc_pointer_map_free(&reader.numbers);
+  tc_pointer_map_free(&reader.variables);
   free(reader.code);
   return status;
 }

@@ -37,7 +37,7 @@ tc_status tb_ir_text(tb_ir *ir, LLVMMetadataRef node, unsigned number, const cha
   unsigned length = 0;
   const char *text = value ? LLVMGetMDString(value, &length) : NULL;
   *out = "";
-  return text && length ? tc_pool_print(&ir->pool, out, "%.*s", (int)length, text) : TC_OK;
+  return text && length ? tc_pool_printf(&ir->pool, out, "%.*s", (int)length, text) : TC_OK;
 }
 
 tc_status tb_ir_file_path(tb_ir *ir, LLVMMetadataRef file, const char **out) {
@@ -46,18 +46,18 @@ tc_status tb_ir_file_path(tb_ir *ir, LLVMMetadataRef file, const char **out) {
   const char *folder = LLVMDIFileGetDirectory(file, &folder_length);
   if (name_length && *name == '/') folder_length = 0;
   const char *path;
-  TC_TRY(tc_pool_print(&ir->pool, &path, "%.*s%s%.*s", (int)folder_length, folder, folder_length ? "/" : "",
-                       (int)name_length, name));
+  TC_TRY(tc_pool_printf(&ir->pool, &path, "%.*s%s%.*s", (int)folder_length, folder, folder_length ? "/" : "",
+                        (int)name_length, name));
   return tb_source_clean(&ir->pool, path, out);
 }
 
 static tc_status file_number(tb_ir *ir, LLVMMetadataRef file, tb_facts *facts, int *out) {
-  *out = tc_map_get(&ir->files, file);
+  *out = tc_pointer_map_get(&ir->files, file);
   if (*out >= 0) return TC_OK;
   const char *path;
   TC_TRY(tb_ir_file_path(ir, file, &path));
   TC_TRY(tb_facts_add_file(facts, path, out));
-  return tc_map_set(&ir->files, file, *out);
+  return tc_pointer_map_set(&ir->files, file, *out);
 }
 
 tc_status tb_ir_spot(tb_ir *ir, LLVMValueRef instruction, tb_facts *facts, tb_source_position *out) {

@@ -23,9 +23,9 @@ struct tb_ir {
   LLVMValueRef *function; /* [subprograms] */
   tb_global *global;
   LLVMValueRef *variable; /* [globals] */
-  tc_map numbers;         /* of functions and globals */
-  tc_map files;           /* DIFile to the number in the facts */
-  tc_map known;           /* types to their place in `type` */
+  tc_pointer_map numbers; /* of functions and globals */
+  tc_pointer_map files;   /* DIFile to the number in the facts */
+  tc_pointer_map known;   /* types to their place in `type` */
   int type_room;
   tb_type **type;        /* [types] */
   LLVMValueRef *operand; /* [operand_room] of the node read last */

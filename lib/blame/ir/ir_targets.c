@@ -6,9 +6,9 @@
 tc_status tb_ir_target(const tb_ir *ir, int function, const char *member, tb_facts *facts) {
   const tb_ir_function *subprogram = ir->subprogram + function;
   tb_pointer_target target = {.file = -1};
-  TC_TRY(tc_pool_print(facts->pool, &target.member, "%s", member));
-  TC_TRY(tc_pool_print(facts->pool, &target.name, "%s", subprogram->name));
-  TC_TRY(tc_pool_print(facts->pool, &target.signature, "%s", subprogram->signature));
+  TC_TRY(tc_pool_printf(facts->pool, &target.member, "%s", member));
+  TC_TRY(tc_pool_printf(facts->pool, &target.name, "%s", subprogram->name));
+  TC_TRY(tc_pool_printf(facts->pool, &target.signature, "%s", subprogram->signature));
   if (subprogram->is_static && subprogram->path)
     TC_TRY(tb_facts_add_file(facts, subprogram->path, &target.file));
   return tb_facts_add_target(facts, &target);
@@ -53,7 +53,7 @@ static tc_status walk(const tb_ir *ir, tb_facts *facts, LLVMValueRef value, cons
   case LLVMConstantExprValueKind: /* of a function, a cast */
     return LLVMGetConstOpcode(value) == LLVMBitCast ? walk(ir, facts, LLVMGetOperand(value, 0), type, name)
                                                     : TC_OK;
-  case LLVMFunctionValueKind: return tb_ir_target(ir, tc_map_get(&ir->numbers, value), name, facts);
+  case LLVMFunctionValueKind: return tb_ir_target(ir, tc_pointer_map_get(&ir->numbers, value), name, facts);
   default: return TC_OK;
   }
 }

@@ -18,7 +18,7 @@ static tc_status add_type(tb_ir *ir, LLVMMetadataRef node, const tb_type *type) 
     ir->type_room = room;
   }
   ir->type[ir->types] = (tb_type *)type;
-  return tc_map_set(&ir->known, node, ir->types++);
+  return tc_pointer_map_set(&ir->known, node, ir->types++);
 }
 
 static tc_status new_type(tb_ir *ir, LLVMMetadataRef node, tb_type_kind kind, tb_type **out) {
@@ -65,8 +65,8 @@ static tc_status read_struct(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef el
   *out = type;
   if (*type->name) type->tag = type->name;
   TC_TRY(read_members(ir, elements, type));
-  return tc_pool_print(&ir->pool, &type->name, "%s%s%s", type->kind == TB_TYPE_UNION ? "union" : "struct",
-                       type->tag ? " " : "", type->tag ? type->tag : "");
+  return tc_pool_printf(&ir->pool, &type->name, "%s%s%s", type->kind == TB_TYPE_UNION ? "union" : "struct",
+                        type->tag ? " " : "", type->tag ? type->tag : "");
 }
 
 /* "[3]"; of an array whose size is known late "[]". */
@@ -85,12 +85,12 @@ static tc_status read_array(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef ele
     const long count = extent(ir, tb_ir_operand(ir, elements, i - 1));
     TC_TRY(tc_pool_alloc(&ir->pool, sizeof *type, &type));
     if (count >= 0)
-      TC_TRY(tc_pool_print(&ir->pool, &extents, "[%ld]%s", count, extents));
+      TC_TRY(tc_pool_printf(&ir->pool, &extents, "[%ld]%s", count, extents));
     else
-      TC_TRY(tc_pool_print(&ir->pool, &extents, "[]%s", extents));
+      TC_TRY(tc_pool_printf(&ir->pool, &extents, "[]%s", extents));
     *type =
         (tb_type){.kind = TB_TYPE_ARRAY, .base = inner, .bits = inner && count > 0 ? count * inner->bits : 0};
-    TC_TRY(tc_pool_print(&ir->pool, &type->name, "%s%s", base, extents));
+    TC_TRY(tc_pool_printf(&ir->pool, &type->name, "%s%s", base, extents));
     inner = type;
   }
   *out = inner;
@@ -105,7 +105,7 @@ static tc_status read_composite(tb_ir *ir, LLVMMetadataRef node, const tb_type *
   if (!first || kind != LLVMDIEnumeratorMetadataKind) return read_struct(ir, node, elements, out);
   tb_type *type;
   TC_TRY(new_type(ir, node, TB_TYPE_BASIC, &type));
-  TC_TRY(tc_pool_print(&ir->pool, &type->name, *type->name ? "enum %s" : "enum", type->name));
+  TC_TRY(tc_pool_printf(&ir->pool, &type->name, *type->name ? "enum %s" : "enum", type->name));
   *out = type;
   return add_type(ir, node, type);
 }
@@ -128,7 +128,7 @@ static tc_status read_pointer(tb_ir *ir, LLVMMetadataRef node, tb_type *type, co
   TC_TRY(convert(ir, tb_ir_operand(ir, node, BASE), &type->base));
   const char *base = type->base && type->base->name ? type->base->name : "void";
   const bool more = *base && base[strlen(base) - 1] == '*';
-  return tc_pool_print(&ir->pool, &type->name, "%s%s*", base, more ? "" : " ");
+  return tc_pool_printf(&ir->pool, &type->name, "%s%s*", base, more ? "" : " ");
 }
 
 /* LLVM 14's C interface does not tell the tag of a node: a typedef is what has a name, a pointer what has a
@@ -153,7 +153,7 @@ static tc_status read_plain(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataKind ki
 static tc_status convert(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
   *out = NULL;
   if (!node) return TC_OK;
-  const int known = tc_map_get(&ir->known, node);
+  const int known = tc_pointer_map_get(&ir->known, node);
   if (known >= 0) {
     *out = ir->type[known];
     return TC_OK;
@@ -191,5 +191,5 @@ tc_status tb_ir_tag(tb_ir *ir, LLVMTypeRef type, const char **out) {
   size_t length = strlen(name);
   while (length && isdigit((unsigned char)name[length - 1])) length--;
   if (!length || name[length - 1] != '.') length = strlen(name) + 1; /* no ".3" at its end */
-  return tc_pool_print(&ir->pool, out, "%.*s", (int)length - 1, name);
+  return tc_pool_printf(&ir->pool, out, "%.*s", (int)length - 1, name);
 }

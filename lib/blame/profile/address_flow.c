@@ -4,7 +4,7 @@
 
 enum { most_places = 256 }; /* that have one address in a function: more tell nothing */
 
-const tb_access_path *tb_address_flow_path(const tc_heap *list, int i) {
+const tb_access_path *tb_address_flow_path(const tc_dynamic_array *list, int i) {
   return &((const tb_access_path *)(const void *)list->bytes)[i];
 }
 
@@ -12,15 +12,15 @@ bool tb_address_flow_is_output(const tb_access_path *place) {
   return place->root == TB_ROOT_PARAMETER && place->followed > 0;
 }
 
-static bool has_place(const tc_heap *list, const tb_access_path *place) {
+static bool has_place(const tc_dynamic_array *list, const tb_access_path *place) {
   for (int i = 0; i < list->count; i++)
     if (tb_access_path_equal(tb_address_flow_path(list, i), place)) return true;
   return false;
 }
 
-static bool has_any(const tc_set *set, const tb_index_list *numbers) {
+static bool has_any(const tc_bit_set *set, const tb_index_list *numbers) {
   for (int n = 0; n < numbers->count; n++)
-    if (tc_set_has(set, numbers->of[n])) return true;
+    if (tc_bit_set_contains(set, numbers->of[n])) return true;
   return false;
 }
 
@@ -35,8 +35,8 @@ static tc_status add_place(tb_address_flow *s, const tb_access_path *place) {
   const tb_function *f = s->function;
   if (!may_be_pointer(place) || s->places.count >= most_places || has_place(&s->places, place)) return TC_OK;
   for (int p = 0; p < f->places; p++)
-    if (tb_access_path_equal(&f->place[p], place)) TC_TRY(tc_set_add(&s->numbers, p));
-  return tc_heap_add(&s->places, sizeof *place, place);
+    if (tb_access_path_equal(&f->place[p], place)) TC_TRY(tc_bit_set_add(&s->numbers, p));
+  return tc_dynamic_array_add(&s->places, sizeof *place, place);
 }
 
 static tc_status add_places(tb_address_flow *s, const tb_index_list *writes) {
@@ -61,7 +61,7 @@ static tc_status add_below(tb_address_flow *s, const tb_access_path *lead, const
 
 /* Whether the callee wrote the address to what an effect stands for; an external may have. */
 static bool brings(const tb_address_flow *s, const tb_call_effect *effect) {
-  if (!tc_set_has(&s->calls, effect->definition)) return false;
+  if (!tc_bit_set_contains(&s->calls, effect->definition)) return false;
   if (effect->callee < 0 || s->callee < 0) return effect->callee < 0 && s->callee < 0;
   const tb_function *callee = &s->facts->function[effect->callee];
   return effect->callee == s->callee &&
@@ -81,7 +81,7 @@ static tc_status take_exit(tb_address_flow *s, const tb_definition *call, const 
 }
 
 static tc_status take_arguments(tb_address_flow *s) {
-  for (int d = tc_set_next(&s->calls, 0); d >= 0; d = tc_set_next(&s->calls, d + 1))
+  for (int d = tc_bit_set_next(&s->calls, 0); d >= 0; d = tc_bit_set_next(&s->calls, d + 1))
     for (int e = 0; e < s->exits.count; e++)
       TC_TRY(take_exit(s, &s->function->definition[d], tb_address_flow_path(&s->exits, e)));
   return TC_OK;
@@ -92,7 +92,7 @@ static tc_status take_result(tb_address_flow *s) {
   for (int d = 0; d < f->definitions; d++) {
     const tb_definition *at = &f->definition[d];
     if (at->kind == TB_DEFINE_CALL || !has_any(&s->calls, &at->in.from)) continue;
-    TC_TRY(tc_set_add(&s->carriers, d));
+    TC_TRY(tc_bit_set_add(&s->carriers, d));
     TC_TRY(add_places(s, &at->writes));
     if (at->kind == TB_DEFINE_RETURN) s->returned = true;
   }
@@ -133,7 +133,7 @@ static tc_status copy_pointer(tb_address_flow *s, const tb_definition *at, const
   const tb_index_list leads = at->argument[0].leads;
   tb_access_path behind = *to;
   if (leads.count == 0) return TC_OK;
-  TC_TRY(tc_pool_print(&s->pool, &behind.path, "%s[]", to->path));
+  TC_TRY(tc_pool_printf(&s->pool, &behind.path, "%s[]", to->path));
   behind.followed = tb_access_path_steps(behind.path);
   for (int l = 0; l < leads.count; l++) TC_TRY(add_below(s, &behind, &s->function->place[leads.of[l]]));
   return TC_OK;
@@ -150,21 +150,23 @@ static tc_status copy_around(tb_address_flow *s, const tb_definition *at) {
 /* A statement that reads the address, or what another gave. */
 static tc_status carry(tb_address_flow *s, int definition) {
   const tb_definition *at = &s->function->definition[definition];
-  if ((at->kind != TB_DEFINE_STORE && at->kind != TB_DEFINE_RETURN) || tc_set_has(&s->carriers, definition))
+  if ((at->kind != TB_DEFINE_STORE && at->kind != TB_DEFINE_RETURN) ||
+      tc_bit_set_contains(&s->carriers, definition))
     return TC_OK;
   if (!has_any(&s->carriers, &at->in.from) && !has_any(&s->numbers, &at->in.reads)) return TC_OK;
   const int before = s->places.count;
   TC_TRY(add_places(s, &at->writes));
   if (at->kind == TB_DEFINE_STORE && s->places.count == before) return TC_OK;
   if (at->kind == TB_DEFINE_RETURN) s->returned = true;
-  return tc_set_add(&s->carriers, definition);
+  return tc_bit_set_add(&s->carriers, definition);
 }
 
 tc_status tb_address_flow_propagate(tb_address_flow *s) {
   const tb_function *f = s->function;
-  for (int places = -1, carriers = -1; places != s->places.count || carriers != tc_set_count(&s->carriers);) {
+  for (int places = -1, carriers = -1;
+       places != s->places.count || carriers != tc_bit_set_count(&s->carriers);) {
     places = s->places.count;
-    carriers = tc_set_count(&s->carriers);
+    carriers = tc_bit_set_count(&s->carriers);
     for (int d = 0; d < f->definitions; d++) {
       TC_TRY(carry(s, d));
       TC_TRY(copy_around(s, &f->definition[d]));
@@ -182,13 +184,13 @@ bool tb_address_flow_reaches_caller(const tb_address_flow *s) {
 }
 
 static void leave(tb_address_flow *s) {
-  tc_set_clear(&s->calls);
-  tc_set_clear(&s->numbers);
-  tc_set_clear(&s->carriers);
+  tc_bit_set_free(&s->calls);
+  tc_bit_set_free(&s->numbers);
+  tc_bit_set_free(&s->carriers);
 }
 
 /* Keeps the exits in front. */
-static void keep_exits(tc_heap *places) {
+static void keep_exits(tc_dynamic_array *places) {
   tb_access_path *place = (tb_access_path *)(void *)places->bytes;
   int kept = 0;
   for (int i = 0; i < places->count; i++)
@@ -202,14 +204,14 @@ void tb_address_flow_enter_caller(tb_address_flow *s, bool known) {
   s->given = s->returned || !known;
   s->returned = false;
   keep_exits(&s->places);
-  tc_heap_clear(&s->exits);
+  tc_dynamic_array_free(&s->exits);
   s->exits = s->places;
-  s->places = (tc_heap){NULL, 0, 0};
+  s->places = (tc_dynamic_array){NULL, 0, 0};
 }
 
 void tb_address_flow_free(tb_address_flow *s) {
   leave(s);
-  tc_heap_clear(&s->exits);
-  tc_heap_clear(&s->places);
-  tc_pool_empty(&s->pool);
+  tc_dynamic_array_free(&s->exits);
+  tc_dynamic_array_free(&s->places);
+  tc_pool_free(&s->pool);
 }

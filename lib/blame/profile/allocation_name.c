@@ -16,10 +16,10 @@ static tc_status name_place(const tb_access_path *place, tc_intern *texts, const
   tc_pool pool = {NULL};
   const char *text = place->member;
   tc_status status = TC_OK;
-  if (!text || !text[0]) TC_GUARD(status, tc_pool_print(&pool, &text, "%s%s", place->name, place->path));
-  TC_GUARD(status, tc_intern_text(texts, text, out));
+  if (!text || !text[0]) TC_GUARD(status, tc_pool_printf(&pool, &text, "%s%s", place->name, place->path));
+  TC_GUARD(status, tc_intern_add_text(texts, text, out));
 cleanup:
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
   return status;
 }
 
@@ -44,7 +44,7 @@ static tc_status name_site(const tb_frame *frame, const char *callee, tc_intern 
   if (frame->file) tc_line_add(&line, ", %s:%d", slash ? slash + 1 : frame->file, frame->line);
   if (frame->file && frame->column > 0 && has_several(frame, callee))
     tc_line_add(&line, ":%d", frame->column);
-  return tc_intern_text(texts, line.text, out);
+  return tc_intern_add_text(texts, line.text, out);
 }
 
 /* The first place that has it and stays, or, else, the first of the function's own variables; NULL: none. */
@@ -60,18 +60,18 @@ static const tb_access_path *find_place(const tb_address_flow *s, bool staying) 
 
 /* The calls where a frame is; of the name of the frame within, if one has it. */
 static tc_status find_calls(tb_address_flow *s, const tb_frame *frame, const char *name) {
-  tc_set spot = {0};
+  tc_bit_set spot = {0};
   tb_match_level level;
   bool named = false;
   const tb_function *f = s->function;
   tc_status status = tb_statement_match_find(s->facts, f, tb_statement_match_file(s->facts, frame),
                                              frame->line, frame->column, &spot, &level);
-  for (int d = tc_set_next(&spot, 0); d >= 0 && !named; d = tc_set_next(&spot, d + 1))
+  for (int d = tc_bit_set_next(&spot, 0); d >= 0 && !named; d = tc_bit_set_next(&spot, d + 1))
     named = f->definition[d].kind == TB_DEFINE_CALL && is_called(&f->definition[d], name);
-  for (int d = tc_set_next(&spot, 0); d >= 0 && !status; d = tc_set_next(&spot, d + 1))
+  for (int d = tc_bit_set_next(&spot, 0); d >= 0 && !status; d = tc_bit_set_next(&spot, d + 1))
     if (f->definition[d].kind == TB_DEFINE_CALL && (!named || is_called(&f->definition[d], name)))
-      status = tc_set_add(&s->calls, d);
-  tc_set_clear(&spot);
+      status = tc_bit_set_add(&s->calls, d);
+  tc_bit_set_free(&spot);
   return status;
 }
 
@@ -147,7 +147,7 @@ static tc_status walk_on(const tb_call_stack *trace, int from, tc_intern *texts,
     TC_TRY(tb_address_flow_propagate(s));
     if (s->function->file != trace->frame[from].facts->file) owner = find_owner(s, part);
   }
-  return owner ? tc_intern_text(texts, owner, &out->owner) : TC_OK;
+  return owner ? tc_intern_add_text(texts, owner, &out->owner) : TC_OK;
 }
 
 static tc_status walk(const tb_call_stack *trace, tc_intern *texts, tb_address_flow *s,

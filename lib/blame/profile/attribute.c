@@ -12,10 +12,10 @@ typedef struct climb {
   int frames;
   const char *const *points;
   tb_stack_blame *out;
-  int at;      /* the frame that is looked at */
-  tc_set here; /* its nodes that the sample belongs to */
-  tc_set spot; /* definitions where it is */
-  tc_set up;   /* exits of the frame's function that are blamed, by number */
+  int at;          /* the frame that is looked at */
+  tc_bit_set here; /* its nodes that the sample belongs to */
+  tc_bit_set spot; /* definitions where it is */
+  tc_bit_set up;   /* exits of the frame's function that are blamed, by number */
 } climb;
 
 static const tb_function *function_of(const climb *c) { return c->frame[c->at].facts; }
@@ -23,7 +23,7 @@ static const tb_function *function_of(const climb *c) { return c->frame[c->at].f
 static tc_status match(climb *c) {
   const tb_frame *frame = &c->frame[c->at];
   tb_match_level level;
-  tc_set_empty(&c->spot);
+  tc_bit_set_clear(&c->spot);
   return tb_statement_match_find(c->facts, frame->facts, tb_statement_match_file(c->facts, frame),
                                  frame->line, frame->column, &c->spot, &level);
 }
@@ -66,7 +66,7 @@ static bool is_point(const climb *c) {
 }
 
 static bool is_blamed(const climb *c, int place) {
-  return tc_set_meets(&function_of(c)->blame[place], &c->here);
+  return tc_bit_set_intersects(&function_of(c)->blame[place], &c->here);
 }
 
 /* Places that nobody outside knows, and all when the blame goes no further. */
@@ -81,9 +81,9 @@ static tc_status credit_places(climb *c, bool all) {
 /* The exits whose places are blamed. */
 static tc_status find_exits(climb *c) {
   const tb_function *f = function_of(c);
-  tc_set_empty(&c->up);
+  tc_bit_set_clear(&c->up);
   for (int e = 0; e < f->exits; e++)
-    if (is_blamed(c, f->exit[e].place)) TC_TRY(tc_set_add(&c->up, e));
+    if (is_blamed(c, f->exit[e].place)) TC_TRY(tc_bit_set_add(&c->up, e));
   return TC_OK;
 }
 
@@ -92,9 +92,9 @@ static tc_status find_exits(climb *c) {
 /* A definition; a call stands for all that it does. */
 static tc_status add_whole(climb *c, int definition) {
   const tb_function *f = function_of(c);
-  TC_TRY(tc_set_add(&c->here, definition));
+  TC_TRY(tc_bit_set_add(&c->here, definition));
   for (int e = 0; e < f->effects; e++)
-    if (f->effect[e].definition == definition) TC_TRY(tc_set_add(&c->here, f->definitions + e));
+    if (f->effect[e].definition == definition) TC_TRY(tc_bit_set_add(&c->here, f->definitions + e));
   return TC_OK;
 }
 
@@ -108,11 +108,11 @@ static tc_status enter_library(climb *c) {
   const tb_function *f = function_of(c);
   const char *name = c->frame[c->at - 1].function;
   int best = 0;
-  for (int d = tc_set_next(&c->spot, 0); d >= 0; d = tc_set_next(&c->spot, d + 1)) {
+  for (int d = tc_bit_set_next(&c->spot, 0); d >= 0; d = tc_bit_set_next(&c->spot, d + 1)) {
     const int rank = calls(&f->definition[d], name) ? 2 : f->definition[d].kind == TB_DEFINE_CALL;
     if (rank > best) best = rank;
   }
-  for (int d = tc_set_next(&c->spot, 0); d >= 0; d = tc_set_next(&c->spot, d + 1)) {
+  for (int d = tc_bit_set_next(&c->spot, 0); d >= 0; d = tc_bit_set_next(&c->spot, d + 1)) {
     const int rank = calls(&f->definition[d], name) ? 2 : f->definition[d].kind == TB_DEFINE_CALL;
     if (rank == best) TC_TRY(add_whole(c, d));
   }
@@ -121,9 +121,10 @@ static tc_status enter_library(climb *c) {
 
 static tc_status enter(climb *c) {
   TC_TRY(match(c));
-  tc_set_empty(&c->here);
+  tc_bit_set_clear(&c->here);
   if (c->at > 0 && !c->frame[c->at - 1].facts) return enter_library(c);
-  for (int d = tc_set_next(&c->spot, 0); d >= 0; d = tc_set_next(&c->spot, d + 1)) TC_TRY(add_whole(c, d));
+  for (int d = tc_bit_set_next(&c->spot, 0); d >= 0; d = tc_bit_set_next(&c->spot, d + 1))
+    TC_TRY(add_whole(c, d));
   return TC_OK;
 }
 
@@ -131,7 +132,7 @@ static tc_status enter(climb *c) {
 
 /* Whether the effect is one of the function below, called where the stack says. */
 static bool is_of(const climb *c, const tb_call_effect *effect, const tb_function *callee) {
-  return effect->callee == callee - c->facts->function && tc_set_has(&c->spot, effect->definition);
+  return effect->callee == callee - c->facts->function && tc_bit_set_contains(&c->spot, effect->definition);
 }
 
 static int count_effects(const climb *c, const tb_function *callee) {
@@ -142,25 +143,25 @@ static int count_effects(const climb *c, const tb_function *callee) {
 }
 
 /* What the exits below do here. *taken: the exits for which some place here is blamed. */
-static tc_status take_exits(climb *c, const tb_function *callee, tc_set *taken) {
+static tc_status take_exits(climb *c, const tb_function *callee, tc_bit_set *taken) {
   const tb_function *f = function_of(c);
-  tc_set_empty(&c->here);
+  tc_bit_set_clear(&c->here);
   for (int e = 0; e < f->effects; e++) {
     const int node = f->definitions + e;
-    if (!is_of(c, &f->effect[e], callee) || !tc_set_has(&c->up, f->effect[e].exit)) continue;
-    TC_TRY(tc_set_add(&c->here, node));
-    if (tc_set_has(&f->claimed, node)) TC_TRY(tc_set_add(taken, f->effect[e].exit));
+    if (!is_of(c, &f->effect[e], callee) || !tc_bit_set_contains(&c->up, f->effect[e].exit)) continue;
+    TC_TRY(tc_bit_set_add(&c->here, node));
+    if (tc_bit_set_contains(&f->claimed, node)) TC_TRY(tc_bit_set_add(taken, f->effect[e].exit));
   }
   return TC_OK;
 }
 
 /* Exits that nobody takes are blamed where they are. */
-static tc_status credit_rest(climb *c, int below, const tc_set *taken) {
+static tc_status credit_rest(climb *c, int below, const tc_bit_set *taken) {
   const int at = c->at;
   tc_status status = TC_OK;
   c->at = below;
-  for (int e = tc_set_next(&c->up, 0); e >= 0 && !status; e = tc_set_next(&c->up, e + 1))
-    if (!tc_set_has(taken, e)) status = add_credit(c, function_of(c)->exit[e].place, true);
+  for (int e = tc_bit_set_next(&c->up, 0); e >= 0 && !status; e = tc_bit_set_next(&c->up, e + 1))
+    if (!tc_bit_set_contains(taken, e)) status = add_credit(c, function_of(c)->exit[e].place, true);
   c->at = at;
   return status;
 }
@@ -178,13 +179,13 @@ static tc_status match_call(climb *c, const tb_function *callee) {
 /* From the call below into this frame; *go_on: something here is blamed. */
 static tc_status rise(climb *c, int below, bool *go_on) {
   const tb_function *callee = c->frame[below].facts;
-  tc_set taken = {0};
+  tc_bit_set taken = {0};
   tc_status status = match_call(c, callee);
   c->out->unmatched = c->out->unmatched || (!status && callee->exits > 0 && count_effects(c, callee) == 0);
   if (!status) status = take_exits(c, callee, &taken);
   if (!status) status = credit_rest(c, below, &taken);
-  *go_on = tc_set_next(&taken, 0) >= 0;
-  tc_set_clear(&taken);
+  *go_on = tc_bit_set_next(&taken, 0) >= 0;
+  tc_bit_set_free(&taken);
   return status;
 }
 
@@ -195,7 +196,7 @@ static int next_known(const climb *c, int from) {
 
 /* A library between two functions has called back: what it does itself is blamed above. */
 static tc_status step(climb *c, int below, bool *go_on) {
-  static const tc_set nothing = {0};
+  static const tc_bit_set nothing = {0};
   if (c->at == below + 1) return rise(c, below, go_on);
   TC_TRY(credit_rest(c, below, &nothing));
   return enter(c);
@@ -223,9 +224,9 @@ tc_status tb_stack_blame_compute(const tb_facts *facts, const tb_frame *frame, i
   out->count = 0;
   out->unmatched = false;
   tc_status status = climb_all(&c);
-  tc_set_clear(&c.here);
-  tc_set_clear(&c.spot);
-  tc_set_clear(&c.up);
+  tc_bit_set_free(&c.here);
+  tc_bit_set_free(&c.spot);
+  tc_bit_set_free(&c.up);
   return status;
 }
 

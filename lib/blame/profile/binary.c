@@ -32,10 +32,10 @@ static tc_status check_build_id(tb_binary *binary, const ts_file_module *module)
     tb_image_close(&binary->image);
     return TC_OK;
   }
-  return tc_status_make(TC_INPUT,
-                        "%s: is not what was sampled (its build-id is another): it was built again since; "
-                        "sample it again",
-                        binary->path);
+  return tc_status_create(TC_INPUT,
+                          "%s: is not what was sampled (its build-id is another): it was built again since; "
+                          "sample it again",
+                          binary->path);
 }
 
 static tc_status open_binary(tb_binaries *binaries, const ts_file_module *module, tb_binary **slot) {
@@ -43,7 +43,7 @@ static tc_status open_binary(tb_binaries *binaries, const ts_file_module *module
   TC_TRY(tc_pool_alloc(&binaries->pool, sizeof *out, &out));
   *slot = out;
   out->runtime = is_runtime(module->path);
-  TC_TRY(tc_intern_text(&binaries->texts, module->path, &out->path));
+  TC_TRY(tc_intern_add_text(&binaries->texts, module->path, &out->path));
   TC_TRY(tb_image_open(out->path, &out->image));
   if (!out->image) return TC_OK;
   TC_TRY(check_build_id(out, module));
@@ -69,7 +69,7 @@ tc_status tb_binaries_add(tb_binaries *binaries, const ts_file_module *module, i
   memcpy(key.build_id, module->build_id, sizeof key.build_id);
   const size_t length = strnlen(module->path, sizeof key.path);
   memcpy(key.path, module->path, length);
-  TC_TRY(TC_GROW(binaries->binary, binaries->seen.count, binaries->room));
+  TC_TRY(TC_ARRAY_GROW(binaries->binary, binaries->seen.count, binaries->room));
   TC_TRY(tc_intern_add(&binaries->seen, &key, offsetof(binary_key, path) + length, number, &added));
   return added ? open_binary(binaries, module, &binaries->binary[*number]) : TC_OK;
 }
@@ -91,7 +91,7 @@ tc_status tb_binaries_code(tb_binaries *binaries, int number, uint64_t low, uint
   const uint8_t *at = image && image->x86_64 ? tb_image_bytes(image, low, &bytes) : NULL;
   *out = NULL;
   if (!at || bytes < high - low || high - low > INT32_MAX) return TC_OK;
-  TC_TRY(TC_GROW(binaries->code, binaries->code_seen.count, binaries->code_room));
+  TC_TRY(TC_ARRAY_GROW(binaries->code, binaries->code_seen.count, binaries->code_room));
   TC_TRY(tc_intern_add(&binaries->code_seen, &key, sizeof key, &code, &added));
   if (added) TC_TRY(tb_code_listing_read(at, high - low, &binaries->pool, &binaries->code[code]));
   *out = &binaries->code[code];
@@ -102,9 +102,9 @@ void tb_binaries_clear(tb_binaries *binaries) {
   for (int b = 0; b < binaries->seen.count; b++) close_binary(binaries->binary[b]);
   tc_free(binaries->binary);
   tc_free(binaries->code);
-  tc_intern_clear(&binaries->seen);
-  tc_intern_clear(&binaries->code_seen);
-  tc_intern_clear(&binaries->texts);
-  tc_pool_empty(&binaries->pool);
+  tc_intern_free(&binaries->seen);
+  tc_intern_free(&binaries->code_seen);
+  tc_intern_free(&binaries->texts);
+  tc_pool_free(&binaries->pool);
   *binaries = (tb_binaries){0};
 }

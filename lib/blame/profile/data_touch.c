@@ -39,7 +39,7 @@ void tb_touch_classifier_destroy(tb_touch_classifier **toucher) {
   tb_touch_classifier *t = *toucher;
   if (!t) return;
   tb_live_allocations_destroy(&t->objects);
-  tc_intern_clear(&t->stacks);
+  tc_intern_free(&t->stacks);
   tc_free(t->origin);
   tc_free(t);
   *toucher = NULL;
@@ -59,7 +59,7 @@ static tc_status find_origin(tb_touch_classifier *t, int process, const ts_file_
   bool added;
   const uint32_t depth = record->depth < TS_SAMPLER_STACK ? record->depth : TS_SAMPLER_STACK;
   memcpy(key.stack, record->stack, depth * sizeof *key.stack);
-  TC_TRY(TC_GROW(t->origin, t->stacks.count, t->room));
+  TC_TRY(TC_ARRAY_GROW(t->origin, t->stacks.count, t->room));
   TC_TRY(tc_intern_add(&t->stacks, &key, sizeof key, &number, &added));
   if (added) {
     TC_TRY(tb_call_stack_from_addresses(t->resolver, process, record->record.time_ns, record->stack, depth,

@@ -99,7 +99,7 @@ static tc_status stack_number(building *b, int *number) {
   bool added;
   for (int f = 0; f < b->trace.frames; f++) TC_TRY(frame_number(b, &b->trace.frame[f], &key.frame[f]));
   const size_t size = offsetof(stack_key, frame) + (size_t)b->trace.frames * sizeof *key.frame;
-  TC_TRY(TC_GROW(b->stack, b->stacks.count, b->stack_room));
+  TC_TRY(TC_ARRAY_GROW(b->stack, b->stacks.count, b->stack_room));
   TC_TRY(tc_intern_add(&b->stacks, &key, size, number, &added));
   return added ? fill_stack(b, &b->stack[*number]) : TC_OK;
 }
@@ -109,7 +109,7 @@ static tc_status stack_number(building *b, int *number) {
 static tc_status touch_number(building *b, const tb_touched_data *touched, int *number) {
   const touch_key key = {touched->name, touched->site, touched->owner, touched->kind};
   bool added;
-  TC_TRY(TC_GROW(b->touched, b->touches.count, b->touch_room));
+  TC_TRY(TC_ARRAY_GROW(b->touched, b->touches.count, b->touch_room));
   TC_TRY(tc_intern_add(&b->touches, &key, sizeof key, number, &added));
   if (added) b->touched[*number] = *touched;
   return TC_OK;
@@ -117,7 +117,7 @@ static tc_status touch_number(building *b, const tb_touched_data *touched, int *
 
 static tc_status add_cell(building *b, const cell_key *key, uint32_t weight) {
   int number;
-  TC_TRY(TC_GROW(b->cell, b->cells.count, b->cell_room));
+  TC_TRY(TC_ARRAY_GROW(b->cell, b->cells.count, b->cell_room));
   TC_TRY(tc_intern_add(&b->cells, key, sizeof *key, &number, NULL));
   b->cell[number] += weight;
   return TC_OK;
@@ -165,14 +165,14 @@ static tc_status place_cells(building *b) {
   tb_stack_cell *cell = NULL;
   TC_TRY(tc_pool_alloc(b->profile->pool, ((size_t)b->cells.count + 1) * sizeof *cell, &cell));
   for (int c = 0; c < b->cells.count; c++)
-    b->stack[((const cell_key *)tc_intern_at(&b->cells, c, NULL))->stack].cells++;
+    b->stack[((const cell_key *)tc_intern_get(&b->cells, c, NULL))->stack].cells++;
   for (int s = 0; s < b->stacks.count; s++) {
     b->stack[s].cell = cell;
     cell += b->stack[s].cells;
     b->stack[s].cells = 0;
   }
   for (int c = 0; c < b->cells.count; c++) {
-    const cell_key *key = tc_intern_at(&b->cells, c, NULL);
+    const cell_key *key = tc_intern_get(&b->cells, c, NULL);
     tb_stack *stack = &b->stack[key->stack];
     tb_stack_cell *place = (tb_stack_cell *)&stack->cell[stack->cells++];
     *place = (tb_stack_cell){key->thread, key->touch, key->bin, b->cell[c]};
@@ -199,7 +199,7 @@ static tc_status finish(building *b) {
   TC_TRY(keep(b, b->touched, profile->touches, sizeof *profile->touched, &profile->touched));
   TC_TRY(keep(b, NULL, 0, (size_t)(profile->threads + 1) * sizeof *profile->thread, &profile->thread));
   for (int t = 0; t < profile->threads; t++)
-    memcpy(&profile->thread[t], tc_intern_at(&b->threads, t, NULL), sizeof *profile->thread);
+    memcpy(&profile->thread[t], tc_intern_get(&b->threads, t, NULL), sizeof *profile->thread);
   profile->lines_only = 2 * b->lines_only > b->user;
   return TC_OK;
 }
@@ -210,16 +210,16 @@ static tc_status check_lines(const building *b, const tb_samples *samples) {
   if (b->any_line || b->profile->all == 0) return TC_OK;
   const char *program = samples->process[with].header->program;
   if (access(program, R_OK) != 0)
-    return tc_status_make(TC_INPUT, "%s: cannot be read any more: %s: sample it where it stays", program,
-                          strerror(errno));
-  return tc_status_make(TC_INPUT, "%s: has no debug information: compile it with -g and sample it again",
-                        program);
+    return tc_status_create(TC_INPUT, "%s: cannot be read any more: %s: sample it where it stays", program,
+                            strerror(errno));
+  return tc_status_create(TC_INPUT, "%s: has no debug information: compile it with -g and sample it again",
+                          program);
 }
 
 static void end_building(building *b) {
   tb_touch_classifier_destroy(&b->toucher);
   tc_intern *const interns[] = {&b->frames, &b->stacks, &b->touches, &b->threads, &b->cells};
-  for (size_t i = 0; i < sizeof interns / sizeof *interns; i++) tc_intern_clear(interns[i]);
+  for (size_t i = 0; i < sizeof interns / sizeof *interns; i++) tc_intern_free(interns[i]);
   tc_free(b->stack);
   tc_free(b->touched);
   tc_free(b->cell);
@@ -230,15 +230,15 @@ static void end_building(building *b) {
  * made of: facts may be of several programs, each with functions of the same names. */
 static tc_status close_facts(building *b, const tb_samples *samples, const tb_profile_options *options,
                              tb_facts *facts) {
-  tc_set wanted = {0}, files = {0};
+  tc_bit_set wanted = {0}, files = {0};
   bool known = false;
   tc_status status = tb_sampled_functions_find(samples, facts, b->resolver, &wanted);
   if (!status) status = tb_resolver_files(b->resolver, &files, &known);
-  const tc_set *of = known ? &files : NULL;
+  const tc_bit_set *of = known ? &files : NULL;
   if (!status) status = tb_facts_check_sources(facts, of);
   if (!status) status = tb_facts_compute_closure(facts, options->transfer, &wanted, of);
-  tc_set_clear(&wanted);
-  tc_set_clear(&files);
+  tc_bit_set_free(&wanted);
+  tc_bit_set_free(&files);
   return status;
 }
 
@@ -281,8 +281,8 @@ void tb_profile_destroy(tb_profile **profile) {
   if (!*profile) return;
   kept *k = (kept *)*profile;
   tb_resolver_destroy(&k->resolver);
-  tc_intern_clear(&k->texts);
-  tc_pool_empty(&k->pool);
+  tc_intern_free(&k->texts);
+  tc_pool_free(&k->pool);
   tc_free(k);
   *profile = NULL;
 }

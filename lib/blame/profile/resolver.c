@@ -65,9 +65,9 @@ void tb_resolver_destroy(tb_resolver **resolver) {
   tb_resolver *r = *resolver;
   if (!r) return;
   tc_free(r->site);
-  tc_intern_clear(&r->seen);
+  tc_intern_free(&r->seen);
   tb_binaries_clear(&r->binaries);
-  tc_pool_empty(&r->pool);
+  tc_pool_free(&r->pool);
   tc_free(r);
   *resolver = NULL;
 }
@@ -110,9 +110,9 @@ static tc_status add_calls(tb_resolver *resolver, const tb_inline_chain *calls, 
 static tc_status plain_name(tb_resolver *resolver, const char *name, const char **out) {
   const size_t length = strcspn(name, ".@");
   int number;
-  if (length == 0) return tc_intern_text(&resolver->binaries.texts, name, out);
+  if (length == 0) return tc_intern_add_text(&resolver->binaries.texts, name, out);
   TC_TRY(tc_intern_add(&resolver->binaries.texts, name, length, &number, NULL));
-  *out = tc_intern_at(&resolver->binaries.texts, number, NULL);
+  *out = tc_intern_get(&resolver->binaries.texts, number, NULL);
   return TC_OK;
 }
 
@@ -185,7 +185,7 @@ static tc_status find_site(tb_resolver *resolver, const site_key *key, const tb_
   int number;
   bool added;
   tb_code_site *site = NULL;
-  TC_TRY(TC_GROW(resolver->site, resolver->seen.count, resolver->room));
+  TC_TRY(TC_ARRAY_GROW(resolver->site, resolver->seen.count, resolver->room));
   TC_TRY(tc_intern_add(&resolver->seen, key, sizeof *key, &number, &added));
   if (added) {
     TC_TRY(tc_pool_alloc(&resolver->pool, sizeof *site, &site));
@@ -265,7 +265,7 @@ tc_status tb_resolver_static(tb_resolver *resolver, int process, uint64_t time_n
   const tb_image *image = there.module ? resolver->binaries.binary[there.binary]->image : NULL;
   const tb_symbol *symbol = image ? tb_symbols_find(&image->objects, address - there.module->bias) : NULL;
   if (!symbol) return TC_OK;
-  TC_TRY(tc_intern_text(&resolver->binaries.texts, symbol->source, source));
+  TC_TRY(tc_intern_add_text(&resolver->binaries.texts, symbol->source, source));
   return plain_name(resolver, behind_function(symbol->name), name);
 }
 
@@ -274,7 +274,7 @@ tc_status tb_resolver_static(tb_resolver *resolver, int process, uint64_t time_n
 /* What the facts' files are found by: paths are interned, so each is looked for once. */
 typedef struct files {
   const tb_facts *facts;
-  tc_set *out;
+  tc_bit_set *out;
   tc_intern seen;
 } files;
 
@@ -284,7 +284,7 @@ static tc_status note_file(void *self, const char *path) {
   bool added;
   TC_TRY(tc_intern_add(&f->seen, &path, sizeof path, &number, &added));
   number = added ? tb_facts_file(f->facts, path) : -1;
-  return number < 0 ? TC_OK : tc_set_add(f->out, number);
+  return number < 0 ? TC_OK : tc_bit_set_add(f->out, number);
 }
 
 static tc_status note_binary(tb_resolver *resolver, int binary, files *f, bool *found) {
@@ -294,7 +294,7 @@ static tc_status note_binary(tb_resolver *resolver, int binary, files *f, bool *
   return tb_debug_files(at->debug, note_file, f);
 }
 
-tc_status tb_resolver_files(tb_resolver *resolver, tc_set *out, bool *found) {
+tc_status tb_resolver_files(tb_resolver *resolver, tc_bit_set *out, bool *found) {
   files f = {.facts = resolver->facts, .out = out};
   tc_status status = TC_OK;
   int binary;
@@ -305,6 +305,6 @@ tc_status tb_resolver_files(tb_resolver *resolver, tc_set *out, bool *found) {
   for (int b = 0; b < resolver->binaries.seen.count; b++)
     TC_GUARD(status, note_binary(resolver, b, &f, found));
 cleanup:
-  tc_intern_clear(&f.seen);
+  tc_intern_free(&f.seen);
   return status;
 }

@@ -40,6 +40,6 @@ tc_status tb_resolver_static(tb_resolver *resolver, int process, uint64_t time_n
 
 /* Adds the numbers of those files of the facts that what was mapped, but runtimes, was compiled from. *found:
  * something has debug information. Errors as above. */
-tc_status tb_resolver_files(tb_resolver *resolver, tc_set *out, bool *found);
+tc_status tb_resolver_files(tb_resolver *resolver, tc_bit_set *out, bool *found);
 
 #endif

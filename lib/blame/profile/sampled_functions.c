@@ -4,14 +4,15 @@ typedef struct walk {
   const tb_facts *facts;
   tb_resolver *resolver;
   int process;
-  tc_set *out;
+  tc_bit_set *out;
 } walk;
 
 static tc_status meet(walk *w, uint64_t time_ns, uint64_t address, bool leaf) {
   const tb_code_site *site;
   TC_TRY(tb_resolver_find(w->resolver, w->process, time_ns, address, leaf, &site, NULL));
   for (int f = 0; f < site->frames; f++)
-    if (site->frame[f].facts) TC_TRY(tc_set_add(w->out, (int)(site->frame[f].facts - w->facts->function)));
+    if (site->frame[f].facts)
+      TC_TRY(tc_bit_set_add(w->out, (int)(site->frame[f].facts - w->facts->function)));
   return TC_OK;
 }
 
@@ -34,7 +35,7 @@ static tc_status meet_process(walk *w, const tb_sample_file *p) {
 }
 
 tc_status tb_sampled_functions_find(const tb_samples *samples, const tb_facts *facts, tb_resolver *resolver,
-                                    tc_set *out) {
+                                    tc_bit_set *out) {
   walk w = {.facts = facts, .resolver = resolver, .out = out};
   for (w.process = 0; w.process < samples->processes; w.process++)
     TC_TRY(meet_process(&w, &samples->process[w.process]));

@@ -8,6 +8,6 @@
 /* Adds the numbers of all functions of the facts that stacks of samples, regions and allocations lead
  * through. Errors: those of tb_resolver_find. */
 tc_status tb_sampled_functions_find(const tb_samples *samples, const tb_facts *facts, tb_resolver *resolver,
-                                    tc_set *out);
+                                    tc_bit_set *out);
 
 #endif

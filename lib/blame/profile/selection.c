@@ -6,21 +6,21 @@
 #include "base/core/memory.h"
 #include "base/text/suggestion.h"
 
-static const tc_word by_words[] = {[TB_BY_ALL] = {"all", "all processes together"},
-                                   [TB_BY_RANK] = {"rank",
-                                                   "a column for each rank, or process where there are none"},
-                                   [TB_BY_THREAD] = {"thread", "a column for each thread of each of them"}};
-TC_REGISTRY_WORDS(tb_view_by_registry, by_words);
+static const tc_named_item by_words[] =
+    {[TB_BY_ALL] = {"all", "all processes together"},
+     [TB_BY_RANK] = {"rank", "a column for each rank, or process where there are none"},
+     [TB_BY_THREAD] = {"thread", "a column for each thread of each of them"}};
+TC_REGISTRY_NAMED_ITEMS(tb_view_by_registry, by_words);
 
 static tc_status name_group(tb_selection *s, const tb_profile_thread *t, const char **out) {
   const ts_file_header *h = s->profile->samples->process[t->process].header;
   const tb_view_by by = s->options->by;
-  if (by == TB_BY_ALL) return tc_pool_print(&s->pool, out, "all");
+  if (by == TB_BY_ALL) return tc_pool_printf(&s->pool, out, "all");
   if (h->rank >= 0)
-    TC_TRY(tc_pool_print(&s->pool, out, "rank %d", (int)h->rank));
+    TC_TRY(tc_pool_printf(&s->pool, out, "rank %d", (int)h->rank));
   else
-    TC_TRY(tc_pool_print(&s->pool, out, "process %d", (int)h->pid));
-  return by == TB_BY_RANK ? TC_OK : tc_pool_print(&s->pool, out, "%s thread %d", *out, t->thread);
+    TC_TRY(tc_pool_printf(&s->pool, out, "process %d", (int)h->pid));
+  return by == TB_BY_RANK ? TC_OK : tc_pool_printf(&s->pool, out, "%s thread %d", *out, t->thread);
 }
 
 /* Threads of one name are one group. */
@@ -63,12 +63,12 @@ static tc_status pick(tb_selection *s, const tb_stack *stack, int frames) {
 }
 
 static tc_status refuse(const tb_profile *p, const char *option, const char *function) {
-  tc_nearest search = tc_nearest_begin(function);
+  tc_suggestion search = tc_suggestion_init(function);
   for (int i = 0; i < p->stacks; i++)
-    for (int f = 0; f < p->stack[i].frames; f++) tc_nearest_offer(&search, p->stack[i].frame[f].function);
+    for (int f = 0; f < p->stack[i].frames; f++) tc_suggestion_add(&search, p->stack[i].frame[f].function);
   const bool near = search.known[0] != '\0';
-  return tc_status_make(TC_INPUT, "%s %s: no sample has that function in its stack%s%s%s", option, function,
-                        near ? " (did you mean " : "", search.known, near ? "?)" : "");
+  return tc_status_create(TC_INPUT, "%s %s: no sample has that function in its stack%s%s%s", option, function,
+                          near ? " (did you mean " : "", search.known, near ? "?)" : "");
 }
 
 static bool is_met(const tb_profile *p, const char *function) {
@@ -114,7 +114,7 @@ tc_status tb_selection_create(const tb_profile *profile, const tb_view_options *
 
 void tb_selection_destroy(tb_selection **selection) {
   if (!*selection) return;
-  tc_pool_empty(&(*selection)->pool);
+  tc_pool_free(&(*selection)->pool);
   tc_free(*selection);
   *selection = NULL;
 }

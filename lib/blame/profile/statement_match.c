@@ -59,7 +59,7 @@ static int next_line(const tb_function *f, int line) {
   return next;
 }
 
-static tc_status find_stand_ins(const tb_function *f, int line, tc_set *out, tb_match_level *level) {
+static tc_status find_stand_ins(const tb_function *f, int line, tc_bit_set *out, tb_match_level *level) {
   const bool is_head = line < next_line(f, 0);
   const int next = next_line(f, line);
   for (int d = 0; d < f->definitions; d++) {
@@ -68,19 +68,19 @@ static tc_status find_stand_ins(const tb_function *f, int line, tc_set *out, tb_
         next > 0 ? match(at, false, f->file, next, 0) == TB_MATCH_LINE : at->kind == TB_DEFINE_RETURN;
     if (!is_head && !is_next) continue;
     *level = TB_MATCH_LINE;
-    if (out) TC_TRY(tc_set_add(out, d));
+    if (out) TC_TRY(tc_bit_set_add(out, d));
   }
   return TC_OK;
 }
 
 tc_status tb_statement_match_find(const tb_facts *facts, const tb_function *f, int file, int line, int column,
-                                  tc_set *out, tb_match_level *level) {
+                                  tc_bit_set *out, tb_match_level *level) {
   const tb_match_level spot = best_of(f, false, file, line, column);
   const tb_match_level jump = best_of(f, true, file, line, column);
   *level = spot >= jump ? spot : jump;
   if (*level == TB_MATCH_NONE && file == f->file && is_within(facts, f, line))
     return find_stand_ins(f, line, out, level);
   for (int d = 0; d < f->definitions && out && *level != TB_MATCH_NONE; d++)
-    if (match(&f->definition[d], jump > spot, file, line, column) >= *level) TC_TRY(tc_set_add(out, d));
+    if (match(&f->definition[d], jump > spot, file, line, column) >= *level) TC_TRY(tc_bit_set_add(out, d));
   return TC_OK;
 }

@@ -13,6 +13,6 @@ int tb_statement_match_file(const tb_facts *facts, const tb_frame *frame);
  * statement returns; a line in between (a pragma, a macro) is that of the next statement. Adds them to *out
  * (NULL: nobody wants them). Errors: TC_INTERNAL out of memory. */
 tc_status tb_statement_match_find(const tb_facts *facts, const tb_function *function, int file, int line,
-                                  int column, tc_set *out, tb_match_level *level);
+                                  int column, tc_bit_set *out, tb_match_level *level);
 
 #endif

@@ -16,20 +16,20 @@ static int compare_lines(const void *a, const void *b, void *about) {
   return l->file != m->file ? l->file - m->file : l->line - m->line;
 }
 
-static tc_status gather_lines(const tb_function *f, const tc_set *blame, tc_heap *lines) {
-  for (int n = tc_set_next(blame, 0); n >= 0; n = tc_set_next(blame, n + 1)) {
+static tc_status gather_lines(const tb_function *f, const tc_bit_set *blame, tc_dynamic_array *lines) {
+  for (int n = tc_bit_set_next(blame, 0); n >= 0; n = tc_bit_set_next(blame, n + 1)) {
     const int number = n < f->definitions ? n : f->effect[n - f->definitions].definition;
     const tb_definition *d = &f->definition[number];
     for (int s = 0; s < d->spots; s++) {
       const tb_blame_lines_line line = {d->spot[s].file, d->spot[s].line};
-      TC_TRY(tc_heap_add(lines, sizeof line, &line));
+      TC_TRY(tc_dynamic_array_add(lines, sizeof line, &line));
     }
   }
   return TC_OK;
 }
 
 /* Sorted, each once. */
-static void settle(const tb_function *f, tc_heap *lines) {
+static void settle(const tb_function *f, tc_dynamic_array *lines) {
   tb_blame_lines_line *line = (tb_blame_lines_line *)(void *)lines->bytes;
   int kept = 0, own = f->file;
   if (lines->count) qsort_r(line, (size_t)lines->count, sizeof *line, compare_lines, &own);
@@ -38,15 +38,16 @@ static void settle(const tb_function *f, tc_heap *lines) {
   lines->count = kept;
 }
 
-static tc_status find_lines(const tb_function *f, const tc_set *blame, tc_pool *pool,
+static tc_status find_lines(const tb_function *f, const tc_bit_set *blame, tc_pool *pool,
                             tb_blame_lines_row *row) {
-  tc_heap lines = {NULL, 0, 0};
+  tc_dynamic_array lines = {NULL, 0, 0};
   tc_status status = gather_lines(f, blame, &lines);
   if (!status) {
     settle(f, &lines);
-    status = tc_heap_keep(&lines, sizeof(tb_blame_lines_line), pool, &row->lines, &row->line);
+    status =
+        tc_dynamic_array_move_to_pool(&lines, sizeof(tb_blame_lines_line), pool, &row->lines, &row->line);
   }
-  tc_heap_clear(&lines);
+  tc_dynamic_array_free(&lines);
   return status;
 }
 
@@ -72,13 +73,13 @@ static bool are_namesakes(const tb_access_path *a, const tb_access_path *b) {
   return strcmp(a->name, b->name) == 0 && a->line != b->line && !tb_access_path_same_root(a, b);
 }
 
-static tc_status name_row(const tc_heap *rows, tc_pool *pool, tb_blame_lines_row *row) {
+static tc_status name_row(const tc_dynamic_array *rows, tc_pool *pool, tb_blame_lines_row *row) {
   const tb_blame_lines_row *other = (const tb_blame_lines_row *)(const void *)rows->bytes;
   bool shared = false;
   for (int r = 0; r < rows->count && !shared; r++) shared = are_namesakes(row->place, other[r].place);
   row->variable = row->place->name;
-  if (shared) TC_TRY(tc_pool_print(pool, &row->variable, "%s:%d", row->place->name, row->place->line));
-  return tc_pool_print(pool, &row->name, "%s%s", row->variable, row->place->path);
+  if (shared) TC_TRY(tc_pool_printf(pool, &row->variable, "%s:%d", row->place->name, row->place->line));
+  return tc_pool_printf(pool, &row->name, "%s%s", row->variable, row->place->path);
 }
 
 static char letter(const char *name, size_t length, const char *path, size_t at) {
@@ -100,7 +101,7 @@ static bool is_wanted(const tb_blame_lines_row *row, const char *variable) {
 }
 
 /* Those of a variable, named and with their lines. */
-static tc_status fill(const tb_function *f, const char *variable, tc_pool *pool, tc_heap *rows) {
+static tc_status fill(const tb_function *f, const char *variable, tc_pool *pool, tc_dynamic_array *rows) {
   tb_blame_lines_row *row = (tb_blame_lines_row *)(void *)rows->bytes;
   int kept = 0;
   for (int r = 0; r < rows->count; r++) TC_TRY(name_row(rows, pool, &row[r]));
@@ -113,18 +114,20 @@ static tc_status fill(const tb_function *f, const char *variable, tc_pool *pool,
 
 tc_status tb_blame_lines_create(const tb_function *f, const char *variable, bool all, tb_blame_lines *out) {
   tb_blame_lines slice = {0};
-  tc_heap rows = {NULL, 0, 0};
+  tc_dynamic_array rows = {NULL, 0, 0};
   tc_status status = TC_OK;
   const int places = all ? f->places : f->places - f->added;
   for (int p = 0; p < places && !status; p++) {
     const tb_blame_lines_row row = {.place = &f->place[p]};
-    if (tc_set_next(&f->blame[p], 0) >= 0 && (all || !row.place->hidden))
-      status = tc_heap_add(&rows, sizeof row, &row);
+    if (tc_bit_set_next(&f->blame[p], 0) >= 0 && (all || !row.place->hidden))
+      status = tc_dynamic_array_add(&rows, sizeof row, &row);
   }
   if (!status) status = fill(f, variable, &slice.pool, &rows);
   if (rows.count) qsort(rows.bytes, (size_t)rows.count, sizeof(tb_blame_lines_row), compare_rows);
-  if (!status) status = tc_heap_keep(&rows, sizeof(tb_blame_lines_row), &slice.pool, &slice.rows, &slice.row);
-  tc_heap_clear(&rows);
+  if (!status)
+    status = tc_dynamic_array_move_to_pool(&rows, sizeof(tb_blame_lines_row), &slice.pool, &slice.rows,
+                                           &slice.row);
+  tc_dynamic_array_free(&rows);
   if (status)
     tb_blame_lines_free(&slice);
   else
@@ -133,6 +136,6 @@ tc_status tb_blame_lines_create(const tb_function *f, const char *variable, bool
 }
 
 void tb_blame_lines_free(tb_blame_lines *slice) {
-  tc_pool_empty(&slice->pool);
+  tc_pool_free(&slice->pool);
   *slice = (tb_blame_lines){0};
 }

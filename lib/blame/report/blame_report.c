@@ -50,37 +50,37 @@ static void json_options(const tb_selection *s, tc_json *json) {
   tc_json_text(json, "from", o->from);
   tc_json_text(json, "by", tb_view_by_registry.name((int)o->by));
   tc_json_number(json, "least", o->all ? 0.0 : o->least);
-  tc_json_open(json, "groups", '[');
+  tc_json_begin(json, "groups", '[');
   for (int g = 0; g < s->groups; g++) tc_json_text(json, NULL, s->group[g]);
-  tc_json_close(json, ']');
-  tc_json_open(json, "used_by", '[');
+  tc_json_end(json, ']');
+  tc_json_begin(json, "used_by", '[');
   for (int g = 0; g < s->groups; g++) tc_json_integer(json, NULL, s->used_by[g]);
-  tc_json_close(json, ']');
+  tc_json_end(json, ']');
 }
 
 static void json_views(const tb_report *report, tc_json *json) {
   for (int v = 0; v < TB_VIEWS; v++)
     if (report->chosen[v]) tb_view_json(tb_view_at(v), &report->rows[v], json);
-  tc_json_open(json, "hints", '[');
+  tc_json_begin(json, "hints", '[');
   for (int h = 0; h < report->hints.count; h++) {
-    tc_json_open(json, NULL, '{');
+    tc_json_begin(json, NULL, '{');
     tc_json_text(json, "name", report->hints.hint[h].of->name);
     tc_json_text(json, "text", report->hints.hint[h].text);
-    tc_json_close(json, '}');
+    tc_json_end(json, '}');
   }
-  tc_json_close(json, ']');
+  tc_json_end(json, ']');
 }
 
 tc_status tb_report_json(const tb_report *report, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
   tc_json json = {file.out, 0, true};
-  tc_json_open(&json, NULL, '{');
+  tc_json_begin(&json, NULL, '{');
   tc_json_program(&json, "tcblame");
   tb_report_processes(report, &json);
   json_options(report->selection, &json);
   json_views(report, &json);
-  tc_json_close(&json, '}');
+  tc_json_end(&json, '}');
   return tc_file_commit(&file);
 }
 
@@ -95,7 +95,9 @@ tc_status tb_report_csv(const tb_report *report, const char *path) {
 
 tc_status tb_report_check(const char *json, const char *csv) {
   if (json)
-    TC_TRY(tc_file_replaceable(json, tc_file_begins(json, "{\n  \"program\": \"tcblame\""),
-                               "a JSON report of tcblame"));
-  return csv ? tc_file_replaceable(csv, tc_file_begins(csv, "view,name,"), "a CSV report of tcblame") : TC_OK;
+    TC_TRY(tc_file_check_replaceable(json, tc_file_starts_with(json, "{\n  \"program\": \"tcblame\""),
+                                     "a JSON report of tcblame"));
+  return csv ? tc_file_check_replaceable(csv, tc_file_starts_with(csv, "view,name,"),
+                                         "a CSV report of tcblame")
+             : TC_OK;
 }

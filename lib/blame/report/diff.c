@@ -111,6 +111,6 @@ tc_status tb_diff_build(int runs, const char *const *name, const tb_report *repo
 }
 
 void tb_diff_clear(tb_diff *diff) {
-  tc_pool_empty(&diff->pool);
+  tc_pool_free(&diff->pool);
   *diff = (tb_diff){0};
 }

@@ -7,34 +7,34 @@
 #include "blame/views/table_columns.h"
 
 static void json_run(const tb_diff_run *run, tc_json *json) {
-  tc_json_open(json, NULL, '{');
+  tc_json_begin(json, NULL, '{');
   tc_json_text(json, "folder", run->name);
   tc_json_number(json, "cpu_s", run->cpu_s);
   tc_json_number(json, "within_s", run->within_s);
   tc_json_integer(json, "samples", run->report->selection->used);
   tc_json_number(json, "speedup", run->speedup);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 static void json_row(const tb_diff *diff, const tb_view *view, const tb_diff_row *row, tc_json *json) {
-  tc_json_open(json, NULL, '{');
+  tc_json_begin(json, NULL, '{');
   tc_json_text(json, "name", row->first->name);
   tc_json_text(json, "written", row->first->written);
   tc_json_text(json, "type", row->first->type);
   tc_json_text(json, "context", row->first->context);
-  tc_json_open(json, view->measure, '[');
+  tc_json_begin(json, view->measure, '[');
   for (int r = 0; r < diff->runs; r++) tc_json_number(json, NULL, tb_diff_share(diff, row, r));
-  tc_json_close(json, ']');
-  tc_json_open(json, "changed", '[');
+  tc_json_end(json, ']');
+  tc_json_begin(json, "changed", '[');
   for (int r = 0; r < diff->runs; r++) tc_json_integer(json, NULL, tb_diff_is_significant(diff, row, r));
-  tc_json_close(json, ']');
-  tc_json_close(json, '}');
+  tc_json_end(json, ']');
+  tc_json_end(json, '}');
 }
 
 static void json_view(const tb_diff *diff, int view, tc_json *json) {
-  tc_json_open(json, tb_view_at(view)->list, '[');
+  tc_json_begin(json, tb_view_at(view)->list, '[');
   for (int i = 0; i < diff->rows[view]; i++) json_row(diff, tb_view_at(view), &diff->row[view][i], json);
-  tc_json_close(json, ']');
+  tc_json_end(json, ']');
 }
 
 tc_status tb_diff_json(const tb_diff *diff, const char *path) {
@@ -42,17 +42,17 @@ tc_status tb_diff_json(const tb_diff *diff, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
   tc_json json = {file.out, 0, true};
-  tc_json_open(&json, NULL, '{');
+  tc_json_begin(&json, NULL, '{');
   tc_json_program(&json, "tcblame");
   const tb_facts *facts = first->profile->facts;
   tc_json_text(&json, "transfer", facts ? tb_transfer_registry.name((int)facts->transfer) : NULL);
   tc_json_text(&json, "from", first->options->from);
-  tc_json_open(&json, "runs", '[');
+  tc_json_begin(&json, "runs", '[');
   for (int r = 0; r < diff->runs; r++) json_run(&diff->run[r], &json);
-  tc_json_close(&json, ']');
+  tc_json_end(&json, ']');
   for (int v = 0; v < TB_VIEWS; v++)
     if (diff->row[v]) json_view(diff, v, &json);
-  tc_json_close(&json, '}');
+  tc_json_end(&json, '}');
   return tc_file_commit(&file);
 }
 

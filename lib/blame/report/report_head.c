@@ -71,17 +71,17 @@ void tb_report_head(const tb_report *report, FILE *out) {
 
 static void json_command(const ts_file_header *h, tc_json *json) {
   const char *at = h->command, *end = at + sizeof h->command;
-  tc_json_open(json, "command", '[');
+  tc_json_begin(json, "command", '[');
   while (at < end && *at) {
     tc_json_text(json, NULL, at);
     at += strnlen(at, (size_t)(end - at)) + 1;
   }
-  tc_json_close(json, ']');
+  tc_json_end(json, ']');
 }
 
 static void json_process(const tb_sample_file *process, tc_json *json) {
   const ts_file_header *h = process->header;
-  tc_json_open(json, NULL, '{');
+  tc_json_begin(json, NULL, '{');
   if (h->rank >= 0)
     tc_json_integer(json, "rank", h->rank);
   else
@@ -96,24 +96,24 @@ static void json_process(const tb_sample_file *process, tc_json *json) {
   tc_json_bool(json, "ended", h->end_ns != 0);
   tc_json_number(json, "handler_s", 1e-9 * (double)h->handler_ns);
   tc_json_integer(json, "torn", process->torn);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 static void json_counts(const tb_report *report, const sums *all, tc_json *json) {
   const tb_selection *s = report->selection;
   const tb_profile *p = s->profile;
-  tc_json_open(json, "samples", '{');
+  tc_json_begin(json, "samples", '{');
   tc_json_integer(json, "all", p->all);
   tc_json_integer(json, "lost", all->lost);
   tc_json_integer(json, "used", s->used);
   tc_json_integer(json, "waiting", s->waiting);
-  tc_json_close(json, '}');
-  tc_json_open(json, "match", '{');
+  tc_json_end(json, '}');
+  tc_json_begin(json, "match", '{');
   tc_json_integer(json, "column", p->by_level[TB_MATCH_COLUMN]);
   tc_json_integer(json, "line", p->by_level[TB_MATCH_LINE]);
   tc_json_integer(json, "none", p->by_level[TB_MATCH_NONE]);
   tc_json_integer(json, "unmatched_calls", report->rows[TB_VIEW_data].unmatched);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 void tb_report_processes(const tb_report *report, tc_json *json) {
@@ -125,8 +125,8 @@ void tb_report_processes(const tb_report *report, tc_json *json) {
     tc_json_number(json, "period_s", 1e-9 * (double)all.first->header->period_ns);
   }
   json_counts(report, &all, json);
-  tc_json_open(json, "processes", '[');
+  tc_json_begin(json, "processes", '[');
   for (int i = 0; i < p->samples->processes; i++)
     if (p->samples->process[i].samples > 0) json_process(&p->samples->process[i], json);
-  tc_json_close(json, ']');
+  tc_json_end(json, ']');
 }

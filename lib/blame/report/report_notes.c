@@ -157,8 +157,8 @@ static void note_processes(const tb_samples *samples, FILE *out) {
   for (int i = 0; i < samples->processes; i++)
     if (samples->process[i].samples > 0) note_process(&samples->process[i], &all);
   for (int r = 0; r < all.text.count && r < most_remarks; r++)
-    write_remark(&all.remark[r], tc_intern_at(&all.text, r, NULL), out);
-  tc_intern_clear(&all.text);
+    write_remark(&all.remark[r], tc_intern_get(&all.text, r, NULL), out);
+  tc_intern_free(&all.text);
 }
 
 void tb_report_notes(const tb_report *report, FILE *out) {

@@ -11,20 +11,20 @@ static int compare(const void *a, const void *b) {
   return strcmp(((const tb_unknown_external *)a)->name, ((const tb_unknown_external *)b)->name);
 }
 
-static tc_status gather(const tb_facts *facts, const tb_call_graph *calls, tc_heap *found) {
+static tc_status gather(const tb_facts *facts, const tb_call_graph *calls, tc_dynamic_array *found) {
   tb_external external;
   for (int f = 0; f < facts->functions; f++)
     for (int i = 0; i < facts->function[f].definitions; i++) {
       const tb_definition *d = &facts->function[f].definition[i];
       const tb_unknown_external one = {d->callee, 1};
       if (d->kind != TB_DEFINE_CALL || !d->callee || tb_call_graph_callees(calls, f, i).count > 0) continue;
-      if (!tb_external_find(d->callee, &external)) TC_TRY(tc_heap_add(found, sizeof one, &one));
+      if (!tb_external_find(d->callee, &external)) TC_TRY(tc_dynamic_array_add(found, sizeof one, &one));
     }
   return TC_OK;
 }
 
 /* Those of one name become one. */
-static void settle(tc_heap *found) {
+static void settle(tc_dynamic_array *found) {
   tb_unknown_external *of = (tb_unknown_external *)(void *)found->bytes;
   int count = 0;
   if (found->count) qsort(of, (size_t)found->count, sizeof *of, compare);
@@ -39,20 +39,21 @@ static void settle(tc_heap *found) {
 
 tc_status tb_unknown_externals_find(const tb_facts *facts, tb_unknown_externals *out) {
   tb_call_graph calls;
-  tc_heap found = {NULL, 0, 0};
+  tc_dynamic_array found = {NULL, 0, 0};
   *out = (tb_unknown_externals){0};
   TC_TRY(tb_call_graph_init(facts, NULL, &calls));
   tc_status status = gather(facts, &calls, &found);
   if (!status) {
     settle(&found);
-    status = tc_heap_keep(&found, sizeof(tb_unknown_external), &out->pool, &out->count, &out->of);
+    status =
+        tc_dynamic_array_move_to_pool(&found, sizeof(tb_unknown_external), &out->pool, &out->count, &out->of);
   }
-  tc_heap_clear(&found);
+  tc_dynamic_array_free(&found);
   tb_call_graph_free(&calls);
   return status;
 }
 
 void tb_unknown_externals_free(tb_unknown_externals *strangers) {
-  tc_pool_empty(&strangers->pool);
+  tc_pool_free(&strangers->pool);
   *strangers = (tb_unknown_externals){0};
 }

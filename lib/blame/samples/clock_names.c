@@ -1,9 +1,9 @@
 #include "blame/samples/clock_names.h"
 
-static const tc_word clocks[] = {
+static const tc_named_item clocks[] = {
 #define TS_CLOCK(name, least, time, several, text) {#name, (text)},
 #include "sampler/clocks.def"
 #undef TS_CLOCK
 };
 
-TC_REGISTRY_WORDS(tb_clock_registry, clocks);
+TC_REGISTRY_NAMED_ITEMS(tb_clock_registry, clocks);

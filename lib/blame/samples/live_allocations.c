@@ -17,9 +17,9 @@ struct tb_live_allocations {
   tc_pool pool;
   int count, events, done;
   tb_live_allocation
-      *object;     /* by where they begin; those without record are what may be left behind a hole */
-  event *event;    /* by time */
-  tc_live live[2]; /* malloc's and mmap's, which may lie within each other */
+      *object;            /* by where they begin; those without record are what may be left behind a hole */
+  event *event;           /* by time */
+  tc_ordered_set live[2]; /* malloc's and mmap's, which may lie within each other */
 };
 
 /* ---- making ---- */
@@ -94,7 +94,7 @@ static tc_status gather(tb_live_allocations *o, const tb_samples *samples, int p
     o->event[o->events++] = (event){time_ns - (o->object[i].process == process ? 0 : later), i, NULL};
   }
   qsort(o->event, (size_t)o->events, sizeof *o->event, compare_events);
-  for (int l = 0; l < 2; l++) TC_TRY(tc_live_create(&o->pool, o->count, &o->live[l]));
+  for (int l = 0; l < 2; l++) TC_TRY(tc_ordered_set_init(&o->pool, o->count, &o->live[l]));
   return TC_OK;
 }
 
@@ -111,7 +111,7 @@ tc_status tb_live_allocations_create(const tb_samples *samples, int process, tb_
 
 void tb_live_allocations_destroy(tb_live_allocations **objects) {
   if (!*objects) return;
-  tc_pool_empty(&(*objects)->pool);
+  tc_pool_free(&(*objects)->pool);
   tc_free(*objects);
   *objects = NULL;
 }
@@ -142,20 +142,20 @@ static void keep_rest(tb_live_allocations *o, int layer, tb_live_allocation whol
   if (whole.end <= high) return;
   whole.begin = high;
   o->object[rest] = whole;
-  tc_live_add(&o->live[layer], rest);
+  tc_ordered_set_add(&o->live[layer], rest);
 }
 
 /* What overlaps [low, high) in a layer ends; partly: only what is in there of it. */
 static void clear(tb_live_allocations *o, int layer, uint64_t low, uint64_t high, bool partly) {
-  tc_live *live = &o->live[layer];
+  tc_ordered_set *live = &o->live[layer];
   if (high <= low) return;
-  for (int i = tc_live_last(live, up_to(o, high - 1)); i >= 0 && o->object[i].end > low;
-       i = tc_live_last(live, i - 1)) {
+  for (int i = tc_ordered_set_at_or_below(live, up_to(o, high - 1)); i >= 0 && o->object[i].end > low;
+       i = tc_ordered_set_at_or_below(live, i - 1)) {
     const tb_live_allocation object = o->object[i];
     if (partly && object.begin < low)
       o->object[i].end = low;
     else
-      tc_live_remove(live, i);
+      tc_ordered_set_remove(live, i);
     if (partly) keep_rest(o, layer, object, high);
   }
 }
@@ -164,15 +164,15 @@ static void add(tb_live_allocations *o, int number) {
   const tb_live_allocation *object = &o->object[number];
   const bool mapped = object->record->mapped != 0;
   clear(o, mapped, object->begin, object->end, mapped);
-  tc_live_add(&o->live[mapped], number);
+  tc_ordered_set_add(&o->live[mapped], number);
 }
 
 static void give_back(tb_live_allocations *o, const ts_file_free *freed) {
-  const int i = tc_live_last(&o->live[0], up_to(o, freed->address));
+  const int i = tc_ordered_set_at_or_below(&o->live[0], up_to(o, freed->address));
   if (freed->bytes > 0)
     clear(o, 1, freed->address, freed->address + freed->bytes, true);
   else if (i >= 0 && o->object[i].begin == freed->address)
-    tc_live_remove(&o->live[0], i);
+    tc_ordered_set_remove(&o->live[0], i);
 }
 
 void tb_live_allocations_advance(tb_live_allocations *o, uint64_t time_ns) {
@@ -188,7 +188,7 @@ void tb_live_allocations_advance(tb_live_allocations *o, uint64_t time_ns) {
 const tb_live_allocation *tb_live_allocations_find(const tb_live_allocations *o, uint64_t address) {
   const tb_live_allocation *best = NULL;
   for (int l = 0; l < 2; l++) {
-    const int i = tc_live_last(&o->live[l], up_to(o, address));
+    const int i = tc_ordered_set_at_or_below(&o->live[l], up_to(o, address));
     if (i >= 0 && address < o->object[i].end && (!best || o->object[i].begin > best->begin))
       best = &o->object[i];
   }

@@ -83,14 +83,14 @@ static bool ends(const char *text, size_t room) { return memchr(text, 0, room) !
 static tc_status check_header(const char *path, const void *map, size_t bytes) {
   const ts_file_header *h = map;
   if (bytes < sizeof *h || memcmp(h->magic, TS_SAMPLER_MAGIC, sizeof h->magic) != 0)
-    return tc_status_make(TC_INPUT, "%s: no samples of tcblame, or of another version", path);
+    return tc_status_create(TC_INPUT, "%s: no samples of tcblame, or of another version", path);
   if (h->header_bytes != sizeof *h || h->block_bytes != TS_SAMPLER_BLOCK)
-    return tc_status_make(TC_INPUT, "%s: samples of another version of tcblame: sample again", path);
+    return tc_status_create(TC_INPUT, "%s: samples of another version of tcblame: sample again", path);
   if (h->period_ns == 0 || !ends(h->clock, sizeof h->clock) || !ends(h->clock_note, sizeof h->clock_note) ||
       !ends(h->host, sizeof h->host) || !ends(h->program, sizeof h->program) ||
       !ends(h->folder, sizeof h->folder) || h->command[TS_SAMPLER_COMMAND - 1] != 0 ||
       h->command[TS_SAMPLER_COMMAND - 2] != 0)
-    return tc_status_make(TC_INPUT, "%s: its header makes no sense: sample again", path);
+    return tc_status_create(TC_INPUT, "%s: its header makes no sense: sample again", path);
   return TC_OK;
 }
 
@@ -132,9 +132,9 @@ static tc_status map_file(const char *path, int descriptor, size_t bytes, tc_poo
   mapping *m;
   TC_TRY(tc_pool_alloc(pool, sizeof *m, &m));
   void *at = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, descriptor, 0);
-  if (at == MAP_FAILED) return tc_status_make(TC_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+  if (at == MAP_FAILED) return tc_status_create(TC_INPUT, "%s: cannot be read: %s", path, strerror(errno));
   *m = (mapping){at, bytes};
-  TC_TRY(tc_pool_own(pool, m, unmap));
+  TC_TRY(tc_pool_add_owned(pool, m, unmap));
   *out = at;
   return TC_OK;
 }

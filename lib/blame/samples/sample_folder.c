@@ -28,7 +28,7 @@ typedef struct leaves {
 
 static tc_status read_leaf(const char *folder, const char *name, leaves *out) {
   leaf *l = &out->leaf[out->count];
-  TC_TRY(tc_pool_print(&out->pool, &l->path, "%s/%s", folder, name));
+  TC_TRY(tc_pool_printf(&out->pool, &l->path, "%s/%s", folder, name));
   const int file = open(l->path, O_RDONLY | O_CLOEXEC);
   const ssize_t bytes = file < 0 ? -1 : read(file, &l->header, sizeof l->header);
   if (file >= 0) close(file);
@@ -40,7 +40,7 @@ static tc_status read_leaf(const char *folder, const char *name, leaves *out) {
 }
 
 static tc_status unlisted(const char *folder, int reason) {
-  return tc_status_make(TC_INPUT, "%s: cannot be read: %s", folder, strerror(reason));
+  return tc_status_create(TC_INPUT, "%s: cannot be read: %s", folder, strerror(reason));
 }
 
 static tc_status count_leaves(const char *folder, DIR *open, int *files) {
@@ -101,7 +101,7 @@ tc_status tb_sample_folder_count(const char *folder, tb_sample_folder *out) {
     out->samples += (int64_t)at->header.samples;
     out->lost += (int64_t)at->header.lost;
   }
-  tc_pool_empty(&all.pool);
+  tc_pool_free(&all.pool);
   return status;
 }
 
@@ -110,8 +110,8 @@ tc_status tb_sample_folder_remove_files(const char *folder, bool remove, int *fo
   tc_status status = read_leaves(folder, &all);
   for (int l = 0; !status && remove && l < all.count; l++)
     if (unlink(all.leaf[l].path) != 0 && errno != ENOENT)
-      status = tc_status_make(TC_OUTPUT, "%s: cannot be removed: %s", all.leaf[l].path, strerror(errno));
+      status = tc_status_create(TC_OUTPUT, "%s: cannot be removed: %s", all.leaf[l].path, strerror(errno));
   *found = all.count;
-  tc_pool_empty(&all.pool);
+  tc_pool_free(&all.pool);
   return status;
 }

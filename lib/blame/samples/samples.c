@@ -19,7 +19,7 @@ bool tb_samples_is_file_name(const char *name) {
 }
 
 static tc_status unlisted(const char *folder, int reason) {
-  return tc_status_make(TC_INPUT, "%s: cannot be read: %s", folder, strerror(reason));
+  return tc_status_create(TC_INPUT, "%s: cannot be read: %s", folder, strerror(reason));
 }
 
 static tc_status count_files(const char *folder, DIR *open, int *files) {
@@ -34,7 +34,7 @@ static tc_status count_files(const char *folder, DIR *open, int *files) {
 static tc_status read_file(const char *folder, const char *name, tb_samples *samples) {
   const char *path = NULL;
   tb_sample_file *process = &samples->process[samples->processes];
-  TC_TRY(tc_pool_print(samples->pool, &path, "%s/%s", folder, name));
+  TC_TRY(tc_pool_printf(samples->pool, &path, "%s/%s", folder, name));
   TC_TRY(tb_sample_file_read(path, samples->pool, process));
   if (process->header)
     samples->processes++;
@@ -69,12 +69,12 @@ static int compare(const void *a, const void *b) {
 static tc_status check_period(const tb_sample_file *one, const tb_sample_file *other) {
   const ts_file_header *a = one->header, *b = other->header;
   if (a->period_ns == b->period_ns) return TC_OK;
-  return tc_status_make(TC_INPUT,
-                        "%s: a sample is %.4g ms (%s clock), and in %s %.4g ms (%s clock): they cannot be "
-                        "added; "
-                        "sample all with one clock (tcblame run --clock)",
-                        one->path, 1e-6 * (double)a->period_ns, a->clock, other->path,
-                        1e-6 * (double)b->period_ns, b->clock);
+  return tc_status_create(TC_INPUT,
+                          "%s: a sample is %.4g ms (%s clock), and in %s %.4g ms (%s clock): they cannot be "
+                          "added; "
+                          "sample all with one clock (tcblame run --clock)",
+                          one->path, 1e-6 * (double)a->period_ns, a->clock, other->path,
+                          1e-6 * (double)b->period_ns, b->clock);
 }
 
 /* There are samples, and all stand for as much time. */
@@ -88,16 +88,16 @@ static tc_status check(const char *folder, const tb_samples *samples) {
   }
   if (first) return TC_OK;
   if (samples->empty > 0)
-    return tc_status_make(TC_INPUT, "%s: no sample: there was no room on the disk", folder);
-  return tc_status_make(TC_INPUT, "%s: no sample%s: %s", folder,
-                        samples->processes > 0 ? "" : ", and no file of tcblame run", tb_samples_why_none);
+    return tc_status_create(TC_INPUT, "%s: no sample: there was no room on the disk", folder);
+  return tc_status_create(TC_INPUT, "%s: no sample%s: %s", folder,
+                          samples->processes > 0 ? "" : ", and no file of tcblame run", tb_samples_why_none);
 }
 
 tc_status tb_samples_open(const char *folder, tb_samples **out) {
   tb_samples *samples = NULL;
   DIR *open = opendir(folder);
   tc_status status = TC_OK;
-  if (!open) return tc_status_make(TC_INPUT, "%s: cannot be read: %s", folder, strerror(errno));
+  if (!open) return tc_status_create(TC_INPUT, "%s: cannot be read: %s", folder, strerror(errno));
   TC_GUARD(status, TC_ALLOC_ZERO(samples, 1));
   TC_GUARD(status, TC_ALLOC_ZERO(samples->pool, 1));
   TC_GUARD(status, read_files(folder, open, samples));
@@ -111,7 +111,7 @@ cleanup:
 }
 
 void tb_samples_close(tb_samples **samples) {
-  if (*samples && (*samples)->pool) tc_pool_empty((*samples)->pool);
+  if (*samples && (*samples)->pool) tc_pool_free((*samples)->pool);
   if (*samples) tc_free((*samples)->pool);
   tc_free(*samples);
   *samples = NULL;

@@ -16,14 +16,14 @@ static void json_reference(const tb_rows *rows, const char *name, int index, tc_
 static void json_groups(const tb_rows *rows, const tb_row *row, tc_json *json) {
   const tb_view_by by = rows->selection->options->by;
   if (by == TB_BY_ALL) return;
-  tc_json_open(json, by == TB_BY_RANK ? "per_rank" : "per_thread", '[');
+  tc_json_begin(json, by == TB_BY_RANK ? "per_rank" : "per_thread", '[');
   for (int g = 0; g < rows->selection->groups; g++) tc_json_integer(json, NULL, row->by[g]);
-  tc_json_close(json, ']');
+  tc_json_end(json, ']');
 }
 
 static void json_row(const tb_view *view, const tb_rows *rows, const tb_row *row, tc_json *json) {
   const int64_t used = rows->selection->used;
-  tc_json_open(json, NULL, '{');
+  tc_json_begin(json, NULL, '{');
   tc_json_text(json, "name", row->name);
   view->json(rows, row, json);
   tc_json_integer(json, "samples", row->samples);
@@ -32,16 +32,16 @@ static void json_row(const tb_view *view, const tb_rows *rows, const tb_row *row
   json_groups(rows, row, json);
   json_reference(rows, "parent", row->parent, json);
   json_reference(rows, "folded_into", row->folded, json);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 void tb_view_json(const tb_view *view, const tb_rows *rows, tc_json *json) {
-  tc_json_open(json, view->list, '[');
+  tc_json_begin(json, view->list, '[');
   for (int i = 0; i < rows->count; i++) {
     const tb_row *row = &rows->row[rows->order[i]];
     if (row->told >= 0) json_row(view, rows, row, json);
   }
-  tc_json_close(json, ']');
+  tc_json_end(json, ']');
 }
 
 void tb_csv_write_field(const char *text, FILE *out) {

@@ -6,10 +6,10 @@
 #include "base/numeric/hash.h"
 
 void tb_rows_clear(tb_rows *rows) {
-  for (int i = 0; i < rows->count; i++) tc_set_clear(&rows->row[i].met);
+  for (int i = 0; i < rows->count; i++) tc_bit_set_free(&rows->row[i].met);
   tc_free(rows->row);
   tc_free(rows->slot);
-  tc_pool_empty(&rows->pool);
+  tc_pool_free(&rows->pool);
   *rows = (tb_rows){.selection = rows->selection};
 }
 
@@ -66,7 +66,7 @@ static tc_status append(tb_rows *rows, const tb_row *like, int *slot) {
   row->last = 0;
   row->stacks[0] = row->stacks[1] = 0;
   row->folded = -1;
-  row->met = (tc_set){0};
+  row->met = (tc_bit_set){0};
   row->out = 0;
   row->bin = NULL;
   TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->selection->groups * sizeof *row->by, &row->by));
@@ -99,7 +99,7 @@ tc_status tb_rows_count_with_frame(tb_rows *rows, int index, int stack, int fram
   if (row->last == stack + 1) return TC_OK;
   tb_rows_count(rows, index, stack);
   row->out += frame * rows->selection->stack[stack].samples;
-  return tc_set_add(&row->met, stack);
+  return tc_bit_set_add(&row->met, stack);
 }
 
 tc_status tb_rows_find_unattributed(tb_rows *rows, int stack, int *index) {
@@ -108,7 +108,7 @@ tc_status tb_rows_find_unattributed(tb_rows *rows, int stack, int *index) {
   *index = -1;
   if (picked->apart) {
     row.kind = TB_ROW_WAITING;
-    TC_TRY(tc_pool_print(&rows->pool, &row.name, "(waiting in %s)", picked->stack->waiting));
+    TC_TRY(tc_pool_printf(&rows->pool, &row.name, "(waiting in %s)", picked->stack->waiting));
   } else if (picked->stack->user >= picked->frames) {
     row.kind = TB_ROW_LIBRARY;
     row.name = rows->selection->profile->facts ? "(no analysed function)" : "(no line known)";

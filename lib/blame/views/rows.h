@@ -39,7 +39,7 @@ typedef struct tb_row {
   uint64_t stacks[2];             /* fingerprint of the set of stacks: equal for rows of the same samples */
   int last;                       /* stack that was counted last, from 1 */
   tb_row_lifetime kept;           /* of variables */
-  tc_set met;                     /* stacks; empty where nobody asks which (tb_rows_count_with_frame) */
+  tc_bit_set met;                 /* stacks; empty where nobody asks which (tb_rows_count_with_frame) */
   int64_t out;                    /* with those: samples times calls from the innermost function out to it */
   /* By tb_rows_arrange: */
   int folded;  /* into that row, as it has the same samples, or nearly; -1: it stands for itself */

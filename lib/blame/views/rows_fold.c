@@ -32,8 +32,8 @@ static bool speaks(const tb_rows *rows, const tb_row *row) {
 /* Samples that both have. */
 static int64_t common(const tb_rows *rows, const tb_row *a, const tb_row *b) {
   int64_t samples = 0;
-  for (int s = tc_set_next(&a->met, 0); s >= 0; s = tc_set_next(&a->met, s + 1))
-    if (tc_set_has(&b->met, s)) samples += rows->selection->stack[s].samples;
+  for (int s = tc_bit_set_next(&a->met, 0); s >= 0; s = tc_bit_set_next(&a->met, s + 1))
+    if (tc_bit_set_contains(&b->met, s)) samples += rows->selection->stack[s].samples;
   return samples;
 }
 

@@ -6,7 +6,7 @@
  * one object has one name wherever it is passed. */
 static tc_status name_of(tb_rows *rows, const tb_access_path *place, const char *written, const char **out) {
   const bool by_struct = place->member && place->root != TB_ROOT_GLOBAL;
-  if (by_struct) return tc_pool_print(&rows->pool, out, "%s", place->member);
+  if (by_struct) return tc_pool_printf(&rows->pool, out, "%s", place->member);
   *out = written;
   return TC_OK;
 }
@@ -21,8 +21,8 @@ static bool is_only(const tb_facts *facts, const tb_function *function) {
 static tc_status context_of(tb_rows *rows, const tb_function *function, const char **out) {
   const tb_facts *facts = rows->selection->profile->facts;
   const char *path = facts->file[function->file].path, *slash = strrchr(path, '/');
-  if (is_only(facts, function)) return tc_pool_print(&rows->pool, out, "%s", function->name);
-  return tc_pool_print(&rows->pool, out, "%s (%s)", function->name, slash ? slash + 1 : path);
+  if (is_only(facts, function)) return tc_pool_printf(&rows->pool, out, "%s", function->name);
+  return tc_pool_printf(&rows->pool, out, "%s (%s)", function->name, slash ? slash + 1 : path);
 }
 
 static tb_row_lifetime kept_of(const tb_access_path *place) {
@@ -36,7 +36,7 @@ tc_status tb_variable_describe(tb_rows *rows, const tb_function *function, int p
   *out = (tb_row){.kind = TB_ROW_VARIABLE, .type = p->type, .line = p->line, .scope = function, .parent = -1};
   out->kept = kept_of(p);
   out->file = p->file ? p->file : facts->file[function->file].path;
-  TC_TRY(tc_pool_print(&rows->pool, &out->written, "%s%s", p->name, p->path));
+  TC_TRY(tc_pool_printf(&rows->pool, &out->written, "%s%s", p->name, p->path));
   TC_TRY(name_of(rows, p, out->written, &out->name));
   return context_of(rows, function, &out->context);
 }
@@ -57,7 +57,7 @@ int tb_variable_find_container(const tb_function *function, int place) {
 }
 
 void tb_variable_rows_clear(tb_variable_rows *rows) {
-  tc_pool_empty(&rows->pool);
+  tc_pool_free(&rows->pool);
   *rows = (tb_variable_rows){.rows = rows->rows};
 }
 

@@ -15,7 +15,7 @@ static tc_status row_of(tb_rows *rows, tb_source_lines *sources, const tb_frame 
                 .file = path,
                 .line = frame->line,
                 .parent = -1};
-  TC_TRY(tc_pool_print(&rows->pool, &row.name, "%s:%d", slash ? slash + 1 : path, frame->line));
+  TC_TRY(tc_pool_printf(&rows->pool, &row.name, "%s:%d", slash ? slash + 1 : path, frame->line));
   TC_TRY(tb_source_line(sources, path, frame->line, &row.written));
   row.scope = frame->facts ? (const void *)frame->facts
                            : path; /* of one file the same pointer (blame/dwarf/debug_info.h) */

@@ -20,7 +20,7 @@ static const char *const names[TB_TOUCH_KINDS] = {[TB_TOUCH_OBJECT] = "(unnamed 
 /* Many have a vector's values: whose part it is tells which. */
 static tc_status name_touched(tb_rows *rows, const tb_touched_data *touched, const char **out) {
   *out = touched->name ? touched->name : names[touched->kind];
-  return touched->owner ? tc_pool_print(&rows->pool, out, "%s of %s", touched->name, touched->owner) : TC_OK;
+  return touched->owner ? tc_pool_printf(&rows->pool, out, "%s of %s", touched->name, touched->owner) : TC_OK;
 }
 
 /* Samples that wait are told by what they wait in. */
@@ -28,7 +28,7 @@ static tc_status row_of(tb_rows *rows, int stack, const tb_touched_data *touched
   const tb_stack *s = rows->selection->stack[stack].stack;
   tb_row row = {.kind = TB_ROW_TOUCH, .touched = touched, .context = touched->site, .parent = -1};
   if (touched->kind == TB_TOUCH_WAITING && s->waiting)
-    TC_TRY(tc_pool_print(&rows->pool, &row.name, "(waiting in %s)", s->waiting));
+    TC_TRY(tc_pool_printf(&rows->pool, &row.name, "(waiting in %s)", s->waiting));
   else
     TC_TRY(name_touched(rows, touched, &row.name));
   /* Objects without a name are told apart by where they come from, statics by their file. */
@@ -81,9 +81,9 @@ static void json(const tb_rows *rows, const tb_row *row, tc_json *out) {
   tc_json_text(out, "owner", row->touched->owner);
   tc_json_integer(out, "bytes", row->touched->bytes);
   tc_json_integer(out, "allocations", row->touched->allocations);
-  tc_json_open(out, "bins", '[');
+  tc_json_begin(out, "bins", '[');
   for (int b = 0; b < TB_TOUCH_BINS; b++) tc_json_integer(out, NULL, row->bin[b]);
-  tc_json_close(out, ']');
+  tc_json_end(out, ']');
 }
 
 const tb_view tb_view_touch = {

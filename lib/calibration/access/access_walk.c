@@ -5,13 +5,13 @@
 
 /* ---- the array ---- */
 
-static tc_status find_ranks(tc_walks *w) {
+static tc_status find_ranks(tc_access_walks *w) {
   const tc_world *world = w->bench->world;
   TC_TRY(TC_WORLD_ALLOC(world, w->near, world->ranks));
   TC_TRY(TC_WORLD_ALLOC(world, w->far, world->ranks));
   for (int r = 0; r < world->ranks; r++) {
-    if (w->array->kin[r] == TC_KIN_LOCAL) w->near[w->nears++] = r;
-    if (w->array->kin[r] == TC_KIN_ABSENT) w->far[w->fars++] = r;
+    if (w->array->kin[r] == TC_AFFINITY_NODE) w->near[w->nears++] = r;
+    if (w->array->kin[r] == TC_AFFINITY_REMOTE) w->far[w->fars++] = r;
   }
   double least[2] = {w->nears, w->fars};
   TC_TRY(tc_world_min(world, least, 2));
@@ -20,14 +20,15 @@ static tc_status find_ranks(tc_walks *w) {
   return TC_OK;
 }
 
-tc_status tc_walks_open(tc_bench *bench, tc_walks *out) {
+tc_status tc_access_walks_init(tc_bench *bench, tc_access_walks *out) {
   const tc_world *world = bench->world;
-  *out = (tc_walks){.bench = bench, .seed = UINT64_C(1000003) * (uint64_t)world->rank};
-  TC_TRY(tc_shared_array_create(world, (int64_t)TC_WALK_PIECE * world->ranks, TC_WALK_PIECE, &out->array));
+  *out = (tc_access_walks){.bench = bench, .seed = UINT64_C(1000003) * (uint64_t)world->rank};
+  TC_TRY(tc_shared_array_create(world, (int64_t)TC_ACCESS_WALK_PIECE * world->ranks, TC_ACCESS_WALK_PIECE,
+                                &out->array));
   return find_ranks(out);
 }
 
-void tc_walks_close(tc_walks *w) {
+void tc_access_walks_free(tc_access_walks *w) {
   tc_shared_array_destroy(&w->array);
   tc_free(w->near);
   tc_free(w->far);
@@ -35,44 +36,48 @@ void tc_walks_close(tc_walks *w) {
 
 /* ---- lists of elements ---- */
 
-int64_t tc_walk_below(tc_walks *w, int64_t n) {
+int64_t tc_access_walk_random_below(tc_access_walks *w, int64_t n) {
   return (int64_t)((tc_hash_mix(w->seed++) >> 32) * (uint64_t)n >> 32);
 }
 
-int64_t tc_walk_element(int32_t rank, int64_t local) {
-  return rank * (int64_t)TC_WALK_PIECE + local % TC_WALK_PIECE;
+int64_t tc_access_walk_element(int32_t rank, int64_t local) {
+  return rank * (int64_t)TC_ACCESS_WALK_PIECE + local % TC_ACCESS_WALK_PIECE;
 }
 
-void tc_walk_draw_own(tc_walks *w, bool in_order, int count, int64_t *index) {
+void tc_access_walk_random_own(tc_access_walks *w, bool in_order, int count, int64_t *index) {
   for (int i = 0; i < count; i++)
-    index[i] = tc_walk_element(w->bench->world->rank, in_order ? i : tc_walk_below(w, TC_WALK_PIECE));
+    index[i] = tc_access_walk_element(w->bench->world->rank,
+                                      in_order ? i : tc_access_walk_random_below(w, TC_ACCESS_WALK_PIECE));
 }
 
-void tc_walk_draw_any(tc_walks *w, int ranks, const int32_t *rank, int count, int64_t *index) {
+void tc_access_walk_random_any(tc_access_walks *w, int ranks, const int32_t *rank, int count,
+                               int64_t *index) {
   for (int i = 0; i < count; i++)
-    index[i] = tc_walk_element(rank[tc_walk_below(w, ranks)], tc_walk_below(w, TC_WALK_PIECE));
+    index[i] = tc_access_walk_element(rank[tc_access_walk_random_below(w, ranks)],
+                                      tc_access_walk_random_below(w, TC_ACCESS_WALK_PIECE));
 }
 
-void tc_walk_draw_sequences(tc_walks *w, int ranks, const int32_t *rank, int length, bool strides, int count,
-                            int64_t *index) {
+void tc_access_walk_random_sequences(tc_access_walks *w, int ranks, const int32_t *rank, int length,
+                                     bool strides, int count, int64_t *index) {
   for (int i = 0; i < count; i += length) {
-    const int32_t of = rank[tc_walk_below(w, ranks)];
-    int64_t local = tc_walk_below(w, TC_WALK_PIECE - TC_WALK_LONGEST * TC_WALK_FARTHEST);
+    const int32_t of = rank[tc_access_walk_random_below(w, ranks)];
+    int64_t local =
+        tc_access_walk_random_below(w, TC_ACCESS_WALK_PIECE - TC_ACCESS_WALK_MAX * TC_ACCESS_WALK_MAX_STRIDE);
     for (int k = 0; k < length && i + k < count; k++) {
-      index[i + k] = tc_walk_element(of, local);
-      local += strides ? 1 + tc_walk_below(w, TC_WALK_FARTHEST) : 1;
+      index[i + k] = tc_access_walk_element(of, local);
+      local += strides ? 1 + tc_access_walk_random_below(w, TC_ACCESS_WALK_MAX_STRIDE) : 1;
     }
   }
 }
 
 /* ---- accesses ---- */
 
-static int of_operation(const tc_walk *w, int i) {
+static int of_operation(const tc_access_walk *w, int i) {
   return w->length < w->count - i ? w->length : w->count - i;
 }
 
-static tc_status read_list(tc_walk *w) {
-  double value[TC_WALK_LONGEST];
+static tc_status read_list(tc_access_walk *w) {
+  double value[TC_ACCESS_WALK_MAX];
   for (int i = 0; i < w->count && w->length == 0; i++) {
     TC_TRY(tc_shared_get(w->access, w->index[i], value));
     w->of->sum += value[0];
@@ -82,16 +87,16 @@ static tc_status read_list(tc_walk *w) {
   return TC_OK;
 }
 
-static tc_status write_list(tc_walk *w) {
-  static const double value[TC_WALK_LONGEST] = {0.0};
+static tc_status write_list(tc_access_walk *w) {
+  static const double value[TC_ACCESS_WALK_MAX] = {0.0};
   for (int i = 0; i < w->count && w->length == 0; i++) TC_TRY(tc_shared_put(w->access, w->index[i], 0.0));
   for (int i = 0; i < w->count && w->length > 0; i += w->length)
     TC_TRY(tc_shared_put_many(w->access, of_operation(w, i), w->index + i, value));
   return TC_OK;
 }
 
-tc_status tc_walk_go(void *walk) {
-  tc_walk *w = walk;
+tc_status tc_access_walk_run(void *walk) {
+  tc_access_walk *w = walk;
   TC_TRY(w->write ? write_list(w) : read_list(w));
   if (w->fence) return tc_shared_fence(w->access);
   return w->meet ? tc_window_barrier(w->of->array->window, NULL) : TC_OK;

@@ -13,10 +13,10 @@ enum { near_count = 4096, far_count = 64, few = 4, few_repeats = 3 };
  * nodes: what a message takes differs from one to the next, and programs take the usual, not the least. */
 enum { near_rounds = 4 };
 
-const int tc_pattern_length[TC_PATTERN_LENGTHS] = {1, 16, TC_WALK_LONGEST};
+const int tc_access_pattern_length[TC_PATTERN_LENGTHS] = {1, 16, TC_ACCESS_WALK_MAX};
 
 typedef struct patterns {
-  tc_walks on;
+  tc_access_walks on;
   tc_shared_access *plain, *private, *batched, *cached;
   int64_t index[2][near_count];
   /* Seconds of a value: through private and shared pointers, at random and in order, reads and writes; in
@@ -31,11 +31,11 @@ static int32_t own(const patterns *p) { return p->on.bench->world->rank; }
 
 /* Own ones and those of the node in turns; the same in random order. */
 static void draw_mixed(patterns *p, int64_t *turns, int64_t *mixed) {
-  tc_walk_draw_any(&p->on, p->on.nears, p->on.near, near_count, turns);
+  tc_access_walk_random_any(&p->on, p->on.nears, p->on.near, near_count, turns);
   for (int i = 0; i < near_count; i += 2)
-    turns[i] = tc_walk_element(own(p), tc_walk_below(&p->on, TC_WALK_PIECE));
+    turns[i] = tc_access_walk_element(own(p), tc_access_walk_random_below(&p->on, TC_ACCESS_WALK_PIECE));
   for (int i = 0; i < near_count; i++) {
-    const int64_t other = tc_walk_below(&p->on, i + 1);
+    const int64_t other = tc_access_walk_random_below(&p->on, i + 1);
     mixed[i] = mixed[other];
     mixed[other] = turns[i];
   }
@@ -45,43 +45,43 @@ static void draw_mixed(patterns *p, int64_t *turns, int64_t *mixed) {
 
 static tc_estimate *rate_of(patterns *p, int param) { return &p->rate[param - TC_PATTERN_FIRST]; }
 
-double tc_pattern_lesser(double a, double b) {
-  return fmin(a, b) > TC_PATTERN_LEAST_S ? fmin(a, b) : fmax(a, b);
+double tc_access_pattern_min(double a, double b) {
+  return fmin(a, b) > TC_ACCESS_PATTERN_MIN_S ? fmin(a, b) : fmax(a, b);
 }
 
-void tc_pattern_keep(tc_estimate e, tc_estimate *least) {
-  e.value = fmax(e.value, TC_PATTERN_LEAST_S);
-  if (tc_pattern_lesser(e.value, least->value) == e.value) *least = e;
+void tc_access_pattern_update_min(tc_estimate e, tc_estimate *least) {
+  e.value = fmax(e.value, TC_ACCESS_PATTERN_MIN_S);
+  if (tc_access_pattern_min(e.value, least->value) == e.value) *least = e;
 }
 
 /* Seconds of an element of the list. */
-static tc_status time_each(tc_walk *w, tc_estimate *least) {
+static tc_status time_each(tc_access_walk *w, tc_estimate *least) {
   tc_estimate e;
-  TC_TRY(tc_bench_time(w->of->bench, tc_walk_go, w, &e));
-  tc_pattern_keep(tc_estimate_each(w->count, e), least);
+  TC_TRY(tc_bench_time(w->of->bench, tc_access_walk_run, w, &e));
+  tc_access_pattern_update_min(tc_estimate_per_unit(w->count, e), least);
   return TC_OK;
 }
 
 /* The same without the meeting that ends it. */
-static tc_status time_far(tc_walk *w, tc_estimate *least) {
-  tc_walk nothing = *w;
+static tc_status time_far(tc_access_walk *w, tc_estimate *least) {
+  tc_access_walk nothing = *w;
   tc_estimate e;
   nothing.count = 0;
-  TC_TRY(tc_bench_time_beyond(w->of->bench, tc_walk_go, w, &nothing, &e));
-  tc_pattern_keep(tc_estimate_each(w->count, e), least);
+  TC_TRY(tc_bench_time_difference(w->of->bench, tc_access_walk_run, w, &nothing, &e));
+  tc_access_pattern_update_min(tc_estimate_per_unit(w->count, e), least);
   return TC_OK;
 }
 
 static tc_status measure_own(patterns *p, bool write) {
   tc_shared_access *const access[] = {p->private, p->plain};
   for (int in_order = 0; in_order < 2; in_order++) {
-    tc_walk_draw_own(&p->on, in_order, near_count, p->index[0]);
+    tc_access_walk_random_own(&p->on, in_order, near_count, p->index[0]);
     for (int shared = 0; shared < 2; shared++) {
-      tc_walk w = {.of = &p->on,
-                   .access = access[shared],
-                   .index = p->index[0],
-                   .count = near_count,
-                   .write = write};
+      tc_access_walk w = {.of = &p->on,
+                          .access = access[shared],
+                          .index = p->index[0],
+                          .count = near_count,
+                          .write = write};
       TC_TRY(time_each(&w, &p->own[write][in_order][shared]));
     }
   }
@@ -99,7 +99,7 @@ static void find_local(patterns *p, bool write, int private_param, int local_par
 }
 
 static tc_status test_owners(void *context) {
-  tc_walk *w = context;
+  tc_access_walk *w = context;
   const tc_distribution *d = w->of->array->distribution;
   int64_t found = 0;
   for (int i = 0; i < w->count; i++)
@@ -109,41 +109,45 @@ static tc_status test_owners(void *context) {
 }
 
 static tc_status measure_owner_test(patterns *p) {
-  tc_walk w = {.of = &p->on, .index = p->index[0], .count = near_count};
+  tc_access_walk w = {.of = &p->on, .index = p->index[0], .count = near_count};
   tc_estimate e;
-  tc_walk_draw_own(&p->on, true, near_count, p->index[0]);
+  tc_access_walk_random_own(&p->on, true, near_count, p->index[0]);
   TC_TRY(tc_bench_time(p->on.bench, test_owners, &w, &e));
-  tc_pattern_keep(tc_estimate_each(near_count, e), rate_of(p, TC_PARAM_owner_test_s));
+  tc_access_pattern_update_min(tc_estimate_per_unit(near_count, e), rate_of(p, TC_PARAM_owner_test_s));
   return TC_OK;
 }
 
 static tc_status measure_pointer(patterns *p) {
   tc_estimate e;
   TC_TRY(tc_bench_pointer(p->on.bench, &e));
-  tc_pattern_keep(e, rate_of(p, TC_PARAM_pointer_s));
+  tc_access_pattern_update_min(e, rate_of(p, TC_PARAM_pointer_s));
   return TC_OK;
 }
 
 static tc_status measure_near(patterns *p, bool write, int param) {
-  tc_walk w = {.of = &p->on, .access = p->plain, .index = p->index[0], .count = near_count, .write = write};
-  tc_walk_draw_any(&p->on, p->on.nears, p->on.near, near_count, p->index[0]);
+  tc_access_walk w = {.of = &p->on,
+                      .access = p->plain,
+                      .index = p->index[0],
+                      .count = near_count,
+                      .write = write};
+  tc_access_walk_random_any(&p->on, p->on.nears, p->on.near, near_count, p->index[0]);
   return time_each(&w, rate_of(p, param));
 }
 
 static tc_status measure_far(patterns *p, bool write, int param) {
-  tc_walk w = {.of = &p->on,
-               .access = p->plain,
-               .index = p->index[0],
-               .count = far_count,
-               .write = write,
-               .meet = true};
-  tc_walk_draw_any(&p->on, p->on.fars, p->on.far, far_count, p->index[0]);
+  tc_access_walk w = {.of = &p->on,
+                      .access = p->plain,
+                      .index = p->index[0],
+                      .count = far_count,
+                      .write = write,
+                      .meet = true};
+  tc_access_walk_random_any(&p->on, p->on.fars, p->on.far, far_count, p->index[0]);
   return time_far(&w, rate_of(p, param));
 }
 
 static tc_status measure_mixed(patterns *p) {
-  tc_walk turns = {.of = &p->on, .access = p->plain, .index = p->index[0], .count = near_count},
-          mixed = turns;
+  tc_access_walk turns = {.of = &p->on, .access = p->plain, .index = p->index[0], .count = near_count},
+                 mixed = turns;
   mixed.index = p->index[1];
   draw_mixed(p, p->index[0], p->index[1]);
   TC_TRY(time_each(&turns, &p->mixed[0]));
@@ -153,13 +157,14 @@ static tc_status measure_mixed(patterns *p) {
 static void find_mixed(patterns *p) {
   if (p->mixed[0].value > 0.0)
     *rate_of(p, TC_PARAM_mixed_s) =
-        (tc_estimate){fmax(p->mixed[1].value - p->mixed[0].value, TC_PATTERN_LEAST_S), p->mixed[1].spread};
+        (tc_estimate){fmax(p->mixed[1].value - p->mixed[0].value, TC_ACCESS_PATTERN_MIN_S),
+                      p->mixed[1].spread};
 }
 
-void tc_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_s, double *value_s) {
+void tc_access_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_s, double *value_s) {
   double aa = 0.0, ab = 0.0, bb = 0.0, a = 0.0, b = 0.0; /* of 1/t and n/t, which should add up to 1 */
   for (int i = 0; i < TC_PATTERN_LENGTHS; i++) {
-    const double one = 1.0 / seconds[i], n = tc_pattern_length[i] / seconds[i];
+    const double one = 1.0 / seconds[i], n = tc_access_pattern_length[i] / seconds[i];
     aa += one * one;
     ab += one * n;
     bb += n * n;
@@ -170,7 +175,7 @@ void tc_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_s, doub
   *op_s = op > 0.0 ? op : 0.0;
   *value_s = op > 0.0 ? (b * aa - a * ab) / whole : b / bb;
   if (*value_s > 0.0) return;
-  *value_s = seconds[TC_PATTERN_LENGTHS - 1] / tc_pattern_length[TC_PATTERN_LENGTHS - 1];
+  *value_s = seconds[TC_PATTERN_LENGTHS - 1] / tc_access_pattern_length[TC_PATTERN_LENGTHS - 1];
   *op_s = fmax(seconds[0] - *value_s, 0.0);
 }
 
@@ -182,12 +187,12 @@ static bool is_far(int number) { return number & 4; }
 static tc_status measure_sequences(patterns *p, int number) {
   const bool far = is_far(number);
   for (int i = 0; i < TC_PATTERN_LENGTHS; i++) {
-    const int length = tc_pattern_length[i], count = !far                 ? near_count
-                                                     : length < far_count ? far_count
-                                                                          : few * length;
-    tc_walk w = {&p->on, p->batched, p->index[0], count, length, is_write(number), far, false};
-    tc_walk_draw_sequences(&p->on, far ? p->on.fars : p->on.nears, far ? p->on.far : p->on.near, length,
-                           with_strides(number), count, p->index[0]);
+    const int length = tc_access_pattern_length[i], count = !far                 ? near_count
+                                                            : length < far_count ? far_count
+                                                                                 : few * length;
+    tc_access_walk w = {&p->on, p->batched, p->index[0], count, length, is_write(number), far, false};
+    tc_access_walk_random_sequences(&p->on, far ? p->on.fars : p->on.nears, far ? p->on.far : p->on.near,
+                                    length, with_strides(number), count, p->index[0]);
     TC_TRY(far ? time_far(&w, &p->operation[number][i]) : time_each(&w, &p->operation[number][i]));
   }
   return TC_OK;
@@ -205,25 +210,26 @@ static void find_sequences(patterns *p, int number) {
   double seconds[TC_PATTERN_LENGTHS];
   if (!(p->operation[number][0].value > 0.0)) return;
   for (int i = 0; i < TC_PATTERN_LENGTHS; i++) {
-    seconds[i] = fmax(p->operation[number][i].value * tc_pattern_length[i], TC_PATTERN_LEAST_S);
+    seconds[i] = fmax(p->operation[number][i].value * tc_access_pattern_length[i], TC_ACCESS_PATTERN_MIN_S);
     value->spread = operation->spread = fmax(value->spread, p->operation[number][i].spread);
   }
-  tc_pattern_fit(seconds, &operation->value, &value->value);
-  value->value = fmax(value->value, TC_PATTERN_LEAST_S);
+  tc_access_pattern_fit(seconds, &operation->value, &value->value);
+  value->value = fmax(value->value, TC_ACCESS_PATTERN_MIN_S);
 }
 
 /* Two lines that have the same place, in turns: none is ever there. Then some lines that always are. */
 static tc_status measure_cache(patterns *p) {
   const int64_t apart = TC_CACHE_LINES * TC_CACHE_LINE;
-  tc_walk miss = {&p->on, p->cached, p->index[0], far_count, 0, false, true, false},
-          hit = {&p->on, p->cached, p->index[0], near_count, 0, false, false, false},
-          fill = {&p->on, p->cached, p->index[0], near_count, 0, false, true, false};
+  tc_access_walk miss = {&p->on, p->cached, p->index[0], far_count, 0, false, true, false},
+                 hit = {&p->on, p->cached, p->index[0], near_count, 0, false, false, false},
+                 fill = {&p->on, p->cached, p->index[0], near_count, 0, false, true, false};
   for (int i = 0; i < far_count; i++)
-    p->index[0][i] = tc_walk_element(p->on.far[0], i % 2 * apart + i / 2 * TC_CACHE_LINE);
+    p->index[0][i] = tc_access_walk_element(p->on.far[0], i % 2 * apart + i / 2 * TC_CACHE_LINE);
   TC_TRY(time_far(&miss, rate_of(p, TC_PARAM_cached_miss_s)));
   for (int i = 0; i < near_count; i++)
-    p->index[0][i] = tc_walk_element(p->on.far[0], tc_walk_below(&p->on, 16 * TC_CACHE_LINE));
-  TC_TRY(tc_walk_go(&fill)); /* nobody is served while hits are timed */
+    p->index[0][i] =
+        tc_access_walk_element(p->on.far[0], tc_access_walk_random_below(&p->on, 16 * TC_CACHE_LINE));
+  TC_TRY(tc_access_walk_run(&fill)); /* nobody is served while hits are timed */
   return time_each(&hit, rate_of(p, TC_PARAM_cached_hit_s));
 }
 
@@ -238,16 +244,16 @@ static tc_status open(patterns *p) {
                {"batched", &p->batched},
                {"cached", &p->cached}};
   for (int i = 0; i < 4; i++)
-    TC_TRY(tc_shared_access_open(tc_access_layer_find(layer[i].name), p->on.array, layer[i].access));
+    TC_TRY(tc_shared_access_create(tc_access_layer_find(layer[i].name), p->on.array, layer[i].access));
   return TC_OK;
 }
 
 static void close(patterns *p) {
-  tc_shared_access_close(&p->plain);
-  tc_shared_access_close(&p->private);
-  tc_shared_access_close(&p->batched);
-  tc_shared_access_close(&p->cached);
-  tc_walks_close(&p->on);
+  tc_shared_access_destroy(&p->plain);
+  tc_shared_access_destroy(&p->private);
+  tc_shared_access_destroy(&p->batched);
+  tc_shared_access_destroy(&p->cached);
+  tc_access_walks_free(&p->on);
   tc_free(p);
 }
 
@@ -297,13 +303,13 @@ static void find_rates(patterns *p) {
 
 tc_status tc_bench_patterns(tc_bench *bench, bool all, tc_estimate rate[TC_PATTERN_PARAMS]) {
   const bool waits = bench->waits;
-  const tc_effort effort = bench->effort;
+  const tc_bench_effort effort = bench->effort;
   patterns *p = NULL;
   tc_status status = TC_OK;
   for (int i = 0; i < TC_PATTERN_PARAMS; i++) rate[i] = (tc_estimate){0};
   TC_TRY(TC_WORLD_ALLOC(bench->world, p, 1));
   p->rate = rate;
-  TC_GUARD(status, tc_walks_open(bench, &p->on));
+  TC_GUARD(status, tc_access_walks_init(bench, &p->on));
   TC_GUARD(status, open(p));
   TC_GUARD(status, measure_rounds(p, all));
   find_rates(p);

@@ -27,18 +27,18 @@ enum {
  * ranks. */
 tc_status tc_bench_patterns(tc_bench *bench, bool all, tc_estimate rate[TC_PATTERN_PARAMS]);
 
-#define TC_PATTERN_LEAST_S 1e-12 /* said of what is known: nothing would count as not known */
+#define TC_ACCESS_PATTERN_MIN_S 1e-12 /* said of what is known: nothing would count as not known */
 
-/* The lesser of two estimates, where one that came out as nothing (TC_PATTERN_LEAST_S), as noise makes it,
- * gives way to the other. Pure. */
-double tc_pattern_lesser(double a, double b);
-void tc_pattern_keep(tc_estimate e, tc_estimate *least);
+/* The lesser of two estimates, where one that came out as nothing (TC_ACCESS_PATTERN_MIN_S), as noise makes
+ * it, gives way to the other. Pure. */
+double tc_access_pattern_min(double a, double b);
+void tc_access_pattern_update_min(tc_estimate e, tc_estimate *least);
 
 /* op_s + value_s n through the seconds of n = 1, 16 and 256 values, neither below 0. Where long sequences
  * take no longer than short ones, as when others disturbed these, a value is what one of the longest takes:
  * too much rather than nothing. Pure. */
 enum { TC_PATTERN_LENGTHS = 3 };
-extern const int tc_pattern_length[TC_PATTERN_LENGTHS];
-void tc_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_s, double *value_s);
+extern const int tc_access_pattern_length[TC_PATTERN_LENGTHS];
+void tc_access_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_s, double *value_s);
 
 #endif

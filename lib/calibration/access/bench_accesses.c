@@ -10,7 +10,7 @@ const char *const tc_access_pattern_names[TC_ACCESS_PATTERNS] = {"local", "basel
 
 /* One layer. */
 typedef struct accesses {
-  tc_walks on;
+  tc_access_walks on;
   tc_shared_access *access;
   int64_t *index; /* [the larger of both counts] */
 } accesses;
@@ -18,35 +18,36 @@ typedef struct accesses {
 /* Of these ranks; none for own elements. */
 static void draw(accesses *a, tc_access_pattern pattern, int ranks, const int32_t *rank, int count) {
   if (pattern == TC_ACCESS_LOCAL)
-    tc_walk_draw_own(&a->on, false, count, a->index);
+    tc_access_walk_random_own(&a->on, false, count, a->index);
   else if (pattern == TC_ACCESS_BASELINE)
-    tc_walk_draw_any(&a->on, ranks, rank, count, a->index);
+    tc_access_walk_random_any(&a->on, ranks, rank, count, a->index);
   else
-    tc_walk_draw_sequences(&a->on, ranks, rank, TC_WALK_LONGEST, pattern == TC_ACCESS_COALESCE, count,
-                           a->index);
+    tc_access_walk_random_sequences(&a->on, ranks, rank, TC_ACCESS_WALK_MAX, pattern == TC_ACCESS_COALESCE,
+                                    count, a->index);
 }
 
 static int length_of(tc_access_pattern pattern) {
-  return pattern == TC_ACCESS_VECTOR || pattern == TC_ACCESS_COALESCE ? TC_WALK_LONGEST : 0;
+  return pattern == TC_ACCESS_VECTOR || pattern == TC_ACCESS_COALESCE ? TC_ACCESS_WALK_MAX : 0;
 }
 
 /* Without the fence, which is there for caches and for those who serve. */
-static tc_status measure(tc_walk *walk, tc_estimate *least) {
-  tc_walk nothing = *walk;
+static tc_status measure(tc_access_walk *walk, tc_estimate *least) {
+  tc_access_walk nothing = *walk;
   tc_estimate e;
   nothing.count = 0;
   if (walk->fence)
-    TC_TRY(tc_bench_time_beyond(walk->of->bench, tc_walk_go, walk, &nothing, &e));
+    TC_TRY(tc_bench_time_difference(walk->of->bench, tc_access_walk_run, walk, &nothing, &e));
   else
-    TC_TRY(tc_bench_time(walk->of->bench, tc_walk_go, walk, &e));
-  tc_pattern_keep(tc_estimate_each(walk->count, e), least); /* few may take less than fences differ */
+    TC_TRY(tc_bench_time(walk->of->bench, tc_access_walk_run, walk, &e));
+  tc_access_pattern_update_min(tc_estimate_per_unit(walk->count, e),
+                               least); /* few may take less than fences differ */
   return TC_OK;
 }
 
 static tc_status measure_near(accesses *a, int count, tc_access_table *out) {
   for (int pattern = 0; pattern < TC_ACCESS_PATTERNS; pattern++)
     for (int write = 0; write < 2; write++) {
-      tc_walk walk = {&a->on, a->access, a->index, count, length_of(pattern), write, false, false};
+      tc_access_walk walk = {&a->on, a->access, a->index, count, length_of(pattern), write, false, false};
       if (pattern != TC_ACCESS_LOCAL && a->on.nears == 0) continue;
       draw(a, pattern, a->on.nears, a->on.near, count);
       TC_TRY(measure(&walk, &out->near[pattern][write]));
@@ -57,7 +58,7 @@ static tc_status measure_near(accesses *a, int count, tc_access_table *out) {
 static tc_status measure_far(accesses *a, int count, tc_access_table *out) {
   for (int pattern = TC_ACCESS_BASELINE; pattern < TC_ACCESS_PATTERNS && a->on.fars > 0; pattern++)
     for (int write = 0; write < 2; write++) {
-      tc_walk walk = {&a->on, a->access, a->index, count, length_of(pattern), write, false, true};
+      tc_access_walk walk = {&a->on, a->access, a->index, count, length_of(pattern), write, false, true};
       draw(a, pattern, a->on.fars, a->on.far, count);
       TC_TRY(measure(&walk, &out->far[pattern][write]));
     }
@@ -66,8 +67,8 @@ static tc_status measure_far(accesses *a, int count, tc_access_table *out) {
 
 static tc_status open(accesses *a, tc_bench *bench, const tc_access_layer *layer, int most) {
   TC_TRY(TC_WORLD_ALLOC(bench->world, a->index, most));
-  TC_TRY(tc_walks_open(bench, &a->on));
-  return tc_shared_access_open(layer, a->on.array, &a->access);
+  TC_TRY(tc_access_walks_init(bench, &a->on));
+  return tc_shared_access_create(layer, a->on.array, &a->access);
 }
 
 tc_status tc_bench_accesses(tc_bench *bench, const tc_access_layer *layer, int near_accesses,
@@ -82,8 +83,8 @@ tc_status tc_bench_accesses(tc_bench *bench, const tc_access_layer *layer, int n
   TC_GUARD(status, measure_far(&a, far_accesses, out));
 cleanup:
   bench->waits = before;
-  tc_shared_access_close(&a.access);
-  tc_walks_close(&a.on);
+  tc_shared_access_destroy(&a.access);
+  tc_access_walks_free(&a.on);
   tc_free(a.index);
   return status;
 }

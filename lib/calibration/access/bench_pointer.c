@@ -7,7 +7,7 @@
 enum { piece = 2048, rows = 256, width = 16, own = 4, of_row = width + own };
 
 typedef struct pointers {
-  tc_pointer to;
+  tc_shared_pointer to;
   double **near;
   uint8_t *kin;
   double *piece;
@@ -16,8 +16,8 @@ typedef struct pointers {
 } pointers;
 
 static tc_status load(pointers *p, tc_gid index, double *into) {
-  const double *const at = tc_pointer_at(&p->to, index);
-  if (!at) return tc_status_make(TC_INTERNAL, "an own value is out of reach");
+  const double *const at = tc_shared_pointer_address(&p->to, index);
+  if (!at) return tc_status_create(TC_INTERNAL, "an own value is out of reach");
   *into = *at;
   return TC_OK;
 }
@@ -29,7 +29,7 @@ static tc_status go(void *context) {
   for (int row = 0; row < rows; row++) {
     const tc_gid *const index = p->index + row * width;
     for (int k = 0; k < width; k++) TC_TRY(load(p, index[k], &x[k]));
-    for (int k = 0; k < own; k++) p->sum += p->piece[tc_pointer_row(&p->to, index[k])];
+    for (int k = 0; k < own; k++) p->sum += p->piece[tc_shared_pointer_local_row(&p->to, index[k])];
     for (int k = 0; k < width; k++) p->sum += x[k];
   }
   return TC_OK;
@@ -41,11 +41,11 @@ static tc_status fill(const tc_world *world, pointers *p, tc_distribution **dist
   TC_TRY(TC_ALLOC_ZERO(p->piece, piece));
   TC_TRY(tc_distribution_create(TC_DISTRIBUTION_CYCLIC, (tc_gid)piece * world->ranks, world->ranks, piece,
                                 NULL, distribution));
-  tc_kin_fill(world, p->kin);
+  tc_affinity_fill(world, p->kin);
   for (int r = 0; r < world->ranks; r++) p->near[r] = p->piece;
   for (int i = 0; i < rows * width; i++)
     p->index[i] = (tc_gid)world->rank * piece + (tc_gid)(tc_hash_mix((uint64_t)i) % piece);
-  p->to = (tc_pointer){*distribution, p->near, p->kin, {0}};
+  p->to = (tc_shared_pointer){*distribution, p->near, p->kin, {0}};
   return TC_OK;
 }
 
@@ -56,7 +56,7 @@ tc_status tc_bench_pointer(tc_bench *bench, tc_estimate *access) {
   TC_TRY(TC_WORLD_ALLOC(bench->world, p, 1));
   TC_GUARD(status, tc_world_agree(bench->world, fill(bench->world, p, &distribution)));
   TC_GUARD(status, tc_bench_time(bench, go, p, access));
-  *access = tc_estimate_each(rows * of_row, *access);
+  *access = tc_estimate_per_unit(rows * of_row, *access);
 cleanup:
   tc_distribution_destroy(&distribution);
   tc_free(p->near);

@@ -18,27 +18,26 @@
 /* Up to where each goes: beyond the caches of ordinary machines, and beyond those of any. */
 static const double largest_B[] = {[TC_CALIBRATE_QUICK] = 96 << 20, [TC_CALIBRATE_THOROUGH] = 512 << 20};
 static const int swept[] = {[TC_CALIBRATE_QUICK] = 3, [TC_CALIBRATE_THOROUGH] = TC_WORKING_SETS};
-static const tc_effort efforts[] =
+static const tc_bench_effort efforts[] =
     {[TC_CALIBRATE_QUICK] = {31, 150e-6, 0.02}, [TC_CALIBRATE_THOROUGH] = {451, 1e-3, 1.0}};
 
 /* Working sets from the smallest to most, in equal ratios. */
 static void choose_working_sets(double most, double *bytes) {
   for (int w = 0; w < TC_WORKING_SETS; w++)
-    bytes[w] = floor(TC_CALIBRATION_SMALLEST *
-                     pow(most / TC_CALIBRATION_SMALLEST, (double)w / (TC_WORKING_SETS - 1)));
+    bytes[w] = floor(TC_CALIBRATION_MIN * pow(most / TC_CALIBRATION_MIN, (double)w / (TC_WORKING_SETS - 1)));
 }
 
 /* Meetings come first, as barriers are taken off rows through pointers; but until much has been measured the
  * system may not have found a core for each rank. */
 static tc_status measure_meetings(tc_calibration *c) {
   enum { most_attempts = 5 };
-  TC_TRY(tc_calibration_meetings(c));
+  TC_TRY(tc_calibration_measure_barriers(c));
   for (int attempt = 1; attempt < most_attempts; attempt++) {
-    if (tc_plausible(&c->machine->params, c->ranks, TC_PARAM_node_barrier_s, 0) &&
-        tc_plausible(&c->machine->params, c->ranks, TC_PARAM_node_reduce_s, 0))
+    if (tc_plausibility_check(&c->machine->params, c->ranks, TC_PARAM_node_barrier_s, 0) &&
+        tc_plausibility_check(&c->machine->params, c->ranks, TC_PARAM_node_reduce_s, 0))
       break;
-    TC_TRY(tc_calibration_lone(c));
-    TC_TRY(tc_calibration_meetings(c));
+    TC_TRY(tc_calibration_measure_isolated_row(c));
+    TC_TRY(tc_calibration_measure_barriers(c));
   }
   return TC_OK;
 }
@@ -46,27 +45,27 @@ static tc_status measure_meetings(tc_calibration *c) {
 static tc_status measure_gathers(tc_calibration *c) {
   const double most = c->machine->params.working_set_B[TC_WORKING_SETS - 1];
   for (int width = 0; c->gathers && width < TC_WIDTHS; width++)
-    TC_TRY(tc_calibration_gathers(c, width, most, true));
+    TC_TRY(tc_calibration_measure_gathers(c, width, most, true));
   return TC_OK;
 }
 
 static tc_status measure_all(tc_calibration *c) {
-  TC_TRY(tc_calibration_lone(c));
+  TC_TRY(tc_calibration_measure_isolated_row(c));
   TC_TRY(measure_meetings(c));
-  for (int w = TC_WORKING_SETS - 1; w >= 0; w--) TC_TRY(tc_calibration_working_set(c, w));
-  tc_calibration_fill_sweeps(c);
-  TC_TRY(tc_calibration_levels(c));
+  for (int w = TC_WORKING_SETS - 1; w >= 0; w--) TC_TRY(tc_calibration_measure_working_set(c, w));
+  tc_calibration_extrapolate_sweeps(c);
+  TC_TRY(tc_calibration_measure_levels(c));
   TC_TRY(measure_gathers(c));
-  TC_TRY(tc_calibration_messages(c));
-  TC_TRY(tc_calibration_indexed(c));
-  if (c->patterns) TC_TRY(tc_calibration_patterns(c, true));
-  return tc_calibration_network(c);
+  TC_TRY(tc_calibration_measure_messages(c));
+  TC_TRY(tc_calibration_measure_indexed(c));
+  if (c->patterns) TC_TRY(tc_calibration_measure_patterns(c, true));
+  return tc_calibration_measure_network(c);
 }
 
 /* Whether values of the parameters from first to last can stand beside the others. */
 static bool all_plausible(const tc_calibration *c, int first, int last, int w) {
   for (int param = first; param <= last; param++)
-    if (!tc_plausible(&c->machine->params, c->ranks, param, w)) return false;
+    if (!tc_plausibility_check(&c->machine->params, c->ranks, param, w)) return false;
   return true;
 }
 
@@ -80,16 +79,18 @@ static bool curves_plausible(const tc_calibration *c, int first, int last) {
 static tc_status measure_doubtful(tc_calibration *c) {
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--)
     if (!all_plausible(c, TC_PARAM_stream_Bps, TC_PARAM_COUNT - 1, w))
-      TC_TRY(tc_calibration_working_set(c, w));
-  if (!curves_plausible(c, TC_PARAM_level_Bps, TC_PARAM_level_Bps)) TC_TRY(tc_calibration_levels(c));
+      TC_TRY(tc_calibration_measure_working_set(c, w));
+  if (!curves_plausible(c, TC_PARAM_level_Bps, TC_PARAM_level_Bps)) TC_TRY(tc_calibration_measure_levels(c));
   if (!curves_plausible(c, TC_PARAM_gather4_s, TC_PARAM_gather16_s)) TC_TRY(measure_gathers(c));
   if (!all_plausible(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_reduce_s, 0)) TC_TRY(measure_meetings(c));
-  if (!all_plausible(c, TC_PARAM_node_send_s, TC_PARAM_node_send_Bps, 0)) TC_TRY(tc_calibration_messages(c));
-  if (!all_plausible(c, TC_PARAM_pack_s, TC_PARAM_pointer_lone_s, 0)) TC_TRY(tc_calibration_indexed(c));
+  if (!all_plausible(c, TC_PARAM_node_send_s, TC_PARAM_node_send_Bps, 0))
+    TC_TRY(tc_calibration_measure_messages(c));
+  if (!all_plausible(c, TC_PARAM_pack_s, TC_PARAM_pointer_lone_s, 0))
+    TC_TRY(tc_calibration_measure_indexed(c));
   if (c->patterns && !all_plausible(c, TC_PATTERN_FIRST, TC_PATTERN_FIRST + TC_PATTERN_PARAMS - 1, 0))
-    TC_TRY(tc_calibration_patterns(c, true));
+    TC_TRY(tc_calibration_measure_patterns(c, true));
   if (!all_plausible(c, TC_PARAM_private_bandwidth_Bps, TC_PARAM_remote_send_s, 0))
-    TC_TRY(tc_calibration_network(c));
+    TC_TRY(tc_calibration_measure_network(c));
   return TC_OK;
 }
 
@@ -107,11 +108,11 @@ static tc_status settle_doubts(tc_calibration *c) {
   enum { most_attempts = 2 };
   tc_params *p = &c->machine->params;
   int w;
-  for (int attempt = 0; attempt < most_attempts && tc_plausible_doubt(p, c->ranks, &w) >= 0; attempt++) {
-    tc_log_note(c->log, TC_LOG_VERBOSE, "some values contradict the others: they are measured again");
+  for (int attempt = 0; attempt < most_attempts && tc_plausibility_find(p, c->ranks, &w) >= 0; attempt++) {
+    tc_log_write(c->log, TC_LOG_VERBOSE, "some values contradict the others: they are measured again");
     TC_TRY(measure_doubtful(c));
   }
-  c->machine->replaced = tc_plausible_mend(p, c->ranks);
+  c->machine->replaced = tc_plausibility_repair(p, c->ranks);
   tc_calibrate_warn(c->log, c->machine->replaced);
   return TC_OK;
 }
@@ -145,7 +146,7 @@ static tc_status measure(tc_calibration *c) {
   p->private_bandwidth_Bps = p->stream_Bps[TC_WORKING_SETS - 1];
   spread->private_bandwidth_Bps = spread->stream_Bps[TC_WORKING_SETS - 1];
   p->cache_line_B = tc_cache_line_B();
-  TC_TRY(tc_calibration_note_share(c));
+  TC_TRY(tc_calibration_record_cpu_share(c));
   return describe(c);
 }
 
@@ -156,13 +157,13 @@ tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, cons
   double most;
   TC_TRY(tc_calibration_limit(world, largest_B[thoroughness], &most));
   choose_working_sets(most, machine.params.working_set_B);
-  TC_TRY(tc_calibration_open(world, efforts[thoroughness], most, log, &machine, &c));
+  TC_TRY(tc_calibration_init(world, efforts[thoroughness], most, log, &machine, &c));
   c.swept = swept[thoroughness];
   c.gathers = c.patterns = thoroughness == TC_CALIBRATE_THOROUGH;
   if (thoroughness == TC_CALIBRATE_THOROUGH) c.progress = TC_LOG_NORMAL;
   tc_status status = measure(&c);
-  tc_calibration_close(&c);
-  tc_memory_forget_peak();
+  tc_calibration_free(&c);
+  tc_memory_reset_peak();
   if (!status) *out = machine;
   return status;
 }

@@ -12,7 +12,7 @@
 #define TC_PHASE "measuring the device"
 
 enum { word = 8, large_B = 4 << 20, most_B = 192 << 20, beyond_caches_B = 64 << 20 };
-static const tc_effort thorough = {101, 1e-3, 0.1}, brief = {21, 1.5e-3, 0.02};
+static const tc_bench_effort thorough = {101, 1e-3, 0.1}, brief = {21, 1.5e-3, 0.02};
 
 /* One measurement on its way. */
 typedef struct work {
@@ -22,12 +22,12 @@ typedef struct work {
   tc_estimate launch;
 } work;
 
-#define NOTE(k, name, estimate) tc_calibration_keep(&(k)->c, TC_PARAM_##name, 0, estimate)
+#define NOTE(k, name, estimate) tc_calibration_record(&(k)->c, TC_PARAM_##name, 0, estimate)
 
 static void forget(tc_machine *machine) {
   const tc_params nothing = {.launch_s = 0.0};
-  tc_params_take_device(&nothing, &machine->params);
-  tc_params_take_device(&nothing, &machine->spread);
+  tc_params_copy_device(&nothing, &machine->params);
+  tc_params_copy_device(&nothing, &machine->spread);
 }
 
 /* As rank 0 sees its own. */
@@ -58,14 +58,14 @@ static tc_status measure_link(work *k) {
   TC_TRY(tc_bench_link(&k->c.bench, k->device, word, &small));
   NOTE(k, link_s, small);
   TC_TRY(tc_bench_link(&k->c.bench, k->device, large_B, &large));
-  NOTE(k, link_Bps, tc_estimate_rate(large_B - word, tc_estimate_beyond(large, small)));
+  NOTE(k, link_Bps, tc_estimate_rate(large_B - word, tc_estimate_difference(large, small)));
   return TC_OK;
 }
 
 static tc_status read_rate(work *k, double bytes, tc_estimate *Bps) {
   tc_estimate seconds;
   TC_TRY(tc_bench_device_read(&k->c.bench, k->device, (size_t)bytes, &seconds));
-  *Bps = tc_estimate_rate(bytes, tc_estimate_beyond(seconds, k->launch));
+  *Bps = tc_estimate_rate(bytes, tc_estimate_difference(seconds, k->launch));
   return TC_OK;
 }
 
@@ -94,32 +94,33 @@ static tc_status measure_memory(work *k, bool caches) {
 static tc_status measure_copy(work *k, double bytes, int w) {
   tc_estimate seconds;
   TC_TRY(tc_bench_device_copy(&k->c.bench, k->device, (size_t)bytes, &seconds));
-  tc_calibration_keep(&k->c, TC_PARAM_device_copy_s, w,
-                      tc_estimate_each(bytes / (2.0 * word), tc_estimate_beyond(seconds, k->launch)));
+  tc_calibration_record(&k->c, TC_PARAM_device_copy_s, w,
+                        tc_estimate_per_unit(bytes / (2.0 * word),
+                                             tc_estimate_difference(seconds, k->launch)));
   return TC_OK;
 }
 
-static tc_status measure_rows(work *k, const tc_device_use *use, int width, double bytes, int w) {
+static tc_status measure_rows(work *k, const tc_device_config *use, int width, double bytes, int w) {
   tc_estimate seconds;
   int32_t rows;
   TC_TRY(tc_bench_device_product(&k->c.bench, use, tc_params_width(width), (size_t)bytes, &rows, &seconds));
-  tc_calibration_keep(&k->c, tc_param_device_row((int)use->staging, width), w,
-                      tc_estimate_each(rows, tc_estimate_beyond(seconds, k->launch)));
+  tc_calibration_record(&k->c, tc_param_device_row((int)use->staging, width), w,
+                        tc_estimate_per_unit(rows, tc_estimate_difference(seconds, k->launch)));
   return TC_OK;
 }
 
 /* ---- all of it ---- */
 
-static tc_status usual_use(const work *k, tc_staging staging, int width, tc_device_use *out) {
-  *out = (tc_device_use){.device = k->device, .staging = staging};
-  return tc_world_agree(k->c.bench.world,
-                        tc_device_tile(k->device, staging, tc_params_width(width), "tile", 0, &out->tile));
+static tc_status usual_use(const work *k, tc_staging staging, int width, tc_device_config *out) {
+  *out = (tc_device_config){.device = k->device, .staging = staging};
+  return tc_world_agree(k->c.bench.world, tc_device_check_tile(k->device, staging, tc_params_width(width),
+                                                               "tile", 0, &out->tile));
 }
 
 static tc_status measure_all_rows(work *k, double bytes, int w) {
   for (int staging = TC_STAGING_SHARED; staging <= TC_STAGING_DIRECT; staging++)
     for (int width = 0; width < TC_WIDTHS; width++) {
-      tc_device_use use;
+      tc_device_config use;
       TC_TRY(usual_use(k, (tc_staging)staging, width, &use));
       TC_TRY(measure_rows(k, &use, width, bytes, w));
     }
@@ -155,7 +156,7 @@ static tc_status measure_curves(work *k, int step) {
   bool measured[TC_WORKING_SETS] = {false};
   for (int w = 0; w < TC_WORKING_SETS; w += step) {
     if (bytes[w] > k->most) break;
-    tc_log_note(k->c.log, k->c.progress, "device: %.3g MB", 1e-6 * bytes[w]);
+    tc_log_write(k->c.log, k->c.progress, "device: %.3g MB", 1e-6 * bytes[w]);
     TC_TRY(measure_copy(k, bytes[w], w));
     TC_TRY(measure_all_rows(k, bytes[w], w));
     measured[w] = true;
@@ -172,25 +173,25 @@ static tc_status measure_all(work *k, int step) {
   TC_TRY(measure_link(k));
   TC_TRY(measure_memory(k, true));
   TC_TRY(measure_curves(k, step));
-  if (tc_plausible_doubt(&m->params, k->c.ranks, &w) < 0) return TC_OK;
+  if (tc_plausibility_find(&m->params, k->c.ranks, &w) < 0) return TC_OK;
   TC_TRY(measure_curves(k, step));
-  const int replaced = tc_plausible_mend(&m->params, k->c.ranks);
+  const int replaced = tc_plausibility_repair(&m->params, k->c.ranks);
   m->replaced += replaced;
   tc_calibrate_warn(k->c.log, replaced);
   return TC_OK;
 }
 
-static tc_status open(const tc_world *world, tc_device *device, tc_effort effort, double most,
+static tc_status open(const tc_world *world, tc_device *device, tc_bench_effort effort, double most,
                       const tc_log *log, tc_machine *machine, work *k) {
   *k = (work){.device = device};
   forget(machine);
   TC_TRY(tc_calibration_limit(world, most, &k->most));
-  return tc_calibration_open(world, effort, k->most, log, machine, &k->c);
+  return tc_calibration_init(world, effort, k->most, log, machine, &k->c);
 }
 
 static void close(work *k) {
-  tc_calibration_close(&k->c);
-  tc_memory_forget_peak();
+  tc_calibration_free(&k->c);
+  tc_memory_reset_peak();
 }
 
 tc_status tc_calibrate_device(const tc_world *world, tc_device *device, tc_thoroughness thoroughness,
@@ -212,7 +213,8 @@ static void spread_out(tc_params *p, int param) {
   for (int w = 1; w < tc_param_values(param); w++) value[w] = value[0];
 }
 
-static tc_status measure_own_rows(work *k, const tc_device_use *use, const tc_workload *run, double bytes) {
+static tc_status measure_own_rows(work *k, const tc_device_config *use, const tc_workload *run,
+                                  double bytes) {
   for (int width = 0; width < TC_WIDTHS; width++) {
     if (tc_params_width_share(width, run->width) == 0.0) continue;
     TC_TRY(measure_rows(k, use, width, bytes, 0));
@@ -232,7 +234,7 @@ static bool is_calm(const work *k, tc_staging staging) {
 }
 
 /* Up to three times where it is not calm. */
-static tc_status measure_for(work *k, const tc_device_use *use, const tc_workload *run, double bytes) {
+static tc_status measure_for(work *k, const tc_device_config *use, const tc_workload *run, double bytes) {
   enum { most_attempts = 3 };
   TC_TRY(describe(k));
   TC_TRY(measure_link(k));
@@ -247,14 +249,14 @@ static tc_status measure_for(work *k, const tc_device_use *use, const tc_workloa
   return TC_OK;
 }
 
-tc_status tc_calibrate_device_for(const tc_world *world, const tc_device_use *use, const tc_workload *run,
+tc_status tc_calibrate_device_for(const tc_world *world, const tc_device_config *use, const tc_workload *run,
                                   const tc_log *log, tc_machine *machine) {
-  const double bytes = fmin(most_B, fmax(TC_CALIBRATION_SMALLEST, run->bytes));
-  const tc_phase phase = tc_log_begin(log, "measure the device");
+  const double bytes = fmin(most_B, fmax(TC_CALIBRATION_MIN, run->bytes));
+  const tc_log_phase phase = tc_log_begin_phase(log, "measure the device");
   work k;
   TC_TRY(open(world, use->device, brief, fmax(bytes, beyond_caches_B), log, machine, &k));
   const tc_status status = measure_for(&k, use, run, fmin(bytes, k.most));
   close(&k);
-  if (!status) tc_log_end(&phase);
+  if (!status) tc_log_end_phase(&phase);
   return status;
 }

@@ -17,7 +17,7 @@ tc_status tc_calibrate_device(const tc_world *world, tc_device *device, tc_thoro
 /* What one run needs: its kernel, tile and width, at the bytes that its step works on (at most 192 MiB), as
  * if that were so at any. In less than half a second where the device's memory is no slower than that of a
  * processor. */
-tc_status tc_calibrate_device_for(const tc_world *world, const tc_device_use *use, const tc_workload *run,
+tc_status tc_calibrate_device_for(const tc_world *world, const tc_device_config *use, const tc_workload *run,
                                   const tc_log *log, tc_machine *machine);
 
 #endif

@@ -9,7 +9,8 @@
 #include "machine/parameters/plausibility.h"
 
 enum { careful_B = 384 << 20, gathers_B = 64 << 20, most_sizes = 3 };
-static const tc_effort careful = {51, 300e-6, 0.5}, large = {51, 300e-6, 0.15}, brief = {31, 150e-6, 0.02};
+static const tc_bench_effort careful = {51, 300e-6, 0.5}, large = {51, 300e-6, 0.15},
+                             brief = {31, 150e-6, 0.02};
 static const double is_large = 64 << 20; /* bytes: passes take long, and few caches have much to settle */
 
 /* Of the first `count` working sets that which lies nearest, by ratio. */
@@ -46,7 +47,7 @@ static void forget(tc_machine *machine, const column *at) {
 /* Working set w gets another size: all curves have there what they had `before` at that size. */
 static void move(tc_params *p, const tc_params *before, int w, double bytes) {
   for (int param = TC_PARAM_working_set_B + 1; param < TC_PARAM_COUNT; param++)
-    tc_param_at(p, param)[w] = tc_params_curve(before, tc_param_of(before, param), bytes);
+    tc_param_at(p, param)[w] = tc_params_curve(before, tc_param_get(before, param), bytes);
   p->working_set_B[w] = bytes;
 }
 
@@ -67,15 +68,15 @@ static bool is_calm(const tc_calibration *c, const column *at) {
 static int count_doubts(const tc_calibration *c, const column *at) {
   int doubts = 0;
   for (int i = 0; i < at->params; i++)
-    doubts += !tc_plausible(&c->machine->params, c->ranks, at->param[i], at->w);
+    doubts += !tc_plausibility_check(&c->machine->params, c->ranks, at->param[i], at->w);
   return doubts;
 }
 
 static tc_status measure_once(tc_calibration *c, const column *at) {
-  TC_TRY(tc_calibration_values(c, at->w));
-  if (at->run->vectors) TC_TRY(tc_calibration_vectors(c, at->w));
-  if (at->run->sweeps) TC_TRY(tc_calibration_sweeps(c, at->w, at->width));
-  return tc_calibration_row(c, at->w, at->width, at->run->kernel);
+  TC_TRY(tc_calibration_measure_values(c, at->w));
+  if (at->run->vectors) TC_TRY(tc_calibration_measure_vectors(c, at->w));
+  if (at->run->sweeps) TC_TRY(tc_calibration_measure_sweeps(c, at->w, at->width));
+  return tc_calibration_measure_row(c, at->w, at->width, at->run->kernel);
 }
 
 /* Up to three times where it is not calm; on a busy machine, where once takes long, only what is doubted. */
@@ -88,7 +89,7 @@ static tc_status measure_calmly(tc_calibration *c, const column *at) {
     TC_TRY(tc_world_max(c->bench.world, &spent, 1));
     if ((is_calm(c, at) || spent > enough_s) && !count_doubts(c, at)) break;
   }
-  return tc_calibration_note_share(c);
+  return tc_calibration_record_cpu_share(c);
 }
 
 /* From the largest to the smallest, in equal ratios: one where they hardly differ. Returns how many. */
@@ -120,7 +121,7 @@ static tc_status measure_sizes(tc_calibration *c, const tc_workload *run, double
                                tc_working_set_check *check) {
   const double least = run->least > 0.0 ? fmin(run->least, most) : most;
   double bytes[most_sizes];
-  const int sizes = choose_sizes(most, fmax(least, TC_CALIBRATION_SMALLEST), bytes);
+  const int sizes = choose_sizes(most, fmax(least, TC_CALIBRATION_MIN), bytes);
   const tc_params before = c->machine->params;
   for (int i = 0, w = TC_WORKING_SETS; i < sizes && w > 0; i++) {
     w = nearest(before.working_set_B, w, bytes[i]);
@@ -138,7 +139,7 @@ static tc_status measure_pointer(tc_calibration *c) {
   c->bench.effort = brief;
   TC_TRY(tc_bench_pointer(&c->bench, &access));
   *pointer_s = 0.0; /* of today, be it slower */
-  tc_calibration_keep(c, TC_PARAM_pointer_s, 0, access);
+  tc_calibration_record(c, TC_PARAM_pointer_s, 0, access);
   return TC_OK;
 }
 
@@ -147,22 +148,23 @@ tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run
   tc_calibration c;
   double bytes;
   *check = (tc_working_set_check){0};
-  TC_TRY(tc_calibration_limit(world, fmax(TC_CALIBRATION_SMALLEST, fmin(run->bytes, careful_B)), &bytes));
-  const tc_phase phase = tc_log_begin(log, "measure the machine at this size");
-  TC_TRY(tc_calibration_open(world, careful, bytes, log, machine, &c));
+  TC_TRY(tc_calibration_limit(world, fmax(TC_CALIBRATION_MIN, fmin(run->bytes, careful_B)), &bytes));
+  const tc_log_phase phase = tc_log_begin_phase(log, "measure the machine at this size");
+  TC_TRY(tc_calibration_init(world, careful, bytes, log, machine, &c));
   tc_status status = measure_sizes(&c, run, bytes, check);
   if (!status) status = measure_pointer(&c);
-  tc_calibration_close(&c);
-  if (!status) tc_log_end(&phase);
-  tc_memory_forget_peak();
+  tc_calibration_free(&c);
+  if (!status) tc_log_end_phase(&phase);
+  tc_memory_reset_peak();
   return status;
 }
 
 /* Those of the widths that `known` lacks and that count for rows of this one. */
 static tc_status measure_gathers(tc_calibration *c, const tc_params *known, int width, double most) {
   for (int index = 0; index < TC_WIDTHS; index++)
-    if (tc_params_width_share(index, width) != 0.0 && !tc_params_knows_reads(known, tc_params_width(index)))
-      TC_TRY(tc_calibration_gathers(c, index, most, false));
+    if (tc_params_width_share(index, width) != 0.0 &&
+        !tc_params_has_read_costs(known, tc_params_width(index)))
+      TC_TRY(tc_calibration_measure_gathers(c, index, most, false));
   return TC_OK;
 }
 
@@ -173,7 +175,7 @@ static tc_status measure_gathers_calmly(tc_calibration *c, int width, double mos
   int w;
   for (int attempt = 0; attempt < most_attempts; attempt++) {
     TC_TRY(measure_gathers(c, &known, width, most));
-    if (tc_plausible_doubt(&c->machine->params, c->ranks, &w) < 0) break;
+    if (tc_plausibility_find(&c->machine->params, c->ranks, &w) < 0) break;
   }
   return TC_OK;
 }
@@ -181,15 +183,15 @@ static tc_status measure_gathers_calmly(tc_calibration *c, int width, double mos
 tc_status tc_calibrate_gathers(const tc_world *world, int width, const tc_log *log, tc_machine *machine) {
   tc_calibration c;
   double most;
-  if (tc_params_knows_reads(&machine->params, width)) return TC_OK;
+  if (tc_params_has_read_costs(&machine->params, width)) return TC_OK;
   TC_TRY(tc_calibration_limit(world, gathers_B, &most));
-  const tc_phase phase = tc_log_begin(log, "measure single reads");
-  TC_TRY(tc_calibration_open(world, brief, most, log, machine, &c));
+  const tc_log_phase phase = tc_log_begin_phase(log, "measure single reads");
+  TC_TRY(tc_calibration_init(world, brief, most, log, machine, &c));
   tc_status status = measure_gathers_calmly(&c, width, most);
-  tc_calibration_close(&c);
-  tc_memory_forget_peak();
+  tc_calibration_free(&c);
+  tc_memory_reset_peak();
   if (status) return status;
-  tc_log_end(&phase);
-  tc_calibrate_warn(log, tc_plausible_mend(&machine->params, c.ranks));
+  tc_log_end_phase(&phase);
+  tc_calibrate_warn(log, tc_plausibility_repair(&machine->params, c.ranks));
   return TC_OK;
 }

@@ -22,20 +22,20 @@
 
 enum { indexed_B = 16 << 20, message_B = 4 << 20, small_B = 64, halo_B = 64 << 10 };
 
-void tc_calibration_keep(tc_calibration *c, int param, int w, tc_estimate estimate) {
+void tc_calibration_record(tc_calibration *c, int param, int w, tc_estimate estimate) {
   double *value = &tc_param_at(&c->machine->params, param)[w];
   if (*value > 0.0 && (tc_param_is_rate(param) ? *value >= estimate.value : *value <= estimate.value)) return;
   *value = estimate.value;
   tc_param_at(&c->machine->spread, param)[w] = estimate.spread;
-  tc_log_note(c->log, TC_LOG_VERBOSE, "%-40s %10.4g (spread %.0f %%)", tc_param_name(param), estimate.value,
-              100.0 * estimate.spread);
+  tc_log_write(c->log, TC_LOG_VERBOSE, "%-40s %10.4g (spread %.0f %%)", tc_param_name(param), estimate.value,
+               100.0 * estimate.spread);
 }
 
-#define KEEP(c, name, estimate) tc_calibration_keep(c, TC_PARAM_##name, 0, estimate)
+#define KEEP(c, name, estimate) tc_calibration_record(c, TC_PARAM_##name, 0, estimate)
 
 tc_status tc_calibration_limit(const tc_world *world, double wanted, double *bytes) {
   const double left = (double)tc_memory_available() / 12.0 / world->most_near;
-  *bytes = fmin(wanted, fmax(4.0 * TC_CALIBRATION_SMALLEST, left));
+  *bytes = fmin(wanted, fmax(4.0 * TC_CALIBRATION_MIN, left));
   return tc_world_min(world, bytes, 1);
 }
 
@@ -47,34 +47,34 @@ static tc_status count_ranks(const tc_world *world, int *ranks) {
   return TC_OK;
 }
 
-tc_status tc_calibration_open(const tc_world *world, tc_effort effort, double bytes, const tc_log *log,
+tc_status tc_calibration_init(const tc_world *world, tc_bench_effort effort, double bytes, const tc_log *log,
                               tc_machine *machine, tc_calibration *out) {
   *out =
       (tc_calibration){.log = log, .progress = TC_LOG_VERBOSE, .machine = machine, .swept = TC_WORKING_SETS};
   TC_TRY(count_ranks(world, &out->ranks));
-  TC_TRY(tc_bench_open(world, effort, (size_t)bytes, &out->bench));
+  TC_TRY(tc_bench_init(world, effort, (size_t)bytes, &out->bench));
   out->bench.waits = out->ranks == 0;
   return TC_OK;
 }
 
-tc_status tc_calibration_note_share(tc_calibration *c) {
+tc_status tc_calibration_record_cpu_share(tc_calibration *c) {
   c->machine->cpu_share = c->ranks ? tc_bench_cpu_share(&c->bench) : 0.0;
   return tc_world_min(c->bench.world, &c->machine->cpu_share, 1);
 }
 
-void tc_calibration_close(tc_calibration *c) { tc_bench_close(&c->bench); }
+void tc_calibration_free(tc_calibration *c) { tc_bench_free(&c->bench); }
 
-tc_status tc_calibration_values(tc_calibration *c, int w) {
+tc_status tc_calibration_measure_values(tc_calibration *c, int w) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   tc_estimate e;
   TC_TRY(tc_bench_stream(&c->bench, bytes, true, &e));
-  tc_calibration_keep(c, TC_PARAM_stream_Bps, w, e);
+  tc_calibration_record(c, TC_PARAM_stream_Bps, w, e);
   TC_TRY(tc_bench_copy(&c->bench, bytes, &e));
-  tc_calibration_keep(c, TC_PARAM_copy_s, w, e);
+  tc_calibration_record(c, TC_PARAM_copy_s, w, e);
   return TC_OK;
 }
 
-tc_status tc_calibration_vectors(tc_calibration *c, int w) {
+tc_status tc_calibration_measure_vectors(tc_calibration *c, int w) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   tc_estimate e;
   TC_TRY(tc_bench_dot(&c->bench, bytes, &e));
@@ -82,21 +82,21 @@ tc_status tc_calibration_vectors(tc_calibration *c, int w) {
   TC_TRY(tc_bench_add(&c->bench, bytes, &e));
   KEEP(c, add_s, e);
   TC_TRY(tc_bench_vectors(&c->bench, bytes, &e));
-  tc_calibration_keep(c, TC_PARAM_vectors_s, w, e);
+  tc_calibration_record(c, TC_PARAM_vectors_s, w, e);
   return TC_OK;
 }
 
 static int sweep_param(int width) { return width == 0 ? TC_PARAM_sweep4_s : TC_PARAM_sweep16_s; }
 
-tc_status tc_calibration_sweeps(tc_calibration *c, int w, int width) {
+tc_status tc_calibration_measure_sweeps(tc_calibration *c, int w, int width) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   tc_estimate e;
   TC_TRY(tc_bench_sweep(&c->bench, tc_params_width(width), bytes, &e));
-  tc_calibration_keep(c, sweep_param(width), w, e);
+  tc_calibration_record(c, sweep_param(width), w, e);
   return TC_OK;
 }
 
-void tc_calibration_fill_sweeps(tc_calibration *c) {
+void tc_calibration_extrapolate_sweeps(tc_calibration *c) {
   tc_params *p = &c->machine->params, *spread = &c->machine->spread;
   const int last = c->swept - 1;
   for (int width = 0; width < TC_WIDTHS; width++) {
@@ -118,54 +118,54 @@ static tc_status measure_pointers(tc_calibration *c, int w, int width, double ro
   TC_TRY(tc_bench_pointer_row(&c->bench, tc_params_width(width), bytes, c->machine->params.node_barrier_s,
                               &pointer));
   pointer.value = fmax(pointer.value, row_s);
-  tc_calibration_keep(c, tc_param_row(TC_KERNEL_pointer, width), w, pointer);
+  tc_calibration_record(c, tc_param_row(TC_KERNEL_pointer, width), w, pointer);
   return TC_OK;
 }
 
 static tc_status measure_row(tc_calibration *c, int w, int width, int kernel, tc_estimate *row) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   TC_TRY(tc_bench_row(&c->bench, tc_format_at(kernel), tc_params_width(width), bytes, row));
-  tc_calibration_keep(c, tc_param_row(kernel, width), w, *row);
+  tc_calibration_record(c, tc_param_row(kernel, width), w, *row);
   return TC_OK;
 }
 
-tc_status tc_calibration_row(tc_calibration *c, int w, int width, int kernel) {
+tc_status tc_calibration_measure_row(tc_calibration *c, int w, int width, int kernel) {
   tc_estimate row;
   return measure_row(c, w, width, kernel, &row);
 }
 
-tc_status tc_calibration_rows(tc_calibration *c, int w, int width) {
+tc_status tc_calibration_measure_rows(tc_calibration *c, int w, int width) {
   tc_estimate first, row;
   TC_TRY(measure_row(c, w, width, 0, &first));
   for (int f = 1; f < tc_format_count(); f++) TC_TRY(measure_row(c, w, width, f, &row));
   return measure_pointers(c, w, width, first.value);
 }
 
-tc_status tc_calibration_working_set(tc_calibration *c, int w) {
-  tc_log_note(c->log, c->progress, "working set %d of %d: %.3g MB a rank", TC_WORKING_SETS - w,
-              (int)TC_WORKING_SETS, 1e-6 * c->machine->params.working_set_B[w]);
-  TC_TRY(tc_calibration_values(c, w));
-  TC_TRY(tc_calibration_vectors(c, w));
+tc_status tc_calibration_measure_working_set(tc_calibration *c, int w) {
+  tc_log_write(c->log, c->progress, "working set %d of %d: %.3g MB a rank", TC_WORKING_SETS - w,
+               (int)TC_WORKING_SETS, 1e-6 * c->machine->params.working_set_B[w]);
+  TC_TRY(tc_calibration_measure_values(c, w));
+  TC_TRY(tc_calibration_measure_vectors(c, w));
   for (int width = 0; width < TC_WIDTHS; width++) {
-    TC_TRY(tc_calibration_rows(c, w, width));
-    if (w < c->swept) TC_TRY(tc_calibration_sweeps(c, w, width));
+    TC_TRY(tc_calibration_measure_rows(c, w, width));
+    if (w < c->swept) TC_TRY(tc_calibration_measure_sweeps(c, w, width));
   }
   return TC_OK;
 }
 
 /* Ranks of a node take the largest caches that any has: they are measured at the same time. */
-tc_status tc_calibration_levels(tc_calibration *c) {
+tc_status tc_calibration_measure_levels(tc_calibration *c) {
   tc_params *p = &c->machine->params;
   const int threads = omp_get_max_threads(), cores = tc_processors_usable();
   tc_estimate e;
-  tc_caches_announced(TC_CACHES_FOLDER, c->bench.world->most_near * threads, cores, p->level_cache_B);
+  tc_caches_from_system(TC_CACHES_FOLDER, c->bench.world->most_near * threads, cores, p->level_cache_B);
   TC_TRY(tc_world_max(c->bench.world, p->level_cache_B, TC_LEVELS));
   for (int level = 0; level < TC_LEVELS; level++) {
     const double most = p->working_set_B[TC_WORKING_SETS - 1];
-    const double bytes = tc_reading_level_B(p->level_cache_B, level, threads, most);
+    const double bytes = tc_memory_reader_level_B(p->level_cache_B, level, threads, most);
     if (!(bytes > 0.0)) continue;
     TC_TRY(tc_bench_read(&c->bench, (size_t)bytes, &e));
-    tc_calibration_keep(c, TC_PARAM_level_Bps, level, e);
+    tc_calibration_record(c, TC_PARAM_level_Bps, level, e);
   }
   return TC_OK;
 }
@@ -182,7 +182,7 @@ static void choose_spreads(tc_params *p, double most) {
 /* Where every second was measured, the others lie on the line through their neighbours, by the logarithm of
  * the spread, and are as uncertain as the worse of these. What fits into a first cache costs nothing. */
 static void fill_between(const double *spread_B, double *value, double *uncertain) {
-  value[0] = TC_READING_LEAST_S;
+  value[0] = TC_MEMORY_READER_MIN_S;
   uncertain[0] = uncertain[1];
   for (int i = 2; i < TC_SPREADS; i += 2) {
     const double share = log(spread_B[i] / spread_B[i - 1]) / log(spread_B[i + 1] / spread_B[i - 1]);
@@ -200,15 +200,15 @@ static tc_status measure_gathers(tc_calibration *c, int width, double most, bool
   choose_spreads(p, most);
   for (int i = 0; i < n; i++) spread_B[i] = p->spread_B[first + i * step];
   TC_TRY(tc_bench_gather(&c->bench, tc_params_width(width), (size_t)most, n, spread_B, e));
-  for (int i = 0; i < n; i++) tc_calibration_keep(c, param, first + i * step, e[i]);
+  for (int i = 0; i < n; i++) tc_calibration_record(c, param, first + i * step, e[i]);
   if (!all) fill_between(p->spread_B, tc_param_at(p, param), tc_param_at(&c->machine->spread, param));
   return TC_OK;
 }
 
 /* A pass takes so long that a few are enough. */
-tc_status tc_calibration_gathers(tc_calibration *c, int width, double most, bool all) {
-  const tc_effort before = c->bench.effort;
-  tc_log_note(c->log, c->progress, "single reads at width %d", tc_params_width(width));
+tc_status tc_calibration_measure_gathers(tc_calibration *c, int width, double most, bool all) {
+  const tc_bench_effort before = c->bench.effort;
+  tc_log_write(c->log, c->progress, "single reads at width %d", tc_params_width(width));
   c->bench.effort.repeats = before.repeats / 2 + 1;
   c->bench.effort.settle_s = before.settle_s / 4.0;
   tc_status status = measure_gathers(c, width, most, all);
@@ -216,7 +216,7 @@ tc_status tc_calibration_gathers(tc_calibration *c, int width, double most, bool
   return status;
 }
 
-tc_status tc_calibration_lone(tc_calibration *c) {
+tc_status tc_calibration_measure_isolated_row(tc_calibration *c) {
   const size_t largest = (size_t)c->machine->params.working_set_B[TC_WORKING_SETS - 1];
   tc_estimate e;
   TC_TRY(tc_bench_stream(&c->bench, largest, c->bench.world->near_rank == 0, &e));
@@ -229,13 +229,13 @@ tc_status tc_calibration_lone(tc_calibration *c) {
 static void keep_meeting(tc_calibration *c, int node_param, int remote_param, tc_estimate node_s,
                          tc_estimate world_s) {
   const int nodes = c->bench.world->near_groups;
-  tc_calibration_keep(c, node_param, 0, node_s);
+  tc_calibration_record(c, node_param, 0, node_s);
   if (nodes > 1)
-    tc_calibration_keep(c, remote_param, 0,
-                        tc_estimate_each(ceil(log2(nodes)), tc_estimate_beyond(world_s, node_s)));
+    tc_calibration_record(c, remote_param, 0,
+                          tc_estimate_per_unit(ceil(log2(nodes)), tc_estimate_difference(world_s, node_s)));
 }
 
-tc_status tc_calibration_meetings(tc_calibration *c) {
+tc_status tc_calibration_measure_barriers(tc_calibration *c) {
   tc_estimate node_s, world_s;
   TC_TRY(tc_bench_barriers(&c->bench, &node_s, &world_s));
   keep_meeting(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_barrier_s, node_s, world_s);
@@ -244,24 +244,24 @@ tc_status tc_calibration_meetings(tc_calibration *c) {
   return TC_OK;
 }
 
-tc_status tc_calibration_messages(tc_calibration *c) {
+tc_status tc_calibration_measure_messages(tc_calibration *c) {
   tc_estimate small, large;
   if (c->bench.world->most_near == 1) return TC_OK;
-  TC_TRY(tc_bench_sends(&c->bench, false, small_B, &small));
-  TC_TRY(tc_bench_sends(&c->bench, false, halo_B, &large));
+  TC_TRY(tc_bench_sendrecv(&c->bench, false, small_B, &small));
+  TC_TRY(tc_bench_sendrecv(&c->bench, false, halo_B, &large));
   KEEP(c, node_send_s, small);
-  KEEP(c, node_send_Bps, tc_estimate_rate(halo_B - small_B, tc_estimate_beyond(large, small)));
+  KEEP(c, node_send_Bps, tc_estimate_rate(halo_B - small_B, tc_estimate_difference(large, small)));
   return TC_OK;
 }
 
-tc_status tc_calibration_indexed(tc_calibration *c) {
+tc_status tc_calibration_measure_indexed(tc_calibration *c) {
   tc_estimate e;
   TC_TRY(tc_bench_pack(&c->bench, indexed_B, &e));
   KEEP(c, pack_s, e);
   TC_TRY(tc_bench_unpack(&c->bench, indexed_B, &e));
   KEEP(c, unpack_s, e);
   if (c->bench.world->most_near == 1) return TC_OK;
-  TC_TRY(tc_bench_lone_row(&c->bench, indexed_B / 4, &e));
+  TC_TRY(tc_bench_isolated_row(&c->bench, indexed_B / 4, &e));
   KEEP(c, pointer_lone_s, e);
   return TC_OK;
 }
@@ -282,15 +282,15 @@ static tc_status measure_network(tc_calibration *c) {
   KEEP(c, remote_latency_s, e);
   TC_TRY(tc_bench_message(&c->bench, &e));
   KEEP(c, message_s, e);
-  TC_TRY(tc_bench_sends(&c->bench, true, small_B, &e));
+  TC_TRY(tc_bench_sendrecv(&c->bench, true, small_B, &e));
   KEEP(c, remote_send_s, e);
   return TC_OK;
 }
 
-tc_status tc_calibration_network(tc_calibration *c) {
+tc_status tc_calibration_measure_network(tc_calibration *c) {
   const tc_bench before = c->bench;
   if (before.world->near_groups < 2) return TC_OK;
-  tc_log_note(c->log, c->progress, "network");
+  tc_log_write(c->log, c->progress, "network");
   /* Networks are less steady than memory: more repeats, and longer ones. Waiting for one is no sign of a busy
    * machine. */
   c->bench.waits = true;

@@ -4,19 +4,19 @@
 #include "machine/parameters/plausibility.h"
 
 enum { small_B = 1 << 20 };
-static const tc_effort brief = {31, 150e-6, 0.02};
+static const tc_bench_effort brief = {31, 150e-6, 0.02};
 
-tc_status tc_calibration_patterns(tc_calibration *c, bool all) {
-  const tc_effort before = c->bench.effort;
+tc_status tc_calibration_measure_patterns(tc_calibration *c, bool all) {
+  const tc_bench_effort before = c->bench.effort;
   tc_estimate rate[TC_PATTERN_PARAMS];
-  if (all) tc_log_note(c->log, c->progress, "accesses to shared arrays");
+  if (all) tc_log_write(c->log, c->progress, "accesses to shared arrays");
   /* There are many of them, and they are small. */
   c->bench.effort.repeats = before.repeats / 4 + 1;
   c->bench.effort.settle_s = before.settle_s / 16.0;
   const tc_status status = tc_bench_patterns(&c->bench, all, rate);
   c->bench.effort = before;
   for (int i = 0; i < TC_PATTERN_PARAMS && !status; i++)
-    if (rate[i].value > 0.0) tc_calibration_keep(c, TC_PATTERN_FIRST + i, 0, rate[i]);
+    if (rate[i].value > 0.0) tc_calibration_record(c, TC_PATTERN_FIRST + i, 0, rate[i]);
   return status;
 }
 
@@ -29,12 +29,12 @@ static bool knows_patterns(const tc_params *p) {
 tc_status tc_calibrate_patterns(const tc_world *world, const tc_log *log, tc_machine *machine) {
   tc_calibration c;
   if (knows_patterns(&machine->params)) return TC_OK;
-  const tc_phase phase = tc_log_begin(log, "measure accesses through pointers");
-  TC_TRY(tc_calibration_open(world, brief, small_B, log, machine, &c));
-  const tc_status status = tc_calibration_patterns(&c, false);
-  tc_calibration_close(&c);
+  const tc_log_phase phase = tc_log_begin_phase(log, "measure accesses through pointers");
+  TC_TRY(tc_calibration_init(world, brief, small_B, log, machine, &c));
+  const tc_status status = tc_calibration_measure_patterns(&c, false);
+  tc_calibration_free(&c);
   if (status) return status;
-  tc_log_end(&phase);
-  tc_calibrate_warn(log, tc_plausible_mend(&machine->params, c.ranks));
+  tc_log_end_phase(&phase);
+  tc_calibrate_warn(log, tc_plausibility_repair(&machine->params, c.ranks));
   return TC_OK;
 }

@@ -67,13 +67,13 @@ static tc_status swap(void *context) {
   for (int g = 0; g < gets; g++)
     TC_TRY(tc_window_get(e->piece, e->partner, (int64_t)g * e->count, e->into + (int64_t)g * e->count,
                          e->count, NULL));
-  TC_TRY(tc_window_complete(e->piece));
+  TC_TRY(tc_window_flush(e->piece));
   return tc_window_barrier(e->piece, NULL);
 }
 
 tc_status tc_bench_exchange(tc_bench *bench, size_t bytes, tc_estimate *Bps) {
   const tc_world *world = bench->world;
-  exchange e = {.partner = tc_far_partner(world), .count = (int)(bytes / sizeof(double))};
+  exchange e = {.partner = tc_remote_partner(world), .count = (int)(bytes / sizeof(double))};
   tc_estimate seconds;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC_ZERO(e.into, gets * e.count)));

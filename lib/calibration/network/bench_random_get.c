@@ -57,7 +57,7 @@ tc_status tc_bench_random_get(tc_bench *bench, tc_estimate *get_s) {
   TC_GUARD(status, tc_window_create(world, piece_length, &w->x));
   TC_GUARD(status, tc_bench_time(bench, walk_only, w, &walked));
   TC_GUARD(status, tc_bench_time(bench, walk_and_get, w, &got));
-  *get_s = tc_estimate_each(places, tc_estimate_beyond(got, walked));
+  *get_s = tc_estimate_per_unit(places, tc_estimate_difference(got, walked));
 cleanup:
   tc_window_destroy(&w->x);
   tc_free(w);
@@ -73,7 +73,7 @@ static tc_status send(void *context) {
   const message *m = context;
   static const double value[message_length] = {0.0};
   TC_TRY(tc_window_put(m->inbox, m->partner, m->slot, value, message_length, NULL));
-  TC_TRY(tc_window_complete(m->inbox));
+  TC_TRY(tc_window_flush(m->inbox));
   return tc_window_barrier(m->inbox, NULL);
 }
 
@@ -83,13 +83,13 @@ static tc_status only_meet(void *context) {
 
 tc_status tc_bench_message(tc_bench *bench, tc_estimate *put_s) {
   const tc_world *world = bench->world;
-  message m = {.partner = tc_far_partner(world), .slot = message_length * world->near_rank};
+  message m = {.partner = tc_remote_partner(world), .slot = message_length * world->near_rank};
   tc_estimate met, sent;
   tc_status status = TC_OK;
   TC_TRY(tc_window_create(world, message_length * world->most_near, &m.inbox));
   TC_GUARD(status, tc_bench_time(bench, only_meet, &m, &met));
   TC_GUARD(status, tc_bench_time(bench, send, &m, &sent));
-  *put_s = tc_estimate_beyond(sent, met);
+  *put_s = tc_estimate_difference(sent, met);
 cleanup:
   tc_window_destroy(&m.inbox);
   return status;

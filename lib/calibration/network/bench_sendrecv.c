@@ -35,7 +35,7 @@ static tc_status make(messages *m, int count) {
   return TC_MPI(MPI_Send_init(m->out, count, MPI_DOUBLE, (rank + 1) % ranks, 0, m->ring, &m->request[1]));
 }
 
-tc_status tc_bench_sends(tc_bench *bench, bool far, size_t bytes, tc_estimate *message_s) {
+tc_status tc_bench_sendrecv(tc_bench *bench, bool far, size_t bytes, tc_estimate *message_s) {
   messages m = {.ring = MPI_COMM_NULL, .request = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
   tc_status status = TC_OK;
   TC_GUARD(status, choose_ring(bench->world, far, &m.ring));

@@ -8,6 +8,6 @@
  * ranks at once: inside each node, or (far) around a ring in which neighbours live on different nodes, where
  * nodes have as many ranks. The messages are made once and started each time, as strategy `neighbour` does.
  * Errors on all ranks. */
-tc_status tc_bench_sends(tc_bench *bench, bool far, size_t bytes, tc_estimate *message_s);
+tc_status tc_bench_sendrecv(tc_bench *bench, bool far, size_t bytes, tc_estimate *message_s);
 
 #endif

@@ -1,6 +1,6 @@
 #include "calibration/network/remote_partner.h"
 
-int tc_far_partner(const tc_world *world) {
+int tc_remote_partner(const tc_world *world) {
   const int next = (world->near_of_rank[world->rank] + 1) % world->near_groups;
   int wanted = world->near_rank, partner = world->rank;
   for (int r = 0; r < world->ranks && wanted >= 0; r++) {

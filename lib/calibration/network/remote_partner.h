@@ -7,6 +7,6 @@
 
 /* A rank of the next node (the first node follows the last): the one that has this rank's number there, or
  * the last. The rank itself when there is one node only. */
-int tc_far_partner(const tc_world *world);
+int tc_remote_partner(const tc_world *world);
 
 #endif

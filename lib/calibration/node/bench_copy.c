@@ -15,16 +15,16 @@ static void fill(double *array, int32_t n, double value) {
 
 static arrays lay_out(tc_bench *bench, int32_t n, int32_t from, int32_t to) {
   arrays a = {.n = n};
-  tc_bench_clear(bench);
-  a.from = tc_bench_take(bench, (size_t)from * sizeof *a.from);
-  a.to = tc_bench_take(bench, (size_t)to * sizeof *a.to);
+  tc_bench_reset(bench);
+  a.from = tc_bench_alloc(bench, (size_t)from * sizeof *a.from);
+  a.to = tc_bench_alloc(bench, (size_t)to * sizeof *a.to);
   fill(a.from, from, 1.0);
   fill(a.to, to, 0.0);
   return a;
 }
 
 static void choose_places(tc_bench *bench, arrays *a) {
-  a->index = tc_bench_take(bench, (size_t)a->n * sizeof *a->index);
+  a->index = tc_bench_alloc(bench, (size_t)a->n * sizeof *a->index);
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < a->n; i++)
     a->index[i] = apart * i + (int32_t)(((uint32_t)i * UINT32_C(2654435769)) >> 30);
@@ -54,7 +54,7 @@ static tc_status unpack(void *context) {
 static tc_status measure(tc_bench *bench, tc_bench_work *work, arrays *a, tc_estimate *value_s) {
   tc_estimate seconds;
   TC_TRY(tc_bench_time(bench, work, a, &seconds));
-  *value_s = tc_estimate_each(a->n, seconds);
+  *value_s = tc_estimate_per_unit(a->n, seconds);
   return TC_OK;
 }
 

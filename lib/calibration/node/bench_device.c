@@ -9,10 +9,10 @@
 typedef struct job {
   tc_status failed;
   tc_device *device;
-  tc_buffer *from, *to, *index;
+  tc_device_buffer *from, *to, *index;
   size_t bytes;
   char *here;
-  const tc_device_use *use;
+  const tc_device_config *use;
   tc_device_matrix *A;
 } job;
 
@@ -25,9 +25,9 @@ static tc_status keep(job *j, tc_status status) {
 }
 
 static void close(job *j) {
-  tc_buffer_destroy(&j->from);
-  tc_buffer_destroy(&j->to);
-  tc_buffer_destroy(&j->index);
+  tc_device_buffer_destroy(&j->from);
+  tc_device_buffer_destroy(&j->to);
+  tc_device_buffer_destroy(&j->index);
   tc_device_matrix_destroy(&j->A);
 }
 
@@ -39,7 +39,7 @@ static tc_status measure(tc_bench *bench, tc_status prepared, tc_bench_work *wor
   tc_status status = tc_world_agree(bench->world, prepared);
   bench->waits = true; /* for the device: that tells nothing of a busy machine */
   if (!status)
-    status = part ? tc_bench_time_beyond(bench, work, whole, part, seconds)
+    status = part ? tc_bench_time_difference(bench, work, whole, part, seconds)
                   : tc_bench_time(bench, work, whole, seconds);
   bench->waits = waits;
   if (status)
@@ -52,8 +52,8 @@ static tc_status measure(tc_bench *bench, tc_status prepared, tc_bench_work *wor
 
 /* Memory of the processor that has been written. */
 static char *take(tc_bench *bench, size_t bytes) {
-  tc_bench_clear(bench);
-  return memset(tc_bench_take(bench, bytes), 0, bytes);
+  tc_bench_reset(bench);
+  return memset(tc_bench_alloc(bench, bytes), 0, bytes);
 }
 
 /* ---- what is short, behind what is not ---- */
@@ -68,7 +68,7 @@ enum { before = 1 << 17 }; /* values */
 
 static tc_status work_and_act(void *context) {
   const brief *b = context;
-  keep(b->j, tc_device_add_quarters(b->j->from, before / 4, b->j->to));
+  keep(b->j, tc_device_sum_quarters(b->j->from, before / 4, b->j->to));
   if (b->act) b->act(b->j);
   return TC_OK;
 }
@@ -76,9 +76,9 @@ static tc_status work_and_act(void *context) {
 static tc_status prepare_brief(tc_bench *bench, job *j) {
   static const int32_t zero = 0;
   const size_t bytes = before * sizeof(double), others = j->bytes > bytes ? j->bytes : bytes;
-  TC_TRY(tc_buffer_of(j->device, &zero, sizeof zero, "an index", &j->index));
-  TC_TRY(tc_buffer_of(j->device, take(bench, bytes), bytes, "values", &j->from));
-  return tc_buffer_create(j->device, others, "others", &j->to);
+  TC_TRY(tc_device_buffer_create_from(j->device, &zero, sizeof zero, "an index", &j->index));
+  TC_TRY(tc_device_buffer_create_from(j->device, take(bench, bytes), bytes, "values", &j->from));
+  return tc_device_buffer_create(j->device, others, "others", &j->to);
 }
 
 static tc_status measure_brief(tc_bench *bench, job *j, void (*act)(job *j), tc_estimate *seconds) {
@@ -97,8 +97,8 @@ tc_status tc_bench_launch(tc_bench *bench, tc_device *device, tc_estimate *secon
 }
 
 static void up_and_down(job *j) {
-  keep(j, tc_buffer_up(j->to, 0, j->here, j->bytes));
-  keep(j, tc_buffer_down(j->to, 0, j->here, j->bytes));
+  keep(j, tc_device_buffer_upload(j->to, 0, j->here, j->bytes));
+  keep(j, tc_device_buffer_download(j->to, 0, j->here, j->bytes));
 }
 
 tc_status tc_bench_link(tc_bench *bench, tc_device *device, size_t bytes, tc_estimate *seconds) {
@@ -116,13 +116,13 @@ tc_status tc_bench_link(tc_bench *bench, tc_device *device, size_t bytes, tc_est
 /* ---- what takes longer ---- */
 
 static tc_status prepare_two(job *j, size_t other) {
-  TC_TRY(tc_buffer_of(j->device, j->here, j->bytes, "values", &j->from));
-  return tc_buffer_of(j->device, j->here, other, "results", &j->to);
+  TC_TRY(tc_device_buffer_create_from(j->device, j->here, j->bytes, "values", &j->from));
+  return tc_device_buffer_create_from(j->device, j->here, other, "results", &j->to);
 }
 
 static tc_status read_all(void *context) {
   job *j = context;
-  return keep(j, tc_device_add_quarters(j->from, (int32_t)(j->bytes / sizeof(double) / 4), j->to));
+  return keep(j, tc_device_sum_quarters(j->from, (int32_t)(j->bytes / sizeof(double) / 4), j->to));
 }
 
 tc_status tc_bench_device_read(tc_bench *bench, tc_device *device, size_t bytes, tc_estimate *seconds) {
@@ -133,7 +133,7 @@ tc_status tc_bench_device_read(tc_bench *bench, tc_device *device, size_t bytes,
 static tc_status copy(void *context) {
   job *j = context;
   double seconds;
-  return keep(j, tc_buffer_copy(j->from, j->to, j->bytes, &seconds));
+  return keep(j, tc_device_buffer_copy(j->from, j->to, j->bytes, &seconds));
 }
 
 tc_status tc_bench_device_copy(tc_bench *bench, tc_device *device, size_t bytes, tc_estimate *seconds) {
@@ -143,7 +143,7 @@ tc_status tc_bench_device_copy(tc_bench *bench, tc_device *device, size_t bytes,
 
 static tc_status multiply(void *context) {
   job *j = context;
-  tc_buffer *const swap = j->from;
+  tc_device_buffer *const swap = j->from;
   double seconds;
   keep(j, tc_device_multiply(j->A, j->use->staging, j->use->tile, j->from, j->to, &seconds));
   j->from = j->to;
@@ -152,14 +152,14 @@ static tc_status multiply(void *context) {
 }
 
 static tc_status prepare_product(tc_bench *bench, const tc_ell *A, job *j) {
-  double *x = tc_bench_take(bench, j->bytes);
+  double *x = tc_bench_alloc(bench, j->bytes);
   for (int32_t i = 0; i < A->rows; i++) x[i] = 1.0;
   j->here = (char *)x;
   TC_TRY(tc_device_matrix_create(j->device, A, &j->A));
   return prepare_two(j, j->bytes);
 }
 
-tc_status tc_bench_device_product(tc_bench *bench, const tc_device_use *use, int width, size_t bytes,
+tc_status tc_bench_device_product(tc_bench *bench, const tc_device_config *use, int width, size_t bytes,
                                   int32_t *rows, tc_estimate *seconds) {
   const tc_ell A = tc_bench_matrix(bench, width, bytes);
   job j = {.device = use->device, .use = use, .bytes = (size_t)A.rows * sizeof(double)};

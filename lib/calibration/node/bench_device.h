@@ -20,7 +20,7 @@ tc_status tc_bench_device_read(tc_bench *bench, tc_device *device, size_t bytes,
 tc_status tc_bench_device_copy(tc_bench *bench, tc_device *device, size_t bytes, tc_estimate *seconds);
 
 /* Repeated products x <- M x, with a matrix as in bench_product.h, and how many rows they have. */
-tc_status tc_bench_device_product(tc_bench *bench, const tc_device_use *use, int width, size_t bytes,
+tc_status tc_bench_device_product(tc_bench *bench, const tc_device_config *use, int width, size_t bytes,
                                   int32_t *rows, tc_estimate *seconds);
 
 #endif

@@ -6,7 +6,7 @@
 #include "machine/parameters/memory_reader.h"
 #include "sparse/ell_kernels.h"
 
-enum { together = TC_READING_TOGETHER, most_matrix_B = 192 << 20 };
+enum { together = TC_MEMORY_READER_CONTIGUOUS, most_matrix_B = 192 << 20 };
 
 typedef struct gathering {
   tc_ell R;
@@ -45,7 +45,7 @@ void tc_bench_spreads(double second_cache_B, double most, double spread_B[TC_SPR
 /* ---- measuring ---- */
 
 static void draw_columns(const tc_ell *R, int32_t values) {
-  tc_reading_draw(R->rows, R->width, R->columns, values, R->column);
+  tc_memory_reader_random_columns(R->rows, R->width, R->columns, values, R->column);
 }
 
 static void fill(int32_t n, double *value) {
@@ -60,12 +60,12 @@ static void lay_out(tc_bench *bench, int width, size_t bytes, int32_t most, gath
   tc_ell R = tc_bench_matrix(bench, width, (size_t)matrix_B);
   R.columns = most > R.rows ? most : R.rows;
   if (R.columns < together) R.columns = together;
-  double *x = tc_bench_take(bench, (size_t)R.columns * sizeof *x),
-         *y = tc_bench_take(bench, (size_t)R.rows * sizeof *y);
+  double *x = tc_bench_alloc(bench, (size_t)R.columns * sizeof *x),
+         *y = tc_bench_alloc(bench, (size_t)R.rows * sizeof *y);
   fill(R.columns, x);
   fill(R.rows, y);
   *near = *spread = (gathering){R, x, y};
-  spread->R.column = tc_bench_take(bench, (size_t)R.rows * (size_t)width * sizeof *R.column);
+  spread->R.column = tc_bench_alloc(bench, (size_t)R.rows * (size_t)width * sizeof *R.column);
   draw_columns(&near->R, together);
 }
 
@@ -81,9 +81,9 @@ tc_status tc_bench_gather(tc_bench *bench, int width, size_t bytes, int spreads,
   lay_out(bench, width, bytes, values_of(most), &near, &spread);
   for (int i = 0; i < spreads; i++) {
     draw_columns(&spread.R, values_of(spread_B[i]));
-    TC_TRY(tc_bench_time_beyond(bench, multiply, &spread, &near, &seconds));
-    entry_s[i] = tc_estimate_each((double)near.R.rows * width, seconds);
-    entry_s[i].value = fmax(entry_s[i].value, TC_READING_LEAST_S);
+    TC_TRY(tc_bench_time_difference(bench, multiply, &spread, &near, &seconds));
+    entry_s[i] = tc_estimate_per_unit((double)near.R.rows * width, seconds);
+    entry_s[i].value = fmax(entry_s[i].value, TC_MEMORY_READER_MIN_S);
   }
   return TC_OK;
 }

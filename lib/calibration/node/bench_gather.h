@@ -12,8 +12,8 @@ void tc_bench_spreads(double second_cache_B, double most, double spread_B[TC_SPR
 
 /* Collective. entry_s[spreads]: seconds that an entry of a row beside its diagonal takes longer when each
  * thread reads its columns at random from spread_B[] bytes of x than when they are drawn from the 8 values
- * around the row's own; both in turns, by all ranks at once, and no less than TC_READING_LEAST_S
- * (machine/parameters/memory_reader.h). bytes: the largest working set of the benchmark (tc_bench_open),
+ * around the row's own; both in turns, by all ranks at once, and no less than TC_MEMORY_READER_MIN_S
+ * (machine/parameters/memory_reader.h). bytes: the largest working set of the benchmark (tc_bench_init),
  * which a spread is no larger than; the matrix takes three quarters of it, but no more than 192 MiB. The
  * bytes of a thread stay the same for all of its rows, so next to no read is the first of its line in a
  * product. Errors on all ranks. */

@@ -33,12 +33,12 @@ typedef struct product {
  * into it. All four are swapped by each pass. */
 typedef struct pointer_product {
   tc_ell M;                     /* without columns: */
-  tc_place *place;              /* [rows][width] */
+  tc_location *place;           /* [rows][width] */
   double *x, *y;                /* private */
   tc_window *x_front, *y_front; /* [front] */
 } pointer_product;
 
-uint32_t tc_bench_scramble(uint32_t n) {
+uint32_t tc_bench_hash_index(uint32_t n) {
   n = (n ^ (n >> 16)) * UINT32_C(0x7feb352d);
   n = (n ^ (n >> 15)) * UINT32_C(0x846ca68b);
   return n ^ (n >> 16);
@@ -57,7 +57,7 @@ static levels levels_of(int32_t rows, int width) {
 /* Column k of row i: some nearby, others in the levels before and behind. */
 static int32_t column_of(const levels *l, int32_t i, int k) {
   const int32_t draw =
-      (int32_t)(tc_bench_scramble((uint32_t)i * (uint32_t)l->width + (uint32_t)k) % (2 * jitter)) - jitter;
+      (int32_t)(tc_bench_hash_index((uint32_t)i * (uint32_t)l->width + (uint32_t)k) % (2 * jitter)) - jitter;
   const int64_t column = (int64_t)i + (k % 3 - 1) * (int64_t)l->size + draw;
   return column < 0 ? 0 : column < l->rows ? (int32_t)column : l->rows - 1;
 }
@@ -68,9 +68,9 @@ static tc_ell make_values(tc_bench *bench, int width, size_t bytes) {
   tc_ell M = {.width = width, .rows = (int32_t)fmin(rows, INT32_MAX / width)};
   const int64_t entries = (int64_t)M.rows * width;
   M.columns = M.rows;
-  tc_bench_clear(bench);
-  M.value = tc_bench_take(bench, (size_t)entries * sizeof *M.value);
-  M.diagonal = tc_bench_take(bench, (size_t)M.rows * sizeof *M.diagonal);
+  tc_bench_reset(bench);
+  M.value = tc_bench_alloc(bench, (size_t)entries * sizeof *M.value);
+  M.diagonal = tc_bench_alloc(bench, (size_t)M.rows * sizeof *M.diagonal);
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < M.rows; i++) {
     M.diagonal[i] = 0.5;
@@ -89,7 +89,7 @@ static void fill_columns(const levels *l, int32_t rows, int32_t *column) {
 tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes) {
   tc_ell R = make_values(bench, width, bytes);
   const levels l = levels_of(R.rows, width);
-  R.column = tc_bench_take(bench, (size_t)R.rows * (size_t)width * sizeof *R.column);
+  R.column = tc_bench_alloc(bench, (size_t)R.rows * (size_t)width * sizeof *R.column);
   fill_columns(&l, R.rows, R.column);
   return R;
 }
@@ -100,9 +100,9 @@ tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes) {
 tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out) {
   const levels l = levels_of(rows, width);
   const bool part = rows >= many;
-  const int32_t sampled = tc_reuse_sampled(rows), begin = part ? 2 * l.size + 2 * jitter : 0,
+  const int32_t sampled = tc_reuse_sampling_interval(rows), begin = part ? 2 * l.size + 2 * jitter : 0,
                 end = part ? begin + sampled * (enough / width) : rows;
-  tc_columns columns = {end, part ? end + l.size + jitter : rows, width, NULL};
+  tc_ell_pattern columns = {end, part ? end + l.size + jitter : rows, width, NULL};
   int32_t *column = NULL;
   TC_TRY(TC_ALLOC(column, (size_t)end * (size_t)width));
   fill_columns(&l, end, column);
@@ -115,8 +115,8 @@ tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out) {
 
 static product make_product(tc_bench *bench, int width, size_t bytes) {
   product p = {.R = tc_bench_matrix(bench, width, bytes)};
-  p.x = tc_bench_take(bench, (size_t)p.R.rows * sizeof *p.x);
-  p.y = tc_bench_take(bench, (size_t)p.R.rows * sizeof *p.y);
+  p.x = tc_bench_alloc(bench, (size_t)p.R.rows * sizeof *p.x);
+  p.y = tc_bench_alloc(bench, (size_t)p.R.rows * sizeof *p.y);
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < p.R.rows; i++) p.x[i] = p.y[i] = 1.0;
   return p;
@@ -134,12 +134,12 @@ static tc_status multiply(void *context) {
 tc_status tc_bench_row(tc_bench *bench, const tc_format *format, int width, size_t bytes,
                        tc_estimate *row_s) {
   product p = make_product(bench, width, bytes);
-  const double shift = format->form == TC_FORM_DIFFERENCE ? 1.0 : 0.0; /* here too ones stay ones */
+  const double shift = format->form == TC_ROW_FORM_DIFFERENCE ? 1.0 : 0.0; /* here too ones stay ones */
   tc_estimate seconds = {0};
   tc_status status = tc_world_agree(bench->world, tc_matrix_create(format, &p.R, shift, 1.0, &p.M));
   if (!status) status = tc_bench_time(bench, multiply, &p, &seconds);
   tc_matrix_destroy(&p.M);
-  *row_s = tc_estimate_each(p.R.rows, seconds);
+  *row_s = tc_estimate_per_unit(p.R.rows, seconds);
   return status;
 }
 
@@ -156,27 +156,28 @@ static pointer_product make_pointers(tc_bench *bench, int width, size_t bytes) {
   pointer_product p = {.M = make_values(bench, width, bytes)};
   const int whose[2] = {bench->world->rank, next_near(bench->world)};
   const levels l = levels_of(p.M.rows, width);
-  p.place = tc_bench_take(bench, (size_t)p.M.rows * (size_t)width * sizeof *p.place);
-  p.x = tc_bench_take(bench, (size_t)p.M.rows * sizeof *p.x);
-  p.y = tc_bench_take(bench, (size_t)p.M.rows * sizeof *p.y);
+  p.place = tc_bench_alloc(bench, (size_t)p.M.rows * (size_t)width * sizeof *p.place);
+  p.x = tc_bench_alloc(bench, (size_t)p.M.rows * sizeof *p.x);
+  p.y = tc_bench_alloc(bench, (size_t)p.M.rows * sizeof *p.y);
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < p.M.rows; i++) {
     p.x[i] = p.y[i] = 1.0;
     for (int k = 0; k < width; k++) {
       const int32_t column = column_of(&l, i, k);
-      p.place[(size_t)i * (size_t)width + (size_t)k] = (tc_place){whose[column / stripe % 2], column % front};
+      p.place[(size_t)i * (size_t)width + (size_t)k] =
+          (tc_location){whose[column / stripe % 2], column % front};
     }
   }
   return p;
 }
 
-static void multiply_near(const pointer_product *p, const tc_near_reading *x) {
+static void multiply_near(const pointer_product *p, const tc_node_rows_input *x) {
 #pragma omp parallel
   {
     const int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
     const int32_t begin = (int32_t)(p->M.rows * thread / threads),
                   end = (int32_t)(p->M.rows * (thread + 1) / threads);
-    tc_near_multiply_rows(x, p->place + (int64_t)begin * p->M.width, begin, end, p->y);
+    tc_node_rows_multiply(x, p->place + (int64_t)begin * p->M.width, begin, end, p->y);
   }
 }
 
@@ -192,7 +193,7 @@ static void swap_vectors(pointer_product *p) {
 static tc_status multiply_pointers(void *context) {
   pointer_product *p = context;
   const tc_world *world = p->x_front->world;
-  const tc_near_reading x = {&p->M, world->rank, p->x, p->x_front->near};
+  const tc_node_rows_input x = {&p->M, world->rank, p->x, p->x_front->near};
   multiply_near(p, &x);
   memcpy(p->y_front->local, p->y, (size_t)(p->M.rows < front ? p->M.rows : front) * sizeof *p->y);
   swap_vectors(p);
@@ -208,7 +209,7 @@ tc_status tc_bench_pointer_row(tc_bench *bench, int width, size_t bytes, double 
   TC_GUARD(status, tc_window_create(bench->world, front, &p.y_front));
   TC_GUARD(status, tc_bench_time(bench, multiply_pointers, &p, &seconds));
   seconds.value = fmax(seconds.value - barrier_s, 0.0);
-  *row_s = tc_estimate_each(p.M.rows, seconds);
+  *row_s = tc_estimate_per_unit(p.M.rows, seconds);
 cleanup:
   tc_window_destroy(&p.y_front);
   tc_window_destroy(&p.x_front);
@@ -223,9 +224,9 @@ typedef struct lone_product {
   tc_ell R;
   const double *x;
   double *y;
-  const tc_near_reading *near; /* NULL: none is read through pointers */
-  const int32_t *lone;         /* [rows / apart] a row of each `apart`, at no regular distances */
-  const tc_place *place;       /* [rows / apart][width] of theirs */
+  const tc_node_rows_input *near; /* NULL: none is read through pointers */
+  const int32_t *lone;            /* [rows / apart] a row of each `apart`, at no regular distances */
+  const tc_location *place;       /* [rows / apart][width] of theirs */
 } lone_product;
 
 static tc_status multiply_lone(void *context) {
@@ -233,12 +234,12 @@ static tc_status multiply_lone(void *context) {
 #pragma omp parallel
   {
     int32_t begin, end;
-    tc_matrix_share(p->R.rows / apart, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+    tc_matrix_thread_rows(p->R.rows / apart, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
     int32_t row = begin * apart;
     for (int32_t i = begin; p->near && i < end; i++) {
       const int32_t lone = p->lone[i];
       tc_ell_multiply_rows(&p->R, row, lone, p->x, p->y);
-      tc_near_multiply_rows(p->near, p->place + (int64_t)i * p->R.width, lone, lone + 1, p->y);
+      tc_node_rows_multiply(p->near, p->place + (int64_t)i * p->R.width, lone, lone + 1, p->y);
       row = lone + 1;
     }
     tc_ell_multiply_rows(&p->R, row, end * apart, p->x, p->y);
@@ -248,35 +249,35 @@ static tc_status multiply_lone(void *context) {
 
 /* Pieces of x on the node, of which only this rank's is read. */
 static double **find_pieces(tc_bench *bench, double *x) {
-  double **near = tc_bench_take(bench, (size_t)bench->world->ranks * sizeof *near);
+  double **near = tc_bench_alloc(bench, (size_t)bench->world->ranks * sizeof *near);
   near[bench->world->rank] = x;
   return near;
 }
 
 static void choose_lone(tc_bench *bench, lone_product *p) {
   const int32_t rows = p->R.rows / apart, width = p->R.width;
-  int32_t *lone = tc_bench_take(bench, (size_t)rows * sizeof *lone);
-  tc_place *place = tc_bench_take(bench, (size_t)rows * (size_t)width * sizeof *place);
+  int32_t *lone = tc_bench_alloc(bench, (size_t)rows * sizeof *lone);
+  tc_location *place = tc_bench_alloc(bench, (size_t)rows * (size_t)width * sizeof *place);
   for (int32_t i = 0; i < rows; i++) {
-    lone[i] = i * apart + (int32_t)(tc_bench_scramble((uint32_t)i) % apart);
+    lone[i] = i * apart + (int32_t)(tc_bench_hash_index((uint32_t)i) % apart);
     for (int32_t k = 0; k < width; k++)
-      place[i * width + k] = (tc_place){bench->world->rank, p->R.column[lone[i] * width + k]};
+      place[i * width + k] = (tc_location){bench->world->rank, p->R.column[lone[i] * width + k]};
   }
   p->lone = lone;
   p->place = place;
 }
 
-tc_status tc_bench_lone_row(tc_bench *bench, size_t bytes, tc_estimate *row_s) {
+tc_status tc_bench_isolated_row(tc_bench *bench, size_t bytes, tc_estimate *row_s) {
   const double least_s = 1e-10; /* nothing would count as not known */
   const product whole = make_product(bench, 4, bytes);
   lone_product plain = {.R = whole.R, .x = whole.x, .y = whole.y};
   lone_product lone = plain;
-  const tc_near_reading reading = {&lone.R, bench->world->rank, whole.x, find_pieces(bench, whole.x)};
+  const tc_node_rows_input reading = {&lone.R, bench->world->rank, whole.x, find_pieces(bench, whole.x)};
   tc_estimate seconds;
   choose_lone(bench, &lone);
   lone.near = &reading;
-  TC_TRY(tc_bench_time_beyond(bench, multiply_lone, &lone, &plain, &seconds));
-  *row_s = tc_estimate_each(whole.R.rows / apart, seconds); // NOLINT(bugprone-integer-division)
+  TC_TRY(tc_bench_time_difference(bench, multiply_lone, &lone, &plain, &seconds));
+  *row_s = tc_estimate_per_unit(whole.R.rows / apart, seconds); // NOLINT(bugprone-integer-division)
   row_s->value = fmax(row_s->value, least_s);
   return TC_OK;
 }

@@ -7,7 +7,7 @@
 #include "sparse/reuse_distance.h"
 
 /* A number without pattern, the same on every machine. */
-uint32_t tc_bench_scramble(uint32_t n);
+uint32_t tc_bench_hash_index(uint32_t n);
 
 /* Begins a new benchmark (calibration/timing/bench.h) with a matrix of as many rows as take `bytes` with
  * 32-bit columns and vectors (tc_row_bytes). Its columns lie as in a mesh in reverse Cuthill-McKee order:
@@ -31,6 +31,6 @@ tc_status tc_bench_pointer_row(tc_bench *bench, int width, size_t bytes, double 
 /* Collective. What a row of width 4 costs beyond a plain one where it alone, of some 16, is read through
  * pointers, to values of the rank itself: rows before and behind it are done by themselves, as the strategy
  * fine does them. Both in turns; no less than 0.1 ns. Errors on all ranks. */
-tc_status tc_bench_lone_row(tc_bench *bench, size_t bytes, tc_estimate *row_s);
+tc_status tc_bench_isolated_row(tc_bench *bench, size_t bytes, tc_estimate *row_s);
 
 #endif

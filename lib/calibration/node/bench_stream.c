@@ -10,10 +10,10 @@ typedef struct triad {
 } triad;
 
 static void lay_out(tc_bench *bench, triad *t) {
-  tc_bench_clear(bench);
-  t->a = tc_bench_take(bench, t->n * sizeof *t->a);
-  t->b = tc_bench_take(bench, t->n * sizeof *t->b);
-  t->c = tc_bench_take(bench, t->n * sizeof *t->c);
+  tc_bench_reset(bench);
+  t->a = tc_bench_alloc(bench, t->n * sizeof *t->a);
+  t->b = tc_bench_alloc(bench, t->n * sizeof *t->b);
+  t->c = tc_bench_alloc(bench, t->n * sizeof *t->c);
 #pragma omp parallel for schedule(static)
   for (size_t i = 0; i < t->n; i++) {
     t->a[i] = 0.0;

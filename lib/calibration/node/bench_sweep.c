@@ -12,7 +12,7 @@ typedef struct sweeps {
   int colours;
   int32_t *key, *back;    /* [rows] colours, and those of the opposite order */
   double *factor, *r, *y; /* [rows] */
-  tc_triangle *lower, *upper;
+  tc_triangular_factor *lower, *upper;
 } sweeps;
 
 /* A column of row i that its thread can read while all solve: in its own share of the rows, as if in a mirror
@@ -30,7 +30,7 @@ static void move_columns(sweeps *s) {
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
   for (int thread = 0; thread < threads; thread++) {
     int32_t begin, end;
-    tc_matrix_share(s->A.rows, thread, threads, &begin, &end);
+    tc_matrix_thread_rows(s->A.rows, thread, threads, &begin, &end);
     for (int32_t i = begin; i < end; i++)
       for (int k = 0; k < s->A.width; k++) {
         int32_t *column = &s->A.column[(int64_t)i * s->A.width + k];
@@ -42,14 +42,14 @@ static void move_columns(sweeps *s) {
 static void lay_out(tc_bench *bench, int width, size_t bytes, sweeps *s) {
   s->A = tc_bench_matrix(bench, width, bytes);
   s->colours = width <= 4 ? 5 : 12;
-  s->key = tc_bench_take(bench, (size_t)s->A.rows * sizeof *s->key);
-  s->back = tc_bench_take(bench, (size_t)s->A.rows * sizeof *s->back);
-  s->factor = tc_bench_take(bench, (size_t)s->A.rows * sizeof *s->factor);
-  s->r = tc_bench_take(bench, (size_t)s->A.rows * sizeof *s->r);
-  s->y = tc_bench_take(bench, (size_t)s->A.rows * sizeof *s->y);
+  s->key = tc_bench_alloc(bench, (size_t)s->A.rows * sizeof *s->key);
+  s->back = tc_bench_alloc(bench, (size_t)s->A.rows * sizeof *s->back);
+  s->factor = tc_bench_alloc(bench, (size_t)s->A.rows * sizeof *s->factor);
+  s->r = tc_bench_alloc(bench, (size_t)s->A.rows * sizeof *s->r);
+  s->y = tc_bench_alloc(bench, (size_t)s->A.rows * sizeof *s->y);
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < s->A.rows; i++) {
-    s->key[i] = (int32_t)(tc_bench_scramble((uint32_t)i) % (uint32_t)s->colours);
+    s->key[i] = (int32_t)(tc_bench_hash_index((uint32_t)i) % (uint32_t)s->colours);
     s->back[i] = s->colours - 1 - s->key[i];
     s->factor[i] = 0.5;
     s->r[i] = s->y[i] = 1.0;
@@ -58,16 +58,16 @@ static void lay_out(tc_bench *bench, int width, size_t bytes, sweeps *s) {
 }
 
 static tc_status make_triangles(sweeps *s) {
-  const tc_triangle_choice lower = {s->key, 0, s->factor, s->factor, false, omp_get_max_threads()},
-                           upper = {s->back, 0, s->factor, NULL, true, omp_get_max_threads()};
-  TC_TRY(tc_triangle_create(&s->A, &lower, &s->lower));
-  return tc_triangle_create(&s->A, &upper, &s->upper);
+  const tc_triangular_factor_options lower = {s->key, 0, s->factor, s->factor, false, omp_get_max_threads()},
+                                     upper = {s->back, 0, s->factor, NULL, true, omp_get_max_threads()};
+  TC_TRY(tc_triangular_factor_create(&s->A, &lower, &s->lower));
+  return tc_triangular_factor_create(&s->A, &upper, &s->upper);
 }
 
 static tc_status sweep(void *context) {
   const sweeps *s = context;
-  for (int k = 0; k < s->lower->steps; k++) tc_triangle_solve(s->lower, k, s->r, s->y);
-  for (int k = 0; k < s->upper->steps; k++) tc_triangle_solve(s->upper, k, NULL, s->y);
+  for (int k = 0; k < s->lower->steps; k++) tc_triangular_factor_solve(s->lower, k, s->r, s->y);
+  for (int k = 0; k < s->upper->steps; k++) tc_triangular_factor_solve(s->upper, k, NULL, s->y);
   return TC_OK;
 }
 
@@ -77,8 +77,8 @@ tc_status tc_bench_sweep(tc_bench *bench, int width, size_t bytes, tc_estimate *
   lay_out(bench, width, bytes, &s);
   tc_status status = tc_world_agree(bench->world, make_triangles(&s));
   if (!status) status = tc_bench_time(bench, sweep, &s, &seconds);
-  tc_triangle_destroy(&s.lower);
-  tc_triangle_destroy(&s.upper);
-  *row_s = tc_estimate_each(2.0 * s.A.rows, seconds);
+  tc_triangular_factor_destroy(&s.lower);
+  tc_triangular_factor_destroy(&s.upper);
+  *row_s = tc_estimate_per_unit(2.0 * s.A.rows, seconds);
   return status;
 }

@@ -14,7 +14,7 @@ typedef struct vectors {
 } vectors;
 
 static double *take(tc_bench *bench, int32_t n, double value) {
-  double *array = tc_bench_take(bench, (size_t)n * sizeof *array);
+  double *array = tc_bench_alloc(bench, (size_t)n * sizeof *array);
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < n; i++) array[i] = value;
   return array;
@@ -27,11 +27,11 @@ static int32_t count(size_t bytes, size_t doubles_each) {
 }
 
 /* Factors keep values from growing and from fading, however often. */
-TC_CLONES static void add(double *out, double factor, const double *x, int32_t begin, int32_t end) {
+TC_TARGET_CLONES static void add(double *out, double factor, const double *x, int32_t begin, int32_t end) {
   for (int32_t i = begin; i < end; i++) out[i] += factor * x[i];
 }
 
-TC_CLONES static void next(double *out, const double *x, double factor, int32_t begin, int32_t end) {
+TC_TARGET_CLONES static void next(double *out, const double *x, double factor, int32_t begin, int32_t end) {
   for (int32_t i = begin; i < end; i++) out[i] = x[i] + factor * out[i];
 }
 
@@ -60,7 +60,7 @@ static void turn(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]) {
 
 static void sweep(vectors *v, pass *one) {
   tc_dot sum[2];
-  for (int k = 0; k < 2; k++) tc_dot_start(1, &sum[k]);
+  for (int k = 0; k < 2; k++) tc_dot_init(1, &sum[k]);
 #pragma omp parallel
   {
     const int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
@@ -90,7 +90,7 @@ static int32_t own_rows(const vectors *v) { return v->n / omp_get_num_threads();
 static tc_status multiply_often(void *context) {
   vectors *v = context;
   tc_dot sum;
-  tc_dot_start(1, &sum);
+  tc_dot_init(1, &sum);
 #pragma omp parallel
   {
     const int32_t rows = own_rows(v), begin = rows * omp_get_thread_num();
@@ -117,12 +117,12 @@ static tc_status measure(tc_bench *bench, tc_bench_work *work, vectors *v, doubl
                          tc_estimate *each_s) {
   tc_estimate seconds;
   TC_TRY(tc_bench_time(bench, work, v, &seconds));
-  *each_s = tc_estimate_each(times * v->n, seconds);
+  *each_s = tc_estimate_per_unit(times * v->n, seconds);
   return TC_OK;
 }
 
 static void take_all(tc_bench *bench, vectors *v) {
-  tc_bench_clear(bench);
+  tc_bench_reset(bench);
   v->volume = take(bench, v->n, 1.0);
   v->x = take(bench, v->n, 1.0);
   v->r = take(bench, v->n, 1.0);

@@ -6,7 +6,7 @@
 
 enum { few_bytes = 1 << 22, huge_page = 1 << 21 };
 
-tc_status tc_bench_open(const tc_world *world, tc_effort effort, size_t bytes, tc_bench *out) {
+tc_status tc_bench_init(const tc_world *world, tc_bench_effort effort, size_t bytes, tc_bench *out) {
   tc_bench bench = {.world = world, .effort = effort, .size = 2 * bytes + 8 * (size_t)huge_page};
   tc_status status = tc_world_agree(world, tc_alloc(bench.size, 1, "measuring the machine", &bench.memory));
   if (status) tc_free(bench.memory); /* another rank has none */
@@ -14,7 +14,7 @@ tc_status tc_bench_open(const tc_world *world, tc_effort effort, size_t bytes, t
   return status;
 }
 
-void tc_bench_close(tc_bench *bench) {
+void tc_bench_free(tc_bench *bench) {
   tc_free(bench->memory);
   *bench = (tc_bench){0};
 }
@@ -23,9 +23,9 @@ double tc_bench_cpu_share(const tc_bench *bench) {
   return bench->wanted_s > 0.0 ? fmin(1.0, bench->had_s / bench->wanted_s) : 1.0;
 }
 
-void tc_bench_clear(tc_bench *bench) { bench->used = 0; }
+void tc_bench_reset(tc_bench *bench) { bench->used = 0; }
 
-void *tc_bench_take(tc_bench *bench, size_t bytes) {
+void *tc_bench_alloc(tc_bench *bench, size_t bytes) {
   const size_t alignment = bytes >= few_bytes ? (size_t)huge_page : TC_ALIGNMENT; /* as tc_alloc does */
   const size_t begin = (bench->used + alignment - 1) / alignment * alignment;
   if (begin + bytes > bench->size) return NULL;
@@ -33,7 +33,7 @@ void *tc_bench_take(tc_bench *bench, size_t bytes) {
   return bench->memory + begin;
 }
 
-tc_estimate tc_estimate_beyond(tc_estimate whole, tc_estimate part) {
+tc_estimate tc_estimate_difference(tc_estimate whole, tc_estimate part) {
   return (tc_estimate){fmax(whole.value - part.value, 0.1 * whole.value), whole.spread};
 }
 
@@ -41,6 +41,6 @@ tc_estimate tc_estimate_rate(double amount, tc_estimate seconds) {
   return (tc_estimate){seconds.value > 0.0 ? amount / seconds.value : 0.0, seconds.spread};
 }
 
-tc_estimate tc_estimate_each(double amount, tc_estimate seconds) {
+tc_estimate tc_estimate_per_unit(double amount, tc_estimate seconds) {
   return (tc_estimate){seconds.value / amount, seconds.spread};
 }

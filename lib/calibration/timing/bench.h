@@ -14,19 +14,19 @@ typedef struct tc_estimate {
 } tc_estimate;
 
 /* How long to measure. */
-typedef struct tc_effort {
+typedef struct tc_bench_effort {
   int repeats;     /* at most 512 */
   double repeat_s; /* about the length of one repeat: short work is done several times in it. Much shorter
                       than the turns in which a busy system hands out its cores (milliseconds): then most
                       repeats are undisturbed even there, as are most steps of a run, and so is the median */
   double settle_s; /* the most to spend beforehand, until passes no longer get faster: a last-level cache may
                       take dozens of passes to keep what fits into it. No more than some hundred passes */
-} tc_effort;
+} tc_bench_effort;
 
 /* A series of benchmarks on one world. */
 typedef struct tc_bench {
   const tc_world *world; /* borrowed */
-  tc_effort effort;
+  tc_bench_effort effort;
   char *memory; /* that arrays are laid out in: taking it anew for each benchmark would take longer than most
                    of them */
   size_t size, used;
@@ -40,15 +40,15 @@ typedef struct tc_bench {
 double tc_bench_cpu_share(const tc_bench *bench);
 
 /* Collective. Takes memory for working sets of `bytes`. Errors on all ranks. */
-tc_status tc_bench_open(const tc_world *world, tc_effort effort, size_t bytes, tc_bench *out);
-void tc_bench_close(tc_bench *bench); /* not collective */
+tc_status tc_bench_init(const tc_world *world, tc_bench_effort effort, size_t bytes, tc_bench *out);
+void tc_bench_free(tc_bench *bench); /* not collective */
 
 /* Begins a new benchmark: the arrays of the one before are gone. */
-void tc_bench_clear(tc_bench *bench);
+void tc_bench_reset(tc_bench *bench);
 
 /* `bytes` of the memory, aligned, not set to anything. NULL when they do not fit, which is a bug: the working
  * sets of all benchmarks do. */
-void *tc_bench_take(tc_bench *bench, size_t bytes);
+void *tc_bench_alloc(tc_bench *bench, size_t bytes);
 
 /* The work that is timed; may be collective. Its error ends the measurement on this rank: only what is also
  * an error on all other ranks may fail. */
@@ -63,17 +63,17 @@ tc_status tc_bench_time(tc_bench *bench, tc_bench_work *work, void *context, tc_
 /* Collective. What the work takes longer with `whole` than with `part`, which takes no longer: each repeat
  * does both, one after the other, so that whatever disturbs the machine for a while disturbs both. Never
  * negative. Otherwise as tc_bench_time. */
-tc_status tc_bench_time_beyond(tc_bench *bench, tc_bench_work *work, void *whole, void *part,
-                               tc_estimate *seconds);
+tc_status tc_bench_time_difference(tc_bench *bench, tc_bench_work *work, void *whole, void *part,
+                                   tc_estimate *seconds);
 
 /* What `whole` costs beyond `part`. At least a tenth of it: on a noisy machine the difference may come out as
  * nothing, and what is nothing counts as not known. */
-tc_estimate tc_estimate_beyond(tc_estimate whole, tc_estimate part);
+tc_estimate tc_estimate_difference(tc_estimate whole, tc_estimate part);
 
 /* amount / seconds, with the same spread. */
 tc_estimate tc_estimate_rate(double amount, tc_estimate seconds);
 
 /* seconds / amount. */
-tc_estimate tc_estimate_each(double amount, tc_estimate seconds);
+tc_estimate tc_estimate_per_unit(double amount, tc_estimate seconds);
 
 #endif

@@ -64,7 +64,7 @@ static tc_status settle(const tc_bench *bench, tc_bench_work *work, void *contex
 }
 
 /* Fewer repeats of what takes longer than was asked for, but at least three. */
-static int choose_repeats(const tc_effort *effort, double once) {
+static int choose_repeats(const tc_bench_effort *effort, double once) {
   const double fitting = effort->repeats * effort->repeat_s / fmax(once, 1e-9);
   return (int)fmin(most_repeats, fmin(effort->repeats, fmax(3.0, fitting)));
 }
@@ -161,8 +161,8 @@ tc_status tc_bench_time(tc_bench *bench, tc_bench_work *work, void *context, tc_
   return time_job(bench, &(job){work, context, NULL}, seconds);
 }
 
-tc_status tc_bench_time_beyond(tc_bench *bench, tc_bench_work *work, void *whole, void *part,
-                               tc_estimate *seconds) {
+tc_status tc_bench_time_difference(tc_bench *bench, tc_bench_work *work, void *whole, void *part,
+                                   tc_estimate *seconds) {
   TC_TRY(time_job(bench, &(job){work, whole, part}, seconds));
   seconds->value = fmax(seconds->value, 0.0);
   return TC_OK;

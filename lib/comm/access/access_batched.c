@@ -1,6 +1,6 @@
-/* As fine, but the values of other nodes come for TC_FAR_TILE rows at a time: each value once, those of
- * an owner that are used one after the other in one get, completed for each owner at once. Values of the node
- * are read one by one, as they are met. */
+/* As fine, but the values of other nodes come for TC_REMOTE_TILE_ROWS rows at a time: each value once, those
+ * of an owner that are used one after the other in one get, completed for each owner at once. Values of the
+ * node are read one by one, as they are met. */
 #include "base/core/memory.h"
 #include "comm/access/access.h"
 #include "comm/access/node_rows.h"
@@ -11,8 +11,8 @@ typedef struct batched {
   const tc_arena *arena;
   const tc_ell *M;
   tc_world *world;
-  tc_fine_rows *rows;
-  tc_far_tiles *tiles;
+  tc_rows_by_reach *rows;
+  tc_remote_tiles *tiles;
   double *value; /* of the tile at hand */
   double **near; /* [ranks + 1] the pieces of x on this node, then these values */
 } batched;
@@ -20,16 +20,16 @@ typedef struct batched {
 static void close(void *context) {
   batched *self = context;
   if (!self) return;
-  tc_fine_rows_destroy(&self->rows);
-  tc_far_tiles_destroy(&self->tiles);
+  tc_rows_by_reach_destroy(&self->rows);
+  tc_remote_tiles_destroy(&self->tiles);
   tc_free(self->value);
   tc_free(self->near);
   tc_free(self);
 }
 
 static tc_status fill(const tc_halo *halo, batched *self) {
-  TC_TRY(tc_fine_rows_create(self->world, halo, self->M, true, &self->rows));
-  TC_TRY(tc_far_tiles_create(self->world, self->rows, halo->ghosts, self->M, &self->tiles));
+  TC_TRY(tc_rows_by_reach_create(self->world, halo, self->M, true, &self->rows));
+  TC_TRY(tc_remote_tiles_create(self->world, self->rows, halo->ghosts, self->M, &self->tiles));
   TC_TRY(TC_ALLOC(self->value, self->tiles->most));
   return TC_ALLOC(self->near, self->world->ranks + 1);
 }
@@ -49,39 +49,39 @@ static tc_status open(tc_world *world, const tc_halo *halo, const tc_arena *aren
   return status;
 }
 
-static tc_status compute_tile(const batched *self, int32_t tile, tc_epoch *epoch, double *y) {
-  const tc_far_tiles *t = self->tiles;
-  const tc_far_tile *begin = &t->tile[tile], *end = begin + 1;
-  const tc_near_reading x = {self->M, self->world->rank, self->near[self->world->rank], self->near};
-  TC_TRY(tc_epoch_fetch(epoch, end->value - begin->value, t->value + begin->value, self->value));
-  TC_TRY(tc_epoch_complete(epoch, end->owner - begin->owner, t->owner + begin->owner));
+static tc_status compute_tile(const batched *self, int32_t tile, tc_access_epoch *epoch, double *y) {
+  const tc_remote_tiles *t = self->tiles;
+  const tc_remote_tile *begin = &t->tile[tile], *end = begin + 1;
+  const tc_node_rows_input x = {self->M, self->world->rank, self->near[self->world->rank], self->near};
+  TC_TRY(tc_access_epoch_get_begin(epoch, end->value - begin->value, t->value + begin->value, self->value));
+  TC_TRY(tc_access_epoch_get_end(epoch, end->owner - begin->owner, t->owner + begin->owner));
   for (int64_t r = begin->row; r < end->row; r++)
-    tc_near_multiply_rows(&x, t->place + (size_t)r * (size_t)self->M->width, t->row[r], t->row[r] + 1, y);
+    tc_node_rows_multiply(&x, t->place + (size_t)r * (size_t)self->M->width, t->row[r], t->row[r] + 1, y);
   return TC_OK;
 }
 
 static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
   batched *self = context;
-  double *const *near = tc_arena_near(self->arena, x);
-  tc_fine_reading rest = {self->world, self->rows, self->M, x->value, near, {{0}}};
-  tc_epoch epoch;
+  double *const *near = tc_arena_node_pointers(self->arena, x);
+  tc_rows_by_reach_input rest = {self->world, self->rows, self->M, x->value, near, {{0}}};
+  tc_access_epoch epoch;
   for (int r = 0; r < self->world->ranks; r++) self->near[r] = near[r];
   self->near[self->world->ranks] = self->value;
-  TC_TRY(tc_epoch_open(self->arena, x, ledger, &epoch));
+  TC_TRY(tc_access_epoch_begin(self->arena, x, ledger, &epoch));
   for (int32_t tile = 0; tile < self->tiles->tiles; tile++)
     TC_TRY(compute_tile(self, tile, &epoch, y->value));
-  tc_fine_multiply(&rest, &epoch, y->value);
+  tc_rows_by_reach_multiply(&rest, &epoch, y->value);
   tc_counts_add(&ledger->count, &rest.count);
   ledger->count.local_individual += self->tiles->local;
   ledger->count.pointer_rows += self->tiles->pointer_rows;
-  return tc_epoch_close(&epoch);
+  return tc_access_epoch_end(&epoch);
 }
 
 const tc_access tc_access_batched = {
     .name = "batched",
     .summary = "as fine, but the values of other nodes come for 64 rows at a time, each of them once",
     .shared = true,
-    .schedule = TC_SCHEDULE(TC_MEET(WORLD), TC_DO(transfer), TC_DO(compute), TC_MEET(GUARD)),
+    .schedule = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(transfer), TC_STAGE(compute), TC_SYNC(GUARD)),
     .open = open,
     .close = close,
     .multiply = multiply,

@@ -25,7 +25,7 @@ static void give_x(const tc_bcs *b, const double *x) {
   const int32_t *from = b->x_row->sent_from;
 #pragma omp parallel
   for (int q = 0; q < b->grid.cols; q++) {
-    double *const target = tc_round_target(b->x_row, q) - from[q];
+    double *const target = tc_group_exchange_send_buffer(b->x_row, q) - from[q];
 #pragma omp for schedule(static) nowait
     for (int32_t e = from[q]; e < from[q + 1]; e++) target[e] = x[b->by_col[e]];
   }
@@ -37,7 +37,7 @@ static void make_terms(const tc_bcs *b) {
   const double *x = b->x_col->inbox;
 #pragma omp parallel
   for (int q = 0; q < b->grid.cols; q++) {
-    double *const target = tc_round_target(b->terms, q) - from[q];
+    double *const target = tc_group_exchange_send_buffer(b->terms, q) - from[q];
 #pragma omp for schedule(static) nowait
     for (int32_t e = from[q]; e < from[q + 1]; e++) target[e] = b->value[e] * x[b->column[e]];
   }
@@ -58,7 +58,7 @@ static void add_terms(const tc_bcs *b) {
   const size_t slots = (size_t)b->width + 1;
 #pragma omp parallel
   for (int p = 0; p < b->grid.rows; p++) {
-    double *const target = tc_round_target(b->y_col, p) - from[p];
+    double *const target = tc_group_exchange_send_buffer(b->y_col, p) - from[p];
 #define ROWS(w)                                                                                              \
   _Pragma("omp for schedule(static) nowait") for (int32_t t = from[p]; t < from[p + 1]; t++) target[t] =     \
       add(b->terms->inbox, w, b->slot + (size_t)t * slots, b->one)
@@ -76,8 +76,8 @@ static void take_y(const tc_bcs *b, double *y) {
 /* Own values are copied twice: x into messages, y out of them. */
 static double copied(const tc_bcs *b, tc_ledger *ledger, double since_s) {
   ledger->count.copied_values += b->owned;
-  tc_ledger_moved(ledger, TC_PHASE_copy, b->owned);
-  return tc_ledger_lap(ledger, TC_PHASE_copy, since_s);
+  tc_ledger_add_values(ledger, TC_PHASE_copy, b->owned);
+  return tc_ledger_add_time(ledger, TC_PHASE_copy, since_s);
 }
 
 static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
@@ -85,17 +85,17 @@ static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_le
   double now = tc_now_s();
   give_x(b, x->value);
   copied(b, ledger, now);
-  TC_TRY(tc_round_run(b->x_row, ledger));
-  TC_TRY(tc_round_run(b->x_col, ledger));
+  TC_TRY(tc_group_exchange_run(b->x_row, ledger));
+  TC_TRY(tc_group_exchange_run(b->x_col, ledger));
   now = tc_now_s();
   make_terms(b);
   ledger->count.terms += b->terms->sent_from[b->grid.cols];
-  tc_ledger_lap(ledger, TC_PHASE_compute, now);
-  TC_TRY(tc_round_run(b->terms, ledger));
+  tc_ledger_add_time(ledger, TC_PHASE_compute, now);
+  TC_TRY(tc_group_exchange_run(b->terms, ledger));
   now = tc_now_s();
   add_terms(b);
-  tc_ledger_lap(ledger, TC_PHASE_compute, now);
-  TC_TRY(tc_round_run(b->y_col, ledger));
+  tc_ledger_add_time(ledger, TC_PHASE_compute, now);
+  TC_TRY(tc_group_exchange_run(b->y_col, ledger));
   now = tc_now_s();
   take_y(b, y->value);
   copied(b, ledger, now);
@@ -105,7 +105,7 @@ static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_le
 const tc_access tc_access_bcs = {
     .name = "bcs",
     .summary = "entries dealt to rows and columns of a grid of ranks, terms sent to where rows are added",
-    .schedule = TC_SCHEDULE(TC_DO(copy), TC_SEND, TC_MEET(NEIGHBOURS), TC_BY_TERMS),
+    .schedule = TC_SCHEDULE(TC_STAGE(copy), TC_STAGE_TWO_SIDED, TC_SYNC(NEIGHBOURS), TC_STAGE_BY_TERMS),
     .open = open,
     .close = close,
     .multiply = multiply,

@@ -18,13 +18,13 @@ typedef struct fine {
   const tc_arena *arena;
   const tc_ell *M;
   tc_world *world;
-  tc_fine_rows *rows;
+  tc_rows_by_reach *rows;
 } fine;
 
 static void close(void *context) {
   fine *self = context;
   if (!self) return;
-  tc_fine_rows_destroy(&self->rows);
+  tc_rows_by_reach_destroy(&self->rows);
   tc_free(self);
 }
 
@@ -35,7 +35,7 @@ static tc_status open(tc_world *world, const tc_halo *halo, const tc_arena *aren
   self->arena = arena;
   self->M = M;
   self->world = world;
-  tc_status status = tc_world_agree(world, tc_fine_rows_create(world, halo, M, false, &self->rows));
+  tc_status status = tc_world_agree(world, tc_rows_by_reach_create(world, halo, M, false, &self->rows));
   if (status)
     close(self);
   else
@@ -43,26 +43,28 @@ static tc_status open(tc_world *world, const tc_halo *halo, const tc_arena *aren
   return status;
 }
 
-static tc_status compute_far_row(tc_fine_reading *r, tc_epoch *epoch, int32_t i, double *y) {
+static tc_status compute_far_row(tc_rows_by_reach_input *r, tc_access_epoch *epoch, int32_t i, double *y) {
   const tc_ell *M = r->M;
   const size_t begin = (size_t)i * (size_t)M->width;
-  tc_place place[widest];
+  tc_location place[widest];
   double x[widest];
-  for (int k = 0; k < M->width; k++) place[k] = tc_fine_place(r->rows, M->column[begin + (size_t)k]);
-  r->count.pointer_rows += tc_fine_count_row(r, place); /* with imagined nodes only */
+  for (int k = 0; k < M->width; k++)
+    place[k] = tc_rows_by_reach_location(r->rows, M->column[begin + (size_t)k]);
+  r->count.pointer_rows += tc_rows_by_reach_count_row(r, place); /* with imagined nodes only */
   for (int k = 0; k < M->width; k++)
     if (r->near[place[k].rank]) // NOLINT(clang-analyzer-core.uninitialized.ArraySubscript): widths stay
       x[k] = r->near[place[k].rank][place[k].local];
     else
-      TC_TRY(tc_epoch_load(epoch, place[k], &x[k]));
-  y[i] = tc_ell_lead(M, i) * r->own[i] + tc_row_sum(M->width, M->value + begin, x, tc_ell_less(M, r->own[i]));
+      TC_TRY(tc_access_epoch_load(epoch, place[k], &x[k]));
+  y[i] = tc_ell_leading_factor(M, i) * r->own[i] +
+         tc_row_sum(M->width, M->value + begin, x, tc_ell_subtrahend(M, r->own[i]));
   return TC_OK;
 }
 
-static tc_status compute_far_rows(tc_fine_reading *r, tc_epoch *epoch, double *y) {
-  const tc_fine_rows *rows = r->rows;
+static tc_status compute_far_rows(tc_rows_by_reach_input *r, tc_access_epoch *epoch, double *y) {
+  const tc_rows_by_reach *rows = r->rows;
   for (int32_t k = 0; k < rows->runs; k++) {
-    if (rows->run[k].reach != TC_REACH_FAR) continue;
+    if (rows->run[k].reach != TC_ROW_REACH_REMOTE) continue;
     for (int32_t i = rows->run[k].begin; i < rows->run[k].end; i++) TC_TRY(compute_far_row(r, epoch, i, y));
   }
   return TC_OK;
@@ -70,20 +72,21 @@ static tc_status compute_far_rows(tc_fine_reading *r, tc_epoch *epoch, double *y
 
 static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
   const fine *self = context;
-  tc_epoch epoch;
-  tc_fine_reading whole = {self->world, self->rows, self->M, x->value, tc_arena_near(self->arena, x), {{0}}};
-  TC_TRY(tc_epoch_open(self->arena, x, ledger, &epoch));
+  tc_access_epoch epoch;
+  tc_rows_by_reach_input whole =
+      {self->world, self->rows, self->M, x->value, tc_arena_node_pointers(self->arena, x), {{0}}};
+  TC_TRY(tc_access_epoch_begin(self->arena, x, ledger, &epoch));
   TC_TRY(compute_far_rows(&whole, &epoch, y->value));
-  tc_fine_multiply(&whole, &epoch, y->value);
+  tc_rows_by_reach_multiply(&whole, &epoch, y->value);
   tc_counts_add(&ledger->count, &whole.count);
-  return tc_epoch_close(&epoch);
+  return tc_access_epoch_end(&epoch);
 }
 
 const tc_access tc_access_fine = {
     .name = "fine",
     .summary = "own rows, every value of another rank read one by one as it is met (Listing 3, UPCv1)",
     .shared = true,
-    .schedule = TC_SCHEDULE(TC_MEET(WORLD), TC_DO(transfer), TC_DO(compute), TC_MEET(GUARD)),
+    .schedule = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(transfer), TC_STAGE(compute), TC_SYNC(GUARD)),
     .open = open,
     .close = close,
     .multiply = multiply,

@@ -25,7 +25,7 @@ typedef struct naive {
 /* One thread's walk. */
 typedef struct walk {
   const naive *self;
-  tc_pointer x, rows; /* to the values of x; to what belongs to own rows: y, D, A and J */
+  tc_shared_pointer x, rows; /* to the values of x; to what belongs to own rows: y, D, A and J */
   double *y;
   int64_t owner_tests;
 } walk;
@@ -53,7 +53,7 @@ static void close(void *context) {
 static tc_status fill(naive *self) {
   TC_TRY(TC_ALLOC(self->kin, self->world->ranks));
   TC_TRY(TC_ALLOC(self->column, (size_t)self->M->rows * (size_t)self->M->width));
-  tc_kin_fill(self->world, self->kin);
+  tc_affinity_fill(self->world, self->kin);
   fill_columns(self);
   return TC_OK;
 }
@@ -75,33 +75,33 @@ static tc_status open(tc_world *world, const tc_halo *halo, const tc_arena *aren
 }
 
 /* x[index]. */
-static tc_status load(walk *w, tc_epoch *epoch, tc_gid index, double *into) {
-  const double *const at = tc_pointer_at(&w->x, index);
-  if (!at) return tc_epoch_load(epoch, tc_distribution_locate(w->x.distribution, index), into);
+static tc_status load(walk *w, tc_access_epoch *epoch, tc_gid index, double *into) {
+  const double *const at = tc_shared_pointer_address(&w->x, index);
+  if (!at) return tc_access_epoch_load(epoch, tc_distribution_locate(w->x.distribution, index), into);
   *into = *at;
   return TC_OK;
 }
 
 /* Row i (a global index, owned by this rank): where each of its arrays has it is worked out by itself. */
-static tc_status compute_row(walk *w, tc_epoch *epoch, tc_gid i) {
+static tc_status compute_row(walk *w, tc_access_epoch *epoch, tc_gid i) {
   const tc_ell *M = w->self->M;
   const size_t width = (size_t)M->width;
-  const double *const a = M->value + width * (size_t)tc_pointer_row(&w->rows, i);
-  const tc_gid *const j = w->self->column + width * (size_t)tc_pointer_row(&w->rows, i);
+  const double *const a = M->value + width * (size_t)tc_shared_pointer_local_row(&w->rows, i);
+  const tc_gid *const j = w->self->column + width * (size_t)tc_shared_pointer_local_row(&w->rows, i);
   double x[widest], own;
   for (size_t k = 0; k < width; k++) TC_TRY(load(w, epoch, j[k], &x[k]));
   TC_TRY(load(w, epoch, i, &own));
-  const double diagonal = tc_ell_lead(M, tc_pointer_row(&w->rows, i)),
-               sum = tc_row_sum(M->width, a, x, tc_ell_less(M, own));
-  w->y[tc_pointer_row(&w->rows, i)] = diagonal * own + sum;
+  const double diagonal = tc_ell_leading_factor(M, tc_shared_pointer_local_row(&w->rows, i)),
+               sum = tc_row_sum(M->width, a, x, tc_ell_subtrahend(M, own));
+  w->y[tc_shared_pointer_local_row(&w->rows, i)] = diagonal * own + sum;
   return TC_OK;
 }
 
 /* One thread's share of all n rows. serve: whether this thread may call MPI in between. */
-static tc_status walk_rows(walk *w, tc_epoch *epoch, bool serve, tc_gid begin, tc_gid end) {
+static tc_status walk_rows(walk *w, tc_access_epoch *epoch, bool serve, tc_gid begin, tc_gid end) {
   const tc_distribution *d = w->self->halo->distribution;
   for (tc_gid i = begin; i < end; i++) {
-    if (serve && i % serve_every == 0) tc_epoch_serve(epoch);
+    if (serve && i % serve_every == 0) tc_access_epoch_progress(epoch);
     if (tc_distribution_owner(d, i) == w->self->world->rank) TC_TRY(compute_row(w, epoch, i));
   }
   w->owner_tests += end - begin;
@@ -110,14 +110,14 @@ static tc_status walk_rows(walk *w, tc_epoch *epoch, bool serve, tc_gid begin, t
 
 /* Adds what a walk did. */
 static void note(const walk *w, tc_counts *count) {
-  count->shared_local += w->x.count[TC_KIN_OWN] + w->rows.count[TC_KIN_OWN];
-  count->local_individual += w->x.count[TC_KIN_LOCAL];
-  count->remote_individual += w->x.count[TC_KIN_REMOTE];
+  count->shared_local += w->x.count[TC_AFFINITY_OWN] + w->rows.count[TC_AFFINITY_OWN];
+  count->local_individual += w->x.count[TC_AFFINITY_NODE];
+  count->remote_individual += w->x.count[TC_AFFINITY_VIRTUAL_REMOTE];
   count->owner_tests += w->owner_tests;
 }
 
 /* Across nodes only the thread that initialised MPI may access; on one node the threads share the walk. */
-static tc_status walk_all(const walk *start, tc_epoch *epoch, tc_counts *count) {
+static tc_status walk_all(const walk *start, tc_access_epoch *epoch, tc_counts *count) {
   const tc_gid n = start->self->halo->distribution->rows;
   if (epoch->remote) {
     walk whole = *start;
@@ -139,12 +139,15 @@ static tc_status walk_all(const walk *start, tc_epoch *epoch, tc_counts *count) 
 
 static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
   const naive *self = context;
-  tc_epoch epoch;
-  const tc_pointer shared = {self->halo->distribution, tc_arena_near(self->arena, x), self->kin, {0}};
+  tc_access_epoch epoch;
+  const tc_shared_pointer shared = {self->halo->distribution,
+                                    tc_arena_node_pointers(self->arena, x),
+                                    self->kin,
+                                    {0}};
   const walk start = {self, shared, shared, y->value, 0};
-  TC_TRY(tc_epoch_open(self->arena, x, ledger, &epoch));
+  TC_TRY(tc_access_epoch_begin(self->arena, x, ledger, &epoch));
   TC_TRY(walk_all(&start, &epoch, &ledger->count));
-  return tc_epoch_close(&epoch);
+  return tc_access_epoch_end(&epoch);
 }
 
 /* Every row goes through pointers-to-shared, none is special: the columns of x, x of the row itself, y, D,
@@ -164,7 +167,7 @@ const tc_access tc_access_naive = {
     .summary = "every rank walks all rows, all arrays through pointers-to-shared (Listing 2)",
     .pointers = true,
     .shared = true,
-    .schedule = TC_SCHEDULE(TC_MEET(WORLD), TC_DO(transfer), TC_DO(compute), TC_MEET(GUARD)),
+    .schedule = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(transfer), TC_STAGE(compute), TC_SYNC(GUARD)),
     .open = open,
     .close = close,
     .multiply = multiply,

@@ -12,11 +12,11 @@ typedef struct work {
   const tc_ell *M;
   int *all; /* [ranks] column by column of the grid: so what comes lies in the order in which its
                terms are sent to the columns of those who own the rows */
-  int32_t *mine, *theirs;  /* [ranks] counts */
-  int32_t *piece, *others; /* [ranks] those of round 2 */
-  tc_round *entries;       /* from the owners of rows to those who multiply */
-  double *row;             /* [owned] number of each own row where it is added */
-  int32_t *read_at;        /* [positions of this column of the grid] where each x_j lies */
+  int32_t *mine, *theirs;     /* [ranks] counts */
+  int32_t *piece, *others;    /* [ranks] those of round 2 */
+  tc_group_exchange *entries; /* from the owners of rows to those who multiply */
+  double *row;                /* [owned] number of each own row where it is added */
+  int32_t *read_at;           /* [positions of this column of the grid] where each x_j lies */
 } work;
 
 static tc_gid position_of(const work *w, const tc_bcs *b, int32_t column) {
@@ -25,14 +25,14 @@ static tc_gid position_of(const work *w, const tc_bcs *b, int32_t column) {
                         : w->halo->ghost_position[column - owned];
 }
 
-static tc_round_plan plan_of(const tc_bcs *b, const work *w, int tag, int peers, const int *rank) {
-  return (tc_round_plan){.world = b->world,
-                         .comm = b->comm,
-                         .tag = tag,
-                         .peers = peers,
-                         .rank = rank,
-                         .sent = w->mine,
-                         .received = w->theirs};
+static tc_group_exchange_setup plan_of(const tc_bcs *b, const work *w, int tag, int peers, const int *rank) {
+  return (tc_group_exchange_setup){.world = b->world,
+                                   .comm = b->comm,
+                                   .tag = tag,
+                                   .peers = peers,
+                                   .rank = rank,
+                                   .sent = w->mine,
+                                   .received = w->theirs};
 }
 
 static int32_t sum(int count, const int32_t *each) {
@@ -56,32 +56,32 @@ static void sort_own(const tc_bcs *b, const work *w, int32_t modulus, int32_t *s
 /* Rounds 1 and 2. What comes along the row is at once this rank's piece of what goes along the column. */
 static tc_status make_x_rounds(tc_bcs *b, work *w) {
   const tc_grid grid = b->grid;
-  tc_round_plan row = plan_of(b, w, tag_x_row, grid.cols, b->along_row),
-                col = plan_of(b, w, tag_x_col, grid.rows, b->along_col);
+  tc_group_exchange_setup row = plan_of(b, w, tag_x_row, grid.cols, b->along_row),
+                          col = plan_of(b, w, tag_x_col, grid.rows, b->along_col);
   sort_own(b, w, grid.cols, b->by_col);
-  TC_TRY(tc_round_tell(&row, w->mine, w->theirs));
+  TC_TRY(tc_group_exchange_counts(&row, w->mine, w->theirs));
   for (int p = 0; p < grid.rows; p++) w->piece[p] = sum(grid.cols, w->theirs);
-  TC_TRY(tc_round_tell(&col, w->piece, w->others));
+  TC_TRY(tc_group_exchange_counts(&col, w->piece, w->others));
   col.sent = w->piece;
   col.received = w->others;
   col.same = true;
-  TC_TRY(tc_world_agree(b->world, tc_round_create(&col, &b->x_col)));
+  TC_TRY(tc_world_agree(b->world, tc_group_exchange_create(&col, &b->x_col)));
   row.inbox = b->x_col->outbox;
-  return tc_world_agree(b->world, tc_round_create(&row, &b->x_row));
+  return tc_world_agree(b->world, tc_group_exchange_create(&row, &b->x_row));
 }
 
 /* Round 4: who owns rows knows how many come back. Then who adds them tells which number each has there. */
 static tc_status make_y_round(tc_bcs *b, work *w) {
-  tc_round_plan back = plan_of(b, w, tag_y_col, b->grid.rows, b->along_col);
+  tc_group_exchange_setup back = plan_of(b, w, tag_y_col, b->grid.rows, b->along_col);
   sort_own(b, w, b->grid.rows, b->by_row);
-  TC_TRY(tc_round_tell(&back, w->mine, w->theirs));
+  TC_TRY(tc_group_exchange_counts(&back, w->mine, w->theirs));
   back.sent = w->theirs;
   back.received = w->mine;
-  TC_TRY(tc_world_agree(b->world, tc_round_create(&back, &b->y_col)));
+  TC_TRY(tc_world_agree(b->world, tc_group_exchange_create(&back, &b->y_col)));
   for (int p = 0; p < b->grid.rows; p++)
     for (int32_t t = b->y_col->sent_from[p]; t < b->y_col->sent_from[p + 1]; t++)
-      tc_round_target(b->y_col, p)[t - b->y_col->sent_from[p]] = t;
-  TC_TRY(tc_round_run(b->y_col, NULL));
+      tc_group_exchange_send_buffer(b->y_col, p)[t - b->y_col->sent_from[p]] = t;
+  TC_TRY(tc_group_exchange_run(b->y_col, NULL));
   for (int32_t e = 0; e < b->owned; e++) w->row[b->by_row[e]] = b->y_col->inbox[e];
   return TC_OK;
 }
@@ -92,9 +92,9 @@ static tc_status find_x(tc_bcs *b, work *w) {
   const int32_t *from = b->x_row->sent_from;
   for (int q = 0; q < grid.cols; q++)
     for (int32_t e = from[q]; e < from[q + 1]; e++)
-      tc_round_target(b->x_row, q)[e - from[q]] = (double)position_of(w, b, b->by_col[e]);
-  TC_TRY(tc_round_run(b->x_row, NULL));
-  TC_TRY(tc_round_run(b->x_col, NULL));
+      tc_group_exchange_send_buffer(b->x_row, q)[e - from[q]] = (double)position_of(w, b, b->by_col[e]);
+  TC_TRY(tc_group_exchange_run(b->x_row, NULL));
+  TC_TRY(tc_group_exchange_run(b->x_col, NULL));
   const int32_t values = b->x_col->received_from[grid.rows];
   TC_TRY(tc_world_agree(b->world, TC_ALLOC(w->read_at, values)));
   for (int32_t e = 0; e < values; e++) w->read_at[(tc_gid)b->x_col->inbox[e] / grid.cols] = e;
@@ -116,7 +116,7 @@ static void hand_out(const tc_bcs *b, const work *w, part what, int32_t i, int k
     w->mine[to]++;
     return;
   }
-  double *target = &tc_round_target(w->entries, to)[w->mine[to]++];
+  double *target = &tc_group_exchange_send_buffer(w->entries, to)[w->mine[to]++];
   if (what == part_value) *target = k < M->width ? M->value[e] : M->diagonal[i];
   if (what == part_column) *target = (double)position_of(w, b, column);
   if (what == part_place) *target = w->row[i] * (M->width + 1) + k;
@@ -132,8 +132,8 @@ static void hand_out_all(const tc_bcs *b, const work *w, part what) {
 static tc_status check_size(const tc_bcs *b, const work *w, int64_t entries) {
   const int64_t owned = b->owned * (int64_t)(b->width + 1), all = w->halo->distribution->rows;
   if (owned <= INT32_MAX && entries <= INT32_MAX && all / b->grid.cols < INT32_MAX) return TC_OK;
-  return tc_status_make(TC_USAGE, "strategy bcs: rank %d would have 2^31 entries or more: take more ranks",
-                        b->world->rank);
+  return tc_status_create(TC_USAGE, "strategy bcs: rank %d would have 2^31 entries or more: take more ranks",
+                          b->world->rank);
 }
 
 /* Entries come to those who multiply: values and columns stay, places go on to those who add. */
@@ -142,41 +142,41 @@ static tc_status receive_entries(tc_bcs *b, work *w) {
   TC_TRY(tc_world_agree(b->world, TC_ALLOC(b->column, w->entries->received_from[b->world->ranks])));
   const int32_t entries = w->entries->received_from[b->world->ranks];
   hand_out_all(b, w, part_value);
-  TC_TRY(tc_round_run(w->entries, NULL));
+  TC_TRY(tc_group_exchange_run(w->entries, NULL));
   for (int32_t e = 0; e < entries; e++) b->value[e] = w->entries->inbox[e];
   hand_out_all(b, w, part_column);
-  TC_TRY(tc_round_run(w->entries, NULL));
+  TC_TRY(tc_group_exchange_run(w->entries, NULL));
   for (int32_t e = 0; e < entries; e++)
     b->column[e] = w->read_at[(tc_gid)w->entries->inbox[e] / b->grid.cols];
   hand_out_all(b, w, part_place);
-  return tc_round_run(w->entries, NULL);
+  return tc_group_exchange_run(w->entries, NULL);
 }
 
 static tc_status make_entries(tc_bcs *b, work *w) {
   int64_t entries = 0;
-  const tc_round_plan plan = plan_of(b, w, tag_entries, b->world->ranks, w->all);
+  const tc_group_exchange_setup plan = plan_of(b, w, tag_entries, b->world->ranks, w->all);
   hand_out_all(b, w, part_count);
-  TC_TRY(tc_round_tell(&plan, w->mine, w->theirs));
+  TC_TRY(tc_group_exchange_counts(&plan, w->mine, w->theirs));
   for (int r = 0; r < b->world->ranks; r++) entries += w->theirs[r];
   TC_TRY(tc_world_agree(b->world, check_size(b, w, entries)));
-  TC_TRY(tc_world_agree(b->world, tc_round_create(&plan, &w->entries)));
+  TC_TRY(tc_world_agree(b->world, tc_group_exchange_create(&plan, &w->entries)));
   return receive_entries(b, w);
 }
 
 /* Round 3, whose first run brings the places: where terms come to lie is where rows read them. */
 static tc_status make_terms_round(tc_bcs *b, work *w) {
   const tc_grid grid = b->grid;
-  const tc_round_plan plan = plan_of(b, w, tag_terms, grid.cols, b->along_row);
+  const tc_group_exchange_setup plan = plan_of(b, w, tag_terms, grid.cols, b->along_row);
   const int32_t *from = w->entries->received_from;
   for (int q = 0; q < grid.cols; q++) w->mine[q] = from[(q + 1) * grid.rows] - from[q * grid.rows];
-  TC_TRY(tc_round_tell(&plan, w->mine, w->theirs));
-  TC_TRY(tc_world_agree(b->world, tc_round_create(&plan, &b->terms)));
+  TC_TRY(tc_group_exchange_counts(&plan, w->mine, w->theirs));
+  TC_TRY(tc_world_agree(b->world, tc_group_exchange_create(&plan, &b->terms)));
   const size_t slots = (size_t)b->y_col->sent_from[grid.rows] * ((size_t)b->width + 1);
   TC_TRY(tc_world_agree(b->world, TC_ALLOC(b->slot, slots)));
   for (int q = 0; q < grid.cols; q++)
     for (int32_t e = from[q * grid.rows], to = 0; e < from[(q + 1) * grid.rows]; e++, to++)
-      tc_round_target(b->terms, q)[to] = w->entries->inbox[e];
-  TC_TRY(tc_round_run(b->terms, NULL));
+      tc_group_exchange_send_buffer(b->terms, q)[to] = w->entries->inbox[e];
+  TC_TRY(tc_group_exchange_run(b->terms, NULL));
   const int32_t terms = b->terms->received_from[grid.cols];
   for (size_t s = 0; s < slots; s++) b->slot[s] = terms;
   for (int32_t e = 0; e < terms; e++) b->slot[(size_t)b->terms->inbox[e]] = e;
@@ -229,7 +229,7 @@ tc_status tc_bcs_create(tc_world *world, const tc_halo *halo, const tc_ell *M, t
   b->owned = halo->owned;
   b->width = M->width;
   const tc_status status = make(b, &w);
-  tc_round_destroy(&w.entries);
+  tc_group_exchange_destroy(&w.entries);
   tc_free(w.all);
   tc_free(w.mine);
   tc_free(w.theirs);
@@ -247,10 +247,10 @@ tc_status tc_bcs_create(tc_world *world, const tc_halo *halo, const tc_ell *M, t
 void tc_bcs_destroy(tc_bcs **out) {
   tc_bcs *b = *out;
   if (!b) return;
-  tc_round_destroy(&b->x_row);
-  tc_round_destroy(&b->x_col);
-  tc_round_destroy(&b->terms);
-  tc_round_destroy(&b->y_col);
+  tc_group_exchange_destroy(&b->x_row);
+  tc_group_exchange_destroy(&b->x_col);
+  tc_group_exchange_destroy(&b->terms);
+  tc_group_exchange_destroy(&b->y_col);
   if (b->comm != MPI_COMM_NULL) MPI_Comm_free(&b->comm);
   tc_free(b->along_row);
   tc_free(b->along_col);

@@ -18,25 +18,25 @@
 #include "sparse/ell.h"
 
 typedef struct tc_bcs {
-  tc_world *world; /* borrowed */
-  MPI_Comm comm;   /* its errors end the job */
-  tc_grid grid;    /* of the distribution */
-  int *along_row;  /* [grid.cols] ranks of this rank's row of the grid, */
-  int *along_col;  /* [grid.rows] and of its column */
-  int32_t owned;   /* rows that the rank owns */
-  int32_t *by_col; /* [owned] these, sorted by position mod Q, */
-  int32_t *by_row; /* [owned] and by position mod P */
-  tc_round *x_row; /* round 1 */
-  tc_round *x_col; /* round 2: the inbox is what columns are read from */
-  tc_round *terms; /* round 3 */
-  tc_round *y_col; /* round 4 */
-  double *value;   /* [terms->sent_from[Q]] entries in the order in which their terms are sent */
-  int32_t *column; /* likewise: where x_j lies in round 2's inbox */
-  int width;       /* terms of a row beside the diagonal, at most */
-  int32_t *slot;   /* [y_col->sent_from[P]][width+1] where the terms of a row that is added here lie in
-                      round 3's inbox, in the order of the matrix, the diagonal last; what is missing
-                      lies behind its end, where a zero stands */
-  double *one;     /* [width] ones */
+  tc_world *world;          /* borrowed */
+  MPI_Comm comm;            /* its errors end the job */
+  tc_grid grid;             /* of the distribution */
+  int *along_row;           /* [grid.cols] ranks of this rank's row of the grid, */
+  int *along_col;           /* [grid.rows] and of its column */
+  int32_t owned;            /* rows that the rank owns */
+  int32_t *by_col;          /* [owned] these, sorted by position mod Q, */
+  int32_t *by_row;          /* [owned] and by position mod P */
+  tc_group_exchange *x_row; /* round 1 */
+  tc_group_exchange *x_col; /* round 2: the inbox is what columns are read from */
+  tc_group_exchange *terms; /* round 3 */
+  tc_group_exchange *y_col; /* round 4 */
+  double *value;            /* [terms->sent_from[Q]] entries in the order in which their terms are sent */
+  int32_t *column;          /* likewise: where x_j lies in round 2's inbox */
+  int width;                /* terms of a row beside the diagonal, at most */
+  int32_t *slot; /* [y_col->sent_from[P]][width+1] where the terms of a row that is added here lie in
+                    round 3's inbox, in the order of the matrix, the diagonal last; what is missing
+                    lies behind its end, where a zero stands */
+  double *one;   /* [width] ones */
 } tc_bcs;
 
 /* Collective. For products with the matrix whose own rows are M. Borrows world; keeps copies of the rest.

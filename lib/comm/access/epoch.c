@@ -5,31 +5,32 @@
 #include "base/core/timer.h"
 
 /* Between these two the rank serves the others. */
-static double enter_mpi(tc_epoch *a) {
+static double enter_mpi(tc_access_epoch *a) {
   double now = tc_now_s();
   a->silence_s = fmax(a->silence_s, now - a->left_mpi_s);
   return now;
 }
 
-static double leave_mpi(tc_epoch *a) { return a->left_mpi_s = tc_now_s(); }
+static double leave_mpi(tc_access_epoch *a) { return a->left_mpi_s = tc_now_s(); }
 
-tc_status tc_epoch_open(const tc_arena *arena, const tc_vector *x, tc_ledger *ledger, tc_epoch *a) {
-  *a = (tc_epoch){.arena = arena, .x = x, .ledger = ledger};
+tc_status tc_access_epoch_begin(const tc_arena *arena, const tc_vector *x, tc_ledger *ledger,
+                                tc_access_epoch *a) {
+  *a = (tc_access_epoch){.arena = arena, .x = x, .ledger = ledger};
   a->remote = a->arena->window->far != MPI_WIN_NULL;
   TC_TRY(tc_window_barrier(a->arena->window, a->ledger));
   a->ready_s = leave_mpi(a);
   return TC_OK;
 }
 
-void tc_epoch_serve(tc_epoch *a) {
+void tc_access_epoch_progress(tc_access_epoch *a) {
   int found;
-  if (!a->remote || tc_now_s() - a->left_mpi_s < TC_EPOCH_PATIENCE_S) return;
+  if (!a->remote || tc_now_s() - a->left_mpi_s < TC_ACCESS_EPOCH_PROGRESS_S) return;
   enter_mpi(a);
   MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, a->arena->window->world->comm, &found, MPI_STATUS_IGNORE);
   leave_mpi(a);
 }
 
-tc_status tc_epoch_load(tc_epoch *a, tc_place place, double *into) {
+tc_status tc_access_epoch_load(tc_access_epoch *a, tc_location place, double *into) {
   double begin = enter_mpi(a);
   TC_TRY(tc_window_load(a->arena->window, place.rank, tc_arena_offset(a->arena, a->x, place.local), into,
                         a->ledger));
@@ -38,7 +39,7 @@ tc_status tc_epoch_load(tc_epoch *a, tc_place place, double *into) {
 }
 
 /* The first of them that are one rank's, as many as a list has; returns how many. */
-static int64_t offsets_of(const tc_epoch *a, int64_t values, const tc_place *place,
+static int64_t offsets_of(const tc_access_epoch *a, int64_t values, const tc_location *place,
                           int64_t offset[TC_WINDOW_LIST]) {
   int64_t n = 0;
   for (; n < values && n < TC_WINDOW_LIST && place[n].rank == place[0].rank; n++)
@@ -46,7 +47,8 @@ static int64_t offsets_of(const tc_epoch *a, int64_t values, const tc_place *pla
   return n;
 }
 
-tc_status tc_epoch_fetch(tc_epoch *a, int64_t values, const tc_place *place, double *into) {
+tc_status tc_access_epoch_get_begin(tc_access_epoch *a, int64_t values, const tc_location *place,
+                                    double *into) {
   const double begin = enter_mpi(a);
   int64_t offset[TC_WINDOW_LIST];
   for (int64_t i = 0, n; i < values; i += n) {
@@ -57,16 +59,16 @@ tc_status tc_epoch_fetch(tc_epoch *a, int64_t values, const tc_place *place, dou
   return TC_OK;
 }
 
-tc_status tc_epoch_complete(tc_epoch *a, int64_t owners, const int32_t *owner) {
+tc_status tc_access_epoch_get_end(tc_access_epoch *a, int64_t owners, const int32_t *owner) {
   const double begin = enter_mpi(a);
-  for (int64_t i = 0; i < owners; i++) TC_TRY(tc_window_finish(a->arena->window, owner[i], a->ledger));
+  for (int64_t i = 0; i < owners; i++) TC_TRY(tc_window_get_end(a->arena->window, owner[i], a->ledger));
   a->waited_s += leave_mpi(a) - begin;
   return TC_OK;
 }
 
-tc_status tc_epoch_close(tc_epoch *a) {
+tc_status tc_access_epoch_end(tc_access_epoch *a) {
   tc_ledger *ledger = a->ledger;
-  tc_ledger_lap(ledger, TC_PHASE_compute, a->ready_s + a->waited_s);
+  tc_ledger_add_time(ledger, TC_PHASE_compute, a->ready_s + a->waited_s);
   ledger->seconds.transfer += a->waited_s;
   enter_mpi(a);
   if (a->remote) ledger->longest_silence_s = fmax(ledger->longest_silence_s, a->silence_s);

@@ -6,7 +6,7 @@
 
 #define TC_PHASE "exchanging pieces"
 
-static int find_self(const tc_round_plan *plan) {
+static int find_self(const tc_group_exchange_setup *plan) {
   int self = 0;
   while (plan->rank[self] != plan->world->rank) self++;
   return self;
@@ -14,7 +14,8 @@ static int find_self(const tc_round_plan *plan) {
 
 /* In each step everybody sends to one and hears from one: no list of requests, so no memory that may be
  * short on one rank. */
-tc_status tc_round_tell(const tc_round_plan *plan, const int32_t *mine, int32_t *theirs) {
+tc_status tc_group_exchange_counts(const tc_group_exchange_setup *plan, const int32_t *mine,
+                                   int32_t *theirs) {
   const int self = find_self(plan), peers = plan->peers;
   for (int step = 0; step < peers; step++) {
     const int to = (self + step) % peers, from = (self + peers - step) % peers;
@@ -31,7 +32,7 @@ static tc_status add_up(int peers, const int32_t *each, int32_t **from) {
   return TC_OK;
 }
 
-static tc_status find_room(const tc_round_plan *plan, tc_round *round) {
+static tc_status find_room(const tc_group_exchange_setup *plan, tc_group_exchange *round) {
   const int peers = plan->peers;
   TC_TRY(add_up(peers, plan->sent, &round->sent_from));
   TC_TRY(add_up(peers, plan->received, &round->received_from));
@@ -45,8 +46,8 @@ static tc_status find_room(const tc_round_plan *plan, tc_round *round) {
 
 static int32_t pieces(const int32_t *from, int peer) { return from[peer + 1] - from[peer]; }
 
-static tc_status make_messages(tc_round *round) {
-  const tc_round_plan *plan = &round->plan;
+static tc_status make_messages(tc_group_exchange *round) {
+  const tc_group_exchange_setup *plan = &round->plan;
   MPI_Request *request = round->request;
   for (int p = 0; p < 2 * plan->peers; p++) request[p] = MPI_REQUEST_NULL;
   for (int p = 0; p < plan->peers; p++)
@@ -55,13 +56,13 @@ static tc_status make_messages(tc_round *round) {
                                   MPI_DOUBLE, plan->rank[p], plan->tag, plan->comm, request++)));
   for (int p = 0; p < plan->peers; p++)
     if (p != round->self)
-      TC_TRY(TC_MPI(MPI_Send_init(tc_round_target(round, p), pieces(round->sent_from, p), MPI_DOUBLE,
-                                  plan->rank[p], plan->tag, plan->comm, request++)));
+      TC_TRY(TC_MPI(MPI_Send_init(tc_group_exchange_send_buffer(round, p), pieces(round->sent_from, p),
+                                  MPI_DOUBLE, plan->rank[p], plan->tag, plan->comm, request++)));
   return TC_OK;
 }
 
-tc_status tc_round_create(const tc_round_plan *plan, tc_round **out) {
-  tc_round *round = NULL;
+tc_status tc_group_exchange_create(const tc_group_exchange_setup *plan, tc_group_exchange **out) {
+  tc_group_exchange *round = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(round, 1));
   round->plan = *plan;
@@ -71,12 +72,12 @@ tc_status tc_round_create(const tc_round_plan *plan, tc_round **out) {
   *out = round;
   return TC_OK;
 cleanup:
-  tc_round_destroy(&round);
+  tc_group_exchange_destroy(&round);
   return status;
 }
 
-void tc_round_destroy(tc_round **out) {
-  tc_round *round = *out;
+void tc_group_exchange_destroy(tc_group_exchange **out) {
+  tc_group_exchange *round = *out;
   if (!round) return;
   for (int m = 0; round->request && m < 2 * round->plan.peers; m++)
     if (round->request[m] != MPI_REQUEST_NULL) MPI_Request_free(&round->request[m]);
@@ -90,14 +91,14 @@ void tc_round_destroy(tc_round **out) {
   *out = NULL;
 }
 
-static void count_sent(const tc_round *round, tc_ledger *ledger) {
+static void count_sent(const tc_group_exchange *round, tc_ledger *ledger) {
   for (int p = 0; p < round->plan.peers; p++)
     if (p != round->self)
       tc_tally_sent(round->plan.world, round->plan.rank[p], pieces(round->sent_from, p), ledger);
 }
 
 /* What has come, as the messages themselves tell. */
-static tc_status count_received(const tc_round *round, tc_ledger *ledger) {
+static tc_status count_received(const tc_group_exchange *round, tc_ledger *ledger) {
   for (int m = 0; m < round->plan.peers - 1; m++) {
     int values;
     TC_TRY(TC_MPI(MPI_Get_count(&round->status[m], MPI_DOUBLE, &values)));
@@ -106,13 +107,13 @@ static tc_status count_received(const tc_round *round, tc_ledger *ledger) {
   return TC_OK;
 }
 
-tc_status tc_round_run(tc_round *round, tc_ledger *ledger) {
+tc_status tc_group_exchange_run(tc_group_exchange *round, tc_ledger *ledger) {
   const int messages = 2 * (round->plan.peers - 1);
   double now = tc_now_s();
   TC_TRY(TC_MPI(MPI_Startall(messages, round->request)));
-  now = tc_ledger_lap(ledger, TC_PHASE_transfer, now);
+  now = tc_ledger_add_time(ledger, TC_PHASE_transfer, now);
   TC_TRY(TC_MPI(MPI_Waitall(messages, round->request, round->status)));
-  tc_ledger_lap(ledger, TC_PHASE_wait, now);
+  tc_ledger_add_time(ledger, TC_PHASE_wait, now);
   count_sent(round, ledger);
   return count_received(round, ledger);
 }

@@ -6,18 +6,18 @@
 /* Tiles in the making. */
 typedef struct builder {
   const tc_world *world;
-  const tc_fine_rows *rows;
-  tc_far_tiles *out;
-  tc_far_tile end; /* of the lists so far */
-  int32_t in_tile; /* rows of the last tile that read other nodes */
-  int32_t *met;    /* [ghosts] the last tile that fetches it */
-  int32_t *asked;  /* [ranks] the last tile that fetches from it */
-  int32_t *slot;   /* [ghosts] where that tile has it */
+  const tc_rows_by_reach *rows;
+  tc_remote_tiles *out;
+  tc_remote_tile end; /* of the lists so far */
+  int32_t in_tile;    /* rows of the last tile that read other nodes */
+  int32_t *met;       /* [ghosts] the last tile that fetches it */
+  int32_t *asked;     /* [ranks] the last tile that fetches from it */
+  int32_t *slot;      /* [ghosts] where that tile has it */
 } builder;
 
 /* Where the tile has a value that is to be fetched. What is counted as of the node is fetched at each use. */
-static int32_t fetch(builder *b, int32_t ghost, tc_place place) {
-  tc_far_tiles *t = b->out;
+static int32_t fetch(builder *b, int32_t ghost, tc_location place) {
+  tc_remote_tiles *t = b->out;
   const int32_t tile = t->tiles - 1;
   if (b->asked[place.rank] != tile) t->owner[b->end.owner++] = place.rank;
   b->asked[place.rank] = tile;
@@ -31,27 +31,27 @@ static int32_t fetch(builder *b, int32_t ghost, tc_place place) {
 static bool reads_other_nodes(const builder *b, const int32_t *column, int width) {
   bool remote = false;
   for (int k = 0; k < width; k++)
-    remote = remote || !tc_tally_is_local(b->world, tc_fine_place(b->rows, column[k]).rank);
+    remote = remote || !tc_tally_is_local(b->world, tc_rows_by_reach_location(b->rows, column[k]).rank);
   return remote;
 }
 
 static void add_row(builder *b, int32_t row, const int32_t *column, int width) {
-  tc_far_tiles *t = b->out;
+  tc_remote_tiles *t = b->out;
   const tc_world *world = b->world;
   const bool remote = reads_other_nodes(b, column, width);
-  if (t->tiles == 0 || (remote && b->in_tile == TC_FAR_TILE)) {
+  if (t->tiles == 0 || (remote && b->in_tile == TC_REMOTE_TILE_ROWS)) {
     t->tile[t->tiles++] = b->end;
     b->in_tile = 0;
   }
-  tc_place *place = t->place + (size_t)b->end.row * (size_t)width;
+  tc_location *place = t->place + (size_t)b->end.row * (size_t)width;
   for (int k = 0; k < width; k++) {
-    place[k] = tc_fine_place(b->rows, column[k]);
+    place[k] = tc_rows_by_reach_location(b->rows, column[k]);
     const int owner = place[k].rank;
     const bool shared = world->near_of_rank[owner] == world->near_of_rank[world->rank];
     if (shared && tc_tally_is_local(world, owner))
       t->local += owner != world->rank;
     else
-      place[k] = (tc_place){world->ranks, fetch(b, column[k] - b->rows->owned, place[k])};
+      place[k] = (tc_location){world->ranks, fetch(b, column[k] - b->rows->owned, place[k])};
   }
   t->pointer_rows += !remote;
   b->in_tile += remote;
@@ -59,10 +59,10 @@ static void add_row(builder *b, int32_t row, const int32_t *column, int width) {
 }
 
 static void add_rows(builder *b, const tc_ell *M) {
-  tc_far_tiles *t = b->out;
+  tc_remote_tiles *t = b->out;
   for (int32_t r = 0; r < b->rows->runs; r++) {
-    const tc_fine_run *run = &b->rows->run[r];
-    if (run->reach != TC_REACH_FAR) continue;
+    const tc_row_reach_run *run = &b->rows->run[r];
+    if (run->reach != TC_ROW_REACH_REMOTE) continue;
     for (int32_t i = run->begin; i < run->end; i++)
       add_row(b, i, M->column + (size_t)i * (size_t)M->width, M->width);
   }
@@ -73,16 +73,16 @@ static void add_rows(builder *b, const tc_ell *M) {
   }
 }
 
-static size_t far_rows(const tc_fine_rows *rows) {
+static size_t far_rows(const tc_rows_by_reach *rows) {
   size_t n = 0;
   for (int32_t r = 0; r < rows->runs; r++)
-    if (rows->run[r].reach == TC_REACH_FAR) n += (size_t)(rows->run[r].end - rows->run[r].begin);
+    if (rows->run[r].reach == TC_ROW_REACH_REMOTE) n += (size_t)(rows->run[r].end - rows->run[r].begin);
   return n;
 }
 
 static tc_status allocate(builder *b, int32_t ghosts, int width) {
   const size_t rows = far_rows(b->rows), entries = rows * (size_t)width;
-  tc_far_tiles *t = b->out;
+  tc_remote_tiles *t = b->out;
   TC_TRY(TC_ALLOC(t->tile, rows + 1));
   TC_TRY(TC_ALLOC(t->row, rows));
   TC_TRY(TC_ALLOC(t->value, entries));
@@ -96,8 +96,8 @@ static tc_status allocate(builder *b, int32_t ghosts, int width) {
   return TC_OK;
 }
 
-tc_status tc_far_tiles_create(const tc_world *world, const tc_fine_rows *rows, int32_t ghosts,
-                              const tc_ell *M, tc_far_tiles **out) {
+tc_status tc_remote_tiles_create(const tc_world *world, const tc_rows_by_reach *rows, int32_t ghosts,
+                                 const tc_ell *M, tc_remote_tiles **out) {
   builder b = {.world = world, .rows = rows};
   TC_TRY(TC_ALLOC_ZERO(b.out, 1));
   tc_status status = allocate(&b, ghosts, M->width);
@@ -106,13 +106,13 @@ tc_status tc_far_tiles_create(const tc_world *world, const tc_fine_rows *rows, i
   tc_free(b.slot);
   tc_free(b.asked);
   if (status)
-    tc_far_tiles_destroy(&b.out);
+    tc_remote_tiles_destroy(&b.out);
   else
     *out = b.out;
   return status;
 }
 
-void tc_far_tiles_destroy(tc_far_tiles **tiles) {
+void tc_remote_tiles_destroy(tc_remote_tiles **tiles) {
   if (!*tiles) return;
   tc_free((*tiles)->tile);
   tc_free((*tiles)->row);

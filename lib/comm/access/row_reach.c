@@ -7,51 +7,52 @@
 #include "comm/memory/tally.h"
 #include "sparse/ell_kernels.h"
 
-static tc_reach reach_of(const tc_world *world, const tc_fine_rows *rows, const tc_ell *M, int32_t row) {
+static tc_row_reach reach_of(const tc_world *world, const tc_rows_by_reach *rows, const tc_ell *M,
+                             int32_t row) {
   const int32_t *column = M->column + (size_t)row * (size_t)M->width;
-  tc_reach reach = TC_REACH_OWN;
+  tc_row_reach reach = TC_ROW_REACH_OWN;
   for (int k = 0; k < M->width; k++) {
     if (column[k] < rows->owned) continue;
-    int owner = tc_fine_place(rows, column[k]).rank;
-    if (world->near_of_rank[owner] != world->near_of_rank[world->rank]) return TC_REACH_FAR;
-    if (rows->counted && !tc_tally_is_local(world, owner)) return TC_REACH_FAR;
-    reach = TC_REACH_NEAR;
+    int owner = tc_rows_by_reach_location(rows, column[k]).rank;
+    if (world->near_of_rank[owner] != world->near_of_rank[world->rank]) return TC_ROW_REACH_REMOTE;
+    if (rows->counted && !tc_tally_is_local(world, owner)) return TC_ROW_REACH_REMOTE;
+    reach = TC_ROW_REACH_NODE;
   }
   return reach;
 }
 
 /* Walks the rows; stores the runs when `run` is not NULL. Returns how many there are; *slots: NEAR rows. */
-static int32_t find_runs(const tc_world *world, const tc_fine_rows *rows, const tc_ell *M, tc_fine_run *run,
-                         int32_t *slots) {
-  tc_fine_run open = {.end = 0};
+static int32_t find_runs(const tc_world *world, const tc_rows_by_reach *rows, const tc_ell *M,
+                         tc_row_reach_run *run, int32_t *slots) {
+  tc_row_reach_run open = {.end = 0};
   int32_t runs = 0;
   *slots = 0;
   for (int32_t i = 0; i < rows->owned; i++) {
-    tc_reach reach = reach_of(world, rows, M, i);
-    if (i == 0 || reach != open.reach || i - open.begin == TC_FINE_RUN) {
+    tc_row_reach reach = reach_of(world, rows, M, i);
+    if (i == 0 || reach != open.reach || i - open.begin == TC_ROW_REACH_RUN_MAX) {
       runs++;
-      open = (tc_fine_run){.reach = reach, .begin = i, .slot = *slots};
+      open = (tc_row_reach_run){.reach = reach, .begin = i, .slot = *slots};
     }
     open.end = i + 1;
-    *slots += reach == TC_REACH_NEAR;
+    *slots += reach == TC_ROW_REACH_NODE;
     if (run) run[runs - 1] = open;
   }
   return runs;
 }
 
-static void fill_near(tc_fine_rows *rows, const tc_ell *M) {
+static void fill_near(tc_rows_by_reach *rows, const tc_ell *M) {
   const size_t width = (size_t)M->width;
   for (int32_t r = 0; r < rows->runs; r++) {
-    const tc_fine_run *run = &rows->run[r];
-    if (run->reach != TC_REACH_NEAR) continue;
-    tc_place *place = rows->near + (size_t)run->slot * width;
+    const tc_row_reach_run *run = &rows->run[r];
+    if (run->reach != TC_ROW_REACH_NODE) continue;
+    tc_location *place = rows->near + (size_t)run->slot * width;
     const int32_t *column = M->column + (size_t)run->begin * width;
     for (size_t e = 0; e < (size_t)(run->end - run->begin) * width; e++)
-      place[e] = tc_fine_place(rows, column[e]);
+      place[e] = tc_rows_by_reach_location(rows, column[e]);
   }
 }
 
-static tc_status fill(const tc_world *world, const tc_halo *halo, const tc_ell *M, tc_fine_rows *rows) {
+static tc_status fill(const tc_world *world, const tc_halo *halo, const tc_ell *M, tc_rows_by_reach *rows) {
   int32_t slots;
   TC_TRY(TC_ALLOC(rows->ghost, halo->ghosts));
   for (int32_t g = 0; g < halo->ghosts; g++)
@@ -64,22 +65,22 @@ static tc_status fill(const tc_world *world, const tc_halo *halo, const tc_ell *
   return TC_OK;
 }
 
-tc_status tc_fine_rows_create(const tc_world *world, const tc_halo *halo, const tc_ell *M, bool counted,
-                              tc_fine_rows **out) {
-  tc_fine_rows *rows = NULL;
+tc_status tc_rows_by_reach_create(const tc_world *world, const tc_halo *halo, const tc_ell *M, bool counted,
+                                  tc_rows_by_reach **out) {
+  tc_rows_by_reach *rows = NULL;
   TC_TRY(TC_ALLOC_ZERO(rows, 1));
   rows->owned = halo->owned;
   rows->rank = world->rank;
   rows->counted = counted;
   tc_status status = fill(world, halo, M, rows);
   if (status)
-    tc_fine_rows_destroy(&rows);
+    tc_rows_by_reach_destroy(&rows);
   else
     *out = rows;
   return status;
 }
 
-void tc_fine_rows_destroy(tc_fine_rows **rows) {
+void tc_rows_by_reach_destroy(tc_rows_by_reach **rows) {
   if (!*rows) return;
   tc_free((*rows)->run);
   tc_free((*rows)->ghost);
@@ -89,7 +90,7 @@ void tc_fine_rows_destroy(tc_fine_rows **rows) {
 }
 
 /* The first run that begins at or behind a row. */
-static int32_t first_run(const tc_fine_rows *rows, int64_t row) {
+static int32_t first_run(const tc_rows_by_reach *rows, int64_t row) {
   int32_t low = 0, high = rows->runs;
   while (low < high) {
     int32_t middle = low + (high - low) / 2;
@@ -101,7 +102,7 @@ static int32_t first_run(const tc_fine_rows *rows, int64_t row) {
   return low;
 }
 
-bool tc_fine_count_row(tc_fine_reading *r, const tc_place *place) {
+bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *r, const tc_location *place) {
   const tc_world *world = r->world;
   bool others = false, remote = false;
   for (int k = 0; k < r->M->width; k++) {
@@ -114,19 +115,19 @@ bool tc_fine_count_row(tc_fine_reading *r, const tc_place *place) {
 }
 
 /* With imagined nodes a load inside the real node may count as remote: look at each. */
-static void recount_near_run(tc_fine_reading *r, const tc_fine_run *run) {
+static void recount_near_run(tc_rows_by_reach_input *r, const tc_row_reach_run *run) {
   const int width = r->M->width;
-  const tc_place *place = r->rows->near + (size_t)run->slot * (size_t)width;
+  const tc_location *place = r->rows->near + (size_t)run->slot * (size_t)width;
   for (int32_t i = run->begin; i < run->end; i++, place += width)
-    r->count.pointer_rows += tc_fine_count_row(r, place);
+    r->count.pointer_rows += tc_rows_by_reach_count_row(r, place);
 }
 
-static void compute_run(tc_fine_reading *r, const tc_fine_run *run, double *y) {
-  if (run->reach == TC_REACH_OWN) tc_ell_multiply_rows(r->M, run->begin, run->end, r->own, y);
-  if (run->reach != TC_REACH_NEAR) return;
-  const tc_near_reading x = {r->M, r->world->rank, r->own, r->near};
-  const tc_place *place = r->rows->near + (size_t)run->slot * (size_t)r->M->width;
-  const int64_t foreign = tc_near_multiply_rows(&x, place, run->begin, run->end, y);
+static void compute_run(tc_rows_by_reach_input *r, const tc_row_reach_run *run, double *y) {
+  if (run->reach == TC_ROW_REACH_OWN) tc_ell_multiply_rows(r->M, run->begin, run->end, r->own, y);
+  if (run->reach != TC_ROW_REACH_NODE) return;
+  const tc_node_rows_input x = {r->M, r->world->rank, r->own, r->near};
+  const tc_location *place = r->rows->near + (size_t)run->slot * (size_t)r->M->width;
+  const int64_t foreign = tc_node_rows_multiply(&x, place, run->begin, run->end, y);
   if (r->world->imagined) {
     recount_near_run(r, run);
     return;
@@ -135,17 +136,17 @@ static void compute_run(tc_fine_reading *r, const tc_fine_run *run, double *y) {
   r->count.pointer_rows += run->end - run->begin;
 }
 
-void tc_fine_multiply(tc_fine_reading *whole, tc_epoch *epoch, double *y) {
-  const tc_fine_rows *rows = whole->rows;
+void tc_rows_by_reach_multiply(tc_rows_by_reach_input *whole, tc_access_epoch *epoch, double *y) {
+  const tc_rows_by_reach *rows = whole->rows;
 #pragma omp parallel
   {
-    tc_fine_reading part = *whole;
+    tc_rows_by_reach_input part = *whole;
     part.count = (tc_counts){0};
     const int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
     const int32_t end = first_run(rows, rows->owned * (thread + 1) / threads);
     for (int32_t k = first_run(rows, rows->owned * thread / threads); k < end; k++) {
       compute_run(&part, &rows->run[k], y);
-      if (thread == 0) tc_epoch_serve(epoch);
+      if (thread == 0) tc_access_epoch_progress(epoch);
     }
 #pragma omp critical(tc_fine_merge)
     tc_counts_add(&whole->count, &part.count);

@@ -13,24 +13,30 @@
 
 /* Whose an element is: this rank's; another one's of the node, or of another node by what is counted as one,
  * in memory that is shared; or in memory that is not. */
-typedef enum tc_kin { TC_KIN_OWN, TC_KIN_LOCAL, TC_KIN_REMOTE, TC_KIN_ABSENT, TC_KINS } tc_kin;
+typedef enum tc_affinity {
+  TC_AFFINITY_OWN,
+  TC_AFFINITY_NODE,
+  TC_AFFINITY_VIRTUAL_REMOTE,
+  TC_AFFINITY_REMOTE,
+  TC_AFFINITIES
+} tc_affinity;
 
 /* kin[ranks]: of each rank's elements. */
-void tc_kin_fill(const tc_world *world, uint8_t *kin);
+void tc_affinity_fill(const tc_world *world, uint8_t *kin);
 
 /* Of one thread. */
-typedef struct tc_pointer {
+typedef struct tc_shared_pointer {
   const tc_distribution *distribution;
-  double *const *near;    /* [ranks] where a rank's piece lies; NULL where memory is not shared */
-  const uint8_t *kin;     /* [ranks] */
-  int64_t count[TC_KINS]; /* accesses so far, by kin */
-} tc_pointer;
+  double *const *near;          /* [ranks] where a rank's piece lies; NULL where memory is not shared */
+  const uint8_t *kin;           /* [ranks] */
+  int64_t count[TC_AFFINITIES]; /* accesses so far, by kin */
+} tc_shared_pointer;
 
 /* Where element `index` lies in this process; NULL: in memory that is not shared, and has to be got from the
  * place that tc_distribution_locate says. */
-double *tc_pointer_at(tc_pointer *pointer, tc_gid index);
+double *tc_shared_pointer_address(tc_shared_pointer *pointer, tc_gid index);
 
 /* Which of the own rows an element of own affinity is. */
-int32_t tc_pointer_row(tc_pointer *pointer, tc_gid index);
+int32_t tc_shared_pointer_local_row(tc_shared_pointer *pointer, tc_gid index);
 
 #endif

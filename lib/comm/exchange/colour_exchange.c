@@ -11,7 +11,7 @@
 
 /* row[from[p]] .. are those of peer p. */
 static tc_status sort_side(int peers, const int32_t *from, const int32_t *row, const tc_colouring *colouring,
-                           tc_refresh_side *side) {
+                           tc_colour_exchange_side *side) {
   const int32_t n = from[peers], keys = colouring->colours * peers;
   int32_t *key = NULL, *order = NULL;
   tc_status status = TC_OK;
@@ -23,7 +23,7 @@ static tc_status sort_side(int peers, const int32_t *from, const int32_t *row, c
     for (int32_t i = from[p]; i < from[p + 1]; i++)
       side->from[1 + (key[i] = colouring->of[row[i]] * peers + p)]++;
   for (int32_t k = 0; k < keys; k++) side->from[k + 1] += side->from[k];
-  TC_GUARD(status, tc_sort_stable(n, key, keys, order));
+  TC_GUARD(status, tc_sort_by_key(n, key, keys, order));
   for (int32_t i = 0; i < n; i++) side->row[i] = row[order[i]];
 cleanup:
   tc_free(key);
@@ -31,7 +31,8 @@ cleanup:
   return status;
 }
 
-static tc_status sort_ghosts(const tc_halo *halo, const tc_colouring *colouring, tc_refresh_side *side) {
+static tc_status sort_ghosts(const tc_halo *halo, const tc_colouring *colouring,
+                             tc_colour_exchange_side *side) {
   int32_t *row = NULL;
   TC_TRY(TC_ALLOC(row, halo->ghosts));
   for (int32_t g = 0; g < halo->ghosts; g++) row[g] = halo->owned + g;
@@ -41,7 +42,7 @@ static tc_status sort_ghosts(const tc_halo *halo, const tc_colouring *colouring,
 }
 
 /* Room for the longest colour of a side. */
-static tc_status make_box(const tc_refresh *r, const tc_refresh_side *side, double **box) {
+static tc_status make_box(const tc_colour_exchange *r, const tc_colour_exchange_side *side, double **box) {
   int32_t most = 0;
   for (int c = 0; c < r->colours; c++) {
     const int32_t *from = side->from + c * r->halo->peers;
@@ -50,7 +51,7 @@ static tc_status make_box(const tc_refresh *r, const tc_refresh_side *side, doub
   return TC_ALLOC(*box, (size_t)most * (size_t)r->values);
 }
 
-static tc_status prepare(const tc_colouring *colouring, tc_refresh *r) {
+static tc_status prepare(const tc_colouring *colouring, tc_colour_exchange *r) {
   TC_TRY(sort_side(r->halo->peers, r->halo->send_from, r->halo->send_index, colouring, &r->send));
   TC_TRY(sort_ghosts(r->halo, colouring, &r->receive));
   TC_TRY(make_box(r, &r->send, &r->outbox));
@@ -59,32 +60,32 @@ static tc_status prepare(const tc_colouring *colouring, tc_refresh *r) {
   return TC_ALLOC(r->status, 2 * r->halo->peers);
 }
 
-tc_status tc_refresh_create(const tc_world *world, const tc_halo *halo, const tc_colouring *colouring,
-                            int values, tc_refresh **out) {
-  tc_refresh *r = NULL;
+tc_status tc_colour_exchange_create(const tc_world *world, const tc_halo *halo, const tc_colouring *colouring,
+                                    int values, tc_colour_exchange **out) {
+  tc_colour_exchange *r = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(world, r, 1));
-  *r = (tc_refresh){.world = world,
-                    .halo = halo,
-                    .colours = colouring->colours,
-                    .values = values,
-                    .comm = MPI_COMM_NULL};
+  *r = (tc_colour_exchange){.world = world,
+                            .halo = halo,
+                            .colours = colouring->colours,
+                            .values = values,
+                            .comm = MPI_COMM_NULL};
   TC_GUARD(status, TC_MPI(MPI_Comm_dup(world->comm, &r->comm)));
   TC_GUARD(status, tc_world_agree(world, prepare(colouring, r)));
   *out = r;
   return TC_OK;
 cleanup:
-  tc_refresh_destroy(&r);
+  tc_colour_exchange_destroy(&r);
   return status;
 }
 
-static void free_side(tc_refresh_side *side) {
+static void free_side(tc_colour_exchange_side *side) {
   tc_free(side->from);
   tc_free(side->row);
 }
 
-void tc_refresh_destroy(tc_refresh **refresh) {
-  tc_refresh *r = *refresh;
+void tc_colour_exchange_destroy(tc_colour_exchange **refresh) {
+  tc_colour_exchange *r = *refresh;
   if (!r) return;
   if (r->comm != MPI_COMM_NULL) MPI_Comm_free(&r->comm);
   free_side(&r->send);
@@ -98,14 +99,14 @@ void tc_refresh_destroy(tc_refresh **refresh) {
 }
 
 /* Rows between two places of a side, and the box that begins with the first of them. */
-static void pack(const tc_refresh *r, int32_t from, int32_t to, const double *array) {
+static void pack(const tc_colour_exchange *r, int32_t from, int32_t to, const double *array) {
   const size_t size = (size_t)r->values;
   for (int32_t i = from; i < to; i++)
     memcpy(r->outbox + (size_t)(i - from) * size, array + (size_t)r->send.row[i] * size,
            size * sizeof *array);
 }
 
-static void unpack(const tc_refresh *r, int32_t from, int32_t to, double *array) {
+static void unpack(const tc_colour_exchange *r, int32_t from, int32_t to, double *array) {
   const size_t size = (size_t)r->values;
   for (int32_t i = from; i < to; i++)
     memcpy(array + (size_t)r->receive.row[i] * size, r->inbox + (size_t)(i - from) * size,
@@ -113,8 +114,8 @@ static void unpack(const tc_refresh *r, int32_t from, int32_t to, double *array)
 }
 
 /* Starts the messages of a colour: those that come first. */
-static tc_status start(tc_refresh *r, const int32_t *out, const int32_t *in, tc_ledger *ledger, int *coming,
-                       int *going) {
+static tc_status start(tc_colour_exchange *r, const int32_t *out, const int32_t *in, tc_ledger *ledger,
+                       int *coming, int *going) {
   const tc_halo *halo = r->halo;
   MPI_Request *next = r->request;
   for (int p = 0; p < halo->peers; p++)
@@ -135,7 +136,7 @@ static tc_status start(tc_refresh *r, const int32_t *out, const int32_t *in, tc_
 }
 
 /* What has come, as the messages themselves tell. */
-static tc_status count_received(const tc_refresh *r, int coming, tc_ledger *ledger) {
+static tc_status count_received(const tc_colour_exchange *r, int coming, tc_ledger *ledger) {
   for (int m = 0; m < coming; m++) {
     int values;
     TC_TRY(TC_MPI(MPI_Get_count(&r->status[m], MPI_DOUBLE, &values)));
@@ -144,22 +145,22 @@ static tc_status count_received(const tc_refresh *r, int coming, tc_ledger *ledg
   return TC_OK;
 }
 
-tc_status tc_refresh_colour(tc_refresh *r, int colour, double *array, tc_ledger *ledger) {
+tc_status tc_colour_exchange_run(tc_colour_exchange *r, int colour, double *array, tc_ledger *ledger) {
   const int peers = r->halo->peers;
   const int32_t *const out = r->send.from + colour * peers, *const in = r->receive.from + colour * peers;
   int coming, going;
   double now = tc_now_s();
   if (peers == 0) return TC_OK;
   pack(r, out[0], out[peers], array);
-  tc_ledger_moved(ledger, TC_PHASE_pack, (int64_t)(out[peers] - out[0]) * r->values);
-  now = tc_ledger_lap(ledger, TC_PHASE_pack, now);
+  tc_ledger_add_values(ledger, TC_PHASE_pack, (int64_t)(out[peers] - out[0]) * r->values);
+  now = tc_ledger_add_time(ledger, TC_PHASE_pack, now);
   TC_TRY(start(r, out, in, ledger, &coming, &going));
-  now = tc_ledger_lap(ledger, TC_PHASE_transfer, now);
+  now = tc_ledger_add_time(ledger, TC_PHASE_transfer, now);
   TC_TRY(TC_MPI(MPI_Waitall(coming + going, r->request, r->status)));
-  now = tc_ledger_lap(ledger, TC_PHASE_wait, now);
+  now = tc_ledger_add_time(ledger, TC_PHASE_wait, now);
   TC_TRY(count_received(r, coming, ledger));
   unpack(r, in[0], in[peers], array);
-  tc_ledger_moved(ledger, TC_PHASE_unpack, (int64_t)(in[peers] - in[0]) * r->values);
-  tc_ledger_lap(ledger, TC_PHASE_unpack, now);
+  tc_ledger_add_values(ledger, TC_PHASE_unpack, (int64_t)(in[peers] - in[0]) * r->values);
+  tc_ledger_add_time(ledger, TC_PHASE_unpack, now);
   return TC_OK;
 }

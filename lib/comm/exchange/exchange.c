@@ -6,7 +6,7 @@
 
 static tc_status open(bool copy, const tc_halo *halo, const tc_arena *arena, tc_exchange *e) {
   if (copy) TC_TRY(tc_arena_create(e->world, false, 1, halo->owned, halo->ghosts, &e->copy));
-  const tc_route route = {e->world, halo, arena, copy ? e->copy : arena};
+  const tc_transport_setup route = {e->world, halo, arena, copy ? e->copy : arena};
   return e->transport->open(&route, &e->context);
 }
 
@@ -41,8 +41,8 @@ const tc_vector *tc_exchange_target(const tc_exchange *e, const tc_vector *x) {
 static void bring_down(const tc_exchange *e, const tc_vector *x, tc_ledger *ledger) {
   const double now = tc_now_s();
   if (!x->mirror || !e->transport->shared) return;
-  tc_mirror_down(x, 0, x->owned, x->value);
-  tc_ledger_lap(ledger, TC_PHASE_pack, now);
+  tc_device_mirror_download(x, 0, x->owned, x->value);
+  tc_ledger_add_time(ledger, TC_PHASE_pack, now);
 }
 
 /* What has come: ghosts, or all. */
@@ -50,8 +50,8 @@ static void send_up(const tc_exchange *e, const tc_vector *into, tc_ledger *ledg
   const double now = tc_now_s();
   const int32_t first = e->transport->whole ? 0 : into->owned;
   if (!into->mirror || e->transport->idle) return;
-  tc_mirror_up(into, first, into->owned + into->ghosts - first, into->value + first);
-  tc_ledger_lap(ledger, TC_PHASE_unpack, now);
+  tc_device_mirror_upload(into, first, into->owned + into->ghosts - first, into->value + first);
+  tc_ledger_add_time(ledger, TC_PHASE_unpack, now);
 }
 
 tc_status tc_exchange_begin(tc_exchange *e, const tc_vector *x, tc_ledger *ledger) {
@@ -62,12 +62,12 @@ tc_status tc_exchange_begin(tc_exchange *e, const tc_vector *x, tc_ledger *ledge
 static void copy_own(const tc_vector *x, tc_vector *copy, tc_ledger *ledger) {
   const double now = tc_now_s();
   if (x->mirror)
-    tc_mirror_copy(x, copy);
+    tc_device_mirror_copy(x, copy);
   else
     tc_vector_copy(x, copy);
   ledger->count.copied_values += x->owned;
-  tc_ledger_moved(ledger, TC_PHASE_copy, x->owned);
-  tc_ledger_lap(ledger, TC_PHASE_copy, now);
+  tc_ledger_add_values(ledger, TC_PHASE_copy, x->owned);
+  tc_ledger_add_time(ledger, TC_PHASE_copy, now);
 }
 
 tc_status tc_exchange_end(tc_exchange *e, const tc_vector *x, const double **complete, tc_ledger *ledger) {
@@ -81,7 +81,7 @@ tc_status tc_exchange_end(tc_exchange *e, const tc_vector *x, const double **com
 
 static void add(tc_schedule *schedule, tc_stage stage) { schedule->stage[schedule->stages++] = stage; }
 
-tc_schedule tc_exchange_mirrored(const tc_transport *transport) {
+tc_schedule tc_exchange_device_schedule(const tc_transport *transport) {
   const tc_schedule *plain = &transport->schedule;
   tc_schedule s = {0};
   bool unpacks = false;

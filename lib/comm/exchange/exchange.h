@@ -31,6 +31,6 @@ const tc_vector *tc_exchange_target(const tc_exchange *exchange, const tc_vector
 
 /* The schedule of a multiply where vectors have mirrors: what others need comes down to the processor first,
  * what has come goes up. */
-tc_schedule tc_exchange_mirrored(const tc_transport *transport);
+tc_schedule tc_exchange_device_schedule(const tc_transport *transport);
 
 #endif

@@ -7,16 +7,16 @@ enum { IN_PLACE = false, COPY = true };
 #define TC_EXCHANGE(name, how, place, summary)                                                               \
   extern const tc_transport tc_transport_##how;                                                              \
   static const tc_strategy tc_strategy_##name = {#name, summary, &tc_transport_##how, NULL, place};
-#define TC_READING(name, how, summary)                                                                       \
+#define TC_ACCESS(name, how, summary)                                                                        \
   extern const tc_access tc_access_##how;                                                                    \
   static const tc_strategy tc_strategy_##name = {#name, summary, NULL, &tc_access_##how, false};
 #include "comm/exchange/strategies.def"
 #undef TC_EXCHANGE
-#undef TC_READING
+#undef TC_ACCESS
 
 /* The registry reads the same lines for their names. */
 #define TC_EXCHANGE(name, how, place, summary) TC_ENTRY(name)
-#define TC_READING(name, how, summary)         TC_ENTRY(name)
+#define TC_ACCESS(name, how, summary)          TC_ENTRY(name)
 #define TC_REGISTRY_TYPE                       tc_strategy
 #define TC_REGISTRY_DEF                        "comm/exchange/strategies.def"
 #include "base/text/registry.inc"
@@ -25,7 +25,7 @@ bool tc_strategy_valid(const tc_strategy *strategy) {
   return !strategy->transport || !strategy->transport->idle;
 }
 
-bool tc_strategy_pointers(const tc_strategy *strategy) {
+bool tc_strategy_uses_pointers(const tc_strategy *strategy) {
   return strategy->access && strategy->access->pointers;
 }
 
@@ -33,36 +33,38 @@ const tc_schedule *tc_strategy_schedule(const tc_strategy *strategy) {
   return strategy->transport ? &strategy->transport->schedule : &strategy->access->schedule;
 }
 
-bool tc_strategy_spreads(const tc_strategy *strategy) { return strategy->access && strategy->access->spread; }
+bool tc_strategy_counts_all_ranks(const tc_strategy *strategy) {
+  return strategy->access && strategy->access->spread;
+}
 
-bool tc_strategy_takes(const tc_strategy *strategy, tc_row_form form) {
-  return form == TC_FORM_MATRIX || !tc_strategy_spreads(strategy);
+bool tc_strategy_supports(const tc_strategy *strategy, tc_row_form form) {
+  return form == TC_ROW_FORM_MATRIX || !tc_strategy_counts_all_ranks(strategy);
 }
 
 tc_traffic tc_strategy_traffic(const tc_strategy *s) {
   const tc_transport *transport = s->transport;
   return (tc_traffic){.schedule = tc_strategy_schedule(s),
-                      .uses_pointers = tc_strategy_pointers(s),
+                      .uses_pointers = tc_strategy_uses_pointers(s),
                       .copies_own = transport && s->copy && !transport->whole,
                       .count = transport ? transport->count : s->access->count,
                       .count_all_ranks = transport ? NULL : s->access->spread};
 }
 
-tc_status tc_strategy_counts(const tc_strategy *s, const tc_pattern *pattern,
-                             const tc_distribution *distribution, const int *node_of_rank, int rank,
-                             tc_counts *all) {
+tc_status tc_strategy_count_traffic(const tc_strategy *s, const tc_pattern *pattern,
+                                    const tc_distribution *distribution, const int *node_of_rank, int rank,
+                                    tc_counts *all) {
   const tc_traffic traffic = tc_strategy_traffic(s);
   return tc_traffic_add(&traffic, pattern, distribution, node_of_rank, rank, all);
 }
 
-tc_status tc_strategy_counts_here(const tc_world *world, const tc_strategy *s, const tc_pattern *pattern,
-                                  const tc_distribution *distribution, const int *node_of_rank,
-                                  tc_counts *out) {
+tc_status tc_strategy_count_traffic_collective(const tc_world *world, const tc_strategy *s,
+                                               const tc_pattern *pattern, const tc_distribution *distribution,
+                                               const int *node_of_rank, tc_counts *out) {
   tc_counts *all = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, all, world->ranks));
-  tc_status status =
-      tc_world_agree(world, tc_strategy_counts(s, pattern, distribution, node_of_rank, world->rank, all));
-  if (!status && tc_strategy_spreads(s))
+  tc_status status = tc_world_agree(world, tc_strategy_count_traffic(s, pattern, distribution, node_of_rank,
+                                                                     world->rank, all));
+  if (!status && tc_strategy_counts_all_ranks(s))
     status = tc_world_sum_int64(world, all->of, world->ranks * TC_COUNT_COUNT);
   *out = all[world->rank];
   tc_free(all);

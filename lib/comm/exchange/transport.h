@@ -11,12 +11,12 @@
 #include "count/traffic.h"
 
 /* Where a transport works. All borrowed for as long as it is open. */
-typedef struct tc_route {
+typedef struct tc_transport_setup {
   tc_world *world;
   const tc_halo *halo;
   const tc_arena *from; /* vectors whose own values are sent; in windows when the transport asks for that */
   const tc_arena *into; /* vectors whose ghosts are filled: the same, or private copies */
-} tc_route;
+} tc_transport_setup;
 
 typedef struct tc_transport {
   const char *name;     /* as in transports.def */
@@ -26,7 +26,7 @@ typedef struct tc_transport {
   bool whole;           /* fills the own values of `into` too, which must be private copies then */
   tc_schedule schedule; /* of a multiply: exchange, copy and product */
   /* Collective. Errors on all ranks. */
-  tc_status (*open)(const tc_route *route, void **context);
+  tc_status (*open)(const tc_transport_setup *route, void **context);
   void (*close)(void *context); /* collective; NULL is fine */
   /* Collective, one exchange at a time: begin, then end with the same vectors. The own values of x are
    * complete before begin and do not change before end. After end the ghosts of `into` are those of x, and x

@@ -32,7 +32,7 @@ static void find_pieces(block_wise *self) {
   const tc_distribution *d = self->halo->distribution;
   int64_t length = 0;
   for (int32_t g = 0; g < self->halo->ghosts; g++) {
-    const tc_place place = tc_distribution_locate(d, self->halo->ghost_position[g]);
+    const tc_location place = tc_distribution_locate(d, self->halo->ghost_position[g]);
     const int32_t block = place.local / d->block_size;
     const piece *last = self->pieces > 0 ? &self->piece[self->pieces - 1] : NULL;
     if (!last || last->rank != place.rank || last->block != block) {
@@ -64,7 +64,7 @@ static void close(void *context) {
   tc_free(self);
 }
 
-static tc_status open(const tc_route *route, void **context) {
+static tc_status open(const tc_transport_setup *route, void **context) {
   block_wise *self = NULL;
   TC_TRY(TC_WORLD_ALLOC(route->world, self, 1));
   self->halo = route->halo;
@@ -111,7 +111,7 @@ static tc_status begin(void *context, const tc_vector *x, const tc_vector *into,
   TC_TRY(tc_window_barrier(self->from->window, ledger));
   const double now = tc_now_s();
   TC_TRY(fetch_others(self, x, true, ledger));
-  tc_ledger_lap(ledger, TC_PHASE_transfer, now);
+  tc_ledger_add_time(ledger, TC_PHASE_transfer, now);
   return TC_OK;
 }
 
@@ -121,8 +121,8 @@ static void pick(const block_wise *self, const tc_vector *into, tc_ledger *ledge
 #pragma omp parallel for schedule(static)
   for (int32_t g = 0; g < into->ghosts; g++) ghost[g] = self->scratch[self->where[g]];
   ledger->count.picked_values += into->ghosts;
-  tc_ledger_moved(ledger, TC_PHASE_unpack, into->ghosts);
-  tc_ledger_lap(ledger, TC_PHASE_unpack, now);
+  tc_ledger_add_values(ledger, TC_PHASE_unpack, into->ghosts);
+  tc_ledger_add_time(ledger, TC_PHASE_unpack, now);
 }
 
 /* The second barrier keeps a rank from computing, deaf to MPI, while others still fetch from it, and from
@@ -132,8 +132,8 @@ static tc_status end(void *context, const tc_vector *x, const tc_vector *into, t
   const double now = tc_now_s();
   TC_TRY(fetch_own(self, x, into, ledger));
   TC_TRY(fetch_others(self, x, false, ledger));
-  TC_TRY(tc_window_complete(self->from->window));
-  tc_ledger_lap(ledger, TC_PHASE_transfer, now);
+  TC_TRY(tc_window_flush(self->from->window));
+  tc_ledger_add_time(ledger, TC_PHASE_transfer, now);
   TC_TRY(tc_window_barrier(self->from->window, ledger));
   pick(self, into, ledger);
   return TC_OK;
@@ -144,7 +144,8 @@ const tc_transport tc_transport_block = {
     .summary = "every block with a needed value fetched whole, with one get each (Listing 4, UPCv2)",
     .shared = true,
     .whole = true,
-    .schedule = TC_SCHEDULE(TC_MEET(WORLD), TC_DO(transfer), TC_MEET(GUARD), TC_DO(unpack), TC_DO(compute)),
+    .schedule = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(transfer), TC_SYNC(GUARD), TC_STAGE(unpack),
+                            TC_STAGE(compute)),
     .open = open,
     .close = close,
     .begin = begin,

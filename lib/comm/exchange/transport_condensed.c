@@ -65,7 +65,7 @@ static void close(void *context) {
   tc_free(self);
 }
 
-static tc_status open(const tc_route *route, void **context) {
+static tc_status open(const tc_transport_setup *route, void **context) {
   condensed *self = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(route->world, self, 1));
@@ -97,7 +97,7 @@ static tc_status begin(void *context, const tc_vector *x, const tc_vector *into,
   (void)into;
   const double packed = tc_pack(self->halo, x, self->outbox, ledger);
   TC_TRY(put_all(self, ledger));
-  tc_ledger_lap(ledger, TC_PHASE_transfer, packed);
+  tc_ledger_add_time(ledger, TC_PHASE_transfer, packed);
   return TC_OK;
 }
 
@@ -111,8 +111,8 @@ static tc_status end(void *context, const tc_vector *x, const tc_vector *into, t
   condensed *self = context;
   (void)x;
   const double now = tc_now_s();
-  TC_TRY(tc_window_complete(self->inbox));
-  tc_ledger_lap(ledger, TC_PHASE_transfer, now);
+  TC_TRY(tc_window_flush(self->inbox));
+  tc_ledger_add_time(ledger, TC_PHASE_transfer, now);
   TC_TRY(tc_window_barrier(self->inbox, ledger));
   tc_unpack(self->inbox->local + (int64_t)self->half * self->halo->ghosts, into, ledger);
   count_received(self, ledger);
@@ -123,8 +123,8 @@ static tc_status end(void *context, const tc_vector *x, const tc_vector *into, t
 const tc_transport tc_transport_condensed = {
     .name = "condensed",
     .summary = "one put per pair of ranks, with the unique values that are needed (Listing 5, UPCv3)",
-    .schedule =
-        TC_SCHEDULE(TC_DO(pack), TC_DO(transfer), TC_MEET(WORLD), TC_DO(unpack), TC_DO(copy), TC_DO(compute)),
+    .schedule = TC_SCHEDULE(TC_STAGE(pack), TC_STAGE(transfer), TC_SYNC(BARRIER), TC_STAGE(unpack),
+                            TC_STAGE(copy), TC_STAGE(compute)),
     .open = open,
     .close = close,
     .begin = begin,

@@ -72,7 +72,7 @@ static void close(void *context) {
   tc_free(self);
 }
 
-static tc_status open(const tc_route *route, void **context) {
+static tc_status open(const tc_transport_setup *route, void **context) {
   neighbour *self = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(route->world, self, 1));
@@ -101,7 +101,7 @@ static tc_status begin(void *context, const tc_vector *x, const tc_vector *into,
   const double packed = tc_pack(self->halo, x, self->outbox, ledger);
   TC_TRY(TC_MPI(MPI_Startall(self->messages, self->request + into->index * self->messages)));
   count_sent(self, ledger);
-  tc_ledger_lap(ledger, TC_PHASE_transfer, packed);
+  tc_ledger_add_time(ledger, TC_PHASE_transfer, packed);
   return TC_OK;
 }
 
@@ -120,7 +120,7 @@ static tc_status end(void *context, const tc_vector *x, const tc_vector *into, t
   (void)x;
   const double now = tc_now_s();
   TC_TRY(TC_MPI(MPI_Waitall(self->messages, self->request + into->index * self->messages, self->status)));
-  tc_ledger_lap(ledger, TC_PHASE_wait, now);
+  tc_ledger_add_time(ledger, TC_PHASE_wait, now);
   return count_received(self, ledger);
 }
 
@@ -134,7 +134,7 @@ static tc_status count(const tc_pattern *pattern, const tc_distribution *distrib
 const tc_transport tc_transport_neighbour = {
     .name = "neighbour",
     .summary = "one two-sided message per pair of ranks, which lands in place: no copy, no barrier",
-    .schedule = TC_SCHEDULE(TC_DO(pack), TC_SEND, TC_MEET(NEIGHBOURS), TC_DO(compute)),
+    .schedule = TC_SCHEDULE(TC_STAGE(pack), TC_STAGE_TWO_SIDED, TC_SYNC(NEIGHBOURS), TC_STAGE(compute)),
     .open = open,
     .close = close,
     .begin = begin,

@@ -2,7 +2,7 @@
  * ranks. */
 #include "comm/exchange/transport.h"
 
-static tc_status open(const tc_route *route, void **context) {
+static tc_status open(const tc_transport_setup *route, void **context) {
   (void)route, (void)context;
   return TC_OK;
 }
@@ -25,7 +25,7 @@ const tc_transport tc_transport_none = {
     .name = "none",
     .summary = "no exchange: measures computing alone, its result is invalid on several ranks",
     .idle = true,
-    .schedule = TC_SCHEDULE(TC_DO(compute)),
+    .schedule = TC_SCHEDULE(TC_STAGE(compute)),
     .open = open,
     .close = close,
     .begin = nothing,

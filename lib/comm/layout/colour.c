@@ -23,7 +23,7 @@ typedef struct work {
   int32_t count;
 } work;
 
-uint64_t tc_colour_rank(tc_gid number) { return tc_hash_mix((uint64_t)number); }
+uint64_t tc_colouring_priority(tc_gid number) { return tc_hash_mix((uint64_t)number); }
 
 static int by_falling_rank(const void *a, const void *b) {
   const waiter *x = a, *y = b;
@@ -36,7 +36,7 @@ static tc_status begin(const tc_gid *number, const tc_ell *A, int32_t *colour, w
   TC_TRY(TC_ALLOC(w->waiting, A->rows));
   for (int32_t i = 0; i < A->columns; i++) colour[i] = none;
   for (int32_t i = 0; i < A->rows; i++) {
-    w->rank[i] = tc_colour_rank(number[i]);
+    w->rank[i] = tc_colouring_priority(number[i]);
     w->waiting[i] = (waiter){w->rank[i], i};
   }
   if (w->count > 0) qsort(w->waiting, (size_t)w->count, sizeof *w->waiting, by_falling_rank);
@@ -70,10 +70,10 @@ static void advance(work *w) {
 
 static tc_status colour_all(const tc_world *world, const tc_halo *halo, work *w) {
   double waiting = 1.0;
-  TC_TRY(tc_trade_ghosts(world, halo, sizeof *w->rank, w->rank));
+  TC_TRY(tc_neighbour_exchange_ghosts(world, halo, sizeof *w->rank, w->rank));
   while (waiting > 0.0) {
     advance(w);
-    TC_TRY(tc_trade_ghosts(world, halo, sizeof *w->colour, w->colour));
+    TC_TRY(tc_neighbour_exchange_ghosts(world, halo, sizeof *w->colour, w->colour));
     waiting = w->count;
     TC_TRY(tc_world_max(world, &waiting, 1));
   }
@@ -89,8 +89,8 @@ static tc_status count_colours(const tc_world *world, int32_t owned, tc_colourin
   return TC_OK;
 }
 
-tc_status tc_colour(const tc_world *world, const tc_halo *halo, const tc_ell *A, const tc_gid *number,
-                    tc_colouring **out) {
+tc_status tc_colouring_create(const tc_world *world, const tc_halo *halo, const tc_ell *A,
+                              const tc_gid *number, tc_colouring **out) {
   tc_colouring *colouring = NULL;
   work w = {0};
   tc_status status = TC_OK;

@@ -11,16 +11,16 @@ typedef struct tc_colouring {
 } tc_colouring;
 
 /* Collective. Each row takes the lowest colour that no row before it has and touches it; rows follow each
- * other by tc_colour_rank of their number in the mesh, so colours do not depend on the distribution. A:
- * columns numbered by the halo, structurally symmetric (count/pattern.h); number[owned]. Errors on all ranks:
- * TC_INTERNAL. Source: Jones, Plassmann, "A parallel graph coloring heuristic", SIAM J. Sci. Comput. 14
- * (1993). */
-tc_status tc_colour(const tc_world *world, const tc_halo *halo, const tc_ell *A, const tc_gid *number,
-                    tc_colouring **out);
+ * other by tc_colouring_priority of their number in the mesh, so colours do not depend on the distribution.
+ * A: columns numbered by the halo, structurally symmetric (count/pattern.h); number[owned]. Errors on all
+ * ranks: TC_INTERNAL. Source: Jones, Plassmann, "A parallel graph coloring heuristic", SIAM J. Sci. Comput.
+ * 14 (1993). */
+tc_status tc_colouring_create(const tc_world *world, const tc_halo *halo, const tc_ell *A,
+                              const tc_gid *number, tc_colouring **out);
 void tc_colouring_destroy(tc_colouring **colouring);
 
 /* Rows of higher rank are coloured first; no two cells have the same. As good as random, so that rows wait
  * for few others, one after the other. */
-uint64_t tc_colour_rank(tc_gid number);
+uint64_t tc_colouring_priority(tc_gid number);
 
 #endif

@@ -31,7 +31,7 @@ static tc_status sort_ghosts(tc_halo *halo, const tc_gid *ghost_position, int32_
 }
 
 /* What is asked of each owner: the ghosts as they lie. `number` is borrowed of the halo. */
-static tc_status write_questions(const tc_halo *halo, const need *needs, tc_mail *questions) {
+static tc_status write_questions(const tc_halo *halo, const need *needs, tc_sparse_exchange *questions) {
   for (int32_t g = 0; g < halo->ghosts; g++)
     questions->partners += g == 0 || needs[g].owner != needs[g - 1].owner;
   TC_TRY(TC_ALLOC(questions->partner, questions->partners));
@@ -47,7 +47,8 @@ static tc_status write_questions(const tc_halo *halo, const need *needs, tc_mail
 }
 
 /* Both lists rise; a rank that stands in one only sends or receives nothing. */
-static void merge_peers(const tc_mail *questions, const tc_mail *wishes, tc_halo *halo) {
+static void merge_peers(const tc_sparse_exchange *questions, const tc_sparse_exchange *wishes,
+                        tc_halo *halo) {
   int q = 0, w = 0;
   halo->send_from[0] = halo->recv_from[0] = 0;
   while (q < questions->partners || w < wishes->partners) {
@@ -79,7 +80,7 @@ static tc_status find_border(tc_halo *halo) {
 }
 
 /* wishes: what others ask of this rank. */
-static tc_status fill(const tc_mail *questions, const tc_mail *wishes, tc_halo *halo) {
+static tc_status fill(const tc_sparse_exchange *questions, const tc_sparse_exchange *wishes, tc_halo *halo) {
   const int most = questions->partners + wishes->partners;
   const int32_t sends = wishes->from[wishes->partners];
   TC_TRY(TC_ALLOC(halo->peer, most));
@@ -93,7 +94,7 @@ static tc_status fill(const tc_mail *questions, const tc_mail *wishes, tc_halo *
 }
 
 static tc_status begin(int32_t ghosts, const tc_gid *ghost_position, int32_t *number, tc_halo *halo,
-                       tc_mail *questions) {
+                       tc_sparse_exchange *questions) {
   need *needs = NULL;
   tc_status status = TC_OK;
   halo->ghosts = ghosts;
@@ -108,20 +109,20 @@ cleanup:
 tc_status tc_halo_create(const tc_world *world, const tc_distribution *distribution, int32_t ghosts,
                          const tc_gid *ghost_position, int32_t *number, tc_halo **out) {
   tc_halo *halo = NULL;
-  tc_mail questions = {0}, wishes = {0};
+  tc_sparse_exchange questions = {0}, wishes = {0};
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(world, halo, 1));
   halo->distribution = distribution;
   halo->owned = tc_distribution_owned(distribution, world->rank);
   TC_GUARD(status, tc_world_agree(world, begin(ghosts, ghost_position, number, halo, &questions)));
-  TC_GUARD(status, tc_mail_exchange(world, &questions, &wishes));
+  TC_GUARD(status, tc_sparse_exchange_run(world, &questions, &wishes));
   TC_GUARD(status, tc_world_agree(world, fill(&questions, &wishes, halo)));
   *out = halo;
   halo = NULL;
 cleanup:
   questions.number = NULL; /* the halo's */
-  tc_mail_free(&questions);
-  tc_mail_free(&wishes);
+  tc_sparse_exchange_free(&questions);
+  tc_sparse_exchange_free(&wishes);
   tc_halo_destroy(&halo);
   return status;
 }
@@ -140,7 +141,7 @@ static int find_peer(const tc_halo *halo, int rank) {
 }
 
 int32_t tc_halo_column(const tc_halo *halo, int rank, tc_gid position) {
-  const tc_place place = tc_distribution_locate(halo->distribution, position);
+  const tc_location place = tc_distribution_locate(halo->distribution, position);
   if (place.rank == rank) return place.local;
   const int peer = find_peer(halo, place.rank);
   if (peer < 0) return -1;

@@ -2,7 +2,7 @@
 
 #include "base/core/memory.h"
 
-tc_status tc_pattern_create(const tc_ell *ell, const tc_halo *halo, int rank, tc_pattern **out) {
+tc_status tc_pattern_create_from_rows(const tc_ell *ell, const tc_halo *halo, int rank, tc_pattern **out) {
   tc_pattern *pattern = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(pattern, 1));

@@ -9,6 +9,6 @@
 
 /* The pattern of this rank's assembled rows, whose columns are those of the halo; borrows those of `ell`. Not
  * collective. Errors: TC_INTERNAL out of memory. */
-tc_status tc_pattern_create(const tc_ell *ell, const tc_halo *halo, int rank, tc_pattern **out);
+tc_status tc_pattern_create_from_rows(const tc_ell *ell, const tc_halo *halo, int rank, tc_pattern **out);
 
 #endif

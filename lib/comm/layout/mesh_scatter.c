@@ -70,11 +70,11 @@ static tc_status receive(const tc_world *world, int rings, head *h, tc_submesh *
   return status;
 }
 
-static tc_status cut_for(tc_cutter *cutter, const tc_distribution *distribution, const int32_t *order,
-                         int rank, int rings, int32_t *own, tc_submesh **out) {
+static tc_status cut_for(tc_submesh_extractor *cutter, const tc_distribution *distribution,
+                         const int32_t *order, int rank, int rings, int32_t *own, tc_submesh **out) {
   int32_t owned = tc_distribution_owned(distribution, rank);
   for (int32_t i = 0; i < owned; i++) own[i] = order[tc_distribution_position(distribution, rank, i)];
-  return tc_cutter_cut(cutter, owned, own, rings, out);
+  return tc_submesh_extract(cutter, owned, own, rings, out);
 }
 
 static int32_t most_owned(const tc_distribution *distribution) {
@@ -88,16 +88,16 @@ static int32_t most_owned(const tc_distribution *distribution) {
 
 static tc_status prepare(const tc_mesh *mesh, const tc_dual *dual, const int32_t *order,
                          const tc_distribution *distribution, int32_t *position, int32_t **own,
-                         tc_cutter **cutter) {
+                         tc_submesh_extractor **cutter) {
   for (int32_t p = 0; p < mesh->cells; p++) position[order[p]] = p;
   TC_TRY(TC_ALLOC(*own, most_owned(distribution)));
-  return tc_cutter_create(mesh, dual, position, cutter);
+  return tc_submesh_extractor_create(mesh, dual, position, cutter);
 }
 
 static tc_status serve(const tc_world *world, const tc_distribution *distribution, const tc_mesh *mesh,
                        const tc_dual *dual, const int32_t *order, int rings, head *h, tc_submesh **out) {
   int32_t *position = NULL, *own = NULL;
-  tc_cutter *cutter = NULL;
+  tc_submesh_extractor *cutter = NULL;
   tc_status status = TC_ALLOC(position, mesh->cells);
   if (!status) status = prepare(mesh, dual, order, distribution, position, &own, &cutter);
   for (int rank = 1; rank < world->ranks; rank++) {
@@ -111,7 +111,7 @@ static tc_status serve(const tc_world *world, const tc_distribution *distributio
     tc_submesh_destroy(&s);
   }
   if (!status) status = cut_for(cutter, distribution, order, 0, rings, own, out);
-  tc_cutter_destroy(&cutter);
+  tc_submesh_extractor_destroy(&cutter);
   tc_free(own);
   tc_free(position);
   return status;

@@ -8,7 +8,7 @@
 
 /* request[2 peers]: room. */
 static tc_status swap(const tc_world *world, const tc_halo *halo, MPI_Datatype type, size_t size,
-                      tc_goods give, tc_goods take, MPI_Request *request) {
+                      tc_neighbour_segments give, tc_neighbour_segments take, MPI_Request *request) {
   MPI_Request *next = request;
   for (int p = 0; p < halo->peers; p++) {
     const int32_t *const in = take.from + p, *const out = give.from + p;
@@ -26,16 +26,17 @@ static tc_status compare(const tc_world *world, const tc_halo *halo, const int32
   int32_t *const one = room, *const given = one + halo->peers + 1, *const taken = given + halo->peers;
   for (int p = 0; p <= halo->peers; p++) one[p] = p;
   for (int p = 0; p < halo->peers; p++) given[p] = give_from[p + 1] - give_from[p];
-  TC_TRY(
-      swap(world, halo, MPI_INT32_T, sizeof *given, (tc_goods){given, one}, (tc_goods){taken, one}, request));
+  TC_TRY(swap(world, halo, MPI_INT32_T, sizeof *given, (tc_neighbour_segments){given, one},
+              (tc_neighbour_segments){taken, one}, request));
   for (int p = 0; p < halo->peers; p++)
     if (taken[p] != take_from[p + 1] - take_from[p])
-      return tc_status_make(TC_INTERNAL, "rank %d gives %d elements where %d are expected", halo->peer[p],
-                            (int)taken[p], (int)(take_from[p + 1] - take_from[p]));
+      return tc_status_create(TC_INTERNAL, "rank %d gives %d elements where %d are expected", halo->peer[p],
+                              (int)taken[p], (int)(take_from[p + 1] - take_from[p]));
   return TC_OK;
 }
 
-tc_status tc_trade(const tc_world *world, const tc_halo *halo, size_t size, tc_goods give, tc_goods take) {
+tc_status tc_neighbour_exchange(const tc_world *world, const tc_halo *halo, size_t size,
+                                tc_neighbour_segments give, tc_neighbour_segments take) {
   MPI_Datatype type = MPI_DATATYPE_NULL;
   MPI_Request *request = NULL;
   int32_t *room = NULL;
@@ -53,14 +54,15 @@ cleanup:
   return status;
 }
 
-tc_status tc_trade_ghosts(const tc_world *world, const tc_halo *halo, size_t size, void *array) {
+tc_status tc_neighbour_exchange_ghosts(const tc_world *world, const tc_halo *halo, size_t size, void *array) {
   const int32_t sends = halo->send_from[halo->peers];
   char *const value = array, *outbox = NULL;
   TC_TRY(tc_world_alloc(world, (size_t)sends, size, "outbox", &outbox));
   for (int32_t i = 0; i < sends; i++)
     memcpy(outbox + (size_t)i * size, value + (size_t)halo->send_index[i] * size, size);
-  const tc_status status = tc_trade(world, halo, size, (tc_goods){outbox, halo->send_from},
-                                    (tc_goods){value + (size_t)halo->owned * size, halo->recv_from});
+  const tc_status status =
+      tc_neighbour_exchange(world, halo, size, (tc_neighbour_segments){outbox, halo->send_from},
+                            (tc_neighbour_segments){value + (size_t)halo->owned * size, halo->recv_from});
   tc_free(outbox);
   return status;
 }

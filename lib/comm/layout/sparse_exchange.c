@@ -50,7 +50,7 @@ static tc_status listen(const tc_world *world, senders *s) {
 
 /* Announces the own lists and hears of those of others. Who knows that all its own have been heard enters the
  * barrier, and goes on listening: when everybody has entered, there is nothing left to hear. */
-static tc_status find_senders(const tc_world *world, const tc_mail *sent, int32_t *length,
+static tc_status find_senders(const tc_world *world, const tc_sparse_exchange *sent, int32_t *length,
                               MPI_Request *request, senders *s) {
   MPI_Request barrier = MPI_REQUEST_NULL;
   for (int p = 0; p < sent->partners; p++) {
@@ -76,10 +76,11 @@ static int by_rank(const void *a, const void *b) {
 }
 
 static tc_status too_long(void) {
-  return tc_status_make(TC_INTERNAL, "other ranks send more than 2^31 numbers to one rank: take more ranks");
+  return tc_status_create(TC_INTERNAL,
+                          "other ranks send more than 2^31 numbers to one rank: take more ranks");
 }
 
-static tc_status make_room(senders *s, tc_mail *got) {
+static tc_status make_room(senders *s, tc_sparse_exchange *got) {
   got->partners = s->count;
   TC_TRY(TC_ALLOC(got->partner, s->count));
   TC_TRY(TC_ALLOC(got->from, s->count + 1));
@@ -94,7 +95,8 @@ static tc_status make_room(senders *s, tc_mail *got) {
 }
 
 /* request: [sent->partners + got->partners]. */
-static tc_status carry_lists(const tc_world *world, const tc_mail *sent, tc_mail *got, MPI_Request *request) {
+static tc_status carry_lists(const tc_world *world, const tc_sparse_exchange *sent, tc_sparse_exchange *got,
+                             MPI_Request *request) {
   MPI_Request *next = request;
   for (int p = 0; p < got->partners; p++)
     TC_TRY(TC_MPI(MPI_Irecv(got->number + got->from[p], got->from[p + 1] - got->from[p], TC_MPI_GID,
@@ -105,8 +107,9 @@ static tc_status carry_lists(const tc_world *world, const tc_mail *sent, tc_mail
   return TC_MPI(MPI_Waitall((int)(next - request), request, MPI_STATUSES_IGNORE));
 }
 
-tc_status tc_mail_exchange(const tc_world *world, const tc_mail *sent, tc_mail *out) {
-  tc_mail got = {0};
+tc_status tc_sparse_exchange_run(const tc_world *world, const tc_sparse_exchange *sent,
+                                 tc_sparse_exchange *out) {
+  tc_sparse_exchange got = {0};
   senders s = {0};
   int32_t *length = NULL;
   MPI_Request *request = NULL;
@@ -120,18 +123,18 @@ tc_status tc_mail_exchange(const tc_world *world, const tc_mail *sent, tc_mail *
   TC_GUARD(status, TC_WORLD_ALLOC(world, request, sent->partners + got.partners));
   TC_GUARD(status, tc_world_agree(world, carry_lists(world, sent, &got, request)));
   *out = got;
-  got = (tc_mail){0};
+  got = (tc_sparse_exchange){0};
 cleanup:
-  tc_mail_free(&got);
+  tc_sparse_exchange_free(&got);
   tc_free(s.sender);
   tc_free(length);
   tc_free(request);
   return status;
 }
 
-void tc_mail_free(tc_mail *mail) {
+void tc_sparse_exchange_free(tc_sparse_exchange *mail) {
   tc_free(mail->partner);
   tc_free(mail->from);
   tc_free(mail->number);
-  *mail = (tc_mail){0};
+  *mail = (tc_sparse_exchange){0};
 }

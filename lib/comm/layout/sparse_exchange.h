@@ -6,17 +6,18 @@
 #include "base/core/gid.h"
 #include "comm/world/world.h"
 
-typedef struct tc_mail {
+typedef struct tc_sparse_exchange {
   int partners;
   int *partner;   /* [partners] ranks, rising; may be the own one */
   int32_t *from;  /* [partners+1] the list for, or of, partner p is number[from[p]] .. number[from[p+1]-1] */
   tc_gid *number; /* [from[partners]] */
-} tc_mail;
+} tc_sparse_exchange;
 
-/* Collective. Sends every partner its list; *got becomes what others sent to this rank (tc_mail_free). Errors
- * on all ranks: TC_INTERNAL. Source: the protocol NBX of Hoefler, Siebert, Lumsdaine, "Scalable communication
- * protocols for dynamic sparse data exchange", PPoPP 2010. */
-tc_status tc_mail_exchange(const tc_world *world, const tc_mail *sent, tc_mail *got);
-void tc_mail_free(tc_mail *mail);
+/* Collective. Sends every partner its list; *got becomes what others sent to this rank
+ * (tc_sparse_exchange_free). Errors on all ranks: TC_INTERNAL. Source: the protocol NBX of Hoefler, Siebert,
+ * Lumsdaine, "Scalable communication protocols for dynamic sparse data exchange", PPoPP 2010. */
+tc_status tc_sparse_exchange_run(const tc_world *world, const tc_sparse_exchange *sent,
+                                 tc_sparse_exchange *got);
+void tc_sparse_exchange_free(tc_sparse_exchange *mail);
 
 #endif

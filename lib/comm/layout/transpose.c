@@ -29,8 +29,8 @@ static void free_pairs(pairs *p) {
 }
 
 static tc_status asymmetric(const tc_ell *A, int32_t row, int32_t column) {
-  return tc_status_make(TC_INTERNAL, "row %d touches column %d of %d, but not the other way round", (int)row,
-                        (int)column, (int)A->columns);
+  return tc_status_create(TC_INTERNAL, "row %d touches column %d of %d, but not the other way round",
+                          (int)row, (int)column, (int)A->columns);
 }
 
 static int32_t row_of(const tc_ell *A, int64_t entry) { return (int32_t)(entry / A->width); }
@@ -59,7 +59,7 @@ static tc_status sort_by_ghost(const tc_halo *halo, const tc_ell *A, pairs *p) {
   TC_GUARD(status, TC_ALLOC(ghost, p->count));
   TC_GUARD(status, TC_ALLOC(order, p->count));
   list(A, found, ghost);
-  TC_GUARD(status, tc_sort_stable(p->count, ghost, halo->ghosts, order));
+  TC_GUARD(status, tc_sort_by_key(p->count, ghost, halo->ghosts, order));
   for (int peer = 0; peer < halo->peers; peer++) {
     p->from[peer] = n;
     for (; n < p->count && ghost[order[n]] < halo->recv_from[peer + 1]; n++) {
@@ -96,7 +96,7 @@ static tc_status sort_by_row(const tc_halo *halo, const tc_ell *A, pairs *p) {
     place[n] = place_of(halo, p->peer[n], row_of(A, p->entry[n]));
     if (place[n] < 0) TC_GUARD(status, asymmetric(A, row_of(A, p->entry[n]), A->column[p->entry[n]]));
   }
-  TC_GUARD(status, tc_sort_stable(p->count, place, halo->send_from[halo->peers], p->taken));
+  TC_GUARD(status, tc_sort_by_key(p->count, place, halo->send_from[halo->peers], p->taken));
 cleanup:
   tc_free(place);
   return status;
@@ -148,7 +148,8 @@ static tc_status turn_own(const tc_ell *A, const double *volume, tc_ell *out) {
 static tc_status turn_pairs(const tc_world *world, const tc_halo *halo, const tc_ell *A, const double *volume,
                             const pairs *p, tc_ell *out) {
   for (int32_t n = 0; n < p->count; n++) p->give[n] = volume[row_of(A, p->entry[n])] * A->value[p->entry[n]];
-  TC_TRY(tc_trade(world, halo, sizeof *p->give, (tc_goods){p->give, p->from}, (tc_goods){p->take, p->from}));
+  TC_TRY(tc_neighbour_exchange(world, halo, sizeof *p->give, (tc_neighbour_segments){p->give, p->from},
+                               (tc_neighbour_segments){p->take, p->from}));
   for (int32_t n = 0; n < p->count; n++) {
     const int64_t entry = p->entry[p->taken[n]];
     out->value[entry] = p->take[n] / volume[row_of(A, entry)];
@@ -156,8 +157,8 @@ static tc_status turn_pairs(const tc_world *world, const tc_halo *halo, const tc
   return TC_OK;
 }
 
-tc_status tc_transpose(const tc_world *world, const tc_halo *halo, const tc_ell *A, const double *volume,
-                       tc_ell **out) {
+tc_status tc_adjoint_create(const tc_world *world, const tc_halo *halo, const tc_ell *A, const double *volume,
+                            tc_ell **out) {
   tc_ell *adjoint = NULL;
   pairs p = {0};
   tc_status status = TC_OK;
@@ -200,14 +201,14 @@ static void add_squares(const tc_ell *A, const tc_ell *adjoint, const double *vo
   }
 }
 
-tc_status tc_skewness(const tc_world *world, const tc_ell *A, const tc_ell *adjoint, const double *volume,
-                      double *out) {
+tc_status tc_adjoint_skewness(const tc_world *world, const tc_ell *A, const tc_ell *adjoint,
+                              const double *volume, double *out) {
   double largest = largest_entry(A, volume);
   tc_sum sum[sums];
   *out = 0.0;
   TC_TRY(tc_world_max(world, &largest, 1));
   if (largest == 0.0) return TC_OK;
-  for (int s = 0; s < sums; s++) sum[s] = tc_sum_start(8.0);
+  for (int s = 0; s < sums; s++) sum[s] = tc_sum_init(8.0);
   add_squares(A, adjoint, volume, largest, sum);
   TC_TRY(tc_world_sums(world, sums, sum));
   *out = sqrt(tc_sum_value(&sum[skew]) / tc_sum_value(&sum[all]));

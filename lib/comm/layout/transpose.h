@@ -9,12 +9,12 @@
  * / V_i. A: the rank's rows, columns numbered by the halo; volume[owned], above 0. Patterns are structurally
  * symmetric (count/pattern.h), so A* has the columns of A in their order, and its halo. The same bits on any
  * number of ranks. Errors on all ranks: TC_INTERNAL, also for a pattern that is not symmetric. */
-tc_status tc_transpose(const tc_world *world, const tc_halo *halo, const tc_ell *A, const double *volume,
-                       tc_ell **out);
+tc_status tc_adjoint_create(const tc_world *world, const tc_halo *halo, const tc_ell *A, const double *volume,
+                            tc_ell **out);
 
 /* Collective. ||V A - V A*|| / ||V A|| in Frobenius' norm, 0 for a matrix of zeros: how far A is from being
  * self-adjoint. The same bits on any number of ranks. Errors on all ranks: TC_INTERNAL. */
-tc_status tc_skewness(const tc_world *world, const tc_ell *A, const tc_ell *adjoint, const double *volume,
-                      double *out);
+tc_status tc_adjoint_skewness(const tc_world *world, const tc_ell *A, const tc_ell *adjoint,
+                              const double *volume, double *out);
 
 #endif

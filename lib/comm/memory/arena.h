@@ -24,7 +24,7 @@ tc_status tc_arena_create(const tc_world *world, bool shared, int vectors, int32
 void tc_arena_destroy(tc_arena **arena); /* collective when shared */
 
 /* [ranks] of that vector. Shared arenas only. */
-static inline double *const *tc_arena_near(const tc_arena *arena, const tc_vector *v) {
+static inline double *const *tc_arena_node_pointers(const tc_arena *arena, const tc_vector *v) {
   return arena->near + (int64_t)v->index * arena->window->world->ranks;
 }
 

@@ -11,11 +11,11 @@ static void gather(const tc_halo *halo, const double *x, double *outbox) {
 double tc_pack(const tc_halo *halo, const tc_vector *x, double *outbox, tc_ledger *ledger) {
   const double now = tc_now_s();
   if (x->mirror)
-    tc_mirror_pack(x, outbox);
+    tc_device_mirror_pack(x, outbox);
   else
     gather(halo, x->value, outbox);
-  tc_ledger_moved(ledger, TC_PHASE_pack, halo->send_from[halo->peers]);
-  return tc_ledger_lap(ledger, TC_PHASE_pack, now);
+  tc_ledger_add_values(ledger, TC_PHASE_pack, halo->send_from[halo->peers]);
+  return tc_ledger_add_time(ledger, TC_PHASE_pack, now);
 }
 
 void tc_unpack(const double *inbox, const tc_vector *into, tc_ledger *ledger) {
@@ -23,6 +23,6 @@ void tc_unpack(const double *inbox, const tc_vector *into, tc_ledger *ledger) {
   double *const ghost = into->value + into->owned;
 #pragma omp parallel for schedule(static)
   for (int32_t g = 0; g < into->ghosts; g++) ghost[g] = inbox[g];
-  tc_ledger_moved(ledger, TC_PHASE_unpack, into->ghosts);
-  tc_ledger_lap(ledger, TC_PHASE_unpack, now);
+  tc_ledger_add_values(ledger, TC_PHASE_unpack, into->ghosts);
+  tc_ledger_add_time(ledger, TC_PHASE_unpack, now);
 }

@@ -7,7 +7,7 @@
 #include "comm/memory/vector.h"
 
 /* outbox[send_from[peers]]: what the peers need of x, on a device too. Returns when it was done, as
- * tc_ledger_lap. */
+ * tc_ledger_add_time. */
 double tc_pack(const tc_halo *halo, const tc_vector *x, double *outbox, tc_ledger *ledger);
 
 /* The ghosts of `into` from inbox[ghosts], which holds them in their order. */

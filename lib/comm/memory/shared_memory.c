@@ -25,14 +25,14 @@ static uintptr_t page_bytes(void) { return (uintptr_t)sysconf(_SC_PAGESIZE); }
 static tc_status too_small(int ranks, double need, double there) {
   char node[256] = "?";
   gethostname(node, sizeof node - 1);
-  return tc_status_make(TC_INTERNAL,
-                        "%s on node %s is too small: the %d ranks there need %.4g MB to share memory, and "
-                        "%.4g MB are free; enlarge it (containers: --shm-size=1g)"
+  return tc_status_create(TC_INTERNAL,
+                          "%s on node %s is too small: the %d ranks there need %.4g MB to share memory, and "
+                          "%.4g MB are free; enlarge it (containers: --shm-size=1g)"
 #ifdef OPEN_MPI
-                        " or name a folder with more room (export OMPI_MCA_osc_sm_backing_directory=/tmp)"
+                          " or name a folder with more room (export OMPI_MCA_osc_sm_backing_directory=/tmp)"
 #endif
-                        ", or start one rank with more threads",
-                        folder(), node, ranks, 1e-6 * need, 1e-6 * there);
+                          ", or start one rank with more threads",
+                          folder(), node, ranks, 1e-6 * need, 1e-6 * there);
 }
 
 /* bytes: of all ranks of this node. */
@@ -44,7 +44,7 @@ static tc_status look(int ranks, double bytes) {
   return there < need ? too_small(ranks, need, there) : TC_OK;
 }
 
-tc_status tc_shared_room_check(const tc_world *world, int64_t bytes) {
+tc_status tc_shared_memory_check(const tc_world *world, int64_t bytes) {
   const double page = (double)page_bytes();
   double piece = ((double)bytes / page + 2.0) * page, all = piece; /* begins and ends on pages of its own */
   int rank, ranks;
@@ -67,7 +67,7 @@ static bool take_pages(const double *from, const double *to) {
 #endif
 }
 
-tc_status tc_shared_room_claim(double *piece, int arrays, int64_t each) {
+tc_status tc_shared_memory_zero(double *piece, int arrays, int64_t each) {
   bool full = false;
 #pragma omp parallel reduction(|| : full)
   {
@@ -79,7 +79,7 @@ tc_status tc_shared_room_claim(double *piece, int arrays, int64_t each) {
       for (double *p = from; !full && p < to; p++) *p = 0.0;
     }
   }
-  return full ? tc_status_make(TC_INTERNAL, "%s has run full: another program took its room just now",
-                               folder())
+  return full ? tc_status_create(TC_INTERNAL, "%s has run full: another program took its room just now",
+                                 folder())
               : TC_OK;
 }

@@ -6,7 +6,7 @@ void tc_tally_sent(const tc_world *world, int rank, int64_t values, tc_ledger *l
   const bool local = tc_tally_is_local(world, rank);
   *(local ? &c->local_messages : &c->remote_messages) += 1;
   *(local ? &c->local_values_out : &c->remote_values_out) += values;
-  tc_ledger_moved(ledger, TC_PHASE_transfer, values);
+  tc_ledger_add_values(ledger, TC_PHASE_transfer, values);
 }
 
 void tc_tally_received(const tc_world *world, int rank, int64_t values, tc_ledger *ledger) {
@@ -20,5 +20,5 @@ void tc_tally_block(const tc_world *world, int rank, int64_t values, tc_ledger *
   const bool local = tc_tally_is_local(world, rank);
   *(local ? &c->local_blocks : &c->remote_blocks) += 1;
   *(local ? &c->local_block_values : &c->remote_block_values) += values;
-  tc_ledger_moved(ledger, TC_PHASE_transfer, values);
+  tc_ledger_add_values(ledger, TC_PHASE_transfer, values);
 }

@@ -9,9 +9,9 @@
 typedef struct tc_vector {
   double *value; /* [owned + ghosts] the rank's rows, then what others own of the rows that these read */
   int32_t owned, ghosts;
-  int index;                /* in its arena */
-  struct tc_mirror *mirror; /* its values are on a device (comm/memory/device_mirror.h), and `value` is what
-                               came down last or is to go up; NULL: they are in `value` */
+  int index;                       /* in its arena */
+  struct tc_device_mirror *mirror; /* its values are on a device (comm/memory/device_mirror.h), and `value` is
+                               what came down last or is to go up; NULL: they are in `value` */
 } tc_vector;
 
 /* v = from[owned], and back. Ghosts are left alone, as in all that follows. */

@@ -30,13 +30,13 @@ static tc_status refused(int code, const char *what) {
   int length;
   const char *told = getenv("OMPI_MCA_osc");
   MPI_Error_string(code, said, &length);
-  if (!told || strcmp(told, tc_world_osc()) == 0)
-    return tc_status_make(TC_INTERNAL, "MPI cannot open %s: %s", what, said);
-  return tc_status_make(TC_INTERNAL,
-                        "MPI cannot open %s with OMPI_MCA_osc=%s (%s): unset it or take that back (--mca "
-                        "osc, if it was given); inside a node Open MPI needs sm, over TCP Open MPI 4 needs "
-                        "pt2pt",
-                        what, told, said);
+  if (!told || strcmp(told, tc_world_osc_setting()) == 0)
+    return tc_status_create(TC_INTERNAL, "MPI cannot open %s: %s", what, said);
+  return tc_status_create(TC_INTERNAL,
+                          "MPI cannot open %s with OMPI_MCA_osc=%s (%s): unset it or take that back (--mca "
+                          "osc, if it was given); inside a node Open MPI needs sm, over TCP Open MPI 4 needs "
+                          "pt2pt",
+                          what, told, said);
 }
 
 static tc_status open_shared(const tc_world *world, MPI_Aint bytes, tc_window *w) {
@@ -83,9 +83,9 @@ tc_status tc_window_create_arrays(const tc_world *world, int arrays, int64_t eac
   w->world = world;
   w->shared = w->far = MPI_WIN_NULL;
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC(w->near, world->ranks)));
-  TC_GUARD(status, tc_shared_room_check(world, at_least));
+  TC_GUARD(status, tc_shared_memory_check(world, at_least));
   TC_GUARD(status, all_have(world, open_shared(world, at_least, w), &w->shared));
-  TC_GUARD(status, tc_world_agree(world, tc_shared_room_claim(w->local, pieces, at_least / pieces / width)));
+  TC_GUARD(status, tc_world_agree(world, tc_shared_memory_zero(w->local, pieces, at_least / pieces / width)));
   TC_GUARD(status, tc_world_agree(world, find_near(world, w)));
   TC_GUARD(status, all_have(world, open_far(world, bytes, w), &w->far));
   TC_GUARD(status, TC_MPI(MPI_Barrier(world->comm))); /* nobody stores before all pieces are zeroed */
@@ -144,8 +144,8 @@ tc_status tc_window_get(const tc_window *window, int rank, int64_t offset, doubl
   return get(window, rank, offset, into, count);
 }
 
-tc_status tc_window_start(const tc_window *window, int rank, int64_t offset, double *into,
-                          tc_ledger *ledger) {
+tc_status tc_window_get_begin(const tc_window *window, int rank, int64_t offset, double *into,
+                              tc_ledger *ledger) {
   if (ledger) tc_tally_single(window->world, rank, &ledger->count);
   return get(window, rank, offset, into, 1);
 }
@@ -207,37 +207,37 @@ static tc_status flush(const tc_window *window, int rank) {
   return window->near[rank] ? TC_OK : TC_MPI(MPI_Win_flush(rank, window->far));
 }
 
-tc_status tc_window_finish(const tc_window *window, int rank, tc_ledger *ledger) {
+tc_status tc_window_get_end(const tc_window *window, int rank, tc_ledger *ledger) {
   if (ledger) ledger->count.remote_batches += !tc_tally_is_local(window->world, rank);
   return flush(window, rank);
 }
 
 tc_status tc_window_load(const tc_window *window, int rank, int64_t offset, double *into, tc_ledger *ledger) {
-  TC_TRY(tc_window_start(window, rank, offset, into, ledger));
+  TC_TRY(tc_window_get_begin(window, rank, offset, into, ledger));
   return flush(window, rank);
 }
 
-tc_status tc_window_complete(const tc_window *window) {
+tc_status tc_window_flush(const tc_window *window) {
   if (window->far == MPI_WIN_NULL) return TC_OK;
   return TC_MPI(MPI_Win_flush_all(window->far));
 }
 
 /* Orders this process's memory accesses against those of others through either window. */
-tc_status tc_window_order(const tc_window *window) {
+tc_status tc_window_sync_memory(const tc_window *window) {
   if (window->far != MPI_WIN_NULL) TC_TRY(TC_MPI(MPI_Win_sync(window->far)));
   return TC_MPI(MPI_Win_sync(window->shared));
 }
 
 static tc_status meet(const tc_window *window) {
-  TC_TRY(tc_window_order(window));
+  TC_TRY(tc_window_sync_memory(window));
   TC_TRY(TC_MPI(MPI_Barrier(window->world->comm)));
-  return tc_window_order(window);
+  return tc_window_sync_memory(window);
 }
 
 tc_status tc_window_barrier(const tc_window *window, tc_ledger *ledger) {
   const double began = tc_now_s();
   TC_TRY(meet(window));
-  tc_ledger_lap(ledger, TC_PHASE_wait, began);
+  tc_ledger_add_time(ledger, TC_PHASE_wait, began);
   if (ledger) ledger->count.barriers++;
   return TC_OK;
 }

@@ -30,14 +30,14 @@ void tc_window_destroy(tc_window **window); /* collective */
 /* All below note what moves, and the time spent waiting for others, in the ledger, unless it is NULL. */
 
 /* Stores count doubles at `offset` of a rank's piece: a message. Same node: done on return. Elsewhere:
- * started; complete at both ends after tc_window_complete and a barrier; `from` must stay unchanged until
+ * started; complete at both ends after tc_window_flush and a barrier; `from` must stay unchanged until
  * then. Not collective.
  */
 tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const double *from, int count,
                         tc_ledger *ledger);
 
 /* Loads count doubles from `offset` of a rank's piece: a block. Same node: done on return. Elsewhere:
- * started; `into` is valid after tc_window_complete (of this rank alone). Not collective. */
+ * started; `into` is valid after tc_window_flush (of this rank alone). Not collective. */
 tc_status tc_window_get(const tc_window *window, int rank, int64_t offset, double *into, int count,
                         tc_ledger *ledger);
 
@@ -46,16 +46,17 @@ tc_status tc_window_load(const tc_window *window, int rank, int64_t offset, doub
 
 /* The same in two parts, for many values: started, each into a place of its own; then completed for all that
  * were started from one rank, which is one batch if that is on another node. Not collective. */
-tc_status tc_window_start(const tc_window *window, int rank, int64_t offset, double *into, tc_ledger *ledger);
-tc_status tc_window_finish(const tc_window *window, int rank, tc_ledger *ledger);
+tc_status tc_window_get_begin(const tc_window *window, int rank, int64_t offset, double *into,
+                              tc_ledger *ledger);
+tc_status tc_window_get_end(const tc_window *window, int rank, tc_ledger *ledger);
 
 /* Collective barrier that also orders memory: what any rank stored or put and completed before is seen after.
  */
 tc_status tc_window_barrier(const tc_window *window, tc_ledger *ledger);
 
-/* As so many tc_window_start: into[i] from offset[i], all of one rank. From so many on they are one operation
- * with a list of offsets: with Open MPI over TCP 4 values took 26 us in place of 43 to be there, 64 took 35
- * in place of 413, and each list is made anew in that. */
+/* As so many tc_window_get_begin: into[i] from offset[i], all of one rank. From so many on they are one
+ * operation with a list of offsets: with Open MPI over TCP 4 values took 26 us in place of 43 to be there, 64
+ * took 35 in place of 413, and each list is made anew in that. */
 enum { TC_WINDOW_INDEXED = 4, TC_WINDOW_LIST = 1024 /* values at most */ };
 tc_status tc_window_get_list(const tc_window *window, int rank, int count, const int64_t *offset,
                              double *into, tc_ledger *ledger);
@@ -72,10 +73,10 @@ tc_status tc_window_get_list_atomic(const tc_window *window, int rank, int count
                                     double *into);
 
 /* Orders memory alone: where one barrier serves several windows, before and behind it. Not collective. */
-tc_status tc_window_order(const tc_window *window);
+tc_status tc_window_sync_memory(const tc_window *window);
 
 /* Waits until everything this rank put is in place at the targets, and orders memory. Not collective: follow
  * it with a barrier before the targets read. */
-tc_status tc_window_complete(const tc_window *window);
+tc_status tc_window_flush(const tc_window *window);
 
 #endif

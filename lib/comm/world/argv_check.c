@@ -16,13 +16,14 @@ static uint64_t hash_of(const char *program, int words, char *const *word) {
 static tc_status differs(const tc_world *world, const char *program, int words, char *const *word) {
   tc_line line = {0};
   for (int i = 0; i < words; i++) tc_line_add(&line, " %s", word[i]);
-  return tc_status_make(TC_USAGE,
-                        "the ranks of a launch need the same program and arguments, but rank %d was started "
-                        "with others than rank 0: %s%.300s",
-                        world->rank, program, line.text);
+  return tc_status_create(TC_USAGE,
+                          "the ranks of a launch need the same program and arguments, but rank %d was "
+                          "started "
+                          "with others than rank 0: %s%.300s",
+                          world->rank, program, line.text);
 }
 
-tc_status tc_words_check(const tc_world *world, const char *program, int words, char *const *word) {
+tc_status tc_argv_check(const tc_world *world, const char *program, int words, char *const *word) {
   const uint64_t own = hash_of(program, words, word);
   uint64_t first = own;
   TC_TRY(TC_MPI(MPI_Bcast(&first, 1, MPI_UINT64_T, 0, world->comm)));

@@ -23,7 +23,7 @@ static void list(const tc_world *world, const char *names, char *out) {
   *at = '\0';
 }
 
-tc_status tc_hosts_gather(const tc_world *world, char **out) {
+tc_status tc_host_names_gather(const tc_world *world, char **out) {
   char own[name_size] = "", *names = NULL;
   const size_t all = world->rank == 0 ? (size_t)world->ranks * name_size : 0;
   gethostname(own, sizeof own - 1);

@@ -6,6 +6,6 @@
 
 /* Collective. On the root the host names of the groups of ranks that really share memory, in their order, one
  * per line (tc_free); NULL elsewhere. Errors on all ranks: TC_INTERNAL. */
-tc_status tc_hosts_gather(const tc_world *world, char **out);
+tc_status tc_host_names_gather(const tc_world *world, char **out);
 
 #endif

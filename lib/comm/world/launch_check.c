@@ -14,12 +14,13 @@ static const char mpi[] = "MPICH", srun[] = "pmi2", mpirun[] = "mpiexec";
 static tc_status check(const tc_world *world) {
   const tc_process_launch launch = tc_launcher_launch();
   if (launch.processes <= world->ranks) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s is %d, but MPI has %d rank%s: the launcher does not suit %s, so each process "
-                        "would be a run of its own: start with srun --mpi=%s or with the %s of %s, or unset "
-                        "%s if no launcher started this program",
-                        launch.variable, launch.processes, world->ranks, world->ranks == 1 ? "" : "s", mpi,
-                        srun, mpirun, mpi, launch.variable);
+  return tc_status_create(TC_USAGE,
+                          "%s is %d, but MPI has %d rank%s: the launcher does not suit %s, so each process "
+                          "would be a run of its own: start with srun --mpi=%s or with the %s of %s, or "
+                          "unset "
+                          "%s if no launcher started this program",
+                          launch.variable, launch.processes, world->ranks, world->ranks == 1 ? "" : "s", mpi,
+                          srun, mpirun, mpi, launch.variable);
 }
 
 tc_status tc_launch_check(const tc_world *world) { return tc_world_agree(world, check(world)); }

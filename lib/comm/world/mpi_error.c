@@ -9,11 +9,12 @@ enum { patience_us = 300000 };
 
 static const char begins[] = "MPI failed while "; /* how the sentences of TC_MPI begin */
 
-/* The handler of tc_mpi_error_handle. The reference is kept, so that no other handler gets this handle. */
+/* The handler of tc_mpi_error_set_handler. The reference is kept, so that no other handler gets this handle.
+ */
 static MPI_Errhandler installed;
 static bool is_installed;
 
-void tc_mpi_error_handle(MPI_Comm_errhandler_function *end) {
+void tc_mpi_error_set_handler(MPI_Comm_errhandler_function *end) {
   if (is_installed) MPI_Errhandler_free(&installed);
   is_installed = MPI_Comm_create_errhandler(end, &installed) == MPI_SUCCESS;
   if (is_installed) MPI_Comm_set_errhandler(MPI_COMM_WORLD, installed); /* else MPI's own ends the ranks */
@@ -29,14 +30,14 @@ static void end_ranks(const char *speaker, const char *text) {
   MPI_Abort(MPI_COMM_WORLD, TC_INTERNAL);
 }
 
-void tc_mpi_error_end(const char *program, int code) {
+void tc_mpi_error_abort(const char *program, int code) {
   char text[MPI_MAX_ERROR_STRING] = "unknown error";
   int length;
   MPI_Error_string(code, text, &length);
   end_ranks(program, text);
 }
 
-/* Who ends the ranks after an error: the handler of tc_mpi_error_handle, a caller that has asked MPI for
+/* Who ends the ranks after an error: the handler of tc_mpi_error_set_handler, a caller that has asked MPI for
  * codes, or the library. */
 typedef enum ender { by_program, by_caller, by_library } ender;
 
@@ -67,5 +68,5 @@ tc_status tc_mpi_error_check(int code, const char *phase) {
   const ender who = find_ender();
   if (who == by_program) ask_program(sentence);
   if (who == by_library) end_ranks("libtetracast", sentence);
-  return tc_status_make(TC_INTERNAL, "%s%s: %s", begins, phase, text);
+  return tc_status_create(TC_INTERNAL, "%s%s: %s", begins, phase, text);
 }

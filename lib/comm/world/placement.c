@@ -4,12 +4,12 @@
 
 #include "comm/world/world.h"
 
-static const tc_word placements[] = {
+static const tc_named_item placements[] = {
     [TC_PLACEMENT_LOCAL] = {"local", "each thread touches its own rows first"},
     [TC_PLACEMENT_MASTER] = {"master", "the first thread of a rank touches all rows first"},
 };
 
-TC_REGISTRY_WORDS(tc_placements, placements);
+TC_REGISTRY_NAMED_ITEMS(tc_placements, placements);
 
 int tc_placement_begin(const struct tc_world *world) {
   const int threads = omp_get_max_threads();

@@ -11,7 +11,7 @@
 
 #define TC_PHASE "the ranks came to an agreement"
 
-const char *tc_world_osc(void) {
+const char *tc_world_osc_setting(void) {
   glob_t devices = {0};
   const bool fast = glob("/sys/class/infiniband/*", 0, NULL, &devices) == 0;
   globfree(&devices);
@@ -21,7 +21,7 @@ const char *tc_world_osc(void) {
 void tc_world_prepare(void) {
   signal(SIGXFSZ, SIG_IGN);
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
-  setenv("OMPI_MCA_osc", tc_world_osc(), 0); /* 0: the user's own choice stands */
+  setenv("OMPI_MCA_osc", tc_world_osc_setting(), 0); /* 0: the user's own choice stands */
 #endif
 }
 
@@ -34,7 +34,7 @@ static int number_groups(int ranks, const int *lowest, int *group_of_rank) {
   return groups;
 }
 
-int tc_world_fullest(int ranks, const int *group_of_rank, int *members) {
+int tc_world_max_group_size(int ranks, const int *group_of_rank, int *members) {
   int most = 0;
   for (int g = 0; g < ranks; g++) members[g] = 0;
   for (int r = 0; r < ranks; r++)
@@ -53,11 +53,11 @@ static tc_status find_near(tc_world *world, int *lowest) {
   TC_TRY(TC_MPI(MPI_Bcast(&leader, 1, MPI_INT, 0, world->node_comm)));
   TC_TRY(TC_MPI(MPI_Allgather(&leader, 1, MPI_INT, lowest, 1, MPI_INT, world->comm)));
   world->near_groups = number_groups(world->ranks, lowest, world->near_of_rank);
-  world->most_near = tc_world_fullest(world->ranks, world->near_of_rank, lowest);
+  world->most_near = tc_world_max_group_size(world->ranks, world->near_of_rank, lowest);
   return TC_OK;
 }
 
-void tc_world_group(tc_world *world, int ranks_per_node) {
+void tc_world_set_ranks_per_node(tc_world *world, int ranks_per_node) {
   for (int r = 0; r < world->ranks; r++)
     world->node_of_rank[r] = ranks_per_node > 0 ? r / ranks_per_node : world->near_of_rank[r];
   world->nodes = ranks_per_node > 0 ? (world->ranks - 1) / ranks_per_node + 1 : world->near_groups;
@@ -93,7 +93,7 @@ tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out) {
   MPI_Comm_size(world.comm, &world.ranks);
   TC_GUARD(status, tc_world_agree(&world, allocate(&world, &lowest, &made)));
   TC_GUARD(status, find_near(&world, lowest));
-  tc_world_group(&world, ranks_per_node);
+  tc_world_set_ranks_per_node(&world, ranks_per_node);
   *made = world; // NOLINT(clang-analyzer-core.NullDereference): likewise
   *out = made;
 cleanup:
@@ -131,8 +131,8 @@ static tc_status spread(const tc_world *world, int from, tc_status own) {
     if (text) memcpy(text + at, piece, (size_t)length);
   }
   if (text) text[head[1]] = '\0';
-  tc_status status =
-      tc_status_make((tc_code)head[0], "%s", text ? text : "another rank failed (no memory for its message)");
+  tc_status status = tc_status_create((tc_code)head[0], "%s",
+                                      text ? text : "another rank failed (no memory for its message)");
   free(text);
   return status;
 }

@@ -24,21 +24,22 @@ typedef struct tc_world {
   int most_near;          /* ranks of the fullest of these groups */
   int near_rank;          /* number of this rank among those of its group, */
   int near_ranks;         /* and how many these are */
-  bool imagined;          /* nodes are not the sharing groups (tc_world_group) */
+  bool imagined;          /* nodes are not the sharing groups (tc_world_set_ranks_per_node) */
   tc_placement placement; /* of arrays that are made from now on; local at first */
 } tc_world;
 
 /* To be called before MPI_Init. Open MPI up to 4 opens windows between nodes connected by TCP with its
  * component pt2pt only, which Debian excludes in a parameter file (osc=^ucx,pt2pt): unless the user has
- * chosen (OMPI_MCA_osc, --mca osc), tc_world_osc() is what is excluded. (An exclusion is safe with every
- * version; a list of what to include is fatal where one of its names is missing.) A limit of the size of
- * files (ulimit -f) becomes an error of whoever writes, like a full disk: MPI's shared memory is files, too.
+ * chosen (OMPI_MCA_osc, --mca osc), tc_world_osc_setting() is what is excluded. (An exclusion is safe with
+ * every version; a list of what to include is fatal where one of its names is missing.) A limit of the size
+ * of files (ulimit -f) becomes an error of whoever writes, like a full disk: MPI's shared memory is files,
+ * too.
  */
 void tc_world_prepare(void);
 
 /* "^ucx" where there is no InfiniBand or the like: UCX would be preferred, has nothing but TCP as well, and
  * complains of it. "^none", which excludes nothing, where there is: UCX is the fast way. */
-const char *tc_world_osc(void);
+const char *tc_world_osc_setting(void);
 
 /* Collective over comm. ranks_per_node: 0 for the real nodes; K counts every K consecutive ranks as a node
  * (for what-if studies: it changes what is counted as remote, not how data moves). */
@@ -46,12 +47,12 @@ tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out);
 
 /* Changes what counts as a node afterwards, as ranks_per_node above. Not collective, but the same on all
  * ranks. */
-void tc_world_group(tc_world *world, int ranks_per_node);
+void tc_world_set_ranks_per_node(tc_world *world, int ranks_per_node);
 void tc_world_destroy(tc_world **world);
 
 /* The ranks of the fullest group, where group_of_rank[ranks] numbers groups from 0 on without gaps.
  * members[ranks] is scratch. Not collective. */
-int tc_world_fullest(int ranks, const int *group_of_rank, int *members);
+int tc_world_max_group_size(int ranks, const int *group_of_rank, int *members);
 
 /* Collective: call it at the end of each set-up phase with the rank's own outcome. Returns TC_OK everywhere
  * when all succeeded; otherwise every rank gets an error with the code and text of the lowest failing rank.

@@ -34,7 +34,7 @@ static bool unpack(const parcel *p, tc_dot *dot) {
   const bool right = p->high < half && p->high + p->low > 0;
   tc_dot all = {.top = dot->top, .found = right ? dot->top - step_of(p) : dot->found};
   memcpy(all.limb, p->limb, sizeof all.limb);
-  tc_dot_start(dot->top, dot);
+  tc_dot_init(dot->top, dot);
   tc_dot_merge(dot, &all);
   return right;
 }

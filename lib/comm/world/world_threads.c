@@ -3,25 +3,25 @@
 static tc_status choose(int wanted, int *threads) {
   int level;
   *threads = wanted;
-  if (!wanted) TC_TRY(tc_threads_told(threads));
+  if (!wanted) TC_TRY(tc_thread_count_from_environment(threads));
   if (!*threads) *threads = 1;
   MPI_Query_thread(&level);
   if (*threads > 1 && level < MPI_THREAD_FUNNELED)
-    return tc_status_make(TC_USAGE,
-                          "this MPI works with one thread a rank only, but %d are wanted: take more "
-                          "ranks, or an MPI with MPI_THREAD_FUNNELED",
-                          *threads);
-  return tc_threads_use(*threads);
+    return tc_status_create(TC_USAGE,
+                            "this MPI works with one thread a rank only, but %d are wanted: take more "
+                            "ranks, or an MPI with MPI_THREAD_FUNNELED",
+                            *threads);
+  return tc_thread_count_set(*threads);
 }
 
-tc_status tc_threads_start(const tc_world *world, int wanted) {
+tc_status tc_world_set_threads(const tc_world *world, int wanted) {
   int threads;
   TC_TRY(tc_world_agree(world, choose(wanted, &threads)));
   double range[2] = {threads, -threads};
   TC_TRY(tc_world_max(world, range, 2));
   if (range[0] == -range[1]) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "ranks are told different numbers of threads (%.0f to %.0f): give all the same "
-                        "OMP_NUM_THREADS, or threads in the config",
-                        -range[1], range[0]);
+  return tc_status_create(TC_USAGE,
+                          "ranks are told different numbers of threads (%.0f to %.0f): give all the same "
+                          "OMP_NUM_THREADS, or threads in the config",
+                          -range[1], range[0]);
 }

@@ -9,6 +9,6 @@
  * ranks have the same number: a forecast and a report know one only. Errors on all ranks, TC_USAGE: no such
  * number, more than OMP_THREAD_LIMIT, more than one where MPI was not started with MPI_THREAD_FUNNELED or
  * above, ranks were told different ones. */
-tc_status tc_threads_start(const tc_world *world, int wanted);
+tc_status tc_world_set_threads(const tc_world *world, int wanted);
 
 #endif

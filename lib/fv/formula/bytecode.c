@@ -18,7 +18,7 @@ typedef struct compiler {
   const char *at;
   const char *const *name;
   int names, live, depth; /* live: temporaries that wait to be used */
-  tc_program *program;
+  tc_bytecode *program;
   tc_status status; /* the first error ends it all */
 } compiler;
 
@@ -30,7 +30,7 @@ static int refuse(compiler *c, const char *why) {
   snprintf(here, sizeof here, "%s", c->at);
   for (char *sign = here; *sign; sign++)
     if (iscntrl((unsigned char)*sign)) *sign = ' ';
-  if (!c->status) c->status = tc_status_make(TC_USAGE, "%s at \"%s\"", why, here);
+  if (!c->status) c->status = tc_status_create(TC_USAGE, "%s at \"%s\"", why, here);
   return 0;
 }
 
@@ -54,7 +54,7 @@ static void expect(compiler *c, const char *sign) {
 /* ---- instructions ---- */
 
 static int constant(compiler *c, double value) {
-  tc_program *p = c->program;
+  tc_bytecode *p = c->program;
   p->constant[p->constants] = value;
   return -1 - p->constants++;
 }
@@ -62,18 +62,18 @@ static int constant(compiler *c, double value) {
 static bool is_constant(int operand) { return operand < 0; }
 
 /* Its operands are the constants made last. */
-static int fold(compiler *c, const tc_instruction *how, int operands) {
-  tc_program *p = c->program;
+static int fold(compiler *c, const tc_bytecode_instruction *how, int operands) {
+  tc_bytecode *p = c->program;
   const double *k[3] = {NULL, NULL, NULL};
   double value;
   for (int i = 0; i < operands; i++) k[i] = &p->constant[-1 - how->operand[i]];
-  tc_program_apply(how, k[0], k[1], k[2], &value, 1);
+  tc_bytecode_apply(how, k[0], k[1], k[2], &value, 1);
   p->constants = -1 - how->operand[0];
   return constant(c, value);
 }
 
-static int emit(compiler *c, tc_instruction how, int operands) {
-  tc_program *p = c->program;
+static int emit(compiler *c, tc_bytecode_instruction how, int operands) {
+  tc_bytecode *p = c->program;
   bool known = true;
   if (c->status) return 0;
   for (int i = 0; i < operands; i++) {
@@ -88,23 +88,24 @@ static int emit(compiler *c, tc_instruction how, int operands) {
   return how.to;
 }
 
-static int emit1(compiler *c, tc_operation operation, int a) {
-  return emit(c, (tc_instruction){.operation = operation, .operand = {a}}, 1);
+static int emit1(compiler *c, tc_bytecode_op operation, int a) {
+  return emit(c, (tc_bytecode_instruction){.operation = operation, .operand = {a}}, 1);
 }
 
-static int emit2(compiler *c, tc_operation operation, int a, int b) {
-  return emit(c, (tc_instruction){.operation = operation, .operand = {a, b}}, 2);
+static int emit2(compiler *c, tc_bytecode_op operation, int a, int b) {
+  return emit(c, (tc_bytecode_instruction){.operation = operation, .operand = {a, b}}, 2);
 }
 
 static int emit_call2(compiler *c, double (*call)(double, double), int a, int b) {
-  return emit(c, (tc_instruction){.operation = TC_CALL2, .operand = {a, b}, .call2 = call}, 2);
+  return emit(c, (tc_bytecode_instruction){.operation = TC_BYTECODE_CALL2, .operand = {a, b}, .call2 = call},
+              2);
 }
 
 /* The common powers are products in any case (fv/formula/math_functions.h). */
 static int emit_power(compiler *c, int a, int b) {
-  static const tc_operation product[] = {TC_SQUARE, TC_CUBE, TC_FOURTH};
+  static const tc_bytecode_op product[] = {TC_BYTECODE_SQUARE, TC_BYTECODE_CUBE, TC_BYTECODE_FOURTH_POWER};
   const double y = is_constant(b) ? c->program->constant[-1 - b] : 0.0;
-  if (is_constant(a) || !(y == 2.0 || y == 3.0 || y == 4.0)) return emit_call2(c, tc_function_power, a, b);
+  if (is_constant(a) || !(y == 2.0 || y == 3.0 || y == 4.0)) return emit_call2(c, tc_math_power, a, b);
   c->program->constants--;
   return emit1(c, product[(int)y - 2], a);
 }
@@ -115,19 +116,20 @@ static double round_half_up(double x) { return floor(x + 0.5); }
 static double size_of(double x) { return x >= 0.0 ? x : -x; }
 static double sign_of(double x) { return x < 0.0 ? -1.0 : x > 0.0 ? 1.0 : 0.0; }
 
-static const tc_function plain[] = {
+static const tc_math_function plain[] = {
     {"sqrt", sqrt}, {"rint", round_half_up}, {"abs", size_of}, {"sign", sign_of}, {NULL, NULL},
 };
 
-static tc_function1 *find(const tc_function *list, const char *name) {
+static tc_math_function1 *find(const tc_math_function *list, const char *name) {
   for (; list->name; list++)
     if (!strcmp(list->name, name)) return list->value;
   return NULL;
 }
 
-static int call1(compiler *c, tc_function1 *function) {
+static int call1(compiler *c, tc_math_function1 *function) {
   const int a = parse(c, loosest);
-  return emit(c, (tc_instruction){.operation = TC_CALL1, .operand = {a}, .call1 = function}, 1);
+  return emit(c, (tc_bytecode_instruction){.operation = TC_BYTECODE_CALL1, .operand = {a}, .call1 = function},
+              1);
 }
 
 static int call2(compiler *c, double (*function)(double, double)) {
@@ -137,7 +139,7 @@ static int call2(compiler *c, double (*function)(double, double)) {
 }
 
 /* Joins as many as there are. */
-static int call_all(compiler *c, tc_operation operation, int first, int *count) {
+static int call_all(compiler *c, tc_bytecode_op operation, int first, int *count) {
   int all = first;
   for (*count = 1; !c->status && take(c, ","); ++*count) all = emit2(c, operation, all, parse(c, loosest));
   return all;
@@ -145,18 +147,18 @@ static int call_all(compiler *c, tc_operation operation, int first, int *count) 
 
 static int call_sum(compiler *c, bool mean) {
   int count, all = constant(c, 0.0);
-  all = emit2(c, TC_ADD, all, parse(c, loosest));
-  all = call_all(c, TC_ADD, all, &count);
-  return mean ? emit2(c, TC_DIVIDE, all, constant(c, count)) : all;
+  all = emit2(c, TC_BYTECODE_ADD, all, parse(c, loosest));
+  all = call_all(c, TC_BYTECODE_ADD, all, &count);
+  return mean ? emit2(c, TC_BYTECODE_DIVIDE, all, constant(c, count)) : all;
 }
 
 static int call(compiler *c, const char *name) {
   int count;
-  if (find(tc_functions, name)) return call1(c, find(tc_functions, name));
+  if (find(tc_math_functions, name)) return call1(c, find(tc_math_functions, name));
   if (find(plain, name)) return call1(c, find(plain, name));
-  if (!strcmp(name, "atan2")) return call2(c, tc_function_atan2);
-  if (!strcmp(name, "min")) return call_all(c, TC_MIN, parse(c, loosest), &count);
-  if (!strcmp(name, "max")) return call_all(c, TC_MAX, parse(c, loosest), &count);
+  if (!strcmp(name, "atan2")) return call2(c, tc_math_atan2);
+  if (!strcmp(name, "min")) return call_all(c, TC_BYTECODE_MIN, parse(c, loosest), &count);
+  if (!strcmp(name, "max")) return call_all(c, TC_BYTECODE_MAX, parse(c, loosest), &count);
   if (!strcmp(name, "sum")) return call_sum(c, false);
   if (!strcmp(name, "avg")) return call_sum(c, true);
   return refuse(c, "not understood");
@@ -179,8 +181,8 @@ static int named(compiler *c, const char *name) {
       return k;
     }
   if (*name == '_') name++;
-  if (!strcmp(name, "pi")) return constant(c, TC_FUNCTION_PI);
-  if (!strcmp(name, "e")) return constant(c, TC_FUNCTION_E);
+  if (!strcmp(name, "pi")) return constant(c, TC_MATH_PI);
+  if (!strcmp(name, "e")) return constant(c, TC_MATH_E);
   return refuse(c, "not understood");
 }
 
@@ -201,7 +203,7 @@ static int word(compiler *c) {
 static int operand(compiler *c) {
   const char first = next(c);
   if (take(c, "+")) return parse(c, power_level);
-  if (take(c, "-")) return emit1(c, TC_NEGATE, parse(c, power_level));
+  if (take(c, "-")) return emit1(c, TC_BYTECODE_NEGATE, parse(c, power_level));
   if (take(c, "(")) {
     const int inner = parse(c, loosest);
     expect(c, ")");
@@ -214,20 +216,20 @@ static int operand(compiler *c) {
 static const struct sign {
   const char *text;
   int level;
-  tc_operation operation;
+  tc_bytecode_op operation;
 } signs[] = {
-    {"<=", compare_level, TC_LESS_EQUAL},
-    {">=", compare_level, TC_GREATER_EQUAL},
-    {"==", compare_level, TC_EQUAL},
-    {"!=", compare_level, TC_NOT_EQUAL},
-    {"&&", and_level, TC_AND},
-    {"||", or_level, TC_OR},
-    {"<", compare_level, TC_LESS},
-    {">", compare_level, TC_GREATER},
-    {"+", sum_level, TC_ADD},
-    {"-", sum_level, TC_SUBTRACT},
-    {"*", product_level, TC_MULTIPLY},
-    {"/", product_level, TC_DIVIDE},
+    {"<=", compare_level, TC_BYTECODE_LESS_EQUAL},
+    {">=", compare_level, TC_BYTECODE_GREATER_EQUAL},
+    {"==", compare_level, TC_BYTECODE_EQUAL},
+    {"!=", compare_level, TC_BYTECODE_NOT_EQUAL},
+    {"&&", and_level, TC_BYTECODE_AND},
+    {"||", or_level, TC_BYTECODE_OR},
+    {"<", compare_level, TC_BYTECODE_LESS},
+    {">", compare_level, TC_BYTECODE_GREATER},
+    {"+", sum_level, TC_BYTECODE_ADD},
+    {"-", sum_level, TC_BYTECODE_SUBTRACT},
+    {"*", product_level, TC_BYTECODE_MULTIPLY},
+    {"/", product_level, TC_BYTECODE_DIVIDE},
 };
 enum { sign_count = sizeof signs / sizeof *signs };
 
@@ -246,7 +248,8 @@ static int choose(compiler *c, int condition) {
   const int yes = parse(c, loosest);
   expect(c, ":");
   const int no = parse(c, loosest);
-  return emit(c, (tc_instruction){.operation = TC_CHOOSE, .operand = {condition, yes, no}}, 3);
+  return emit(c, (tc_bytecode_instruction){.operation = TC_BYTECODE_SELECT, .operand = {condition, yes, no}},
+              3);
 }
 
 /* A part of the formula that holds together at least so tightly; gives its operand. */
@@ -264,13 +267,13 @@ static int parse(compiler *c, int least) {
 /* ---- the whole ---- */
 
 /* No more of anything than the formula has characters, but for the zero that a sum begins with. */
-static tc_status make_room(size_t length, int names, tc_program *p) {
+static tc_status make_room(size_t length, int names, tc_bytecode *p) {
   TC_TRY(TC_ALLOC_ZERO(p->uses, names));
   TC_TRY(TC_ALLOC(p->constant, length + 1));
   return TC_ALLOC(p->instruction, length + 1);
 }
 
-tc_status tc_program_create(const char *formula, const char *const *name, int names, tc_program **out) {
+tc_status tc_bytecode_create(const char *formula, const char *const *name, int names, tc_bytecode **out) {
   compiler c = {.at = formula, .name = name, .names = names};
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(c.program, 1));
@@ -282,12 +285,12 @@ tc_status tc_program_create(const char *formula, const char *const *name, int na
   *out = c.program;
   return TC_OK;
 cleanup:
-  tc_program_destroy(&c.program);
+  tc_bytecode_destroy(&c.program);
   return status;
 }
 
-void tc_program_destroy(tc_program **program) {
-  tc_program *p = *program;
+void tc_bytecode_destroy(tc_bytecode **program) {
+  tc_bytecode *p = *program;
   if (!p) return;
   tc_free(p->uses);
   tc_free(p->constant);

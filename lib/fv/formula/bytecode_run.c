@@ -16,79 +16,80 @@
     return;                                                                                                  \
   } while (0)
 
-void tc_program_apply(const tc_instruction *how, const double *a, const double *b, const double *c,
-                      double *out, int points) {
+void tc_bytecode_apply(const tc_bytecode_instruction *how, const double *a, const double *b, const double *c,
+                       double *out, int points) {
   switch (how->operation) {
-  case TC_NEGATE: EACH(-a[i]);
-  case TC_ADD: EACH(a[i] + b[i]);
-  case TC_SUBTRACT: EACH(a[i] - b[i]);
-  case TC_MULTIPLY: EACH(a[i] * b[i]);
-  case TC_DIVIDE: EACH(a[i] / b[i]);
-  case TC_SQUARE: EACH(a[i] * a[i]);
-  case TC_CUBE: EACH(a[i] * a[i] * a[i]);
-  case TC_FOURTH: EACH(a[i] * a[i] * a[i] * a[i]);
-  case TC_LESS: EACH(a[i] < b[i] ? 1.0 : 0.0);
-  case TC_LESS_EQUAL: EACH(a[i] <= b[i] ? 1.0 : 0.0);
-  case TC_GREATER: EACH(a[i] > b[i] ? 1.0 : 0.0);
-  case TC_GREATER_EQUAL: EACH(a[i] >= b[i] ? 1.0 : 0.0);
-  case TC_EQUAL: EACH(a[i] == b[i] ? 1.0 : 0.0);
-  case TC_NOT_EQUAL: EACH(a[i] != b[i] ? 1.0 : 0.0);
-  case TC_AND: EACH(a[i] != 0.0 && b[i] != 0.0 ? 1.0 : 0.0);
-  case TC_OR: EACH(a[i] != 0.0 || b[i] != 0.0 ? 1.0 : 0.0);
-  case TC_MIN: EACH(b[i] < a[i] ? b[i] : a[i]);
-  case TC_MAX: EACH(a[i] < b[i] ? b[i] : a[i]);
-  case TC_CHOOSE: EACH(a[i] != 0.0 ? b[i] : c[i]);
-  case TC_CALL1: EACH_CALL(how->call1(a[i]));
-  case TC_CALL2: EACH_CALL(how->call2(a[i], b[i]));
+  case TC_BYTECODE_NEGATE: EACH(-a[i]);
+  case TC_BYTECODE_ADD: EACH(a[i] + b[i]);
+  case TC_BYTECODE_SUBTRACT: EACH(a[i] - b[i]);
+  case TC_BYTECODE_MULTIPLY: EACH(a[i] * b[i]);
+  case TC_BYTECODE_DIVIDE: EACH(a[i] / b[i]);
+  case TC_BYTECODE_SQUARE: EACH(a[i] * a[i]);
+  case TC_BYTECODE_CUBE: EACH(a[i] * a[i] * a[i]);
+  case TC_BYTECODE_FOURTH_POWER: EACH(a[i] * a[i] * a[i] * a[i]);
+  case TC_BYTECODE_LESS: EACH(a[i] < b[i] ? 1.0 : 0.0);
+  case TC_BYTECODE_LESS_EQUAL: EACH(a[i] <= b[i] ? 1.0 : 0.0);
+  case TC_BYTECODE_GREATER: EACH(a[i] > b[i] ? 1.0 : 0.0);
+  case TC_BYTECODE_GREATER_EQUAL: EACH(a[i] >= b[i] ? 1.0 : 0.0);
+  case TC_BYTECODE_EQUAL: EACH(a[i] == b[i] ? 1.0 : 0.0);
+  case TC_BYTECODE_NOT_EQUAL: EACH(a[i] != b[i] ? 1.0 : 0.0);
+  case TC_BYTECODE_AND: EACH(a[i] != 0.0 && b[i] != 0.0 ? 1.0 : 0.0);
+  case TC_BYTECODE_OR: EACH(a[i] != 0.0 || b[i] != 0.0 ? 1.0 : 0.0);
+  case TC_BYTECODE_MIN: EACH(b[i] < a[i] ? b[i] : a[i]);
+  case TC_BYTECODE_MAX: EACH(a[i] < b[i] ? b[i] : a[i]);
+  case TC_BYTECODE_SELECT: EACH(a[i] != 0.0 ? b[i] : c[i]);
+  case TC_BYTECODE_CALL1: EACH_CALL(how->call1(a[i]));
+  case TC_BYTECODE_CALL2: EACH_CALL(how->call2(a[i], b[i]));
   }
 }
 
 /* ---- registers ---- */
 
-static tc_status allocate(int all, tc_registers *out) {
-  TC_TRY(TC_ALLOC_ZERO(out->own, (size_t)all * TC_PROGRAM_BLOCK));
+static tc_status allocate(int all, tc_bytecode_registers *out) {
+  TC_TRY(TC_ALLOC_ZERO(out->own, (size_t)all * TC_BYTECODE_BLOCK));
   TC_TRY(TC_ALLOC(out->at, all));
   return TC_ALLOC_ZERO(out->even, all);
 }
 
-tc_status tc_registers_create(const tc_program *p, tc_registers *out) {
+tc_status tc_bytecode_registers_init(const tc_bytecode *p, tc_bytecode_registers *out) {
   const int all = p->constants + p->variables + p->temporaries;
-  *out = (tc_registers){NULL, NULL, NULL};
+  *out = (tc_bytecode_registers){NULL, NULL, NULL};
   const tc_status status = allocate(all, out);
   if (status) {
-    tc_registers_free(out);
+    tc_bytecode_registers_free(out);
     return status;
   }
-  for (int r = 0; r < all; r++) out->at[r] = out->own + (size_t)r * TC_PROGRAM_BLOCK;
+  for (int r = 0; r < all; r++) out->at[r] = out->own + (size_t)r * TC_BYTECODE_BLOCK;
   for (int k = 0; k < p->constants; k++) {
     out->even[k] = true;
-    for (int i = 0; i < TC_PROGRAM_BLOCK; i++) out->own[k * TC_PROGRAM_BLOCK + i] = p->constant[k];
+    for (int i = 0; i < TC_BYTECODE_BLOCK; i++) out->own[k * TC_BYTECODE_BLOCK + i] = p->constant[k];
   }
   return TC_OK;
 }
 
-void tc_registers_free(tc_registers *registers) {
+void tc_bytecode_registers_free(tc_bytecode_registers *registers) {
   tc_free(registers->own);
   tc_free(registers->at);
   tc_free(registers->even);
-  *registers = (tc_registers){NULL, NULL, NULL};
+  *registers = (tc_bytecode_registers){NULL, NULL, NULL};
 }
 
 /* Constants -1-k and registers r in one row. */
-static int place(const tc_program *p, int operand) {
+static int place(const tc_bytecode *p, int operand) {
   return operand < 0 ? -1 - operand : p->constants + operand;
 }
 
 /* ---- runs ---- */
 
 /* The variables of some points from `first` on: those that follow each other are read where they are. */
-static void load(const tc_program *p, tc_registers *r, const tc_column *column, int32_t first, int points) {
+static void load(const tc_bytecode *p, tc_bytecode_registers *r, const tc_strided_values *column,
+                 int32_t first, int points) {
   for (int k = 0; k < p->variables; k++) {
     if (!p->uses[k]) continue;
     const int slot = place(p, k);
     const size_t stride = (size_t)column[k].stride;
     const double *value = column[k].value + (size_t)first * stride;
-    double *own = r->own + (size_t)slot * TC_PROGRAM_BLOCK;
+    double *own = r->own + (size_t)slot * TC_BYTECODE_BLOCK;
     r->at[slot] = stride == 1 ? value : own;
     r->even[slot] = stride == 0;
     for (int i = 0; stride != 1 && i < points; i++) own[i] = value[(size_t)i * stride];
@@ -96,37 +97,38 @@ static void load(const tc_program *p, tc_registers *r, const tc_column *column, 
 }
 
 /* What is the same everywhere is worked out at one point. */
-static void run_instruction(const tc_program *p, const tc_instruction *how, tc_registers *r, double *to,
-                            int points) {
+static void run_instruction(const tc_bytecode *p, const tc_bytecode_instruction *how,
+                            tc_bytecode_registers *r, double *to, int points) {
   const double *operand[3];
   bool even = true;
   for (int i = 0; i < 3; i++) operand[i] = r->at[place(p, how->operand[i])];
   for (int i = 0; i < how->operands; i++) even = even && r->even[place(p, how->operand[i])];
-  tc_program_apply(how, operand[0], operand[1], operand[2], to, even ? 1 : points);
+  tc_bytecode_apply(how, operand[0], operand[1], operand[2], to, even ? 1 : points);
   for (int i = 1; even && i < points; i++) to[i] = to[0];
   r->even[place(p, how->to)] = even;
 }
 
-static void run_block(const tc_program *p, tc_registers *r, double *out, int points) {
+static void run_block(const tc_bytecode *p, tc_bytecode_registers *r, double *out, int points) {
   const int last = p->instructions - 1;
   for (int k = 0; k <= last; k++) {
-    const tc_instruction *how = &p->instruction[k];
-    double *to = k < last ? r->own + (size_t)place(p, how->to) * TC_PROGRAM_BLOCK : out;
+    const tc_bytecode_instruction *how = &p->instruction[k];
+    double *to = k < last ? r->own + (size_t)place(p, how->to) * TC_BYTECODE_BLOCK : out;
     run_instruction(p, how, r, to, points);
   }
   if (last < 0) memmove(out, r->at[place(p, p->result)], (size_t)points * sizeof *out);
 }
 
-void tc_program_run(const tc_program *program, tc_registers *registers, const tc_column *column, int32_t from,
-                    int32_t to, double *out) {
-  for (int32_t first = from; first < to; first += TC_PROGRAM_BLOCK) {
-    const int points = to - first < TC_PROGRAM_BLOCK ? (int)(to - first) : TC_PROGRAM_BLOCK;
+void tc_bytecode_run(const tc_bytecode *program, tc_bytecode_registers *registers,
+                     const tc_strided_values *column, int32_t from, int32_t to, double *out) {
+  for (int32_t first = from; first < to; first += TC_BYTECODE_BLOCK) {
+    const int points = to - first < TC_BYTECODE_BLOCK ? (int)(to - first) : TC_BYTECODE_BLOCK;
     load(program, registers, column, first, points);
     run_block(program, registers, out + (first - from), points);
   }
 }
 
-void tc_program_run_at(const tc_program *program, tc_registers *registers, const double *at, double *out) {
+void tc_bytecode_run_at(const tc_bytecode *program, tc_bytecode_registers *registers, const double *at,
+                        double *out) {
   for (int k = 0; k < program->variables; k++)
     if (program->uses[k]) registers->at[place(program, k)] = &at[k];
   run_block(program, registers, out, 1);

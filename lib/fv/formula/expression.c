@@ -14,9 +14,9 @@ const char *const tc_expression_xyzt[4] = {"x", "y", "z", "t"};
 
 struct tc_expression {
   tc_formula formula;
-  tc_program *program;
+  tc_bytecode *program;
   int threads;
-  tc_registers *registers; /* [threads] */
+  tc_bytecode_registers *registers; /* [threads] */
 };
 
 static tc_status copy_text(const char *text, char **out) {
@@ -37,31 +37,31 @@ static tc_status copy_formula(const char *where, const char *text, const char *c
 
 /* muParser judges it. */
 static tc_status check(const tc_formula *formula) {
-  tc_parser *parser = NULL;
-  const tc_status status = tc_parser_create(formula, &parser);
-  tc_parser_destroy(&parser);
+  tc_muparser *parser = NULL;
+  const tc_status status = tc_muparser_create(formula, &parser);
+  tc_muparser_destroy(&parser);
   return status;
 }
 
 static tc_status compile(tc_expression *e) {
   const tc_formula *f = &e->formula;
-  tc_status why = tc_program_create(f->text, (const char *const *)f->name, f->names, &e->program);
+  tc_status why = tc_bytecode_create(f->text, (const char *const *)f->name, f->names, &e->program);
   if (!why) return TC_OK;
   tc_status status =
-      tc_status_make(tc_status_code(why), "%s: %s of the formula", f->where, tc_status_text(why));
+      tc_status_create(tc_status_code(why), "%s: %s of the formula", f->where, tc_status_text(why));
   tc_status_free(&why);
   return status;
 }
 
-tc_status tc_expression_prepare(tc_expression *e, int threads) {
+tc_status tc_expression_reserve_threads(tc_expression *e, int threads) {
   if (threads <= e->threads) return TC_OK;
-  tc_registers *more = NULL;
+  tc_bytecode_registers *more = NULL;
   TC_TRY(TC_ALLOC_ZERO(more, threads));
   if (e->threads > 0) memcpy(more, e->registers, (size_t)e->threads * sizeof *more);
   tc_free(e->registers);
   e->registers = more;
   for (; e->threads < threads; e->threads++)
-    TC_TRY(tc_registers_create(e->program, &e->registers[e->threads]));
+    TC_TRY(tc_bytecode_registers_init(e->program, &e->registers[e->threads]));
   return TC_OK;
 }
 
@@ -73,7 +73,7 @@ tc_status tc_expression_create(const char *where, const char *formula, const cha
   TC_GUARD(status, copy_formula(where, formula, name, names, &e->formula));
   TC_GUARD(status, check(&e->formula));
   TC_GUARD(status, compile(e));
-  TC_GUARD(status, tc_expression_prepare(e, 1));
+  TC_GUARD(status, tc_expression_reserve_threads(e, 1));
   *out = e;
   return TC_OK;
 cleanup:
@@ -84,10 +84,10 @@ cleanup:
 void tc_expression_destroy(tc_expression **expression) {
   tc_expression *e = *expression;
   if (!e) return;
-  for (int i = 0; i < e->threads; i++) tc_registers_free(&e->registers[i]);
+  for (int i = 0; i < e->threads; i++) tc_bytecode_registers_free(&e->registers[i]);
   for (int i = 0; i < e->formula.names; i++) tc_free(e->formula.name[i]);
   tc_free(e->registers);
-  tc_program_destroy(&e->program);
+  tc_bytecode_destroy(&e->program);
   tc_free(e->formula.name);
   tc_free(e->formula.where);
   tc_free(e->formula.text);
@@ -106,10 +106,10 @@ bool tc_expression_is_constant(const tc_expression *expression) {
   return true;
 }
 
-bool tc_expression_is_taken(const char *name) {
+bool tc_expression_is_reserved(const char *name) {
   static const char *const others[] = {"pi",   "_pi", "e",   "_e",  "sqrt", "abs",  "sign",
                                        "rint", "min", "max", "sum", "avg",  "atan2"};
-  for (const tc_function *f = tc_functions; f->name; f++)
+  for (const tc_math_function *f = tc_math_functions; f->name; f++)
     if (!strcmp(f->name, name)) return true;
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (!strcmp(others[i], name)) return true;
@@ -117,37 +117,38 @@ bool tc_expression_is_taken(const char *name) {
 }
 
 tc_status tc_expression_value(tc_expression *e, const double *at, double *out) {
-  tc_program_run_at(e->program, &e->registers[0], at, out);
+  tc_bytecode_run_at(e->program, &e->registers[0], at, out);
   return TC_OK;
 }
 
 /* The same value at all points. */
-static bool is_even(const tc_program *p, const tc_column *column) {
+static bool is_even(const tc_bytecode *p, const tc_strided_values *column) {
   for (int k = 0; k < p->variables; k++)
     if (p->uses[k] && column[k].stride != 0) return false;
   return true;
 }
 
-void tc_expression_run(const tc_expression *e, int thread, const tc_column *column, int32_t from, int32_t to,
-                       double *out) {
+void tc_expression_evaluate_range(const tc_expression *e, int thread, const tc_strided_values *column,
+                                  int32_t from, int32_t to, double *out) {
   if (from >= to) return;
   const bool even = is_even(e->program, column);
-  tc_program_run(e->program, &e->registers[thread], column, from, even ? from + 1 : to, out);
+  tc_bytecode_run(e->program, &e->registers[thread], column, from, even ? from + 1 : to, out);
   for (int32_t i = 1; even && i < to - from; i++) out[i] = out[0];
 }
 
-tc_status tc_expression_fill(tc_expression *e, int32_t points, const tc_column *column, double *out) {
+tc_status tc_expression_evaluate(tc_expression *e, int32_t points, const tc_strided_values *column,
+                                 double *out) {
   if (points <= worth_a_thread) {
-    tc_expression_run(e, 0, column, 0, points, out);
+    tc_expression_evaluate_range(e, 0, column, 0, points, out);
     return TC_OK;
   }
-  TC_TRY(tc_expression_prepare(e, omp_get_max_threads()));
+  TC_TRY(tc_expression_reserve_threads(e, omp_get_max_threads()));
 #pragma omp parallel
   {
     const int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
     const int32_t from = (int32_t)(points * thread / threads),
                   to = (int32_t)(points * (thread + 1) / threads);
-    tc_expression_run(e, (int)thread, column, from, to, out + from);
+    tc_expression_evaluate_range(e, (int)thread, column, from, to, out + from);
   }
   return TC_OK;
 }

@@ -32,7 +32,7 @@ bool tc_expression_uses(const tc_expression *expression, int name);
 bool tc_expression_is_constant(const tc_expression *expression);
 
 /* Whether formulas know the name as a constant or a function, so that no variable may be called so. */
-bool tc_expression_is_taken(const char *name);
+bool tc_expression_is_reserved(const char *name);
 
 /* The value at `at` (one number per variable, in the order of their names). The result may be NaN or
  * infinite: the caller judges. No errors. */
@@ -43,12 +43,13 @@ tc_status tc_expression_value(tc_expression *expression, const double *at, doubl
  * (fv/formula/bytecode.h); the same bits as tc_expression_value gives, for any number of threads. What does
  * not change from point to point is evaluated once. Errors: TC_INTERNAL out of memory, at the first call with
  * so many threads only. */
-tc_status tc_expression_fill(tc_expression *expression, int32_t points, const tc_column *column, double *out);
+tc_status tc_expression_evaluate(tc_expression *expression, int32_t points, const tc_strided_values *column,
+                                 double *out);
 
 /* For those who have threads of their own: room for so many, then out[i] = the value at point from + i < to,
  * by thread number `thread` below that. Errors: TC_INTERNAL out of memory. */
-tc_status tc_expression_prepare(tc_expression *expression, int threads);
-void tc_expression_run(const tc_expression *expression, int thread, const tc_column *column, int32_t from,
-                       int32_t to, double *out);
+tc_status tc_expression_reserve_threads(tc_expression *expression, int threads);
+void tc_expression_evaluate_range(const tc_expression *expression, int thread,
+                                  const tc_strided_values *column, int32_t from, int32_t to, double *out);
 
 #endif

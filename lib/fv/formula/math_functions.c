@@ -45,7 +45,7 @@ FUNCTION(log10)
 FUNCTION(log)
 FUNCTION(exp)
 
-const tc_function tc_functions[] = {
+const tc_math_function tc_math_functions[] = {
     {"sin", sin_value},   {"cos", cos_value},     {"tan", tan_value},     {"asin", asin_value},
     {"acos", acos_value}, {"atan", atan_value},   {"sinh", sinh_value},   {"cosh", cosh_value},
     {"tanh", tanh_value}, {"asinh", asinh_value}, {"acosh", acosh_value}, {"atanh", atanh_value},
@@ -53,12 +53,12 @@ const tc_function tc_functions[] = {
     {"exp", exp_value},   {NULL, NULL},
 };
 
-double tc_function_atan2(double y, double x) {
+double tc_math_atan2(double y, double x) {
   const long double angle = atan2l(y, x);
   return is_settled(angle) ? (double)angle : (double)WIDE(atan2)(y, x);
 }
 
-double tc_function_power(double x, double y) {
+double tc_math_power(double x, double y) {
   if (y == 2.0) return x * x;
   if (y == 3.0) return x * x * x;
   if (y == 4.0) return x * x * x * x;

@@ -3,22 +3,22 @@
 #ifndef TC_FV_FORMULA_MATH_FUNCTIONS_H
 #define TC_FV_FORMULA_MATH_FUNCTIONS_H
 
-#define TC_FUNCTION_PI 3.14159265358979323846
-#define TC_FUNCTION_E  2.71828182845904523536
+#define TC_MATH_PI 3.14159265358979323846
+#define TC_MATH_E  2.71828182845904523536
 
-typedef double tc_function1(double);
+typedef double tc_math_function1(double);
 
 /* By the names that formulas use; ends with name NULL. */
-typedef struct tc_function {
+typedef struct tc_math_function {
   const char *name;
-  tc_function1 *value;
-} tc_function;
+  tc_math_function1 *value;
+} tc_math_function;
 
-extern const tc_function tc_functions[];
+extern const tc_math_function tc_math_functions[];
 
-double tc_function_atan2(double y, double x);
+double tc_math_atan2(double y, double x);
 
 /* x^y; for y = 2, 3 and 4 a product, x*x and so on. */
-double tc_function_power(double x, double y);
+double tc_math_power(double x, double y);
 
 #endif

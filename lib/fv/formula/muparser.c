@@ -18,7 +18,7 @@ enum { power_precedence = 7, longest = 19000, quotable = 1900 };
 static const char power[] = "\x7f";
 
 /* muParser points into value[] and takes its variables from there. */
-struct tc_parser {
+struct tc_muparser {
   muParserHandle_t handle;
   const tc_formula *formula;
   double *value;
@@ -62,7 +62,7 @@ static void clean(char *message) {
   *message = (char)tolower((unsigned char)*message);
 }
 
-static void explain_unknown(const tc_parser *p, char *message) {
+static void explain_unknown(const tc_muparser *p, char *message) {
   char token[excerpt];
   tc_line list = {0};
   /* Every query overwrites the same static buffer of muParser. */
@@ -82,7 +82,7 @@ static void explain_unknown(const tc_parser *p, char *message) {
 
 /* What is wrong, without where. muParser writes its messages, which quote the formula, into a buffer of 2048
  * bytes without a look at their length. */
-static void explain(const tc_parser *p, char *message) {
+static void explain(const tc_muparser *p, char *message) {
   if (strlen(p->formula->text) > quotable) {
     snprintf(message, message_max, "a mistake");
     return;
@@ -93,15 +93,15 @@ static void explain(const tc_parser *p, char *message) {
 }
 
 /* The pending error of muParser as a status; clears it. */
-static tc_status take_error(const tc_parser *p) {
+static tc_status take_error(const tc_muparser *p) {
   char message[message_max], position[32] = "";
   explain(p, message);
   int at = mupGetErrorPos(p->handle) + 1,
       end = (int)strlen(p->formula->text); /* muParser's end is beyond ours */
   if (at > 0) snprintf(position, sizeof position, "at position %d ", at < end ? at : end);
   mupErrorReset(p->handle);
-  return tc_status_make(TC_USAGE, "%s: %s %sin the formula \"%s\"", p->formula->where, message, position,
-                        one_line(p->formula->text).text);
+  return tc_status_create(TC_USAGE, "%s: %s %sin the formula \"%s\"", p->formula->where, message, position,
+                          one_line(p->formula->text).text);
 }
 
 /* Refuses "x=3", which would change a variable, before muParser takes it. */
@@ -109,9 +109,10 @@ static tc_status refuse_assignment(const char *where, const char *formula) {
   for (const char *c = strchr(formula, '='); c; c = strchr(c + 1, '=')) {
     bool compares = c[1] == '=' || (c > formula && strchr("=!<>", c[-1]));
     if (!compares)
-      return tc_status_make(TC_USAGE,
-                            "%s: '=' at position %d of the formula \"%s\" assigns a value; compare with '=='",
-                            where, (int)(c - formula) + 1, one_line(formula).text);
+      return tc_status_create(TC_USAGE,
+                              "%s: '=' at position %d of the formula \"%s\" assigns a value; compare with "
+                              "'=='",
+                              where, (int)(c - formula) + 1, one_line(formula).text);
   }
   return TC_OK;
 }
@@ -119,30 +120,31 @@ static tc_status refuse_assignment(const char *where, const char *formula) {
 /* muParser takes fewer than 20000 characters, and says nothing sensible of more. */
 static tc_status refuse_length(const char *where, const char *formula) {
   if (strlen(formula) <= longest) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: the formula \"%s..\" is longer than %d characters", where,
-                        one_line(formula).text, (int)longest);
+  return tc_status_create(TC_USAGE, "%s: the formula \"%s..\" is longer than %d characters", where,
+                          one_line(formula).text, (int)longest);
 }
 
 /* muParser's own _pi has only 13 digits (2.3.3), so all constants are ours. */
-static void define_names(tc_parser *p) {
+static void define_names(tc_muparser *p) {
   mupClearConst(p->handle);
-  mupDefineConst(p->handle, "pi", TC_FUNCTION_PI);
-  mupDefineConst(p->handle, "_pi", TC_FUNCTION_PI);
-  mupDefineConst(p->handle, "e", TC_FUNCTION_E);
-  mupDefineConst(p->handle, "_e", TC_FUNCTION_E);
+  mupDefineConst(p->handle, "pi", TC_MATH_PI);
+  mupDefineConst(p->handle, "_pi", TC_MATH_PI);
+  mupDefineConst(p->handle, "e", TC_MATH_E);
+  mupDefineConst(p->handle, "_e", TC_MATH_E);
   for (int i = 0; i < p->formula->names; i++) mupDefineVar(p->handle, p->formula->name[i], &p->value[i]);
 }
 
 /* In place of muParser's own, whose last bit depends on the processor. */
-static void define_functions(tc_parser *p) {
-  for (const tc_function *f = tc_functions; f->name; f++) mupDefineFun1(p->handle, f->name, f->value, 1);
-  mupDefineFun2(p->handle, "atan2", tc_function_atan2, 1);
+static void define_functions(tc_muparser *p) {
+  for (const tc_math_function *f = tc_math_functions; f->name; f++)
+    mupDefineFun1(p->handle, f->name, f->value, 1);
+  mupDefineFun2(p->handle, "atan2", tc_math_atan2, 1);
   mupDefineOprtChars(p->handle, power);
-  mupDefineOprt(p->handle, power, tc_function_power, power_precedence, muOPRT_ASCT_RIGHT, 1);
+  mupDefineOprt(p->handle, power, tc_math_power, power_precedence, muOPRT_ASCT_RIGHT, 1);
 }
 
 /* Gives the formula to muParser with its sign for powers. */
-static tc_status set_formula(tc_parser *p) {
+static tc_status set_formula(tc_muparser *p) {
   char *text = NULL;
   const size_t bytes = strlen(p->formula->text) + 1;
   TC_TRY(tc_alloc(bytes, 1, "a formula", &text));
@@ -154,7 +156,7 @@ static tc_status set_formula(tc_parser *p) {
 }
 
 /* muParser parses at the first evaluation. */
-static tc_status try_out(tc_parser *p) {
+static tc_status try_out(tc_muparser *p) {
   int values = 0;
   define_names(p);
   define_functions(p);
@@ -162,15 +164,16 @@ static tc_status try_out(tc_parser *p) {
   if (!mupError(p->handle)) mupEvalMulti(p->handle, &values);
   if (mupError(p->handle)) return take_error(p);
   if (values != 1)
-    return tc_status_make(TC_USAGE,
-                          "%s: the formula \"%s\" gives %d values, one is wanted (decimals are written with "
-                          "a point)",
-                          p->formula->where, one_line(p->formula->text).text, values);
+    return tc_status_create(TC_USAGE,
+                            "%s: the formula \"%s\" gives %d values, one is wanted (decimals are written "
+                            "with "
+                            "a point)",
+                            p->formula->where, one_line(p->formula->text).text, values);
   return TC_OK;
 }
 
-tc_status tc_parser_create(const tc_formula *formula, tc_parser **out) {
-  tc_parser *p = NULL;
+tc_status tc_muparser_create(const tc_formula *formula, tc_muparser **out) {
+  tc_muparser *p = NULL;
   tc_status status = TC_OK;
   TC_TRY(refuse_length(formula->where, formula->text));
   TC_TRY(refuse_assignment(formula->where, formula->text));
@@ -179,18 +182,19 @@ tc_status tc_parser_create(const tc_formula *formula, tc_parser **out) {
   TC_GUARD(status, TC_ALLOC_ZERO(p->value, formula->names));
   p->handle = mupCreate(muBASETYPE_FLOAT);
   if (!p->handle)
-    TC_GUARD(status, tc_status_make(TC_INTERNAL, "%s: the formula parser cannot be started", formula->where));
+    TC_GUARD(status,
+             tc_status_create(TC_INTERNAL, "%s: the formula parser cannot be started", formula->where));
   mupSetErrorHandler(p->handle, on_error);
   TC_GUARD(status, try_out(p));
   *out = p;
   return TC_OK;
 cleanup:
-  tc_parser_destroy(&p);
+  tc_muparser_destroy(&p);
   return status;
 }
 
-void tc_parser_destroy(tc_parser **parser) {
-  tc_parser *p = *parser;
+void tc_muparser_destroy(tc_muparser **parser) {
+  tc_muparser *p = *parser;
   if (!p) return;
   if (p->handle) mupRelease(p->handle);
   tc_free(p->value);
@@ -198,6 +202,6 @@ void tc_parser_destroy(tc_parser **parser) {
   *parser = NULL;
 }
 
-double *tc_parser_variables(tc_parser *parser) { return parser->value; }
+double *tc_muparser_variables(tc_muparser *parser) { return parser->value; }
 
-double tc_parser_value(tc_parser *parser) { return mupEval(parser->handle); }
+double tc_muparser_value(tc_muparser *parser) { return mupEval(parser->handle); }

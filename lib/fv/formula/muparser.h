@@ -11,14 +11,14 @@ typedef struct tc_formula {
   char **name; /* of the variables */
 } tc_formula;
 
-typedef struct tc_parser tc_parser;
+typedef struct tc_muparser tc_muparser;
 
 /* The formula is borrowed. Errors: as tc_expression_create. */
-tc_status tc_parser_create(const tc_formula *formula, tc_parser **out);
-void tc_parser_destroy(tc_parser **parser);
+tc_status tc_muparser_create(const tc_formula *formula, tc_muparser **out);
+void tc_muparser_destroy(tc_muparser **parser);
 
 /* Where the variables are read from, and the value of the formula there: what tests compare with. */
-double *tc_parser_variables(tc_parser *parser);
-double tc_parser_value(tc_parser *parser);
+double *tc_muparser_variables(tc_muparser *parser);
+double tc_muparser_value(tc_muparser *parser);
 
 #endif

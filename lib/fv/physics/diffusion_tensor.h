@@ -7,9 +7,9 @@
 #include "base/core/status.h"
 
 /* Diagonal components between these keep the products that the schemes form with them, and with lengths from
- * TC_LENGTH_LEAST to TC_LENGTH_MOST (mesh/check.h), within the range of a double. */
-#define TC_DIFFUSION_LEAST 1e-110
-#define TC_DIFFUSION_MOST  1e+110
+ * TC_LENGTH_MIN to TC_LENGTH_MAX (mesh/check.h), within the range of a double. */
+#define TC_DIFFUSION_MIN 1e-110
+#define TC_DIFFUSION_MAX 1e+110
 
 /* True when the tensor is finite and positive definite beyond doubt, at any magnitude. */
 bool tc_diffusion_is_positive(const double tensor[6]);

@@ -51,7 +51,7 @@ void tc_physics_destroy(tc_physics **physics) {
   *physics = NULL;
 }
 
-tc_status tc_physics_vary(tc_physics *p) {
+tc_status tc_physics_set_nonuniform(tc_physics *p) {
   double *tensor = NULL;
   if (!p->uniform) return TC_OK;
   TC_TRY(TC_ALLOC(tensor, 6 * (size_t)p->cells));
@@ -63,11 +63,11 @@ tc_status tc_physics_vary(tc_physics *p) {
   return TC_OK;
 }
 
-tc_status tc_physics_exchange(tc_physics *p) {
+tc_status tc_physics_alloc_exchange(tc_physics *p) {
   return p->exchange ? TC_OK : TC_ALLOC_ZERO(p->exchange, p->faces);
 }
 
-bool tc_physics_conserves(const tc_physics *p) {
+bool tc_physics_is_conservative(const tc_physics *p) {
   for (int i = 0; i < p->boundaries; i++)
     if (p->boundary[i].kind != TC_BOUNDARY_FLUX) return false;
   return true;

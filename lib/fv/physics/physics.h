@@ -38,7 +38,7 @@ void tc_physics_destroy(tc_physics **physics);
  * write, at first the same as before. Cells of the rings need the same tensors as on the ranks that own them
  * (a function of id, region or centroid is the same there). tc_diffusion_check is the caller's as well.
  * Errors: TC_INTERNAL out of memory. */
-tc_status tc_physics_vary(tc_physics *physics);
+tc_status tc_physics_set_nonuniform(tc_physics *physics);
 
 /* The tensor of a local cell. */
 static inline const double *tc_physics_tensor(const tc_physics *physics, int32_t cell) {
@@ -46,9 +46,9 @@ static inline const double *tc_physics_tensor(const tc_physics *physics, int32_t
 }
 
 /* Makes room for h, 0 at first, where there is none yet. Errors: TC_INTERNAL out of memory. */
-tc_status tc_physics_exchange(tc_physics *physics);
+tc_status tc_physics_alloc_exchange(tc_physics *physics);
 
 /* Nothing leaves or enters but what is given: no value or exchange anywhere. Then constants are steady. */
-bool tc_physics_conserves(const tc_physics *physics);
+bool tc_physics_is_conservative(const tc_physics *physics);
 
 #endif

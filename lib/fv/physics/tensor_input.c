@@ -8,18 +8,18 @@
 /* Below this, the angle between fibre and sheet is rounding alone (radians). */
 static const double parallel = 1e-6;
 
-int tc_tensor_parts(tc_tensor_form form) {
+int tc_tensor_input_components(tc_tensor_form form) {
   return form == TC_TENSOR_SCALAR ? 1 : form == TC_TENSOR_FULL ? 6 : 3;
 }
 
-bool tc_tensor_is_constant(const tc_tensor *tensor) {
-  for (int k = 0; k < tc_tensor_parts(tensor->form); k++)
+bool tc_tensor_is_constant(const tc_tensor_input *tensor) {
+  for (int k = 0; k < tc_tensor_input_components(tensor->form); k++)
     if (tensor->part[k].formula) return false;
   return true;
 }
 
-bool tc_tensor_has_sheet(const tc_tensor *tensor) {
-  const tc_amount *across = &tensor->part[1], *sheet = &tensor->part[2];
+bool tc_tensor_has_sheet(const tc_tensor_input *tensor) {
+  const tc_scalar_input *across = &tensor->part[1], *sheet = &tensor->part[2];
   return sheet->formula != across->formula || (!sheet->formula && sheet->number != across->number);
 }
 
@@ -53,7 +53,7 @@ static bool straighten(const double f[3], const double sheet[3], double out[3]) 
   return true;
 }
 
-bool tc_axes_make(const double fibre[3], const double *sheet, tc_axes *out) {
+bool tc_axes_init(const double fibre[3], const double *sheet, tc_axes *out) {
   tc_axes axes;
   memcpy(out->fibre, fibre, sizeof out->fibre);
   memset(out->sheet, 0, sizeof out->sheet);
@@ -65,7 +65,7 @@ bool tc_axes_make(const double fibre[3], const double *sheet, tc_axes *out) {
   return true;
 }
 
-bool tc_axes_are(const tc_axes *axes) {
+bool tc_axes_are_orthonormal(const tc_axes *axes) {
   const double *f = axes->fibre, *s = axes->sheet;
   const double rounding = 1e-12;
   return fabs(tc_dot3(f, f) - 1.0) < rounding && fabs(tc_dot3(s, s) - 1.0) < rounding &&
@@ -74,7 +74,7 @@ bool tc_axes_are(const tc_axes *axes) {
 
 void tc_axes_drop_sheet(tc_axes *axes) {
   const tc_axes raw = *axes;
-  if (!tc_axes_are(axes) && !tc_axes_make(raw.fibre, NULL, axes)) *axes = raw;
+  if (!tc_axes_are_orthonormal(axes) && !tc_axes_init(raw.fibre, NULL, axes)) *axes = raw;
 }
 
 static void turn(const double value[3], const tc_axes *axes, double out[6]) {
@@ -85,7 +85,7 @@ static void turn(const double value[3], const tc_axes *axes, double out[6]) {
              (value[2] - value[1]) * s[row[k]] * s[column[k]];
 }
 
-void tc_tensor_make(tc_tensor_form form, const double *value, const tc_axes *axes, double out[6]) {
+void tc_tensor_evaluate(tc_tensor_form form, const double *value, const tc_axes *axes, double out[6]) {
   memset(out, 0, 6 * sizeof *out);
   switch (form) {
   case TC_TENSOR_SCALAR: out[0] = out[1] = out[2] = value[0]; break;
@@ -95,9 +95,9 @@ void tc_tensor_make(tc_tensor_form form, const double *value, const tc_axes *axe
   }
 }
 
-void tc_tensor_constant(const tc_tensor *tensor, double out[6]) {
+void tc_tensor_constant(const tc_tensor_input *tensor, double out[6]) {
   static const tc_axes straight = {{1, 0, 0}, {0, 1, 0}};
   double value[6];
-  for (int k = 0; k < tc_tensor_parts(tensor->form); k++) value[k] = tensor->part[k].number;
-  tc_tensor_make(tensor->form, value, &straight, out);
+  for (int k = 0; k < tc_tensor_input_components(tensor->form); k++) value[k] = tensor->part[k].number;
+  tc_tensor_evaluate(tensor->form, value, &straight, out);
 }

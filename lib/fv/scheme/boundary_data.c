@@ -34,7 +34,7 @@ static int32_t count_faces(const view *v, int32_t cells) {
   return count;
 }
 
-static tc_status list_faces(const view *v, int32_t cells, tc_inflow *in) {
+static tc_status list_faces(const view *v, int32_t cells, tc_boundary_data *in) {
   const int32_t faces = count_faces(v, cells), owned = v->geometry->submesh->owned;
   TC_TRY(TC_ALLOC(in->cell, faces));
   TC_TRY(TC_ALLOC(in->boundary, faces));
@@ -63,7 +63,7 @@ static tc_status list_faces(const view *v, int32_t cells, tc_inflow *in) {
   return TC_OK;
 }
 
-static tc_status list_rows(const view *v, tc_inflow *in) {
+static tc_status list_rows(const view *v, tc_boundary_data *in) {
   const int32_t owned = in->faces ? v->geometry->submesh->owned : 0;
   int32_t rows = 0, entries = 0;
   for (int32_t cell = 0; cell < owned; cell++) rows += reach(v, cell) > 0;
@@ -79,10 +79,10 @@ static tc_status list_rows(const view *v, tc_inflow *in) {
   return TC_ALLOC(in->factor, entries);
 }
 
-tc_status tc_inflow_create(const tc_geometry *geometry, const tc_physics *physics, int rings,
-                           tc_inflow **out) {
+tc_status tc_boundary_data_create(const tc_geometry *geometry, const tc_physics *physics, int rings,
+                                  tc_boundary_data **out) {
   const view v = {geometry, physics, rings};
-  tc_inflow *in = NULL;
+  tc_boundary_data *in = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(in, 1));
   TC_GUARD(status, list_faces(&v, geometry->submesh->ring_begin[rings], in));
@@ -90,12 +90,12 @@ tc_status tc_inflow_create(const tc_geometry *geometry, const tc_physics *physic
   *out = in;
   return TC_OK;
 cleanup:
-  tc_inflow_destroy(&in);
+  tc_boundary_data_destroy(&in);
   return status;
 }
 
-void tc_inflow_destroy(tc_inflow **inflow) {
-  tc_inflow *in = *inflow;
+void tc_boundary_data_destroy(tc_boundary_data **inflow) {
+  tc_boundary_data *in = *inflow;
   if (!in) return;
   tc_free(in->cell);
   tc_free(in->boundary);
@@ -113,7 +113,7 @@ void tc_inflow_destroy(tc_inflow **inflow) {
   *inflow = NULL;
 }
 
-void tc_inflow_add(const tc_inflow *in, double scale, double *v) {
+void tc_boundary_data_apply(const tc_boundary_data *in, double scale, double *v) {
 #pragma omp parallel for schedule(static)
   for (int32_t r = 0; r < in->rows; r++) {
     double b = 0.0;
@@ -122,7 +122,7 @@ void tc_inflow_add(const tc_inflow *in, double scale, double *v) {
   }
 }
 
-void tc_inflow_add_distance(const tc_inflow *in, double scale, double level, double *v) {
+void tc_inflow_add_distance(const tc_boundary_data *in, double scale, double level, double *v) {
 #pragma omp parallel for schedule(static)
   for (int32_t r = 0; r < in->rows; r++) {
     double b = 0.0;

@@ -6,7 +6,7 @@
 #include "fv/physics/geometry.h"
 #include "fv/physics/physics.h"
 
-typedef struct tc_inflow {
+typedef struct tc_boundary_data {
   int32_t faces; /* boundary faces with a datum that own rows read: those of own cells, and with a scheme of
                     two rings those of ring 1; by cell, then face */
   int32_t *cell; /* [faces] local number of the face's cell */
@@ -23,24 +23,24 @@ typedef struct tc_inflow {
   int32_t *face;      /* [from[rows]] numbers above */
   double *factor;     /* [from[rows]] b of row[r] = sum of factor[k] datum[face[k]], from[r] <= k < from[r+1],
                          one after the other: the same bits whatever the distribution */
-} tc_inflow;
+} tc_boundary_data;
 
 /* Faces and rows for the data of physics; factors are the scheme's to write. rings: the scheme's. Errors:
  * TC_INTERNAL out of memory. */
-tc_status tc_inflow_create(const tc_geometry *geometry, const tc_physics *physics, int rings,
-                           tc_inflow **out);
-void tc_inflow_destroy(tc_inflow **inflow);
+tc_status tc_boundary_data_create(const tc_geometry *geometry, const tc_physics *physics, int rings,
+                                  tc_boundary_data **out);
+void tc_boundary_data_destroy(tc_boundary_data **inflow);
 
 /* v[row] += scale * b. v: [owned]. OpenMP inside. */
-void tc_inflow_add(const tc_inflow *inflow, double scale, double *v);
+void tc_boundary_data_apply(const tc_boundary_data *inflow, double scale, double *v);
 
 /* Adds scale * b for a field whose values are distances from `level`: values and values outside count from it
  * too. Because constants are in the kernel of the rates, this is b + R level without its cancellation. v:
  * [owned]. OpenMP inside. */
-void tc_inflow_add_distance(const tc_inflow *inflow, double scale, double level, double *v);
+void tc_inflow_add_distance(const tc_boundary_data *inflow, double scale, double level, double *v);
 
 /* Datum of a face, counted from `level` where it is a value. */
-static inline double tc_inflow_distance(const tc_inflow *inflow, int32_t face, double level) {
+static inline double tc_inflow_distance(const tc_boundary_data *inflow, int32_t face, double level) {
   return inflow->is_level[face] ? inflow->datum[face] - level : inflow->datum[face];
 }
 

@@ -6,40 +6,40 @@
 #include "mesh/tetrahedron.h"
 
 /* Adds what face f of the cell says: a w D_f^2 + (q . g) D_f, q outwards as seen from the cell. */
-static void add_face(const tc_setting *at, const tc_cell_gradient *fit, int32_t cell, int f,
-                     double form[TC_FIT_PAIRS]) {
+static void add_face(const tc_gradient_setup *at, const tc_cell_gradient *fit, int32_t cell, int f,
+                     double form[TC_SYM4_ENTRIES]) {
   tc_face face;
   tc_flux flux;
   tc_face_get(at->geometry, cell, f, &face);
-  tc_flux_make(at, &face, &flux);
+  tc_flux_compute(at, &face, &flux);
   const int side = face.cell[0] == cell ? 0 : 1;
   const double sign = side == 0 ? 1.0 : -1.0;
-  form[tc_fit_pair(f, f)] += flux.a * flux.harmonic.weight[1 - side];
+  form[tc_sym4_index(f, f)] += flux.a * flux.harmonic.weight[1 - side];
   for (int l = 0; l < 4; l++)
-    form[tc_fit_pair(f, l)] += (l == f ? 1.0 : 0.5) * sign * tc_dot3(flux.q[side], fit->gradient[l]);
+    form[tc_sym4_index(f, l)] += (l == f ? 1.0 : 0.5) * sign * tc_dot3(flux.q[side], fit->gradient[l]);
 }
 
 /* What flows in through boundary face f, times D_f. */
-static void add_boundary(const tc_setting *at, const tc_cell_gradient *fit, int32_t cell, int f,
-                         double form[TC_FIT_PAIRS]) {
+static void add_boundary(const tc_gradient_setup *at, const tc_cell_gradient *fit, int32_t cell, int f,
+                         double form[TC_SYM4_ENTRIES]) {
   double inward[4];
-  tc_fit_inward(at, cell, fit, f, inward);
-  for (int l = 0; l < 4; l++) form[tc_fit_pair(f, l)] += (l == f ? 1.0 : 0.5) * inward[l];
+  tc_cell_gradient_inflow(at, cell, fit, f, inward);
+  for (int l = 0; l < 4; l++) form[tc_sym4_index(f, l)] += (l == f ? 1.0 : 0.5) * inward[l];
 }
 
 /* Fluxes that are given do not depend on the field. */
-static bool varies(tc_side side) { return side == TC_SIDE_CELL || side == TC_SIDE_DATUM; }
+static bool varies(tc_face_side side) { return side == TC_FACE_SIDE_CELL || side == TC_FACE_SIDE_DATUM; }
 
-void tc_energy_form(const tc_setting *at, double stabilisation, const tc_cell_gradient *fit, int32_t cell,
-                    double form[TC_FIT_PAIRS]) {
-  for (int p = 0; p < TC_FIT_PAIRS; p++) form[p] = stabilisation * fit->residual[p];
+void tc_cell_energy_form(const tc_gradient_setup *at, double stabilisation, const tc_cell_gradient *fit,
+                         int32_t cell, double form[TC_SYM4_ENTRIES]) {
+  for (int p = 0; p < TC_SYM4_ENTRIES; p++) form[p] = stabilisation * fit->residual[p];
   for (int f = 0; f < 4; f++) {
-    if (fit->side[f] == TC_SIDE_CELL) add_face(at, fit, cell, f, form);
-    if (fit->side[f] == TC_SIDE_DATUM) add_boundary(at, fit, cell, f, form);
+    if (fit->side[f] == TC_FACE_SIDE_CELL) add_face(at, fit, cell, f, form);
+    if (fit->side[f] == TC_FACE_SIDE_DATUM) add_boundary(at, fit, cell, f, form);
   }
   for (int k = 0; k < 4; k++)
     for (int l = k; l < 4; l++)
-      if (!varies(fit->side[k]) || !varies(fit->side[l])) form[tc_fit_pair(k, l)] = 0.0;
+      if (!varies(fit->side[k]) || !varies(fit->side[l])) form[tc_sym4_index(k, l)] = 0.0;
 }
 
 /* One Jacobi rotation that makes entry (p, q) zero. */
@@ -60,16 +60,16 @@ static void rotate(double m[4][4], int p, int q) {
   }
 }
 
-double tc_energy_margin(const double form[TC_FIT_PAIRS]) {
+double tc_cell_energy_margin(const double form[TC_SYM4_ENTRIES]) {
   enum { sweeps = 8 }; /* quadratic convergence: five are enough for full precision */
   double m[4][4], largest = 0.0, least = INFINITY;
-  for (int p = 0; p < TC_FIT_PAIRS; p++) {
+  for (int p = 0; p < TC_SYM4_ENTRIES; p++) {
     if (!isfinite(form[p])) return -1.0; /* nothing is proved */
     largest = fmax(largest, fabs(form[p]));
   }
   if (largest == 0.0) return 0.0;
   for (int k = 0; k < 4; k++)
-    for (int l = 0; l < 4; l++) m[k][l] = form[tc_fit_pair(k, l)] / largest;
+    for (int l = 0; l < 4; l++) m[k][l] = form[tc_sym4_index(k, l)] / largest;
   for (int sweep = 0; sweep < sweeps; sweep++)
     for (int p = 0; p < 3; p++)
       for (int q = p + 1; q < 4; q++) rotate(m, p, q);

@@ -10,13 +10,13 @@
 
 #include "fv/scheme/cell_gradient.h"
 
-/* The form of an owned or ring-1 cell as a symmetric 4x4 matrix (tc_fit_pair), with all data 0: rows of
+/* The form of an owned or ring-1 cell as a symmetric 4x4 matrix (tc_sym4_index), with all data 0: rows of
  * boundary faces with a flux are zero. */
-void tc_energy_form(const tc_setting *at, double stabilisation, const tc_cell_gradient *fit, int32_t cell,
-                    double form[TC_FIT_PAIRS]);
+void tc_cell_energy_form(const tc_gradient_setup *at, double stabilisation, const tc_cell_gradient *fit,
+                         int32_t cell, double form[TC_SYM4_ENTRIES]);
 
 /* The smallest eigenvalue of a symmetric 4x4 matrix over the largest in magnitude, -1 .. 1; 0 for the zero
  * matrix. */
-double tc_energy_margin(const double form[TC_FIT_PAIRS]);
+double tc_cell_energy_margin(const double form[TC_SYM4_ENTRIES]);
 
 #endif

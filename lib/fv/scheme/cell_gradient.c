@@ -43,9 +43,9 @@ typedef struct gate {
   double open; /* how much comes of what a value would let in; 0: a flux */
 } gate;
 
-static gate gate_of(const tc_setting *at, int32_t cell, int k, const tc_face *face) {
+static gate gate_of(const tc_gradient_setup *at, int32_t cell, int k, const tc_face *face) {
   const int32_t b = tc_face_boundary(at->geometry->submesh, cell, k);
-  gate g = {.what = tc_face_prescribed(at->physics, b), .area = tc_norm(face->area)};
+  gate g = {.what = tc_face_boundary_condition(at->physics, b), .area = tc_norm(face->area)};
   tc_subtract(face->centroid, tc_geometry_centroid(at->geometry, cell), g.to);
   tc_diffusion_apply(tc_physics_tensor(at->physics, cell), face->area, g.ks);
   g.a = tc_norm(g.ks) / tc_norm(g.to);
@@ -55,15 +55,15 @@ static gate gate_of(const tc_setting *at, int32_t cell, int k, const tc_face *fa
   return g;
 }
 
-static void look_at_boundary(const gate *g, int k, faces *out, tc_side *side) {
+static void look_at_boundary(const gate *g, int k, faces *out, tc_face_side *side) {
   const tc_boundary *what = g->what;
   out->conduct[k] = g->a * g->open;
-  *side = TC_SIDE_DATUM;
+  *side = TC_FACE_SIDE_DATUM;
   switch (what->kind) {
   case TC_BOUNDARY_FLUX:
     for (int i = 0; i < 3; i++) out->d[k][i] = g->ks[i];
     out->weight[k] = what->given ? g->area : 0.0;
-    *side = what->given ? TC_SIDE_GIVEN : TC_SIDE_NONE;
+    *side = what->given ? TC_FACE_SIDE_FLUX : TC_FACE_SIDE_NONE;
     break;
   case TC_BOUNDARY_VALUE:
     for (int i = 0; i < 3; i++) out->d[k][i] = g->to[i];
@@ -77,7 +77,7 @@ static void look_at_boundary(const gate *g, int k, faces *out, tc_side *side) {
   }
 }
 
-static void look_at_face(const tc_setting *at, int32_t cell, int k, faces *out, tc_side *side) {
+static void look_at_face(const tc_gradient_setup *at, int32_t cell, int k, faces *out, tc_face_side *side) {
   tc_face face;
   tc_harmonic harmonic;
   const bool inner = tc_face_get(at->geometry, cell, k, &face);
@@ -93,27 +93,27 @@ static void look_at_face(const tc_setting *at, int32_t cell, int k, faces *out, 
   tc_subtract(harmonic.point, tc_geometry_centroid(at->geometry, cell), out->d[k]);
   out->weight[k] = harmonic.weight[face.cell[0] == cell ? 1 : 0];
   out->conduct[k] = tc_norm(ks) / tc_norm(out->d[k]);
-  *side = TC_SIDE_CELL;
+  *side = TC_FACE_SIDE_CELL;
 }
 
-int tc_fit_pair(int k, int l) {
+int tc_sym4_index(int k, int l) {
   const int low = k < l ? k : l, high = k < l ? l : k;
   return low * (9 - low) / 2 + (high - low);
 }
 
 /* R_f v = sum over l of r[l] D_l for each face f. */
 static void add_residuals(const faces *at, tc_cell_gradient *fit) {
-  for (int p = 0; p < TC_FIT_PAIRS; p++) fit->residual[p] = 0.0;
+  for (int p = 0; p < TC_SYM4_ENTRIES; p++) fit->residual[p] = 0.0;
   for (int f = 0; f < 4; f++) {
     double r[4];
     for (int l = 0; l < 4; l++)
       r[l] = at->scale[f] * ((l == f ? at->weight[f] : 0.0) - tc_dot3(fit->gradient[l], at->d[f]));
     for (int k = 0; k < 4; k++)
-      for (int l = k; l < 4; l++) fit->residual[tc_fit_pair(k, l)] += at->conduct[f] * r[k] * r[l];
+      for (int l = k; l < 4; l++) fit->residual[tc_sym4_index(k, l)] += at->conduct[f] * r[k] * r[l];
   }
 }
 
-bool tc_fit_make(const tc_setting *setting, int32_t cell, tc_cell_gradient *out) {
+bool tc_cell_gradient_compute(const tc_gradient_setup *setting, int32_t cell, tc_cell_gradient *out) {
   double matrix[6] = {0}, inverse[6];
   faces at;
   for (int k = 0; k < 4; k++) {
@@ -130,7 +130,8 @@ bool tc_fit_make(const tc_setting *setting, int32_t cell, tc_cell_gradient *out)
   return regular;
 }
 
-void tc_fit_inward(const tc_setting *at, int32_t cell, const tc_cell_gradient *fit, int f, double inward[4]) {
+void tc_cell_gradient_inflow(const tc_gradient_setup *at, int32_t cell, const tc_cell_gradient *fit, int f,
+                             double inward[4]) {
   tc_face face;
   tc_face_get(at->geometry, cell, f, &face);
   const gate g = gate_of(at, cell, f, &face);
@@ -138,5 +139,5 @@ void tc_fit_inward(const tc_setting *at, int32_t cell, const tc_cell_gradient *f
     const double miss = (l == f ? 1.0 : 0.0) - tc_dot3(fit->gradient[l], g.to);
     inward[l] = g.open * (g.a * miss + tc_dot3(fit->gradient[l], g.ks));
   }
-  if (fit->side[f] == TC_SIDE_GIVEN) inward[f] = g.area;
+  if (fit->side[f] == TC_FACE_SIDE_FLUX) inward[f] = g.area;
 }

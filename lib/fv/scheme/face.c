@@ -29,7 +29,7 @@ bool tc_face_get(const tc_geometry *geometry, int32_t cell, int k, tc_face *out)
           break;
     }
   }
-  const int *v = tc_face_vertices[face];
+  const int *v = tc_cell_face_vertices[face];
   const double *p0 = tc_geometry_point(geometry, first, v[0]), *p1 = tc_geometry_point(geometry, first, v[1]),
                *p2 = tc_geometry_point(geometry, first, v[2]);
   tc_area(p0, p1, p2, out->area);
@@ -40,18 +40,18 @@ bool tc_face_get(const tc_geometry *geometry, int32_t cell, int k, tc_face *out)
 }
 
 double tc_face_exchange(const tc_physics *physics, int32_t boundary, const tc_face *face) {
-  if (tc_face_prescribed(physics, boundary)->kind != TC_BOUNDARY_EXCHANGE) return 0.0;
+  if (tc_face_boundary_condition(physics, boundary)->kind != TC_BOUNDARY_EXCHANGE) return 0.0;
   return physics->exchange[boundary] * tc_norm(face->area);
 }
 
 /* How much of the way along the plane a limited point goes. */
-static double cut(const tc_setting *at, const tc_face *face, const double way[3], double area) {
+static double cut(const tc_gradient_setup *at, const tc_face *face, const double way[3], double area) {
   const int32_t *region = at->geometry->submesh->region;
   const double length = tc_norm(way), most = TC_HARMONIC_REACH * sqrt(area);
   return length > most && region[face->cell[0]] == region[face->cell[1]] ? most / length : 1.0;
 }
 
-void tc_face_harmonic(const tc_setting *at, const tc_face *face, tc_harmonic *out) {
+void tc_face_harmonic(const tc_gradient_setup *at, const tc_face *face, tc_harmonic *out) {
   double n[3], kn[2][3], to_face[3], height[2], conduction[2], foot[2][3];
   double length = tc_norm(face->area);
   for (int i = 0; i < 3; i++) n[i] = face->area[i] / length;

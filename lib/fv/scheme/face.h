@@ -23,7 +23,7 @@ static inline int32_t tc_face_boundary(const tc_submesh *submesh, int32_t cell, 
 }
 
 /* What is prescribed at a boundary face of the submesh. */
-static inline const tc_boundary *tc_face_prescribed(const tc_physics *physics, int32_t boundary) {
+static inline const tc_boundary *tc_face_boundary_condition(const tc_physics *physics, int32_t boundary) {
   return &physics->boundary[physics->at[boundary]];
 }
 
@@ -31,11 +31,11 @@ static inline const tc_boundary *tc_face_prescribed(const tc_physics *physics, i
 double tc_face_exchange(const tc_physics *physics, int32_t boundary, const tc_face *face);
 
 /* What a gradient scheme works with. */
-typedef struct tc_setting {
+typedef struct tc_gradient_setup {
   const tc_geometry *geometry;
   const tc_physics *physics;
   bool limited; /* harmonic points keep near their faces within regions */
-} tc_setting;
+} tc_gradient_setup;
 
 /* The harmonic averaging point of a face (Agelas, Eymard, Herbin 2009),
  *   y = (l_0 h_1 p_0 + l_1 h_0 p_1 + h_0 h_1 (t_0 - t_1)) / (l_0 h_1 + l_1 h_0),
@@ -53,6 +53,6 @@ typedef struct tc_harmonic {
   double weight[2];
   bool far; /* it is, or would be, cut */
 } tc_harmonic;
-void tc_face_harmonic(const tc_setting *at, const tc_face *face, tc_harmonic *out);
+void tc_face_harmonic(const tc_gradient_setup *at, const tc_face *face, tc_harmonic *out);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "mesh/tetrahedron.h"
 
-void tc_flux_make(const tc_setting *at, const tc_face *face, tc_flux *out) {
+void tc_flux_compute(const tc_gradient_setup *at, const tc_face *face, tc_flux *out) {
   double d[2][3], ks[2][3];
   tc_face_harmonic(at, face, &out->harmonic);
   const double *y = out->harmonic.point;

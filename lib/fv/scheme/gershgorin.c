@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-double tc_stability_gershgorin(const tc_ell *rates) {
+double tc_gershgorin_bound(const tc_ell *rates) {
   double largest = 0.0;
 #pragma omp parallel for schedule(static) reduction(max : largest)
   for (int32_t i = 0; i < rates->rows; i++) {

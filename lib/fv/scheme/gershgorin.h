@@ -7,6 +7,6 @@
 /* Gershgorin: the largest |diagonal| + sum of |entries| over this rank's rows; 0 without rows. An upper bound
  * of every |eigenvalue|; for the gradient scheme a pessimistic one, since its rows have entries of both
  * signs. Not collective (take the maximum over ranks). The same bits in any order of rows. */
-double tc_stability_gershgorin(const tc_ell *rates);
+double tc_gershgorin_bound(const tc_ell *rates);
 
 #endif

@@ -4,10 +4,10 @@
 
 /* Entries are counted first and written then, by the same walk. */
 typedef struct walk {
-  const tc_inflow *inflow;
-  const tc_inward *inward;
+  const tc_boundary_data *inflow;
+  const tc_face_inflow *inward;
   int32_t owned;
-  tc_through *to;
+  tc_marker_flux *to;
   int32_t *next, *datum_next; /* [markers] where the next entry of a marker goes */
   bool writes;
 } walk;
@@ -29,14 +29,14 @@ static void note_datum(const walk *w, int marker, int32_t face, double factor) {
 }
 
 static void visit(const walk *w, int32_t f) {
-  const tc_inward *in = &w->inward[f];
+  const tc_face_inflow *in = &w->inward[f];
   const int marker = w->inflow->boundary[f];
   double own = 0.0;
   for (int l = 0; l < 4; l++) {
-    const bool given = in->side[l] == TC_SIDE_DATUM || in->side[l] == TC_SIDE_GIVEN;
-    if (in->side[l] == TC_SIDE_CELL) note_cell(w, marker, in->other[l], in->factor[l]);
+    const bool given = in->side[l] == TC_FACE_SIDE_DATUM || in->side[l] == TC_FACE_SIDE_FLUX;
+    if (in->side[l] == TC_FACE_SIDE_CELL) note_cell(w, marker, in->other[l], in->factor[l]);
     if (given && w->inflow->own[f]) note_datum(w, marker, in->other[l], in->factor[l]);
-    if (in->side[l] == TC_SIDE_CELL || in->side[l] == TC_SIDE_DATUM) own -= in->factor[l];
+    if (in->side[l] == TC_FACE_SIDE_CELL || in->side[l] == TC_FACE_SIDE_DATUM) own -= in->factor[l];
   }
   note_cell(w, marker, w->inflow->cell[f], own);
 }
@@ -55,7 +55,7 @@ static void begin_at(int markers, int32_t *next, int32_t *from) {
 }
 
 static tc_status fill(walk *w) {
-  tc_through *to = w->to;
+  tc_marker_flux *to = w->to;
   visit_all(w);
   begin_at(to->markers, w->next, to->from);
   begin_at(to->markers, w->datum_next, to->datum_from);
@@ -68,8 +68,8 @@ static tc_status fill(walk *w) {
   return TC_OK;
 }
 
-tc_status tc_through_create(const tc_inflow *inflow, const tc_inward *inward, int markers, int32_t owned,
-                            tc_through **out) {
+tc_status tc_marker_flux_create(const tc_boundary_data *inflow, const tc_face_inflow *inward, int markers,
+                                int32_t owned, tc_marker_flux **out) {
   walk w = {.inflow = inflow, .inward = inward, .owned = owned};
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC_ZERO(w.to, 1));
@@ -82,13 +82,13 @@ tc_status tc_through_create(const tc_inflow *inflow, const tc_inward *inward, in
   *out = w.to;
   w.to = NULL;
 cleanup:
-  tc_through_destroy(&w.to);
+  tc_marker_flux_destroy(&w.to);
   tc_free(w.next);
   tc_free(w.datum_next);
   return status;
 }
 
-void tc_through_destroy(tc_through **through) {
+void tc_marker_flux_destroy(tc_marker_flux **through) {
   if (!*through) return;
   tc_free((*through)->from);
   tc_free((*through)->cell);

@@ -11,7 +11,7 @@
  * datum_factor[k] datum[face[k]], datum_from[m] <= k < datum_from[m+1]. Each is a term of the whole mesh, the
  * same whatever the distribution, and stands on exactly one rank: summed as base/numeric/sum.h does, the flow
  * has the same bits on any number of ranks. quantity * length^3 / time. */
-typedef struct tc_through {
+typedef struct tc_marker_flux {
   int markers;
   int32_t *from; /* [markers+1] */
   int32_t *cell; /* own cells; one may stand there more than once */
@@ -19,27 +19,27 @@ typedef struct tc_through {
   int32_t *datum_from; /* [markers+1] */
   int32_t *face;       /* numbers of inflow */
   double *datum_factor;
-} tc_through;
+} tc_marker_flux;
 
 /* What D of a face of a cell stands for (fv/scheme/cell_gradient.h). */
-typedef enum tc_side {
-  TC_SIDE_NONE,  /* no flux: 0 */
-  TC_SIDE_CELL,  /* v of the cell behind it - v of the cell */
-  TC_SIDE_DATUM, /* datum - v of the cell */
-  TC_SIDE_GIVEN  /* datum */
-} tc_side;
+typedef enum tc_face_side {
+  TC_FACE_SIDE_NONE,  /* no flux: 0 */
+  TC_FACE_SIDE_CELL,  /* v of the cell behind it - v of the cell */
+  TC_FACE_SIDE_DATUM, /* datum - v of the cell */
+  TC_FACE_SIDE_FLUX   /* datum */
+} tc_face_side;
 
 /* A face with a datum as its cell sees it: what flows in is the sum of factor[l] D_l over the cell's four
  * faces. */
-typedef struct tc_inward {
-  tc_side side[4];
+typedef struct tc_face_inflow {
+  tc_face_side side[4];
   int32_t other[4]; /* the cell behind, or the number of the datum */
   double factor[4];
-} tc_inward;
+} tc_face_inflow;
 
 /* inward: [inflow->faces]. Errors: TC_INTERNAL out of memory. */
-tc_status tc_through_create(const tc_inflow *inflow, const tc_inward *inward, int markers, int32_t owned,
-                            tc_through **out);
-void tc_through_destroy(tc_through **through);
+tc_status tc_marker_flux_create(const tc_boundary_data *inflow, const tc_face_inflow *inward, int markers,
+                                int32_t owned, tc_marker_flux **out);
+void tc_marker_flux_destroy(tc_marker_flux **through);
 
 #endif

@@ -1,24 +1,24 @@
 #include "fv/scheme/row_builder.h"
 
-void tc_row_start(tc_row *row, int32_t cell) {
+void tc_row_builder_init(tc_row_builder *row, int32_t cell) {
   row->cell = cell;
   row->diagonal = 0.0;
   row->entries = row->data = row->far = 0;
 }
 
-void tc_row_touch(tc_row *row, int32_t column) {
+void tc_row_builder_add_column(tc_row_builder *row, int32_t column) {
   if (column == row->cell) return;
   for (int k = 0; k < row->entries; k++)
     if (row->column[k] == column) return;
   row->column[row->entries++] = column;
 }
 
-void tc_row_touch_datum(tc_row *row, int32_t datum) {
+void tc_row_builder_add_datum_column(tc_row_builder *row, int32_t datum) {
   row->share[row->data] = 0.0;
   row->datum[row->data++] = datum;
 }
 
-void tc_row_sort(tc_row *row, const tc_gid *id) {
+void tc_row_builder_sort(tc_row_builder *row, const tc_gid *id) {
   for (int k = 1; k < row->entries; k++) {
     int32_t moving = row->column[k];
     int j = k;
@@ -28,7 +28,7 @@ void tc_row_sort(tc_row *row, const tc_gid *id) {
   for (int k = 0; k < row->entries; k++) row->value[k] = 0.0;
 }
 
-void tc_row_add(tc_row *row, int32_t column, double value) {
+void tc_row_builder_add(tc_row_builder *row, int32_t column, double value) {
   if (column == row->cell) {
     row->diagonal += value;
     return;
@@ -38,14 +38,14 @@ void tc_row_add(tc_row *row, int32_t column, double value) {
   row->value[k] += value;
 }
 
-void tc_row_add_datum(tc_row *row, int32_t datum, double value) {
+void tc_row_builder_add_datum(tc_row_builder *row, int32_t datum, double value) {
   int k = 0;
   while (row->datum[k] != datum) k++;
   row->share[k] += value;
 }
 
 /* Which of inflow's rows a cell's is; it must be one. */
-static int32_t row_of(const tc_inflow *inflow, int32_t cell) {
+static int32_t row_of(const tc_boundary_data *inflow, int32_t cell) {
   int32_t low = 0, high = inflow->rows - 1;
   while (low < high) {
     const int32_t middle = low + (high - low) / 2;
@@ -57,7 +57,7 @@ static int32_t row_of(const tc_inflow *inflow, int32_t cell) {
   return low;
 }
 
-static void store_data(const tc_row *row, double factor, tc_inflow *inflow) {
+static void store_data(const tc_row_builder *row, double factor, tc_boundary_data *inflow) {
   if (row->data == 0) return;
   const int32_t begin = inflow->from[row_of(inflow, row->cell)];
   for (int k = 0; k < row->data; k++) {
@@ -66,7 +66,7 @@ static void store_data(const tc_row *row, double factor, tc_inflow *inflow) {
   }
 }
 
-void tc_row_store(const tc_row *row, double factor, tc_system *system) {
+void tc_row_builder_store(const tc_row_builder *row, double factor, tc_system *system) {
   tc_ell *ell = system->rates;
   store_data(row, factor, system->inflow);
   size_t begin = (size_t)row->cell * (size_t)ell->width;

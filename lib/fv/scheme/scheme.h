@@ -19,8 +19,8 @@ typedef struct tc_scheme {
    * owned cells. Columns are local cell numbers of the submesh; entries of a row are in rising mesh numbers
    * (submesh->id), so that sums have the same order whatever the distribution. May be called again, with
    * other physics or another stabilisation. OpenMP inside. Where system->flat names a cell, ranks take the
-   * minimum and make the error of tc_scheme_flat_cell, so that the message does not depend on who holds which
-   * cell. Errors: TC_INTERNAL out of memory. */
+   * minimum and make the error of tc_scheme_flat_cell_error, so that the message does not depend on who holds
+   * which cell. Errors: TC_INTERNAL out of memory. */
   tc_status (*assemble)(const tc_geometry *geometry, const tc_physics *physics, tc_system *system);
   /* NULL for a scheme that takes no diffusion.stabilisation, because its energy never grows. Otherwise how
    * far each owned cell is from letting the energy grow, all data 0: margin[owned], at least -1e-12 where the
@@ -31,7 +31,7 @@ typedef struct tc_scheme {
 } tc_scheme;
 
 /* TC_INPUT: "cell N is too flat .."; base: the user's number of the first cell. */
-tc_status tc_scheme_flat_cell(const tc_scheme *scheme, tc_gid cell, int32_t base);
+tc_status tc_scheme_flat_cell_error(const tc_scheme *scheme, tc_gid cell, int32_t base);
 
 TC_REGISTRY(tc_scheme); /* schemes.def */
 

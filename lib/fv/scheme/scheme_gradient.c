@@ -18,92 +18,94 @@
 #include "mesh/tetrahedron.h"
 
 /* Adds factor * D_k of a cell. */
-static void add_difference(const tc_setting *at, const tc_inflow *inflow, const tc_cell_gradient *fit,
-                           int32_t cell, int k, double factor, tc_row *row) {
+static void add_difference(const tc_gradient_setup *at, const tc_boundary_data *inflow,
+                           const tc_cell_gradient *fit, int32_t cell, int k, double factor,
+                           tc_row_builder *row) {
   const tc_submesh *submesh = at->geometry->submesh;
-  const tc_side side = fit->side[k];
-  if (side == TC_SIDE_NONE) return;
-  if (side == TC_SIDE_CELL)
-    tc_row_add(row, submesh->neighbour[4 * (size_t)cell + (size_t)k], factor);
+  const tc_face_side side = fit->side[k];
+  if (side == TC_FACE_SIDE_NONE) return;
+  if (side == TC_FACE_SIDE_CELL)
+    tc_row_builder_add(row, submesh->neighbour[4 * (size_t)cell + (size_t)k], factor);
   else
-    tc_row_add_datum(row, inflow->number[tc_face_boundary(submesh, cell, k)], factor);
-  if (side != TC_SIDE_GIVEN) tc_row_add(row, cell, -factor);
+    tc_row_builder_add_datum(row, inflow->number[tc_face_boundary(submesh, cell, k)], factor);
+  if (side != TC_FACE_SIDE_FLUX) tc_row_builder_add(row, cell, -factor);
 }
 
 /* Where rows are made. */
 typedef struct work {
-  tc_setting at;
+  tc_gradient_setup at;
   tc_system *system;
   const tc_cell_gradient *fits; /* [owned and ring 1] */
 } work;
 
 /* Adds sign * (q . g) of a cell's gradient to the row. */
-static void add_gradient(const work *w, int32_t cell, const double q[3], double sign, tc_row *row) {
+static void add_gradient(const work *w, int32_t cell, const double q[3], double sign, tc_row_builder *row) {
   const tc_cell_gradient *fit = &w->fits[cell];
   for (int k = 0; k < 4; k++)
     add_difference(&w->at, w->system->inflow, fit, cell, k, sign * tc_dot3(q, fit->gradient[k]), row);
 }
 
 /* Adds a face's flux: into the row of side 0 as it stands, into that of side 1 with the opposite sign. */
-static void add_flux(const work *w, const tc_face *face, tc_row *row) {
+static void add_flux(const work *w, const tc_face *face, tc_row_builder *row) {
   tc_flux flux;
-  tc_flux_make(&w->at, face, &flux);
+  tc_flux_compute(&w->at, face, &flux);
   row->far += flux.harmonic.far;
   const double sign = face->cell[0] == row->cell ? 1.0 : -1.0;
-  tc_row_add(row, face->cell[1], sign * flux.a);
-  tc_row_add(row, face->cell[0], -sign * flux.a);
+  tc_row_builder_add(row, face->cell[1], sign * flux.a);
+  tc_row_builder_add(row, face->cell[0], -sign * flux.a);
   for (int side = 0; side < 2; side++) add_gradient(w, face->cell[side], flux.q[side], sign, row);
 }
 
-static void add_inflow(const work *w, int f, tc_row *row) {
+static void add_inflow(const work *w, int f, tc_row_builder *row) {
   const tc_cell_gradient *fit = &w->fits[row->cell];
   double inward[4];
-  if (fit->side[f] == TC_SIDE_NONE) return;
-  tc_fit_inward(&w->at, row->cell, fit, f, inward);
+  if (fit->side[f] == TC_FACE_SIDE_NONE) return;
+  tc_cell_gradient_inflow(&w->at, row->cell, fit, f, inward);
   for (int l = 0; l < 4; l++) add_difference(&w->at, w->system->inflow, fit, row->cell, l, inward[l], row);
 }
 
 /* Adds what cell c's form of residuals says to the row: the row's own cell is c itself or one of its
  * neighbours. */
-static void add_residuals(const work *w, int32_t c, tc_row *row) {
+static void add_residuals(const work *w, int32_t c, tc_row_builder *row) {
   const int32_t *neighbour = w->at.geometry->submesh->neighbour + 4 * (size_t)c;
   const tc_cell_gradient *fit = &w->fits[c];
   const double sign = c == row->cell ? 1.0 : -1.0;
   for (int k = 0; k < 4; k++) {
-    if (fit->side[k] != TC_SIDE_CELL && fit->side[k] != TC_SIDE_DATUM) continue;
+    if (fit->side[k] != TC_FACE_SIDE_CELL && fit->side[k] != TC_FACE_SIDE_DATUM) continue;
     if (c != row->cell && neighbour[k] != row->cell) continue;
     for (int l = 0; l < 4; l++) {
-      const double part = w->system->stabilisation * fit->residual[tc_fit_pair(k, l)];
+      const double part = w->system->stabilisation * fit->residual[tc_sym4_index(k, l)];
       add_difference(&w->at, w->system->inflow, fit, c, l, sign * part, row);
     }
   }
 }
 
 /* The data: of the cell, then of its neighbours. */
-static void touch_data(const work *w, int32_t cell, tc_row *row) {
+static void touch_data(const work *w, int32_t cell, tc_row_builder *row) {
   for (int k = 0; k < 4; k++)
-    if (w->fits[cell].side[k] == TC_SIDE_DATUM || w->fits[cell].side[k] == TC_SIDE_GIVEN)
-      tc_row_touch_datum(row, w->system->inflow->number[tc_face_boundary(w->at.geometry->submesh, cell, k)]);
+    if (w->fits[cell].side[k] == TC_FACE_SIDE_DATUM || w->fits[cell].side[k] == TC_FACE_SIDE_FLUX)
+      tc_row_builder_add_datum_column(row, w->system->inflow
+                                               ->number[tc_face_boundary(w->at.geometry->submesh, cell, k)]);
 }
 
 /* The columns: neighbours and theirs. */
-static void touch_row(const work *w, int32_t cell, tc_row *row) {
+static void touch_row(const work *w, int32_t cell, tc_row_builder *row) {
   const int32_t *neighbour = w->at.geometry->submesh->neighbour;
-  tc_row_start(row, cell);
+  tc_row_builder_init(row, cell);
   touch_data(w, cell, row);
   for (int k = 0; k < 4; k++) {
     const int32_t near = neighbour[4 * (size_t)cell + (size_t)k];
     if (near < 0) continue;
-    tc_row_touch(row, near);
+    tc_row_builder_add_column(row, near);
     touch_data(w, near, row);
     for (int l = 0; l < 4; l++)
       if (neighbour[4 * (size_t)near + (size_t)l] >= 0)
-        tc_row_touch(row, neighbour[4 * (size_t)near + (size_t)l]);
+        tc_row_builder_add_column(row, neighbour[4 * (size_t)near + (size_t)l]);
   }
-  tc_row_sort(row, w->at.geometry->submesh->id);
+  tc_row_builder_sort(row, w->at.geometry->submesh->id);
 }
 
-static void fill_row(const work *w, int32_t cell, tc_row *row) {
+static void fill_row(const work *w, int32_t cell, tc_row_builder *row) {
   const tc_submesh *submesh = w->at.geometry->submesh;
   touch_row(w, cell, row);
   for (int k = 0; k < 4; k++) {
@@ -122,35 +124,35 @@ static void fill_row(const work *w, int32_t cell, tc_row *row) {
 
 /* Fits of the owned cells and of ring 1. Returns the lowest mesh number of a cell without a gradient, or
  * TC_GID_NONE. */
-static tc_gid fit_cells(const tc_setting *at, int32_t cells, tc_cell_gradient *fits) {
+static tc_gid fit_cells(const tc_gradient_setup *at, int32_t cells, tc_cell_gradient *fits) {
   tc_gid lowest = TC_GID_NONE;
 #pragma omp parallel for schedule(static) reduction(min : lowest)
   for (int32_t cell = 0; cell < cells; cell++)
-    if (!tc_fit_make(at, cell, &fits[cell]) && at->geometry->submesh->id[cell] < lowest)
+    if (!tc_cell_gradient_compute(at, cell, &fits[cell]) && at->geometry->submesh->id[cell] < lowest)
       lowest = at->geometry->submesh->id[cell];
   return lowest;
 }
 
 /* What flows in through face k of a cell, which has a datum. */
-static void look_inward(const work *w, int32_t cell, int k, tc_inward *out) {
+static void look_inward(const work *w, int32_t cell, int k, tc_face_inflow *out) {
   const tc_submesh *submesh = w->at.geometry->submesh;
   const tc_cell_gradient *fit = &w->fits[cell];
-  tc_fit_inward(&w->at, cell, fit, k, out->factor);
+  tc_cell_gradient_inflow(&w->at, cell, fit, k, out->factor);
   for (int l = 0; l < 4; l++) {
     const int32_t other = submesh->neighbour[4 * (size_t)cell + (size_t)l];
     out->side[l] = fit->side[l];
-    out->other[l] = fit->side[l] == TC_SIDE_CELL ? other
-                    : other < 0                  ? w->system->inflow->number[-1 - other]
-                                                 : -1;
-    if (fit->side[k] == TC_SIDE_DATUM)
-      out->factor[l] += w->system->stabilisation * fit->residual[tc_fit_pair(k, l)];
+    out->other[l] = fit->side[l] == TC_FACE_SIDE_CELL ? other
+                    : other < 0                       ? w->system->inflow->number[-1 - other]
+                                                      : -1;
+    if (fit->side[k] == TC_FACE_SIDE_DATUM)
+      out->factor[l] += w->system->stabilisation * fit->residual[tc_sym4_index(k, l)];
   }
 }
 
 static tc_status make_through(const work *w) {
-  const tc_inflow *inflow = w->system->inflow;
+  const tc_boundary_data *inflow = w->system->inflow;
   const tc_submesh *submesh = w->at.geometry->submesh;
-  tc_inward *inward = NULL;
+  tc_face_inflow *inward = NULL;
   TC_TRY(TC_ALLOC(inward, inflow->faces));
   for (int32_t cell = 0; cell < submesh->ring_begin[2]; cell++)
     for (int k = 0; k < 4; k++) {
@@ -158,7 +160,7 @@ static tc_status make_through(const work *w) {
       if (other < 0 && inflow->number[-1 - other] >= 0)
         look_inward(w, cell, k, &inward[inflow->number[-1 - other]]);
     }
-  tc_status status = tc_system_close(w->at.physics, inward, w->system);
+  tc_status status = tc_system_end_assembly(w->at.physics, inward, w->system);
   tc_free(inward);
   return status;
 }
@@ -166,14 +168,14 @@ static tc_status make_through(const work *w) {
 static tc_status make_rows(const tc_geometry *geometry, const tc_physics *physics, tc_system *system,
                            tc_cell_gradient *fits) {
   const work w = {{geometry, physics, system->limited}, system, fits};
-  TC_TRY(tc_system_open(geometry, physics, 2, system));
+  TC_TRY(tc_system_begin_assembly(geometry, physics, 2, system));
   system->flat = fit_cells(&w.at, geometry->submesh->ring_begin[2], fits);
   int64_t far = 0;
 #pragma omp parallel for schedule(static) reduction(+ : far)
   for (int32_t cell = 0; cell < geometry->submesh->owned; cell++) {
-    tc_row row;
+    tc_row_builder row;
     fill_row(&w, cell, &row);
-    tc_row_store(&row, 1.0 / geometry->volume[cell], system);
+    tc_row_builder_store(&row, 1.0 / geometry->volume[cell], system);
     far += row.far;
   }
   system->far = far;
@@ -190,14 +192,14 @@ static tc_status assemble(const tc_geometry *geometry, const tc_physics *physics
 
 static void certify(const tc_geometry *geometry, const tc_physics *physics, const tc_system *system,
                     double *margin) {
-  const tc_setting at = {geometry, physics, system->limited};
+  const tc_gradient_setup at = {geometry, physics, system->limited};
 #pragma omp parallel for schedule(static)
   for (int32_t cell = 0; cell < geometry->submesh->owned; cell++) {
     tc_cell_gradient fit;
-    double form[TC_FIT_PAIRS];
-    tc_fit_make(&at, cell, &fit);
-    tc_energy_form(&at, system->stabilisation, &fit, cell, form);
-    margin[cell] = tc_energy_margin(form);
+    double form[TC_SYM4_ENTRIES];
+    tc_cell_gradient_compute(&at, cell, &fit);
+    tc_cell_energy_form(&at, system->stabilisation, &fit, cell, form);
+    margin[cell] = tc_cell_energy_margin(form);
   }
 }
 

@@ -19,55 +19,55 @@ static double conductance(const tc_geometry *geometry, const tc_physics *physics
 static double in_series(double t0, double t1) { return t0 + t1 > 0.0 ? t0 * t1 / (t0 + t1) : 0.0; }
 
 /* What flows into a cell through a boundary face is a (datum - v), or a datum alone. */
-static tc_side boundary_flow(const tc_geometry *geometry, const tc_physics *physics, int32_t cell, int k,
-                             const tc_face *face, double *a) {
+static tc_face_side boundary_flow(const tc_geometry *geometry, const tc_physics *physics, int32_t cell, int k,
+                                  const tc_face *face, double *a) {
   const int32_t b = tc_face_boundary(geometry->submesh, cell, k);
-  const tc_boundary *what = tc_face_prescribed(physics, b);
+  const tc_boundary *what = tc_face_boundary_condition(physics, b);
   *a = tc_norm(face->area);
   switch (what->kind) {
-  case TC_BOUNDARY_FLUX: return what->given ? TC_SIDE_GIVEN : TC_SIDE_NONE;
+  case TC_BOUNDARY_FLUX: return what->given ? TC_FACE_SIDE_FLUX : TC_FACE_SIDE_NONE;
   case TC_BOUNDARY_VALUE: *a = conductance(geometry, physics, face, cell); break;
   case TC_BOUNDARY_EXCHANGE:
     *a = in_series(conductance(geometry, physics, face, cell), tc_face_exchange(physics, b, face));
     break;
   }
-  return TC_SIDE_DATUM;
+  return TC_FACE_SIDE_DATUM;
 }
 
 /* What face k says of the flux out of the cell. */
-static void add_face(const tc_geometry *geometry, const tc_physics *physics, const tc_inflow *inflow,
-                     int32_t cell, int k, tc_row *row) {
+static void add_face(const tc_geometry *geometry, const tc_physics *physics, const tc_boundary_data *inflow,
+                     int32_t cell, int k, tc_row_builder *row) {
   tc_face face;
   double a;
   if (tc_face_get(geometry, cell, k, &face)) {
     a = in_series(conductance(geometry, physics, &face, face.cell[0]),
                   conductance(geometry, physics, &face, face.cell[1]));
-    tc_row_add(row, geometry->submesh->neighbour[4 * (size_t)cell + (size_t)k], a);
-    tc_row_add(row, cell, -a);
+    tc_row_builder_add(row, geometry->submesh->neighbour[4 * (size_t)cell + (size_t)k], a);
+    tc_row_builder_add(row, cell, -a);
     return;
   }
-  const tc_side side = boundary_flow(geometry, physics, cell, k, &face, &a);
-  if (side == TC_SIDE_NONE) return;
+  const tc_face_side side = boundary_flow(geometry, physics, cell, k, &face, &a);
+  if (side == TC_FACE_SIDE_NONE) return;
   const int32_t datum = inflow->number[tc_face_boundary(geometry->submesh, cell, k)];
-  tc_row_touch_datum(row, datum);
-  tc_row_add_datum(row, datum, a);
-  if (side == TC_SIDE_DATUM) tc_row_add(row, cell, -a);
+  tc_row_builder_add_datum_column(row, datum);
+  tc_row_builder_add_datum(row, datum, a);
+  if (side == TC_FACE_SIDE_DATUM) tc_row_builder_add(row, cell, -a);
 }
 
-static void fill_row(const tc_geometry *geometry, const tc_physics *physics, const tc_inflow *inflow,
-                     int32_t cell, tc_row *row) {
+static void fill_row(const tc_geometry *geometry, const tc_physics *physics, const tc_boundary_data *inflow,
+                     int32_t cell, tc_row_builder *row) {
   const int32_t *neighbour = geometry->submesh->neighbour + 4 * (size_t)cell;
-  tc_row_start(row, cell);
+  tc_row_builder_init(row, cell);
   for (int k = 0; k < 4; k++)
-    if (neighbour[k] >= 0) tc_row_touch(row, neighbour[k]);
-  tc_row_sort(row, geometry->submesh->id);
+    if (neighbour[k] >= 0) tc_row_builder_add_column(row, neighbour[k]);
+  tc_row_builder_sort(row, geometry->submesh->id);
   for (int k = 0; k < 4; k++) add_face(geometry, physics, inflow, cell, k, row);
 }
 
 /* A face sees nothing but its own cell and datum. */
 static tc_status make_through(const tc_geometry *geometry, const tc_physics *physics, tc_system *system) {
-  const tc_inflow *inflow = system->inflow;
-  tc_inward *inward = NULL;
+  const tc_boundary_data *inflow = system->inflow;
+  tc_face_inflow *inward = NULL;
   TC_TRY(TC_ALLOC_ZERO(inward, inflow->faces));
   for (int32_t cell = 0; cell < (inflow->faces ? geometry->submesh->owned : 0); cell++)
     for (int k = 0; k < 4; k++) {
@@ -75,23 +75,23 @@ static tc_status make_through(const tc_geometry *geometry, const tc_physics *phy
       if (tc_face_get(geometry, cell, k, &face)) continue;
       const int32_t number = inflow->number[tc_face_boundary(geometry->submesh, cell, k)];
       if (number < 0) continue;
-      tc_inward *in = &inward[number];
+      tc_face_inflow *in = &inward[number];
       in->other[k] = number;
       in->side[k] = boundary_flow(geometry, physics, cell, k, &face, &in->factor[k]);
     }
-  tc_status status = tc_system_close(physics, inward, system);
+  tc_status status = tc_system_end_assembly(physics, inward, system);
   tc_free(inward);
   return status;
 }
 
 static tc_status assemble(const tc_geometry *geometry, const tc_physics *physics, tc_system *system) {
   system->flat = TC_GID_NONE; /* any cell with a volume will do */
-  TC_TRY(tc_system_open(geometry, physics, 1, system));
+  TC_TRY(tc_system_begin_assembly(geometry, physics, 1, system));
 #pragma omp parallel for schedule(static)
   for (int32_t cell = 0; cell < geometry->submesh->owned; cell++) {
-    tc_row row;
+    tc_row_builder row;
     fill_row(geometry, physics, system->inflow, cell, &row);
-    tc_row_store(&row, 1.0 / geometry->volume[cell], system);
+    tc_row_builder_store(&row, 1.0 / geometry->volume[cell], system);
   }
   return make_through(geometry, physics, system);
 }

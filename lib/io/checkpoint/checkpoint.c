@@ -20,12 +20,12 @@
 /* A file on its way. */
 typedef struct writer {
   const tc_space *space;
-  const tc_keep *keep;
-  tc_checkpoint_item *item; /* [keep->items] */
-  char *final, *path;       /* root: the name that it will have; all: the one that it has */
-  int descriptor;           /* root */
-  uint64_t sum;             /* for the seal: of this rank's part of large arrays, then root: of all */
-  tc_snapshot_rows rows;
+  const tc_restart_list *keep;
+  tc_checkpoint_dataset *item; /* [keep->items] */
+  char *final, *path;          /* root: the name that it will have; all: the one that it has */
+  int descriptor;              /* root */
+  uint64_t sum;                /* for the seal: of this rank's part of large arrays, then root: of all */
+  tc_raw_rows rows;
 } writer;
 
 static tc_status on_root(const writer *w, tc_status status) {
@@ -34,15 +34,15 @@ static tc_status on_root(const writer *w, tc_status status) {
 
 /* ---- numbers of some cells, brought to the root ---- */
 
-static bool is_own(const tc_kept *kept, int64_t k) { return !kept->own || kept->own[k]; }
+static bool is_own(const tc_restart_item *kept, int64_t k) { return !kept->own || kept->own[k]; }
 
-static int count_own(const tc_kept *kept) {
+static int count_own(const tc_restart_item *kept) {
   int count = 0;
   for (int64_t k = 0; k < kept->count; k++) count += is_own(kept, k);
   return count;
 }
 
-static void pick_own(const tc_kept *kept, tc_gid *place, double *number) {
+static void pick_own(const tc_restart_item *kept, tc_gid *place, double *number) {
   const double *value = kept->value;
   for (int64_t k = 0; k < kept->count; k++)
     if (is_own(kept, k)) {
@@ -52,10 +52,11 @@ static void pick_own(const tc_kept *kept, tc_gid *place, double *number) {
 }
 
 /* Room on the root for what all ranks have: counts[ranks], from[ranks]. */
-static tc_status make_room(const tc_world *world, tc_checkpoint_item *item, const int *counts, int *from) {
+static tc_status make_room(const tc_world *world, tc_checkpoint_dataset *item, const int *counts, int *from) {
   int64_t all = 0;
   for (int r = 0; r < world->ranks; r++) all += counts[r];
-  if (all > INT_MAX) return tc_status_make(TC_INTERNAL, "what is kept of some cells: more than 2^31 numbers");
+  if (all > INT_MAX)
+    return tc_status_create(TC_INTERNAL, "what is kept of some cells: more than 2^31 numbers");
   for (int r = 0; r < world->ranks; r++) {
     from[r] = (int)item->count;
     item->count += counts[r];
@@ -64,8 +65,8 @@ static tc_status make_room(const tc_world *world, tc_checkpoint_item *item, cons
   return tc_alloc((size_t)item->count, sizeof(double), "what is kept of some cells", &item->number);
 }
 
-static tc_status gather(const tc_world *world, const tc_kept *kept, int own, tc_gid *place, double *number,
-                        int *counts, int *from, tc_checkpoint_item *item) {
+static tc_status gather(const tc_world *world, const tc_restart_item *kept, int own, tc_gid *place,
+                        double *number, int *counts, int *from, tc_checkpoint_dataset *item) {
   pick_own(kept, place, number);
   TC_TRY(TC_MPI(MPI_Gather(&own, 1, MPI_INT, counts, 1, MPI_INT, 0, world->comm)));
   TC_TRY(tc_world_agree(world, world->rank ? TC_OK : make_room(world, item, counts, from)));
@@ -73,7 +74,8 @@ static tc_status gather(const tc_world *world, const tc_kept *kept, int own, tc_
   return TC_MPI(MPI_Gatherv(number, own, MPI_DOUBLE, item->number, counts, from, MPI_DOUBLE, 0, world->comm));
 }
 
-static tc_status gather_placed(const tc_world *world, const tc_kept *kept, tc_checkpoint_item *item) {
+static tc_status gather_placed(const tc_world *world, const tc_restart_item *kept,
+                               tc_checkpoint_dataset *item) {
   const int own = count_own(kept), ranks = world->rank ? 0 : world->ranks;
   tc_gid *place = NULL;
   double *number = NULL;
@@ -99,15 +101,16 @@ static tc_status add_up(const tc_world *world, uint64_t *hash) {
   return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, hash, 1, MPI_UINT64_T, MPI_SUM, world->comm));
 }
 
-static tc_status describe(const writer *w, const tc_kept *kept, tc_checkpoint_item *item) {
+static tc_status describe(const writer *w, const tc_restart_item *kept, tc_checkpoint_dataset *item) {
   const tc_space *space = w->space;
-  item->count = kept->kind == TC_KEPT_CELLS ? space->cells : kept->count;
-  if (kept->kind == TC_KEPT_PLACED) {
+  item->count = kept->kind == TC_RESTART_CELLS ? space->cells : kept->count;
+  if (kept->kind == TC_RESTART_KEYED) {
     item->count = 0;
     return gather_placed(space->world, kept, item);
   }
-  item->hash = tc_checkpoint_hash(kept->count, kept->kind == TC_KEPT_CELLS ? space->id : NULL, kept->value);
-  return kept->kind == TC_KEPT_CELLS ? add_up(space->world, &item->hash) : TC_OK;
+  item->hash =
+      tc_checkpoint_hash(kept->count, kept->kind == TC_RESTART_CELLS ? space->id : NULL, kept->value);
+  return kept->kind == TC_RESTART_CELLS ? add_up(space->world, &item->hash) : TC_OK;
 }
 
 static tc_status describe_all(const writer *w) {
@@ -130,50 +133,50 @@ static tc_status share(writer *w) {
   return TC_OK;
 }
 
-static tc_status make(writer *w, const tc_checkpoint_facts *facts) {
-  TC_TRY(tc_file_temporary(w->final, &w->path, &w->descriptor));
-  return tc_checkpoint_file_make(w->path, facts, w->keep, w->item);
+static tc_status make(writer *w, const tc_checkpoint_attributes *facts) {
+  TC_TRY(tc_file_create_temporary(w->final, &w->path, &w->descriptor));
+  return tc_checkpoint_file_create(w->path, facts, w->keep, w->item);
 }
 
 /* Collective: one large array, and whether it is on the disk as it should be. */
-static tc_status write_cells(writer *w, const tc_kept *kept, const tc_checkpoint_item *item) {
-  TC_TRY(on_root(w, tc_slab_gather(w->rows.slab, kept->value, w->rows.slab_value)));
-  return on_root(w, tc_snapshot_rows_write(&w->rows, item->offset, 0));
+static tc_status write_cells(writer *w, const tc_restart_item *kept, const tc_checkpoint_dataset *item) {
+  TC_TRY(on_root(w, tc_cell_slab_gather(w->rows.slab, kept->value, w->rows.slab_value)));
+  return on_root(w, tc_raw_rows_write(&w->rows, item->offset, 0));
 }
 
-static tc_status verify_cells(writer *w, const tc_kept *kept, const tc_checkpoint_item *item) {
-  const tc_slab *slab = w->rows.slab;
+static tc_status verify_cells(writer *w, const tc_restart_item *kept, const tc_checkpoint_dataset *item) {
+  const tc_cell_slab *slab = w->rows.slab;
   uint64_t hash = 0;
   memset(w->rows.slab_value, 0, (size_t)slab->count * sizeof *w->rows.slab_value);
-  TC_TRY(on_root(w, tc_snapshot_rows_read(&w->rows, item->offset, 0)));
+  TC_TRY(on_root(w, tc_raw_rows_read(&w->rows, item->offset, 0)));
   for (int32_t i = 0; i < slab->count; i++) {
     hash += tc_hash_element((uint64_t)(slab->first + i), w->rows.slab_value[i]);
     w->sum += tc_hash_element((uint64_t)(item->offset / 8 + slab->first + i), w->rows.slab_value[i]);
   }
   TC_TRY(add_up(w->space->world, &hash));
   if (hash == item->hash) return TC_OK;
-  return tc_status_make(TC_OUTPUT, "%s: %s was written and reads back as something else: check the disk",
-                        w->path, kept->name);
+  return tc_status_create(TC_OUTPUT, "%s: %s was written and reads back as something else: check the disk",
+                          w->path, kept->name);
 }
 
-typedef tc_status one_array(writer *w, const tc_kept *kept, const tc_checkpoint_item *item);
+typedef tc_status one_array(writer *w, const tc_restart_item *kept, const tc_checkpoint_dataset *item);
 
 static tc_status each_array(writer *w, one_array *one) {
   for (int k = 0; k < w->keep->items; k++)
-    if (w->keep->item[k].kind == TC_KEPT_CELLS) TC_TRY(one(w, &w->keep->item[k], &w->item[k]));
+    if (w->keep->item[k].kind == TC_RESTART_CELLS) TC_TRY(one(w, &w->keep->item[k], &w->item[k]));
   return TC_OK;
 }
 
 static tc_status write_arrays(writer *w) {
   MPI_File *file = &w->rows.file;
-  TC_TRY(on_root(w, tc_snapshot_check(MPI_File_open(w->space->world->comm, w->path, MPI_MODE_RDWR,
-                                                    MPI_INFO_NULL, file),
-                                      w->path)));
+  TC_TRY(on_root(w, tc_raw_rows_check_mpi(MPI_File_open(w->space->world->comm, w->path, MPI_MODE_RDWR,
+                                                        MPI_INFO_NULL, file),
+                                          w->path)));
   tc_status status = each_array(w, write_cells);
-  if (!status) status = on_root(w, tc_snapshot_check(MPI_File_sync(*file), w->path));
+  if (!status) status = on_root(w, tc_raw_rows_check_mpi(MPI_File_sync(*file), w->path));
   if (!status) status = each_array(w, verify_cells);
   if (!status) status = add_up(w->space->world, &w->sum);
-  tc_status closing = on_root(w, tc_snapshot_check(MPI_File_close(file), w->path));
+  tc_status closing = on_root(w, tc_raw_rows_check_mpi(MPI_File_close(file), w->path));
   if (!status) return closing;
   tc_status_free(&closing);
   return status;
@@ -184,11 +187,11 @@ static tc_status verify_rest(const writer *w) {
   hid_t file = -1;
   tc_status status = tc_hdf_open(w->path, &file);
   for (int k = 0; k < w->keep->items && !status; k++)
-    if (w->keep->item[k].kind != TC_KEPT_CELLS)
+    if (w->keep->item[k].kind != TC_RESTART_CELLS)
       status = tc_checkpoint_file_verify_item(file, w->path, w->keep->item[k].name, w->item[k].hash);
-  tc_hdf_release(file);
+  tc_hdf_close_id(file);
   if (tc_status_code(status) != TC_INPUT) return status; /* or TC_OK */
-  tc_status told = tc_status_make(TC_OUTPUT, "%s", tc_status_text(status));
+  tc_status told = tc_status_create(TC_OUTPUT, "%s", tc_status_text(status));
   tc_status_free(&status);
   return told;
 }
@@ -197,8 +200,8 @@ static tc_status verify_rest(const writer *w) {
 static bool find_array(const writer *w, int64_t at, int64_t *from, int64_t *to) {
   bool found = false;
   for (int k = 0; k < w->keep->items; k++) {
-    const tc_checkpoint_item *item = &w->item[k];
-    if (w->keep->item[k].kind != TC_KEPT_CELLS || item->offset < at) continue;
+    const tc_checkpoint_dataset *item = &w->item[k];
+    if (w->keep->item[k].kind != TC_RESTART_CELLS || item->offset < at) continue;
     if (found && item->offset >= *from) continue;
     *from = item->offset;
     *to = item->offset + 8 * item->count;
@@ -209,58 +212,58 @@ static bool find_array(const writer *w, int64_t at, int64_t *from, int64_t *to) 
 
 /* Root: what is not of large arrays, which all ranks have read again. */
 static tc_status add_rest(int file, writer *w) {
-  int64_t at = TC_SEAL_BYTES, from = 0, to = 0;
+  int64_t at = TC_CHECKSUM_HEADER_BYTES, from = 0, to = 0;
   for (; find_array(w, at, &from, &to); at = to) {
     if (from % 8)
-      return tc_status_make(TC_INTERNAL, "%s: an array begins at byte %lld", w->path, (long long)from);
-    TC_TRY(tc_seal_add(file, w->path, TC_OUTPUT, at, from, &w->sum));
+      return tc_status_create(TC_INTERNAL, "%s: an array begins at byte %lld", w->path, (long long)from);
+    TC_TRY(tc_checksum_add_file(file, w->path, TC_OUTPUT, at, from, &w->sum));
   }
-  return tc_seal_add(file, w->path, TC_OUTPUT, at, lseek(file, 0, SEEK_END), &w->sum);
+  return tc_checksum_add_file(file, w->path, TC_OUTPUT, at, lseek(file, 0, SEEK_END), &w->sum);
 }
 
 static tc_status seal(writer *w) {
   const int file = open(w->path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return tc_status_make(TC_OUTPUT, "%s: cannot be read: %s", w->path, strerror(errno));
+  if (file < 0) return tc_status_create(TC_OUTPUT, "%s: cannot be read: %s", w->path, strerror(errno));
   tc_status status = add_rest(file, w);
   close(file);
-  return status ? status : tc_seal_write(w->descriptor, w->path, TC_CHECKPOINT_FORM, w->sum);
+  return status ? status : tc_checksum_header_write(w->descriptor, w->path, TC_CHECKPOINT_FORM, w->sum);
 }
 
 /* Root: the file takes its name, and so it is on the disk. */
 static tc_status publish(writer *w) {
   TC_TRY(verify_rest(w));
   TC_TRY(seal(w));
-  if (fsync(w->descriptor) == 0 && rename(w->path, w->final) == 0) return tc_file_sync_folder(w->final);
-  return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", w->final, strerror(errno));
+  if (fsync(w->descriptor) == 0 && rename(w->path, w->final) == 0) return tc_file_sync_directory(w->final);
+  return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", w->final, strerror(errno));
 }
 
-static tc_status write_file(writer *w, const tc_checkpoint_facts *facts) {
+static tc_status write_file(writer *w, const tc_checkpoint_attributes *facts) {
   const bool root = w->space->world->rank == 0;
-  tc_slab *slab = NULL;
+  tc_cell_slab *slab = NULL;
   TC_TRY(describe_all(w));
   tc_status status = on_root(w, root ? make(w, facts) : TC_OK);
   if (!status) status = share(w);
   if (!status)
-    status = tc_slab_create(w->space->world, w->space->cells, w->space->owned, w->space->id, &slab);
+    status = tc_cell_slab_create(w->space->world, w->space->cells, w->space->owned, w->space->id, &slab);
   w->rows.slab = slab;
   if (!status) status = TC_WORLD_ALLOC(w->space->world, w->rows.slab_value, slab->count);
   if (!status) status = write_arrays(w);
   if (!status) status = on_root(w, root ? publish(w) : TC_OK);
   if (status && w->descriptor >= 0) unlink(w->path);
   tc_free(w->rows.slab_value);
-  tc_slab_destroy(&slab);
+  tc_cell_slab_destroy(&slab);
   return status;
 }
 
-tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_place *place,
-                              tc_checkpoint_mark mark, const tc_checkpoint_facts *facts,
-                              const tc_keep *keep) {
+tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_paths *place,
+                              tc_checkpoint_mark mark, const tc_checkpoint_attributes *facts,
+                              const tc_restart_list *keep) {
   const bool root = space->world->rank == 0;
   writer w = {.space = space, .keep = keep, .descriptor = -1};
-  w.rows = (tc_snapshot_rows){.world = space->world, .file = MPI_FILE_NULL, .rows = 1, .cells = space->cells};
+  w.rows = (tc_raw_rows){.world = space->world, .file = MPI_FILE_NULL, .rows = 1, .cells = space->cells};
   TC_TRY(TC_WORLD_ALLOC(space->world, w.item, keep->items));
-  tc_status status = on_root(&w, root ? tc_checkpoint_place_check(place, mark) : TC_OK);
-  if (!status) status = on_root(&w, root ? tc_checkpoint_place_name(place, mark, &w.final) : TC_OK);
+  tc_status status = on_root(&w, root ? tc_checkpoint_paths_check(place, mark) : TC_OK);
+  if (!status) status = on_root(&w, root ? tc_checkpoint_paths_name(place, mark, &w.final) : TC_OK);
   if (!status) status = write_file(&w, facts);
   if (w.descriptor >= 0) close(w.descriptor);
   for (int k = 0; k < keep->items; k++) {
@@ -273,17 +276,17 @@ tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_place *
   return status;
 }
 
-tc_status tc_checkpoint_look(const char *path, tc_checkpoint_facts *out) {
+tc_status tc_checkpoint_verify(const char *path, tc_checkpoint_attributes *out) {
   hid_t file = -1;
-  TC_TRY(tc_seal_check(path, TC_CHECKPOINT_FORM));
+  TC_TRY(tc_checksum_header_check(path, TC_CHECKPOINT_FORM));
   TC_TRY(tc_hdf_open(path, &file));
-  const tc_status status = tc_checkpoint_file_facts(file, path, out);
-  tc_hdf_release(file);
-  if (status) tc_checkpoint_facts_free(out);
+  const tc_status status = tc_checkpoint_file_read_attributes(file, path, out);
+  tc_hdf_close_id(file);
+  if (status) tc_checkpoint_attributes_free(out);
   return status;
 }
 
-void tc_checkpoint_facts_free(tc_checkpoint_facts *facts) {
-  tc_pool_empty(&facts->pool);
-  *facts = (tc_checkpoint_facts){0};
+void tc_checkpoint_attributes_free(tc_checkpoint_attributes *facts) {
+  tc_pool_free(&facts->pool);
+  *facts = (tc_checkpoint_attributes){0};
 }

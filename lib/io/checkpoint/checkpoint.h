@@ -9,7 +9,7 @@
 #include "solve/space/restart_list.h"
 
 /* What a checkpoint says of the run that wrote it. Texts, so that whoever compares them can show them. */
-#define TC_CHECKPOINT_FACTS(X)                                                                               \
+#define TC_CHECKPOINT_ATTRIBUTES(X)                                                                          \
   X(version)                                                                                                 \
   X(commit)                                                                                                  \
   X(title)                                                                                                   \
@@ -25,32 +25,35 @@
   X(step) /* its mark, as in the name */                                                                     \
   X(time)                                                                                                    \
   X(snapshots) /* name of the snapshot file that was being written, without its folder */                    \
-  X(outputs)   /* what the run writes (tc_files_own) */                                                      \
+  X(outputs)   /* what the run writes (tc_file_list_format_outputs) */                                       \
   X(format)    /* version of the restart data (tc_integrator.restart_format) */                              \
   X(spans)     /* sizes of the steps so far (tc_step_spans_format); "" of a steady state */
 
-#define TC_CHECKPOINT_ENUM(name) TC_FACT_##name,
-typedef enum tc_checkpoint_fact { TC_CHECKPOINT_FACTS(TC_CHECKPOINT_ENUM) TC_FACT_COUNT } tc_checkpoint_fact;
+#define TC_CHECKPOINT_ENUM(name) TC_CHECKPOINT_##name,
+typedef enum tc_checkpoint_attribute {
+  TC_CHECKPOINT_ATTRIBUTES(TC_CHECKPOINT_ENUM) TC_CHECKPOINT_COUNT
+} tc_checkpoint_attribute;
 
 /* Zeroed before use; NULL is written as "". */
-typedef struct tc_checkpoint_facts {
-  const char *of[TC_FACT_COUNT];
+typedef struct tc_checkpoint_attributes {
+  const char *of[TC_CHECKPOINT_COUNT];
   tc_pool pool; /* in which texts may live */
-} tc_checkpoint_facts;
+} tc_checkpoint_attributes;
 
 /* Collective but for the facts and the place, which are the root's. Writes the list under the name of that
  * mark. Errors on all ranks: TC_OUTPUT with the file and the reason; no file of that name is there then, or
  * the one that was. */
-tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_place *place,
-                              tc_checkpoint_mark mark, const tc_checkpoint_facts *facts, const tc_keep *keep);
+tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_paths *place,
+                              tc_checkpoint_mark mark, const tc_checkpoint_attributes *facts,
+                              const tc_restart_list *keep);
 
-/* Not collective: reads the facts of the file (released by tc_checkpoint_facts_free) and makes sure that all
- * of it is as it was written. Errors, TC_INPUT. */
-tc_status tc_checkpoint_look(const char *path, tc_checkpoint_facts *out);
-void tc_checkpoint_facts_free(tc_checkpoint_facts *facts);
+/* Not collective: reads the facts of the file (released by tc_checkpoint_attributes_free) and makes sure that
+ * all of it is as it was written. Errors, TC_INPUT. */
+tc_status tc_checkpoint_verify(const char *path, tc_checkpoint_attributes *out);
+void tc_checkpoint_attributes_free(tc_checkpoint_attributes *facts);
 
 /* "mesh_hash". */
-const char *tc_checkpoint_fact_name(int fact);
+const char *tc_checkpoint_attribute_name(int fact);
 
 /* Not collective: the only number of the item `name` there; 0 when there is none. Errors, TC_INPUT. */
 tc_status tc_checkpoint_number(const char *path, const char *name, int64_t *out);
@@ -58,6 +61,6 @@ tc_status tc_checkpoint_number(const char *path, const char *name, int64_t *out)
 /* Collective; path: the root's. Fills in the list from a file that was looked at. Items that the file does
  * not have are left alone where the list says so. Errors on all ranks: TC_INPUT, an item is missing or is of
  * another size. */
-tc_status tc_checkpoint_fill(const tc_space *space, const char *path, const tc_keep *keep);
+tc_status tc_checkpoint_read(const tc_space *space, const char *path, const tc_restart_list *keep);
 
 #endif

@@ -12,30 +12,30 @@
 #include "base/numeric/hash.h"
 
 enum {
-  name_most = TC_KEPT_NAME + 16,
+  name_most = TC_RESTART_NAME_MAX + 16,
   bookkeeping = 1 << 18,
   item_bytes = 1 << 12 /* more than HDF5 needs for an item, beside its numbers */
 };
 
 #define NAME_OF(name) #name,
-static const char *const names[TC_FACT_COUNT] = {TC_CHECKPOINT_FACTS(NAME_OF)};
+static const char *const names[TC_CHECKPOINT_COUNT] = {TC_CHECKPOINT_ATTRIBUTES(NAME_OF)};
 
-const char *tc_checkpoint_fact_name(int fact) { return names[fact]; }
+const char *tc_checkpoint_attribute_name(int fact) { return names[fact]; }
 
 /* ---- writing ---- */
 
 /* HDF5 must not meet a full disk: it crashes at times, and says little. */
-static tc_status reserve(const char *path, const tc_checkpoint_facts *facts, const tc_keep *keep,
-                         const tc_checkpoint_item *item) {
+static tc_status reserve(const char *path, const tc_checkpoint_attributes *facts, const tc_restart_list *keep,
+                         const tc_checkpoint_dataset *item) {
   int64_t bytes = bookkeeping;
-  for (int k = 0; k < TC_FACT_COUNT; k++) bytes += facts->of[k] ? (int64_t)strlen(facts->of[k]) : 0;
+  for (int k = 0; k < TC_CHECKPOINT_COUNT; k++) bytes += facts->of[k] ? (int64_t)strlen(facts->of[k]) : 0;
   for (int k = 0; k < keep->items; k++) bytes += item_bytes + 8 * item[k].count * (item[k].place ? 2 : 1);
-  TC_TRY(tc_folder_fits(path, bytes));
-  return tc_folder_reserve(path, 0, bytes);
+  TC_TRY(tc_file_check_size_limit(path, bytes));
+  return tc_file_reserve_space(path, 0, bytes);
 }
 
-static tc_status write_facts(hid_t file, const char *path, const tc_checkpoint_facts *facts) {
-  for (int k = 0; k < TC_FACT_COUNT; k++) TC_TRY(tc_hdf_attribute(file, path, names[k], facts->of[k]));
+static tc_status write_facts(hid_t file, const char *path, const tc_checkpoint_attributes *facts) {
+  for (int k = 0; k < TC_CHECKPOINT_COUNT; k++) TC_TRY(tc_hdf_attribute(file, path, names[k], facts->of[k]));
   return TC_OK;
 }
 
@@ -49,28 +49,30 @@ static tc_status make_dataset(hid_t file, const char *path, const char *name, bo
   tc_status status = TC_OK;
   TC_TRY(tc_hdf_dataset(file, path, &layout, &dataset));
   if (number && count > 0) status = tc_hdf_write(dataset, path, type, H5P_DEFAULT, &all, number);
-  if (!status && offset) status = tc_hdf_place(dataset, path, count > 0, offset);
-  tc_hdf_release(dataset);
+  if (!status && offset) status = tc_hdf_data_offset(dataset, path, count > 0, offset);
+  tc_hdf_close_id(dataset);
   return status;
 }
 
-static tc_status make_item(hid_t file, const char *path, const tc_kept *kept, tc_checkpoint_item *item) {
+static tc_status make_item(hid_t file, const char *path, const tc_restart_item *kept,
+                           tc_checkpoint_dataset *item) {
   char name[name_most];
   snprintf(name, sizeof name, "/kept/%s", kept->name);
-  if (kept->kind == TC_KEPT_CELLS)
+  if (kept->kind == TC_RESTART_CELLS)
     return make_dataset(file, path, name, false, item->count, NULL, &item->offset);
-  const void *number = kept->kind == TC_KEPT_PLACED ? item->number : kept->value;
+  const void *number = kept->kind == TC_RESTART_KEYED ? item->number : kept->value;
   TC_TRY(make_dataset(file, path, name, kept->whole, item->count, number, NULL));
-  if (kept->kind != TC_KEPT_PLACED) return TC_OK;
+  if (kept->kind != TC_RESTART_KEYED) return TC_OK;
   snprintf(name, sizeof name, "/kept/%s.place", kept->name);
   return make_dataset(file, path, name, true, item->count, item->place, NULL);
 }
 
 /* Large arrays come last: what is in front of them is small. */
-static tc_status make_items(hid_t file, const char *path, const tc_keep *keep, tc_checkpoint_item *item) {
+static tc_status make_items(hid_t file, const char *path, const tc_restart_list *keep,
+                            tc_checkpoint_dataset *item) {
   for (int large = 0; large < 2; large++)
     for (int k = 0; k < keep->items; k++)
-      if ((keep->item[k].kind == TC_KEPT_CELLS) == (large == 1))
+      if ((keep->item[k].kind == TC_RESTART_CELLS) == (large == 1))
         TC_TRY(make_item(file, path, &keep->item[k], &item[k]));
   return TC_OK;
 }
@@ -78,13 +80,13 @@ static tc_status make_items(hid_t file, const char *path, const tc_keep *keep, t
 static tc_status make_group(hid_t file, const char *path) {
   hid_t group = -1;
   TC_TRY(TC_HDF(path, group = H5Gcreate2(file, "/kept", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)));
-  tc_hdf_release(group);
+  tc_hdf_close_id(group);
   return TC_OK;
 }
 
 /* With room for the seal, and everything at multiples of 8 bytes, as the seal counts in words. */
 static tc_status set_up(hid_t creation, hid_t access, const char *path) {
-  TC_TRY(TC_HDF(path, H5Pset_userblock(creation, TC_SEAL_BYTES)));
+  TC_TRY(TC_HDF(path, H5Pset_userblock(creation, TC_CHECKSUM_HEADER_BYTES)));
   TC_TRY(TC_HDF(path, H5Pset_alignment(access, 1, 8)));
   return TC_HDF(path, H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST));
 }
@@ -95,13 +97,13 @@ static tc_status open_new(const char *path, hid_t *file) {
   tc_status status = TC_HDF(path, creation = H5Pcreate(H5P_FILE_CREATE));
   if (!status) status = set_up(creation, access, path);
   if (!status) status = TC_HDF(path, *file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access));
-  tc_hdf_release(creation);
-  tc_hdf_release(access);
+  tc_hdf_close_id(creation);
+  tc_hdf_close_id(access);
   return status;
 }
 
-tc_status tc_checkpoint_file_make(const char *path, const tc_checkpoint_facts *facts, const tc_keep *keep,
-                                  tc_checkpoint_item *item) {
+tc_status tc_checkpoint_file_create(const char *path, const tc_checkpoint_attributes *facts,
+                                    const tc_restart_list *keep, tc_checkpoint_dataset *item) {
   hid_t file = -1;
   tc_status status = TC_OK;
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
@@ -116,24 +118,25 @@ cleanup:
 
 /* ---- reading ---- */
 
-tc_status tc_checkpoint_file_facts(hid_t file, const char *path, tc_checkpoint_facts *out) {
-  for (int k = 0; k < TC_FACT_COUNT; k++) {
+tc_status tc_checkpoint_file_read_attributes(hid_t file, const char *path, tc_checkpoint_attributes *out) {
+  for (int k = 0; k < TC_CHECKPOINT_COUNT; k++) {
     char *text = NULL;
     TC_TRY(tc_hdf_text(file, path, names[k], &text));
-    if (!text) return tc_status_make(TC_INPUT, "%s: is damaged: it does not say its %s", path, names[k]);
-    const tc_status status = tc_pool_print(&out->pool, &out->of[k], "%s", text);
+    if (!text) return tc_status_create(TC_INPUT, "%s: is damaged: it does not say its %s", path, names[k]);
+    const tc_status status = tc_pool_printf(&out->pool, &out->of[k], "%s", text);
     tc_free(text);
     TC_TRY(status);
   }
   return TC_OK;
 }
 
-bool tc_checkpoint_file_own(const char *path) {
-  return tc_file_begins(path, "tetracast checkpoint ") || tc_file_has(path, TC_SEAL_BYTES, "\x89HDF\r\n");
+bool tc_checkpoint_file_is_own(const char *path) {
+  return tc_file_starts_with(path, "tetracast checkpoint ") ||
+         tc_file_has_bytes(path, TC_CHECKSUM_HEADER_BYTES, "\x89HDF\r\n");
 }
 
 static tc_status damaged(const char *path, const char *name) {
-  return tc_status_make(TC_INPUT, "%s: is damaged: %s is not as it was written", path, name);
+  return tc_status_create(TC_INPUT, "%s: is damaged: %s is not as it was written", path, name);
 }
 
 /* All numbers of a dataset, doubles or not, as their bits. */
@@ -149,7 +152,7 @@ static tc_status type_of(hid_t dataset, const char *path, hid_t *out) {
   TC_TRY(TC_HDF_READ(path, type = H5Dget_type(dataset)));
   tc_status status = TC_HDF_READ(path, class = H5Tget_class(type));
   *out = class == H5T_INTEGER ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE;
-  tc_hdf_release(type);
+  tc_hdf_close_id(type);
   return status;
 }
 
@@ -160,7 +163,7 @@ static tc_status read_dataset(hid_t file, const char *path, const char *name, in
   hid_t dataset = -1, type = -1;
   *number = NULL;
   bool there;
-  TC_TRY(tc_hdf_has(file, path, name, &there));
+  TC_TRY(tc_hdf_exists(file, path, name, &there));
   if (!there) return TC_OK;
   TC_TRY(tc_hdf_open_dataset(file, path, name, &dimensions, size, &dataset));
   tc_status status = dimensions == 1 ? TC_OK : damaged(path, name);
@@ -168,7 +171,7 @@ static tc_status read_dataset(hid_t file, const char *path, const char *name, in
   if (!status) status = type_of(dataset, path, &type);
   if (!status) status = tc_alloc((size_t)*count, 8, "what was kept", number);
   if (!status) status = read_numbers(dataset, path, type, *count, *number);
-  tc_hdf_release(dataset);
+  tc_hdf_close_id(dataset);
   return status;
 }
 

@@ -33,7 +33,7 @@ void tc_checkpoint_mark_write(tc_checkpoint_mark mark, char text[TC_CHECKPOINT_M
     snprintf(text + length, (size_t)(TC_CHECKPOINT_MARK - length), "+%" PRId64, mark.inside);
 }
 
-tc_status tc_checkpoint_place_name(const tc_checkpoint_place *place, tc_checkpoint_mark mark, char **out) {
+tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *place, tc_checkpoint_mark mark, char **out) {
   const size_t stem = stem_length(place->path), size = strlen(place->path) + TC_CHECKPOINT_MARK + 1;
   char text[TC_CHECKPOINT_MARK];
   tc_checkpoint_mark_write(mark, text);
@@ -52,7 +52,7 @@ static bool read_number(const char **name, int64_t *out) {
 }
 
 /* What a file of that name in the place's folder is of; false: it is another file. */
-static bool mark_of(const tc_checkpoint_place *place, const char *name, tc_checkpoint_mark *out) {
+static bool mark_of(const tc_checkpoint_paths *place, const char *name, tc_checkpoint_mark *out) {
   const char *slash = strrchr(place->path, '/'), *own = slash ? slash + 1 : place->path;
   const size_t stem = stem_length(own);
   *out = (tc_checkpoint_mark){0};
@@ -67,7 +67,7 @@ static bool mark_of(const tc_checkpoint_place *place, const char *name, tc_check
 }
 
 /* Whether a run that was killed has left it while it wrote a checkpoint. */
-static bool is_rest(const tc_checkpoint_place *place, const char *name) {
+static bool is_rest(const tc_checkpoint_paths *place, const char *name) {
   static const char form[] = ".hhhhhhhh.tmp";
   const size_t length = strlen(name), end = sizeof form - 1;
   char of[512];
@@ -81,7 +81,7 @@ static int later_first(const void *one, const void *other) {
   return tc_checkpoint_mark_compare(*(const tc_checkpoint_mark *)other, *(const tc_checkpoint_mark *)one);
 }
 
-static tc_status note(tc_checkpoint_place *place, tc_checkpoint_mark mark) {
+static tc_status note(tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
   tc_checkpoint_mark *more = NULL;
   TC_TRY(TC_ALLOC(more, place->count + 1));
   if (place->count) memcpy(more, place->mark, (size_t)place->count * sizeof *more);
@@ -93,7 +93,7 @@ static tc_status note(tc_checkpoint_place *place, tc_checkpoint_mark mark) {
 }
 
 /* The folder of the files, a new string. */
-static tc_status name_folder(const tc_checkpoint_place *place, char **out) {
+static tc_status name_folder(const tc_checkpoint_paths *place, char **out) {
   const char *slash = strrchr(place->path, '/');
   const size_t length = slash ? (size_t)(slash - place->path) + 1 : 0;
   TC_TRY(tc_alloc(length + 3, 1, "the name of a folder", out));
@@ -107,15 +107,15 @@ static void remove_file(const char *folder, const char *name) {
 }
 
 /* Calls for each name in the folder. */
-typedef tc_status visit(tc_checkpoint_place *place, const char *folder, const char *name);
+typedef tc_status visit(tc_checkpoint_paths *place, const char *folder, const char *name);
 
 /* An error must not hide checkpoints. */
-static tc_status unlisted(const tc_checkpoint_place *place, const char *folder, int reason) {
-  return tc_status_make(TC_OUTPUT, "%s: the folder %s cannot be looked through: %s", place->path, folder,
-                        strerror(reason));
+static tc_status unlisted(const tc_checkpoint_paths *place, const char *folder, int reason) {
+  return tc_status_create(TC_OUTPUT, "%s: the folder %s cannot be looked through: %s", place->path, folder,
+                          strerror(reason));
 }
 
-static tc_status visit_files(tc_checkpoint_place *place, visit *one) {
+static tc_status visit_files(tc_checkpoint_paths *place, visit *one) {
   char *folder = NULL;
   TC_TRY(name_folder(place, &folder));
   tc_status status = TC_OK;
@@ -130,49 +130,51 @@ static tc_status visit_files(tc_checkpoint_place *place, visit *one) {
   return status;
 }
 
-static tc_status find_one(tc_checkpoint_place *place, const char *folder, const char *name) {
+static tc_status find_one(tc_checkpoint_paths *place, const char *folder, const char *name) {
   tc_checkpoint_mark mark;
   (void)folder;
   return mark_of(place, name, &mark) ? note(place, mark) : TC_OK;
 }
 
-static tc_status clean_one(tc_checkpoint_place *place, const char *folder, const char *name) {
+static tc_status clean_one(tc_checkpoint_paths *place, const char *folder, const char *name) {
   if (is_rest(place, name)) remove_file(folder, name);
   return TC_OK;
 }
 
-tc_status tc_checkpoint_place_clean(tc_checkpoint_place *place) { return visit_files(place, clean_one); }
-
-tc_status tc_checkpoint_place_take(const char *path, tc_files *files, tc_checkpoint_place *place) {
-  TC_TRY(tc_files_write(files, "checkpoint.file", path));
-  TC_TRY(tc_folder_prepare(path));
-  return tc_file_follow(path, &place->path);
+tc_status tc_checkpoint_paths_remove_stale(tc_checkpoint_paths *place) {
+  return visit_files(place, clean_one);
 }
 
-tc_status tc_checkpoint_place_list(tc_checkpoint_place *place) { return visit_files(place, find_one); }
+tc_status tc_checkpoint_paths_init(const char *path, tc_file_list *files, tc_checkpoint_paths *place) {
+  TC_TRY(tc_file_list_add_output(files, "checkpoint.file", path));
+  TC_TRY(tc_directory_prepare(path));
+  return tc_file_resolve_links(path, &place->path);
+}
 
-void tc_checkpoint_place_release(tc_checkpoint_place *place) {
+tc_status tc_checkpoint_paths_list(tc_checkpoint_paths *place) { return visit_files(place, find_one); }
+
+void tc_checkpoint_paths_free(tc_checkpoint_paths *place) {
   tc_free(place->path);
   tc_free(place->mark);
-  *place = (tc_checkpoint_place){0};
+  *place = (tc_checkpoint_paths){0};
 }
 
 static tc_status check_own(const char *path) {
-  return tc_file_replaceable(path, tc_checkpoint_file_own(path), "a checkpoint of Tetracast");
+  return tc_file_check_replaceable(path, tc_checkpoint_file_is_own(path), "a checkpoint of Tetracast");
 }
 
-tc_status tc_checkpoint_place_check(const tc_checkpoint_place *place, tc_checkpoint_mark mark) {
+tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
   char *path = NULL;
-  TC_TRY(tc_checkpoint_place_name(place, mark, &path));
+  TC_TRY(tc_checkpoint_paths_name(place, mark, &path));
   const tc_status status = check_own(path);
   tc_free(path);
   return status;
 }
 
 /* It may have gone already. What only has such a name stays. */
-static tc_status drop(const tc_checkpoint_place *place, tc_checkpoint_mark mark) {
+static tc_status drop(const tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
   char *path = NULL;
-  TC_TRY(tc_checkpoint_place_name(place, mark, &path));
+  TC_TRY(tc_checkpoint_paths_name(place, mark, &path));
   tc_status foreign = check_own(path);
   if (!foreign) unlink(path);
   tc_status_free(&foreign);
@@ -180,11 +182,11 @@ static tc_status drop(const tc_checkpoint_place *place, tc_checkpoint_mark mark)
   return TC_OK;
 }
 
-static bool is_foreign(const tc_checkpoint_place *place, tc_checkpoint_mark mark) {
+static bool is_foreign(const tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
   return place->anew || tc_checkpoint_mark_compare(mark, place->begun) > 0;
 }
 
-tc_status tc_checkpoint_place_add(tc_checkpoint_place *place, tc_checkpoint_mark mark, int keep) {
+tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *place, tc_checkpoint_mark mark, int keep) {
   int left = 0;
   for (int k = 0; k < place->count; k++) {
     const tc_checkpoint_mark other = place->mark[k];

@@ -22,36 +22,36 @@ enum { TC_CHECKPOINT_MARK = 48 };
 void tc_checkpoint_mark_write(tc_checkpoint_mark mark, char text[TC_CHECKPOINT_MARK]);
 
 /* Zeroed before use. */
-typedef struct tc_checkpoint_place {
+typedef struct tc_checkpoint_paths {
   char *path;               /* as the user named it, links followed; nothing is there */
   int count;                /* that are there, .. */
   tc_checkpoint_mark *mark; /* [count] .. the latest first */
   tc_checkpoint_mark begun; /* what the run has begun with: those behind it are of runs before */
   bool anew; /* the run has begun with its first step: all that were there are of runs before */
-} tc_checkpoint_place;
+} tc_checkpoint_paths;
 
 /* Makes missing folders and checks that files can be written there. files: the name is added. Errors:
  * TC_USAGE when it is one of the files; TC_OUTPUT. Released in any case. */
-tc_status tc_checkpoint_place_take(const char *path, tc_files *files, tc_checkpoint_place *place);
+tc_status tc_checkpoint_paths_init(const char *path, tc_file_list *files, tc_checkpoint_paths *place);
 
 /* Lists those that are there; to be called when nobody else can add to them. Errors: TC_OUTPUT; TC_INTERNAL
  * out of memory. */
-tc_status tc_checkpoint_place_list(tc_checkpoint_place *place);
+tc_status tc_checkpoint_paths_list(tc_checkpoint_paths *place);
 
 /* What runs that were killed while they wrote a checkpoint have left goes; to be called when nobody else can
  * be at it. Errors: TC_INTERNAL out of memory. */
-tc_status tc_checkpoint_place_clean(tc_checkpoint_place *place);
+tc_status tc_checkpoint_paths_remove_stale(tc_checkpoint_paths *place);
 
-void tc_checkpoint_place_release(tc_checkpoint_place *place);
+void tc_checkpoint_paths_free(tc_checkpoint_paths *place);
 
 /* The name of the file, a new string (tc_free). Errors: TC_INTERNAL out of memory. */
-tc_status tc_checkpoint_place_name(const tc_checkpoint_place *place, tc_checkpoint_mark mark, char **out);
+tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *place, tc_checkpoint_mark mark, char **out);
 
 /* Errors, TC_OUTPUT: something that is no checkpoint has that name. */
-tc_status tc_checkpoint_place_check(const tc_checkpoint_place *place, tc_checkpoint_mark mark);
+tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *place, tc_checkpoint_mark mark);
 
 /* The run's `mark` is whole under its name: those of runs before go, and of its own all but the last
  * `keep`; what only has such a name stays. */
-tc_status tc_checkpoint_place_add(tc_checkpoint_place *place, tc_checkpoint_mark mark, int keep);
+tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *place, tc_checkpoint_mark mark, int keep);
 
 #endif

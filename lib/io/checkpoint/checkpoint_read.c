@@ -23,24 +23,24 @@ typedef struct found {
   tc_gid *place;
 } found;
 
-static tc_status misfit(const reader *r, const tc_kept *kept, int64_t count) {
-  if (count < 0) return tc_status_make(TC_INPUT, "%s: has no %s", r->path, kept->name);
-  return tc_status_make(TC_INPUT, "%s: has %lld numbers of %s, and this run wants %lld", r->path,
-                        (long long)count, kept->name, (long long)kept->count);
+static tc_status misfit(const reader *r, const tc_restart_item *kept, int64_t count) {
+  if (count < 0) return tc_status_create(TC_INPUT, "%s: has no %s", r->path, kept->name);
+  return tc_status_create(TC_INPUT, "%s: has %lld numbers of %s, and this run wants %lld", r->path,
+                          (long long)count, kept->name, (long long)kept->count);
 }
 
 /* Root. Which sizes there may be depends on the kind. */
-static tc_status check_size(const reader *r, const tc_kept *kept, const found *f) {
+static tc_status check_size(const reader *r, const tc_restart_item *kept, const found *f) {
   const int64_t n = f->count;
   if (n < 0) return kept->optional ? TC_OK : misfit(r, kept, n);
-  if (kept->kind == TC_KEPT_COMMON && n != kept->count) return misfit(r, kept, n);
-  if (kept->kind == TC_KEPT_ROOT && n > kept->count) return misfit(r, kept, n);
-  if (kept->kind == TC_KEPT_CELLS && n != r->space->cells) return misfit(r, kept, n);
-  if ((kept->kind == TC_KEPT_PLACED) != (f->place != NULL)) return misfit(r, kept, n);
+  if (kept->kind == TC_RESTART_COMMON && n != kept->count) return misfit(r, kept, n);
+  if (kept->kind == TC_RESTART_ROOT && n > kept->count) return misfit(r, kept, n);
+  if (kept->kind == TC_RESTART_CELLS && n != r->space->cells) return misfit(r, kept, n);
+  if ((kept->kind == TC_RESTART_KEYED) != (f->place != NULL)) return misfit(r, kept, n);
   return TC_OK;
 }
 
-static tc_status find(const reader *r, const tc_kept *kept, found *f) {
+static tc_status find(const reader *r, const tc_restart_item *kept, found *f) {
   if (r->space->world->rank > 0) return TC_OK;
   TC_TRY(tc_checkpoint_file_read(r->file, r->path, kept->name, &f->count, &f->number, &f->place));
   if (!f->number) f->count = -1;
@@ -60,7 +60,7 @@ static int by_place(const void *a, const void *b) {
   return (left > right) - (left < right);
 }
 
-static void list_wishes(const tc_kept *kept, wish *list) {
+static void list_wishes(const tc_restart_item *kept, wish *list) {
   double *value = kept->value;
   for (int64_t k = 0; k < kept->count; k++) list[k] = (wish){kept->place[k], &value[k]};
   qsort(list, (size_t)kept->count, sizeof *list, by_place);
@@ -82,7 +82,7 @@ static int64_t pick(int64_t count, wish *list, int piece, const tc_gid *place, c
 
 /* Collective. *missing becomes what no piece has had for this rank; place, number: [piece_most], or all on
  * the root. */
-static tc_status pass_round(const tc_world *world, const found *f, const tc_kept *kept, wish *list,
+static tc_status pass_round(const tc_world *world, const found *f, const tc_restart_item *kept, wish *list,
                             tc_gid *place, double *number, int64_t *missing) {
   *missing = kept->count;
   for (int64_t from = 0; from < f->count; from += piece_most) {
@@ -96,17 +96,17 @@ static tc_status pass_round(const tc_world *world, const found *f, const tc_kept
 }
 
 /* Collective. */
-static tc_status check_missing(const reader *r, const tc_kept *kept, int64_t missing) {
+static tc_status check_missing(const reader *r, const tc_restart_item *kept, int64_t missing) {
   const tc_world *world = r->space->world;
   double most = (double)missing;
   TC_TRY(tc_world_max(world, &most, 1));
   if (world->rank > 0 || most == 0.0) return tc_world_agree(world, TC_OK);
-  return tc_world_agree(world, tc_status_make(TC_INPUT, "%s: is damaged: it lacks numbers of %s", r->path,
-                                              kept->name));
+  return tc_world_agree(world, tc_status_create(TC_INPUT, "%s: is damaged: it lacks numbers of %s", r->path,
+                                                kept->name));
 }
 
 /* Collective. */
-static tc_status hand_out_placed(const reader *r, const tc_kept *kept, const found *f) {
+static tc_status hand_out_placed(const reader *r, const tc_restart_item *kept, const found *f) {
   const tc_world *world = r->space->world;
   const bool root = world->rank == 0;
   wish *list = NULL;
@@ -129,17 +129,17 @@ cleanup:
 }
 
 /* Collective. */
-static tc_status hand_out(const reader *r, const tc_kept *kept, const found *f) {
+static tc_status hand_out(const reader *r, const tc_restart_item *kept, const found *f) {
   const tc_space *space = r->space;
-  if (kept->kind == TC_KEPT_PLACED) return hand_out_placed(r, kept, f);
-  if (kept->kind == TC_KEPT_CELLS)
+  if (kept->kind == TC_RESTART_KEYED) return hand_out_placed(r, kept, f);
+  if (kept->kind == TC_RESTART_CELLS)
     return tc_scatter_cells(space->world, space->owned, space->id, 1, f->number, kept->value);
   if (space->world->rank == 0) memcpy(kept->value, f->number, (size_t)f->count * 8);
-  if (kept->kind == TC_KEPT_ROOT) return TC_OK;
+  if (kept->kind == TC_RESTART_ROOT) return TC_OK;
   return TC_MPI(MPI_Bcast(kept->value, (int)kept->count, MPI_INT64_T, 0, space->world->comm));
 }
 
-static tc_status fill_one(const reader *r, const tc_kept *kept) {
+static tc_status fill_one(const reader *r, const tc_restart_item *kept) {
   const tc_world *world = r->space->world;
   found f = {0};
   tc_status status = tc_world_agree(world, find(r, kept, &f));
@@ -159,17 +159,17 @@ tc_status tc_checkpoint_number(const char *path, const char *name, int64_t *out)
   const tc_status status = tc_checkpoint_file_read(file, path, name, &count, &number, &place);
   *out = 0;
   if (!status && number && count == 1) memcpy(out, number, sizeof *out);
-  tc_hdf_release(file);
+  tc_hdf_close_id(file);
   tc_free(number);
   tc_free(place);
   return status;
 }
 
-tc_status tc_checkpoint_fill(const tc_space *space, const char *path, const tc_keep *keep) {
+tc_status tc_checkpoint_read(const tc_space *space, const char *path, const tc_restart_list *keep) {
   const bool root = space->world->rank == 0;
   reader r = {space, path, -1};
   tc_status status = tc_world_agree(space->world, root ? tc_hdf_open(path, &r.file) : TC_OK);
   for (int k = 0; k < keep->items && !status; k++) status = fill_one(&r, &keep->item[k]);
-  tc_hdf_release(r.file);
+  tc_hdf_close_id(r.file);
   return status;
 }

@@ -12,19 +12,19 @@ enum { name_max = 63, label_max = 200 };
 
 struct tc_config_store {
   tc_yaml_store yaml;
-  tc_values values;
+  tc_key_values values;
   char *physics, *overrides; /* room for all of them */
 };
 
 static tc_status collect_file(const tc_config *config) {
   tc_config_store *store = config->store;
-  const tc_spot whole = tc_spot_whole(&store->yaml, config->path, NULL);
+  const tc_yaml_location whole = tc_yaml_location_root(&store->yaml, config->path, NULL);
   tc_yaml_node *root;
   TC_TRY(tc_yaml_store_parse(&store->yaml, config->path, true, config->text, &root));
   if (!root)
-    return tc_status_make(TC_USAGE, "%s: is empty: a config needs at least mesh.file and initial",
-                          config->path);
-  return tc_values_collect(&store->values, &whole, root);
+    return tc_status_create(TC_USAGE, "%s: is empty: a config needs at least mesh.file and initial",
+                            config->path);
+  return tc_key_values_collect(&store->values, &whole, root);
 }
 
 /* ---- overrides ---- */
@@ -38,20 +38,20 @@ static void append_line(char *lines, const char *text) {
 static tc_status collect_override(tc_config_store *store, const char *label, const char *text) {
   const tc_keys *keys = store->values.keys;
   const char *name, *equals = strchr(text, '=');
-  if (strchr(text, '\n')) return tc_status_make(TC_USAGE, "-s: the value must be on one line");
+  if (strchr(text, '\n')) return tc_status_create(TC_USAGE, "-s: the value must be on one line");
   if (!equals || equals == text)
-    return tc_status_make(TC_USAGE, "%s: expected key=value, for example -s time.steps=100", label);
+    return tc_status_create(TC_USAGE, "%s: expected key=value, for example -s time.steps=100", label);
   const int length = equals - text < name_max ? (int)(equals - text) : name_max;
-  TC_TRY(tc_pool_print(&store->yaml.pool, &name, "%.*s", length, text));
-  if (tc_keys_find(keys, name) < 0 && !tc_keys_have_section(keys, name))
-    return tc_keys_unknown(keys, label, name);
+  TC_TRY(tc_pool_printf(&store->yaml.pool, &name, "%.*s", length, text));
+  if (tc_keys_find(keys, name) < 0 && !tc_keys_has_section(keys, name))
+    return tc_keys_unknown_error(keys, label, name);
   tc_yaml_node *root;
   TC_TRY(tc_yaml_store_parse(&store->yaml, label, false, equals + 1, &root));
-  if (!root) return tc_status_make(TC_USAGE, "%s: the value is missing; write null for the default", label);
+  if (!root) return tc_status_create(TC_USAGE, "%s: the value is missing; write null for the default", label);
   append_line(store->overrides, text);
   if (tc_config_key_changes_solution(name)) append_line(store->physics, text);
-  const tc_spot whole = tc_spot_whole(&store->yaml, label, name);
-  return tc_values_assign(&store->values, &whole, name, 0, root);
+  const tc_yaml_location whole = tc_yaml_location_root(&store->yaml, label, name);
+  return tc_key_values_assign(&store->values, &whole, name, 0, root);
 }
 
 static tc_status collect_overrides(tc_config_store *store, int overrides, const char *const *override) {
@@ -63,7 +63,7 @@ static tc_status collect_overrides(tc_config_store *store, int overrides, const 
     const char *label;
     const bool cut = strlen(override[i]) > label_max;
     TC_TRY(
-        tc_pool_print(&store->yaml.pool, &label, "-s %.*s%s", (int)label_max, override[i], cut ? ".." : ""));
+        tc_pool_printf(&store->yaml.pool, &label, "-s %.*s%s", (int)label_max, override[i], cut ? ".." : ""));
     TC_TRY(collect_override(store, label, override[i]));
   }
   return TC_OK;
@@ -71,7 +71,7 @@ static tc_status collect_overrides(tc_config_store *store, int overrides, const 
 
 /* ---- the whole ---- */
 
-static const tc_given *given(const tc_config *config, const char *key) {
+static const tc_key_value *given(const tc_config *config, const char *key) {
   return &config->store->values.given[tc_keys_find(&tc_config_keys, key)];
 }
 
@@ -79,8 +79,8 @@ static tc_status check_required(const tc_config *config) {
   for (int k = 0; k < tc_config_keys.count; k++) {
     const tc_key *key = &tc_config_keys.key[k];
     if (!key->standard && !config->store->values.given[k].node)
-      return tc_status_make(TC_USAGE, "%s: the key %s is missing: add it, or give -s %s=..", config->path,
-                            key->name, key->name);
+      return tc_status_create(TC_USAGE, "%s: the key %s is missing: add it, or give -s %s=..", config->path,
+                              key->name, key->name);
   }
   return TC_OK;
 }
@@ -91,31 +91,31 @@ static tc_status check_place(const tc_config *config, bool wanted, const char *e
   if (!wanted || given(config, file)->given || (other && given(config, other)->given)) return TC_OK;
   const char *where = given(config, every)->spot.where;
   if (!other)
-    return tc_status_make(TC_USAGE, "%s: says %s, but %s does not say where: add it", where,
-                          strstr(every, "wall") ? "when" : "how often", file);
-  return tc_status_make(TC_USAGE, "%s: says how often, but neither %s nor %s says where: add one", where,
-                        file, other);
+    return tc_status_create(TC_USAGE, "%s: says %s, but %s does not say where: add it", where,
+                            strstr(every, "wall") ? "when" : "how often", file);
+  return tc_status_create(TC_USAGE, "%s: says how often, but neither %s nor %s says where: add one", where,
+                          file, other);
 }
 
 /* What no single key can tell. */
 static tc_status check_together(tc_config *config) {
   config->solver.preconditioner.named = given(config, "solver.preconditioner.name")->node;
-  const tc_given *steps = given(config, "time.steps"), *end = given(config, "time.end");
+  const tc_key_value *steps = given(config, "time.steps"), *end = given(config, "time.end");
   if (steps->node && end->node)
-    return tc_status_make(TC_USAGE,
-                          "%s: cannot stand beside time.steps (%s): keep one and set the other to null",
-                          end->spot.where, steps->spot.where);
+    return tc_status_create(TC_USAGE,
+                            "%s: cannot stand beside time.steps (%s): keep one and set the other to null",
+                            end->spot.where, steps->spot.where);
   if ((config->snapshots.tensor || config->snapshots.fibres) && !given(config, "snapshots.file")->given)
-    return tc_status_make(TC_USAGE, "%s: there are no snapshots: add snapshots.file",
-                          tc_config_where(config, config->snapshots.tensor ? "snapshots.tensor"
-                                                                           : "snapshots.fibres"));
+    return tc_status_create(TC_USAGE, "%s: there are no snapshots: add snapshots.file",
+                            tc_config_location(config, config->snapshots.tensor ? "snapshots.tensor"
+                                                                                : "snapshots.fibres"));
   TC_TRY(check_place(config, config->snapshots.every > 0, "snapshots.every", "snapshots.file", NULL));
   TC_TRY(check_place(config, config->history.every > 0, "history.every", "history.file", "snapshots.file"));
   TC_TRY(check_place(config, config->checkpoint.every > 0, "checkpoint.every", "checkpoint.file", NULL));
   TC_TRY(
       check_place(config, config->checkpoint.seconds > 0.0, "checkpoint.seconds", "checkpoint.file", NULL));
   TC_TRY(check_place(config, config->checkpoint.wall > 0.0, "checkpoint.wall", "checkpoint.file", NULL));
-  TC_TRY(tc_config_check_order(config, tc_config_overridden(config, "order.method")));
+  TC_TRY(tc_config_check_order(config, tc_config_is_overridden(config, "order.method")));
   TC_TRY(tc_config_check_fibres(config));
   TC_TRY(tc_config_check_boundary(config));
   return tc_config_check_states(config);
@@ -123,14 +123,14 @@ static tc_status check_together(tc_config *config) {
 
 static tc_status parse(tc_config *config, int overrides, const char *const *override) {
   tc_config_store *store = config->store;
-  const tc_spot whole = tc_spot_whole(&store->yaml, config->path, NULL);
-  TC_TRY(tc_values_create(&store->yaml, &tc_config_keys, &store->values));
+  const tc_yaml_location whole = tc_yaml_location_root(&store->yaml, config->path, NULL);
+  TC_TRY(tc_key_values_create(&store->yaml, &tc_config_keys, &store->values));
   TC_TRY(collect_file(config));
   TC_TRY(collect_overrides(store, overrides, override));
   config->physics = store->physics;
   config->overrides = store->overrides;
   TC_TRY(check_required(config));
-  TC_TRY(tc_values_read(&store->values, &whole, config));
+  TC_TRY(tc_key_values_read(&store->values, &whole, config));
   return check_together(config);
 }
 
@@ -140,8 +140,8 @@ tc_status tc_config_parse(const char *path, const char *text, int overrides, con
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(config, 1));
   TC_GUARD(status, TC_ALLOC_ZERO(config->store, 1));
-  TC_GUARD(status, tc_pool_print(&config->store->yaml.pool, &config->path, "%s", path));
-  TC_GUARD(status, tc_pool_print(&config->store->yaml.pool, &config->text, "%s", text));
+  TC_GUARD(status, tc_pool_printf(&config->store->yaml.pool, &config->path, "%s", path));
+  TC_GUARD(status, tc_pool_printf(&config->store->yaml.pool, &config->text, "%s", text));
   TC_GUARD(status, parse(config, overrides, override));
   *out = config;
   return TC_OK;
@@ -152,13 +152,13 @@ cleanup:
 
 void tc_config_destroy(tc_config **config) {
   if (!*config) return;
-  if ((*config)->store) tc_yaml_store_empty(&(*config)->store->yaml);
+  if ((*config)->store) tc_yaml_store_free(&(*config)->store->yaml);
   tc_free((*config)->store);
   tc_free(*config);
   *config = NULL;
 }
 
-const char *tc_config_where(const tc_config *config, const char *key) {
+const char *tc_config_location(const tc_config *config, const char *key) {
   return tc_keys_find(&tc_config_keys, key) < 0 ? config->path : given(config, key)->spot.where;
 }
 
@@ -166,19 +166,19 @@ tc_yaml_node *tc_config_node(const tc_config *config, int key) {
   return config->store->values.given[key].node;
 }
 
-bool tc_config_given(const tc_config *config, const char *key) {
+bool tc_config_is_set(const tc_config *config, const char *key) {
   return tc_keys_find(&tc_config_keys, key) >= 0 && given(config, key)->node != NULL;
 }
 
-bool tc_config_overridden(const tc_config *config, const char *key) {
-  return tc_config_given(config, key) && given(config, key)->spot.given;
+bool tc_config_is_overridden(const tc_config *config, const char *key) {
+  return tc_config_is_set(config, key) && given(config, key)->spot.given;
 }
 
-tc_layout_choice tc_config_layout(const tc_config *c, int32_t block_size) {
-  return (tc_layout_choice){c->order.method, c->order.block, c->distribution.kind, block_size,
-                            c->order.objective};
+tc_layout_options tc_config_layout(const tc_config *c, int32_t block_size) {
+  return (tc_layout_options){c->order.method, c->order.block, c->distribution.kind, block_size,
+                             c->order.objective};
 }
 
-tc_boundary_choice tc_config_boundary(const tc_config *c) {
-  return (tc_boundary_choice){c->boundary.common, c->boundary.markers.count, c->boundary.markers.item};
+tc_boundary_options tc_config_boundary(const tc_config *c) {
+  return (tc_boundary_options){c->boundary.common, c->boundary.markers.count, c->boundary.markers.item};
 }

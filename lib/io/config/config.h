@@ -49,14 +49,14 @@ typedef struct tc_config {
   } distribution;
   struct {
     const tc_scheme *scheme;
-    tc_tensor tensor;
+    tc_tensor_input tensor;
     double stabilisation; /* below 0: auto */
     TC_LIST(tc_region_tensor) regions;
     struct {
       TC_LIST(tc_expression *) direction, sheet; /* in x, y, z; none or 3 */
       const char *file, *dataset;
       struct {
-        tc_amount along, across, sheet; /* zero: not given */
+        tc_scalar_input along, across, sheet; /* zero: not given */
       } tensor;
     } fibres;
   } diffusion;
@@ -65,8 +65,8 @@ typedef struct tc_config {
     TC_LIST(tc_boundary_rule) markers;
   } boundary;
   tc_initial initial;
-  tc_source_choice source; /* keys `source` and `states` */
-  tc_expression *exact;    /* in x, y, z, t, or NULL */
+  tc_source_options source; /* keys `source` and `states` */
+  tc_expression *exact;     /* in x, y, z, t, or NULL */
   struct {
     const tc_integrator *method;
     int64_t steps;
@@ -100,7 +100,7 @@ typedef struct tc_config {
   tc_placement placement;      /* of matrix and vectors */
   struct {
     const char *name;
-    tc_device_choice choice; /* what the name says (io/config/config_device.h) */
+    tc_device_options choice; /* what the name says (io/config/config_device.h) */
     tc_staging staging;
     int32_t tile; /* 0: the usual one */
   } device;       /* that makes steps */
@@ -147,22 +147,22 @@ tc_status tc_config_parse(const char *path, const char *text, int overrides, con
 void tc_config_destroy(tc_config **config);
 
 /* How the mesh is ordered and dealt to ranks, with blocks of block_size. */
-tc_layout_choice tc_config_layout(const tc_config *config, int32_t block_size);
+tc_layout_options tc_config_layout(const tc_config *config, int32_t block_size);
 
 /* What is prescribed at the boundary; everything stays the config's. */
-tc_boundary_choice tc_config_boundary(const tc_config *config);
+tc_boundary_options tc_config_boundary(const tc_config *config);
 
 /* Where a key was set: "run.yaml:12: initial", "-s initial=..", or "run.yaml: initial (default)"; for what is
  * no key, the path. Lives as long as the config. */
-const char *tc_config_where(const tc_config *config, const char *key);
+const char *tc_config_location(const tc_config *config, const char *key);
 
 /* What a key (its number in config_keys.h) was set to; NULL: nothing, or null. */
 tc_yaml_node *tc_config_node(const tc_config *config, int key);
 
 /* Whether the key was set to something, and that not null. */
-bool tc_config_given(const tc_config *config, const char *key);
+bool tc_config_is_set(const tc_config *config, const char *key);
 
 /* Whether that was by an override. */
-bool tc_config_overridden(const tc_config *config, const char *key);
+bool tc_config_is_overridden(const tc_config *config, const char *key);
 
 #endif

@@ -13,13 +13,13 @@ static const tc_key rule_key[] = {
 const tc_keys tc_boundary_rule_keys = {TC_KEYS(rule_key), TC_KEYS_WHERE(tc_boundary_rule, where)};
 
 static tc_status missing(const tc_boundary_rule *rule, const char *key) {
-  return tc_status_make(TC_USAGE, "%s: the kind %s needs the key %s: add it", rule->where,
-                        tc_boundary_kinds.name((int)rule->kind), key);
+  return tc_status_create(TC_USAGE, "%s: the kind %s needs the key %s: add it", rule->where,
+                          tc_boundary_kinds.name((int)rule->kind), key);
 }
 
 static tc_status unknown(const tc_boundary_rule *rule, const char *key, const char *kind) {
-  return tc_status_make(TC_USAGE, "%s: the kind %s has no %s, which is for %s", rule->where,
-                        tc_boundary_kinds.name((int)rule->kind), key, kind);
+  return tc_status_create(TC_USAGE, "%s: the kind %s has no %s, which is for %s", rule->where,
+                          tc_boundary_kinds.name((int)rule->kind), key, kind);
 }
 
 static tc_status check_exchange(const tc_boundary_rule *rule) {
@@ -40,5 +40,5 @@ tc_status tc_boundary_rule_check(const tc_boundary_rule *rule) {
   case TC_BOUNDARY_VALUE: return check_value(rule, true);
   case TC_BOUNDARY_EXCHANGE: return check_exchange(rule);
   }
-  return tc_status_make(TC_INTERNAL, "%s: a boundary of kind %d", rule->where, (int)rule->kind);
+  return tc_status_create(TC_INTERNAL, "%s: a boundary of kind %d", rule->where, (int)rule->kind);
 }

@@ -7,13 +7,13 @@
 #define FIBRES "diffusion.fibres."
 
 static tc_status refuse(const tc_config *config, const char *key, const char *why) {
-  return tc_status_make(TC_USAGE, "%s: %s", tc_config_where(config, key), why);
+  return tc_status_create(TC_USAGE, "%s: %s", tc_config_location(config, key), why);
 }
 
 static tc_status check_three(const tc_config *config, const char *key, int count) {
   if (count == 0 || count == 3) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: expected a list of 3 formulas in x, y, z, found %d",
-                        tc_config_where(config, key), count);
+  return tc_status_create(TC_USAGE, "%s: expected a list of 3 formulas in x, y, z, found %d",
+                          tc_config_location(config, key), count);
 }
 
 static tc_status check_directions(const tc_config *config) {
@@ -24,7 +24,7 @@ static tc_status check_directions(const tc_config *config) {
   TC_TRY(check_three(config, FIBRES "sheet", sheet));
   if (file && direction)
     return refuse(config, FIBRES "file", "cannot stand beside " FIBRES "direction: keep one");
-  if (!file && tc_config_given(config, FIBRES "dataset"))
+  if (!file && tc_config_is_set(config, FIBRES "dataset"))
     return refuse(config, FIBRES "dataset", "is one of " FIBRES "file, which is missing: add it");
   if (sheet && !file && !direction)
     return refuse(config, FIBRES "sheet", "there are no fibres: add " FIBRES "direction or file");
@@ -35,35 +35,38 @@ static tc_status check_directions(const tc_config *config) {
 static tc_status check_followed(const tc_config *config, const char *where, bool sheet) {
   const bool direction = config->diffusion.fibres.direction.count, file = config->diffusion.fibres.file;
   if (!direction && !file)
-    return tc_status_make(TC_USAGE, "%s: follows fibres, but there are none: add " FIBRES "direction or file",
-                          where);
+    return tc_status_create(TC_USAGE,
+                            "%s: follows fibres, but there are none: add " FIBRES "direction or file", where);
   if (sheet && direction && !config->diffusion.fibres.sheet.count)
-    return tc_status_make(TC_USAGE,
-                          "%s: has a value for the sheet, but no sheet is given: add " FIBRES "sheet", where);
+    return tc_status_create(TC_USAGE,
+                            "%s: has a value for the sheet, but no sheet is given: add " FIBRES "sheet",
+                            where);
   return TC_OK;
 }
 
 static tc_status check_tensor(const tc_config *config) {
   static const char *const along = FIBRES "tensor.along", *const across = FIBRES "tensor.across",
                            *const sheet = FIBRES "tensor.sheet";
-  const bool has[3] = {tc_config_given(config, along), tc_config_given(config, across),
-                       tc_config_given(config, sheet)};
+  const bool has[3] = {tc_config_is_set(config, along), tc_config_is_set(config, across),
+                       tc_config_is_set(config, sheet)};
   if (!has[0] && !has[1] && !has[2]) return TC_OK;
   if (!has[0]) return refuse(config, has[1] ? across : sheet, "needs " FIBRES "tensor.along beside it");
   if (!has[1]) return refuse(config, along, "needs " FIBRES "tensor.across beside it");
-  if (tc_config_given(config, "diffusion.tensor"))
-    return tc_status_make(TC_USAGE,
-                          "%s: cannot stand beside " FIBRES "tensor (%s): keep one and set the other to null",
-                          tc_config_where(config, "diffusion.tensor"), tc_config_where(config, along));
-  return check_followed(config, tc_config_where(config, has[2] ? sheet : along), has[2]);
+  if (tc_config_is_set(config, "diffusion.tensor"))
+    return tc_status_create(TC_USAGE,
+                            "%s: cannot stand beside " FIBRES
+                            "tensor (%s): keep one and set the other to null",
+                            tc_config_location(config, "diffusion.tensor"),
+                            tc_config_location(config, along));
+  return check_followed(config, tc_config_location(config, has[2] ? sheet : along), has[2]);
 }
 
 tc_status tc_config_check_fibres(const tc_config *config) {
   TC_TRY(check_directions(config));
   TC_TRY(check_tensor(config));
-  bool followed = tc_config_given(config, FIBRES "tensor.along");
+  bool followed = tc_config_is_set(config, FIBRES "tensor.along");
   for (int r = 0; r < config->diffusion.regions.count; r++) {
-    const tc_tensor *tensor = &config->diffusion.regions.item[r].tensor;
+    const tc_tensor_input *tensor = &config->diffusion.regions.item[r].tensor;
     if (tensor->form != TC_TENSOR_FIBRES) continue;
     TC_TRY(check_followed(config, tensor->where, tc_tensor_has_sheet(tensor)));
     followed = true;
@@ -79,20 +82,20 @@ tc_status tc_config_check_fibres(const tc_config *config) {
 
 /* Whoever names another order need not know which blocks the file has for its own. */
 static void set_block_aside(tc_config *config) {
-  config->order.aside = tc_config_where(config, "order.block");
+  config->order.aside = tc_config_location(config, "order.block");
   config->order.block = 0;
 }
 
 tc_status tc_config_check_order(tc_config *config, bool overrides) {
   if (config->order.block > 0 && !config->order.method->in_blocks) {
-    if (!overrides || tc_config_overridden(config, "order.block"))
+    if (!overrides || tc_config_is_overridden(config, "order.block"))
       return refuse(config, "order.block",
                     "nothing reads it here, only order.method metis and blocks do: leave it out or set it to "
                     "null");
     set_block_aside(config);
   }
-  const tc_layout_choice layout = tc_config_layout(config, 1);
-  if (!tc_config_given(config, "order.objective") || tc_layout_splits(&layout)) return TC_OK;
+  const tc_layout_options layout = tc_config_layout(config, 1);
+  if (!tc_config_is_set(config, "order.objective") || tc_layout_uses_metis(&layout)) return TC_OK;
   return refuse(config, "order.objective",
                 "nothing reads it here: it is METIS's, which splits where order.method is metis or blocks, "
                 "or "
@@ -104,12 +107,12 @@ static const char *common_key(const tc_config *config) {
   static const char *const key[] = {"boundary.default.kind", "boundary.default.h",
                                     "boundary.default.outside"};
   for (size_t k = 0; k < sizeof key / sizeof *key; k++)
-    if (tc_config_given(config, key[k])) return key[k];
+    if (tc_config_is_set(config, key[k])) return key[k];
   return "boundary.default.value";
 }
 
 tc_status tc_config_check_boundary(tc_config *config) {
-  config->boundary.common.where = tc_config_where(config, common_key(config));
+  config->boundary.common.where = tc_config_location(config, common_key(config));
   TC_TRY(tc_boundary_rule_check(&config->boundary.common));
   for (int r = 0; r < config->boundary.markers.count; r++)
     TC_TRY(tc_boundary_rule_check(&config->boundary.markers.item[r]));
@@ -121,38 +124,41 @@ tc_status tc_config_check_states(const tc_config *config) {
   for (int i = 0; i < config->source.states; i++)
     for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
       if (!strcmp(config->source.state[i].name, taken[k]))
-        return tc_status_make(TC_USAGE, "%s: no state can be called %s, as something else in snapshots is",
-                              tc_config_where(config, "states"), taken[k]);
+        return tc_status_create(TC_USAGE, "%s: no state can be called %s, as something else in snapshots is",
+                                tc_config_location(config, "states"), taken[k]);
   return TC_OK;
 }
 
 tc_status tc_config_check_ranks(const tc_config *config, int ranks) {
   const tc_grid grid = config->distribution.grid;
   if (!grid.rows || (int64_t)grid.rows * grid.cols == ranks) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s: a grid of %d x %d has %lld ranks, but there are %d: take one that fits, or null "
-                        "for the squarest",
-                        tc_config_where(config, "distribution.grid"), (int)grid.rows, (int)grid.cols,
-                        (long long)grid.rows * grid.cols, ranks);
+  return tc_status_create(TC_USAGE,
+                          "%s: a grid of %d x %d has %lld ranks, but there are %d: take one that fits, or "
+                          "null "
+                          "for the squarest",
+                          tc_config_location(config, "distribution.grid"), (int)grid.rows, (int)grid.cols,
+                          (long long)grid.rows * grid.cols, ranks);
 }
 
 /* What spreads rows over ranks does so on the grid. */
 tc_status tc_config_check_grid(const tc_config *config) {
-  if (!config->distribution.grid.rows || !config->strategy || tc_strategy_spreads(config->strategy))
+  if (!config->distribution.grid.rows || !config->strategy || tc_strategy_counts_all_ranks(config->strategy))
     return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s: nothing reads it here, only the strategy bcs does, or auto, which may take it: "
-                        "leave it out or set it to null",
-                        tc_config_where(config, "distribution.grid"));
+  return tc_status_create(TC_USAGE,
+                          "%s: nothing reads it here, only the strategy bcs does, or auto, which may take "
+                          "it: "
+                          "leave it out or set it to null",
+                          tc_config_location(config, "distribution.grid"));
 }
 
 /* ---- the kernel ---- */
 
 static tc_status refuse_difference(const tc_config *config, const char *where, const char *why) {
-  return tc_status_make(TC_USAGE,
-                        "%s: kernel: difference (%s) needs rows that are sums of m_ij (x_j - x_i), which %s; "
-                        "else take kernel: matrix",
-                        where, tc_config_where(config, "kernel"), why);
+  return tc_status_create(TC_USAGE,
+                          "%s: kernel: difference (%s) needs rows that are sums of m_ij (x_j - x_i), which "
+                          "%s; "
+                          "else take kernel: matrix",
+                          where, tc_config_location(config, "kernel"), why);
 }
 
 /* A kind of boundary beside which a row's sum is not 0. */
@@ -162,35 +168,37 @@ static tc_status check_open(const tc_config *config, const tc_boundary_rule *rul
 }
 
 static tc_status check_storage(tc_config *config) {
-  if (!config->storage && config->kernel != TC_FORM_MATRIX) config->storage = tc_format_of(config->kernel);
+  if (!config->storage && config->kernel != TC_ROW_FORM_MATRIX)
+    config->storage = tc_format_first(config->kernel);
   if (!config->storage || config->storage->form == config->kernel) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: %s is of kernel %s, not of kernel %s (%s): take storage: auto",
-                        tc_config_where(config, "storage"), config->storage->name,
-                        tc_row_forms.name(config->storage->form), tc_row_forms.name(config->kernel),
-                        tc_config_where(config, "kernel"));
+  return tc_status_create(TC_USAGE, "%s: %s is of kernel %s, not of kernel %s (%s): take storage: auto",
+                          tc_config_location(config, "storage"), config->storage->name,
+                          tc_row_forms.name(config->storage->form), tc_row_forms.name(config->kernel),
+                          tc_config_location(config, "kernel"));
 }
 
-tc_status tc_config_check_takes(const tc_config *config, const char *where, const tc_strategy *strategy) {
-  if (!strategy || tc_strategy_takes(strategy, config->kernel)) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s: %s deals out the entries of a row, so it cannot do with kernel: difference "
-                        "(%s): "
-                        "take another strategy or kernel: matrix",
-                        where, strategy->name, tc_config_where(config, "kernel"));
+tc_status tc_config_check_strategy_kernel(const tc_config *config, const char *where,
+                                          const tc_strategy *strategy) {
+  if (!strategy || tc_strategy_supports(strategy, config->kernel)) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "%s: %s deals out the entries of a row, so it cannot do with kernel: difference "
+                          "(%s): "
+                          "take another strategy or kernel: matrix",
+                          where, strategy->name, tc_config_location(config, "kernel"));
 }
 
 tc_status tc_config_check_kernel(tc_config *config) {
   const tc_integrator *method = config->time.method;
   TC_TRY(check_storage(config));
-  if (config->kernel == TC_FORM_MATRIX) return TC_OK;
+  if (config->kernel == TC_ROW_FORM_MATRIX) return TC_OK;
   if (!config->diffusion.scheme->differences)
-    return refuse_difference(config, tc_config_where(config, "diffusion.scheme"),
+    return refuse_difference(config, tc_config_location(config, "diffusion.scheme"),
                              "the scheme's are not: diffusion.scheme two-point has such");
   if (method->solves || !method->steps)
-    return refuse_difference(config, tc_config_where(config, "time.method"),
+    return refuse_difference(config, tc_config_location(config, "time.method"),
                              "only explicit steps (time.method euler) multiply with");
   TC_TRY(check_open(config, &config->boundary.common));
   for (int r = 0; r < config->boundary.markers.count; r++)
     TC_TRY(check_open(config, &config->boundary.markers.item[r]));
-  return tc_config_check_takes(config, tc_config_where(config, "strategy"), config->strategy);
+  return tc_config_check_strategy_kernel(config, tc_config_location(config, "strategy"), config->strategy);
 }

@@ -25,7 +25,8 @@ tc_status tc_config_check_states(const tc_config *config);
 tc_status tc_config_check_kernel(tc_config *config);
 
 /* The same of a strategy that is not the config's. */
-tc_status tc_config_check_takes(const tc_config *config, const char *where, const tc_strategy *strategy);
+tc_status tc_config_check_strategy_kernel(const tc_config *config, const char *where,
+                                          const tc_strategy *strategy);
 
 /* For a run with so many ranks, imagined ones too. Errors, TC_USAGE: distribution.grid has another number. */
 tc_status tc_config_check_ranks(const tc_config *config, int ranks);

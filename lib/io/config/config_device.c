@@ -7,9 +7,9 @@ bool tc_config_has_device(const tc_config *config) {
 static tc_status check_alone(const tc_config *config) {
   static const char *const keys[] = {"device_kernel", "device_tile"};
   for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-    if (tc_config_given(config, keys[k]))
-      return tc_status_make(TC_USAGE, "%s: nothing reads it without a device: add device: opencl or cuda",
-                            tc_config_where(config, keys[k]));
+    if (tc_config_is_set(config, keys[k]))
+      return tc_status_create(TC_USAGE, "%s: nothing reads it without a device: add device: opencl or cuda",
+                              tc_config_location(config, keys[k]));
   return TC_OK;
 }
 
@@ -17,33 +17,35 @@ static tc_status check_tile(const tc_config *config) {
   static const int32_t tiles[] = {0, 64, 128, 256, 512};
   for (size_t t = 0; t < sizeof tiles / sizeof *tiles; t++)
     if (config->device.tile == tiles[t]) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: expected one of 0, 64, 128, 256, 512, found %d",
-                        tc_config_where(config, "device_tile"), (int)config->device.tile);
+  return tc_status_create(TC_USAGE, "%s: expected one of 0, 64, 128, 256, 512, found %d",
+                          tc_config_location(config, "device_tile"), (int)config->device.tile);
 }
 
 tc_status tc_config_check_device_strategy(const tc_config *config, const char *where,
                                           const tc_strategy *strategy) {
   if (!tc_config_has_device(config) || !strategy || strategy->transport) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s: %s reads while it computes, which a device cannot (%s): take a strategy that "
-                        "exchanges first, such as condensed, or device: none",
-                        where, strategy->name, tc_config_where(config, "device"));
+  return tc_status_create(TC_USAGE,
+                          "%s: %s reads while it computes, which a device cannot (%s): take a strategy that "
+                          "exchanges first, such as condensed, or device: none",
+                          where, strategy->name, tc_config_location(config, "device"));
 }
 
 tc_status tc_config_check_device(tc_config *config) {
-  TC_TRY(tc_device_choose(tc_config_where(config, "device"), config->device.name, &config->device.choice));
+  TC_TRY(tc_device_options_parse(tc_config_location(config, "device"), config->device.name,
+                                 &config->device.choice));
   if (!tc_config_has_device(config)) return check_alone(config);
   TC_TRY(check_tile(config));
   if (!config->time.method->on_device)
-    return tc_status_make(TC_USAGE,
-                          "%s: steps of time.method %s (%s) are made on the processor alone: take euler, or "
-                          "device: none",
-                          tc_config_where(config, "device"), config->time.method->name,
-                          tc_config_where(config, "time.method"));
-  const tc_format *format = tc_format_of(config->kernel);
+    return tc_status_create(TC_USAGE,
+                            "%s: steps of time.method %s (%s) are made on the processor alone: take euler, "
+                            "or "
+                            "device: none",
+                            tc_config_location(config, "device"), config->time.method->name,
+                            tc_config_location(config, "time.method"));
+  const tc_format *format = tc_format_first(config->kernel);
   if (config->storage && config->storage != format)
-    return tc_status_make(TC_USAGE, "%s: on a device (%s) matrices are stored as %s: take storage: auto",
-                          tc_config_where(config, "storage"), tc_config_where(config, "device"),
-                          format->name);
-  return tc_config_check_device_strategy(config, tc_config_where(config, "strategy"), config->strategy);
+    return tc_status_create(TC_USAGE, "%s: on a device (%s) matrices are stored as %s: take storage: auto",
+                            tc_config_location(config, "storage"), tc_config_location(config, "device"),
+                            format->name);
+  return tc_config_check_device_strategy(config, tc_config_location(config, "strategy"), config->strategy);
 }

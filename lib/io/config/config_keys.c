@@ -16,7 +16,7 @@
 #define CHOICE(name, type, member)      TC_KEY_CHOICE(tc_config, name, type, member)
 #define INDEX(name, list, type, member) TC_KEY_INDEX(tc_config, name, list, type, member)
 #define FORMULAS(name, member)          TC_KEY_LIST(tc_config, name, formula_xyz, member)
-#define CONDUCTIVITY                    .standard = "null", .least = TC_DIFFUSION_LEAST, .most = TC_DIFFUSION_MOST
+#define CONDUCTIVITY                    .standard = "null", .least = TC_DIFFUSION_MIN, .most = TC_DIFFUSION_MAX
 #define SOLUTION                        .solution = true /* the others: only how it is computed or reported */
 
 /* Every key, one line each: the only list there is. A new key is a line here, a member of tc_config and a row

@@ -13,8 +13,8 @@ static void print_text(FILE *out, tc_yaml_node *node) {
   char digits[TC_TEXT_NUMBER];
   double number;
   tc_text rest = {text, text + strlen(text)};
-  if (tc_text_double(&rest, &number) && tc_text_done(&rest)) {
-    tc_text_shortest(number, digits);
+  if (tc_text_parse_double(&rest, &number) && tc_text_at_end(&rest)) {
+    tc_text_format_double(number, digits);
     fputs(digits, out);
     return;
   }
@@ -57,7 +57,7 @@ static tc_status print_standard(FILE *out, const tc_key *key) {
   tc_yaml_node *node = NULL;
   const tc_status status = tc_yaml_store_constant(&store, key->standard ? key->standard : "null", &node);
   if (!status) print(out, node);
-  tc_yaml_store_empty(&store);
+  tc_yaml_store_free(&store);
   return status;
 }
 
@@ -161,19 +161,19 @@ static int shown(int length) { return length < shown_max ? length : shown_max; }
 static tc_status changed(const tc_config *config, const char *who, const difference *d) {
   char key[TC_SOLUTION_KEY];
   snprintf(key, sizeof key, "%.*s", d->now.name, d->now.at);
-  return tc_status_make(TC_USAGE,
-                        "%s: the run of %s cannot be resumed: %s is '%.*s' now and was '%.*s' then, which "
-                        "changes the solution: put it back, or start over with --force",
-                        tc_config_where(config, key), who, key, shown(d->now.length), d->now.value,
-                        shown(d->then.length), d->then.value);
+  return tc_status_create(TC_USAGE,
+                          "%s: the run of %s cannot be resumed: %s is '%.*s' now and was '%.*s' then, which "
+                          "changes the solution: put it back, or start over with --force",
+                          tc_config_location(config, key), who, key, shown(d->now.length), d->now.value,
+                          shown(d->then.length), d->then.value);
 }
 
 static tc_status unknown(const tc_config *config, const char *who, const difference *d) {
-  return tc_status_make(TC_USAGE,
-                        "%s: the run of %s cannot be resumed: its key %.*s ('%.*s') is unknown to this "
-                        "version: "
-                        "resume it with the version that wrote it, or start over with --force",
-                        config->path, who, d->then.name, d->then.at, shown(d->then.length), d->then.value);
+  return tc_status_create(TC_USAGE,
+                          "%s: the run of %s cannot be resumed: its key %.*s ('%.*s') is unknown to this "
+                          "version: "
+                          "resume it with the version that wrote it, or start over with --force",
+                          config->path, who, d->then.name, d->then.at, shown(d->then.length), d->then.value);
 }
 
 static tc_status write_text(tc_status (*write)(FILE *out, const tc_config *config), const tc_config *config,
@@ -181,16 +181,17 @@ static tc_status write_text(tc_status (*write)(FILE *out, const tc_config *confi
   size_t length = 0;
   *out = NULL;
   FILE *text = open_memstream(out, &length);
-  if (!text) return tc_status_make(TC_INTERNAL, "out of memory for the keys of a config");
+  if (!text) return tc_status_create(TC_INTERNAL, "out of memory for the keys of a config");
   tc_status status = write(text, config);
-  if (fclose(text) && !status) status = tc_status_make(TC_INTERNAL, "out of memory for the keys of a config");
+  if (fclose(text) && !status)
+    status = tc_status_create(TC_INTERNAL, "out of memory for the keys of a config");
   if (!status) return TC_OK;
   free(*out);
   *out = NULL;
   return status;
 }
 
-tc_status tc_config_solution(const tc_config *config, char **out) {
+tc_status tc_config_solution_keys(const tc_config *config, char **out) {
   return write_text(print_all, config, out);
 }
 
@@ -207,9 +208,9 @@ static tc_status compare(const tc_config *config, const char *who, const char *n
   return status;
 }
 
-tc_status tc_config_same_solution(const tc_config *config, const char *who, const char *then) {
+tc_status tc_config_check_same_solution(const tc_config *config, const char *who, const char *then) {
   char *now = NULL;
-  TC_TRY(tc_config_solution(config, &now));
+  TC_TRY(tc_config_solution_keys(config, &now));
   const tc_status status = compare(config, who, now, then);
   free(now);
   return status;
@@ -225,11 +226,11 @@ static const char *other_extent(const tc_config *config, const tc_config *other)
   return config->solver.most_iterations != other->solver.most_iterations ? "solver.most_iterations" : NULL;
 }
 
-tc_status tc_config_other_solution(const tc_config *config, const tc_config *other,
-                                   char key[TC_SOLUTION_KEY]) {
+tc_status tc_config_find_solution_difference(const tc_config *config, const tc_config *other,
+                                             char key[TC_SOLUTION_KEY]) {
   char *one = NULL, *two = NULL;
-  tc_status status = tc_config_solution(config, &one);
-  if (!status) status = tc_config_solution(other, &two);
+  tc_status status = tc_config_solution_keys(config, &one);
+  if (!status) status = tc_config_solution_keys(other, &two);
   key[0] = '\0';
   difference d;
   const char *extent = other_extent(config, other);

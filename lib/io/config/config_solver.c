@@ -7,13 +7,14 @@
 #define SOLVER         "solver"
 #define PRECONDITIONER "solver.preconditioner."
 
-static const tc_word references[] = {[TC_REFERENCE_RHS] = {"rhs", "the norm of the right side"},
-                                     [TC_REFERENCE_START] = {"start", "the norm of the first residual"}};
+static const tc_named_item references[] = {[TC_REFERENCE_RHS] = {"rhs", "the norm of the right side"},
+                                           [TC_REFERENCE_START] = {"start",
+                                                                   "the norm of the first residual"}};
 
-TC_REGISTRY_WORDS(tc_config_references, references);
+TC_REGISTRY_NAMED_ITEMS(tc_config_references, references);
 
 static tc_status refuse(const tc_config *config, const char *key, const char *why) {
-  return tc_status_make(TC_USAGE, "%s: %s", tc_config_where(config, key), why);
+  return tc_status_create(TC_USAGE, "%s: %s", tc_config_location(config, key), why);
 }
 
 /* ---- what is read ---- */
@@ -49,12 +50,13 @@ static void add_names(const tc_registry *list, unsigned which, tc_line *line) {
 static tc_status check_reader(const tc_config *config, tc_solver_set set, size_t r) {
   const tc_solver_set all = readers_of(r);
   tc_line line = {0};
-  if (!tc_config_given(config, readers[r].key)) return TC_OK;
+  if (!tc_config_is_set(config, readers[r].key)) return TC_OK;
   if ((all.methods & set.methods) || (all.preconditioners & set.preconditioners)) return TC_OK;
   add_names(&tc_method_registry, all.methods, &line);
   add_names(&tc_preconditioner_registry, all.preconditioners, &line);
-  return tc_status_make(TC_USAGE, "%s: nothing reads it here, only %s: leave it out or set it to null",
-                        tc_config_where(config, readers[r].key), line.length ? line.text : "later versions");
+  return tc_status_create(TC_USAGE, "%s: nothing reads it here, only %s: leave it out or set it to null",
+                          tc_config_location(config, readers[r].key),
+                          line.length ? line.text : "later versions");
 }
 
 /* Whether steps and systems read a key of theirs. */
@@ -69,19 +71,19 @@ static tc_status check_time(const tc_config *config) {
   const tc_integrator *method = config->time.method;
   for (int k = 0; k < tc_config_keys.count; k++) {
     const char *key = tc_config_keys.key[k].name;
-    if (!tc_config_given(config, key)) continue;
+    if (!tc_config_is_set(config, key)) continue;
     if (!method->solves && tc_key_is_below(&tc_config_keys.key[k], SOLVER))
-      return tc_status_make(TC_USAGE,
-                            "%s: time.method %s solves no systems: leave it out or set solver to null",
-                            tc_config_where(config, key), method->name);
+      return tc_status_create(TC_USAGE,
+                              "%s: time.method %s solves no systems: leave it out or set solver to null",
+                              tc_config_location(config, key), method->name);
     if (!is_read(method, key))
-      return tc_status_make(TC_USAGE, "%s: time.method %s does not read it: leave it out or set it to null",
-                            tc_config_where(config, key), method->name);
+      return tc_status_create(TC_USAGE, "%s: time.method %s does not read it: leave it out or set it to null",
+                              tc_config_location(config, key), method->name);
   }
   if (!method->steps && config->time.dt > 0.0)
-    return tc_status_make(TC_USAGE, "%s: time.method %s makes no steps: leave it out or set it to auto",
-                          tc_config_where(config, "time.dt"), method->name);
-  if (config->time.dt > 0.0 && tc_config_given(config, "time.multiple"))
+    return tc_status_create(TC_USAGE, "%s: time.method %s makes no steps: leave it out or set it to auto",
+                            tc_config_location(config, "time.dt"), method->name);
+  if (config->time.dt > 0.0 && tc_config_is_set(config, "time.multiple"))
     return refuse(config, "time.multiple", "is of time.dt auto, but a step is given: keep one");
   return TC_OK;
 }
@@ -91,7 +93,7 @@ static unsigned bit_of(const tc_registry *list, const char *name) {
   return index < 0 ? 0u : 1u << index;
 }
 
-tc_solver_set tc_solver_set_of(const tc_method *method, const tc_preconditioner *preconditioner) {
+tc_solver_set tc_solver_set_single(const tc_method *method, const tc_preconditioner *preconditioner) {
   const unsigned automatic = bit_of(&tc_method_registry, "cg") | bit_of(&tc_method_registry, "bicgstab");
   return (tc_solver_set){method ? bit_of(&tc_method_registry, method->name) : automatic,
                          bit_of(&tc_preconditioner_registry, preconditioner->name)};
@@ -103,7 +105,7 @@ static tc_status check_iterations(const tc_config *config) {
                                     "solver.accept"};
   if (config->solver.iterations == 0) return TC_OK;
   for (size_t k = 0; k < sizeof key / sizeof *key; k++)
-    if (tc_config_given(config, key[k]))
+    if (tc_config_is_set(config, key[k]))
       return refuse(config, key[k],
                     "nothing reads it beside solver.iterations, which makes so many without looking: leave "
                     "it "
@@ -111,7 +113,7 @@ static tc_status check_iterations(const tc_config *config) {
   return TC_OK;
 }
 
-tc_status tc_config_check_read(const tc_config *config, tc_solver_set set) {
+tc_status tc_config_check_unused(const tc_config *config, tc_solver_set set) {
   TC_TRY(check_time(config));
   TC_TRY(check_iterations(config));
   for (size_t r = 0; r < sizeof readers / sizeof *readers; r++) TC_TRY(check_reader(config, set, r));
@@ -140,7 +142,7 @@ static const char *find_asymmetry(const tc_config *config, tc_line *why) {
 
 static const char *find_too_much(const tc_config *config, tc_line *why) {
   const tc_method *method = config->solver.method;
-  if (!method || !(method->needs & TC_TAKES_NO_PRECONDITIONER)) return NULL;
+  if (!method || !(method->needs & TC_NEEDS_NO_PRECONDITIONER)) return NULL;
   if (!config->solver.preconditioner.named || !config->solver.preconditioner.name->open) return NULL;
   tc_line_add(why, "%s takes no preconditioner: leave it out or write none", method->name);
   return PRECONDITIONER "name";
@@ -159,7 +161,7 @@ static const char *find_scope(const tc_config *config, tc_line *why) {
               rank ? "what a rank does is the same on any number of them: leave it out"
                    : "its factors follow from who owns what, so bits depend on the number of ranks: "
                      "write " PRECONDITIONER "scope: rank");
-  return tc_config_given(config, PRECONDITIONER "scope") ? PRECONDITIONER "scope" : PRECONDITIONER "name";
+  return tc_config_is_set(config, PRECONDITIONER "scope") ? PRECONDITIONER "scope" : PRECONDITIONER "name";
 }
 
 /* Values that never come are no values to solve with. */
@@ -173,7 +175,7 @@ static const char *find_strategy(const tc_config *config, tc_line *why) {
   return "strategy";
 }
 
-const char *tc_config_pair_fault(const tc_config *config, tc_line *why) {
+const char *tc_config_find_pair_conflict(const tc_config *config, tc_line *why) {
   static const char *(*const find[])(const tc_config *, tc_line *) = {find_asymmetry, find_too_much,
                                                                       find_scope, find_strategy};
   const char *key = NULL;
@@ -184,7 +186,7 @@ const char *tc_config_pair_fault(const tc_config *config, tc_line *why) {
 
 tc_status tc_config_check_pair(const tc_config *config) {
   tc_line why;
-  const char *key = tc_config_pair_fault(config, &why);
+  const char *key = tc_config_find_pair_conflict(config, &why);
   return key ? refuse(config, key, why.text) : TC_OK;
 }
 
@@ -196,17 +198,17 @@ double tc_config_theta(const tc_config *c) {
 
 /* A run that ends when hardly anything changes needs the changes, however small they are beside the field. */
 static bool relative_to_start(const tc_config *c) {
-  if (c->time.steady > 0.0 && !tc_config_given(c, SOLVER ".relative_to")) return true;
+  if (c->time.steady > 0.0 && !tc_config_is_set(c, SOLVER ".relative_to")) return true;
   return c->solver.relative_to == TC_REFERENCE_START;
 }
 
-tc_implicit_choice tc_config_implicit(const tc_config *c) {
+tc_implicit_options tc_config_implicit(const tc_config *c) {
   const tc_method *method = c->solver.method;
   const tc_preconditioner *preconditioner = c->solver.preconditioner.name;
   const bool automatic = !method && preconditioner->symmetric;
   if (!method && !automatic) method = tc_method_find("bicgstab");
-  if (method && (method->needs & TC_TAKES_NO_PRECONDITIONER)) preconditioner = tc_preconditioner_find("none");
-  return (tc_implicit_choice){
+  if (method && (method->needs & TC_NEEDS_NO_PRECONDITIONER)) preconditioner = tc_preconditioner_find("none");
+  return (tc_implicit_options){
       .theta = c->time.theta,
       .solver = {.method = method,
                  .method_choice = {c->solver.restart, c->solver.relaxation},

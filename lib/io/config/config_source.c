@@ -12,8 +12,8 @@ enum { name_max = 31 };
 
 /* ---- formulas that name states ---- */
 
-static tc_status read_formula(const tc_source_choice *known, const tc_spot *spot, tc_yaml_node *node,
-                              tc_expression **out) {
+static tc_status read_formula(const tc_source_options *known, const tc_yaml_location *spot,
+                              tc_yaml_node *node, tc_expression **out) {
   const char **name;
   const int names = TC_SOURCE_VARIABLES + known->states;
   TC_TRY(tc_pool_alloc(&spot->store->pool, (size_t)names * sizeof *name, &name));
@@ -22,8 +22,9 @@ static tc_status read_formula(const tc_source_choice *known, const tc_spot *spot
   return tc_config_read_formula(spot, node, name, names, out);
 }
 
-tc_status tc_key_read_source(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
-  tc_source_choice *choice = field;
+tc_status tc_key_read_source(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+                             void *field) {
+  tc_source_options *choice = field;
   double number;
   (void)key;
   if (tc_yaml_number(node, &number) && number == 0.0) return TC_OK;
@@ -33,7 +34,7 @@ tc_status tc_key_read_source(const tc_key *key, const tc_spot *spot, tc_yaml_nod
 /* ---- one state ---- */
 
 typedef struct rate {
-  const tc_source_choice *known;
+  const tc_source_options *known;
   tc_expression *formula;
 } rate;
 
@@ -44,7 +45,8 @@ typedef struct state {
 
 typedef rate tc_key_type_rate;
 
-static tc_status tc_key_read_rate(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+static tc_status tc_key_read_rate(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+                                  void *field) {
   rate *r = field;
   (void)key;
   return read_formula(r->known, spot, node, &r->formula);
@@ -62,50 +64,52 @@ static bool is_variable(const char *name) {
   return false;
 }
 
-static tc_status check_name(const tc_spot *spot, const char *name) {
+static tc_status check_name(const tc_yaml_location *spot, const char *name) {
   const size_t length = strlen(name);
   bool fits = isalpha((unsigned char)*name) && length <= name_max;
   for (size_t i = 0; i < length; i++) fits = fits && (isalnum((unsigned char)name[i]) || name[i] == '_');
   if (!fits)
-    return tc_status_make(TC_USAGE,
-                          "%s: a state's name is a letter, then letters, digits and '_', %d at most in all",
-                          spot->where, (int)name_max);
-  if (is_variable(name) || tc_expression_is_taken(name))
-    return tc_status_make(TC_USAGE, "%s: formulas know '%s' as something else: choose another name",
-                          spot->where, name);
+    return tc_status_create(TC_USAGE,
+                            "%s: a state's name is a letter, then letters, digits and '_', %d at most in all",
+                            spot->where, (int)name_max);
+  if (is_variable(name) || tc_expression_is_reserved(name))
+    return tc_status_create(TC_USAGE, "%s: formulas know '%s' as something else: choose another name",
+                            spot->where, name);
   return TC_OK;
 }
 
 /* ---- all states ---- */
 
-static tc_status read_names(const tc_spot *spot, tc_yaml_node *node, tc_source_choice *out) {
+static tc_status read_names(const tc_yaml_location *spot, tc_yaml_node *node, tc_source_options *out) {
   int count = 0;
   void *at = NULL;
   for (tc_yaml_pair pair; tc_yaml_next(node, &at, &pair);) count++;
   TC_TRY(tc_pool_alloc(&spot->store->pool, (size_t)count * sizeof *out->state, &out->state));
   at = NULL;
   for (tc_yaml_pair pair; tc_yaml_next(node, &at, &pair);) {
-    tc_spot here;
-    TC_TRY(tc_spot_key(spot, pair.key, pair.line, &here));
+    tc_yaml_location here;
+    TC_TRY(tc_yaml_location_key(spot, pair.key, pair.line, &here));
     TC_TRY(check_name(&here, pair.key));
     out->state[out->states++].name = pair.key;
   }
   return TC_OK;
 }
 
-tc_status tc_key_read_states(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
-  tc_source_choice *choice = field;
+tc_status tc_key_read_states(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+                             void *field) {
+  tc_source_options *choice = field;
   (void)key;
   if (!tc_yaml_is_map(node))
-    return tc_yaml_expected(spot->where, "states with what they do, {w: {initial: 0, rate: \"v-w\"}}", node);
+    return tc_yaml_expected_error(spot->where, "states with what they do, {w: {initial: 0, rate: \"v-w\"}}",
+                                  node);
   TC_TRY(read_names(spot, node, choice));
   void *at = NULL;
   tc_yaml_pair pair;
   for (int k = 0; k < choice->states && tc_yaml_next(node, &at, &pair); k++) {
-    tc_spot here;
+    tc_yaml_location here;
     state s = {.rate.known = choice};
-    TC_TRY(tc_spot_key(spot, pair.key, pair.line, &here));
-    TC_TRY(tc_values_read_map(&state_keys, &here, pair.value, &s));
+    TC_TRY(tc_yaml_location_key(spot, pair.key, pair.line, &here));
+    TC_TRY(tc_key_values_read_map(&state_keys, &here, pair.value, &s));
     choice->state[k].initial = s.initial;
     choice->state[k].rate = s.rate.formula;
   }

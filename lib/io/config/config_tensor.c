@@ -9,7 +9,7 @@ static const char *const forms = "a number, [kx, ky, kz] or [kxx, kyy, kzz, kxy,
                                  "a formula in x, y, z";
 
 /* A formula without variables is a number in other words. */
-static tc_status read_formula(const tc_spot *spot, tc_yaml_node *node, tc_amount *out) {
+static tc_status read_formula(const tc_yaml_location *spot, tc_yaml_node *node, tc_scalar_input *out) {
   TC_TRY(tc_key_read_formula_xyz(NULL, spot, node, &out->formula));
   if (!tc_expression_is_constant(out->formula)) return TC_OK;
   static const double anywhere[3];
@@ -18,49 +18,51 @@ static tc_status read_formula(const tc_spot *spot, tc_yaml_node *node, tc_amount
   return TC_OK;
 }
 
-tc_status tc_key_read_amount(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
-  tc_amount *amount = field;
-  *amount = (tc_amount){0};
+tc_status tc_key_read_amount(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+                             void *field) {
+  tc_scalar_input *amount = field;
+  *amount = (tc_scalar_input){0};
   if (tc_yaml_is_number(node)) return tc_key_read_number(key, spot, node, &amount->number);
   TC_TRY(read_formula(spot, node, amount));
   if (amount->formula || (amount->number >= key->least && amount->number <= key->most)) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: the formula gives %g, which is out of range: expected %g to %g",
-                        spot->where, amount->number, key->least, key->most);
+  return tc_status_create(TC_USAGE, "%s: the formula gives %g, which is out of range: expected %g to %g",
+                          spot->where, amount->number, key->least, key->most);
 }
 
 /* ---- in the mesh's axes ---- */
 
 /* Numbers of any size: the whole tensor is judged. */
-static tc_status read_part(const tc_spot *spot, tc_yaml_node *node, tc_amount *out) {
+static tc_status read_part(const tc_yaml_location *spot, tc_yaml_node *node, tc_scalar_input *out) {
   if (tc_yaml_number(node, &out->number)) return TC_OK;
-  if (!tc_yaml_is_text(node)) return tc_yaml_expected(spot->where, "numbers or formulas", node);
+  if (!tc_yaml_is_text(node)) return tc_yaml_expected_error(spot->where, "numbers or formulas", node);
   return read_formula(spot, node, out);
 }
 
-static tc_status read_parts(const tc_spot *spot, tc_yaml_node *node, tc_tensor *out) {
+static tc_status read_parts(const tc_yaml_location *spot, tc_yaml_node *node, tc_tensor_input *out) {
   if (tc_yaml_is_text(node)) return read_part(spot, node, &out->part[0]);
-  if (!tc_yaml_is_list(node)) return tc_yaml_expected(spot->where, forms, node);
+  if (!tc_yaml_is_list(node)) return tc_yaml_expected_error(spot->where, forms, node);
   const int count = tc_yaml_count(node);
   const char *advice = tc_yaml_list_advice(node);
   if (count != 3 && count != 6)
-    return tc_status_make(TC_USAGE, "%s: expected %s, found %d values%s%s", spot->where, forms, count,
-                          *advice ? ": " : "", advice);
+    return tc_status_create(TC_USAGE, "%s: expected %s, found %d values%s%s", spot->where, forms, count,
+                            *advice ? ": " : "", advice);
   out->form = count == 3 ? TC_TENSOR_DIAGONAL : TC_TENSOR_FULL;
   for (int i = 0; i < count; i++) TC_TRY(read_part(spot, tc_yaml_item(node, i), &out->part[i]));
   return TC_OK;
 }
 
-static tc_status check(const tc_tensor *tensor) {
+static tc_status check(const tc_tensor_input *tensor) {
   double made[6];
   if (!tc_tensor_is_constant(tensor)) return TC_OK;
   tc_tensor_constant(tensor, made);
   return tc_diffusion_check(TC_USAGE, tensor->where, made);
 }
 
-tc_status tc_key_read_tensor(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
-  tc_tensor *tensor = field;
+tc_status tc_key_read_tensor(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+                             void *field) {
+  tc_tensor_input *tensor = field;
   (void)key;
-  *tensor = (tc_tensor){.where = spot->where, .form = TC_TENSOR_SCALAR};
+  *tensor = (tc_tensor_input){.where = spot->where, .form = TC_TENSOR_SCALAR};
   TC_TRY(read_parts(spot, node, tensor));
   return check(tensor);
 }
@@ -68,30 +70,31 @@ tc_status tc_key_read_tensor(const tc_key *key, const tc_spot *spot, tc_yaml_nod
 /* ---- along fibres ---- */
 
 typedef struct fibre_tensor {
-  tc_amount along, across, sheet;
+  tc_scalar_input along, across, sheet;
 } fibre_tensor;
 
 static const tc_key fibre_tensor_key[] = {
-    {TC_KEY_VALUE(fibre_tensor, "along", amount, along), .least = TC_DIFFUSION_LEAST,
-     .most = TC_DIFFUSION_MOST},
-    {TC_KEY_VALUE(fibre_tensor, "across", amount, across), .least = TC_DIFFUSION_LEAST,
-     .most = TC_DIFFUSION_MOST},
-    {TC_KEY_VALUE(fibre_tensor, "sheet", amount, sheet), .standard = "null", .least = TC_DIFFUSION_LEAST,
-     .most = TC_DIFFUSION_MOST},
+    {TC_KEY_VALUE(fibre_tensor, "along", amount, along), .least = TC_DIFFUSION_MIN, .most = TC_DIFFUSION_MAX},
+    {TC_KEY_VALUE(fibre_tensor, "across", amount, across), .least = TC_DIFFUSION_MIN,
+     .most = TC_DIFFUSION_MAX},
+    {TC_KEY_VALUE(fibre_tensor, "sheet", amount, sheet), .standard = "null", .least = TC_DIFFUSION_MIN,
+     .most = TC_DIFFUSION_MAX},
 };
 static const tc_keys fibre_tensor_keys = {TC_KEYS(fibre_tensor_key)};
 
-tc_status tc_tensor_along_fibres(const char *where, const tc_amount *along, const tc_amount *across,
-                                 const tc_amount *sheet, tc_tensor *out) {
+tc_status tc_tensor_along_fibres(const char *where, const tc_scalar_input *along,
+                                 const tc_scalar_input *across, const tc_scalar_input *sheet,
+                                 tc_tensor_input *out) {
   const bool own = sheet->formula || sheet->number > 0.0;
-  *out = (tc_tensor){where, TC_TENSOR_FIBRES, {*along, *across, own ? *sheet : *across}};
+  *out = (tc_tensor_input){where, TC_TENSOR_FIBRES, {*along, *across, own ? *sheet : *across}};
   return check(out);
 }
 
-tc_status tc_key_read_region_tensor(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+tc_status tc_key_read_region_tensor(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+                                    void *field) {
   fibre_tensor a = {0};
   if (!tc_yaml_is_map(node)) return tc_key_read_tensor(key, spot, node, field);
-  TC_TRY(tc_values_read_map(&fibre_tensor_keys, spot, node, &a));
+  TC_TRY(tc_key_values_read_map(&fibre_tensor_keys, spot, node, &a));
   return tc_tensor_along_fibres(spot->where, &a.along, &a.across, &a.sheet, field);
 }
 

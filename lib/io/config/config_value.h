@@ -17,7 +17,7 @@ tc_key_reader tc_key_read_formula_xyz, tc_key_read_formula_xyzt, tc_key_read_poi
 
 /* A number or a formula in the variables name[0] .. name[names-1]; as long as the spot's store. Errors: as
  * tc_expression_create; neither number nor text. */
-tc_status tc_config_read_formula(const tc_spot *spot, tc_yaml_node *node, const char *const *name, int names,
-                                 tc_expression **out);
+tc_status tc_config_read_formula(const tc_yaml_location *spot, tc_yaml_node *node, const char *const *name,
+                                 int names, tc_expression **out);
 
 #endif

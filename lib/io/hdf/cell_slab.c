@@ -17,12 +17,12 @@ static int slab_holder(tc_gid cells, int ranks, tc_gid cell) {
 static tc_status check_ids(tc_gid cells, int32_t owned, const tc_gid *id) {
   for (int32_t i = 0; i < owned; i++)
     if (id[i] < 0 || id[i] >= cells)
-      return tc_status_make(TC_INTERNAL, "row %d is said to be cell %lld, but there are %lld cells", (int)i,
-                            (long long)id[i], (long long)cells);
+      return tc_status_create(TC_INTERNAL, "row %d is said to be cell %lld, but there are %lld cells", (int)i,
+                              (long long)id[i], (long long)cells);
   return TC_OK;
 }
 
-static tc_status allocate(tc_slab *slab) {
+static tc_status allocate(tc_cell_slab *slab) {
   TC_TRY(TC_ALLOC(slab->order, slab->owned));
   TC_TRY(TC_ALLOC(slab->place, slab->count));
   TC_TRY(TC_ALLOC(slab->send, slab->owned));
@@ -30,11 +30,11 @@ static tc_status allocate(tc_slab *slab) {
 }
 
 /* order[] becomes the own rows grouped by receiver; give: their cells, for those who hold them. */
-static tc_status write_ids(tc_slab *slab, tc_gid cells, const tc_gid *id, int32_t *holder) {
+static tc_status write_ids(tc_cell_slab *slab, tc_gid cells, const tc_gid *id, int32_t *holder) {
   const int ranks = slab->world->ranks;
-  tc_mail *give = &slab->give;
+  tc_sparse_exchange *give = &slab->give;
   for (int32_t i = 0; i < slab->owned; i++) holder[i] = slab_holder(cells, ranks, id[i]);
-  TC_TRY(tc_sort_stable(slab->owned, holder, ranks - 1, slab->order));
+  TC_TRY(tc_sort_by_key(slab->owned, holder, ranks - 1, slab->order));
   for (int32_t k = 0; k < slab->owned; k++)
     give->partners += k == 0 || holder[slab->order[k]] != holder[slab->order[k - 1]];
   TC_TRY(TC_ALLOC(give->partner, give->partners));
@@ -52,29 +52,29 @@ static tc_status write_ids(tc_slab *slab, tc_gid cells, const tc_gid *id, int32_
 
 /* place[] becomes a permutation of 0..count-1, or the rows do not cover the cells. The memory of recv[]
  * serves as the marks. */
-static tc_status read_ids(tc_slab *slab) {
-  const tc_mail *take = &slab->take;
+static tc_status read_ids(tc_cell_slab *slab) {
+  const tc_sparse_exchange *take = &slab->take;
   if (take->from[take->partners] != slab->count)
-    return tc_status_make(TC_INTERNAL, "cells %lld to %lld: %d rows are owned, not %d",
-                          (long long)slab->first, (long long)(slab->first + slab->count) - 1,
-                          (int)take->from[take->partners], (int)slab->count);
+    return tc_status_create(TC_INTERNAL, "cells %lld to %lld: %d rows are owned, not %d",
+                            (long long)slab->first, (long long)(slab->first + slab->count) - 1,
+                            (int)take->from[take->partners], (int)slab->count);
   for (int32_t k = 0; k < slab->count; k++) slab->recv[k] = 0;
   for (int32_t k = 0; k < slab->count; k++) {
     slab->place[k] = (int32_t)(take->number[k] - slab->first);
     if (slab->recv[slab->place[k]]++ > 0)
-      return tc_status_make(TC_INTERNAL, "cell %lld is owned twice", (long long)take->number[k]);
+      return tc_status_create(TC_INTERNAL, "cell %lld is owned twice", (long long)take->number[k]);
   }
   return TC_ALLOC(slab->request, slab->give.partners + take->partners);
 }
 
-static void forget_ids(tc_mail *mail) {
+static void forget_ids(tc_sparse_exchange *mail) {
   tc_free(mail->number);
   mail->number = NULL;
 }
 
-tc_status tc_slab_create(const tc_world *world, tc_gid cells, int32_t owned, const tc_gid *id,
-                         tc_slab **out) {
-  tc_slab *slab = NULL;
+tc_status tc_cell_slab_create(const tc_world *world, tc_gid cells, int32_t owned, const tc_gid *id,
+                              tc_cell_slab **out) {
+  tc_cell_slab *slab = NULL;
   int32_t *holder = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(world, slab, 1));
@@ -88,21 +88,21 @@ tc_status tc_slab_create(const tc_world *world, tc_gid cells, int32_t owned, con
   if (!status) status = write_ids(slab, cells, id, holder);
   tc_free(holder);
   TC_GUARD(status, tc_world_agree(world, status));
-  TC_GUARD(status, tc_mail_exchange(world, &slab->give, &slab->take));
+  TC_GUARD(status, tc_sparse_exchange_run(world, &slab->give, &slab->take));
   TC_GUARD(status, tc_world_agree(world, read_ids(slab)));
   forget_ids(&slab->give);
   forget_ids(&slab->take);
   *out = slab;
   return TC_OK;
 cleanup:
-  tc_slab_destroy(&slab);
+  tc_cell_slab_destroy(&slab);
   return status;
 }
 
-void tc_slab_destroy(tc_slab **slab) {
+void tc_cell_slab_destroy(tc_cell_slab **slab) {
   if (!*slab) return;
-  tc_mail_free(&(*slab)->give);
-  tc_mail_free(&(*slab)->take);
+  tc_sparse_exchange_free(&(*slab)->give);
+  tc_sparse_exchange_free(&(*slab)->take);
   tc_free((*slab)->order);
   tc_free((*slab)->place);
   tc_free((*slab)->send);
@@ -112,8 +112,8 @@ void tc_slab_destroy(tc_slab **slab) {
   *slab = NULL;
 }
 
-tc_status tc_slab_gather(tc_slab *slab, const double *value, double *slab_value) {
-  const tc_mail *give = &slab->give, *take = &slab->take;
+tc_status tc_cell_slab_gather(tc_cell_slab *slab, const double *value, double *slab_value) {
+  const tc_sparse_exchange *give = &slab->give, *take = &slab->take;
   MPI_Request *next = slab->request;
   for (int p = 0; p < take->partners; p++)
     TC_TRY(TC_MPI(MPI_Irecv(slab->recv + take->from[p], take->from[p + 1] - take->from[p], MPI_DOUBLE,

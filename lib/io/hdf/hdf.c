@@ -39,19 +39,19 @@ tc_status tc_hdf_check(int64_t result, const char *path) {
   char reason[200];
   if (result >= 0) return TC_OK;
   find_useful(reason);
-  return tc_status_make(TC_OUTPUT,
-                        "%s: cannot be written: %s (reported by HDF5); check the disk and the permissions",
-                        path, reason);
+  return tc_status_create(TC_OUTPUT,
+                          "%s: cannot be written: %s (reported by HDF5); check the disk and the permissions",
+                          path, reason);
 }
 
 tc_status tc_hdf_check_read(int64_t result, const char *path) {
   char reason[200];
   if (result >= 0) return TC_OK;
   find_useful(reason);
-  return tc_status_make(TC_INPUT, "%s: cannot be read: %s (reported by HDF5)", path, reason);
+  return tc_status_create(TC_INPUT, "%s: cannot be read: %s (reported by HDF5)", path, reason);
 }
 
-void tc_hdf_release(hid_t id) {
+void tc_hdf_close_id(hid_t id) {
   if (id >= 0) H5Idec_ref(id);
 }
 
@@ -69,7 +69,7 @@ tc_status tc_hdf_access(const char *path, hid_t *out) {
   tc_status status = TC_HDF(path, H5Pset_fapl_mpio(access, MPI_COMM_SELF, MPI_INFO_NULL));
   if (!status) status = TC_HDF(path, H5Pset_coll_metadata_write(access, 1));
   if (status)
-    tc_hdf_release(access);
+    tc_hdf_close_id(access);
   else
     *out = access;
   return status;
@@ -86,9 +86,9 @@ tc_status tc_hdf_attribute(hid_t object, const char *path, const char *name, con
   TC_GUARD(status, TC_HDF(path, attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT)));
   TC_GUARD(status, TC_HDF(path, H5Awrite(attribute, type, &text)));
 cleanup:
-  tc_hdf_release(attribute);
-  tc_hdf_release(space);
-  tc_hdf_release(type);
+  tc_hdf_close_id(attribute);
+  tc_hdf_close_id(space);
+  tc_hdf_close_id(type);
   return status;
 }
 
@@ -96,7 +96,7 @@ cleanup:
 static bool is_text(hid_t attribute, hid_t type) {
   const hid_t space = H5Aget_space(attribute);
   const bool one = H5Sget_simple_extent_npoints(space) == 1;
-  tc_hdf_release(space);
+  tc_hdf_close_id(space);
   return one && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) > 0;
 }
 
@@ -116,8 +116,8 @@ tc_status tc_hdf_text(hid_t object, const char *path, const char *name, char **o
   strcpy(*out, text);
 cleanup:
   H5free_memory(text);
-  tc_hdf_release(type);
-  tc_hdf_release(attribute);
+  tc_hdf_close_id(type);
+  tc_hdf_close_id(attribute);
   return status;
 }
 
@@ -141,8 +141,8 @@ tc_status tc_hdf_dataset(hid_t file, const char *path, const tc_hdf_layout *layo
   TC_GUARD(status, TC_HDF(path, dataset));
   *out = dataset;
 cleanup:
-  tc_hdf_release(creation);
-  tc_hdf_release(space);
+  tc_hdf_close_id(creation);
+  tc_hdf_close_id(space);
   return status;
 }
 
@@ -155,7 +155,7 @@ static tc_status select_box(hid_t in_file, hid_t in_memory, const char *path, co
   return TC_HDF(path, H5Sselect_hyperslab(in_file, H5S_SELECT_SET, box->start, NULL, box->count, NULL));
 }
 
-tc_status tc_hdf_choose(hid_t dataset, const char *path, const tc_hdf_box *box, hid_t *in_file,
+tc_status tc_hdf_select(hid_t dataset, const char *path, const tc_hdf_box *box, hid_t *in_file,
                         hid_t *in_memory) {
   TC_TRY(TC_HDF(path, *in_file = H5Dget_space(dataset)));
   TC_TRY(TC_HDF(path, *in_memory = H5Screate_simple(box->dimensions, box->count, NULL)));
@@ -165,10 +165,10 @@ tc_status tc_hdf_choose(hid_t dataset, const char *path, const tc_hdf_box *box, 
 tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transfer, const tc_hdf_box *box,
                        const void *values) {
   hid_t in_file = -1, in_memory = -1;
-  tc_status status = tc_hdf_choose(dataset, path, box, &in_file, &in_memory);
+  tc_status status = tc_hdf_select(dataset, path, box, &in_file, &in_memory);
   if (!status) status = TC_HDF(path, H5Dwrite(dataset, type, in_memory, in_file, transfer, values));
-  tc_hdf_release(in_memory);
-  tc_hdf_release(in_file);
+  tc_hdf_close_id(in_memory);
+  tc_hdf_close_id(in_file);
   return status;
 }
 
@@ -187,11 +187,11 @@ tc_status tc_hdf_open(const char *path, hid_t *out) {
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   TC_TRY(tc_hdf_access(path, &access));
   const tc_status status = TC_HDF_READ(path, *out = H5Fopen(path, H5F_ACC_RDONLY, access));
-  tc_hdf_release(access);
+  tc_hdf_close_id(access);
   return status;
 }
 
-tc_status tc_hdf_has(hid_t file, const char *path, const char *name, bool *out) {
+tc_status tc_hdf_exists(hid_t file, const char *path, const char *name, bool *out) {
   const size_t length = strlen(name);
   char *part = NULL;
   tc_status status = TC_OK;
@@ -216,7 +216,7 @@ static bool is_possible(hid_t dataset, int dimensions, const hsize_t size[2]) {
   hsize_t bytes = 0;
   const hid_t file = H5Iget_file_id(dataset);
   const bool known = H5Fget_filesize(file, &bytes) >= 0;
-  tc_hdf_release(file);
+  tc_hdf_close_id(file);
   const hsize_t most = bytes * (H5Dget_offset(dataset) == HADDR_UNDEF ? most_compressed : 1);
   if (!known || size[0] == 0) return true;
   return dimensions == 1 ? size[0] <= most : size[1] <= most / size[0];
@@ -236,26 +236,27 @@ static tc_status look_at(hid_t dataset, const char *path, const char *name, int 
   if (fits)
     status = TC_HDF_READ(path, H5Sget_simple_extent_dims(space, size, NULL));
   else
-    status = tc_status_make(TC_INPUT, "%s: the dataset %s is no array of numbers of one or two dimensions",
-                            path, name);
+    status = tc_status_create(TC_INPUT, "%s: the dataset %s is no array of numbers of one or two dimensions",
+                              path, name);
 cleanup:
-  tc_hdf_release(space);
-  tc_hdf_release(type);
+  tc_hdf_close_id(space);
+  tc_hdf_close_id(type);
   if (status || is_possible(dataset, *dimensions, size)) return status;
-  return tc_status_make(TC_INPUT, "%s: is damaged: it has no room for the numbers of %s", path, name);
+  return tc_status_create(TC_INPUT, "%s: is damaged: it has no room for the numbers of %s", path, name);
 }
 
 tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, int *dimensions,
                               hsize_t size[2], hid_t *out) {
   hid_t dataset = -1;
   bool there;
-  TC_TRY(tc_hdf_has(file, path, name, &there));
-  if (!there) return tc_status_make(TC_INPUT, "%s: has no dataset %s", path, name);
+  TC_TRY(tc_hdf_exists(file, path, name, &there));
+  if (!there) return tc_status_create(TC_INPUT, "%s: has no dataset %s", path, name);
   dataset = H5Dopen2(file, name, H5P_DEFAULT);
-  if (dataset < 0) return tc_status_make(TC_INPUT, "%s: has no dataset %s that could be opened", path, name);
+  if (dataset < 0)
+    return tc_status_create(TC_INPUT, "%s: has no dataset %s that could be opened", path, name);
   const tc_status status = look_at(dataset, path, name, dimensions, size);
   if (status)
-    tc_hdf_release(dataset);
+    tc_hdf_close_id(dataset);
   else
     *out = dataset;
   return status;
@@ -270,25 +271,25 @@ tc_status tc_hdf_read(hid_t dataset, const char *path, hid_t type, const tc_hdf_
            TC_HDF_READ(path, H5Sselect_hyperslab(space, H5S_SELECT_SET, box->start, NULL, box->count, NULL)));
   TC_GUARD(status, TC_HDF_READ(path, H5Dread(dataset, type, memory, space, H5P_DEFAULT, values)));
 cleanup:
-  tc_hdf_release(space);
-  tc_hdf_release(memory);
+  tc_hdf_close_id(space);
+  tc_hdf_close_id(memory);
   return status;
 }
 
-tc_status tc_hdf_place(hid_t dataset, const char *path, bool any, int64_t *offset) {
+tc_status tc_hdf_data_offset(hid_t dataset, const char *path, bool any, int64_t *offset) {
   const haddr_t place = H5Dget_offset(dataset);
   *offset = (int64_t)place;
   return any && place == HADDR_UNDEF ? TC_HDF(path, -1) : TC_OK;
 }
 
-tc_status tc_hdf_find(hid_t file, const char *path, const char *name, bool *out) {
+tc_status tc_hdf_exists_collective(hid_t file, const char *path, const char *name, bool *out) {
   const htri_t found = H5Lexists(file, name, H5P_DEFAULT);
   *out = found > 0;
   return TC_HDF(path, found);
 }
 
-tc_status tc_hdf_fill(hid_t file, const char *path, const tc_hdf_layout *layout, const void *number,
-                      int64_t *offset) {
+tc_status tc_hdf_write_dataset(hid_t file, const char *path, const tc_hdf_layout *layout, const void *number,
+                               int64_t *offset) {
   enum { at_once = 1024 };
   char piece[at_once * 8];
   hid_t dataset = -1;
@@ -300,8 +301,8 @@ tc_status tc_hdf_fill(hid_t file, const char *path, const tc_hdf_layout *layout,
     const tc_hdf_box box = {1, {row}, {left < at_once ? left : at_once}};
     TC_GUARD(status, tc_hdf_write(dataset, path, layout->type, H5P_DEFAULT, &box, piece));
   }
-  status = tc_hdf_place(dataset, path, layout->size[0] > 0, offset);
+  status = tc_hdf_data_offset(dataset, path, layout->size[0] > 0, offset);
 cleanup:
-  tc_hdf_release(dataset);
+  tc_hdf_close_id(dataset);
   return status;
 }

@@ -20,7 +20,7 @@ tc_status tc_hdf_check_read(int64_t result, const char *path);
 
 /* Gives back an id of any kind; negative ids are fine. Collective for files, groups and datasets of a
  * parallel file. */
-void tc_hdf_release(hid_t id);
+void tc_hdf_close_id(hid_t id);
 
 /* Closes a file that was written (negative: there is none) after what `status` says; the first error stays.
  * Not collective for files of one process. Errors: TC_OUTPUT. */
@@ -56,10 +56,10 @@ tc_status tc_hdf_dataset(hid_t file, const char *path, const tc_hdf_layout *layo
 /* Not collective: where a contiguous dataset with any numbers lies, in bytes from the beginning of the file;
  * one without any lies nowhere, and the offset is of no use. Errors, TC_OUTPUT: nobody may write there then.
  */
-tc_status tc_hdf_place(hid_t dataset, const char *path, bool any, int64_t *offset);
+tc_status tc_hdf_data_offset(hid_t dataset, const char *path, bool any, int64_t *offset);
 
 /* Whether there is an object of that name, in *out. Errors, TC_OUTPUT. */
-tc_status tc_hdf_find(hid_t file, const char *path, const char *name, bool *out);
+tc_status tc_hdf_exists_collective(hid_t file, const char *path, const char *name, bool *out);
 
 /* A box of a dataset: elements start[d] .. start[d]+count[d]-1; no elements when a count is 0. */
 typedef struct tc_hdf_box {
@@ -75,13 +75,13 @@ tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transf
 /* The same in two: what one rank alone may have no memory for, and the transfer, which all ranks of a
  * collective one have to take part in. The spaces are released by the caller, after an error too (begin with
  * -1). */
-tc_status tc_hdf_choose(hid_t dataset, const char *path, const tc_hdf_box *box, hid_t *in_file,
+tc_status tc_hdf_select(hid_t dataset, const char *path, const tc_hdf_box *box, hid_t *in_file,
                         hid_t *in_memory);
 
 /* Not collective: makes a dataset of one dimension of equal numbers of 8 bytes. *offset: where they lie, in
  * bytes from the beginning of the file. */
-tc_status tc_hdf_fill(hid_t file, const char *path, const tc_hdf_layout *layout, const void *number,
-                      int64_t *offset);
+tc_status tc_hdf_write_dataset(hid_t file, const char *path, const tc_hdf_layout *layout, const void *number,
+                               int64_t *offset);
 
 /* Opens a file to read, by this process alone and without locks; HDF5 prints no errors from then on. Errors,
  * TC_INPUT. */
@@ -89,7 +89,7 @@ tc_status tc_hdf_open(const char *path, hid_t *out);
 
 /* Whether there is an object of that name, in *out; a group on the way that is not there is no error. Errors:
  * TC_INPUT; TC_INTERNAL out of memory. */
-tc_status tc_hdf_has(hid_t file, const char *path, const char *name, bool *out);
+tc_status tc_hdf_exists(hid_t file, const char *path, const char *name, bool *out);
 
 /* Opens a dataset of numbers and tells its size[*dimensions], at most two dimensions. Errors, TC_INPUT: none
  * of that name, no numbers, other dimensions. */

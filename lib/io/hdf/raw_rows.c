@@ -6,16 +6,17 @@
 
 enum { cut_short = -1 }; /* in place of an MPI code: fewer values were transferred than requested */
 
-tc_status tc_snapshot_check(int mpi_code, const char *path) {
+tc_status tc_raw_rows_check_mpi(int mpi_code, const char *path) {
   char text[MPI_MAX_ERROR_STRING] = "input/output error";
   int length;
   if (mpi_code == MPI_SUCCESS) return TC_OK;
   if (mpi_code == cut_short)
-    return tc_status_make(TC_OUTPUT, "%s: a transfer was cut short: check the disk and its free space", path);
+    return tc_status_create(TC_OUTPUT, "%s: a transfer was cut short: check the disk and its free space",
+                            path);
   MPI_Error_string(mpi_code, text, &length);
   const char *colon = strstr(text, ": "); /* "MPI_ERR_NO_SPACE: no space left on device" */
-  return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s; check the disk and the permissions", path,
-                        colon ? colon + 2 : text);
+  return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s; check the disk and the permissions", path,
+                          colon ? colon + 2 : text);
 }
 
 /* The code of a transfer of `count` values. */
@@ -29,18 +30,18 @@ tc_status tc_snapshot_put(MPI_File file, const char *path, MPI_Offset at, const 
                           MPI_Datatype type) {
   MPI_Status status;
   const int code = MPI_File_write_at(file, at, value, 1, type, &status);
-  return tc_snapshot_check(check_count(code, &status, type, 1), path);
+  return tc_raw_rows_check_mpi(check_count(code, &status, type, 1), path);
 }
 
-typedef int (*transfer)(const tc_snapshot_rows *s, MPI_Offset at, double *values, int count);
+typedef int (*transfer)(const tc_raw_rows *s, MPI_Offset at, double *values, int count);
 
-static int read_piece(const tc_snapshot_rows *s, MPI_Offset at, double *values, int count) {
+static int read_piece(const tc_raw_rows *s, MPI_Offset at, double *values, int count) {
   MPI_Status status;
   const int code = MPI_File_read_at_all(s->file, at, values, count, MPI_DOUBLE, &status);
   return check_count(code, &status, MPI_DOUBLE, count);
 }
 
-static int write_piece(const tc_snapshot_rows *s, MPI_Offset at, double *values, int count) {
+static int write_piece(const tc_raw_rows *s, MPI_Offset at, double *values, int count) {
   MPI_Status status;
   const int code = MPI_File_write_at_all(s->file, at, values, count, MPI_DOUBLE, &status);
   return check_count(code, &status, MPI_DOUBLE, count);
@@ -48,42 +49,42 @@ static int write_piece(const tc_snapshot_rows *s, MPI_Offset at, double *values,
 
 /* An array [cells][width] that begins at `offset`. In as many pieces on every rank as the longest slab needs;
  * the first error counts, but all take part. */
-static tc_status transfer_cells(const tc_snapshot_rows *s, int64_t offset, int width, double *values,
+static tc_status transfer_cells(const tc_raw_rows *s, int64_t offset, int width, double *values,
                                 transfer one) {
   const int64_t longest = (s->cells / s->world->ranks + 1) * width, own = (int64_t)s->slab->count * width;
   int code = MPI_SUCCESS;
-  for (int64_t from = 0; from < longest; from += TC_SNAPSHOT_TRANSFER) {
+  for (int64_t from = 0; from < longest; from += TC_RAW_ROWS_TRANSFER_MAX) {
     int64_t left = own - from;
-    if (left > TC_SNAPSHOT_TRANSFER) left = TC_SNAPSHOT_TRANSFER;
+    if (left > TC_RAW_ROWS_TRANSFER_MAX) left = TC_RAW_ROWS_TRANSFER_MAX;
     if (left < 0) left = 0;
     const int64_t skipped = left ? from : 0;
     const int result = one(s, offset + 8 * (s->slab->first * width + skipped), values + skipped, (int)left);
     if (code == MPI_SUCCESS) code = result;
   }
-  return tc_snapshot_check(code, s->path);
+  return tc_raw_rows_check_mpi(code, s->path);
 }
 
-tc_status tc_snapshot_rows_read(const tc_snapshot_rows *s, int64_t offset, int64_t k) {
+tc_status tc_raw_rows_read(const tc_raw_rows *s, int64_t offset, int64_t k) {
   return transfer_cells(s, offset + 8 * k * s->cells, 1, s->slab_value, read_piece);
 }
 
-tc_status tc_snapshot_rows_write(const tc_snapshot_rows *s, int64_t offset, int64_t k) {
+tc_status tc_raw_rows_write(const tc_raw_rows *s, int64_t offset, int64_t k) {
   return transfer_cells(s, offset + 8 * k * s->cells, 1, s->slab_value, write_piece);
 }
 
 /* The slab's cells, component by component. */
-static tc_status gather_cells(const tc_snapshot_rows *s, int width, const int *order, const double *value,
+static tc_status gather_cells(const tc_raw_rows *s, int width, const int *order, const double *value,
                               double *own, double *block) {
   const size_t columns = (size_t)width;
   for (size_t k = 0; k < columns; k++) {
     for (int32_t i = 0; i < s->slab->owned; i++) own[i] = value[columns * (size_t)i + (size_t)order[k]];
-    TC_TRY(tc_world_agree(s->world, tc_slab_gather(s->slab, own, s->slab_value)));
+    TC_TRY(tc_world_agree(s->world, tc_cell_slab_gather(s->slab, own, s->slab_value)));
     for (int32_t i = 0; i < s->slab->count; i++) block[columns * (size_t)i + k] = s->slab_value[i];
   }
   return TC_OK;
 }
 
-tc_status tc_snapshot_cells_write(const tc_snapshot_rows *s, int64_t offset, int width, const int *order,
+tc_status tc_raw_rows_write_cells(const tc_raw_rows *s, int64_t offset, int width, const int *order,
                                   const double *value) {
   double *own = NULL, *block = NULL;
   tc_status status = TC_OK;
@@ -91,7 +92,7 @@ tc_status tc_snapshot_cells_write(const tc_snapshot_rows *s, int64_t offset, int
   TC_GUARD(status, TC_WORLD_ALLOC(s->world, block, (size_t)s->slab->count * (size_t)width));
   TC_GUARD(status, gather_cells(s, width, order, value, own, block));
   TC_GUARD(status, tc_world_agree(s->world, transfer_cells(s, offset, width, block, write_piece)));
-  status = tc_world_agree(s->world, tc_snapshot_check(MPI_File_sync(s->file), s->path));
+  status = tc_world_agree(s->world, tc_raw_rows_check_mpi(MPI_File_sync(s->file), s->path));
 cleanup:
   tc_free(own);
   tc_free(block);

@@ -40,7 +40,7 @@ bool tc_machine_cache_path(const tc_machine_key *key, char *path, size_t size) {
   return length > 0 && (size_t)length < size && !strchr(key->host, '/');
 }
 
-bool tc_machine_cache_recall(const tc_machine_key *key, tc_machine *out) {
+bool tc_machine_cache_read(const tc_machine_key *key, tc_machine *out) {
   char path[4096];
   if (!tc_machine_cache_path(key, path, sizeof path)) return false;
   tc_status status = tc_machine_file_read(path, out);
@@ -49,10 +49,10 @@ bool tc_machine_cache_recall(const tc_machine_key *key, tc_machine *out) {
   return found;
 }
 
-bool tc_machine_cache_remember(const tc_machine_key *key, const tc_machine *machine) {
+bool tc_machine_cache_write(const tc_machine_key *key, const tc_machine *machine) {
   char path[4096];
   if (!tc_machine_cache_path(key, path, sizeof path)) return false;
-  tc_status status = tc_folder_prepare(path);
+  tc_status status = tc_directory_prepare(path);
   if (!status) status = tc_machine_file_write(machine, path);
   const bool done = !status;
   tc_status_free(&status);

@@ -29,9 +29,9 @@ bool tc_machine_cache_path(const tc_machine_key *key, char *path, size_t size);
 
 /* True when the machine is remembered. A file that cannot be read or is not what it should be counts as not
  * there. */
-bool tc_machine_cache_recall(const tc_machine_key *key, tc_machine *out);
+bool tc_machine_cache_read(const tc_machine_key *key, tc_machine *out);
 
 /* Remembers; false when that is impossible (no folder, no room): nothing depends on it. */
-bool tc_machine_cache_remember(const tc_machine_key *key, const tc_machine *machine);
+bool tc_machine_cache_write(const tc_machine_key *key, const tc_machine *machine);
 
 #endif

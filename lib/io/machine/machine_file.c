@@ -13,7 +13,7 @@ enum { file_max = 1 << 20 };
 
 /* Nothing, or null, means the same as leaving the key out: not known. */
 static const tc_key fields[] = {
-#define TC_TEXT(name_) {TC_KEY_ROOM(tc_machine, #name_, name_), .standard = "null"},
+#define TC_TEXT(name_) {TC_KEY_CHAR_ARRAY(tc_machine, #name_, name_), .standard = "null"},
 #define TC_INTEGER(name_, most_, meaning)                                                                    \
   {TC_KEY_VALUE(tc_machine, #name_, int32, name_), .standard = "null", .least = 1, .most = most_},
 #define TC_FORMER(name_)
@@ -23,7 +23,8 @@ static const tc_key fields[] = {
 #undef TC_FORMER
 };
 
-static tc_status read_former(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+static tc_status read_former(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+                             void *field) {
   (void)key, (void)spot, (void)node, (void)field;
   return TC_OK;
 }
@@ -64,12 +65,13 @@ static tc_key param_key(int param, size_t before, tc_param_range range) {
 }
 
 /* As any mapping, and each line is noted. field: the machine. */
-static tc_status read_patterns(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+static tc_status read_patterns(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+                               void *field) {
   tc_machine *machine = field;
-  tc_values values;
-  TC_TRY(tc_values_create(spot->store, key->keys, &values));
-  TC_TRY(tc_values_collect(&values, spot, node));
-  TC_TRY(tc_values_read(&values, spot, machine));
+  tc_key_values values;
+  TC_TRY(tc_key_values_create(spot->store, key->keys, &values));
+  TC_TRY(tc_key_values_collect(&values, spot, node));
+  TC_TRY(tc_key_values_read(&values, spot, machine));
   for (int p = 0, k = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_is_pattern(p)) {
       machine->line[p] = values.given[k].node ? values.given[k].spot.line : 0;
@@ -137,41 +139,41 @@ static const char *wrong_size(int param, const double *size) {
 }
 
 /* What the file itself says of a parameter; NULL: nothing. */
-static const tc_given *given_of(const table *t, const tc_values *values, int param) {
+static const tc_key_value *given_of(const table *t, const tc_key_values *values, int param) {
   const int place = t->place[param];
   return place >= 0 && values->given[place].node ? &values->given[place] : NULL;
 }
 
-static tc_status check_sizes(const table *t, const tc_values *values, tc_params *params) {
+static tc_status check_sizes(const table *t, const tc_key_values *values, tc_params *params) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    const tc_given *given = given_of(t, values, p);
+    const tc_key_value *given = given_of(t, values, p);
     const char *wrong = given ? wrong_size(p, tc_param_at(params, p)) : NULL;
-    if (wrong) return tc_status_make(TC_USAGE, "%s: %s", given->spot.where, wrong);
+    if (wrong) return tc_status_create(TC_USAGE, "%s: %s", given->spot.where, wrong);
   }
   return TC_OK;
 }
 
 /* Of those that stand in the file itself. */
-static void note_lines(const table *t, const tc_values *values, tc_machine *machine) {
+static void note_lines(const table *t, const tc_key_values *values, tc_machine *machine) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    const tc_given *given = given_of(t, values, p);
+    const tc_key_value *given = given_of(t, values, p);
     if (t->place[p] >= 0) machine->line[p] = given ? given->spot.line : 0;
   }
 }
 
 /* The first one. */
-static void note_former(const table *t, const tc_values *values, tc_machine *machine) {
+static void note_former(const table *t, const tc_key_values *values, tc_machine *machine) {
   for (int k = formers - 1; k >= 0; k--) {
-    const tc_given *given = &values->given[t->first_former + k];
+    const tc_key_value *given = &values->given[t->first_former + k];
     if (given->node) snprintf(machine->former, sizeof machine->former, "%s", given->spot.where);
   }
 }
 
 static tc_status missing(const char *path, const char *key) {
-  return tc_status_make(TC_USAGE,
-                        "%s: the key %s is missing (needed: ranks_per_node, private_bandwidth_Bps and "
-                        "cache_line_B)",
-                        path, key);
+  return tc_status_create(TC_USAGE,
+                          "%s: the key %s is missing (needed: ranks_per_node, private_bandwidth_Bps and "
+                          "cache_line_B)",
+                          path, key);
 }
 
 /* Enough for a model of its own, for what a device allows, or for programs that read single values. */
@@ -183,24 +185,24 @@ static bool is_of_one_model(const tc_params *p) {
 static tc_status check_pattern_ranks(const char *path, const tc_machine *m) {
   bool any = false;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    any = any || (tc_param_is_pattern(p) && *tc_param_of(&m->fewer, p) > 0.0);
+    any = any || (tc_param_is_pattern(p) && *tc_param_get(&m->fewer, p) > 0.0);
   if (any == (m->fewer_ranks > 0) && m->fewer_ranks <= m->pattern_ranks - (m->fewer_ranks > 0)) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s: patterns_fewer and fewer_ranks (%d) belong together, with fewer ranks than "
-                        "pattern_ranks (%d): set all three",
-                        path, m->fewer_ranks, m->pattern_ranks);
+  return tc_status_create(TC_USAGE,
+                          "%s: patterns_fewer and fewer_ranks (%d) belong together, with fewer ranks than "
+                          "pattern_ranks (%d): set all three",
+                          path, m->fewer_ranks, m->pattern_ranks);
 }
 
 static tc_status parse(tc_yaml_store *store, const char *path, const char *text, tc_machine *machine) {
   table t;
-  tc_values values;
+  tc_key_values values;
   tc_yaml_node *root;
-  const tc_spot whole = tc_spot_whole(store, path, NULL);
+  const tc_yaml_location whole = tc_yaml_location_root(store, path, NULL);
   make_table(&t);
   TC_TRY(tc_yaml_store_parse(store, path, true, text, &root));
-  TC_TRY(tc_values_create(store, &t.keys, &values));
-  TC_TRY(tc_values_collect(&values, &whole, root));
-  TC_TRY(tc_values_read(&values, &whole, machine));
+  TC_TRY(tc_key_values_create(store, &t.keys, &values));
+  TC_TRY(tc_key_values_collect(&values, &whole, root));
+  TC_TRY(tc_key_values_read(&values, &whole, machine));
   TC_TRY(check_sizes(&t, &values, &machine->params));
   TC_TRY(check_pattern_ranks(path, machine));
   note_lines(&t, &values, machine);
@@ -216,7 +218,7 @@ tc_status tc_machine_file_parse(const char *path, const char *text, tc_machine *
   tc_yaml_store store = {0};
   tc_machine machine = {.nodes = 0};
   tc_status status = parse(&store, path, text, &machine);
-  tc_yaml_store_empty(&store);
+  tc_yaml_store_free(&store);
   if (!status) *out = machine;
   return status;
 }

@@ -28,7 +28,7 @@ static void write_integer(FILE *file, const char *key, int value, const char *me
 static void write_values(FILE *file, const double *value, int values) {
   char digits[TC_TEXT_NUMBER];
   for (int v = 0; v < values; v++) {
-    tc_text_shortest(value[v], digits);
+    tc_text_format_double(value[v], digits);
     fprintf(file, "%s%s%s", v ? ", " : values > 1 ? "[" : "", digits, v && v == values - 1 ? "]" : "");
   }
   fputc('\n', file);
@@ -49,7 +49,7 @@ static void write_params(FILE *file, const tc_params *params, const char *patter
   const char *margin = patterns ? "  " : "";
   bool any = false;
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    const double *value = tc_param_of(params, p);
+    const double *value = tc_param_get(params, p);
     if (tc_param_is_pattern(p) != (patterns != NULL) || !is_known(value, tc_param_values(p))) continue;
     if (patterns && !any) fprintf(file, "\n%s:", patterns);
     any = true;
@@ -65,7 +65,7 @@ static const char *const spread_head = "\n# (largest - smallest) / median of the
 static void write_spread(FILE *file, const tc_params *spread) {
   bool any = false;
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    const double *value = tc_param_of(spread, p);
+    const double *value = tc_param_get(spread, p);
     if (!count_known(value, tc_param_values(p))) continue;
     if (!any) fputs(spread_head, file);
     any = true;
@@ -98,13 +98,14 @@ static void write_machine(FILE *file, const tc_machine *machine) {
 }
 
 tc_status tc_machine_file_prepare(const char *path) {
-  TC_TRY(tc_folder_prepare(path));
-  return tc_file_replaceable(path, tc_file_begins(path, head), "a machine file that Tetracast has written");
+  TC_TRY(tc_directory_prepare(path));
+  return tc_file_check_replaceable(path, tc_file_starts_with(path, head),
+                                   "a machine file that Tetracast has written");
 }
 
 tc_status tc_machine_file_write(const tc_machine *machine, const char *path) {
   tc_file file;
-  TC_TRY(tc_folder_prepare(path));
+  TC_TRY(tc_directory_prepare(path));
   TC_TRY(tc_file_open(path, &file));
   write_machine(file.out, machine);
   return tc_file_commit(&file);

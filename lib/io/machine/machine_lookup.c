@@ -18,20 +18,21 @@ static const char *section_of(int param) { return tc_param_is_pattern(param) ? "
 /* Naming the place, and the other one where a single parameter is what it contradicts. */
 static tc_status check(const char *path, tc_machine *machine) {
   int w;
-  const int param = tc_plausible_doubt(&machine->params, 0, &w);
+  const int param = tc_plausibility_find(&machine->params, 0, &w);
   if (param < 0) return TC_OK;
-  const int other = tc_plausible_against(&machine->params, 0, param, w);
+  const int other = tc_plausibility_find_conflict(&machine->params, 0, param, w);
   tc_line against = {0}, value = {0};
   if (tc_param_values(param) > 1) tc_line_add(&value, "number %d, ", w + 1);
   tc_line_add(&value, "%g", tc_param_at(&machine->params, param)[w]);
   if (other == param) tc_line_add(&against, "the others");
   if (other != param)
     tc_line_add(&against, "%s%s (line %d)", section_of(other), tc_param_name(other), machine->line[other]);
-  return tc_status_make(TC_USAGE,
-                        "%s:%d: %s%s: %s, contradicts %s by orders of magnitude: correct one of them, leave "
-                        "it out, or measure again",
-                        path, machine->line[param], section_of(param), tc_param_name(param), value.text,
-                        against.text);
+  return tc_status_create(TC_USAGE,
+                          "%s:%d: %s%s: %s, contradicts %s by orders of magnitude: correct one of them, "
+                          "leave "
+                          "it out, or measure again",
+                          path, machine->line[param], section_of(param), tc_param_name(param), value.text,
+                          against.text);
 }
 
 /* Circumstances of the measurement that spoil it. */
@@ -44,7 +45,7 @@ static void warn_of_source(const char *path, const char *source, const tc_log *l
     tc_log_warn(log, "%s was measured by ranks that shared cores: forecasts are wrong: measure again", path);
 }
 
-tc_status tc_machine_read(const char *path, const tc_log *log, tc_machine_origin *out) {
+tc_status tc_machine_lookup_file(const char *path, const tc_log *log, tc_machine_source *out) {
   TC_TRY(tc_machine_file_read(path, &out->machine));
   TC_TRY(check(path, &out->machine));
   warn_of_source(path, out->machine.source, log);
@@ -92,14 +93,15 @@ static bool is_older(const tc_machine *machine) {
 }
 
 /* What the root remembers; what contradicts itself was not measured on this machine as it is. */
-tc_machine_memory tc_machine_recall(const tc_machine_key *key, const tc_log *log, tc_machine_origin *out) {
+tc_machine_cache_state tc_machine_lookup_cached(const tc_machine_key *key, const tc_log *log,
+                                                tc_machine_source *out) {
   int w;
-  if (!tc_machine_cache_recall(key, &out->machine)) return TC_MACHINE_FORGOTTEN;
-  if (is_older(&out->machine)) return TC_MACHINE_FORGOTTEN;
-  if (tc_plausible_doubt(&out->machine.params, key->ranks_per_node, &w) >= 0) {
-    tc_log_note(log, TC_LOG_NORMAL, "the remembered machine contradicts itself: it is measured anew");
-    return TC_MACHINE_FORGOTTEN;
+  if (!tc_machine_cache_read(key, &out->machine)) return TC_MACHINE_CACHE_MISSING;
+  if (is_older(&out->machine)) return TC_MACHINE_CACHE_MISSING;
+  if (tc_plausibility_find(&out->machine.params, key->ranks_per_node, &w) >= 0) {
+    tc_log_write(log, TC_LOG_NORMAL, "the remembered machine contradicts itself: it is measured anew");
+    return TC_MACHINE_CACHE_MISSING;
   }
   tell_remembered(&out->machine, out->text, sizeof out->text);
-  return is_fresh(&out->machine) ? TC_MACHINE_FRESH : TC_MACHINE_OLD;
+  return is_fresh(&out->machine) ? TC_MACHINE_CACHE_FRESH : TC_MACHINE_CACHE_STALE;
 }

@@ -13,24 +13,24 @@ enum { cells_at_once = 1 << 20 };
 
 /* ---- texts ---- */
 
-static tc_status bad_line(const tc_lines *lines, const char *what, const tc_text *text) {
-  const int n = tc_text_word(text, 40);
+static tc_status bad_line(const tc_line_reader *lines, const char *what, const tc_text *text) {
+  const int n = tc_text_word_length(text, 40);
   const char *advice = tc_text_number_advice(text->at, n);
-  return tc_status_make(TC_INPUT, "%s:%lld: %s%s%.*s%s: %s", tc_lines_path(lines),
-                        (long long)tc_lines_number(lines), what, n ? ", found \"" : "", n, text->at,
-                        n ? "\"" : "", advice ? advice : "correct it");
+  return tc_status_create(TC_INPUT, "%s:%lld: %s%s%.*s%s: %s", tc_line_reader_path(lines),
+                          (long long)tc_line_reader_number(lines), what, n ? ", found \"" : "", n, text->at,
+                          n ? "\"" : "", advice ? advice : "correct it");
 }
 
 /* The number of numbers in a line, 10 for more than 9. */
-static tc_status count_numbers(const tc_lines *lines, tc_text text, int *count) {
+static tc_status count_numbers(const tc_line_reader *lines, tc_text text, int *count) {
   double number;
-  for (*count = 0; *count < 10 && !tc_text_done(&text); ++*count)
+  for (*count = 0; *count < 10 && !tc_text_at_end(&text); ++*count)
     if (!tc_text_real(&text, &number)) return bad_line(lines, "expected numbers", &text);
   return TC_OK;
 }
 
 /* A row of Chaste's .ortho also has the normal of the sheet, which is the third axis anyway. */
-static tc_status read_line(const tc_lines *lines, tc_text text, int columns, int width, double *out) {
+static tc_status read_line(const tc_line_reader *lines, tc_text text, int columns, int width, double *out) {
   double number;
   for (int k = 0; k < columns; k++) {
     if (!tc_text_real(&text, &number) || !isfinite(number))
@@ -41,7 +41,7 @@ static tc_status read_line(const tc_lines *lines, tc_text text, int columns, int
                       &text);
     if (k < width) out[k] = number;
   }
-  if (tc_text_done(&text)) return TC_OK;
+  if (tc_text_at_end(&text)) return TC_OK;
   char what[48];
   snprintf(what, sizeof what, "the line continues after %d numbers", columns);
   return bad_line(lines, what, &text);
@@ -49,61 +49,62 @@ static tc_status read_line(const tc_lines *lines, tc_text text, int columns, int
 
 /* The first line: the number of directions (openCARP's .lon), or the number of cells (Chaste's .axi and
  * .ortho). */
-static tc_status read_header(const tc_lines *lines, tc_text text, int64_t *number) {
+static tc_status read_header(const tc_line_reader *lines, tc_text text, int64_t *number) {
   const tc_text word = text;
   if (tc_text_whole(&text, number) && *number > 0) return TC_OK;
   return bad_line(lines, "expected 1 or 2, the number of directions, or the number of cells", &word);
 }
 
 /* Checks the columns of the first cell's line against the header; announced 0: there is none. */
-static tc_status check_header(const tc_lines *lines, int64_t announced, int32_t cells, int columns) {
+static tc_status check_header(const tc_line_reader *lines, int64_t announced, int32_t cells, int columns) {
   if (!announced || (columns != 9 && announced == columns / 3) || announced == cells) return TC_OK;
-  return tc_status_make(TC_INPUT,
-                        "%s: the first line is %lld and the next one has %d numbers: write the number of "
-                        "directions (1 for a fibre, 2 for fibre and sheet; openCARP's .lon) or the number of "
-                        "cells "
-                        "(%d; Chaste's .axi or .ortho) in the first line",
-                        tc_lines_path(lines), (long long)announced, columns, (int)cells);
+  return tc_status_create(TC_INPUT,
+                          "%s: the first line is %lld and the next one has %d numbers: write the number of "
+                          "directions (1 for a fibre, 2 for fibre and sheet; openCARP's .lon) or the number "
+                          "of "
+                          "cells "
+                          "(%d; Chaste's .axi or .ortho) in the first line",
+                          tc_line_reader_path(lines), (long long)announced, columns, (int)cells);
 }
 
 /* The first line of all, or after a header; *text: the line of the first cell. */
-static tc_status read_head(tc_lines *lines, int32_t cells, tc_text *text, int *columns) {
+static tc_status read_head(tc_line_reader *lines, int32_t cells, tc_text *text, int *columns) {
   int64_t announced = 0;
-  TC_TRY(tc_lines_next(lines, text));
+  TC_TRY(tc_line_reader_next(lines, text));
   if (text->at) TC_TRY(count_numbers(lines, *text, columns));
   if (text->at && *columns == 1) {
     TC_TRY(read_header(lines, *text, &announced));
-    TC_TRY(tc_lines_next(lines, text));
+    TC_TRY(tc_line_reader_next(lines, text));
     if (text->at) TC_TRY(count_numbers(lines, *text, columns));
   }
-  if (!text->at) return tc_status_make(TC_INPUT, "%s: holds no directions", tc_lines_path(lines));
+  if (!text->at) return tc_status_create(TC_INPUT, "%s: holds no directions", tc_line_reader_path(lines));
   if (*columns != 3 && *columns != 6 && *columns != 9)
     return bad_line(lines, "expected a direction of 3, 6 or 9 numbers", text);
   return check_header(lines, announced, cells, *columns);
 }
 
 static tc_status other_cells(const char *path, long long found, int32_t cells) {
-  return tc_status_make(TC_INPUT, "%s: has directions for %lld cells, but the mesh has %d", path, found,
-                        (int)cells);
+  return tc_status_create(TC_INPUT, "%s: has directions for %lld cells, but the mesh has %d", path, found,
+                          (int)cells);
 }
 
 /* Counts the lines from `text` on, and warns if they are no directions: other programs write text after the
  * rows. */
-static tc_status count_rest(tc_lines *lines, const tc_log *log, tc_text text, long long *found) {
-  const long long line = tc_lines_number(lines);
+static tc_status count_rest(tc_line_reader *lines, const tc_log *log, tc_text text, long long *found) {
+  const long long line = tc_line_reader_number(lines);
   char quote[61];
   double number;
   tc_text word = text;
   const bool ignored = text.at && !tc_text_real(&word, &number);
   if (ignored) tc_lines_quote(text, quote, sizeof quote);
-  for (; text.at && !ignored; ++*found) TC_TRY(tc_lines_next(lines, &text));
+  for (; text.at && !ignored; ++*found) TC_TRY(tc_line_reader_next(lines, &text));
   if (ignored)
     tc_log_warn(log, "%s:%lld: ignored the text after the directions of all cells: \"%s\"",
-                tc_lines_path(lines), line, quote);
+                tc_line_reader_path(lines), line, quote);
   return TC_OK;
 }
 
-static tc_status read_text(tc_lines *lines, const tc_log *log, int32_t cells, tc_fibre_values *out) {
+static tc_status read_text(tc_line_reader *lines, const tc_log *log, int32_t cells, tc_fibre_values *out) {
   tc_text text;
   long long found = 0;
   int columns = 0;
@@ -112,10 +113,10 @@ static tc_status read_text(tc_lines *lines, const tc_log *log, int32_t cells, tc
   TC_TRY(TC_ALLOC(out->value, (size_t)cells * (size_t)out->width));
   for (; text.at && found < cells; found++) {
     TC_TRY(read_line(lines, text, columns, out->width, out->value + (size_t)found * (size_t)out->width));
-    TC_TRY(tc_lines_next(lines, &text));
+    TC_TRY(tc_line_reader_next(lines, &text));
   }
   TC_TRY(count_rest(lines, log, text, &found));
-  return found == cells ? TC_OK : other_cells(tc_lines_path(lines), found, cells);
+  return found == cells ? TC_OK : other_cells(tc_line_reader_path(lines), found, cells);
 }
 
 /* ---- HDF5 ---- */
@@ -125,8 +126,8 @@ static tc_status check_finite(const char *path, const char *name, int32_t base, 
   const size_t width = (size_t)values->width;
   for (size_t i = 0; i < width * (size_t)cells; i++)
     if (!isfinite(values->value[i]))
-      return tc_status_make(TC_INPUT, "%s: the direction of cell %lld in %s is not finite", path,
-                            (long long)(i / width) + base, name);
+      return tc_status_create(TC_INPUT, "%s: the direction of cell %lld in %s is not finite", path,
+                              (long long)(i / width) + base, name);
   return TC_OK;
 }
 
@@ -148,15 +149,15 @@ static tc_status read_dataset(hid_t file, const char *path, const char *name, in
   tc_status status = TC_OK;
   TC_TRY(tc_hdf_open_dataset(file, path, name, &dimensions, size, &dataset));
   if (dimensions != 2 || (size[1] != 3 && size[1] != 6))
-    TC_GUARD(status,
-             tc_status_make(TC_INPUT, "%s: expected the dataset %s as [cells, 3] or [cells, 6]", path, name));
+    TC_GUARD(status, tc_status_create(TC_INPUT, "%s: expected the dataset %s as [cells, 3] or [cells, 6]",
+                                      path, name));
   if (size[0] != (hsize_t)cells) TC_GUARD(status, other_cells(path, (long long)size[0], cells));
   out->width = (int)size[1];
   TC_GUARD(status, TC_ALLOC(out->value, (size_t)cells * (size_t)out->width));
   TC_GUARD(status, read_rows(dataset, path, cells, out));
   TC_GUARD(status, check_finite(path, name, base, cells, out));
 cleanup:
-  tc_hdf_release(dataset);
+  tc_hdf_close_id(dataset);
   return status;
 }
 
@@ -165,23 +166,23 @@ static tc_status read_hdf(const char *path, const char *name, int32_t cells, int
   hid_t file = -1;
   TC_TRY(tc_hdf_open(path, &file));
   const tc_status status = read_dataset(file, path, name, cells, base, out);
-  tc_hdf_release(file);
+  tc_hdf_close_id(file);
   return status;
 }
 
-bool tc_fibres_in_hdf(const char *path) { return tc_file_begins(path, "\211HDF\r\n\032\n"); }
+bool tc_fibres_in_hdf(const char *path) { return tc_file_starts_with(path, "\211HDF\r\n\032\n"); }
 
 tc_status tc_fibres_read(const char *path, const char *dataset, int32_t cells, int32_t base,
                          const tc_log *log, tc_fibre_values *out) {
-  tc_lines *lines = NULL;
+  tc_line_reader *lines = NULL;
   tc_status status = TC_OK;
   *out = (tc_fibre_values){0};
   if (tc_fibres_in_hdf(path)) {
     status = read_hdf(path, dataset, cells, base, out);
   } else {
-    TC_TRY(tc_lines_open(path, &lines));
+    TC_TRY(tc_line_reader_open(path, &lines));
     status = read_text(lines, log, cells, out);
-    tc_lines_close(&lines);
+    tc_line_reader_close(&lines);
   }
   if (!status) return TC_OK;
   tc_free(out->value);

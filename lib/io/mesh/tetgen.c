@@ -8,7 +8,7 @@
 #include "io/mesh/tetgen_file.h"
 
 typedef struct reader {
-  tc_tetgen_part node, ele, face;
+  tc_tetgen_file node, ele, face;
   const tc_log *log;
   tc_mesh *mesh;
 } reader;
@@ -18,60 +18,60 @@ typedef tc_status (*row_reader)(const reader *r, int32_t i, tc_text *text);
 
 /* Passes over `count` attributes, which may be anything, then checks that the line ends behind `markers`
  * more. */
-static tc_status pass_over(const tc_tetgen_part *p, int64_t count, int64_t markers, tc_text *text) {
+static tc_status pass_over(const tc_tetgen_file *p, int64_t count, int64_t markers, tc_text *text) {
   for (int64_t k = 0; k < count + markers; k++) {
-    if (tc_text_done(text))
+    if (tc_text_at_end(text))
       return tc_tetgen_missing_column(p, k < count ? "an attribute" : "a boundary marker");
-    text->at += tc_text_word(text, INT32_MAX);
+    text->at += tc_text_word_length(text, INT32_MAX);
   }
-  if (tc_text_done(text)) return TC_OK;
-  return tc_tetgen_bad_line(p,
-                            "the line goes on behind the %lld attributes and %lld markers "
-                            "that the header announces: correct one of them",
-                            (long long)p->attributes, (long long)p->markers);
+  if (tc_text_at_end(text)) return TC_OK;
+  return tc_tetgen_line_error(p,
+                              "the line goes on behind the %lld attributes and %lld markers "
+                              "that the header announces: correct one of them",
+                              (long long)p->attributes, (long long)p->markers);
 }
 
 /* Nearly all integers are written as such: this path is the fast one. */
-static tc_status read_whole(const tc_tetgen_part *p, tc_text *text, const char *expected, int64_t *out) {
-  return tc_text_int64(text, out) ? TC_OK : tc_tetgen_whole(p, text, expected, out);
+static tc_status read_whole(const tc_tetgen_file *p, tc_text *text, const char *expected, int64_t *out) {
+  return tc_text_parse_int64(text, out) ? TC_OK : tc_tetgen_whole(p, text, expected, out);
 }
 
 static tc_status read_point(const reader *r, int32_t i, tc_text *text) {
   static const char *const expected[] = {"the x coordinate", "the y coordinate", "the z coordinate"};
   double *point = r->mesh->points + 3 * (size_t)i;
   for (int axis = 0; axis < 3; axis++) {
-    if (!tc_text_double(text, &point[axis]) && !tc_text_real(text, &point[axis]))
-      return tc_tetgen_bad_word(&r->node, *text, expected[axis]);
+    if (!tc_text_parse_double(text, &point[axis]) && !tc_text_real(text, &point[axis]))
+      return tc_tetgen_word_error(&r->node, *text, expected[axis]);
     if (!isfinite(point[axis]))
-      return tc_tetgen_bad_line(&r->node, "%s of node %lld is %s: correct it to a finite number",
-                                expected[axis], (long long)tc_mesh_user_number(r->mesh, i),
-                                isnan(point[axis]) ? "not a number (nan)" : "infinite");
+      return tc_tetgen_line_error(&r->node, "%s of node %lld is %s: correct it to a finite number",
+                                  expected[axis], (long long)tc_mesh_user_number(r->mesh, i),
+                                  isnan(point[axis]) ? "not a number (nan)" : "infinite");
   }
   return pass_over(&r->node, r->node.attributes, r->node.markers, text);
 }
 
 /* `count` node numbers of a cell or face, made 0-based. */
-static tc_status read_nodes(const reader *r, const tc_tetgen_part *p, int32_t i, int count, tc_text *text,
+static tc_status read_nodes(const reader *r, const tc_tetgen_file *p, int32_t i, int count, tc_text *text,
                             int32_t *nodes) {
   const int64_t base = r->mesh->base;
   for (int k = 0; k < count; k++) {
     int64_t number;
     TC_TRY(read_whole(p, text, "a node number", &number));
     if (number < base || number - base >= r->mesh->nodes)
-      return tc_tetgen_bad_line(p, "%s %lld has node %lld, but nodes are numbered %lld to %lld: correct it",
-                                p->noun, (long long)tc_mesh_user_number(r->mesh, i), (long long)number,
-                                (long long)base, (long long)(base + r->mesh->nodes - 1));
+      return tc_tetgen_line_error(p, "%s %lld has node %lld, but nodes are numbered %lld to %lld: correct it",
+                                  p->noun, (long long)tc_mesh_user_number(r->mesh, i), (long long)number,
+                                  (long long)base, (long long)(base + r->mesh->nodes - 1));
     nodes[k] = (int32_t)(number - base);
   }
   return TC_OK;
 }
 
 /* A region or a boundary marker. column: what the header announces. */
-static tc_status read_label(const tc_tetgen_part *p, tc_text *text, const char *expected, const char *column,
+static tc_status read_label(const tc_tetgen_file *p, tc_text *text, const char *expected, const char *column,
                             int32_t *label) {
   int64_t value;
   const tc_text word = *text;
-  if (tc_text_done(text)) return tc_tetgen_missing_column(p, column);
+  if (tc_text_at_end(text)) return tc_tetgen_missing_column(p, column);
   TC_TRY(read_whole(p, text, expected, &value));
   if (value < INT32_MIN || value > INT32_MAX) return tc_tetgen_out_of_range(p, word, expected);
   *label = (int32_t)value;
@@ -79,7 +79,7 @@ static tc_status read_label(const tc_tetgen_part *p, tc_text *text, const char *
 }
 
 static tc_status read_cell(const reader *r, int32_t i, tc_text *text) {
-  const tc_tetgen_part *p = &r->ele;
+  const tc_tetgen_file *p = &r->ele;
   r->mesh->region[i] = 0;
   TC_TRY(read_nodes(r, p, i, 4, text, r->mesh->vertices + 4 * (size_t)i));
   if (p->attributes)
@@ -89,7 +89,7 @@ static tc_status read_cell(const reader *r, int32_t i, tc_text *text) {
 
 /* With some options (-nn) tetgen adds columns, of which the header says nothing: they are passed over. */
 static tc_status read_face(const reader *r, int32_t i, tc_text *text) {
-  const tc_tetgen_part *p = &r->face;
+  const tc_tetgen_file *p = &r->face;
   int32_t *marker = &r->mesh->face_marker[i];
   *marker = 0;
   TC_TRY(read_nodes(r, p, i, 3, text, r->mesh->face_nodes + 3 * (size_t)i));
@@ -97,57 +97,57 @@ static tc_status read_face(const reader *r, int32_t i, tc_text *text) {
 }
 
 /* The number at the front of row i; the very first node decides whether the files count from 0 or 1. */
-static tc_status read_number(const reader *r, const tc_tetgen_part *p, int32_t i, tc_text *text) {
+static tc_status read_number(const reader *r, const tc_tetgen_file *p, int32_t i, tc_text *text) {
   int64_t number;
   TC_TRY(read_whole(p, text, "the number of the row", &number));
   if (p == &r->node && i == 0) {
     if (number != 0 && number != 1)
-      return tc_tetgen_bad_line(p, "the first node has number %lld: number the nodes from 0 or 1",
-                                (long long)number);
+      return tc_tetgen_line_error(p, "the first node has number %lld: number the nodes from 0 or 1",
+                                  (long long)number);
     r->mesh->base = (int32_t)number;
   }
   const int64_t expected = tc_mesh_user_number(r->mesh, i);
   if (number == expected) return TC_OK;
   if (i == 0 && number == 1 - expected)
-    return tc_tetgen_bad_line(p,
-                              "the %ss seem to be numbered from %lld, but the nodes are numbered from %d: "
-                              "number "
-                              "both from %d",
-                              p->noun, (long long)number, (int)r->mesh->base, (int)r->mesh->base);
-  return tc_tetgen_bad_line(p,
-                            "number %lld stands where %s %lld should: number the %ss one after the other, "
-                            "from %d as the first node is",
-                            (long long)number, p->noun, (long long)expected, p->noun, (int)r->mesh->base);
+    return tc_tetgen_line_error(p,
+                                "the %ss seem to be numbered from %lld, but the nodes are numbered from %d: "
+                                "number "
+                                "both from %d",
+                                p->noun, (long long)number, (int)r->mesh->base, (int)r->mesh->base);
+  return tc_tetgen_line_error(p,
+                              "number %lld stands where %s %lld should: number the %ss one after the other, "
+                              "from %d as the first node is",
+                              (long long)number, p->noun, (long long)expected, p->noun, (int)r->mesh->base);
 }
 
 /* Reads the rest of the file, because its hash is of all bytes, and warns of `text`, the first line of it:
  * TetGen ignores all that follows the last row. */
-static tc_status ignore_rest(const reader *r, const tc_tetgen_part *p, tc_text text) {
+static tc_status ignore_rest(const reader *r, const tc_tetgen_file *p, tc_text text) {
   char quote[61];
-  const long long line = tc_lines_number(p->lines);
+  const long long line = tc_line_reader_number(p->lines);
   long long lines = 0;
-  tc_text_skip(&text);
+  tc_text_skip_blanks(&text);
   tc_lines_quote(text, quote, sizeof quote);
-  for (; text.at; lines++) TC_TRY(tc_lines_next(p->lines, &text));
+  for (; text.at; lines++) TC_TRY(tc_line_reader_next(p->lines, &text));
   tc_log_warn(r->log, "%s:%lld: ignored %lld line%s after the last of %lld %ss: \"%s\"",
-              tc_lines_path(p->lines), line, lines, lines == 1 ? "" : "s", (long long)p->rows, p->noun,
+              tc_line_reader_path(p->lines), line, lines, lines == 1 ? "" : "s", (long long)p->rows, p->noun,
               quote);
   return TC_OK;
 }
 
-static tc_status read_rows(const reader *r, const tc_tetgen_part *p, row_reader read) {
+static tc_status read_rows(const reader *r, const tc_tetgen_file *p, row_reader read) {
   tc_text text;
   for (int32_t i = 0; i < p->rows; i++) {
-    TC_TRY(tc_lines_next(p->lines, &text));
+    TC_TRY(tc_line_reader_next(p->lines, &text));
     if (!text.at)
-      return tc_tetgen_bad_line(p,
-                                "the file ends after %lld of the %lld %ss that its header announces: "
-                                "get the whole file, or correct the header",
-                                (long long)i, (long long)p->rows, p->noun);
+      return tc_tetgen_line_error(p,
+                                  "the file ends after %lld of the %lld %ss that its header announces: "
+                                  "get the whole file, or correct the header",
+                                  (long long)i, (long long)p->rows, p->noun);
     TC_TRY(read_number(r, p, i, &text));
     TC_TRY(read(r, i, &text));
   }
-  TC_TRY(tc_lines_next(p->lines, &text));
+  TC_TRY(tc_line_reader_next(p->lines, &text));
   return text.at ? ignore_rest(r, p, text) : TC_OK;
 }
 
@@ -169,9 +169,9 @@ static tc_status open_all(reader *r, const char *base) {
 }
 
 static void close_all(reader *r) {
-  tc_lines_close(&r->node.lines);
-  tc_lines_close(&r->ele.lines);
-  tc_lines_close(&r->face.lines);
+  tc_line_reader_close(&r->node.lines);
+  tc_line_reader_close(&r->ele.lines);
+  tc_line_reader_close(&r->face.lines);
 }
 
 static tc_status read_all(reader *r, const char *base) {
@@ -180,8 +180,8 @@ static tc_status read_all(reader *r, const char *base) {
   TC_TRY(read_rows(r, &r->node, read_point));
   TC_TRY(read_rows(r, &r->ele, read_cell));
   if (r->face.lines) TC_TRY(read_rows(r, &r->face, read_face));
-  const uint64_t hashes[3] = {tc_lines_hash(r->node.lines), tc_lines_hash(r->ele.lines),
-                              r->mesh->faces ? tc_lines_hash(r->face.lines) : 0};
+  const uint64_t hashes[3] = {tc_line_reader_hash(r->node.lines), tc_line_reader_hash(r->ele.lines),
+                              r->mesh->faces ? tc_line_reader_hash(r->face.lines) : 0};
   r->mesh->hash = tc_hash_bytes(0, hashes, r->mesh->faces ? sizeof hashes : 2 * sizeof *hashes);
   return TC_OK;
 }

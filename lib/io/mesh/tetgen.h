@@ -14,10 +14,10 @@ tc_status tc_tetgen_read(const char *base, tc_mesh **out);
  * comments (#), blank lines, all kinds of line ends, attributes, markers and any white space are allowed.
  * Integers may be written as 1.0, and exponents with Fortran's D or Q. The region of a cell is
  * its first attribute, which has to be integral. The log receives a warning that quotes the first line after
- * the last row of a file. A file is streamed: no memory beyond the mesh and one buffer of TC_LINES_LONGEST a
- * file. Nothing is allocated from a count that the file's size could not hold. Does not orient cells and does
- * not match faces (mesh/check.h, mesh/dual.h); a vertex may stand twice in a cell. Errors: TC_INPUT, naming
- * file and line and what to do. */
+ * the last row of a file. A file is streamed: no memory beyond the mesh and one buffer of TC_LINE_READER_MAX
+ * a file. Nothing is allocated from a count that the file's size could not hold. Does not orient cells and
+ * does not match faces (mesh/check.h, mesh/dual.h); a vertex may stand twice in a cell. Errors: TC_INPUT,
+ * naming file and line and what to do. */
 tc_status tc_tetgen_read_logged(const char *base, const tc_log *log, tc_mesh **out);
 
 /* What the headers of the files announce, without reading the rest; faces is 0 where there is no .face. Not
@@ -42,6 +42,6 @@ tc_status tc_tetgen_path(const char *base, const char *ending, char **out);
 
 /* Adds the three files of a mesh to the files of a command. Errors: those of tc_files_add and tc_tetgen_path.
  */
-tc_status tc_files_mesh(tc_files *files, bool written, const char *what, const char *base);
+tc_status tc_file_list_add_mesh(tc_file_list *files, bool written, const char *what, const char *base);
 
 #endif

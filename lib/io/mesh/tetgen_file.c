@@ -16,14 +16,14 @@
 /* Fewer than 2^29 cells, so that cell*4+face and the number of faces fit in 32 bits. */
 enum { cells_most = (1 << 29) - 1 };
 
-tc_status tc_tetgen_bad_line(const tc_tetgen_part *part, const char *format, ...) {
+tc_status tc_tetgen_line_error(const tc_tetgen_file *part, const char *format, ...) {
   char text[512];
   va_list arguments;
   va_start(arguments, format);
   tc_vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  return tc_status_make(TC_INPUT, "%s:%lld: %s", tc_lines_path(part->lines),
-                        (long long)tc_lines_number(part->lines), text);
+  return tc_status_create(TC_INPUT, "%s:%lld: %s", tc_line_reader_path(part->lines),
+                          (long long)tc_line_reader_number(part->lines), text);
 }
 
 /* True for numbers with at least so many commas between them, like 1122,3,0,0. */
@@ -44,47 +44,48 @@ static const char *advice(const char *word, int length, int commas, bool printab
   return number ? number : "correct it";
 }
 
-static tc_status bad_word(const tc_tetgen_part *part, tc_text text, const char *expected, int commas) {
+static tc_status bad_word(const tc_tetgen_file *part, tc_text text, const char *expected, int commas) {
   char word[25];
-  if (tc_text_done(&text))
-    return tc_tetgen_bad_line(part, "the line ends where %s should stand: complete it", expected);
-  const int n = tc_text_word(&text, (int)sizeof word - 1), whole = tc_text_word(&text, INT32_MAX);
+  if (tc_text_at_end(&text))
+    return tc_tetgen_line_error(part, "the line ends where %s should stand: complete it", expected);
+  const int n = tc_text_word_length(&text, (int)sizeof word - 1),
+            whole = tc_text_word_length(&text, INT32_MAX);
   const bool printable = tc_lines_quote((tc_text){text.at, text.at + n}, word, sizeof word);
-  return tc_tetgen_bad_line(part, "\"%s\" stands where %s should: %s", word, expected,
-                            advice(text.at, whole, commas, printable));
+  return tc_tetgen_line_error(part, "\"%s\" stands where %s should: %s", word, expected,
+                              advice(text.at, whole, commas, printable));
 }
 
-tc_status tc_tetgen_bad_word(const tc_tetgen_part *part, tc_text text, const char *expected) {
+tc_status tc_tetgen_word_error(const tc_tetgen_file *part, tc_text text, const char *expected) {
   return bad_word(part, text, expected, 2);
 }
 
-tc_status tc_tetgen_out_of_range(const tc_tetgen_part *part, tc_text text, const char *expected) {
-  tc_text_skip(&text);
-  return tc_tetgen_bad_line(part, "%s is %.*s, which is out of range: write an integer of 32 bits", expected,
-                            tc_text_word(&text, 40), text.at);
+tc_status tc_tetgen_out_of_range(const tc_tetgen_file *part, tc_text text, const char *expected) {
+  tc_text_skip_blanks(&text);
+  return tc_tetgen_line_error(part, "%s is %.*s, which is out of range: write an integer of 32 bits",
+                              expected, tc_text_word_length(&text, 40), text.at);
 }
 
-tc_status tc_tetgen_whole(const tc_tetgen_part *part, tc_text *text, const char *expected, int64_t *out) {
+tc_status tc_tetgen_whole(const tc_tetgen_file *part, tc_text *text, const char *expected, int64_t *out) {
   double value;
   if (tc_text_whole(text, out)) return TC_OK;
   tc_text rest = *text;
-  const int length = tc_text_word(text, 40);
+  const int length = tc_text_word_length(text, 40);
   if (!tc_text_real(&rest, &value) || !isfinite(value)) return bad_word(part, *text, expected, 1);
   if (floor(value) == value) return tc_tetgen_out_of_range(part, *text, expected);
-  return tc_tetgen_bad_line(part, "%s is %.*s, which is not integral: write an integer", expected, length,
-                            text->at);
+  return tc_tetgen_line_error(part, "%s is %.*s, which is not integral: write an integer", expected, length,
+                              text->at);
 }
 
-tc_status tc_tetgen_missing_column(const tc_tetgen_part *part, const char *column) {
-  return tc_tetgen_bad_line(part,
-                            "the header announces %s, but this line has none: set the number in the header "
-                            "to 0, "
-                            "or add the column",
-                            column);
+tc_status tc_tetgen_missing_column(const tc_tetgen_file *part, const char *column) {
+  return tc_tetgen_line_error(part,
+                              "the header announces %s, but this line has none: set the number in the header "
+                              "to 0, "
+                              "or add the column",
+                              column);
 }
 
 /* A missing optional file leaves part->lines NULL. */
-static tc_status open_path(const char *path, bool optional, tc_tetgen_part *part) {
+static tc_status open_path(const char *path, bool optional, tc_tetgen_file *part) {
   struct stat about;
   bool missing = stat(path, &about) && (errno == ENOENT || errno == ENOTDIR);
   if (missing && optional) return TC_OK;
@@ -92,14 +93,14 @@ static tc_status open_path(const char *path, bool optional, tc_tetgen_part *part
     char folder[512];
     const char *reason = strerror(errno);
     bool known = getcwd(folder, sizeof folder) != NULL;
-    return tc_status_make(TC_INPUT,
-                          "%s: cannot be opened: %s%s%s%s; give a mesh by the name that its TetGen files "
-                          "share: for the "
-                          "name x, x.node and x.ele are read, and x.face if there",
-                          path, reason, known && *path != '/' ? " in the folder " : "",
-                          known && *path != '/' ? folder : "", tc_file_home_advice(path));
+    return tc_status_create(TC_INPUT,
+                            "%s: cannot be opened: %s%s%s%s; give a mesh by the name that its TetGen files "
+                            "share: for the "
+                            "name x, x.node and x.ele are read, and x.face if there",
+                            path, reason, known && *path != '/' ? " in the folder " : "",
+                            known && *path != '/' ? folder : "", tc_file_home_advice(path));
   }
-  return tc_lines_open(path, &part->lines);
+  return tc_line_reader_open(path, &part->lines);
 }
 
 tc_status tc_tetgen_path(const char *base, const char *ending, char **out) {
@@ -120,7 +121,7 @@ tc_status tc_tetgen_path(const char *base, const char *ending, char **out) {
   return TC_OK;
 }
 
-static tc_status open_part(const char *base, const char *ending, bool optional, tc_tetgen_part *part) {
+static tc_status open_part(const char *base, const char *ending, bool optional, tc_tetgen_file *part) {
   char *path = NULL;
   TC_TRY(tc_tetgen_path(base, ending, &path));
   tc_status status = open_path(path, optional, part);
@@ -130,47 +131,47 @@ static tc_status open_part(const char *base, const char *ending, bool optional, 
 
 /* Reads the integers of a header line. TetGen lets the later ones be left out; they keep what they are set
  * to. */
-static tc_status read_header(const tc_tetgen_part *part, int fields, int64_t *const field[],
+static tc_status read_header(const tc_tetgen_file *part, int fields, int64_t *const field[],
                              const char *const expected[]) {
   tc_text text;
-  TC_TRY(tc_lines_next(part->lines, &text));
+  TC_TRY(tc_line_reader_next(part->lines, &text));
   if (!text.at)
-    return tc_tetgen_bad_line(part, "the file ends without a header, its first line: get the whole file");
+    return tc_tetgen_line_error(part, "the file ends without a header, its first line: get the whole file");
   for (int i = 0; i < fields; i++) {
-    if (i && tc_text_done(&text)) return TC_OK;
+    if (i && tc_text_at_end(&text)) return TC_OK;
     TC_TRY(tc_tetgen_whole(part, &text, expected[i], field[i]));
   }
-  if (tc_text_done(&text)) return TC_OK;
-  return tc_tetgen_bad_line(part, "the header has more than %d numbers: correct it", fields);
+  if (tc_text_at_end(&text)) return TC_OK;
+  return tc_tetgen_line_error(part, "the header has more than %d numbers: correct it", fields);
 }
 
 /* Reads the first row after the header, which announces more than the file can hold. Returns an error if the
  * row lacks a column: the file is complete then, and the header is wrong. */
-static tc_status check_columns(const tc_tetgen_part *part, int64_t columns) {
+static tc_status check_columns(const tc_tetgen_file *part, int64_t columns) {
   tc_text row;
   int64_t words = 0;
-  TC_TRY(tc_lines_next(part->lines, &row));
+  TC_TRY(tc_line_reader_next(part->lines, &row));
   if (!row.at) return TC_OK;
-  for (; !tc_text_done(&row); words++) row.at += tc_text_word(&row, INT32_MAX);
+  for (; !tc_text_at_end(&row); words++) row.at += tc_text_word_length(&row, INT32_MAX);
   if (words < columns || words >= columns + part->attributes + part->markers) return TC_OK;
   return tc_tetgen_missing_column(part,
                                   words < columns + part->attributes ? "an attribute" : "a boundary marker");
 }
 
-static tc_status cannot_hold(const tc_tetgen_part *part, int64_t line, int64_t count, const char *noun,
+static tc_status cannot_hold(const tc_tetgen_file *part, int64_t line, int64_t count, const char *noun,
                              int64_t room) {
-  return tc_status_make(TC_INPUT,
-                        "%s:%lld: announces %lld %ss, but a file of %lld bytes cannot hold more than %lld: "
-                        "correct the number, or get the whole file",
-                        tc_lines_path(part->lines), (long long)line, (long long)count, noun,
-                        (long long)tc_lines_bytes(part->lines), (long long)room);
+  return tc_status_create(TC_INPUT,
+                          "%s:%lld: announces %lld %ss, but a file of %lld bytes cannot hold more than %lld: "
+                          "correct the number, or get the whole file",
+                          tc_line_reader_path(part->lines), (long long)line, (long long)count, noun,
+                          (long long)tc_line_reader_bytes(part->lines), (long long)room);
 }
 
 /* Checks the counts against the size of the file: each of the columns of a row takes a digit and a space at
  * least. Attributes come first, so that the columns can be added up. */
-static tc_status check_size(const tc_tetgen_part *part, int64_t columns) {
-  const int64_t bytes = tc_lines_bytes(part->lines);
-  const int64_t header = tc_lines_number(part->lines);
+static tc_status check_size(const tc_tetgen_file *part, int64_t columns) {
+  const int64_t bytes = tc_line_reader_bytes(part->lines);
+  const int64_t header = tc_line_reader_number(part->lines);
   if (part->attributes > bytes / 2)
     return cannot_hold(part, header, part->attributes, "attribute", bytes / 2);
   const int64_t room = (bytes + 1) / (2 * (columns + part->attributes + part->markers));
@@ -180,59 +181,62 @@ static tc_status check_size(const tc_tetgen_part *part, int64_t columns) {
 }
 
 /* columns: of a row, with neither attributes nor markers. */
-static tc_status check_counts(const tc_tetgen_part *part, int64_t columns, int64_t least, int64_t most) {
+static tc_status check_counts(const tc_tetgen_file *part, int64_t columns, int64_t least, int64_t most) {
   if (part->attributes < 0)
-    return tc_tetgen_bad_line(part, "announces %lld attributes: correct the number",
-                              (long long)part->attributes);
+    return tc_tetgen_line_error(part, "announces %lld attributes: correct the number",
+                                (long long)part->attributes);
   if (part->markers != 0 && part->markers != 1)
-    return tc_tetgen_bad_line(part,
-                              "announces %lld boundary markers, but there can be 0 or 1: correct the number",
-                              (long long)part->markers);
+    return tc_tetgen_line_error(part,
+                                "announces %lld boundary markers, but there can be 0 or 1: correct the "
+                                "number",
+                                (long long)part->markers);
   if (part->rows < least)
-    return tc_tetgen_bad_line(part, "announces %lld %ss, but at least %lld must be there: correct the number",
-                              (long long)part->rows, part->noun, (long long)least);
+    return tc_tetgen_line_error(part,
+                                "announces %lld %ss, but at least %lld must be there: correct the number",
+                                (long long)part->rows, part->noun, (long long)least);
   TC_TRY(check_size(part, columns));
   if (part->rows > most)
-    return tc_tetgen_bad_line(part, "announces %lld %ss, but at most %lld can be used: make a coarser mesh",
-                              (long long)part->rows, part->noun, (long long)most);
+    return tc_tetgen_line_error(part, "announces %lld %ss, but at most %lld can be used: make a coarser mesh",
+                                (long long)part->rows, part->noun, (long long)most);
   return TC_OK;
 }
 
-tc_status tc_tetgen_open_node(const char *base, tc_tetgen_part *node) {
+tc_status tc_tetgen_open_node(const char *base, tc_tetgen_file *node) {
   static const char *const expected[] = {"the number of nodes", "the dimension, 3,",
                                          "the number of attributes", "the number of boundary markers"};
   int64_t dimension = 3;
-  *node = (tc_tetgen_part){.noun = "node"};
+  *node = (tc_tetgen_file){.noun = "node"};
   TC_TRY(open_part(base, ".node", false, node));
   int64_t *const field[] = {&node->rows, &dimension, &node->attributes, &node->markers};
   TC_TRY(read_header(node, 4, field, expected));
   if (dimension != 3)
-    return tc_tetgen_bad_line(node,
-                              "announces nodes of dimension %lld, but 3 is needed: use files made by tetgen",
-                              (long long)dimension);
+    return tc_tetgen_line_error(node,
+                                "announces nodes of dimension %lld, but 3 is needed: use files made by "
+                                "tetgen",
+                                (long long)dimension);
   return check_counts(node, 4, 4, INT32_MAX - 1);
 }
 
-tc_status tc_tetgen_open_ele(const char *base, tc_tetgen_part *ele) {
+tc_status tc_tetgen_open_ele(const char *base, tc_tetgen_file *ele) {
   static const char *const expected[] = {"the number of cells", "the number of nodes of a cell",
                                          "the number of attributes"};
   int64_t corners = 4;
-  *ele = (tc_tetgen_part){.noun = "cell"};
+  *ele = (tc_tetgen_file){.noun = "cell"};
   TC_TRY(open_part(base, ".ele", false, ele));
   int64_t *const field[] = {&ele->rows, &corners, &ele->attributes};
   TC_TRY(read_header(ele, 3, field, expected));
   if (corners == 10)
-    return tc_tetgen_bad_line(ele, "announces cells of ten nodes: run tetgen without -o2 to get four");
+    return tc_tetgen_line_error(ele, "announces cells of ten nodes: run tetgen without -o2 to get four");
   if (corners != 4)
-    return tc_tetgen_bad_line(ele,
-                              "announces cells of %lld nodes, but 4 are needed: use files made by tetgen",
-                              (long long)corners);
+    return tc_tetgen_line_error(ele,
+                                "announces cells of %lld nodes, but 4 are needed: use files made by tetgen",
+                                (long long)corners);
   return check_counts(ele, 5, 1, cells_most);
 }
 
-tc_status tc_tetgen_open_face(const char *base, tc_tetgen_part *face) {
+tc_status tc_tetgen_open_face(const char *base, tc_tetgen_file *face) {
   static const char *const expected[] = {"the number of faces", "the number of boundary markers"};
-  *face = (tc_tetgen_part){.noun = "face"};
+  *face = (tc_tetgen_file){.noun = "face"};
   TC_TRY(open_part(base, ".face", true, face));
   if (!face->lines) return TC_OK;
   int64_t *const field[] = {&face->rows, &face->markers};
@@ -240,7 +244,7 @@ tc_status tc_tetgen_open_face(const char *base, tc_tetgen_part *face) {
   return check_counts(face, 4, 0, INT32_MAX - 1);
 }
 
-tc_status tc_files_mesh(tc_files *files, bool written, const char *what, const char *base) {
+tc_status tc_file_list_add_mesh(tc_file_list *files, bool written, const char *what, const char *base) {
   static const char *const endings[] = {".node", ".ele", ".face"};
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
     char *path = NULL;

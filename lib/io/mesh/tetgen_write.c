@@ -22,7 +22,7 @@ static void write_nodes(FILE *file, const tc_mesh *mesh, const int32_t *order) {
   for (int32_t n = 0; n < mesh->nodes; n++) {
     char digits[3][TC_TEXT_NUMBER];
     for (int axis = 0; axis < 3; axis++)
-      tc_text_shortest(mesh->points[3 * (size_t)n + (size_t)axis], digits[axis]);
+      tc_text_format_double(mesh->points[3 * (size_t)n + (size_t)axis], digits[axis]);
     fprintf(file, "%lld %s %s %s\n", (long long)tc_mesh_user_number(mesh, n), digits[0], digits[1],
             digits[2]);
   }
@@ -80,8 +80,9 @@ static tc_status for_each(const char *base, tc_status (*visit)(const char *path)
 }
 
 static tc_status prepare(const char *path) {
-  TC_TRY(tc_folder_prepare(path));
-  return tc_file_replaceable(path, tc_file_ends(path, signature), "a mesh file that Tetracast has written");
+  TC_TRY(tc_directory_prepare(path));
+  return tc_file_check_replaceable(path, tc_file_ends_with(path, signature),
+                                   "a mesh file that Tetracast has written");
 }
 
 tc_status tc_tetgen_prepare(const char *base) { return for_each(base, prepare); }
@@ -96,7 +97,7 @@ static tc_status write_one(const char *base, int kind, const tc_mesh *mesh, cons
   if (status) return status;
   kinds[kind].write(file->out, mesh, order);
   fputs(signature, file->out);
-  return tc_file_finish(file);
+  return tc_file_sync(file);
 }
 
 /* A mesh without faces: those of an earlier mesh of that name would not fit it. */
@@ -105,7 +106,7 @@ static tc_status remove_faces(const char *base) {
   TC_TRY(tc_tetgen_path(base, ".face", &path));
   tc_status status = TC_OK;
   if (unlink(path) && errno != ENOENT)
-    status = tc_status_make(TC_OUTPUT, "%s: cannot be removed: %s", path, strerror(errno));
+    status = tc_status_create(TC_OUTPUT, "%s: cannot be removed: %s", path, strerror(errno));
   tc_free(path);
   return status;
 }
@@ -116,8 +117,8 @@ tc_status tc_tetgen_write(const char *base, const tc_mesh *mesh, const int32_t *
   tc_status status = TC_OK;
   for (int i = 0; i < files; i++) TC_GUARD(status, write_one(base, i, mesh, order, &file[i]));
   if (!mesh->faces) TC_GUARD(status, remove_faces(base));
-  for (int i = 0; i < files; i++) TC_GUARD(status, tc_file_rename(&file[i]));
+  for (int i = 0; i < files; i++) TC_GUARD(status, tc_file_publish(&file[i]));
 cleanup:
-  for (int i = 0; i < files; i++) tc_file_abandon(&file[i]);
+  for (int i = 0; i < files; i++) tc_file_discard(&file[i]);
   return status;
 }

@@ -8,41 +8,42 @@
 
 #define TC_PHASE "reading what a run has left"
 
-tc_status tc_record_note(tc_record *record, tc_record_fact fact, const char *text) {
-  return text ? tc_pool_print(&record->pool, &record->of[fact], "%s", text) : TC_OK;
+tc_status tc_run_record_set(tc_run_record *record, tc_run_record_key fact, const char *text) {
+  return text ? tc_pool_printf(&record->pool, &record->of[fact], "%s", text) : TC_OK;
 }
 
 /* Without these there is nothing to run. */
-static tc_status check(const char *path, const tc_record *record) {
-  static const tc_record_fact needed[] = {TC_RECORD_version, TC_RECORD_config, TC_RECORD_overrides,
-                                          TC_RECORD_mesh_hash};
+static tc_status check(const char *path, const tc_run_record *record) {
+  static const tc_run_record_key needed[] = {TC_RUN_RECORD_version, TC_RUN_RECORD_config,
+                                             TC_RUN_RECORD_overrides, TC_RUN_RECORD_mesh_hash};
   static const char *const name[] = {"version", "config", "overrides", "mesh's hash"};
   for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
     if (!record->of[needed[k]])
-      return tc_status_make(TC_INPUT, "%s: does not tell the %s of its run, so it cannot be run again", path,
-                            name[k]);
+      return tc_status_create(TC_INPUT, "%s: does not tell the %s of its run, so it cannot be run again",
+                              path, name[k]);
   return TC_OK;
 }
 
-static tc_status read(const char *path, tc_record *out) {
-  if (tc_checkpoint_file_own(path))
-    return tc_status_make(TC_INPUT,
-                          "%s: is a checkpoint, from which `run --resume` goes on; give a report (JSON) or a "
-                          "snapshot file",
-                          path);
-  if (tc_file_begins(path, "\x89HDF\r\n"))
-    TC_TRY(tc_record_snapshot(path, out));
+static tc_status read(const char *path, tc_run_record *out) {
+  if (tc_checkpoint_file_is_own(path))
+    return tc_status_create(TC_INPUT,
+                            "%s: is a checkpoint, from which `run --resume` goes on; give a report (JSON) or "
+                            "a "
+                            "snapshot file",
+                            path);
+  if (tc_file_starts_with(path, "\x89HDF\r\n"))
+    TC_TRY(tc_run_record_read_snapshot(path, out));
   else
-    TC_TRY(tc_record_report(path, out));
+    TC_TRY(tc_run_record_read_report(path, out));
   return check(path, out);
 }
 
-static tc_status share(const tc_world *world, tc_record *record) {
-  int64_t length[TC_RECORD_COUNT]; /* with the end; 0: not known */
-  for (int k = 0; k < TC_RECORD_COUNT; k++)
+static tc_status share(const tc_world *world, tc_run_record *record) {
+  int64_t length[TC_RUN_RECORD_COUNT]; /* with the end; 0: not known */
+  for (int k = 0; k < TC_RUN_RECORD_COUNT; k++)
     length[k] = record->of[k] ? (int64_t)strlen(record->of[k]) + 1 : 0;
-  TC_TRY(TC_MPI(MPI_Bcast(length, TC_RECORD_COUNT, MPI_INT64_T, 0, world->comm)));
-  for (int k = 0; k < TC_RECORD_COUNT; k++) {
+  TC_TRY(TC_MPI(MPI_Bcast(length, TC_RUN_RECORD_COUNT, MPI_INT64_T, 0, world->comm)));
+  for (int k = 0; k < TC_RUN_RECORD_COUNT; k++) {
     char *text = NULL;
     if (length[k] == 0) continue;
     TC_TRY(tc_world_agree(world, tc_pool_alloc(&record->pool, (size_t)length[k], &text)));
@@ -53,12 +54,12 @@ static tc_status share(const tc_world *world, tc_record *record) {
   return TC_OK;
 }
 
-tc_status tc_record_read(const tc_world *world, const char *path, tc_record *out) {
+tc_status tc_run_record_read(const tc_world *world, const char *path, tc_run_record *out) {
   TC_TRY(tc_world_agree(world, world->rank ? TC_OK : read(path, out)));
   return share(world, out);
 }
 
-void tc_record_free(tc_record *record) {
-  tc_pool_empty(&record->pool);
-  *record = (tc_record){0};
+void tc_run_record_free(tc_run_record *record) {
+  tc_pool_free(&record->pool);
+  *record = (tc_run_record){0};
 }

@@ -6,7 +6,7 @@
 #include "comm/world/world.h"
 
 /* Texts, so that whoever compares them can show them; NULL: not known. */
-#define TC_RECORD_FACTS(X)                                                                                   \
+#define TC_RUN_RECORD_FACTS(X)                                                                               \
   X(version)                                                                                                 \
   X(commit)                                                                                                  \
   X(directory)   /* paths are relative to it */                                                              \
@@ -26,19 +26,21 @@
   X(in_one_go)  /* "false": the run was extended, and a run in one go has other steps */                     \
   X(field_hash) /* of the field at the end; NULL: not known, or no solution */
 
-#define TC_RECORD_ENUM(name) TC_RECORD_##name,
-typedef enum tc_record_fact { TC_RECORD_FACTS(TC_RECORD_ENUM) TC_RECORD_COUNT } tc_record_fact;
+#define TC_RUN_RECORD_ENUM(name) TC_RUN_RECORD_##name,
+typedef enum tc_run_record_key {
+  TC_RUN_RECORD_FACTS(TC_RUN_RECORD_ENUM) TC_RUN_RECORD_COUNT
+} tc_run_record_key;
 
 /* Zeroed before use. */
-typedef struct tc_record {
-  const char *of[TC_RECORD_COUNT];
+typedef struct tc_run_record {
+  const char *of[TC_RUN_RECORD_COUNT];
   tc_pool pool; /* in which the texts live */
-} tc_record;
+} tc_run_record;
 
 /* Collective: the root reads, all learn. The file is a JSON report of `tetracast run` or `rerun`, or a
- * snapshot file. Released by tc_record_free, also after an error. Errors on all ranks: TC_INPUT, naming the
- * file: neither of them, or not all that a run needs is in it. */
-tc_status tc_record_read(const tc_world *world, const char *path, tc_record *out);
-void tc_record_free(tc_record *record);
+ * snapshot file. Released by tc_run_record_free, also after an error. Errors on all ranks: TC_INPUT, naming
+ * the file: neither of them, or not all that a run needs is in it. */
+tc_status tc_run_record_read(const tc_world *world, const char *path, tc_run_record *out);
+void tc_run_record_free(tc_run_record *record);
 
 #endif

@@ -5,10 +5,10 @@
 #include "io/rerun/run_record.h"
 
 /* Read the facts. Errors, TC_INPUT. */
-tc_status tc_record_report(const char *path, tc_record *out);
-tc_status tc_record_snapshot(const char *path, tc_record *out);
+tc_status tc_run_record_read_report(const char *path, tc_run_record *out);
+tc_status tc_run_record_read_snapshot(const char *path, tc_run_record *out);
 
 /* Notes one; NULL: not known. Errors: TC_INTERNAL out of memory. */
-tc_status tc_record_note(tc_record *record, tc_record_fact fact, const char *text);
+tc_status tc_run_record_set(tc_run_record *record, tc_run_record_key fact, const char *text);
 
 #endif

@@ -9,25 +9,25 @@
 enum { largest_report = 1 << 28 };
 
 /* Where a report has each of them: keys, one below the other; `0`: the first of a list. */
-static const char *const place[TC_RECORD_COUNT][4] = {
-    [TC_RECORD_version] = {"version"},
-    [TC_RECORD_commit] = {"commit"},
-    [TC_RECORD_directory] = {"directory"},
-    [TC_RECORD_config_file] = {"config", "file"},
-    [TC_RECORD_config] = {"config", "text"},
-    [TC_RECORD_overrides] = {"config", "overrides"},
-    [TC_RECORD_machine] = {"config", "machine"},
-    [TC_RECORD_model] = {"config", "model"},
-    [TC_RECORD_mesh_file] = {"mesh", "file"},
-    [TC_RECORD_mesh_hash] = {"mesh", "hash"},
-    [TC_RECORD_initial_hash] = {"initial", "hash"},
-    [TC_RECORD_matrix_hash] = {"matrix_hash"},
-    [TC_RECORD_ranks] = {"ranks"},
-    [TC_RECORD_threads] = {"threads"},
-    [TC_RECORD_nodes] = {"nodes"},
-    [TC_RECORD_in_one_go] = {"in_one_go"},
-    [TC_RECORD_bitwise] = {"results", "0", "solver", "bitwise"},
-    [TC_RECORD_field_hash] = {"results", "0", "field", "hash"},
+static const char *const place[TC_RUN_RECORD_COUNT][4] = {
+    [TC_RUN_RECORD_version] = {"version"},
+    [TC_RUN_RECORD_commit] = {"commit"},
+    [TC_RUN_RECORD_directory] = {"directory"},
+    [TC_RUN_RECORD_config_file] = {"config", "file"},
+    [TC_RUN_RECORD_config] = {"config", "text"},
+    [TC_RUN_RECORD_overrides] = {"config", "overrides"},
+    [TC_RUN_RECORD_machine] = {"config", "machine"},
+    [TC_RUN_RECORD_model] = {"config", "model"},
+    [TC_RUN_RECORD_mesh_file] = {"mesh", "file"},
+    [TC_RUN_RECORD_mesh_hash] = {"mesh", "hash"},
+    [TC_RUN_RECORD_initial_hash] = {"initial", "hash"},
+    [TC_RUN_RECORD_matrix_hash] = {"matrix_hash"},
+    [TC_RUN_RECORD_ranks] = {"ranks"},
+    [TC_RUN_RECORD_threads] = {"threads"},
+    [TC_RUN_RECORD_nodes] = {"nodes"},
+    [TC_RUN_RECORD_in_one_go] = {"in_one_go"},
+    [TC_RUN_RECORD_bitwise] = {"results", "0", "solver", "bitwise"},
+    [TC_RUN_RECORD_field_hash] = {"results", "0", "field", "hash"},
 };
 
 static tc_yaml_node *below(tc_yaml_node *node, const char *key) {
@@ -53,27 +53,27 @@ static bool is(tc_yaml_node *root, const char *key, const char *text) {
   return found && strcmp(found, text) == 0;
 }
 
-static tc_status take(const char *path, tc_yaml_node *root, tc_record *out) {
+static tc_status take(const char *path, tc_yaml_node *root, tc_run_record *out) {
   static const char *const valid[4] = {"results", "0", "field", "valid"};
   if (!is(root, "program", "tetracast") || !(is(root, "command", "run") || is(root, "command", "rerun")))
-    return tc_status_make(TC_INPUT,
-                          "%s: is neither a report (JSON) of `tetracast run` nor one of its snapshot files",
-                          path);
-  for (int k = 0; k < TC_RECORD_COUNT; k++)
-    TC_TRY(tc_record_note(out, (tc_record_fact)k, text_at(root, place[k])));
+    return tc_status_create(TC_INPUT,
+                            "%s: is neither a report (JSON) of `tetracast run` nor one of its snapshot files",
+                            path);
+  for (int k = 0; k < TC_RUN_RECORD_COUNT; k++)
+    TC_TRY(tc_run_record_set(out, (tc_run_record_key)k, text_at(root, place[k])));
   const char *solution = text_at(root, valid);
-  if (!solution || strcmp(solution, "true") != 0) out->of[TC_RECORD_field_hash] = NULL;
+  if (!solution || strcmp(solution, "true") != 0) out->of[TC_RUN_RECORD_field_hash] = NULL;
   return TC_OK;
 }
 
-tc_status tc_record_report(const char *path, tc_record *out) {
+tc_status tc_run_record_read_report(const char *path, tc_run_record *out) {
   char *text = NULL;
   tc_yaml *yaml = NULL;
   TC_TRY(tc_file_read_text(path, largest_report, TC_INPUT, &text));
   tc_status broken = tc_yaml_create(path, true, text, &yaml);
   tc_free(text);
   if (broken) {
-    const tc_status status = tc_status_make(TC_INPUT, "%s", tc_status_text(broken));
+    const tc_status status = tc_status_create(TC_INPUT, "%s", tc_status_text(broken));
     tc_status_free(&broken);
     return status;
   }

@@ -16,31 +16,31 @@ typedef struct source {
   hid_t file;
 } source;
 
-static tc_status copy_text(const source *s, const char *name, tc_record_fact fact, tc_record *out) {
+static tc_status copy_text(const source *s, const char *name, tc_run_record_key fact, tc_run_record *out) {
   char *text = NULL;
   TC_TRY(tc_hdf_text(s->file, s->path, name, &text));
-  const tc_status status = tc_record_note(out, fact, text);
+  const tc_status status = tc_run_record_set(out, fact, text);
   tc_free(text);
   return status;
 }
 
 /* Only files of runs that were extended have sizes of steps. */
-static tc_status note_spans(const source *s, tc_record *out) {
+static tc_status note_spans(const source *s, tc_run_record *out) {
   char *spans = NULL;
   TC_TRY(tc_hdf_text(s->file, s->path, "step_sizes", &spans));
-  const tc_status status = spans && *spans ? tc_record_note(out, TC_RECORD_in_one_go, "false") : TC_OK;
+  const tc_status status = spans && *spans ? tc_run_record_set(out, TC_RUN_RECORD_in_one_go, "false") : TC_OK;
   tc_free(spans);
   return status;
 }
 
-static tc_status copy_texts(const source *s, tc_record *out) {
-  TC_TRY(copy_text(s, "version", TC_RECORD_version, out));
-  TC_TRY(copy_text(s, "commit", TC_RECORD_commit, out));
-  TC_TRY(copy_text(s, "config", TC_RECORD_config, out));
-  TC_TRY(copy_text(s, "overrides", TC_RECORD_overrides, out));
-  TC_TRY(copy_text(s, "mesh_file", TC_RECORD_mesh_file, out));
+static tc_status copy_texts(const source *s, tc_run_record *out) {
+  TC_TRY(copy_text(s, "version", TC_RUN_RECORD_version, out));
+  TC_TRY(copy_text(s, "commit", TC_RUN_RECORD_commit, out));
+  TC_TRY(copy_text(s, "config", TC_RUN_RECORD_config, out));
+  TC_TRY(copy_text(s, "overrides", TC_RUN_RECORD_overrides, out));
+  TC_TRY(copy_text(s, "mesh_file", TC_RUN_RECORD_mesh_file, out));
   TC_TRY(note_spans(s, out));
-  return copy_text(s, "mesh_hash", TC_RECORD_mesh_hash, out);
+  return copy_text(s, "mesh_hash", TC_RUN_RECORD_mesh_hash, out);
 }
 
 /* The last number of a dataset; where there is none *out stays. */
@@ -51,7 +51,7 @@ static tc_status read_last(const source *s, const char *name, hid_t type, void *
   TC_TRY(tc_hdf_open_dataset(s->file, s->path, name, &dimensions, rows, &dataset));
   const tc_hdf_box box = {1, {rows[0] - 1}, {1}};
   const tc_status status = rows[0] > 0 ? tc_hdf_read(dataset, s->path, type, &box, out) : TC_OK;
-  tc_hdf_release(dataset);
+  tc_hdf_close_id(dataset);
   return status;
 }
 
@@ -76,7 +76,7 @@ static tc_status hash_last(const source *s, hsize_t size[2], uint64_t *hash) {
   TC_TRY(tc_hdf_open_dataset(s->file, s->path, "/field/v", &dimensions, size, &dataset));
   const tc_status status =
       dimensions == 2 && size[0] > 0 ? hash_row(s, dataset, size[0] - 1, size[1], hash) : TC_OK;
-  tc_hdf_release(dataset);
+  tc_hdf_close_id(dataset);
   return status;
 }
 
@@ -91,12 +91,12 @@ static tc_status check_last(const source *s, int64_t step, hsize_t cells, uint64
   TC_TRY(read_last(s, "/field/time", H5T_NATIVE_DOUBLE, &time));
   memcpy(&values, &hash, sizeof values);
   if (wanted == -1 || tc_snapshot_row_hash(values, (tc_gid)cells, step, time) == wanted) return TC_OK;
-  return tc_status_make(TC_INPUT, "%s: is damaged: /field/v at step %" PRId64 " is not what was written",
-                        s->path, step);
+  return tc_status_create(TC_INPUT, "%s: is damaged: /field/v at step %" PRId64 " is not what was written",
+                          s->path, step);
 }
 
 /* The field at the end, where the run has come to it. */
-static tc_status note_end(const source *s, tc_record *out) {
+static tc_status note_end(const source *s, tc_run_record *out) {
   int64_t step = -1; /* the run has not come to it */
   hsize_t size[2];
   uint64_t hash;
@@ -106,28 +106,28 @@ static tc_status note_end(const source *s, tc_record *out) {
   TC_TRY(hash_last(s, size, &hash));
   TC_TRY(check_last(s, step, size[1], hash));
   snprintf(text, sizeof text, "%016" PRIx64, hash);
-  return tc_record_note(out, TC_RECORD_field_hash, text);
+  return tc_run_record_set(out, TC_RUN_RECORD_field_hash, text);
 }
 
 static tc_status check_kind(const source *s) {
   bool steps, fields;
-  TC_TRY(tc_hdf_has(s->file, s->path, "/field/step", &steps));
-  TC_TRY(tc_hdf_has(s->file, s->path, "/field/v", &fields));
+  TC_TRY(tc_hdf_exists(s->file, s->path, "/field/step", &steps));
+  TC_TRY(tc_hdf_exists(s->file, s->path, "/field/v", &fields));
   if (steps && fields) return TC_OK;
-  return tc_status_make(TC_INPUT,
-                        "%s: is neither a report (JSON) of `tetracast run` nor one of its snapshot files",
-                        s->path);
+  return tc_status_create(TC_INPUT,
+                          "%s: is neither a report (JSON) of `tetracast run` nor one of its snapshot files",
+                          s->path);
 }
 
-tc_status tc_record_snapshot(const char *path, tc_record *out) {
+tc_status tc_run_record_read_snapshot(const char *path, tc_run_record *out) {
   source s = {path, -1};
   tc_status status = TC_OK;
   TC_TRY(tc_hdf_open(path, &s.file));
   TC_GUARD(status, check_kind(&s));
   TC_GUARD(status, copy_texts(&s, out));
-  TC_GUARD(status, tc_record_note(out, TC_RECORD_config_file, path));
+  TC_GUARD(status, tc_run_record_set(out, TC_RUN_RECORD_config_file, path));
   status = note_end(&s, out);
 cleanup:
-  tc_hdf_release(s.file);
+  tc_hdf_close_id(s.file);
   return status;
 }

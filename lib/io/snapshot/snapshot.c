@@ -27,17 +27,17 @@ void tc_snapshot_prepare(void) {
 }
 
 /* Root: the file is made under a name of its own and takes the run's when it is complete. */
-static tc_status make_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_about *about) {
+static tc_status make_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_metadata *about) {
   char *temporary = NULL;
   int descriptor = -1;
-  TC_TRY(tc_file_temporary(s->place->path, &temporary, &descriptor));
+  TC_TRY(tc_file_create_temporary(s->place->path, &temporary, &descriptor));
   tc_status status = tc_snapshot_file_create(temporary, mesh, about, s->in.rows, &s->extra, s->field, &s->at);
   if (!status && (fsync(descriptor) || rename(temporary, s->place->work_path)))
-    status = tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", s->place->work_path, strerror(errno));
+    status = tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", s->place->work_path, strerror(errno));
   if (status) unlink(temporary);
   s->made = !status;
   if (s->made) unlink(s->place->work_xdmf); /* that of a file that is gone */
-  if (!status) status = tc_file_sync_folder(s->place->work_path);
+  if (!status) status = tc_file_sync_directory(s->place->work_path);
   close(descriptor);
   tc_free(temporary);
   return status;
@@ -45,8 +45,8 @@ static tc_status make_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapsho
 
 /* Root: of a run that goes on, the file that is there, or a new one with its rows where these are to be more
  * or fewer. */
-static tc_status open_or_make(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_about *about) {
-  return s->place->continues ? tc_snapshot_continue(s, mesh, about) : make_file(s, mesh, about);
+static tc_status open_or_make(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_metadata *about) {
+  return s->place->continues ? tc_snapshot_open_existing(s, mesh, about) : make_file(s, mesh, about);
 }
 
 /* What the root knows. */
@@ -76,25 +76,25 @@ static tc_status share(tc_snapshot *s) {
 tc_status tc_snapshot_open(tc_snapshot *s) {
   const int mode = MPI_MODE_RDWR;
   const int code = MPI_File_open(s->in.world->comm, s->path, mode, MPI_INFO_NULL, &s->in.file);
-  const tc_status status = tc_world_agree(s->in.world, tc_snapshot_check(code, s->path));
+  const tc_status status = tc_world_agree(s->in.world, tc_raw_rows_check_mpi(code, s->path));
   if (status) s->in.file = MPI_FILE_NULL;
   return status;
 }
 
 static tc_status check_rows(int64_t rows, int states) {
-  const int most = TC_SNAPSHOT_MOST / (1 + states);
+  const int most = TC_SNAPSHOT_MAX / (1 + states);
   if (rows <= most) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "snapshots.every: %lld snapshots%s, and at most %d can be written: take a larger "
-                        "number of steps",
-                        (long long)rows, states ? " with local states" : "", most);
+  return tc_status_create(TC_USAGE,
+                          "snapshots.every: %lld snapshots%s, and at most %d can be written: take a larger "
+                          "number of steps",
+                          (long long)rows, states ? " with local states" : "", most);
 }
 
 /* Tensors in the order of XDMF's Tensor6. */
 tc_status tc_snapshot_write_axes(tc_snapshot *s) {
   static const int tensor6[6] = {0, 3, 4, 1, 5, 2}, plain[3] = {0, 1, 2};
-  if (s->extra.tensor) TC_TRY(tc_snapshot_cells_write(&s->in, s->at.tensor, 6, tensor6, s->extra.tensor));
-  return s->extra.fibre ? tc_snapshot_cells_write(&s->in, s->at.fibre, 3, plain, s->extra.fibre) : TC_OK;
+  if (s->extra.tensor) TC_TRY(tc_raw_rows_write_cells(&s->in, s->at.tensor, 6, tensor6, s->extra.tensor));
+  return s->extra.fibre ? tc_raw_rows_write_cells(&s->in, s->at.fibre, 3, plain, s->extra.fibre) : TC_OK;
 }
 
 /* Collective. A file that is continued is opened when the run resumes: a run that is refused has changed
@@ -106,9 +106,9 @@ static tc_status begin_file(tc_snapshot *s) {
   return tc_snapshot_write_axes(s);
 }
 
-tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *place, int64_t rows,
+tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_paths *place, int64_t rows,
                              int compress, const tc_mesh *mesh, int32_t owned, const tc_gid *id,
-                             const tc_snapshot_about *about, const tc_snapshot_extras *extras,
+                             const tc_snapshot_metadata *about, const tc_snapshot_extras *extras,
                              tc_snapshot **out) {
   tc_snapshot *s = NULL;
   tc_status status = TC_OK;
@@ -118,16 +118,16 @@ tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *pla
   *s = (tc_snapshot){.place = world->rank ? NULL : place,
                      .compress = compress,
                      .extra = extras ? *extras : (tc_snapshot_extras){0}};
-  s->in = (tc_snapshot_rows){.world = world,
-                             .file = MPI_FILE_NULL,
-                             .rows = rows,
-                             .nodes = mesh ? mesh->nodes : 0,
-                             .cells = mesh ? mesh->cells : 0};
+  s->in = (tc_raw_rows){.world = world,
+                        .file = MPI_FILE_NULL,
+                        .rows = rows,
+                        .nodes = mesh ? mesh->nodes : 0,
+                        .cells = mesh ? mesh->cells : 0};
   s->fields = 1 + s->extra.states;
   TC_GUARD(status, TC_WORLD_ALLOC(world, s->field, s->fields));
   tc_snapshot_field_names(extras, s->field);
   TC_GUARD(status, share(s));
-  TC_GUARD(status, tc_slab_create(world, s->in.cells, owned, id, &s->slab));
+  TC_GUARD(status, tc_cell_slab_create(world, s->in.cells, owned, id, &s->slab));
   s->in.slab = s->slab;
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC(s->in.slab_value, s->slab->count)));
   TC_GUARD(status, tc_world_agree(world, s->place ? TC_ALLOC(s->times, s->in.rows) : TC_OK));
@@ -137,11 +137,11 @@ tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *pla
   *out = s;
   return TC_OK;
 cleanup:
-  tc_snapshot_abandon(&s);
+  tc_snapshot_close_failed(&s);
   return status;
 }
 
-tc_status tc_snapshot_name_frames(tc_snapshot *s, const char *path, const char *h5) {
+tc_status tc_snapshot_write_xdmf(tc_snapshot *s, const char *path, const char *h5) {
   const tc_xdmf xdmf = {h5, s->in.nodes, s->in.cells, s->written, s->times, &s->extra};
   double began = tc_now_s();
   TC_TRY(tc_xdmf_write(path, &xdmf));
@@ -155,7 +155,7 @@ tc_status tc_snapshot_name_frames(tc_snapshot *s, const char *path, const char *
 static tc_status name_frame(tc_snapshot *s) {
   const bool due = tc_now_s() - s->xdmf_at_s >= xdmf_patience * s->xdmf_took_s;
   if (s->written > frames_at_once && !due) return TC_OK;
-  return tc_snapshot_name_frames(s, s->place->work_xdmf, s->path);
+  return tc_snapshot_write_xdmf(s, s->place->work_xdmf, s->path);
 }
 
 static tc_status write_hashes(const tc_snapshot *s, int64_t step, double time) {
@@ -180,17 +180,17 @@ static tc_status announce(tc_snapshot *s, int64_t step, double time) {
 static tc_status reserve(const tc_snapshot *s) {
   const int64_t bytes = s->in.cells * 8;
   for (int f = 0; f < s->fields && s->written < s->in.rows; f++)
-    TC_TRY(tc_folder_reserve(s->path, s->field[f].offset + s->written * bytes, bytes));
+    TC_TRY(tc_file_reserve_space(s->path, s->field[f].offset + s->written * bytes, bytes));
   if (s->written < s->in.rows) return TC_OK;
-  return tc_status_make(TC_INTERNAL, "%s: more snapshots than the %lld that were announced", s->path,
-                        (long long)s->in.rows);
+  return tc_status_create(TC_INTERNAL, "%s: more snapshots than the %lld that were announced", s->path,
+                          (long long)s->in.rows);
 }
 
 /* Collective: the next row of a field, of which a hash is remembered. */
 static tc_status write_field(tc_snapshot *s, tc_snapshot_field *field, const double *value) {
-  TC_TRY(tc_world_agree(s->in.world, tc_slab_gather(s->slab, value, s->in.slab_value)));
+  TC_TRY(tc_world_agree(s->in.world, tc_cell_slab_gather(s->slab, value, s->in.slab_value)));
   TC_TRY(tc_snapshot_hash(s, &field->hash));
-  return tc_world_agree(s->in.world, tc_snapshot_rows_write(&s->in, field->offset, s->written));
+  return tc_world_agree(s->in.world, tc_raw_rows_write(&s->in, field->offset, s->written));
 }
 
 tc_status tc_snapshot_write(tc_snapshot *s, int64_t step, double time, const double *value) {
@@ -198,7 +198,7 @@ tc_status tc_snapshot_write(tc_snapshot *s, int64_t step, double time, const dou
   TC_TRY(tc_world_agree(world, s->place ? reserve(s) : TC_OK));
   for (int f = 0; f < s->fields; f++)
     TC_TRY(write_field(s, &s->field[f], f == 0 ? value : s->extra.state[f - 1]));
-  TC_TRY(tc_world_agree(world, tc_snapshot_check(MPI_File_sync(s->in.file), s->path)));
+  TC_TRY(tc_world_agree(world, tc_raw_rows_check_mpi(MPI_File_sync(s->in.file), s->path)));
   TC_TRY(tc_world_agree(world, s->place ? announce(s, step, time) : TC_OK));
   s->written++;
   return tc_world_agree(world, s->place ? name_frame(s) : TC_OK);
@@ -209,31 +209,31 @@ static tc_status note(const tc_snapshot *s, int64_t step, const double *row) {
   if (s->noted < s->extra.history->rows)
     return tc_snapshot_history_write(s->in.file, s->path, s->extra.history, s->at.history, s->noted, step,
                                      row);
-  return tc_status_make(TC_INTERNAL, "%s: more rows of the history than the %lld that were announced",
-                        s->path, (long long)s->extra.history->rows);
+  return tc_status_create(TC_INTERNAL, "%s: more rows of the history than the %lld that were announced",
+                          s->path, (long long)s->extra.history->rows);
 }
 
-tc_status tc_snapshot_note(tc_snapshot *s, int64_t step, const double *row) {
+tc_status tc_snapshot_write_history(tc_snapshot *s, int64_t step, const double *row) {
   TC_TRY(tc_world_agree(s->in.world, s->place ? note(s, step, row) : TC_OK));
   s->noted++;
   return TC_OK;
 }
 
-int64_t tc_snapshot_written(const tc_snapshot *s) { return s->written; }
+int64_t tc_snapshot_count(const tc_snapshot *s) { return s->written; }
 
 /* Collective. */
 static tc_status close_file(tc_snapshot *s) {
   int code = MPI_SUCCESS;
   if (s->in.file != MPI_FILE_NULL) code = MPI_File_sync(s->in.file);
   if (s->in.file != MPI_FILE_NULL && MPI_File_close(&s->in.file) != MPI_SUCCESS && !code) code = MPI_ERR_IO;
-  return tc_world_agree(s->in.world, tc_snapshot_check(code, s->path));
+  return tc_world_agree(s->in.world, tc_raw_rows_check_mpi(code, s->path));
 }
 
 static void destroy(tc_snapshot **snapshot) {
   tc_snapshot *s = *snapshot;
   if (s->renewed) unlink(s->renewed);
   tc_free(s->renewed);
-  tc_slab_destroy(&s->slab);
+  tc_cell_slab_destroy(&s->slab);
   tc_free(s->in.slab_value);
   tc_free(s->times);
   tc_free(s->at.history);
@@ -245,12 +245,12 @@ static void destroy(tc_snapshot **snapshot) {
 
 /* Root: the finished file takes its name, and so does the XDMF file. */
 static tc_status publish(tc_snapshot *s, const char *from) {
-  const tc_snapshot_place *place = s->place;
-  if (s->named < s->written || tc_snapshot_place_is_taken(place))
-    TC_TRY(tc_snapshot_name_frames(s, place->work_xdmf, place->path));
-  const tc_status status = tc_snapshot_place_publish(place, from);
-  if (!status || !tc_snapshot_place_is_taken(place)) return status;
-  tc_status again = tc_snapshot_name_frames(s, place->work_xdmf, place->work_path);
+  const tc_snapshot_paths *place = s->place;
+  if (s->named < s->written || tc_snapshot_paths_replaces_existing(place))
+    TC_TRY(tc_snapshot_write_xdmf(s, place->work_xdmf, place->path));
+  const tc_status status = tc_snapshot_paths_publish(place, from);
+  if (!status || !tc_snapshot_paths_replaces_existing(place)) return status;
+  tc_status again = tc_snapshot_write_xdmf(s, place->work_xdmf, place->work_path);
   tc_status_free(&again); /* what keeps its name is told already */
   return status;
 }
@@ -261,7 +261,7 @@ static tc_status name_packed(const tc_snapshot *s, char **out) {
       strlen(s->path) + 32; /* it is no shorter than the final name, and a temporary's adds less */
   char *name = NULL;
   int descriptor = -1;
-  tc_status status = s->place ? tc_file_temporary(s->place->path, &name, &descriptor) : TC_OK;
+  tc_status status = s->place ? tc_file_create_temporary(s->place->path, &name, &descriptor) : TC_OK;
   if (descriptor >= 0) close(descriptor);
   if (!status) status = tc_alloc(room, 1, "the name of the compressed file", out);
   if (!status && name) strcpy(*out, name);
@@ -274,8 +274,8 @@ static tc_status name_packed(const tc_snapshot *s, char **out) {
 /* The snapshots are there all the same. Frees the reason. */
 static tc_status not_compressed(const tc_snapshot *s, tc_status reason) {
   if (tc_status_code(reason) == TC_STOPPED) return reason;
-  tc_status status = tc_status_make(tc_status_code(reason), "%s: complete, but it cannot be compressed: %s",
-                                    s->path, tc_status_text(reason));
+  tc_status status = tc_status_create(tc_status_code(reason), "%s: complete, but it cannot be compressed: %s",
+                                      s->path, tc_status_text(reason));
   tc_status_free(&reason);
   return status;
 }
@@ -287,7 +287,7 @@ tc_status tc_snapshot_close(tc_snapshot **snapshot) {
   tc_status status = TC_OK;
   if (s->compress && s->written > 0) {
     status = name_packed(s, &packed);
-    if (!status) status = tc_snapshot_pack(&s->in, s->written, s->fields, s->field, s->compress, packed);
+    if (!status) status = tc_snapshot_compress(&s->in, s->written, s->fields, s->field, s->compress, packed);
     if (status) status = not_compressed(s, status);
   }
   tc_status closing = close_file(s);
@@ -302,14 +302,14 @@ tc_status tc_snapshot_close(tc_snapshot **snapshot) {
   return status;
 }
 
-void tc_snapshot_abandon(tc_snapshot **snapshot) {
+void tc_snapshot_close_failed(tc_snapshot **snapshot) {
   tc_snapshot *s = *snapshot;
   if (!s) return;
   tc_status status = close_file(s);
   tc_status_free(&status); /* the run has failed already */
   if (s->made && !s->kept && s->written == 0) unlink(s->place->work_path);
   if (s->place && s->begun && s->named < s->written) {
-    status = tc_snapshot_name_frames(s, s->place->work_xdmf, s->path);
+    status = tc_snapshot_write_xdmf(s, s->place->work_xdmf, s->path);
     tc_status_free(&status);
   }
   destroy(snapshot);

@@ -39,16 +39,16 @@
 typedef struct tc_snapshot tc_snapshot;
 
 enum {
-  TC_SNAPSHOT_MOST = 1000000
+  TC_SNAPSHOT_MAX = 1000000
 }; /* rows of all fields: each costs 0.2 ms and 400 bytes before the first step */
 
 /* What the file says about itself (root attributes). Borrowed during create; what rank 0 says is written.
  * NULL texts are written as "". */
-typedef struct tc_snapshot_about {
+typedef struct tc_snapshot_metadata {
   const char *title, *version, *commit, *config, *overrides, *mesh_file;
   const char *step_sizes; /* of a run that was extended (tc_step_spans_format); NULL: the file has none */
   uint64_t mesh_hash;
-} tc_snapshot_about;
+} tc_snapshot_metadata;
 
 /* What is told between snapshots; borrowed until the end. */
 typedef struct tc_snapshot_history {
@@ -81,10 +81,10 @@ void tc_snapshot_prepare(void);
  * .. 9 (deflate, when the run ends well; until then nothing is compressed). From the first call on, HDF5
  * prints no messages of its own in this process. Errors on all ranks: TC_OUTPUT naming the file and the
  * reason, no new file is left; TC_INPUT for a file that is not gone on with; TC_USAGE for more than
- * TC_SNAPSHOT_MOST rows of all fields; TC_INTERNAL when the ids do not cover the cells. */
-tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *place, int64_t rows,
+ * TC_SNAPSHOT_MAX rows of all fields; TC_INTERNAL when the ids do not cover the cells. */
+tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_paths *place, int64_t rows,
                              int compress, const tc_mesh *mesh, int32_t owned, const tc_gid *id,
-                             const tc_snapshot_about *about, const tc_snapshot_extras *extras,
+                             const tc_snapshot_metadata *about, const tc_snapshot_extras *extras,
                              tc_snapshot **out);
 
 /* Collective. Writes value[0..owned-1] as the next row of /field/v in the mesh's own numbering, and the
@@ -99,16 +99,16 @@ tc_status tc_snapshot_write(tc_snapshot *snapshot, int64_t step, double time, co
 /* Collective. Writes row[columns], the root's, as the next row of the history. After a kill all rows that
  * have a step are whole; after a failure of power they may lack numbers since the last snapshot. Errors on
  * all ranks, as above. */
-tc_status tc_snapshot_note(tc_snapshot *snapshot, int64_t step, const double *row);
+tc_status tc_snapshot_write_history(tc_snapshot *snapshot, int64_t step, const double *row);
 
 /* Snapshots written so far. */
-int64_t tc_snapshot_written(const tc_snapshot *snapshot);
+int64_t tc_snapshot_count(const tc_snapshot *snapshot);
 
 /* What it remembers of the rows so far, for a run that goes on with them. Not collective. */
-tc_status tc_snapshot_keep(tc_snapshot *snapshot, tc_keep *keep);
+tc_status tc_snapshot_list_restart(tc_snapshot *snapshot, tc_restart_list *keep);
 
 /* Collective: what has been written is on the disk. Errors on all ranks, TC_OUTPUT. */
-tc_status tc_snapshot_settle(tc_snapshot *snapshot);
+tc_status tc_snapshot_flush(tc_snapshot *snapshot);
 
 /* Collective. Called after that was filled in. Checks that the rows so far are those that were written, gives
  * the file the room and the record of this run, and removes the rows after them. Errors on all ranks:
@@ -121,11 +121,11 @@ tc_status tc_snapshot_close(tc_snapshot **snapshot);
 
 /* Collective. The run has failed: what it has written stays at place->work_path, or goes when that is nothing
  * and was not kept either (NULL is fine). */
-void tc_snapshot_abandon(tc_snapshot **snapshot);
+void tc_snapshot_close_failed(tc_snapshot **snapshot);
 
 /* Bytes of the file of so many snapshots, at most, without the values of the fields, their 8 bytes for each
  * snapshot, field and cell, and without a history. Pure. */
-int64_t tc_snapshot_front_bytes(int64_t nodes, int64_t cells, int64_t rows, int fields, bool tensor,
-                                bool fibres);
+int64_t tc_snapshot_overhead_bytes(int64_t nodes, int64_t cells, int64_t rows, int fields, bool tensor,
+                                   bool fibres);
 
 #endif

@@ -6,24 +6,24 @@
 enum { bookkeeping = 1 << 18, chunk_bytes = 1 << 23 };
 
 /* Collective: a box of the rank's slab. Who has no memory for it may not leave the others waiting. */
-static tc_status pack_box(const tc_snapshot_rows *s, hid_t dataset, hid_t collective, const char *to,
+static tc_status pack_box(const tc_raw_rows *s, hid_t dataset, hid_t collective, const char *to,
                           const tc_hdf_box *box, const double *value) {
   hid_t in_file = -1, in_memory = -1;
-  tc_status status = tc_world_agree(s->world, tc_hdf_choose(dataset, to, box, &in_file, &in_memory));
+  tc_status status = tc_world_agree(s->world, tc_hdf_select(dataset, to, box, &in_file, &in_memory));
   if (!status)
     status = TC_HDF(to, H5Dwrite(dataset, H5T_NATIVE_DOUBLE, in_memory, in_file, collective, value));
-  tc_hdf_release(in_memory);
-  tc_hdf_release(in_file);
+  tc_hdf_close_id(in_memory);
+  tc_hdf_close_id(in_file);
   return tc_world_agree(s->world, status);
 }
 
 /* Collective: the rank's slab as row `row` of a compressed field. */
-static tc_status pack_row(const tc_snapshot_rows *s, hid_t dataset, hid_t collective, const char *to,
+static tc_status pack_row(const tc_raw_rows *s, hid_t dataset, hid_t collective, const char *to,
                           int64_t row) {
   const int32_t longest = (int32_t)(s->cells / s->world->ranks) + 1;
-  for (int32_t from = 0; from < longest; from += TC_SNAPSHOT_TRANSFER) {
+  for (int32_t from = 0; from < longest; from += TC_RAW_ROWS_TRANSFER_MAX) {
     int32_t left = s->slab->count - from;
-    if (left > TC_SNAPSHOT_TRANSFER) left = TC_SNAPSHOT_TRANSFER;
+    if (left > TC_RAW_ROWS_TRANSFER_MAX) left = TC_RAW_ROWS_TRANSFER_MAX;
     if (left < 0) left = 0;
     const tc_hdf_box box = {2, {(hsize_t)row, (hsize_t)(s->slab->first + from)}, {1, (hsize_t)left}};
     TC_TRY(pack_box(s, dataset, collective, to, &box, s->slab_value + (left ? from : 0)));
@@ -32,41 +32,41 @@ static tc_status pack_row(const tc_snapshot_rows *s, hid_t dataset, hid_t collec
 }
 
 /* More than HDF5 can need for a row, which deflate can make a little larger: it must not meet a full disk. */
-static tc_status reserve(const tc_snapshot_rows *s, const char *to) {
+static tc_status reserve(const tc_raw_rows *s, const char *to) {
   int64_t bytes = s->cells * 8;
   if (bytes > chunk_bytes) bytes += chunk_bytes; /* the last chunk of a row is stored in full */
   bytes += bytes / 256 + bookkeeping;
-  return tc_world_agree(s->world, s->world->rank ? TC_OK : tc_folder_reserve(to, -1, bytes));
+  return tc_world_agree(s->world, s->world->rank ? TC_OK : tc_file_reserve_space(to, -1, bytes));
 }
 
 /* A file that is not compressed has all of it, so nothing is lost. Not collective. */
 static tc_status heed_signal(const char *of) {
-  const int signal = tc_stop_asked();
-  return signal ? tc_status_make(TC_STOPPED, "stopped by %s while %s is compressed: --resume does it again",
-                                 tc_stop_name(signal), of)
+  const int signal = tc_stop_requested();
+  return signal ? tc_status_create(TC_STOPPED, "stopped by %s while %s is compressed: --resume does it again",
+                                   tc_stop_signal_name(signal), of)
                 : TC_OK;
 }
 
 /* Collective. */
-static tc_status pack_rows(const tc_snapshot_rows *s, int64_t written, int64_t offset, hid_t dataset,
+static tc_status pack_rows(const tc_raw_rows *s, int64_t written, int64_t offset, hid_t dataset,
                            hid_t collective, const char *to) {
   for (int64_t row = 0; row < written; row++) {
     TC_TRY(tc_world_agree(s->world, heed_signal(s->path)));
     TC_TRY(reserve(s, to));
-    TC_TRY(tc_world_agree(s->world, tc_snapshot_rows_read(s, offset, row)));
+    TC_TRY(tc_world_agree(s->world, tc_raw_rows_read(s, offset, row)));
     TC_TRY(pack_row(s, dataset, collective, to, row));
   }
   return TC_OK;
 }
 
 /* Collective. */
-static tc_status pack_field(const tc_snapshot_rows *s, int64_t written, const tc_snapshot_field *field,
-                            hid_t file, hid_t collective, const char *to) {
+static tc_status pack_field(const tc_raw_rows *s, int64_t written, const tc_snapshot_field *field, hid_t file,
+                            hid_t collective, const char *to) {
   hid_t dataset = -1;
   tc_status status =
       tc_world_agree(s->world, TC_HDF(to, dataset = H5Dopen2(file, field->dataset, H5P_DEFAULT)));
   if (!status) status = pack_rows(s, written, field->offset, dataset, collective, to);
-  tc_hdf_release(dataset);
+  tc_hdf_close_id(dataset);
   return status;
 }
 
@@ -78,12 +78,12 @@ static tc_status make_lists(const char *to, hid_t *access, hid_t *collective) {
 }
 
 /* Collective, as HDF5 makes a communicator of its own: all ranks have their lists when they come here. */
-static tc_status share(const tc_snapshot_rows *s, const char *to, hid_t access) {
+static tc_status share(const tc_raw_rows *s, const char *to, hid_t access) {
   return TC_HDF(to, H5Pset_fapl_mpio(access, s->world->comm, MPI_INFO_NULL));
 }
 
 /* Collective. Closing is, too: what not all have opened stays open until the program ends. */
-static tc_status open_file(const tc_snapshot_rows *s, const char *to, hid_t *file, hid_t *collective) {
+static tc_status open_file(const tc_raw_rows *s, const char *to, hid_t *file, hid_t *collective) {
   hid_t access = -1;
   tc_status status = tc_world_agree(s->world, make_lists(to, &access, collective));
   if (!status) status = tc_world_agree(s->world, share(s, to, access));
@@ -91,12 +91,12 @@ static tc_status open_file(const tc_snapshot_rows *s, const char *to, hid_t *fil
     status = tc_world_agree(s->world, TC_HDF(to, *file = H5Fopen(to, H5F_ACC_RDWR, access)));
     if (status) *file = -1;
   }
-  tc_hdf_release(access);
+  tc_hdf_close_id(access);
   return status;
 }
 
-tc_status tc_snapshot_pack(const tc_snapshot_rows *s, int64_t written, int fields,
-                           const tc_snapshot_field *field, int compress, const char *to) {
+tc_status tc_snapshot_compress(const tc_raw_rows *s, int64_t written, int fields,
+                               const tc_snapshot_field *field, int compress, const char *to) {
   const bool root = s->world->rank == 0;
   hid_t file = -1, collective = -1;
   tc_status status = TC_OK;
@@ -106,12 +106,12 @@ tc_status tc_snapshot_pack(const tc_snapshot_rows *s, int64_t written, int field
   for (int f = 0; f < fields; f++) TC_GUARD(status, pack_field(s, written, &field[f], file, collective, to));
   TC_GUARD(status, tc_world_agree(s->world, TC_HDF(to, H5Fflush(file, H5F_SCOPE_GLOBAL))));
 cleanup:
-  tc_hdf_release(collective);
+  tc_hdf_close_id(collective);
   tc_status closing = file >= 0 ? TC_HDF(to, H5Fclose(file)) : TC_OK;
   if (status)
     tc_status_free(&closing);
   else
     status = tc_world_agree(s->world, closing);
-  if (root && !status) tc_folder_trim(to);
+  if (root && !status) tc_file_release_space(to);
   return status;
 }

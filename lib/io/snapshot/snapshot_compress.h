@@ -9,7 +9,7 @@
  * `to`, compressed (1 .. 9), all of it on the disk at the end; the others are 0 there, as in a file that is
  * not compressed. Errors on all ranks: TC_OUTPUT; TC_STOPPED, a signal asks for an end
  * (base/program/stop_signals.h); `to` is then of no use. */
-tc_status tc_snapshot_pack(const tc_snapshot_rows *rows, int64_t written, int fields,
-                           const tc_snapshot_field *field, int compress, const char *to);
+tc_status tc_snapshot_compress(const tc_raw_rows *rows, int64_t written, int fields,
+                               const tc_snapshot_field *field, int compress, const char *to);
 
 #endif

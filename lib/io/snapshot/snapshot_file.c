@@ -20,7 +20,7 @@ enum {
   alignment = 8          /* so that a number never lies across two pages, which a kill could part */
 };
 
-static tc_status write_about(hid_t file, const char *path, const tc_snapshot_about *about) {
+static tc_status write_about(hid_t file, const char *path, const tc_snapshot_metadata *about) {
   char hash[17];
   snprintf(hash, sizeof hash, "%016" PRIx64, about->mesh_hash);
   TC_TRY(tc_hdf_attribute(file, path, "title", about->title));
@@ -36,14 +36,14 @@ static tc_status write_about(hid_t file, const char *path, const tc_snapshot_abo
 static tc_status write_array(hid_t file, const char *path, const tc_hdf_layout *layout, const void *numbers) {
   hid_t dataset = -1;
   const hsize_t rows = layout->size[0], width = layout->dimensions > 1 ? layout->size[1] : 1;
-  const hsize_t most = TC_SNAPSHOT_TRANSFER / width, bytes = width * H5Tget_size(layout->type);
+  const hsize_t most = TC_RAW_ROWS_TRANSFER_MAX / width, bytes = width * H5Tget_size(layout->type);
   tc_status status = tc_hdf_dataset(file, path, layout, &dataset);
   for (hsize_t row = 0; row < rows && !status; row += most) {
     const tc_hdf_box box = {layout->dimensions, {row}, {rows - row < most ? rows - row : most, width}};
     status =
         tc_hdf_write(dataset, path, layout->type, H5P_DEFAULT, &box, (const char *)numbers + row * bytes);
   }
-  tc_hdf_release(dataset);
+  tc_hdf_close_id(dataset);
   return status;
 }
 
@@ -65,10 +65,10 @@ static tc_status make_groups(hid_t file, const char *path, const char *const *na
   for (int i = 0; i < count; i++) {
     hid_t group = H5Gcreate2(file, names[i], H5P_DEFAULT, creation, H5P_DEFAULT);
     TC_GUARD(status, TC_HDF(path, group));
-    tc_hdf_release(group);
+    tc_hdf_close_id(group);
   }
 cleanup:
-  tc_hdf_release(creation);
+  tc_hdf_close_id(creation);
   return status;
 }
 
@@ -112,9 +112,9 @@ static tc_status make_frame(hid_t frames, const char *path, const char *dataset,
   frame = H5Dcreate2(frames, name, H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, creation, H5P_DEFAULT);
   TC_GUARD(status, TC_HDF(path, frame));
 cleanup:
-  tc_hdf_release(frame);
-  tc_hdf_release(creation);
-  tc_hdf_release(space);
+  tc_hdf_close_id(frame);
+  tc_hdf_close_id(creation);
+  tc_hdf_close_id(space);
   return status;
 }
 
@@ -128,8 +128,8 @@ static tc_status make_frames(hid_t file, const char *path, const tc_snapshot_fie
   for (int64_t k = 0; k < rows; k++)
     TC_GUARD(status, make_frame(frames, path, field->dataset, all, k, cells));
 cleanup:
-  tc_hdf_release(all);
-  tc_hdf_release(frames);
+  tc_hdf_close_id(all);
+  tc_hdf_close_id(frames);
   return status;
 }
 
@@ -137,8 +137,8 @@ cleanup:
 static tc_status make_hole(hid_t file, const char *path, const tc_hdf_layout *layout, int64_t *offset) {
   hid_t dataset = -1;
   TC_TRY(tc_hdf_dataset(file, path, layout, &dataset));
-  const tc_status status = tc_hdf_place(dataset, path, layout->size[0] > 0, offset);
-  tc_hdf_release(dataset);
+  const tc_status status = tc_hdf_data_offset(dataset, path, layout->size[0] > 0, offset);
+  tc_hdf_close_id(dataset);
   return status;
 }
 
@@ -147,8 +147,8 @@ static tc_status make_times(hid_t file, const char *path, int64_t rows, tc_snaps
   const int64_t no_step = -1;
   const tc_hdf_layout time = {.name = "/field/time", H5T_NATIVE_DOUBLE, 1, {(hsize_t)rows}};
   const tc_hdf_layout step = {.name = "/field/step", H5T_NATIVE_INT64, 1, {(hsize_t)rows}};
-  TC_TRY(tc_hdf_fill(file, path, &time, &no_time, &out->time));
-  return tc_hdf_fill(file, path, &step, &no_step, &out->step);
+  TC_TRY(tc_hdf_write_dataset(file, path, &time, &no_time, &out->time));
+  return tc_hdf_write_dataset(file, path, &step, &no_step, &out->step);
 }
 
 /* As a number: HDF5 keeps texts where no checksum guards them. */
@@ -160,8 +160,8 @@ static tc_status write_mesh_number(hid_t file, const char *path, uint64_t hash) 
                                                               H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)));
   TC_GUARD(status, TC_HDF(path, H5Awrite(attribute, H5T_NATIVE_UINT64, &hash)));
 cleanup:
-  tc_hdf_release(attribute);
-  tc_hdf_release(space);
+  tc_hdf_close_id(attribute);
+  tc_hdf_close_id(space);
   return status;
 }
 
@@ -170,7 +170,7 @@ static tc_status make_hashes(hid_t file, const char *path, int64_t rows, int fie
   const int64_t unknown = -1; /* not 0, as what disks lose often reads as zeros */
   for (int f = 0; f < fields; f++) {
     const tc_hdf_layout all = {.name = field[f].hashes, H5T_NATIVE_INT64, 1, {(hsize_t)rows}};
-    TC_TRY(tc_hdf_fill(file, path, &all, &unknown, &field[f].hash_at));
+    TC_TRY(tc_hdf_write_dataset(file, path, &all, &unknown, &field[f].hash_at));
   }
   return TC_OK;
 }
@@ -196,7 +196,7 @@ static tc_status make_axes(hid_t file, const char *path, const tc_snapshot_extra
 static tc_status make_history(hid_t file, const char *path, const tc_snapshot_history *history,
                               tc_snapshot_offsets *out) {
   TC_TRY(TC_ALLOC(out->history, 1 + history->columns));
-  return tc_snapshot_history_make(file, path, history, out->history);
+  return tc_snapshot_history_create(file, path, history, out->history);
 }
 
 /* Format 1.8 and newer: object headers without times, attributes of any length. */
@@ -210,31 +210,32 @@ static tc_status make_file(const char *path, hid_t *file) {
   TC_GUARD(status, TC_HDF(path, H5Pset_alignment(access, 0, alignment)));
   TC_GUARD(status, TC_HDF(path, *file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access)));
 cleanup:
-  tc_hdf_release(access);
-  tc_hdf_release(creation);
+  tc_hdf_close_id(access);
+  tc_hdf_close_id(creation);
   return status;
 }
 
-int64_t tc_snapshot_front_bytes(int64_t nodes, int64_t cells, int64_t rows, int fields, bool tensor,
-                                bool fibres) {
+int64_t tc_snapshot_overhead_bytes(int64_t nodes, int64_t cells, int64_t rows, int fields, bool tensor,
+                                   bool fibres) {
   return nodes * 24 + cells * 20 + rows * (fields * (frame_bytes + 8) + 16) + fields * frame_bytes +
          tc_snapshot_vtk_bytes(cells, rows, fields) + (tensor ? cells * 48 : 0) + (fibres ? cells * 24 : 0) +
          bookkeeping;
 }
 
 /* HDF5 must not meet a full disk, nor a limit: it crashes at times, and says little. */
-static tc_status reserve(const char *path, const tc_mesh *mesh, const tc_snapshot_about *about, int64_t rows,
-                         const tc_snapshot_extras *extras) {
+static tc_status reserve(const char *path, const tc_mesh *mesh, const tc_snapshot_metadata *about,
+                         int64_t rows, const tc_snapshot_extras *extras) {
   const tc_snapshot_extras none = {0}, *e = extras ? extras : &none;
   const int64_t cells = mesh->cells, fields = 1 + e->states;
-  const int64_t front = tc_snapshot_front_bytes(mesh->nodes, cells, rows, (int)fields, e->tensor, e->fibre) +
-                        (int64_t)(about->config ? strlen(about->config) : 0) +
-                        (e->history ? tc_snapshot_history_bytes(e->history) : 0);
-  TC_TRY(tc_folder_fits(path, front + rows * fields * cells * 8));
-  return tc_folder_reserve(path, 0, front);
+  const int64_t front =
+      tc_snapshot_overhead_bytes(mesh->nodes, cells, rows, (int)fields, e->tensor, e->fibre) +
+      (int64_t)(about->config ? strlen(about->config) : 0) +
+      (e->history ? tc_snapshot_history_bytes(e->history) : 0);
+  TC_TRY(tc_file_check_size_limit(path, front + rows * fields * cells * 8));
+  return tc_file_reserve_space(path, 0, front);
 }
 
-tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const tc_snapshot_about *about,
+tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const tc_snapshot_metadata *about,
                                   int64_t rows, const tc_snapshot_extras *extras, tc_snapshot_field *field,
                                   tc_snapshot_offsets *out) {
   const hsize_t cells = (hsize_t)mesh->cells;
@@ -252,12 +253,12 @@ tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const t
   TC_GUARD(status, write_mesh_number(file, path, about->mesh_hash));
   TC_GUARD(status, make_hashes(file, path, rows, fields, field));
   for (int f = 0; f < fields; f++) TC_GUARD(status, make_frames(file, path, &field[f], rows, cells));
-  TC_GUARD(status, tc_snapshot_vtk_make(file, path, rows, mesh->nodes, mesh->cells, fields, field));
+  TC_GUARD(status, tc_snapshot_vtk_create(file, path, rows, mesh->nodes, mesh->cells, fields, field));
   /* Fields come last of all: what is in front of them is small. Views of them may be there before. */
   TC_GUARD(status, make_fields(file, path, rows, cells, fields, field));
 cleanup:
   status = tc_hdf_close(file, path, status);
-  if (!status) tc_folder_trim(path);
+  if (!status) tc_file_release_space(path);
   return status;
 }
 
@@ -271,8 +272,8 @@ static herr_t copy_attribute(hid_t from, const char *name, const H5A_info_t *inf
   if (status) result = -1;
   tc_status_free(&status);
   H5free_memory(text);
-  tc_hdf_release(type);
-  tc_hdf_release(attribute);
+  tc_hdf_close_id(type);
+  tc_hdf_close_id(attribute);
   return result;
 }
 
@@ -286,7 +287,7 @@ static tc_status copy_rest(hid_t from, hid_t to, const char *path, bool states) 
   TC_TRY(TC_HDF(path, H5Aiterate2(from, H5_INDEX_NAME, H5_ITER_INC, &at, copy_attribute, &to)));
   for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
     bool there;
-    TC_TRY(tc_hdf_find(from, path, objects[i], &there));
+    TC_TRY(tc_hdf_exists_collective(from, path, objects[i], &there));
     if (there) TC_TRY(TC_HDF(path, H5Ocopy(from, objects[i], to, objects[i], H5P_DEFAULT, H5P_DEFAULT)));
   }
   return TC_OK;
@@ -299,7 +300,7 @@ static tc_status make_packed(hid_t to, const char *path, int64_t rows, tc_gid ce
       {.name = dataset, H5T_NATIVE_DOUBLE, 2, {(hsize_t)rows, width}, {1, chunk}, (unsigned)compress};
   hid_t made = -1;
   TC_TRY(tc_hdf_dataset(to, path, &all, &made));
-  tc_hdf_release(made);
+  tc_hdf_close_id(made);
   return TC_OK;
 }
 
@@ -313,11 +314,11 @@ tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, 
   TC_GUARD(status, copy_rest(old, new, to, fields > 1));
   for (int f = 0; f < fields; f++)
     TC_GUARD(status, make_packed(new, to, rows, cells, field[f].dataset, compress));
-  TC_GUARD(status, tc_snapshot_vtk_make(new, to, rows, nodes, cells, fields, field));
+  TC_GUARD(status, tc_snapshot_vtk_create(new, to, rows, nodes, cells, fields, field));
 cleanup:
   if (new >= 0 && H5Fclose(new) < 0 && !status) status = TC_HDF(to, -1);
-  tc_hdf_release(old);
-  tc_hdf_release(access);
+  tc_hdf_close_id(old);
+  tc_hdf_close_id(access);
   return status;
 }
 
@@ -325,8 +326,8 @@ cleanup:
 static bool is_number(hid_t attribute) {
   const hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
   const bool one = H5Sget_simple_extent_npoints(space) == 1 && H5Tget_class(type) == H5T_INTEGER;
-  tc_hdf_release(space);
-  tc_hdf_release(type);
+  tc_hdf_close_id(space);
+  tc_hdf_close_id(type);
   return one;
 }
 
@@ -338,7 +339,7 @@ static tc_status read_mesh_number(hid_t file, const char *path, char hash[17]) {
   const tc_status status = one ? TC_HDF_READ(path, H5Aread(attribute, H5T_NATIVE_UINT64, &number)) : TC_OK;
   snprintf(hash, 17, "%016" PRIx64, number);
   if (!one) hash[0] = '\0';
-  tc_hdf_release(attribute);
+  tc_hdf_close_id(attribute);
   return status;
 }
 
@@ -355,16 +356,16 @@ static tc_status read_mesh_text(hid_t file, const char *path, char hash[17]) {
 tc_status tc_snapshot_file_mesh(hid_t file, const char *path, char hash[17]) {
   bool newer;
   hash[0] = '\0';
-  TC_TRY(tc_hdf_has(file, path, "/hash", &newer));
+  TC_TRY(tc_hdf_exists(file, path, "/hash", &newer));
   return newer ? read_mesh_number(file, path, hash) : read_mesh_text(file, path, hash);
 }
 
 tc_status tc_snapshot_file_hashes(hid_t file, const char *path, const char *name, bool *out) {
   bool there = false;
-  TC_TRY(tc_hdf_has(file, path, "/hash", out));
-  if (*out) TC_TRY(tc_hdf_has(file, path, name, &there));
+  TC_TRY(tc_hdf_exists(file, path, "/hash", out));
+  if (*out) TC_TRY(tc_hdf_exists(file, path, name, &there));
   if (*out == there) return TC_OK;
-  return tc_status_make(TC_INPUT, "%s: is damaged: it has no dataset %s", path, name);
+  return tc_status_create(TC_INPUT, "%s: is damaged: it has no dataset %s", path, name);
 }
 
 int64_t tc_snapshot_row_hash(int64_t values, tc_gid cells, int64_t step, double time) {
@@ -380,13 +381,14 @@ int64_t tc_snapshot_row_hash(int64_t values, tc_gid cells, int64_t step, double 
 bool tc_snapshot_file_is_own(const char *path) {
   bool own = false;
   hid_t access = -1, file = -1;
-  if (!tc_file_begins(path, "\211HDF\r\n\032\n")) return false; /* HDF5 is not asked about just any file */
+  if (!tc_file_starts_with(path, "\211HDF\r\n\032\n"))
+    return false; /* HDF5 is not asked about just any file */
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   tc_status status = tc_hdf_access(path, &access);
   if (!status) file = H5Fopen(path, H5F_ACC_RDONLY, access);
   if (file >= 0) own = H5Aexists(file, "mesh_hash") > 0 && H5Lexists(file, "/field", H5P_DEFAULT) > 0;
   tc_status_free(&status);
-  tc_hdf_release(file);
-  tc_hdf_release(access);
+  tc_hdf_close_id(file);
+  tc_hdf_close_id(access);
   return own;
 }

@@ -30,7 +30,7 @@ typedef struct tc_snapshot_offsets {
  * yet: step is -1 and time NaN, the values of fields are holes, and so are tensors and fibres. From here on
  * the file needs no more of HDF5: a snapshot is raw numbers at places that are fixed. Errors: TC_OUTPUT; the
  * file is then of no use. */
-tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const tc_snapshot_about *about,
+tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const tc_snapshot_metadata *about,
                                   int64_t rows, const tc_snapshot_extras *extras, tc_snapshot_field *field,
                                   tc_snapshot_offsets *out);
 

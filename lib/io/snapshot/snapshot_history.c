@@ -11,18 +11,18 @@ int64_t tc_snapshot_history_bytes(const tc_snapshot_history *history) {
   return (1 + (int64_t)history->columns) * (8 * history->rows + dataset_bytes);
 }
 
-tc_status tc_snapshot_history_make(hid_t file, const char *path, const tc_snapshot_history *history,
-                                   int64_t *offset) {
+tc_status tc_snapshot_history_create(hid_t file, const char *path, const tc_snapshot_history *history,
+                                     int64_t *offset) {
   const hsize_t rows = (hsize_t)history->rows;
   const int64_t no_step = -1;
   const double nothing = NAN;
   const tc_hdf_layout step = {.name = "/history/step", H5T_NATIVE_INT64, 1, {rows}};
-  TC_TRY(tc_hdf_fill(file, path, &step, &no_step, offset));
+  TC_TRY(tc_hdf_write_dataset(file, path, &step, &no_step, offset));
   for (int c = 0; c < history->columns; c++) {
     char name[64];
     snprintf(name, sizeof name, "/history/%s", history->name[c]);
     const tc_hdf_layout column = {.name = name, H5T_NATIVE_DOUBLE, 1, {rows}};
-    TC_TRY(tc_hdf_fill(file, path, &column, &nothing, offset + 1 + c));
+    TC_TRY(tc_hdf_write_dataset(file, path, &column, &nothing, offset + 1 + c));
   }
   return TC_OK;
 }

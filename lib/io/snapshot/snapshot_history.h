@@ -11,8 +11,8 @@ int64_t tc_snapshot_history_bytes(const tc_snapshot_history *history);
 
 /* Makes the group, with no row in it: steps are -1, the numbers NaN. offset[1+columns]: where the steps lie,
  * and the columns. Errors: TC_OUTPUT. */
-tc_status tc_snapshot_history_make(hid_t file, const char *path, const tc_snapshot_history *history,
-                                   int64_t *offset);
+tc_status tc_snapshot_history_create(hid_t file, const char *path, const tc_snapshot_history *history,
+                                     int64_t *offset);
 
 /* Writes row k as raw numbers, its step last. Errors: TC_OUTPUT. */
 tc_status tc_snapshot_history_write(MPI_File file, const char *path, const tc_snapshot_history *history,

@@ -2,19 +2,19 @@
 
 /* The first is written before the clock of the steps runs, as a phase of its own. A steady state has no time:
  * readers that tell moments by their times are given the step's number. */
-static tc_status act(void *self, const tc_instant *now) {
-  const tc_phase phase = tc_log_begin(now->step == 0 ? now->log : NULL, "write the first snapshot");
+static tc_status act(void *self, const tc_run_state *now) {
+  const tc_log_phase phase = tc_log_begin_phase(now->step == 0 ? now->log : NULL, "write the first snapshot");
   const double time = now->time > 0.0 ? now->time : (double)now->step;
   TC_TRY(tc_snapshot_write(self, now->step, time, now->value));
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
   return TC_OK;
 }
 
-static tc_status keep(void *self, tc_keep *list) { return tc_snapshot_keep(self, list); }
+static tc_status keep(void *self, tc_restart_list *list) { return tc_snapshot_list_restart(self, list); }
 
-static tc_status settle(void *self) { return tc_snapshot_settle(self); }
+static tc_status settle(void *self) { return tc_snapshot_flush(self); }
 
-static tc_status resume(void *self, const tc_instant *now) {
+static tc_status resume(void *self, const tc_run_state *now) {
   (void)now;
   return tc_snapshot_resume(self);
 }

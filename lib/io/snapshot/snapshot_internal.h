@@ -8,13 +8,13 @@
 #include "io/snapshot/snapshot_file.h"
 
 struct tc_snapshot {
-  const tc_snapshot_place *place; /* root: borrowed */
+  const tc_snapshot_paths *place; /* root: borrowed */
   char *path;                     /* of the file that is open */
-  tc_snapshot_rows in;            /* its rows */
+  tc_raw_rows in;                 /* its rows */
   tc_snapshot_offsets at;
   int fields;
   tc_snapshot_field *field; /* [fields] v, then the states */
-  tc_slab *slab;
+  tc_cell_slab *slab;
   tc_snapshot_extras extra; /* borrowed */
   int64_t noted;            /* its rows so far */
   int compress;
@@ -31,7 +31,7 @@ struct tc_snapshot {
 };
 
 /* Root: names the snapshots that are written in the XDMF file at `path`, which lies beside the file h5. */
-tc_status tc_snapshot_name_frames(tc_snapshot *snapshot, const char *path, const char *h5);
+tc_status tc_snapshot_write_xdmf(tc_snapshot *snapshot, const char *path, const char *h5);
 
 /* Collective: of the row in slab_value. */
 tc_status tc_snapshot_hash(const tc_snapshot *snapshot, int64_t *hash);
@@ -40,7 +40,8 @@ tc_status tc_snapshot_hash(const tc_snapshot *snapshot, int64_t *hash);
  * another number of rows than are required, or the record of another run, a copy with the same values is
  * written to a temporary file, which replaces it when the run resumes. Until then the file is not changed.
  * Errors: TC_INPUT, another mesh, or fewer or other rows than place->kept; TC_OUTPUT. */
-tc_status tc_snapshot_continue(tc_snapshot *snapshot, const tc_mesh *mesh, const tc_snapshot_about *about);
+tc_status tc_snapshot_open_existing(tc_snapshot *snapshot, const tc_mesh *mesh,
+                                    const tc_snapshot_metadata *about);
 
 /* Collective. Opens the file at `path` on all ranks. */
 tc_status tc_snapshot_open(tc_snapshot *snapshot);

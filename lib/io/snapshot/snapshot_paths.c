@@ -41,7 +41,7 @@ static const char *ending(const char *path) {
 }
 
 /* The first of X.new.h5, X.new2.h5, .. that is free: what a killed run has left there stays. */
-static tc_status find_work(tc_snapshot_place *place) {
+static tc_status find_work(tc_snapshot_paths *place) {
   const size_t stem = stem_length(place->path);
   for (int attempt = 1; attempt <= names_most; attempt++) {
     char middle[16] = ".new";
@@ -53,23 +53,23 @@ static tc_status find_work(tc_snapshot_place *place) {
     tc_free(place->work_xdmf);
     place->work_path = place->work_xdmf = NULL;
   }
-  return tc_status_make(TC_OUTPUT, "%s: %d interrupted runs have left files beside it: remove some",
-                        place->path, (int)names_most);
+  return tc_status_create(TC_OUTPUT, "%s: %d interrupted runs have left files beside it: remove some",
+                          place->path, (int)names_most);
 }
 
-static tc_status name_work(tc_snapshot_place *place) {
+static tc_status name_work(tc_snapshot_paths *place) {
   if (exists(place->path)) return find_work(place);
   TC_TRY(copy_with(place->path, strlen(place->path), "", "", &place->work_path));
   return copy_with(place->xdmf, strlen(place->xdmf), "", "", &place->work_xdmf);
 }
 
-static tc_status name_files(const char *path, tc_files *files, tc_snapshot_place *place, char **lock) {
-  TC_TRY(tc_file_follow(path, &place->path));
+static tc_status name_files(const char *path, tc_file_list *files, tc_snapshot_paths *place, char **lock) {
+  TC_TRY(tc_file_resolve_links(path, &place->path));
   TC_TRY(tc_xdmf_path(place->path, &place->xdmf));
   TC_TRY(copy_with(place->xdmf, strlen(place->xdmf), ".lock", "", lock));
-  TC_TRY(tc_files_write(files, "snapshots.file", path));
-  TC_TRY(tc_files_beside(files, "the XDMF file beside snapshots.file", path, place->xdmf));
-  return tc_files_lock(files, "the lock beside snapshots.file", path, *lock);
+  TC_TRY(tc_file_list_add_output(files, "snapshots.file", path));
+  TC_TRY(tc_file_list_add_companion(files, "the XDMF file beside snapshots.file", path, place->xdmf));
+  return tc_file_list_add_lock(files, "the lock beside snapshots.file", path, *lock);
 }
 
 /* What runs that were killed while they made or compressed a file have left. The lock is ours, so none of
@@ -88,31 +88,32 @@ static void remove_rest(const char *of) {
   if (folder) closedir(folder);
 }
 
-static tc_status check_own(const tc_snapshot_place *place) {
-  TC_TRY(tc_file_replaceable(place->path, tc_snapshot_file_is_own(place->path),
-                             "a snapshot file of Tetracast that can be read"));
-  return tc_file_replaceable(place->xdmf, tc_xdmf_is_own(place->xdmf),
-                             "an XDMF file that Tetracast has written beside its snapshots");
+static tc_status check_own(const tc_snapshot_paths *place) {
+  TC_TRY(tc_file_check_replaceable(place->path, tc_snapshot_file_is_own(place->path),
+                                   "a snapshot file of Tetracast that can be read"));
+  return tc_file_check_replaceable(place->xdmf, tc_xdmf_is_own(place->xdmf),
+                                   "an XDMF file that Tetracast has written beside its snapshots");
 }
 
 /* In folders that can be written, with a lock. */
-static tc_status take(const char *path, const char *lock, tc_files *files, tc_snapshot_place *place) {
-  TC_TRY(tc_folder_prepare(path)); /* it names an empty path */
-  TC_TRY(tc_folder_prepare(place->path));
-  TC_TRY(tc_folder_prepare(place->xdmf));
-  TC_TRY(tc_lock_take(lock, place->path, &place->lock));
+static tc_status take(const char *path, const char *lock, tc_file_list *files, tc_snapshot_paths *place) {
+  TC_TRY(tc_directory_prepare(path)); /* it names an empty path */
+  TC_TRY(tc_directory_prepare(place->path));
+  TC_TRY(tc_directory_prepare(place->xdmf));
+  TC_TRY(tc_file_lock_acquire(lock, place->path, &place->lock));
   TC_TRY(check_own(place));
-  if (tc_lock_holds(&place->lock)) {
+  if (tc_file_lock_is_supported(&place->lock)) {
     remove_rest(place->path);
     remove_rest(place->xdmf);
   }
   TC_TRY(name_work(place)); /* only now: another run may have ended well in between */
-  if (!tc_snapshot_place_is_taken(place)) return TC_OK;
-  TC_TRY(tc_files_beside(files, "the new snapshots beside snapshots.file", path, place->work_path));
-  return tc_files_beside(files, "the new XDMF file beside snapshots.file", path, place->work_xdmf);
+  if (!tc_snapshot_paths_replaces_existing(place)) return TC_OK;
+  TC_TRY(
+      tc_file_list_add_companion(files, "the new snapshots beside snapshots.file", path, place->work_path));
+  return tc_file_list_add_companion(files, "the new XDMF file beside snapshots.file", path, place->work_xdmf);
 }
 
-tc_status tc_snapshot_place_take(const char *path, tc_files *files, tc_snapshot_place *place) {
+tc_status tc_snapshot_paths_acquire(const char *path, tc_file_list *files, tc_snapshot_paths *place) {
   char *lock = NULL;
   tc_status status = name_files(path, files, place, &lock);
   if (!status) status = take(path, lock, files, place);
@@ -125,10 +126,10 @@ static const char *name_in(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-const char *tc_snapshot_place_name(const tc_snapshot_place *place) { return name_in(place->work_path); }
+const char *tc_snapshot_paths_file_name(const tc_snapshot_paths *place) { return name_in(place->work_path); }
 
 /* X.h5, X.new.h5, X.new2.h5, .. */
-static bool is_of(const tc_snapshot_place *place, const char *name) {
+static bool is_of(const tc_snapshot_paths *place, const char *name) {
   const char *own = name_in(place->path);
   const size_t stem = stem_length(own);
   if (strcmp(name, own) == 0) return true;
@@ -138,21 +139,21 @@ static bool is_of(const tc_snapshot_place *place, const char *name) {
 }
 
 /* Whether it is the file at `path`, and not the one that the run was writing. */
-static bool has_ended(const tc_snapshot_place *place, const char *work, int64_t rows, int64_t last) {
+static bool has_ended(const tc_snapshot_paths *place, const char *work, int64_t rows, int64_t last) {
   if (!exists(work)) return true;
   return rows > 0 && strcmp(work, place->path) != 0 && exists(place->path) &&
-         !tc_snapshot_row_is(work, rows - 1, last) && tc_snapshot_row_is(place->path, rows - 1, last);
+         !tc_snapshot_row_matches(work, rows - 1, last) &&
+         tc_snapshot_row_matches(place->path, rows - 1, last);
 }
 
 static tc_status gone(const char *path) {
-  return tc_status_make(TC_INPUT,
-                        "%s: the snapshots of the steps so far are gone: bring them back, or name another "
-                        "snapshots.file",
-                        path);
+  return tc_status_create(TC_INPUT,
+                          "%s: the snapshots of the steps so far are gone: bring them back, or name another "
+                          "snapshots.file",
+                          path);
 }
 
-tc_status tc_snapshot_place_continue(tc_snapshot_place *place, const char *name,
-                                     const tc_snapshot_kept *kept) {
+tc_status tc_snapshot_paths_resume(tc_snapshot_paths *place, const char *name, const tc_snapshot_kept *kept) {
   char *path = NULL, *xdmf = NULL;
   if (!is_of(place, name)) return TC_OK;
   TC_TRY(copy_with(place->path, (size_t)(name_in(place->path) - place->path), name, "", &path));
@@ -172,23 +173,23 @@ tc_status tc_snapshot_place_continue(tc_snapshot_place *place, const char *name,
   return TC_OK;
 }
 
-bool tc_snapshot_place_is_taken(const tc_snapshot_place *place) {
+bool tc_snapshot_paths_replaces_existing(const tc_snapshot_paths *place) {
   return strcmp(place->path, place->work_path) != 0;
 }
 
 static tc_status not_replaced(const char *path, const char *from) {
-  return tc_status_make(TC_OUTPUT, "%s: cannot be replaced by %s: %s", path, from, strerror(errno));
+  return tc_status_create(TC_OUTPUT, "%s: cannot be replaced by %s: %s", path, from, strerror(errno));
 }
 
 /* The earlier run's XDMF file, which was put aside, is back; where that fails it stays aside. */
-static void put_back(const tc_snapshot_place *place, bool was_there, const char *aside) {
+static void put_back(const tc_snapshot_paths *place, bool was_there, const char *aside) {
   if (!was_there)
     unlink(aside);
   else
     rename(aside, place->xdmf);
 }
 
-static tc_status replace(const tc_snapshot_place *place, const char *from, const char *aside) {
+static tc_status replace(const tc_snapshot_paths *place, const char *from, const char *aside) {
   const bool was_there = rename(place->xdmf, aside) == 0;
   if (rename(from, place->path)) {
     const tc_status status = not_replaced(place->path, from);
@@ -198,28 +199,28 @@ static tc_status replace(const tc_snapshot_place *place, const char *from, const
   unlink(aside);
   if (rename(place->work_xdmf, place->xdmf)) return not_replaced(place->xdmf, place->work_xdmf);
   if (strcmp(from, place->work_path) != 0) unlink(place->work_path);
-  return tc_file_sync_folder(place->path);
+  return tc_file_sync_directory(place->path);
 }
 
-tc_status tc_snapshot_place_publish(const tc_snapshot_place *place, const char *from) {
+tc_status tc_snapshot_paths_publish(const tc_snapshot_paths *place, const char *from) {
   char *aside = NULL;
   int descriptor = -1;
-  if (!tc_snapshot_place_is_taken(place)) {
+  if (!tc_snapshot_paths_replaces_existing(place)) {
     if (strcmp(from, place->path) != 0 && rename(from, place->path)) return not_replaced(place->path, from);
-    return tc_file_sync_folder(place->path);
+    return tc_file_sync_directory(place->path);
   }
-  TC_TRY(tc_file_temporary(place->xdmf, &aside, &descriptor));
+  TC_TRY(tc_file_create_temporary(place->xdmf, &aside, &descriptor));
   close(descriptor);
   const tc_status status = replace(place, from, aside);
   tc_free(aside);
   return status;
 }
 
-void tc_snapshot_place_release(tc_snapshot_place *place) {
-  tc_lock_release(&place->lock);
+void tc_snapshot_paths_release(tc_snapshot_paths *place) {
+  tc_file_lock_release(&place->lock);
   tc_free(place->path);
   tc_free(place->xdmf);
   tc_free(place->work_path);
   tc_free(place->work_xdmf);
-  *place = (tc_snapshot_place){0};
+  *place = (tc_snapshot_paths){0};
 }

@@ -24,12 +24,12 @@ static tc_status check_hash(const reader *r, uint64_t wanted) {
   char hash[17], found[17] = "";
   bool there;
   snprintf(hash, sizeof hash, "%016" PRIx64, wanted);
-  TC_TRY(tc_hdf_has(r->file, r->path, "/field", &there));
+  TC_TRY(tc_hdf_exists(r->file, r->path, "/field", &there));
   if (there) TC_TRY(tc_snapshot_file_mesh(r->file, r->path, found));
-  if (!found[0]) return tc_status_make(TC_INPUT, "%s: is no snapshot file of Tetracast", r->path);
+  if (!found[0]) return tc_status_create(TC_INPUT, "%s: is no snapshot file of Tetracast", r->path);
   if (strcmp(found, hash) == 0) return TC_OK;
-  return tc_status_make(TC_INPUT, "%s: holds fields of another mesh (hash %s, this one has %s)", r->path,
-                        found, hash);
+  return tc_status_create(TC_INPUT, "%s: holds fields of another mesh (hash %s, this one has %s)", r->path,
+                          found, hash);
 }
 
 static tc_status read_steps(reader *r) {
@@ -43,7 +43,7 @@ static tc_status read_steps(reader *r) {
   TC_GUARD(status, TC_ALLOC(r->step, r->rows));
   TC_GUARD(status, tc_hdf_read(dataset, r->path, H5T_NATIVE_INT64, &box, r->step));
 cleanup:
-  tc_hdf_release(dataset);
+  tc_hdf_close_id(dataset);
   return status;
 }
 
@@ -52,12 +52,12 @@ static tc_status no_such_step(const reader *r, int64_t wanted) {
   for (hsize_t k = 0; k < r->rows; k++) {
     char number[32];
     snprintf(number, sizeof number, "%" PRId64, r->step[k]);
-    if (k < 20 && r->step[k] >= 0) tc_line_item(&list, number);
-    if (k == 20) tc_line_item(&list, "..");
+    if (k < 20 && r->step[k] >= 0) tc_line_add_item(&list, number);
+    if (k == 20) tc_line_add_item(&list, "..");
   }
-  if (wanted < 0 || !list.length) return tc_status_make(TC_INPUT, "%s: holds no snapshot yet", r->path);
-  return tc_status_make(TC_INPUT, "%s: has no snapshot of step %" PRId64 "; its steps: %s", r->path, wanted,
-                        list.text);
+  if (wanted < 0 || !list.length) return tc_status_create(TC_INPUT, "%s: holds no snapshot yet", r->path);
+  return tc_status_create(TC_INPUT, "%s: has no snapshot of step %" PRId64 "; its steps: %s", r->path, wanted,
+                          list.text);
 }
 
 /* The row of a step, or the last that is there. */
@@ -78,9 +78,10 @@ static tc_status read_number(const reader *r, const char *name, hid_t type, hsiz
   const tc_hdf_box box = {1, {row}, {1}};
   TC_TRY(tc_hdf_open_dataset(r->file, r->path, name, &dimensions, size, &dataset));
   const bool fits = dimensions == 1 && row < size[0];
-  const tc_status status = fits ? tc_hdf_read(dataset, r->path, type, &box, out)
-                                : tc_status_make(TC_INPUT, "%s: %s has no row for each step", r->path, name);
-  tc_hdf_release(dataset);
+  const tc_status status = fits
+                               ? tc_hdf_read(dataset, r->path, type, &box, out)
+                               : tc_status_create(TC_INPUT, "%s: %s has no row for each step", r->path, name);
+  tc_hdf_close_id(dataset);
   return status;
 }
 
@@ -93,35 +94,35 @@ static tc_status read_pieces(const reader *r, hid_t dataset, hsize_t row, hsize_
   return TC_OK;
 }
 
-static tc_status read_values(const reader *r, const tc_snapshot_wish *wish, hsize_t row, double **out) {
+static tc_status read_values(const reader *r, const tc_snapshot_query *wish, hsize_t row, double **out) {
   int dimensions;
   hsize_t size[2];
   hid_t dataset = -1;
   tc_status status = TC_OK;
   bool there = true;
-  if (wish->optional) TC_TRY(tc_hdf_has(r->file, r->path, wish->dataset, &there));
+  if (wish->optional) TC_TRY(tc_hdf_exists(r->file, r->path, wish->dataset, &there));
   if (!there) return TC_OK;
   TC_TRY(tc_hdf_open_dataset(r->file, r->path, wish->dataset, &dimensions, size, &dataset));
   if (dimensions != 2 || size[1] != (hsize_t)wish->cells || row >= size[0])
-    TC_GUARD(status, tc_status_make(TC_INPUT, "%s: %s does not fit the mesh", r->path, wish->dataset));
+    TC_GUARD(status, tc_status_create(TC_INPUT, "%s: %s does not fit the mesh", r->path, wish->dataset));
   TC_GUARD(status, TC_ALLOC(*out, wish->cells));
   TC_GUARD(status, read_pieces(r, dataset, row, (hsize_t)wish->cells, *out));
 cleanup:
-  tc_hdf_release(dataset);
+  tc_hdf_close_id(dataset);
   return status;
 }
 
-static tc_status check_finite(const reader *r, const tc_snapshot_wish *wish, hsize_t row,
+static tc_status check_finite(const reader *r, const tc_snapshot_query *wish, hsize_t row,
                               const double *value) {
   for (tc_gid c = 0; value && c < wish->cells; c++)
     if (!isfinite(value[c]))
-      return tc_status_make(TC_INPUT, "%s: the value of cell %lld at step %" PRId64 " is not finite", r->path,
-                            (long long)c + wish->base, r->step[row]);
+      return tc_status_create(TC_INPUT, "%s: the value of cell %lld at step %" PRId64 " is not finite",
+                              r->path, (long long)c + wish->base, r->step[row]);
   return TC_OK;
 }
 
 /* What the file has for the row; -1: nothing, as in files of older versions. */
-static tc_status read_hash(const reader *r, const tc_snapshot_wish *wish, hsize_t row, int64_t *out) {
+static tc_status read_hash(const reader *r, const tc_snapshot_query *wish, hsize_t row, int64_t *out) {
   char name[TC_SNAPSHOT_NAME];
   *out = -1;
   snprintf(name, sizeof name, "/hash%s", strrchr(wish->dataset, '/'));
@@ -130,8 +131,8 @@ static tc_status read_hash(const reader *r, const tc_snapshot_wish *wish, hsize_
   return known ? read_number(r, name, H5T_NATIVE_INT64, row, out) : TC_OK;
 }
 
-static tc_status check_row(const reader *r, const tc_snapshot_wish *wish, hsize_t row,
-                           const tc_snapshot_found *found) {
+static tc_status check_row(const reader *r, const tc_snapshot_query *wish, hsize_t row,
+                           const tc_snapshot_values *found) {
   uint64_t sum = 0;
   int64_t values, wanted;
   if (!found->value) return TC_OK;
@@ -140,11 +141,11 @@ static tc_status check_row(const reader *r, const tc_snapshot_wish *wish, hsize_
   memcpy(&values, &sum, sizeof values);
   if (wanted == -1 || tc_snapshot_row_hash(values, wish->cells, found->step, found->time) == wanted)
     return TC_OK;
-  return tc_status_make(TC_INPUT, "%s: is damaged: %s at step %" PRId64 " is not what was written", r->path,
-                        wish->dataset, found->step);
+  return tc_status_create(TC_INPUT, "%s: is damaged: %s at step %" PRId64 " is not what was written", r->path,
+                          wish->dataset, found->step);
 }
 
-static tc_status read_all(reader *r, const tc_snapshot_wish *wish, tc_snapshot_found *out) {
+static tc_status read_all(reader *r, const tc_snapshot_query *wish, tc_snapshot_values *out) {
   hsize_t row = 0;
   TC_TRY(check_hash(r, wish->mesh_hash));
   TC_TRY(read_steps(r));
@@ -156,12 +157,12 @@ static tc_status read_all(reader *r, const tc_snapshot_wish *wish, tc_snapshot_f
   return check_finite(r, wish, row, out->value);
 }
 
-tc_status tc_snapshot_read(const tc_snapshot_wish *wish, tc_snapshot_found *out) {
+tc_status tc_snapshot_read(const tc_snapshot_query *wish, tc_snapshot_values *out) {
   reader r = {.path = wish->path, .file = -1};
-  *out = (tc_snapshot_found){0};
+  *out = (tc_snapshot_values){0};
   TC_TRY(tc_hdf_open(wish->path, &r.file));
   const tc_status status = read_all(&r, wish, out);
-  tc_hdf_release(r.file);
+  tc_hdf_close_id(r.file);
   tc_free(r.step);
   if (status) {
     tc_free(out->value);
@@ -179,7 +180,7 @@ static tc_status hash_row(hid_t file, const char *path, hsize_t row, int64_t *ou
   tc_status status = TC_OK;
   TC_TRY(tc_hdf_open_dataset(file, path, "/field/v", &dimensions, size, &dataset));
   if (dimensions != 2 || row >= size[0])
-    TC_GUARD(status, tc_status_make(TC_INPUT, "%s: has no such row", path));
+    TC_GUARD(status, tc_status_create(TC_INPUT, "%s: has no such row", path));
   TC_GUARD(status, TC_ALLOC(value, size[1]));
   const tc_hdf_box box = {2, {row, 0}, {1, size[1]}};
   TC_GUARD(status, tc_hdf_read(dataset, path, H5T_NATIVE_DOUBLE, &box, value));
@@ -187,16 +188,16 @@ static tc_status hash_row(hid_t file, const char *path, hsize_t row, int64_t *ou
   memcpy(out, &sum, sizeof *out);
 cleanup:
   tc_free(value);
-  tc_hdf_release(dataset);
+  tc_hdf_close_id(dataset);
   return status;
 }
 
-bool tc_snapshot_row_is(const char *path, int64_t row, int64_t hash) {
+bool tc_snapshot_row_matches(const char *path, int64_t row, int64_t hash) {
   int64_t found = 0;
   hid_t file = -1;
   tc_status status = tc_hdf_open(path, &file);
   if (!status) status = hash_row(file, path, (hsize_t)row, &found);
-  tc_hdf_release(file);
+  tc_hdf_close_id(file);
   const bool same = !status && found == hash;
   tc_status_free(&status);
   return same;
@@ -207,7 +208,7 @@ bool tc_snapshot_is_unfinished(const char *path) {
   tc_status status = tc_hdf_open(path, &r.file);
   if (!status) status = read_steps(&r);
   const bool unfinished = !status && r.rows > 0 && r.step[r.rows - 1] < 0;
-  tc_hdf_release(r.file);
+  tc_hdf_close_id(r.file);
   tc_free(r.step);
   tc_status_free(&status);
   return unfinished;

@@ -35,14 +35,14 @@ static tc_status locate(old *o, const char *name, hsize_t rows, hsize_t width, i
   hsize_t size[2] = {0, 0};
   hid_t dataset = -1;
   bool there;
-  TC_TRY(tc_hdf_has(o->file, o->path, name, &there));
+  TC_TRY(tc_hdf_exists(o->file, o->path, name, &there));
   if (!there) {
     o->fits = false;
     return TC_OK;
   }
   TC_TRY(tc_hdf_open_dataset(o->file, o->path, name, &dimensions, size, &dataset));
   const haddr_t place = H5Dget_offset(dataset);
-  tc_hdf_release(dataset);
+  tc_hdf_close_id(dataset);
   *offset = (int64_t)place;
   o->fits = o->fits && place != HADDR_UNDEF && size[0] == rows && (width == 0 || size[1] == width);
   return TC_OK;
@@ -83,13 +83,13 @@ static tc_status read_column(const old *o, const char *name, hid_t type, int64_t
   hid_t dataset = -1;
   bool there;
   *rows = 0;
-  TC_TRY(tc_hdf_has(o->file, o->path, name, &there));
+  TC_TRY(tc_hdf_exists(o->file, o->path, name, &there));
   if (!there) return TC_OK;
   TC_TRY(tc_hdf_open_dataset(o->file, o->path, name, &dimensions, size, &dataset));
   *rows = (int64_t)size[0];
   const tc_hdf_box box = {1, {0}, {size[0] < (hsize_t)most ? size[0] : (hsize_t)most}};
   const tc_status status = tc_hdf_read(dataset, o->path, type, &box, out);
-  tc_hdf_release(dataset);
+  tc_hdf_close_id(dataset);
   return status;
 }
 
@@ -128,7 +128,7 @@ static tc_status compare_text(old *o, const char *name, const char *wanted) {
   return TC_OK;
 }
 
-static tc_status compare_record(old *o, const tc_snapshot_about *about) {
+static tc_status compare_record(old *o, const tc_snapshot_metadata *about) {
   TC_TRY(compare_text(o, "config", about->config));
   TC_TRY(compare_text(o, "overrides", about->overrides));
   return compare_text(o, "step_sizes", about->step_sizes);
@@ -139,7 +139,8 @@ static tc_status check_mesh(const old *o, uint64_t wanted) {
   snprintf(hash, sizeof hash, "%016" PRIx64, wanted);
   TC_TRY(tc_snapshot_file_mesh(o->file, o->path, found));
   if (strcmp(found, hash) == 0) return TC_OK;
-  return tc_status_make(TC_INPUT, "%s: holds no fields of this mesh: the run cannot go on with it", o->path);
+  return tc_status_create(TC_INPUT, "%s: holds no fields of this mesh: the run cannot go on with it",
+                          o->path);
 }
 
 /* ---- the same rows in a file with room for more or fewer ---- */
@@ -156,7 +157,8 @@ static tc_status put(const copier *c, const void *bytes, size_t count, int64_t a
     const ssize_t done = pwrite(c->file, from, count, at);
     if (done < 0 && errno == EINTR) continue;
     if (done <= 0)
-      return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", c->path, strerror(done ? errno : ENOSPC));
+      return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", c->path,
+                              strerror(done ? errno : ENOSPC));
     from += done;
     at += done;
     count -= (size_t)done;
@@ -181,13 +183,13 @@ static tc_status copy_field(const copier *c, const tc_snapshot_field *field, int
   hid_t dataset = -1;
   double *room = NULL;
   tc_status status = TC_OK;
-  TC_TRY(tc_folder_reserve(c->path, field->offset, 8 * rows * cells));
+  TC_TRY(tc_file_reserve_space(c->path, field->offset, 8 * rows * cells));
   TC_TRY(tc_hdf_open_dataset(c->from->file, c->from->path, field->dataset, &dimensions, size, &dataset));
   TC_GUARD(status, TC_ALLOC(room, cells < values_at_once ? cells : values_at_once));
   for (int64_t k = 0; k < rows; k++) TC_GUARD(status, copy_row(c, dataset, k, cells, field->offset, room));
 cleanup:
   tc_free(room);
-  tc_hdf_release(dataset);
+  tc_hdf_close_id(dataset);
   return status;
 }
 
@@ -222,10 +224,10 @@ static tc_status copy_all(const copier *c, const tc_snapshot *s) {
   return s->at.history ? copy_history(c, s) : TC_OK;
 }
 
-/* Writes the copy. An error leaves it to tc_snapshot_abandon, which removes it. */
-static tc_status renew(const old *o, tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_about *about) {
+/* Writes the copy. An error leaves it to tc_snapshot_close_failed, which removes it. */
+static tc_status renew(const old *o, tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_metadata *about) {
   copier c = {.from = o};
-  TC_TRY(tc_file_temporary(s->place->path, &s->renewed, &c.file));
+  TC_TRY(tc_file_create_temporary(s->place->path, &s->renewed, &c.file));
   c.path = s->renewed;
   tc_free(s->at.history);
   s->at.history = NULL;
@@ -233,7 +235,7 @@ static tc_status renew(const old *o, tc_snapshot *s, const tc_mesh *mesh, const 
       tc_snapshot_file_create(s->renewed, mesh, about, s->in.rows, &s->extra, s->field, &s->at);
   if (!status) status = copy_all(&c, s);
   if (!status && fsync(c.file))
-    status = tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", s->place->work_path, strerror(errno));
+    status = tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", s->place->work_path, strerror(errno));
   close(c.file);
   return status;
 }
@@ -242,52 +244,53 @@ static tc_status renew(const old *o, tc_snapshot *s, const tc_mesh *mesh, const 
 static tc_status replace(tc_snapshot *s) {
   if (!s->renewed) return TC_OK;
   if (rename(s->renewed, s->place->work_path))
-    return tc_status_make(TC_OUTPUT, "%s: cannot be replaced by %s: %s", s->place->work_path, s->renewed,
-                          strerror(errno));
+    return tc_status_create(TC_OUTPUT, "%s: cannot be replaced by %s: %s", s->place->work_path, s->renewed,
+                            strerror(errno));
   tc_free(s->renewed);
   s->renewed = NULL;
-  return tc_file_sync_folder(s->place->work_path);
+  return tc_file_sync_directory(s->place->work_path);
 }
 
 static tc_status missing_rows(const char *path, const tc_snapshot *s, const tc_snapshot_kept *kept) {
   if (kept->written <= s->found && kept->noted <= s->found_noted) return TC_OK;
   if (kept->written > s->found)
-    return tc_status_make(TC_INPUT,
-                          "%s: has %lld snapshots, and the run had written %lld at its checkpoint: restore "
-                          "the file, or start over with --force",
-                          path, (long long)s->found, (long long)kept->written);
-  return tc_status_make(TC_INPUT,
-                        "%s: has %lld rows of the history, and the run had written %lld at its checkpoint: "
-                        "restore the file, or start over with --force",
-                        path, (long long)s->found_noted, (long long)kept->noted);
+    return tc_status_create(TC_INPUT,
+                            "%s: has %lld snapshots, and the run had written %lld at its checkpoint: restore "
+                            "the file, or start over with --force",
+                            path, (long long)s->found, (long long)kept->written);
+  return tc_status_create(TC_INPUT,
+                          "%s: has %lld rows of the history, and the run had written %lld at its checkpoint: "
+                          "restore the file, or start over with --force",
+                          path, (long long)s->found_noted, (long long)kept->noted);
 }
 
 static tc_status other_row(const char *path, int64_t written) {
-  return tc_status_make(TC_INPUT,
-                        "%s: snapshot %lld is not what the run had written: restore the file, or start over "
-                        "with --force",
-                        path, (long long)written);
+  return tc_status_create(TC_INPUT,
+                          "%s: snapshot %lld is not what the run had written: restore the file, or start "
+                          "over "
+                          "with --force",
+                          path, (long long)written);
 }
 
 /* A copy has the rows that the checkpoint counts on, or there is none. */
 static tc_status check_and_renew(const old *o, tc_snapshot *s, const tc_mesh *mesh,
-                                 const tc_snapshot_about *about) {
+                                 const tc_snapshot_metadata *about) {
   const tc_snapshot_kept *kept = &s->place->kept;
   TC_TRY(missing_rows(o->path, s, kept));
   if (o->fits) return TC_OK;
-  if (kept->written > 0 && !tc_snapshot_row_is(o->path, kept->written - 1, kept->hash))
+  if (kept->written > 0 && !tc_snapshot_row_matches(o->path, kept->written - 1, kept->hash))
     return other_row(o->path, kept->written);
   return renew(o, s, mesh, about);
 }
 
-tc_status tc_snapshot_continue(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_about *about) {
+tc_status tc_snapshot_open_existing(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_metadata *about) {
   old o = {.path = s->place->work_path, .file = -1, .fits = true};
   TC_TRY(tc_hdf_open(o.path, &o.file));
   tc_status status = check_mesh(&o, about->mesh_hash);
   if (!status) status = look(&o, s);
   if (!status) status = compare_record(&o, about);
   if (!status) status = check_and_renew(&o, s, mesh, about);
-  tc_hdf_release(o.file);
+  tc_hdf_close_id(o.file);
   return status;
 }
 
@@ -302,19 +305,19 @@ tc_status tc_snapshot_hash(const tc_snapshot *s, int64_t *hash) {
   return TC_OK;
 }
 
-tc_status tc_snapshot_keep(tc_snapshot *s, tc_keep *keep) {
+tc_status tc_snapshot_list_restart(tc_snapshot *s, tc_restart_list *keep) {
   s->kept = s->kept || !keep->resumes;
   keep->optional = true;
-  tc_status status = tc_keep_whole(keep, &s->written, "snapshots.written");
-  if (!status) status = tc_keep_whole(keep, &s->noted, "snapshots.noted");
-  if (!status) status = tc_keep_whole(keep, &s->field[0].hash, "snapshots.hash");
+  tc_status status = tc_restart_list_add_integer(keep, &s->written, "snapshots.written");
+  if (!status) status = tc_restart_list_add_integer(keep, &s->noted, "snapshots.noted");
+  if (!status) status = tc_restart_list_add_integer(keep, &s->field[0].hash, "snapshots.hash");
   keep->optional = false;
   return status;
 }
 
-tc_status tc_snapshot_settle(tc_snapshot *s) {
+tc_status tc_snapshot_flush(tc_snapshot *s) {
   if (s->written == 0 && s->noted == 0) return TC_OK;
-  return tc_world_agree(s->in.world, tc_snapshot_check(MPI_File_sync(s->in.file), s->path));
+  return tc_world_agree(s->in.world, tc_raw_rows_check_mpi(MPI_File_sync(s->in.file), s->path));
 }
 
 static tc_status check_rows(const tc_snapshot *s) {
@@ -326,7 +329,7 @@ static tc_status check_rows(const tc_snapshot *s) {
 static tc_status check_last(const tc_snapshot *s) {
   int64_t hash = 0;
   if (s->written == 0) return TC_OK;
-  TC_TRY(tc_world_agree(s->in.world, tc_snapshot_rows_read(&s->in, s->field[0].offset, s->written - 1)));
+  TC_TRY(tc_world_agree(s->in.world, tc_raw_rows_read(&s->in, s->field[0].offset, s->written - 1)));
   TC_TRY(tc_snapshot_hash(s, &hash));
   if (hash == s->field[0].hash) return TC_OK;
   return other_row(s->path, s->written);
@@ -356,7 +359,7 @@ static tc_status cut_rows(const tc_snapshot *s) {
 /* Root: no reader is told of a row that is about to go. */
 static tc_status cut(tc_snapshot *s) {
   s->begun = true;
-  TC_TRY(tc_snapshot_name_frames(s, s->place->work_xdmf, s->path));
+  TC_TRY(tc_snapshot_write_xdmf(s, s->place->work_xdmf, s->path));
   return cut_rows(s);
 }
 
@@ -372,5 +375,5 @@ tc_status tc_snapshot_resume(tc_snapshot *s) {
   TC_TRY(check_last(s));
   TC_TRY(tc_snapshot_write_axes(s));
   TC_TRY(tc_world_agree(world, s->place ? cut(s) : TC_OK));
-  return tc_world_agree(world, tc_snapshot_check(MPI_File_sync(s->in.file), s->path));
+  return tc_world_agree(world, tc_raw_rows_check_mpi(MPI_File_sync(s->in.file), s->path));
 }

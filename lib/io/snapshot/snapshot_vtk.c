@@ -23,8 +23,8 @@ static tc_status make_group(const maker *m, const char *name) {
   TC_GUARD(status, TC_HDF(m->path, H5Pset_obj_track_times(creation, 0)));
   TC_GUARD(status, TC_HDF(m->path, group = H5Gcreate2(m->file, name, H5P_DEFAULT, creation, H5P_DEFAULT)));
 cleanup:
-  tc_hdf_release(group);
-  tc_hdf_release(creation);
+  tc_hdf_close_id(group);
+  tc_hdf_close_id(creation);
   return status;
 }
 
@@ -39,9 +39,9 @@ static tc_status make_attribute(const maker *m, const char *group, const char *n
            TC_HDF(m->path, attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT)));
   TC_GUARD(status, TC_HDF(m->path, H5Awrite(attribute, type, value)));
 cleanup:
-  tc_hdf_release(attribute);
-  tc_hdf_release(space);
-  tc_hdf_release(object);
+  tc_hdf_close_id(attribute);
+  tc_hdf_close_id(space);
+  tc_hdf_close_id(object);
   return status;
 }
 
@@ -52,7 +52,7 @@ static tc_status make_type(const maker *m) {
   TC_TRY(TC_HDF(m->path, type = H5Tcopy(H5T_C_S1)));
   tc_status status = TC_HDF(m->path, H5Tset_size(type, sizeof text - 1));
   if (!status) status = make_attribute(m, "/VTKHDF", "Type", type, 0, text);
-  tc_hdf_release(type);
+  tc_hdf_close_id(type);
   return status;
 }
 
@@ -69,7 +69,7 @@ static tc_status make_numbers(const maker *m, const char *name, hid_t type, hsiz
     for (hsize_t i = 0; i < box.count[0]; i++) piece[i] = begin + each * (int64_t)(from + i);
     status = tc_hdf_write(dataset, m->path, H5T_NATIVE_INT64, H5P_DEFAULT, &box, piece);
   }
-  tc_hdf_release(dataset);
+  tc_hdf_close_id(dataset);
   return status;
 }
 
@@ -86,9 +86,9 @@ static tc_status make_types(const maker *m) {
   dataset = H5Dcreate2(m->file, "/VTKHDF/Types", H5T_NATIVE_UCHAR, space, H5P_DEFAULT, creation, H5P_DEFAULT);
   TC_GUARD(status, TC_HDF(m->path, dataset));
 cleanup:
-  tc_hdf_release(dataset);
-  tc_hdf_release(creation);
-  tc_hdf_release(space);
+  tc_hdf_close_id(dataset);
+  tc_hdf_close_id(creation);
+  tc_hdf_close_id(space);
   return status;
 }
 
@@ -106,10 +106,10 @@ static tc_status make_view(const maker *m, const char *name, const char *dataset
   view = H5Dcreate2(m->file, name, type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
   TC_GUARD(status, TC_HDF(m->path, view));
 cleanup:
-  tc_hdf_release(view);
-  tc_hdf_release(creation);
-  tc_hdf_release(space);
-  tc_hdf_release(from);
+  tc_hdf_close_id(view);
+  tc_hdf_close_id(creation);
+  tc_hdf_close_id(space);
+  tc_hdf_close_id(from);
   return status;
 }
 
@@ -159,7 +159,7 @@ static tc_status make_constant(const maker *m, const char *short_name) {
   char from[64], name[64];
   bool there;
   snprintf(from, sizeof from, "/mesh/%s", short_name);
-  TC_TRY(tc_hdf_find(m->file, m->path, from, &there));
+  TC_TRY(tc_hdf_exists_collective(m->file, m->path, from, &there));
   if (!there) return TC_OK;
   snprintf(name, sizeof name, "/VTKHDF/CellData/%s", short_name);
   TC_TRY(link(m, from, name));
@@ -167,8 +167,8 @@ static tc_status make_constant(const maker *m, const char *short_name) {
   return make_numbers(m, name, H5T_NATIVE_INT64, m->rows, 0, 0);
 }
 
-tc_status tc_snapshot_vtk_make(hid_t file, const char *path, int64_t rows, tc_gid nodes, tc_gid cells,
-                               int fields, const tc_snapshot_field *field) {
+tc_status tc_snapshot_vtk_create(hid_t file, const char *path, int64_t rows, tc_gid nodes, tc_gid cells,
+                                 int fields, const tc_snapshot_field *field) {
   static const char *const constant[] = {"region", "tensor", "fibres"};
   static const int64_t version[2] = {2, 0};
   const maker m = {file, path, (hsize_t)rows, (hsize_t)nodes, (hsize_t)cells};

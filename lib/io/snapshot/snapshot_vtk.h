@@ -11,7 +11,7 @@ int64_t tc_snapshot_vtk_bytes(tc_gid cells, int64_t rows, int fields);
 /* Makes the group /VTKHDF in a file with everything else. Points, regions, tensors, fibres and times are hard
  * links; vertices and fields, which VTK wants as one long list, are virtual datasets. New are 5 bytes a cell
  * (where its vertices begin, and what it is) and some numbers a row. Errors: TC_OUTPUT. */
-tc_status tc_snapshot_vtk_make(hid_t file, const char *path, int64_t rows, tc_gid nodes, tc_gid cells,
-                               int fields, const tc_snapshot_field *field);
+tc_status tc_snapshot_vtk_create(hid_t file, const char *path, int64_t rows, tc_gid nodes, tc_gid cells,
+                                 int fields, const tc_snapshot_field *field);
 
 #endif

@@ -21,10 +21,10 @@ tc_status tc_xdmf_path(const char *snapshot_path, char **out) {
   strcpy(path + stem, ".xdmf");
   if (strcmp(path, snapshot_path) == 0) {
     tc_free(path);
-    return tc_status_make(TC_OUTPUT,
-                          "%s: this name is needed for the XDMF file beside the snapshots; "
-                          "name the snapshot file with another ending, for example .h5",
-                          snapshot_path);
+    return tc_status_create(TC_OUTPUT,
+                            "%s: this name is needed for the XDMF file beside the snapshots; "
+                            "name the snapshot file with another ending, for example .h5",
+                            snapshot_path);
   }
   *out = path;
   return TC_OK;
@@ -97,7 +97,7 @@ static void write_frame(FILE *file, const tc_xdmf *xdmf, int64_t k) {
 static const char head[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Xdmf Version=\"3.0\">\n<Domain>\n"
                            "<Grid Name=\"snapshots\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
 
-bool tc_xdmf_is_own(const char *path) { return tc_file_begins(path, head); }
+bool tc_xdmf_is_own(const char *path) { return tc_file_starts_with(path, head); }
 
 tc_status tc_xdmf_write(const char *path, const tc_xdmf *xdmf) {
   tc_file file;

@@ -25,16 +25,16 @@ struct tc_history_file {
 
 enum { patience = 20 }; /* times what writing takes pass before PATH.part is written again */
 
-static const tc_part_kind part_kind = {"history.file", "the unfinished file beside history.file",
-                                       "step,time,integral,min,max", "a history of Tetracast"};
+static const tc_partial_file_kind part_kind = {"history.file", "the unfinished file beside history.file",
+                                               "step,time,integral,min,max", "a history of Tetracast"};
 
-tc_status tc_history_file_prepare(const char *path, tc_files *files) {
-  return tc_part_prepare(&part_kind, path, files);
+tc_status tc_history_file_prepare(const char *path, tc_file_list *files) {
+  return tc_partial_file_prepare(&part_kind, path, files);
 }
 
 static tc_status allocate(tc_history_file *f) {
-  if (f->number == 0) TC_TRY(tc_part_find(f->path, &f->number));
-  TC_TRY(tc_part_name(f->path, f->number, &f->part));
+  if (f->number == 0) TC_TRY(tc_partial_file_find_free(f->path, &f->number));
+  TC_TRY(tc_partial_file_name(f->path, f->number, &f->part));
   TC_TRY(TC_ALLOC(f->step, f->room));
   return TC_ALLOC(f->row, f->room * f->columns);
 }
@@ -94,32 +94,33 @@ static tc_status write_part(tc_history_file *f) {
 
 tc_status tc_history_file_add(tc_history_file *f, int64_t step, const double *row) {
   if (f->rows == f->room)
-    return tc_status_make(TC_INTERNAL, "%s: more rows than the %lld that were announced", f->path,
-                          (long long)f->room);
+    return tc_status_create(TC_INTERNAL, "%s: more rows than the %lld that were announced", f->path,
+                            (long long)f->room);
   f->step[f->rows] = step;
   memcpy(f->row + f->rows * f->columns, row, (size_t)f->columns * sizeof *row);
   f->rows++;
   return tc_now_s() - f->at_s >= patience * f->took_s ? write_part(f) : TC_OK;
 }
 
-tc_status tc_history_file_keep(tc_history_file *f, tc_keep *keep) {
+tc_status tc_history_file_list_restart(tc_history_file *f, tc_restart_list *keep) {
   const int64_t rows = !f ? 0 : keep->resumes ? f->room : f->rows;
   if (f) f->kept_number = f->number;
-  TC_TRY(tc_keep_root(keep, true, f ? &f->kept_number : NULL, f ? 1 : 0, "history.file.part"));
-  TC_TRY(tc_keep_root(keep, true, f ? &f->rows : NULL, f ? 1 : 0, "history.file.rows"));
-  TC_TRY(tc_keep_root(keep, true, f ? f->step : NULL, rows, "history.file.step"));
-  return tc_keep_root(keep, false, f ? f->row : NULL, f ? rows * f->columns : 0, "history.file.row");
+  TC_TRY(tc_restart_list_add_root(keep, true, f ? &f->kept_number : NULL, f ? 1 : 0, "history.file.part"));
+  TC_TRY(tc_restart_list_add_root(keep, true, f ? &f->rows : NULL, f ? 1 : 0, "history.file.rows"));
+  TC_TRY(tc_restart_list_add_root(keep, true, f ? f->step : NULL, rows, "history.file.step"));
+  return tc_restart_list_add_root(keep, false, f ? f->row : NULL, f ? rows * f->columns : 0,
+                                  "history.file.row");
 }
 
 tc_status tc_history_file_close(tc_history_file **file) {
   if (!*file) return TC_OK;
   tc_status status = write_all(*file, (*file)->path);
-  if (!status) status = tc_part_clear(&part_kind, (*file)->path, (*file)->number);
+  if (!status) status = tc_partial_file_remove_all(&part_kind, (*file)->path, (*file)->number);
   destroy(file);
   return status;
 }
 
-bool tc_history_file_abandon(tc_history_file **file, tc_line *where) {
+bool tc_history_file_close_failed(tc_history_file **file, tc_line *where) {
   tc_history_file *f = *file;
   if (!f) return false;
   tc_status status = f->kept < f->rows ? write_part(f) : TC_OK;

@@ -9,12 +9,12 @@
 static const char matrix[] = BEGIN("coordinate real"), vector[] = BEGIN("array real"),
                   labels[] = BEGIN("array integer");
 
-tc_status tc_market_prepare(const char *what, const char *path, tc_files *files) {
-  TC_TRY(tc_files_write(files, what, path));
-  TC_TRY(tc_folder_prepare(path));
-  const bool own =
-      tc_file_begins(path, matrix) || tc_file_begins(path, vector) || tc_file_begins(path, labels);
-  return tc_file_replaceable(path, own, "a Matrix Market file that Tetracast has written");
+tc_status tc_matrix_market_prepare(const char *what, const char *path, tc_file_list *files) {
+  TC_TRY(tc_file_list_add_output(files, what, path));
+  TC_TRY(tc_directory_prepare(path));
+  const bool own = tc_file_starts_with(path, matrix) || tc_file_starts_with(path, vector) ||
+                   tc_file_starts_with(path, labels);
+  return tc_file_check_replaceable(path, own, "a Matrix Market file that Tetracast has written");
 }
 
 static tc_status begin(const char *path, const char *head, const char *comment, tc_file *file) {
@@ -33,12 +33,12 @@ static int64_t count_entries(const tc_ell *A) {
   return count;
 }
 
-static void write_entry(FILE *out, const tc_market *how, int32_t i, int32_t j, double value) {
+static void write_entry(FILE *out, const tc_matrix_market *how, int32_t i, int32_t j, double value) {
   const double weighted = how->weight ? value * how->weight[i] / how->weight[j] : value;
   tc_fprintf(out, "%d %d %.17g\n", (int)how->place[i] + 1, (int)how->place[j] + 1, weighted);
 }
 
-tc_status tc_market_write_matrix(const char *path, const tc_market *how, const tc_ell *A) {
+tc_status tc_matrix_market_write_matrix(const char *path, const tc_matrix_market *how, const tc_ell *A) {
   tc_file file;
   TC_TRY(begin(path, matrix, how->comment, &file));
   fprintf(file.out, "%d %d %lld\n", (int)how->rows, (int)how->rows, (long long)count_entries(A));
@@ -51,7 +51,7 @@ tc_status tc_market_write_matrix(const char *path, const tc_market *how, const t
   return tc_file_commit(&file);
 }
 
-tc_status tc_market_write_vector(const char *path, const tc_market *how, const double *x) {
+tc_status tc_matrix_market_write_vector(const char *path, const tc_matrix_market *how, const double *x) {
   tc_file file;
   TC_TRY(begin(path, vector, how->comment, &file));
   fprintf(file.out, "%d 1\n", (int)how->rows);
@@ -62,7 +62,7 @@ tc_status tc_market_write_vector(const char *path, const tc_market *how, const d
   return tc_file_commit(&file);
 }
 
-tc_status tc_market_write_labels(const char *path, const tc_market *how, const int64_t *label) {
+tc_status tc_matrix_market_write_labels(const char *path, const tc_matrix_market *how, const int64_t *label) {
   tc_file file;
   TC_TRY(begin(path, labels, how->comment, &file));
   fprintf(file.out, "%d 1\n", (int)how->rows);

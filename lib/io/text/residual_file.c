@@ -23,22 +23,22 @@ struct tc_residual_file {
   char buffer[buffer_bytes];
   size_t
       used; /* of the buffer: only whole lines are written, so that a run that is killed leaves whole ones */
-  int reason;          /* errno of the first failure */
-  tc_residual_kept at; /* when they were last kept; its part is read and not used */
-  uint64_t written;    /* hash of all lines so far */
+  int reason;                   /* errno of the first failure */
+  tc_residual_file_position at; /* when they were last kept; its part is read and not used */
+  uint64_t written;             /* hash of all lines so far */
 };
 
 #define BEGIN "step,iteration,residual,kind,reason"
 
-static const tc_part_kind part_kind = {"solver.history", "the unfinished file beside solver.history", BEGIN,
-                                       "residuals of Tetracast"};
+static const tc_partial_file_kind part_kind = {"solver.history", "the unfinished file beside solver.history",
+                                               BEGIN, "residuals of Tetracast"};
 
-tc_status tc_residual_file_prepare(const char *path, tc_files *files) {
-  return tc_part_prepare(&part_kind, path, files);
+tc_status tc_residual_file_prepare(const char *path, tc_file_list *files) {
+  return tc_partial_file_prepare(&part_kind, path, files);
 }
 
 static tc_status failed(const char *path, int reason) {
-  return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason));
+  return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason));
 }
 
 static void destroy(tc_residual_file **file) {
@@ -74,8 +74,8 @@ static void begin(tc_residual_file *f) {
 }
 
 static tc_status unreadable(const char *path, int reason) {
-  return tc_status_make(TC_OUTPUT, "%s: cannot be read: %s: check the disk and resume again", path,
-                        strerror(reason ? reason : EIO));
+  return tc_status_create(TC_OUTPUT, "%s: cannot be read: %s: check the disk and resume again", path,
+                          strerror(reason ? reason : EIO));
 }
 
 /* Hashes the lines of the first `most` bytes and returns true if they are as long. */
@@ -92,7 +92,7 @@ static bool hash_lines(FILE *in, int64_t most, uint64_t *hash) {
 }
 
 /* *out: the file begins with the lines that the run had written. Another run may have replaced it. */
-static tc_status holds(const char *path, const tc_residual_kept *kept, bool *out) {
+static tc_status holds(const char *path, const tc_residual_file_position *kept, bool *out) {
   uint64_t hash;
   *out = false;
   FILE *in = fopen(path, "r");
@@ -122,7 +122,7 @@ static tc_status copy(const char *from, const char *to) {
   if (!status) status = copy_bytes(from, in, file.out);
   fclose(in);
   if (!status) return tc_file_commit(&file);
-  tc_file_abandon(&file);
+  tc_file_discard(&file);
   return status;
 }
 
@@ -130,44 +130,45 @@ static tc_status name_part(tc_residual_file *f, int64_t number) {
   tc_free(f->part);
   f->part = NULL;
   f->number = number;
-  return tc_part_name(f->path, number, &f->part);
+  return tc_partial_file_name(f->path, number, &f->part);
 }
 
 /* Where a run begins anew. */
 static tc_status take_part(tc_residual_file *f) {
   int64_t number;
-  TC_TRY(tc_part_find(f->path, &number));
+  TC_TRY(tc_partial_file_find_free(f->path, &number));
   return name_part(f, number);
 }
 
 /* The lines so far, of a run that goes on, in a part that may be written. */
-static tc_status find_lines(tc_residual_file *f, const tc_residual_kept *kept) {
+static tc_status find_lines(tc_residual_file *f, const tc_residual_file_position *kept) {
   bool found;
   TC_TRY(name_part(f, kept->part));
   TC_TRY(holds(f->part, kept, &found));
   if (found) return TC_OK;
   TC_TRY(holds(f->path, kept, &found));
   if (!found)
-    return tc_status_make(TC_INPUT,
-                          "%s: neither %s nor it holds the residuals that the run had written: bring them "
-                          "back, "
-                          "leave solver.history out, or begin anew with --force",
-                          f->path, f->part);
+    return tc_status_create(TC_INPUT,
+                            "%s: neither %s nor it holds the residuals that the run had written: bring them "
+                            "back, "
+                            "leave solver.history out, or begin anew with --force",
+                            f->path, f->part);
   TC_TRY(take_part(f));
   return copy(f->path, f->part);
 }
 
-static tc_status open(tc_residual_file *f, const tc_residual_kept *kept) {
+static tc_status open(tc_residual_file *f, const tc_residual_file_position *kept) {
   const bool continues = kept->bytes > 0;
   TC_TRY(continues ? find_lines(f, kept) : take_part(f));
   f->out = fopen(f->part, continues ? "r+" : "w");
   if (!f->out) return failed(f->part, errno);
   setvbuf(f->out, f->buffer, _IOFBF, buffer_bytes);
   if (!continues) begin(f);
-  return tc_file_sync_folder(f->part); /* checkpoints count on it */
+  return tc_file_sync_directory(f->part); /* checkpoints count on it */
 }
 
-tc_status tc_residual_file_create(const char *path, const tc_residual_kept *kept, tc_residual_file **out) {
+tc_status tc_residual_file_create(const char *path, const tc_residual_file_position *kept,
+                                  tc_residual_file **out) {
   tc_residual_file *f = NULL;
   TC_TRY(TC_ALLOC_ZERO(f, 1));
   f->path = path;
@@ -191,20 +192,20 @@ static tc_status look(tc_residual_file *f) {
 }
 
 /* Also between the lines of a solve: the one that waits is kept. */
-tc_status tc_residual_file_keep(tc_residual_file *f, tc_keep *keep) {
+tc_status tc_residual_file_list_restart(tc_residual_file *f, tc_restart_list *keep) {
   const int count = f ? 1 : 0;
   if (f && !keep->resumes) TC_TRY(look(f));
-  TC_TRY(tc_keep_root(keep, true, f ? &f->at.part : NULL, count, "residuals.part"));
-  TC_TRY(tc_keep_root(keep, true, f ? &f->at.bytes : NULL, count, "residuals.bytes"));
-  TC_TRY(tc_keep_root(keep, true, f ? &f->at.hash : NULL, count, "residuals.hash"));
-  return tc_keep_root(keep, true, f ? f->line : NULL, count * (line_most / 8), "residuals.line");
+  TC_TRY(tc_restart_list_add_root(keep, true, f ? &f->at.part : NULL, count, "residuals.part"));
+  TC_TRY(tc_restart_list_add_root(keep, true, f ? &f->at.bytes : NULL, count, "residuals.bytes"));
+  TC_TRY(tc_restart_list_add_root(keep, true, f ? &f->at.hash : NULL, count, "residuals.hash"));
+  return tc_restart_list_add_root(keep, true, f ? f->line : NULL, count * (line_most / 8), "residuals.line");
 }
 
 tc_status tc_residual_file_resume(tc_residual_file *f) {
   memcpy(&f->written, &f->at.hash, sizeof f->written);
   if (fseeko(f->out, 0, SEEK_END)) return failed(f->part, errno);
   if (ftello(f->out) < f->at.bytes) /* ftruncate would fill the file with NULs */
-    return tc_status_make(TC_OUTPUT, "%s: is shorter than when it was checked: resume again", f->part);
+    return tc_status_create(TC_OUTPUT, "%s: is shorter than when it was checked: resume again", f->part);
   if (ftruncate(fileno(f->out), f->at.bytes) || fseeko(f->out, f->at.bytes, SEEK_SET))
     return failed(f->part, errno);
   f->line[line_most - 1] = '\0';
@@ -221,7 +222,7 @@ void tc_residual_file_add(tc_residual_file *f, int64_t step, int64_t iteration, 
   tc_snprintf(f->line, line_most, "%lld,%lld,%.17g,%s,", (long long)step, (long long)iteration, size, kind);
 }
 
-void tc_residual_file_end(tc_residual_file *f, tc_reason reason) {
+void tc_residual_file_end_solve(tc_residual_file *f, tc_reason reason) {
   end_line(f, tc_reason_name(reason));
   flush(f);
 }
@@ -241,12 +242,12 @@ tc_status tc_residual_file_close(tc_residual_file **file) {
   finish(f);
   note(f, f->reason || rename(f->part, f->path) == 0);
   const tc_status status =
-      f->reason ? failed(f->path, f->reason) : tc_part_clear(&part_kind, f->path, f->number);
+      f->reason ? failed(f->path, f->reason) : tc_partial_file_remove_all(&part_kind, f->path, f->number);
   destroy(file);
   return status;
 }
 
-bool tc_residual_file_abandon(tc_residual_file **file, tc_line *where) {
+bool tc_residual_file_close_failed(tc_residual_file **file, tc_line *where) {
   if (!*file) return false;
   finish(*file);
   tc_line_add(where, "%s", (*file)->part);

@@ -10,12 +10,12 @@ typedef struct state {
   double rho; /* <z, shadow> */
 } state;
 
-static void room(const tc_method_choice *choice, tc_room *out) {
+static void room(const tc_method_options *choice, tc_method_storage *out) {
   (void)choice;
-  *out = (tc_room){ARRAYS, OPERANDS, DOTS, sizeof(state)};
+  *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, sizeof(state)};
 }
 
-static void work(const tc_method_choice *choice, bool preconditioned, bool diagonal, int64_t iteration,
+static void work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
                  tc_work *out) {
   (void)choice;
   const int more = preconditioned, fused = diagonal;
@@ -34,11 +34,13 @@ static void work(const tc_method_choice *choice, bool preconditioned, bool diago
 static tc_status start(tc_solver *s) {
   state *c = s->state;
   double dot[DOTS], *shadow = tc_solver_array(s, SHADOW),
-                    *z = tc_solver_conditioned(s, s->r, tc_solver_array(s, Z)),
-                    *shadow_z = tc_solver_conditioned(s, shadow, tc_solver_array(s, SHADOW_Z));
-  TC_TRY(TC_SWEEP(s, dot, TC_COPY(s->r, shadow), TC_PRECONDITION(s->r, z),
-                  TC_PRECONDITION_ADJOINT(shadow, shadow_z), TC_COPY(z, tc_solver_operand(s, P)),
-                  TC_COPY(shadow_z, tc_solver_operand(s, SHADOW_P)), TC_DOT(RHO, z, shadow)));
+                    *z = tc_solver_preconditioned_target(s, s->r, tc_solver_array(s, Z)),
+                    *shadow_z = tc_solver_preconditioned_target(s, shadow, tc_solver_array(s, SHADOW_Z));
+  TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_COPY(s->r, shadow), TC_VECTOR_PRECONDITION(s->r, z),
+                       TC_VECTOR_PRECONDITION_ADJOINT(shadow, shadow_z),
+                       TC_VECTOR_COPY(z, tc_solver_operand(s, P)),
+                       TC_VECTOR_COPY(shadow_z, tc_solver_operand(s, SHADOW_P)),
+                       TC_VECTOR_DOT(RHO, z, shadow)));
   c->rho = dot[RHO];
   return TC_OK;
 }
@@ -48,24 +50,25 @@ static tc_status iterate(tc_solver *s) {
   double dot[DOTS], *r = s->r, *p = tc_solver_operand(s, P), *shadow_p = tc_solver_operand(s, SHADOW_P),
                     *q = tc_solver_array(s, Q), *shadow_q = tc_solver_array(s, SHADOW_Q),
                     *shadow = tc_solver_array(s, SHADOW),
-                    *z = tc_solver_conditioned(s, r, tc_solver_array(s, Z)),
-                    *shadow_z = tc_solver_conditioned(s, shadow, tc_solver_array(s, SHADOW_Z));
+                    *z = tc_solver_preconditioned_target(s, r, tc_solver_array(s, Z)),
+                    *shadow_z = tc_solver_preconditioned_target(s, shadow, tc_solver_array(s, SHADOW_Z));
   TC_TRY(tc_solver_multiply(s, P, q));
   TC_TRY(tc_solver_multiply_adjoint(s, SHADOW_P, shadow_q));
-  TC_TRY(TC_SWEEP(s, dot, TC_DOT(PQ, shadow_p, q)));
+  TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_DOT(PQ, shadow_p, q)));
   if (dot[PQ] == 0.0) {
     s->reason = TC_REASON_breakdown_pivot;
     return TC_OK;
   }
   const double alpha = c->rho / dot[PQ];
-  TC_TRY(TC_SWEEP(s, dot, TC_ADD(alpha, p, s->x), TC_ADD(-alpha, q, r), TC_ADD(-alpha, shadow_q, shadow),
-                  TC_PRECONDITION(r, z), TC_DOT(RHO, z, shadow), TC_DOT(RR, r, r)));
+  TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_AXPY(alpha, p, s->x), TC_VECTOR_AXPY(-alpha, q, r),
+                       TC_VECTOR_AXPY(-alpha, shadow_q, shadow), TC_VECTOR_PRECONDITION(r, z),
+                       TC_VECTOR_DOT(RHO, z, shadow), TC_VECTOR_DOT(RR, r, r)));
   const double beta = dot[RHO] / c->rho;
   if (dot[RHO] == 0.0) s->reason = TC_REASON_breakdown_rho;
   c->rho = dot[RHO];
   s->rr = dot[RR];
-  return TC_SWEEP(s, NULL, TC_PRECONDITION_ADJOINT(shadow, shadow_z), TC_NEXT(z, beta, p),
-                  TC_NEXT(shadow_z, beta, shadow_p));
+  return TC_VECTOR_OPS(s, NULL, TC_VECTOR_PRECONDITION_ADJOINT(shadow, shadow_z), TC_VECTOR_AYPX(z, beta, p),
+                       TC_VECTOR_AYPX(shadow_z, beta, shadow_p));
 }
 
 const tc_method tc_method_bicg = {

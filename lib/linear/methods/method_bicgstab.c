@@ -15,12 +15,12 @@ typedef struct state {
   double rho, shadow; /* <shadow, r>; |shadow| */
 } state;
 
-static void room(const tc_method_choice *choice, tc_room *out) {
+static void room(const tc_method_options *choice, tc_method_storage *out) {
   (void)choice;
-  *out = (tc_room){ARRAYS, OPERANDS, DOTS, sizeof(state)};
+  *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, sizeof(state)};
 }
 
-static void work(const tc_method_choice *choice, bool preconditioned, bool diagonal, int64_t iteration,
+static void work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
                  tc_work *out) {
   (void)choice;
   const int more = preconditioned, fused = diagonal;
@@ -37,11 +37,11 @@ static void work(const tc_method_choice *choice, bool preconditioned, bool diago
 
 static tc_status start(tc_solver *s) {
   state *c = s->state;
-  double *pp = tc_solver_operand(s, PP), *p = tc_solver_conditioned(s, pp, tc_solver_array(s, P));
+  double *pp = tc_solver_operand(s, PP), *p = tc_solver_preconditioned_target(s, pp, tc_solver_array(s, P));
   c->rho = s->rr;
   c->shadow = sqrt(s->rr);
-  return TC_SWEEP(s, NULL, TC_COPY(s->r, tc_solver_array(s, SHADOW)), TC_COPY(s->r, p),
-                  TC_PRECONDITION(p, pp));
+  return TC_VECTOR_OPS(s, NULL, TC_VECTOR_COPY(s->r, tc_solver_array(s, SHADOW)), TC_VECTOR_COPY(s->r, p),
+                       TC_VECTOR_PRECONDITION(p, pp));
 }
 
 /* The first half: alpha, and s = r - alpha A P^-1 p where it is wanted. */
@@ -49,23 +49,24 @@ static tc_status go_along_p(tc_solver *s, double *half, double *alpha) {
   state *c = s->state;
   double dot[DOTS], *v = tc_solver_array(s, V), *sp = tc_solver_operand(s, SP);
   TC_TRY(tc_solver_multiply(s, PP, v));
-  TC_TRY(TC_SWEEP(s, dot, TC_DOT(SHADOW_V, tc_solver_array(s, SHADOW), v)));
+  TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_DOT(SHADOW_V, tc_solver_array(s, SHADOW), v)));
   if (dot[SHADOW_V] == 0.0) {
     s->reason = TC_REASON_breakdown_pivot;
     return TC_OK;
   }
   *alpha = c->rho / dot[SHADOW_V];
-  return TC_SWEEP(s, dot, TC_SUM(s->r, -*alpha, v, half), TC_PRECONDITION(half, sp));
+  return TC_VECTOR_OPS(s, dot, TC_VECTOR_WAXPY(s->r, -*alpha, v, half), TC_VECTOR_PRECONDITION(half, sp));
 }
 
 /* The second half: omega, the solution and the residual. */
 static tc_status go_along_s(tc_solver *s, const double *half, double alpha, double *omega, double *rho) {
   double dot[DOTS], *r = s->r, *t = tc_solver_array(s, T), *sp = tc_solver_operand(s, SP);
   TC_TRY(tc_solver_multiply(s, SP, t));
-  TC_TRY(TC_SWEEP(s, dot, TC_DOT(TS, t, half), TC_DOT(TT, t, t)));
+  TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_DOT(TS, t, half), TC_VECTOR_DOT(TT, t, t)));
   *omega = dot[TT] == 0.0 ? 0.0 : dot[TS] / dot[TT];
-  TC_TRY(TC_SWEEP(s, dot, TC_ADD(alpha, tc_solver_operand(s, PP), s->x), TC_ADD(*omega, sp, s->x),
-                  TC_SUM(half, -*omega, t, r), TC_DOT(RHO, tc_solver_array(s, SHADOW), r), TC_DOT(RR, r, r)));
+  TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_AXPY(alpha, tc_solver_operand(s, PP), s->x),
+                       TC_VECTOR_AXPY(*omega, sp, s->x), TC_VECTOR_WAXPY(half, -*omega, t, r),
+                       TC_VECTOR_DOT(RHO, tc_solver_array(s, SHADOW), r), TC_VECTOR_DOT(RR, r, r)));
   *rho = dot[RHO];
   s->rr = dot[RR];
   return TC_OK;
@@ -74,8 +75,8 @@ static tc_status go_along_s(tc_solver *s, const double *half, double alpha, doub
 static tc_status iterate(tc_solver *s) {
   state *c = s->state;
   double alpha, omega, rho, *pp = tc_solver_operand(s, PP),
-                            *p = tc_solver_conditioned(s, pp, tc_solver_array(s, P)),
-                            *half = tc_solver_conditioned(s, tc_solver_operand(s, SP), s->r);
+                            *p = tc_solver_preconditioned_target(s, pp, tc_solver_array(s, P)),
+                            *half = tc_solver_preconditioned_target(s, tc_solver_operand(s, SP), s->r);
   TC_TRY(go_along_p(s, half, &alpha));
   if (s->reason) return TC_OK;
   TC_TRY(go_along_s(s, half, alpha, &omega, &rho));
@@ -85,8 +86,8 @@ static tc_status iterate(tc_solver *s) {
   else if (fabs(rho) <= rounding * c->shadow * sqrt(s->rr))
     s->reason = TC_REASON_breakdown_rho;
   c->rho = rho;
-  return TC_SWEEP(s, NULL, TC_ADD(-omega, tc_solver_array(s, V), p), TC_NEXT(s->r, beta, p),
-                  TC_PRECONDITION(p, pp));
+  return TC_VECTOR_OPS(s, NULL, TC_VECTOR_AXPY(-omega, tc_solver_array(s, V), p),
+                       TC_VECTOR_AYPX(s->r, beta, p), TC_VECTOR_PRECONDITION(p, pp));
 }
 
 const tc_method tc_method_bicgstab = {

@@ -10,12 +10,12 @@ typedef struct state {
   double rz;
 } state;
 
-static void room(const tc_method_choice *choice, tc_room *out) {
+static void room(const tc_method_options *choice, tc_method_storage *out) {
   (void)choice;
-  *out = (tc_room){ARRAYS, OPERANDS, DOTS, sizeof(state)};
+  *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, sizeof(state)};
 }
 
-static void work(const tc_method_choice *choice, bool preconditioned, bool diagonal, int64_t iteration,
+static void work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
                  tc_work *out) {
   (void)choice;
   const int more = preconditioned;
@@ -28,8 +28,10 @@ static void work(const tc_method_choice *choice, bool preconditioned, bool diago
 
 static tc_status start(tc_solver *s) {
   state *c = s->state;
-  double dot[DOTS], *z = tc_solver_conditioned(s, s->r, tc_solver_array(s, Z)), *p = tc_solver_operand(s, P);
-  TC_TRY(TC_SWEEP(s, dot, TC_PRECONDITION(s->r, z), TC_COPY(z, p), TC_DOT(RZ, s->r, z)));
+  double dot[DOTS], *z = tc_solver_preconditioned_target(s, s->r, tc_solver_array(s, Z)),
+                    *p = tc_solver_operand(s, P);
+  TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_PRECONDITION(s->r, z), TC_VECTOR_COPY(z, p),
+                       TC_VECTOR_DOT(RZ, s->r, z)));
   c->rz = dot[RZ];
   return TC_OK;
 }
@@ -37,20 +39,20 @@ static tc_status start(tc_solver *s) {
 static tc_status iterate(tc_solver *s) {
   state *c = s->state;
   double dot[DOTS], *r = s->r, *p = tc_solver_operand(s, P), *q = tc_solver_array(s, Q),
-                    *z = tc_solver_conditioned(s, r, tc_solver_array(s, Z));
+                    *z = tc_solver_preconditioned_target(s, r, tc_solver_array(s, Z));
   TC_TRY(tc_solver_multiply(s, P, q));
-  TC_TRY(TC_SWEEP(s, dot, TC_DOT(PQ, p, q)));
+  TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_DOT(PQ, p, q)));
   if (dot[PQ] <= 0.0) {
     s->reason = TC_REASON_indefinite;
     return TC_OK;
   }
   const double alpha = c->rz / dot[PQ];
-  TC_TRY(TC_SWEEP(s, dot, TC_ADD(alpha, p, s->x), TC_ADD(-alpha, q, r), TC_PRECONDITION(r, z),
-                  TC_DOT(RZ, r, z), TC_DOT(RR, r, r)));
+  TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_AXPY(alpha, p, s->x), TC_VECTOR_AXPY(-alpha, q, r),
+                       TC_VECTOR_PRECONDITION(r, z), TC_VECTOR_DOT(RZ, r, z), TC_VECTOR_DOT(RR, r, r)));
   const double beta = dot[RZ] / c->rz;
   c->rz = dot[RZ];
   s->rr = dot[RR];
-  return TC_SWEEP(s, dot, TC_NEXT(z, beta, p));
+  return TC_VECTOR_OPS(s, dot, TC_VECTOR_AYPX(z, beta, p));
 }
 
 const tc_method tc_method_cg = {

@@ -10,12 +10,12 @@ typedef struct state {
   double rho; /* <shadow, r> */
 } state;
 
-static void room(const tc_method_choice *choice, tc_room *out) {
+static void room(const tc_method_options *choice, tc_method_storage *out) {
   (void)choice;
-  *out = (tc_room){ARRAYS, OPERANDS, DOTS, sizeof(state)};
+  *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, sizeof(state)};
 }
 
-static void work(const tc_method_choice *choice, bool preconditioned, bool diagonal, int64_t iteration,
+static void work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
                  tc_work *out) {
   (void)choice;
   const int more = preconditioned, fused = diagonal;
@@ -32,10 +32,11 @@ static void work(const tc_method_choice *choice, bool preconditioned, bool diago
 
 static tc_status start(tc_solver *s) {
   state *c = s->state;
-  double *pp = tc_solver_operand(s, PP), *p = tc_solver_conditioned(s, pp, tc_solver_array(s, P));
+  double *pp = tc_solver_operand(s, PP), *p = tc_solver_preconditioned_target(s, pp, tc_solver_array(s, P));
   c->rho = s->rr;
-  return TC_SWEEP(s, NULL, TC_COPY(s->r, tc_solver_array(s, SHADOW)), TC_COPY(s->r, tc_solver_array(s, U)),
-                  TC_COPY(s->r, p), TC_PRECONDITION(p, pp));
+  return TC_VECTOR_OPS(s, NULL, TC_VECTOR_COPY(s->r, tc_solver_array(s, SHADOW)),
+                       TC_VECTOR_COPY(s->r, tc_solver_array(s, U)), TC_VECTOR_COPY(s->r, p),
+                       TC_VECTOR_PRECONDITION(p, pp));
 }
 
 static tc_status iterate(tc_solver *s) {
@@ -43,25 +44,26 @@ static tc_status iterate(tc_solver *s) {
   double dot[DOTS], *r = s->r, *u = tc_solver_array(s, U), *q = tc_solver_array(s, Q),
                     *v = tc_solver_array(s, V), *shadow = tc_solver_array(s, SHADOW),
                     *pp = tc_solver_operand(s, PP), *up = tc_solver_operand(s, UP),
-                    *p = tc_solver_conditioned(s, pp, tc_solver_array(s, P)),
-                    *sum = tc_solver_conditioned(s, up, v); /* u + q */
+                    *p = tc_solver_preconditioned_target(s, pp, tc_solver_array(s, P)),
+                    *sum = tc_solver_preconditioned_target(s, up, v); /* u + q */
   TC_TRY(tc_solver_multiply(s, PP, v));
-  TC_TRY(TC_SWEEP(s, dot, TC_DOT(SHADOW_V, shadow, v)));
+  TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_DOT(SHADOW_V, shadow, v)));
   if (dot[SHADOW_V] == 0.0) {
     s->reason = TC_REASON_breakdown_pivot;
     return TC_OK;
   }
   const double alpha = c->rho / dot[SHADOW_V];
-  TC_TRY(TC_SWEEP(s, dot, TC_SUM(u, -alpha, v, q), TC_SUM(u, 1.0, q, sum), TC_PRECONDITION(sum, up)));
+  TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_WAXPY(u, -alpha, v, q), TC_VECTOR_WAXPY(u, 1.0, q, sum),
+                       TC_VECTOR_PRECONDITION(sum, up)));
   TC_TRY(tc_solver_multiply(s, UP, v));
-  TC_TRY(TC_SWEEP(s, dot, TC_ADD(alpha, up, s->x), TC_ADD(-alpha, v, r), TC_DOT(RHO, shadow, r),
-                  TC_DOT(RR, r, r)));
+  TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_AXPY(alpha, up, s->x), TC_VECTOR_AXPY(-alpha, v, r),
+                       TC_VECTOR_DOT(RHO, shadow, r), TC_VECTOR_DOT(RR, r, r)));
   const double beta = dot[RHO] / c->rho;
   if (dot[RHO] == 0.0) s->reason = TC_REASON_breakdown_rho;
   c->rho = dot[RHO];
   s->rr = dot[RR];
-  return TC_SWEEP(s, NULL, TC_SUM(r, beta, q, u), TC_NEXT(q, beta, p), TC_NEXT(u, beta, p),
-                  TC_PRECONDITION(p, pp));
+  return TC_VECTOR_OPS(s, NULL, TC_VECTOR_WAXPY(r, beta, q, u), TC_VECTOR_AYPX(q, beta, p),
+                       TC_VECTOR_AYPX(u, beta, p), TC_VECTOR_PRECONDITION(p, pp));
 }
 
 const tc_method tc_method_cgs = {

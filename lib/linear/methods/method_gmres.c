@@ -25,7 +25,7 @@ typedef struct state {
   double *g;             /* [restart + 1] rotated right side; the last entry is the residual */
   double *y;             /* [restart] */
   double *dot;           /* of the method */
-  tc_op *op;             /* a list */
+  tc_vector_op *op;      /* a list */
 } state;
 
 /* Places of <v_j, w> and <w, w>, of the first and of the second time. */
@@ -35,10 +35,11 @@ static size_t numbers(size_t restart) {
   return restart * (restart + 1) + 4 * restart + 1 + 2 * (restart + 1);
 }
 
-static void room(const tc_method_choice *choice, tc_room *out) {
+static void room(const tc_method_options *choice, tc_method_storage *out) {
   const int m = choice->restart;
-  *out = (tc_room){m + 1, OPERANDS, place(m, 2, 0),
-                   sizeof(state) + numbers((size_t)m) * sizeof(double) + (size_t)(2 * m + 4) * sizeof(tc_op)};
+  *out = (tc_method_storage){m + 1, OPERANDS, place(m, 2, 0),
+                             sizeof(state) + numbers((size_t)m) * sizeof(double) +
+                                 (size_t)(2 * m + 4) * sizeof(tc_vector_op)};
 }
 
 static void lay_out(tc_solver *s) {
@@ -50,7 +51,7 @@ static void lay_out(tc_solver *s) {
   c->g = c->sine + m;
   c->y = c->g + m + 1;
   c->dot = c->y + m;
-  c->op = (tc_op *)(c->dot + 2 * (m + 1));
+  c->op = (tc_vector_op *)(c->dot + 2 * (m + 1));
 }
 
 static tc_work work_of_start(bool preconditioned, bool diagonal) {
@@ -77,7 +78,7 @@ static tc_work work_of_update(bool preconditioned, bool diagonal, int64_t k) {
   return (tc_work){.streams = k + 4 + diagonal, .row_flops = 2 * k + 1, .preconditionings = preconditioned};
 }
 
-static void work(const tc_method_choice *choice, bool preconditioned, bool diagonal, int64_t iteration,
+static void work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
                  tc_work *out) {
   const int m = choice->restart;
   const int64_t k = (llabs(iteration) - 1) % m + 1;
@@ -95,9 +96,9 @@ static void work(const tc_method_choice *choice, bool preconditioned, bool diago
 }
 
 /* What is multiplied next. */
-static tc_op conditioned(const tc_solver *s, const double *v) {
+static tc_vector_op conditioned(const tc_solver *s, const double *v) {
   double *out = tc_solver_operand(s, MULTIPLIED);
-  return s->choice.preconditioner->open ? TC_PRECONDITION(v, out) : TC_COPY(v, out);
+  return s->choice.preconditioner->open ? TC_VECTOR_PRECONDITION(v, out) : TC_VECTOR_COPY(v, out);
 }
 
 static tc_status start(tc_solver *s) {
@@ -107,21 +108,21 @@ static tc_status start(tc_solver *s) {
   c->columns = 0;
   c->lost = rounding;
   c->g[0] = sqrt(s->rr);
-  return TC_SWEEP(s, NULL, TC_SET(1.0 / c->g[0], s->r, v), conditioned(s, v));
+  return TC_VECTOR_OPS(s, NULL, TC_VECTOR_SCALE(1.0 / c->g[0], s->r, v), conditioned(s, v));
 }
 
 /* Adds w = w - sum of h_j v_j to the list that has `count` operations, and counts them. */
 static int subtract(const tc_solver *s, int k, const double *h, double *w, int count) {
   const state *c = s->state;
-  for (int j = 0; j < k; j++) c->op[count++] = TC_ADD(-h[j], tc_solver_array(s, j), w);
+  for (int j = 0; j < k; j++) c->op[count++] = TC_VECTOR_AXPY(-h[j], tc_solver_array(s, j), w);
   return count;
 }
 
 static int project(const tc_solver *s, int k, int time, const double *w, int count) {
   const state *c = s->state;
   const int m = s->choice.method_choice.restart;
-  for (int j = 0; j < k; j++) c->op[count++] = TC_DOT(place(m, time, j), tc_solver_array(s, j), w);
-  c->op[count++] = TC_DOT(place(m, time, m), w, w);
+  for (int j = 0; j < k; j++) c->op[count++] = TC_VECTOR_DOT(place(m, time, j), tc_solver_array(s, j), w);
+  c->op[count++] = TC_VECTOR_DOT(place(m, time, m), w, w);
   return count;
 }
 
@@ -142,8 +143,8 @@ static tc_status project_again(tc_solver *s, int k, double *w, double *h) {
   const double *last = c->dot + place(m, 1, 0), *whole = c->dot + place(m, 1, m);
   const tc_work more = work_of_second_time(k);
   double along = 0.0;
-  tc_solver_expect(s, &more);
-  TC_TRY(tc_solver_sweep(s, project(s, k, 1, w, subtract(s, k, h, w, 0)), c->op, c->dot));
+  tc_solver_add_expected_work(s, &more);
+  TC_TRY(tc_solver_vector_ops(s, project(s, k, 1, w, subtract(s, k, h, w, 0)), c->op, c->dot));
   for (int j = 0; j < k; j++) {
     h[j] += last[j];
     along += last[j] * last[j];
@@ -157,7 +158,7 @@ static tc_status orthogonalise(tc_solver *s, int k, double *w, double *h) {
   state *c = s->state;
   const int m = s->choice.method_choice.restart;
   const double *last = c->dot;
-  TC_TRY(tc_solver_sweep(s, project(s, k, 0, w, 0), c->op, c->dot));
+  TC_TRY(tc_solver_vector_ops(s, project(s, k, 0, w, 0), c->op, c->dot));
   double left = left_of(s, k, 0);
   for (int j = 0; j < k; j++) h[j] = last[j];
   c->lost *= sqrt(last[place(m, 0, m)] / left);
@@ -168,9 +169,9 @@ static tc_status orthogonalise(tc_solver *s, int k, double *w, double *h) {
   }
   h[k] = sqrt(left);
   int count = subtract(s, k, last, w, 0);
-  c->op[count++] = TC_SET(left > 0.0 ? 1.0 / h[k] : 0.0, w, w);
+  c->op[count++] = TC_VECTOR_SCALE(left > 0.0 ? 1.0 / h[k] : 0.0, w, w);
   c->op[count++] = conditioned(s, w);
-  return tc_solver_sweep(s, count, c->op, NULL);
+  return tc_solver_vector_ops(s, count, c->op, NULL);
 }
 
 static void rotate(double cosine, double sine, double *a, double *b) {
@@ -206,12 +207,12 @@ static tc_status update(tc_solver *s) {
   }
   int count = 0;
   for (int j = 0; j < k; j++)
-    c->op[count++] =
-        j == 0 ? TC_SET(c->y[j], tc_solver_array(s, j), sum) : TC_ADD(c->y[j], tc_solver_array(s, j), sum);
+    c->op[count++] = j == 0 ? TC_VECTOR_SCALE(c->y[j], tc_solver_array(s, j), sum)
+                            : TC_VECTOR_AXPY(c->y[j], tc_solver_array(s, j), sum);
   c->op[count++] = conditioned(s, sum);
-  c->op[count++] = TC_ADD(1.0, tc_solver_operand(s, MULTIPLIED), s->x);
+  c->op[count++] = TC_VECTOR_AXPY(1.0, tc_solver_operand(s, MULTIPLIED), s->x);
   c->columns = 0;
-  return tc_solver_sweep(s, count, c->op, NULL);
+  return tc_solver_vector_ops(s, count, c->op, NULL);
 }
 
 static tc_status next_cycle(tc_solver *s) {
@@ -251,7 +252,7 @@ const tc_method tc_method_gmres = {
     .name = "gmres",
     .summary = "minimal residuals with restarts: one product an iteration, for any matrix; keeps restart + 1 "
                "vectors",
-    .needs = TC_READS_RESTART | TC_FORGETS,
+    .needs = TC_READS_RESTART | TC_HAS_SHORT_MEMORY,
     .room = room,
     .work = work,
     .start = start,

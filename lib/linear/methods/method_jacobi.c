@@ -10,12 +10,12 @@ typedef struct state {
   int64_t singular; /* whether some entry of D is 0 */
 } state;
 
-static void room(const tc_method_choice *choice, tc_room *out) {
+static void room(const tc_method_options *choice, tc_method_storage *out) {
   (void)choice;
-  *out = (tc_room){ARRAYS, OPERANDS, DOTS, sizeof(state)};
+  *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, sizeof(state)};
 }
 
-static void work(const tc_method_choice *choice, bool preconditioned, bool diagonal, int64_t iteration,
+static void work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
                  tc_work *out) {
   (void)choice;
   (void)preconditioned;
@@ -27,7 +27,7 @@ static void work(const tc_method_choice *choice, bool preconditioned, bool diago
 /* Not counted: it is made in the time of a stream. Collective. */
 static tc_status invert(tc_solver *s, double *inverse) {
   state *c = s->state;
-  const tc_linear *system = s->system;
+  const tc_linear_system *system = s->system;
   double zeros = 0.0;
 #pragma omp parallel for schedule(static) reduction(+ : zeros)
   for (int32_t i = 0; i < s->rows; i++) {
@@ -43,7 +43,7 @@ static tc_status invert(tc_solver *s, double *inverse) {
 static tc_status start(tc_solver *s) {
   double *inverse = tc_solver_array(s, INVERSE);
   TC_TRY(invert(s, inverse));
-  return TC_SWEEP(s, NULL, TC_TIMES(inverse, s->r, tc_solver_operand(s, P)));
+  return TC_VECTOR_OPS(s, NULL, TC_VECTOR_MULTIPLY(inverse, s->r, tc_solver_operand(s, P)));
 }
 
 static tc_status iterate(tc_solver *s) {
@@ -54,8 +54,8 @@ static tc_status iterate(tc_solver *s) {
     return TC_OK;
   }
   TC_TRY(tc_solver_multiply(s, P, q));
-  TC_TRY(TC_SWEEP(s, dot, TC_ADD(1.0, p, s->x), TC_ADD(-1.0, q, r),
-                  TC_TIMES(tc_solver_array(s, INVERSE), r, p), TC_DOT(RR, r, r)));
+  TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_AXPY(1.0, p, s->x), TC_VECTOR_AXPY(-1.0, q, r),
+                       TC_VECTOR_MULTIPLY(tc_solver_array(s, INVERSE), r, p), TC_VECTOR_DOT(RR, r, r)));
   s->rr = dot[RR];
   return TC_OK;
 }
@@ -63,7 +63,7 @@ static tc_status iterate(tc_solver *s) {
 const tc_method tc_method_jacobi = {
     .name = "jacobi",
     .summary = "relaxation of all rows at once: slow, for comparison",
-    .needs = TC_TAKES_NO_PRECONDITIONER | TC_FORGETS,
+    .needs = TC_NEEDS_NO_PRECONDITIONER | TC_HAS_SHORT_MEMORY,
     .room = room,
     .work = work,
     .start = start,

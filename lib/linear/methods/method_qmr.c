@@ -17,12 +17,12 @@ typedef struct state {
   double theta, gamma, eta;
 } state;
 
-static void room(const tc_method_choice *choice, tc_room *out) {
+static void room(const tc_method_options *choice, tc_method_storage *out) {
   (void)choice;
-  *out = (tc_room){ARRAYS, OPERANDS, DOTS, sizeof(state)};
+  *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, sizeof(state)};
 }
 
-static void work(const tc_method_choice *choice, bool preconditioned, bool diagonal, int64_t iteration,
+static void work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
                  tc_work *out) {
   (void)choice;
   const int more = preconditioned, fused = diagonal;
@@ -42,38 +42,44 @@ static void work(const tc_method_choice *choice, bool preconditioned, bool diago
 static tc_status start(tc_solver *s) {
   state *c = s->state;
   double dot[DOTS], *v = tc_solver_array(s, V), *w = tc_solver_array(s, W),
-                    *z = tc_solver_conditioned(s, w, tc_solver_array(s, Z)),
-                    *y = tc_solver_conditioned(s, v, tc_solver_array(s, AQ));
-  TC_TRY(TC_SWEEP(s, dot, TC_COPY(s->r, v), TC_COPY(s->r, w), TC_PRECONDITION_ADJOINT(w, z), TC_DOT(ZZ, z, z),
-                  TC_DOT(ZV, z, v)));
+                    *z = tc_solver_preconditioned_target(s, w, tc_solver_array(s, Z)),
+                    *y = tc_solver_preconditioned_target(s, v, tc_solver_array(s, AQ));
+  TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_COPY(s->r, v), TC_VECTOR_COPY(s->r, w),
+                       TC_VECTOR_PRECONDITION_ADJOINT(w, z), TC_VECTOR_DOT(ZZ, z, z),
+                       TC_VECTOR_DOT(ZV, z, v)));
   *c = (state){.rho = sqrt(s->rr), .xi = sqrt(dot[ZZ]), .gamma = 1.0, .eta = -1.0};
   c->delta = dot[ZV] / (c->rho * c->xi);
-  return TC_SWEEP(s, NULL, TC_PRECONDITION(v, y), TC_SET(1.0 / c->rho, y, tc_solver_operand(s, P)),
-                  TC_SET(1.0 / c->xi, z, tc_solver_operand(s, Q)), TC_FILL(0.0, tc_solver_array(s, D)),
-                  TC_FILL(0.0, tc_solver_array(s, AD)));
+  return TC_VECTOR_OPS(s, NULL, TC_VECTOR_PRECONDITION(v, y),
+                       TC_VECTOR_SCALE(1.0 / c->rho, y, tc_solver_operand(s, P)),
+                       TC_VECTOR_SCALE(1.0 / c->xi, z, tc_solver_operand(s, Q)),
+                       TC_VECTOR_FILL(0.0, tc_solver_array(s, D)),
+                       TC_VECTOR_FILL(0.0, tc_solver_array(s, AD)));
 }
 
 /* The next Lanczos vectors. */
 static tc_status advance(tc_solver *s, double beta, double *dot) {
   const state *c = s->state;
   double *v = tc_solver_array(s, V), *w = tc_solver_array(s, W),
-         *z = tc_solver_conditioned(s, w, tc_solver_array(s, Z));
-  return TC_SWEEP(s, dot, TC_NEXT(tc_solver_array(s, AP), -beta / c->rho, v),
-                  TC_NEXT(tc_solver_array(s, AQ), -beta / c->xi, w), TC_PRECONDITION_ADJOINT(w, z),
-                  TC_DOT(VV, v, v), TC_DOT(ZZ, z, z), TC_DOT(ZV, z, v));
+         *z = tc_solver_preconditioned_target(s, w, tc_solver_array(s, Z));
+  return TC_VECTOR_OPS(s, dot, TC_VECTOR_AYPX(tc_solver_array(s, AP), -beta / c->rho, v),
+                       TC_VECTOR_AYPX(tc_solver_array(s, AQ), -beta / c->xi, w),
+                       TC_VECTOR_PRECONDITION_ADJOINT(w, z), TC_VECTOR_DOT(VV, v, v), TC_VECTOR_DOT(ZZ, z, z),
+                       TC_VECTOR_DOT(ZV, z, v));
 }
 
 /* The solution with the old p, and the next p and q. A q is of no use any more. */
 static tc_status improve(tc_solver *s, double old, double epsilon, double *dot) {
   const state *c = s->state;
   double *r = s->r, *v = tc_solver_array(s, V), *d = tc_solver_array(s, D), *ad = tc_solver_array(s, AD),
-         *z = tc_solver_conditioned(s, tc_solver_array(s, W), tc_solver_array(s, Z)),
-         *y = tc_solver_conditioned(s, v, tc_solver_array(s, AQ)), *p = tc_solver_operand(s, P),
+         *z = tc_solver_preconditioned_target(s, tc_solver_array(s, W), tc_solver_array(s, Z)),
+         *y = tc_solver_preconditioned_target(s, v, tc_solver_array(s, AQ)), *p = tc_solver_operand(s, P),
          *q = tc_solver_operand(s, Q);
-  return TC_SWEEP(s, dot, TC_PRECONDITION(v, y), TC_NEXT(p, old, d), TC_ADD(c->eta, d, s->x),
-                  TC_NEXT(tc_solver_array(s, AP), old, ad), TC_ADD(-c->eta, ad, r),
-                  TC_SET(-c->xi * c->delta / epsilon, p, p), TC_ADD(1.0 / c->rho, y, p),
-                  TC_SET(-c->rho * c->delta / epsilon, q, q), TC_ADD(1.0 / c->xi, z, q), TC_DOT(RR, r, r));
+  return TC_VECTOR_OPS(s, dot, TC_VECTOR_PRECONDITION(v, y), TC_VECTOR_AYPX(p, old, d),
+                       TC_VECTOR_AXPY(c->eta, d, s->x), TC_VECTOR_AYPX(tc_solver_array(s, AP), old, ad),
+                       TC_VECTOR_AXPY(-c->eta, ad, r), TC_VECTOR_SCALE(-c->xi * c->delta / epsilon, p, p),
+                       TC_VECTOR_AXPY(1.0 / c->rho, y, p),
+                       TC_VECTOR_SCALE(-c->rho * c->delta / epsilon, q, q), TC_VECTOR_AXPY(1.0 / c->xi, z, q),
+                       TC_VECTOR_DOT(RR, r, r));
 }
 
 static tc_status iterate(tc_solver *s) {
@@ -81,7 +87,7 @@ static tc_status iterate(tc_solver *s) {
   double dot[DOTS];
   TC_TRY(tc_solver_multiply(s, P, tc_solver_array(s, AP)));
   TC_TRY(tc_solver_multiply_adjoint(s, Q, tc_solver_array(s, AQ)));
-  TC_TRY(TC_SWEEP(s, dot, TC_DOT(QAP, tc_solver_operand(s, Q), tc_solver_array(s, AP))));
+  TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_DOT(QAP, tc_solver_operand(s, Q), tc_solver_array(s, AP))));
   const double epsilon = dot[QAP], beta = epsilon / c->delta;
   if (epsilon == 0.0 || c->delta == 0.0) {
     s->reason = epsilon == 0.0 ? TC_REASON_breakdown_pivot : TC_REASON_breakdown_rho;

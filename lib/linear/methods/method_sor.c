@@ -8,12 +8,12 @@ enum { Q, ARRAYS };
 enum { Z, OPERANDS };
 enum { RR, DOTS };
 
-static void room(const tc_method_choice *choice, tc_room *out) {
+static void room(const tc_method_options *choice, tc_method_storage *out) {
   (void)choice;
-  *out = (tc_room){ARRAYS, OPERANDS, DOTS, 0};
+  *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, 0};
 }
 
-static void work(const tc_method_choice *choice, bool preconditioned, bool diagonal, int64_t iteration,
+static void work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
                  tc_work *out) {
   (void)choice;
   (void)preconditioned;
@@ -34,22 +34,22 @@ static tc_status start(tc_solver *s) {
 
 static tc_status iterate(tc_solver *s) {
   double dot[DOTS], *r = s->r, *z = tc_solver_operand(s, Z), *q = tc_solver_array(s, Q);
-  TC_TRY(TC_SWEEP(s, dot, TC_PRECONDITION(r, z), TC_ADD(1.0, z, s->x)));
+  TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_PRECONDITION(r, z), TC_VECTOR_AXPY(1.0, z, s->x)));
   TC_TRY(tc_solver_multiply(s, Z, q));
-  TC_TRY(TC_SWEEP(s, dot, TC_ADD(-1.0, q, r), TC_DOT(RR, r, r)));
+  TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_AXPY(-1.0, q, r), TC_VECTOR_DOT(RR, r, r)));
   s->rr = dot[RR];
   return TC_OK;
 }
 
 /* Collective. */
-static tc_status open_sweep(const tc_preconditioning *where, void **ctx) {
-  tc_triangles *triangles = NULL;
-  TC_TRY(tc_triangles_relax(where, "sor", where->choice.relaxation, 1.0, false, &triangles));
+static tc_status open_sweep(const tc_preconditioner_setup *where, void **ctx) {
+  tc_ldu_factors *triangles = NULL;
+  TC_TRY(tc_ldu_factors_create_relaxed(where, "sor", where->choice.relaxation, 1.0, false, &triangles));
   *ctx = triangles;
   return TC_OK;
 }
 
-static void sweep_work(const tc_preconditioner_choice *choice, tc_work *out) {
+static void sweep_work(const tc_preconditioner_options *choice, tc_work *out) {
   (void)choice;
   *out = (tc_work){.sweeps = 1};
 }
@@ -60,16 +60,17 @@ static const tc_preconditioner sweep = {
     .scopes = TC_SCOPE_GLOBAL | TC_SCOPE_RANK,
     .factoring = TC_FACTORING_COPY,
     .open = open_sweep,
-    .close = tc_triangles_close,
-    .apply = tc_triangles_apply,
-    .order = tc_triangles_order,
+    .close = tc_ldu_factors_destroy_context,
+    .apply = tc_ldu_factors_apply,
+    .order = tc_ldu_factors_order,
     .work = sweep_work,
 };
 
 const tc_method tc_method_sor = {
     .name = "sor",
     .summary = "successive over-relaxation; needs many iterations",
-    .needs = TC_TAKES_NO_PRECONDITIONER | TC_READS_METHOD_RELAXATION | TC_READS_METHOD_SCOPE | TC_FORGETS,
+    .needs =
+        TC_NEEDS_NO_PRECONDITIONER | TC_READS_METHOD_RELAXATION | TC_READS_METHOD_SCOPE | TC_HAS_SHORT_MEMORY,
     .inside = &sweep,
     .room = room,
     .work = work,

@@ -7,11 +7,11 @@
 #include "linear/operator/operator_device.h"
 
 static tc_status make_form(tc_operator *op, const tc_ell *R, tc_multiplier *form) {
-  const tc_operator_choice *c = &op->choice;
+  const tc_operator_options *c = &op->choice;
   if (c->strategy->transport)
     return tc_world_agree(op->world, tc_matrix_create(c->format, R, c->shift, c->scale, &form->M));
   TC_TRY(tc_world_agree(op->world, tc_ell_combine(R, c->shift, c->scale, &form->rows)));
-  if (c->format->form == TC_FORM_DIFFERENCE) tc_ell_take_differences(form->rows, c->shift);
+  if (c->format->form == TC_ROW_FORM_DIFFERENCE) tc_ell_use_differences(form->rows, c->shift);
   return c->strategy->access->open(op->world, op->halo, op->arena, form->rows, &form->access);
 }
 
@@ -40,7 +40,7 @@ static tc_status open(tc_operator *op, const tc_ell *R) {
 }
 
 tc_status tc_operator_create(tc_world *world, const tc_halo *halo, const tc_ell *R,
-                             const tc_operator_choice *choice, tc_operator **out) {
+                             const tc_operator_options *choice, tc_operator **out) {
   tc_operator *op = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, op, 1));
   *op = (tc_operator){.world = world, .halo = halo, .choice = *choice};
@@ -52,14 +52,14 @@ tc_status tc_operator_create(tc_world *world, const tc_halo *halo, const tc_ell 
   return status;
 }
 
-tc_status tc_operator_adjoin(tc_operator *op, const tc_ell *R_adjoint) {
+tc_status tc_operator_set_adjoint(tc_operator *op, const tc_ell *R_adjoint) {
   return open_form(op, R_adjoint, &op->form[1]);
 }
 
 void tc_operator_destroy(tc_operator **out) {
   tc_operator *op = *out;
   if (!op) return;
-  tc_operator_leave(op);
+  tc_operator_free_device(op);
   close_form(op, &op->form[1]);
   close_form(op, &op->form[0]);
   tc_exchange_destroy(&op->exchange);
@@ -77,15 +77,15 @@ static tc_status exchange_and_compute(tc_operator *op, const tc_matrix *M, const
   TC_TRY(tc_exchange_end(op->exchange, x, &complete, ledger));
   const double now = tc_now_s();
   if (op->there)
-    tc_operator_compute(op, tc_exchange_target(op->exchange, x), y);
+    tc_operator_apply_on_device(op, tc_exchange_target(op->exchange, x), y);
   else
     tc_matrix_multiply(M, complete, y->value);
-  tc_ledger_lap(ledger, TC_PHASE_compute, now);
+  tc_ledger_add_time(ledger, TC_PHASE_compute, now);
   return TC_OK;
 }
 
 /* Of a product: matrix, x and y, each once. */
-static double product_bytes(const tc_operator_choice *choice, const tc_multiplier *form) {
+static double product_bytes(const tc_operator_options *choice, const tc_multiplier *form) {
   const int32_t rows = form->M ? form->M->rows : form->rows->rows,
                 width = form->M ? form->M->width : form->rows->width;
   const double word = sizeof(double),
@@ -109,27 +109,27 @@ tc_status tc_operator_apply_adjoint(tc_operator *op, const tc_vector *x, tc_vect
 }
 
 /* Of the calling thread's rows: the matrix, and the vectors that products read and write. */
-static void locate_rows(const tc_operator *op, tc_pages *sum) {
+static void locate_rows(const tc_operator *op, tc_numa_pages *sum) {
   const tc_multiplier *form = &op->form[0];
   const int32_t owned = op->halo->owned;
   int32_t begin, end;
-  tc_matrix_share(owned, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+  tc_matrix_thread_rows(owned, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
   if (form->M)
     form->M->format->locate(form->M, begin, end, sum);
   else
     tc_ell_locate(form->rows, begin, end, sum);
   for (int v = 0; v < op->arena->vectors; v++)
-    tc_pages_locate(op->arena->vector[v].value + begin, (size_t)(end - begin) * sizeof(double), sum);
+    tc_numa_pages_count(op->arena->vector[v].value + begin, (size_t)(end - begin) * sizeof(double), sum);
 }
 
-tc_pages tc_operator_locate(const tc_operator *op) {
+tc_numa_pages tc_operator_count_numa_pages(const tc_operator *op) {
   int64_t near = 0, far = 0;
 #pragma omp parallel reduction(+ : near, far)
   {
-    tc_pages own = {0};
+    tc_numa_pages own = {0};
     locate_rows(op, &own);
     near += own.near;
     far += own.far;
   }
-  return (tc_pages){near, far};
+  return (tc_numa_pages){near, far};
 }

@@ -7,7 +7,7 @@
 static tc_status make_matrix(tc_operator *op, const tc_ell *R) {
   tc_ell *M = NULL;
   TC_TRY(tc_ell_combine(R, op->choice.shift, op->choice.scale, &M));
-  if (op->choice.format->form == TC_FORM_DIFFERENCE) tc_ell_take_differences(M, op->choice.shift);
+  if (op->choice.format->form == TC_ROW_FORM_DIFFERENCE) tc_ell_use_differences(M, op->choice.shift);
   const tc_status status = tc_device_matrix_create(op->use.device, M, &op->there);
   tc_ell_destroy(&M);
   return status;
@@ -15,19 +15,21 @@ static tc_status make_matrix(tc_operator *op, const tc_ell *R) {
 
 /* The copy that products read, if there is one, is a vector too. */
 static tc_status make_mirrors(tc_operator *op) {
-  TC_TRY(tc_mirrors_create(op->use.device, op->halo, &op->mirrors));
-  for (int v = 0; v < op->arena->vectors; v++) TC_TRY(tc_mirror_open(op->mirrors, &op->arena->vector[v]));
-  return op->exchange->copy ? tc_mirror_open(op->mirrors, op->exchange->copy->vector) : TC_OK;
+  TC_TRY(tc_device_mirrors_create(op->use.device, op->halo, &op->mirrors));
+  for (int v = 0; v < op->arena->vectors; v++)
+    TC_TRY(tc_device_mirror_create(op->mirrors, &op->arena->vector[v]));
+  return op->exchange->copy ? tc_device_mirror_create(op->mirrors, op->exchange->copy->vector) : TC_OK;
 }
 
 static tc_status compare(const tc_operator *op, const double *there, const double *here) {
   const tc_device *d = op->use.device;
   for (int32_t i = 0; i < op->halo->owned; i++)
     if (memcmp(&there[i], &here[i], sizeof *here) != 0)
-      return tc_status_make(TC_INTERNAL,
-                            "device %s:%d (%s) does not compute as the processor: row %d is %a, not %a; its "
-                            "driver may join products and sums",
-                            tc_backend_name(d->backend), d->index, d->name, (int)i, there[i], here[i]);
+      return tc_status_create(TC_INTERNAL,
+                              "device %s:%d (%s) does not compute as the processor: row %d is %a, not %a; "
+                              "its "
+                              "driver may join products and sums",
+                              tc_backend_name(d->backend), d->index, d->name, (int)i, there[i], here[i]);
   return TC_OK;
 }
 
@@ -35,12 +37,12 @@ static tc_status compare(const tc_operator *op, const double *there, const doubl
  * kernel when it is first used, which would be in the first step. */
 static tc_status try(tc_operator *op, double *there) {
   const tc_vector *x = op->arena->vector, *y = &x[op->arena->vectors - 1];
-  const tc_mirrors *m = op->mirrors;
-  tc_operator_compute(op, x, y);
-  tc_mirror_down(y, 0, y->owned, there);
-  tc_mirrors_keep(op->mirrors, tc_device_gather(m->index, m->sent, x->mirror->value, m->packed));
+  const tc_device_mirrors *m = op->mirrors;
+  tc_operator_apply_on_device(op, x, y);
+  tc_device_mirror_download(y, 0, y->owned, there);
+  tc_device_mirrors_set_error(op->mirrors, tc_device_gather(m->index, m->sent, x->mirror->value, m->packed));
   tc_matrix_multiply(op->form[0].M, x->value, y->value);
-  TC_TRY(tc_mirrors_failure(op->mirrors));
+  TC_TRY(tc_device_mirrors_take_error(op->mirrors));
   return compare(op, there, y->value);
 }
 
@@ -54,40 +56,40 @@ static tc_status check(tc_operator *op) {
 }
 
 static tc_status use(tc_operator *op, const tc_ell *R) {
-  tc_device_use *u = &op->use;
-  TC_TRY(tc_device_tile(u->device, u->staging, R->width, "device_tile", u->tile, &u->tile));
+  tc_device_config *u = &op->use;
+  TC_TRY(tc_device_check_tile(u->device, u->staging, R->width, "device_tile", u->tile, &u->tile));
   TC_TRY(make_matrix(op, R));
   TC_TRY(make_mirrors(op));
   return check(op);
 }
 
-tc_status tc_operator_use(tc_operator *op, const tc_ell *R, const tc_device_use *how) {
+tc_status tc_operator_set_device(tc_operator *op, const tc_ell *R, const tc_device_config *how) {
   op->use = *how;
   return tc_world_agree(op->world, use(op, R));
 }
 
-void tc_operator_leave(tc_operator *op) {
+void tc_operator_free_device(tc_operator *op) {
   for (int v = 0; op->arena && op->arena->vector && v < op->arena->vectors; v++)
-    tc_mirror_close(&op->arena->vector[v]);
-  if (op->exchange && op->exchange->copy) tc_mirror_close(op->exchange->copy->vector);
-  tc_mirrors_destroy(&op->mirrors);
+    tc_device_mirror_destroy(&op->arena->vector[v]);
+  if (op->exchange && op->exchange->copy) tc_device_mirror_destroy(op->exchange->copy->vector);
+  tc_device_mirrors_destroy(&op->mirrors);
   tc_device_matrix_destroy(&op->there);
 }
 
-void tc_operator_send(const tc_operator *op, const tc_vector *v) {
-  if (op->mirrors) tc_mirror_up(v, 0, v->owned, v->value);
+void tc_operator_upload(const tc_operator *op, const tc_vector *v) {
+  if (op->mirrors) tc_device_mirror_upload(v, 0, v->owned, v->value);
 }
 
-void tc_operator_bring(const tc_operator *op, const tc_vector *v) {
-  if (op->mirrors) tc_mirror_down(v, 0, v->owned, v->value);
+void tc_operator_download(const tc_operator *op, const tc_vector *v) {
+  if (op->mirrors) tc_device_mirror_download(v, 0, v->owned, v->value);
 }
 
-tc_status tc_operator_check(const tc_operator *op) {
-  return op->mirrors ? tc_world_agree(op->world, tc_mirrors_failure(op->mirrors)) : TC_OK;
+tc_status tc_operator_check_device(const tc_operator *op) {
+  return op->mirrors ? tc_world_agree(op->world, tc_device_mirrors_take_error(op->mirrors)) : TC_OK;
 }
 
-void tc_operator_compute(tc_operator *op, const tc_vector *x, const tc_vector *y) {
+void tc_operator_apply_on_device(tc_operator *op, const tc_vector *x, const tc_vector *y) {
   double seconds;
-  tc_mirrors_keep(op->mirrors, tc_device_multiply(op->there, op->use.staging, op->use.tile, x->mirror->value,
-                                                  y->mirror->value, &seconds));
+  tc_device_mirrors_set_error(op->mirrors, tc_device_multiply(op->there, op->use.staging, op->use.tile,
+                                                              x->mirror->value, y->mirror->value, &seconds));
 }

@@ -3,7 +3,7 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 
-static void set_keys(tc_elimination *e) {
+static void set_keys(tc_elimination_order *e) {
   const tc_ell *R = e->system->R;
   const int32_t last = (e->colours ? e->colours : R->rows) - 1;
 #pragma omp parallel for schedule(static)
@@ -15,13 +15,13 @@ static void set_keys(tc_elimination *e) {
   }
 }
 
-static tc_status fill(tc_elimination *e, tc_scope scope) {
-  const tc_linear *system = e->system;
+static tc_status fill(tc_elimination_order *e, tc_scope scope) {
+  const tc_linear_system *system = e->system;
   TC_TRY(TC_WORLD_ALLOC(system->world, e->forward, system->R->columns));
   TC_TRY(TC_WORLD_ALLOC(system->world, e->back, system->R->columns));
   if (scope == TC_SCOPE_GLOBAL) {
     const double began = tc_now_s();
-    TC_TRY(tc_colour(system->world, system->halo, system->R, system->id, &e->colouring));
+    TC_TRY(tc_colouring_create(system->world, system->halo, system->R, system->id, &e->colouring));
     e->colours = e->colouring->colours;
     e->colours_s = tc_now_s() - began;
   }
@@ -29,8 +29,8 @@ static tc_status fill(tc_elimination *e, tc_scope scope) {
   return TC_OK;
 }
 
-tc_status tc_elimination_create(const tc_linear *system, tc_scope scope, tc_elimination **out) {
-  tc_elimination *e = NULL;
+tc_status tc_elimination_create(const tc_linear_system *system, tc_scope scope, tc_elimination_order **out) {
+  tc_elimination_order *e = NULL;
   TC_TRY(TC_WORLD_ALLOC(system->world, e, 1));
   e->system = system;
   const tc_status status = fill(e, scope);
@@ -41,8 +41,8 @@ tc_status tc_elimination_create(const tc_linear *system, tc_scope scope, tc_elim
   return status;
 }
 
-void tc_elimination_destroy(tc_elimination **elimination) {
-  tc_elimination *e = *elimination;
+void tc_elimination_destroy(tc_elimination_order **elimination) {
+  tc_elimination_order *e = *elimination;
   if (!e) return;
   tc_colouring_destroy(&e->colouring);
   tc_free(e->forward);

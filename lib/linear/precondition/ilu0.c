@@ -10,7 +10,7 @@
 
 /* All rows that there are, those of ghosts too, as far as their columns are known here. */
 typedef struct factor {
-  const tc_elimination *order;
+  const tc_elimination_order *order;
   int32_t rows, columns;
   int width;
   int32_t *column; /* [columns][width], -1: not here */
@@ -65,7 +65,7 @@ static void copy_back(const factor *f, tc_ell *F) {
 
 /* The columns of the ghosts' rows, from those who own them. Collective. */
 static tc_status fetch_columns(factor *f) {
-  const tc_linear *system = f->order->system;
+  const tc_linear_system *system = f->order->system;
   const tc_halo *halo = system->halo;
   const size_t width = (size_t)f->width, own = (size_t)f->rows * width, all = (size_t)f->columns * width;
   const int rank = system->world->rank;
@@ -76,7 +76,8 @@ static tc_status fetch_columns(factor *f) {
     position[e] = j < f->rows ? tc_distribution_position(halo->distribution, rank, j)
                               : halo->ghost_position[j - f->rows];
   }
-  const tc_status status = tc_trade_ghosts(system->world, halo, width * sizeof *position, position);
+  const tc_status status =
+      tc_neighbour_exchange_ghosts(system->world, halo, width * sizeof *position, position);
   for (size_t e = own; e < all && !status; e++) f->column[e] = tc_halo_column(halo, rank, position[e]);
   tc_free(position);
   return status;
@@ -124,25 +125,26 @@ static void eliminate(const factor *f, int32_t i, uint8_t *place) {
 
 /* Rows of each colour at once, then their ghosts elsewhere. Collective. */
 static tc_status eliminate_by_colour(const factor *f) {
-  const tc_elimination *order = f->order;
-  const tc_linear *system = order->system;
-  tc_refresh *refresh = NULL;
+  const tc_elimination_order *order = f->order;
+  const tc_linear_system *system = order->system;
+  tc_colour_exchange *refresh = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status,
-           tc_world_agree(system->world, tc_sort_stable(f->rows, order->forward, order->colours, f->row)));
-  TC_GUARD(status, tc_refresh_create(system->world, system->halo, order->colouring, f->width + 1, &refresh));
+           tc_world_agree(system->world, tc_sort_by_key(f->rows, order->forward, order->colours, f->row)));
+  TC_GUARD(status,
+           tc_colour_exchange_create(system->world, system->halo, order->colouring, f->width + 1, &refresh));
   for (int32_t c = 0, n = 0, stop; c < order->colours; c++, n = stop) {
     for (stop = n; stop < f->rows && order->forward[f->row[stop]] == c;) stop++;
 #pragma omp parallel for schedule(static) num_threads(f->threads)
     for (int32_t k = n; k < stop; k++) eliminate(f, f->row[k], f->place[omp_get_thread_num()]);
-    TC_GUARD(status, tc_refresh_colour(refresh, c, f->value, NULL));
+    TC_GUARD(status, tc_colour_exchange_run(refresh, c, f->value, NULL));
   }
 cleanup:
-  tc_refresh_destroy(&refresh);
+  tc_colour_exchange_destroy(&refresh);
   return status;
 }
 
-tc_status tc_factor_ilu0(const tc_elimination *order, tc_ell *F) {
+tc_status tc_ilu0_factorise(const tc_elimination_order *order, tc_ell *F) {
   const bool global = order->colours > 0;
   factor f = {.order = order,
               .rows = F->rows,

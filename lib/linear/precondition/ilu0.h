@@ -9,6 +9,6 @@
  * same bits on any number of ranks. A pivot that vanishes is left to the caller to find: D is then 0 or not
  * finite. Errors on all ranks: TC_INTERNAL. Source: Saad, "Iterative Methods for Sparse Linear Systems",
  * 2003, algorithm 10.4. */
-tc_status tc_factor_ilu0(const tc_elimination *order, tc_ell *F);
+tc_status tc_ilu0_factorise(const tc_elimination_order *order, tc_ell *F);
 
 #endif

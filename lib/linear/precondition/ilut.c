@@ -29,7 +29,7 @@ static void insert(row *w, int32_t after, int32_t column) {
   w->value[column] = 0.0;
 }
 
-static void load(const tc_linear *system, int32_t i, double drop, row *w) {
+static void load(const tc_linear_system *system, int32_t i, double drop, row *w) {
   const tc_ell *R = system->R;
   const int32_t *column = R->column + (size_t)i * (size_t)R->width;
   const double *value = R->value + (size_t)i * (size_t)R->width;
@@ -118,15 +118,17 @@ static tc_status append(tc_ilut_triangle *t, int32_t i, int32_t count, const ent
   return TC_OK;
 }
 
-static tc_status factor_row(const tc_linear *system, int fill, double drop, int32_t i, row *w, tc_ilut *f) {
+static tc_status factor_row(const tc_linear_system *system, int fill, double drop, int32_t i, row *w,
+                            tc_ilut *f) {
   load(system, i, drop, w);
   eliminate(f, i, w);
   f->inverse[i] = 1.0 / w->value[i];
   if (!isfinite(w->value[i]) || !isfinite(f->inverse[i]))
-    return tc_status_make(TC_NUMERICAL,
-                          "ilut: the pivot of cell %lld vanishes: take a smaller solver.preconditioner.drop "
-                          "or another preconditioner",
-                          (long long)(system->id[i] + system->base));
+    return tc_status_create(TC_NUMERICAL,
+                            "ilut: the pivot of cell %lld vanishes: take a smaller "
+                            "solver.preconditioner.drop "
+                            "or another preconditioner",
+                            (long long)(system->id[i] + system->base));
   const int64_t most[2] = {(int64_t)w->own[0] + fill, (int64_t)w->own[1] + fill};
   TC_TRY(append(&f->lower, i, keep(w, w->next[w->rows], i, 0.0, most[0]), w->kept));
   return append(&f->upper, i, keep(w, w->next[i], w->rows, w->least, most[1]), w->kept);
@@ -141,8 +143,8 @@ static void tell(const tc_log *log, const tc_ilut *f, int32_t i, progress *p) {
   const double now = tc_now_s();
   if (now < p->next_s) return;
   if (p->next_s > 0.0) /* not at once */
-    tc_log_note(log, TC_LOG_NORMAL, "ilut: %d of %d rows factored, %lld entries", (int)i, (int)f->rows,
-                (long long)f->lower.from[i] + (long long)f->upper.from[i]);
+    tc_log_write(log, TC_LOG_NORMAL, "ilut: %d of %d rows factored, %lld entries", (int)i, (int)f->rows,
+                 (long long)f->lower.from[i] + (long long)f->upper.from[i]);
   p->wait_s *= 1.5;
   p->next_s = now + p->wait_s;
 }
@@ -151,14 +153,14 @@ static void tell(const tc_log *log, const tc_ilut *f, int32_t i, progress *p) {
 static tc_status explain(tc_status status, int fill) {
   if (tc_status_code(status) != TC_INTERNAL) return status;
   const tc_status explained =
-      tc_status_make(TC_INTERNAL,
-                     "%s; factors of ilut grow with solver.preconditioner.fill, %d: take a smaller one",
-                     tc_status_text(status), fill);
+      tc_status_create(TC_INTERNAL,
+                       "%s; factors of ilut grow with solver.preconditioner.fill, %d: take a smaller one",
+                       tc_status_text(status), fill);
   tc_status_free(&status);
   return explained;
 }
 
-static tc_status factor_rows(const tc_linear *system, int fill, double drop, row *w, tc_ilut *f) {
+static tc_status factor_rows(const tc_linear_system *system, int fill, double drop, row *w, tc_ilut *f) {
   progress told = {0.0, 2.0};
   for (int32_t i = 0; i < f->rows; i++) {
     tell(system->log, f, i, &told);
@@ -167,7 +169,7 @@ static tc_status factor_rows(const tc_linear *system, int fill, double drop, row
   return TC_OK;
 }
 
-static tc_status factor(const tc_linear *system, int fill, double drop, tc_ilut *f) {
+static tc_status factor(const tc_linear_system *system, int fill, double drop, tc_ilut *f) {
   row w = {.rows = f->rows};
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(w.value, f->rows));
@@ -182,7 +184,7 @@ cleanup:
   return status;
 }
 
-tc_status tc_ilut_create(const tc_linear *system, int fill, double drop, tc_ilut **out) {
+tc_status tc_ilut_create(const tc_linear_system *system, int fill, double drop, tc_ilut **out) {
   tc_ilut *f = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(f, 1));

@@ -26,7 +26,7 @@ typedef struct tc_ilut {
  * naming the cell whose pivot vanishes or is not finite; TC_INTERNAL out of memory, naming what takes it.
  * Source: Saad, "ILUT: a dual threshold incomplete LU factorization", 1994; "Iterative Methods for Sparse
  * Linear Systems", 2003, algorithm 10.6. */
-tc_status tc_ilut_create(const tc_linear *system, int fill, double drop, tc_ilut **out);
+tc_status tc_ilut_create(const tc_linear_system *system, int fill, double drop, tc_ilut **out);
 void tc_ilut_destroy(tc_ilut **ilut);
 
 /* z = (L U)^-1 r; [rows], may be the same. By the calling thread. */

@@ -2,7 +2,7 @@
 
 #include "base/core/memory.h"
 
-tc_status tc_diagonal_invert(const tc_linear *system, const char *name, double **out) {
+tc_status tc_inverse_diagonal_create(const tc_linear_system *system, const char *name, double **out) {
   const tc_ell *R = system->R;
   double *inverse = NULL;
   TC_TRY(tc_world_agree(system->world, TC_ALLOC(inverse, R->rows)));
@@ -13,8 +13,8 @@ tc_status tc_diagonal_invert(const tc_linear *system, const char *name, double *
     inverse[i] = 1.0 / tc_ell_combined(system->shift, system->scale, R->diagonal[i]);
   for (int32_t i = 0; i < R->rows && !status; i++)
     if (!(inverse[i] - inverse[i] == 0.0))
-      status =
-          tc_status_make(TC_NUMERICAL, "%s: the diagonal of cell %lld vanishes: take another preconditioner",
-                         name, (long long)(system->id[i] + system->base));
+      status = tc_status_create(TC_NUMERICAL,
+                                "%s: the diagonal of cell %lld vanishes: take another preconditioner", name,
+                                (long long)(system->id[i] + system->base));
   return tc_world_agree(system->world, status);
 }

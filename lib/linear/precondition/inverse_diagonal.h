@@ -7,6 +7,6 @@
 /* Collective. (*out)[rows]: one over each entry; the adjoint has the same. The caller frees it (tc_free),
  * also after an error. name: of the preconditioner. Errors on all ranks: TC_NUMERICAL naming the cell of an
  * entry that vanishes or is not finite; TC_INTERNAL out of memory. */
-tc_status tc_diagonal_invert(const tc_linear *system, const char *name, double **out);
+tc_status tc_inverse_diagonal_create(const tc_linear_system *system, const char *name, double **out);
 
 #endif

@@ -9,8 +9,8 @@
 static bool is_pivot(double d) { return isfinite(d) && isfinite(1.0 / d); }
 
 /* The pivot that fails first, on all ranks: by key, then by number; none: INFINITY. Collective. */
-static tc_status find_bad(const tc_elimination *order, const tc_ell *F, double *cell) {
-  const tc_linear *system = order->system;
+static tc_status find_bad(const tc_elimination_order *order, const tc_ell *F, double *cell) {
+  const tc_linear_system *system = order->system;
   double key = INFINITY;
   *cell = INFINITY;
   for (int32_t i = 0; i < F->rows; i++)
@@ -21,17 +21,17 @@ static tc_status find_bad(const tc_elimination *order, const tc_ell *F, double *
   return tc_world_min(system->world, cell, 1);
 }
 
-static tc_status check(const tc_elimination *order, const char *name, const tc_ell *F) {
+static tc_status check(const tc_elimination_order *order, const char *name, const tc_ell *F) {
   double cell;
   TC_TRY(find_bad(order, F, &cell));
   if (isinf(cell)) return TC_OK;
-  return tc_status_make(TC_NUMERICAL, "%s: the pivot of cell %lld vanishes: take another preconditioner",
-                        name, (long long)cell + order->system->base);
+  return tc_status_create(TC_NUMERICAL, "%s: the pivot of cell %lld vanishes: take another preconditioner",
+                          name, (long long)cell + order->system->base);
 }
 
 /* Rows of one rank are done by one thread, as they follow each other. */
-static tc_status make_triangles(const tc_elimination *order, const tc_ell *F, double weight, bool both,
-                                tc_triangles *t) {
+static tc_status make_triangles(const tc_elimination_order *order, const tc_ell *F, double weight, bool both,
+                                tc_ldu_factors *t) {
   const int threads = order->colours ? omp_get_max_threads() : 1;
   double *inverse = NULL, *lead = NULL;
   tc_status status = TC_OK;
@@ -41,10 +41,10 @@ static tc_status make_triangles(const tc_elimination *order, const tc_ell *F, do
     inverse[i] = 1.0 / F->diagonal[i];
     lead[i] = weight * inverse[i];
   }
-  const tc_triangle_choice lower = {order->forward, order->colours, inverse, lead, false, threads},
-                           upper = {order->back, order->colours, inverse, NULL, true, threads};
-  TC_GUARD(status, tc_triangle_create(F, &lower, &t->lower));
-  if (both) TC_GUARD(status, tc_triangle_create(F, &upper, &t->upper));
+  const tc_triangular_factor_options lower = {order->forward, order->colours, inverse, lead, false, threads},
+                                     upper = {order->back, order->colours, inverse, NULL, true, threads};
+  TC_GUARD(status, tc_triangular_factor_create(F, &lower, &t->lower));
+  if (both) TC_GUARD(status, tc_triangular_factor_create(F, &upper, &t->upper));
   if (order->colours) TC_GUARD(status, TC_ALLOC_ZERO(t->value, F->columns));
 cleanup:
   tc_free(inverse);
@@ -52,85 +52,86 @@ cleanup:
   return status;
 }
 
-static tc_status open(const tc_elimination *order, const char *name, const tc_ell *F, double weight,
-                      bool both, tc_triangles *t) {
-  const tc_linear *system = order->system;
+static tc_status open(const tc_elimination_order *order, const char *name, const tc_ell *F, double weight,
+                      bool both, tc_ldu_factors *t) {
+  const tc_linear_system *system = order->system;
   TC_TRY(check(order, name, F));
   TC_TRY(tc_world_agree(system->world, make_triangles(order, F, weight, both, t)));
-  return order->colours ? tc_refresh_create(system->world, system->halo, order->colouring, 1, &t->refresh)
-                        : TC_OK;
+  return order->colours
+             ? tc_colour_exchange_create(system->world, system->halo, order->colouring, 1, &t->refresh)
+             : TC_OK;
 }
 
-tc_status tc_triangles_create(tc_elimination **order, const char *name, const tc_ell *F, double weight,
-                              bool both, tc_triangles **out) {
-  tc_triangles *t = NULL;
+tc_status tc_ldu_factors_create(tc_elimination_order **order, const char *name, const tc_ell *F,
+                                double weight, bool both, tc_ldu_factors **out) {
+  tc_ldu_factors *t = NULL;
   TC_TRY(TC_WORLD_ALLOC((*order)->system->world, t, 1));
   t->order = *order;
   *order = NULL;
   const tc_status status = open(t->order, name, F, weight, both, t);
   if (status)
-    tc_triangles_destroy(&t);
+    tc_ldu_factors_destroy(&t);
   else
     *out = t;
   return status;
 }
 
-static tc_status combine(const tc_preconditioning *where, double relaxation, tc_ell **out) {
-  const tc_linear *system = where->system;
+static tc_status combine(const tc_preconditioner_setup *where, double relaxation, tc_ell **out) {
+  const tc_linear_system *system = where->system;
   TC_TRY(tc_ell_combine(where->adjoint ? system->R_adjoint : system->R, system->shift, system->scale, out));
   for (int32_t i = 0; i < (*out)->rows; i++) (*out)->diagonal[i] /= relaxation;
   return TC_OK;
 }
 
-tc_status tc_triangles_relax(const tc_preconditioning *where, const char *name, double relaxation,
-                             double weight, bool both, tc_triangles **out) {
-  tc_elimination *order = NULL;
+tc_status tc_ldu_factors_create_relaxed(const tc_preconditioner_setup *where, const char *name,
+                                        double relaxation, double weight, bool both, tc_ldu_factors **out) {
+  tc_elimination_order *order = NULL;
   tc_ell *F = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_elimination_create(where->system, where->choice.scope, &order));
   TC_GUARD(status, tc_world_agree(where->system->world, combine(where, relaxation, &F)));
-  TC_GUARD(status, tc_triangles_create(&order, name, F, weight, both, out));
+  TC_GUARD(status, tc_ldu_factors_create(&order, name, F, weight, both, out));
 cleanup:
   tc_elimination_destroy(&order);
   tc_ell_destroy(&F);
   return status;
 }
 
-void tc_triangles_destroy(tc_triangles **triangles) {
-  tc_triangles *t = *triangles;
+void tc_ldu_factors_destroy(tc_ldu_factors **triangles) {
+  tc_ldu_factors *t = *triangles;
   if (!t) return;
-  tc_triangle_destroy(&t->lower);
-  tc_triangle_destroy(&t->upper);
-  tc_refresh_destroy(&t->refresh);
+  tc_triangular_factor_destroy(&t->lower);
+  tc_triangular_factor_destroy(&t->upper);
+  tc_colour_exchange_destroy(&t->refresh);
   tc_elimination_destroy(&t->order);
   tc_free(t->value);
   tc_free(t);
   *triangles = NULL;
 }
 
-void tc_triangles_close(void *triangles) {
-  tc_triangles *t = triangles;
-  tc_triangles_destroy(&t);
+void tc_ldu_factors_destroy_context(void *triangles) {
+  tc_ldu_factors *t = triangles;
+  tc_ldu_factors_destroy(&t);
 }
 
-const tc_elimination *tc_triangles_order(const void *triangles) {
-  return ((const tc_triangles *)triangles)->order;
+const tc_elimination_order *tc_ldu_factors_order(const void *triangles) {
+  return ((const tc_ldu_factors *)triangles)->order;
 }
 
 /* One triangle. After each step but the last two, its colour goes to the ghosts: nobody waits for the last
  * colour. */
-static tc_status solve(const tc_triangles *t, const tc_triangle *triangle, const double *r, double *y,
-                       tc_ledger *moved) {
+static tc_status solve(const tc_ldu_factors *t, const tc_triangular_factor *triangle, const double *r,
+                       double *y, tc_ledger *moved) {
   const int colours = t->order->colours;
   const bool back = triangle == t->upper;
   for (int k = 0; k < triangle->steps; k++) {
-    tc_triangle_solve(triangle, k, r, y);
-    if (k < colours - 1) TC_TRY(tc_refresh_colour(t->refresh, back ? colours - 1 - k : k, y, moved));
+    tc_triangular_factor_solve(triangle, k, r, y);
+    if (k < colours - 1) TC_TRY(tc_colour_exchange_run(t->refresh, back ? colours - 1 - k : k, y, moved));
   }
   return TC_OK;
 }
 
-static void note(const tc_triangles *t, const tc_counts *moved, tc_ledger *ledger) {
+static void note(const tc_ldu_factors *t, const tc_counts *moved, tc_ledger *ledger) {
   tc_counts_add(&ledger->swept, moved);
   ledger->work.sweeps += 1 + (t->upper != NULL);
   ledger->work.sweep_messages += moved->local_messages + moved->remote_messages;
@@ -142,8 +143,8 @@ static void copy(int32_t rows, const double *from, double *to) {
   for (int32_t i = 0; i < rows; i++) to[i] = from[i];
 }
 
-tc_status tc_triangles_apply(void *triangles, const double *r, double *z, tc_ledger *ledger) {
-  tc_triangles *t = triangles;
+tc_status tc_ldu_factors_apply(void *triangles, const double *r, double *z, tc_ledger *ledger) {
+  tc_ldu_factors *t = triangles;
   const double now = tc_now_s();
   double *const y = t->value ? t->value : z;
   tc_ledger moved = {0};
@@ -151,6 +152,6 @@ tc_status tc_triangles_apply(void *triangles, const double *r, double *z, tc_led
   if (t->upper) TC_TRY(solve(t, t->upper, NULL, y, &moved));
   if (y != z) copy(t->order->system->R->rows, y, z);
   note(t, &moved.count, ledger);
-  tc_ledger_lap(ledger, TC_PHASE_precond, now);
+  tc_ledger_add_time(ledger, TC_PHASE_precond, now);
   return TC_OK;
 }

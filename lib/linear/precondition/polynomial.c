@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-tc_status tc_polynomial_multiply(const tc_preconditioning *where, int k, double *y, tc_ledger *ledger) {
+tc_status tc_polynomial_multiply(const tc_preconditioner_setup *where, int k, double *y, tc_ledger *ledger) {
   const tc_vector *v = tc_operator_vector(where->op, where->operand + k);
   tc_vector to = {.value = y, .owned = where->system->R->rows};
   if (where->adjoint) {
@@ -13,13 +13,13 @@ tc_status tc_polynomial_multiply(const tc_preconditioning *where, int k, double 
   return tc_operator_apply(where->op, v, &to, ledger);
 }
 
-void tc_polynomial_lap(tc_ledger *ledger, int streams, int row_flops, double since_s) {
+void tc_polynomial_add_time(tc_ledger *ledger, int streams, int row_flops, double since_s) {
   ledger->work.streams += streams;
   ledger->work.row_flops += row_flops;
-  tc_ledger_lap(ledger, TC_PHASE_precond, since_s);
+  tc_ledger_add_time(ledger, TC_PHASE_precond, since_s);
 }
 
-tc_status tc_polynomial_reach(const tc_linear *system, bool relative, double *out) {
+tc_status tc_polynomial_upper_bound(const tc_linear_system *system, bool relative, double *out) {
   const tc_ell *R = system->R;
   double largest = 0.0;
 #pragma omp parallel for schedule(static) reduction(max : largest)
@@ -34,16 +34,16 @@ tc_status tc_polynomial_reach(const tc_linear *system, bool relative, double *ou
   return tc_world_max(system->world, out, 1);
 }
 
-double tc_polynomial_estimate(const tc_linear *system) {
+double tc_polynomial_estimated_bound(const tc_linear_system *system) {
   const double widening = 1.05;
   if (!(system->largest > 0.0)) return INFINITY;
   return system->shift + widening * fabs(system->scale) * system->largest;
 }
 
-tc_status tc_polynomial_range(const tc_linear *system, const double *inverse, double range[2]) {
+tc_status tc_polynomial_range(const tc_linear_system *system, const double *inverse, double range[2]) {
   double ends[2] = {0.0, -INFINITY}; /* the largest, and less the smallest */
   range[0] = -INFINITY;
-  TC_TRY(tc_polynomial_reach(system, true, &range[1]));
+  TC_TRY(tc_polynomial_upper_bound(system, true, &range[1]));
   if (!system->spread) return TC_OK;
   for (int32_t i = 0; i < system->R->rows; i++) {
     ends[0] = fmax(ends[0], inverse[i]);
@@ -51,7 +51,7 @@ tc_status tc_polynomial_range(const tc_linear *system, const double *inverse, do
   }
   TC_TRY(tc_world_max(system->world, ends, 2));
   range[0] = -ends[1] * system->shift;
-  range[1] = fmin(range[1], ends[0] * tc_polynomial_estimate(system));
+  range[1] = fmin(range[1], ends[0] * tc_polynomial_estimated_bound(system));
   return TC_OK;
 }
 

@@ -1,22 +1,22 @@
 #include "linear/precondition/ilu0.h"
 #include "linear/precondition/ldu_factors.h"
 
-static tc_status factor(const tc_preconditioning *where, const tc_elimination *order, tc_ell **F) {
-  const tc_linear *system = where->system;
+static tc_status factor(const tc_preconditioner_setup *where, const tc_elimination_order *order, tc_ell **F) {
+  const tc_linear_system *system = where->system;
   const tc_ell *R = where->adjoint ? system->R_adjoint : system->R;
   TC_TRY(tc_world_agree(system->world, tc_ell_combine(R, system->shift, system->scale, F)));
-  return tc_factor_ilu0(order, *F);
+  return tc_ilu0_factorise(order, *F);
 }
 
 /* Collective. */
-static tc_status open(const tc_preconditioning *where, void **ctx) {
-  tc_elimination *order = NULL;
-  tc_triangles *triangles = NULL;
+static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
+  tc_elimination_order *order = NULL;
+  tc_ldu_factors *triangles = NULL;
   tc_ell *F = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_elimination_create(where->system, where->choice.scope, &order));
   TC_GUARD(status, factor(where, order, &F));
-  TC_GUARD(status, tc_triangles_create(&order, "ilu0", F, 1.0, true, &triangles));
+  TC_GUARD(status, tc_ldu_factors_create(&order, "ilu0", F, 1.0, true, &triangles));
   *ctx = triangles;
 cleanup:
   tc_ell_destroy(&F);
@@ -24,7 +24,7 @@ cleanup:
   return status;
 }
 
-static void work(const tc_preconditioner_choice *choice, tc_work *out) {
+static void work(const tc_preconditioner_options *choice, tc_work *out) {
   (void)choice;
   *out = (tc_work){.sweeps = 2};
 }
@@ -37,8 +37,8 @@ const tc_preconditioner tc_preconditioner_ilu0 = {
     .symmetric = true,
     .factoring = TC_FACTORING_ILU0,
     .open = open,
-    .close = tc_triangles_close,
-    .apply = tc_triangles_apply,
-    .order = tc_triangles_order,
+    .close = tc_ldu_factors_destroy_context,
+    .apply = tc_ldu_factors_apply,
+    .order = tc_ldu_factors_order,
     .work = work,
 };

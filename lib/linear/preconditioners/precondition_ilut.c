@@ -8,13 +8,13 @@
 #include "linear/precondition/preconditioner.h"
 
 typedef struct ilut {
-  tc_preconditioning where;
+  tc_preconditioner_setup where;
   tc_ilut *factors; /* of A */
 } ilut;
 
 /* Collective. */
-static tc_status open(const tc_preconditioning *where, void **ctx) {
-  const tc_linear *system = where->system;
+static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
+  const tc_linear_system *system = where->system;
   ilut *p = NULL;
   TC_TRY(TC_WORLD_ALLOC(system->world, p, 1));
   *p = (ilut){.where = *where};
@@ -46,11 +46,11 @@ static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger)
   else
     tc_ilut_solve(p->factors, r, z);
   ledger->work.sweeps += 2;
-  tc_ledger_lap(ledger, TC_PHASE_precond, now);
+  tc_ledger_add_time(ledger, TC_PHASE_precond, now);
   return TC_OK;
 }
 
-static void work(const tc_preconditioner_choice *choice, tc_work *out) {
+static void work(const tc_preconditioner_options *choice, tc_work *out) {
   (void)choice;
   *out = (tc_work){.sweeps = 2};
 }

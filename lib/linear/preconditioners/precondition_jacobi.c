@@ -4,9 +4,9 @@
 #include "linear/precondition/polynomial.h"
 
 /* Collective. */
-static tc_status open(const tc_preconditioning *where, void **ctx) {
+static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
   double *inverse = NULL;
-  const tc_status status = tc_diagonal_invert(where->system, "jacobi", &inverse);
+  const tc_status status = tc_inverse_diagonal_create(where->system, "jacobi", &inverse);
   *ctx = inverse;
   return status;
 }
@@ -16,7 +16,7 @@ static void close(void *ctx) { tc_free(ctx); }
 static const double *diagonal(const void *ctx) { return ctx; }
 
 /* Collective. */
-static tc_status find_range(const void *ctx, const tc_linear *system, double range[2]) {
+static tc_status find_range(const void *ctx, const tc_linear_system *system, double range[2]) {
   return tc_polynomial_range(system, ctx, range);
 }
 

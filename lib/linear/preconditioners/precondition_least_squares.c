@@ -7,7 +7,7 @@
 #include "linear/precondition/polynomial.h"
 
 typedef struct least_squares {
-  tc_preconditioning where;
+  tc_preconditioner_setup where;
   double *coefficient; /* [degree + 1] of Chebyshev polynomials of own + scale t */
   double own, scale;
 } least_squares;
@@ -15,16 +15,16 @@ typedef struct least_squares {
 /* Where eigenvalues, or their real parts, are looked for. The polynomial is positive up to from + to, so a
  * spectrum that is a little larger does no harm. It is at least 2 wide, which keeps the coefficients of a
  * matrix that is next to a multiple of I finite. Collective. */
-static tc_status find_interval(const tc_linear *system, double *from, double *to) {
-  TC_TRY(tc_polynomial_reach(system, false, to));
+static tc_status find_interval(const tc_linear_system *system, double *from, double *to) {
+  TC_TRY(tc_polynomial_upper_bound(system, false, to));
   *from = fmax(system->shift, 0.0);
-  *to = fmax(fmin(*to, tc_polynomial_estimate(system)), 2.0 * *from);
+  *to = fmax(fmin(*to, tc_polynomial_estimated_bound(system)), 2.0 * *from);
   if (!(*to > 0.0)) *to = 1.0;
   return TC_OK;
 }
 
 /* Collective. */
-static tc_status open(const tc_preconditioning *where, void **ctx) {
+static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
   const int degree = where->choice.degree;
   tc_world *world = where->system->world;
   least_squares *p = NULL;
@@ -52,7 +52,7 @@ static void begin(const least_squares *p, double a, const double *r, double *out
   const double now = tc_now_s();
 #pragma omp parallel for simd schedule(static)
   for (int32_t i = 0; i < p->where.system->R->rows; i++) out[i] = a * r[i];
-  tc_polynomial_lap(ledger, 2, 1, now);
+  tc_polynomial_add_time(ledger, 2, 1, now);
 }
 
 /* out = a r + b u + c Au; out may be Au. */
@@ -61,7 +61,7 @@ static void combine(const least_squares *p, double a, const double *r, double b,
   const double now = tc_now_s();
 #pragma omp parallel for simd schedule(static)
   for (int32_t i = 0; i < p->where.system->R->rows; i++) out[i] = a * r[i] + b * u[i] + c * Au[i];
-  tc_polynomial_lap(ledger, 4, 5, now);
+  tc_polynomial_add_time(ledger, 4, 5, now);
 }
 
 /* out = a r + b u + c Au - before; out may be Au or before. */
@@ -70,7 +70,7 @@ static void recur(const least_squares *p, double a, const double *r, double b, c
   const double now = tc_now_s();
 #pragma omp parallel for simd schedule(static)
   for (int32_t i = 0; i < p->where.system->R->rows; i++) out[i] = a * r[i] + b * u[i] + c * Au[i] - before[i];
-  tc_polynomial_lap(ledger, 5, 6, now);
+  tc_polynomial_add_time(ledger, 5, 6, now);
 }
 
 /* Clenshaw's rule: u_k = coefficient_k r + 2 x u_k+1 - u_k+2 down to k = 1, where x = own + scale A, and at
@@ -108,7 +108,7 @@ static double value(const least_squares *p, double t) {
 /* From values of t s(t) at so many Chebyshev points of the spectrum. Between them a polynomial of that degree
  * comes no further from the middle than there over cos(pi degree / (2 points)): Ehlich, Zeller, "Schwankung
  * von Polynomen zwischen Gitterpunkten", 1964. Not collective. */
-static tc_status find_range(const void *ctx, const tc_linear *system, double range[2]) {
+static tc_status find_range(const void *ctx, const tc_linear_system *system, double range[2]) {
   const least_squares *p = ctx;
   const int degree = p->where.choice.degree + 1, points = 32 * (degree + 1);
   const double pi = acos(-1.0), half = 0.5 * fabs(system->scale) * system->largest;
@@ -124,7 +124,7 @@ static tc_status find_range(const void *ctx, const tc_linear *system, double ran
   return TC_OK;
 }
 
-static void work(const tc_preconditioner_choice *choice, tc_work *out) {
+static void work(const tc_preconditioner_options *choice, tc_work *out) {
   const int degree = choice->degree;
   *out = degree == 0 ? (tc_work){.streams = 2, .row_flops = 1}
                      : (tc_work){.products = degree, .streams = 1 + 5 * degree, .row_flops = 6 * degree};

@@ -11,7 +11,7 @@
 #include "linear/precondition/polynomial.h"
 
 typedef struct neumann {
-  tc_preconditioning where;
+  tc_preconditioner_setup where;
   double *inverse; /* [rows] of the diagonal */
 } neumann;
 
@@ -24,19 +24,20 @@ static tc_status check(const neumann *n) {
   if (!n->where.positive || degree % 2 == 0) return TC_OK;
   TC_TRY(tc_polynomial_range(n->where.system, n->inverse, t));
   if (t[1] <= two) return TC_OK;
-  return tc_status_make(TC_NUMERICAL,
-                        "neumann of degree %d: the polynomial may be negative on the spectrum (it may reach "
-                        "%.3g times the diagonal): take degree %d or least_squares",
-                        degree, t[1], degree + 1);
+  return tc_status_create(TC_NUMERICAL,
+                          "neumann of degree %d: the polynomial may be negative on the spectrum (it may "
+                          "reach "
+                          "%.3g times the diagonal): take degree %d or least_squares",
+                          degree, t[1], degree + 1);
 }
 
 /* Collective. */
-static tc_status open(const tc_preconditioning *where, void **ctx) {
+static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
   neumann *n = NULL;
   TC_TRY(TC_WORLD_ALLOC(where->system->world, n, 1));
   *n = (neumann){.where = *where};
   *ctx = n;
-  TC_TRY(tc_diagonal_invert(where->system, "neumann", &n->inverse));
+  TC_TRY(tc_inverse_diagonal_create(where->system, "neumann", &n->inverse));
   return check(n);
 }
 
@@ -52,7 +53,7 @@ static void begin(const neumann *n, const double *r, double *u, tc_ledger *ledge
   const double now = tc_now_s();
 #pragma omp parallel for simd schedule(static)
   for (int32_t i = 0; i < n->where.system->R->rows; i++) u[i] = n->inverse[i] * r[i];
-  tc_polynomial_lap(ledger, 3, 1, now);
+  tc_polynomial_add_time(ledger, 3, 1, now);
 }
 
 /* next = u + D^-1 (r - Au); next may be u or Au. */
@@ -61,7 +62,7 @@ static void improve(const neumann *n, const double *r, const double *u, const do
   const double now = tc_now_s();
 #pragma omp parallel for simd schedule(static)
   for (int32_t i = 0; i < n->where.system->R->rows; i++) next[i] = u[i] + n->inverse[i] * (r[i] - Au[i]);
-  tc_polynomial_lap(ledger, 5, 3, now);
+  tc_polynomial_add_time(ledger, 5, 3, now);
 }
 
 /* Horner's rule: each degree is one step of Jacobi's method for A z = r. Collective. */
@@ -78,7 +79,7 @@ static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger)
 }
 
 /* The polynomial rises up to 1, and beyond that it falls where its degree is odd. Collective. */
-static tc_status find_range(const void *ctx, const tc_linear *system, double range[2]) {
+static tc_status find_range(const void *ctx, const tc_linear_system *system, double range[2]) {
   const neumann *n = ctx;
   const int degree = n->where.choice.degree;
   double t[2];
@@ -90,7 +91,7 @@ static tc_status find_range(const void *ctx, const tc_linear *system, double ran
   return TC_OK;
 }
 
-static void work(const tc_preconditioner_choice *choice, tc_work *out) {
+static void work(const tc_preconditioner_options *choice, tc_work *out) {
   *out = (tc_work){.products = choice->degree,
                    .streams = 3 + 5 * choice->degree,
                    .row_flops = 1 + 3 * choice->degree};

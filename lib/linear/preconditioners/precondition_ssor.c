@@ -1,15 +1,15 @@
 #include "linear/precondition/ldu_factors.h"
 
 /* Collective. */
-static tc_status open(const tc_preconditioning *where, void **ctx) {
+static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
   const double w = where->choice.relaxation;
-  tc_triangles *triangles = NULL;
-  TC_TRY(tc_triangles_relax(where, "ssor", w, (2.0 - w) / w, true, &triangles));
+  tc_ldu_factors *triangles = NULL;
+  TC_TRY(tc_ldu_factors_create_relaxed(where, "ssor", w, (2.0 - w) / w, true, &triangles));
   *ctx = triangles;
   return TC_OK;
 }
 
-static void work(const tc_preconditioner_choice *choice, tc_work *out) {
+static void work(const tc_preconditioner_options *choice, tc_work *out) {
   (void)choice;
   *out = (tc_work){.sweeps = 2};
 }
@@ -23,8 +23,8 @@ const tc_preconditioner tc_preconditioner_ssor = {
     .symmetric = true,
     .factoring = TC_FACTORING_COPY,
     .open = open,
-    .close = tc_triangles_close,
-    .apply = tc_triangles_apply,
-    .order = tc_triangles_order,
+    .close = tc_ldu_factors_destroy_context,
+    .apply = tc_ldu_factors_apply,
+    .order = tc_ldu_factors_order,
     .work = work,
 };

@@ -24,7 +24,7 @@ static const char *other_preconditioners(const char *used) {
 
 void tc_method_advise(const tc_method *m, const char *used, tc_reason reason, bool steps, tc_line *line) {
   const unsigned helps = tc_reason_helps(reason);
-  const bool takes_one = !(m->needs & TC_TAKES_NO_PRECONDITIONER),
+  const bool takes_one = !(m->needs & TC_NEEDS_NO_PRECONDITIONER),
              preconditioner = helps & TC_HELPS_PRECONDITIONER,
              other = helps & TC_HELPS_METHOD || (preconditioner && !takes_one);
   const char *const choice[] = {helps & TC_HELPS_RESTART && m->needs & TC_READS_RESTART

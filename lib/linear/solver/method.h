@@ -14,26 +14,26 @@ struct tc_solver;
 enum {
   TC_NEEDS_SYMMETRIC = 1,          /* A and P self-adjoint */
   TC_NEEDS_ADJOINT = 2,            /* products with the adjoint of A */
-  TC_TAKES_NO_PRECONDITIONER = 4,  /* it is one itself, as it were */
+  TC_NEEDS_NO_PRECONDITIONER = 4,  /* it is one itself, as it were */
   TC_READS_RESTART = 8,            /* solver.restart */
   TC_READS_METHOD_RELAXATION = 16, /* solver.relaxation */
   TC_READS_METHOD_SCOPE = 32,      /* solver.preconditioner.scope: has both */
-  TC_FORGETS = 64 /* what it did a while ago: when nothing gets better, nothing will. Others may take as many
-                     iterations without any progress as it takes to cross the mesh */
+  TC_HAS_SHORT_MEMORY = 64 /* what it did a while ago: when nothing gets better, nothing will. Others may take
+                     as many iterations without any progress as it takes to cross the mesh */
 };
 
-typedef struct tc_method_choice {
+typedef struct tc_method_options {
   int restart;       /* gmres */
   double relaxation; /* sor */
-} tc_method_choice;
+} tc_method_options;
 
 /* What a method keeps. */
-typedef struct tc_room {
+typedef struct tc_method_storage {
   int arrays;   /* of the rank's rows, beside x and the residual */
   int operands; /* vectors that are multiplied, of the operator */
   int dots;     /* places of dot products */
   size_t state; /* bytes for numbers, zeroed */
-} tc_room;
+} tc_method_storage;
 
 /* Told of what a solve remembers from one iteration to the next. */
 typedef struct tc_solver_visitor {
@@ -49,17 +49,17 @@ typedef struct tc_method {
   const char *name;    /* as written in a config */
   const char *summary; /* one line, for `tetracast list` */
   unsigned needs;      /* of the above */
-  /* What it has in place of a preconditioner: a sweep's TC_PRECONDITION, with the method's own relaxation; or
-   * NULL. */
+  /* What it has in place of a preconditioner: a sweep's TC_VECTOR_PRECONDITION, with the method's own
+   * relaxation; or NULL. */
   const tc_preconditioner *inside;
-  void (*room)(const tc_method_choice *choice, tc_room *out); /* pure */
+  void (*room)(const tc_method_options *choice, tc_method_storage *out); /* pure */
   /* Pure: what iteration 1, 2, .. since the last start does, without what preconditioners count themselves
    * and without the flops of diagonal ones; 0: the start; -k: the update after k of them, where there is one.
    * preconditioned: by more than the identity; diagonal: by a product with a diagonal. Streams: an array that
    * a sweep reads and one that it writes count once each, one that it changes twice. What cannot be known
-   * beforehand goes through tc_solver_expect. Of methods that need the adjoint, half of the
+   * beforehand goes through tc_solver_add_expected_work. Of methods that need the adjoint, half of the
    * preconditionings are of the adjoint. */
-  void (*work)(const tc_method_choice *choice, bool preconditioned, bool diagonal, int64_t iteration,
+  void (*work)(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
                tc_work *out);
   /* Collective. Begins, or begins again: solver->x and the true residual solver->r are set, with its squared
    * norm solver->rr. */

@@ -10,28 +10,28 @@
 
 enum { X, RESIDUAL, FIRST_ARRAY };
 
-static tc_status check(const tc_linear *system, const tc_solver_choice *choice) {
+static tc_status check(const tc_linear_system *system, const tc_solver_options *choice) {
   const tc_method *method = choice->method;
   const tc_preconditioner *preconditioner = choice->preconditioner;
   if ((method->needs & TC_NEEDS_SYMMETRIC) && !(system->symmetric && preconditioner->symmetric))
-    return tc_status_make(TC_USAGE, "%s needs a symmetric matrix, and %s is not: take bicgstab or gmres",
-                          method->name, system->symmetric ? preconditioner->name : "this one");
+    return tc_status_create(TC_USAGE, "%s needs a symmetric matrix, and %s is not: take bicgstab or gmres",
+                            method->name, system->symmetric ? preconditioner->name : "this one");
   if ((method->needs & TC_NEEDS_ADJOINT) && !system->R_adjoint)
-    return tc_status_make(TC_INTERNAL, "%s needs the adjoint", method->name);
-  if ((method->needs & TC_TAKES_NO_PRECONDITIONER) && preconditioner->open)
-    return tc_status_make(TC_USAGE, "%s takes no preconditioner, and this is %s", method->name,
-                          preconditioner->name);
+    return tc_status_create(TC_INTERNAL, "%s needs the adjoint", method->name);
+  if ((method->needs & TC_NEEDS_NO_PRECONDITIONER) && preconditioner->open)
+    return tc_status_create(TC_USAGE, "%s takes no preconditioner, and this is %s", method->name,
+                            preconditioner->name);
   return TC_OK;
 }
 
 /* Of a preconditioner that has been opened. */
-static const tc_elimination *order_of(const tc_solver *s, bool adjoint) {
+static const tc_elimination_order *order_of(const tc_solver *s, bool adjoint) {
   const tc_preconditioner *p = s->choice.preconditioner;
   return p->order ? p->order(s->preconditioner[adjoint]) : NULL;
 }
 
 static void note_set_up(tc_solver *s, bool adjoint, double opening_s) {
-  const tc_elimination *order = order_of(s, adjoint);
+  const tc_elimination_order *order = order_of(s, adjoint);
   const double colours_s = order ? order->colours_s : 0.0;
   s->set_up.colours += colours_s;
   if (s->choice.preconditioner->factoring != TC_FACTORING_NONE) s->set_up.factors += opening_s - colours_s;
@@ -40,12 +40,12 @@ static void note_set_up(tc_solver *s, bool adjoint, double opening_s) {
 static tc_status open_preconditioner(tc_solver *s, bool adjoint, int operand) {
   const double began = tc_now_s();
   if (!s->choice.preconditioner->open) return TC_OK;
-  const tc_preconditioning where = {.system = s->split ? &s->split->system : s->system,
-                                    .op = s->op,
-                                    .adjoint = adjoint,
-                                    .positive = s->choice.method->needs & TC_NEEDS_SYMMETRIC,
-                                    .operand = operand,
-                                    .choice = s->choice.preconditioner_choice};
+  const tc_preconditioner_setup where = {.system = s->split ? &s->split->system : s->system,
+                                         .op = s->op,
+                                         .adjoint = adjoint,
+                                         .positive = s->choice.method->needs & TC_NEEDS_SYMMETRIC,
+                                         .operand = operand,
+                                         .choice = s->choice.preconditioner_choice};
   TC_TRY(s->choice.preconditioner->open(&where, &s->preconditioner[adjoint]));
   note_set_up(s, adjoint, tc_now_s() - began);
   return TC_OK;
@@ -55,24 +55,24 @@ static tc_status open_preconditioner(tc_solver *s, bool adjoint, int operand) {
 static tc_status take_apart(tc_solver *s) {
   const bool follows =
       s->choice.preconditioner->apply && s->choice.preconditioner_choice.scope == TC_SCOPE_RANK;
-  return s->system->parts && follows ? tc_split_create(s->system, &s->split) : TC_OK;
+  return s->system->parts && follows ? tc_virtual_split_create(s->system, &s->split) : TC_OK;
 }
 
 /* The operator's vectors: the method's, then those of the preconditioner and of its adjoint. */
-static tc_status open_operator(tc_solver *s, const tc_room *room) {
-  const tc_linear *system = s->system;
+static tc_status open_operator(tc_solver *s, const tc_method_storage *room) {
+  const tc_linear_system *system = s->system;
   const bool adjoint = s->choice.method->needs & TC_NEEDS_ADJOINT;
   const int each = s->choice.preconditioner->operands;
-  const tc_operator_choice choice = {s->choice.strategy, s->choice.format, system->shift, system->scale,
-                                     room->operands + each * (1 + adjoint)};
+  const tc_operator_options choice = {s->choice.strategy, s->choice.format, system->shift, system->scale,
+                                      room->operands + each * (1 + adjoint)};
   TC_TRY(tc_operator_create(system->world, system->halo, system->R, &choice, &s->op));
-  if (adjoint) TC_TRY(tc_operator_adjoin(s->op, system->R_adjoint));
+  if (adjoint) TC_TRY(tc_operator_set_adjoint(s->op, system->R_adjoint));
   TC_TRY(open_preconditioner(s, false, room->operands));
   return adjoint ? open_preconditioner(s, true, room->operands + each) : TC_OK;
 }
 
-static tc_status allocate(tc_solver *s, const tc_room *room) {
-  s->dots = room->dots + TC_SOLVER_PLACES + 1;
+static tc_status allocate(tc_solver *s, const tc_method_storage *room) {
+  s->dots = room->dots + TC_SOLVER_EXTRA_DOTS + 1;
   TC_TRY(tc_alloc_zero(room->state, 1, "state", &s->state));
   TC_TRY(TC_ALLOC_ZERO(s->place, s->dots));
   TC_TRY(TC_ALLOC_ZERO(s->sum, s->dots));
@@ -81,15 +81,15 @@ static tc_status allocate(tc_solver *s, const tc_room *room) {
 }
 
 /* A method's own preconditioner takes the place of none. */
-static void complete(tc_solver_choice *choice) {
+static void complete(tc_solver_options *choice) {
   if (!choice->method->inside) return;
   choice->preconditioner = tc_solver_applied(choice);
   choice->preconditioner_choice.relaxation = choice->method_choice.relaxation;
 }
 
 static tc_status open(tc_solver *s) {
-  const tc_linear *system = s->system;
-  const tc_room *room = &s->room;
+  const tc_linear_system *system = s->system;
+  const tc_method_storage *room = &s->room;
   TC_TRY(check(system, &s->choice));
   complete(&s->choice);
   s->choice.method->room(&s->choice.method_choice, &s->room);
@@ -101,7 +101,7 @@ static tc_status open(tc_solver *s) {
   return open_operator(s, room);
 }
 
-tc_status tc_solver_create(const tc_linear *system, const tc_solver_choice *choice, tc_solver **out) {
+tc_status tc_solver_create(const tc_linear_system *system, const tc_solver_options *choice, tc_solver **out) {
   tc_solver *s = NULL;
   TC_TRY(TC_WORLD_ALLOC(system->world, s, 1));
   *s = (tc_solver){.system = system,
@@ -121,7 +121,7 @@ void tc_solver_destroy(tc_solver **out) {
   if (!s) return;
   for (int k = 1; k >= 0; k--)
     if (s->preconditioner[k]) s->choice.preconditioner->close(s->preconditioner[k]);
-  tc_split_destroy(&s->split);
+  tc_virtual_split_destroy(&s->split);
   tc_operator_destroy(&s->op);
   tc_arena_destroy(&s->arena);
   tc_free(s->state);
@@ -134,12 +134,12 @@ void tc_solver_destroy(tc_solver **out) {
 }
 
 int tc_solver_colours(const tc_solver *s) {
-  const tc_elimination *order = order_of(s, false);
+  const tc_elimination_order *order = order_of(s, false);
   return order ? order->colours : 0;
 }
 
 tc_status tc_solver_condition(const tc_solver *s, double *out) {
-  const tc_linear *A = s->system;
+  const tc_linear_system *A = s->system;
   const tc_preconditioner *p = s->choice.preconditioner;
   double range[2] = {A->shift, A->shift + fabs(A->scale) * A->largest};
   *out = 0.0;
@@ -162,10 +162,10 @@ tc_status tc_solver_multiply_adjoint(tc_solver *s, int k, double *y) {
 }
 
 tc_status tc_solver_residual(tc_solver *s) {
-  const int place = tc_solver_own_place(s);
-  TC_TRY(TC_SWEEP(s, NULL, TC_COPY(s->x, tc_solver_operand(s, 0))));
+  const int place = tc_solver_driver_dot_index(s);
+  TC_TRY(TC_VECTOR_OPS(s, NULL, TC_VECTOR_COPY(s->x, tc_solver_operand(s, 0))));
   TC_TRY(tc_solver_multiply(s, 0, s->r));
-  TC_TRY(TC_SWEEP(s, s->value, TC_NEXT(s->b, -1.0, s->r), TC_DOT(place, s->r, s->r)));
+  TC_TRY(TC_VECTOR_OPS(s, s->value, TC_VECTOR_AYPX(s->b, -1.0, s->r), TC_VECTOR_DOT(place, s->r, s->r)));
   s->rr = s->value[place];
   return TC_OK;
 }

@@ -14,8 +14,8 @@ enum { patience = 300, restarts_of_patience = 3, most_beginnings = 2 };
 typedef struct drive {
   tc_solver *s;
   const tc_solver_monitor *monitor;
-  tc_solution *out;
-  tc_solver_course *course; /* of s */
+  tc_solve_result *out;
+  tc_solver_progress *course; /* of s */
 } drive;
 
 static void tell(const drive *d, double residual, bool is_true) {
@@ -31,11 +31,12 @@ static void expect(const drive *d, int64_t iteration) {
 /* x = 0, and the residual is the right side. Collective. */
 static tc_status set_out(drive *d, double reference) {
   tc_solver *s = d->s;
-  tc_solution *out = d->out;
-  const int place = tc_solver_own_place(s);
-  tc_solver_begin_sweeps(s);
-  TC_TRY(TC_SWEEP(s, s->value, TC_COPY(s->b, s->r), TC_FILL(0.0, s->x), TC_DOT(place, s->r, s->r)));
-  out->expected = tc_solver_beginning;
+  tc_solve_result *out = d->out;
+  const int place = tc_solver_driver_dot_index(s);
+  tc_solver_reset_dot_windows(s);
+  TC_TRY(TC_VECTOR_OPS(s, s->value, TC_VECTOR_COPY(s->b, s->r), TC_VECTOR_FILL(0.0, s->x),
+                       TC_VECTOR_DOT(place, s->r, s->r)));
+  out->expected = tc_solver_begin_work;
   s->rr = s->value[place];
   out->first = out->residual = out->best = d->course->improved = sqrt(s->rr);
   out->target = fmax(s->choice.tolerance * reference, s->choice.absolute);
@@ -47,7 +48,7 @@ static tc_status set_out(drive *d, double reference) {
 
 /* Why the residual is small enough, or none. */
 static tc_reason small_enough(const drive *d, double residual) {
-  const tc_solver_choice *c = &d->s->choice;
+  const tc_solver_options *c = &d->s->choice;
   if (residual == 0.0) return TC_REASON_converged_exactly;
   if (c->iterations > 0 || !(residual <= d->out->target)) return TC_REASON_none;
   return d->out->target > c->absolute ? TC_REASON_converged : TC_REASON_converged_absolute;
@@ -82,8 +83,8 @@ static bool is_spent(const drive *d, double residual) { return residual < spent 
 
 /* Whether a claim that does not hold ends it. */
 static tc_reason refute(const drive *d) {
-  const tc_solver_choice *c = &d->s->choice;
-  const tc_solution *out = d->out;
+  const tc_solver_options *c = &d->s->choice;
+  const tc_solve_result *out = d->out;
   if (!isfinite(out->residual)) return TC_REASON_not_finite;
   if (c->iterations > 0) return out->iterations >= c->iterations ? TC_REASON_iterated : TC_REASON_none;
   return out->residual > fallen * d->course->claimed ? TC_REASON_lost_accuracy : TC_REASON_none;
@@ -91,7 +92,7 @@ static tc_reason refute(const drive *d) {
 
 /* What went along was small enough, or is spent; the true residual decides. Collective. */
 static tc_status claim(drive *d) {
-  tc_solution *out = d->out;
+  tc_solve_result *out = d->out;
   TC_TRY(verify(d));
   out->reason = small_enough(d, out->residual);
   if (!out->reason) {
@@ -107,7 +108,7 @@ static tc_status claim(drive *d) {
 /* A method has broken down. What it has found may do; if not, it begins again from there, unless it has found
  * nothing since the last time. Collective. */
 static tc_status begin_again(drive *d, tc_reason why) {
-  tc_solution *out = d->out;
+  tc_solve_result *out = d->out;
   TC_TRY(verify(d));
   out->reason = isfinite(out->residual) ? small_enough(d, out->residual) : TC_REASON_not_finite;
   if (out->reason) return TC_OK;
@@ -123,7 +124,7 @@ static tc_status begin_again(drive *d, tc_reason why) {
 }
 
 static void remember(drive *d, double residual) {
-  tc_solution *out = d->out;
+  tc_solve_result *out = d->out;
   if (residual < out->best) {
     out->best = residual;
     out->best_at = out->iterations;
@@ -135,16 +136,16 @@ static void remember(drive *d, double residual) {
 }
 
 static bool is_stuck(const drive *d) {
-  const tc_solver_choice *c = &d->s->choice;
+  const tc_solver_options *c = &d->s->choice;
   const int64_t restart = c->method->needs & TC_READS_RESTART ? c->method_choice.restart : 0,
                 stuck = d->out->iterations - d->course->improved_at;
-  return c->method->needs & TC_FORGETS && stuck >= patience && stuck >= restarts_of_patience * restart &&
-         stuck >= d->course->improved_at;
+  return c->method->needs & TC_HAS_SHORT_MEMORY && stuck >= patience &&
+         stuck >= restarts_of_patience * restart && stuck >= d->course->improved_at;
 }
 
 /* Whether a residual that is not small enough ends it. */
 static tc_reason give_up(const drive *d, double residual) {
-  const tc_solver_choice *c = &d->s->choice;
+  const tc_solver_options *c = &d->s->choice;
   if (!isfinite(residual)) return TC_REASON_not_finite;
   if (c->iterations > 0) return d->out->iterations >= c->iterations ? TC_REASON_iterated : TC_REASON_none;
   if (residual > too_large * d->out->first) return TC_REASON_diverged;
@@ -181,7 +182,7 @@ static tc_status drive_on(drive *d) {
 }
 
 static drive take_up(tc_solver *s, const double *b, const tc_solver_monitor *monitor, tc_ledger *ledger,
-                     tc_solution *out) {
+                     tc_solve_result *out) {
   s->b = b;
   s->ledger = ledger;
   s->expected = &out->expected;
@@ -190,10 +191,10 @@ static drive take_up(tc_solver *s, const double *b, const tc_solver_monitor *mon
 }
 
 tc_status tc_solver_solve(tc_solver *s, const double *b, double reference, const tc_solver_monitor *monitor,
-                          tc_ledger *ledger, tc_solution *out) {
-  *out = (tc_solution){0};
+                          tc_ledger *ledger, tc_solve_result *out) {
+  *out = (tc_solve_result){0};
   drive d = take_up(s, b, monitor, ledger, out);
-  s->course = (tc_solver_course){0};
+  s->course = (tc_solver_progress){0};
   TC_TRY(set_out(&d, reference));
   out->reason = isfinite(out->first) ? small_enough(&d, out->first) : TC_REASON_not_finite;
   if (!out->reason) TC_TRY(begin(&d));
@@ -202,8 +203,8 @@ tc_status tc_solver_solve(tc_solver *s, const double *b, double reference, const
   return TC_OK;
 }
 
-tc_status tc_solver_go_on(tc_solver *s, const double *b, const tc_solver_monitor *monitor, tc_ledger *ledger,
-                          tc_solution *out) {
+tc_status tc_solver_resume(tc_solver *s, const double *b, const tc_solver_monitor *monitor, tc_ledger *ledger,
+                           tc_solve_result *out) {
   drive d = take_up(s, b, monitor, ledger, out);
   TC_TRY(drive_on(&d));
   out->expected.iterations = out->iterations;

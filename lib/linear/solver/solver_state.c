@@ -11,7 +11,7 @@ static tc_status visit_arrays(tc_solver *s, const tc_solver_visitor *v) {
   return TC_OK;
 }
 
-tc_status tc_solver_visit(tc_solver *s, const tc_solver_visitor *v) {
+tc_status tc_solver_visit_state(tc_solver *s, const tc_solver_visitor *v) {
   const tc_method *method = s->choice.method;
   TC_TRY(v->numbers(v->self, "rr", &s->rr, 1));
   TC_TRY(v->numbers(v->self, "since", &s->since, 1));

@@ -2,7 +2,7 @@
 #include "linear/solver/solver_internal.h"
 
 /* Copying the right side, with its norm. */
-const tc_work tc_solver_beginning = {.streams = 4, .dots = 1, .reductions = 1, .row_flops = 2};
+const tc_work tc_solver_begin_work = {.streams = 4, .dots = 1, .reductions = 1, .row_flops = 2};
 
 /* x copied, a product, the residual and its norm. */
 const tc_work tc_solver_residual_work = {.products = 1,
@@ -12,7 +12,7 @@ const tc_work tc_solver_residual_work = {.products = 1,
                                          .row_flops = 4};
 
 /* Of methods that need the adjoint, half of the preconditionings are those of the adjoint. */
-static void add_preconditionings(const tc_solver_choice *choice, const tc_preconditioner *p, tc_work *out) {
+static void add_preconditionings(const tc_solver_options *choice, const tc_preconditioner *p, tc_work *out) {
   const int64_t all = out->preconditionings, adjoint = choice->method->needs & TC_NEEDS_ADJOINT ? all / 2 : 0;
   tc_work each = {0};
   p->work(&choice->preconditioner_choice, &each);
@@ -22,7 +22,7 @@ static void add_preconditionings(const tc_solver_choice *choice, const tc_precon
   tc_work_add(out, adjoint, &each);
 }
 
-void tc_solver_iteration(const tc_solver_choice *choice, int64_t iteration, tc_work *out) {
+void tc_solver_iteration(const tc_solver_options *choice, int64_t iteration, tc_work *out) {
   const tc_preconditioner *p = tc_solver_applied(choice);
   *out = (tc_work){0};
   if (iteration < 0 && !choice->method->update) return;
@@ -31,14 +31,14 @@ void tc_solver_iteration(const tc_solver_choice *choice, int64_t iteration, tc_w
   if (p->work) add_preconditionings(choice, p, out);
 }
 
-static void add(const tc_solver_choice *choice, int64_t iteration, tc_work *sum) {
+static void add(const tc_solver_options *choice, int64_t iteration, tc_work *sum) {
   tc_work work;
   tc_solver_iteration(choice, iteration, &work);
   tc_work_add(sum, 1, &work);
 }
 
-void tc_solver_work(const tc_solver_choice *choice, int64_t iterations, tc_work *out) {
-  *out = tc_solver_beginning;
+void tc_solver_work(const tc_solver_options *choice, int64_t iterations, tc_work *out) {
+  *out = tc_solver_begin_work;
   if (iterations == 0) return;
   for (int64_t k = 0; k <= iterations; k++) add(choice, k, out);
   add(choice, -iterations, out);

@@ -10,40 +10,41 @@
 /* Of five arrays such a block lies in a first cache of 32 KiB. */
 enum { block_rows = 512 };
 
-static bool is_precondition(const tc_op *op) {
-  return op->kind == TC_OP_PRECONDITION || op->kind == TC_OP_PRECONDITION_ADJOINT;
+static bool is_precondition(const tc_vector_op *op) {
+  return op->kind == TC_VECTOR_OP_PRECONDITION || op->kind == TC_VECTOR_OP_PRECONDITION_ADJOINT;
 }
 
-static bool is_identity(const tc_solver *s, const tc_op *op) {
+static bool is_identity(const tc_solver *s, const tc_vector_op *op) {
   return is_precondition(op) && !s->choice.preconditioner->open;
 }
 
 /* Done for all rows at once, by the preconditioner itself. */
-static bool is_apart(const tc_solver *s, const tc_op *op) {
+static bool is_apart(const tc_solver *s, const tc_vector_op *op) {
   return is_precondition(op) && s->choice.preconditioner->apply;
 }
 
-static const double *diagonal_of(const tc_solver *s, const tc_op *op) {
-  return s->choice.preconditioner->diagonal(s->preconditioner[op->kind == TC_OP_PRECONDITION_ADJOINT]);
+static const double *diagonal_of(const tc_solver *s, const tc_vector_op *op) {
+  return s->choice.preconditioner->diagonal(s->preconditioner[op->kind == TC_VECTOR_OP_PRECONDITION_ADJOINT]);
 }
 
 #define FOR_ROWS for (int32_t i = begin; i < end; i++)
 
 /* One operation on one block. */
-TC_CLONES static void do_block(const tc_solver *s, const tc_op *op, int32_t begin, int32_t end, tc_dot *dot) {
+TC_TARGET_CLONES static void do_block(const tc_solver *s, const tc_vector_op *op, int32_t begin, int32_t end,
+                                      tc_dot *dot) {
   const double factor = op->factor, *x = op->x, *y = op->y;
   double *out = op->out;
   switch (op->kind) {
-  case TC_OP_FILL: FOR_ROWS out[i] = factor; break;
-  case TC_OP_COPY: FOR_ROWS out[i] = x[i]; break;
-  case TC_OP_SET: FOR_ROWS out[i] = factor * x[i]; break;
-  case TC_OP_ADD: FOR_ROWS out[i] += factor * x[i]; break;
-  case TC_OP_NEXT: FOR_ROWS out[i] = x[i] + factor * out[i]; break;
-  case TC_OP_SUM: FOR_ROWS out[i] = x[i] + factor * y[i]; break;
-  case TC_OP_TIMES: FOR_ROWS out[i] = x[i] * y[i]; break;
-  case TC_OP_DOT: tc_dot_add(dot, end - begin, s->system->volume + begin, x + begin, y + begin); break;
-  case TC_OP_PRECONDITION:
-  case TC_OP_PRECONDITION_ADJOINT:
+  case TC_VECTOR_OP_FILL: FOR_ROWS out[i] = factor; break;
+  case TC_VECTOR_OP_COPY: FOR_ROWS out[i] = x[i]; break;
+  case TC_VECTOR_OP_SCALE: FOR_ROWS out[i] = factor * x[i]; break;
+  case TC_VECTOR_OP_AXPY: FOR_ROWS out[i] += factor * x[i]; break;
+  case TC_VECTOR_OP_AYPX: FOR_ROWS out[i] = x[i] + factor * out[i]; break;
+  case TC_VECTOR_OP_WAXPY: FOR_ROWS out[i] = x[i] + factor * y[i]; break;
+  case TC_VECTOR_OP_MULTIPLY: FOR_ROWS out[i] = x[i] * y[i]; break;
+  case TC_VECTOR_OP_DOT: tc_dot_add(dot, end - begin, s->system->volume + begin, x + begin, y + begin); break;
+  case TC_VECTOR_OP_PRECONDITION:
+  case TC_VECTOR_OP_PRECONDITION_ADJOINT:
     if (is_identity(s, op)) break;
     y = diagonal_of(s, op);
     FOR_ROWS out[i] = x[i] * y[i];
@@ -53,14 +54,14 @@ TC_CLONES static void do_block(const tc_solver *s, const tc_op *op, int32_t begi
 /* A thread's dot products, one for each that the list ends with. */
 static tc_dot *parts_of(const tc_solver *s, int thread) { return s->part + (size_t)thread * (size_t)s->dots; }
 
-static void start_dots(const tc_solver *s, int dots, const tc_op *op, tc_dot *dot) {
-  for (int k = 0; k < dots; k++) tc_dot_start(s->place[op[k].place].top, &dot[k]);
+static void start_dots(const tc_solver *s, int dots, const tc_vector_op *op, tc_dot *dot) {
+  for (int k = 0; k < dots; k++) tc_dot_init(s->place[op[k].place].top, &dot[k]);
 }
 
 /* A thread's share of a stretch of the list: `updates`, then `dots` dot products. */
-static void do_share(tc_solver *s, int updates, int dots, const tc_op *op) {
+static void do_share(tc_solver *s, int updates, int dots, const tc_vector_op *op) {
   int32_t begin, end;
-  tc_matrix_share(s->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+  tc_matrix_thread_rows(s->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
   tc_dot *const part = parts_of(s, omp_get_thread_num());
   if (omp_get_thread_num() == 0) s->team = omp_get_num_threads();
   start_dots(s, dots, op + updates, part);
@@ -72,7 +73,7 @@ static void do_share(tc_solver *s, int updates, int dots, const tc_op *op) {
 }
 
 /* By all threads. One alone needs no parallel region, which takes as long as some hundred rows. */
-static void do_stretch(tc_solver *s, int updates, int dots, const tc_op *op) {
+static void do_stretch(tc_solver *s, int updates, int dots, const tc_vector_op *op) {
   if (s->threads == 1) {
     do_share(s, updates, dots, op);
     return;
@@ -82,9 +83,9 @@ static void do_stretch(tc_solver *s, int updates, int dots, const tc_op *op) {
 }
 
 /* Of a method's own sums those of one solve follow each other; all others depend on their terms alone. */
-static bool is_followed(const tc_solver *s, int place) { return place < s->dots - TC_SOLVER_PLACES - 1; }
+static bool is_followed(const tc_solver *s, int place) { return place < s->dots - TC_SOLVER_EXTRA_DOTS - 1; }
 
-void tc_solver_begin_sweeps(tc_solver *s) {
+void tc_solver_reset_dot_windows(tc_solver *s) {
   for (int k = 0; is_followed(s, k); k++) {
     s->place[k].met = false;
     s->place[k].top = s->place[k].first;
@@ -93,73 +94,73 @@ void tc_solver_begin_sweeps(tc_solver *s) {
 
 /* Where to look for the next one, or again for this. */
 static void follow(const tc_solver *s, int k, const tc_dot *dot) {
-  tc_dot_place *place = &s->place[k];
+  tc_dot_window *place = &s->place[k];
   if (!place->met) place->first = tc_dot_bin(dot);
-  place->met = place->met || tc_dot_settled(dot);
+  place->met = place->met || tc_dot_is_in_window(dot);
   place->top = is_followed(s, k) ? tc_dot_next(dot) : tc_dot_bin(dot);
 }
 
 /* What all threads and ranks found, and whether the guesses of where to look were right; if not, the next
  * ones are, and the others stay: guesses decide how often a pass is made, and nothing else. Collective. */
-static tc_status join(tc_solver *s, int dots, const tc_op *op, bool *settled) {
+static tc_status join(tc_solver *s, int dots, const tc_vector_op *op, bool *settled) {
   *settled = true;
   start_dots(s, dots, op, s->sum);
   for (int t = 0; t < s->team; t++)
     for (int k = 0; k < dots; k++) tc_dot_merge(&s->sum[k], &parts_of(s, t)[k]);
   TC_TRY(tc_world_dots(s->system->world, dots, s->sum));
-  for (int k = 0; k < dots; k++) *settled = *settled && tc_dot_settled(&s->sum[k]);
+  for (int k = 0; k < dots; k++) *settled = *settled && tc_dot_is_in_window(&s->sum[k]);
   for (int k = 0; k < dots; k++)
-    if (*settled || !tc_dot_settled(&s->sum[k])) follow(s, op[k].place, &s->sum[k]);
+    if (*settled || !tc_dot_is_in_window(&s->sum[k])) follow(s, op[k].place, &s->sum[k]);
   return TC_OK;
 }
 
 /* After a pass that has made its parts. What was looked for in the wrong place is looked for again, which all
  * ranks see alike. Collective. */
-static tc_status finish_dots(tc_solver *s, int dots, const tc_op *op, double *out) {
+static tc_status finish_dots(tc_solver *s, int dots, const tc_vector_op *op, double *out) {
   bool settled = false;
   double now = tc_now_s();
   TC_TRY(join(s, dots, op, &settled));
-  now = tc_ledger_lap(s->ledger, TC_PHASE_reduce, now);
+  now = tc_ledger_add_time(s->ledger, TC_PHASE_reduce, now);
   while (!settled) {
     do_stretch(s, 0, dots, op);
-    now = tc_ledger_lap(s->ledger, TC_PHASE_vector, now);
+    now = tc_ledger_add_time(s->ledger, TC_PHASE_vector, now);
     TC_TRY(join(s, dots, op, &settled));
-    now = tc_ledger_lap(s->ledger, TC_PHASE_reduce, now);
+    now = tc_ledger_add_time(s->ledger, TC_PHASE_reduce, now);
   }
   for (int k = 0; k < dots; k++) out[op[k].place] = tc_dot_value(&s->sum[k]);
   return TC_OK;
 }
 
-static int count_dots(int count, const tc_op *op) {
+static int count_dots(int count, const tc_vector_op *op) {
   int dots = 0;
-  while (dots < count && op[count - 1 - dots].kind == TC_OP_DOT) dots++;
+  while (dots < count && op[count - 1 - dots].kind == TC_VECTOR_OP_DOT) dots++;
   return dots;
 }
 
 /* Up to the next preconditioning that is apart, or the end. */
-static int stretch_at(const tc_solver *s, int count, const tc_op *op) {
+static int stretch_at(const tc_solver *s, int count, const tc_vector_op *op) {
   int length = 0;
   while (length < count && !is_apart(s, &op[length])) length++;
   return length;
 }
 
-static tc_status precondition(tc_solver *s, const tc_op *op) {
+static tc_status precondition(tc_solver *s, const tc_vector_op *op) {
   const tc_preconditioner *preconditioner = s->choice.preconditioner;
-  void *ctx = s->preconditioner[op->kind == TC_OP_PRECONDITION_ADJOINT];
+  void *ctx = s->preconditioner[op->kind == TC_VECTOR_OP_PRECONDITION_ADJOINT];
   s->ledger->work.preconditionings++;
-  return s->split ? tc_split_apply(s->split, preconditioner, ctx, op->x, op->out, s->ledger)
+  return s->split ? tc_virtual_split_apply(s->split, preconditioner, ctx, op->x, op->out, s->ledger)
                   : preconditioner->apply(ctx, op->x, op->out, s->ledger);
 }
 
-tc_status tc_solver_sweep(tc_solver *s, int count, const tc_op *op, double *dot) {
+tc_status tc_solver_vector_ops(tc_solver *s, int count, const tc_vector_op *op, double *dot) {
   const int dots = count_dots(count, op);
   for (int at = 0; at < count;) {
     const int length = stretch_at(s, count - at, op + at);
     const bool last = at + length == count;
     const double now = tc_now_s();
-    tc_sweep_count(length, op + at, &s->ledger->work);
+    tc_vector_ops_count(length, op + at, &s->ledger->work);
     do_stretch(s, length - (last ? dots : 0), last ? dots : 0, op + at);
-    tc_ledger_lap(s->ledger, TC_PHASE_vector, now);
+    tc_ledger_add_time(s->ledger, TC_PHASE_vector, now);
     at += length;
     if (!last) TC_TRY(precondition(s, &op[at++]));
   }

@@ -7,48 +7,48 @@
 
 #include "base/core/status.h"
 
-typedef enum tc_op_kind {
-  TC_OP_FILL,         /* out = factor */
-  TC_OP_COPY,         /* out = x */
-  TC_OP_SET,          /* out = factor x */
-  TC_OP_ADD,          /* out = out + factor x */
-  TC_OP_NEXT,         /* out = x + factor out */
-  TC_OP_SUM,          /* out = x + factor y */
-  TC_OP_TIMES,        /* out = x y, entry by entry */
-  TC_OP_DOT,          /* dot[place] = <x, y> */
-  TC_OP_PRECONDITION, /* out = P^-1 x; nothing where out is x */
-  TC_OP_PRECONDITION_ADJOINT
-} tc_op_kind;
+typedef enum tc_vector_op_kind {
+  TC_VECTOR_OP_FILL,         /* out = factor */
+  TC_VECTOR_OP_COPY,         /* out = x */
+  TC_VECTOR_OP_SCALE,        /* out = factor x */
+  TC_VECTOR_OP_AXPY,         /* out = out + factor x */
+  TC_VECTOR_OP_AYPX,         /* out = x + factor out */
+  TC_VECTOR_OP_WAXPY,        /* out = x + factor y */
+  TC_VECTOR_OP_MULTIPLY,     /* out = x y, entry by entry */
+  TC_VECTOR_OP_DOT,          /* dot[place] = <x, y> */
+  TC_VECTOR_OP_PRECONDITION, /* out = P^-1 x; nothing where out is x */
+  TC_VECTOR_OP_PRECONDITION_ADJOINT
+} tc_vector_op_kind;
 
 /* Arrays have one entry for each own row and do not overlap, or are the same. */
-typedef struct tc_op {
-  tc_op_kind kind;
+typedef struct tc_vector_op {
+  tc_vector_op_kind kind;
   double factor;
   const double *x, *y;
   double *out;
   int place;
-} tc_op;
+} tc_vector_op;
 
-#define TC_FILL(a, out)                                                                                      \
-  (tc_op) { TC_OP_FILL, (a), NULL, NULL, (out), 0 }
-#define TC_COPY(x, out)                                                                                      \
-  (tc_op) { TC_OP_COPY, 1.0, (x), NULL, (out), 0 }
-#define TC_SET(a, x, out)                                                                                    \
-  (tc_op) { TC_OP_SET, (a), (x), NULL, (out), 0 }
-#define TC_ADD(a, x, out)                                                                                    \
-  (tc_op) { TC_OP_ADD, (a), (x), NULL, (out), 0 }
-#define TC_NEXT(x, a, out)                                                                                   \
-  (tc_op) { TC_OP_NEXT, (a), (x), NULL, (out), 0 }
-#define TC_SUM(x, a, y, out)                                                                                 \
-  (tc_op) { TC_OP_SUM, (a), (x), (y), (out), 0 }
-#define TC_TIMES(x, y, out)                                                                                  \
-  (tc_op) { TC_OP_TIMES, 1.0, (x), (y), (out), 0 }
-#define TC_DOT(place, x, y)                                                                                  \
-  (tc_op) { TC_OP_DOT, 1.0, (x), (y), NULL, (place) }
-#define TC_PRECONDITION(x, out)                                                                              \
-  (tc_op) { TC_OP_PRECONDITION, 1.0, (x), NULL, (out), 0 }
-#define TC_PRECONDITION_ADJOINT(x, out)                                                                      \
-  (tc_op) { TC_OP_PRECONDITION_ADJOINT, 1.0, (x), NULL, (out), 0 }
+#define TC_VECTOR_FILL(a, out)                                                                               \
+  (tc_vector_op) { TC_VECTOR_OP_FILL, (a), NULL, NULL, (out), 0 }
+#define TC_VECTOR_COPY(x, out)                                                                               \
+  (tc_vector_op) { TC_VECTOR_OP_COPY, 1.0, (x), NULL, (out), 0 }
+#define TC_VECTOR_SCALE(a, x, out)                                                                           \
+  (tc_vector_op) { TC_VECTOR_OP_SCALE, (a), (x), NULL, (out), 0 }
+#define TC_VECTOR_AXPY(a, x, out)                                                                            \
+  (tc_vector_op) { TC_VECTOR_OP_AXPY, (a), (x), NULL, (out), 0 }
+#define TC_VECTOR_AYPX(x, a, out)                                                                            \
+  (tc_vector_op) { TC_VECTOR_OP_AYPX, (a), (x), NULL, (out), 0 }
+#define TC_VECTOR_WAXPY(x, a, y, out)                                                                        \
+  (tc_vector_op) { TC_VECTOR_OP_WAXPY, (a), (x), (y), (out), 0 }
+#define TC_VECTOR_MULTIPLY(x, y, out)                                                                        \
+  (tc_vector_op) { TC_VECTOR_OP_MULTIPLY, 1.0, (x), (y), (out), 0 }
+#define TC_VECTOR_DOT(place, x, y)                                                                           \
+  (tc_vector_op) { TC_VECTOR_OP_DOT, 1.0, (x), (y), NULL, (place) }
+#define TC_VECTOR_PRECONDITION(x, out)                                                                       \
+  (tc_vector_op) { TC_VECTOR_OP_PRECONDITION, 1.0, (x), NULL, (out), 0 }
+#define TC_VECTOR_PRECONDITION_ADJOINT(x, out)                                                               \
+  (tc_vector_op) { TC_VECTOR_OP_PRECONDITION_ADJOINT, 1.0, (x), NULL, (out), 0 }
 
 struct tc_solver;
 
@@ -59,10 +59,11 @@ struct tc_solver;
  * one iteration to the next (the size of the last value is where the next is looked for first). A
  * preconditioning that is more than a product with a diagonal cuts the sweep in two. Counts the work; notes
  * the phases vector, precond and reduce. */
-tc_status tc_solver_sweep(struct tc_solver *solver, int count, const tc_op *op, double *dot);
+tc_status tc_solver_vector_ops(struct tc_solver *solver, int count, const tc_vector_op *op, double *dot);
 
-/* TC_SWEEP(s, dot, TC_ADD(..), TC_DOT(..), ..) */
-#define TC_SWEEP(s, dot, ...)                                                                                \
-  tc_solver_sweep((s), (int)(sizeof((tc_op[]){__VA_ARGS__}) / sizeof(tc_op)), (tc_op[]){__VA_ARGS__}, (dot))
+/* TC_VECTOR_OPS(s, dot, TC_VECTOR_AXPY(..), TC_VECTOR_DOT(..), ..) */
+#define TC_VECTOR_OPS(s, dot, ...)                                                                           \
+  tc_solver_vector_ops((s), (int)(sizeof((tc_vector_op[]){__VA_ARGS__}) / sizeof(tc_vector_op)),             \
+                       (tc_vector_op[]){__VA_ARGS__}, (dot))
 
 #endif

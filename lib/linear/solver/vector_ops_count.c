@@ -1,22 +1,24 @@
 #include "linear/solver/vector_ops_count.h"
 
-static bool is_precondition(const tc_op *op) {
-  return op->kind == TC_OP_PRECONDITION || op->kind == TC_OP_PRECONDITION_ADJOINT;
+static bool is_precondition(const tc_vector_op *op) {
+  return op->kind == TC_VECTOR_OP_PRECONDITION || op->kind == TC_VECTOR_OP_PRECONDITION_ADJOINT;
 }
 
 /* P is the identity: methods then give the array itself as its result. */
-static bool does_nothing(const tc_op *op) { return is_precondition(op) && op->out == op->x; }
+static bool does_nothing(const tc_vector_op *op) { return is_precondition(op) && op->out == op->x; }
 
-static bool is_read(const tc_op *op, const double *array) {
+static bool is_read(const tc_vector_op *op, const double *array) {
   if (does_nothing(op)) return false;
-  const bool changes = op->kind == TC_OP_ADD || op->kind == TC_OP_NEXT;
+  const bool changes = op->kind == TC_VECTOR_OP_AXPY || op->kind == TC_VECTOR_OP_AYPX;
   return op->x == array || op->y == array || (changes && op->out == array);
 }
 
-static bool is_written(const tc_op *op, const double *array) { return op->out == array && !does_nothing(op); }
+static bool is_written(const tc_vector_op *op, const double *array) {
+  return op->out == array && !does_nothing(op);
+}
 
 /* Whether one of these reads, or writes, an array. */
-static bool reads_before(int count, const tc_op *op, const double *array) {
+static bool reads_before(int count, const tc_vector_op *op, const double *array) {
   for (int i = 0; i < count; i++) {
     if (is_read(&op[i], array)) return true;
     if (is_written(&op[i], array)) return false;
@@ -24,25 +26,25 @@ static bool reads_before(int count, const tc_op *op, const double *array) {
   return false;
 }
 
-static bool writes(int count, const tc_op *op, const double *array) {
+static bool writes(int count, const tc_vector_op *op, const double *array) {
   for (int i = 0; i < count; i++)
     if (is_written(&op[i], array)) return true;
   return false;
 }
 
-static bool touches(int count, const tc_op *op, const double *array) {
+static bool touches(int count, const tc_vector_op *op, const double *array) {
   for (int i = 0; i < count; i++)
     if (is_read(&op[i], array) || is_written(&op[i], array)) return true;
   return false;
 }
 
 /* The streams of array number k of operation i, where it is met for the first time. */
-static int streams_of(int count, const tc_op *op, int i, const double *array) {
+static int streams_of(int count, const tc_vector_op *op, int i, const double *array) {
   if (!array || touches(i, op, array)) return 0;
   return reads_before(count - i, op + i, array) + writes(count - i, op + i, array);
 }
 
-static int64_t streams(int count, const tc_op *op) {
+static int64_t streams(int count, const tc_vector_op *op) {
   int64_t sum = 0;
   for (int i = 0; i < count; i++) {
     if (does_nothing(&op[i])) continue;
@@ -53,31 +55,31 @@ static int64_t streams(int count, const tc_op *op) {
   return sum;
 }
 
-static int flops(tc_op_kind kind) {
+static int flops(tc_vector_op_kind kind) {
   switch (kind) {
-  case TC_OP_ADD:
-  case TC_OP_NEXT:
-  case TC_OP_SUM:
-  case TC_OP_DOT: return 2;
-  case TC_OP_SET:
-  case TC_OP_TIMES:
-  case TC_OP_PRECONDITION:
-  case TC_OP_PRECONDITION_ADJOINT: return 1;
-  case TC_OP_FILL:
-  case TC_OP_COPY: return 0;
+  case TC_VECTOR_OP_AXPY:
+  case TC_VECTOR_OP_AYPX:
+  case TC_VECTOR_OP_WAXPY:
+  case TC_VECTOR_OP_DOT: return 2;
+  case TC_VECTOR_OP_SCALE:
+  case TC_VECTOR_OP_MULTIPLY:
+  case TC_VECTOR_OP_PRECONDITION:
+  case TC_VECTOR_OP_PRECONDITION_ADJOINT: return 1;
+  case TC_VECTOR_OP_FILL:
+  case TC_VECTOR_OP_COPY: return 0;
   }
   return 0;
 }
 
-void tc_sweep_count(int count, const tc_op *op, tc_work *work) {
+void tc_vector_ops_count(int count, const tc_vector_op *op, tc_work *work) {
   bool dots = false, diagonal = false, adjoint = false;
   for (int i = 0; i < count; i++) {
     if (does_nothing(&op[i])) continue;
     work->row_flops += flops(op[i].kind);
-    work->dots += op[i].kind == TC_OP_DOT;
-    dots = dots || op[i].kind == TC_OP_DOT;
-    diagonal = diagonal || op[i].kind == TC_OP_PRECONDITION;
-    adjoint = adjoint || op[i].kind == TC_OP_PRECONDITION_ADJOINT;
+    work->dots += op[i].kind == TC_VECTOR_OP_DOT;
+    dots = dots || op[i].kind == TC_VECTOR_OP_DOT;
+    diagonal = diagonal || op[i].kind == TC_VECTOR_OP_PRECONDITION;
+    adjoint = adjoint || op[i].kind == TC_VECTOR_OP_PRECONDITION_ADJOINT;
     work->preconditionings += is_precondition(&op[i]);
   }
   work->streams +=

@@ -10,6 +10,6 @@
 /* Adds one pass over the rows, without its reduction and without preconditionings that are apart: an array
  * that is read and one that is written count as one stream each, one that is read and then written as two;
  * what is read behind its writing comes from the first cache. Not collective. */
-void tc_sweep_count(int count, const tc_op *op, tc_work *work);
+void tc_vector_ops_count(int count, const tc_vector_op *op, tc_work *work);
 
 #endif

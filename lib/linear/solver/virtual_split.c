@@ -3,8 +3,8 @@
 #include "base/core/memory.h"
 
 /* Which row each place has, and who would own it. */
-static void order_rows(const tc_linear *whole, tc_split *s) {
-  const tc_parts *parts = whole->parts;
+static void order_rows(const tc_linear_system *whole, tc_virtual_split *s) {
+  const tc_virtual_ranks *parts = whole->parts;
   const int32_t rows = whole->R->rows;
   for (int32_t i = 0; i < rows; i++) s->row[parts->position[whole->id[i]]] = i;
   for (int32_t k = 0; k < rows; k++) {
@@ -15,7 +15,8 @@ static void order_rows(const tc_linear *whole, tc_split *s) {
 }
 
 /* Entries keep their places in a row, so that sums over them keep their bits. */
-static tc_status take_apart(const tc_linear *whole, const tc_split *s, const tc_ell *R, tc_ell **out) {
+static tc_status take_apart(const tc_linear_system *whole, const tc_virtual_split *s, const tc_ell *R,
+                            tc_ell **out) {
   const int32_t *position = whole->parts->position;
   const size_t width = (size_t)R->width;
   TC_TRY(tc_ell_create(R->rows, R->rows, R->width, out));
@@ -33,7 +34,7 @@ static tc_status take_apart(const tc_linear *whole, const tc_split *s, const tc_
   return TC_OK;
 }
 
-static tc_status fill(const tc_linear *whole, tc_split *s) {
+static tc_status fill(const tc_linear_system *whole, tc_virtual_split *s) {
   const int32_t rows = whole->R->rows;
   TC_TRY(TC_ALLOC(s->row, rows));
   TC_TRY(TC_ALLOC(s->part, rows));
@@ -54,19 +55,19 @@ static tc_status fill(const tc_linear *whole, tc_split *s) {
   return TC_OK;
 }
 
-tc_status tc_split_create(const tc_linear *whole, tc_split **out) {
-  tc_split *s = NULL;
+tc_status tc_virtual_split_create(const tc_linear_system *whole, tc_virtual_split **out) {
+  tc_virtual_split *s = NULL;
   TC_TRY(TC_ALLOC_ZERO(s, 1));
   const tc_status status = fill(whole, s);
   if (status)
-    tc_split_destroy(&s);
+    tc_virtual_split_destroy(&s);
   else
     *out = s;
   return status;
 }
 
-void tc_split_destroy(tc_split **split) {
-  tc_split *s = *split;
+void tc_virtual_split_destroy(tc_virtual_split **split) {
+  tc_virtual_split *s = *split;
   if (!s) return;
   tc_ell_destroy(&s->R);
   tc_ell_destroy(&s->R_adjoint);
@@ -80,8 +81,8 @@ void tc_split_destroy(tc_split **split) {
   *split = NULL;
 }
 
-tc_status tc_split_apply(tc_split *s, const tc_preconditioner *preconditioner, void *ctx, const double *r,
-                         double *z, tc_ledger *ledger) {
+tc_status tc_virtual_split_apply(tc_virtual_split *s, const tc_preconditioner *preconditioner, void *ctx,
+                                 const double *r, double *z, tc_ledger *ledger) {
   const int32_t rows = s->system.R->rows;
 #pragma omp parallel for schedule(static)
   for (int32_t k = 0; k < rows; k++) s->r[k] = r[s->row[k]];

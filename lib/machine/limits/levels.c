@@ -4,13 +4,13 @@
 
 enum { word = 8 };
 
-const char *tc_levels_name(int level) {
+const char *tc_memory_levels_name(int level) {
   static const char *const names[TC_LEVELS] = {"L1", "L2", "L3", "memory"};
   return names[level];
 }
 
-tc_levels tc_levels_of(const tc_params *machine) {
-  tc_levels levels = {.line = machine->cache_line_B / word};
+tc_memory_levels tc_memory_levels_from_params(const tc_params *machine) {
+  tc_memory_levels levels = {.line = machine->cache_line_B / word};
   for (int level = 0; level < TC_LEVELS; level++) {
     levels.words[level] = machine->level_cache_B[level] / word;
     levels.Bps[level] = machine->level_Bps[level];
@@ -18,25 +18,28 @@ tc_levels tc_levels_of(const tc_params *machine) {
   return levels;
 }
 
-double tc_levels_hits(double cache, double wanted) { return fmin(1.0, cache / wanted); }
+double tc_memory_levels_hit_ratio(double cache, double wanted) { return fmin(1.0, cache / wanted); }
 
-double tc_levels_words(double stream, double reused, double hits, double line) {
+double tc_memory_levels_words_per_flop(double stream, double reused, double hits, double line) {
   return stream + reused * (hits + (1.0 - hits) * line);
 }
 
-double tc_levels_scheme_words(double hits, double line) {
+double tc_memory_levels_scheme_words_per_flop(double hits, double line) {
   return (8.0 + 4.0 * (1.0 - hits) * line) / TC_FV_FLOPS;
 }
 
-double tc_levels_flops(double Bps, double words) { return Bps / (word * words); }
+double tc_memory_levels_flops(double Bps, double words) { return Bps / (word * words); }
 
-static double level_flops(const tc_levels *levels, int level, double wanted) {
+static double level_flops(const tc_memory_levels *levels, int level, double wanted) {
   const double cache = levels->words[level], Bps = levels->Bps[level];
   if (!(cache > 0.0 && Bps > 0.0 && levels->line > 0.0)) return NAN;
-  return tc_levels_flops(Bps, tc_levels_scheme_words(tc_levels_hits(cache, wanted), levels->line));
+  return tc_memory_levels_flops(Bps,
+                                tc_memory_levels_scheme_words_per_flop(tc_memory_levels_hit_ratio(cache,
+                                                                                                  wanted),
+                                                                       levels->line));
 }
 
-double tc_levels_forecast(const tc_levels *levels, double wanted, double flops[TC_LEVELS]) {
+double tc_memory_levels_forecast(const tc_memory_levels *levels, double wanted, double flops[TC_LEVELS]) {
   double least = INFINITY;
   for (int level = 0; level < TC_LEVELS; level++) {
     flops[level] = level_flops(levels, level, wanted);
@@ -45,10 +48,10 @@ double tc_levels_forecast(const tc_levels *levels, double wanted, double flops[T
   return least;
 }
 
-double tc_levels_roof(double Bps, double row_B) { return Bps * TC_FV_FLOPS / row_B; }
+double tc_memory_levels_roofline(double Bps, double row_B) { return Bps * TC_FV_FLOPS / row_B; }
 
-double tc_levels_worst_row_B(double access_B) { return TC_FV_ROW_B + 4.0 * access_B; }
+double tc_memory_levels_worst_row_B(double access_B) { return TC_FV_ROW_B + 4.0 * access_B; }
 
-double tc_levels_balance(double cache_Bps, double memory_Bps, double access_B) {
+double tc_memory_levels_balance(double cache_Bps, double memory_Bps, double access_B) {
   return TC_FV_ROW_B / access_B * cache_Bps / memory_Bps;
 }

@@ -22,65 +22,65 @@
 enum { TC_FV_FLOPS = 11, TC_FV_ROW_B = 64 };
 
 /* L1, L2, L3, memory. 0: not known. */
-typedef struct tc_levels {
+typedef struct tc_memory_levels {
   double words[TC_LEVELS]; /* C_i: what the level above holds: registers, L1, L2, L3 */
   double Bps[TC_LEVELS];   /* BW_i */
   double line;             /* CL: words of a line */
-} tc_levels;
+} tc_memory_levels;
 
 /* As machine files and calibrations have them. */
-tc_levels tc_levels_of(const tc_params *machine);
+tc_memory_levels tc_memory_levels_from_params(const tc_params *machine);
 
-const char *tc_levels_name(int level);
+const char *tc_memory_levels_name(int level);
 
 /* h_i = min(1, C/W) of (4): the share of accesses that the level above serves. W > 0. */
-double tc_levels_hits(double cache, double wanted);
+double tc_memory_levels_hit_ratio(double cache, double wanted);
 
 /* (4), WpF: words that a level moves for each FLOP. stream: R, moved in any case; reused: U, moved again, by
  * whole lines, when they miss. */
-double tc_levels_words(double stream, double reused, double hits, double line);
+double tc_memory_levels_words_per_flop(double stream, double reused, double hits, double line);
 
 /* (6): the same of the scheme, (8 + 4 (1 - h) CL) / 11. */
-double tc_levels_scheme_words(double hits, double line);
+double tc_memory_levels_scheme_words_per_flop(double hits, double line);
 
 /* A term of (5), FLOP/s: BW / (8 WpF). */
-double tc_levels_flops(double Bps, double words);
+double tc_memory_levels_flops(double Bps, double words);
 
 /* (5) with (6): FLOP/s of the scheme when W words should be cached (in a matrix of diagonal blocks the
  * values of one), the least of what each level allows, which goes to flops. NAN where it is not known. */
-double tc_levels_forecast(const tc_levels *levels, double wanted, double flops[TC_LEVELS]);
+double tc_memory_levels_forecast(const tc_memory_levels *levels, double wanted, double flops[TC_LEVELS]);
 
 /* FLOP/s that a bandwidth allows when a row moves so many bytes: 64, the roofline; more when it misses. */
-double tc_levels_roof(double Bps, double row_B);
+double tc_memory_levels_roofline(double Bps, double row_B);
 
 /* Bytes of a row when each neighbour brings a line or sector of its own: 64 + 4 of these. */
-double tc_levels_worst_row_B(double access_B);
+double tc_memory_levels_worst_row_B(double access_B);
 
 /* (2), accesses of 32 bytes (GPU), and (3), of 64 (CPU): of so many a row, the write among them, the cache
  * limits a row as much as memory does; of more the cache alone. */
-double tc_levels_balance(double cache_Bps, double memory_Bps, double access_B);
+double tc_memory_levels_balance(double cache_Bps, double memory_Bps, double access_B);
 
 /* ---- what the paper prints ---- */
 
-enum { TC_LEVELS_SETS = 5 };
+enum { TC_MEMORY_LEVELS_SETS = 5 };
 
-tc_levels tc_levels_published(void); /* Table 1: one core of a Sandy Bridge alone */
+tc_memory_levels tc_memory_levels_published(void); /* Table 1: one core of a Sandy Bridge alone */
 
 /* Table 2: W of a column, and GFLOP/s of a level, of the least of them, and measured. */
-double tc_levels_set(int set);
-double tc_levels_cell(int level, int set);
-double tc_levels_least(int set);
-double tc_levels_measured(int set);
+double tc_memory_levels_published_set(int set);
+double tc_memory_levels_published_cell(int level, int set);
+double tc_memory_levels_published_min(int set);
+double tc_memory_levels_published_measured(int set);
 
 /* What else can be computed from parameters in the paper. */
-typedef struct tc_levels_limit {
+typedef struct tc_memory_levels_limit {
   const char *what, *formula, *unit;
   double value;
   const char *printed; /* "" where the paper does not give it */
   const char *note;    /* "" when the value, rounded, is what is printed; else why not */
-} tc_levels_limit;
+} tc_memory_levels_limit;
 
-int tc_levels_limit_count(void);
-const tc_levels_limit *tc_levels_limit_at(int index);
+int tc_memory_levels_limit_count(void);
+const tc_memory_levels_limit *tc_memory_levels_limit_at(int index);
 
 #endif

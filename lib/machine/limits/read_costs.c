@@ -30,7 +30,7 @@ static void make_rising(int n, double *weight, double *value) {
     for (int i = first[p]; i < end; i++) value[i] = value[first[p]];
 }
 
-bool tc_read_costs_of(const tc_params *machine, int width, tc_read_costs *out) {
+bool tc_read_costs_init(const tc_params *machine, int width, tc_read_costs *out) {
   const double *t = width == 0 ? machine->gather4_s : machine->gather16_s;
   double length[TC_SPREADS], begin = 0.0, spent = 0.0;
   for (int i = 0; i < TC_SPREADS; i++) {

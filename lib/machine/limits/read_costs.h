@@ -16,7 +16,7 @@ typedef struct tc_read_costs {
  * largest of them costs d(S t)/dS. From noise that would fall or be negative: what rises and is nearest to it
  * is taken (isotonic regression with distances as weights, by pooling neighbours that fall); it is never
  * negative. false: the machine has no such curve. */
-bool tc_read_costs_of(const tc_params *machine, int width, tc_read_costs *out);
+bool tc_read_costs_init(const tc_params *machine, int width, tc_read_costs *out);
 
 /* That of a distance. */
 double tc_read_cost_s(const tc_read_costs *costs, double bytes);

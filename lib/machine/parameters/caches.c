@@ -68,7 +68,7 @@ static void ask_sysconf(int threads, int cores, double bytes[TC_LEVELS]) {
     if (size[at] > 0) bytes[at] = share((double)size[at], at == TC_LEVELS - 1 ? cores : 1, threads, cores);
 }
 
-void tc_caches_announced(const char *folder, int threads, int cores, double bytes[TC_LEVELS]) {
+void tc_caches_from_system(const char *folder, int threads, int cores, double bytes[TC_LEVELS]) {
   for (int at = 0; at < TC_LEVELS; at++) bytes[at] = 0.0;
   for (int index = 0; read_cache(folder, index, threads, cores, bytes);) index++;
   if (!(bytes[1] > 0.0)) ask_sysconf(threads, cores, bytes);

@@ -11,6 +11,6 @@
  * the first core; where there are none, from sysconf, L3 being shared by all cores. A cache that does not
  * exist counts as what the one before it holds; 0: nothing is known of any. Virtual machines announce what
  * others use as well. */
-void tc_caches_announced(const char *folder, int threads, int cores, double bytes[TC_LEVELS]);
+void tc_caches_from_system(const char *folder, int threads, int cores, double bytes[TC_LEVELS]);
 
 #endif

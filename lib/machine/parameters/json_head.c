@@ -7,7 +7,7 @@ void tc_json_device(tc_json *json, const tc_device *device) {
     tc_json_text(json, "device", NULL);
     return;
   }
-  tc_json_open(json, "device", '{');
+  tc_json_begin(json, "device", '{');
   tc_json_text(json, "backend", tc_backend_name(device->backend));
   tc_json_integer(json, "index", device->index);
   tc_json_text(json, "name", device->name);
@@ -23,16 +23,16 @@ static void write_param(tc_json *json, int param, const double *value) {
     write_known(json, tc_param_name(param), *value);
     return;
   }
-  tc_json_open(json, tc_param_name(param), '[');
+  tc_json_begin(json, tc_param_name(param), '[');
   for (int w = 0; w < tc_param_values(param); w++) write_known(json, NULL, value[w]);
-  tc_json_close(json, ']');
+  tc_json_end(json, ']');
 }
 
 void tc_json_params(tc_json *json, const tc_params *params) {
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (!tc_param_is_pattern(p)) write_param(json, p, tc_param_of(params, p));
-  tc_json_open(json, "patterns", '{');
+    if (!tc_param_is_pattern(p)) write_param(json, p, tc_param_get(params, p));
+  tc_json_begin(json, "patterns", '{');
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (tc_param_is_pattern(p)) write_param(json, p, tc_param_of(params, p));
-  tc_json_close(json, '}');
+    if (tc_param_is_pattern(p)) write_param(json, p, tc_param_get(params, p));
+  tc_json_end(json, '}');
 }

@@ -34,16 +34,16 @@ static void scale(tc_params *p, int param, double factor) {
 /* Those that share a device get its parts evenly, as they do of its link. */
 static void share_device(tc_params *p, double share) {
   for (int param = 0; param < TC_PARAM_COUNT; param++) {
-    if (!tc_param_is_of_device(param)) continue;
+    if (!tc_param_is_device(param)) continue;
     if (tc_param_is_time(param)) scale(p, param, share);
     if (tc_param_is_rate(param)) scale(p, param, 1.0 / share);
   }
 }
 
-void tc_params_take_device(const tc_params *from, tc_params *to) {
+void tc_params_copy_device(const tc_params *from, tc_params *to) {
   for (int param = 0; param < TC_PARAM_COUNT; param++)
-    if (tc_param_is_of_device(param))
-      memcpy(tc_param_at(to, param), tc_param_of(from, param),
+    if (tc_param_is_device(param))
+      memcpy(tc_param_at(to, param), tc_param_get(from, param),
              (size_t)tc_param_values(param) * sizeof(double));
 }
 
@@ -56,7 +56,7 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   /* The share, but for few ranks whose bandwidth is that of a lone one. */
   const double slower = machine->params.private_bandwidth_Bps / p.private_bandwidth_Bps;
   for (int param = 0; param < TC_PARAM_COUNT; param++)
-    if (tc_param_is_time(param) && !tc_param_is_of_device(param))
+    if (tc_param_is_time(param) && !tc_param_is_device(param))
       stretch(tc_param_at(&p, param), tc_param_values(param), slower);
   for (int w = 1; w < TC_WORKING_SETS; w++)
     p.stream_Bps[w] =
@@ -69,9 +69,9 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
 }
 
 /* Of the processor. */
-static bool is_curve(int param) { return tc_param_values(param) > 1 && !tc_param_is_of_device(param); }
+static bool is_curve(int param) { return tc_param_values(param) > 1 && !tc_param_is_device(param); }
 
-void tc_machine_split(tc_machine *machine, int ranks) {
+void tc_machine_divide_node(tc_machine *machine, int ranks) {
   tc_params *p = &machine->params;
   machine->ranks_per_node = ranks;
   share_device(p, on_device(machine, ranks));
@@ -96,4 +96,4 @@ bool tc_machine_was_busy(const tc_machine *machine) {
   return machine->cpu_share > 0.0 && machine->cpu_share < calm;
 }
 
-bool tc_machine_fits(int param) { return strncmp(tc_param_name(param), "fit_", 4) == 0; }
+bool tc_machine_param_is_fitted(int param) { return strncmp(tc_param_name(param), "fit_", 4) == 0; }

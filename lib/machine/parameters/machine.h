@@ -39,10 +39,10 @@ typedef struct tc_machine {
 } tc_machine;
 
 /* What a fitted time becomes that came out negative: the least of a time in a machine file. */
-#define TC_MACHINE_FIT_LEAST_S 1e-15
+#define TC_MACHINE_FIT_MIN_S 1e-15
 
 /* Whether a parameter was fitted to runs: its spread is R^2. */
-bool tc_machine_fits(int param);
+bool tc_machine_param_is_fitted(int param);
 
 /* The parameters for another number of ranks on each node: the bandwidth of the node is shared evenly, but no
  * rank gets more than lone_bandwidth_Bps where that is known; times of a row or a copied value follow that
@@ -51,12 +51,12 @@ bool tc_machine_fits(int param);
 tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node);
 
 /* What is known of a device becomes what another one, or nobody, knows of it. */
-void tc_params_take_device(const tc_params *from, tc_params *to);
+void tc_params_copy_device(const tc_params *from, tc_params *to);
 
 /* A machine that was measured with one rank on a node becomes one with that many ranks, which share its
  * threads, its bandwidth and its working sets evenly; what a thread has of the caches stays. What only
  * several ranks can show is not known afterwards. */
-void tc_machine_split(tc_machine *machine, int ranks);
+void tc_machine_divide_node(tc_machine *machine, int ranks);
 
 /* Whether the machine was so busy with other things while it was measured that its parameters are not to be
  * trusted. */

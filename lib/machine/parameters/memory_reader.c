@@ -11,7 +11,7 @@ enum { lane = 16, enough_B = 1 << 20 };
 
 /* Integers, because their sums may be taken in any order, as wide as the processor can. Nothing is asked for
  * ahead, as the product does: in order it gains nothing, and takes half of what a first cache delivers. */
-TC_CLONES static uint64_t add_up(const uint64_t *array, size_t begin, size_t end) {
+TC_TARGET_CLONES static uint64_t add_up(const uint64_t *array, size_t begin, size_t end) {
   uint64_t sum[lane] = {0}, all = 0;
   for (size_t i = begin; i < end; i += lane)
     for (size_t k = 0; k < lane; k++) sum[k] += array[i + k];
@@ -26,10 +26,10 @@ static void part_of(size_t n, size_t *begin, size_t *end) {
   *end = lanes * (part + 1) / parts * lane;
 }
 
-tc_reading tc_reading_of(size_t bytes, void *array) {
+tc_memory_reader tc_memory_reader_init(size_t bytes, void *array) {
   const size_t n = bytes / (lane * sizeof(uint64_t)) * lane,
                enough = enough_B * (size_t)omp_get_max_threads();
-  tc_reading r = {.n = n, .rounds = bytes < enough ? (int)(enough / bytes) : 1, .array = array};
+  tc_memory_reader r = {.n = n, .rounds = bytes < enough ? (int)(enough / bytes) : 1, .array = array};
 #pragma omp parallel
   {
     size_t begin, end;
@@ -39,7 +39,7 @@ tc_reading tc_reading_of(size_t bytes, void *array) {
   return r;
 }
 
-void tc_reading_pass(tc_reading *r) {
+void tc_memory_reader_run(tc_memory_reader *r) {
   uint64_t sum = 0;
 #pragma omp parallel reduction(+ : sum)
   {
@@ -53,25 +53,28 @@ void tc_reading_pass(tc_reading *r) {
   r->sum += sum;
 }
 
-double tc_reading_bytes(const tc_reading *r) { return (double)(r->n * sizeof *r->array) * r->rounds; }
+double tc_memory_reader_bytes(const tc_memory_reader *r) {
+  return (double)(r->n * sizeof *r->array) * r->rounds;
+}
 
-double tc_reading_level_B(const double cache[TC_LEVELS], int level, int threads, double most) {
+double tc_memory_reader_level_B(const double cache[TC_LEVELS], int level, int threads, double most) {
   const double before = cache[level];
   if (!(before > 0.0)) return 0.0;
   if (level == TC_LEVELS - 1) return most;
   const double own = cache[level + 1];
-  if (level > 0 && own == before) return tc_reading_level_B(cache, level - 1, threads, most);
+  if (level > 0 && own == before) return tc_memory_reader_level_B(cache, level - 1, threads, most);
   return fmin(most, threads * floor(level == 0 ? own / 2.0 : fmin(4.0 * before, before + own / 2.0)));
 }
 
-void tc_reading_draw(int32_t rows, int width, int32_t columns, int32_t values, int32_t *column) {
+void tc_memory_reader_random_columns(int32_t rows, int width, int32_t columns, int32_t values,
+                                     int32_t *column) {
   const int32_t last = columns - values;
 #pragma omp parallel
   {
     int32_t begin, end;
-    tc_matrix_share(rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+    tc_matrix_thread_rows(rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
     for (int32_t i = begin; i < end; i++) {
-      const bool together = values == TC_READING_TOGETHER;
+      const bool together = values == TC_MEMORY_READER_CONTIGUOUS;
       const int32_t wanted = together ? i / values * values : begin, first = wanted < last ? wanted : last;
       for (size_t e = (size_t)i * (size_t)width; e < ((size_t)i + 1) * (size_t)width; e++)
         column[e] = first + (int32_t)((tc_hash_mix(e) >> 32) * (uint64_t)values >> 32);

@@ -45,14 +45,14 @@ double tc_params_width_share(int index, int width) {
   return index == 0 ? 1.0 - wide : wide;
 }
 
-bool tc_params_knows_reads(const tc_params *p, int width) {
+bool tc_params_has_read_costs(const tc_params *p, int width) {
   const double *const curve[TC_WIDTHS] = {p->gather4_s, p->gather16_s};
   for (int index = 0; index < TC_WIDTHS; index++)
     if (tc_params_width_share(index, width) != 0.0 && !(curve[index][0] > 0.0)) return false;
   return true;
 }
 
-void tc_params_forget_reads(tc_params *p, int width) {
+void tc_params_clear_read_costs(tc_params *p, int width) {
   double *const curve[TC_WIDTHS] = {p->gather4_s, p->gather16_s};
   for (int index = 0; index < TC_WIDTHS; index++)
     if (tc_params_width_share(index, width) != 0.0) memset(curve[index], 0, TC_SPREADS * sizeof(double));
@@ -80,7 +80,7 @@ bool tc_param_is_time(int param) { return kind_of(param) == TIME; }
 
 bool tc_param_is_rate(int param) { return kind_of(param) == RATE; }
 
-bool tc_param_is_of_device(int param) {
+bool tc_param_is_device(int param) {
   return (param >= TC_PARAM_device_bandwidth_Bps && param <= TC_PARAM_link_s) ||
          (param >= TC_PARAM_device_copy_s && param <= TC_PARAM_device_direct_row16_s);
 }
@@ -100,7 +100,7 @@ static size_t offset_of(int param) {
 
 double *tc_param_at(tc_params *p, int param) { return (double *)(void *)((char *)p + offset_of(param)); }
 
-const double *tc_param_of(const tc_params *p, int param) {
+const double *tc_param_get(const tc_params *p, int param) {
   return (const double *)(const void *)((const char *)p + offset_of(param));
 }
 

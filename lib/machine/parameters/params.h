@@ -50,10 +50,10 @@ int tc_params_width(int index);
 double tc_params_width_share(int index, int width);
 
 /* Whether the machine knows what single reads cost in rows of a width. */
-bool tc_params_knows_reads(const tc_params *params, int width);
+bool tc_params_has_read_costs(const tc_params *params, int width);
 
 /* As if they had never been measured. */
-void tc_params_forget_reads(tc_params *params, int width);
+void tc_params_clear_read_costs(tc_params *params, int width);
 
 /* The number of the curve row_s[kernel][width], width: its index. */
 static inline int tc_param_row(int kernel, int width) { return TC_PARAM_ROWS + kernel * TC_WIDTHS + width; }
@@ -62,15 +62,15 @@ static inline int tc_param_row(int kernel, int width) { return TC_PARAM_ROWS + k
 const char *tc_param_name(int param);
 const char *tc_param_meaning(int param);
 int tc_param_values(int param);
-double *tc_param_at(tc_params *params, int param);             /* its first value */
-const double *tc_param_of(const tc_params *params, int param); /* the same, to be read */
+double *tc_param_at(tc_params *params, int param);              /* its first value */
+const double *tc_param_get(const tc_params *params, int param); /* the same, to be read */
 
 /* Whether it is the time that something takes, or bytes in a second; TIME and RATE of params.def. */
 bool tc_param_is_time(int param);
 bool tc_param_is_rate(int param);
 
 /* Whether it is of a device, or of the way there. */
-bool tc_param_is_of_device(int param);
+bool tc_param_is_device(int param);
 
 /* The number of the curve of rows on a device, by its kernel (device/device_matrix.h) and the index of the
  * width.

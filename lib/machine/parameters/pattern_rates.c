@@ -2,11 +2,11 @@
 
 #include <math.h>
 
-static const tc_word origins[] = {{"measured", "for this number of ranks"},
-                                  {"interpolated", "between the two numbers of ranks of the file"},
-                                  {"outside", "those of the nearest number of ranks"}};
+static const tc_named_item origins[] = {{"measured", "for this number of ranks"},
+                                        {"interpolated", "between the two numbers of ranks of the file"},
+                                        {"outside", "those of the nearest number of ranks"}};
 
-TC_REGISTRY_WORDS(tc_rates_origins, origins);
+TC_REGISTRY_NAMED_ITEMS(tc_rates_origins, origins);
 
 /* From fewer (0) to all (1) ranks of the file. */
 static double position_of(const tc_machine *m, int ranks) {
@@ -33,6 +33,6 @@ tc_rates_origin tc_machine_patterns_at(const tc_machine *machine, int ranks, tc_
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_is_pattern(p))
       *tc_param_at(out, p) =
-          between(*tc_param_of(&machine->fewer, p), *tc_param_of(&machine->params, p), position);
+          between(*tc_param_get(&machine->fewer, p), *tc_param_get(&machine->params, p), position);
   return origin_of(machine, ranks);
 }

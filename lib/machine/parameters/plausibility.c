@@ -8,7 +8,7 @@ enum { word = 8 };
 static const double twice = 2.0, slower_memory = 30.0, slower_reading = 100.0, some_messages = 10.0,
                     round_s = 100e-6;
 
-static double value_of(const tc_params *p, int param, int w) { return tc_param_of(p, param)[w]; }
+static double value_of(const tc_params *p, int param, int w) { return tc_param_get(p, param)[w]; }
 
 static bool is_curve(int param) {
   return tc_param_values(param) > 1 && (tc_param_is_time(param) || tc_param_is_rate(param));
@@ -153,23 +153,23 @@ static bool is_too_little(const tc_params *p, int param, int w) {
   return is > 0.0 && (1.0 + rounding) * is < least_of(p, param);
 }
 
-bool tc_plausible(const tc_params *p, int ranks, int param, int w) {
+bool tc_plausibility_check(const tc_params *p, int ranks, int param, int w) {
   return cost(p, param, w) <= (1.0 + rounding) * most_of(p, ranks, param, w) && !is_too_little(p, param, w);
 }
 
-int tc_plausible_doubt(const tc_params *p, int ranks, int *w) {
+int tc_plausibility_find(const tc_params *p, int ranks, int *w) {
   for (int param = 0; param < TC_PARAM_COUNT; param++)
     for (*w = 0; *w < tc_param_values(param); ++*w)
-      if (!tc_plausible(p, ranks, param, *w)) return param;
+      if (!tc_plausibility_check(p, ranks, param, *w)) return param;
   return -1;
 }
 
-int tc_plausible_against(const tc_params *p, int ranks, int param, int w) {
+int tc_plausibility_find_conflict(const tc_params *p, int ranks, int param, int w) {
   for (int other = 0; other < TC_PARAM_COUNT; other++) {
     tc_params without = *p;
     if (other == param) continue;
     memset(tc_param_at(&without, other), 0, (size_t)tc_param_values(other) * sizeof(double));
-    if (tc_plausible(&without, ranks, param, w)) return other;
+    if (tc_plausibility_check(&without, ranks, param, w)) return other;
   }
   return param;
 }
@@ -185,11 +185,11 @@ static double instead_of(const tc_params *p, int ranks, int param, int w) {
   return is_curve(param) ? replacement(p, ranks, param, w) : 0.0;
 }
 
-int tc_plausible_mend(tc_params *p, int ranks) {
+int tc_plausibility_repair(tc_params *p, int ranks) {
   int w, replaced = 0;
   /* Costs only fall, and no two values pull each other down; what rises follows others that do not follow it:
    * it ends. */
-  for (int param; (param = tc_plausible_doubt(p, ranks, &w)) >= 0; replaced++) {
+  for (int param; (param = tc_plausibility_find(p, ranks, &w)) >= 0; replaced++) {
     const double instead = instead_of(p, ranks, param, w);
     tc_param_at(p, param)[w] = tc_param_is_rate(param) && instead > 0.0 ? 1.0 / instead : instead;
   }

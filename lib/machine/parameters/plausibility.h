@@ -28,17 +28,17 @@
 
 /* Whether value `w` of a parameter is not known or can stand beside the others. ranks: that share a node and
  * have a core each; 0: they take turns, or nobody knows, and how long they need to meet says nothing. */
-bool tc_plausible(const tc_params *params, int ranks, int param, int w);
+bool tc_plausibility_check(const tc_params *params, int ranks, int param, int w);
 
 /* The first parameter with a doubtful value, and its number in *w; -1: there is none. */
-int tc_plausible_doubt(const tc_params *params, int ranks, int *w);
+int tc_plausibility_find(const tc_params *params, int ranks, int *w);
 
 /* Which parameter a doubtful value contradicts: the one without which it would not be doubted; `param` itself
  * where that is its other values, or several parameters. */
-int tc_plausible_against(const tc_params *params, int ranks, int param, int w);
+int tc_plausibility_find_conflict(const tc_params *params, int ranks, int param, int w);
 
 /* What is doubted gives way to what the curve says around it; a single number is not known any more, or
  * becomes the least that is plausible. Returns how many values were replaced. */
-int tc_plausible_mend(tc_params *params, int ranks);
+int tc_plausibility_repair(tc_params *params, int ranks);
 
 #endif

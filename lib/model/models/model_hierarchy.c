@@ -14,19 +14,19 @@
 #include "model/step/model.h"
 
 /* All that a product touches: so far back lies what it reads for the first time. */
-static double touched_B(const tc_load *l) {
+static double touched_B(const tc_rank_load *l) {
   return l->rows * tc_reuse_row_bytes(l->width) + l->reuse->lines * TC_REUSE_LINE;
 }
 
 /* At what reads cost at one of the widths that are measured. NaN: not known. */
-static double reads_s(const tc_params *m, const tc_load *l, int width) {
+static double reads_s(const tc_params *m, const tc_rank_load *l, int width) {
   tc_read_costs costs;
-  if (!l->reuse || !tc_read_costs_of(m, width, &costs)) return NAN;
+  if (!l->reuse || !tc_read_costs_init(m, width, &costs)) return NAN;
   return tc_read_costs_s(&costs, l->reuse, touched_B(l));
 }
 
 /* Widths 4 and 16 are measured, others lie on the line through them, as rows do. */
-static double reads_beyond_s(const tc_params *m, const tc_load *l) {
+static double reads_beyond_s(const tc_params *m, const tc_rank_load *l) {
   double s = 0.0;
   if (l->rows == 0) return 0.0;
   for (int index = 0; index < TC_WIDTHS; index++) {
@@ -36,8 +36,8 @@ static double reads_beyond_s(const tc_params *m, const tc_load *l) {
   return s < 0.0 ? 0.0 : s;
 }
 
-static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_stage *stage) {
-  tc_price out = tc_model_at(TC_MODEL_refined)->price(m, nodes, l, stage);
+static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l, const tc_stage *stage) {
+  tc_stage_cost out = tc_model_at(TC_MODEL_refined)->price(m, nodes, l, stage);
   if (stage->phase == TC_PHASE_compute) {
     const double beyond_s = reads_beyond_s(m, l);
     out.own.memory += stage->by_terms && beyond_s >= 0.0 ? 0.0 : beyond_s; /* NaN stays */

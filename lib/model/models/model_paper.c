@@ -41,12 +41,12 @@ double tc_paper_local_transfer_s(const tc_params *machine, const tc_counts *t) {
 }
 
 double tc_paper_messages_s(const tc_params *machine, const tc_counts *t) {
-  return tc_times((double)(t->remote_messages + t->remote_blocks), machine->remote_latency_s);
+  return tc_cost_of_count((double)(t->remote_messages + t->remote_blocks), machine->remote_latency_s);
 }
 
 double tc_paper_remote_values_s(const tc_params *machine, const tc_counts *t) {
-  return tc_at_rate((double)(t->remote_values_out + t->remote_block_values) * word,
-                    machine->remote_bandwidth_Bps);
+  return tc_cost_at_rate((double)(t->remote_values_out + t->remote_block_values) * word,
+                         machine->remote_bandwidth_Bps);
 }
 
 double tc_paper_local_individual_s(const tc_params *machine, const tc_counts *t) {
@@ -54,41 +54,41 @@ double tc_paper_local_individual_s(const tc_params *machine, const tc_counts *t)
 }
 
 double tc_paper_remote_individual_s(const tc_params *machine, const tc_counts *t) {
-  return tc_times((double)t->remote_individual, machine->remote_latency_s);
+  return tc_cost_of_count((double)t->remote_individual, machine->remote_latency_s);
 }
 
-static tc_price transfer(const tc_params *m, const tc_counts *t) {
-  return (tc_price){.own.latency = tc_paper_remote_individual_s(m, t),
-                    .together.sharing = tc_paper_local_transfer_s(m, t),
-                    .in_turn.latency = tc_paper_messages_s(m, t),
-                    .in_turn.bandwidth = tc_paper_remote_values_s(m, t)};
+static tc_stage_cost transfer(const tc_params *m, const tc_counts *t) {
+  return (tc_stage_cost){.own.latency = tc_paper_remote_individual_s(m, t),
+                         .together.sharing = tc_paper_local_transfer_s(m, t),
+                         .in_turn.latency = tc_paper_messages_s(m, t),
+                         .in_turn.bandwidth = tc_paper_remote_values_s(m, t)};
 }
 
 /* The messages of its sweeps go as those of a product do. */
-static tc_price precondition(const tc_params *m, const tc_load *l) {
-  tc_price price = transfer(m, &l->solving->swept);
+static tc_stage_cost precondition(const tc_params *m, const tc_rank_load *l) {
+  tc_stage_cost price = transfer(m, &l->solving->swept);
   price.own.memory = tc_paper_sweep_s(m, l->rows, l->width, &l->solving->work) +
                      tc_paper_vector_s(m, l->rows, l->solving->applied.streams);
   return price;
 }
 
-static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_stage *stage) {
+static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l, const tc_stage *stage) {
   const tc_counts *t = &l->count;
   (void)nodes;
   switch (stage->phase) {
-  case TC_PHASE_pack: return (tc_price){.own.memory = tc_paper_pack_s(m, t)};
-  case TC_PHASE_copy: return (tc_price){.own.memory = tc_paper_copy_s(m, t)};
-  case TC_PHASE_unpack: return (tc_price){.own.memory = tc_paper_unpack_s(m, t)};
+  case TC_PHASE_pack: return (tc_stage_cost){.own.memory = tc_paper_pack_s(m, t)};
+  case TC_PHASE_copy: return (tc_stage_cost){.own.memory = tc_paper_copy_s(m, t)};
+  case TC_PHASE_unpack: return (tc_stage_cost){.own.memory = tc_paper_unpack_s(m, t)};
   case TC_PHASE_transfer: return transfer(m, t);
   case TC_PHASE_compute:
-    if (stage->by_terms) return (tc_price){.own.memory = tc_paper_terms_s(m, t)};
-    return (tc_price){.own.memory = tc_paper_compute_s(m, l->rows, l->width, tc_format_at(l->kernel)),
-                      .own.sharing = tc_paper_local_individual_s(m, t)};
+    if (stage->by_terms) return (tc_stage_cost){.own.memory = tc_paper_terms_s(m, t)};
+    return (tc_stage_cost){.own.memory = tc_paper_compute_s(m, l->rows, l->width, tc_format_at(l->kernel)),
+                           .own.sharing = tc_paper_local_individual_s(m, t)};
   case TC_PHASE_vector:
-    return (tc_price){
+    return (tc_stage_cost){
         .own.memory = tc_paper_vector_s(m, l->rows, l->solving->work.streams - l->solving->applied.streams)};
   case TC_PHASE_precond: return precondition(m, l);
-  default: return (tc_price){0}; /* meetings cost nothing, reductions among them */
+  default: return (tc_stage_cost){0}; /* meetings cost nothing, reductions among them */
   }
 }
 

@@ -2,7 +2,7 @@
  * into a cache streams at the speed of the cache. Needs the curve stream_Bps of the machine. */
 #include "model/step/model.h"
 
-static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_stage *stage) {
+static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l, const tc_stage *stage) {
   tc_params cached = *m;
   cached.private_bandwidth_Bps = tc_params_cached_Bps(m);
   return tc_model_at(TC_MODEL_paper)->price(&cached, nodes, l, stage);

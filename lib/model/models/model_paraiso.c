@@ -14,7 +14,7 @@
 
 /* ---- what is fitted ---- */
 
-tc_paraiso_fit tc_paraiso_fitted(const tc_params *m, tc_paraiso_method method) {
+tc_paraiso_fit tc_paraiso_machine_fit(const tc_params *m, tc_paraiso_method method) {
   switch (method) {
   case TC_PARAISO_SOR: return (tc_paraiso_fit){m->fit_sor_flop_s, m->fit_sor_s, 0.0};
   case TC_PARAISO_Jacobi: return (tc_paraiso_fit){m->fit_jacobi_flop_s, m->fit_jacobi_s, 0.0};
@@ -54,7 +54,7 @@ static tc_paraiso_fit receive_fit(const tc_params *m, tc_paraiso_size size) {
 
 /* So many messages of so many doubles in all. */
 static double messages_s(tc_paraiso_fit fit, double messages, double doubles) {
-  return tc_times(messages, fit.beta) + tc_times(doubles, fit.gamma);
+  return tc_cost_of_count(messages, fit.beta) + tc_cost_of_count(doubles, fit.gamma);
 }
 
 static double transfer_s(const tc_params *m, const tc_counts *t) {
@@ -81,32 +81,33 @@ double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work) {
 }
 
 /* Without a solver a step is an iteration of nothing but a product. */
-static double compute_s(const tc_params *m, const tc_load *l, bool by_terms) {
-  const tc_paraiso_fit fit = tc_paraiso_fitted(m, l->solving ? l->solving->family : TC_PARAISO_CG);
+static double compute_s(const tc_params *m, const tc_rank_load *l, bool by_terms) {
+  const tc_paraiso_fit fit = tc_paraiso_machine_fit(m, l->solving ? l->solving->family : TC_PARAISO_CG);
   const double flops = by_terms ? 2.0 * (double)l->count.terms : product_flops(l->rows, l->width);
-  return tc_times(flops, fit.gamma) + (l->solving ? 0.0 : tc_times(l->rows > 0, fit.beta));
+  return tc_cost_of_count(flops, fit.gamma) + (l->solving ? 0.0 : tc_cost_of_count(l->rows > 0, fit.beta));
 }
 
-static double vector_s(const tc_params *m, const tc_load *l) {
-  const tc_paraiso_fit fit = tc_paraiso_fitted(m, l->solving->family);
-  return tc_times((double)l->solving->work.row_flops * l->rows, fit.gamma) +
-         tc_times((double)l->solving->work.iterations, fit.beta);
+static double vector_s(const tc_params *m, const tc_rank_load *l) {
+  const tc_paraiso_fit fit = tc_paraiso_machine_fit(m, l->solving->family);
+  return tc_cost_of_count((double)l->solving->work.row_flops * l->rows, fit.gamma) +
+         tc_cost_of_count((double)l->solving->work.iterations, fit.beta);
 }
 
-static tc_price precondition(const tc_params *m, const tc_load *l) {
+static tc_stage_cost precondition(const tc_params *m, const tc_rank_load *l) {
   const double flops = (double)l->solving->work.sweeps * sweep_flops(l->rows, l->width);
-  return (tc_price){.own.memory = tc_times(flops, tc_paraiso_fitted(m, l->solving->family).gamma),
-                    .own.latency = transfer_s(m, &l->solving->swept)};
+  return (tc_stage_cost){.own.memory =
+                             tc_cost_of_count(flops, tc_paraiso_machine_fit(m, l->solving->family).gamma),
+                         .own.latency = transfer_s(m, &l->solving->swept)};
 }
 
-static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_stage *stage) {
+static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l, const tc_stage *stage) {
   (void)nodes;
   switch (stage->phase) {
-  case TC_PHASE_transfer: return (tc_price){.own.latency = transfer_s(m, &l->count)};
-  case TC_PHASE_compute: return (tc_price){.own.memory = compute_s(m, l, stage->by_terms)};
-  case TC_PHASE_vector: return (tc_price){.own.memory = vector_s(m, l)};
+  case TC_PHASE_transfer: return (tc_stage_cost){.own.latency = transfer_s(m, &l->count)};
+  case TC_PHASE_compute: return (tc_stage_cost){.own.memory = compute_s(m, l, stage->by_terms)};
+  case TC_PHASE_vector: return (tc_stage_cost){.own.memory = vector_s(m, l)};
   case TC_PHASE_precond: return precondition(m, l);
-  default: return (tc_price){0}; /* packing and copying are in what is fitted; meetings cost nothing */
+  default: return (tc_stage_cost){0}; /* packing and copying are in what is fitted; meetings cost nothing */
   }
 }
 

@@ -34,7 +34,7 @@ typedef enum tc_paraiso_size {
 tc_paraiso_size tc_paraiso_size_of(double doubles); /* 0 to 120, 121 to 1000, more */
 
 /* The fit of (1) to this machine, by kind of method; x in FLOPs, 0: not known. r2 is left out. */
-tc_paraiso_fit tc_paraiso_fitted(const tc_params *machine, tc_paraiso_method method);
+tc_paraiso_fit tc_paraiso_machine_fit(const tc_params *machine, tc_paraiso_method method);
 
 /* The row of Table 2 that a method of Tetracast belongs to: that of CG, unless it is sor, jacobi or qmr. */
 tc_paraiso_method tc_paraiso_family(const char *method);

@@ -61,45 +61,46 @@ static double moved_B(const tc_counts *t) {
   return (double)(t->copied_values + sent + 2 * came + fetched + t->picked_values) * word;
 }
 
-static double working_set(const tc_load *l) {
+static double working_set(const tc_rank_load *l) {
   const double between_B = l->solving ? l->solving->between_B : 0.0;
   return l->rows * (tc_row_bytes(l->width) + between_B) + moved_B(&l->count);
 }
 
 /* A curve's value, NaN when it is not known. */
 static double curve(const tc_params *m, const double *of, double bytes) {
-  return tc_times(1.0, tc_params_curve(m, of, bytes));
+  return tc_cost_of_count(1.0, tc_params_curve(m, of, bytes));
 }
 
 /* Seconds of a row of any width: widths 4 and 16 are measured, others lie on the line through them. */
-static double of_width(const tc_params *m, const double *curve4, const double *curve16, const tc_load *l) {
+static double of_width(const tc_params *m, const double *curve4, const double *curve16,
+                       const tc_rank_load *l) {
   const double narrow = curve(m, curve4, working_set(l)), wide = curve(m, curve16, working_set(l));
   return narrow + (l->width - 4) / 12.0 * (wide - narrow);
 }
 
-static double row_s(const tc_params *m, int kernel, const tc_load *l) {
+static double row_s(const tc_params *m, int kernel, const tc_rank_load *l) {
   return of_width(m, m->row_s[kernel][0], m->row_s[kernel][1], l);
 }
 
 static double near_beyond_s(const tc_params *m, double values) {
-  return values > 0.0 ? values * tc_pattern_near_beyond_s(m) : 0.0;
+  return values > 0.0 ? values * tc_access_cost_node_extra_s(m) : 0.0;
 }
 
 /* Where all arrays are reached through pointers-to-shared: each access takes that, and whose a row is, is
  * asked of all rows. On one node threads share that; across nodes one of them does it alone. */
-static double pointers_s(const tc_params *m, int nodes, const tc_load *l) {
+static double pointers_s(const tc_params *m, int nodes, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const double threads = nodes == 1 && l->threads > 1 ? l->threads : 1.0;
   if (t->owner_tests == 0) return 0.0;
-  return (tc_times((double)t->owner_tests, m->owner_test_s) +
-          tc_times((double)(t->shared_local + t->local_individual), m->pointer_s) +
+  return (tc_cost_of_count((double)t->owner_tests, m->owner_test_s) +
+          tc_cost_of_count((double)(t->shared_local + t->local_individual), m->pointer_s) +
           near_beyond_s(m, (double)t->local_individual)) /
          threads;
 }
 
-static tc_price compute(const tc_params *m, int nodes, const tc_load *l) {
+static tc_stage_cost compute(const tc_params *m, int nodes, const tc_rank_load *l) {
   const double own = row_s(m, l->kernel, l);
-  tc_price price = {.own.memory = tc_times(l->rows, own)};
+  tc_stage_cost price = {.own.memory = tc_cost_of_count(l->rows, own)};
   if (l->count.pointer_rows > 0) {
     const double pointer = row_s(m, TC_KERNEL_pointer, l), among = (double)l->count.pointer_rows / l->rows;
     /* No less than a plain row: what was measured faster is noise. */
@@ -111,14 +112,14 @@ static tc_price compute(const tc_params *m, int nodes, const tc_load *l) {
 }
 
 /* Terms, wherever their rows lie: multiplied as in rows of one more, and gathered when they are added. */
-static tc_price compute_terms(const tc_params *m, const tc_load *l) {
-  const double made = row_s(m, l->kernel, l) / (l->width + 1.0), added = tc_times(1.0, m->pack_s);
-  return (tc_price){.own.memory = tc_times((double)l->count.terms, made + added)};
+static tc_stage_cost compute_terms(const tc_params *m, const tc_rank_load *l) {
+  const double made = row_s(m, l->kernel, l) / (l->width + 1.0), added = tc_cost_of_count(1.0, m->pack_s);
+  return (tc_stage_cost){.own.memory = tc_cost_of_count((double)l->count.terms, made + added)};
 }
 
 static double remote_bytes_s(const tc_params *m, const tc_counts *t) {
-  return tc_at_rate((double)(t->remote_values_out + t->remote_block_values) * word,
-                    m->exchange_bandwidth_Bps);
+  return tc_cost_at_rate((double)(t->remote_values_out + t->remote_block_values) * word,
+                         m->exchange_bandwidth_Bps);
 }
 
 static double known(double measured, double otherwise) { return measured > 0.0 ? measured : otherwise; }
@@ -127,33 +128,34 @@ static double known(double measured, double otherwise) { return measured > 0.0 ?
  * were not measured. */
 static double single_reads_s(const tc_params *m, const tc_counts *t) {
   const double values = (double)t->remote_individual, tau = m->remote_latency_s;
-  if (t->remote_batches == 0) return tc_times(values, tau);
+  if (t->remote_batches == 0) return tc_cost_of_count(values, tau);
   return (double)t->remote_batches * m->coalesce_far_read_operation_s +
-         tc_times(values, known(m->coalesce_far_read_s, tau));
+         tc_cost_of_count(values, known(m->coalesce_far_read_s, tau));
 }
 
 /* Inside the node each rank is on its own: what it waits for others stands at the meeting. */
-static tc_price transfer(const tc_params *m, const tc_load *l) {
+static tc_stage_cost transfer(const tc_params *m, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const double put = (double)t->local_values_out, fetched = (double)t->local_block_values;
-  return (tc_price){.own.sharing = tc_times(put, curve(m, m->copy_s, 2.0 * word * put)) +
-                                   tc_times(fetched, curve(m, m->copy_s, working_set(l))),
-                    .own.latency = single_reads_s(m, t) +
-                                   tc_times((double)(t->remote_messages + t->remote_blocks), m->message_s),
-                    .in_turn.bandwidth = remote_bytes_s(m, t)};
+  return (tc_stage_cost){.own.sharing = tc_cost_of_count(put, curve(m, m->copy_s, 2.0 * word * put)) +
+                                        tc_cost_of_count(fetched, curve(m, m->copy_s, working_set(l))),
+                         .own.latency =
+                             single_reads_s(m, t) +
+                             tc_cost_of_count((double)(t->remote_messages + t->remote_blocks), m->message_s),
+                         .in_turn.bandwidth = remote_bytes_s(m, t)};
 }
 
 /* Two-sided messages go while their ranks wait for them. Where they were not measured they cost what puts do.
  */
-static tc_price messages(const tc_params *m, const tc_load *l) {
+static tc_stage_cost messages(const tc_params *m, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const bool measured = m->node_send_s > 0.0 && m->node_send_Bps > 0.0;
   if (!measured && t->local_messages > 0) return transfer(m, l);
-  return (tc_price){.own.sharing = tc_times((double)t->local_messages, m->node_send_s) +
-                                   tc_at_rate((double)t->local_values_out * word, m->node_send_Bps),
-                    .own.latency =
-                        tc_times((double)t->remote_messages, known(m->remote_send_s, m->message_s)),
-                    .in_turn.bandwidth = remote_bytes_s(m, t)};
+  return (tc_stage_cost){.own.sharing = tc_cost_of_count((double)t->local_messages, m->node_send_s) +
+                                        tc_cost_at_rate((double)t->local_values_out * word, m->node_send_Bps),
+                         .own.latency = tc_cost_of_count((double)t->remote_messages,
+                                                         known(m->remote_send_s, m->message_s)),
+                         .in_turn.bandwidth = remote_bytes_s(m, t)};
 }
 
 /* A barrier or a reduction that is not known, or too short to measure, costs nothing. */
@@ -163,60 +165,62 @@ static double barrier_s(const tc_params *m, int nodes) {
   return m->node_barrier_s + m->remote_barrier_s * doublings(nodes);
 }
 
-static tc_price reduce(const tc_params *m, int nodes, const tc_load *l) {
+static tc_stage_cost reduce(const tc_params *m, int nodes, const tc_rank_load *l) {
   const double times = (double)l->solving->work.reductions;
-  return (tc_price){.own.sharing = times * m->node_reduce_s,
-                    .own.latency = times * m->remote_reduce_s * doublings(nodes)};
+  return (tc_stage_cost){.own.sharing = times * m->node_reduce_s,
+                         .own.latency = times * m->remote_reduce_s * doublings(nodes)};
 }
 
 /* Of vectors: so many times all rows read or written, dot products, and floating point operations of a row
  * beside them, two of which are an update. An iteration of conjugate gradients costs what it was measured to.
  */
-static double vectors_s(const tc_params *m, const tc_load *l, double bytes, int64_t streams, int64_t dots,
-                        int64_t flops) {
-  const double all = curve(m, m->vectors_s, bytes), dot = tc_times(1.0, m->dot_s),
-               add = tc_times(1.0, m->add_s), inside = TC_VECTORS_DOTS * dot + TC_VECTORS_UPDATES * add,
+static double vectors_s(const tc_params *m, const tc_rank_load *l, double bytes, int64_t streams,
+                        int64_t dots, int64_t flops) {
+  const double all = curve(m, m->vectors_s, bytes), dot = tc_cost_of_count(1.0, m->dot_s),
+               add = tc_cost_of_count(1.0, m->add_s),
+               inside = TC_VECTORS_DOTS * dot + TC_VECTORS_UPDATES * add,
                shrunk = all < inside ? all / inside : 1.0;
   if (streams == 0) return 0.0;
   return l->rows * ((double)streams * (all - shrunk * inside) / TC_VECTORS_STREAMS +
                     shrunk * ((double)dots * dot + (double)flops / 2.0 * add));
 }
 
-static tc_price vector(const tc_params *m, const tc_load *l) {
-  const tc_solving *s = l->solving;
+static tc_stage_cost vector(const tc_params *m, const tc_rank_load *l) {
+  const tc_solver_load *s = l->solving;
   const tc_work *work = &s->work;
   const double bytes = working_set(l) + l->rows * (s->iteration_B - s->between_B);
-  return (tc_price){.own.memory = vectors_s(m, l, bytes, work->streams - s->applied.streams, work->dots,
-                                            work->row_flops - s->applied.row_flops - 2 * work->dots)};
+  return (tc_stage_cost){.own.memory = vectors_s(m, l, bytes, work->streams - s->applied.streams, work->dots,
+                                                 work->row_flops - s->applied.row_flops - 2 * work->dots)};
 }
 
-static tc_price precondition(const tc_params *m, const tc_load *l) {
-  tc_load swept = *l;
+static tc_stage_cost precondition(const tc_params *m, const tc_rank_load *l) {
+  tc_rank_load swept = *l;
   swept.count = l->solving->swept;
-  tc_price price = messages(m, &swept);
+  tc_stage_cost price = messages(m, &swept);
   price.own.memory +=
-      tc_times((double)l->solving->work.sweeps * l->rows, of_width(m, m->sweep4_s, m->sweep16_s, l)) +
+      tc_cost_of_count((double)l->solving->work.sweeps * l->rows, of_width(m, m->sweep4_s, m->sweep16_s, l)) +
       vectors_s(m, l, working_set(l), l->solving->applied.streams, 0, l->solving->applied.row_flops);
   return price;
 }
 
-static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_stage *stage) {
+static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l, const tc_stage *stage) {
   const tc_counts *t = &l->count;
   const double sent = (double)(t->local_values_out + t->remote_values_out),
                unpacked = (double)(t->local_values + t->remote_values + t->picked_values);
   switch (stage->phase) {
-  case TC_PHASE_pack: return (tc_price){.own.memory = tc_times(sent, m->pack_s)};
+  case TC_PHASE_pack: return (tc_stage_cost){.own.memory = tc_cost_of_count(sent, m->pack_s)};
   case TC_PHASE_copy:
-    return (tc_price){.own.memory = tc_times((double)t->copied_values, curve(m, m->copy_s, working_set(l)))};
-  case TC_PHASE_unpack: return (tc_price){.own.memory = tc_times(unpacked, m->unpack_s)};
-  case TC_PHASE_transfer: return stage->two_sided ? (tc_price){0} : transfer(m, l);
+    return (tc_stage_cost){
+        .own.memory = tc_cost_of_count((double)t->copied_values, curve(m, m->copy_s, working_set(l)))};
+  case TC_PHASE_unpack: return (tc_stage_cost){.own.memory = tc_cost_of_count(unpacked, m->unpack_s)};
+  case TC_PHASE_transfer: return stage->two_sided ? (tc_stage_cost){0} : transfer(m, l);
   case TC_PHASE_compute: return stage->by_terms ? compute_terms(m, l) : compute(m, nodes, l);
   case TC_PHASE_vector: return vector(m, l);
   case TC_PHASE_precond: return precondition(m, l);
   case TC_PHASE_reduce: return reduce(m, nodes, l);
   default:
-    return stage->meeting == TC_MEET_NEIGHBOURS ? messages(m, l)
-                                                : (tc_price){.own.sharing = barrier_s(m, nodes)};
+    return stage->meeting == TC_SYNC_NEIGHBOURS ? messages(m, l)
+                                                : (tc_stage_cost){.own.sharing = barrier_s(m, nodes)};
   }
 }
 

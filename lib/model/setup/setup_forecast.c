@@ -3,10 +3,10 @@
 #include "model/step/predict.h"
 
 /* Seconds to look at so many values. */
-static double look(const tc_params *m, double values) { return tc_times(values, m->pack_s); }
+static double look(const tc_params *m, double values) { return tc_cost_of_count(values, m->pack_s); }
 
 /* How much longer rows of the product take where the matrix lies than in the first cache. */
-static double far(const tc_params *m, const tc_set_up_load *l) {
+static double far(const tc_params *m, const tc_setup_load *l) {
   const int width = l->width < 10 ? 0 : 1;
   const double *curve = m->row_s[0][width];
   const double there = tc_params_curve(m, curve, l->rows * tc_row_bytes(l->width));
@@ -15,33 +15,33 @@ static double far(const tc_params *m, const tc_set_up_load *l) {
 }
 
 /* What moves in a sweep, with so many values in place of one, and reductions. */
-static double exchange(const tc_params *m, int nodes, const tc_set_up_load *l, int values, int reductions) {
-  tc_solving solving = {.swept = l->swept, .work.reductions = reductions};
-  const tc_load load = {.rows = l->rows, .width = l->width, .solving = &solving};
+static double exchange(const tc_params *m, int nodes, const tc_setup_load *l, int values, int reductions) {
+  tc_solver_load solving = {.swept = l->swept, .work.reductions = reductions};
+  const tc_rank_load load = {.rows = l->rows, .width = l->width, .solving = &solving};
   double sum = 0.0;
   solving.swept.local_values_out *= values;
   solving.swept.remote_values_out *= values;
   for (int phase = TC_PHASE_reduce; phase <= TC_PHASE_precond; phase++) {
-    const tc_price price =
-        tc_model_price(tc_model_at(TC_MODEL_refined), m, nodes, &load, &(tc_stage){.phase = phase});
+    const tc_stage_cost price =
+        tc_model_stage_cost(tc_model_at(TC_MODEL_refined), m, nodes, &load, &(tc_stage){.phase = phase});
     sum += tc_costs_total(&price.own) + tc_costs_total(&price.in_turn);
   }
   return sum;
 }
 
-static double transpose_s(const tc_params *m, const tc_set_up_load *l) {
+static double transpose_s(const tc_params *m, const tc_setup_load *l) {
   const double w = l->width;
   return look(m, l->rows * w * ((w + 1.0) / 2.0 + 5.0));
 }
 
-static double colours_s(const tc_params *m, int nodes, int ranks, const tc_set_up_load *l) {
+static double colours_s(const tc_params *m, int nodes, int ranks, const tc_setup_load *l) {
   const double rows = l->rows, sorted = rows > 1.0 ? 6.0 * rows * log2(rows) : 0.0;
   if (l->colours == 0) return 0.0;
   return l->threads * (look(m, sorted) + far(m, l) * look(m, rows * (3.0 * l->width + 6.0))) +
          exchange(m, nodes, l, 1, ranks > 1 ? l->colours : 1);
 }
 
-static double factors_s(const tc_params *m, int nodes, const tc_set_up_load *l) {
+static double factors_s(const tc_params *m, int nodes, const tc_setup_load *l) {
   const double w = l->width;
   const double copied = 2.0 * w + 14.0 + l->sweeps * (12.0 * w + l->colours + 10.0),
                eliminated = 2.0 * w * w + 12.0 * w;
@@ -56,8 +56,8 @@ static double factors_s(const tc_params *m, int nodes, const tc_set_up_load *l) 
 /* What is not known stays so. */
 static double lift(double most, double value) { return isnan(most) || value <= most ? most : value; }
 
-tc_set_up tc_set_up_predict(const tc_params *machine, int nodes, int ranks, const tc_set_up_load *load) {
-  tc_set_up most = {.of = {0.0}};
+tc_setup_times tc_setup_predict(const tc_params *machine, int nodes, int ranks, const tc_setup_load *load) {
+  tc_setup_times most = {.of = {0.0}};
   for (int r = 0; r < ranks; r++) {
     most.transpose = lift(most.transpose, transpose_s(machine, &load[r]));
     most.colours = lift(most.colours, load[r].times * colours_s(machine, nodes, ranks, &load[r]));

@@ -41,7 +41,7 @@ typedef enum tc_factoring {
 } tc_factoring;
 
 /* What a rank makes. */
-typedef struct tc_set_up_load {
+typedef struct tc_setup_load {
   int32_t rows;
   int width;
   int threads; /* with which the machine was measured */
@@ -50,10 +50,10 @@ typedef struct tc_set_up_load {
   int sweeps;      /* through the rows each time that it is applied: so many triangles */
   int colours;     /* 0: rows are taken as the rank has them */
   tc_counts swept; /* what one sweep exchanges */
-} tc_set_up_load;
+} tc_setup_load;
 
 /* load[ranks], on so many nodes. The longest of any rank, stage by stage. NaN: the machine is not known well
  * enough. */
-tc_set_up tc_set_up_predict(const tc_params *machine, int nodes, int ranks, const tc_set_up_load *load);
+tc_setup_times tc_setup_predict(const tc_params *machine, int nodes, int ranks, const tc_setup_load *load);
 
 #endif

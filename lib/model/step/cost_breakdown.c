@@ -13,14 +13,14 @@ static void lift(double *most, double value) {
 
 /* A rank's own costs of a step; what it adds to its node's. */
 static tc_costs costs_of_rank(const tc_model *model, const tc_params *machine, const tc_schedule *step,
-                              int nodes, const tc_load *load, node_costs *node) {
+                              int nodes, const tc_rank_load *load, node_costs *node) {
   tc_costs own = {0};
-  const int besides = load->solving ? TC_MODEL_BESIDES : 0;
+  const int besides = load->solving ? TC_MODEL_SOLVER_PHASES : 0;
   for (int s = 0; s < step->stages + besides; s++) {
     const tc_stage stage =
-        s < step->stages ? step->stage[s] : (tc_stage){.phase = tc_model_beside[s - step->stages]};
-    const tc_price price = tc_model_price(model, machine, nodes, load, &stage);
-    const double times = tc_model_times(load, &stage);
+        s < step->stages ? step->stage[s] : (tc_stage){.phase = tc_model_solver_phase[s - step->stages]};
+    const tc_stage_cost price = tc_model_stage_cost(model, machine, nodes, load, &stage);
+    const double times = tc_model_repetitions(load, &stage);
     tc_costs_add(&own, times, &price.own);
     tc_costs_add(&own, times, &price.together);
     tc_costs_add(&node->in_turn, times, &price.in_turn);
@@ -29,8 +29,8 @@ static tc_costs costs_of_rank(const tc_model *model, const tc_params *machine, c
   return own;
 }
 
-tc_status tc_costs_of(const tc_model *model, const tc_params *machine, const tc_schedule *product, int ranks,
-                      const tc_load *load, tc_costs *out) {
+tc_status tc_costs_compute(const tc_model *model, const tc_params *machine, const tc_schedule *product,
+                           int ranks, const tc_rank_load *load, tc_costs *out) {
   const int nodes = tc_load_nodes(ranks, load);
   const tc_schedule step = tc_model_step(product);
   node_costs *node = NULL;

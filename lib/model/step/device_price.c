@@ -10,66 +10,67 @@ static double row_B(int width, bool differences) {
 }
 
 /* What a product goes through: the axis of the curves, which counts a copy as well. */
-static double curve(const tc_params *m, int param, const tc_load *l) {
-  return tc_params_curve(m, tc_param_of(m, param), l->rows * tc_row_bytes(l->width));
+static double curve(const tc_params *m, int param, const tc_rank_load *l) {
+  return tc_params_curve(m, tc_param_get(m, param), l->rows * tc_row_bytes(l->width));
 }
 
 /* At the widths that are measured, between them on the line; by bytes where they are not known. */
-static double row_s(const tc_params *m, const tc_load *l) {
+static double row_s(const tc_params *m, const tc_rank_load *l) {
   double s = 0.0;
   for (int index = 0; index < TC_WIDTHS; index++) {
     const double share = tc_params_width_share(index, l->width);
     if (share != 0.0)
-      s += share * tc_times(1.0, curve(m, tc_param_device_row((int)l->device->staging, index), l));
+      s += share * tc_cost_of_count(1.0, curve(m, tc_param_device_row((int)l->device->staging, index), l));
   }
-  return isnan(s) ? tc_at_rate(row_B(l->width, false), m->device_bandwidth_Bps) : s;
+  return isnan(s) ? tc_cost_at_rate(row_B(l->width, false), m->device_bandwidth_Bps) : s;
 }
 
-static double launch_s(const tc_params *m) { return tc_times(1.0, m->launch_s); }
+static double launch_s(const tc_params *m) { return tc_cost_of_count(1.0, m->launch_s); }
 
-static double compute_s(const tc_params *m, const tc_load *l) {
-  const bool differences = tc_format_at(l->kernel)->form == TC_FORM_DIFFERENCE;
+static double compute_s(const tc_params *m, const tc_rank_load *l) {
+  const bool differences = tc_format_at(l->kernel)->form == TC_ROW_FORM_DIFFERENCE;
   const double saved = row_B(l->width, differences) / row_B(l->width, false);
   return l->rows > 0 ? launch_s(m) + l->rows * saved * row_s(m, l) : 0.0;
 }
 
 /* So many values from one memory to the other. */
 static double cross_s(const tc_params *m, double values) {
-  return values > 0.0 ? tc_times(1.0, m->link_s) + tc_at_rate(values * word, m->link_Bps) : 0.0;
+  return values > 0.0 ? tc_cost_of_count(1.0, m->link_s) + tc_cost_at_rate(values * word, m->link_Bps) : 0.0;
 }
 
 static double gather_s(const tc_params *m, double values) {
   const double sector = m->device_sector_B > 0.0 ? m->device_sector_B : usual_sector;
-  return values > 0.0 ? launch_s(m) + tc_at_rate(values * (index_B + sector + word), m->device_bandwidth_Bps)
-                      : 0.0;
+  return values > 0.0
+             ? launch_s(m) + tc_cost_at_rate(values * (index_B + sector + word), m->device_bandwidth_Bps)
+             : 0.0;
 }
 
-static double copy_s(const tc_params *m, const tc_load *l) {
+static double copy_s(const tc_params *m, const tc_rank_load *l) {
   const double values = (double)l->count.copied_values, value_s = curve(m, TC_PARAM_device_copy_s, l);
   if (!(values > 0.0)) return 0.0;
   return launch_s(m) +
-         (value_s > 0.0 ? values * value_s : tc_at_rate(values * 2 * word, m->device_bandwidth_Bps));
+         (value_s > 0.0 ? values * value_s : tc_cost_at_rate(values * 2 * word, m->device_bandwidth_Bps));
 }
 
-static double entering_s(const tc_params *m, const tc_load *l) {
+static double entering_s(const tc_params *m, const tc_rank_load *l) {
   return l->device->enters ? cross_s(m, l->rows) : 0.0;
 }
 
-static double pack_s(const tc_params *m, const tc_load *l, const tc_stage *stage) {
+static double pack_s(const tc_params *m, const tc_rank_load *l, const tc_stage *stage) {
   const double sent = (double)(l->count.local_values_out + l->count.remote_values_out);
   if (stage->whole) return cross_s(m, l->rows);
   return gather_s(m, sent) + cross_s(m, sent);
 }
 
-static double up_s(const tc_params *m, const tc_load *l, const tc_stage *stage) {
+static double up_s(const tc_params *m, const tc_rank_load *l, const tc_stage *stage) {
   const tc_counts *t = &l->count;
   const double ghosts = (double)(t->local_values + t->remote_values + t->picked_values);
   return cross_s(m, ghosts + (stage->whole ? l->rows : 0.0));
 }
 
-tc_price tc_device_price(const tc_model *host, const tc_params *m, int nodes, const tc_load *l,
-                         const tc_stage *stage) {
-  tc_price price = {0};
+tc_stage_cost tc_device_stage_cost(const tc_model *host, const tc_params *m, int nodes, const tc_rank_load *l,
+                                   const tc_stage *stage) {
+  tc_stage_cost price = {0};
   switch (stage->phase) {
   case TC_PHASE_pack: price.own.memory = pack_s(m, l, stage) + entering_s(m, l); return price;
   case TC_PHASE_copy: price.own.memory = copy_s(m, l); return price;

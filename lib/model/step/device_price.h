@@ -20,8 +20,8 @@
 
 #include "model/step/model.h"
 
-/* Of a stage of tc_exchange_mirrored. host: what the processor does besides. */
-tc_price tc_device_price(const tc_model *host, const tc_params *machine, int nodes, const tc_load *load,
-                         const tc_stage *stage);
+/* Of a stage of tc_exchange_device_schedule. host: what the processor does besides. */
+tc_stage_cost tc_device_stage_cost(const tc_model *host, const tc_params *machine, int nodes,
+                                   const tc_rank_load *load, const tc_stage *stage);
 
 #endif

@@ -6,21 +6,21 @@ typedef struct forecast {
   const tc_model *model;
   const tc_params *machine;
   int nodes, ranks;
-  const tc_load *load;
+  const tc_rank_load *load;
   tc_seconds *part;
 } forecast;
 
 /* What the ranks of a node do at the same time, and one after the other, in each of these phases. */
 typedef struct node_seconds {
-  double together[TC_MODEL_BESIDES], in_turn[TC_MODEL_BESIDES];
+  double together[TC_MODEL_SOLVER_PHASES], in_turn[TC_MODEL_SOLVER_PHASES];
 } node_seconds;
 
 static void price_rank(const forecast *f, int rank, node_seconds *node) {
-  for (int k = 0; k < TC_MODEL_BESIDES; k++) {
-    const tc_stage stage = {.phase = tc_model_beside[k]};
-    const tc_price price = tc_model_price(f->model, f->machine, f->nodes, &f->load[rank], &stage);
+  for (int k = 0; k < TC_MODEL_SOLVER_PHASES; k++) {
+    const tc_stage stage = {.phase = tc_model_solver_phase[k]};
+    const tc_stage_cost price = tc_model_stage_cost(f->model, f->machine, f->nodes, &f->load[rank], &stage);
     const double together = tc_costs_total(&price.together);
-    f->part[rank].of[tc_model_beside[k]] = tc_costs_total(&price.own);
+    f->part[rank].of[tc_model_solver_phase[k]] = tc_costs_total(&price.own);
     node->together[k] = together > node->together[k] ? together : node->together[k];
     node->in_turn[k] += tc_costs_total(&price.in_turn);
   }
@@ -29,7 +29,7 @@ static void price_rank(const forecast *f, int rank, node_seconds *node) {
 /* What is not known stays so. */
 static double lift(double most, double value) { return isnan(most) || value <= most ? most : value; }
 
-static double prescribed_s(const tc_load *load) { return load->tried.boundary + load->tried.source; }
+static double prescribed_s(const tc_rank_load *load) { return load->tried.boundary + load->tried.source; }
 
 /* All meet at the reductions. Returns what it takes beside the products. */
 static double meet(const forecast *f) {
@@ -52,8 +52,8 @@ static tc_status price_beside(const forecast *f, double *total_s) {
   TC_TRY(TC_ALLOC_ZERO(node, f->nodes));
   for (int r = 0; r < f->ranks; r++) price_rank(f, r, &node[f->load[r].node]);
   for (int r = 0; r < f->ranks; r++)
-    for (int k = 0; k < TC_MODEL_BESIDES; k++)
-      f->part[r].of[tc_model_beside[k]] +=
+    for (int k = 0; k < TC_MODEL_SOLVER_PHASES; k++)
+      f->part[r].of[tc_model_solver_phase[k]] +=
           node[f->load[r].node].together[k] + node[f->load[r].node].in_turn[k];
   *total_s = meet(f);
   tc_free(node);
@@ -62,14 +62,14 @@ static tc_status price_beside(const forecast *f, double *total_s) {
 
 /* One product by itself, as often as there are products. */
 static tc_status predict_products(const forecast *f, const tc_schedule *product, double *total_s) {
-  const double times = tc_model_times(&f->load[0], &(tc_stage)TC_DO(compute));
-  tc_load *bare = NULL;
+  const double times = tc_model_repetitions(&f->load[0], &(tc_stage)TC_STAGE(compute));
+  tc_rank_load *bare = NULL;
   TC_TRY(TC_ALLOC(bare, f->ranks));
   for (int r = 0; r < f->ranks; r++) {
     bare[r] = f->load[r];
     bare[r].tried = (tc_seconds){0};
   }
-  const tc_status status = tc_predict(f->model, f->machine, product, f->ranks, bare, f->part, total_s);
+  const tc_status status = tc_step_predict(f->model, f->machine, product, f->ranks, bare, f->part, total_s);
   tc_free(bare);
   TC_TRY(status);
   *total_s *= times;
@@ -79,7 +79,7 @@ static tc_status predict_products(const forecast *f, const tc_schedule *product,
 }
 
 tc_status tc_iteration_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product,
-                               int ranks, const tc_load *load, tc_seconds *part, double *total_s) {
+                               int ranks, const tc_rank_load *load, tc_seconds *part, double *total_s) {
   const forecast f = {model, machine, tc_load_nodes(ranks, load), ranks, load, part};
   double products, rest;
   TC_TRY(predict_products(&f, product, &products));

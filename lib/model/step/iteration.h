@@ -6,8 +6,8 @@
 
 /* Of the work of all ranks' loads, be it that of one iteration or of a whole step:
  *
- * - products and adjoint products: as many times what tc_predict says of one, nothing prescribed added, in
- * the same phases (the adjoint of a matrix has its columns, so its products cost the same);
+ * - products and adjoint products: as many times what tc_step_predict says of one, nothing prescribed added,
+ * in the same phases (the adjoint of a matrix has its columns, so its products cost the same);
  * - vector, precond: what the model says of the load's work;
  * - reduce: what the model says of the reductions, and what the slowest rank takes for both beyond the rank's
  *   own: all meet there;
@@ -18,6 +18,6 @@
  * differ in what is prescribed, of which the slowest counts. What the machine is not known well enough for
  * makes the total NaN, and what depends on it. Errors: TC_INTERNAL out of memory. */
 tc_status tc_iteration_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product,
-                               int ranks, const tc_load *load, tc_seconds *part, double *total_s);
+                               int ranks, const tc_rank_load *load, tc_seconds *part, double *total_s);
 
 #endif

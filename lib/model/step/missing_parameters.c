@@ -11,27 +11,28 @@ typedef struct search {
   int nodes;
 } search;
 
-static bool is_finite(const tc_price *price) {
+static bool is_finite(const tc_stage_cost *price) {
   return isfinite(tc_costs_total(&price->own) + tc_costs_total(&price->together) +
                   tc_costs_total(&price->in_turn));
 }
 
-static bool has_price(const search *s, const tc_params *machine, const tc_load *load, const tc_stage *stage) {
-  const tc_price price = tc_model_price(s->model, machine, s->nodes, load, stage);
+static bool has_price(const search *s, const tc_params *machine, const tc_rank_load *load,
+                      const tc_stage *stage) {
+  const tc_stage_cost price = tc_model_stage_cost(s->model, machine, s->nodes, load, stage);
   return is_finite(&price);
 }
 
 /* Whether all that this rank does has one. Where reads were not counted, as nobody knows what they cost, they
  * are not what is missing. */
-static bool is_enough(const search *s, const tc_params *machine, const tc_load *load) {
+static bool is_enough(const search *s, const tc_params *machine, const tc_rank_load *load) {
   static const tc_reuse none = {.rows = 0};
-  tc_load own = *load;
+  tc_rank_load own = *load;
   bool enough = true;
   if (!own.reuse) own.reuse = &none;
   for (int k = 0; k < s->product->stages; k++)
     enough = enough && has_price(s, machine, &own, &s->product->stage[k]);
-  for (int k = 0; k < TC_MODEL_BESIDES; k++)
-    enough = enough && has_price(s, machine, &own, &(tc_stage){.phase = tc_model_beside[k]});
+  for (int k = 0; k < TC_MODEL_SOLVER_PHASES; k++)
+    enough = enough && has_price(s, machine, &own, &(tc_stage){.phase = tc_model_solver_phase[k]});
   return enough;
 }
 
@@ -49,7 +50,7 @@ static void forget(tc_params *machine, int param) {
 
 /* For one rank: all that is not known is made up, then forgotten again one by one, as far as nobody misses
  * it. The machine keeps the rest. */
-static void find(const search *s, const tc_load *load, tc_params *machine, tc_lacks *lacks) {
+static void find(const search *s, const tc_rank_load *load, tc_params *machine, tc_missing_params *lacks) {
   tc_params all = *machine;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (!(tc_param_at(&all, p)[0] > 0.0)) make_up(&all, p);
@@ -64,11 +65,11 @@ static void find(const search *s, const tc_load *load, tc_params *machine, tc_la
   *machine = all;
 }
 
-tc_lacks tc_lacking(const tc_model *model, const tc_params *machine, const tc_schedule *product, int ranks,
-                    const tc_load *load) {
+tc_missing_params tc_missing_params_find(const tc_model *model, const tc_params *machine,
+                                         const tc_schedule *product, int ranks, const tc_rank_load *load) {
   const search s = {model, product, tc_load_nodes(ranks, load)};
   tc_params known = *machine;
-  tc_lacks lacks = {{false}};
+  tc_missing_params lacks = {{false}};
   for (int r = 0; r < ranks; r++)
     if (!is_enough(&s, &known, &load[r])) find(&s, &load[r], &known, &lacks);
   return lacks;
@@ -79,14 +80,14 @@ tc_lacks tc_lacking(const tc_model *model, const tc_params *machine, const tc_sc
 /* So many are told with their meanings; so many by name. */
 enum { most_meant = 3, most_named = 8 };
 
-int tc_lacks_count(const tc_lacks *lacks) {
+int tc_missing_params_count(const tc_missing_params *lacks) {
   int count = 0;
   for (int p = 0; p < TC_PARAM_COUNT; p++) count += lacks->of[p];
   return count;
 }
 
-void tc_lacks_say(const tc_lacks *lacks, tc_line *line) {
-  const int count = tc_lacks_count(lacks), named = count <= most_named ? count : most_named - 1;
+void tc_missing_params_format(const tc_missing_params *lacks, tc_line *line) {
+  const int count = tc_missing_params_count(lacks), named = count <= most_named ? count : most_named - 1;
   bool fitted = true, device = false;
   if (count == 0) {
     tc_line_add(line, "what no parameter tells");
@@ -94,8 +95,8 @@ void tc_lacks_say(const tc_lacks *lacks, tc_line *line) {
   }
   for (int p = 0, n = 0; p < TC_PARAM_COUNT; p++) {
     if (!lacks->of[p]) continue;
-    fitted = fitted && tc_machine_fits(p);
-    device = device || tc_param_is_of_device(p);
+    fitted = fitted && tc_machine_param_is_fitted(p);
+    device = device || tc_param_is_device(p);
     if (n++ >= named) continue;
     tc_line_add(line, "%s%s", n == 1 ? "" : n == count ? " and " : ", ", tc_param_name(p));
     if (count <= most_meant) tc_line_add(line, " (%s)", tc_param_meaning(p));

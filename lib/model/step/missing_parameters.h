@@ -8,18 +8,18 @@
 /* By number of a parameter: without those that are true the model has no forecast of such a step (as in
  * predict.h and iteration.h), with them it has one. None is: it has one, or what is missing is no parameter.
  * Where one of several would do, one is named. Pure. The time it takes grows with the ranks. */
-typedef struct tc_lacks {
+typedef struct tc_missing_params {
   bool of[TC_PARAM_COUNT];
-} tc_lacks;
+} tc_missing_params;
 
-tc_lacks tc_lacking(const tc_model *model, const tc_params *machine, const tc_schedule *product, int ranks,
-                    const tc_load *load);
+tc_missing_params tc_missing_params_find(const tc_model *model, const tc_params *machine,
+                                         const tc_schedule *product, int ranks, const tc_rank_load *load);
 
 /* How many there are. */
-int tc_lacks_count(const tc_lacks *lacks);
+int tc_missing_params_count(const tc_missing_params *lacks);
 
 /* Their names, of few with what they mean, and which command measures them: "a and b: tetracast calibrate
  * measures them". */
-void tc_lacks_say(const tc_lacks *lacks, tc_line *line);
+void tc_missing_params_format(const tc_missing_params *lacks, tc_line *line);
 
 #endif

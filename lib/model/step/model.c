@@ -12,30 +12,31 @@ static bool sends(const tc_schedule *schedule) {
   return any;
 }
 
-bool tc_model_describes(const tc_model *model, tc_traffic traffic) {
+bool tc_model_supports(const tc_model *model, tc_traffic traffic) {
   return (model->pointers || !traffic.uses_pointers) && !(model->one_sided && sends(traffic.schedule));
 }
 
 tc_schedule tc_model_step(const tc_schedule *product) {
   tc_schedule step = *product;
-  step.stage[step.stages++] = (tc_stage)TC_DO(boundary);
-  step.stage[step.stages++] = (tc_stage)TC_DO(source);
+  step.stage[step.stages++] = (tc_stage)TC_STAGE(boundary);
+  step.stage[step.stages++] = (tc_stage)TC_STAGE(source);
   return step;
 }
 
-const int tc_model_beside[TC_MODEL_BESIDES] = {TC_PHASE_vector, TC_PHASE_precond, TC_PHASE_reduce};
+const int tc_model_solver_phase[TC_MODEL_SOLVER_PHASES] = {TC_PHASE_vector, TC_PHASE_precond,
+                                                           TC_PHASE_reduce};
 
-double tc_model_times(const tc_load *load, const tc_stage *stage) {
-  const tc_solving *s = load->solving;
+double tc_model_repetitions(const tc_rank_load *load, const tc_stage *stage) {
+  const tc_solver_load *s = load->solving;
   return s && tc_phase_in_product(stage->phase) ? (double)(s->work.products + s->work.adjoint_products) : 1.0;
 }
 
-tc_price tc_model_price(const tc_model *model, const tc_params *machine, int nodes, const tc_load *load,
-                        const tc_stage *stage) {
+tc_stage_cost tc_model_stage_cost(const tc_model *model, const tc_params *machine, int nodes,
+                                  const tc_rank_load *load, const tc_stage *stage) {
   if (stage->phase == TC_PHASE_boundary || stage->phase == TC_PHASE_source)
-    return (tc_price){.own.input = load->tried.of[stage->phase]};
-  if (!tc_phase_in_product(stage->phase) && !load->solving) return (tc_price){0};
+    return (tc_stage_cost){.own.input = load->tried.of[stage->phase]};
+  if (!tc_phase_in_product(stage->phase) && !load->solving) return (tc_stage_cost){0};
   if (!load->device) return model->price(machine, nodes, load, stage);
-  return model->on_device ? tc_device_price(model, machine, nodes, load, stage)
-                          : (tc_price){.own.memory = NAN};
+  return model->on_device ? tc_device_stage_cost(model, machine, nodes, load, stage)
+                          : (tc_stage_cost){.own.memory = NAN};
 }

@@ -16,7 +16,7 @@
 #include "sparse/reuse_distance.h"
 
 /* What a rank's solver does beside products, and with how much memory. */
-typedef struct tc_solving {
+typedef struct tc_solver_load {
   tc_work work;
   tc_work applied; /* streams and row_flops of it that are those of preconditioners: they belong to precond */
   tc_counts swept; /* what it exchanges in its sweeps */
@@ -25,7 +25,7 @@ typedef struct tc_solving {
       iteration_B;  /* the same in a whole iteration: so far back were vectors used that it uses once */
   int family;       /* of its method, by which iterations are fitted: tc_paraiso_family
                        (model/models/model_paraiso.h) */
-} tc_solving;
+} tc_solver_load;
 
 /* How a rank makes its products on a device. */
 typedef struct tc_device_load {
@@ -34,7 +34,7 @@ typedef struct tc_device_load {
 } tc_device_load;
 
 /* One rank as a model sees it. */
-typedef struct tc_load {
+typedef struct tc_rank_load {
   int node;
   int32_t rows;
   int kernel; /* what computes the rows: TC_KERNEL_.. of a format */
@@ -42,20 +42,20 @@ typedef struct tc_load {
   tc_counts count;
   tc_seconds tried; /* what is prescribed, boundary and source, as it was measured beforehand: no model of a
                        machine knows what a formula costs */
-  const tc_solving *solving; /* NULL: nothing but products */
-  const tc_reuse *reuse;     /* reads of columns in one product, less those of as many rows of the matrix that
-                                row_s is measured with (tc_reuse_subtract); NULL: not counted */
+  const tc_solver_load *solving; /* NULL: nothing but products */
+  const tc_reuse *reuse; /* reads of columns in one product, less those of as many rows of the matrix that
+                            row_s is measured with (tc_reuse_subtract); NULL: not counted */
   const tc_device_load *device; /* NULL: the processor makes its products */
   int threads;                  /* of the rank, 0: one. What machines know of ranks is of all their threads
                                    together, but for accesses through pointers, which is of one */
-} tc_load;
+} tc_rank_load;
 
 /* What a stage costs a rank. */
-typedef struct tc_price {
+typedef struct tc_stage_cost {
   tc_costs own;      /* that is its own */
   tc_costs together; /* the ranks of a node do it at the same time: each takes as long as the longest */
   tc_costs in_turn;  /* they do it one after the other: each takes as long as all of them */
-} tc_price;
+} tc_stage_cost;
 
 /* predict.h tells how the prices of the stages of a product, and those of what is added to it, become a step.
  */
@@ -71,15 +71,16 @@ typedef struct tc_model {
   /* Of one stage of one rank, `nodes` take part; NaN where the machine is not known well enough. Of a
    * meeting: what it costs those that come to it in time. Of vector, precond and reduce: of all of the
    * work that `solving` says. */
-  tc_price (*price)(const tc_params *machine, int nodes, const tc_load *load, const tc_stage *stage);
+  tc_stage_cost (*price)(const tc_params *machine, int nodes, const tc_rank_load *load,
+                         const tc_stage *stage);
 } tc_model;
 
 TC_REGISTRY(tc_model); /* model/models/models.def */
 
 /* True if the model describes a strategy with such traffic, however well a machine is known. */
-bool tc_model_describes(const tc_model *model, tc_traffic traffic);
+bool tc_model_supports(const tc_model *model, tc_traffic traffic);
 
-/* The models by number, as tc_model_at takes it. TC_MODEL_AUTO, which tc_registry_choose gives for the word
+/* The models by number, as tc_model_at takes it. TC_MODEL_AUTO, which tc_registry_parse gives for the word
  * auto, stands for the best that the machine is known well enough for. */
 enum {
 #define TC_ENTRY(name) TC_MODEL_##name,
@@ -93,24 +94,24 @@ enum {
 tc_schedule tc_model_step(const tc_schedule *product);
 
 /* The phases of what a solver does beside products. */
-enum { TC_MODEL_BESIDES = 3 };
-extern const int tc_model_beside[TC_MODEL_BESIDES];
+enum { TC_MODEL_SOLVER_PHASES = 3 };
+extern const int tc_model_solver_phase[TC_MODEL_SOLVER_PHASES];
 
 /* How often such a load does what a stage of a step says. */
-double tc_model_times(const tc_load *load, const tc_stage *stage);
+double tc_model_repetitions(const tc_rank_load *load, const tc_stage *stage);
 
 /* The price of a stage of a step: by the model, on a device by device_price.h or, where the model knows none,
  * NaN; but what is prescribed costs what it took when it was tried, and a solver's phases nothing where there
  * is none. */
-tc_price tc_model_price(const tc_model *model, const tc_params *machine, int nodes, const tc_load *load,
-                        const tc_stage *stage);
+tc_stage_cost tc_model_stage_cost(const tc_model *model, const tc_params *machine, int nodes,
+                                  const tc_rank_load *load, const tc_stage *stage);
 
 /* n times a cost, or n units at a rate: nothing where there is none of it, NaN where the cost or the rate
  * (0) is not known. */
-static inline double tc_times(double n, double cost_s) {
+static inline double tc_cost_of_count(double n, double cost_s) {
   return n > 0.0 ? n * (cost_s > 0.0 ? cost_s : (double)NAN) : 0.0;
 }
-static inline double tc_at_rate(double n, double per_s) {
+static inline double tc_cost_at_rate(double n, double per_s) {
   return n > 0.0 ? n / (per_s > 0.0 ? per_s : (double)NAN) : 0.0;
 }
 

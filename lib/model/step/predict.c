@@ -2,7 +2,7 @@
 
 #include "base/core/memory.h"
 
-int tc_load_nodes(int ranks, const tc_load *load) {
+int tc_load_nodes(int ranks, const tc_rank_load *load) {
   int most = 0;
   for (int r = 0; r < ranks; r++) most = load[r].node > most ? load[r].node : most;
   return most + 1;
@@ -13,7 +13,7 @@ typedef struct walk {
   const tc_params *machine;
   tc_schedule schedule; /* as the model sees it */
   int nodes, ranks;
-  const tc_load *load;
+  const tc_rank_load *load;
   double *stage_s;  /* [ranks][stages] */
   tc_seconds *part; /* [ranks] */
 } walk;
@@ -32,7 +32,7 @@ static tc_schedule seen_by(const tc_model *model, tc_schedule s) {
     if (is_meeting(&s.stage[i])) first = i + 1;
   for (int i = 0; i < s.stages; i++) {
     const tc_stage *stage = &s.stage[(first + i) % s.stages];
-    if (model->lone && is_meeting(stage) && stage->meeting == TC_MEET_GUARD) continue;
+    if (model->lone && is_meeting(stage) && stage->meeting == TC_SYNC_GUARD) continue;
     out.stage[out.stages++] = *stage;
   }
   return out;
@@ -40,15 +40,15 @@ static tc_schedule seen_by(const tc_model *model, tc_schedule s) {
 
 /* What the ranks of a node do in each stage at the same time, and one after the other. */
 typedef struct node_seconds {
-  double together[TC_STAGES_MOST], in_turn[TC_STAGES_MOST];
+  double together[TC_STAGES_MAX], in_turn[TC_STAGES_MAX];
 } node_seconds;
 
 /* The rank's own seconds; what it adds to its node's. False: the machine is not known well enough. */
 static bool price_rank(const walk *w, int rank, node_seconds *node) {
   bool known = true;
   for (int s = 0; s < w->schedule.stages; s++) {
-    const tc_price price =
-        tc_model_price(w->model, w->machine, w->nodes, &w->load[rank], &w->schedule.stage[s]);
+    const tc_stage_cost price =
+        tc_model_stage_cost(w->model, w->machine, w->nodes, &w->load[rank], &w->schedule.stage[s]);
     const double own = tc_costs_total(&price.own), together = tc_costs_total(&price.together),
                  in_turn = tc_costs_total(&price.in_turn);
     stages_of(w, rank)[s] = own;
@@ -103,8 +103,8 @@ static double walk_stretches(const walk *w) {
   return begin < w->schedule.stages ? total + meet(w, begin, w->schedule.stages, met) : total;
 }
 
-tc_status tc_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product, int ranks,
-                     const tc_load *load, tc_seconds *part, double *total_s) {
+tc_status tc_step_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product,
+                          int ranks, const tc_rank_load *load, tc_seconds *part, double *total_s) {
   walk w = {.model = model,
             .machine = machine,
             .schedule = seen_by(model, tc_model_step(product)),

@@ -25,10 +25,10 @@
  * ranks may be in any order of nodes; nodes are numbered from 0 without gaps. What the machine is not known
  * well enough for makes the total NaN: there is no forecast. The time it takes grows with the ranks. Errors:
  * TC_INTERNAL out of memory. */
-tc_status tc_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product, int ranks,
-                     const tc_load *load, tc_seconds *part, double *total_s);
+tc_status tc_step_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product,
+                          int ranks, const tc_rank_load *load, tc_seconds *part, double *total_s);
 
 /* The nodes that the ranks live on. */
-int tc_load_nodes(int ranks, const tc_load *load);
+int tc_load_nodes(int ranks, const tc_rank_load *load);
 
 #endif

@@ -9,7 +9,7 @@ enum { word = 8, traversals = 3 }; /* (23): one array is read, one written, whic
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-void tc_heat2d_grid_choose(int ranks, int *mprocs, int *nprocs) {
+void tc_heat2d_grid_compute(int ranks, int *mprocs, int *nprocs) {
   const tc_grid grid = tc_grid_squarest(ranks);
   *mprocs = grid.rows;
   *nprocs = grid.cols;
@@ -72,12 +72,12 @@ double tc_heat2d_pack_s(const tc_params *machine, const tc_heat2d_counts *c) {
   return (double)c->horizontal_values * (word + machine->cache_line_B) / machine->private_bandwidth_Bps;
 }
 
-double tc_heat2d_local_get_s(const tc_params *machine, tc_heat2d_reading reading, const tc_heat2d_counts *c) {
+double tc_heat2d_local_get_s(const tc_params *machine, tc_heat2d_variant reading, const tc_heat2d_counts *c) {
   const double factor = reading == TC_HEAT2D_PRINTED ? 2.0 : 1.0;
   return factor * (double)c->local_values * word / machine->private_bandwidth_Bps;
 }
 
-double tc_heat2d_remote_get_s(const tc_params *machine, tc_heat2d_reading reading, bool several_nodes,
+double tc_heat2d_remote_get_s(const tc_params *machine, tc_heat2d_variant reading, bool several_nodes,
                               const tc_heat2d_counts *c) {
   const bool printed = reading == TC_HEAT2D_PRINTED;
   const int64_t values = c->remote_values + (several_nodes && !printed ? c->edge_values : 0);
@@ -90,7 +90,7 @@ double tc_heat2d_compute_s(const tc_params *machine, const tc_heat2d_counts *c) 
   return traversals * (double)c->rows * (double)c->cols * word / machine->private_bandwidth_Bps;
 }
 
-bool tc_heat2d_possible(const tc_params *machine, int ranks, const tc_heat2d_counts *counts) {
+bool tc_heat2d_has_params(const tc_params *machine, int ranks, const tc_heat2d_counts *counts) {
   if (machine->remote_latency_s > 0.0 && machine->remote_bandwidth_Bps > 0.0) return true;
   for (int r = 0; r < ranks; r++)
     if (counts[r].remote_messages > 0) return false;
@@ -102,14 +102,14 @@ typedef struct node_cost {
   double pack, local, remote;
 } node_cost;
 
-static void add_rank(const tc_params *machine, tc_heat2d_reading reading, bool several_nodes,
+static void add_rank(const tc_params *machine, tc_heat2d_variant reading, bool several_nodes,
                      const tc_heat2d_counts *c, node_cost *node) {
   node->pack = larger(node->pack, tc_heat2d_pack_s(machine, c));
   node->local = larger(node->local, tc_heat2d_local_get_s(machine, reading, c));
   node->remote += tc_heat2d_remote_get_s(machine, reading, several_nodes, c);
 }
 
-tc_status tc_heat2d_predict(const tc_params *machine, tc_heat2d_reading reading, int ranks,
+tc_status tc_heat2d_predict(const tc_params *machine, tc_heat2d_variant reading, int ranks,
                             const tc_heat2d_counts *counts, tc_heat2d_forecast *out) {
   node_cost *node = NULL;
   bool several_nodes = false;
@@ -126,7 +126,7 @@ tc_status tc_heat2d_predict(const tc_params *machine, tc_heat2d_reading reading,
     out->get = larger(out->get, get);
     out->halo = larger(out->halo, node[n].pack + get + node[n].pack);
   }
-  if (!tc_heat2d_possible(machine, ranks, counts)) out->get = out->halo = NAN;
+  if (!tc_heat2d_has_params(machine, ranks, counts)) out->get = out->halo = NAN;
   if (!(machine->private_bandwidth_Bps > 0.0)) *out = (tc_heat2d_forecast){NAN, NAN, NAN, NAN, NAN};
   tc_free(node);
   return TC_OK;

@@ -50,10 +50,10 @@ typedef struct tc_heat2d_forecast {
   double pack, get, unpack, halo, compute;
 } tc_heat2d_forecast;
 
-typedef enum tc_heat2d_reading { TC_HEAT2D_PRINTED, TC_HEAT2D_TABULATED } tc_heat2d_reading;
+typedef enum tc_heat2d_variant { TC_HEAT2D_PRINTED, TC_HEAT2D_TABULATED } tc_heat2d_variant;
 
 /* mprocs x nprocs = ranks as square as possible, mprocs <= nprocs, as in the paper. ranks > 0. */
-void tc_heat2d_grid_choose(int ranks, int *mprocs, int *nprocs);
+void tc_heat2d_grid_compute(int ranks, int *mprocs, int *nprocs);
 
 /* The block of 0 <= rank < mprocs * nprocs. */
 tc_heat2d_block tc_heat2d_block_of(const tc_heat2d_grid *grid, int rank);
@@ -69,20 +69,20 @@ double tc_heat2d_pack_s(const tc_params *machine, const tc_heat2d_counts *counts
 /* The two terms of (21). Local ones happen at the same time, so that the node's largest counts:
  * 2 S_local 8 / W_private (or half of that). Remote ones are added up: C_remote tau + S_remote 8 / W_remote.
  */
-double tc_heat2d_local_get_s(const tc_params *machine, tc_heat2d_reading reading,
+double tc_heat2d_local_get_s(const tc_params *machine, tc_heat2d_variant reading,
                              const tc_heat2d_counts *counts);
-double tc_heat2d_remote_get_s(const tc_params *machine, tc_heat2d_reading reading, bool several_nodes,
+double tc_heat2d_remote_get_s(const tc_params *machine, tc_heat2d_variant reading, bool several_nodes,
                               const tc_heat2d_counts *counts);
 /* Equation (23): 3 m n 8 / W_private. */
 double tc_heat2d_compute_s(const tc_params *machine, const tc_heat2d_counts *counts);
 
 /* True when the machine's parameters suffice: tau and W_remote where ranks of several nodes exchange. */
-bool tc_heat2d_possible(const tc_params *machine, int ranks, const tc_heat2d_counts *counts);
+bool tc_heat2d_has_params(const tc_params *machine, int ranks, const tc_heat2d_counts *counts);
 
 /* One step: (20)-(23), with (22) taken as max over nodes of (max pack + get + max unpack). counts: [ranks],
  * nodes in any order, numbered from 0 on and below ranks. machine: without private_bandwidth_Bps all is NaN;
- * get and halo are NaN unless tc_heat2d_possible. Errors: memory. */
-tc_status tc_heat2d_predict(const tc_params *machine, tc_heat2d_reading reading, int ranks,
+ * get and halo are NaN unless tc_heat2d_has_params. Errors: memory. */
+tc_status tc_heat2d_predict(const tc_params *machine, tc_heat2d_variant reading, int ranks,
                             const tc_heat2d_counts *counts, tc_heat2d_forecast *out);
 
 #endif

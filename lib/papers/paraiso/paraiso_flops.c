@@ -69,7 +69,7 @@ static bool is_whole(const int *sixths) {
   return whole;
 }
 
-void tc_flops_say(tc_flops x, tc_line *line) {
+void tc_flops_format(tc_flops x, tc_line *line) {
   const bool whole = is_whole(x.one6);
   bool first = true;
   for (int k = 0; k < one_terms && whole; k++) x.one6[k] /= 6;

@@ -70,8 +70,8 @@ static const struct {
 const char *tc_paraiso_kernel_name(tc_paraiso_kernel kernel) { return kernels[kernel].name; }
 const char *tc_paraiso_method_name(tc_paraiso_method method) { return methods[method].name; }
 tc_flops tc_paraiso_kernel_flops(tc_paraiso_kernel kernel) { return kernels[kernel].flops; }
-tc_flops tc_paraiso_first(tc_paraiso_method method) { return methods[method].first; }
-tc_flops tc_paraiso_next(tc_paraiso_method method) { return methods[method].next; }
+tc_flops tc_paraiso_first_iteration_flops(tc_paraiso_method method) { return methods[method].first; }
+tc_flops tc_paraiso_next_iteration_flops(tc_paraiso_method method) { return methods[method].next; }
 
 static tc_flops some(tc_paraiso_kernel kernel, int times) {
   tc_flops flops = {.one6 = {0}};
@@ -79,7 +79,7 @@ static tc_flops some(tc_paraiso_kernel kernel, int times) {
   return flops;
 }
 
-tc_flops tc_paraiso_rebuilt(tc_paraiso_method method) {
+tc_flops tc_paraiso_reconstructed_flops(tc_paraiso_method method) {
   const recipe *of = &methods[method].of;
   tc_flops sum =
       tc_flops_add(some(TC_PARAISO_stoptest, of->stop), some(TC_PARAISO_spmatvectrans, of->transposed));
@@ -92,7 +92,7 @@ tc_flops tc_paraiso_rebuilt(tc_paraiso_method method) {
   return sum;
 }
 
-bool tc_paraiso_start(tc_paraiso_method method, tc_flops *out) {
+bool tc_paraiso_startup_flops(tc_paraiso_method method, tc_flops *out) {
   static const tc_flops krylov = {.n = {7}, .a = {5}, .one6 = {-18}},
                         split = {.n = {5}, .a = {2}, .one6 = {-6}};
   switch (method) {
@@ -108,7 +108,7 @@ bool tc_paraiso_start(tc_paraiso_method method, tc_flops *out) {
 
 /* ---- Table 2 ---- */
 
-tc_paraiso_fit tc_paraiso_computing(tc_paraiso_method method) {
+tc_paraiso_fit tc_paraiso_compute_fit(tc_paraiso_method method) {
   switch (method) {
   case TC_PARAISO_SOR: return (tc_paraiso_fit){0.637, 0.0014, 0.99};
   case TC_PARAISO_Jacobi: return (tc_paraiso_fit){0.726, 0.0006, 0.99};
@@ -117,12 +117,12 @@ tc_paraiso_fit tc_paraiso_computing(tc_paraiso_method method) {
   }
 }
 
-tc_paraiso_fit tc_paraiso_sending(tc_paraiso_size size) {
+tc_paraiso_fit tc_paraiso_send_fit(tc_paraiso_size size) {
   static const tc_paraiso_fit fits[] = {{NAN, 7.63e-5, NAN}, {NAN, 1.15e-4, NAN}, {8.02e-8, 8.91e-5, 1.00}};
   return fits[size];
 }
 
-tc_paraiso_fit tc_paraiso_receiving(tc_paraiso_size size) {
+tc_paraiso_fit tc_paraiso_receive_fit(tc_paraiso_size size) {
   static const tc_paraiso_fit fits[] = {{NAN, 4.59e-5, NAN},
                                         {7.44e-8, 7.41e-5, 0.93},
                                         {1.40e-7, 9.75e-5, 1.00}};

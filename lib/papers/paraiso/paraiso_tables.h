@@ -23,7 +23,7 @@ bool tc_flops_equal(tc_flops x, tc_flops y);
 double tc_flops_at(tc_flops x, double n, double a, double r);
 
 /* Adds a text like "19n+7a-3" or "(r^2+6r+8)n+(2r+3)a+(-2r^3+5r)/6"; "0" for none. */
-void tc_flops_say(tc_flops x, tc_line *line);
+void tc_flops_format(tc_flops x, tc_line *line);
 
 typedef enum tc_paraiso_kernel {
   TC_PARAISO_spmatvec,
@@ -42,26 +42,26 @@ const char *tc_paraiso_method_name(tc_paraiso_method method);
 
 /* Table 1 as printed. */
 tc_flops tc_paraiso_kernel_flops(tc_paraiso_kernel kernel);
-tc_flops tc_paraiso_first(tc_paraiso_method method);
-tc_flops tc_paraiso_next(tc_paraiso_method method);
+tc_flops tc_paraiso_first_iteration_flops(tc_paraiso_method method);
+tc_flops tc_paraiso_next_iteration_flops(tc_paraiso_method method);
 
 /* A next iteration without preconditioner put together: of the kernels of Table 1, of 2 FLOPs a row for an
  * update y + factor x, and of one for each scalar operation. Methods as in Barrett et al., Templates, which
  * the paper names; the orthogonalisation of GMRES is the modified one of Gram and Schmidt. */
-tc_flops tc_paraiso_rebuilt(tc_paraiso_method method);
+tc_flops tc_paraiso_reconstructed_flops(tc_paraiso_method method);
 
 /* FLOPs of the first iteration beyond those of a next one, put together in the same way: residual, norms,
  * first stop test, and the split of Jacobi and SOR. Returns false for QMR and GMRES, for which they are
  * unknown. */
-bool tc_paraiso_start(tc_paraiso_method method, tc_flops *out);
+bool tc_paraiso_startup_flops(tc_paraiso_method method, tc_flops *out);
 
 /* Equation (1), x in MFLOP. The paper gives gamma no unit, and says once FLOPs and once MFLOPs; with seconds
  * a FLOP an iteration would take days. */
-tc_paraiso_fit tc_paraiso_computing(tc_paraiso_method method);
+tc_paraiso_fit tc_paraiso_compute_fit(tc_paraiso_method method);
 
 /* Equation (2), x in doubles. */
-tc_paraiso_fit tc_paraiso_sending(tc_paraiso_size size);
-tc_paraiso_fit tc_paraiso_receiving(tc_paraiso_size size);
+tc_paraiso_fit tc_paraiso_send_fit(tc_paraiso_size size);
+tc_paraiso_fit tc_paraiso_receive_fit(tc_paraiso_size size);
 
 /* gamma x + beta. */
 double tc_paraiso_seconds(tc_paraiso_fit fit, double x);

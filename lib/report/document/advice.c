@@ -136,23 +136,23 @@ static void write_few_cells(const tc_report *report, FILE *out) {
                "what is "
                "said of so many ranks is rough.\n",
                fewest->ranks, (int)(report->cells / fewest->ranks),
-               tc_lines_plural((int)(report->cells / fewest->ranks)), unevenness(report, fewest));
+               tc_plural_suffix((int)(report->cells / fewest->ranks)), unevenness(report, fewest));
 }
 
 static void write_cheapest(const tc_report *report, const tc_result *r, FILE *out) {
   char step[cell_size];
-  tc_format_seconds(total_s(report, r), step, sizeof step);
+  tc_number_format_seconds(total_s(report, r), step, sizeof step);
   fprintf(out, "  Fastest: %s with blocks of %d on %d rank%s (%d node%s), %s a %s.\n", r->strategy,
-          (int)r->block_size, r->ranks, tc_lines_plural(r->ranks), r->nodes, tc_lines_plural(r->nodes),
-          trim(step), tc_lines_step(report));
+          (int)r->block_size, r->ranks, tc_plural_suffix(r->ranks), r->nodes, tc_plural_suffix(r->nodes),
+          trim(step), tc_report_step_noun(report));
 }
 
 /* What the config's steps take with it. */
 static void write_steps(const tc_report *report, const tc_result *r, FILE *out) {
   const double seconds = (double)report->steps * total_s(report, r), hours = seconds / 3600.0 * r->nodes;
   char duration[cell_size];
-  if (report->steps == 0 || !strcmp(tc_lines_step(report), "solve")) return;
-  tc_monitor_duration(seconds, duration, sizeof duration);
+  if (report->steps == 0 || !strcmp(tc_report_step_noun(report), "solve")) return;
+  tc_number_format_duration(seconds, duration, sizeof duration);
   fprintf(out, "  %lld steps take %s there", (long long)report->steps, duration);
   if (hours >= 0.01) tc_fprintf(out, " (%.2f node-hours)", hours);
   fprintf(out, ", without start and snapshots.\n");
@@ -163,22 +163,23 @@ static void write_memory(const tc_result *r, FILE *out) {
   char rank[cell_size], root[cell_size], node[cell_size];
   if (!(r->root_B > 0.0)) return;
   fprintf(out, "  Memory there: about %s a rank, %s the first, %s on its node.\n",
-          tc_format_bytes(r->rank_B, rank, sizeof rank), tc_format_bytes(r->root_B, root, sizeof root),
-          tc_format_bytes(r->root_B + (r->ranks_per_node - 1) * r->rank_B, node, sizeof node));
+          tc_number_format_bytes(r->rank_B, rank, sizeof rank),
+          tc_number_format_bytes(r->root_B, root, sizeof root),
+          tc_number_format_bytes(r->root_B + (r->ranks_per_node - 1) * r->rank_B, node, sizeof node));
 }
 
 static void write_disk(const tc_report *report, FILE *out) {
   char bytes[cell_size];
   if (report->disk_B > 0.0)
     fprintf(out, "  Disk: at most %s for snapshots and checkpoints.\n",
-            tc_format_bytes(report->disk_B, bytes, sizeof bytes));
+            tc_number_format_bytes(report->disk_B, bytes, sizeof bytes));
 }
 
 /* What going from one number of ranks to a larger one does. */
 static void write_more(const tc_result *from, const tc_result *to, double gain, FILE *out) {
   const bool one = from->ranks == 1;
-  fprintf(out, "  More than %d rank%s (%d node%s) ", from->ranks, tc_lines_plural(from->ranks), from->nodes,
-          tc_lines_plural(from->nodes));
+  fprintf(out, "  More than %d rank%s (%d node%s) ", from->ranks, tc_plural_suffix(from->ranks), from->nodes,
+          tc_plural_suffix(from->nodes));
   if (gain > 1.0)
     tc_fprintf(out, "hardly pay%s: %d ranks are only %.2f times as fast.\n", one ? "s" : "", to->ranks, gain);
   else
@@ -204,7 +205,7 @@ static void write_scaling(const tc_report *report, const tc_result *best, FILE *
     if (to != best) write_limit("There the limit is", report, to, out);
   } else if (from != smallest)
     fprintf(out, "  More ranks pay up to %d (%d node%s), the most that have a forecast.\n", from->ranks,
-            from->nodes, tc_lines_plural(from->nodes));
+            from->nodes, tc_plural_suffix(from->nodes));
 }
 
 void tc_advice_write(const tc_report *report, FILE *out) {
@@ -219,7 +220,7 @@ void tc_advice_write(const tc_report *report, FILE *out) {
   write_memory(best, out);
   write_disk(report, out);
   write_limit("Limited by", report, best, out);
-  tc_reads_advice(report, best, out);
+  tc_read_lines_advice(report, best, out);
   write_scaling(report, best, out);
   write_few_cells(report, out);
 }

@@ -41,14 +41,15 @@ static double imbalance(const tc_result *result) {
 static double most_waiting(const tc_result *result) {
   double most = 0.0;
   for (int r = 0; r < result->ranks; r++) {
-    const tc_measure *m = &result->measured[r];
+    const tc_measurement *m = &result->measured[r];
     if (m->ledger.seconds.wait > most * m->total_s) most = m->ledger.seconds.wait / m->total_s;
   }
   return most;
 }
 
 /* Computing: the speed by the bytes of equation (6) beside that of STREAM, and what keeps it from more. */
-static void say_compute(const tc_report *report, const tc_result *result, const tc_measure *m, char *out) {
+static void say_compute(const tc_report *report, const tc_result *result, const tc_measurement *m,
+                        char *out) {
   tc_params machine = report->machine;
   const double cached_Bps = tc_params_cached_Bps(&machine);
   if (cached_Bps > 0.0) machine.private_bandwidth_Bps = cached_Bps;
@@ -66,7 +67,7 @@ static void say_compute(const tc_report *report, const tc_result *result, const 
 }
 
 /* Transfers: what they are made of. */
-static void say_transfer(const tc_measure *m, char *out) {
+static void say_transfer(const tc_measurement *m, char *out) {
   const tc_counts *t = &m->ledger.count;
   if (t->remote_individual > 0)
     snprintf(out, clause_size, ", %lld single reads from other nodes", (long long)t->remote_individual);
@@ -81,7 +82,7 @@ static void say_transfer(const tc_measure *m, char *out) {
 }
 
 /* What is prescribed: how much of it there is. */
-static void say_input(const tc_measure *m, int part, char *out) {
+static void say_input(const tc_measurement *m, int part, char *out) {
   const tc_counts *t = &m->ledger.count;
   if (part == TC_PHASE_source)
     tc_snprintf(out, clause_size, ", %.3g ns in each of %lld cells",
@@ -91,12 +92,12 @@ static void say_input(const tc_measure *m, int part, char *out) {
              (long long)t->boundary_rows);
 }
 
-void tc_result_limit(const tc_report *report, const tc_result *result, char *out, size_t size) {
+void tc_result_bottleneck(const tc_report *report, const tc_result *result, char *out, size_t size) {
   char clause[clause_size] = "";
   const int slowest = tc_result_slowest(result, report->model);
   out[0] = '\0';
   if (result->imagined || slowest < 0 || !(result->measured[slowest].total_s > 0.0)) return;
-  const tc_measure *m = &result->measured[slowest];
+  const tc_measurement *m = &result->measured[slowest];
   const tc_seconds *parts = &m->ledger.seconds;
   const int part = largest_part(parts);
   if (part == TC_PHASE_compute) say_compute(report, result, m, clause);
@@ -107,7 +108,7 @@ void tc_result_limit(const tc_report *report, const tc_result *result, char *out
   if (part == TC_PHASE_reduce)
     snprintf(clause, sizeof clause, ", what ranks add up together, waiting included");
   int at = tc_snprintf(out, size, "%s takes %.0f %% of the %s%s", tc_phase_name(part),
-                       100.0 * parts->of[part] / m->total_s, tc_lines_step(report), clause);
+                       100.0 * parts->of[part] / m->total_s, tc_report_step_noun(report), clause);
   if (result->ranks > 1 && at < (int)size)
     at += tc_snprintf(out + at, size - (size_t)at, "; imbalance %.2f", imbalance(result));
   if (most_waiting(result) > matters_from && at < (int)size)

@@ -9,9 +9,9 @@ static void write_regions(const tc_outcome *o, FILE *out) {
   if (regions->count < 2) return;
   tc_line_add(&line, "  means:");
   for (int32_t k = 0; k < regions->count; k++)
-    tc_line_add(&line, "%s %.6g in region %d", k ? "," : "", tc_digest_mean(o->digest, k),
+    tc_line_add(&line, "%s %.6g in region %d", k ? "," : "", tc_region_stats_mean(o->digest, k),
                 (int)regions->label[k]);
-  tc_lines_trimmed(&line, out);
+  tc_report_text_write_trimmed(&line, out);
 }
 
 /* The change of the integral is said without it as well: by the lines of the field. */
@@ -23,13 +23,13 @@ static void write_balance(const tc_outcome *o, FILE *out) {
   tc_line_add(&line, o->balance->steady ? "  enters in a unit of time:" : "  entered:");
   for (int m = 0; m < physics->boundaries; m++) {
     if (!physics->boundary[m].given) continue;
-    tc_line_add(&line, "%s %.6g through marker %d", comma, tc_outcome_entered(o, m),
+    tc_line_add(&line, "%s %.6g through marker %d", comma, tc_outcome_inflow(o, m),
                 (int)physics->boundary[m].marker);
     comma = ",";
   }
   if (o->balance->source)
-    tc_line_add(&line, "%s %.6g from the source", comma, tc_outcome_entered(o, physics->boundaries));
-  if (*comma || o->balance->source) tc_lines_trimmed(&line, out);
+    tc_line_add(&line, "%s %.6g from the source", comma, tc_outcome_inflow(o, physics->boundaries));
+  if (*comma || o->balance->source) tc_report_text_write_trimmed(&line, out);
   if (o->balance->steady)
     tc_fprintf(out,
                "  balance: %.2g of that is left, an error of %.1g relative to %.3g, the magnitudes of all "
@@ -49,10 +49,10 @@ static void write_probes(const tc_outcome *o, FILE *out) {
   if (o->probes->count == 0) return;
   tc_line_add(&line, "  probes:");
   for (int n = 0; n < o->probes->count; n++) tc_line_add(&line, "%s %.6g", n ? "," : "", o->probe[n]);
-  tc_lines_trimmed(&line, out);
+  tc_report_text_write_trimmed(&line, out);
 }
 
-void tc_outcome_lines(const tc_outcome *outcome, FILE *out) {
+void tc_report_text_outcome(const tc_outcome *outcome, FILE *out) {
   if (!outcome) return;
   write_regions(outcome, out);
   write_balance(outcome, out);

@@ -8,6 +8,6 @@
 
 /* A line each where there is something to tell: means of several regions, what has entered and how far that
  * explains the change of the integral, probes. Nothing for NULL. */
-void tc_outcome_lines(const tc_outcome *outcome, FILE *out);
+void tc_report_text_outcome(const tc_outcome *outcome, FILE *out);
 
 #endif

@@ -7,10 +7,10 @@
 
 enum { second = 2 };
 
-double tc_reads_lines(int ranks, const tc_measure *measured, int width, double cache_B) {
+double tc_read_lines_per_row(int ranks, const tc_measurement *measured, int width, double cache_B) {
   double lines = 0.0, rows = 0.0;
   for (int r = 0; r < ranks; r++) {
-    lines += tc_reuse_behind(&measured[r].reuse, tc_reuse_row_bytes(width), cache_B);
+    lines += tc_reuse_cache_misses(&measured[r].reuse, tc_reuse_row_bytes(width), cache_B);
     rows += measured[r].reuse.rows;
   }
   return cache_B > 0.0 && rows > 0.0 ? lines / rows : (double)NAN;
@@ -21,19 +21,20 @@ static double lines_beyond(const tc_report *report, const tc_result *result, int
   const double cache_B = report->machine.level_cache_B[level];
   double lines = 0.0, rows = 0.0;
   for (int r = 0; r < result->ranks; r++) {
-    const tc_measure *m = &result->measured[r];
-    lines += tc_reuse_behind(&m->beyond, tc_reuse_row_bytes(report->width), cache_B);
+    const tc_measurement *m = &result->measured[r];
+    lines += tc_reuse_cache_misses(&m->beyond, tc_reuse_row_bytes(report->width), cache_B);
     rows += m->reuse.rows;
   }
   return lines / rows;
 }
 
-double tc_reads_behind(const tc_report *report, const tc_result *result, int level) {
-  return tc_reads_lines(result->ranks, result->measured, report->width, report->machine.level_cache_B[level]);
+double tc_read_lines_beyond(const tc_report *report, const tc_result *result, int level) {
+  return tc_read_lines_per_row(result->ranks, result->measured, report->width,
+                               report->machine.level_cache_B[level]);
 }
 
-double tc_reads_best(const tc_report *report, const tc_result *result, int level) {
-  return tc_reads_behind(report, result, level) - lines_beyond(report, result, level);
+double tc_read_lines_best(const tc_report *report, const tc_result *result, int level) {
+  return tc_read_lines_beyond(report, result, level) - lines_beyond(report, result, level);
 }
 
 /* By levels of all that a rank has. */
@@ -51,18 +52,19 @@ static double saving(const tc_result *result) {
 /* The second cache; of a mesh whose reads all end there, the first. */
 static int telling_level(const tc_report *report, const tc_result *result) {
   const double least = 0.01;
-  return tc_reads_behind(report, result, second) - tc_reads_best(report, result, second) < least ? second - 1
-                                                                                                 : second;
+  return tc_read_lines_beyond(report, result, second) - tc_read_lines_best(report, result, second) < least
+             ? second - 1
+             : second;
 }
 
-void tc_reads_advice(const tc_report *report, const tc_result *result, FILE *out) {
+void tc_read_lines_advice(const tc_report *report, const tc_result *result, FILE *out) {
   const double worth = 0.05, saved = saving(result);
   if (is_well_ordered(result) || !(saved > worth)) return;
   const int level = telling_level(report, result);
-  const double lines = tc_reads_behind(report, result, level);
+  const double lines = tc_read_lines_beyond(report, result, level);
   fputs("  x: ", out);
   if (!isnan(lines))
     tc_fprintf(out, "%.2f lines a row from beyond L%d (best %.2f): ", lines, level,
-               tc_reads_best(report, result, level));
+               tc_read_lines_best(report, result, level));
   tc_fprintf(out, "order.method rcm would save about %.0f %%\n", 100.0 * saved);
 }

@@ -11,7 +11,7 @@ static const double round_off = 1e-11;
 static const double second = 1.75, stuck = 0.5;
 
 static int by_h(const void *a, const void *b) {
-  const double one = ((const tc_level *)a)->h, two = ((const tc_level *)b)->h;
+  const double one = ((const tc_refinement_level *)a)->h, two = ((const tc_refinement_level *)b)->h;
   return (one < two) - (one > two);
 }
 
@@ -20,38 +20,40 @@ static double order_between(double coarse, double fine, double ratio) {
   return coarse > 0.0 && fine > 0.0 && ratio > 1.0 ? log(coarse / fine) / log(ratio) : NAN;
 }
 
-void tc_series_finish(tc_series *s) {
+void tc_refinement_series_compute_orders(tc_refinement_series *s) {
   qsort(s->level, (size_t)s->levels, sizeof *s->level, by_h);
   for (int i = 0; i < s->levels; i++) {
-    tc_level *fine = &s->level[i];
-    const tc_level *coarse = i > 0 ? fine - 1 : fine;
+    tc_refinement_level *fine = &s->level[i];
+    const tc_refinement_level *coarse = i > 0 ? fine - 1 : fine;
     const double ratio = coarse->h / fine->h;
     fine->order = order_between(coarse->l2, fine->l2, ratio);
     fine->most_order = order_between(coarse->most, fine->most, ratio);
   }
 }
 
-double tc_series_order(const tc_series *s) { return s->levels > 1 ? s->level[s->levels - 1].order : NAN; }
+double tc_refinement_series_order(const tc_refinement_series *s) {
+  return s->levels > 1 ? s->level[s->levels - 1].order : NAN;
+}
 
-static bool is_exact(const tc_series *s) {
+static bool is_exact(const tc_refinement_series *s) {
   for (int i = 0; i < s->levels; i++)
     if (!(s->level[i].relative <= round_off || s->level[i].l2 <= s->level[i].rounding))
       return false; /* relative may be 0 / 0 */
   return s->levels > 0;
 }
 
-tc_verdict tc_series_verdict(const tc_series *s) {
-  const double order = tc_series_order(s);
+tc_verdict tc_refinement_series_verdict(const tc_refinement_series *s) {
+  const double order = tc_refinement_series_order(s);
   if (is_exact(s)) return TC_VERDICT_EXACT;
   if (isnan(order)) return TC_VERDICT_NONE;
   if (order >= second) return TC_VERDICT_SECOND;
   return order > stuck ? TC_VERDICT_CONVERGES : TC_VERDICT_INCONSISTENT;
 }
 
-const char *tc_series_say(const tc_series *s, tc_line *line) {
-  const double order = tc_series_order(s);
+const char *tc_refinement_series_format(const tc_refinement_series *s, tc_line *line) {
+  const double order = tc_refinement_series_order(s);
   *line = (tc_line){0};
-  switch (tc_series_verdict(s)) {
+  switch (tc_refinement_series_verdict(s)) {
   case TC_VERDICT_NONE: tc_line_add(line, "no order: that takes two meshes with errors"); break;
   case TC_VERDICT_EXACT: tc_line_add(line, "exact to round-off"); break;
   case TC_VERDICT_SECOND: tc_line_add(line, "second order: %.2f between the two finest meshes", order); break;
@@ -75,7 +77,7 @@ static void add_order(tc_line *line, double order) {
     tc_line_add(line, " %6.2f", order);
 }
 
-static void write_level(const tc_level *l, int width, FILE *out) {
+static void write_level(const tc_refinement_level *l, int width, FILE *out) {
   tc_line line = {0};
   tc_line_add(&line, "  %-*s %9lld %8.3g %9lld", width, l->mesh, (long long)l->cells, l->h,
               (long long)l->steps);
@@ -90,7 +92,7 @@ static void write_level(const tc_level *l, int width, FILE *out) {
   fprintf(out, "%s\n", line.text);
 }
 
-static void write_series(const tc_series *s, bool steady, FILE *out) {
+static void write_series(const tc_refinement_series *s, bool steady, FILE *out) {
   int width = 4;
   tc_line verdict;
   for (int i = 0; i < s->levels; i++) {
@@ -100,7 +102,7 @@ static void write_series(const tc_series *s, bool steady, FILE *out) {
   fprintf(out, "\n%s\n  %-*s %9s %8s %9s %6s %10s %10s %6s %10s %6s\n", s->scheme, width, "mesh", "cells",
           "h", steady ? "products" : "steps", "stab.", "L2 error", "relative", "order", "largest", "order");
   for (int i = 0; i < s->levels; i++) write_level(&s->level[i], width, out);
-  fprintf(out, "  %s\n", tc_series_say(s, &verdict));
+  fprintf(out, "  %s\n", tc_refinement_series_format(s, &verdict));
 }
 
 void tc_refinement_table(const tc_refinement *study, FILE *out) {
@@ -108,6 +110,6 @@ void tc_refinement_table(const tc_refinement *study, FILE *out) {
   fprintf(out, "%s: errors against `exact` %s; %d rank%s x %d thread%s; h = (volume / cells)^(1/3)\n",
           study->config, study->steady ? "when steady" : "at the end", study->ranks,
           study->ranks == 1 ? "" : "s", study->threads, study->threads == 1 ? "" : "s");
-  tc_lines_device(&study->device, out);
+  tc_report_text_device(&study->device, out);
   for (int i = 0; i < study->count; i++) write_series(&study->series[i], study->steady, out);
 }

@@ -16,7 +16,7 @@
  * to that of the exact solution's deviation from its mean (of the exact solution itself if that is uniform,
  * NaN if it is 0), most the largest, rounding the l2 that the last bits of the values explain. Orders are
  * log(e / e') / log(h / h') to the next coarser mesh, NaN for the coarsest and where an error is 0. */
-typedef struct tc_level {
+typedef struct tc_refinement_level {
   const char *mesh; /* borrowed */
   int64_t cells;
   double h;                       /* (volume / cells)^(1/3) */
@@ -26,13 +26,13 @@ typedef struct tc_level {
   double order, most_order;
   double wall_s; /* of the steps */
   uint64_t hash; /* of the field's bits */
-} tc_level;
+} tc_refinement_level;
 
-typedef struct tc_series {
+typedef struct tc_refinement_series {
   const char *scheme;
   int levels;
-  tc_level *level; /* [levels] from coarse to fine; owned by whoever fills it */
-} tc_series;
+  tc_refinement_level *level; /* [levels] from coarse to fine; owned by whoever fills it */
+} tc_refinement_series;
 
 typedef struct tc_refinement {
   const char *title; /* NULL: none */
@@ -40,18 +40,18 @@ typedef struct tc_refinement {
   int overrides;
   const char *const *override; /* [overrides] of the command line */
   int ranks, threads;
-  tc_device_use device; /* that made the steps; device NULL: none */
-  bool steady;          /* nothing was stepped: the steady states were solved for */
+  tc_device_config device; /* that made the steps; device NULL: none */
+  bool steady;             /* nothing was stepped: the steady states were solved for */
   int count;
-  tc_series *series; /* [count] one for each scheme */
-  tc_pool pool;      /* for whoever fills the study: what it owns */
+  tc_refinement_series *series; /* [count] one for each scheme */
+  tc_pool pool;                 /* for whoever fills the study: what it owns */
 } tc_refinement;
 
 /* Puts the runs into the order of falling h and fills in the orders. */
-void tc_series_finish(tc_series *series);
+void tc_refinement_series_compute_orders(tc_refinement_series *series);
 
 /* Between the two finest meshes, from the L2 error; NaN where there is none. */
-double tc_series_order(const tc_series *series);
+double tc_refinement_series_order(const tc_refinement_series *series);
 
 typedef enum tc_verdict {
   TC_VERDICT_NONE,         /* of one mesh */
@@ -60,9 +60,9 @@ typedef enum tc_verdict {
   TC_VERDICT_CONVERGES,    /* less, but the error falls */
   TC_VERDICT_INCONSISTENT, /* order 0.5 or less there: refinement hardly helps any more */
 } tc_verdict;
-tc_verdict tc_series_verdict(const tc_series *series);
+tc_verdict tc_refinement_series_verdict(const tc_refinement_series *series);
 /* For people, "second order: 1.98 between the two finest meshes"; returns line->text. */
-const char *tc_series_say(const tc_series *series, tc_line *line);
+const char *tc_refinement_series_format(const tc_refinement_series *series, tc_line *line);
 
 /* The table for people. */
 void tc_refinement_table(const tc_refinement *study, FILE *out);

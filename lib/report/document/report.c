@@ -15,7 +15,7 @@ int tc_report_main_model(int chosen, int results, const tc_result *result) {
   return best;
 }
 
-int tc_report_missed_model(const tc_report *report, const tc_result *result) {
+int tc_report_unavailable_model(const tc_report *report, const tc_result *result) {
   int model = report->model;
   for (int m = 0; result->on_device && !tc_model_at(model)->on_device && m < TC_MODEL_COUNT; m++)
     if (tc_model_at(m)->on_device) model = m;
@@ -26,7 +26,7 @@ double tc_result_measured_s(const tc_result *result, int part) {
   double most = 0.0;
   if (result->imagined) return 0.0;
   for (int r = 0; r < result->ranks; r++) {
-    const tc_measure *m = &result->measured[r];
+    const tc_measurement *m = &result->measured[r];
     const double value = part < 0 ? m->total_s : m->ledger.seconds.of[part];
     if (value > most) most = value;
   }
@@ -44,8 +44,8 @@ double tc_result_predicted_s(const tc_result *result, int model, int part) {
   return most;
 }
 
-tc_wall tc_result_wall(const tc_result *result) {
-  tc_wall longest = {0};
+tc_wall_times tc_result_wall(const tc_result *result) {
+  tc_wall_times longest = {0};
   if (result->imagined) return longest;
   for (int r = 0; r < result->ranks; r++)
     if (result->measured[r].wall.total_s > longest.total_s) longest = result->measured[r].wall;
@@ -64,14 +64,14 @@ double tc_result_memory_B(const tc_result *result) {
   return sum;
 }
 
-double tc_result_expected_B(const tc_result *result) {
+double tc_result_expected_memory_B(const tc_result *result) {
   return (result->ranks - 1) * result->rank_B + result->root_B;
 }
 
-double tc_result_near(const tc_result *result) {
+double tc_result_local_page_share(const tc_result *result) {
   int64_t near = 0, all = 0;
   for (int r = 0; r < result->ranks; r++) {
-    const tc_pages *pages = &result->measured[r].pages;
+    const tc_numa_pages *pages = &result->measured[r].pages;
     near += pages->near;
     all += pages->near + pages->far;
   }
@@ -81,7 +81,7 @@ double tc_result_near(const tc_result *result) {
 /* What a rank is busy for in a step. */
 static double busy_s(const tc_result *result, int model, int rank) {
   const tc_seconds *forecast = result->forecast[model].part;
-  const tc_measure *m = &result->measured[rank];
+  const tc_measurement *m = &result->measured[rank];
   return result->imagined ? tc_seconds_total(&forecast[rank]) - forecast[rank].wait
                           : m->total_s - m->ledger.seconds.wait;
 }

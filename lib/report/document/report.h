@@ -24,19 +24,19 @@
 typedef struct tc_forecast {
   tc_seconds *part; /* [ranks], NULL when there is none */
   double total_s;
-  tc_costs costs; /* zero without a forecast */
-  tc_lacks lacks; /* what is missing for one; of a forecast, nothing */
+  tc_costs costs;          /* zero without a forecast */
+  tc_missing_params lacks; /* what is missing for one; of a forecast, nothing */
 } tc_forecast;
 
 /* How the systems of a run's steps were solved. */
 typedef struct tc_result_solver {
-  tc_implicit_choice choice; /* with the method that was taken */
-  tc_solve_record record;
-  int64_t trial, bound; /* iterations of the first step: tried beforehand; at most. 0: not known */
-  int64_t products;     /* that the step made which was tried, those with the adjoint included */
-  tc_set_up set_up;     /* a forecast of what the record's took */
-  double difference;    /* from the field of the first method that solved the same, relative to the larger of
-                           the norms at the start and at the end; NaN where there is nothing to compare with */
+  tc_implicit_options choice; /* with the method that was taken */
+  tc_solve_statistics record;
+  int64_t trial, bound;  /* iterations of the first step: tried beforehand; at most. 0: not known */
+  int64_t products;      /* that the step made which was tried, those with the adjoint included */
+  tc_setup_times set_up; /* a forecast of what the record's took */
+  double difference;     /* from the field of the first method that solved the same, relative to the larger of
+                            the norms at the start and at the end; NaN where there is nothing to compare with */
 } tc_result_solver;
 
 /* What gave no result: a method, or an imagined number of ranks. */
@@ -57,9 +57,9 @@ typedef struct tc_result {
   const tc_format *storage;         /* of the matrix; NULL: the first of them */
   bool valid;                       /* false: the field is not a solution (strategy none) */
   bool imagined;                    /* it did not take place: no times, no field, no memory */
-  tc_measure *measured;             /* [ranks] */
+  tc_measurement *measured;         /* [ranks] */
   tc_forecast forecast[TC_MODEL_COUNT];
-  tc_field field;
+  tc_field_stats field;
   double l2_error, max_error; /* against `exact`; NaN without */
   bool on_device;             /* products are made on a device, */
   tc_staging staging;         /* by this kernel */
@@ -81,9 +81,9 @@ typedef struct tc_report_run {
   bool imagined_nodes;   /* `nodes` of the report are not those that really took part */
   const char *config_file, *config_text;
   const char *given_machine, *given_model; /* on the command line, in place of the config's */
-  const tc_files *files;
+  const tc_file_list *files;
   const tc_log_record *log;
-  const tc_safe_step *safe;        /* how it is known that nothing grows */
+  const tc_stable_step *safe;      /* how it is known that nothing grows */
   uint64_t mesh_hash, matrix_hash; /* 0: not known */
   const tc_step_spans *spans;      /* sizes of the steps; NULL: there were none */
   bool is_one_go;                  /* a run in one go has the same steps */
@@ -104,19 +104,19 @@ typedef struct tc_report {
   double cpu_share;          /* as in tc_machine; 0 when the machine was not measured by this run */
   bool crowded;              /* more ranks and threads than cores on some node */
   tc_row_form kernel;        /* how rows are computed */
-  tc_device_use device;      /* that makes steps; device NULL: none */
+  tc_device_config device;   /* that makes steps; device NULL: none */
   tc_placement placement;    /* of matrix and vectors, */
   int memory_nodes;          /* of the root's node: where there is one it does not matter; 0: not known */
   bool tells_pages;          /* tables say where they came to lie */
   bool per_rank;             /* the table, and the JSON of imagined runs, show every rank */
   tc_report_run run;
-  const tc_field *initial;    /* the field at the start; NULL: not known */
-  const tc_steadying *steady; /* whether the run was to end by itself; NULL: nobody asked */
-  const tc_outcome *outcome;  /* what is told of the field at the end; NULL: not known */
-  double disk_B;              /* that outputs were expected to take; 0: nothing, or not known */
-  int model;                  /* the main one: whose forecast is predicted_s */
-  const char *machine_name;   /* where the parameters come from, for people */
-  tc_params machine;          /* as the model used them */
+  const tc_field_stats *initial; /* the field at the start; NULL: not known */
+  const tc_steady_stop *steady;  /* whether the run was to end by itself; NULL: nobody asked */
+  const tc_outcome *outcome;     /* what is told of the field at the end; NULL: not known */
+  double disk_B;                 /* that outputs were expected to take; 0: nothing, or not known */
+  int model;                     /* the main one: whose forecast is predicted_s */
+  const char *machine_name;      /* where the parameters come from, for people */
+  tc_params machine;             /* as the model used them */
   int results;
   const tc_result *result;
   int failures;
@@ -129,7 +129,7 @@ int tc_report_main_model(int chosen, int results, const tc_result *result);
 
 /* Whose forecast is missed where the main model has none of a result: it, or on a device the first model that
  * knows devices. */
-int tc_report_missed_model(const tc_report *report, const tc_result *result);
+int tc_report_unavailable_model(const tc_report *report, const tc_result *result);
 
 /* Largest over ranks of one part (of the total for part < 0), in seconds per step; of `wait` that is the rank
  * with the least to do. */
@@ -137,7 +137,7 @@ double tc_result_measured_s(const tc_result *result, int part);
 double tc_result_predicted_s(const tc_result *result, int model, int part); /* needs that forecast */
 
 /* Of the rank whose time loop took longest; zero where nothing was measured. */
-tc_wall tc_result_wall(const tc_result *result);
+tc_wall_times tc_result_wall(const tc_result *result);
 
 /* Counts summed over ranks. */
 tc_counts tc_result_counts(const tc_result *result);
@@ -146,11 +146,11 @@ tc_counts tc_result_counts(const tc_result *result);
 double tc_result_memory_B(const tc_result *result);
 
 /* The same as it was expected; 0: not known. */
-double tc_result_expected_B(const tc_result *result);
+double tc_result_expected_memory_B(const tc_result *result);
 
 /* Of all ranks' pages that are known, the share that lies on the memory node of the thread that works on
  * them; NaN where none is. */
-double tc_result_near(const tc_result *result);
+double tc_result_local_page_share(const tc_result *result);
 
 /* The rank that the others wait for: whose step takes longest, measured or, when imagined, by the model.
  * Barriers make all steps end together, so a rank's own waiting is left out. -1 when nothing is known. */
@@ -159,7 +159,7 @@ int tc_result_slowest(const tc_result *result, int model);
 /* One sentence, without a full stop: which part takes most of the step of the slowest rank, what bounds it,
  * how uneven the ranks work on their rows (imbalance: the longest over the mean), and how long the fastest
  * waits where that is much. "" when nothing was measured. */
-void tc_result_limit(const tc_report *report, const tc_result *result, char *out, size_t size);
+void tc_result_bottleneck(const tc_report *report, const tc_result *result, char *out, size_t size);
 
 /* The table for people: a forecast more than 25 % off is marked. */
 void tc_report_table(const tc_report *report, FILE *out);

@@ -5,8 +5,8 @@
 
 tc_status tc_report_prepare_file(const char *path, const char *begin, const char *kind) {
   if (!path) return TC_OK;
-  TC_TRY(tc_folder_prepare(path));
-  return tc_file_replaceable(path, tc_file_begins(path, begin), kind);
+  TC_TRY(tc_directory_prepare(path));
+  return tc_file_check_replaceable(path, tc_file_starts_with(path, begin), kind);
 }
 
 tc_status tc_report_prepare(const char *program, const char *json, const char *csv) {

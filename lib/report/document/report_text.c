@@ -8,9 +8,9 @@
 #include "report/document/outcome_text.h"
 #include "report/document/warnings.h"
 
-const char *tc_lines_plural(int n) { return n == 1 ? "" : "s"; }
+const char *tc_plural_suffix(int n) { return n == 1 ? "" : "s"; }
 
-const char *tc_lines_step(const tc_report *report) {
+const char *tc_report_step_noun(const tc_report *report) {
   const bool solves = report->results > 0 && report->result[0].solver;
   return solves && !(report->dt > 0.0) ? "solve" : "step";
 }
@@ -18,19 +18,19 @@ const char *tc_lines_step(const tc_report *report) {
 /* Ranks, and the bandwidth that each gets, where they are the same for all results. */
 static void write_ranks(const tc_report *report, FILE *out) {
   if (report->ranks == 0) {
-    fprintf(out, "%d thread%s a rank", report->threads, tc_lines_plural(report->threads));
+    fprintf(out, "%d thread%s a rank", report->threads, tc_plural_suffix(report->threads));
     return;
   }
-  fprintf(out, "%d rank%s x %d thread%s on %d %snode%s", report->ranks, tc_lines_plural(report->ranks),
-          report->threads, tc_lines_plural(report->threads), report->nodes,
-          report->run.imagined_nodes ? "imagined " : "", tc_lines_plural(report->nodes));
+  fprintf(out, "%d rank%s x %d thread%s on %d %snode%s", report->ranks, tc_plural_suffix(report->ranks),
+          report->threads, tc_plural_suffix(report->threads), report->nodes,
+          report->run.imagined_nodes ? "imagined " : "", tc_plural_suffix(report->nodes));
   if (report->machine.private_bandwidth_Bps > 0.0)
     tc_fprintf(out, "; memory bandwidth %.3g GB/s a rank", 1e-9 * report->machine.private_bandwidth_Bps);
   if (report->in_cache && tc_params_cached_Bps(&report->machine) > 0.0)
     tc_fprintf(out, ", from the caches %.3g", 1e-9 * tc_params_cached_Bps(&report->machine));
 }
 
-void tc_lines_device(const tc_device_use *use, FILE *out) {
+void tc_report_text_device(const tc_device_config *use, FILE *out) {
   const tc_device *device = use->device;
   if (!device) return;
   fprintf(out, "device %s:%d, kernel %s, tiles of %d: %s%s\n", tc_backend_name(device->backend),
@@ -46,7 +46,7 @@ static void write_spans(const tc_step_spans *spans, FILE *out) {
   if (spans && spans->count > 1) fputs(" before)", out);
 }
 
-void tc_lines_head(const tc_report *report, FILE *out) {
+void tc_report_text_head(const tc_report *report, FILE *out) {
   if (report->title) fprintf(out, "%s\n", report->title);
   fprintf(out, "%s: %lld cells, %lld nodes; %s scheme, width %d", report->mesh_file, (long long)report->cells,
           (long long)report->nodes_of_mesh, report->scheme, report->width);
@@ -60,7 +60,7 @@ void tc_lines_head(const tc_report *report, FILE *out) {
   fputc('\n', out);
   write_ranks(report, out);
   fprintf(out, " (machine: %s)\n", report->machine_name);
-  tc_lines_device(&report->device, out);
+  tc_report_text_device(&report->device, out);
 }
 
 static bool any_forecast(const tc_report *report, int model) {
@@ -79,7 +79,7 @@ static bool repeats_paper(const tc_report *report, int model) {
   return true;
 }
 
-int tc_lines_other_models(const tc_report *report, int model[TC_MODEL_COUNT]) {
+int tc_report_other_models(const tc_report *report, int model[TC_MODEL_COUNT]) {
   int others = 0;
   for (int m = 0; m < TC_MODEL_COUNT; m++)
     if (m != report->model && any_forecast(report, m) && !repeats_paper(report, m)) model[others++] = m;
@@ -98,7 +98,7 @@ static bool has(const tc_result *r, int phase) {
   return false;
 }
 
-bool tc_lines_shows(const tc_report *report, int phase) {
+bool tc_report_shows_phase(const tc_report *report, int phase) {
   bool any = tc_phase_in_product(phase);
   for (int i = 0; i < report->results; i++) any = any || has(&report->result[i], phase);
   return any;
@@ -112,49 +112,49 @@ static int find_reason(const tc_report *report, const tc_result *result) {
   const tc_counts t = tc_result_counts(result);
   const bool streams = report->machine.private_bandwidth_Bps > 0.0;
   if (!streams && !(report->machine.fit_cg_flop_s > 0.0)) return no_machine;
-  if (strategy && !tc_model_describes(tc_model_at(report->model), tc_strategy_traffic(strategy)))
+  if (strategy && !tc_model_supports(tc_model_at(report->model), tc_strategy_traffic(strategy)))
     return not_modelled;
   if (result->solver && result->solver->trial == 0) return not_tried;
   if (!streams) return no_parameters;
   if (result->on_device)
-    return result->forecast[tc_report_missed_model(report, result)].part ? no_devices : no_parameters;
+    return result->forecast[tc_report_unavailable_model(report, result)].part ? no_devices : no_parameters;
   if (t.remote_individual + t.remote_blocks + t.remote_messages == 0) return no_parameters;
   return report->machine.remote_latency_s > 0.0 ? no_parameters : no_network;
 }
 
 /* Of all results together. */
 static void write_lacks(const tc_report *report, FILE *out) {
-  tc_lacks lacks = {{false}};
+  tc_missing_params lacks = {{false}};
   tc_line line = {0};
-  const int model = tc_report_missed_model(report, report->result);
+  const int model = tc_report_unavailable_model(report, report->result);
   for (int i = 0; i < report->results; i++)
     for (int p = 0; p < TC_PARAM_COUNT; p++)
       lacks.of[p] = lacks.of[p] || report->result[i].forecast[model].lacks.of[p];
-  tc_lacks_say(&lacks, &line);
+  tc_missing_params_format(&lacks, &line);
   fprintf(out, "No forecast (-) by the %s model: it needs %s.\n", tc_model_at(model)->name, line.text);
 }
 
 /* Every strategy once that the model does not describe, and what keeps the one that describes all from it. */
 static void write_not_modelled(const tc_report *report, FILE *out) {
-  tc_lacks lacks = {{false}};
+  tc_missing_params lacks = {{false}};
   tc_line names = {0}, needs = {0};
   for (int i = 0; i < report->results; i++) {
     const tc_result *result = &report->result[i];
-    const tc_lacks *own = &result->forecast[TC_MODEL_refined].lacks;
+    const tc_missing_params *own = &result->forecast[TC_MODEL_refined].lacks;
     bool named = result->forecast[report->model].part || find_reason(report, result) != not_modelled;
     for (int k = 0; k < i && !named; k++) named = strcmp(report->result[k].strategy, result->strategy) == 0;
     for (int p = 0; p < TC_PARAM_COUNT && !named; p++) lacks.of[p] = lacks.of[p] || own->of[p];
-    if (!named) tc_line_item(&names, result->strategy);
+    if (!named) tc_line_add_item(&names, result->strategy);
   }
-  if (tc_lacks_count(&lacks) > 0) {
+  if (tc_missing_params_count(&lacks) > 0) {
     tc_line_add(&needs, "; the %s model needs ", tc_model_at(TC_MODEL_refined)->name);
-    tc_lacks_say(&lacks, &needs);
+    tc_missing_params_format(&lacks, &needs);
   }
   fprintf(out, "No forecast (-) for %s: the %s model does not describe %s%s.\n", names.text,
           tc_model_at(report->model)->name, strchr(names.text, ',') ? "them" : "it", needs.text);
 }
 
-void tc_lines_missing(const tc_report *report, FILE *out) {
+void tc_report_text_missing_forecasts(const tc_report *report, FILE *out) {
   const char *name[reasons] = {0};
   for (int i = 0; i < report->results; i++)
     if (!report->result[i].forecast[report->model].part && (report->steps > 0 || report->result[i].imagined))
@@ -177,25 +177,25 @@ void tc_lines_missing(const tc_report *report, FILE *out) {
   if (name[no_parameters]) write_lacks(report, out);
 }
 
-void tc_lines_legend(const tc_report *report, FILE *out) {
+void tc_report_text_legend(const tc_report *report, FILE *out) {
   tc_line line;
   const bool forecast = any_forecast(report, report->model);
-  fprintf(out, "\nMeasured: median over %ss, then the slowest rank.", tc_lines_step(report));
+  fprintf(out, "\nMeasured: median over %ss, then the slowest rank.", tc_report_step_noun(report));
   if (forecast) fprintf(out, " Forecast: the %s model.", tc_model_at(report->model)->name);
   if (forecast)
-    fprintf(out, " * more than 25 %% off, in a part above 5 %% of the %s.", tc_lines_step(report));
+    fprintf(out, " * more than 25 %% off, in a part above 5 %% of the %s.", tc_report_step_noun(report));
   fputc('\n', out);
-  tc_lines_missing(report, out);
-  for (int w = 0; w < TC_WARNINGS; w++)
-    if (tc_warning_at(report, w, &line)) fprintf(out, "%s\n", line.text);
+  tc_report_text_missing_forecasts(report, out);
+  for (int w = 0; w < TC_REPORT_WARNINGS; w++)
+    if (tc_report_warning(report, w, &line)) fprintf(out, "%s\n", line.text);
 }
 
-void tc_lines_trimmed(tc_line *line, FILE *out) {
+void tc_report_text_write_trimmed(tc_line *line, FILE *out) {
   tc_line_trim(line);
   fprintf(out, "%s\n", line->text);
 }
 
-void tc_lines_field(const tc_report *report, const tc_result *result, FILE *out) {
+void tc_report_text_field(const tc_report *report, const tc_result *result, FILE *out) {
   if (!result->valid) {
     fprintf(out, "  the field is not a solution: strategy %s does not exchange values\n", result->strategy);
     return;
@@ -208,5 +208,5 @@ void tc_lines_field(const tc_report *report, const tc_result *result, FILE *out)
   if (!isnan(result->l2_error))
     tc_fprintf(out, "  against the exact solution: L2 error %.3g, largest %.3g\n", result->l2_error,
                result->max_error);
-  tc_outcome_lines(report->outcome, out);
+  tc_report_text_outcome(report->outcome, out);
 }

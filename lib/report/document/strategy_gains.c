@@ -7,7 +7,7 @@
 #include "comm/exchange/strategy.h"
 #include "report/document/report_text.h"
 
-const tc_change tc_changes[TC_CHANGES] = {
+const tc_strategy_gain tc_strategy_gains[TC_STRATEGY_GAINS] = {
     {"privatise", "naive", "fine", "own rows through private pointers"},
     {"vectorise", "fine", "block", "whole blocks in place of single values"},
     {"coalesce", "fine", "batched", "values of other nodes together, 64 rows at a time"},
@@ -44,7 +44,7 @@ static double measured_s(const tc_result *r) {
   return s > 0.0 ? s : (double)NAN;
 }
 
-static worth worth_of(const source *s, const tc_change *change) {
+static worth worth_of(const source *s, const tc_strategy_gain *change) {
   const tc_result *from = find(s, change->from), *to = find(s, change->to);
   if (!from || !to) return (worth){NAN, NAN};
   return (worth){forecast_s(from, s->model) / forecast_s(to, s->model), measured_s(from) / measured_s(to)};
@@ -58,17 +58,17 @@ static void add_times(double times, tc_line *line) {
 
 static void write_head(const tc_result *like, bool measured, FILE *out) {
   fprintf(out, "\nWhat each change would be worth on %d rank%s (%d node%s), blocks of %d: times as fast\n",
-          like->ranks, tc_lines_plural(like->ranks), like->nodes, tc_lines_plural(like->nodes),
+          like->ranks, tc_plural_suffix(like->ranks), like->nodes, tc_plural_suffix(like->nodes),
           (int)like->block_size);
   fprintf(out, "  %-30s %9s%s\n", "", "forecast", measured ? "  measured" : "");
 }
 
-void tc_changes_write(int results, const tc_result *result, const tc_result *besides, const tc_result *like,
-                      int model, FILE *out) {
+void tc_strategy_gains_write(int results, const tc_result *result, const tc_result *besides,
+                             const tc_result *like, int model, FILE *out) {
   const source from = {results, model, result, besides, like};
   bool begun = false;
-  for (int c = 0; c < TC_CHANGES; c++) {
-    const tc_change *change = &tc_changes[c];
+  for (int c = 0; c < TC_STRATEGY_GAINS; c++) {
+    const tc_strategy_gain *change = &tc_strategy_gains[c];
     const worth w = worth_of(&from, change);
     tc_line line = {0};
     if (isnan(w.forecast) && isnan(w.measured)) continue;
@@ -78,13 +78,13 @@ void tc_changes_write(int results, const tc_result *result, const tc_result *bes
     add_times(w.forecast, &line);
     if (!like->imagined) add_times(w.measured, &line);
     tc_line_add(&line, "   %s", change->what);
-    tc_lines_trimmed(&line, out);
+    tc_report_text_write_trimmed(&line, out);
   }
 }
 
-void tc_changes_say(const double times[TC_CHANGES], tc_line *line) {
-  for (int c = 0; c < TC_CHANGES; c++)
+void tc_strategy_gains_format(const double times[TC_STRATEGY_GAINS], tc_line *line) {
+  for (int c = 0; c < TC_STRATEGY_GAINS; c++)
     if (!isnan(times[c]))
-      tc_line_add(line, "%s%s (%s to %s) %.3g x", line->length ? ", " : "", tc_changes[c].name,
-                  tc_changes[c].from, tc_changes[c].to, times[c]);
+      tc_line_add(line, "%s%s (%s to %s) %.3g x", line->length ? ", " : "", tc_strategy_gains[c].name,
+                  tc_strategy_gains[c].from, tc_strategy_gains[c].to, times[c]);
 }

@@ -6,22 +6,22 @@
 #include "base/text/line.h"
 #include "report/document/report.h"
 
-typedef struct tc_change {
+typedef struct tc_strategy_gain {
   const char *name, *from, *to; /* strategies */
   const char *what;             /* a few words */
-} tc_change;
+} tc_strategy_gain;
 
-enum { TC_CHANGES = 4 };
-extern const tc_change tc_changes[TC_CHANGES];
+enum { TC_STRATEGY_GAINS = 4 };
+extern const tc_strategy_gain tc_strategy_gains[TC_STRATEGY_GAINS];
 
 /* A table of how many times as fast each change makes a step, by a model's forecasts and as measured, as far
  * as both of its strategies are among the results with the ranks, nodes and blocks of one of them, or in
  * `besides` (NULL: nothing is). Nothing where there are no such. */
-void tc_changes_write(int results, const tc_result *result, const tc_result *besides, const tc_result *like,
-                      int model, FILE *out);
+void tc_strategy_gains_write(int results, const tc_result *result, const tc_result *besides,
+                             const tc_result *like, int model, FILE *out);
 
 /* "privatise (naive to fine) 11 x, ..": how many times as fast each makes a step; NaN: not known. "" where
  * nothing is. */
-void tc_changes_say(const double times[TC_CHANGES], tc_line *line);
+void tc_strategy_gains_format(const double times[TC_STRATEGY_GAINS], tc_line *line);
 
 #endif

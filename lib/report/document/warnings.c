@@ -25,7 +25,7 @@ static const tc_result *most_disturbed(const tc_report *report) {
   double factor = disturbed_from;
   for (int i = 0; i < report->results; i++) {
     const tc_result *r = &report->result[i];
-    const tc_wall wall = tc_result_wall(r);
+    const tc_wall_times wall = tc_result_wall(r);
     const double median = tc_result_measured_s(r, -1), mean = wall.steps_s / (double)wall.steps;
     if (wall.steps < enough_steps || !(median > 0.0) || mean / median <= factor) continue;
     factor = mean / median;
@@ -37,7 +37,7 @@ static const tc_result *most_disturbed(const tc_report *report) {
 static bool disturbed(const tc_report *report, tc_line *out) {
   const tc_result *r = most_disturbed(report);
   if (!r || report->crowded) return false;
-  const tc_wall wall = tc_result_wall(r);
+  const tc_wall_times wall = tc_result_wall(r);
   tc_line_add(out,
               "The machine was disturbed during the run%s%s: %.0f %% of the steps took more than twice the "
               "median, and the mean step %.1f times as long.",
@@ -72,9 +72,9 @@ static bool in_cache(const tc_report *report, tc_line *out) {
   return true;
 }
 
-bool tc_warning_at(const tc_report *report, int which, tc_line *out) {
-  static bool (*const warnings[TC_WARNINGS])(const tc_report *, tc_line *) = {foreign, disturbed, busy,
-                                                                              crowded, in_cache};
+bool tc_report_warning(const tc_report *report, int which, tc_line *out) {
+  static bool (*const warnings[TC_REPORT_WARNINGS])(const tc_report *, tc_line *) = {foreign, disturbed, busy,
+                                                                                     crowded, in_cache};
   *out = (tc_line){0};
   return warnings[which](report, out);
 }

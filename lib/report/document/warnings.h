@@ -5,10 +5,10 @@
 #include "base/text/line.h"
 #include "report/document/report.h"
 
-enum { TC_WARNINGS = 5 };
+enum { TC_REPORT_WARNINGS = 5 };
 
-/* Warning `which` (from 0, below TC_WARNINGS) as a sentence with its full stop into *out; false where it does
- * not apply. */
-bool tc_warning_at(const tc_report *report, int which, tc_line *out);
+/* Warning `which` (from 0, below TC_REPORT_WARNINGS) as a sentence with its full stop into *out; false where
+ * it does not apply. */
+bool tc_report_warning(const tc_report *report, int which, tc_line *out);
 
 #endif

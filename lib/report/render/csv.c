@@ -12,7 +12,7 @@ static void write_solver(const tc_result *result, FILE *out) {
   const tc_result_solver *s = result->solver;
   if (s)
     tc_fprintf(out, ",%s,%s,%.17g", s->choice.solver.method->name, s->choice.solver.preconditioner->name,
-               tc_solve_record_median(&s->record));
+               tc_solve_statistics_median(&s->record));
   else
     fputs(",,,", out);
 }

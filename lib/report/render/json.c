@@ -11,12 +11,12 @@
 #include "report/render/json_topology.h"
 
 static void write_machine(tc_json *json, const tc_report *report) {
-  tc_json_open(json, "machine", '{');
+  tc_json_begin(json, "machine", '{');
   tc_json_params(json, &report->machine);
   tc_json_text(json, "name", report->run.machine);
   tc_json_text(json, "origin", report->machine_name);
   tc_json_bool(json, "foreign", report->run.foreign);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 /* Null where results differ in it. */
@@ -27,14 +27,14 @@ static void write_number_of(tc_json *json, const char *name, int number) {
     tc_json_text(json, name, NULL);
 }
 
-static void write_initial(tc_json *json, const tc_field *field) {
+static void write_initial(tc_json *json, const tc_field_stats *field) {
   if (!field) return;
-  tc_json_open(json, "initial", '{');
+  tc_json_begin(json, "initial", '{');
   tc_json_number(json, "min", field->min);
   tc_json_number(json, "max", field->max);
   tc_json_number(json, "integral", field->integral);
   tc_json_hash(json, "hash", field->hash);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 /* Null when it is not known. */
@@ -45,45 +45,45 @@ static void write_matrix(tc_json *json, uint64_t hash) {
     tc_json_text(json, "matrix_hash", NULL);
 }
 
-static void write_steady(tc_json *json, const tc_steadying *steady) {
+static void write_steady(tc_json *json, const tc_steady_stop *steady) {
   if (!steady) {
     tc_json_text(json, "steady", NULL);
     return;
   }
-  tc_json_open(json, "steady", '{');
+  tc_json_begin(json, "steady", '{');
   tc_json_bool(json, "reached", steady->reached);
   tc_json_number(json, "change", steady->change >= 0.0 ? steady->change : NAN);
   tc_json_number(json, "tolerance", steady->tolerance);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 /* Sizes of the steps: more than one if the run was extended. */
 static void write_spans(tc_json *json, const tc_report_run *run) {
   if (!run->spans) return;
   tc_json_bool(json, "in_one_go", run->is_one_go);
-  tc_json_open(json, "step_sizes", '[');
+  tc_json_begin(json, "step_sizes", '[');
   for (int k = 0; k < run->spans->count; k++) {
     const tc_step_span *span = &run->spans->item[k];
-    tc_json_open(json, NULL, '{');
+    tc_json_begin(json, NULL, '{');
     tc_json_integer(json, "after_step", span->origin.step);
     tc_json_number(json, "after_time", span->origin.time);
     tc_json_number(json, "dt", span->dt);
-    tc_json_close(json, '}');
+    tc_json_end(json, '}');
   }
-  tc_json_close(json, ']');
+  tc_json_end(json, ']');
 }
 
 static void write_head(tc_json *json, const tc_report *report) {
   tc_json_program(json, "tetracast");
   tc_json_text(json, "title", report->title);
   tc_json_text(json, "overrides", report->overrides);
-  tc_json_open(json, "mesh", '{');
+  tc_json_begin(json, "mesh", '{');
   tc_json_text(json, "file", report->mesh_file);
   tc_json_integer(json, "cells", report->cells);
   tc_json_integer(json, "nodes", report->nodes_of_mesh);
   tc_json_hash(json, "hash", report->run.mesh_hash);
   if (report->topology) tc_json_topology(json, report->topology);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
   tc_json_text(json, "scheme", report->scheme);
   tc_json_text(json, "method", report->method);
   tc_json_integer(json, "width", report->width);
@@ -110,10 +110,10 @@ static void write_head(tc_json *json, const tc_report *report) {
 }
 
 static void write_failures(tc_json *json, const tc_report *report) {
-  tc_json_open(json, "failures", '[');
+  tc_json_begin(json, "failures", '[');
   for (int i = 0; i < report->failures; i++) {
     const tc_failure *f = &report->failure[i];
-    tc_json_open(json, NULL, '{');
+    tc_json_begin(json, NULL, '{');
     tc_json_text(json, "method", f->method);
     tc_json_text(json, "preconditioner", f->preconditioner);
     tc_json_text(json, "strategy", f->strategy);
@@ -121,21 +121,21 @@ static void write_failures(tc_json *json, const tc_report *report) {
     write_number_of(json, "nodes", f->nodes > 0 ? f->nodes : report->nodes);
     write_number_of(json, "ranks", f->ranks > 0 ? f->ranks : report->ranks);
     tc_json_text(json, "why", f->why);
-    tc_json_close(json, '}');
+    tc_json_end(json, '}');
   }
-  tc_json_close(json, ']');
+  tc_json_end(json, ']');
 }
 
 tc_status tc_report_json(const tc_report *report, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
   tc_json json = {file.out, 0, true};
-  tc_json_open(&json, NULL, '{');
+  tc_json_begin(&json, NULL, '{');
   write_head(&json, report);
-  tc_json_open(&json, "results", '[');
+  tc_json_begin(&json, "results", '[');
   for (int i = 0; i < report->results; i++) tc_json_result(&json, report, &report->result[i]);
-  tc_json_close(&json, ']');
+  tc_json_end(&json, ']');
   write_failures(&json, report);
-  tc_json_close(&json, '}');
+  tc_json_end(&json, '}');
   return tc_file_commit(&file);
 }

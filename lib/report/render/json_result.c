@@ -7,10 +7,10 @@
 #include "report/render/json_solver.h"
 
 static void write_parts(tc_json *json, const char *name, double total, tc_seconds parts) {
-  tc_json_open(json, name, '{');
+  tc_json_begin(json, name, '{');
   tc_json_number(json, "total", total);
   for (int p = 0; p < TC_PHASE_COUNT; p++) tc_json_number(json, tc_phase_name(p), parts.of[p]);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 void tc_json_hash(tc_json *json, const char *name, uint64_t hash) {
@@ -20,27 +20,27 @@ void tc_json_hash(tc_json *json, const char *name, uint64_t hash) {
 }
 
 static void write_counts(tc_json *json, tc_counts counts) {
-  tc_json_open(json, "counts", '{');
+  tc_json_begin(json, "counts", '{');
   for (int c = 0; c < TC_COUNT_COUNT; c++) tc_json_integer(json, tc_count_name(c), counts.of[c]);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 /* How often each phase was timed in a step and what it moved, of all ranks together. */
 static void write_work(tc_json *json, const tc_result *result) {
-  tc_json_open(json, "calls", '{');
+  tc_json_begin(json, "calls", '{');
   for (int p = 0; p < TC_PHASE_COUNT; p++) {
     int64_t calls = 0;
     for (int r = 0; r < result->ranks; r++) calls += result->measured[r].ledger.calls[p];
     tc_json_integer(json, tc_phase_name(p), calls);
   }
-  tc_json_close(json, '}');
-  tc_json_open(json, "bytes", '{');
+  tc_json_end(json, '}');
+  tc_json_begin(json, "bytes", '{');
   for (int p = 0; p < TC_PHASE_COUNT; p++) {
     double bytes = 0.0;
     for (int r = 0; r < result->ranks; r++) bytes += result->measured[r].ledger.bytes[p];
     tc_json_number(json, tc_phase_name(p), bytes);
   }
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 static void write_forecast(tc_json *json, const tc_result *result, int model, const char *name) {
@@ -59,9 +59,9 @@ static void write_forecasts(tc_json *json, const tc_report *report, const tc_res
   const tc_forecast *forecast = &result->forecast[report->model];
   write_forecast(json, result, report->model, "predicted_s");
   tc_json_number(json, "error", forecast->part && measured > 0.0 ? forecast->total_s / measured - 1.0 : NAN);
-  tc_json_open(json, "forecasts", '{');
+  tc_json_begin(json, "forecasts", '{');
   for (int m = 0; m < TC_MODEL_COUNT; m++) write_forecast(json, result, m, tc_model_at(m)->name);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 static void write_rank_forecast(tc_json *json, const tc_result *result, int rank, int model,
@@ -75,14 +75,14 @@ static void write_rank_forecast(tc_json *json, const tc_result *result, int rank
 
 static void write_rank_forecasts(tc_json *json, const tc_report *report, const tc_result *result, int rank) {
   write_rank_forecast(json, result, rank, report->model, "predicted_s");
-  tc_json_open(json, "forecasts", '{');
+  tc_json_begin(json, "forecasts", '{');
   for (int m = 0; m < TC_MODEL_COUNT; m++) write_rank_forecast(json, result, rank, m, tc_model_at(m)->name);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 static void write_rank(tc_json *json, const tc_report *report, const tc_result *result, int rank) {
-  const tc_measure *m = &result->measured[rank];
-  tc_json_open(json, NULL, '{');
+  const tc_measurement *m = &result->measured[rank];
+  tc_json_begin(json, NULL, '{');
   tc_json_integer(json, "rank", m->rank);
   tc_json_integer(json, "node", m->node);
   tc_json_integer(json, "rows", m->rows);
@@ -96,11 +96,11 @@ static void write_rank(tc_json *json, const tc_report *report, const tc_result *
     tc_json_number(json, "longest_silence_s", m->ledger.longest_silence_s);
     tc_json_number(json, "peak_memory_B", m->peak_memory_B);
   }
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 static void write_field(tc_json *json, const tc_result *result) {
-  tc_json_open(json, "field", '{');
+  tc_json_begin(json, "field", '{');
   tc_json_bool(json, "valid", result->valid);
   tc_json_hash(json, "hash", result->field.hash);
   tc_json_number(json, "min", result->field.min);
@@ -108,7 +108,7 @@ static void write_field(tc_json *json, const tc_result *result) {
   tc_json_number(json, "integral", result->field.integral);
   tc_json_number(json, "l2_error", result->l2_error);
   tc_json_number(json, "max_error", result->max_error);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 /* By the main model, what the step spends its time on. */
@@ -118,9 +118,9 @@ static void write_costs(tc_json *json, const tc_report *report, const tc_result 
     tc_json_text(json, "costs_s", NULL);
     return;
   }
-  tc_json_open(json, "costs_s", '{');
+  tc_json_begin(json, "costs_s", '{');
   for (int c = 0; c < TC_COST_COUNT; c++) tc_json_number(json, tc_cost_name(c), costs.of[c]);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 /* Of the levels that are caches; null where nobody counted. */
@@ -131,14 +131,14 @@ static void write_reuse(tc_json *json, const tc_report *report, const tc_result 
     tc_json_text(json, "reuse", NULL);
     return;
   }
-  tc_json_open(json, "reuse", '{');
-  tc_json_open(json, "lines_per_row_beyond", '{');
+  tc_json_begin(json, "reuse", '{');
+  tc_json_begin(json, "lines_per_row_beyond", '{');
   for (int level = 1; level < TC_LEVELS; level++) {
     const char name[] = {'L', (char)('0' + level), '\0'};
-    tc_json_number(json, name, tc_reads_behind(report, result, level));
+    tc_json_number(json, name, tc_read_lines_beyond(report, result, level));
   }
-  tc_json_close(json, '}');
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
+  tc_json_end(json, '}');
 }
 
 static void write_measured(tc_json *json, const tc_result *result) {
@@ -153,34 +153,34 @@ static void write_measured(tc_json *json, const tc_result *result) {
 
 /* The time loop as a whole, and how its steps compare with the median step. */
 static void write_wall(tc_json *json, const tc_report *report, const tc_result *result) {
-  const tc_wall wall = tc_result_wall(result);
-  tc_json_open(json, "wall_s", '{');
+  const tc_wall_times wall = tc_result_wall(result);
+  tc_json_begin(json, "wall_s", '{');
   tc_json_number(json, "total", wall.total_s);
   tc_json_number(json, "steps", wall.steps_s);
   tc_json_number(json, "snapshots", wall.snapshots_s);
   tc_json_number(json, "checks", wall.checks_s);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
   tc_json_number(json, "mean_step_s", report->steps > 0 ? wall.steps_s / (double)report->steps : NAN);
   tc_json_number(json, "slow_share", wall.slow_share);
 }
 
 static void write_ranks(tc_json *json, const tc_report *report, const tc_result *result) {
   const bool shown = !result->imagined || report->per_rank;
-  tc_json_open(json, "per_rank", '[');
+  tc_json_begin(json, "per_rank", '[');
   for (int r = 0; shown && r < result->ranks; r++) write_rank(json, report, result, r);
-  tc_json_close(json, ']');
+  tc_json_end(json, ']');
 }
 
 /* As it was expected. */
 static void write_memory(tc_json *json, const tc_result *result) {
-  tc_json_open(json, "memory_B", '{');
+  tc_json_begin(json, "memory_B", '{');
   tc_json_number(json, "rank", result->rank_B > 0.0 ? result->rank_B : NAN);
   tc_json_number(json, "root", result->root_B > 0.0 ? result->root_B : NAN);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 void tc_json_result(tc_json *json, const tc_report *report, const tc_result *result) {
-  tc_json_open(json, NULL, '{');
+  tc_json_begin(json, NULL, '{');
   tc_json_text(json, "strategy", result->strategy);
   tc_json_text(json, "distribution", result->distribution);
   tc_json_integer(json, "block_size", result->block_size);
@@ -200,9 +200,9 @@ void tc_json_result(tc_json *json, const tc_report *report, const tc_result *res
   write_memory(json, result);
   if (!result->imagined) tc_json_number(json, "peak_memory_B", tc_result_memory_B(result));
   if (!result->imagined)
-    tc_json_number(json, "pages_near", report->device.device ? NAN : tc_result_near(result));
+    tc_json_number(json, "pages_near", report->device.device ? NAN : tc_result_local_page_share(result));
   write_ranks(json, report, result);
   tc_json_solver(json, report, result);
   if (!result->imagined) write_field(json, result);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }

@@ -10,58 +10,58 @@ enum { host_size = 128 };
 
 static void write_hosts(tc_json *json, const char *hosts) {
   char name[host_size];
-  tc_json_open(json, "hosts", '[');
+  tc_json_begin(json, "hosts", '[');
   for (const char *at = hosts; at && *at; at += strspn(at, "\n")) {
     const size_t length = strcspn(at, "\n");
     snprintf(name, sizeof name, "%.*s", (int)length, at);
     tc_json_text(json, NULL, name);
     at += length;
   }
-  tc_json_close(json, ']');
+  tc_json_end(json, ']');
 }
 
 static void write_config(tc_json *json, const tc_report *report) {
-  tc_json_open(json, "config", '{');
+  tc_json_begin(json, "config", '{');
   tc_json_text(json, "file", report->run.config_file);
   tc_json_text(json, "text", report->run.config_text);
   tc_json_text(json, "overrides", report->overrides);
   tc_json_text(json, "machine", report->run.given_machine);
   tc_json_text(json, "model", report->run.given_model);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 /* Of the set-up, in order. */
 static void write_phases(tc_json *json, const tc_log_record *record) {
-  tc_json_open(json, "phases", '[');
+  tc_json_begin(json, "phases", '[');
   for (int p = 0; record && p < record->phases; p++) {
-    tc_json_open(json, NULL, '{');
+    tc_json_begin(json, NULL, '{');
     tc_json_text(json, "name", record->phase[p].name);
     tc_json_number(json, "seconds", record->phase[p].seconds);
-    tc_json_close(json, '}');
+    tc_json_end(json, '}');
   }
-  tc_json_close(json, ']');
+  tc_json_end(json, ']');
 }
 
 static void write_warnings(tc_json *json, const tc_report *report) {
   const tc_log_record *record = report->run.log;
   tc_line line;
-  tc_json_open(json, "warnings", '[');
+  tc_json_begin(json, "warnings", '[');
   for (int w = 0; record && w < record->warnings; w++) tc_json_text(json, NULL, record->warning[w]);
-  for (int w = 0; w < TC_WARNINGS; w++)
-    if (tc_warning_at(report, w, &line)) tc_json_text(json, NULL, line.text);
-  tc_json_close(json, ']');
+  for (int w = 0; w < TC_REPORT_WARNINGS; w++)
+    if (tc_report_warning(report, w, &line)) tc_json_text(json, NULL, line.text);
+  tc_json_end(json, ']');
 }
 
-static void write_files(tc_json *json, const tc_files *files) {
-  tc_json_open(json, "files", '[');
+static void write_files(tc_json *json, const tc_file_list *files) {
+  tc_json_begin(json, "files", '[');
   for (int f = 0; files && f < files->count; f++) {
     if (!files->file[f].written || files->file[f].beside) continue;
-    tc_json_open(json, NULL, '{');
+    tc_json_begin(json, NULL, '{');
     tc_json_text(json, "what", files->file[f].what);
     tc_json_text(json, "name", files->file[f].name);
-    tc_json_close(json, '}');
+    tc_json_end(json, '}');
   }
-  tc_json_close(json, ']');
+  tc_json_end(json, ']');
 }
 
 static void write_response(tc_json *json, const tc_response *r) {
@@ -69,21 +69,21 @@ static void write_response(tc_json *json, const tc_response *r) {
     tc_json_text(json, "response", NULL);
     return;
   }
-  tc_json_open(json, "response", '{');
+  tc_json_begin(json, "response", '{');
   tc_json_number(json, "largest", r->largest);
   tc_json_number(json, "limit", TC_RESPONSE_LIMIT);
   tc_json_integer(json, "cell", r->worst[0].cell);
-  tc_json_open(json, "at", '[');
+  tc_json_begin(json, "at", '[');
   for (int i = 0; i < 3; i++) tc_json_number(json, NULL, r->worst[0].at[i]);
-  tc_json_close(json, ']');
+  tc_json_end(json, ']');
   tc_json_integer(json, "products", r->products);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
-static void write_stability(tc_json *json, const tc_safe_step *safe) {
+static void write_stability(tc_json *json, const tc_stable_step *safe) {
   if (!safe) return;
   const bool searched = safe->growth.products > 0;
-  tc_json_open(json, "stability", '{');
+  tc_json_begin(json, "stability", '{');
   tc_json_number(json, "stabilisation", safe->takes_one ? safe->stabilisation : NAN);
   tc_json_integer(json, "limited_points", safe->limited ? safe->far : 0);
   tc_json_bool(json, "proved", safe->proved);
@@ -93,15 +93,15 @@ static void write_stability(tc_json *json, const tc_safe_step *safe) {
   tc_json_bool(json, "growth_settled", searched && safe->growth.settled);
   write_response(json, &safe->response);
   tc_json_integer(json, "products", safe->products);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
-void tc_json_device_use(tc_json *json, const tc_device_use *use) {
+void tc_json_device_use(tc_json *json, const tc_device_config *use) {
   tc_json_device(json, use->device);
   if (!use->device) return;
   tc_json_text(json, "kernel", tc_stagings.name((int)use->staging));
   tc_json_integer(json, "tile", use->tile);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 void tc_json_run(tc_json *json, const tc_report *report) {

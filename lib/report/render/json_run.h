@@ -10,6 +10,6 @@
 void tc_json_run(tc_json *json, const tc_report *report);
 
 /* "device": which one made the steps, null where none did. */
-void tc_json_device_use(tc_json *json, const tc_device_use *use);
+void tc_json_device_use(tc_json *json, const tc_device_config *use);
 
 #endif

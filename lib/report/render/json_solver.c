@@ -25,70 +25,70 @@ static void write_total(tc_json *json, const char *name, const tc_report *report
 /* In a dry run the trial is the first step, and nothing is known of the spread of the others. */
 static void write_iterations(tc_json *json, const tc_report *report, const tc_result *result) {
   const tc_result_solver *s = result->solver;
-  const tc_solve_record *r = &s->record;
+  const tc_solve_statistics *r = &s->record;
   const bool solved = !result->imagined && r->solves > 0;
-  tc_json_open(json, "iterations", '{');
+  tc_json_begin(json, "iterations", '{');
   if (result->imagined)
     write_count(json, "first", s->trial, s->trial > 0);
   else
     write_count(json, "first", r->first, solved);
-  tc_json_number(json, "median", solved ? tc_solve_record_median(r) : (double)NAN);
+  tc_json_number(json, "median", solved ? tc_solve_statistics_median(r) : (double)NAN);
   write_count(json, "most", r->most, solved);
   write_total(json, "total", report, result, r->total, s->trial);
-  tc_json_close(json, '}');
-  tc_json_open(json, "expected", '{');
+  tc_json_end(json, '}');
+  tc_json_begin(json, "expected", '{');
   tc_json_number(json, "trial", s->trial > 0 ? (double)s->trial : NAN);
   tc_json_number(json, "bound", s->bound > 0 ? (double)s->bound : NAN);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 /* Those that there were. */
-static void write_reasons(tc_json *json, const tc_solve_record *r) {
-  tc_json_open(json, "reasons", '{');
+static void write_reasons(tc_json *json, const tc_solve_statistics *r) {
+  tc_json_begin(json, "reasons", '{');
   for (int k = 0; k < TC_REASON_COUNT; k++)
     if (r->reason[k] > 0) tc_json_integer(json, tc_reason_name((tc_reason)k), r->reason[k]);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 typedef double seconds_of(const tc_result *result, int model, int phase);
 
 static double measured_s(const tc_result *result, int model, int phase) {
   (void)model;
-  return tc_solver_measured_s(result, phase);
+  return tc_report_iteration_measured_s(result, phase);
 }
 
 static void write_seconds(tc_json *json, const char *name, const tc_result *result, int model,
                           seconds_of *of) {
-  tc_json_open(json, name, '{');
+  tc_json_begin(json, name, '{');
   tc_json_number(json, "total", of(result, model, -1));
   for (int p = 0; p < TC_PHASE_COUNT; p++) tc_json_number(json, tc_phase_name(p), of(result, model, p));
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 static void write_per_iteration(tc_json *json, const tc_report *report, const tc_result *result) {
-  const double measured = tc_solver_measured_s(result, -1);
-  const bool predicted = tc_solver_is_predicted(result, report->model);
-  tc_json_open(json, "per_iteration", '{');
+  const double measured = tc_report_iteration_measured_s(result, -1);
+  const bool predicted = tc_report_iteration_is_predicted(result, report->model);
+  tc_json_begin(json, "per_iteration", '{');
   if (measured > 0.0)
     write_seconds(json, "measured_s", result, 0, measured_s);
   else
     tc_json_text(json, "measured_s", NULL);
   if (predicted)
-    write_seconds(json, "predicted_s", result, report->model, tc_solver_predicted_s);
+    write_seconds(json, "predicted_s", result, report->model, tc_report_iteration_predicted_s);
   else
     tc_json_text(json, "predicted_s", NULL);
   tc_json_number(json, "error",
                  predicted && measured > 0.0
-                     ? tc_solver_predicted_s(result, report->model, -1) / measured - 1.0
+                     ? tc_report_iteration_predicted_s(result, report->model, -1) / measured - 1.0
                      : NAN);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
-static void write_stages(tc_json *json, const char *name, const tc_set_up *set_up, bool known) {
-  tc_json_open(json, name, '{');
-  for (int k = 0; k < TC_SET_UP_COUNT; k++)
-    tc_json_number(json, tc_set_up_name(k), known && set_up->of[k] > 0.0 ? set_up->of[k] : NAN);
-  tc_json_close(json, '}');
+static void write_stages(tc_json *json, const char *name, const tc_setup_times *set_up, bool known) {
+  tc_json_begin(json, name, '{');
+  for (int k = 0; k < TC_SETUP_COUNT; k++)
+    tc_json_number(json, tc_setup_stage_name(k), known && set_up->of[k] > 0.0 ? set_up->of[k] : NAN);
+  tc_json_end(json, '}');
 }
 
 /* null: it is not made, or not known. */
@@ -103,15 +103,15 @@ static bool is_of_ranks(int work) { return work == TC_WORK_sweep_messages || wor
 /* Work of the last step, or of the trial step of a dry run. */
 static void write_work(tc_json *json, const tc_result *result) {
   const tc_work *work = tc_solver_step_work(result);
-  tc_json_open(json, "work", '{');
+  tc_json_begin(json, "work", '{');
   for (int k = 0; k < TC_WORK_COUNT; k++)
     write_count(json, tc_work_name(k), work ? work->of[k] : 0, work && !(result->imagined && is_of_ranks(k)));
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
 /* Products and reductions of all steps. */
 static void write_totals(tc_json *json, const tc_report *report, const tc_result *result) {
-  const tc_solve_record *r = &result->solver->record;
+  const tc_solve_statistics *r = &result->solver->record;
   const tc_work *work = tc_solver_step_work(result);
   write_total(json, "products", report, result, r->products, result->solver->products);
   write_total(json, "reductions", report, result, r->reductions, work ? work->reductions : 0);
@@ -123,10 +123,10 @@ void tc_json_solver(tc_json *json, const tc_report *report, const tc_result *res
     tc_json_text(json, "solver", NULL);
     return;
   }
-  const tc_solve_record *r = &s->record;
-  const tc_solver_choice *c = &s->choice.solver;
+  const tc_solve_statistics *r = &s->record;
+  const tc_solver_options *c = &s->choice.solver;
   const int scope = c->preconditioner_choice.scope == TC_SCOPE_RANK;
-  tc_json_open(json, "solver", '{');
+  tc_json_begin(json, "solver", '{');
   tc_json_text(json, "method", c->method->name);
   tc_json_text(json, "preconditioner", c->preconditioner->name);
   tc_json_text(json, "scope", tc_scopes.name(scope));
@@ -143,12 +143,12 @@ void tc_json_solver(tc_json *json, const tc_report *report, const tc_result *res
   write_count(json, "accepted", r->accepted, !result->imagined);
   write_count(json, "uncertain", r->uncertain, !result->imagined);
   tc_json_number(json, "true_residual", r->solves > 0 ? r->worst : NAN);
-  tc_json_number(json, "integral_defect", tc_solver_defect(report, result));
+  tc_json_number(json, "integral_defect", tc_report_integral_defect(report, result));
   tc_json_number(json, "difference", s->difference);
   write_set_up(json, result);
   write_per_iteration(json, report, result);
   write_totals(json, report, result);
   tc_json_number(json, "flops", tc_solver_flops(report, result));
   write_work(json, result);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 
 void tc_json_topology(tc_json *json, const tc_topology *t) {
-  tc_json_open(json, "topology", '{');
+  tc_json_begin(json, "topology", '{');
   tc_json_integer(json, "components", t->components);
   tc_json_integer(json, "smallest_component", t->smallest);
   tc_json_integer(json, "largest_component", t->largest);
@@ -17,5 +17,5 @@ void tc_json_topology(tc_json *json, const tc_topology *t) {
   tc_json_integer(json, "overlapping_boundary_faces", t->overlapping);
   tc_json_integer(json, "marked_interior_faces", t->marked);
   tc_json_integer(json, "unused_nodes", t->unused);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }

@@ -24,8 +24,8 @@ static const char *verdict_word(tc_verdict verdict) {
   return NULL;
 }
 
-static void write_level(tc_json *json, const tc_level *l) {
-  tc_json_open(json, NULL, '{');
+static void write_level(tc_json *json, const tc_refinement_level *l) {
+  tc_json_begin(json, NULL, '{');
   tc_json_text(json, "mesh", l->mesh);
   tc_json_integer(json, "cells", l->cells);
   tc_json_number(json, "h", l->h);
@@ -40,42 +40,42 @@ static void write_level(tc_json *json, const tc_level *l) {
   tc_json_number(json, "max_order", l->most_order);
   tc_json_number(json, "wall_s", l->wall_s);
   tc_json_hash(json, "hash", l->hash);
-  tc_json_close(json, '}');
+  tc_json_end(json, '}');
 }
 
-static void write_series(tc_json *json, const tc_series *s) {
+static void write_series(tc_json *json, const tc_refinement_series *s) {
   tc_line line;
-  tc_json_open(json, NULL, '{');
+  tc_json_begin(json, NULL, '{');
   tc_json_text(json, "scheme", s->scheme);
-  tc_json_number(json, "order", tc_series_order(s));
-  tc_json_text(json, "verdict", verdict_word(tc_series_verdict(s)));
-  tc_json_text(json, "sentence", tc_series_say(s, &line));
-  tc_json_open(json, "meshes", '[');
+  tc_json_number(json, "order", tc_refinement_series_order(s));
+  tc_json_text(json, "verdict", verdict_word(tc_refinement_series_verdict(s)));
+  tc_json_text(json, "sentence", tc_refinement_series_format(s, &line));
+  tc_json_begin(json, "meshes", '[');
   for (int i = 0; i < s->levels; i++) write_level(json, &s->level[i]);
-  tc_json_close(json, ']');
-  tc_json_close(json, '}');
+  tc_json_end(json, ']');
+  tc_json_end(json, '}');
 }
 
 tc_status tc_refinement_json(const tc_refinement *study, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
   tc_json json = {file.out, 0, true};
-  tc_json_open(&json, NULL, '{');
+  tc_json_begin(&json, NULL, '{');
   tc_json_program(&json, "tetracast");
   tc_json_text(&json, "command", "verify");
   tc_json_text(&json, "title", study->title);
   tc_json_text(&json, "config", study->config);
-  tc_json_open(&json, "overrides", '[');
+  tc_json_begin(&json, "overrides", '[');
   for (int i = 0; i < study->overrides; i++) tc_json_text(&json, NULL, study->override[i]);
-  tc_json_close(&json, ']');
+  tc_json_end(&json, ']');
   tc_json_integer(&json, "ranks", study->ranks);
   tc_json_integer(&json, "threads", study->threads);
   tc_json_device_use(&json, &study->device);
   tc_json_bool(&json, "steady", study->steady);
-  tc_json_open(&json, "schemes", '[');
+  tc_json_begin(&json, "schemes", '[');
   for (int i = 0; i < study->count; i++) write_series(&json, &study->series[i]);
-  tc_json_close(&json, ']');
-  tc_json_close(&json, '}');
+  tc_json_end(&json, ']');
+  tc_json_end(&json, '}');
   return tc_file_commit(&file);
 }
 
@@ -104,7 +104,7 @@ tc_status tc_refinement_csv(const tc_refinement *study, const char *path) {
   fputs(csv_head, file.out);
   for (int i = 0; i < study->count; i++)
     for (int k = 0; k < study->series[i].levels; k++) {
-      const tc_level *l = &study->series[i].level[k];
+      const tc_refinement_level *l = &study->series[i].level[k];
       const double number[] = {l->dt,       l->time, l->stabilisation, l->l2,
                                l->relative, l->most, l->order,         l->most_order};
       fprintf(file.out, "%s,", study->series[i].scheme);
@@ -121,6 +121,6 @@ tc_status tc_refinement_prepare(const char *json, const char *csv, const char *p
   TC_TRY(tc_report_prepare_file(csv, "scheme,mesh,cells,", "a CSV report of tetracast verify"));
   if (!plot) return TC_OK;
   TC_TRY(tc_refinement_plot_check(plot));
-  TC_TRY(tc_folder_prepare(plot));
-  return tc_file_replaceable(plot, tc_refinement_plot_is_own(plot), "a plot of tetracast verify");
+  TC_TRY(tc_directory_prepare(plot));
+  return tc_file_check_replaceable(plot, tc_refinement_plot_is_own(plot), "a plot of tetracast verify");
 }

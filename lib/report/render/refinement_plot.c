@@ -34,11 +34,11 @@ static const kind *kind_of(const char *path) {
 }
 
 tc_status tc_refinement_plot_check(const char *path) {
-  if (!kind_of(path)) return tc_status_make(TC_USAGE, "--plot %s: a plot is a .png or .svg", path);
+  if (!kind_of(path)) return tc_status_create(TC_USAGE, "--plot %s: a plot is a .png or .svg", path);
   if (system("command -v gnuplot > /dev/null 2>&1") != 0) // NOLINT(cert-env33-c): found as a shell finds it
-    return tc_status_make(TC_OUTPUT,
-                          "%s: cannot be drawn, because gnuplot is missing (apt-get install gnuplot-nox)",
-                          path);
+    return tc_status_create(TC_OUTPUT,
+                            "%s: cannot be drawn, because gnuplot is missing (apt-get install gnuplot-nox)",
+                            path);
   return TC_OK;
 }
 
@@ -81,10 +81,10 @@ static void write_style(const tc_refinement *study, const kind *k, const char *i
 }
 
 /* Logarithms take nothing else; NaN: the exact solution is 0. */
-static bool is_shown(const tc_level *l) { return l->relative > 0.0; }
+static bool is_shown(const tc_refinement_level *l) { return l->relative > 0.0; }
 
 /* The first and the last of a series; false: none is shown. */
-static bool find_shown(const tc_series *s, const tc_level *end[2]) {
+static bool find_shown(const tc_refinement_series *s, const tc_refinement_level *end[2]) {
   end[0] = end[1] = NULL;
   for (int k = 0; k < s->levels; k++) {
     if (!is_shown(&s->level[k])) continue;
@@ -95,7 +95,7 @@ static bool find_shown(const tc_series *s, const tc_level *end[2]) {
 }
 
 bool tc_refinement_has_plot(const tc_refinement *study) {
-  const tc_level *end[2];
+  const tc_refinement_level *end[2];
   for (int i = 0; i < study->count; i++)
     if (find_shown(&study->series[i], end)) return true;
   return false;
@@ -104,7 +104,7 @@ bool tc_refinement_has_plot(const tc_refinement *study) {
 /* Each series is a block of data of its own, so that no name has to be a file's. */
 static void write_data(const tc_refinement *study, FILE *out) {
   for (int i = 0; i < study->count; i++) {
-    const tc_series *s = &study->series[i];
+    const tc_refinement_series *s = &study->series[i];
     fprintf(out, "$series%d << END\n", i);
     for (int k = 0; k < s->levels; k++)
       if (is_shown(&s->level[k])) tc_fprintf(out, "%.9g %.9g\n", s->level[k].h, s->level[k].relative);
@@ -115,7 +115,7 @@ static void write_data(const tc_refinement *study, FILE *out) {
 /* The errors, and how second order would fall from the first one. */
 static void write_plot(const tc_refinement *study, FILE *out) {
   static const char *const colour[] = {"#1f5fa8", "#c8501e", "#2e8b57", "#8a4fa0"};
-  const tc_level *end[2], *from = NULL, *to = NULL;
+  const tc_refinement_level *end[2], *from = NULL, *to = NULL;
   fputs("plot", out);
   for (int i = 0; i < study->count; i++) {
     if (!find_shown(&study->series[i], end)) continue;
@@ -151,6 +151,6 @@ tc_status tc_refinement_plot(const tc_refinement *study, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
   if (draw(study, k, file.temporary) && sign(k, file.out)) return tc_file_commit(&file);
-  tc_file_abandon(&file);
-  return tc_status_make(TC_OUTPUT, "%s: gnuplot could not draw it", path);
+  tc_file_discard(&file);
+  return tc_status_create(TC_OUTPUT, "%s: gnuplot could not draw it", path);
 }

@@ -11,8 +11,8 @@ enum { cell_size = 32, limit_size = 256, least_width = 8 };
 static void add_forecast(const tc_result *result, int model, double measured, int width, tc_line *line) {
   char forecast[cell_size] = "-  ", error[cell_size] = "-  ";
   if (result->forecast[model].part) {
-    tc_format_seconds(result->forecast[model].total_s, forecast, sizeof forecast);
-    tc_format_error(result->forecast[model].total_s, measured, measured, error, sizeof error);
+    tc_number_format_seconds(result->forecast[model].total_s, forecast, sizeof forecast);
+    tc_number_format_error(result->forecast[model].total_s, measured, measured, error, sizeof error);
   }
   tc_line_add(line, " %*s %8s", width, forecast, error);
 }
@@ -23,20 +23,20 @@ static void write_line(const tc_report *report, const tc_result *result, FILE *o
   const double total = tc_result_measured_s(result, -1);
   const int slowest = tc_result_slowest(result, report->model);
   int other[TC_MODEL_COUNT];
-  const int others = tc_lines_other_models(report, other);
+  const int others = tc_report_other_models(report, other);
   tc_line_add(&line, "  %-9s %10d", result->strategy, (int)result->block_size);
   for (int part = 0; part < TC_PHASE_COUNT; part++) {
-    if (!tc_lines_shows(report, part)) continue;
-    tc_format_seconds(tc_result_measured_s(result, part), cell, sizeof cell);
+    if (!tc_report_shows_phase(report, part)) continue;
+    tc_number_format_seconds(tc_result_measured_s(result, part), cell, sizeof cell);
     tc_line_add(&line, " %8s", cell);
   }
-  tc_format_seconds(total, cell, sizeof cell);
+  tc_number_format_seconds(total, cell, sizeof cell);
   tc_line_add(&line, " | %8s", cell);
   add_forecast(result, report->model, total, least_width, &line);
   for (int m = 0; m < others; m++)
     add_forecast(result, other[m], total, tc_lines_model_width(other[m], least_width), &line);
   tc_line_add(&line, "  rank %-4d%s", result->measured[slowest].rank, result->valid ? "" : " not a solution");
-  tc_lines_trimmed(&line, out);
+  tc_report_text_write_trimmed(&line, out);
 }
 
 /* The fastest of those whose field is a solution, what it spends its time on, and what changes are worth
@@ -51,30 +51,31 @@ static void write_best(const tc_report *report, FILE *out) {
       best = result;
   }
   if (!best) return;
-  tc_result_limit(report, best, limit, sizeof limit);
+  tc_result_bottleneck(report, best, limit, sizeof limit);
   fprintf(out, "  fastest: %s with blocks of %d; %s\n", best->strategy, (int)best->block_size, limit);
-  if (best->solver) tc_solver_set_up(best, out);
-  tc_reads_advice(report, best, out);
-  tc_changes_write(report->results, report->result, NULL, best, report->model, out);
+  if (best->solver) tc_report_text_solver_setup(best, out);
+  tc_read_lines_advice(report, best, out);
+  tc_strategy_gains_write(report->results, report->result, NULL, best, report->model, out);
 }
 
 static void write_first_field(const tc_report *report, FILE *out) {
   for (int i = 0; i < report->results; i++)
     if (report->result[i].valid) {
-      tc_lines_field(report, &report->result[i], out);
+      tc_report_text_field(report, &report->result[i], out);
       return;
     }
 }
 
 void tc_report_comparison(const tc_report *report, FILE *out) {
-  tc_lines_head(report, out);
-  fprintf(out, "%s distribution; seconds per %s:\n", report->result[0].distribution, tc_lines_step(report));
+  tc_report_text_head(report, out);
+  fprintf(out, "%s distribution; seconds per %s:\n", report->result[0].distribution,
+          tc_report_step_noun(report));
   fprintf(out, "  %-9s %10s", "strategy", "block");
   for (int part = 0; part < TC_PHASE_COUNT; part++)
-    if (tc_lines_shows(report, part)) fprintf(out, " %8s", tc_phase_name(part));
+    if (tc_report_shows_phase(report, part)) fprintf(out, " %8s", tc_phase_name(part));
   fprintf(out, " | %8s %8s %8s", "total", "forecast", "error");
   int other[TC_MODEL_COUNT];
-  const int others = tc_lines_other_models(report, other);
+  const int others = tc_report_other_models(report, other);
   for (int m = 0; m < others; m++)
     fprintf(out, " %*s %8s", tc_lines_model_width(other[m], least_width), tc_model_at(other[m])->name,
             "error");
@@ -82,5 +83,5 @@ void tc_report_comparison(const tc_report *report, FILE *out) {
   for (int i = 0; i < report->results; i++) write_line(report, &report->result[i], out);
   write_best(report, out);
   write_first_field(report, out);
-  tc_lines_legend(report, out);
+  tc_report_text_legend(report, out);
 }

@@ -29,9 +29,9 @@ static void write_ladder(const tc_params *p, FILE *out) {
   for (int i = 0; i <= TC_LEVELS; i++) {
     const double bytes = i < TC_LEVELS ? p->level_cache_B[i] : 0.0;
     const double Bps = i == TC_LEVELS ? memory_Bps(p) : i > 0 ? p->level_Bps[i - 1] : 0.0;
-    tc_fprintf(out, "  %-10s %12s %15s %18s\n", i ? tc_levels_name(i - 1) : "registers",
+    tc_fprintf(out, "  %-10s %12s %15s %18s\n", i ? tc_memory_levels_name(i - 1) : "registers",
                number(holds, "%.2f", 1e-3 * bytes), number(delivers, "%.2f", 1e-9 * Bps),
-               number(roof, "%.2f", 1e-9 * tc_levels_roof(Bps, TC_FV_ROW_B)));
+               number(roof, "%.2f", 1e-9 * tc_memory_levels_roofline(Bps, TC_FV_ROW_B)));
   }
 }
 
@@ -41,21 +41,21 @@ static bool is_known(const tc_params *p) { return p->level_cache_B[0] > 0.0 || m
 /* access: bytes of one, 64 on a CPU, 32 on a GPU. */
 static void write_limits(const char *of, double Bps, const char *cache, double cache_Bps, double access_B,
                          int equation, FILE *out) {
-  const double worst_B = tc_levels_worst_row_B(access_B);
+  const double worst_B = tc_memory_levels_worst_row_B(access_B);
   if (!(Bps > 0.0 && access_B > 0.0)) return;
   tc_fprintf(out, "\n  %s: %.2f GFLOP/s when each value moves once, %d bytes a row\n", of,
-             1e-9 * tc_levels_roof(Bps, TC_FV_ROW_B), (int)TC_FV_ROW_B);
+             1e-9 * tc_memory_levels_roofline(Bps, TC_FV_ROW_B), (int)TC_FV_ROW_B);
   tc_fprintf(out, "  %s: %.2f GFLOP/s when every neighbour brings %g bytes, %g bytes a row\n", of,
-             1e-9 * tc_levels_roof(Bps, worst_B), access_B, worst_B);
+             1e-9 * tc_memory_levels_roofline(Bps, worst_B), access_B, worst_B);
   if (cache_Bps > 0.0)
     tc_fprintf(out, "  a* = %.2f by (%d): of more accesses of %g bytes a row %s is the limit\n",
-               tc_levels_balance(cache_Bps, Bps, access_B), equation, access_B, cache);
+               tc_memory_levels_balance(cache_Bps, Bps, access_B), equation, access_B, cache);
 }
 
 /* The number of a set of Table 2, -1: none of them. */
 static int published_set(int32_t wanted) {
-  for (int set = 0; set < TC_LEVELS_SETS; set++)
-    if (tc_levels_set(set) == wanted) return set;
+  for (int set = 0; set < TC_MEMORY_LEVELS_SETS; set++)
+    if (tc_memory_levels_published_set(set) == wanted) return set;
   return -1;
 }
 
@@ -75,27 +75,31 @@ static bool write_cell(double flops, double printed, FILE *out) {
   return lower;
 }
 
-static void write_set(const tc_levels *levels, int32_t wanted, comparison *c, FILE *out) {
+static void write_set(const tc_memory_levels *levels, int32_t wanted, comparison *c, FILE *out) {
   double flops[TC_LEVELS];
-  const double least = tc_levels_forecast(levels, wanted, flops);
+  const double least = tc_memory_levels_forecast(levels, wanted, flops);
   const int set = c->published ? published_set(wanted) : -1;
   fprintf(out, "  %10d", (int)wanted);
   for (int level = 0; level < TC_LEVELS; level++) {
-    c->low += write_cell(flops[level], set < 0 ? 1e-9 * flops[level] : tc_levels_cell(level, set), out);
+    c->low += write_cell(flops[level],
+                         set < 0 ? 1e-9 * flops[level] : tc_memory_levels_published_cell(level, set), out);
     c->cells += set >= 0;
   }
-  write_cell(least, set < 0 ? 1e-9 * least : tc_levels_least(set), out);
+  write_cell(least, set < 0 ? 1e-9 * least : tc_memory_levels_published_min(set), out);
   if (set >= 0)
-    tc_fprintf(out, " %10.2f %9.2f %+7.0f %%", tc_levels_least(set), tc_levels_measured(set),
-               100.0 * (tc_levels_least(set) / tc_levels_measured(set) - 1.0));
+    tc_fprintf(out, " %10.2f %9.2f %+7.0f %%", tc_memory_levels_published_min(set),
+               tc_memory_levels_published_measured(set),
+               100.0 *
+                   (tc_memory_levels_published_min(set) / tc_memory_levels_published_measured(set) - 1.0));
   fputc('\n', out);
 }
 
-static void write_sets(const tc_levels_report *report, const tc_levels *levels, bool published, FILE *out) {
+static void write_sets(const tc_levels_report *report, const tc_memory_levels *levels, bool published,
+                       FILE *out) {
   comparison c = {.published = published};
   if (!report->sets) return;
   fprintf(out, "\nGFLOP/s that each level allows when W values should be cached, by (6)\n  %10s", "W");
-  for (int level = 0; level < TC_LEVELS; level++) fprintf(out, " %8s ", tc_levels_name(level));
+  for (int level = 0; level < TC_LEVELS; level++) fprintf(out, " %8s ", tc_memory_levels_name(level));
   fprintf(out, " %8s%s\n", "least", published ? "   published  measured     error" : "");
   for (int i = 0; i < report->sets; i++) write_set(levels, report->set[i], &c, out);
   if (c.cells)
@@ -106,8 +110,8 @@ static void write_sets(const tc_levels_report *report, const tc_levels *levels, 
 static void write_published(FILE *out) {
   fprintf(out, "\nWhat else follows from figures of the paper\n  %-46s %-40s %10s %10s\n", "", "formula",
           "is", "printed");
-  for (int i = 0; i < tc_levels_limit_count(); i++) {
-    const tc_levels_limit *limit = tc_levels_limit_at(i);
+  for (int i = 0; i < tc_memory_levels_limit_count(); i++) {
+    const tc_memory_levels_limit *limit = tc_memory_levels_limit_at(i);
     tc_fprintf(out, "  %-46s %-40s %10.6g %10s %s%s%s\n", limit->what, limit->formula, limit->value,
                *limit->printed ? limit->printed : "-", limit->unit, *limit->note ? "; " : "", limit->note);
   }
@@ -125,7 +129,7 @@ static void write_gathers(const tc_params *p, FILE *out) {
 
 void tc_report_levels(const tc_levels_report *report, FILE *out) {
   const tc_params *p = &report->params;
-  const tc_levels levels = tc_levels_of(p), paper = tc_levels_published();
+  const tc_memory_levels levels = tc_memory_levels_from_params(p), paper = tc_memory_levels_published();
   const bool published = memcmp(&levels, &paper, sizeof paper) == 0;
   fprintf(out, "%s\n", report->machine);
   if (is_known(p)) write_ladder(p, out);

@@ -19,7 +19,7 @@ static void format(const char *name, double value, char *out, size_t size) {
   if (ends_in(name, "_Bps"))
     tc_snprintf(out, size, "%.3g GB/s", 1e-9 * value);
   else if (ends_in(name, "_s"))
-    tc_format_seconds(value, out, size);
+    tc_number_format_seconds(value, out, size);
   else if (!ends_in(name, "_B"))
     tc_snprintf(out, size, "%.6g", value);
   else if (value < 1e5)
@@ -29,11 +29,11 @@ static void format(const char *name, double value, char *out, size_t size) {
 }
 
 static void write_scalar(const tc_machine *m, int param, FILE *out) {
-  const double value = *tc_param_of(&m->params, param), spread = *tc_param_of(&m->spread, param);
+  const double value = *tc_param_get(&m->params, param), spread = *tc_param_get(&m->spread, param);
   char cell[cell_size], quality[cell_size];
   if (!(value > 0.0)) return;
   format(tc_param_name(param), value, cell, sizeof cell);
-  if (tc_machine_fits(param))
+  if (tc_machine_param_is_fitted(param))
     tc_snprintf(quality, sizeof quality, "R^2 %.2f", spread);
   else
     tc_snprintf(quality, sizeof quality, "%.1f %%", 100.0 * spread);
@@ -47,7 +47,7 @@ static bool is_bad(double value, double r2) { return value > 0.0 && r2 < good_r2
 /* Less than nothing was fitted, up to the digits of a file. */
 static bool is_cut(double value, double r2) {
   (void)r2;
-  return value > 0.0 && value < 2.0 * TC_MACHINE_FIT_LEAST_S;
+  return value > 0.0 && value < 2.0 * TC_MACHINE_FIT_MIN_S;
 }
 
 /* The fitted parameters of which that is so, behind a sentence about them. */
@@ -55,7 +55,7 @@ static void write_fits(const tc_machine *m, bool is_so(double value, double r2),
                        FILE *out) {
   int found = 0;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (tc_machine_fits(p) && is_so(*tc_param_of(&m->params, p), *tc_param_of(&m->spread, p)))
+    if (tc_machine_param_is_fitted(p) && is_so(*tc_param_get(&m->params, p), *tc_param_get(&m->spread, p)))
       fprintf(out, "%s%s", found++ ? ", " : what, tc_param_name(p));
   if (found) fputs(".\n", out);
 }
@@ -69,7 +69,7 @@ static void judge_fits(const tc_machine *m, FILE *out) {
 }
 
 static void write_curve(const tc_machine *m, int param, FILE *out) {
-  const double *value = tc_param_of(&m->params, param);
+  const double *value = tc_param_get(&m->params, param);
   char cell[cell_size];
   if (!(value[0] > 0.0)) return;
   fprintf(out, "  %-16s", tc_param_name(param));
@@ -81,8 +81,8 @@ static void write_curve(const tc_machine *m, int param, FILE *out) {
 }
 
 void tc_report_machine(const tc_machine *m, FILE *out) {
-  fprintf(out, "%s: %d node%s x %d rank%s x %d thread%s\n", m->name, m->nodes, tc_lines_plural(m->nodes),
-          m->ranks_per_node, tc_lines_plural(m->ranks_per_node), m->threads, tc_lines_plural(m->threads));
+  fprintf(out, "%s: %d node%s x %d rank%s x %d thread%s\n", m->name, m->nodes, tc_plural_suffix(m->nodes),
+          m->ranks_per_node, tc_plural_suffix(m->ranks_per_node), m->threads, tc_plural_suffix(m->threads));
   fprintf(out, "  %-26s %12s %8s\n", "parameter", "median", "spread");
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_values(p) == 1) write_scalar(m, p, out);
@@ -99,7 +99,7 @@ void tc_report_machine(const tc_machine *m, FILE *out) {
     fprintf(out,
             "\n%d value%s contradicted the others, measured again too, and %s not used: the machine was "
             "disturbed.\n",
-            m->replaced, tc_lines_plural(m->replaced), m->replaced == 1 ? "was" : "were");
+            m->replaced, tc_plural_suffix(m->replaced), m->replaced == 1 ? "was" : "were");
   if (m->nodes < 2)
     fprintf(out, "\nOne node: nothing is known of the network (start it on two nodes to measure it).\n");
 }

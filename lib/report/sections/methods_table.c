@@ -21,8 +21,8 @@ static widths find_widths(const tc_report *report) {
   widths w = {10, 18, 10};
   for (int i = 0; i < report->results; i++) {
     tc_line method = {0}, preconditioner = {0};
-    tc_solver_add_method(report->result[i].solver, &method);
-    tc_solver_add_preconditioner(report->result[i].solver, &preconditioner);
+    tc_report_format_method(report->result[i].solver, &method);
+    tc_report_format_preconditioner(report->result[i].solver, &preconditioner);
     widen(&w.method, method.length);
     widen(&w.preconditioner, preconditioner.length);
     widen(&w.strategy, strlen(report->result[i].strategy));
@@ -45,10 +45,10 @@ static void add_names(const widths *w, const char *method, const char *precondit
 /* Adds " | 17.7 ms  18.0 ms   +2 %". */
 static void add_times(double measured, bool forecast, double expected, tc_line *line) {
   char cell[3][cell_size] = {"-  ", "-  ", "-  "};
-  if (measured > 0.0) tc_format_seconds(measured, cell[0], cell_size);
+  if (measured > 0.0) tc_number_format_seconds(measured, cell[0], cell_size);
   if (forecast) {
-    tc_format_seconds(expected, cell[1], cell_size);
-    tc_format_error(expected, measured, measured, cell[2], cell_size);
+    tc_number_format_seconds(expected, cell[1], cell_size);
+    tc_number_format_error(expected, measured, measured, cell[2], cell_size);
   }
   tc_line_add(line, " | %8s %8s %8s", cell[0], cell[1], cell[2]);
 }
@@ -57,13 +57,13 @@ static void add_times(double measured, bool forecast, double expected, tc_line *
 static void add_set_up(const tc_result_solver *s, tc_line *line) {
   char cell[2][cell_size];
   double sum[2] = {0.0, 0.0};
-  for (int k = 0; k < TC_SET_UP_COUNT; k++) {
+  for (int k = 0; k < TC_SETUP_COUNT; k++) {
     sum[0] += s->record.set_up.of[k];
     sum[1] += s->set_up.of[k];
   }
   for (int k = 0; k < 2; k++) {
     snprintf(cell[k], cell_size, "-  ");
-    if (sum[k] > 0.0) tc_format_seconds(sum[k], cell[k], cell_size);
+    if (sum[k] > 0.0) tc_number_format_seconds(sum[k], cell[k], cell_size);
   }
   tc_line_add(line, " | %8s %8s", cell[0], cell[1]);
 }
@@ -78,22 +78,22 @@ static void add_difference(double difference, tc_line *line) {
 static void write_line(const tc_report *report, const widths *w, const tc_result *result, FILE *out) {
   const tc_result_solver *s = result->solver;
   const int model = report->model;
-  const bool step = result->forecast[model].part, iteration = tc_solver_is_predicted(result, model);
+  const bool step = result->forecast[model].part, iteration = tc_report_iteration_is_predicted(result, model);
   tc_line line = {0}, method = {0}, preconditioner = {0};
-  tc_solver_add_method(s, &method);
-  tc_solver_add_preconditioner(s, &preconditioner);
+  tc_report_format_method(s, &method);
+  tc_report_format_preconditioner(s, &preconditioner);
   add_names(w, method.text, preconditioner.text, result->strategy, &line);
   tc_line_add(&line, " %7d %6lld %6.0f %6lld", (int)result->block_size, (long long)s->record.first,
-              tc_solve_record_median(&s->record), (long long)s->record.most);
-  add_times(tc_solver_measured_s(result, -1), iteration,
-            iteration ? tc_solver_predicted_s(result, model, -1) : 0.0, &line);
+              tc_solve_statistics_median(&s->record), (long long)s->record.most);
+  add_times(tc_report_iteration_measured_s(result, -1), iteration,
+            iteration ? tc_report_iteration_predicted_s(result, model, -1) : 0.0, &line);
   add_times(tc_result_measured_s(result, -1), step, step ? tc_result_predicted_s(result, model, -1) : 0.0,
             &line);
   add_set_up(s, &line);
   tc_line_add(&line, " | %8.1e", s->record.worst);
   add_difference(s->difference, &line);
   if (!result->valid) tc_line_add(&line, "  not a solution");
-  tc_lines_trimmed(&line, out);
+  tc_report_text_write_trimmed(&line, out);
 }
 
 static void write_failure(const widths *w, const tc_failure *f, FILE *out) {
@@ -112,9 +112,9 @@ static const tc_result *find_fastest(const tc_report *report) {
 }
 
 static void add_pair(const tc_result *result, tc_line *line) {
-  tc_solver_add_method(result->solver, line);
+  tc_report_format_method(result->solver, line);
   tc_line_add(line, " with ");
-  tc_solver_add_preconditioner(result->solver, line);
+  tc_report_format_preconditioner(result->solver, line);
   tc_line_add(line, ", strategy %s", result->strategy);
 }
 
@@ -123,11 +123,11 @@ static void write_fastest(const tc_report *report, FILE *out) {
   char limit[limit_size];
   tc_line line = {0};
   if (!best) return;
-  tc_result_limit(report, best, limit, sizeof limit);
+  tc_result_bottleneck(report, best, limit, sizeof limit);
   tc_line_add(&line, "  fastest: ");
   add_pair(best, &line);
   tc_line_add(&line, "; %s", limit);
-  tc_lines_trimmed(&line, out);
+  tc_report_text_write_trimmed(&line, out);
 }
 
 /* Of the first that went well: what entered and probes (tc_outcome) are its own as well. */
@@ -139,13 +139,13 @@ static void write_first_field(const tc_report *report, FILE *out) {
   tc_line_add(&line, "  what came of ");
   add_pair(&report->result[i], &line);
   tc_line_add(&line, ":");
-  tc_lines_trimmed(&line, out);
-  tc_lines_field(report, &report->result[i], out);
+  tc_report_text_write_trimmed(&line, out);
+  tc_report_text_field(report, &report->result[i], out);
 }
 
 void tc_report_methods(const tc_report *report, FILE *out) {
-  tc_lines_head(report, out);
-  const char *step = tc_lines_step(report);
+  tc_report_text_head(report, out);
+  const char *step = tc_report_step_noun(report);
   const widths w = find_widths(report);
   tc_line names = {0};
   fprintf(out,
@@ -160,5 +160,5 @@ void tc_report_methods(const tc_report *report, FILE *out) {
   for (int i = 0; i < report->failures; i++) write_failure(&w, &report->failure[i], out);
   write_fastest(report, out);
   write_first_field(report, out);
-  tc_lines_legend(report, out);
+  tc_report_text_legend(report, out);
 }

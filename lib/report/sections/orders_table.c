@@ -17,7 +17,7 @@ static double products_of(const tc_result *result) {
 static double row_ns(const tc_result *result) {
   double most = 0.0;
   for (int r = 0; r < result->ranks; r++) {
-    const tc_measure *m = &result->measured[r];
+    const tc_measurement *m = &result->measured[r];
     if (m->rows > 0) most = fmax(most, 1e9 * m->ledger.seconds.compute / m->rows);
   }
   return most / fmax(products_of(result), 1.0);
@@ -25,7 +25,7 @@ static double row_ns(const tc_result *result) {
 
 static bool shows_level(const tc_report *report, int level) {
   for (int i = 0; i < report->results; i++)
-    if (!isnan(tc_reads_behind(report, &report->result[i], level))) return true;
+    if (!isnan(tc_read_lines_beyond(report, &report->result[i], level))) return true;
   return false;
 }
 
@@ -50,8 +50,8 @@ static void add_forecast(const tc_result *result, int model, tc_line *line) {
   char forecast[cell_size] = "-  ", error[cell_size] = "-  ";
   const double measured = tc_result_measured_s(result, -1);
   if (result->forecast[model].part) {
-    tc_format_seconds(result->forecast[model].total_s, forecast, sizeof forecast);
-    tc_format_error(result->forecast[model].total_s, measured, measured, error, sizeof error);
+    tc_number_format_seconds(result->forecast[model].total_s, forecast, sizeof forecast);
+    tc_number_format_error(result->forecast[model].total_s, measured, measured, error, sizeof error);
   }
   tc_line_add(line, " | %*s %8s", tc_lines_model_width(model, 9), forecast, error);
 }
@@ -65,7 +65,7 @@ static void write_head(const tc_report *report, int models, const int *model, FI
   for (int l = first_level; l < TC_LEVELS; l++)
     if (shows_level(report, l)) tc_line_add(&line, " %5s%d", "L", l);
   if (fields_differ(report)) tc_line_add(&line, " | %-16s", "field");
-  tc_lines_trimmed(&line, out);
+  tc_report_text_write_trimmed(&line, out);
 }
 
 static void write_line(const tc_report *report, const tc_result *result, int models, const int *model,
@@ -73,15 +73,15 @@ static void write_line(const tc_report *report, const tc_result *result, int mod
   char block[cell_size] = "-", step[cell_size];
   tc_line line = {0};
   if (in_blocks(result)) snprintf(block, sizeof block, "%d", (int)result->order_block);
-  tc_format_seconds(tc_result_measured_s(result, -1), step, sizeof step);
+  tc_number_format_seconds(tc_result_measured_s(result, -1), step, sizeof step);
   tc_line_add(&line, "  %-9s %8s %9.3g %9s", result->order, block, row_ns(result), step);
   for (int m = 0; m < models; m++) add_forecast(result, model[m], &line);
   if (shows_level(report, first_level)) tc_line_add(&line, " |");
   for (int l = first_level; l < TC_LEVELS; l++)
-    if (shows_level(report, l)) tc_line_add(&line, " %6.3f", tc_reads_behind(report, result, l));
+    if (shows_level(report, l)) tc_line_add(&line, " %6.3f", tc_read_lines_beyond(report, result, l));
   if (fields_differ(report)) tc_line_add(&line, " | %016llx", (unsigned long long)result->field.hash);
   if (fastest) tc_line_add(&line, "  fastest");
-  tc_lines_trimmed(&line, out);
+  tc_report_text_write_trimmed(&line, out);
 }
 
 static const tc_result *find_fastest(const tc_report *report) {
@@ -116,7 +116,7 @@ static void write_choice(const tc_report *report, const tc_result *fastest, FILE
   add_name(chosen, &line);
   tc_line_add(&line, ", measured %.0f %% above the fastest",
               100.0 * (tc_result_measured_s(chosen, -1) / least - 1.0));
-  tc_lines_trimmed(&line, out);
+  tc_report_text_write_trimmed(&line, out);
 }
 
 /* Of the first: what entered and probes (tc_outcome) are its own as well. */
@@ -129,16 +129,16 @@ static void write_field(const tc_report *report, FILE *out) {
                                                   : "");
     add_name(report->result, &line);
     tc_line_add(&line, ":");
-    tc_lines_trimmed(&line, out);
+    tc_report_text_write_trimmed(&line, out);
   }
-  tc_lines_field(report, report->result, out);
+  tc_report_text_field(report, report->result, out);
 }
 
 void tc_report_orders(const tc_report *report, FILE *out) {
   const tc_result *fastest = find_fastest(report);
   int model[TC_MODEL_COUNT + 1] = {report->model};
-  const int models = tc_lines_other_models(report, model + 1) + 1;
-  tc_lines_head(report, out);
+  const int models = tc_report_other_models(report, model + 1) + 1;
+  tc_report_text_head(report, out);
   fprintf(out, "%s distribution, strategy %s; a row of a product and a step, seconds by the models%s:\n",
           fastest->distribution, fastest->strategy,
           shows_level(report, first_level) ? "; lines of x a row from behind each level of the memory" : "");
@@ -147,5 +147,5 @@ void tc_report_orders(const tc_report *report, FILE *out) {
     write_line(report, &report->result[i], models, model, &report->result[i] == fastest, out);
   write_choice(report, fastest, out);
   write_field(report, out);
-  tc_lines_legend(report, out);
+  tc_report_text_legend(report, out);
 }

@@ -26,7 +26,7 @@ static int group_end(const tc_report *report, int begin) {
 static void format_total(const tc_report *report, const tc_result *result, char cell[cell_size]) {
   snprintf(cell, cell_size, "-  ");
   if (result->forecast[report->model].part)
-    tc_format_seconds(result->forecast[report->model].total_s, cell, cell_size);
+    tc_number_format_seconds(result->forecast[report->model].total_s, cell, cell_size);
 }
 
 /* Speedup over ranks, both against the run with the fewest ranks. */
@@ -41,7 +41,7 @@ static const char *format_efficiency(const tc_report *report, const tc_result *r
 /* Where runs need the same number of iterations, one line below tells it. */
 static bool shows_trials(const tc_report *report) {
   int64_t fewest, most;
-  return tc_solver_trials(report, &fewest, &most);
+  return tc_report_trial_iterations(report, &fewest, &most);
 }
 
 static void write_group(const tc_report *report, int begin, int end, FILE *out) {
@@ -55,7 +55,7 @@ static void write_group(const tc_report *report, int begin, int end, FILE *out) 
     tc_line_add(&line, " %11s", cell);
   }
   if (best) tc_line_add(&line, "   %-11s %s", best->strategy, format_efficiency(report, best, cell));
-  tc_lines_trimmed(&line, out);
+  tc_report_text_write_trimmed(&line, out);
 }
 
 /* The parts of the worst ranks, for those who ask for more. */
@@ -65,8 +65,8 @@ static void write_parts(const tc_report *report, const tc_result *result, FILE *
   fprintf(out, "  %6d %6d %11d  %-10s", result->nodes, result->ranks, (int)result->block_size,
           result->strategy);
   for (int part = 0; part < TC_PHASE_COUNT; part++) {
-    if (!tc_lines_shows(report, part)) continue;
-    tc_format_seconds(tc_result_predicted_s(result, report->model, part), cell, sizeof cell);
+    if (!tc_report_shows_phase(report, part)) continue;
+    tc_number_format_seconds(tc_result_predicted_s(result, report->model, part), cell, sizeof cell);
     fprintf(out, " %9s", cell);
   }
   format_total(report, result, cell);
@@ -76,7 +76,7 @@ static void write_parts(const tc_report *report, const tc_result *result, FILE *
 static void write_all_parts(const tc_report *report, FILE *out) {
   fprintf(out, "\n  %6s %6s %11s  %-10s", "nodes", "ranks", "block size", "strategy");
   for (int part = 0; part < TC_PHASE_COUNT; part++)
-    if (tc_lines_shows(report, part)) fprintf(out, " %9s", tc_phase_name(part));
+    if (tc_report_shows_phase(report, part)) fprintf(out, " %9s", tc_phase_name(part));
   fprintf(out, " | %9s  slowest\n", "total");
   for (int i = 0; i < report->results; i++) write_parts(report, &report->result[i], out);
 }
@@ -84,7 +84,7 @@ static void write_all_parts(const tc_report *report, FILE *out) {
 /* What formulas cost is no parameter of a machine. */
 static void write_tried(const tc_report *report, FILE *out) {
   if (report->run.foreign &&
-      (tc_lines_shows(report, TC_PHASE_boundary) || tc_lines_shows(report, TC_PHASE_source)))
+      (tc_report_shows_phase(report, TC_PHASE_boundary) || tc_report_shows_phase(report, TC_PHASE_source)))
     fprintf(out, "Sources, states and data at the boundary were tried here, not on the machine of the "
                  "forecast.\n");
 }
@@ -99,14 +99,14 @@ static void write_solver(const tc_report *report, FILE *out) {
   const tc_result *shown = best ? best : &report->result[0];
   if (shown->solver && report->results > 1)
     fprintf(out, "\n%s with blocks of %d on %d rank%s (%d node%s):\n", shown->strategy,
-            (int)shown->block_size, shown->ranks, tc_lines_plural(shown->ranks), shown->nodes,
-            tc_lines_plural(shown->nodes));
-  tc_solver_lines(report, shown, out);
+            (int)shown->block_size, shown->ranks, tc_plural_suffix(shown->ranks), shown->nodes,
+            tc_plural_suffix(shown->nodes));
+  tc_report_text_solver(report, shown, out);
 }
 
 void tc_report_prediction(const tc_report *report, FILE *out) {
-  tc_lines_head(report, out);
-  fprintf(out, "\nforecast seconds per %s, %s model, %s distribution:\n", tc_lines_step(report),
+  tc_report_text_head(report, out);
+  fprintf(out, "\nforecast seconds per %s, %s model, %s distribution:\n", tc_report_step_noun(report),
           tc_model_at(report->model)->name, report->result[0].distribution);
   fprintf(out, "  %6s %6s %11s", "nodes", "ranks", "block size");
   if (shows_trials(report)) fprintf(out, " %11s", "iterations");
@@ -117,7 +117,7 @@ void tc_report_prediction(const tc_report *report, FILE *out) {
   for (int i = 0; i < report->failures; i++) write_failure(&report->failure[i], out);
   if (report->per_rank) write_all_parts(report, out);
   write_solver(report, out);
-  tc_lines_missing(report, out);
+  tc_report_text_missing_forecasts(report, out);
   write_tried(report, out);
   tc_advice_write(report, out);
 }

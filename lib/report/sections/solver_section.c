@@ -11,24 +11,24 @@ enum { cell_size = 32 };
 
 /* ---- numbers ---- */
 
-double tc_solver_measured_s(const tc_result *result, int phase) {
+double tc_report_iteration_measured_s(const tc_result *result, int phase) {
   double most = 0.0;
   for (int r = 0; !result->imagined && r < result->ranks; r++) {
-    const tc_measure *m = &result->measured[r];
+    const tc_measurement *m = &result->measured[r];
     most = fmax(most, phase < 0 ? m->iteration_s : m->iteration.of[phase]);
   }
   return most;
 }
 
-bool tc_solver_is_predicted(const tc_result *result, int model) {
+bool tc_report_iteration_is_predicted(const tc_result *result, int model) {
   return result->forecast[model].part && result->solver && result->solver->trial > 0;
 }
 
-double tc_solver_predicted_s(const tc_result *result, int model, int phase) {
+double tc_report_iteration_predicted_s(const tc_result *result, int model, int phase) {
   return tc_result_predicted_s(result, model, phase) / (double)result->solver->trial;
 }
 
-double tc_solver_defect(const tc_report *report, const tc_result *result) {
+double tc_report_integral_defect(const tc_report *report, const tc_result *result) {
   const bool closed =
       report->initial && result->solver->record.conserves && report->outcome && !report->outcome->balance;
   if (!closed || result->imagined) return NAN;
@@ -52,7 +52,7 @@ double tc_solver_flops(const tc_report *report, const tc_result *result) {
   return sum;
 }
 
-bool tc_solver_trials(const tc_report *report, int64_t *fewest, int64_t *most) {
+bool tc_report_trial_iterations(const tc_report *report, int64_t *fewest, int64_t *most) {
   *fewest = INT64_MAX;
   *most = 0;
   for (int i = 0; i < report->results; i++) {
@@ -64,7 +64,7 @@ bool tc_solver_trials(const tc_report *report, int64_t *fewest, int64_t *most) {
   return *fewest < *most;
 }
 
-static int64_t solved(const tc_solve_record *record) {
+static int64_t solved(const tc_solve_statistics *record) {
   int64_t sum = 0;
   for (int reason = 0; reason < TC_REASON_COUNT; reason++)
     if (tc_reason_solved((tc_reason)reason)) sum += record->reason[reason];
@@ -85,9 +85,9 @@ static void add_scope(tc_line *line, int *parameters, const tc_result_solver *s)
   if (s->record.colours > 0) add_parameter(line, parameters, "%.0f colours", s->record.colours);
 }
 
-void tc_solver_add_method(const tc_result_solver *s, tc_line *line) {
+void tc_report_format_method(const tc_result_solver *s, tc_line *line) {
   const tc_method *method = s->choice.solver.method;
-  const tc_method_choice *c = &s->choice.solver.method_choice;
+  const tc_method_options *c = &s->choice.solver.method_choice;
   int parameters = 0;
   tc_line_add(line, "%s", method->name);
   if (method->needs & TC_READS_RESTART) add_parameter(line, &parameters, "%.0f", c->restart);
@@ -96,9 +96,9 @@ void tc_solver_add_method(const tc_result_solver *s, tc_line *line) {
   if (parameters) tc_line_add(line, ")");
 }
 
-void tc_solver_add_preconditioner(const tc_result_solver *s, tc_line *line) {
+void tc_report_format_preconditioner(const tc_result_solver *s, tc_line *line) {
   const tc_preconditioner *p = s->choice.solver.preconditioner;
-  const tc_preconditioner_choice *c = &s->choice.solver.preconditioner_choice;
+  const tc_preconditioner_options *c = &s->choice.solver.preconditioner_choice;
   int parameters = 0;
   tc_line_add(line, "%s", p->name);
   if (p->reads & TC_READS_RELAXATION) add_parameter(line, &parameters, "%g", c->relaxation);
@@ -119,20 +119,20 @@ static void write_head(const tc_report *report, const tc_result_solver *s, FILE 
     tc_line_add(&line, " (%.3g x the largest stable explicit step)",
                 report->dt / tc_spectrum_step_bound(&report->run.safe->spectrum));
   tc_line_add(&line, "; ");
-  tc_solver_add_method(s, &line);
+  tc_report_format_method(s, &line);
   if (s->choice.solver.preconditioner->open) {
     tc_line_add(&line, " + ");
-    tc_solver_add_preconditioner(s, &line);
+    tc_report_format_preconditioner(s, &line);
   }
   tc_line_add(&line, "; residual: volume-weighted 2-norm of b - A x");
-  tc_lines_trimmed(&line, out);
+  tc_report_text_write_trimmed(&line, out);
 }
 
 static void add_trial(const tc_report *report, const tc_result_solver *s, tc_line *line) {
   int64_t fewest, most;
   const char *also = s->record.solves > 0 ? ";" : "";
   if (s->trial == 0) return;
-  if (tc_solver_trials(report, &fewest, &most))
+  if (tc_report_trial_iterations(report, &fewest, &most))
     tc_line_add(line, "%s expected %lld to %lld (trials with each number of ranks)", also, (long long)fewest,
                 (long long)most);
   else
@@ -141,7 +141,7 @@ static void add_trial(const tc_report *report, const tc_result_solver *s, tc_lin
 
 /* Of a steady state all solves are of one system, for what the ones before have left. */
 static void write_iterations(const tc_report *report, const tc_result_solver *s, FILE *out) {
-  const tc_solve_record *r = &s->record;
+  const tc_solve_statistics *r = &s->record;
   tc_line line = {0};
   if (r->solves == 0 && s->trial == 0 && s->bound == 0) return;
   if (r->solves == 1)
@@ -151,29 +151,30 @@ static void write_iterations(const tc_report *report, const tc_result_solver *s,
                 (long long)r->solves);
   else if (r->solves > 0)
     tc_line_add(&line, "  iterations a step   %lld (first) %.0f (median) %lld (most)", (long long)r->first,
-                tc_solve_record_median(r), (long long)r->most);
+                tc_solve_statistics_median(r), (long long)r->most);
   else
     tc_line_add(&line, report->dt > 0.0 ? "  iterations a step  " : "  iterations         ");
   add_trial(report, s, &line);
   if (s->bound > 0) tc_line_add(&line, "; at most %lld", (long long)s->bound);
-  tc_lines_trimmed(&line, out);
+  tc_report_text_write_trimmed(&line, out);
 }
 
 static void add_count(tc_line *line, const char *comma, int64_t count, const char *what) {
-  if (count > 0) tc_line_add(line, "%s%lld %s%s", comma, (long long)count, what, tc_lines_plural((int)count));
+  if (count > 0)
+    tc_line_add(line, "%s%lld %s%s", comma, (long long)count, what, tc_plural_suffix((int)count));
 }
 
 static void write_cost(const tc_report *report, const tc_result *result, FILE *out) {
-  const double measured = tc_solver_measured_s(result, -1);
-  const bool predicted = tc_solver_is_predicted(result, report->model);
+  const double measured = tc_report_iteration_measured_s(result, -1);
+  const bool predicted = tc_report_iteration_is_predicted(result, report->model);
   char seconds[cell_size] = "-  ", forecast[cell_size] = "-  ", error[cell_size] = "-  ";
   tc_line line = {0};
   tc_work work;
-  if (measured > 0.0) tc_format_seconds(measured, seconds, sizeof seconds);
+  if (measured > 0.0) tc_number_format_seconds(measured, seconds, sizeof seconds);
   if (predicted) {
-    const double expected = tc_solver_predicted_s(result, report->model, -1);
-    tc_format_seconds(expected, forecast, sizeof forecast);
-    tc_format_error(expected, measured, measured, error, sizeof error);
+    const double expected = tc_report_iteration_predicted_s(result, report->model, -1);
+    tc_number_format_seconds(expected, forecast, sizeof forecast);
+    tc_number_format_error(expected, measured, measured, error, sizeof error);
   }
   tc_line_add(&line, "  one iteration       measured %s  forecast %s %s  ", seconds, forecast, error);
   tc_solver_iteration(&result->solver->choice.solver, 1, &work);
@@ -181,7 +182,7 @@ static void write_cost(const tc_report *report, const tc_result *result, FILE *o
   add_count(&line, ", ", work.adjoint_products, "adjoint product");
   add_count(&line, ", ", work.reductions, "reduction");
   add_count(&line, ", ", work.preconditionings, "preconditioning");
-  tc_lines_trimmed(&line, out);
+  tc_report_text_write_trimmed(&line, out);
 }
 
 /* Forecast FLOPs of a step, of an iteration and per second. */
@@ -190,7 +191,7 @@ static void add_flops(const tc_report *report, const tc_result *result, tc_line 
   if (!(flops > 0.0)) return;
   tc_line_add(line, "; %.4g MFLOP, %.3g an iteration", 1e-6 * flops,
               1e-6 * flops / (double)result->solver->trial);
-  if (tc_solver_is_predicted(result, report->model))
+  if (tc_report_iteration_is_predicted(result, report->model))
     tc_line_add(line, "; %.3g GFLOP/s by the forecast",
                 1e-9 * flops / result->forecast[report->model].total_s);
 }
@@ -200,42 +201,42 @@ static void write_work(const tc_report *report, const tc_result *result, FILE *o
   const tc_work *work = tc_solver_step_work(result);
   tc_line line = {0};
   if (!result->imagined || !work) return;
-  tc_line_add(&line, "  work a %-13s", tc_lines_step(report));
+  tc_line_add(&line, "  work a %-13s", tc_report_step_noun(report));
   add_count(&line, "", work->products, "product");
   add_count(&line, ", ", work->adjoint_products, "adjoint product");
   add_count(&line, ", ", work->reductions, "reduction");
   add_flops(report, result, &line);
-  tc_lines_trimmed(&line, out);
+  tc_report_text_write_trimmed(&line, out);
 }
 
 static void add_seconds(const char *before, double seconds, const char *behind, tc_line *line) {
   char cell[cell_size];
   if (!(seconds > 0.0)) return;
-  tc_format_seconds(seconds, cell, sizeof cell);
+  tc_number_format_seconds(seconds, cell, sizeof cell);
   tc_line_add(line, "%s%s", before, cell);
   tc_line_trim(line);
   tc_line_add(line, "%s", behind);
 }
 
-void tc_solver_set_up(const tc_result *result, FILE *out) {
-  const tc_set_up *expected = &result->solver->set_up,
-                  *made = result->imagined ? expected : &result->solver->record.set_up;
+void tc_report_text_solver_setup(const tc_result *result, FILE *out) {
+  const tc_setup_times *expected = &result->solver->set_up,
+                       *made = result->imagined ? expected : &result->solver->record.set_up;
   tc_line line = {0};
-  for (int k = 0; k < TC_SET_UP_COUNT; k++) {
+  for (int k = 0; k < TC_SETUP_COUNT; k++) {
     if (!(made->of[k] > 0.0)) continue;
-    tc_line_add(&line, "%s%s", line.length ? ", " : "  set up              ", tc_set_up_name(k));
+    tc_line_add(&line, "%s%s", line.length ? ", " : "  set up              ", tc_setup_stage_name(k));
     add_seconds(result->imagined ? " forecast " : " ", made->of[k], "", &line);
     if (!result->imagined) add_seconds(" (forecast ", expected->of[k], ")", &line);
   }
-  if (line.length) tc_lines_trimmed(&line, out);
+  if (line.length) tc_report_text_write_trimmed(&line, out);
 }
 
 /* What explicit steps would take for the same time, by the products that are in the forecast. */
 static void write_explicit(const tc_report *report, const tc_result *result, FILE *out) {
   const double usual = 0.9 /* time.safety */, alike = 1.05;
-  const tc_safe_step *safe = report->run.safe;
+  const tc_stable_step *safe = report->run.safe;
   double products_s = 0.0;
-  if (!tc_solver_is_predicted(result, report->model) || !(report->dt > 0.0) || !safe) return;
+  if (!tc_report_iteration_is_predicted(result, report->model) || !(report->dt > 0.0) || !safe) return;
   if (!(safe->spectrum.largest > 0.0) || result->solver->products == 0) return;
   const tc_seconds *part = &result->forecast[report->model].part[tc_result_slowest(result, report->model)];
   for (int p = 0; p < TC_PHASE_COUNT; p++)
@@ -244,7 +245,7 @@ static void write_explicit(const tc_report *report, const tc_result *result, FIL
                explicit_s = steps * products_s / (double)result->solver->products,
                step_s = result->forecast[report->model].total_s;
   char cell[cell_size];
-  tc_format_seconds(explicit_s, cell, sizeof cell);
+  tc_number_format_seconds(explicit_s, cell, sizeof cell);
   const double ratio = explicit_s < step_s ? step_s / explicit_s : explicit_s / step_s;
   tc_fprintf(out, "  explicit steps      %.0f over the same time, %s by the forecast: ", steps, cell);
   if (ratio < alike)
@@ -255,8 +256,8 @@ static void write_explicit(const tc_report *report, const tc_result *result, FIL
 
 static void write_residual(const tc_report *report, const tc_result *result, FILE *out) {
   const tc_result_solver *s = result->solver;
-  const tc_solve_record *r = &s->record;
-  const double defect = tc_solver_defect(report, result);
+  const tc_solve_statistics *r = &s->record;
+  const double defect = tc_report_integral_defect(report, result);
   tc_line line = {0};
   if (r->solves == 0) return;
   const bool asked = s->choice.solver.iterations == 0;
@@ -264,12 +265,12 @@ static void write_residual(const tc_report *report, const tc_result *result, FIL
   if (asked) tc_line_add(&line, "%.3g asked, ", r->asked);
   if (asked && r->asked < r->tolerance)
     tc_line_add(&line, "below rounding: solved for what is left, %.3g each time; ", r->tolerance);
-  const char *solve = tc_lines_step(report);
+  const char *solve = tc_report_step_noun(report);
   tc_line_add(&line, "%.2g true%s%s", r->worst, r->solves > 1 ? " in the worst " : "",
               r->solves > 1 ? solve : "");
   if (asked)
     tc_line_add(&line, "; %lld of %lld %s%s converged", (long long)solved(r), (long long)r->solves, solve,
-                tc_lines_plural((int)r->solves));
+                tc_plural_suffix((int)r->solves));
   else
     tc_line_add(&line, "; nobody asked for one (solver.iterations)");
   if (r->reason[TC_REASON_converged_absolute] > 0)
@@ -277,10 +278,10 @@ static void write_residual(const tc_report *report, const tc_result *result, FIL
                 s->choice.solver.absolute);
   if (r->accepted > 0) tc_line_add(&line, ", %lld accepted without", (long long)r->accepted);
   if (!isnan(defect)) tc_line_add(&line, "; integral kept to %.1g", defect);
-  tc_lines_trimmed(&line, out);
+  tc_report_text_write_trimmed(&line, out);
 }
 
-void tc_solver_lines(const tc_report *report, const tc_result *result, FILE *out) {
+void tc_report_text_solver(const tc_report *report, const tc_result *result, FILE *out) {
   const tc_result_solver *s = result->solver;
   if (!s) return;
   write_head(report, s, out);
@@ -288,7 +289,7 @@ void tc_solver_lines(const tc_report *report, const tc_result *result, FILE *out
   write_cost(report, result, out);
   write_work(report, result, out);
   write_explicit(report, result, out);
-  tc_solver_set_up(result, out);
+  tc_report_text_solver_setup(result, out);
   write_residual(report, result, out);
   fprintf(out, "  same bits on any number of ranks: %s\n",
           s->record.bitwise ? "yes" : "no, only on as many: the preconditioner follows who owns what");

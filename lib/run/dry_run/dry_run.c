@@ -19,14 +19,14 @@ static tc_components_policy components_policy(const tc_config *config) {
 }
 
 /* What is kept of a mesh. */
-static tc_status look_at(tc_mesh *mesh, tc_imagined_runs *im) {
+static tc_status look_at(tc_mesh *mesh, tc_dry_run *im) {
   tc_dual *dual = NULL;
   TC_TRY(tc_mesh_orient(mesh));
   TC_TRY(tc_dual_create(mesh, &dual));
   tc_status status = tc_topology_find(mesh, dual, &im->topology);
   if (!status) status = tc_topology_check(&im->topology, mesh->name, components_policy(im->config), im->log);
   if (!status) status = tc_graph_create(mesh->cells, 4, dual->neighbour, &im->dual);
-  if (!status) status = tc_imagined_formulas_find(im->config, mesh, dual, im->log, &im->formulas);
+  if (!status) status = tc_dry_run_formula_costs_measure(im->config, mesh, dual, im->log, &im->formulas);
   tc_dual_destroy(&dual);
   return status;
 }
@@ -36,14 +36,14 @@ static tc_status check_memory(const tc_config *config) {
   tc_mesh_counts mesh;
   tc_footprint_run run;
   TC_TRY(tc_tetgen_counts(config->mesh.file, &mesh.nodes, &mesh.cells, &mesh.faces));
-  tc_needs_describe(config, NULL, &mesh, 1, config->distribution.block_size, &run);
-  return mesh.cells > 0 ? tc_needs_fit_alone(config, &run) : TC_OK;
+  tc_memory_requirements_input(config, NULL, &mesh, 1, config->distribution.block_size, &run);
+  return mesh.cells > 0 ? tc_memory_requirements_check_serial(config, &run) : TC_OK;
 }
 
-tc_status tc_imagined_runs_open(const tc_config *config, const tc_log *log, tc_imagined_runs *out) {
+tc_status tc_dry_run_init(const tc_config *config, const tc_log *log, tc_dry_run *out) {
   tc_mesh *mesh = NULL;
-  const tc_phase phase = tc_log_begin(log, "read and check the mesh, find neighbours");
-  *out = (tc_imagined_runs){.config = config, .log = log};
+  const tc_log_phase phase = tc_log_begin_phase(log, "read and check the mesh, find neighbours");
+  *out = (tc_dry_run){.config = config, .log = log};
   TC_TRY(check_memory(config));
   TC_TRY(tc_tetgen_read_logged(config->mesh.file, log, &mesh));
   out->cells = mesh->cells;
@@ -52,14 +52,14 @@ tc_status tc_imagined_runs_open(const tc_config *config, const tc_log *log, tc_i
   tc_status status = look_at(mesh, out);
   tc_mesh_destroy(&mesh);
   if (!status) status = TC_ALLOC(out->position, out->cells);
-  if (!status) tc_log_end(&phase);
+  if (!status) tc_log_end_phase(&phase);
   return status;
 }
 
-void tc_imagined_runs_close(tc_imagined_runs *runs) {
+void tc_dry_run_free(tc_dry_run *runs) {
   tc_graph_destroy(&runs->dual);
   tc_layout_destroy(&runs->layout);
-  tc_imagined_formulas_free(&runs->formulas);
+  tc_dry_run_formula_costs_free(&runs->formulas);
   tc_free(runs->position);
   runs->position = NULL;
 }
@@ -69,9 +69,9 @@ static bool depends_on_ranks(const tc_config *c) {
   return c->distribution.kind == TC_DISTRIBUTION_METIS || c->order.block == 0;
 }
 
-static tc_status lay_out(tc_imagined_runs *im, int32_t ranks, int32_t block_size) {
+static tc_status lay_out(tc_dry_run *im, int32_t ranks, int32_t block_size) {
   const tc_config *c = im->config;
-  const tc_layout_choice choice = tc_config_layout(c, block_size);
+  const tc_layout_options choice = tc_config_layout(c, block_size);
   if (im->layout.order && (im->layout_ranks == ranks || !depends_on_ranks(c))) return TC_OK;
   const double began = tc_now_s();
   tc_layout_destroy(&im->layout);
@@ -79,21 +79,21 @@ static tc_status lay_out(tc_imagined_runs *im, int32_t ranks, int32_t block_size
   im->layout_ranks = ranks;
 #pragma omp parallel for schedule(static)
   for (int32_t p = 0; p < im->cells; p++) im->position[im->layout.order[p]] = p;
-  tc_log_note(im->log, TC_LOG_VERBOSE, "order and split for %d ranks %8.2f s", (int)ranks,
-              tc_now_s() - began);
+  tc_log_write(im->log, TC_LOG_VERBOSE, "order and split for %d ranks %8.2f s", (int)ranks,
+               tc_now_s() - began);
   return TC_OK;
 }
 
 /* What a step moves in sweeps: swept[ranks], as often as it applies its preconditioner. */
-static tc_status count_sweeps(const tc_imagined_runs *im, const tc_imagined *run, tc_counts *swept) {
-  const tc_imagined_trial *t = im->trial;
-  tc_imagined_colours colours = {NULL, t->colours, !t->choice.solver.method->inside};
+static tc_status count_sweeps(const tc_dry_run *im, const tc_dry_run_layout *run, tc_counts *swept) {
+  const tc_dry_run_trial *t = im->trial;
+  tc_dry_run_colours colours = {NULL, t->colours, !t->choice.solver.method->inside};
   const int64_t times = t->trial.work.sweeps / (1 + colours.back);
   int32_t *of = NULL;
   TC_TRY(TC_ALLOC(of, im->cells));
   for (int32_t p = 0; p < im->cells; p++) of[p] = t->colour[run->order[p]];
   colours.of = of;
-  const tc_status status = tc_imagine_sweeps(run, &colours, swept);
+  const tc_status status = tc_dry_run_count_sweeps(run, &colours, swept);
   for (int r = 0; r < run->distribution->ranks; r++)
     for (int c = 0; c < TC_COUNT_COUNT; c++) swept[r].of[c] *= times;
   tc_free(of);
@@ -101,7 +101,7 @@ static tc_status count_sweeps(const tc_imagined_runs *im, const tc_imagined *run
 }
 
 /* What every rank's solver does. */
-static tc_status add_trial(const tc_imagined_trial *t, const tc_counts *swept, tc_result *result) {
+static tc_status add_trial(const tc_dry_run_trial *t, const tc_counts *swept, tc_result *result) {
   TC_TRY(TC_ALLOC_ZERO(result->solver, 1));
   result->solver->choice = t->choice;
   result->solver->difference = NAN;
@@ -119,18 +119,17 @@ static tc_status add_trial(const tc_imagined_trial *t, const tc_counts *swept, t
   return TC_OK;
 }
 
-static void add_memory(const tc_imagined_runs *im, const tc_imagined_shape *shape, int ranks,
-                       tc_result *result) {
+static void add_memory(const tc_dry_run *im, const tc_dry_run_case *shape, int ranks, tc_result *result) {
   const tc_mesh_counts mesh = {im->nodes, im->cells, 0};
   tc_footprint_run run;
-  tc_needs_describe(im->config, NULL, &mesh, ranks, shape->block_size, &run);
-  tc_needs_fill(&run, result);
+  tc_memory_requirements_input(im->config, NULL, &mesh, ranks, shape->block_size, &run);
+  tc_memory_requirements_fill(&run, result);
 }
 
 /* Shape and rows; counts[ranks], and what moves in sweeps. */
-static tc_status fill_result(const tc_imagined_runs *im, const tc_imagined_shape *shape,
-                             const tc_imagined *run, const tc_strategy *strategy, const tc_counts *counts,
-                             const tc_counts *swept, tc_result *result) {
+static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape, const tc_dry_run_layout *run,
+                             const tc_strategy *strategy, const tc_counts *counts, const tc_counts *swept,
+                             tc_result *result) {
   const tc_config *c = im->config;
   const int ranks = run->distribution->ranks;
   *result = (tc_result){.strategy = strategy->name,
@@ -149,20 +148,21 @@ static tc_status fill_result(const tc_imagined_runs *im, const tc_imagined_shape
   add_memory(im, shape, ranks, result);
   TC_TRY(TC_ALLOC_ZERO(result->measured, ranks));
   for (int r = 0; r < ranks; r++)
-    result->measured[r] = (tc_measure){.rank = r,
-                                       .node = run->node_of_rank[r],
-                                       .rows = tc_distribution_owned(run->distribution, r),
-                                       .tried = tc_imagined_formulas_cost(&im->formulas, &counts[r]),
-                                       .ledger.count = counts[r]};
+    result->measured[r] = (tc_measurement){.rank = r,
+                                           .node = run->node_of_rank[r],
+                                           .rows = tc_distribution_owned(run->distribution, r),
+                                           .tried = tc_dry_run_formula_costs_step(&im->formulas, &counts[r]),
+                                           .ledger.count = counts[r]};
   return im->trial ? add_trial(im->trial, swept, result) : TC_OK;
 }
 
 /* What ranks read is the same with every strategy. */
-static tc_status add_reads(const tc_imagined *run, const tc_reuse *reuse, int strategies, tc_result *result) {
-  tc_measure *first = result[0].measured;
+static tc_status add_reads(const tc_dry_run_layout *run, const tc_reuse *reuse, int strategies,
+                           tc_result *result) {
+  tc_measurement *first = result[0].measured;
   const int ranks = result[0].ranks;
   for (int r = 0; r < ranks; r++) first[r].reuse = reuse[r];
-  TC_TRY(tc_reads_compare(ranks, run->width, first));
+  TC_TRY(tc_read_counts_subtract_usual(ranks, run->width, first));
   for (int s = 1; s < strategies; s++)
     for (int r = 0; r < ranks; r++) {
       result[s].measured[r].reuse = first[r].reuse;
@@ -171,17 +171,17 @@ static tc_status add_reads(const tc_imagined *run, const tc_reuse *reuse, int st
   return TC_OK;
 }
 
-static tc_status count_traffic(const tc_imagined *run, int strategies, const tc_strategy *const *strategy,
-                               tc_counts *counts, tc_reuse *reuse) {
+static tc_status count_traffic(const tc_dry_run_layout *run, int strategies,
+                               const tc_strategy *const *strategy, tc_counts *counts, tc_reuse *reuse) {
   tc_traffic *traffic = NULL;
   TC_TRY(TC_ALLOC(traffic, strategies));
   for (int s = 0; s < strategies; s++) traffic[s] = tc_strategy_traffic(strategy[s]);
-  tc_status status = tc_imagine_counts(run, strategies, traffic, counts, reuse);
+  tc_status status = tc_dry_run_count_strategies(run, strategies, traffic, counts, reuse);
   tc_free(traffic);
   return status;
 }
 
-static tc_status count(const tc_imagined_runs *im, const tc_imagined_shape *shape, const tc_imagined *run,
+static tc_status count(const tc_dry_run *im, const tc_dry_run_case *shape, const tc_dry_run_layout *run,
                        int strategies, const tc_strategy *const *strategy, tc_result *result) {
   tc_counts *counts = NULL, *swept = NULL;
   tc_reuse *reuse = NULL;
@@ -202,8 +202,8 @@ cleanup:
   return status;
 }
 
-tc_status tc_imagined_runs_count(tc_imagined_runs *im, const tc_imagined_shape *shape, int strategies,
-                                 const tc_strategy *const *strategy, tc_result *result) {
+tc_status tc_dry_run_count(tc_dry_run *im, const tc_dry_run_case *shape, int strategies,
+                           const tc_strategy *const *strategy, tc_result *result) {
   const tc_config *c = im->config;
   const int32_t ranks = shape->nodes * shape->ranks_per_node;
   tc_distribution *distribution = NULL;
@@ -212,19 +212,19 @@ tc_status tc_imagined_runs_count(tc_imagined_runs *im, const tc_imagined_shape *
   memset(result, 0, (size_t)strategies * sizeof *result);
   TC_TRY(tc_config_check_ranks(c, ranks));
   if (ranks > im->cells)
-    return tc_status_make(TC_USAGE, "%d ranks are more than the %d cells of %s", (int)ranks, (int)im->cells,
-                          c->mesh.file);
+    return tc_status_create(TC_USAGE, "%d ranks are more than the %d cells of %s", (int)ranks, (int)im->cells,
+                            c->mesh.file);
   TC_TRY(lay_out(im, ranks, shape->block_size));
   TC_GUARD(status, tc_distribution_create(c->distribution.kind, im->cells, ranks, shape->block_size,
                                           im->layout.first, &distribution));
   if (c->distribution.grid.rows) distribution->grid = c->distribution.grid;
-  const tc_parts parts = {distribution, im->position};
-  if (im->trial) TC_GUARD(status, tc_imagined_trial_make(im->trial, &parts));
+  const tc_virtual_ranks parts = {distribution, im->position};
+  if (im->trial) TC_GUARD(status, tc_dry_run_trial_run(im->trial, &parts));
   TC_GUARD(status, TC_ALLOC(node_of_rank, ranks));
   for (int32_t r = 0; r < ranks; r++) node_of_rank[r] = r / shape->ranks_per_node;
   const tc_scheme *scheme = c->diffusion.scheme;
-  const tc_imagined run = {im->dual,     im->layout.order, im->position,  distribution,
-                           node_of_rank, scheme->rings,    scheme->width, im->formulas.where};
+  const tc_dry_run_layout run = {im->dual,     im->layout.order, im->position,  distribution,
+                                 node_of_rank, scheme->rings,    scheme->width, im->formulas.where};
   TC_GUARD(status, count(im, shape, &run, strategies, strategy, result));
 cleanup:
   tc_distribution_destroy(&distribution);

@@ -8,106 +8,106 @@
 
 /* All shapes, and how far it is with them. */
 typedef struct sweep {
-  const tc_imagined_sweep *asked;
-  tc_imagined_runs *runs;
-  const tc_imagined_machine *machine;
+  const tc_dry_run_cases *asked;
+  tc_dry_run *runs;
+  const tc_dry_run_machine *machine;
   int done, all;
   double began_s;
   tc_status failed; /* the first shape's that nothing came of */
 } sweep;
 
-static int32_t block_of_a_rank(const sweep *s, const tc_imagined_shape *shape) {
+static int32_t block_of_a_rank(const sweep *s, const tc_dry_run_case *shape) {
   const int32_t cells = s->runs->cells, ranks = shape->nodes * shape->ranks_per_node;
   return cells / ranks + (cells % ranks != 0);
 }
 
 /* The largest rank decides about the working set. */
-static tc_params params_for(const sweep *s, const tc_imagined_shape *shape, const tc_result *result) {
+static tc_params params_for(const sweep *s, const tc_dry_run_case *shape, const tc_result *result) {
   int32_t most = 0;
   for (int r = 0; r < result->ranks; r++)
     if (result->measured[r].rows > most) most = result->measured[r].rows;
-  const tc_solver_choice *solver = result->solver ? &result->solver->choice.solver : NULL;
+  const tc_solver_options *solver = result->solver ? &result->solver->choice.solver : NULL;
   const tc_workload run = tc_forecast_workload(most, s->runs->config->diffusion.scheme->width, solver);
-  return tc_imagined_machine_params(s->machine, shape->ranks_per_node, run.bytes);
+  return tc_dry_run_machine_params(s->machine, shape->ranks_per_node, run.bytes);
 }
 
-static tc_status forecast(const sweep *s, tc_imagined_shape shape, tc_results *results, tc_params *first) {
+static tc_status forecast(const sweep *s, tc_dry_run_case shape, tc_results *results, tc_params *first) {
   const int strategies = s->asked->strategies;
   tc_result *result = NULL;
   TC_TRY(tc_results_add(results, strategies, &result));
-  const tc_params known = tc_imagined_machine_params(s->machine, shape.ranks_per_node, 0.0);
+  const tc_params known = tc_dry_run_machine_params(s->machine, shape.ranks_per_node, 0.0);
   s->runs->reads =
-      !s->runs->on_device && tc_params_knows_reads(&known, s->runs->config->diffusion.scheme->width);
-  TC_TRY(tc_imagined_runs_count(s->runs, &shape, strategies, s->asked->strategy, result));
+      !s->runs->on_device && tc_params_has_read_costs(&known, s->runs->config->diffusion.scheme->width);
+  TC_TRY(tc_dry_run_count(s->runs, &shape, strategies, s->asked->strategy, result));
   const tc_params params = params_for(s, &shape, result);
   if (result == results->result) *first = params;
   const int width = s->runs->config->diffusion.scheme->width,
             threads = s->runs->config->threads > 0 ? s->runs->config->threads : 1;
   for (int i = 0; i < strategies; i++)
-    TC_TRY(tc_forecast_make(&params, s->asked->strategy[i], s->runs->config->storage, width, threads,
-                            &result[i]));
+    TC_TRY(tc_forecast_compute(&params, s->asked->strategy[i], s->runs->config->storage, width, threads,
+                               &result[i]));
   for (int i = 0; i < strategies && result->solver; i++)
-    TC_TRY(tc_forecast_set_up(&params, width, threads, &result[i]));
+    TC_TRY(tc_forecast_compute_setup(&params, width, threads, &result[i]));
   return TC_OK;
 }
 
 /* What cannot be done with one shape keeps no other from being told. Takes the status over. */
-static tc_status forgive(sweep *s, const tc_imagined_shape *shape, tc_results *results, tc_status status) {
+static tc_status forgive(sweep *s, const tc_dry_run_case *shape, tc_results *results, tc_status status) {
   const tc_code code = tc_status_code(status);
   tc_failure failure = {.block_size = shape->block_size,
                         .nodes = shape->nodes,
                         .ranks = shape->nodes * shape->ranks_per_node};
   if (code != TC_NUMERICAL && code != TC_USAGE) return status;
-  for (int i = 0; i < s->asked->strategies; i++) tc_results_drop(results);
+  for (int i = 0; i < s->asked->strategies; i++) tc_results_remove_last(results);
   snprintf(failure.why, sizeof failure.why, "%s", tc_status_text(status));
   if (s->failed)
     tc_status_free(&status);
   else
     s->failed = status;
-  return tc_results_fail(results, &failure);
+  return tc_results_add_failure(results, &failure);
 }
 
-static tc_status add_shape(sweep *s, tc_imagined_shape shape, tc_results *results, tc_params *first) {
+static tc_status add_shape(sweep *s, tc_dry_run_case shape, tc_results *results, tc_params *first) {
   if (shape.block_size == 0) shape.block_size = block_of_a_rank(s, &shape);
   const tc_status status = forecast(s, shape, results, first);
   return status ? forgive(s, &shape, results, status) : TC_OK;
 }
 
 /* One shape of all, with how long the rest will take about where that matters. */
-static tc_phase begin(const sweep *s, const tc_imagined_shape *shape) {
+static tc_log_phase begin(const sweep *s, const tc_dry_run_case *shape) {
   const double spent = tc_now_s() - s->began_s;
   const double left = s->done > 0 ? spent / s->done * (s->all - s->done) : 0.0;
   char rest[32] = "";
   if (left >= 2.0) tc_snprintf(rest, sizeof rest, ", about %.0f s left", left);
-  return tc_log_begin(s->runs->log, "%d of %d: %d node%s x %d rank%s%s", s->done + 1, s->all,
-                      (int)shape->nodes, shape->nodes == 1 ? "" : "s", (int)shape->ranks_per_node,
-                      shape->ranks_per_node == 1 ? "" : "s", rest);
+  return tc_log_begin_phase(s->runs->log, "%d of %d: %d node%s x %d rank%s%s", s->done + 1, s->all,
+                            (int)shape->nodes, shape->nodes == 1 ? "" : "s", (int)shape->ranks_per_node,
+                            shape->ranks_per_node == 1 ? "" : "s", rest);
 }
 
 /* Whether one block a rank is a size that is in the list as a number too. */
-static bool is_named_otherwise(const sweep *s, const tc_imagined_shape *shape) {
-  const tc_numbers *sizes = &s->asked->block_sizes;
+static bool is_named_otherwise(const sweep *s, const tc_dry_run_case *shape) {
+  const tc_number_list *sizes = &s->asked->block_sizes;
   for (int b = 0; b < sizes->count; b++)
     if (shape->block_size == 0 && sizes->number[b] == block_of_a_rank(s, shape)) return true;
   return false;
 }
 
 static tc_status add_all(sweep *s, tc_results *results, tc_params *first) {
-  const tc_imagined_sweep *asked = s->asked;
+  const tc_dry_run_cases *asked = s->asked;
   for (int n = 0; n < asked->nodes.count; n++)
     for (int r = 0; r < asked->ranks_per_node.count; r++)
       for (int b = 0; b < asked->block_sizes.count; b++, s->done++) {
-        const tc_imagined_shape shape = {asked->nodes.number[n], asked->ranks_per_node.number[r],
-                                         asked->block_sizes.number[b]};
-        const tc_phase phase = begin(s, &shape);
+        const tc_dry_run_case shape = {asked->nodes.number[n], asked->ranks_per_node.number[r],
+                                       asked->block_sizes.number[b]};
+        const tc_log_phase phase = begin(s, &shape);
         if (!is_named_otherwise(s, &shape)) TC_TRY(add_shape(s, shape, results, first));
-        tc_log_end(&phase);
+        tc_log_end_phase(&phase);
       }
   return TC_OK;
 }
 
-tc_status tc_imagined_sweep_make(const tc_imagined_sweep *asked, tc_imagined_runs *runs,
-                                 const tc_imagined_machine *machine, tc_results *results, tc_params *first) {
+tc_status tc_dry_run_cases_run(const tc_dry_run_cases *asked, tc_dry_run *runs,
+                               const tc_dry_run_machine *machine, tc_results *results, tc_params *first) {
   const int all = asked->nodes.count * asked->ranks_per_node.count * asked->block_sizes.count;
   sweep s = {asked, runs, machine, 0, all, tc_now_s(), NULL};
   const tc_status status = add_all(&s, results, first);

@@ -19,24 +19,24 @@ static tc_status allocate(int32_t cells, uint8_t **given, uint8_t **changing) {
 }
 
 /* Rules are checked even where they prescribe nothing. */
-static bool is_given(const tc_boundary_choice *choice, const tc_dual *dual) {
+static bool is_given(const tc_boundary_options *choice, const tc_dual *dual) {
   if (choice->rules > 0) return true;
   for (int32_t b = 0; b < dual->boundary; b++)
-    if (tc_boundary_datum(tc_boundary_rule_of(choice, dual->marker[b]))) return true;
+    if (tc_boundary_datum(tc_boundary_find_rule(choice, dual->marker[b]))) return true;
   return false;
 }
 
 /* How often a datum that changes is evaluated in a step whose end has this weight. */
 static int looks(double theta) { return theta > 0.0 && theta < 1.0 ? 2 : 1; }
 
-static tc_status look(const tc_boundary_choice *choice, const tc_dual *dual, double theta,
-                      tc_imagined_formulas *out) {
+static tc_status look(const tc_boundary_options *choice, const tc_dual *dual, double theta,
+                      tc_dry_run_formula_costs *out) {
   uint8_t *given = NULL, *changing = NULL;
   const tc_status status = allocate(dual->cells, &given, &changing);
   out->where.given = given;
   out->where.changing = changing;
   for (int32_t b = 0; b < dual->boundary && !status; b++) {
-    const tc_expression *datum = tc_boundary_datum(tc_boundary_rule_of(choice, dual->marker[b]));
+    const tc_expression *datum = tc_boundary_datum(tc_boundary_find_rule(choice, dual->marker[b]));
     if (!datum) continue;
     given[dual->face[b] / 4]++;
     if (tc_expression_uses(datum, 3)) changing[dual->face[b] / 4] += (uint8_t)looks(theta);
@@ -44,11 +44,11 @@ static tc_status look(const tc_boundary_choice *choice, const tc_dual *dual, dou
   return status;
 }
 
-void tc_imagined_formulas_free(tc_imagined_formulas *f) {
+void tc_dry_run_formula_costs_free(tc_dry_run_formula_costs *f) {
   uint8_t *given = (uint8_t *)f->where.given, *changing = (uint8_t *)f->where.changing;
   tc_free(given);
   tc_free(changing);
-  *f = (tc_imagined_formulas){.cell_s = 0.0};
+  *f = (tc_dry_run_formula_costs){.cell_s = 0.0};
 }
 
 /* ---- a sample of the mesh, as if it were a rank's share ---- */
@@ -94,24 +94,24 @@ static int32_t spread(const uint8_t *given, int32_t cells, bool with, int32_t *o
 static tc_status cut(const tc_mesh *mesh, const tc_dual *dual, const uint8_t *given, int rings,
                      tc_submesh **out) {
   int32_t *position = NULL, own[2 * most_cells];
-  tc_cutter *cutter = NULL;
+  tc_submesh_extractor *cutter = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC(position, mesh->cells));
   for (int32_t c = 0; c < mesh->cells; c++) position[c] = c;
   const int32_t with = spread(given, mesh->cells, true, own, 0),
                 all = spread(given, mesh->cells, false, own, with);
-  TC_GUARD(status, tc_cutter_create(mesh, dual, position, &cutter));
-  TC_GUARD(status, tc_cutter_cut(cutter, all, own, rings, out));
+  TC_GUARD(status, tc_submesh_extractor_create(mesh, dual, position, &cutter));
+  TC_GUARD(status, tc_submesh_extract(cutter, all, own, rings, out));
 cleanup:
-  tc_cutter_destroy(&cutter);
+  tc_submesh_extractor_destroy(&cutter);
   tc_free(position);
   return status;
 }
 
 static tc_status measure_cells(const tc_mesh *mesh, const tc_dual *dual, sample *s) {
   TC_TRY(tc_geometry_create(s->submesh, &s->geometry));
-  TC_TRY(tc_labels_of_regions(mesh, &s->regions));
-  TC_TRY(tc_labels_of_markers(mesh, dual, &s->markers));
+  TC_TRY(tc_labels_create_regions(mesh, &s->regions));
+  TC_TRY(tc_labels_create_markers(mesh, dual, &s->markers));
   s->space = (tc_space){.world = s->world,
                         .cells = s->submesh->owned,
                         .owned = s->submesh->owned,
@@ -127,19 +127,19 @@ static tc_status measure_cells(const tc_mesh *mesh, const tc_dual *dual, sample 
 }
 
 /* What diffuses how is of no matter for what enters. */
-static tc_status assemble(const tc_config *c, const tc_boundary_choice *choice, const tc_log *log,
+static tc_status assemble(const tc_config *c, const tc_boundary_options *choice, const tc_log *log,
                           sample *s) {
   static const double tensor[6] = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0};
   const tc_scheme *scheme = c->diffusion.scheme;
   TC_TRY(tc_physics_create(s->submesh, s->markers->count, s->markers->label, tensor, &s->physics));
-  TC_TRY(tc_boundary_fill(&s->space, choice, log, s->physics));
+  TC_TRY(tc_boundary_apply(&s->space, choice, log, s->physics));
   TC_TRY(tc_system_create(s->submesh->owned, s->submesh->cells, scheme->width, &s->system));
   TC_TRY(scheme->assemble(s->geometry, s->physics, s->system));
   s->problem = (tc_problem){scheme, &s->space, s->physics, s->system};
   return TC_OK;
 }
 
-static tc_status open_sample(const tc_config *c, const tc_boundary_choice *choice, const tc_mesh *mesh,
+static tc_status open_sample(const tc_config *c, const tc_boundary_options *choice, const tc_mesh *mesh,
                              const tc_dual *dual, const uint8_t *given, const tc_log *log, sample *s) {
   TC_TRY(tc_world_create(MPI_COMM_SELF, 0, &s->world));
   TC_TRY(cut(mesh, dual, given, c->diffusion.scheme->rings, &s->submesh));
@@ -149,7 +149,7 @@ static tc_status open_sample(const tc_config *c, const tc_boundary_choice *choic
   if (c->initial.formula)
     TC_TRY(tc_field_evaluate(&s->space, tc_expression_where(c->initial.formula), c->initial.formula, 0.0,
                              s->value));
-  return tc_source_is_wanted(&c->source) ? tc_source_create(&s->space, &c->source, &s->source) : TC_OK;
+  return tc_source_is_configured(&c->source) ? tc_source_create(&s->space, &c->source, &s->source) : TC_OK;
 }
 
 /* ---- costs ---- */
@@ -159,14 +159,14 @@ typedef struct window {
   double end, theta;
 } window;
 
-static tc_status try_with(sample *s, const tc_boundary_input *list, int count, tc_source *source,
+static tc_status try_with(sample *s, const tc_boundary_forcing *list, int count, tc_source *source,
                           window times, tc_seconds *seconds, tc_counts *counts) {
-  tc_input *input = NULL;
-  tc_status status = tc_input_create(&s->problem, list, count, source, &input);
-  if (!status) tc_input_weigh(input, times.theta);
-  if (!status) status = tc_input_try(&s->problem, input, times.end, s->value, seconds);
-  if (!status) tc_input_count(input, counts);
-  tc_input_destroy(&input);
+  tc_forcing *input = NULL;
+  tc_status status = tc_forcing_create(&s->problem, list, count, source, &input);
+  if (!status) tc_forcing_set_theta(input, times.theta);
+  if (!status) status = tc_forcing_measure_cost(&s->problem, input, times.end, s->value, seconds);
+  if (!status) tc_forcing_count(input, counts);
+  tc_forcing_destroy(&input);
   return status;
 }
 
@@ -175,8 +175,8 @@ static double each(double seconds, int64_t count) {
 }
 
 /* Once with data that change, once with data that stay: the difference is what evaluating them costs. */
-static tc_status try_sample(sample *s, const tc_boundary_input *list, int count, window times,
-                            tc_imagined_formulas *out) {
+static tc_status try_sample(sample *s, const tc_boundary_forcing *list, int count, window times,
+                            tc_dry_run_formula_costs *out) {
   tc_seconds all, added = {0};
   tc_counts counts = {{0}}, others = {{0}};
   TC_TRY(try_with(s, list, count, s->source, times, &all, &counts));
@@ -197,19 +197,19 @@ static bool has_front(const tc_config *c) {
 }
 
 /* Values that v has soon, as in a run (run/session/session_forcing.c). */
-static tc_status find_range(sample *s, const tc_boundary_input *list, int count, double range[2]) {
-  tc_input *input = NULL;
+static tc_status find_range(sample *s, const tc_boundary_forcing *list, int count, double range[2]) {
+  tc_forcing *input = NULL;
   double change, wide[2] = {INFINITY, -INFINITY};
   for (int32_t i = 0; i < s->space.owned; i++) {
     wide[0] = fmin(wide[0], s->value[i]);
     wide[1] = fmax(wide[1], s->value[i]);
   }
   memcpy(range, wide, sizeof wide);
-  TC_TRY(tc_input_create(&s->problem, list, count, s->source, &input));
-  tc_status status = tc_input_begin(input, s->value);
-  if (!status) status = tc_input_settle(input, &change);
-  if (!status) tc_input_widen(input, wide);
-  tc_input_destroy(&input);
+  TC_TRY(tc_forcing_create(&s->problem, list, count, s->source, &input));
+  tc_status status = tc_forcing_begin(input, s->value);
+  if (!status) status = tc_forcing_take_change(input, &change);
+  if (!status) tc_forcing_widen_range(input, wide);
+  tc_forcing_destroy(&input);
   if (!status && !isinf(wide[1] - wide[0])) memcpy(range, wide, sizeof wide);
   return status;
 }
@@ -223,7 +223,7 @@ static tc_status find_front(const tc_config *c, sample *s, const double range[2]
   tc_status status = TC_OK;
   TC_TRY(tc_run_material(c, &(tc_fibre_values){0}, &material));
   TC_TRY(tc_physics_create(s->submesh, s->markers->count, s->markers->label, tensor, &physics));
-  TC_GUARD(status, tc_material_fill(&s->space, &material, NULL, physics));
+  TC_GUARD(status, tc_material_apply(&s->space, &material, NULL, physics));
   TC_GUARD(status, tc_source_stiffness(s->source, 0.0, range, &stiffness, rise));
   TC_GUARD(status, tc_front_find(&s->space, physics, rise, front));
 cleanup:
@@ -232,7 +232,7 @@ cleanup:
 }
 
 /* Compares the fronts of the sample with its cells. A run compares all cells. */
-static tc_status compare_front(const tc_config *c, sample *s, const tc_boundary_input *list, int count,
+static tc_status compare_front(const tc_config *c, sample *s, const tc_boundary_forcing *list, int count,
                                const tc_log *log) {
   double range[2], *rise = NULL;
   tc_front front;
@@ -252,14 +252,14 @@ static double end_of(const tc_config *c) {
   return c->time.dt > 0.0 ? (double)c->time.steps * c->time.dt : 10.0;
 }
 
-static tc_status measure(const tc_config *c, const tc_boundary_choice *choice, const tc_mesh *mesh,
-                         const tc_dual *dual, const tc_log *log, tc_imagined_formulas *out) {
+static tc_status measure(const tc_config *c, const tc_boundary_options *choice, const tc_mesh *mesh,
+                         const tc_dual *dual, const tc_log *log, tc_dry_run_formula_costs *out) {
   sample s = {NULL};
-  tc_boundary_input *list = NULL;
+  tc_boundary_forcing *list = NULL;
   tc_status status = open_sample(c, choice, mesh, dual, out->where.given, log, &s);
   if (!status) status = TC_ALLOC(list, s.physics->boundaries);
   const window times = {end_of(c), tc_config_theta(c)};
-  const int count = status ? 0 : tc_boundary_inputs(choice, s.physics, list);
+  const int count = status ? 0 : tc_boundary_forcing_list(choice, s.physics, list);
   if (!status) status = try_sample(&s, list, count, times, out);
   if (!status) status = compare_front(c, &s, list, count, log);
   tc_free(list);
@@ -267,22 +267,22 @@ static tc_status measure(const tc_config *c, const tc_boundary_choice *choice, c
   return status;
 }
 
-tc_status tc_imagined_formulas_find(const tc_config *c, const tc_mesh *mesh, const tc_dual *dual,
-                                    const tc_log *log, tc_imagined_formulas *out) {
-  const tc_boundary_choice choice = tc_config_boundary(c);
+tc_status tc_dry_run_formula_costs_measure(const tc_config *c, const tc_mesh *mesh, const tc_dual *dual,
+                                           const tc_log *log, tc_dry_run_formula_costs *out) {
+  const tc_boundary_options choice = tc_config_boundary(c);
   const int before = omp_get_max_threads();
-  *out = (tc_imagined_formulas){.where.source = tc_source_is_wanted(&c->source)};
-  if (!tc_source_is_wanted(&c->source) && !is_given(&choice, dual)) return TC_OK;
-  const tc_phase phase = tc_log_begin(log, "try the formulas");
+  *out = (tc_dry_run_formula_costs){.where.source = tc_source_is_configured(&c->source)};
+  if (!tc_source_is_configured(&c->source) && !is_given(&choice, dual)) return TC_OK;
+  const tc_log_phase phase = tc_log_begin_phase(log, "try the formulas");
   TC_TRY(look(&choice, dual, tc_config_theta(c), out));
   omp_set_num_threads(c->threads > 0 ? c->threads : 1);
   const tc_status status = measure(c, &choice, mesh, dual, log, out);
   omp_set_num_threads(before);
-  if (!status) tc_log_end(&phase);
+  if (!status) tc_log_end_phase(&phase);
   return status;
 }
 
-tc_seconds tc_imagined_formulas_cost(const tc_imagined_formulas *f, const tc_counts *count) {
+tc_seconds tc_dry_run_formula_costs_step(const tc_dry_run_formula_costs *f, const tc_counts *count) {
   return (tc_seconds){.boundary =
                           (double)count->boundary_data * f->datum_s + (double)count->boundary_rows * f->row_s,
                       .source = (double)count->source_cells * f->cell_s};

@@ -12,8 +12,8 @@
 #include "io/config/config_device.h"
 #include "run/environment/run_machine.h"
 
-tc_status tc_imagined_machine_read(const char *path, const tc_log *log, tc_imagined_machine *out) {
-  return tc_machine_read(path, log, &out->origin);
+tc_status tc_dry_run_machine_read(const char *path, const tc_log *log, tc_dry_run_machine *out) {
+  return tc_machine_lookup_file(path, log, &out->origin);
 }
 
 /* One process with as many threads as all ranks of a node have stands in for them. */
@@ -25,7 +25,7 @@ typedef struct stand_in {
 static tc_status begin(int ranks, int threads, stand_in *out) {
   const int cores = tc_processors_usable();
   *out = (stand_in){.ranks = ranks, .threads_before = omp_get_max_threads()};
-  TC_TRY(tc_threads_use((int64_t)ranks * threads < cores ? ranks * threads : cores));
+  TC_TRY(tc_thread_count_set((int64_t)ranks * threads < cores ? ranks * threads : cores));
   return tc_world_create(MPI_COMM_SELF, 0, &out->alone);
 }
 
@@ -35,10 +35,10 @@ static void end(stand_in *s) {
 }
 
 static tc_status measure(const stand_in *s, const tc_log *log, tc_machine *out) {
-  const tc_phase phase = tc_log_begin(log, "measure the machine");
+  const tc_log_phase phase = tc_log_begin_phase(log, "measure the machine");
   TC_TRY(tc_calibrate(s->alone, TC_CALIBRATE_QUICK, log, out));
-  tc_machine_split(out, s->ranks);
-  tc_log_end(&phase);
+  tc_machine_divide_node(out, s->ranks);
+  tc_log_end_phase(&phase);
   return TC_OK;
 }
 
@@ -52,18 +52,18 @@ static tc_status add_reads(const stand_in *s, int width, const tc_log *log, tc_m
   return TC_OK;
 }
 
-static bool is_remembered(int ranks, int threads, const tc_log *log, tc_machine_origin *out) {
+static bool is_remembered(int ranks, int threads, const tc_log *log, tc_machine_source *out) {
   tc_machine_key key = tc_machine_cache_key(2, ranks, threads);
   for (; key.nodes > 0; key.nodes--)
-    if (tc_machine_recall(&key, log, out) != TC_MACHINE_FORGOTTEN) return true;
+    if (tc_machine_lookup_cached(&key, log, out) != TC_MACHINE_CACHE_MISSING) return true;
   return false;
 }
 
-static tc_status find_here(int ranks, int threads, int width, const tc_log *log, tc_machine_origin *out) {
+static tc_status find_here(int ranks, int threads, int width, const tc_log *log, tc_machine_source *out) {
   const bool remembered = is_remembered(ranks, threads, log, out);
   stand_in s;
   tc_status status = TC_OK;
-  if (remembered && tc_params_knows_reads(&out->machine.params, width)) return TC_OK;
+  if (remembered && tc_params_has_read_costs(&out->machine.params, width)) return TC_OK;
   TC_GUARD(status, begin(ranks, threads, &s));
   if (!remembered) {
     snprintf(out->text, sizeof out->text, "measured just now");
@@ -75,11 +75,11 @@ cleanup:
   return status;
 }
 
-tc_status tc_imagined_machine_here(int count, const int32_t *ranks_per_node, int threads, int width,
-                                   const tc_log *log, tc_imagined_machine *out) {
+tc_status tc_dry_run_machine_measure(int count, const int32_t *ranks_per_node, int threads, int width,
+                                     const tc_log *log, tc_dry_run_machine *out) {
   TC_TRY(TC_ALLOC(out->here, count));
   for (int i = 0; i < count; i++) {
-    tc_machine_origin origin;
+    tc_machine_source origin;
     TC_TRY(find_here(ranks_per_node[i], threads, width, log, &origin));
     out->here[out->count++] = origin.machine;
     if (i == 0) memcpy(out->origin.text, origin.text, sizeof origin.text);
@@ -95,23 +95,23 @@ static void tell_device(const tc_config *c, const tc_machine *machine, const tc_
     tc_log_warn(log, "the machine file %s was measured with another device (%s)", c->machine,
                 machine->device);
   else
-    tc_log_note(log, TC_LOG_NORMAL, "device: %s, as %s has it", machine->device, c->machine);
+    tc_log_write(log, TC_LOG_NORMAL, "device: %s, as %s has it", machine->device, c->machine);
 }
 
 static tc_status find_in_file(const tc_config *c, const tc_machine *machine, const tc_log *log, bool *found) {
   *found = machine->params.launch_s > 0.0;
   if (*found) tell_device(c, machine, log);
   if (*found || c->device.choice.automatic) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s: the machine %s says nothing of a device (launch_s): tetracast calibrate "
-                        "--device "
-                        "NAME -o FILE measures one",
-                        tc_config_where(c, "device"), c->machine);
+  return tc_status_create(TC_USAGE,
+                          "%s: the machine %s says nothing of a device (launch_s): tetracast calibrate "
+                          "--device "
+                          "NAME -o FILE measures one",
+                          tc_config_location(c, "device"), c->machine);
 }
 
 /* By this process alone, for each number of ranks at its working sets. */
-static tc_status measure_device(tc_device *device, const tc_log *log, tc_imagined_machine *out) {
-  const tc_phase phase = tc_log_begin(log, "measure the device");
+static tc_status measure_device(tc_device *device, const tc_log *log, tc_dry_run_machine *out) {
+  const tc_log_phase phase = tc_log_begin_phase(log, "measure the device");
   tc_world *alone = NULL;
   tc_status status = tc_world_create(MPI_COMM_SELF, 0, &alone);
   for (int i = 0; i < out->count && !status; i++) {
@@ -119,17 +119,17 @@ static tc_status measure_device(tc_device *device, const tc_log *log, tc_imagine
     one.ranks_per_node = 1;
     status = tc_calibrate_device(alone, device, TC_CALIBRATE_QUICK, log, &one);
     const tc_params shared = tc_machine_params(&one, out->here[i].ranks_per_node);
-    tc_params_take_device(&shared, &out->here[i].params);
+    tc_params_copy_device(&shared, &out->here[i].params);
     out->here[i].devices = one.devices;
     memcpy(out->here[i].device, one.device, sizeof one.device);
   }
   tc_world_destroy(&alone);
-  if (!status) tc_log_end(&phase);
+  if (!status) tc_log_end_phase(&phase);
   return status;
 }
 
-tc_status tc_imagined_machine_device(const tc_config *c, const tc_log *log, tc_imagined_machine *machine,
-                                     bool *found) {
+tc_status tc_dry_run_machine_device(const tc_config *c, const tc_log *log, tc_dry_run_machine *machine,
+                                    bool *found) {
   tc_device *device = NULL;
   *found = false;
   if (!tc_config_has_device(c)) return TC_OK;
@@ -142,12 +142,12 @@ tc_status tc_imagined_machine_device(const tc_config *c, const tc_log *log, tc_i
   return status;
 }
 
-void tc_imagined_machine_free(tc_imagined_machine *machine) {
+void tc_dry_run_machine_free(tc_dry_run_machine *machine) {
   tc_free(machine->here);
   machine->here = NULL;
 }
 
-tc_params tc_imagined_machine_params(const tc_imagined_machine *machine, int ranks_per_node, double bytes) {
+tc_params tc_dry_run_machine_params(const tc_dry_run_machine *machine, int ranks_per_node, double bytes) {
   const tc_machine *found = &machine->origin.machine;
   for (int i = 0; i < machine->count; i++)
     if (machine->here[i].ranks_per_node == ranks_per_node) found = &machine->here[i];

@@ -8,20 +8,20 @@
 /* What a method does is learnt from a step. */
 static tc_status check_steps(const tc_session *s) {
   if (s->step.steps > 0) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: there are no steps to forecast: give it one at least",
-                        tc_config_where(s->config, "time.steps"));
+  return tc_status_create(TC_USAGE, "%s: there are no steps to forecast: give it one at least",
+                          tc_config_location(s->config, "time.steps"));
 }
 
-static bool exchanges(const tc_imagined_trial *t) {
+static bool exchanges(const tc_dry_run_trial *t) {
   return t->trial.work.sweeps > 0 && t->choice.solver.preconditioner_choice.scope == TC_SCOPE_GLOBAL;
 }
 
 /* Colours do not depend on who owns what: those that the one rank has are everybody's. */
-static tc_status keep_colours(const tc_session *s, tc_imagined_trial *out) {
+static tc_status keep_colours(const tc_session *s, tc_dry_run_trial *out) {
   const tc_space *space = s->problem->space;
   tc_colouring *colouring = NULL;
   if (!exchanges(out)) return TC_OK;
-  TC_TRY(tc_colour(space->world, space->halo, s->problem->system->rates, space->id, &colouring));
+  TC_TRY(tc_colouring_create(space->world, space->halo, s->problem->system->rates, space->id, &colouring));
   tc_status status = TC_ALLOC(out->colour, space->owned);
   for (int32_t i = 0; i < space->owned && !status; i++) out->colour[space->id[i]] = colouring->of[i];
   out->colours = colouring->colours;
@@ -30,24 +30,24 @@ static tc_status keep_colours(const tc_session *s, tc_imagined_trial *out) {
 }
 
 /* Whether runs differ. */
-static bool follows_ranks(const tc_imagined_trial *t) {
+static bool follows_ranks(const tc_dry_run_trial *t) {
   return t->choice.solver.preconditioner_choice.scope == TC_SCOPE_RANK;
 }
 
-static tc_status try_first(tc_imagined_trial *t) {
+static tc_status try_first(tc_dry_run_trial *t) {
   tc_session *s = &t->session;
-  s->trial = (tc_trial){.method = NULL};
-  const tc_status status = tc_session_try(s);
+  s->trial = (tc_trial_step){.method = NULL};
+  const tc_status status = tc_session_run_trial_step(s);
   t->trial = s->trial;
   t->choice.solver.method = s->trial.method;
   return status;
 }
 
-static tc_status set_up(tc_imagined_trial *t) {
+static tc_status set_up(tc_dry_run_trial *t) {
   tc_session *s = &t->session;
   TC_TRY(tc_session_set_up(s, s->config->distribution.block_size));
   TC_TRY(check_steps(s));
-  tc_session_forget_mesh(s);
+  tc_session_free_mesh(s);
   t->choice = tc_config_implicit(s->config);
   t->step = s->step;
   t->safe = s->safe;
@@ -58,28 +58,28 @@ static tc_status set_up(tc_imagined_trial *t) {
   return TC_OK;
 }
 
-tc_status tc_imagined_trial_open(const tc_run_choice *choice, const tc_circumstances *circumstances,
-                                 const tc_log *log, tc_imagined_trial *t) {
-  TC_TRY(tc_run_choice_leave_out(choice, 0, NULL, &t->pool, &t->own));
+tc_status tc_dry_run_trial_init(const tc_run_options *choice, const tc_run_environment *circumstances,
+                                const tc_log *log, tc_dry_run_trial *t) {
+  TC_TRY(tc_run_options_without_outputs(choice, 0, NULL, &t->pool, &t->own));
   TC_TRY(tc_world_create(MPI_COMM_SELF, 0, &t->self));
   TC_TRY(tc_session_open(&t->own, circumstances, t->self, log, &t->session));
   return set_up(t);
 }
 
-void tc_imagined_trial_close(tc_imagined_trial *t) {
+void tc_dry_run_trial_free(tc_dry_run_trial *t) {
   tc_session_close(&t->session);
   tc_world_destroy(&t->self);
-  tc_pool_empty(&t->pool);
+  tc_pool_free(&t->pool);
   tc_free(t->colour);
   t->colour = NULL;
 }
 
 /* With the contiguous kind, blocks do not decide who owns what. */
-static bool is_made(const tc_imagined_trial *t, const tc_distribution *d) {
+static bool is_made(const tc_dry_run_trial *t, const tc_distribution *d) {
   return t->ranks == d->ranks && (d->kind == TC_DISTRIBUTION_METIS || t->block_size == d->block_size);
 }
 
-tc_status tc_imagined_trial_make(tc_imagined_trial *t, const tc_parts *ranks) {
+tc_status tc_dry_run_trial_run(tc_dry_run_trial *t, const tc_virtual_ranks *ranks) {
   const tc_distribution *d = ranks->distribution;
   if (!follows_ranks(t) || is_made(t, d)) return TC_OK;
   t->session.parts = ranks;
@@ -88,8 +88,8 @@ tc_status tc_imagined_trial_make(tc_imagined_trial *t, const tc_parts *ranks) {
   t->ranks = status ? 0 : d->ranks; /* what failed is no trial of other nodes or blocks either */
   t->block_size = d->block_size;
   if (tc_status_code(status) != TC_NUMERICAL) return status;
-  const tc_status named = tc_status_make(TC_NUMERICAL, "%d rank%s: %s", (int)d->ranks,
-                                         d->ranks == 1 ? "" : "s", tc_status_text(status));
+  const tc_status named = tc_status_create(TC_NUMERICAL, "%d rank%s: %s", (int)d->ranks,
+                                           d->ranks == 1 ? "" : "s", tc_status_text(status));
   tc_status_free(&status);
   return named;
 }

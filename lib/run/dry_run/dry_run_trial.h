@@ -7,30 +7,30 @@
 #include "base/core/pool.h"
 #include "run/session/session.h"
 
-/* Zeroed before use; released by tc_imagined_trial_close. Must not move. */
-typedef struct tc_imagined_trial {
-  tc_trial trial;            /* of the last run, */
-  int32_t ranks, block_size; /* which had so many; 0 until it follows from them */
-  tc_implicit_choice choice; /* with the method that is taken; strings are static */
+/* Zeroed before use; released by tc_dry_run_trial_free. Must not move. */
+typedef struct tc_dry_run_trial {
+  tc_trial_step trial;        /* of the last run, */
+  int32_t ranks, block_size;  /* which had so many; 0 until it follows from them */
+  tc_implicit_options choice; /* with the method that is taken; strings are static */
   tc_step_size step;
-  tc_safe_step safe;
+  tc_stable_step safe;
   int32_t *colour; /* [cells] by which its sweeps go; NULL: nothing is exchanged in any */
   int colours;
   tc_pool pool;
-  tc_run_choice own;
+  tc_run_options own;
   tc_world *self;
   tc_session session; /* as long as there may be another run to try */
-} tc_imagined_trial;
+} tc_dry_run_trial;
 
 /* On this process alone, which sets the run up as a whole: some 100 to 400 bytes a cell, released at once
  * where one trial does for all runs. Errors: those of a session; TC_NUMERICAL when the step cannot be solved;
  * TC_USAGE where no step is asked for. */
-tc_status tc_imagined_trial_open(const tc_run_choice *choice, const tc_circumstances *circumstances,
-                                 const tc_log *log, tc_imagined_trial *out);
-void tc_imagined_trial_close(tc_imagined_trial *trial);
+tc_status tc_dry_run_trial_init(const tc_run_options *choice, const tc_run_environment *circumstances,
+                                const tc_log *log, tc_dry_run_trial *out);
+void tc_dry_run_trial_free(tc_dry_run_trial *trial);
 
 /* The trial becomes that of a run with these ranks. Errors: TC_NUMERICAL as above, naming their number;
  * TC_INTERNAL. */
-tc_status tc_imagined_trial_make(tc_imagined_trial *trial, const tc_parts *ranks);
+tc_status tc_dry_run_trial_run(tc_dry_run_trial *trial, const tc_virtual_ranks *ranks);
 
 #endif

@@ -14,15 +14,16 @@
 static const double as_good = 1.01;
 
 /* A row of the product, of the rank whose rows take longest. */
-static double row_s(const tc_order_study *study, const tc_measure *rank) {
-  static const tc_stage compute = TC_DO(compute);
+static double row_s(const tc_order_study *study, const tc_measurement *rank) {
+  static const tc_stage compute = TC_STAGE(compute);
   const tc_machine *machine = study->machine;
   const int on_node = study->ranks < machine->ranks_per_node ? study->ranks : machine->ranks_per_node;
   double most = 0.0;
   for (int32_t r = 0; r < study->ranks; r++) {
-    const tc_load load = {.rows = rank[r].rows, .width = study->scheme->width, .reuse = &rank[r].beyond};
+    const tc_rank_load load = {.rows = rank[r].rows, .width = study->scheme->width, .reuse = &rank[r].beyond};
     const tc_params params = tc_run_machine_params(machine, on_node, load.rows * tc_row_bytes(load.width));
-    const tc_price price = tc_model_price(tc_model_at(TC_MODEL_hierarchy), &params, 1, &load, &compute);
+    const tc_stage_cost price =
+        tc_model_stage_cost(tc_model_at(TC_MODEL_hierarchy), &params, 1, &load, &compute);
     const double each_s = load.rows > 0 ? tc_costs_total(&price.own) / load.rows : 0.0;
     if (!(each_s <= most)) most = each_s; /* NaN stays */
     if (isnan(most)) break;
@@ -30,20 +31,22 @@ static double row_s(const tc_order_study *study, const tc_measure *rank) {
   return most;
 }
 
-static tc_status count(const tc_order_study *study, const tc_imagined *run, tc_order_worth *out) {
+static tc_status count(const tc_order_study *study, const tc_dry_run_layout *run,
+                       tc_order_study_result *out) {
   tc_reuse *reuse = NULL;
-  tc_measure *rank = NULL;
+  tc_measurement *rank = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(reuse, study->ranks));
   TC_GUARD(status, TC_ALLOC_ZERO(rank, study->ranks));
-  TC_GUARD(status, tc_imagine_counts(run, 0, NULL, NULL, reuse));
+  TC_GUARD(status, tc_dry_run_count_strategies(run, 0, NULL, NULL, reuse));
   for (int32_t r = 0; r < study->ranks; r++) {
     rank[r].rows = tc_distribution_owned(run->distribution, r);
     rank[r].reuse = reuse[r];
   }
-  TC_GUARD(status, tc_reads_compare(study->ranks, run->width, rank));
+  TC_GUARD(status, tc_read_counts_subtract_usual(study->ranks, run->width, rank));
   for (int l = 0; l < TC_LEVELS; l++)
-    out->lines[l] = tc_reads_lines(study->ranks, rank, run->width, study->machine->params.level_cache_B[l]);
+    out->lines[l] =
+        tc_read_lines_per_row(study->ranks, rank, run->width, study->machine->params.level_cache_B[l]);
   out->row_s = row_s(study, rank);
 cleanup:
   tc_free(reuse);
@@ -51,8 +54,8 @@ cleanup:
   return status;
 }
 
-static tc_status count_layout(const tc_order_study *study, const tc_layout_choice *choice,
-                              const tc_layout *layout, tc_order_worth *out) {
+static tc_status count_layout(const tc_order_study *study, const tc_layout_options *choice,
+                              const tc_layout *layout, tc_order_study_result *out) {
   const int32_t cells = study->dual->vertices;
   int32_t *position = NULL;
   tc_distribution *distribution = NULL;
@@ -61,12 +64,12 @@ static tc_status count_layout(const tc_order_study *study, const tc_layout_choic
   TC_GUARD(status, tc_distribution_create(choice->kind, cells, study->ranks, choice->block_size,
                                           layout->first, &distribution));
   for (int32_t p = 0; p < cells; p++) position[layout->order[p]] = p;
-  const tc_imagined run = {.dual = study->dual,
-                           .order = layout->order,
-                           .position = position,
-                           .distribution = distribution,
-                           .rings = study->scheme->rings,
-                           .width = study->scheme->width};
+  const tc_dry_run_layout run = {.dual = study->dual,
+                                 .order = layout->order,
+                                 .position = position,
+                                 .distribution = distribution,
+                                 .rings = study->scheme->rings,
+                                 .width = study->scheme->width};
   status = count(study, &run, out);
 cleanup:
   tc_distribution_destroy(&distribution);
@@ -74,8 +77,8 @@ cleanup:
   return status;
 }
 
-tc_status tc_order_study_look(const tc_order_study *study, const tc_layout_choice *choice,
-                              tc_order_worth *out) {
+tc_status tc_order_study_run(const tc_order_study *study, const tc_layout_options *choice,
+                             tc_order_study_result *out) {
   tc_layout layout = {0};
   const double began = tc_now_s();
   TC_TRY(tc_layout_create(study->dual, study->ranks, choice, &layout));
@@ -86,7 +89,7 @@ tc_status tc_order_study_look(const tc_order_study *study, const tc_layout_choic
   return status;
 }
 
-int tc_order_study_best(int count, const tc_order_worth *worth) {
+int tc_order_study_best(int count, const tc_order_study_result *worth) {
   double least = INFINITY;
   for (int i = 0; i < count; i++) {
     if (isnan(worth[i].row_s)) return -1;

@@ -15,18 +15,18 @@ typedef struct tc_order_study {
   const tc_machine *machine; /* what it does not know is not forecast */
 } tc_order_study;
 
-typedef struct tc_order_worth {
+typedef struct tc_order_study_result {
   double order_s, count_s; /* seconds that ordering and splitting, and counting, took */
   double lines[TC_LEVELS]; /* of x a row from behind each level, ranks together; NaN: its size is not known */
   double row_s; /* of the slowest rank, by the hierarchy model; NaN: what reads cost is not known */
-} tc_order_worth;
+} tc_order_study_result;
 
 /* Errors: what METIS finds; TC_INTERNAL out of memory. */
-tc_status tc_order_study_look(const tc_order_study *study, const tc_layout_choice *choice,
-                              tc_order_worth *out);
+tc_status tc_order_study_run(const tc_order_study *study, const tc_layout_options *choice,
+                             tc_order_study_result *out);
 
 /* The first of those whose rows take at most 1 % longer than the shortest: differences below that are no
  * reason. -1: nothing is forecast. */
-int tc_order_study_best(int count, const tc_order_worth *worth);
+int tc_order_study_best(int count, const tc_order_study_result *worth);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void tc_libraries_say(char *out, size_t size) {
+void tc_library_versions_format(char *out, size_t size) {
   char mpi[MPI_MAX_LIBRARY_VERSION_STRING];
   int length;
   unsigned major, minor, release;

@@ -25,17 +25,17 @@ static const double large_B = 16 << 20;
 
 static void remember(const tc_machine_key *key, const tc_log *log, const tc_machine *machine) {
   char path[4096];
-  if (tc_machine_cache_remember(key, machine)) return;
+  if (tc_machine_cache_write(key, machine)) return;
   const bool known = tc_machine_cache_path(key, path, sizeof path);
-  tc_log_note(log, TC_LOG_VERBOSE, "the machine cannot be remembered: %s cannot be written",
-              known ? path : "a cache folder");
+  tc_log_write(log, TC_LOG_VERBOSE, "the machine cannot be remembered: %s cannot be written",
+               known ? path : "a cache folder");
 }
 
 static tc_status measure(const tc_world *world, const tc_machine_key *key, int width, const tc_log *log,
-                         tc_machine_origin *out) {
-  const tc_phase phase = tc_log_begin(log, "measure the machine");
+                         tc_machine_source *out) {
+  const tc_log_phase phase = tc_log_begin_phase(log, "measure the machine");
   TC_TRY(tc_calibrate(world, TC_CALIBRATE_QUICK, log, &out->machine));
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
   TC_TRY(tc_calibrate_gathers(world, width, log, &out->machine));
   TC_TRY(tc_calibrate_patterns(world, log, &out->machine));
   snprintf(out->text, sizeof out->text, "measured just now");
@@ -44,20 +44,20 @@ static tc_status measure(const tc_world *world, const tc_machine_key *key, int w
 }
 
 /* Collective: everybody takes over what the root has. */
-static tc_status share(const tc_world *world, tc_machine_origin *origin) {
+static tc_status share(const tc_world *world, tc_machine_source *origin) {
   return TC_MPI(MPI_Bcast(origin, (int)sizeof *origin, MPI_BYTE, 0, world->comm));
 }
 
 /* Collective. What the root remembers, for everybody; how old it is by the root's clock. */
 static tc_status recall(const tc_world *world, const tc_machine_key *key, const tc_log *log,
-                        tc_machine_memory *found, tc_machine_origin *out) {
+                        tc_machine_cache_state *found, tc_machine_source *out) {
   char path[4096] = "";
-  int age = world->rank == 0 ? (int)tc_machine_recall(key, log, out) : TC_MACHINE_FORGOTTEN;
+  int age = world->rank == 0 ? (int)tc_machine_lookup_cached(key, log, out) : TC_MACHINE_CACHE_MISSING;
   TC_TRY(TC_MPI(MPI_Bcast(&age, 1, MPI_INT, 0, world->comm)));
-  *found = (tc_machine_memory)age;
-  if (*found == TC_MACHINE_FORGOTTEN) return TC_OK;
+  *found = (tc_machine_cache_state)age;
+  if (*found == TC_MACHINE_CACHE_MISSING) return TC_OK;
   if (tc_machine_cache_path(key, path, sizeof path))
-    tc_log_note(log, TC_LOG_VERBOSE, "machine: %s (%s)", out->text, path);
+    tc_log_write(log, TC_LOG_VERBOSE, "machine: %s (%s)", out->text, path);
   return share(world, out);
 }
 
@@ -66,7 +66,7 @@ static tc_status recall(const tc_world *world, const tc_machine_key *key, const 
 static tc_status learn(const tc_world *world, const tc_machine_key *key, const tc_workload *run,
                        const tc_log *log, tc_machine *machine) {
   const tc_params before = machine->params;
-  if (run->bytes >= large_B) tc_params_forget_reads(&machine->params, run->width);
+  if (run->bytes >= large_B) tc_params_clear_read_costs(&machine->params, run->width);
   TC_TRY(tc_calibrate_gathers(world, run->width, log, machine));
   TC_TRY(tc_calibrate_patterns(world, log, machine));
   if (world->rank == 0 && memcmp(&before, &machine->params, sizeof before) != 0) remember(key, log, machine);
@@ -94,58 +94,58 @@ static void tell_speed(const tc_working_set_check *check, char *text, size_t siz
 }
 
 static tc_status obtain_anew(const tc_world *world, const tc_machine_key *key, const tc_workload *run,
-                             const tc_log *log, tc_machine_origin *out) {
+                             const tc_log *log, tc_machine_source *out) {
   tc_working_set_check check;
   TC_TRY(measure(world, key, run->width, log, out));
   TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
   if (!check.doubts) return TC_OK;
-  tc_calibrate_warn(log, tc_plausible_mend(&out->machine.params, 0));
+  tc_calibrate_warn(log, tc_plausibility_repair(&out->machine.params, 0));
   return TC_OK;
 }
 
 /* Ranks that share cores measure the scheduler, not the machine, and take half a minute for it: a machine
  * that ranks with a core each have measured is used as it is, or none. */
-static void obtain_shared(tc_machine_memory found, const tc_log *log, tc_machine_origin *out) {
+static void obtain_shared(tc_machine_cache_state found, const tc_log *log, tc_machine_source *out) {
   const size_t used = strlen(out->text);
-  if (found == TC_MACHINE_FORGOTTEN) {
-    tc_log_note(log, TC_LOG_NORMAL, "machine: not measured, because ranks share cores");
-    *out = (tc_machine_origin){.text = "not measured, ranks share cores"};
+  if (found == TC_MACHINE_CACHE_MISSING) {
+    tc_log_write(log, TC_LOG_NORMAL, "machine: not measured, because ranks share cores");
+    *out = (tc_machine_source){.text = "not measured, ranks share cores"};
   } else
     snprintf(out->text + used, sizeof out->text - used, " with a core for each thread");
 }
 
 static tc_status obtain_auto(const tc_world *world, const tc_workload *run, const tc_log *log,
-                             tc_machine_origin *out) {
+                             tc_machine_source *out) {
   const tc_machine_key key =
       tc_machine_cache_key(world->near_groups, world->most_near, omp_get_max_threads());
   tc_core_load load;
   tc_working_set_check check;
-  tc_machine_memory found;
+  tc_machine_cache_state found;
   TC_TRY(tc_core_load_find(world, &load));
   TC_TRY(recall(world, &key, log, &found, out));
   if (tc_core_load_is_shared(&load)) {
     obtain_shared(found, log, out);
     return TC_OK;
   }
-  if (found == TC_MACHINE_FORGOTTEN) return obtain_anew(world, &key, run, log, out);
+  if (found == TC_MACHINE_CACHE_MISSING) return obtain_anew(world, &key, run, log, out);
   TC_TRY(learn(world, &key, run, log, &out->machine));
   TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
-  const char *reason = find_reason(&out->machine, &check, found == TC_MACHINE_FRESH);
+  const char *reason = find_reason(&out->machine, &check, found == TC_MACHINE_CACHE_FRESH);
   if (!reason) {
     tell_speed(&check, out->text, sizeof out->text);
     return TC_OK;
   }
-  tc_log_note(log, TC_LOG_NORMAL, "%s: it is measured anew", reason);
+  tc_log_write(log, TC_LOG_NORMAL, "%s: it is measured anew", reason);
   return obtain_anew(world, &key, run, log, out);
 }
 
-tc_status tc_machine_obtain(const tc_world *world, const char *path, const tc_workload *run,
-                            const tc_log *log, tc_machine_origin *out) {
+tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_workload *run,
+                              const tc_log *log, tc_machine_source *out) {
   const tc_machine_kind kind = tc_machine_kind_of(path);
-  *out = (tc_machine_origin){.text = "none"};
+  *out = (tc_machine_source){.text = "none"};
   if (kind == TC_MACHINE_AUTO) return obtain_auto(world, run, log, out);
   if (kind == TC_MACHINE_NONE) return TC_OK;
-  TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_machine_read(path, log, out) : TC_OK));
-  tc_log_note(log, TC_LOG_VERBOSE, "machine: %s", out->text);
+  TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_machine_lookup_file(path, log, out) : TC_OK));
+  tc_log_write(log, TC_LOG_VERBOSE, "machine: %s", out->text);
   return share(world, out);
 }

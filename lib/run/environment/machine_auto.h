@@ -15,7 +15,7 @@
  * most once an hour unless values contradict each other. "none": a machine of which nothing is known. Any
  * other path: that machine file, as it is. Same result on all ranks. Errors on all ranks: TC_USAGE naming the
  * file and line; what tc_calibrate finds. */
-tc_status tc_machine_obtain(const tc_world *world, const char *path, const tc_workload *run,
-                            const tc_log *log, tc_machine_origin *out);
+tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_workload *run,
+                              const tc_log *log, tc_machine_source *out);
 
 #endif

@@ -11,14 +11,14 @@
 #include "io/machine/machine_lookup.h"
 #include "run/environment/library_versions.h"
 
-tc_status tc_circumstances_note(const tc_world *world, tc_circumstances *out) {
+tc_status tc_run_environment_init(const tc_world *world, tc_run_environment *out) {
   const time_t now = time(NULL);
   struct tm utc;
   out->began_s = tc_now_s();
   if (gmtime_r(&now, &utc)) strftime(out->date, sizeof out->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  tc_libraries_say(out->libraries, sizeof out->libraries);
+  tc_library_versions_format(out->libraries, sizeof out->libraries);
   if (world->rank == 0) out->directory = getcwd(NULL, 0); /* NULL: nobody knows */
-  TC_TRY(tc_hosts_gather(world, &out->hosts));
+  TC_TRY(tc_host_names_gather(world, &out->hosts));
   const char *cluster = getenv("SLURM_CLUSTER_NAME");
   if (cluster && *cluster)
     snprintf(out->here, sizeof out->here, "%s", cluster);
@@ -27,7 +27,7 @@ tc_status tc_circumstances_note(const tc_world *world, tc_circumstances *out) {
   return TC_OK;
 }
 
-void tc_circumstances_forget(tc_circumstances *c) {
+void tc_run_environment_free(tc_run_environment *c) {
   tc_free(c->hosts);
   free(c->directory);
   c->hosts = c->directory = NULL;
@@ -44,13 +44,13 @@ static bool has_line(const char *lines, const char *name) {
 }
 
 /* A machine file is of this machine when it was measured on one of these hosts, or bears its name. */
-static bool is_here(const tc_circumstances *c, const tc_machine *machine) {
+static bool is_here(const tc_run_environment *c, const tc_machine *machine) {
   return has_line(c->hosts, machine->host) || has_line(c->hosts, machine->name) ||
          strcmp(machine->name, c->here) == 0;
 }
 
-void tc_circumstances_tell(const tc_circumstances *c, const tc_config *config, const tc_machine *machine,
-                           tc_report_run *out) {
+void tc_run_environment_fill_report(const tc_run_environment *c, const tc_config *config,
+                                    const tc_machine *machine, tc_report_run *out) {
   const bool file = tc_machine_kind_of(config->machine) == TC_MACHINE_FILE;
   *out = (tc_report_run){.command = c->command,
                          .libraries = c->libraries,

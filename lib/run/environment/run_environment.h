@@ -7,22 +7,22 @@
 #include "machine/parameters/machine.h"
 #include "report/document/report.h"
 
-typedef struct tc_circumstances {
+typedef struct tc_run_environment {
   const char *command;      /* borrowed; NULL: not known */
   double began_s;           /* by the monotonic clock */
   char date[32], here[128]; /* when it began; the name of this machine: SLURM's cluster, or the first host */
   char libraries[160];
   char *hosts, *directory; /* root only: one per line; that in which the program was started */
-} tc_circumstances;
+} tc_run_environment;
 
 /* Collective, at the start: notes the date, the hosts and the rest. *out is zeroed before, but for `command`,
- * and the caller's also after an error (tc_circumstances_forget). Errors on all ranks. */
-tc_status tc_circumstances_note(const tc_world *world, tc_circumstances *out);
-void tc_circumstances_forget(tc_circumstances *circumstances);
+ * and the caller's also after an error (tc_run_environment_free). Errors on all ranks. */
+tc_status tc_run_environment_init(const tc_world *world, tc_run_environment *out);
+void tc_run_environment_free(tc_run_environment *circumstances);
 
 /* Not collective, on the root: what a report says of them; the rest of *out is zeroed. machine: that of the
  * forecasts. Texts stay the circumstances', the config's and the machine's. */
-void tc_circumstances_tell(const tc_circumstances *circumstances, const tc_config *config,
-                           const tc_machine *machine, tc_report_run *out);
+void tc_run_environment_fill_report(const tc_run_environment *circumstances, const tc_config *config,
+                                    const tc_machine *machine, tc_report_run *out);
 
 #endif

@@ -8,13 +8,13 @@
 #include "io/machine/machine_lookup.h"
 
 typedef struct tc_run_machine {
-  tc_machine_origin origin;
+  tc_machine_source origin;
   tc_params params; /* for the run's ranks on a node and its working set */
   double bytes;     /* that working set: what one step of the largest rank works on */
 } tc_run_machine;
 
-/* Collective. path: as tc_machine_obtain, which says what is measured. run: of this rank, with bytes > 0. The
- * same result on all ranks. Errors on all ranks. */
+/* Collective. path: as tc_machine_auto_get, which says what is measured. run: of this rank, with bytes > 0.
+ * The same result on all ranks. Errors on all ranks. */
 tc_status tc_run_machine_find(const tc_world *world, const char *path, const tc_workload *run,
                               const tc_log *log, tc_run_machine *out);
 

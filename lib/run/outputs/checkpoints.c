@@ -26,19 +26,19 @@ static bool is_root(const tc_session *s) { return s->world->rank == 0; }
 static tc_status check_name(const tc_run_checkpoints *c) {
   char text[TC_CHECKPOINT_MARK];
   tc_checkpoint_mark_write(c->mark, text);
-  if (strcmp(text, c->found.of[TC_FACT_step]) == 0) return TC_OK;
-  return tc_status_make(TC_INPUT, "%s: is of step %s, which its name does not say", c->from,
-                        c->found.of[TC_FACT_step]);
+  if (strcmp(text, c->found.of[TC_CHECKPOINT_step]) == 0) return TC_OK;
+  return tc_status_create(TC_INPUT, "%s: is of step %s, which its name does not say", c->from,
+                          c->found.of[TC_CHECKPOINT_step]);
 }
 
 /* Opens checkpoint k. Root. */
 static tc_status try_file(tc_run_checkpoints *c, int k) {
   c->mark = c->place.mark[k];
-  TC_TRY(tc_checkpoint_place_name(&c->place, c->mark, &c->from));
-  tc_status status = tc_checkpoint_look(c->from, &c->found);
+  TC_TRY(tc_checkpoint_paths_name(&c->place, c->mark, &c->from));
+  tc_status status = tc_checkpoint_verify(c->from, &c->found);
   if (!status) status = check_name(c);
   if (!status) return TC_OK;
-  tc_checkpoint_facts_free(&c->found);
+  tc_checkpoint_attributes_free(&c->found);
   tc_free(c->from);
   c->from = NULL;
   return status;
@@ -71,8 +71,8 @@ static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
 /* Root. */
 static tc_status find(tc_run_checkpoints *c, const tc_log *log) {
   if (c->place.count == 0) {
-    tc_log_note(log, TC_LOG_NORMAL,
-                "there is no checkpoint beside %s yet: the run begins with its first step", c->place.path);
+    tc_log_write(log, TC_LOG_NORMAL,
+                 "there is no checkpoint beside %s yet: the run begins with its first step", c->place.path);
     return TC_OK;
   }
   TC_TRY(find_whole(c, log));
@@ -84,11 +84,11 @@ static tc_status find(tc_run_checkpoints *c, const tc_log *log) {
 /* Root: outputs of an earlier run are not written over unasked. */
 static tc_status refuse_earlier(const tc_run_checkpoints *c) {
   char *path = NULL;
-  TC_TRY(tc_checkpoint_place_name(&c->place, c->place.mark[0], &path));
-  const tc_status status = tc_status_make(TC_OUTPUT,
-                                          "%s: is the checkpoint of an earlier run: go on from it with "
-                                          "--resume, or begin anew with --force",
-                                          path);
+  TC_TRY(tc_checkpoint_paths_name(&c->place, c->place.mark[0], &path));
+  const tc_status status = tc_status_create(TC_OUTPUT,
+                                            "%s: is the checkpoint of an earlier run: go on from it with "
+                                            "--resume, or begin anew with --force",
+                                            path);
   tc_free(path);
   return status;
 }
@@ -98,31 +98,31 @@ static tc_status refuse_earlier(const tc_run_checkpoints *c) {
 static tc_status gather_facts(tc_run_checkpoints *c) {
   const tc_session *s = c->session;
   const tc_config *config = s->config;
-  TC_TRY(tc_config_solution(config, &c->solution));
+  TC_TRY(tc_config_solution_keys(config, &c->solution));
   snprintf(c->hash, sizeof c->hash, "%016" PRIx64, s->mesh_hash);
-  c->facts.of[TC_FACT_version] = tc_provenance_version();
-  c->facts.of[TC_FACT_commit] = tc_provenance_commit();
-  c->facts.of[TC_FACT_title] = config->title;
-  c->facts.of[TC_FACT_config] = config->text;
-  c->facts.of[TC_FACT_overrides] = config->overrides;
-  c->facts.of[TC_FACT_solution] = c->solution;
-  c->facts.of[TC_FACT_mesh_file] = config->mesh.file;
-  c->facts.of[TC_FACT_mesh_hash] = c->hash;
+  c->facts.of[TC_CHECKPOINT_version] = tc_provenance_version();
+  c->facts.of[TC_CHECKPOINT_commit] = tc_provenance_commit();
+  c->facts.of[TC_CHECKPOINT_title] = config->title;
+  c->facts.of[TC_CHECKPOINT_config] = config->text;
+  c->facts.of[TC_CHECKPOINT_overrides] = config->overrides;
+  c->facts.of[TC_CHECKPOINT_solution] = c->solution;
+  c->facts.of[TC_CHECKPOINT_mesh_file] = config->mesh.file;
+  c->facts.of[TC_CHECKPOINT_mesh_hash] = c->hash;
   snprintf(c->format, sizeof c->format, "%d", config->time.method->restart_format);
-  c->facts.of[TC_FACT_format] = c->format;
+  c->facts.of[TC_CHECKPOINT_format] = c->format;
   return TC_OK;
 }
 
 /* Root. */
-static tc_status take_place(tc_run_checkpoints *c, tc_files *files) {
+static tc_status take_place(tc_run_checkpoints *c, tc_file_list *files) {
   TC_TRY(gather_facts(c));
-  return tc_checkpoint_place_take(c->session->config->checkpoint.file, files, &c->place);
+  return tc_checkpoint_paths_init(c->session->config->checkpoint.file, files, &c->place);
 }
 
 /* Root. */
 static tc_status find_earlier(tc_run_checkpoints *c, const tc_log *log) {
-  const tc_run_choice *choice = c->session->choice;
-  TC_TRY(tc_checkpoint_place_list(&c->place));
+  const tc_run_options *choice = c->session->choice;
+  TC_TRY(tc_checkpoint_paths_list(&c->place));
   if (choice->resume) TC_TRY(find(c, log));
   if (!choice->resume && !choice->force && c->place.count > 0) return refuse_earlier(c);
   c->place.anew = !c->resumes;
@@ -130,16 +130,16 @@ static tc_status find_earlier(tc_run_checkpoints *c, const tc_log *log) {
   return TC_OK;
 }
 
-static tc_status fill(void *self, const tc_keep *keep) {
+static tc_status fill(void *self, const tc_restart_list *keep) {
   const tc_run_checkpoints *c = self;
   const tc_session *s = c->session;
-  TC_TRY(tc_checkpoint_fill(s->problem->space, c->from, keep));
+  TC_TRY(tc_checkpoint_read(s->problem->space, c->from, keep));
   if (c->from && c->mark.inside > 0)
-    tc_log_note(s->log, TC_LOG_NORMAL, "goes on after iteration %lld, of %s", (long long)c->mark.inside,
-                c->from);
+    tc_log_write(s->log, TC_LOG_NORMAL, "goes on after iteration %lld, of %s", (long long)c->mark.inside,
+                 c->from);
   else if (c->from)
-    tc_log_note(s->log, TC_LOG_NORMAL, "goes on from step %s, time %s, of %s", c->found.of[TC_FACT_step],
-                c->found.of[TC_FACT_time], c->from);
+    tc_log_write(s->log, TC_LOG_NORMAL, "goes on from step %s, time %s, of %s",
+                 c->found.of[TC_CHECKPOINT_step], c->found.of[TC_CHECKPOINT_time], c->from);
   return TC_OK;
 }
 
@@ -156,7 +156,7 @@ static tc_status share(tc_run_checkpoints *c, tc_session *s) {
   TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, MPI_INT64_T, 0, s->world->comm)));
   TC_TRY(TC_MPI(MPI_Bcast(&c->found_spans, (int)sizeof c->found_spans, MPI_BYTE, 0, s->world->comm)));
   c->resumes = numbers[0];
-  c->resumption = (tc_resumption){.step = numbers[1], .fill = fill, .number = number, .self = c};
+  c->resumption = (tc_resume_source){.step = numbers[1], .fill = fill, .number = number, .self = c};
   c->written = c->resumes ? numbers[1] : -1;
   if (!c->resumes) return TC_OK;
   s->resumption = &c->resumption;
@@ -168,13 +168,13 @@ static tc_status share(tc_run_checkpoints *c, tc_session *s) {
 tc_status tc_run_checkpoints_prepare(tc_session *s, tc_run_checkpoints *c) {
   const tc_config *config = s->config;
   if (s->choice->resume && !config->checkpoint.file)
-    return tc_status_make(TC_USAGE, "--resume: %s names no checkpoint.file to go on from", config->path);
+    return tc_status_create(TC_USAGE, "--resume: %s names no checkpoint.file to go on from", config->path);
   if (!config->checkpoint.file) return TC_OK;
   TC_TRY(tc_session_check_solution(s,
                                    "so nothing can go on from it; leave checkpoint.file out or take another "
                                    "strategy"));
   c->session = s;
-  tc_stop_listen();
+  tc_stop_install();
   return tc_world_agree(s->world, is_root(s) ? take_place(c, &s->files) : TC_OK);
 }
 
@@ -184,47 +184,47 @@ tc_status tc_run_checkpoints_find(tc_session *s, tc_run_checkpoints *c) {
   return share(c, s);
 }
 
-const char *tc_run_checkpoints_snapshots(const tc_run_checkpoints *c) {
-  const char *name = c->found.of[TC_FACT_snapshots];
+const char *tc_run_checkpoints_get_snapshot_file(const tc_run_checkpoints *c) {
+  const char *name = c->found.of[TC_CHECKPOINT_snapshots];
   return name && *name ? name : NULL;
 }
 
-void tc_run_checkpoints_name(tc_run_checkpoints *c, const char *snapshots) {
-  c->facts.of[TC_FACT_snapshots] = snapshots;
+void tc_run_checkpoints_set_snapshot_file(tc_run_checkpoints *c, const char *snapshots) {
+  c->facts.of[TC_CHECKPOINT_snapshots] = snapshots;
 }
 
-tc_status tc_run_checkpoints_own(tc_run_checkpoints *c, const char *allowed) {
-  const char *own = c->resumes ? c->found.of[TC_FACT_outputs] : "";
+tc_status tc_run_checkpoints_check_outputs(tc_run_checkpoints *c, const char *allowed) {
+  const char *own = c->resumes ? c->found.of[TC_CHECKPOINT_outputs] : "";
   if (!c->session) return TC_OK;
-  const tc_files *files = &c->session->files;
-  if (c->session->choice->resume) TC_TRY(tc_files_others(files, own, allowed));
-  return tc_files_own(files, own, &c->facts.pool, &c->facts.of[TC_FACT_outputs]);
+  const tc_file_list *files = &c->session->files;
+  if (c->session->choice->resume) TC_TRY(tc_file_list_check_resumable(files, own, allowed));
+  return tc_file_list_format_outputs(files, own, &c->facts.pool, &c->facts.of[TC_CHECKPOINT_outputs]);
 }
 
-tc_status tc_run_checkpoints_clean(tc_run_checkpoints *c) {
-  return c->session ? tc_checkpoint_place_clean(&c->place) : TC_OK;
+tc_status tc_run_checkpoints_remove_stale(tc_run_checkpoints *c) {
+  return c->session ? tc_checkpoint_paths_remove_stale(&c->place) : TC_OK;
 }
 
 /* ---- after it ---- */
 
 static tc_status differs(const tc_run_checkpoints *c, const char *key, const char *what, const char *advice,
                          int fact) {
-  return tc_status_make(TC_USAGE,
-                        "%s: %s: the hash of %s is %s now and was %s then: %s, or start over with --force",
-                        tc_config_where(c->session->config, key), c->from, what, c->facts.of[fact],
-                        c->found.of[fact], advice);
+  return tc_status_create(TC_USAGE,
+                          "%s: %s: the hash of %s is %s now and was %s then: %s, or start over with --force",
+                          tc_config_location(c->session->config, key), c->from, what, c->facts.of[fact],
+                          c->found.of[fact], advice);
 }
 
 /* Root. */
 static tc_status check_start(const tc_run_checkpoints *c) {
   if (!c->resumes) return TC_OK;
-  if (strcmp(c->facts.of[TC_FACT_initial], c->found.of[TC_FACT_initial]) != 0)
+  if (strcmp(c->facts.of[TC_CHECKPOINT_initial], c->found.of[TC_CHECKPOINT_initial]) != 0)
     return differs(c, "initial", "the initial field", "put back the file that it is read from",
-                   TC_FACT_initial);
-  if (strcmp(c->facts.of[TC_FACT_matrix], c->found.of[TC_FACT_matrix]) != 0)
+                   TC_CHECKPOINT_initial);
+  if (strcmp(c->facts.of[TC_CHECKPOINT_matrix], c->found.of[TC_CHECKPOINT_matrix]) != 0)
     return differs(c, "diffusion",
                    "the matrix (of fibre files, or of a stabilisation that depends on the number of steps)",
-                   "put back the fibre files, or the number of steps", TC_FACT_matrix);
+                   "put back the fibre files, or the number of steps", TC_CHECKPOINT_matrix);
   return TC_OK;
 }
 
@@ -234,20 +234,20 @@ tc_status tc_run_checkpoints_create(tc_session *s, tc_run_checkpoints *c) {
   snprintf(c->matrix, sizeof c->matrix, "%016" PRIx64, s->matrix_hash);
   snprintf(c->cells, sizeof c->cells, "%lld", (long long)s->problem->space->cells);
   snprintf(c->initial, sizeof c->initial, "%016" PRIx64, s->start.hash);
-  tc_text_shortest(s->step.dt, c->dt);
-  c->facts.of[TC_FACT_cells] = c->cells;
-  c->facts.of[TC_FACT_initial] = c->initial;
-  c->facts.of[TC_FACT_matrix] = c->matrix;
-  c->facts.of[TC_FACT_dt] = c->dt;
+  tc_text_format_double(s->step.dt, c->dt);
+  c->facts.of[TC_CHECKPOINT_cells] = c->cells;
+  c->facts.of[TC_CHECKPOINT_initial] = c->initial;
+  c->facts.of[TC_CHECKPOINT_matrix] = c->matrix;
+  c->facts.of[TC_CHECKPOINT_dt] = c->dt;
   tc_step_spans_format(&s->spans, c->spans, sizeof c->spans);
-  c->facts.of[TC_FACT_spans] = s->config->time.method->steps ? c->spans : "";
+  c->facts.of[TC_CHECKPOINT_spans] = s->config->time.method->steps ? c->spans : "";
   c->written_s = c->looked_s = tc_now_s();
   return tc_world_agree(s->world, is_root(s) ? check_start(c) : TC_OK);
 }
 
 /* ---- while it runs ---- */
 
-static bool is_time(const tc_hook *hook, const tc_instant *now) {
+static bool is_time(const tc_hook *hook, const tc_run_state *now) {
   const tc_run_checkpoints *c = hook->self;
   return now->step >= c->next;
 }
@@ -260,13 +260,14 @@ static void set_pace(tc_run_checkpoints *c, int64_t step, double since_s) {
   c->next = step + c->gap;
 }
 
-static tc_status interrupted(const tc_instant *now, int signal) {
+static tc_status interrupted(const tc_run_state *now, int signal) {
   if (now->iteration > 0)
-    return tc_status_make(TC_STOPPED, "stopped by %s after iteration %lld: go on with --resume",
-                          signal ? tc_stop_name(signal) : "checkpoint.wall", (long long)now->iteration);
-  return tc_status_make(TC_STOPPED, "stopped by %s after step %lld of %lld: go on with --resume",
-                        signal ? tc_stop_name(signal) : "checkpoint.wall", (long long)now->step,
-                        (long long)now->steps);
+    return tc_status_create(TC_STOPPED, "stopped by %s after iteration %lld: go on with --resume",
+                            signal ? tc_stop_signal_name(signal) : "checkpoint.wall",
+                            (long long)now->iteration);
+  return tc_status_create(TC_STOPPED, "stopped by %s after step %lld of %lld: go on with --resume",
+                          signal ? tc_stop_signal_name(signal) : "checkpoint.wall", (long long)now->step,
+                          (long long)now->steps);
 }
 
 /* Whether anybody wants the run to end: *signal, or *over. count: of steps, or iterations. Collective. */
@@ -274,7 +275,7 @@ static tc_status look_around(tc_run_checkpoints *c, int64_t count, int *signal, 
   const tc_session *s = c->session;
   const tc_config *config = s->config;
   const double here = tc_now_s();
-  double most[4] = {(double)tc_stop_asked(), here - s->circumstances->began_s, here - c->looked_s,
+  double most[4] = {(double)tc_stop_requested(), here - s->circumstances->began_s, here - c->looked_s,
                     here - c->written_s};
   TC_TRY(tc_world_max(s->world, most, 4));
   set_pace(c, count, most[2]);
@@ -286,14 +287,14 @@ static tc_status look_around(tc_run_checkpoints *c, int64_t count, int *signal, 
 }
 
 /* Collective. */
-static tc_status look(void *self, const tc_instant *now) {
+static tc_status look(void *self, const tc_run_state *now) {
   int signal;
   bool over;
   TC_TRY(look_around(self, now->step, &signal, &over));
   return signal || over ? interrupted(now, signal) : TC_OK;
 }
 
-static bool is_due(const tc_hook *hook, const tc_instant *now) {
+static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   const tc_run_checkpoints *c = hook->self;
   const bool periodic = now->step > 0 && hook->every > 0 && now->step % hook->every == 0;
   return now->step != c->written &&
@@ -302,32 +303,32 @@ static bool is_due(const tc_hook *hook, const tc_instant *now) {
 
 /* Iterations are those of the last solve of a step, of which there may be several: those of all go on
  * growing. */
-static tc_checkpoint_mark mark_of(const tc_run_checkpoints *c, const tc_instant *now) {
+static tc_checkpoint_mark mark_of(const tc_run_checkpoints *c, const tc_run_state *now) {
   return (tc_checkpoint_mark){now->step, now->iteration > 0 ? c->mark.inside + c->iterations : 0};
 }
 
-static tc_status write(void *self, const tc_instant *now) {
+static tc_status write(void *self, const tc_run_state *now) {
   tc_run_checkpoints *c = self;
   const tc_session *s = c->session;
   const tc_checkpoint_mark mark = mark_of(c, now);
-  tc_keep keep = {0};
+  tc_restart_list keep = {0};
   tc_checkpoint_mark_write(mark, c->step);
-  tc_text_shortest(now->time, c->time);
-  c->facts.of[TC_FACT_step] = c->step;
-  c->facts.of[TC_FACT_time] = c->time;
+  tc_text_format_double(now->time, c->time);
+  c->facts.of[TC_CHECKPOINT_step] = c->step;
+  c->facts.of[TC_CHECKPOINT_time] = c->time;
   tc_status status = now->keep(now->run, &keep);
   if (!status) status = tc_checkpoint_write(s->problem->space, &c->place, mark, &c->facts, &keep);
-  tc_keep_free(&keep);
+  tc_restart_list_free(&keep);
   TC_TRY(status);
   c->written = now->step;
   c->written_s = tc_now_s();
   c->due = false;
   const int most = (int)s->config->checkpoint.keep;
-  return tc_world_agree(s->world, is_root(s) ? tc_checkpoint_place_add(&c->place, mark, most) : TC_OK);
+  return tc_world_agree(s->world, is_root(s) ? tc_checkpoint_paths_rotate(&c->place, mark, most) : TC_OK);
 }
 
 /* In a solve steps stand still, so iterations count. Collective. */
-static tc_status between(void *self, const tc_instant *now) {
+static tc_status between(void *self, const tc_run_state *now) {
   tc_run_checkpoints *c = self;
   const int64_t every = c->session->config->checkpoint.every;
   const bool periodic = every > 0 && now->iteration % every == 0;
@@ -352,11 +353,11 @@ int tc_run_checkpoints_hooks(tc_run_checkpoints *c, tc_hook *hook) {
   return 2;
 }
 
-void tc_run_checkpoints_release(tc_run_checkpoints *c) {
+void tc_run_checkpoints_free(tc_run_checkpoints *c) {
   if (!c->session) return;
-  tc_checkpoint_place_release(&c->place);
-  tc_checkpoint_facts_free(&c->found);
-  tc_checkpoint_facts_free(&c->facts);
+  tc_checkpoint_paths_free(&c->place);
+  tc_checkpoint_attributes_free(&c->found);
+  tc_checkpoint_attributes_free(&c->facts);
   tc_free(c->from);
   free(c->solution);
   *c = (tc_run_checkpoints){0};

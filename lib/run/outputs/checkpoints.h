@@ -9,20 +9,20 @@
 
 /* Zeroed before use; stays empty when the config wishes for none. */
 typedef struct tc_run_checkpoints {
-  const tc_session *session; /* borrowed */
-  tc_checkpoint_place place; /* root */
-  tc_checkpoint_facts facts; /* root: of this run; step and time are those of the last checkpoint */
+  const tc_session *session;      /* borrowed */
+  tc_checkpoint_paths place;      /* root */
+  tc_checkpoint_attributes facts; /* root: of this run; step and time are those of the last checkpoint */
   char *solution;
   char hash[17], cells[32], initial[17], matrix[17], dt[TC_TEXT_NUMBER], step[TC_CHECKPOINT_MARK],
       time[TC_TEXT_NUMBER], format[16];
   char spans[TC_STEP_SPANS_TEXT];
 
-  bool resumes;              /* from .. */
-  char *from;                /* .. this file: root */
-  tc_checkpoint_mark mark;   /* .. which is of this: root */
-  tc_checkpoint_facts found; /* what it says: root */
-  tc_resumption resumption;  /* what the session is told of it */
-  tc_step_spans found_spans; /* sizes of its steps so far */
+  bool resumes;                   /* from .. */
+  char *from;                     /* .. this file: root */
+  tc_checkpoint_mark mark;        /* .. which is of this: root */
+  tc_checkpoint_attributes found; /* what it says: root */
+  tc_resume_source resumption;    /* what the session is told of it */
+  tc_step_spans found_spans;      /* sizes of its steps so far */
 
   double written_s;   /* when the last one was written, or the run began */
   int64_t written;    /* its step; -1: none */
@@ -48,17 +48,17 @@ tc_status tc_run_checkpoints_find(tc_session *session, tc_run_checkpoints *check
 
 /* Not collective: the snapshot file that the run was writing, without its folder, NULL: none, or not the
  * root; and the one that it writes now, borrowed until the end. */
-const char *tc_run_checkpoints_snapshots(const tc_run_checkpoints *checkpoints);
-void tc_run_checkpoints_name(tc_run_checkpoints *checkpoints, const char *snapshots);
+const char *tc_run_checkpoints_get_snapshot_file(const tc_run_checkpoints *checkpoints);
+void tc_run_checkpoints_set_snapshot_file(tc_run_checkpoints *checkpoints, const char *snapshots);
 
 /* Not collective, the root's, when all that the run writes is known: notes it, and sees to it that a run that
  * is to go on replaces nothing of another one. allowed: snapshots that may be there, NULL: none. Errors:
  * TC_OUTPUT; TC_INTERNAL out of memory. */
-tc_status tc_run_checkpoints_own(tc_run_checkpoints *checkpoints, const char *allowed);
+tc_status tc_run_checkpoints_check_outputs(tc_run_checkpoints *checkpoints, const char *allowed);
 
 /* Not collective, the root's: once nobody else writes here, the rests of runs that were killed go. Errors:
  * TC_INTERNAL out of memory. */
-tc_status tc_run_checkpoints_clean(tc_run_checkpoints *checkpoints);
+tc_status tc_run_checkpoints_remove_stale(tc_run_checkpoints *checkpoints);
 
 /* After tc_session_set_up. Errors: TC_USAGE when initial field or matrix are not those of the checkpoint. */
 tc_status tc_run_checkpoints_create(tc_session *session, tc_run_checkpoints *checkpoints);
@@ -69,6 +69,6 @@ tc_status tc_run_checkpoints_create(tc_session *session, tc_run_checkpoints *che
 int tc_run_checkpoints_hooks(tc_run_checkpoints *checkpoints, tc_hook *hook);
 
 /* In any case at the end, while the session is open. */
-void tc_run_checkpoints_release(tc_run_checkpoints *checkpoints);
+void tc_run_checkpoints_free(tc_run_checkpoints *checkpoints);
 
 #endif

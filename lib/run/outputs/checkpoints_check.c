@@ -7,11 +7,11 @@
 #include "io/config/config_solver.h"
 
 static tc_status another(const char *from, const char *what, const char *then, const char *now) {
-  return tc_status_make(TC_INPUT,
-                        "%s: cannot be resumed: it is of %s %s, and this is %s: put it back, or start over "
-                        "with "
-                        "--force",
-                        from, what, then, now);
+  return tc_status_create(TC_INPUT,
+                          "%s: cannot be resumed: it is of %s %s, and this is %s: put it back, or start over "
+                          "with "
+                          "--force",
+                          from, what, then, now);
 }
 
 static bool is_by_ranks(const tc_config *config) {
@@ -21,51 +21,52 @@ static bool is_by_ranks(const tc_config *config) {
 
 /* Root. Restart data of another format would be read with another meaning. */
 static tc_status check_format(const tc_run_checkpoints *c) {
-  const char *then = c->found.of[TC_FACT_format];
+  const char *then = c->found.of[TC_CHECKPOINT_format];
   if (strcmp(then, c->format) == 0) return TC_OK;
-  return tc_status_make(TC_INPUT,
-                        "%s: its restart data of time.method %s have format %s, and this version reads "
-                        "format "
-                        "%s: resume it with the version that wrote it (%s, commit %s), or start over with "
-                        "--force",
-                        c->from, c->session->config->time.method->name, then, c->format,
-                        c->found.of[TC_FACT_version], c->found.of[TC_FACT_commit]);
+  return tc_status_create(TC_INPUT,
+                          "%s: its restart data of time.method %s have format %s, and this version reads "
+                          "format "
+                          "%s: resume it with the version that wrote it (%s, commit %s), or start over with "
+                          "--force",
+                          c->from, c->session->config->time.method->name, then, c->format,
+                          c->found.of[TC_CHECKPOINT_version], c->found.of[TC_CHECKPOINT_commit]);
 }
 
 /* Root. Another version may compute other bits. */
 static void log_program(const tc_run_checkpoints *c, const tc_log *log) {
   const char *const *then = c->found.of, *const *now = c->facts.of;
-  if (strcmp(then[TC_FACT_version], now[TC_FACT_version]) != 0 ||
-      strcmp(then[TC_FACT_commit], now[TC_FACT_commit]) != 0)
-    tc_log_note(log, TC_LOG_QUIET,
-                "%s was written by version %s, commit %s, and this is version %s, commit %s: bits may differ "
-                "from "
-                "those of a run with one version",
-                c->from, then[TC_FACT_version], then[TC_FACT_commit], now[TC_FACT_version],
-                now[TC_FACT_commit]);
+  if (strcmp(then[TC_CHECKPOINT_version], now[TC_CHECKPOINT_version]) != 0 ||
+      strcmp(then[TC_CHECKPOINT_commit], now[TC_CHECKPOINT_commit]) != 0)
+    tc_log_write(log, TC_LOG_QUIET,
+                 "%s was written by version %s, commit %s, and this is version %s, commit %s: bits may "
+                 "differ "
+                 "from "
+                 "those of a run with one version",
+                 c->from, then[TC_CHECKPOINT_version], then[TC_CHECKPOINT_commit], now[TC_CHECKPOINT_version],
+                 now[TC_CHECKPOINT_commit]);
 }
 
 /* Root. */
 static tc_status check_mesh(const tc_run_checkpoints *c) {
   const char *const *then = c->found.of, *const *now = c->facts.of;
   char was[400], is[400];
-  if (strcmp(then[TC_FACT_mesh_hash], now[TC_FACT_mesh_hash]) == 0) return TC_OK;
-  snprintf(was, sizeof was, "%.300s, hash %s", then[TC_FACT_mesh_file], then[TC_FACT_mesh_hash]);
-  snprintf(is, sizeof is, "%.300s, hash %s", now[TC_FACT_mesh_file], now[TC_FACT_mesh_hash]);
+  if (strcmp(then[TC_CHECKPOINT_mesh_hash], now[TC_CHECKPOINT_mesh_hash]) == 0) return TC_OK;
+  snprintf(was, sizeof was, "%.300s, hash %s", then[TC_CHECKPOINT_mesh_file], then[TC_CHECKPOINT_mesh_hash]);
+  snprintf(is, sizeof is, "%.300s, hash %s", now[TC_CHECKPOINT_mesh_file], now[TC_CHECKPOINT_mesh_hash]);
   return another(c->from, "the mesh", was, is);
 }
 
 /* Root. */
 static tc_status read_spans(tc_run_checkpoints *c) {
-  const char *text = c->found.of[TC_FACT_spans];
+  const char *text = c->found.of[TC_CHECKPOINT_spans];
   if (!c->session->config->time.method->steps || tc_step_spans_parse(text, &c->found_spans)) return TC_OK;
-  return tc_status_make(TC_INPUT, "%s: is damaged: '%.100s' are no sizes of steps: remove the file", c->from,
-                        text);
+  return tc_status_create(TC_INPUT, "%s: is damaged: '%.100s' are no sizes of steps: remove the file",
+                          c->from, text);
 }
 
 tc_status tc_run_checkpoints_check(tc_run_checkpoints *c, const tc_log *log) {
   TC_TRY(check_mesh(c));
-  TC_TRY(tc_config_same_solution(c->session->config, c->from, c->found.of[TC_FACT_solution]));
+  TC_TRY(tc_config_check_same_solution(c->session->config, c->from, c->found.of[TC_CHECKPOINT_solution]));
   TC_TRY(check_format(c));
   TC_TRY(read_spans(c));
   if (is_by_ranks(c->session->config))

@@ -19,15 +19,15 @@ typedef struct written {
   dev_t device;
 } written;
 
-int64_t tc_needs_steps(const tc_config *c) {
+int64_t tc_disk_requirements_planned_steps(const tc_config *c) {
   if (!c->time.method->steps) return 1;
   if (!(c->time.end > 0.0)) return c->time.steps;
   return c->time.dt > 0.0 && c->time.end / c->time.dt < 1e15 ? (int64_t)ceil(c->time.end / c->time.dt) : -1;
 }
 
-static int64_t times(const tc_needs_disk *d, int64_t every) {
-  return d->resumption ? tc_hook_times_after(every, d->resumption->step, d->steps)
-                       : tc_hook_times(every, d->steps);
+static int64_t times(const tc_disk_requirements *d, int64_t every) {
+  return d->resumption ? tc_hook_count_after(every, d->resumption->step, d->steps)
+                       : tc_hook_count(every, d->steps);
 }
 
 /* A run that may end before, in a steady state, shows its first step and its last. */
@@ -35,12 +35,13 @@ static int64_t least_of(const tc_config *c, int64_t count, int64_t few) {
   return c->time.steady > 0.0 && count > few ? few : count;
 }
 
-static written weigh_snapshots(const tc_config *c, const tc_mesh_counts *mesh, const tc_needs_disk *d) {
+static written weigh_snapshots(const tc_config *c, const tc_mesh_counts *mesh,
+                               const tc_disk_requirements *d) {
   const int fields = 1 + c->source.states;
   const int64_t rows = times(d, c->snapshots.every), few = least_of(c, rows, d->resumption ? 1 : 2);
   const double row_B = (double)fields * value_B * (double)mesh->cells,
-               front_B = (double)tc_snapshot_front_bytes(mesh->nodes, mesh->cells, rows, fields,
-                                                         c->snapshots.tensor, c->snapshots.fibres),
+               front_B = (double)tc_snapshot_overhead_bytes(mesh->nodes, mesh->cells, rows, fields,
+                                                            c->snapshots.tensor, c->snapshots.fibres),
                mesh_B = 24.0 * (double)mesh->nodes + 20.0 * (double)mesh->cells,
                copies = c->snapshots.compress ? 2.0 : 1.0;
   written out = {.name = "snapshots",
@@ -55,18 +56,19 @@ static written weigh_snapshots(const tc_config *c, const tc_mesh_counts *mesh, c
  */
 static int solve_values(const tc_config *c) {
   enum { right_solution_residual = 3 };
-  const tc_method_choice choice = tc_config_implicit(c).solver.method_choice;
-  tc_room room;
+  const tc_method_options choice = tc_config_implicit(c).solver.method_choice;
+  tc_method_storage room;
   if (c->time.method->steps) return 0;
-  tc_needs_method(c)->room(&choice, &room);
+  tc_memory_requirements_method(c)->room(&choice, &room);
   return right_solution_residual + room.arrays + room.operands;
 }
 
 /* The one that is being written is beside those that are kept. */
-static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh, const tc_needs_disk *d) {
+static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh,
+                                 const tc_disk_requirements *d) {
   const int states = c->source.states,
             fields = c->time.method->solves ? 2 : 1, /* also its distances from the background */
-      inputs = tc_source_is_wanted(&c->source) ? input_values : 0;
+      inputs = tc_source_is_configured(&c->source) ? input_values : 0;
   const double cell_B = (double)value_B * (double)mesh->cells,
                most = (double)c->checkpoint.keep + 1 - d->kept;
   const int64_t periodic = c->checkpoint.every > 0 ? times(d, c->checkpoint.every) : 1;
@@ -80,17 +82,18 @@ static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh,
 }
 
 /* How many kinds there are. */
-static int weigh(const tc_config *c, const tc_mesh_counts *mesh, const tc_needs_disk *d, written *out) {
+static int weigh(const tc_config *c, const tc_mesh_counts *mesh, const tc_disk_requirements *d,
+                 written *out) {
   int count = 0;
   if (d->snapshots) out[count++] = weigh_snapshots(c, mesh, d);
   if (d->checkpoints) out[count++] = weigh_checkpoints(c, mesh, d);
   return count;
 }
 
-double tc_needs_disk_expect(const tc_config *c, const tc_mesh_counts *mesh, int64_t steps) {
-  const tc_needs_disk anew = {.snapshots = c->snapshots.file,
-                              .checkpoints = c->checkpoint.file,
-                              .steps = steps};
+double tc_disk_requirements_estimate(const tc_config *c, const tc_mesh_counts *mesh, int64_t steps) {
+  const tc_disk_requirements anew = {.snapshots = c->snapshots.file,
+                                     .checkpoints = c->checkpoint.file,
+                                     .steps = steps};
   written all[files_most];
   double bytes = 0.0;
   const int count = steps < 0 ? 0 : weigh(c, mesh, &anew, all);
@@ -98,16 +101,16 @@ double tc_needs_disk_expect(const tc_config *c, const tc_mesh_counts *mesh, int6
   return bytes;
 }
 
-static const char *say_bytes(double bytes, char text[32]) { return tc_format_bytes(bytes, text, 32); }
+static const char *say_bytes(double bytes, char text[32]) { return tc_number_format_bytes(bytes, text, 32); }
 
 static tc_status no_room(const written *w, double least) {
   char need[32], left[32];
-  return tc_status_make(TC_OUTPUT,
-                        "%s: cannot be written: %s: %s need at least %s there, and %s are free: make room, "
-                        "name "
-                        "another place, or take %s",
-                        w->path, strerror(ENOSPC), w->name, say_bytes(least, need),
-                        say_bytes(w->free_B, left), w->advice);
+  return tc_status_create(TC_OUTPUT,
+                          "%s: cannot be written: %s: %s need at least %s there, and %s are free: make room, "
+                          "name "
+                          "another place, or take %s",
+                          w->path, strerror(ENOSPC), w->name, say_bytes(least, need),
+                          say_bytes(w->free_B, left), w->advice);
 }
 
 /* What lies on one file system counts together. */
@@ -135,17 +138,17 @@ static void tell(const tc_session *s, int count, const written *w) {
   for (int k = 0; k < count; k++)
     tc_line_add(&line, "%s%s for %s", k ? ", " : "", say_bytes(w[k].likely, bytes), w[k].name);
   if (w[0].free_B < INFINITY) tc_line_add(&line, "; %s are free", say_bytes(w[0].free_B, bytes));
-  tc_log_note(s->log, TC_LOG_NORMAL, "disk: at most %s", line.text);
+  tc_log_write(s->log, TC_LOG_NORMAL, "disk: at most %s", line.text);
 }
 
-tc_status tc_needs_disk_check(tc_session *s, const tc_needs_disk *d) {
+tc_status tc_disk_requirements_check(tc_session *s, const tc_disk_requirements *d) {
   const tc_mesh_counts mesh = {s->mesh->nodes, s->mesh->cells, 0};
   written all[files_most];
   const int count = weigh(s->config, &mesh, d, all);
   s->disk_B = 0.0;
   for (int k = 0; k < count; k++) {
     s->disk_B += all[k].likely;
-    if (!tc_folder_room(all[k].path, &all[k].device, &all[k].free_B)) all[k].free_B = INFINITY;
+    if (!tc_directory_free_space(all[k].path, &all[k].device, &all[k].free_B)) all[k].free_B = INFINITY;
   }
   if (count == 0) return TC_OK;
   tell(s, count, all);

@@ -23,15 +23,15 @@ tc_status tc_run_history_prepare(tc_session *s) {
 
 /* Those of a run that goes on, and those to come. Collective. */
 static tc_status count_rows(const tc_session *s, int64_t *rows) {
-  const tc_resumption *r = s->resumption;
-  const int64_t steps = s->step.steps, every = tc_history_every(s->config->history.every, steps);
-  TC_TRY(tc_resumption_number(r, "history.rows", rows));
-  *rows += r ? tc_hook_times_after(every, r->step, steps) : tc_hook_times(every, steps);
-  if (*rows <= TC_RUN_HISTORY_MOST) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "history.every: %lld rows, and at most %d can be written: take a larger number of "
-                        "steps",
-                        (long long)*rows, (int)TC_RUN_HISTORY_MOST);
+  const tc_resume_source *r = s->resumption;
+  const int64_t steps = s->step.steps, every = tc_history_interval(s->config->history.every, steps);
+  TC_TRY(tc_resume_source_integer(r, "history.rows", rows));
+  *rows += r ? tc_hook_count_after(every, r->step, steps) : tc_hook_count(every, steps);
+  if (*rows <= TC_RUN_HISTORY_MAX) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "history.every: %lld rows, and at most %d can be written: take a larger number of "
+                          "steps",
+                          (long long)*rows, (int)TC_RUN_HISTORY_MAX);
 }
 
 static int64_t hash_points(const tc_probes *probes, int count) {
@@ -54,11 +54,11 @@ static bool has_more_probes(const tc_session *s, const tc_run_history *h, const 
 }
 
 static tc_status other_probes(const tc_session *s, const char *file, const char *key) {
-  return tc_status_make(TC_USAGE,
-                        "%s: %s has rows with other probes of the steps so far: name a new %s, put the "
-                        "probes "
-                        "back, or start over with --force",
-                        tc_config_where(s->config, "probes"), file, key);
+  return tc_status_create(TC_USAGE,
+                          "%s: %s has rows with other probes of the steps so far: name a new %s, put the "
+                          "probes "
+                          "back, or start over with --force",
+                          tc_config_location(s->config, "probes"), file, key);
 }
 
 /* Called for a resumed run whose earlier CSV file has other columns. */
@@ -69,16 +69,16 @@ static tc_status change_probes(const tc_session *s, tc_run_history *h, const ear
     return other_probes(s, c->snapshots.file, "snapshots.file");
   h->begins_file = true;
   if (h->csv)
-    tc_log_note(s->log, TC_LOG_NORMAL, "%s has other probes and begins after step %lld", c->history.file,
-                (long long)s->resumption->step);
+    tc_log_write(s->log, TC_LOG_NORMAL, "%s has other probes and begins after step %lld", c->history.file,
+                 (long long)s->resumption->step);
   return TC_OK;
 }
 
 /* Collective. */
 static tc_status check_columns(const tc_session *s, tc_run_history *h) {
   earlier then;
-  TC_TRY(tc_resumption_number(s->resumption, "history.columns", &then.columns));
-  TC_TRY(tc_resumption_number(s->resumption, "history.points", &then.points));
+  TC_TRY(tc_resume_source_integer(s->resumption, "history.columns", &then.columns));
+  TC_TRY(tc_resume_source_integer(s->resumption, "history.points", &then.points));
   if (then.columns == 0 || (then.columns == h->columns && then.points == h->points)) return TC_OK;
   return change_probes(s, h, &then);
 }
@@ -94,18 +94,18 @@ static tc_status list_columns(tc_run_history *h) {
 /* Called for a resumed run without a history. Its snapshot file would lose the rows of the steps so far. */
 static tc_status refuse_loss(const tc_session *s, const tc_run_history *h) {
   if (!h->in_old_snapshots) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s: %s has rows of probes of the steps so far, and this run has no history: put "
-                        "probes, history.every or history.file back, name a new snapshots.file, or start "
-                        "over "
-                        "with --force",
-                        tc_config_where(s->config, "probes"), s->config->snapshots.file);
+  return tc_status_create(TC_USAGE,
+                          "%s: %s has rows of probes of the steps so far, and this run has no history: put "
+                          "probes, history.every or history.file back, name a new snapshots.file, or start "
+                          "over "
+                          "with --force",
+                          tc_config_location(s->config, "probes"), s->config->snapshots.file);
 }
 
 tc_status tc_run_history_create(const tc_session *s, tc_run_history *h) {
   int64_t part;
   if (!is_wanted(s->config)) return refuse_loss(s, h);
-  TC_TRY(tc_resumption_number(s->resumption, "history.file.part", &part));
+  TC_TRY(tc_resume_source_integer(s->resumption, "history.file.part", &part));
   h->csv = path_of(s) && !h->is_skipped;
   h->world = s->world;
   TC_TRY(count_rows(s, &h->in_file.rows));
@@ -125,25 +125,25 @@ const tc_snapshot_history *tc_run_history_in_file(const tc_run_history *h) {
   return h->history ? &h->in_file : NULL;
 }
 
-static tc_status act(void *self, const tc_instant *now) {
+static tc_status act(void *self, const tc_run_state *now) {
   tc_run_history *h = self;
-  TC_TRY(tc_history_look(h->history, now));
+  TC_TRY(tc_history_update(h->history, now));
   TC_TRY(
       tc_world_agree(h->world, h->file ? tc_history_file_add(h->file, now->step, h->history->row) : TC_OK));
   h->rows++;
-  return h->snapshot ? tc_snapshot_note(h->snapshot, now->step, h->history->row) : TC_OK;
+  return h->snapshot ? tc_snapshot_write_history(h->snapshot, now->step, h->history->row) : TC_OK;
 }
 
-static tc_status list_kept(tc_run_history *h, tc_keep *list) {
-  TC_TRY(tc_keep_whole(list, &h->rows, "history.rows"));
-  TC_TRY(tc_history_keep(h->history, list));
+static tc_status list_kept(tc_run_history *h, tc_restart_list *list) {
+  TC_TRY(tc_restart_list_add_integer(list, &h->rows, "history.rows"));
+  TC_TRY(tc_history_list_restart(h->history, list));
   if (list->resumes && h->begins_file) return TC_OK; /* columns and rows are others than those of the list */
-  TC_TRY(tc_keep_whole(list, &h->columns, "history.columns"));
-  TC_TRY(tc_keep_whole(list, &h->points, "history.points"));
-  return h->csv ? tc_history_file_keep(h->file, list) : TC_OK;
+  TC_TRY(tc_restart_list_add_integer(list, &h->columns, "history.columns"));
+  TC_TRY(tc_restart_list_add_integer(list, &h->points, "history.points"));
+  return h->csv ? tc_history_file_list_restart(h->file, list) : TC_OK;
 }
 
-static tc_status keep(void *self, tc_keep *list) {
+static tc_status keep(void *self, tc_restart_list *list) {
   list->optional = true;
   const tc_status status = list_kept(self, list);
   list->optional = false;
@@ -153,20 +153,20 @@ static tc_status keep(void *self, tc_keep *list) {
 tc_hook tc_run_history_hook(tc_run_history *h, const tc_session *s, tc_snapshot *snapshot) {
   h->snapshot = snapshot;
   return (tc_hook){.self = h,
-                   .every = tc_history_every(s->config->history.every, s->step.steps),
+                   .every = tc_history_interval(s->config->history.every, s->step.steps),
                    .due = tc_hook_is_periodic,
                    .keep = keep,
                    .act = act};
 }
 
-tc_status tc_run_history_finish(const tc_session *s, tc_run_history *h) {
+tc_status tc_run_history_publish(const tc_session *s, tc_run_history *h) {
   return tc_world_agree(s->world, tc_history_file_close(&h->file));
 }
 
-void tc_run_history_release(const tc_session *s, tc_run_history *h) {
+void tc_run_history_free(const tc_session *s, tc_run_history *h) {
   tc_line where = {0};
-  if (tc_history_file_abandon(&h->file, &where))
-    tc_log_note(s->log, TC_LOG_QUIET, "the history so far is in %s", where.text);
+  if (tc_history_file_close_failed(&h->file, &where))
+    tc_log_write(s->log, TC_LOG_QUIET, "the history so far is in %s", where.text);
   tc_history_destroy(&h->history);
   tc_free(h->name);
   *h = (tc_run_history){0};

@@ -6,7 +6,7 @@
 #include "io/text/history_file.h"
 #include "run/session/session.h"
 
-enum { TC_RUN_HISTORY_MOST = 1000000 }; /* rows */
+enum { TC_RUN_HISTORY_MAX = 1000000 }; /* rows */
 
 /* Zeroed before use; stays empty when the config wishes for none. */
 typedef struct tc_run_history {
@@ -34,7 +34,7 @@ tc_status tc_run_history_prepare(tc_session *session);
 /* After tc_session_set_up: finds the columns. There is a history when the config names a file for it, or has
  * probes or history.every beside snapshots. A resumed run may write other probes to a new CSV file, which
  * begins after the checkpoint, and more probes in the same snapshot file. Errors: TC_USAGE for more than
- * TC_RUN_HISTORY_MOST rows, for other probes in an old file, or if a resumed run without history continues a
+ * TC_RUN_HISTORY_MAX rows, for other probes in an old file, or if a resumed run without history continues a
  * snapshot file with one. */
 tc_status tc_run_history_create(const tc_session *session, tc_run_history *history);
 
@@ -46,10 +46,10 @@ const tc_snapshot_history *tc_run_history_in_file(const tc_run_history *history)
 tc_hook tc_run_history_hook(tc_run_history *history, const tc_session *session, tc_snapshot *snapshot);
 
 /* The run has ended well. */
-tc_status tc_run_history_finish(const tc_session *session, tc_run_history *history);
+tc_status tc_run_history_publish(const tc_session *session, tc_run_history *history);
 
 /* In any case at the end, while the session is open. Without finish the run has failed: the log is told where
  * what was written is. */
-void tc_run_history_release(const tc_session *session, tc_run_history *history);
+void tc_run_history_free(const tc_session *session, tc_run_history *history);
 
 #endif

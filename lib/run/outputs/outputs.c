@@ -9,14 +9,14 @@
 #include "run/outputs/disk_requirements.h"
 
 /* Root: the lock is PATH.lock, and none of the other files. */
-static tc_status lock_one(tc_run_outputs *o, tc_files *files, const char *name) {
+static tc_status lock_one(tc_run_outputs *o, tc_file_list *files, const char *name) {
   char *path = NULL, *lock = NULL;
-  TC_TRY(tc_file_follow(name, &path));
+  TC_TRY(tc_file_resolve_links(name, &path));
   const size_t size = strlen(path) + sizeof ".lock";
   tc_status status = tc_alloc(size, 1, "the name of a lock", &lock);
   if (!status) snprintf(lock, size, "%s.lock", path);
-  if (!status) status = tc_files_lock(files, "the lock beside it", name, lock);
-  if (!status) status = tc_lock_take(lock, name, &o->lock[o->locks]);
+  if (!status) status = tc_file_list_add_lock(files, "the lock beside it", name, lock);
+  if (!status) status = tc_file_lock_acquire(lock, name, &o->lock[o->locks]);
   if (!status) o->locks++;
   tc_free(lock);
   tc_free(path);
@@ -24,7 +24,7 @@ static tc_status lock_one(tc_run_outputs *o, tc_files *files, const char *name) 
 }
 
 /* Root. The files that have come since the last time. Snapshots have their own. */
-static tc_status lock_more(tc_run_outputs *o, tc_files *files, const char *snapshots) {
+static tc_status lock_more(tc_run_outputs *o, tc_file_list *files, const char *snapshots) {
   const int count = files->count;
   for (int k = o->looked; k < count; k++) {
     const char *name = files->file[k].name;
@@ -43,54 +43,54 @@ static tc_status lock(tc_session *s, tc_run_outputs *o) {
 
 static bool all_hold(const tc_run_outputs *o) {
   for (int k = 0; k < o->locks; k++)
-    if (!tc_lock_holds(&o->lock[k])) return false;
+    if (!tc_file_lock_is_supported(&o->lock[k])) return false;
   return true;
 }
 
 /* Root. Snapshots that may be there already: of this very run, or begun by one that ended before it had a
  * checkpoint. */
-static const char *find_allowed(const tc_session *s, const tc_snapshot_place *place) {
+static const char *find_allowed(const tc_session *s, const tc_snapshot_paths *place) {
   const bool may_be = place->path && (place->continues || tc_snapshot_is_unfinished(place->path));
   return may_be ? s->config->snapshots.file : NULL;
 }
 
 /* Root. */
 static tc_status secure(tc_session *s, tc_run_outputs *o) {
-  if (!s->choice->resume && !s->choice->force) TC_TRY(tc_files_vacant(&s->files));
-  TC_TRY(tc_run_checkpoints_own(&o->checkpoints, find_allowed(s, &o->snapshots.place)));
-  return all_hold(o) ? tc_run_checkpoints_clean(&o->checkpoints) : TC_OK;
+  if (!s->choice->resume && !s->choice->force) TC_TRY(tc_file_list_check_new(&s->files));
+  TC_TRY(tc_run_checkpoints_check_outputs(&o->checkpoints, find_allowed(s, &o->snapshots.place)));
+  return all_hold(o) ? tc_run_checkpoints_remove_stale(&o->checkpoints) : TC_OK;
 }
 
 /* steps: below 0: not known yet. */
 static tc_status check_room(tc_session *s, const tc_run_outputs *o, int64_t steps) {
-  const tc_needs_disk disk = {s->resumption,
-                              o->snapshots.place.continues,
-                              o->snapshots.place.kept.written,
-                              o->snapshots.place.work_path,
-                              o->checkpoints.place.path,
-                              o->checkpoints.place.count,
-                              steps};
+  const tc_disk_requirements disk = {s->resumption,
+                                     o->snapshots.place.continues,
+                                     o->snapshots.place.kept.written,
+                                     o->snapshots.place.work_path,
+                                     o->checkpoints.place.path,
+                                     o->checkpoints.place.count,
+                                     steps};
   if (steps < 0) return TC_OK;
-  return tc_world_agree(s->world, s->world->rank == 0 ? tc_needs_disk_check(s, &disk) : TC_OK);
+  return tc_world_agree(s->world, s->world->rank == 0 ? tc_disk_requirements_check(s, &disk) : TC_OK);
 }
 
 tc_status tc_run_outputs_prepare(tc_session *s, tc_run_outputs *o) {
   TC_TRY(tc_run_checkpoints_prepare(s, &o->checkpoints));
   TC_TRY(lock(s, o));
   TC_TRY(tc_run_checkpoints_find(s, &o->checkpoints));
-  o->snapshots.earlier = tc_run_checkpoints_snapshots(&o->checkpoints);
+  o->snapshots.earlier = tc_run_checkpoints_get_snapshot_file(&o->checkpoints);
   TC_TRY(tc_run_snapshots_prepare(s, &o->snapshots));
-  tc_run_checkpoints_name(&o->checkpoints, tc_run_snapshots_name(&o->snapshots));
+  tc_run_checkpoints_set_snapshot_file(&o->checkpoints, tc_run_snapshots_name(&o->snapshots));
   TC_TRY(tc_run_history_prepare(s));
   TC_TRY(tc_run_residuals_prepare(s));
   TC_TRY(lock(s, o));
   TC_TRY(tc_world_agree(s->world, s->world->rank == 0 ? secure(s, o) : TC_OK));
-  return check_room(s, o, tc_needs_steps(s->config));
+  return check_room(s, o, tc_disk_requirements_planned_steps(s->config));
 }
 
 /* Root. True if the run that wrote the checkpoint does not write the file. */
 static bool is_new(const tc_session *s, const tc_run_outputs *o, const char *file) {
-  const char *own = o->checkpoints.found.of[TC_FACT_outputs];
+  const char *own = o->checkpoints.found.of[TC_CHECKPOINT_outputs];
   return file && !(own && tc_files_is_own(&s->files, own, file));
 }
 
@@ -103,7 +103,7 @@ static void skip_files(tc_session *s, const tc_run_outputs *o) {
                               o->residuals.is_skipped ? c->solver.history : NULL};
   for (size_t k = 0; k < sizeof file / sizeof *file; k++) {
     if (!file[k]) continue;
-    tc_log_note(s->log, TC_LOG_NORMAL, "%s: not written, because the run has made all its steps", file[k]);
+    tc_log_write(s->log, TC_LOG_NORMAL, "%s: not written, because the run has made all its steps", file[k]);
     tc_files_skip(&s->files, file[k]);
   }
 }
@@ -111,11 +111,11 @@ static void skip_files(tc_session *s, const tc_run_outputs *o) {
 /* Finds the files that a resumed run continues, and those that it skips. Collective. */
 static tc_status find_files(tc_session *s, tc_run_outputs *o) {
   const tc_config *c = s->config;
-  const tc_resumption *r = s->resumption;
+  const tc_resume_source *r = s->resumption;
   const bool root = s->world->rank == 0, ends = r && r->step >= s->step.steps,
              adds = !o->snapshots.place.continues;
   int64_t noted;
-  TC_TRY(tc_resumption_number(r, "snapshots.noted", &noted));
+  TC_TRY(tc_resume_source_integer(r, "snapshots.noted", &noted));
   double flag[4] = {root && is_new(s, o, c->history.file), root && !adds && noted > 0,
                     root && adds && c->snapshots.file, root && is_new(s, o, c->solver.history)};
   TC_TRY(tc_world_max(s->world, flag, 4));
@@ -129,7 +129,7 @@ static tc_status find_files(tc_session *s, tc_run_outputs *o) {
 }
 
 tc_status tc_run_outputs_create(tc_session *s, tc_run_outputs *o) {
-  if (tc_needs_steps(s->config) < 0) TC_TRY(check_room(s, o, s->step.steps));
+  if (tc_disk_requirements_planned_steps(s->config) < 0) TC_TRY(check_room(s, o, s->step.steps));
   TC_TRY(tc_run_checkpoints_create(s, &o->checkpoints));
   TC_TRY(find_files(s, o));
   TC_TRY(tc_run_history_create(s, &o->history));
@@ -146,17 +146,17 @@ int tc_run_outputs_hooks(const tc_session *s, tc_run_outputs *o, tc_hook *hook) 
   return hooks + tc_run_checkpoints_hooks(&o->checkpoints, hook + hooks);
 }
 
-tc_status tc_run_outputs_finish(const tc_session *s, tc_run_outputs *o) {
-  TC_TRY(tc_run_snapshots_finish(s, &o->snapshots));
-  TC_TRY(tc_run_history_finish(s, &o->history));
-  return tc_run_residuals_finish(s, &o->residuals);
+tc_status tc_run_outputs_publish(const tc_session *s, tc_run_outputs *o) {
+  TC_TRY(tc_run_snapshots_publish(s, &o->snapshots));
+  TC_TRY(tc_run_history_publish(s, &o->history));
+  return tc_run_residuals_publish(s, &o->residuals);
 }
 
-void tc_run_outputs_release(const tc_session *s, tc_run_outputs *o) {
-  tc_run_snapshots_release(s, &o->snapshots);
-  tc_run_history_release(s, &o->history);
-  tc_run_residuals_release(s, &o->residuals);
-  tc_run_checkpoints_release(&o->checkpoints);
-  for (int k = 0; k < o->locks; k++) tc_lock_release(&o->lock[k]);
+void tc_run_outputs_free(const tc_session *s, tc_run_outputs *o) {
+  tc_run_snapshots_free(s, &o->snapshots);
+  tc_run_history_free(s, &o->history);
+  tc_run_residuals_free(s, &o->residuals);
+  tc_run_checkpoints_free(&o->checkpoints);
+  for (int k = 0; k < o->locks; k++) tc_file_lock_release(&o->lock[k]);
   o->locks = 0;
 }

@@ -16,7 +16,8 @@ typedef struct tc_run_outputs {
   tc_run_residuals residuals;
   int looked; /* root: files that have been looked at for locks */
   int locks;
-  tc_lock lock[TC_FILES_MOST]; /* [locks] root: of all files that the user has named, but for snapshots */
+  tc_file_lock
+      lock[TC_FILE_LIST_MAX]; /* [locks] root: of all files that the user has named, but for snapshots */
 } tc_run_outputs;
 
 /* All of it is collective, with errors on all ranks; in this order. */
@@ -38,10 +39,10 @@ tc_status tc_run_outputs_begin(tc_session *session, tc_run_outputs *outputs);
 int tc_run_outputs_hooks(const tc_session *session, tc_run_outputs *outputs, tc_hook *hook);
 
 /* The run has ended well: the files take their names. */
-tc_status tc_run_outputs_finish(const tc_session *session, tc_run_outputs *outputs);
+tc_status tc_run_outputs_publish(const tc_session *session, tc_run_outputs *outputs);
 
 /* In any case at the end, while the session is open. Without finish the run has failed or was interrupted:
  * what it has written stays, and so does what was there before. */
-void tc_run_outputs_release(const tc_session *session, tc_run_outputs *outputs);
+void tc_run_outputs_free(const tc_session *session, tc_run_outputs *outputs);
 
 #endif

@@ -16,40 +16,40 @@ static void add(void *self, int64_t step, int64_t iteration, double residual, bo
   tc_residual_file_add(r->file, step, iteration, residual, is_true);
 }
 
-static void end(void *self, int64_t step, const tc_solution *solution) {
+static void end(void *self, int64_t step, const tc_solve_result *solution) {
   const tc_run_residuals *r = self;
   (void)step;
-  tc_residual_file_end(r->file, solution->reason);
+  tc_residual_file_end_solve(r->file, solution->reason);
 }
 
 tc_status tc_run_residuals_create(tc_session *s, tc_run_residuals *r) {
   const char *path = path_of(s);
-  tc_residual_kept kept;
+  tc_residual_file_position kept;
   if (!s->config->solver.history || r->is_skipped) return TC_OK;
   r->world = s->world;
-  TC_TRY(tc_resumption_number(s->resumption, "residuals.part", &kept.part));
-  TC_TRY(tc_resumption_number(s->resumption, "residuals.bytes", &kept.bytes));
-  TC_TRY(tc_resumption_number(s->resumption, "residuals.hash", &kept.hash));
+  TC_TRY(tc_resume_source_integer(s->resumption, "residuals.part", &kept.part));
+  TC_TRY(tc_resume_source_integer(s->resumption, "residuals.bytes", &kept.bytes));
+  TC_TRY(tc_resume_source_integer(s->resumption, "residuals.hash", &kept.hash));
   TC_TRY(tc_world_agree(s->world, path ? tc_residual_file_create(path, &kept, &r->file) : TC_OK));
   r->monitor = (tc_implicit_monitor){r, add, end};
   if (r->file) s->monitor = &r->monitor;
   return TC_OK;
 }
 
-static bool never(const tc_hook *hook, const tc_instant *now) {
+static bool never(const tc_hook *hook, const tc_run_state *now) {
   (void)hook, (void)now;
   return false;
 }
 
-static tc_status keep(void *self, tc_keep *list) {
+static tc_status keep(void *self, tc_restart_list *list) {
   const tc_run_residuals *r = self;
   list->optional = true;
-  const tc_status status = tc_residual_file_keep(r->file, list);
+  const tc_status status = tc_residual_file_list_restart(r->file, list);
   list->optional = false;
   return status;
 }
 
-static tc_status resume(void *self, const tc_instant *now) {
+static tc_status resume(void *self, const tc_run_state *now) {
   const tc_run_residuals *r = self;
   (void)now;
   return tc_world_agree(r->world, r->file ? tc_residual_file_resume(r->file) : TC_OK);
@@ -61,12 +61,12 @@ int tc_run_residuals_hooks(tc_run_residuals *r, tc_hook *hook) {
   return 1;
 }
 
-tc_status tc_run_residuals_finish(const tc_session *s, tc_run_residuals *r) {
+tc_status tc_run_residuals_publish(const tc_session *s, tc_run_residuals *r) {
   return tc_world_agree(s->world, tc_residual_file_close(&r->file));
 }
 
-void tc_run_residuals_release(const tc_session *s, tc_run_residuals *r) {
+void tc_run_residuals_free(const tc_session *s, tc_run_residuals *r) {
   tc_line where = {0};
-  if (tc_residual_file_abandon(&r->file, &where))
-    tc_log_note(s->log, TC_LOG_QUIET, "the residuals so far are in %s", where.text);
+  if (tc_residual_file_close_failed(&r->file, &where))
+    tc_log_write(s->log, TC_LOG_QUIET, "the residuals so far are in %s", where.text);
 }

@@ -25,10 +25,10 @@ tc_status tc_run_residuals_create(tc_session *session, tc_run_residuals *residua
 int tc_run_residuals_hooks(tc_run_residuals *residuals, tc_hook *hook);
 
 /* The run has ended well. */
-tc_status tc_run_residuals_finish(const tc_session *session, tc_run_residuals *residuals);
+tc_status tc_run_residuals_publish(const tc_session *session, tc_run_residuals *residuals);
 
 /* In any case at the end, while the session is open. Without finish the run has failed: the log is told where
  * what was written is. */
-void tc_run_residuals_release(const tc_session *session, tc_run_residuals *residuals);
+void tc_run_residuals_free(const tc_session *session, tc_run_residuals *residuals);
 
 #endif

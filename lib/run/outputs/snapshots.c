@@ -10,12 +10,12 @@
 
 /* Root. kept: rows that a resumed run had written. */
 static tc_status take_place(tc_session *s, tc_run_snapshots *out, const tc_snapshot_kept *kept) {
-  TC_TRY(tc_snapshot_place_take(s->config->snapshots.file, &s->files, &out->place));
-  return out->earlier ? tc_snapshot_place_continue(&out->place, out->earlier, kept) : TC_OK;
+  TC_TRY(tc_snapshot_paths_acquire(s->config->snapshots.file, &s->files, &out->place));
+  return out->earlier ? tc_snapshot_paths_resume(&out->place, out->earlier, kept) : TC_OK;
 }
 
 const char *tc_run_snapshots_name(const tc_run_snapshots *snapshots) {
-  return snapshots->place.work_path ? tc_snapshot_place_name(&snapshots->place) : NULL;
+  return snapshots->place.work_path ? tc_snapshot_paths_file_name(&snapshots->place) : NULL;
 }
 
 tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
@@ -25,12 +25,12 @@ tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
   if (!file) return TC_OK;
   TC_TRY(tc_session_check_solution(s, "so no snapshots are written; leave snapshots.file out (-s "
                                       "snapshots=null) or take another strategy"));
-  TC_TRY(tc_resumption_number(s->resumption, "snapshots.written", &kept.written));
-  TC_TRY(tc_resumption_number(s->resumption, "snapshots.noted", &kept.noted));
-  TC_TRY(tc_resumption_number(s->resumption, "snapshots.hash", &kept.hash));
+  TC_TRY(tc_resume_source_integer(s->resumption, "snapshots.written", &kept.written));
+  TC_TRY(tc_resume_source_integer(s->resumption, "snapshots.noted", &kept.noted));
+  TC_TRY(tc_resume_source_integer(s->resumption, "snapshots.hash", &kept.hash));
   TC_TRY(tc_world_agree(s->world, root ? take_place(s, out, &kept) : TC_OK));
   if (!root) return TC_OK;
-  if (!tc_lock_holds(&out->place.lock))
+  if (!tc_file_lock_is_supported(&out->place.lock))
     tc_log_warn(s->log, "%s: its file system has no locks: see to it that no other run writes it", file);
   return TC_OK;
 }
@@ -87,22 +87,22 @@ static tc_status gather_extras(tc_session *s, const tc_snapshot_history *history
 
 /* Those that are in a file that is gone on with, and those to come. Collective. */
 static tc_status count_rows(const tc_session *s, const tc_run_snapshots *out, int64_t *rows) {
-  const tc_resumption *r = s->resumption;
+  const tc_resume_source *r = s->resumption;
   const int64_t every = s->config->snapshots.every, steps = s->step.steps;
   int64_t continues = out->place.continues, written;
   TC_TRY(tc_world_sum_int64(s->world, &continues, 1));
-  TC_TRY(tc_resumption_number(r, "snapshots.written", &written));
-  *rows = r ? tc_hook_times_after(every, r->step, steps) : tc_hook_times(every, steps);
+  TC_TRY(tc_resume_source_integer(r, "snapshots.written", &written));
+  *rows = r ? tc_hook_count_after(every, r->step, steps) : tc_hook_count(every, steps);
   if (continues) *rows += written;
   if (*rows == 0) *rows = 1; /* none will come, but a file has room for one */
   return TC_OK;
 }
 
-static void tell_place(const tc_session *s, const tc_snapshot_place *place) {
-  if (place->path && tc_snapshot_place_is_taken(place) && !place->continues)
-    tc_log_note(s->log, TC_LOG_NORMAL,
-                "%s is there already: this run writes %s, which replaces it at the end",
-                s->config->snapshots.file, place->work_path);
+static void tell_place(const tc_session *s, const tc_snapshot_paths *place) {
+  if (place->path && tc_snapshot_paths_replaces_existing(place) && !place->continues)
+    tc_log_write(s->log, TC_LOG_NORMAL,
+                 "%s is there already: this run writes %s, which replaces it at the end",
+                 s->config->snapshots.file, place->work_path);
 }
 
 tc_status tc_run_snapshots_create(tc_session *s, const tc_snapshot_history *history, tc_run_snapshots *out) {
@@ -114,19 +114,19 @@ tc_status tc_run_snapshots_create(tc_session *s, const tc_snapshot_history *hist
   char step_sizes[TC_STEP_SPANS_TEXT];
   TC_TRY(count_rows(s, out, &rows));
   tc_step_spans_format(&s->spans, step_sizes, sizeof step_sizes);
-  const tc_snapshot_about about = {.title = c->title,
-                                   .version = tc_provenance_version(),
-                                   .commit = tc_provenance_commit(),
-                                   .config = c->text,
-                                   .overrides = c->physics,
-                                   .mesh_file = c->mesh.file,
-                                   .step_sizes = s->is_one_go ? NULL : step_sizes,
-                                   .mesh_hash = s->mesh_hash};
-  const tc_phase phase = tc_log_begin(s->log, "write the mesh to the snapshot file");
+  const tc_snapshot_metadata about = {.title = c->title,
+                                      .version = tc_provenance_version(),
+                                      .commit = tc_provenance_commit(),
+                                      .config = c->text,
+                                      .overrides = c->physics,
+                                      .mesh_file = c->mesh.file,
+                                      .step_sizes = s->is_one_go ? NULL : step_sizes,
+                                      .mesh_hash = s->mesh_hash};
+  const tc_log_phase phase = tc_log_begin_phase(s->log, "write the mesh to the snapshot file");
   TC_TRY(tc_snapshot_create(s->world, &out->place, rows, c->snapshots.compress, s->mesh,
                             s->problem->space->owned, s->problem->space->id, &about, &out->extras,
                             &out->snapshot));
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
   return TC_OK;
 }
 
@@ -138,25 +138,26 @@ int tc_run_snapshots_hooks(const tc_session *s, tc_run_snapshots *snapshots, tc_
   return hooks;
 }
 
-tc_status tc_run_snapshots_finish(const tc_session *s, tc_run_snapshots *snapshots) {
+tc_status tc_run_snapshots_publish(const tc_session *s, tc_run_snapshots *snapshots) {
   if (!snapshots->snapshot) return TC_OK;
-  const tc_phase phase = tc_log_begin(s->log, "complete the snapshot file");
+  const tc_log_phase phase = tc_log_begin_phase(s->log, "complete the snapshot file");
   TC_TRY(tc_snapshot_close(&snapshots->snapshot));
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
   return TC_OK;
 }
 
 /* The file has its own name when the run has ended well. */
-static bool is_unfinished(const tc_snapshot_place *place) {
-  return place->work_path && tc_snapshot_place_is_taken(place) && access(place->work_path, F_OK) == 0;
+static bool is_unfinished(const tc_snapshot_paths *place) {
+  return place->work_path && tc_snapshot_paths_replaces_existing(place) &&
+         access(place->work_path, F_OK) == 0;
 }
 
-void tc_run_snapshots_release(const tc_session *s, tc_run_snapshots *snapshots) {
-  tc_snapshot_abandon(&snapshots->snapshot);
+void tc_run_snapshots_free(const tc_session *s, tc_run_snapshots *snapshots) {
+  tc_snapshot_close_failed(&snapshots->snapshot);
   if (is_unfinished(&snapshots->place))
-    tc_log_note(s->log, TC_LOG_QUIET, "%s is as it was; the snapshots so far are in %s",
-                snapshots->place.path, snapshots->place.work_path);
-  tc_snapshot_place_release(&snapshots->place);
+    tc_log_write(s->log, TC_LOG_QUIET, "%s is as it was; the snapshots so far are in %s",
+                 snapshots->place.path, snapshots->place.work_path);
+  tc_snapshot_paths_release(&snapshots->place);
   tc_free(snapshots->state_name);
   tc_free(snapshots->state);
   tc_free(snapshots->tensor);

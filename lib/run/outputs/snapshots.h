@@ -6,7 +6,7 @@
 
 /* Zeroed before use; stays empty when the config wishes for none. */
 typedef struct tc_run_snapshots {
-  tc_snapshot_place place; /* root */
+  tc_snapshot_paths place; /* root */
   tc_snapshot *snapshot;
   tc_snapshot_extras extras; /* what is in the file besides; its arrays are owned here */
   const char **state_name;
@@ -20,7 +20,7 @@ typedef struct tc_run_snapshots {
 
 /* After tc_session_open and tc_run_checkpoints_prepare, before the set-up of a large mesh: takes the place,
  * tells the log what is there already. Errors: TC_USAGE for a strategy whose field is no solution, which must
- * not look like one (`auto` chooses among those that are); what tc_snapshot_place_take says. */
+ * not look like one (`auto` chooses among those that are); what tc_snapshot_paths_acquire says. */
 tc_status tc_run_snapshots_prepare(tc_session *session, tc_run_snapshots *out);
 
 /* Not collective: the file that is written, without its folder; NULL: none, or not the root. */
@@ -36,10 +36,10 @@ int tc_run_snapshots_hooks(const tc_session *session, tc_run_snapshots *snapshot
                            tc_hook *hook);
 
 /* The run has ended well. */
-tc_status tc_run_snapshots_finish(const tc_session *session, tc_run_snapshots *snapshots);
+tc_status tc_run_snapshots_publish(const tc_session *session, tc_run_snapshots *snapshots);
 
 /* In any case at the end, while the session is open. Without finish the run has failed: what it has written
  * stays and so does what was there before, and the log is told where. */
-void tc_run_snapshots_release(const tc_session *session, tc_run_snapshots *snapshots);
+void tc_run_snapshots_free(const tc_session *session, tc_run_snapshots *snapshots);
 
 #endif

@@ -8,8 +8,8 @@ static const char *const left_out[] = {"snapshots={file: null, every: 0, tensor:
                                        "machine=none"};
 enum { left_outs = sizeof left_out / sizeof *left_out };
 
-tc_status tc_run_choice_leave_out(const tc_run_choice *choice, int count, const char *const *more,
-                                  tc_pool *pool, tc_run_choice *out) {
+tc_status tc_run_options_without_outputs(const tc_run_options *choice, int count, const char *const *more,
+                                         tc_pool *pool, tc_run_options *out) {
   const char **override = NULL;
   const int own = choice->overrides, all = own + left_outs + count;
   *out = *choice;

@@ -7,7 +7,7 @@
 
 /* The choice without snapshots, reports, histories, probes and a machine, and with more[count] overrides
  * behind its own. The list of overrides lives in the pool. Errors: TC_INTERNAL out of memory. */
-tc_status tc_run_choice_leave_out(const tc_run_choice *choice, int count, const char *const *more,
-                                  tc_pool *pool, tc_run_choice *out);
+tc_status tc_run_options_without_outputs(const tc_run_options *choice, int count, const char *const *more,
+                                         tc_pool *pool, tc_run_options *out);
 
 #endif

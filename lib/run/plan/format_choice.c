@@ -44,27 +44,27 @@ static tc_status try_format(const tc_world *world, const tc_ell *R, const tc_for
 }
 
 /* Twice, in turn: what disturbs the machine for a while disturbs all of them. */
-tc_status tc_storage_choose(const tc_world *world, const tc_ell *R, const tc_log *log,
-                            const tc_format **out) {
+tc_status tc_format_find_fastest(const tc_world *world, const tc_ell *R, const tc_log *log,
+                                 const tc_format **out) {
   enum { rounds = 2, most = 16 };
   const int formats = tc_format_count() < most ? tc_format_count() : most;
   double least[most], seconds;
   int best = 0;
-  const tc_phase phase = tc_log_begin(log, "try how to store the matrix");
+  const tc_log_phase phase = tc_log_begin_phase(log, "try how to store the matrix");
   for (int f = 0; f < formats; f++) least[f] = INFINITY;
   for (int round = 0; round < rounds; round++)
     for (int f = 0; f < formats; f++) {
-      if (tc_format_at(f)->form != TC_FORM_MATRIX) continue;
+      if (tc_format_at(f)->form != TC_ROW_FORM_MATRIX) continue;
       TC_TRY(try_format(world, R, tc_format_at(f), &seconds));
       least[f] = fmin(least[f], seconds);
     }
   for (int f = 1; f < formats; f++)
     if (least[f] < clearly * least[best]) best = f; // cppcheck-suppress uninitvar // there are formats
   *out = tc_format_at(best);
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
   for (int f = 0; f < formats; f++)
     if (least[f] < INFINITY)
-      tc_log_note(log, TC_LOG_VERBOSE, "storage %s: %.3g ms a product%s", tc_format_at(f)->name,
-                  1e3 * least[f], f == best ? ", taken" : "");
+      tc_log_write(log, TC_LOG_VERBOSE, "storage %s: %.3g ms a product%s", tc_format_at(f)->name,
+                   1e3 * least[f], f == best ? ", taken" : "");
   return TC_OK;
 }

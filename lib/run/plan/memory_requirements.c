@@ -28,16 +28,16 @@ static bool searches(const tc_config *c) {
   return c->diffusion.scheme->certify && !plain;
 }
 
-const tc_method *tc_needs_method(const tc_config *c) {
+const tc_method *tc_memory_requirements_method(const tc_config *c) {
   const char *automatic = c->diffusion.scheme->symmetric ? "cg" : "bicgstab";
   return c->solver.method ? c->solver.method : tc_method_find(automatic);
 }
 
 static void describe_solver(const tc_config *c, tc_footprint_run *run) {
-  const tc_solver_choice solver = tc_config_implicit(c).solver;
-  const tc_method *method = tc_needs_method(c);
+  const tc_solver_options solver = tc_config_implicit(c).solver;
+  const tc_method *method = tc_memory_requirements_method(c);
   const tc_preconditioner *applied = method->inside ? method->inside : solver.preconditioner;
-  tc_room room;
+  tc_method_storage room;
   method->room(&solver.method_choice, &room);
   run->adjoint = method->needs & TC_NEEDS_ADJOINT;
   run->vectors = room.arrays + room.operands + applied->operands * (run->adjoint ? 2 : 1);
@@ -45,8 +45,9 @@ static void describe_solver(const tc_config *c, tc_footprint_run *run) {
   run->fill = applied->factoring == TC_FACTORING_FILL ? solver.preconditioner_choice.fill : 0;
 }
 
-void tc_needs_describe(const tc_config *c, const tc_run_choice *choice, const tc_mesh_counts *mesh, int ranks,
-                       int32_t block_size, tc_footprint_run *out) {
+void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choice,
+                                  const tc_mesh_counts *mesh, int ranks, int32_t block_size,
+                                  tc_footprint_run *out) {
   const tc_scheme *scheme = c->diffusion.scheme;
   const bool outputs = choice && (c->snapshots.file || c->checkpoint.file);
   enum {
@@ -69,7 +70,7 @@ void tc_needs_describe(const tc_config *c, const tc_run_choice *choice, const tc
                             .fibres = c->diffusion.fibres.file ? 3 : 0,
                             .inputs = (c->source.source ? 1 : 0) + c->source.states,
                             .watching = (c->source.source ? sums_and_drifts : 0) +
-                                        (tc_source_is_wanted(&c->source) ? slopes : 0),
+                                        (tc_source_is_configured(&c->source) ? slopes : 0),
                             .searches = searches(c),
                             .index_bytes = c->storage ? c->storage->index_bytes : 4,
                             .solves = c->time.method->solves,
@@ -79,7 +80,7 @@ void tc_needs_describe(const tc_config *c, const tc_run_choice *choice, const tc
   if (out->solves && !(choice && choice->solvers)) describe_solver(c, out);
 }
 
-void tc_needs_fill(const tc_footprint_run *run, tc_result *result) {
+void tc_memory_requirements_fill(const tc_footprint_run *run, tc_result *result) {
   if (run->cells == 0) return;
   result->rank_B = tc_footprint_of(run, 1, false).likely;
   result->root_B = tc_footprint_of(run, 1, true).likely;
@@ -102,12 +103,12 @@ static tc_status too_much(const tc_config *c, const tc_footprint_run *run, bool 
   char need[32], has[32];
   tc_line advice = {0};
   add_advice(c, split, ranks, &advice);
-  return tc_status_make(TC_INTERNAL,
-                        "%s: %lld cells on %d rank%s take at least %s of memory%s, and %s %s: %s",
-                        c->mesh.file, (long long)run->cells, run->ranks, run->ranks > 1 ? "s" : "",
-                        tc_format_bytes(need_B, need, sizeof need),
-                        split ? " on the one that splits the mesh" : "", of,
-                        tc_format_bytes(has_B, has, sizeof has), advice.text);
+  return tc_status_create(TC_INTERNAL,
+                          "%s: %lld cells on %d rank%s take at least %s of memory%s, and %s %s: %s",
+                          c->mesh.file, (long long)run->cells, run->ranks, run->ranks > 1 ? "s" : "",
+                          tc_number_format_bytes(need_B, need, sizeof need),
+                          split ? " on the one that splits the mesh" : "", of,
+                          tc_number_format_bytes(has_B, has, sizeof has), advice.text);
 }
 
 /* Whether the root alone, before the others have anything, takes so much. */
@@ -115,8 +116,8 @@ static bool is_split(const tc_footprint_run *run, bool root, double has_B) {
   return root && tc_footprint_at(run, TC_FOOTPRINT_SPLIT, true).least > has_B;
 }
 
-tc_status tc_needs_fit(const tc_config *c, const tc_footprint_run *run, const tc_needs_place *place,
-                       double allowed_B, const char *node) {
+tc_status tc_memory_requirements_check(const tc_config *c, const tc_footprint_run *run,
+                                       const tc_node_memory *place, double allowed_B, const char *node) {
   const double all_B = tc_footprint_of(run, place->ranks, place->root).least,
                own_B = tc_footprint_of(run, 1, place->root).least;
   char of[320];
@@ -130,8 +131,8 @@ tc_status tc_needs_fit(const tc_config *c, const tc_footprint_run *run, const tc
                   place->installed_B);
 }
 
-tc_status tc_needs_fit_alone(const tc_config *c, const tc_footprint_run *run) {
+tc_status tc_memory_requirements_check_serial(const tc_config *c, const tc_footprint_run *run) {
   const double need_B = tc_footprint_at(run, TC_FOOTPRINT_SPLIT, true).least,
-               has_B = fmin((double)tc_memory_installed(), (double)tc_memory_allowed());
+               has_B = fmin((double)tc_memory_installed(), (double)tc_memory_limit());
   return need_B > has_B ? too_much(c, run, true, need_B, 1, "this process can have", has_B) : TC_OK;
 }

@@ -2,22 +2,22 @@
 
 #include <string.h>
 
-tc_status tc_mesh_step_find(tc_mesh *mesh, const tc_scheme *scheme, const double tensor[6], const tc_log *log,
-                            tc_safe_step *out) {
-  const tc_step_wish wish = {"time.dt", "diffusion.stabilisation",     -1.0, 0.0, 0.9, 0.0, 0.0,
-                             10000,     {{0.0, 0.0}, {0.0, 0.0}, 0.0}, false};
-  tc_problem_choice choice = {.layout = {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 65536,
-                                         TC_OBJECTIVE_CUT},
-                              .components = TC_COMPONENTS_ALLOW,
-                              .scheme = scheme,
-                              .stabilisation = tc_safe_step_first(wish.stabilisation)};
+tc_status tc_mesh_stable_step(tc_mesh *mesh, const tc_scheme *scheme, const double tensor[6],
+                              const tc_log *log, tc_stable_step *out) {
+  const tc_stable_step_options wish = {"time.dt", "diffusion.stabilisation",     -1.0, 0.0, 0.9, 0.0, 0.0,
+                                       10000,     {{0.0, 0.0}, {0.0, 0.0}, 0.0}, false};
+  tc_problem_options choice = {.layout = {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 65536,
+                                          TC_OBJECTIVE_CUT},
+                               .components = TC_COMPONENTS_ALLOW,
+                               .scheme = scheme,
+                               .stabilisation = tc_stable_step_first_stabilisation(wish.stabilisation)};
   tc_world *self = NULL;
   tc_problem *problem = NULL;
   tc_status status = TC_OK;
   memcpy(choice.tensor, tensor, sizeof choice.tensor);
   TC_GUARD(status, tc_world_create(MPI_COMM_SELF, 0, &self));
   TC_GUARD(status, tc_problem_create(self, &choice, mesh, log, &problem));
-  TC_GUARD(status, tc_safe_step_choose(problem, &wish, log, out));
+  TC_GUARD(status, tc_stable_step_find(problem, &wish, log, out));
 cleanup:
   tc_problem_destroy(&problem);
   tc_world_destroy(&self);

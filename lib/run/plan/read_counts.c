@@ -20,10 +20,10 @@ static tc_status find_usual(usual *u, int32_t rows, int width, const tc_reuse **
   return TC_OK;
 }
 
-tc_status tc_reads_compare(int ranks, int width, tc_measure *measured) {
+tc_status tc_read_counts_subtract_usual(int ranks, int width, tc_measurement *measured) {
   usual known = {.rows = {0}};
   const tc_reuse *found;
-  for (tc_measure *m = measured; m < measured + ranks; m++) {
+  for (tc_measurement *m = measured; m < measured + ranks; m++) {
     m->beyond = m->reuse;
     if (m->rows == 0) continue;
     TC_TRY(find_usual(&known, m->rows, width, &found));

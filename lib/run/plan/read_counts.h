@@ -6,6 +6,6 @@
 
 /* Fills in what measured[ranks] read beyond the usual, from what they read; the usual is that of about as
  * many rows, the same whoever asks. Not collective. Errors: TC_INTERNAL out of memory. */
-tc_status tc_reads_compare(int ranks, int width, tc_measure *measured);
+tc_status tc_read_counts_subtract_usual(int ranks, int width, tc_measurement *measured);
 
 #endif

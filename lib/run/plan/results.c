@@ -30,9 +30,9 @@ static void release(tc_result *result) {
   tc_forecast_free(result->forecast);
 }
 
-void tc_results_drop(tc_results *results) { release(&results->result[--results->count]); }
+void tc_results_remove_last(tc_results *results) { release(&results->result[--results->count]); }
 
-tc_status tc_results_fail(tc_results *results, const tc_failure *failure) {
+tc_status tc_results_add_failure(tc_results *results, const tc_failure *failure) {
   if (results->failures == results->failure_room) {
     tc_failure *larger = NULL;
     const int room = 2 * results->failures + 8;
@@ -48,7 +48,7 @@ tc_status tc_results_fail(tc_results *results, const tc_failure *failure) {
 
 static bool same_method(const tc_result *a, const tc_result *b) {
   if (!a->solver || !b->solver) return a->solver == b->solver;
-  const tc_solver_choice *x = &a->solver->choice.solver, *y = &b->solver->choice.solver;
+  const tc_solver_options *x = &a->solver->choice.solver, *y = &b->solver->choice.solver;
   return x->method == y->method && x->preconditioner == y->preconditioner;
 }
 
@@ -65,9 +65,9 @@ tc_status tc_results_check_fields(const tc_results *results) {
     if (!result->valid) continue;
     const tc_result *first = first_of(results, result);
     if (result->field.hash != first->field.hash)
-      return tc_status_make(TC_INTERNAL,
-                            "strategies %s and %s give different fields: please report this as a bug",
-                            first->strategy, result->strategy);
+      return tc_status_create(TC_INTERNAL,
+                              "strategies %s and %s give different fields: please report this as a bug",
+                              first->strategy, result->strategy);
   }
   return TC_OK;
 }

@@ -16,10 +16,10 @@ typedef struct tc_results {
  * out of memory. */
 tc_status tc_results_add(tc_results *results, int count, tc_result **out);
 /* Takes the last one away. */
-void tc_results_drop(tc_results *results);
+void tc_results_remove_last(tc_results *results);
 
 /* Appends what gave no result. Errors: TC_INTERNAL out of memory. */
-tc_status tc_results_fail(tc_results *results, const tc_failure *failure);
+tc_status tc_results_add_failure(tc_results *results, const tc_failure *failure);
 
 /* All results that are solutions, of one method and preconditioner, must be the same field, bit for bit.
  * Errors: TC_INTERNAL naming two strategies. */

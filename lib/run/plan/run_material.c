@@ -7,29 +7,29 @@ static tc_status check_sheets(const tc_config *c, const tc_material *material) {
   const tc_fibres *fibres = &material->fibres;
   if (!fibres->where || fibres->direction) return TC_OK;
   if (fibres->sheet && fibres->width == 6)
-    return tc_status_make(TC_USAGE, "%s: %s tells the sheets as well (6 numbers a cell): keep one",
-                          tc_config_where(c, "diffusion.fibres.sheet"), c->diffusion.fibres.file);
+    return tc_status_create(TC_USAGE, "%s: %s tells the sheets as well (6 numbers a cell): keep one",
+                            tc_config_location(c, "diffusion.fibres.sheet"), c->diffusion.fibres.file);
   if (fibres->sheet || fibres->width == 6) return TC_OK;
   for (int r = -1; r < material->regions; r++) {
-    const tc_tensor *tensor = r < 0 ? &material->tensor : &material->region[r].tensor;
+    const tc_tensor_input *tensor = r < 0 ? &material->tensor : &material->region[r].tensor;
     if (tensor->form == TC_TENSOR_FIBRES && tc_tensor_has_sheet(tensor))
-      return tc_status_make(TC_USAGE,
-                            "%s: has a value for the sheet, but %s tells only fibres (3 numbers a cell)",
-                            tensor->where, c->diffusion.fibres.file);
+      return tc_status_create(TC_USAGE,
+                              "%s: has a value for the sheet, but %s tells only fibres (3 numbers a cell)",
+                              tensor->where, c->diffusion.fibres.file);
   }
   return TC_OK;
 }
 
 tc_status tc_run_material(const tc_config *c, const tc_fibre_values *fibres, tc_material *out) {
   *out = (tc_material){c->diffusion.tensor, c->diffusion.regions.count, c->diffusion.regions.item, {0}};
-  if (tc_config_given(c, "diffusion.fibres.tensor.along"))
-    TC_TRY(tc_tensor_along_fibres(tc_config_where(c, "diffusion.fibres.tensor.along"),
+  if (tc_config_is_set(c, "diffusion.fibres.tensor.along"))
+    TC_TRY(tc_tensor_along_fibres(tc_config_location(c, "diffusion.fibres.tensor.along"),
                                   &c->diffusion.fibres.tensor.along, &c->diffusion.fibres.tensor.across,
                                   &c->diffusion.fibres.tensor.sheet, &out->tensor));
   const bool formulas = c->diffusion.fibres.direction.count;
   if (!formulas && !c->diffusion.fibres.file) return TC_OK;
-  out->fibres = (tc_fibres){.where = tc_config_where(c, formulas ? "diffusion.fibres.direction"
-                                                                 : "diffusion.fibres.file"),
+  out->fibres = (tc_fibres){.where = tc_config_location(c, formulas ? "diffusion.fibres.direction"
+                                                                    : "diffusion.fibres.file"),
                             .direction = formulas ? c->diffusion.fibres.direction.item : NULL,
                             .sheet = c->diffusion.fibres.sheet.count ? c->diffusion.fibres.sheet.item : NULL,
                             .width = fibres->width,

@@ -11,8 +11,8 @@
 
 enum { largest_config = 1 << 20 };
 
-tc_solver_set tc_run_choice_solvers(const tc_run_choice *choice, const tc_config *config) {
-  tc_solver_set set = tc_solver_set_of(config->solver.method, config->solver.preconditioner.name);
+tc_solver_set tc_run_options_solvers(const tc_run_options *choice, const tc_config *config) {
+  tc_solver_set set = tc_solver_set_single(config->solver.method, config->solver.preconditioner.name);
   if (choice->solvers && choice->solvers->methods) set.methods = choice->solvers->methods;
   if (choice->solvers && choice->solvers->preconditioners)
     set.preconditioners = choice->solvers->preconditioners;
@@ -20,25 +20,25 @@ tc_solver_set tc_run_choice_solvers(const tc_run_choice *choice, const tc_config
 }
 
 /* Pairs of methods and preconditioners that a command has chosen are looked at by it. */
-static tc_status check_together(const tc_run_choice *choice, tc_config *config) {
-  TC_TRY(tc_config_check_read(config, tc_run_choice_solvers(choice, config)));
+static tc_status check_together(const tc_run_options *choice, tc_config *config) {
+  TC_TRY(tc_config_check_unused(config, tc_run_options_solvers(choice, config)));
   TC_TRY(tc_config_check_kernel(config));
   TC_TRY(tc_config_check_device(config));
   return choice->solvers ? TC_OK : tc_config_check_pair(config);
 }
 
 /* Collective. */
-static tc_status parse_file(const tc_run_choice *choice, const tc_world *world, tc_config **out) {
+static tc_status parse_file(const tc_run_options *choice, const tc_world *world, tc_config **out) {
   char *text = NULL;
   if (strcmp(choice->config, "-") == 0)
-    return tc_status_make(TC_USAGE, "-: a config is not read from standard input: name a file");
+    return tc_status_create(TC_USAGE, "-: a config is not read from standard input: name a file");
   TC_TRY(tc_world_read_text(world, choice->config, largest_config, TC_USAGE, &text));
   const tc_status status = tc_config_parse(choice->config, text, choice->overrides, choice->override, out);
   tc_free(text);
   return status;
 }
 
-tc_status tc_run_choice_read(const tc_run_choice *choice, const tc_world *world, tc_config **out) {
+tc_status tc_run_options_read_config(const tc_run_options *choice, const tc_world *world, tc_config **out) {
   tc_status status =
       choice->text ? tc_config_parse(choice->config, choice->text, choice->overrides, choice->override, out)
                    : parse_file(choice, world, out);
@@ -46,42 +46,43 @@ tc_status tc_run_choice_read(const tc_run_choice *choice, const tc_world *world,
   if (!status && choice->mesh) (*out)->mesh.file = choice->mesh;
   if (!status && choice->scheme) (*out)->diffusion.scheme = choice->scheme;
   if (!status && choice->model)
-    status = tc_registry_choose(&tc_model_registry, "--model", choice->model, "auto", &(*out)->model);
+    status = tc_registry_parse(&tc_model_registry, "--model", choice->model, "auto", &(*out)->model);
   if (!status) status = check_together(choice, *out);
   return tc_world_agree(world, status);
 }
 
-void tc_run_choice_tell(const tc_config *config, const tc_log *log) {
+void tc_run_options_log_ignored(const tc_config *config, const tc_log *log) {
   if (config->order.aside)
-    tc_log_note(log, TC_LOG_NORMAL, "%s is set aside: the order %s has no blocks", config->order.aside,
-                config->order.method->name);
+    tc_log_write(log, TC_LOG_NORMAL, "%s is set aside: the order %s has no blocks", config->order.aside,
+                 config->order.method->name);
 }
 
-static const char *json_path(const tc_run_choice *choice, const tc_config *config) {
+static const char *json_path(const tc_run_options *choice, const tc_config *config) {
   return choice->json ? choice->json : config->report.json;
 }
 
-static const char *csv_path(const tc_run_choice *choice, const tc_config *config) {
+static const char *csv_path(const tc_run_options *choice, const tc_config *config) {
   return choice->csv ? choice->csv : config->report.csv;
 }
 
-tc_status tc_run_choice_prepare(const tc_run_choice *choice, const tc_config *config, tc_files *files) {
+tc_status tc_run_options_prepare_reports(const tc_run_options *choice, const tc_config *config,
+                                         tc_file_list *files) {
   const char *json = json_path(choice, config), *csv = csv_path(choice, config);
-  TC_TRY(tc_files_read(files, "the config", config->path));
+  TC_TRY(tc_file_list_add_input(files, "the config", config->path));
   if (!choice->again || strcmp(choice->again, config->path) != 0)
-    TC_TRY(tc_files_read(files, "what is run again", choice->again));
-  TC_TRY(tc_files_mesh(files, false, "the mesh", config->mesh.file));
-  TC_TRY(tc_files_read(files, "the file of the fibres", config->diffusion.fibres.file));
-  TC_TRY(tc_files_read(files, "the file of the initial field", config->initial.file));
+    TC_TRY(tc_file_list_add_input(files, "what is run again", choice->again));
+  TC_TRY(tc_file_list_add_mesh(files, false, "the mesh", config->mesh.file));
+  TC_TRY(tc_file_list_add_input(files, "the file of the fibres", config->diffusion.fibres.file));
+  TC_TRY(tc_file_list_add_input(files, "the file of the initial field", config->initial.file));
   if (tc_machine_kind_of(config->machine) == TC_MACHINE_FILE)
-    TC_TRY(tc_files_read(files, "the machine file", config->machine));
-  TC_TRY(tc_files_write(files, "the JSON report", json));
-  TC_TRY(tc_files_write(files, "the CSV report", csv));
+    TC_TRY(tc_file_list_add_input(files, "the machine file", config->machine));
+  TC_TRY(tc_file_list_add_output(files, "the JSON report", json));
+  TC_TRY(tc_file_list_add_output(files, "the CSV report", csv));
   return tc_report_prepare("tetracast", json, csv);
 }
 
-tc_status tc_run_choice_write(const tc_run_choice *choice, const tc_config *config, const tc_report *report,
-                              FILE *out) {
+tc_status tc_run_options_write_reports(const tc_run_options *choice, const tc_config *config,
+                                       const tc_report *report, FILE *out) {
   const char *json = json_path(choice, config), *csv = csv_path(choice, config);
   if (json) TC_TRY(tc_report_json(report, json));
   if (csv) TC_TRY(tc_report_csv(report, csv));

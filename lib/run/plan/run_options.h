@@ -10,7 +10,7 @@
 #include "report/document/report.h"
 
 /* Zeroed: nothing is said. All texts are the caller's and live as long as what is opened with them. */
-typedef struct tc_run_choice {
+typedef struct tc_run_options {
   const char *config; /* path of the config */
   const char *text;   /* what it holds; NULL: what is in the file */
   const char *again;  /* another file that is read: what a run has left that is made again; NULL: none */
@@ -25,25 +25,26 @@ typedef struct tc_run_choice {
   const char *json, *csv; /* paths of the reports, in place of the config's; NULL: the config's */
   bool per_rank;          /* reports show every rank */
   bool resume, force;     /* go on from a checkpoint; put outputs in place of earlier ones */
-} tc_run_choice;
+} tc_run_options;
 
 /* Collective. Reads the config, puts in place of its values what the choice says. *out is NULL before, and
  * the caller's also after an error. Errors on all ranks: TC_USAGE. */
-tc_status tc_run_choice_read(const tc_run_choice *choice, const tc_world *world, tc_config **out);
+tc_status tc_run_options_read_config(const tc_run_options *choice, const tc_world *world, tc_config **out);
 
 /* Says what of the file is not used. */
-void tc_run_choice_tell(const tc_config *config, const tc_log *log);
+void tc_run_options_log_ignored(const tc_config *config, const tc_log *log);
 
 /* What the command solves with. */
-tc_solver_set tc_run_choice_solvers(const tc_run_choice *choice, const tc_config *config);
+tc_solver_set tc_run_options_solvers(const tc_run_options *choice, const tc_config *config);
 
 /* Not collective, on one process: the reports that the choice or the config name. Preparing comes before the
  * work: a path that cannot be written, or that is one of the files that are read, which are added to `files`,
  * is found before the hours of computing. Errors: TC_OUTPUT, TC_USAGE. */
-tc_status tc_run_choice_prepare(const tc_run_choice *choice, const tc_config *config, tc_files *files);
+tc_status tc_run_options_prepare_reports(const tc_run_options *choice, const tc_config *config,
+                                         tc_file_list *files);
 
 /* Not collective: writes them, and to `out` a line for each. Errors: TC_OUTPUT. */
-tc_status tc_run_choice_write(const tc_run_choice *choice, const tc_config *config, const tc_report *report,
-                              FILE *out);
+tc_status tc_run_options_write_reports(const tc_run_options *choice, const tc_config *config,
+                                       const tc_report *report, FILE *out);
 
 #endif

@@ -10,28 +10,28 @@
 
 /* Leaves the forecast empty, but for what is missing, where the machine is not known well enough. */
 static tc_status make(const tc_model *model, const tc_params *machine, const tc_schedule *schedule, int ranks,
-                      const tc_load *load, tc_forecast *out) {
+                      const tc_rank_load *load, tc_forecast *out) {
   TC_TRY(TC_ALLOC(out->part, ranks));
-  TC_TRY((load->solving ? tc_iteration_predict : tc_predict)(model, machine, schedule, ranks, load, out->part,
-                                                             &out->total_s));
-  TC_TRY(tc_costs_of(model, machine, schedule, ranks, load, &out->costs));
+  TC_TRY((load->solving ? tc_iteration_predict : tc_step_predict)(model, machine, schedule, ranks, load,
+                                                                  out->part, &out->total_s));
+  TC_TRY(tc_costs_compute(model, machine, schedule, ranks, load, &out->costs));
   if (isfinite(out->total_s)) return TC_OK;
   tc_free(out->part);
-  *out = (tc_forecast){.lacks = tc_lacking(model, machine, schedule, ranks, load)};
+  *out = (tc_forecast){.lacks = tc_missing_params_find(model, machine, schedule, ranks, load)};
   return TC_OK;
 }
 
 const tc_format *tc_forecast_storage(const tc_strategy *strategy, const tc_format *storage) {
   if (!storage) return tc_format_at(0);
-  return strategy->transport ? storage : tc_format_of(storage->form);
+  return strategy->transport ? storage : tc_format_first(storage->form);
 }
 
-static const tc_preconditioner *preconditioner_of(const tc_solver_choice *solver) {
+static const tc_preconditioner *preconditioner_of(const tc_solver_options *solver) {
   return solver->method && solver->method->inside ? solver->method->inside : solver->preconditioner;
 }
 
 /* What applying the preconditioner does. */
-static tc_work applied_once(const tc_solver_choice *solver) {
+static tc_work applied_once(const tc_solver_options *solver) {
   const tc_preconditioner *p = preconditioner_of(solver);
   tc_work work = {0};
   if (p->work) p->work(&solver->preconditioner_choice, &work);
@@ -39,8 +39,8 @@ static tc_work applied_once(const tc_solver_choice *solver) {
 }
 
 /* An iteration halfway between two restarts; about as most methods have it where that is not known. */
-static tc_work iteration_of(const tc_solver_choice *solver) {
-  const tc_method_choice *choice = &solver->method_choice;
+static tc_work iteration_of(const tc_solver_options *solver) {
+  const tc_method_options *choice = &solver->method_choice;
   tc_work work = {.products = 1, .streams = 13, .preconditionings = 1};
   if (solver->method)
     solver->method->work(choice, preconditioner_of(solver)->work, false, choice->restart / 2 + 1, &work);
@@ -50,26 +50,26 @@ static tc_work iteration_of(const tc_solver_choice *solver) {
 /* What an iteration goes through: those of the method, the solution, the residual and the volumes, beside the
  * two of a product. A method with restarts has used few of its own soon after one: as many as an iteration
  * reads and writes, or reads twice. */
-static int arrays_of(const tc_solver_choice *solver) {
+static int arrays_of(const tc_solver_options *solver) {
   enum { others = 3, in_product = 2 };
-  tc_room room = {.arrays = 4, .operands = 2};
+  tc_method_storage room = {.arrays = 4, .operands = 2};
   if (solver->method) solver->method->room(&solver->method_choice, &room);
   // NOLINTNEXTLINE(bugprone-integer-division): an array that is only read or only written is none of them
   return (int)fmin(room.arrays, (double)(iteration_of(solver).streams / 2)) + room.operands +
          preconditioner_of(solver)->operands + others - in_product;
 }
 
-static bool has_adjoint(const tc_solver_choice *solver) {
+static bool has_adjoint(const tc_solver_options *solver) {
   return solver->method && solver->method->needs & TC_NEEDS_ADJOINT;
 }
 
 /* As many triangles as matrices, where it sweeps, and of each one more for the adjoint. */
-static int matrices_of(const tc_solver_choice *solver) {
+static int matrices_of(const tc_solver_options *solver) {
   return (applied_once(solver).sweeps > 0 ? 2 : 1) * (has_adjoint(solver) ? 2 : 1);
 }
 
 /* How often an iteration uses each of these. Half of the preconditionings are of the adjoint. */
-static double uses_of(const tc_solver_choice *solver) {
+static double uses_of(const tc_solver_options *solver) {
   const tc_work iteration = iteration_of(solver);
   const int64_t inside = iteration.preconditionings * applied_once(solver).products;
   return fmax(1.0, (double)iteration.products + (double)inside / (has_adjoint(solver) ? 2.0 : 1.0));
@@ -77,24 +77,24 @@ static double uses_of(const tc_solver_choice *solver) {
 
 /* What is gone through for each row until something is used again, beside one product: all other matrices,
  * and the arrays of so many iterations. */
-static double beside_B(const tc_solver_choice *solver, int width, double iterations) {
+static double beside_B(const tc_solver_options *solver, int width, double iterations) {
   return (matrices_of(solver) - 1) * tc_row_matrix_bytes(width) +
          (double)sizeof(double) * arrays_of(solver) * iterations;
 }
 
-static tc_solving solving_of(const tc_solver_choice *solver, int width, const tc_ledger *ledger) {
+static tc_solver_load solving_of(const tc_solver_options *solver, int width, const tc_ledger *ledger) {
   tc_work applied = {0};
   const tc_work once = applied_once(solver);
   tc_work_add(&applied, ledger->work.preconditionings, &once);
-  return (tc_solving){.work = ledger->work,
-                      .applied = applied,
-                      .swept = ledger->swept,
-                      .between_B = beside_B(solver, width, 1.0 / uses_of(solver)),
-                      .iteration_B = beside_B(solver, width, 1.0),
-                      .family = (int)tc_paraiso_family(solver->method->name)};
+  return (tc_solver_load){.work = ledger->work,
+                          .applied = applied,
+                          .swept = ledger->swept,
+                          .between_B = beside_B(solver, width, 1.0 / uses_of(solver)),
+                          .iteration_B = beside_B(solver, width, 1.0),
+                          .family = (int)tc_paraiso_family(solver->method->name)};
 }
 
-tc_workload tc_forecast_workload(int32_t rows, int width, const tc_solver_choice *solver) {
+tc_workload tc_forecast_workload(int32_t rows, int width, const tc_solver_options *solver) {
   tc_workload out = {.bytes = rows * tc_row_bytes(width), .width = width};
   if (!solver) return out;
   out.least = out.bytes + rows * beside_B(solver, width, 1.0 / uses_of(solver));
@@ -113,10 +113,10 @@ static void join(tc_workload *all, const tc_workload *other) {
   all->sweeps |= other->sweeps;
 }
 
-tc_workload tc_forecast_workloads(int32_t rows, int width, const tc_solver_choice *solver,
+tc_workload tc_forecast_workloads(int32_t rows, int width, const tc_solver_options *solver,
                                   tc_solver_set set) {
   tc_workload all = {0};
-  tc_solver_choice one = *solver;
+  tc_solver_options one = *solver;
   for (int m = 0; m < tc_method_count(); m++)
     for (int p = 0; p < tc_preconditioner_count(); p++) {
       if (!(set.methods >> m & 1) || !(set.preconditioners >> p & 1)) continue;
@@ -138,8 +138,8 @@ static bool any_enters(const tc_result *result) {
 }
 
 /* all: what the loads of all ranks have in common. */
-static tc_load load_of(const tc_load *all, const tc_measure *m) {
-  tc_load own = *all;
+static tc_rank_load load_of(const tc_rank_load *all, const tc_measurement *m) {
+  tc_rank_load own = *all;
   own.node = m->node;
   own.rows = m->rows;
   own.count = m->ledger.count;
@@ -148,30 +148,30 @@ static tc_load load_of(const tc_load *all, const tc_measure *m) {
   return own;
 }
 
-tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy, const tc_format *storage,
-                           int width, int threads, tc_result *result) {
+tc_status tc_forecast_compute(const tc_params *machine, const tc_strategy *strategy, const tc_format *storage,
+                              int width, int threads, tc_result *result) {
   const tc_schedule schedule =
-      result->on_device ? tc_exchange_mirrored(strategy->transport) : *tc_strategy_schedule(strategy);
+      result->on_device ? tc_exchange_device_schedule(strategy->transport) : *tc_strategy_schedule(strategy);
   const tc_device_load device = {result->staging, any_enters(result)};
   const int kernel = tc_registry_find(&tc_format_registry, tc_forecast_storage(strategy, storage)->name);
-  const tc_load all = {.kernel = kernel,
-                       .width = width,
-                       .device = result->on_device ? &device : NULL,
-                       .threads = threads};
-  tc_load *load = NULL;
-  tc_solving *solving = NULL;
+  const tc_rank_load all = {.kernel = kernel,
+                            .width = width,
+                            .device = result->on_device ? &device : NULL,
+                            .threads = threads};
+  tc_rank_load *load = NULL;
+  tc_solver_load *solving = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(load, result->ranks));
   TC_GUARD(status, TC_ALLOC_ZERO(solving, result->ranks));
   for (int r = 0; r < result->ranks; r++) {
-    const tc_measure *m = &result->measured[r];
+    const tc_measurement *m = &result->measured[r];
     load[r] = load_of(&all, m);
     if (!result->solver) continue;
     solving[r] = solving_of(&result->solver->choice.solver, width, &m->ledger);
     load[r].solving = &solving[r];
   }
   for (int model = 0; model < TC_MODEL_COUNT; model++)
-    if (tc_model_describes(tc_model_at(model), tc_strategy_traffic(strategy)))
+    if (tc_model_supports(tc_model_at(model), tc_strategy_traffic(strategy)))
       TC_GUARD(status,
                make(tc_model_at(model), machine, &schedule, result->ranks, load, &result->forecast[model]));
 cleanup:
@@ -187,32 +187,32 @@ static tc_counts sweep_of(const tc_ledger *ledger) {
   return counts;
 }
 
-tc_status tc_forecast_set_up(const tc_params *machine, int width, int threads, tc_result *result) {
+tc_status tc_forecast_compute_setup(const tc_params *machine, int width, int threads, tc_result *result) {
   tc_result_solver *s = result->solver;
-  const tc_solver_choice *choice = &s->choice.solver;
+  const tc_solver_options *choice = &s->choice.solver;
   const tc_work applied = applied_once(choice);
-  tc_set_up_load *load = NULL;
+  tc_setup_load *load = NULL;
   TC_TRY(TC_ALLOC(load, result->ranks));
   for (int r = 0; r < result->ranks; r++)
-    load[r] = (tc_set_up_load){.rows = result->measured[r].rows,
-                               .width = width,
-                               .threads = threads,
-                               .times = choice->method->needs & TC_NEEDS_ADJOINT ? 2 : 1,
-                               .factoring = preconditioner_of(choice)->factoring,
-                               .sweeps = (int)applied.sweeps,
-                               .colours = s->record.colours,
-                               .swept = sweep_of(&result->measured[r].ledger)};
-  s->set_up = tc_set_up_predict(machine, result->nodes, result->ranks, load);
+    load[r] = (tc_setup_load){.rows = result->measured[r].rows,
+                              .width = width,
+                              .threads = threads,
+                              .times = choice->method->needs & TC_NEEDS_ADJOINT ? 2 : 1,
+                              .factoring = preconditioner_of(choice)->factoring,
+                              .sweeps = (int)applied.sweeps,
+                              .colours = s->record.colours,
+                              .swept = sweep_of(&result->measured[r].ledger)};
+  s->set_up = tc_setup_predict(machine, result->nodes, result->ranks, load);
   tc_free(load);
   return TC_OK;
 }
 
-void tc_forecast_tell_lacks(const tc_forecast *forecast, int model, const tc_log *log) {
+void tc_forecast_log_missing(const tc_forecast *forecast, int model, const tc_log *log) {
   for (int better = model + 1; better < TC_MODEL_COUNT; better++) {
     tc_line line = {0};
-    if (tc_lacks_count(&forecast[better].lacks) == 0) continue;
-    tc_lacks_say(&forecast[better].lacks, &line);
-    tc_log_note(log, TC_LOG_VERBOSE, "the %s model needs %s", tc_model_at(better)->name, line.text);
+    if (tc_missing_params_count(&forecast[better].lacks) == 0) continue;
+    tc_missing_params_format(&forecast[better].lacks, &line);
+    tc_log_write(log, TC_LOG_VERBOSE, "the %s model needs %s", tc_model_at(better)->name, line.text);
   }
 }
 

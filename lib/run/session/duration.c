@@ -16,7 +16,7 @@ tc_status tc_duration_forecast(tc_session *s, int strategies, const tc_strategy 
                                tc_duration *out) {
   *out = (tc_duration){0.0, 0.0, NULL};
   TC_TRY(tc_session_forecast(s, NULL));
-  if (!tc_session_forecasts_steps(s)) return TC_OK;
+  if (!tc_session_has_step_forecast(s)) return TC_OK;
   const int model = tc_session_forecast_model(s, NULL);
   const double steps = (double)s->step.steps * times, most = slowest(s, model);
   for (int i = 0; i < strategies; i++) {

@@ -2,7 +2,7 @@
 
 #include "base/program/numa_pages.h"
 
-void tc_run_report_fill(const tc_run_facts *facts, tc_report *out) {
+void tc_report_facts_fill(const tc_report_facts *facts, tc_report *out) {
   const tc_config *c = facts->config;
   const tc_results *results = facts->results;
   *out = (tc_report){.title = c->title,
@@ -12,7 +12,7 @@ void tc_run_report_fill(const tc_run_facts *facts, tc_report *out) {
                      .width = c->diffusion.scheme->width,
                      .kernel = c->kernel,
                      .placement = c->placement,
-                     .memory_nodes = tc_pages_nodes(),
+                     .memory_nodes = tc_numa_node_count(),
                      .per_rank = facts->choice->per_rank,
                      .model = tc_report_main_model(c->model, results->count, results->result),
                      .machine_name = facts->origin->text,
@@ -21,8 +21,8 @@ void tc_run_report_fill(const tc_run_facts *facts, tc_report *out) {
                      .result = results->result,
                      .failures = results->failures,
                      .failure = results->failure};
-  tc_circumstances_tell(facts->circumstances, c, &facts->origin->machine, &out->run);
-  out->tells_pages = out->memory_nodes > 1 || tc_config_given(c, "placement");
+  tc_run_environment_fill_report(facts->circumstances, c, &facts->origin->machine, &out->run);
+  out->tells_pages = out->memory_nodes > 1 || tc_config_is_set(c, "placement");
   out->run.config_file = c->path;
   out->run.config_text = c->text;
   out->run.given_machine = facts->choice->machine;

@@ -7,20 +7,20 @@
 #include "run/plan/results.h"
 #include "run/plan/run_options.h"
 
-typedef struct tc_run_facts {
-  const tc_run_choice *choice;
-  const tc_circumstances *circumstances;
+typedef struct tc_report_facts {
+  const tc_run_options *choice;
+  const tc_run_environment *circumstances;
   const tc_log *log;
   const tc_config *config;
-  const tc_files *files;
-  const tc_machine_origin *origin; /* the machine of the forecasts .. */
+  const tc_file_list *files;
+  const tc_machine_source *origin; /* the machine of the forecasts .. */
   const tc_params *params;         /* .. and its parameters as the models used them */
   const tc_results *results;
-} tc_run_facts;
+} tc_report_facts;
 
 /* Fills what follows from the facts and zeroes the rest, which only the caller knows: cells and nodes of the
  * mesh, its hash, steps, ranks and what is measured of them. Texts and pointers stay the facts'. Not
  * collective. */
-void tc_run_report_fill(const tc_run_facts *facts, tc_report *out);
+void tc_report_facts_fill(const tc_report_facts *facts, tc_report *out);
 
 #endif

@@ -21,39 +21,40 @@ static tc_status make_mesh(tc_session *s) {
 
 /* The root reads; everybody learns the hash, which the snapshot file carries. */
 static tc_status read_mesh(tc_session *s) {
-  const tc_phase phase = tc_log_begin(s->log, "read the mesh");
+  const tc_log_phase phase = tc_log_begin_phase(s->log, "read the mesh");
   tc_status status = s->world->rank == 0 ? make_mesh(s) : TC_OK;
   TC_TRY(tc_world_agree(s->world, status));
   if (s->mesh) s->mesh_hash = s->mesh->hash;
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
   return TC_MPI(MPI_Bcast(&s->mesh_hash, 1, MPI_UINT64_T, 0, s->world->comm));
 }
 
 /* A mistake in a machine file should not come to light only after the set-up of a large mesh. */
 static tc_status check_machine(const tc_session *s) {
-  tc_machine_origin origin;
+  tc_machine_source origin;
   const bool file = tc_machine_kind_of(s->config->machine) == TC_MACHINE_FILE;
   return tc_world_agree(s->world, s->world->rank == 0 && file
-                                      ? tc_machine_read(s->config->machine, NULL, &origin)
+                                      ? tc_machine_lookup_file(s->config->machine, NULL, &origin)
                                       : TC_OK);
 }
 
 static tc_status prepare_files(tc_session *s) {
   const bool root = s->world->rank == 0;
-  return tc_world_agree(s->world, root ? tc_run_choice_prepare(s->choice, s->config, &s->files) : TC_OK);
+  return tc_world_agree(s->world,
+                        root ? tc_run_options_prepare_reports(s->choice, s->config, &s->files) : TC_OK);
 }
 
-tc_status tc_session_open(const tc_run_choice *choice, const tc_circumstances *circumstances, tc_world *world,
-                          const tc_log *log, tc_session *s) {
+tc_status tc_session_open(const tc_run_options *choice, const tc_run_environment *circumstances,
+                          tc_world *world, const tc_log *log, tc_session *s) {
   *s = (tc_session){.choice = choice, .circumstances = circumstances, .world = world, .log = log};
-  TC_TRY(tc_run_choice_read(choice, world, &s->config));
-  tc_run_choice_tell(s->config, log);
+  TC_TRY(tc_run_options_read_config(choice, world, &s->config));
+  tc_run_options_log_ignored(s->config, log);
   TC_TRY(tc_config_check_ranks(s->config, world->ranks));
   TC_TRY(check_machine(s));
   TC_TRY(tc_session_open_device(s));
-  TC_TRY(tc_threads_start(world, s->config->threads));
+  TC_TRY(tc_world_set_threads(world, s->config->threads));
   TC_TRY(tc_oversubscription_warn(world, log, &s->load));
-  tc_world_group(world, s->config->ranks_per_node);
+  tc_world_set_ranks_per_node(world, s->config->ranks_per_node);
   world->placement = s->config->placement;
   TC_TRY(prepare_files(s));
   TC_TRY(TC_WORLD_ALLOC(world, s->forecast, tc_strategy_count()));
@@ -64,13 +65,13 @@ tc_status tc_session_open(const tc_run_choice *choice, const tc_circumstances *c
 tc_status tc_session_check_solution(const tc_session *s, const char *why) {
   const tc_strategy *strategy = s->config->strategy;
   if (!strategy || tc_strategy_valid(strategy) || s->world->ranks == 1) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: the field of strategy %s on several ranks is no solution, %s",
-                        tc_config_where(s->config, "strategy"), strategy->name, why);
+  return tc_status_create(TC_USAGE, "%s: the field of strategy %s on several ranks is no solution, %s",
+                          tc_config_location(s->config, "strategy"), strategy->name, why);
 }
 
 tc_status tc_session_hash_matrix(tc_session *s) { return tc_problem_hash(s->problem, &s->matrix_hash); }
 
-void tc_session_forget_mesh(tc_session *s) {
+void tc_session_free_mesh(tc_session *s) {
   tc_mesh_destroy(&s->mesh);
   tc_free(s->fibres.value);
   s->fibres.value = NULL;
@@ -82,15 +83,15 @@ double tc_session_end_time(const tc_session *s) {
 }
 
 void tc_session_report(const tc_session *s, tc_report *report) {
-  const tc_run_facts facts = {.choice = s->choice,
-                              .circumstances = s->circumstances,
-                              .log = s->log,
-                              .config = s->config,
-                              .files = &s->files,
-                              .origin = &s->machine.origin,
-                              .params = &s->machine.params,
-                              .results = &s->results};
-  tc_run_report_fill(&facts, report);
+  const tc_report_facts facts = {.choice = s->choice,
+                                 .circumstances = s->circumstances,
+                                 .log = s->log,
+                                 .config = s->config,
+                                 .files = &s->files,
+                                 .origin = &s->machine.origin,
+                                 .params = &s->machine.params,
+                                 .results = &s->results};
+  tc_report_facts_fill(&facts, report);
   report->cells = s->problem->space->cells;
   report->nodes_of_mesh = s->problem->space->nodes;
   report->topology = &s->problem->space->topology;
@@ -120,10 +121,10 @@ void tc_session_report(const tc_session *s, tc_report *report) {
 
 void tc_session_close(tc_session *s) {
   tc_results_free(&s->results);
-  tc_session_forget_problem(s);
+  tc_session_free_problem(s);
   tc_free(s->forecast);
   tc_device_close(&s->device.device);
-  tc_session_forget_mesh(s);
+  tc_session_free_mesh(s);
   tc_config_destroy(&s->config);
   *s = (tc_session){0};
 }

@@ -31,42 +31,42 @@ enum { TC_SESSION_HOOKS = 6 };
 
 /* Everything a session holds. Zeroed before use; released by tc_session_close. */
 typedef struct tc_session {
-  const tc_run_choice *choice; /* these four are borrowed */
-  const tc_circumstances *circumstances;
+  const tc_run_options *choice; /* these four are borrowed */
+  const tc_run_environment *circumstances;
   tc_world *world;
   const tc_log *log;
   tc_config *config;
   tc_core_load load;               /* of the fullest node */
-  tc_files files;                  /* root: what the command reads and writes */
-  tc_mesh *mesh;                   /* root only, until tc_session_forget_mesh */
+  tc_file_list files;              /* root: what the command reads and writes */
+  tc_mesh *mesh;                   /* root only, until tc_session_free_mesh */
   uint64_t mesh_hash, matrix_hash; /* the second 0 unless somebody asked: tc_session_hash_matrix */
   tc_fibre_values fibres;          /* root only, as long as the mesh */
   tc_problem *problem;
-  tc_probes *probes;   /* where the config wants to look */
-  tc_balance *balance; /* what enters; NULL: nothing */
-  tc_outcome *outcome; /* of the first march that gave a solution; NULL: none yet */
-  tc_source *source;   /* NULL: none */
-  tc_input *input;     /* what enters the problem; NULL: nothing */
-  tc_seconds tried;    /* what that took this rank before the first step */
-  tc_measure reads;    /* of this rank's products, and nothing else; reuse.rows 0: not counted */
-  double *initial;     /* [owned] the initial field */
-  tc_field start;      /* what is said of it */
-  double *value;       /* [owned] the field */
-  tc_safe_step safe;   /* how it is known that nothing grows */
+  tc_probes *probes;    /* where the config wants to look */
+  tc_balance *balance;  /* what enters; NULL: nothing */
+  tc_outcome *outcome;  /* of the first march that gave a solution; NULL: none yet */
+  tc_source *source;    /* NULL: none */
+  tc_forcing *input;    /* what enters the problem; NULL: nothing */
+  tc_seconds tried;     /* what that took this rank before the first step */
+  tc_measurement reads; /* of this rank's products, and nothing else; reuse.rows 0: not counted */
+  double *initial;      /* [owned] the initial field */
+  tc_field_stats start; /* what is said of it */
+  double *value;        /* [owned] the field */
+  tc_stable_step safe;  /* how it is known that nothing grows */
   tc_step_size step; /* dt 0 until it is chosen. Of a resumed run: all steps, and the size of those to come */
   tc_step_spans spans; /* of all steps so far and to come */
   bool is_one_go;      /* a run in one go has the same steps */
-  tc_trial trial;      /* of steps that solve systems: what the first of them needs; method NULL: not made */
+  tc_trial_step trial; /* of steps that solve systems: what the first of them needs; method NULL: not made */
   const tc_method *tried_method; /* of the config then, NULL: auto */
   const tc_preconditioner *tried_preconditioner;
   const tc_implicit_monitor *monitor; /* borrowed: told of solves; NULL: nobody */
-  const tc_parts *parts;              /* borrowed: ranks that are imagined; NULL: none */
-  tc_resumption *resumption;          /* borrowed: what marches go on from; NULL: from the first step */
+  const tc_virtual_ranks *parts;      /* borrowed: ranks that are imagined; NULL: none */
+  tc_resume_source *resumption;       /* borrowed: what marches go on from; NULL: from the first step */
   const tc_step_spans *resumed_spans; /* borrowed: of that checkpoint; NULL: from the first step */
   const char *resumed_from;           /* borrowed: its name; root */
-  tc_steadying steady;                /* of the last march; tolerance 0: nobody asked */
+  tc_steady_stop steady;              /* of the last march; tolerance 0: nobody asked */
   int64_t made;                       /* steps of the last march; those that are planned until there is one */
-  tc_device_use device;               /* that makes steps; device NULL: none */
+  tc_device_config device;            /* that makes steps; device NULL: none */
   const tc_format *storage;           /* of the matrix; NULL until it is chosen */
   tc_run_machine machine;             /* of all forecasts; bytes 0 until it is known */
   tc_footprint_run footprint; /* of this run, as far as config and mesh files tell; cells 0: not yet */
@@ -80,8 +80,8 @@ typedef struct tc_session {
 
 /* Reads the config, sets threads and the counted nodes, reads the mesh. The session is to be closed also
  * after an error, of this or any other function. */
-tc_status tc_session_open(const tc_run_choice *choice, const tc_circumstances *circumstances, tc_world *world,
-                          const tc_log *log, tc_session *session);
+tc_status tc_session_open(const tc_run_options *choice, const tc_run_environment *circumstances,
+                          tc_world *world, const tc_log *log, tc_session *session);
 
 /* Takes the mesh apart with blocks of block_size, assembles, evaluates the initial field, chooses the step,
  * tries `exact` and, the first time, learns of the machine. May be called again with another block_size while
@@ -92,26 +92,26 @@ tc_status tc_session_set_up(tc_session *session, int32_t block_size);
 /* After the set-up: that of all ranks' entries, which does not depend on the ranks. */
 tc_status tc_session_hash_matrix(tc_session *session);
 
-void tc_session_forget_mesh(tc_session *session);
+void tc_session_free_mesh(tc_session *session);
 
 /* Forecasts a step with a strategy, or for NULL with all that may be advised and solve the problem, from
  * exact counts; the forecasts are kept. No step is made, except that where steps solve systems the first one
  * is tried, once; a steady state is not. Nothing is forecast where nothing is known: with `machine: none`,
- * and by models that do not describe a strategy (tc_model_describes). */
+ * and by models that do not describe a strategy (tc_model_supports). */
 tc_status tc_session_forecast(tc_session *session, const tc_strategy *strategy);
 
 /* The same with all strategies that the changes of report/document/strategy_gains.h are about, without trying
  * a step. */
-tc_status tc_session_forecast_changes(tc_session *session);
+tc_status tc_session_forecast_gains(tc_session *session);
 
 /* Where systems are solved: makes the first step, or the steady state, so that its iterations are known. No
  * step of the run; once for a method and preconditioner of the config, and where these have changed forecasts
  * are forgotten. Errors: those of a step, TC_NUMERICAL when it cannot be solved. */
-tc_status tc_session_try(tc_session *session);
+tc_status tc_session_run_trial_step(tc_session *session);
 
 /* Whether seconds of a step are forecast, and not only those of one product of a system for which nobody
  * knows how many it takes. Not collective, but the same on all ranks. */
-bool tc_session_forecasts_steps(const tc_session *session);
+bool tc_session_has_step_forecast(const tc_session *session);
 
 /* On the root: the seconds of a step, or of one product, that were forecast, INFINITY where they were not.
  * Not collective. */
@@ -126,8 +126,8 @@ int tc_session_forecast_model(const tc_session *session, const tc_strategy *stra
  * between the steps (solve/observe/hook.h), at most TC_SESSION_HOOKS. Errors: TC_INTERNAL when the step moved
  * something else than was forecast.
  */
-tc_status tc_session_march(tc_session *session, const tc_strategy *strategy, int32_t block_size,
-                           const tc_hook *hook, int hooks);
+tc_status tc_session_run(tc_session *session, const tc_strategy *strategy, int32_t block_size,
+                         const tc_hook *hook, int hooks);
 
 /* Fills the report with its head and the results; everything stays the session's. Not collective. */
 void tc_session_report(const tc_session *session, tc_report *report);

@@ -15,15 +15,15 @@ static tc_status agree(tc_session *s) {
 static void tell(const tc_session *s) {
   const tc_device *device = s->device.device;
   if (!device)
-    tc_log_note(s->log, TC_LOG_NORMAL, "device auto: not every rank finds a GPU, so processors compute");
+    tc_log_write(s->log, TC_LOG_NORMAL, "device auto: not every rank finds a GPU, so processors compute");
   else
-    tc_log_note(s->log, TC_LOG_NORMAL, "device %s:%d: %s%s", tc_backend_name(device->backend), device->index,
-                device->name, device->processor ? " (CPU device: its times say nothing about GPUs)" : "");
+    tc_log_write(s->log, TC_LOG_NORMAL, "device %s:%d: %s%s", tc_backend_name(device->backend), device->index,
+                 device->name, device->processor ? " (CPU device: its times say nothing about GPUs)" : "");
 }
 
 tc_status tc_session_open_device(tc_session *s) {
   tc_config *c = s->config;
-  tc_device_use *use = &s->device;
+  tc_device_config *use = &s->device;
   if (!tc_config_has_device(c)) return TC_OK;
   use->staging = c->device.staging;
   TC_TRY(tc_world_agree(s->world, tc_device_open(&c->device.choice, s->world->near_rank, &use->device)));
@@ -31,8 +31,9 @@ tc_status tc_session_open_device(tc_session *s) {
   tell(s);
   if (!use->device) return TC_OK;
   return tc_world_agree(s->world,
-                        tc_device_tile(use->device, c->device.staging, c->diffusion.scheme->width,
-                                       tc_config_where(c, "device_tile"), c->device.tile, &use->tile));
+                        tc_device_check_tile(use->device, c->device.staging, c->diffusion.scheme->width,
+                                             tc_config_location(c, "device_tile"), c->device.tile,
+                                             &use->tile));
 }
 
 /* Whether a machine file speaks of another device. */
@@ -52,6 +53,6 @@ tc_status tc_session_measure_device(tc_session *s, double bytes) {
     return TC_OK;
   }
   TC_TRY(tc_calibrate_device_for(s->world, &s->device, &run, s->log, &s->machine.origin.machine));
-  tc_params_take_device(&s->machine.origin.machine.params, &s->machine.params);
+  tc_params_copy_device(&s->machine.origin.machine.params, &s->machine.params);
   return TC_OK;
 }

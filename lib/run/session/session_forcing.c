@@ -6,26 +6,26 @@
 #include "solve/problem/forcing_cost.h"
 #include "solve/problem/front_resolution.h"
 
-tc_status tc_session_make_source(tc_session *s) {
-  const tc_source_choice *choice = &s->config->source;
-  if (!tc_source_is_wanted(choice)) return TC_OK;
+tc_status tc_session_create_source(tc_session *s) {
+  const tc_source_options *choice = &s->config->source;
+  if (!tc_source_is_configured(choice)) return TC_OK;
   TC_TRY(tc_source_create(s->problem->space, choice, &s->source));
-  return tc_session_begin_states(s);
+  return tc_session_init_states(s);
 }
 
 /* Diffusion bounds explicit steps alone. */
 static void tell_input(const tc_session *s) {
-  tc_input_beside(s->input, s->config->time.method->solves ? 0.0 : s->safe.spectrum.largest);
-  tc_input_weigh(s->input, tc_config_theta(s->config));
+  tc_forcing_set_diffusion_rate(s->input, s->config->time.method->solves ? 0.0 : s->safe.spectrum.largest);
+  tc_forcing_set_theta(s->input, tc_config_theta(s->config));
 }
 
-tc_status tc_session_make_input(tc_session *s) {
-  const tc_boundary_choice choice = tc_config_boundary(s->config);
-  tc_boundary_input *list = NULL;
+tc_status tc_session_create_forcing(tc_session *s) {
+  const tc_boundary_options choice = tc_config_boundary(s->config);
+  tc_boundary_forcing *list = NULL;
   TC_TRY(TC_WORLD_ALLOC(s->world, list, s->problem->physics->boundaries));
-  const int count = tc_boundary_inputs(&choice, s->problem->physics, list);
+  const int count = tc_boundary_forcing_list(&choice, s->problem->physics, list);
   const tc_status status =
-      count > 0 || s->source ? tc_input_create(s->problem, list, count, s->source, &s->input) : TC_OK;
+      count > 0 || s->source ? tc_forcing_create(s->problem, list, count, s->source, &s->input) : TC_OK;
   tc_free(list);
   if (s->input) tell_input(s);
   return status;
@@ -35,11 +35,11 @@ tc_status tc_session_make_input(tc_session *s) {
  * away: the system may be assembled anew. */
 static tc_status find_range(tc_session *s, double range[2]) {
   double change, wide[2] = {s->start.min, s->start.max};
-  TC_TRY(tc_session_make_input(s));
-  tc_status status = tc_input_begin(s->input, s->initial);
-  if (!status) status = tc_input_settle(s->input, &change);
-  if (!status) tc_input_widen(s->input, wide);
-  tc_input_destroy(&s->input);
+  TC_TRY(tc_session_create_forcing(s));
+  tc_status status = tc_forcing_begin(s->input, s->initial);
+  if (!status) status = tc_forcing_take_change(s->input, &change);
+  if (!status) tc_forcing_widen_range(s->input, wide);
+  tc_forcing_destroy(&s->input);
   const bool bounded = !isinf(wide[1] - wide[0]);
   range[0] = bounded ? wide[0] : s->start.min;
   range[1] = bounded ? wide[1] : s->start.max;
@@ -68,10 +68,10 @@ tc_status tc_session_stiffness(tc_session *s, tc_stiffness *out) {
   return status;
 }
 
-tc_status tc_session_try_input(tc_session *s) {
+tc_status tc_session_measure_forcing(tc_session *s) {
   if (!s->input || !tc_run_machine_is_known(&s->machine)) return TC_OK;
-  const tc_phase phase = tc_log_begin(s->log, "try the formulas");
-  TC_TRY(tc_input_try(s->problem, s->input, tc_session_end_time(s), s->initial, &s->tried));
-  tc_log_end(&phase);
+  const tc_log_phase phase = tc_log_begin_phase(s->log, "try the formulas");
+  TC_TRY(tc_forcing_measure_cost(s->problem, s->input, tc_session_end_time(s), s->initial, &s->tried));
+  tc_log_end_phase(&phase);
   return TC_OK;
 }

@@ -13,15 +13,15 @@
 /* The forecast of a step from what this rank is to move. Collective. */
 static tc_status forecast(const tc_session *s, const tc_strategy *strategy, const tc_counts *counts,
                           tc_forecast *out) {
-  const tc_measure own = {.rank = s->world->rank,
-                          .node = s->world->node,
-                          .rows = s->problem->space->owned,
-                          .tried = s->tried,
-                          .reuse = s->reads.reuse,
-                          .beyond = s->reads.beyond,
-                          .ledger.count = *counts,
-                          .ledger.swept = s->trial.swept,
-                          .ledger.work = s->trial.work};
+  const tc_measurement own = {.rank = s->world->rank,
+                              .node = s->world->node,
+                              .rows = s->problem->space->owned,
+                              .tried = s->tried,
+                              .reuse = s->reads.reuse,
+                              .beyond = s->reads.beyond,
+                              .ledger.count = *counts,
+                              .ledger.swept = s->trial.swept,
+                              .ledger.work = s->trial.work};
   tc_result_solver solver = {.choice = tc_config_implicit(s->config), .trial = s->trial.iterations};
   tc_result result = {.ranks = s->world->ranks,
                       .on_device = s->device.device,
@@ -29,10 +29,10 @@ static tc_status forecast(const tc_session *s, const tc_strategy *strategy, cons
                       .solver = s->trial.solved ? &solver : NULL};
   solver.choice.solver.method = s->trial.method;
   tc_status status = TC_OK;
-  TC_TRY(tc_measure_gather(s->world, &own, &result.measured));
+  TC_TRY(tc_measurement_gather(s->world, &own, &result.measured));
   if (s->world->rank == 0)
-    status = tc_forecast_make(&s->machine.params, strategy, s->storage, s->problem->scheme->width,
-                              omp_get_max_threads(), &result);
+    status = tc_forecast_compute(&s->machine.params, strategy, s->storage, s->problem->scheme->width,
+                                 omp_get_max_threads(), &result);
   memcpy(out, result.forecast, sizeof result.forecast);
   tc_free(result.measured);
   return tc_world_agree(s->world, status);
@@ -41,9 +41,9 @@ static tc_status forecast(const tc_session *s, const tc_strategy *strategy, cons
 /* Collective. */
 static tc_status make(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern,
                       tc_step_forecast *out) {
-  TC_TRY(tc_strategy_counts_here(s->world, strategy, pattern, s->problem->space->distribution,
-                                 s->world->node_of_rank, &out->product));
-  if (s->input) tc_input_count(s->input, &out->input);
+  TC_TRY(tc_strategy_count_traffic_collective(s->world, strategy, pattern, s->problem->space->distribution,
+                                              s->world->node_of_rank, &out->product));
+  if (s->input) tc_forcing_count(s->input, &out->input);
   out->made = true;
   tc_counts both = out->product;
   tc_counts_add(&both, &out->input);
@@ -54,8 +54,8 @@ static tc_status make(tc_session *s, const tc_strategy *strategy, const tc_patte
  */
 static bool is_wanted(const tc_session *s, const tc_strategy *strategy, int i) {
   const tc_strategy *each = tc_strategy_at(i);
-  const bool may_be =
-      tc_strategy_valid(each) && !tc_strategy_pointers(each) && tc_strategy_takes(each, s->config->kernel);
+  const bool may_be = tc_strategy_valid(each) && !tc_strategy_uses_pointers(each) &&
+                      tc_strategy_supports(each, s->config->kernel);
   if (s->device.device && !each->transport) return false;
   return strategy ? each == strategy : may_be;
 }
@@ -69,15 +69,15 @@ static tc_status make_all(tc_session *s, const tc_strategy *strategy, const tc_p
 
 /* Once for a problem as it is set up; where the machine does not know what reads cost, not at all. */
 static tc_status count_reads(tc_session *s, const tc_pattern *pattern) {
-  tc_measure *reads = &s->reads;
+  tc_measurement *reads = &s->reads;
   if (s->device.device) return TC_OK; /* what reads cost there is not known */
-  if (reads->reuse.rows > 0.0 || !tc_params_knows_reads(&s->machine.params, pattern->width)) return TC_OK;
+  if (reads->reuse.rows > 0.0 || !tc_params_has_read_costs(&s->machine.params, pattern->width)) return TC_OK;
   reads->rows = pattern->rows;
-  TC_TRY(tc_pattern_reuse(pattern, s->problem->space->distribution, s->world->rank, &reads->reuse));
-  return tc_reads_compare(1, pattern->width, reads);
+  TC_TRY(tc_pattern_count_reuse(pattern, s->problem->space->distribution, s->world->rank, &reads->reuse));
+  return tc_read_counts_subtract_usual(1, pattern->width, reads);
 }
 
-tc_implicit_steps tc_session_implicit(const tc_session *s, tc_solve_record *record) {
+tc_implicit_steps tc_session_implicit(const tc_session *s, tc_solve_statistics *record) {
   return (tc_implicit_steps){tc_config_implicit(s->config), s->safe.spectrum.largest, record, s->monitor,
                              s->parts};
 }
@@ -87,26 +87,26 @@ static bool is_tried(const tc_session *s) {
          s->tried_preconditioner == s->config->solver.preconditioner.name;
 }
 
-bool tc_session_forecasts_steps(const tc_session *s) {
+bool tc_session_has_step_forecast(const tc_session *s) {
   return !s->config->time.method->solves || (s->trial.solved && is_tried(s));
 }
 
-tc_status tc_session_try(tc_session *s) {
+tc_status tc_session_run_trial_step(tc_session *s) {
   const tc_integrator *method = s->config->time.method;
   if (!method->solves || s->step.steps == 0 || is_tried(s)) return TC_OK;
-  const tc_phase phase =
-      tc_log_begin(s->log, method->steps ? "try the first step" : "solve for the steady state");
+  const tc_log_phase phase =
+      tc_log_begin_phase(s->log, method->steps ? "try the first step" : "solve for the steady state");
   const tc_implicit_steps implicit = tc_session_implicit(s, NULL);
-  const tc_stepping how = {.problem = s->problem,
-                           .dt = s->step.dt,
-                           .input = s->input,
-                           .implicit = &implicit,
-                           .log = s->log};
-  tc_session_forget_forecasts(s);
+  const tc_integrator_setup how = {.problem = s->problem,
+                                   .dt = s->step.dt,
+                                   .input = s->input,
+                                   .implicit = &implicit,
+                                   .log = s->log};
+  tc_session_free_forecasts(s);
   s->tried_method = s->config->solver.method;
   s->tried_preconditioner = s->config->solver.preconditioner.name;
-  TC_TRY(tc_trial_make(method, &how, s->initial, &s->trial));
-  tc_log_end(&phase);
+  TC_TRY(tc_trial_step_run(method, &how, s->initial, &s->trial));
+  tc_log_end_phase(&phase);
   return TC_OK;
 }
 
@@ -116,31 +116,32 @@ tc_status tc_session_forecast(tc_session *s, const tc_strategy *strategy) {
   if (!tc_run_machine_is_known(&s->machine)) return TC_OK;
   /* what cannot be solved fails in the run as well, which then says so; of a steady state it would be the run
    */
-  if (s->config->time.method->steps) tried = tc_session_try(s);
+  if (s->config->time.method->steps) tried = tc_session_run_trial_step(s);
   if (tried && tc_status_code(tried) != TC_NUMERICAL) return tried;
   tc_status_free(&tried);
-  const tc_phase phase = tc_log_begin(s->log, "count what a step moves");
+  const tc_log_phase phase = tc_log_begin_phase(s->log, "count what a step moves");
   tc_status status = tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern));
   if (!status) status = tc_world_agree(s->world, count_reads(s, pattern));
   if (!status) status = make_all(s, strategy, pattern);
   tc_pattern_destroy(&pattern);
-  if (!status) tc_log_end(&phase);
+  if (!status) tc_log_end_phase(&phase);
   return status;
 }
 
 static tc_status make_changes(tc_session *s, const tc_pattern *pattern) {
-  for (int c = 0; c < TC_CHANGES; c++) {
-    const tc_strategy *of[] = {tc_strategy_find(tc_changes[c].from), tc_strategy_find(tc_changes[c].to)};
+  for (int c = 0; c < TC_STRATEGY_GAINS; c++) {
+    const tc_strategy *of[] = {tc_strategy_find(tc_strategy_gains[c].from),
+                               tc_strategy_find(tc_strategy_gains[c].to)};
     for (int i = 0; i < 2; i++) {
-      tc_step_forecast *forecast = tc_session_forecast_of(s, of[i]);
-      if (tc_strategy_takes(of[i], s->config->kernel) && !forecast->made)
+      tc_step_forecast *forecast = tc_session_find_forecast(s, of[i]);
+      if (tc_strategy_supports(of[i], s->config->kernel) && !forecast->made)
         TC_TRY(make(s, of[i], pattern, forecast));
     }
   }
   return TC_OK;
 }
 
-tc_status tc_session_forecast_changes(tc_session *s) {
+tc_status tc_session_forecast_gains(tc_session *s) {
   tc_pattern *pattern = NULL;
   if (!tc_run_machine_is_known(&s->machine) || s->device.device) return TC_OK;
   tc_status status = tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern));
@@ -150,7 +151,7 @@ tc_status tc_session_forecast_changes(tc_session *s) {
 }
 
 double tc_session_forecast_s(const tc_session *s, const tc_strategy *strategy, int model) {
-  const tc_step_forecast *ahead = tc_session_forecast_of(s, strategy);
+  const tc_step_forecast *ahead = tc_session_find_forecast(s, strategy);
   return ahead->made && ahead->forecast[model].part ? ahead->forecast[model].total_s : INFINITY;
 }
 
@@ -171,14 +172,14 @@ int tc_session_forecast_model(const tc_session *s, const tc_strategy *strategy) 
   return best;
 }
 
-tc_step_forecast *tc_session_forecast_of(const tc_session *s, const tc_strategy *strategy) {
+tc_step_forecast *tc_session_find_forecast(const tc_session *s, const tc_strategy *strategy) {
   int i = 0;
   while (tc_strategy_at(i) != strategy) i++;
   return &s->forecast[i];
 }
 
-void tc_session_forget_forecasts(tc_session *s) {
-  s->reads = (tc_measure){.rows = 0};
+void tc_session_free_forecasts(tc_session *s) {
+  s->reads = (tc_measurement){.rows = 0};
   for (int i = 0; s->forecast && i < tc_strategy_count(); i++) {
     tc_forecast_free(s->forecast[i].forecast);
     s->forecast[i] = (tc_step_forecast){.made = false};

@@ -10,9 +10,9 @@
 static tc_status check_dataset(const tc_config *c) {
   static const char *const key = "diffusion.fibres.dataset";
   const char *file = c->diffusion.fibres.file;
-  if (!tc_config_given(c, key) || access(file, R_OK) || tc_fibres_in_hdf(file)) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: %s is no HDF5 file, so it has no datasets: leave the key out",
-                        tc_config_where(c, key), file);
+  if (!tc_config_is_set(c, key) || access(file, R_OK) || tc_fibres_in_hdf(file)) return TC_OK;
+  return tc_status_create(TC_USAGE, "%s: %s is no HDF5 file, so it has no datasets: leave the key out",
+                          tc_config_location(c, key), file);
 }
 
 /* Once, on the root, while the mesh is there. */

@@ -19,10 +19,10 @@ static tc_status count_mesh(const tc_session *s, tc_mesh_counts *out) {
 
 /* What is installed and unused, as the rank of the node sees it that may have most: control groups of ranks
  * may differ, and nobody is to be refused for the sum of what single ones have. */
-static tc_status look_around(const tc_world *world, tc_needs_place *out) {
+static tc_status look_around(const tc_world *world, tc_node_memory *out) {
   double most[2] = {(double)tc_memory_installed(), (double)tc_memory_unused()};
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, world->node_comm)));
-  *out = (tc_needs_place){.ranks = world->near_ranks,
+  *out = (tc_node_memory){.ranks = world->near_ranks,
                           .root = world->near_of_rank[world->rank] == world->near_of_rank[0],
                           .installed_B = most[0],
                           .unused_B = most[1]};
@@ -30,36 +30,38 @@ static tc_status look_around(const tc_world *world, tc_needs_place *out) {
 }
 
 /* One line, of the node where most is missing, and a warning where it is. Collective. */
-static tc_status tell(const tc_session *s, const tc_needs_place *place) {
+static tc_status tell(const tc_session *s, const tc_node_memory *place) {
   const tc_footprint_run *run = &s->footprint;
   const double need_B = tc_footprint_of(run, place->ranks, place->root).likely;
   char rank[32], root[32], all[32], left[32];
   double worst[3] = {need_B, need_B - place->unused_B, -place->unused_B};
   TC_TRY(tc_world_max(s->world, worst, 3));
-  tc_log_note(s->log, TC_LOG_NORMAL, "memory: about %s a rank, %s the first; %s on a node, where %s are left",
-              tc_format_bytes(tc_footprint_of(run, 1, false).likely, rank, sizeof rank),
-              tc_format_bytes(tc_footprint_of(run, 1, true).likely, root, sizeof root),
-              tc_format_bytes(worst[0], all, sizeof all), tc_format_bytes(-worst[2], left, sizeof left));
+  tc_log_write(s->log, TC_LOG_NORMAL,
+               "memory: about %s a rank, %s the first; %s on a node, where %s are left",
+               tc_number_format_bytes(tc_footprint_of(run, 1, false).likely, rank, sizeof rank),
+               tc_number_format_bytes(tc_footprint_of(run, 1, true).likely, root, sizeof root),
+               tc_number_format_bytes(worst[0], all, sizeof all),
+               tc_number_format_bytes(-worst[2], left, sizeof left));
   if (worst[1] > 0.0)
     tc_log_warn(s->log,
                 "on some node %s of memory less are left than the run takes: the system may end it there "
                 "without a word",
-                tc_format_bytes(worst[1], all, sizeof all));
+                tc_number_format_bytes(worst[1], all, sizeof all));
   return TC_OK;
 }
 
 tc_status tc_session_check_memory(tc_session *s) {
   tc_mesh_counts mesh = {0, 0, 0};
-  tc_needs_place place;
+  tc_node_memory place;
   char node[256] = "?";
   TC_TRY(tc_world_agree(s->world, s->world->rank == 0 ? count_mesh(s, &mesh) : TC_OK));
   TC_TRY(TC_MPI(MPI_Bcast(&mesh, 3, MPI_INT64_T, 0, s->world->comm)));
   if (mesh.cells == 0) return TC_OK; /* whoever reads it says what is wrong */
-  tc_needs_describe(s->config, s->choice, &mesh, s->world->ranks, s->config->distribution.block_size,
-                    &s->footprint);
+  tc_memory_requirements_input(s->config, s->choice, &mesh, s->world->ranks,
+                               s->config->distribution.block_size, &s->footprint);
   TC_TRY(look_around(s->world, &place));
   gethostname(node, sizeof node - 1);
-  TC_TRY(tc_world_agree(s->world,
-                        tc_needs_fit(s->config, &s->footprint, &place, (double)tc_memory_allowed(), node)));
+  TC_TRY(tc_world_agree(s->world, tc_memory_requirements_check(s->config, &s->footprint, &place,
+                                                               (double)tc_memory_limit(), node)));
   return tell(s, &place);
 }

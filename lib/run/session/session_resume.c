@@ -15,35 +15,35 @@ static void log_other_steps(const tc_session *s, const tc_resume_steps *chosen, 
   const tc_step_spans *spans = &s->spans;
   const tc_step_span last = tc_step_spans_last(spans);
   char now[TC_TEXT_NUMBER], other[TC_TEXT_NUMBER];
-  tc_text_shortest(last.dt, now);
-  tc_text_shortest(chosen->has_new_span ? spans->item[spans->count - 2].dt : whole->dt, other);
+  tc_text_format_double(last.dt, now);
+  tc_text_format_double(chosen->has_new_span ? spans->item[spans->count - 2].dt : whole->dt, other);
   if (chosen->has_new_span)
-    tc_log_note(s->log, TC_LOG_QUIET,
-                "steps after step %" PRId64
-                ", t = %.9g, have size %s, those before had %s: a run in one go has "
-                "other bits",
-                last.origin.step, last.origin.time, now, other);
+    tc_log_write(s->log, TC_LOG_QUIET,
+                 "steps after step %" PRId64
+                 ", t = %.9g, have size %s, those before had %s: a run in one go has "
+                 "other bits",
+                 last.origin.step, last.origin.time, now, other);
   else
-    tc_log_note(s->log, TC_LOG_QUIET,
-                "steps have size %s as in %s, a run in one go has steps of %s and so other bits", now,
-                checkpoint_name(s), other);
+    tc_log_write(s->log, TC_LOG_QUIET,
+                 "steps have size %s as in %s, a run in one go has steps of %s and so other bits", now,
+                 checkpoint_name(s), other);
 }
 
 static void log_end(const tc_session *s) {
   if (s->resumption->step >= s->step.steps)
-    tc_log_note(s->log, TC_LOG_NORMAL,
-                "%s: all %" PRId64
-                " steps are made, to t = %.9g: increase time.steps or time.end to extend the "
-                "run",
-                checkpoint_name(s), s->step.steps, tc_session_end_time(s));
+    tc_log_write(s->log, TC_LOG_NORMAL,
+                 "%s: all %" PRId64
+                 " steps are made, to t = %.9g: increase time.steps or time.end to extend the "
+                 "run",
+                 checkpoint_name(s), s->step.steps, tc_session_end_time(s));
 }
 
 static tc_status choose(tc_session *s) {
   const tc_config *c = s->config;
   const tc_step_size whole = s->step;
-  const tc_resume_request request = {.where_dt = tc_config_where(c, "time.dt"),
-                                     .where_steps = tc_config_where(c, "time.steps"),
-                                     .where_end = tc_config_where(c, "time.end"),
+  const tc_resume_request request = {.where_dt = tc_config_location(c, "time.dt"),
+                                     .where_steps = tc_config_location(c, "time.steps"),
+                                     .where_end = tc_config_location(c, "time.end"),
                                      .from = checkpoint_name(s),
                                      .step = s->resumption->step,
                                      .whole = whole,

@@ -28,7 +28,7 @@ static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t 
                       .staging = s->device.staging,
                       .l2_error = NAN,
                       .max_error = NAN};
-  tc_needs_fill(&s->footprint, *out);
+  tc_memory_requirements_fill(&s->footprint, *out);
   if (!solves(s)) return TC_OK;
   TC_TRY(TC_ALLOC_ZERO((*out)->solver, 1));
   (*out)->solver->difference = NAN;
@@ -44,16 +44,16 @@ static tc_counts told_counts(const tc_session *s, const tc_step_forecast *ahead,
 }
 
 /* The same counts are the same forecast as was told before the first step. Not collective. */
-static tc_status check_counts(const tc_session *s, const tc_strategy *strategy, const tc_measure *own) {
-  const tc_step_forecast *ahead = tc_session_forecast_of(s, strategy);
+static tc_status check_counts(const tc_session *s, const tc_strategy *strategy, const tc_measurement *own) {
+  const tc_step_forecast *ahead = tc_session_find_forecast(s, strategy);
   const tc_counts told = told_counts(s, ahead, &own->ledger.work), *moved = &own->ledger.count;
   const int count = tc_counts_difference(&told, moved);
   if (!ahead->made || own->wall.steps == 0 || count < 0) return TC_OK;
-  return tc_status_make(TC_INTERNAL,
-                        "rank %d: a step of %s was to move %lld %s and moved %lld: please report this as a "
-                        "bug",
-                        own->rank, strategy->name, (long long)told.of[count], tc_count_name(count),
-                        (long long)moved->of[count]);
+  return tc_status_create(TC_INTERNAL,
+                          "rank %d: a step of %s was to move %lld %s and moved %lld: please report this as a "
+                          "bug",
+                          own->rank, strategy->name, (long long)told.of[count], tc_count_name(count),
+                          (long long)moved->of[count]);
 }
 
 /* L2 and largest error against the config's exact solution at the end; NaN without one. Collective. */
@@ -85,13 +85,13 @@ static tc_status tell_range(const tc_session *s, const tc_result *result) {
   const bool steps = s->config->time.method->steps;
   double range[2] = {steps ? s->start.min : INFINITY, steps ? s->start.max : -INFINITY};
   if (s->source && !steps) return TC_OK; /* nothing is known of the range */
-  if (s->input) tc_input_widen(s->input, range);
+  if (s->input) tc_forcing_widen_range(s->input, range);
   const double width = range[1] - range[0], largest = fmax(fabs(range[0]), fabs(range[1])),
                accepted = 0.05 * width + (1e-14 + 1e-15 * (double)s->made) * largest;
-  tc_highest worst;
+  tc_extreme_cell worst;
   int64_t cells;
   if (!result->valid || !(width > 0.0) || isinf(width)) return TC_OK;
-  TC_TRY(tc_field_beyond(s->problem->space, s->value, range[0], range[1], &worst));
+  TC_TRY(tc_field_find_outside_range(s->problem->space, s->value, range[0], range[1], &worst));
   TC_TRY(count_beyond(s, range[0] - accepted, range[1] + accepted, &cells));
   if (worst.value > accepted)
     tc_log_warn(s->log,
@@ -106,7 +106,7 @@ static tc_status tell_range(const tc_session *s, const tc_result *result) {
 }
 
 /* Likely cause of a balance that does not close, with a remedy. */
-static const char *why_not_balanced(const tc_session *s, const tc_field *field) {
+static const char *why_not_balanced(const tc_session *s, const tc_field_stats *field) {
   const tc_labels *regions = s->problem->space->regions;
   const double largest = fmax(fabs(field->min), fabs(field->max));
   double volume = 0.0;
@@ -119,7 +119,7 @@ static const char *why_not_balanced(const tc_session *s, const tc_field *field) 
 }
 
 /* Relative to what has changed, rounding and solves of the usual tolerance leave far less. */
-static void warn_of_balance(const tc_session *s, const tc_field *field) {
+static void warn_of_balance(const tc_session *s, const tc_field_stats *field) {
   const double most = 1e-6, error = tc_outcome_error(s->outcome);
   if (error > most)
     tc_log_warn(s->log, "balance: an error of %.2g, relative to what has changed, is not explained: %s",
@@ -128,7 +128,7 @@ static void warn_of_balance(const tc_session *s, const tc_field *field) {
 
 static tc_status describe(tc_session *s, tc_result *result) {
   TC_TRY(compare_exact(s, result));
-  TC_TRY(tc_field_describe(s->problem->space, s->value, &result->field));
+  TC_TRY(tc_field_stats_compute(s->problem->space, s->value, &result->field));
   TC_TRY(tell_range(s, result));
   if (!result->valid || s->outcome) return TC_OK;
   TC_TRY(tc_outcome_create(s->problem, s->probes, s->balance, s->source, s->initial, s->value, &s->outcome));
@@ -139,32 +139,34 @@ static tc_status describe(tc_session *s, tc_result *result) {
 /* Of making the solver, from counts that were known before. Not collective. */
 static tc_status forecast_set_up(const tc_session *s, tc_result *result) {
   if (!solves(s) || s->world->rank > 0) return TC_OK;
-  return tc_forecast_set_up(&s->machine.params, s->problem->scheme->width, omp_get_max_threads(), result);
+  return tc_forecast_compute_setup(&s->machine.params, s->problem->scheme->width, omp_get_max_threads(),
+                                   result);
 }
 
 /* The forecast that was made before the first step, which then is the result's; else, on the root, one from
  * what was counted. No step, nothing moved, nothing to forecast from. */
 static tc_status forecast(const tc_session *s, const tc_strategy *strategy, bool moved, tc_result *result) {
-  tc_step_forecast *ahead = tc_session_forecast_of(s, strategy);
+  tc_step_forecast *ahead = tc_session_find_forecast(s, strategy);
   const bool made = ahead->made;
-  if (!moved || !tc_session_forecasts_steps(s)) return TC_OK;
+  if (!moved || !tc_session_has_step_forecast(s)) return TC_OK;
   memcpy(result->forecast, ahead->forecast, sizeof result->forecast);
   *ahead = (tc_step_forecast){.made = false};
   if (made || solves(s) || s->world->rank > 0) return TC_OK;
-  return tc_forecast_make(&s->machine.params, strategy, s->storage, s->problem->scheme->width,
-                          omp_get_max_threads(), result);
+  return tc_forecast_compute(&s->machine.params, strategy, s->storage, s->problem->scheme->width,
+                             omp_get_max_threads(), result);
 }
 
 /* Whether something that enters depends on time: then a field that is steady may not stay so. */
 static bool depends_on_time(const tc_session *s) {
-  const tc_source_choice *source = &s->config->source;
-  const tc_boundary_choice choice = tc_config_boundary(s->config);
+  const tc_source_options *source = &s->config->source;
+  const tc_boundary_options choice = tc_config_boundary(s->config);
   const tc_physics *physics = s->problem->physics;
   bool any = source->source && tc_expression_uses(source->source, TC_SOURCE_T);
   for (int k = 0; k < source->states; k++)
     any = any || tc_expression_uses(source->state[k].rate, TC_SOURCE_T);
   for (int b = 0; b < physics->boundaries; b++) {
-    const tc_expression *datum = tc_boundary_datum(tc_boundary_rule_of(&choice, physics->boundary[b].marker));
+    const tc_expression *datum =
+        tc_boundary_datum(tc_boundary_find_rule(&choice, physics->boundary[b].marker));
     any = any || (datum && tc_expression_uses(datum, 3));
   }
   return any;
@@ -177,8 +179,8 @@ static void tell_instant(const tc_session *s) {
 }
 
 static void tell_steady(const tc_session *s) {
-  tc_log_note(s->log, TC_LOG_NORMAL, "steady after %lld steps: the field changes by %.3g in a unit of time",
-              (long long)s->made, s->steady.change);
+  tc_log_write(s->log, TC_LOG_NORMAL, "steady after %lld steps: the field changes by %.3g in a unit of time",
+               (long long)s->made, s->steady.change);
   if (depends_on_time(s))
     tc_log_warn(s->log,
                 "something that enters depends on time: what comes after t = %.6g is not in the result",
@@ -194,7 +196,7 @@ static const char *advise_tolerance(const tc_session *s) {
 }
 
 /* The reason why a run did not become steady, as far as it is known from what hides changes. */
-static const char *why_not_steady(const tc_session *s, const tc_steadying *steady) {
+static const char *why_not_steady(const tc_session *s, const tc_steady_stop *steady) {
   if (steady->hidden > steady->tolerance)
     return "; rounding of the values hides as much as that: subtract a constant from all data or use a "
            "larger "
@@ -203,7 +205,7 @@ static const char *why_not_steady(const tc_session *s, const tc_steadying *stead
 }
 
 /* A run that ends because it is steady has ended well. */
-static tc_status judge_end(tc_session *s, const tc_steadying *steady, tc_status status) {
+static tc_status judge_end(tc_session *s, const tc_steady_stop *steady, tc_status status) {
   if (status && !(tc_status_code(status) == TC_STOPPED && steady->reached)) return status;
   s->made = status ? steady->step : s->step.steps;
   s->steady = *steady;
@@ -220,11 +222,11 @@ static tc_status judge_end(tc_session *s, const tc_steadying *steady, tc_status 
 }
 
 /* The method that was taken; solves that failed were wanted all the same. */
-static void note_solver(const tc_session *s, const tc_implicit_choice *choice, tc_result_solver *solver) {
-  const tc_solve_record *record = &solver->record;
+static void note_solver(const tc_session *s, const tc_implicit_options *choice, tc_result_solver *solver) {
+  const tc_solve_statistics *record = &solver->record;
   solver->choice = *choice;
   if (record->method) solver->choice.solver.method = tc_method_find(record->method);
-  if (tc_session_forecasts_steps(s)) {
+  if (tc_session_has_step_forecast(s)) {
     solver->trial = s->trial.iterations;
     solver->products = s->trial.work.products + s->trial.work.adjoint_products;
     solver->bound = s->trial.bound;
@@ -244,29 +246,29 @@ static void note_solver(const tc_session *s, const tc_implicit_choice *choice, t
 
 /* The steps, with what a run has between them. */
 static tc_status make_steps(tc_session *s, const tc_strategy *strategy, tc_result *result,
-                            const tc_hook *given, int count, tc_measure *own) {
+                            const tc_hook *given, int count, tc_measurement *own) {
   const bool valid = result->valid;
   const tc_implicit_steps implicit = tc_session_implicit(s, result->solver ? &result->solver->record : NULL);
-  const tc_step_choice choice = {s->config->time.method,
-                                 strategy,
-                                 s->storage,
-                                 s->step.steps,
-                                 s->step.dt,
-                                 s->safe.proved,
-                                 s->input,
-                                 solves(s) ? &implicit : NULL,
-                                 s->device.device ? &s->device : NULL,
-                                 s->resumption};
-  tc_steadying steady = {.space = s->problem->space,
-                         .source = s->source,
-                         .tolerance = s->config->time.steady};
+  const tc_step_options choice = {s->config->time.method,
+                                  strategy,
+                                  s->storage,
+                                  s->step.steps,
+                                  s->step.dt,
+                                  s->safe.proved,
+                                  s->input,
+                                  solves(s) ? &implicit : NULL,
+                                  s->device.device ? &s->device : NULL,
+                                  s->resumption};
+  tc_steady_stop steady = {.space = s->problem->space,
+                           .source = s->source,
+                           .tolerance = s->config->time.steady};
   const bool may_end = valid && steady.tolerance > 0.0;
   tc_hook hook[TC_SESSION_HOOKS + 2];
   int hooks = 0;
   memcpy(s->value, s->initial, (size_t)s->problem->space->owned * sizeof *s->value);
   if (valid && s->balance) hook[hooks++] = tc_balance_hook(s->balance);
   for (int i = 0; i < count; i++) hook[hooks++] = given[i];
-  if (may_end) hook[hooks++] = tc_steady_hook(&steady);
+  if (may_end) hook[hooks++] = tc_steady_stop_hook(&steady);
   if (may_end && solves(s)) hook[hooks - 1].every = 1; /* nothing beside a solve */
   tc_status status = tc_step_run(s->problem, &choice, hook, hooks, s->log, s->value, own);
   if (may_end) status = judge_end(s, &steady, status);
@@ -277,25 +279,25 @@ static tc_status make_steps(tc_session *s, const tc_strategy *strategy, tc_resul
 /* Into the result. */
 static tc_status march(tc_session *s, const tc_strategy *strategy, const tc_hook *hook, int hooks,
                        tc_result *result) {
-  tc_measure own;
+  tc_measurement own;
   TC_TRY(make_steps(s, strategy, result, hook, hooks, &own));
   TC_TRY(tc_world_agree(s->world, check_counts(s, strategy, &own)));
   own.tried = s->tried;
   own.reuse = s->reads.reuse;
   own.beyond = s->reads.beyond;
   own.peak_memory_B = fmax(own.peak_memory_B, s->peak_B);
-  TC_TRY(tc_measure_gather(s->world, &own, &result->measured));
+  TC_TRY(tc_measurement_gather(s->world, &own, &result->measured));
   TC_TRY(describe(s, result));
   tell_instant(s);
   TC_TRY(tc_world_agree(s->world, forecast_set_up(s, result)));
   return tc_world_agree(s->world, forecast(s, strategy, own.wall.steps > 0, result));
 }
 
-tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t block_size,
-                           const tc_hook *hook, int hooks) {
+tc_status tc_session_run(tc_session *s, const tc_strategy *strategy, int32_t block_size, const tc_hook *hook,
+                         int hooks) {
   tc_result *result = NULL;
   TC_TRY(tc_world_agree(s->world, add_result(s, strategy, block_size, &result)));
   const tc_status status = march(s, strategy, hook, hooks, result);
-  if (status) tc_results_drop(&s->results);
+  if (status) tc_results_remove_last(&s->results);
   return status;
 }

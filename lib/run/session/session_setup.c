@@ -10,10 +10,10 @@
 static tc_status make_problem(tc_session *s, int32_t block_size) {
   const tc_config *c = s->config;
   tc_material material;
-  const tc_boundary_choice boundary = tc_config_boundary(c);
-  tc_problem_choice choice = {.scheme = c->diffusion.scheme, .material = &material, .boundary = &boundary};
-  choice.stabilisation =
-      s->step.dt > 0.0 ? s->safe.stabilisation : tc_safe_step_first(c->diffusion.stabilisation);
+  const tc_boundary_options boundary = tc_config_boundary(c);
+  tc_problem_options choice = {.scheme = c->diffusion.scheme, .material = &material, .boundary = &boundary};
+  choice.stabilisation = s->step.dt > 0.0 ? s->safe.stabilisation
+                                          : tc_stable_step_first_stabilisation(c->diffusion.stabilisation);
   choice.limited = s->safe.limited;
   choice.layout = tc_config_layout(c, block_size);
   /* one warning is enough, however often the problem is set up */
@@ -35,13 +35,13 @@ static tc_status allocate_fields(tc_session *s) {
 
 static void tell_step(const tc_session *s) {
   char known[512];
-  tc_safe_step_say(&s->safe, s->problem->space->cells, known, sizeof known);
-  tc_log_note(s->log, TC_LOG_NORMAL, "%s", known);
+  tc_stable_step_format(&s->safe, s->problem->space->cells, known, sizeof known);
+  tc_log_write(s->log, TC_LOG_NORMAL, "%s", known);
   char bound[64] = ""; /* only explicit steps have one */
   if (isfinite(s->safe.bound)) tc_snprintf(bound, sizeof bound, ", step bound %.6g", s->safe.bound);
-  tc_log_note(s->log, TC_LOG_VERBOSE, "largest eigenvalue %.6g (Gershgorin %.6g, %s)%s",
-              s->safe.spectrum.largest, s->safe.spectrum.gershgorin,
-              s->safe.spectrum.settled ? "settled" : "not settled", bound);
+  tc_log_write(s->log, TC_LOG_VERBOSE, "largest eigenvalue %.6g (Gershgorin %.6g, %s)%s",
+               s->safe.spectrum.largest, s->safe.spectrum.gershgorin,
+               s->safe.spectrum.settled ? "settled" : "not settled", bound);
 }
 
 /* A system may be nearly singular in a few cells without any mode that grows. */
@@ -53,7 +53,7 @@ static void warn_of_slow_modes(const tc_session *s) {
   tc_log_warn(s->log,
               "%s: it is not known whether localised modes barely decay, because %s: compare the result with "
               "diffusion.scheme two-point or with a finer mesh",
-              tc_config_where(s->config, "diffusion.stabilisation"), reason);
+              tc_config_location(s->config, "diffusion.stabilisation"), reason);
 }
 
 /* Another setup finds the same cells, so only the first one logs them. */
@@ -74,17 +74,18 @@ static tc_status choose_step(tc_session *s) {
   tc_stiffness stiffness;
   if (s->step.dt > 0.0) return TC_OK;
   TC_TRY(tc_session_stiffness(s, &stiffness));
-  const tc_step_wish wish = {.where_dt = tc_config_where(c, "time.dt"),
-                             .where_stabilisation = tc_config_where(c, "diffusion.stabilisation"),
-                             .stabilisation = c->diffusion.stabilisation,
-                             .dt = c->time.dt,
-                             .safety = c->time.safety,
-                             .multiple = method->solves && method->steps ? c->time.multiple : 0.0,
-                             .end = c->time.end,
-                             .steps = method->steps ? c->time.steps : enough_to_see_growth,
-                             .stiffness = stiffness,
-                             .steady = !method->steps};
-  TC_TRY(tc_safe_step_choose(s->problem, &wish, s->log, &s->safe));
+  const tc_stable_step_options wish = {.where_dt = tc_config_location(c, "time.dt"),
+                                       .where_stabilisation =
+                                           tc_config_location(c, "diffusion.stabilisation"),
+                                       .stabilisation = c->diffusion.stabilisation,
+                                       .dt = c->time.dt,
+                                       .safety = c->time.safety,
+                                       .multiple = method->solves && method->steps ? c->time.multiple : 0.0,
+                                       .end = c->time.end,
+                                       .steps = method->steps ? c->time.steps : enough_to_see_growth,
+                                       .stiffness = stiffness,
+                                       .steady = !method->steps};
+  TC_TRY(tc_stable_step_find(s->problem, &wish, s->log, &s->safe));
   s->step = method->steps ? s->safe.step : (tc_step_size){1, 1.0};
   TC_TRY(tc_session_resume_steps(s));
   s->made = s->step.steps;
@@ -112,7 +113,7 @@ static tc_status choose_storage(tc_session *s) {
   if (s->storage) return TC_OK;
   s->storage = tc_format_at(0);
   if (s->device.device || s->step.steps < steps_worth_a_trial) return TC_OK;
-  return tc_storage_choose(s->world, s->problem->system->rates, s->log, &s->storage);
+  return tc_format_find_fastest(s->world, s->problem->system->rates, s->log, &s->storage);
 }
 
 /* A mistake in `exact` should not come to light only after the run. The values are thrown away. */
@@ -122,12 +123,12 @@ static tc_status check_exact(const tc_session *s) {
 }
 
 static tc_workload count_bytes(const tc_session *s) {
-  const tc_implicit_choice implicit = tc_config_implicit(s->config);
+  const tc_implicit_options implicit = tc_config_implicit(s->config);
   const int32_t rows = s->problem->space->owned;
   const int width = s->problem->scheme->width;
   if (!s->config->time.method->solves) return tc_forecast_workload(rows, width, NULL);
   if (!s->choice->solvers) return tc_forecast_workload(rows, width, &implicit.solver);
-  return tc_forecast_workloads(rows, width, &implicit.solver, tc_run_choice_solvers(s->choice, s->config));
+  return tc_forecast_workloads(rows, width, &implicit.solver, tc_run_options_solvers(s->choice, s->config));
 }
 
 /* One machine for all set-ups, as the report names one: measured at the working set of the first, it knows
@@ -142,34 +143,34 @@ static tc_status find_machine(tc_session *s) {
 }
 
 tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
-  tc_session_forget_forecasts(s);
+  tc_session_free_forecasts(s);
   if (s->problem && s->problem->space->distribution->kind == TC_DISTRIBUTION_METIS)
     return tc_space_set_block_size(s->problem->space, block_size);
-  tc_session_forget_problem(s);
+  tc_session_free_problem(s);
   TC_TRY(make_problem(s, block_size));
   TC_TRY(find_probes(s));
   TC_TRY(tc_world_agree(s->world, allocate_fields(s)));
-  TC_TRY(tc_session_begin_field(s));
-  TC_TRY(tc_field_describe(s->problem->space, s->initial, &s->start));
-  TC_TRY(tc_session_make_source(s));
+  TC_TRY(tc_session_init_field(s));
+  TC_TRY(tc_field_stats_compute(s->problem->space, s->initial, &s->start));
+  TC_TRY(tc_session_create_source(s));
   if (s->source && !s->config->time.method->steps) TC_TRY(tc_source_check_steady(s->source));
   TC_TRY(choose_step(s));
-  TC_TRY(tc_session_make_input(s));
+  TC_TRY(tc_session_create_forcing(s));
   TC_TRY(watch_what_enters(s));
   TC_TRY(choose_storage(s));
   TC_TRY(check_exact(s));
   TC_TRY(find_machine(s));
-  return tc_session_try_input(s);
+  return tc_session_measure_forcing(s);
 }
 
-void tc_session_forget_problem(tc_session *s) {
+void tc_session_free_problem(tc_session *s) {
   s->matrix_hash = 0;
-  tc_session_forget_forecasts(s);
-  s->trial = (tc_trial){.method = NULL};
+  tc_session_free_forecasts(s);
+  s->trial = (tc_trial_step){.method = NULL};
   tc_outcome_destroy(&s->outcome);
   tc_probes_destroy(&s->probes);
   tc_balance_destroy(&s->balance);
-  tc_input_destroy(&s->input);
+  tc_forcing_destroy(&s->input);
   tc_source_destroy(&s->source);
   tc_problem_destroy(&s->problem);
   tc_free(s->initial);

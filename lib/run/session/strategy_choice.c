@@ -17,8 +17,8 @@ static int find_shortest(const tc_session *s) {
   for (int i = 0; i < tc_strategy_count(); i++) {
     const double step_s = tc_session_forecast_s(s, tc_strategy_at(i), model);
     if (step_s < INFINITY)
-      tc_log_note(s->log, TC_LOG_VERBOSE, "strategy %s: forecast %.3g s a step (%s model)",
-                  tc_strategy_at(i)->name, step_s, tc_model_at(model)->name);
+      tc_log_write(s->log, TC_LOG_VERBOSE, "strategy %s: forecast %.3g s a step (%s model)",
+                   tc_strategy_at(i)->name, step_s, tc_model_at(model)->name);
     if (step_s >= least) continue;
     least = step_s;
     shortest = i;
@@ -31,24 +31,24 @@ static tc_status choose(const tc_session *s, const tc_strategy **out) {
   int shortest = s->world->rank == 0 ? find_shortest(s) : -1;
   TC_TRY(TC_MPI(MPI_Bcast(&shortest, 1, MPI_INT, 0, s->world->comm)));
   *out = shortest >= 0 ? tc_strategy_at(shortest) : tc_strategy_find("condensed");
-  tc_log_note(s->log, TC_LOG_NORMAL, "strategy auto: %s, %s", (*out)->name,
-              shortest >= 0 ? "the shortest forecast" : "for want of a forecast");
+  tc_log_write(s->log, TC_LOG_NORMAL, "strategy auto: %s, %s", (*out)->name,
+               shortest >= 0 ? "the shortest forecast" : "for want of a forecast");
   return TC_OK;
 }
 
 /* A model that was asked for by name is missed by everybody. */
 static void tell_lacks(const tc_session *s, const tc_strategy *strategy, int model) {
-  const tc_forecast *forecast = tc_session_forecast_of(s, strategy)->forecast;
+  const tc_forecast *forecast = tc_session_find_forecast(s, strategy)->forecast;
   tc_line line = {0};
   if (s->config->model == TC_MODEL_AUTO) {
-    tc_forecast_tell_lacks(forecast, model, s->log);
-  } else if (tc_lacks_count(&forecast[model].lacks) > 0) {
-    tc_lacks_say(&forecast[model].lacks, &line);
-    tc_log_note(s->log, TC_LOG_NORMAL, "no forecast: the %s model needs %s", tc_model_at(model)->name,
-                line.text);
+    tc_forecast_log_missing(forecast, model, s->log);
+  } else if (tc_missing_params_count(&forecast[model].lacks) > 0) {
+    tc_missing_params_format(&forecast[model].lacks, &line);
+    tc_log_write(s->log, TC_LOG_NORMAL, "no forecast: the %s model needs %s", tc_model_at(model)->name,
+                 line.text);
   } else if (s->device.device && !tc_model_at(model)->on_device) {
-    tc_log_note(s->log, TC_LOG_NORMAL, "no forecast: the %s model knows no devices",
-                tc_model_at(model)->name);
+    tc_log_write(s->log, TC_LOG_NORMAL, "no forecast: the %s model knows no devices",
+                 tc_model_at(model)->name);
   }
 }
 
@@ -57,36 +57,36 @@ static void tell(const tc_session *s, const tc_strategy *strategy) {
   const double step_s = tc_session_forecast_s(s, strategy, model);
   char all[32];
   tell_lacks(s, strategy, model);
-  if (!(step_s < INFINITY) || !tc_session_forecasts_steps(s)) return;
-  tc_monitor_duration((double)s->step.steps * step_s, all, sizeof all);
-  tc_log_note(s->log, TC_LOG_NORMAL, "forecast (%s model): %.3g ms a step, %lld steps in %s%s",
-              tc_model_at(model)->name, 1e3 * step_s, (long long)s->step.steps, all,
-              s->config->snapshots.file ? ", snapshots not counted" : "");
+  if (!(step_s < INFINITY) || !tc_session_has_step_forecast(s)) return;
+  tc_number_format_duration((double)s->step.steps * step_s, all, sizeof all);
+  tc_log_write(s->log, TC_LOG_NORMAL, "forecast (%s model): %.3g ms a step, %lld steps in %s%s",
+               tc_model_at(model)->name, 1e3 * step_s, (long long)s->step.steps, all,
+               s->config->snapshots.file ? ", snapshots not counted" : "");
 }
 
 static void tell_changes(const tc_session *s, int model) {
-  double times[TC_CHANGES];
+  double times[TC_STRATEGY_GAINS];
   tc_line line = {0};
-  for (int c = 0; c < TC_CHANGES; c++)
-    times[c] = tc_session_forecast_s(s, tc_strategy_find(tc_changes[c].from), model) /
-               tc_session_forecast_s(s, tc_strategy_find(tc_changes[c].to), model);
-  for (int c = 0; c < TC_CHANGES; c++)
+  for (int c = 0; c < TC_STRATEGY_GAINS; c++)
+    times[c] = tc_session_forecast_s(s, tc_strategy_find(tc_strategy_gains[c].from), model) /
+               tc_session_forecast_s(s, tc_strategy_find(tc_strategy_gains[c].to), model);
+  for (int c = 0; c < TC_STRATEGY_GAINS; c++)
     times[c] = isfinite(times[c]) && times[c] > 0.0 ? times[c] : (double)NAN;
-  tc_changes_say(times, &line);
+  tc_strategy_gains_format(times, &line);
   if (line.length > 0)
-    tc_log_note(s->log, TC_LOG_VERBOSE, "what each change would be worth: %s times as fast", line.text);
+    tc_log_write(s->log, TC_LOG_VERBOSE, "what each change would be worth: %s times as fast", line.text);
 }
 
 /* Collective. For those who want to know; by the model that the run is forecast with. */
 static tc_status forecast_changes(tc_session *s, const tc_strategy *strategy) {
   const int model = tc_session_forecast_model(s, strategy);
   if (!s->log || s->log->level < TC_LOG_VERBOSE) return TC_OK;
-  TC_TRY(tc_session_forecast_changes(s));
+  TC_TRY(tc_session_forecast_gains(s));
   if (s->world->rank == 0) tell_changes(s, model);
   return TC_OK;
 }
 
-tc_status tc_strategy_choose(tc_session *s, const tc_strategy **out) {
+tc_status tc_session_select_strategy(tc_session *s, const tc_strategy **out) {
   *out = s->config->strategy;
   TC_TRY(tc_session_forecast(s, *out));
   if (!*out) TC_TRY(choose(s, out));

@@ -8,6 +8,6 @@
  * forecast: by the config's model, or for `auto` the best that forecasts all of them (condensed where there
  * is no forecast). Tells the log which one and how long the steps will take. No step is made. Errors on all
  * ranks. */
-tc_status tc_strategy_choose(tc_session *session, const tc_strategy **out);
+tc_status tc_session_select_strategy(tc_session *session, const tc_strategy **out);
 
 #endif

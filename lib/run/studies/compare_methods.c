@@ -15,12 +15,12 @@ enum { tolerances = 10, tolerances_a_step = 2 };
  * than three digits that fields share there is no answer. */
 static const double steady_digits = 1e-3;
 
-tc_solver_set tc_methods_set(const tc_methods *m) {
+tc_solver_set tc_method_comparison_set(const tc_method_comparison *m) {
   tc_solver_set set = {0, 0};
   const tc_preconditioner *any = tc_preconditioner_at(0);
-  for (int i = 0; i < m->methods; i++) set.methods |= tc_solver_set_of(m->method[i], any).methods;
+  for (int i = 0; i < m->methods; i++) set.methods |= tc_solver_set_single(m->method[i], any).methods;
   for (int i = 0; i < m->preconditioners; i++)
-    set.preconditioners |= tc_solver_set_of(NULL, m->preconditioner[i]).preconditioners;
+    set.preconditioners |= tc_solver_set_single(NULL, m->preconditioner[i]).preconditioners;
   return set;
 }
 
@@ -34,12 +34,12 @@ static tc_status note_failure(tc_session *s, const tc_strategy *strategy, int32_
                         .strategy = strategy->name,
                         .block_size = block_size};
   snprintf(failure.why, sizeof failure.why, "%s", why);
-  return tc_world_agree(s->world, tc_results_fail(&s->results, &failure));
+  return tc_world_agree(s->world, tc_results_add_failure(&s->results, &failure));
 }
 
 /* Takes the status over. */
-static tc_status forgive(tc_session *s, tc_methods *m, const tc_strategy *strategy, int32_t block_size,
-                         tc_status status) {
+static tc_status forgive(tc_session *s, tc_method_comparison *m, const tc_strategy *strategy,
+                         int32_t block_size, tc_status status) {
   const tc_code code = tc_status_code(status);
   if (code != TC_NUMERICAL && code != TC_USAGE) return status;
   TC_TRY(note_failure(s, strategy, block_size, tc_status_text(status)));
@@ -78,7 +78,7 @@ static tc_status measure(const tc_session *s, const double *value, double *out) 
   return status;
 }
 
-static tc_status keep(const tc_session *s, tc_methods *m) {
+static tc_status keep(const tc_session *s, tc_method_comparison *m) {
   double before = 0.0, after = 0.0;
   const int32_t owned = s->problem->space->owned;
   TC_TRY(TC_WORLD_ALLOC(s->world, m->reference, owned));
@@ -90,7 +90,7 @@ static tc_status keep(const tc_session *s, tc_methods *m) {
 }
 
 /* Collective. Of the result that has just been appended. */
-static tc_status compare(tc_session *s, tc_methods *m) {
+static tc_status compare(tc_session *s, tc_method_comparison *m) {
   tc_result *result = &s->results.result[s->results.count - 1];
   double *difference = NULL;
   result->solver->difference = NAN;
@@ -106,19 +106,20 @@ static tc_status compare(tc_session *s, tc_methods *m) {
 
 /* ---- marching ---- */
 
-static tc_status march_one(tc_session *s, tc_methods *m, const tc_strategy *strategy, int32_t block_size) {
+static tc_status march_one(tc_session *s, tc_method_comparison *m, const tc_strategy *strategy,
+                           int32_t block_size) {
   const tc_method *method = s->config->solver.method;
   tc_line why;
-  tc_log_note(s->log, TC_LOG_NORMAL, "%s + %s, %s, blocks of %d", method ? method->name : "auto",
-              s->config->solver.preconditioner.name->name, strategy->name, (int)block_size);
-  if (tc_config_pair_fault(s->config, &why))
-    return forgive(s, m, strategy, block_size, tc_status_make(TC_USAGE, "%s", why.text));
+  tc_log_write(s->log, TC_LOG_NORMAL, "%s + %s, %s, blocks of %d", method ? method->name : "auto",
+               s->config->solver.preconditioner.name->name, strategy->name, (int)block_size);
+  if (tc_config_find_pair_conflict(s->config, &why))
+    return forgive(s, m, strategy, block_size, tc_status_create(TC_USAGE, "%s", why.text));
   tc_status status = tc_session_forecast(s, strategy);
-  if (!status) status = tc_session_march(s, strategy, block_size, NULL, 0);
+  if (!status) status = tc_session_run(s, strategy, block_size, NULL, 0);
   return status ? forgive(s, m, strategy, block_size, status) : compare(s, m);
 }
 
-static tc_status march_pair(tc_session *s, tc_methods *m, int32_t block_size) {
+static tc_status march_pair(tc_session *s, tc_method_comparison *m, int32_t block_size) {
   for (int i = 0; i < m->strategies; i++) TC_TRY(march_one(s, m, m->strategy[i], block_size));
   return TC_OK;
 }
@@ -130,7 +131,7 @@ static int fitting_scope(const tc_preconditioner *preconditioner, int scope) {
   return scope;
 }
 
-static tc_status march_method(tc_session *s, tc_methods *m, int32_t block_size) {
+static tc_status march_method(tc_session *s, tc_method_comparison *m, int32_t block_size) {
   const int scope = s->config->solver.preconditioner.scope;
   tc_status status = TC_OK;
   if (m->preconditioners == 0) return march_pair(s, m, block_size);
@@ -144,7 +145,7 @@ static tc_status march_method(tc_session *s, tc_methods *m, int32_t block_size) 
   return status;
 }
 
-tc_status tc_methods_march(tc_session *s, tc_methods *m, int32_t block_size) {
+tc_status tc_method_comparison_run(tc_session *s, tc_method_comparison *m, int32_t block_size) {
   tc_free(m->reference); /* of another set-up */
   m->reference = NULL;
   if (m->methods == 0) return march_method(s, m, block_size);
@@ -167,7 +168,7 @@ static double allowed(const tc_session *s) {
 
 static tc_status tell_difference(const tc_session *s, const tc_result_solver *solver) {
   const bool steps = s->config->time.method->steps;
-  return tc_status_make(
+  return tc_status_create(
       TC_NUMERICAL,
       "%s with %s gives a field that differs by %.2g from that of the first, more than solver.tolerance %g "
       "lets it%s: %s",
@@ -178,7 +179,7 @@ static tc_status tell_difference(const tc_session *s, const tc_result_solver *so
               "smaller solver.tolerance");
 }
 
-tc_status tc_methods_check(const tc_session *s, tc_methods *m) {
+tc_status tc_method_comparison_check(const tc_session *s, tc_method_comparison *m) {
   if (s->results.count == 0 && m->failed) {
     const tc_status failed = m->failed;
     m->failed = NULL;
@@ -192,7 +193,7 @@ tc_status tc_methods_check(const tc_session *s, tc_methods *m) {
   return TC_OK;
 }
 
-void tc_methods_free(tc_methods *m) {
+void tc_method_comparison_free(tc_method_comparison *m) {
   tc_free(m->reference);
   tc_status_free(&m->failed);
   m->reference = NULL;

@@ -15,7 +15,7 @@
 /* ---- setting up ---- */
 
 /* Where none reads the config's keys, the last sets them aside or refuses them. */
-static tc_status check_order(const tc_orders *o, tc_config *config) {
+static tc_status check_order(const tc_order_comparison *o, tc_config *config) {
   for (int k = 0; k < o->count; k++) {
     config->order.method = o->ordering[k].order;
     tc_status status = tc_config_check_order(config, false);
@@ -26,12 +26,12 @@ static tc_status check_order(const tc_orders *o, tc_config *config) {
 }
 
 /* Before a mesh is read. */
-static tc_status check_keys(const tc_orders *o, const tc_run_choice *choice, const tc_world *world,
+static tc_status check_keys(const tc_order_comparison *o, const tc_run_options *choice, const tc_world *world,
                             const tc_log *log) {
   tc_config *config = NULL;
-  tc_status status = tc_run_choice_read(choice, world, &config);
+  tc_status status = tc_run_options_read_config(choice, world, &config);
   if (!status) status = check_order(o, config);
-  if (!status) tc_run_choice_tell(config, log);
+  if (!status) tc_run_options_log_ignored(config, log);
   tc_config_destroy(&config);
   return status;
 }
@@ -39,10 +39,10 @@ static tc_status check_keys(const tc_orders *o, const tc_run_choice *choice, con
 /* What is said of the first set-up holds for all. */
 static const tc_log silent = {NULL, TC_LOG_QUIET, NULL};
 
-static void tell_order(const tc_orders *o, int k, const tc_log *log) {
+static void tell_order(const tc_order_comparison *o, int k, const tc_log *log) {
   tc_line name = {0};
   tc_order_describe(o->ordering[k].order, o->ordering[k].block, &name);
-  tc_log_note(log, TC_LOG_NORMAL, "order %d of %d: %s", k + 1, o->count, name.text);
+  tc_log_write(log, TC_LOG_NORMAL, "order %d of %d: %s", k + 1, o->count, name.text);
 }
 
 /* What the first has found out holds for all: it does not depend on where cells lie. But the machine is
@@ -56,8 +56,8 @@ static void share(const tc_session *first, bool last, tc_session *s) {
   s->storage = first->storage;
 }
 
-static tc_status set_up(const tc_orders *o, int k, const tc_run_choice *choice,
-                        const tc_circumstances *circumstances, tc_world *world, const tc_log *log) {
+static tc_status set_up(const tc_order_comparison *o, int k, const tc_run_options *choice,
+                        const tc_run_environment *circumstances, tc_world *world, const tc_log *log) {
   tc_session *s = &o->session[k];
   tell_order(o, k, log);
   TC_TRY(tc_session_open(choice, circumstances, world, k == 0 ? log : &silent, s));
@@ -65,36 +65,36 @@ static tc_status set_up(const tc_orders *o, int k, const tc_run_choice *choice,
   if (o->ordering[k].block >= 0) s->config->order.block = o->ordering[k].block;
   if (k > 0) share(&o->session[0], k == o->count - 1, s);
   TC_TRY(tc_session_set_up(s, s->config->distribution.block_size));
-  tc_session_forget_mesh(s);
+  tc_session_free_mesh(s);
   return TC_OK;
 }
 
 /* As it was seen last, and as much memory as before the others were set up. */
-static void share_machine(const tc_orders *o) {
+static void share_machine(const tc_order_comparison *o) {
   tc_session *last = &o->session[o->count - 1];
   last->peak_B = o->session[0].peak_B;
   for (int k = 0; k < o->count - 1; k++) o->session[k].machine = last->machine;
 }
 
-tc_status tc_orders_fit(int others, double each_B, double left_B, const tc_log *log) {
+tc_status tc_order_comparison_check_memory(int others, double each_B, double left_B, const tc_log *log) {
   const double needed_B = others * fmax(each_B, 0.0);
-  tc_log_note(log, TC_LOG_NORMAL,
-              "all orders are kept at once: about %.2g GB more on a node, where %.3g GB are left",
-              1e-9 * needed_B, 1e-9 * left_B);
+  tc_log_write(log, TC_LOG_NORMAL,
+               "all orders are kept at once: about %.2g GB more on a node, where %.3g GB are left",
+               1e-9 * needed_B, 1e-9 * left_B);
   if (needed_B <= left_B) return TC_OK;
-  return tc_status_make(TC_INTERNAL,
-                        "%d orders at once need about %.3g GB more on a node, and %.3g GB are left: name "
-                        "fewer "
-                        "with --orders and --order-blocks",
-                        others + 1, 1e-9 * needed_B, 1e-9 * left_B);
+  return tc_status_create(TC_INTERNAL,
+                          "%d orders at once need about %.3g GB more on a node, and %.3g GB are left: name "
+                          "fewer "
+                          "with --orders and --order-blocks",
+                          others + 1, 1e-9 * needed_B, 1e-9 * left_B);
 }
 
 /* Others take what the first has, kept_B of this rank. */
-static tc_status check_memory(const tc_orders *o, double kept_B) {
+static tc_status check_memory(const tc_order_comparison *o, double kept_B) {
   const tc_session *s = &o->session[0];
   double most[2] = {kept_B, -(double)tc_memory_available()};
   TC_TRY(tc_world_max(s->world, most, 2));
-  return tc_orders_fit(o->count - 1, most[0] * s->world->most_on_node, -most[1], s->log);
+  return tc_order_comparison_check_memory(o->count - 1, most[0] * s->world->most_on_node, -most[1], s->log);
 }
 
 static tc_status warn_if_long(tc_session *s, const tc_strategy *strategy, int times) {
@@ -102,7 +102,7 @@ static tc_status warn_if_long(tc_session *s, const tc_strategy *strategy, int ti
   tc_duration duration;
   TC_TRY(tc_duration_forecast(s, 1, &strategy, times, &duration));
   if (duration.all_s < tc_duration_long_s) return TC_OK;
-  tc_monitor_duration(duration.all_s, all, sizeof all);
+  tc_number_format_duration(duration.all_s, all, sizeof all);
   tc_log_warn(s->log,
               "this takes about %s by the forecast: fewer --orders, --order-blocks or --rounds, or -s "
               "time.steps=N, make it shorter",
@@ -112,10 +112,10 @@ static tc_status warn_if_long(tc_session *s, const tc_strategy *strategy, int ti
 
 /* ---- measuring ---- */
 
-static tc_status march_round(const tc_orders *o, const tc_strategy *strategy) {
+static tc_status march_round(const tc_order_comparison *o, const tc_strategy *strategy) {
   for (int k = 0; k < o->count; k++) {
     tc_session *s = &o->session[k];
-    TC_TRY(tc_session_march(s, strategy, s->config->distribution.block_size, NULL, 0));
+    TC_TRY(tc_session_run(s, strategy, s->config->distribution.block_size, NULL, 0));
   }
   return TC_OK;
 }
@@ -127,7 +127,7 @@ static int by_total(const void *a, const void *b) {
 }
 
 /* The forecast is that of the first round: solves that were tried have no other. */
-static tc_status conclude(tc_orders *o) {
+static tc_status conclude(tc_order_comparison *o) {
   const tc_result **round = NULL;
   TC_TRY(TC_ALLOC(o->result, o->count));
   TC_TRY(TC_ALLOC(round, o->rounds));
@@ -142,21 +142,21 @@ static tc_status conclude(tc_orders *o) {
   return TC_OK;
 }
 
-static tc_status march_all(tc_orders *o) {
+static tc_status march_all(tc_order_comparison *o) {
   const tc_world *world = o->session->world;
   const tc_strategy *strategy = NULL;
-  TC_TRY(tc_strategy_choose(o->session, &strategy));
+  TC_TRY(tc_session_select_strategy(o->session, &strategy));
   for (int k = 0; k < o->count; k++) TC_TRY(tc_session_forecast(&o->session[k], strategy));
   TC_TRY(warn_if_long(o->session, strategy, o->count * o->rounds));
   for (int r = 0; r < o->rounds; r++) {
-    tc_log_note(o->session->log, TC_LOG_NORMAL, "round %d of %d", r + 1, o->rounds);
+    tc_log_write(o->session->log, TC_LOG_NORMAL, "round %d of %d", r + 1, o->rounds);
     TC_TRY(march_round(o, strategy));
   }
   return tc_world_agree(world, world->rank == 0 ? conclude(o) : TC_OK);
 }
 
-tc_status tc_orders_run(const tc_run_choice *choice, const tc_circumstances *circumstances, tc_world *world,
-                        const tc_log *log, tc_orders *o) {
+tc_status tc_order_comparison_run(const tc_run_options *choice, const tc_run_environment *circumstances,
+                                  tc_world *world, const tc_log *log, tc_order_comparison *o) {
   TC_TRY(check_keys(o, choice, world, log));
   TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(o->session, o->count)));
   const double before_B = (double)tc_memory_resident();
@@ -173,11 +173,11 @@ tc_status tc_orders_run(const tc_run_choice *choice, const tc_circumstances *cir
 static tc_status check_same(const tc_result *first, const tc_result *result) {
   const bool follows_rows = result->solver && !result->solver->record.bitwise;
   if (!first || !result->valid || follows_rows || result->field.hash == first->field.hash) return TC_OK;
-  return tc_status_make(TC_INTERNAL, "orders %s and %s give different fields: please report this as a bug",
-                        first->order, result->order);
+  return tc_status_create(TC_INTERNAL, "orders %s and %s give different fields: please report this as a bug",
+                          first->order, result->order);
 }
 
-tc_status tc_orders_check(const tc_orders *o) {
+tc_status tc_order_comparison_check(const tc_order_comparison *o) {
   const tc_result *first = NULL;
   for (int k = 0; k < o->count; k++) {
     const tc_results *results = &o->session[k].results;
@@ -189,14 +189,14 @@ tc_status tc_orders_check(const tc_orders *o) {
   return TC_OK;
 }
 
-void tc_orders_report(const tc_orders *o, tc_report *report) {
+void tc_order_comparison_fill_report(const tc_order_comparison *o, tc_report *report) {
   tc_session_report(o->session, report);
   report->results = o->count;
   report->result = o->result;
   report->model = tc_report_main_model(o->session->config->model, o->count, o->result);
 }
 
-void tc_orders_free(tc_orders *o) {
+void tc_order_comparison_free(tc_order_comparison *o) {
   for (int k = 0; o->session && k < o->count; k++) tc_session_close(&o->session[k]);
   tc_free(o->session);
   tc_free(o->result);

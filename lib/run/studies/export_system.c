@@ -12,15 +12,15 @@
 
 #define TC_PHASE "exporting"
 
-static const tc_word
+static const tc_named_item
     weightings[] = {[TC_EXPORT_PLAIN] = {"none", "A, b and x as they are"},
                     [TC_EXPORT_SYMMETRIC] = {"symmetric", "V^1/2 A V^-1/2, V^1/2 b and V^1/2 x"}},
     orders[] = {[TC_EXPORT_CELLS] = {"cells", "rows as cells in the mesh"},
                 [TC_EXPORT_COLOURS] = {"colour",
                                        "rows of one colour together, as ssor and ilu0 go through them"}};
 
-TC_REGISTRY_WORDS(tc_export_weightings, weightings);
-TC_REGISTRY_WORDS(tc_export_orders, orders);
+TC_REGISTRY_NAMED_ITEMS(tc_export_weightings, weightings);
+TC_REGISTRY_NAMED_ITEMS(tc_export_orders, orders);
 
 /* ---- files ---- */
 
@@ -28,14 +28,14 @@ TC_REGISTRY_WORDS(tc_export_orders, orders);
 static tc_status check_base(const char *base) {
   struct stat about;
   if (!*base || base[strlen(base) - 1] == '/')
-    return tc_status_make(TC_USAGE, "-o %s: names no file: add the name that all of them begin with", base);
+    return tc_status_create(TC_USAGE, "-o %s: names no file: add the name that all of them begin with", base);
   if (stat(base, &about) || S_ISREG(about.st_mode)) return TC_OK;
   if (S_ISDIR(about.st_mode))
-    return tc_status_make(TC_USAGE, "-o %s: is a folder: add the name that all files begin with, %s/system",
-                          base, base);
-  return tc_status_make(TC_USAGE,
-                        "-o %s: is a device or a pipe: name what all files begin with, such as out/system",
-                        base);
+    return tc_status_create(TC_USAGE, "-o %s: is a folder: add the name that all files begin with, %s/system",
+                            base, base);
+  return tc_status_create(TC_USAGE,
+                          "-o %s: is a device or a pipe: name what all files begin with, such as out/system",
+                          base);
 }
 
 tc_status tc_export_name(const char *base, tc_export *out) {
@@ -59,9 +59,10 @@ tc_status tc_export_prepare(tc_session *s, const tc_export *what) {
                                                     "the cells of the rows"};
   const tc_config *c = s->config;
   if (!c->time.method->solves)
-    return tc_status_make(TC_USAGE, "%s: %s solves no systems, so there is none to export: take implicit",
-                          tc_config_where(c, "time.method"), c->time.method->name);
-  for (int f = 0; f < TC_EXPORT_FILES; f++) TC_TRY(tc_market_prepare(name[f], what->path[f], &s->files));
+    return tc_status_create(TC_USAGE, "%s: %s solves no systems, so there is none to export: take implicit",
+                            tc_config_location(c, "time.method"), c->time.method->name);
+  for (int f = 0; f < TC_EXPORT_FILES; f++)
+    TC_TRY(tc_matrix_market_prepare(name[f], what->path[f], &s->files));
   return TC_OK;
 }
 
@@ -106,9 +107,9 @@ static void add_product(const tc_ell *R, double factor, const double *x, double 
 static tc_status add_input(tc_session *s, double dt, double *b) {
   tc_ledger ledger = {0};
   if (!s->input) return TC_OK;
-  TC_TRY(tc_input_begin(s->input, s->initial));
-  TC_TRY(tc_input_add(s->input, 0.0, dt, s->initial, b, &ledger));
-  return tc_input_judge(s->input);
+  TC_TRY(tc_forcing_begin(s->input, s->initial));
+  TC_TRY(tc_forcing_add(s->input, 0.0, dt, s->initial, b, &ledger));
+  return tc_forcing_check_finite(s->input);
 }
 
 /* (I - theta dt R) v' = v + (1 - theta) dt R v + dt (b + s), or -R v = b + s. */
@@ -155,7 +156,7 @@ static tc_status order_rows(const tc_session *s, tc_export_order order, rows *y)
   const tc_space *space = s->problem->space;
   tc_colouring *colouring = NULL;
   if (order == TC_EXPORT_CELLS) return sort_rows(space, NULL, y);
-  TC_TRY(tc_colour(s->world, space->halo, s->problem->system->rates, space->id, &colouring));
+  TC_TRY(tc_colouring_create(s->world, space->halo, s->problem->system->rates, space->id, &colouring));
   const tc_status status = sort_rows(space, colouring->of, y);
   tc_colouring_destroy(&colouring);
   return status;
@@ -169,12 +170,12 @@ static tc_status write_files(const tc_session *s, const tc_export *what, const r
   tc_line_add(&comment, "%s, %s, %s scheme, weighting %s, order %s", s->config->path,
               s->config->time.method->name, s->config->diffusion.scheme->name,
               weightings[what->weighting].name, orders[what->order].name);
-  const tc_market how = {space->owned, y->row, y->place,
-                         what->weighting == TC_EXPORT_SYMMETRIC ? y->weight : NULL, comment.text};
-  TC_TRY(tc_market_write_matrix(what->path[TC_EXPORT_MATRIX], &how, y->A));
-  TC_TRY(tc_market_write_vector(what->path[TC_EXPORT_RHS], &how, y->b));
-  TC_TRY(tc_market_write_vector(what->path[TC_EXPORT_START], &how, s->initial));
-  return tc_market_write_labels(what->path[TC_EXPORT_NUMBERS], &how, y->cell);
+  const tc_matrix_market how = {space->owned, y->row, y->place,
+                                what->weighting == TC_EXPORT_SYMMETRIC ? y->weight : NULL, comment.text};
+  TC_TRY(tc_matrix_market_write_matrix(what->path[TC_EXPORT_MATRIX], &how, y->A));
+  TC_TRY(tc_matrix_market_write_vector(what->path[TC_EXPORT_RHS], &how, y->b));
+  TC_TRY(tc_matrix_market_write_vector(what->path[TC_EXPORT_START], &how, s->initial));
+  return tc_matrix_market_write_labels(what->path[TC_EXPORT_NUMBERS], &how, y->cell);
 }
 
 tc_status tc_export_write(tc_session *s, const tc_export *what) {

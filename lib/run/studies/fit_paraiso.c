@@ -25,12 +25,12 @@ static double *at(tc_params *params, size_t offset) { return (double *)(void *)(
 
 static void keep(const tc_log *log, const char *what, int count, const double *x, const double *y,
                  target where, tc_machine *machine) {
-  const tc_fit fit = tc_fit_line(count, x, y);
-  *at(&machine->params, where.slope) = fmax(fit.slope, TC_MACHINE_FIT_LEAST_S);
-  *at(&machine->params, where.level) = fmax(fit.level, TC_MACHINE_FIT_LEAST_S);
+  const tc_line_fit fit = tc_line_fit_compute(count, x, y);
+  *at(&machine->params, where.slope) = fmax(fit.slope, TC_MACHINE_FIT_MIN_S);
+  *at(&machine->params, where.level) = fmax(fit.level, TC_MACHINE_FIT_MIN_S);
   *at(&machine->spread, where.slope) = *at(&machine->spread, where.level) = fmax(fit.r2, 0.0);
-  tc_log_note(log, TC_LOG_VERBOSE, "fit of %-28s gamma %10.3g s beta %10.3g s R^2 %.3f", what, fit.slope,
-              fit.level, fit.r2);
+  tc_log_write(log, TC_LOG_VERBOSE, "fit of %-28s gamma %10.3g s beta %10.3g s R^2 %.3f", what, fit.slope,
+               fit.level, fit.r2);
 }
 
 /* ---- messages ---- */
@@ -66,12 +66,12 @@ enum { cubes = 5, repeats = 9, few = 4, many = 24 };
 typedef struct scene {
   tc_world *self; /* of this rank alone */
   tc_problem *problem;
-  tc_linear system;
+  tc_linear_system system;
   double *b;
 } scene;
 
 static tc_status make_problem(int32_t bricks, scene *s) {
-  const tc_problem_choice choice = {
+  const tc_problem_options choice = {
       .layout = {tc_order_find("none"), 0, TC_DISTRIBUTION_CYCLIC, 1 << 30, TC_OBJECTIVE_CUT},
       .scheme = tc_scheme_find("two-point"),
       .tensor = {1.0, 1.0, 1.0},
@@ -89,15 +89,15 @@ static tc_status make_scene(int32_t bricks, scene *s) {
   TC_TRY(make_problem(bricks, s));
   const tc_space *space = s->problem->space;
   const tc_ell *R = s->problem->system->rates;
-  s->system = (tc_linear){.world = s->self,
-                          .halo = space->halo,
-                          .R = R,
-                          .R_adjoint = R,
-                          .shift = 1.0,
-                          .scale = -0.1,
-                          .volume = space->volume,
-                          .id = space->id,
-                          .symmetric = true};
+  s->system = (tc_linear_system){.world = s->self,
+                                 .halo = space->halo,
+                                 .R = R,
+                                 .R_adjoint = R,
+                                 .shift = 1.0,
+                                 .scale = -0.1,
+                                 .volume = space->volume,
+                                 .id = space->id,
+                                 .symmetric = true};
   TC_TRY(TC_ALLOC(s->b, space->owned));
   for (int32_t i = 0; i < space->owned; i++)
     s->b[i] = 1.0 / (0.1 + space->centroid[3 * (size_t)i]) + 0.1 * (double)(i % 7);
@@ -111,9 +111,9 @@ static void free_scene(scene *s) {
 }
 
 /* Seconds of a solve of so many iterations; 0 when it ended earlier. */
-static tc_status time_solve(const scene *s, tc_solver_choice choice, int64_t iterations, double *seconds) {
+static tc_status time_solve(const scene *s, tc_solver_options choice, int64_t iterations, double *seconds) {
   tc_solver *solver = NULL;
-  tc_solution solution;
+  tc_solve_result solution;
   double sample[repeats];
   choice.iterations = iterations;
   TC_TRY(tc_solver_create(&s->system, &choice, &solver));
@@ -132,12 +132,12 @@ cleanup:
 
 /* One iteration: what it costs to make more of them. */
 static tc_status time_iteration(const scene *s, const tc_method *method, double *flops, double *seconds) {
-  const tc_solver_choice choice = {.method = method,
-                                   .method_choice = {30, 1.0},
-                                   .preconditioner = tc_preconditioner_find("none"),
-                                   .most_iterations = many,
-                                   .strategy = tc_strategy_find("neighbour"),
-                                   .format = tc_format_at(0)};
+  const tc_solver_options choice = {.method = method,
+                                    .method_choice = {30, 1.0},
+                                    .preconditioner = tc_preconditioner_find("none"),
+                                    .most_iterations = many,
+                                    .strategy = tc_strategy_find("neighbour"),
+                                    .format = tc_format_at(0)};
   double less, more;
   tc_work work;
   TC_TRY(time_solve(s, choice, few, &less));
@@ -182,7 +182,7 @@ static tc_status fit_iterations(const tc_world *world, tc_world *self, bool quic
   return TC_OK;
 }
 
-tc_status tc_fit_machine(const tc_world *world, bool quick, const tc_log *log, tc_machine *machine) {
+tc_status tc_paraiso_fit_machine(const tc_world *world, bool quick, const tc_log *log, tc_machine *machine) {
   tc_world *self = NULL;
   TC_TRY(tc_world_agree(world, tc_world_create(MPI_COMM_SELF, 0, &self)));
   tc_status status = fit_iterations(world, self, quick, log, machine);

@@ -12,6 +12,6 @@
  * the parameters fit_.., and in their spread R^2 of each fit. A line that falls is one of nearly nothing: its
  * slope becomes the least that a parameter can be. Without a second rank nothing is known of messages. Errors
  * on all ranks. */
-tc_status tc_fit_machine(const tc_world *world, bool quick, const tc_log *log, tc_machine *machine);
+tc_status tc_paraiso_fit_machine(const tc_world *world, bool quick, const tc_log *log, tc_machine *machine);
 
 #endif

@@ -35,7 +35,7 @@ static tc_status find_variation(const tc_space *space, double *value, double vol
 
 /* Errors of the session's field at a time, and the sizes that they are measured by. An exact solution that is
  * uniform has no variation, so its size is the measure. Collective. */
-static tc_status compare(const tc_session *s, double time, tc_level *level) {
+static tc_status compare(const tc_session *s, double time, tc_refinement_level *level) {
   const double last_bits = 8.0;
   const tc_space *space = s->problem->space;
   double *value = NULL, volume = 0.0, size = 0.0, variation = 0.0;
@@ -54,10 +54,10 @@ cleanup:
   return status;
 }
 
-static tc_status describe(const tc_session *s, double time, tc_level *level) {
-  tc_field field;
+static tc_status describe(const tc_session *s, double time, tc_refinement_level *level) {
+  tc_field_stats field;
   TC_TRY(compare(s, time, level));
-  TC_TRY(tc_field_describe(s->problem->space, s->value, &field));
+  TC_TRY(tc_field_stats_compute(s->problem->space, s->value, &field));
   level->cells = s->problem->space->cells;
   level->time = time;
   level->stabilisation = s->safe.takes_one ? s->safe.stabilisation : NAN;
@@ -77,23 +77,26 @@ static tc_status check_steps(const tc_session *s) {
   const tc_integrator *method = c->time.method;
   const bool automatic = method->steps && method->solves && c->time.dt == 0.0 && !(c->time.steady > 0.0);
   if (!automatic || s->step.steps >= enough) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s: auto makes only %lld implicit step%s to the end on this mesh, so that errors "
-                        "would be those of steps: give one small time.dt, or a time.multiple of at most %.2g",
-                        tc_config_where(c, "time.dt"), (long long)s->step.steps, s->step.steps > 1 ? "s" : "",
-                        0.95 * c->time.end / enough / tc_spectrum_step_bound(&s->safe.spectrum));
+  return tc_status_create(TC_USAGE,
+                          "%s: auto makes only %lld implicit step%s to the end on this mesh, so that errors "
+                          "would be those of steps: give one small time.dt, or a time.multiple of at most "
+                          "%.2g",
+                          tc_config_location(c, "time.dt"), (long long)s->step.steps,
+                          s->step.steps > 1 ? "s" : "",
+                          0.95 * c->time.end / enough / tc_spectrum_step_bound(&s->safe.spectrum));
 }
 
-static tc_status march(tc_session *s, tc_level *level) {
+static tc_status march(tc_session *s, tc_refinement_level *level) {
   const tc_strategy *strategy = NULL;
   TC_TRY(check_steps(s));
-  TC_TRY(tc_strategy_choose(s, &strategy));
-  TC_TRY(tc_session_march(s, strategy, s->config->distribution.block_size, NULL, 0));
+  TC_TRY(tc_session_select_strategy(s, &strategy));
+  TC_TRY(tc_session_run(s, strategy, s->config->distribution.block_size, NULL, 0));
   if (ends_anywhere(s->config) && !s->steady.reached)
-    return tc_status_make(TC_NUMERICAL,
-                          "%s: not steady after %lld steps, so its errors are those of another time than on "
-                          "other meshes: give more steps, time.end or --steady",
-                          tc_config_where(s->config, "time.steady"), (long long)s->made);
+    return tc_status_create(TC_NUMERICAL,
+                            "%s: not steady after %lld steps, so its errors are those of another time than "
+                            "on "
+                            "other meshes: give more steps, time.end or --steady",
+                            tc_config_location(s->config, "time.steady"), (long long)s->made);
   const tc_result *result = &s->results.result[0];
   level->steps = s->config->time.method->steps ? s->made : result->solver->record.products;
   level->dt = s->config->time.method->steps ? s->step.dt : 0.0;
@@ -104,12 +107,13 @@ static tc_status march(tc_session *s, tc_level *level) {
 static tc_status check(const tc_session *s) {
   const tc_config *c = s->config;
   if (!c->exact)
-    return tc_status_make(TC_USAGE, "%s: verify compares with a known solution: give `exact`", c->path);
+    return tc_status_create(TC_USAGE, "%s: verify compares with a known solution: give `exact`", c->path);
   if (ends_anywhere(c) && !(c->time.steady > 0.0))
-    return tc_status_make(TC_USAGE,
-                          "%s: runs of equally many steps end at other times on other meshes: give time.end, "
-                          "one time.dt for all of them, time.steady, or --steady",
-                          tc_config_where(c, "time.end"));
+    return tc_status_create(TC_USAGE,
+                            "%s: runs of equally many steps end at other times on other meshes: give "
+                            "time.end, "
+                            "one time.dt for all of them, time.steady, or --steady",
+                            tc_config_location(c, "time.end"));
   return tc_session_check_solution(s, "so it has no errors; take another strategy");
 }
 
@@ -133,11 +137,12 @@ static tc_status note(const tc_session *s, tc_refinement *study) {
   study->ranks = s->world->ranks;
   study->threads = omp_get_max_threads();
   TC_TRY(note_device(s, study));
-  return s->config->title ? tc_pool_print(&study->pool, &study->title, "%s", s->config->title) : TC_OK;
+  return s->config->title ? tc_pool_printf(&study->pool, &study->title, "%s", s->config->title) : TC_OK;
 }
 
-static tc_status run_one(const tc_run_choice *choice, const tc_circumstances *circumstances, tc_world *world,
-                         const tc_log *log, tc_refinement *study, const char **scheme, tc_level *level) {
+static tc_status run_one(const tc_run_options *choice, const tc_run_environment *circumstances,
+                         tc_world *world, const tc_log *log, tc_refinement *study, const char **scheme,
+                         tc_refinement_level *level) {
   tc_session session = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, tc_session_open(choice, circumstances, world, log, &session));
@@ -145,7 +150,7 @@ static tc_status run_one(const tc_run_choice *choice, const tc_circumstances *ci
   TC_GUARD(status, tc_world_agree(world, note(&session, study)));
   *scheme = session.config->diffusion.scheme->name;
   TC_GUARD(status, tc_session_set_up(&session, session.config->distribution.block_size));
-  tc_session_forget_mesh(&session);
+  tc_session_free_mesh(&session);
   TC_GUARD(status, march(&session, level));
 cleanup:
   tc_session_close(&session);
@@ -153,45 +158,48 @@ cleanup:
 }
 
 /* What cannot be solved says on which mesh. Takes the status over. */
-static tc_status name_run(const tc_series *series, const tc_level *level, tc_status status) {
+static tc_status name_run(const tc_refinement_series *series, const tc_refinement_level *level,
+                          tc_status status) {
   if (tc_status_code(status) != TC_NUMERICAL) return status;
-  const tc_status named = tc_status_make(TC_NUMERICAL, "%s%s%s: %s", series->scheme ? series->scheme : "",
-                                         series->scheme ? ", " : "", level->mesh, tc_status_text(status));
+  const tc_status named = tc_status_create(TC_NUMERICAL, "%s%s%s: %s", series->scheme ? series->scheme : "",
+                                           series->scheme ? ", " : "", level->mesh, tc_status_text(status));
   tc_status_free(&status);
   return named;
 }
 
-static tc_status make_room(const tc_refine *refine, tc_refinement *study, tc_run_choice *choice) {
+static tc_status make_room(const tc_refinement_options *refine, tc_refinement *study,
+                           tc_run_options *choice) {
   study->overrides = refine->choice->overrides;
   study->override = refine->choice->override;
   study->count = refine->schemes > 0 ? refine->schemes : 1;
-  TC_TRY(tc_run_choice_leave_out(refine->choice, refine->steady ? no_steps_count : 0, no_steps, &study->pool,
-                                 choice));
+  TC_TRY(tc_run_options_without_outputs(refine->choice, refine->steady ? no_steps_count : 0, no_steps,
+                                        &study->pool, choice));
   TC_TRY(tc_pool_alloc(&study->pool, (size_t)study->count * sizeof *study->series, &study->series));
   for (int i = 0; i < study->count; i++)
-    TC_TRY(tc_pool_alloc(&study->pool, (size_t)refine->meshes * sizeof(tc_level), &study->series[i].level));
+    TC_TRY(tc_pool_alloc(&study->pool, (size_t)refine->meshes * sizeof(tc_refinement_level),
+                         &study->series[i].level));
   return TC_OK;
 }
 
-tc_status tc_refine_run(const tc_refine *refine, const tc_circumstances *circumstances, tc_world *world,
-                        const tc_log *log, tc_refinement *study) {
-  tc_run_choice choice = {0};
+tc_status tc_refinement_run(const tc_refinement_options *refine, const tc_run_environment *circumstances,
+                            tc_world *world, const tc_log *log, tc_refinement *study) {
+  tc_run_options choice = {0};
   TC_TRY(tc_world_agree(world, make_room(refine, study, &choice)));
   for (int i = 0; i < study->count; i++) {
-    tc_series *series = &study->series[i];
+    tc_refinement_series *series = &study->series[i];
     choice.scheme = refine->schemes > 0 ? refine->scheme[i] : NULL;
     for (int m = 0; m < refine->meshes; m++) {
-      tc_level *level = &series->level[series->levels++];
+      tc_refinement_level *level = &series->level[series->levels++];
       choice.mesh = level->mesh = refine->mesh[m].name;
       choice.bricks = refine->mesh[m].bricks;
-      tc_log_note(log, TC_LOG_NORMAL, "%s%s%s", choice.scheme ? choice.scheme->name : "",
-                  choice.scheme ? ", " : "", choice.mesh);
+      tc_log_write(log, TC_LOG_NORMAL, "%s%s%s", choice.scheme ? choice.scheme->name : "",
+                   choice.scheme ? ", " : "", choice.mesh);
       TC_TRY(name_run(series, level,
                       run_one(&choice, circumstances, world, log, study, &series->scheme, level)));
     }
-    tc_series_finish(series);
+    tc_refinement_series_compute_orders(series);
   }
   return TC_OK;
 }
 
-void tc_refine_free(tc_refinement *study) { tc_pool_empty(&study->pool); }
+void tc_refinement_free(tc_refinement *study) { tc_pool_free(&study->pool); }

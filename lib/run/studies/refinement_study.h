@@ -5,21 +5,21 @@
 #include "report/document/refinement.h"
 #include "run/session/session.h"
 
-typedef struct tc_refine_mesh {
+typedef struct tc_refinement_mesh {
   const char *name; /* as a config names a mesh */
   int32_t bricks;   /* > 0: a generated one (run/plan/run_options.h), and the name says so */
-} tc_refine_mesh;
+} tc_refinement_mesh;
 
 /* What is to be run; everything is borrowed. */
-typedef struct tc_refine {
-  const tc_run_choice *choice; /* whose config has `exact`; its reports are not written */
+typedef struct tc_refinement_options {
+  const tc_run_options *choice; /* whose config has `exact`; its reports are not written */
   int meshes;
-  const tc_refine_mesh *mesh; /* [meshes] */
+  const tc_refinement_mesh *mesh; /* [meshes] */
   int schemes;
   const tc_scheme *const *scheme; /* [schemes]; 0: the config's */
   bool steady; /* in place of the config's steps: the field in which nothing changes, of data and sources at
                   time 0, as far as rounding lets it */
-} tc_refine;
+} tc_refinement_options;
 
 /* Collective. Every run is a session of its own, without snapshots, reports and a forecast. The study is
  * zeroed before; its texts are borrowed from the choice, the meshes and static lists. To be freed also after
@@ -27,8 +27,8 @@ typedef struct tc_refine {
  * no exact solution or its strategy none on several ranks, when runs would end at other times on other
  * meshes, or when a source depends on the field and that is to be steady; TC_NUMERICAL when a run whose end
  * is to be a steady field has not come to it. */
-tc_status tc_refine_run(const tc_refine *refine, const tc_circumstances *circumstances, tc_world *world,
-                        const tc_log *log, tc_refinement *study);
-void tc_refine_free(tc_refinement *study);
+tc_status tc_refinement_run(const tc_refinement_options *refine, const tc_run_environment *circumstances,
+                            tc_world *world, const tc_log *log, tc_refinement *study);
+void tc_refinement_free(tc_refinement *study);
 
 #endif

@@ -14,10 +14,10 @@
 /* ---- what is run ---- */
 
 /* The lines of the record's overrides, taken apart. */
-static tc_status split(tc_rerun *r, const tc_run_choice *choice) {
+static tc_status split(tc_rerun *r, const tc_run_options *choice) {
   char *lines = NULL;
   int count = choice->overrides;
-  const char *text = r->record.of[TC_RECORD_overrides];
+  const char *text = r->record.of[TC_RUN_RECORD_overrides];
   for (const char *c = text; *c; c++) count += *c == '\n';
   TC_TRY(tc_pool_alloc(&r->record.pool, strlen(text) + 1, &lines));
   TC_TRY(tc_pool_alloc(&r->record.pool, (size_t)(count + 1) * sizeof *r->override, &r->override));
@@ -31,32 +31,32 @@ static tc_status split(tc_rerun *r, const tc_run_choice *choice) {
   return TC_OK;
 }
 
-static void choose(tc_rerun *r, tc_run_choice *choice) {
+static void choose(tc_rerun *r, tc_run_options *choice) {
   const char *const *fact = r->record.of;
   r->added = choice->overrides;
   for (int k = 0; k < choice->overrides; k++) r->override[r->overrides++] = choice->override[k];
   choice->again = r->path;
-  choice->config = fact[TC_RECORD_config_file] ? fact[TC_RECORD_config_file] : r->path;
-  choice->text = fact[TC_RECORD_config];
+  choice->config = fact[TC_RUN_RECORD_config_file] ? fact[TC_RUN_RECORD_config_file] : r->path;
+  choice->text = fact[TC_RUN_RECORD_config];
   choice->overrides = r->overrides;
   choice->override = r->override;
-  if (!choice->machine) choice->machine = fact[TC_RECORD_machine];
-  if (!choice->model) choice->model = fact[TC_RECORD_model];
+  if (!choice->machine) choice->machine = fact[TC_RUN_RECORD_machine];
+  if (!choice->model) choice->model = fact[TC_RUN_RECORD_model];
 }
 
 /* A mesh that is not found may be there. */
-static void tell_directory(const tc_rerun *r, const tc_circumstances *here, const tc_log *log) {
-  const char *then = r->record.of[TC_RECORD_directory];
+static void tell_directory(const tc_rerun *r, const tc_run_environment *here, const tc_log *log) {
+  const char *then = r->record.of[TC_RUN_RECORD_directory];
   if (then && here->directory && strcmp(then, here->directory) != 0)
-    tc_log_note(log, TC_LOG_NORMAL,
-                "the run of %s was started in %s: paths of its config are relative to %s now", r->path, then,
-                here->directory);
+    tc_log_write(log, TC_LOG_NORMAL,
+                 "the run of %s was started in %s: paths of its config are relative to %s now", r->path, then,
+                 here->directory);
 }
 
-tc_status tc_rerun_read(const tc_world *world, const tc_circumstances *here, const tc_log *log,
-                        const char *path, tc_run_choice *choice, tc_rerun *r) {
+tc_status tc_rerun_read(const tc_world *world, const tc_run_environment *here, const tc_log *log,
+                        const char *path, tc_run_options *choice, tc_rerun *r) {
   r->path = path;
-  TC_TRY(tc_record_read(world, path, &r->record));
+  TC_TRY(tc_run_record_read(world, path, &r->record));
   TC_TRY(tc_world_agree(world, split(r, choice)));
   choose(r, choice);
   tell_directory(r, here, log);
@@ -65,66 +65,67 @@ tc_status tc_rerun_read(const tc_world *world, const tc_circumstances *here, con
 
 /* ---- what differs ---- */
 
-static bool is(const tc_rerun *r, tc_record_fact fact, const char *now) {
+static bool is(const tc_rerun *r, tc_run_record_key fact, const char *now) {
   return !r->record.of[fact] || strcmp(r->record.of[fact], now) == 0;
 }
 
-static bool is_number(const tc_rerun *r, tc_record_fact fact, int64_t now) {
+static bool is_number(const tc_rerun *r, tc_run_record_key fact, int64_t now) {
   char text[32];
   snprintf(text, sizeof text, "%" PRId64, now);
   return is(r, fact, text);
 }
 
-static bool is_hash(const tc_rerun *r, tc_record_fact fact, uint64_t now) {
+static bool is_hash(const tc_rerun *r, tc_run_record_key fact, uint64_t now) {
   char text[17];
   snprintf(text, sizeof text, "%016" PRIx64, now);
   return is(r, fact, text);
 }
 
 static bool is_same_program(const tc_rerun *r) {
-  return is(r, TC_RECORD_version, tc_provenance_version()) && is(r, TC_RECORD_commit, tc_provenance_commit());
+  return is(r, TC_RUN_RECORD_version, tc_provenance_version()) &&
+         is(r, TC_RUN_RECORD_commit, tc_provenance_commit());
 }
 
 static void tell_program(const tc_rerun *r, const tc_log *log) {
-  const char *commit = r->record.of[TC_RECORD_commit];
+  const char *commit = r->record.of[TC_RUN_RECORD_commit];
   if (!is_same_program(r))
     tc_log_warn(log, "%s was written by version %s, commit %s; this is %s, %s", r->path,
-                r->record.of[TC_RECORD_version], commit ? commit : "unknown", tc_provenance_version(),
+                r->record.of[TC_RUN_RECORD_version], commit ? commit : "unknown", tc_provenance_version(),
                 tc_provenance_commit());
 }
 
 static void tell_ranks(const tc_rerun *r, const tc_session *s) {
   const char *const *then = r->record.of;
   const int ranks = s->world->ranks, threads = omp_get_max_threads(), nodes = s->world->nodes;
-  if (is_number(r, TC_RECORD_ranks, ranks) && is_number(r, TC_RECORD_threads, threads) &&
-      is_number(r, TC_RECORD_nodes, nodes))
+  if (is_number(r, TC_RUN_RECORD_ranks, ranks) && is_number(r, TC_RUN_RECORD_threads, threads) &&
+      is_number(r, TC_RUN_RECORD_nodes, nodes))
     return;
   tc_log_warn(s->log, "the run of %s was on %s ranks x %s threads on %s nodes; this one is on %d x %d on %d",
-              r->path, then[TC_RECORD_ranks] ? then[TC_RECORD_ranks] : "?",
-              then[TC_RECORD_threads] ? then[TC_RECORD_threads] : "?",
-              then[TC_RECORD_nodes] ? then[TC_RECORD_nodes] : "?", ranks, threads, nodes);
+              r->path, then[TC_RUN_RECORD_ranks] ? then[TC_RUN_RECORD_ranks] : "?",
+              then[TC_RUN_RECORD_threads] ? then[TC_RUN_RECORD_threads] : "?",
+              then[TC_RUN_RECORD_nodes] ? then[TC_RUN_RECORD_nodes] : "?", ranks, threads, nodes);
 }
 
 static tc_status check_mesh(const tc_rerun *r, const tc_session *s) {
-  const char *file = r->record.of[TC_RECORD_mesh_file];
-  if (is_hash(r, TC_RECORD_mesh_hash, s->mesh_hash)) return TC_OK;
-  return tc_status_make(TC_INPUT,
-                        "%s: is of the mesh %s, hash %s, and %s has %016" PRIx64 ": a run is made again on "
-                        "the same mesh only (-s mesh.file=.. tells where it is now)",
-                        r->path, file ? file : "it does not name", r->record.of[TC_RECORD_mesh_hash],
-                        s->config->mesh.file, s->mesh_hash);
+  const char *file = r->record.of[TC_RUN_RECORD_mesh_file];
+  if (is_hash(r, TC_RUN_RECORD_mesh_hash, s->mesh_hash)) return TC_OK;
+  return tc_status_create(TC_INPUT,
+                          "%s: is of the mesh %s, hash %s, and %s has %016" PRIx64 ": a run is made again on "
+                          "the same mesh only (-s mesh.file=.. tells where it is now)",
+                          r->path, file ? file : "it does not name", r->record.of[TC_RUN_RECORD_mesh_hash],
+                          s->config->mesh.file, s->mesh_hash);
 }
 
 /* Preconditioners of scope rank give other bits on other ranks, or with other orders. */
 static bool may_differ(const tc_rerun *r, const tc_session *s) {
-  const char *bitwise = r->record.of[TC_RECORD_bitwise];
+  const char *bitwise = r->record.of[TC_RUN_RECORD_bitwise];
   return bitwise && strcmp(bitwise, "false") == 0 &&
-         (r->added > 0 || !is_number(r, TC_RECORD_ranks, s->world->ranks));
+         (r->added > 0 || !is_number(r, TC_RUN_RECORD_ranks, s->world->ranks));
 }
 
 /* True for the record of a run that was extended with other steps than a run in one go has. */
 static bool was_extended(const tc_rerun *r) {
-  const char *in_one_go = r->record.of[TC_RECORD_in_one_go];
+  const char *in_one_go = r->record.of[TC_RUN_RECORD_in_one_go];
   return in_one_go && strcmp(in_one_go, "false") == 0;
 }
 
@@ -134,11 +135,11 @@ static tc_status decide(tc_rerun *r, const tc_session *s) {
   tc_config *then = NULL;
   tc_status status =
       tc_config_parse(s->config->path, s->config->text, r->overrides - r->added, r->override, &then);
-  if (!status) status = tc_config_other_solution(s->config, then, key);
+  if (!status) status = tc_config_find_solution_difference(s->config, then, key);
   tc_config_destroy(&then);
   TC_TRY(status);
-  if (*key) return tc_pool_print(&r->record.pool, &r->why, "%s is another one", key);
-  if (!r->record.of[TC_RECORD_field_hash])
+  if (*key) return tc_pool_printf(&r->record.pool, &r->why, "%s is another one", key);
+  if (!r->record.of[TC_RUN_RECORD_field_hash])
     r->why = "it tells no field at the end";
   else if (was_extended(r))
     r->why = "it was extended with steps of another size than those of a run in one go";
@@ -151,35 +152,35 @@ static tc_status decide(tc_rerun *r, const tc_session *s) {
 tc_status tc_rerun_check(tc_rerun *r, const tc_session *s) {
   TC_TRY(tc_world_agree(s->world, decide(r, s)));
   if (r->why)
-    tc_log_note(s->log, TC_LOG_NORMAL, "the field is not compared with that of %s: %s", r->path, r->why);
+    tc_log_write(s->log, TC_LOG_NORMAL, "the field is not compared with that of %s: %s", r->path, r->why);
   tell_program(r, s->log);
   tell_ranks(r, s);
   return tc_world_agree(s->world, check_mesh(r, s));
 }
 
-static tc_status changed(const tc_rerun *r, const char *what, tc_record_fact fact, uint64_t now) {
-  return tc_status_make(TC_INPUT,
-                        "%s: the hash of %s was %s, and is %016" PRIx64 " now: a file that it is made from "
-                        "has changed since",
-                        r->path, what, r->record.of[fact], now);
+static tc_status changed(const tc_rerun *r, const char *what, tc_run_record_key fact, uint64_t now) {
+  return tc_status_create(TC_INPUT,
+                          "%s: the hash of %s was %s, and is %016" PRIx64 " now: a file that it is made from "
+                          "has changed since",
+                          r->path, what, r->record.of[fact], now);
 }
 
 tc_status tc_rerun_check_start(const tc_rerun *r, const tc_session *s) {
   if (!r->compares || !is_same_program(r)) return TC_OK;
-  if (!is_hash(r, TC_RECORD_initial_hash, s->start.hash))
-    return changed(r, "the initial field", TC_RECORD_initial_hash, s->start.hash);
-  if (!is_hash(r, TC_RECORD_matrix_hash, s->matrix_hash))
-    return changed(r, "the matrix", TC_RECORD_matrix_hash, s->matrix_hash);
+  if (!is_hash(r, TC_RUN_RECORD_initial_hash, s->start.hash))
+    return changed(r, "the initial field", TC_RUN_RECORD_initial_hash, s->start.hash);
+  if (!is_hash(r, TC_RUN_RECORD_matrix_hash, s->matrix_hash))
+    return changed(r, "the matrix", TC_RUN_RECORD_matrix_hash, s->matrix_hash);
   return TC_OK;
 }
 
 /* ---- the outcome ---- */
 
 static tc_status differs(const tc_rerun *r, const tc_result *result) {
-  return tc_status_make(TC_NUMERICAL, "%s: the hash of the field was %s, and is %016" PRIx64 " now: %s",
-                        r->path, r->record.of[TC_RECORD_field_hash], result->field.hash,
-                        is_same_program(r) ? "please report this as a bug"
-                                           : "the program is another one, which may be why");
+  return tc_status_create(TC_NUMERICAL, "%s: the hash of the field was %s, and is %016" PRIx64 " now: %s",
+                          r->path, r->record.of[TC_RUN_RECORD_field_hash], result->field.hash,
+                          is_same_program(r) ? "please report this as a bug"
+                                             : "the program is another one, which may be why");
 }
 
 tc_status tc_rerun_compare(const tc_rerun *r, const tc_session *s, FILE *out) {
@@ -192,12 +193,12 @@ tc_status tc_rerun_compare(const tc_rerun *r, const tc_session *s, FILE *out) {
     fprintf(out, "The field is not compared with that of %s: %s\n", r->path, why);
     return TC_OK;
   }
-  if (!is_hash(r, TC_RECORD_field_hash, result->field.hash)) return differs(r, result);
+  if (!is_hash(r, TC_RUN_RECORD_field_hash, result->field.hash)) return differs(r, result);
   fprintf(out, "The field is that of %s, to the bit: hash %016" PRIx64 "\n", r->path, result->field.hash);
   return TC_OK;
 }
 
 void tc_rerun_free(tc_rerun *r) {
-  tc_record_free(&r->record);
+  tc_run_record_free(&r->record);
   *r = (tc_rerun){0};
 }

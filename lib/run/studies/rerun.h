@@ -8,7 +8,7 @@
 /* Zeroed before use. */
 typedef struct tc_rerun {
   const char *path; /* of the report or snapshot file; borrowed */
-  tc_record record;
+  tc_run_record record;
   int overrides;
   const char **override; /* [overrides] those of the run, then those that the user has added */
   int added;             /* of the latter */
@@ -20,9 +20,9 @@ typedef struct tc_rerun {
 
 /* Reads the file and puts its config, with the overrides, in place of the choice's; the choice's overrides
  * come behind these, and its machine and model count if there are any. Everything stays the rerun's. Errors:
- * those of tc_record_read. */
-tc_status tc_rerun_read(const tc_world *world, const tc_circumstances *here, const tc_log *log,
-                        const char *path, tc_run_choice *choice, tc_rerun *out);
+ * those of tc_run_record_read. */
+tc_status tc_rerun_read(const tc_world *world, const tc_run_environment *here, const tc_log *log,
+                        const char *path, tc_run_options *choice, tc_rerun *out);
 
 /* After tc_session_open: the mesh is the one of the run; the log is told what else differs. Errors: TC_INPUT,
  * the mesh is another one. */

@@ -6,15 +6,15 @@
 #define TC_PHASE "preparing the steps"
 
 typedef struct euler {
-  tc_stepping how;
+  tc_integrator_setup how;
   tc_operator *M;
   tc_vector *now, *next; /* the field, and where the step puts it */
   int64_t step;          /* made so far */
 } euler;
 
-static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
+static tc_status open(const tc_integrator_setup *how, const double *value, void **ctx) {
   const tc_space *space = how->problem->space;
-  const tc_operator_choice choice = {how->strategy, how->format, 1.0, how->dt, 2};
+  const tc_operator_options choice = {how->strategy, how->format, 1.0, how->dt, 2};
   euler *e = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, e, 1));
   e->how = *how;
@@ -23,8 +23,8 @@ static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
   e->now = tc_operator_vector(e->M, 0);
   e->next = tc_operator_vector(e->M, 1);
   tc_vector_load(value, e->now);
-  if (how->device) TC_TRY(tc_operator_use(e->M, how->problem->system->rates, how->device));
-  if (how->input) tc_input_weigh(how->input, 0.0);
+  if (how->device) TC_TRY(tc_operator_set_device(e->M, how->problem->system->rates, how->device));
+  if (how->input) tc_forcing_set_theta(how->input, 0.0);
   return TC_OK;
 }
 
@@ -38,13 +38,13 @@ static void close(void *ctx) {
 /* What enters is added on the processor. */
 static tc_status add_input(euler *e, tc_ledger *ledger) {
   double now = tc_now_s();
-  tc_operator_bring(e->M, e->next);
-  if (e->how.device) tc_ledger_lap(ledger, TC_PHASE_pack, now);
-  TC_TRY(tc_input_add(e->how.input, tc_time_at(&e->how.origin, e->how.dt, e->step), e->how.dt, e->now->value,
-                      e->next->value, ledger));
+  tc_operator_download(e->M, e->next);
+  if (e->how.device) tc_ledger_add_time(ledger, TC_PHASE_pack, now);
+  TC_TRY(tc_forcing_add(e->how.input, tc_time_at(&e->how.origin, e->how.dt, e->step), e->how.dt,
+                        e->now->value, e->next->value, ledger));
   now = tc_now_s();
-  tc_operator_send(e->M, e->next);
-  if (e->how.device) tc_ledger_lap(ledger, TC_PHASE_unpack, now);
+  tc_operator_upload(e->M, e->next);
+  if (e->how.device) tc_ledger_add_time(ledger, TC_PHASE_unpack, now);
   return TC_OK;
 }
 
@@ -61,21 +61,21 @@ static tc_status advance(void *ctx, tc_ledger *ledger) {
 static tc_status bring(void *ctx) {
   const euler *e = ctx;
   if (!e->how.input) {
-    tc_operator_bring(e->M, e->now);
-    tc_operator_bring(e->M, e->next);
+    tc_operator_download(e->M, e->now);
+    tc_operator_download(e->M, e->next);
   }
-  return tc_operator_check(e->M);
+  return tc_operator_check_device(e->M);
 }
 
-static tc_status keep(void *ctx, tc_keep *list) {
+static tc_status keep(void *ctx, tc_restart_list *list) {
   euler *e = ctx;
-  TC_TRY(tc_keep_cells(list, e->now->value, e->how.problem->space->owned, "field"));
-  return tc_keep_whole(list, &e->step, "integrator.step");
+  TC_TRY(tc_restart_list_add_cells(list, e->now->value, e->how.problem->space->owned, "field"));
+  return tc_restart_list_add_integer(list, &e->step, "integrator.step");
 }
 
 static void resume(void *ctx) {
   const euler *e = ctx;
-  tc_operator_send(e->M, e->now);
+  tc_operator_upload(e->M, e->now);
 }
 
 static const double *value(const void *ctx) { return ((const euler *)ctx)->now->value; }

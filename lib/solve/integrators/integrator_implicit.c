@@ -50,13 +50,13 @@ typedef struct implicit {
                              largest so far */
 } implicit;
 
-static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
+static tc_status open(const tc_integrator_setup *how, const double *value, void **ctx) {
   const tc_space *space = how->problem->space;
   implicit *s = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
   *ctx = s;
-  s->theta = how->implicit ? how->implicit->choice.theta : tc_implicit_standard().theta;
-  TC_TRY(tc_implicit_open(how, 1.0, -s->theta * how->dt, &s->m));
+  s->theta = how->implicit ? how->implicit->choice.theta : tc_implicit_options_default().theta;
+  TC_TRY(tc_implicit_init(how, 1.0, -s->theta * how->dt, &s->m));
   TC_TRY(tc_arena_create(space->world, false, ARRAYS, space->owned, 0, &s->arena));
   s->distance = s->arena->vector[DISTANCE].value;
   s->now = s->arena->vector[NOW].value;
@@ -64,7 +64,7 @@ static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
   s->change = s->arena->vector[CHANGE].value;
   s->right = s->arena->vector[RIGHT].value;
   tc_vector_load(value, &s->arena->vector[NOW]);
-  if (how->input) tc_input_weigh(how->input, s->theta);
+  if (how->input) tc_forcing_set_theta(how->input, s->theta);
   return tc_background_of_field(how->problem, how->input, value, s->distance, &s->background);
 }
 
@@ -72,7 +72,7 @@ static void close(void *ctx) {
   implicit *s = ctx;
   if (!s) return;
   tc_arena_destroy(&s->arena);
-  tc_implicit_close(&s->m);
+  tc_implicit_free(&s->m);
   tc_free(s);
 }
 
@@ -87,12 +87,12 @@ static void limit_size(const implicit *s, double *largest, double *size) {
  * beginning. Only where rows are very unlike. all: the right side for v'. Collective. */
 static tc_status find_size(implicit *s, const double *all) {
   tc_solver *solver = s->m.solver;
-  const int place = tc_solver_place(solver, 0);
+  const int place = tc_solver_dot_index(solver, 0);
   const bool to_start = s->m.setting.choice.relative_to_start;
   if (s->m.contrast <= tc_implicit_contrast) return TC_OK;
-  TC_TRY(tc_implicit_weigh(&s->m, to_start ? s->right : all, solver->x, &s->size));
+  TC_TRY(tc_implicit_row_scaled_norm(&s->m, to_start ? s->right : all, solver->x, &s->size));
   if (!to_start) {
-    TC_TRY(TC_SWEEP(solver, solver->value, TC_DOT(place, s->distance, s->distance)));
+    TC_TRY(TC_VECTOR_OPS(solver, solver->value, TC_VECTOR_DOT(place, s->distance, s->distance)));
     s->size = fmax(s->size, sqrt(solver->value[place]));
   }
   limit_size(s, &s->most_size, &s->size);
@@ -101,26 +101,28 @@ static tc_status find_size(implicit *s, const double *all) {
 
 /* enters = dt (b + s). */
 static tc_status add_input(implicit *s, double *enters, tc_ledger *ledger) {
-  const tc_stepping *how = &s->m.how;
+  const tc_integrator_setup *how = &s->m.how;
   if (!how->input) return TC_OK;
   tc_input_set_level(how->input, s->background.level);
-  return tc_input_add(how->input, tc_time_at(&how->origin, how->dt, s->m.step - 1), how->dt, s->now, enters,
-                      ledger);
+  return tc_forcing_add(how->input, tc_time_at(&how->origin, how->dt, s->m.step - 1), how->dt, s->now, enters,
+                        ledger);
 }
 
 /* right = dt (R v + b + s) from change = A v, which becomes theta dt R v; norms of it, and of the right side
  * for v'; the mean of what enters. Collective. */
 static tc_status make_right(implicit *s, tc_ledger *ledger, double *first, double *size) {
   tc_solver *solver = s->m.solver;
-  const int small = tc_solver_place(solver, 0), large = tc_solver_place(solver, 1),
-            sum = tc_solver_place(solver, 2), now = tc_solver_place(solver, 3);
+  const int small = tc_solver_dot_index(solver, 0), large = tc_solver_dot_index(solver, 1),
+            sum = tc_solver_dot_index(solver, 2), now = tc_solver_dot_index(solver, 3);
   double *dot = solver->value, *all = s->next, *enters = solver->r, *one = solver->x;
-  TC_TRY(TC_SWEEP(solver, dot, TC_NEXT(s->distance, -1.0, s->change), TC_FILL(0.0, enters)));
+  TC_TRY(
+      TC_VECTOR_OPS(solver, dot, TC_VECTOR_AYPX(s->distance, -1.0, s->change), TC_VECTOR_FILL(0.0, enters)));
   TC_TRY(add_input(s, enters, ledger));
-  TC_TRY(TC_SWEEP(solver, dot, TC_FILL(1.0, one), TC_SUM(enters, 1.0 / s->theta, s->change, s->right),
-                  TC_SUM(s->distance, 1.0, s->right, all), TC_ADD(-1.0, s->change, all),
-                  TC_DOT(sum, one, enters), TC_DOT(now, s->distance, s->distance),
-                  TC_DOT(small, s->right, s->right), TC_DOT(large, all, all)));
+  TC_TRY(TC_VECTOR_OPS(solver, dot, TC_VECTOR_FILL(1.0, one),
+                       TC_VECTOR_WAXPY(enters, 1.0 / s->theta, s->change, s->right),
+                       TC_VECTOR_WAXPY(s->distance, 1.0, s->right, all), TC_VECTOR_AXPY(-1.0, s->change, all),
+                       TC_VECTOR_DOT(sum, one, enters), TC_VECTOR_DOT(now, s->distance, s->distance),
+                       TC_VECTOR_DOT(small, s->right, s->right), TC_VECTOR_DOT(large, all, all)));
   s->entered = dot[sum] / s->background.volume;
   s->norm = sqrt(dot[now]);
   *first = sqrt(dot[small]);
@@ -152,7 +154,7 @@ static tc_status judge_values(implicit *s, tc_ledger *ledger) {
     if (s->m.solution.reason != TC_REASON_converged) return TC_OK;
     const double target = two_digits * s->m.solution.residual;
     bool reached;
-    TC_TRY(tc_implicit_solve_more(&s->m, target, s->change, s->right, &reached, ledger));
+    TC_TRY(tc_implicit_refine(&s->m, target, s->change, s->right, &reached, ledger));
     if (!reached) break;
     TC_TRY(find_change(s, &change, &largest));
   }
@@ -167,10 +169,10 @@ static tc_status judge_rows(implicit *s, tc_ledger *ledger) {
   double left;
   if (s->m.contrast <= tc_implicit_contrast) return TC_OK;
   for (int k = 0; k < most_times && s->m.solution.reason == TC_REASON_converged; k++) {
-    TC_TRY(tc_implicit_weigh(&s->m, s->m.solver->r, s->change, &left));
+    TC_TRY(tc_implicit_row_scaled_norm(&s->m, s->m.solver->r, s->change, &left));
     if (!(left > most)) return judge_values(s, ledger);
     const double target = margin * s->m.solution.residual * most / left;
-    TC_TRY(tc_implicit_solve_more(&s->m, target, s->change, s->right, NULL, ledger));
+    TC_TRY(tc_implicit_refine(&s->m, target, s->change, s->right, NULL, ledger));
   }
   return TC_OK;
 }
@@ -179,7 +181,7 @@ static tc_status judge_rows(implicit *s, tc_ledger *ledger) {
 static tc_status drop_rounding(implicit *s, double first, double size) {
   const double most = 4.0 * DBL_EPSILON * (1.0 + s->m.how.dt * s->m.setting.largest) * size;
   if (s->m.how.input || !isfinite(most) || !(first <= most)) return TC_OK;
-  return TC_SWEEP(s->m.solver, s->m.solver->value, TC_FILL(0.0, s->right));
+  return TC_VECTOR_OPS(s->m.solver, s->m.solver->value, TC_VECTOR_FILL(0.0, s->right));
 }
 
 /* The next field, its distances from the background, which follows it, and the field during the step.
@@ -191,9 +193,10 @@ static tc_status add_change(implicit *s) {
   TC_TRY(tc_implicit_mean(&s->m, d, one, &mean));
   const double more = s->m.conserves ? s->entered - mean : 0.0,
                moved = tc_background_follow(&s->background, mean + more, s->norm);
-  return TC_SWEEP(solver, solver->value, TC_ADD(more, one, d), TC_SUM(w, s->theta, d, during),
-                  TC_ADD(before, one, during), TC_ADD(1.0, d, w), TC_ADD(-moved, one, w),
-                  TC_FILL(s->background.level, s->next), TC_ADD(1.0, w, s->next));
+  return TC_VECTOR_OPS(solver, solver->value, TC_VECTOR_AXPY(more, one, d),
+                       TC_VECTOR_WAXPY(w, s->theta, d, during), TC_VECTOR_AXPY(before, one, during),
+                       TC_VECTOR_AXPY(1.0, d, w), TC_VECTOR_AXPY(-moved, one, w),
+                       TC_VECTOR_FILL(s->background.level, s->next), TC_VECTOR_AXPY(1.0, w, s->next));
 }
 
 /* Solves for the change. Collective. */
@@ -219,16 +222,16 @@ static tc_status advance(void *ctx, tc_ledger *ledger) {
   return TC_OK;
 }
 
-static tc_status keep(void *ctx, tc_keep *list) {
+static tc_status keep(void *ctx, tc_restart_list *list) {
   implicit *s = ctx;
   const int32_t owned = s->m.how.problem->space->owned;
-  TC_TRY(tc_keep_cells(list, s->now, owned, "field"));
-  TC_TRY(tc_keep_cells(list, s->distance, owned, "integrator.distance"));
-  TC_TRY(tc_keep_common(list, &s->background.level, 1, "integrator.level"));
-  TC_TRY(tc_keep_common(list, &s->background.mean, 1, "integrator.mean"));
-  TC_TRY(tc_keep_common(list, &s->largest, 1, "integrator.largest"));
-  TC_TRY(tc_keep_common(list, &s->most_size, 1, "integrator.most_size"));
-  return tc_implicit_keep(&s->m, list);
+  TC_TRY(tc_restart_list_add_cells(list, s->now, owned, "field"));
+  TC_TRY(tc_restart_list_add_cells(list, s->distance, owned, "integrator.distance"));
+  TC_TRY(tc_restart_list_add_common(list, &s->background.level, 1, "integrator.level"));
+  TC_TRY(tc_restart_list_add_common(list, &s->background.mean, 1, "integrator.mean"));
+  TC_TRY(tc_restart_list_add_common(list, &s->largest, 1, "integrator.largest"));
+  TC_TRY(tc_restart_list_add_common(list, &s->most_size, 1, "integrator.most_size"));
+  return tc_implicit_list_restart(&s->m, list);
 }
 
 static const double *value(const void *ctx) { return ((const implicit *)ctx)->now; }
@@ -243,7 +246,7 @@ static const double *change(const void *ctx) { return ((const implicit *)ctx)->m
 
 static double left(const void *ctx) { return ((const implicit *)ctx)->m.left; }
 
-void tc_implicit_work(const tc_implicit_choice *choice, tc_work *out) {
+void tc_implicit_work(const tc_implicit_options *choice, tc_work *out) {
   (void)choice;
   *out = (tc_work){.products = 1,
                    .streams = 2 + 4 + 7 + 3 + 7,

@@ -69,24 +69,26 @@ static void split_arena(steady *s, const double *value) {
 /* ---- what drives it ---- */
 
 static tc_status check_balance(const steady *s, double net, double all) {
-  const bool conserves = tc_physics_conserves(s->m.how.problem->physics);
+  const bool conserves = tc_physics_is_conservative(s->m.how.problem->physics);
   if (all == 0.0 && conserves)
-    return tc_status_make(TC_NUMERICAL,
-                          "no steady state is asked for: nothing drives the field, since sources and fluxes "
-                          "at "
-                          "the boundary are 0%s, so that it would stay constant; give a source, or a "
-                          "boundary with a value or an exchange",
-                          s->m.how.input ? " at t = 0" : "");
+    return tc_status_create(TC_NUMERICAL,
+                            "no steady state is asked for: nothing drives the field, since sources and "
+                            "fluxes "
+                            "at "
+                            "the boundary are 0%s, so that it would stay constant; give a source, or a "
+                            "boundary with a value or an exchange",
+                            s->m.how.input ? " at t = 0" : "");
   if (!conserves)
-    return tc_status_make(TC_NUMERICAL,
-                          "there is no steady state that could be found: what values and exchanges at the "
-                          "boundary let out is 0, or so little beside what is conducted inside that rounding "
-                          "hides it; take a larger h");
+    return tc_status_create(TC_NUMERICAL,
+                            "there is no steady state that could be found: what values and exchanges at the "
+                            "boundary let out is 0, or so little beside what is conducted inside that "
+                            "rounding "
+                            "hides it; take a larger h");
   if (fabs(net) <= balanced * all) return TC_OK;
   const tc_labels *regions = s->m.how.problem->space->regions;
   double volume = 0.0;
   for (int32_t k = 0; k < regions->count; k++) volume += regions->size[k];
-  return tc_status_make(
+  return tc_status_create(
       TC_NUMERICAL,
       "there is no steady state: in a unit of time %.6g more enters than leaves, and nothing "
       "but fluxes is prescribed; add %.17g to the source, or give a boundary with a value or "
@@ -102,11 +104,11 @@ static tc_status check_size(const steady *s) {
   for (int32_t i = 0; i < R->rows; i++)
     if (s->drive[i] != 0.0) most = fmax(most, fabs(s->drive[i] / R->diagonal[i]));
   TC_TRY(tc_world_max(s->m.system.world, &most, 1));
-  if (most == 0.0 || !(most < TC_FIELD_LEAST)) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "what drives the field, data at the boundary and sources, is too small to compute "
-                        "with (it makes values of %.2g): use a smaller unit",
-                        most);
+  if (most == 0.0 || !(most < TC_FIELD_MIN)) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "what drives the field, data at the boundary and sources, is too small to compute "
+                          "with (it makes values of %.2g): use a smaller unit",
+                          most);
 }
 
 /* Collective. b + s, and whether there is a solution. */
@@ -116,8 +118,8 @@ static tc_status find_drive(steady *s, tc_ledger *ledger) {
   memset(s->drive, 0, (size_t)space->owned * sizeof *s->drive);
   if (s->m.how.input) {
     tc_input_set_level(s->m.how.input, s->background.level);
-    TC_TRY(tc_input_add(s->m.how.input, 0.0, 1.0, s->begin, s->drive, ledger));
-    TC_TRY(tc_input_judge(s->m.how.input));
+    TC_TRY(tc_forcing_add(s->m.how.input, 0.0, 1.0, s->begin, s->drive, ledger));
+    TC_TRY(tc_forcing_check_finite(s->m.how.input));
   }
   TC_TRY(check_size(s));
   TC_TRY(tc_field_integral(space, s->drive, &net));
@@ -141,15 +143,15 @@ static tc_status explain(steady *s, tc_status status) {
   return cause;
 }
 
-static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
+static tc_status open(const tc_integrator_setup *how, const double *value, void **ctx) {
   const tc_space *space = how->problem->space;
   tc_implicit_steps setting =
-      how->implicit ? *how->implicit : (tc_implicit_steps){.choice = tc_implicit_standard()};
-  tc_stepping own = *how;
+      how->implicit ? *how->implicit : (tc_implicit_steps){.choice = tc_implicit_options_default()};
+  tc_integrator_setup own = *how;
   steady *s = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
   *ctx = s;
-  if (how->input) TC_TRY(tc_input_check_steady(how->input));
+  if (how->input) TC_TRY(tc_forcing_check_steady(how->input));
   const double asked = setting.choice.solver.tolerance;
   s->exact = asked < DBL_EPSILON && setting.choice.solver.absolute == 0.0;
   if (s->exact) {
@@ -159,23 +161,23 @@ static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
   own.implicit = &setting;
   TC_TRY(tc_arena_create(space->world, false, ARRAYS, space->owned, 0, &s->arena));
   split_arena(s, value);
-  if (how->input) tc_input_weigh(how->input, 0.0);
+  if (how->input) tc_forcing_set_theta(how->input, 0.0);
   TC_TRY(tc_background_of_data(how->problem, how->input, value, s->now, &s->background));
-  const tc_status status = tc_implicit_open(&own, 0.0, -1.0, &s->m);
+  const tc_status status = tc_implicit_init(&own, 0.0, -1.0, &s->m);
   s->m.how.implicit = NULL;
   s->m.steady = true;
   s->m.asked = asked;
   if (setting.record) setting.record->asked = asked;
   if (status) return explain(s, status);
-  return tc_levels_create(space, s->m.system.R, NULL, &s->levels);
+  return tc_component_levels_create(space, s->m.system.R, NULL, &s->levels);
 }
 
 static void close(void *ctx) {
   steady *s = ctx;
   if (!s) return;
   tc_arena_destroy(&s->arena);
-  tc_levels_destroy(&s->levels);
-  tc_implicit_close(&s->m);
+  tc_component_levels_destroy(&s->levels);
+  tc_implicit_free(&s->m);
   tc_free(s);
 }
 
@@ -186,17 +188,18 @@ static tc_status drop_mean(steady *s, double *x) {
   double mean;
   if (!s->m.conserves) return TC_OK;
   TC_TRY(tc_implicit_mean(&s->m, x, s->one, &mean));
-  return TC_SWEEP(s->m.solver, s->m.solver->value, TC_ADD(-mean, s->one, x));
+  return TC_VECTOR_OPS(s->m.solver, s->m.solver->value, TC_VECTOR_AXPY(-mean, s->one, x));
 }
 
 /* right = R v + b + s from -R v, and norms of it and of b + s. Collective. */
 static tc_status make_right(steady *s, double *first, double *size) {
   tc_solver *solver = s->m.solver;
-  const int small = tc_solver_place(solver, 0), large = tc_solver_place(solver, 1);
+  const int small = tc_solver_dot_index(solver, 0), large = tc_solver_dot_index(solver, 1);
   double *dot = solver->value;
-  TC_TRY(TC_SWEEP(solver, dot, TC_NEXT(s->drive, -1.0, s->right)));
+  TC_TRY(TC_VECTOR_OPS(solver, dot, TC_VECTOR_AYPX(s->drive, -1.0, s->right)));
   TC_TRY(drop_mean(s, s->right));
-  TC_TRY(TC_SWEEP(solver, dot, TC_DOT(small, s->right, s->right), TC_DOT(large, s->drive, s->drive)));
+  TC_TRY(TC_VECTOR_OPS(solver, dot, TC_VECTOR_DOT(small, s->right, s->right),
+                       TC_VECTOR_DOT(large, s->drive, s->drive)));
   *first = sqrt(dot[small]);
   *size = sqrt(dot[large]);
   return TC_OK;
@@ -224,7 +227,7 @@ static tc_status is_rounding(const steady *s, bool *out) {
 static tc_status add_change(steady *s) {
   tc_solver *solver = s->m.solver;
   TC_TRY(drop_mean(s, solver->x));
-  return TC_SWEEP(solver, solver->value, TC_ADD(1.0, solver->x, s->now));
+  return TC_VECTOR_OPS(solver, solver->value, TC_VECTOR_AXPY(1.0, solver->x, s->now));
 }
 
 /* From the background, or from the mean, the right side is what drives the field. Collective. */
@@ -232,7 +235,8 @@ static tc_status start_anew(steady *s, double size, double *first) {
   tc_solver *solver = s->m.solver;
   double mean = 0.0;
   if (s->m.conserves) TC_TRY(tc_implicit_mean(&s->m, s->now, s->one, &mean));
-  TC_TRY(TC_SWEEP(solver, solver->value, TC_FILL(mean, s->now), TC_COPY(s->drive, s->right)));
+  TC_TRY(
+      TC_VECTOR_OPS(solver, solver->value, TC_VECTOR_FILL(mean, s->now), TC_VECTOR_COPY(s->drive, s->right)));
   *first = size;
   return drop_mean(s, s->right);
 }
@@ -241,15 +245,15 @@ static tc_status start_anew(steady *s, double size, double *first) {
  * to hold, but for some slack, for rows over their diagonals as well, if need be after another solve for what
  * is left. Collective. */
 static tc_status judge_rows(steady *s, bool *done) {
-  const tc_solution *solution = &s->m.solution;
+  const tc_solve_result *solution = &s->m.solution;
   const double tolerance = s->m.setting.choice.solver.tolerance;
   double left;
   *done = true;
   if (solution->reason != TC_REASON_converged) return TC_OK;
   if (s->solves == 1)
-    TC_TRY(tc_implicit_weigh(&s->m, s->m.setting.choice.relative_to_start ? s->right : s->drive, s->one,
-                             &s->each));
-  TC_TRY(tc_implicit_weigh(&s->m, s->m.solver->r, s->one, &left));
+    TC_TRY(tc_implicit_row_scaled_norm(&s->m, s->m.setting.choice.relative_to_start ? s->right : s->drive,
+                                       s->one, &s->each));
+  TC_TRY(tc_implicit_row_scaled_norm(&s->m, s->m.solver->r, s->one, &left));
   *done = !(left > slack * tolerance * s->each);
   s->reference = margin * solution->residual * s->each / left;
   return TC_OK;
@@ -264,9 +268,9 @@ static tc_status find_largest(const steady *s, const double *x, double *out) {
 /* Pieces of which the level is not yet right are shifted. Collective. */
 static tc_status shift_levels(steady *s, double most, bool *right) {
   double off = 0.0;
-  if (s->levels) TC_TRY(tc_levels_find(s->levels, s->m.solver->r, &off));
+  if (s->levels) TC_TRY(tc_component_levels_compute(s->levels, s->m.solver->r, &off));
   *right = off <= most;
-  if (!*right) tc_levels_shift(s->levels, s->now);
+  if (!*right) tc_component_levels_apply(s->levels, s->now);
   return TC_OK;
 }
 
@@ -310,7 +314,7 @@ static tc_status take_solution(steady *s, tc_ledger *ledger, bool *done) {
 
 /* What another run has begun. Collective. */
 static tc_status go_on(steady *s, tc_ledger *ledger, bool *done) {
-  TC_TRY(tc_implicit_go_on(&s->m, s->right, ledger));
+  TC_TRY(tc_implicit_resume(&s->m, s->right, ledger));
   return take_solution(s, ledger, done);
 }
 
@@ -341,29 +345,29 @@ static tc_status advance(void *ctx, tc_ledger *ledger) {
     TC_TRY(s->inside ? go_on(s, ledger, &done) : solve(s, ledger, &done));
   if (done) find_field(s);
   if (done) return TC_OK;
-  return tc_status_make(TC_NUMERICAL,
-                        "no steady state was found: it grows without bound, or until rounding hides what "
-                        "enters and leaves");
+  return tc_status_create(TC_NUMERICAL,
+                          "no steady state was found: it grows without bound, or until rounding hides what "
+                          "enters and leaves");
 }
 
 /* Of a solve that is under way: what drives it is found anew. */
-static tc_status keep_inside(steady *s, tc_keep *list) {
-  TC_TRY(tc_keep_whole(list, &s->inside, "steady.inside"));
-  TC_TRY(tc_keep_whole(list, &s->solves, "steady.solves"));
-  TC_TRY(tc_keep_whole(list, &s->round, "steady.round"));
-  TC_TRY(tc_keep_common(list, &s->each, 1, "steady.each"));
-  TC_TRY(tc_keep_common(list, &s->reference, 1, "steady.reference"));
-  TC_TRY(tc_keep_cells(list, s->right, s->m.how.problem->space->owned, "steady.right"));
-  return tc_implicit_keep_solve(&s->m, list);
+static tc_status keep_inside(steady *s, tc_restart_list *list) {
+  TC_TRY(tc_restart_list_add_integer(list, &s->inside, "steady.inside"));
+  TC_TRY(tc_restart_list_add_integer(list, &s->solves, "steady.solves"));
+  TC_TRY(tc_restart_list_add_integer(list, &s->round, "steady.round"));
+  TC_TRY(tc_restart_list_add_common(list, &s->each, 1, "steady.each"));
+  TC_TRY(tc_restart_list_add_common(list, &s->reference, 1, "steady.reference"));
+  TC_TRY(tc_restart_list_add_cells(list, s->right, s->m.how.problem->space->owned, "steady.right"));
+  return tc_implicit_list_solve_restart(&s->m, list);
 }
 
-static tc_status keep(void *ctx, tc_keep *list) {
+static tc_status keep(void *ctx, tc_restart_list *list) {
   steady *s = ctx;
   const int32_t owned = s->m.how.problem->space->owned;
-  TC_TRY(tc_keep_cells(list, s->found ? s->right : s->begin, owned, "field"));
-  TC_TRY(tc_keep_cells(list, s->now, owned, "integrator.distance"));
-  TC_TRY(tc_keep_common(list, &s->background.level, 1, "integrator.level"));
-  TC_TRY(tc_implicit_keep(&s->m, list));
+  TC_TRY(tc_restart_list_add_cells(list, s->found ? s->right : s->begin, owned, "field"));
+  TC_TRY(tc_restart_list_add_cells(list, s->now, owned, "integrator.distance"));
+  TC_TRY(tc_restart_list_add_common(list, &s->background.level, 1, "integrator.level"));
+  TC_TRY(tc_implicit_list_restart(&s->m, list));
   if (!list->resumes && !s->inside) return TC_OK;
   list->optional = list->resumes; /* there may be none in what it is filled in from */
   const tc_status status = keep_inside(s, list);

@@ -12,7 +12,7 @@ static int sums_of(const tc_balance *b) { return b->markers + 2; }
 
 /* The cells that the flows speak of, once each. */
 static void list_cells(tc_balance *b) {
-  const tc_through *through = b->problem->system->through;
+  const tc_marker_flux *through = b->problem->system->through;
   const int32_t owned = b->problem->space->owned;
   for (int32_t i = 0; i < owned; i++) b->number[i] = -1;
   for (int32_t k = 0; k < through->from[through->markers]; k++) b->number[through->cell[k]] = 0;
@@ -28,9 +28,9 @@ static tc_status allocate(tc_balance *b) {
   TC_TRY(TC_ALLOC(b->cell, owned));
   TC_TRY(TC_ALLOC(b->number, owned));
   list_cells(b);
-  TC_TRY(tc_step_sums_create(b->cells, &b->value));
-  TC_TRY(tc_step_sums_create(b->problem->system->inflow->faces, &b->datum));
-  TC_TRY(tc_step_sums_create(b->source ? owned : 0, &b->from_source));
+  TC_TRY(tc_compensated_sums_init(b->cells, &b->value));
+  TC_TRY(tc_compensated_sums_init(b->problem->system->inflow->faces, &b->datum));
+  TC_TRY(tc_compensated_sums_init(b->source ? owned : 0, &b->from_source));
   TC_TRY(TC_ALLOC(b->part, sums_of(b)));
   TC_TRY(TC_ALLOC(b->largest, sums_of(b)));
   TC_TRY(TC_ALLOC_ZERO(b->recent, sums_of(b)));
@@ -52,9 +52,9 @@ tc_status tc_balance_create(const tc_problem *problem, const double *source, tc_
 void tc_balance_destroy(tc_balance **balance) {
   tc_balance *b = *balance;
   if (!b) return;
-  tc_step_sums_free(&b->value);
-  tc_step_sums_free(&b->datum);
-  tc_step_sums_free(&b->from_source);
+  tc_compensated_sums_free(&b->value);
+  tc_compensated_sums_free(&b->datum);
+  tc_compensated_sums_free(&b->from_source);
   tc_free(b->cell);
   tc_free(b->number);
   tc_free(b->part);
@@ -66,9 +66,9 @@ void tc_balance_destroy(tc_balance **balance) {
 }
 
 static void clear(tc_balance *b) {
-  tc_step_sums_clear(&b->value);
-  tc_step_sums_clear(&b->datum);
-  tc_step_sums_clear(&b->from_source);
+  tc_compensated_sums_clear(&b->value);
+  tc_compensated_sums_clear(&b->datum);
+  tc_compensated_sums_clear(&b->from_source);
   b->steps = 0;
 }
 
@@ -82,9 +82,9 @@ void tc_balance_begin(tc_balance *b, double integral) {
 void tc_balance_add(tc_balance *b, double dt, const double *during) {
   b->dt = dt;
   b->steps++;
-  tc_step_sums_add(&b->value, b->cell, during);
-  tc_step_sums_add(&b->datum, NULL, b->problem->system->inflow->datum);
-  if (b->source) tc_step_sums_add(&b->from_source, NULL, b->source);
+  tc_compensated_sums_add(&b->value, b->cell, during);
+  tc_compensated_sums_add(&b->datum, NULL, b->problem->system->inflow->datum);
+  if (b->source) tc_compensated_sums_add(&b->from_source, NULL, b->source);
 }
 
 /* Calls for each term of what has entered: number of the sum, term. */
@@ -97,7 +97,7 @@ static void visit_driving(tc_balance *b, visit *one, int m, double term) {
 
 /* Values and data count from the level: a constant in all of them flows nowhere. */
 static void visit_terms(tc_balance *b, visit *one) {
-  const tc_through *t = b->problem->system->through;
+  const tc_marker_flux *t = b->problem->system->through;
   const bool *is_level = b->problem->system->inflow->is_level;
   const tc_space *space = b->problem->space;
   const double levels = (double)b->steps * b->level;
@@ -110,7 +110,7 @@ static void visit_terms(tc_balance *b, visit *one) {
                         tc_step_sums_beyond(&b->datum, t->face[k], is_level[t->face[k]] ? levels : 0.0));
   }
   for (int32_t i = 0; i < b->from_source.count; i++)
-    visit_driving(b, one, b->markers, space->volume[i] * tc_step_sums_at(&b->from_source, i));
+    visit_driving(b, one, b->markers, space->volume[i] * tc_compensated_sums_get(&b->from_source, i));
 }
 
 static void compare(tc_balance *b, int m, double term) {
@@ -121,14 +121,14 @@ static void add_term(tc_balance *b, int m, double term) {
   if (isfinite(b->largest[m])) tc_sum_add(&b->part[m], term);
 }
 
-tc_status tc_balance_look(tc_balance *b) {
+tc_status tc_balance_update(tc_balance *b) {
   const tc_world *world = b->problem->space->world;
   if (b->steps == 0) return TC_OK;
   for (int m = 0; m < sums_of(b); m++) b->largest[m] = 0.0;
   visit_terms(b, compare);
   TC_TRY(tc_world_max(world, b->largest, sums_of(b)));
   for (int m = 0; m < sums_of(b); m++)
-    b->part[m] = tc_sum_start(isfinite(b->largest[m]) ? b->largest[m] : 0.0);
+    b->part[m] = tc_sum_init(isfinite(b->largest[m]) ? b->largest[m] : 0.0);
   visit_terms(b, add_term);
   TC_TRY(tc_world_sums(world, sums_of(b), b->part));
   for (int m = 0; m < sums_of(b); m++) {
@@ -157,7 +157,7 @@ double tc_balance_error(const tc_balance *b, double integral) {
   return defect > 0.0 ? defect / tc_balance_scale(b, integral) : defect;
 }
 
-static bool is_due(const tc_hook *hook, const tc_instant *now) {
+static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   (void)hook;
   (void)now;
   return true;
@@ -181,7 +181,7 @@ static tc_status find_level(tc_balance *b, const double *value) {
   return TC_OK;
 }
 
-static tc_status begin(void *self, const tc_instant *now) {
+static tc_status begin(void *self, const tc_run_state *now) {
   tc_balance *b = self;
   double integral;
   TC_TRY(tc_field_integral(b->problem->space, now->value, &integral));
@@ -190,59 +190,59 @@ static tc_status begin(void *self, const tc_instant *now) {
   return find_level(b, now->value);
 }
 
-static tc_status act(void *self, const tc_instant *now) {
+static tc_status act(void *self, const tc_run_state *now) {
   tc_balance *b = self;
   if (now->step == 0) return TC_OK;
-  if (now->last) TC_TRY(tc_balance_look(b));
+  if (now->last) TC_TRY(tc_balance_update(b));
   tc_balance_add(b, now->dt, now->during ? now->during : now->before);
   return TC_OK;
 }
 
 /* ---- what it remembers ---- */
 
-static tc_status keep_values(tc_balance *b, tc_keep *keep) {
+static tc_status keep_values(tc_balance *b, tc_restart_list *keep) {
   const tc_space *space = b->problem->space;
-  TC_TRY(tc_keep_whole(keep, &b->value.terms, "balance.value.terms"));
-  TC_TRY(tc_keep_rows(keep, space, b->value.latest, b->cells, b->cell, "balance.value.latest"));
-  TC_TRY(tc_keep_rows(keep, space, b->value.high, b->cells, b->cell, "balance.value.high"));
-  return tc_keep_rows(keep, space, b->value.low, b->cells, b->cell, "balance.value.low");
+  TC_TRY(tc_restart_list_add_integer(keep, &b->value.terms, "balance.value.terms"));
+  TC_TRY(tc_restart_list_add_rows(keep, space, b->value.latest, b->cells, b->cell, "balance.value.latest"));
+  TC_TRY(tc_restart_list_add_rows(keep, space, b->value.high, b->cells, b->cell, "balance.value.high"));
+  return tc_restart_list_add_rows(keep, space, b->value.low, b->cells, b->cell, "balance.value.low");
 }
 
-static tc_status keep_data(tc_balance *b, tc_keep *keep) {
+static tc_status keep_data(tc_balance *b, tc_restart_list *keep) {
   const tc_space *space = b->problem->space;
-  const tc_inflow *inflow = b->problem->system->inflow;
-  TC_TRY(tc_keep_whole(keep, &b->datum.terms, "balance.datum.terms"));
-  TC_TRY(tc_keep_faces(keep, space, inflow, b->datum.latest, "balance.datum.latest"));
-  TC_TRY(tc_keep_faces(keep, space, inflow, b->datum.high, "balance.datum.high"));
-  return tc_keep_faces(keep, space, inflow, b->datum.low, "balance.datum.low");
+  const tc_boundary_data *inflow = b->problem->system->inflow;
+  TC_TRY(tc_restart_list_add_integer(keep, &b->datum.terms, "balance.datum.terms"));
+  TC_TRY(tc_restart_list_add_faces(keep, space, inflow, b->datum.latest, "balance.datum.latest"));
+  TC_TRY(tc_restart_list_add_faces(keep, space, inflow, b->datum.high, "balance.datum.high"));
+  return tc_restart_list_add_faces(keep, space, inflow, b->datum.low, "balance.datum.low");
 }
 
-static tc_status keep_source(tc_balance *b, tc_keep *keep) {
-  tc_step_sums *sums = &b->from_source;
+static tc_status keep_source(tc_balance *b, tc_restart_list *keep) {
+  tc_compensated_sums *sums = &b->from_source;
   if (!b->source) return TC_OK;
-  TC_TRY(tc_keep_whole(keep, &sums->terms, "balance.source.terms"));
-  TC_TRY(tc_keep_cells(keep, sums->latest, sums->count, "balance.source.latest"));
-  TC_TRY(tc_keep_cells(keep, sums->high, sums->count, "balance.source.high"));
-  return tc_keep_cells(keep, sums->low, sums->count, "balance.source.low");
+  TC_TRY(tc_restart_list_add_integer(keep, &sums->terms, "balance.source.terms"));
+  TC_TRY(tc_restart_list_add_cells(keep, sums->latest, sums->count, "balance.source.latest"));
+  TC_TRY(tc_restart_list_add_cells(keep, sums->high, sums->count, "balance.source.high"));
+  return tc_restart_list_add_cells(keep, sums->low, sums->count, "balance.source.low");
 }
 
-static tc_status keep(void *self, tc_keep *list) {
+static tc_status keep(void *self, tc_restart_list *list) {
   tc_balance *b = self;
-  TC_TRY(tc_keep_whole(list, &b->steps, "balance.steps"));
-  TC_TRY(tc_keep_common(list, &b->dt, 1, "balance.dt"));
-  TC_TRY(tc_keep_common(list, &b->begin, 1, "balance.begin"));
-  TC_TRY(tc_keep_common(list, &b->time, 1, "balance.time"));
-  TC_TRY(tc_keep_common(list, b->recent, sums_of(b), "balance.recent"));
-  TC_TRY(tc_keep_common(list, b->total, sums_of(b), "balance.total"));
+  TC_TRY(tc_restart_list_add_integer(list, &b->steps, "balance.steps"));
+  TC_TRY(tc_restart_list_add_common(list, &b->dt, 1, "balance.dt"));
+  TC_TRY(tc_restart_list_add_common(list, &b->begin, 1, "balance.begin"));
+  TC_TRY(tc_restart_list_add_common(list, &b->time, 1, "balance.time"));
+  TC_TRY(tc_restart_list_add_common(list, b->recent, sums_of(b), "balance.recent"));
+  TC_TRY(tc_restart_list_add_common(list, b->total, sums_of(b), "balance.total"));
   TC_TRY(keep_values(b, list));
   TC_TRY(keep_data(b, list));
   return keep_source(b, list);
 }
 
 /* Sums of steps of another size are added up before the first step of the new size. */
-static tc_status resume(void *self, const tc_instant *now) {
+static tc_status resume(void *self, const tc_run_state *now) {
   tc_balance *b = self;
-  return b->dt == now->dt ? TC_OK : tc_balance_look(b);
+  return b->dt == now->dt ? TC_OK : tc_balance_update(b);
 }
 
 tc_hook tc_balance_hook(tc_balance *balance) {

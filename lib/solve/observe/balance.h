@@ -23,8 +23,8 @@ typedef struct tc_balance {
   const double *source;      /* [owned] .. the source during the last step; NULL: none */
   int32_t cells, *cell;      /* [cells] own cells whose values tell what flows through the boundary */
   int32_t *number;           /* [owned] of a cell in that list */
-  tc_step_sums value, datum, from_source; /* [cells], [inflow->faces], [owned] */
-  int64_t steps;                          /* that are added up there */
+  tc_compensated_sums value, datum, from_source; /* [cells], [inflow->faces], [owned] */
+  int64_t steps;                                 /* that are added up there */
   double dt;
   bool steady;     /* no steps: what enters does so in a unit of time, and the integral is none of it */
   tc_sum *part;    /* [markers+2] */
@@ -53,7 +53,7 @@ void tc_balance_add(tc_balance *balance, double dt, const double *during);
 
 /* Collective. Fills in what has entered, where a step has been made since the last look. NaN where something
  * is not finite. */
-tc_status tc_balance_look(tc_balance *balance);
+tc_status tc_balance_update(tc_balance *balance);
 
 /* The change of the integral that nothing explains, and its ratio to the scale: the largest of the change of
  * the integral, of all that has entered, and of what the initial field has to move (tc_field_spread). The

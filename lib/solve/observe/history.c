@@ -42,14 +42,14 @@ static void add_entered(pen *p, const tc_history *h, double time) {
 
 /* All but the probes, which come last. */
 static void add_all(pen *p, const tc_history *h, double time) {
-  const tc_digest *d = h->digest;
+  const tc_region_stats *d = h->digest;
   const tc_labels *regions = h->space->regions;
   add(p, time, "time");
   add(p, d->integral, "integral");
   add(p, d->min, "min");
   add(p, d->max, "max");
   for (int32_t k = 0; k < regions->count; k++)
-    add(p, tc_digest_mean(d, k), "mean_%d", (int)regions->label[k]);
+    add(p, tc_region_stats_mean(d, k), "mean_%d", (int)regions->label[k]);
   if (h->balance) add_entered(p, h, time);
 }
 
@@ -80,7 +80,7 @@ tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_b
   tc_history *h = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, h, 1));
   *h = (tc_history){.space = space, .probes = probes, .source = source, .balance = balance, .time = NAN};
-  tc_status status = tc_digest_create(space, &h->digest);
+  tc_status status = tc_region_stats_create(space, &h->digest);
   if (!status) status = tc_world_agree(space->world, make_columns(h));
   if (status)
     tc_history_destroy(&h);
@@ -91,7 +91,7 @@ tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_b
 
 void tc_history_destroy(tc_history **history) {
   if (!*history) return;
-  tc_digest_destroy(&(*history)->digest);
+  tc_region_stats_destroy(&(*history)->digest);
   tc_free((*history)->entered);
   tc_free((*history)->name);
   tc_free((*history)->row);
@@ -99,27 +99,28 @@ void tc_history_destroy(tc_history **history) {
   *history = NULL;
 }
 
-tc_status tc_history_look(tc_history *h, const tc_instant *now) {
+tc_status tc_history_update(tc_history *h, const tc_run_state *now) {
   pen p = {.row = h->row};
-  TC_TRY(tc_digest_look(h->digest, now->value));
-  if (h->balance) TC_TRY(tc_balance_look(h->balance));
+  TC_TRY(tc_region_stats_update(h->digest, now->value));
+  if (h->balance) TC_TRY(tc_balance_update(h->balance));
   if (now->step == 0) h->time = NAN;
   add_all(&p, h, now->time);
   for (int m = 0; h->balance && m <= h->balance->markers; m++) h->entered[m] = h->balance->total[m];
   h->time = now->time;
   for (int k = -1; k < states_of(h); k++) {
     const double *value = k < 0 ? now->value : tc_source_state(h->source, k);
-    TC_TRY(tc_probes_look(h->space->world, h->probes, value, h->row + p.columns));
+    TC_TRY(tc_probes_evaluate(h->space->world, h->probes, value, h->row + p.columns));
     p.columns += h->probes->count;
   }
   return TC_OK;
 }
 
-tc_status tc_history_keep(tc_history *h, tc_keep *keep) {
-  TC_TRY(tc_keep_common(keep, &h->time, 1, "history.time"));
-  return h->balance ? tc_keep_common(keep, h->entered, h->balance->markers + 1, "history.entered") : TC_OK;
+tc_status tc_history_list_restart(tc_history *h, tc_restart_list *keep) {
+  TC_TRY(tc_restart_list_add_common(keep, &h->time, 1, "history.time"));
+  return h->balance ? tc_restart_list_add_common(keep, h->entered, h->balance->markers + 1, "history.entered")
+                    : TC_OK;
 }
 
-int64_t tc_history_every(int64_t wish, int64_t steps) {
+int64_t tc_history_interval(int64_t wish, int64_t steps) {
   return wish > 0 ? wish : steps / TC_HISTORY_ROWS + (steps % TC_HISTORY_ROWS > 0) + (steps == 0);
 }

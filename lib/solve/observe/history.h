@@ -23,7 +23,7 @@ typedef struct tc_history {
   const tc_probes *probes;
   tc_source *source;   /* NULL: there are no states */
   tc_balance *balance; /* NULL: nothing enters */
-  tc_digest *digest;
+  tc_region_stats *digest;
   double *entered; /* [balance->markers+1] by the row before, .. */
   double time;     /* .. at this time; NaN without one */
   int columns;
@@ -37,12 +37,12 @@ tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_b
 void tc_history_destroy(tc_history **history);
 
 /* Collective. Fills the row, on all ranks. The balance has added up all steps so far, and is looked at. */
-tc_status tc_history_look(tc_history *history, const tc_instant *now);
+tc_status tc_history_update(tc_history *history, const tc_run_state *now);
 
 /* What it remembers of the row before. Not collective. */
-tc_status tc_history_keep(tc_history *history, struct tc_keep *keep);
+tc_status tc_history_list_restart(tc_history *history, struct tc_restart_list *keep);
 
 /* The steps between rows for a wish (0: none is given) and so many steps. Not collective. */
-int64_t tc_history_every(int64_t wish, int64_t steps);
+int64_t tc_history_interval(int64_t wish, int64_t steps);
 
 #endif

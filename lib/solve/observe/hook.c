@@ -5,36 +5,36 @@
 #include "base/core/timer.h"
 #include "solve/space/field.h"
 
-tc_status tc_hook_change(const tc_space *space, const tc_instant *now, double *out) {
-  if (!now->change) return tc_field_change(space, now->value, now->before, out);
+tc_status tc_hook_change(const tc_space *space, const tc_run_state *now, double *out) {
+  if (!now->change) return tc_field_difference_norm(space, now->value, now->before, out);
   TC_TRY(tc_field_dot(space, now->change, now->change, out));
   *out = sqrt(*out);
   return TC_OK;
 }
 
-bool tc_hook_is_periodic(const tc_hook *hook, const tc_instant *now) {
+bool tc_hook_is_periodic(const tc_hook *hook, const tc_run_state *now) {
   return now->step == 0 || now->last || (hook->every > 0 && now->step % hook->every == 0);
 }
 
-int64_t tc_hook_times(int64_t every, int64_t steps) {
+int64_t tc_hook_count(int64_t every, int64_t steps) {
   const int64_t gap = every > 0 ? every : steps + 1;
   return 1 + steps / gap + (steps % gap != 0);
 }
 
-int64_t tc_hook_times_after(int64_t every, int64_t from, int64_t steps) {
+int64_t tc_hook_count_after(int64_t every, int64_t from, int64_t steps) {
   const int64_t gap = every > 0 ? every : steps + 1;
   return from < steps ? steps / gap - from / gap + (steps % gap != 0) : 0;
 }
 
 typedef enum call { ASK, PAUSE, ACT } call;
 
-typedef tc_status function(void *self, const tc_instant *now);
+typedef tc_status function(void *self, const tc_run_state *now);
 
 static function *function_of(const tc_hook *h, call which) {
   return which == ASK ? h->ask : which == PAUSE ? h->pause : h->act;
 }
 
-static tc_status call_one(tc_hook *h, function *one, const tc_instant *now) {
+static tc_status call_one(tc_hook *h, function *one, const tc_run_state *now) {
   const double began = tc_now_s();
   const tc_status status = one(h->self, now);
   h->seconds += tc_now_s() - began;
@@ -52,7 +52,7 @@ static void keep(tc_status *first, tc_status next) {
 /* Errors of local hooks wait until all have been called: nobody may leave while others go on to a collective
  * one. */
 static tc_status call_all(const tc_world *world, tc_hook *hook, int hooks, call which,
-                          const tc_instant *now) {
+                          const tc_run_state *now) {
   tc_status own = TC_OK, common = TC_OK;
   bool differ = false;
   for (tc_hook *h = hook; h < hook + hooks && !common; h++) {
@@ -67,7 +67,7 @@ static tc_status call_all(const tc_world *world, tc_hook *hook, int hooks, call 
 
 static bool is_error(tc_status wish) { return wish && tc_status_code(wish) != TC_STOPPED; }
 
-tc_status tc_hooks_call(const tc_world *world, tc_hook *hook, int hooks, tc_instant *now, tc_status *stop) {
+tc_status tc_hooks_run(const tc_world *world, tc_hook *hook, int hooks, tc_run_state *now, tc_status *stop) {
   tc_status wish = now->last ? TC_OK : call_all(world, hook, hooks, ASK, now);
   if (is_error(wish)) return wish;
   if (wish) now->last = true;
@@ -80,31 +80,31 @@ tc_status tc_hooks_call(const tc_world *world, tc_hook *hook, int hooks, tc_inst
   return call_all(world, hook, hooks, ACT, now);
 }
 
-bool tc_hooks_look(const tc_hook *hook, int hooks, const tc_instant *now) {
+bool tc_hooks_need_field(const tc_hook *hook, int hooks, const tc_run_state *now) {
   bool any = now->last;
   for (int i = 0; i < hooks && !any; i++) any = !hook[i].blind && hook[i].due(&hook[i], now);
   return any;
 }
 
-tc_status tc_hooks_begin(const tc_hook *hook, int hooks, const tc_instant *now) {
+tc_status tc_hooks_begin(const tc_hook *hook, int hooks, const tc_run_state *now) {
   for (int i = 0; i < hooks; i++)
     if (hook[i].begin) TC_TRY(hook[i].begin(hook[i].self, now));
   return TC_OK;
 }
 
-tc_status tc_hooks_resume(const tc_hook *hook, int hooks, const tc_instant *now) {
+tc_status tc_hooks_resume(const tc_hook *hook, int hooks, const tc_run_state *now) {
   for (int i = 0; i < hooks; i++)
     if (hook[i].resume) TC_TRY(hook[i].resume(hook[i].self, now));
   return TC_OK;
 }
 
-tc_status tc_hooks_keep(const tc_hook *hook, int hooks, struct tc_keep *list) {
+tc_status tc_hooks_list_restart(const tc_hook *hook, int hooks, struct tc_restart_list *list) {
   for (int i = 0; i < hooks; i++)
     if (hook[i].keep) TC_TRY(hook[i].keep(hook[i].self, list));
   return TC_OK;
 }
 
-tc_status tc_hooks_settle(const tc_hook *hook, int hooks) {
+tc_status tc_hooks_flush(const tc_hook *hook, int hooks) {
   for (int i = 0; i < hooks; i++)
     if (hook[i].settle) TC_TRY(hook[i].settle(hook[i].self));
   return TC_OK;

@@ -4,8 +4,8 @@
 
 #define TC_PHASE "collecting what the ranks measured"
 
-tc_status tc_measure_gather(const tc_world *world, const tc_measure *own, tc_measure **out) {
-  tc_measure *all = NULL;
+tc_status tc_measurement_gather(const tc_world *world, const tc_measurement *own, tc_measurement **out) {
+  tc_measurement *all = NULL;
   tc_status status = world->rank == 0 ? TC_ALLOC(all, world->ranks) : TC_OK;
   TC_TRY(tc_world_agree(world, status));
   status =

@@ -9,14 +9,14 @@
 
 /* Where the wall time of the whole time loop went, in seconds: the steps, the snapshots after the first, and
  * checks with what is left. */
-typedef struct tc_wall {
+typedef struct tc_wall_times {
   double total_s, steps_s, snapshots_s, checks_s;
   int64_t steps;     /* that were made */
   double slow_share; /* of the steps, those that took more than twice the median */
-} tc_wall;
+} tc_wall_times;
 
 /* Seconds per step are medians over the steps; the counts and the calls of the ledger are of one step. */
-typedef struct tc_measure {
+typedef struct tc_measurement {
   int rank, node;
   int32_t rows;
   double total_s;
@@ -26,12 +26,13 @@ typedef struct tc_measure {
   tc_seconds tried;     /* what is prescribed, as it was tried before the first step: forecasts take it */
   tc_reuse reuse;       /* reads of columns in a product of its rows; rows 0: not counted */
   tc_reuse beyond;      /* those beyond the ones of the matrix that machines are measured with */
-  tc_wall wall;
-  tc_pages pages; /* of the matrix and the vectors that products read and write (base/program/numa_pages.h) */
+  tc_wall_times wall;
+  tc_numa_pages
+      pages; /* of the matrix and the vectors that products read and write (base/program/numa_pages.h) */
   double peak_memory_B; /* largest resident size of the process so far */
-} tc_measure;
+} tc_measurement;
 
 /* Collective. Rank 0 gets all[ranks] in *out (tc_free); the others NULL. Errors on all ranks. */
-tc_status tc_measure_gather(const tc_world *world, const tc_measure *own, tc_measure **out);
+tc_status tc_measurement_gather(const tc_world *world, const tc_measurement *own, tc_measurement **out);
 
 #endif

@@ -9,7 +9,7 @@
 #include "base/core/print.h"
 #include "base/core/timer.h"
 
-void tc_monitor_start(tc_monitor *m, const tc_log *log, const char *what, int64_t steps) {
+void tc_monitor_begin(tc_monitor *m, const tc_log *log, const char *what, int64_t steps) {
   bool heard = log && log->stream && log->level >= TC_LOG_NORMAL;
   bool terminal = heard && isatty(fileno(log->stream));
   double now = tc_now_s(), wait = terminal ? 0.5 : 2.0;
@@ -22,7 +22,7 @@ void tc_monitor_start(tc_monitor *m, const tc_log *log, const char *what, int64_
                     .wait_s = wait};
 }
 
-void tc_monitor_duration(double seconds, char *out, size_t size) {
+void tc_number_format_duration(double seconds, char *out, size_t size) {
   long whole = (long)(seconds + 0.5);
   if (seconds > 0.0 && seconds < 0.95)
     tc_snprintf(out, size, "%.3g ms", 1e3 * seconds);
@@ -51,7 +51,7 @@ static void rewrite(tc_monitor *m, const char *line) {
 }
 
 static void write_line(tc_monitor *m, const char *line) {
-  tc_log_break(m->log);
+  tc_log_break_line(m->log);
   if (m->terminal)
     rewrite(m, line);
   else
@@ -72,7 +72,7 @@ void tc_monitor_step(tc_monitor *m, int64_t done) {
   char left[48], line[160];
   const double now = tc_now_s(), per_step = (now - m->began_s) / (double)(done - m->from);
   if (!is_time(m, now)) return;
-  tc_monitor_duration(per_step * (double)(m->steps - done), left, sizeof left);
+  tc_number_format_duration(per_step * (double)(m->steps - done), left, sizeof left);
   tc_snprintf(line, sizeof line, "%s %lld of %lld (%.0f %%), %.3g ms a %s, %s left", m->what, (long long)done,
               (long long)m->steps, 100.0 * (double)done / (double)m->steps, 1e3 * per_step, m->what, left);
   write_line(m, line);
@@ -91,7 +91,7 @@ void tc_monitor_residual(tc_monitor *m, int64_t iteration, double residual, doub
   int at = tc_snprintf(line, sizeof line, "%s %lld, residual %.2g on the way to %.2g", m->what,
                        (long long)iteration, residual, target);
   if (won > 0.0 && left_s >= 0.0 && left_s < 1e9) {
-    tc_monitor_duration(left_s, left, sizeof left);
+    tc_number_format_duration(left_s, left, sizeof left);
     snprintf(line + at, sizeof line - (size_t)at, ", about %s left", left);
   }
   write_line(m, line);
@@ -102,40 +102,40 @@ void tc_monitor_end(tc_monitor *m) {
   if (!m->log || made == 0) return;
   char took[48];
   double seconds = tc_now_s() - m->began_s;
-  tc_monitor_duration(seconds, took, sizeof took);
+  tc_number_format_duration(seconds, took, sizeof took);
   if (m->terminal && m->written) fputc('\n', m->log->stream);
   if (made == 1)
-    tc_log_note(m->log, TC_LOG_NORMAL, "1 %s in %s with snapshots and checks", m->what, took);
+    tc_log_write(m->log, TC_LOG_NORMAL, "1 %s in %s with snapshots and checks", m->what, took);
   else
-    tc_log_note(m->log, TC_LOG_NORMAL, "%lld %ss in %s, %.3g ms a %s with snapshots and checks",
-                (long long)made, m->what, took, 1e3 * seconds / (double)made, m->what);
+    tc_log_write(m->log, TC_LOG_NORMAL, "%lld %ss in %s, %.3g ms a %s with snapshots and checks",
+                 (long long)made, m->what, took, 1e3 * seconds / (double)made, m->what);
 }
 
-void tc_monitor_break(tc_monitor *m) {
+void tc_monitor_break_line(tc_monitor *m) {
   if (m->log && m->terminal && m->written) fputc('\n', m->log->stream);
 }
 
-static bool is_due(const tc_hook *hook, const tc_instant *now) {
+static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   (void)hook, (void)now;
   return true;
 }
 
-static tc_status begin(void *self, const tc_instant *now) {
+static tc_status begin(void *self, const tc_run_state *now) {
   tc_monitor *m = self;
-  tc_monitor_start(m, now->log, m->what, now->steps);
+  tc_monitor_begin(m, now->log, m->what, now->steps);
   return TC_OK;
 }
 
-static tc_status resume(void *self, const tc_instant *now) {
+static tc_status resume(void *self, const tc_run_state *now) {
   tc_monitor *m = self;
   m->from = now->step;
   if (now->last) m->steps = now->step;
   return TC_OK;
 }
 
-static tc_status act(void *self, const tc_instant *now) {
+static tc_status act(void *self, const tc_run_state *now) {
   tc_monitor *m = self;
-  if (now->step == 0) tc_monitor_start(m, now->log, m->what, now->steps); /* behind the others */
+  if (now->step == 0) tc_monitor_begin(m, now->log, m->what, now->steps); /* behind the others */
   if (now->step > 0 && now->steps > 1) tc_monitor_step(m, now->step);
   if (now->last || now->paused) m->steps = now->step; /* fewer than planned when the run is stopped */
   return TC_OK;
@@ -143,7 +143,7 @@ static tc_status act(void *self, const tc_instant *now) {
 
 static void end(void *self, bool failed) {
   if (failed)
-    tc_monitor_break(self);
+    tc_monitor_break_line(self);
   else
     tc_monitor_end(self);
 }

@@ -19,11 +19,11 @@ typedef struct tc_monitor {
   double first; /* residual */
 } tc_monitor;
 
-void tc_monitor_start(tc_monitor *monitor, const tc_log *log, const char *what, int64_t steps);
+void tc_monitor_begin(tc_monitor *monitor, const tc_log *log, const char *what, int64_t steps);
 void tc_monitor_step(tc_monitor *monitor, int64_t done);
 void tc_monitor_end(tc_monitor *monitor); /* one closing line: steps, time, time per step */
 /* Instead, when the loop failed or needs no closing line: what follows starts on a line of its own. */
-void tc_monitor_break(tc_monitor *monitor);
+void tc_monitor_break_line(tc_monitor *monitor);
 
 /* Of a solve: the norm of the residual after so many iterations, on the way to that of `target`, with what is
  * left by the digits that were won so far. Iteration 0 begins it. */
@@ -34,6 +34,6 @@ void tc_monitor_residual(tc_monitor *monitor, int64_t iteration, double residual
 tc_hook tc_monitor_hook(tc_monitor *monitor, const char *what);
 
 /* "1 h 02 min", "3 min 20 s", "4.2 s", "31.5 ms": into out[size]. */
-void tc_monitor_duration(double seconds, char *out, size_t size);
+void tc_number_format_duration(double seconds, char *out, size_t size);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct tc_kept_balance {
 static tc_status keep_balance(tc_outcome *o, tc_balance *balance) {
   const int sums = balance->markers + 2;
   char *room = NULL;
-  TC_TRY(tc_balance_look(balance));
+  TC_TRY(tc_balance_update(balance));
   TC_TRY(TC_WORLD_ALLOC(o->problem->space->world, room, sizeof *o->kept + 2 * (size_t)sums * sizeof(double)));
   o->kept = (tc_kept_balance *)(void *)room;
   o->kept->balance = *balance;
@@ -37,12 +37,12 @@ tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, 
   TC_GUARD(status, tc_field_integral(space, initial, &o->begin));
   TC_GUARD(status, tc_field_spread(space, initial, &o->spread));
   TC_GUARD(status, TC_WORLD_ALLOC(space->world, o->probe, probes->count * (1 + tc_outcome_states(o))));
-  TC_GUARD(status, tc_digest_create(space, &o->digest));
-  TC_GUARD(status, tc_digest_look(o->digest, value));
-  TC_GUARD(status, tc_probes_look(space->world, probes, value, o->probe));
+  TC_GUARD(status, tc_region_stats_create(space, &o->digest));
+  TC_GUARD(status, tc_region_stats_update(o->digest, value));
+  TC_GUARD(status, tc_probes_evaluate(space->world, probes, value, o->probe));
   for (int k = 0; k < tc_outcome_states(o); k++)
-    TC_GUARD(status, tc_probes_look(space->world, probes, tc_source_state(source, k),
-                                    o->probe + (k + 1) * probes->count));
+    TC_GUARD(status, tc_probes_evaluate(space->world, probes, tc_source_state(source, k),
+                                        o->probe + (k + 1) * probes->count));
   if (balance) TC_GUARD(status, keep_balance(o, balance));
   *out = o;
   return TC_OK;
@@ -53,7 +53,7 @@ cleanup:
 
 void tc_outcome_destroy(tc_outcome **outcome) {
   if (!*outcome) return;
-  tc_digest_destroy(&(*outcome)->digest);
+  tc_region_stats_destroy(&(*outcome)->digest);
   tc_free((*outcome)->probe);
   tc_free((*outcome)->kept);
   tc_free(*outcome);
@@ -62,7 +62,7 @@ void tc_outcome_destroy(tc_outcome **outcome) {
 
 int tc_outcome_states(const tc_outcome *o) { return o->source ? tc_source_states(o->source) : 0; }
 
-double tc_outcome_entered(const tc_outcome *o, int m) { return o->balance ? o->balance->total[m] : 0.0; }
+double tc_outcome_inflow(const tc_outcome *o, int m) { return o->balance ? o->balance->total[m] : 0.0; }
 
 double tc_outcome_rate(const tc_outcome *o, int m) {
   return o->balance && o->balance->time > 0.0 ? o->balance->recent[m] / o->balance->time : 0.0;

@@ -14,7 +14,7 @@ typedef struct tc_outcome {
   tc_source *source; /* NULL: there are no states */
   double begin;      /* the integral at the start */
   double spread;     /* of the initial field (tc_field_spread) */
-  tc_digest *digest;
+  tc_region_stats *digest;
   double *probe;                /* [1 + states][probes->count] the field there, and each state */
   const tc_balance *balance;    /* what it tells now, however it goes on; NULL: nothing enters */
   struct tc_kept_balance *kept; /* the memory of that */
@@ -31,7 +31,7 @@ int tc_outcome_states(const tc_outcome *outcome);
 
 /* Not collective, but the same on all ranks. What has entered through marker number m of the space and, for m
  * = their number, from a source; and how much per time in the last step. 0 without a balance. */
-double tc_outcome_entered(const tc_outcome *outcome, int m);
+double tc_outcome_inflow(const tc_outcome *outcome, int m);
 double tc_outcome_rate(const tc_outcome *outcome, int m);
 
 /* The change of the integral that nothing explains, the scale (solve/observe/balance.h), and the ratio of

@@ -18,11 +18,11 @@ static double total(const tc_labels *labels) {
   return sum;
 }
 
-static int states_of(const tc_steadying *s) { return s->source ? tc_source_states(s->source) : 0; }
+static int states_of(const tc_steady_stop *s) { return s->source ? tc_source_states(s->source) : 0; }
 
 /* Before the first step. */
-static tc_status begin(void *self, const tc_instant *now) {
-  tc_steadying *s = self;
+static tc_status begin(void *self, const tc_run_state *now) {
+  tc_steady_stop *s = self;
   (void)now;
   const size_t owned = (size_t)s->space->owned;
   if (states_of(s) == 0) return TC_OK;
@@ -33,13 +33,13 @@ static tc_status begin(void *self, const tc_instant *now) {
 }
 
 /* The largest norm of what a state has changed by since it was seen; sees them anew. */
-static tc_status look_at_states(tc_steadying *s, double *most) {
+static tc_status look_at_states(tc_steady_stop *s, double *most) {
   const size_t owned = (size_t)s->space->owned;
   *most = 0.0;
   for (int k = 0; k < states_of(s); k++) {
     double norm, *seen = s->seen + owned * (size_t)k;
     const double *state = tc_source_state(s->source, k);
-    TC_TRY(tc_field_change(s->space, state, seen, &norm));
+    TC_TRY(tc_field_difference_norm(s->space, state, seen, &norm));
     *most = fmax(*most, norm);
     memcpy(seen, state, owned * sizeof *seen);
   }
@@ -47,7 +47,7 @@ static tc_status look_at_states(tc_steadying *s, double *most) {
 }
 
 /* A change of less than half a unit in the last place of the values is lost in each step. Collective. */
-static tc_status find_hidden(tc_steadying *s, const tc_instant *now) {
+static tc_status find_hidden(tc_steady_stop *s, const tc_run_state *now) {
   double square;
   s->hidden = 0.0;
   if (now->change) return TC_OK;
@@ -56,7 +56,7 @@ static tc_status find_hidden(tc_steadying *s, const tc_instant *now) {
   return TC_OK;
 }
 
-static tc_status measure(tc_steadying *s, const tc_instant *now) {
+static tc_status measure(tc_steady_stop *s, const tc_run_state *now) {
   const double size = sqrt(total(s->space->regions));
   double norm, states;
   TC_TRY(tc_hook_change(s->space, now, &norm));
@@ -73,42 +73,42 @@ static tc_status measure(tc_steadying *s, const tc_instant *now) {
   return TC_OK;
 }
 
-static tc_status ask(void *self, const tc_instant *now) {
-  tc_steadying *s = self;
+static tc_status ask(void *self, const tc_run_state *now) {
+  tc_steady_stop *s = self;
   if (now->step == 0) return TC_OK;
   TC_TRY(measure(s, now));
   if (!s->reached) return TC_OK;
-  return tc_status_make(TC_STOPPED, "steady by step %lld", (long long)now->step);
+  return tc_status_create(TC_STOPPED, "steady by step %lld", (long long)now->step);
 }
 
 /* Nobody is asked at the last step. */
-static tc_status act(void *self, const tc_instant *now) {
-  tc_steadying *s = self;
+static tc_status act(void *self, const tc_run_state *now) {
+  tc_steady_stop *s = self;
   return s->step == now->step ? TC_OK : measure(s, now);
 }
 
-static tc_status keep(void *self, tc_keep *list) {
-  tc_steadying *s = self;
+static tc_status keep(void *self, tc_restart_list *list) {
+  tc_steady_stop *s = self;
   const int32_t owned = s->space->owned;
-  TC_TRY(tc_keep_common(list, &s->change, 1, "steady.change"));
-  TC_TRY(tc_keep_common(list, &s->left, 1, "steady.left"));
-  TC_TRY(tc_keep_whole(list, &s->step, "steady.step"));
-  TC_TRY(tc_keep_common(list, &s->seen_at, 1, "steady.seen_at"));
-  TC_TRY(tc_keep_common(list, &s->was_left, 1, "steady.was_left"));
+  TC_TRY(tc_restart_list_add_common(list, &s->change, 1, "steady.change"));
+  TC_TRY(tc_restart_list_add_common(list, &s->left, 1, "steady.left"));
+  TC_TRY(tc_restart_list_add_integer(list, &s->step, "steady.step"));
+  TC_TRY(tc_restart_list_add_common(list, &s->seen_at, 1, "steady.seen_at"));
+  TC_TRY(tc_restart_list_add_common(list, &s->was_left, 1, "steady.was_left"));
   for (int k = 0; k < states_of(s); k++)
-    TC_TRY(tc_keep_cells(list, s->seen + (size_t)owned * (size_t)k, owned, "steady.seen.%s",
-                         tc_source_state_name(s->source, k)));
+    TC_TRY(tc_restart_list_add_cells(list, s->seen + (size_t)owned * (size_t)k, owned, "steady.seen.%s",
+                                     tc_source_state_name(s->source, k)));
   return TC_OK;
 }
 
 static void end(void *self, bool failed) {
-  tc_steadying *s = self;
+  tc_steady_stop *s = self;
   (void)failed;
   tc_free(s->seen);
   s->seen = NULL;
 }
 
-tc_hook tc_steady_hook(tc_steadying *steadying) {
+tc_hook tc_steady_stop_hook(tc_steady_stop *steadying) {
   steadying->seen = NULL;
   steadying->seen_at = steadying->was_left = steadying->left = steadying->hidden = 0.0;
   steadying->change = -1.0;

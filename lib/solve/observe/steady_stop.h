@@ -5,7 +5,7 @@
 #include "solve/observe/hook.h"
 #include "solve/problem/source.h"
 
-typedef struct tc_steadying {
+typedef struct tc_steady_stop {
   const tc_space *space; /* borrowed */
   tc_source *source;     /* borrowed; NULL: no states */
   double tolerance;      /* quantity / time */
@@ -20,11 +20,11 @@ typedef struct tc_steadying {
   double *seen;  /* [states][owned] at the last look, the hook's own, */
   double seen_at;  /* its time, .. */
   double was_left; /* .. and all that solves had left by then */
-} tc_steadying;
+} tc_steady_stop;
 
 /* Looks every 100 steps (`every` may be changed) and at the last. A sum that is the same on any number of
  * ranks and threads decides, so the last step is as well. Borrows `steadying`, of which space, source and
  * tolerance are set. */
-tc_hook tc_steady_hook(tc_steadying *steadying);
+tc_hook tc_steady_stop_hook(tc_steady_stop *steadying);
 
 #endif

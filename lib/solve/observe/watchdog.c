@@ -9,7 +9,7 @@
 /* Rounding of values, relative to them: at once and in every step. */
 static const double rounding = 1e-14, rounding_a_step = 1e-15;
 
-static tc_status norm_of(const tc_watch *w, const double *value, double from, double *out) {
+static tc_status norm_of(const tc_watchdog *w, const double *value, double from, double *out) {
   const tc_space *space = w->problem->space;
   double square;
 #pragma omp parallel for schedule(static)
@@ -20,72 +20,74 @@ static tc_status norm_of(const tc_watch *w, const double *value, double from, do
 }
 
 /* Ends a list of remedies with the scheme that is monotone, unless it is in use. */
-static const char *other_scheme(const tc_watch *w) {
+static const char *other_scheme(const tc_watchdog *w) {
   return strcmp(w->problem->scheme->name, "two-point") ? " or diffusion.scheme two-point" : "";
 }
 
-static tc_status beyond(const tc_watch *w, const tc_highest *worst, const double range[2], int64_t step) {
+static tc_status beyond(const tc_watchdog *w, const tc_extreme_cell *worst, const double range[2],
+                        int64_t step) {
   if (w->rules.steady)
-    return tc_status_make(TC_NUMERICAL,
-                          "the steady state in cell %lld at (%.4g, %.4g, %.4g) is beyond the range of what "
-                          "enters, %.6g to %.6g, by %.6g: solver.tolerance is too large for this tensor, or "
-                          "the mesh is too bad there, or too coarse: take a smaller solver.tolerance, a "
-                          "better mesh (tetgen -q)%s",
-                          (long long)worst->cell, worst->at[0], worst->at[1], worst->at[2], range[0],
-                          range[1], worst->value, other_scheme(w));
-  return tc_status_make(TC_NUMERICAL,
-                        "by step %lld the value of cell %lld at (%.4g, %.4g, %.4g) is beyond the range of "
-                        "the initial field%s, %.6g to %.6g, by %.3g %% of its width: the mesh is too bad "
-                        "there, or too coarse, for this tensor; take a better mesh (tetgen -q), a smoother "
-                        "initial field%s",
-                        (long long)step, (long long)worst->cell, worst->at[0], worst->at[1], worst->at[2],
-                        w->input ? " and of what enters" : "", range[0], range[1],
-                        100.0 * worst->value / (range[1] - range[0]), other_scheme(w));
+    return tc_status_create(TC_NUMERICAL,
+                            "the steady state in cell %lld at (%.4g, %.4g, %.4g) is beyond the range of what "
+                            "enters, %.6g to %.6g, by %.6g: solver.tolerance is too large for this tensor, "
+                            "or "
+                            "the mesh is too bad there, or too coarse: take a smaller solver.tolerance, a "
+                            "better mesh (tetgen -q)%s",
+                            (long long)worst->cell, worst->at[0], worst->at[1], worst->at[2], range[0],
+                            range[1], worst->value, other_scheme(w));
+  return tc_status_create(TC_NUMERICAL,
+                          "by step %lld the value of cell %lld at (%.4g, %.4g, %.4g) is beyond the range of "
+                          "the initial field%s, %.6g to %.6g, by %.3g %% of its width: the mesh is too bad "
+                          "there, or too coarse, for this tensor; take a better mesh (tetgen -q), a smoother "
+                          "initial field%s",
+                          (long long)step, (long long)worst->cell, worst->at[0], worst->at[1], worst->at[2],
+                          w->input ? " and of what enters" : "", range[0], range[1],
+                          100.0 * worst->value / (range[1] - range[0]), other_scheme(w));
 }
 
 /* Diffusion keeps to the range of its initial field and of what enters; the gradient scheme may leave it near
  * fronts, and much in cells that are too flat for the tensor. A steady state depends on no initial field. All
  * limits are relative to the width of the range, to which a constant adds nothing, and to rounding of values.
  */
-static tc_status look_at_range(const tc_watch *w, const tc_instant *now) {
+static tc_status look_at_range(const tc_watchdog *w, const tc_run_state *now) {
   double range[2] = {w->range[0], w->range[1]};
-  if (w->input) tc_input_widen(w->input, range);
+  if (w->input) tc_forcing_widen_range(w->input, range);
   const double largest = fmax(fabs(range[0]), fabs(range[1])), width = range[1] - range[0],
                hidden = 1e-9 * width + (rounding + rounding_a_step * (double)now->step) * largest;
   const double accepted = (now->last ? 0.5 : 1.0) * (w->rules.swings ? 2.0 : 1.0) *
                           width; /* what sharp fronts throw up at first dies out */
-  tc_highest worst;
-  if (!isfinite(width) || (w->rules.steady && w->input && tc_input_drives(w->input))) return TC_OK;
-  TC_TRY(tc_field_beyond(w->problem->space, now->value, range[0], range[1], &worst));
+  tc_extreme_cell worst;
+  if (!isfinite(width) || (w->rules.steady && w->input && tc_forcing_has_source(w->input))) return TC_OK;
+  TC_TRY(tc_field_find_outside_range(w->problem->space, now->value, range[0], range[1], &worst));
   if (worst.value <= accepted || worst.value <= hidden) return TC_OK;
   return beyond(w, &worst, range, now->step);
 }
 
 /* A step beyond the bound was refused: it is too long for what came later, or what was not proved. */
-static const char *advice(const tc_watch *w) {
+static const char *advice(const tc_watchdog *w) {
   if (w->rules.proved) return "the step is too long: take a smaller time.dt";
   return *other_scheme(w) == '\0'
              ? "take a smaller time.dt or a better mesh (tetgen -q)"
              : "take a larger diffusion.stabilisation, a smaller time.dt or a better mesh (tetgen -q)";
 }
 
-static tc_status not_finite(const tc_watch *w, int64_t step) {
-  return tc_status_make(TC_NUMERICAL,
-                        "unstable: by step %lld some value is not finite (NaN or infinite); %s%s",
-                        (long long)step, advice(w), w->input ? ", unless what enters has no bound" : "");
+static tc_status not_finite(const tc_watchdog *w, int64_t step) {
+  return tc_status_create(TC_NUMERICAL,
+                          "unstable: by step %lld some value is not finite (NaN or infinite); %s%s",
+                          (long long)step, advice(w), w->input ? ", unless what enters has no bound" : "");
 }
 
-tc_status tc_watch_begin(const tc_problem *problem, tc_input *input, const double *value,
-                         tc_watch_rules rules, tc_watch *out) {
+tc_status tc_watchdog_init(const tc_problem *problem, tc_forcing *input, const double *value,
+                           tc_watchdog_rules rules, tc_watchdog *out) {
   const tc_space *space = problem->space;
-  tc_field start;
+  tc_field_stats start;
   double volume;
-  *out = (tc_watch){.problem = problem, .input = input, .rules = rules, .next_slopes = 100};
-  out->closed = !input && tc_physics_conserves(problem->physics);
+  *out = (tc_watchdog){.problem = problem, .input = input, .rules = rules, .next_slopes = 100};
+  out->closed = !input && tc_physics_is_conservative(problem->physics);
   TC_TRY(tc_world_agree(space->world, TC_ALLOC(out->deviation, space->owned)));
   for (int32_t i = 0; i < space->owned; i++) out->deviation[i] = 1.0;
   TC_TRY(tc_field_integral(space, out->deviation, &volume));
-  TC_TRY(tc_field_describe(space, value, &start));
+  TC_TRY(tc_field_stats_compute(space, value, &start));
   out->mean = start.integral / volume;
   out->range[0] = rules.steady ? INFINITY : start.min;
   out->range[1] = rules.steady ? -INFINITY : start.max;
@@ -97,21 +99,22 @@ tc_status tc_watch_begin(const tc_problem *problem, tc_input *input, const doubl
   return TC_OK;
 }
 
-static tc_status risen(const tc_watch *w, int64_t step, double norm, double from) {
-  return tc_status_make(TC_NUMERICAL,
-                        "unstable: by step %lld the norm of the field's %s, which %s, has risen from %.6g to "
-                        "%.6g; %s",
-                        (long long)step, w->closed ? "deviation from its mean" : "change in a step",
-                        w->closed ? "diffusion lets only fall" : "nothing that enters explains", from, norm,
-                        advice(w));
+static tc_status risen(const tc_watchdog *w, int64_t step, double norm, double from) {
+  return tc_status_create(TC_NUMERICAL,
+                          "unstable: by step %lld the norm of the field's %s, which %s, has risen from %.6g "
+                          "to "
+                          "%.6g; %s",
+                          (long long)step, w->closed ? "deviation from its mean" : "change in a step",
+                          w->closed ? "diffusion lets only fall" : "nothing that enters explains", from, norm,
+                          advice(w));
 }
 
-static double tolerance(const tc_watch *w) { return w->rules.proved ? 1.0 + 1e-9 : 1.01; }
+static double tolerance(const tc_watchdog *w) { return w->rules.proved ? 1.0 + 1e-9 : 1.01; }
 
 /* By how much solves may have raised a norm since the last look. */
-static double undone(const tc_watch *w, const tc_instant *now) { return now->left - w->left; }
+static double undone(const tc_watchdog *w, const tc_run_state *now) { return now->left - w->left; }
 
-static tc_status look_at_deviation(tc_watch *w, const tc_instant *now) {
+static tc_status look_at_deviation(tc_watchdog *w, const tc_run_state *now) {
   const double floor = w->floor + (double)now->step * w->floor_a_step;
   double norm;
   TC_TRY(norm_of(w, now->value, w->mean, &norm));
@@ -124,24 +127,24 @@ static tc_status look_at_deviation(tc_watch *w, const tc_instant *now) {
 }
 
 /* Ever more seldom: that costs as much as some tens of steps. */
-static tc_status look_at_slopes(tc_watch *w, const tc_instant *now) {
-  tc_field field;
+static tc_status look_at_slopes(tc_watchdog *w, const tc_run_state *now) {
+  tc_field_stats field;
   if (!w->input || (now->step < w->next_slopes && !now->last)) return TC_OK;
   while (w->next_slopes <= now->step) w->next_slopes *= 2;
-  TC_TRY(tc_field_describe(w->problem->space, now->value, &field));
+  TC_TRY(tc_field_stats_compute(w->problem->space, now->value, &field));
   const double range[2] = {fmin(w->range[0], field.min), fmax(w->range[1], field.max)};
-  return tc_input_judge_slopes(w->input, now->time, now->dt, range);
+  return tc_forcing_check_slopes(w->input, now->time, now->dt, range);
 }
 
-static tc_status look_at_change(tc_watch *w, const tc_instant *now) {
+static tc_status look_at_change(tc_watchdog *w, const tc_run_state *now) {
   const double rounded = 4.0; /* steps whose rounding one change may contain */
   double norm, size, entered = 0.0;
-  if (w->input) TC_TRY(tc_input_settle(w->input, &entered));
+  if (w->input) TC_TRY(tc_forcing_take_change(w->input, &entered));
   TC_TRY(tc_hook_change(w->problem->space, now, &norm));
   TC_TRY(norm_of(w, now->value, w->mean, &size));
-  if (w->input) TC_TRY(tc_input_judge(w->input));
+  if (w->input) TC_TRY(tc_forcing_check_finite(w->input));
   if (!isfinite(norm)) return not_finite(w, now->step);
-  if (w->input) TC_TRY(tc_input_judge_states(w->input, now->time));
+  if (w->input) TC_TRY(tc_forcing_check_states(w->input, now->time));
   TC_TRY(look_at_slopes(w, now));
   w->least += entered + 2.0 * undone(w, now);
   if (norm > tolerance(w) * w->least + 1e-13 * size + rounded * w->floor_a_step)
@@ -150,21 +153,21 @@ static tc_status look_at_change(tc_watch *w, const tc_instant *now) {
   return TC_OK;
 }
 
-tc_status tc_watch_check(tc_watch *w, const tc_instant *now) {
+tc_status tc_watchdog_check(tc_watchdog *w, const tc_run_state *now) {
   TC_TRY(w->closed ? look_at_deviation(w, now) : look_at_change(w, now));
   w->left = now->left;
   return now->step > 1 || now->last ? look_at_range(w, now) : TC_OK; /* the first front is the sharpest */
 }
 
-tc_status tc_watch_keep(tc_watch *w, tc_keep *keep) {
-  TC_TRY(tc_keep_common(keep, &w->left, 1, "watch.left"));
-  TC_TRY(tc_keep_whole(keep, &w->next_slopes, "watch.next_slopes"));
-  TC_TRY(tc_keep_common(keep, &w->mean, 1, "watch.mean"));
-  TC_TRY(tc_keep_common(keep, &w->first, 1, "watch.first"));
-  TC_TRY(tc_keep_common(keep, &w->least, 1, "watch.least"));
-  TC_TRY(tc_keep_common(keep, &w->floor, 1, "watch.floor"));
-  TC_TRY(tc_keep_common(keep, &w->floor_a_step, 1, "watch.floor_a_step"));
-  return tc_keep_common(keep, w->range, 2, "watch.range");
+tc_status tc_watchdog_list_restart(tc_watchdog *w, tc_restart_list *keep) {
+  TC_TRY(tc_restart_list_add_common(keep, &w->left, 1, "watch.left"));
+  TC_TRY(tc_restart_list_add_integer(keep, &w->next_slopes, "watch.next_slopes"));
+  TC_TRY(tc_restart_list_add_common(keep, &w->mean, 1, "watch.mean"));
+  TC_TRY(tc_restart_list_add_common(keep, &w->first, 1, "watch.first"));
+  TC_TRY(tc_restart_list_add_common(keep, &w->least, 1, "watch.least"));
+  TC_TRY(tc_restart_list_add_common(keep, &w->floor, 1, "watch.floor"));
+  TC_TRY(tc_restart_list_add_common(keep, &w->floor_a_step, 1, "watch.floor_a_step"));
+  return tc_restart_list_add_common(keep, w->range, 2, "watch.range");
 }
 
-void tc_watch_end(tc_watch *watch) { tc_free(watch->deviation); }
+void tc_watchdog_free(tc_watchdog *watch) { tc_free(watch->deviation); }

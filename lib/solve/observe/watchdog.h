@@ -15,42 +15,42 @@
  * well. Where stability is proved no step may raise it by more than that and rounding, elsewhere modes that
  * are not orthogonal may raise it a little for a while. Implicit steps do the same at any length, but for
  * what their solves leave undone, which counts for the change of a step and for that of the next one. */
-typedef struct tc_watch_rules {
+typedef struct tc_watchdog_rules {
   bool proved; /* stability is certified */
   bool swings; /* fronts may overshoot for as long as they are there: implicit steps that weigh the past */
   bool steady; /* no steps: the range is that of what enters alone, and does not count for sources */
-} tc_watch_rules;
+} tc_watchdog_rules;
 
-typedef struct tc_watch {
+typedef struct tc_watchdog {
   const tc_problem *problem; /* borrowed */
-  tc_input *input;           /* borrowed; NULL: nothing enters */
+  tc_forcing *input;         /* borrowed; NULL: nothing enters */
   bool closed;               /* nothing enters or leaves: the norm is that of v - mean */
-  tc_watch_rules rules;
-  double left;         /* of tc_instant, when it was looked at last */
+  tc_watchdog_rules rules;
+  double left;         /* of tc_run_state, when it was looked at last */
   int64_t next_slopes; /* the step at which the source is looked at again */
   double *deviation;   /* [owned] scratch */
   double mean, first, least;
   double floor, floor_a_step; /* Change of the norm that rounding explains, at once and per step. */
   double range[2];            /* of the initial field, where that counts */
-} tc_watch;
+} tc_watchdog;
 
 /* Collective. input: NULL or begun. Errors on all ranks: TC_NUMERICAL when
  * the field is not finite. The watch must be ended, also after an error. */
-tc_status tc_watch_begin(const tc_problem *problem, tc_input *input, const double *value,
-                         tc_watch_rules rules, tc_watch *out);
+tc_status tc_watchdog_init(const tc_problem *problem, tc_forcing *input, const double *value,
+                           tc_watchdog_rules rules, tc_watchdog *out);
 
 /* Collective. At a step after the first. Errors on all ranks, TC_NUMERICAL naming the step: the field is not
  * finite; the norm is above its lowest so far, and what enters, by 1 % (by 1e-9 of it where stability is
  * proved) and what solves have left; at the end of a closed run: above its first; a value is beyond the range
- * of the initial field, widened by what enters (tc_input_widen), by more than its width, at the end by more
- * than half of it (of both by twice that where steps swing).
- * TC_USAGE: what enters is not finite; TC_NUMERICAL: so are the source or a state, or, at steps 100, 200, 400
- * and so on and the last, their slopes are too steep for the step. */
-tc_status tc_watch_check(tc_watch *watch, const tc_instant *now);
+ * of the initial field, widened by what enters (tc_forcing_widen_range), by more than its width, at the end
+ * by more than half of it (of both by twice that where steps swing). TC_USAGE: what enters is not finite;
+ * TC_NUMERICAL: so are the source or a state, or, at steps 100, 200, 400 and so on and the last, their slopes
+ * are too steep for the step. */
+tc_status tc_watchdog_check(tc_watchdog *watch, const tc_run_state *now);
 
 /* What it remembers, as of a step at which it was checked. Not collective. */
-tc_status tc_watch_keep(tc_watch *watch, tc_keep *keep);
+tc_status tc_watchdog_list_restart(tc_watchdog *watch, tc_restart_list *keep);
 
-void tc_watch_end(tc_watch *watch); /* not collective */
+void tc_watchdog_free(tc_watchdog *watch); /* not collective */
 
 #endif

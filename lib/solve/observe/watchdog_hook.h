@@ -5,17 +5,17 @@
 #include "solve/observe/hook.h"
 #include "solve/observe/watchdog.h"
 
-typedef struct tc_watching {
-  const tc_problem *problem; /* these three of tc_watch_begin, borrowed */
-  tc_input *input;
-  tc_watch_rules rules;
+typedef struct tc_watchdog_hook_data {
+  const tc_problem *problem; /* these three of tc_watchdog_init, borrowed */
+  tc_forcing *input;
+  tc_watchdog_rules rules;
   const tc_hook *others; /* [count] borrowed: before those that show the field it is looked at */
   int count;
-  tc_watch watch; /* need not be set */
-} tc_watching;
+  tc_watchdog watch; /* need not be set */
+} tc_watchdog_hook_data;
 
 /* To be the first hook. Looks at the initial field, where something may enter after the first step, every 100
  * steps, before what others show, and at the last step. Borrows `watching`. */
-tc_hook tc_watch_hook(tc_watching *watching);
+tc_hook tc_watchdog_hook(tc_watchdog_hook_data *watching);
 
 #endif

@@ -5,8 +5,8 @@
 #include "solve/space/field.h"
 
 /* Data that no input holds are 0, from whatever level the field is counted. */
-static bool must_stay(const tc_problem *problem, const tc_input *input) {
-  return !input && !tc_physics_conserves(problem->physics);
+static bool must_stay(const tc_problem *problem, const tc_forcing *input) {
+  return !input && !tc_physics_is_conservative(problem->physics);
 }
 
 static void count_from(const tc_space *space, double level, const double *value, double *distance) {
@@ -43,13 +43,13 @@ double tc_background_follow(tc_background *b, double change, double norm) {
   return moved;
 }
 
-tc_status tc_background_of_field(const tc_problem *problem, const tc_input *input, const double *value,
+tc_status tc_background_of_field(const tc_problem *problem, const tc_forcing *input, const double *value,
                                  double *distance, tc_background *out) {
   const tc_space *space = problem->space;
-  tc_field field;
+  tc_field_stats field;
   double mean, square;
   *out = (tc_background){.volume = total(space->regions), .is_fixed = must_stay(problem, input)};
-  TC_TRY(tc_field_describe(space, value, &field));
+  TC_TRY(tc_field_stats_compute(space, value, &field));
   if (!out->is_fixed) out->level = 0.5 * (field.min + field.max);
   count_from(space, out->level, value, distance);
   TC_TRY(find_mean(out, space, distance, &mean));
@@ -64,8 +64,8 @@ tc_status tc_background_of_field(const tc_problem *problem, const tc_input *inpu
 typedef void visit(void *ctx, double factor, double datum);
 
 static void visit_levels(const tc_problem *problem, visit *one, void *ctx) {
-  const tc_through *t = problem->system->through;
-  const tc_inflow *inflow = problem->system->inflow;
+  const tc_marker_flux *t = problem->system->through;
+  const tc_boundary_data *inflow = problem->system->inflow;
   for (int32_t k = 0; k < t->datum_from[t->markers]; k++)
     if (inflow->is_level[t->face[k]]) one(ctx, fabs(t->datum_factor[k]), inflow->datum[t->face[k]]);
 }
@@ -122,7 +122,7 @@ static tc_status find_mean_of_levels(const tc_problem *problem, mean *m) {
   const tc_world *world = problem->space->world;
   visit_levels(problem, compare_terms, m);
   TC_TRY(tc_world_max(world, m->largest, 2));
-  for (int k = 0; k < 2; k++) m->sum[k] = tc_sum_start(m->largest[k]);
+  for (int k = 0; k < 2; k++) m->sum[k] = tc_sum_init(m->largest[k]);
   visit_levels(problem, add_terms, m);
   return tc_world_sums(world, 2, m->sum);
 }
@@ -138,7 +138,7 @@ tc_status tc_background_level(const tc_problem *problem, double *level, bool *fo
   return TC_OK;
 }
 
-tc_status tc_background_of_data(const tc_problem *problem, const tc_input *input, const double *value,
+tc_status tc_background_of_data(const tc_problem *problem, const tc_forcing *input, const double *value,
                                 double *distance, tc_background *out) {
   double level = 0.0;
   bool found = false;

@@ -20,7 +20,7 @@ typedef struct tc_background {
 /* Collective. Counts value[owned] from the centre of its range, or from near its mean if that is far from the
  * centre: distance[owned] = value - level, exactly 0 in a uniform field. input: NULL without forcing. Errors
  * on all ranks: those of messages. */
-tc_status tc_background_of_field(const tc_problem *problem, const tc_input *input, const double *value,
+tc_status tc_background_of_field(const tc_problem *problem, const tc_forcing *input, const double *value,
                                  double *distance, tc_background *out);
 
 /* Collective. Mean of all values and values outside as the inflow holds them, each weighted by how strongly
@@ -32,7 +32,7 @@ tc_status tc_background_level(const tc_problem *problem, double *level, bool *fo
 
 /* Collective. Counts value[owned] from that level; as tc_background_of_field if there is none. Errors on all
  * ranks: those of messages. */
-tc_status tc_background_of_data(const tc_problem *problem, const tc_input *input, const double *value,
+tc_status tc_background_of_data(const tc_problem *problem, const tc_forcing *input, const double *value,
                                 double *distance, tc_background *out);
 
 /* The mean of the distances has risen by `change`. Moves the level near the new mean if the mean is a large

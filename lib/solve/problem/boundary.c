@@ -10,12 +10,12 @@
 
 #define TC_PHASE "setting up the boundary"
 
-static const tc_word kinds[] =
+static const tc_named_item kinds[] =
     {[TC_BOUNDARY_FLUX] = {"flux", "value: what flows in per area and time, 0 for nothing"},
      [TC_BOUNDARY_VALUE] = {"value", "value: of the field at the face"},
      [TC_BOUNDARY_EXCHANGE] = {"exchange", "h (outside - field) flows in per area and time"}};
 
-TC_REGISTRY_WORDS(tc_boundary_kinds, kinds);
+TC_REGISTRY_NAMED_ITEMS(tc_boundary_kinds, kinds);
 
 /* ---- rules ---- */
 
@@ -38,7 +38,7 @@ tc_expression *tc_boundary_datum(const tc_boundary_rule *rule) {
   return NULL;
 }
 
-const tc_boundary_rule *tc_boundary_rule_of(const tc_boundary_choice *choice, int32_t marker) {
+const tc_boundary_rule *tc_boundary_find_rule(const tc_boundary_options *choice, int32_t marker) {
   for (int r = 0; r < choice->rules; r++)
     if (choice->rule[r].marker == marker) return &choice->rule[r];
   return &choice->common;
@@ -51,55 +51,57 @@ static tc_status missing_marker(const tc_space *space, const tc_boundary_rule *r
   tc_line list;
   const int32_t inside = file->interior ? tc_labels_find(file->interior, rule->marker) : -1;
   if (inside >= 0)
-    return tc_status_make(TC_USAGE,
-                          "%s: marker %d is on interior faces only (%lld), and conditions hold on boundary "
-                          "faces: "
-                          "remove it, or use one of the markers %s",
-                          rule->where, (int)rule->marker, (long long)file->interior->items[inside],
-                          tc_labels_list(markers, &list));
+    return tc_status_create(TC_USAGE,
+                            "%s: marker %d is on interior faces only (%lld), and conditions hold on boundary "
+                            "faces: "
+                            "remove it, or use one of the markers %s",
+                            rule->where, (int)rule->marker, (long long)file->interior->items[inside],
+                            tc_labels_format(markers, &list));
   if (file->faces == 0)
-    return tc_status_make(TC_USAGE,
-                          "%s: no boundary face has the marker %d, because %s.face does not exist or has no "
-                          "faces; "
-                          "markers in .node are not read: run tetgen without -F, or use boundary.default",
-                          rule->where, (int)rule->marker, file->mesh);
+    return tc_status_create(TC_USAGE,
+                            "%s: no boundary face has the marker %d, because %s.face does not exist or has "
+                            "no "
+                            "faces; "
+                            "markers in .node are not read: run tetgen without -F, or use boundary.default",
+                            rule->where, (int)rule->marker, file->mesh);
   if (markers->count == 1 && markers->label[0] == 0)
-    return tc_status_make(TC_USAGE,
-                          "%s: no boundary face has the marker %d, because %s.face has no markers: add them, "
-                          "or "
-                          "use boundary.default",
-                          rule->where, (int)rule->marker, file->mesh);
-  return tc_status_make(TC_USAGE, "%s: no boundary face of the mesh has the marker %d; its markers: %s",
-                        rule->where, (int)rule->marker, tc_labels_list(markers, &list));
+    return tc_status_create(TC_USAGE,
+                            "%s: no boundary face has the marker %d, because %s.face has no markers: add "
+                            "them, "
+                            "or "
+                            "use boundary.default",
+                            rule->where, (int)rule->marker, file->mesh);
+  return tc_status_create(TC_USAGE, "%s: no boundary face of the mesh has the marker %d; its markers: %s",
+                          rule->where, (int)rule->marker, tc_labels_format(markers, &list));
 }
 
 /* Root. */
-static tc_status check_rules(const tc_space *space, const tc_boundary_choice *choice) {
+static tc_status check_rules(const tc_space *space, const tc_boundary_options *choice) {
   for (int r = 0; r < choice->rules; r++) {
     const tc_boundary_rule *rule = &choice->rule[r];
     if (tc_labels_find(space->markers, rule->marker) < 0) return missing_marker(space, rule);
-    if (tc_boundary_rule_of(choice, rule->marker) != rule)
-      return tc_status_make(TC_USAGE, "%s: what holds at the marker %d is told already: keep one",
-                            rule->where, (int)rule->marker);
+    if (tc_boundary_find_rule(choice, rule->marker) != rule)
+      return tc_status_create(TC_USAGE, "%s: what holds at the marker %d is told already: keep one",
+                              rule->where, (int)rule->marker);
   }
   return TC_OK;
 }
 
-static void tell(const tc_labels *markers, const tc_boundary_choice *choice, const tc_log *log) {
+static void tell(const tc_labels *markers, const tc_boundary_options *choice, const tc_log *log) {
   tc_line others = {0};
   for (int32_t k = 0; k < markers->count; k++) {
-    const tc_boundary_rule *rule = tc_boundary_rule_of(choice, markers->label[k]);
+    const tc_boundary_rule *rule = tc_boundary_find_rule(choice, markers->label[k]);
     char words[96];
     tc_snprintf(words, sizeof words, "%d (%lld faces, area %.6g)", (int)markers->label[k],
                 (long long)markers->items[k], markers->size[k]);
     if (rule == &choice->common)
-      tc_line_item(&others, words);
+      tc_line_add_item(&others, words);
     else
-      tc_log_note(log, TC_LOG_NORMAL, "marker %s: %s", words, kinds[rule->kind].name);
+      tc_log_write(log, TC_LOG_NORMAL, "marker %s: %s", words, kinds[rule->kind].name);
   }
   if (others.length)
-    tc_log_note(log, TC_LOG_NORMAL, "marker %s: boundary.default, %s", others.text,
-                tc_boundary_datum(&choice->common) ? kinds[choice->common.kind].name : "no flux");
+    tc_log_write(log, TC_LOG_NORMAL, "marker %s: boundary.default, %s", others.text,
+                 tc_boundary_datum(&choice->common) ? kinds[choice->common.kind].name : "no flux");
 }
 
 /* ---- exchange ---- */
@@ -107,11 +109,11 @@ static void tell(const tc_labels *markers, const tc_boundary_choice *choice, con
 static void face_centroid(const tc_submesh *s, int32_t cell, int k, double out[3]) {
   const double *p[3];
   for (int i = 0; i < 3; i++)
-    p[i] = s->points + 3 * (size_t)s->vertices[4 * (size_t)cell + (size_t)tc_face_vertices[k][i]];
+    p[i] = s->points + 3 * (size_t)s->vertices[4 * (size_t)cell + (size_t)tc_cell_face_vertices[k][i]];
   tc_face_centroid(p[0], p[1], p[2], out);
 }
 
-static bool is_allowed(double h) { return h >= 0.0 && h <= TC_DIFFUSION_MOST; }
+static bool is_allowed(double h) { return h >= 0.0 && h <= TC_DIFFUSION_MAX; }
 
 /* The lowest own cell with a bad h. */
 typedef struct bad {
@@ -132,15 +134,15 @@ static tc_status fill_face(const tc_space *space, const tc_boundary_rule *rule, 
 }
 
 /* Not collective. */
-static tc_status fill_exchange(const tc_space *space, const tc_boundary_choice *choice, tc_physics *physics,
+static tc_status fill_exchange(const tc_space *space, const tc_boundary_options *choice, tc_physics *physics,
                                bad *worst) {
   const tc_submesh *s = space->submesh;
-  TC_TRY(tc_physics_exchange(physics));
+  TC_TRY(tc_physics_alloc_exchange(physics));
   for (int32_t cell = 0; cell < s->inner; cell++)
     for (int k = 0; k < 4; k++) {
       const int32_t other = s->neighbour[4 * (size_t)cell + (size_t)k];
       if (other >= 0) continue;
-      const tc_boundary_rule *rule = tc_boundary_rule_of(choice, s->marker[-1 - other]);
+      const tc_boundary_rule *rule = tc_boundary_find_rule(choice, s->marker[-1 - other]);
       if (rule->kind == TC_BOUNDARY_EXCHANGE) TC_TRY(fill_face(space, rule, cell, k, physics, worst));
     }
   return TC_OK;
@@ -148,13 +150,13 @@ static tc_status fill_exchange(const tc_space *space, const tc_boundary_choice *
 
 static tc_status explain(const tc_space *space, const bad *worst) {
   const tc_code code = tc_expression_is_constant(worst->formula) ? TC_USAGE : TC_INPUT;
-  return tc_status_make(code, "%s: h is %g at the boundary face of cell %lld: expected 0 to %g",
-                        tc_expression_where(worst->formula), worst->h, (long long)worst->cell + space->base,
-                        TC_DIFFUSION_MOST);
+  return tc_status_create(code, "%s: h is %g at the boundary face of cell %lld: expected 0 to %g",
+                          tc_expression_where(worst->formula), worst->h, (long long)worst->cell + space->base,
+                          TC_DIFFUSION_MAX);
 }
 
 /* Collective. */
-static tc_status exchange(const tc_space *space, const tc_boundary_choice *choice, tc_physics *physics) {
+static tc_status exchange(const tc_space *space, const tc_boundary_options *choice, tc_physics *physics) {
   bad worst = {TC_GID_NONE, 0.0, NULL};
   tc_gid lowest;
   TC_TRY(tc_world_agree(space->world, fill_exchange(space, choice, physics, &worst)));
@@ -163,13 +165,13 @@ static tc_status exchange(const tc_space *space, const tc_boundary_choice *choic
   return tc_world_agree(space->world, worst.cell == lowest ? explain(space, &worst) : TC_OK);
 }
 
-tc_status tc_boundary_fill(const tc_space *space, const tc_boundary_choice *choice, const tc_log *log,
-                           tc_physics *physics) {
+tc_status tc_boundary_apply(const tc_space *space, const tc_boundary_options *choice, const tc_log *log,
+                            tc_physics *physics) {
   bool exchanges = false, told = choice->rules > 0;
   const bool root = space->world->rank == 0;
   TC_TRY(tc_world_agree(space->world, root ? check_rules(space, choice) : TC_OK));
   for (int b = 0; b < physics->boundaries; b++) {
-    const tc_boundary_rule *rule = tc_boundary_rule_of(choice, physics->boundary[b].marker);
+    const tc_boundary_rule *rule = tc_boundary_find_rule(choice, physics->boundary[b].marker);
     physics->boundary[b].kind = rule->kind;
     physics->boundary[b].given = tc_boundary_datum(rule) != NULL;
     exchanges = exchanges || rule->kind == TC_BOUNDARY_EXCHANGE;

@@ -19,25 +19,25 @@ typedef struct tc_boundary_rule {
   tc_expression *outside; /* of an exchange, in x, y, z, t */
 } tc_boundary_rule;
 
-typedef struct tc_boundary_choice {
+typedef struct tc_boundary_options {
   tc_boundary_rule common;
   int rules;
   const tc_boundary_rule *rule; /* of single markers */
-} tc_boundary_choice;
+} tc_boundary_options;
 
 /* What is to be evaluated at faces with the rule; NULL when nothing passes them: no flux, or a flux that is a
  * constant 0. Not collective. */
 tc_expression *tc_boundary_datum(const tc_boundary_rule *rule);
 
 /* The rule of a marker. Not collective. */
-const tc_boundary_rule *tc_boundary_rule_of(const tc_boundary_choice *choice, int32_t marker);
+const tc_boundary_rule *tc_boundary_find_rule(const tc_boundary_options *choice, int32_t marker);
 
 /* Collective. Writes kinds, and the h of exchanges at the centroids of faces, into physics. Where there are
  * rules, the log hears which markers have which. Errors on all ranks: TC_USAGE for a marker that no boundary
  * face of the mesh has, or two rules for one, or a formula that cannot be evaluated; naming the
- * lowest cell at whose face h is below 0, not finite or above TC_DIFFUSION_MOST, TC_INPUT, and TC_USAGE when
+ * lowest cell at whose face h is below 0, not finite or above TC_DIFFUSION_MAX, TC_INPUT, and TC_USAGE when
  * h is the same at all faces. */
-tc_status tc_boundary_fill(const tc_space *space, const tc_boundary_choice *choice, const tc_log *log,
-                           tc_physics *physics);
+tc_status tc_boundary_apply(const tc_space *space, const tc_boundary_options *choice, const tc_log *log,
+                            tc_physics *physics);
 
 #endif

@@ -27,9 +27,9 @@ typedef struct blunder {
   tc_gid part;
 } blunder;
 
-struct tc_input {
+struct tc_forcing {
   const tc_space *space;
-  tc_inflow *inflow;
+  tc_boundary_data *inflow;
   tc_source *source;
   double diffusion; /* its largest rate */
   double theta;     /* weight of what is at the end of a step */
@@ -45,25 +45,26 @@ struct tc_input {
   double *early;   /* and at the beginning of this one */
   int32_t varying; /* faces whose data vary */
   blunder blunder; /* the first */
-  tc_drift drift;
+  tc_forcing_change drift;
   double range[2]; /* -lowest, highest of values and outsides so far, here */
-  double reach[2]; /* of all ranks, at the last tc_input_settle */
+  double reach[2]; /* of all ranks, at the last tc_forcing_take_change */
   double pushed;   /* by the source until then */
   bool open;       /* something flows in */
 };
 
-int tc_boundary_inputs(const tc_boundary_choice *choice, const tc_physics *physics, tc_boundary_input *list) {
+int tc_boundary_forcing_list(const tc_boundary_options *choice, const tc_physics *physics,
+                             tc_boundary_forcing *list) {
   int count = 0;
   for (int b = 0; b < physics->boundaries; b++) {
-    tc_expression *datum = tc_boundary_datum(tc_boundary_rule_of(choice, physics->boundary[b].marker));
-    if (datum) list[count++] = (tc_boundary_input){b, datum};
+    tc_expression *datum = tc_boundary_datum(tc_boundary_find_rule(choice, physics->boundary[b].marker));
+    if (datum) list[count++] = (tc_boundary_forcing){b, datum};
   }
   return count;
 }
 
 /* ---- faces by formula ---- */
 
-static void list_faces(const tc_inflow *in, int boundary, tc_input *input, part *p) {
+static void list_faces(const tc_boundary_data *in, int boundary, tc_forcing *input, part *p) {
   for (int32_t f = 0; f < in->faces; f++) {
     if (in->boundary[f] != boundary) continue;
     const int32_t k = p->first + p->faces++;
@@ -72,7 +73,8 @@ static void list_faces(const tc_inflow *in, int boundary, tc_input *input, part 
   }
 }
 
-static void list_parts(const tc_physics *physics, const tc_boundary_input *list, int count, tc_input *input) {
+static void list_parts(const tc_physics *physics, const tc_boundary_forcing *list, int count,
+                       tc_forcing *input) {
   int32_t first = 0;
   for (int k = 0; k < count; k++) {
     part *p = &input->part[input->parts++];
@@ -85,13 +87,13 @@ static void list_parts(const tc_physics *physics, const tc_boundary_input *list,
   }
 }
 
-static void find_entering(tc_input *input) {
-  const tc_inflow *in = input->inflow;
+static void find_entering(tc_forcing *input) {
+  const tc_boundary_data *in = input->inflow;
   for (int32_t k = 0; in->rows > 0 && k < in->from[in->rows]; k++)
     if (in->factor[k] != 0.0) input->enters[in->face[k]] = true;
 }
 
-static tc_status allocate(int count, tc_input *input) {
+static tc_status allocate(int count, tc_forcing *input) {
   const size_t faces = (size_t)input->inflow->faces;
   TC_TRY(TC_ALLOC(input->part, count));
   TC_TRY(TC_ALLOC(input->face, faces));
@@ -102,16 +104,16 @@ static tc_status allocate(int count, tc_input *input) {
   return TC_ALLOC(input->before, faces);
 }
 
-static bool any_varies(const tc_input *input) {
+static bool any_varies(const tc_forcing *input) {
   for (int k = 0; k < input->parts; k++)
     if (input->part[k].varies) return true;
   return false;
 }
 
-tc_status tc_input_create(const tc_problem *problem, const tc_boundary_input *list, int count,
-                          tc_source *source, tc_input **out) {
+tc_status tc_forcing_create(const tc_problem *problem, const tc_boundary_forcing *list, int count,
+                            tc_source *source, tc_forcing **out) {
   const tc_space *space = problem->space;
-  tc_input *input = NULL;
+  tc_forcing *input = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(space->world, input, 1));
   input->space = space;
@@ -120,17 +122,17 @@ tc_status tc_input_create(const tc_problem *problem, const tc_boundary_input *li
   TC_GUARD(status, tc_world_agree(space->world, allocate(count, input)));
   list_parts(problem->physics, list, count, input);
   find_entering(input);
-  TC_GUARD(status,
-           tc_drift_create(space, any_varies(input), source && tc_source_value(source), &input->drift));
+  TC_GUARD(status, tc_forcing_change_init(space, any_varies(input), source && tc_source_value(source),
+                                          &input->drift));
   *out = input;
   return TC_OK;
 cleanup:
-  tc_input_destroy(&input);
+  tc_forcing_destroy(&input);
   return status;
 }
 
-void tc_input_destroy(tc_input **out) {
-  tc_input *input = *out;
+void tc_forcing_destroy(tc_forcing **out) {
+  tc_forcing *input = *out;
   if (!input) return;
   tc_free(input->part);
   tc_free(input->face);
@@ -139,7 +141,7 @@ void tc_input_destroy(tc_input **out) {
   tc_free(input->datum);
   tc_free(input->before);
   tc_free(input->early);
-  tc_drift_free(&input->drift);
+  tc_forcing_change_free(&input->drift);
   tc_free(input);
   *out = NULL;
 }
@@ -147,25 +149,25 @@ void tc_input_destroy(tc_input **out) {
 /* ---- data ---- */
 
 /* Of several the first in time, of these the one of the lowest cell. */
-static void note_blunder(tc_input *input, const part *p, double t) {
+static void note_blunder(tc_forcing *input, const part *p, double t) {
   for (int32_t k = p->first; k < p->first + p->faces; k++) {
     const tc_gid cell = input->space->submesh->id[input->inflow->cell[input->face[k]]];
     blunder *worst = &input->blunder;
-    if (fabs(input->datum[k]) <= TC_FIELD_MOST || worst->time < t) continue;
+    if (fabs(input->datum[k]) <= TC_FIELD_MAX || worst->time < t) continue;
     if (worst->time == t && worst->cell <= cell) continue;
     *worst = (blunder){t, cell, p - input->part};
   }
 }
 
 /* From the order of the parts into that of inflow. */
-static void hand_over(tc_input *input, const part *p, double t) {
+static void hand_over(tc_forcing *input, const part *p, double t) {
   double low = input->range[0], high = input->range[1], *datum = input->inflow->datum;
   bool sound = true;
 #pragma omp parallel for schedule(static) if (p->faces > worth_threads) reduction(max : low, high)                 \
     reduction(&& : sound)
   for (int32_t k = p->first; k < p->first + p->faces; k++) {
     const double g = input->datum[k];
-    sound = sound && fabs(g) <= TC_FIELD_MOST;
+    sound = sound && fabs(g) <= TC_FIELD_MAX;
     datum[input->face[k]] = g;
     if (!input->enters[input->face[k]]) continue;
     low = fmax(low, -g);
@@ -177,30 +179,30 @@ static void hand_over(tc_input *input, const part *p, double t) {
   input->range[1] = high;
 }
 
-static tc_status evaluate(tc_input *input, const part *p, double t) {
+static tc_status evaluate(tc_forcing *input, const part *p, double t) {
   const double *at = input->at + 3 * (size_t)p->first;
-  const tc_column column[4] = {{at, 3}, {at + 1, 3}, {at + 2, 3}, {&t, 0}};
-  TC_TRY(tc_expression_fill(p->formula, p->faces, column, input->datum + p->first));
+  const tc_strided_values column[4] = {{at, 3}, {at + 1, 3}, {at + 2, 3}, {&t, 0}};
+  TC_TRY(tc_expression_evaluate(p->formula, p->faces, column, input->datum + p->first));
   hand_over(input, p, t);
   return TC_OK;
 }
 
-static tc_status evaluate_all(tc_input *input) {
+static tc_status evaluate_all(tc_forcing *input) {
   for (int k = 0; k < input->parts; k++) TC_TRY(evaluate(input, &input->part[k], 0.0));
   return TC_OK;
 }
 
 /* Those that depend on time. */
-static tc_status evaluate_varying(tc_input *input, double t) {
+static tc_status evaluate_varying(tc_forcing *input, double t) {
   for (int k = 0; k < input->parts; k++)
     if (input->part[k].varies) TC_TRY(evaluate(input, &input->part[k], t));
   return TC_OK;
 }
 
 /* Whether they are wanted twice in a step. */
-static bool looks_twice(const tc_input *input) { return input->theta > 0.0 && input->theta < 1.0; }
+static bool looks_twice(const tc_forcing *input) { return input->theta > 0.0 && input->theta < 1.0; }
 
-static void weigh(tc_input *input) {
+static void weigh(tc_forcing *input) {
   double *datum = input->inflow->datum;
   for (int k = 0; k < input->parts; k++) {
     const part *p = &input->part[k];
@@ -212,8 +214,8 @@ static void weigh(tc_input *input) {
 }
 
 /* Of a step that begins at t. */
-static tc_status evaluate_step(tc_input *input, double t, double dt) {
-  const tc_inflow *in = input->inflow;
+static tc_status evaluate_step(tc_forcing *input, double t, double dt) {
+  const tc_boundary_data *in = input->inflow;
   if (input->theta < 1.0) TC_TRY(evaluate_varying(input, t));
   if (looks_twice(input)) memcpy(input->early, in->datum, (size_t)in->faces * sizeof *in->datum);
   if (input->theta > 0.0) TC_TRY(evaluate_varying(input, t + dt));
@@ -221,12 +223,12 @@ static tc_status evaluate_step(tc_input *input, double t, double dt) {
   return TC_OK;
 }
 
-static tc_status renew(tc_input *input, double t, double dt) {
-  const tc_inflow *in = input->inflow;
+static tc_status renew(tc_forcing *input, double t, double dt) {
+  const tc_boundary_data *in = input->inflow;
   if (input->varying == 0) return TC_OK;
   memcpy(input->before, in->datum, (size_t)in->faces * sizeof *in->datum);
   TC_TRY(evaluate_step(input, t, dt));
-  tc_drift_data(&input->drift, in, input->before);
+  tc_forcing_change_add_data(&input->drift, in, input->before);
   return TC_OK;
 }
 
@@ -234,7 +236,7 @@ static tc_status lowest(const tc_space *space, tc_gid *value) {
   return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, value, 1, TC_MPI_GID, MPI_MIN, space->world->comm));
 }
 
-static tc_status judge_data(const tc_input *input) {
+static tc_status judge_data(const tc_forcing *input) {
   blunder first = input->blunder;
   double time = -first.time;
   TC_TRY(tc_world_max(input->space->world, &time, 1));
@@ -245,117 +247,119 @@ static tc_status judge_data(const tc_input *input) {
   if (here != first.cell) first.part = TC_GID_NONE;
   TC_TRY(lowest(input->space, &first.part));
   const part *p = &input->part[first.part];
-  return tc_status_make(TC_USAGE,
-                        "%s: the formula is not finite (NaN or infinite), or more than %g, at a face of "
-                        "cell %lld with marker %d at t = %.6g",
-                        tc_expression_where(p->formula), TC_FIELD_MOST,
-                        (long long)first.cell + input->space->base, (int)p->boundary->marker, -time);
+  return tc_status_create(TC_USAGE,
+                          "%s: the formula is not finite (NaN or infinite), or more than %g, at a face of "
+                          "cell %lld with marker %d at t = %.6g",
+                          tc_expression_where(p->formula), TC_FIELD_MAX,
+                          (long long)first.cell + input->space->base, (int)p->boundary->marker, -time);
 }
 
 /* ---- a run ---- */
 
-tc_status tc_input_begin(tc_input *input, const double *value) {
+tc_status tc_forcing_begin(tc_forcing *input, const double *value) {
   input->blunder = (blunder){INFINITY, TC_GID_NONE, TC_GID_NONE};
   for (int side = 0; side < 2; side++) input->range[side] = input->reach[side] = -INFINITY;
   input->pushed = 0.0;
   TC_TRY(tc_world_agree(input->space->world, evaluate_all(input)));
   TC_TRY(judge_data(input));
   if (input->source) {
-    TC_TRY(tc_source_begin(input->source));
-    TC_TRY(tc_source_try(input->source, value));
+    TC_TRY(tc_source_init_states(input->source));
+    TC_TRY(tc_source_evaluate_initial(input->source, value));
   }
-  tc_drift_begin(&input->drift, input->source ? tc_source_value(input->source) : NULL);
+  tc_forcing_change_begin(&input->drift, input->source ? tc_source_value(input->source) : NULL);
   return TC_OK;
 }
 
 /* What has settled begins anew; how far it reached is the same on all ranks. */
-tc_status tc_input_keep(tc_input *input, tc_keep *keep) {
-  TC_TRY(tc_keep_common(keep, &input->pushed, 1, "input.pushed"));
-  TC_TRY(tc_keep_common(keep, input->reach, 2, "input.reach"));
+tc_status tc_forcing_list_restart(tc_forcing *input, tc_restart_list *keep) {
+  TC_TRY(tc_restart_list_add_common(keep, &input->pushed, 1, "input.pushed"));
+  TC_TRY(tc_restart_list_add_common(keep, input->reach, 2, "input.reach"));
   for (int k = 0; input->source && k < tc_source_states(input->source); k++)
-    TC_TRY(tc_keep_cells(keep, tc_source_state(input->source, k), input->space->owned, "state.%s",
-                         tc_source_state_name(input->source, k)));
-  return input->drift.last ? tc_keep_cells(keep, input->drift.last, input->space->owned, "input.source")
-                           : TC_OK;
+    TC_TRY(tc_restart_list_add_cells(keep, tc_source_state(input->source, k), input->space->owned, "state.%s",
+                                     tc_source_state_name(input->source, k)));
+  return input->drift.last
+             ? tc_restart_list_add_cells(keep, input->drift.last, input->space->owned, "input.source")
+             : TC_OK;
 }
 
-tc_status tc_input_resume(tc_input *input, double t, double dt) {
+tc_status tc_forcing_resume(tc_forcing *input, double t, double dt) {
   memcpy(input->range, input->reach, sizeof input->range);
   return tc_world_agree(input->space->world, evaluate_step(input, t, dt));
 }
 
-bool tc_input_drives(const tc_input *input) { return input->source; }
+bool tc_forcing_has_source(const tc_forcing *input) { return input->source; }
 
-tc_status tc_input_check_steady(const tc_input *input) {
+tc_status tc_forcing_check_steady(const tc_forcing *input) {
   return input->source ? tc_source_check_steady(input->source) : TC_OK;
 }
 
-void tc_input_weigh(tc_input *input, double theta) {
+void tc_forcing_set_theta(tc_forcing *input, double theta) {
   input->theta = theta;
   input->counts_from_level = false;
-  if (input->source) tc_source_weigh(input->source, theta);
+  if (input->source) tc_source_set_theta(input->source, theta);
 }
 
-void tc_input_set_level(tc_input *input, double level) {
+void tc_input_set_level(tc_forcing *input, double level) {
   input->level = level;
   input->counts_from_level = true;
 }
 
 /* Evaluated in a step. */
-static int64_t data_of(const tc_input *input) { return (int64_t)input->varying * (1 + looks_twice(input)); }
+static int64_t data_of(const tc_forcing *input) { return (int64_t)input->varying * (1 + looks_twice(input)); }
 
-tc_status tc_input_add(tc_input *input, double t, double dt, const double *now, double *next,
-                       tc_ledger *ledger) {
+tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *now, double *next,
+                         tc_ledger *ledger) {
   double since = tc_now_s();
-  tc_drift_step(&input->drift, dt);
+  tc_forcing_change_add_step(&input->drift, dt);
   if (input->inflow->rows > 0) {
     TC_TRY(renew(input, t, dt));
     if (input->counts_from_level)
       tc_inflow_add_distance(input->inflow, dt, input->level, next);
     else
-      tc_inflow_add(input->inflow, dt, next);
+      tc_boundary_data_apply(input->inflow, dt, next);
     ledger->count.boundary_data += data_of(input);
     ledger->count.boundary_rows += input->inflow->rows;
-    tc_ledger_lap(ledger, TC_PHASE_boundary, since);
+    tc_ledger_add_time(ledger, TC_PHASE_boundary, since);
   }
   if (!input->source) return TC_OK;
   tc_source_advance(input->source, t, dt, now, next, ledger);
   since = tc_now_s();
-  if (tc_source_value(input->source)) tc_drift_source(&input->drift, tc_source_value(input->source));
-  tc_ledger_lap(ledger, TC_PHASE_source, since);
+  if (tc_source_value(input->source))
+    tc_forcing_change_add_source(&input->drift, tc_source_value(input->source));
+  tc_ledger_add_time(ledger, TC_PHASE_source, since);
   return TC_OK;
 }
 
-void tc_input_count(const tc_input *input, tc_counts *count) {
+void tc_forcing_count(const tc_forcing *input, tc_counts *count) {
   count->boundary_data += data_of(input);
   count->boundary_rows += input->inflow->rows;
   count->source_cells += input->source ? tc_source_cells(input->source) : 0;
 }
 
-tc_status tc_input_judge(const tc_input *input) {
+tc_status tc_forcing_check_finite(const tc_forcing *input) {
   TC_TRY(judge_data(input));
-  return input->source ? tc_source_judge(input->source) : TC_OK;
+  return input->source ? tc_source_check_finite(input->source) : TC_OK;
 }
 
-tc_status tc_input_judge_states(const tc_input *input, double t) {
-  return input->source ? tc_source_judge_states(input->source, t) : TC_OK;
+tc_status tc_forcing_check_states(const tc_forcing *input, double t) {
+  return input->source ? tc_source_check_states(input->source, t) : TC_OK;
 }
 
-void tc_input_beside(tc_input *input, double diffusion) { input->diffusion = diffusion; }
+void tc_forcing_set_diffusion_rate(tc_forcing *input, double diffusion) { input->diffusion = diffusion; }
 
-tc_status tc_input_judge_slopes(const tc_input *input, double t, double dt, const double range[2]) {
-  return input->source ? tc_source_judge_slopes(input->source, t, dt, input->diffusion, range) : TC_OK;
+tc_status tc_forcing_check_slopes(const tc_forcing *input, double t, double dt, const double range[2]) {
+  return input->source ? tc_source_check_slopes(input->source, t, dt, input->diffusion, range) : TC_OK;
 }
 
-tc_status tc_input_settle(tc_input *input, double *change) {
+tc_status tc_forcing_take_change(tc_forcing *input, double *change) {
   double push;
-  TC_TRY(tc_drift_settle(&input->drift, change, &push));
+  TC_TRY(tc_forcing_change_take(&input->drift, change, &push));
   input->pushed += push;
   memcpy(input->reach, input->range, sizeof input->reach);
   return tc_world_max(input->space->world, input->reach, 2);
 }
 
-void tc_input_widen(const tc_input *input, double range[2]) {
+void tc_forcing_widen_range(const tc_forcing *input, double range[2]) {
   range[0] = input->open ? -INFINITY : fmin(range[0], -input->reach[0]) - input->pushed;
   range[1] = input->open ? INFINITY : fmax(range[1], input->reach[1]) + input->pushed;
 }

@@ -6,26 +6,26 @@
 #include "base/core/memory.h"
 #include "solve/space/field.h"
 
-static tc_status allocate(size_t cells, bool data, bool source, tc_drift *d) {
+static tc_status allocate(size_t cells, bool data, bool source, tc_forcing_change *d) {
   if (data) TC_TRY(TC_ALLOC_ZERO(d->data, cells));
   if (source) TC_TRY(TC_ALLOC_ZERO(d->source, cells));
   if (source) TC_TRY(TC_ALLOC_ZERO(d->last, cells));
   return TC_OK;
 }
 
-tc_status tc_drift_create(const tc_space *space, bool data, bool source, tc_drift *out) {
-  *out = (tc_drift){.space = space};
+tc_status tc_forcing_change_init(const tc_space *space, bool data, bool source, tc_forcing_change *out) {
+  *out = (tc_forcing_change){.space = space};
   return tc_world_agree(space->world, allocate((size_t)space->owned, data, source, out));
 }
 
-void tc_drift_free(tc_drift *drift) {
+void tc_forcing_change_free(tc_forcing_change *drift) {
   tc_free(drift->data);
   tc_free(drift->source);
   tc_free(drift->last);
-  *drift = (tc_drift){0};
+  *drift = (tc_forcing_change){0};
 }
 
-static void forget(tc_drift *d) {
+static void forget(tc_forcing_change *d) {
   const size_t bytes = (size_t)d->space->owned * sizeof *d->data;
   d->steps = 0;
   d->strongest = 0.0;
@@ -33,17 +33,17 @@ static void forget(tc_drift *d) {
   if (d->source) memset(d->source, 0, bytes);
 }
 
-void tc_drift_begin(tc_drift *d, const double *source) {
+void tc_forcing_change_begin(tc_forcing_change *d, const double *source) {
   forget(d);
   for (int32_t i = 0; source && i < d->space->owned; i++) d->last[i] = source[i];
 }
 
-void tc_drift_step(tc_drift *d, double dt) {
+void tc_forcing_change_add_step(tc_forcing_change *d, double dt) {
   d->dt = dt;
   d->steps++;
 }
 
-void tc_drift_data(tc_drift *d, const tc_inflow *in, const double *before) {
+void tc_forcing_change_add_data(tc_forcing_change *d, const tc_boundary_data *in, const double *before) {
 #pragma omp parallel for schedule(static)
   for (int32_t r = 0; r < in->rows; r++) {
     double b = 0.0;
@@ -53,7 +53,7 @@ void tc_drift_data(tc_drift *d, const tc_inflow *in, const double *before) {
   }
 }
 
-void tc_drift_source(tc_drift *d, const double *source) {
+void tc_forcing_change_add_source(tc_forcing_change *d, const double *source) {
   double strongest = d->strongest;
 #pragma omp parallel for simd schedule(static) reduction(max : strongest)
   for (int32_t i = 0; i < d->space->owned; i++) {
@@ -66,7 +66,7 @@ void tc_drift_source(tc_drift *d, const double *source) {
 }
 
 /* |sum over k steps| <= sqrt(k sum of squares). */
-static tc_status add_up(const tc_drift *d, const double *square, double *change) {
+static tc_status add_up(const tc_forcing_change *d, const double *square, double *change) {
   double sum;
   if (!square) return TC_OK;
   TC_TRY(tc_field_integral(d->space, square, &sum));
@@ -74,7 +74,7 @@ static tc_status add_up(const tc_drift *d, const double *square, double *change)
   return TC_OK;
 }
 
-tc_status tc_drift_settle(tc_drift *d, double *change, double *push) {
+tc_status tc_forcing_change_take(tc_forcing_change *d, double *change, double *push) {
   *change = 0.0;
   TC_TRY(add_up(d, d->data, change));
   TC_TRY(add_up(d, d->source, change));

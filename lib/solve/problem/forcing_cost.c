@@ -15,12 +15,12 @@ static const double worth_s = 0.2;
 
 typedef struct trial {
   const tc_problem *problem;
-  tc_input *input;
+  tc_forcing *input;
   double *now, *next; /* [columns of R], [owned] */
   double boundary_s[most], source_s[most];
 } trial;
 
-static tc_status open(const tc_problem *problem, tc_input *input, const double *value, trial **out) {
+static tc_status open(const tc_problem *problem, tc_forcing *input, const double *value, trial **out) {
   const tc_ell *R = problem->system->rates;
   trial *t = NULL;
   TC_TRY(TC_ALLOC_ZERO(t, 1));
@@ -44,7 +44,7 @@ static void close(trial *t) {
 static tc_status try_at(trial *t, double time, tc_seconds *out) {
   tc_ledger ledger = {0};
   tc_ell_multiply(t->problem->system->rates, t->now, t->next);
-  TC_TRY(tc_input_add(t->input, time, 0.0, t->now, t->next, &ledger));
+  TC_TRY(tc_forcing_add(t->input, time, 0.0, t->now, t->next, &ledger));
   *out = ledger.seconds;
   return TC_OK;
 }
@@ -80,11 +80,11 @@ static tc_status try_all(trial *t, double end, tc_seconds *out) {
   return tc_world_agree(world, status);
 }
 
-tc_status tc_input_try(const tc_problem *problem, tc_input *input, double end, const double *value,
-                       tc_seconds *out) {
+tc_status tc_forcing_measure_cost(const tc_problem *problem, tc_forcing *input, double end,
+                                  const double *value, tc_seconds *out) {
   trial *t = NULL;
   *out = (tc_seconds){.pack = 0.0};
-  TC_TRY(tc_input_begin(input, value));
+  TC_TRY(tc_forcing_begin(input, value));
   tc_status status = tc_world_agree(problem->space->world, open(problem, input, value, &t));
   if (!status) status = try_all(t, end, out);
   close(t);

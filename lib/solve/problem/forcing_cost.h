@@ -8,9 +8,9 @@
 /* Collective. Seconds of this rank's phases `boundary` and `source` in a step: the medians of some trials by
  * all ranks at once, where the field is value[owned], at times from 0 to `end` because formulas may take
  * longer at some of them. Rows are multiplied between them, as in steps, so that caches hold what they hold
- * there. The input must begin anew afterwards. Errors on all ranks: those of tc_input_begin; TC_INTERNAL out
- * of memory. */
-tc_status tc_input_try(const tc_problem *problem, tc_input *input, double end, const double *value,
-                       tc_seconds *out);
+ * there. The input must begin anew afterwards. Errors on all ranks: those of tc_forcing_begin; TC_INTERNAL
+ * out of memory. */
+tc_status tc_forcing_measure_cost(const tc_problem *problem, tc_forcing *input, double end,
+                                  const double *value, tc_seconds *out);
 
 #endif

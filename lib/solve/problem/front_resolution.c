@@ -169,8 +169,9 @@ static void warn(const tc_front *f, const char *where, int32_t base, const tc_lo
 
 void tc_front_report(const tc_front *f, const char *where, int32_t base, const tc_log *log) {
   if (f->cells == 0) return;
-  tc_log_note(log, TC_LOG_VERBOSE,
-              "fronts about %.3g wide, longest edges %.3g (%.3g times sqrt(K / slope), median of %lld cells)",
-              f->width, f->edge, f->ratio, (long long)f->cells);
+  tc_log_write(log, TC_LOG_VERBOSE,
+               "fronts about %.3g wide, longest edges %.3g (%.3g times sqrt(K / slope), median of %lld "
+               "cells)",
+               f->width, f->edge, f->ratio, (long long)f->cells);
   if (f->ratio >= TC_FRONT_COARSE) warn(f, where, base, log);
 }

@@ -16,8 +16,8 @@ static bool has_sheets(const tc_fibres *fibres) { return fibres->sheet || fibres
 /* value[cells]: of a formula at the centroids of all local cells. */
 static tc_status evaluate(const tc_space *space, tc_expression *formula, double *value) {
   const double *c = space->geometry->centroid;
-  const tc_column column[3] = {{c, 3}, {c + 1, 3}, {c + 2, 3}};
-  return tc_expression_fill(formula, space->submesh->cells, column, value);
+  const tc_strided_values column[3] = {{c, 3}, {c + 1, 3}, {c + 2, 3}};
+  return tc_expression_evaluate(formula, space->submesh->cells, column, value);
 }
 
 /* Value k of the formulas at every local cell goes to out[6*cell+k]. */
@@ -64,7 +64,7 @@ tc_status tc_material_axes(const tc_space *space, const tc_fibres *fibres, tc_ax
   TC_GUARD(status, collect_directions(space, fibres, given));
   for (int32_t c = 0; c < cells; c++) {
     const double *direction = given + 6 * (size_t)c;
-    tc_axes_make(direction, sheets ? direction + 3 : NULL, &axes[c]);
+    tc_axes_init(direction, sheets ? direction + 3 : NULL, &axes[c]);
   }
   *out = axes;
   axes = NULL;
@@ -78,18 +78,18 @@ cleanup:
 
 typedef struct filling {
   const tc_space *space;
-  const tc_tensor **of_region; /* [regions of the mesh] */
-  tc_axes *axes;               /* [cells]; NULL: no tensor follows fibres */
+  const tc_tensor_input **of_region; /* [regions of the mesh] */
+  tc_axes *axes;                     /* [cells]; NULL: no tensor follows fibres */
   tc_physics *physics;
 } filling;
 
-static const tc_tensor *tensor_of(const filling *f, int32_t cell) {
+static const tc_tensor_input *tensor_of(const filling *f, int32_t cell) {
   return f->of_region[tc_labels_find(f->space->regions, f->space->submesh->region[cell])];
 }
 
 /* Writes one tensor into the cells that have it. value[6][cells]: room for its parts in all cells. */
-static tc_status fill_tensor(const filling *f, const tc_tensor *tensor, double *value) {
-  const int parts = tc_tensor_parts(tensor->form);
+static tc_status fill_tensor(const filling *f, const tc_tensor_input *tensor, double *value) {
+  const int parts = tc_tensor_input_components(tensor->form);
   const size_t cells = (size_t)f->physics->cells;
   for (int k = 0; k < parts; k++)
     if (tensor->part[k].formula)
@@ -99,7 +99,7 @@ static tc_status fill_tensor(const filling *f, const tc_tensor *tensor, double *
     if (tensor_of(f, c) != tensor) continue;
     for (int k = 0; k < parts; k++)
       own[k] = tensor->part[k].formula ? value[(size_t)k * cells + (size_t)c] : tensor->part[k].number;
-    tc_tensor_make(tensor->form, own, f->axes ? &f->axes[c] : NULL, f->physics->tensor + 6 * (size_t)c);
+    tc_tensor_evaluate(tensor->form, own, f->axes ? &f->axes[c] : NULL, f->physics->tensor + 6 * (size_t)c);
   }
   return TC_OK;
 }
@@ -107,7 +107,7 @@ static tc_status fill_tensor(const filling *f, const tc_tensor *tensor, double *
 /* Not collective. */
 static tc_status fill_cells(const filling *f, const tc_material *material) {
   double *value = NULL;
-  TC_TRY(tc_physics_vary(f->physics));
+  TC_TRY(tc_physics_set_nonuniform(f->physics));
   TC_TRY(TC_ALLOC(value, 6 * (size_t)f->physics->cells));
   tc_status status = fill_tensor(f, &material->tensor, value);
   for (int r = 0; r < material->regions && !status; r++)
@@ -119,7 +119,7 @@ static tc_status fill_cells(const filling *f, const tc_material *material) {
 /* ---- what is wrong ---- */
 
 static bool lacks_axes(const filling *f, int32_t cell) {
-  return f->axes && tensor_of(f, cell)->form == TC_TENSOR_FIBRES && !tc_axes_are(&f->axes[cell]);
+  return f->axes && tensor_of(f, cell)->form == TC_TENSOR_FIBRES && !tc_axes_are_orthonormal(&f->axes[cell]);
 }
 
 static bool is_bad(const filling *f, int32_t cell) {
@@ -148,11 +148,11 @@ static tc_status explain(const filling *f, const tc_fibres *fibres, int32_t cell
     tc_line sheet = {0};
     if (has_sheets(fibres))
       tc_line_add(&sheet, " and its sheet the direction (%g, %g, %g)", s[0], s[1], s[2]);
-    return tc_status_make(blame(fibres),
-                          "%s: in cell %lld the fibre has the direction (%g, %g, %g)%s: directions must be "
-                          "finite, not zero%s",
-                          fibres->where, number, d[0], d[1], d[2], sheet.text,
-                          sheet.length ? ", and not the same" : "");
+    return tc_status_create(blame(fibres),
+                            "%s: in cell %lld the fibre has the direction (%g, %g, %g)%s: directions must be "
+                            "finite, not zero%s",
+                            fibres->where, number, d[0], d[1], d[2], sheet.text,
+                            sheet.length ? ", and not the same" : "");
   }
   char where[512];
   snprintf(where, sizeof where, "%.400s: cell %lld (region %d)", tensor_of(f, cell)->where, number,
@@ -189,22 +189,22 @@ static tc_status choose_tensors(const tc_material *material, const filling *f) {
     const tc_region_tensor *region = &material->region[r];
     const int32_t k = tc_labels_find(regions, region->region);
     if (k < 0)
-      return tc_status_make(TC_USAGE, "%s: the mesh has no region %d; its regions: %s%s", region->where,
-                            (int)region->region, tc_labels_list(regions, &list), advise_regions(regions));
+      return tc_status_create(TC_USAGE, "%s: the mesh has no region %d; its regions: %s%s", region->where,
+                              (int)region->region, tc_labels_format(regions, &list), advise_regions(regions));
     if (f->of_region[k] != &material->tensor)
-      return tc_status_make(TC_USAGE, "%s: region %d has a tensor already: keep one", region->where,
-                            (int)region->region);
+      return tc_status_create(TC_USAGE, "%s: region %d has a tensor already: keep one", region->where,
+                              (int)region->region);
     f->of_region[k] = &region->tensor;
   }
   return TC_OK;
 }
 
-static void tell(const filling *f, const tc_tensor *common, const tc_log *log) {
+static void tell(const filling *f, const tc_tensor_input *common, const tc_log *log) {
   const tc_labels *regions = f->space->regions;
   for (int32_t k = 0; k < regions->count; k++)
-    tc_log_note(log, TC_LOG_NORMAL, "region %d (%lld cells, volume %.6g): %s", (int)regions->label[k],
-                (long long)regions->items[k], regions->size[k],
-                f->of_region[k] == common ? "the common tensor" : "a tensor of its own");
+    tc_log_write(log, TC_LOG_NORMAL, "region %d (%lld cells, volume %.6g): %s", (int)regions->label[k],
+                 (long long)regions->items[k], regions->size[k],
+                 f->of_region[k] == common ? "the common tensor" : "a tensor of its own");
 }
 
 static bool follows_fibres(const filling *f) {
@@ -230,9 +230,9 @@ static tc_status fill(const tc_material *material, const tc_log *log, filling *f
   return check_cells(f, &material->fibres);
 }
 
-tc_status tc_material_fill(const tc_space *space, const tc_material *material, const tc_log *log,
-                           tc_physics *physics) {
-  const tc_tensor *tensor = &material->tensor;
+tc_status tc_material_apply(const tc_space *space, const tc_material *material, const tc_log *log,
+                            tc_physics *physics) {
+  const tc_tensor_input *tensor = &material->tensor;
   filling f = {.space = space, .physics = physics};
   if (!material->regions && tensor->form != TC_TENSOR_FIBRES && tc_tensor_is_constant(tensor)) {
     tc_tensor_constant(tensor, physics->tensor);

@@ -10,7 +10,7 @@
 typedef struct tc_region_tensor {
   const char *where;
   int32_t region;
-  tc_tensor tensor;
+  tc_tensor_input tensor;
 } tc_region_tensor;
 
 /* A direction for every cell, and perhaps one of the sheet that the fibre lies in; of any length. */
@@ -23,7 +23,7 @@ typedef struct tc_fibres {
 } tc_fibres;
 
 typedef struct tc_material {
-  tc_tensor tensor; /* of cells whose region is not listed */
+  tc_tensor_input tensor; /* of cells whose region is not listed */
   int regions;
   const tc_region_tensor *region;
   tc_fibres fibres;
@@ -34,8 +34,8 @@ typedef struct tc_material {
  * for a region that the mesh lacks, or two tensors for one; TC_INPUT naming the cell with the lowest number
  * whose tensor is not positive definite, or too large or small to compute with, or whose fibre or sheet has
  * no direction. */
-tc_status tc_material_fill(const tc_space *space, const tc_material *material, const tc_log *log,
-                           tc_physics *physics);
+tc_status tc_material_apply(const tc_space *space, const tc_material *material, const tc_log *log,
+                            tc_physics *physics);
 
 /* Collective. The axes of all local cells (tc_free). Those of a cell are as given where they are none: only
  * cells whose tensor follows fibres must have them. */

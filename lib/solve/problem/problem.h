@@ -8,16 +8,16 @@
 #include "solve/problem/material.h"
 #include "solve/space/space.h"
 
-typedef struct tc_problem_choice {
-  tc_layout_choice layout;
+typedef struct tc_problem_options {
+  tc_layout_options layout;
   tc_components_policy components; /* of a mesh with several components */
   const tc_scheme *scheme;
-  double tensor[6];                   /* of every cell (fv/physics/diffusion_tensor.h) */
-  const tc_material *material;        /* in place of the tensor; or NULL */
-  const tc_boundary_choice *boundary; /* NULL: no flux */
-  double stabilisation;               /* the scheme's, at first, */
-  bool limited;                       /* and whether its harmonic points are limited (fv/scheme/system.h) */
-} tc_problem_choice;
+  double tensor[6];                    /* of every cell (fv/physics/diffusion_tensor.h) */
+  const tc_material *material;         /* in place of the tensor; or NULL */
+  const tc_boundary_options *boundary; /* NULL: no flux */
+  double stabilisation;                /* the scheme's, at first, */
+  bool limited;                        /* and whether its harmonic points are limited (fv/scheme/system.h) */
+} tc_problem_options;
 
 /* One rank's side of dv/dt = R v + b. */
 typedef struct tc_problem {
@@ -29,7 +29,7 @@ typedef struct tc_problem {
 
 /* Collective. The space (solve/space/space.h), physics, and the system. Errors on all ranks: what check, dual
  * and schemes find, solve/problem/material.h, solve/problem/boundary.h. */
-tc_status tc_problem_create(tc_world *world, const tc_problem_choice *choice, tc_mesh *mesh,
+tc_status tc_problem_create(tc_world *world, const tc_problem_options *choice, tc_mesh *mesh,
                             const tc_log *log, tc_problem **out);
 void tc_problem_destroy(tc_problem **problem);
 

@@ -10,23 +10,23 @@
 
 #define TC_PHASE "looking at states"
 
-enum { block = TC_PROGRAM_BLOCK };
+enum { block = TC_BYTECODE_BLOCK };
 
 const char *const tc_source_variable[TC_SOURCE_VARIABLES] = {"x", "y", "z", "t", "v"};
 
 static const tc_source_fault no_fault = {INFINITY, TC_GID_NONE, -1, NAN};
 
 static void point_columns(tc_source *s) {
-  for (int k = 0; k < 3; k++) s->column[k] = (tc_column){s->space->centroid + k, 3};
+  for (int k = 0; k < 3; k++) s->column[k] = (tc_strided_values){s->space->centroid + k, 3};
   memcpy(s->late, s->column, 3 * sizeof *s->late);
-  s->column[TC_SOURCE_T] = (tc_column){&s->time, 0};
-  s->late[TC_SOURCE_T] = (tc_column){&s->end, 0};
+  s->column[TC_SOURCE_T] = (tc_strided_values){&s->time, 0};
+  s->late[TC_SOURCE_T] = (tc_strided_values){&s->end, 0};
   for (int k = 0; k < s->choice.states; k++)
-    s->column[TC_SOURCE_VARIABLES + k] = (tc_column){tc_source_of_state(s->state, s, k), 1};
+    s->column[TC_SOURCE_VARIABLES + k] = (tc_strided_values){tc_source_state_values(s->state, s, k), 1};
 }
 
 /* Whether there is a source that reads the variables before `first` alone. */
-static bool reads_no_more(const tc_source_choice *choice, int first) {
+static bool reads_no_more(const tc_source_options *choice, int first) {
   bool no_more = choice->source != NULL;
   for (int k = first; no_more && k < TC_SOURCE_VARIABLES + choice->states; k++)
     no_more = !tc_expression_uses(choice->source, k);
@@ -35,13 +35,13 @@ static bool reads_no_more(const tc_source_choice *choice, int first) {
 
 /* Formulas for all threads. */
 static tc_status prepare(const tc_source *s) {
-  if (s->choice.source) TC_TRY(tc_expression_prepare(s->choice.source, s->threads));
+  if (s->choice.source) TC_TRY(tc_expression_reserve_threads(s->choice.source, s->threads));
   for (int k = 0; k < s->choice.states; k++)
-    TC_TRY(tc_expression_prepare(s->choice.state[k].rate, s->threads));
+    TC_TRY(tc_expression_reserve_threads(s->choice.state[k].rate, s->threads));
   return TC_OK;
 }
 
-tc_status tc_source_create(const tc_space *space, const tc_source_choice *choice, tc_source **out) {
+tc_status tc_source_create(const tc_space *space, const tc_source_options *choice, tc_source **out) {
   const tc_world *world = space->world;
   const size_t cells = (size_t)space->owned, states = (size_t)choice->states;
   tc_source *s = NULL;
@@ -83,13 +83,13 @@ static size_t state_bytes(const tc_source *s) {
   return (size_t)s->choice.states * (size_t)s->cells * sizeof *s->state;
 }
 
-tc_status tc_source_keep(tc_source *s) {
+tc_status tc_source_save_initial_states(tc_source *s) {
   if (!s->first) TC_TRY(TC_ALLOC(s->first, (size_t)s->choice.states * (size_t)s->cells));
   memcpy(s->first, s->state, state_bytes(s));
   return TC_OK;
 }
 
-tc_status tc_source_begin(tc_source *s) {
+tc_status tc_source_init_states(tc_source *s) {
   s->fault = no_fault;
   if (s->first) {
     memcpy(s->state, s->first, state_bytes(s));
@@ -98,14 +98,14 @@ tc_status tc_source_begin(tc_source *s) {
   for (int k = 0; k < s->choice.states; k++) {
     tc_expression *initial = s->choice.state[k].initial;
     TC_TRY(tc_field_evaluate(s->space, tc_expression_where(initial), initial, 0.0,
-                             tc_source_of_state(s->state, s, k)));
+                             tc_source_state_values(s->state, s, k)));
   }
   return TC_OK;
 }
 
 /* ---- steps ---- */
 
-static bool is_wild(double value) { return !(fabs(value) <= TC_FIELD_MOST); }
+static bool is_wild(double value) { return !(fabs(value) <= TC_FIELD_MAX); }
 
 static bool add(double dt, const double *rate, int32_t count, double *to) {
   int wild = 0;
@@ -121,9 +121,9 @@ static bool is_weighted(const tc_source *s) { return s->timed && s->theta > 0.0;
 
 static void weigh(const tc_source *s, int thread, int32_t from, int32_t to, double *value) {
   double early[block];
-  tc_expression_run(s->choice.source, thread, s->late, from, to, value);
+  tc_expression_evaluate_range(s->choice.source, thread, s->late, from, to, value);
   if (s->theta == 1.0) return;
-  tc_expression_run(s->choice.source, thread, s->column, from, to, early);
+  tc_expression_evaluate_range(s->choice.source, thread, s->column, from, to, early);
   for (int32_t i = 0; i < to - from; i++) value[i] = (1.0 - s->theta) * early[i] + s->theta * value[i];
 }
 
@@ -132,7 +132,7 @@ static void evaluate(const tc_source *s, int thread, int32_t from, int32_t to) {
   if (is_weighted(s))
     weigh(s, thread, from, to, s->value + from);
   else
-    tc_expression_run(s->choice.source, thread, s->column, from, to, s->value + from);
+    tc_expression_evaluate_range(s->choice.source, thread, s->column, from, to, s->value + from);
 }
 
 /* Some cells, while they are in the cache: all rates before any state changes. Whether the source is wild. */
@@ -141,15 +141,16 @@ static bool advance_block(const tc_source *s, int thread, int32_t from, int32_t 
   double *rate = s->rate + (size_t)thread * (size_t)states * block;
   if (s->value) evaluate(s, thread, from, to);
   for (int k = 0; k < states; k++)
-    tc_expression_run(s->choice.state[k].rate, thread, s->column, from, to, rate + (size_t)k * block);
+    tc_expression_evaluate_range(s->choice.state[k].rate, thread, s->column, from, to,
+                                 rate + (size_t)k * block);
   for (int k = 0; k < states; k++)
-    add(dt, rate + (size_t)k * block, to - from, tc_source_of_state(s->state, s, k) + from);
+    add(dt, rate + (size_t)k * block, to - from, tc_source_state_values(s->state, s, k) + from);
   return s->value && add(dt, s->value + from, to - from, next + from);
 }
 
 static int wild_state(const tc_source *s, int32_t cell) {
   for (int k = 0; k < s->choice.states; k++)
-    if (is_wild(tc_source_of_state(s->state, s, k)[cell])) return k;
+    if (is_wild(tc_source_state_values(s->state, s, k)[cell])) return k;
   return -1;
 }
 
@@ -162,7 +163,7 @@ static void note_fault(tc_source *s, const double *v) {
       *f = (tc_source_fault){is_weighted(s) ? s->end : s->time, s->space->id[i], wild_state(s, i), v[i]};
 }
 
-void tc_source_weigh(tc_source *s, double theta) { s->theta = theta; }
+void tc_source_set_theta(tc_source *s, double theta) { s->theta = theta; }
 
 void tc_source_advance(tc_source *s, double t, double dt, const double *v_now, double *v_next,
                        tc_ledger *ledger) {
@@ -170,7 +171,7 @@ void tc_source_advance(tc_source *s, double t, double dt, const double *v_now, d
   bool wild = false;
   s->time = t;
   s->end = t + dt;
-  s->column[TC_SOURCE_V] = (tc_column){v_now, 1};
+  s->column[TC_SOURCE_V] = (tc_strided_values){v_now, 1};
 #pragma omp parallel for schedule(static) num_threads(s->threads) reduction(|| : wild)
   for (int32_t from = 0; from < s->cells; from += block)
     wild = advance_block(s, omp_get_thread_num(), from, from + block < s->cells ? from + block : s->cells, dt,
@@ -179,7 +180,7 @@ void tc_source_advance(tc_source *s, double t, double dt, const double *v_now, d
   s->is_here = true;
   if (wild && isinf(s->fault.time)) note_fault(s, v_now);
   if (ledger) ledger->count.source_cells += s->cells;
-  tc_ledger_lap(ledger, TC_PHASE_source, since);
+  tc_ledger_add_time(ledger, TC_PHASE_source, since);
 }
 
 /* ---- what is no number to go on with ---- */
@@ -196,30 +197,32 @@ static tc_status find_wild(const tc_space *space, const double *value, tc_gid *o
 
 static tc_status try_formula(const tc_source *s, tc_expression *formula, double *out) {
   tc_gid cell;
-  TC_TRY(tc_world_agree(s->space->world, tc_expression_fill(formula, s->cells, s->column, out)));
+  TC_TRY(tc_world_agree(s->space->world, tc_expression_evaluate(formula, s->cells, s->column, out)));
   TC_TRY(find_wild(s->space, out, &cell));
   if (cell == TC_GID_NONE) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s: the formula is not finite (NaN or infinite), or more than %g, in cell %lld at t "
-                        "= 0",
-                        tc_expression_where(formula), TC_FIELD_MOST, (long long)cell + s->space->base);
+  return tc_status_create(TC_USAGE,
+                          "%s: the formula is not finite (NaN or infinite), or more than %g, in cell %lld at "
+                          "t "
+                          "= 0",
+                          tc_expression_where(formula), TC_FIELD_MAX, (long long)cell + s->space->base);
 }
 
 tc_status tc_source_check_steady(const tc_source *s) {
-  const tc_source_choice *c = &s->choice;
+  const tc_source_options *c = &s->choice;
   if (c->states == 0 && !(c->source && tc_expression_uses(c->source, TC_SOURCE_V))) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s: a steady state is solved for at once only where %s; take time.method implicit "
-                        "or euler with time.steady",
-                        tc_expression_where(c->states > 0 ? c->state[0].rate : c->source),
-                        c->states > 0 ? "there are no states" : "the source does not depend on v or states");
+  return tc_status_create(TC_USAGE,
+                          "%s: a steady state is solved for at once only where %s; take time.method implicit "
+                          "or euler with time.steady",
+                          tc_expression_where(c->states > 0 ? c->state[0].rate : c->source),
+                          c->states > 0 ? "there are no states"
+                                        : "the source does not depend on v or states");
 }
 
-tc_status tc_source_try(tc_source *s, const double *v) {
+tc_status tc_source_evaluate_initial(tc_source *s, const double *v) {
   double *rate = NULL;
   tc_status status = TC_OK;
   s->time = 0.0;
-  s->column[TC_SOURCE_V] = (tc_column){v, 1};
+  s->column[TC_SOURCE_V] = (tc_strided_values){v, 1};
   if (s->value) TC_TRY(try_formula(s, s->choice.source, s->value));
   s->is_here = true;
   TC_TRY(TC_WORLD_ALLOC(s->space->world, rate, s->cells));
@@ -230,14 +233,15 @@ tc_status tc_source_try(tc_source *s, const double *v) {
 }
 
 static tc_status wild_state_in(const tc_source *s, int state, tc_gid cell, double t) {
-  return tc_status_make(TC_NUMERICAL,
-                        "%s: the state has become NaN or infinite, or more than %g, first seen in cell %lld "
-                        "at t = %.6g",
-                        tc_expression_where(s->choice.state[state].rate), TC_FIELD_MOST,
-                        (long long)cell + s->space->base, t);
+  return tc_status_create(TC_NUMERICAL,
+                          "%s: the state has become NaN or infinite, or more than %g, first seen in cell "
+                          "%lld "
+                          "at t = %.6g",
+                          tc_expression_where(s->choice.state[state].rate), TC_FIELD_MAX,
+                          (long long)cell + s->space->base, t);
 }
 
-tc_status tc_source_judge(const tc_source *s) {
+tc_status tc_source_check_finite(const tc_source *s) {
   const tc_source_fault *f = &s->fault;
   const tc_world *world = s->space->world;
   double time = -f->time;
@@ -250,17 +254,18 @@ tc_status tc_source_judge(const tc_source *s) {
   double told[2] = {here ? (double)f->state : -INFINITY, here ? f->v : -INFINITY};
   TC_TRY(tc_world_max(world, told, 2));
   if (told[0] >= 0.0) return wild_state_in(s, (int)told[0], cell, -time);
-  return tc_status_make(TC_NUMERICAL,
-                        "%s: the formula is not finite (NaN or infinite), or more than %g, in cell %lld at t "
-                        "= %.6g, where v = %.6g: if v should not get there, take a smaller time.dt",
-                        tc_expression_where(s->choice.source), TC_FIELD_MOST,
-                        (long long)cell + s->space->base, -time, told[1]);
+  return tc_status_create(TC_NUMERICAL,
+                          "%s: the formula is not finite (NaN or infinite), or more than %g, in cell %lld at "
+                          "t "
+                          "= %.6g, where v = %.6g: if v should not get there, take a smaller time.dt",
+                          tc_expression_where(s->choice.source), TC_FIELD_MAX,
+                          (long long)cell + s->space->base, -time, told[1]);
 }
 
-tc_status tc_source_judge_states(tc_source *s, double t) {
+tc_status tc_source_check_states(tc_source *s, double t) {
   for (int k = 0; k < s->choice.states; k++) {
     tc_gid cell;
-    TC_TRY(find_wild(s->space, tc_source_of_state(s->state, s, k), &cell));
+    TC_TRY(find_wild(s->space, tc_source_state_values(s->state, s, k), &cell));
     if (cell < TC_GID_NONE) return wild_state_in(s, k, cell, t);
   }
   return TC_OK;
@@ -269,5 +274,5 @@ tc_status tc_source_judge_states(tc_source *s, double t) {
 const double *tc_source_value(const tc_source *s) { return s->value; }
 int tc_source_states(const tc_source *s) { return s->choice.states; }
 const char *tc_source_state_name(const tc_source *s, int state) { return s->choice.state[state].name; }
-double *tc_source_state(tc_source *s, int state) { return tc_source_of_state(s->state, s, state); }
+double *tc_source_state(tc_source *s, int state) { return tc_source_state_values(s->state, s, state); }
 int32_t tc_source_cells(const tc_source *s) { return s->cells; }

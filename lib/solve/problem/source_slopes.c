@@ -33,7 +33,7 @@ static tc_status open_scan(const tc_source *s, scan *a) {
   TC_TRY(TC_WORLD_ALLOC(world, a->size, s->choice.states));
   for (int k = 0; k < s->choice.states; k++)
     for (int32_t i = 0; i < s->cells; i++)
-      a->size[k] = fmax(a->size[k], fabs(tc_source_of_state(s->state, s, k)[i]));
+      a->size[k] = fmax(a->size[k], fabs(tc_source_state_values(s->state, s, k)[i]));
   return tc_world_max(world, a->size, s->choice.states);
 }
 
@@ -61,7 +61,7 @@ static tc_status look_along_v(const tc_source *s, double low, double step, scan 
     a->after = a->before;
     a->before = last;
     a->v = low + j * step;
-    TC_TRY(tc_expression_fill(s->choice.source, s->cells, s->column, a->after));
+    TC_TRY(tc_expression_evaluate(s->choice.source, s->cells, s->column, a->after));
     if (j == 0) continue;
     take_slopes(s, a, step, &part[j - 1]);
     record_rise(s, a, step);
@@ -98,14 +98,14 @@ static tc_status look_twice(const tc_source *s, double low, double high, scan *a
 static double distance_of(const scan *a, int k) { return a->size[k] > 0.0 ? 1e-3 * a->size[k] : 1e-3; }
 
 static tc_status look_along_state(tc_source *s, int k, scan *a, tc_slope *most) {
-  const double distance = distance_of(a, k), *here = tc_source_of_state(s->state, s, k);
-  tc_column *column = &s->column[TC_SOURCE_VARIABLES + k];
+  const double distance = distance_of(a, k), *here = tc_source_state_values(s->state, s, k);
+  tc_strided_values *column = &s->column[TC_SOURCE_VARIABLES + k];
   tc_expression *rate = s->choice.state[k].rate;
   if (!tc_expression_uses(rate, TC_SOURCE_VARIABLES + k)) return TC_OK;
   for (int32_t i = 0; i < s->cells; i++) a->moved[i] = here[i] + distance;
-  TC_TRY(tc_expression_fill(rate, s->cells, s->column, a->before));
+  TC_TRY(tc_expression_evaluate(rate, s->cells, s->column, a->before));
   column->value = a->moved;
-  const tc_status status = tc_expression_fill(rate, s->cells, s->column, a->after);
+  const tc_status status = tc_expression_evaluate(rate, s->cells, s->column, a->after);
   column->value = here;
   if (!status) take_slopes(s, a, distance, most);
   return status;
@@ -113,12 +113,12 @@ static tc_status look_along_state(tc_source *s, int k, scan *a, tc_slope *most) 
 
 /* slope = that of the source in state k, where v is a->v. */
 static tc_status slope_of_source(tc_source *s, int k, scan *a) {
-  const double distance = distance_of(a, k), *here = tc_source_of_state(s->state, s, k);
-  tc_column *column = &s->column[TC_SOURCE_VARIABLES + k];
+  const double distance = distance_of(a, k), *here = tc_source_state_values(s->state, s, k);
+  tc_strided_values *column = &s->column[TC_SOURCE_VARIABLES + k];
   for (int32_t i = 0; i < s->cells; i++) a->moved[i] = here[i] + distance;
-  TC_TRY(tc_expression_fill(s->choice.source, s->cells, s->column, a->before));
+  TC_TRY(tc_expression_evaluate(s->choice.source, s->cells, s->column, a->before));
   column->value = a->moved;
-  const tc_status status = tc_expression_fill(s->choice.source, s->cells, s->column, a->after);
+  const tc_status status = tc_expression_evaluate(s->choice.source, s->cells, s->column, a->after);
   column->value = here;
   for (int32_t i = 0; i < s->cells; i++) a->slope[i] = (a->after[i] - a->before[i]) / distance;
   return status;
@@ -131,9 +131,9 @@ static tc_status look_at_circle(tc_source *s, int k, double step, scan *a, doubl
   if (!s->choice.source || !tc_expression_uses(s->choice.source, TC_SOURCE_VARIABLES + k)) return TC_OK;
   if (!tc_expression_uses(rate, TC_SOURCE_V)) return TC_OK;
   TC_TRY(slope_of_source(s, k, a));
-  TC_TRY(tc_expression_fill(rate, s->cells, s->column, a->before));
+  TC_TRY(tc_expression_evaluate(rate, s->cells, s->column, a->before));
   a->v = v + step;
-  const tc_status status = tc_expression_fill(rate, s->cells, s->column, a->after);
+  const tc_status status = tc_expression_evaluate(rate, s->cells, s->column, a->after);
   a->v = v;
   for (int32_t i = 0; i < s->cells && !status; i++) {
     const double square = fabs(a->slope[i] * (a->after[i] - a->before[i]) / step);
@@ -165,7 +165,7 @@ tc_status tc_source_stiffness(tc_source *s, double t, const double range[2], tc_
   *out = (tc_stiffness){0};
   for (int32_t i = 0; rise && i < s->cells; i++) rise[i] = 0.0;
   s->time = t;
-  s->column[TC_SOURCE_V] = (tc_column){&a.v, 0};
+  s->column[TC_SOURCE_V] = (tc_strided_values){&a.v, 0};
   TC_GUARD(status, open_scan(s, &a));
   TC_GUARD(status, look_twice(s, low, low + width, &a, &out->v));
   TC_GUARD(status, tc_world_agree(world, look_at_states(s, low, width / intervals, &a, out)));
@@ -174,21 +174,22 @@ tc_status tc_source_stiffness(tc_source *s, double t, const double range[2], tc_
   out->states = (tc_slope){most[0], most[1]};
   out->circle = most[2];
 cleanup:
-  s->column[TC_SOURCE_V] = (tc_column){NULL, 0}; /* whoever evaluates next says where v is */
+  s->column[TC_SOURCE_V] = (tc_strided_values){NULL, 0}; /* whoever evaluates next says where v is */
   close_scan(&a);
   return status;
 }
 
-tc_status tc_source_judge_slopes(tc_source *s, double t, double dt, double diffusion, const double range[2]) {
+tc_status tc_source_check_slopes(tc_source *s, double t, double dt, double diffusion, const double range[2]) {
   tc_stiffness now;
   TC_TRY(tc_source_stiffness(s, t, range, &now, NULL));
   const double bound = tc_stiffness_bound(&now, diffusion);
   if (dt <= bound) return TC_OK;
   const bool own = tc_slope_size(&now.v) > 0.0 &&
                    dt > tc_stiffness_bound(&(tc_stiffness){.v = now.v, .circle = now.circle}, diffusion);
-  return tc_status_make(TC_NUMERICAL,
-                        "%s: unstable: by t = %.6g the %s become steeper, too steep for steps of %.6g; take "
-                        "time.dt below %.6g",
-                        tc_expression_where(own ? s->choice.source : s->choice.state[0].rate), t,
-                        own ? "source has" : "rates of states have", dt, bound);
+  return tc_status_create(TC_NUMERICAL,
+                          "%s: unstable: by t = %.6g the %s become steeper, too steep for steps of %.6g; "
+                          "take "
+                          "time.dt below %.6g",
+                          tc_expression_where(own ? s->choice.source : s->choice.state[0].rate), t,
+                          own ? "source has" : "rates of states have", dt, bound);
 }

@@ -11,13 +11,13 @@ double tc_stiffness_bound(const tc_stiffness *s, double diffusion) {
   return quotient(2.0, fmax(diffusion + v, s->circle + fmax(v, states)));
 }
 
-tc_stiffness tc_stiffness_grown(const tc_stiffness *s) {
+tc_stiffness tc_stiffness_with_margin(const tc_stiffness *s) {
   const double by = 3.0;
   return (
       tc_stiffness){{by * s->v.up, by * s->v.down}, {by * s->states.up, by * s->states.down}, by * s->circle};
 }
 
-double tc_stiffness_follow(const tc_stiffness *s) {
+double tc_stiffness_accuracy_bound(const tc_stiffness *s) {
   const double away = quotient(0.2, fmax(s->v.up, s->states.up)),
                back = quotient(1.0, fmax(s->v.down, s->states.down));
   return fmin(fmin(away, back), quotient(0.02, s->circle));

@@ -25,11 +25,11 @@ double tc_stiffness_bound(const tc_stiffness *stiffness, double diffusion);
 
 /* With all slopes three times as steep: room for what they become while a run goes on, since its step cannot
  * change. A cubic source is that much steeper where v overshoots its range by half. */
-tc_stiffness tc_stiffness_grown(const tc_stiffness *stiffness);
+tc_stiffness tc_stiffness_with_margin(const tc_stiffness *stiffness);
 
 /* The largest step with which Euler follows a source: nothing is driven away by more than a fifth of its
  * distance, nothing is pulled beyond where it is pulled to, and what goes round makes 300 steps in a circle:
  * undamped it grows by 6 % in that time. INFINITY: any. */
-double tc_stiffness_follow(const tc_stiffness *stiffness);
+double tc_stiffness_accuracy_bound(const tc_stiffness *stiffness);
 
 #endif

@@ -6,21 +6,21 @@
 
 enum { at_once = 16 }; /* terms: fewer cost more time, more of them a bit */
 
-tc_status tc_step_sums_create(int32_t count, tc_step_sums *out) {
+tc_status tc_compensated_sums_init(int32_t count, tc_compensated_sums *out) {
   out->count = count;
   TC_TRY(TC_ALLOC_ZERO(out->latest, count));
   TC_TRY(TC_ALLOC_ZERO(out->high, count));
   return TC_ALLOC_ZERO(out->low, count);
 }
 
-void tc_step_sums_free(tc_step_sums *sums) {
+void tc_compensated_sums_free(tc_compensated_sums *sums) {
   tc_free(sums->latest);
   tc_free(sums->high);
   tc_free(sums->low);
-  *sums = (tc_step_sums){0};
+  *sums = (tc_compensated_sums){0};
 }
 
-void tc_step_sums_clear(tc_step_sums *sums) {
+void tc_compensated_sums_clear(tc_compensated_sums *sums) {
   const size_t bytes = (size_t)sums->count * sizeof(double);
   sums->terms = 0;
   if (bytes == 0) return;
@@ -29,7 +29,7 @@ void tc_step_sums_clear(tc_step_sums *sums) {
   memset(sums->low, 0, bytes);
 }
 
-static void settle(tc_step_sums *sums) {
+static void settle(tc_compensated_sums *sums) {
   double *latest = sums->latest, *high = sums->high, *low = sums->low;
 #pragma omp parallel for schedule(static)
   for (int32_t k = 0; k < sums->count; k++) {
@@ -41,7 +41,7 @@ static void settle(tc_step_sums *sums) {
   sums->terms = 0;
 }
 
-void tc_step_sums_add(tc_step_sums *sums, const int32_t *place, const double *term) {
+void tc_compensated_sums_add(tc_compensated_sums *sums, const int32_t *place, const double *term) {
   double *latest = sums->latest;
   if (sums->terms == at_once) settle(sums);
   sums->terms++;
@@ -54,10 +54,10 @@ void tc_step_sums_add(tc_step_sums *sums, const int32_t *place, const double *te
   }
 }
 
-double tc_step_sums_at(const tc_step_sums *sums, int32_t k) {
+double tc_compensated_sums_get(const tc_compensated_sums *sums, int32_t k) {
   return sums->high[k] + (sums->low[k] + sums->latest[k]);
 }
 
-double tc_step_sums_beyond(const tc_step_sums *sums, int32_t k, double level) {
+double tc_step_sums_beyond(const tc_compensated_sums *sums, int32_t k, double level) {
   return (sums->high[k] - level) + (sums->low[k] + sums->latest[k]);
 }

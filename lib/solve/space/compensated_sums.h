@@ -8,24 +8,24 @@
 
 #include "base/core/status.h"
 
-/* Zeroed before use; released by tc_step_sums_free. */
-typedef struct tc_step_sums {
+/* Zeroed before use; released by tc_compensated_sums_free. */
+typedef struct tc_compensated_sums {
   int32_t count;
   int64_t terms;               /* in `latest` */
   double *latest, *high, *low; /* [count] */
-} tc_step_sums;
+} tc_compensated_sums;
 
 /* Errors: TC_INTERNAL out of memory. */
-tc_status tc_step_sums_create(int32_t count, tc_step_sums *out);
-void tc_step_sums_free(tc_step_sums *sums);
-void tc_step_sums_clear(tc_step_sums *sums);
+tc_status tc_compensated_sums_init(int32_t count, tc_compensated_sums *out);
+void tc_compensated_sums_free(tc_compensated_sums *sums);
+void tc_compensated_sums_clear(tc_compensated_sums *sums);
 
 /* Sum k takes term[place[k]], or term[k] where place is NULL. OpenMP inside. */
-void tc_step_sums_add(tc_step_sums *sums, const int32_t *place, const double *term);
+void tc_compensated_sums_add(tc_compensated_sums *sums, const int32_t *place, const double *term);
 
-double tc_step_sums_at(const tc_step_sums *sums, int32_t k);
+double tc_compensated_sums_get(const tc_compensated_sums *sums, int32_t k);
 
 /* Sum k less `level`, which may be nearly as large. */
-double tc_step_sums_beyond(const tc_step_sums *sums, int32_t k, double level);
+double tc_step_sums_beyond(const tc_compensated_sums *sums, int32_t k, double level);
 
 #endif

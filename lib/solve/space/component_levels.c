@@ -11,13 +11,13 @@ static const double hidden = 64.0 * DBL_EPSILON;
 
 static tc_status add_up(tc_component_levels *l, const double *x, const double *y, bool *settled) {
   const double one = 1.0;
-  for (int k = 0; k < l->count; k++) tc_dot_start(l->top[k], &l->sum[k]);
+  for (int k = 0; k < l->count; k++) tc_dot_init(l->top[k], &l->sum[k]);
   for (int32_t i = 0; i < l->space->owned; i++)
     tc_dot_add(&l->sum[l->of[i]], 1, &l->space->volume[i], &x[i], y ? &y[i] : &one);
   TC_TRY(tc_world_dots(l->space->world, l->count, l->sum));
   *settled = true;
   for (int k = 0; k < l->count; k++) {
-    *settled = *settled && tc_dot_settled(&l->sum[k]);
+    *settled = *settled && tc_dot_is_in_window(&l->sum[k]);
     l->top[k] = tc_dot_bin(&l->sum[k]);
   }
   return TC_OK;
@@ -65,8 +65,8 @@ static tc_status open(tc_component_levels *l, const tc_ell *R, int64_t *pieces) 
   const tc_space *space = l->space;
   double *scratch = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, l->of, space->owned));
-  TC_TRY(tc_pieces_number(space, R, l->of, pieces));
-  if (*pieces < 2 || *pieces > TC_LEVELS_MOST) return TC_OK;
+  TC_TRY(tc_components_label(space, R, l->of, pieces));
+  if (*pieces < 2 || *pieces > TC_COMPONENT_LEVELS_MAX) return TC_OK;
   TC_TRY(tc_world_agree(space->world, allocate(l, *pieces)));
   TC_TRY(TC_WORLD_ALLOC(space->world, scratch, space->owned));
   const tc_status status = find_lets_out(l, R, scratch, l->shift);
@@ -74,18 +74,18 @@ static tc_status open(tc_component_levels *l, const tc_ell *R, int64_t *pieces) 
   return status;
 }
 
-tc_status tc_levels_create(const tc_space *space, const tc_ell *R, int64_t *pieces,
-                           tc_component_levels **out) {
+tc_status tc_component_levels_create(const tc_space *space, const tc_ell *R, int64_t *pieces,
+                                     tc_component_levels **out) {
   *out = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, *out, 1));
   **out = (tc_component_levels){.space = space};
   int64_t count;
   const tc_status status = open(*out, R, pieces ? pieces : &count);
-  if (status || (*out)->count == 0) tc_levels_destroy(out);
+  if (status || (*out)->count == 0) tc_component_levels_destroy(out);
   return status;
 }
 
-void tc_levels_destroy(tc_component_levels **levels) {
+void tc_component_levels_destroy(tc_component_levels **levels) {
   tc_component_levels *l = *levels;
   if (!l) return;
   tc_free(l->of);
@@ -97,7 +97,7 @@ void tc_levels_destroy(tc_component_levels **levels) {
   *levels = NULL;
 }
 
-tc_status tc_levels_find(tc_component_levels *l, const double *residual, double *largest) {
+tc_status tc_component_levels_compute(tc_component_levels *l, const double *residual, double *largest) {
   TC_TRY(tc_levels_dot(l, residual, NULL, l->shift));
   *largest = 0.0;
   for (int k = 0; k < l->count; k++) {
@@ -107,6 +107,6 @@ tc_status tc_levels_find(tc_component_levels *l, const double *residual, double 
   return TC_OK;
 }
 
-void tc_levels_shift(const tc_component_levels *l, double *x) {
+void tc_component_levels_apply(const tc_component_levels *l, double *x) {
   for (int32_t i = 0; i < l->space->owned; i++) x[i] += l->shift[l->of[i]];
 }

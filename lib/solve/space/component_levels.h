@@ -19,24 +19,24 @@ typedef struct tc_component_levels {
   int *top;
 } tc_component_levels;
 
-enum { TC_LEVELS_MOST = 4096 };
+enum { TC_COMPONENT_LEVELS_MAX = 4096 };
 
 /* Collective. R: the rates. *pieces: the number of pieces; may be NULL. *out is NULL where the mesh is of one
- * piece, or of more than TC_LEVELS_MOST, of which nothing is known then. Errors on all ranks: TC_INTERNAL out
- * of memory. */
-tc_status tc_levels_create(const tc_space *space, const tc_ell *R, int64_t *pieces,
-                           tc_component_levels **out);
-void tc_levels_destroy(tc_component_levels **levels); /* not collective */
+ * piece, or of more than TC_COMPONENT_LEVELS_MAX, of which nothing is known then. Errors on all ranks:
+ * TC_INTERNAL out of memory. */
+tc_status tc_component_levels_create(const tc_space *space, const tc_ell *R, int64_t *pieces,
+                                     tc_component_levels **out);
+void tc_component_levels_destroy(tc_component_levels **levels); /* not collective */
 
 /* Collective. residual[owned]: what is left of -R x = b. levels->shift becomes how much each piece lacks, 0
  * where rounding hides what it lets out; *largest: of their magnitudes. The same on any number of ranks. */
-tc_status tc_levels_find(tc_component_levels *levels, const double *residual, double *largest);
+tc_status tc_component_levels_compute(tc_component_levels *levels, const double *residual, double *largest);
 
 /* Collective. out[count]: the sum of volume * x * y over each piece. y may be NULL, which stands for ones.
  * The same bits on any number of ranks. */
 tc_status tc_levels_dot(tc_component_levels *levels, const double *x, const double *y, double *out);
 
 /* Not collective. Adds the shift of its piece to each of x[owned]. */
-void tc_levels_shift(const tc_component_levels *levels, double *x);
+void tc_component_levels_apply(const tc_component_levels *levels, double *x);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct pieces {
   int32_t *known; /* [all] */
   double *label;  /* [all] the smallest one in the piece, as far as is known; -1: something leaves */
   tc_colouring one;
-  tc_refresh *ghosts;
+  tc_colour_exchange *ghosts;
 } pieces;
 
 static int32_t first_of(const pieces *p, int32_t i) {
@@ -47,7 +47,7 @@ static bool spread(pieces *p) {
 /* Until nobody learns anything from others: as often as the longest way through the ranks is long. */
 static tc_status spread_everywhere(pieces *p) {
   for (double changed = 1.0; changed > 0.0;) {
-    TC_TRY(tc_refresh_colour(p->ghosts, 0, p->label, NULL));
+    TC_TRY(tc_colour_exchange_run(p->ghosts, 0, p->label, NULL));
     changed = spread(p);
     TC_TRY(tc_world_max(p->space->world, &changed, 1));
   }
@@ -64,20 +64,20 @@ static tc_status allocate(pieces *p) {
 static tc_status open(const tc_space *space, const tc_ell *A, pieces *p) {
   *p = (pieces){.space = space, .all = space->owned + space->halo->ghosts, .one = {.colours = 1}};
   TC_TRY(tc_world_agree(space->world, allocate(p)));
-  TC_TRY(tc_refresh_create(space->world, space->halo, &p->one, 1, &p->ghosts));
+  TC_TRY(tc_colour_exchange_create(space->world, space->halo, &p->one, 1, &p->ghosts));
   join(p, A);
   return TC_OK;
 }
 
 static void close(pieces *p) {
-  tc_refresh_destroy(&p->ghosts);
+  tc_colour_exchange_destroy(&p->ghosts);
   tc_free(p->one.of);
   tc_free(p->known);
   tc_free(p->label);
 }
 
-tc_status tc_pieces_closed(const tc_space *space, const tc_ell *A, const bool *leaves, int64_t *closed,
-                           int64_t *others) {
+tc_status tc_components_count_closed(const tc_space *space, const tc_ell *A, const bool *leaves,
+                                     int64_t *closed, int64_t *others) {
   pieces p;
   tc_status status = TC_OK;
   *closed = *others = 0;
@@ -110,7 +110,7 @@ static tc_status number(pieces *p, int64_t *count) {
   return spread_everywhere(p);
 }
 
-tc_status tc_pieces_number(const tc_space *space, const tc_ell *A, int64_t *of, int64_t *count) {
+tc_status tc_components_label(const tc_space *space, const tc_ell *A, int64_t *of, int64_t *count) {
   pieces p;
   tc_status status = TC_OK;
   TC_GUARD(status, open(space, A, &p));

@@ -23,10 +23,10 @@ static tc_status weighted_sum(const tc_space *space, const double *a, const doub
     *out = NAN;
     return TC_OK;
   }
-  tc_sum sum = tc_sum_start(largest);
+  tc_sum sum = tc_sum_init(largest);
 #pragma omp parallel
   {
-    tc_sum part = tc_sum_start(largest);
+    tc_sum part = tc_sum_init(largest);
 #pragma omp for schedule(static)
     for (int32_t i = 0; i < space->owned; i++) tc_sum_add(&part, space->volume[i] * a[i] * (b ? b[i] : 1.0));
 #pragma omp critical(tc_weighted_sum)
@@ -39,7 +39,8 @@ tc_status tc_field_dot(const tc_space *space, const double *a, const double *b, 
   return weighted_sum(space, a, b, out);
 }
 
-tc_status tc_field_change(const tc_space *space, const double *value, const double *before, double *out) {
+tc_status tc_field_difference_norm(const tc_space *space, const double *value, const double *before,
+                                   double *out) {
   double *change = NULL, square = 0.0;
   TC_TRY(TC_WORLD_ALLOC(space->world, change, space->owned));
 #pragma omp parallel for schedule(static)
@@ -50,13 +51,13 @@ tc_status tc_field_change(const tc_space *space, const double *value, const doub
   return status;
 }
 
-tc_status tc_field_beyond(const tc_space *space, const double *value, double low, double high,
-                          tc_highest *out) {
+tc_status tc_field_find_outside_range(const tc_space *space, const double *value, double low, double high,
+                                      tc_extreme_cell *out) {
   double *beyond = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, beyond, space->owned));
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < space->owned; i++) beyond[i] = fmax(value[i] - high, low - value[i]);
-  const tc_status status = tc_field_highest(space, beyond, out);
+  const tc_status status = tc_field_find_max(space, beyond, out);
   tc_free(beyond);
   return status;
 }
@@ -92,7 +93,7 @@ tc_status tc_field_spread(const tc_space *space, const double *value, double *ou
   return status;
 }
 
-tc_status tc_field_highest(const tc_space *space, const double *value, tc_highest *out) {
+tc_status tc_field_find_max(const tc_space *space, const double *value, tc_extreme_cell *out) {
   int32_t here = -1;
   tc_gid cell = TC_GID_NONE;
   for (int32_t i = 0; i < space->owned; i++)
@@ -109,7 +110,7 @@ tc_status tc_field_highest(const tc_space *space, const double *value, tc_highes
   return tc_world_max(space->world, out->at, 3);
 }
 
-tc_status tc_field_describe(const tc_space *space, const double *value, tc_field *out) {
+tc_status tc_field_stats_compute(const tc_space *space, const double *value, tc_field_stats *out) {
   uint64_t hash = 0;
   double low = INFINITY, high = -INFINITY;
   bool finite = true;
@@ -124,7 +125,8 @@ tc_status tc_field_describe(const tc_space *space, const double *value, tc_field
   double extremes[3] = {-low, high, finite ? 0.0 : 1.0};
   TC_TRY(tc_world_max(space->world, extremes, 3));
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &hash, 1, MPI_UINT64_T, MPI_SUM, space->world->comm)));
-  *out = (tc_field){.hash = hash, .min = -extremes[0], .max = extremes[1], .finite = extremes[2] == 0.0};
+  *out =
+      (tc_field_stats){.hash = hash, .min = -extremes[0], .max = extremes[1], .finite = extremes[2] == 0.0};
   return weighted_sum(space, value, NULL, &out->integral);
 }
 
@@ -143,7 +145,7 @@ static met look(const tc_space *space, const double *value) {
   for (int32_t i = 0; i < space->owned; i++) {
     if (!isfinite(value[i]))
       wild = space->id[i] < wild ? space->id[i] : wild;
-    else if (fabs(value[i]) > TC_FIELD_MOST)
+    else if (fabs(value[i]) > TC_FIELD_MAX)
       large = space->id[i] < large ? space->id[i] : large;
     else
       largest = fmax(largest, fabs(value[i]));
@@ -154,27 +156,28 @@ static met look(const tc_space *space, const double *value) {
 /* Of all ranks. */
 static tc_status judge(const char *where, const tc_space *space, const met *m) {
   if (m->cell[0] < TC_GID_NONE)
-    return tc_status_make(TC_USAGE,
-                          "%s: the formula is not finite (NaN or infinite) at the centroid of cell %lld",
-                          where, (long long)m->cell[0] + space->base);
+    return tc_status_create(TC_USAGE,
+                            "%s: the formula is not finite (NaN or infinite) at the centroid of cell %lld",
+                            where, (long long)m->cell[0] + space->base);
   if (m->cell[1] < TC_GID_NONE)
-    return tc_status_make(TC_USAGE,
-                          "%s: the value of the formula at the centroid of cell %lld is too large to compute "
-                          "with (more than %g): use a larger unit",
-                          where, (long long)m->cell[1] + space->base, TC_FIELD_MOST);
-  if (m->largest > 0.0 && m->largest < TC_FIELD_LEAST)
-    return tc_status_make(TC_USAGE,
-                          "%s: the values of the formula are too small to compute with (%g at most): use a "
-                          "smaller unit",
-                          where, m->largest);
+    return tc_status_create(TC_USAGE,
+                            "%s: the value of the formula at the centroid of cell %lld is too large to "
+                            "compute "
+                            "with (more than %g): use a larger unit",
+                            where, (long long)m->cell[1] + space->base, TC_FIELD_MAX);
+  if (m->largest > 0.0 && m->largest < TC_FIELD_MIN)
+    return tc_status_create(TC_USAGE,
+                            "%s: the values of the formula are too small to compute with (%g at most): use a "
+                            "smaller unit",
+                            where, m->largest);
   return TC_OK;
 }
 
 tc_status tc_field_evaluate(const tc_space *space, const char *where, tc_expression *formula, double time,
                             double *value) {
   const double *c = space->centroid;
-  const tc_column at[4] = {{c, 3}, {c + 1, 3}, {c + 2, 3}, {&time, 0}};
-  TC_TRY(tc_world_agree(space->world, tc_expression_fill(formula, space->owned, at, value)));
+  const tc_strided_values at[4] = {{c, 3}, {c + 1, 3}, {c + 2, 3}, {&time, 0}};
+  TC_TRY(tc_world_agree(space->world, tc_expression_evaluate(formula, space->owned, at, value)));
   met m = look(space, value);
   TC_TRY(tc_world_max(space->world, &m.largest, 1));
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, m.cell, 2, TC_MPI_GID, MPI_MIN, space->world->comm)));

@@ -9,22 +9,22 @@
 #include "solve/space/space.h"
 
 /* Squares of values up to the one, times volumes, do not overflow; those of the other do not vanish. */
-#define TC_FIELD_MOST  1e+100
-#define TC_FIELD_LEAST 1e-100
+#define TC_FIELD_MAX 1e+100
+#define TC_FIELD_MIN 1e-100
 
-typedef struct tc_field {
+typedef struct tc_field_stats {
   uint64_t hash; /* of the bits in the mesh's own order: sum over cells of tc_hash_element(cell, value) */
   double min, max;
   double integral; /* sum of value * volume */
   bool finite;
-} tc_field;
+} tc_field_stats;
 
 /* Collective. */
-tc_status tc_field_describe(const tc_space *space, const double *value, tc_field *out);
+tc_status tc_field_stats_compute(const tc_space *space, const double *value, tc_field_stats *out);
 
 /* Collective. value_i = formula at the centroid of cell i (variables x, y, z, t). Errors on all ranks:
- * TC_USAGE, naming `where` and the lowest cell with a value that is not finite, or beyond TC_FIELD_MOST;
- * values that are all below TC_FIELD_LEAST, and not all 0. */
+ * TC_USAGE, naming `where` and the lowest cell with a value that is not finite, or beyond TC_FIELD_MAX;
+ * values that are all below TC_FIELD_MIN, and not all 0. */
 tc_status tc_field_evaluate(const tc_space *space, const char *where, tc_expression *formula, double time,
                             double *value);
 
@@ -32,19 +32,19 @@ tc_status tc_field_evaluate(const tc_space *space, const char *where, tc_express
 tc_status tc_field_compare(const tc_space *space, const double *value, const double *exact, double *l2,
                            double *largest);
 
-typedef struct tc_highest {
+typedef struct tc_extreme_cell {
   double value;
   tc_gid cell;  /* as the user numbers cells */
   double at[3]; /* its centroid */
-} tc_highest;
+} tc_extreme_cell;
 
 /* Collective. The cell with the highest value, of several the one with the lowest number. */
-tc_status tc_field_highest(const tc_space *space, const double *value, tc_highest *out);
+tc_status tc_field_find_max(const tc_space *space, const double *value, tc_extreme_cell *out);
 
 /* Collective. The cell whose value lies farthest outside low .. high; out->value: by how much, at most 0 when
  * none does. Errors on all ranks: TC_INTERNAL out of memory. */
-tc_status tc_field_beyond(const tc_space *space, const double *value, double low, double high,
-                          tc_highest *out);
+tc_status tc_field_find_outside_range(const tc_space *space, const double *value, double low, double high,
+                                      tc_extreme_cell *out);
 
 /* Collective. Sum over all cells of volume * a * b, the same bits on any number of ranks and threads. a and b
  * may be the same. Not finite when a term is not. */
@@ -52,7 +52,8 @@ tc_status tc_field_dot(const tc_space *space, const double *a, const double *b, 
 
 /* Collective. The root of that sum for a = b = value - before. Errors on all ranks: TC_INTERNAL out of
  * memory. */
-tc_status tc_field_change(const tc_space *space, const double *value, const double *before, double *out);
+tc_status tc_field_difference_norm(const tc_space *space, const double *value, const double *before,
+                                   double *out);
 
 /* Collective. Sum over all cells of volume * a, the same way. */
 tc_status tc_field_integral(const tc_space *space, const double *a, double *out);

@@ -61,7 +61,7 @@ static double squared_to_box(const double *const corner[4], const double p[3]) {
 static double squared_to_cell(const double *const corner[4], const double p[3]) {
   double least = INFINITY;
   for (int k = 0; k < 4; k++) {
-    const int *v = tc_face_vertices[k];
+    const int *v = tc_cell_face_vertices[k];
     least = fmin(least, squared_to_triangle(p, corner[v[0]], corner[v[1]], corner[v[2]]));
   }
   return least;

@@ -85,11 +85,12 @@ static tc_status refuse(const tc_space *space, const tc_probe *probe, const tc_n
   if (isfinite(nearest->distance))
     tc_line_add(&distance, " by %.3g, more than a tenth of the longest edge (%.3g) of the nearest cell %lld",
                 nearest->distance, nearest->edge, (long long)nearest->cell + space->base);
-  return tc_status_make(TC_USAGE,
-                        "%s: the point (%.15g, %.15g, %.15g) lies outside the mesh%s; the mesh reaches from "
-                        "(%.15g, %.15g, %.15g) to (%.15g, %.15g, %.15g): move the probe",
-                        probe->where, probe->at[0], probe->at[1], probe->at[2], distance.text, -box[3],
-                        -box[4], -box[5], box[0], box[1], box[2]);
+  return tc_status_create(TC_USAGE,
+                          "%s: the point (%.15g, %.15g, %.15g) lies outside the mesh%s; the mesh reaches "
+                          "from "
+                          "(%.15g, %.15g, %.15g) to (%.15g, %.15g, %.15g): move the probe",
+                          probe->where, probe->at[0], probe->at[1], probe->at[2], distance.text, -box[3],
+                          -box[4], -box[5], box[0], box[1], box[2]);
 }
 
 static tc_status allocate(int count, tc_probes *probes) {
@@ -164,14 +165,15 @@ void tc_probes_log(const tc_probes *probes, int32_t base, const tc_log *log) {
                 "the probe (%.15g, %.15g, %.15g) is outside the mesh by %.3g and reads the nearest cell %lld",
                 at[0], at[1], at[2], outside->distance, (long long)probes->cell[n] + base);
     if (outside->is_rounding)
-      tc_log_note(log, TC_LOG_NORMAL, "%s", text.text);
+      tc_log_write(log, TC_LOG_NORMAL, "%s", text.text);
     else
       tc_log_warn(log, "%s", text.text);
   }
 }
 
 /* As integers, of which only one rank's is not 0: a NaN comes through too. */
-tc_status tc_probes_look(const tc_world *world, const tc_probes *probes, const double *value, double *out) {
+tc_status tc_probes_evaluate(const tc_world *world, const tc_probes *probes, const double *value,
+                             double *out) {
   for (int n = 0; n < probes->count; n++) out[n] = probes->row[n] >= 0 ? value[probes->row[n]] : 0.0;
   return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, out, probes->count, MPI_UINT64_T, MPI_BOR, world->comm));
 }

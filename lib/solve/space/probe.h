@@ -36,6 +36,7 @@ void tc_probes_destroy(tc_probes **probes);
 void tc_probes_log(const tc_probes *probes, int32_t base, const tc_log *log);
 
 /* Collective. out[count] = values of a field, with all their bits, on all ranks. */
-tc_status tc_probes_look(const tc_world *world, const tc_probes *probes, const double *value, double *out);
+tc_status tc_probes_evaluate(const tc_world *world, const tc_probes *probes, const double *value,
+                             double *out);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "base/core/memory.h"
 
-static tc_status fill(tc_digest *d) {
+static tc_status fill(tc_region_stats *d) {
   const tc_submesh *s = d->space->submesh;
   const int32_t regions = d->space->regions->count;
   TC_TRY(TC_ALLOC(d->region, d->space->owned));
@@ -16,19 +16,19 @@ static tc_status fill(tc_digest *d) {
   return TC_OK;
 }
 
-tc_status tc_digest_create(const tc_space *space, tc_digest **out) {
-  tc_digest *d = NULL;
+tc_status tc_region_stats_create(const tc_space *space, tc_region_stats **out) {
+  tc_region_stats *d = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, d, 1));
-  *d = (tc_digest){.space = space, .threads = omp_get_max_threads()};
+  *d = (tc_region_stats){.space = space, .threads = omp_get_max_threads()};
   const tc_status status = tc_world_agree(space->world, fill(d));
   if (status)
-    tc_digest_destroy(&d);
+    tc_region_stats_destroy(&d);
   else
     *out = d;
   return status;
 }
 
-void tc_digest_destroy(tc_digest **digest) {
+void tc_region_stats_destroy(tc_region_stats **digest) {
   if (!*digest) return;
   tc_free((*digest)->region);
   tc_free((*digest)->part);
@@ -38,7 +38,7 @@ void tc_digest_destroy(tc_digest **digest) {
 }
 
 /* The largest term of the integral, infinite when one is not finite. */
-static tc_status find_extremes(tc_digest *d, const double *value, double *largest) {
+static tc_status find_extremes(tc_region_stats *d, const double *value, double *largest) {
   double low = INFINITY, high = -INFINITY, most = 0.0;
   bool finite = true;
 #pragma omp parallel for schedule(static) reduction(min : low) reduction(max : high, most)                         \
@@ -59,9 +59,9 @@ static tc_status find_extremes(tc_digest *d, const double *value, double *larges
 
 /* Terms of all regions have one scale, so that the sum over the mesh is that of the regions, bit for bit what
  * tc_field_integral finds. The first thread's parts become the rank's. */
-static void add_own(tc_digest *d, const double *value, double largest) {
+static void add_own(tc_region_stats *d, const double *value, double largest) {
   const int32_t regions = d->space->regions->count;
-  for (int32_t k = 0; k < d->threads * regions; k++) d->part[k] = tc_sum_start(largest);
+  for (int32_t k = 0; k < d->threads * regions; k++) d->part[k] = tc_sum_init(largest);
 #pragma omp parallel num_threads(d->threads)
   {
     tc_sum *part = d->part + omp_get_thread_num() * regions;
@@ -73,7 +73,7 @@ static void add_own(tc_digest *d, const double *value, double largest) {
     for (int32_t k = 0; k < regions; k++) tc_sum_merge(&d->part[k], &d->part[t * regions + k]);
 }
 
-tc_status tc_digest_look(tc_digest *d, const double *value) {
+tc_status tc_region_stats_update(tc_region_stats *d, const double *value) {
   const int32_t regions = d->space->regions->count;
   double largest;
   TC_TRY(find_extremes(d, value, &largest));
@@ -82,7 +82,7 @@ tc_status tc_digest_look(tc_digest *d, const double *value) {
   if (!isfinite(largest)) return TC_OK;
   add_own(d, value, largest);
   TC_TRY(tc_world_sums(d->space->world, regions, d->part));
-  tc_sum whole = tc_sum_start(largest);
+  tc_sum whole = tc_sum_init(largest);
   for (int32_t k = 0; k < regions; k++) {
     d->over[k] = tc_sum_value(&d->part[k]);
     tc_sum_merge(&whole, &d->part[k]);
@@ -91,4 +91,6 @@ tc_status tc_digest_look(tc_digest *d, const double *value) {
   return TC_OK;
 }
 
-double tc_digest_mean(const tc_digest *d, int32_t k) { return d->over[k] / d->space->regions->size[k]; }
+double tc_region_stats_mean(const tc_region_stats *d, int32_t k) {
+  return d->over[k] / d->space->regions->size[k];
+}

@@ -5,7 +5,7 @@
 
 #include "solve/space/space.h"
 
-typedef struct tc_digest {
+typedef struct tc_region_stats {
   const tc_space *space; /* borrowed */
   int32_t *region;       /* [owned] which of the space's regions a cell is in */
   int threads;
@@ -13,16 +13,16 @@ typedef struct tc_digest {
 
   double min, max, integral; /* of the field that was looked at last */
   double *over;              /* [regions] integrals */
-} tc_digest;
+} tc_region_stats;
 
 /* Collective. Errors on all ranks: TC_INTERNAL out of memory. */
-tc_status tc_digest_create(const tc_space *space, tc_digest **out);
-void tc_digest_destroy(tc_digest **digest);
+tc_status tc_region_stats_create(const tc_space *space, tc_region_stats **out);
+void tc_region_stats_destroy(tc_region_stats **digest);
 
 /* Collective. Integrals are NaN when a value is not finite; min and max are then those of the others. */
-tc_status tc_digest_look(tc_digest *digest, const double *value);
+tc_status tc_region_stats_update(tc_region_stats *digest, const double *value);
 
 /* The mean over region number k. Not collective. */
-double tc_digest_mean(const tc_digest *digest, int32_t k);
+double tc_region_stats_mean(const tc_region_stats *digest, int32_t k);
 
 #endif

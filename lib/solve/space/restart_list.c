@@ -22,16 +22,17 @@ static tc_status grow(void *array, size_t size, int used, int *room) {
   return TC_OK;
 }
 
-static tc_status add(tc_keep *keep, const tc_kept *item, const char *name, va_list arguments) {
+static tc_status add(tc_restart_list *keep, const tc_restart_item *item, const char *name,
+                     va_list arguments) {
   TC_TRY(grow(&keep->item, sizeof *keep->item, keep->items, &keep->room));
-  tc_kept *new = &keep->item[keep->items++];
+  tc_restart_item *new = &keep->item[keep->items++];
   *new = *item;
   new->optional = keep->optional;
   tc_vsnprintf(new->name, sizeof new->name, name, arguments);
   return TC_OK;
 }
 
-static tc_status add_named(tc_keep *keep, const tc_kept *item, const char *name, ...) {
+static tc_status add_named(tc_restart_list *keep, const tc_restart_item *item, const char *name, ...) {
   va_list arguments;
   va_start(arguments, name);
   const tc_status status = add(keep, item, name, arguments);
@@ -39,8 +40,9 @@ static tc_status add_named(tc_keep *keep, const tc_kept *item, const char *name,
   return status;
 }
 
-tc_status tc_keep_common(tc_keep *keep, double *value, int64_t count, const char *name, ...) {
-  const tc_kept item = {.kind = TC_KEPT_COMMON, .count = count, .value = value};
+tc_status tc_restart_list_add_common(tc_restart_list *keep, double *value, int64_t count, const char *name,
+                                     ...) {
+  const tc_restart_item item = {.kind = TC_RESTART_COMMON, .count = count, .value = value};
   va_list arguments;
   va_start(arguments, name);
   const tc_status status = add(keep, &item, name, arguments);
@@ -48,22 +50,25 @@ tc_status tc_keep_common(tc_keep *keep, double *value, int64_t count, const char
   return status;
 }
 
-tc_status tc_keep_wholes(tc_keep *keep, int64_t *value, int64_t count, const char *name) {
-  const tc_kept item = {.kind = TC_KEPT_COMMON, .whole = true, .count = count, .value = value};
+tc_status tc_restart_list_add_integers(tc_restart_list *keep, int64_t *value, int64_t count,
+                                       const char *name) {
+  const tc_restart_item item = {.kind = TC_RESTART_COMMON, .whole = true, .count = count, .value = value};
   return add_named(keep, &item, "%s", name);
 }
 
-tc_status tc_keep_whole(tc_keep *keep, int64_t *value, const char *name) {
-  return tc_keep_wholes(keep, value, 1, name);
+tc_status tc_restart_list_add_integer(tc_restart_list *keep, int64_t *value, const char *name) {
+  return tc_restart_list_add_integers(keep, value, 1, name);
 }
 
-tc_status tc_keep_root(tc_keep *keep, bool whole, void *value, int64_t count, const char *name) {
-  const tc_kept item = {.kind = TC_KEPT_ROOT, .whole = whole, .count = count, .value = value};
+tc_status tc_restart_list_add_root(tc_restart_list *keep, bool whole, void *value, int64_t count,
+                                   const char *name) {
+  const tc_restart_item item = {.kind = TC_RESTART_ROOT, .whole = whole, .count = count, .value = value};
   return add_named(keep, &item, "%s", name);
 }
 
-tc_status tc_keep_cells(tc_keep *keep, double *value, int32_t owned, const char *name, ...) {
-  const tc_kept item = {.kind = TC_KEPT_CELLS, .count = owned, .value = value};
+tc_status tc_restart_list_add_cells(tc_restart_list *keep, double *value, int32_t owned, const char *name,
+                                    ...) {
+  const tc_restart_item item = {.kind = TC_RESTART_CELLS, .count = owned, .value = value};
   va_list arguments;
   va_start(arguments, name);
   const tc_status status = add(keep, &item, name, arguments);
@@ -72,47 +77,47 @@ tc_status tc_keep_cells(tc_keep *keep, double *value, int32_t owned, const char 
 }
 
 /* An array of places that goes with the list. */
-static tc_status own(tc_keep *keep, int32_t count, tc_gid **place) {
+static tc_status own(tc_restart_list *keep, int32_t count, tc_gid **place) {
   TC_TRY(grow(&keep->owned, sizeof *keep->owned, keep->places, &keep->spare));
   TC_TRY(TC_ALLOC(*place, count));
   keep->owned[keep->places++] = *place;
   return TC_OK;
 }
 
-tc_status tc_keep_rows(tc_keep *keep, const tc_space *space, double *value, int32_t count, const int32_t *row,
-                       const char *name) {
+tc_status tc_restart_list_add_rows(tc_restart_list *keep, const tc_space *space, double *value, int32_t count,
+                                   const int32_t *row, const char *name) {
   tc_gid *place = NULL;
   TC_TRY(own(keep, count, &place));
   for (int32_t k = 0; k < count; k++) place[k] = 4 * space->id[row[k]];
-  const tc_kept item = {.kind = TC_KEPT_PLACED, .count = count, .value = value, .place = place};
+  const tc_restart_item item = {.kind = TC_RESTART_KEYED, .count = count, .value = value, .place = place};
   return add_named(keep, &item, "%s", name);
 }
 
 /* Faces come by cell, so the place of one is how many of its cell were before it. */
-tc_status tc_keep_faces(tc_keep *keep, const tc_space *space, const tc_inflow *inflow, double *value,
-                        const char *name) {
+tc_status tc_restart_list_add_faces(tc_restart_list *keep, const tc_space *space,
+                                    const tc_boundary_data *inflow, double *value, const char *name) {
   tc_gid *place = NULL;
   TC_TRY(own(keep, inflow->faces, &place));
   for (int32_t f = 0; f < inflow->faces; f++) {
     const bool again = f > 0 && inflow->cell[f] == inflow->cell[f - 1];
     place[f] = again ? place[f - 1] + 1 : 4 * space->submesh->id[inflow->cell[f]];
   }
-  const tc_kept item = {.kind = TC_KEPT_PLACED,
-                        .count = inflow->faces,
-                        .value = value,
-                        .place = place,
-                        .own = inflow->own};
+  const tc_restart_item item = {.kind = TC_RESTART_KEYED,
+                                .count = inflow->faces,
+                                .value = value,
+                                .place = place,
+                                .own = inflow->own};
   return add_named(keep, &item, "%s", name);
 }
 
-void tc_keep_free(tc_keep *keep) {
+void tc_restart_list_free(tc_restart_list *keep) {
   for (int k = 0; k < keep->places; k++) tc_free(keep->owned[k]);
   tc_free(keep->owned);
   tc_free(keep->item);
-  *keep = (tc_keep){0};
+  *keep = (tc_restart_list){0};
 }
 
-const tc_kept *tc_keep_find(const tc_keep *keep, const char *name) {
+const tc_restart_item *tc_restart_list_find(const tc_restart_list *keep, const char *name) {
   for (int k = 0; k < keep->items; k++)
     if (strcmp(keep->item[k].name, name) == 0) return &keep->item[k];
   return NULL;

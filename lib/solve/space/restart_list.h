@@ -6,19 +6,19 @@
 #include "fv/scheme/boundary_data.h"
 #include "solve/space/space.h"
 
-enum { TC_KEPT_NAME = 96 };
+enum { TC_RESTART_NAME_MAX = 96 };
 
-typedef enum tc_kept_kind {
-  TC_KEPT_COMMON, /* the same on all ranks */
-  TC_KEPT_ROOT,   /* the root's, nothing elsewhere */
-  TC_KEPT_CELLS,  /* of each own cell, in row order: doubles */
-  TC_KEPT_PLACED  /* of some cells of a rank: doubles. Ranks that know the same cell know the same of it */
-} tc_kept_kind;
+typedef enum tc_restart_kind {
+  TC_RESTART_COMMON, /* the same on all ranks */
+  TC_RESTART_ROOT,   /* the root's, nothing elsewhere */
+  TC_RESTART_CELLS,  /* of each own cell, in row order: doubles */
+  TC_RESTART_KEYED   /* of some cells of a rank: doubles. Ranks that know the same cell know the same of it */
+} tc_restart_kind;
 
 /* Numbers of 8 bytes; the memory is the part's. */
-typedef struct tc_kept {
-  char name[TC_KEPT_NAME]; /* "watch.least", without '/' */
-  tc_kept_kind kind;
+typedef struct tc_restart_item {
+  char name[TC_RESTART_NAME_MAX]; /* "watch.least", without '/' */
+  tc_restart_kind kind;
   bool whole;    /* int64_t, else double */
   bool optional; /* a run may go on without: what it only tells */
   int64_t count;
@@ -26,40 +26,42 @@ typedef struct tc_kept {
   const tc_gid *place; /* PLACED: [count] = 4 * cell + which of its numbers; a cell has at most 4 */
   const bool
       *own; /* PLACED: [count] of an own cell: each number of a cell is so on one rank; NULL: all are */
-} tc_kept;
+} tc_restart_item;
 
 /* Begins as {0}. Parts are asked anew whenever the list is wanted, since memory may move from step to step.
  */
-typedef struct tc_keep {
+typedef struct tc_restart_list {
   int items, room;
-  tc_kept *item;     /* [items] */
-  bool resumes;      /* the list is to be filled in, else it is to be written down */
-  bool optional;     /* of items that are added while it is set */
-  int places, spare; /* arrays that the list owns */
+  tc_restart_item *item; /* [items] */
+  bool resumes;          /* the list is to be filled in, else it is to be written down */
+  bool optional;         /* of items that are added while it is set */
+  int places, spare;     /* arrays that the list owns */
   void **owned;
-} tc_keep;
+} tc_restart_list;
 
 /* One more item each; not collective. The same items in the same order on all ranks. `name` is copied, "%s"
  * and the like as printf has it. Errors: TC_INTERNAL out of memory. */
-tc_status tc_keep_common(tc_keep *keep, double *value, int64_t count, const char *name, ...)
-    __attribute__((format(printf, 4, 5)));
-tc_status tc_keep_whole(tc_keep *keep, int64_t *value, const char *name);
-tc_status tc_keep_wholes(tc_keep *keep, int64_t *value, int64_t count, const char *name);
-tc_status tc_keep_root(tc_keep *keep, bool whole, void *value, int64_t count, const char *name);
-tc_status tc_keep_cells(tc_keep *keep, double *value, int32_t owned, const char *name, ...)
-    __attribute__((format(printf, 4, 5)));
+tc_status tc_restart_list_add_common(tc_restart_list *keep, double *value, int64_t count, const char *name,
+                                     ...) __attribute__((format(printf, 4, 5)));
+tc_status tc_restart_list_add_integer(tc_restart_list *keep, int64_t *value, const char *name);
+tc_status tc_restart_list_add_integers(tc_restart_list *keep, int64_t *value, int64_t count,
+                                       const char *name);
+tc_status tc_restart_list_add_root(tc_restart_list *keep, bool whole, void *value, int64_t count,
+                                   const char *name);
+tc_status tc_restart_list_add_cells(tc_restart_list *keep, double *value, int32_t owned, const char *name,
+                                    ...) __attribute__((format(printf, 4, 5)));
 
 /* value[count] of the own cells row[count], once each. */
-tc_status tc_keep_rows(tc_keep *keep, const tc_space *space, double *value, int32_t count, const int32_t *row,
-                       const char *name);
+tc_status tc_restart_list_add_rows(tc_restart_list *keep, const tc_space *space, double *value, int32_t count,
+                                   const int32_t *row, const char *name);
 
 /* value[inflow->faces] of the faces with a datum. */
-tc_status tc_keep_faces(tc_keep *keep, const tc_space *space, const tc_inflow *inflow, double *value,
-                        const char *name);
+tc_status tc_restart_list_add_faces(tc_restart_list *keep, const tc_space *space,
+                                    const tc_boundary_data *inflow, double *value, const char *name);
 
-void tc_keep_free(tc_keep *keep);
+void tc_restart_list_free(tc_restart_list *keep);
 
 /* The item of that name, NULL without. */
-const tc_kept *tc_keep_find(const tc_keep *keep, const char *name);
+const tc_restart_item *tc_restart_list_find(const tc_restart_list *keep, const char *name);
 
 #endif

@@ -32,36 +32,36 @@ void tc_face_file_free(tc_face_file *file) {
 }
 
 static tc_status check_mesh(tc_components_policy policy, tc_mesh *mesh, const tc_log *log, root_work *work) {
-  const tc_phase phase = tc_log_begin(log, "check the mesh, find neighbours");
+  const tc_log_phase phase = tc_log_begin_phase(log, "check the mesh, find neighbours");
   TC_TRY(tc_mesh_orient(mesh));
   if (mesh->reoriented)
-    tc_log_note(log, TC_LOG_NORMAL, "%s: %d inverted cells were reoriented", mesh->name,
-                (int)mesh->reoriented);
+    tc_log_write(log, TC_LOG_NORMAL, "%s: %d inverted cells were reoriented", mesh->name,
+                 (int)mesh->reoriented);
   TC_TRY(tc_dual_create(mesh, &work->dual));
   TC_TRY(tc_topology_find(mesh, work->dual, &work->topology));
-  TC_TRY(tc_labels_of_regions(mesh, &work->regions));
-  TC_TRY(tc_labels_of_markers(mesh, work->dual, &work->markers));
+  TC_TRY(tc_labels_create_regions(mesh, &work->regions));
+  TC_TRY(tc_labels_create_markers(mesh, work->dual, &work->markers));
   TC_TRY(tc_face_file_describe(mesh, work->dual, &work->face_file));
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
   return tc_topology_check(&work->topology, mesh->name, policy, log);
 }
 
-static tc_status lay_out(const tc_world *world, const tc_layout_choice *choice, tc_components_policy policy,
+static tc_status lay_out(const tc_world *world, const tc_layout_options *choice, tc_components_policy policy,
                          tc_mesh *mesh, const tc_log *log, root_work *work) {
   tc_graph *graph = NULL;
   tc_status status = TC_OK;
   TC_TRY(check_mesh(policy, mesh, log, work));
-  const tc_phase phase = tc_log_begin(log, "order and split");
+  const tc_log_phase phase = tc_log_begin_phase(log, "order and split");
   TC_GUARD(status, tc_graph_create(mesh->cells, 4, work->dual->neighbour, &graph));
   TC_GUARD(status, tc_layout_create(graph, world->ranks, choice, &work->layout));
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
 cleanup:
   tc_graph_destroy(&graph);
   return status;
 }
 
 /* Collective: everybody learns the numbers and, for the contiguous kind, the first rows. */
-static tc_status agree_distribution(tc_world *world, const tc_layout_choice *choice, const tc_mesh *mesh,
+static tc_status agree_distribution(tc_world *world, const tc_layout_options *choice, const tc_mesh *mesh,
                                     const tc_gid *root_first, tc_space *space) {
   tc_gid numbers[2] = {mesh ? mesh->cells : 0, mesh ? mesh->nodes : 0};
   tc_gid *first = NULL;
@@ -93,9 +93,9 @@ static tc_status share_labels(const tc_world *world, tc_labels **root, tc_labels
   return TC_MPI(MPI_Bcast((*out)->size, count, MPI_DOUBLE, 0, world->comm));
 }
 
-static tc_status hand_out(const tc_layout_choice *choice, int rings, tc_mesh *mesh, const tc_log *log,
+static tc_status hand_out(const tc_layout_options *choice, int rings, tc_mesh *mesh, const tc_log *log,
                           root_work *work, tc_space *space) {
-  const tc_phase phase = tc_log_begin(log, "hand out the mesh");
+  const tc_log_phase phase = tc_log_begin_phase(log, "hand out the mesh");
   TC_TRY(agree_distribution(space->world, choice, mesh, work->layout.first, space));
   TC_TRY(share_labels(space->world, &work->regions, &space->regions));
   TC_TRY(share_labels(space->world, &work->markers, &space->markers));
@@ -103,7 +103,7 @@ static tc_status hand_out(const tc_layout_choice *choice, int rings, tc_mesh *me
   work->face_file = (tc_face_file){0};
   TC_TRY(tc_scatter_mesh(space->world, space->distribution, mesh, work->dual, work->layout.order, rings,
                          &space->submesh));
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
   return TC_OK;
 }
 
@@ -121,16 +121,16 @@ static tc_status measure_own(tc_space *space) {
 }
 
 static tc_status find_neighbours(const tc_log *log, tc_space *space) {
-  const tc_phase phase = tc_log_begin(log, "find who needs what");
+  const tc_log_phase phase = tc_log_begin_phase(log, "find who needs what");
   TC_TRY(tc_world_agree(space->world, measure_own(space)));
   const tc_submesh *s = space->submesh;
   TC_TRY(tc_halo_create(space->world, space->distribution, s->cells - s->owned, s->position + s->owned,
                         space->ghost_number, &space->halo));
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
   return TC_OK;
 }
 
-tc_status tc_space_create(tc_world *world, const tc_layout_choice *layout, int rings,
+tc_status tc_space_create(tc_world *world, const tc_layout_options *layout, int rings,
                           tc_components_policy policy, tc_mesh *mesh, const tc_log *log, tc_space **out) {
   root_work work = {0};
   tc_space *space = NULL;

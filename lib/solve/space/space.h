@@ -48,7 +48,7 @@ typedef struct tc_space {
  * elsewhere. It is oriented in place, else only read, and the caller's again on return. The log hears of
  * phases and their seconds, and of the topology before cells are ordered. Errors on all ranks: what check and
  * dual find; TC_INPUT if the policy refuses the mesh. */
-tc_status tc_space_create(tc_world *world, const tc_layout_choice *layout, int rings,
+tc_status tc_space_create(tc_world *world, const tc_layout_options *layout, int rings,
                           tc_components_policy policy, tc_mesh *mesh, const tc_log *log, tc_space **out);
 void tc_space_destroy(tc_space **space);
 

@@ -2,7 +2,7 @@
 
 static const double rounding = 1e-12; /* an eigenvalue of 0 comes out as at least minus this */
 
-tc_status tc_certificate_make(const tc_problem *problem, double *margin, tc_certificate *out) {
+tc_status tc_certificate_compute(const tc_problem *problem, double *margin, tc_certificate *out) {
   *out = (tc_certificate){0};
   for (int32_t i = 0; i < problem->space->owned; i++) margin[i] = 0.0;
   if (problem->scheme->certify)
@@ -12,7 +12,7 @@ tc_status tc_certificate_make(const tc_problem *problem, double *margin, tc_cert
     margin[i] = -margin[i];
   }
   TC_TRY(tc_world_sum_int64(problem->space->world, &out->cells, 1));
-  TC_TRY(tc_field_highest(problem->space, margin, &out->worst));
+  TC_TRY(tc_field_find_max(problem->space, margin, &out->worst));
   for (int32_t i = 0; i < problem->space->owned; i++) margin[i] = -margin[i];
   return TC_OK;
 }

@@ -16,8 +16,8 @@ static const double rounding = 1e-8; /* a growth per step that rounding may feig
 
 typedef struct arnoldi {
   const tc_space *space;
-  tc_product op;
-  double *basis[TC_HESSENBERG_MOST + 1]; /* [owned] each */
+  tc_estimate_operator op;
+  double *basis[TC_HESSENBERG_MAX + 1]; /* [owned] each */
   tc_hessenberg h;
   double volume;               /* of the whole mesh */
   tc_component_levels *levels; /* of the components of the mesh; NULL if it has one */
@@ -39,7 +39,7 @@ static void scale(int32_t n, double factor, double *a) {
 }
 
 static bool is_closed(const arnoldi *a, int component) {
-  return tc_physics_conserves(a->op.problem->physics) || a->levels->lets_out[component] == 0.0;
+  return tc_physics_is_conservative(a->op.problem->physics) || a->levels->lets_out[component] == 0.0;
 }
 
 static tc_status remove_means(const arnoldi *a, double *v) {
@@ -55,7 +55,7 @@ static tc_status remove_means(const arnoldi *a, double *v) {
 static tc_status remove_mean(const arnoldi *a, double *v) {
   double integral;
   if (a->levels) return remove_means(a, v);
-  if (!tc_physics_conserves(a->op.problem->physics)) return TC_OK;
+  if (!tc_physics_is_conservative(a->op.problem->physics)) return TC_OK;
   TC_TRY(tc_field_integral(a->space, v, &integral));
   const double mean = integral / a->volume;
 #pragma omp parallel for schedule(static)
@@ -75,8 +75,8 @@ static tc_status apply(arnoldi *a, const double *from, double *to) {
   const size_t bytes = (size_t)a->space->owned * sizeof *from;
   if (bytes) memcpy(a->op.v[0].value, from, bytes);
   for (int k = 0; k < a->stride; k++) {
-    TC_TRY(tc_product_apply(&a->op, 0, 1));
-    tc_product_swap(&a->op, 0, 1);
+    TC_TRY(tc_estimate_operator_apply(&a->op, 0, 1));
+    tc_estimate_operator_swap(&a->op, 0, 1);
     tc_monitor_step(&a->monitor, a->op.count);
   }
   if (bytes) memcpy(to, a->op.v[0].value, bytes);
@@ -105,7 +105,7 @@ static tc_status expand(arnoldi *a) {
   TC_TRY(norm(a, a->basis[0], &length));
   if (!(length > 0.0)) return TC_OK; /* a single cell */
   scale(a->space->owned, 1.0 / length, a->basis[0]);
-  for (int j = 0; j < TC_HESSENBERG_MOST && a->finite; j++) {
+  for (int j = 0; j < TC_HESSENBERG_MAX && a->finite; j++) {
     TC_TRY(apply(a, a->basis[j], a->basis[j + 1]));
     TC_TRY(orthogonalise(a, j));
     if (a->h.entry[j + 1][j] < 1e-12) break;
@@ -126,7 +126,7 @@ static tc_status search(arnoldi *a, const double *weight, tc_growth *out) {
   TC_TRY(remove_mean(a, a->basis[0]));
   /* A first round may settle on a mode that decays while one that grows has hardly begun to. */
   for (int round = 0; round < most_rounds && (round < 2 || !out->settled); round++) {
-    double part[TC_HESSENBERG_MOST];
+    double part[TC_HESSENBERG_MAX];
     TC_TRY(expand(a));
     if (!a->finite || a->h.size == 0) break;
     tc_hessenberg_dominant(&a->h, &out->rate, part);
@@ -144,7 +144,7 @@ static tc_status search(arnoldi *a, const double *weight, tc_growth *out) {
 /* Where the mode is largest. basis[1] is scratch. */
 static tc_status locate(const arnoldi *a, tc_growth *out) {
   for (int32_t i = 0; i < a->space->owned; i++) a->basis[1][i] = fabs(a->basis[0][i]);
-  return tc_field_highest(a->space, a->basis[1], &out->place);
+  return tc_field_find_max(a->space, a->basis[1], &out->place);
 }
 
 /* (v, (M - I) v) / (v, v) for basis[0]. */
@@ -160,14 +160,14 @@ static tc_status measure_energy(arnoldi *a, tc_growth *out) {
 }
 
 static tc_status allocate(arnoldi *a) {
-  for (int j = 0; j <= TC_HESSENBERG_MOST; j++) TC_TRY(TC_ALLOC_ZERO(a->basis[j], a->space->owned));
+  for (int j = 0; j <= TC_HESSENBERG_MAX; j++) TC_TRY(TC_ALLOC_ZERO(a->basis[j], a->space->owned));
   return TC_OK;
 }
 
 /* Volumes of the mesh and of its components. basis[0] is scratch. */
 static tc_status measure_volumes(arnoldi *a) {
   const tc_world *world = a->space->world;
-  TC_TRY(tc_levels_create(a->space, a->op.problem->system->rates, NULL, &a->levels));
+  TC_TRY(tc_component_levels_create(a->space, a->op.problem->system->rates, NULL, &a->levels));
   for (int32_t i = 0; i < a->space->owned; i++) a->basis[0][i] = 1.0;
   TC_TRY(tc_field_integral(a->space, a->basis[0], &a->volume));
   if (!a->levels) return TC_OK;
@@ -179,7 +179,7 @@ static tc_status measure_volumes(arnoldi *a) {
 static tc_status look(arnoldi *a, const tc_problem *problem, double dt, const double *weight,
                       tc_growth *out) {
   TC_TRY(tc_world_agree(a->space->world, allocate(a)));
-  TC_TRY(tc_product_open(problem, 1.0, dt, 2, &a->op));
+  TC_TRY(tc_estimate_operator_init(problem, 1.0, dt, 2, &a->op));
   TC_TRY(measure_volumes(a));
   TC_TRY(search(a, weight, out));
   TC_TRY(locate(a, out));
@@ -189,17 +189,17 @@ static tc_status look(arnoldi *a, const tc_problem *problem, double dt, const do
 tc_status tc_growth_estimate(const tc_problem *problem, double dt, int products, const double *weight,
                              const tc_log *log, tc_growth *out) {
   arnoldi a = {.space = problem->space, .finite = true};
-  a.stride = products / (TC_HESSENBERG_MOST * most_rounds);
+  a.stride = products / (TC_HESSENBERG_MAX * most_rounds);
   if (a.stride < 1) a.stride = 1;
   *out = (tc_growth){.rate = -INFINITY};
-  tc_monitor_start(&a.monitor, log, "product", (int64_t)a.stride * TC_HESSENBERG_MOST * most_rounds + 1);
+  tc_monitor_begin(&a.monitor, log, "product", (int64_t)a.stride * TC_HESSENBERG_MAX * most_rounds + 1);
   const tc_status status = look(&a, problem, dt, weight, out);
-  tc_monitor_break(&a.monitor);
+  tc_monitor_break_line(&a.monitor);
   out->products = a.op.count;
-  tc_product_close(&a.op);
-  tc_levels_destroy(&a.levels);
+  tc_estimate_operator_free(&a.op);
+  tc_component_levels_destroy(&a.levels);
   tc_free(a.part);
   tc_free(a.mean);
-  for (int j = 0; j <= TC_HESSENBERG_MOST; j++) tc_free(a.basis[j]);
+  for (int j = 0; j <= TC_HESSENBERG_MAX; j++) tc_free(a.basis[j]);
   return status;
 }

@@ -17,8 +17,8 @@ typedef struct tc_growth {
   bool settled; /* the miss is below a tenth of |rate| */
   double
       energy; /* (v, (M - I) v) / (v, v) of that mode: above 0 no step is stable, below 0 a shorter one is */
-  tc_highest place; /* where the mode is largest */
-  int products;     /* that the estimate took */
+  tc_extreme_cell place; /* where the mode is largest */
+  int products;          /* that the estimate took */
 } tc_growth;
 
 /* Collective. Arnoldi's method on M^k, restarted with the mode that dominates:

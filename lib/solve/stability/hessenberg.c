@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { squarings = 40, most = TC_HESSENBERG_MOST };
+enum { squarings = 40, most = TC_HESSENBERG_MAX };
 
 typedef struct square {
   double entry[most][most];

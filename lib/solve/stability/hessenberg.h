@@ -2,11 +2,11 @@
 #ifndef TC_SOLVE_STABILITY_HESSENBERG_H
 #define TC_SOLVE_STABILITY_HESSENBERG_H
 
-enum { TC_HESSENBERG_MOST = 16 };
+enum { TC_HESSENBERG_MAX = 16 };
 
 typedef struct tc_hessenberg {
   int size;
-  double entry[TC_HESSENBERG_MOST + 1][TC_HESSENBERG_MOST]; /* row size: how the space is left */
+  double entry[TC_HESSENBERG_MAX + 1][TC_HESSENBERG_MAX]; /* row size: how the space is left */
 } tc_hessenberg;
 
 /* *log_radius: the logarithm of the spectral radius of the square part, -infinity when all powers vanish;

@@ -19,7 +19,7 @@ static const double left_a_cell = 0.1; /* bound of the residual of a single cell
 typedef struct noise {
   const tc_problem *problem;
   const tc_space *space;
-  tc_linear system;
+  tc_linear_system system;
   tc_ell *S; /* R with each row divided by the magnitude of its diagonal */
   tc_solver *solver;
   double *one, *b;             /* [owned] */
@@ -69,7 +69,7 @@ static tc_status norm(const noise *n, const double *x, double *out) {
 
 /* True if nothing leaves the piece. */
 static bool is_closed(const noise *n, int64_t piece) {
-  return tc_physics_conserves(n->problem->physics) || (n->levels && n->levels->lets_out[piece] == 0.0);
+  return tc_physics_is_conservative(n->problem->physics) || (n->levels && n->levels->lets_out[piece] == 0.0);
 }
 
 /* A constant in a closed piece does not decay at all: the noise has no share of it. */
@@ -136,27 +136,27 @@ static tc_status begin(noise *n) {
 
 static tc_status open(noise *n) {
   const tc_space *space = n->space;
-  const tc_solver_choice choice = {.method = tc_method_find("bicgstab"),
-                                   .preconditioner = tc_preconditioner_find("none"),
-                                   .tolerance = left_a_cell / sqrt((double)space->cells),
-                                   .most_iterations = most_iterations,
-                                   .strategy = tc_strategy_find("neighbour"),
-                                   .format = tc_format_at(0)};
-  n->system = (tc_linear){.world = space->world,
-                          .halo = space->halo,
-                          .R = n->S,
-                          .shift = shift,
-                          .scale = -1.0,
-                          .volume = n->one,
-                          .id = space->id,
-                          .base = space->base};
+  const tc_solver_options choice = {.method = tc_method_find("bicgstab"),
+                                    .preconditioner = tc_preconditioner_find("none"),
+                                    .tolerance = left_a_cell / sqrt((double)space->cells),
+                                    .most_iterations = most_iterations,
+                                    .strategy = tc_strategy_find("neighbour"),
+                                    .format = tc_format_at(0)};
+  n->system = (tc_linear_system){.world = space->world,
+                                 .halo = space->halo,
+                                 .R = n->S,
+                                 .shift = shift,
+                                 .scale = -1.0,
+                                 .volume = n->one,
+                                 .id = space->id,
+                                 .base = space->base};
   return tc_solver_create(&n->system, &choice, &n->solver);
 }
 
 /* b becomes the solution, or what was reached. */
 static tc_status solve(noise *n) {
   tc_ledger ledger = {0};
-  tc_solution solution;
+  tc_solve_result solution;
   double reference;
   TC_TRY(norm(n, n->b, &reference));
   if (!(reference > 0.0)) return TC_OK; /* a single cell */
@@ -209,7 +209,7 @@ static tc_status judge(const noise *n) {
   for (int32_t i = 0; i < space->owned; i++) out->cells += n->b[i] > TC_RESPONSE_LIMIT;
   TC_TRY(tc_world_sum_int64(space->world, &out->cells, 1));
   for (int k = 0; k < TC_RESPONSE_CELLS; k++) {
-    TC_TRY(tc_field_highest(space, n->b, &out->worst[k]));
+    TC_TRY(tc_field_find_max(space, n->b, &out->worst[k]));
     for (int32_t i = 0; i < space->owned; i++)
       if (space->id[i] + space->base == out->worst[k].cell) n->b[i] = 0.0;
   }
@@ -257,8 +257,8 @@ static tc_status find(noise *n, tc_response *out) {
   TC_TRY(find_jumps(n, &jumps));
   out->has_jumps = jumps > 0;
   if (out->has_jumps) return TC_OK;
-  TC_TRY(tc_levels_create(n->space, n->problem->system->rates, &n->pieces, &n->levels));
-  if (n->pieces > TC_LEVELS_MOST) return TC_OK;
+  TC_TRY(tc_component_levels_create(n->space, n->problem->system->rates, &n->pieces, &n->levels));
+  if (n->pieces > TC_COMPONENT_LEVELS_MAX) return TC_OK;
   TC_TRY(tc_world_agree(n->space->world, tc_ell_combine(n->problem->system->rates, 0.0, 1.0, &n->S)));
   scale_rows(n);
   TC_TRY(allocate(n));
@@ -278,7 +278,7 @@ tc_status tc_response_find(const tc_problem *problem, tc_response *out) {
   tc_free(n.cells);
   tc_free(n.sum);
   tc_free(n.mean);
-  tc_levels_destroy(&n.levels);
+  tc_component_levels_destroy(&n.levels);
   return status;
 }
 

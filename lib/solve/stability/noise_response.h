@@ -7,9 +7,9 @@
  * responses from 13 to 215. The largest of three draws counts.
  * Not measured where tensors of neighbouring cells differ by more than a factor of 10 in their trace:
  * responses differ there without slow modes. Each component of the mesh is judged by its own mean. If there
- * are several components, those of fewer than 6 cells are not judged, and a mesh of more than TC_LEVELS_MOST
- * components is not measured. Called by solve/stability/stable_step.c for each stabilisation in which no mode
- * was found to grow. Measurements: tests/apps/slow_modes.py. */
+ * are several components, those of fewer than 6 cells are not judged, and a mesh of more than
+ * TC_COMPONENT_LEVELS_MAX components is not measured. Called by solve/stability/stable_step.c for each
+ * stabilisation in which no mode was found to grow. Measurements: tests/apps/slow_modes.py. */
 #ifndef TC_SOLVE_STABILITY_NOISE_RESPONSE_H
 #define TC_SOLVE_STABILITY_NOISE_RESPONSE_H
 
@@ -28,8 +28,8 @@ typedef struct tc_response {
   double largest; /* largest |z| over the geometric mean of |z| in its piece; infinite if not finite. The
                      largest of all draws */
   int64_t cells;  /* number of cells above TC_RESPONSE_LIMIT */
-  tc_highest worst[TC_RESPONSE_CELLS]; /* the cells with the largest response, in falling order */
-  int products;                        /* number of products with R; 0: not measured */
+  tc_extreme_cell worst[TC_RESPONSE_CELLS]; /* the cells with the largest response, in falling order */
+  int products;                             /* number of products with R; 0: not measured */
 } tc_response;
 
 /* Collective. The noise depends on mesh numbers alone and sums are reproducible: the same bits on any number

@@ -15,8 +15,8 @@ static const double margin = 0.01;  /* the estimate converges from below, */
 static const double open_end = 4.0; /* by some multiple of its last change */
 
 /* v[2] = -R v[from]: the spectrum of -R lies on the positive side. */
-static tc_status apply(tc_product *op, int from) {
-  TC_TRY(tc_product_apply(op, from, 2));
+static tc_status apply(tc_estimate_operator *op, int from) {
+  TC_TRY(tc_estimate_operator_apply(op, from, 2));
   double *y = op->v[2].value;
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < op->space->owned; i++) y[i] = -y[i];
@@ -24,22 +24,22 @@ static tc_status apply(tc_product *op, int from) {
 }
 
 /* Where |v[0]| is largest, the modes that outweigh all others sit. */
-static tc_status unbounded(const tc_product *op) {
-  tc_highest place;
+static tc_status unbounded(const tc_estimate_operator *op) {
+  tc_extreme_cell place;
   double *v = op->v[0].value;
   for (int32_t i = 0; i < op->space->owned; i++) v[i] = isfinite(v[i]) ? fabs(v[i]) : INFINITY;
-  TC_TRY(tc_field_highest(op->space, v, &place));
-  return tc_status_make(TC_NUMERICAL,
-                        "no step is stable with diffusion.stabilisation %g: modes that grow outweigh all "
-                        "that decay, most of all near cell %lld at (%.4g, %.4g, %.4g); improve the mesh "
-                        "there (tetgen -q) or take diffusion.scheme two-point",
-                        op->problem->system->stabilisation, (long long)place.cell, place.at[0], place.at[1],
-                        place.at[2]);
+  TC_TRY(tc_field_find_max(op->space, v, &place));
+  return tc_status_create(TC_NUMERICAL,
+                          "no step is stable with diffusion.stabilisation %g: modes that grow outweigh all "
+                          "that decay, most of all near cell %lld at (%.4g, %.4g, %.4g); improve the mesh "
+                          "there (tetgen -q) or take diffusion.scheme two-point",
+                          op->problem->system->stabilisation, (long long)place.cell, place.at[0], place.at[1],
+                          place.at[2]);
 }
 
 /* Scales v[0] to a largest magnitude of 1: a maximum has the same bits in any order. A vector that is zero
  * stays so; one that is not finite is an error. */
-static tc_status normalise(tc_product *op, bool *zero) {
+static tc_status normalise(tc_estimate_operator *op, bool *zero) {
   double *v = op->v[0].value, largest = 0.0;
   bool finite = true;
 #pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : finite)
@@ -60,7 +60,7 @@ static tc_status normalise(tc_product *op, bool *zero) {
 /* |R v|^2 / -(v, R v) for v[0]: the reciprocal of half the step at which the norm of v[0] would no longer
  * shrink (an explicit step needs 2 (v, R v) + dt |R v|^2 <= 0), for an eigenvector its |eigenvalue|. Leaves
  * -R v[0] in v[2]. */
-static tc_status quotient(tc_product *op, double *estimate) {
+static tc_status quotient(tc_estimate_operator *op, double *estimate) {
   double square, decay;
   TC_TRY(apply(op, 0));
   TC_TRY(tc_field_dot(op->space, op->v[2].value, op->v[2].value, &square));
@@ -70,7 +70,7 @@ static tc_status quotient(tc_product *op, double *estimate) {
 }
 
 /* v[0] becomes T_degree(2 A / bound - I) v[0], A = -R, by the three-term recurrence. */
-static tc_status amplify(tc_product *op, double bound) {
+static tc_status amplify(tc_estimate_operator *op, double bound) {
   for (int k = 0; k < degree; k++) {
     TC_TRY(apply(op, 0));
     double *now = op->v[0].value, *before = op->v[1].value, *product = op->v[2].value;
@@ -78,19 +78,19 @@ static tc_status amplify(tc_product *op, double bound) {
 #pragma omp parallel for schedule(static)
     for (int32_t i = 0; i < op->space->owned; i++)
       product[i] = scale * product[i] - own * now[i] - old * before[i];
-    tc_product_swap(op, 0, 1);
-    tc_product_swap(op, 0, 2);
+    tc_estimate_operator_swap(op, 0, 1);
+    tc_estimate_operator_swap(op, 0, 2);
   }
   return TC_OK;
 }
 
-static tc_status iterate(tc_product *op, double *estimate, double *change) {
+static tc_status iterate(tc_estimate_operator *op, double *estimate, double *change) {
   bool zero = false;
   for (int32_t i = 0; i < op->space->owned; i++)
     op->v[0].value[i] = (double)tc_hash_mix((uint64_t)op->space->id[i]) * 0x1p-63 - 1.0;
   for (int k = 0; k < warm_up && !zero; k++) {
     TC_TRY(apply(op, 0));
-    tc_product_swap(op, 0, 2);
+    tc_estimate_operator_swap(op, 0, 2);
     TC_TRY(normalise(op, &zero));
   }
   *estimate = 0.0;
@@ -108,18 +108,18 @@ static tc_status iterate(tc_product *op, double *estimate, double *change) {
 }
 
 tc_status tc_spectrum_estimate(const tc_problem *problem, tc_spectrum *out) {
-  tc_product op = {0};
-  double gershgorin = tc_stability_gershgorin(problem->system->rates), estimate = 0.0, change = 0.0;
+  tc_estimate_operator op = {0};
+  double gershgorin = tc_gershgorin_bound(problem->system->rates), estimate = 0.0, change = 0.0;
   tc_status status = TC_OK;
   TC_TRY(tc_world_max(problem->space->world, &gershgorin, 1));
-  TC_GUARD(status, tc_product_open(problem, 0.0, 1.0, 3, &op));
+  TC_GUARD(status, tc_estimate_operator_init(problem, 0.0, 1.0, 3, &op));
   TC_GUARD(status, iterate(&op, &estimate, &change));
   if (!isfinite(estimate) || estimate < 0.0) TC_GUARD(status, unbounded(&op));
   const bool is_settled = change <= settled;
   const double factor = 1.0 + margin + (is_settled ? 0.0 : open_end * change);
   *out = (tc_spectrum){fmin(factor * estimate, gershgorin), gershgorin, is_settled, op.count};
 cleanup:
-  tc_product_close(&op);
+  tc_estimate_operator_free(&op);
   return status;
 }
 

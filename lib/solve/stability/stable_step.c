@@ -10,7 +10,9 @@
 static const double ladder[] = {0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0};
 enum { rungs = sizeof ladder / sizeof *ladder };
 
-double tc_safe_step_first(double stabilisation) { return stabilisation < 0.0 ? ladder[0] : stabilisation; }
+double tc_stable_step_first_stabilisation(double stabilisation) {
+  return stabilisation < 0.0 ? ladder[0] : stabilisation;
+}
 
 enum { least = 480 }; /* products of a look for growth */
 
@@ -23,10 +25,10 @@ static int affordable(int64_t steps) {
 /* What is worked on; found: what is known so far. */
 typedef struct search {
   tc_problem *problem;
-  const tc_step_wish *wish;
+  const tc_stable_step_options *wish;
   const tc_log *log;
   double *margin; /* [owned] */
-  tc_safe_step *found;
+  tc_stable_step *found;
 } search;
 
 /* Whether the mode that grows does so in steps of that length only, and decays in shorter ones. */
@@ -49,16 +51,16 @@ static tc_status refuse(const search *s) {
   tc_snprintf(place, sizeof place, "near cell %lld at (%.4g, %.4g, %.4g) a mode grows by %.2g a step",
               (long long)g->place.cell, g->place.at[0], g->place.at[1], g->place.at[2], expm1(g->rate));
   if (fades(g))
-    return tc_status_make(TC_NUMERICAL,
-                          "%s: a step of %.6g is unstable: %s; take a smaller time.dt or time.safety",
-                          s->wish->where_dt, s->found->step.dt, place);
-  return tc_status_make(TC_NUMERICAL,
-                        "%s: no step is stable with diffusion.stabilisation %g: %s whatever its length; "
-                        "%s, improve the mesh there (tetgen -q) or take diffusion.scheme two-point",
-                        s->wish->where_stabilisation, s->found->stabilisation, place,
-                        s->wish->stabilisation < 0.0
-                            ? "auto has tried up to 100: take a tensor that is less anisotropic"
-                            : "take auto or a larger one");
+    return tc_status_create(TC_NUMERICAL,
+                            "%s: a step of %.6g is unstable: %s; take a smaller time.dt or time.safety",
+                            s->wish->where_dt, s->found->step.dt, place);
+  return tc_status_create(TC_NUMERICAL,
+                          "%s: no step is stable with diffusion.stabilisation %g: %s whatever its length; "
+                          "%s, improve the mesh there (tetgen -q) or take diffusion.scheme two-point",
+                          s->wish->where_stabilisation, s->found->stabilisation, place,
+                          s->wish->stabilisation < 0.0
+                              ? "auto has tried up to 100: take a tensor that is less anisotropic"
+                              : "take auto or a larger one");
 }
 
 /* Adds the cells that respond most strongly. */
@@ -85,7 +87,7 @@ static tc_status refuse_slow(const search *s) {
               "diffusion.scheme to two-point",
               s->wish->stabilisation < 0.0 ? "auto has tried up to 100: use a less anisotropic tensor"
                                            : "set it to auto or a larger number");
-  return tc_status_make(TC_NUMERICAL, "%s", line.text);
+  return tc_status_create(TC_NUMERICAL, "%s", line.text);
 }
 
 /* Only cells whose energy may grow can feed a mode, the more the faster they exchange with others. Of several
@@ -99,7 +101,7 @@ static void weigh_doubt(const search *s) {
 }
 
 static tc_status estimate_growth(const search *s, int products) {
-  tc_safe_step *found = s->found;
+  tc_stable_step *found = s->found;
   TC_TRY(tc_growth_estimate(s->problem, found->looked.dt, products, s->margin, s->log, &found->growth));
   found->products += found->growth.products;
   return TC_OK;
@@ -107,7 +109,7 @@ static tc_status estimate_growth(const search *s, int products) {
 
 /* What grows fast is seen soon. */
 static tc_status look_for_growth(const search *s) {
-  tc_safe_step *found = s->found;
+  tc_stable_step *found = s->found;
   if (found->proved || found->looked.steps == 0) return TC_OK;
   const int all = affordable(found->looked.steps);
   weigh_doubt(s);
@@ -132,7 +134,7 @@ static tc_status settle_growth(const search *s) {
 
 /* Rejects a mode that does not grow but barely decays. */
 static tc_status look_for_slow_modes(const search *s) {
-  tc_safe_step *found = s->found;
+  tc_stable_step *found = s->found;
   if (found->proved || found->looked.steps == 0) return TC_OK;
   TC_TRY(tc_response_find(s->problem, &found->response));
   found->products += found->response.products;
@@ -142,16 +144,16 @@ static tc_status look_for_slow_modes(const search *s) {
 
 /* The step, and how much longer it would be without a source. */
 static tc_status choose_explicit(const search *s) {
-  const tc_step_wish *wish = s->wish;
-  tc_safe_step *found = s->found;
+  const tc_stable_step_options *wish = s->wish;
+  tc_stable_step *found = s->found;
   const double free = tc_spectrum_step_bound(&found->spectrum);
   found->bound = tc_stiffness_bound(&wish->stiffness, found->spectrum.largest);
-  const tc_stiffness later = tc_stiffness_grown(&wish->stiffness);
+  const tc_stiffness later = tc_stiffness_with_margin(&wish->stiffness);
   const double roomy = wish->safety * tc_stiffness_bound(&later, found->spectrum.largest);
-  const double automatic = fmin(roomy, tc_stiffness_follow(&wish->stiffness));
+  const double automatic = fmin(roomy, tc_stiffness_accuracy_bound(&wish->stiffness));
   found->slowed = wish->dt > 0.0 ? free / found->bound : wish->safety * free / automatic;
-  TC_TRY(tc_step_size_choose(wish->where_dt, found->bound, wish->dt, automatic, wish->steps, wish->end,
-                             &found->step));
+  TC_TRY(tc_step_size_compute(wish->where_dt, found->bound, wish->dt, automatic, wish->steps, wish->end,
+                              &found->step));
   found->looked = found->step;
   return TC_OK;
 }
@@ -167,27 +169,28 @@ static const double longest = 1e15;
 
 /* Sources are those of the beginning of a step in implicit ones too. */
 static tc_status choose_implicit(const search *s) {
-  const tc_step_wish *wish = s->wish;
-  tc_safe_step *found = s->found;
+  const tc_stable_step_options *wish = s->wish;
+  tc_stable_step *found = s->found;
   const double free = tc_spectrum_step_bound(&found->spectrum), wanted = wish->multiple * free;
-  const tc_stiffness later = tc_stiffness_grown(&wish->stiffness);
-  const double roomy = fmin(tc_stiffness_bound(&later, 0.0), tc_stiffness_follow(&wish->stiffness));
+  const tc_stiffness later = tc_stiffness_with_margin(&wish->stiffness);
+  const double roomy = fmin(tc_stiffness_bound(&later, 0.0), tc_stiffness_accuracy_bound(&wish->stiffness));
   const double automatic = fmin(wanted, roomy);
   found->bound = tc_stiffness_bound(&wish->stiffness, 0.0);
   found->slowed = wish->dt > 0.0 || isinf(wanted) ? 1.0 : wanted / automatic;
   if (wish->dt > found->bound)
-    return tc_status_make(TC_NUMERICAL,
-                          "%s: a step of %.6g is unstable: the source is explicit in implicit steps too, and "
-                          "bounds them by %.6g (auto would take %.6g)",
-                          wish->where_dt, wish->dt, found->bound, automatic);
+    return tc_status_create(TC_NUMERICAL,
+                            "%s: a step of %.6g is unstable: the source is explicit in implicit steps too, "
+                            "and "
+                            "bounds them by %.6g (auto would take %.6g)",
+                            wish->where_dt, wish->dt, found->bound, automatic);
   if (wish->dt > longest * free)
-    return tc_status_make(TC_USAGE,
-                          "%s: %g is %.3g times the largest stable explicit step: take %g times that at "
-                          "most, "
-                          "or time.method steady",
-                          wish->where_dt, wish->dt, wish->dt / free, longest);
-  TC_TRY(tc_step_size_choose(wish->where_dt, found->bound, wish->dt, automatic, wish->steps, wish->end,
-                             &found->step));
+    return tc_status_create(TC_USAGE,
+                            "%s: %g is %.3g times the largest stable explicit step: take %g times that at "
+                            "most, "
+                            "or time.method steady",
+                            wish->where_dt, wish->dt, wish->dt / free, longest);
+  TC_TRY(tc_step_size_compute(wish->where_dt, found->bound, wish->dt, automatic, wish->steps, wish->end,
+                              &found->step));
   found->looked = explicit_steps(&found->step, free);
   return TC_OK;
 }
@@ -195,17 +198,17 @@ static tc_status choose_implicit(const search *s) {
 /* Everything for one stabilisation but the search for growth; TC_NUMERICAL when it will not do. */
 static tc_status try_one(const search *s, double stabilisation, bool limited) {
   tc_problem *problem = s->problem;
-  tc_safe_step *found = s->found;
-  *found = (tc_safe_step){.stabilisation = stabilisation,
-                          .limited = limited,
-                          .products = found->products,
-                          .bound_without = found->bound_without};
+  tc_stable_step *found = s->found;
+  *found = (tc_stable_step){.stabilisation = stabilisation,
+                            .limited = limited,
+                            .products = found->products,
+                            .bound_without = found->bound_without};
   if (problem->system->stabilisation != stabilisation || problem->system->limited != limited)
     TC_TRY(tc_problem_assemble(problem, stabilisation, limited));
   found->far = problem->system->far;
   TC_TRY(tc_world_sum_int64(problem->space->world, &found->far, 1));
   found->far /= 2; /* each is seen from both sides */
-  TC_TRY(tc_certificate_make(problem, s->margin, &found->certificate));
+  TC_TRY(tc_certificate_compute(problem, s->margin, &found->certificate));
   found->proved = found->certificate.cells == problem->space->cells;
   TC_TRY(tc_spectrum_estimate(problem, &found->spectrum));
   found->products += found->spectrum.products;
@@ -255,27 +258,27 @@ static tc_status choose(const search *s) {
   return try_both(s, s->wish->stabilisation);
 }
 
-tc_status tc_safe_step_choose(tc_problem *problem, const tc_step_wish *wish, const tc_log *log,
-                              tc_safe_step *out) {
+tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options *wish, const tc_log *log,
+                              tc_stable_step *out) {
   search s = {problem, wish, log, NULL, out};
-  *out = (tc_safe_step){0};
+  *out = (tc_stable_step){0};
   if (!problem->scheme->certify && wish->stabilisation >= 0.0)
-    return tc_status_make(TC_USAGE, "%s: the %s scheme takes no stabilisation: leave it out or write auto",
-                          wish->where_stabilisation, problem->scheme->name);
-  const tc_phase phase = tc_log_begin(log, "find a stable step");
+    return tc_status_create(TC_USAGE, "%s: the %s scheme takes no stabilisation: leave it out or write auto",
+                            wish->where_stabilisation, problem->scheme->name);
+  const tc_log_phase phase = tc_log_begin_phase(log, "find a stable step");
   tc_status status = tc_world_agree(problem->space->world, TC_ALLOC(s.margin, problem->space->owned));
   if (!status) status = choose(&s);
   tc_free(s.margin);
-  if (!status) tc_log_end(&phase);
+  if (!status) tc_log_end_phase(&phase);
   out->takes_one = problem->scheme->certify;
   return status;
 }
 
-bool tc_safe_step_is_settled(const tc_safe_step *s) {
+bool tc_safe_step_is_settled(const tc_stable_step *s) {
   return s->proved || s->growth.products == 0 || s->response.products > 0 || s->growth.settled;
 }
 
-void tc_safe_step_say(const tc_safe_step *s, tc_gid cells, char *out, size_t size) {
+void tc_stable_step_format(const tc_stable_step *s, tc_gid cells, char *out, size_t size) {
   const tc_growth *g = &s->growth;
   const tc_response *r = &s->response;
   tc_line line = {0};

@@ -10,13 +10,13 @@ static const double rounding = 1e-12;
 
 static const double most_steps = 9007199254740992.0; /* 2^53: beyond, step * dt is not exact any more */
 
-tc_status tc_step_size_choose(const char *where, double bound, double dt, double automatic, int64_t steps,
-                              double end, tc_step_size *out) {
+tc_status tc_step_size_compute(const char *where, double bound, double dt, double automatic, int64_t steps,
+                               double end, tc_step_size *out) {
   if (dt > bound)
-    return tc_status_make(TC_NUMERICAL,
-                          "%s: a step of %.6g is unstable on this mesh: the bound is %.6g (auto would take "
-                          "%.6g)",
-                          where, dt, bound, automatic);
+    return tc_status_create(TC_NUMERICAL,
+                            "%s: a step of %.6g is unstable on this mesh: the bound is %.6g (auto would take "
+                            "%.6g)",
+                            where, dt, bound, automatic);
   const bool is_given = dt > 0.0;
   if (dt == 0.0) dt = isfinite(automatic) ? automatic : end > 0.0 ? end : 1.0;
   if (end == 0.0) {
@@ -26,7 +26,8 @@ tc_status tc_step_size_choose(const char *where, double bound, double dt, double
   double needed = ceil(
       end / dt * (1.0 - rounding)); /* an end that is a multiple of dt up to rounding needs no extra step */
   if (!(needed <= most_steps))
-    return tc_status_make(TC_USAGE, "%s: reaching t = %.6g takes %.3g steps of %.6g", where, end, needed, dt);
+    return tc_status_create(TC_USAGE, "%s: reaching t = %.6g takes %.3g steps of %.6g", where, end, needed,
+                            dt);
   if (needed < 1.0) needed = 1.0;
   const bool is_multiple = is_given && fabs(needed * dt - end) <= rounding * end;
   *out = (tc_step_size){(int64_t)needed, is_multiple ? dt : end / needed};
@@ -42,37 +43,38 @@ static double checkpoint_time(const tc_resume_request *r, const tc_step_spans *s
 
 static tc_status ends_before(const tc_resume_request *r, double time) {
   if (r->end > 0.0)
-    return tc_status_make(TC_USAGE,
-                          "%s: t = %.12g is before t = %.12g, which %s has reached: increase it or start "
-                          "over "
+    return tc_status_create(TC_USAGE,
+                            "%s: t = %.12g is before t = %.12g, which %s has reached: increase it or start "
+                            "over "
+                            "with --force",
+                            r->where_end, r->end, time, r->from);
+  return tc_status_create(TC_USAGE,
+                          "%s: %" PRId64 " steps are fewer than the %" PRId64
+                          " of %s: increase it or start over "
                           "with --force",
-                          r->where_end, r->end, time, r->from);
-  return tc_status_make(TC_USAGE,
-                        "%s: %" PRId64 " steps are fewer than the %" PRId64
-                        " of %s: increase it or start over "
-                        "with --force",
-                        r->where_steps, r->whole.steps, r->step, r->from);
+                          r->where_steps, r->whole.steps, r->step, r->from);
 }
 
 static tc_status differs(const tc_resume_request *r, double dt) {
   char now[TC_TEXT_NUMBER], then[TC_TEXT_NUMBER];
-  tc_text_shortest(r->whole.dt, now);
-  tc_text_shortest(dt, then);
-  return tc_status_make(TC_USAGE,
-                        "%s: the run would have steps of %s, and %s has steps of %s: set time.dt to auto or "
-                        "to "
-                        "%s%s, or start over with --force",
-                        r->where_dt, now, r->from, then, then,
-                        r->end > 0.0 ? " with an end that is a multiple of it" : "");
+  tc_text_format_double(r->whole.dt, now);
+  tc_text_format_double(dt, then);
+  return tc_status_create(TC_USAGE,
+                          "%s: the run would have steps of %s, and %s has steps of %s: set time.dt to auto "
+                          "or "
+                          "to "
+                          "%s%s, or start over with --force",
+                          r->where_dt, now, r->from, then, then,
+                          r->end > 0.0 ? " with an end that is a multiple of it" : "");
 }
 
 static tc_status append_span(const tc_resume_request *r, double time, double dt, tc_step_spans *spans) {
   if (spans->count == TC_STEP_SPANS_MAX)
-    return tc_status_make(TC_USAGE,
-                          "%s: %s was extended %d times with other step sizes, which is the limit: set "
-                          "time.end "
-                          "to null and time.steps to the number of all steps",
-                          r->where_end, r->from, TC_STEP_SPANS_MAX - 1);
+    return tc_status_create(TC_USAGE,
+                            "%s: %s was extended %d times with other step sizes, which is the limit: set "
+                            "time.end "
+                            "to null and time.steps to the number of all steps",
+                            r->where_end, r->from, TC_STEP_SPANS_MAX - 1);
   spans->item[spans->count++] = (tc_step_span){{r->step, time}, dt};
   return TC_OK;
 }
@@ -83,8 +85,8 @@ static tc_status divide(const tc_resume_request *r, tc_step_spans *spans, tc_res
   const double time = checkpoint_time(r, spans), left = r->end - time;
   const double needed = fmax(0.0, ceil((left - rounding * r->end) / last.dt));
   if (!((double)r->step + needed <= most_steps))
-    return tc_status_make(TC_USAGE, "%s: reaching t = %.6g takes %.3g steps of %.6g: decrease it",
-                          r->where_end, r->end, needed, last.dt);
+    return tc_status_create(TC_USAGE, "%s: reaching t = %.6g takes %.3g steps of %.6g: decrease it",
+                            r->where_end, r->end, needed, last.dt);
   out->steps = r->step + (int64_t)needed;
   if (needed == 0.0 || fabs(needed * last.dt - left) <= rounding * r->end) return TC_OK;
   out->has_new_span = true;

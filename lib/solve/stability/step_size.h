@@ -16,8 +16,8 @@ typedef struct tc_step_size {
  * steps; otherwise as many as reach `end` exactly, dt shortened to fit. A given dt of which `end` is a
  * multiple up to rounding is not changed. where begins messages. Errors: TC_NUMERICAL when a given dt exceeds
  * the bound (the message has the bound); TC_USAGE when `end` needs more than 2^53 steps. */
-tc_status tc_step_size_choose(const char *where, double bound, double dt, double automatic, int64_t steps,
-                              double end, tc_step_size *out);
+tc_status tc_step_size_compute(const char *where, double bound, double dt, double automatic, int64_t steps,
+                               double end, tc_step_size *out);
 
 /* A run that is resumed, and the checkpoint that it is resumed from. */
 typedef struct tc_resume_request {

@@ -18,8 +18,8 @@ void tc_step_spans_format(const tc_step_spans *spans, char *out, size_t size) {
   for (int k = 0; k < spans->count && length < size; k++) {
     const tc_step_span *span = &spans->item[k];
     char time[TC_TEXT_NUMBER], dt[TC_TEXT_NUMBER];
-    tc_text_shortest(span->origin.time, time);
-    tc_text_shortest(span->dt, dt);
+    tc_text_format_double(span->origin.time, time);
+    tc_text_format_double(span->dt, dt);
     const int added =
         snprintf(out + length, size - length, "%" PRId64 " %s %s\n", span->origin.step, time, dt);
     length += added > 0 ? (size_t)added : 0;
@@ -37,8 +37,8 @@ static bool is_valid(const tc_step_spans *spans, const tc_step_span *span) {
 
 static bool parse_span(const char *line, const char *end, tc_step_span *out) {
   tc_text rest = {line, end};
-  return tc_text_int64(&rest, &out->origin.step) && tc_text_double(&rest, &out->origin.time) &&
-         tc_text_double(&rest, &out->dt) && tc_text_done(&rest);
+  return tc_text_parse_int64(&rest, &out->origin.step) && tc_text_parse_double(&rest, &out->origin.time) &&
+         tc_text_parse_double(&rest, &out->dt) && tc_text_at_end(&rest);
 }
 
 bool tc_step_spans_parse(const char *text, tc_step_spans *out) {

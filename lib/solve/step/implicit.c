@@ -15,8 +15,8 @@
 /* Rounding leaves less. */
 static const double symmetric = 1e-12, conserved = 1e-12;
 
-tc_implicit_choice tc_implicit_standard(void) {
-  return (tc_implicit_choice){
+tc_implicit_options tc_implicit_options_default(void) {
+  return (tc_implicit_options){
       .theta = 1.0,
       .automatic = true,
       .solver = {.method_choice = {30, 1.0},
@@ -45,13 +45,14 @@ static double leak(const tc_ell *adjoint, int32_t i) {
 static tc_status check_pieces(const tc_implicit *m, const bool *leaves) {
   int64_t closed, others;
   if (m->system.shift != 0.0) return TC_OK;
-  TC_TRY(tc_pieces_closed(m->how.problem->space, m->system.R, leaves, &closed, &others));
+  TC_TRY(tc_components_count_closed(m->how.problem->space, m->system.R, leaves, &closed, &others));
   if (closed == 0 || (closed == 1 && others == 0)) return TC_OK;
-  return tc_status_make(TC_NUMERICAL,
-                        "no single steady state: nothing leaves through the boundary of %lld piece%s of the "
-                        "mesh, and nothing connects %s with the rest, so that the mean there is open: give "
-                        "each piece a boundary with a value or an exchange, or solve for it by itself",
-                        (long long)closed, closed > 1 ? "s" : "", closed > 1 ? "them" : "it");
+  return tc_status_create(TC_NUMERICAL,
+                          "no single steady state: nothing leaves through the boundary of %lld piece%s of "
+                          "the "
+                          "mesh, and nothing connects %s with the rest, so that the mean there is open: give "
+                          "each piece a boundary with a value or an exchange, or solve for it by itself",
+                          (long long)closed, closed > 1 ? "s" : "", closed > 1 ? "them" : "it");
 }
 
 /* Whether the rows keep the integral. Collective. */
@@ -72,7 +73,7 @@ static tc_status find_conserves(tc_implicit *m, const tc_ell *adjoint) {
 }
 
 static tc_status find_contrast(tc_implicit *m) {
-  const tc_linear *A = &m->system;
+  const tc_linear_system *A = &m->system;
   double ends[2] = {0.0, -INFINITY}; /* the largest, and less the smallest */
   for (int32_t i = 0; i < A->R->rows; i++) {
     const double diagonal = fabs(tc_ell_combined(A->shift, A->scale, A->R->diagonal[i]));
@@ -87,17 +88,17 @@ static tc_status find_contrast(tc_implicit *m) {
 
 /* What decides which methods there are. Collective. */
 static tc_status look_at_rows(tc_implicit *m) {
-  tc_linear *s = &m->system;
+  tc_linear_system *s = &m->system;
   const double began = tc_now_s();
-  TC_TRY(tc_transpose(s->world, s->halo, s->R, s->volume, &m->adjoint));
+  TC_TRY(tc_adjoint_create(s->world, s->halo, s->R, s->volume, &m->adjoint));
   m->transpose_s = tc_now_s() - began;
-  TC_TRY(tc_skewness(s->world, s->R, m->adjoint, s->volume, &m->skew));
+  TC_TRY(tc_adjoint_skewness(s->world, s->R, m->adjoint, s->volume, &m->skew));
   s->symmetric = s->spread = m->skew <= symmetric;
   return find_conserves(m, m->adjoint);
 }
 
 static void choose_method(tc_implicit *m) {
-  tc_solver_choice *solver = &m->setting.choice.solver;
+  tc_solver_options *solver = &m->setting.choice.solver;
   const bool fits = m->system.symmetric && solver->preconditioner->symmetric;
   if (m->setting.choice.automatic) solver->method = tc_method_find(fits ? "cg" : "bicgstab");
   solver->strategy = m->how.strategy;
@@ -112,11 +113,11 @@ static void settle_adjoint(tc_implicit *m) {
 }
 
 static void begin_record(const tc_implicit *m) {
-  const tc_implicit_choice *c = &m->setting.choice;
+  const tc_implicit_options *c = &m->setting.choice;
   const bool applies = tc_solver_applied(&c->solver)->open,
              ranks = c->solver.preconditioner_choice.scope == TC_SCOPE_RANK;
   if (!m->setting.record) return;
-  *m->setting.record = (tc_solve_record){
+  *m->setting.record = (tc_solve_statistics){
       .method = c->solver.method->name,
       .preconditioner = c->solver.preconditioner->name,
       .bitwise = !applies || !ranks,
@@ -131,16 +132,16 @@ static void begin_record(const tc_implicit *m) {
 
 /* Seconds of the slowest rank. Collective. */
 static tc_status record_solver(const tc_implicit *m) {
-  tc_solve_record *record = m->setting.record;
+  tc_solve_statistics *record = m->setting.record;
   if (!record) return TC_OK;
   record->colours = tc_solver_colours(m->solver);
   record->set_up = m->solver->set_up;
   record->set_up.transpose = m->transpose_s;
-  TC_TRY(tc_world_max(m->system.world, record->set_up.of, TC_SET_UP_COUNT));
+  TC_TRY(tc_world_max(m->system.world, record->set_up.of, TC_SETUP_COUNT));
   return tc_solver_condition(m->solver, &record->condition);
 }
 
-tc_status tc_implicit_open(const tc_stepping *how, double shift, double scale, tc_implicit *m) {
+tc_status tc_implicit_init(const tc_integrator_setup *how, double shift, double scale, tc_implicit *m) {
   const tc_problem *problem = how->problem;
   const tc_space *space = problem->space;
   *m = (tc_implicit){.how = *how,
@@ -153,7 +154,7 @@ tc_status tc_implicit_open(const tc_stepping *how, double shift, double scale, t
                                 .id = space->id,
                                 .base = space->base,
                                 .log = how->log}};
-  m->setting = how->implicit ? *how->implicit : (tc_implicit_steps){.choice = tc_implicit_standard()};
+  m->setting = how->implicit ? *how->implicit : (tc_implicit_steps){.choice = tc_implicit_options_default()};
   m->system.largest = m->setting.largest;
   m->asked = m->setting.choice.solver.tolerance;
   m->system.parts = m->setting.parts;
@@ -166,7 +167,7 @@ tc_status tc_implicit_open(const tc_stepping *how, double shift, double scale, t
   return record_solver(m);
 }
 
-void tc_implicit_close(tc_implicit *m) {
+void tc_implicit_free(tc_implicit *m) {
   tc_solver_destroy(&m->solver);
   tc_ell_destroy(&m->adjoint);
 }
@@ -178,7 +179,7 @@ tc_status tc_implicit_begin(tc_implicit *m, const double *v, double *y, tc_ledge
   s->ledger = ledger;
   m->before = ledger->work;
   m->step++;
-  TC_TRY(TC_SWEEP(s, s->value, TC_COPY(v, tc_solver_operand(s, 0))));
+  TC_TRY(TC_VECTOR_OPS(s, s->value, TC_VECTOR_COPY(v, tc_solver_operand(s, 0))));
   return tc_solver_multiply(s, 0, y);
 }
 
@@ -215,19 +216,19 @@ static void advise(const tc_implicit *m, tc_line *out) {
 }
 
 static tc_status failed(const tc_implicit *m) {
-  const tc_solution *s = &m->solution;
-  const tc_solver_choice *c = &m->setting.choice.solver;
+  const tc_solve_result *s = &m->solution;
+  const tc_solver_options *c = &m->setting.choice.solver;
   const char *of = m->more ? " of what was left of rows that are small beside others" : "";
   char which[32] = "the steady state", asked[32] = "";
   tc_line advice = {0};
   advise(m, &advice);
   if (!m->steady) snprintf(which, sizeof which, "step %lld", (long long)m->step);
   if (c->iterations == 0) tc_snprintf(asked, sizeof asked, "; %.2g asked", m->asked);
-  return tc_status_make(TC_NUMERICAL,
-                        "%s: %s %s at iteration %lld%s (best %.2g at %lld, true at the end %.2g%s); %s",
-                        which, c->method->name, tc_reason_meaning(s->reason), (long long)s->iterations, of,
-                        relative(m, s->best), (long long)s->best_at, relative(m, s->residual), asked,
-                        advice.text);
+  return tc_status_create(TC_NUMERICAL,
+                          "%s: %s %s at iteration %lld%s (best %.2g at %lld, true at the end %.2g%s); %s",
+                          which, c->method->name, tc_reason_meaning(s->reason), (long long)s->iterations, of,
+                          relative(m, s->best), (long long)s->best_at, relative(m, s->residual), asked,
+                          advice.text);
 }
 
 static bool is_accepted(const tc_implicit *m) {
@@ -239,9 +240,9 @@ static bool is_accepted(const tc_implicit *m) {
 /* A solve may fail because of what enters. Collective. */
 static tc_status judge_input(const tc_implicit *m) {
   if (!m->how.input) return TC_OK;
-  TC_TRY(tc_input_judge(m->how.input));
-  return tc_input_judge_states(m->how.input,
-                               m->steady ? 0.0 : tc_time_at(&m->how.origin, m->how.dt, m->step));
+  TC_TRY(tc_forcing_check_finite(m->how.input));
+  return tc_forcing_check_states(m->how.input,
+                                 m->steady ? 0.0 : tc_time_at(&m->how.origin, m->how.dt, m->step));
 }
 
 /* Collective. */
@@ -254,11 +255,11 @@ static tc_status between(void *self) {
 static tc_status drive(tc_implicit *m, const double *right, bool goes_on, tc_ledger *ledger) {
   const tc_implicit_monitor *monitor = m->setting.monitor;
   const tc_solver_monitor ours = {m, tell, m->how.between ? between : NULL};
-  if (m->steady) tc_monitor_start(&m->progress, m->how.log, "iteration", 0);
+  if (m->steady) tc_monitor_begin(&m->progress, m->how.log, "iteration", 0);
   const tc_status status = goes_on
-                               ? tc_solver_go_on(m->solver, right, &ours, ledger, &m->solution)
+                               ? tc_solver_resume(m->solver, right, &ours, ledger, &m->solution)
                                : tc_solver_solve(m->solver, right, m->reference, &ours, ledger, &m->solution);
-  tc_monitor_break(&m->progress);
+  tc_monitor_break_line(&m->progress);
   if (!status && monitor && monitor->ended) monitor->ended(monitor->self, m->step, &m->solution);
   return status;
 }
@@ -267,14 +268,14 @@ tc_status tc_implicit_solve_once(tc_implicit *m, const double *right, tc_ledger 
   return drive(m, right, false, ledger);
 }
 
-tc_status tc_implicit_go_on(tc_implicit *m, const double *right, tc_ledger *ledger) {
+tc_status tc_implicit_resume(tc_implicit *m, const double *right, tc_ledger *ledger) {
   m->before = ledger->work;
   tc_work_add(&m->before, -1, &m->spent);
   TC_TRY(drive(m, right, true, ledger));
-  return tc_implicit_judge(m, ledger);
+  return tc_implicit_check_result(m, ledger);
 }
 
-tc_status tc_implicit_judge(tc_implicit *m, tc_ledger *ledger) {
+tc_status tc_implicit_check_result(tc_implicit *m, tc_ledger *ledger) {
   m->left += m->solution.residual;
   if (is_accepted(m)) return TC_OK;
   tc_implicit_end(m, ledger);
@@ -284,40 +285,41 @@ tc_status tc_implicit_judge(tc_implicit *m, tc_ledger *ledger) {
 
 tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, double size,
                             tc_ledger *ledger) {
-  const tc_implicit_choice *c = &m->setting.choice;
+  const tc_implicit_options *c = &m->setting.choice;
   /* below rounding of the field nothing can be asked for */
   m->reference = c->relative_to_start ? fmax(first, 4.0 * DBL_EPSILON * size / c->solver.tolerance) : size;
   m->more = false;
   TC_TRY(tc_implicit_solve_once(m, right, ledger));
-  return tc_implicit_judge(m, ledger);
+  return tc_implicit_check_result(m, ledger);
 }
 
 void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger) {
   tc_work work = ledger->work;
   tc_work_add(&work, -1, &m->before);
   if (m->setting.record) {
-    tc_solve_record_add(m->setting.record, &m->solution, relative(m, m->solution.residual), &work);
+    tc_solve_statistics_add(m->setting.record, &m->solution, relative(m, m->solution.residual), &work);
     m->setting.record->uncertain += m->uncertain;
   }
   m->uncertain = false;
 }
 
-tc_status tc_implicit_weigh(tc_implicit *m, const double *x, double *scratch, double *out) {
-  const tc_linear *A = &m->system;
-  const int place = tc_solver_place(m->solver, 0);
+tc_status tc_implicit_row_scaled_norm(tc_implicit *m, const double *x, double *scratch, double *out) {
+  const tc_linear_system *A = &m->system;
+  const int place = tc_solver_dot_index(m->solver, 0);
   for (int32_t i = 0; i < A->R->rows; i++) {
     const double diagonal = tc_ell_combined(A->shift, A->scale, A->R->diagonal[i]);
     scratch[i] = x[i] / (diagonal == 0.0 ? 1.0 : diagonal);
   }
-  TC_TRY(TC_SWEEP(m->solver, m->solver->value, TC_DOT(place, scratch, scratch)));
+  TC_TRY(TC_VECTOR_OPS(m->solver, m->solver->value, TC_VECTOR_DOT(place, scratch, scratch)));
   *out = sqrt(m->solver->value[place]);
   return TC_OK;
 }
 
 tc_status tc_implicit_mean(tc_implicit *m, const double *x, double *one, double *mean) {
   tc_solver *s = m->solver;
-  const int sum = tc_solver_place(s, 2), volume = tc_solver_place(s, 3);
-  TC_TRY(TC_SWEEP(s, s->value, TC_FILL(1.0, one), TC_DOT(sum, one, x), TC_DOT(volume, one, one)));
+  const int sum = tc_solver_dot_index(s, 2), volume = tc_solver_dot_index(s, 3);
+  TC_TRY(TC_VECTOR_OPS(s, s->value, TC_VECTOR_FILL(1.0, one), TC_VECTOR_DOT(sum, one, x),
+                       TC_VECTOR_DOT(volume, one, one)));
   *mean = s->value[sum] / s->value[volume];
   return TC_OK;
 }

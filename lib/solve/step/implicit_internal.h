@@ -8,9 +8,9 @@
 
 /* A system A x = b with A = shift I + scale R, of a problem's R. */
 typedef struct tc_implicit {
-  tc_stepping how;
+  tc_integrator_setup how;
   tc_implicit_steps setting;
-  tc_linear system;
+  tc_linear_system system;
   tc_ell *adjoint;    /* of R, where it is not R and the method needs it */
   double transpose_s; /* that it took */
   double skew;
@@ -26,13 +26,13 @@ typedef struct tc_implicit {
   double left;      /* sum of the norms of what solves have left undone */
   tc_work before;   /* what had been done when the step began, */
   tc_work spent;    /* and since then, when it was kept */
-  tc_solution solution;
+  tc_solve_result solution;
   tc_monitor progress; /* of the solve of a steady state; steps tell theirs */
 } tc_implicit;
 
 /* Collective. To be closed also after an error. Errors on all ranks: those of tc_solver_create. */
-tc_status tc_implicit_open(const tc_stepping *how, double shift, double scale, tc_implicit *out);
-void tc_implicit_close(tc_implicit *implicit);
+tc_status tc_implicit_init(const tc_integrator_setup *how, double shift, double scale, tc_implicit *out);
+void tc_implicit_free(tc_implicit *implicit);
 
 /* Collective. The next step begins: y[owned] = A v. */
 tc_status tc_implicit_begin(tc_implicit *m, const double *v, double *y, tc_ledger *ledger);
@@ -45,22 +45,22 @@ tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, d
 
 /* The two parts of that. m->reference is set before. */
 tc_status tc_implicit_solve_once(tc_implicit *m, const double *right, tc_ledger *ledger);
-tc_status tc_implicit_judge(tc_implicit *m, tc_ledger *ledger);
+tc_status tc_implicit_check_result(tc_implicit *m, tc_ledger *ledger);
 
 /* Collective. Once more for what the last solve has left: the solver's x becomes all that has been found, its
  * r what is left of that. target: norm of what may be left. solved, left: scratch [owned]. Counts as part of
  * the last solve, within the iterations that a step may take. Errors as above; *reached, where it is not
  * NULL: whether it converged, and where not, x, r and the reason are as before. */
-tc_status tc_implicit_solve_more(tc_implicit *m, double target, double *solved, double *left, bool *reached,
-                                 tc_ledger *ledger);
+tc_status tc_implicit_refine(tc_implicit *m, double target, double *solved, double *left, bool *reached,
+                             tc_ledger *ledger);
 
 /* What it remembers of the steps so far. Not collective. */
-tc_status tc_implicit_keep(tc_implicit *m, tc_keep *keep);
+tc_status tc_implicit_list_restart(tc_implicit *m, tc_restart_list *keep);
 
 /* What it remembers of a solve that is under way, beside the right side; and, collective, the rest of that,
  * once it was filled in, with the errors of tc_implicit_solve. */
-tc_status tc_implicit_keep_solve(tc_implicit *m, tc_keep *keep);
-tc_status tc_implicit_go_on(tc_implicit *m, const double *right, tc_ledger *ledger);
+tc_status tc_implicit_list_solve_restart(tc_implicit *m, tc_restart_list *keep);
+tc_status tc_implicit_resume(tc_implicit *m, const double *right, tc_ledger *ledger);
 
 /* The step has ended. */
 void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger);
@@ -70,7 +70,7 @@ void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger);
 static const double tc_implicit_contrast = 100.0;
 
 /* Collective. The norm of x[owned] with each row over its diagonal entry in A; scratch[owned]. */
-tc_status tc_implicit_weigh(tc_implicit *m, const double *x, double *scratch, double *out);
+tc_status tc_implicit_row_scaled_norm(tc_implicit *m, const double *x, double *scratch, double *out);
 
 /* Collective. *mean = the mean of x[owned]; one[owned] becomes ones. */
 tc_status tc_implicit_mean(tc_implicit *m, const double *x, double *one, double *mean);

@@ -6,7 +6,7 @@
 
 /* What a solve and the one for what it has left have done together. Nobody has looked at the residual of
  * both, which rounding keeps from being as small as that of the second. */
-static void join(tc_solution *all, const tc_solution *before, double reference) {
+static void join(tc_solve_result *all, const tc_solve_result *before, double reference) {
   all->iterations += before->iterations;
   all->claims += before->claims;
   all->restarts += before->restarts;
@@ -17,7 +17,7 @@ static void join(tc_solution *all, const tc_solution *before, double reference) 
 
 /* Within the iterations that the step still has. Collective. */
 static tc_status solve_within(tc_implicit *m, int64_t spent, const double *right, tc_ledger *ledger) {
-  tc_solver_choice *c = &m->solver->choice;
+  tc_solver_options *c = &m->solver->choice;
   const int64_t most = c->most_iterations;
   c->most_iterations = spent < most ? most - spent : 1;
   const tc_status status = tc_implicit_solve_once(m, right, ledger);
@@ -26,23 +26,24 @@ static tc_status solve_within(tc_implicit *m, int64_t spent, const double *right
 }
 
 /* What a solve for more has found is not taken: all is as it was, but for what it did. */
-static tc_status go_back(tc_implicit *m, const tc_solution *before, const double *solved,
+static tc_status go_back(tc_implicit *m, const tc_solve_result *before, const double *solved,
                          const double *left) {
-  tc_solution both = *before;
+  tc_solve_result both = *before;
   both.iterations = m->solution.iterations;
   both.claims = m->solution.claims;
   both.restarts = m->solution.restarts;
   both.expected = m->solution.expected;
   m->solution = both;
-  return TC_SWEEP(m->solver, m->solver->value, TC_COPY(solved, m->solver->x), TC_COPY(left, m->solver->r));
+  return TC_VECTOR_OPS(m->solver, m->solver->value, TC_VECTOR_COPY(solved, m->solver->x),
+                       TC_VECTOR_COPY(left, m->solver->r));
 }
 
-tc_status tc_implicit_solve_more(tc_implicit *m, double target, double *solved, double *left, bool *reached,
-                                 tc_ledger *ledger) {
+tc_status tc_implicit_refine(tc_implicit *m, double target, double *solved, double *left, bool *reached,
+                             tc_ledger *ledger) {
   tc_solver *s = m->solver;
-  const tc_solution before = m->solution;
+  const tc_solve_result before = m->solution;
   const double reference = m->reference;
-  TC_TRY(TC_SWEEP(s, s->value, TC_COPY(s->x, solved), TC_COPY(s->r, left)));
+  TC_TRY(TC_VECTOR_OPS(s, s->value, TC_VECTOR_COPY(s->x, solved), TC_VECTOR_COPY(s->r, left)));
   m->more = true;
   m->reference = target / m->setting.choice.solver.tolerance;
   TC_TRY(solve_within(m, before.iterations, left, ledger));
@@ -54,6 +55,6 @@ tc_status tc_implicit_solve_more(tc_implicit *m, double target, double *solved, 
     m->left += before.residual;
     return go_back(m, &before, solved, left);
   }
-  TC_TRY(tc_implicit_judge(m, ledger));
-  return TC_SWEEP(s, s->value, TC_ADD(1.0, solved, s->x));
+  TC_TRY(tc_implicit_check_result(m, ledger));
+  return TC_VECTOR_OPS(s, s->value, TC_VECTOR_AXPY(1.0, solved, s->x));
 }

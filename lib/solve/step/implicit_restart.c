@@ -1,37 +1,38 @@
 /* What is remembered of solves. */
 #include "solve/step/implicit_internal.h"
 
-tc_status tc_implicit_keep(tc_implicit *m, tc_keep *keep) {
-  TC_TRY(tc_keep_whole(keep, &m->step, "integrator.step"));
-  TC_TRY(tc_keep_common(keep, &m->left, 1, "integrator.left"));
-  return m->setting.record ? tc_solve_record_keep(m->setting.record, keep) : TC_OK;
+tc_status tc_implicit_list_restart(tc_implicit *m, tc_restart_list *keep) {
+  TC_TRY(tc_restart_list_add_integer(keep, &m->step, "integrator.step"));
+  TC_TRY(tc_restart_list_add_common(keep, &m->left, 1, "integrator.left"));
+  return m->setting.record ? tc_solve_statistics_list_restart(m->setting.record, keep) : TC_OK;
 }
 
 typedef struct listing {
   const tc_implicit *m;
-  tc_keep *keep;
+  tc_restart_list *keep;
 } listing;
 
 static tc_status list_array(void *self, const char *name, int k, double *value) {
   const listing *l = self;
-  return tc_keep_cells(l->keep, value, l->m->how.problem->space->owned, "solver.%s.%d", name, k);
+  return tc_restart_list_add_cells(l->keep, value, l->m->how.problem->space->owned, "solver.%s.%d", name, k);
 }
 
 static tc_status list_numbers(void *self, const char *name, void *value, int64_t count) {
-  char full[TC_KEPT_NAME];
+  char full[TC_RESTART_NAME_MAX];
   snprintf(full, sizeof full, "solver.%s", name);
-  return tc_keep_wholes(((const listing *)self)->keep, value, count, full);
+  return tc_restart_list_add_integers(((const listing *)self)->keep, value, count, full);
 }
 
-tc_status tc_implicit_keep_solve(tc_implicit *m, tc_keep *keep) {
+tc_status tc_implicit_list_solve_restart(tc_implicit *m, tc_restart_list *keep) {
   listing l = {m, keep};
   const tc_solver_visitor visitor = {&l, keep->resumes, list_array, list_numbers};
   if (!keep->resumes) {
     m->spent = m->solver->ledger->work;
     tc_work_add(&m->spent, -1, &m->before);
   }
-  TC_TRY(tc_keep_common(keep, &m->reference, 1, "solve.reference"));
-  TC_TRY(tc_keep_wholes(keep, m->spent.of, TC_WORK_COUNT, "solve.work"));
-  TC_TRY(tc_keep_wholes(keep, (int64_t *)&m->solution, sizeof m->solution / 8, "solve.solution"));
-  return tc_solver_visit(m->solver, &visitor);
+  TC_TRY(tc_restart_list_add_common(keep, &m->reference, 1, "solve.reference"));
+  TC_TRY(tc_restart_list_add_integers(keep, m->spent.of, TC_WORK_COUNT, "solve.work"));
+  TC_TRY(
+      tc_restart_list_add_integers(keep, (int64_t *)&m->solution, sizeof m->solution / 8, "solve.solution"));
+  return tc_solver_visit_state(m->solver, &visitor);
 }

@@ -10,24 +10,25 @@
 
 /* Collective: between two iterations of a step that can be gone on with inside, the iteration-th of its solve
  * being over. An error ends the step at once. */
-typedef struct tc_between {
+typedef struct tc_iteration_callback {
   void *self;
   tc_status (*call)(void *self, int64_t iteration);
-} tc_between;
+} tc_iteration_callback;
 
 /* What steps are made with. */
-typedef struct tc_stepping {
+typedef struct tc_integrator_setup {
   const tc_problem *problem; /* borrowed until close; assembled, and not again before that */
   const tc_strategy *strategy;
   const tc_format *format; /* of matrices */
   double dt;
-  tc_input *input;                   /* borrowed, begun; NULL: nothing enters */
-  const tc_implicit_steps *implicit; /* borrowed; of those that solve systems, NULL: tc_implicit_standard */
-  const tc_log *log;                 /* borrowed; NULL: nobody hears */
-  const tc_device_use *device;       /* borrowed; what products are made on; NULL: the processor */
-  const tc_between *between;         /* borrowed; NULL: nobody asks */
-  tc_time_origin origin;             /* from which times are counted */
-} tc_stepping;
+  tc_forcing *input; /* borrowed, begun; NULL: nothing enters */
+  const tc_implicit_steps
+      *implicit;     /* borrowed; of those that solve systems, NULL: tc_implicit_options_default */
+  const tc_log *log; /* borrowed; NULL: nobody hears */
+  const tc_device_config *device;       /* borrowed; what products are made on; NULL: the processor */
+  const tc_iteration_callback *between; /* borrowed; NULL: nobody asks */
+  tc_time_origin origin;                /* from which times are counted */
+} tc_integrator_setup;
 
 typedef struct tc_integrator {
   const char *name;    /* as written in a config */
@@ -38,7 +39,7 @@ typedef struct tc_integrator {
   int restart_format;  /* version of its restart data. Increase it when their meaning changes */
   /* Collective. Makes all that steps need, and starts from value[owned], which is copied. *ctx must be closed
    * also after an error. Errors on all ranks. */
-  tc_status (*open)(const tc_stepping *how, const double *value, void **ctx);
+  tc_status (*open)(const tc_integrator_setup *how, const double *value, void **ctx);
   void (*close)(void *ctx); /* collective; NULL is fine */
   /* Collective. One step, the first of them from t = 0 or from how->origin; seconds and counts of what it did
    * are added to the ledger. */
@@ -49,7 +50,7 @@ typedef struct tc_integrator {
   /* Lists what it remembers of the last step, the field first, and inside a step what it has of that; not
    * collective. Where the list is filled in,
    * `resume` follows (NULL: nothing is left to do), and the next step is the one behind that. */
-  tc_status (*keep)(void *ctx, tc_keep *keep);
+  tc_status (*keep)(void *ctx, tc_restart_list *keep);
   void (*resume)(void *ctx);
   /* The field after the last step, [owned]: lent until the next one. Not collective. */
   const double *(*value)(const void *ctx);

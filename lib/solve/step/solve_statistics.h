@@ -8,10 +8,10 @@
 
 /* The same on all ranks. Zeroed before use. Residuals are in units of the reference: the right side's norm,
  * or the first residual's. */
-typedef struct tc_solve_record {
+typedef struct tc_solve_statistics {
   const char *method, *preconditioner;
   int colours;            /* by which sweeps take rows; 0: by none */
-  tc_set_up set_up;       /* made once: all steps have the same dt, and so the same matrix */
+  tc_setup_times set_up;  /* made once: all steps have the same dt, and so the same matrix */
   bool bitwise;           /* the same bits on any number of ranks */
   bool symmetric;         /* of the matrix, in the inner product of volumes: */
   double skew;            /* how far it is from that (comm/layout/transpose.h) */
@@ -27,18 +27,18 @@ typedef struct tc_solve_record {
   int64_t uncertain;          /* steps whose values could not be confirmed where rows are very unlike */
   double worst;               /* true residual at the end of any, not below rounding of the reference */
   int64_t reason[TC_REASON_COUNT];
-  tc_solution last;
+  tc_solve_result last;
   tc_work work;                 /* of the last step, .. */
   int64_t products, reductions; /* .. and of all */
-  tc_samples iterations;
-} tc_solve_record;
+  tc_timing_series iterations;
+} tc_solve_statistics;
 
-double tc_solve_record_median(const tc_solve_record *record); /* iterations a solve */
+double tc_solve_statistics_median(const tc_solve_statistics *record); /* iterations a solve */
 
-void tc_solve_record_add(tc_solve_record *record, const tc_solution *solution, double relative,
-                         const tc_work *work);
+void tc_solve_statistics_add(tc_solve_statistics *record, const tc_solve_result *solution, double relative,
+                             const tc_work *work);
 
 /* All that it has added up; the median is that of the iterations since a run went on. */
-tc_status tc_solve_record_keep(tc_solve_record *record, tc_keep *keep);
+tc_status tc_solve_statistics_list_restart(tc_solve_statistics *record, tc_restart_list *keep);
 
 #endif

@@ -11,32 +11,32 @@
 
 /* The state of a run. */
 typedef struct loop {
-  const tc_step_choice *choice;
+  const tc_step_options *choice;
   const tc_problem *problem;
   const tc_space *space;
   const tc_log *log;
   void *ctx; /* of the integrator */
   tc_hook *hook;
   int hooks;
-  tc_watching watching;
+  tc_watchdog_hook_data watching;
   tc_monitor monitor;
-  tc_between between;
+  tc_iteration_callback between;
   tc_status stop;   /* why it was stopped */
   tc_ledger ledger; /* of the last step */
   double longest_silence_s, total_s;
-  tc_samples total, phase[TC_PHASE_COUNT], iteration, iteration_phase[TC_PHASE_COUNT];
+  tc_timing_series total, phase[TC_PHASE_COUNT], iteration, iteration_phase[TC_PHASE_COUNT];
 } loop;
 
 /* The watch, those of the caller, the monitor. */
 static tc_status list_hooks(loop *l, const tc_hook *hook, int hooks) {
-  const tc_step_choice *choice = l->choice;
+  const tc_step_options *choice = l->choice;
   TC_TRY(TC_ALLOC(l->hook, hooks + 2));
-  const tc_watch_rules rules = {.proved = choice->proved,
-                                .swings = choice->implicit && choice->implicit->choice.theta < 1.0,
-                                .steady = !choice->integrator->steps};
-  l->watching = (tc_watching){l->problem, choice->input, rules, .others = hook, .count = hooks};
+  const tc_watchdog_rules rules = {.proved = choice->proved,
+                                   .swings = choice->implicit && choice->implicit->choice.theta < 1.0,
+                                   .steady = !choice->integrator->steps};
+  l->watching = (tc_watchdog_hook_data){l->problem, choice->input, rules, .others = hook, .count = hooks};
   if (tc_strategy_valid(choice->strategy) || l->space->world->ranks == 1) /* else its field means nothing */
-    l->hook[l->hooks++] = tc_watch_hook(&l->watching);
+    l->hook[l->hooks++] = tc_watchdog_hook(&l->watching);
   for (int i = 0; i < hooks; i++) l->hook[l->hooks++] = hook[i];
   l->hook[l->hooks++] = tc_monitor_hook(&l->monitor, choice->integrator->steps ? "step" : "solve");
   return TC_OK;
@@ -45,12 +45,12 @@ static tc_status list_hooks(loop *l, const tc_hook *hook, int hooks) {
 /* Of steps that iterate, what an iteration took as well: their numbers vary, so medians of steps hide it. */
 static void note_step(loop *l, double seconds, const tc_ledger *ledger) {
   const double iterations = (double)ledger->work.iterations;
-  tc_samples_add(&l->total, seconds);
-  for (int p = 0; p < TC_PHASE_COUNT; p++) tc_samples_add(&l->phase[p], ledger->seconds.of[p]);
+  tc_timing_series_add(&l->total, seconds);
+  for (int p = 0; p < TC_PHASE_COUNT; p++) tc_timing_series_add(&l->phase[p], ledger->seconds.of[p]);
   if (!(iterations > 0.0)) return;
-  tc_samples_add(&l->iteration, seconds / iterations);
+  tc_timing_series_add(&l->iteration, seconds / iterations);
   for (int p = 0; p < TC_PHASE_COUNT; p++)
-    tc_samples_add(&l->iteration_phase[p], ledger->seconds.of[p] / iterations);
+    tc_timing_series_add(&l->iteration_phase[p], ledger->seconds.of[p] / iterations);
 }
 
 /* One step, timed as a whole and by phases. */
@@ -65,71 +65,71 @@ static tc_status advance(loop *l) {
 }
 
 /* Where times are counted from: those up to the step that a run resumes from, and those after it. */
-static tc_time_origin origin_of(const tc_step_choice *choice) {
+static tc_time_origin origin_of(const tc_step_options *choice) {
   return choice->resumption ? choice->resumption->next.origin : (tc_time_origin){.step = 0};
 }
 
-static void tell_time(const loop *l, tc_instant *now) {
+static void tell_time(const loop *l, tc_run_state *now) {
   const tc_time_origin origin = origin_of(l->choice);
   now->last = now->step >= now->steps;
   now->time = l->choice->integrator->steps ? tc_time_at(&origin, l->choice->dt, now->step) : 0.0;
   now->dt = l->choice->dt;
 }
 
-static tc_status look(loop *l, tc_instant *now) {
+static tc_status look(loop *l, tc_run_state *now) {
   const tc_integrator *integrator = l->choice->integrator;
   const bool moved = now->step > 0;
   tell_time(l, now);
-  if (integrator->bring && l->choice->device && tc_hooks_look(l->hook, l->hooks, now))
+  if (integrator->bring && l->choice->device && tc_hooks_need_field(l->hook, l->hooks, now))
     TC_TRY(integrator->bring(l->ctx));
   now->value = integrator->value(l->ctx);
   now->before = moved ? integrator->before(l->ctx) : NULL;
   now->during = moved && integrator->during ? integrator->during(l->ctx) : NULL;
   now->change = moved && integrator->change ? integrator->change(l->ctx) : NULL;
   now->left = integrator->left ? integrator->left(l->ctx) : 0.0;
-  return tc_hooks_call(l->space->world, l->hook, l->hooks, now, &l->stop);
+  return tc_hooks_run(l->space->world, l->hook, l->hooks, now, &l->stop);
 }
 
 /* The parts of the run, in an order that is that of the code alone. */
-static tc_status list_kept(const loop *l, tc_keep *keep) {
+static tc_status list_kept(const loop *l, tc_restart_list *keep) {
   TC_TRY(l->choice->integrator->keep(l->ctx, keep));
-  if (l->choice->input) TC_TRY(tc_input_keep(l->choice->input, keep));
-  return tc_hooks_keep(l->hook, l->hooks, keep);
+  if (l->choice->input) TC_TRY(tc_forcing_list_restart(l->choice->input, keep));
+  return tc_hooks_list_restart(l->hook, l->hooks, keep);
 }
 
-static tc_status keep(void *run, tc_keep *out) {
+static tc_status keep(void *run, tc_restart_list *out) {
   const loop *l = run;
   TC_TRY(tc_world_agree(l->space->world, list_kept(l, out)));
-  return out->resumes ? TC_OK : tc_hooks_settle(l->hook, l->hooks);
+  return out->resumes ? TC_OK : tc_hooks_flush(l->hook, l->hooks);
 }
 
-tc_status tc_resumption_number(const tc_resumption *r, const char *name, int64_t *out) {
+tc_status tc_resume_source_integer(const tc_resume_source *r, const char *name, int64_t *out) {
   *out = 0;
   return r ? r->number(r->self, name, out) : TC_OK;
 }
 
 /* Data of the step that a run resumes from are evaluated again. */
 static tc_status resume_input(const loop *l, int64_t step) {
-  const tc_resumption *r = l->choice->resumption;
+  const tc_resume_source *r = l->choice->resumption;
   const tc_step_span last = r->last.dt > 0.0 ? r->last : (tc_step_span){.dt = l->choice->dt};
   if (step == 0 || !l->choice->input) return TC_OK;
-  return tc_input_resume(l->choice->input, tc_time_at(&last.origin, last.dt, step - 1), last.dt);
+  return tc_forcing_resume(l->choice->input, tc_time_at(&last.origin, last.dt, step - 1), last.dt);
 }
 
 static tc_status fill(loop *l, int64_t step) {
-  const tc_resumption *r = l->choice->resumption;
-  tc_keep list = {.resumes = true};
+  const tc_resume_source *r = l->choice->resumption;
+  tc_restart_list list = {.resumes = true};
   tc_status status = keep(l, &list);
   if (!status) status = r->fill(r->self, &list);
-  tc_keep_free(&list);
+  tc_restart_list_free(&list);
   TC_TRY(status);
   if (l->choice->integrator->resume) l->choice->integrator->resume(l->ctx);
   return resume_input(l, step);
 }
 
 /* Before the first step, or back to a later one. */
-static tc_status begin(loop *l, tc_instant *now) {
-  const tc_resumption *r = l->choice->resumption;
+static tc_status begin(loop *l, tc_run_state *now) {
+  const tc_resume_source *r = l->choice->resumption;
   now->value = l->choice->integrator->value(l->ctx);
   TC_TRY(tc_hooks_begin(l->hook, l->hooks, now));
   if (!r) return look(l, now);
@@ -141,7 +141,7 @@ static tc_status begin(loop *l, tc_instant *now) {
 }
 
 static tc_status march(loop *l, const tc_log *log) {
-  tc_instant now = {.steps = l->choice->steps, .log = log, .keep = keep, .run = l};
+  tc_run_state now = {.steps = l->choice->steps, .log = log, .keep = keep, .run = l};
   TC_TRY(begin(l, &now));
   for (int i = 0; i < l->hooks; i++) l->hook[i].seconds = 0.0;
   const double began = tc_now_s();
@@ -154,35 +154,38 @@ static tc_status march(loop *l, const tc_log *log) {
   return TC_OK;
 }
 
-static void report(const loop *l, tc_measure *out) {
+static void report(const loop *l, tc_measurement *out) {
   const tc_world *world = l->space->world;
-  *out = (tc_measure){.rank = world->rank, .node = world->node, .rows = l->space->owned, .ledger = l->ledger};
+  *out = (tc_measurement){.rank = world->rank,
+                          .node = world->node,
+                          .rows = l->space->owned,
+                          .ledger = l->ledger};
   out->ledger.longest_silence_s = l->longest_silence_s;
-  out->pages = tc_operator_locate(l->choice->integrator->matrix(l->ctx));
+  out->pages = tc_operator_count_numa_pages(l->choice->integrator->matrix(l->ctx));
   out->peak_memory_B = (double)tc_memory_peak();
-  out->total_s = tc_samples_median(&l->total);
+  out->total_s = tc_timing_series_median(&l->total);
   for (int p = 0; p < TC_PHASE_COUNT; p++) {
-    out->ledger.seconds.of[p] = tc_samples_median(&l->phase[p]);
-    out->iteration.of[p] = tc_samples_median(&l->iteration_phase[p]);
+    out->ledger.seconds.of[p] = tc_timing_series_median(&l->phase[p]);
+    out->iteration.of[p] = tc_timing_series_median(&l->iteration_phase[p]);
   }
-  out->iteration_s = tc_samples_median(&l->iteration);
-  tc_wall *wall = &out->wall;
-  *wall = (tc_wall){.total_s = l->total_s, .steps_s = l->total.sum, .steps = (int64_t)l->total.seen};
+  out->iteration_s = tc_timing_series_median(&l->iteration);
+  tc_wall_times *wall = &out->wall;
+  *wall = (tc_wall_times){.total_s = l->total_s, .steps_s = l->total.sum, .steps = (int64_t)l->total.seen};
   for (int i = 0; i < l->hooks; i++)
     if (l->hook[i].shows) wall->snapshots_s += l->hook[i].seconds;
   wall->checks_s = wall->total_s - wall->steps_s - wall->snapshots_s; /* with all that is left */
-  wall->slow_share = tc_samples_above(&l->total, 2.0 * out->total_s);
+  wall->slow_share = tc_timing_series_share_above(&l->total, 2.0 * out->total_s);
 }
 
 /* Collective. Of a steady state, which is the step behind step 0. */
 static tc_status between(void *self, int64_t iteration) {
   loop *l = self;
-  tc_instant now = {.steps = l->choice->steps,
-                    .iteration = iteration,
-                    .log = l->log,
-                    .value = l->choice->integrator->value(l->ctx),
-                    .keep = keep,
-                    .run = l};
+  tc_run_state now = {.steps = l->choice->steps,
+                      .iteration = iteration,
+                      .log = l->log,
+                      .value = l->choice->integrator->value(l->ctx),
+                      .keep = keep,
+                      .run = l};
   tell_time(l, &now);
   for (int i = 0; i < l->hooks; i++)
     if (l->hook[i].between) TC_TRY(l->hook[i].between(l->hook[i].self, &now));
@@ -196,28 +199,28 @@ static bool anybody_asks_between(const loop *l) {
 }
 
 /* Factors may take long. */
-static tc_status open(loop *l, const tc_stepping *how, const double *value) {
+static tc_status open(loop *l, const tc_integrator_setup *how, const double *value) {
   const tc_integrator *integrator = l->choice->integrator;
   if (!integrator->solves) return integrator->open(how, value, &l->ctx);
-  const tc_phase phase = tc_log_begin(how->log, "prepare the solver");
+  const tc_log_phase phase = tc_log_begin_phase(how->log, "prepare the solver");
   TC_TRY(integrator->open(how, value, &l->ctx));
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
   return TC_OK;
 }
 
-static tc_status run(loop *l, const tc_log *log, double *value, tc_measure *measure) {
-  const tc_step_choice *choice = l->choice;
-  const tc_stepping how = {l->problem,
-                           choice->strategy,
-                           choice->format,
-                           choice->dt,
-                           choice->input,
-                           choice->implicit,
-                           log,
-                           choice->device,
-                           anybody_asks_between(l) ? &l->between : NULL,
-                           origin_of(choice)};
-  tc_status status = choice->input ? tc_input_begin(choice->input, value) : TC_OK;
+static tc_status run(loop *l, const tc_log *log, double *value, tc_measurement *measure) {
+  const tc_step_options *choice = l->choice;
+  const tc_integrator_setup how = {l->problem,
+                                   choice->strategy,
+                                   choice->format,
+                                   choice->dt,
+                                   choice->input,
+                                   choice->implicit,
+                                   log,
+                                   choice->device,
+                                   anybody_asks_between(l) ? &l->between : NULL,
+                                   origin_of(choice)};
+  tc_status status = choice->input ? tc_forcing_begin(choice->input, value) : TC_OK;
   if (!status) status = open(l, &how, value);
   if (!status) status = march(l, log);
   tc_hooks_end(l->hook, l->hooks, status);
@@ -231,15 +234,15 @@ static tc_status run(loop *l, const tc_log *log, double *value, tc_measure *meas
   return l->stop;
 }
 
-tc_status tc_step_run(const tc_problem *problem, const tc_step_choice *choice, const tc_hook *hook, int hooks,
-                      const tc_log *log, double *value, tc_measure *measure) {
+tc_status tc_step_run(const tc_problem *problem, const tc_step_options *choice, const tc_hook *hook,
+                      int hooks, const tc_log *log, double *value, tc_measurement *measure) {
   loop *l = NULL; /* holds the samples: too large for the stack */
   TC_TRY(TC_WORLD_ALLOC(problem->space->world, l, 1));
   l->choice = choice;
   l->problem = problem;
   l->space = problem->space;
   l->log = log;
-  l->between = (tc_between){l, between};
+  l->between = (tc_iteration_callback){l, between};
   tc_status status = tc_world_agree(l->space->world, list_hooks(l, hook, hooks));
   if (!status) status = run(l, log, value, measure);
   choice->integrator->close(l->ctx);

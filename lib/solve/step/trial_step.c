@@ -7,7 +7,7 @@
 
 #define TC_PHASE "trying the first step"
 
-int64_t tc_iterations_bound(double condition, double preconditioned, double reduction) {
+int64_t tc_cg_iteration_bound(double condition, double preconditioned, double reduction) {
   const double root = sqrt(preconditioned);
   if (!(reduction > 0.0) || reduction >= 1.0) return 0;
   if (root <= 1.0) return 1;
@@ -16,28 +16,28 @@ int64_t tc_iterations_bound(double condition, double preconditioned, double redu
 }
 
 /* Of conjugate gradients, where the spectrum is known that they see: that of a step's matrix. */
-static int64_t bound_of(const tc_integrator *integrator, const tc_stepping *how,
-                        const tc_solve_record *record) {
-  const tc_solution *first = &record->last;
+static int64_t bound_of(const tc_integrator *integrator, const tc_integrator_setup *how,
+                        const tc_solve_statistics *record) {
+  const tc_solve_result *first = &record->last;
   const bool known =
       integrator->steps && record->method && !strcmp(record->method, "cg") && record->condition > 0.0;
   if (!known || !(first->first > 0.0)) return 0;
-  return tc_iterations_bound(1.0 + how->implicit->choice.theta * how->dt * how->implicit->largest,
-                             record->condition, first->target / first->first);
+  return tc_cg_iteration_bound(1.0 + how->implicit->choice.theta * how->dt * how->implicit->largest,
+                               record->condition, first->target / first->first);
 }
 
-static tc_status make(const tc_integrator *integrator, const tc_stepping *how, const double *value,
+static tc_status make(const tc_integrator *integrator, const tc_integrator_setup *how, const double *value,
                       void **ctx, tc_ledger *ledger) {
-  if (how->input) TC_TRY(tc_input_begin(how->input, value));
+  if (how->input) TC_TRY(tc_forcing_begin(how->input, value));
   TC_TRY(integrator->open(how, value, ctx));
   return integrator->advance(*ctx, ledger);
 }
 
-tc_status tc_trial_make(const tc_integrator *integrator, const tc_stepping *how, const double *value,
-                        tc_trial *out) {
+tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator_setup *how,
+                            const double *value, tc_trial_step *out) {
   tc_implicit_steps implicit = *how->implicit;
-  tc_stepping own = *how;
-  tc_solve_record *record = NULL; /* large */
+  tc_integrator_setup own = *how;
+  tc_solve_statistics *record = NULL; /* large */
   tc_ledger ledger = {0};
   void *ctx = NULL;
   TC_TRY(TC_WORLD_ALLOC(how->problem->space->world, record, 1));
@@ -47,10 +47,10 @@ tc_status tc_trial_make(const tc_integrator *integrator, const tc_stepping *how,
   own.strategy = tc_strategy_find("neighbour");
   own.format = tc_format_at(0);
   const tc_status status = make(integrator, &own, value, &ctx, &ledger);
-  *out = (tc_trial){.solved = !status,
-                    .bitwise = record->bitwise,
-                    .symmetric = record->symmetric,
-                    .skew = record->skew};
+  *out = (tc_trial_step){.solved = !status,
+                         .bitwise = record->bitwise,
+                         .symmetric = record->symmetric,
+                         .skew = record->skew};
   if (record->method) out->method = tc_method_find(record->method);
   out->iterations = record->total;
   out->bound = bound_of(integrator, how, record);

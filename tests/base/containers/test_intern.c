@@ -20,9 +20,9 @@ Test(intern, the_same_bytes_have_one_number) {
     }
   cr_expect_eq(intern.count, 5000);
   size_t size;
-  cr_expect_str_eq(tc_intern_at(&intern, 4999, &size), "text 4999");
+  cr_expect_str_eq(tc_intern_get(&intern, 4999, &size), "text 4999");
   cr_expect_eq(size, 9);
-  tc_intern_clear(&intern);
+  tc_intern_free(&intern);
 }
 
 Test(intern, lengths_count_and_large_ones_fit) {
@@ -33,26 +33,26 @@ Test(intern, lengths_count_and_large_ones_fit) {
   expect_ok(tc_intern_add(&intern, "ab", 1, &b, NULL));
   expect_ok(tc_intern_add(&intern, large, sizeof large, &c, NULL));
   cr_expect(a != b && b != c);
-  cr_expect_arr_eq(tc_intern_at(&intern, c, NULL), large, sizeof large);
-  tc_intern_clear(&intern);
+  cr_expect_arr_eq(tc_intern_get(&intern, c, NULL), large, sizeof large);
+  tc_intern_free(&intern);
 }
 
 Test(intern, texts_are_kept_once) {
   tc_intern intern = {0};
   char text[] = "name";
   const char *first, *second, *none = text;
-  expect_ok(tc_intern_text(&intern, "name", &first));
-  expect_ok(tc_intern_text(&intern, text, &second));
-  expect_ok(tc_intern_text(&intern, NULL, &none));
+  expect_ok(tc_intern_add_text(&intern, "name", &first));
+  expect_ok(tc_intern_add_text(&intern, text, &second));
+  expect_ok(tc_intern_add_text(&intern, NULL, &none));
   cr_expect_eq(first, second);
   cr_expect_null(none);
-  tc_intern_clear(&intern);
+  tc_intern_free(&intern);
 }
 
 Test(grow, what_is_new_is_zero) {
   int *number = NULL, room = 0;
   for (int i = 0; i < 1000; i++) {
-    expect_ok(TC_GROW(number, i, room));
+    expect_ok(TC_ARRAY_GROW(number, i, room));
     cr_assert_eq(number[i], 0);
     number[i] = i + 1;
   }

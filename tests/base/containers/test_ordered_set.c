@@ -6,29 +6,29 @@
 /* Beside plain flags, for limits around the borders of words and levels. */
 static void try_limit(int limit) {
   tc_pool pool = {NULL};
-  tc_live live;
+  tc_ordered_set live;
   bool *flag = calloc((size_t)limit + 1, sizeof *flag);
   uint32_t state = (uint32_t)limit;
-  expect_ok(tc_live_create(&pool, limit, &live));
+  expect_ok(tc_ordered_set_init(&pool, limit, &live));
   for (int turn = 0; turn < 600; turn++) {
     const int number = (int)((state = state * 1664525u + 1013904223u) >> 8) % limit;
     if (flag[number])
-      tc_live_remove(&live, number);
+      tc_ordered_set_remove(&live, number);
     else
-      tc_live_add(&live, number);
+      tc_ordered_set_add(&live, number);
     flag[number] = !flag[number];
     const int at = (int)((state = state * 1664525u + 1013904223u) >> 8) % limit;
     int last = at, next = at;
     while (last >= 0 && !flag[last]) last--;
     while (next < limit && !flag[next]) next++;
-    cr_assert_eq(tc_live_last(&live, at), last);
-    cr_assert_eq(tc_live_next(&live, at), next < limit ? next : -1);
-    cr_assert_eq(tc_live_has(&live, at), flag[at]);
+    cr_assert_eq(tc_ordered_set_at_or_below(&live, at), last);
+    cr_assert_eq(tc_ordered_set_at_or_above(&live, at), next < limit ? next : -1);
+    cr_assert_eq(tc_ordered_set_contains(&live, at), flag[at]);
   }
-  cr_expect_eq(tc_live_last(&live, -1), -1);
-  cr_expect_eq(tc_live_next(&live, limit), -1);
+  cr_expect_eq(tc_ordered_set_at_or_below(&live, -1), -1);
+  cr_expect_eq(tc_ordered_set_at_or_above(&live, limit), -1);
   free(flag);
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
 }
 
 Test(live, neighbours) {
@@ -38,9 +38,9 @@ Test(live, neighbours) {
 
 Test(live, empty) {
   tc_pool pool = {NULL};
-  tc_live live;
-  expect_ok(tc_live_create(&pool, 0, &live));
-  cr_expect_eq(tc_live_last(&live, -1), -1);
-  cr_expect_eq(tc_live_next(&live, 0), -1);
-  tc_pool_empty(&pool);
+  tc_ordered_set live;
+  expect_ok(tc_ordered_set_init(&pool, 0, &live));
+  cr_expect_eq(tc_ordered_set_at_or_below(&live, -1), -1);
+  cr_expect_eq(tc_ordered_set_at_or_above(&live, 0), -1);
+  tc_pool_free(&pool);
 }

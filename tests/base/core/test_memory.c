@@ -94,7 +94,7 @@ Test(memory, a_forgotten_peak_is_that_of_what_follows) {
   memset(block, 1, bytes);
   tc_free(block);
   size_t before = tc_memory_peak();
-  tc_memory_forget_peak();
+  tc_memory_reset_peak();
   size_t after = tc_memory_peak();
   cr_assert_gt(after, 0);
   cr_assert_leq(after, before);
@@ -124,7 +124,7 @@ Test(memory, installed) {
   little = before;
   little.rlim_cur = (rlim_t)64 << 20;
   cr_assert_eq(setrlimit(RLIMIT_AS, &little), 0);
-  const size_t allowed = tc_memory_allowed(), installed = tc_memory_installed();
+  const size_t allowed = tc_memory_limit(), installed = tc_memory_installed();
   setrlimit(RLIMIT_AS, &before);
   cr_assert_lt(allowed, (size_t)64 << 20);
   cr_assert_gt(installed, (size_t)64 << 20);

@@ -17,9 +17,9 @@ Test(pool, memory_lives_until_the_pool_is_empty) {
   }
   for (int i = 0; i < pieces; i++)
     for (int b = 0; b < i; b++) cr_assert_eq(piece[i][b], i);
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
   cr_expect_null(pool.last);
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
 }
 
 Test(pool, large_things_and_small_ones_in_turn) {
@@ -38,7 +38,7 @@ Test(pool, large_things_and_small_ones_in_turn) {
   expect_ok(tc_pool_alloc(&pool, 0, &none));
   expect_ok(tc_pool_alloc(&pool, 0, &other));
   cr_expect_neq(none, other);
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
 }
 
 static int fallen[3], falls;
@@ -49,13 +49,13 @@ Test(pool, what_is_owned_is_destroyed_the_latest_first) {
   int *one, other = 2;
   expect_ok(tc_pool_alloc(&pool, sizeof *one, &one)); /* is still there when it falls */
   *one = 1;
-  expect_ok(tc_pool_own(&pool, one, fall));
-  expect_ok(tc_pool_own(&pool, &other, fall));
+  expect_ok(tc_pool_add_owned(&pool, one, fall));
+  expect_ok(tc_pool_add_owned(&pool, &other, fall));
   cr_expect_eq(falls, 0);
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
   cr_assert_eq(falls, 2);
   cr_expect(fallen[0] == 2 && fallen[1] == 1);
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
   cr_expect_eq(falls, 2);
 }
 
@@ -65,11 +65,11 @@ Test(pool, texts_of_any_length) {
   char long_one[5000];
   memset(long_one, 'q', sizeof long_one - 1);
   long_one[sizeof long_one - 1] = '\0';
-  expect_ok(tc_pool_print(&pool, &text, "%d %s", 7, "seven"));
-  expect_ok(tc_pool_print(&pool, &again, "%s", ""));
+  expect_ok(tc_pool_printf(&pool, &text, "%d %s", 7, "seven"));
+  expect_ok(tc_pool_printf(&pool, &again, "%s", ""));
   cr_expect_str_eq(text, "7 seven");
   cr_expect_str_eq(again, "");
-  expect_ok(tc_pool_print(&pool, &again, "%s|%s", long_one, text));
+  expect_ok(tc_pool_printf(&pool, &again, "%s|%s", long_one, text));
   cr_expect_eq(strlen(again), sizeof long_one + 7);
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
 }

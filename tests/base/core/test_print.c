@@ -59,13 +59,13 @@ Test(print, texts) {
   double value = 0.0;
   tc_line line = {.length = 0};
   set_comma();
-  cr_assert(tc_text_double(&text, &value));
+  cr_assert(tc_text_parse_double(&text, &value));
   cr_expect_eq(value, 0.1234567890123456789e-12);
-  tc_text_shortest(0.1, digits);
+  tc_text_format_double(0.1, digits);
   cr_expect_str_eq(digits, "0.1");
   tc_line_add(&line, "%.1f %%", 2.5);
   cr_expect_str_eq(line.text, "2.5 %");
-  tc_status status = tc_status_make(TC_USAGE, "dt %g", 0.5);
+  tc_status status = tc_status_create(TC_USAGE, "dt %g", 0.5);
   cr_expect_str_eq(tc_status_text(status), "dt 0.5");
   tc_status_free(&status);
 }

@@ -17,7 +17,7 @@ Test(status, success_is_null) {
 Test(status, carries_code_and_text) {
   static const tc_code codes[] = {TC_INTERNAL, TC_USAGE, TC_INPUT, TC_NUMERICAL, TC_OUTPUT, TC_STOPPED};
   for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
-    tc_status status = tc_status_make(codes[i], "%s:%d: %.1f", "run.yaml", 12, 2.5);
+    tc_status status = tc_status_create(codes[i], "%s:%d: %.1f", "run.yaml", 12, 2.5);
     cr_assert_eq(tc_status_code(status), codes[i]);
     cr_assert_str_eq(tc_status_text(status), "run.yaml:12: 2.5");
     tc_status_free(&status);
@@ -35,7 +35,7 @@ Test(status, long_texts_are_whole) {
   enum { length = 100000 };
   static char text[length + 1];
   memset(text, 'x', length);
-  tc_status status = tc_status_make(TC_INPUT, "<%s>", text);
+  tc_status status = tc_status_create(TC_INPUT, "<%s>", text);
   cr_assert_eq(strlen(tc_status_text(status)), length + 2);
   cr_assert_eq(tc_status_text(status)[length + 1], '>');
   tc_status_free(&status);
@@ -45,7 +45,7 @@ Test(status, long_texts_are_whole) {
 Test(status, never_turns_into_success) {
   static const wchar_t no_character[] = {0x7FFFFFFF, 0};
   for (int again = 0; again < 2; again++) {
-    tc_status status = tc_status_make(TC_USAGE, "%ls", no_character);
+    tc_status status = tc_status_create(TC_USAGE, "%ls", no_character);
     cr_assert_not_null(status);
     cr_assert_eq(tc_status_code(status), TC_INTERNAL);
     cr_assert_str_eq(tc_status_text(status), "out of memory");
@@ -54,7 +54,7 @@ Test(status, never_turns_into_success) {
   }
 }
 
-static tc_status fails_when(bool wanted) { return wanted ? tc_status_make(TC_INPUT, "wanted") : TC_OK; }
+static tc_status fails_when(bool wanted) { return wanted ? tc_status_create(TC_INPUT, "wanted") : TC_OK; }
 
 static tc_status tries(bool fail, int *reached) {
   TC_TRY(fails_when(fail));

@@ -32,7 +32,7 @@ Test(file, appears_when_complete) {
   struct stat about;
   cr_assert_eq(stat(path, &about), 0);
   cr_assert_eq(about.st_mode & 0777, 0640, "the permissions stay");
-  tc_file_abandon(&file);
+  tc_file_discard(&file);
   cr_assert_eq(folder_files(&f, 0), 1, "no temporary is left");
   folder_remove(&f);
 }
@@ -133,7 +133,7 @@ Test(file, temporary_names) {
   int descriptor;
   for (int i = 0; i < 2; i++) {
     file_path(&f, i ? "out.h5" : "a", path);
-    expect_ok(tc_file_temporary(path, &name, &descriptor));
+    expect_ok(tc_file_create_temporary(path, &name, &descriptor));
     cr_assert(tc_file_is_temporary(strrchr(name, '/') + 1, i ? "out.h5" : "a"), "%s", name);
     cr_assert_not(tc_file_is_temporary(strrchr(name, '/') + 1, i ? "out.h" : "out.h5"), "%s", name);
     close(descriptor);
@@ -150,17 +150,17 @@ Test(file, own_and_foreign) {
   folder f = folder_make();
   char path[400];
   file_path(&f, "out", path);
-  cr_assert_not(tc_file_begins(path, ""));
-  expect_ok(tc_file_replaceable(path, false, "a list"));
+  cr_assert_not(tc_file_starts_with(path, ""));
+  expect_ok(tc_file_check_replaceable(path, false, "a list"));
   file_write(&f, "out", "");
-  expect_ok(tc_file_replaceable(path, false, "a list"));
+  expect_ok(tc_file_check_replaceable(path, false, "a list"));
   file_write(&f, "out", "head, tail");
-  cr_assert(tc_file_begins(path, "head,") && tc_file_ends(path, " tail"));
-  cr_assert_not(tc_file_begins(path, "tail") || tc_file_ends(path, "head, tail and more"));
-  expect_ok(tc_file_replaceable(path, true, "a list"));
-  expect_error(tc_file_replaceable(path, false, "a list"), TC_OUTPUT, "out: exists and is not a list");
+  cr_assert(tc_file_starts_with(path, "head,") && tc_file_ends_with(path, " tail"));
+  cr_assert_not(tc_file_starts_with(path, "tail") || tc_file_ends_with(path, "head, tail and more"));
+  expect_ok(tc_file_check_replaceable(path, true, "a list"));
+  expect_error(tc_file_check_replaceable(path, false, "a list"), TC_OUTPUT, "out: exists and is not a list");
   unlink(path);
   cr_assert_eq(mkfifo(path, 0600), 0);
-  cr_assert_not(tc_file_begins(path, ""), "and no waiting for a writer");
+  cr_assert_not(tc_file_starts_with(path, ""), "and no waiting for a writer");
   folder_remove(&f);
 }

@@ -15,13 +15,13 @@ TestSuite(files, .init = enter, .fini = leave);
 
 /* One file under two names; told from a third. */
 static void expect_one(const char *read, const char *written) {
-  tc_files files = {0};
-  expect_ok(tc_files_write(&files, "the third", "a/third"));
-  expect_ok(tc_files_read(&files, "the config", read));
-  expect_error(tc_files_write(&files, "--json", written), TC_USAGE, "--json");
-  files = (tc_files){0};
-  expect_ok(tc_files_write(&files, "--json", written));
-  expect_error(tc_files_write(&files, "--csv", read), TC_USAGE, "are the same file");
+  tc_file_list files = {0};
+  expect_ok(tc_file_list_add_output(&files, "the third", "a/third"));
+  expect_ok(tc_file_list_add_input(&files, "the config", read));
+  expect_error(tc_file_list_add_output(&files, "--json", written), TC_USAGE, "--json");
+  files = (tc_file_list){0};
+  expect_ok(tc_file_list_add_output(&files, "--json", written));
+  expect_error(tc_file_list_add_output(&files, "--csv", read), TC_USAGE, "are the same file");
 }
 
 Test(files, whatever_the_name) {
@@ -60,78 +60,79 @@ Test(files, not_there_yet) {
 
 /* What is made between two looks is the same still. */
 Test(files, made_meanwhile) {
-  tc_files files = {0};
-  expect_ok(tc_files_write(&files, "1", "new/deep/x"));
-  expect_ok(tc_files_write(&files, "2", "y"));
+  tc_file_list files = {0};
+  expect_ok(tc_file_list_add_output(&files, "1", "new/deep/x"));
+  expect_ok(tc_file_list_add_output(&files, "2", "y"));
   cr_assert_eq(mkdir("new", 0700), 0);
   file_write(&f, "y", "text");
-  expect_error(tc_files_write(&files, "3", "new/deep/x"), TC_USAGE, "are the same file");
-  expect_error(tc_files_write(&files, "4", "./new/../y"), TC_USAGE, "are the same file");
-  expect_ok(tc_files_write(&files, "5", "new/y"));
+  expect_error(tc_file_list_add_output(&files, "3", "new/deep/x"), TC_USAGE, "are the same file");
+  expect_error(tc_file_list_add_output(&files, "4", "./new/../y"), TC_USAGE, "are the same file");
+  expect_ok(tc_file_list_add_output(&files, "5", "new/y"));
 }
 
 Test(files, different) {
-  tc_files files = {0};
+  tc_file_list files = {0};
   cr_assert_eq(mkdir("a", 0700), 0);
-  expect_ok(tc_files_read(&files, "the config", "a"));
-  expect_ok(tc_files_read(&files, "the machine", "a"));
-  expect_ok(tc_files_write(&files, "1", "a/x"));
-  expect_ok(tc_files_write(&files, "2", "x"));
-  expect_ok(tc_files_write(&files, "3", "a/y"));
-  expect_ok(tc_files_write(&files, "4", "a/x/y"));
-  expect_ok(tc_files_write(&files, "5", "ax"));
-  expect_ok(tc_files_write(&files, "6", "a/.x"));
-  expect_ok(tc_files_write(&files, "none", NULL));
+  expect_ok(tc_file_list_add_input(&files, "the config", "a"));
+  expect_ok(tc_file_list_add_input(&files, "the machine", "a"));
+  expect_ok(tc_file_list_add_output(&files, "1", "a/x"));
+  expect_ok(tc_file_list_add_output(&files, "2", "x"));
+  expect_ok(tc_file_list_add_output(&files, "3", "a/y"));
+  expect_ok(tc_file_list_add_output(&files, "4", "a/x/y"));
+  expect_ok(tc_file_list_add_output(&files, "5", "ax"));
+  expect_ok(tc_file_list_add_output(&files, "6", "a/.x"));
+  expect_ok(tc_file_list_add_output(&files, "none", NULL));
   cr_assert_eq(files.count, 8);
 }
 
 /* What is written and was there before, but for empty files and locks. */
 Test(files, those_that_are_there) {
-  tc_files files = {0};
+  tc_file_list files = {0};
   file_write(&f, "full", "text");
   file_write(&f, "empty", "");
   file_write(&f, "lock", "text");
-  expect_ok(tc_files_read(&files, "the config", "full"));
-  expect_ok(tc_files_write(&files, "--json", "none"));
-  expect_ok(tc_files_write(&files, "--csv", "empty"));
-  expect_ok(tc_files_lock(&files, "the lock", "none", "lock"));
-  expect_ok(tc_files_vacant(&files));
+  expect_ok(tc_file_list_add_input(&files, "the config", "full"));
+  expect_ok(tc_file_list_add_output(&files, "--json", "none"));
+  expect_ok(tc_file_list_add_output(&files, "--csv", "empty"));
+  expect_ok(tc_file_list_add_lock(&files, "the lock", "none", "lock"));
+  expect_ok(tc_file_list_check_new(&files));
   file_write(&f, "none", "text"); /* by a run that has ended in the meantime */
-  expect_error(tc_files_vacant(&files), TC_OUTPUT, "none: --json is there already");
+  expect_error(tc_file_list_check_new(&files), TC_OUTPUT, "none: --json is there already");
   tc_files_skip(&files, "none");
-  expect_ok(tc_files_vacant(&files));
+  expect_ok(tc_file_list_check_new(&files));
   file_write(&f, "none", "");
   file_write(&f, "h.part", "text");
-  expect_ok(tc_files_write(&files, "history.file", "h"));
-  expect_ok(tc_files_beside(&files, "the unfinished file beside history.file", "h", "h.part"));
-  expect_error(tc_files_vacant(&files), TC_OUTPUT,
+  expect_ok(tc_file_list_add_output(&files, "history.file", "h"));
+  expect_ok(tc_file_list_add_companion(&files, "the unfinished file beside history.file", "h", "h.part"));
+  expect_error(tc_file_list_check_new(&files), TC_OUTPUT,
                "h: the unfinished file beside history.file is there already");
 }
 
 /* A run that goes on knows its own files, by their names or where they are. */
 Test(files, those_of_another_run) {
-  tc_files files = {0}, moved = {0};
+  tc_file_list files = {0}, moved = {0};
   tc_pool pool = {0};
   const char *own, *more;
   file_write(&f, "own", "text");
   file_write(&f, "other", "text");
   file_write(&f, "h.part", "text");
-  expect_ok(tc_files_read(&files, "the config", "other"));
-  expect_ok(tc_files_write(&files, "--json", "own"));
-  expect_ok(tc_files_beside(&files, "beside --json", "own", "h.part"));
-  expect_error(tc_files_others(&files, "", NULL), TC_OUTPUT, "own: --json is there already, and there is no");
-  expect_ok(tc_files_others(&files, "", "own"));
-  expect_ok(tc_files_own(&files, "", &pool, &own));
-  expect_ok(tc_files_others(&files, own, NULL));
-  expect_ok(tc_files_write(&moved, "--json", "./own"));
-  expect_ok(tc_files_others(&moved, own, NULL));
-  expect_ok(tc_files_own(&moved, own, &pool, &more));
+  expect_ok(tc_file_list_add_input(&files, "the config", "other"));
+  expect_ok(tc_file_list_add_output(&files, "--json", "own"));
+  expect_ok(tc_file_list_add_companion(&files, "beside --json", "own", "h.part"));
+  expect_error(tc_file_list_check_resumable(&files, "", NULL), TC_OUTPUT,
+               "own: --json is there already, and there is no");
+  expect_ok(tc_file_list_check_resumable(&files, "", "own"));
+  expect_ok(tc_file_list_format_outputs(&files, "", &pool, &own));
+  expect_ok(tc_file_list_check_resumable(&files, own, NULL));
+  expect_ok(tc_file_list_add_output(&moved, "--json", "./own"));
+  expect_ok(tc_file_list_check_resumable(&moved, own, NULL));
+  expect_ok(tc_file_list_format_outputs(&moved, own, &pool, &more));
   cr_expect_str_eq(more, own);
-  expect_ok(tc_files_others(&moved, "0000000000000000 ./own\n", NULL));
-  expect_ok(tc_files_write(&moved, "--csv", "other"));
-  expect_error(tc_files_others(&moved, own, NULL), TC_OUTPUT,
+  expect_ok(tc_file_list_check_resumable(&moved, "0000000000000000 ./own\n", NULL));
+  expect_ok(tc_file_list_add_output(&moved, "--csv", "other"));
+  expect_error(tc_file_list_check_resumable(&moved, own, NULL), TC_OUTPUT,
                "other: --csv is there already, and the checkpoint is of");
-  expect_ok(tc_files_own(&moved, own, &pool, &more));
-  expect_ok(tc_files_others(&moved, more, NULL));
-  tc_pool_empty(&pool);
+  expect_ok(tc_file_list_format_outputs(&moved, own, &pool, &more));
+  expect_ok(tc_file_list_check_resumable(&moved, more, NULL));
+  tc_pool_free(&pool);
 }

@@ -12,8 +12,8 @@ static bool another_gets(const char *path) {
   int how;
   const pid_t child = fork();
   if (child == 0) {
-    tc_lock lock = {0};
-    tc_status status = tc_lock_take(path, "out/x", &lock);
+    tc_file_lock lock = {0};
+    tc_status status = tc_file_lock_acquire(path, "out/x", &lock);
     const bool refused = status && strstr(tc_status_text(status), "out/x: another run is writing it");
     _exit(!status ? 1 : refused ? 2 : 3);
   }
@@ -25,17 +25,17 @@ static bool another_gets(const char *path) {
 Test(lock, nobody_else_gets_it) {
   folder f = folder_make();
   char path[400];
-  tc_lock lock = {0}, again = {0};
+  tc_file_lock lock = {0}, again = {0};
   file_path(&f, "x.lock", path);
-  expect_ok(tc_lock_take(path, "out/x", &lock));
-  cr_assert(tc_lock_holds(&lock) && access(path, F_OK) == 0);
+  expect_ok(tc_file_lock_acquire(path, "out/x", &lock));
+  cr_assert(tc_file_lock_is_supported(&lock) && access(path, F_OK) == 0);
   cr_assert_not(another_gets(path));
-  expect_error(tc_lock_take(path, "out/x", &again), TC_OUTPUT, "another run is writing it");
-  cr_assert_not(tc_lock_holds(&again));
-  tc_lock_release(&again); /* which has nothing */
+  expect_error(tc_file_lock_acquire(path, "out/x", &again), TC_OUTPUT, "another run is writing it");
+  cr_assert_not(tc_file_lock_is_supported(&again));
+  tc_file_lock_release(&again); /* which has nothing */
   cr_assert_not(another_gets(path));
-  tc_lock_release(&lock);
-  cr_assert(!tc_lock_holds(&lock) && access(path, F_OK) != 0);
+  tc_file_lock_release(&lock);
+  cr_assert(!tc_file_lock_is_supported(&lock) && access(path, F_OK) != 0);
   cr_assert(another_gets(path));
   folder_remove(&f);
 }
@@ -49,8 +49,8 @@ Test(lock, a_process_that_is_killed_holds_nothing) {
   cr_assert_eq(pipe(ready), 0);
   const pid_t child = fork();
   if (child == 0) {
-    tc_lock lock = {0};
-    tc_status status = tc_lock_take(path, "x", &lock);
+    tc_file_lock lock = {0};
+    tc_status status = tc_file_lock_acquire(path, "x", &lock);
     if (status || write(ready[1], "!", 1) != 1) _exit(1);
     for (;;) pause();
   }
@@ -67,14 +67,14 @@ Test(lock, a_process_that_is_killed_holds_nothing) {
 Test(lock, what_is_no_lock_stays) {
   folder f = folder_make();
   char path[400];
-  tc_lock lock = {0};
+  tc_file_lock lock = {0};
   file_write(&f, "x.lock", "mine");
   file_path(&f, "x.lock", path);
-  expect_error(tc_lock_take(path, "x", &lock), TC_OUTPUT, "something else is there");
+  expect_error(tc_file_lock_acquire(path, "x", &lock), TC_OUTPUT, "something else is there");
   char *text = file_text(&f, "x.lock");
   cr_assert_str_eq(text, "mine");
   free(text);
   file_path(&f, "none/x.lock", path);
-  expect_error(tc_lock_take(path, "x", &lock), TC_OUTPUT, "cannot be locked: No such file");
+  expect_error(tc_file_lock_acquire(path, "x", &lock), TC_OUTPUT, "cannot be locked: No such file");
   folder_remove(&f);
 }

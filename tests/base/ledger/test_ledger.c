@@ -23,8 +23,8 @@ Test(ledger, laps) {
   double lap = began;
   for (int i = 0; i < 3; i++) {
     usleep(100);
-    lap = tc_ledger_lap(&ledger, TC_PHASE_copy, lap);
-    lap = tc_ledger_lap(&ledger, TC_PHASE_wait, lap);
+    lap = tc_ledger_add_time(&ledger, TC_PHASE_copy, lap);
+    lap = tc_ledger_add_time(&ledger, TC_PHASE_wait, lap);
   }
   cr_assert_leq(lap, tc_now_s());
   cr_assert_geq(ledger.seconds.copy, 300e-6);
@@ -36,14 +36,14 @@ Test(ledger, laps) {
 
 Test(ledger, bytes) {
   tc_ledger ledger = {0};
-  tc_ledger_moved(&ledger, TC_PHASE_copy, 5);
-  tc_ledger_moved(&ledger, TC_PHASE_copy, INT64_C(1) << 40);
+  tc_ledger_add_values(&ledger, TC_PHASE_copy, 5);
+  tc_ledger_add_values(&ledger, TC_PHASE_copy, INT64_C(1) << 40);
   cr_assert_eq(ledger.bytes[TC_PHASE_copy], 40 + 0x1p43);
   cr_assert_eq(ledger.bytes[TC_PHASE_pack], 0.0);
 }
 
 Test(ledger, nobody_wants_to_know) {
-  tc_ledger_moved(NULL, TC_PHASE_pack, 1);
+  tc_ledger_add_values(NULL, TC_PHASE_pack, 1);
   const double now = tc_now_s();
-  cr_assert_geq(tc_ledger_lap(NULL, TC_PHASE_pack, now), now);
+  cr_assert_geq(tc_ledger_add_time(NULL, TC_PHASE_pack, now), now);
 }

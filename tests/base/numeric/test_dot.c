@@ -67,20 +67,20 @@ static wide wide_sum(const rows *r) {
 static double dot_from(int bin_guessed, int32_t n, const double *weight, const double *x, const double *y) {
   tc_dot dot;
   const int guess = TC_DOT_WINDOW * bin_guessed;
-  tc_dot_start(guess, &dot);
+  tc_dot_init(guess, &dot);
   tc_dot_add(&dot, n, weight, x, y);
-  if (!tc_dot_settled(&dot)) {
+  if (!tc_dot_is_in_window(&dot)) {
     const int bin = tc_dot_bin(&dot);
     cr_assert_neq(bin, guess);
-    tc_dot_start(bin, &dot);
+    tc_dot_init(bin, &dot);
     tc_dot_add(&dot, n, weight, x, y);
   }
-  cr_assert(tc_dot_settled(&dot));
+  cr_assert(tc_dot_is_in_window(&dot));
   cr_assert_eq(tc_dot_bin(&dot), dot.top);
   return tc_dot_value(&dot);
 }
 
-enum { least_bin = TC_DOT_LEAST / TC_DOT_WINDOW, most_bin = TC_DOT_MOST / TC_DOT_WINDOW };
+enum { least_bin = TC_DOT_MIN / TC_DOT_WINDOW, most_bin = TC_DOT_MAX / TC_DOT_WINDOW };
 
 static double dot_of(const rows *r) { return dot_from(0, r->n, r->weight, r->x, r->y); }
 
@@ -128,7 +128,7 @@ Test(dot, ends_of_bins) {
     expect_sum(edge, below, edge, -below);
     expect_sum(edge - below, edge, -below);
     tc_dot dot;
-    tc_dot_start(0, &dot);
+    tc_dot_init(0, &dot);
     tc_dot_add(&dot, 1, NULL, &edge, &(double){1.0});
     cr_assert_eq(tc_dot_bin(&dot), e / 8 + 4);
   }
@@ -172,12 +172,12 @@ Test(dot, same_bits_for_any_order_and_split) {
     draw(&r, 3001, seed, 20 * (int)(seed % 20), 5);
     const double wanted = dot_of(&r);
     tc_dot whole;
-    tc_dot_start(0, &whole);
+    tc_dot_init(0, &whole);
     tc_dot_add(&whole, r.n, r.weight, r.x, r.y);
     for (int parts = 1; parts <= 64; parts *= 2) {
       tc_dot part[64], total;
       shuffle(&r, seed + (uint64_t)parts);
-      tc_dot_start(tc_dot_bin(&whole), &total);
+      tc_dot_init(tc_dot_bin(&whole), &total);
       for (int p = 0; p < parts; p++) part[p] = total;
       for (int32_t at = 0, some; at < r.n; at += some) {
         some = 1 + (int32_t)(random_of(seed, at) % 200);
@@ -185,7 +185,7 @@ Test(dot, same_bits_for_any_order_and_split) {
         tc_dot_add(&part[at % parts], some, r.weight + at, r.x + at, r.y + at);
       }
       for (int p = 0; p < parts; p++) tc_dot_merge(&total, &part[(p * 5 + 3) % parts]);
-      cr_assert(tc_dot_settled(&total));
+      cr_assert(tc_dot_is_in_window(&total));
       expect_bits(tc_dot_value(&total), wanted);
     }
   }
@@ -201,14 +201,14 @@ Test(dot, windows_overlap) {
     int right = 0;
     for (int top = -20; top < 20; top++) {
       tc_dot whole, part[3];
-      tc_dot_start(top, &whole);
+      tc_dot_init(top, &whole);
       tc_dot_add(&whole, r.n, r.weight, r.x, r.y);
-      if (!tc_dot_settled(&whole)) continue;
+      if (!tc_dot_is_in_window(&whole)) continue;
       right++;
       cr_assert(fabs((double)(exact - (wide)tc_dot_value(&whole))) <=
                 r.n * ldexp(largest_of(&r), -65) + fabs((double)exact) * (DBL_EPSILON / 2));
       shuffle(&r, seed);
-      for (int p = 0; p < 3; p++) tc_dot_start(top, &part[p]);
+      for (int p = 0; p < 3; p++) tc_dot_init(top, &part[p]);
       for (int32_t i = 0; i < r.n; i++) tc_dot_add(&part[i % 3], 1, r.weight + i, r.x + i, r.y + i);
       tc_dot_merge(&part[2], &part[0]);
       tc_dot_merge(&part[2], &part[1]);
@@ -225,15 +225,15 @@ Test(dot, next_follows_the_largest_term) {
   for (int k = 0; k < 400; k++) {
     const double x = ldexp(1.0, k < 200 ? 4 * k : 1600 - 5 * k);
     tc_dot dot;
-    tc_dot_start(top, &dot);
+    tc_dot_init(top, &dot);
     tc_dot_add(&dot, 1, NULL, &x, &(double){1.0});
-    missed += !tc_dot_settled(&dot);
+    missed += !tc_dot_is_in_window(&dot);
     top = tc_dot_next(&dot);
   }
   cr_assert_eq(missed, 1, "%d", missed); /* from 2^796 to 2^600 */
   for (int top_now = 4; top_now < 12; top_now++) {
     tc_dot dot;
-    tc_dot_start(top_now, &dot);
+    tc_dot_init(top_now, &dot);
     cr_assert_eq(tc_dot_next(&dot), top_now, "of nothing");
     tc_dot_add(&dot, 1, NULL, (double[]){0x1p60}, (double[]){1.0});
     static const int next[8] = {8, 8, 8, 8, 9, 9, 10, 10};
@@ -252,9 +252,9 @@ Test(dot, any_guess_will_do) {
     for (int guess = least_bin - 5; guess <= most_bin + 5; guess++) {
       expect_bits(dot_from(guess, r.n, r.weight, r.x, r.y), wanted);
       tc_dot dot;
-      tc_dot_start(4 * guess, &dot);
+      tc_dot_init(4 * guess, &dot);
       tc_dot_add(&dot, r.n, r.weight, r.x, r.y);
-      right += 4 * guess == dot.top && tc_dot_settled(&dot);
+      right += 4 * guess == dot.top && tc_dot_is_in_window(&dot);
     }
     cr_assert_eq(right, 1);
   }
@@ -278,15 +278,15 @@ static void expect_nan(double weight, double x, double y) {
   static rows r;
   for (int32_t n = 1; n < 8; n++)
     for (int32_t at = 0; at < n; at++)
-      for (int guess = TC_DOT_LEAST; guess <= TC_DOT_MOST; guess += 61) {
+      for (int guess = TC_DOT_MIN; guess <= TC_DOT_MAX; guess += 61) {
         draw(&r, n, 1, 10, 0);
         r.weight[at] = weight;
         r.x[at] = x;
         r.y[at] = y;
         tc_dot dot;
-        tc_dot_start(guess, &dot);
+        tc_dot_init(guess, &dot);
         tc_dot_add(&dot, n, r.weight, r.x, r.y);
-        cr_assert(tc_dot_settled(&dot));
+        cr_assert(tc_dot_is_in_window(&dot));
         cr_assert(isnan(tc_dot_value(&dot)));
       }
 }
@@ -339,7 +339,7 @@ static void expect_doubled(const double *term, int32_t n) {
   const double one = 1.0;
   tc_dot dot;
   wide exact = 0;
-  tc_dot_start(4, &dot);
+  tc_dot_init(4, &dot);
   for (int32_t i = 0; i < n; i++) {
     tc_dot_add(&dot, 1, NULL, &term[i], &one);
     exact += term[i];

@@ -4,7 +4,7 @@
 
 Test(fit, points_on_a_line) {
   const double x[4] = {1, 2, 5, 10}, y[4] = {5, 7, 13, 23};
-  const tc_fit fit = tc_fit_line(4, x, y);
+  const tc_line_fit fit = tc_line_fit_compute(4, x, y);
   cr_assert_float_eq(fit.slope, 2.0, 1e-12);
   cr_assert_float_eq(fit.level, 3.0, 1e-12);
   cr_assert_float_eq(fit.r2, 1.0, 1e-12);
@@ -13,7 +13,7 @@ Test(fit, points_on_a_line) {
 /* Around the line y = x: residuals 1, -1, -1, 1, whose squares are 4 of 4 + 20. */
 Test(fit, points_beside_it) {
   const double x[4] = {0, 2, 4, 6}, y[4] = {1, 1, 3, 7};
-  const tc_fit fit = tc_fit_line(4, x, y);
+  const tc_line_fit fit = tc_line_fit_compute(4, x, y);
   cr_assert_float_eq(fit.slope, 1.0, 1e-12);
   cr_assert_float_eq(fit.level, 0.0, 1e-12);
   cr_assert_float_eq(fit.r2, 20.0 / 24.0, 1e-12);
@@ -21,7 +21,7 @@ Test(fit, points_beside_it) {
 
 Test(fit, all_equal) {
   const double x[2] = {1, 2}, y[2] = {7, 7};
-  const tc_fit fit = tc_fit_line(2, x, y);
+  const tc_line_fit fit = tc_line_fit_compute(2, x, y);
   cr_assert(fit.slope == 0.0 && fit.level == 7.0 && fit.r2 == 1.0);
 }
 
@@ -29,11 +29,11 @@ Test(fit, all_equal) {
  * does not. */
 Test(fit, neither_below_zero_nor_falling) {
   const double x[3] = {1, 2, 3}, steep[3] = {0, 1, 2}, falling[3] = {5, 4, 3};
-  tc_fit fit = tc_fit_line(3, x, steep);
+  tc_line_fit fit = tc_line_fit_compute(3, x, steep);
   cr_assert_eq(fit.level, 0.0);
   cr_assert_float_eq(fit.slope, 8.0 / 14.0, 1e-12);
   cr_assert_float_eq(fit.r2, 1.0 - (64.0 + 4.0 + 16.0) / 196.0 / 2.0, 1e-12);
-  fit = tc_fit_line(3, x, falling);
+  fit = tc_line_fit_compute(3, x, falling);
   cr_assert(fit.slope == 0.0 && fit.r2 == 0.0);
   cr_assert_float_eq(fit.level, 4.0, 1e-12);
 }

@@ -31,38 +31,38 @@ Test(stats, median_of_many) {
 
 /* Of the series 0, 1, 2, .. the kept samples are the multiples of the stride, all of them. */
 Test(stats, samples_stay_evenly_spread) {
-  static tc_samples samples;
-  cr_assert_eq(tc_samples_median(&samples), 0.0);
+  static tc_timing_series samples;
+  cr_assert_eq(tc_timing_series_median(&samples), 0.0);
   for (size_t seen = 1; seen <= 70000; seen++) {
-    tc_samples_add(&samples, (double)(seen - 1));
+    tc_timing_series_add(&samples, (double)(seen - 1));
     cr_assert_eq(samples.seen, seen);
-    cr_assert_leq(samples.kept, (size_t)TC_SAMPLES_MAX);
+    cr_assert_leq(samples.kept, (size_t)TC_TIMING_SERIES_MAX);
     cr_assert_eq(samples.kept, (seen + samples.stride - 1) / samples.stride, "after %zu", seen);
-    if (seen > TC_SAMPLES_MAX) cr_assert_geq(samples.kept, (size_t)TC_SAMPLES_MAX / 2);
-    if (seen % 997 && seen != TC_SAMPLES_MAX && seen != TC_SAMPLES_MAX + 1) continue;
+    if (seen > TC_TIMING_SERIES_MAX) cr_assert_geq(samples.kept, (size_t)TC_TIMING_SERIES_MAX / 2);
+    if (seen % 997 && seen != TC_TIMING_SERIES_MAX && seen != TC_TIMING_SERIES_MAX + 1) continue;
     for (size_t i = 0; i < samples.kept; i++) cr_assert_eq(samples.value[i], (double)(i * samples.stride));
-    const double middle = tc_samples_median(&samples), slack = (double)samples.stride;
+    const double middle = tc_timing_series_median(&samples), slack = (double)samples.stride;
     cr_assert_float_eq(middle, (double)(seen - 1) / 2, slack, "after %zu: %g", seen, middle);
   }
 }
 
 Test(stats, samples_are_all_kept_while_there_is_room) {
-  static tc_samples samples;
-  for (int i = 0; i < TC_SAMPLES_MAX; i++) tc_samples_add(&samples, TC_SAMPLES_MAX - i);
-  cr_assert_eq(samples.kept, (size_t)TC_SAMPLES_MAX);
+  static tc_timing_series samples;
+  for (int i = 0; i < TC_TIMING_SERIES_MAX; i++) tc_timing_series_add(&samples, TC_TIMING_SERIES_MAX - i);
+  cr_assert_eq(samples.kept, (size_t)TC_TIMING_SERIES_MAX);
   cr_assert_eq(samples.stride, 1);
-  cr_assert_eq(tc_samples_median(&samples), 0.5 + TC_SAMPLES_MAX / 2);
-  cr_assert_eq(samples.value[0], (double)TC_SAMPLES_MAX, "the median leaves the series as it was");
+  cr_assert_eq(tc_timing_series_median(&samples), 0.5 + TC_TIMING_SERIES_MAX / 2);
+  cr_assert_eq(samples.value[0], (double)TC_TIMING_SERIES_MAX, "the median leaves the series as it was");
 }
 
 /* The sum is of all values, the share of those that are kept. */
 Test(stats, samples_tell_their_sum_and_those_above_a_limit) {
-  static tc_samples samples;
-  enum { n = 3 * TC_SAMPLES_MAX };
-  cr_assert_eq(tc_samples_above(&samples, 0.0), 0.0);
-  for (int i = 0; i < n; i++) tc_samples_add(&samples, i);
+  static tc_timing_series samples;
+  enum { n = 3 * TC_TIMING_SERIES_MAX };
+  cr_assert_eq(tc_timing_series_share_above(&samples, 0.0), 0.0);
+  for (int i = 0; i < n; i++) tc_timing_series_add(&samples, i);
   cr_assert_eq(samples.sum, 0.5 * n * (n - 1));
-  cr_assert_float_eq(tc_samples_above(&samples, 0.75 * n), 0.25, 0.01);
-  cr_assert_eq(tc_samples_above(&samples, n), 0.0);
-  cr_assert_eq(tc_samples_above(&samples, -1.0), 1.0);
+  cr_assert_float_eq(tc_timing_series_share_above(&samples, 0.75 * n), 0.25, 0.01);
+  cr_assert_eq(tc_timing_series_share_above(&samples, n), 0.0);
+  cr_assert_eq(tc_timing_series_share_above(&samples, -1.0), 1.0);
 }

@@ -16,7 +16,7 @@ static double largest_of(const double *term, int n) {
 }
 
 static double sum_of(const double *term, int n) {
-  tc_sum sum = tc_sum_start(largest_of(term, n));
+  tc_sum sum = tc_sum_init(largest_of(term, n));
   for (int i = 0; i < n; i++) tc_sum_add(&sum, term[i]);
   return tc_sum_value(&sum);
 }
@@ -113,8 +113,8 @@ Test(sum, same_bits_for_any_order_and_split) {
     draw(term, n, seed, 20 * (int)(seed % 20), 5);
     double largest = largest_of(term, n), wanted = sum_of(term, n);
     for (int parts = 1; parts <= 64; parts *= 2) {
-      tc_sum part[64], total = tc_sum_start(largest);
-      for (int p = 0; p < parts; p++) part[p] = tc_sum_start(largest);
+      tc_sum part[64], total = tc_sum_init(largest);
+      for (int p = 0; p < parts; p++) part[p] = tc_sum_init(largest);
       shuffle(term, n, seed + (uint64_t)parts);
       for (int i = 0; i < n; i++) tc_sum_add(&part[tc_hash_mix((uint64_t)i) % (unsigned)parts], term[i]);
       for (int p = 0; p < parts; p++) tc_sum_merge(&total, &part[(p * 5 + 3) % parts]);
@@ -125,7 +125,7 @@ Test(sum, same_bits_for_any_order_and_split) {
 
 /* A larger bound than needed is allowed, and only costs resolution. */
 Test(sum, the_bound_need_not_be_tight) {
-  tc_sum sum = tc_sum_start(1e6);
+  tc_sum sum = tc_sum_init(1e6);
   tc_sum_add(&sum, 0.1);
   tc_sum_add(&sum, 0.2);
   expect_bits(tc_sum_value(&sum), 0.1 + 0.2);
@@ -143,7 +143,7 @@ Test(sum, ends_of_the_range) {
 Test(sum, many_equal_terms) {
   enum { n = 3000000 };
   double term = 1.0 - 0x1p-53;
-  tc_sum sum = tc_sum_start(term), negative = sum;
+  tc_sum sum = tc_sum_init(term), negative = sum;
   for (int i = 0; i < n; i++) {
     tc_sum_add(&sum, term);
     tc_sum_add(&negative, -term);
@@ -157,7 +157,7 @@ Test(sum, many_equal_terms) {
 /* The same terms 2^n times, as that many ranks would add them: correctly rounded, ties and what decides them
  * in the last limb included. 100 terms become 2^62 at most. */
 static void expect_doubled(const double *term, int n) {
-  tc_sum sum = tc_sum_start(1.0);
+  tc_sum sum = tc_sum_init(1.0);
   for (int i = 0; i < n; i++) tc_sum_add(&sum, term[i]);
   const double once = (double)wide_sum(term, n);
   for (int doublings = 0; doublings < 55; doublings++) {

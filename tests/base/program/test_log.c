@@ -11,9 +11,9 @@ static char *lines_at(tc_log_level level) {
   size_t size = 0;
   const tc_log log = {open_memstream(&text, &size), level, NULL};
   cr_assert_not_null(log.stream);
-  tc_log_note(&log, TC_LOG_QUIET, "quiet %d", 1);
-  tc_log_note(&log, TC_LOG_NORMAL, "normal %s", "2 %");
-  tc_log_note(&log, TC_LOG_VERBOSE, "verbose");
+  tc_log_write(&log, TC_LOG_QUIET, "quiet %d", 1);
+  tc_log_write(&log, TC_LOG_NORMAL, "normal %s", "2 %");
+  tc_log_write(&log, TC_LOG_VERBOSE, "verbose");
   fclose(log.stream);
   return text;
 }
@@ -32,8 +32,8 @@ Test(log, writes_lines_up_to_its_level) {
 
 Test(log, is_silent_without_a_stream) {
   const tc_log log = {NULL, TC_LOG_VERBOSE, NULL};
-  tc_log_note(&log, TC_LOG_QUIET, "x");
-  tc_log_note(NULL, TC_LOG_QUIET, "x");
+  tc_log_write(&log, TC_LOG_QUIET, "x");
+  tc_log_write(NULL, TC_LOG_QUIET, "x");
 }
 
 /* A log that remembers and writes to memory. */
@@ -70,10 +70,10 @@ static const char *line_of(const char *name) {
 /* Whoever waits, or finds a run that hangs, sees what for. */
 Test(log, a_phase_is_named_when_it_begins) {
   tape *t = tape_start(TC_LOG_NORMAL);
-  tc_phase phase = tc_log_begin(&t->log, "read the %s", "mesh");
+  tc_log_phase phase = tc_log_begin_phase(&t->log, "read the %s", "mesh");
   tape_expect(t, line_of("read the mesh"));
   phase.began_s -= 1000.0;
-  tc_log_end(&phase);
+  tc_log_end_phase(&phase);
   fflush(t->log.stream);
   double seconds = 0.0;
   cr_assert_eq(sscanf(t->text, "read the mesh %lf s\n", &seconds), 1, "%s", t->text);
@@ -84,10 +84,10 @@ Test(log, a_phase_is_named_when_it_begins) {
 
 Test(log, what_comes_between_has_a_line_of_its_own) {
   tape *t = tape_start(TC_LOG_NORMAL);
-  tc_phase phase = tc_log_begin(&t->log, "a");
-  tc_log_note(&t->log, TC_LOG_NORMAL, "between");
-  tc_log_note(&t->log, TC_LOG_VERBOSE, "unheard");
-  tc_log_end(&phase);
+  tc_log_phase phase = tc_log_begin_phase(&t->log, "a");
+  tc_log_write(&t->log, TC_LOG_NORMAL, "between");
+  tc_log_write(&t->log, TC_LOG_VERBOSE, "unheard");
+  tc_log_end_phase(&phase);
   fflush(t->log.stream);
   char *rest = strstr(t->text, "\nbetween\na ");
   cr_assert_not_null(rest, "%s", t->text);
@@ -97,14 +97,14 @@ Test(log, what_comes_between_has_a_line_of_its_own) {
 /* An error message does not hang on to the name of the phase that failed. */
 Test(log, a_failed_phase_ends_its_line) {
   tape *t = tape_start(TC_LOG_NORMAL);
-  tc_log_begin(&t->log, "a");
-  tc_log_break(&t->log);
-  tc_log_break(&t->log);
+  tc_log_begin_phase(&t->log, "a");
+  tc_log_break_line(&t->log);
+  tc_log_break_line(&t->log);
   char wanted[120];
   snprintf(wanted, sizeof wanted, "%s\n", line_of("a"));
   tape_expect(t, wanted);
-  tc_log_begin(&t->log, "b");
-  tc_log_begin(&t->log, "c");
+  tc_log_begin_phase(&t->log, "b");
+  tc_log_begin_phase(&t->log, "c");
   fflush(t->log.stream);
   cr_assert_not_null(strstr(t->text, "\nc "));
   tape_free(t);
@@ -114,9 +114,9 @@ Test(log, a_failed_phase_ends_its_line) {
 Test(log, remembers_phases_and_warnings) {
   tape *t = tape_start(TC_LOG_QUIET);
   for (int i = 0; i < 2 * TC_LOG_PHASES; i++) {
-    tc_phase phase = tc_log_begin(&t->log, "phase %d", i % (TC_LOG_PHASES + 4));
+    tc_log_phase phase = tc_log_begin_phase(&t->log, "phase %d", i % (TC_LOG_PHASES + 4));
     phase.began_s -= 10.0;
-    tc_log_end(&phase);
+    tc_log_end_phase(&phase);
   }
   cr_assert_eq(t->record.phases, TC_LOG_PHASES);
   cr_assert_str_eq(t->record.phase[3].name, "phase 3");

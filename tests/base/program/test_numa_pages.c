@@ -10,23 +10,23 @@
 Test(pages, those_that_were_touched_are_found) {
   const size_t size = (size_t)sysconf(_SC_PAGESIZE), pages = 3000;
   char *memory = mmap(NULL, pages * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  tc_pages found = {0}, part = {0};
+  tc_numa_pages found = {0}, part = {0};
   cr_assert_neq(memory, MAP_FAILED);
   cr_assert_eq(madvise(memory, pages * size, MADV_NOHUGEPAGE), 0);
-  tc_pages_locate(memory, pages * size, &found);
+  tc_numa_pages_count(memory, pages * size, &found);
   cr_assert(found.near == 0 && found.far == 0, "nothing was touched");
   for (size_t p = 0; p < pages; p += 2) memory[p * size] = 1;
-  tc_pages_locate(memory, pages * size, &found);
+  tc_numa_pages_count(memory, pages * size, &found);
   if (found.near + found.far == 0) cr_skip_test("this system does not tell where pages lie");
   cr_assert_eq(found.near + found.far, pages / 2);
-  if (tc_pages_nodes() == 1) cr_assert_eq(found.far, 0);
-  tc_pages_locate(memory + size - 1, 2, &part); /* the end of one and the beginning of the next */
+  if (tc_numa_node_count() == 1) cr_assert_eq(found.far, 0);
+  tc_numa_pages_count(memory + size - 1, 2, &part); /* the end of one and the beginning of the next */
   cr_assert_eq(part.near + part.far, 1);
-  tc_pages_locate(memory, 0, &part);
+  tc_numa_pages_count(memory, 0, &part);
   cr_assert_eq(part.near + part.far, 1);
   munmap(memory, pages * size);
 }
 
 Test(pages, there_is_a_node) {
-  cr_assert_geq(tc_pages_nodes(), access("/sys/devices/system/node", F_OK) == 0);
+  cr_assert_geq(tc_numa_node_count(), access("/sys/devices/system/node", F_OK) == 0);
 }

@@ -21,16 +21,16 @@ Test(option, values) {
   cr_assert(i == 2 && strcmp(value, "2=3") == 0);
   i = 3;
   expect_error(tc_option_value(4, argv, &i, "--c", &value), TC_USAGE, "option --c needs a value");
-  expect_error(tc_option_refuse("--c", "x", "a y"), TC_USAGE, "--c x: a y is needed");
+  expect_error(tc_option_error("--c", "x", "a y"), TC_USAGE, "--c x: a y is needed");
 }
 
 Test(option, numbers) {
   const char *const wrong[] = {"", "0", "11", "1.5", "x", "5 ", "5x", "nan", "1e400", "-1"};
   int64_t number = 0;
   int32_t small = 0;
-  expect_ok(tc_option_number("--n", "1e1", 1, 10, &number));
+  expect_ok(tc_option_int64("--n", "1e1", 1, 10, &number));
   cr_assert_eq(number, 10);
-  expect_ok(tc_option_number("--n", "-4503599627370496", -((int64_t)1 << 52), 0, &number));
+  expect_ok(tc_option_int64("--n", "-4503599627370496", -((int64_t)1 << 52), 0, &number));
   cr_assert_eq(number, -((int64_t)1 << 52));
   expect_ok(tc_option_int32("--n", "2147483647", 1, INT32_MAX, &small));
   cr_assert_eq(small, INT32_MAX);

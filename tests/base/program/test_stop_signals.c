@@ -8,20 +8,20 @@
 #include "support/expect.h"
 
 Test(stop, the_first_signal_counts) {
-  tc_stop_listen();
-  cr_assert_eq(tc_stop_asked(), 0);
+  tc_stop_install();
+  cr_assert_eq(tc_stop_requested(), 0);
   raise(SIGUSR1);
   raise(SIGTERM);
   raise(SIGINT);
-  cr_assert_eq(tc_stop_asked(), SIGUSR1);
-  cr_assert_str_eq(tc_stop_name(SIGUSR1), "SIGUSR1");
-  cr_assert_str_eq(tc_stop_name(SIGHUP), "a signal");
-  tc_stop_ignore();
-  cr_assert_eq(tc_stop_asked(), 0);
-  tc_stop_listen();
+  cr_assert_eq(tc_stop_requested(), SIGUSR1);
+  cr_assert_str_eq(tc_stop_signal_name(SIGUSR1), "SIGUSR1");
+  cr_assert_str_eq(tc_stop_signal_name(SIGHUP), "a signal");
+  tc_stop_uninstall();
+  cr_assert_eq(tc_stop_requested(), 0);
+  tc_stop_install();
   raise(SIGTERM);
   raise(SIGTERM);
-  cr_assert_eq(tc_stop_asked(), SIGTERM);
+  cr_assert_eq(tc_stop_requested(), SIGTERM);
 }
 
 /* How a child ends that does this. */
@@ -37,7 +37,7 @@ static int ended_by(void (*what)(void)) {
 }
 
 static void interrupt_once(void) {
-  tc_stop_listen();
+  tc_stop_install();
   raise(SIGINT);
 }
 
@@ -47,23 +47,23 @@ static void interrupt_twice(void) {
 }
 
 static void terminate_and_interrupt(void) {
-  tc_stop_listen();
+  tc_stop_install();
   raise(SIGTERM);
   raise(SIGINT);
 }
 
 static void terminate_afterwards(void) {
-  tc_stop_listen();
-  tc_stop_ignore();
+  tc_stop_install();
+  tc_stop_uninstall();
   raise(SIGTERM);
 }
 
 static void ignored_before(void) {
   signal(SIGINT, SIG_IGN);
-  tc_stop_listen();
+  tc_stop_install();
   raise(SIGINT);
   raise(SIGINT);
-  if (tc_stop_asked()) _exit(1);
+  if (tc_stop_requested()) _exit(1);
 }
 
 Test(stop, a_second_interrupt_ends_the_process) {

@@ -10,7 +10,7 @@ static int told(const char *said) {
   int threads = -1;
   if (said) setenv("OMP_NUM_THREADS", said, 1);
   if (!said) unsetenv("OMP_NUM_THREADS");
-  expect_ok(tc_threads_told(&threads));
+  expect_ok(tc_thread_count_from_environment(&threads));
   return threads;
 }
 
@@ -30,7 +30,7 @@ Test(threads, anything_else_is_refused) {
     setenv("OMP_NUM_THREADS", said[i], 1);
     char wanted[80];
     snprintf(wanted, sizeof wanted, "OMP_NUM_THREADS is '%s': a whole number from 1 to 4096", said[i]);
-    expect_error(tc_threads_told(&threads), TC_USAGE, wanted);
+    expect_error(tc_thread_count_from_environment(&threads), TC_USAGE, wanted);
   }
 }
 
@@ -48,13 +48,14 @@ static int working(void) {
 Test(threads, as_many_as_wanted_work) {
   omp_set_dynamic(1);
   const int cores = omp_get_num_procs();
-  expect_ok(tc_threads_use(cores + 2));
+  expect_ok(tc_thread_count_set(cores + 2));
   cr_expect_eq(working(), cores + 2);
-  expect_ok(tc_threads_use(1));
+  expect_ok(tc_thread_count_set(1));
   cr_expect_eq(working(), 1);
 }
 
 /* Thousands on a few cores would end, but nobody would see it. */
 Test(threads, a_crowd_is_refused) {
-  expect_error(tc_threads_use(100000), TC_USAGE, "100000 threads a rank are wanted, but a rank may use ");
+  expect_error(tc_thread_count_set(100000), TC_USAGE,
+               "100000 threads a rank are wanted, but a rank may use ");
 }

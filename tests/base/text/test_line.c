@@ -10,8 +10,8 @@ Test(line, pieces_and_lists) {
   tc_line_trim(&line);
   cr_assert_str_eq(line.text, "7|x");
   tc_line list = {0};
-  tc_line_item(&list, "a");
-  tc_line_item(&list, "b");
+  tc_line_add_item(&list, "a");
+  tc_line_add_item(&list, "b");
   cr_assert_str_eq(list.text, "a, b");
   tc_line blank = {0};
   tc_line_add(&blank, "    ");

@@ -6,7 +6,7 @@
 
 static void expect_seconds(double seconds, const char *wanted) {
   char text[32];
-  tc_format_seconds(seconds, text, sizeof text);
+  tc_number_format_seconds(seconds, text, sizeof text);
   cr_assert_str_eq(text, wanted, "%g s is \"%s\", not \"%s\"", seconds, text, wanted);
 }
 
@@ -24,7 +24,7 @@ Test(format, seconds) {
 
 static void expect_shown(double forecast, double measured, const char *wanted) {
   char text[32];
-  tc_format_error(forecast, measured, measured, text, sizeof text);
+  tc_number_format_error(forecast, measured, measured, text, sizeof text);
   cr_assert_str_eq(text, wanted, "%g for %g is \"%s\", not \"%s\"", forecast, measured, text, wanted);
 }
 
@@ -54,7 +54,7 @@ Test(format, marks_only_what_matters) {
                {5.1, 2.0, "+155 % *"}, {4.9, 0.1, "> 10 x  "}, {80.0, 0.1, "> 10 x *"}};
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
     char text[32];
-    tc_format_error(cases[c].forecast, cases[c].measured, 100.0, text, sizeof text);
+    tc_number_format_error(cases[c].forecast, cases[c].measured, 100.0, text, sizeof text);
     cr_assert_str_eq(text, cases[c].shown, "%s", text);
   }
 }

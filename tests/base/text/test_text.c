@@ -20,10 +20,10 @@ static void expect_double_bytes(const char *bytes, size_t n, double wanted) {
   tc_text text = tight(bytes, n);
   const char *start = text.at;
   double got = 7;
-  cr_assert(tc_text_double(&text, &got), "\"%.*s\" is refused", (int)n, bytes);
+  cr_assert(tc_text_parse_double(&text, &got), "\"%.*s\" is refused", (int)n, bytes);
   cr_assert(memcmp(&got, &wanted, sizeof got) == 0 || (isnan(got) && isnan(wanted)),
             "\"%.*s\" is read as %.17g, not %.17g", (int)n, bytes, got, wanted);
-  cr_assert(tc_text_done(&text));
+  cr_assert(tc_text_at_end(&text));
   free((void *)(uintptr_t)start);
 }
 
@@ -35,23 +35,23 @@ static void expect_no_double(const char *bytes, size_t n) {
   tc_text text = tight(bytes, n);
   const char *start = text.at;
   double got;
-  cr_assert_not(tc_text_double(&text, &got), "\"%.*s\" is accepted", (int)n, bytes);
+  cr_assert_not(tc_text_parse_double(&text, &got), "\"%.*s\" is accepted", (int)n, bytes);
   free((void *)(uintptr_t)start);
 }
 
 Test(text, skips_blanks_and_measures_words) {
   const char *line = " \t\r one two\r";
   tc_text text = {line, line + strlen(line)};
-  cr_assert_eq(tc_text_word(&text, 10), 0, "a blank is in front");
-  tc_text_skip(&text);
-  cr_assert_eq(tc_text_word(&text, 10), 3);
-  cr_assert_eq(tc_text_word(&text, 2), 2);
-  cr_assert_not(tc_text_done(&text));
+  cr_assert_eq(tc_text_word_length(&text, 10), 0, "a blank is in front");
+  tc_text_skip_blanks(&text);
+  cr_assert_eq(tc_text_word_length(&text, 10), 3);
+  cr_assert_eq(tc_text_word_length(&text, 2), 2);
+  cr_assert_not(tc_text_at_end(&text));
   text.at += 4;
-  cr_assert_eq(tc_text_word(&text, 10), 3, "CR is a blank");
+  cr_assert_eq(tc_text_word_length(&text, 10), 3, "CR is a blank");
   text.at += 3;
-  cr_assert(tc_text_done(&text));
-  cr_assert_eq(tc_text_word(&text, 10), 0);
+  cr_assert(tc_text_at_end(&text));
+  cr_assert_eq(tc_text_word_length(&text, 10), 0);
 }
 
 Test(text, integers) {
@@ -62,13 +62,13 @@ Test(text, integers) {
   for (int i = 0; i < 8; i++) {
     int64_t value = 12345;
     int32_t small = 12345;
-    cr_assert(tc_text_int64(&text, &value));
+    cr_assert(tc_text_parse_int64(&text, &value));
     cr_assert_eq(value, wanted[i]);
-    cr_assert_eq(tc_text_int32(&narrow, &small), i < 6, "number %d", i);
+    cr_assert_eq(tc_text_parse_int32(&narrow, &small), i < 6, "number %d", i);
     cr_assert_eq(small, i < 6 ? (int32_t)wanted[i] : 12345);
     if (i >= 6) narrow = text;
   }
-  cr_assert(tc_text_done(&text));
+  cr_assert(tc_text_at_end(&text));
 }
 
 /* As people write them, of any size; what has a fraction or a point is none. */
@@ -83,20 +83,20 @@ Test(text, integers_in_any_notation) {
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
     tc_text text = tight(good[i].text, strlen(good[i].text));
     double value = 0.5;
-    cr_assert(tc_text_integer(&text, &value) && tc_text_done(&text), "%s", good[i].text);
+    cr_assert(tc_text_parse_integer(&text, &value) && tc_text_at_end(&text), "%s", good[i].text);
     cr_assert_eq(value, good[i].wanted, "%s", good[i].text);
   }
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     tc_text text = tight(bad[i], strlen(bad[i]));
     double value = 0.5;
-    cr_assert_not(tc_text_integer(&text, &value) && tc_text_done(&text), "%s", bad[i]);
+    cr_assert_not(tc_text_parse_integer(&text, &value) && tc_text_at_end(&text), "%s", bad[i]);
   }
 }
 
 static bool reads_int64(const char *bytes, int64_t *value) {
   tc_text text = tight(bytes, strlen(bytes));
   const char *start = text.at;
-  bool fine = tc_text_int64(&text, value);
+  bool fine = tc_text_parse_int64(&text, value);
   if (!fine) cr_assert_eq(text.at, start, "\"%s\": the text stays at the offending word", bytes);
   free((void *)(uintptr_t)start);
   return fine;
@@ -142,7 +142,7 @@ Test(text, what_is_no_integer) {
   const char *line = "  3000000000 x";
   tc_text text = {line, line + strlen(line)};
   int32_t small;
-  cr_assert_not(tc_text_int32(&text, &small));
+  cr_assert_not(tc_text_parse_int32(&text, &small));
   cr_assert_eq(text.at, line + 2, "at the word, for the message");
 }
 
@@ -235,7 +235,7 @@ Test(text, random_numbers_as_strtod_reads_them) {
     const char *end = text + strlen(text);
     tc_text at = {text, end};
     double got = 7, wanted = strtod(text, NULL);
-    cr_assert(tc_text_double(&at, &got) && at.at == end, "\"%s\" is refused", text);
+    cr_assert(tc_text_parse_double(&at, &got) && at.at == end, "\"%s\" is refused", text);
     cr_assert_eq(memcmp(&got, &wanted, sizeof got), 0, "\"%s\": %.17g, not %.17g", text, got, wanted);
   }
 }
@@ -248,7 +248,7 @@ Test(text, just_above_the_middle) {
     int n = snprintf(text, sizeof text, "%" PRIu64 "e-%d", tc_hash_mix(seed) >> 5, 26 + (int)(seed & 1));
     tc_text at = {text, text + n};
     double got = 7;
-    cr_assert(tc_text_double(&at, &got));
+    cr_assert(tc_text_parse_double(&at, &got));
     cr_assert_eq(got, strtod(text, NULL), "\"%s\": %.17g", text, got);
   }
 }
@@ -312,14 +312,14 @@ Test(text, very_long_numbers) {
       snprintf(text, sizeof text, "3.%0*d", places, 7);
       tc_text at = {text, text + strlen(text)};
       double got;
-      if (tc_text_double(&at, &got)) cr_assert_eq(got, strtod(text, NULL), "%s", text);
+      if (tc_text_parse_double(&at, &got)) cr_assert_eq(got, strtod(text, NULL), "%s", text);
     }
   }
 }
 
 static void expect_shortest(double value, const char *wanted) {
   char digits[TC_TEXT_NUMBER];
-  tc_text_shortest(value, digits);
+  tc_text_format_double(value, digits);
   cr_expect_str_eq(digits, wanted);
 }
 
@@ -341,9 +341,9 @@ Test(text, shortest_reads_back) {
     memcpy(&value, &bits, sizeof value);
     if (!isfinite(value)) continue;
     char digits[TC_TEXT_NUMBER];
-    tc_text_shortest(value, digits);
+    tc_text_format_double(value, digits);
     tc_text at = {digits, digits + strlen(digits)};
-    cr_assert(tc_text_double(&at, &back) && tc_text_done(&at), "%s", digits);
+    cr_assert(tc_text_parse_double(&at, &back) && tc_text_at_end(&at), "%s", digits);
     cr_assert_eq(memcmp(&back, &value, sizeof value), 0, "%s is not %.17g", digits, value);
   }
 }
@@ -354,9 +354,9 @@ Test(text, mixed_line) {
   tc_text text = {line, line + strlen(line)};
   int32_t number, marker;
   double x, y;
-  cr_assert(tc_text_int32(&text, &number) && tc_text_double(&text, &x) && tc_text_double(&text, &y) &&
-            tc_text_int32(&text, &marker) && tc_text_done(&text));
+  cr_assert(tc_text_parse_int32(&text, &number) && tc_text_parse_double(&text, &x) &&
+            tc_text_parse_double(&text, &y) && tc_text_parse_int32(&text, &marker) && tc_text_at_end(&text));
   cr_assert(number == 12 && x == -0.5 && y == 1e-3 && marker == 7);
-  cr_assert_not(tc_text_double(&text, &x));
-  cr_assert_not(tc_text_int32(&text, &number));
+  cr_assert_not(tc_text_parse_double(&text, &x));
+  cr_assert_not(tc_text_parse_int32(&text, &number));
 }

@@ -19,7 +19,7 @@ static void expect_real(const char *word, double wanted) {
   double got = 7;
   cr_assert(tc_text_real(&text, &got), "\"%s\" is refused", word);
   cr_assert_eq(got, wanted, "\"%s\" is read as %.17g", word, got);
-  cr_assert(tc_text_done(&text));
+  cr_assert(tc_text_at_end(&text));
   free((void *)(uintptr_t)start);
 }
 

@@ -151,9 +151,9 @@ static const char pointers[] = HEAD
 
 /* main of the recursion alone, and of two files one's function. */
 Test(closure, of_the_wanted_alone_blame_is_made) {
-  tc_set wanted = {0};
+  tc_bit_set wanted = {0};
   tb_facts *facts = NULL;
-  expect_ok(tc_set_add(&wanted, 1));
+  expect_ok(tc_bit_set_add(&wanted, 1));
   expect_ok(tb_facts_parse("facts", recursion, &facts));
   expect_ok(tb_facts_compute_closure(facts, TB_TRANSFER_FULL, &wanted, NULL));
   cr_expect_null(facts->function[0].blame);
@@ -169,23 +169,23 @@ Test(closure, of_the_wanted_alone_blame_is_made) {
   for (int f = 0; f < 4; f++) cr_expect_eq(facts->function[f].blame != NULL, f == 1);
   cr_expect_eq(facts->function[2].exits, 0, "nobody who is wanted calls it");
   tb_facts_destroy(&facts);
-  tc_set_clear(&wanted);
+  tc_bit_set_free(&wanted);
 }
 
 /* The other file's functions alone can be called: `set` may then be any that writes through its arguments. */
 Test(closure, functions_of_files_that_the_program_is_not_made_of_are_not_called) {
-  tc_set files = {0};
+  tc_bit_set files = {0};
   tb_facts *facts = NULL;
-  expect_ok(tc_set_add(&files, 1));
+  expect_ok(tc_bit_set_add(&files, 1));
   expect_ok(tb_facts_parse("facts", call, &facts));
   expect_ok(tb_facts_compute_closure(facts, TB_TRANSFER_FULL, NULL, &files));
   expect_lines(facts, 0, "x", "10,11,12");
   expect_lines(facts, 0, "total", "13");
-  expect_ok(tc_set_add(&files, 0));
+  expect_ok(tc_bit_set_add(&files, 0));
   expect_ok(tb_facts_compute_closure(facts, TB_TRANSFER_FULL, NULL, &files));
   expect_lines(facts, 0, "total", "11,12,13");
   tb_facts_destroy(&facts);
-  tc_set_clear(&files);
+  tc_bit_set_free(&files);
 }
 
 Test(closure, pointers_to_functions_reach_what_the_member_holds_or_what_fits) {

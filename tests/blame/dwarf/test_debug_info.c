@@ -54,7 +54,7 @@ Test(debug, lines_and_their_files) {
     }
   cr_expect(norms > 0 && works > 0);
   tb_debug_destroy(&debug);
-  tc_intern_clear(&texts);
+  tc_intern_free(&texts);
   tb_image_close(&image);
   remove_bitcode(path);
 }

@@ -98,7 +98,7 @@ typedef struct compared {
   const tb_function *function;
   tb_transfer_rule transfer;
   tb_blame_lines own, all;
-  tc_set found; /* rows of `own` */
+  tc_bit_set found; /* rows of `own` */
 } compared;
 
 static void expect_row(compared *c, const char *name, const bool *wanted) {
@@ -111,7 +111,7 @@ static void expect_row(compared *c, const char *name, const bool *wanted) {
                c->file, c->function->name, name, text_of(lines), c->transfer ? "certain" : "full",
                text_of(wanted));
   if (row >= c->own.row && row < c->own.row + c->own.rows)
-    expect_ok(tc_set_add(&c->found, (int)(row - c->own.row)));
+    expect_ok(tc_bit_set_add(&c->found, (int)(row - c->own.row)));
 }
 
 /* The rows behind "Slices of"; no others. */
@@ -124,11 +124,11 @@ static void expect_function(compared *c, const char *text) {
        text = strchr(text + 1, '\n'))
     if (read_row(text + 1, c->transfer, name, wanted)) expect_row(c, name, wanted);
   for (int r = 0; r < c->own.rows; r++)
-    cr_expect(tc_set_has(&c->found, r), "%s, %s: nobody wants a row %s", c->file, c->function->name,
+    cr_expect(tc_bit_set_contains(&c->found, r), "%s, %s: nobody wants a row %s", c->file, c->function->name,
               c->own.row[r].name);
   tb_blame_lines_free(&c->own);
   tb_blame_lines_free(&c->all);
-  tc_set_clear(&c->found);
+  tc_bit_set_free(&c->found);
 }
 
 static const tb_function *function_in(const tb_facts *facts, const char *name, size_t length,

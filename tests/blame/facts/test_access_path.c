@@ -72,7 +72,7 @@ static void expect_below(tb_access_path lead, tb_access_path part, int steps, co
   expect_ok(tb_access_path_append(&pool, &lead, &part, steps, &out));
   cr_expect_str_eq(out.path, path);
   cr_expect_eq(out.followed, followed, "%s: followed %d", path, out.followed);
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
 }
 
 Test(place, what_a_parameter_leads_to_is_found_in_the_caller) {
@@ -107,7 +107,7 @@ Test(place, the_last_struct_names_the_member) {
   lead.member = NULL;
   expect_ok(tb_access_path_append(&pool, &lead, &part, 1, &out));
   cr_expect_null(out.member);
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
 }
 
 static void expect_cut(const char *path, int steps, const char *wanted) {
@@ -116,7 +116,7 @@ static void expect_cut(const char *path, int steps, const char *wanted) {
   const tb_access_path place = at(path, 1);
   expect_ok(tb_access_path_truncate(&pool, &place, steps, &out));
   cr_expect_str_eq(out.path, wanted);
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
 }
 
 Test(place, can_stand_for_all_that_is_below_it) {

@@ -208,7 +208,7 @@ Test(facts, a_source_that_changed_is_named) {
   expect_ok(tb_facts_check_sources(facts, NULL));
   write_source(path, "int b;\n");
   expect_error(tb_facts_check_sources(facts, NULL), TC_INPUT, "has changed since it was analysed");
-  expect_ok(tb_facts_check_sources(facts, &(tc_set){0}));
+  expect_ok(tb_facts_check_sources(facts, &(tc_bit_set){0}));
   close(file);
   unlink(path);
   expect_ok(tb_facts_check_sources(facts, NULL));

@@ -34,7 +34,7 @@ static void draw(graph *g, const char *arrows) {
 
 static void erase(graph *g) {
   tb_control_dependence_free(&g->control);
-  tc_pool_empty(&g->pool);
+  tc_pool_free(&g->pool);
 }
 
 static void expect_list(const char *what, const int *list, int count, const int *expected) {
@@ -162,11 +162,11 @@ Test(flow, a_switch_decides_about_each_case) {
 
 Test(flow, a_choice_names_the_branch_before_the_join) {
   graph g; /* a && b: 0 -> 1, 3; 1 -> 2, 3; 2 -> 3 */
-  tc_ints blocks = {0};
+  tc_int_list blocks = {0};
   draw(&g, "01 03 12 13 23");
   expect_ok(tb_control_dependence_of_join(&g.control, 3, 3, (int[]){0, 1, 2}, &blocks));
   cr_assert_eq(blocks.count, 2);
   expect_list("choice", blocks.of, 2, (int[]){0, 1});
-  tc_ints_clear(&blocks);
+  tc_int_list_free(&blocks);
   erase(&g);
 }

@@ -52,7 +52,7 @@ static void begin(void) {
 }
 
 static void finish(void) {
-  tc_intern_clear(&texts);
+  tc_intern_free(&texts);
   tb_facts_destroy(&facts);
 }
 

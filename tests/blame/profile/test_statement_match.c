@@ -35,32 +35,32 @@ static const char *lines_at(int line, int column, tb_match_level wanted) {
   static char text[256];
   const tb_function *f = function_of(facts, "sum");
   tb_match_level level;
-  tc_set found = {0};
+  tc_bit_set found = {0};
   int last = 0;
   expect_ok(tb_statement_match_find(facts, f, f->file, line, column, &found, &level));
   cr_expect_eq(level, wanted, "%d:%d matches by level %d, not %d", line, column, level, wanted);
   text[0] = '\0';
-  for (int d = tc_set_next(&found, 0); d >= 0; d = tc_set_next(&found, d + 1)) {
+  for (int d = tc_bit_set_next(&found, 0); d >= 0; d = tc_bit_set_next(&found, d + 1)) {
     if (f->definition[d].at.line != last)
       snprintf(text + strlen(text), sizeof text - strlen(text), " %d", f->definition[d].at.line);
     last = f->definition[d].at.line;
   }
-  tc_set_clear(&found);
+  tc_bit_set_free(&found);
   return text;
 }
 
 Test(match, columns_tell_statements_of_a_line_apart) {
   tb_match_level level;
-  tc_set both = {0}, one = {0};
+  tc_bit_set both = {0}, one = {0};
   const tb_function *f = function_of(facts, "sum");
   expect_ok(tb_statement_match_find(facts, f, f->file, 5, 0, &both, &level));
   cr_expect_eq(level, TB_MATCH_LINE);
-  cr_expect_eq(tc_set_count(&both), 2);
+  cr_expect_eq(tc_bit_set_count(&both), 2);
   expect_ok(tb_statement_match_find(facts, f, f->file, 5, 17, &one, &level));
   cr_expect_eq(level, TB_MATCH_COLUMN);
-  cr_expect_eq(tc_set_count(&one), 1);
-  tc_set_clear(&both);
-  tc_set_clear(&one);
+  cr_expect_eq(tc_bit_set_count(&one), 1);
+  tc_bit_set_free(&both);
+  tc_bit_set_free(&one);
 }
 
 Test(match, a_column_that_nothing_has_is_a_line) {

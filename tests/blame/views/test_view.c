@@ -167,8 +167,8 @@ Test(view, lines_of_files_of_one_name) {
 Test(view, points_are_of_the_tree_alone) {
   static const char *const points[] = {"kernel", NULL};
   made *m = make();
-  tc_set blame = {0};
-  expect_ok(tc_set_add(&blame, 0));
+  tc_bit_set blame = {0};
+  expect_ok(tc_bit_set_add(&blame, 0));
   m->function[made_kernel].blame = &blame;
   m->options.points = points;
   scene c = begin_of(m, TB_VIEW_data);
@@ -180,7 +180,7 @@ Test(view, points_are_of_the_tree_alone) {
   c = begin_of(m, TB_VIEW_hybrid);
   cr_expect_eq(row_of(&c, "column[]")->samples, 980);
   end(&c);
-  tc_set_clear(&blame);
+  tc_bit_set_free(&blame);
 }
 
 Test(view, touches_of_one_name) {

@@ -28,7 +28,7 @@ static void expect_culprit(uint32_t ip, int skid, uint32_t at) {
   const tb_sampled_instruction culprit = tb_sampled_instruction_find(&listing, ip, skid);
   cr_expect(culprit.known, "at %u", ip);
   cr_expect_eq(culprit.at, at, "at %u: %u", ip, culprit.at);
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
 }
 
 Test(culprit, instructions_and_jumps) {
@@ -39,7 +39,7 @@ Test(culprit, instructions_and_jumps) {
   cr_assert_eq(listing.jumps, 1);
   cr_expect_eq(listing.jump[0].to, 5);
   cr_expect_eq(listing.jump[0].from, 6);
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
 }
 
 Test(culprit, the_instruction_before) {
@@ -61,7 +61,7 @@ Test(culprit, where_a_function_begins_it_was_called) {
   cr_expect(culprit.known);
   cr_expect_eq(culprit.at, 0);
   cr_expect(culprit.operand.stack);
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
 }
 
 Test(culprit, between_instructions_nothing_is_known) {
@@ -69,7 +69,7 @@ Test(culprit, between_instructions_nothing_is_known) {
   const tb_sampled_instruction culprit = tb_sampled_instruction_find(&listing, 7, 1);
   cr_expect_not(culprit.known);
   cr_expect_eq(culprit.at, 6);
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
 }
 
 Test(culprit, a_jump_ahead_yields_to_memory) {
@@ -85,5 +85,5 @@ Test(culprit, a_jump_ahead_yields_to_memory) {
   expect_ok(tb_code_listing_read(ahead, sizeof ahead, &pool, &listing));
   cr_expect_eq(tb_sampled_instruction_find(&listing, 7, 1).at, 4);
   cr_expect_eq(tb_sampled_instruction_find(&listing, 11, 1).at, 7);
-  tc_pool_empty(&pool);
+  tc_pool_free(&pool);
 }

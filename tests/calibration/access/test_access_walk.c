@@ -8,44 +8,45 @@ enum { count = 1000, length = 64 };
 
 static int64_t index_of[count];
 
-static int rank_of(int64_t index) { return (int)(index / TC_WALK_PIECE); }
+static int rank_of(int64_t index) { return (int)(index / TC_ACCESS_WALK_PIECE); }
 
 ParallelTest(walk, lists) {
   tc_bench bench = {.world = world};
-  tc_walks walks;
-  expect_ok(tc_walks_open(&bench, &walks));
+  tc_access_walks walks;
+  expect_ok(tc_access_walks_init(&bench, &walks));
   cr_assert_eq(walks.nears, world->ranks - 1);
   cr_assert_eq(walks.fars, 0);
-  tc_walk_draw_own(&walks, true, count, index_of);
-  for (int i = 0; i < count; i++) cr_assert_eq(index_of[i], tc_walk_element(world->rank, i));
-  tc_walk_draw_own(&walks, false, count, index_of);
+  tc_access_walk_random_own(&walks, true, count, index_of);
+  for (int i = 0; i < count; i++) cr_assert_eq(index_of[i], tc_access_walk_element(world->rank, i));
+  tc_access_walk_random_own(&walks, false, count, index_of);
   for (int i = 0; i < count; i++) cr_assert_eq(rank_of(index_of[i]), world->rank);
   if (walks.nears > 0) {
-    tc_walk_draw_any(&walks, walks.nears, walks.near, count, index_of);
+    tc_access_walk_random_any(&walks, walks.nears, walks.near, count, index_of);
     for (int i = 0; i < count; i++)
       cr_assert(rank_of(index_of[i]) != world->rank && rank_of(index_of[i]) < world->ranks);
   }
-  tc_walks_close(&walks);
+  tc_access_walks_free(&walks);
 }
 
 /* Of one rank each, the last one shorter; with strides from 1 to the farthest, all of which occur. */
 ParallelTest(walk, sequences) {
   tc_bench bench = {.world = world};
   const int32_t rank[] = {world->ranks - 1};
-  tc_walks walks;
-  expect_ok(tc_walks_open(&bench, &walks));
+  tc_access_walks walks;
+  expect_ok(tc_access_walks_init(&bench, &walks));
   for (int strides = 0; strides < 2; strides++) {
-    int found[TC_WALK_FARTHEST + 1] = {0};
-    tc_walk_draw_sequences(&walks, 1, rank, length, strides, count, index_of);
+    int found[TC_ACCESS_WALK_MAX_STRIDE + 1] = {0};
+    tc_access_walk_random_sequences(&walks, 1, rank, length, strides, count, index_of);
     for (int i = 0; i < count; i++) {
       const int64_t apart = i % length ? index_of[i] - index_of[i - 1] : 1;
       cr_assert_eq(rank_of(index_of[i]), rank[0]);
-      cr_assert(apart >= 1 && apart <= (strides ? TC_WALK_FARTHEST : 1), "%d: %lld", i, (long long)apart);
+      cr_assert(apart >= 1 && apart <= (strides ? TC_ACCESS_WALK_MAX_STRIDE : 1), "%d: %lld", i,
+                (long long)apart);
       found[apart]++;
     }
-    for (int apart = 1; strides && apart <= TC_WALK_FARTHEST; apart++) cr_assert_gt(found[apart], 0);
+    for (int apart = 1; strides && apart <= TC_ACCESS_WALK_MAX_STRIDE; apart++) cr_assert_gt(found[apart], 0);
   }
-  tc_walks_close(&walks);
+  tc_access_walks_free(&walks);
 }
 
 /* As many accesses as the list has, alone or in operations. */
@@ -53,31 +54,31 @@ ParallelTest(walk, counts) {
   tc_bench bench = {.world = world};
   tc_access_counts reads, writes;
   tc_shared_access *access = NULL;
-  tc_walks walks;
-  expect_ok(tc_walks_open(&bench, &walks));
-  expect_ok(tc_shared_access_open(tc_access_layer_find("batched"), walks.array, &access));
-  tc_walk_draw_own(&walks, false, count, index_of);
-  tc_walk walk = {&walks, access, index_of, count, 0, false, false, false};
-  expect_ok(tc_walk_go(&walk));
+  tc_access_walks walks;
+  expect_ok(tc_access_walks_init(&bench, &walks));
+  expect_ok(tc_shared_access_create(tc_access_layer_find("batched"), walks.array, &access));
+  tc_access_walk_random_own(&walks, false, count, index_of);
+  tc_access_walk walk = {&walks, access, index_of, count, 0, false, false, false};
+  expect_ok(tc_access_walk_run(&walk));
   walk.length = length;
   walk.fence = true;
-  expect_ok(tc_walk_go(&walk));
+  expect_ok(tc_access_walk_run(&walk));
   walk.write = true;
-  expect_ok(tc_walk_go(&walk));
+  expect_ok(tc_access_walk_run(&walk));
   tc_shared_counts(access, &reads, &writes);
   cr_assert(reads.own == 2 * count && writes.own == count && reads.near == 0 && writes.far == 0);
-  tc_shared_access_close(&access);
-  tc_walks_close(&walks);
+  tc_shared_access_destroy(&access);
+  tc_access_walks_free(&walks);
 }
 
 ParallelTest(walk, between_nodes) {
   (void)world;
   tc_world *torn = torn_world();
   tc_bench bench = {.world = torn};
-  tc_walks walks;
-  expect_ok(tc_walks_open(&bench, &walks));
+  tc_access_walks walks;
+  expect_ok(tc_access_walks_init(&bench, &walks));
   cr_assert_eq(walks.nears, 0);
   cr_assert_eq(walks.fars, torn->ranks - 1);
-  tc_walks_close(&walks);
+  tc_access_walks_free(&walks);
   tc_world_destroy(&torn);
 }

@@ -9,15 +9,15 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-static const tc_effort little = {3, 1e-4, 0};
+static const tc_bench_effort little = {3, 1e-4, 0};
 
 static tc_estimate *measure(const tc_world *world, bool all) {
   tc_estimate *rate = calloc(TC_PATTERN_PARAMS, sizeof *rate);
   tc_bench bench;
   cr_assert_not_null(rate);
-  expect_ok(tc_bench_open(world, little, 1000, &bench));
+  expect_ok(tc_bench_init(world, little, 1000, &bench));
   expect_ok(tc_bench_patterns(&bench, all, rate));
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
   for (int i = 0; i < TC_PATTERN_PARAMS; i++) {
     cr_assert(isfinite(rate[i].value) && rate[i].value >= 0.0, "%s: %g", tc_param_name(TC_PATTERN_FIRST + i),
               rate[i].value);
@@ -67,7 +67,7 @@ ParallelTest(bench_pattern, between_nodes) {
 /* Two ranks share memory, the third is alone: nobody has both kinds of partners everywhere. */
 ParallelTest(bench_pattern, nodes_of_different_size) {
   if (world->ranks != 3) return;
-  tc_world_group(world, 2);
+  tc_world_set_ranks_per_node(world, 2);
   tc_estimate *rate = measure(world, true);
   expect_known(rate, false, false, true);
   free(rate);
@@ -75,8 +75,8 @@ ParallelTest(bench_pattern, nodes_of_different_size) {
 
 static void expect_fit(double op_s, double value_s) {
   double seconds[TC_PATTERN_LENGTHS], op, value;
-  for (int i = 0; i < TC_PATTERN_LENGTHS; i++) seconds[i] = op_s + value_s * tc_pattern_length[i];
-  tc_pattern_fit(seconds, &op, &value);
+  for (int i = 0; i < TC_PATTERN_LENGTHS; i++) seconds[i] = op_s + value_s * tc_access_pattern_length[i];
+  tc_access_pattern_fit(seconds, &op, &value);
   cr_assert(fabs(op - op_s) <= 1e-9 * seconds[0] && fabs(value - value_s) <= 1e-9 * seconds[0], "%g, %g", op,
             value);
 }
@@ -87,9 +87,9 @@ ParallelTest(bench_pattern, fit) {
   expect_fit(0.0, 2e-9);
   /* Neither is below 0: what gets cheaper by the operation, and by the value. */
   double op, value;
-  tc_pattern_fit((const double[]){1.0, 32.0, 1000.0}, &op, &value);
+  tc_access_pattern_fit((const double[]){1.0, 32.0, 1000.0}, &op, &value);
   cr_assert(op == 0.0 && value > 1.0 && value < 4.0, "%g, %g", op, value);
-  tc_pattern_fit((const double[]){3.0, 2.0, 1.0}, &op, &value);
+  tc_access_pattern_fit((const double[]){3.0, 2.0, 1.0}, &op, &value);
   cr_assert(fabs(value - 1.0 / 256.0) < 1e-12 && fabs(op + value - 3.0) < 1e-12, "%g, %g", op, value);
 }
 
@@ -97,13 +97,13 @@ ParallelTest(bench_pattern, fit) {
 ParallelTest(bench_pattern, nothing_gives_way) {
   (void)world;
   tc_estimate least = {0};
-  tc_pattern_keep((tc_estimate){-1e-6, 0.5}, &least);
-  cr_assert_eq(least.value, TC_PATTERN_LEAST_S, "known, though nothing");
-  tc_pattern_keep((tc_estimate){3e-6, 0.1}, &least);
-  tc_pattern_keep((tc_estimate){0.0, 0.5}, &least);
+  tc_access_pattern_update_min((tc_estimate){-1e-6, 0.5}, &least);
+  cr_assert_eq(least.value, TC_ACCESS_PATTERN_MIN_S, "known, though nothing");
+  tc_access_pattern_update_min((tc_estimate){3e-6, 0.1}, &least);
+  tc_access_pattern_update_min((tc_estimate){0.0, 0.5}, &least);
   cr_assert(least.value == 3e-6 && least.spread == 0.1);
-  tc_pattern_keep((tc_estimate){2e-6, 0.2}, &least);
-  tc_pattern_keep((tc_estimate){4e-6, 0.3}, &least);
+  tc_access_pattern_update_min((tc_estimate){2e-6, 0.2}, &least);
+  tc_access_pattern_update_min((tc_estimate){4e-6, 0.3}, &least);
   cr_assert(least.value == 2e-6 && least.spread == 0.2);
-  cr_assert_eq(tc_pattern_lesser(0.0, 5e-9), 5e-9, "not known is no less");
+  cr_assert_eq(tc_access_pattern_min(0.0, 5e-9), 5e-9, "not known is no less");
 }

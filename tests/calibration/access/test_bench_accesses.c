@@ -8,7 +8,7 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-static const tc_effort little = {3, 1e-4, 0};
+static const tc_bench_effort little = {3, 1e-4, 0};
 
 static void expect_row(const tc_world *world, const tc_estimate each[2], bool known) {
   for (int write = 0; write < 2; write++) {
@@ -27,13 +27,13 @@ static void expect_table(const tc_world *world, const tc_access_table *t, bool n
 
 /* What is measured again keeps the least, but for what came out as nothing. */
 static void expect_lesser(double least, double first) {
-  cr_assert(least <= first || first == TC_PATTERN_LEAST_S, "%g after %g", least, first);
+  cr_assert(least <= first || first == TC_ACCESS_PATTERN_MIN_S, "%g after %g", least, first);
 }
 
 /* By every layer, twice. */
 static void measure(const tc_world *world, int accesses, bool near, bool far) {
   tc_bench bench;
-  expect_ok(tc_bench_open(world, little, 1000, &bench));
+  expect_ok(tc_bench_init(world, little, 1000, &bench));
   for (int l = 0; l < tc_access_layer_count(); l++) {
     tc_access_table first = {.near = {{{0.0, 0.0}}}}, least;
     expect_ok(tc_bench_accesses(&bench, tc_access_layer_at(l), accesses, 3, &first));
@@ -46,7 +46,7 @@ static void measure(const tc_world *world, int accesses, bool near, bool far) {
     }
   }
   cr_assert(!bench.waits);
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
 }
 
 /* 300 accesses are one whole operation and a part of another one. */

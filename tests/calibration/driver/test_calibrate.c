@@ -42,7 +42,7 @@ static bool is_fitted(int param) { return strncmp(tc_param_name(param), "fit_", 
 /* Those of patterns: not yet; of devices: where one is asked for. Single reads: in thorough calibrations, and
  * by runs. */
 static bool is_not_measured(int param) {
-  return tc_param_is_of_device(param) || tc_param_is_pattern(param) ||
+  return tc_param_is_device(param) || tc_param_is_pattern(param) ||
          (param >= TC_PARAM_spread_B && param <= TC_PARAM_gather16_s);
 }
 
@@ -133,19 +133,19 @@ ParallelTest(calibrate, single_reads) {
   tc_machine machine = {.ranks_per_node = 1};
   tc_params *p = &machine.params;
   tc_calibration c;
-  expect_ok(tc_calibration_open(world, (tc_effort){3, 1e-5, 0}, 1 << 20, NULL, &machine, &c));
-  expect_ok(tc_calibration_gathers(&c, 0, 1 << 19, true));
+  expect_ok(tc_calibration_init(world, (tc_bench_effort){3, 1e-5, 0}, 1 << 20, NULL, &machine, &c));
+  expect_ok(tc_calibration_measure_gathers(&c, 0, 1 << 19, true));
   expect_reads(p, 0, true);
   expect_reads(p, 1, false);
-  expect_ok(tc_calibration_gathers(&c, 1, 1 << 20, true));
+  expect_ok(tc_calibration_measure_gathers(&c, 1, 1 << 20, true));
   expect_reads(p, 0, true);
   expect_reads(p, 1, true);
   cr_assert_eq(p->spread_B[TC_SPREADS - 1], 1 << 19);
-  expect_ok(tc_calibration_gathers(&c, 1, 1 << 18, true));
+  expect_ok(tc_calibration_measure_gathers(&c, 1, 1 << 18, true));
   expect_reads(p, 0, false);
   expect_reads(p, 1, true);
   cr_assert_eq(p->spread_B[TC_SPREADS - 1], 1 << 18);
-  tc_calibration_close(&c);
+  tc_calibration_free(&c);
   expect_shared(world, &machine);
 }
 
@@ -154,11 +154,11 @@ ParallelTest(calibrate, every_second_of_the_single_reads) {
   tc_machine machine = {.ranks_per_node = 1};
   const tc_params *p = &machine.params;
   tc_calibration c;
-  expect_ok(tc_calibration_open(world, (tc_effort){3, 1e-5, 0}, 1 << 20, NULL, &machine, &c));
-  expect_ok(tc_calibration_gathers(&c, 0, 1 << 20, false));
-  tc_calibration_close(&c);
+  expect_ok(tc_calibration_init(world, (tc_bench_effort){3, 1e-5, 0}, 1 << 20, NULL, &machine, &c));
+  expect_ok(tc_calibration_measure_gathers(&c, 0, 1 << 20, false));
+  tc_calibration_free(&c);
   expect_reads(p, 0, true);
-  cr_assert_eq(p->gather4_s[0], TC_READING_LEAST_S);
+  cr_assert_eq(p->gather4_s[0], TC_MEMORY_READER_MIN_S);
   for (int i = 2; i < TC_SPREADS; i += 2) {
     const double below = p->gather4_s[i - 1], above = p->gather4_s[i + 1];
     cr_assert(p->gather4_s[i] >= fmin(below, above) && p->gather4_s[i] <= fmax(below, above), "%d", i);

@@ -31,7 +31,7 @@ ParallelTest(calibrate_device, all_of_it) {
   expect_ok(tc_calibrate_device(world, device, TC_CALIBRATE_QUICK, &(tc_log){0}, &m));
   expect_device(world, &m, device);
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    for (int v = 0; tc_param_is_of_device(p) && v < tc_param_values(p); v++) {
+    for (int v = 0; tc_param_is_device(p) && v < tc_param_values(p); v++) {
       const double value = tc_param_at(&m.params, p)[v];
       cr_assert(value > 0.0 || may_be_unknown(p), "%s[%d]", tc_param_name(p), v);
       expect_same(world, value, tc_param_name(p));
@@ -43,7 +43,7 @@ ParallelTest(calibrate_device, all_of_it) {
 ParallelTest(calibrate_device, for_a_run) {
   tc_device *device = device_of(world->rank);
   tc_machine m = machine_make();
-  const tc_device_use use = {device, TC_STAGING_DIRECT, 64};
+  const tc_device_config use = {device, TC_STAGING_DIRECT, 64};
   if (!device) return;
   expect_ok(
       tc_calibrate_device_for(world, &use, &(tc_workload){.bytes = 2e6, .width = 16}, &(tc_log){0}, &m));

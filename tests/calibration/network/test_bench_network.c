@@ -8,11 +8,11 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-static const tc_effort little = {3, 1e-4, 0};
+static const tc_bench_effort little = {3, 1e-4, 0};
 
 static tc_bench opened(const tc_world *world) {
   tc_bench bench;
-  expect_ok(tc_bench_open(world, little, 1000, &bench));
+  expect_ok(tc_bench_init(world, little, 1000, &bench));
   return bench;
 }
 
@@ -29,7 +29,7 @@ ParallelTest(bench_network, large_messages) {
     expect_ok(tc_bench_exchange(&bench, bytes[i], &Bps));
     expect_measured(torn, Bps, "exchange");
   }
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
   tc_world_destroy(&torn);
 }
 
@@ -44,7 +44,7 @@ ParallelTest(bench_network, small_messages) {
   expect_ok(tc_bench_message(&bench, &seconds));
   cr_assert(isfinite(seconds.value) && seconds.value >= 0.0, "%g", seconds.value);
   expect_same(torn, seconds.value, "message");
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
   tc_world_destroy(&torn);
 }
 
@@ -57,7 +57,7 @@ ParallelTest(bench_network, barriers) {
     expect_ok(tc_bench_barriers(&bench, &node_s, &world_s));
     expect_measured(world, node_s, "barrier of a node");
     expect_measured(world, world_s, "barrier of all");
-    tc_bench_close(&bench);
+    tc_bench_free(&bench);
   }
   tc_world_destroy(&torn);
 }

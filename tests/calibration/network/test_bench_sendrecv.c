@@ -4,7 +4,7 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-static const tc_effort little = {3, 1e-4, 0};
+static const tc_bench_effort little = {3, 1e-4, 0};
 
 /* Inside a node and as between nodes; a rank alone on its node, or in the world, sends to itself. */
 ParallelTest(bench_sends, small_and_large) {
@@ -14,10 +14,10 @@ ParallelTest(bench_sends, small_and_large) {
   for (int i = 0; i < 2 * 2 * 3; i++) {
     tc_bench bench;
     tc_estimate seconds;
-    expect_ok(tc_bench_open(worlds[i % 2], little, 1000, &bench));
-    expect_ok(tc_bench_sends(&bench, i / 2 % 2, bytes[i / 4], &seconds));
+    expect_ok(tc_bench_init(worlds[i % 2], little, 1000, &bench));
+    expect_ok(tc_bench_sendrecv(&bench, i / 2 % 2, bytes[i / 4], &seconds));
     expect_measured(worlds[i % 2], seconds, "messages");
-    tc_bench_close(&bench);
+    tc_bench_free(&bench);
   }
   tc_world_destroy(&torn);
 }

@@ -15,7 +15,7 @@ static tc_world world_of(int ranks, int *near_of_rank, int rank) {
 static void expect_far(int ranks, int *near_of_rank, const int *partner) {
   for (int r = 0; r < ranks; r++) {
     const tc_world world = world_of(ranks, near_of_rank, r);
-    cr_expect_eq(tc_far_partner(&world), partner[r], "rank %d: partner %d", r, tc_far_partner(&world));
+    cr_expect_eq(tc_remote_partner(&world), partner[r], "rank %d: partner %d", r, tc_remote_partner(&world));
   }
 }
 
@@ -43,5 +43,5 @@ Test(far, imagined_nodes_do_not_matter) {
   tc_world world = world_of(4, near, 2);
   world.node_of_rank = nodes;
   world.nodes = 4;
-  cr_expect_eq(tc_far_partner(&world), 2);
+  cr_expect_eq(tc_remote_partner(&world), 2);
 }

@@ -5,19 +5,19 @@
 
 /* Few passes over little memory; the arrays are looked at afterwards, by taking them once more. */
 enum { bytes = 40000, apart = 4 };
-static const tc_effort little = {3, 1e-5, 0};
+static const tc_bench_effort little = {3, 1e-5, 0};
 
 static tc_bench opened(const tc_world *world) {
   tc_bench bench;
-  expect_ok(tc_bench_open(world, little, bytes, &bench));
+  expect_ok(tc_bench_init(world, little, bytes, &bench));
   return bench;
 }
 
 /* The second of two arrays of so many doubles. */
 static const double *second_array(tc_bench *bench, size_t first, size_t second) {
-  tc_bench_clear(bench);
-  tc_bench_take(bench, first * sizeof(double));
-  return tc_bench_take(bench, second * sizeof(double));
+  tc_bench_reset(bench);
+  tc_bench_alloc(bench, first * sizeof(double));
+  return tc_bench_alloc(bench, second * sizeof(double));
 }
 
 ParallelTest(bench_copy, copies_in_order) {
@@ -28,7 +28,7 @@ ParallelTest(bench_copy, copies_in_order) {
   expect_measured(world, value_s, "copy");
   const double *to = second_array(&bench, n, n);
   for (size_t i = 0; i < n; i++) cr_assert_eq(to[i], 1.0, "value %zu", i);
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
 }
 
 ParallelTest(bench_copy, packs_from_places_apart) {
@@ -39,7 +39,7 @@ ParallelTest(bench_copy, packs_from_places_apart) {
   expect_measured(world, value_s, "pack");
   const double *to = second_array(&bench, apart * n, n);
   for (size_t i = 0; i < n; i++) cr_assert_eq(to[i], 1.0, "value %zu", i);
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
 }
 
 /* One in each group of four places, and not the same one in all. */
@@ -60,5 +60,5 @@ ParallelTest(bench_copy, unpacks_to_places_apart) {
     cr_assert_eq(written, 1, "group %zu: %d", i, written);
   }
   for (int k = 0; k < apart; k++) cr_assert_gt(times[k], (int)n / 8, "place %d: %d", k, times[k]);
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
 }

@@ -4,7 +4,7 @@
 #include "support/device.h"
 #include "support/parallel.h"
 
-static const tc_effort little = {3, 1e-4, 0};
+static const tc_bench_effort little = {3, 1e-4, 0};
 
 /* Nothing is said about how fast it is; all memory of the device is given back. */
 ParallelTest(bench_device, the_same_seconds_on_all_ranks) {
@@ -13,7 +13,7 @@ ParallelTest(bench_device, the_same_seconds_on_all_ranks) {
   tc_estimate e;
   int32_t rows = 0;
   if (!device) return;
-  expect_ok(tc_bench_open(world, little, 1 << 20, &bench));
+  expect_ok(tc_bench_init(world, little, 1 << 20, &bench));
   expect_ok(tc_bench_launch(&bench, device, &e));
   expect_measured(world, e, "launch");
   expect_ok(tc_bench_link(&bench, device, 8, &e));
@@ -23,14 +23,14 @@ ParallelTest(bench_device, the_same_seconds_on_all_ranks) {
   expect_ok(tc_bench_device_copy(&bench, device, 100003, &e));
   expect_measured(world, e, "copy");
   for (int staging = TC_STAGING_SHARED; staging <= TC_STAGING_DIRECT; staging++) {
-    const tc_device_use use = {device, (tc_staging)staging, 64};
+    const tc_device_config use = {device, (tc_staging)staging, 64};
     expect_ok(tc_bench_device_product(&bench, &use, 4, 1 << 20, &rows, &e));
     expect_measured(world, e, "product");
     cr_assert_eq(rows, (1 << 20) / 80 + 1);
   }
   cr_assert(!bench.waits);
   cr_assert_eq(device->taken_B, 0);
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
   tc_device_close(&device);
 }
 
@@ -40,10 +40,10 @@ ParallelTest(bench_device, memory_that_is_not_there) {
   tc_bench bench;
   tc_estimate e;
   if (!device) return;
-  expect_ok(tc_bench_open(world, little, 1 << 20, &bench));
+  expect_ok(tc_bench_init(world, little, 1 << 20, &bench));
   if (world->rank == world->ranks - 1) device->most_B = 1000;
   expect_error(tc_bench_link(&bench, device, 4096, &e), TC_INTERNAL, "values needs ");
   cr_assert_eq(device->taken_B, 0);
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
   tc_device_close(&device);
 }

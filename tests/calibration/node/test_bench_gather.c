@@ -62,13 +62,13 @@ static arrays taken_again(tc_bench *bench, int width, int32_t values) {
   arrays a = {.rows = (int32_t)(0.75 * bytes / tc_row_bytes(width)) + 1};
   const size_t rows = (size_t)a.rows, entries = rows * (size_t)width;
   a.columns = values > a.rows ? values : a.rows;
-  tc_bench_clear(bench);
-  tc_bench_take(bench, entries * sizeof(double));
-  tc_bench_take(bench, rows * sizeof(double));
-  a.near = tc_bench_take(bench, entries * sizeof *a.near);
-  a.x = tc_bench_take(bench, (size_t)a.columns * sizeof *a.x);
-  a.y = tc_bench_take(bench, rows * sizeof *a.y);
-  a.spread = tc_bench_take(bench, entries * sizeof *a.spread);
+  tc_bench_reset(bench);
+  tc_bench_alloc(bench, entries * sizeof(double));
+  tc_bench_alloc(bench, rows * sizeof(double));
+  a.near = tc_bench_alloc(bench, entries * sizeof *a.near);
+  a.x = tc_bench_alloc(bench, (size_t)a.columns * sizeof *a.x);
+  a.y = tc_bench_alloc(bench, rows * sizeof *a.y);
+  a.spread = tc_bench_alloc(bench, entries * sizeof *a.spread);
   return a;
 }
 
@@ -76,8 +76,9 @@ static void expect_columns(const arrays *a, int width, int32_t values, int threa
   int32_t least = a->columns, most = 0;
   for (int32_t e = 0; e < a->rows * width; e++) {
     const int32_t row = e / width;
-    cr_assert(a->near[e] >= 0 && a->near[e] < a->columns && abs(a->near[e] - row) < TC_READING_TOGETHER, "%d",
-              e);
+    cr_assert(a->near[e] >= 0 && a->near[e] < a->columns &&
+                  abs(a->near[e] - row) < TC_MEMORY_READER_CONTIGUOUS,
+              "%d", e);
     cr_assert(a->spread[e] >= 0 && a->spread[e] < a->columns, "%d: %d", e, a->spread[e]);
     if (a->spread[e] < least) least = a->spread[e];
     if (a->spread[e] > most) most = a->spread[e];
@@ -90,7 +91,7 @@ static void expect_columns(const arrays *a, int width, int32_t values, int threa
 ParallelTest(bench_gather, reads_as_far_apart_as_wished) {
   static const double spreads[] = {2000, 30000, bytes};
   tc_bench bench;
-  expect_ok(tc_bench_open(world, (tc_effort){3, 1e-5, 0}, bytes, &bench));
+  expect_ok(tc_bench_init(world, (tc_bench_effort){3, 1e-5, 0}, bytes, &bench));
   for (int i = 0; i < 6; i++) {
     const int width = tc_params_width(i % 2);
     const int32_t values = (int32_t)(spreads[i / 2] / 8);
@@ -103,7 +104,7 @@ ParallelTest(bench_gather, reads_as_far_apart_as_wished) {
     expect_columns(&a, width, values, omp_get_max_threads());
     for (int32_t r = 0; r < a.rows; r++) cr_assert_eq(a.y[r], 1.0, "row %d: %g", r, a.y[r]);
   }
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
 }
 
 /* Several spreads share an x that the largest fits into; the last columns are those of the last spread. */
@@ -111,16 +112,16 @@ ParallelTest(bench_gather, several_spreads_of_one_x) {
   static const double spreads[] = {bytes, 30000, 2000};
   tc_bench bench;
   tc_estimate entry_s[3];
-  expect_ok(tc_bench_open(world, (tc_effort){3, 1e-5, 0}, bytes, &bench));
+  expect_ok(tc_bench_init(world, (tc_bench_effort){3, 1e-5, 0}, bytes, &bench));
   expect_ok(tc_bench_gather(&bench, 4, bytes, 3, spreads, entry_s));
   for (int i = 0; i < 3; i++) {
     expect_measured(world, entry_s[i], "an entry");
-    cr_assert_geq(entry_s[i].value, TC_READING_LEAST_S);
+    cr_assert_geq(entry_s[i].value, TC_MEMORY_READER_MIN_S);
   }
   const arrays a = taken_again(&bench, 4, bytes / 8);
   cr_assert_eq(a.columns, bytes / 8);
   expect_columns(&a, 4, 2000 / 8, omp_get_max_threads());
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
 }
 
 static tc_status sleep_for(void *context) {
@@ -133,11 +134,11 @@ ParallelTest(bench_gather, beyond_a_part) {
   unsigned less = 1000, more = 50000;
   tc_bench bench;
   tc_estimate seconds;
-  expect_ok(tc_bench_open(world, (tc_effort){3, 1e-9, 0}, 64, &bench));
+  expect_ok(tc_bench_init(world, (tc_bench_effort){3, 1e-9, 0}, 64, &bench));
   bench.waits = true;
-  expect_ok(tc_bench_time_beyond(&bench, sleep_for, &more, &less, &seconds));
+  expect_ok(tc_bench_time_difference(&bench, sleep_for, &more, &less, &seconds));
   expect_measured(world, seconds, "beyond");
-  expect_ok(tc_bench_time_beyond(&bench, sleep_for, &less, &more, &seconds));
+  expect_ok(tc_bench_time_difference(&bench, sleep_for, &less, &more, &seconds));
   cr_assert_geq(seconds.value, 0.0);
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
 }

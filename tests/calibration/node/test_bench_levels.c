@@ -4,17 +4,17 @@
 #include "machine/parameters/caches.h"
 #include "support/parallel.h"
 
-static const tc_effort little = {3, 1e-4, 0};
+static const tc_bench_effort little = {3, 1e-4, 0};
 
 /* Nothing is said about how fast the machine is. */
 ThreadedTest(bench_levels, the_same_bandwidth_on_all_ranks) {
   static const size_t bytes[] = {128, 24 << 10, 3000000};
   tc_bench bench;
-  expect_ok(tc_bench_open(world, little, 3000000, &bench));
+  expect_ok(tc_bench_init(world, little, 3000000, &bench));
   for (int i = 0; i < 3; i++) {
     tc_estimate got;
     expect_ok(tc_bench_read(&bench, bytes[i], &got));
     expect_measured(world, got, "bandwidth");
   }
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
 }

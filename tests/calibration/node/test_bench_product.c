@@ -9,12 +9,12 @@
 #include "support/parallel.h"
 
 enum { bytes = 300000 };
-static const tc_effort little = {3, 1e-4, 0};
+static const tc_bench_effort little = {3, 1e-4, 0};
 static const int widths[] = {4, 16};
 
 static tc_bench opened(const tc_world *world) {
   tc_bench bench;
-  expect_ok(tc_bench_open(world, little, bytes, &bench));
+  expect_ok(tc_bench_init(world, little, bytes, &bench));
   return bench;
 }
 
@@ -28,12 +28,12 @@ typedef struct arrays {
 static arrays taken_again(tc_bench *bench, int width) {
   arrays a = {.rows = (int32_t)(bytes / tc_row_bytes(width)) + 1};
   const size_t rows = (size_t)a.rows, entries = rows * (size_t)width;
-  tc_bench_clear(bench);
-  a.value = tc_bench_take(bench, entries * sizeof *a.value);
-  a.diagonal = tc_bench_take(bench, rows * sizeof *a.diagonal);
-  a.column = tc_bench_take(bench, entries * sizeof *a.column);
-  a.x = tc_bench_take(bench, rows * sizeof *a.x);
-  a.y = tc_bench_take(bench, rows * sizeof *a.y);
+  tc_bench_reset(bench);
+  a.value = tc_bench_alloc(bench, entries * sizeof *a.value);
+  a.diagonal = tc_bench_alloc(bench, rows * sizeof *a.diagonal);
+  a.column = tc_bench_alloc(bench, entries * sizeof *a.column);
+  a.x = tc_bench_alloc(bench, rows * sizeof *a.x);
+  a.y = tc_bench_alloc(bench, rows * sizeof *a.y);
   return a;
 }
 
@@ -69,7 +69,7 @@ ParallelTest(bench_product, rows) {
     }
     expect_columns(&a, widths[w]);
   }
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
 }
 
 /* Also on one rank, which then reads its own values through pointers. */
@@ -82,28 +82,28 @@ ParallelTest(bench_product, rows_through_pointers) {
     expect_ok(tc_bench_pointer_row(&bench, widths[w], bytes, 1e6, &row_s));
     cr_assert_eq(row_s.value, 0.0, "the barrier is taken off, and nothing is less than 0");
   }
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
 }
 
 /* One of some 16, by each thread. */
 ParallelTest(bench_product, rows_that_stand_alone) {
   tc_bench bench = opened(world);
   tc_estimate row_s;
-  expect_ok(tc_bench_lone_row(&bench, bytes, &row_s));
+  expect_ok(tc_bench_isolated_row(&bench, bytes, &row_s));
   expect_measured(world, row_s, "a row that stands alone");
   cr_assert_geq(row_s.value, 1e-10);
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
 }
 
 /* ---- what its columns read ---- */
 
 static tc_reuse of_all_rows(int32_t rows, int width) {
-  const tc_columns columns = {rows, rows, width, malloc((size_t)rows * (size_t)width * sizeof(int32_t))};
+  const tc_ell_pattern columns = {rows, rows, width, malloc((size_t)rows * (size_t)width * sizeof(int32_t))};
   int32_t *column = (int32_t *)columns.column;
   const int64_t level = (int64_t)pow(rows, 2.0 / 3.0);
   tc_reuse all;
   for (int32_t e = 0; e < rows * width; e++) {
-    const int64_t at = e / width + (e % width % 3 - 1) * level + tc_bench_scramble((uint32_t)e) % 128 - 64;
+    const int64_t at = e / width + (e % width % 3 - 1) * level + tc_bench_hash_index((uint32_t)e) % 128 - 64;
     column[e] = (int32_t)(at < 0 ? 0 : at < rows ? at : rows - 1);
   }
   expect_ok(tc_reuse_count(&columns, tc_reuse_row_bytes(width), &all));

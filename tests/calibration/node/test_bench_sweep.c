@@ -5,7 +5,7 @@
 #include "machine/parameters/params.h"
 #include "support/parallel.h"
 
-static const tc_effort little = {3, 1e-5, 0};
+static const tc_bench_effort little = {3, 1e-5, 0};
 
 /* Of both widths; the solution, which lies behind the matrix, two arrays of colours, factors and the right
  * side, is there for every row. */
@@ -15,15 +15,15 @@ ThreadedTest(bench_sweep, solves_all_rows) {
     const int width = tc_params_width(w);
     tc_bench bench;
     tc_estimate row_s;
-    expect_ok(tc_bench_open(world, little, bytes, &bench));
+    expect_ok(tc_bench_init(world, little, bytes, &bench));
     expect_ok(tc_bench_sweep(&bench, width, bytes, &row_s));
     expect_measured(world, row_s, "sweep");
     const size_t rows = (size_t)tc_bench_matrix(&bench, width, bytes).rows;
-    for (int k = 0; k < 2; k++) tc_bench_take(&bench, rows * sizeof(int32_t));
-    for (int k = 0; k < 2; k++) tc_bench_take(&bench, rows * sizeof(double));
-    const double *y = tc_bench_take(&bench, rows * sizeof *y);
+    for (int k = 0; k < 2; k++) tc_bench_alloc(&bench, rows * sizeof(int32_t));
+    for (int k = 0; k < 2; k++) tc_bench_alloc(&bench, rows * sizeof(double));
+    const double *y = tc_bench_alloc(&bench, rows * sizeof *y);
     for (size_t i = 0; i < rows; i++)
       cr_assert(isfinite(y[i]) && y[i] > 0.0 && y[i] < 1.0, "%zu: %g", i, y[i]);
-    tc_bench_close(&bench);
+    tc_bench_free(&bench);
   }
 }

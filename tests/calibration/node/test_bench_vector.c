@@ -7,12 +7,12 @@
 
 /* Few passes over little memory; the arrays are looked at afterwards, by taking them once more. */
 enum { bytes = 20480, rows = bytes / 40 }; /* one block, at most */
-static const tc_effort little = {3, 1e-5, 0};
+static const tc_bench_effort little = {3, 1e-5, 0};
 
 static const double *array_of(tc_bench *bench, int number, size_t n) {
   const double *array = NULL;
-  tc_bench_clear(bench);
-  for (int k = 0; k <= number; k++) array = tc_bench_take(bench, n * sizeof *array);
+  tc_bench_reset(bench);
+  for (int k = 0; k <= number; k++) array = tc_bench_alloc(bench, n * sizeof *array);
   return array;
 }
 
@@ -27,25 +27,25 @@ ThreadedTest(bench_vector, inside_a_cache) {
   const size_t own = rows / (size_t)omp_get_max_threads() * (size_t)omp_get_max_threads();
   tc_bench bench;
   tc_estimate each_s;
-  expect_ok(tc_bench_open(world, little, bytes, &bench));
+  expect_ok(tc_bench_init(world, little, bytes, &bench));
   expect_ok(tc_bench_add(&bench, bytes, &each_s));
   expect_measured(world, each_s, "add");
   expect_changed(array_of(&bench, 1, own), own, 1.0);
   expect_ok(tc_bench_dot(&bench, bytes, &each_s));
   expect_measured(world, each_s, "dot");
   cr_assert_eq(array_of(&bench, 1, own)[own - 1], 1.0);
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
 }
 
 /* x, r and p of every row; volumes and q stay. */
 ThreadedTest(bench_vector, iterates_on_all_rows) {
   tc_bench bench;
   tc_estimate row_s;
-  expect_ok(tc_bench_open(world, little, bytes, &bench));
+  expect_ok(tc_bench_init(world, little, bytes, &bench));
   expect_ok(tc_bench_vectors(&bench, bytes, &row_s));
   expect_measured(world, row_s, "vectors");
   for (int k = 1; k <= 3; k++) expect_changed(array_of(&bench, k, rows), rows, 1.0);
   cr_assert_eq(array_of(&bench, 0, rows)[rows - 1], 1.0);
   cr_assert_eq(array_of(&bench, 4, rows)[rows - 1], 0.5);
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
 }

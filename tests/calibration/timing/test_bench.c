@@ -15,17 +15,17 @@ ParallelTest(bench, arrays_are_aligned_and_apart) {
   static const size_t bytes[] = {1, 100, 64, 4 << 20, 8, (5 << 20) + 3, 0};
   enum { arrays = sizeof bytes / sizeof *bytes };
   tc_bench bench;
-  expect_ok(tc_bench_open(world, (tc_effort){1, 0, 0}, 8 << 20, &bench));
+  expect_ok(tc_bench_init(world, (tc_bench_effort){1, 0, 0}, 8 << 20, &bench));
   char *end = bench.memory;
   for (int i = 0; i < arrays; i++) {
-    char *array = tc_bench_take(&bench, bytes[i]);
+    char *array = tc_bench_alloc(&bench, bytes[i]);
     cr_assert_not_null(array);
     cr_assert(array >= end && array + bytes[i] <= bench.memory + bench.size, "array %d", i);
     cr_assert(is_multiple(array, bytes[i] >= 4 << 20 ? 2 << 20 : TC_ALIGNMENT), "array %d", i);
     memset(array, i, bytes[i]);
     end = array + bytes[i];
   }
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
   cr_assert_null(bench.memory);
 }
 
@@ -34,16 +34,16 @@ ParallelTest(bench, arrays_are_aligned_and_apart) {
 ParallelTest(bench, what_does_not_fit) {
   const size_t bytes = 1 << 20;
   tc_bench bench;
-  expect_ok(tc_bench_open(world, (tc_effort){1, 0, 0}, bytes, &bench));
-  char *first = tc_bench_take(&bench, 2 * bytes);
+  expect_ok(tc_bench_init(world, (tc_bench_effort){1, 0, 0}, bytes, &bench));
+  char *first = tc_bench_alloc(&bench, 2 * bytes);
   cr_assert_not_null(first);
   const size_t used = bench.used;
-  cr_assert_null(tc_bench_take(&bench, bench.size - used + 1));
+  cr_assert_null(tc_bench_alloc(&bench, bench.size - used + 1));
   cr_assert_eq(bench.used, used);
-  cr_assert_not_null(tc_bench_take(&bench, 64));
-  tc_bench_clear(&bench);
-  cr_assert_eq(tc_bench_take(&bench, 3), first, "all is free again");
-  tc_bench_close(&bench);
+  cr_assert_not_null(tc_bench_alloc(&bench, 64));
+  tc_bench_reset(&bench);
+  cr_assert_eq(tc_bench_alloc(&bench, 3), first, "all is free again");
+  tc_bench_free(&bench);
 }
 
 /* ---- the clock ---- */
@@ -62,19 +62,19 @@ static tc_status do_chore(void *context) {
 }
 
 /* Collective. Times a chore, which must be done as often on all ranks. */
-static tc_estimate timed(const tc_world *world, tc_effort effort, chore *c) {
+static tc_estimate timed(const tc_world *world, tc_bench_effort effort, chore *c) {
   tc_bench bench;
   tc_estimate seconds;
-  expect_ok(tc_bench_open(world, effort, 64, &bench));
+  expect_ok(tc_bench_init(world, effort, 64, &bench));
   bench.waits = true; /* asleep, it has no core, which is no disturbance */
   expect_ok(tc_bench_time(&bench, do_chore, c, &seconds));
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
   expect_measured(world, seconds, "a chore");
   expect_same(world, c->calls, "calls");
   return seconds;
 }
 
-static int calls_of(const tc_world *world, tc_effort effort, unsigned us) {
+static int calls_of(const tc_world *world, tc_bench_effort effort, unsigned us) {
   chore c = {.first_us = us, .later_us = us};
   const tc_estimate seconds = timed(world, effort, &c);
   cr_assert_geq(seconds.value, 1e-6 * us, "faster than it can be: %g", seconds.value);
@@ -84,10 +84,11 @@ static int calls_of(const tc_world *world, tc_effort effort, unsigned us) {
 /* After one pass that is not counted. Sleeping takes as long as was asked for at least, so that the number of
  * passes is known where only a lower bound of their time matters. */
 ParallelTest(bench, as_many_passes_as_wished) {
-  cr_assert_eq(calls_of(world, (tc_effort){1, 1e-9, 0}, 200), 1 + 1);
-  cr_assert_eq(calls_of(world, (tc_effort){3, 1e-9, 0}, 200), 1 + 3);
-  cr_assert_eq(calls_of(world, (tc_effort){9, 1e-9, 0}, 200), 1 + 3, "long work is repeated three times");
-  cr_assert_eq(calls_of(world, (tc_effort){100000, 390e-6, 0}, 200), 1 + 512,
+  cr_assert_eq(calls_of(world, (tc_bench_effort){1, 1e-9, 0}, 200), 1 + 1);
+  cr_assert_eq(calls_of(world, (tc_bench_effort){3, 1e-9, 0}, 200), 1 + 3);
+  cr_assert_eq(calls_of(world, (tc_bench_effort){9, 1e-9, 0}, 200), 1 + 3,
+               "long work is repeated three times");
+  cr_assert_eq(calls_of(world, (tc_bench_effort){100000, 390e-6, 0}, 200), 1 + 512,
                "and nothing more than 512 times");
 }
 
@@ -96,7 +97,7 @@ ParallelTest(bench, as_many_passes_as_wished) {
 ParallelTest(bench, several_passes_in_a_repeat) {
   int calls = 0;
   while (calls <= 1 + 3) {
-    calls = calls_of(world, (tc_effort){3, 10e-3, 0}, 0);
+    calls = calls_of(world, (tc_bench_effort){3, 10e-3, 0}, 0);
     cr_assert_eq((calls - 1) % 3, 0);
   }
 }
@@ -104,11 +105,11 @@ ParallelTest(bench, several_passes_in_a_repeat) {
 /* Passes in fours are thrown away for as long as they get faster. */
 ParallelTest(bench, warms_up) {
   chore c = {.first_us = 50000, .later_us = 200};
-  timed(world, (tc_effort){3, 1e-9, 100.0}, &c);
+  timed(world, (tc_bench_effort){3, 1e-9, 100.0}, &c);
   cr_assert_eq((c.calls - 1 - 3) % 4, 0);
   cr_assert_geq(c.calls, 1 + 4 + 4 + 3, "%d", c.calls);
   c = (chore){.first_us = 50000, .later_us = 200};
-  timed(world, (tc_effort){3, 1e-9, 1e-3}, &c);
+  timed(world, (tc_bench_effort){3, 1e-9, 1e-3}, &c);
   cr_assert_eq(c.calls, 1 + 3, "the time to warm up is over");
 }
 
@@ -116,7 +117,7 @@ ParallelTest(bench, warms_up) {
 ParallelTest(bench, the_slowest_rank_counts) {
   const unsigned us = world->rank == world->ranks - 1 ? 3000 : 0;
   chore c = {.first_us = us, .later_us = us};
-  cr_assert_geq(timed(world, (tc_effort){3, 1e-9, 0}, &c).value, 3e-3);
+  cr_assert_geq(timed(world, (tc_bench_effort){3, 1e-9, 0}, &c).value, 3e-3);
 }
 
 /* The first counted pass takes longer than the others: the median does not show it, the spread does. */
@@ -130,10 +131,10 @@ ParallelTest(bench, median_and_spread) {
   tc_bench bench;
   tc_estimate seconds;
   int calls = 0;
-  expect_ok(tc_bench_open(world, (tc_effort){3, 1e-9, 0}, 64, &bench));
+  expect_ok(tc_bench_init(world, (tc_bench_effort){3, 1e-9, 0}, 64, &bench));
   bench.waits = true;
   expect_ok(tc_bench_time(&bench, once_long, &calls, &seconds));
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
   expect_measured(world, seconds, "one pass");
   cr_assert_eq(calls, 1 + 3);
   cr_assert(seconds.spread > 0.0 && seconds.value * (1.0 + seconds.spread) >= 0.3);
@@ -144,11 +145,11 @@ ParallelTest(bench, no_repeat_is_undisturbed) {
   tc_bench bench;
   tc_estimate seconds;
   chore c = {.first_us = 2000, .later_us = 2000};
-  expect_ok(tc_bench_open(world, (tc_effort){5, 2e-3, 0}, 64, &bench));
+  expect_ok(tc_bench_init(world, (tc_bench_effort){5, 2e-3, 0}, 64, &bench));
   cr_assert_eq(tc_bench_cpu_share(&bench), 1.0, "nothing is known yet");
   expect_ok(tc_bench_time(&bench, do_chore, &c, &seconds));
   cr_assert_lt(tc_bench_cpu_share(&bench), 0.5);
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
   expect_measured(world, seconds, "a chore");
   expect_same(world, c.calls, "calls");
   cr_assert(c.calls >= 1 + 3 && c.calls <= 1 + 4 * 5, "%d calls", c.calls);
@@ -173,25 +174,25 @@ ParallelTest(bench, ranks_without_work_do_not_count) {
   tc_bench bench;
   tc_estimate seconds;
   sideline s = {.works = world->rank == world->ranks - 1};
-  expect_ok(tc_bench_open(world, (tc_effort){3, 1e-9, 0}, 64, &bench));
+  expect_ok(tc_bench_init(world, (tc_bench_effort){3, 1e-9, 0}, 64, &bench));
   expect_ok(tc_bench_time(&bench, watch, &s, &seconds));
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
   expect_measured(world, seconds, "one pass");
   cr_assert(seconds.value >= 20e-3 && seconds.spread < 100.0, "spread %g", seconds.spread);
 }
 
 static tc_status fail_third(void *context) {
   int *calls = context;
-  return ++*calls == 3 ? tc_status_make(TC_INTERNAL, "the third pass failed") : TC_OK;
+  return ++*calls == 3 ? tc_status_create(TC_INTERNAL, "the third pass failed") : TC_OK;
 }
 
 ParallelTest(bench, an_error_ends_it) {
   tc_bench bench;
   tc_estimate seconds = {-1.0, -1.0};
   int calls = 0;
-  expect_ok(tc_bench_open(world, (tc_effort){3, 1e-9, 0}, 64, &bench));
+  expect_ok(tc_bench_init(world, (tc_bench_effort){3, 1e-9, 0}, 64, &bench));
   expect_error(tc_bench_time(&bench, fail_third, &calls, &seconds), TC_INTERNAL, "the third pass failed");
-  tc_bench_close(&bench);
+  tc_bench_free(&bench);
   cr_assert_eq(calls, 3);
   cr_assert(seconds.value == -1.0 && seconds.spread == -1.0, "there is no result");
 }
@@ -202,10 +203,10 @@ ParallelTest(bench, estimates) {
   cr_assert_eq(tc_estimate_rate(3.0, half).value, 6.0);
   cr_assert_eq(tc_estimate_rate(3.0, half).spread, 0.25);
   cr_assert_eq(tc_estimate_rate(3.0, nothing).value, 0.0, "not known");
-  cr_assert_eq(tc_estimate_each(4.0, half).value, 0.125);
-  cr_assert_eq(tc_estimate_each(4.0, half).spread, 0.25);
+  cr_assert_eq(tc_estimate_per_unit(4.0, half).value, 0.125);
+  cr_assert_eq(tc_estimate_per_unit(4.0, half).spread, 0.25);
   const tc_estimate one = {1.0, 0.5}, two = {2.0, 0.125};
-  cr_assert_eq(tc_estimate_beyond(two, one).value, 1.0);
-  cr_assert_eq(tc_estimate_beyond(two, one).spread, 0.125);
-  cr_assert_eq(tc_estimate_beyond(one, two).value, 0.1, "never nothing");
+  cr_assert_eq(tc_estimate_difference(two, one).value, 1.0);
+  cr_assert_eq(tc_estimate_difference(two, one).spread, 0.125);
+  cr_assert_eq(tc_estimate_difference(one, two).value, 0.1, "never nothing");
 }

@@ -15,29 +15,30 @@ static double value(int from, int to, int32_t i, int turn) {
 static int peer_at(const tc_world *world, int p) { return (p + 1) % world->ranks; }
 
 typedef struct scene {
-  tc_round_plan plan;
+  tc_group_exchange_setup plan;
   int peer[64];
   int32_t sent[64], received[64];
 } scene;
 
 static void scene_make(const tc_world *world, scene *s) {
   cr_assert_leq(world->ranks, 64);
-  s->plan = (tc_round_plan){.world = world, .tag = 3, .peers = world->ranks, .rank = s->peer};
+  s->plan = (tc_group_exchange_setup){.world = world, .tag = 3, .peers = world->ranks, .rank = s->peer};
   MPI_Comm_dup(world->comm, &s->plan.comm);
   for (int p = 0; p < world->ranks; p++) {
     s->peer[p] = peer_at(world, p);
     s->sent[p] = length(world->rank, s->peer[p]);
   }
-  expect_ok(tc_round_tell(&s->plan, s->sent, s->received));
+  expect_ok(tc_group_exchange_counts(&s->plan, s->sent, s->received));
   for (int p = 0; p < world->ranks; p++) cr_assert_eq(s->received[p], length(s->peer[p], world->rank));
   s->plan.sent = s->sent;
   s->plan.received = s->received;
 }
 
-static void expect_turn(tc_round *round, const scene *s, int me, int turn, tc_ledger *ledger) {
+static void expect_turn(tc_group_exchange *round, const scene *s, int me, int turn, tc_ledger *ledger) {
   for (int p = 0; p < s->plan.peers; p++)
-    for (int32_t i = 0; i < s->sent[p]; i++) tc_round_target(round, p)[i] = value(me, s->peer[p], i, turn);
-  expect_ok(tc_round_run(round, ledger));
+    for (int32_t i = 0; i < s->sent[p]; i++)
+      tc_group_exchange_send_buffer(round, p)[i] = value(me, s->peer[p], i, turn);
+  expect_ok(tc_group_exchange_run(round, ledger));
   for (int p = 0; p < s->plan.peers; p++)
     for (int32_t i = 0; i < s->received[p]; i++)
       cr_assert_eq(round->inbox[round->received_from[p] + i], value(s->peer[p], me, i, turn));
@@ -45,11 +46,11 @@ static void expect_turn(tc_round *round, const scene *s, int me, int turn, tc_le
 
 ParallelTest(round, pieces_arrive_again_and_again) {
   scene s;
-  tc_round *round = NULL;
+  tc_group_exchange *round = NULL;
   tc_ledger ledger = {0};
   int64_t out = 0, in = 0;
   scene_make(world, &s);
-  expect_ok(tc_round_create(&s.plan, &round));
+  expect_ok(tc_group_exchange_create(&s.plan, &round));
   for (int turn = 0; turn < 5; turn++) expect_turn(round, &s, world->rank, turn, turn ? &ledger : NULL);
   for (int p = 0; p < world->ranks; p++) {
     out += s.peer[p] == world->rank ? 0 : s.sent[p];
@@ -59,14 +60,14 @@ ParallelTest(round, pieces_arrive_again_and_again) {
   cr_assert_eq(ledger.count.local_messages + ledger.count.remote_messages, 4 * (world->ranks - 1));
   cr_assert_eq(ledger.count.local_values_out + ledger.count.remote_values_out, 4 * out);
   cr_assert_eq(ledger.count.local_values + ledger.count.remote_values, 4 * in);
-  tc_round_destroy(&round);
+  tc_group_exchange_destroy(&round);
   MPI_Comm_free(&s.plan.comm);
 }
 
 /* The own piece is not copied: it is written where everybody's arrive. */
 ParallelTest(round, the_same_for_all) {
   scene s;
-  tc_round *round = NULL;
+  tc_group_exchange *round = NULL;
   double room[64 * 4] = {0};
   scene_make(world, &s);
   for (int p = 0; p < world->ranks; p++) {
@@ -75,13 +76,13 @@ ParallelTest(round, the_same_for_all) {
   }
   s.plan.same = true;
   s.plan.inbox = room;
-  expect_ok(tc_round_create(&s.plan, &round));
+  expect_ok(tc_group_exchange_create(&s.plan, &round));
   for (int32_t i = 0; i < s.sent[0]; i++)
-    tc_round_target(round, round->self)[i] = value(world->rank, 0, i, 0);
-  expect_ok(tc_round_run(round, NULL));
+    tc_group_exchange_send_buffer(round, round->self)[i] = value(world->rank, 0, i, 0);
+  expect_ok(tc_group_exchange_run(round, NULL));
   for (int p = 0, at = 0; p < world->ranks; p++)
     for (int32_t i = 0; i < s.received[p]; i++, at++) cr_assert_eq(room[at], value(s.peer[p], 0, i, 0));
-  tc_round_destroy(&round);
+  tc_group_exchange_destroy(&round);
   cr_assert_null(round);
   MPI_Comm_free(&s.plan.comm);
 }

@@ -21,15 +21,15 @@ static double draw(uint64_t index) {
  * and once as the pieces of the ranks. */
 typedef struct sample {
   tc_ell *M;
-  double x[columns];             /* own values, then those of the others */
-  double piece[ranks][columns];  /* NaN where nothing of x lives */
-  double *near[ranks + 1];       /* the last rank is on another node */
-  tc_place place[rows * widest]; /* of each entry */
+  double x[columns];                /* own values, then those of the others */
+  double piece[ranks][columns];     /* NaN where nothing of x lives */
+  double *near[ranks + 1];          /* the last rank is on another node */
+  tc_location place[rows * widest]; /* of each entry */
 } sample;
 
 /* Column c lives on the rank itself when c < rows, else, scattered, on one of the others. */
-static tc_place place_of(int32_t c) {
-  return c < rows ? (tc_place){self, c} : (tc_place){c % 2 ? 0 : 2, columns - 1 - c};
+static tc_location place_of(int32_t c) {
+  return c < rows ? (tc_location){self, c} : (tc_location){c % 2 ? 0 : 2, columns - 1 - c};
 }
 
 static void fill_row(sample *s, int32_t i, uint64_t seed) {
@@ -51,7 +51,7 @@ static sample *sample_make(int width) {
     for (int c = 0; c < columns; c++) s->piece[r][c] = NAN;
   }
   for (int32_t c = 0; c < columns; c++) {
-    const tc_place place = place_of(c);
+    const tc_location place = place_of(c);
     s->x[c] = s->piece[place.rank][place.local] = draw((uint64_t)c + 5000000);
   }
   for (int32_t i = 0; i < rows; i++) fill_row(s, i, 100000 * (uint64_t)(i + 1));
@@ -72,12 +72,12 @@ static int64_t foreign_entries(const sample *s, int32_t begin, int32_t end) {
 }
 
 static void expect_rows(const sample *s, int32_t begin, int32_t end) {
-  const tc_near_reading x = {s->M, self, s->piece[self], s->near};
+  const tc_node_rows_input x = {s->M, self, s->piece[self], s->near};
   const int width = s->M->width;
   double wanted[rows], got[rows];
   for (int i = 0; i < rows; i++) wanted[i] = got[i] = 42.0;
   tc_ell_multiply_rows(s->M, begin, end, s->x, wanted);
-  const int64_t read = tc_near_multiply_rows(&x, s->place + begin * width, begin, end, got);
+  const int64_t read = tc_node_rows_multiply(&x, s->place + begin * width, begin, end, got);
   for (int i = 0; i < rows; i++)
     cr_assert_eq(memcmp(&got[i], &wanted[i], sizeof *got), 0,
                  "width %d, rows %d to %d, row %d: %.17g, not %.17g", width, begin, end, i, got[i],
@@ -94,7 +94,7 @@ Test(near_rows, the_bits_of_the_kernel) {
     for (int form = 0; form < 2; form++) {
       for (int32_t begin = 0; begin <= rows; begin += 7)
         for (int32_t end = begin; end <= rows; end++) expect_rows(s, begin, end);
-      tc_ell_take_differences(s->M, 0.7);
+      tc_ell_use_differences(s->M, 0.7);
     }
     sample_free(s);
   }
@@ -107,8 +107,8 @@ Test(near_rows, foreign_to_whom) {
   int64_t of[ranks] = {0}, all = 16 * rows;
   for (int e = 0; e < 16 * rows; e++) of[s->place[e].rank]++;
   for (int r = 0; r < ranks; r++) {
-    const tc_near_reading x = {s->M, r, s->piece[self], s->near};
-    cr_assert_eq(tc_near_multiply_rows(&x, s->place, 0, rows, y), all - of[r], "rank %d", r);
+    const tc_node_rows_input x = {s->M, r, s->piece[self], s->near};
+    cr_assert_eq(tc_node_rows_multiply(&x, s->place, 0, rows, y), all - of[r], "rank %d", r);
   }
   sample_free(s);
 }

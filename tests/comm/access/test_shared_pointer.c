@@ -8,22 +8,23 @@ enum { rows = 100, most_ranks = 8 };
 static void expect_elements(const tc_world *world, const tc_distribution *d) {
   double piece[most_ranks][rows], *near[most_ranks];
   uint8_t kin[most_ranks];
-  int64_t wanted[TC_KINS] = {0};
-  tc_kin_fill(world, kin);
+  int64_t wanted[TC_AFFINITIES] = {0};
+  tc_affinity_fill(world, kin);
   for (int r = 0; r < world->ranks; r++) {
     const bool shared = world->near_of_rank[r] == world->near_of_rank[world->rank];
     near[r] = shared ? piece[r] : NULL;
   }
-  tc_pointer p = {d, near, kin, {0}};
+  tc_shared_pointer p = {d, near, kin, {0}};
   for (tc_gid i = 0; i < rows; i++) {
     const int owner = tc_distribution_owner(d, i);
     const bool absent = world->near_of_rank[owner] != world->near_of_rank[world->rank];
-    cr_assert_eq(tc_pointer_at(&p, i), absent ? NULL : &piece[owner][tc_distribution_local(d, i)]);
-    if (owner == world->rank) cr_assert_eq(tc_pointer_row(&p, i), tc_distribution_local(d, i));
-    wanted[absent                                                           ? TC_KIN_ABSENT
-           : owner == world->rank                                           ? TC_KIN_OWN
-           : world->node_of_rank[owner] == world->node_of_rank[world->rank] ? TC_KIN_LOCAL
-                                                                            : TC_KIN_REMOTE] +=
+    cr_assert_eq(tc_shared_pointer_address(&p, i),
+                 absent ? NULL : &piece[owner][tc_distribution_local(d, i)]);
+    if (owner == world->rank) cr_assert_eq(tc_shared_pointer_local_row(&p, i), tc_distribution_local(d, i));
+    wanted[absent                                                           ? TC_AFFINITY_REMOTE
+           : owner == world->rank                                           ? TC_AFFINITY_OWN
+           : world->node_of_rank[owner] == world->node_of_rank[world->rank] ? TC_AFFINITY_NODE
+                                                                            : TC_AFFINITY_VIRTUAL_REMOTE] +=
         1 + (owner == world->rank);
   }
   cr_assert_arr_eq(p.count, wanted, sizeof wanted);
@@ -47,7 +48,7 @@ static void expect_all(const tc_world *world) {
 ParallelTest(pointer, to_every_element) {
   cr_assert_leq(world->ranks, most_ranks);
   expect_all(world);
-  tc_world_group(world, 2);
+  tc_world_set_ranks_per_node(world, 2);
   expect_all(world);
 }
 

@@ -51,16 +51,16 @@ static void expect_refreshed(const tc_problem *p, const tc_colouring *colouring,
                              int values) {
   const tc_space *space = p->space;
   double *array = start(space->halo, space->world->rank, values);
-  tc_refresh *refresh = NULL;
-  expect_ok(tc_refresh_create(space->world, space->halo, colouring, values, &refresh));
+  tc_colour_exchange *refresh = NULL;
+  expect_ok(tc_colour_exchange_create(space->world, space->halo, colouring, values, &refresh));
   for (int c = 0; c < colouring->colours; c++) {
     tc_ledger ledger = {0};
-    expect_ok(tc_refresh_colour(refresh, c, array, &ledger));
+    expect_ok(tc_colour_exchange_run(refresh, c, array, &ledger));
     expect_ghosts(space->halo, colouring, c, values, array);
     expect_counts(&ledger.count, &predicted[c], values);
   }
-  expect_ok(tc_refresh_colour(refresh, 0, array, NULL));
-  tc_refresh_destroy(&refresh);
+  expect_ok(tc_colour_exchange_run(refresh, 0, array, NULL));
+  tc_colour_exchange_destroy(&refresh);
   cr_assert_null(refresh);
   tc_free(array);
 }
@@ -115,7 +115,7 @@ static void expect_all(tc_world *world, const cutting *how, tc_mesh *mesh) {
   tc_problem *p = problem_make(world, how, mesh);
   tc_colouring *colouring = NULL;
   tc_counts predicted[65];
-  expect_ok(tc_colour(world, p->space->halo, p->system->rates, p->space->id, &colouring));
+  expect_ok(tc_colouring_create(world, p->space->halo, p->system->rates, p->space->id, &colouring));
   predict(p, colouring, predicted);
   expect_refreshed(p, colouring, predicted, 1);
   expect_refreshed(p, colouring, predicted, 5);
@@ -127,7 +127,7 @@ static void expect_all(tc_world *world, const cutting *how, tc_mesh *mesh) {
 ParallelTest(refresh, one_colour_at_a_time_and_counts_as_predicted) {
   tc_mesh *mesh = mesh_box(4, 5, 6, 0.1);
   for (int c = 0; c < cutting_count; c++) expect_all(world, &cuttings[c], mesh);
-  tc_world_group(world, 1);
+  tc_world_set_ranks_per_node(world, 1);
   for (int c = 0; c < cutting_count; c++) expect_all(world, &cuttings[c], mesh);
   tc_mesh_destroy(&mesh);
 }

@@ -38,7 +38,7 @@ static double *serial_products(const twin *t, tc_row_form form) {
   double *wanted = NULL, *x = NULL;
   expect_ok(TC_ALLOC(wanted, products * (size_t)n));
   expect_ok(TC_ALLOC(x, n));
-  if (form == TC_FORM_DIFFERENCE) tc_ell_take_differences(&rates, 0.0);
+  if (form == TC_ROW_FORM_DIFFERENCE) tc_ell_use_differences(&rates, 0.0);
   for (int k = 0; k < products; k++) {
     for (tc_gid cell = 0; cell < n; cell++) x[cell] = input(k, cell);
     tc_ell_multiply(&rates, x, wanted + (size_t)k * (size_t)n);
@@ -60,13 +60,13 @@ static void expect_same_counts(const tc_strategy *s, const tc_problem *p, const 
 static void expect_schedule(const tc_strategy *s, const tc_ledger *ledger) {
   bool timed[TC_PHASE_COUNT] = {false};
   int barriers = 0;
-  cr_assert_leq(tc_strategy_schedule(s)->stages, TC_STAGES_MOST - 2, "%s: no room for a step's own", s->name);
+  cr_assert_leq(tc_strategy_schedule(s)->stages, TC_STAGES_MAX - 2, "%s: no room for a step's own", s->name);
   for (int i = 0; i < tc_strategy_schedule(s)->stages; i++) {
     const tc_stage *stage = &tc_strategy_schedule(s)->stage[i];
     cr_assert(stage->phase == TC_PHASE_wait || !timed[stage->phase], "%s: %s twice", s->name,
               tc_phase_name(stage->phase));
     timed[stage->phase] = true;
-    barriers += stage->phase == TC_PHASE_wait && stage->meeting != TC_MEET_NEIGHBOURS;
+    barriers += stage->phase == TC_PHASE_wait && stage->meeting != TC_SYNC_NEIGHBOURS;
   }
   cr_assert_eq(ledger->count.barriers, barriers, "%s: %d barriers in its schedule", s->name, barriers);
   for (int phase = 0; phase < TC_PHASE_COUNT; phase++)
@@ -100,7 +100,7 @@ static void one_product(tc_operator *op, const tc_problem *p, const tc_world *wo
 
 static void expect_products(const tc_strategy *s, const tc_format *format, const tc_problem *p,
                             tc_world *world, const double *wanted, const char *what) {
-  const tc_operator_choice choice = {s, format, 0.0, 1.0, 2};
+  const tc_operator_options choice = {s, format, 0.0, 1.0, 2};
   tc_operator *op = NULL;
   expect_ok(tc_operator_create(world, p->space->halo, p->system->rates, &choice, &op));
   for (int i = 0; i < 2; i++) {
@@ -116,9 +116,9 @@ static void expect_products(const tc_strategy *s, const tc_format *format, const
 
 /* Whether a format is tried: all of them with one world's transports, else the first of each form. */
 static bool is_tried(const tc_strategy *s, int world, const tc_format *format) {
-  if (!tc_strategy_takes(s, format->form)) return false;
+  if (!tc_strategy_supports(s, format->form)) return false;
   return (s->transport && world == 0) || format == tc_format_at(0) ||
-         (s->access && format == tc_format_of(format->form));
+         (s->access && format == tc_format_first(format->form));
 }
 
 /* All strategies in all worlds on one way to cut the mesh, with every format where it matters. `none` is
@@ -144,7 +144,7 @@ static void expect_conformance_everywhere(const char *scheme, tc_mesh *mesh) {
   const int32_t n = mesh->cells, sizes[] = {1, 7, 1000, n / 2, n};
   tc_world *worlds[world_kinds];
   twin t = twin_make(scheme, mesh);
-  double *wanted[] = {serial_products(&t, TC_FORM_MATRIX), serial_products(&t, TC_FORM_DIFFERENCE)};
+  double *wanted[] = {serial_products(&t, TC_ROW_FORM_MATRIX), serial_products(&t, TC_ROW_FORM_DIFFERENCE)};
   for (int w = 0; w < world_kinds; w++) worlds[w] = world_of_kind(w);
   for (int b = 0; b < 5; b++)
     for (int kind = 0; kind < tc_distribution_kinds.count; kind++) {
@@ -218,7 +218,7 @@ ParallelTest(strategy, registry_and_none) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
   tc_problem *p = problem_make(world, &how, mesh);
-  const tc_operator_choice choice = {none, tc_format_at(0), 0.0, 1.0, 2};
+  const tc_operator_options choice = {none, tc_format_at(0), 0.0, 1.0, 2};
   tc_ledger ledger = {0};
   tc_operator *op = NULL;
   expect_ok(tc_operator_create(world, p->space->halo, p->system->rates, &choice, &op));
@@ -247,8 +247,8 @@ static void expect_imagined(tc_world *world, const cutting *how, tc_mesh *mesh) 
   tc_dual *dual = NULL;
   tc_graph *graph = NULL;
   tc_layout layout = {0};
-  const tc_layout_choice choice = {tc_order_find(how->order), 0, how->kind, how->block_size,
-                                   TC_OBJECTIVE_CUT};
+  const tc_layout_options choice = {tc_order_find(how->order), 0, how->kind, how->block_size,
+                                    TC_OBJECTIVE_CUT};
   const size_t width = (size_t)p->system->rates->width;
   int32_t *position = malloc((size_t)mesh->cells * sizeof *position);
   expect_ok(tc_dual_create(mesh, &dual));
@@ -256,8 +256,8 @@ static void expect_imagined(tc_world *world, const cutting *how, tc_mesh *mesh) 
   expect_ok(tc_layout_create(graph, world->ranks, &choice, &layout));
   for (int32_t i = 0; i < mesh->cells; i++) position[layout.order[i]] = i;
   expect_ok(tc_problem_pattern(p, &real));
-  expect_ok(tc_pattern_imagine(graph, layout.order, position, p->space->distribution, world->rank,
-                               p->scheme->rings, p->scheme->width, &imagined));
+  expect_ok(tc_pattern_create_from_graph(graph, layout.order, position, p->space->distribution, world->rank,
+                                         p->scheme->rings, p->scheme->width, &imagined));
   cr_assert_eq(imagined->rows, real->rows);
   for (int32_t i = 0; i < real->rows; i++) {
     tc_gid a[64], b[64];
@@ -272,8 +272,8 @@ static void expect_imagined(tc_world *world, const cutting *how, tc_mesh *mesh) 
   for (int s = 0; s < tc_strategy_count(); s++) {
     tc_counts one, other;
     problem_count(tc_strategy_at(s), p, world->node_of_rank, &one);
-    expect_ok(tc_strategy_counts_here(world, tc_strategy_at(s), imagined, p->space->distribution,
-                                      world->node_of_rank, &other));
+    expect_ok(tc_strategy_count_traffic_collective(world, tc_strategy_at(s), imagined, p->space->distribution,
+                                                   world->node_of_rank, &other));
     for (int c = 0; c < TC_COUNT_COUNT; c++) cr_assert_eq(one.of[c], other.of[c]);
   }
   tc_pattern_destroy(&real);

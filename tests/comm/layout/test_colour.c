@@ -14,7 +14,8 @@ static const cutting cuttings[] = {{NULL, "rcm", TC_DISTRIBUTION_METIS, 7},
 enum { cutting_count = sizeof cuttings / sizeof *cuttings };
 
 static int by_falling_rank(const void *a, const void *b) {
-  const uint64_t x = tc_colour_rank(*(const int32_t *)a), y = tc_colour_rank(*(const int32_t *)b);
+  const uint64_t x = tc_colouring_priority(*(const int32_t *)a),
+                 y = tc_colouring_priority(*(const int32_t *)b);
   return (x < y) - (x > y);
 }
 
@@ -44,7 +45,7 @@ static int reference(const tc_ell *A, int32_t *colour) {
 
 static tc_colouring *colouring_of(const tc_problem *p) {
   tc_colouring *colouring = NULL;
-  expect_ok(tc_colour(p->space->world, p->space->halo, p->system->rates, p->space->id, &colouring));
+  expect_ok(tc_colouring_create(p->space->world, p->space->halo, p->system->rates, p->space->id, &colouring));
   return colouring;
 }
 

@@ -24,11 +24,11 @@ static tc_submesh *cut_here(const tc_world *world, const tc_distribution *d, con
   int32_t *position = malloc(4 * (size_t)mesh->cells), *own = malloc(4 * (size_t)owned + 4);
   for (int32_t p = 0; p < mesh->cells; p++) position[order[p]] = p;
   for (int32_t i = 0; i < owned; i++) own[i] = order[tc_distribution_position(d, world->rank, i)];
-  tc_cutter *cutter = NULL;
+  tc_submesh_extractor *cutter = NULL;
   tc_submesh *submesh = NULL;
-  expect_ok(tc_cutter_create(mesh, dual, position, &cutter));
-  expect_ok(tc_cutter_cut(cutter, owned, own, rings, &submesh));
-  tc_cutter_destroy(&cutter);
+  expect_ok(tc_submesh_extractor_create(mesh, dual, position, &cutter));
+  expect_ok(tc_submesh_extract(cutter, owned, own, rings, &submesh));
+  tc_submesh_extractor_destroy(&cutter);
   free(position);
   free(own);
   return submesh;

@@ -25,7 +25,7 @@ ParallelTest(trade, ghosts_become_what_their_owners_have) {
     expect_ok(TC_ALLOC_ZERO(array, halo->owned + halo->ghosts));
     for (int32_t i = 0; i < halo->owned; i++)
       array[i] = token_of(tc_distribution_position(halo->distribution, world->rank, i));
-    expect_ok(tc_trade_ghosts(world, halo, sizeof *array, array));
+    expect_ok(tc_neighbour_exchange_ghosts(world, halo, sizeof *array, array));
     for (int32_t g = 0; g < halo->ghosts; g++) {
       const token wanted = token_of(halo->ghost_position[g]);
       cr_assert(memcmp(&array[halo->owned + g], &wanted, sizeof wanted) == 0, "ghost %d", g);
@@ -52,11 +52,11 @@ ParallelTest(trade, both_sides_know_how_much) {
       give_from[k + 1] = give_from[k] + k + 1;
       take_from[k + 1] = take_from[k] + mine + 1 + (wrong && world->rank == world->ranks - 1);
     }
-    const tc_goods gift = {give, give_from}, loot = {take, take_from};
+    const tc_neighbour_segments gift = {give, give_from}, loot = {take, take_from};
     if (wrong && world->ranks > 1)
-      expect_error(tc_trade(world, halo, sizeof *give, gift, loot), TC_INTERNAL, "are expected");
+      expect_error(tc_neighbour_exchange(world, halo, sizeof *give, gift, loot), TC_INTERNAL, "are expected");
     else
-      expect_ok(tc_trade(world, halo, sizeof *give, gift, loot));
+      expect_ok(tc_neighbour_exchange(world, halo, sizeof *give, gift, loot));
     for (int k = 0; k < halo->peers && !wrong; k++)
       for (int32_t i = take_from[k]; i < take_from[k + 1]; i++) cr_assert_eq(take[i], halo->peer[k]);
   }

@@ -20,8 +20,8 @@ static tc_gid number(int round, int from, int to, int i) {
   return (tc_gid)(tc_hash_mix((uint64_t)(round * 1000000 + from * 10000 + to * 100 + i)) >> 1);
 }
 
-static tc_mail write(const tc_world *world, int round) {
-  tc_mail mail = {.partners = 0};
+static tc_sparse_exchange write(const tc_world *world, int round) {
+  tc_sparse_exchange mail = {.partners = 0};
   const size_t ranks = (size_t)world->ranks;
   mail.partner = calloc(ranks, sizeof *mail.partner);
   mail.from = calloc(ranks + 1, sizeof *mail.from);
@@ -38,7 +38,7 @@ static tc_mail write(const tc_world *world, int round) {
   return mail;
 }
 
-static void expect_mail(const tc_world *world, int round, const tc_mail *got) {
+static void expect_mail(const tc_world *world, int round, const tc_sparse_exchange *got) {
   int p = 0;
   cr_assert_eq(got->from[0], 0);
   for (int from = 0; from < world->ranks; from++) {
@@ -57,10 +57,10 @@ static void expect_mail(const tc_world *world, int round, const tc_mail *got) {
 /* One after the other: nobody hears in one round what was said in the next. */
 ParallelTest(mail, arrives_at_whom_it_is_for_in_order_of_ranks) {
   for (int round = 0; round < 200; round++) {
-    tc_mail sent = write(world, round), got = {0};
-    expect_ok(tc_mail_exchange(world, &sent, &got));
+    tc_sparse_exchange sent = write(world, round), got = {0};
+    expect_ok(tc_sparse_exchange_run(world, &sent, &got));
     expect_mail(world, round, &got);
-    tc_mail_free(&got);
+    tc_sparse_exchange_free(&got);
     cr_assert(got.partners == 0 && got.number == NULL);
     free(sent.partner);
     free(sent.from);
@@ -69,18 +69,18 @@ ParallelTest(mail, arrives_at_whom_it_is_for_in_order_of_ranks) {
 }
 
 ParallelTest(mail, nobody_writes) {
-  const tc_mail sent = {.from = (int32_t[]){0}};
-  tc_mail got = {0};
-  expect_ok(tc_mail_exchange(world, &sent, &got));
+  const tc_sparse_exchange sent = {.from = (int32_t[]){0}};
+  tc_sparse_exchange got = {0};
+  expect_ok(tc_sparse_exchange_run(world, &sent, &got));
   cr_assert_eq(got.partners, 0);
-  tc_mail_free(&got);
+  tc_sparse_exchange_free(&got);
 }
 
 /* What cannot be counted with 32 bits on the receiving rank is an error on all, before anything is sent. */
 ParallelTest(mail, too_much_for_one_rank) {
   if (world->ranks < 2) return;
-  const tc_mail sent = {1, (int[]){0}, (int32_t[]){0, INT32_MAX}, NULL};
-  tc_mail got = {0};
-  expect_error(tc_mail_exchange(world, &sent, &got), TC_INTERNAL, "more than 2^31 numbers to one rank");
+  const tc_sparse_exchange sent = {1, (int[]){0}, (int32_t[]){0, INT32_MAX}, NULL};
+  tc_sparse_exchange got = {0};
+  expect_error(tc_sparse_exchange_run(world, &sent, &got), TC_INTERNAL, "more than 2^31 numbers to one rank");
   cr_assert_null(got.number);
 }

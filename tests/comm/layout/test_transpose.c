@@ -16,13 +16,13 @@ enum { cutting_count = sizeof cuttings / sizeof *cuttings };
 
 static tc_ell *adjoint_of(const tc_problem *p) {
   tc_ell *adjoint = NULL;
-  expect_ok(tc_transpose(p->space->world, p->space->halo, p->system->rates, p->space->volume, &adjoint));
+  expect_ok(tc_adjoint_create(p->space->world, p->space->halo, p->system->rates, p->space->volume, &adjoint));
   return adjoint;
 }
 
 static double skewness_of(const tc_problem *p, const tc_ell *adjoint) {
   double skewness;
-  expect_ok(tc_skewness(p->space->world, p->system->rates, adjoint, p->space->volume, &skewness));
+  expect_ok(tc_adjoint_skewness(p->space->world, p->system->rates, adjoint, p->space->volume, &skewness));
   return skewness;
 }
 
@@ -166,7 +166,7 @@ ParallelTest(transpose, patterns_that_are_not_symmetric) {
     tc_ell *adjoint = NULL;
     forget_column(p, ghost);
     if (world->ranks > 1 || !ghost)
-      expect_error(tc_transpose(world, p->space->halo, p->system->rates, p->space->volume, &adjoint),
+      expect_error(tc_adjoint_create(world, p->space->halo, p->system->rates, p->space->volume, &adjoint),
                    TC_INTERNAL, ghost ? "expected" : "not the other way round");
     cr_assert_null(adjoint);
     tc_problem_destroy(&p);

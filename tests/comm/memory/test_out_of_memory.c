@@ -35,7 +35,7 @@ static tc_status create_window(const scene *s) {
 
 static tc_status create_problem(const scene *s) {
   const cutting how = {"gradient", "rcm", s->kind, 7};
-  const tc_problem_choice choice = cutting_choice(&how);
+  const tc_problem_options choice = cutting_choice(&how);
   tc_problem *problem = NULL;
   TC_TRY(tc_problem_create(s->world, &choice, s->world->rank == 0 ? s->mesh : NULL, NULL, &problem));
   tc_status status = tc_space_set_block_size(problem->space, 3);
@@ -44,7 +44,7 @@ static tc_status create_problem(const scene *s) {
 }
 
 static tc_status create_operator(const scene *s) {
-  const tc_operator_choice choice = {s->strategy, s->format, 1.0, 0.5, 2};
+  const tc_operator_options choice = {s->strategy, s->format, 1.0, 0.5, 2};
   tc_operator *op = NULL;
   TC_TRY(tc_operator_create(s->world, s->problem->space->halo, s->problem->system->rates, &choice, &op));
   tc_operator_destroy(&op);

@@ -23,11 +23,11 @@ static double *mapping_of(long file_pages) {
 Test(shared_room, is_zeroed_where_asked) {
   double *piece = mapping_of(pages);
   for (int i = 0; i < 1000; i++) piece[i] = 1.0;
-  expect_ok(tc_shared_room_claim(piece + 10, 1, 980));
+  expect_ok(tc_shared_memory_zero(piece + 10, 1, 980));
   for (int i = 0; i < 1000; i++) cr_assert_eq(piece[i], i < 10 || i >= 990 ? 1.0 : 0.0, "%d", i);
-  expect_ok(tc_shared_room_claim(piece + 3, 1, 0));
+  expect_ok(tc_shared_memory_zero(piece + 3, 1, 0));
   for (int i = 0; i < 1000; i++) piece[i] = 1.0;
-  expect_ok(tc_shared_room_claim(piece + 10, 7, 140)); /* arrays one after the other */
+  expect_ok(tc_shared_memory_zero(piece + 10, 7, 140)); /* arrays one after the other */
   for (int i = 0; i < 1000; i++) cr_assert_eq(piece[i], i < 10 || i >= 990 ? 1.0 : 0.0, "%d", i);
 }
 
@@ -37,6 +37,6 @@ Test(shared_room, that_is_gone_is_an_error_not_the_end) {
   double *piece = mapping_of(pages);
   if (madvise(piece, (size_t)sysconf(_SC_PAGESIZE), MADV_POPULATE_WRITE) != 0)
     cr_skip_test("this kernel cannot tell (Linux 5.14 and later can)");
-  expect_error(tc_shared_room_claim(mapping_of(1), 1, pages * page_doubles), TC_INTERNAL, "run full");
+  expect_error(tc_shared_memory_zero(mapping_of(1), 1, pages * page_doubles), TC_INTERNAL, "run full");
 #endif
 }

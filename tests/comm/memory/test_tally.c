@@ -5,7 +5,7 @@
 /* Two ranks a node: the first two are local to each other, the third is alone. */
 ParallelTest(tally, local_and_remote) {
   tc_ledger ledger = {0};
-  tc_world_group(world, 2);
+  tc_world_set_ranks_per_node(world, 2);
   const int ranks = world->ranks, node = world->rank / 2;
   int local = 0;
   for (int r = 0; r < ranks; r++) {

@@ -67,11 +67,11 @@ static void expect_reach(const tc_world *world, const tc_arena *arena) {
   for (int v = 0; v < vectors; v++)
     for (int r = 0; r < world->ranks; r++) {
       const tc_vector *x = &arena->vector[v];
-      const double *near = tc_arena_near(arena, x)[r];
+      const double *near = tc_arena_node_pointers(arena, x)[r];
       double last = NAN;
       if (rows_of(r) == 0) continue;
       expect_ok(tc_window_get(arena->window, r, tc_arena_offset(arena, x, rows_of(r) - 1), &last, 1, NULL));
-      expect_ok(tc_window_complete(arena->window));
+      expect_ok(tc_window_flush(arena->window));
       cr_assert_eq(last, 100.0 * r + v);
       cr_assert_eq(near != NULL, world->near_of_rank[r] == world->near_of_rank[world->rank]);
       if (near) cr_assert_eq(near[0], 100.0 * r + v);

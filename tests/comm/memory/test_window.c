@@ -28,7 +28,7 @@ static void exchange(const tc_world *world) {
       expect_ok(tc_window_put(window, r, each * world->rank, out + each * r, each, &ledger));
     }
     if (world->rank == round % n) usleep(2000);
-    expect_ok(tc_window_complete(window));
+    expect_ok(tc_window_flush(window));
     expect_ok(tc_window_barrier(window, &ledger));
     for (int i = 0; world->rank != 1 && i < each * n; i++)
       cr_assert_eq(window->local[i], round + 100 * (i / each) + 10000 * world->rank + 0.25 * (i % each),
@@ -69,7 +69,7 @@ static void read_all(const tc_world *world) {
     if (world->rank == round % world->ranks) usleep(2000);
     expect_ok(tc_window_barrier(window, NULL));
     for (int r = 0; r < n; r++) expect_ok(tc_window_get(window, r, 1, in + 2 * r, 2, &ledger));
-    expect_ok(tc_window_complete(window));
+    expect_ok(tc_window_flush(window));
     for (int r = 0; r < n; r++) {
       expect_ok(tc_window_load(window, r, 3, &single, &ledger));
       cr_assert_eq(single, round + 100 * r + 0.75, "complete on return");

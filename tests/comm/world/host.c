@@ -25,12 +25,12 @@ static void foreign(MPI_Comm *comm, int *code, ...) {
 
 static void end_all(MPI_Comm *comm, int *code, ...) {
   (void)comm;
-  tc_mpi_error_end("host", *code);
+  tc_mpi_error_abort("host", *code);
 }
 
 static void set_handler(const char *name) {
   MPI_Errhandler handler;
-  if (!strcmp(name, "own")) tc_mpi_error_handle(end_all);
+  if (!strcmp(name, "own")) tc_mpi_error_set_handler(end_all);
   if (!strcmp(name, "return")) MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 #if MPI_VERSION >= 4
   if (!strcmp(name, "abort")) MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ABORT);

@@ -11,7 +11,7 @@ static char run[] = "run", k[] = "k.yaml", ky[] = "k.yamlx", s[] = "-s", none[] 
 static void expect_words(const tc_world *world, char *const usual[3], char *const odd[3], int odd_words,
                          bool same) {
   const bool last = world->ranks > 1 && world->rank == world->ranks - 1;
-  tc_status status = tc_words_check(world, "tetracast", last ? odd_words : 3, last ? odd : usual);
+  tc_status status = tc_argv_check(world, "tetracast", last ? odd_words : 3, last ? odd : usual);
   if (same || world->ranks == 1) {
     cr_assert_null(status, "%s", tc_status_text(status));
     return;
@@ -34,7 +34,7 @@ ParallelTest(words, are_the_same_on_all_ranks_or_refused) {
 
 ParallelTest(words, of_another_program_are_refused) {
   char *const words[1] = {run};
-  tc_status status = tc_words_check(world, world->rank ? "heat2d" : "tetracast", 1, words);
+  tc_status status = tc_argv_check(world, world->rank ? "heat2d" : "tetracast", 1, words);
   if (world->ranks == 1) {
     cr_assert_null(status);
     return;

@@ -7,9 +7,9 @@ Test(thread_level, without_threads_in_mpi_there_is_one) {
   tc_world *world = NULL;
   MPI_Init_thread(NULL, NULL, MPI_THREAD_SINGLE, &level);
   expect_ok(tc_world_create(MPI_COMM_WORLD, 0, &world));
-  expect_ok(tc_threads_start(world, 1));
+  expect_ok(tc_world_set_threads(world, 1));
   if (level == MPI_THREAD_SINGLE) /* some always provide more */
-    expect_error(tc_threads_start(world, 2), TC_USAGE, "one thread a rank only");
+    expect_error(tc_world_set_threads(world, 2), TC_USAGE, "one thread a rank only");
   tc_world_destroy(&world);
   MPI_Finalize();
 }

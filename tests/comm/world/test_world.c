@@ -17,7 +17,7 @@ static void expect_long_text_carried(const tc_world *world) {
   char *text = calloc(1, 100001);
   memset(text, 'x', 100000);
   const int last = world->ranks - 1;
-  tc_status own = world->rank == last ? tc_status_make(TC_OUTPUT, "%s", text) : TC_OK;
+  tc_status own = world->rank == last ? tc_status_create(TC_OUTPUT, "%s", text) : TC_OK;
   const size_t length = world->rank == last ? strlen(tc_status_text(own)) : 0;
   tc_status agreed = tc_world_agree(world, own);
   cr_assert_eq(tc_status_code(agreed), TC_OUTPUT);
@@ -37,8 +37,8 @@ ParallelTest(world, agrees_on_errors) {
     while (set && !(set >> lowest & 1)) lowest++;
     snprintf(wanted, sizeof wanted, "rank %d of set %d %s", lowest, set, "has no \"luck\" 100 %");
     if (set >> world->rank & 1)
-      own = tc_status_make((tc_code)(2 + world->rank), "rank %d of set %d %s", world->rank, set,
-                           "has no \"luck\" 100 %");
+      own = tc_status_create((tc_code)(2 + world->rank), "rank %d of set %d %s", world->rank, set,
+                             "has no \"luck\" 100 %");
     tc_status agreed = tc_world_agree(world, own);
     cr_assert_eq(agreed == TC_OK, set == 0);
     if (set) {
@@ -91,18 +91,18 @@ ParallelTest(world, numbers_nodes_by_their_lowest_rank) {
 ParallelTest(world, the_fullest_group) {
   int members[6];
   (void)world;
-  cr_assert_eq(tc_world_fullest(1, (int[]){0}, members), 1);
-  cr_assert_eq(tc_world_fullest(3, (int[]){0, 0, 0}, members), 3);
-  cr_assert_eq(tc_world_fullest(6, (int[]){0, 0, 1, 1, 2, 2}, members), 2);
-  cr_assert_eq(tc_world_fullest(6, (int[]){0, 1, 2, 0, 1, 2}, members), 2);
-  cr_assert_eq(tc_world_fullest(6, (int[]){0, 0, 0, 1, 2, 2}, members), 3);
-  cr_assert_eq(tc_world_fullest(4, (int[]){0, 1, 1, 1}, members), 3);
+  cr_assert_eq(tc_world_max_group_size(1, (int[]){0}, members), 1);
+  cr_assert_eq(tc_world_max_group_size(3, (int[]){0, 0, 0}, members), 3);
+  cr_assert_eq(tc_world_max_group_size(6, (int[]){0, 0, 1, 1, 2, 2}, members), 2);
+  cr_assert_eq(tc_world_max_group_size(6, (int[]){0, 1, 2, 0, 1, 2}, members), 2);
+  cr_assert_eq(tc_world_max_group_size(6, (int[]){0, 0, 0, 1, 2, 2}, members), 3);
+  cr_assert_eq(tc_world_max_group_size(4, (int[]){0, 1, 1, 1}, members), 3);
 }
 
 /* All terms once, dealt in different ways: the same bits as one rank gets. */
 ParallelTest(world, sums_and_extremes) {
   enum { terms = 1000 };
-  tc_sum mine = tc_sum_start(1e10), all = tc_sum_start(1e10);
+  tc_sum mine = tc_sum_init(1e10), all = tc_sum_init(1e10);
   for (int i = 0; i < terms; i++) {
     const double term = noise((uint64_t)i) * pow(10.0, i % 30 - 20);
     tc_sum_add(&all, term);
@@ -169,8 +169,8 @@ ParallelTest(world, reads_text_for_all) {
 ParallelTest(world, names_its_hosts) {
   char *hosts = NULL, own[64] = "";
   gethostname(own, sizeof own - 1);
-  tc_world_group(world, 1);
-  expect_ok(tc_hosts_gather(world, &hosts));
+  tc_world_set_ranks_per_node(world, 1);
+  expect_ok(tc_host_names_gather(world, &hosts));
   if (world->rank == 0)
     cr_assert_str_eq(hosts, own);
   else

@@ -21,7 +21,7 @@ static void add_terms(int first, int stride, int top, tc_dot *dot) {
 #pragma omp parallel
   {
     tc_dot part;
-    tc_dot_start(dot->top, &part);
+    tc_dot_init(dot->top, &part);
 #pragma omp for schedule(dynamic)
     for (int from = first; from < terms; from += block * stride) {
       double x[block], y[block];
@@ -39,10 +39,10 @@ static void add_terms(int first, int stride, int top, tc_dot *dot) {
 
 static void expect_same(const tc_dot *got, const tc_dot *wanted) {
   cr_assert_eq(got->top, wanted->top);
-  cr_assert_eq(tc_dot_settled(got), tc_dot_settled(wanted));
+  cr_assert_eq(tc_dot_is_in_window(got), tc_dot_is_in_window(wanted));
   cr_assert_eq(tc_dot_bin(got), tc_dot_bin(wanted));
   cr_assert_eq(tc_dot_next(got), tc_dot_next(wanted));
-  if (!tc_dot_settled(wanted)) return; /* its limbs may mean nothing */
+  if (!tc_dot_is_in_window(wanted)) return; /* its limbs may mean nothing */
   for (int k = 0; k < TC_DOT_LIMBS; k++) cr_assert_eq(got->limb[k], wanted->limb[k]);
 }
 
@@ -53,14 +53,14 @@ ThreadedTest(world_dots, are_those_of_one_rank) {
                    guess[count] = {4, 0, 16, -36, -12, 36, 4, 1, 2, 3};
   tc_dot dot[count], all[count];
   for (int k = 0; k < count; k++) {
-    tc_dot_start(guess[k], &dot[k]);
-    tc_dot_start(guess[k], &all[k]);
+    tc_dot_init(guess[k], &dot[k]);
+    tc_dot_init(guess[k], &all[k]);
     add_terms(world->rank, world->ranks, top[k], &dot[k]);
     add_terms(0, 1, top[k], &all[k]);
   }
   expect_ok(tc_world_dots(world, count, dot));
   for (int k = 0; k < count; k++) {
-    cr_assert_eq(tc_dot_settled(&dot[k]), k != 1 && k != 4 && k != 5);
+    cr_assert_eq(tc_dot_is_in_window(&dot[k]), k != 1 && k != 4 && k != 5);
     expect_same(&dot[k], &all[k]);
   }
 }
@@ -73,23 +73,23 @@ ParallelTest(world_dots, know_what_one_rank_has_found) {
                              own != 0.0 ? 0.0 : other};
     tc_dot dot[4];
     for (int k = 0; k < 4; k++) {
-      tc_dot_start(4, &dot[k]);
+      tc_dot_init(4, &dot[k]);
       tc_dot_add(&dot[k], 1, NULL, &value[k], &(double){1.0});
     }
     expect_ok(tc_world_dots(world, 4, dot));
-    cr_assert(tc_dot_settled(&dot[0]) && tc_dot_value(&dot[0]) == 1.0);
-    cr_assert(!tc_dot_settled(&dot[1]) && tc_dot_bin(&dot[1]) == 8);
-    cr_assert(tc_dot_settled(&dot[2]) && isnan(tc_dot_value(&dot[2])));
-    if (world->ranks > 1) cr_assert(!tc_dot_settled(&dot[3]) && tc_dot_bin(&dot[3]) == 0);
+    cr_assert(tc_dot_is_in_window(&dot[0]) && tc_dot_value(&dot[0]) == 1.0);
+    cr_assert(!tc_dot_is_in_window(&dot[1]) && tc_dot_bin(&dot[1]) == 8);
+    cr_assert(tc_dot_is_in_window(&dot[2]) && isnan(tc_dot_value(&dot[2])));
+    if (world->ranks > 1) cr_assert(!tc_dot_is_in_window(&dot[3]) && tc_dot_bin(&dot[3]) == 0);
   }
 }
 
 ParallelTest(world_dots, of_zeros_are_zero) {
   tc_dot dot;
-  tc_dot_start(4, &dot);
+  tc_dot_init(4, &dot);
   tc_dot_add(&dot, 3, NULL, (double[]){0.0, -0.0, 0.0}, (double[]){1.0, 1.0, 1.0});
   expect_ok(tc_world_dots(world, 1, &dot));
-  cr_assert(tc_dot_settled(&dot) && tc_dot_value(&dot) == 0.0 && tc_dot_next(&dot) == 4);
+  cr_assert(tc_dot_is_in_window(&dot) && tc_dot_value(&dot) == 0.0 && tc_dot_next(&dot) == 4);
   expect_ok(tc_world_dots(world, 0, NULL));
 }
 
@@ -100,7 +100,7 @@ ParallelTest(world_dots, may_be_many) {
   expect_ok(TC_ALLOC(dot, count));
   for (int k = 0; k < count; k++) {
     const double x = k + 1.0, y = world->rank + 1.0;
-    tc_dot_start(4, &dot[k]);
+    tc_dot_init(4, &dot[k]);
     tc_dot_add(&dot[k], 1, NULL, &x, &y);
   }
   expect_ok(tc_world_dots(world, count, dot));

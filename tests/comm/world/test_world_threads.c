@@ -14,18 +14,18 @@ ParallelTest(threads, ranks_agree) {
   char kept[32];
   snprintf(kept, sizeof kept, "%s", before ? before : "1");
   unsetenv("OMP_NUM_THREADS");
-  expect_ok(tc_threads_start(world, 0));
+  expect_ok(tc_world_set_threads(world, 0));
   cr_assert_eq(omp_get_max_threads(), 1);
   setenv("OMP_NUM_THREADS", "2", 1);
-  expect_ok(tc_threads_start(world, 0));
+  expect_ok(tc_world_set_threads(world, 0));
   cr_assert_eq(omp_get_max_threads(), 2);
   if (last) setenv("OMP_NUM_THREADS", "3", 1);
-  expect_ok(tc_threads_start(world, 4));
+  expect_ok(tc_world_set_threads(world, 4));
   cr_assert_eq(omp_get_max_threads(), 4, "the config goes before the environment");
   if (world->ranks > 1)
-    expect_error(tc_threads_start(world, 0), TC_USAGE, "different numbers of threads (2 to 3)");
+    expect_error(tc_world_set_threads(world, 0), TC_USAGE, "different numbers of threads (2 to 3)");
   if (last) setenv("OMP_NUM_THREADS", "some", 1);
-  expect_error(tc_threads_start(world, 0), TC_USAGE, "OMP_NUM_THREADS is 'some'");
+  expect_error(tc_world_set_threads(world, 0), TC_USAGE, "OMP_NUM_THREADS is 'some'");
   setenv("OMP_NUM_THREADS", kept, 1);
-  expect_ok(tc_threads_start(world, 0));
+  expect_ok(tc_world_set_threads(world, 0));
 }

@@ -21,21 +21,21 @@ static double coordinate(uint64_t point, int k) {
 /* Joining constants may cost muParser the last bits. */
 static void expect_witnessed(char *text, double tolerance) {
   tc_formula formula = {"here", text, names, name};
-  tc_parser *parser = NULL;
+  tc_muparser *parser = NULL;
   tc_expression *e = NULL;
-  expect_ok(tc_parser_create(&formula, &parser));
+  expect_ok(tc_muparser_create(&formula, &parser));
   expect_ok(tc_expression_create("here", text, (const char *const *)name, names, &e));
   for (uint64_t i = 0; i < points; i++) {
     double at[names], value;
-    for (int k = 0; k < names; k++) at[k] = tc_parser_variables(parser)[k] = coordinate(i, k);
-    const double wanted = tc_parser_value(parser);
+    for (int k = 0; k < names; k++) at[k] = tc_muparser_variables(parser)[k] = coordinate(i, k);
+    const double wanted = tc_muparser_value(parser);
     expect_ok(tc_expression_value(e, at, &value));
     cr_assert((isnan(value) && isnan(wanted)) || value == wanted ||
                   fabs(value - wanted) <= tolerance * (fabs(value) + fabs(wanted)),
               "%s: %.17g, muParser %.17g", text, value, wanted);
   }
   tc_expression_destroy(&e);
-  tc_parser_destroy(&parser);
+  tc_muparser_destroy(&parser);
 }
 
 static const char *const formulas[] = {
@@ -149,21 +149,21 @@ Test(program, random_formulas) {
 
 /* Parts that are the same at all points are worked out once: to the same bits. */
 static void expect_blocks(const char *text, double x[3 * 300], double t) {
-  const tc_column column[names] = {{x, 1}, {x + 1, 3}, {&t, 0}, {&t, 0}};
+  const tc_strided_values column[names] = {{x, 1}, {x + 1, 3}, {&t, 0}, {&t, 0}};
   double out[300], at[names] = {0.0, 0.0, t, t}, value;
-  tc_program *p = NULL;
-  tc_registers r;
-  expect_ok(tc_program_create(text, (const char *const *)name, names, &p));
-  expect_ok(tc_registers_create(p, &r));
-  tc_program_run(p, &r, column, 0, 300, out);
+  tc_bytecode *p = NULL;
+  tc_bytecode_registers r;
+  expect_ok(tc_bytecode_create(text, (const char *const *)name, names, &p));
+  expect_ok(tc_bytecode_registers_init(p, &r));
+  tc_bytecode_run(p, &r, column, 0, 300, out);
   for (int i = 0; i < 300; i++) {
     at[0] = x[i];
     at[1] = x[3 * i + 1];
-    tc_program_run_at(p, &r, at, &value);
+    tc_bytecode_run_at(p, &r, at, &value);
     cr_assert_eq(memcmp(&value, &out[i], sizeof value), 0, "%s at point %d: %g, %g", text, i, out[i], value);
   }
-  tc_registers_free(&r);
-  tc_program_destroy(&p);
+  tc_bytecode_registers_free(&r);
+  tc_bytecode_destroy(&p);
 }
 
 Test(program, random_formulas_at_many_points) {
@@ -179,36 +179,36 @@ Test(program, random_formulas_at_many_points) {
 
 /* ---- what it is made of ---- */
 
-static tc_program *compile(const char *text) {
-  tc_program *p = NULL;
-  expect_ok(tc_program_create(text, (const char *const *)name, names, &p));
+static tc_bytecode *compile(const char *text) {
+  tc_bytecode *p = NULL;
+  expect_ok(tc_bytecode_create(text, (const char *const *)name, names, &p));
   return p;
 }
 
 Test(program, constants_are_joined_and_places_used_again) {
-  tc_program *p = compile("x*(1/3+2^2*sin(1)) + yy*(z_1-t)");
+  tc_bytecode *p = compile("x*(1/3+2^2*sin(1)) + yy*(z_1-t)");
   cr_expect_eq(p->constants, 1);
   cr_expect_eq(p->instructions, 4);
   cr_expect_eq(p->temporaries, 2);
   cr_expect(p->uses[0] && p->uses[3]);
-  tc_program_destroy(&p);
+  tc_bytecode_destroy(&p);
   p = compile("x+x*x+x*x+x*x+x^2+x^3");
   cr_expect_eq(p->temporaries, 2);
   cr_expect_eq(p->constants, 0);
   cr_expect_not(p->uses[1]);
-  tc_program_destroy(&p);
+  tc_bytecode_destroy(&p);
 }
 
 Test(program, refusals) {
   static const char *const wrong[] = {"",         "x+",       "(x",  "x)",    "q",       "sin",
                                       "sin(1,2)", "floor(x)", "x y", "x ? 1", "atan2(1)"};
-  tc_program *p = NULL;
+  tc_bytecode *p = NULL;
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-    expect_error(tc_program_create(wrong[i], (const char *const *)name, names, &p), TC_USAGE,
+    expect_error(tc_bytecode_create(wrong[i], (const char *const *)name, names, &p), TC_USAGE,
                  "not understood at \"");
-  expect_error(tc_program_create("\1771\n+2", (const char *const *)name, names, &p), TC_USAGE,
+  expect_error(tc_bytecode_create("\1771\n+2", (const char *const *)name, names, &p), TC_USAGE,
                "not understood at \" 1 +2\"");
   char deep[4000] = "";
   for (int i = 0; i < 1500; i++) strcat(deep, "-(");
-  expect_error(tc_program_create(deep, (const char *const *)name, names, &p), TC_USAGE, "nested too deeply");
+  expect_error(tc_bytecode_create(deep, (const char *const *)name, names, &p), TC_USAGE, "nested too deeply");
 }

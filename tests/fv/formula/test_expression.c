@@ -215,11 +215,11 @@ Test(expression, names_that_are_taken) {
                                       "sign", "rint", "min", "max", "sum",   "avg",   "exp",  "atan2"};
   static const char *const open[] = {"v", "w", "gate", "Sin", "rnd", "pow", "floor", "_e2"};
   for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
-    cr_expect(tc_expression_is_taken(taken[i]), "%s", taken[i]);
+    cr_expect(tc_expression_is_reserved(taken[i]), "%s", taken[i]);
   for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
     char call[32];
     snprintf(call, sizeof call, "%s(1,2)", open[i]);
-    cr_expect_not(tc_expression_is_taken(open[i]));
+    cr_expect_not(tc_expression_is_reserved(open[i]));
     expect_refused(open[i], "unknown name");
     expect_refused(call, "unknown name");
   }
@@ -228,10 +228,10 @@ Test(expression, names_that_are_taken) {
 enum { points = 5000 };
 
 /* With so many threads, the bits of one by one. */
-static void expect_filled(tc_expression *e, const tc_column column[4], int threads) {
+static void expect_filled(tc_expression *e, const tc_strided_values column[4], int threads) {
   double *out = calloc(points, sizeof *out), at[4] = {0};
   omp_set_num_threads(threads);
-  expect_ok(tc_expression_fill(e, points, column, out));
+  expect_ok(tc_expression_evaluate(e, points, column, out));
   for (int i = 0; i < points; i++) {
     double value = NAN;
     for (int k = 0; k < 4; k++)
@@ -254,7 +254,7 @@ Test(expression, many_points_have_the_bits_of_one) {
                                          "t < 0.5 ? gate : sin(t)*(t+x)*(t+1)"};
   double *x = calloc(3 * points, sizeof *x), now = 0.3;
   for (int i = 0; i < 3 * points; i++) x[i] = (i % 1013) / 1013.0;
-  const tc_column column[4] = {{x, 3}, {x + 1, 3}, {x, 1}, {&now, 0}};
+  const tc_strided_values column[4] = {{x, 3}, {x + 1, 3}, {x, 1}, {&now, 0}};
   for (size_t f = 0; f < sizeof formulas / sizeof *formulas; f++) {
     tc_expression *e = of_names(formulas[f]);
     for (int threads = 1; threads <= 5; threads += 2) expect_filled(e, column, threads);
@@ -267,10 +267,10 @@ Test(expression, few_points_and_none) {
   tc_expression *e = of_names("x+1");
   const double x[2] = {1, 2};
   double out[2] = {NAN, NAN};
-  const tc_column column[4] = {{x, 1}, {NULL, 0}, {NULL, 0}, {NULL, 0}};
-  expect_ok(tc_expression_fill(e, 0, column, out));
+  const tc_strided_values column[4] = {{x, 1}, {NULL, 0}, {NULL, 0}, {NULL, 0}};
+  expect_ok(tc_expression_evaluate(e, 0, column, out));
   cr_expect(isnan(out[0]));
-  expect_ok(tc_expression_fill(e, 2, column, out));
+  expect_ok(tc_expression_evaluate(e, 2, column, out));
   cr_expect(out[0] == 2.0 && out[1] == 3.0);
   tc_expression_destroy(&e);
 }

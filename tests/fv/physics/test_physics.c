@@ -34,9 +34,9 @@ Test(physics, tensors_vary_from_what_they_were) {
   cr_assert_eq(p->cells, submesh->cells);
   for (int32_t cell = 0; cell < p->cells; cell++)
     cr_assert_arr_eq(tc_physics_tensor(p, cell), full_tensor, sizeof full_tensor);
-  expect_ok(tc_physics_vary(p));
+  expect_ok(tc_physics_set_nonuniform(p));
   p->tensor[6 + 2] = 17.0;
-  expect_ok(tc_physics_vary(p)); /* keeps what was written */
+  expect_ok(tc_physics_set_nonuniform(p)); /* keeps what was written */
   cr_assert_eq(tc_physics_tensor(p, 1)[2], 17.0);
   for (int32_t cell = 0; cell < p->cells; cell++)
     if (cell != 1) cr_assert_arr_eq(tc_physics_tensor(p, cell), full_tensor, sizeof full_tensor);
@@ -66,10 +66,10 @@ Test(physics, the_boundary_table_knows_the_markers) {
   cr_assert_eq(p->faces, submesh->boundary);
   for (int32_t f = 0; f < submesh->boundary; f++)
     cr_assert_eq(p->boundary[p->at[f]].marker, submesh->marker[f]);
-  cr_assert(tc_physics_conserves(p));
+  cr_assert(tc_physics_is_conservative(p));
   p->boundary[3].kind = TC_BOUNDARY_EXCHANGE;
-  cr_assert(!tc_physics_conserves(p));
-  expect_ok(tc_physics_exchange(p));
+  cr_assert(!tc_physics_is_conservative(p));
+  expect_ok(tc_physics_alloc_exchange(p));
   for (int32_t f = 0; f < submesh->boundary; f++) cr_assert_eq(p->exchange[f], 0.0);
   tc_physics_destroy(&p);
   tc_submesh_destroy(&submesh);

@@ -9,7 +9,7 @@ static void mixed(const tc_submesh *submesh, tc_physics *p) {
                                            TC_BOUNDARY_EXCHANGE, TC_BOUNDARY_EXCHANGE, TC_BOUNDARY_FLUX,
                                            TC_BOUNDARY_FLUX};
   for (int m = 0; m < 7; m++) p->boundary[m] = (tc_boundary){m, kind[m], m >= 1 && m <= 4};
-  expect_ok(tc_physics_exchange(p));
+  expect_ok(tc_physics_alloc_exchange(p));
   for (int32_t f = 0; f < submesh->boundary; f++)
     p->exchange[f] = submesh->marker[f] == 3 ? 0.5 : submesh->marker[f] == 4 ? 30.0 : 0.0;
 }
@@ -17,7 +17,7 @@ static void mixed(const tc_submesh *submesh, tc_physics *p) {
 /* All of one kind, with data everywhere. */
 static void one_kind(tc_physics *p, tc_boundary_kind kind, double exchange) {
   for (int m = 0; m < p->boundaries; m++) p->boundary[m] = (tc_boundary){m, kind, true};
-  expect_ok(tc_physics_exchange(p));
+  expect_ok(tc_physics_alloc_exchange(p));
   for (int32_t f = 0; f < p->faces; f++) p->exchange[f] = exchange;
 }
 static void values(const tc_submesh *submesh, tc_physics *p) {
@@ -51,7 +51,7 @@ static const double slope[3] = {1.0, -2.0, 0.5};
 
 /* Data with which the linear field is a solution. */
 static void set_linear(const whole *w) {
-  tc_inflow *in = w->all.system->inflow;
+  tc_boundary_data *in = w->all.system->inflow;
   for (int32_t f = 0; f < in->faces; f++) {
     const tc_boundary *what = &w->all.physics->boundary[in->boundary[f]];
     double n[3], kg[3], h = 0.0;
@@ -69,7 +69,7 @@ static void set_linear(const whole *w) {
 /* R v + b, and the size of its terms. */
 static void apply(const whole *w, const double *v, double *out, double *size) {
   for (int32_t i = 0; i < w->n; i++) out[i] = apply_row(w->rates, i, v, &size[i]);
-  tc_inflow_add(w->all.system->inflow, 1.0, out);
+  tc_boundary_data_apply(w->all.system->inflow, 1.0, out);
 }
 
 static void expect_linear(const method *how) {
@@ -103,7 +103,7 @@ static void expect_same(const char *scheme, boundary_of *one, boundary_of *other
   double *v = zeros(n), *out[2] = {zeros(n), zeros(n)}, *size = zeros(n);
   for (int32_t i = 0; i < n; i++) v[i] = noise((uint64_t)i);
   for (int k = 0; k < 2; k++) {
-    tc_inflow *in = w[k].all.system->inflow;
+    tc_boundary_data *in = w[k].all.system->inflow;
     for (int32_t f = 0; f < in->faces; f++) in->datum[f] = linear(in->point + 3 * (size_t)f);
     apply(&w[k], v, out[k], size);
   }
@@ -130,8 +130,8 @@ Test(boundary, the_flow_through_markers_is_what_the_integral_gains) {
   for (int s = 0; s < tc_scheme_count(); s++) {
     const method how = {tc_scheme_at(s)->name, unit_tensor, 0.3, any_tensor, mixed, false};
     whole w = whole_of(mesh_box(4, 3, 3, 0.15), &how);
-    const tc_through *t = w.all.system->through;
-    const tc_inflow *in = w.all.system->inflow;
+    const tc_marker_flux *t = w.all.system->through;
+    const tc_boundary_data *in = w.all.system->inflow;
     double *column = zeros(w.n), *size = zeros(w.n), *data = zeros(in->faces), *most = zeros(in->faces);
     for (int32_t i = 0; i < w.n; i++) {
       column[i] += w.volume[i] * w.rates->diagonal[i];
@@ -181,7 +181,7 @@ Test(boundary, given_fluxes_flow_in) {
 Test(boundary, two_point_is_monotone) {
   const method how = {"two-point", unit_tensor, 0.0, any_tensor, mixed, false};
   whole w = whole_of(mesh_box(4, 3, 3, 0.15), &how);
-  const tc_inflow *in = w.all.system->inflow;
+  const tc_boundary_data *in = w.all.system->inflow;
   double *sum = zeros(w.n);
   for (int32_t i = 0; i < w.n; i++) {
     sum[i] = w.rates->diagonal[i];
@@ -210,7 +210,7 @@ Test(boundary, parts_have_the_same_b) {
     int32_t *own = malloc(4 * (size_t)w.n), faces = 0;
     for (int32_t f = 0; f < w.all.system->inflow->faces; f++)
       w.all.system->inflow->datum[f] = linear(w.all.system->inflow->point + 3 * (size_t)f);
-    tc_inflow_add(w.all.system->inflow, 0.7, b);
+    tc_boundary_data_apply(w.all.system->inflow, 0.7, b);
     expect_same_rows_in_parts(&w);
     for (int third = 0; third < 3; third++) {
       part p;
@@ -218,13 +218,13 @@ Test(boundary, parts_have_the_same_b) {
       for (int32_t cell = w.n - 1; cell >= 0; cell--)
         if (cell % 3 == third) own[owned++] = cell;
       expect_ok(part_make(cut(w.mesh, w.dual, owned, own, tc_scheme_at(s)->rings), &how, &p));
-      tc_inflow *in = p.system->inflow;
+      tc_boundary_data *in = p.system->inflow;
       for (int32_t f = 0; f < in->faces; f++) {
         in->datum[f] = linear(in->point + 3 * (size_t)f);
         faces += in->own[f];
       }
       memset(part_b, 0, 8 * (size_t)w.n);
-      tc_inflow_add(in, 0.7, part_b);
+      tc_boundary_data_apply(in, 0.7, part_b);
       for (int32_t i = 0; i < owned; i++) cr_assert_eq(part_b[i], b[own[i]], "cell %d", own[i]);
       part_free(&p);
     }
@@ -239,23 +239,23 @@ Test(boundary, parts_have_the_same_b) {
 static void expect_energy(boundary_of *boundary, double stabilisation) {
   const method how = {"gradient", full_tensor, stabilisation, any_tensor, boundary, false};
   whole w = whole_of(mesh_box(4, 3, 3, 0.15), &how);
-  const tc_setting at = {w.all.geometry, w.all.physics, false};
+  const tc_gradient_setup at = {w.all.geometry, w.all.physics, false};
   double *v = zeros(w.n), rows = 0.0, cells = 0.0, magnitude;
   for (int32_t i = 0; i < w.n; i++) v[i] = noise((uint64_t)i);
   for (int32_t i = 0; i < w.n; i++) {
     tc_cell_gradient fit;
-    double form[TC_FIT_PAIRS], d[4];
+    double form[TC_SYM4_ENTRIES], d[4];
     rows -= w.volume[i] * v[i] * apply_row(w.rates, i, v, &magnitude);
-    cr_assert(tc_fit_make(&at, i, &fit));
-    tc_energy_form(&at, stabilisation, &fit, i, form);
+    cr_assert(tc_cell_gradient_compute(&at, i, &fit));
+    tc_cell_energy_form(&at, stabilisation, &fit, i, form);
     for (int k = 0; k < 4; k++) {
       const int32_t near = w.all.submesh->neighbour[4 * (size_t)i + (size_t)k];
-      d[k] = fit.side[k] == TC_SIDE_CELL    ? v[near] - v[i]
-             : fit.side[k] == TC_SIDE_DATUM ? -v[i]
-                                            : 1e3 * noise((uint64_t)i); /* fluxes have no say */
+      d[k] = fit.side[k] == TC_FACE_SIDE_CELL    ? v[near] - v[i]
+             : fit.side[k] == TC_FACE_SIDE_DATUM ? -v[i]
+                                                 : 1e3 * noise((uint64_t)i); /* fluxes have no say */
     }
     for (int k = 0; k < 4; k++)
-      for (int l = 0; l < 4; l++) cells += form[tc_fit_pair(k, l)] * d[k] * d[l];
+      for (int l = 0; l < 4; l++) cells += form[tc_sym4_index(k, l)] * d[k] * d[l];
   }
   cr_assert_float_eq(cells / rows, 1.0, 1e-11, "%.17g %.17g", cells, rows);
   free(v);

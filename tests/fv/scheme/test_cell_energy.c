@@ -5,19 +5,19 @@
 /* The forms of all cells, added up for a field. */
 static double energy_of_cells(const whole *w, const double *v) {
   const part *all = &w->all;
-  const tc_setting at = {all->geometry, all->physics, all->system->limited};
+  const tc_gradient_setup at = {all->geometry, all->physics, all->system->limited};
   double sum = 0.0;
   for (int32_t cell = 0; cell < w->n; cell++) {
     tc_cell_gradient fit;
-    double form[TC_FIT_PAIRS], d[4];
-    cr_assert(tc_fit_make(&at, cell, &fit));
-    tc_energy_form(&at, all->system->stabilisation, &fit, cell, form);
+    double form[TC_SYM4_ENTRIES], d[4];
+    cr_assert(tc_cell_gradient_compute(&at, cell, &fit));
+    tc_cell_energy_form(&at, all->system->stabilisation, &fit, cell, form);
     for (int k = 0; k < 4; k++) {
       const int32_t near = all->submesh->neighbour[4 * (size_t)cell + (size_t)k];
       d[k] = near < 0 ? 1e3 * noise((uint64_t)cell) : v[near] - v[cell]; /* a boundary face has no say */
     }
     for (int k = 0; k < 4; k++)
-      for (int l = 0; l < 4; l++) sum += form[tc_fit_pair(k, l)] * d[k] * d[l];
+      for (int l = 0; l < 4; l++) sum += form[tc_sym4_index(k, l)] * d[k] * d[l];
   }
   return sum;
 }
@@ -50,19 +50,19 @@ Test(energy, the_forms_of_all_cells_are_the_energy_of_the_rows) {
 
 /* The characteristic polynomial of a symmetric matrix is what its eigenvalues say. */
 Test(energy, the_margin_is_the_smallest_eigenvalue) {
-  const double diagonal[TC_FIT_PAIRS] = {4, 0, 0, 0, -2, 0, 0, 1, 0, 3};
-  cr_assert_float_eq(tc_energy_margin(diagonal), -0.5, 1e-15);
-  const double ones[TC_FIT_PAIRS] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1}; /* 4, 0, 0, 0 */
-  cr_assert_float_eq(tc_energy_margin(ones), 0.0, 1e-15);
-  const double second[TC_FIT_PAIRS] = {2, -1, 0, 0, 2, -1, 0, 2, -1, 2}; /* 2 - 2 cos(k pi / 5) */
+  const double diagonal[TC_SYM4_ENTRIES] = {4, 0, 0, 0, -2, 0, 0, 1, 0, 3};
+  cr_assert_float_eq(tc_cell_energy_margin(diagonal), -0.5, 1e-15);
+  const double ones[TC_SYM4_ENTRIES] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1}; /* 4, 0, 0, 0 */
+  cr_assert_float_eq(tc_cell_energy_margin(ones), 0.0, 1e-15);
+  const double second[TC_SYM4_ENTRIES] = {2, -1, 0, 0, 2, -1, 0, 2, -1, 2}; /* 2 - 2 cos(k pi / 5) */
   const double pi = 3.14159265358979323846;
-  cr_assert_float_eq(tc_energy_margin(second), (2 - 2 * cos(pi / 5)) / (2 - 2 * cos(4 * pi / 5)), 1e-15);
-  const double zero[TC_FIT_PAIRS] = {0};
-  cr_assert_eq(tc_energy_margin(zero), 0.0);
-  const double tiny[TC_FIT_PAIRS] = {1e-300, 0, 0, 0, -1e-300, 0, 0, 0, 0, 0};
-  cr_assert_float_eq(tc_energy_margin(tiny), -1.0, 1e-15);
-  const double none[TC_FIT_PAIRS] = {1, 0, NAN, 0, 1, 0, 0, 1, 0, 1};
-  cr_assert_eq(tc_energy_margin(none), -1.0);
+  cr_assert_float_eq(tc_cell_energy_margin(second), (2 - 2 * cos(pi / 5)) / (2 - 2 * cos(4 * pi / 5)), 1e-15);
+  const double zero[TC_SYM4_ENTRIES] = {0};
+  cr_assert_eq(tc_cell_energy_margin(zero), 0.0);
+  const double tiny[TC_SYM4_ENTRIES] = {1e-300, 0, 0, 0, -1e-300, 0, 0, 0, 0, 0};
+  cr_assert_float_eq(tc_cell_energy_margin(tiny), -1.0, 1e-15);
+  const double none[TC_SYM4_ENTRIES] = {1, 0, NAN, 0, 1, 0, 0, 1, 0, 1};
+  cr_assert_eq(tc_cell_energy_margin(none), -1.0);
 }
 
 /* What is certified does not let the energy of any field grow; more stabilisation certifies more. */

@@ -15,7 +15,7 @@ Test(flux, resistances_of_both_sides_add_up) {
   const double gradient[2][3] = {{1, 2, 3}, {-3, 1, 2}};
   whole w =
       whole_of(mesh_box(3, 3, 3, 0.15), &(method){"gradient", unit_tensor, 0.0, any_tensor, NULL, false});
-  const tc_setting at = {w.all.geometry, w.all.physics, false};
+  const tc_gradient_setup at = {w.all.geometry, w.all.physics, false};
   int faces = 0;
   for (int32_t cell = 0; cell < w.n; cell++)
     for (int k = 0; k < 4; k++) {
@@ -23,7 +23,7 @@ Test(flux, resistances_of_both_sides_add_up) {
       tc_flux flux;
       double ks[2][3], step = 0.0, mean = 0.0;
       if (!tc_face_get(w.all.geometry, cell, k, &face)) continue;
-      tc_flux_make(&at, &face, &flux);
+      tc_flux_compute(&at, &face, &flux);
       const double both = resistance(&w, &flux, &face, 0, ks[0]) + resistance(&w, &flux, &face, 1, ks[1]);
       cr_assert_float_eq(flux.a * both, 1.0, 1e-14);
       for (int side = 0; side < 2; side++) {

@@ -4,8 +4,8 @@
 
 /* Of all faces, seen from both sides: those with points that limiting moves, within regions only. */
 static int64_t count_moved(const whole *w) {
-  const tc_setting free = {w->all.geometry, w->all.physics, false},
-                   limited = {w->all.geometry, w->all.physics, true};
+  const tc_gradient_setup free = {w->all.geometry, w->all.physics, false},
+                          limited = {w->all.geometry, w->all.physics, true};
   int64_t moved = 0;
   for (int32_t cell = 0; cell < w->n; cell++)
     for (int k = 0; k < 4; k++) {
@@ -31,7 +31,7 @@ static int64_t count_moved(const whole *w) {
 
 /* How far the points are from where they would be without tensors that turn. */
 static double farthest(const whole *w, bool limited) {
-  const tc_setting turned = {w->all.geometry, w->all.physics, limited};
+  const tc_gradient_setup turned = {w->all.geometry, w->all.physics, limited};
   double most = 0.0;
   for (int32_t cell = 0; cell < w->n; cell++)
     for (int k = 0; k < 4; k++) {

@@ -12,14 +12,14 @@ static bool is_there(const folder *f, const char *name) {
   return access(path, F_OK) == 0;
 }
 
-static tc_checkpoint_place take(const folder *f) {
-  static tc_files files;
+static tc_checkpoint_paths take(const folder *f) {
+  static tc_file_list files;
   char path[400];
-  tc_checkpoint_place place = {0};
-  files = (tc_files){0};
+  tc_checkpoint_paths place = {0};
+  files = (tc_file_list){0};
   file_path(f, "c.h5", path);
-  expect_ok(tc_checkpoint_place_take(path, &files, &place));
-  expect_ok(tc_checkpoint_place_list(&place));
+  expect_ok(tc_checkpoint_paths_init(path, &files, &place));
+  expect_ok(tc_checkpoint_paths_list(&place));
   return place;
 }
 
@@ -36,8 +36,8 @@ Test(checkpoint_place, a_step_is_in_the_name) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char path[32], *name = NULL;
     snprintf(path, sizeof path, "%s", cases[i].path);
-    const tc_checkpoint_place place = {.path = path};
-    expect_ok(tc_checkpoint_place_name(&place, cases[i].mark, &name));
+    const tc_checkpoint_paths place = {.path = path};
+    expect_ok(tc_checkpoint_paths_name(&place, cases[i].mark, &name));
     cr_assert_str_eq(name, cases[i].name);
     free(name);
   }
@@ -53,12 +53,12 @@ Test(checkpoint_place, those_that_are_there_the_latest_first) {
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) file_write(&f, names[i], "");
   file_write(&f, "c.100.h5.0123abcd.tmp", ""); /* of a run that was killed */
   file_write(&f, "d.100.h5.0123abcd.tmp", "");
-  tc_checkpoint_place place = take(&f);
+  tc_checkpoint_paths place = take(&f);
   cr_assert_eq(place.count, (int)(sizeof marks / sizeof *marks));
   for (int k = 0; k < place.count; k++) cr_assert_eq(tc_checkpoint_mark_compare(place.mark[k], marks[k]), 0);
-  expect_ok(tc_checkpoint_place_clean(&place));
+  expect_ok(tc_checkpoint_paths_remove_stale(&place));
   cr_assert(!is_there(&f, "c.100.h5.0123abcd.tmp") && is_there(&f, "d.100.h5.0123abcd.tmp"));
-  tc_checkpoint_place_release(&place);
+  tc_checkpoint_paths_free(&place);
   folder_remove(&f);
 }
 
@@ -68,18 +68,18 @@ Test(checkpoint_place, the_last_ones_are_kept) {
   file_write(&f, "c.10.h5", "");
   file_write(&f, "c.20.h5", "");
   file_write(&f, "c.30.h5", "");
-  tc_checkpoint_place place = take(&f);
+  tc_checkpoint_paths place = take(&f);
   place.begun = (tc_checkpoint_mark){20, 0}; /* 30 was no good */
   file_write(&f, "c.25.h5", "");
-  expect_ok(tc_checkpoint_place_add(&place, (tc_checkpoint_mark){25, 0}, 2));
+  expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){25, 0}, 2));
   cr_assert(!is_there(&f, "c.10.h5") && is_there(&f, "c.20.h5") && is_there(&f, "c.25.h5"));
   cr_assert_not(is_there(&f, "c.30.h5"));
   file_write(&f, "c.30.h5", "");
-  expect_ok(tc_checkpoint_place_add(&place, (tc_checkpoint_mark){30, 0}, 2));
+  expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){30, 0}, 2));
   cr_assert(!is_there(&f, "c.20.h5") && is_there(&f, "c.25.h5") && is_there(&f, "c.30.h5"));
-  expect_ok(tc_checkpoint_place_add(&place, (tc_checkpoint_mark){30, 0}, 2)); /* once more the same */
+  expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){30, 0}, 2)); /* once more the same */
   cr_assert(is_there(&f, "c.25.h5") && is_there(&f, "c.30.h5"));
-  tc_checkpoint_place_release(&place);
+  tc_checkpoint_paths_free(&place);
   folder_remove(&f);
 }
 
@@ -87,12 +87,12 @@ Test(checkpoint_place, a_run_that_begins_anew_drops_all_when_it_has_its_first) {
   folder f = folder_make();
   file_write(&f, "c.10.h5", "");
   file_write(&f, "c.300.h5", "");
-  tc_checkpoint_place place = take(&f);
+  tc_checkpoint_paths place = take(&f);
   place.anew = true;
   file_write(&f, "c.200.h5", "");
-  expect_ok(tc_checkpoint_place_add(&place, (tc_checkpoint_mark){200, 0}, 2));
+  expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){200, 0}, 2));
   cr_assert(!is_there(&f, "c.10.h5") && !is_there(&f, "c.300.h5") && is_there(&f, "c.200.h5"));
-  tc_checkpoint_place_release(&place);
+  tc_checkpoint_paths_free(&place);
   folder_remove(&f);
 }
 
@@ -101,26 +101,26 @@ Test(checkpoint_place, what_is_no_checkpoint_stays) {
   folder f = folder_make();
   file_write(&f, "c.1.h5", "a year of work");
   file_write(&f, "c.2024.h5", "another");
-  tc_checkpoint_place place = take(&f);
+  tc_checkpoint_paths place = take(&f);
   place.anew = true;
-  expect_ok(tc_checkpoint_place_check(&place, (tc_checkpoint_mark){2, 0}));
-  expect_error(tc_checkpoint_place_check(&place, (tc_checkpoint_mark){1, 0}), TC_OUTPUT,
+  expect_ok(tc_checkpoint_paths_check(&place, (tc_checkpoint_mark){2, 0}));
+  expect_error(tc_checkpoint_paths_check(&place, (tc_checkpoint_mark){1, 0}), TC_OUTPUT,
                "c.1.h5: exists and is not a checkpoint");
-  expect_ok(tc_checkpoint_place_add(&place, (tc_checkpoint_mark){2, 0}, 1));
-  expect_ok(tc_checkpoint_place_add(&place, (tc_checkpoint_mark){3, 0}, 1));
+  expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){2, 0}, 1));
+  expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){3, 0}, 1));
   cr_assert(is_there(&f, "c.1.h5") && is_there(&f, "c.2024.h5"));
-  tc_checkpoint_place_release(&place);
+  tc_checkpoint_paths_free(&place);
   folder_remove(&f);
 }
 
 Test(checkpoint_place, a_place_that_cannot_be_written) {
   folder f = folder_make();
-  tc_files files = {0};
-  tc_checkpoint_place place = {0};
+  tc_file_list files = {0};
+  tc_checkpoint_paths place = {0};
   char path[400];
   file_write(&f, "plain", "");
   file_path(&f, "plain/c.h5", path);
-  expect_error(tc_checkpoint_place_take(path, &files, &place), TC_OUTPUT, "cannot be written");
-  tc_checkpoint_place_release(&place);
+  expect_error(tc_checkpoint_paths_init(path, &files, &place), TC_OUTPUT, "cannot be written");
+  tc_checkpoint_paths_free(&place);
   folder_remove(&f);
 }

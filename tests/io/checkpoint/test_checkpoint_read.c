@@ -12,7 +12,7 @@ typedef struct share {
   tc_gid id[cells];
   int32_t row[cells];
   double value[cells];
-  tc_keep keep;
+  tc_restart_list keep;
 } share;
 
 static void deal(tc_world *world, bool turned, share *s) {
@@ -32,14 +32,14 @@ static void list(share *s, tc_gid first, bool known) {
   int32_t count = 0;
   while (count < s->space.owned && s->id[count] >= first) count++;
   for (int32_t k = 0; k < count; k++) s->value[k] = known ? number(s->id[k]) : -1.0;
-  expect_ok(tc_keep_rows(&s->keep, &s->space, s->value, count, s->row, "some"));
+  expect_ok(tc_restart_list_add_rows(&s->keep, &s->space, s->value, count, s->row, "some"));
 }
 
 static tc_status fill_from(const tc_world *world, const folder *f, share *s, tc_gid first) {
   char path[200];
   snprintf(path, sizeof path, "%s/c.%d.h5", f->path, step);
   list(s, first, false);
-  return tc_checkpoint_fill(&s->space, world->rank == 0 ? path : NULL, &s->keep);
+  return tc_checkpoint_read(&s->space, world->rank == 0 ? path : NULL, &s->keep);
 }
 
 /* The cells from 50 on are written. */
@@ -47,15 +47,15 @@ static folder write_some(tc_world *world) {
   folder f = {"", ""};
   char path[200];
   share s;
-  tc_checkpoint_facts facts = {0};
+  tc_checkpoint_attributes facts = {0};
   if (world->rank == 0) f = folder_make();
   MPI_Bcast(&f, (int)sizeof f, MPI_BYTE, 0, world->comm);
   snprintf(path, sizeof path, "%s/c.h5", f.path);
-  const tc_checkpoint_place place = {.path = path};
+  const tc_checkpoint_paths place = {.path = path};
   deal(world, false, &s);
   list(&s, 50, true);
   expect_ok(tc_checkpoint_write(&s.space, &place, (tc_checkpoint_mark){step, 0}, &facts, &s.keep));
-  tc_keep_free(&s.keep);
+  tc_restart_list_free(&s.keep);
   return f;
 }
 
@@ -66,7 +66,7 @@ ParallelTest(checkpoint_fill, each_rank_gets_what_it_wants) {
     deal(world, true, &s);
     expect_ok(fill_from(world, &f, &s, first));
     for (int64_t k = 0; k < s.keep.item[0].count; k++) cr_assert_eq(s.value[k], number(s.id[k]));
-    tc_keep_free(&s.keep);
+    tc_restart_list_free(&s.keep);
   }
   if (world->rank == 0) folder_remove(&f);
 }
@@ -77,6 +77,6 @@ ParallelTest(checkpoint_fill, what_is_missing_is_an_error_on_all_ranks) {
   share s;
   deal(world, true, &s);
   expect_error(fill_from(world, &f, &s, 49), TC_INPUT, "c.7.h5: is damaged: it lacks numbers of some");
-  tc_keep_free(&s.keep);
+  tc_restart_list_free(&s.keep);
   if (world->rank == 0) folder_remove(&f);
 }

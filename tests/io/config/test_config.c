@@ -175,13 +175,13 @@ Test(config, machine_model_and_automatic_strategy) {
 Test(config, where) {
   const char *const override[] = {"time.dt=0.5", "snapshots={every: 3, file: null}"};
   tc_config *c = parse(MINIMAL "time:\n  steps: 5\n\n  safety: 0.5\n", 2, override);
-  cr_expect_str_eq(tc_config_where(c, "mesh.file"), "run.yaml:1: mesh.file");
-  cr_expect_str_eq(tc_config_where(c, "time.safety"), "run.yaml:6: time.safety");
-  cr_expect_str_eq(tc_config_where(c, "time.dt"), "-s time.dt=0.5");
-  cr_expect_str_eq(tc_config_where(c, "snapshots.every"),
+  cr_expect_str_eq(tc_config_location(c, "mesh.file"), "run.yaml:1: mesh.file");
+  cr_expect_str_eq(tc_config_location(c, "time.safety"), "run.yaml:6: time.safety");
+  cr_expect_str_eq(tc_config_location(c, "time.dt"), "-s time.dt=0.5");
+  cr_expect_str_eq(tc_config_location(c, "snapshots.every"),
                    "-s snapshots={every: 3, file: null}: snapshots.every");
-  cr_expect_str_eq(tc_config_where(c, "threads"), "run.yaml: threads (default)");
-  cr_expect_str_eq(tc_config_where(c, "no.such"), "run.yaml");
+  cr_expect_str_eq(tc_config_location(c, "threads"), "run.yaml: threads (default)");
+  cr_expect_str_eq(tc_config_location(c, "no.such"), "run.yaml");
   tc_config_destroy(&c);
 }
 

@@ -21,10 +21,10 @@ static void expect_storage(const char *text, const tc_format *format) {
 Test(config_kernel, tells_which_storage) {
   expect_storage(MINIMAL, NULL);
   expect_storage(MINIMAL "storage: ell16\n", tc_format_find("ell16"));
-  expect_storage(DIFFERENCE "diffusion: {scheme: two-point}\n", tc_format_of(TC_FORM_DIFFERENCE));
+  expect_storage(DIFFERENCE "diffusion: {scheme: two-point}\n", tc_format_first(TC_ROW_FORM_DIFFERENCE));
   expect_storage(DIFFERENCE
                  "diffusion: {scheme: two-point}\nboundary: {markers: [{marker: 1, kind: flux, value: 2}]}\n",
-                 tc_format_of(TC_FORM_DIFFERENCE));
+                 tc_format_first(TC_ROW_FORM_DIFFERENCE));
 }
 
 Test(config_kernel, what_differences_are_refused_with) {
@@ -53,14 +53,14 @@ Test(config_kernel, strategies_of_a_list) {
   tc_config *config = parse(DIFFERENCE "diffusion: {scheme: two-point}\n", 0, NULL);
   for (int i = 0; i < tc_strategy_count(); i++) {
     const tc_strategy *strategy = tc_strategy_at(i);
-    const tc_status status = tc_config_check_takes(config, "--strategies", strategy);
-    if (tc_strategy_takes(strategy, TC_FORM_DIFFERENCE))
+    const tc_status status = tc_config_check_strategy_kernel(config, "--strategies", strategy);
+    if (tc_strategy_supports(strategy, TC_ROW_FORM_DIFFERENCE))
       expect_ok(status);
     else
       expect_error(status, TC_USAGE, "--strategies: ");
-    cr_expect(tc_strategy_takes(strategy, TC_FORM_MATRIX));
+    cr_expect(tc_strategy_supports(strategy, TC_ROW_FORM_MATRIX));
   }
-  cr_expect(!tc_strategy_takes(tc_strategy_find("bcs"), TC_FORM_DIFFERENCE));
-  cr_expect(tc_strategy_takes(tc_strategy_find("fine"), TC_FORM_DIFFERENCE));
+  cr_expect(!tc_strategy_supports(tc_strategy_find("bcs"), TC_ROW_FORM_DIFFERENCE));
+  cr_expect(tc_strategy_supports(tc_strategy_find("fine"), TC_ROW_FORM_DIFFERENCE));
   tc_config_destroy(&config);
 }

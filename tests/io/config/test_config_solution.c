@@ -7,7 +7,7 @@
 static char *solution_of(const char *text) {
   char *out = NULL;
   tc_config *config = parse(text, 0, NULL);
-  expect_ok(tc_config_solution(config, &out));
+  expect_ok(tc_config_solution_keys(config, &out));
   tc_config_destroy(&config);
   return out;
 }
@@ -50,7 +50,7 @@ Test(config_solution, the_same_in_other_words) {
 static tc_status compare(const char *now, const char *then) {
   char *text = solution_of(then);
   tc_config *config = parse(now, 0, NULL);
-  const tc_status status = tc_config_same_solution(config, "c.5.h5", text);
+  const tc_status status = tc_config_check_same_solution(config, "c.5.h5", text);
   tc_config_destroy(&config);
   free(text);
   return status;
@@ -69,7 +69,7 @@ Test(config_solution, the_first_difference_is_named) {
 
 static tc_status compare_text(const char *now, const char *then) {
   tc_config *config = parse(now, 0, NULL);
-  const tc_status status = tc_config_same_solution(config, "c.5.h5", then);
+  const tc_status status = tc_config_check_same_solution(config, "c.5.h5", then);
   tc_config_destroy(&config);
   return status;
 }
@@ -95,7 +95,7 @@ Test(config_solution, configs_are_compared_with_their_extent) {
     const bool replaces = strncmp(cases[k][0], "initial", 7) == 0;
     snprintf(text, sizeof text, "%s%s", replaces ? "mesh: {file: m}\n" : MINIMAL, cases[k][0]);
     tc_config *one = parse(MINIMAL, 0, NULL), *other = parse(text, 0, NULL);
-    expect_ok(tc_config_other_solution(one, other, key));
+    expect_ok(tc_config_find_solution_difference(one, other, key));
     cr_expect_str_eq(key, cases[k][1]);
     tc_config_destroy(&one);
     tc_config_destroy(&other);

@@ -10,7 +10,7 @@ static tc_status judge(const tc_integrator *method, const char *text) {
   tc_config *c = parse(text, 0, NULL);
   if (method) c->time.method = method;
   tc_status status =
-      tc_config_check_read(c, tc_solver_set_of(c->solver.method, c->solver.preconditioner.name));
+      tc_config_check_unused(c, tc_solver_set_single(c->solver.method, c->solver.preconditioner.name));
   if (!status) status = tc_config_check_pair(c);
   tc_config_destroy(&c);
   return status;
@@ -21,7 +21,7 @@ static tc_status judge(const tc_integrator *method, const char *text) {
 
 Test(config_solver, defaults) {
   tc_config *c = parse(MINIMAL, 0, NULL);
-  const tc_implicit_choice choice = tc_config_implicit(c);
+  const tc_implicit_options choice = tc_config_implicit(c);
   cr_expect(choice.theta == 1.0 && choice.automatic && !choice.solver.method);
   cr_expect(!choice.relative_to_start && choice.accept == 0.0 && !c->solver.history);
   cr_expect_eq(choice.solver.preconditioner, tc_preconditioner_find("jacobi"));
@@ -40,8 +40,8 @@ Test(config_solver, every_field_is_read) {
             "   relative_to: start, most_iterations: 50, iterations: 40, accept: 0.1, history: h.csv,\n"
             "   preconditioner: {name: none, scope: rank, degree: 5, fill: 4, drop: 0.25}}\n",
             0, NULL);
-  const tc_implicit_choice choice = tc_config_implicit(c);
-  const tc_solver_choice *s = &choice.solver;
+  const tc_implicit_options choice = tc_config_implicit(c);
+  const tc_solver_options *s = &choice.solver;
   cr_expect(choice.theta == 0.5 && c->time.multiple == 7.0);
   cr_expect(!choice.automatic && s->method == tc_method_find("cg"));
   cr_expect(s->method_choice.restart == 20 && s->method_choice.relaxation == 1.5);
@@ -49,7 +49,7 @@ Test(config_solver, every_field_is_read) {
   cr_expect(s->most_iterations == 50 && s->iterations == 40 && choice.accept == 0.1);
   cr_expect_str_eq(c->solver.history, "h.csv");
   cr_expect_eq(s->preconditioner, tc_preconditioner_find("none"));
-  const tc_preconditioner_choice *p = &s->preconditioner_choice;
+  const tc_preconditioner_options *p = &s->preconditioner_choice;
   cr_expect(p->scope == TC_SCOPE_RANK && p->degree == 5 && p->fill == 4 && p->drop == 0.25 &&
             p->relaxation == 1.5);
   tc_config_destroy(&c);

@@ -22,19 +22,19 @@ static void gather(const tc_world *world, int32_t cells, uint64_t salt) {
   tc_gid *id = malloc((size_t)cells * sizeof *id);
   double *value = malloc((size_t)cells * sizeof *value), *out = malloc((size_t)cells * sizeof *out);
   int32_t owned = deal(world, cells, salt, id);
-  tc_slab *slab = NULL;
-  expect_ok(tc_slab_create(world, cells, owned, id, &slab));
+  tc_cell_slab *slab = NULL;
+  expect_ok(tc_cell_slab_create(world, cells, owned, id, &slab));
   cr_assert_eq(slab->first, (int64_t)cells * world->rank / world->ranks);
   cr_assert_eq(slab->first + slab->count, (int64_t)cells * (world->rank + 1) / world->ranks);
   for (int turn = 0; turn < 2; turn++) { /* the second one must not see values of the first */
     for (int32_t i = 0; i < owned; i++) value[i] = 3.0 * (double)id[i] + turn;
     for (int32_t i = 0; i < slab->count; i++) out[i] = -1;
-    expect_ok(tc_slab_gather(slab, value, out));
+    expect_ok(tc_cell_slab_gather(slab, value, out));
     for (int32_t i = 0; i < slab->count; i++) cr_assert_eq(out[i], 3.0 * (double)(slab->first + i) + turn);
   }
-  tc_slab_destroy(&slab);
+  tc_cell_slab_destroy(&slab);
   cr_assert_null(slab);
-  tc_slab_destroy(&slab);
+  tc_cell_slab_destroy(&slab);
   free(id);
   free(value);
   free(out);
@@ -52,29 +52,29 @@ ParallelTest(slab, many_cells) { gather(world, 100003, 5); }
 ParallelTest(slab, only_partners_are_known) {
   const tc_gid cells = 100;
   tc_gid id[100], begin = cells * world->rank / world->ranks, end = cells * (world->rank + 1) / world->ranks;
-  tc_slab *slab = NULL;
+  tc_cell_slab *slab = NULL;
   for (tc_gid cell = begin; cell < end; cell++) id[cell - begin] = cell;
-  expect_ok(tc_slab_create(world, cells, (int32_t)(end - begin), id, &slab));
+  expect_ok(tc_cell_slab_create(world, cells, (int32_t)(end - begin), id, &slab));
   cr_assert(slab->give.partners == 1 && slab->give.partner[0] == world->rank);
   cr_assert(slab->take.partners == 1 && slab->take.partner[0] == world->rank);
-  tc_slab_destroy(&slab);
+  tc_cell_slab_destroy(&slab);
 }
 
 /* Two mistakes at once: the message is the same on all ranks, and the next creation works. */
 ParallelTest(slab, rows_that_are_not_the_cells) {
   tc_gid id[12];
   int32_t owned = deal(world, 12, 0, id);
-  tc_slab *slab = NULL;
+  tc_cell_slab *slab = NULL;
   if (owned) id[3] = id[4] = -1;
-  expect_error(tc_slab_create(world, 12, owned, id, &slab), TC_INTERNAL, "row 3 is said to be cell -1");
+  expect_error(tc_cell_slab_create(world, 12, owned, id, &slab), TC_INTERNAL, "row 3 is said to be cell -1");
   owned = deal(world, 12, 0, id);
   if (owned) id[0] = id[1];
-  expect_error(tc_slab_create(world, 12, owned, id, &slab), TC_INTERNAL, "cell");
+  expect_error(tc_cell_slab_create(world, 12, owned, id, &slab), TC_INTERNAL, "cell");
   owned = deal(world, 12, 0, id);
-  expect_error(tc_slab_create(world, 13, owned, id, &slab), TC_INTERNAL, "rows are owned");
+  expect_error(tc_cell_slab_create(world, 13, owned, id, &slab), TC_INTERNAL, "rows are owned");
   cr_assert_null(slab);
-  expect_ok(tc_slab_create(world, 12, owned, id, &slab));
-  tc_slab_destroy(&slab);
+  expect_ok(tc_cell_slab_create(world, 12, owned, id, &slab));
+  tc_cell_slab_destroy(&slab);
 }
 
 /* Each allocation in turn fails on the last rank: all get the error, and the next creation works. */
@@ -83,16 +83,16 @@ ParallelTest(slab, memory_runs_short) {
   const int32_t owned = deal(world, 40, 5, id);
   int hit = 1, n = 0;
   while (hit) {
-    tc_slab *slab = NULL;
+    tc_cell_slab *slab = NULL;
     short_memory_hit = false;
     short_memory_left = world->rank == world->ranks - 1 ? n++ : -1;
-    tc_status status = tc_slab_create(world, 40, owned, id, &slab);
+    tc_status status = tc_cell_slab_create(world, 40, owned, id, &slab);
     short_memory_left = -1;
     hit = short_memory_hit;
     MPI_Allreduce(MPI_IN_PLACE, &hit, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     cr_assert_eq(status != NULL, hit, "%s", tc_status_text(status));
     cr_assert_eq(slab == NULL, hit);
     tc_status_free(&status);
-    tc_slab_destroy(&slab);
+    tc_cell_slab_destroy(&slab);
   }
 }

@@ -27,8 +27,8 @@ static void expect_no_path(const tc_machine_key *of, size_t size) {
   tc_machine machine = machine_of(1e9);
   cr_assert_not(tc_machine_cache_path(of, path, size));
   if (size < sizeof path) return;
-  cr_assert_not(tc_machine_cache_remember(of, &machine));
-  cr_assert_not(tc_machine_cache_recall(of, &machine));
+  cr_assert_not(tc_machine_cache_write(of, &machine));
+  cr_assert_not(tc_machine_cache_read(of, &machine));
 }
 
 Test(machine_cache, where_it_lies) {
@@ -77,7 +77,7 @@ Test(machine_cache, a_host_that_is_a_path) {
 /* What is recalled, or 0. */
 static double recalled(const tc_machine_key *of) {
   tc_machine machine = {0};
-  return tc_machine_cache_recall(of, &machine) ? machine.params.private_bandwidth_Bps : 0.0;
+  return tc_machine_cache_read(of, &machine) ? machine.params.private_bandwidth_Bps : 0.0;
 }
 
 /* The folder is made when it is first needed; the newest stays; nothing else lies in it. */
@@ -85,9 +85,9 @@ Test(machine_cache, remembers_the_newest) {
   folder whole = folder_make(), cache = cache_use(&whole);
   const tc_machine first = machine_of(1.25e9), second = machine_of(2e9 / 3.0);
   cr_assert_eq(recalled(&key), 0.0, "nothing is remembered yet");
-  cr_assert(tc_machine_cache_remember(&key, &first));
+  cr_assert(tc_machine_cache_write(&key, &first));
   cr_assert_eq(recalled(&key), 1.25e9);
-  cr_assert(tc_machine_cache_remember(&key, &second));
+  cr_assert(tc_machine_cache_write(&key, &second));
   cr_assert_eq(recalled(&key), 2e9 / 3.0);
   cr_assert_eq(folder_files(&cache, 0), 1);
   cache_remove(&whole, &cache);
@@ -106,7 +106,7 @@ Test(machine_cache, each_key_has_its_own) {
     cr_assert_eq(recalled(&keys[k]), 0.0, "key %d", k);
     tc_machine machine = machine_of(1e9 + k);
     machine.ranks_per_node = keys[k].ranks_per_node;
-    cr_assert(tc_machine_cache_remember(&keys[k], &machine));
+    cr_assert(tc_machine_cache_write(&keys[k], &machine));
   }
   for (int k = 0; k < 7; k++) cr_assert_eq(recalled(&keys[k]), 1e9 + k, "key %d", k);
   cache_remove(&whole, &cache);
@@ -116,7 +116,7 @@ Test(machine_cache, each_key_has_its_own) {
 Test(machine_cache, earlier_versions_are_not_read) {
   folder whole = folder_make(), cache = cache_use(&whole);
   const tc_machine machine = machine_of(1e9);
-  cr_assert(tc_machine_cache_remember(&key, &machine));
+  cr_assert(tc_machine_cache_write(&key, &machine));
   file_write(&cache, FILE_NAME, NULL);
   file_write(&cache, "c1-1-2x16x4.yaml",
              "ranks_per_node: 16\nprivate_bandwidth_Bps: 1e9\ncache_line_B: 64\n");
@@ -150,14 +150,14 @@ Test(machine_cache, garbled_files_are_not_there) {
                          "\x01\x02\xff",
                          "ranks_per_node: 16\nprivate_bandwidth_Bps: 1e9\ncache_line_B: 64\ncolour: red\n",
                          "ranks_per_node: 8\nprivate_bandwidth_Bps: 1e9\ncache_line_B: 64\n"};
-  cr_assert(tc_machine_cache_remember(&key, &machine));
+  cr_assert(tc_machine_cache_write(&key, &machine));
   for (size_t i = 0; i < sizeof garbled / sizeof *garbled; i++) {
     file_write(&cache, name, garbled[i]);
     cr_assert_eq(recalled(&key), 0.0, "%s", garbled[i]);
   }
   file_write(&cache, name, "ranks_per_node: 16\nprivate_bandwidth_Bps: 1e9\ncache_line_B: 64\n");
   cr_assert_eq(recalled(&key), 1e9, "this one is not garbled");
-  cr_assert(tc_machine_cache_remember(&key, &machine), "and it can be overwritten");
+  cr_assert(tc_machine_cache_write(&key, &machine), "and it can be overwritten");
   cache_remove(&whole, &cache);
 }
 
@@ -167,16 +167,16 @@ Test(machine_cache, what_is_in_the_way) {
   const tc_machine machine = machine_of(1e9);
   char path[400];
   file_write(&whole, "tetracast", "in the way\n");
-  cr_assert_not(tc_machine_cache_remember(&key, &machine));
+  cr_assert_not(tc_machine_cache_write(&key, &machine));
   cr_assert_eq(recalled(&key), 0.0);
   file_write(&whole, "tetracast", NULL);
   cr_assert(tc_machine_cache_path(&key, path, sizeof path));
   cr_assert(mkdir(cache.path, 0700) == 0 && mkdir(path, 0700) == 0);
-  cr_assert_not(tc_machine_cache_remember(&key, &machine));
+  cr_assert_not(tc_machine_cache_write(&key, &machine));
   cr_assert_eq(recalled(&key), 0.0);
   cr_assert_eq(folder_files(&cache, 0), 1, "nothing half-written is left");
   cr_assert(rmdir(path) == 0 && mkfifo(path, 0600) == 0);
-  cr_assert_not(tc_machine_cache_remember(&key, &machine));
+  cr_assert_not(tc_machine_cache_write(&key, &machine));
   cr_assert_eq(recalled(&key), 0.0);
   cache_remove(&whole, &cache);
 }

@@ -56,7 +56,7 @@ Test(machine_file, round_trip_bit_for_bit) {
       spread[i] = i % 3 ? random_number(1000 * seed + 500 + i, (tc_param_range){1e-300, 1e15, ""}) : 0.0;
     m.pattern_ranks = 12, m.fewer_ranks = 2;
     for (int p = 0; p < TC_PARAM_COUNT; p++)
-      if (tc_param_is_pattern(p)) *tc_param_at(&m.fewer, p) = *tc_param_of(&m.params, p);
+      if (tc_param_is_pattern(p)) *tc_param_at(&m.fewer, p) = *tc_param_get(&m.params, p);
     for (int w = 0; w < TC_WORKING_SETS; w++) m.params.working_set_B[w] = 1024.1 * (w + 1);
     for (int v = 0; v < TC_SPREADS; v++) m.params.spread_B[v] = 1024.1 * (v + 1);
     for (int v = 0; v < TC_LEVELS; v++) m.params.level_cache_B[v] = 1024.1 * (v + 1);

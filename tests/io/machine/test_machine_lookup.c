@@ -14,12 +14,12 @@ static void expect_warning(const char *lines, const char *told) {
   folder f = folder_make();
   char path[400], text[400], *said = NULL;
   size_t length;
-  tc_machine_origin origin = {.text = ""};
+  tc_machine_source origin = {.text = ""};
   const tc_log log = {open_memstream(&said, &length), TC_LOG_NORMAL, NULL};
   snprintf(text, sizeof text, "%s%s", MINIMAL, lines);
   file_write(&f, "m.yaml", text);
   file_path(&f, "m.yaml", path);
-  expect_ok(tc_machine_read(path, &log, &origin));
+  expect_ok(tc_machine_lookup_file(path, &log, &origin));
   fclose(log.stream);
   cr_expect(told ? !!strstr(said, told) : length == 0, "%s", said);
   cr_expect_eq(origin.machine.params.cache_line_B, 64.0);
@@ -47,11 +47,11 @@ Test(machine_known, busy_machines) {
 static void expect_contradiction(const char *lines, const char *told) {
   folder f = folder_make();
   char path[400], text[2000];
-  tc_machine_origin origin = {.text = ""};
+  tc_machine_source origin = {.text = ""};
   snprintf(text, sizeof text, "%s%s", MINIMAL, lines);
   file_write(&f, "m.yaml", text);
   file_path(&f, "m.yaml", path);
-  expect_error(tc_machine_read(path, NULL, &origin), TC_USAGE, told);
+  expect_error(tc_machine_lookup_file(path, NULL, &origin), TC_USAGE, told);
   folder_remove(&f);
 }
 

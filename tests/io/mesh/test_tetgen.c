@@ -299,13 +299,13 @@ Test(tetgen, writing_where_nothing_can_be_written) {
 
 /* The files of a mesh are compared with other files of a command. */
 Test(tetgen, lists_its_files) {
-  tc_files files = {0};
+  tc_file_list files = {0};
   folder f = folder_make();
   mesh_write(&f, good_node, good_ele, NULL);
   cr_assert_eq(chdir(f.path), 0);
-  expect_ok(tc_files_mesh(&files, false, "the mesh", "m.ele"));
-  expect_error(tc_files_write(&files, "snapshots.file", "m.node"), TC_USAGE,
+  expect_ok(tc_file_list_add_mesh(&files, false, "the mesh", "m.ele"));
+  expect_error(tc_file_list_add_output(&files, "snapshots.file", "m.node"), TC_USAGE,
                "snapshots.file (m.node) and the mesh (m.ele) are the same file");
-  expect_error(tc_files_mesh(&files, true, "-o", f.base), TC_USAGE, "-o (/tmp");
+  expect_error(tc_file_list_add_mesh(&files, true, "-o", f.base), TC_USAGE, "-o (/tmp");
   folder_remove(&f);
 }

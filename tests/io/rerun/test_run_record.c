@@ -6,14 +6,14 @@
 #include "support/parallel.h"
 
 /* Collective: what a file with this text is taken for. */
-static tc_status read_text(tc_world *world, const char *text, tc_record *out) {
+static tc_status read_text(tc_world *world, const char *text, tc_run_record *out) {
   folder f;
   char path[400];
   if (world->rank == 0) f = folder_make();
   MPI_Bcast(&f, (int)sizeof f, MPI_BYTE, 0, world->comm);
   if (world->rank == 0) file_write(&f, "r.json", text);
   file_path(&f, "r.json", path);
-  const tc_status status = tc_record_read(world, path, out);
+  const tc_status status = tc_run_record_read(world, path, out);
   if (world->rank == 0) folder_remove(&f);
   return status;
 }
@@ -21,35 +21,35 @@ static tc_status read_text(tc_world *world, const char *text, tc_record *out) {
 #define HEAD "{\"program\": \"tetracast\", \"command\": \"run\", \"version\": \"1\""
 
 ParallelTest(record, all_ranks_learn_what_a_report_tells) {
-  tc_record r = {0};
+  tc_run_record r = {0};
   expect_ok(
       read_text(world,
                 HEAD ", \"mesh\": {\"file\": \"m\", \"hash\": \"0a\"}, \"ranks\": 3, \"threads\": null, "
                      "\"config\": {\"text\": \"a: \\\"b\\\"\\n\\tc\", \"overrides\": \"\", \"file\": \"c\"}, "
                      "\"results\": [{\"solver\": null, \"field\": {\"valid\": true, \"hash\": \"ff\"}}]}",
                 &r));
-  cr_expect_str_eq(r.of[TC_RECORD_config], "a: \"b\"\n\tc");
-  cr_expect_str_eq(r.of[TC_RECORD_overrides], "");
-  cr_expect_str_eq(r.of[TC_RECORD_mesh_hash], "0a");
-  cr_expect_str_eq(r.of[TC_RECORD_ranks], "3");
-  cr_expect_str_eq(r.of[TC_RECORD_field_hash], "ff");
-  cr_expect_null(r.of[TC_RECORD_threads]);
-  cr_expect_null(r.of[TC_RECORD_bitwise]);
-  cr_expect_null(r.of[TC_RECORD_directory]);
-  tc_record_free(&r);
+  cr_expect_str_eq(r.of[TC_RUN_RECORD_config], "a: \"b\"\n\tc");
+  cr_expect_str_eq(r.of[TC_RUN_RECORD_overrides], "");
+  cr_expect_str_eq(r.of[TC_RUN_RECORD_mesh_hash], "0a");
+  cr_expect_str_eq(r.of[TC_RUN_RECORD_ranks], "3");
+  cr_expect_str_eq(r.of[TC_RUN_RECORD_field_hash], "ff");
+  cr_expect_null(r.of[TC_RUN_RECORD_threads]);
+  cr_expect_null(r.of[TC_RUN_RECORD_bitwise]);
+  cr_expect_null(r.of[TC_RUN_RECORD_directory]);
+  tc_run_record_free(&r);
 }
 
 ParallelTest(record, what_is_no_solution_has_no_field) {
-  tc_record r = {0};
+  tc_run_record r = {0};
   expect_ok(read_text(world,
                       HEAD
                       ", \"mesh\": {\"hash\": \"0a\"}, \"config\": {\"text\": \"a\", \"overrides\": \"\"}, "
                       "\"results\": [{\"solver\": {\"bitwise\": false}, "
                       "\"field\": {\"valid\": false, \"hash\": \"ff\"}}]}",
                       &r));
-  cr_expect_null(r.of[TC_RECORD_field_hash]);
-  cr_expect_str_eq(r.of[TC_RECORD_bitwise], "false");
-  tc_record_free(&r);
+  cr_expect_null(r.of[TC_RUN_RECORD_field_hash]);
+  cr_expect_str_eq(r.of[TC_RUN_RECORD_bitwise], "false");
+  tc_run_record_free(&r);
 }
 
 ParallelTest(record, what_does_not_tell_enough_is_refused) {
@@ -61,8 +61,8 @@ ParallelTest(record, what_does_not_tell_enough_is_refused) {
                                          {HEAD ", \"config\": {\"text\": \"a\", \"overrides\": \"\"}}",
                                           "mesh's hash"}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-    tc_record r = {0};
+    tc_run_record r = {0};
     expect_error(read_text(world, cases[k][0], &r), TC_INPUT, cases[k][1]);
-    tc_record_free(&r);
+    tc_run_record_free(&r);
   }
 }

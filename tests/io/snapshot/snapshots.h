@@ -86,13 +86,13 @@ static inline void remove_folder(const tc_world *world, const char *folder) {
   if (world->rank == 0) cr_assert_eq(system(command), 0);
 }
 
-static const tc_snapshot_about about = {.title = "A title with \xc3\xbc",
-                                        .version = "1.2",
-                                        .commit = "abc",
-                                        .config = "steps: 3\n",
-                                        .overrides = NULL,
-                                        .mesh_file = "meshes/none",
-                                        .mesh_hash = 0x0123456789abcdef};
+static const tc_snapshot_metadata about = {.title = "A title with \xc3\xbc",
+                                           .version = "1.2",
+                                           .commit = "abc",
+                                           .config = "steps: 3\n",
+                                           .overrides = NULL,
+                                           .mesh_file = "meshes/none",
+                                           .mesh_hash = 0x0123456789abcdef};
 
 static const char *const history_names[] = {"time", "probe_1"};
 static const tc_snapshot_history history = {steps + 1, 2, history_names}; /* a row more than are written */
@@ -101,16 +101,16 @@ static const tc_snapshot_extras history_alone = {.history = &history};
 
 /* A run's output: its place is the root's. */
 typedef struct output {
-  tc_snapshot_place place;
+  tc_snapshot_paths place;
   tc_snapshot *snapshot;
 } output;
 
 static inline tc_status create(const tc_world *world, const char *path, int compress, const part *p,
                                output *out) {
-  static const tc_snapshot_about nothing = {.title = "only the root's counts"};
-  tc_files files = {0};
+  static const tc_snapshot_metadata nothing = {.title = "only the root's counts"};
+  tc_file_list files = {0};
   *out = (output){.snapshot = NULL};
-  TC_TRY(tc_world_agree(world, world->rank ? TC_OK : tc_snapshot_place_take(path, &files, &out->place)));
+  TC_TRY(tc_world_agree(world, world->rank ? TC_OK : tc_snapshot_paths_acquire(path, &files, &out->place)));
   return tc_snapshot_create(world, &out->place, steps, compress, world->rank ? NULL : &p->mesh, p->owned,
                             p->id, world->rank ? &nothing : &about, &history_alone, &out->snapshot);
 }
@@ -118,13 +118,13 @@ static inline tc_status create(const tc_world *world, const char *path, int comp
 /* The run ends well, or not. */
 static inline tc_status finish(output *out) {
   tc_status status = tc_snapshot_close(&out->snapshot);
-  tc_snapshot_place_release(&out->place);
+  tc_snapshot_paths_release(&out->place);
   return status;
 }
 
 static inline void give_up(output *out) {
-  tc_snapshot_abandon(&out->snapshot);
-  tc_snapshot_place_release(&out->place);
+  tc_snapshot_close_failed(&out->snapshot);
+  tc_snapshot_paths_release(&out->place);
 }
 
 /* A snapshot and, when it is there, a row of the history. */
@@ -132,14 +132,14 @@ static inline tc_status write_step(tc_snapshot *snapshot, part *p, int64_t k) {
   const double row[] = {0.1 * (double)k, -1.0 / (double)(k + 1)};
   for (int32_t i = 0; i < p->owned; i++) p->value[i] = field(k, p->id[i]);
   TC_TRY(tc_snapshot_write(snapshot, 100 * k, 0.1 * (double)k, p->value));
-  return tc_snapshot_note(snapshot, 100 * k, row);
+  return tc_snapshot_write_history(snapshot, 100 * k, row);
 }
 
 static inline void write_all(const tc_world *world, const char *path, int compress, part *p) {
   output out;
   expect_ok(create(world, path, compress, p, &out));
   for (int64_t k = 0; k < steps; k++) {
-    cr_assert_eq(tc_snapshot_written(out.snapshot), k);
+    cr_assert_eq(tc_snapshot_count(out.snapshot), k);
     expect_ok(write_step(out.snapshot, p, k));
   }
   expect_error(write_step(out.snapshot, p, steps), TC_INTERNAL, "more snapshots than the 3");

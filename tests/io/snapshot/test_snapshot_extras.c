@@ -27,10 +27,10 @@ static void free_extras(extras *e) {
 }
 
 static void write_file(const tc_world *world, const char *path, int compress, part *p, extras *e) {
-  tc_files files = {0};
+  tc_file_list files = {0};
   output out = {.snapshot = NULL};
   e->all = (tc_snapshot_extras){&history, 2, names, e->state, e->tensor, e->fibre};
-  expect_ok(tc_world_agree(world, world->rank ? TC_OK : tc_snapshot_place_take(path, &files, &out.place)));
+  expect_ok(tc_world_agree(world, world->rank ? TC_OK : tc_snapshot_paths_acquire(path, &files, &out.place)));
   expect_ok(tc_snapshot_create(world, &out.place, steps, compress, world->rank ? NULL : &p->mesh, p->owned,
                                p->id, &about, &e->all, &out.snapshot));
   for (int64_t k = 0; k < steps; k++) {

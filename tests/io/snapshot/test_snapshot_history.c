@@ -9,8 +9,8 @@ ParallelTest(snapshot_history, no_more_rows_than_were_announced) {
   part p = make_part(world, 70, deal_random);
   output out;
   expect_ok(create(world, path, 0, &p, &out));
-  for (int64_t k = 0; k <= steps; k++) expect_ok(tc_snapshot_note(out.snapshot, k, row));
-  expect_error(tc_snapshot_note(out.snapshot, steps + 1, row), TC_INTERNAL,
+  for (int64_t k = 0; k <= steps; k++) expect_ok(tc_snapshot_write_history(out.snapshot, k, row));
+  expect_error(tc_snapshot_write_history(out.snapshot, steps + 1, row), TC_INTERNAL,
                "more rows of the history than the 4");
   give_up(&out);
   remove_folder(world, folder);
@@ -23,9 +23,10 @@ ParallelTest(snapshot_history, without_one_the_file_has_nothing_of_it) {
   name_file(path, folder, "a.h5");
   part p = make_part(world, 70, deal_random);
   for (int compress = 0; compress < 2; compress++) {
-    tc_files files = {0};
+    tc_file_list files = {0};
     output out = {.snapshot = NULL};
-    expect_ok(tc_world_agree(world, world->rank ? TC_OK : tc_snapshot_place_take(path, &files, &out.place)));
+    expect_ok(
+        tc_world_agree(world, world->rank ? TC_OK : tc_snapshot_paths_acquire(path, &files, &out.place)));
     expect_ok(tc_snapshot_create(world, &out.place, 1, compress, world->rank ? NULL : &p.mesh, p.owned, p.id,
                                  &about, NULL, &out.snapshot));
     for (int32_t i = 0; i < p.owned; i++) p.value[i] = field(0, p.id[i]);

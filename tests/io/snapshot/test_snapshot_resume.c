@@ -3,29 +3,29 @@
 
 /* What was kept when so many rows were there: as an earlier run says it. */
 static void keep_of(tc_snapshot *s, int64_t numbers[3]) {
-  tc_keep keep = {0};
-  expect_ok(tc_snapshot_keep(s, &keep));
+  tc_restart_list keep = {0};
+  expect_ok(tc_snapshot_list_restart(s, &keep));
   for (int k = 0; k < 3; k++) numbers[k] = *(int64_t *)keep.item[k].value;
-  tc_keep_free(&keep);
+  tc_restart_list_free(&keep);
 }
 
 static tc_status resume(tc_snapshot *s, const int64_t numbers[3]) {
-  tc_keep keep = {.resumes = true};
-  expect_ok(tc_snapshot_keep(s, &keep));
+  tc_restart_list keep = {.resumes = true};
+  expect_ok(tc_snapshot_list_restart(s, &keep));
   cr_assert_eq(keep.items, 3);
   for (int k = 0; k < 3; k++) *(int64_t *)keep.item[k].value = numbers[k];
-  tc_keep_free(&keep);
+  tc_restart_list_free(&keep);
   return tc_snapshot_resume(s);
 }
 
 /* Collective. The file of an earlier run, with room for so many rows. */
 static tc_status continue_with(const tc_world *world, const char *path, const char *name, int64_t rows,
                                const part *p, const int64_t numbers[3], output *out) {
-  tc_files files = {0};
+  tc_file_list files = {0};
   const tc_snapshot_kept kept = {numbers[0], numbers[1], numbers[2]};
   *out = (output){.snapshot = NULL};
-  tc_status status = world->rank ? TC_OK : tc_snapshot_place_take(path, &files, &out->place);
-  if (!status && world->rank == 0) status = tc_snapshot_place_continue(&out->place, name, &kept);
+  tc_status status = world->rank ? TC_OK : tc_snapshot_paths_acquire(path, &files, &out->place);
+  if (!status && world->rank == 0) status = tc_snapshot_paths_resume(&out->place, name, &kept);
   TC_TRY(tc_world_agree(world, status));
   return tc_snapshot_create(world, &out->place, rows, 0, world->rank ? NULL : &p->mesh, p->owned, p->id,
                             &about, &history_alone, &out->snapshot);
@@ -43,8 +43,9 @@ ParallelTest(snapshot, rows_are_cut_off_and_written_again) {
     name_file(xdmf, folder, "a.xdmf");
     part p = make_part(world, 1234, deal_random);
     out = (output){.snapshot = NULL};
-    tc_files files = {0};
-    expect_ok(tc_world_agree(world, world->rank ? TC_OK : tc_snapshot_place_take(path, &files, &out.place)));
+    tc_file_list files = {0};
+    expect_ok(
+        tc_world_agree(world, world->rank ? TC_OK : tc_snapshot_paths_acquire(path, &files, &out.place)));
     expect_ok(tc_snapshot_create(world, &out.place, room, 0, world->rank ? NULL : &p.mesh, p.owned, p.id,
                                  &about, &history_alone, &out.snapshot));
     expect_ok(write_step(out.snapshot, &p, 0));
@@ -125,7 +126,7 @@ ParallelTest(snapshot, the_file_is_known_by_its_rows) {
   expect_ok(write_step(out.snapshot, &p, 1));
   give_up(&out);
   expect_ok(continue_with(world, path, "a.new.h5", steps, &p, numbers, &out));
-  if (world->rank == 0) cr_assert_str_eq(tc_snapshot_place_name(&out.place), "a.h5");
+  if (world->rank == 0) cr_assert_str_eq(tc_snapshot_paths_file_name(&out.place), "a.h5");
   expect_ok(resume(out.snapshot, numbers));
   give_up(&out);
   expect_ok(continue_with(world, path, "b.h5", steps, &p, numbers, &out)); /* of another place */

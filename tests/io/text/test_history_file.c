@@ -12,7 +12,7 @@ static tc_line where;
 
 static tc_history_file *begin(const char *path, int64_t rows) {
   tc_history_file *file = NULL;
-  tc_files files = {0};
+  tc_file_list files = {0};
   expect_ok(tc_history_file_prepare(path, &files));
   expect_ok(tc_history_file_create(path, 0, 5, names, rows, &file));
   return file;
@@ -67,29 +67,29 @@ Test(history_file, appears_when_it_is_complete) {
   file = begin(path, 2);
   expect_ok(tc_history_file_add(file, 0, row));
   expect_ok(tc_history_file_add(file, 7, other));
-  cr_assert(tc_history_file_abandon(&file, &where));
+  cr_assert(tc_history_file_close_failed(&file, &where));
   expect_text(&f, "h.csv", wanted);
   snprintf(wanted, sizeof wanted, "%s0,1,2,3,4,nan\n7,1,2,3,4,nan\n", head);
   expect_text(&f, "h.csv.part", wanted);
   cr_assert_eq(folder_files(&f, 1), 2, "no others");
 
   file = begin(path, 1);
-  cr_assert_not(tc_history_file_abandon(&file, &where));
-  cr_assert_not(tc_history_file_abandon(&file, &where));
+  cr_assert_not(tc_history_file_close_failed(&file, &where));
+  cr_assert_not(tc_history_file_close_failed(&file, &where));
   expect_ok(tc_history_file_close(&file));
   cr_assert_eq(folder_files(&f, 1), 0);
   folder_remove(&f);
 }
 
 static void expect_refused(const char *path, const char *why) {
-  tc_files files = {0};
+  tc_file_list files = {0};
   expect_error(tc_history_file_prepare(path, &files), TC_OUTPUT, why);
 }
 
 Test(history_file, only_histories_are_replaced) {
   char path[400];
   folder f = folder_make();
-  tc_files files = {0};
+  tc_file_list files = {0};
   file_path(&f, "h.csv", path);
   file_write(&f, "h.csv", "step,size\n");
   expect_refused(path, "exists and is not a history of Tetracast");
@@ -98,7 +98,7 @@ Test(history_file, only_histories_are_replaced) {
   file_write(&f, "h.csv.part", "notes\n");
   expect_refused(path, "h.csv.part");
   file_write(&f, "h.csv.part", head);
-  files = (tc_files){0};
+  files = (tc_file_list){0};
   expect_ok(tc_history_file_prepare(path, &files));
   file_path(&f, "h.csv/x.csv", path);
   expect_refused(path, "h.csv");
@@ -113,8 +113,8 @@ Test(history_file, is_no_other_file_of_the_command) {
   file_path(&f, "h.csv.part", part);
   const char *const taken[] = {path, part};
   for (int i = 0; i < 2; i++) {
-    tc_files files = {0};
-    expect_ok(tc_files_write(&files, "snapshots.file", taken[i]));
+    tc_file_list files = {0};
+    expect_ok(tc_file_list_add_output(&files, "snapshots.file", taken[i]));
     expect_error(tc_history_file_prepare(path, &files), TC_USAGE, "are the same file");
   }
   folder_remove(&f);

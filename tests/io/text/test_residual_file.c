@@ -66,12 +66,12 @@ FILE *fopen(const char *path, const char *mode) {
   return fopencookie(b, "r", (cookie_io_functions_t){read_broken, NULL, seek_broken, close_broken});
 }
 
-static const tc_residual_kept anew;
+static const tc_residual_file_position anew;
 static tc_line where;
 
 static tc_residual_file *begin(const char *path) {
   tc_residual_file *file = NULL;
-  tc_files files = {0};
+  tc_file_list files = {0};
   expect_ok(tc_residual_file_prepare(path, &files));
   expect_ok(tc_residual_file_create(path, &anew, &file));
   return file;
@@ -88,9 +88,9 @@ static void write_steps(tc_residual_file *file) {
   tc_residual_file_add(file, 1, 0, 1.0, true);
   tc_residual_file_add(file, 1, 1, 0.1, false);
   tc_residual_file_add(file, 1, 1, 0.125, true);
-  tc_residual_file_end(file, TC_REASON_converged);
+  tc_residual_file_end_solve(file, TC_REASON_converged);
   tc_residual_file_add(file, 2, 0, -NAN, true);
-  tc_residual_file_end(file, TC_REASON_not_finite);
+  tc_residual_file_end_solve(file, TC_REASON_not_finite);
 }
 
 #define ROWS                                                                                                 \
@@ -118,27 +118,27 @@ Test(residual_file, of_a_run_that_failed) {
   file_write(&f, "r.csv", head);
   tc_residual_file *file = begin(path);
   write_steps(file);
-  cr_expect(tc_residual_file_abandon(&file, &where));
+  cr_expect(tc_residual_file_close_failed(&file, &where));
   expect_text(&f, "r.csv", head, "");
   expect_text(&f, "r.csv.part", head, ROWS);
-  cr_expect_not(tc_residual_file_abandon(&file, &where));
+  cr_expect_not(tc_residual_file_close_failed(&file, &where));
   expect_ok(tc_residual_file_close(&file));
   folder_remove(&f);
 }
 
 Test(residual_file, only_such_files_are_replaced) {
   char path[400];
-  tc_files files = {0};
+  tc_file_list files = {0};
   folder f = folder_make();
   file_path(&f, "r.csv", path);
   file_write(&f, "r.csv", "step,time\n");
   expect_error(tc_residual_file_prepare(path, &files), TC_OUTPUT, "exists and is not residuals of Tetracast");
   file_write(&f, "r.csv", head);
-  files = (tc_files){0};
-  expect_ok(tc_files_write(&files, "history.file", path));
+  files = (tc_file_list){0};
+  expect_ok(tc_file_list_add_output(&files, "history.file", path));
   expect_error(tc_residual_file_prepare(path, &files), TC_USAGE, "are the same file");
   file_path(&f, "r.csv/x.csv", path);
-  files = (tc_files){0};
+  files = (tc_file_list){0};
   expect_error(tc_residual_file_prepare(path, &files), TC_OUTPUT, "r.csv");
   folder_remove(&f);
 }
@@ -146,25 +146,25 @@ Test(residual_file, only_such_files_are_replaced) {
 /* What a run that was interrupted has written stays until another one has ended well. */
 Test(residual_file, a_run_that_begins_anew_leaves_another_one_alone) {
   char path[400];
-  tc_residual_kept kept = {0};
-  tc_keep keep = {0};
+  tc_residual_file_position kept = {0};
+  tc_restart_list keep = {0};
   folder f = folder_make();
   file_path(&f, "r.csv", path);
   tc_residual_file *file = begin(path);
   write_steps(file);
-  expect_ok(tc_residual_file_keep(file, &keep));
-  memcpy(&kept.part, tc_keep_find(&keep, "residuals.part")->value, 8);
-  memcpy(&kept.bytes, tc_keep_find(&keep, "residuals.bytes")->value, 8);
-  memcpy(&kept.hash, tc_keep_find(&keep, "residuals.hash")->value, 8);
-  cr_expect(tc_residual_file_abandon(&file, &where));
+  expect_ok(tc_residual_file_list_restart(file, &keep));
+  memcpy(&kept.part, tc_restart_list_find(&keep, "residuals.part")->value, 8);
+  memcpy(&kept.bytes, tc_restart_list_find(&keep, "residuals.bytes")->value, 8);
+  memcpy(&kept.hash, tc_restart_list_find(&keep, "residuals.hash")->value, 8);
+  cr_expect(tc_residual_file_close_failed(&file, &where));
 
   file = begin(path);
-  cr_expect(tc_residual_file_abandon(&file, &where));
+  cr_expect(tc_residual_file_close_failed(&file, &where));
   expect_text(&f, "r.csv.part", head, ROWS);
   expect_text(&f, "r.csv.part2", head, "");
 
   expect_ok(tc_residual_file_create(path, &kept, &file));
-  cr_expect(tc_residual_file_abandon(&file, &where));
+  cr_expect(tc_residual_file_close_failed(&file, &where));
   expect_text(&f, "r.csv.part", head, ROWS);
   file_write(&f, "r.csv.part3", "of somebody else");
   file = begin(path);
@@ -174,7 +174,7 @@ Test(residual_file, a_run_that_begins_anew_leaves_another_one_alone) {
   expect_text(&f, "r.csv.part2", "", "");
   expect_text(&f, "r.csv.part3", "", "of somebody else");
   expect_error(tc_residual_file_create(path, &kept, &file), TC_INPUT, "neither");
-  tc_keep_free(&keep);
+  tc_restart_list_free(&keep);
   folder_remove(&f);
 }
 
@@ -195,7 +195,7 @@ Test(residual_file, rows_are_written_whole) {
     free(text);
   }
   cr_expect_gt(grown, 5);
-  cr_expect(tc_residual_file_abandon(&file, &where));
+  cr_expect(tc_residual_file_close_failed(&file, &where));
   folder_remove(&f);
 }
 
@@ -227,17 +227,17 @@ Test(residual_file, its_name_is_on_the_disk) {
 /* A finished file of more than two blocks, which a run resumes from while reading it fails. */
 static void expect_read_error(int which) {
   char path[400];
-  tc_residual_kept kept = {0};
-  tc_keep keep = {0};
+  tc_residual_file_position kept = {0};
+  tc_restart_list keep = {0};
   folder f = folder_make();
   file_path(&f, "r.csv", path);
   tc_residual_file *file = begin(path);
   for (int step = 0; step < 100; step++) write_steps(file);
-  expect_ok(tc_residual_file_keep(file, &keep));
+  expect_ok(tc_residual_file_list_restart(file, &keep));
   memcpy(&kept,
-         (int64_t[]){*(int64_t *)tc_keep_find(&keep, "residuals.part")->value,
-                     *(int64_t *)tc_keep_find(&keep, "residuals.bytes")->value,
-                     *(int64_t *)tc_keep_find(&keep, "residuals.hash")->value},
+         (int64_t[]){*(int64_t *)tc_restart_list_find(&keep, "residuals.part")->value,
+                     *(int64_t *)tc_restart_list_find(&keep, "residuals.bytes")->value,
+                     *(int64_t *)tc_restart_list_find(&keep, "residuals.hash")->value},
          sizeof kept);
   expect_ok(tc_residual_file_close(&file));
   char *before = file_text(&f, "r.csv"), *after;
@@ -250,7 +250,7 @@ static void expect_read_error(int which) {
   cr_expect_eq(folder_files(&f, 1), 1, "a part of a copy was published");
   free(before);
   free(after);
-  tc_keep_free(&keep);
+  tc_restart_list_free(&keep);
   folder_remove(&f);
 }
 

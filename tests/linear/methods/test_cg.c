@@ -8,9 +8,9 @@ static double *serial_x(const char *preconditioner, int64_t *iterations) {
   expect_ok(tc_world_create(MPI_COMM_SELF, 0, &self));
   const cutting whole = {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 1 << 30};
   scene s = scene_make(self, &whole, 0.1);
-  const tc_solver_choice choice = scene_choice("cg", preconditioner);
+  const tc_solver_options choice = scene_choice("cg", preconditioner);
   tc_solver *solver = NULL;
-  tc_solution out;
+  tc_solve_result out;
   tc_ledger ledger = {0};
   expect_ok(tc_solver_create(&s.system, &choice, &solver));
   expect_ok(tc_solver_solve(solver, s.b, 1.0, NULL, &ledger, &out));
@@ -27,10 +27,10 @@ static void compare(tc_world *world, const char *preconditioner, const tc_strate
   int64_t iterations = 0;
   double *whole = serial_x(preconditioner, &iterations);
   scene s = scene_make(world, &two_point, 0.1);
-  tc_solver_choice choice = scene_choice("cg", preconditioner);
+  tc_solver_options choice = scene_choice("cg", preconditioner);
   choice.strategy = strategy;
   tc_solver *solver = NULL;
-  tc_solution out;
+  tc_solve_result out;
   tc_ledger ledger = {0};
   expect_ok(tc_solver_create(&s.system, &choice, &solver));
   expect_ok(tc_solver_solve(solver, s.b, 1.0, NULL, &ledger, &out));
@@ -61,7 +61,7 @@ ThreadedTest(cg, bits_of_one_rank) {
 ParallelTest(cg, refuses_what_is_not_symmetric) {
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 64};
   scene s = scene_make(world, &how, 0.1);
-  const tc_solver_choice choice = scene_choice("cg", "none");
+  const tc_solver_options choice = scene_choice("cg", "none");
   tc_solver *solver = NULL;
   expect_error(tc_solver_create(&s.system, &choice, &solver), TC_USAGE, "symmetric");
   scene_free(&s);
@@ -72,7 +72,7 @@ ParallelTest(cg, refuses_what_is_not_symmetric) {
 ParallelTest(cg, plateaus_last_as_long_as_the_bar) {
   tc_mesh *mesh = mesh_box(400, 1, 1, 0.0);
   scene s = scene_of_mesh(world, &two_point, mesh, 0.1);
-  tc_solver_choice choice = scene_choice("cg", "jacobi");
+  tc_solver_options choice = scene_choice("cg", "jacobi");
   scene_set_step(&s, 1e6);
   choice.most_iterations = 20000;
   for (int32_t i = 0; i < s.problem->space->owned; i++)

@@ -7,8 +7,8 @@ ParallelTest(gmres, keeps_its_basis) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
   scene s = scene_make(world, &how, 1.0);
   scene_set_step(&s, 1000.0);
-  const tc_solver_choice cg = scene_choice("cg", "none");
-  tc_solver_choice gmres = scene_choice("gmres", "none");
+  const tc_solver_options cg = scene_choice("cg", "none");
+  tc_solver_options gmres = scene_choice("gmres", "none");
   gmres.method_choice.restart = 200;
   scene_run *with_cg = scene_solve(&s, &cg), *with_gmres = scene_solve(&s, &gmres);
   cr_expect_leq(with_gmres->solution.iterations, with_cg->solution.iterations);

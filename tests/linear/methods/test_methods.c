@@ -10,7 +10,7 @@ typedef struct pair {
   tc_world *self;
   scene split, whole;
   int32_t *position; /* [cells] of the split one */
-  tc_parts parts;
+  tc_virtual_ranks parts;
 } pair;
 
 /* Collective: where each cell lies, by number. */
@@ -32,7 +32,7 @@ static pair pair_make(tc_world *world, const char *scheme, tc_distribution_kind 
   scene_set_step(&p.split, multiple);
   scene_set_step(&p.whole, multiple);
   p.position = positions(p.split.problem->space);
-  p.parts = (tc_parts){p.split.problem->space->distribution, p.position};
+  p.parts = (tc_virtual_ranks){p.split.problem->space->distribution, p.position};
   return p;
 }
 
@@ -79,7 +79,7 @@ static void expect_same(const scene_run *run, const scene_run *wanted, tc_gid ce
 }
 
 /* On one rank with one thread. */
-static scene_run *solve_alone(const pair *p, const tc_solver_choice *choice) {
+static scene_run *solve_alone(const pair *p, const tc_solver_options *choice) {
   const int threads = omp_get_max_threads();
   scene alone = p->whole;
   alone.system.parts = &p->parts;
@@ -95,7 +95,7 @@ static bool may_fail(const pair *p, const tc_method *method) {
 }
 
 static void expect_solved(const pair *p, const tc_method *method, const scene_run *run, const char *what) {
-  const tc_solution *s = &run->solution;
+  const tc_solve_result *s = &run->solution;
   const double residual = true_residual(&p->whole, run->x), told = s->residual / s->first;
   if (!tc_reason_solved(s->reason) && may_fail(p, method)) return;
   cr_expect_eq(s->reason, TC_REASON_converged, "%s: %s after %lld iterations, best %g", what,
@@ -108,7 +108,7 @@ static void expect_solved(const pair *p, const tc_method *method, const scene_ru
 /* With that strategy, NULL: with each. */
 static void expect_pair(const pair *p, const tc_method *method, const tc_preconditioner *preconditioner,
                         tc_scope scope, const tc_strategy *only) {
-  tc_solver_choice choice = scene_choice(method->name, preconditioner->name);
+  tc_solver_options choice = scene_choice(method->name, preconditioner->name);
   choice.preconditioner_choice.scope = scope;
   scene_run *alone = solve_alone(p, &choice);
   if (!alone) return;

@@ -6,8 +6,8 @@
 
 enum { sweeps = 5 };
 
-static tc_solver *solve(const scene *s, double relaxation, int64_t iterations, tc_solution *out) {
-  tc_solver_choice choice = scene_choice("sor", "none");
+static tc_solver *solve(const scene *s, double relaxation, int64_t iterations, tc_solve_result *out) {
+  tc_solver_options choice = scene_choice("sor", "none");
   tc_solver *solver = NULL;
   tc_ledger ledger = {0};
   choice.method_choice.relaxation = relaxation;
@@ -36,7 +36,7 @@ static void relax(const tc_ell *A, const int32_t *key, int keys, double w, const
 
 static double *reference(const scene *s, double w) {
   tc_ell *A = NULL;
-  tc_elimination *order = NULL;
+  tc_elimination_order *order = NULL;
   double *x = NULL;
   expect_ok(tc_ell_combine(s->system.R, s->system.shift, s->system.scale, &A));
   expect_ok(tc_elimination_create(&s->system, TC_SCOPE_GLOBAL, &order));
@@ -52,7 +52,7 @@ static void expect_sweeps(tc_world *world, const char *scheme, double w) {
   const cutting whole = {scheme, "none", TC_DISTRIBUTION_CYCLIC, 1 << 30},
                 how = {scheme, "rcm", TC_DISTRIBUTION_METIS, 64};
   tc_world *self = NULL;
-  tc_solution out;
+  tc_solve_result out;
   expect_ok(tc_world_create(MPI_COMM_SELF, 0, &self));
   scene alone = scene_make(self, &whole, 0.1), s = scene_make(world, &how, 0.1);
   double *wanted = reference(&alone, w);
@@ -80,7 +80,7 @@ ThreadedTest(sor, row_by_row_with_the_bits_of_one_rank) {
 ParallelTest(sor, converges) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
   scene s = scene_make(world, &how, 0.1);
-  tc_solution out;
+  tc_solve_result out;
   tc_solver *solver = solve(&s, 1.0, 0, &out);
   cr_assert_eq(out.reason, TC_REASON_converged);
   tc_solver_destroy(&solver);
@@ -90,7 +90,7 @@ ParallelTest(sor, converges) {
 ParallelTest(sor, takes_no_preconditioner) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
   scene s = scene_make(world, &how, 0.1);
-  const tc_solver_choice choice = scene_choice("sor", "jacobi");
+  const tc_solver_options choice = scene_choice("sor", "jacobi");
   tc_solver *solver = NULL;
   expect_error(tc_solver_create(&s.system, &choice, &solver), TC_USAGE, "takes no preconditioner");
   scene_free(&s);

@@ -20,12 +20,12 @@ static double dot(const scene *s, const double *x, const double *y, double *size
 /* <A x, y> = <x, A* y>, with products of the operator. */
 static void expect_adjoint(const scene *s, const tc_strategy *strategy) {
   enum { X, Y, AX, AY, vectors };
-  const tc_operator_choice choice = {strategy, tc_format_at(0), s->system.shift, s->system.scale, vectors};
+  const tc_operator_options choice = {strategy, tc_format_at(0), s->system.shift, s->system.scale, vectors};
   tc_operator *op = NULL;
   tc_ledger ledger = {0}, adjoint = {0};
   double *v[vectors], size[2];
   expect_ok(tc_operator_create(s->system.world, s->system.halo, s->system.R, &choice, &op));
-  expect_ok(tc_operator_adjoin(op, s->adjoint));
+  expect_ok(tc_operator_set_adjoint(op, s->adjoint));
   for (int k = 0; k < vectors; k++) v[k] = tc_operator_vector(op, k)->value;
   for (int32_t i = 0; i < s->problem->space->owned; i++) {
     v[X][i] = noise(2 * (uint64_t)s->system.id[i]);
@@ -59,14 +59,14 @@ ThreadedTest(operator, pages_are_found) {
   scene s = scene_make(world, &how, 0.1);
   for (int i = 0; i < tc_strategy_count(); i++)
     for (int f = 0; f < tc_format_count(); f++) {
-      const tc_operator_choice choice = {tc_strategy_at(i), tc_format_at(f), 1.0, 0.1, 2};
+      const tc_operator_options choice = {tc_strategy_at(i), tc_format_at(f), 1.0, 0.1, 2};
       tc_operator *op = NULL;
       expect_ok(tc_operator_create(s.system.world, s.system.halo, s.system.R, &choice, &op));
-      const tc_pages found = tc_operator_locate(op);
+      const tc_numa_pages found = tc_operator_count_numa_pages(op);
       const double bytes = s.problem->space->owned * (16.0 * (sizeof(double) + 2.0) + 3.0 * sizeof(double));
       if (found.near + found.far > 0) /* else the system does not tell */
         cr_expect_geq((double)(found.near + found.far), bytes / (double)(2 << 20), "%s", choice.format->name);
-      if (tc_pages_nodes() == 1) cr_expect_eq(found.far, 0);
+      if (tc_numa_node_count() == 1) cr_expect_eq(found.far, 0);
       tc_operator_destroy(&op);
     }
   scene_free(&s);

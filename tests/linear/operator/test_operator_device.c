@@ -6,7 +6,7 @@
 #include "support/device.h"
 
 static tc_operator *make(const scene *s, const tc_strategy *strategy, tc_row_form form) {
-  const tc_operator_choice choice = {strategy, tc_format_of(form), s->system.shift, s->system.scale, 2};
+  const tc_operator_options choice = {strategy, tc_format_first(form), s->system.shift, s->system.scale, 2};
   tc_operator *op = NULL;
   expect_ok(tc_operator_create(s->system.world, s->system.halo, s->system.R, &choice, &op));
   tc_vector_load(s->b, tc_operator_vector(op, 0));
@@ -20,18 +20,18 @@ static void step(tc_operator *op, tc_ledger *ledger) {
 
 /* Several steps, of which only the last comes down: bits, and what is counted. */
 static void expect_same(const scene *s, const tc_strategy *strategy, tc_row_form form,
-                        const tc_device_use *use) {
+                        const tc_device_config *use) {
   enum { steps = 4 };
   tc_operator *here = make(s, strategy, form), *there = make(s, strategy, form);
   const tc_vector *right = tc_operator_vector(here, 0), *got = tc_operator_vector(there, 0);
   tc_ledger own = {0}, device = {0};
-  expect_ok(tc_operator_use(there, s->system.R, use));
+  expect_ok(tc_operator_set_device(there, s->system.R, use));
   for (int i = 0; i < steps; i++) {
     step(here, &own);
     step(there, &device);
   }
-  tc_operator_bring(there, got);
-  expect_ok(tc_operator_check(there));
+  tc_operator_download(there, got);
+  expect_ok(tc_operator_check_device(there));
   cr_assert_eq(memcmp(got->value, right->value, (size_t)right->owned * sizeof *right->value), 0, "%s, %s, %d",
                strategy->name, tc_stagings.name((int)use->staging), use->tile);
   for (int c = 0; c < TC_COUNT_COUNT; c++)
@@ -48,11 +48,13 @@ ThreadedTest(operator_device, same_bits_with_all_strategies) {
     scene s = scene_make(world, &how, 0.1);
     for (int i = 0; i < tc_strategy_count(); i++) {
       if (!tc_strategy_at(i)->transport) continue;
-      expect_same(&s, tc_strategy_at(i), TC_FORM_MATRIX, &(tc_device_use){device, TC_STAGING_SHARED, 0});
-      expect_same(&s, tc_strategy_at(i), TC_FORM_MATRIX, &(tc_device_use){device, TC_STAGING_DIRECT, 64});
+      expect_same(&s, tc_strategy_at(i), TC_ROW_FORM_MATRIX,
+                  &(tc_device_config){device, TC_STAGING_SHARED, 0});
+      expect_same(&s, tc_strategy_at(i), TC_ROW_FORM_MATRIX,
+                  &(tc_device_config){device, TC_STAGING_DIRECT, 64});
       if (k == 0)
-        expect_same(&s, tc_strategy_at(i), TC_FORM_DIFFERENCE,
-                    &(tc_device_use){device, TC_STAGING_SHARED, 64});
+        expect_same(&s, tc_strategy_at(i), TC_ROW_FORM_DIFFERENCE,
+                    &(tc_device_config){device, TC_STAGING_SHARED, 64});
     }
     scene_free(&s);
   }
@@ -65,16 +67,16 @@ ParallelTest(operator_device, a_failure_is_kept_until_ranks_meet) {
   tc_device *device = device_of(world->rank);
   if (!device) return;
   scene s = scene_make(world, &how, 0.1);
-  tc_operator *op = make(&s, tc_strategy_find("condensed"), TC_FORM_MATRIX);
+  tc_operator *op = make(&s, tc_strategy_find("condensed"), TC_ROW_FORM_MATRIX);
   tc_ledger ledger = {0};
-  expect_ok(tc_operator_use(op, s.system.R, &(tc_device_use){device, TC_STAGING_SHARED, 0}));
+  expect_ok(tc_operator_set_device(op, s.system.R, &(tc_device_config){device, TC_STAGING_SHARED, 0}));
   if (world->rank == world->ranks - 1) {
-    tc_mirrors_keep(op->mirrors, tc_status_make(TC_INTERNAL, "device x:7 has burnt"));
-    tc_mirrors_keep(op->mirrors, tc_status_make(TC_INTERNAL, "and another thing"));
+    tc_device_mirrors_set_error(op->mirrors, tc_status_create(TC_INTERNAL, "device x:7 has burnt"));
+    tc_device_mirrors_set_error(op->mirrors, tc_status_create(TC_INTERNAL, "and another thing"));
   }
   step(op, &ledger);
-  expect_error(tc_operator_check(op), TC_INTERNAL, "x:7 has burnt");
-  expect_ok(tc_operator_check(op));
+  expect_error(tc_operator_check_device(op), TC_INTERNAL, "x:7 has burnt");
+  expect_ok(tc_operator_check_device(op));
   tc_operator_destroy(&op);
   scene_free(&s);
   tc_device_close(&device);
@@ -86,12 +88,12 @@ ParallelTest(operator_device, other_bits_are_refused_before_the_first_step) {
   tc_device *device = device_of(world->rank);
   if (!device) return;
   scene s = scene_make(world, &how, 0.1);
-  tc_operator *op = make(&s, tc_strategy_find("condensed"), TC_FORM_MATRIX);
+  tc_operator *op = make(&s, tc_strategy_find("condensed"), TC_ROW_FORM_MATRIX);
   tc_ell *other = NULL;
   expect_ok(tc_ell_combine(s.system.R, 0.0, 1.0, &other));
   for (int32_t e = 0; e < other->rows * other->width; e++) other->value[e] = nextafter(other->value[e], 9.0);
-  expect_error(tc_operator_use(op, other, &(tc_device_use){device, TC_STAGING_SHARED, 0}), TC_INTERNAL,
-               "does not compute as the processor: row ");
+  expect_error(tc_operator_set_device(op, other, &(tc_device_config){device, TC_STAGING_SHARED, 0}),
+               TC_INTERNAL, "does not compute as the processor: row ");
   tc_ell_destroy(&other);
   tc_operator_destroy(&op);
   scene_free(&s);
@@ -103,8 +105,9 @@ ParallelTest(operator_device, a_tile_too_large_is_refused_on_all_ranks) {
   tc_device *device = device_of(world->rank);
   if (!device) return;
   scene s = scene_make(world, &how, 0.1);
-  tc_operator *op = make(&s, tc_strategy_find("neighbour"), TC_FORM_MATRIX);
-  expect_error(tc_operator_use(op, s.system.R, &(tc_device_use){device, TC_STAGING_SHARED, 1 << 20}),
+  tc_operator *op = make(&s, tc_strategy_find("neighbour"), TC_ROW_FORM_MATRIX);
+  expect_error(tc_operator_set_device(op, s.system.R,
+                                      &(tc_device_config){device, TC_STAGING_SHARED, 1 << 20}),
                TC_USAGE, "device_tile 1048576: ");
   tc_operator_destroy(&op);
   scene_free(&s);

@@ -16,10 +16,10 @@ static tc_ell *matrix_of(const scene *s) {
 }
 
 /* The factor, and the keys of its rows: the caller's. */
-static tc_ell *factor_of(const scene *s, tc_scope scope, tc_elimination **order) {
+static tc_ell *factor_of(const scene *s, tc_scope scope, tc_elimination_order **order) {
   tc_ell *F = matrix_of(s);
   expect_ok(tc_elimination_create(&s->system, scope, order));
-  expect_ok(tc_factor_ilu0(*order, F));
+  expect_ok(tc_ilu0_factorise(*order, F));
   return F;
 }
 
@@ -80,7 +80,7 @@ static void expect_agreement(tc_ell *F, tc_ell *A, const int32_t *key) {
 static void expect_factors(tc_world *world, const char *scheme) {
   const cutting whole = {scheme, "none", TC_DISTRIBUTION_CYCLIC, 1 << 30};
   tc_world *self = NULL;
-  tc_elimination *order = NULL;
+  tc_elimination_order *order = NULL;
   expect_ok(tc_world_create(MPI_COMM_SELF, 0, &self));
   scene alone = scene_make(self, &whole, 0.1);
   tc_ell *F = factor_of(&alone, TC_SCOPE_GLOBAL, &order), *A = matrix_of(&alone), *wanted = matrix_of(&alone);
@@ -115,7 +115,7 @@ ThreadedTest(factor, of_each_rank_alone) {
   for (int k = 0; k < tc_scheme_count(); k++) {
     const cutting how = {tc_scheme_at(k)->name, "rcm", TC_DISTRIBUTION_METIS, 64};
     scene s = scene_make(world, &how, 0.1);
-    tc_elimination *order = NULL;
+    tc_elimination_order *order = NULL;
     tc_ell *F = factor_of(&s, TC_SCOPE_RANK, &order), *wanted = matrix_of(&s);
     for (int32_t e = 0; e < F->rows * F->width; e++)
       if (F->column[e] >= F->rows) {

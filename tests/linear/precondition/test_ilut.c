@@ -27,7 +27,7 @@ static void keep(int32_t first, int32_t end, double least, int most, double *w) 
 }
 
 /* Row i of A, of the rank's own columns. */
-static void dense_row(const tc_linear *system, int32_t i, double *w, int own[2]) {
+static void dense_row(const tc_linear_system *system, int32_t i, double *w, int own[2]) {
   const tc_ell *R = system->R;
   own[0] = own[1] = 0;
   for (int32_t j = 0; j < R->rows; j++) w[j] = 0.0;
@@ -41,7 +41,7 @@ static void dense_row(const tc_linear *system, int32_t i, double *w, int own[2])
 }
 
 /* Both factors in one array, with the diagonal of U. */
-static double *dense_factors(const tc_linear *system, int fill, double drop) {
+static double *dense_factors(const tc_linear_system *system, int fill, double drop) {
   const int32_t n = system->R->rows;
   double *F = NULL;
   expect_ok(TC_ALLOC(F, (int64_t)n * n + 1));
@@ -80,7 +80,7 @@ static int64_t expect_triangle(const tc_ilut *f, const tc_ilut_triangle *t, bool
 }
 
 /* How many entries they have. */
-static int64_t expect_factors(const tc_linear *system, int fill, double drop) {
+static int64_t expect_factors(const tc_linear_system *system, int fill, double drop) {
   double *F = dense_factors(system, fill, drop);
   tc_ilut *f = NULL;
   expect_ok(tc_ilut_create(system, fill, drop, &f));
@@ -144,8 +144,8 @@ ParallelTest(ilut, exact) {
   tc_world_destroy(&self);
 }
 
-static tc_status open(const tc_linear *system, const char *method, tc_solver **solver) {
-  tc_solver_choice choice = small_choice(method);
+static tc_status open(const tc_linear_system *system, const char *method, tc_solver **solver) {
+  tc_solver_options choice = small_choice(method);
   choice.preconditioner = tc_preconditioner_find("ilut");
   choice.preconditioner_choice.scope = TC_SCOPE_RANK;
   return tc_solver_create(system, &choice, solver);

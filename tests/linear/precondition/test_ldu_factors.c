@@ -12,17 +12,17 @@ static const cutting cuttings[] = {{NULL, "rcm", TC_DISTRIBUTION_METIS, 64},
 static const char *const names[] = {"ssor", "ilu0"};
 static const double relaxation = 1.3;
 
-static tc_preconditioning place(const scene *s, tc_scope scope, bool adjoint) {
-  return (tc_preconditioning){.system = &s->system,
-                              .adjoint = adjoint,
-                              .choice = {.scope = scope, .relaxation = relaxation}};
+static tc_preconditioner_setup place(const scene *s, tc_scope scope, bool adjoint) {
+  return (tc_preconditioner_setup){.system = &s->system,
+                                   .adjoint = adjoint,
+                                   .choice = {.scope = scope, .relaxation = relaxation}};
 }
 
 /* P^-1 r[owned]; the caller's (tc_free). */
 static double *apply(const scene *s, const char *name, tc_scope scope, bool adjoint, const double *r,
                      tc_ledger *ledger) {
   const tc_preconditioner *p = tc_preconditioner_find(name);
-  const tc_preconditioning where = place(s, scope, adjoint);
+  const tc_preconditioner_setup where = place(s, scope, adjoint);
   double *z = NULL;
   void *ctx = NULL;
   expect_ok(TC_ALLOC(z, s->system.R->rows));
@@ -80,7 +80,7 @@ static void multiply_half(const tc_ell *A, const int32_t *key, const double *x, 
 /* r = w / (2 - w) (D/w + L) (D/w)^-1 (D/w + U) z, for rows that need no ghosts. */
 static void expect_ssor(const scene *s, tc_scope scope) {
   const int32_t n = s->system.R->rows;
-  tc_elimination *order = NULL;
+  tc_elimination_order *order = NULL;
   tc_ell *A = NULL;
   tc_ledger ledger = {0};
   double *z = apply(s, "ssor", scope, false, s->b, &ledger), *y = NULL, *r = NULL;
@@ -151,7 +151,7 @@ ParallelTest(triangles, of_the_adjoint_are_the_adjoint) {
 /* There: all colours but the last; back: all but the first. */
 static void predict(const scene *s, tc_counts *out) {
   const tc_space *space = s->problem->space;
-  tc_elimination *order = NULL;
+  tc_elimination_order *order = NULL;
   tc_pattern *pattern = NULL;
   tc_counts of[65];
   *out = (tc_counts){0};
@@ -194,7 +194,7 @@ ParallelTest(triangles, only_the_scope_global_has_colours) {
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 64};
   scene s = scene_make(world, &how, 0.1);
   for (int scope = TC_SCOPE_GLOBAL; scope <= TC_SCOPE_RANK; scope++) {
-    tc_elimination *order = NULL;
+    tc_elimination_order *order = NULL;
     expect_ok(tc_elimination_create(&s.system, (tc_scope)scope, &order));
     if (scope == TC_SCOPE_GLOBAL)
       cr_assert_geq(order->colours, 5);
@@ -211,7 +211,7 @@ ParallelTest(triangles, a_pivot_that_vanishes_is_named) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
   scene s = scene_make(world, &how, 0.1);
   const tc_preconditioner *p = tc_preconditioner_find("ssor");
-  const tc_preconditioning where = place(&s, TC_SCOPE_GLOBAL, false);
+  const tc_preconditioner_setup where = place(&s, TC_SCOPE_GLOBAL, false);
   void *ctx = NULL;
   s.system.shift = 0.0;
   s.system.base = 1;

@@ -73,7 +73,7 @@ static void expect_applied(tc_solver *solver, bool adjoint, const long double *w
 }
 
 static void expect_degree(const small *s, const char *name, int degree) {
-  tc_solver_choice choice = small_choice("bicg");
+  tc_solver_options choice = small_choice("bicg");
   tc_solver *solver = NULL;
   choice.preconditioner = tc_preconditioner_find(name);
   choice.preconditioner_choice.degree = degree;
@@ -156,7 +156,7 @@ ParallelTest(polynomial, least_squares) {
 }
 
 static tc_status open_neumann(const small *s, const char *method, int degree, tc_solver **solver) {
-  tc_solver_choice choice = small_choice(method);
+  tc_solver_options choice = small_choice(method);
   choice.preconditioner = tc_preconditioner_find("neumann");
   choice.preconditioner_choice.degree = degree;
   return tc_solver_create(&s->system, &choice, solver);
@@ -165,7 +165,7 @@ static tc_status open_neumann(const small *s, const char *method, int degree, tc
 static void expect_solves(const small *s, const char *method, int degree) {
   static const double b[small_most] = {1, -2, 3, 0, 5, 1};
   tc_solver *solver = NULL;
-  tc_solution out;
+  tc_solve_result out;
   tc_ledger ledger = {0};
   expect_ok(open_neumann(s, method, degree, &solver));
   expect_ok(tc_solver_solve(solver, b, 1.0, NULL, &ledger, &out));
@@ -211,7 +211,7 @@ ParallelTest(polynomial, neumann_knows_the_spectrum) {
 ParallelTest(polynomial, least_squares_on_what_is_known) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 7};
   scene s = scene_make(world, &how, 0.0);
-  tc_solver_choice choice = scene_choice("cg", "least_squares");
+  tc_solver_options choice = scene_choice("cg", "least_squares");
   choice.preconditioner_choice.degree = 8;
   scene_set_step(&s, 100.0);
   const double largest = s.system.largest;
@@ -240,7 +240,7 @@ ParallelTest(polynomial, work_beforehand) {
   scene_set_step(&s, 10.0);
   for (int degree = 0; degree < 6; degree++)
     for (int k = 0; k < 2; k++) {
-      tc_solver_choice choice = scene_choice("bicg", k ? "neumann" : "least_squares");
+      tc_solver_options choice = scene_choice("bicg", k ? "neumann" : "least_squares");
       choice.preconditioner_choice.degree = degree;
       scene_run *run = scene_solve(&s, &choice);
       cr_expect_eq(run->solution.reason, TC_REASON_converged);

@@ -7,9 +7,9 @@ enum { X, Y, PX, PY, ARRAYS };
 enum { LEFT, RIGHT, SIZE, DOTS };
 
 /* A method that does nothing by itself. */
-static void room(const tc_method_choice *choice, tc_room *out) {
+static void room(const tc_method_options *choice, tc_method_storage *out) {
   (void)choice;
-  *out = (tc_room){ARRAYS, 1, DOTS, sizeof(double)};
+  *out = (tc_method_storage){ARRAYS, 1, DOTS, sizeof(double)};
 }
 
 static const tc_method idle = {.name = "idle", .needs = TC_NEEDS_ADJOINT, .room = room};
@@ -27,19 +27,20 @@ static void expect_adjoint(const scene *s, const tc_preconditioner *precondition
   tc_solver *solver = NULL;
   tc_ledger ledger = {0};
   double dot[DOTS];
-  tc_solver_choice choice = scene_choice("cg", preconditioner->name);
+  tc_solver_options choice = scene_choice("cg", preconditioner->name);
   choice.method = &idle;
   if (!(preconditioner->scopes & TC_SCOPE_GLOBAL)) choice.preconditioner_choice.scope = TC_SCOPE_RANK;
   expect_ok(tc_solver_create(&s->system, &choice, &solver));
   solver->ledger = &ledger;
   fill(s, solver);
   double *x = tc_solver_array(solver, X), *y = tc_solver_array(solver, Y),
-         *px = tc_solver_conditioned(solver, x, tc_solver_array(solver, PX)),
-         *py = tc_solver_conditioned(solver, y, tc_solver_array(solver, PY));
-  expect_ok(TC_SWEEP(solver, dot, TC_PRECONDITION(x, px)));
-  expect_ok(itself ? TC_SWEEP(solver, dot, TC_PRECONDITION(y, py))
-                   : TC_SWEEP(solver, dot, TC_PRECONDITION_ADJOINT(y, py)));
-  expect_ok(TC_SWEEP(solver, dot, TC_DOT(LEFT, px, y), TC_DOT(RIGHT, x, py), TC_DOT(SIZE, px, px)));
+         *px = tc_solver_preconditioned_target(solver, x, tc_solver_array(solver, PX)),
+         *py = tc_solver_preconditioned_target(solver, y, tc_solver_array(solver, PY));
+  expect_ok(TC_VECTOR_OPS(solver, dot, TC_VECTOR_PRECONDITION(x, px)));
+  expect_ok(itself ? TC_VECTOR_OPS(solver, dot, TC_VECTOR_PRECONDITION(y, py))
+                   : TC_VECTOR_OPS(solver, dot, TC_VECTOR_PRECONDITION_ADJOINT(y, py)));
+  expect_ok(TC_VECTOR_OPS(solver, dot, TC_VECTOR_DOT(LEFT, px, y), TC_VECTOR_DOT(RIGHT, x, py),
+                          TC_VECTOR_DOT(SIZE, px, px)));
   cr_expect_gt(dot[SIZE], 0.0);
   cr_expect_float_eq(dot[LEFT], dot[RIGHT], 1e-13 * sqrt(dot[SIZE]), "%s, %s: %.17g, %.17g",
                      preconditioner->name, itself ? "itself" : "adjoint", dot[LEFT], dot[RIGHT]);
@@ -71,7 +72,7 @@ ParallelTest(preconditioner, set_up) {
   for (int k = 0; k < tc_preconditioner_count(); k++) {
     const tc_preconditioner *preconditioner = tc_preconditioner_at(k);
     for (unsigned scope = TC_SCOPE_GLOBAL; scope <= TC_SCOPE_RANK; scope *= 2) {
-      tc_solver_choice choice = scene_choice("bicgstab", preconditioner->name);
+      tc_solver_options choice = scene_choice("bicgstab", preconditioner->name);
       tc_solver *solver = NULL;
       tc_work work = {0};
       if (!(preconditioner->scopes & scope)) continue;

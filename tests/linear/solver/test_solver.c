@@ -8,7 +8,7 @@ static scene scene_of(tc_world *world, const char *scheme) {
   return scene_make(world, &how, 0.1);
 }
 
-static void expect_refused(const scene *s, const tc_solver_choice *choice, tc_code code, const char *why) {
+static void expect_refused(const scene *s, const tc_solver_options *choice, tc_code code, const char *why) {
   tc_solver *solver = NULL;
   expect_error(tc_solver_create(&s->system, choice, &solver), code, why);
   cr_expect_null(solver);
@@ -16,7 +16,7 @@ static void expect_refused(const scene *s, const tc_solver_choice *choice, tc_co
 
 ParallelTest(solver, refuses) {
   scene s = scene_of(world, "gradient");
-  tc_solver_choice choice = scene_choice("cg", "none");
+  tc_solver_options choice = scene_choice("cg", "none");
   expect_refused(&s, &choice, TC_USAGE, "cg needs a symmetric matrix, and this one is not");
   choice = scene_choice("jacobi", "jacobi");
   expect_refused(&s, &choice, TC_USAGE, "jacobi takes no preconditioner");
@@ -28,7 +28,7 @@ ParallelTest(solver, refuses) {
 
 ParallelTest(solver, refuses_preconditioners_that_are_not_symmetric) {
   scene s = scene_of(world, "two-point");
-  tc_solver_choice choice = scene_choice("cg", "jacobi");
+  tc_solver_options choice = scene_choice("cg", "jacobi");
   tc_preconditioner skewed = *choice.preconditioner;
   skewed.name = "skewed";
   skewed.symmetric = false;
@@ -40,7 +40,7 @@ ParallelTest(solver, refuses_preconditioners_that_are_not_symmetric) {
 /* A vanishing entry of the diagonal is named as the user knows it, on all ranks. */
 ParallelTest(solver, names_the_cell_of_a_pivot_that_vanishes) {
   scene s = scene_of(world, "two-point");
-  tc_solver_choice choice = scene_choice("cg", "jacobi");
+  tc_solver_options choice = scene_choice("cg", "jacobi");
   tc_ell *R = NULL;
   expect_ok(tc_ell_combine(s.system.R, 0.0, 1.0, &R));
   for (int32_t i = 0; i < R->rows; i++)
@@ -57,7 +57,7 @@ ParallelTest(solver, names_the_cell_of_a_pivot_that_vanishes) {
 ParallelTest(solver, work_beforehand) {
   scene s = scene_of(world, "two-point");
   for (int m = 0; m < tc_method_count(); m++) {
-    tc_solver_choice choice = scene_choice(tc_method_at(m)->name, "none");
+    tc_solver_options choice = scene_choice(tc_method_at(m)->name, "none");
     choice.method_choice.restart = 4;
     choice.tolerance = 1e-6;
     tc_work wanted;
@@ -78,11 +78,11 @@ ParallelTest(solver, work_beforehand) {
 ParallelTest(solver, solves_again) {
   scene s = scene_of(world, "gradient");
   for (int m = 0; m < tc_method_count(); m++) {
-    const tc_solver_choice choice = scene_choice(tc_method_at(m)->name, "none");
+    const tc_solver_options choice = scene_choice(tc_method_at(m)->name, "none");
     tc_solver *solver = NULL;
     if (tc_method_at(m)->needs & TC_NEEDS_SYMMETRIC) continue;
     expect_ok(tc_solver_create(&s.system, &choice, &solver));
-    tc_solution out[3];
+    tc_solve_result out[3];
     for (int k = 0; k < 3; k++) {
       tc_ledger ledger = {0};
       for (int32_t i = 0; i < s.problem->space->owned; i++)

@@ -93,8 +93,8 @@ static const trial trials[] = {
 };
 enum { trial_count = sizeof trials / sizeof *trials };
 
-static tc_solver_choice choice_of(const trial *t) {
-  tc_solver_choice c = small_choice(t->method);
+static tc_solver_options choice_of(const trial *t) {
+  tc_solver_options c = small_choice(t->method);
   if (t->tolerance > 0.0) c.tolerance = t->tolerance;
   if (t->most) c.most_iterations = t->most;
   if (t->restart) c.method_choice.restart = t->restart;
@@ -119,7 +119,7 @@ static double residual_of(const trial *t, const double *x) {
   return norm_of(t->n, r);
 }
 
-static void expect_end(const trial *t, const tc_solution *s, int number) {
+static void expect_end(const trial *t, const tc_solve_result *s, int number) {
   cr_expect_eq(s->reason, t->reason, "%d, %s: %s, not %s", number, t->method, tc_reason_name(s->reason),
                tc_reason_name(t->reason));
   if (t->iterations >= 0)
@@ -131,7 +131,7 @@ static void expect_end(const trial *t, const tc_solution *s, int number) {
 }
 
 /* Iterations that break down are never whole. */
-static void expect_work(const trial *t, const tc_solution *s, const tc_work *work, int number) {
+static void expect_work(const trial *t, const tc_solve_result *s, const tc_work *work, int number) {
   const bool whole = tc_reason_solved(s->reason) || s->reason == TC_REASON_limit ||
                      s->reason == TC_REASON_diverged || s->reason == TC_REASON_stagnated;
   const int off = tc_work_difference(work, &s->expected);
@@ -143,9 +143,9 @@ static void expect_work(const trial *t, const tc_solution *s, const tc_work *wor
 static void try(const trial *t, int number) {
   small s;
   tc_solver *solver = NULL;
-  tc_solution out;
+  tc_solve_result out;
   tc_ledger ledger = {0};
-  const tc_solver_choice choice = choice_of(t);
+  const tc_solver_options choice = choice_of(t);
   small_make(t->n, t->a, &s);
   s.system.symmetric |= t->method == trials[0].method;
   expect_ok(tc_solver_create(&s.system, &choice, &solver));

@@ -9,7 +9,7 @@
 enum { n = 1500, arrays = 6, dots = 3 }; /* three blocks */
 
 /* Thirds: a preconditioner that sweeps cannot do on their way. */
-static tc_status thirds_open(const tc_preconditioning *where, void **ctx) {
+static tc_status thirds_open(const tc_preconditioner_setup *where, void **ctx) {
   (void)where;
   static int anything;
   *ctx = &anything;
@@ -33,9 +33,9 @@ static const tc_preconditioner thirds = {.name = "thirds",
                                          .apply = thirds_apply};
 
 /* A method that does nothing by itself. */
-static void room(const tc_method_choice *choice, tc_room *out) {
+static void room(const tc_method_options *choice, tc_method_storage *out) {
   (void)choice;
-  *out = (tc_room){arrays, 1, dots, sizeof(double)};
+  *out = (tc_method_storage){arrays, 1, dots, sizeof(double)};
 }
 
 static const tc_method idle = {.name = "idle", .room = room};
@@ -48,7 +48,7 @@ typedef struct bench {
   tc_ell *R;
   double volume[n];
   tc_gid id[n];
-  tc_linear system;
+  tc_linear_system system;
   tc_solver *solver;
   tc_ledger ledger;
   double *v[arrays], wanted[arrays][n];
@@ -71,16 +71,16 @@ static void bench_make(const tc_preconditioner *preconditioner, bench *b) {
     b->volume[i] = 1.0 + i % 3;
     b->id[i] = i;
   }
-  b->system = (tc_linear){.world = b->self,
-                          .halo = b->halo,
-                          .R = b->R,
-                          .scale = 1.0,
-                          .volume = b->volume,
-                          .id = b->id};
-  const tc_solver_choice choice = {.method = &idle,
-                                   .preconditioner = preconditioner,
-                                   .strategy = tc_strategy_find("condensed"),
-                                   .format = tc_format_at(0)};
+  b->system = (tc_linear_system){.world = b->self,
+                                 .halo = b->halo,
+                                 .R = b->R,
+                                 .scale = 1.0,
+                                 .volume = b->volume,
+                                 .id = b->id};
+  const tc_solver_options choice = {.method = &idle,
+                                    .preconditioner = preconditioner,
+                                    .strategy = tc_strategy_find("condensed"),
+                                    .format = tc_format_at(0)};
   expect_ok(tc_solver_create(&b->system, &choice, &b->solver));
   b->solver->ledger = &b->ledger;
   for (int k = 0; k < arrays; k++) b->v[k] = tc_solver_array(b->solver, k);
@@ -111,31 +111,31 @@ ThreadedTest(sweep, operations) {
   double *const x = b.v[0], *const y = b.v[1], *const out = b.v[2], *const w = b.wanted[2];
   const double a = 0.7;
   ROWS w[i] = a;
-  expect_ok(TC_SWEEP(b.solver, NULL, TC_FILL(a, out)));
+  expect_ok(TC_VECTOR_OPS(b.solver, NULL, TC_VECTOR_FILL(a, out)));
   expect_arrays(&b, "fill");
   ROWS w[i] = x[i];
-  expect_ok(TC_SWEEP(b.solver, NULL, TC_COPY(x, out)));
+  expect_ok(TC_VECTOR_OPS(b.solver, NULL, TC_VECTOR_COPY(x, out)));
   expect_arrays(&b, "copy");
   ROWS w[i] = a * x[i];
-  expect_ok(TC_SWEEP(b.solver, NULL, TC_SET(a, x, out)));
+  expect_ok(TC_VECTOR_OPS(b.solver, NULL, TC_VECTOR_SCALE(a, x, out)));
   expect_arrays(&b, "set");
   ROWS w[i] = w[i] + a * x[i];
-  expect_ok(TC_SWEEP(b.solver, NULL, TC_ADD(a, x, out)));
+  expect_ok(TC_VECTOR_OPS(b.solver, NULL, TC_VECTOR_AXPY(a, x, out)));
   expect_arrays(&b, "add");
   ROWS w[i] = x[i] + a * w[i];
-  expect_ok(TC_SWEEP(b.solver, NULL, TC_NEXT(x, a, out)));
+  expect_ok(TC_VECTOR_OPS(b.solver, NULL, TC_VECTOR_AYPX(x, a, out)));
   expect_arrays(&b, "next");
   ROWS w[i] = x[i] + a * y[i];
-  expect_ok(TC_SWEEP(b.solver, NULL, TC_SUM(x, a, y, out)));
+  expect_ok(TC_VECTOR_OPS(b.solver, NULL, TC_VECTOR_WAXPY(x, a, y, out)));
   expect_arrays(&b, "sum");
   ROWS w[i] = w[i] + a * y[i];
-  expect_ok(TC_SWEEP(b.solver, NULL, TC_SUM(out, a, y, out)));
+  expect_ok(TC_VECTOR_OPS(b.solver, NULL, TC_VECTOR_WAXPY(out, a, y, out)));
   expect_arrays(&b, "sum in place");
   ROWS w[i] = x[i] * y[i];
-  expect_ok(TC_SWEEP(b.solver, NULL, TC_TIMES(x, y, out)));
+  expect_ok(TC_VECTOR_OPS(b.solver, NULL, TC_VECTOR_MULTIPLY(x, y, out)));
   expect_arrays(&b, "times");
   ROWS w[i] = x[i] * (1.0 / (1.0 + i));
-  expect_ok(TC_SWEEP(b.solver, NULL, TC_PRECONDITION(x, out)));
+  expect_ok(TC_VECTOR_OPS(b.solver, NULL, TC_VECTOR_PRECONDITION(x, out)));
   expect_arrays(&b, "precondition");
   bench_free(&b);
   (void)world;
@@ -149,9 +149,11 @@ ThreadedTest(sweep, order) {
   for (int kind = 0; kind < 3; kind++) {
     double dot[dots], sum = 0.0;
     bench_make(kinds[kind], &b);
-    double *const *v = b.v, (*const w)[n] = b.wanted, *z = tc_solver_conditioned(b.solver, v[0], v[1]);
-    expect_ok(TC_SWEEP(b.solver, dot, TC_ADD(2.0, v[2], v[0]), TC_PRECONDITION(v[0], z),
-                       TC_NEXT(z, 0.5, v[3]), TC_FILL(1.0, v[4]), TC_DOT(1, v[3], v[4])));
+    double *const *v = b.v, (*const w)[n] = b.wanted,
+                  *z = tc_solver_preconditioned_target(b.solver, v[0], v[1]);
+    expect_ok(TC_VECTOR_OPS(b.solver, dot, TC_VECTOR_AXPY(2.0, v[2], v[0]), TC_VECTOR_PRECONDITION(v[0], z),
+                            TC_VECTOR_AYPX(z, 0.5, v[3]), TC_VECTOR_FILL(1.0, v[4]),
+                            TC_VECTOR_DOT(1, v[3], v[4])));
     for (int i = 0; i < n; i++) {
       w[0][i] = w[0][i] + 2.0 * w[2][i];
       const double conditioned = kind == 0   ? w[0][i]
@@ -180,8 +182,8 @@ ParallelTest(sweep, dots_are_the_same_by_any_threads) {
     for (int f = 0; f < 5; f++) {
       double norm = 0.0, *found = dot[threads - 1][f];
       fill(&b);
-      expect_ok(TC_SWEEP(b.solver, found, TC_SET(factors[f], b.v[1], b.v[1]), TC_DOT(2, b.v[0], b.v[1]),
-                         TC_DOT(0, b.v[1], b.v[1])));
+      expect_ok(TC_VECTOR_OPS(b.solver, found, TC_VECTOR_SCALE(factors[f], b.v[1], b.v[1]),
+                              TC_VECTOR_DOT(2, b.v[0], b.v[1]), TC_VECTOR_DOT(0, b.v[1], b.v[1])));
       for (int i = 0; i < n; i++) norm += b.volume[i] * b.v[1][i] * b.v[1][i];
       cr_expect_float_eq(found[0], norm, 1e-12 * norm, "%g: %g, %g", factors[f], found[0], norm);
       cr_expect_eq(found[0], dot[0][f][0], "%g, %d threads", factors[f], threads);
@@ -203,10 +205,11 @@ ParallelTest(sweep, dots_do_not_depend_on_guesses) {
     b.v[1][i] = 1.0;
   }
   for (int solve = 0; solve < 4; solve++) {
-    tc_solver_begin_sweeps(b.solver);
+    tc_solver_reset_dot_windows(b.solver);
     for (int i = 0; i < n; i++) b.v[2][i] = ldexp(1.0, 100 * (solve % 3));
     for (int pass = 0; pass < 3; pass++) {
-      expect_ok(TC_SWEEP(b.solver, dot, TC_DOT(0, b.v[0], b.v[1]), TC_DOT(1, b.v[2], b.v[2])));
+      expect_ok(
+          TC_VECTOR_OPS(b.solver, dot, TC_VECTOR_DOT(0, b.v[0], b.v[1]), TC_VECTOR_DOT(1, b.v[2], b.v[2])));
       cr_expect_eq(dot[0], pass > 0 ? 0x1p-70 : 0.0, "solve %d, pass %d: %g", solve, pass, dot[0]);
     }
   }
@@ -223,7 +226,7 @@ ParallelTest(sweep, threads_may_come_and_go) {
   for (int threads = 1; threads <= 3; threads++) {
     omp_set_num_threads(threads);
     omp_set_dynamic(1);
-    expect_ok(TC_SWEEP(b.solver, dot[threads - 1], TC_DOT(1, b.v[0], b.v[1])));
+    expect_ok(TC_VECTOR_OPS(b.solver, dot[threads - 1], TC_VECTOR_DOT(1, b.v[0], b.v[1])));
     omp_set_dynamic(0);
     cr_expect_eq(dot[threads - 1][1], dot[0][1], "%d threads", threads);
   }
@@ -236,10 +239,10 @@ ParallelTest(sweep, dots_of_what_is_not_finite) {
   double dot[dots];
   bench_make(tc_preconditioner_find("none"), &b);
   b.v[0][n / 2] = INFINITY;
-  expect_ok(TC_SWEEP(b.solver, dot, TC_DOT(0, b.v[0], b.v[0]), TC_DOT(1, b.v[1], b.v[1])));
+  expect_ok(TC_VECTOR_OPS(b.solver, dot, TC_VECTOR_DOT(0, b.v[0], b.v[0]), TC_VECTOR_DOT(1, b.v[1], b.v[1])));
   cr_expect(isnan(dot[0]) && isfinite(dot[1]));
   b.v[0][n / 2] = NAN;
-  expect_ok(TC_SWEEP(b.solver, dot, TC_DOT(0, b.v[0], b.v[1])));
+  expect_ok(TC_VECTOR_OPS(b.solver, dot, TC_VECTOR_DOT(0, b.v[0], b.v[1])));
   cr_expect(isnan(dot[0]));
   bench_free(&b);
   (void)world;
@@ -251,7 +254,7 @@ ParallelTest(sweep, dots_of_what_is_not_finite) {
     double unused_[dots];                                                                                    \
     const tc_work wanted = wanted_;                                                                          \
     b.ledger = (tc_ledger){0};                                                                               \
-    expect_ok(TC_SWEEP(b.solver, unused_, __VA_ARGS__));                                                     \
+    expect_ok(TC_VECTOR_OPS(b.solver, unused_, __VA_ARGS__));                                                \
     const int off = tc_work_difference(&b.ledger.work, &wanted);                                             \
     cr_expect(off < 0, "%s: %lld %s, not %lld", #__VA_ARGS__,                                                \
               (long long)b.ledger.work.of[off < 0 ? 0 : off], tc_work_name(off < 0 ? 0 : off),               \
@@ -263,22 +266,22 @@ ParallelTest(sweep, counts) {
   static bench b;
   bench_make(tc_preconditioner_find("none"), &b);
   double *const x = b.v[0], *const y = b.v[1], *const z = b.v[2], *const r = b.v[3];
-  expect_count(WORK(.streams = 1), TC_FILL(1.0, x));
-  expect_count(WORK(.streams = 2), TC_COPY(x, y));
-  expect_count(WORK(.streams = 2, .row_flops = 1), TC_SET(2.0, x, x));
-  expect_count(WORK(.streams = 3, .row_flops = 2), TC_ADD(2.0, x, y));
-  expect_count(WORK(.streams = 3, .row_flops = 2), TC_NEXT(x, 2.0, y));
-  expect_count(WORK(.streams = 3, .row_flops = 2), TC_SUM(x, 2.0, y, z));
-  expect_count(WORK(.streams = 3, .row_flops = 2), TC_SUM(x, 2.0, y, x));
-  expect_count(WORK(.streams = 3, .row_flops = 1), TC_TIMES(x, y, z));
-  expect_count(WORK(.streams = 3, .row_flops = 2, .dots = 1, .reductions = 1), TC_DOT(0, x, y));
-  expect_count(WORK(.streams = 3, .row_flops = 4, .dots = 2, .reductions = 1), TC_DOT(0, x, x),
-               TC_DOT(1, x, y));
-  expect_count(WORK(.streams = 3), TC_COPY(x, y), TC_COPY(y, z)); /* y comes from the cache */
-  expect_count(WORK(.streams = 7, .row_flops = 6, .dots = 1, .reductions = 1), TC_ADD(2.0, x, y),
-               TC_ADD(2.0, z, r), TC_DOT(0, r, r));
-  expect_count(WORK(.streams = 4, .row_flops = 4, .dots = 1, .reductions = 1), TC_ADD(2.0, x, r),
-               TC_PRECONDITION(r, r), TC_DOT(0, r, r));
+  expect_count(WORK(.streams = 1), TC_VECTOR_FILL(1.0, x));
+  expect_count(WORK(.streams = 2), TC_VECTOR_COPY(x, y));
+  expect_count(WORK(.streams = 2, .row_flops = 1), TC_VECTOR_SCALE(2.0, x, x));
+  expect_count(WORK(.streams = 3, .row_flops = 2), TC_VECTOR_AXPY(2.0, x, y));
+  expect_count(WORK(.streams = 3, .row_flops = 2), TC_VECTOR_AYPX(x, 2.0, y));
+  expect_count(WORK(.streams = 3, .row_flops = 2), TC_VECTOR_WAXPY(x, 2.0, y, z));
+  expect_count(WORK(.streams = 3, .row_flops = 2), TC_VECTOR_WAXPY(x, 2.0, y, x));
+  expect_count(WORK(.streams = 3, .row_flops = 1), TC_VECTOR_MULTIPLY(x, y, z));
+  expect_count(WORK(.streams = 3, .row_flops = 2, .dots = 1, .reductions = 1), TC_VECTOR_DOT(0, x, y));
+  expect_count(WORK(.streams = 3, .row_flops = 4, .dots = 2, .reductions = 1), TC_VECTOR_DOT(0, x, x),
+               TC_VECTOR_DOT(1, x, y));
+  expect_count(WORK(.streams = 3), TC_VECTOR_COPY(x, y), TC_VECTOR_COPY(y, z)); /* y comes from the cache */
+  expect_count(WORK(.streams = 7, .row_flops = 6, .dots = 1, .reductions = 1), TC_VECTOR_AXPY(2.0, x, y),
+               TC_VECTOR_AXPY(2.0, z, r), TC_VECTOR_DOT(0, r, r));
+  expect_count(WORK(.streams = 4, .row_flops = 4, .dots = 1, .reductions = 1), TC_VECTOR_AXPY(2.0, x, r),
+               TC_VECTOR_PRECONDITION(r, r), TC_VECTOR_DOT(0, r, r));
   bench_free(&b);
   (void)world;
 }
@@ -287,12 +290,14 @@ ParallelTest(sweep, counts_of_preconditioners) {
   static bench b;
   bench_make(tc_preconditioner_find("jacobi"), &b);
   expect_count(WORK(.streams = 6, .row_flops = 5, .dots = 1, .reductions = 1, .preconditionings = 1),
-               TC_ADD(2.0, b.v[0], b.v[3]), TC_PRECONDITION(b.v[3], b.v[2]), TC_DOT(0, b.v[3], b.v[2]));
+               TC_VECTOR_AXPY(2.0, b.v[0], b.v[3]), TC_VECTOR_PRECONDITION(b.v[3], b.v[2]),
+               TC_VECTOR_DOT(0, b.v[3], b.v[2]));
   bench_free(&b);
   bench_make(&thirds, &b);
   expect_count(WORK(.streams = 6, .row_flops = 4, .dots = 1, .reductions = 1, .preconditionings = 1,
                     .sweeps = 1),
-               TC_ADD(2.0, b.v[0], b.v[3]), TC_PRECONDITION(b.v[3], b.v[2]), TC_DOT(0, b.v[3], b.v[2]));
+               TC_VECTOR_AXPY(2.0, b.v[0], b.v[3]), TC_VECTOR_PRECONDITION(b.v[3], b.v[2]),
+               TC_VECTOR_DOT(0, b.v[3], b.v[2]));
   bench_free(&b);
   (void)world;
 }

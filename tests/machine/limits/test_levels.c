@@ -9,31 +9,33 @@
 /* ---- the formulas ---- */
 
 Test(levels, hits) {
-  cr_expect_eq(tc_levels_hits(140, 140), 1.0);
-  cr_expect_eq(tc_levels_hits(140, 10), 1.0, "no more than all");
-  cr_expect_eq(tc_levels_hits(4000, 16000), 0.25);
+  cr_expect_eq(tc_memory_levels_hit_ratio(140, 140), 1.0);
+  cr_expect_eq(tc_memory_levels_hit_ratio(140, 10), 1.0, "no more than all");
+  cr_expect_eq(tc_memory_levels_hit_ratio(4000, 16000), 0.25);
 }
 
 /* (6) by hand: 8 words and, of 4 neighbours that miss, a line each. (4) also counts what hits. */
 Test(levels, words) {
-  expect_near(tc_levels_scheme_words(1.0, 8), 8 / 11.0);
-  expect_near(tc_levels_scheme_words(0.0, 8), 40 / 11.0);
-  expect_near(tc_levels_scheme_words(0.75, 4), 12 / 11.0);
-  expect_near(tc_levels_words(8 / 11.0, 4 / 11.0, 0.0, 8), 40 / 11.0);
-  expect_near(tc_levels_words(8 / 11.0, 4 / 11.0, 1.0, 8), 12 / 11.0);
+  expect_near(tc_memory_levels_scheme_words_per_flop(1.0, 8), 8 / 11.0);
+  expect_near(tc_memory_levels_scheme_words_per_flop(0.0, 8), 40 / 11.0);
+  expect_near(tc_memory_levels_scheme_words_per_flop(0.75, 4), 12 / 11.0);
+  expect_near(tc_memory_levels_words_per_flop(8 / 11.0, 4 / 11.0, 0.0, 8), 40 / 11.0);
+  expect_near(tc_memory_levels_words_per_flop(8 / 11.0, 4 / 11.0, 1.0, 8), 12 / 11.0);
 }
 
 /* What (4) and (5) give as they are printed for 140 words in L1; Table 2 has 6.07, by (6). */
 Test(levels, as_printed_registers_would_count) {
-  const double printed = tc_levels_flops(35.31e9, tc_levels_words(8 / 11.0, 4 / 11.0, 1.0, 8));
+  const double printed =
+      tc_memory_levels_flops(35.31e9, tc_memory_levels_words_per_flop(8 / 11.0, 4 / 11.0, 1.0, 8));
   cr_expect_lt(fabs(1e-9 * printed - 4.05), 0.005, "%g", printed);
 }
 
 /* (2) and (3): so many accesses take the cache as long as 64 bytes take memory. */
 Test(levels, balance) {
-  const double gpu = tc_levels_balance(394.1e9, 208e9, 32), cpu = tc_levels_balance(30.22e9, 17.16e9, 64);
-  expect_near(tc_levels_roof(394.1e9, 32 * gpu), tc_levels_roof(208e9, 64));
-  expect_near(tc_levels_roof(30.22e9, 64 * cpu), tc_levels_roof(17.16e9, 64));
+  const double gpu = tc_memory_levels_balance(394.1e9, 208e9, 32),
+               cpu = tc_memory_levels_balance(30.22e9, 17.16e9, 64);
+  expect_near(tc_memory_levels_roofline(394.1e9, 32 * gpu), tc_memory_levels_roofline(208e9, 64));
+  expect_near(tc_memory_levels_roofline(30.22e9, 64 * cpu), tc_memory_levels_roofline(17.16e9, 64));
   expect_near(gpu, 2 * 394.1 / 208);
   expect_near(cpu, 30.22 / 17.16);
 }
@@ -42,24 +44,25 @@ Test(levels, of_a_machine) {
   const tc_params core = {.cache_line_B = 64,
                           .level_cache_B = {1120, 32000, 256000, 20e6},
                           .level_Bps = {35.31e9, 35.14e9, 30.22e9, 17.16e9}};
-  const tc_levels levels = tc_levels_of(&core), published = tc_levels_published();
+  const tc_memory_levels levels = tc_memory_levels_from_params(&core),
+                         published = tc_memory_levels_published();
   cr_expect_eq(memcmp(&levels, &published, sizeof levels), 0);
 }
 
 /* 192 bytes on the GPU, 320 on the CPU, as in the paper. */
 Test(levels, worst_row) {
-  cr_expect_eq(tc_levels_worst_row_B(32), 192.0);
-  cr_expect_eq(tc_levels_worst_row_B(64), 320.0);
+  cr_expect_eq(tc_memory_levels_worst_row_B(32), 192.0);
+  cr_expect_eq(tc_memory_levels_worst_row_B(64), 320.0);
 }
 
 Test(levels, not_known) {
-  tc_levels levels = tc_levels_published();
+  tc_memory_levels levels = tc_memory_levels_published();
   double flops[TC_LEVELS];
   levels.words[2] = 0.0;
-  cr_expect(isnan(tc_levels_forecast(&levels, 4000, flops)) && isnan(flops[2]));
+  cr_expect(isnan(tc_memory_levels_forecast(&levels, 4000, flops)) && isnan(flops[2]));
   cr_expect(flops[1] > 0.0 && flops[3] > 0.0, "the other levels are");
   levels.line = 0.0;
-  cr_expect(isnan(tc_levels_forecast(&levels, 4000, flops)) && isnan(flops[1]));
+  cr_expect(isnan(tc_memory_levels_forecast(&levels, 4000, flops)) && isnan(flops[1]));
 }
 
 /* ---- Table 2 ---- */
@@ -72,21 +75,23 @@ static bool is_low(int level, int set) {
 
 /* Digit for digit but for three cells, which are what is left when the third digit is dropped. */
 Test(levels, table_2) {
-  const tc_levels levels = tc_levels_published();
+  const tc_memory_levels levels = tc_memory_levels_published();
   int same = 0;
-  for (int set = 0; set < TC_LEVELS_SETS; set++) {
-    double flops[TC_LEVELS], measured = tc_levels_measured(set);
-    const double least = 1e-9 * tc_levels_forecast(&levels, tc_levels_set(set), flops);
+  for (int set = 0; set < TC_MEMORY_LEVELS_SETS; set++) {
+    double flops[TC_LEVELS], measured = tc_memory_levels_published_measured(set);
+    const double least =
+        1e-9 * tc_memory_levels_forecast(&levels, tc_memory_levels_published_set(set), flops);
     double printed = INFINITY;
     for (int level = 0; level < TC_LEVELS; level++) {
-      const double value = 1e-9 * flops[level], cell = tc_levels_cell(level, set);
+      const double value = 1e-9 * flops[level], cell = tc_memory_levels_published_cell(level, set);
       same += cents(value) == cents(cell);
-      cr_expect_eq(cents(value) - cents(cell), is_low(level, set), "%s, %g: %.4f", tc_levels_name(level),
-                   tc_levels_set(set), value);
+      cr_expect_eq(cents(value) - cents(cell), is_low(level, set), "%s, %g: %.4f",
+                   tc_memory_levels_name(level), tc_memory_levels_published_set(set), value);
       if (is_low(level, set)) cr_expect_eq((long)(100.0 * value), cents(cell), "cut: %.4f", value);
       printed = fmin(printed, cell);
     }
-    cr_expect_eq(tc_levels_least(set), printed, "the last but one line is the least of the others");
+    cr_expect_eq(tc_memory_levels_published_min(set), printed,
+                 "the last but one line is the least of the others");
     cr_expect(cents(least) - cents(printed) <= 1, "%.4f", least);
     cr_expect_gt(measured, 0.0);
   }
@@ -95,25 +100,28 @@ Test(levels, table_2) {
 
 /* Four digits, as they were worked out by hand. */
 Test(levels, table_2_to_four_digits) {
-  static const long wanted[TC_LEVELS][TC_LEVELS_SETS] = {{60689, 12487, 12180, 12141, 12138},
-                                                         {60397, 60397, 13422, 12157, 12095},
-                                                         {51941, 51941, 51941, 10949, 10496},
-                                                         {29494, 29494, 29494, 29494, 29494}};
-  const tc_levels levels = tc_levels_published();
-  for (int set = 0; set < TC_LEVELS_SETS; set++) {
+  static const long wanted[TC_LEVELS][TC_MEMORY_LEVELS_SETS] = {{60689, 12487, 12180, 12141, 12138},
+                                                                {60397, 60397, 13422, 12157, 12095},
+                                                                {51941, 51941, 51941, 10949, 10496},
+                                                                {29494, 29494, 29494, 29494, 29494}};
+  const tc_memory_levels levels = tc_memory_levels_published();
+  for (int set = 0; set < TC_MEMORY_LEVELS_SETS; set++) {
     double flops[TC_LEVELS];
-    tc_levels_forecast(&levels, tc_levels_set(set), flops);
+    tc_memory_levels_forecast(&levels, tc_memory_levels_published_set(set), flops);
     for (int level = 0; level < TC_LEVELS; level++)
-      cr_expect_eq(lround(1e-5 * flops[level]), wanted[level][set], "%s, %g", tc_levels_name(level),
-                   tc_levels_set(set));
+      cr_expect_eq(lround(1e-5 * flops[level]), wanted[level][set], "%s, %g", tc_memory_levels_name(level),
+                   tc_memory_levels_published_set(set));
   }
 }
 
 /* What the published forecast is off by. */
 Test(levels, the_papers_own_error) {
-  static const long percent[TC_LEVELS_SETS] = {30, -38, 19, 76, 136};
-  for (int set = 0; set < TC_LEVELS_SETS; set++)
-    cr_expect_eq(lround(100.0 * (tc_levels_least(set) / tc_levels_measured(set) - 1.0)), percent[set]);
+  static const long percent[TC_MEMORY_LEVELS_SETS] = {30, -38, 19, 76, 136};
+  for (int set = 0; set < TC_MEMORY_LEVELS_SETS; set++)
+    cr_expect_eq(lround(
+                     100.0 *
+                     (tc_memory_levels_published_min(set) / tc_memory_levels_published_measured(set) - 1.0)),
+                 percent[set]);
 }
 
 /* ---- what else follows ---- */
@@ -126,8 +134,8 @@ static void round_as(const char *like, double value, char *out, size_t size) {
 
 Test(levels, limits) {
   int noted = 0;
-  for (int i = 0; i < tc_levels_limit_count(); i++) {
-    const tc_levels_limit *limit = tc_levels_limit_at(i);
+  for (int i = 0; i < tc_memory_levels_limit_count(); i++) {
+    const tc_memory_levels_limit *limit = tc_memory_levels_limit_at(i);
     char digits[32];
     cr_expect_gt(limit->value, 0.0, "%s", limit->what);
     if (!*limit->printed) continue;
@@ -137,22 +145,22 @@ Test(levels, limits) {
                  "%s: %s by the formula, %s printed", limit->what, digits, limit->printed);
   }
   cr_expect_eq(noted, 5, "misprints, cut and round figures");
-  cr_expect_geq(tc_levels_limit_count(), 30);
+  cr_expect_geq(tc_memory_levels_limit_count(), 30);
 }
 
 /* The functions give the same as those written out in the list. */
 static double limit_of(const char *what) {
-  for (int i = 0; i < tc_levels_limit_count(); i++)
-    if (!strcmp(tc_levels_limit_at(i)->what, what)) return tc_levels_limit_at(i)->value;
+  for (int i = 0; i < tc_memory_levels_limit_count(); i++)
+    if (!strcmp(tc_memory_levels_limit_at(i)->what, what)) return tc_memory_levels_limit_at(i)->value;
   cr_expect_fail("no limit '%s'", what);
   return NAN;
 }
 
 Test(levels, limits_by_the_functions) {
-  const tc_levels core = tc_levels_published();
-  expect_near(limit_of("K20: what its memory allows"), tc_levels_roof(208, 64));
-  expect_near(limit_of("K20: worst case, 192 bytes a row"), tc_levels_roof(208, 192));
-  expect_near(limit_of("CPU: what the memory of a node allows"), tc_levels_roof(102.4, 64));
-  expect_near(limit_of("K20: a* of (2), peak bandwidth"), tc_levels_balance(394.1, 208, 32));
-  expect_near(limit_of("CPU: a* of (3), Table 1"), tc_levels_balance(core.Bps[2], core.Bps[3], 64));
+  const tc_memory_levels core = tc_memory_levels_published();
+  expect_near(limit_of("K20: what its memory allows"), tc_memory_levels_roofline(208, 64));
+  expect_near(limit_of("K20: worst case, 192 bytes a row"), tc_memory_levels_roofline(208, 192));
+  expect_near(limit_of("CPU: what the memory of a node allows"), tc_memory_levels_roofline(102.4, 64));
+  expect_near(limit_of("K20: a* of (2), peak bandwidth"), tc_memory_levels_balance(394.1, 208, 32));
+  expect_near(limit_of("CPU: a* of (3), Table 1"), tc_memory_levels_balance(core.Bps[2], core.Bps[3], 64));
 }

@@ -36,7 +36,7 @@ static void remove_folder(const char *folder) {
 
 static void expect_caches(const char *folder, int threads, int cores, double L1, double L2, double L3) {
   double bytes[TC_LEVELS];
-  tc_caches_announced(folder, threads, cores, bytes);
+  tc_caches_from_system(folder, threads, cores, bytes);
   cr_expect_eq(bytes[0], 1120);
   cr_expect_eq(bytes[1], L1, "L1 %g", bytes[1]);
   cr_expect_eq(bytes[2], L2, "L2 %g", bytes[2]);
@@ -74,14 +74,14 @@ Test(caches, odd_lists) {
 /* Without the system's files the C library is asked, which may know nothing: then nothing is known. */
 Test(caches, no_files) {
   double bytes[TC_LEVELS];
-  tc_caches_announced("/nowhere", 1, 1, bytes);
+  tc_caches_from_system("/nowhere", 1, 1, bytes);
   for (int level = 1; level < TC_LEVELS; level++)
     cr_expect(bytes[0] > 0.0 ? bytes[level] >= 1024.0 : bytes[level] == 0.0, "%g", bytes[level]);
 }
 
 Test(caches, of_this_machine) {
   double bytes[TC_LEVELS];
-  tc_caches_announced(TC_CACHES_FOLDER, 1, 2, bytes);
+  tc_caches_from_system(TC_CACHES_FOLDER, 1, 2, bytes);
   for (int level = 0; level < TC_LEVELS; level++)
     cr_expect(bytes[level] == 0.0 || (bytes[level] >= 1024.0 && bytes[level] < 1e12), "%g", bytes[level]);
 }

@@ -68,9 +68,10 @@ Test(params, widths) {
     cr_expect_eq(tc_params_width_share(1, widths[i]), 1.0 - narrow[i]);
   }
   tc_params p = {.gather16_s = {1e-9}};
-  cr_expect(!tc_params_knows_reads(&p, 4) && tc_params_knows_reads(&p, 16) && !tc_params_knows_reads(&p, 10));
+  cr_expect(!tc_params_has_read_costs(&p, 4) && tc_params_has_read_costs(&p, 16) &&
+            !tc_params_has_read_costs(&p, 10));
   p.gather4_s[0] = 1e-9;
-  cr_expect(tc_params_knows_reads(&p, 4) && tc_params_knows_reads(&p, 10));
+  cr_expect(tc_params_has_read_costs(&p, 4) && tc_params_has_read_costs(&p, 10));
 }
 
 Test(params, curve) {
@@ -223,7 +224,7 @@ Test(machine, levels) {
 Test(machine, split) {
   tc_machine m = node_of_8;
   m.ranks_per_node = 1, m.threads = 8;
-  tc_machine_split(&m, 4);
+  tc_machine_divide_node(&m, 4);
   cr_expect(m.ranks_per_node == 4 && m.threads == 2);
   for (int level = 0; level < TC_LEVELS; level++) {
     cr_expect_eq(m.params.level_Bps[level], node_of_8.params.level_Bps[level] / 4);
@@ -307,7 +308,7 @@ Test(machine, devices_are_shared) {
 Test(machine, split_ranks_share_devices) {
   tc_machine m = with_device(1, 2);
   m.threads = 6;
-  tc_machine_split(&m, 6);
+  tc_machine_divide_node(&m, 6);
   expect_share(&m.params, 3);
 }
 
@@ -316,13 +317,13 @@ Test(machine, what_is_of_a_device) {
   const tc_machine m = with_device(1, 1);
   tc_params p = {.launch_s = 99, .device_tile = 5, .pack_s = 8}, wanted = m.params;
   wanted.pack_s = 8;
-  tc_params_take_device(&m.params, &p);
+  tc_params_copy_device(&m.params, &p);
   cr_expect_eq(memcmp(&p, &wanted, sizeof p), 0);
   for (int param = 0; param < TC_PARAM_COUNT; param++) {
     const char *name = tc_param_name(param);
     const bool named =
         !strncmp(name, "device_", 7) || !strcmp(name, "launch_s") || !strncmp(name, "link_", 5);
-    cr_expect_eq(tc_param_is_of_device(param), named, "%s", name);
+    cr_expect_eq(tc_param_is_device(param), named, "%s", name);
   }
   cr_expect_str_eq(tc_param_name(tc_param_device_row(TC_STAGING_SHARED, 1)), "device_shared_row16_s");
   cr_expect_str_eq(tc_param_name(tc_param_device_row(TC_STAGING_DIRECT, 0)), "device_direct_row4_s");

@@ -74,7 +74,7 @@ static const tc_params quiet = {
 
 static void expect_no_doubt(const tc_params *p, int ranks, const char *what) {
   int w = 0;
-  const int param = tc_plausible_doubt(p, ranks, &w);
+  const int param = tc_plausibility_find(p, ranks, &w);
   cr_expect_eq(param, -1, "%s: %s[%d]", what, param < 0 ? "" : tc_param_name(param), w);
 }
 
@@ -166,9 +166,9 @@ Test(plausible, what_contradicts_the_rest) {
     tc_params p = quiet;
     int w = -1;
     tc_param_at(&p, param)[disturbed[i].w] = disturbed[i].value;
-    cr_expect_eq(tc_plausible_doubt(&p, 2, &w), param, "%s", tc_param_name(param));
+    cr_expect_eq(tc_plausibility_find(&p, 2, &w), param, "%s", tc_param_name(param));
     cr_expect_eq(w, disturbed[i].w, "%s", tc_param_name(param));
-    cr_expect_eq(tc_plausible_mend(&p, 2), 1, "%s", tc_param_name(param));
+    cr_expect_eq(tc_plausibility_repair(&p, 2), 1, "%s", tc_param_name(param));
     expect_no_doubt(&p, 2, "mended");
     const double now = tc_param_at(&p, param)[disturbed[i].w];
     tc_params was = quiet;
@@ -196,8 +196,8 @@ Test(plausible, values_that_cost_next_to_nothing) {
     tc_params p = quiet;
     int w = -1;
     *tc_param_at(&p, param) = 1e-12;
-    cr_expect_eq(tc_plausible_doubt(&p, 2, &w), param, "%s", tc_param_name(param));
-    cr_expect_eq(tc_plausible_mend(&p, 2), 1, "%s", tc_param_name(param));
+    cr_expect_eq(tc_plausibility_find(&p, 2, &w), param, "%s", tc_param_name(param));
+    cr_expect_eq(tc_plausibility_repair(&p, 2), 1, "%s", tc_param_name(param));
     expect_no_doubt(&p, 2, "mended");
     cr_expect_geq(*tc_param_at(&p, param), 0.99 * *tc_param_at(&p, fallen[i].beside) / 100.0, "%s",
                   tc_param_name(param));
@@ -223,7 +223,7 @@ Test(plausible, any_numbers_are_mended) {
         state = state * 1664525u + 1013904223u;
         if (!tc_param_is_axis(param)) tc_param_at(&p, param)[w] *= pow(10.0, (int)(state >> 16) % 13 - 6.0);
       }
-    const int replaced = tc_plausible_mend(&p, 2);
+    const int replaced = tc_plausibility_repair(&p, 2);
     cr_expect(replaced > 0 && replaced < 1000, "%d", replaced);
     expect_no_doubt(&p, 2, "mended");
     for (int param = 0; param < TC_PARAM_COUNT; param++)

@@ -35,13 +35,13 @@ static void expect_cost(const tc_read_costs *costs, double bytes, double wanted)
 Test(hierarchy, costs_by_distance) {
   const tc_params m = machine_make(1.0, 9.0);
   tc_read_costs costs;
-  cr_assert(tc_read_costs_of(&m, 0, &costs));
+  cr_assert(tc_read_costs_init(&m, 0, &costs));
   expect_near(costs.reach_B[0], 1024 * reach4);
   expect_cost(&costs, 0.0, 1.0);
   expect_cost(&costs, 4096 * reach4 - 1.0, 1.0);
   expect_cost(&costs, 4096 * reach4 + 1.0, 9.0);
   expect_cost(&costs, 1e12, 9.0);
-  cr_assert(tc_read_costs_of(&m, 1, &costs));
+  cr_assert(tc_read_costs_init(&m, 1, &costs));
   expect_near(costs.reach_B[0], 1024 * reach16);
   expect_cost(&costs, 4096 * reach16 - 1.0, 0.5);
   expect_cost(&costs, 4096 * reach16 + 1.0, 4.5);
@@ -58,7 +58,7 @@ Test(hierarchy, costs_of_noise_rise) {
       n = n * 1664525u + 1013904223u;
       m.gather4_s[i] = 1.0 + 9.0 * (n >> 8) / 16777216.0;
     }
-    cr_assert(tc_read_costs_of(&m, 0, &costs));
+    cr_assert(tc_read_costs_init(&m, 0, &costs));
     double spent = 0.0, begin = 0.0;
     for (int i = 0; i < TC_SPREADS; i++) {
       cr_assert(costs.read_s[i] >= (i > 0 ? costs.read_s[i - 1] : 0.0), "seed %u, %d", seed, i);
@@ -75,7 +75,7 @@ Test(hierarchy, neighbours_that_fall_share_their_mean) {
   tc_params m = machine_make(2.0, 2.0);
   tc_read_costs costs;
   m.gather4_s[1] = 1.0; /* 2 for the first KiB, 0 for the second */
-  cr_assert(tc_read_costs_of(&m, 0, &costs));
+  cr_assert(tc_read_costs_init(&m, 0, &costs));
   expect_cost(&costs, 100.0, 1.0);
   expect_cost(&costs, 1900.0, 1.0);
   expect_cost(&costs, 3000.0 * reach4, 1022.0 / 510.0); /* 3 in two KiB, then 2: all of them fall */
@@ -85,10 +85,10 @@ Test(hierarchy, what_is_not_known) {
   tc_params m = machine_make(1.0, 9.0);
   tc_read_costs costs;
   m.gather4_s[3] = 0.0;
-  cr_assert_not(tc_read_costs_of(&m, 0, &costs));
-  cr_assert(tc_read_costs_of(&m, 1, &costs));
+  cr_assert_not(tc_read_costs_init(&m, 0, &costs));
+  cr_assert(tc_read_costs_init(&m, 1, &costs));
   m.spread_B[5] = m.spread_B[4];
-  cr_assert_not(tc_read_costs_of(&m, 1, &costs));
+  cr_assert_not(tc_read_costs_init(&m, 1, &costs));
 }
 
 /* ---- the model ---- */
@@ -101,7 +101,7 @@ static int bin_of(double bytes) {
 }
 
 static double computing(const tc_params *m, int width, const tc_reuse *reuse, bool by_terms) {
-  const tc_load load = {.rows = 1000, .kernel = ell, .width = width, .reuse = reuse, .count.terms = 100};
+  const tc_rank_load load = {.rows = 1000, .kernel = ell, .width = width, .reuse = reuse, .count.terms = 100};
   const tc_stage stage = {.phase = TC_PHASE_compute, .by_terms = by_terms};
   return model->price(m, 1, &load, &stage).own.memory;
 }
@@ -109,7 +109,7 @@ static double computing(const tc_params *m, int width, const tc_reuse *reuse, bo
 /* There is nothing to count, and nothing unknown. */
 Test(hierarchy, a_rank_without_rows) {
   const tc_params m = machine_make(1.0, 9.0);
-  const tc_load none = {.kernel = ell, .width = 4}, one = {.rows = 1, .kernel = ell, .width = 4};
+  const tc_rank_load none = {.kernel = ell, .width = 4}, one = {.rows = 1, .kernel = ell, .width = 4};
   const tc_stage stage = {.phase = TC_PHASE_compute};
   cr_assert_eq(model->price(&m, 1, &none, &stage).own.memory, 0.0);
   cr_assert(isnan(model->price(&m, 1, &one, &stage).own.memory));
@@ -146,7 +146,7 @@ Test(hierarchy, reads_beyond_the_usual_ones) {
 /* Nothing but computing differs. */
 Test(hierarchy, all_else_is_refined) {
   const tc_params m = {.pack_s = 3.0};
-  const tc_load load = {.rows = 1000, .kernel = ell, .width = 4, .count.local_values_out = 11};
+  const tc_rank_load load = {.rows = 1000, .kernel = ell, .width = 4, .count.local_values_out = 11};
   const tc_stage stage = {.phase = TC_PHASE_pack};
   expect_near(model->price(&m, 1, &load, &stage).own.memory, 33.0);
 }

@@ -24,19 +24,19 @@ static tc_params machine_make(void) {
                      .fit_receive_long_s = 40.0};
 }
 
-static tc_price price_of(const tc_params *m, const tc_load *load, tc_stage stage) {
-  return tc_model_price(tc_model_at(TC_MODEL_paraiso), m, 2, load, &stage);
+static tc_stage_cost price_of(const tc_params *m, const tc_rank_load *load, tc_stage stage) {
+  return tc_model_stage_cost(tc_model_at(TC_MODEL_paraiso), m, 2, load, &stage);
 }
 
 /* Without a solver: a product is an iteration. 10 rows of width 4: 50 entries. */
 Test(paraiso, a_step_by_hand) {
   const tc_params m = machine_make();
   const tc_counts counts = {.local_messages = 2, .local_values_out = 100, .local_values = 80};
-  const tc_load load = {.rows = 10, .kernel = ell, .width = 4, .count = counts};
+  const tc_rank_load load = {.rows = 10, .kernel = ell, .width = 4, .count = counts};
   tc_seconds part;
   double total;
-  expect_ok(tc_predict(tc_model_at(TC_MODEL_paraiso), &m, tc_strategy_schedule(tc_strategy_find("condensed")),
-                       1, &load, &part, &total));
+  expect_ok(tc_step_predict(tc_model_at(TC_MODEL_paraiso), &m,
+                            tc_strategy_schedule(tc_strategy_find("condensed")), 1, &load, &part, &total));
   expect_near(part.compute, 2 * 50 * 1.0 + 1000);
   expect_near(part.transfer, 2 * 10 + 100 * 0.5 + 2 * 20 + 80 * 0.25);
   expect_near(total, part.compute + part.transfer);
@@ -45,16 +45,17 @@ Test(paraiso, a_step_by_hand) {
 /* With one: 12 FLOPs a row beside the products, and one beta for an iteration; by the kind of the method. */
 Test(paraiso, an_iteration_by_hand) {
   const tc_params m = machine_make();
-  tc_solving solving = {.work = {.iterations = 1, .products = 1, .row_flops = 12}, .family = TC_PARAISO_BiCG};
-  const tc_load load = {.rows = 10, .kernel = ell, .width = 4, .solving = &solving};
+  tc_solver_load solving = {.work = {.iterations = 1, .products = 1, .row_flops = 12},
+                            .family = TC_PARAISO_BiCG};
+  const tc_rank_load load = {.rows = 10, .kernel = ell, .width = 4, .solving = &solving};
   for (int family = 1; family <= 4; family++) {
     solving.family = (int[]){0, TC_PARAISO_GMRES, TC_PARAISO_SOR, TC_PARAISO_Jacobi, TC_PARAISO_QMR}[family];
-    expect_near(price_of(&m, &load, (tc_stage)TC_DO(compute)).own.memory, family * 2 * 50.0);
-    expect_near(price_of(&m, &load, (tc_stage)TC_DO(vector)).own.memory, family * (12 * 10 + 1000.0));
+    expect_near(price_of(&m, &load, (tc_stage)TC_STAGE(compute)).own.memory, family * 2 * 50.0);
+    expect_near(price_of(&m, &load, (tc_stage)TC_STAGE(vector)).own.memory, family * (12 * 10 + 1000.0));
   }
   solving.work.sweeps = 3;
-  expect_near(price_of(&m, &load, (tc_stage)TC_DO(precond)).own.memory, 4 * 3 * 50.0);
-  const tc_price reduce = price_of(&m, &load, (tc_stage)TC_DO(reduce));
+  expect_near(price_of(&m, &load, (tc_stage)TC_STAGE(precond)).own.memory, 4 * 3 * 50.0);
+  const tc_stage_cost reduce = price_of(&m, &load, (tc_stage)TC_STAGE(reduce));
   cr_assert_eq(tc_costs_total(&reduce.own) + tc_costs_total(&reduce.in_turn), 0.0);
 }
 
@@ -62,12 +63,11 @@ Test(paraiso, an_iteration_by_hand) {
  */
 Test(paraiso, messages_by_size) {
   const tc_params m = machine_make();
-  const tc_load middle = {.count = {.remote_messages = 2, .remote_values_out = 242, .remote_values = 2002}},
-                long_ones = {.count = {.remote_messages = 2,
-                                       .remote_values_out = 2002,
-                                       .remote_values = 2002}},
-                single = {.count = {.local_individual = 3, .remote_individual = 4}}, none = {.rows = 5};
-  const tc_stage transfer = TC_DO(transfer);
+  const tc_rank_load
+      middle = {.count = {.remote_messages = 2, .remote_values_out = 242, .remote_values = 2002}},
+      long_ones = {.count = {.remote_messages = 2, .remote_values_out = 2002, .remote_values = 2002}},
+      single = {.count = {.local_individual = 3, .remote_individual = 4}}, none = {.rows = 5};
+  const tc_stage transfer = TC_STAGE(transfer);
   expect_near(price_of(&m, &middle, transfer).own.latency, 2 * 30 + 242 * 0.125 + 2 * 40 + 2002 * 0.0625);
   cr_assert(isnan(price_of(&m, &long_ones, transfer).own.latency));
   expect_near(price_of(&m, &single, transfer).own.latency, 7 * (10 + 0.5 + 20 + 0.25));

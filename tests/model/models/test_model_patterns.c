@@ -33,17 +33,17 @@ static const tc_params machine = {
     .vector_far_write_operation_s = 3000.0,
 };
 
-static tc_price price_of(const tc_load *load, tc_stage stage) {
+static tc_stage_cost price_of(const tc_rank_load *load, tc_stage stage) {
   return by_patterns->price(&machine, 2, load, &stage);
 }
 
-static tc_load load_of(tc_counts counts) {
-  return (tc_load){.rows = 100, .kernel = TC_KERNEL_ell, .width = 4, .count = counts};
+static tc_rank_load load_of(tc_counts counts) {
+  return (tc_rank_load){.rows = 100, .kernel = TC_KERNEL_ell, .width = 4, .count = counts};
 }
 
 static void expect_transfer(tc_counts counts, tc_costs wanted) {
-  const tc_load load = load_of(counts);
-  const tc_price price = price_of(&load, (tc_stage)TC_DO(transfer));
+  const tc_rank_load load = load_of(counts);
+  const tc_stage_cost price = price_of(&load, (tc_stage)TC_STAGE(transfer));
   for (int k = 0; k < TC_COST_COUNT; k++) expect_near(price.own.of[k], wanted.of[k]);
   cr_expect(tc_costs_total(&price.together) == 0.0 && tc_costs_total(&price.in_turn) == 0.0);
 }
@@ -68,29 +68,30 @@ Test(patterns, transfers) {
 
 /* Rows on private memory, and what reads of the node take beyond. naive's are refined's. */
 Test(patterns, computing) {
-  tc_load load = load_of((tc_counts){.local_individual = 9, .pointer_rows = 4});
-  tc_price price = price_of(&load, (tc_stage)TC_DO(compute));
+  tc_rank_load load = load_of((tc_counts){.local_individual = 9, .pointer_rows = 4});
+  tc_stage_cost price = price_of(&load, (tc_stage)TC_STAGE(compute));
   expect_near(price.own.memory, 1000.0);
   expect_near(price.own.sharing, 9 * (3.0 + 2.5 - 2.0)); /* a pointer, and what it takes to be near */
   tc_params less = machine;
   less.baseline_near_read_s = 0.0;
-  cr_expect(isnan(by_patterns->price(&less, 2, &load, &(tc_stage)TC_DO(compute)).own.sharing), "not known");
+  cr_expect(isnan(by_patterns->price(&less, 2, &load, &(tc_stage)TC_STAGE(compute)).own.sharing),
+            "not known");
   load.count = (tc_counts){.owner_tests = 400, .shared_local = 850, .local_individual = 50};
-  price = price_of(&load, (tc_stage)TC_DO(compute));
-  const tc_price other = refined->price(&machine, 2, &load, &(tc_stage)TC_DO(compute));
+  price = price_of(&load, (tc_stage)TC_STAGE(compute));
+  const tc_stage_cost other = refined->price(&machine, 2, &load, &(tc_stage)TC_STAGE(compute));
   expect_near(price.own.sharing, other.own.sharing);
   expect_near(price.own.sharing, 100.0 + 900 * 3.0 + 50 * 2.5);
 }
 
 Test(patterns, all_else_is_refined) {
-  const tc_solving solving = {.work = {.products = 1, .reductions = 2}};
-  tc_load load = load_of((tc_counts){.local_values_out = 4, .local_values = 5, .copied_values = 6});
+  const tc_solver_load solving = {.work = {.products = 1, .reductions = 2}};
+  tc_rank_load load = load_of((tc_counts){.local_values_out = 4, .local_values = 5, .copied_values = 6});
   load.solving = &solving;
-  static const tc_stage stages[] = {TC_DO(pack),   TC_DO(copy),    TC_DO(unpack), TC_DO(vector),
-                                    TC_DO(reduce), TC_MEET(WORLD), TC_MEET(GUARD)};
+  static const tc_stage stages[] = {TC_STAGE(pack),   TC_STAGE(copy),   TC_STAGE(unpack), TC_STAGE(vector),
+                                    TC_STAGE(reduce), TC_SYNC(BARRIER), TC_SYNC(GUARD)};
   for (size_t s = 0; s < sizeof stages / sizeof *stages; s++) {
-    const tc_price a = by_patterns->price(&machine, 2, &load, &stages[s]),
-                   b = refined->price(&machine, 2, &load, &stages[s]);
+    const tc_stage_cost a = by_patterns->price(&machine, 2, &load, &stages[s]),
+                        b = refined->price(&machine, 2, &load, &stages[s]);
     cr_expect_eq(memcmp(&a, &b, sizeof a), 0, "stage %zu", s);
   }
 }
@@ -101,13 +102,13 @@ Test(patterns, whom_it_describes) {
     const tc_strategy *strategy = tc_strategy_at(s);
     const bool two_sided = strcmp(strategy->name, "neighbour") == 0 || strcmp(strategy->name, "bcs") == 0;
     const tc_schedule *schedule = tc_strategy_schedule(strategy);
-    const tc_load load = load_of((tc_counts){.barriers = 1});
+    const tc_rank_load load = load_of((tc_counts){.barriers = 1});
     bool known = true;
     for (int k = 0; k < schedule->stages; k++) {
-      const tc_price price = price_of(&load, schedule->stage[k]);
+      const tc_stage_cost price = price_of(&load, schedule->stage[k]);
       known = known && isfinite(tc_costs_total(&price.own));
     }
-    cr_expect_eq(tc_model_describes(by_patterns, tc_strategy_traffic(strategy)), !two_sided, "%s",
+    cr_expect_eq(tc_model_supports(by_patterns, tc_strategy_traffic(strategy)), !two_sided, "%s",
                  strategy->name);
     cr_expect_eq(known, !two_sided, "%s", strategy->name);
   }

@@ -65,27 +65,27 @@ Test(refined, curves) {
   cr_assert_eq(tc_params_curve(&none, none.copy_s, 1e4), 0.0);
 }
 
-static tc_price price_by(const tc_params *m, tc_load load, tc_stage stage) {
+static tc_stage_cost price_by(const tc_params *m, tc_rank_load load, tc_stage stage) {
   return model->price(m, 1, &load, &stage);
 }
-#define price_of(m, load, name) price_by(m, load, (tc_stage)TC_DO(name))
+#define price_of(m, load, name) price_by(m, load, (tc_stage)TC_STAGE(name))
 
-static double step_of(const tc_params *m, const char *strategy, int ranks, const tc_load *load,
+static double step_of(const tc_params *m, const char *strategy, int ranks, const tc_rank_load *load,
                       tc_seconds *part) {
   double total;
   expect_ok(
-      tc_predict(model, m, tc_strategy_schedule(tc_strategy_find(strategy)), ranks, load, part, &total));
+      tc_step_predict(model, m, tc_strategy_schedule(tc_strategy_find(strategy)), ranks, load, part, &total));
   return total;
 }
 
 /* What a row costs at the working set of the rank's rows; widths between and beyond 4 and 16 on a line. */
 Test(refined, computing) {
   const tc_params m = machine_make();
-  const tc_load narrow = {.rows = 100, .kernel = ell, .width = 4},
-                more = {.rows = 400, .kernel = ell, .width = 4},
-                wide = {.rows = 100, .kernel = ell, .width = 16},
-                between = {.rows = 100, .kernel = ell, .width = 7},
-                narrowest = {.rows = 100, .kernel = ell, .width = 2};
+  const tc_rank_load narrow = {.rows = 100, .kernel = ell, .width = 4},
+                     more = {.rows = 400, .kernel = ell, .width = 4},
+                     wide = {.rows = 100, .kernel = ell, .width = 16},
+                     between = {.rows = 100, .kernel = ell, .width = 7},
+                     narrowest = {.rows = 100, .kernel = ell, .width = 2};
   expect_near(price_of(&m, narrow, compute).own.memory, 100 * 10.0);
   expect_near(price_of(&m, more, compute).own.memory, 400 * 12.0);
   expect_near(price_of(&m, wide, compute).own.memory, 100 * (34.0 + log2(22400.0 / smallest)));
@@ -98,7 +98,7 @@ Test(refined, computing) {
  * machine was not measured with has no forecast. */
 Test(refined, other_formats) {
   tc_params m = machine_make();
-  const tc_load load = {.rows = 200, .kernel = TC_KERNEL_ell16, .width = 4};
+  const tc_rank_load load = {.rows = 200, .kernel = TC_KERNEL_ell16, .width = 4};
   cr_assert(isnan(price_of(&m, load, compute).own.memory));
   fill_curve(m.row_s[TC_KERNEL_ell16][0], 5.0);
   fill_curve(m.row_s[TC_KERNEL_ell16][1], 9.0);
@@ -109,10 +109,10 @@ Test(refined, other_formats) {
  * read. */
 Test(refined, rows_through_pointers) {
   tc_params m = machine_make();
-  tc_load load = {.rows = 100,
-                  .kernel = ell,
-                  .width = 4,
-                  .count = {.pointer_rows = 30, .local_individual = 77}};
+  tc_rank_load load = {.rows = 100,
+                       .kernel = ell,
+                       .width = 4,
+                       .count = {.pointer_rows = 30, .local_individual = 77}};
   expect_near(price_of(&m, load, compute).own.memory, 100 * 10.0);
   expect_near(price_of(&m, load, compute).own.sharing, 30 * (20.0 - 10.0));
   load.rows = 400;
@@ -150,38 +150,38 @@ Test(refined, room_of_what_is_moved) {
   tc_params m = machine_make();
   m.copy_s[0] = 0.0;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const tc_load load = {.rows = 100, .kernel = ell, .width = 4, .count = cases[i].counts};
+    const tc_rank_load load = {.rows = 100, .kernel = ell, .width = 4, .count = cases[i].counts};
     expect_near(price_of(&m, load, compute).own.memory, 100 * (10 + risen(8000 + 8 * cases[i].values)));
   }
 }
 
 Test(refined, packing_and_copying) {
   const tc_params m = machine_make();
-  const tc_load load = {.rows = 200,
-                        .kernel = ell, /* 16000 bytes, and what is moved */
-                        .width = 4,
-                        .count = {.local_values_out = 11,
-                                  .remote_values_out = 13,
-                                  .local_values = 17,
-                                  .remote_values = 19,
-                                  .copied_values = 23}};
+  const tc_rank_load load = {.rows = 200,
+                             .kernel = ell, /* 16000 bytes, and what is moved */
+                             .width = 4,
+                             .count = {.local_values_out = 11,
+                                       .remote_values_out = 13,
+                                       .local_values = 17,
+                                       .remote_values = 19,
+                                       .copied_values = 23}};
   expect_near(price_of(&m, load, pack).own.memory, (11 + 13) * 3.0);
   expect_near(price_of(&m, load, unpack).own.memory, (17 + 19) * 5.0);
   expect_near(price_of(&m, load, copy).own.memory, 23 * (2.0 + risen(16000 + 8 * (23 + 24 + 2 * 36))));
-  const tc_load blocks = {.rows = 200,
-                          .kernel = ell,
-                          .width = 4,
-                          .count = {.picked_values = 29, .local_block_values = 1000}};
+  const tc_rank_load blocks = {.rows = 200,
+                               .kernel = ell,
+                               .width = 4,
+                               .count = {.picked_values = 29, .local_block_values = 1000}};
   expect_near(price_of(&m, blocks, unpack).own.memory, 29 * 5.0);
 }
 
 /* A message inside the node is copied at its own size, a block at that of the rank's working set. */
 Test(refined, transfers_inside_the_node) {
   const tc_params m = machine_make();
-  tc_load load = {.rows = 400,
-                  .kernel = ell,
-                  .width = 4,
-                  .count = {.local_values_out = 100, .local_blocks = 1000, .remote_values_out = 9}};
+  tc_rank_load load = {.rows = 400,
+                       .kernel = ell,
+                       .width = 4,
+                       .count = {.local_values_out = 100, .local_blocks = 1000, .remote_values_out = 9}};
   expect_near(price_of(&m, load, transfer).own.sharing, 100 * 2.0);
   load.count.local_values_out = 2000; /* 2000 values of 8 bytes, there and here: four times the smallest */
   expect_near(price_of(&m, load, transfer).own.sharing, 2000 * 4.0);
@@ -192,18 +192,18 @@ Test(refined, transfers_inside_the_node) {
 /* Bytes share the node's network; messages and single reads are each rank's own. */
 Test(refined, transfers_between_nodes) {
   const tc_params m = machine_make();
-  const tc_load load = {.rows = 400,
-                        .kernel = ell,
-                        .width = 4,
-                        .count = {.remote_values_out = 10,
-                                  .remote_block_values = 20,
-                                  .remote_messages = 3,
-                                  .remote_blocks = 4,
-                                  .remote_individual = 5}};
+  const tc_rank_load load = {.rows = 400,
+                             .kernel = ell,
+                             .width = 4,
+                             .count = {.remote_values_out = 10,
+                                       .remote_block_values = 20,
+                                       .remote_messages = 3,
+                                       .remote_blocks = 4,
+                                       .remote_individual = 5}};
   expect_near(price_of(&m, load, transfer).in_turn.bandwidth, (10 + 20) * 8 / 0.5);
   expect_near(price_of(&m, load, transfer).own.latency, (3 + 4) * 300 + 5 * 1000.0);
   const tc_params alone = {.exchange_bandwidth_Bps = 0.0};
-  const tc_load inside = {.rows = 400, .kernel = ell, .width = 4, .count = {.local_values_out = 10}};
+  const tc_rank_load inside = {.rows = 400, .kernel = ell, .width = 4, .count = {.local_values_out = 10}};
   cr_assert_eq(price_of(&alone, inside, transfer).in_turn.bandwidth, 0.0, "no bandwidth is not divided by");
 }
 
@@ -211,10 +211,10 @@ Test(refined, transfers_between_nodes) {
 /* Single reads in batches: at their own rate and so much for each batch, where that was measured. */
 Test(refined, batches_between_nodes) {
   tc_params m = machine_make();
-  const tc_load load = {.rows = 400,
-                        .kernel = ell,
-                        .width = 4,
-                        .count = {.remote_individual = 50, .remote_batches = 3}};
+  const tc_rank_load load = {.rows = 400,
+                             .kernel = ell,
+                             .width = 4,
+                             .count = {.remote_individual = 50, .remote_batches = 3}};
   expect_near(price_of(&m, load, transfer).own.latency, 50 * 1000.0);
   m.coalesce_far_read_s = 6.0;
   expect_near(price_of(&m, load, transfer).own.latency, 50 * 6.0);
@@ -224,23 +224,23 @@ Test(refined, batches_between_nodes) {
 
 Test(refined, two_sided_messages) {
   tc_params m = machine_make();
-  const tc_stage send = TC_SEND, wait = TC_MEET(NEIGHBOURS);
-  const tc_load load = {.rows = 400,
-                        .kernel = ell,
-                        .width = 4,
-                        .count = {.local_messages = 2,
-                                  .local_values_out = 100,
-                                  .remote_messages = 3,
-                                  .remote_values_out = 10,
-                                  .local_values = 77}};
-  const tc_price puts = price_of(&m, load, transfer), unknown = price_by(&m, load, wait);
+  const tc_stage send = TC_STAGE_TWO_SIDED, wait = TC_SYNC(NEIGHBOURS);
+  const tc_rank_load load = {.rows = 400,
+                             .kernel = ell,
+                             .width = 4,
+                             .count = {.local_messages = 2,
+                                       .local_values_out = 100,
+                                       .remote_messages = 3,
+                                       .remote_values_out = 10,
+                                       .local_values = 77}};
+  const tc_stage_cost puts = price_of(&m, load, transfer), unknown = price_by(&m, load, wait);
   cr_assert_eq(memcmp(&unknown, &puts, sizeof puts), 0, "not measured: as puts");
   m.node_send_s = 11.0;
-  const tc_price half = price_by(&m, load, wait);
+  const tc_stage_cost half = price_by(&m, load, wait);
   cr_assert_eq(memcmp(&half, &puts, sizeof puts), 0, "measured in part: as puts");
   m.node_send_Bps = 4.0;
   m.remote_send_s = 200.0;
-  const tc_price sent = price_by(&m, load, send), come = price_by(&m, load, wait);
+  const tc_stage_cost sent = price_by(&m, load, send), come = price_by(&m, load, wait);
   cr_assert_eq(tc_costs_total(&sent.own) + tc_costs_total(&sent.in_turn), 0.0);
   expect_near(come.own.sharing, 2 * 11 + 800 / 4.0);
   expect_near(come.own.latency, 3 * 200.0);
@@ -252,7 +252,7 @@ Test(refined, two_sided_messages) {
 Test(refined, terms_by_hand) {
   tc_params m = machine_make();
   const tc_counts counts = {.terms = 50, .local_messages = 4, .local_values_out = 10, .copied_values = 200};
-  const tc_load load = {.rows = 100, .kernel = ell, .width = 4, .count = counts};
+  const tc_rank_load load = {.rows = 100, .kernel = ell, .width = 4, .count = counts};
   tc_seconds part;
   m.node_send_s = 11.0;
   m.node_send_Bps = 4.0;
@@ -266,8 +266,8 @@ Test(refined, terms_by_hand) {
 Test(refined, neighbours_by_hand) {
   tc_params m = machine_make();
   const tc_counts counts = {.local_messages = 1, .local_values_out = 10, .local_values = 10};
-  const tc_load load[2] = {{.rows = 100, .kernel = ell, .width = 4, .count = counts},
-                           {.rows = 50, .kernel = ell, .width = 4, .count = counts}};
+  const tc_rank_load load[2] = {{.rows = 100, .kernel = ell, .width = 4, .count = counts},
+                                {.rows = 50, .kernel = ell, .width = 4, .count = counts}};
   tc_seconds part[2];
   m.node_send_s = 11.0;
   m.node_send_Bps = 4.0;
@@ -285,11 +285,11 @@ Test(refined, barriers) {
     int nodes;
     double wanted;
   } cases[] = {{1, 7}, {2, 47}, {3, 87}, {4, 87}, {5, 127}, {8, 127}, {1024, 407}};
-  const tc_load load = {.rows = 100, .kernel = ell, .width = 4};
+  const tc_rank_load load = {.rows = 100, .kernel = ell, .width = 4};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    expect_near(model->price(&m, cases[i].nodes, &load, &(tc_stage)TC_MEET(WORLD)).own.sharing,
+    expect_near(model->price(&m, cases[i].nodes, &load, &(tc_stage)TC_SYNC(BARRIER)).own.sharing,
                 cases[i].wanted);
-    expect_near(model->price(&m, cases[i].nodes, &load, &(tc_stage)TC_MEET(GUARD)).own.sharing,
+    expect_near(model->price(&m, cases[i].nodes, &load, &(tc_stage)TC_SYNC(GUARD)).own.sharing,
                 cases[i].wanted);
   }
 }
@@ -299,8 +299,8 @@ Test(refined, a_step_by_hand) {
   const tc_params m = machine_make();
   const tc_counts first = {.remote_values_out = 10, .remote_messages = 1, .remote_values = 20},
                   second = {.remote_values_out = 20, .remote_messages = 1, .remote_values = 10};
-  const tc_load packing[2] = {{.rows = 100, .kernel = ell, .width = 4, .count = first},
-                              {.node = 1, .rows = 50, .kernel = ell, .width = 4, .count = second}};
+  const tc_rank_load packing[2] = {{.rows = 100, .kernel = ell, .width = 4, .count = first},
+                                   {.node = 1, .rows = 50, .kernel = ell, .width = 4, .count = second}};
   /* pack, transfer, unpack, compute */
   const double work[2] = {30 + 460 + 100 + 100 * (10 + risen(8000 + 8 * (10 + 2 * 20))),
                           60 + 620 + 50 + 500.0};
@@ -311,8 +311,8 @@ Test(refined, a_step_by_hand) {
   expect_near(part[0].wait, 47.0);
   expect_near(part[1].wait, 47 + work[0] - work[1]);
   const tc_counts single = {.remote_individual = 2};
-  const tc_load reading[2] = {{.rows = 100, .kernel = ell, .width = 4, .count = single},
-                              {.node = 1, .rows = 50, .kernel = ell, .width = 4}};
+  const tc_rank_load reading[2] = {{.rows = 100, .kernel = ell, .width = 4, .count = single},
+                                   {.node = 1, .rows = 50, .kernel = ell, .width = 4}};
   expect_near(step_of(&m, "fine", 2, reading, part), 2000 + 1000 + 2 * 47.0);
   expect_near(part[0].transfer, 2 * 1000.0);
   expect_near(part[0].wait, 2 * 47.0);
@@ -323,8 +323,9 @@ Test(refined, a_step_by_hand) {
  * step: who fetches for long cannot make up for it. */
 Test(refined, blocks_by_hand) {
   const tc_params m = machine_make();
-  const tc_load load[2] = {{.rows = 100, .kernel = ell, .width = 4, .count = {.local_block_values = 200}},
-                           {.rows = 50, .kernel = ell, .width = 4, .count = {.local_block_values = 300}}};
+  const tc_rank_load load[2] =
+      {{.rows = 100, .kernel = ell, .width = 4, .count = {.local_block_values = 200}},
+       {.rows = 50, .kernel = ell, .width = 4, .count = {.local_block_values = 300}}};
   tc_seconds part[2];
   const double more = risen(8000 + 8 * 200), compute[2] = {100 * (10 + more), 50 * 10.0},
                fetch[2] = {200 * (2 + more), 300 * 2.0};
@@ -336,15 +337,15 @@ Test(refined, blocks_by_hand) {
 /* On one node a rank waits for its node only. */
 Test(refined, barriers_of_one_node) {
   const tc_params m = machine_make();
-  const tc_load load[2] = {{.rows = 100, .kernel = ell, .width = 4},
-                           {.rows = 100, .kernel = ell, .width = 4}};
+  const tc_rank_load load[2] = {{.rows = 100, .kernel = ell, .width = 4},
+                                {.rows = 100, .kernel = ell, .width = 4}};
   tc_seconds part[2];
   expect_near(step_of(&m, "fine", 2, load, part), 1014.0);
   expect_near(part[1].wait, 14.0);
 }
 
 static bool is_possible(const tc_params *m, const char *strategy, tc_counts counts) {
-  const tc_load load = {.rows = 100, .kernel = ell, .width = 4, .count = counts};
+  const tc_rank_load load = {.rows = 100, .kernel = ell, .width = 4, .count = counts};
   tc_seconds part;
   return isfinite(step_of(m, strategy, 1, &load, &part));
 }

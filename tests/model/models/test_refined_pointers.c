@@ -6,17 +6,17 @@
 #include "model/approximately.h"
 #include "model/step/predict.h"
 
-static tc_price price_on(const tc_params *m, int nodes, const tc_load *load) {
+static tc_stage_cost price_on(const tc_params *m, int nodes, const tc_rank_load *load) {
   return tc_model_at(TC_MODEL_refined)->price(m, nodes, load, &(tc_stage){.phase = TC_PHASE_compute});
 }
 
-static tc_price price_of(const tc_params *m, const tc_load *load) { return price_on(m, 1, load); }
+static tc_stage_cost price_of(const tc_params *m, const tc_rank_load *load) { return price_on(m, 1, load); }
 
 /* naive: each access by what it takes, those of the node by what they take beyond own ones, the owner asked
  * of every row. */
 Test(refined_pointers, pointers_to_shared) {
   tc_params m = {.working_set_B = {8000}};
-  tc_load load = {.rows = 100, .kernel = TC_KERNEL_ell, .width = 4};
+  tc_rank_load load = {.rows = 100, .kernel = TC_KERNEL_ell, .width = 4};
   load.count = (tc_counts){.owner_tests = 1000, .shared_local = 850, .local_individual = 50};
   m.row_s[TC_KERNEL_ell][0][0] = 10.0;
   m.row_s[TC_KERNEL_ell][1][0] = 34.0;
@@ -45,9 +45,9 @@ Test(refined_pointers, who_describes_pointers) {
   for (int m = 0; m < TC_MODEL_COUNT; m++)
     for (int s = 0; s < tc_strategy_count(); s++) {
       const bool naive = strcmp(tc_strategy_at(s)->name, "naive") == 0;
-      cr_expect_eq(tc_strategy_pointers(tc_strategy_at(s)), naive);
+      cr_expect_eq(tc_strategy_uses_pointers(tc_strategy_at(s)), naive);
       if (m != TC_MODEL_patterns)
-        cr_expect_eq(tc_model_describes(tc_model_at(m), tc_strategy_traffic(tc_strategy_at(s))),
+        cr_expect_eq(tc_model_supports(tc_model_at(m), tc_strategy_traffic(tc_strategy_at(s))),
                      !naive || m >= TC_MODEL_refined, "%s of %s", tc_strategy_at(s)->name,
                      tc_model_at(m)->name);
     }

@@ -15,18 +15,18 @@ static tc_params machine_make(void) {
   return m;
 }
 
-static tc_set_up_load load_make(tc_factoring factoring) {
-  return (tc_set_up_load){.rows = rows,
-                          .width = 4,
-                          .threads = 1,
-                          .times = 1,
-                          .factoring = factoring,
-                          .sweeps = 2,
-                          .colours = 5};
+static tc_setup_load load_make(tc_factoring factoring) {
+  return (tc_setup_load){.rows = rows,
+                         .width = 4,
+                         .threads = 1,
+                         .times = 1,
+                         .factoring = factoring,
+                         .sweeps = 2,
+                         .colours = 5};
 }
 
-static tc_set_up predict(const tc_params *m, const tc_set_up_load *load) {
-  return tc_set_up_predict(m, 1, 1, load);
+static tc_setup_times predict(const tc_params *m, const tc_setup_load *load) {
+  return tc_setup_predict(m, 1, 1, load);
 }
 
 enum {
@@ -39,8 +39,8 @@ enum {
 
 Test(set_up, of_one_rank) {
   const tc_params m = machine_make();
-  tc_set_up_load load = load_make(TC_FACTORING_COPY);
-  tc_set_up s = predict(&m, &load);
+  tc_setup_load load = load_make(TC_FACTORING_COPY);
+  tc_setup_times s = predict(&m, &load);
   expect_near(s.transpose, transpose);
   expect_near(s.colours, colours + one_round);
   expect_near(s.factors, copy);
@@ -58,9 +58,9 @@ Test(set_up, of_one_rank) {
 /* Sorting and transposing do not look at the matrix in another order. */
 Test(set_up, beyond_the_cache) {
   const tc_params m = machine_make();
-  tc_set_up_load load = load_make(TC_FACTORING_ILU0);
+  tc_setup_load load = load_make(TC_FACTORING_ILU0);
   load.rows *= 2;
-  const tc_set_up s = predict(&m, &load);
+  const tc_setup_times s = predict(&m, &load);
   expect_near(s.transpose, 2 * transpose);
   expect_near(s.colours, 2 * (64 * 6 * 7 + 2 * 64 * 18) + one_round);
   expect_near(s.factors, 2 * 2 * (copy + ilu0));
@@ -68,9 +68,9 @@ Test(set_up, beyond_the_cache) {
 
 Test(set_up, threads) {
   const tc_params m = machine_make();
-  tc_set_up_load load = load_make(TC_FACTORING_ILU0);
+  tc_setup_load load = load_make(TC_FACTORING_ILU0);
   load.threads = 3;
-  tc_set_up s = predict(&m, &load);
+  tc_setup_times s = predict(&m, &load);
   expect_near(s.transpose, transpose);
   expect_near(s.colours, 3 * colours + one_round);
   expect_near(s.factors, 3 * copy + ilu0);
@@ -83,11 +83,11 @@ Test(set_up, threads) {
 /* Rounds: what a sweep exchanges and 5 reductions. Factors: 9 values in place of one. */
 Test(set_up, exchange) {
   const tc_params m = machine_make();
-  tc_set_up_load load[2] = {load_make(TC_FACTORING_ILU0), load_make(TC_FACTORING_ILU0)};
+  tc_setup_load load[2] = {load_make(TC_FACTORING_ILU0), load_make(TC_FACTORING_ILU0)};
   load[0].swept.local_messages = 3;
   load[0].swept.local_values_out = 7;
   load[1].rows = 1;
-  const tc_set_up s = tc_set_up_predict(&m, 1, 2, load);
+  const tc_setup_times s = tc_setup_predict(&m, 1, 2, load);
   expect_near(s.transpose, transpose);
   expect_near(s.colours, colours + 3 * 100 + 7 * 2 + 5 * one_round);
   expect_near(s.factors, copy + ilu0 + 3 * 100 + 7 * 2 * 9);
@@ -95,9 +95,9 @@ Test(set_up, exchange) {
 
 Test(set_up, what_is_not_made_or_not_known) {
   tc_params m = machine_make();
-  tc_set_up_load load = load_make(TC_FACTORING_NONE);
+  tc_setup_load load = load_make(TC_FACTORING_NONE);
   load.sweeps = load.colours = 0;
-  tc_set_up s = predict(&m, &load);
+  tc_setup_times s = predict(&m, &load);
   cr_assert(s.transpose > 0.0 && s.colours == 0.0 && s.factors == 0.0);
   load.factoring = TC_FACTORING_FILL;
   cr_assert(isnan(predict(&m, &load).factors), "nobody knows the fill");
@@ -108,6 +108,6 @@ Test(set_up, what_is_not_made_or_not_known) {
 }
 
 Test(set_up, names) {
-  cr_assert_str_eq(tc_set_up_name(TC_SET_UP_transpose), "transpose");
-  cr_assert_str_eq(tc_set_up_name(TC_SET_UP_factors), "factors");
+  cr_assert_str_eq(tc_setup_stage_name(TC_SETUP_transpose), "transpose");
+  cr_assert_str_eq(tc_setup_stage_name(TC_SETUP_factors), "factors");
 }

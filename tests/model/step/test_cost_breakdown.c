@@ -20,18 +20,18 @@ static const tc_schedule *of(const char *strategy) {
 }
 
 static tc_costs costs_of(const tc_model *model, const tc_params *machine, const char *strategy, int ranks,
-                         const tc_load *load) {
+                         const tc_rank_load *load) {
   tc_costs costs;
-  expect_ok(tc_costs_of(model, machine, of(strategy), ranks, load, &costs));
+  expect_ok(tc_costs_compute(model, machine, of(strategy), ranks, load, &costs));
   return costs;
 }
 
 static double sum_of(tc_costs costs) { return tc_costs_total(&costs); }
 
-static double step_of(const char *strategy, int ranks, const tc_load *load) {
+static double step_of(const char *strategy, int ranks, const tc_rank_load *load) {
   tc_seconds part[8];
   double total;
-  expect_ok(tc_predict(paper, &slow, of(strategy), ranks, load, part, &total));
+  expect_ok(tc_step_predict(paper, &slow, of(strategy), ranks, load, part, &total));
   return total;
 }
 
@@ -60,11 +60,12 @@ Test(limit, largest) {
 
 /* Rows, packing, copying and unpacking of an average rank, and what the slowest has beyond it. */
 Test(limit, memory_and_imbalance) {
-  const tc_load load[2] = {{.rows = 10, .kernel = ell, .width = 4, .count.copied_values = 10}, /* 720 + 160 */
-                           {.rows = 10,
-                            .kernel = ell,
-                            .width = 4,
-                            .count = {.remote_values_out = 11, .remote_values = 5}}}; /* 720 + 220 + 380 */
+  const tc_rank_load load[2] =
+      {{.rows = 10, .kernel = ell, .width = 4, .count.copied_values = 10}, /* 720 + 160 */
+       {.rows = 10,
+        .kernel = ell,
+        .width = 4,
+        .count = {.remote_values_out = 11, .remote_values = 5}}}; /* 720 + 220 + 380 */
   const tc_costs costs = costs_of(paper, &slow, "condensed", 2, load);
   expect_near(costs.memory, (880 + 1320) / 2.0);
   expect_near(costs.imbalance, 1320 - 1100.0);
@@ -72,9 +73,9 @@ Test(limit, memory_and_imbalance) {
 
 /* Equal ranks are even, to the last bit. */
 Test(limit, no_imbalance) {
-  tc_load load[7];
+  tc_rank_load load[7];
   for (int ranks = 1; ranks <= 7; ranks++) {
-    for (int r = 0; r < ranks; r++) load[r] = (tc_load){.rows = 1234567, .kernel = ell, .width = 16};
+    for (int r = 0; r < ranks; r++) load[r] = (tc_rank_load){.rows = 1234567, .kernel = ell, .width = 16};
     const tc_params machine = {.private_bandwidth_Bps = 3e9};
     const tc_costs costs = costs_of(paper, &machine, "condensed", ranks, load);
     cr_assert(costs.imbalance >= 0.0 && costs.imbalance < 1e-12 * costs.memory, "%d ranks: %g", ranks,
@@ -86,10 +87,10 @@ Test(limit, no_imbalance) {
 /* Single reads inside the node belong to sharing, though they happen while computing; the rank with the most
  * counts. */
 Test(limit, sharing) {
-  const tc_load reading[2] = {{.rows = 10, .kernel = ell, .width = 4, .count = {.local_individual = 3}},
-                              {.rows = 10, .kernel = ell, .width = 4, .count = {.local_individual = 2}}},
-                sending[2] = {{.rows = 10, .kernel = ell, .width = 4, .count = {.local_values_out = 2}},
-                              {.rows = 10, .kernel = ell, .width = 4, .count = {.local_values_out = 1}}};
+  const tc_rank_load reading[2] = {{.rows = 10, .kernel = ell, .width = 4, .count = {.local_individual = 3}},
+                                   {.rows = 10, .kernel = ell, .width = 4, .count = {.local_individual = 2}}},
+                     sending[2] = {{.rows = 10, .kernel = ell, .width = 4, .count = {.local_values_out = 2}},
+                                   {.rows = 10, .kernel = ell, .width = 4, .count = {.local_values_out = 1}}};
   tc_costs costs = costs_of(paper, &slow, "fine", 2, reading);
   expect_near(costs.memory, 720.0);
   expect_near(costs.sharing, 3 * 64.0);
@@ -100,7 +101,7 @@ Test(limit, sharing) {
 
 /* Ranks of a node add up between nodes; the node with the most counts, for each kind by itself. */
 Test(limit, network) {
-  const tc_load load[4] =
+  const tc_rank_load load[4] =
       {{.rows = 1, .kernel = ell, .width = 4, .count = {.remote_messages = 2, .remote_values_out = 3}},
        {.rows = 1, .kernel = ell, .width = 4, .count = {.remote_messages = 1, .remote_values_out = 4}},
        {.node = 1,
@@ -111,7 +112,7 @@ Test(limit, network) {
        {.node = 1, .rows = 1, .kernel = ell, .width = 4, .count = {.remote_messages = 1}}};
   static const int orders[3][4] = {{0, 1, 2, 3}, {2, 0, 3, 1}, {3, 2, 1, 0}};
   for (int o = 0; o < 3; o++) {
-    tc_load mixed[4];
+    tc_rank_load mixed[4];
     for (int r = 0; r < 4; r++) mixed[r] = load[orders[o][r]];
     const tc_costs costs = costs_of(paper, &slow, "condensed", 4, mixed);
     expect_near(costs.latency, 3 * 1000.0);  /* node 1: 1000 + 1000 */
@@ -120,8 +121,8 @@ Test(limit, network) {
 }
 
 Test(limit, single_reads_are_each_rank_s_own) {
-  const tc_load load[2] = {{.rows = 1, .kernel = ell, .width = 4, .count = {.remote_individual = 5}},
-                           {.rows = 1, .kernel = ell, .width = 4, .count = {.remote_individual = 7}}};
+  const tc_rank_load load[2] = {{.rows = 1, .kernel = ell, .width = 4, .count = {.remote_individual = 5}},
+                                {.rows = 1, .kernel = ell, .width = 4, .count = {.remote_individual = 7}}};
   const tc_costs costs = costs_of(paper, &slow, "fine", 2, load);
   expect_near(costs.latency, 7 * 1000.0);
   cr_assert_eq(costs.bandwidth, 0.0);
@@ -142,10 +143,11 @@ Test(limit, costs_of_equal_ranks_are_the_step) {
                  .local_values = 5,
                  .remote_values = 6,
                  .copied_values = 10}}};
-  tc_load load[4];
+  tc_rank_load load[4];
   for (int c = 0; c < 4; c++) {
     for (int r = 0; r < 4; r++)
-      load[r] = (tc_load){.node = r / 2, .rows = 10, .kernel = ell, .width = 4, .count = cases[c].counts};
+      load[r] =
+          (tc_rank_load){.node = r / 2, .rows = 10, .kernel = ell, .width = 4, .count = cases[c].counts};
     expect_near(sum_of(costs_of(paper, &slow, cases[c].strategy, 4, load)),
                 step_of(cases[c].strategy, 4, load));
   }
@@ -153,7 +155,7 @@ Test(limit, costs_of_equal_ranks_are_the_step) {
 
 /* Otherwise about: the costs are those of the worst of each kind, the step that of the worst rank or node. */
 Test(limit, costs_of_uneven_ranks_are_about_the_step) {
-  const tc_load load[4] =
+  const tc_rank_load load[4] =
       {{.rows = 20,
         .kernel = ell,
         .width = 4,
@@ -168,9 +170,9 @@ Test(limit, costs_of_uneven_ranks_are_about_the_step) {
 
 /* Of steps that solve systems: as many products, and what the solver does beside. */
 Test(limit, solvers) {
-  const tc_solving solving = {.work = {.products = 3, .adjoint_products = 2, .streams = 7}};
+  const tc_solver_load solving = {.work = {.products = 3, .adjoint_products = 2, .streams = 7}};
   const tc_counts counts = {.local_values_out = 3, .remote_values_out = 4, .remote_messages = 1};
-  const tc_load
+  const tc_rank_load
       once[2] = {{.rows = 20, .kernel = ell, .width = 4, .count = counts},
                  {.node = 1, .rows = 20, .kernel = ell, .width = 4, .count = counts}},
       often[2] = {{.rows = 20, .kernel = ell, .width = 4, .count = counts, .solving = &solving},
@@ -200,14 +202,14 @@ Test(limit, refined_model) {
     }
     m.copy_s[w] = 2.0;
   }
-  const tc_load reads[2] =
+  const tc_rank_load reads[2] =
       {{.rows = 50, .kernel = ell, .width = 4, .count = {.pointer_rows = 6, .remote_individual = 1}},
        {.node = 1, .rows = 50, .kernel = ell, .width = 4}},
-                puts[2] = {{.rows = 50,
-                            .kernel = ell,
-                            .width = 4,
-                            .count = {.remote_values_out = 9, .remote_messages = 2}},
-                           {.node = 1, .rows = 50, .kernel = ell, .width = 4}};
+                     puts[2] = {{.rows = 50,
+                                 .kernel = ell,
+                                 .width = 4,
+                                 .count = {.remote_values_out = 9, .remote_messages = 2}},
+                                {.node = 1, .rows = 50, .kernel = ell, .width = 4}};
   tc_costs costs = costs_of(refined, &m, "fine", 2, reads);
   expect_near(costs.memory, 500.0);
   expect_near(costs.sharing, 6 * 4 + 2 * 47.0);
@@ -223,8 +225,8 @@ Test(limit, refined_model) {
 /* What is prescribed is a cost of its own, the same by every model; ranks may be uneven in it, or even out
  * what they have otherwise. */
 Test(limit, what_is_prescribed) {
-  tc_load load[2] = {{.rows = 10, .width = 4, .tried = {.boundary = 30.0}},
-                     {.rows = 10, .width = 4, .tried = {.boundary = 10.0, .source = 100.0}}};
+  tc_rank_load load[2] = {{.rows = 10, .width = 4, .tried = {.boundary = 30.0}},
+                          {.rows = 10, .width = 4, .tried = {.boundary = 10.0, .source = 100.0}}};
   tc_costs costs = costs_of(paper, &slow, "none", 2, load);
   expect_near(costs.memory, 720.0);
   expect_near(costs.input, (30 + 110) / 2.0);

@@ -37,23 +37,23 @@ static tc_params machine_make(void) {
 static const tc_device_load shared = {TC_STAGING_SHARED, false}, direct = {TC_STAGING_DIRECT, false},
                             entered = {TC_STAGING_SHARED, true};
 
-static tc_load load_of(int32_t rows, int width, tc_counts count, const tc_device_load *device) {
-  return (tc_load){.rows = rows, .kernel = ell, .width = width, .count = count, .device = device};
+static tc_rank_load load_of(int32_t rows, int width, tc_counts count, const tc_device_load *device) {
+  return (tc_rank_load){.rows = rows, .kernel = ell, .width = width, .count = count, .device = device};
 }
 
-static double price(const tc_params *m, const tc_load *load, tc_stage stage) {
-  const tc_price p = tc_model_price(refined, m, 1, load, &stage);
+static double price(const tc_params *m, const tc_rank_load *load, tc_stage stage) {
+  const tc_stage_cost p = tc_model_stage_cost(refined, m, 1, load, &stage);
   cr_expect(tc_costs_total(&p.together) == 0.0 && tc_costs_total(&p.in_turn) == 0.0);
   return tc_costs_total(&p.own);
 }
 
-static const tc_stage compute = TC_DO(compute);
+static const tc_stage compute = TC_STAGE(compute);
 
 /* At what a product goes through, by kernel and width; widths between lie on the line. */
 Test(device_model, computing) {
   const tc_params m = machine_make();
   const tc_counts much = {.copied_values = 100000}; /* is copied, and takes no part of any curve */
-  tc_load load = load_of(200, 4, much, &shared);
+  tc_rank_load load = load_of(200, 4, much, &shared);
   expect_near(price(&m, &load, compute), 1000 + 200 * 11.0);
   load.device = &direct;
   expect_near(price(&m, &load, compute), 1000 + 200 * 51.0);
@@ -67,7 +67,7 @@ Test(device_model, computing) {
 
 Test(device_model, rows_of_differences_read_no_diagonal) {
   const tc_params m = machine_make();
-  tc_load load = load_of(100, 4, (tc_counts){{0}}, &shared);
+  tc_rank_load load = load_of(100, 4, (tc_counts){{0}}, &shared);
   load.kernel = TC_KERNEL_difference;
   expect_near(price(&m, &load, compute), 1000 + 100 * 10 * (4 * 12 + 16) / (4 * 12 + 24.0));
 }
@@ -75,35 +75,36 @@ Test(device_model, rows_of_differences_read_no_diagonal) {
 /* A machine that a data sheet describes: rows and copies by their bytes. */
 Test(device_model, by_bytes) {
   tc_params m = machine_make();
-  const tc_load load = load_of(100, 16, (tc_counts){.copied_values = 100}, &shared);
+  const tc_rank_load load = load_of(100, 16, (tc_counts){.copied_values = 100}, &shared);
   m.working_set_B[0] = 0.0;
   expect_near(price(&m, &load, compute), 1000 + 100 * (16 * 12 + 24) / 0.5);
-  expect_near(price(&m, &load, (tc_stage)TC_DO(copy)), 1000 + 100 * 16 / 0.5);
+  expect_near(price(&m, &load, (tc_stage)TC_STAGE(copy)), 1000 + 100 * 16 / 0.5);
   m.device_bandwidth_Bps = 0.0;
   cr_expect(isnan(price(&m, &load, compute)));
-  cr_expect(isnan(price(&m, &load, (tc_stage)TC_DO(copy))));
+  cr_expect(isnan(price(&m, &load, (tc_stage)TC_STAGE(copy))));
 }
 
 /* Gathered there, then brought down; all own values where others read them. */
 Test(device_model, packing) {
   const tc_params m = machine_make();
-  tc_load load = load_of(100, 4, (tc_counts){.local_values_out = 11, .remote_values_out = 13}, &shared);
-  expect_near(price(&m, &load, (tc_stage)TC_DO(pack)), 1000 + 24 * (4 + 20 + 8) / 0.5 + 300 + 24 * 8 / 0.25);
+  tc_rank_load load = load_of(100, 4, (tc_counts){.local_values_out = 11, .remote_values_out = 13}, &shared);
+  expect_near(price(&m, &load, (tc_stage)TC_STAGE(pack)),
+              1000 + 24 * (4 + 20 + 8) / 0.5 + 300 + 24 * 8 / 0.25);
   const tc_stage whole = {.phase = TC_PHASE_pack, .whole = true};
   expect_near(price(&m, &load, whole), 300 + 100 * 8 / 0.25);
   load.count = (tc_counts){{0}};
-  expect_near(price(&m, &load, (tc_stage)TC_DO(pack)), 0.0);
+  expect_near(price(&m, &load, (tc_stage)TC_STAGE(pack)), 0.0);
 }
 
 /* Scattered by the processor unless it lies where it belongs; then what has come goes up. */
 Test(device_model, unpacking) {
   const tc_params m = machine_make();
-  const tc_load load = load_of(100, 4, (tc_counts){.local_values = 17, .remote_values = 19}, &shared),
-                picked = load_of(100, 4, (tc_counts){.picked_values = 20}, &shared),
-                nothing = load_of(100, 4, (tc_counts){{0}}, &shared);
+  const tc_rank_load load = load_of(100, 4, (tc_counts){.local_values = 17, .remote_values = 19}, &shared),
+                     picked = load_of(100, 4, (tc_counts){.picked_values = 20}, &shared),
+                     nothing = load_of(100, 4, (tc_counts){{0}}, &shared);
   const tc_stage placed = {.phase = TC_PHASE_unpack, .placed = true},
                  whole = {.phase = TC_PHASE_unpack, .whole = true};
-  expect_near(price(&m, &load, (tc_stage)TC_DO(unpack)), 36 * 5 + 300 + 36 * 8 / 0.25);
+  expect_near(price(&m, &load, (tc_stage)TC_STAGE(unpack)), 36 * 5 + 300 + 36 * 8 / 0.25);
   expect_near(price(&m, &load, placed), 300 + 36 * 8 / 0.25);
   expect_near(price(&m, &picked, whole), 20 * 5 + 300 + 120 * 8 / 0.25);
   expect_near(price(&m, &nothing, placed), 0.0);
@@ -112,29 +113,29 @@ Test(device_model, unpacking) {
 /* By the processor: values come and go once more. */
 Test(device_model, what_enters) {
   const tc_params m = machine_make();
-  const tc_load load = load_of(100, 4, (tc_counts){{0}}, &entered);
-  expect_near(price(&m, &load, (tc_stage)TC_DO(pack)), 300 + 100 * 8 / 0.25);
-  expect_near(price(&m, &load, (tc_stage)TC_DO(unpack)), 300 + 100 * 8 / 0.25);
+  const tc_rank_load load = load_of(100, 4, (tc_counts){{0}}, &entered);
+  expect_near(price(&m, &load, (tc_stage)TC_STAGE(pack)), 300 + 100 * 8 / 0.25);
+  expect_near(price(&m, &load, (tc_stage)TC_STAGE(unpack)), 300 + 100 * 8 / 0.25);
 }
 
 Test(device_model, what_is_not_known) {
-  const tc_load load = load_of(100, 4, (tc_counts){.local_values_out = 1, .local_values = 1}, &shared);
+  const tc_rank_load load = load_of(100, 4, (tc_counts){.local_values_out = 1, .local_values = 1}, &shared);
   for (int p = TC_PARAM_device_bandwidth_Bps; p <= TC_PARAM_link_s; p++) {
     const bool needed = p == TC_PARAM_device_bandwidth_Bps || p >= TC_PARAM_launch_s;
     tc_params m = machine_make();
     *tc_param_at(&m, p) = 0.0;
-    cr_expect_eq(isnan(price(&m, &load, (tc_stage)TC_DO(pack))), needed, "%s", tc_param_name(p));
+    cr_expect_eq(isnan(price(&m, &load, (tc_stage)TC_STAGE(pack))), needed, "%s", tc_param_name(p));
   }
 }
 
 /* Models that know none have no price for any of it; what ranks do between themselves stays. */
 Test(device_model, other_models_and_other_stages) {
   const tc_params m = machine_make();
-  const tc_load load = load_of(100, 4, (tc_counts){{0}}, &shared);
-  const tc_stage barrier = TC_MEET(WORLD);
+  const tc_rank_load load = load_of(100, 4, (tc_counts){{0}}, &shared);
+  const tc_stage barrier = TC_SYNC(BARRIER);
   expect_near(price(&m, &load, barrier), 7.0);
   for (int i = 0; i < tc_model_count(); i++) {
-    const tc_price p = tc_model_price(tc_model_at(i), &m, 1, &load, &compute);
+    const tc_stage_cost p = tc_model_stage_cost(tc_model_at(i), &m, 1, &load, &compute);
     cr_expect_eq(isnan(tc_costs_total(&p.own)), i != TC_MODEL_refined, "%s", tc_model_at(i)->name);
   }
 }
@@ -142,7 +143,7 @@ Test(device_model, other_models_and_other_stages) {
 /* ---- the schedules ---- */
 
 static void expect_stages(const char *strategy, const char *wanted) {
-  const tc_schedule s = tc_exchange_mirrored(tc_strategy_find(strategy)->transport);
+  const tc_schedule s = tc_exchange_device_schedule(tc_strategy_find(strategy)->transport);
   char text[256] = "";
   for (int i = 0; i < s.stages; i++) {
     strcat(text, i ? " " : "");
@@ -163,11 +164,11 @@ Test(device_model, schedules) {
 /* One rank alone: a step is the sum of what the device does. */
 Test(device_model, a_step) {
   const tc_params m = machine_make();
-  const tc_schedule s = tc_exchange_mirrored(tc_strategy_find("condensed")->transport);
-  const tc_load load = load_of(100, 4, (tc_counts){.copied_values = 100}, &shared);
+  const tc_schedule s = tc_exchange_device_schedule(tc_strategy_find("condensed")->transport);
+  const tc_rank_load load = load_of(100, 4, (tc_counts){.copied_values = 100}, &shared);
   tc_seconds part;
   double total;
-  expect_ok(tc_predict(refined, &m, &s, 1, &load, &part, &total));
+  expect_ok(tc_step_predict(refined, &m, &s, 1, &load, &part, &total));
   expect_near(part.copy, 1000 + 100 * 2.0);
   expect_near(part.compute, 1000 + 100 * 10.0);
   expect_near(total, part.copy + part.compute + 7);

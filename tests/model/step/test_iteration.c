@@ -41,21 +41,22 @@ static tc_params machine_make(void) {
   return m;
 }
 
-static double price_of(const tc_model *model, const tc_params *m, int nodes, const tc_load *load, int phase) {
-  const tc_price price = tc_model_price(model, m, nodes, load, &(tc_stage){.phase = phase});
+static double price_of(const tc_model *model, const tc_params *m, int nodes, const tc_rank_load *load,
+                       int phase) {
+  const tc_stage_cost price = tc_model_stage_cost(model, m, nodes, load, &(tc_stage){.phase = phase});
   return tc_costs_total(&price.own) + tc_costs_total(&price.together) + tc_costs_total(&price.in_turn);
 }
 
-static tc_load load_of(const tc_solving *solving) {
-  return (tc_load){.rows = rows, .kernel = ell, .width = 4, .solving = solving};
+static tc_rank_load load_of(const tc_solver_load *solving) {
+  return (tc_rank_load){.rows = rows, .kernel = ell, .width = 4, .solving = solving};
 }
 
 Test(iteration, vectors) {
   const tc_params m = machine_make();
-  const tc_solving cg = {.work = {.streams = 13, .dots = 3, .row_flops = 12}},
-                   other = {.work = {.streams = 5, .dots = 7, .row_flops = 24}},
-                   large = {.work = other.work, .between_B = 80.0, .iteration_B = 80.0};
-  tc_load load = load_of(&cg);
+  const tc_solver_load cg = {.work = {.streams = 13, .dots = 3, .row_flops = 12}},
+                       other = {.work = {.streams = 5, .dots = 7, .row_flops = 24}},
+                       large = {.work = other.work, .between_B = 80.0, .iteration_B = 80.0};
+  tc_rank_load load = load_of(&cg);
   expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * 25.0); /* as it was measured */
   expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_vector), rows * 13 * 8 / 2.0);
   load.solving = &other;
@@ -70,8 +71,8 @@ Test(iteration, vectors) {
 /* Measured faster than what it consists of: all of that is, and streams are hidden. */
 Test(iteration, what_contradicts_itself) {
   tc_params m = machine_make();
-  const tc_solving solving = {.work = {.streams = 5, .dots = 7, .row_flops = 24}};
-  const tc_load load = load_of(&solving);
+  const tc_solver_load solving = {.work = {.streams = 5, .dots = 7, .row_flops = 24}};
+  const tc_rank_load load = load_of(&solving);
   fill(m.vectors_s, 6.0, 6.0);
   expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (7 * 1.5 + 5 * 0.5));
 }
@@ -79,9 +80,9 @@ Test(iteration, what_contradicts_itself) {
 /* What a polynomial does with vectors is part of preconditioning. */
 Test(iteration, streams_of_preconditioners) {
   const tc_params m = machine_make();
-  const tc_solving solving = {.work = {.streams = 9, .dots = 2, .row_flops = 20},
-                              .applied = {.streams = 4, .row_flops = 6}};
-  const tc_load load = load_of(&solving);
+  const tc_solver_load solving = {.work = {.streams = 9, .dots = 2, .row_flops = 20},
+                                  .applied = {.streams = 4, .row_flops = 6}};
+  const tc_rank_load load = load_of(&solving);
   expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (5 * 1.0 + 2 * 3.0 + 5 * 1.0));
   expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_precond), rows * (4 * 1.0 + 3 * 1.0));
   expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_vector), rows * 5 * 8 / 2.0);
@@ -91,9 +92,11 @@ Test(iteration, streams_of_preconditioners) {
 /* The messages of sweeps cost what those of neighbours do: 11 s each and 4 bytes a second in the node. */
 Test(iteration, sweeps) {
   const tc_params m = machine_make();
-  const tc_solving inside = {.work = {.sweeps = 2}, .swept = {.local_messages = 6, .local_values_out = 10}},
-                   across = {.work = {.sweeps = 2}, .swept = {.remote_messages = 6, .remote_values_out = 10}};
-  tc_load load = load_of(&inside);
+  const tc_solver_load inside = {.work = {.sweeps = 2},
+                                 .swept = {.local_messages = 6, .local_values_out = 10}},
+                       across = {.work = {.sweeps = 2},
+                                 .swept = {.remote_messages = 6, .remote_values_out = 10}};
+  tc_rank_load load = load_of(&inside);
   expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_precond), 2 * rows * 6.0 + 66 + 20);
   expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_precond), 2 * rows * (24 + 24) / 2.0 + 2 * 80 / 2.0);
   load.width = 7; /* a quarter of the way from 4 to 16 */
@@ -107,15 +110,15 @@ Test(iteration, sweeps) {
 /* Five nodes are three doublings. */
 Test(iteration, reductions) {
   const tc_params m = machine_make(), nothing = {0};
-  const tc_solving solving = {.work = {.reductions = 3}};
-  const tc_load load = load_of(&solving);
+  const tc_solver_load solving = {.work = {.reductions = 3}};
+  const tc_rank_load load = load_of(&solving);
   expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_reduce), 15.0);
   expect_near(price_of(refined(), &m, 5, &load, TC_PHASE_reduce), 15.0 + 3 * 180.0);
   cr_assert_eq(price_of(refined(), &nothing, 5, &load, TC_PHASE_reduce), 0.0);
   cr_assert_eq(price_of(paper(), &m, 5, &load, TC_PHASE_reduce), 0.0);
 }
 
-static double predict(const tc_model *model, const tc_params *m, int ranks, const tc_load *load,
+static double predict(const tc_model *model, const tc_params *m, int ranks, const tc_rank_load *load,
                       tc_seconds *part) {
   const tc_schedule *product = tc_strategy_schedule(tc_strategy_find("none"));
   double total;
@@ -134,8 +137,8 @@ Test(iteration, all_of_it_by_hand) {
                         .reductions = 2,
                         .row_flops = 4,
                         .sweeps = 1};
-  const tc_solving solving = {.work = work};
-  const tc_load load[2] =
+  const tc_solver_load solving = {.work = work};
+  const tc_rank_load load[2] =
       {{.rows = rows, .kernel = ell, .width = 4, .tried = {.source = 17.0}, .solving = &solving},
        {.rows = rows / 2, .kernel = ell, .width = 4, .tried = {.source = 9.0}, .solving = &solving}};
   tc_seconds part[2];
@@ -156,9 +159,9 @@ Test(iteration, all_of_it_by_hand) {
 /* What between nodes moves in turn takes all ranks of a node as long as all of them together. */
 Test(iteration, messages_in_turn) {
   const tc_params m = machine_make();
-  const tc_solving solving = {.work = {.reductions = 1, .sweeps = 1},
-                              .swept = {.remote_messages = 1, .remote_values_out = 1}};
-  tc_load load[3];
+  const tc_solver_load solving = {.work = {.reductions = 1, .sweeps = 1},
+                                  .swept = {.remote_messages = 1, .remote_values_out = 1}};
+  tc_rank_load load[3];
   tc_seconds part[3];
   for (int r = 0; r < 3; r++) {
     load[r] = load_of(&solving);
@@ -173,11 +176,12 @@ Test(iteration, messages_in_turn) {
 /* Of whichever rank: here only one of them sends messages that nobody can price. */
 Test(iteration, one_rank_is_not_known) {
   tc_params m = machine_make();
-  const tc_solving quiet = {.work = {.products = 1, .sweeps = 1, .reductions = 1}},
-                   sending = {.work = quiet.work, .swept = {.remote_messages = 1, .remote_values_out = 1}};
+  const tc_solver_load quiet = {.work = {.products = 1, .sweeps = 1, .reductions = 1}},
+                       sending = {.work = quiet.work,
+                                  .swept = {.remote_messages = 1, .remote_values_out = 1}};
   m.remote_send_s = m.message_s = 0.0;
   for (int which = 0; which < 3; which++) {
-    tc_load load[3];
+    tc_rank_load load[3];
     tc_seconds part[3];
     for (int r = 0; r < 3; r++) {
       load[r] = load_of(r == which ? &sending : &quiet);
@@ -191,9 +195,9 @@ Test(iteration, one_rank_is_not_known) {
 /* Parts that are not known, and only they. */
 Test(iteration, what_is_not_known) {
   tc_params m = machine_make();
-  const tc_solving plain = {.work = {.products = 1, .streams = 2, .reductions = 1}},
-                   swept = {.work = {.products = 1, .streams = 2, .reductions = 1, .sweeps = 1}};
-  tc_load load = load_of(&plain);
+  const tc_solver_load plain = {.work = {.products = 1, .streams = 2, .reductions = 1}},
+                       swept = {.work = {.products = 1, .streams = 2, .reductions = 1, .sweeps = 1}};
+  tc_rank_load load = load_of(&plain);
   tc_seconds part;
   memset(m.sweep4_s, 0, sizeof m.sweep4_s);
   cr_assert(isfinite(predict(refined(), &m, 1, &load, &part)));

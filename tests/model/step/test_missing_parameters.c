@@ -7,9 +7,9 @@
 #include "support/expect.h"
 
 /* Two ranks on two nodes that compute and send; the second packs nothing. */
-static void fill(tc_load load[2]) {
+static void fill(tc_rank_load load[2]) {
   for (int r = 0; r < 2; r++) {
-    load[r] = (tc_load){.node = r, .rows = 1000, .width = 16};
+    load[r] = (tc_rank_load){.node = r, .rows = 1000, .width = 16};
     load[r].count.remote_messages = 1;
     load[r].count.remote_values_out = r == 0 ? 50 : 0;
     load[r].count.remote_values = r == 0 ? 0 : 50;
@@ -23,25 +23,25 @@ static const tc_params full = {.private_bandwidth_Bps = 1e10,
 
 static const tc_schedule *schedule(void) { return tc_strategy_schedule(tc_strategy_find("condensed")); }
 
-static tc_lacks lacking(const char *model, const tc_params *machine, const tc_load *load) {
-  return tc_lacking(tc_model_find(model), machine, schedule(), 2, load);
+static tc_missing_params lacking(const char *model, const tc_params *machine, const tc_rank_load *load) {
+  return tc_missing_params_find(tc_model_find(model), machine, schedule(), 2, load);
 }
 
-static void expect_said(const tc_lacks *lacks, const char *text) {
+static void expect_said(const tc_missing_params *lacks, const char *text) {
   tc_line line = {0};
-  tc_lacks_say(lacks, &line);
+  tc_missing_params_format(lacks, &line);
   cr_expect_str_eq(line.text, text);
 }
 
 Test(lacking, of_the_papers_four) {
-  tc_load load[2];
+  tc_rank_load load[2];
   tc_params machine = full;
   fill(load);
-  tc_lacks lacks = lacking("paper", &machine, load);
-  cr_expect_eq(tc_lacks_count(&lacks), 0);
+  tc_missing_params lacks = lacking("paper", &machine, load);
+  cr_expect_eq(tc_missing_params_count(&lacks), 0);
   machine.remote_bandwidth_Bps = 0.0;
   lacks = lacking("paper", &machine, load);
-  cr_expect(tc_lacks_count(&lacks) == 1 && lacks.of[TC_PARAM_remote_bandwidth_Bps]);
+  cr_expect(tc_missing_params_count(&lacks) == 1 && lacks.of[TC_PARAM_remote_bandwidth_Bps]);
   expect_said(&lacks, "remote_bandwidth_Bps (between two nodes, large messages (ping-pong)): tetracast "
                       "calibrate measures it");
   machine.remote_latency_s = machine.private_bandwidth_Bps = 0.0;
@@ -54,8 +54,9 @@ Test(lacking, of_the_papers_four) {
 
 /* What a run does not do it does not need, and with what it lacks there is a forecast: of each model. */
 Test(lacking, is_all_that_is_missing) {
-  tc_load load[2];
-  tc_solving solving = {.work = {.products = 2, .streams = 9, .dots = 2, .row_flops = 8, .reductions = 1}};
+  tc_rank_load load[2];
+  tc_solver_load solving = {
+      .work = {.products = 2, .streams = 9, .dots = 2, .row_flops = 8, .reductions = 1}};
   for (int solves = 0; solves < 2; solves++)
     for (int m = 0; m < tc_model_count(); m++) {
       tc_params machine = full;
@@ -67,14 +68,14 @@ Test(lacking, is_all_that_is_missing) {
         load[r].solving = solves ? &solving : NULL;
         load[r].reuse = &reuse;
       }
-      const tc_lacks lacks = tc_lacking(tc_model_at(m), &machine, schedule(), 2, load);
+      const tc_missing_params lacks = tc_missing_params_find(tc_model_at(m), &machine, schedule(), 2, load);
       cr_expect_eq(lacks.of[TC_PARAM_dot_s], solves && m >= TC_MODEL_patterns);
       cr_expect_eq(lacks.of[TC_PARAM_gather16_s], m == TC_MODEL_hierarchy);
       cr_expect_not(lacks.of[TC_PARAM_remote_latency_s] || lacks.of[TC_PARAM_sweep16_s]);
       for (int p = 0; p < TC_PARAM_COUNT; p++)
         for (int v = 0; lacks.of[p] && v < tc_param_values(p); v++)
           tc_param_at(&machine, p)[v] = tc_param_is_axis(p) ? 1e6 * (v + 1) : 1e-3;
-      expect_ok(tc_predict(tc_model_at(m), &machine, schedule(), 2, load, part, &total_s));
+      expect_ok(tc_step_predict(tc_model_at(m), &machine, schedule(), 2, load, part, &total_s));
       cr_expect(isfinite(total_s), "%s still has no forecast", tc_model_at(m)->name);
       for (int p = 0; p < TC_PARAM_COUNT; p++) {
         tc_params less = machine;
@@ -88,14 +89,14 @@ Test(lacking, is_all_that_is_missing) {
 
 /* Nobody counted reads where nobody knows what they cost. */
 Test(lacking, reads_that_were_not_counted) {
-  tc_load load[2];
+  tc_rank_load load[2];
   fill(load);
-  const tc_lacks lacks = lacking("hierarchy", &full, load);
+  const tc_missing_params lacks = lacking("hierarchy", &full, load);
   cr_expect(lacks.of[TC_PARAM_spread_B] && lacks.of[TC_PARAM_gather16_s] && lacks.of[tc_param_row(0, 0)]);
 }
 
 Test(lacking, words) {
-  tc_lacks lacks = {{false}};
+  tc_missing_params lacks = {{false}};
   expect_said(&lacks, "what no parameter tells");
   lacks.of[TC_PARAM_fit_send_short_double_s] = lacks.of[TC_PARAM_fit_receive_short_double_s] = true;
   expect_said(&lacks,
@@ -104,7 +105,7 @@ Test(lacking, words) {
               "calibrate --fit measures them");
   memset(&lacks, 1, sizeof lacks);
   tc_line line = {0};
-  tc_lacks_say(&lacks, &line);
+  tc_missing_params_format(&lacks, &line);
   cr_expect_not_null(
       strstr(line.text, "cache_line_B, lone_bandwidth_Bps, exchange_bandwidth_Bps, message_s and "));
 }
@@ -113,12 +114,12 @@ Test(lacking, words) {
 Test(lacking, of_a_device) {
   const tc_device_load device = {TC_STAGING_SHARED, false};
   const tc_schedule s = {1, {{.phase = TC_PHASE_compute}}};
-  const tc_load load = {.rows = 10, .kernel = TC_KERNEL_ell, .width = 4, .device = &device};
+  const tc_rank_load load = {.rows = 10, .kernel = TC_KERNEL_ell, .width = 4, .device = &device};
   const tc_params machine = {.device_bandwidth_Bps = 1e9};
-  tc_lacks lacks = tc_lacking(tc_model_find("refined"), &machine, &s, 1, &load);
-  cr_expect(tc_lacks_count(&lacks) == 1 && lacks.of[TC_PARAM_launch_s]);
+  tc_missing_params lacks = tc_missing_params_find(tc_model_find("refined"), &machine, &s, 1, &load);
+  cr_expect(tc_missing_params_count(&lacks) == 1 && lacks.of[TC_PARAM_launch_s]);
   expect_said(&lacks, "launch_s (starting a kernel on it that has next to nothing to do, and waiting for its "
                       "end): tetracast calibrate --device NAME measures it");
-  lacks = tc_lacking(tc_model_find("paper"), &machine, &s, 1, &load);
-  cr_expect_eq(tc_lacks_count(&lacks), 0, "it knows no devices");
+  lacks = tc_missing_params_find(tc_model_find("paper"), &machine, &s, 1, &load);
+  cr_expect_eq(tc_missing_params_count(&lacks), 0, "it knows no devices");
 }

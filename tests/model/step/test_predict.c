@@ -32,9 +32,9 @@ static const tc_schedule *of(const char *strategy) {
 
 /* The forecast of a strategy's step: its total. */
 static double predict(const tc_model *model, const tc_params *machine, const char *strategy, int ranks,
-                      const tc_load *load, tc_seconds *part) {
+                      const tc_rank_load *load, tc_seconds *part) {
   double total = -1.0;
-  expect_ok(tc_predict(model, machine, of(strategy), ranks, load, part, &total));
+  expect_ok(tc_step_predict(model, machine, of(strategy), ranks, load, part, &total));
   return total;
 }
 
@@ -89,10 +89,10 @@ Test(predict, single_terms_by_hand) {
 /* Columns of 16 bits: equation (6) with 2 bytes for them. */
 Test(predict, other_formats) {
   tc_seconds part;
-  const tc_load load = {.rows = 10, .kernel = TC_KERNEL_ell16, .width = 16};
+  const tc_rank_load load = {.rows = 10, .kernel = TC_KERNEL_ell16, .width = 16};
   expect_near(tc_paper_compute_s(&slow, 10, 16, tc_format_find("ell16")), 10 * (16 * 10 + 24.0));
   expect_near(predict(paper, &slow, "none", 1, &load, &part), 10 * (16 * 10 + 24.0));
-  expect_near(tc_paper_compute_s(&slow, 10, 4, tc_format_of(TC_FORM_DIFFERENCE)),
+  expect_near(tc_paper_compute_s(&slow, 10, 4, tc_format_first(TC_ROW_FORM_DIFFERENCE)),
               10 * 64.0); /* no diagonal */
 }
 
@@ -113,7 +113,7 @@ Test(predict, each_term_knows_its_bandwidth) {
 }
 
 Test(predict, nothing_takes_no_time) {
-  const tc_load idle = {.rows = 0, .kernel = ell, .width = 16};
+  const tc_rank_load idle = {.rows = 0, .kernel = ell, .width = 16};
   tc_seconds part;
   const tc_params local = machine_of(1e9, 0.0, 0.0, 64.0);
   for (int i = 0; i < tc_strategy_count(); i++) { /* W_remote = 0 divides nothing */
@@ -135,7 +135,7 @@ Test(predict, large_counts) {
 
 /* Two nodes of two ranks. Node 0 stores 2*8*{10, 4} inside and sends {1, 2} messages of {3, 5} values; node 1
  * packs the most. In (13) what is stored inside is the largest of a node, what is sent out is added up. */
-static const tc_load four[4] = {
+static const tc_rank_load four[4] = {
     {.rows = 100,
      .kernel = ell,
      .width = 4,
@@ -161,7 +161,7 @@ static const double unpack_s[4] = {2 * 76, 400 * 76, 0, 0}, copy_s[4] = {0, 0, 1
 
 /* which[i]: the load that rank i has. */
 static void expect_four(const int which[4]) {
-  tc_load load[4];
+  tc_rank_load load[4];
   tc_seconds part[4];
   for (int r = 0; r < 4; r++) load[r] = four[which[r]];
   const double total = predict(paper, &slow, "condensed", 4, load, part);
@@ -195,7 +195,7 @@ Test(predict, ranks_in_any_order_of_nodes) {
 /* The node that packs most need not be the one that puts most: each node's sum counts, not the two largest.
  */
 Test(predict, pack_and_put_belong_to_one_node) {
-  const tc_load load[2] =
+  const tc_rank_load load[2] =
       {{.rows = 1, .kernel = ell, .width = 4, .count = {.local_values_out = 100}}, /* 2000 + 1600 */
        {.node = 1,
         .rows = 1,
@@ -207,7 +207,7 @@ Test(predict, pack_and_put_belong_to_one_node) {
   expect_near(predict(paper, &slow, "condensed", 2, load, part), 1000 + 4800 + 72.0);
   expect_near(part[0].wait, 1000 + 4800 - 3600.0);
   /* The same two on one node overlap in memory but not on the wire: 2000 + (1600 + 4800). */
-  const tc_load together[2] = {load[0], {.rows = 1, .kernel = ell, .width = 4, .count = load[1].count}};
+  const tc_rank_load together[2] = {load[0], {.rows = 1, .kernel = ell, .width = 4, .count = load[1].count}};
   expect_near(predict(paper, &slow, "condensed", 2, together, part), 2000 + (1600 + 4800) + 72.0);
   expect_near(part[0].transfer, 6400.0);
   expect_near(part[1].transfer, 6400.0);
@@ -216,7 +216,7 @@ Test(predict, pack_and_put_belong_to_one_node) {
 /* After the barrier the slowest rank counts as a whole: the largest copy, unpack and compute are of different
  * ranks here. */
 Test(predict, after_the_barrier_ranks_are_not_mixed) {
-  const tc_load load[3] =
+  const tc_rank_load load[3] =
       {{.rows = 100, .kernel = ell, .width = 4},                                 /* 7200 */
        {.rows = 1, .kernel = ell, .width = 4, .count = {.copied_values = 400}},  /* 6400 + 72 */
        {.rows = 50, .kernel = ell, .width = 4, .count = {.remote_values = 50}}}; /* 3600 + 3800 */
@@ -229,7 +229,7 @@ Test(predict, after_the_barrier_ranks_are_not_mixed) {
 /* Equations (10) and (16): single accesses. Local ones happen while computing, remote ones are a rank's own
  * and do not wait for those of its node. */
 Test(predict, individual_accesses_by_hand) {
-  const tc_load load[3] =
+  const tc_rank_load load[3] =
       {{.rows = 100, .kernel = ell, .width = 4, .count = {.local_individual = 10, .remote_individual = 2}},
        {.rows = 10, .kernel = ell, .width = 4, .count = {.remote_individual = 5}},
        {.node = 1, .rows = 100, .kernel = ell, .width = 4, .count = {.local_individual = 50}}};
@@ -247,30 +247,30 @@ Test(predict, individual_accesses_by_hand) {
 
 /* Equations (11) and (17): whole blocks. Local ones at the same time, remote ones one after the other. */
 Test(predict, blocks_by_hand) {
-  const tc_load load[4] = {{.rows = 100,
-                            .kernel = ell,
-                            .width = 4,
-                            .count = {.local_blocks = 3,
-                                      .local_block_values = 30,
-                                      .remote_blocks = 1,
-                                      .remote_block_values = 10}},
-                           {.rows = 10,
-                            .kernel = ell,
-                            .width = 4,
-                            .count = {.local_blocks = 4,
-                                      .local_block_values = 33,
-                                      .remote_blocks = 2,
-                                      .remote_block_values = 15}},
-                           {.node = 1,
-                            .rows = 130,
-                            .kernel = ell,
-                            .width = 4,
-                            .count = {.local_blocks = 1, .local_block_values = 10}},
-                           {.node = 1,
-                            .rows = 1,
-                            .kernel = ell,
-                            .width = 4,
-                            .count = {.remote_blocks = 1, .remote_block_values = 10}}};
+  const tc_rank_load load[4] = {{.rows = 100,
+                                 .kernel = ell,
+                                 .width = 4,
+                                 .count = {.local_blocks = 3,
+                                           .local_block_values = 30,
+                                           .remote_blocks = 1,
+                                           .remote_block_values = 10}},
+                                {.rows = 10,
+                                 .kernel = ell,
+                                 .width = 4,
+                                 .count = {.local_blocks = 4,
+                                           .local_block_values = 33,
+                                           .remote_blocks = 2,
+                                           .remote_block_values = 15}},
+                                {.node = 1,
+                                 .rows = 130,
+                                 .kernel = ell,
+                                 .width = 4,
+                                 .count = {.local_blocks = 1, .local_block_values = 10}},
+                                {.node = 1,
+                                 .rows = 1,
+                                 .kernel = ell,
+                                 .width = 4,
+                                 .count = {.remote_blocks = 1, .remote_block_values = 10}}};
   static const double transfer[2] = {2 * 33 * 8 + (1000 + 160) + (2000 + 240), 2 * 10 * 8 + (1000 + 160)};
   tc_seconds part[4];
   const double total = predict(paper, &slow, "block", 4, load, part);
@@ -285,15 +285,15 @@ Test(predict, blocks_by_hand) {
   expect_whole_steps(4, part, total);
 }
 
-static bool is_possible(const tc_params *machine, const char *strategy, int ranks, const tc_load *load) {
+static bool is_possible(const tc_params *machine, const char *strategy, int ranks, const tc_rank_load *load) {
   tc_seconds part[2];
   return isfinite(predict(paper, machine, strategy, ranks, load, part));
 }
 
 Test(predict, possible_with_what_is_known) {
-  const tc_load inside[2] = {{.rows = 9, .kernel = ell, .width = 4, .count = {.local_values_out = 5}},
-                             {.rows = 9, .kernel = ell, .width = 4, .count = {.local_values = 5}}};
-  tc_load across[2] = {inside[0], inside[1]};
+  const tc_rank_load inside[2] = {{.rows = 9, .kernel = ell, .width = 4, .count = {.local_values_out = 5}},
+                                  {.rows = 9, .kernel = ell, .width = 4, .count = {.local_values = 5}}};
+  tc_rank_load across[2] = {inside[0], inside[1]};
   across[1].count.remote_messages = across[1].count.remote_values_out = 1;
   const tc_params node = machine_of(1e9, 0, 0, 64), no_tau = machine_of(1e9, 1e9, 0, 64),
                   no_wire = machine_of(1e9, 0, 1e-6, 64), all = machine_of(1e9, 1e9, 1e-6, 64),
@@ -309,7 +309,7 @@ Test(predict, possible_with_what_is_known) {
                                      {.remote_messages = 1, .remote_values_out = 1}};
   static const char *const strategy[] = {"fine", "block", "condensed"};
   for (int i = 0; i < 3; i++) {
-    const tc_load load = {.rows = 9, .kernel = ell, .width = 4, .count = remote[i]};
+    const tc_rank_load load = {.rows = 9, .kernel = ell, .width = 4, .count = remote[i]};
     cr_assert_not(is_possible(&node, strategy[i], 1, &load));
     cr_assert(is_possible(&all, strategy[i], 1, &load));
   }
@@ -318,7 +318,7 @@ Test(predict, possible_with_what_is_known) {
 /* The curve gives 4 bytes a second at 10 bytes, so that all but tau takes a quarter of the time. */
 Test(predict, paper_cached_has_the_bandwidth_of_the_working_set) {
   const tc_model *cached = tc_model_at(TC_MODEL_paper_cached);
-  const tc_load load = {.rows = 10, .kernel = ell, .width = 16, .count.copied_values = 3};
+  const tc_rank_load load = {.rows = 10, .kernel = ell, .width = 16, .count.copied_values = 3};
   tc_params machine = slow;
   tc_seconds part;
   cr_assert(isnan(predict(cached, &machine, "condensed", 1, &load, &part)), "no curve, no forecast");

@@ -6,24 +6,26 @@
 
 /* Packing and computing take as long as `width` and `rows` say, a barrier 5 s for each node, meeting
  * neighbours 2 s and 1 s in turn with the ranks of the node. */
-static tc_price price(const tc_params *machine, int nodes, const tc_load *l, const tc_stage *stage) {
+static tc_stage_cost price(const tc_params *machine, int nodes, const tc_rank_load *l,
+                           const tc_stage *stage) {
   (void)machine;
   switch (stage->phase) {
-  case TC_PHASE_pack: return (tc_price){.own.memory = l->width};
-  case TC_PHASE_transfer: return (tc_price){.together.sharing = l->width, .in_turn.latency = 1.0};
-  case TC_PHASE_compute: return (tc_price){.own.memory = l->rows};
+  case TC_PHASE_pack: return (tc_stage_cost){.own.memory = l->width};
+  case TC_PHASE_transfer: return (tc_stage_cost){.together.sharing = l->width, .in_turn.latency = 1.0};
+  case TC_PHASE_compute: return (tc_stage_cost){.own.memory = l->rows};
   case TC_PHASE_wait:
-    return stage->meeting == TC_MEET_NEIGHBOURS ? (tc_price){.own.sharing = 2.0, .in_turn.bandwidth = 1.0}
-                                                : (tc_price){.own.sharing = 5.0 * nodes};
-  default: return (tc_price){0};
+    return stage->meeting == TC_SYNC_NEIGHBOURS
+               ? (tc_stage_cost){.own.sharing = 2.0, .in_turn.bandwidth = 1.0}
+               : (tc_stage_cost){.own.sharing = 5.0 * nodes};
+  default: return (tc_stage_cost){0};
   }
 }
 
-static double follow(bool lone, tc_schedule schedule, int ranks, const tc_load *load, tc_seconds *part) {
+static double follow(bool lone, tc_schedule schedule, int ranks, const tc_rank_load *load, tc_seconds *part) {
   const tc_model model = {.name = "made up", .lone = lone, .price = price};
   const tc_params machine = {0};
   double total;
-  expect_ok(tc_predict(&model, &machine, &schedule, ranks, load, part, &total));
+  expect_ok(tc_step_predict(&model, &machine, &schedule, ranks, load, part, &total));
   return total;
 }
 
@@ -35,10 +37,10 @@ static void expect_whole_steps(int ranks, const tc_seconds *part, double total) 
 /* One barrier a step: who packs for long may compute for short, when steps follow each other. A lone step is
  * as long as the longest before and the longest after it. */
 Test(schedule, from_one_barrier_to_the_next) {
-  const tc_schedule s = TC_SCHEDULE(TC_DO(pack), TC_MEET(WORLD), TC_DO(compute));
-  const tc_load load[3] = {{.rows = 10, .kernel = ell, .width = 90},
-                           {.node = 1, .rows = 95, .kernel = ell, .width = 4},
-                           {.node = 1, .rows = 20, .kernel = ell, .width = 30}}; /* rows, width */
+  const tc_schedule s = TC_SCHEDULE(TC_STAGE(pack), TC_SYNC(BARRIER), TC_STAGE(compute));
+  const tc_rank_load load[3] = {{.rows = 10, .kernel = ell, .width = 90},
+                                {.node = 1, .rows = 95, .kernel = ell, .width = 4},
+                                {.node = 1, .rows = 20, .kernel = ell, .width = 30}}; /* rows, width */
   tc_seconds part[3];
   double total = follow(false, s, 3, load, part);
   expect_near(total, (90 + 10) + 10.0);
@@ -55,8 +57,9 @@ Test(schedule, from_one_barrier_to_the_next) {
 
 /* Every barrier costs; those that guard memory part a step as well, but for lone steps they are not there. */
 Test(schedule, guards) {
-  const tc_schedule s = TC_SCHEDULE(TC_MEET(WORLD), TC_DO(pack), TC_MEET(GUARD), TC_DO(compute));
-  const tc_load load[2] = {{.rows = 10, .kernel = ell, .width = 90}, {.rows = 95, .kernel = ell, .width = 4}};
+  const tc_schedule s = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(pack), TC_SYNC(GUARD), TC_STAGE(compute));
+  const tc_rank_load load[2] = {{.rows = 10, .kernel = ell, .width = 90},
+                                {.rows = 95, .kernel = ell, .width = 4}};
   tc_seconds part[2];
   double total = follow(false, s, 2, load, part);
   expect_near(total, 90 + 5 + 95 + 5.0);
@@ -72,10 +75,10 @@ Test(schedule, guards) {
 /* Neighbours wait for messages and so go at the pace of the slowest; it is no barrier. Who meets nobody does
  * not wait. */
 Test(schedule, neighbours_and_nobody) {
-  const tc_schedule alone = TC_SCHEDULE(TC_DO(compute)),
-                    s = TC_SCHEDULE(TC_DO(pack), TC_MEET(NEIGHBOURS), TC_DO(compute));
-  const tc_load load[2] = {{.rows = 10, .kernel = ell, .width = 90},
-                           {.node = 1, .rows = 95, .kernel = ell, .width = 4}};
+  const tc_schedule alone = TC_SCHEDULE(TC_STAGE(compute)),
+                    s = TC_SCHEDULE(TC_STAGE(pack), TC_SYNC(NEIGHBOURS), TC_STAGE(compute));
+  const tc_rank_load load[2] = {{.rows = 10, .kernel = ell, .width = 90},
+                                {.node = 1, .rows = 95, .kernel = ell, .width = 4}};
   tc_seconds part[2];
   for (int lone = 0; lone < 2; lone++) {
     expect_near(follow(lone, alone, 2, load, part), 95.0);
@@ -85,8 +88,8 @@ Test(schedule, neighbours_and_nobody) {
   expect_near(total, 3 + 100.0);
   expect_near(part[1].wait, 3 + 1.0);
   expect_whole_steps(2, part, total);
-  const tc_load together[2] = {load[0],
-                               {.rows = 95, .kernel = ell, .width = 4}}; /* on one node: 2 and 1 + 1 */
+  const tc_rank_load together[2] = {load[0],
+                                    {.rows = 95, .kernel = ell, .width = 4}}; /* on one node: 2 and 1 + 1 */
   expect_near(follow(false, s, 2, together, part), 4 + 100.0);
   expect_near(part[0].wait, 4.0);
 }
@@ -94,11 +97,11 @@ Test(schedule, neighbours_and_nobody) {
 /* What the ranks of a node do at the same time takes each of them as long as the longest; what they do one
  * after the other as long as all of it. */
 Test(schedule, together_and_in_turn) {
-  const tc_schedule s = TC_SCHEDULE(TC_DO(transfer), TC_MEET(WORLD));
-  const tc_load load[4] = {{.node = 1, .rows = 0, .kernel = ell, .width = 2},
-                           {.rows = 0, .kernel = ell, .width = 7},
-                           {.node = 1, .rows = 0, .kernel = ell, .width = 4},
-                           {.node = 1, .rows = 0, .kernel = ell, .width = 3}};
+  const tc_schedule s = TC_SCHEDULE(TC_STAGE(transfer), TC_SYNC(BARRIER));
+  const tc_rank_load load[4] = {{.node = 1, .rows = 0, .kernel = ell, .width = 2},
+                                {.rows = 0, .kernel = ell, .width = 7},
+                                {.node = 1, .rows = 0, .kernel = ell, .width = 4},
+                                {.node = 1, .rows = 0, .kernel = ell, .width = 3}};
   tc_seconds part[4];
   expect_near(follow(false, s, 4, load, part), 10 + 8.0);
   for (int r = 0; r < 4; r++) expect_near(part[r].transfer, r == 1 ? 7 + 1 : 4 + 3.0);
@@ -110,19 +113,20 @@ Test(schedule, together_and_in_turn) {
  * for each of them it would take minutes. */
 Test(schedule, many_ranks) {
   enum { ranks = 131072, nodes = ranks / 16 };
-  const tc_schedule s = TC_SCHEDULE(TC_DO(transfer), TC_MEET(WORLD), TC_DO(compute));
-  tc_load *load = calloc(ranks, sizeof *load);
+  const tc_schedule s = TC_SCHEDULE(TC_STAGE(transfer), TC_SYNC(BARRIER), TC_STAGE(compute));
+  tc_rank_load *load = calloc(ranks, sizeof *load);
   tc_seconds *part = calloc(ranks, sizeof *part);
   for (int dealt = 0; dealt < 2; dealt++) {
     for (int r = 0; r < ranks; r++)
-      load[r] = (tc_load){.node = dealt ? r % nodes : r / 16, .rows = 100 + r % 7, .kernel = ell, .width = 4};
+      load[r] =
+          (tc_rank_load){.node = dealt ? r % nodes : r / 16, .rows = 100 + r % 7, .kernel = ell, .width = 4};
     const double total = follow(false, s, ranks, load, part);
     expect_near(total, 5.0 * nodes + (4 + 16) + 106.0);
     expect_near(part[ranks - 1].transfer, 4 + 16.0);
     expect_whole_steps(ranks, part, total);
     tc_costs costs;
     const tc_model model = {.name = "made up", .price = price};
-    expect_ok(tc_costs_of(&model, &(tc_params){0}, &s, ranks, load, &costs));
+    expect_ok(tc_costs_compute(&model, &(tc_params){0}, &s, ranks, load, &costs));
     expect_near(costs.latency, 16.0);
     expect_near(costs.sharing, 4 + 5.0 * nodes);
   }
@@ -133,9 +137,9 @@ Test(schedule, many_ranks) {
 /* What is prescribed comes behind the product, its last meeting too; it takes what it took when it was tried,
  * and the others wait for it. */
 Test(schedule, what_is_prescribed_comes_last) {
-  const tc_schedule s = TC_SCHEDULE(TC_DO(pack), TC_MEET(WORLD), TC_DO(compute), TC_MEET(GUARD));
-  const tc_load load[2] = {{.rows = 10, .width = 90, .tried = {.boundary = 3.0, .source = 20.0}},
-                           {.rows = 95, .width = 4, .tried = {.source = 200.0}}};
+  const tc_schedule s = TC_SCHEDULE(TC_STAGE(pack), TC_SYNC(BARRIER), TC_STAGE(compute), TC_SYNC(GUARD));
+  const tc_rank_load load[2] = {{.rows = 10, .width = 90, .tried = {.boundary = 3.0, .source = 20.0}},
+                                {.rows = 95, .width = 4, .tried = {.source = 200.0}}};
   tc_seconds part[2];
   double total = follow(false, s, 2, load, part);
   expect_near(total, (200 + 4) + 5 + 95 + 5.0);
@@ -149,7 +153,7 @@ Test(schedule, what_is_prescribed_comes_last) {
 }
 
 Test(schedule, a_step_is_a_product_and_what_is_prescribed) {
-  const tc_schedule s = TC_SCHEDULE(TC_DO(compute), TC_MEET(GUARD)), step = tc_model_step(&s);
+  const tc_schedule s = TC_SCHEDULE(TC_STAGE(compute), TC_SYNC(GUARD)), step = tc_model_step(&s);
   cr_assert_eq(step.stages, 4);
   cr_assert_eq(memcmp(step.stage, s.stage, 2 * sizeof *s.stage), 0);
   cr_assert(step.stage[2].phase == TC_PHASE_boundary && step.stage[3].phase == TC_PHASE_source);

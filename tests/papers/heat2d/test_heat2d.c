@@ -19,7 +19,7 @@ static const tc_params abel = {.private_bandwidth_Bps = 75.0 * 1024 * 1024 * 100
                                .cache_line_B = 64.0};
 
 /* Rank r lives on node r / per_node. */
-static tc_heat2d_forecast predict(const tc_params *machine, tc_heat2d_reading reading, tc_heat2d_grid grid,
+static tc_heat2d_forecast predict(const tc_params *machine, tc_heat2d_variant reading, tc_heat2d_grid grid,
                                   int per_node) {
   int ranks = grid.mprocs * grid.nprocs, *node_of_rank = NULL;
   tc_heat2d_counts *counts = NULL;
@@ -60,7 +60,7 @@ Test(heat2d, published_grids_and_compute_column) {
   for (int i = 0; i < table5_rows; i++) {
     const struct published *row = &table5[i];
     tc_heat2d_grid grid = {row->size, row->size, 0, 0};
-    tc_heat2d_grid_choose(row->ranks, &grid.mprocs, &grid.nprocs);
+    tc_heat2d_grid_compute(row->ranks, &grid.mprocs, &grid.nprocs);
     cr_assert_eq(grid.mprocs, row->mprocs);
     cr_assert_eq(grid.nprocs, row->nprocs);
     expect_thousand(predict(&abel, TC_HEAT2D_PRINTED, grid, 16).compute, row->compute);
@@ -94,7 +94,7 @@ Test(heat2d, grids_are_as_square_as_possible) {
       {{1, 1, 1}, {2, 1, 2}, {6, 2, 3}, {7, 1, 7}, {12, 3, 4}, {36, 6, 6}, {2147483647, 1, 2147483647}};
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
     int m, n;
-    tc_heat2d_grid_choose(wanted[i][0], &m, &n);
+    tc_heat2d_grid_compute(wanted[i][0], &m, &n);
     cr_assert(m == wanted[i][1] && n == wanted[i][2], "%d ranks: %d x %d", wanted[i][0], m, n);
   }
 }
@@ -146,7 +146,7 @@ Test(heat2d, counts_of_corner_edge_and_interior) {
 Test(heat2d, one_rank_has_no_halo) {
   const tc_params local = {.private_bandwidth_Bps = 1.0, .cache_line_B = 64.0};
   for (int reading = TC_HEAT2D_PRINTED; reading <= TC_HEAT2D_TABULATED; reading++) {
-    const tc_heat2d_forecast f = predict(&local, (tc_heat2d_reading)reading, (tc_heat2d_grid){5, 7, 1, 1}, 1);
+    const tc_heat2d_forecast f = predict(&local, (tc_heat2d_variant)reading, (tc_heat2d_grid){5, 7, 1, 1}, 1);
     cr_assert(f.pack == 0.0 && f.get == 0.0 && f.unpack == 0.0 && f.halo == 0.0);
     expect_near(f.compute, 3 * 5 * 7 * 8.0);
   }
@@ -207,11 +207,11 @@ Test(heat2d, possible_with_what_is_known) {
   const tc_params node = {.private_bandwidth_Bps = 1.0, .cache_line_B = 64.0};
   tc_params no_latency = slow, no_wire = slow;
   no_latency.remote_latency_s = no_wire.remote_bandwidth_Bps = 0.0;
-  cr_assert(tc_heat2d_possible(&node, 1, &inside));
-  cr_assert(tc_heat2d_possible(&slow, 1, &across));
-  cr_assert_not(tc_heat2d_possible(&node, 1, &across));
-  cr_assert_not(tc_heat2d_possible(&no_latency, 1, &across));
-  cr_assert_not(tc_heat2d_possible(&no_wire, 1, &across));
+  cr_assert(tc_heat2d_has_params(&node, 1, &inside));
+  cr_assert(tc_heat2d_has_params(&slow, 1, &across));
+  cr_assert_not(tc_heat2d_has_params(&node, 1, &across));
+  cr_assert_not(tc_heat2d_has_params(&no_latency, 1, &across));
+  cr_assert_not(tc_heat2d_has_params(&no_wire, 1, &across));
   tc_heat2d_forecast f; /* what can be said is said */
   expect_ok(tc_heat2d_predict(&node, TC_HEAT2D_PRINTED, 1, &across, &f));
   cr_assert(isnan(f.get) && isnan(f.halo));

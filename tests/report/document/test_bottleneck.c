@@ -18,7 +18,7 @@ static void fill(sample *s) {
 
 static void expect_limit(const sample *s, const char *wanted) {
   char text[text_size];
-  tc_result_limit(&s->report, s->result, text, sizeof text);
+  tc_result_bottleneck(&s->report, s->result, text, sizeof text);
   cr_assert_str_eq(text, wanted, "\"%s\", not \"%s\"", text, wanted);
 }
 
@@ -43,7 +43,7 @@ Test(limit, of_a_solve) {
   s.report.dt = 0.0;
   s.measured[1].ledger.seconds = (tc_seconds){.vector = 8e-3};
   char text[text_size];
-  tc_result_limit(&s.report, s.result, text, sizeof text);
+  tc_result_bottleneck(&s.report, s.result, text, sizeof text);
   cr_assert_not_null(strstr(text, "vector takes 80 % of the solve, updates and dot products of the solver"),
                      "%s", text);
 }
@@ -148,7 +148,7 @@ Test(limit, room) {
   fill(&s);
   for (size_t size = 1; size < 90; size++) {
     memset(text, 'x', sizeof text);
-    tc_result_limit(&s.report, s.result, text, size);
+    tc_result_bottleneck(&s.report, s.result, text, size);
     cr_assert_lt(strlen(text), size);
     cr_assert_eq(text[size], 'x');
   }

@@ -9,7 +9,7 @@ typedef struct end {
   tc_physics physics;
   tc_problem problem;
   tc_balance balance;
-  tc_digest digest;
+  tc_region_stats digest;
   tc_probes probes;
   tc_outcome outcome;
 } end;

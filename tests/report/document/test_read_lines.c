@@ -8,7 +8,7 @@
 static void count_reads(sample *s) {
   const double cache[TC_LEVELS] = {1120.0, 32768.0, 1048576.0, 33554432.0};
   for (int r = 0; r < 2; r++) {
-    tc_measure *m = &s->measured[r];
+    tc_measurement *m = &s->measured[r];
     m->reuse = (tc_reuse){.rows = m->rows, .lines = 160000.0, .first = 25.0};
     m->reuse.apart[20] = 100.0;
     m->reuse.apart[32] = 50.0;
@@ -26,21 +26,21 @@ static void expect_rows(double lines_a_row, double lines) {
 Test(reads, lines_behind_levels) {
   static sample s;
   sample_fill(&s);
-  cr_assert(isnan(tc_reads_behind(&s.report, s.result, 1)), "not counted");
+  cr_assert(isnan(tc_read_lines_beyond(&s.report, s.result, 1)), "not counted");
   count_reads(&s);
-  expect_rows(tc_reads_behind(&s.report, s.result, 1), 350);
-  expect_rows(tc_reads_behind(&s.report, s.result, 2), 150);
-  expect_rows(tc_reads_behind(&s.report, s.result, 3), 0);
-  expect_rows(tc_reads_best(&s.report, s.result, 1), 50);
-  expect_rows(tc_reads_best(&s.report, s.result, 2), 10);
+  expect_rows(tc_read_lines_beyond(&s.report, s.result, 1), 350);
+  expect_rows(tc_read_lines_beyond(&s.report, s.result, 2), 150);
+  expect_rows(tc_read_lines_beyond(&s.report, s.result, 3), 0);
+  expect_rows(tc_read_lines_best(&s.report, s.result, 1), 50);
+  expect_rows(tc_read_lines_best(&s.report, s.result, 2), 10);
   s.report.machine.level_cache_B[2] = 0.0;
-  cr_assert(isnan(tc_reads_behind(&s.report, s.result, 2)), "not known");
+  cr_assert(isnan(tc_read_lines_beyond(&s.report, s.result, 2)), "not known");
 }
 
 /* ---- advice ---- */
 
 static const tc_result *of_advice;
-static void write_advice(const tc_report *report, FILE *out) { tc_reads_advice(report, of_advice, out); }
+static void write_advice(const tc_report *report, FILE *out) { tc_read_lines_advice(report, of_advice, out); }
 
 static void expect_advice(sample *s, const char *wanted) {
   of_advice = s->result;

@@ -10,8 +10,8 @@
 
 /* Errors of c h^order on three meshes, given in the wrong order. */
 typedef struct made {
-  tc_level level[3];
-  tc_series series;
+  tc_refinement_level level[3];
+  tc_refinement_series series;
 } made;
 
 static void make(double order, double c, made *m) {
@@ -19,18 +19,18 @@ static void make(double order, double c, made *m) {
   static const char *const mesh[] = {"fine", "coarse,\"1\"", "middle"};
   *m = (made){.series = {"gradient", 3, m->level}};
   for (int i = 0; i < 3; i++)
-    m->level[i] = (tc_level){.mesh = mesh[i],
-                             .cells = (int64_t)(1 / h[i]),
-                             .h = h[i],
-                             .steps = 7,
-                             .dt = 0.5,
-                             .time = 3.5,
-                             .stabilisation = 0.25,
-                             .l2 = c * pow(h[i], order),
-                             .relative = 2.0 * c * pow(h[i], order),
-                             .most = pow(h[i], order + 1.0),
-                             .hash = 0xabcdefu};
-  tc_series_finish(&m->series);
+    m->level[i] = (tc_refinement_level){.mesh = mesh[i],
+                                        .cells = (int64_t)(1 / h[i]),
+                                        .h = h[i],
+                                        .steps = 7,
+                                        .dt = 0.5,
+                                        .time = 3.5,
+                                        .stabilisation = 0.25,
+                                        .l2 = c * pow(h[i], order),
+                                        .relative = 2.0 * c * pow(h[i], order),
+                                        .most = pow(h[i], order + 1.0),
+                                        .hash = 0xabcdefu};
+  tc_refinement_series_compute_orders(&m->series);
 }
 
 Test(refinement, orders_follow_from_neighbours) {
@@ -41,8 +41,8 @@ Test(refinement, orders_follow_from_neighbours) {
   for (int i = 1; i < 3; i++)
     cr_assert(fabs(m.level[i].order - 1.5) < 1e-12 && fabs(m.level[i].most_order - 2.5) < 1e-12);
   m.level[2].l2 = m.level[1].l2;
-  tc_series_finish(&m.series);
-  cr_assert_eq(tc_series_order(&m.series), 0.0, "that of the two finest meshes");
+  tc_refinement_series_compute_orders(&m.series);
+  cr_assert_eq(tc_refinement_series_order(&m.series), 0.0, "that of the two finest meshes");
 }
 
 Test(refinement, verdicts) {
@@ -64,8 +64,9 @@ Test(refinement, verdicts) {
     made m;
     tc_line line;
     make(cases[i].order, cases[i].c, &m);
-    cr_assert_eq(tc_series_verdict(&m.series), cases[i].verdict, "case %zu", i);
-    cr_assert_not_null(strstr(tc_series_say(&m.series, &line), cases[i].words), "%s", line.text);
+    cr_assert_eq(tc_refinement_series_verdict(&m.series), cases[i].verdict, "case %zu", i);
+    cr_assert_not_null(strstr(tc_refinement_series_format(&m.series, &line), cases[i].words), "%s",
+                       line.text);
   }
 }
 
@@ -73,7 +74,7 @@ Test(refinement, no_error_of_a_solution_that_is_0_is_exact) {
   made m;
   make(2.0, 0.0, &m);
   for (int i = 0; i < m.series.levels; i++) m.level[i].relative = NAN; /* 0 / 0 */
-  cr_assert_eq(tc_series_verdict(&m.series), TC_VERDICT_EXACT);
+  cr_assert_eq(tc_refinement_series_verdict(&m.series), TC_VERDICT_EXACT);
 }
 
 Test(refinement, one_mesh_has_no_order) {
@@ -81,9 +82,9 @@ Test(refinement, one_mesh_has_no_order) {
   tc_line line;
   make(2.0, 1.0, &m);
   m.series.levels = 1;
-  cr_assert(isnan(tc_series_order(&m.series)));
-  cr_assert_eq(tc_series_verdict(&m.series), TC_VERDICT_NONE);
-  cr_assert_not_null(strstr(tc_series_say(&m.series, &line), "two meshes"));
+  cr_assert(isnan(tc_refinement_series_order(&m.series)));
+  cr_assert_eq(tc_refinement_series_verdict(&m.series), TC_VERDICT_NONE);
+  cr_assert_not_null(strstr(tc_refinement_series_format(&m.series, &line), "two meshes"));
 }
 
 static tc_refinement study_of(made *m) {
@@ -168,7 +169,7 @@ Test(refinement, errors_that_are_0_are_left_out) {
     for (int k = 0; k < 3; k++) m.level[k].relative = errors[i][k];
     make(2.0, 1.0, &other);
     for (int k = 0; k < 3; k++) other.level[k].relative = 0.0;
-    tc_series series[] = {other.series, m.series};
+    tc_refinement_series series[] = {other.series, m.series};
     tc_refinement study = study_of(&m);
     study.count = 2;
     study.series = series;

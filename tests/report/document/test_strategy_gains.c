@@ -9,13 +9,13 @@
 #include "support/golden.h"
 
 typedef struct scene {
-  tc_measure measured[4];
+  tc_measurement measured[4];
   tc_seconds part;
   tc_result result[4];
 } scene;
 
 static void add(scene *s, int i, const char *strategy, double forecast_s, double measured_s) {
-  s->measured[i] = (tc_measure){.total_s = measured_s};
+  s->measured[i] = (tc_measurement){.total_s = measured_s};
   s->result[i] = (tc_result){.strategy = strategy,
                              .ranks = 1,
                              .nodes = 1,
@@ -27,8 +27,8 @@ static void add(scene *s, int i, const char *strategy, double forecast_s, double
 }
 
 static void write(const tc_report *report, FILE *out) {
-  tc_changes_write(report->results, report->result, report->results > 3 ? NULL : report->result + 3,
-                   report->result, TC_MODEL_paper, out);
+  tc_strategy_gains_write(report->results, report->result, report->results > 3 ? NULL : report->result + 3,
+                          report->result, TC_MODEL_paper, out);
 }
 
 static char *text_of(scene *s, int results) {
@@ -65,17 +65,17 @@ Test(changes, imagined) {
 }
 
 Test(changes, sentence) {
-  double times[TC_CHANGES] = {NAN, NAN, NAN, NAN};
+  double times[TC_STRATEGY_GAINS] = {NAN, NAN, NAN, NAN};
   tc_line line = {0};
-  tc_changes_say(times, &line);
+  tc_strategy_gains_format(times, &line);
   cr_expect_str_eq(line.text, "");
   times[0] = 5.5;
   times[3] = 0.5;
-  tc_changes_say(times, &line);
+  tc_strategy_gains_format(times, &line);
   cr_expect_str_eq(line.text, "privatise (naive to fine) 5.5 x, coalesce (fine to condensed) 0.5 x");
 }
 
 Test(changes, names_are_strategies) {
-  for (int c = 0; c < TC_CHANGES; c++)
-    cr_expect(tc_strategy_find(tc_changes[c].from) && tc_strategy_find(tc_changes[c].to));
+  for (int c = 0; c < TC_STRATEGY_GAINS; c++)
+    cr_expect(tc_strategy_find(tc_strategy_gains[c].from) && tc_strategy_find(tc_strategy_gains[c].to));
 }

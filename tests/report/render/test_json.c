@@ -201,7 +201,7 @@ Test(json, ranks_one_by_one) {
   sample_fill(&s);
   char *text = json_of(&f, &s);
   for (int r = 0; r < 2; r++) {
-    const tc_measure *m = &s.measured[r];
+    const tc_measurement *m = &s.measured[r];
     const struct {
       const char *name;
       double wanted;
@@ -261,10 +261,10 @@ Test(json, circumstances) {
                                  .warnings = 1,
                                  .phase = {{"read the mesh", 0.5}, {"order and split", 0.25}},
                                  .warning = {"a warning"}};
-  static const tc_files files = {.count = 2,
-                                 .file = {{.what = "the mesh", .name = "m"},
-                                          {.what = "the CSV report", .name = "r.csv", .written = true}}};
-  const tc_field start = {.min = -2.0, .max = 3.0, .integral = 0.125};
+  static const tc_file_list files = {.count = 2,
+                                     .file = {{.what = "the mesh", .name = "m"},
+                                              {.what = "the CSV report", .name = "r.csv", .written = true}}};
+  const tc_field_stats start = {.min = -2.0, .max = 3.0, .integral = 0.125};
   folder f = folder_make();
   sample_fill(&s);
   char *text = json_of(&f, &s);
@@ -296,7 +296,7 @@ Test(json, circumstances) {
                                  .files = &files,
                                  .log = &record,
                                  .mesh_hash = 0xABC};
-  s.measured[1].wall = (tc_wall){4.0, 2.0, 1.5, 0.5, 8, 0.125};
+  s.measured[1].wall = (tc_wall_times){4.0, 2.0, 1.5, 0.5, 8, 0.125};
   text = json_of(&f, &s);
   expect_word(text, "command", "\"run\"");
   expect_word(text, "libraries", "\"MPI 4; HDF5 1\"");

@@ -41,7 +41,7 @@ Test(comparison, columns_of_the_second_model) {
 /* Three times the sample's strategy: `none`, faster than all but not a solution, and two block sizes. */
 Test(comparison, fastest) {
   static sample s;
-  static tc_measure slow[2], fast[2];
+  static tc_measurement slow[2], fast[2];
   char line[256];
   sample_fill(&s);
   for (int r = 0; r < 2; r++) {
@@ -79,8 +79,8 @@ Test(comparison, set_up) {
   static sample s;
   sample_fill(&s);
   sample_solve(&s);
-  s.solver.record.set_up = (tc_set_up){.transpose = 1e-3};
-  s.solver.set_up = (tc_set_up){.transpose = 2e-3};
+  s.solver.record.set_up = (tc_setup_times){.transpose = 1e-3};
+  s.solver.set_up = (tc_setup_times){.transpose = 2e-3};
   char *text = comparison_of(&s);
   const char *found = strstr(text, "\n  set up              transpose 1.00 ms (forecast 2.00 ms)\n");
   cr_assert(found && found > strstr(text, "\n  fastest: "), "%s", text);

@@ -31,7 +31,7 @@ Test(machine_table, fits) {
   expect_words(text, "Bad fits", false);
   expect_words(text, "came out negative", false);
   free(text);
-  m.params.fit_sor_s = TC_MACHINE_FIT_LEAST_S, m.spread.fit_sor_s = 0.95;
+  m.params.fit_sor_s = TC_MACHINE_FIT_MIN_S, m.spread.fit_sor_s = 0.95;
   m.params.fit_qmr_s = 1e-6, m.spread.fit_qmr_s = 0.4;
   m.params.fit_send_long_s = 1e-6;
   text = table_of(&m);

@@ -5,14 +5,14 @@
 static char *table_of(const sample *s) { return sample_text(&s->report, tc_report_methods); }
 
 /* Two methods, the second slower and without a forecast, and one that failed. */
-static void fill(sample *s, tc_result_solver *second, tc_measure slow[2], tc_failure *failure) {
+static void fill(sample *s, tc_result_solver *second, tc_measurement slow[2], tc_failure *failure) {
   sample_fill(s);
   sample_solve(s);
   s->solver.difference = NAN;
   *second = s->solver;
-  s->solver.record.set_up = second->record.set_up = (tc_set_up){.transpose = 0.5, .factors = 1.0};
-  s->solver.set_up = (tc_set_up){.transpose = 0.5, .factors = 1.5};
-  second->set_up = (tc_set_up){.transpose = 0.5, .factors = NAN};
+  s->solver.record.set_up = second->record.set_up = (tc_setup_times){.transpose = 0.5, .factors = 1.0};
+  s->solver.set_up = (tc_setup_times){.transpose = 0.5, .factors = 1.5};
+  second->set_up = (tc_setup_times){.transpose = 0.5, .factors = NAN};
   second->choice.solver.preconditioner = tc_preconditioner_find("none");
   second->trial = 0;
   second->difference = 2.5e-9;
@@ -31,7 +31,7 @@ static void fill(sample *s, tc_result_solver *second, tc_measure slow[2], tc_fai
 
 Test(methods, a_line_each) {
   static sample s;
-  static tc_measure slow[2];
+  static tc_measurement slow[2];
   static tc_result_solver second;
   static tc_failure failure;
   fill(&s, &second, slow, &failure);
@@ -43,7 +43,7 @@ Test(methods, a_line_each) {
 /* Names as long as they like keep figures under their heads. */
 Test(methods, columns_hold_together) {
   static sample s;
-  static tc_measure slow[2];
+  static tc_measurement slow[2];
   static tc_result_solver second;
   static tc_failure failure;
   fill(&s, &second, slow, &failure);
@@ -62,7 +62,7 @@ Test(methods, columns_hold_together) {
 /* Field and balance are of the first, whichever is the fastest. */
 Test(methods, the_first_that_went_well) {
   static sample s;
-  static tc_measure slow[2];
+  static tc_measurement slow[2];
   static tc_result_solver second;
   static tc_failure failure;
   fill(&s, &second, slow, &failure);
@@ -79,7 +79,7 @@ Test(methods, the_first_that_went_well) {
 
 Test(methods, all_may_fail) {
   static sample s;
-  static tc_measure slow[2];
+  static tc_measurement slow[2];
   static tc_result_solver second;
   static tc_failure failure;
   fill(&s, &second, slow, &failure);
@@ -91,7 +91,7 @@ Test(methods, all_may_fail) {
 
 Test(methods, json) {
   static sample s;
-  static tc_measure slow[2];
+  static tc_measurement slow[2];
   static tc_result_solver second;
   static tc_failure failure;
   folder f = folder_make();

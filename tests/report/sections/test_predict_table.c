@@ -7,7 +7,7 @@ enum { most_runs = 32, most_ranks = 64 };
 
 /* Runs that did not take place. */
 typedef struct imagined {
-  tc_measure measured[most_runs][most_ranks];
+  tc_measurement measured[most_runs][most_ranks];
   tc_seconds part[most_runs][most_ranks];
   tc_result result[most_runs];
   tc_report report;
@@ -300,7 +300,7 @@ Test(prediction, width_of_the_table) {
 /* Many strategies in one line, far beyond what any screen shows: the line is cut, no memory is torn. */
 Test(prediction, many_strategies) {
   static imagined m;
-  static tc_measure measured;
+  static tc_measurement measured;
   static tc_seconds part = {.compute = 1e-3};
   enum { many = 400 };
   static tc_result result[many];

@@ -51,8 +51,8 @@ Test(table, says_where_pages_lie) {
   text = table_of(&s);
   expect_golden("report", "table_pages_unknown.txt", text);
   free(text);
-  s.measured[0].pages = (tc_pages){30, 10};
-  s.measured[1].pages = (tc_pages){30, 10};
+  s.measured[0].pages = (tc_numa_pages){30, 10};
+  s.measured[1].pages = (tc_numa_pages){30, 10};
   s.report.memory_nodes = 1;
   text = table_of(&s);
   expect_golden("report", "table_pages.txt", text);
@@ -268,15 +268,15 @@ Test(table, nothing_measured) {
 /* How long all steps took, and how that follows from the median; conservation can be seen. */
 Test(table, wall_time_and_start) {
   static sample s;
-  const tc_field start = {.min = -2.0, .max = 3.0, .integral = 0.125};
+  const tc_field_stats start = {.min = -2.0, .max = 3.0, .integral = 0.125};
   sample_fill(&s);
   char *text = table_of(&s);
   cr_assert_null(strstr(text, " took "), "%s", text);
   cr_assert_null(strstr(text, "start:"), "%s", text);
   free(text);
   s.report.initial = &start;
-  s.measured[0].wall = (tc_wall){.total_s = 1.0, .steps_s = 0.5};
-  s.measured[1].wall = (tc_wall){4.0, 2.0, 1.5, 0.5, 8, 0.125};
+  s.measured[0].wall = (tc_wall_times){.total_s = 1.0, .steps_s = 0.5};
+  s.measured[1].wall = (tc_wall_times){4.0, 2.0, 1.5, 0.5, 8, 0.125};
   text = table_of(&s);
   expect_golden("report", "table_wall_time.txt", text);
   free(text);
@@ -284,7 +284,7 @@ Test(table, wall_time_and_start) {
   text = table_of(&s);
   cr_assert_not_null(strstr(text, "(8 times the median: 500 ms)\n"), "little is not worth a word: %s", text);
   free(text);
-  s.measured[0].wall = s.measured[1].wall = (tc_wall){.total_s = 4.0, .steps_s = 2.0, .steps = 1};
+  s.measured[0].wall = s.measured[1].wall = (tc_wall_times){.total_s = 4.0, .steps_s = 2.0, .steps = 1};
   text = table_of(&s);
   cr_assert_not_null(strstr(text, "\n  1 step took 4.0 s: 2.0 s itself\n"), "%s", text);
   free(text);
@@ -302,7 +302,7 @@ Test(table, a_disturbed_run) {
       "more than twice the median, and the mean step 4.0 times as long.\n";
   static sample s;
   sample_fill(&s);
-  s.measured[1].wall = (tc_wall){.total_s = 30.0, .steps_s = 25.0, .steps = 100, .slow_share = 0.12};
+  s.measured[1].wall = (tc_wall_times){.total_s = 30.0, .steps_s = 25.0, .steps = 100, .slow_share = 0.12};
   char *text = table_of(&s);
   cr_assert_not_null(strstr(text, disturbed), "%s", text);
   free(text);

@@ -79,11 +79,11 @@ Test(solver, trials_of_imagined_runs) {
 
 Test(solver, failures_that_were_accepted) {
   static sample s;
-  const tc_solution failed = {.reason = TC_REASON_limit, .iterations = 1000};
+  const tc_solve_result failed = {.reason = TC_REASON_limit, .iterations = 1000};
   const tc_work work = {.products = 1002};
   sample_fill(&s);
   sample_solve(&s);
-  tc_solve_record_add(&s.solver.record, &failed, 1e-3, &work);
+  tc_solve_statistics_add(&s.solver.record, &failed, 1e-3, &work);
   char *text = lines_of(&s);
   expect_golden("report", "solver_accepted.txt", text);
   free(text);
@@ -104,7 +104,7 @@ Test(solver, less_than_rounding_was_asked_for) {
 /* How many colours sweeps have, and what ended them without the tolerance. */
 Test(solver, colours_and_absolute) {
   static sample s;
-  const tc_solution far = {.reason = TC_REASON_converged_absolute};
+  const tc_solve_result far = {.reason = TC_REASON_converged_absolute};
   const tc_work work = {.products = 1};
   sample_fill(&s);
   sample_solve(&s);
@@ -112,7 +112,7 @@ Test(solver, colours_and_absolute) {
   s.solver.choice.solver.preconditioner_choice.relaxation = 1.0;
   s.solver.choice.solver.absolute = 0.5;
   s.solver.record.colours = 5;
-  tc_solve_record_add(&s.solver.record, &far, 0.25, &work);
+  tc_solve_statistics_add(&s.solver.record, &far, 0.25, &work);
   char *text = lines_of(&s);
   expect_golden("report", "solver_colours.txt", text);
   free(text);
@@ -126,8 +126,8 @@ Test(solver, set_up) {
   char *text = lines_of(&s);
   cr_expect_null(strstr(text, "set up"), "nothing was made: %s", text);
   free(text);
-  s.solver.record.set_up = (tc_set_up){.transpose = 1e-3, .factors = 2.5};
-  s.solver.set_up = (tc_set_up){.transpose = 2e-3, .factors = NAN};
+  s.solver.record.set_up = (tc_setup_times){.transpose = 1e-3, .factors = 2.5};
+  s.solver.set_up = (tc_setup_times){.transpose = 2e-3, .factors = NAN};
   text = lines_of(&s);
   expect_golden("report", "solver_setup.txt", text);
   free(text);
@@ -144,7 +144,7 @@ Test(solver, json) {
   sample_fill(&s);
   sample_solve(&s);
   s.solver.record.set_up.transpose = 0.5;
-  s.solver.set_up = (tc_set_up){.transpose = 0.25, .factors = NAN};
+  s.solver.set_up = (tc_setup_times){.transpose = 0.25, .factors = NAN};
   char *text = json_of(&f, &s);
   expect_word(text, "method", "\"implicit\"");
   expect_word(text, "results.0.solver.method", "\"cg\"");
@@ -193,7 +193,7 @@ static void fill_dry(sample *s) {
   sample_fill(s);
   sample_solve(s);
   const tc_work work = s->solver.record.work;
-  s->solver.record = (tc_solve_record){.method = "cg", .bitwise = true, .symmetric = true};
+  s->solver.record = (tc_solve_statistics){.method = "cg", .bitwise = true, .symmetric = true};
   s->solver.products = work.products;
   for (int r = 0; r < 2; r++) s->measured[r].ledger.work = work;
   s->result[0].imagined = s->result[1].imagined = true;
@@ -279,9 +279,9 @@ Test(solver, names_with_parameters) {
     s.choice.solver.method = tc_method_find(cases[k].method);
     s.choice.solver.preconditioner = tc_preconditioner_find(cases[k].preconditioner);
     if (!s.choice.solver.method || !s.choice.solver.preconditioner) continue;
-    tc_solver_add_method(&s, &line);
+    tc_report_format_method(&s, &line);
     tc_line_add(&line, " + ");
-    tc_solver_add_preconditioner(&s, &line);
+    tc_report_format_preconditioner(&s, &line);
     cr_expect_str_eq(line.text, cases[k].wanted);
   }
 }

@@ -23,20 +23,20 @@ static void expect_same_reads(const tc_reuse *a, const tc_reuse *b, const char *
 /* What each rank of a real run moves and reads is what an imagined run of that shape says. */
 static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
   const int strategies = tc_strategy_count();
-  tc_imagined_runs runs = {0};
+  tc_dry_run runs = {0};
   tc_session session = {0};
   tc_result result[64];
-  const tc_imagined_shape shape = {s->world->ranks / ranks_per_node, ranks_per_node, block_size};
+  const tc_dry_run_case shape = {s->world->ranks / ranks_per_node, ranks_per_node, block_size};
   scene_begin(s, &session);
   know_reads(&session.machine.params);
   expect_ok(tc_session_forecast(&session, NULL));
-  for (int i = 0; i < strategies; i++) expect_ok(tc_session_march(&session, all[i], block_size, NULL, 0));
+  for (int i = 0; i < strategies; i++) expect_ok(tc_session_run(&session, all[i], block_size, NULL, 0));
   if (s->world->rank == 0) {
-    expect_ok(tc_imagined_runs_open(session.config, NULL, &runs));
+    expect_ok(tc_dry_run_init(session.config, NULL, &runs));
     cr_assert(runs.cells == session.problem->space->cells && runs.nodes == session.problem->space->nodes);
     cr_assert_eq(runs.mesh_hash, session.mesh_hash);
     runs.reads = true;
-    expect_ok(tc_imagined_runs_count(&runs, &shape, strategies, all, result));
+    expect_ok(tc_dry_run_count(&runs, &shape, strategies, all, result));
     for (int i = 0; i < strategies; i++) {
       const tc_result *real = &session.results.result[i], *imagined = &result[i];
       cr_assert(imagined->imagined && imagined->valid == real->valid);
@@ -45,7 +45,7 @@ static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
       cr_assert(imagined->ranks == real->ranks && imagined->nodes == real->nodes);
       cr_assert(imagined->ranks_per_node == real->ranks_per_node && imagined->block_size == real->block_size);
       for (int r = 0; r < real->ranks; r++) {
-        const tc_measure *a = &imagined->measured[r], *b = &real->measured[r];
+        const tc_measurement *a = &imagined->measured[r], *b = &real->measured[r];
         cr_assert(a->rank == b->rank && a->node == b->node && a->rows == b->rows);
         const int count = tc_counts_difference(&a->ledger.count, &b->ledger.count);
         cr_assert_lt(count, 0, "%s, rank %d: %lld %s imagined, %lld moved", real->strategy, r,
@@ -57,7 +57,7 @@ static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
       }
     }
     free_all(strategies, result);
-    tc_imagined_runs_close(&runs);
+    tc_dry_run_free(&runs);
   }
   tc_session_close(&session);
 }
@@ -87,26 +87,26 @@ ThreadedTest(imagined_runs, they_move_what_real_ones_do) {
 /* A layout is kept as long as it serves; what it does not depend on does not change it. */
 ParallelTest(imagined_runs, one_run_after_the_other_is_each_for_itself) {
   const tc_strategy *condensed = tc_strategy_find("condensed");
-  const tc_imagined_shape few = {1, 2, 50}, many = {3, 4, 10};
+  const tc_dry_run_case few = {1, 2, 50}, many = {3, 4, 10};
   scene s;
   tc_config *config = NULL;
   scene_make(world, &s);
-  expect_ok(tc_run_choice_read(&s.choice, world, &config));
+  expect_ok(tc_run_options_read_config(&s.choice, world, &config));
   if (world->rank == 0) {
-    tc_imagined_runs runs = {0};
+    tc_dry_run runs = {0};
     tc_result first, other, again;
-    expect_ok(tc_imagined_runs_open(config, NULL, &runs));
-    expect_ok(tc_imagined_runs_count(&runs, &few, 1, &condensed, &first));
-    expect_ok(tc_imagined_runs_count(&runs, &many, 1, &condensed, &other));
-    expect_ok(tc_imagined_runs_count(&runs, &few, 1, &condensed, &again));
+    expect_ok(tc_dry_run_init(config, NULL, &runs));
+    expect_ok(tc_dry_run_count(&runs, &few, 1, &condensed, &first));
+    expect_ok(tc_dry_run_count(&runs, &many, 1, &condensed, &other));
+    expect_ok(tc_dry_run_count(&runs, &few, 1, &condensed, &again));
     cr_assert(other.ranks == 12 && other.nodes == 3 && first.ranks == 2 && again.ranks == 2);
     for (int r = 0; r < 2; r++)
       cr_assert_lt(tc_counts_difference(&first.measured[r].ledger.count, &again.measured[r].ledger.count), 0);
     free_all(1, &first);
     free_all(1, &other);
     free_all(1, &again);
-    tc_imagined_runs_close(&runs);
-    tc_imagined_runs_close(&runs);
+    tc_dry_run_free(&runs);
+    tc_dry_run_free(&runs);
   }
   tc_config_destroy(&config);
   scene_free(&s);
@@ -114,19 +114,19 @@ ParallelTest(imagined_runs, one_run_after_the_other_is_each_for_itself) {
 
 ParallelTest(imagined_runs, more_ranks_than_cells_are_refused) {
   const tc_strategy *condensed = tc_strategy_find("condensed");
-  const tc_imagined_shape shape = {31, 7, 1};
+  const tc_dry_run_case shape = {31, 7, 1};
   scene s;
   tc_config *config = NULL;
   scene_make(world, &s);
-  expect_ok(tc_run_choice_read(&s.choice, world, &config));
+  expect_ok(tc_run_options_read_config(&s.choice, world, &config));
   if (world->rank == 0) {
-    tc_imagined_runs runs = {0};
+    tc_dry_run runs = {0};
     tc_result result;
-    expect_ok(tc_imagined_runs_open(config, NULL, &runs));
-    expect_error(tc_imagined_runs_count(&runs, &shape, 1, &condensed, &result), TC_USAGE,
+    expect_ok(tc_dry_run_init(config, NULL, &runs));
+    expect_error(tc_dry_run_count(&runs, &shape, 1, &condensed, &result), TC_USAGE,
                  "217 ranks are more than the 216 cells");
     cr_assert_null(result.measured);
-    tc_imagined_runs_close(&runs);
+    tc_dry_run_free(&runs);
   }
   tc_config_destroy(&config);
   scene_free(&s);

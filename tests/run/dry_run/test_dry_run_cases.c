@@ -4,25 +4,25 @@
 #include "run/run_case.h"
 
 typedef struct asked {
-  tc_imagined_runs runs;
-  tc_imagined_machine machine;
+  tc_dry_run runs;
+  tc_dry_run_machine machine;
   tc_results results;
   tc_params first;
   tc_config *config;
 } asked;
 
-static void make(scene *s, const tc_imagined_sweep *sweep, asked *a) {
+static void make(scene *s, const tc_dry_run_cases *sweep, asked *a) {
   *a = (asked){0};
-  expect_ok(tc_run_choice_read(&s->choice, s->world, &a->config));
-  expect_ok(tc_imagined_machine_read(KNOWN_MACHINE, NULL, &a->machine));
-  expect_ok(tc_imagined_runs_open(a->config, &s->log, &a->runs));
-  expect_ok(tc_imagined_sweep_make(sweep, &a->runs, &a->machine, &a->results, &a->first));
+  expect_ok(tc_run_options_read_config(&s->choice, s->world, &a->config));
+  expect_ok(tc_dry_run_machine_read(KNOWN_MACHINE, NULL, &a->machine));
+  expect_ok(tc_dry_run_init(a->config, &s->log, &a->runs));
+  expect_ok(tc_dry_run_cases_run(sweep, &a->runs, &a->machine, &a->results, &a->first));
 }
 
 static void release(asked *a) {
   tc_results_free(&a->results);
-  tc_imagined_machine_free(&a->machine);
-  tc_imagined_runs_close(&a->runs);
+  tc_dry_run_machine_free(&a->machine);
+  tc_dry_run_free(&a->runs);
   tc_config_destroy(&a->config);
 }
 
@@ -34,7 +34,7 @@ ParallelTest(imagined_sweep, every_combination_comes_once_and_in_order) {
     int32_t nodes, ranks_per_node, block_size;
   } wanted[] = {{1, 2, 10}, {1, 2, 54}, {1, 2, 108}, {1, 4, 10}, {1, 4, 54},
                 {2, 2, 10}, {2, 2, 54}, {2, 4, 10},  {2, 4, 54}, {2, 4, 27}};
-  const tc_imagined_sweep sweep = {{2, nodes}, {2, ranks}, {3, blocks}, 2, strategy};
+  const tc_dry_run_cases sweep = {{2, nodes}, {2, ranks}, {3, blocks}, 2, strategy};
   enum { shapes = sizeof wanted / sizeof *wanted };
   scene s;
   asked a;
@@ -59,7 +59,7 @@ ParallelTest(imagined_sweep, every_combination_comes_once_and_in_order) {
 ParallelTest(imagined_sweep, a_forecast_is_that_of_the_shape_alone) {
   const tc_strategy *strategy[] = {tc_strategy_find("block")};
   static const int32_t nodes[] = {1, 3}, ranks[] = {1, 2}, blocks[] = {10};
-  const tc_imagined_sweep sweep = {{2, nodes}, {2, ranks}, {1, blocks}, 1, strategy};
+  const tc_dry_run_cases sweep = {{2, nodes}, {2, ranks}, {1, blocks}, 1, strategy};
   scene s;
   asked a;
   scene_make(world, &s);
@@ -72,7 +72,7 @@ ParallelTest(imagined_sweep, a_forecast_is_that_of_the_shape_alone) {
     for (int k = 0; k < r->ranks; k++) rows = r->measured[k].rows > rows ? r->measured[k].rows : rows;
     const tc_params params =
         tc_run_machine_params(&a.machine.origin.machine, r->ranks_per_node, rows * tc_row_bytes(16));
-    expect_ok(tc_forecast_make(&params, strategy[0], NULL, 16, 1, &alone));
+    expect_ok(tc_forecast_compute(&params, strategy[0], NULL, 16, 1, &alone));
     for (int m = 0; m < TC_MODEL_COUNT; m++) cr_assert_eq(alone.forecast[m].total_s, r->forecast[m].total_s);
     if (i == 0) cr_assert_eq(memcmp(&a.first, &params, sizeof params), 0);
     tc_forecast_free(alone.forecast);
@@ -85,7 +85,7 @@ ParallelTest(imagined_sweep, a_forecast_is_that_of_the_shape_alone) {
 ParallelTest(imagined_sweep, what_fails_keeps_no_other_from_being_told) {
   const tc_strategy *strategy[] = {tc_strategy_find("condensed"), tc_strategy_find("fine")};
   static const int32_t nodes[] = {217, 1, 218}, ranks[] = {1}, blocks[] = {10};
-  const tc_imagined_sweep sweep = {{3, nodes}, {1, ranks}, {1, blocks}, 2, strategy};
+  const tc_dry_run_cases sweep = {{3, nodes}, {1, ranks}, {1, blocks}, 2, strategy};
   scene s;
   asked a;
   scene_make(world, &s);
@@ -106,14 +106,14 @@ ParallelTest(imagined_sweep, what_fails_keeps_no_other_from_being_told) {
 ParallelTest(imagined_sweep, where_all_fail_the_first_is_the_error) {
   const tc_strategy *strategy[] = {tc_strategy_find("condensed")};
   static const int32_t nodes[] = {217, 218}, ranks[] = {1}, blocks[] = {10};
-  const tc_imagined_sweep sweep = {{2, nodes}, {1, ranks}, {1, blocks}, 1, strategy};
+  const tc_dry_run_cases sweep = {{2, nodes}, {1, ranks}, {1, blocks}, 1, strategy};
   scene s;
   asked a = {0};
   scene_make(world, &s);
-  expect_ok(tc_run_choice_read(&s.choice, world, &a.config));
-  expect_ok(tc_imagined_machine_read(KNOWN_MACHINE, NULL, &a.machine));
-  expect_ok(tc_imagined_runs_open(a.config, &s.log, &a.runs));
-  expect_error(tc_imagined_sweep_make(&sweep, &a.runs, &a.machine, &a.results, &a.first), TC_USAGE,
+  expect_ok(tc_run_options_read_config(&s.choice, world, &a.config));
+  expect_ok(tc_dry_run_machine_read(KNOWN_MACHINE, NULL, &a.machine));
+  expect_ok(tc_dry_run_init(a.config, &s.log, &a.runs));
+  expect_error(tc_dry_run_cases_run(&sweep, &a.runs, &a.machine, &a.results, &a.first), TC_USAGE,
                "217 ranks");
   cr_assert(a.results.count == 0 && a.results.failures == 2);
   release(&a);

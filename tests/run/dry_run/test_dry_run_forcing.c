@@ -17,7 +17,7 @@ static void bench_make(tc_world *world, bench *b, int settings, const char *cons
   scene_make(world, &b->s);
   for (int i = 0; i < settings; i++) scene_set(&b->s, setting[i]);
   b->config = NULL;
-  expect_ok(tc_run_choice_read(&b->s.choice, world, &b->config));
+  expect_ok(tc_run_options_read_config(&b->s.choice, world, &b->config));
   b->mesh = mesh_box(4, 3, 3, 0.1);
   expect_ok(tc_dual_create(b->mesh, &b->dual));
 }
@@ -31,12 +31,12 @@ static void bench_free(bench *b) {
 
 ParallelTest(imagined_input, nothing_is_prescribed) {
   bench b;
-  tc_imagined_formulas f;
+  tc_dry_run_formula_costs f;
   bench_make(world, &b, 0, NULL);
-  expect_ok(tc_imagined_formulas_find(b.config, b.mesh, b.dual, NULL, &f));
+  expect_ok(tc_dry_run_formula_costs_measure(b.config, b.mesh, b.dual, NULL, &f));
   cr_assert(!f.where.given && !f.where.changing && !f.where.source);
   cr_assert(f.datum_s == 0.0 && f.row_s == 0.0 && f.cell_s == 0.0);
-  tc_imagined_formulas_free(&f);
+  tc_dry_run_formula_costs_free(&f);
   bench_free(&b);
 }
 
@@ -53,9 +53,9 @@ ParallelTest(imagined_input, data_and_sources) {
        "{marker: 5, kind: exchange, h: 2, outside: \"y\"}]",
        "source=v*(1-v)"};
   bench b;
-  tc_imagined_formulas f;
+  tc_dry_run_formula_costs f;
   bench_make(world, &b, 2, settings);
-  expect_ok(tc_imagined_formulas_find(b.config, b.mesh, b.dual, NULL, &f));
+  expect_ok(tc_dry_run_formula_costs_measure(b.config, b.mesh, b.dual, NULL, &f));
   cr_assert_eq(sum_of(f.where.given, b.mesh->cells), 2 * 3 * 3 + 2 * 4 * 3);
   cr_assert_eq(sum_of(f.where.changing, b.mesh->cells), 2 * 3 * 3);
   for (int32_t face = 0; face < b.dual->boundary; face++) {
@@ -64,15 +64,15 @@ ParallelTest(imagined_input, data_and_sources) {
     if (b.dual->marker[face] == 5) cr_assert(f.where.given[cell] > f.where.changing[cell]);
   }
   cr_assert(f.where.source && f.cell_s > 0.0 && f.row_s > 0.0 && f.datum_s >= 0.0);
-  tc_imagined_formulas_free(&f);
+  tc_dry_run_formula_costs_free(&f);
   bench_free(&b);
 }
 
 /* Collective. Expects the message with that part for a rule at marker 9. */
 static void expect_no_marker(bench *b, const char *part) {
-  tc_imagined_formulas f;
-  expect_error(tc_imagined_formulas_find(b->config, b->mesh, b->dual, NULL, &f), TC_USAGE, part);
-  tc_imagined_formulas_free(&f);
+  tc_dry_run_formula_costs f;
+  expect_error(tc_dry_run_formula_costs_measure(b->config, b->mesh, b->dual, NULL, &f), TC_USAGE, part);
+  tc_dry_run_formula_costs_free(&f);
 }
 
 /* Gives the marker 9 to a face between two cells. */
@@ -101,8 +101,8 @@ ParallelTest(imagined_input, a_marker_that_the_mesh_lacks) {
 
 ParallelTest(imagined_input, costs_are_those_of_the_counts) {
   (void)world;
-  const tc_imagined_formulas f = {.datum_s = 3.0, .row_s = 50.0, .cell_s = 0.25};
+  const tc_dry_run_formula_costs f = {.datum_s = 3.0, .row_s = 50.0, .cell_s = 0.25};
   const tc_counts count = {.boundary_data = 2, .boundary_rows = 7, .source_cells = 100, .local_values = 9};
-  const tc_seconds s = tc_imagined_formulas_cost(&f, &count);
+  const tc_seconds s = tc_dry_run_formula_costs_step(&f, &count);
   cr_assert(s.boundary == 6.0 + 350.0 && s.source == 25.0 && tc_seconds_total(&s) == 381.0);
 }

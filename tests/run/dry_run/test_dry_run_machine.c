@@ -12,16 +12,16 @@
 /* As a run with that many ranks and nodes would have remembered it, with a bandwidth to know it by; knows:
  * also what single reads cost. */
 static void remember(int nodes, int ranks_per_node, double bandwidth_Bps, bool knows) {
-  tc_machine_origin origin;
+  tc_machine_source origin;
   tc_machine_key key = {.nodes = nodes, .ranks_per_node = ranks_per_node, .threads = 1};
-  expect_ok(tc_machine_read(KNOWN_MACHINE, NULL, &origin));
+  expect_ok(tc_machine_lookup_file(KNOWN_MACHINE, NULL, &origin));
   gethostname(key.host, sizeof key.host - 1);
   origin.machine.ranks_per_node = ranks_per_node;
   origin.machine.params.private_bandwidth_Bps = bandwidth_Bps;
   if (knows) know_reads(&origin.machine.params);
   /* Without them an older version would have measured it. */
   origin.machine.params.node_send_s = origin.machine.params.pointer_lone_s = 1e-9;
-  cr_assert(tc_machine_cache_remember(&key, &origin.machine));
+  cr_assert(tc_machine_cache_write(&key, &origin.machine));
 }
 
 /* The largest working set that the file knows: its bandwidth is that of memory. */
@@ -29,25 +29,25 @@ static const double largest = 100663296;
 
 ParallelTest(imagined_machine, a_file_serves_any_number_of_ranks) {
   (void)world;
-  tc_imagined_machine machine = {0};
-  expect_ok(tc_imagined_machine_read(KNOWN_MACHINE, NULL, &machine));
+  tc_dry_run_machine machine = {0};
+  expect_ok(tc_dry_run_machine_read(KNOWN_MACHINE, NULL, &machine));
   cr_assert_eq(machine.count, 0);
   cr_assert_not_null(strstr(machine.origin.text, "machine.yaml"));
-  const tc_params two = tc_imagined_machine_params(&machine, 2, largest),
-                  four = tc_imagined_machine_params(&machine, 4, largest),
-                  one = tc_imagined_machine_params(&machine, 1, largest);
+  const tc_params two = tc_dry_run_machine_params(&machine, 2, largest),
+                  four = tc_dry_run_machine_params(&machine, 4, largest),
+                  one = tc_dry_run_machine_params(&machine, 1, largest);
   /* two ranks a node are what it was measured with; four share its 20 GB/s, one alone gets 15 of them */
   cr_assert_float_eq(two.private_bandwidth_Bps, 10e9, 1e6);
   cr_assert_float_eq(four.private_bandwidth_Bps, 5e9, 1e6);
   cr_assert_float_eq(one.private_bandwidth_Bps, 15e9, 1e6);
-  tc_imagined_machine_free(&machine);
+  tc_dry_run_machine_free(&machine);
 }
 
 ParallelTest(imagined_machine, a_missing_file_is_an_error) {
   (void)world;
-  tc_imagined_machine machine = {0};
-  expect_error(tc_imagined_machine_read("/nowhere/m.yaml", NULL, &machine), TC_USAGE, "/nowhere/m.yaml");
-  tc_imagined_machine_free(&machine);
+  tc_dry_run_machine machine = {0};
+  expect_error(tc_dry_run_machine_read("/nowhere/m.yaml", NULL, &machine), TC_USAGE, "/nowhere/m.yaml");
+  tc_dry_run_machine_free(&machine);
 }
 
 /* What was measured on two nodes goes before what was measured on one; the text is that of the first. */
@@ -55,18 +55,18 @@ ParallelTest(imagined_machine, this_machine_is_what_runs_have_remembered) {
   (void)world;
   const folder whole = folder_make(), cache = cache_use(&whole);
   static const int32_t ranks[] = {3, 5};
-  tc_imagined_machine machine = {0};
+  tc_dry_run_machine machine = {0};
   remember(1, 3, 1e9, true);
   remember(2, 3, 2e9, true);
   remember(1, 5, 3e9, true);
-  expect_ok(tc_imagined_machine_here(2, ranks, 1, 4, NULL, &machine));
+  expect_ok(tc_dry_run_machine_measure(2, ranks, 1, 4, NULL, &machine));
   cr_assert_eq(machine.count, 2);
   cr_assert_eq(machine.here[0].params.private_bandwidth_Bps, 2e9);
   cr_assert_eq(machine.here[1].params.private_bandwidth_Bps, 3e9);
-  cr_assert_eq(tc_imagined_machine_params(&machine, 5, 1e8).remote_latency_s, 20e-6);
+  cr_assert_eq(tc_dry_run_machine_params(&machine, 5, 1e8).remote_latency_s, 20e-6);
   cr_assert_eq(strncmp(machine.origin.text, "remembered since", 16), 0, "%s", machine.origin.text);
   cr_assert_eq(machine.origin.machine.ranks_per_node, 0, "it is of no file");
-  tc_imagined_machine_free(&machine);
+  tc_dry_run_machine_free(&machine);
   cr_assert_null(machine.here);
   cache_remove(&whole, &cache);
 }
@@ -75,15 +75,15 @@ ParallelTest(imagined_machine, this_machine_is_what_runs_have_remembered) {
 ParallelTest(imagined_machine, single_reads_are_added) {
   const folder whole = folder_make(), cache = cache_use(&whole);
   static const int32_t ranks[] = {3};
-  tc_imagined_machine machine = {0};
+  tc_dry_run_machine machine = {0};
   (void)world;
   remember(1, 3, 1e9, false);
-  expect_ok(tc_imagined_machine_here(1, ranks, 1, 4, NULL, &machine));
+  expect_ok(tc_dry_run_machine_measure(1, ranks, 1, 4, NULL, &machine));
   const tc_params *p = &machine.here[0].params;
-  cr_assert(tc_params_knows_reads(p, 4) && !tc_params_knows_reads(p, 16));
+  cr_assert(tc_params_has_read_costs(p, 4) && !tc_params_has_read_costs(p, 16));
   cr_assert_geq(p->gather4_s[1], 3e-11, "as many times as much as for all ranks together");
   cr_assert_eq(p->private_bandwidth_Bps, 1e9);
   cr_assert_eq(strncmp(machine.origin.text, "remembered since", 16), 0, "%s", machine.origin.text);
-  tc_imagined_machine_free(&machine);
+  tc_dry_run_machine_free(&machine);
   cache_remove(&whole, &cache);
 }

@@ -18,11 +18,11 @@ static void begin(tc_world *world, const char *preconditioner, const char *schem
 }
 
 /* What the imagined run of a shape is said to need. */
-static int64_t imagined(tc_imagined_runs *runs, int32_t ranks) {
+static int64_t imagined(tc_dry_run *runs, int32_t ranks) {
   const tc_strategy *strategy = tc_strategy_find("condensed");
-  const tc_imagined_shape shape = {1, ranks, 5};
+  const tc_dry_run_case shape = {1, ranks, 5};
   tc_result result;
-  expect_ok(tc_imagined_runs_count(runs, &shape, 1, &strategy, &result));
+  expect_ok(tc_dry_run_count(runs, &shape, 1, &strategy, &result));
   const int64_t trial = result.solver->trial;
   tc_free(result.solver);
   tc_free(result.measured);
@@ -36,14 +36,14 @@ static void compare(tc_world *world, const char *preconditioner, const char *sch
   tc_session session = {0};
   begin(world, preconditioner, scheme, kind, &s);
   scene_begin(&s, &session);
-  expect_ok(tc_session_try(&session));
+  expect_ok(tc_session_run_trial_step(&session));
   const int64_t wanted = session.trial.iterations;
   cr_assert_gt(wanted, 4);
   if (world->rank == 0) {
-    tc_imagined_trial trial = {.colours = 0};
-    tc_imagined_runs runs = {0};
-    expect_ok(tc_imagined_trial_open(&s.choice, &s.circumstances, NULL, &trial));
-    expect_ok(tc_imagined_runs_open(session.config, NULL, &runs));
+    tc_dry_run_trial trial = {.colours = 0};
+    tc_dry_run runs = {0};
+    expect_ok(tc_dry_run_trial_init(&s.choice, &s.circumstances, NULL, &trial));
+    expect_ok(tc_dry_run_init(session.config, NULL, &runs));
     runs.trial = &trial;
     const int64_t first = imagined(&runs, world->ranks), other = imagined(&runs, 7),
                   again = imagined(&runs, world->ranks);
@@ -52,8 +52,8 @@ static void compare(tc_world *world, const char *preconditioner, const char *sch
     const bool follows = trial.choice.solver.preconditioner_choice.scope == TC_SCOPE_RANK;
     cr_expect(follows ? other != imagined(&runs, 1) : other == wanted, "%s, %s, %s, 7 ranks: %d",
               preconditioner, scheme, kind, (int)other);
-    tc_imagined_runs_close(&runs);
-    tc_imagined_trial_close(&trial);
+    tc_dry_run_free(&runs);
+    tc_dry_run_trial_free(&trial);
   }
   tc_session_close(&session);
   scene_free(&s);
@@ -80,18 +80,18 @@ ParallelTest(imagined_trial, failures) {
         &s);
   expect_ok(scene_open(&s, &session));
   if (world->rank == 0) {
-    tc_imagined_trial trial = {.colours = 0};
-    tc_imagined_runs runs = {0};
+    tc_dry_run_trial trial = {.colours = 0};
+    tc_dry_run runs = {0};
     tc_result result;
     const tc_strategy *strategy = tc_strategy_find("condensed");
-    const tc_imagined_shape shape = {1, 4, 5};
-    expect_ok(tc_imagined_trial_open(&s.choice, &s.circumstances, NULL, &trial));
-    expect_ok(tc_imagined_runs_open(session.config, NULL, &runs));
+    const tc_dry_run_case shape = {1, 4, 5};
+    expect_ok(tc_dry_run_trial_init(&s.choice, &s.circumstances, NULL, &trial));
+    expect_ok(tc_dry_run_init(session.config, NULL, &runs));
     runs.trial = &trial;
-    expect_error(tc_imagined_runs_count(&runs, &shape, 1, &strategy, &result), TC_NUMERICAL,
+    expect_error(tc_dry_run_count(&runs, &shape, 1, &strategy, &result), TC_NUMERICAL,
                  "4 ranks: step 1: cg reached");
-    tc_imagined_runs_close(&runs);
-    tc_imagined_trial_close(&trial);
+    tc_dry_run_free(&runs);
+    tc_dry_run_trial_free(&trial);
   }
   tc_session_close(&session);
   scene_free(&s);

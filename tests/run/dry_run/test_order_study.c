@@ -17,13 +17,13 @@ static void know_machine(tc_machine *machine, int ranks) {
 }
 
 /* The slowest rank's row, and lines from behind the first cache, as a run has them. */
-static void expect_worth(const tc_session *session, const tc_measure *all, const tc_forecast *forecast,
-                         const tc_order_worth *worth) {
+static void expect_worth(const tc_session *session, const tc_measurement *all, const tc_forecast *forecast,
+                         const tc_order_study_result *worth) {
   const int width = session->problem->scheme->width, ranks = session->world->ranks;
   double row_s = 0.0, lines = 0.0, rows = 0.0;
   for (int r = 0; r < ranks; r++) {
     row_s = fmax(row_s, forecast->part[r].compute / all[r].rows);
-    lines += tc_reuse_behind(&all[r].reuse, tc_reuse_row_bytes(width), 1024.0);
+    lines += tc_reuse_cache_misses(&all[r].reuse, tc_reuse_row_bytes(width), 1024.0);
     rows += all[r].rows;
   }
   cr_assert_gt(lines, 0.0);
@@ -37,7 +37,7 @@ static void expect_worth(const tc_session *session, const tc_measure *all, const
 static void expect_as_run(tc_world *world, const char *order, const char *kind) {
   scene s;
   tc_session session = {0};
-  tc_imagined_runs runs = {0};
+  tc_dry_run runs = {0};
   const tc_strategy *none = tc_strategy_find("none");
   scene_make(world, &s);
   scene_set(&s, order);
@@ -45,20 +45,21 @@ static void expect_as_run(tc_world *world, const char *order, const char *kind) 
   scene_begin(&s, &session);
   know_reads(&session.machine.params);
   expect_ok(tc_session_forecast(&session, none));
-  const tc_forecast forecast = tc_session_forecast_of(&session, none)->forecast[TC_MODEL_hierarchy];
-  tc_measure *all = NULL;
+  const tc_forecast forecast = tc_session_find_forecast(&session, none)->forecast[TC_MODEL_hierarchy];
+  tc_measurement *all = NULL;
   session.reads.rank = world->rank;
-  expect_ok(tc_measure_gather(world, &session.reads, &all));
+  expect_ok(tc_measurement_gather(world, &session.reads, &all));
   if (world->rank == 0) {
     tc_machine machine = session.machine.origin.machine;
-    tc_order_worth worth;
+    tc_order_study_result worth;
     know_machine(&machine, world->ranks);
-    expect_ok(tc_imagined_runs_open(session.config, NULL, &runs));
+    expect_ok(tc_dry_run_init(session.config, NULL, &runs));
     const tc_order_study study = {runs.dual, session.problem->scheme, world->ranks, &machine};
-    const tc_layout_choice choice = tc_config_layout(session.config, session.config->distribution.block_size);
-    expect_ok(tc_order_study_look(&study, &choice, &worth));
+    const tc_layout_options choice =
+        tc_config_layout(session.config, session.config->distribution.block_size);
+    expect_ok(tc_order_study_run(&study, &choice, &worth));
     expect_worth(&session, all, &forecast, &worth);
-    tc_imagined_runs_close(&runs);
+    tc_dry_run_free(&runs);
   }
   tc_free(all);
   tc_session_close(&session);
@@ -75,18 +76,18 @@ ParallelTest(order_study, of_an_unknown_machine) {
   static const tc_machine unknown = {.ranks_per_node = 4};
   scene s;
   tc_session session = {0};
-  tc_imagined_runs runs = {0};
+  tc_dry_run runs = {0};
   scene_make(world, &s);
   scene_begin(&s, &session);
   if (world->rank == 0) {
-    tc_order_worth worth;
-    expect_ok(tc_imagined_runs_open(session.config, NULL, &runs));
+    tc_order_study_result worth;
+    expect_ok(tc_dry_run_init(session.config, NULL, &runs));
     const tc_order_study study = {runs.dual, tc_scheme_find("two-point"), 2, &unknown};
-    const tc_layout_choice choice = tc_config_layout(session.config, 100);
-    expect_ok(tc_order_study_look(&study, &choice, &worth));
+    const tc_layout_options choice = tc_config_layout(session.config, 100);
+    expect_ok(tc_order_study_run(&study, &choice, &worth));
     cr_expect(isnan(worth.row_s) && isnan(worth.lines[1]));
     cr_expect_eq(tc_order_study_best(1, &worth), -1);
-    tc_imagined_runs_close(&runs);
+    tc_dry_run_free(&runs);
   }
   tc_session_close(&session);
   scene_free(&s);
@@ -95,7 +96,10 @@ ParallelTest(order_study, of_an_unknown_machine) {
 /* The first of those that are as good as the shortest. */
 ParallelTest(order_study, best) {
   (void)world;
-  tc_order_worth worth[4] = {{.row_s = 2e-9}, {.row_s = 1.005e-9}, {.row_s = 1e-9}, {.row_s = 1.02e-9}};
+  tc_order_study_result worth[4] = {{.row_s = 2e-9},
+                                    {.row_s = 1.005e-9},
+                                    {.row_s = 1e-9},
+                                    {.row_s = 1.02e-9}};
   cr_expect_eq(tc_order_study_best(4, worth), 1);
   cr_expect_eq(tc_order_study_best(1, worth), 0);
   worth[1].row_s = 1.02e-9;

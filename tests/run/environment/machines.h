@@ -34,15 +34,15 @@ static inline void place_remove(const tc_world *world, const place *p) {
 
 /* Collective. For rows of a width. The same origin everywhere; what the log said is in *text (rank 0; to be
  * freed). */
-static inline tc_machine_origin obtain_of(const tc_world *world, const char *path, int width, double bytes,
+static inline tc_machine_source obtain_of(const tc_world *world, const char *path, int width, double bytes,
                                           char **text) {
   size_t size = 0;
   FILE *stream = world->rank == 0 ? open_memstream(text, &size) : NULL;
   const tc_log log = {stream, TC_LOG_VERBOSE, NULL};
-  tc_machine_origin origin, first;
+  tc_machine_source origin, first;
   memset(&origin, 0x5a, sizeof origin);
   const struct rlimit before = little_memory_begin(world->ranks);
-  expect_ok(tc_machine_obtain(world, path, &(tc_workload){.bytes = bytes, .width = width}, &log, &origin));
+  expect_ok(tc_machine_auto_get(world, path, &(tc_workload){.bytes = bytes, .width = width}, &log, &origin));
   little_memory_end(before);
   first = origin;
   MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, 0, world->comm);
@@ -51,11 +51,11 @@ static inline tc_machine_origin obtain_of(const tc_world *world, const char *pat
   return origin;
 }
 
-static inline tc_machine_origin obtain_for(const tc_world *world, const char *path, int width, char **text) {
+static inline tc_machine_source obtain_for(const tc_world *world, const char *path, int width, char **text) {
   return obtain_of(world, path, width, 2 << 20, text);
 }
 
-static inline tc_machine_origin obtain(const tc_world *world, const char *path, char **text) {
+static inline tc_machine_source obtain(const tc_world *world, const char *path, char **text) {
   return obtain_for(world, path, 16, text);
 }
 

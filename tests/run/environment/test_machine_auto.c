@@ -17,7 +17,7 @@ ParallelTest(machine_auto, a_file_is_taken_as_it_is) {
   file_path(&p.whole, "abel.yaml", path);
   for (int i = 0; i < 2; i++) {
     if (world->rank == 0) file_write(&p.whole, "abel.yaml", text[i]);
-    const tc_machine_origin origin = obtain(world, path, &log);
+    const tc_machine_source origin = obtain(world, path, &log);
     cr_assert_eq(origin.machine.ranks_per_node, 3);
     cr_assert_eq(origin.machine.params.private_bandwidth_Bps, 3e9);
     cr_assert_eq(origin.machine.params.working_set_B[0], 0.0, "nothing is measured");
@@ -34,13 +34,13 @@ ParallelTest(machine_auto, a_file_is_taken_as_it_is) {
 ParallelTest(machine_auto, errors_of_a_file_agree) {
   place p = place_make(world);
   char path[400], where[420];
-  tc_machine_origin origin;
+  tc_machine_source origin;
   file_path(&p.whole, "abel.yaml", path);
-  expect_error(tc_machine_obtain(world, path, &(tc_workload){.bytes = 2 << 20, .width = 16}, NULL, &origin),
+  expect_error(tc_machine_auto_get(world, path, &(tc_workload){.bytes = 2 << 20, .width = 16}, NULL, &origin),
                TC_USAGE, path);
   if (world->rank == 0) file_write(&p.whole, "abel.yaml", MINIMAL "colour: red\n");
   snprintf(where, sizeof where, "%s:4: ", path);
-  expect_error(tc_machine_obtain(world, path, &(tc_workload){.bytes = 2 << 20, .width = 16}, NULL, &origin),
+  expect_error(tc_machine_auto_get(world, path, &(tc_workload){.bytes = 2 << 20, .width = 16}, NULL, &origin),
                TC_USAGE, where);
   place_remove(world, &p);
 }
@@ -49,14 +49,14 @@ ParallelTest(machine_auto, errors_of_a_file_agree) {
 ParallelTest(machine_auto, a_file_that_contradicts_itself) {
   place p = place_make(world);
   char path[400], wanted[500];
-  tc_machine_origin origin;
+  tc_machine_source origin;
   file_path(&p.whole, "abel.yaml", path);
   if (world->rank == 0)
     file_write(&p.whole, "abel.yaml",
                MINIMAL "working_set_B: [1e6, 2e6, 4e6, 8e6, 16e6, 32e6, 64e6]\n"
                        "row16_s: [5e-9, 5e-9, 5e-6, 6e-9, 7e-9, 8e-9, 8e-9]\n");
   snprintf(wanted, sizeof wanted, "%s:5: row16_s: number 3, 5e-06, contradicts the others", path);
-  expect_error(tc_machine_obtain(world, path, &(tc_workload){.bytes = 2 << 20, .width = 16}, NULL, &origin),
+  expect_error(tc_machine_auto_get(world, path, &(tc_workload){.bytes = 2 << 20, .width = 16}, NULL, &origin),
                TC_USAGE, wanted);
   place_remove(world, &p);
 }
@@ -66,7 +66,7 @@ ParallelTest(machine_auto, a_file_that_contradicts_itself) {
 ParallelTest(machine_auto, none) {
   const tc_params nothing = {0};
   char *log = NULL;
-  const tc_machine_origin origin = obtain(world, "none", &log);
+  const tc_machine_source origin = obtain(world, "none", &log);
   cr_assert_str_eq(origin.text, "none");
   const tc_params params = tc_machine_params(&origin.machine, world->ranks);
   cr_assert_eq(memcmp(&params, &nothing, sizeof nothing), 0);
@@ -80,30 +80,31 @@ ParallelTest(machine_auto, none) {
 /* ---- auto ---- */
 
 static void expect_recalled(const tc_machine_key *key, int nodes, int ranks, int threads, bool wanted) {
-  tc_machine_origin origin;
+  tc_machine_source origin;
   tc_machine_key other = *key;
   other.nodes += nodes;
   other.ranks_per_node += ranks;
   other.threads += threads;
-  cr_assert_eq(tc_machine_recall(&other, NULL, &origin), wanted ? TC_MACHINE_FRESH : TC_MACHINE_FORGOTTEN);
+  cr_assert_eq(tc_machine_lookup_cached(&other, NULL, &origin),
+               wanted ? TC_MACHINE_CACHE_FRESH : TC_MACHINE_CACHE_MISSING);
   if (!wanted) return;
   cr_assert_eq(strncmp(origin.text, "remembered since 2", 18), 0, "%s", origin.text);
   cr_assert_eq(origin.machine.ranks_per_node, key->ranks_per_node);
 }
 
 static bool knows(const tc_machine *machine, int width) {
-  return tc_params_knows_reads(&machine->params, width);
+  return tc_params_has_read_costs(&machine->params, width);
 }
 
 /* Collective. What reads cost was measured in rows of 16; a run with rows of 4 adds its own. */
 static void expect_width_added(const tc_world *world, const tc_machine_key *key) {
   tc_machine kept;
   char *log = NULL;
-  tc_machine_origin origin = obtain_for(world, "auto", 4, &log);
+  tc_machine_source origin = obtain_for(world, "auto", 4, &log);
   cr_assert(knows(&origin.machine, 4));
   if (world->rank == 0) {
     cr_assert_not_null(strstr(log, "measure single reads"));
-    cr_assert(tc_machine_cache_recall(key, &kept) && knows(&kept, 4));
+    cr_assert(tc_machine_cache_read(key, &kept) && knows(&kept, 4));
     cr_assert(knows(&kept, 16) || strstr(log, "measured anew"), "%s", log);
   }
   free(log);
@@ -120,7 +121,7 @@ ParallelTest(machine_auto, measured_then_remembered) {
   place p = place_make(world);
   const tc_machine_key key = own_key(world);
   char *log = NULL;
-  tc_machine_origin first = obtain(world, "auto", &log);
+  tc_machine_source first = obtain(world, "auto", &log);
   cr_assert_str_eq(first.text, "measured just now");
   cr_assert(first.machine.params.row_s[0][1][1] > 0.0 && first.machine.params.working_set_B[1] == 2 << 20,
             "the run's own working set took the place of the nearest");
@@ -133,7 +134,7 @@ ParallelTest(machine_auto, measured_then_remembered) {
     expect_recalled(&key, 0, 0, 1, false);
     free(log);
   }
-  tc_machine_origin second = obtain(world, "auto", &log);
+  tc_machine_source second = obtain(world, "auto", &log);
   const bool anew = strcmp(second.text, "measured just now") == 0;
   if (!anew) cr_assert_eq(strncmp(second.text, "remembered since 2", 18), 0, "%s", second.text);
   if (world->rank == 0) {
@@ -151,13 +152,13 @@ static void expect_measured_anew(const tc_world *world, double stream_Bps, const
   tc_machine absurd = absurd_machine(world, stream_Bps);
   char *log = NULL;
   tc_machine kept;
-  if (world->rank == 0) cr_assert(tc_machine_cache_remember(&key, &absurd));
-  const tc_machine_origin origin = obtain(world, "auto", &log);
+  if (world->rank == 0) cr_assert(tc_machine_cache_write(&key, &absurd));
+  const tc_machine_source origin = obtain(world, "auto", &log);
   cr_assert_str_eq(origin.text, "measured just now");
   cr_assert_neq(origin.machine.params.private_bandwidth_Bps, stream_Bps);
   if (world->rank == 0) {
     cr_assert_not_null(strstr(log, why));
-    cr_assert(tc_machine_cache_recall(&key, &kept));
+    cr_assert(tc_machine_cache_read(&key, &kept));
     cr_assert_eq(kept.params.private_bandwidth_Bps, origin.machine.params.private_bandwidth_Bps,
                  "the new one is remembered");
     free(log);
@@ -181,15 +182,15 @@ ParallelTest(machine_auto, the_remembered_machine_contradicts_itself) {
   if (world->ranks > 1) return;
   place p = place_make(world);
   const tc_machine_key key = own_key(world);
-  tc_machine_origin origin;
+  tc_machine_source origin;
   tc_machine absurd = absurd_machine(world, 1e10);
   char *text = NULL;
   size_t size = 0;
   FILE *stream = open_memstream(&text, &size);
   const tc_log log = {stream, TC_LOG_VERBOSE, NULL};
   absurd.params.stream_Bps[3] /= 1000.0;
-  cr_assert(tc_machine_cache_remember(&key, &absurd));
-  cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_FORGOTTEN);
+  cr_assert(tc_machine_cache_write(&key, &absurd));
+  cr_assert_eq(tc_machine_lookup_cached(&key, &log, &origin), TC_MACHINE_CACHE_MISSING);
   fclose(stream);
   cr_assert_not_null(strstr(text, "contradicts itself: it is measured anew"));
   free(text);
@@ -201,16 +202,16 @@ ParallelTest(machine_auto, a_format_that_came_later) {
   if (world->ranks > 1) return;
   place p = place_make(world);
   const tc_machine_key key = own_key(world);
-  tc_machine_origin origin;
+  tc_machine_source origin;
   tc_machine machine = absurd_machine(world, 1e10);
   const tc_log log = {0};
-  cr_assert(tc_machine_cache_remember(&key, &machine));
-  cr_assert_neq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_FORGOTTEN, "no rows at all");
+  cr_assert(tc_machine_cache_write(&key, &machine));
+  cr_assert_neq(tc_machine_lookup_cached(&key, &log, &origin), TC_MACHINE_CACHE_MISSING, "no rows at all");
   for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
     for (int w = 0; w < TC_WORKING_SETS; w++)
       machine.params.row_s[kernel][0][w] = kernel < TC_KERNEL_pointer - 1 ? 1e-9 : 0.0;
-  cr_assert(tc_machine_cache_remember(&key, &machine));
-  cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_FORGOTTEN);
+  cr_assert(tc_machine_cache_write(&key, &machine));
+  cr_assert_eq(tc_machine_lookup_cached(&key, &log, &origin), TC_MACHINE_CACHE_MISSING);
   place_remove(world, &p);
 }
 
@@ -219,13 +220,13 @@ ParallelTest(machine_auto, solvers_came_later) {
   if (world->ranks > 1) return;
   place p = place_make(world);
   const tc_machine_key key = own_key(world);
-  tc_machine_origin origin;
+  tc_machine_source origin;
   tc_machine machine = absurd_machine(world, 1e10);
   const tc_log log = {0};
   for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
     for (int w = 0; w < TC_WORKING_SETS; w++) machine.params.row_s[kernel][0][w] = 1e-9;
-  cr_assert(tc_machine_cache_remember(&key, &machine));
-  cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_FORGOTTEN);
+  cr_assert(tc_machine_cache_write(&key, &machine));
+  cr_assert_eq(tc_machine_lookup_cached(&key, &log, &origin), TC_MACHINE_CACHE_MISSING);
   place_remove(world, &p);
 }
 
@@ -235,7 +236,7 @@ ParallelTest(machine_auto, messages_that_were_disturbed) {
   if (world->ranks > 1) return;
   place p = place_make(world);
   tc_machine_key key = own_key(world);
-  tc_machine_origin origin;
+  tc_machine_source origin;
   tc_machine machine = absurd_machine(world, 1e10);
   const tc_log log = {0};
   key.ranks_per_node = machine.ranks_per_node = 2;
@@ -243,18 +244,18 @@ ParallelTest(machine_auto, messages_that_were_disturbed) {
     for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++) machine.params.row_s[kernel][0][w] = 1e-9;
     machine.params.vectors_s[w] = machine.params.dot_s = 1e-9;
   }
-  cr_assert(tc_machine_cache_remember(&key, &machine));
-  cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_FORGOTTEN);
+  cr_assert(tc_machine_cache_write(&key, &machine));
+  cr_assert_eq(tc_machine_lookup_cached(&key, &log, &origin), TC_MACHINE_CACHE_MISSING);
   machine.params.node_send_s = 1e-6;
-  cr_assert(tc_machine_cache_remember(&key, &machine));
-  cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_FORGOTTEN);
+  cr_assert(tc_machine_cache_write(&key, &machine));
+  cr_assert_eq(tc_machine_lookup_cached(&key, &log, &origin), TC_MACHINE_CACHE_MISSING);
   machine.params.pointer_lone_s = 1e-8;
-  cr_assert(tc_machine_cache_remember(&key, &machine));
-  cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_OLD);
+  cr_assert(tc_machine_cache_write(&key, &machine));
+  cr_assert_eq(tc_machine_lookup_cached(&key, &log, &origin), TC_MACHINE_CACHE_STALE);
   machine.params.node_send_s = 0.0;
   snprintf(machine.source, sizeof machine.source, "%s", TC_MACHINE_MEASURED_BUSY);
-  cr_assert(tc_machine_cache_remember(&key, &machine));
-  cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_OLD);
+  cr_assert(tc_machine_cache_write(&key, &machine));
+  cr_assert_eq(tc_machine_lookup_cached(&key, &log, &origin), TC_MACHINE_CACHE_STALE);
   place_remove(world, &p);
 }
 
@@ -267,8 +268,8 @@ ParallelTest(machine_auto, once_an_hour_is_enough) {
   const time_t now = time(NULL);
   char *log = NULL;
   strftime(slow.date, sizeof slow.date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
-  cr_assert(tc_machine_cache_remember(&key, &slow));
-  const tc_machine_origin origin = obtain(world, "auto", &log);
+  cr_assert(tc_machine_cache_write(&key, &slow));
+  const tc_machine_source origin = obtain(world, "auto", &log);
   cr_assert_eq(strncmp(origin.text, "remembered since 2", 18), 0, "%s", origin.text);
   cr_assert_not_null(strstr(origin.text, " times as fast today"), "%s", origin.text);
   cr_assert_eq(origin.machine.params.private_bandwidth_Bps, 1e6, "the rest is as remembered");
@@ -285,13 +286,13 @@ ParallelTest(machine_auto, reads_of_large_runs_are_measured) {
   place p = place_make(world);
   const tc_machine_key key = own_key(world);
   char *log = NULL;
-  tc_machine_origin first = obtain_for(world, "auto", 4, &log);
+  tc_machine_source first = obtain_for(world, "auto", 4, &log);
   free(log);
   tc_machine other = first.machine;
   for (int i = 0; i < TC_SPREADS; i++) other.params.gather4_s[i] *= 1.0 + 1e-6;
-  cr_assert(tc_machine_cache_remember(&key, &other));
+  cr_assert(tc_machine_cache_write(&key, &other));
   for (int large = 0; large < 2; large++) {
-    const tc_machine_origin found = obtain_of(world, "auto", 4, (large ? 16 : 2) << 20, &log);
+    const tc_machine_source found = obtain_of(world, "auto", 4, (large ? 16 : 2) << 20, &log);
     const double is = found.machine.params.gather4_s[TC_SPREADS - 1];
     if (!strstr(log, "measured anew")) {
       cr_assert_eq(strstr(log, "measure single reads") != NULL, large);
@@ -308,7 +309,7 @@ ParallelTest(machine_auto, what_cannot_be_remembered) {
   if (world->ranks > 1) return;
   unsetenv("HOME");
   unsetenv("XDG_CACHE_HOME");
-  const tc_machine_origin origin = obtain(world, "auto", &log);
+  const tc_machine_source origin = obtain(world, "auto", &log);
   cr_assert_str_eq(origin.text, "measured just now");
   cr_assert_not_null(strstr(log, "cannot be remembered"));
   free(log);

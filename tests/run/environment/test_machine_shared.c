@@ -4,8 +4,8 @@
 #include "run/environment/machines.h"
 
 /* Collective. Obtains a machine with more threads than cores. log: of rank 0. */
-static tc_machine_origin obtain_shared(const tc_world *world, char **log) {
-  tc_machine_origin origin;
+static tc_machine_source obtain_shared(const tc_world *world, char **log) {
+  tc_machine_source origin;
   omp_set_num_threads((int)sysconf(_SC_NPROCESSORS_ONLN) + 1);
   origin = obtain(world, "auto", log);
   return origin;
@@ -16,7 +16,7 @@ ParallelTest(machine_shared, shared_cores_are_not_measured) {
   const int before = omp_get_max_threads();
   place p = place_make(world);
   char *log = NULL;
-  const tc_machine_origin origin = obtain_shared(world, &log);
+  const tc_machine_source origin = obtain_shared(world, &log);
   const tc_machine_key key = own_key(world);
   tc_machine kept;
   omp_set_num_threads(before);
@@ -24,7 +24,7 @@ ParallelTest(machine_shared, shared_cores_are_not_measured) {
   cr_expect_eq(origin.machine.ranks_per_node, 0, "nothing is known");
   if (world->rank == 0) {
     cr_expect_str_eq(log, "machine: not measured, because ranks share cores\n");
-    cr_expect_not(tc_machine_cache_recall(&key, &kept));
+    cr_expect_not(tc_machine_cache_read(&key, &kept));
   }
   free(log);
   place_remove(world, &p);
@@ -38,15 +38,15 @@ ParallelTest(machine_shared, shared_cores_use_a_remembered_machine) {
   char *log = NULL;
   omp_set_num_threads((int)sysconf(_SC_NPROCESSORS_ONLN) + 1);
   const tc_machine_key key = own_key(world);
-  if (world->rank == 0) cr_assert(tc_machine_cache_remember(&key, &healthy));
-  const tc_machine_origin origin = obtain_shared(world, &log);
+  if (world->rank == 0) cr_assert(tc_machine_cache_write(&key, &healthy));
+  const tc_machine_source origin = obtain_shared(world, &log);
   omp_set_num_threads(before);
   cr_expect_eq(strncmp(origin.text, "remembered since ", 17), 0, "%s", origin.text);
   cr_expect(strstr(origin.text, " with a core for each thread"), "%s", origin.text);
   cr_expect_eq(origin.machine.params.stream_Bps[1], 1e10);
   if (world->rank == 0) {
     cr_expect_null(strstr(log, "measure"), "%s", log);
-    cr_expect(tc_machine_cache_recall(&key, &kept) && kept.params.stream_Bps[1] == 1e10);
+    cr_expect(tc_machine_cache_read(&key, &kept) && kept.params.stream_Bps[1] == 1e10);
   }
   free(log);
   place_remove(world, &p);

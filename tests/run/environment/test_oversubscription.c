@@ -80,9 +80,9 @@ ParallelTest(oversubscription, imagined_nodes_have_no_cores_of_their_own) {
   const int before = omp_get_max_threads();
   if (world->ranks == 1) return;
   omp_set_num_threads((int)sysconf(_SC_NPROCESSORS_ONLN));
-  tc_world_group(world, 1);
+  tc_world_set_ranks_per_node(world, 1);
   expect_warning("two nodes", warning(world), "ranks share cores");
-  tc_world_group(world, 0);
+  tc_world_set_ranks_per_node(world, 0);
   omp_set_num_threads(before);
 }
 

@@ -3,26 +3,26 @@
 #include "run/run_case.h"
 
 ParallelTest(circumstances, when_and_where_are_noted) {
-  tc_circumstances c = {0};
+  tc_run_environment c = {0};
   tc_report_run out;
   char host[256] = "";
   const tc_machine machine = {0};
   const tc_config config = {.machine = "auto"};
   unsetenv("SLURM_CLUSTER_NAME");
   gethostname(host, sizeof host - 1);
-  expect_ok(tc_circumstances_note(world, &c));
+  expect_ok(tc_run_environment_init(world, &c));
   cr_assert_eq(c.hosts != NULL, world->rank == 0);
   if (world->rank == 0) {
     cr_assert_str_eq(c.here, host);
     cr_assert(strlen(c.date) == 20 && c.date[10] == 'T' && c.date[19] == 'Z', "%s", c.date);
-    tc_circumstances_tell(&c, &config, &machine, &out);
+    tc_run_environment_fill_report(&c, &config, &machine, &out);
     cr_assert(out.date == c.date && out.hosts == c.hosts && out.wall_s >= 0.0 && out.cluster == NULL);
     cr_assert_str_eq(out.machine, host);
     cr_assert_not(out.foreign);
     cr_assert(strstr(out.libraries, "HDF5 ") && strstr(out.libraries, "METIS "), "%s", out.libraries);
     cr_assert_eq(out.directory[0], '/');
   }
-  tc_circumstances_forget(&c);
+  tc_run_environment_free(&c);
   cr_assert_null(c.hosts);
 }
 
@@ -38,13 +38,13 @@ ParallelTest(circumstances, a_machine_of_another_name_is_foreign) {
   setenv("SLURM_CLUSTER_NAME", "cluster", 1);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char hosts[] = "here1\nhere2\n";
-    tc_circumstances c = {.here = "cluster", .hosts = hosts};
+    tc_run_environment c = {.here = "cluster", .hosts = hosts};
     const tc_config config = {.machine = "m.yaml"};
     tc_machine machine = {.ranks_per_node = 1};
     tc_report_run out;
     snprintf(machine.host, sizeof machine.host, "%s", cases[i].host);
     snprintf(machine.name, sizeof machine.name, "%s", cases[i].name);
-    tc_circumstances_tell(&c, &config, &machine, &out);
+    tc_run_environment_fill_report(&c, &config, &machine, &out);
     cr_assert_eq(out.foreign, cases[i].foreign, "%zu", i);
     cr_assert_str_eq(out.machine, cases[i].told);
     cr_assert_str_eq(out.cluster, "cluster");

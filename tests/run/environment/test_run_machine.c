@@ -9,7 +9,7 @@ static const char known[] = "tests/support/machine.yaml";
 ParallelTest(run_machine, it_is_that_of_the_largest_rank_and_the_fullest_node) {
   tc_run_machine found;
   for (int per_node = 1; per_node <= world->ranks; per_node++) {
-    tc_world_group(world, per_node);
+    tc_world_set_ranks_per_node(world, per_node);
     expect_ok(tc_run_machine_find(world, known, &(tc_workload){.bytes = 1e6 * (1 + world->rank), .width = 16},
                                   NULL, &found));
     cr_assert_eq(found.bytes, 1e6 * world->ranks);
@@ -23,7 +23,7 @@ ParallelTest(run_machine, it_is_that_of_the_largest_rank_and_the_fullest_node) {
  * Lagraviere et al. defines W_private as STREAM of the memory, whatever the working set. */
 ParallelTest(run_machine, the_working_set_selects_the_cached_bandwidth_only) {
   tc_run_machine small, large;
-  tc_world_group(world, 2);
+  tc_world_set_ranks_per_node(world, 2);
   expect_ok(tc_run_machine_find(world, known, &(tc_workload){.bytes = 1 << 20, .width = 16}, NULL, &small));
   expect_ok(tc_run_machine_find(world, known, &(tc_workload){.bytes = 100 << 20, .width = 16}, NULL, &large));
   cr_assert_eq(small.params.private_bandwidth_Bps, large.params.private_bandwidth_Bps);

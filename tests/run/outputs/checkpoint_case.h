@@ -95,12 +95,12 @@ static inline void remove_outputs(const scene *s) {
 
 static inline int count_checkpoints(const scene *s) {
   char path[400];
-  tc_checkpoint_place place = {.path = path};
+  tc_checkpoint_paths place = {.path = path};
   file_path(&s->f, "c.h5", path);
-  expect_ok(tc_checkpoint_place_list(&place));
+  expect_ok(tc_checkpoint_paths_list(&place));
   const int count = place.count;
   place.path = NULL;
-  tc_checkpoint_place_release(&place);
+  tc_checkpoint_paths_free(&place);
   return count;
 }
 

@@ -13,12 +13,12 @@ typedef struct outputs {
   int rank, signal;
 } outputs;
 
-static inline bool outputs_due(const tc_hook *hook, const tc_instant *now) {
+static inline bool outputs_due(const tc_hook *hook, const tc_run_state *now) {
   return now->step == ((const outputs *)hook->self)->signal_at;
 }
 
 /* Asked before the checkpoints look whether anybody has been. */
-static inline tc_status outputs_signal(void *self, const tc_instant *now) {
+static inline tc_status outputs_signal(void *self, const tc_run_state *now) {
   const outputs *o = self;
   const tc_session *s = o->all.checkpoints.session;
   (void)now;
@@ -43,8 +43,8 @@ static inline tc_status outputs_perform(scene *s, tc_session *session, outputs *
   TC_TRY(tc_run_outputs_create(session, &o->all));
   TC_TRY(tc_run_outputs_begin(session, &o->all));
   const int hooks = outputs_hooks(session, o, hook);
-  TC_TRY(tc_session_march(session, tc_strategy_find("condensed"), 65536, hook, hooks));
-  return tc_run_outputs_finish(session, &o->all);
+  TC_TRY(tc_session_run(session, tc_strategy_find("condensed"), 65536, hook, hooks));
+  return tc_run_outputs_publish(session, &o->all);
 }
 
 /* Collective: a whole run with what the scene says; *hash: of its final field, on the root. *spans: sizes of
@@ -56,7 +56,7 @@ static inline tc_status outputs_run_spans(scene *s, int64_t signal_at, int signa
   const tc_status status = outputs_perform(s, &session, &o);
   if (!status) *hash = session.results.result[0].field.hash;
   *spans = session.spans;
-  tc_run_outputs_release(&session, &o.all);
+  tc_run_outputs_free(&session, &o.all);
   tc_session_close(&session);
   MPI_Barrier(s->world->comm);
   return status;

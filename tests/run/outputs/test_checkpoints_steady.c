@@ -47,13 +47,13 @@ typedef struct bell {
   int64_t at;
 } bell;
 
-static tc_status ring(void *self, const tc_instant *now) {
+static tc_status ring(void *self, const tc_run_state *now) {
   const bell *b = self;
   if (now->iteration == b->at && b->session->world->rank == b->session->world->ranks - 1) raise(SIGTERM);
   return TC_OK;
 }
 
-static bool never(const tc_hook *hook, const tc_instant *now) {
+static bool never(const tc_hook *hook, const tc_run_state *now) {
   (void)hook, (void)now;
   return false;
 }
@@ -72,11 +72,11 @@ static tc_status solve(scene *s, int64_t at, uint64_t *hash) {
   if (!status) status = tc_run_outputs_begin(&session, &o.all);
   if (!status) {
     const int hooks = 1 + tc_run_outputs_hooks(&session, &o.all, hook + 1);
-    status = tc_session_march(&session, tc_strategy_find("condensed"), 65536, hook, hooks);
+    status = tc_session_run(&session, tc_strategy_find("condensed"), 65536, hook, hooks);
   }
-  if (!status) status = tc_run_outputs_finish(&session, &o.all);
+  if (!status) status = tc_run_outputs_publish(&session, &o.all);
   if (!status) *hash = session.results.result[0].field.hash;
-  tc_run_outputs_release(&session, &o.all);
+  tc_run_outputs_free(&session, &o.all);
   tc_session_close(&session);
   MPI_Barrier(s->world->comm);
   return status;

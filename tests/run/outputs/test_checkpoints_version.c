@@ -23,8 +23,9 @@ static void seal_as(const char *path, const char *form) {
   uint64_t sum = 0;
   const int file = open(path, O_RDWR);
   cr_assert_geq(file, 0);
-  expect_ok(tc_seal_add(file, path, TC_OUTPUT, TC_SEAL_BYTES, lseek(file, 0, SEEK_END), &sum));
-  expect_ok(tc_seal_write(file, path, form, sum));
+  expect_ok(
+      tc_checksum_add_file(file, path, TC_OUTPUT, TC_CHECKSUM_HEADER_BYTES, lseek(file, 0, SEEK_END), &sum));
+  expect_ok(tc_checksum_header_write(file, path, form, sum));
   close(file);
 }
 

@@ -19,11 +19,11 @@ static tc_status perform(scene *s, tc_session *session, tc_run_snapshots *snapsh
   TC_TRY(tc_session_set_up(session, session->config->distribution.block_size));
   TC_TRY(tc_run_history_create(session, history));
   TC_TRY(tc_run_snapshots_create(session, tc_run_history_in_file(history), snapshots));
-  TC_TRY(tc_strategy_choose(session, &strategy));
+  TC_TRY(tc_session_select_strategy(session, &strategy));
   const int hooks = tc_run_snapshots_hooks(session, snapshots, history, hook);
-  TC_TRY(tc_session_march(session, strategy, 65536, hook, hooks));
-  TC_TRY(tc_run_snapshots_finish(session, snapshots));
-  return ends_well ? tc_run_history_finish(session, history) : TC_OK;
+  TC_TRY(tc_session_run(session, strategy, 65536, hook, hooks));
+  TC_TRY(tc_run_snapshots_publish(session, snapshots));
+  return ends_well ? tc_run_history_publish(session, history) : TC_OK;
 }
 
 /* Collective: a run with the overrides of the scene. */
@@ -32,8 +32,8 @@ static tc_status run(scene *s, bool ends_well) {
   tc_run_snapshots snapshots = {0};
   tc_run_history history = {0};
   tc_status status = perform(s, &session, &snapshots, &history, ends_well);
-  tc_run_snapshots_release(&session, &snapshots);
-  tc_run_history_release(&session, &history);
+  tc_run_snapshots_free(&session, &snapshots);
+  tc_run_history_free(&session, &history);
   tc_session_close(&session);
   MPI_Barrier(s->world->comm);
   return status;

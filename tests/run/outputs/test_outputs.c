@@ -70,7 +70,7 @@ ParallelTest(outputs, one_run_at_a_time) {
     expect_error(outputs_run(&s, 0, 0, &hash), TC_OUTPUT, "x: another run is writing it");
     cr_assert(is_there(&s, "x.lock"));
     MPI_Barrier(world->comm);
-    tc_run_outputs_release(&session, &first);
+    tc_run_outputs_free(&session, &first);
     tc_session_close(&session);
     MPI_Barrier(world->comm);
     cr_assert_not(is_there(&s, "x.lock"));

@@ -16,11 +16,11 @@ static tc_status perform(scene *s, tc_session *session, tc_run_snapshots *snapsh
   TC_TRY(tc_run_snapshots_prepare(session, snapshots));
   TC_TRY(tc_session_set_up(session, 65536));
   TC_TRY(tc_run_snapshots_create(session, NULL, snapshots));
-  tc_session_forget_mesh(session);
-  TC_TRY(tc_strategy_choose(session, &strategy));
+  tc_session_free_mesh(session);
+  TC_TRY(tc_session_select_strategy(session, &strategy));
   const int hooks = tc_run_snapshots_hooks(session, snapshots, &no_history, &hook);
-  TC_TRY(tc_session_march(session, strategy, 65536, &hook, hooks));
-  return tc_run_snapshots_finish(session, snapshots);
+  TC_TRY(tc_session_run(session, strategy, 65536, &hook, hooks));
+  return tc_run_snapshots_publish(session, snapshots);
 }
 
 static bool is_there(const scene *s, const char *name) {
@@ -40,7 +40,7 @@ static tc_status run(scene *s, const char *override) {
   scene_set(s, file);
   if (override) scene_set(s, override);
   tc_status status = perform(s, &session, &snapshots);
-  tc_run_snapshots_release(&session, &snapshots);
+  tc_run_snapshots_free(&session, &snapshots);
   tc_session_close(&session);
   MPI_Barrier(s->world->comm);
   return status;
@@ -79,8 +79,8 @@ ParallelTest(snapshots, a_run_that_fails_destroys_nothing) {
   tc_run_history no_history = {0};
   tc_hook hook;
   cr_assert_eq(tc_run_snapshots_hooks(&session, &snapshots, &no_history, &hook), 1);
-  expect_ok(tc_session_march(&session, tc_strategy_find("condensed"), 65536, &hook, 1));
-  tc_run_snapshots_release(&session, &snapshots); /* something else has failed */
+  expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, &hook, 1));
+  tc_run_snapshots_free(&session, &snapshots); /* something else has failed */
   cr_assert(scene_said(&s, "is as it was; the snapshots so far are in"), "%s", s.said);
   MPI_Barrier(world->comm);
   cr_assert(is_there(&s, "snapshots.h5") && is_there(&s, "snapshots.new.h5"));
@@ -116,7 +116,7 @@ ParallelTest(snapshots, none_are_none) {
   scene_make(world, &s);
   expect_ok(perform(&s, &session, &snapshots));
   cr_assert(snapshots.snapshot == NULL && snapshots.place.path == NULL);
-  tc_run_snapshots_release(&session, &snapshots);
+  tc_run_snapshots_free(&session, &snapshots);
   tc_session_close(&session);
   scene_free(&s);
 }

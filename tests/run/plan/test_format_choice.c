@@ -8,7 +8,7 @@ static void expect_choice(tc_world *world, tc_mesh *mesh) {
   static const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
   tc_problem *p = problem_make(world, &how, mesh);
   const tc_format *format = NULL;
-  expect_ok(tc_storage_choose(world, p->system->rates, NULL, &format));
+  expect_ok(tc_format_find_fastest(world, p->system->rates, NULL, &format));
   int index = 0;
   while (index < tc_format_count() && tc_format_at(index) != format) index++;
   cr_assert_lt(index, tc_format_count());

@@ -44,8 +44,8 @@ static void expect_footprint(tc_world *world, int overrides, const char *const *
   for (int k = 0; k < overrides; k++) scene_set(&s, override[k]);
   const double before = most = in_use();
   scene_begin(&s, &session);
-  tc_session_forget_mesh(&session);
-  expect_ok(tc_session_march(&session, tc_strategy_find("neighbour"), 65536, NULL, 0));
+  tc_session_free_mesh(&session);
+  expect_ok(tc_session_run(&session, tc_strategy_find("neighbour"), 65536, NULL, 0));
   session.footprint.parts = 1; /* METIS has arrays of its own, and leaves none of them */
   const tc_footprint f = tc_footprint_of(&session.footprint, 1, root);
   const double own = most - before, likely = f.likely - tc_footprint_process_B;
@@ -89,8 +89,8 @@ ParallelTest(needs, a_steady_state_keeps_its_solve) {
   scene_set(&s, "time.steps=null");
   scene_set(&s, "time.method=steady");
   scene_set(&s, "diffusion.scheme=two-point");
-  expect_ok(tc_run_choice_read(&s.choice, world, &config));
-  const double expected = tc_needs_disk_expect(config, &mesh, 1);
+  expect_ok(tc_run_options_read_config(&s.choice, world, &config));
+  const double expected = tc_disk_requirements_estimate(config, &mesh, 1);
   cr_expect_eq(expected, 3.0 * 8 * 8 * 20e6, "%g", expected);
   tc_config_destroy(&config);
   scene_free(&s);
@@ -109,8 +109,8 @@ static void begin(tc_world *world, int ranks, const char *override, twenty_milli
   m->config = NULL;
   scene_make(world, &m->s);
   if (override) scene_set(&m->s, override);
-  expect_ok(tc_run_choice_read(&m->s.choice, world, &m->config));
-  tc_needs_describe(m->config, &m->s.choice, &mesh, ranks, 65536, &m->run);
+  expect_ok(tc_run_options_read_config(&m->s.choice, world, &m->config));
+  tc_memory_requirements_input(m->config, &m->s.choice, &mesh, ranks, 65536, &m->run);
 }
 
 static void end(twenty_million *m) {
@@ -124,27 +124,27 @@ static const double unlimited = 1e18;
  * cells). */
 ParallelTest(needs, fit) {
   twenty_million m;
-  const tc_needs_place large = {1, true, 11e9, 0.0}, small = {1, true, 9e9, 0.0};
+  const tc_node_memory large = {1, true, 11e9, 0.0}, small = {1, true, 9e9, 0.0};
   begin(world, 1, NULL, &m);
   const double likely = tc_footprint_of(&m.run, 1, true).likely;
   cr_expect(likely > 10e9 && likely < 12e9, "%g", likely);
-  expect_ok(tc_needs_fit(m.config, &m.run, &large, unlimited, "n1"));
-  expect_error(tc_needs_fit(m.config, &m.run, &small, unlimited, "n1"), TC_INTERNAL,
+  expect_ok(tc_memory_requirements_check(m.config, &m.run, &large, unlimited, "n1"));
+  expect_error(tc_memory_requirements_check(m.config, &m.run, &small, unlimited, "n1"), TC_INTERNAL,
                "node n1 with 1 of them has 9 GB");
-  expect_error(tc_needs_fit(m.config, &m.run, &large, 9e9, "n1"), TC_INTERNAL, "ulimit -v");
+  expect_error(tc_memory_requirements_check(m.config, &m.run, &large, 9e9, "n1"), TC_INTERNAL, "ulimit -v");
   end(&m);
   begin(world, 1, "diffusion.scheme=two-point", &m);
-  expect_ok(tc_needs_fit(m.config, &m.run, &small, unlimited, "n1"));
+  expect_ok(tc_memory_requirements_check(m.config, &m.run, &small, unlimited, "n1"));
   end(&m);
 }
 
 /* Many ranks on many nodes: what the root splits is what is too large, and only for its node. */
 ParallelTest(needs, root_splits) {
   twenty_million m;
-  const tc_needs_place first = {4, true, 3e9, 0.0}, other = {4, false, 3e9, 0.0};
+  const tc_node_memory first = {4, true, 3e9, 0.0}, other = {4, false, 3e9, 0.0};
   begin(world, 64, NULL, &m);
-  expect_error(tc_needs_fit(m.config, &m.run, &first, unlimited, "n1"), TC_INTERNAL,
+  expect_error(tc_memory_requirements_check(m.config, &m.run, &first, unlimited, "n1"), TC_INTERNAL,
                "on the one that splits the mesh");
-  expect_ok(tc_needs_fit(m.config, &m.run, &other, unlimited, "n2"));
+  expect_ok(tc_memory_requirements_check(m.config, &m.run, &other, unlimited, "n2"));
   end(&m);
 }

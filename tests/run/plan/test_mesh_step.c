@@ -9,9 +9,9 @@ ParallelTest(mesh_step, it_follows_the_tensor) {
   (void)world;
   for (int i = 0; i < tc_scheme_count(); i++) {
     tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
-    tc_safe_step slow, fast;
-    expect_ok(tc_mesh_step_find(mesh, tc_scheme_at(i), one, NULL, &slow));
-    expect_ok(tc_mesh_step_find(mesh, tc_scheme_at(i), ten, NULL, &fast));
+    tc_stable_step slow, fast;
+    expect_ok(tc_mesh_stable_step(mesh, tc_scheme_at(i), one, NULL, &slow));
+    expect_ok(tc_mesh_stable_step(mesh, tc_scheme_at(i), ten, NULL, &fast));
     cr_assert(slow.bound > 0.0 && slow.step.dt <= slow.bound);
     cr_assert_float_eq(10.0 * fast.bound, slow.bound, 1e-6 * slow.bound);
     tc_mesh_destroy(&mesh);

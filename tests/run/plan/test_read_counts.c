@@ -13,8 +13,8 @@
 
 /* What they read beyond the usual; reuse[ranks]. */
 static void read_beyond(const tc_graph *dual, const char *order, const tc_scheme *scheme, int ranks,
-                        tc_measure *measured) {
-  const tc_layout_choice choice = {.order = tc_order_find(order), .kind = TC_DISTRIBUTION_METIS};
+                        tc_measurement *measured) {
+  const tc_layout_options choice = {.order = tc_order_find(order), .kind = TC_DISTRIBUTION_METIS};
   int32_t *position = calloc((size_t)dual->vertices, sizeof *position);
   int *node_of_rank = calloc((size_t)ranks, sizeof *node_of_rank);
   tc_reuse *reuse = calloc((size_t)ranks, sizeof *reuse);
@@ -23,12 +23,12 @@ static void read_beyond(const tc_graph *dual, const char *order, const tc_scheme
   expect_ok(tc_layout_create(dual, ranks, &choice, &layout));
   expect_ok(tc_distribution_create(TC_DISTRIBUTION_METIS, dual->vertices, ranks, 1, layout.first, &d));
   for (int32_t p = 0; p < dual->vertices; p++) position[layout.order[p]] = p;
-  const tc_imagined run = {dual,         layout.order,  position,      d,
-                           node_of_rank, scheme->rings, scheme->width, {.given = NULL}};
-  expect_ok(tc_imagine_counts(&run, 0, NULL, NULL, reuse));
+  const tc_dry_run_layout run = {dual,         layout.order,  position,      d,
+                                 node_of_rank, scheme->rings, scheme->width, {.given = NULL}};
+  expect_ok(tc_dry_run_count_strategies(&run, 0, NULL, NULL, reuse));
   for (int r = 0; r < ranks; r++)
-    measured[r] = (tc_measure){.rows = tc_distribution_owned(d, r), .reuse = reuse[r]};
-  expect_ok(tc_reads_compare(ranks, scheme->width, measured));
+    measured[r] = (tc_measurement){.rows = tc_distribution_owned(d, r), .reuse = reuse[r]};
+  expect_ok(tc_read_counts_subtract_usual(ranks, scheme->width, measured));
   tc_distribution_destroy(&d);
   tc_layout_destroy(&layout);
   free(position);
@@ -55,14 +55,14 @@ static tc_params machine_make(unsigned seed) {
   return m;
 }
 
-static double computing(int model, const tc_params *machine, int width, const tc_measure *m) {
-  const tc_load load = {.rows = m->rows, .width = width, .reuse = &m->beyond};
+static double computing(int model, const tc_params *machine, int width, const tc_measurement *m) {
+  const tc_rank_load load = {.rows = m->rows, .width = width, .reuse = &m->beyond};
   const tc_stage stage = {.phase = TC_PHASE_compute};
   return tc_model_at(model)->price(machine, 1, &load, &stage).own.memory;
 }
 
 /* hierarchy over refined, less 1, of the rank where it is most. */
-static double more(const tc_params *machine, int width, int ranks, const tc_measure *measured) {
+static double more(const tc_params *machine, int width, int ranks, const tc_measurement *measured) {
   double most = 0.0;
   for (int r = 0; r < ranks; r++)
     most = fmax(most, computing(TC_MODEL_hierarchy, machine, width, &measured[r]) /
@@ -80,7 +80,7 @@ static void expect_refined_for_good_order(tc_mesh *mesh) {
   for (int s = 0; s < tc_scheme_count(); s++)
     for (int ranks = 1; ranks <= most_ranks; ranks += 2) {
       const tc_scheme *scheme = tc_scheme_at(s);
-      tc_measure good[most_ranks], bad[most_ranks];
+      tc_measurement good[most_ranks], bad[most_ranks];
       read_beyond(dual, "rcm", scheme, ranks, good);
       read_beyond(dual, "random", scheme, ranks, bad);
       for (unsigned seed = 0; seed < machines; seed++) {
@@ -113,12 +113,12 @@ Test(reads, of_a_box) {
 Test(reads, usual_for_about_as_many_rows) {
   static const int32_t rows[] = {100, 0, 100, 30000, 30010, 30500, 300};
   enum { count = sizeof rows / sizeof *rows };
-  tc_measure together[count], alone[count];
+  tc_measurement together[count], alone[count];
   for (int i = 0; i < count; i++) {
-    together[i] = alone[i] = (tc_measure){.rows = rows[i], .reuse.rows = rows[i]};
-    expect_ok(tc_reads_compare(1, 4, &alone[i]));
+    together[i] = alone[i] = (tc_measurement){.rows = rows[i], .reuse.rows = rows[i]};
+    expect_ok(tc_read_counts_subtract_usual(1, 4, &alone[i]));
   }
-  expect_ok(tc_reads_compare(count, 4, together));
+  expect_ok(tc_read_counts_subtract_usual(count, 4, together));
   for (int i = 0; i < count; i++)
     cr_assert_eq(memcmp(&together[i].beyond, &alone[i].beyond, sizeof(tc_reuse)), 0, "%d rows", rows[i]);
   cr_assert_eq(together[1].beyond.first, 0.0);

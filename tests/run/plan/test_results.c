@@ -61,14 +61,14 @@ Test(results, failures_are_kept_and_the_last_result_can_go) {
   for (int i = 0; i < 20; i++) {
     tc_failure failure = {.method = "cg", .block_size = i};
     snprintf(failure.why, sizeof failure.why, "reason %d", i);
-    expect_ok(tc_results_fail(&results, &failure));
+    expect_ok(tc_results_add_failure(&results, &failure));
   }
   cr_assert_eq(results.failures, 20);
   for (int i = 0; i < 20; i++) cr_expect_eq(results.failure[i].block_size, i);
   cr_expect_str_eq(results.failure[7].why, "reason 7");
   expect_ok(tc_results_add(&results, 2, &added));
   expect_ok(TC_ALLOC(added[1].measured, 3));
-  tc_results_drop(&results);
+  tc_results_remove_last(&results);
   cr_expect_eq(results.count, 1);
   tc_results_free(&results);
   cr_assert(results.failures == 0 && results.failure == NULL);

@@ -10,18 +10,18 @@ ParallelTest(choice, what_it_says_goes_before_the_config) {
   scene_set(&s, "model=refined");
   scene_set(&s, "time.steps=7");
   s.choice.machine = NULL;
-  expect_ok(tc_run_choice_read(&s.choice, world, &config));
+  expect_ok(tc_run_options_read_config(&s.choice, world, &config));
   cr_assert_str_eq(config->machine, "none");
   cr_assert(config->model == TC_MODEL_refined && config->time.steps == 7);
   tc_config_destroy(&config);
   s.choice.machine = "auto";
   s.choice.model = "paper";
-  expect_ok(tc_run_choice_read(&s.choice, world, &config));
+  expect_ok(tc_run_options_read_config(&s.choice, world, &config));
   cr_assert_str_eq(config->machine, "auto");
   cr_assert_eq(config->model, TC_MODEL_paper);
   tc_config_destroy(&config);
   s.choice.model = "auto";
-  expect_ok(tc_run_choice_read(&s.choice, world, &config));
+  expect_ok(tc_run_options_read_config(&s.choice, world, &config));
   cr_assert_eq(config->model, TC_MODEL_AUTO);
   tc_config_destroy(&config);
   scene_free(&s);
@@ -32,12 +32,12 @@ ParallelTest(choice, mistakes_are_everybodys) {
   tc_config *config = NULL;
   scene_make(world, &s);
   s.choice.model = "nonsense";
-  expect_error(tc_run_choice_read(&s.choice, world, &config), TC_USAGE, "nonsense");
+  expect_error(tc_run_options_read_config(&s.choice, world, &config), TC_USAGE, "nonsense");
   tc_config_destroy(&config);
   s.choice.config = "-";
-  expect_error(tc_run_choice_read(&s.choice, world, &config), TC_USAGE, "standard input");
+  expect_error(tc_run_options_read_config(&s.choice, world, &config), TC_USAGE, "standard input");
   s.choice.config = "/nowhere/c.yaml";
-  expect_error(tc_run_choice_read(&s.choice, world, &config), TC_USAGE, "/nowhere/c.yaml");
+  expect_error(tc_run_options_read_config(&s.choice, world, &config), TC_USAGE, "/nowhere/c.yaml");
   cr_assert_null(config);
   scene_free(&s);
 }
@@ -46,21 +46,21 @@ ParallelTest(choice, mistakes_are_everybodys) {
 static void prepare(scene *s, const char *json, const char *named, tc_code code, const char *message) {
   char path[400], override[500];
   tc_config *config = NULL;
-  tc_files files = {0};
+  tc_file_list files = {0};
   file_path(&s->f, named, path);
   snprintf(override, sizeof override, "report.csv=%s", path);
   const char *const overrides[] = {override};
-  tc_run_choice choice = s->choice;
+  tc_run_options choice = s->choice;
   choice.json = json;
   choice.overrides = 1;
   choice.override = overrides;
   tc_world *self = NULL;
   expect_ok(tc_world_create(MPI_COMM_SELF, 0, &self));
-  expect_ok(tc_run_choice_read(&choice, self, &config));
+  expect_ok(tc_run_options_read_config(&choice, self, &config));
   if (message)
-    expect_error(tc_run_choice_prepare(&choice, config, &files), code, message);
+    expect_error(tc_run_options_prepare_reports(&choice, config, &files), code, message);
   else
-    expect_ok(tc_run_choice_prepare(&choice, config, &files));
+    expect_ok(tc_run_options_prepare_reports(&choice, config, &files));
   tc_config_destroy(&config);
   tc_world_destroy(&self);
 }
@@ -91,14 +91,14 @@ ParallelTest(choice, reports_are_written) {
   file_path(&s.f, "r.json", json);
   s.choice.json = json;
   scene_begin(&s, &session);
-  expect_ok(tc_session_march(&session, tc_strategy_find("condensed"), 65536, NULL, 0));
+  expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL, 0));
   if (world->rank == 0) {
     tc_report report;
     char *said = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&said, &length);
     tc_session_report(&session, &report);
-    expect_ok(tc_run_choice_write(&s.choice, session.config, &report, out));
+    expect_ok(tc_run_options_write_reports(&s.choice, session.config, &report, out));
     fclose(out);
     snprintf(line, sizeof line, "Report: %s\n", json);
     cr_assert_str_eq(said, line);

@@ -12,9 +12,9 @@
 #define condensed tc_strategy_find("condensed")
 
 /* Two ranks on two nodes that send each other condensed messages. */
-static tc_result two_ranks(tc_measure measured[2]) {
+static tc_result two_ranks(tc_measurement measured[2]) {
   for (int r = 0; r < 2; r++) {
-    measured[r] = (tc_measure){.rank = r, .node = r, .rows = 1000 + r};
+    measured[r] = (tc_measurement){.rank = r, .node = r, .rows = 1000 + r};
     measured[r].ledger.count = (tc_counts){.remote_values = 100,
                                            .remote_values_out = 100,
                                            .remote_messages = 1,
@@ -28,40 +28,40 @@ static tc_result two_ranks(tc_measure measured[2]) {
 
 /* Reads that were not counted are no reads: then the machine is not known well enough. */
 Test(forecast, who_has_not_counted_reads_has_no_price_for_them) {
-  tc_measure measured[2];
+  tc_measurement measured[2];
   tc_result result = two_ranks(measured);
   tc_machine machine;
   expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
   know_reads(&machine.params);
   know_accesses(&machine.params);
   measured[1].reuse.rows = 0;
-  expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, 1, &result));
+  expect_ok(tc_forecast_compute(&machine.params, condensed, NULL, 16, 1, &result));
   cr_assert(result.forecast[TC_MODEL_refined].part && !result.forecast[TC_MODEL_hierarchy].part);
   tc_forecast_free(result.forecast);
 }
 
 Test(forecast, every_model_that_knows_enough_says_what_it_says_alone) {
-  tc_measure measured[2];
+  tc_measurement measured[2];
   tc_result result = two_ranks(measured);
   tc_machine machine;
-  tc_load load[2];
+  tc_rank_load load[2];
   tc_seconds part[2];
   double total_s;
   expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
   know_reads(&machine.params);
   know_accesses(&machine.params);
   for (int r = 0; r < 2; r++) {
-    load[r] = (tc_load){.node = r,
-                        .rows = 1000 + r,
-                        .kernel = TC_KERNEL_ell,
-                        .width = 16,
-                        .count = measured[r].ledger.count,
-                        .reuse = &measured[r].beyond};
+    load[r] = (tc_rank_load){.node = r,
+                             .rows = 1000 + r,
+                             .kernel = TC_KERNEL_ell,
+                             .width = 16,
+                             .count = measured[r].ledger.count,
+                             .reuse = &measured[r].beyond};
   }
-  expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, 1, &result));
+  expect_ok(tc_forecast_compute(&machine.params, condensed, NULL, 16, 1, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++) {
-    expect_ok(tc_predict(tc_model_at(m), &machine.params, tc_strategy_schedule(condensed), 2, load, part,
-                         &total_s));
+    expect_ok(tc_step_predict(tc_model_at(m), &machine.params, tc_strategy_schedule(condensed), 2, load, part,
+                              &total_s));
     cr_assert(total_s > 0.0 && result.forecast[m].total_s == total_s, "%s", tc_model_at(m)->name);
     for (int r = 0; r < 2; r++)
       for (int p = 0; p < TC_PHASE_COUNT; p++) cr_assert_eq(result.forecast[m].part[r].of[p], part[r].of[p]);
@@ -75,12 +75,12 @@ Test(forecast, every_model_that_knows_enough_says_what_it_says_alone) {
 /* A step with three products, one preconditioning of degree 2 among them: what is priced is what its parts
  * say. */
 Test(forecast, steps_that_solve_systems) {
-  tc_measure measured[2];
+  tc_measurement measured[2];
   tc_result result = two_ranks(measured);
-  tc_result_solver solver = {.choice = tc_implicit_standard()};
+  tc_result_solver solver = {.choice = tc_implicit_options_default()};
   tc_machine machine;
-  tc_solving solving[2];
-  tc_load load[2];
+  tc_solver_load solving[2];
+  tc_rank_load load[2];
   tc_seconds part[2];
   double total_s;
   expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
@@ -98,21 +98,21 @@ Test(forecast, steps_that_solve_systems) {
                           .preconditionings = 1};
     measured[r].ledger.work = work;
     measured[r].ledger.swept.remote_messages = 3;
-    solving[r] = (tc_solving){.work = work,
-                              .applied = {.streams = 11, .row_flops = 12},
-                              .swept = {.remote_messages = 3}};
+    solving[r] = (tc_solver_load){.work = work,
+                                  .applied = {.streams = 11, .row_flops = 12},
+                                  .swept = {.remote_messages = 3}};
     const tc_workload run = tc_forecast_workload(1, 16, &solver.choice.solver);
     solving[r].between_B = run.least - tc_row_bytes(16);
     solving[r].iteration_B = run.bytes - tc_row_bytes(16);
     solving[r].family = (int)tc_paraiso_family("qmr");
-    load[r] = (tc_load){.node = r,
-                        .rows = 1000 + r,
-                        .kernel = TC_KERNEL_ell,
-                        .width = 16,
-                        .count = measured[r].ledger.count,
-                        .solving = &solving[r]};
+    load[r] = (tc_rank_load){.node = r,
+                             .rows = 1000 + r,
+                             .kernel = TC_KERNEL_ell,
+                             .width = 16,
+                             .count = measured[r].ledger.count,
+                             .solving = &solving[r]};
   }
-  expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, 1, &result));
+  expect_ok(tc_forecast_compute(&machine.params, condensed, NULL, 16, 1, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++) {
     expect_ok(tc_iteration_predict(tc_model_at(m), &machine.params, tc_strategy_schedule(condensed), 2, load,
                                    part, &total_s));
@@ -128,7 +128,7 @@ Test(forecast, steps_that_solve_systems) {
 
 /* Vectors of cg beside those of a product: x, r, the volumes, z, p and q, less two. */
 Test(forecast, what_a_rank_does) {
-  tc_solver_choice choice = tc_implicit_standard().solver;
+  tc_solver_options choice = tc_implicit_options_default().solver;
   tc_workload run = tc_forecast_workload(100, 16, NULL);
   cr_assert(run.bytes == 22400.0 && run.width == 16 && !run.vectors && !run.sweeps);
   choice.method = tc_method_find("cg");
@@ -159,11 +159,11 @@ Test(forecast, what_a_rank_does) {
 
 /* From that of the pair with least to that with most. */
 Test(forecast, what_several_runs_do) {
-  tc_solver_choice choice = tc_implicit_standard().solver;
+  tc_solver_options choice = tc_implicit_options_default().solver;
   const tc_method *cg = tc_method_find("cg"), *bicg = tc_method_find("bicg");
-  tc_solver_set set = tc_solver_set_of(cg, tc_preconditioner_find("none"));
-  set.methods |= tc_solver_set_of(bicg, choice.preconditioner).methods;
-  set.preconditioners |= tc_solver_set_of(cg, tc_preconditioner_find("ssor")).preconditioners;
+  tc_solver_set set = tc_solver_set_single(cg, tc_preconditioner_find("none"));
+  set.methods |= tc_solver_set_single(bicg, choice.preconditioner).methods;
+  set.preconditioners |= tc_solver_set_single(cg, tc_preconditioner_find("ssor")).preconditioners;
   const tc_workload all = tc_forecast_workloads(100, 16, &choice, set);
   cr_assert(all.width == 16 && all.vectors && all.sweeps);
   choice.method = cg;
@@ -175,16 +175,16 @@ Test(forecast, what_several_runs_do) {
 }
 
 Test(forecast, a_model_that_lacks_something_says_nothing) {
-  tc_measure measured[2];
+  tc_measurement measured[2];
   tc_result result = two_ranks(measured);
   const tc_params lone = {.private_bandwidth_Bps = 1e10, .cache_line_B = 64.0};
-  expect_ok(tc_forecast_make(&lone, condensed, NULL, 16, 1, &result));
+  expect_ok(tc_forecast_compute(&lone, condensed, NULL, 16, 1, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++)
     cr_assert_null(result.forecast[m].part, "%s", tc_model_at(m)->name);
   tc_params net = lone;
   net.remote_bandwidth_Bps = 1e9;
   net.remote_latency_s = 1e-6;
-  expect_ok(tc_forecast_make(&net, condensed, NULL, 16, 1, &result));
+  expect_ok(tc_forecast_compute(&net, condensed, NULL, 16, 1, &result));
   cr_assert_not_null(result.forecast[TC_MODEL_paper].part);
   cr_assert_null(result.forecast[TC_MODEL_refined].part);
   tc_forecast_free(result.forecast);
@@ -194,7 +194,7 @@ Test(forecast, a_model_that_lacks_something_says_nothing) {
  * counts operations. */
 Test(forecast, the_storage_of_the_matrix) {
   const tc_format *const other = tc_format_find("ell16");
-  tc_measure measured[2];
+  tc_measurement measured[2];
   tc_result first = two_ranks(measured), second = first;
   tc_machine machine;
   cr_assert_eq(tc_forecast_storage(condensed, NULL), tc_format_at(0));
@@ -203,8 +203,8 @@ Test(forecast, the_storage_of_the_matrix) {
   expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
   know_reads(&machine.params);
   know_accesses(&machine.params);
-  expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, 1, &first));
-  expect_ok(tc_forecast_make(&machine.params, condensed, other, 16, 1, &second));
+  expect_ok(tc_forecast_compute(&machine.params, condensed, NULL, 16, 1, &first));
+  expect_ok(tc_forecast_compute(&machine.params, condensed, other, 16, 1, &second));
   for (int m = 0; m < TC_MODEL_COUNT; m++)
     if (m != TC_MODEL_paraiso)
       cr_assert_lt(second.forecast[m].total_s, first.forecast[m].total_s, "%s", tc_model_at(m)->name);
@@ -222,7 +222,7 @@ Test(forecast, lines_are_fitted_by_method) {
   machine.params.fit_jacobi_flop_s = 3.0 * machine.params.fit_cg_flop_s;
   machine.params.fit_cg_s = machine.params.fit_jacobi_s = 1e-15;
   for (int i = 0; i < 2; i++) {
-    tc_measure measured[2];
+    tc_measurement measured[2];
     tc_result result = two_ranks(measured);
     tc_result_solver solver = {.choice.solver.method = tc_method_find(names[i]),
                                .choice.solver.preconditioner = tc_preconditioner_find("none")};
@@ -231,7 +231,7 @@ Test(forecast, lines_are_fitted_by_method) {
       measured[r].ledger.work = (tc_work){.iterations = 1, .products = 1, .row_flops = 12};
     }
     result.solver = &solver;
-    expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, 1, &result));
+    expect_ok(tc_forecast_compute(&machine.params, condensed, NULL, 16, 1, &result));
     total_s[i] = result.forecast[TC_MODEL_paraiso].total_s;
     tc_forecast_free(result.forecast);
   }

@@ -97,9 +97,10 @@ ParallelTest(components, merged_bodies_share_their_field) {
   scene_set(&s, "initial=\"x<1 ? 1 : 0\"");
   scene_set(&s, "time.steps=1000");
   scene_begin(&s, &session);
-  expect_ok(tc_session_march(&session, tc_strategy_find("condensed"), 9, NULL, 0));
+  expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 9, NULL, 0));
   if (world->rank == 0)
-    for (int r = 0; r < 2; r++) cr_assert_float_eq(tc_digest_mean(session.outcome->digest, r), 0.5, 1e-6);
+    for (int r = 0; r < 2; r++)
+      cr_assert_float_eq(tc_region_stats_mean(session.outcome->digest, r), 0.5, 1e-6);
   tc_session_close(&session);
   scene_free(&s);
 }
@@ -108,13 +109,13 @@ ParallelTest(components, merged_bodies_share_their_field) {
 ParallelTest(components, are_reported_by_forecasts) {
   scene s;
   tc_config *config = NULL;
-  tc_imagined_runs runs = {0};
+  tc_dry_run runs = {0};
   make(world, 0.0, "warn", &s);
-  expect_ok(tc_run_choice_read(&s.choice, world, &config));
+  expect_ok(tc_run_options_read_config(&s.choice, world, &config));
   if (world->rank == 0) {
-    expect_ok(tc_imagined_runs_open(config, &s.log, &runs));
+    expect_ok(tc_dry_run_init(config, &s.log, &runs));
     cr_assert_eq(scene_warnings(&s, "2 components that touch"), 1);
-    tc_imagined_runs_close(&runs);
+    tc_dry_run_free(&runs);
   }
   tc_config_destroy(&config);
   scene_free(&s);

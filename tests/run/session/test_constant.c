@@ -12,7 +12,7 @@ static void set_number(scene *s, const char *form, double c) {
 }
 
 static const tc_result *march(tc_session *s) {
-  expect_ok(tc_session_march(s, tc_strategy_find("condensed"), 65536, NULL, 0));
+  expect_ok(tc_session_run(s, tc_strategy_find("condensed"), 65536, NULL, 0));
   return &s->results.result[s->results.count - 1];
 }
 
@@ -27,10 +27,10 @@ static reported report(scene *s) {
   tc_session session = {0};
   scene_begin(s, &session);
   const tc_result *r = march(&session);
-  const tc_solve_record *record = r->solver ? &r->solver->record : NULL;
+  const tc_solve_statistics *record = r->solver ? &r->solver->record : NULL;
   const reported out = {.made = session.made,
                         .iterations = record ? record->total : 0,
-                        .median = record ? (int64_t)tc_solve_record_median(record) : 0,
+                        .median = record ? (int64_t)tc_solve_statistics_median(record) : 0,
                         .error = tc_outcome_error(session.outcome),
                         .defect = tc_outcome_defect(session.outcome),
                         .change = session.outcome->digest->integral - session.outcome->begin,
@@ -87,24 +87,24 @@ ParallelTest(constant, hides_changes_of_explicit_steps) {
   cr_assert(flow(world, 1e7, text[1], "solver=null").steady);
 }
 
-static tc_level verify(tc_world *world, double c) {
-  static const tc_refine_mesh mesh[] = {{"four", 4}};
+static tc_refinement_level verify(tc_world *world, double c) {
+  static const tc_refinement_mesh mesh[] = {{"four", 4}};
   scene s;
   tc_refinement study = {0};
   scene_make(world, &s);
   scene_set(&s, "initial=0");
   set_number(&s, "exact=%.17g + x*x - y*y", c);
   set_number(&s, "boundary={default: {kind: value, value: \"%.17g + x*x - y*y\"}}", c);
-  const tc_refine refine = {&s.choice, 1, mesh, 0, NULL, true};
-  expect_ok(tc_refine_run(&refine, &s.circumstances, world, &s.log, &study));
-  const tc_level out = study.series[0].level[0];
-  tc_refine_free(&study);
+  const tc_refinement_options refine = {&s.choice, 1, mesh, 0, NULL, true};
+  expect_ok(tc_refinement_run(&refine, &s.circumstances, world, &s.log, &study));
+  const tc_refinement_level out = study.series[0].level[0];
+  tc_refinement_free(&study);
   scene_free(&s);
   return out;
 }
 
 ParallelTest(constant, does_not_hide_errors_from_verify) {
-  const tc_level a = verify(world, 0.0), b = verify(world, 1e7);
+  const tc_refinement_level a = verify(world, 0.0), b = verify(world, 1e7);
   cr_assert_gt(a.l2, 1e-6);
   cr_assert_float_eq(b.l2 / a.l2, 1.0, 1e-4, "%g, %g", a.l2, b.l2);
   cr_assert_float_eq(b.relative / a.relative, 1.0, 1e-4, "%g, %g", a.relative, b.relative);

@@ -47,14 +47,14 @@ ParallelTest(front, is_compared_by_forecasts) {
     for (int m = 0; m < 2; m++) {
       scene s;
       tc_config *config = NULL;
-      tc_imagined_runs runs = {0};
+      tc_dry_run runs = {0};
       make(world, bricks, &s);
       scene_set(&s, method[m]);
-      expect_ok(tc_run_choice_read(&s.choice, world, &config));
+      expect_ok(tc_run_options_read_config(&s.choice, world, &config));
       if (world->rank == 0) {
-        expect_ok(tc_imagined_runs_open(config, &s.log, &runs));
+        expect_ok(tc_dry_run_init(config, &s.log, &runs));
         cr_assert_eq(s.record.warnings, bricks == 10 && m == 0);
-        tc_imagined_runs_close(&runs);
+        tc_dry_run_free(&runs);
       }
       tc_config_destroy(&config);
       scene_free(&s);

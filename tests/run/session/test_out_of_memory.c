@@ -23,11 +23,11 @@ static tc_status perform(int phase, scene *s, tc_session *session, tc_run_snapsh
     TC_TRY(tc_run_history_create(session, history));
     return tc_run_snapshots_create(session, tc_run_history_in_file(history), snapshots);
   default:
-    TC_TRY(tc_strategy_choose(session, &strategy));
+    TC_TRY(tc_session_select_strategy(session, &strategy));
     const int hooks = tc_run_snapshots_hooks(session, snapshots, history, hook);
-    TC_TRY(tc_session_march(session, strategy, 50, hook, hooks));
-    TC_TRY(tc_run_snapshots_finish(session, snapshots));
-    return tc_run_history_finish(session, history);
+    TC_TRY(tc_session_run(session, strategy, 50, hook, hooks));
+    TC_TRY(tc_run_snapshots_publish(session, snapshots));
+    return tc_run_history_publish(session, history);
   }
 }
 
@@ -62,8 +62,8 @@ static bool one_failure(tc_world *world, int phase, int poor, long n) {
                tc_status_text(status));
   if (hit) cr_assert(strstr(tc_status_text(status), "out of memory"), "%s", tc_status_text(status));
   tc_status_free(&status);
-  tc_run_snapshots_release(&session, &snapshots);
-  tc_run_history_release(&session, &history);
+  tc_run_snapshots_free(&session, &snapshots);
+  tc_run_history_free(&session, &history);
   tc_session_close(&session);
   scene_free(&s);
   return hit;

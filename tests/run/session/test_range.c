@@ -22,7 +22,7 @@ static int64_t solve(tc_world *world, double first, double second, scene *s) {
   scene_set(s,
             "boundary={markers: [{marker: 3, kind: value, value: 0}, {marker: 5, kind: value, value: 1}]}");
   scene_begin(s, &session);
-  expect_ok(tc_session_march(&session, tc_strategy_find("condensed"), 65536, NULL, 0));
+  expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL, 0));
   const int64_t count = count_outside(&session);
   tc_session_close(&session);
   return count;

@@ -11,25 +11,25 @@ ParallelTest(run_report, facts_are_told_and_nothing_else) {
   scene_set(&s, "title=Two imagined runs");
   scene_set(&s, "diffusion.scheme=two-point");
   s.choice.per_rank = true;
-  expect_ok(tc_run_choice_read(&s.choice, world, &config));
-  const tc_machine_origin origin = {.machine = {.name = "a made-up one"}, .text = "made up"};
+  expect_ok(tc_run_options_read_config(&s.choice, world, &config));
+  const tc_machine_source origin = {.machine = {.name = "a made-up one"}, .text = "made up"};
   const tc_params params = {.cache_line_B = 32.0};
   tc_seconds part[1] = {0};
   tc_result result[2] = {{.imagined = true}, {.imagined = true}};
   result[1].forecast[TC_MODEL_paper].part = part;
   const tc_results results = {.count = 2, .room = 2, .result = result};
-  const tc_files files = {0};
-  const tc_run_facts facts = {.choice = &s.choice,
-                              .circumstances = &s.circumstances,
-                              .log = &s.log,
-                              .config = config,
-                              .files = &files,
-                              .origin = &origin,
-                              .params = &params,
-                              .results = &results};
+  const tc_file_list files = {0};
+  const tc_report_facts facts = {.choice = &s.choice,
+                                 .circumstances = &s.circumstances,
+                                 .log = &s.log,
+                                 .config = config,
+                                 .files = &files,
+                                 .origin = &origin,
+                                 .params = &params,
+                                 .results = &results};
   memset(&report, 0x5a, sizeof report);
   if (world->rank == 0) {
-    tc_run_report_fill(&facts, &report);
+    tc_report_facts_fill(&facts, &report);
     cr_assert_str_eq(report.title, "Two imagined runs");
     cr_assert_str_eq(report.mesh_file, s.f.base);
     cr_assert_str_eq(report.scheme, "two-point");

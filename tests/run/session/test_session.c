@@ -6,7 +6,7 @@
 #include "run/run_case.h"
 
 static const tc_result *march(tc_session *s, const char *strategy, int32_t block_size) {
-  expect_ok(tc_session_march(s, tc_strategy_find(strategy), block_size, NULL, 0));
+  expect_ok(tc_session_run(s, tc_strategy_find(strategy), block_size, NULL, 0));
   return &s->results.result[s->results.count - 1];
 }
 
@@ -22,7 +22,7 @@ ThreadedTest(session, several_set_ups_and_strategies_give_one_field) {
     scene_make(world, &s);
     scene_set(&s, distribution);
     scene_begin(&s, &session);
-    const tc_field first = march(&session, "condensed", 50)->field;
+    const tc_field_stats first = march(&session, "condensed", 50)->field;
     const double dt = session.step.dt, bytes = session.machine.bytes;
     expect_ok(tc_session_set_up(&session, 20));
     const tc_result *again = march(&session, "fine", 20);
@@ -222,7 +222,7 @@ ParallelTest(session, fibres_from_a_file) {
     scene_begin(&s, &session);
     const uint64_t first = march(&session, "condensed", 50)->field.hash;
     expect_ok(tc_session_set_up(&session, 20));
-    tc_session_forget_mesh(&session);
+    tc_session_free_mesh(&session);
     cr_assert_eq(march(&session, "condensed", 20)->field.hash, first);
     cr_assert_neq(first, hash, "the sheet counts");
     hash = first;
@@ -390,7 +390,7 @@ ParallelTest(session, a_source_that_becomes_steeper_ends_the_run) {
     scene_set(&s, "boundary={default: {kind: value, value: 100*t}}");
     scene_set(&s, "source=-4000*tanh(v-10)");
     scene_begin(&s, &session);
-    expect_error(tc_session_march(&session, tc_strategy_find("condensed"), 65536, NULL, 0), TC_NUMERICAL,
+    expect_error(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL, 0), TC_NUMERICAL,
                  "the source has become steeper");
     tc_session_close(&session);
     scene_free(&s);

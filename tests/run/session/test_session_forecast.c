@@ -27,7 +27,7 @@ ThreadedTest(session_forecast, what_is_forecast_is_what_is_counted) {
       expect_ok(tc_session_forecast(&session, NULL));
       for (int i = 0; i < tc_strategy_count(); i++) {
         const tc_strategy *strategy = tc_strategy_at(i);
-        const bool wanted = !tc_strategy_pointers(strategy) && tc_strategy_valid(strategy);
+        const bool wanted = !tc_strategy_uses_pointers(strategy) && tc_strategy_valid(strategy);
         cr_assert_eq(session.forecast[i].made, wanted, "%s", strategy->name);
         if (!wanted) continue;
         double step_s[TC_MODEL_COUNT];
@@ -35,10 +35,10 @@ ThreadedTest(session_forecast, what_is_forecast_is_what_is_counted) {
         for (int m = 0; m < TC_MODEL_COUNT; m++) {
           step_s[m] = tc_session_forecast_s(&session, strategy, m);
           part[m] = session.forecast[i].forecast[m].part;
-          if (world->rank == 0 && tc_model_describes(tc_model_at(m), tc_strategy_traffic(strategy)))
+          if (world->rank == 0 && tc_model_supports(tc_model_at(m), tc_strategy_traffic(strategy)))
             cr_assert(step_s[m] > 0.0 && step_s[m] < 1.0, "%s: %g s", strategy->name, step_s[m]);
         }
-        expect_ok(tc_session_march(&session, strategy, 17, NULL, 0));
+        expect_ok(tc_session_run(&session, strategy, 17, NULL, 0));
         const tc_result *r = &session.results.result[session.results.count - 1];
         for (int m = 0; m < TC_MODEL_COUNT; m++) {
           cr_assert_eq(r->forecast[m].part, part[m], "%s: made anew", strategy->name);
@@ -64,7 +64,7 @@ ParallelTest(session_forecast, before_and_afterwards_are_the_same) {
   know_accesses(&session.machine.params);
   const tc_strategy *condensed = tc_strategy_find("condensed");
   expect_ok(tc_session_forecast(&session, condensed));
-  for (int i = 0; i < 2; i++) expect_ok(tc_session_march(&session, condensed, 17, NULL, 0));
+  for (int i = 0; i < 2; i++) expect_ok(tc_session_run(&session, condensed, 17, NULL, 0));
   for (int m = 0; world->rank == 0 && m < TC_MODEL_COUNT; m++) {
     const tc_forecast *before = &session.results.result[0].forecast[m],
                       *after = &session.results.result[1].forecast[m];
@@ -87,14 +87,14 @@ ParallelTest(session_forecast, a_wrong_forecast_is_found) {
   scene_begin(&s, &session);
   for (int i = 0; i < tc_strategy_count(); i++) {
     const tc_strategy *strategy = tc_strategy_at(i);
-    if (tc_strategy_pointers(strategy) || !tc_strategy_valid(strategy)) continue;
+    if (tc_strategy_uses_pointers(strategy) || !tc_strategy_valid(strategy)) continue;
     char message[100];
     expect_ok(tc_session_forecast(&session, strategy));
     tc_counts *told = &session.forecast[i].product;
     if (world->rank == world->ranks - 1) told->remote_messages += 7;
     snprintf(message, sizeof message, "rank %d: a step of %s was to move 7 remote_messages and moved 0",
              world->ranks - 1, strategy->name);
-    expect_error(tc_session_march(&session, strategy, 65536, NULL, 0), TC_INTERNAL, message);
+    expect_error(tc_session_run(&session, strategy, 65536, NULL, 0), TC_INTERNAL, message);
   }
   tc_session_close(&session);
   scene_free(&s);
@@ -111,7 +111,7 @@ ParallelTest(session_forecast, nothing_is_forecast_where_nothing_is_known) {
     cr_assert_not(session.forecast[i].made);
     cr_assert_eq(tc_session_forecast_s(&session, tc_strategy_at(i), 0), INFINITY);
   }
-  expect_ok(tc_session_march(&session, tc_strategy_find("condensed"), 65536, NULL, 0));
+  expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL, 0));
   for (int m = 0; m < TC_MODEL_COUNT; m++) cr_assert_null(session.results.result[0].forecast[m].part);
   tc_session_close(&session);
   scene_free(&s);
@@ -145,7 +145,7 @@ ParallelTest(session_forecast, a_set_up_forgets_forecasts) {
     cr_assert(!ahead->made && tc_session_forecast_s(&session, block, TC_MODEL_paper) == INFINITY);
     expect_ok(tc_session_forecast(&session, block));
     cr_assert_gt(ahead->product.local_blocks, before);
-    expect_ok(tc_session_march(&session, block, 5, NULL, 0));
+    expect_ok(tc_session_run(&session, block, 5, NULL, 0));
     tc_session_close(&session);
     scene_free(&s);
   }

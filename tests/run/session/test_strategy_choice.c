@@ -29,7 +29,7 @@ static const tc_strategy *choose(scene *s, const char *network) {
   scene_set(s, "ranks_per_node=1");
   scene_set(s, "strategy=auto");
   scene_begin(s, &session);
-  expect_ok(tc_strategy_choose(&session, &chosen));
+  expect_ok(tc_session_select_strategy(&session, &chosen));
   double own_s = tc_session_forecast_s(&session, chosen, TC_MODEL_paper);
   for (int i = 0; s->world->rank == 0 && i < tc_strategy_count(); i++)
     cr_assert_leq(own_s, tc_session_forecast_s(&session, tc_strategy_at(i), TC_MODEL_paper),
@@ -48,7 +48,7 @@ ParallelTest(strategy_choice, the_shortest_forecast_decides) {
     char words[100];
     scene_make(world, &s);
     const tc_strategy *chosen = choose(&s, network[i]);
-    cr_assert(tc_strategy_valid(chosen) && !tc_strategy_pointers(chosen));
+    cr_assert(tc_strategy_valid(chosen) && !tc_strategy_uses_pointers(chosen));
     snprintf(words, sizeof words, "strategy auto: %s, the shortest forecast", chosen->name);
     cr_assert(scene_said(&s, words), "%s", s.said);
     cr_assert(scene_said(&s, "forecast (paper model): "), "%s", s.said);
@@ -74,7 +74,7 @@ ParallelTest(strategy_choice, without_a_forecast_it_is_condensed) {
   scene_set(&s, "strategy=auto");
   s.choice.machine = "none";
   scene_begin(&s, &session);
-  expect_ok(tc_strategy_choose(&session, &chosen));
+  expect_ok(tc_session_select_strategy(&session, &chosen));
   cr_assert_str_eq(chosen->name, "condensed");
   cr_assert(scene_said(&s, "strategy auto: condensed, for want of a forecast"), "%s", s.said);
   tc_session_close(&session);
@@ -93,14 +93,14 @@ ParallelTest(strategy_choice, a_named_one_is_taken) {
     scene_set(&s, which);
     scene_begin(&s, &session);
     s.log.level = TC_LOG_NORMAL; /* the verbose are told of others */
-    expect_ok(tc_strategy_choose(&session, &chosen));
+    expect_ok(tc_session_select_strategy(&session, &chosen));
     cr_assert_eq(chosen, named);
     for (int k = 0; k < tc_strategy_count(); k++)
       cr_assert_eq(session.forecast[k].made, k == i, "%s", tc_strategy_at(k)->name);
     snprintf(told, sizeof told, "forecast (refined model): %.3g ms a step, 3 steps in ",
              1e3 * tc_session_forecast_s(&session, named, TC_MODEL_refined));
-    if (!tc_strategy_pointers(named)) cr_assert(scene_said(&s, told), "no \"%s\" in\n%s", told, s.said);
-    if (tc_strategy_pointers(named)) /* what its patterns take is not known */
+    if (!tc_strategy_uses_pointers(named)) cr_assert(scene_said(&s, told), "no \"%s\" in\n%s", told, s.said);
+    if (tc_strategy_uses_pointers(named)) /* what its patterns take is not known */
       cr_assert(world->rank > 0 || !scene_said(&s, "forecast ("), "%s", s.said);
     tc_session_close(&session);
     scene_free(&s);
@@ -115,11 +115,11 @@ ParallelTest(strategy_choice, changes) {
   scene_make(world, &s);
   scene_set(&s, "strategy=neighbour");
   scene_begin(&s, &session);
-  expect_ok(tc_strategy_choose(&session, &chosen));
+  expect_ok(tc_session_select_strategy(&session, &chosen));
   cr_assert_str_eq(chosen->name, "neighbour");
-  for (int c = 0; c < TC_CHANGES; c++) {
-    cr_assert(tc_session_forecast_of(&session, tc_strategy_find(tc_changes[c].from))->made);
-    cr_assert(tc_session_forecast_of(&session, tc_strategy_find(tc_changes[c].to))->made);
+  for (int c = 0; c < TC_STRATEGY_GAINS; c++) {
+    cr_assert(tc_session_find_forecast(&session, tc_strategy_find(tc_strategy_gains[c].from))->made);
+    cr_assert(tc_session_find_forecast(&session, tc_strategy_find(tc_strategy_gains[c].to))->made);
   }
   cr_assert(scene_said(&s, "what each change would be worth: "), "%s", s.said);
   tc_session_close(&session);

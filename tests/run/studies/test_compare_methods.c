@@ -14,24 +14,24 @@ typedef struct comparison {
   const tc_method *method[METHODS];
   const tc_preconditioner *preconditioner[PRECONDITIONERS];
   const tc_strategy *strategy[STRATEGIES];
-  tc_methods methods;
+  tc_method_comparison methods;
 } comparison;
 
 static void prepare(tc_world *world, comparison *c, const char *first, const char *second) {
   *c = (comparison){.method = {tc_method_find(first), tc_method_find(second)},
                     .preconditioner = {tc_preconditioner_find("none"), tc_preconditioner_find("jacobi")},
                     .strategy = {tc_strategy_find("condensed"), tc_strategy_find("fine")}};
-  c->methods = (tc_methods){.methods = METHODS,
-                            .preconditioners = PRECONDITIONERS,
-                            .strategies = STRATEGIES,
-                            .method = c->method,
-                            .preconditioner = c->preconditioner,
-                            .strategy = c->strategy};
+  c->methods = (tc_method_comparison){.methods = METHODS,
+                                      .preconditioners = PRECONDITIONERS,
+                                      .strategies = STRATEGIES,
+                                      .method = c->method,
+                                      .preconditioner = c->preconditioner,
+                                      .strategy = c->strategy};
   scene_make(world, &c->s);
 }
 
 static void open(comparison *c) {
-  c->set = tc_methods_set(&c->methods);
+  c->set = tc_method_comparison_set(&c->methods);
   c->s.choice.solvers = &c->set;
   scene_begin(&c->s, &c->session);
 }
@@ -52,7 +52,7 @@ static void begin_steady(tc_world *world, comparison *c, const char *first, cons
 }
 
 static void end(comparison *c) {
-  tc_methods_free(&c->methods);
+  tc_method_comparison_free(&c->methods);
   tc_session_close(&c->session);
   scene_free(&c->s);
 }
@@ -61,8 +61,8 @@ static void end(comparison *c) {
 ParallelTest(methods, every_pair) {
   static comparison c;
   begin(world, &c, "cg", "bicgstab", "diffusion.scheme=two-point");
-  expect_ok(tc_methods_march(&c.session, &c.methods, 65536));
-  expect_ok(tc_methods_check(&c.session, &c.methods));
+  expect_ok(tc_method_comparison_run(&c.session, &c.methods, 65536));
+  expect_ok(tc_method_comparison_check(&c.session, &c.methods));
   const tc_results *r = &c.session.results;
   cr_assert_eq(r->count, METHODS * PRECONDITIONERS * STRATEGIES);
   cr_assert_eq(r->failures, 0);
@@ -82,8 +82,8 @@ ParallelTest(methods, every_pair) {
 ParallelTest(methods, failures) {
   static comparison c;
   begin(world, &c, "cg", "bicgstab", NULL);
-  expect_ok(tc_methods_march(&c.session, &c.methods, 65536));
-  expect_ok(tc_methods_check(&c.session, &c.methods));
+  expect_ok(tc_method_comparison_run(&c.session, &c.methods, 65536));
+  expect_ok(tc_method_comparison_check(&c.session, &c.methods));
   const tc_results *r = &c.session.results;
   cr_assert(r->count == 4 && r->failures == 4);
   cr_expect_str_eq(r->failure[3].method, "cg");
@@ -96,9 +96,9 @@ ParallelTest(methods, failures) {
 ParallelTest(methods, all_fail) {
   static comparison c;
   begin(world, &c, "bicgstab", "gmres", "solver.most_iterations=1");
-  expect_ok(tc_methods_march(&c.session, &c.methods, 65536));
+  expect_ok(tc_method_comparison_run(&c.session, &c.methods, 65536));
   cr_assert(c.session.results.count == 0 && c.session.results.failures == 8);
-  expect_error(tc_methods_check(&c.session, &c.methods), TC_NUMERICAL, "step 1: bicgstab reached");
+  expect_error(tc_method_comparison_check(&c.session, &c.methods), TC_NUMERICAL, "step 1: bicgstab reached");
   end(&c);
 }
 
@@ -106,13 +106,13 @@ ParallelTest(methods, all_fail) {
 ParallelTest(methods, fields_that_differ) {
   static comparison c;
   begin(world, &c, "bicgstab", "gmres", NULL);
-  expect_ok(tc_methods_march(&c.session, &c.methods, 65536));
+  expect_ok(tc_method_comparison_run(&c.session, &c.methods, 65536));
   tc_result_solver *last = c.session.results.result[7].solver;
   last->difference = 1.1e-7; /* 10 times the tolerance is 1e-7 */
-  expect_error(tc_methods_check(&c.session, &c.methods), TC_NUMERICAL,
+  expect_error(tc_method_comparison_check(&c.session, &c.methods), TC_NUMERICAL,
                "gmres with jacobi gives a field that differs by 1.1e-07");
   c.session.config->solver.iterations = 5; /* then nobody has asked for one */
-  expect_ok(tc_methods_check(&c.session, &c.methods));
+  expect_ok(tc_method_comparison_check(&c.session, &c.methods));
   end(&c);
 }
 
@@ -121,15 +121,16 @@ ParallelTest(methods, fields_that_differ) {
 ParallelTest(methods, steady_states_that_differ) {
   static comparison c;
   begin_steady(world, &c, "bicgstab", "gmres");
-  expect_ok(tc_methods_march(&c.session, &c.methods, 65536));
-  expect_ok(tc_methods_check(&c.session, &c.methods));
+  expect_ok(tc_method_comparison_run(&c.session, &c.methods, 65536));
+  expect_ok(tc_method_comparison_check(&c.session, &c.methods));
   tc_result_solver *last = c.session.results.result[7].solver;
   last->difference = 9e-4;
-  expect_ok(tc_methods_check(&c.session, &c.methods));
+  expect_ok(tc_method_comparison_check(&c.session, &c.methods));
   last->difference = 1.1e-3;
-  expect_error(tc_methods_check(&c.session, &c.methods), TC_NUMERICAL, "take a smaller solver.tolerance");
+  expect_error(tc_method_comparison_check(&c.session, &c.methods), TC_NUMERICAL,
+               "take a smaller solver.tolerance");
   c.session.config->solver.tolerance = 1e-3; /* that much is not expected then */
-  expect_ok(tc_methods_check(&c.session, &c.methods));
+  expect_ok(tc_method_comparison_check(&c.session, &c.methods));
   end(&c);
 }
 
@@ -137,10 +138,10 @@ ParallelTest(methods, steady_states_that_differ) {
 ParallelTest(methods, two_set_ups) {
   static comparison c;
   begin(world, &c, "bicgstab", "gmres", "solver.restart=5");
-  expect_ok(tc_methods_march(&c.session, &c.methods, 65536));
+  expect_ok(tc_method_comparison_run(&c.session, &c.methods, 65536));
   expect_ok(tc_session_set_up(&c.session, 20));
-  expect_ok(tc_methods_march(&c.session, &c.methods, 20));
-  expect_ok(tc_methods_check(&c.session, &c.methods));
+  expect_ok(tc_method_comparison_run(&c.session, &c.methods, 20));
+  expect_ok(tc_method_comparison_check(&c.session, &c.methods));
   cr_assert_eq(c.session.results.count, 16);
   cr_expect(isnan(c.session.results.result[8].solver->difference));
   cr_expect_eq(c.session.results.result[8].field.hash, c.session.results.result[0].field.hash);

@@ -13,17 +13,17 @@ static const tc_ordering *orderings(int *count) {
   return list;
 }
 
-static tc_status run(scene *s, int rounds, tc_orders *orders) {
-  *orders = (tc_orders){.rounds = rounds};
+static tc_status run(scene *s, int rounds, tc_order_comparison *orders) {
+  *orders = (tc_order_comparison){.rounds = rounds};
   orders->ordering = orderings(&orders->count);
-  return tc_orders_run(&s->choice, &s->circumstances, s->world, &s->log, orders);
+  return tc_order_comparison_run(&s->choice, &s->circumstances, s->world, &s->log, orders);
 }
 
 /* The hash of the field that a run by itself has. */
 static uint64_t hash_alone(scene *s) {
   tc_session session = {0};
   scene_begin(s, &session);
-  expect_ok(tc_session_march(&session, session.config->strategy, 50, NULL, 0));
+  expect_ok(tc_session_run(&session, session.config->strategy, 50, NULL, 0));
   const uint64_t hash = session.results.result[0].field.hash;
   tc_session_close(&session);
   return hash;
@@ -33,7 +33,7 @@ static uint64_t hash_alone(scene *s) {
  * enters; what was found out once serves all. */
 static void expect_orders(tc_world *world, const char *kind, bool prescribed) {
   scene s;
-  tc_orders orders;
+  tc_order_comparison orders;
   scene_make(world, &s);
   scene_set(&s, kind);
   scene_set(&s, "order.block=30");
@@ -52,7 +52,7 @@ static void expect_orders(tc_world *world, const char *kind, bool prescribed) {
     cr_expect_eq(session->step.dt, orders.session[0].step.dt);
   }
   if (world->rank == 0) {
-    expect_ok(tc_orders_check(&orders));
+    expect_ok(tc_order_comparison_check(&orders));
     for (int k = 0; k < orders.count; k++) {
       double total[3];
       for (int r = 0; r < 3; r++) total[r] = tc_result_measured_s(&orders.session[k].results.result[r], -1);
@@ -64,7 +64,7 @@ static void expect_orders(tc_world *world, const char *kind, bool prescribed) {
   }
   cr_expect(scene_said(&s, "order 3 of 5: metis, 20 cells a block"));
   cr_expect(scene_said(&s, "all orders are kept at once: about"));
-  tc_orders_free(&orders);
+  tc_order_comparison_free(&orders);
   scene_free(&s);
 }
 
@@ -75,7 +75,7 @@ ParallelTest(orders, whatever_enters) { expect_orders(world, "distribution.kind=
 /* The cells do lie otherwise. */
 ParallelTest(orders, are_other_orders) {
   scene s;
-  tc_orders orders;
+  tc_order_comparison orders;
   scene_make(world, &s);
   scene_set(&s, "distribution.kind=cyclic");
   expect_ok(run(&s, 1, &orders));
@@ -87,7 +87,7 @@ ParallelTest(orders, are_other_orders) {
   MPI_Allreduce(MPI_IN_PLACE, &differ, 1, MPI_INT, MPI_SUM, world->comm);
   cr_expect_gt(differ, 100);
   cr_expect_arr_eq(space[0]->id, space[4]->id, (size_t)space[0]->owned * sizeof *space[0]->id);
-  tc_orders_free(&orders);
+  tc_order_comparison_free(&orders);
   scene_free(&s);
 }
 
@@ -95,28 +95,29 @@ ParallelTest(orders, are_other_orders) {
  * not where a preconditioner follows the rows of a rank. */
 ParallelTest(orders, of_implicit_steps) {
   scene s;
-  tc_orders orders;
+  tc_order_comparison orders;
   scene_make(world, &s);
   scene_set(&s, "time={method: implicit, multiple: 20, steps: 2}");
   expect_ok(run(&s, 2, &orders));
   if (world->rank == 0) {
-    expect_ok(tc_orders_check(&orders));
+    expect_ok(tc_order_comparison_check(&orders));
     for (int k = 0; k < orders.count; k++) cr_expect_gt(orders.result[k].solver->trial, 0);
     tc_result *last = &orders.session[3].results.result[1];
     last->field.hash ^= 1;
-    expect_error(tc_orders_check(&orders), TC_INTERNAL, "orders random and blocks give different fields");
+    expect_error(tc_order_comparison_check(&orders), TC_INTERNAL,
+                 "orders random and blocks give different fields");
     last->solver->record.bitwise = false;
-    expect_ok(tc_orders_check(&orders));
+    expect_ok(tc_order_comparison_check(&orders));
   }
-  tc_orders_free(&orders);
+  tc_order_comparison_free(&orders);
   scene_free(&s);
 }
 
 ParallelTest(orders, fit_into_memory) {
   (void)world;
   const tc_log silent = {NULL, TC_LOG_QUIET, NULL};
-  expect_ok(tc_orders_fit(4, 1e9, 4e9, &silent));
-  expect_ok(tc_orders_fit(0, 1e9, 0.0, &silent));
-  expect_error(tc_orders_fit(4, 1e9, 3.9e9, &silent), TC_INTERNAL,
+  expect_ok(tc_order_comparison_check_memory(4, 1e9, 4e9, &silent));
+  expect_ok(tc_order_comparison_check_memory(0, 1e9, 0.0, &silent));
+  expect_error(tc_order_comparison_check_memory(4, 1e9, 3.9e9, &silent), TC_INTERNAL,
                "5 orders at once need about 4 GB more on a node, and 3.9 GB are left: name fewer");
 }

@@ -11,7 +11,7 @@
 ParallelTest(fit, what_can_be_fitted_is) {
   tc_machine machine = {.ranks_per_node = 1};
   const tc_log log = {0};
-  expect_ok(tc_fit_machine(world, true, &log, &machine));
+  expect_ok(tc_paraiso_fit_machine(world, true, &log, &machine));
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const double value = *tc_param_at(&machine.params, p), r2 = *tc_param_at(&machine.spread, p);
     const char *name = tc_param_name(p);

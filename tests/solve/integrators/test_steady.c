@@ -17,11 +17,12 @@ static double *constant(const tc_problem *p, double value) {
 }
 
 /* v becomes the steady state; tolerance 1e-16: as far as rounding lets it. */
-static tc_status find(tc_problem *p, tc_input *input, double tolerance, double *v, tc_solve_record *record) {
-  tc_implicit_steps steps = {.choice = tc_implicit_standard(), .record = record};
-  tc_measure measure;
+static tc_status find(tc_problem *p, tc_forcing *input, double tolerance, double *v,
+                      tc_solve_statistics *record) {
+  tc_implicit_steps steps = {.choice = tc_implicit_options_default(), .record = record};
+  tc_measurement measure;
   steps.choice.solver.tolerance = tolerance;
-  const tc_step_choice choice = large_steps("steady", &steps, input, 1, 1.0);
+  const tc_step_options choice = large_steps("steady", &steps, input, 1, 1.0);
   return tc_step_run(p, &choice, NULL, 0, NULL, v, &measure);
 }
 
@@ -40,14 +41,14 @@ ThreadedTest(steady, linear_data_have_a_linear_solution) {
   tc_problem *p = problem_make(world, &how, mesh);
   twin t = twin_make("gradient", mesh);
   tc_problem *const both[] = {p, t.problem};
-  tc_field field[2];
-  tc_solve_record record[2];
+  tc_field_stats field[2];
+  tc_solve_statistics record[2];
   for (int k = 0; k < 2; k++) {
     entry e = entry_make(both[k], TC_BOUNDARY_VALUE, linear, NULL);
     double *v = constant(both[k], 0.0);
     expect_ok(find(both[k], e.input, 1e-12, v, &record[k]));
     expect_linear(both[k], v);
-    expect_ok(tc_field_describe(both[k]->space, v, &field[k]));
+    expect_ok(tc_field_stats_compute(both[k]->space, v, &field[k]));
     free(v);
     entry_free(&e);
   }
@@ -63,14 +64,14 @@ ThreadedTest(steady, linear_data_have_a_linear_solution) {
 ParallelTest(steady, is_where_large_steps_end) {
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
-  tc_source_choice choice;
+  tc_source_options choice;
   tc_source *source = source_make(p->space, "5*x - y*z", &choice);
   entry e = entry_make(p, TC_BOUNDARY_EXCHANGE, "1 + x", source);
   double *v = constant(p, 1.0), *w = constant(p, 2.0), l2, largest;
-  tc_implicit_steps steps = {.choice = tc_implicit_standard()};
-  tc_measure measure;
+  tc_implicit_steps steps = {.choice = tc_implicit_options_default()};
+  tc_measurement measure;
   steps.choice.solver.tolerance = 1e-13;
-  const tc_step_choice march = large_steps("implicit", &steps, e.input, 40, 1.0);
+  const tc_step_options march = large_steps("implicit", &steps, e.input, 40, 1.0);
   expect_ok(find(p, e.input, 1e-13, v, NULL));
   expect_ok(tc_step_run(p, &march, NULL, 0, NULL, w, &measure));
   expect_ok(tc_field_compare(p->space, v, w, &l2, &largest));
@@ -89,7 +90,7 @@ ParallelTest(steady, without_anything_coming_in_nothing_is_left) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &how, mesh);
   entry e = entry_make(p, TC_BOUNDARY_VALUE, "0", NULL);
-  tc_solve_record record;
+  tc_solve_statistics record;
   double *v = constant(p, 7.0);
   expect_ok(find(p, e.input, 1e-8, v, &record));
   cr_assert(record.total == 0 && record.reason[TC_REASON_converged_exactly] == 1);
@@ -125,8 +126,8 @@ ParallelTest(steady, fluxes_alone_leave_a_constant_open) {
   for (int k = 0; k < 2; k++) {
     tc_problem *p = problem_make(world, both[k], mesh);
     double *v = constant(p, 3.0), before, after, low, high;
-    tc_solve_record record;
-    tc_field field;
+    tc_solve_statistics record;
+    tc_field_stats field;
     expect_error(find(p, NULL, 1e-8, v, NULL), TC_NUMERICAL, "nothing drives the field");
     entry e = entry_make(p, TC_BOUNDARY_FLUX, "1", NULL);
     expect_error(find(p, e.input, 1e-8, v, NULL), TC_NUMERICAL,
@@ -138,7 +139,7 @@ ParallelTest(steady, fluxes_alone_leave_a_constant_open) {
     expect_ok(tc_field_integral(p->space, v, &after));
     cr_assert(record.conserves);
     cr_assert_float_eq(after, before, 1e-12);
-    expect_ok(tc_field_describe(p->space, v, &field));
+    expect_ok(tc_field_stats_compute(p->space, v, &field));
     low = field.min;
     high = field.max;
     cr_assert(low < 2.9 && high > 3.1, "%g, %g", low, high);
@@ -167,18 +168,18 @@ ParallelTest(steady, pieces_have_means_of_their_own) {
   tc_mesh *mesh = mesh_box(2, 2, 6, 0.0);
   mesh_mark_slab(mesh, 1.0 / 3, 0.5);
   tc_problem *p = problem_make(world, &symmetric, mesh);
-  tc_source_choice choice;
+  tc_source_options choice;
   tc_source *source = source_make(p->space, "x < 0.5 ? 1 : -1", &choice);
-  tc_input *input = NULL;
+  tc_forcing *input = NULL;
   double *v = constant(p, 1.0);
-  expect_ok(tc_input_create(p, NULL, 0, source, &input));
+  expect_ok(tc_forcing_create(p, NULL, 0, source, &input));
   expect_ok(find(p, input, 1e-8, v, NULL));
-  tc_input_destroy(&input);
+  tc_forcing_destroy(&input);
   problem_insulate(p);
-  expect_ok(tc_input_create(p, NULL, 0, source, &input));
+  expect_ok(tc_forcing_create(p, NULL, 0, source, &input));
   expect_error(find(p, input, 1e-8, v, NULL), TC_NUMERICAL, "nothing connects them with the rest");
   free(v);
-  tc_input_destroy(&input);
+  tc_forcing_destroy(&input);
   tc_source_destroy(&source);
   tc_expression_destroy(&choice.source);
   tc_problem_destroy(&p);
@@ -189,14 +190,14 @@ ParallelTest(steady, pieces_have_means_of_their_own) {
 ParallelTest(steady, what_cannot_leave_is_no_steady_state) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &how, mesh);
-  tc_source_choice choice;
+  tc_source_options choice;
   tc_source *source = source_make(p->space, "1", &choice);
   entry e = entry_make(p, TC_BOUNDARY_EXCHANGE, "1", source);
   double *v = constant(p, 0.0);
   for (int32_t f = 0; f < p->physics->faces; f++) p->physics->exchange[f] = 0.0;
-  tc_input_destroy(&e.input);
+  tc_forcing_destroy(&e.input);
   expect_ok(tc_problem_assemble(p, 0.3, false));
-  expect_ok(tc_input_create(p, e.list, p->physics->boundaries, source, &e.input));
+  expect_ok(tc_forcing_create(p, e.list, p->physics->boundaries, source, &e.input));
   expect_error(find(p, e.input, 1e-8, v, NULL), TC_NUMERICAL, "there is no steady state");
   free(v);
   entry_free(&e);
@@ -215,9 +216,9 @@ ParallelTest(steady, an_exchange_may_be_too_weak) {
     entry e = entry_make(p, TC_BOUNDARY_EXCHANGE, outside[k], NULL);
     double *v = constant(p, 0.0);
     for (int32_t f = 0; f < p->physics->faces; f++) p->physics->exchange[f] = 1e-15;
-    tc_input_destroy(&e.input);
+    tc_forcing_destroy(&e.input);
     expect_ok(tc_problem_assemble(p, 0.3, false));
-    expect_ok(tc_input_create(p, e.list, p->physics->boundaries, NULL, &e.input));
+    expect_ok(tc_forcing_create(p, e.list, p->physics->boundaries, NULL, &e.input));
     expect_error(find(p, e.input, 1e-8, v, NULL), TC_NUMERICAL, "that rounding hides it");
     free(v);
     entry_free(&e);
@@ -265,14 +266,14 @@ ParallelTest(steady, the_mean_of_a_rough_start_stays) {
 ParallelTest(steady, sources_that_follow_the_field_are_no_single_system) {
   tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
   tc_problem *p = problem_make(world, &how, mesh);
-  tc_source_choice choice;
+  tc_source_options choice;
   tc_source *source = source_make(p->space, "1 - v", &choice);
-  tc_input *input = NULL;
+  tc_forcing *input = NULL;
   double *v = constant(p, 0.0);
-  expect_ok(tc_input_create(p, NULL, 0, source, &input));
+  expect_ok(tc_forcing_create(p, NULL, 0, source, &input));
   expect_error(find(p, input, 1e-8, v, NULL), TC_USAGE, "does not depend on v or states");
   free(v);
-  tc_input_destroy(&input);
+  tc_forcing_destroy(&input);
   tc_source_destroy(&source);
   tc_expression_destroy(&choice.source);
   tc_problem_destroy(&p);
@@ -299,7 +300,7 @@ static void mark_upper_half(tc_mesh *mesh) {
 }
 
 static void raise_upper_half(tc_problem *p) {
-  expect_ok(tc_physics_vary(p->physics));
+  expect_ok(tc_physics_set_nonuniform(p->physics));
   for (int32_t i = 0; i < p->physics->cells; i++)
     for (int k = 0; p->space->submesh->region[i] == 2 && k < 6; k++)
       p->physics->tensor[6 * (size_t)i + (size_t)k] *= jump;
@@ -314,7 +315,7 @@ ParallelTest(steady, a_jump_hides_no_error) {
   expect_ok(tc_problem_assemble(p, 0.3, false));
   entry e = entry_make(p, TC_BOUNDARY_VALUE, "x*y + z", NULL);
   double *v = constant(p, 0.0), *w = constant(p, 0.0), l2, largest;
-  tc_solve_record record;
+  tc_solve_statistics record;
   expect_ok(find(p, e.input, 0.0, v, NULL));
   expect_ok(find(p, e.input, 1e-6, w, &record));
   expect_ok(tc_field_compare(p->space, v, w, &l2, &largest));
@@ -337,7 +338,7 @@ ParallelTest(steady, rounding_beside_a_jump_is_no_residual) {
   entry e = entry_make(p, TC_BOUNDARY_VALUE, "1 + x - 2*y + (z < 0.5 ? 3 : 1 + 2e-6)*(z - 0.5)", NULL);
   for (int start = 0; start < 2; start++) {
     double *v = constant(p, 1e3 * start);
-    tc_solve_record record;
+    tc_solve_statistics record;
     expect_ok(find(p, e.input, 1e-16, v, &record));
     cr_assert_gt(record.solves, 1);
     for (int32_t i = 0; i < p->space->owned; i++)

@@ -17,7 +17,7 @@ static const cutting cuttings[] = {
 /* A run by hand, with data and a source that change. */
 typedef struct run {
   tc_problem *problem;
-  tc_product product;
+  tc_estimate_operator product;
   tc_balance *balance;
   double *source, dt;
   int64_t step;
@@ -31,7 +31,7 @@ static void prescribe(tc_problem *p) {
     physics->boundary[m].kind = kind[m % 4];
     physics->boundary[m].given = m % 4 < 3;
   }
-  expect_ok(tc_physics_exchange(physics));
+  expect_ok(tc_physics_alloc_exchange(physics));
   for (int32_t f = 0; f < physics->faces; f++) physics->exchange[f] = 0.7 * (1 + physics->at[f]);
   expect_ok(tc_problem_assemble(p, 0.3, false));
 }
@@ -45,7 +45,7 @@ static run begin(tc_world *world, const cutting *how, tc_mesh *mesh) {
   expect_ok(tc_spectrum_estimate(r.problem, &spectrum));
   r.dt = 0.5 * tc_spectrum_step_bound(&spectrum);
   r.source = calloc((size_t)space->owned + 1, sizeof *r.source);
-  expect_ok(tc_product_open(r.problem, 1.0, r.dt, 2, &r.product));
+  expect_ok(tc_estimate_operator_init(r.problem, 1.0, r.dt, 2, &r.product));
   expect_ok(tc_balance_create(r.problem, r.source, &r.balance));
   for (int32_t i = 0; i < space->owned; i++) r.product.v[0].value[i] = 2.0 + noise((uint64_t)space->id[i]);
   expect_ok(tc_field_integral(space, r.product.v[0].value, &integral));
@@ -55,17 +55,17 @@ static run begin(tc_world *world, const cutting *how, tc_mesh *mesh) {
 
 static void advance(run *r) {
   const tc_space *space = r->problem->space;
-  tc_inflow *inflow = r->problem->system->inflow;
+  tc_boundary_data *inflow = r->problem->system->inflow;
   const double t = (double)r->step++ * r->dt;
   for (int32_t f = 0; f < inflow->faces; f++)
     inflow->datum[f] = 1.0 + sin(3.0 * inflow->point[3 * (size_t)f] + 50.0 * t);
   for (int32_t i = 0; i < space->owned; i++)
     r->source[i] = cos(40.0 * t) * noise((uint64_t)space->id[i]) + 0.5;
-  expect_ok(tc_product_apply(&r->product, 0, 1));
-  tc_inflow_add(inflow, r->dt, r->product.v[1].value);
+  expect_ok(tc_estimate_operator_apply(&r->product, 0, 1));
+  tc_boundary_data_apply(inflow, r->dt, r->product.v[1].value);
   for (int32_t i = 0; i < space->owned; i++) r->product.v[1].value[i] += r->dt * r->source[i];
   tc_balance_add(r->balance, r->dt, r->product.v[0].value);
-  tc_product_swap(&r->product, 0, 1);
+  tc_estimate_operator_swap(&r->product, 0, 1);
 }
 
 static double integral_of(const run *r) {
@@ -77,7 +77,7 @@ static double integral_of(const run *r) {
 static void end(run *r) {
   tc_balance_destroy(&r->balance);
   tc_balance_destroy(&r->balance);
-  tc_product_close(&r->product);
+  tc_estimate_operator_free(&r->product);
   free(r->source);
   tc_problem_destroy(&r->problem);
 }
@@ -88,7 +88,7 @@ ThreadedTest(balance, all_that_enters_is_all_that_changes) {
     run r = begin(world, &cuttings[c], mesh);
     for (int look = 0; look < 3; look++) {
       for (int step = 0; step < 400; step++) advance(&r);
-      expect_ok(tc_balance_look(r.balance));
+      expect_ok(tc_balance_update(r.balance));
       const double integral = integral_of(&r);
       cr_assert_gt(fabs(integral - r.balance->begin), 0.01, "nothing has happened");
       for (int m = 0; m <= r.balance->markers; m++)
@@ -110,7 +110,7 @@ ParallelTest(balance, what_is_missing_shows) {
   double lost = r.problem->space->volume[0] * r.product.v[0].value[0] * 1e-8;
   if (world->rank == 0) r.product.v[0].value[0] *= 1.0 - 1e-8;
   MPI_Bcast(&lost, 1, MPI_DOUBLE, 0, world->comm);
-  expect_ok(tc_balance_look(r.balance));
+  expect_ok(tc_balance_update(r.balance));
   const double integral = integral_of(&r);
   cr_assert_float_eq(tc_balance_defect(r.balance, integral), -lost, 1e-5 * fabs(lost));
   cr_assert_gt(tc_balance_error(r.balance, integral), 1e-12);
@@ -140,7 +140,7 @@ static double error_of_steady(tc_world *world, const double *constant, double (*
   balance->steady = true;
   tc_balance_begin(balance, 0.0);
   tc_balance_add(balance, 1.0, v);
-  expect_ok(tc_balance_look(balance));
+  expect_ok(tc_balance_update(balance));
   const double error = tc_balance_error(balance, 0.0);
   free(v);
   free(s);
@@ -171,8 +171,8 @@ ThreadedTest(balance, the_same_bits_for_every_layout) {
     for (int look = 0; look < 2; look++) {
       for (int step = 0; step < 5; step++) advance(&r);
       for (int step = 0; c == 0 && step < 5; step++) advance(&alone);
-      expect_ok(tc_balance_look(r.balance));
-      if (c == 0) expect_ok(tc_balance_look(alone.balance));
+      expect_ok(tc_balance_update(r.balance));
+      if (c == 0) expect_ok(tc_balance_update(alone.balance));
       for (int m = 0; m <= r.balance->markers; m++) {
         if (look == 1) cr_assert_eq(r.balance->recent[m], alone.balance->recent[m], "%d", m);
         if (look == 1) cr_assert_eq(r.balance->total[m], alone.balance->total[m], "%d", m);
@@ -191,9 +191,9 @@ ParallelTest(balance, as_a_hook) {
   run r = begin(world, &cuttings[0], mesh);
   const tc_hook hook = tc_balance_hook(r.balance);
   for (int step = 0; step < 3; step++) advance(&r);
-  expect_ok(tc_balance_look(r.balance));
+  expect_ok(tc_balance_update(r.balance));
   double *now = r.product.v[0].value, *before = r.product.v[1].value;
-  tc_instant instant = {.step = 0, .dt = 0.25, .value = now};
+  tc_run_state instant = {.step = 0, .dt = 0.25, .value = now};
   cr_assert(hook.due(&hook, &instant));
   expect_ok(hook.begin(hook.self, &instant));
   expect_ok(hook.act(hook.self, &instant));
@@ -205,16 +205,16 @@ ParallelTest(balance, as_a_hook) {
     cr_assert(hook.due(&hook, &instant));
     expect_ok(hook.act(hook.self, &instant));
   }
-  expect_ok(tc_balance_look(r.balance));
+  expect_ok(tc_balance_update(r.balance));
   for (int look = 0; look < 2; look++) { /* nothing is new to the second */
     cr_assert_eq(r.balance->time, 0.25, "the last step by itself");
     cr_assert_neq(r.balance->total[0], 0.0);
     cr_assert_float_eq(r.balance->total[0], 3.0 * r.balance->recent[0], 1e-12 * fabs(r.balance->total[0]));
-    expect_ok(tc_balance_look(r.balance));
+    expect_ok(tc_balance_update(r.balance));
   }
   r.problem->system->inflow->datum[0] = NAN;
   expect_ok(hook.act(hook.self, &instant));
-  expect_ok(tc_balance_look(r.balance));
+  expect_ok(tc_balance_update(r.balance));
   double sum = 0.0;
   for (int m = 0; m <= r.balance->markers; m++) sum += r.balance->total[m];
   cr_assert(isnan(sum) && isnan(tc_balance_error(r.balance, 1.0)));

@@ -22,7 +22,7 @@ static double *look(tc_problem *p, int *columns) {
   for (int32_t i = 0; i < p->space->owned; i++) value[i] = wild(p->space->id[i]);
   expect_ok(tc_probes_create(p->space, 2, points, &probes));
   expect_ok(tc_history_create(p->space, probes, NULL, NULL, &history));
-  expect_ok(tc_history_look(history, &(tc_instant){.step = 3, .steps = 9, .time = 0.75, .value = value}));
+  expect_ok(tc_history_update(history, &(tc_run_state){.step = 3, .steps = 9, .time = 0.75, .value = value}));
   double *row = malloc(8 * (size_t)history->columns);
   memcpy(row, history->row, 8 * (size_t)history->columns);
   *columns = history->columns;
@@ -69,10 +69,10 @@ ParallelTest(history, columns_by_name) {
     value[i] = p->space->id[i] < 7 ? 5.0 : (double)p->space->id[i];
   expect_ok(tc_probes_create(p->space, 2, points, &probes));
   expect_ok(tc_history_create(p->space, probes, NULL, NULL, &history));
-  expect_ok(tc_history_look(history, &(tc_instant){.time = 0.75, .value = value}));
+  expect_ok(tc_history_update(history, &(tc_run_state){.time = 0.75, .value = value}));
   expect_columns(history, 8, names);
-  tc_field field;
-  expect_ok(tc_field_describe(p->space, value, &field));
+  tc_field_stats field;
+  expect_ok(tc_field_stats_compute(p->space, value, &field));
   const double first[] = {0.75, field.integral, 5.0, (double)mesh->cells - 1.0};
   for (int i = 0; i < 4; i++) cr_assert_eq(history->row[i], first[i], "%s", names[i]);
   cr_assert_float_eq(history->row[5], 5.0, 1e-13);
@@ -108,11 +108,12 @@ static void expect_rates(tc_world *world, bool steady) {
   expect_columns(history, 8, names);
   balance->steady = steady;
   tc_balance_begin(balance, 0.0);
-  expect_ok(tc_history_look(history, &(tc_instant){.value = value}));
+  expect_ok(tc_history_update(history, &(tc_run_state){.value = value}));
   cr_assert(isnan(history->row[5]) && isnan(history->row[6]) && history->row[7] == 0.0);
   for (int step = 0; step < (steady ? 1 : 2); step++) tc_balance_add(balance, steady ? 1.0 : 0.25, value);
   for (int32_t i = 0; i < owned; i++) value[i] = 1.0;
-  expect_ok(tc_history_look(history, &(tc_instant){.step = 2, .time = steady ? 0.0 : 0.5, .value = value}));
+  expect_ok(
+      tc_history_update(history, &(tc_run_state){.step = 2, .time = steady ? 0.0 : 0.5, .value = value}));
   cr_assert_float_eq(history->row[5], 3.0, 1e-12);
   cr_assert_float_eq(history->row[6], 2.0, 1e-12);
   cr_assert_float_eq(history->row[7], 1.0, 1e-12,
@@ -134,10 +135,10 @@ ParallelTest(history, what_enters_is_told_per_time) {
 
 ParallelTest(history, as_many_rows_as_wished_or_about_500) {
   (void)world;
-  cr_assert_eq(tc_history_every(7, 10), 7);
-  cr_assert_eq(tc_history_every(0, 0), 1);
-  cr_assert_eq(tc_history_every(0, 1), 1);
-  cr_assert_eq(tc_history_every(0, 500), 1);
-  cr_assert_eq(tc_history_every(0, 501), 2);
-  cr_assert_eq(tc_history_every(0, 1000000000000000), 2000000000000);
+  cr_assert_eq(tc_history_interval(7, 10), 7);
+  cr_assert_eq(tc_history_interval(0, 0), 1);
+  cr_assert_eq(tc_history_interval(0, 1), 1);
+  cr_assert_eq(tc_history_interval(0, 500), 1);
+  cr_assert_eq(tc_history_interval(0, 501), 2);
+  cr_assert_eq(tc_history_interval(0, 1000000000000000), 2000000000000);
 }

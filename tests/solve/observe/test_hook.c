@@ -29,19 +29,19 @@ static void record(const char *letter, const char *kind) {
 
 static bool is_here(const recorder *r) { return r->rank < 0 || r->rank == r->world->rank; }
 
-static tc_status ask(void *self, const tc_instant *now) {
+static tc_status ask(void *self, const tc_run_state *now) {
   const recorder *r = self;
   record(&r->letter, "?");
   cr_assert_not(now->last);
   if (now->step != r->stop_at || !is_here(r)) return TC_OK;
-  return tc_status_make(TC_STOPPED, "%c is tired at %d", r->letter, (int)now->step);
+  return tc_status_create(TC_STOPPED, "%c is tired at %d", r->letter, (int)now->step);
 }
 
-static tc_status act(void *self, const tc_instant *now) {
+static tc_status act(void *self, const tc_run_state *now) {
   const recorder *r = self;
   record(&r->letter, now->last ? "!" : "");
   if (now->step != r->fail_at || !is_here(r)) return TC_OK;
-  return tc_status_make(TC_OUTPUT, "%c failed on rank %d", r->letter, r->world->rank);
+  return tc_status_create(TC_OUTPUT, "%c failed on rank %d", r->letter, r->world->rank);
 }
 
 static void end(void *self, bool failed) { record(&((recorder *)self)->letter, failed ? "X" : "x"); }
@@ -56,7 +56,9 @@ static tc_hook hook_of(recorder *r, bool local, int64_t every) {
                    .local = local};
 }
 
-static tc_instant at(int64_t step) { return (tc_instant){.step = step, .steps = 100, .last = step == 100}; }
+static tc_run_state at(int64_t step) {
+  return (tc_run_state){.step = step, .steps = 100, .last = step == 100};
+}
 
 ParallelTest(hook, periods) {
   for (int64_t every = 0; every < 13; every++)
@@ -64,14 +66,14 @@ ParallelTest(hook, periods) {
       const tc_hook hook = {.every = every};
       int64_t times = 0;
       for (int64_t step = 0; step <= steps; step++) {
-        const tc_instant now = {.step = step, .steps = steps, .last = step == steps};
+        const tc_run_state now = {.step = step, .steps = steps, .last = step == steps};
         const bool due = tc_hook_is_periodic(&hook, &now);
         cr_assert_eq(due, step == 0 || step == steps || (every > 0 && step % every == 0));
         times += due;
       }
-      cr_assert_eq(times, tc_hook_times(every, steps), "%d of %d", (int)every, (int)steps);
+      cr_assert_eq(times, tc_hook_count(every, steps), "%d of %d", (int)every, (int)steps);
     }
-  cr_assert_eq(tc_hook_times(1, 1000000000000), 1000000000001);
+  cr_assert_eq(tc_hook_count(1, 1000000000000), 1000000000001);
   (void)world;
 }
 
@@ -81,13 +83,13 @@ ParallelTest(hook, all_are_asked_before_any_acts) {
   tc_status stop = TC_OK;
   diary[0] = '\0';
   for (int64_t step = 4; step < 8; step++) {
-    tc_instant now = at(step);
-    expect_ok(tc_hooks_call(world, hook, 3, &now, &stop));
+    tc_run_state now = at(step);
+    expect_ok(tc_hooks_run(world, hook, 3, &now, &stop));
     cr_assert(!stop && !now.last);
     record("|", "");
   }
-  tc_instant now = at(100);
-  expect_ok(tc_hooks_call(world, hook, 3, &now, &stop));
+  tc_run_state now = at(100);
+  expect_ok(tc_hooks_run(world, hook, 3, &now, &stop));
   tc_hooks_end(hook, 3, false);
   cr_assert_str_eq(diary, "b?ab|a|b?c?abc|a|a!b!c!cxbxax");
   for (int i = 0; i < 3; i++) cr_assert_geq(hook[i].seconds, 0.0);
@@ -98,11 +100,11 @@ ParallelTest(hook, one_rank_stops_all) {
   recorder a = {'a', world, -1, -1, -1}, b = {'b', world, 17, -1, world->ranks - 1};
   tc_hook hook[2] = {hook_of(&a, false, 10), hook_of(&b, true, 1)};
   tc_status stop = TC_OK;
-  tc_instant now = at(0);
+  tc_run_state now = at(0);
   diary[0] = '\0';
   for (int64_t step = 1; !now.last; step++) {
     now = at(step);
-    expect_ok(tc_hooks_call(world, hook, 2, &now, &stop));
+    expect_ok(tc_hooks_run(world, hook, 2, &now, &stop));
   }
   cr_assert_eq(now.step, 17);
   cr_assert_str_eq(diary + strlen(diary) - 6, "b?a!b!", "what is due at the last step acts: %s", diary);
@@ -110,7 +112,7 @@ ParallelTest(hook, one_rank_stops_all) {
 }
 
 /* An error on one rank is one on all; hooks that are collective are called on all ranks in spite of it. */
-static tc_status sum(void *self, const tc_instant *now) {
+static tc_status sum(void *self, const tc_run_state *now) {
   const recorder *r = self;
   int64_t ranks = 1;
   (void)now;
@@ -123,14 +125,14 @@ ParallelTest(hook, an_error_on_one_rank_is_one_on_all) {
   recorder a = {'a', world, -1, 3, world->ranks - 1}, b = {'b', world, -1, -1, -1};
   tc_hook hook[2] = {hook_of(&a, true, 1), hook_of(&b, false, 1)};
   tc_status stop = TC_OK;
-  tc_instant now = at(2);
+  tc_run_state now = at(2);
   char wanted[40];
   hook[1].act = sum;
   diary[0] = '\0';
-  expect_ok(tc_hooks_call(world, hook, 2, &now, &stop));
+  expect_ok(tc_hooks_run(world, hook, 2, &now, &stop));
   now = at(3);
   snprintf(wanted, sizeof wanted, "a failed on rank %d", world->ranks - 1);
-  expect_error(tc_hooks_call(world, hook, 2, &now, &stop), TC_OUTPUT, wanted);
+  expect_error(tc_hooks_run(world, hook, 2, &now, &stop), TC_OUTPUT, wanted);
   tc_hooks_end(hook, 2, true);
   cr_assert_str_eq(diary, "ababbXaX");
 }
@@ -140,14 +142,14 @@ ParallelTest(hook, an_error_on_all_ranks) {
   recorder a = {'a', world, -1, 3, -1}, b = {'b', world, -1, -1, -1};
   tc_hook hook[2] = {hook_of(&a, false, 1), hook_of(&b, true, 1)};
   tc_status stop = TC_OK;
-  tc_instant now = at(3);
+  tc_run_state now = at(3);
   diary[0] = '\0';
-  expect_error(tc_hooks_call(world, hook, 2, &now, &stop), TC_OUTPUT, "a failed");
+  expect_error(tc_hooks_run(world, hook, 2, &now, &stop), TC_OUTPUT, "a failed");
   cr_assert_str_eq(diary, "a");
   hook[0].ask = act;
   diary[0] = '\0';
   now = at(3);
-  expect_error(tc_hooks_call(world, hook, 2, &now, &stop), TC_OUTPUT, "a failed");
+  expect_error(tc_hooks_run(world, hook, 2, &now, &stop), TC_OUTPUT, "a failed");
   cr_assert(!stop && !now.last);
   cr_assert_str_eq(diary, "a");
 }
@@ -161,10 +163,10 @@ ParallelTest(hook, agreeing_is_one_reduction) {
     for (int i = 0; i < 3; i++) hook[i] = hook_of(&r[i], i < local, 10);
     for (int i = 0; i < 3; i++) hook[i].act = NULL;
     for (int64_t step = 1; step <= 20; step++) {
-      tc_instant now = at(step);
+      tc_run_state now = at(step);
       diary[0] = '\0';
       reductions = 0;
-      expect_ok(tc_hooks_call(world, hook, 3, &now, &stop));
+      expect_ok(tc_hooks_run(world, hook, 3, &now, &stop));
       cr_assert_eq(reductions, local > 0 && step % 10 == 0, "%d reductions", reductions);
     }
   }

@@ -11,7 +11,7 @@
 
 static void expect_duration(double seconds, const char *wanted) {
   char text[48];
-  tc_monitor_duration(seconds, text, sizeof text);
+  tc_number_format_duration(seconds, text, sizeof text);
   cr_assert_str_eq(text, wanted, "%g s: \"%s\", not \"%s\"", seconds, text, wanted);
 }
 
@@ -41,7 +41,7 @@ typedef struct tape {
 static tape *tape_start(tc_log_level level, int64_t steps) {
   tape *t = calloc(1, sizeof *t);
   t->log = (tc_log){open_memstream(&t->text, &t->size), level, NULL};
-  tc_monitor_start(&t->monitor, &t->log, "step", steps);
+  tc_monitor_begin(&t->monitor, &t->log, "step", steps);
   return t;
 }
 
@@ -98,7 +98,7 @@ Test(monitor, as_a_hook) {
     tape *t = tape_start(TC_LOG_NORMAL, 1);
     const tc_hook hook = tc_monitor_hook(&t->monitor, "step");
     for (int64_t step = 0; step <= 17; step++) {
-      const tc_instant now = {.step = step, .steps = 1000, .last = step == 17, .log = &t->log};
+      const tc_run_state now = {.step = step, .steps = 1000, .last = step == 17, .log = &t->log};
       cr_assert(hook.due(&hook, &now) && !hook.ask && !hook.local && !hook.shows);
       expect_ok(hook.act(hook.self, &now));
     }
@@ -197,7 +197,7 @@ Test(monitor, quiet_and_missing_logs) {
   const tc_log *logs[] = {NULL, &silent};
   for (int i = 0; i < 2; i++) {
     tc_monitor monitor;
-    tc_monitor_start(&monitor, logs[i], "step", 10);
+    tc_monitor_begin(&monitor, logs[i], "step", 10);
     monitor.next_s = 0.0;
     tc_monitor_step(&monitor, 5);
     tc_monitor_end(&monitor);
@@ -228,7 +228,7 @@ Test(monitor, rewrites_its_line_on_a_terminal) {
   const tc_log log = {terminal, TC_LOG_NORMAL, NULL};
   tc_monitor monitor;
   char text[1000];
-  tc_monitor_start(&monitor, &log, "step", 4);
+  tc_monitor_begin(&monitor, &log, "step", 4);
   cr_assert_eq(monitor.wait_s, 0.5);
   for (int64_t done = 1; done <= 2; done++) {
     monitor.next_s = 0.0;
@@ -260,7 +260,7 @@ Test(monitor, stays_on_one_line_of_a_narrow_terminal) {
   const tc_log log = {terminal, TC_LOG_NORMAL, NULL};
   tc_monitor monitor;
   char text[1000];
-  tc_monitor_start(&monitor, &log, "step", 1000000);
+  tc_monitor_begin(&monitor, &log, "step", 1000000);
   monitor.next_s = 0.0;
   tc_monitor_step(&monitor, 500000);
   tc_monitor_end(&monitor);
@@ -281,7 +281,7 @@ Test(monitor, covers_the_line_before) {
   const tc_log log = {terminal, TC_LOG_NORMAL, NULL};
   tc_monitor monitor;
   char text[1000];
-  tc_monitor_start(&monitor, &log, "step", 100000);
+  tc_monitor_begin(&monitor, &log, "step", 100000);
   for (int i = 0; i < 2; i++) {
     monitor.next_s = 0.0;
     monitor.began_s -= i ? 0.0 : 1e6; /* hours are left */

@@ -17,7 +17,7 @@ static tc_balance *fed(tc_problem *p, int m, double *source, const double *value
   for (int32_t i = 0; i < p->space->owned; i++) source[i] = 2.0;
   expect_ok(tc_balance_create(p, source, &balance));
   const tc_hook hook = tc_balance_hook(balance);
-  tc_instant now = {.value = value, .before = value, .dt = 0.25};
+  tc_run_state now = {.value = value, .before = value, .dt = 0.25};
   expect_ok(hook.begin(hook.self, &now));
   now.step = 1;
   expect_ok(hook.act(hook.self, &now));
@@ -43,19 +43,19 @@ ParallelTest(outcome, what_has_entered_and_what_entered_last) {
   for (int32_t i = 0; i < owned; i++) value[i] = 1.0 + 0.75;
   expect_ok(tc_outcome_create(p, probes, balance, NULL, initial, value, &o));
   free(initial);
-  cr_assert_float_eq(tc_outcome_entered(o, m), 0.75, 1e-13);
+  cr_assert_float_eq(tc_outcome_inflow(o, m), 0.75, 1e-13);
   cr_assert_float_eq(tc_outcome_rate(o, m), 3.0, 1e-12);
-  cr_assert_float_eq(tc_outcome_entered(o, sources), 1.0, 1e-13);
+  cr_assert_float_eq(tc_outcome_inflow(o, sources), 1.0, 1e-13);
   cr_assert_float_eq(tc_outcome_rate(o, sources), 2.0, 1e-12);
-  cr_assert_eq(tc_outcome_entered(o, (m + 1) % sources), 0.0);
+  cr_assert_eq(tc_outcome_inflow(o, (m + 1) % sources), 0.0);
   cr_assert_lt(tc_outcome_error(o), 1e-14);
   cr_assert_lt(fabs(tc_outcome_defect(o)), 1e-14);
   cr_assert_eq(o->probe[0], 1.75);
   tc_balance_begin(balance, 0.0); /* another run, of which it tells nothing */
-  expect_ok(tc_balance_look(balance));
-  cr_assert_float_eq(tc_outcome_entered(o, m), 0.75, 1e-13);
+  expect_ok(tc_balance_update(balance));
+  cr_assert_float_eq(tc_outcome_inflow(o, m), 0.75, 1e-13);
   cr_assert_lt(fabs(tc_outcome_defect(o)), 1e-14);
-  cr_assert_float_eq(tc_digest_mean(o->digest, 0), 1.75, 1e-13);
+  cr_assert_float_eq(tc_region_stats_mean(o->digest, 0), 1.75, 1e-13);
   tc_outcome_destroy(&o);
   tc_outcome_destroy(&o);
   tc_probes_destroy(&probes);
@@ -80,7 +80,7 @@ ParallelTest(outcome, without_a_balance_only_the_field_is_known) {
     }
     expect_ok(tc_field_spread(p->space, initial, &spread));
     expect_ok(tc_outcome_create(p, probes, NULL, NULL, initial, value, &o));
-    cr_assert(tc_outcome_entered(o, 0) == 0.0 && tc_outcome_rate(o, 0) == 0.0);
+    cr_assert(tc_outcome_inflow(o, 0) == 0.0 && tc_outcome_rate(o, 0) == 0.0);
     cr_assert_float_eq(tc_outcome_defect(o), 0.25, 1e-13);
     cr_assert_float_eq(tc_outcome_error(o), uniform ? 0.25 / 1.75 : 0.25 / spread, 1e-13);
     tc_outcome_destroy(&o);
@@ -97,15 +97,15 @@ ParallelTest(outcome, states_at_probes) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
   double *value = problem_zeros(p);
-  tc_state_choice state = {.name = "w"};
+  tc_state_options state = {.name = "w"};
   state.initial = formula("7", 3);
   state.rate = formula("v", 6);
-  const tc_source_choice choice = {.states = 1, .state = &state};
+  const tc_source_options choice = {.states = 1, .state = &state};
   tc_source *source = NULL;
   tc_probes *probes = NULL;
   tc_outcome *o = NULL;
   expect_ok(tc_source_create(p->space, &choice, &source));
-  expect_ok(tc_source_begin(source));
+  expect_ok(tc_source_init_states(source));
   expect_ok(tc_probes_create(p->space, 2, point, &probes));
   if (probes->row[1] >= 0) tc_source_state(source, 0)[probes->row[1]] = 8.0;
   expect_ok(tc_outcome_create(p, probes, NULL, source, value, value, &o));

@@ -10,22 +10,22 @@
 
 static const cutting usual = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
 
-static tc_status run(const tc_problem *p, double tolerance, int64_t steps, tc_steadying *out) {
+static tc_status run(const tc_problem *p, double tolerance, int64_t steps, tc_steady_stop *out) {
   tc_spectrum spectrum;
   expect_ok(tc_spectrum_estimate(p, &spectrum));
-  const tc_step_choice choice = {tc_integrator_find("euler"),
-                                 tc_strategy_find("condensed"),
-                                 tc_format_at(0),
-                                 steps,
-                                 0.9 * tc_spectrum_step_bound(&spectrum),
-                                 false,
-                                 NULL,
-                                 NULL,
-                                 NULL,
-                                 NULL};
-  *out = (tc_steadying){.space = p->space, .tolerance = tolerance};
-  tc_hook hook = tc_steady_hook(out);
-  tc_measure measure;
+  const tc_step_options choice = {tc_integrator_find("euler"),
+                                  tc_strategy_find("condensed"),
+                                  tc_format_at(0),
+                                  steps,
+                                  0.9 * tc_spectrum_step_bound(&spectrum),
+                                  false,
+                                  NULL,
+                                  NULL,
+                                  NULL,
+                                  NULL};
+  *out = (tc_steady_stop){.space = p->space, .tolerance = tolerance};
+  tc_hook hook = tc_steady_stop_hook(out);
+  tc_measurement measure;
   double *v = malloc(8 * (size_t)p->space->owned + 8);
   for (int32_t i = 0; i < p->space->owned; i++) v[i] = 1.0 + 0.5 * noise((uint64_t)p->space->id[i]);
   const tc_status status = tc_step_run(p, &choice, &hook, 1, NULL, v, &measure);
@@ -37,7 +37,7 @@ static tc_status run(const tc_problem *p, double tolerance, int64_t steps, tc_st
 ThreadedTest(steady_hook, ends_a_run_that_hardly_changes) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
-  tc_steadying s;
+  tc_steady_stop s;
   expect_ok(run(p, 1e-300, 0, &s));
   cr_assert(s.change < 0.0 && !s.reached, "nothing was to be seen");
   expect_ok(run(p, 1e-300, 30, &s));
@@ -59,14 +59,14 @@ ThreadedTest(steady_hook, ends_a_run_that_hardly_changes) {
 ParallelTest(steady_hook, the_change_is_that_of_a_unit_of_time) {
   tc_mesh *mesh = mesh_box(3, 2, 2, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
-  tc_steadying s = {.space = p->space, .tolerance = 3.0};
-  const tc_hook hook = tc_steady_hook(&s);
+  tc_steady_stop s = {.space = p->space, .tolerance = 3.0};
+  const tc_hook hook = tc_steady_stop_hook(&s);
   double *v = malloc(16 * (size_t)p->space->owned + 8), *before = v + p->space->owned;
   for (int32_t i = 0; i < p->space->owned; i++) {
     before[i] = noise((uint64_t)p->space->id[i]);
     v[i] = before[i] - 0.25 * 4.0;
   }
-  const tc_instant now = {.step = 100, .steps = 1000, .dt = 0.25, .value = v, .before = before};
+  const tc_run_state now = {.step = 100, .steps = 1000, .dt = 0.25, .value = v, .before = before};
   cr_assert(hook.due(&hook, &now));
   expect_ok(hook.ask(&s, &now));
   cr_assert_float_eq(s.change, 4.0, 1e-12);
@@ -81,10 +81,10 @@ ParallelTest(steady_hook, the_change_is_that_of_a_unit_of_time) {
 ParallelTest(steady_hook, what_solves_leave_is_change_too) {
   tc_mesh *mesh = mesh_box(3, 2, 2, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
-  tc_steadying s = {.space = p->space, .tolerance = 0.1};
-  const tc_hook hook = tc_steady_hook(&s);
+  tc_steady_stop s = {.space = p->space, .tolerance = 0.1};
+  const tc_hook hook = tc_steady_stop_hook(&s);
   double *v = problem_zeros(p);
-  tc_instant now = {.steps = 1000, .dt = 0.25, .value = v, .before = v};
+  tc_run_state now = {.steps = 1000, .dt = 0.25, .value = v, .before = v};
   expect_ok(hook.begin(&s, &now));
   now.step = 100;
   now.time = 25.0;
@@ -105,17 +105,17 @@ ParallelTest(steady_hook, what_solves_leave_is_change_too) {
 ParallelTest(steady_hook, states_have_to_stand_still_too) {
   tc_mesh *mesh = mesh_box(3, 2, 2, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
-  tc_state_choice state = {.name = "w"};
-  const tc_source_choice choice = {.states = 1, .state = &state};
+  tc_state_options state = {.name = "w"};
+  const tc_source_options choice = {.states = 1, .state = &state};
   tc_source *source = NULL;
   state.initial = formula("0", 3);
   state.rate = formula("0.5", 6);
   expect_ok(tc_source_create(p->space, &choice, &source));
-  expect_ok(tc_source_begin(source));
-  tc_steadying s = {.space = p->space, .source = source, .tolerance = 0.4};
-  const tc_hook hook = tc_steady_hook(&s);
+  expect_ok(tc_source_init_states(source));
+  tc_steady_stop s = {.space = p->space, .source = source, .tolerance = 0.4};
+  const tc_hook hook = tc_steady_stop_hook(&s);
   double *v = problem_zeros(p);
-  tc_instant now = {.steps = 1000, .dt = 0.25, .value = v, .before = v};
+  tc_run_state now = {.steps = 1000, .dt = 0.25, .value = v, .before = v};
   expect_ok(hook.begin(&s, &now));
   for (int32_t i = 0; i < p->space->owned; i++) tc_source_state(source, 0)[i] += 0.5 * 25.0;
   now.step = 100;

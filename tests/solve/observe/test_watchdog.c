@@ -14,22 +14,22 @@ static double *field(const tc_problem *p, double size) {
   return v;
 }
 
-static tc_status check(tc_watch *watch, const double *v, int64_t step, bool end) {
-  const tc_instant now = {.step = step, .last = end, .value = v};
-  return tc_watch_check(watch, &now);
+static tc_status check(tc_watchdog *watch, const double *v, int64_t step, bool end) {
+  const tc_run_state now = {.step = step, .last = end, .value = v};
+  return tc_watchdog_check(watch, &now);
 }
 
-static tc_status look(tc_watch *watch, const tc_problem *p, double size, bool end) {
+static tc_status look(tc_watchdog *watch, const tc_problem *p, double size, bool end) {
   double *v = field(p, size);
   const tc_status status = check(watch, v, 300, end);
   free(v);
   return status;
 }
 
-static tc_watch begin(const tc_problem *p, double size, bool proved) {
-  tc_watch watch;
+static tc_watchdog begin(const tc_problem *p, double size, bool proved) {
+  tc_watchdog watch;
   double *v = field(p, size);
-  expect_ok(tc_watch_begin(p, NULL, v, (tc_watch_rules){.proved = proved}, &watch));
+  expect_ok(tc_watchdog_init(p, NULL, v, (tc_watchdog_rules){.proved = proved}, &watch));
   free(v);
   return watch;
 }
@@ -39,34 +39,34 @@ ParallelTest(watch, implicit_steps) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &how, mesh);
   double *v = field(p, 1.0), *w = field(p, 0.5);
-  tc_watch watch;
-  expect_ok(tc_watch_begin(p, NULL, v, (tc_watch_rules){.proved = true}, &watch));
+  tc_watchdog watch;
+  expect_ok(tc_watchdog_init(p, NULL, v, (tc_watchdog_rules){.proved = true}, &watch));
   const double first = watch.first;
   for (int k = 0; k < 3; k++) {
     const double left[3] = {0.0, 0.1 * first, 0.1 * first};
     const double size[3] = {1.0, 1.09, 1.11};
     free(w);
     w = field(p, size[k]);
-    const tc_instant now = {.step = 100 * (k + 1), .value = w, .left = left[k]};
+    const tc_run_state now = {.step = 100 * (k + 1), .value = w, .left = left[k]};
     if (k < 2)
-      expect_ok(tc_watch_check(&watch, &now));
+      expect_ok(tc_watchdog_check(&watch, &now));
     else
-      expect_error(tc_watch_check(&watch, &now), TC_NUMERICAL, "has risen"); /* nothing more was left */
+      expect_error(tc_watchdog_check(&watch, &now), TC_NUMERICAL, "has risen"); /* nothing more was left */
   }
-  tc_watch_end(&watch);
+  tc_watchdog_free(&watch);
   for (int swings = 0; swings < 2; swings++) {
     free(w);
     w = field(p, 0.1);
     for (int32_t i = 0; i < p->space->owned; i++)
       if (p->space->id[i] == 3) w[i] = 7.0 + 2.5;
-    const tc_watch_rules rules = {.swings = swings};
-    expect_ok(tc_watch_begin(p, NULL, v, rules, &watch));
-    const tc_instant now = {.step = 10, .last = true, .value = w};
+    const tc_watchdog_rules rules = {.swings = swings};
+    expect_ok(tc_watchdog_init(p, NULL, v, rules, &watch));
+    const tc_run_state now = {.step = 10, .last = true, .value = w};
     if (swings)
-      expect_ok(tc_watch_check(&watch, &now));
+      expect_ok(tc_watchdog_check(&watch, &now));
     else
-      expect_error(tc_watch_check(&watch, &now), TC_NUMERICAL, "the value of cell 4");
-    tc_watch_end(&watch);
+      expect_error(tc_watchdog_check(&watch, &now), TC_NUMERICAL, "the value of cell 4");
+    tc_watchdog_free(&watch);
   }
   free(v);
   free(w);
@@ -81,7 +81,7 @@ ParallelTest(watch, advice_knows_the_scheme) {
   for (int s = 0; s < 2; s++) {
     const cutting cut = {schemes[s], "rcm", TC_DISTRIBUTION_CYCLIC, 7};
     tc_problem *p = problem_make(world, &cut, mesh);
-    tc_watch watch = begin(p, 1.0, false);
+    tc_watchdog watch = begin(p, 1.0, false);
     double *v = field(p, NAN);
     for (int far = 0; far < 2; far++) {
       for (int32_t i = 0; far && i < p->space->owned; i++) v[i] = p->space->id[i] == 3 ? 7.0 + 2.9 : 7.0;
@@ -92,7 +92,7 @@ ParallelTest(watch, advice_knows_the_scheme) {
       tc_status_free(&status);
     }
     free(v);
-    tc_watch_end(&watch);
+    tc_watchdog_free(&watch);
     tc_problem_destroy(&p);
   }
   tc_mesh_destroy(&mesh);
@@ -102,25 +102,25 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   const char *risen = "unstable: by step 300 the norm of the field's deviation from its mean";
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &how, mesh);
-  tc_watch watch = begin(p, 1.0, false);
+  tc_watchdog watch = begin(p, 1.0, false);
   expect_ok(look(&watch, p, 0.5, false));
   expect_ok(look(&watch, p, 0.504, false)); /* modes that are not orthogonal */
   expect_error(look(&watch, p, 0.51, false), TC_NUMERICAL, risen);
   expect_error(look(&watch, p, NAN, false), TC_NUMERICAL, "by step 300 some value is not finite");
-  tc_watch_end(&watch);
+  tc_watchdog_free(&watch);
   double *start = field(p, NAN);
-  expect_error(tc_watch_begin(p, NULL, start, (tc_watch_rules){.proved = false}, &watch), TC_NUMERICAL,
+  expect_error(tc_watchdog_init(p, NULL, start, (tc_watchdog_rules){.proved = false}, &watch), TC_NUMERICAL,
                "by step 0 some value is not finite");
   free(start);
-  tc_watch_end(&watch);
+  tc_watchdog_free(&watch);
   watch = begin(p, 1.0, false); /* never below its start */
   expect_ok(look(&watch, p, 1.005, false));
   expect_error(look(&watch, p, 1.005, true), TC_NUMERICAL, risen);
-  tc_watch_end(&watch);
+  tc_watchdog_free(&watch);
   watch = begin(p, 1.0, true);
   expect_ok(look(&watch, p, 1.0, false));
   expect_error(look(&watch, p, 1.0 + 1e-7, false), TC_NUMERICAL, "the step is too long");
-  tc_watch_end(&watch);
+  tc_watchdog_free(&watch);
   watch = begin(p, 0.0, true); /* rounding of a constant field is no growth */
   expect_ok(look(&watch, p, 1e-13, true));
   expect_error(look(&watch, p, 1e-9, true), TC_NUMERICAL, risen);
@@ -130,7 +130,7 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   drift = field(p, 1e-8);
   expect_ok(check(&watch, drift, 100000000, true));
   free(drift);
-  tc_watch_end(&watch);
+  tc_watchdog_free(&watch);
   watch = begin(p, 1.0, false); /* small in the norm, but far out in one cell */
   double *v = field(p, 0.5);
   for (int32_t i = 0; i < p->space->owned; i++)
@@ -141,7 +141,7 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   expect_ok(check(&watch, v, 500, false));
   expect_error(check(&watch, v, 600, true), TC_NUMERICAL, "by step 600 the value of cell 4 at");
   free(v);
-  tc_watch_end(&watch);
+  tc_watchdog_free(&watch);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
@@ -158,9 +158,9 @@ ParallelTest(watch, a_constant_hides_no_growth) {
   tc_problem *p = problem_make(world, &how, mesh);
   double *v = problem_zeros(p);
   for (int k = 0; k < 2; k++) {
-    tc_watch watch;
+    tc_watchdog watch;
     fill(p, level[k], 1e-4, v);
-    expect_ok(tc_watch_begin(p, NULL, v, (tc_watch_rules){.proved = false}, &watch));
+    expect_ok(tc_watchdog_init(p, NULL, v, (tc_watchdog_rules){.proved = false}, &watch));
     fill(p, level[k], 1.2e-4, v);
     expect_error(check(&watch, v, 300, false), TC_NUMERICAL, "has risen");
     fill(p, level[k], 0.0, v);
@@ -168,7 +168,7 @@ ParallelTest(watch, a_constant_hides_no_growth) {
       if (p->space->id[i] == 3) v[i] = level[k] + 3.5e-4;
     watch.least = INFINITY;
     expect_error(check(&watch, v, 300, false), TC_NUMERICAL, "the value of cell 4 at");
-    tc_watch_end(&watch);
+    tc_watchdog_free(&watch);
   }
   free(v);
   tc_problem_destroy(&p);

@@ -17,8 +17,8 @@ static const cutting symmetric = {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7}
 typedef struct scene {
   tc_problem *problem;
   tc_expression *formula[2];
-  tc_boundary_input list[8];
-  tc_input *input;
+  tc_boundary_forcing list[8];
+  tc_forcing *input;
 } scene;
 
 enum { exchange_side = 1 };
@@ -35,12 +35,12 @@ typedef struct data {
 
 static void prescribe(scene *s, const data *d) {
   tc_physics *physics = s->problem->physics;
-  expect_ok(tc_physics_exchange(physics));
+  expect_ok(tc_physics_alloc_exchange(physics));
   for (int32_t f = 0; f < physics->faces; f++) physics->exchange[f] = d->h;
   for (int m = 0; m <= d->sides; m++) {
     physics->boundary[m].kind = m == exchange_side ? TC_BOUNDARY_EXCHANGE : TC_BOUNDARY_VALUE;
     physics->boundary[m].given = true;
-    s->list[m] = (tc_boundary_input){m, s->formula[m == exchange_side]};
+    s->list[m] = (tc_boundary_forcing){m, s->formula[m == exchange_side]};
   }
 }
 
@@ -53,12 +53,12 @@ static scene scene_make(tc_world *world, const cutting *cut, tc_mesh *mesh, cons
     expect_ok(tc_expression_create("here", text[k], tc_expression_xyzt, 4, &s.formula[k]));
   prescribe(&s, d);
   expect_ok(tc_problem_assemble(s.problem, strcmp(cut->scheme, "gradient") ? 0.0 : 0.3, false));
-  expect_ok(tc_input_create(s.problem, s.list, d->sides + 1, NULL, &s.input));
+  expect_ok(tc_forcing_create(s.problem, s.list, d->sides + 1, NULL, &s.input));
   return s;
 }
 
 static void scene_free(scene *s) {
-  tc_input_destroy(&s->input);
+  tc_forcing_destroy(&s->input);
   for (int k = 0; k < 2; k++) tc_expression_destroy(&s->formula[k]);
   tc_problem_destroy(&s->problem);
 }
@@ -66,29 +66,29 @@ static void scene_free(scene *s) {
 /* Runs from a uniform field `constant`. */
 static void run(scene *s, const char *integrator, double tolerance, double constant, double *value) {
   const bool steps = !strcmp(integrator, "implicit");
-  tc_implicit_steps implicit = {.choice = tc_implicit_standard()};
-  tc_measure measure;
+  tc_implicit_steps implicit = {.choice = tc_implicit_options_default()};
+  tc_measurement measure;
   implicit.choice.solver.tolerance = tolerance;
   for (int32_t i = 0; i < s->problem->space->owned; i++) value[i] = constant;
-  const tc_step_choice choice = large_steps(integrator, &implicit, s->input, steps ? 30 : 1, 1.0);
+  const tc_step_options choice = large_steps(integrator, &implicit, s->input, steps ? 30 : 1, 1.0);
   expect_ok(tc_step_run(s->problem, &choice, NULL, 0, NULL, value, &measure));
 }
 
-static tc_field describe(const scene *s, const double *value) {
-  tc_field field;
-  expect_ok(tc_field_describe(s->problem->space, value, &field));
+static tc_field_stats describe(const scene *s, const double *value) {
+  tc_field_stats field;
+  expect_ok(tc_field_stats_compute(s->problem->space, value, &field));
   return field;
 }
 
 static double error_of_balance(const scene *s, const double *value) {
-  const tc_instant begin = {.value = value}, end = {.step = 1, .last = true, .dt = 1.0, .before = value};
+  const tc_run_state begin = {.value = value}, end = {.step = 1, .last = true, .dt = 1.0, .before = value};
   tc_balance *balance = NULL;
   expect_ok(tc_balance_create(s->problem, NULL, &balance));
   balance->steady = true;
   const tc_hook hook = tc_balance_hook(balance);
   expect_ok(hook.begin(hook.self, &begin));
   expect_ok(hook.act(hook.self, &end));
-  expect_ok(tc_balance_look(balance));
+  expect_ok(tc_balance_update(balance));
   const double error = tc_balance_error(balance, 0.0);
   tc_balance_destroy(&balance);
   return error;
@@ -99,7 +99,7 @@ static void expect_precise(scene *s, const char *integrator, double constant) {
   double *value = problem_zeros(s->problem), *right = problem_zeros(s->problem), l2, largest;
   run(s, integrator, 1e-8, constant, value);
   run(s, integrator, strcmp(integrator, "steady") ? 1e-12 : 1e-16, constant, right);
-  const tc_field field = describe(s, right);
+  const tc_field_stats field = describe(s, right);
   expect_ok(tc_field_compare(s->problem->space, value, right, &l2, &largest));
   cr_expect(field.max - field.min > 1.0 && largest < 1e-5 * (field.max - field.min),
             "%s, %s, constant %g: off by %g of %g", s->problem->scheme->name, integrator, constant, largest,
@@ -157,7 +157,7 @@ static double level_of(tc_world *world, const data *d) {
   scene s = scene_make(world, &symmetric, mesh, d);
   double *value = problem_zeros(s.problem), level = NAN;
   bool found;
-  expect_ok(tc_input_begin(s.input, value));
+  expect_ok(tc_forcing_begin(s.input, value));
   expect_ok(tc_background_level(s.problem, &level, &found));
   cr_expect_eq(found, d->sides > 0 || d->h > 0.0);
   free(value);
@@ -183,9 +183,9 @@ ParallelTest(background, what_nothing_reads_is_no_range) {
   const data d = {0.0, "x", 5, 0.0, outside};
   scene s = scene_make(world, &symmetric, mesh, &d);
   double *value = problem_zeros(s.problem), range[2] = {INFINITY, -INFINITY}, change;
-  expect_ok(tc_input_begin(s.input, value));
-  expect_ok(tc_input_settle(s.input, &change));
-  tc_input_widen(s.input, range);
+  expect_ok(tc_forcing_begin(s.input, value));
+  expect_ok(tc_forcing_take_change(s.input, &change));
+  tc_forcing_widen_range(s.input, range);
   cr_expect(range[0] >= 0.0 && range[1] <= 1.0, "%g, %g", range[0], range[1]);
   free(value);
   scene_free(&s);

@@ -12,9 +12,9 @@ static const cutting cuttings[] = {{"gradient", "metis", TC_DISTRIBUTION_METIS, 
                                    {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 100000}};
 enum { cutting_count = sizeof cuttings / sizeof *cuttings };
 
-static tc_status outcome(tc_world *world, const cutting *how, tc_mesh *mesh, const tc_boundary_choice *choice,
-                         const tc_log *log, tc_problem **out) {
-  tc_problem_choice problem = cutting_choice(how);
+static tc_status outcome(tc_world *world, const cutting *how, tc_mesh *mesh,
+                         const tc_boundary_options *choice, const tc_log *log, tc_problem **out) {
+  tc_problem_options problem = cutting_choice(how);
   problem.boundary = choice;
   return tc_problem_create(world, &problem, world->rank == 0 ? mesh : NULL, log, out);
 }
@@ -28,7 +28,7 @@ static tc_status outcome(tc_world *world, const cutting *how, tc_mesh *mesh, con
 
 /* h at the face of a local cell, as the formula of the test gives it. */
 static double h_at(const tc_problem *p, int32_t cell, int k) {
-  const int *corner = tc_face_vertices[k];
+  const int *corner = tc_cell_face_vertices[k];
   double at[3];
   tc_face_centroid(tc_geometry_point(p->space->geometry, cell, corner[0]),
                    tc_geometry_point(p->space->geometry, cell, corner[1]),
@@ -45,7 +45,7 @@ ParallelTest(boundary, kinds_and_exchange) {
                                    {"r2", 2, TC_BOUNDARY_VALUE, zero, NULL, NULL},
                                    {"r3", 3, TC_BOUNDARY_FLUX, one, NULL, NULL},
                                    {"r4", 4, TC_BOUNDARY_FLUX, NULL, NULL, NULL}};
-  const tc_boundary_choice choice = {{"d", 0, TC_BOUNDARY_FLUX, zero, NULL, NULL}, 4, rule};
+  const tc_boundary_options choice = {{"d", 0, TC_BOUNDARY_FLUX, zero, NULL, NULL}, 4, rule};
   for (int c = 0; c < cutting_count; c++) {
     tc_problem *p = NULL;
     expect_ok(outcome(world, &cuttings[c], mesh, &choice, NULL, &p));
@@ -93,7 +93,7 @@ ParallelTest(boundary, rules_that_do_not_fit) {
   const tc_boundary_rule rule[] = {{"r1", 5, TC_BOUNDARY_FLUX, NULL, NULL, NULL},
                                    {"r2", 7, TC_BOUNDARY_FLUX, NULL, NULL, NULL},
                                    {"r3", 5, TC_BOUNDARY_FLUX, NULL, NULL, NULL}};
-  tc_boundary_choice choice = {{"d", 0, TC_BOUNDARY_FLUX, NULL, NULL, NULL}, 2, rule};
+  tc_boundary_options choice = {{"d", 0, TC_BOUNDARY_FLUX, NULL, NULL, NULL}, 2, rule};
   expect_refused(world, mesh, &choice, TC_USAGE,
                  "r2: no boundary face of the mesh has the marker 7; its markers: 1, 2, 3, 4, 5, 6");
   const tc_boundary_rule twice[] = {rule[0], rule[2]};
@@ -106,7 +106,7 @@ ParallelTest(boundary, rules_that_do_not_fit) {
 ParallelTest(boundary, markers_that_the_mesh_lacks) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   const tc_boundary_rule rule = {"r", 9, TC_BOUNDARY_FLUX, NULL, NULL, NULL};
-  const tc_boundary_choice choice = {{"d", 0, TC_BOUNDARY_FLUX, NULL, NULL, NULL}, 1, &rule};
+  const tc_boundary_options choice = {{"d", 0, TC_BOUNDARY_FLUX, NULL, NULL, NULL}, 1, &rule};
   const int32_t faces = mesh->faces;
   char wanted[128];
   mesh->faces = 0;
@@ -136,8 +136,8 @@ ParallelTest(boundary, h_that_is_none) {
   for (int32_t b = 0; b < dual->boundary; b++) {
     double x = 0;
     for (int i = 0; i < 3; i++)
-      x += mesh->points[3 * (size_t)mesh
-                                ->vertices[dual->face[b] / 4 * 4 + tc_face_vertices[dual->face[b] % 4][i]]] /
+      x += mesh->points[3 * (size_t)mesh->vertices[dual->face[b] / 4 * 4 +
+                                                   tc_cell_face_vertices[dual->face[b] % 4][i]]] /
            3;
     if (dual->marker[b] == 3 && x >= 0.5 && dual->face[b] / 4 < lowest) lowest = dual->face[b] / 4;
   }
@@ -145,7 +145,7 @@ ParallelTest(boundary, h_that_is_none) {
   for (int i = 0; i < 4; i++) {
     tc_expression *h = formula(texts[i], 3);
     const tc_boundary_rule rule = {"r1", 3, TC_BOUNDARY_EXCHANGE, NULL, h, outside};
-    const tc_boundary_choice choice = {{"d", 0, TC_BOUNDARY_FLUX, NULL, NULL, NULL}, 1, &rule};
+    const tc_boundary_options choice = {{"d", 0, TC_BOUNDARY_FLUX, NULL, NULL, NULL}, 1, &rule};
     expect_refused(world, mesh, &choice, i < 3 ? TC_INPUT : TC_USAGE, i < 3 ? cell : "here: h is -1 at");
     tc_expression_destroy(&h);
   }
@@ -158,7 +158,7 @@ ParallelTest(boundary, the_log_lists_markers) {
   tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
   const tc_boundary_rule rule = {"r1", 2, TC_BOUNDARY_FLUX, NULL, NULL, NULL};
   for (int rules = 0; rules < 2; rules++) {
-    const tc_boundary_choice choice = {{"d", 0, TC_BOUNDARY_FLUX, NULL, NULL, NULL}, rules, &rule};
+    const tc_boundary_options choice = {{"d", 0, TC_BOUNDARY_FLUX, NULL, NULL, NULL}, rules, &rule};
     char *said = NULL;
     size_t length;
     tc_problem *p = NULL;

@@ -11,8 +11,8 @@
 static const cutting usual = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
 
 /* Steps from t = 0, 0.5 long. */
-static void step(tc_input *input, int from, int to, const double *now, double *next, tc_ledger *ledger) {
-  for (int k = from; k < to; k++) expect_ok(tc_input_add(input, 0.5 * k, 0.5, now, next, ledger));
+static void step(tc_forcing *input, int from, int to, const double *now, double *next, tc_ledger *ledger) {
+  for (int k = from; k < to; k++) expect_ok(tc_forcing_add(input, 0.5 * k, 0.5, now, next, ledger));
 }
 
 /* What is prescribed where and when is what the formula says there and then; data that do not vary are not
@@ -24,9 +24,9 @@ ThreadedTest(input, data_are_evaluated_where_and_when_they_are_due) {
   for (int k = 0; k < 2; k++) {
     tc_ledger ledger = {0};
     entry e = entry_make(p, TC_BOUNDARY_FLUX, formula[k], NULL);
-    const tc_inflow *in = p->system->inflow;
+    const tc_boundary_data *in = p->system->inflow;
     double *now = problem_zeros(p), *next = problem_zeros(p), *wanted = problem_zeros(p);
-    expect_ok(tc_input_begin(e.input, now));
+    expect_ok(tc_forcing_begin(e.input, now));
     step(e.input, 0, 3, now, next, &ledger);
     for (int32_t f = 0; f < in->faces; f++) {
       const double *at = in->point + 3 * (size_t)f;
@@ -35,11 +35,11 @@ ThreadedTest(input, data_are_evaluated_where_and_when_they_are_due) {
     cr_assert_eq(ledger.count.boundary_data, k * 3 * in->faces);
     cr_assert_eq(ledger.count.boundary_rows, 3 * in->rows);
     cr_assert(ledger.seconds.boundary > 0.0 || in->rows == 0);
-    expect_ok(tc_input_begin(e.input, now)); /* another run */
+    expect_ok(tc_forcing_begin(e.input, now)); /* another run */
     memset(next, 0, (size_t)p->space->owned * sizeof *next);
     step(e.input, 0, 1, now, next, &ledger);
     for (int32_t f = 0; f < in->faces; f++) cr_assert_lt(in->datum[f], 200.0, "t is 0 again");
-    tc_inflow_add(in, 0.5, wanted);
+    tc_boundary_data_apply(in, 0.5, wanted);
     for (int32_t i = 0; i < p->space->owned; i++) cr_assert_eq(next[i], wanted[i]);
     free(now);
     free(next);
@@ -54,19 +54,19 @@ ThreadedTest(input, data_are_evaluated_where_and_when_they_are_due) {
 ThreadedTest(input, data_are_weighted_in_time) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
-  const tc_inflow *in;
+  const tc_boundary_data *in;
   double *now = problem_zeros(p), *next = problem_zeros(p);
   for (double theta = 0.0; theta <= 1.0; theta += 0.25) {
     tc_ledger ledger = {0};
     tc_counts counts = {.local_individual = 0};
     entry e = entry_make(p, TC_BOUNDARY_VALUE, "x + t^2", NULL);
     in = p->system->inflow;
-    expect_ok(tc_input_begin(e.input, now));
-    tc_input_weigh(e.input, theta);
+    expect_ok(tc_forcing_begin(e.input, now));
+    tc_forcing_set_theta(e.input, theta);
     step(e.input, 0, 3, now, next, &ledger); /* the last from 1 to 1.5 */
     for (int32_t f = 0; f < in->faces; f++)
       cr_assert_float_eq(in->datum[f], in->point[3 * (size_t)f] + 1.0 + theta * 1.25, 1e-14);
-    tc_input_count(e.input, &counts);
+    tc_forcing_count(e.input, &counts);
     cr_assert_eq(counts.boundary_data, (theta > 0.0 && theta < 1.0 ? 2 : 1) * in->faces);
     cr_assert_eq(ledger.count.boundary_data, 3 * counts.boundary_data);
     entry_free(&e);
@@ -84,22 +84,22 @@ ThreadedTest(input, what_enters_differs_by_no_more_than_is_said) {
   tc_ledger ledger = {0};
   entry e = entry_make(p, TC_BOUNDARY_FLUX, "t", NULL);
   double *now = problem_zeros(p), *next = problem_zeros(p), square, change;
-  expect_ok(tc_input_begin(e.input, now));
+  expect_ok(tc_forcing_begin(e.input, now));
   step(e.input, 0, 2, now, next, &ledger); /* differs by 0, then by 0.5 */
   expect_ok(tc_field_dot(p->space, next, next, &square));
   const double size = sqrt(square); /* of 0.5 B 0.5 */
-  expect_ok(tc_input_settle(e.input, &change));
+  expect_ok(tc_forcing_take_change(e.input, &change));
   cr_assert_float_eq(change / (sqrt(2.0) * size), 1.0, 1e-12, "%g, %g", change, size);
   step(e.input, 2, 7, now, next, &ledger);
-  expect_ok(tc_input_settle(e.input, &change));
+  expect_ok(tc_forcing_take_change(e.input, &change));
   cr_assert_float_eq(change / (5.0 * size), 1.0, 1e-12, "%g, %g", change, size);
-  expect_ok(tc_input_settle(e.input, &change));
+  expect_ok(tc_forcing_take_change(e.input, &change));
   cr_assert_eq(change, 0.0);
   entry_free(&e);
   e = entry_make(p, TC_BOUNDARY_FLUX, "x", NULL);
-  expect_ok(tc_input_begin(e.input, now));
+  expect_ok(tc_forcing_begin(e.input, now));
   step(e.input, 0, 2, now, next, &ledger);
-  expect_ok(tc_input_settle(e.input, &change));
+  expect_ok(tc_forcing_take_change(e.input, &change));
   cr_assert_eq(change, 0.0, "nothing varies");
   entry_free(&e);
   free(now);
@@ -114,16 +114,16 @@ ParallelTest(input, the_range_grows_with_what_enters) {
   tc_problem *p = problem_make(world, &usual, mesh);
   const tc_boundary_kind kinds[3] = {TC_BOUNDARY_VALUE, TC_BOUNDARY_EXCHANGE, TC_BOUNDARY_FLUX};
   for (int k = 0; k < 3; k++) {
-    tc_source_choice choice;
+    tc_source_options choice;
     tc_source *source = source_make(p->space, "4*(v - x/1000)", &choice);
     entry e = entry_make(p, kinds[k], "2 + t", source);
     double *now = problem_zeros(p), *next = problem_zeros(p), change, range[2] = {-1.0, 1.0};
     tc_ledger ledger = {0};
     for (int32_t i = 0; i < p->space->owned; i++) now[i] = -1.0;
-    expect_ok(tc_input_begin(e.input, now));
+    expect_ok(tc_forcing_begin(e.input, now));
     step(e.input, 0, 4, now, next, &ledger); /* data up to 3.5; the source adds at most 4.004 in 2 */
-    expect_ok(tc_input_settle(e.input, &change));
-    tc_input_widen(e.input, range);
+    expect_ok(tc_forcing_take_change(e.input, &change));
+    tc_forcing_widen_range(e.input, range);
     if (kinds[k] == TC_BOUNDARY_FLUX) {
       cr_assert(isinf(range[0]) && isinf(range[1]));
     } else {
@@ -148,31 +148,31 @@ ParallelTest(input, what_is_not_finite_is_named) {
   double *now = problem_zeros(p), *next = problem_zeros(p);
   tc_ledger ledger = {0};
   entry e = entry_make(p, TC_BOUNDARY_VALUE, "1/x", NULL);
-  expect_error(tc_input_begin(e.input, now), TC_USAGE,
+  expect_error(tc_forcing_begin(e.input, now), TC_USAGE,
                "here: the formula is not finite (NaN or infinite), or more than 1e+100, at a face of cell ");
   entry_free(&e);
   e = entry_make(p, TC_BOUNDARY_FLUX, "sqrt(0.8 - t)", NULL);
-  expect_ok(tc_input_begin(e.input, now));
+  expect_ok(tc_forcing_begin(e.input, now));
   step(e.input, 0, 2, now, next, &ledger);
-  expect_ok(tc_input_judge(e.input));
+  expect_ok(tc_forcing_check_finite(e.input));
   step(e.input, 2, 9, now, next, &ledger);
-  expect_error(tc_input_judge(e.input), TC_USAGE, "at a face of cell 1 with marker ");
-  expect_error(tc_input_judge(e.input), TC_USAGE, " at t = 1");
-  expect_ok(tc_input_begin(e.input, now));
-  expect_ok(tc_input_judge(e.input));
+  expect_error(tc_forcing_check_finite(e.input), TC_USAGE, "at a face of cell 1 with marker ");
+  expect_error(tc_forcing_check_finite(e.input), TC_USAGE, " at t = 1");
+  expect_ok(tc_forcing_begin(e.input, now));
+  expect_ok(tc_forcing_check_finite(e.input));
   entry_free(&e);
-  tc_source_choice choice;
+  tc_source_options choice;
   tc_source *source = source_make(p->space, "1/v", &choice);
   e = entry_make(p, TC_BOUNDARY_FLUX, "1", source);
-  expect_error(tc_input_begin(e.input, now), TC_USAGE, "here: the formula is not finite");
+  expect_error(tc_forcing_begin(e.input, now), TC_USAGE, "here: the formula is not finite");
   entry_free(&e);
   tc_source_destroy(&source);
   tc_expression_destroy(&choice.source);
   source = source_make(p->space, "sqrt(0.8 - t)", &choice);
   e = entry_make(p, TC_BOUNDARY_FLUX, "1", source);
-  expect_ok(tc_input_begin(e.input, now));
+  expect_ok(tc_forcing_begin(e.input, now));
   step(e.input, 0, 9, now, next, &ledger);
-  expect_error(tc_input_judge(e.input), TC_NUMERICAL, "in cell 1 at t = 1, where v = 0");
+  expect_error(tc_forcing_check_finite(e.input), TC_NUMERICAL, "in cell 1 at t = 1, where v = 0");
   entry_free(&e);
   tc_source_destroy(&source);
   tc_expression_destroy(&choice.source);

@@ -12,14 +12,14 @@ static const cutting usual = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
 
 /* A source with one state, v(1-v)-w and v-w. */
 typedef struct reaction {
-  tc_state_choice state;
-  tc_source_choice choice;
+  tc_state_options state;
+  tc_source_options choice;
   tc_source *source;
 } reaction;
 
 static void reaction_make(const tc_problem *p, reaction *r) {
-  r->state = (tc_state_choice){"w", formula("0.25", 6), formula("v-w", 6)};
-  r->choice = (tc_source_choice){formula("v*(1-v)-w+t", 6), 1, &r->state};
+  r->state = (tc_state_options){"w", formula("0.25", 6), formula("v-w", 6)};
+  r->choice = (tc_source_options){formula("v*(1-v)-w+t", 6), 1, &r->state};
   expect_ok(tc_source_create(p->space, &r->choice, &r->source));
 }
 
@@ -31,20 +31,20 @@ static void reaction_free(reaction *r) {
 }
 
 /* The field after some steps, from 0.5 everywhere; what a step moved. */
-static double *march(const tc_problem *p, tc_input *input, tc_counts *moved) {
-  const tc_step_choice choice = {tc_integrator_find("euler"),
-                                 tc_strategy_find("condensed"),
-                                 tc_format_at(0),
-                                 3,
-                                 1e-4,
-                                 false,
-                                 input,
-                                 NULL,
-                                 NULL,
-                                 NULL};
+static double *march(const tc_problem *p, tc_forcing *input, tc_counts *moved) {
+  const tc_step_options choice = {tc_integrator_find("euler"),
+                                  tc_strategy_find("condensed"),
+                                  tc_format_at(0),
+                                  3,
+                                  1e-4,
+                                  false,
+                                  input,
+                                  NULL,
+                                  NULL,
+                                  NULL};
   const tc_log quiet = {NULL, TC_LOG_NORMAL, NULL};
   double *v = problem_zeros(p);
-  tc_measure measure;
+  tc_measurement measure;
   for (int32_t i = 0; i < p->space->owned; i++) v[i] = 0.5;
   expect_ok(tc_step_run(p, &choice, NULL, 0, &quiet, v, &measure));
   *moved = measure.ledger.count;
@@ -63,13 +63,13 @@ ThreadedTest(input_trial, takes_time_and_leaves_nothing) {
     if (sourced) reaction_make(p, &r);
     entry e = entry_make(p, TC_BOUNDARY_VALUE, "0.5+t*x", r.source);
     double *before = march(p, e.input, &moved);
-    expect_ok(tc_input_try(p, e.input, 3e-4, before, &tried));
+    expect_ok(tc_forcing_measure_cost(p, e.input, 3e-4, before, &tried));
     cr_assert_eq(tried.boundary > 0.0, p->system->inflow->rows > 0);
     cr_assert_eq(tried.source > 0.0, sourced);
     cr_assert(tried.compute == 0.0 && tried.wait == 0.0 && tried.pack == 0.0);
     double *after = march(p, e.input, &moved);
     cr_assert_eq(memcmp(before, after, sizeof(double) * (size_t)p->space->owned), 0);
-    tc_input_count(e.input, &told);
+    tc_forcing_count(e.input, &told);
     cr_assert_eq(told.boundary_data, moved.boundary_data);
     cr_assert_eq(told.boundary_rows, moved.boundary_rows);
     cr_assert_eq(told.source_cells, moved.source_cells);
@@ -90,7 +90,7 @@ ParallelTest(input_trial, data_that_stay) {
   tc_counts told = {{0}}, moved;
   entry e = entry_make(p, TC_BOUNDARY_EXCHANGE, "x+y", NULL);
   double *v = march(p, e.input, &moved);
-  tc_input_count(e.input, &told);
+  tc_forcing_count(e.input, &told);
   cr_assert(told.boundary_data == 0 && moved.boundary_data == 0);
   cr_assert(told.boundary_rows == moved.boundary_rows && moved.boundary_rows == p->system->inflow->rows);
   free(v);

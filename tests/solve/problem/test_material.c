@@ -13,11 +13,13 @@ static const cutting cuttings[] = {{"gradient", "metis", TC_DISTRIBUTION_METIS, 
                                    {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 100000}};
 enum { cutting_count = sizeof cuttings / sizeof *cuttings };
 
-static tc_tensor constant(tc_tensor_form form, double a, double b, double c) {
-  return (tc_tensor){"here", form, {{a, NULL}, {b, NULL}, {c, NULL}}};
+static tc_tensor_input constant(tc_tensor_form form, double a, double b, double c) {
+  return (tc_tensor_input){"here", form, {{a, NULL}, {b, NULL}, {c, NULL}}};
 }
 
-static tc_tensor of_formula(tc_expression *e) { return (tc_tensor){"here", TC_TENSOR_SCALAR, {{0, e}}}; }
+static tc_tensor_input of_formula(tc_expression *e) {
+  return (tc_tensor_input){"here", TC_TENSOR_SCALAR, {{0, e}}};
+}
 
 /* Three regions: 1, 2 and -5, slab by slab. */
 static tc_mesh *slabs(void) {
@@ -28,7 +30,7 @@ static tc_mesh *slabs(void) {
 
 static tc_status outcome(tc_world *world, const cutting *how, tc_mesh *mesh, const tc_material *material,
                          tc_problem **out) {
-  tc_problem_choice choice = cutting_choice(how);
+  tc_problem_options choice = cutting_choice(how);
   choice.material = material;
   return tc_problem_create(world, &choice, world->rank == 0 ? mesh : NULL, NULL, out);
 }
@@ -80,7 +82,7 @@ ParallelTest(material, each_region_has_its_own) {
 /* One tensor of numbers takes no room per cell, and gives the rows of the plain choice. */
 ParallelTest(material, one_tensor_stays_uniform) {
   tc_mesh *mesh = slabs();
-  const tc_problem_choice choice = cutting_choice(&cuttings[0]);
+  const tc_problem_options choice = cutting_choice(&cuttings[0]);
   tc_material material = {constant(TC_TENSOR_FULL, 0, 0, 0), 0, NULL, {0}};
   for (int k = 0; k < 6; k++) material.tensor.part[k].number = choice.tensor[k];
   tc_problem *p = make(world, &cuttings[0], mesh, &material),

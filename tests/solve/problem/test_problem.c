@@ -67,7 +67,7 @@ ThreadedTest(problem, rows_are_those_of_the_whole_matrix) {
 }
 
 static void expect_refused(tc_world *world, const cutting *how, tc_mesh *mesh, const char *why) {
-  const tc_problem_choice choice = cutting_choice(how);
+  const tc_problem_options choice = cutting_choice(how);
   tc_problem *p = NULL;
   tc_status status = tc_problem_create(world, &choice, world->rank == 0 ? mesh : NULL, NULL, &p);
   cr_assert_null(p);
@@ -106,7 +106,7 @@ ParallelTest(problem, inverted_cells_are_reoriented) {
 /* Depends on what is the same on every rank. */
 static void vary(tc_problem *p) {
   const tc_space *space = p->space;
-  expect_ok(tc_physics_vary(p->physics));
+  expect_ok(tc_physics_set_nonuniform(p->physics));
   for (int32_t c = 0; c < p->physics->cells; c++) {
     double *tensor = p->physics->tensor + 6 * (size_t)c;
     for (size_t i = 0; i < 3; i++)

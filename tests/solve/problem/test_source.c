@@ -13,8 +13,8 @@ static const cutting whole = {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 7};
 typedef struct bench {
   tc_mesh *mesh;
   tc_problem *problem;
-  tc_state_choice state[2];
-  tc_source_choice choice;
+  tc_state_options state[2];
+  tc_source_options choice;
   tc_source *source;
   double *v, *next;
 } bench;
@@ -41,9 +41,9 @@ static bench open_bench(tc_world *world, const texts *t) {
   while (states < 2 && t->state[states].rate) states++;
   b.problem = problem_make(world, &whole, b.mesh);
   for (int k = 0; k < states; k++)
-    b.state[k] = (tc_state_choice){names[k], formula(t->state[k].initial, 3, 0),
-                                   formula(t->state[k].rate, TC_SOURCE_VARIABLES, states)};
-  b.choice = (tc_source_choice){formula(t->source, TC_SOURCE_VARIABLES, states), states, NULL};
+    b.state[k] = (tc_state_options){names[k], formula(t->state[k].initial, 3, 0),
+                                    formula(t->state[k].rate, TC_SOURCE_VARIABLES, states)};
+  b.choice = (tc_source_options){formula(t->source, TC_SOURCE_VARIABLES, states), states, NULL};
   return b;
 }
 
@@ -54,7 +54,7 @@ static void start(bench *b, double v) {
   b->next = calloc(cells + 1, sizeof *b->v);
   for (size_t i = 0; i < cells; i++) b->v[i] = v;
   expect_ok(tc_source_create(b->problem->space, &b->choice, &b->source));
-  expect_ok(tc_source_begin(b->source));
+  expect_ok(tc_source_init_states(b->source));
 }
 
 static void close_bench(bench *b) {
@@ -91,7 +91,7 @@ ThreadedTest(source, what_depends_on_time_alone_is_weighted) {
     BENCH(b, "x + 10*t + 1/(4 - t)", {{"x", "1"}});
     const tc_space *space = b.problem->space;
     const double early = 2.5 + 1.0 / 3.75, late = 3.75 + 1.0 / 3.625;
-    tc_source_weigh(b.source, theta);
+    tc_source_set_theta(b.source, theta);
     tc_source_advance(b.source, 0.25, 0.125, b.v, b.next, NULL);
     for (int32_t i = 0; i < space->owned; i++) {
       const double x = space->centroid[3 * (size_t)i], s = x + (1.0 - theta) * early + theta * late;
@@ -100,7 +100,7 @@ ThreadedTest(source, what_depends_on_time_alone_is_weighted) {
       cr_assert_float_eq(tc_source_state(b.source, 0)[i], x + 0.125, 1e-14);
     }
     tc_source_advance(b.source, theta > 0.0 ? 3.0 : 4.0, 1.0, b.v, b.next, NULL);
-    expect_error(tc_source_judge(b.source), TC_NUMERICAL, "at t = 4");
+    expect_error(tc_source_check_finite(b.source), TC_NUMERICAL, "at t = 4");
     close_bench(&b);
   }
 }
@@ -248,7 +248,7 @@ ParallelTest(source, initial_states_must_be_finite) {
   bench b = open_bench(world, &(texts){"v", {{"x > 0.5 ? 1/0 : 1", "u"}}});
   b.choice.state = b.state;
   expect_ok(tc_source_create(b.problem->space, &b.choice, &b.source));
-  expect_error(tc_source_begin(b.source), TC_USAGE, "run.yaml:3: states.u: the formula is not finite");
+  expect_error(tc_source_init_states(b.source), TC_USAGE, "run.yaml:3: states.u: the formula is not finite");
   close_bench(&b);
 }
 
@@ -257,11 +257,11 @@ ParallelTest(source, states_must_stay_finite) {
                      "seen in cell ";
   for (int k = 0; k < 2; k++) {
     BENCH(b, NULL, {{"1", "1"}, {"1", k == 0 ? "x > 0.5 ? u*1e308*10 : 1" : "x > 0.5 ? 1e101 : 1"}});
-    expect_ok(tc_source_judge_states(b.source, 0.0));
+    expect_ok(tc_source_check_states(b.source, 0.0));
     march(&b, 1, k);
-    expect_ok(tc_source_judge(b.source));
-    expect_error(tc_source_judge_states(b.source, 0.25), TC_NUMERICAL, said);
-    expect_error(tc_source_judge_states(b.source, 0.25), TC_NUMERICAL, "at t = 0.25");
+    expect_ok(tc_source_check_finite(b.source));
+    expect_error(tc_source_check_states(b.source, 0.25), TC_NUMERICAL, said);
+    expect_error(tc_source_check_states(b.source, 0.25), TC_NUMERICAL, "at t = 0.25");
     close_bench(&b);
   }
 }
@@ -269,14 +269,15 @@ ParallelTest(source, states_must_stay_finite) {
 /* Before the first step: the source, and rates that nothing feels. */
 ParallelTest(source, formulas_must_be_finite_at_the_start) {
   BENCH(own, "x > 0.5 ? sqrt(-v) : 1", {{NULL, NULL}});
-  expect_error(tc_source_try(own.source, own.v), TC_USAGE, "run.yaml:3: states.u: the formula is not finite");
-  expect_error(tc_source_try(own.source, own.v), TC_USAGE, "at t = 0");
+  expect_error(tc_source_evaluate_initial(own.source, own.v), TC_USAGE,
+               "run.yaml:3: states.u: the formula is not finite");
+  expect_error(tc_source_evaluate_initial(own.source, own.v), TC_USAGE, "at t = 0");
   close_bench(&own);
   BENCH(of_state, "v", {{"1", "1"}, {"1", "1/(x-x)"}});
-  expect_error(tc_source_try(of_state.source, of_state.v), TC_USAGE, "in cell 1 at t = 0");
+  expect_error(tc_source_evaluate_initial(of_state.source, of_state.v), TC_USAGE, "in cell 1 at t = 0");
   close_bench(&of_state);
   BENCH(sound, "v", {{"1", "2*u"}});
-  expect_ok(tc_source_try(sound.source, sound.v));
+  expect_ok(tc_source_evaluate_initial(sound.source, sound.v));
   for (int32_t i = 0; i < sound.problem->space->owned; i++)
     cr_assert(tc_source_value(sound.source)[i] == 0.5 && tc_source_state(sound.source, 0)[i] == 1.0);
   close_bench(&sound);
@@ -288,21 +289,21 @@ ThreadedTest(source, what_makes_the_field_wild_is_named) {
                           "1e+100, in cell 1 at t = 1, where v = 1.183";
   BENCH(own, "sqrt(0.75-t)", {{NULL, NULL}});
   march(&own, 2, 0.5);
-  expect_ok(tc_source_judge(own.source));
+  expect_ok(tc_source_check_finite(own.source));
   for (int32_t i = 0; i < own.problem->space->owned; i++) own.v[i] = 0.5;
   march(&own, 9, 0.5);
-  expect_error(tc_source_judge(own.source), TC_NUMERICAL, of_source);
-  expect_ok(tc_source_begin(own.source));
-  expect_ok(tc_source_judge(own.source));
+  expect_error(tc_source_check_finite(own.source), TC_NUMERICAL, of_source);
+  expect_ok(tc_source_init_states(own.source));
+  expect_ok(tc_source_check_finite(own.source));
   for (int32_t i = 0; i < own.problem->space->owned; i++) own.v[i] = NAN;
   march(&own, 9, 0.5);
-  expect_ok(tc_source_judge(own.source));
+  expect_ok(tc_source_check_finite(own.source));
   close_bench(&own);
   BENCH(by_state, "w", {{"1", "1"}, {"1", "u < 1.7 ? 0 : 1/(u-u)"}});
   march(&by_state, 2, 0.5);
-  expect_ok(tc_source_judge(by_state.source));
+  expect_ok(tc_source_check_finite(by_state.source));
   march(&by_state, 2, 0.5);
-  expect_error(tc_source_judge(by_state.source), TC_NUMERICAL, "the state has become NaN or infinite");
+  expect_error(tc_source_check_finite(by_state.source), TC_NUMERICAL, "the state has become NaN or infinite");
   close_bench(&by_state);
 }
 
@@ -350,13 +351,13 @@ ParallelTest(source, stiffness) {
 ParallelTest(source, slopes_that_become_steeper) {
   const double near[2] = {0.0, 1.0}, far[2] = {0.0, 10.0};
   BENCH(own, "-(1+t)*v*v", {{"1", "-2*u"}});
-  expect_ok(tc_source_judge_slopes(own.source, 0.0, 0.4, 2.5, near));
-  expect_error(tc_source_judge_slopes(own.source, 0.0, 0.4, 4.0, near), TC_NUMERICAL,
+  expect_ok(tc_source_check_slopes(own.source, 0.0, 0.4, 2.5, near));
+  expect_error(tc_source_check_slopes(own.source, 0.0, 0.4, 4.0, near), TC_NUMERICAL,
                "run.yaml:3: states.u: unstable: by t = 0 the source has become steeper, too steep for steps");
-  expect_error(tc_source_judge_slopes(own.source, 3.0, 0.4, 0.0, near), TC_NUMERICAL,
+  expect_error(tc_source_check_slopes(own.source, 3.0, 0.4, 0.0, near), TC_NUMERICAL,
                "take time.dt below 0.25");
-  expect_error(tc_source_judge_slopes(own.source, 0.0, 0.4, 0.0, far), TC_NUMERICAL, "of 0.4;");
-  expect_error(tc_source_judge_slopes(own.source, 0.0, 1.002, 0.0, near), TC_NUMERICAL,
+  expect_error(tc_source_check_slopes(own.source, 0.0, 0.4, 0.0, far), TC_NUMERICAL, "of 0.4;");
+  expect_error(tc_source_check_slopes(own.source, 0.0, 1.002, 0.0, near), TC_NUMERICAL,
                "the rates of states have become steeper");
   close_bench(&own);
 }
@@ -368,9 +369,9 @@ ThreadedTest(source, states_begin_with_what_was_kept) {
   start(&b, 2.0);
   const int32_t cells = b.problem->space->owned;
   for (int32_t i = 0; i < cells; i++) tc_source_state(b.source, 0)[i] = 7.0 + i;
-  expect_ok(tc_source_keep(b.source));
+  expect_ok(tc_source_save_initial_states(b.source));
   for (int again = 0; again < 2; again++) {
-    expect_ok(tc_source_begin(b.source));
+    expect_ok(tc_source_init_states(b.source));
     for (int32_t i = 0; i < cells; i++) {
       cr_assert_eq(tc_source_state(b.source, 0)[i], 7.0 + i);
       cr_assert_eq(tc_source_state(b.source, 1)[i], b.problem->space->centroid[3 * (size_t)i + 1]);

@@ -19,14 +19,14 @@ Test(stiffness, slopes_of_v_add_to_diffusion_and_states_stand_alone) {
 Test(stiffness, steps_follow_what_drives_more_closely_than_what_pulls) {
   const tc_stiffness none = {{0.0, 0.0}, {0.0, 0.0}, 0.0}, pulls = {{0.0, 4.0}, {0.0, 2.0}, 0.0};
   const tc_stiffness drives = {{4.0, 4.0}, {5.0, 0.0}, 0.0}, state = {{0.0, 1.0}, {0.0, 8.0}, 0.0};
-  cr_expect_eq(tc_stiffness_follow(&none), INFINITY);
-  cr_expect_eq(tc_stiffness_follow(&pulls), 0.25);
-  cr_expect_float_eq(tc_stiffness_follow(&drives), 0.04, 1e-15);
-  cr_expect_eq(tc_stiffness_follow(&state), 0.125);
+  cr_expect_eq(tc_stiffness_accuracy_bound(&none), INFINITY);
+  cr_expect_eq(tc_stiffness_accuracy_bound(&pulls), 0.25);
+  cr_expect_float_eq(tc_stiffness_accuracy_bound(&drives), 0.04, 1e-15);
+  cr_expect_eq(tc_stiffness_accuracy_bound(&state), 0.125);
 }
 
 Test(stiffness, grows_in_all_its_parts) {
-  const tc_stiffness s = {{1.0, 2.0}, {3.0, 4.0}, 5.0}, grown = tc_stiffness_grown(&s);
+  const tc_stiffness s = {{1.0, 2.0}, {3.0, 4.0}, 5.0}, grown = tc_stiffness_with_margin(&s);
   cr_expect(grown.v.up == 3.0 && grown.v.down == 6.0);
   cr_expect(grown.states.up == 9.0 && grown.states.down == 12.0);
   cr_expect_eq(grown.circle, 15.0);
@@ -35,7 +35,7 @@ Test(stiffness, grows_in_all_its_parts) {
 /* v' = -2 w, w' = 2 v: a circle in a time of pi, in which undamped swings grow by 6 %. */
 Test(stiffness, what_goes_round_is_followed) {
   const tc_stiffness round = {{0.0, 0.0}, {0.0, 0.0}, 2.0};
-  const double dt = tc_stiffness_follow(&round);
+  const double dt = tc_stiffness_accuracy_bound(&round);
   double v = 1.0, w = 0.0;
   cr_expect_float_eq(dt, 0.01, 1e-15);
   cr_expect_eq(tc_stiffness_bound(&round, 0.0), 1.0);

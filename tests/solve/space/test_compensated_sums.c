@@ -8,11 +8,11 @@
 Test(step_sums, a_few_last_bits_after_many_steps) {
   enum { count = 3, steps = 100000 };
   static const int32_t place[count] = {4, 0, 2};
-  tc_step_sums sums = {0}, straight = {0};
+  tc_compensated_sums sums = {0}, straight = {0};
   long double exact[count] = {0};
   double plain[count] = {0}, lost = 0.0;
-  expect_ok(tc_step_sums_create(count, &sums));
-  expect_ok(tc_step_sums_create(count, &straight));
+  expect_ok(tc_compensated_sums_init(count, &sums));
+  expect_ok(tc_compensated_sums_init(count, &straight));
   for (uint64_t step = 0; step < steps; step++) {
     double term[5], same[count];
     for (uint64_t i = 0; i < 5; i++) term[i] = 1.0 + 0.5 * noise(5 * step + i);
@@ -21,33 +21,33 @@ Test(step_sums, a_few_last_bits_after_many_steps) {
       exact[k] += (long double)same[k];
       plain[k] += same[k];
     }
-    tc_step_sums_add(&sums, place, term);
-    tc_step_sums_add(&straight, NULL, same);
+    tc_compensated_sums_add(&sums, place, term);
+    tc_compensated_sums_add(&straight, NULL, same);
   }
   for (int k = 0; k < count; k++) {
-    cr_assert_lt(fabsl((long double)tc_step_sums_at(&sums, k) - exact[k]), 1e-15L * exact[k]);
-    cr_assert_eq(tc_step_sums_at(&straight, k), tc_step_sums_at(&sums, k));
+    cr_assert_lt(fabsl((long double)tc_compensated_sums_get(&sums, k) - exact[k]), 1e-15L * exact[k]);
+    cr_assert_eq(tc_compensated_sums_get(&straight, k), tc_compensated_sums_get(&sums, k));
     lost = fmax(lost, (double)fabsl((long double)plain[k] - exact[k]));
   }
   cr_assert_gt(lost, 1e-14 * (double)exact[0], "the test shows nothing");
-  tc_step_sums_free(&sums);
-  tc_step_sums_free(&straight);
+  tc_compensated_sums_free(&sums);
+  tc_compensated_sums_free(&straight);
 }
 
 Test(step_sums, also_in_the_middle_and_from_the_start_again) {
-  tc_step_sums sums = {0};
-  expect_ok(tc_step_sums_create(1, &sums));
+  tc_compensated_sums sums = {0};
+  expect_ok(tc_compensated_sums_init(1, &sums));
   for (int again = 0; again < 2; again++) {
     for (int step = 1; step <= 40; step++) {
-      tc_step_sums_add(&sums, NULL, &(double){step});
-      cr_assert_eq(tc_step_sums_at(&sums, 0), step * (step + 1) / 2);
+      tc_compensated_sums_add(&sums, NULL, &(double){step});
+      cr_assert_eq(tc_compensated_sums_get(&sums, 0), step * (step + 1) / 2);
     }
-    tc_step_sums_clear(&sums);
-    cr_assert_eq(tc_step_sums_at(&sums, 0), 0.0);
+    tc_compensated_sums_clear(&sums);
+    cr_assert_eq(tc_compensated_sums_get(&sums, 0), 0.0);
   }
-  tc_step_sums_free(&sums);
-  expect_ok(tc_step_sums_create(0, &sums));
-  tc_step_sums_add(&sums, NULL, NULL);
-  tc_step_sums_clear(&sums);
-  tc_step_sums_free(&sums);
+  tc_compensated_sums_free(&sums);
+  expect_ok(tc_compensated_sums_init(0, &sums));
+  tc_compensated_sums_add(&sums, NULL, NULL);
+  tc_compensated_sums_clear(&sums);
+  tc_compensated_sums_free(&sums);
 }

@@ -28,17 +28,17 @@ ParallelTest(levels, are_found_however_little_is_let_out) {
           p->system->rates->diagonal[i] -= h[k];
           left[i] = h[k] * lacks[k];
         }
-    expect_ok(tc_levels_create(p->space, p->system->rates, NULL, &levels));
+    expect_ok(tc_component_levels_create(p->space, p->system->rates, NULL, &levels));
     cr_assert(levels);
-    expect_ok(tc_levels_find(levels, left, &largest));
+    expect_ok(tc_component_levels_compute(levels, left, &largest));
     cr_expect_float_eq(largest, 3.0, 1e-5, "%d: %.17g", c, largest);
-    tc_levels_shift(levels, x);
+    tc_component_levels_apply(levels, x);
     for (int32_t i = 0; i < owned; i++)
       for (int k = 0; k < 2; k++) shifted[k] += fabs(x[i] - lacks[k]) < 1e-5;
     expect_ok(tc_world_sum_int64(world, shifted, 2));
     cr_expect(shifted[0] == 2 * brick && shifted[1] == 3 * brick, "%d: %d, %d", c, (int)shifted[0],
               (int)shifted[1]);
-    tc_levels_destroy(&levels);
+    tc_component_levels_destroy(&levels);
     free(left);
     free(x);
     tc_problem_destroy(&p);
@@ -50,7 +50,7 @@ ParallelTest(levels, of_one_piece_are_no_question) {
   tc_problem *p = problem_make(world, &cuttings[0], mesh);
   tc_component_levels *levels = NULL;
   tc_mesh_destroy(&mesh);
-  expect_ok(tc_levels_create(p->space, p->system->rates, NULL, &levels));
+  expect_ok(tc_component_levels_create(p->space, p->system->rates, NULL, &levels));
   cr_expect_null(levels);
   tc_problem_destroy(&p);
 }

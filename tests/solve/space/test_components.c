@@ -16,13 +16,13 @@ ParallelTest(pieces, are_counted) {
     const int32_t owned = p->space->owned;
     bool *leaves = calloc((size_t)owned + 1, sizeof *leaves);
     int64_t closed, others;
-    expect_ok(tc_pieces_closed(p->space, p->system->rates, leaves, &closed, &others));
+    expect_ok(tc_components_count_closed(p->space, p->system->rates, leaves, &closed, &others));
     cr_expect(closed == 2 + brick && others == 0, "%d: %d", c, (int)closed);
     for (int32_t i = 0; i < owned; i++) leaves[i] = p->space->id[i] == 0;
-    expect_ok(tc_pieces_closed(p->space, p->system->rates, leaves, &closed, &others));
+    expect_ok(tc_components_count_closed(p->space, p->system->rates, leaves, &closed, &others));
     cr_expect(closed == 1 + brick && others == 2 * brick, "%d: %d, %d", c, (int)closed, (int)others);
     for (int32_t i = 0; i < owned; i++) leaves[i] = true;
-    expect_ok(tc_pieces_closed(p->space, p->system->rates, leaves, &closed, &others));
+    expect_ok(tc_components_count_closed(p->space, p->system->rates, leaves, &closed, &others));
     cr_expect(closed == 0 && others == bricks * brick, "%d: %d", c, (int)others);
     free(leaves);
     tc_problem_destroy(&p);
@@ -33,7 +33,7 @@ ParallelTest(pieces, are_numbered) {
   for (int c = 0; c < 3; c++) {
     tc_problem *p = problem_slabbed(world, &cuttings[c], bricks);
     int64_t *of = calloc((size_t)p->space->owned + 1, sizeof *of), count, cells[2 + brick] = {0}, sizes = 0;
-    expect_ok(tc_pieces_number(p->space, p->system->rates, of, &count));
+    expect_ok(tc_components_label(p->space, p->system->rates, of, &count));
     cr_assert_eq(count, 2 + brick);
     for (int32_t i = 0; i < p->space->owned; i++) {
       cr_assert(of[i] >= 0 && of[i] < count, "%d", (int)of[i]);

@@ -22,10 +22,10 @@ static double *values(const tc_problem *p, double (*f)(tc_gid)) {
 static double other(tc_gid cell) { return noise((uint64_t)cell + 5000); }
 static double seven(tc_gid cell) { return cell < 0 ? 0.0 : 7.0; }
 
-static tc_field describe(const tc_problem *p, double (*f)(tc_gid)) {
-  tc_field field;
+static tc_field_stats describe(const tc_problem *p, double (*f)(tc_gid)) {
+  tc_field_stats field;
   double *v = values(p, f);
-  expect_ok(tc_field_describe(p->space, v, &field));
+  expect_ok(tc_field_stats_compute(p->space, v, &field));
   free(v);
   return field;
 }
@@ -42,12 +42,12 @@ static double dot(const tc_problem *p, double (*f)(tc_gid), double (*g)(tc_gid))
 ThreadedTest(field, the_same_bits_for_every_layout) {
   tc_mesh *mesh = mesh_box(5, 4, 4, 0.15);
   twin t = twin_make("two-point", mesh);
-  const tc_field alone = describe(t.problem, wild);
+  const tc_field_stats alone = describe(t.problem, wild);
   const double product = dot(t.problem, wild, other);
   cr_assert(alone.finite && alone.hash != describe(t.problem, other).hash);
   for (int c = 0; c < cutting_count; c++) {
     tc_problem *p = problem_make(world, &cuttings[c], mesh);
-    const tc_field field = describe(p, wild);
+    const tc_field_stats field = describe(p, wild);
     cr_assert(field.finite);
     cr_assert_eq(field.hash, alone.hash);
     cr_assert(field.min == alone.min && field.max == alone.max);
@@ -66,8 +66,8 @@ ThreadedTest(field, the_hash_sees_every_change) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
   tc_problem *p = problem_make(world, &cuttings[1], mesh);
   double *v = values(p, wild);
-  tc_field before, after;
-  expect_ok(tc_field_describe(p->space, v, &before));
+  tc_field_stats before, after;
+  expect_ok(tc_field_stats_compute(p->space, v, &before));
   const bool first = p->space->owned > 1 && world->rank == 0;
   for (int change = 0; change < 3; change++) {
     const double kept[2] = {v[0], p->space->owned > 1 ? v[1] : 0.0};
@@ -77,11 +77,11 @@ ThreadedTest(field, the_hash_sees_every_change) {
       v[0] = kept[1];
       v[1] = kept[0];
     }
-    expect_ok(tc_field_describe(p->space, v, &after));
+    expect_ok(tc_field_stats_compute(p->space, v, &after));
     cr_assert_neq(after.hash, before.hash, "change %d", change);
     if (first) memcpy(v, kept, sizeof kept);
   }
-  expect_ok(tc_field_describe(p->space, v, &after));
+  expect_ok(tc_field_stats_compute(p->space, v, &after));
   cr_assert_eq(after.hash, before.hash);
   free(v);
   tc_problem_destroy(&p);
@@ -93,10 +93,10 @@ ThreadedTest(field, what_is_not_finite_shows_everywhere) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
   tc_problem *p = problem_make(world, &cuttings[1], mesh);
   double *v = values(p, other), product;
-  tc_field field;
+  tc_field_stats field;
   for (int i = 0; i < 3; i++) {
     if (world->rank == world->ranks - 1) v[0] = bad[i];
-    expect_ok(tc_field_describe(p->space, v, &field));
+    expect_ok(tc_field_stats_compute(p->space, v, &field));
     cr_assert_not(field.finite);
     cr_assert_not(isfinite(field.integral));
     expect_ok(tc_field_dot(p->space, v, v, &product));

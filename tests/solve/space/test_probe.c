@@ -145,13 +145,13 @@ ParallelTest(probe, values_come_with_all_their_bits) {
   for (int32_t i = 0; i < p->space->owned; i++) value[i] = noise((uint64_t)p->space->id[i]);
   for (int n = 0; n < 2; n++)
     if (probes->row[n] >= 0) value[probes->row[n]] = n ? -0.0 : -NAN;
-  expect_ok(tc_probes_look(world, probes, value, out));
+  expect_ok(tc_probes_evaluate(world, probes, value, out));
   cr_assert(isnan(out[0]) && signbit(out[0]) && out[1] == 0.0 && signbit(out[1]));
   for (int n = 2; n < 8; n++) cr_assert_eq(out[n], noise(5 * (uint64_t)n));
   free(value);
   tc_probes_destroy(&probes);
   expect_ok(tc_probes_create(p->space, 0, NULL, &probes));
-  expect_ok(tc_probes_look(world, probes, NULL, out));
+  expect_ok(tc_probes_evaluate(world, probes, NULL, out));
   tc_probes_destroy(&probes);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);

@@ -21,11 +21,11 @@ static tc_mesh *mesh_make(void) {
   return mesh;
 }
 
-static tc_digest *look(const tc_problem *p, double *value) {
-  tc_digest *digest = NULL;
+static tc_region_stats *look(const tc_problem *p, double *value) {
+  tc_region_stats *digest = NULL;
   for (int32_t i = 0; i < p->space->owned; i++) value[i] = wild(p->space->id[i]);
-  expect_ok(tc_digest_create(p->space, &digest));
-  expect_ok(tc_digest_look(digest, value));
+  expect_ok(tc_region_stats_create(p->space, &digest));
+  expect_ok(tc_region_stats_update(digest, value));
   return digest;
 }
 
@@ -33,20 +33,20 @@ ThreadedTest(digest, the_same_bits_for_every_layout) {
   tc_mesh *mesh = mesh_make();
   twin t = twin_make("two-point", mesh);
   double *value = malloc(8 * (size_t)mesh->cells);
-  tc_digest *alone = look(t.problem, value);
+  tc_region_stats *alone = look(t.problem, value);
   for (int c = 0; c < 4; c++) {
     tc_problem *p = problem_make(world, &cuttings[c], mesh);
-    tc_digest *digest = look(p, value);
+    tc_region_stats *digest = look(p, value);
     double integral;
     expect_ok(tc_field_integral(p->space, value, &integral));
     cr_assert_eq(digest->integral, integral, "what a field says is the same");
     cr_assert(digest->integral == alone->integral && digest->min == alone->min && digest->max == alone->max);
     for (int k = 0; k < 3; k++) cr_assert_eq(digest->over[k], alone->over[k]);
-    tc_digest_destroy(&digest);
+    tc_region_stats_destroy(&digest);
     tc_problem_destroy(&p);
   }
-  tc_digest_destroy(&alone);
-  tc_digest_destroy(&alone);
+  tc_region_stats_destroy(&alone);
+  tc_region_stats_destroy(&alone);
   free(value);
   twin_free(&t);
   tc_mesh_destroy(&mesh);
@@ -58,11 +58,11 @@ ParallelTest(digest, means_of_regions) {
   tc_mesh *mesh = mesh_make();
   tc_problem *p = problem_make(world, &cuttings[1], mesh);
   double *value = malloc(8 * (size_t)p->space->owned + 8), volume = 0.0, most = 0.0, sum = 0.0;
-  tc_digest *digest = look(p, value);
+  tc_region_stats *digest = look(p, value);
   for (int32_t i = 0; i < p->space->owned; i++) value[i] = 10.0 * (double)region_of((int32_t)p->space->id[i]);
-  expect_ok(tc_digest_look(digest, value));
+  expect_ok(tc_region_stats_update(digest, value));
   for (int k = 0; k < 3; k++) {
-    cr_assert_float_eq(tc_digest_mean(digest, k), wanted[k], 1e-11);
+    cr_assert_float_eq(tc_region_stats_mean(digest, k), wanted[k], 1e-11);
     volume += p->space->regions->size[k];
     sum += wanted[k] * p->space->regions->size[k];
     most = fmax(most, fabs(wanted[k]));
@@ -71,9 +71,9 @@ ParallelTest(digest, means_of_regions) {
   cr_assert_float_eq(digest->integral, sum, 1e-12 * most);
   cr_assert(digest->min == -30.0 && digest->max == 7000.0);
   if (world->rank == world->ranks - 1) value[0] = NAN;
-  expect_ok(tc_digest_look(digest, value));
+  expect_ok(tc_region_stats_update(digest, value));
   cr_assert(isnan(digest->integral) && isnan(digest->over[0]) && digest->max == 7000.0);
-  tc_digest_destroy(&digest);
+  tc_region_stats_destroy(&digest);
   free(value);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);

@@ -11,23 +11,23 @@ static const cutting usual = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
 ParallelTest(keep, a_list_says_what_was_added) {
   double numbers[3] = {1.0, 2.0, 3.0}, cell = 4.0;
   int64_t whole[2] = {5, 6};
-  tc_keep keep = {0};
-  expect_ok(tc_keep_common(&keep, numbers, 3, "part.%s", "numbers"));
-  expect_ok(tc_keep_whole(&keep, whole, "part.whole"));
+  tc_restart_list keep = {0};
+  expect_ok(tc_restart_list_add_common(&keep, numbers, 3, "part.%s", "numbers"));
+  expect_ok(tc_restart_list_add_integer(&keep, whole, "part.whole"));
   keep.optional = true;
-  expect_ok(tc_keep_root(&keep, true, whole, 2, "part.root"));
+  expect_ok(tc_restart_list_add_root(&keep, true, whole, 2, "part.root"));
   keep.optional = false;
-  for (int k = 0; k < 100; k++) expect_ok(tc_keep_cells(&keep, &cell, 1, "state.%d", k));
+  for (int k = 0; k < 100; k++) expect_ok(tc_restart_list_add_cells(&keep, &cell, 1, "state.%d", k));
   cr_assert_eq(keep.items, 103);
-  const tc_kept *found = tc_keep_find(&keep, "part.numbers");
-  cr_assert(found && found->kind == TC_KEPT_COMMON && !found->whole && !found->optional);
+  const tc_restart_item *found = tc_restart_list_find(&keep, "part.numbers");
+  cr_assert(found && found->kind == TC_RESTART_COMMON && !found->whole && !found->optional);
   cr_assert(found->count == 3 && found->value == numbers);
-  found = tc_keep_find(&keep, "part.root");
-  cr_assert(found && found->kind == TC_KEPT_ROOT && found->whole && found->optional && found->count == 2);
-  found = tc_keep_find(&keep, "state.99");
-  cr_assert(found && found->kind == TC_KEPT_CELLS && found->value == &cell && !found->optional);
-  cr_assert_null(tc_keep_find(&keep, "state.100"));
-  tc_keep_free(&keep);
+  found = tc_restart_list_find(&keep, "part.root");
+  cr_assert(found && found->kind == TC_RESTART_ROOT && found->whole && found->optional && found->count == 2);
+  found = tc_restart_list_find(&keep, "state.99");
+  cr_assert(found && found->kind == TC_RESTART_CELLS && found->value == &cell && !found->optional);
+  cr_assert_null(tc_restart_list_find(&keep, "state.100"));
+  tc_restart_list_free(&keep);
   cr_assert_eq(keep.items, 0);
   (void)world;
 }
@@ -39,12 +39,12 @@ ParallelTest(keep, faces_have_places) {
   tc_problem *p = problem_make(world, &usual, mesh);
   for (int b = 0; b < p->physics->boundaries; b++) p->physics->boundary[b].given = true;
   expect_ok(tc_problem_assemble(p, 0.0, false));
-  const tc_inflow *in = p->system->inflow;
+  const tc_boundary_data *in = p->system->inflow;
   double *value = calloc((size_t)in->faces + 1, sizeof *value);
-  tc_keep keep = {0};
-  expect_ok(tc_keep_faces(&keep, p->space, in, value, "faces"));
-  const tc_kept *kept = tc_keep_find(&keep, "faces");
-  cr_assert(kept->kind == TC_KEPT_PLACED && kept->count == in->faces && kept->own == in->own);
+  tc_restart_list keep = {0};
+  expect_ok(tc_restart_list_add_faces(&keep, p->space, in, value, "faces"));
+  const tc_restart_item *kept = tc_restart_list_find(&keep, "faces");
+  cr_assert(kept->kind == TC_RESTART_KEYED && kept->count == in->faces && kept->own == in->own);
   int64_t own = 0;
   for (int32_t f = 0; f < in->faces; f++) {
     cr_assert_eq(kept->place[f] / 4, p->space->submesh->id[in->cell[f]]);
@@ -53,7 +53,7 @@ ParallelTest(keep, faces_have_places) {
   }
   expect_ok(tc_world_sum_int64(world, &own, 1));
   cr_assert_eq(own, 108, "the box has 6 sides of 18 triangles, and %d are said to be own", (int)own);
-  tc_keep_free(&keep);
+  tc_restart_list_free(&keep);
   free(value);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
@@ -63,35 +63,35 @@ ParallelTest(keep, faces_have_places) {
 typedef struct store {
   int64_t stop_at;
   int items;
-  char name[64][TC_KEPT_NAME];
+  char name[64][TC_RESTART_NAME_MAX];
   void *bytes[64];
 } store;
 
-static bool is_due(const tc_hook *hook, const tc_instant *now) {
+static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   return now->step == ((const store *)hook->self)->stop_at;
 }
 
-static tc_status pause_here(void *self, const tc_instant *now) {
+static tc_status pause_here(void *self, const tc_run_state *now) {
   (void)self;
-  return tc_status_make(TC_STOPPED, "interrupted at %d", (int)now->step);
+  return tc_status_create(TC_STOPPED, "interrupted at %d", (int)now->step);
 }
 
-static tc_status copy_all(void *self, const tc_instant *now) {
+static tc_status copy_all(void *self, const tc_run_state *now) {
   store *s = self;
-  tc_keep keep = {0};
+  tc_restart_list keep = {0};
   cr_assert(now->paused && !now->last);
   expect_ok(now->keep(now->run, &keep));
   for (s->items = 0; s->items < keep.items; s->items++) {
-    const tc_kept *kept = &keep.item[s->items];
+    const tc_restart_item *kept = &keep.item[s->items];
     strcpy(s->name[s->items], kept->name);
     s->bytes[s->items] = malloc((size_t)kept->count * 8 + 1);
     memcpy(s->bytes[s->items], kept->value, (size_t)kept->count * 8);
   }
-  tc_keep_free(&keep);
+  tc_restart_list_free(&keep);
   return TC_OK;
 }
 
-static tc_status fill(void *self, const tc_keep *keep) {
+static tc_status fill(void *self, const tc_restart_list *keep) {
   const store *s = self;
   cr_assert(keep->resumes);
   cr_assert_eq(keep->items, s->items);
@@ -104,12 +104,12 @@ static tc_status fill(void *self, const tc_keep *keep) {
 }
 
 /* A run with a hook that pauses it at step `at`, and one that goes on from there. */
-static void resume(const tc_problem *p, const tc_step_choice *whole, int64_t at, double *value) {
+static void resume(const tc_problem *p, const tc_step_options *whole, int64_t at, double *value) {
   store s = {.stop_at = at};
   const tc_hook hook = {.self = &s, .due = is_due, .pause = pause_here, .act = copy_all, .shows = true};
-  const tc_resumption resumption = {.step = at, .fill = fill, .self = &s};
-  tc_step_choice rest = *whole;
-  tc_measure measure = {0};
+  const tc_resume_source resumption = {.step = at, .fill = fill, .self = &s};
+  tc_step_options rest = *whole;
+  tc_measurement measure = {0};
   double *first = malloc((size_t)p->space->owned * 8 + 1);
   memcpy(first, value, (size_t)p->space->owned * 8);
   expect_error(tc_step_run(p, whole, &hook, 1, NULL, first, &measure), TC_STOPPED, "interrupted at");
@@ -123,15 +123,15 @@ static void resume(const tc_problem *p, const tc_step_choice *whole, int64_t at,
 static void same_bits(tc_world *world, const char *integrator, double dt) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
-  const tc_step_choice choice = {.integrator = tc_integrator_find(integrator),
-                                 .strategy = tc_strategy_find("condensed"),
-                                 .format = tc_format_at(0),
-                                 .steps = 13,
-                                 .dt = dt};
+  const tc_step_options choice = {.integrator = tc_integrator_find(integrator),
+                                  .strategy = tc_strategy_find("condensed"),
+                                  .format = tc_format_at(0),
+                                  .steps = 13,
+                                  .dt = dt};
   const size_t bytes = (size_t)p->space->owned * 8;
   double *wanted = problem_zeros(p), *value = problem_zeros(p);
   for (int64_t at = 0; at < 13; at += 4) {
-    tc_measure measure = {0};
+    tc_measurement measure = {0};
     for (int32_t i = 0; i < p->space->owned; i++) wanted[i] = value[i] = 1.0 + (double)(p->space->id[i] % 7);
     expect_ok(tc_step_run(p, &choice, NULL, 0, NULL, wanted, &measure));
     resume(p, &choice, at, value);

@@ -3,18 +3,18 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-static tc_layout_choice layout_at(int index) {
-  const tc_layout_choice layouts[] = {{tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536,
-                                       TC_OBJECTIVE_CUT},
-                                      {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 7, TC_OBJECTIVE_CUT},
-                                      {tc_order_find("rcm"), 0, TC_DISTRIBUTION_CYCLIC, 7, TC_OBJECTIVE_CUT},
-                                      {tc_order_find("none"), 0, TC_DISTRIBUTION_CYCLIC, 100000,
-                                       TC_OBJECTIVE_CUT}};
+static tc_layout_options layout_at(int index) {
+  const tc_layout_options layouts[] = {{tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536,
+                                        TC_OBJECTIVE_CUT},
+                                       {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 7, TC_OBJECTIVE_CUT},
+                                       {tc_order_find("rcm"), 0, TC_DISTRIBUTION_CYCLIC, 7, TC_OBJECTIVE_CUT},
+                                       {tc_order_find("none"), 0, TC_DISTRIBUTION_CYCLIC, 100000,
+                                        TC_OBJECTIVE_CUT}};
   return layouts[index];
 }
 enum { layout_count = 4 };
 
-static tc_space *make(tc_world *world, const tc_layout_choice *layout, int rings, tc_mesh *mesh) {
+static tc_space *make(tc_world *world, const tc_layout_options *layout, int rings, tc_mesh *mesh) {
   tc_space *space = NULL;
   expect_ok(tc_space_create(world, layout, rings, TC_COMPONENTS_WARN, world->rank == 0 ? mesh : NULL, NULL,
                             &space));
@@ -55,7 +55,7 @@ ParallelTest(space, owners_ghosts_and_geometry) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.15);
   for (int l = 0; l < layout_count; l++)
     for (int rings = 1; rings <= 3; rings++) {
-      const tc_layout_choice layout = layout_at(l);
+      const tc_layout_options layout = layout_at(l);
       tc_space *s = make(world, &layout, rings, mesh);
       cr_assert(s->cells == mesh->cells && s->nodes == mesh->nodes && s->base == 1);
       cr_assert(s->owned == s->submesh->owned && s->submesh->rings == rings);
@@ -76,7 +76,7 @@ ParallelTest(space, owners_ghosts_and_geometry) {
 /* Contiguous rows may be cut into other blocks; nothing else changes. */
 ParallelTest(space, other_blocks) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.15);
-  const tc_layout_choice layout = layout_at(0);
+  const tc_layout_options layout = layout_at(0);
   tc_space *s = make(world, &layout, 2, mesh);
   tc_gid *id = calloc((size_t)s->owned + 1, sizeof *id);
   for (int32_t i = 0; i < s->owned; i++) id[i] = s->id[i];
@@ -96,7 +96,7 @@ ParallelTest(space, a_bad_mesh) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
   mesh->vertices[4 * 100] = mesh->vertices[4 * 100 + 1];
   for (int l = 0; l < layout_count; l++) {
-    const tc_layout_choice layout = layout_at(l);
+    const tc_layout_options layout = layout_at(l);
     tc_space *s = NULL;
     expect_error(tc_space_create(world, &layout, 1, TC_COMPONENTS_WARN, world->rank == 0 ? mesh : NULL, NULL,
                                  &s),
@@ -111,7 +111,7 @@ ParallelTest(space, labels_of_the_whole_mesh) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.0);
   for (int32_t c = 0; c < mesh->cells; c++) mesh->region[c] = c % 3 ? 7 : -2;
   for (int l = 0; l < layout_count; l++) {
-    const tc_layout_choice layout = layout_at(l);
+    const tc_layout_options layout = layout_at(l);
     tc_space *s = make(world, &layout, 1, mesh);
     cr_assert(s->regions->count == 2 && s->regions->label[0] == -2 && s->regions->label[1] == 7);
     cr_assert_eq(s->regions->items[0], mesh->cells / 3);

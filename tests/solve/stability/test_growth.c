@@ -105,7 +105,7 @@ ParallelTest(growth, nothing_grows_in_a_single_cell) {
 
 /* Against eigenvalues known by construction: real, a complex pair, a defective one, none but zero. */
 ParallelTest(growth, spectral_radius_of_small_matrices) {
-  double log_radius, part[TC_HESSENBERG_MOST];
+  double log_radius, part[TC_HESSENBERG_MAX];
   tc_hessenberg h = {.size = 2, .entry = {{0.5, 3.0}, {0.0, -0.9}}};
   tc_hessenberg_dominant(&h, &log_radius, part);
   cr_assert_float_eq(log_radius, log(0.9), 1e-12);

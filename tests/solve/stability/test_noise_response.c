@@ -12,9 +12,9 @@
 static const double anisotropic[6] = {1, 1, 1000, 0, 0, 0};
 
 static tc_problem *make(tc_world *world, const double tensor[6], tc_mesh *mesh) {
-  tc_problem_choice choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 64,
-                                         TC_OBJECTIVE_CUT},
-                              .scheme = tc_scheme_find("gradient")};
+  tc_problem_options choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 64,
+                                          TC_OBJECTIVE_CUT},
+                               .scheme = tc_scheme_find("gradient")};
   tc_problem *problem = NULL;
   memcpy(choice.tensor, tensor, sizeof choice.tensor);
   expect_ok(tc_problem_create(world, &choice, world->rank == 0 ? mesh : NULL, NULL, &problem));
@@ -57,20 +57,20 @@ ParallelTest(response, names_the_cells) {
   tc_problem *p = make(world, anisotropic, mesh);
   entry e = entry_make(p, TC_BOUNDARY_VALUE, "0", NULL);
   tc_response r;
-  tc_safe_step safe;
-  const tc_step_wish wish = {.where_dt = "dt",
-                             .where_stabilisation = "stabilisation",
-                             .stabilisation = 0.3,
-                             .safety = 0.9,
-                             .steps = 50,
-                             .steady = true};
+  tc_stable_step safe;
+  const tc_stable_step_options wish = {.where_dt = "dt",
+                                       .where_stabilisation = "stabilisation",
+                                       .stabilisation = 0.3,
+                                       .safety = 0.9,
+                                       .steps = 50,
+                                       .steady = true};
   expect_ok(tc_problem_assemble(p, 0.3, false));
   expect_ok(tc_response_find(p, &r));
   char place[128];
   snprintf(place, sizeof place, "localised modes barely decay near cell %lld at (%.4g, %.4g, %.4g), %lld at",
            (long long)r.worst[0].cell, r.worst[0].at[0], r.worst[0].at[1], r.worst[0].at[2],
            (long long)r.worst[1].cell);
-  expect_error(tc_safe_step_choose(p, &wish, NULL, &safe), TC_NUMERICAL, place);
+  expect_error(tc_stable_step_find(p, &wish, NULL, &safe), TC_NUMERICAL, place);
   entry_free(&e);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
@@ -190,7 +190,7 @@ static tc_mesh *mesh_pairs(int32_t bodies) {
 /* A mean of two cells says nothing, and too many bodies are not measured. */
 ParallelTest(response, of_bodies_of_few_cells_and_of_too_many) {
   for (int k = 0; k < 2; k++) {
-    tc_mesh *mesh = mesh_pairs(k == 0 ? 3 : TC_LEVELS_MOST + 1);
+    tc_mesh *mesh = mesh_pairs(k == 0 ? 3 : TC_COMPONENT_LEVELS_MAX + 1);
     const tc_response r = respond(world, anisotropic, mesh, 0, 0);
     cr_assert(r.largest == 0.0 && r.cells == 0 && (r.products > 0) == (k == 0) && tc_response_is_even(&r),
               "%g, %d products", r.largest, r.products);

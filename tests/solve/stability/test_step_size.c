@@ -9,7 +9,7 @@ static const char *const where = "run.yaml: time.dt";
 
 static tc_step_size choose(double bound, double dt, double safety, int64_t steps, double end) {
   tc_step_size size = {-1, NAN};
-  expect_ok(tc_step_size_choose(where, bound, dt, safety * bound, steps, end, &size));
+  expect_ok(tc_step_size_compute(where, bound, dt, safety * bound, steps, end, &size));
   return size;
 }
 
@@ -59,11 +59,11 @@ Test(step_size, any_end_is_reached) {
 /* What follows a source may be shorter than what is stable. */
 Test(step_size, an_automatic_step_may_be_short) {
   tc_step_size size = {-1, NAN};
-  expect_ok(tc_step_size_choose(where, 2.0, 0.0, 0.25, 7, 0.0, &size));
+  expect_ok(tc_step_size_compute(where, 2.0, 0.0, 0.25, 7, 0.0, &size));
   expect_size(size, 7, 0.25);
-  expect_ok(tc_step_size_choose(where, INFINITY, 0.0, 0.25, 7, 1.0, &size));
+  expect_ok(tc_step_size_compute(where, INFINITY, 0.0, 0.25, 7, 1.0, &size));
   expect_size(size, 4, 0.25);
-  expect_ok(tc_step_size_choose(where, 2.0, 1.5, 0.25, 7, 0.0, &size));
+  expect_ok(tc_step_size_compute(where, 2.0, 1.5, 0.25, 7, 0.0, &size));
   expect_size(size, 7, 1.5);
 }
 
@@ -71,20 +71,20 @@ Test(step_size, an_automatic_step_may_be_short) {
 Test(step_size, unstable_steps_are_refused) {
   tc_step_size size = {-1, -1.0};
   for (int end = 0; end < 2; end++) {
-    expect_error(tc_step_size_choose(where, 0.125, 0.5, 0.1, 10, end, &size), TC_NUMERICAL, where);
-    expect_error(tc_step_size_choose(where, 0.125, 0.5, 0.1, 10, end, &size), TC_NUMERICAL,
+    expect_error(tc_step_size_compute(where, 0.125, 0.5, 0.1, 10, end, &size), TC_NUMERICAL, where);
+    expect_error(tc_step_size_compute(where, 0.125, 0.5, 0.1, 10, end, &size), TC_NUMERICAL,
                  "a step of 0.5 is unstable on this mesh: the bound is 0.125 (auto would take 0.1)");
   }
-  expect_error(tc_step_size_choose(where, 1.0, nextafter(1.0, 2.0), 0.8, 10, 0.0, &size), TC_NUMERICAL,
+  expect_error(tc_step_size_compute(where, 1.0, nextafter(1.0, 2.0), 0.8, 10, 0.0, &size), TC_NUMERICAL,
                "unstable");
   cr_assert(size.steps == -1 && size.dt == -1.0, "nothing is set on failure");
 }
 
 Test(step_size, more_steps_than_can_be_counted) {
   tc_step_size size = {-1, -1.0};
-  expect_error(tc_step_size_choose(where, 1.0, 1e-20, 0.9, 10, 1.0, &size), TC_USAGE,
+  expect_error(tc_step_size_compute(where, 1.0, 1e-20, 0.9, 10, 1.0, &size), TC_USAGE,
                "takes 1e+20 steps of 1e-20");
-  expect_error(tc_step_size_choose(where, 1e-300, 0.0, 0.9e-300, 10, 1e300, &size), TC_USAGE, where);
+  expect_error(tc_step_size_compute(where, 1e-300, 0.0, 0.9e-300, 10, 1e300, &size), TC_USAGE, where);
   cr_assert(size.steps == -1 && size.dt == -1.0);
   cr_assert_float_eq((double)choose(1.0, 0x1p-52, 0.9, 0, 1.0).steps, 0x1p52, 2e-12 * 0x1p52);
 }

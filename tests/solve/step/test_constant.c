@@ -36,10 +36,10 @@ static const struct {
 typedef struct scene {
   tc_problem *problem;
   tc_expression *formula[2];
-  tc_boundary_input list[16];
-  tc_source_choice choice;
+  tc_boundary_forcing list[16];
+  tc_source_options choice;
   tc_source *source;
-  tc_input *input;
+  tc_forcing *input;
   double constant;
 } scene;
 
@@ -49,15 +49,15 @@ static const char *form[] = {"%.17g + (t < 0.003 ? 1 : 0.5)", "%.17g + (x < 4 ? 
 static void add_constant(scene *s, double constant) {
   const tc_physics *physics = s->problem->physics;
   char text[100];
-  tc_input_destroy(&s->input);
+  tc_forcing_destroy(&s->input);
   for (int k = 0; k < 2; k++) {
     tc_expression_destroy(&s->formula[k]);
     snprintf(text, sizeof text, form[k], constant);
     expect_ok(tc_expression_create("here", text, tc_expression_xyzt, 4, &s->formula[k]));
   }
   for (int m = 0; m < physics->boundaries; m++)
-    s->list[m] = (tc_boundary_input){m, s->formula[physics->boundary[m].marker == 1 ? 0 : 1]};
-  expect_ok(tc_input_create(s->problem, s->list, physics->boundaries, s->source, &s->input));
+    s->list[m] = (tc_boundary_forcing){m, s->formula[physics->boundary[m].marker == 1 ? 0 : 1]};
+  expect_ok(tc_forcing_create(s->problem, s->list, physics->boundaries, s->source, &s->input));
   s->constant = constant;
 }
 
@@ -68,7 +68,7 @@ static scene scene_make(tc_world *world, const char *scheme, const char *base) {
   scene s = {.problem = problem_make(world, &how, mesh)};
   tc_physics *physics = s.problem->physics;
   tc_mesh_destroy(&mesh);
-  expect_ok(tc_physics_exchange(physics));
+  expect_ok(tc_physics_alloc_exchange(physics));
   for (int32_t f = 0; f < physics->faces; f++) physics->exchange[f] = 4.0;
   for (int m = 0; m < physics->boundaries; m++) {
     physics->boundary[m].kind = physics->boundary[m].marker == 1 ? TC_BOUNDARY_VALUE : TC_BOUNDARY_EXCHANGE;
@@ -80,7 +80,7 @@ static scene scene_make(tc_world *world, const char *scheme, const char *base) {
 }
 
 static void scene_free(scene *s) {
-  tc_input_destroy(&s->input);
+  tc_forcing_destroy(&s->input);
   tc_source_destroy(&s->source);
   tc_expression_destroy(&s->choice.source);
   for (int k = 0; k < 2; k++) tc_expression_destroy(&s->formula[k]);
@@ -90,13 +90,13 @@ static void scene_free(scene *s) {
 /* Result of a run with a constant. */
 typedef struct found {
   double *value; /* [owned] */
-  tc_solve_record record;
+  tc_solve_statistics record;
 } found;
 
-static void run(scene *s, const tc_step_choice *choice, double **value) {
+static void run(scene *s, const tc_step_options *choice, double **value) {
   const tc_space *space = s->problem->space;
-  tc_step_choice own = *choice;
-  tc_measure measure;
+  tc_step_options own = *choice;
+  tc_measurement measure;
   *value = problem_zeros(s->problem);
   for (int32_t i = 0; i < space->owned; i++) (*value)[i] = s->constant + (double)(space->id[i] % 8) / 8.0;
   own.input = s->input;
@@ -113,8 +113,8 @@ static double largest_excess(const scene *s, const double *value, const double *
 
 static void expect_shifted(const scene *s, const double *value, const double *base, int64_t steps,
                            const char *what) {
-  tc_field field;
-  expect_ok(tc_field_describe(s->problem->space, base, &field));
+  tc_field_stats field;
+  expect_ok(tc_field_stats_compute(s->problem->space, base, &field));
   const double ulp = nextafter(fabs(s->constant), INFINITY) - fabs(s->constant),
                most = fmax(1e-6 * (field.max - field.min), 8.0 * ulp * sqrt((double)steps)),
                excess = largest_excess(s, value, base);
@@ -126,15 +126,15 @@ static void expect_near(int64_t a, int64_t b, int64_t most, const char *what, do
   cr_expect(llabs(a - b) <= most, "%s, constant %g: %d iterations, not %d", what, constant, (int)a, (int)b);
 }
 
-static void expect_iterations(const scene *s, const tc_solve_record *with, const tc_solve_record *without,
-                              const char *what) {
+static void expect_iterations(const scene *s, const tc_solve_statistics *with,
+                              const tc_solve_statistics *without, const char *what) {
   expect_near(with->first, without->first, 2, what, s->constant);
   expect_near(with->most, without->most, 2, what, s->constant);
   expect_near(with->total, without->total, 2 * without->solves, what, s->constant);
 }
 
 static tc_implicit_steps steps_of(const char *method, int preconditioner, bool to_start) {
-  tc_implicit_steps how = {.choice = tc_implicit_standard()};
+  tc_implicit_steps how = {.choice = tc_implicit_options_default()};
   how.choice.automatic = false;
   how.choice.solver.method = tc_method_find(method);
   how.choice.solver.preconditioner = tc_preconditioner_find(preconditioners[preconditioner].name);
@@ -152,7 +152,7 @@ static void expect_solves(scene *s, const char *integrator, tc_implicit_steps ho
     found *to = c ? &other : &base;
     add_constant(s, constants[c]);
     how.record = &to->record;
-    const tc_step_choice choice = large_steps(integrator, &how, NULL, steps, 0.002);
+    const tc_step_options choice = large_steps(integrator, &how, NULL, steps, 0.002);
     run(s, &choice, &to->value);
     if (c == 0) continue;
     expect_shifted(s, other.value, base.value, steps, what);
@@ -181,7 +181,7 @@ static void step_all(scene *s, const char *scheme) {
   tc_spectrum spectrum;
   double *base = NULL, *value = NULL;
   expect_ok(tc_spectrum_estimate(s->problem, &spectrum));
-  tc_step_choice choice = large_steps("euler", NULL, NULL, 100, 0.5 * tc_spectrum_step_bound(&spectrum));
+  tc_step_options choice = large_steps("euler", NULL, NULL, 100, 0.5 * tc_spectrum_step_bound(&spectrum));
   choice.proved = false;
   for (int c = 0; c < constant_count; c++) {
     add_constant(s, constants[c]);
@@ -223,15 +223,15 @@ static void try_ventricle(tc_world *world, uint64_t hash[kind_count]) {
     scene s = scene_make(world, kinds[k].scheme, "meshes/ventricle");
     const tc_implicit_steps how =
         steps_of(*kinds[k].method ? kinds[k].method : "cg", kinds[k].preconditioner, false);
-    const tc_step_choice choice = large_steps(kinds[k].integrator, &how, NULL, step_count, 1e-4);
+    const tc_step_options choice = large_steps(kinds[k].integrator, &how, NULL, step_count, 1e-4);
     double *value[2];
-    tc_field field;
+    tc_field_stats field;
     for (int c = 0; c < 2; c++) {
       add_constant(&s, c ? 1e7 : 0.0);
       run(&s, &choice, &value[c]);
     }
     expect_shifted(&s, value[1], value[0], step_count, kinds[k].method);
-    expect_ok(tc_field_describe(s.problem->space, value[1], &field));
+    expect_ok(tc_field_stats_compute(s.problem->space, value[1], &field));
     hash[k] = field.hash;
     for (int c = 0; c < 2; c++) free(value[c]);
     scene_free(&s);

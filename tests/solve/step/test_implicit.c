@@ -30,16 +30,16 @@ static double *wave(const tc_problem *p) {
 
 /* cg with jacobi, solved so far that steps show. */
 static tc_implicit_steps exactly(double theta) {
-  tc_implicit_steps steps = {.choice = tc_implicit_standard()};
+  tc_implicit_steps steps = {.choice = tc_implicit_options_default()};
   steps.choice.theta = theta;
   steps.choice.solver.tolerance = 1e-13;
   return steps;
 }
 
 /* Whether it is a solution, so many steps of dt, in v, with the measurements of the last. */
-static tc_status march(tc_problem *p, const tc_implicit_steps *how, tc_input *input, int64_t steps, double dt,
-                       double *v, tc_measure *measure) {
-  const tc_step_choice choice = large_steps("implicit", how, input, steps, dt);
+static tc_status march(tc_problem *p, const tc_implicit_steps *how, tc_forcing *input, int64_t steps,
+                       double dt, double *v, tc_measurement *measure) {
+  const tc_step_options choice = large_steps("implicit", how, input, steps, dt);
   return tc_step_run(p, &choice, NULL, 0, NULL, v, measure);
 }
 
@@ -50,10 +50,10 @@ static double largest_difference(const tc_problem *p, const double *a, const dou
 }
 
 /* From halving steps twice. */
-static double order_of(tc_problem *p, double theta, tc_input *input, int64_t steps, double end) {
+static double order_of(tc_problem *p, double theta, tc_forcing *input, int64_t steps, double end) {
   const tc_implicit_steps how = exactly(theta);
   double *v[3];
-  tc_measure measure;
+  tc_measurement measure;
   for (int half = 0; half < 3; half++) {
     v[half] = wave(p);
     expect_ok(march(p, &how, input, steps << half, end / (double)(steps << half), v[half], &measure));
@@ -65,7 +65,7 @@ static double order_of(tc_problem *p, double theta, tc_input *input, int64_t ste
 
 /* Sources of time alone are weighted as the rates are; what reads v costs Crank-Nicolson its order. */
 static void expect_orders(tc_problem *p, const char *formula, double second) {
-  tc_source_choice choice;
+  tc_source_options choice;
   tc_source *source = source_make(p->space, formula, &choice);
   entry e = entry_make(p, TC_BOUNDARY_EXCHANGE, "2 + x + sin(40*t)", source);
   cr_assert_float_eq(order_of(p, 1.0, e.input, 32, 0.05), 1.0, 0.1, "%s", formula);
@@ -92,10 +92,10 @@ ParallelTest(implicit, orders_in_time) {
 ParallelTest(implicit, keeps_the_integral) {
   tc_mesh *mesh = mesh_box(5, 4, 4, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
-  tc_solve_record record;
+  tc_solve_statistics record;
   tc_implicit_steps how = exactly(1.0);
   double *v = wave(p), before, after;
-  tc_measure measure;
+  tc_measurement measure;
   how.choice.solver.tolerance = 1e-2;
   how.choice.relative_to_start = true;
   how.record = &record;
@@ -116,8 +116,8 @@ ParallelTest(implicit, keeps_the_integral) {
 ParallelTest(implicit, keeps_the_integral_in_long_steps) {
   tc_mesh *mesh = mesh_box(5, 4, 4, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
-  tc_implicit_steps how = {.choice = tc_implicit_standard()};
-  tc_measure measure;
+  tc_implicit_steps how = {.choice = tc_implicit_options_default()};
+  tc_measurement measure;
   for (double multiple = 1e2; multiple < 1e11; multiple *= 1e3) {
     double *v = wave(p), before, after;
     expect_ok(tc_field_integral(p->space, v, &before));
@@ -138,13 +138,13 @@ ParallelTest(implicit, keeps_the_range) {
   for (double times = 3.0; times < 1e4; times *= 10.0) {
     tc_implicit_steps how = exactly(1.0);
     double *v = wave(p);
-    tc_measure measure;
-    tc_field before, after;
+    tc_measurement measure;
+    tc_field_stats before, after;
     how.choice.solver.tolerance = 1e-12;
     for (int32_t i = 0; i < p->space->owned; i++) v[i] = p->space->id[i] % 5 == 0;
-    expect_ok(tc_field_describe(p->space, v, &before));
+    expect_ok(tc_field_stats_compute(p->space, v, &before));
     expect_ok(march(p, &how, NULL, 3, times * dt, v, &measure));
-    expect_ok(tc_field_describe(p->space, v, &after));
+    expect_ok(tc_field_stats_compute(p->space, v, &after));
     cr_assert(after.min > before.min - 1e-10 && after.max < before.max + 1e-10);
     free(v);
   }
@@ -158,9 +158,9 @@ ThreadedTest(implicit, the_same_bits_and_the_work_that_was_told) {
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
   twin t = twin_make(symmetric.scheme, mesh);
   tc_problem *p = problem_make(world, &symmetric, mesh);
-  tc_implicit_steps how = {.choice = tc_implicit_standard()};
-  tc_solve_record alone, record;
-  tc_measure measure;
+  tc_implicit_steps how = {.choice = tc_implicit_options_default()};
+  tc_solve_statistics alone, record;
+  tc_measurement measure;
   const double dt = 100.0 * explicit_step(p);
   double *wanted = wave(t.problem);
   how.record = &alone;
@@ -168,7 +168,7 @@ ThreadedTest(implicit, the_same_bits_and_the_work_that_was_told) {
   cr_assert_gt(alone.total, 40);
   for (int s = 0; s < tc_strategy_count(); s++) {
     if (!tc_strategy_valid(tc_strategy_at(s)) && world->ranks > 1) continue;
-    tc_step_choice choice = large_steps("implicit", &how, NULL, 4, dt);
+    tc_step_options choice = large_steps("implicit", &how, NULL, 4, dt);
     double *v = wave(p);
     tc_counts counted;
     tc_work work;
@@ -200,9 +200,9 @@ ThreadedTest(implicit, the_same_bits_and_the_work_that_was_told) {
 ParallelTest(implicit, a_constant_field_is_left_alone) {
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
-  tc_solve_record record;
+  tc_solve_statistics record;
   tc_implicit_steps how = exactly(1.0);
-  tc_measure measure;
+  tc_measurement measure;
   how.record = &record;
   how.largest = 2.0 / explicit_step(p);
   double *v = wave(p);
@@ -231,9 +231,9 @@ ParallelTest(implicit, says_whether_bits_depend_on_ranks) {
   tc_problem *p = problem_make(world, &symmetric, mesh);
   double *v = wave(p);
   for (int k = 0; k < 4; k++) {
-    tc_implicit_steps how = {.choice = tc_implicit_standard()};
-    tc_solve_record record;
-    tc_measure measure;
+    tc_implicit_steps how = {.choice = tc_implicit_options_default()};
+    tc_solve_statistics record;
+    tc_measurement measure;
     how.record = &record;
     how.choice.automatic = false;
     how.choice.solver.method = tc_method_find(cases[k].method);
@@ -253,7 +253,7 @@ ParallelTest(implicit, steps_that_overflow_are_no_solution) {
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
   tc_implicit_steps how = exactly(1.0);
-  tc_measure measure;
+  tc_measurement measure;
   how.largest = 2.0 / explicit_step(p);
   for (int k = 0; k < 3; k++) {
     double *v = wave(p);
@@ -272,7 +272,7 @@ ParallelTest(implicit, few_cells) {
   for (int k = 0; k < 2; k++) {
     tc_problem *p = problem_make(world, &heap, meshes[k]);
     double *v = wave(p), integral, after;
-    tc_measure measure;
+    tc_measurement measure;
     expect_ok(tc_field_integral(p->space, v, &integral));
     expect_ok(march(p, &how, NULL, 3, 1.0, v, &measure));
     expect_ok(tc_field_integral(p->space, v, &after));
@@ -284,18 +284,18 @@ ParallelTest(implicit, few_cells) {
 }
 
 static void expect_balanced(tc_problem *p, double theta, tc_boundary_kind kind, double tolerance) {
-  tc_source_choice source_choice;
+  tc_source_options source_choice;
   tc_source *source = source_make(p->space, "cos(7*t) + y", &source_choice);
   entry e = entry_make(p, kind, "1 + x + sin(9*t)", source);
   const tc_implicit_steps how = exactly(theta);
-  const tc_step_choice choice = large_steps("implicit", &how, e.input, 9, 0.01);
+  const tc_step_options choice = large_steps("implicit", &how, e.input, 9, 0.01);
   tc_balance *balance = NULL;
-  tc_measure measure;
+  tc_measurement measure;
   double *v = wave(p), integral;
   expect_ok(tc_balance_create(p, tc_source_value(source), &balance));
   tc_hook hook = tc_balance_hook(balance);
   expect_ok(tc_step_run(p, &choice, &hook, 1, NULL, v, &measure));
-  expect_ok(tc_balance_look(balance));
+  expect_ok(tc_balance_update(balance));
   expect_ok(tc_field_integral(p->space, v, &integral));
   cr_assert_lt(tc_balance_error(balance, integral), tolerance, "theta %g: %g", theta,
                tc_balance_error(balance, integral));
@@ -323,19 +323,19 @@ ParallelTest(implicit, what_enters_is_what_is_gained) {
 ParallelTest(implicit, sources_are_those_of_the_beginning) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
-  tc_source_choice choice;
+  tc_source_options choice;
   tc_source *source = source_make(p->space, "-v", &choice);
-  tc_input *input = NULL;
+  tc_forcing *input = NULL;
   const tc_implicit_steps how = exactly(0.5);
-  tc_measure measure;
+  tc_measurement measure;
   double *v = wave(p), wanted = 3.0;
-  expect_ok(tc_input_create(p, NULL, 0, source, &input));
+  expect_ok(tc_forcing_create(p, NULL, 0, source, &input));
   for (int32_t i = 0; i < p->space->owned; i++) v[i] = wanted;
   expect_ok(march(p, &how, input, 10, 0.1, v, &measure));
   for (int step = 0; step < 10; step++) wanted -= 0.1 * wanted;
   for (int32_t i = 0; i < p->space->owned; i++) cr_assert_float_eq(v[i], wanted, 1e-12);
   free(v);
-  tc_input_destroy(&input);
+  tc_forcing_destroy(&input);
   tc_source_destroy(&source);
   tc_expression_destroy(&choice.source);
   tc_problem_destroy(&p);
@@ -354,7 +354,7 @@ static void hear(void *self, int64_t step, int64_t iteration, double residual, b
   h->last = residual;
 }
 
-static void hear_end(void *self, int64_t step, const tc_solution *solution) {
+static void hear_end(void *self, int64_t step, const tc_solve_result *solution) {
   heard *h = self;
   cr_assert(step == ++h->ends);
   h->iterations += solution->iterations;
@@ -366,11 +366,11 @@ ParallelTest(implicit, a_failed_solve_is_an_error) {
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh), *q = problem_make(world, &skew, mesh);
   const double dt = 100.0 * explicit_step(p);
-  tc_solve_record record;
+  tc_solve_statistics record;
   tc_implicit_steps how = exactly(1.0);
   heard h = {.ends = 0};
   const tc_implicit_monitor monitor = {&h, hear, hear_end};
-  tc_measure measure;
+  tc_measurement measure;
   double *v = wave(p);
   how.record = &record;
   how.monitor = &monitor;

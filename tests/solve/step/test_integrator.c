@@ -20,14 +20,14 @@ static double stable_step(const tc_problem *p) {
 }
 
 /* value becomes the field after so many steps. */
-static void march_with(const tc_integrator *integrator, const tc_problem *p, tc_input *input, double dt,
+static void march_with(const tc_integrator *integrator, const tc_problem *p, tc_forcing *input, double dt,
                        int steps, double *value) {
-  const tc_stepping how =
+  const tc_integrator_setup how =
       {p, tc_strategy_find("condensed"), tc_format_at(0), dt, input, NULL, NULL, NULL, NULL, {0}};
   const size_t bytes = (size_t)p->space->owned * sizeof *value;
   tc_ledger ledger = {0};
   void *ctx = NULL;
-  if (input) expect_ok(tc_input_begin(input, value));
+  if (input) expect_ok(tc_forcing_begin(input, value));
   expect_ok(integrator->open(&how, value, &ctx));
   if (bytes) cr_assert_arr_eq(integrator->value(ctx), value, bytes, "the start is the first value");
   for (int step = 0; step < steps; step++) expect_ok(integrator->advance(ctx, &ledger));

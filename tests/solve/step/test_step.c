@@ -52,22 +52,22 @@ typedef struct seen {
   const tc_world *world;
 } seen;
 
-static bool is_here(const seen *s, int64_t wanted, const tc_instant *now) {
+static bool is_here(const seen *s, int64_t wanted, const tc_run_state *now) {
   return now->step == wanted && s->world->rank == s->world->ranks - 1;
 }
 
-static tc_status ask(void *self, const tc_instant *now) {
+static tc_status ask(void *self, const tc_run_state *now) {
   const seen *s = self;
-  return is_here(s, s->stop_at, now) ? tc_status_make(TC_STOPPED, "enough") : TC_OK;
+  return is_here(s, s->stop_at, now) ? tc_status_create(TC_STOPPED, "enough") : TC_OK;
 }
 
-static tc_status look(void *self, const tc_instant *now) {
+static tc_status look(void *self, const tc_run_state *now) {
   seen *s = self;
   cr_assert(!s->last && now->value);
   s->last = now->last;
   s->step[s->calls] = now->step;
   s->time[s->calls++] = now->time;
-  return is_here(s, s->fail_at, now) ? tc_status_make(TC_OUTPUT, "the disk is full") : TC_OK;
+  return is_here(s, s->fail_at, now) ? tc_status_create(TC_OUTPUT, "the disk is full") : TC_OK;
 }
 
 /* One that shows the field and may differ between ranks. */
@@ -82,17 +82,17 @@ static tc_hook looking(seen *s, const tc_world *world, int64_t every) {
                    .shows = true};
 }
 
-static tc_step_choice steps_of(int64_t steps, double dt, bool proved) {
-  return (tc_step_choice){tc_integrator_find("euler"),
-                          tc_strategy_find("condensed"),
-                          tc_format_at(0),
-                          steps,
-                          dt,
-                          proved,
-                          NULL,
-                          NULL,
-                          NULL,
-                          NULL};
+static tc_step_options steps_of(int64_t steps, double dt, bool proved) {
+  return (tc_step_options){tc_integrator_find("euler"),
+                           tc_strategy_find("condensed"),
+                           tc_format_at(0),
+                           steps,
+                           dt,
+                           proved,
+                           NULL,
+                           NULL,
+                           NULL,
+                           NULL};
 }
 
 /* With every valid strategy: the bits of plain products on one rank. */
@@ -105,10 +105,10 @@ ThreadedTest(step, steps_are_products_whatever_the_strategy) {
   double *wanted = serial_field(&t, dt, steps);
   for (int s = 0; s < tc_strategy_count(); s++) {
     if (!tc_strategy_valid(tc_strategy_at(s)) && world->ranks > 1) continue;
-    tc_step_choice choice = steps_of(steps, dt, false);
+    tc_step_options choice = steps_of(steps, dt, false);
     choice.strategy = tc_strategy_at(s);
     double *v = initial_field(p);
-    tc_measure measure = {0};
+    tc_measurement measure = {0};
     tc_counts counted;
     expect_ok(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure));
     for (int32_t i = 0; i < p->space->owned; i++)
@@ -131,13 +131,13 @@ static void expect_seen(tc_problem *p, double dt, int64_t steps, int64_t every, 
                         const int64_t *at) {
   seen s;
   tc_hook hook = looking(&s, p->space->world, every);
-  const tc_step_choice choice = steps_of(steps, dt, false);
-  tc_measure measure;
+  const tc_step_options choice = steps_of(steps, dt, false);
+  tc_measurement measure;
   double *v = initial_field(p);
   expect_ok(tc_step_run(p, &choice, &hook, 1, NULL, v, &measure));
-  cr_assert(s.last && tc_hook_times(every, steps) == calls);
+  cr_assert(s.last && tc_hook_count(every, steps) == calls);
   cr_assert_eq(s.calls, calls, "%d calls for every %lld", s.calls, (long long)every);
-  const tc_wall *wall = &measure.wall;
+  const tc_wall_times *wall = &measure.wall;
   const double parts = wall->steps_s + wall->snapshots_s + wall->checks_s;
   cr_assert_float_eq(wall->total_s, parts, 1e-9 * parts, "nothing of the loop is left out");
   cr_assert(wall->steps_s >= measure.total_s && wall->snapshots_s >= 0.0 && wall->checks_s >= -1e-12);
@@ -160,8 +160,8 @@ ParallelTest(step, hooks_are_called_when_due) {
   expect_seen(p, dt, 0, 5, 1, (const int64_t[]){0});
   seen s;
   tc_hook hook = looking(&s, world, 10);
-  const tc_step_choice choice = steps_of(1000, dt, false);
-  tc_measure measure;
+  const tc_step_options choice = steps_of(1000, dt, false);
+  tc_measurement measure;
   double *v = initial_field(p);
   s.fail_at = 20;
   expect_error(tc_step_run(p, &choice, &hook, 1, NULL, v, &measure), TC_OUTPUT, "the disk is full");
@@ -178,12 +178,12 @@ ParallelTest(step, one_rank_stops_the_run) {
   twin t = twin_make("gradient", mesh);
   tc_problem *p = problem_make(world, &usual, mesh);
   const double dt = stable_step(p);
-  const tc_step_choice choice = steps_of(1000, dt, false);
+  const tc_step_options choice = steps_of(1000, dt, false);
   const int64_t stops[3] = {0, 1, 17};
   for (int k = 0; k < 3; k++) {
     seen s, rare;
     tc_hook hook[2] = {looking(&s, world, 1), looking(&rare, world, 0)};
-    tc_measure measure = {0};
+    tc_measurement measure = {0};
     double *v = initial_field(p), *wanted = serial_field(&t, dt, (int)stops[k]);
     s.stop_at = stops[k];
     expect_error(tc_step_run(p, &choice, hook, 2, NULL, v, &measure), TC_STOPPED, "enough");
@@ -202,8 +202,8 @@ ParallelTest(step, one_rank_stops_the_run) {
 
 /* A run that has to end early. */
 static void expect_stopped(const tc_problem *p, double dt, bool proved, double *v, const char *why) {
-  const tc_step_choice choice = steps_of(2000, dt, proved);
-  tc_measure measure;
+  const tc_step_options choice = steps_of(2000, dt, proved);
+  tc_measurement measure;
   tc_status status = tc_step_run(p, &choice, NULL, 0, NULL, v, &measure);
   expect_error(status, TC_NUMERICAL, why);
 }
@@ -235,14 +235,14 @@ ParallelTest(step, growth_is_noticed) {
   tc_problem *p = problem_make(world, &usual, mesh);
   seen s;
   tc_hook hook = looking(&s, world, 30);
-  tc_measure measure;
+  tc_measurement measure;
   const double dt = stable_step(p);
   double *v = initial_field(p);
   expect_stopped(p, 3.0 * dt, false, v,
                  "unstable: by step 100 the norm of the field's deviation from its mean");
   free(v);
   v = initial_field(p);
-  tc_step_choice choice = steps_of(300, 3.0 * dt, false);
+  tc_step_options choice = steps_of(300, 3.0 * dt, false);
   expect_error(tc_step_run(p, &choice, &hook, 1, NULL, v, &measure), TC_NUMERICAL, "by step 30 ");
   cr_assert_eq(s.calls, 1);
   free(v);
@@ -260,9 +260,9 @@ ParallelTest(step, growth_is_noticed) {
 }
 
 /* Not proved to be stable. */
-static tc_status run_with(tc_problem *p, tc_input *input, double dt, int64_t steps, double *v) {
-  tc_step_choice choice = steps_of(steps, dt, false);
-  tc_measure measure;
+static tc_status run_with(tc_problem *p, tc_forcing *input, double dt, int64_t steps, double *v) {
+  tc_step_options choice = steps_of(steps, dt, false);
+  tc_measurement measure;
   choice.input = input;
   return tc_step_run(p, &choice, NULL, 0, NULL, v, &measure);
 }
@@ -277,8 +277,8 @@ ThreadedTest(step, what_enters_has_the_same_bits_everywhere) {
     tc_problem *both[2] = {problem_make(world, &usual, mesh), t.problem};
     double *v[2];
     for (int i = 0; i < 2; i++) {
-      tc_state_choice state = {.name = "w"};
-      tc_source_choice choice = {.states = 1, .state = &state};
+      tc_state_options state = {.name = "w"};
+      tc_source_options choice = {.states = 1, .state = &state};
       tc_source *source = NULL;
       choice.source = formula("8*v*(1-v)*(v-0.1) - w + x*t", 6);
       state.initial = formula("x*y", 3);
@@ -324,7 +324,7 @@ ParallelTest(step, growth_is_noticed_with_data_at_the_boundary) {
 }
 
 static void expect_fine(tc_problem *p, const char *formula) {
-  tc_source_choice choice;
+  tc_source_options choice;
   tc_source *source = source_make(p->space, formula, &choice);
   entry e = entry_make(p, TC_BOUNDARY_VALUE, "1", source);
   double *v = initial_field(p);
@@ -358,10 +358,10 @@ ParallelTest(step, two_point_keeps_to_the_range_of_what_enters) {
     entry e = entry_make(p, kinds[k], "1 + 0.5*sin(100*x + 200*y + 300*z + 1000*t)", NULL);
     const double dt = 0.5 / 0.9 * stable_step(p);
     double *v = initial_field(p);
-    tc_field after;
+    tc_field_stats after;
     for (int run = 0; run < 20; run++) {
       expect_ok(run_with(p, e.input, dt, 1 + run, v));
-      expect_ok(tc_field_describe(p->space, v, &after));
+      expect_ok(tc_field_stats_compute(p->space, v, &after));
       cr_assert(after.min >= 0.5 - 1e-15 && after.max <= 1.5 + 1e-15, "%.17g %.17g", after.min, after.max);
     }
     free(v);

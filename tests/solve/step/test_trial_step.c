@@ -22,28 +22,28 @@ ParallelTest(trial, says_what_the_first_step_needs) {
   twin t = twin_make(symmetric.scheme, mesh);
   tc_problem *p = problem_make(world, &symmetric, mesh);
   tc_spectrum spectrum;
-  tc_solve_record record;
-  tc_measure measure;
-  tc_trial trial;
+  tc_solve_statistics record;
+  tc_measurement measure;
+  tc_trial_step trial;
   expect_ok(tc_spectrum_estimate(p, &spectrum));
   for (double times = 10.0; times < 1e4; times *= 10.0) {
-    tc_implicit_steps implicit = {tc_implicit_standard(), spectrum.largest, &record, NULL, NULL};
+    tc_implicit_steps implicit = {tc_implicit_options_default(), spectrum.largest, &record, NULL, NULL};
     const double dt = times * tc_spectrum_step_bound(&spectrum);
     implicit.choice.relative_to_start = true;
     implicit.choice.solver.preconditioner = tc_preconditioner_find("none");
-    const tc_stepping how = {.problem = t.problem, .dt = dt, .implicit = &implicit};
+    const tc_integrator_setup how = {.problem = t.problem, .dt = dt, .implicit = &implicit};
     double *v = wave(p), *alone = wave(t.problem);
-    expect_ok(tc_trial_make(tc_integrator_find("implicit"), &how, alone, &trial));
-    const tc_step_choice choice = {tc_integrator_find("implicit"),
-                                   tc_strategy_find("condensed"),
-                                   tc_format_at(tc_format_count() - 1),
-                                   1,
-                                   dt,
-                                   true,
-                                   NULL,
-                                   &implicit,
-                                   NULL,
-                                   NULL};
+    expect_ok(tc_trial_step_run(tc_integrator_find("implicit"), &how, alone, &trial));
+    const tc_step_options choice = {tc_integrator_find("implicit"),
+                                    tc_strategy_find("condensed"),
+                                    tc_format_at(tc_format_count() - 1),
+                                    1,
+                                    dt,
+                                    true,
+                                    NULL,
+                                    &implicit,
+                                    NULL,
+                                    NULL};
     expect_ok(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure));
     cr_assert(trial.solved && trial.method == tc_method_find("cg"));
     cr_assert(trial.iterations == record.first && trial.iterations > 5);
@@ -51,7 +51,7 @@ ParallelTest(trial, says_what_the_first_step_needs) {
     cr_assert(trial.bound >= trial.iterations && (trial.bound <= 3 * trial.iterations || times > 100.0),
               "%g: %d, %d", times, (int)trial.iterations, (int)trial.bound);
     implicit.choice.solver.most_iterations = 2;
-    expect_error(tc_trial_make(tc_integrator_find("implicit"), &how, alone, &trial), TC_NUMERICAL,
+    expect_error(tc_trial_step_run(tc_integrator_find("implicit"), &how, alone, &trial), TC_NUMERICAL,
                  "step 1: cg reached");
     cr_assert(!trial.solved && trial.iterations == 2);
     free(v);
@@ -69,11 +69,12 @@ ParallelTest(trial, what_enters) {
   entry e = entry_make(p, TC_BOUNDARY_VALUE, "1 + x + sin(t)", NULL);
   tc_spectrum spectrum;
   expect_ok(tc_spectrum_estimate(p, &spectrum));
-  tc_implicit_steps implicit = {.choice = tc_implicit_standard(), .largest = spectrum.largest};
-  const tc_stepping how = {.problem = p, .dt = 0.1, .input = e.input, .implicit = &implicit};
+  tc_implicit_steps implicit = {.choice = tc_implicit_options_default(), .largest = spectrum.largest};
+  const tc_integrator_setup how = {.problem = p, .dt = 0.1, .input = e.input, .implicit = &implicit};
   double *v = wave(p);
-  tc_trial trial[2];
-  for (int k = 0; k < 2; k++) expect_ok(tc_trial_make(tc_integrator_find("implicit"), &how, v, &trial[k]));
+  tc_trial_step trial[2];
+  for (int k = 0; k < 2; k++)
+    expect_ok(tc_trial_step_run(tc_integrator_find("implicit"), &how, v, &trial[k]));
   cr_assert(trial[0].solved && trial[0].bound >= trial[0].iterations && trial[0].iterations > 3);
   cr_assert(trial[0].iterations == trial[1].iterations);
   free(v);
@@ -83,18 +84,18 @@ ParallelTest(trial, what_enters) {
 }
 
 /* How many iterations a first step needs, and at most. */
-static tc_trial try_with(const tc_problem *p, const tc_spectrum *spectrum, double multiple, const char *name,
-                         int degree) {
-  tc_implicit_steps implicit = {tc_implicit_standard(), spectrum->largest, NULL, NULL, NULL};
+static tc_trial_step try_with(const tc_problem *p, const tc_spectrum *spectrum, double multiple,
+                              const char *name, int degree) {
+  tc_implicit_steps implicit = {tc_implicit_options_default(), spectrum->largest, NULL, NULL, NULL};
   implicit.choice.relative_to_start = true;
   implicit.choice.solver.preconditioner = tc_preconditioner_find(name);
   implicit.choice.solver.preconditioner_choice.degree = degree;
-  const tc_stepping how = {.problem = p,
-                           .dt = multiple * tc_spectrum_step_bound(spectrum),
-                           .implicit = &implicit};
+  const tc_integrator_setup how = {.problem = p,
+                                   .dt = multiple * tc_spectrum_step_bound(spectrum),
+                                   .implicit = &implicit};
   double *v = wave(p);
-  tc_trial trial;
-  expect_ok(tc_trial_make(tc_integrator_find("implicit"), &how, v, &trial));
+  tc_trial_step trial;
+  expect_ok(tc_trial_step_run(tc_integrator_find("implicit"), &how, v, &trial));
   free(v);
   return trial;
 }
@@ -113,7 +114,7 @@ ParallelTest(trial, polynomials_need_no_more_than_their_bound) {
   for (double multiple = 1.0; multiple < 2e3; multiple *= 10.0)
     for (size_t k = 0; k < sizeof kind / sizeof *kind; k++)
       for (int degree = 0; degree <= kind[k].most; degree++) {
-        const tc_trial trial = try_with(p, &spectrum, multiple, kind[k].name, degree);
+        const tc_trial_step trial = try_with(p, &spectrum, multiple, kind[k].name, degree);
         cr_expect(trial.bound >= trial.iterations &&
                       (trial.bound <= 4 * trial.iterations + 4 || multiple > 100.0),
                   "%g, %s %d: %d, at most %d", multiple, kind[k].name, degree, (int)trial.iterations,
@@ -131,8 +132,8 @@ ParallelTest(trial, polynomials_need_no_more_than_their_bound) {
 /* By hand: 10 and 1e-8 give ln(2 sqrt(10) 1e8) / ln((sqrt(10) + 1) / (sqrt(10) - 1)) = 20.265 / 0.65530. */
 ParallelTest(trial, the_bound) {
   (void)world;
-  cr_assert_eq(tc_iterations_bound(10.0, 10.0, 1e-8), 31);
-  cr_assert_eq(tc_iterations_bound(1.0, 1.0, 1e-8), 1);
-  cr_assert_eq(tc_iterations_bound(10.0, 10.0, 1.0), 0);
-  cr_assert_eq(tc_iterations_bound(1000.0, 10.0, 1e-8), 35, "ln(2 sqrt(1000) 1e8) / 0.65530");
+  cr_assert_eq(tc_cg_iteration_bound(10.0, 10.0, 1e-8), 31);
+  cr_assert_eq(tc_cg_iteration_bound(1.0, 1.0, 1e-8), 1);
+  cr_assert_eq(tc_cg_iteration_bound(10.0, 10.0, 1.0), 0);
+  cr_assert_eq(tc_cg_iteration_bound(1000.0, 10.0, 1e-8), 35, "ln(2 sqrt(1000) 1e8) / 0.65530");
 }
