@@ -80,7 +80,7 @@ static tc_status plan(const tc_world *world, fg_options *o, tc_yaml_store *store
     for (int l = 0; l < o->layers; l++) {
       fg_timed_run *next = &trial[run->trials++];
       *next = made;
-      next->layer = fg_trial_layer(tc_access_layer_at(o->layer[l]), world->nodes);
+      next->layer = fg_timed_run_layer(tc_access_layer_at(o->layer[l]), world->nodes);
       next->of.layer = &next->layer;
     }
   }
@@ -125,7 +125,7 @@ static tc_status make_trials(const tc_world *world, const tc_world *own, const f
                        .collide = o->collide,
                        .crowded = run->crowded};
   const tc_log_phase phase = tc_log_begin_phase(log, "what accesses take");
-  TC_TRY(fg_trials_begin(&all));
+  TC_TRY(fg_timed_runs_begin(&all));
   tc_log_end_phase(&phase);
   const double began_s = tc_now_s();
   for (int t = 0; t < run->trials; t++) {

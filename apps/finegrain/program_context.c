@@ -58,12 +58,14 @@ void fg_program_context_free(fg_program_context *s) {
   s->array = NULL;
 }
 
-tc_status fg_play_run(fg_program_context *s) {
+tc_status fg_program_context_run(fg_program_context *s) {
   s->rounds++;
   return s->runner->run(s);
 }
 
-tc_status fg_play_check(const fg_program_context *s) { return tc_world_agree(s->world, s->runner->check(s)); }
+tc_status fg_program_context_check(const fg_program_context *s) {
+  return tc_world_agree(s->world, s->runner->check(s));
+}
 
 static void add(tc_access_counts *sum, const tc_access_counts *more) {
   sum->own += more->own;
@@ -74,7 +76,8 @@ static void add(tc_access_counts *sum, const tc_access_counts *more) {
   sum->lines += more->lines;
 }
 
-void fg_play_counts(const fg_program_context *s, tc_access_counts *reads, tc_access_counts *writes) {
+void fg_program_context_counts(const fg_program_context *s, tc_access_counts *reads,
+                               tc_access_counts *writes) {
   *reads = *writes = (tc_access_counts){.own = 0};
   for (int a = 0; a < s->loops->arrays; a++) {
     tc_access_counts read, written;
@@ -84,21 +87,24 @@ void fg_play_counts(const fg_program_context *s, tc_access_counts *reads, tc_acc
   }
 }
 
-int64_t fg_play_owned(const fg_program_context *s, int array) {
+int64_t fg_program_context_owned(const fg_program_context *s, int array) {
   return tc_distribution_owned(s->array[array]->distribution, s->world->rank);
 }
 
-double *fg_play_local(const fg_program_context *s, int array) { return s->array[array]->window->local; }
+double *fg_program_context_local(const fg_program_context *s, int array) {
+  return s->array[array]->window->local;
+}
 
-int64_t fg_play_index(const fg_program_context *s, int array, int64_t local) {
+int64_t fg_program_context_index(const fg_program_context *s, int array, int64_t local) {
   return tc_distribution_position(s->array[array]->distribution, s->world->rank, (int32_t)local);
 }
 
 tc_status fg_program_context_check_element(const fg_program_context *s, int array, int64_t local,
                                            double wanted) {
-  const double is = fg_play_local(s, array)[local];
+  const double is = fg_program_context_local(s, array)[local];
   if (is == wanted) return TC_OK;
   return tc_status_create(TC_NUMERICAL, "%s with layer %s is wrong: element %lld of %s is %.17g, not %.17g",
-                          s->runner->name, s->layer->name, (long long)fg_play_index(s, array, local),
-                          s->loops->array[array].name, is, wanted);
+                          s->runner->name, s->layer->name,
+                          (long long)fg_program_context_index(s, array, local), s->loops->array[array].name,
+                          is, wanted);
 }

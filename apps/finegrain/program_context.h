@@ -33,14 +33,15 @@ tc_status fg_program_context_check_loops(const tc_loops *loops, const char *prog
 void fg_program_context_free(fg_program_context *play); /* collective */
 
 /* Collective: the program once, to the end of its last interval. */
-tc_status fg_play_run(fg_program_context *play);
+tc_status fg_program_context_run(fg_program_context *play);
 
 /* Collective: whether all elements are what so many rounds make of them. Errors on all ranks: TC_NUMERICAL.
  */
-tc_status fg_play_check(const fg_program_context *play);
+tc_status fg_program_context_check(const fg_program_context *play);
 
 /* What this rank accessed so far, all arrays together. */
-void fg_play_counts(const fg_program_context *play, tc_access_counts *reads, tc_access_counts *writes);
+void fg_program_context_counts(const fg_program_context *play, tc_access_counts *reads,
+                               tc_access_counts *writes);
 
 /* ---- for programs ---- */
 
@@ -55,9 +56,9 @@ static inline bool fg_program_context_is_local(const fg_program_context *s, int 
 }
 
 /* The elements that lie in this rank's own memory: how many, where, and which they are. */
-int64_t fg_play_owned(const fg_program_context *play, int array);
-double *fg_play_local(const fg_program_context *play, int array);
-int64_t fg_play_index(const fg_program_context *play, int array, int64_t local);
+int64_t fg_program_context_owned(const fg_program_context *play, int array);
+double *fg_program_context_local(const fg_program_context *play, int array);
+int64_t fg_program_context_index(const fg_program_context *play, int array, int64_t local);
 
 /* TC_OK if an own element is as wanted; else TC_NUMERICAL, naming it. */
 tc_status fg_program_context_check_element(const fg_program_context *play, int array, int64_t local,

@@ -56,13 +56,13 @@ static void count_draws(const fg_program_context *s, int rank, int32_t *count) {
 /* Where ranks meet increments are lost, but the last one of each round is not. */
 static tc_status check_element(const fg_program_context *s, int64_t local, int32_t count) {
   const double once = 0.5 * s->rounds * (s->rounds + 1), all = once * count,
-               is = fg_play_local(s, table)[local];
+               is = fg_program_context_local(s, table)[local];
   if (s->collide && is <= all && is >= (count > 0 ? once : 0.0)) return TC_OK;
   return fg_program_context_check_element(s, table, local, all);
 }
 
 static tc_status check(const fg_program_context *s) {
-  const int64_t owned = fg_play_owned(s, table);
+  const int64_t owned = fg_program_context_owned(s, table);
   int32_t *count = NULL;
   tc_status status = TC_ALLOC_ZERO(count, owned);
   for (int r = 0; r < s->loops->ranks && !status; r++)

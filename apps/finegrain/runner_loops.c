@@ -45,8 +45,8 @@ static bool is_known(double value, int64_t index) {
 
 static tc_status open(fg_program_context *s) {
   for (int a = 0; a < s->loops->arrays; a++)
-    for (int64_t l = 0; l < fg_play_owned(s, a); l++)
-      fg_play_local(s, a)[l] = unwritten(fg_play_index(s, a, l));
+    for (int64_t l = 0; l < fg_program_context_owned(s, a); l++)
+      fg_program_context_local(s, a)[l] = unwritten(fg_program_context_index(s, a, l));
   return TC_OK;
 }
 
@@ -186,9 +186,9 @@ static tc_status check_written(const fg_program_context *s, const tc_interval *i
 }
 
 static tc_status check_known(const fg_program_context *s, int array) {
-  for (int64_t i = 0; i < fg_play_owned(s, array); i++) {
-    const int64_t index = fg_play_index(s, array, i);
-    if (!is_known(fg_play_local(s, array)[i], index))
+  for (int64_t i = 0; i < fg_program_context_owned(s, array); i++) {
+    const int64_t index = fg_program_context_index(s, array, i);
+    if (!is_known(fg_program_context_local(s, array)[i], index))
       TC_TRY(fg_program_context_check_element(s, array, i, written(index, s->rounds)));
   }
   return TC_OK;

@@ -25,8 +25,8 @@ static tc_status open(fg_program_context *s) {
   matrix *m = s->own;
   m->n = s->loops->array[a].size[1];
   for (int k = a; k <= b; k++)
-    for (int64_t l = 0; l < fg_play_owned(s, k); l++)
-      fg_play_local(s, k)[l] = number((uint64_t)k, fg_play_index(s, k, l));
+    for (int64_t l = 0; l < fg_program_context_owned(s, k); l++)
+      fg_program_context_local(s, k)[l] = number((uint64_t)k, fg_program_context_index(s, k, l));
   TC_TRY(TC_ALLOC(m->v, m->n));
   return TC_ALLOC(m->w, m->n);
 }
@@ -54,7 +54,7 @@ static tc_status run(fg_program_context *s) {
 
 /* Where a row lies that is this rank's: in its own memory. */
 static const double *row_of(const fg_program_context *s, int64_t n, int64_t i) {
-  return fg_play_local(s, c) + tc_distribution_locate(s->array[c]->distribution, i * n).local;
+  return fg_program_context_local(s, c) + tc_distribution_locate(s->array[c]->distribution, i * n).local;
 }
 
 static tc_status expect_sum(const fg_program_context *s, const char *what, int64_t i, double is,

@@ -10,8 +10,8 @@ enum { original, edges, serving = 64 /* pixels between two looks at who waits */
 static double pixel(int64_t index) { return (double)(tc_hash_mix((uint64_t)index) % 256); }
 
 static tc_status open(fg_program_context *s) {
-  for (int64_t l = 0; l < fg_play_owned(s, original); l++)
-    fg_play_local(s, original)[l] = pixel(fg_play_index(s, original, l));
+  for (int64_t l = 0; l < fg_program_context_owned(s, original); l++)
+    fg_program_context_local(s, original)[l] = pixel(fg_program_context_index(s, original, l));
   return TC_OK;
 }
 
@@ -59,8 +59,8 @@ static bool is_edge(const fg_program_context *s, int64_t n, int64_t at) {
 
 static tc_status check(const fg_program_context *s) {
   const int64_t n = s->loops->array[original].size[1];
-  for (int64_t l = 0; l < fg_play_owned(s, edges); l++) {
-    const int64_t at = fg_play_index(s, edges, l);
+  for (int64_t l = 0; l < fg_program_context_owned(s, edges); l++) {
+    const int64_t at = fg_program_context_index(s, edges, l);
     TC_TRY(
         fg_program_context_check_element(s, edges, l, is_edge(s, n, at) ? edge_of(n, at) + s->rounds : 0.0));
   }

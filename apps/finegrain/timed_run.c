@@ -20,7 +20,7 @@ typedef struct sides {
   fg_program_context private, shared;
 } sides;
 
-static tc_status run_once(void *play) { return fg_play_run(play); }
+static tc_status run_once(void *play) { return fg_program_context_run(play); }
 
 static const double long_s = 10.0; /* what somebody who waits wants to know beforehand */
 
@@ -41,18 +41,18 @@ static tc_status time_rounds(const fg_timed_runs *all, sides *of, fg_update_benc
                                 {run_once, &of->shared},
                                 {fg_update_benchmark_run, updates}};
   const double began = tc_now_s();
-  TC_TRY(fg_play_run(&of->private));
-  TC_TRY(fg_play_run(&of->shared));
+  TC_TRY(fg_program_context_run(&of->private));
+  TC_TRY(fg_program_context_run(&of->shared));
   tell_duration(all, tc_now_s() - began);
   TC_TRY(fg_interleaved_timing_run(all->world, updates->access ? 3 : 2, turn, all->repeats, enough_s, turns));
-  TC_TRY(tc_world_agree(all->world, fg_play_check(&of->private)));
-  return fg_play_check(&of->shared);
+  TC_TRY(tc_world_agree(all->world, fg_program_context_check(&of->private)));
+  return fg_program_context_check(&of->shared);
 }
 
 /* Of the rank with the most, in one round. */
 static tc_status count(const tc_world *world, const fg_program_context *play,
                        tc_access_counts counted[TC_USES]) {
-  fg_play_counts(play, &counted[TC_READS], &counted[TC_WRITES]);
+  fg_program_context_counts(play, &counted[TC_READS], &counted[TC_WRITES]);
   int64_t *all = &counted[0].own;
   const int n = (int)(TC_USES * sizeof *counted / sizeof *all);
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, all, n, MPI_INT64_T, MPI_MAX, world->comm)));
@@ -130,7 +130,7 @@ cleanup:
 }
 
 /* Without other nodes nothing is kept. */
-tc_access_layer fg_trial_layer(const tc_access_layer *layer, int nodes) {
+tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes) {
   tc_access_layer as = *layer;
   const unsigned beyond = as.can & TC_CAN_CACHE ? 0 : TC_CAN_VECTOR;
   as.can &= nodes == 1 && as.can & TC_CAN_CACHE ? 0 : ~beyond;
@@ -223,7 +223,7 @@ static tc_status attempt(fg_timed_runs *all, fg_timed_run *out) {
   return TC_OK;
 }
 
-tc_status fg_trials_begin(fg_timed_runs *trials) {
+tc_status fg_timed_runs_begin(fg_timed_runs *trials) {
   trials->rates = (tc_params){0};
   return fg_rates_measure(trials->world, rates_s, &trials->rates);
 }

@@ -20,7 +20,7 @@ enum { FG_TIMED_RUN_ATTEMPTS = 3 };
 /* Medians over repeats. */
 typedef struct fg_timed_run {
   fg_case of;                     /* its forecast: beyond private accesses */
-  tc_access_layer layer;          /* of it, as programs use it (fg_trial_layer) */
+  tc_access_layer layer;          /* of it, as programs use it (fg_timed_run_layer) */
   const struct fg_runner *runner; /* that does it */
   int percent;                    /* of the program's value P; 0: it was not told */
   int repeats;                    /* that there was time for */
@@ -48,10 +48,10 @@ typedef struct fg_timed_runs {
 } fg_timed_runs;
 
 /* What programs make of a layer: what an iteration reads goes together, and nothing beyond it. */
-tc_access_layer fg_trial_layer(const tc_access_layer *layer, int nodes);
+tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes);
 
 /* Collective: the first rates. Errors on all ranks. */
-tc_status fg_trials_begin(fg_timed_runs *trials);
+tc_status fg_timed_runs_begin(fg_timed_runs *trials);
 
 /* Collective: a program that is taken apart, trial->of. When rates drift on a machine that does nothing else
  * it is timed again, at most FG_TIMED_RUN_ATTEMPTS times. Errors on all ranks: TC_NUMERICAL, a wrong result;

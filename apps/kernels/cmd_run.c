@@ -88,7 +88,7 @@ static tc_status time_on_processor(const run *r, kn_timing *line, int32_t steps,
   char what[96];
   snprintf(what, sizeof what, "kernel %s, blocks of %d, %d threads", line->kernel->name, (int)line->block,
            (int)line->threads);
-  TC_TRY(kn_product_create(kn_form_at(r->o->form), line->kernel, &columns, line->threads, &p));
+  TC_TRY(kn_product_create(kn_row_form_at(r->o->form), line->kernel, &columns, line->threads, &p));
   line->near = kn_product_local_page_share(p);
   kn_product_warm_up(p);
   line->untimed += p->step;
@@ -113,7 +113,7 @@ static tc_status time_on_device(const run *r, kn_timing *line, int32_t steps, do
   const tc_ell_pattern columns = columns_of(r);
   kn_device_product *p = NULL;
   char what[96];
-  TC_TRY(kn_device_product_create(r->device, kn_form_at(r->o->form), line->kernel, line->tile, &columns,
+  TC_TRY(kn_device_product_create(r->device, kn_row_form_at(r->o->form), line->kernel, line->tile, &columns,
                                   r->o->threads.of[0], &p));
   line->near = NAN;
   line->untimed++;
@@ -154,7 +154,7 @@ static int rounds_of(const kn_options *o) { return o->steps < rounds ? o->steps 
 
 /* Half of what a product moves: it is read and written. */
 static size_t copied_bytes(const kn_options *o) {
-  return (size_t)o->cells * (size_t)kn_form_bytes(kn_form_at(o->form), o->width) / 2;
+  return (size_t)o->cells * (size_t)kn_row_form_bytes(kn_row_form_at(o->form), o->width) / 2;
 }
 
 static tc_status time_copies(run *r, int round) {

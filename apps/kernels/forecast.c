@@ -38,7 +38,7 @@ tc_status kn_forecasts_create(const kn_options *o, kn_forecasts **out) {
   *f = (kn_forecasts){.o = o, .machines = o->threads.count};
   TC_GUARD(status, TC_ALLOC(f->machine, f->machines));
   for (int i = 0; i < f->machines; i++)
-    kn_local_machine_init(kn_form_at(o->form), o->cells, o->threads.of[i], &f->machine[i]);
+    kn_local_machine_init(kn_row_form_at(o->form), o->cells, o->threads.of[i], &f->machine[i]);
   *out = f;
   return TC_OK;
 cleanup:
@@ -64,14 +64,14 @@ tc_status kn_forecasts_sample(kn_forecasts *f) {
 static double by_levels(const kn_local_machine *m, int32_t block) {
   const tc_memory_levels levels = tc_memory_levels_from_params(&m->params);
   double flops[TC_LEVELS];
-  if (block == 0 || kn_form_flop(m->form, TC_INSTANCE_DEGREE) != TC_FV_FLOPS) return NAN;
+  if (block == 0 || kn_row_form_flop(m->form, TC_INSTANCE_DEGREE) != TC_FV_FLOPS) return NAN;
   return TC_FV_FLOPS * (double)m->cells / tc_memory_levels_forecast(&levels, block, flops);
 }
 
 /* Rows that read what lies together, and the reads of others beyond those. */
 static double by_reads(const kn_local_machine *m, const tc_reuse *reuse) {
-  const double touched =
-      m->cells * (double)(kn_form_bytes(m->form, TC_INSTANCE_DEGREE) - word) + reuse->lines * TC_REUSE_LINE;
+  const double touched = m->cells * (double)(kn_row_form_bytes(m->form, TC_INSTANCE_DEGREE) - word) +
+                         reuse->lines * TC_REUSE_LINE;
   tc_reuse beyond = *reuse;
   tc_read_costs costs;
   if (!tc_read_costs_init(&m->params, 0, &costs)) return NAN;
@@ -90,7 +90,7 @@ static tc_status fill_block(const kn_forecasts *f, int32_t block, int32_t *colum
   const tc_ell_pattern A = {f->o->cells, f->o->cells, TC_INSTANCE_DEGREE, column};
   tc_reuse reuse;
   TC_TRY(kn_options_instance(f->o, block, column));
-  TC_TRY(tc_reuse_count(&A, kn_form_bytes(kn_form_at(f->o->form), f->o->width) - word, &reuse));
+  TC_TRY(tc_reuse_count(&A, kn_row_form_bytes(kn_row_form_at(f->o->form), f->o->width) - word, &reuse));
   for (int i = 0; i < count; i++) {
     const kn_local_machine *m = machine_of(f, &timing[i]);
     if (timing[i].block != block || !m) continue;

@@ -36,7 +36,7 @@ static void sample_spread(kn_local_machine *m, int spread, kn_product *p, int32_
 }
 
 static tc_status count_usual(kn_local_machine *m, const tc_ell_pattern *columns) {
-  const double row_bytes = kn_form_bytes(m->form, columns->width) - word;
+  const double row_bytes = kn_row_form_bytes(m->form, columns->width) - word;
   return m->usual.rows > 0.0 ? TC_OK : tc_reuse_count(columns, row_bytes, &m->usual);
 }
 
@@ -93,7 +93,7 @@ void kn_local_machine_init(const kn_row_form *form, int32_t cells, int threads, 
   out->params.cache_line_B = line_B;
   for (int i = 0; i < TC_SPREADS; i++)
     out->params.spread_B[i] = floor(least * pow(most / least, i / (TC_SPREADS - 1.0)));
-  tc_caches_from_system(TC_CACHES_FOLDER, threads, tc_processors_usable(), out->params.level_cache_B);
+  tc_caches_from_system(TC_CACHES_DIRECTORY, threads, tc_processors_usable(), out->params.level_cache_B);
   for (int level = 0; level < TC_LEVELS; level++)
     out->level_B[level] =
         tc_memory_reader_level_B(out->params.level_cache_B, level, threads, KN_LOCAL_READ_B);

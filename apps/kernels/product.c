@@ -17,10 +17,10 @@ static const kn_row_form forms[] = {
     {"matrix", "y_i = a_ii x_i + sum of a_ij x_j", 1, 2, 24, false},
 };
 TC_REGISTRY_NAMED_ITEMS(kn_row_forms, forms);
-const kn_row_form *kn_form_at(int index) { return &forms[index]; }
+const kn_row_form *kn_row_form_at(int index) { return &forms[index]; }
 
-int kn_form_flop(const kn_row_form *form, int width) { return form->flop + form->flop_each * width; }
-int kn_form_bytes(const kn_row_form *form, int width) {
+int kn_row_form_flop(const kn_row_form *form, int width) { return form->flop + form->flop_each * width; }
+int kn_row_form_bytes(const kn_row_form *form, int width) {
   return form->bytes + width * (int)(sizeof(double) + sizeof(int32_t));
 }
 

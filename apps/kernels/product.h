@@ -17,11 +17,11 @@ typedef struct kn_row_form {
 } kn_row_form;
 
 extern const tc_registry kn_row_forms;
-const kn_row_form *kn_form_at(int index);
+const kn_row_form *kn_row_form_at(int index);
 
 /* Operations of a row, and bytes of it that have to move. */
-int kn_form_flop(const kn_row_form *form, int width);
-int kn_form_bytes(const kn_row_form *form, int width);
+int kn_row_form_flop(const kn_row_form *form, int width);
+int kn_row_form_bytes(const kn_row_form *form, int width);
 
 /* Who computes, and where the arrays lie. */
 typedef struct kn_kernel {

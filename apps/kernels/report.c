@@ -11,14 +11,14 @@
 #include "forecast.h"
 #include "machine/parameters/json_head.h"
 
-static const kn_row_form *form_of(const kn_options *o) { return kn_form_at(o->form); }
+static const kn_row_form *form_of(const kn_options *o) { return kn_row_form_at(o->form); }
 
 double kn_timing_flops(const kn_options *o, const kn_timing *t) {
-  return (double)kn_form_flop(form_of(o), o->width) * o->cells / t->step_s;
+  return (double)kn_row_form_flop(form_of(o), o->width) * o->cells / t->step_s;
 }
 
 double kn_timing_Bps(const kn_options *o, const kn_timing *t) {
-  return (double)kn_form_bytes(form_of(o), o->width) * o->cells / t->step_s;
+  return (double)kn_row_form_bytes(form_of(o), o->width) * o->cells / t->step_s;
 }
 
 void kn_kernels_head(const kn_options *o, FILE *out) {
@@ -70,7 +70,7 @@ void kn_kernels_timings(const kn_options *o, const kn_timing_list *all, FILE *ou
           "move at\n"
           "least; x comes several times when its block does not fit into a cache. All results were checked.\n"
           "Pages near: on the memory node of the thread that uses them%s.\n",
-          kn_form_flop(form, o->width), kn_form_bytes(form, o->width),
+          kn_row_form_flop(form, o->width), kn_row_form_bytes(form, o->width),
           tc_numa_node_count() == 1 ? "; there is one node, so simple and placed are alike" : "");
   if (all->forecasts) kn_forecasts_legend(all, out);
   if (all->device)
@@ -83,7 +83,7 @@ void kn_kernels_timings(const kn_options *o, const kn_timing_list *all, FILE *ou
                1e-9 * all->copy_Bps);
 }
 
-int32_t kn_counted_largest(const kn_count_results *counted, int32_t tile) {
+int32_t kn_count_results_largest(const kn_count_results *counted, int32_t tile) {
   int32_t largest = 0;
   for (int i = 0; i < counted->tallies; i++) {
     const kn_sector_count *t = &counted->tally[i];
@@ -94,13 +94,14 @@ int32_t kn_counted_largest(const kn_count_results *counted, int32_t tile) {
 
 /* Equation (2): beyond a = 2 BW_cache / BW_memory accesses of a row the cache is the limit. */
 static void write_largest(const kn_options *o, const kn_count_results *counted, FILE *out) {
-  const double bytes = kn_form_bytes(kn_form_at(tc_registry_find(&kn_row_forms, "difference")), o->width);
+  const double bytes =
+      kn_row_form_bytes(kn_row_form_at(tc_registry_find(&kn_row_forms, "difference")), o->width);
   if (o->bandwidth_Bps <= 0.0 || o->pattern) return;
   tc_fprintf(out, "Largest b counted that memory limits, up to %.3g accesses of a row with y (2):",
              bytes / o->sector * o->cache_Bps / o->bandwidth_Bps);
   for (int i = 0; i < o->tiles.count; i++) {
     fprintf(out, "%s tile %d", i > 0 ? "," : "", (int)o->tiles.of[i]);
-    write_count(1, kn_counted_largest(counted, o->tiles.of[i]), out);
+    write_count(1, kn_count_results_largest(counted, o->tiles.of[i]), out);
   }
   fputs(".\n", out);
 }
@@ -115,7 +116,7 @@ static void write_title(const kn_options *o, FILE *out) {
 }
 
 static void write_tallies(const kn_options *o, int count, const kn_sector_count *tally, FILE *out) {
-  const kn_row_form *form = kn_form_at(tc_registry_find(&kn_row_forms, "difference"));
+  const kn_row_form *form = kn_row_form_at(tc_registry_find(&kn_row_forms, "difference"));
   const bool device = o->bandwidth_Bps > 0.0;
   write_title(o, out);
   fprintf(out, "%10s %8s %10s %10s", "b", "tile", "x a row", "reads");
@@ -137,7 +138,7 @@ static void write_tallies(const kn_options *o, int count, const kn_sector_count 
                "GB/s), "
                "memory %d\n"
                "bytes (%g GB/s).\n",
-               kn_form_flop(form, o->width), 1e-9 * o->cache_Bps, kn_form_bytes(form, o->width),
+               kn_row_form_flop(form, o->width), 1e-9 * o->cache_Bps, kn_row_form_bytes(form, o->width),
                1e-9 * o->bandwidth_Bps);
 }
 
@@ -219,8 +220,8 @@ tc_status kn_kernels_timings_json(const kn_options *o, const kn_timing_list *all
   tc_json json;
   TC_TRY(open_report(o, &file, &json));
   tc_json_text(&json, "form", form_of(o)->name);
-  tc_json_integer(&json, "flop_per_row", kn_form_flop(form_of(o), o->width));
-  tc_json_integer(&json, "bytes_per_row", kn_form_bytes(form_of(o), o->width));
+  tc_json_integer(&json, "flop_per_row", kn_row_form_flop(form_of(o), o->width));
+  tc_json_integer(&json, "bytes_per_row", kn_row_form_bytes(form_of(o), o->width));
   tc_json_integer(&json, "steps", o->steps);
   tc_json_integer(&json, "memory_nodes", tc_numa_node_count());
   tc_json_device(&json, all->device);
@@ -257,7 +258,8 @@ static void write_largest_blocks(tc_json *json, const kn_options *o, const kn_co
   for (int i = 0; i < o->tiles.count; i++) {
     tc_json_begin(json, NULL, '{');
     tc_json_integer(json, "tile", o->tiles.of[i]);
-    write_number(json, "block", o->bandwidth_Bps > 0.0 ? kn_counted_largest(counted, o->tiles.of[i]) : 0);
+    write_number(json, "block",
+                 o->bandwidth_Bps > 0.0 ? kn_count_results_largest(counted, o->tiles.of[i]) : 0);
     tc_json_end(json, '}');
   }
   tc_json_end(json, ']');

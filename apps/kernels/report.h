@@ -51,7 +51,7 @@ typedef struct kn_count_results {
 
 /* The largest block with this tile that memory limits, 0: none. Beyond it the cache limits all that are
  * counted. */
-int32_t kn_counted_largest(const kn_count_results *counted, int32_t tile);
+int32_t kn_count_results_largest(const kn_count_results *counted, int32_t tile);
 
 double kn_timing_flops(const kn_options *options, const kn_timing *timing);
 double kn_timing_Bps(const kn_options *options, const kn_timing *timing);

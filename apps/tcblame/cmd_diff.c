@@ -12,7 +12,7 @@ static const char usage[] =
     "each run, and\n"
     "how much faster than the first each run is: its CPU time, with --from what its samples there stand for. "
     "Where the\n"
-    "programs are not the same each folder needs facts of its own, DIR/facts.\n\n" TB_READING_HELP
+    "programs are not the same each folder needs facts of its own, DIR/facts.\n\n" TB_REPORT_OPTIONS_HELP
     "example: tcblame analyze -p build-blame -o out/facts\n"
     "         tcblame diff out/condensed out/fine --facts out/facts --from tc_step_run\n";
 
@@ -70,7 +70,8 @@ static tc_status run(int argc, char **argv, int *code) {
   tb_report_options o = tb_report_options_default();
   tb_arguments words;
   (void)code;
-  TC_TRY(tb_options_parse(tb_reading_known + TB_READING_REPORT_ONLY, argc, argv, &o, &words, NULL));
+  TC_TRY(tb_options_parse(tb_report_options_known + TB_REPORT_OPTIONS_REPORT_ONLY, argc, argv, &o, &words,
+                          NULL));
   if (words.count < 2 || words.count > TB_DIFF_RUNS)
     return tc_status_create(TC_USAGE, "diff takes from 2 to %d folders of samples (see --help)",
                             TB_DIFF_RUNS);

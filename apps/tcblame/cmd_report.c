@@ -12,7 +12,7 @@ static const char usage[] =
     "more.\n\n"
     "  --by WHAT          columns for each rank or thread, or all (all)\n"
     "  --points LIST      functions between commas whose variables the view hybrid tells besides "
-    "main's\n" TB_READING_HELP
+    "main's\n" TB_REPORT_OPTIONS_HELP
     "example: tcblame report out/blame --facts out/facts --from tc_step_run --by rank\n";
 
 static tc_status tell(const tb_report *report, const tb_report_options *o) {
@@ -39,11 +39,11 @@ static tc_status run(int argc, char **argv, int *code) {
   tb_report_options o = tb_report_options_default();
   tb_arguments words;
   (void)code;
-  tc_status status = tb_options_parse(tb_reading_known, argc, argv, &o, &words, NULL);
+  tc_status status = tb_options_parse(tb_report_options_known, argc, argv, &o, &words, NULL);
   if (!status && words.count != 1)
     status = tc_status_create(TC_USAGE, "report takes one folder of samples (see --help)");
   if (!status) status = report_folder(words.word[0], &o);
-  tb_reading_options_clear(&o);
+  tb_report_options_free(&o);
   return status;
 }
 

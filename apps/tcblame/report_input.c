@@ -28,12 +28,13 @@ static tc_status set_points(const char *name, const char *value, void *field) {
   char *text = NULL;
   int count = 0;
   if (*points) return tc_status_create(TC_USAGE, "%s is there twice", name);
-  TC_TRY(tc_alloc_zero(1, (TB_READING_POINTS + 1) * sizeof *point + strlen(value) + 1, "names", &point));
-  text = strcpy((char *)(point + TB_READING_POINTS + 1), value);
-  for (char *save, *at = strtok_r(text, ",", &save); at && count <= TB_READING_POINTS;
+  TC_TRY(
+      tc_alloc_zero(1, (TB_REPORT_OPTIONS_POINTS + 1) * sizeof *point + strlen(value) + 1, "names", &point));
+  text = strcpy((char *)(point + TB_REPORT_OPTIONS_POINTS + 1), value);
+  for (char *save, *at = strtok_r(text, ",", &save); at && count <= TB_REPORT_OPTIONS_POINTS;
        at = strtok_r(NULL, ",", &save))
     point[count++] = at;
-  if (count > 0 && count <= TB_READING_POINTS) {
+  if (count > 0 && count <= TB_REPORT_OPTIONS_POINTS) {
     *points = point;
     return TC_OK;
   }
@@ -73,7 +74,7 @@ static tc_status set_skid(const char *name, const char *value, void *field) {
 }
 
 #define AT(field) offsetof(tb_report_options, field)
-const tb_option tb_reading_known[] = {
+const tb_option tb_report_options_known[] = {
     {"--by", AT(view.by), set_by},
     {"--points", AT(points), set_points},
     {"--facts", AT(facts), tb_option_text},
@@ -94,7 +95,7 @@ tb_report_options tb_report_options_default(void) {
   return (tb_report_options){.view = {.least = 0.01, .top = 20}, .transfer = TB_TRANSFER_FULL, .skid = 1};
 }
 
-void tb_reading_options_clear(tb_report_options *options) {
+void tb_report_options_free(tb_report_options *options) {
   tc_free(options->points);
   options->points = NULL;
 }

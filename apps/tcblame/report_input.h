@@ -12,18 +12,18 @@ typedef struct tb_report_options {
   bool chosen[TB_VIEWS]; /* by tb_report_options_prepare */
   const char *facts;     /* NULL: see tb_report_input_open */
   const char *json, *csv;
-  const char **points; /* [TB_READING_POINTS + 1], owned */
+  const char **points; /* [TB_REPORT_OPTIONS_POINTS + 1], owned */
   int transfer, skid;
 } tb_report_options;
 
-enum { TB_READING_POINTS = 64 };
+enum { TB_REPORT_OPTIONS_POINTS = 64 };
 
-/* Of both commands; the first TB_READING_REPORT_ONLY are the report's alone. */
-enum { TB_READING_REPORT_ONLY = 2 };
-extern const tb_option tb_reading_known[];
+/* Of both commands; the first TB_REPORT_OPTIONS_REPORT_ONLY are the report's alone. */
+enum { TB_REPORT_OPTIONS_REPORT_ONLY = 2 };
+extern const tb_option tb_report_options_known[];
 
 /* In the help of both. */
-#define TB_READING_HELP                                                                                      \
+#define TB_REPORT_OPTIONS_HELP                                                                               \
   "  --facts FILE       what `tcblame analyze` wrote (facts in the folder of the samples, else in this "     \
   "one; without,\n"                                                                                          \
   "                     views that need none are told)\n"                                                    \
@@ -46,7 +46,7 @@ tb_report_options tb_report_options_default(void);
 /* After the command line was read, before the work: which views there are to be, whether files can be
  * written. without: a view that the command does not know; TB_VIEWS: none. Errors: TC_USAGE; TC_OUTPUT. */
 tc_status tb_report_options_prepare(tb_report_options *options, int without);
-void tb_reading_options_clear(tb_report_options *options);
+void tb_report_options_free(tb_report_options *options);
 
 /* Zeros: nothing is read. */
 typedef struct tb_report_input {

@@ -21,7 +21,8 @@ static void find_here(const tc_log *log, tc_machine_source *out) {
   if (!recall(cores, log, out))
     *out = (tc_machine_source){.machine = {.ranks_per_node = 1}, .text = "this machine, not measured yet"};
   const int threads = out->machine.ranks_per_node * omp_get_max_threads();
-  if (!(p->level_cache_B[0] > 0.0)) tc_caches_from_system(TC_CACHES_FOLDER, threads, cores, p->level_cache_B);
+  if (!(p->level_cache_B[0] > 0.0))
+    tc_caches_from_system(TC_CACHES_DIRECTORY, threads, cores, p->level_cache_B);
   if (!(p->cache_line_B > 0.0)) p->cache_line_B = tc_cache_line_B();
 }
 

@@ -19,7 +19,7 @@ bool ts_allocations_are_recorded(size_t bytes) {
 }
 
 static ts_allocation *place_of(uint64_t at) {
-  return &ts_state_now->place[(at >> 4) * 11400714819323198485u >> 32 & (TS_STATE_PLACES - 1)];
+  return &ts_state_now->place[(at >> 4) * 11400714819323198485u >> 32 & (TS_STATE_ALLOCATIONS - 1)];
 }
 
 static void write_free(uint64_t at, uint64_t bytes, ts_block_writer *block) {

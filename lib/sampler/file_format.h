@@ -51,7 +51,7 @@ typedef struct ts_file_header {
 
 typedef enum ts_file_kind {
   TS_SAMPLER_SAMPLE = 1,
-  TS_SAMPLER_SPAWN,    /* a parallel region: what its tag stands for */
+  TS_SAMPLER_REGION,   /* a parallel region: what its tag stands for */
   TS_SAMPLER_ALLOCATE, /* also what mmap gave */
   TS_SAMPLER_FREE,
   TS_SAMPLER_MODULE, /* a program or library that was mapped */

@@ -46,7 +46,7 @@ static void write_spawn(const region *r) {
   if (!block) return;
   ts_modules_add_for_addresses(&r->code, 1, block);
   ts_modules_add_for_addresses(r->stack, r->depth, block);
-  ts_file_region *spawn = ts_record_begin(block, TS_SAMPLER_SPAWN, bytes, 1);
+  ts_file_region *spawn = ts_record_begin(block, TS_SAMPLER_REGION, bytes, 1);
   if (spawn) {
     spawn->spawn = r->tag;
     spawn->outer = r->outer;

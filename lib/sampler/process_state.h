@@ -12,7 +12,7 @@
 #include "sampler/file_format.h"
 #include "sampler/syscalls.h"
 
-enum { TS_STATE_SPARE = 256, TS_STATE_MODULES = 1024, TS_STATE_PLACES = 4096 };
+enum { TS_STATE_SPARE = 256, TS_STATE_MODULES = 1024, TS_STATE_ALLOCATIONS = 4096 };
 
 /* Who is mapped where (module_list.c). */
 typedef struct ts_mapped_module {
@@ -45,7 +45,7 @@ typedef struct ts_state {
   int spares;
   _Atomic int64_t objects; /* allocations so far */
   int64_t said;            /* of them, those that have a record */
-  ts_allocation place[TS_STATE_PLACES];
+  ts_allocation place[TS_STATE_ALLOCATIONS];
   ts_mapped_module module[TS_STATE_MODULES];
 } ts_state;
 

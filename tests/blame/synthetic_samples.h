@@ -69,7 +69,7 @@ static inline void made_sample(made_samples *all, int process, const ts_file_sam
 
 static inline void made_spawn(made_samples *all, int process, uint64_t spawn, uint64_t outer,
                               const uint64_t *stack, uint32_t depth) {
-  const ts_file_region head = {{.kind = TS_SAMPLER_SPAWN}, spawn, outer, depth, 0};
+  const ts_file_region head = {{.kind = TS_SAMPLER_REGION}, spawn, outer, depth, 0};
   tb_sample_file *of = &all->process[process];
   all->made[process]->spawn[of->spawns++] = made_record(&head, sizeof head, stack, depth);
 }

@@ -66,7 +66,7 @@ static bool cuts_rows(const scene *of, const program *p) {
 }
 
 static double operations(const scene *of, int use, int place) {
-  const tc_access_layer layer = fg_trial_layer(of->play.layer, of->play.world->nodes);
+  const tc_access_layer layer = fg_timed_run_layer(of->play.layer, of->play.world->nodes);
   double sum = 0.0;
   for (int p = 0; p < of->partitions.count; p++) {
     const tc_access_mix mix = tc_access_mix_init(NULL, &of->partitions.of[p], use, of->play.rank, layer.can);
@@ -105,10 +105,10 @@ static void expect_program(tc_world *world, const program *p, const tc_access_la
   scene_open(&of, world, p, layer, share);
   expect_ok(fg_program_context_init(&of.play));
   for (int r = 0; r < rounds; r++) {
-    expect_ok(fg_play_run(&of.play));
-    expect_ok(fg_play_check(&of.play));
+    expect_ok(fg_program_context_run(&of.play));
+    expect_ok(fg_program_context_check(&of.play));
   }
-  fg_play_counts(&of.play, &counts[TC_READS], &counts[TC_WRITES]);
+  fg_program_context_counts(&of.play, &counts[TC_READS], &counts[TC_WRITES]);
   for (int use = 0; use < TC_USES; use++) {
     expect_counts(&of, p, use, &counts[use]);
     if (!p->random) expect_lines(&of, p, use, &counts[use]);
@@ -158,9 +158,9 @@ ParallelTest(runner, alone) {
     of.play.world = own;
     of.play.alone = true;
     expect_ok(fg_program_context_init(&of.play));
-    expect_ok(fg_play_run(&of.play));
-    expect_ok(fg_play_check(&of.play));
-    fg_play_counts(&of.play, &reads, &writes);
+    expect_ok(fg_program_context_run(&of.play));
+    expect_ok(fg_program_context_check(&of.play));
+    fg_program_context_counts(&of.play, &reads, &writes);
     cr_assert_eq(reads.near + reads.far + writes.near + writes.far, 0);
     scene_close(&of);
   }
@@ -175,11 +175,12 @@ ParallelTest(runner, collisions) {
     scene_open(&of, world, &few, tc_access_layer_at(l), world->ranks);
     of.play.collide = true;
     expect_ok(fg_program_context_init(&of.play));
-    expect_ok(fg_play_run(&of.play));
-    expect_ok(fg_play_run(&of.play));
-    expect_ok(fg_play_check(&of.play));
-    for (int64_t i = 0; i < fg_play_owned(&of.play, 0); i++) fg_play_local(&of.play, 0)[i] += 1e6;
-    expect_error(fg_play_check(&of.play), TC_NUMERICAL, "histogram with layer");
+    expect_ok(fg_program_context_run(&of.play));
+    expect_ok(fg_program_context_run(&of.play));
+    expect_ok(fg_program_context_check(&of.play));
+    for (int64_t i = 0; i < fg_program_context_owned(&of.play, 0); i++)
+      fg_program_context_local(&of.play, 0)[i] += 1e6;
+    expect_error(fg_program_context_check(&of.play), TC_NUMERICAL, "histogram with layer");
     scene_close(&of);
   }
 }
@@ -190,12 +191,12 @@ ParallelTest(runner, wrong_results) {
     scene of;
     scene_open(&of, world, &programs[p], tc_access_layer_find("plain"), world->ranks);
     expect_ok(fg_program_context_init(&of.play));
-    expect_ok(fg_play_run(&of.play));
-    expect_ok(fg_play_check(&of.play));
+    expect_ok(fg_program_context_run(&of.play));
+    expect_ok(fg_program_context_check(&of.play));
     const int last = of.loops.arrays - 1;
-    const int64_t owned = fg_play_owned(&of.play, last);
-    if (owned > 0) fg_play_local(&of.play, last)[owned / 2] += 1.0;
-    expect_error(fg_play_check(&of.play), TC_NUMERICAL, "with layer plain");
+    const int64_t owned = fg_program_context_owned(&of.play, last);
+    if (owned > 0) fg_program_context_local(&of.play, last)[owned / 2] += 1.0;
+    expect_error(fg_program_context_check(&of.play), TC_NUMERICAL, "with layer plain");
     scene_close(&of);
   }
 }
@@ -220,11 +221,11 @@ ParallelTest(runner, lost_writes) {
     scene_open(&of, world, &any, &layer, world->ranks);
     of.play.runner = fg_runner_of(NULL);
     expect_ok(fg_program_context_init(&of.play));
-    if (kept) expect_ok(fg_play_run(&of.play));
+    if (kept) expect_ok(fg_program_context_run(&of.play));
     layer.put = lose;
     layer.put_many = lose_many;
-    expect_ok(fg_play_run(&of.play));
-    expect_error(fg_play_check(&of.play), TC_NUMERICAL, "is wrong: element");
+    expect_ok(fg_program_context_run(&of.play));
+    expect_error(fg_program_context_check(&of.play), TC_NUMERICAL, "is wrong: element");
     scene_close(&of);
   }
 }
@@ -234,9 +235,9 @@ ParallelTest(runner, wrong_reads) {
   scene of;
   scene_open(&of, world, &any, tc_access_layer_find("cached"), world->ranks);
   expect_ok(fg_program_context_init(&of.play));
-  if (world->rank == world->ranks - 1) fg_play_local(&of.play, 0)[3] += 1.0;
+  if (world->rank == world->ranks - 1) fg_program_context_local(&of.play, 0)[3] += 1.0;
   expect_ok(fg_play_fence(&of.play));
-  expect_ok(fg_play_run(&of.play));
-  expect_error(fg_play_check(&of.play), TC_NUMERICAL, "not what elements have");
+  expect_ok(fg_program_context_run(&of.play));
+  expect_error(fg_program_context_check(&of.play), TC_NUMERICAL, "not what elements have");
   scene_close(&of);
 }

@@ -52,7 +52,7 @@ static tc_status open_file(const tc_world *world, bool goes_on, tc_snapshot_path
   tc_file_list files = {0};
   const tc_mesh mesh = make_mesh();
   TC_TRY(tc_snapshot_paths_acquire(path, &files, place));
-  const tc_snapshot_kept counts = {kept[0], kept[1], kept[2]};
+  const tc_snapshot_restart counts = {kept[0], kept[1], kept[2]};
   if (goes_on) TC_TRY(tc_snapshot_paths_resume(place, path, &counts));
   return tc_snapshot_create(world, place, rows, 0, &mesh, cells, id, &about, &extras, out);
 }

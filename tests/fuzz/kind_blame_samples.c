@@ -52,7 +52,7 @@ static void add_sample(writer *w) {
 
 static void add_spawn(writer *w) {
   const uint32_t depth = (uint32_t)roll(w->d, 9);
-  ts_file_region *spawn = add(w, TS_SAMPLER_SPAWN, sizeof *spawn + depth * sizeof *spawn->stack);
+  ts_file_region *spawn = add(w, TS_SAMPLER_REGION, sizeof *spawn + depth * sizeof *spawn->stack);
   if (!spawn) return;
   spawn->depth = depth;
   spawn->spawn = 1 + roll(w->d, 4);

@@ -15,7 +15,7 @@ static const tc_ell_pattern columns = {rows, rows, TC_INSTANCE_DEGREE, column};
 static kn_device_product *a_product(tc_device *device, const char *form, const char *kernel, int tile) {
   kn_device_product *p = NULL;
   expect_ok(tc_instance_symmetric(rows, 40, 2, column));
-  expect_ok(kn_device_product_create(device, kn_form_at(tc_registry_find(&kn_row_forms, form)),
+  expect_ok(kn_device_product_create(device, kn_row_form_at(tc_registry_find(&kn_row_forms, form)),
                                      kn_kernel_at(tc_registry_find(&kn_kernels, kernel)), tile, &columns, 2,
                                      &p));
   return p;
@@ -65,7 +65,7 @@ Test(device_product, wrong_ones_are_found) {
 Test(device_product, tiles_that_do_not_fit) {
   tc_device d = made_up_device();
   kn_device_product *p = NULL;
-  expect_error(kn_device_product_create(&d, kn_form_at(0), kn_kernel_at(2), 257, &columns, 1, &p), TC_USAGE,
-               "--tile 257: ");
+  expect_error(kn_device_product_create(&d, kn_row_form_at(0), kn_kernel_at(2), 257, &columns, 1, &p),
+               TC_USAGE, "--tile 257: ");
   cr_assert_null(p);
 }

@@ -9,7 +9,7 @@
 Test(own_machine, all_is_known_in_the_end) {
   static kn_local_machine m;
   tc_read_costs costs;
-  kn_local_machine_init(kn_form_at(0), KN_LOCAL_ROWS_MIN, 2, &m);
+  kn_local_machine_init(kn_row_form_at(0), KN_LOCAL_ROWS_MIN, 2, &m);
   cr_assert(isnan(m.together_s));
   for (int i = 1; i < TC_SPREADS; i++) cr_assert_gt(m.params.spread_B[i], m.params.spread_B[i - 1]);
   cr_assert_eq(m.params.spread_B[TC_SPREADS - 1], 8.0 * KN_LOCAL_ROWS_MIN);
@@ -29,7 +29,7 @@ Test(own_machine, all_is_known_in_the_end) {
 /* Some machines have two caches, and memory behind the second is not told apart from a third. */
 Test(own_machine, without_a_third_cache) {
   static kn_local_machine m;
-  kn_local_machine_init(kn_form_at(0), KN_LOCAL_ROWS_MIN, 1, &m);
+  kn_local_machine_init(kn_row_form_at(0), KN_LOCAL_ROWS_MIN, 1, &m);
   for (int level = 0; level < TC_LEVELS; level++) {
     m.params.level_cache_B[level] = level < TC_LEVELS - 1 ? 1024 << (5 * level) : 0.0;
     m.level_B[level] = tc_memory_reader_level_B(m.params.level_cache_B, level, 1, 1 << 22);

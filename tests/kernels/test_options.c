@@ -33,7 +33,7 @@ Test(options, what_is_not_said_has_a_default) {
   cr_assert(o.blocks.of[0] == 5 && o.blocks.of[19] == 500000);
   expect_list(&o.threads, 1, (int32_t[]){1});
   expect_list(&o.kernels, 1, (int32_t[]){1});
-  cr_assert_str_eq(kn_form_at(o.form)->name, "difference");
+  cr_assert_str_eq(kn_row_form_at(o.form)->name, "difference");
   setenv("OMP_NUM_THREADS", "3", 1);
   expect_ok(parse(KN_COMMAND_RUN, "--cells 7", &o));
   expect_list(&o.threads, 1, (int32_t[]){3});
@@ -50,7 +50,7 @@ Test(options, lists) {
   expect_ok(parse(KN_COMMAND_RUN, "--blocks 8:8000:4 --directed --form matrix --seed 0 --json f", &o));
   expect_list(&o.blocks, 4, (int32_t[]){8, 80, 800, 8000});
   cr_assert(o.directed && o.seed == 0);
-  cr_assert_str_eq(kn_form_at(o.form)->name, "matrix");
+  cr_assert_str_eq(kn_row_form_at(o.form)->name, "matrix");
   expect_ok(parse(KN_COMMAND_RUN, "--blocks 5:7:128", &o)); /* each once */
   expect_list(&o.blocks, 3, (int32_t[]){5, 6, 7});
   expect_ok(parse(KN_COMMAND_RUN, "--blocks 9:99:1", &o));

@@ -28,7 +28,7 @@ static tc_status check(const kn_product *p, bool symmetric) {
 Test(product, all_are_right_in_every_step) {
   for (int all = 0; all < 2 * kn_row_forms.count * kn_kernels.count; all++) {
     const bool directed = all % 2;
-    const kn_row_form *form = kn_form_at(all / 2 % kn_row_forms.count);
+    const kn_row_form *form = kn_row_form_at(all / 2 % kn_row_forms.count);
     instance(directed);
     for (int threads = 1; threads < 5; threads++) {
       kn_product *p = NULL;
@@ -47,7 +47,7 @@ Test(product, all_are_right_in_every_step) {
 Test(product, caches_are_warm_before_anything_is_timed) {
   kn_product *p = NULL;
   instance(false);
-  expect_ok(kn_product_create(kn_form_at(0), kn_kernel_at(1), &columns, 2, &p));
+  expect_ok(kn_product_create(kn_row_form_at(0), kn_kernel_at(1), &columns, 2, &p));
   kn_product_warm_up(p);
   cr_expect_geq(p->step, 5);
   expect_ok(check(p, true));
@@ -60,7 +60,7 @@ Test(product, caches_are_warm_before_anything_is_timed) {
 Test(product, wrong_ones_are_found) {
   kn_product *p = NULL;
   instance(false);
-  expect_ok(kn_product_create(kn_form_at(0), kn_kernel_at(1), &columns, 2, &p));
+  expect_ok(kn_product_create(kn_row_form_at(0), kn_kernel_at(1), &columns, 2, &p));
   kn_product_multiply(p);
   kn_product_advance(p);
   expect_error(check(p, true), TC_NUMERICAL, "this one: row ");
@@ -78,7 +78,7 @@ Test(product, wrong_ones_are_found) {
 Test(product, rows_that_are_not_mutual_do_not_add_up) {
   kn_product *p = NULL;
   instance(true);
-  expect_ok(kn_product_create(kn_form_at(0), kn_kernel_at(0), &columns, 1, &p));
+  expect_ok(kn_product_create(kn_row_form_at(0), kn_kernel_at(0), &columns, 1, &p));
   kn_product_multiply(p);
   expect_ok(check(p, false));
   expect_error(check(p, true), TC_NUMERICAL, "not to 0");
@@ -107,7 +107,7 @@ Test(product, x_changes_in_every_step) {
 Test(product, tells_where_its_pages_lie) {
   kn_product *p = NULL;
   instance(false);
-  expect_ok(kn_product_create(kn_form_at(0), kn_kernel_at(1), &columns, 2, &p));
+  expect_ok(kn_product_create(kn_row_form_at(0), kn_kernel_at(1), &columns, 2, &p));
   const double near = kn_product_local_page_share(p);
   cr_assert(isnan(near) || (near >= 0.0 && near <= 1.0));
   if (tc_numa_node_count() == 1) cr_assert(isnan(near) || near == 1.0);
@@ -117,6 +117,7 @@ Test(product, tells_where_its_pages_lie) {
 Test(product, too_many_threads_are_refused) {
   kn_product *p = NULL;
   instance(false);
-  expect_error(kn_product_create(kn_form_at(0), kn_kernel_at(1), &columns, 1 << 20, &p), TC_USAGE, "threads");
+  expect_error(kn_product_create(kn_row_form_at(0), kn_kernel_at(1), &columns, 1 << 20, &p), TC_USAGE,
+               "threads");
   cr_assert_null(p);
 }

@@ -150,7 +150,7 @@ void tc_files_skip(tc_file_list *files, const char *name) {
     if (is_named(files, k) && strcmp(files->file[k].name, name) == 0) files->file[k].written = false;
 }
 
-bool tc_files_is_own(const tc_file_list *files, const char *own, const char *name) {
+bool tc_file_list_is_own(const tc_file_list *files, const char *own, const char *name) {
   for (int k = 0; k < files->count; k++)
     if (is_named(files, k) && strcmp(files->file[k].name, name) == 0 && is_listed(files, k, own)) return true;
   return false;

@@ -56,7 +56,7 @@ tc_status tc_file_list_check_new(const tc_file_list *files);
 tc_status tc_file_list_check_resumable(const tc_file_list *files, const char *own, const char *allowed);
 
 /* True if `name` is one of the files that are written, and `own` lists it. */
-bool tc_files_is_own(const tc_file_list *files, const char *own, const char *name);
+bool tc_file_list_is_own(const tc_file_list *files, const char *own, const char *name);
 
 /* `own`, and those of the files that are written and that the user has named which it lacks, a line each:
  * hash of the absolute path, name. The text lives in the pool. Errors: TC_INTERNAL. */

@@ -142,7 +142,7 @@ tc_status tc_line_reader_next(tc_line_reader *lines, tc_text *text) {
   }
 }
 
-bool tc_lines_quote(tc_text text, char *out, size_t size) {
+bool tc_line_reader_quote(tc_text text, char *out, size_t size) {
   const size_t length = (size_t)(text.end - text.at), n = length < size ? length : size - 1;
   bool printable = true;
   for (size_t i = 0; i < n; i++) {

@@ -27,7 +27,7 @@ tc_status tc_line_reader_next(tc_line_reader *lines, tc_text *text);
 
 /* Copies the text with ? in place of each byte that is not printable, cut to size - 1 bytes. Returns false if
  * there was one. */
-bool tc_lines_quote(tc_text text, char *out, size_t size);
+bool tc_line_reader_quote(tc_text text, char *out, size_t size);
 
 int64_t tc_line_reader_number(
     const tc_line_reader *lines); /* of the last line given, from 1; at the end: of the last line */

@@ -45,13 +45,13 @@ static tb_summary_limit *find_limit(const tb_function_closure *c, int place) {
 static tc_status limit(group *g) {
   tb_summary_limit *old =
       find_limit(g->c, g->member[0]); // NOLINT(clang-analyzer-core.NullDereference): it has some
-  tb_summary_limit new = {g->member[0], old ? old->steps : TB_PLACE_STEPS};
+  tb_summary_limit new = {g->member[0], old ? old->steps : TB_ACCESS_PATH_STEPS};
   int count;
   TC_TRY(tell(g, new.steps, &count));
   while (count > most_told && new.steps > 0) TC_TRY(tell(g, --new.steps, &count));
   if (old)
     old->steps = new.steps;
-  else if (new.steps < TB_PLACE_STEPS)
+  else if (new.steps < TB_ACCESS_PATH_STEPS)
     return tc_dynamic_array_add(&g->c->closure->outcome[g->c->number].limits, sizeof new, &new);
   return TC_OK;
 }

@@ -286,7 +286,7 @@ static tc_status write_return(tb_definer *d, const tb_ir_instruction *code, tb_e
   const tb_path_node root = {.name = "return", .root = TB_ROOT_RETURN, .function = -1};
   int node;
   if (!code->operands) return TC_OK;
-  TC_TRY(tb_nodes_root(&d->a->nodes, &root, &node));
+  TC_TRY(tb_path_nodes_root(&d->a->nodes, &root, &node));
   TC_TRY(tb_points_to_grow(&d->a->memory));
   TC_TRY(tc_int_list_insert(written, node, NULL));
   return write_arguments(d, code, 1, all, out);

@@ -71,7 +71,7 @@ static tc_status add_tracked(tb_analysis *a, int load, tb_expression_tree *tree)
 /* Whether a load only keeps the neighbours of a bit-field for the store to come. */
 static bool only_keeps(const tb_analysis *a, const tb_ir_instruction *load, const tc_int_list *places) {
   for (int i = 0; i < places->count; i++)
-    if (!tb_nodes_is_field(&a->nodes, places->of[i])) return false;
+    if (!tb_path_nodes_is_field(&a->nodes, places->of[i])) return false;
   return load->field == TB_FIELD_KEPT;
 }
 

@@ -22,7 +22,7 @@ static tc_status add(tb_path_nodes *nodes, const tb_path_node *like, int *out) {
   return TC_OK;
 }
 
-tc_status tb_nodes_root(tb_path_nodes *nodes, const tb_path_node *root, int *out) {
+tc_status tb_path_nodes_root(tb_path_nodes *nodes, const tb_path_node *root, int *out) {
   for (int i = 0; i < nodes->count; i++) {
     const tb_path_node *node = nodes->node + i;
     if (node->step != TB_NODE_ROOT || node->root != root->root || node->number != root->number ||
@@ -40,7 +40,7 @@ tc_status tb_nodes_root(tb_path_nodes *nodes, const tb_path_node *root, int *out
 }
 
 /* How many steps there are with one more; "->x" is one, and what has no name none. */
-static int deeper(const tb_path_node *node, tb_node_step step, const char *name) {
+static int deeper(const tb_path_node *node, tb_path_node_step step, const char *name) {
   if (step == TB_NODE_MEMBER && (!*name || node->step == TB_NODE_DEREFERENCE)) return node->depth;
   return node->depth + 1;
 }
@@ -52,7 +52,7 @@ static tc_status child(tb_path_nodes *nodes, int parent, tb_path_node like, int 
     return TC_OK;
   }
   like.depth = deeper(above, like.step, like.name);
-  if (like.depth > TB_PLACE_STEPS)
+  if (like.depth > TB_ACCESS_PATH_STEPS)
     like = (tb_path_node){.step = TB_NODE_TRUNCATED, .name = "", .depth = like.depth};
   for (int i = above->child; i >= 0; i = nodes->node[i].sibling)
     if (nodes->node[i].step == like.step && !strcmp(nodes->node[i].name, like.name)) {
@@ -78,7 +78,7 @@ tc_status tb_path_nodes_dereference(tb_path_nodes *nodes, int node, int *out) {
                out);
 }
 
-tc_status tb_nodes_element(tb_path_nodes *nodes, int node, int *out) {
+tc_status tb_path_nodes_element(tb_path_nodes *nodes, int node, int *out) {
   const tb_type *type = tb_type_bare(nodes->node[node].type);
   *out = node;
   if (type && type->kind == TB_TYPE_UNION) return TC_OK;
@@ -110,8 +110,8 @@ static const char *name_of(const tb_member *member) {
   return type->member->name;
 }
 
-tc_status tb_nodes_member(tb_path_nodes *nodes, int node, const tb_type *owner, const tb_member *member,
-                          int *out) {
+tc_status tb_path_nodes_member(tb_path_nodes *nodes, int node, const tb_type *owner, const tb_member *member,
+                               int *out) {
   const char *name = name_of(member);
   *out = owner ? again(nodes, node, owner, name) : -1;
   if (*out >= 0) return TC_OK;
@@ -128,22 +128,22 @@ static const tb_type *struct_of(const tb_path_nodes *nodes, const tb_type *type,
   return named && named->kind == TB_TYPE_STRUCT ? named : NULL;
 }
 
-tc_status tb_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *step, int *out) {
+tc_status tb_path_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *step, int *out) {
   const tb_type *type = tb_type_bare(nodes->node[node].type);
   *out = node;
   if (type && type->kind == TB_TYPE_UNION) return TC_OK;
-  if (step->element) return tb_nodes_element(nodes, node, out);
+  if (step->element) return tb_path_nodes_element(nodes, node, out);
   if (type && type->kind == TB_TYPE_ARRAY) {
-    TC_TRY(tb_nodes_element(nodes, node, out));
-    return tb_nodes_step(nodes, *out, step, out);
+    TC_TRY(tb_path_nodes_element(nodes, node, out));
+    return tb_path_nodes_step(nodes, *out, step, out);
   }
   const tb_type *owner = struct_of(nodes, type, step);
   const tb_member *member = owner ? tb_type_member(owner, 8 * step->byte) : NULL;
-  if (member) return tb_nodes_member(nodes, node, owner, member, out);
+  if (member) return tb_path_nodes_member(nodes, node, owner, member, out);
   if (!step->tag) return TC_OK; /* the compiler's own struct */
   tb_member nameless = {.name = ""};
   TC_TRY(tc_pool_printf(nodes->pool, &nameless.name, "at%lld", (long long)step->byte));
-  return tb_nodes_member(nodes, node, NULL, &nameless, out);
+  return tb_path_nodes_member(nodes, node, NULL, &nameless, out);
 }
 
 /* The member of a struct that an access is one of; NULL: the struct as a whole, or who knows. */
@@ -166,7 +166,9 @@ static const tb_member *field_of(const tb_path_node *node) {
   return NULL;
 }
 
-bool tb_nodes_is_field(const tb_path_nodes *nodes, int node) { return field_of(nodes->node + node) != NULL; }
+bool tb_path_nodes_is_field(const tb_path_nodes *nodes, int node) {
+  return field_of(nodes->node + node) != NULL;
+}
 
 /* A bit-field is reached by the first one that shares its memory. */
 static tc_status settle_field(tb_path_nodes *nodes, int node, const tb_ir_instruction *access, int *out) {
@@ -174,7 +176,7 @@ static tc_status settle_field(tb_path_nodes *nodes, int node, const tb_ir_instru
   const tb_member *field = access->field > 0 ? field_of(at) : NULL;
   const tb_member *meant = field ? tb_type_member(at->owner, field->bit + access->field) : NULL;
   *out = node;
-  return meant ? tb_nodes_member(nodes, at->parent, at->owner, meant, out) : TC_OK;
+  return meant ? tb_path_nodes_member(nodes, at->parent, at->owner, meant, out) : TC_OK;
 }
 
 tc_status tb_path_nodes_narrow(tb_path_nodes *nodes, int node, const tb_ir_instruction *access, int *out) {
@@ -182,23 +184,23 @@ tc_status tb_path_nodes_narrow(tb_path_nodes *nodes, int node, const tb_ir_instr
   *out = node;
   if (access->aggregate || !type) return TC_OK;
   if (type->kind == TB_TYPE_ARRAY) {
-    TC_TRY(tb_nodes_element(nodes, node, out));
+    TC_TRY(tb_path_nodes_element(nodes, node, out));
     return *out == node ? TC_OK : tb_path_nodes_narrow(nodes, *out, access, out);
   }
   if (type->kind != TB_TYPE_STRUCT) return settle_field(nodes, node, access, out);
   const tb_member *member = accessed(type, access);
   if (!member) return TC_OK;
-  TC_TRY(tb_nodes_member(nodes, node, type, member, out));
+  TC_TRY(tb_path_nodes_member(nodes, node, type, member, out));
   return member->field || *out == node ? TC_OK : tb_path_nodes_narrow(nodes, *out, access, out);
 }
 
-tc_status tb_nodes_rebase(tb_path_nodes *nodes, int node, int from, int to, int *out) {
+tc_status tb_path_nodes_rebase(tb_path_nodes *nodes, int node, int from, int to, int *out) {
   *out = to;
   if (node == from) return TC_OK;
   const tb_path_node at = nodes->node[node];
-  TC_TRY(tb_nodes_rebase(nodes, at.parent, from, to, out));
+  TC_TRY(tb_path_nodes_rebase(nodes, at.parent, from, to, out));
   if (at.step != TB_NODE_MEMBER)
     return child(nodes, *out, (tb_path_node){.step = at.step, .name = "", .type = at.type}, out);
   const tb_member member = {.name = at.name, .type = at.type};
-  return tb_nodes_member(nodes, *out, at.owner, &member, out);
+  return tb_path_nodes_member(nodes, *out, at.owner, &member, out);
 }

@@ -117,7 +117,7 @@ static tc_status add_names(tb_points_to *m, int place, tc_int_list *out, bool *g
   for (int above = place; above >= 0; above = m->nodes->node[above].parent)
     for (int i = 0; i < m->names[above].count; i++) {
       int other;
-      TC_TRY(tb_nodes_rebase(m->nodes, place, above, m->names[above].of[i], &other));
+      TC_TRY(tb_path_nodes_rebase(m->nodes, place, above, m->names[above].of[i], &other));
       TC_TRY(tb_points_to_grow(m));
       TC_TRY(tb_points_to_insert(out, other, grew));
     }

@@ -14,14 +14,14 @@ tc_status tb_points_to_global(tb_points_to *m, int number, int *out) {
                              .function = -1,
                              .hidden = global->is_text,
                              .is_static = global->is_static};
-  return tb_nodes_root(m->nodes, &root, out);
+  return tb_path_nodes_root(m->nodes, &root, out);
 }
 
 tc_status tb_points_to_function(tb_points_to *m, int number, int *out) {
   const tb_path_node root = {.name = tb_ir_subprogram(m->ir, number)->name,
                              .root = TB_ROOT_GLOBAL,
                              .function = number};
-  return tb_nodes_root(m->nodes, &root, out);
+  return tb_path_nodes_root(m->nodes, &root, out);
 }
 
 tc_status tb_points_to_parameter(tb_points_to *m, int number, int *out) {
@@ -30,12 +30,12 @@ tc_status tb_points_to_parameter(tb_points_to *m, int number, int *out) {
                              .root = TB_ROOT_PARAMETER,
                              .number = number,
                              .function = -1};
-  return tb_nodes_root(m->nodes, &root, out);
+  return tb_path_nodes_root(m->nodes, &root, out);
 }
 
 tc_status tb_points_to_unknown(tb_points_to *m, int *out) {
   const tb_path_node root = {.name = "?", .root = TB_ROOT_UNKNOWN, .function = -1};
-  return tb_nodes_root(m->nodes, &root, out);
+  return tb_path_nodes_root(m->nodes, &root, out);
 }
 
 /* The argument that a variable begins with; -1: it is none of the parameters. */
@@ -61,7 +61,7 @@ static tc_status make_root(tb_points_to *m, int alloca) {
   if (tag) root.type = tb_ir_struct(m->ir, tag);
   if (variable) root.name = variable->name, root.type = variable->type, root.line = variable->line;
   if (argument >= 0) root.root = TB_ROOT_PARAMETER, root.number = argument;
-  return tb_nodes_root(m->nodes, &root, &m->alloca_node[alloca]);
+  return tb_path_nodes_root(m->nodes, &root, &m->alloca_node[alloca]);
 }
 
 /* What a fixed way leads to inside of a variable; -1: something else. */
@@ -72,7 +72,7 @@ static tc_status inside(tb_points_to *m, tb_ir_value address, int *out) {
   if (!code || (code->op != TB_IR_OP_CAST && code->op != TB_IR_OP_ADDRESS)) return TC_OK;
   TC_TRY(inside(m, code->operand[0], out));
   for (int i = 0; i < code->steps && *out >= 0; i++)
-    TC_TRY(tb_nodes_step(m->nodes, *out, code->step + i, out));
+    TC_TRY(tb_path_nodes_step(m->nodes, *out, code->step + i, out));
   return TC_OK;
 }
 
@@ -88,7 +88,7 @@ static tc_status name_argument(tb_points_to *m, const tb_ir_instruction *store) 
   TC_TRY(tc_pool_printf(m->nodes->pool, &root.name, "%s%s", place.name, place.path));
   root.type = m->nodes->node[node].type;
   root.line = place.line;
-  return tb_nodes_root(m->nodes, &root, &node);
+  return tb_path_nodes_root(m->nodes, &root, &node);
 }
 
 static tc_status make_roots(tb_points_to *m) {

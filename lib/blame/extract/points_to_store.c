@@ -69,8 +69,8 @@ static tc_status copy_pointers(tb_points_to *m, int to, int from, const tb_type 
   if (!bare || to == from || depth > MOST_DEPTH) return TC_OK;
   if (bare->kind == TB_TYPE_POINTER) return copy_pointer(m, to, from, grew);
   if (bare->kind == TB_TYPE_ARRAY) {
-    TC_TRY(tb_nodes_element(m->nodes, to, &to));
-    TC_TRY(tb_nodes_element(m->nodes, from, &from));
+    TC_TRY(tb_path_nodes_element(m->nodes, to, &to));
+    TC_TRY(tb_path_nodes_element(m->nodes, from, &from));
     TC_TRY(tb_points_to_grow(m));
     return copy_pointers(m, to, from, bare->base, depth + 1, grew);
   }
@@ -78,8 +78,8 @@ static tc_status copy_pointers(tb_points_to *m, int to, int from, const tb_type 
     int into, out_of;
     const tb_type *inner = tb_type_bare(bare->member[i].type);
     if (!inner || inner->kind == TB_TYPE_BASIC) continue;
-    TC_TRY(tb_nodes_member(m->nodes, to, bare, bare->member + i, &into));
-    TC_TRY(tb_nodes_member(m->nodes, from, bare, bare->member + i, &out_of));
+    TC_TRY(tb_path_nodes_member(m->nodes, to, bare, bare->member + i, &into));
+    TC_TRY(tb_path_nodes_member(m->nodes, from, bare, bare->member + i, &out_of));
     TC_TRY(tb_points_to_grow(m));
     TC_TRY(copy_pointers(m, into, out_of, inner, depth + 1, grew));
   }

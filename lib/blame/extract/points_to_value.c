@@ -18,7 +18,7 @@ tc_status tb_points_to_stored(tb_points_to *m, int place, bool pointer, tc_int_l
 
 static tc_status add_stepped(tb_points_to *m, const tb_ir_instruction *code, int place, tc_int_list *out,
                              bool *grew) {
-  for (int i = 0; i < code->steps; i++) TC_TRY(tb_nodes_step(m->nodes, place, code->step + i, &place));
+  for (int i = 0; i < code->steps; i++) TC_TRY(tb_path_nodes_step(m->nodes, place, code->step + i, &place));
   return tb_points_to_insert(out, place, grew);
 }
 
@@ -81,7 +81,7 @@ static tc_status called(tb_points_to *m, int call, bool *grew) {
                        .line = code->at.line};
   int node;
   TC_TRY(tc_pool_printf(m->nodes->pool, &root.name, "%s@%d:%d", name, code->at.line, code->at.column));
-  TC_TRY(tb_nodes_root(m->nodes, &root, &node));
+  TC_TRY(tb_path_nodes_root(m->nodes, &root, &node));
   TC_TRY(tb_path_nodes_dereference(m->nodes, node, &node));
   TC_TRY(tb_points_to_grow(m));
   if (m->home[node]) {
@@ -107,7 +107,8 @@ static tc_status step(tb_points_to *m, const tb_ir_instruction *code, tc_int_lis
 
 static tc_status allocated(tb_points_to *m, int alloca, bool *grew) {
   int node = m->alloca_node[alloca];
-  for (int i = 0; i < m->body->code[alloca].dimensions; i++) TC_TRY(tb_nodes_element(m->nodes, node, &node));
+  for (int i = 0; i < m->body->code[alloca].dimensions; i++)
+    TC_TRY(tb_path_nodes_element(m->nodes, node, &node));
   TC_TRY(tb_points_to_grow(m));
   return tb_points_to_insert(&m->leads[alloca], node, grew);
 }

@@ -181,7 +181,7 @@ static tc_status join(tc_pool *pool, const tb_access_path *lead, rest r, const c
                         : r.member ? "."
                                    : "",
                         r.text));
-  const char *cut = find_cut(text, TB_PLACE_STEPS);
+  const char *cut = find_cut(text, TB_ACCESS_PATH_STEPS);
   *out = text;
   return cut ? tc_pool_printf(pool, out, "%.*s...", (int)(cut - text), text) : TC_OK;
 }

@@ -20,7 +20,7 @@ typedef enum tb_root {
   TB_ROOT_UNKNOWN /* memory that nothing is known of: integers cast to pointers and the like */
 } tb_root;
 
-enum { TB_PLACE_STEPS = 6 }; /* of a path; longer ones end in "...": all that is below */
+enum { TB_ACCESS_PATH_STEPS = 6 }; /* of a path; longer ones end in "...": all that is below */
 
 /* Steps of a path: ".member", "->member", "[]". `*p` is written "p[]" too, so that one memory has one name;
  * "->member" is "[]" and ".member" for whoever compares: `p[]`, all of what p points to, contains `p->x`.
@@ -65,7 +65,8 @@ bool tb_access_path_is_visible(const tb_access_path *place);
 tc_status tb_access_path_truncate(tc_pool *pool, const tb_access_path *place, int steps, tb_access_path *out);
 
 /* What stands below `lead` as `part` stands below what the first `steps` steps of its path name, e.g. of
- * lead `x`, part `out->v[]` and one step `x.v[]`; cut off behind TB_PLACE_STEPS, and where a list goes on
+ * lead `x`, part `out->v[]` and one step `x.v[]`; cut off behind TB_ACCESS_PATH_STEPS, and where a list goes
+ * on
  * ("->next->next"). A place of the lead's variable, of the part's type. Errors: TC_INTERNAL. */
 tc_status tb_access_path_append(tc_pool *pool, const tb_access_path *lead, const tb_access_path *part,
                                 int steps, tb_access_path *out);

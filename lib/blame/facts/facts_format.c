@@ -59,7 +59,7 @@ const tb_fact_field tb_access_path_fields[] = {
 
 const tb_fact_field tb_definition_fields[] = {
     {"is", TB_FIELD_CHOICE, offsetof(tb_definition, kind), 0, kinds},
-    {"at", TB_FIELD_SPOT, offsetof(tb_definition, at), 0, NULL},
+    {"at", TB_FIELD_POSITION, offsetof(tb_definition, at), 0, NULL},
     {"writes", TB_FIELD_NUMBERS, offsetof(tb_definition, writes), 0, NULL},
     INPUTS(tb_definition, in),
     {"under", TB_FIELD_NUMBERS, offsetof(tb_definition, under), 0, NULL},
@@ -68,8 +68,8 @@ const tb_fact_field tb_definition_fields[] = {
     {"static", TB_FIELD_FILE, offsetof(tb_definition, callee_file), 0, NULL},
     {"through", TB_FIELD_TEXT, offsetof(tb_definition, through), 0, NULL},
     {"signature", TB_FIELD_TEXT, offsetof(tb_definition, signature), 0, NULL},
-    {"spots", TB_FIELD_SPOTS, offsetof(tb_definition, spot), offsetof(tb_definition, spots), NULL},
-    {"jumps", TB_FIELD_SPOTS, offsetof(tb_definition, jump), offsetof(tb_definition, jumps), NULL},
+    {"spots", TB_FIELD_POSITIONS, offsetof(tb_definition, spot), offsetof(tb_definition, spots), NULL},
+    {"jumps", TB_FIELD_POSITIONS, offsetof(tb_definition, jump), offsetof(tb_definition, jumps), NULL},
     {NULL},
 };
 

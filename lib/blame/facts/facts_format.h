@@ -10,22 +10,22 @@
 
 enum { TB_FACTS_VERSION = 2 };
 
-typedef enum tb_field_kind {
-  TB_FIELD_FLAG,    /* bool; no value */
-  TB_FIELD_INT,     /* int, not negative; 0 when left out */
-  TB_FIELD_FILE,    /* int; -1 when left out */
-  TB_FIELD_TEXT,    /* const char *; NULL when left out */
-  TB_FIELD_WORDS,   /* const char *; "" when left out */
-  TB_FIELD_HASH,    /* char[17]; "" when left out */
-  TB_FIELD_CHOICE,  /* an enum, by the names of the field */
-  TB_FIELD_NUMBERS, /* tb_index_list */
-  TB_FIELD_SPOT,    /* tb_source_position */
-  TB_FIELD_SPOTS    /* const tb_source_position *, their count at `count_at` */
-} tb_field_kind;
+typedef enum tb_fact_field_kind {
+  TB_FIELD_FLAG,     /* bool; no value */
+  TB_FIELD_INT,      /* int, not negative; 0 when left out */
+  TB_FIELD_FILE,     /* int; -1 when left out */
+  TB_FIELD_TEXT,     /* const char *; NULL when left out */
+  TB_FIELD_WORDS,    /* const char *; "" when left out */
+  TB_FIELD_HASH,     /* char[17]; "" when left out */
+  TB_FIELD_CHOICE,   /* an enum, by the names of the field */
+  TB_FIELD_NUMBERS,  /* tb_index_list */
+  TB_FIELD_POSITION, /* tb_source_position */
+  TB_FIELD_POSITIONS /* const tb_source_position *, their count at `count_at` */
+} tb_fact_field_kind;
 
 typedef struct tb_fact_field {
   const char *key; /* NULL: the end of a list */
-  tb_field_kind kind;
+  tb_fact_field_kind kind;
   size_t at, count_at;      /* in the thing */
   const char *const *names; /* NULL ends them */
 } tb_fact_field;

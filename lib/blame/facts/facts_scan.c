@@ -139,8 +139,8 @@ static tc_status take_value(tb_scan *s, const tb_fact_field *field, void *thing)
   case TB_FIELD_HASH: return take_hash(s, at);
   case TB_FIELD_CHOICE: return take_choice(s, field->names, at);
   case TB_FIELD_NUMBERS: return take_numbers(s, at);
-  case TB_FIELD_SPOT: return take_one_spot(s, at);
-  case TB_FIELD_SPOTS: return take_spots(s, (int *)(void *)((char *)thing + field->count_at), at);
+  case TB_FIELD_POSITION: return take_one_spot(s, at);
+  case TB_FIELD_POSITIONS: return take_spots(s, (int *)(void *)((char *)thing + field->count_at), at);
   }
   return TC_OK;
 }

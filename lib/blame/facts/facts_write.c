@@ -125,9 +125,9 @@ static bool speaks(const tb_fact_field *field, const void *thing) {
   case TB_FIELD_WORDS: return text_at(thing, field->at)[0] != '\0';
   case TB_FIELD_HASH: return *(const char *)at != '\0';
   case TB_FIELD_NUMBERS: return ((const tb_index_list *)at)->count > 0;
-  case TB_FIELD_SPOTS: return int_at(thing, field->count_at) > 0;
+  case TB_FIELD_POSITIONS: return int_at(thing, field->count_at) > 0;
   case TB_FIELD_CHOICE:
-  case TB_FIELD_SPOT: return true;
+  case TB_FIELD_POSITION: return true;
   }
   return false;
 }
@@ -143,8 +143,8 @@ static void put_value(const page *p, const tb_fact_field *field, const void *thi
   case TB_FIELD_HASH: fputs(at, p->out); break;
   case TB_FIELD_CHOICE: fputs(field->names[int_at(thing, field->at)], p->out); break;
   case TB_FIELD_NUMBERS: put_numbers(p->out, at); break;
-  case TB_FIELD_SPOT: put_spot(p, *(const tb_source_position *)at); break;
-  case TB_FIELD_SPOTS:
+  case TB_FIELD_POSITION: put_spot(p, *(const tb_source_position *)at); break;
+  case TB_FIELD_POSITIONS:
     put_spots(p, int_at(thing, field->count_at),
               (const tb_source_position *)(const void *)text_at(thing, field->at));
   }

@@ -192,7 +192,7 @@ static tc_status read_operands(tb_reader *r, LLVMValueRef value, tb_ir_instructi
 
 static tc_status read_code(tb_reader *r, LLVMValueRef value, int number) {
   tb_ir_instruction code = r->code[number]; /* the list may move meanwhile */
-  TC_TRY(tb_ir_spot(r->ir, value, r->facts, &code.at));
+  TC_TRY(tb_ir_position(r->ir, value, r->facts, &code.at));
   code.pointer = is_pointer(value);
   if (code.op == TB_IR_OP_PHI)
     TC_TRY(read_phi(r, value, &code));

@@ -60,7 +60,7 @@ static tc_status file_number(tb_ir *ir, LLVMMetadataRef file, tb_facts *facts, i
   return tc_pointer_map_set(&ir->files, file, *out);
 }
 
-tc_status tb_ir_spot(tb_ir *ir, LLVMValueRef instruction, tb_facts *facts, tb_source_position *out) {
+tc_status tb_ir_position(tb_ir *ir, LLVMValueRef instruction, tb_facts *facts, tb_source_position *out) {
   LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
   *out = (tb_source_position){0};
   if (!location) return TC_OK;

@@ -44,7 +44,7 @@ tc_status tb_ir_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out); /* N
 tc_status tb_ir_variable(tb_ir *ir, LLVMMetadataRef node, tb_declared_variable *out);
 
 tc_status tb_ir_file_path(tb_ir *ir, LLVMMetadataRef file, const char **out); /* absolute */
-tc_status tb_ir_spot(tb_ir *ir, LLVMValueRef instruction, tb_facts *facts, tb_source_position *out);
+tc_status tb_ir_position(tb_ir *ir, LLVMValueRef instruction, tb_facts *facts, tb_source_position *out);
 
 /* `field` of a LOAD or STORE of integers. Of any other integer that is shifted or masked it is something as
  * well: only the type of a place tells bit-fields. */

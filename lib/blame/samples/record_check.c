@@ -45,7 +45,7 @@ bool tb_record_is_valid(const ts_file_record *record, size_t room) {
   if (record->size < sizeof *record || record->size > room || record->size % 8 != 0) return false;
   switch (record->kind) {
   case TS_SAMPLER_SAMPLE: return is_sample(record);
-  case TS_SAMPLER_SPAWN: return is_spawn(record);
+  case TS_SAMPLER_REGION: return is_spawn(record);
   case TS_SAMPLER_ALLOCATE: return is_allocation(record);
   case TS_SAMPLER_FREE: return record->size >= sizeof(ts_file_free);
   case TS_SAMPLER_MODULE: return is_module(record);

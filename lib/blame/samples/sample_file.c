@@ -74,7 +74,7 @@ static tc_status gather(const unsigned char *map, size_t bytes, tc_pool *pool, g
   }
   visit(map, bytes, g);
   for (int k = 0; k < kinds; k++)
-    qsort(g->list[k], (size_t)g->count[k], sizeof(record), k == TS_SAMPLER_SPAWN ? compare_spawns : compare);
+    qsort(g->list[k], (size_t)g->count[k], sizeof(record), k == TS_SAMPLER_REGION ? compare_spawns : compare);
   return TC_OK;
 }
 
@@ -108,7 +108,7 @@ tc_status tb_sample_file_index(const char *path, const void *map, size_t bytes, 
   TC_TRY(gather(map, bytes, pool, &g));
   *out = (tb_sample_file){.path = path, .header = map, .torn = g.torn};
   TB_GIVE(TS_SAMPLER_SAMPLE, sample, samples);
-  TB_GIVE(TS_SAMPLER_SPAWN, spawn, spawns);
+  TB_GIVE(TS_SAMPLER_REGION, spawn, spawns);
   TB_GIVE(TS_SAMPLER_ALLOCATE, allocation, allocations);
   TB_GIVE(TS_SAMPLER_FREE, free, frees);
   TB_GIVE(TS_SAMPLER_MODULE, module, modules);

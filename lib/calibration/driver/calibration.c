@@ -158,7 +158,7 @@ tc_status tc_calibration_measure_levels(tc_calibration *c) {
   tc_params *p = &c->machine->params;
   const int threads = omp_get_max_threads(), cores = tc_processors_usable();
   tc_estimate e;
-  tc_caches_from_system(TC_CACHES_FOLDER, c->bench.world->most_near * threads, cores, p->level_cache_B);
+  tc_caches_from_system(TC_CACHES_DIRECTORY, c->bench.world->most_near * threads, cores, p->level_cache_B);
   TC_TRY(tc_world_max(c->bench.world, p->level_cache_B, TC_LEVELS));
   for (int level = 0; level < TC_LEVELS; level++) {
     const double most = p->working_set_B[TC_WORKING_SETS - 1];

@@ -122,7 +122,7 @@ void tc_boundary_data_apply(const tc_boundary_data *in, double scale, double *v)
   }
 }
 
-void tc_inflow_add_distance(const tc_boundary_data *in, double scale, double level, double *v) {
+void tc_boundary_data_add_distance(const tc_boundary_data *in, double scale, double level, double *v) {
 #pragma omp parallel for schedule(static)
   for (int32_t r = 0; r < in->rows; r++) {
     double b = 0.0;

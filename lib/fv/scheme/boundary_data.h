@@ -37,7 +37,7 @@ void tc_boundary_data_apply(const tc_boundary_data *inflow, double scale, double
 /* Adds scale * b for a field whose values are distances from `level`: values and values outside count from it
  * too. Because constants are in the kernel of the rates, this is b + R level without its cancellation. v:
  * [owned]. OpenMP inside. */
-void tc_inflow_add_distance(const tc_boundary_data *inflow, double scale, double level, double *v);
+void tc_boundary_data_add_distance(const tc_boundary_data *inflow, double scale, double level, double *v);
 
 /* Datum of a face, counted from `level` where it is a value. */
 static inline double tc_inflow_distance(const tc_boundary_data *inflow, int32_t face, double level) {

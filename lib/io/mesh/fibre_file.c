@@ -96,7 +96,7 @@ static tc_status count_rest(tc_line_reader *lines, const tc_log *log, tc_text te
   double number;
   tc_text word = text;
   const bool ignored = text.at && !tc_text_real(&word, &number);
-  if (ignored) tc_lines_quote(text, quote, sizeof quote);
+  if (ignored) tc_line_reader_quote(text, quote, sizeof quote);
   for (; text.at && !ignored; ++*found) TC_TRY(tc_line_reader_next(lines, &text));
   if (ignored)
     tc_log_warn(log, "%s:%lld: ignored the text after the directions of all cells: \"%s\"",

@@ -127,7 +127,7 @@ static tc_status ignore_rest(const reader *r, const tc_tetgen_file *p, tc_text t
   const long long line = tc_line_reader_number(p->lines);
   long long lines = 0;
   tc_text_skip_blanks(&text);
-  tc_lines_quote(text, quote, sizeof quote);
+  tc_line_reader_quote(text, quote, sizeof quote);
   for (; text.at; lines++) TC_TRY(tc_line_reader_next(p->lines, &text));
   tc_log_warn(r->log, "%s:%lld: ignored %lld line%s after the last of %lld %ss: \"%s\"",
               tc_line_reader_path(p->lines), line, lines, lines == 1 ? "" : "s", (long long)p->rows, p->noun,

@@ -50,7 +50,7 @@ static tc_status bad_word(const tc_tetgen_file *part, tc_text text, const char *
     return tc_tetgen_line_error(part, "the line ends where %s should stand: complete it", expected);
   const int n = tc_text_word_length(&text, (int)sizeof word - 1),
             whole = tc_text_word_length(&text, INT32_MAX);
-  const bool printable = tc_lines_quote((tc_text){text.at, text.at + n}, word, sizeof word);
+  const bool printable = tc_line_reader_quote((tc_text){text.at, text.at + n}, word, sizeof word);
   return tc_tetgen_line_error(part, "\"%s\" stands where %s should: %s", word, expected,
                               advice(text.at, whole, commas, printable));
 }

@@ -153,7 +153,8 @@ static tc_status gone(const char *path) {
                           path);
 }
 
-tc_status tc_snapshot_paths_resume(tc_snapshot_paths *place, const char *name, const tc_snapshot_kept *kept) {
+tc_status tc_snapshot_paths_resume(tc_snapshot_paths *place, const char *name,
+                                   const tc_snapshot_restart *kept) {
   char *path = NULL, *xdmf = NULL;
   if (!is_of(place, name)) return TC_OK;
   TC_TRY(copy_with(place->path, (size_t)(name_in(place->path) - place->path), name, "", &path));

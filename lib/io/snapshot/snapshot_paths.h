@@ -10,21 +10,21 @@
 #include "base/file/file_lock.h"
 
 /* Rows of a snapshot file that a checkpoint counts. */
-typedef struct tc_snapshot_kept {
+typedef struct tc_snapshot_restart {
   int64_t written; /* snapshots */
   int64_t noted;   /* rows of the history */
   int64_t hash;    /* of /field/v in the last snapshot; 0 if there is none */
-} tc_snapshot_kept;
+} tc_snapshot_restart;
 
 /* All names are new strings. For out/X.h5: */
 typedef struct tc_snapshot_paths {
   char *path, *xdmf; /* out/X.h5 and out/X.xdmf: where the snapshots of a run that ended well are */
   char *work_path,
-      *work_xdmf;        /* where they are until then: the same, or out/X.new.h5 and out/X.new.xdmf (or .new2
-                            ..) when there are snapshots of an earlier run under these names */
-  bool continues;        /* the file at work_path is of this run, which continues it */
-  tc_snapshot_kept kept; /* rows that it must have if `continues` */
-  tc_file_lock lock;     /* out/X.xdmf.lock, held until the release */
+      *work_xdmf; /* where they are until then: the same, or out/X.new.h5 and out/X.new.xdmf (or .new2
+                     ..) when there are snapshots of an earlier run under these names */
+  bool continues; /* the file at work_path is of this run, which continues it */
+  tc_snapshot_restart kept; /* rows that it must have if `continues` */
+  tc_file_lock lock;        /* out/X.xdmf.lock, held until the release */
 } tc_snapshot_paths;
 
 /* Finds the names, makes missing folders, checks that everything can be written and that what is there is
@@ -37,7 +37,8 @@ tc_status tc_snapshot_paths_acquire(const char *path, tc_file_list *files, tc_sn
  * with, or the one at `path` when that run has ended well since. Where both are there, one may be of yet
  * another run: the snapshots of the file end with one of the hash kept->hash. A name that does not belong to
  * this place is that of another file of the run, and changes nothing. Errors: TC_INPUT when both are gone. */
-tc_status tc_snapshot_paths_resume(tc_snapshot_paths *place, const char *name, const tc_snapshot_kept *kept);
+tc_status tc_snapshot_paths_resume(tc_snapshot_paths *place, const char *name,
+                                   const tc_snapshot_restart *kept);
 
 /* The file at work_path without its folder. */
 const char *tc_snapshot_paths_file_name(const tc_snapshot_paths *place);

@@ -251,7 +251,7 @@ static tc_status replace(tc_snapshot *s) {
   return tc_file_sync_directory(s->place->work_path);
 }
 
-static tc_status missing_rows(const char *path, const tc_snapshot *s, const tc_snapshot_kept *kept) {
+static tc_status missing_rows(const char *path, const tc_snapshot *s, const tc_snapshot_restart *kept) {
   if (kept->written <= s->found && kept->noted <= s->found_noted) return TC_OK;
   if (kept->written > s->found)
     return tc_status_create(TC_INPUT,
@@ -275,7 +275,7 @@ static tc_status other_row(const char *path, int64_t written) {
 /* A copy has the rows that the checkpoint counts on, or there is none. */
 static tc_status check_and_renew(const old *o, tc_snapshot *s, const tc_mesh *mesh,
                                  const tc_snapshot_metadata *about) {
-  const tc_snapshot_kept *kept = &s->place->kept;
+  const tc_snapshot_restart *kept = &s->place->kept;
   TC_TRY(missing_rows(o->path, s, kept));
   if (o->fits) return TC_OK;
   if (kept->written > 0 && !tc_snapshot_row_matches(o->path, kept->written - 1, kept->hash))
@@ -321,7 +321,7 @@ tc_status tc_snapshot_flush(tc_snapshot *s) {
 }
 
 static tc_status check_rows(const tc_snapshot *s) {
-  const tc_snapshot_kept kept = {.written = s->written, .noted = s->noted};
+  const tc_snapshot_restart kept = {.written = s->written, .noted = s->noted};
   return missing_rows(s->path, s, &kept);
 }
 

@@ -29,19 +29,20 @@ static tc_status fill(tc_elimination_order *e, tc_scope scope) {
   return TC_OK;
 }
 
-tc_status tc_elimination_create(const tc_linear_system *system, tc_scope scope, tc_elimination_order **out) {
+tc_status tc_elimination_order_create(const tc_linear_system *system, tc_scope scope,
+                                      tc_elimination_order **out) {
   tc_elimination_order *e = NULL;
   TC_TRY(TC_WORLD_ALLOC(system->world, e, 1));
   e->system = system;
   const tc_status status = fill(e, scope);
   if (status)
-    tc_elimination_destroy(&e);
+    tc_elimination_order_destroy(&e);
   else
     *out = e;
   return status;
 }
 
-void tc_elimination_destroy(tc_elimination_order **elimination) {
+void tc_elimination_order_destroy(tc_elimination_order **elimination) {
   tc_elimination_order *e = *elimination;
   if (!e) return;
   tc_colouring_destroy(&e->colouring);

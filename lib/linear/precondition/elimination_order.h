@@ -17,7 +17,8 @@ typedef struct tc_elimination_order {
 } tc_elimination_order;
 
 /* Collective. Errors on all ranks: TC_INTERNAL. */
-tc_status tc_elimination_create(const tc_linear_system *system, tc_scope scope, tc_elimination_order **out);
-void tc_elimination_destroy(tc_elimination_order **elimination);
+tc_status tc_elimination_order_create(const tc_linear_system *system, tc_scope scope,
+                                      tc_elimination_order **out);
+void tc_elimination_order_destroy(tc_elimination_order **elimination);
 
 #endif

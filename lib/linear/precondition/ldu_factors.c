@@ -88,11 +88,11 @@ tc_status tc_ldu_factors_create_relaxed(const tc_preconditioner_setup *where, co
   tc_elimination_order *order = NULL;
   tc_ell *F = NULL;
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_elimination_create(where->system, where->choice.scope, &order));
+  TC_GUARD(status, tc_elimination_order_create(where->system, where->choice.scope, &order));
   TC_GUARD(status, tc_world_agree(where->system->world, combine(where, relaxation, &F)));
   TC_GUARD(status, tc_ldu_factors_create(&order, name, F, weight, both, out));
 cleanup:
-  tc_elimination_destroy(&order);
+  tc_elimination_order_destroy(&order);
   tc_ell_destroy(&F);
   return status;
 }
@@ -103,7 +103,7 @@ void tc_ldu_factors_destroy(tc_ldu_factors **triangles) {
   tc_triangular_factor_destroy(&t->lower);
   tc_triangular_factor_destroy(&t->upper);
   tc_colour_exchange_destroy(&t->refresh);
-  tc_elimination_destroy(&t->order);
+  tc_elimination_order_destroy(&t->order);
   tc_free(t->value);
   tc_free(t);
   *triangles = NULL;

@@ -14,13 +14,13 @@ static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
   tc_ldu_factors *triangles = NULL;
   tc_ell *F = NULL;
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_elimination_create(where->system, where->choice.scope, &order));
+  TC_GUARD(status, tc_elimination_order_create(where->system, where->choice.scope, &order));
   TC_GUARD(status, factor(where, order, &F));
   TC_GUARD(status, tc_ldu_factors_create(&order, "ilu0", F, 1.0, true, &triangles));
   *ctx = triangles;
 cleanup:
   tc_ell_destroy(&F);
-  tc_elimination_destroy(&order);
+  tc_elimination_order_destroy(&order);
   return status;
 }
 

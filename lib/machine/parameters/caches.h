@@ -4,7 +4,7 @@
 
 #include "machine/parameters/params.h"
 
-#define TC_CACHES_FOLDER "/sys/devices/system/cpu"
+#define TC_CACHES_DIRECTORY "/sys/devices/system/cpu"
 
 /* Bytes that one thread has of registers, L1, L2 and L3 when so many threads are at work, spread evenly over
  * so many cores: a cache is divided evenly among those that share it. From the files of Linux in `folder`, of

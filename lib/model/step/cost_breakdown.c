@@ -31,7 +31,7 @@ static tc_costs costs_of_rank(const tc_model *model, const tc_params *machine, c
 
 tc_status tc_costs_compute(const tc_model *model, const tc_params *machine, const tc_schedule *product,
                            int ranks, const tc_rank_load *load, tc_costs *out) {
-  const int nodes = tc_load_nodes(ranks, load);
+  const int nodes = tc_rank_load_nodes(ranks, load);
   const tc_schedule step = tc_model_step(product);
   node_costs *node = NULL;
   tc_costs costs = {0};

@@ -80,7 +80,7 @@ static tc_status predict_products(const forecast *f, const tc_schedule *product,
 
 tc_status tc_iteration_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product,
                                int ranks, const tc_rank_load *load, tc_seconds *part, double *total_s) {
-  const forecast f = {model, machine, tc_load_nodes(ranks, load), ranks, load, part};
+  const forecast f = {model, machine, tc_rank_load_nodes(ranks, load), ranks, load, part};
   double products, rest;
   TC_TRY(predict_products(&f, product, &products));
   TC_TRY(price_beside(&f, &rest));

@@ -67,7 +67,7 @@ static void find(const search *s, const tc_rank_load *load, tc_params *machine, 
 
 tc_missing_params tc_missing_params_find(const tc_model *model, const tc_params *machine,
                                          const tc_schedule *product, int ranks, const tc_rank_load *load) {
-  const search s = {model, product, tc_load_nodes(ranks, load)};
+  const search s = {model, product, tc_rank_load_nodes(ranks, load)};
   tc_params known = *machine;
   tc_missing_params lacks = {{false}};
   for (int r = 0; r < ranks; r++)

@@ -2,7 +2,7 @@
 
 #include "base/core/memory.h"
 
-int tc_load_nodes(int ranks, const tc_rank_load *load) {
+int tc_rank_load_nodes(int ranks, const tc_rank_load *load) {
   int most = 0;
   for (int r = 0; r < ranks; r++) most = load[r].node > most ? load[r].node : most;
   return most + 1;
@@ -108,7 +108,7 @@ tc_status tc_step_predict(const tc_model *model, const tc_params *machine, const
   walk w = {.model = model,
             .machine = machine,
             .schedule = seen_by(model, tc_model_step(product)),
-            .nodes = tc_load_nodes(ranks, load),
+            .nodes = tc_rank_load_nodes(ranks, load),
             .ranks = ranks,
             .load = load,
             .part = part};

@@ -29,6 +29,6 @@ tc_status tc_step_predict(const tc_model *model, const tc_params *machine, const
                           int ranks, const tc_rank_load *load, tc_seconds *part, double *total_s);
 
 /* The nodes that the ranks live on. */
-int tc_load_nodes(int ranks, const tc_rank_load *load);
+int tc_rank_load_nodes(int ranks, const tc_rank_load *load);
 
 #endif

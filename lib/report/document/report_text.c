@@ -86,7 +86,7 @@ int tc_report_other_models(const tc_report *report, int model[TC_MODEL_COUNT]) {
   return others;
 }
 
-int tc_lines_model_width(int model, int least) {
+int tc_report_text_model_width(int model, int least) {
   const int length = (int)strlen(tc_model_at(model)->name);
   return length > least ? length : least;
 }

@@ -29,7 +29,7 @@ void tc_report_text_field(const tc_report *report, const tc_result *result, FILE
 int tc_report_other_models(const tc_report *report, int model[TC_MODEL_COUNT]);
 
 /* Width of a model's column: that of its name, or `least`. */
-int tc_lines_model_width(int model, int least);
+int tc_report_text_model_width(int model, int least);
 
 /* Whether tables show a phase: those of a product always, what comes beside it where any result has some. */
 bool tc_report_shows_phase(const tc_report *report, int phase);

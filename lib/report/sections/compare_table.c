@@ -34,7 +34,7 @@ static void write_line(const tc_report *report, const tc_result *result, FILE *o
   tc_line_add(&line, " | %8s", cell);
   add_forecast(result, report->model, total, least_width, &line);
   for (int m = 0; m < others; m++)
-    add_forecast(result, other[m], total, tc_lines_model_width(other[m], least_width), &line);
+    add_forecast(result, other[m], total, tc_report_text_model_width(other[m], least_width), &line);
   tc_line_add(&line, "  rank %-4d%s", result->measured[slowest].rank, result->valid ? "" : " not a solution");
   tc_report_text_write_trimmed(&line, out);
 }
@@ -77,7 +77,7 @@ void tc_report_comparison(const tc_report *report, FILE *out) {
   int other[TC_MODEL_COUNT];
   const int others = tc_report_other_models(report, other);
   for (int m = 0; m < others; m++)
-    fprintf(out, " %*s %8s", tc_lines_model_width(other[m], least_width), tc_model_at(other[m])->name,
+    fprintf(out, " %*s %8s", tc_report_text_model_width(other[m], least_width), tc_model_at(other[m])->name,
             "error");
   fprintf(out, "  slowest\n");
   for (int i = 0; i < report->results; i++) write_line(report, &report->result[i], out);

@@ -53,14 +53,15 @@ static void add_forecast(const tc_result *result, int model, tc_line *line) {
     tc_number_format_seconds(result->forecast[model].total_s, forecast, sizeof forecast);
     tc_number_format_error(result->forecast[model].total_s, measured, measured, error, sizeof error);
   }
-  tc_line_add(line, " | %*s %8s", tc_lines_model_width(model, 9), forecast, error);
+  tc_line_add(line, " | %*s %8s", tc_report_text_model_width(model, 9), forecast, error);
 }
 
 static void write_head(const tc_report *report, int models, const int *model, FILE *out) {
   tc_line line = {0};
   tc_line_add(&line, "  %-9s %8s %9s %9s", "order", "block", "ns a row", "step");
   for (int m = 0; m < models; m++)
-    tc_line_add(&line, " | %*s %8s", tc_lines_model_width(model[m], 9), tc_model_at(model[m])->name, "error");
+    tc_line_add(&line, " | %*s %8s", tc_report_text_model_width(model[m], 9), tc_model_at(model[m])->name,
+                "error");
   if (shows_level(report, first_level)) tc_line_add(&line, " |");
   for (int l = first_level; l < TC_LEVELS; l++)
     if (shows_level(report, l)) tc_line_add(&line, " %5s%d", "L", l);

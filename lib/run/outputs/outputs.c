@@ -91,7 +91,7 @@ tc_status tc_run_outputs_prepare(tc_session *s, tc_run_outputs *o) {
 /* Root. True if the run that wrote the checkpoint does not write the file. */
 static bool is_new(const tc_session *s, const tc_run_outputs *o, const char *file) {
   const char *own = o->checkpoints.found.of[TC_CHECKPOINT_outputs];
-  return file && !(own && tc_files_is_own(&s->files, own, file));
+  return file && !(own && tc_file_list_is_own(&s->files, own, file));
 }
 
 /* New files would stay empty in a run without steps, and no checkpoint would list them: an extension of the

@@ -9,7 +9,7 @@
 #include "run/session/session_internal.h"
 
 /* Root. kept: rows that a resumed run had written. */
-static tc_status take_place(tc_session *s, tc_run_snapshots *out, const tc_snapshot_kept *kept) {
+static tc_status take_place(tc_session *s, tc_run_snapshots *out, const tc_snapshot_restart *kept) {
   TC_TRY(tc_snapshot_paths_acquire(s->config->snapshots.file, &s->files, &out->place));
   return out->earlier ? tc_snapshot_paths_resume(&out->place, out->earlier, kept) : TC_OK;
 }
@@ -21,7 +21,7 @@ const char *tc_run_snapshots_name(const tc_run_snapshots *snapshots) {
 tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
   const char *file = s->config->snapshots.file;
   const bool root = s->world->rank == 0;
-  tc_snapshot_kept kept;
+  tc_snapshot_restart kept;
   if (!file) return TC_OK;
   TC_TRY(tc_session_check_solution(s, "so no snapshots are written; leave snapshots.file out (-s "
                                       "snapshots=null) or take another strategy"));

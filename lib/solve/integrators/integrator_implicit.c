@@ -103,7 +103,7 @@ static tc_status find_size(implicit *s, const double *all) {
 static tc_status add_input(implicit *s, double *enters, tc_ledger *ledger) {
   const tc_integrator_setup *how = &s->m.how;
   if (!how->input) return TC_OK;
-  tc_input_set_level(how->input, s->background.level);
+  tc_forcing_set_level(how->input, s->background.level);
   return tc_forcing_add(how->input, tc_time_at(&how->origin, how->dt, s->m.step - 1), how->dt, s->now, enters,
                         ledger);
 }

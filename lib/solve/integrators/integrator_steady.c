@@ -117,7 +117,7 @@ static tc_status find_drive(steady *s, tc_ledger *ledger) {
   double net, all;
   memset(s->drive, 0, (size_t)space->owned * sizeof *s->drive);
   if (s->m.how.input) {
-    tc_input_set_level(s->m.how.input, s->background.level);
+    tc_forcing_set_level(s->m.how.input, s->background.level);
     TC_TRY(tc_forcing_add(s->m.how.input, 0.0, 1.0, s->begin, s->drive, ledger));
     TC_TRY(tc_forcing_check_finite(s->m.how.input));
   }

@@ -103,11 +103,11 @@ static void visit_terms(tc_balance *b, visit *one) {
   const double levels = (double)b->steps * b->level;
   for (int m = 0; m < b->markers; m++) {
     for (int32_t k = t->from[m]; k < t->from[m + 1]; k++)
-      one(b, m, t->factor[k] * tc_step_sums_beyond(&b->value, b->number[t->cell[k]], levels));
+      one(b, m, t->factor[k] * tc_compensated_sums_beyond(&b->value, b->number[t->cell[k]], levels));
     for (int32_t k = t->datum_from[m]; k < t->datum_from[m + 1]; k++)
       visit_driving(b, one, m,
-                    t->datum_factor[k] *
-                        tc_step_sums_beyond(&b->datum, t->face[k], is_level[t->face[k]] ? levels : 0.0));
+                    t->datum_factor[k] * tc_compensated_sums_beyond(&b->datum, t->face[k],
+                                                                    is_level[t->face[k]] ? levels : 0.0));
   }
   for (int32_t i = 0; i < b->from_source.count; i++)
     visit_driving(b, one, b->markers, space->volume[i] * tc_compensated_sums_get(&b->from_source, i));

@@ -7,17 +7,17 @@
 #include "solve/space/field.h"
 
 /* A balance begins anew with the next run: its numbers are copied. */
-typedef struct tc_kept_balance {
+typedef struct tc_balance_values {
   tc_balance balance;
   double number[]; /* total, recent */
-} tc_kept_balance;
+} tc_balance_values;
 
 static tc_status keep_balance(tc_outcome *o, tc_balance *balance) {
   const int sums = balance->markers + 2;
   char *room = NULL;
   TC_TRY(tc_balance_update(balance));
   TC_TRY(TC_WORLD_ALLOC(o->problem->space->world, room, sizeof *o->kept + 2 * (size_t)sums * sizeof(double)));
-  o->kept = (tc_kept_balance *)(void *)room;
+  o->kept = (tc_balance_values *)(void *)room;
   o->kept->balance = *balance;
   o->kept->balance.total = o->kept->number;
   o->kept->balance.recent = o->kept->number + sums;

@@ -15,9 +15,9 @@ typedef struct tc_outcome {
   double begin;      /* the integral at the start */
   double spread;     /* of the initial field (tc_field_spread) */
   tc_region_stats *digest;
-  double *probe;                /* [1 + states][probes->count] the field there, and each state */
-  const tc_balance *balance;    /* what it tells now, however it goes on; NULL: nothing enters */
-  struct tc_kept_balance *kept; /* the memory of that */
+  double *probe;                  /* [1 + states][probes->count] the field there, and each state */
+  const tc_balance *balance;      /* what it tells now, however it goes on; NULL: nothing enters */
+  struct tc_balance_values *kept; /* the memory of that */
 } tc_outcome;
 
 /* Collective. Reads the field at the start and at the end, [owned], and the balance, which may be NULL.

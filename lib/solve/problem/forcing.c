@@ -299,7 +299,7 @@ void tc_forcing_set_theta(tc_forcing *input, double theta) {
   if (input->source) tc_source_set_theta(input->source, theta);
 }
 
-void tc_input_set_level(tc_forcing *input, double level) {
+void tc_forcing_set_level(tc_forcing *input, double level) {
   input->level = level;
   input->counts_from_level = true;
 }
@@ -314,7 +314,7 @@ tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *n
   if (input->inflow->rows > 0) {
     TC_TRY(renew(input, t, dt));
     if (input->counts_from_level)
-      tc_inflow_add_distance(input->inflow, dt, input->level, next);
+      tc_boundary_data_add_distance(input->inflow, dt, input->level, next);
     else
       tc_boundary_data_apply(input->inflow, dt, next);
     ledger->count.boundary_data += data_of(input);

@@ -41,12 +41,12 @@ tc_status tc_forcing_resume(tc_forcing *input, double t, double dt);
 
 /* From now on the data of a step are (1 - theta) g(t) + theta g(t + dt), and so is a source that reads
  * neither v nor states; initially 0. Data of tc_forcing_add belong to the field itself again, until
- * tc_input_set_level is called. Not collective. */
+ * tc_forcing_set_level is called. Not collective. */
 void tc_forcing_set_theta(tc_forcing *input, double theta);
 
 /* Not collective. From now on tc_forcing_add adds b for a field that is counted from `level`
- * (tc_inflow_add_distance). Formulas still read the field itself. */
-void tc_input_set_level(tc_forcing *input, double level);
+ * (tc_boundary_data_add_distance). Formulas still read the field itself. */
+void tc_forcing_set_level(tc_forcing *input, double level);
 
 /* Whether there is a source, and not only data at the boundary. Not collective, but the same on all ranks. */
 bool tc_forcing_has_source(const tc_forcing *input);

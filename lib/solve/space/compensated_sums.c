@@ -58,6 +58,6 @@ double tc_compensated_sums_get(const tc_compensated_sums *sums, int32_t k) {
   return sums->high[k] + (sums->low[k] + sums->latest[k]);
 }
 
-double tc_step_sums_beyond(const tc_compensated_sums *sums, int32_t k, double level) {
+double tc_compensated_sums_beyond(const tc_compensated_sums *sums, int32_t k, double level) {
   return (sums->high[k] - level) + (sums->low[k] + sums->latest[k]);
 }

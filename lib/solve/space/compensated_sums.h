@@ -26,6 +26,6 @@ void tc_compensated_sums_add(tc_compensated_sums *sums, const int32_t *place, co
 double tc_compensated_sums_get(const tc_compensated_sums *sums, int32_t k);
 
 /* Sum k less `level`, which may be nearly as large. */
-double tc_step_sums_beyond(const tc_compensated_sums *sums, int32_t k, double level);
+double tc_compensated_sums_beyond(const tc_compensated_sums *sums, int32_t k, double level);
 
 #endif

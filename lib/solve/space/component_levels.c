@@ -23,7 +23,7 @@ static tc_status add_up(tc_component_levels *l, const double *x, const double *y
   return TC_OK;
 }
 
-tc_status tc_levels_dot(tc_component_levels *l, const double *x, const double *y, double *out) {
+tc_status tc_component_levels_dot(tc_component_levels *l, const double *x, const double *y, double *out) {
   bool settled = false;
   while (!settled) TC_TRY(add_up(l, x, y, &settled));
   for (int k = 0; k < l->count; k++) out[k] = tc_dot_value(&l->sum[k]);
@@ -45,9 +45,9 @@ static void sum_row(const tc_ell *R, int32_t i, double *out, double *inside) {
 static tc_status find_lets_out(tc_component_levels *l, const tc_ell *R, double *scratch, double *inside) {
   double other;
   for (int32_t i = 0; i < R->rows; i++) sum_row(R, i, &other, &scratch[i]);
-  TC_TRY(tc_levels_dot(l, scratch, NULL, inside));
+  TC_TRY(tc_component_levels_dot(l, scratch, NULL, inside));
   for (int32_t i = 0; i < R->rows; i++) sum_row(R, i, &scratch[i], &other);
-  TC_TRY(tc_levels_dot(l, scratch, NULL, l->lets_out));
+  TC_TRY(tc_component_levels_dot(l, scratch, NULL, l->lets_out));
   for (int k = 0; k < l->count; k++)
     if (!(fabs(l->lets_out[k]) > hidden * inside[k])) l->lets_out[k] = 0.0;
   return TC_OK;
@@ -98,7 +98,7 @@ void tc_component_levels_destroy(tc_component_levels **levels) {
 }
 
 tc_status tc_component_levels_compute(tc_component_levels *l, const double *residual, double *largest) {
-  TC_TRY(tc_levels_dot(l, residual, NULL, l->shift));
+  TC_TRY(tc_component_levels_dot(l, residual, NULL, l->shift));
   *largest = 0.0;
   for (int k = 0; k < l->count; k++) {
     l->shift[k] = l->lets_out[k] == 0.0 ? 0.0 : l->shift[k] / l->lets_out[k];

@@ -34,7 +34,7 @@ tc_status tc_component_levels_compute(tc_component_levels *levels, const double 
 
 /* Collective. out[count]: the sum of volume * x * y over each piece. y may be NULL, which stands for ones.
  * The same bits on any number of ranks. */
-tc_status tc_levels_dot(tc_component_levels *levels, const double *x, const double *y, double *out);
+tc_status tc_component_levels_dot(tc_component_levels *levels, const double *x, const double *y, double *out);
 
 /* Not collective. Adds the shift of its piece to each of x[owned]. */
 void tc_component_levels_apply(const tc_component_levels *levels, double *x);

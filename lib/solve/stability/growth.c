@@ -43,7 +43,7 @@ static bool is_closed(const arnoldi *a, int component) {
 }
 
 static tc_status remove_means(const arnoldi *a, double *v) {
-  TC_TRY(tc_levels_dot(a->levels, v, NULL, a->mean));
+  TC_TRY(tc_component_levels_dot(a->levels, v, NULL, a->mean));
   for (int k = 0; k < a->levels->count; k++) a->mean[k] = is_closed(a, k) ? a->mean[k] / a->part[k] : 0.0;
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < a->space->owned; i++) v[i] -= a->mean[a->levels->of[i]];
@@ -173,7 +173,7 @@ static tc_status measure_volumes(arnoldi *a) {
   if (!a->levels) return TC_OK;
   TC_TRY(TC_WORLD_ALLOC(world, a->part, a->levels->count));
   TC_TRY(TC_WORLD_ALLOC(world, a->mean, a->levels->count));
-  return tc_levels_dot(a->levels, a->basis[0], NULL, a->part);
+  return tc_component_levels_dot(a->levels, a->basis[0], NULL, a->part);
 }
 
 static tc_status look(arnoldi *a, const tc_problem *problem, double dt, const double *weight,

@@ -50,7 +50,7 @@ static int64_t piece_of(const noise *n, int32_t i) { return n->levels ? n->level
 
 /* out[pieces]: sum of volume * x * y over each piece. */
 static tc_status dot(const noise *n, const double *x, const double *y, double *out) {
-  return n->levels ? tc_levels_dot(n->levels, x, y, out) : tc_field_dot(n->space, x, y, out);
+  return n->levels ? tc_component_levels_dot(n->levels, x, y, out) : tc_field_dot(n->space, x, y, out);
 }
 
 /* out[pieces]: sum of x over the cells of each piece. Reads n->one. */

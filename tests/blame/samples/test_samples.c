@@ -66,7 +66,7 @@ Test(samples, in_the_order_of_time) {
   image *i = image_make(-1, "h", 5);
   for (int k = 0; k < 50; k++) image_sample(i, 1 + k % 2, (uint64_t)(k % 2 ? 1000 - 10 * k : 10 * k), 3);
   image_add(i, 3, TS_SAMPLER_FREE, sizeof(ts_file_free), 7);
-  ts_file_region *spawn = image_add(i, 3, TS_SAMPLER_SPAWN, sizeof *spawn + 16, 8);
+  ts_file_region *spawn = image_add(i, 3, TS_SAMPLER_REGION, sizeof *spawn + 16, 8);
   spawn->spawn = 9;
   spawn->depth = 2;
   image_write(i, &f, "a.tcb", whole);

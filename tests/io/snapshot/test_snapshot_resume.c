@@ -22,7 +22,7 @@ static tc_status resume(tc_snapshot *s, const int64_t numbers[3]) {
 static tc_status continue_with(const tc_world *world, const char *path, const char *name, int64_t rows,
                                const part *p, const int64_t numbers[3], output *out) {
   tc_file_list files = {0};
-  const tc_snapshot_kept kept = {numbers[0], numbers[1], numbers[2]};
+  const tc_snapshot_restart kept = {numbers[0], numbers[1], numbers[2]};
   *out = (output){.snapshot = NULL};
   tc_status status = world->rank ? TC_OK : tc_snapshot_paths_acquire(path, &files, &out->place);
   if (!status && world->rank == 0) status = tc_snapshot_paths_resume(&out->place, name, &kept);

@@ -18,7 +18,7 @@ static tc_ell *matrix_of(const scene *s) {
 /* The factor, and the keys of its rows: the caller's. */
 static tc_ell *factor_of(const scene *s, tc_scope scope, tc_elimination_order **order) {
   tc_ell *F = matrix_of(s);
-  expect_ok(tc_elimination_create(&s->system, scope, order));
+  expect_ok(tc_elimination_order_create(&s->system, scope, order));
   expect_ok(tc_ilu0_factorise(*order, F));
   return F;
 }
@@ -88,7 +88,7 @@ static void expect_factors(tc_world *world, const char *scheme) {
   expect_same(F, NULL, wanted, scheme);
   expect_agreement(F, A, order->forward);
   cr_assert_neq(F->diagonal[0] + F->diagonal[1], A->diagonal[0] + A->diagonal[1]);
-  tc_elimination_destroy(&order);
+  tc_elimination_order_destroy(&order);
   for (int c = 0; c < 3; c++) {
     cutting how = cuttings[c];
     how.scheme = scheme;
@@ -96,7 +96,7 @@ static void expect_factors(tc_world *world, const char *scheme) {
     tc_ell *got = factor_of(&s, TC_SCOPE_GLOBAL, &order);
     expect_same(got, s.system.id, wanted, scheme);
     tc_ell_destroy(&got);
-    tc_elimination_destroy(&order);
+    tc_elimination_order_destroy(&order);
     scene_free(&s);
   }
   tc_ell_destroy(&F);
@@ -127,7 +127,7 @@ ThreadedTest(factor, of_each_rank_alone) {
     expect_same(F, NULL, wanted, "rank");
     tc_ell_destroy(&F);
     tc_ell_destroy(&wanted);
-    tc_elimination_destroy(&order);
+    tc_elimination_order_destroy(&order);
     scene_free(&s);
   }
 }

@@ -84,7 +84,7 @@ static void expect_ssor(const scene *s, tc_scope scope) {
   tc_ell *A = NULL;
   tc_ledger ledger = {0};
   double *z = apply(s, "ssor", scope, false, s->b, &ledger), *y = NULL, *r = NULL;
-  expect_ok(tc_elimination_create(&s->system, scope, &order));
+  expect_ok(tc_elimination_order_create(&s->system, scope, &order));
   expect_ok(tc_ell_combine(s->system.R, s->system.shift, s->system.scale, &A));
   expect_ok(TC_ALLOC(y, n));
   expect_ok(TC_ALLOC(r, n));
@@ -100,7 +100,7 @@ static void expect_ssor(const scene *s, tc_scope scope) {
   tc_free(y);
   tc_free(r);
   tc_ell_destroy(&A);
-  tc_elimination_destroy(&order);
+  tc_elimination_order_destroy(&order);
 }
 
 ParallelTest(triangles, ssor_is_what_its_name_says) {
@@ -155,7 +155,7 @@ static void predict(const scene *s, tc_counts *out) {
   tc_pattern *pattern = NULL;
   tc_counts of[65];
   *out = (tc_counts){0};
-  expect_ok(tc_elimination_create(&s->system, TC_SCOPE_GLOBAL, &order));
+  expect_ok(tc_elimination_order_create(&s->system, TC_SCOPE_GLOBAL, &order));
   expect_ok(tc_problem_pattern(s->problem, &pattern));
   expect_ok(tc_count_colours(pattern, space->distribution, space->world->node_of_rank, space->world->rank,
                              order->colouring->of, order->colours, of));
@@ -164,7 +164,7 @@ static void predict(const scene *s, tc_counts *out) {
     if (c > 0) tc_counts_add(out, &of[c]);
   }
   tc_pattern_destroy(&pattern);
-  tc_elimination_destroy(&order);
+  tc_elimination_order_destroy(&order);
 }
 
 ParallelTest(triangles, what_they_move_is_known_beforehand) {
@@ -195,13 +195,13 @@ ParallelTest(triangles, only_the_scope_global_has_colours) {
   scene s = scene_make(world, &how, 0.1);
   for (int scope = TC_SCOPE_GLOBAL; scope <= TC_SCOPE_RANK; scope++) {
     tc_elimination_order *order = NULL;
-    expect_ok(tc_elimination_create(&s.system, (tc_scope)scope, &order));
+    expect_ok(tc_elimination_order_create(&s.system, (tc_scope)scope, &order));
     if (scope == TC_SCOPE_GLOBAL)
       cr_assert_geq(order->colours, 5);
     else
       cr_assert_eq(order->colours, 0);
     cr_assert_eq(order->colouring != NULL, scope == TC_SCOPE_GLOBAL);
-    tc_elimination_destroy(&order);
+    tc_elimination_order_destroy(&order);
   }
   scene_free(&s);
 }

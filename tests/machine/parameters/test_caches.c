@@ -81,7 +81,7 @@ Test(caches, no_files) {
 
 Test(caches, of_this_machine) {
   double bytes[TC_LEVELS];
-  tc_caches_from_system(TC_CACHES_FOLDER, 1, 2, bytes);
+  tc_caches_from_system(TC_CACHES_DIRECTORY, 1, 2, bytes);
   for (int level = 0; level < TC_LEVELS; level++)
     cr_expect(bytes[level] == 0.0 || (bytes[level] >= 1024.0 && bytes[level] < 1e12), "%g", bytes[level]);
 }
