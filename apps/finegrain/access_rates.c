@@ -14,7 +14,7 @@ enum {
 
 /* As long for each of them. */
 static tc_bench_effort effort_of(const tc_world *world, double seconds) {
-  const double each_s = seconds / (works + (world->near_groups > 1 ? far_works : 0));
+  const double each_s = seconds / (works + (world->shm_groups > 1 ? far_works : 0));
   return (tc_bench_effort){repeats, each_s / repeats, each_s / 2.0};
 }
 
@@ -22,9 +22,9 @@ static tc_status measure_barriers(tc_bench *bench, tc_params *machine) {
   tc_estimate node_s, world_s;
   TC_TRY(tc_bench_barriers(bench, &node_s, &world_s));
   machine->node_barrier_s = node_s.value;
-  if (bench->world->near_groups > 1)
+  if (bench->world->shm_groups > 1)
     machine->remote_barrier_s =
-        tc_estimate_difference(world_s, node_s).value / ceil(log2(bench->world->near_groups));
+        tc_estimate_difference(world_s, node_s).value / ceil(log2(bench->world->shm_groups));
   return TC_OK;
 }
 

@@ -46,7 +46,7 @@ static void write_row(const fg_table *t, const char *layer, const char *pattern,
 
 static void write_layer(const fg_table *t, int l, FILE *out) {
   for (int p = 0; p < TC_ACCESS_PATTERNS; p++) {
-    const tc_estimate *near = t->of[l].near[p], *far = t->of[l].far[p];
+    const tc_estimate *near = t->of[l].node_local[p], *far = t->of[l].remote[p];
     write_row(t, p ? "" : t->layer[l]->name, tc_access_pattern_names[p],
               (const double[]){near[0].value, near[1].value}, (const double[]){far[0].value, far[1].value},
               out);
@@ -82,19 +82,19 @@ static void write_notes(const fg_table *t, FILE *out) {
         "are known in\nadvance, 256 values at a time.\n",
         out);
   if (w->ranks == 1) fputs("One rank: there are no others whose values it could access.\n", out);
-  if (w->ranks > 1 && w->near_groups == 1)
+  if (w->ranks > 1 && w->shm_groups == 1)
     fprintf(out,
             "All ranks share one node, so nothing is known of far ones (-)%s. Two nodes show them; as root, "
             "so do\nvirtual ones: tests/cluster/nodes.sh run 2 1 build/bin/finegrain bench\n",
             has(t, "cached") ? ", and nothing is ever cached" : "");
-  if (w->near_groups > 1 && w->most_near == 1) fputs("One rank on each node: nobody is near (-).\n", out);
+  if (w->shm_groups > 1 && w->max_shm_ranks == 1) fputs("One rank on each node: nobody is near (-).\n", out);
 }
 
 static void write_shape(const fg_table *t, FILE *out) {
   const tc_world *w = t->world;
   fprintf(out, "%d rank%s on %d node%s, %d access%s each", w->ranks, tc_plural_suffix(w->ranks),
-          w->near_groups, tc_plural_suffix(w->near_groups), t->near, t->near == 1 ? "" : "es");
-  if (w->near_groups > 1 && t->far != t->near) fprintf(out, " (far: %d)", t->far);
+          w->shm_groups, tc_plural_suffix(w->shm_groups), t->node_local, t->node_local == 1 ? "" : "es");
+  if (w->shm_groups > 1 && t->remote != t->node_local) fprintf(out, " (far: %d)", t->remote);
   fputs(", all at once\n\n", out);
 }
 
@@ -132,8 +132,8 @@ static void json_layer(tc_json *json, const fg_table *t, int l) {
     tc_json_begin(json, NULL, '{');
     tc_json_text(json, "layer", t->layer[l]->name);
     tc_json_text(json, "pattern", tc_access_pattern_names[p]);
-    json_place(json, p == TC_ACCESS_LOCAL ? "local" : "near", t->of[l].near[p]);
-    if (p != TC_ACCESS_LOCAL) json_place(json, "far", t->of[l].far[p]);
+    json_place(json, p == TC_ACCESS_LOCAL ? "local" : "near", t->of[l].node_local[p]);
+    if (p != TC_ACCESS_LOCAL) json_place(json, "far", t->of[l].remote[p]);
     tc_json_end(json, '}');
   }
 }
@@ -141,9 +141,9 @@ static void json_layer(tc_json *json, const fg_table *t, int l) {
 static void json_all(tc_json *json, const fg_table *t) {
   tc_json_program(json, "finegrain");
   tc_json_integer(json, "ranks", t->world->ranks);
-  tc_json_integer(json, "nodes", t->world->near_groups);
-  tc_json_integer(json, "accesses_near", t->near);
-  tc_json_integer(json, "accesses_far", t->far);
+  tc_json_integer(json, "nodes", t->world->shm_groups);
+  tc_json_integer(json, "accesses_near", t->node_local);
+  tc_json_integer(json, "accesses_far", t->remote);
   tc_json_begin(json, "results", '[');
   for (int l = 0; l < t->layers; l++) json_layer(json, t, l);
   tc_json_end(json, ']');

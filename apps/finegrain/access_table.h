@@ -13,7 +13,7 @@ enum { FG_STREAM_KB = 256 };
 
 typedef struct fg_table {
   const tc_world *world;  /* borrowed */
-  int near, far;          /* accesses of a rank to its node, and to other nodes */
+  int node_local, remote; /* accesses of a rank to its node, and to other nodes */
   const tc_params *rates; /* borrowed: as models know them */
   double stream_s;        /* a value of STREAM triad where arrays are as large as a rank's piece here, */
   double memory_s;        /* and where they come from memory */

@@ -28,9 +28,9 @@ static tc_status run(const fg_options *given) {
   if (o.rank_counts == 0) o.ranks[o.rank_counts++] = 4;
   TC_TRY(fg_options_check_files(&o));
   TC_TRY(fg_cases_create(&o, o.ranks_per_node > 0 ? o.ranks_per_node : 1, &cases));
-  fg_title(cases.of, stdout);
-  for (int i = 0; i < cases.count; i++) fg_partitions(&cases.of[i], stdout);
-  if (o.json) status = fg_json(&o, NULL, cases.count, cases.of);
+  fg_title(cases.item, stdout);
+  for (int i = 0; i < cases.count; i++) fg_partitions(&cases.item[i], stdout);
+  if (o.json) status = fg_json(&o, NULL, cases.count, cases.item);
   fg_cases_free(&cases);
   return status;
 }

@@ -55,9 +55,9 @@ static tc_status open_machine(const tc_world *world, const fg_options *o, const 
     TC_TRY(tc_calibrate(world, TC_CALIBRATE_QUICK, log, machine));
     tc_log_end_phase(&phase);
   }
-  if (machine->ranks_per_node != world->most_near)
+  if (machine->ranks_per_node != world->max_shm_ranks)
     tc_log_warn(log, "%s is of a machine with %d ranks on a node, the rates that it gets are of %d",
-                o->output, machine->ranks_per_node, world->most_near);
+                o->output, machine->ranks_per_node, world->max_shm_ranks);
   return TC_OK;
 }
 
@@ -82,7 +82,7 @@ static tc_status measure_stream(tc_bench *bench, double bytes, double *value_s) 
 
 static tc_status measure_round(tc_bench *bench, double bytes, fg_table *t) {
   for (int l = 0; l < t->layers; l++)
-    TC_TRY(tc_bench_accesses(bench, t->layer[l], t->near, t->far, &t->of[l]));
+    TC_TRY(tc_bench_accesses(bench, t->layer[l], t->node_local, t->remote, &t->of[l]));
   TC_TRY(measure_stream(bench, 1024.0 * FG_STREAM_KB, &t->stream_s));
   return measure_stream(bench, bytes, &t->memory_s);
 }
@@ -137,8 +137,8 @@ static void begin_table(const tc_world *world, const fg_options *o, const tc_par
                   .stream_s = INFINITY,
                   .memory_s = INFINITY,
                   .layers = o->layers};
-  t->near = o->accesses > 0 ? o->accesses : near_accesses;
-  t->far = o->accesses > 0 ? o->accesses : far_accesses;
+  t->node_local = o->accesses > 0 ? o->accesses : near_accesses;
+  t->remote = o->accesses > 0 ? o->accesses : far_accesses;
   for (int l = 0; l < o->layers; l++) t->layer[l] = tc_access_layer_at(o->layer[l]);
 }
 

@@ -54,7 +54,7 @@ static tc_loop_forecast_input question_of(const fg_options *o, const fg_case *c)
   return (tc_loop_forecast_input){.machine = c->machine,
                                   .ranks = c->loops.ranks,
                                   .ranks_per_node = c->ranks_per_node,
-                                  .can = c->layer->can,
+                                  .can = c->layer->capabilities,
                                   .private_s = o->private_s,
                                   .reading = o->reading};
 }
@@ -70,7 +70,7 @@ static void predict(const fg_options *o, const tc_machine *machine, fg_case *c, 
 static tc_status predict_all(const fg_options *o, const tc_machine *machine, fg_cases *cases) {
   tc_params *rates = NULL;
   TC_TRY(tc_pool_alloc(&cases->store.pool, (size_t)cases->count * sizeof *rates, &rates));
-  for (int i = 0; i < cases->count; i++) predict(o, machine, &cases->of[i], &rates[i]);
+  for (int i = 0; i < cases->count; i++) predict(o, machine, &cases->item[i], &rates[i]);
   return TC_OK;
 }
 
@@ -78,8 +78,9 @@ static tc_status predict_all(const fg_options *o, const tc_machine *machine, fg_
 static void warn_outside(const tc_machine *machine, const fg_cases *cases) {
   const tc_log log = {.stream = stderr, .level = TC_LOG_NORMAL};
   for (int i = 0; i < cases->count; i++) {
-    const int ranks = cases->of[i].loops.ranks;
-    if (cases->of[i].rates != TC_RATES_OUTSIDE || (i > 0 && cases->of[i - 1].loops.ranks == ranks)) continue;
+    const int ranks = cases->item[i].loops.ranks;
+    if (cases->item[i].rates != TC_RATES_OUTSIDE || (i > 0 && cases->item[i - 1].loops.ranks == ranks))
+      continue;
     const int least = machine->fewer_ranks > 0 ? machine->fewer_ranks : machine->pattern_ranks;
     tc_log_warn(&log,
                 "%s has rates for %d to %d ranks: the forecast for %d rank%s uses those for %d and may be "
@@ -93,7 +94,7 @@ static void warn_outside(const tc_machine *machine, const fg_cases *cases) {
 /* The first case without a forecast is an error. */
 static tc_status check(const fg_options *o, const fg_cases *cases) {
   for (int i = 0; i < cases->count; i++) {
-    const fg_case *c = &cases->of[i];
+    const fg_case *c = &cases->item[i];
     const tc_loop_forecast_input question = question_of(o, c);
     tc_line names = {0};
     if (!isnan(c->forecast.total_s)) continue;
@@ -109,13 +110,14 @@ static tc_status check(const fg_options *o, const fg_cases *cases) {
 }
 
 static tc_status tell(const fg_options *o, const tc_machine *machine, const fg_cases *cases) {
-  fg_title(cases->of, stdout);
-  fg_forecasts(o, machine, cases->count, cases->of, stdout);
+  fg_title(cases->item, stdout);
+  fg_forecasts(o, machine, cases->count, cases->item, stdout);
   for (int i = 0; i < cases->count; i++)
-    if (i == 0 || (machine->pattern_ranks > 0 && cases->of[i].loops.ranks != cases->of[i - 1].loops.ranks))
-      fg_rates(machine, &cases->of[i], stdout);
+    if (i == 0 ||
+        (machine->pattern_ranks > 0 && cases->item[i].loops.ranks != cases->item[i - 1].loops.ranks))
+      fg_rates(machine, &cases->item[i], stdout);
   warn_outside(machine, cases);
-  if (o->json) TC_TRY(fg_json(o, machine, cases->count, cases->of));
+  if (o->json) TC_TRY(fg_json(o, machine, cases->count, cases->item));
   return check(o, cases);
 }
 

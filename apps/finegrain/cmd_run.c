@@ -43,7 +43,7 @@ static const fg_runner *runner_of(const fg_options *o) {
 /* Nobody said how large: what takes seconds. Stretches want a multiple of the ranks. */
 static tc_status choose_size(const tc_world *world, fg_options *o) {
   const fg_runner *runner = runner_of(o);
-  const int64_t size = world->near_groups > 1 ? runner->far_size : runner->near_size;
+  const int64_t size = world->shm_groups > 1 ? runner->far_size : runner->near_size;
   if (size == 0 || fg_options_value(o, "N")) return TC_OK;
   return fg_options_set(o, "N", (size + world->ranks - 1) / world->ranks * world->ranks);
 }
@@ -51,7 +51,7 @@ static tc_status choose_size(const tc_world *world, fg_options *o) {
 static void choose_layers(fg_options *o) {
   o->layers = 0;
   for (int l = 0; l < tc_access_layer_count(); l++)
-    if (!(tc_access_layer_at(l)->can & TC_CAN_PRIVATISE)) o->layer[o->layers++] = l;
+    if (!(tc_access_layer_at(l)->capabilities & TC_CAN_PRIVATISE)) o->layer[o->layers++] = l;
 }
 
 static tc_status take_apart(const tc_world *world, const fg_options *all, int percent, tc_yaml_store *store,
@@ -59,11 +59,11 @@ static tc_status take_apart(const tc_world *world, const fg_options *all, int pe
   fg_options o = *all;
   out->percent = percent;
   out->runner = runner_of(&o);
-  out->of.ranks_per_node = world->most_on_node;
+  out->of.ranks_per_node = world->max_ranks_on_node;
   if (percent > 0) TC_TRY(fg_options_set(&o, "P", percent));
   TC_TRY(fg_program_load(&o, world->ranks, store, &out->of.loops));
   TC_TRY(fg_program_context_check_loops(&out->of.loops, o.program));
-  return tc_reference_partitions_create(&out->of.loops, world->most_on_node, &store->pool,
+  return tc_reference_partitions_create(&out->of.loops, world->max_ranks_on_node, &store->pool,
                                         &out->of.partitions);
 }
 
@@ -93,13 +93,13 @@ static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
   double elements = 0.0;
   // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): ranks have agreed that there are trials
   for (int a = 0; a < loops->arrays; a++) elements += (double)tc_loop_elements(&loops->array[a]);
-  const double needed = elements * sizeof(double) * (1 + world->most_near),
+  const double needed = elements * sizeof(double) * (1 + world->max_shm_ranks),
                left = (double)tc_memory_available();
   if (needed <= left) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%.3g elements take %.3g GB on a node: shared, and once more for each of %d rank%s "
                           "alone; %.3g GB are left: a smaller --size is needed",
-                          elements, 1e-9 * needed, world->most_near, fg_plural(world->most_near),
+                          elements, 1e-9 * needed, world->max_shm_ranks, fg_plural(world->max_shm_ranks),
                           1e-9 * left);
 }
 
@@ -123,7 +123,7 @@ static tc_status make_trials(const tc_world *world, const tc_world *own, const f
                        .log = log,
                        .repeats = o->repeats,
                        .collide = o->collide,
-                       .crowded = run->crowded};
+                       .is_oversubscribed = run->is_oversubscribed};
   const tc_log_phase phase = tc_log_begin_phase(log, "what accesses take");
   TC_TRY(fg_timed_runs_begin(&all));
   tc_log_end_phase(&phase);
@@ -145,7 +145,7 @@ static tc_status tell(const fg_run *run) {
 /* Forecasts take ranks to fill one node after the other. */
 static void warn_of_places(const tc_world *world, const tc_log *log) {
   for (int r = 0; r < world->ranks; r++)
-    if (world->node_of_rank[r] != r / world->most_on_node) {
+    if (world->node_of_rank[r] != r / world->max_ranks_on_node) {
       tc_log_warn(log, "ranks do not fill one node after the other, as forecasts take them to (mpirun "
                        "--map-by core)");
       return;
@@ -163,7 +163,7 @@ static tc_status run_all(const tc_world *world, const tc_world *own, fg_options 
   tc_core_load load;
   TC_TRY(check_collide(o));
   TC_TRY(tc_oversubscription_warn(world, log, &load));
-  run.crowded = tc_core_load_is_shared(&load);
+  run.is_oversubscribed = tc_core_load_is_shared(&load);
   TC_TRY(tc_world_agree(world, plan(world, o, store, &run)));
   TC_TRY(tc_world_agree(world, check_memory(world, &run.trial->of.loops)));
   TC_TRY(tc_world_agree(world, world->rank == 0 ? fg_options_check_files(o) : TC_OK));

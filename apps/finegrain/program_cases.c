@@ -29,13 +29,13 @@ static tc_status take_apart(const fg_options *o, int ranks, int ranks_per_node, 
 /* What is counted does not depend on the layer. */
 static tc_status make_all(const fg_options *o, int ranks_per_node, fg_cases *out) {
   const int count = o->rank_counts * o->layers;
-  TC_TRY(tc_pool_alloc(&out->store.pool, (size_t)count * sizeof *out->of, &out->of));
+  TC_TRY(tc_pool_alloc(&out->store.pool, (size_t)count * sizeof *out->item, &out->item));
   for (int r = 0; r < o->rank_counts; r++) {
     fg_case made = {.layer = NULL};
     TC_TRY(take_apart(o, o->ranks[r], ranks_per_node, &out->store, &made));
     for (int l = 0; l < o->layers; l++) {
       made.layer = tc_access_layer_at(o->layer[l]);
-      out->of[out->count++] = made;
+      out->item[out->count++] = made;
     }
   }
   return TC_OK;

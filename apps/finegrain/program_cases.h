@@ -7,7 +7,7 @@
 typedef struct fg_cases {
   tc_yaml_store store; /* what all of it lives in */
   int count;
-  fg_case *of;
+  fg_case *item;
 } fg_cases;
 
 /* Opens and takes apart each of them. Errors: those of fg_program_load; TC_INTERNAL out of memory. */

@@ -28,12 +28,12 @@ tc_status fg_program_context_check_loops(const tc_loops *loops, const char *prog
 /* Alone a rank has all of it. */
 static tc_status open_array(fg_program_context *s, int a) {
   const tc_loop_array *of = &s->loops->array[a];
-  TC_TRY(tc_shared_array_create(s->world, tc_loop_elements(of), s->alone ? 0 : (int32_t)of->block,
+  TC_TRY(tc_shared_array_create(s->world, tc_loop_elements(of), s->is_serial ? 0 : (int32_t)of->block,
                                 &s->array[a]));
   return tc_shared_access_create(s->layer, s->array[a], &s->access[a]);
 }
 
-static tc_status prepare(fg_program_context *s) { return s->runner->open ? s->runner->open(s) : TC_OK; }
+static tc_status prepare(fg_program_context *s) { return s->runner->create ? s->runner->create(s) : TC_OK; }
 
 tc_status fg_program_context_init(fg_program_context *s) {
   TC_TRY(TC_WORLD_ALLOC(s->world, s->array, s->loops->arrays));
@@ -49,7 +49,7 @@ void fg_program_context_free(fg_program_context *s) {
     if (s->access) tc_shared_access_destroy(&s->access[a]);
     tc_shared_array_destroy(&s->array[a]);
   }
-  if (s->own && s->runner->close) s->runner->close(s);
+  if (s->own && s->runner->destroy) s->runner->destroy(s);
   tc_free(s->own);
   tc_free(s->access);
   tc_free(s->array);
@@ -69,8 +69,8 @@ tc_status fg_program_context_check(const fg_program_context *s) {
 
 static void add(tc_access_counts *sum, const tc_access_counts *more) {
   sum->own += more->own;
-  sum->near += more->near;
-  sum->far += more->far;
+  sum->node_local += more->node_local;
+  sum->remote += more->remote;
   sum->near_operations += more->near_operations;
   sum->far_operations += more->far_operations;
   sum->lines += more->lines;

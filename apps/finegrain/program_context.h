@@ -14,7 +14,7 @@ typedef struct fg_program_context {
   const tc_access_layer *layer;
   const struct fg_runner *runner;
   int rank;                /* whose part of the program is done, of loops->ranks */
-  bool alone;              /* the world is this rank's own, and all elements lie in its memory */
+  bool is_serial;          /* the world is this rank's own, and all elements lie in its memory */
   bool collide;            /* of programs that draw: ranks may meet at an element */
   int rounds;              /* runs so far */
   tc_shared_array **array; /* [loops->arrays] */

@@ -30,9 +30,10 @@ static int side_of(const tc_world *world, int rank) { return world->node_of_rank
 static void leave_others(serving *s) {
   const tc_world *world = s->on.bench->world;
   int kept = 0;
-  for (int i = 0; i < s->on.fars; i++)
-    if (side_of(world, s->on.far[i]) != side_of(world, world->rank)) s->on.far[kept++] = s->on.far[i];
-  s->on.fars = kept;
+  for (int i = 0; i < s->on.remote_ranks; i++)
+    if (side_of(world, s->on.remote_rank[i]) != side_of(world, world->rank))
+      s->on.remote_rank[kept++] = s->on.remote_rank[i];
+  s->on.remote_ranks = kept;
 }
 
 static tc_status compute(serving *s) {
@@ -49,7 +50,8 @@ static tc_status operate(serving *s) {
   int64_t index[longest];
   tc_access_walk w = {&s->on, s->access, index, s->length, s->length > 1 ? s->length : 0,
                       false,  false,     false};
-  tc_access_walk_random_sequences(&s->on, s->on.fars, s->on.far, s->length, false, s->length, index);
+  tc_access_walk_random_sequences(&s->on, s->on.remote_ranks, s->on.remote_rank, s->length, false, s->length,
+                                  index);
   return tc_access_walk_run(&w);
 }
 
@@ -71,7 +73,7 @@ static tc_status go_on(serving *s, bool operates, double *times, double *took_s)
 /* Everybody computes; then one side asks, and the other one goes on. In turns, because cores change their
  * speed. */
 static tc_status take_turn(serving *s, int turn) {
-  const bool asks = side_of(s->on.bench->world, s->on.bench->world->rank) == turn && s->on.fars > 0;
+  const bool asks = side_of(s->on.bench->world, s->on.bench->world->rank) == turn && s->on.remote_ranks > 0;
   double alone, alone_s, times, took_s;
   TC_TRY(go_on(s, false, &alone, &alone_s));
   TC_TRY(go_on(s, asks, &times, &took_s));

@@ -136,7 +136,7 @@ void fg_rates(const tc_machine *machine, const fg_case *c, FILE *out) {
 static tc_access_mix mix_of_all(const fg_case *c, const tc_reference_partition *p, int use) {
   tc_access_mix all = {.own = 0.0};
   for (int r = 0; r < c->loops.ranks; r++) {
-    const tc_access_mix mix = tc_access_mix_init(c->machine, p, use, r, c->layer->can);
+    const tc_access_mix mix = tc_access_mix_init(c->machine, p, use, r, c->layer->capabilities);
     tc_access_mix_add(&all, &mix);
   }
   return all;
@@ -157,7 +157,7 @@ static void add_share(double values, double all, const char *name, tc_line *line
 static void name_pattern(const tc_access_mix *mix, tc_line *line) {
   const double all = tc_access_mix_values(mix);
   for (int p = 0; p < TC_PATTERNS; p++)
-    add_share(mix->of[TC_LOCATION_NODE][p].values + mix->of[TC_LOCATION_REMOTE][p].values, all,
+    add_share(mix->share[TC_LOCATION_NODE][p].values + mix->share[TC_LOCATION_REMOTE][p].values, all,
               tc_access_cost_pattern_names[p], line);
   add_share(mix->cached.values, all, "cached", line);
   add_share(mix->own, all, "local", line);
@@ -171,17 +171,19 @@ static double largest(const fg_case *c, int partition, int use,
   for (int r = 0; r < c->loops.ranks; r++) {
     double sum = 0.0;
     for (int p = 0; p < c->partitions.count; p++)
-      if (partition < 0 || p == partition) sum += value(&c->partitions.of[p].count[use][r]);
+      if (partition < 0 || p == partition) sum += value(&c->partitions.item[p].count[use][r]);
     most = fmax(most, sum);
   }
   return most;
 }
 
 static double own(const tc_reference_partition_count *c) { return c->own; }
-static double near(const tc_reference_partition_count *c) { return c->near.values; }
-static double far(const tc_reference_partition_count *c) { return c->far.values; }
+static double near(const tc_reference_partition_count *c) { return c->node_local.values; }
+static double far(const tc_reference_partition_count *c) { return c->remote.values; }
 static double once(const tc_reference_partition_count *c) { return c->once; }
-static double all(const tc_reference_partition_count *c) { return c->own + c->near.values + c->far.values; }
+static double all(const tc_reference_partition_count *c) {
+  return c->own + c->node_local.values + c->remote.values;
+}
 
 static void write_counts(const fg_case *c, int partition, int use, const char *pattern, FILE *out) {
   tc_fprintf(out, " %-6s %-48s %12.0f %12.0f %12.0f\n", use == TC_READS ? "reads" : "writes", pattern,
@@ -190,7 +192,7 @@ static void write_counts(const fg_case *c, int partition, int use, const char *p
 }
 
 static void write_partition(const fg_case *c, int number, FILE *out) {
-  const tc_reference_partition *p = &c->partitions.of[number];
+  const tc_reference_partition *p = &c->partitions.item[number];
   for (int use = 0; use < TC_USES; use++) {
     tc_line pattern = {0};
     const tc_access_mix mix = mix_of_all(c, p, use);
@@ -202,7 +204,7 @@ static void write_partition(const fg_case *c, int number, FILE *out) {
 }
 
 static void write_references(const fg_case *c, int number, FILE *out) {
-  const tc_reference_partition *p = &c->partitions.of[number];
+  const tc_reference_partition *p = &c->partitions.item[number];
   int repeats = 0;
   fprintf(out, "  %3d ", number + 1);
   for (int r = 0; r < p->references; r++) {
@@ -216,16 +218,17 @@ static void write_references(const fg_case *c, int number, FILE *out) {
 
 /* Blocks do not end where the iterations of a rank do. */
 static bool writes_elsewhere(const fg_case *c, int number) {
-  const tc_reference_partition *p = &c->partitions.of[number];
+  const tc_reference_partition *p = &c->partitions.item[number];
   return c->loops.interval[p->interval].affinity && !*p->reference[0]->random &&
          largest(c, number, TC_WRITES, own) > 0.0 &&
          largest(c, number, TC_WRITES, near) + largest(c, number, TC_WRITES, far) > 0.0;
 }
 
 static void write_notes(const fg_case *c, int number, FILE *out) {
-  const tc_reference_partition *p = &c->partitions.of[number];
-  if (p->apart >= 0)
-    fprintf(out, "  %3d  is apart from %d: one may write what the other reads.\n", number + 1, p->apart + 1);
+  const tc_reference_partition *p = &c->partitions.item[number];
+  if (p->conflicts_with >= 0)
+    fprintf(out, "  %3d  is apart from %d: one may write what the other reads.\n", number + 1,
+            p->conflicts_with + 1);
   if (writes_elsewhere(c, number))
     fprintf(out, "  %3d  writes are mixed: blocks do not end where the iterations of a rank do.\n",
             number + 1);

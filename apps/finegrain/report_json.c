@@ -11,8 +11,8 @@ static void write_counts(tc_json *json, const char *name, const fg_case *c, cons
   double own = 0.0, near = 0.0, far = 0.0;
   for (int r = 0; r < c->loops.ranks; r++) {
     own = fmax(own, p->count[use][r].own);
-    near = fmax(near, p->count[use][r].near.values);
-    far = fmax(far, p->count[use][r].far.values);
+    near = fmax(near, p->count[use][r].node_local.values);
+    far = fmax(far, p->count[use][r].remote.values);
   }
   tc_json_begin(json, name, '{');
   tc_json_integer(json, "references", p->unique[use]);
@@ -27,7 +27,7 @@ static void write_pattern(tc_json *json, const fg_case *c, const tc_reference_pa
   tc_access_mix all = {.own = 0.0};
   for (int use = 0; use < TC_USES; use++)
     for (int r = 0; r < c->loops.ranks; r++) {
-      const tc_access_mix mix = tc_access_mix_init(c->machine, p, use, r, c->layer->can);
+      const tc_access_mix mix = tc_access_mix_init(c->machine, p, use, r, c->layer->capabilities);
       tc_access_mix_add(&all, &mix);
     }
   tc_json_begin(json, "pattern", '{');
@@ -36,7 +36,8 @@ static void write_pattern(tc_json *json, const fg_case *c, const tc_reference_pa
   tc_json_number(json, "cached", all.cached.values);
   for (int pattern = 0; pattern < TC_PATTERNS; pattern++)
     tc_json_number(json, tc_access_cost_pattern_names[pattern],
-                   all.of[TC_LOCATION_NODE][pattern].values + all.of[TC_LOCATION_REMOTE][pattern].values);
+                   all.share[TC_LOCATION_NODE][pattern].values +
+                       all.share[TC_LOCATION_REMOTE][pattern].values);
   tc_json_end(json, '}');
 }
 
@@ -55,7 +56,7 @@ static void write_partition(tc_json *json, const fg_case *c, const tc_reference_
 
 void fg_json_partitions(tc_json *json, const fg_case *c) {
   tc_json_begin(json, "partitions", '[');
-  for (int p = 0; p < c->partitions.count; p++) write_partition(json, c, &c->partitions.of[p]);
+  for (int p = 0; p < c->partitions.count; p++) write_partition(json, c, &c->partitions.item[p]);
   tc_json_end(json, ']');
 }
 

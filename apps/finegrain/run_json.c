@@ -7,8 +7,8 @@
 static void write_counted(tc_json *json, const char *name, const tc_access_counts *c) {
   tc_json_begin(json, name, '{');
   tc_json_integer(json, "local", c->own);
-  tc_json_integer(json, "near", c->near);
-  tc_json_integer(json, "far", c->far);
+  tc_json_integer(json, "near", c->node_local);
+  tc_json_integer(json, "far", c->remote);
   tc_json_integer(json, "near_operations", c->near_operations);
   tc_json_integer(json, "far_operations", c->far_operations);
   tc_json_integer(json, "lines", c->lines);
@@ -72,7 +72,7 @@ tc_status fg_run_json(const fg_run *run) {
   fg_json_head(&json, run->options, run->trial->of.loops.name);
   tc_json_text(&json, "layout", *fg_options_layout(run->options) ? fg_options_layout(run->options) : NULL);
   tc_json_bool(&json, "collide", run->options->collide);
-  tc_json_bool(&json, "crowded", run->crowded);
+  tc_json_bool(&json, "crowded", run->is_oversubscribed);
   tc_json_bool(&json, "judged", fg_run_is_comparable(run));
   tc_json_begin(&json, "results", '[');
   for (int i = 0; i < run->trials; i++) write_trial(&json, run, &run->trial[i]);

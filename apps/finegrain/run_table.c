@@ -9,7 +9,9 @@
 #include "base/text/number_format.h"
 #include "runner.h"
 
-bool fg_run_is_comparable(const fg_run *run) { return !run->crowded && run->cpu_share >= FG_CPU_SHARE_MIN; }
+bool fg_run_is_comparable(const fg_run *run) {
+  return !run->is_oversubscribed && run->cpu_share >= FG_CPU_SHARE_MIN;
+}
 
 static bool is_steady(const fg_timed_run *t) { return t->drift <= FG_RATE_CHANGE_MAX; }
 static bool counts(const fg_timed_run *t) { return is_steady(t) && t->s >= FG_TIMED_RUN_MIN_S; }
@@ -47,8 +49,8 @@ static void write_trial(const fg_timed_run *t, FILE *out) {
   const tc_access_counts *r = &t->counted[TC_READS], *w = &t->counted[TC_WRITES];
   if (t->percent > 0) snprintf(share, sizeof share, "%d %%", t->percent);
   fprintf(out, "  %-8s %5s %10lld %10lld %9lld %10s %10s %10s %9s %10s %9s %9s %6s%s\n", t->of.layer->name,
-          share, (long long)r->own + w->own, (long long)r->near + w->near, (long long)r->far + w->far,
-          fg_seconds(t->s, measured), fg_seconds(t->private_s, alone),
+          share, (long long)r->own + w->own, (long long)r->node_local + w->node_local,
+          (long long)r->remote + w->remote, fg_seconds(t->s, measured), fg_seconds(t->private_s, alone),
           fg_seconds(t->of.forecast.total_s, beyond), percent(fg_trial_error(t, &t->of.forecast), delta[0]),
           fg_seconds(t->printed.total_s, printed), percent(fg_trial_error(t, &t->printed), delta[1]),
           speedup(t->alone_s / t->s, speedups[0]), speedup(t->of.forecast.speedup, speedups[1]),
@@ -97,7 +99,7 @@ void fg_run_table(const fg_run *run, FILE *out) {
   write_head(run, out);
   for (int i = 0; i < run->trials; i++) write_trial(&run->trial[i], out);
   write_notes(run, out);
-  if (run->crowded)
+  if (run->is_oversubscribed)
     fputs("Not judged: ranks share cores, so that times mean little.\n", out);
   else if (!fg_run_is_comparable(run))
     tc_fprintf(out, "Not judged: a rank had its core for %.0f %% of the time only.\n",
@@ -137,7 +139,7 @@ static void write_row(const fg_run *run, const fg_timed_run *t, FILE *out) {
   fprintf(out, ",%s,%d,%d,%lld,", t->of.layer->name, t->of.loops.ranks, run->nodes, (long long)size_of(t));
   if (t->percent > 0) fprintf(out, "%d", t->percent);
   fprintf(out, ",%s,%lld,%lld,%lld", fg_options_layout(run->options), (long long)r->own + w->own,
-          (long long)r->near + w->near, (long long)r->far + w->far);
+          (long long)r->node_local + w->node_local, (long long)r->remote + w->remote);
   const double number[] = {t->s,
                            t->private_s,
                            t->of.forecast.total_s,

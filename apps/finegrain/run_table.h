@@ -10,8 +10,8 @@ typedef struct fg_run {
   const fg_options *options;
   int nodes, trials;
   fg_timed_run *trial;
-  bool crowded;     /* ranks share cores */
-  double cpu_share; /* least share of the time that a rank had its core */
+  bool is_oversubscribed; /* ranks share cores */
+  double cpu_share;       /* least share of the time that a rank had its core */
 } fg_run;
 
 /* Whether forecasts may be held against times: the machine did nothing else. */

@@ -15,8 +15,8 @@ typedef struct fg_runner {
   bool meets;   /* ranks may be made to meet at an element (play->collide) */
   size_t size;  /* of play->own, zero at first */
   /* Not collective: play->own and the values of own elements before the first round. NULL: all are 0. */
-  tc_status (*open)(fg_program_context *play);
-  void (*close)(fg_program_context *play); /* NULL: nothing is to be done */
+  tc_status (*create)(fg_program_context *play);
+  void (*destroy)(fg_program_context *play); /* NULL: nothing is to be done */
   /* Collective: one round, number play->rounds; what differs from round to round shows that each took place.
    */
   tc_status (*run)(fg_program_context *play);

@@ -66,7 +66,7 @@ static tc_status check(const fg_program_context *s) {
   int32_t *count = NULL;
   tc_status status = TC_ALLOC_ZERO(count, owned);
   for (int r = 0; r < s->loops->ranks && !status; r++)
-    if (!s->alone || r == s->rank) count_draws(s, r, count);
+    if (!s->is_serial || r == s->rank) count_draws(s, r, count);
   for (int64_t l = 0; l < owned && !status; l++) status = check_element(s, l, count[l]);
   tc_free(count);
   return status;
@@ -79,7 +79,7 @@ const fg_runner fg_runner_histogram = {
     .far_size = 1 << 14,
     .meets = true,
     .size = sizeof(histogram),
-    .open = open,
+    .create = open,
     .run = run,
     .check = check,
 };

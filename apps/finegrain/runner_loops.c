@@ -67,7 +67,7 @@ static void add_partition(loops *l, const tc_reference_partition *p) {
 static void begin_interval(const fg_program_context *s, int interval, loops *l) {
   l->groups = 0;
   for (int p = 0; p < s->partitions->count; p++)
-    if (s->partitions->of[p].interval == interval) add_partition(l, &s->partitions->of[p]);
+    if (s->partitions->item[p].interval == interval) add_partition(l, &s->partitions->item[p]);
 }
 
 /* Of the same name: the same elements. */
@@ -153,7 +153,7 @@ static tc_status run(fg_program_context *s) {
 
 /* Whether the iteration is done by somebody who reaches this rank's elements. */
 static bool is_done(const fg_program_context *s, const tc_strided_access *affinity, int array, int64_t k) {
-  return !s->alone || array < 0 ||
+  return !s->is_serial || array < 0 ||
          fg_program_context_is_local(s, array, affinity->first + affinity->stride * k);
 }
 
@@ -213,7 +213,7 @@ const fg_runner fg_runner_loops = {
     .name = "loops",
     .summary = "any loops: every value that is read is known",
     .size = sizeof(loops),
-    .open = open,
+    .create = open,
     .run = run,
     .check = check,
 };

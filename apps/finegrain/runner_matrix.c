@@ -102,8 +102,8 @@ const fg_runner fg_runner_matrix = {
     .near_size = 240,
     .far_size = 48,
     .size = sizeof(matrix),
-    .open = open,
-    .close = close,
+    .create = open,
+    .destroy = close,
     .run = run,
     .check = check,
 };

@@ -54,7 +54,7 @@ static double edge_of(int64_t n, int64_t at) {
 static bool is_edge(const fg_program_context *s, int64_t n, int64_t at) {
   const int64_t i = at / n, j = at % n;
   return i > 0 && i < n - 1 && j > 0 && j < n - 1 &&
-         (!s->alone || fg_program_context_is_local(s, edges, i * n));
+         (!s->is_serial || fg_program_context_is_local(s, edges, i * n));
 }
 
 static tc_status check(const fg_program_context *s) {
@@ -73,7 +73,7 @@ const fg_runner fg_runner_sobel = {
     .near_size = 2000,
     .far_size = 1000,
     .size = 1,
-    .open = open,
+    .create = open,
     .run = run,
     .check = check,
 };

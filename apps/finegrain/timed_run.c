@@ -63,7 +63,7 @@ static tc_status count(const tc_world *world, const fg_program_context *play,
 /* The first array, dealt out one by one, that is updated at random; NULL: none. */
 static const tc_reference_partition *updated(const fg_timed_run *t) {
   for (int p = 0; p < t->of.partitions.count; p++) {
-    const tc_reference_partition *of = &t->of.partitions.of[p];
+    const tc_reference_partition *of = &t->of.partitions.item[p];
     const tc_reference *first = of->reference[0];
     if (first->use == TC_USE_UPDATE && *first->random && t->of.loops.array[of->array].block == 1) return of;
   }
@@ -115,7 +115,7 @@ static tc_status time_program(const fg_timed_runs *all, fg_timed_run *out) {
   tc_status status = TC_OK;
   of.private = of.shared;
   of.private.world = all->own;
-  of.private.alone = true;
+  of.private.is_serial = true;
   of.private.layer = tc_access_layer_find("private");
   TC_GUARD(status, tc_world_agree(all->world, fg_program_context_init(&of.private)));
   TC_GUARD(status, fg_program_context_init(&of.shared));
@@ -132,8 +132,8 @@ cleanup:
 /* Without other nodes nothing is kept. */
 tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes) {
   tc_access_layer as = *layer;
-  const unsigned beyond = as.can & TC_CAN_CACHE ? 0 : TC_CAN_VECTOR;
-  as.can &= nodes == 1 && as.can & TC_CAN_CACHE ? 0 : ~beyond;
+  const unsigned beyond = as.capabilities & TC_CAN_CACHE ? 0 : TC_CAN_VECTOR;
+  as.capabilities &= nodes == 1 && as.capabilities & TC_CAN_CACHE ? 0 : ~beyond;
   return as;
 }
 
@@ -144,16 +144,16 @@ typedef struct far_share {
 
 static void add_far(const fg_timed_run *t, const tc_reference_partition *p, int use, int rank,
                     far_share *sum) {
-  const tc_access_mix all = tc_access_mix_init(&t->rates, p, use, rank, t->of.layer->can);
+  const tc_access_mix all = tc_access_mix_init(&t->rates, p, use, rank, t->of.layer->capabilities);
   tc_access_mix far = {.cached = all.cached};
-  memcpy(far.of[TC_LOCATION_REMOTE], all.of[TC_LOCATION_REMOTE], sizeof far.of[TC_LOCATION_REMOTE]);
+  memcpy(far.share[TC_LOCATION_REMOTE], all.share[TC_LOCATION_REMOTE], sizeof far.share[TC_LOCATION_REMOTE]);
   sum->s += tc_access_mix_seconds(&t->rates, &far, use);
   sum->values += tc_access_mix_values(&far);
   sum->operations += far.cached.operations;
   for (int pattern = 0; pattern < TC_PATTERNS; pattern++) {
-    const tc_access_share *share = &far.of[TC_LOCATION_REMOTE][pattern];
-    const bool lines =
-        t->of.layer->can & TC_CAN_CACHE && pattern != TC_PATTERN_BASELINE; /* not counted: too many */
+    const tc_access_share *share = &far.share[TC_LOCATION_REMOTE][pattern];
+    const bool lines = t->of.layer->capabilities & TC_CAN_CACHE &&
+                       pattern != TC_PATTERN_BASELINE; /* not counted: too many */
     sum->operations += lines ? share->values / TC_CACHE_LINE : share->operations;
   }
 }
@@ -161,7 +161,7 @@ static void add_far(const fg_timed_run *t, const tc_reference_partition *p, int 
 static far_share far_share_of(const fg_timed_run *t, const tc_loop_forecast *f) {
   far_share sum = {.s = 0.0};
   for (int p = 0; p < t->of.partitions.count; p++)
-    for (int use = 0; use < TC_USES; use++) add_far(t, &t->of.partitions.of[p], use, f->slowest, &sum);
+    for (int use = 0; use < TC_USES; use++) add_far(t, &t->of.partitions.item[p], use, f->slowest, &sum);
   sum.computing_s = fmax(0.0, f->total_s - f->barrier_s - sum.s);
   return sum;
 }
@@ -171,7 +171,7 @@ static tc_loop_forecast predict(const fg_timed_runs *all, const fg_timed_run *t,
   const tc_loop_forecast_input q = {.machine = rates,
                                     .ranks = all->world->ranks,
                                     .ranks_per_node = t->of.ranks_per_node,
-                                    .can = t->of.layer->can,
+                                    .can = t->of.layer->capabilities,
                                     .private_s = t->private_s,
                                     .update_s = t->update_s,
                                     .update_array = t->update_array,
@@ -200,7 +200,7 @@ static tc_status measure_serving(const fg_timed_runs *all, fg_timed_run *out) {
   double share = far.operations > 0.0 && f.total_s > 0.0 ? far.computing_s / f.total_s : 0.0;
   TC_TRY(tc_world_max(all->world, &share, 1));
   if (share < matters) return TC_OK;
-  const bool lines = out->of.layer->can & TC_CAN_CACHE;
+  const bool lines = out->of.layer->capabilities & TC_CAN_CACHE;
   const tc_access_layer *layer = lines ? tc_access_layer_find("batched") : out->of.layer;
   const int length = lines ? TC_CACHE_LINE : (int)round(far.values / far.operations);
   return fg_remote_service_measure(all->world, layer, length, rates_s, &out->serving);
@@ -229,13 +229,13 @@ tc_status fg_timed_runs_begin(fg_timed_runs *trials) {
 }
 
 static bool is_off(const fg_timed_runs *all, const fg_timed_run *t) {
-  return t->drift > FG_RATE_CHANGE_MAX && t->cpu_share >= FG_CPU_SHARE_MIN && !all->crowded;
+  return t->drift > FG_RATE_CHANGE_MAX && t->cpu_share >= FG_CPU_SHARE_MIN && !all->is_oversubscribed;
 }
 
 tc_status fg_timed_run_measure(fg_timed_runs *trials, fg_timed_run *trial) {
   for (int a = 0; a < FG_TIMED_RUN_ATTEMPTS && (a == 0 || is_off(trials, trial)); a++)
     TC_TRY(attempt(trials, trial));
-  if (trials->world->near_groups > 1) TC_TRY(measure_serving(trials, trial));
+  if (trials->world->shm_groups > 1) TC_TRY(measure_serving(trials, trial));
   forecast(trials, trial);
   return TC_OK;
 }

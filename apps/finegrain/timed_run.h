@@ -43,8 +43,8 @@ typedef struct fg_timed_runs {
   const tc_world *world, *own; /* of this rank alone */
   const tc_log *log;
   int repeats;
-  bool collide, crowded; /* crowded: ranks share cores */
-  tc_params rates;       /* the last ones that were measured */
+  bool collide, is_oversubscribed; /* crowded: ranks share cores */
+  tc_params rates;                 /* the last ones that were measured */
 } fg_timed_runs;
 
 /* What programs make of a layer: what an iteration reads goes together, and nothing beyond it. */

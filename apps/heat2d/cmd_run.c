@@ -106,7 +106,7 @@ static tc_status write_reports(const h2_report *report, const char *json) {
 /* Both arrays of a node's ranks, before anything is touched, because systems give away more than they have.
  */
 static tc_status check_memory(const tc_world *world, const tc_heat2d_grid *grid) {
-  const double arrays_B = 2.0 * sizeof(double) * world->most_near / world->ranks,
+  const double arrays_B = 2.0 * sizeof(double) * world->max_shm_ranks / world->ranks,
                left = (double)tc_memory_available();
   const double needed = arrays_B * (double)grid->rows * (double)grid->cols;
   if (needed <= left) return TC_OK;

@@ -67,7 +67,7 @@ static void unpack(const h2_halo *h, int which, int32_t k) {
 /* upc_memget: the values are there on return. */
 static tc_status get(const h2_halo *h, int rank, int64_t offset, double *into, int32_t count) {
   TC_TRY(tc_window_get(h->window, rank, offset, into, count, NULL));
-  return h->window->near[rank] ? TC_OK : tc_window_flush(h->window);
+  return h->window->node_pointer[rank] ? TC_OK : tc_window_flush(h->window);
 }
 
 /* Gets the neighbour's column next to ours and puts it into our column k of the halo. */
@@ -110,7 +110,7 @@ tc_status h2_halo_exchange(h2_halo *h, int which, h2_times *times) {
   lap(times, H2_TIME_GET, &begin);
   /* Open MPI answers gets from other nodes only while the target is inside MPI, and a rank that computes is
    * not: nobody computes before everybody has what it needs. Inside a node nobody has to answer. */
-  if (h->window->far != MPI_WIN_NULL) TC_TRY(tc_window_barrier(h->window, NULL));
+  if (h->window->win_all != MPI_WIN_NULL) TC_TRY(tc_window_barrier(h->window, NULL));
   lap(times, H2_TIME_BARRIER, &begin);
   return TC_OK;
 }

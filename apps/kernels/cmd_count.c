@@ -78,7 +78,7 @@ static tc_status count_tiles(const kn_options *o, int32_t block, const tc_ell_pa
                              kn_sector_count *tally) {
   for (int i = 0; i < o->tiles.count; i++) {
     kn_sector_count *t = &tally[i];
-    *t = (kn_sector_count){.block = block, .tile = o->tiles.of[i]};
+    *t = (kn_sector_count){.block = block, .tile = o->tiles.item[i]};
     TC_TRY(count_reads(o, A, t));
     judge(o, t);
   }
@@ -91,10 +91,10 @@ static tc_status count_fetches(const kn_options *o, int32_t block, const tc_ell_
   tc_reuse reuse;
   if (o->caches.count == 0) return TC_OK;
   TC_TRY(tc_reuse_count(A, matrix_bytes(o) + y_bytes, &reuse));
-  for (int b = 0; b < TC_REUSE_BINS; b++) reuse.apart[b] += reuse.in_order[b];
+  for (int b = 0; b < TC_REUSE_BINS; b++) reuse.scattered[b] += reuse.in_order[b];
   for (int i = 0; i < o->caches.count; i++) {
-    const double again = tc_reuse_reads_beyond(&reuse, o->caches.of[i]) / o->cells;
-    fetch[i] = (kn_line_count){block, o->caches.of[i], again,
+    const double again = tc_reuse_reads_beyond(&reuse, o->caches.item[i]) / o->cells;
+    fetch[i] = (kn_line_count){block, o->caches.item[i], again,
                                again + (matrix_bytes(o) + x_bytes) / (double)TC_REUSE_LINE};
   }
   return TC_OK;
@@ -102,7 +102,7 @@ static tc_status count_fetches(const kn_options *o, int32_t block, const tc_ell_
 
 static tc_status count_block(const kn_options *o, int b, int32_t *column, const kn_count_results *out) {
   const tc_ell_pattern A = {o->cells, o->cells, o->width, column};
-  const int32_t block = o->blocks.of[b];
+  const int32_t block = o->blocks.item[b];
   TC_TRY(kn_options_instance(o, block, column));
   TC_TRY(count_tiles(o, block, &A, out->tally + b * o->tiles.count));
   return count_fetches(o, block, &A, out->fetch + b * o->caches.count);

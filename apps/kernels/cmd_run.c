@@ -89,7 +89,7 @@ static tc_status time_on_processor(const run *r, kn_timing *line, int32_t steps,
   snprintf(what, sizeof what, "kernel %s, blocks of %d, %d threads", line->kernel->name, (int)line->block,
            (int)line->threads);
   TC_TRY(kn_product_create(kn_row_form_at(r->o->form), line->kernel, &columns, line->threads, &p));
-  line->near = kn_product_local_page_share(p);
+  line->local_page_share = kn_product_local_page_share(p);
   kn_product_warm_up(p);
   line->untimed += p->step;
   for (int32_t s = 0; s < steps; s++) seconds[s] = kn_product_step(p);
@@ -114,8 +114,8 @@ static tc_status time_on_device(const run *r, kn_timing *line, int32_t steps, do
   kn_device_product *p = NULL;
   char what[96];
   TC_TRY(kn_device_product_create(r->device, kn_row_form_at(r->o->form), line->kernel, line->tile, &columns,
-                                  r->o->threads.of[0], &p));
-  line->near = NAN;
+                                  r->o->threads.item[0], &p));
+  line->local_page_share = NAN;
   line->untimed++;
   line->tile = p->tile;
   snprintf(what, sizeof what, "kernel %s, blocks of %d, tiles of %d", line->kernel->name, (int)line->block,
@@ -139,7 +139,7 @@ static tc_status time_line(run *r, kn_timing line, int32_t steps) {
 static tc_status time_kernel(run *r, int32_t block, const kn_kernel *kernel, int32_t steps) {
   const kn_options_list *list = kernel->on_device ? &r->o->tiles : &r->o->threads;
   for (int i = 0; i < list->count; i++) {
-    const int32_t number = list->of[i];
+    const int32_t number = list->item[i];
     const kn_timing line = {.block = block,
                             .kernel = kernel,
                             .threads = kernel->on_device ? 0 : number,
@@ -166,9 +166,9 @@ static tc_status time_round(run *r, int32_t steps) {
   const kn_options *o = r->o;
   r->line = 0;
   for (int b = 0; b < o->blocks.count; b++) {
-    TC_TRY(kn_options_instance(o, o->blocks.of[b], r->column));
+    TC_TRY(kn_options_instance(o, o->blocks.item[b], r->column));
     for (int k = 0; k < o->kernels.count; k++)
-      TC_TRY(time_kernel(r, o->blocks.of[b], kn_kernel_at(o->kernels.of[k]), steps));
+      TC_TRY(time_kernel(r, o->blocks.item[b], kn_kernel_at(o->kernels.item[k]), steps));
   }
   r->done += steps;
   return TC_OK;
@@ -196,7 +196,7 @@ static tc_status show(const run *r) {
 static int count_lines(const kn_options *o) {
   int lines = 0;
   for (int k = 0; k < o->kernels.count; k++)
-    lines += kn_kernel_at(o->kernels.of[k])->on_device ? o->tiles.count : o->threads.count;
+    lines += kn_kernel_at(o->kernels.item[k])->on_device ? o->tiles.count : o->threads.count;
   return lines * o->blocks.count;
 }
 

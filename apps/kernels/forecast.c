@@ -38,7 +38,7 @@ tc_status kn_forecasts_create(const kn_options *o, kn_forecasts **out) {
   *f = (kn_forecasts){.o = o, .machines = o->threads.count};
   TC_GUARD(status, TC_ALLOC(f->machine, f->machines));
   for (int i = 0; i < f->machines; i++)
-    kn_local_machine_init(kn_row_form_at(o->form), o->cells, o->threads.of[i], &f->machine[i]);
+    kn_local_machine_init(kn_row_form_at(o->form), o->cells, o->threads.item[i], &f->machine[i]);
   *out = f;
   return TC_OK;
 cleanup:
@@ -104,7 +104,7 @@ tc_status kn_forecasts_fill(kn_forecasts *f, int32_t *column, int count, kn_timi
   for (int i = 0; i < count; i++) timing[i].levels_s = timing[i].reads_s = NAN;
   for (int i = 0; f && i < f->machines; i++) kn_local_machine_compute(&f->machine[i]);
   for (int b = 0; f && b < f->o->blocks.count; b++)
-    TC_TRY(fill_block(f, f->o->blocks.of[b], column, count, timing));
+    TC_TRY(fill_block(f, f->o->blocks.item[b], column, count, timing));
   return TC_OK;
 }
 

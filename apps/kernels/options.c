@@ -33,7 +33,7 @@ static bool next_word(const char **at, const char *separator, char word[64]) {
 tc_status kn_options_add(const char *name, int32_t number, kn_options_list *list) {
   if (list->count == KN_OPTIONS_LIST)
     return tc_status_create(TC_USAGE, "%s: more than %d numbers", name, (int)KN_OPTIONS_LIST);
-  list->of[list->count++] = number;
+  list->item[list->count++] = number;
   return TC_OK;
 }
 
@@ -198,7 +198,7 @@ static tc_status add_ratios(int32_t low, int32_t high, int32_t count, kn_options
   for (int32_t k = 0; k < count; k++) {
     const double part = count > 1 ? (double)k / (count - 1) : 0.0;
     const int32_t block = (int32_t)lround(low * pow((double)high / low, part));
-    if (list->count == 0 || list->of[list->count - 1] != block)
+    if (list->count == 0 || list->item[list->count - 1] != block)
       TC_TRY(kn_options_add("--blocks", block, list));
   }
   return TC_OK;

@@ -8,7 +8,7 @@ enum { KN_OPTIONS_LIST = 128 };
 
 typedef struct kn_options_list {
   int count;
-  int32_t of[KN_OPTIONS_LIST];
+  int32_t item[KN_OPTIONS_LIST];
 } kn_options_list;
 
 typedef struct kn_options {

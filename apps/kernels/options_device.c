@@ -8,7 +8,7 @@ static bool any(const kn_options *o) { return o->device.backend || o->device.aut
 static tc_status match_device(kn_options *o) {
   int on_device = 0;
   for (int k = 0; k < o->kernels.count; k++) {
-    const kn_kernel *kernel = kn_kernel_at(o->kernels.of[k]);
+    const kn_kernel *kernel = kn_kernel_at(o->kernels.item[k]);
     on_device += kernel->on_device;
     if (kernel->on_device && !any(o))
       return tc_status_create(TC_USAGE, "--kernel %s works on a device: say on which with --device",
@@ -37,7 +37,7 @@ static tc_status choose_tiles(kn_command command, kn_options *o) {
 
 static tc_status match_forecast(const kn_options *o) {
   for (int k = 0; k < o->kernels.count; k++)
-    if (!o->forecast || !kn_kernel_at(o->kernels.of[k])->on_device) return TC_OK;
+    if (!o->forecast || !kn_kernel_at(o->kernels.item[k])->on_device) return TC_OK;
   return tc_status_create(TC_USAGE, "--forecast is of kernels on the processor: add placed to --kernel");
 }
 

@@ -96,8 +96,8 @@ double kn_product_local_page_share(const kn_product *p) {
     tc_numa_pages pages = {0};
     tc_matrix_thread_rows(p->A->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
     locate(p, begin, end, &pages);
-    near += pages.near;
-    all += pages.near + pages.far;
+    near += pages.local;
+    all += pages.local + pages.remote;
   }
   return all > 0 ? (double)near / (double)all : NAN;
 }

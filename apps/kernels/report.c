@@ -43,10 +43,10 @@ static void write_line(const kn_options *o, const kn_timing_list *all, const kn_
   if (all->device) write_count(6, t->tile, out);
   tc_fprintf(out, "  %-8s %12.3f %12.3f %10.3f %8.2f", t->kernel->name, 1e9 * t->step_s / o->cells,
              1e9 * t->fastest_s / o->cells, 1e-9 * kn_timing_flops(o, t), 1e-9 * kn_timing_Bps(o, t));
-  if (isnan(t->near))
+  if (isnan(t->local_page_share))
     fprintf(out, " %11s", "-");
   else
-    tc_fprintf(out, " %9.1f %%", 100.0 * t->near);
+    tc_fprintf(out, " %9.1f %%", 100.0 * t->local_page_share);
   if (all->forecasts) kn_forecasts_line(o, t, out);
   fputc('\n', out);
 }
@@ -100,8 +100,8 @@ static void write_largest(const kn_options *o, const kn_count_results *counted, 
   tc_fprintf(out, "Largest b counted that memory limits, up to %.3g accesses of a row with y (2):",
              bytes / o->sector * o->cache_Bps / o->bandwidth_Bps);
   for (int i = 0; i < o->tiles.count; i++) {
-    fprintf(out, "%s tile %d", i > 0 ? "," : "", (int)o->tiles.of[i]);
-    write_count(1, kn_count_results_largest(counted, o->tiles.of[i]), out);
+    fprintf(out, "%s tile %d", i > 0 ? "," : "", (int)o->tiles.item[i]);
+    write_count(1, kn_count_results_largest(counted, o->tiles.item[i]), out);
   }
   fputs(".\n", out);
 }
@@ -186,7 +186,7 @@ static void write_timing(tc_json *json, const kn_options *o, const kn_timing *t)
   tc_json_integer(json, "untimed", t->untimed);
   tc_json_number(json, "flops", kn_timing_flops(o, t));
   tc_json_number(json, "bandwidth_Bps", kn_timing_Bps(o, t));
-  tc_json_number(json, "pages_near", t->near);
+  tc_json_number(json, "pages_near", t->local_page_share);
   kn_forecasts_timing_json(json, t);
   tc_json_end(json, '}');
 }
@@ -257,9 +257,9 @@ static void write_largest_blocks(tc_json *json, const kn_options *o, const kn_co
   tc_json_begin(json, "largest_blocks", '[');
   for (int i = 0; i < o->tiles.count; i++) {
     tc_json_begin(json, NULL, '{');
-    tc_json_integer(json, "tile", o->tiles.of[i]);
+    tc_json_integer(json, "tile", o->tiles.item[i]);
     write_number(json, "block",
-                 o->bandwidth_Bps > 0.0 ? kn_count_results_largest(counted, o->tiles.of[i]) : 0);
+                 o->bandwidth_Bps > 0.0 ? kn_count_results_largest(counted, o->tiles.item[i]) : 0);
     tc_json_end(json, '}');
   }
   tc_json_end(json, ']');

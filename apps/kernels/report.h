@@ -13,7 +13,7 @@ typedef struct kn_timing {
   const kn_kernel *kernel;
   double step_s, fastest_s; /* of a product: the median of all, the fastest */
   int32_t untimed;          /* products before those that are timed, of all rounds */
-  double near;              /* kn_product_local_page_share */
+  double local_page_share;  /* kn_product_local_page_share */
   double levels_s, reads_s; /* forecasts of step_s (forecast.h); NAN: none */
 } kn_timing;
 

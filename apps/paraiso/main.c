@@ -124,7 +124,7 @@ static double ours(tc_paraiso_method method, const matrix *of) {
   static const char *const names[] = {"cg", "bicg", "bicgstab", "cgs", "gmres", "qmr", "jacobi", "sor"};
   const tc_method *own = tc_method_find(names[method]);
   const tc_method_options choice = {.restart = (int)of->r, .relaxation = 1.0};
-  tc_work sum = {.of = {0}}, work;
+  tc_work sum = {.by_index = {0}}, work;
   if (!own) return NAN;
   for (int k = 1; k <= (method == TC_PARAISO_GMRES ? choice.restart : 1); k++) {
     own->work(&choice, false, false, k, &work);

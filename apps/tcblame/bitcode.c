@@ -27,7 +27,7 @@ typedef struct maker {
 /* ---- names ---- */
 
 static tc_status name(maker *m, int i, const char *end, const char **out) {
-  return tc_pool_printf(&m->out->pool, out, "%s%s%s", m->folder, m->out->of[i].key, end);
+  return tc_pool_printf(&m->out->pool, out, "%s%s%s", m->folder, m->out->item[i].key, end);
 }
 
 static tc_status find_cache(maker *m) {
@@ -47,7 +47,7 @@ static void make_key(const tb_compilation *c, const char *version, char key[TB_S
   uint64_t hash = tb_text_hash_add(0, version);
   hash = tb_text_hash_add(hash, c->folder);
   for (const char *const *w = tb_compile_batches_options; *w; w++) hash = tb_text_hash_add(hash, *w);
-  for (const char *const *w = c->word; *w; w++) hash = tb_text_hash_add(hash, *w);
+  for (const char *const *w = c->argv; *w; w++) hash = tb_text_hash_add(hash, *w);
   tb_source_digits(hash, key);
 }
 
@@ -55,7 +55,7 @@ static void make_key(const tb_compilation *c, const char *version, char key[TB_S
 
 /* Takes what was compiled before when its inputs are as they were. */
 static tc_status recall(maker *m, int i, bool *found) {
-  tb_bitcode *b = &m->out->of[i];
+  tb_bitcode *b = &m->out->item[i];
   const char *inputs = NULL, *path = NULL;
   TC_TRY(name(m, i, ".inputs", &inputs));
   TC_TRY(name(m, i, ".bc", &path));
@@ -68,10 +68,10 @@ static tc_status recall(maker *m, int i, bool *found) {
 static tc_status sort_out(maker *m) {
   for (int i = 0; i < m->out->count; i++) {
     bool found = false;
-    make_key(&m->compilations->of[i], m->out->compiler, m->out->of[i].key);
+    make_key(&m->compilations->item[i], m->out->compiler, m->out->item[i].key);
     TC_TRY(recall(m, i, &found));
     if (found) continue;
-    m->made[m->files] = (tb_compiled_file){.from = &m->compilations->of[i]};
+    m->made[m->files] = (tb_compiled_file){.from = &m->compilations->item[i]};
     m->of[m->files++] = i;
   }
   return TC_OK;
@@ -81,7 +81,7 @@ static tc_status sort_out(maker *m) {
 
 /* The list of inputs goes first: what it says is then true of no other bitcode. */
 static tc_status keep(maker *m, const tb_compiled_file *made, int i) {
-  tb_bitcode *b = &m->out->of[i];
+  tb_bitcode *b = &m->out->item[i];
   const char *inputs, *path;
   TC_TRY(name(m, i, ".inputs", &inputs));
   TC_TRY(name(m, i, ".bc", &path));
@@ -96,7 +96,7 @@ static tc_status keep(maker *m, const tb_compiled_file *made, int i) {
 
 static tc_status conclude(maker *m) {
   for (int f = 0; f < m->files; f++) {
-    m->out->of[m->of[f]].error = m->made[f].error;
+    m->out->item[m->of[f]].error = m->made[f].error;
     m->out->failed += m->made[f].error != NULL;
     if (m->made[f].bitcode) TC_TRY(keep(m, &m->made[f], m->of[f]));
   }
@@ -136,7 +136,7 @@ static tc_status find_compiler(maker *m) {
   static const char *const words[] = {tb_compile_batches_compiler, "--version", NULL};
   const char *log = NULL;
   TC_TRY(tc_pool_printf(&m->out->pool, &log, "%s%ld.version", m->folder, (long)getpid()));
-  tb_job job = {.folder = m->folder, .word = words, .output = log};
+  tb_job job = {.folder = m->folder, .argv = words, .output = log};
   tc_status status = tb_jobs_run(1, &job);
   if (status) {
     tc_status_free(&status);
@@ -154,7 +154,8 @@ static void hash_all(tb_bitcodes *out) {
   tb_source_hash("/proc/self/exe", program);
   uint64_t hash = tb_text_hash_add(tb_text_hash_add(0, out->compiler), program);
   for (int i = 0; i < out->count; i++)
-    hash = tb_text_hash_add(tb_text_hash_add(hash, out->of[i].key), out->of[i].path ? out->of[i].inputs : "");
+    hash = tb_text_hash_add(tb_text_hash_add(hash, out->item[i].key),
+                            out->item[i].path ? out->item[i].inputs : "");
   tb_source_digits(hash, out->inputs);
 }
 
@@ -164,7 +165,7 @@ static tc_status begin(maker *m) {
   m->out->count = m->compilations->count;
   TC_TRY(find_cache(m));
   TC_TRY(find_compiler(m));
-  TC_TRY(tc_pool_alloc(pool, count * sizeof *m->out->of, &m->out->of));
+  TC_TRY(tc_pool_alloc(pool, count * sizeof *m->out->item, &m->out->item));
   TC_TRY(tc_pool_alloc(pool, count * sizeof *m->made, &m->made));
   return tc_pool_alloc(pool, count * sizeof *m->of, &m->of);
 }

@@ -16,7 +16,7 @@ typedef struct tb_bitcode {
 
 typedef struct tb_bitcodes {
   int count, made, failed; /* made: those that were compiled now */
-  tb_bitcode *of;
+  tb_bitcode *item;
   const char *compiler;        /* "clang 14.0.6" */
   char inputs[TB_SOURCE_HASH]; /* of all, and of this program */
   tc_pool pool;

@@ -91,7 +91,7 @@ static tc_status read_units(const tb_bitcodes *bitcodes, const tc_log *log, tb_f
   facts->units_failed = bitcodes->failed;
   memcpy(facts->inputs, bitcodes->inputs, sizeof facts->inputs);
   for (int i = 0; i < bitcodes->count; i++)
-    if (bitcodes->of[i].path) TC_TRY(tb_translation_unit_add(bitcodes->of[i].path, facts));
+    if (bitcodes->item[i].path) TC_TRY(tb_translation_unit_add(bitcodes->item[i].path, facts));
   tc_log_end_phase(&phase);
   return TC_OK;
 }
@@ -100,8 +100,8 @@ static tc_status list_strangers(const tb_facts *facts) {
   tb_unknown_externals strangers;
   TC_TRY(tb_unknown_externals_find(facts, &strangers));
   for (int s = 0; s < strangers.count; s++)
-    printf("%s: nothing is known of it; called %d time%s\n", strangers.of[s].name, strangers.of[s].calls,
-           strangers.of[s].calls == 1 ? "" : "s");
+    printf("%s: nothing is known of it; called %d time%s\n", strangers.item[s].name, strangers.item[s].calls,
+           strangers.item[s].calls == 1 ? "" : "s");
   tb_unknown_externals_free(&strangers);
   return TC_OK;
 }
@@ -133,9 +133,9 @@ static tc_status judge(const tb_compilations *c, const tb_bitcodes *b, const opt
     tc_log_warn(log, "%d file%s no C, and left out", c->others, c->others == 1 ? " is" : "s are");
   for (int i = 0; i < b->count; i++) {
     tc_line advice = {0};
-    if (!b->of[i].error) continue;
-    advise(b->of[i].error, o->build, &advice);
-    tc_log_warn(log, "%s: %s%s", c->of[i].file, b->of[i].error, advice.text);
+    if (!b->item[i].error) continue;
+    advise(b->item[i].error, o->build, &advice);
+    tc_log_warn(log, "%s: %s%s", c->item[i].file, b->item[i].error, advice.text);
   }
   if (b->failed == 0) return TC_OK;
   if (b->failed == b->count)

@@ -36,7 +36,7 @@ static void clear(runs **all) {
 static tc_status open_all(const tb_arguments *folders, tb_report_options *o, runs *all) {
   for (; all->count < folders->count; all->count++) {
     const int r = all->count;
-    tc_status status = tb_report_input_open(folders->word[r], o, &all->reading[r]);
+    tc_status status = tb_report_input_open(folders->argv[r], o, &all->reading[r]);
     if (status) tb_report_input_free(&all->reading[r]);
     TC_TRY(status);
   }
@@ -58,7 +58,7 @@ static tc_status compare(const tb_arguments *folders, tb_report_options *o) {
   TC_TRY(tb_report_options_prepare(o, TB_VIEW_hybrid));
   TC_TRY(TC_ALLOC_ZERO(all, 1));
   TC_GUARD(status, open_all(folders, o, all));
-  TC_GUARD(status, tb_diff_build(all->count, (const char *const *)folders->word, all->report, &diff));
+  TC_GUARD(status, tb_diff_build(all->count, (const char *const *)folders->argv, all->report, &diff));
   status = tell(&diff, o);
 cleanup:
   tb_diff_clear(&diff);

@@ -67,12 +67,12 @@ static tc_status run(int argc, char **argv, int *code) {
   TC_TRY(tb_options_parse(NULL, argc, argv, NULL, &words, NULL));
   if (words.count == 0) return write_all();
   for (size_t i = 0; words.count == 1 && i < sizeof lists / sizeof *lists; i++) {
-    if (strcmp(words.word[0], lists[i].name) != 0) continue;
+    if (strcmp(words.argv[0], lists[i].name) != 0) continue;
     (lists[i].registry == &tb_external_registry ? write_externals : write_list)(&lists[i]);
     return TC_OK;
   }
   return tc_status_create(TC_USAGE, "list: takes one of views, clocks, transfers, hints, externals, not '%s'",
-                          words.word[words.count - 1]);
+                          words.argv[words.count - 1]);
 }
 
 const tb_command tb_command_list = {

@@ -42,7 +42,7 @@ static tc_status run(int argc, char **argv, int *code) {
   tc_status status = tb_options_parse(tb_report_options_known, argc, argv, &o, &words, NULL);
   if (!status && words.count != 1)
     status = tc_status_create(TC_USAGE, "report takes one folder of samples (see --help)");
-  if (!status) status = report_folder(words.word[0], &o);
+  if (!status) status = report_folder(words.argv[0], &o);
   tb_report_options_free(&o);
   return status;
 }

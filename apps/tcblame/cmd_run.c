@@ -158,11 +158,11 @@ static tc_status run(int argc, char **argv, int *code) {
   TC_TRY(tb_options_parse(known, argc, argv, &o, NULL, &program));
   if (program.count == 0)
     return tc_status_create(TC_USAGE, "run: no program: name it behind -- (see --help)");
-  TC_TRY(tb_launch_check(program.word[0]));
+  TC_TRY(tb_launch_check(program.argv[0]));
   TC_TRY(tb_clock_probe(o.clock, o.period_ns, &clock));
   TC_TRY(tb_folder_prepare(o.folder, o.force));
   TC_TRY(set_up(&o, clock));
-  TC_TRY(tb_launch(program.word, code));
+  TC_TRY(tb_launch(program.argv, code));
   return finish(o.folder, *code);
 }
 

@@ -212,7 +212,7 @@ static tc_status run(int argc, char **argv, int *code) {
   TC_TRY(tb_options_parse(known, argc, argv, &o, &words, NULL));
   if (words.count != 1) return tc_status_create(TC_USAGE, "slice takes one file of facts (see --help)");
   if (!o.function) return tc_status_create(TC_USAGE, "--function is missing: name one (see --help)");
-  TC_TRY(tb_facts_read(words.word[0], &facts));
+  TC_TRY(tb_facts_read(words.argv[0], &facts));
   TC_GUARD(status, tb_facts_check_sources(facts, NULL));
   TC_GUARD(status, find_function(facts, o.function, &function));
   TC_GUARD(status, tc_bit_set_add(&wanted, (int)(function - facts->function)));

@@ -62,7 +62,7 @@ static const char *next_but(const char *const **word, const char *file) {
 }
 
 static bool are_alike(const tb_compilation *a, const tb_compilation *b) {
-  const char *const *v = a->word, *const *w = b->word, *one, *other;
+  const char *const *v = a->argv, *const *w = b->argv, *one, *other;
   if (strcmp(a->folder, b->folder) != 0) return false;
   do {
     one = next_but(&v, a->file);
@@ -86,7 +86,7 @@ static void find_groups(maker *m) {
 static tc_status ask(maker *m, int g) {
   static const char *const before[] = {tb_compile_batches_compiler, "-###", "-Qunused-arguments", NULL};
   static const char *const behind[] = {"-x", "c", "/dev/null", "-o", "-", NULL};
-  const char *const *const parts[] = {before, m->group[g].like->word, tb_compile_batches_options, behind};
+  const char *const *const parts[] = {before, m->group[g].like->argv, tb_compile_batches_options, behind};
   const char **words = NULL;
   int room = 1, count = 0;
   for (int p = 0; p < 4; p++)
@@ -95,7 +95,7 @@ static tc_status ask(maker *m, int g) {
   for (int p = 0; p < 4; p++)
     for (const char *const *w = parts[p]; *w; w++)
       if (p != 1 || strcmp(*w, m->group[g].like->file) != 0) words[count++] = *w;
-  m->job[g] = (tb_job){.folder = m->group[g].like->folder, .word = words};
+  m->job[g] = (tb_job){.folder = m->group[g].like->folder, .argv = words};
   return name(m, "w", g, ".log", &m->job[g].output);
 }
 
@@ -191,7 +191,7 @@ static tc_status make_job(maker *m, int number) {
   words[count++] = "-header-include-file";
   words[count++] = b->headers;
   for (int i = 0; i < b->files; i++) TC_TRY(wrap(m, m->list[b->first + i], &words[count++]));
-  m->job[number] = (tb_job){.folder = b->of->like->folder, .word = words};
+  m->job[number] = (tb_job){.folder = b->of->like->folder, .argv = words};
   return name(m, "b", number, ".log", &m->job[number].output);
 }
 

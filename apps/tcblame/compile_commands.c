@@ -67,8 +67,8 @@ static bool is_c(const char *file) {
 static bool are_same(const tb_compilation *a, const tb_compilation *b) {
   int w = 0;
   if (strcmp(a->file, b->file) != 0 || strcmp(a->folder, b->folder) != 0) return false;
-  while (a->word[w] && b->word[w] && strcmp(a->word[w], b->word[w]) == 0) w++;
-  return !a->word[w] && !b->word[w];
+  while (a->argv[w] && b->argv[w] && strcmp(a->argv[w], b->argv[w]) == 0) w++;
+  return !a->argv[w] && !b->argv[w];
 }
 
 /* Hash table of the compilations so far, because targets share sources. A project may have 100 000 of them.
@@ -86,16 +86,16 @@ static tc_status create_table(tc_pool *pool, int entries, known *out) {
 static uint64_t hash_of(const tb_compilation *c) {
   uint64_t hash = tc_hash_bytes(0, c->file, strlen(c->file));
   hash = tc_hash_bytes(hash, c->folder, strlen(c->folder));
-  for (int w = 0; c->word[w]; w++) hash = tc_hash_bytes(hash, c->word[w], strlen(c->word[w]));
+  for (int w = 0; c->argv[w]; w++) hash = tc_hash_bytes(hash, c->argv[w], strlen(c->argv[w]));
   return tc_hash_mix(hash);
 }
 
 /* Adds the compilation that follows the last one, if no earlier one is the same. */
 static void add(const known *table, tb_compilations *out) {
-  const tb_compilation *c = &out->of[out->count];
+  const tb_compilation *c = &out->item[out->count];
   size_t at = hash_of(c) & (table->size - 1);
   for (; table->slot[at] > 0; at = (at + 1) & (table->size - 1))
-    if (are_same(&out->of[table->slot[at] - 1], c)) return;
+    if (are_same(&out->item[table->slot[at] - 1], c)) return;
   table->slot[at] = ++out->count;
 }
 
@@ -106,14 +106,14 @@ static const char *last_part(const char *path) {
 
 /* The command may spell its folder in another way. */
 static bool names_file(const tb_compilation *c) {
-  for (int w = 0; c->word[w]; w++)
-    if (strcmp(last_part(c->word[w]), last_part(c->file)) == 0) return true;
+  for (int w = 0; c->argv[w]; w++)
+    if (strcmp(last_part(c->argv[w]), last_part(c->file)) == 0) return true;
   return false;
 }
 
 static tc_status take_entry(const char *path, struct fy_node *entry, const known *table,
                             tb_compilations *out) {
-  tb_compilation *c = &out->of[out->count];
+  tb_compilation *c = &out->item[out->count];
   const char **words = NULL;
   TC_TRY(text_of(&out->pool, entry, "directory", &c->folder));
   TC_TRY(text_of(&out->pool, entry, "file", &c->file));
@@ -125,7 +125,7 @@ static tc_status take_entry(const char *path, struct fy_node *entry, const known
     out->others++;
     return TC_OK;
   }
-  TC_TRY(tb_compiler_arguments_filter(&out->pool, words, c->file, &c->word));
+  TC_TRY(tb_compiler_arguments_filter(&out->pool, words, c->file, &c->argv));
   if (!names_file(c))
     return tc_status_create(TC_INPUT, "%s:%d: the command of this entry does not name %s: configure again",
                             path, line_of(entry), c->file);
@@ -140,7 +140,7 @@ static tc_status take_all(const char *path, struct fy_document *document, tb_com
   const int count = fy_node_sequence_item_count(list);
   void *at = NULL;
   known table;
-  TC_TRY(tc_pool_alloc(&out->pool, (size_t)count * sizeof *out->of, &out->of));
+  TC_TRY(tc_pool_alloc(&out->pool, (size_t)count * sizeof *out->item, &out->item));
   TC_TRY(create_table(&out->pool, count, &table));
   for (struct fy_node *entry; (entry = fy_node_sequence_iterate(list, &at));)
     TC_TRY(take_entry(path, entry, &table, out));
@@ -218,17 +218,17 @@ tc_status tb_compilations_read(const char *folder, tb_compilations *out) {
 
 static tc_status name_one(tb_compilations *out, const char *folder, const char *file,
                           const tb_arguments *options) {
-  tb_compilation *c = &out->of[out->count];
+  tb_compilation *c = &out->item[out->count];
   const char **words = NULL;
   if (!is_c(file)) return tc_status_create(TC_USAGE, "%s: is no C file (.c)", file);
   if (access(file, R_OK) != 0)
     return tc_status_create(TC_USAGE, "%s: cannot be read: %s", file, strerror(errno));
   TC_TRY(tc_pool_alloc(&out->pool, ((size_t)options->count + 2) * sizeof *words, &words));
-  for (int i = 0; i < options->count; i++) words[i] = options->word[i];
+  for (int i = 0; i < options->count; i++) words[i] = options->argv[i];
   words[options->count] = file;
   *c = (tb_compilation){.folder = folder, .file = file};
   out->count++;
-  return tb_compiler_arguments_filter(&out->pool, words, file, &c->word);
+  return tb_compiler_arguments_filter(&out->pool, words, file, &c->argv);
 }
 
 tc_status tb_compilations_name(const tb_arguments *files, const tb_arguments *options, tb_compilations *out) {
@@ -238,8 +238,8 @@ tc_status tb_compilations_name(const tb_arguments *files, const tb_arguments *op
   if (!getcwd(here, sizeof here))
     return tc_status_create(TC_INTERNAL, "no working directory: %s", strerror(errno));
   tc_status status = tc_pool_printf(&out->pool, &folder, "%s", here);
-  if (!status) status = tc_pool_alloc(&out->pool, (size_t)files->count * sizeof *out->of, &out->of);
-  for (int i = 0; i < files->count && !status; i++) status = name_one(out, folder, files->word[i], options);
+  if (!status) status = tc_pool_alloc(&out->pool, (size_t)files->count * sizeof *out->item, &out->item);
+  for (int i = 0; i < files->count && !status; i++) status = name_one(out, folder, files->argv[i], options);
   if (status) tb_compilations_clear(out);
   return status;
 }

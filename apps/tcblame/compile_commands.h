@@ -9,12 +9,12 @@
 typedef struct tb_compilation {
   const char *folder;      /* where the compiler is started; absolute */
   const char *file;        /* its name from there */
-  const char *const *word; /* options that decide what the file says, and the file; NULL ends them */
+  const char *const *argv; /* options that decide what the file says, and the file; NULL ends them */
 } tb_compilation;
 
 typedef struct tb_compilations {
   int count, others; /* others: files that are not C, left out */
-  tb_compilation *of;
+  tb_compilation *item;
   tc_pool pool;
 } tb_compilations;
 

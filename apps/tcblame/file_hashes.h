@@ -11,8 +11,8 @@ typedef struct tb_file_hash {
 } tb_file_hash;
 
 typedef struct tb_file_hashes {
-  int count, room;
-  tb_file_hash *of; /* [room] by hash of the path; path NULL: free */
+  int count, capacity;
+  tb_file_hash *item; /* [room] by hash of the path; path NULL: free */
   tc_pool pool;
 } tb_file_hashes; /* zeros: empty */
 

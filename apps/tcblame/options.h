@@ -17,7 +17,7 @@ typedef struct tb_option {
 /* Words of the command line, borrowed. */
 typedef struct tb_arguments {
   int count;
-  char **word;
+  char **argv;
 } tb_arguments;
 
 /* Fills in `values`, which holds the defaults. words: what is no option, gathered at the front of argv; NULL:

@@ -22,13 +22,13 @@ static int spawn(const tb_job *job, pid_t *out) {
                                             O_WRONLY | O_CREAT | O_TRUNC, 0666);
   if (!reason) reason = posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
   if (!reason) reason = posix_spawn_file_actions_addchdir_np(&actions, job->folder);
-  if (!reason) reason = posix_spawnp(out, job->word[0], &actions, NULL, (char *const *)job->word, environ);
+  if (!reason) reason = posix_spawnp(out, job->argv[0], &actions, NULL, (char *const *)job->argv, environ);
   posix_spawn_file_actions_destroy(&actions);
   return reason;
 }
 
 static tc_status refuse(const tb_job *job, int reason) {
-  return tc_status_create(TC_INTERNAL, "%s: cannot be started in %s: %s", job->word[0], job->folder,
+  return tc_status_create(TC_INTERNAL, "%s: cannot be started in %s: %s", job->argv[0], job->folder,
                           strerror(reason));
 }
 

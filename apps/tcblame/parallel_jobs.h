@@ -8,7 +8,7 @@
 
 typedef struct tb_job {
   const char *folder;      /* where it is started */
-  const char *const *word; /* the program, its arguments, NULL */
+  const char *const *argv; /* the program, its arguments, NULL */
   const char *output;      /* file of what it writes to stdout and stderr */
   bool done;               /* it ended with 0 */
 } tb_job;

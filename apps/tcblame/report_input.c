@@ -82,7 +82,7 @@ const tb_option tb_report_options_known[] = {
     {"--from", AT(view.from), tb_option_text},
     {"--transfer", AT(transfer), set_transfer},
     {"--waiting", AT(view.blame_waiting), set_waiting},
-    {"--min", AT(view.least), set_share},
+    {"--min", AT(view.min), set_share},
     {"--top", AT(view.top), set_top},
     {"--all", AT(view.all), NULL},
     {"--skid", AT(skid), set_skid},
@@ -92,7 +92,7 @@ const tb_option tb_report_options_known[] = {
 };
 
 tb_report_options tb_report_options_default(void) {
-  return (tb_report_options){.view = {.least = 0.01, .top = 20}, .transfer = TB_TRANSFER_FULL, .skid = 1};
+  return (tb_report_options){.view = {.min = 0.01, .top = 20}, .transfer = TB_TRANSFER_FULL, .skid = 1};
 }
 
 void tb_report_options_free(tb_report_options *options) {

@@ -41,7 +41,7 @@ static bool set_flag(const app_command *command, const char *word, app_arguments
 static tc_status sort_words(int argc, char **argv, const app_command *command, app_arguments *out) {
   for (int i = 0; i < argc; i++) {
     if (argv[i][0] != '-' || argv[i][1] == '\0') {
-      out->word[out->words++] = argv[i];
+      out->positional[out->positionals++] = argv[i];
       continue;
     }
     if (set_flag(command, argv[i], out)) continue;
@@ -61,7 +61,7 @@ static tc_status sort_words(int argc, char **argv, const app_command *command, a
 tc_status app_arguments_parse(int argc, char **argv, const app_command *command, app_arguments *out) {
   *out = (app_arguments){0};
   tc_status status = TC_OK;
-  TC_GUARD(status, TC_ALLOC(out->word, argc));
+  TC_GUARD(status, TC_ALLOC(out->positional, argc));
   TC_GUARD(status, TC_ALLOC(out->override, argc));
   TC_GUARD(status, TC_ALLOC(out->name, argc));
   TC_GUARD(status, TC_ALLOC(out->value, argc));
@@ -73,7 +73,7 @@ cleanup:
 }
 
 void app_arguments_free(app_arguments *arguments) {
-  tc_free(arguments->word);
+  tc_free(arguments->positional);
   tc_free(arguments->override);
   tc_free(arguments->name);
   tc_free(arguments->value);
@@ -81,10 +81,10 @@ void app_arguments_free(app_arguments *arguments) {
 }
 
 tc_status app_arguments_run_options(const app_arguments *a, tc_run_options *out) {
-  if (a->words > 1)
-    return tc_status_create(TC_USAGE, "too many words: '%s' (one config file; see --help)", a->word[1]);
-  if (a->words < 1) return tc_status_create(TC_USAGE, "a config file is needed (see --help)");
-  *out = (tc_run_options){.config = a->word[0],
+  if (a->positionals > 1)
+    return tc_status_create(TC_USAGE, "too many words: '%s' (one config file; see --help)", a->positional[1]);
+  if (a->positionals < 1) return tc_status_create(TC_USAGE, "a config file is needed (see --help)");
+  *out = (tc_run_options){.config = a->positional[0],
                           .overrides = a->overrides,
                           .override = a->override,
                           .machine = app_arguments_value(a, "machine"),

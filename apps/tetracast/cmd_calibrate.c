@@ -14,7 +14,7 @@ static tc_status open_device(const app_context *app, tc_device **out) {
   *out = NULL;
   if (!word) return TC_OK;
   TC_TRY(tc_device_options_parse("--device", word, &choice));
-  TC_TRY(tc_world_agree(app->world, tc_device_open(&choice, app->world->near_rank, out)));
+  TC_TRY(tc_world_agree(app->world, tc_device_open(&choice, app->world->shm_rank, out)));
   double all = *out ? 1.0 : 0.0;
   TC_TRY(tc_world_min(app->world, &all, 1));
   if (all > 0.0) return TC_OK;
@@ -41,7 +41,7 @@ static tc_status run(app_context *app) {
   const bool root = app->world->rank == 0;
   tc_machine machine;
   tc_device *device = NULL;
-  if (app->arguments.words)
+  if (app->arguments.positionals)
     return tc_status_create(TC_USAGE, "calibrate takes options only (see tetracast calibrate --help)");
   TC_TRY(tc_world_set_threads(app->world, 0));
   TC_TRY(tc_oversubscription_warn(app->world, &app->log, NULL));

@@ -11,9 +11,9 @@
 static tc_status write_reports(const tc_session *s, FILE *out) {
   tc_report report;
   tc_session_report(s, &report);
-  if (s->choice->per_rank) tc_report_table(&report, out);
+  if (s->options->per_rank) tc_report_table(&report, out);
   tc_report_comparison(&report, out);
-  TC_TRY(tc_run_options_write_reports(s->choice, s->config, &report, out));
+  TC_TRY(tc_run_options_write_reports(s->options, s->config, &report, out));
   return tc_results_check_fields(&s->results);
 }
 
@@ -57,9 +57,9 @@ static void tell_left_out(const tc_session *s) {
 static tc_status write_methods(const tc_session *s, FILE *out) {
   tc_report report;
   tc_session_report(s, &report);
-  if (s->choice->per_rank) tc_report_table(&report, out);
+  if (s->options->per_rank) tc_report_table(&report, out);
   tc_report_methods(&report, out);
-  return tc_run_options_write_reports(s->choice, s->config, &report, out);
+  return tc_run_options_write_reports(s->options, s->config, &report, out);
 }
 
 /* Strategies that nobody has named are the config's alone, `chosen`. */
@@ -99,7 +99,7 @@ static tc_status compare_methods(app_context *app, tc_run_options *choice, const
   const tc_solver_set set = tc_method_comparison_set(&methods);
   choice->solvers = &set;
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_session_open(choice, &app->circumstances, app->world, &app->log, &session));
+  TC_GUARD(status, tc_session_open(choice, &app->environment, app->world, &app->log, &session));
   TC_GUARD(status, check_systems(session.config));
   tell_left_out(&session);
   if (sizes->count == 0) sizes->number[sizes->count++] = session.config->distribution.block_size;
@@ -117,7 +117,7 @@ static tc_status compare_strategies(app_context *app, const tc_run_options *choi
                                     app_strategy_list *strategies, app_number_list *sizes) {
   tc_session session = {0};
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_session_open(choice, &app->circumstances, app->world, &app->log, &session));
+  TC_GUARD(status, tc_session_open(choice, &app->environment, app->world, &app->log, &session));
   TC_GUARD(status, app_list_supported_strategies(&app->arguments, session.config, strategies));
   if (sizes->count == 0) sizes->number[sizes->count++] = session.config->distribution.block_size;
   TC_GUARD(status, march_all(&session, strategies, sizes, app->out));
@@ -135,7 +135,7 @@ static tc_status write_orders(const tc_order_comparison *orders, FILE *out) {
   tc_report report;
   tc_order_comparison_fill_report(orders, &report);
   tc_report_orders(&report, out);
-  TC_TRY(tc_run_options_write_reports(s->choice, s->config, &report, out));
+  TC_TRY(tc_run_options_write_reports(s->options, s->config, &report, out));
   return tc_order_comparison_check(orders);
 }
 
@@ -152,7 +152,7 @@ static tc_status compare_orders(app_context *app, const tc_run_options *choice) 
   TC_TRY(app_list_orders(&app->arguments, NULL, &list));
   TC_TRY(app_arguments_integer(&app->arguments, "rounds", 1, &rounds));
   tc_order_comparison orders = {.count = list.count, .rounds = rounds, .ordering = list.ordering};
-  tc_status status = tc_order_comparison_run(choice, &app->circumstances, app->world, &app->log, &orders);
+  tc_status status = tc_order_comparison_run(choice, &app->environment, app->world, &app->log, &orders);
   if (!status) status = app->world->rank == 0 ? write_orders(&orders, app->out) : TC_OK;
   status = tc_world_agree(app->world, status);
   tc_order_comparison_free(&orders);

@@ -18,7 +18,7 @@ static tc_status choose(app_context *app, tc_run_options *choice, tc_export *wha
 
 static tc_status perform(app_context *app, const tc_run_options *choice, const tc_export *what,
                          tc_world *self, tc_session *s) {
-  TC_TRY(tc_session_open(choice, &app->circumstances, self, &app->log, s));
+  TC_TRY(tc_session_open(choice, &app->environment, self, &app->log, s));
   TC_TRY(tc_export_prepare(s, what));
   TC_TRY(tc_session_set_up(s, s->config->distribution.block_size));
   TC_TRY(tc_export_write(s, what));

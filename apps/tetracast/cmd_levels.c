@@ -30,7 +30,8 @@ static tc_status run(app_context *app) {
   const char *path = app_arguments_value(a, "machine");
   tc_machine_source origin;
   app_number_list sets = {0};
-  if (a->words) return tc_status_create(TC_USAGE, "levels takes options only (see tetracast levels --help)");
+  if (a->positionals)
+    return tc_status_create(TC_USAGE, "levels takes options only (see tetracast levels --help)");
   TC_TRY(app_list_numbers(a, "working-sets", NULL, &sets));
   TC_TRY(app_machine_option_find(path, &app->log, &origin));
   TC_TRY(prepare(a, path));
@@ -57,6 +58,6 @@ const app_command app_command_levels = {
         "example: tetracast levels --machine configs/machines/sandybridge-core.yaml\n"
         "           --working-sets 140,4000,32000,500000,2500000\n",
     .options = (const char *const[]){"--machine", "--working-sets", "--json", NULL},
-    .alone = true,
+    .is_serial = true,
     .run = run,
 };

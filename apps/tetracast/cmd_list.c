@@ -68,7 +68,7 @@ static void write_backends(FILE *out) {
 }
 
 static tc_status run(app_context *app) {
-  if (app->arguments.words)
+  if (app->arguments.positionals)
     return tc_status_create(TC_USAGE, "list takes no arguments (see tetracast list --help)");
   if (!app->out) return TC_OK;
   write_list(app->out, "strategies (strategy)", &tc_strategy_registry);
@@ -94,7 +94,7 @@ static tc_status run(app_context *app) {
 
 const app_command app_command_list = {
     .name = "list",
-    .alone = true,
+    .is_serial = true,
     .summary = "strategies, schemes, integrators, orders, .. and boundary kinds, each with one line",
     .usage =
         "usage: tetracast list\n\n"

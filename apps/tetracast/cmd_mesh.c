@@ -89,7 +89,7 @@ static tc_status check(app_context *app, const char *base) {
   TC_GUARD(status, load(app, base, &c));
   const tc_shape shape = tc_mesh_shape(c.mesh);
   write_verdict(&c, &shape, app->out);
-  if (question.asked) TC_GUARD(status, app_mesh_check_write(&question, c.mesh, &app->log, app->out));
+  if (question.requested) TC_GUARD(status, app_mesh_check_write(&question, c.mesh, &app->log, app->out));
   TC_GUARD(status,
            app_mesh_topology_json(&app->arguments, "mesh check", c.mesh, c.dual, &c.topology, &shape));
 cleanup:
@@ -132,8 +132,8 @@ typedef struct ordered {
 } ordered;
 
 static tc_status check_objective(const app_arguments *a, const ordered *wish) {
-  const bool splits = wish->study.asked ? app_order_study_uses_metis(&wish->study, &wish->layout)
-                                        : tc_layout_uses_metis(&wish->layout);
+  const bool splits = wish->study.requested ? app_order_study_uses_metis(&wish->study, &wish->layout)
+                                            : tc_layout_uses_metis(&wish->layout);
   if (splits || !app_arguments_value(a, "objective")) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "--objective: nothing is split by METIS in such orders with --distribution %s: "
@@ -182,7 +182,8 @@ static tc_status order(app_context *app, const char *base) {
                                       (int)wish.ranks, (int)c.mesh->cells, c.mesh->cells == 1 ? "" : "s",
                                       (int)most_ranks));
   app_order_study_report studied = {&wish.study, c.mesh, c.graph, wish.ranks, &wish.layout, NULL, -1};
-  status = wish.study.asked ? app_order_study_write(&studied, &app->log, app->out) : lay_out(app, &wish, &c);
+  status =
+      wish.study.requested ? app_order_study_write(&studied, &app->log, app->out) : lay_out(app, &wish, &c);
 cleanup:
   release(&c);
   return status;
@@ -238,15 +239,15 @@ static tc_status check_options(const app_arguments *a, const action *at) {
 
 static tc_status act(app_context *app) {
   const app_arguments *a = &app->arguments;
-  if (a->words != 2)
+  if (a->positionals != 2)
     return tc_status_create(TC_USAGE, "mesh needs an action and a mesh (see tetracast mesh --help)");
   for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
-    if (strcmp(actions[i].name, a->word[0]) == 0) {
+    if (strcmp(actions[i].name, a->positional[0]) == 0) {
       TC_TRY(check_options(a, &actions[i]));
-      return actions[i].run(app, a->word[1]);
+      return actions[i].run(app, a->positional[1]);
     }
   return tc_status_create(TC_USAGE, "unknown action 'mesh %s' (info, check, merge, order, generate)",
-                          a->word[0]);
+                          a->positional[0]);
 }
 
 static tc_status run(app_context *app) {

@@ -93,7 +93,7 @@ static void add_trial(const tc_dry_run_trial *trial, const tc_config *config, tc
   if (!config->time.method->steps) return;
   report->dt = trial->step.dt;
   report->time = (double)trial->step.steps * trial->step.dt;
-  report->run.safe = &trial->safe;
+  report->run.stable_step = &trial->stable_step;
 }
 
 static double expect_disk(const question *q, const answer *a) {
@@ -105,8 +105,8 @@ static double expect_disk(const question *q, const answer *a) {
 }
 
 static void fill_report(const app_context *app, const question *q, const answer *a, tc_report *report) {
-  const tc_report_facts facts = {.choice = &q->choice,
-                                 .circumstances = &app->circumstances,
+  const tc_report_facts facts = {.options = &q->choice,
+                                 .environment = &app->environment,
                                  .log = &app->log,
                                  .config = q->config,
                                  .files = &a->files,
@@ -136,7 +136,7 @@ static tc_status check_described(const tc_report *report) {
       return TC_OK;
   const char *name = tc_model_at(report->model)->name, *all = tc_model_at(TC_MODEL_refined)->name;
   const tc_result *last = &report->result[report->results - 1];
-  const tc_missing_params *lacks = &last->forecast[TC_MODEL_refined].lacks;
+  const tc_missing_params *lacks = &last->forecast[TC_MODEL_refined].missing;
   tc_line line = {0};
   if (tc_missing_params_count(lacks) == 0)
     return tc_status_create(TC_USAGE, "the %s model does not describe %s: take --model %s", name,
@@ -152,13 +152,13 @@ static tc_status check_described(const tc_report *report) {
 static tc_status check_forecasts(const tc_report *report) {
   tc_line lacks = {0};
   for (int i = 0; i < report->results; i++)
-    if (report->result[i].forecast[report->model].part) return TC_OK;
+    if (report->result[i].forecast[report->model].phase_s) return TC_OK;
   TC_TRY(check_described(report));
   const int model = tc_report_unavailable_model(report, report->result);
-  if (report->result[0].forecast[model].part)
+  if (report->result[0].forecast[model].phase_s)
     return tc_status_create(TC_USAGE, "the %s model knows no devices: take %s",
                             tc_model_at(report->model)->name, tc_model_at(model)->name);
-  tc_missing_params_format(&report->result[0].forecast[model].lacks, &lacks);
+  tc_missing_params_format(&report->result[0].forecast[model].missing, &lacks);
   return tc_status_create(TC_USAGE,
                           "the %s model has no forecast for any of these: the machine (%s) does not say %s",
                           tc_model_at(model)->name, report->machine_name, lacks.text);
@@ -248,7 +248,7 @@ static tc_status predict(app_context *app, const tc_run_options *choice, tc_conf
   tc_status status = TC_OK;
   TC_GUARD(status, prepare(app, &q, &a));
   if (config->time.method->solves)
-    TC_GUARD(status, tc_dry_run_trial_init(choice, &app->circumstances, &app->log, &a.trial));
+    TC_GUARD(status, tc_dry_run_trial_init(choice, &app->environment, &app->log, &a.trial));
   if (tc_machine_kind_of(q.config->machine) == TC_MACHINE_AUTO) {
     TC_GUARD(status, tc_dry_run_machine_measure(q.ranks_per_node.count, q.ranks_per_node.number, q.threads,
                                                 config->diffusion.scheme->width, &app->log, &a.machine));

@@ -3,14 +3,14 @@
 #include "run_config.h"
 
 static tc_status perform(app_context *app, tc_run_options *choice, tc_rerun *again) {
-  TC_TRY(tc_rerun_read(app->world, &app->circumstances, &app->log, choice->config, choice, again));
+  TC_TRY(tc_rerun_read(app->world, &app->environment, &app->log, choice->config, choice, again));
   return app_run_config(app, choice, again);
 }
 
 static tc_status rerun(app_context *app) {
   tc_run_options choice;
   tc_rerun again = {0};
-  if (app->arguments.words != 1)
+  if (app->arguments.positionals != 1)
     return tc_status_create(TC_USAGE, "one report or snapshot file is needed (see --help)");
   TC_TRY(app_arguments_run_options(&app->arguments, &choice));
   const tc_status status = perform(app, &choice, &again);

@@ -103,13 +103,13 @@ static tc_status run(app_context *app) {
   tc_status status = TC_OK;
   TC_TRY(read_question(&app->arguments, &q));
   TC_TRY(tc_world_agree(app->world, root ? prepare(&q) : TC_OK));
-  const tc_refinement_options refine = {.choice = &q.choice,
+  const tc_refinement_options refine = {.options = &q.choice,
                                         .meshes = q.meshes,
                                         .mesh = q.mesh,
                                         .schemes = q.schemes.count,
                                         .scheme = q.schemes.scheme,
                                         .steady = app_arguments_value(&app->arguments, "steady") != NULL};
-  TC_GUARD(status, tc_refinement_run(&refine, &app->circumstances, app->world, &app->log, &study));
+  TC_GUARD(status, tc_refinement_run(&refine, &app->environment, app->world, &app->log, &study));
   status = tc_world_agree(app->world, root ? write_study(&q, &study, app->out) : TC_OK);
 cleanup:
   tc_refinement_free(&study);

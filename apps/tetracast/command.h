@@ -12,8 +12,8 @@
 
 /* The words after the command's name, sorted into options and the rest. */
 typedef struct app_arguments {
-  int words;
-  const char **word; /* what is no option */
+  int positionals;
+  const char **positional; /* what is no option */
   int overrides;
   const char **override;           /* of -s, "key=value" */
   const char *json, *csv, *output; /* --json, --csv, -o */
@@ -28,7 +28,7 @@ typedef struct app_context {
   tc_log log;      /* messages: stderr on rank 0, silent elsewhere */
   FILE *out;       /* results: stdout on rank 0, NULL elsewhere */
   app_arguments arguments;
-  tc_run_environment circumstances;
+  tc_run_environment environment;
 } app_context;
 
 typedef struct app_command {
@@ -38,7 +38,7 @@ typedef struct app_command {
   const char *const
       *options; /* all options with a value that it takes, "-s" and "--json" too; NULL-terminated */
   const char *const *flags; /* --flags without a value, beyond -q and -v; NULL-terminated, NULL: none */
-  bool alone;               /* one process does it all, without MPI: there is no world */
+  bool is_serial;           /* one process does it all, without MPI: there is no world */
   tc_status (*run)(app_context *app); /* collective */
 } app_command;
 

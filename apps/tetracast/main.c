@@ -92,11 +92,11 @@ static int run_parallel(const app_command *command, int argc, char **argv) {
   if (app.world && !tc_launch_speaks(app.world)) app.out = NULL;
   if (!status) status = tc_launch_check(app.world);
   if (!status) status = tc_world_agree(app.world, tc_thread_count_from_environment(&threads));
-  app.circumstances.command = command->name;
-  if (!status) status = tc_run_environment_init(app.world, &app.circumstances);
+  app.environment.command = command->name;
+  if (!status) status = tc_run_environment_init(app.world, &app.environment);
   if (!status) status = run_command(command, &app, argc - 2, argv + 2);
   const int code = conclude(&app, status);
-  tc_run_environment_free(&app.circumstances);
+  tc_run_environment_free(&app.environment);
   tc_world_destroy(&app.world);
   MPI_Finalize();
   return code;
@@ -139,7 +139,7 @@ static bool answer(int argc, char **argv, FILE *out) {
 
 static bool is_alone(int argc, char **argv) {
   const app_command *command = argc > 1 ? app_command_find(argv[1]) : NULL;
-  return !command || command->alone || answer(argc, argv, NULL);
+  return !command || command->is_serial || answer(argc, argv, NULL);
 }
 
 int main(int argc, char **argv) {
@@ -156,7 +156,7 @@ int main(int argc, char **argv) {
     return argc > 1 ? TC_DONE : TC_USAGE;
   }
   const app_command *command = app_command_find(argv[1]);
-  if (command && command->alone) return first ? run_alone(command, argc, argv) : TC_DONE;
+  if (command && command->is_serial) return first ? run_alone(command, argc, argv) : TC_DONE;
   if (command) return run_parallel(command, argc, argv);
   if (first) fprintf(stderr, "tetracast: error: unknown command '%s' (see tetracast --help)\n", argv[1]);
   return TC_USAGE;

@@ -61,6 +61,6 @@ tc_status app_mesh_check_write(const app_mesh_check_options *question, tc_mesh *
   fprintf(out, "stable            %s\n", known);
   if (!safe.proved)
     tc_fprintf(out, "least certain     cell %lld at (%.4g, %.4g, %.4g)\n", (long long)worst->cell,
-               worst->at[0], worst->at[1], worst->at[2]);
+               worst->position[0], worst->position[1], worst->position[2]);
   return TC_OK;
 }

@@ -13,7 +13,7 @@ void app_mesh_shape_write(const tc_mesh *mesh, const tc_shape *shape, FILE *out)
 /* The options --scheme NAME and --tensor K | KX,KY,KZ | KXX,KYY,KZZ,KXY,KXZ,KYZ. One of them asks for health.
  */
 typedef struct app_mesh_check_options {
-  bool asked;
+  bool requested;
   const tc_scheme *scheme;
   double tensor[6];
 } app_mesh_check_options;

@@ -22,11 +22,11 @@ tc_status app_order_study_read_options(const app_arguments *a, const tc_log *log
   static const char *const own[] = {"orders", "order-blocks", "machine"};
   static const char *const others[] = {"method", "block"};
   int scheme = tc_registry_find(&tc_scheme_registry, "gradient");
-  *out = (app_order_study){.asked = app_arguments_value(a, "study"), .json = a->json};
-  if (!out->asked && app_arguments_value(a, "scheme") && !app_arguments_value(a, "pattern"))
+  *out = (app_order_study){.requested = app_arguments_value(a, "study"), .json = a->json};
+  if (!out->requested && app_arguments_value(a, "scheme") && !app_arguments_value(a, "pattern"))
     return tc_status_create(TC_USAGE, "--scheme: goes with --study or --pattern");
-  if (!out->asked && a->json) return tc_status_create(TC_USAGE, "--json: goes with --study");
-  if (!out->asked) return refuse(a, 3, own, "goes with --study");
+  if (!out->requested && a->json) return tc_status_create(TC_USAGE, "--json: goes with --study");
+  if (!out->requested) return refuse(a, 3, own, "goes with --study");
   TC_TRY(refuse(a, 2, others, "--study looks at several: name them with --orders and --order-blocks"));
   if (a->output) return tc_status_create(TC_USAGE, "-o: --study writes no mesh");
   if (app_arguments_value(a, "pattern")) return tc_status_create(TC_USAGE, "--pattern: --study writes none");

@@ -9,7 +9,7 @@
 
 /* The options --study, --orders, --order-blocks, --scheme, --machine and --json. */
 typedef struct app_order_study {
-  bool asked;
+  bool requested;
   const char *json; /* NULL: none */
   app_order_list orders;
   const tc_scheme *scheme;

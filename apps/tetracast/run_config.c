@@ -13,7 +13,7 @@ static tc_status write_reports(const tc_session *s, const tc_run_outputs *o, FIL
     fprintf(out, "Snapshots: %s (open the .xdmf beside it in ParaView)\n", c->snapshots.file);
   if (c->history.file && !o->history.is_skipped) fprintf(out, "History: %s\n", c->history.file);
   if (c->solver.history && !o->residuals.is_skipped) fprintf(out, "Residuals: %s\n", c->solver.history);
-  return tc_run_options_write_reports(s->choice, s->config, &report, out);
+  return tc_run_options_write_reports(s->options, s->config, &report, out);
 }
 
 /* On the root. */
@@ -33,7 +33,7 @@ static tc_status march(tc_session *s, const tc_strategy *strategy, tc_run_output
 static tc_status perform(app_context *app, const tc_run_options *choice, tc_rerun *again, tc_session *s,
                          tc_run_outputs *outputs) {
   const tc_strategy *strategy = NULL;
-  TC_TRY(tc_session_open(choice, &app->circumstances, app->world, &app->log, s));
+  TC_TRY(tc_session_open(choice, &app->environment, app->world, &app->log, s));
   if (again) TC_TRY(tc_rerun_check(again, s));
   TC_TRY(tc_config_check_grid(s->config));
   TC_TRY(tc_run_outputs_prepare(s, outputs));

@@ -12,24 +12,24 @@ static tc_status look_around(const tc_dry_run_layout *run, int32_t cell, int32_t
   for (int32_t e = dual->start[cell]; e < dual->start[cell + 1]; e++) {
     const int32_t near = dual->adjacent[e];
     bool first = false;
-    *given += run->input.given[near];
-    if (run->input.changing[near] == 0) continue;
+    *given += run->input.data_faces[near];
+    if (run->input.time_dependent_faces[near] == 0) continue;
     if (tc_distribution_owner(run->distribution, run->position[near]) == rank) continue;
     TC_TRY(tc_gid_set_add(met, near, &first));
-    out->boundary_data += first ? run->input.changing[near] : 0;
+    out->boundary_data += first ? run->input.time_dependent_faces[near] : 0;
   }
   return TC_OK;
 }
 
 /* Rows of two rings read the data of their neighbours' faces as well. */
 static tc_status count_boundary(const tc_dry_run_layout *run, int32_t rank, tc_counts *out) {
-  const int32_t rows = run->input.given ? tc_distribution_owned(run->distribution, rank) : 0;
+  const int32_t rows = run->input.data_faces ? tc_distribution_owned(run->distribution, rank) : 0;
   tc_gid_set met = {0};
   tc_status status = TC_OK;
   for (int32_t i = 0; i < rows && !status; i++) {
     const int32_t cell = run->order[tc_distribution_position(run->distribution, rank, i)];
-    int given = run->input.given[cell];
-    out->boundary_data += run->input.changing[cell];
+    int given = run->input.data_faces[cell];
+    out->boundary_data += run->input.time_dependent_faces[cell];
     if (run->rings > 1) status = look_around(run, cell, rank, &met, &given, out);
     out->boundary_rows += given > 0;
   }
@@ -97,7 +97,7 @@ static tc_status count_sweeps(const tc_dry_run_layout *run, int32_t rank, const 
   TC_GUARD(status, TC_ALLOC(of, colours->colours));
   TC_GUARD(status, tc_pattern_create_from_graph(run->dual, run->order, run->position, run->distribution, rank,
                                                 run->rings, run->width, &pattern));
-  TC_GUARD(status, tc_count_colours(pattern, run->distribution, run->node_of_rank, rank, colours->of,
+  TC_GUARD(status, tc_count_colours(pattern, run->distribution, run->node_of_rank, rank, colours->colour,
                                     colours->colours, of));
   for (int c = 0; c < colours->colours; c++) {
     if (c < colours->colours - 1) tc_counts_add(&moved[rank], &of[c]);

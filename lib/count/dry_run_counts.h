@@ -8,9 +8,9 @@
 
 /* What is prescribed, by cell of the mesh. */
 typedef struct tc_dry_run_forcing {
-  const uint8_t *given;    /* [cells] boundary faces that have a datum; NULL: none has */
-  const uint8_t *changing; /* [cells] those of them whose datum is evaluated in every step */
-  bool source;             /* a source or states in every cell */
+  const uint8_t *data_faces;           /* [cells] boundary faces that have a datum; NULL: none has */
+  const uint8_t *time_dependent_faces; /* [cells] those of them whose datum is evaluated in every step */
+  bool source;                         /* a source or states in every cell */
 } tc_dry_run_forcing;
 
 /* A run that does not take place. */
@@ -34,7 +34,7 @@ tc_status tc_dry_run_count_strategies(const tc_dry_run_layout *run, int strategi
 
 /* How sweeps through triangles go: by colour (comm/layout/colour.h). */
 typedef struct tc_dry_run_colours {
-  const int32_t *of; /* [cells] by position */
+  const int32_t *colour; /* [cells] by position */
   int colours;
   bool back; /* there and back; else there only */
 } tc_dry_run_colours;

@@ -39,7 +39,8 @@ tc_status tc_layout_create(const tc_graph *dual, int32_t ranks, const tc_layout_
   } else if (!status) {
     int32_t per_rank = dual->vertices / ranks + (dual->vertices % ranks != 0);
     int32_t block = choice->order_block > 0 ? choice->order_block : per_rank;
-    status = choice->order->make(dual, (tc_block_ordering_options){block, choice->objective}, layout.order);
+    status =
+        choice->order->compute(dual, (tc_block_ordering_options){block, choice->objective}, layout.order);
   }
   if (status)
     tc_layout_destroy(&layout);

@@ -15,12 +15,12 @@ typedef enum tc_sync_kind {
 } tc_sync_kind;
 
 typedef struct tc_stage {
-  int phase;            /* TC_PHASE_wait: a meeting */
-  tc_sync_kind meeting; /* of a meeting */
-  bool two_sided;       /* of a transfer: what one rank sends the other has to receive */
-  bool by_terms; /* of computing: not rows, but as many terms as are counted, wherever their rows lie */
-  bool whole;    /* on a device: all own values cross to the processor or back, those that are sent too */
-  bool placed;   /* on a device, of unpacking: what has come lies where it belongs and only goes up */
+  int phase;         /* TC_PHASE_wait: a meeting */
+  tc_sync_kind sync; /* of a meeting */
+  bool two_sided;    /* of a transfer: what one rank sends the other has to receive */
+  bool by_terms;     /* of computing: not rows, but as many terms as are counted, wherever their rows lie */
+  bool all_values;   /* on a device: all own values cross to the processor or back, those that are sent too */
+  bool placed;       /* on a device, of unpacking: what has come lies where it belongs and only goes up */
 } tc_stage;
 
 enum { TC_STAGES_MAX = 12 }; /* of a step; a product has two less (model/step/model.h) */
@@ -39,7 +39,7 @@ typedef struct tc_schedule {
 #define TC_STAGE_BY_TERMS                                                                                    \
   { .phase = TC_PHASE_compute, .by_terms = true }
 #define TC_SYNC(who)                                                                                         \
-  { .phase = TC_PHASE_wait, .meeting = TC_SYNC_##who }
+  { .phase = TC_PHASE_wait, .sync = TC_SYNC_##who }
 /* TC_SCHEDULE(TC_STAGE(pack), TC_STAGE(transfer), TC_SYNC(BARRIER), ..) */
 #define TC_SCHEDULE(...)                                                                                     \
   {                                                                                                          \

@@ -48,9 +48,9 @@ static tc_status ask(tc_device *device) {
   TC_TRY(failed(device, "cudaDeviceGetAttribute",
                 cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, device->index)));
   TC_TRY(failed(device, "cudaMemGetInfo", cudaMemGetInfo(&free, &device->memory_B)));
-  device->most_B = device->memory_B;
-  device->most_tile = tile;
-  device->room_B = (size_t)room;
+  device->max_buffer_B = device->memory_B;
+  device->max_group_size = tile;
+  device->shared_memory_B = (size_t)room;
   device->cache_B = (size_t)properties.l2CacheSize;
   device->sector_B = sector;
   return TC_OK;
@@ -117,12 +117,13 @@ static tc_status begin(tc_device *device, const tc_launch *l) {
   void *argument[TC_LAUNCH_ARGUMENTS];
   TC_TRY(turn_to(device));
   for (int i = 0; i < l->arguments; i++) argument[i] = (void *)(uintptr_t)l->argument[i]; /* only read */
-  if (l->room_B > usual_room)
+  if (l->shared_memory_B > usual_room)
     TC_TRY(failed(device, "cudaFuncSetAttribute",
-                  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)l->room_B)));
+                  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       (int)l->shared_memory_B)));
   TC_TRY(failed(device, "cudaEventRecord", cudaEventRecord(c->begin, NULL)));
   return failed(device, "cudaLaunchKernel",
-                cudaLaunchKernel(kernel, groups, tile, argument, l->room_B, NULL));
+                cudaLaunchKernel(kernel, groups, tile, argument, l->shared_memory_B, NULL));
 }
 
 /* Of what has been begun. */
@@ -150,8 +151,17 @@ static tc_status launch(tc_device *device, const tc_launch *l, double *seconds) 
 }
 
 const tc_backend tc_backend_cuda = {
-    TC_HEAD,      .count = count,       .open = open,       .close = close,
-    .left = left, .allocate = allocate, .release = release, .up = up,
-    .down = down, .most = most,         .launch = launch,   .copy = copy,
+    TC_HEAD,
+    .count = count,
+    .open = open,
+    .close = close,
+    .free_memory = left,
+    .allocate = allocate,
+    .release = release,
+    .upload = up,
+    .download = down,
+    .max_group_size = most,
+    .launch = launch,
+    .copy = copy,
 };
 #endif

@@ -102,12 +102,12 @@ static tc_status ask(tc_device *device, const context *c) {
   TC_ASK(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, cache);
   TC_ASK(CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, line);
   device->processor = (type & CL_DEVICE_TYPE_CPU) != 0;
-  device->room_B = (size_t)room;
+  device->shared_memory_B = (size_t)room;
   device->memory_B = (size_t)memory;
-  device->most_B = (size_t)most;
+  device->max_buffer_B = (size_t)most;
   device->cache_B = (size_t)cache;
   device->sector_B = (int)line;
-  device->most_tile = tile < INT32_MAX ? (int)tile : INT32_MAX;
+  device->max_group_size = tile < INT32_MAX ? (int)tile : INT32_MAX;
   if (twice) return TC_OK;
   return tc_status_create(TC_INTERNAL, "device opencl:%d (%s) does not compute in double precision",
                           device->index, device->name);
@@ -160,7 +160,7 @@ static void close(tc_device *device) {
 
 /* OpenCL does not tell what others have taken. */
 static tc_status left(const tc_device *device, size_t *bytes) {
-  *bytes = device->memory_B > device->taken_B ? device->memory_B - device->taken_B : 0;
+  *bytes = device->memory_B > device->allocated_B ? device->memory_B - device->allocated_B : 0;
   return TC_OK;
 }
 
@@ -204,7 +204,7 @@ static tc_status most(const tc_device *device, int number, int *items) {
   TC_TRY(failed(device, "clGetKernelWorkGroupInfo",
                 c->cl.GetKernelWorkGroupInfo(kernel, c->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof tile, &tile,
                                              NULL)));
-  *items = tile < (size_t)device->most_tile ? (int)tile : device->most_tile;
+  *items = tile < (size_t)device->max_group_size ? (int)tile : device->max_group_size;
   return TC_OK;
 }
 
@@ -214,7 +214,8 @@ static tc_status ready(const tc_device *device, const tc_launch *launch, cl_kern
   TC_TRY(kernel_of(device, launch->kernel, out));
   for (int i = 0; i < launch->arguments; i++)
     error |= c->cl.SetKernelArg(*out, (cl_uint)i, launch->bytes[i], launch->argument[i]);
-  if (launch->room_B > 0) error |= c->cl.SetKernelArg(*out, (cl_uint)launch->arguments, launch->room_B, NULL);
+  if (launch->shared_memory_B > 0)
+    error |= c->cl.SetKernelArg(*out, (cl_uint)launch->arguments, launch->shared_memory_B, NULL);
   return failed(device, "clSetKernelArg", error);
 }
 
@@ -254,8 +255,17 @@ static tc_status launch(tc_device *device, const tc_launch *l, double *seconds) 
 }
 
 const tc_backend tc_backend_opencl = {
-    TC_HEAD,      .count = count,       .open = open,       .close = close,
-    .left = left, .allocate = allocate, .release = release, .up = up,
-    .down = down, .most = most,         .launch = launch,   .copy = copy,
+    TC_HEAD,
+    .count = count,
+    .open = open,
+    .close = close,
+    .free_memory = left,
+    .allocate = allocate,
+    .release = release,
+    .upload = up,
+    .download = down,
+    .max_group_size = most,
+    .launch = launch,
+    .copy = copy,
 };
 #endif

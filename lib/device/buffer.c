@@ -15,10 +15,10 @@ static tc_status allocate(tc_device_buffer *buffer, const char *what) {
   tc_device *device = buffer->device;
   size_t left = 0;
   TC_TRY(tc_device_free_memory(device, &left));
-  if (left > device->most_B) left = device->most_B;
+  if (left > device->max_buffer_B) left = device->max_buffer_B;
   if (buffer->bytes > left) return no_room(device, what, buffer->bytes, left);
   TC_TRY(device->backend->allocate(device, real_bytes(buffer->bytes), &buffer->memory));
-  device->taken_B += buffer->bytes;
+  device->allocated_B += buffer->bytes;
   return TC_OK;
 }
 
@@ -38,19 +38,19 @@ void tc_device_buffer_destroy(tc_device_buffer **buffer) {
   tc_device_buffer *b = *buffer;
   if (!b) return;
   b->device->backend->release(b->device, b->memory);
-  b->device->taken_B -= b->bytes;
+  b->device->allocated_B -= b->bytes;
   tc_free(b);
   *buffer = NULL;
 }
 
 tc_status tc_device_buffer_upload(tc_device_buffer *buffer, size_t at, const void *from, size_t bytes) {
   if (bytes == 0) return TC_OK;
-  return buffer->device->backend->up(buffer->device, from, bytes, buffer->memory, at);
+  return buffer->device->backend->upload(buffer->device, from, bytes, buffer->memory, at);
 }
 
 tc_status tc_device_buffer_download(const tc_device_buffer *buffer, size_t at, void *into, size_t bytes) {
   if (bytes == 0) return TC_OK;
-  return buffer->device->backend->down(buffer->device, buffer->memory, at, bytes, into);
+  return buffer->device->backend->download(buffer->device, buffer->memory, at, bytes, into);
 }
 
 tc_status tc_device_buffer_copy(const tc_device_buffer *from, tc_device_buffer *to, size_t bytes,
@@ -73,7 +73,7 @@ tc_status tc_device_buffer_create_from(tc_device *device, const void *from, size
 static tc_status launch(int kernel, int32_t count, int tile, int buffers,
                         const tc_device_buffer *const *buffer) {
   tc_device *device = buffer[0]->device;
-  const size_t items = (size_t)(device->most_tile < tile ? device->most_tile : tile);
+  const size_t items = (size_t)(device->max_group_size < tile ? device->max_group_size : tile);
   tc_launch l = {.kernel = kernel,
                  .groups = ((size_t)count + items - 1) / items,
                  .tile = items,

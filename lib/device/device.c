@@ -105,5 +105,5 @@ void tc_device_close(tc_device **device) {
 }
 
 tc_status tc_device_free_memory(const tc_device *device, size_t *bytes) {
-  return device->backend->left(device, bytes);
+  return device->backend->free_memory(device, bytes);
 }

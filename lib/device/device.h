@@ -22,14 +22,14 @@ int tc_backend_devices(const tc_backend *backend);
 
 typedef struct tc_device {
   const tc_backend *backend;
-  int index;       /* among those of the back-end */
-  char name[256];  /* as its maker calls it */
-  bool processor;  /* it computes on the cores of this machine: times say nothing about GPUs */
-  int most_tile;   /* work items of a group, threads of a block */
-  size_t room_B;   /* shared memory of one */
-  size_t memory_B; /* in all, */
-  size_t most_B;   /* of one buffer, */
-  size_t taken_B;  /* and of the buffers that there are */
+  int index;              /* among those of the back-end */
+  char name[256];         /* as its maker calls it */
+  bool processor;         /* it computes on the cores of this machine: times say nothing about GPUs */
+  int max_group_size;     /* work items of a group, threads of a block */
+  size_t shared_memory_B; /* shared memory of one */
+  size_t memory_B;        /* in all, */
+  size_t max_buffer_B;    /* of one buffer, */
+  size_t allocated_B;     /* and of the buffers that there are */
   /* Of its last cache, and what a single read moves from there, as it announces; 0: it does not. */
   size_t cache_B;
   int sector_B;

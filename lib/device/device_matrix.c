@@ -32,7 +32,7 @@ tc_status tc_device_matrix_create(tc_device *device, const tc_ell *A, tc_device_
                           .rows = A->rows,
                           .width = A->width,
                           .differences = A->differences,
-                          .lead = A->lead};
+                          .leading_factor = A->leading_factor};
   TC_GUARD(status, tc_device_buffer_create_from(device, A->diagonal,
                                                 (A->differences ? 0 : rows) * sizeof *A->diagonal,
                                                 "the diagonal", &m->diagonal));
@@ -57,11 +57,12 @@ static int kernel_of(tc_staging staging, bool differences, int width) {
 
 /* Of both forms. */
 static tc_status most_tile(const tc_device *device, tc_staging staging, int width, int *out) {
-  const size_t rows = device->room_B / row_room(width);
-  *out = staging == TC_STAGING_SHARED && rows < (size_t)device->most_tile ? (int)rows : device->most_tile;
+  const size_t rows = device->shared_memory_B / row_room(width);
+  *out = staging == TC_STAGING_SHARED && rows < (size_t)device->max_group_size ? (int)rows
+                                                                               : device->max_group_size;
   for (int differences = 0; differences < 2; differences++) {
     int most = 0;
-    TC_TRY(device->backend->most(device, kernel_of(staging, differences, width), &most));
+    TC_TRY(device->backend->max_group_size(device, kernel_of(staging, differences, width), &most));
     if (most < *out) *out = most;
   }
   return TC_OK;
@@ -86,11 +87,11 @@ tc_status tc_device_multiply(const tc_device_matrix *A, tc_staging staging, int 
       .kernel = kernel_of(staging, A->differences, A->width),
       .groups = ((size_t)A->rows + (size_t)tile - 1) / (size_t)tile,
       .tile = (size_t)tile,
-      .room_B = staging == TC_STAGING_SHARED ? (size_t)tile * row_room(A->width) : 0,
+      .shared_memory_B = staging == TC_STAGING_SHARED ? (size_t)tile * row_room(A->width) : 0,
       .arguments = 8,
-      .argument = {&A->rows, &A->width, &A->lead, &A->diagonal->memory, &A->value->memory, &A->column->memory,
-                   &x->memory, &y->memory},
-      .bytes = {sizeof A->rows, sizeof A->width, sizeof A->lead, sizeof(void *), sizeof(void *),
+      .argument = {&A->rows, &A->width, &A->leading_factor, &A->diagonal->memory, &A->value->memory,
+                   &A->column->memory, &x->memory, &y->memory},
+      .bytes = {sizeof A->rows, sizeof A->width, sizeof A->leading_factor, sizeof(void *), sizeof(void *),
                 sizeof(void *), sizeof(void *), sizeof(void *)},
   };
   *seconds = 0.0;

@@ -25,7 +25,7 @@ typedef struct tc_device_matrix {
   int32_t rows;
   int width;
   bool differences; /* as tc_ell, with their lead; then without diagonal */
-  double lead;
+  double leading_factor;
   tc_device_buffer *diagonal, *value, *column;
 } tc_device_matrix;
 

@@ -11,7 +11,7 @@ static tc_status lay_along_quotient(const tc_graph *graph, int32_t parts, int32_
   TC_GUARD(status, tc_graph_quotient(graph, part, parts, &quotient));
   TC_GUARD(status, TC_ALLOC(sequence, parts));
   TC_GUARD(status, TC_ALLOC(number, parts));
-  TC_GUARD(status, tc_order_find("rcm")->make(quotient, (tc_block_ordering_options){0}, sequence));
+  TC_GUARD(status, tc_order_find("rcm")->compute(quotient, (tc_block_ordering_options){0}, sequence));
   for (int32_t i = 0; i < parts; i++) number[sequence[i]] = i;
   for (int32_t v = 0; v < graph->vertices; v++) part[v] = number[part[v]];
 cleanup:
@@ -25,7 +25,7 @@ tc_status tc_block_ordering_compute(const tc_graph *graph, tc_block_ordering_opt
                                     const tc_order *inside, int32_t *order) {
   const int32_t block = blocking.block;
   int32_t parts = block > 0 ? graph->vertices / block + (graph->vertices % block != 0) : 1;
-  if (parts <= 1) return inside->make(graph, (tc_block_ordering_options){0}, order);
+  if (parts <= 1) return inside->compute(graph, (tc_block_ordering_options){0}, order);
   int32_t *part = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(part, graph->vertices));

@@ -19,7 +19,7 @@ static tc_status order_part(const tc_graph *graph, int32_t members, const int32_
   tc_graph *sub = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_graph_induce(graph, members, member, local, &sub));
-  TC_GUARD(status, method->make(sub, blocking, order));
+  TC_GUARD(status, method->compute(sub, blocking, order));
   for (int32_t i = 0; i < members; i++) order[i] = member[order[i]];
 cleanup:
   tc_graph_destroy(&sub);
@@ -28,7 +28,7 @@ cleanup:
 
 tc_status tc_order_within_parts(const tc_graph *graph, const int32_t *part, int32_t parts,
                                 const tc_order *method, tc_block_ordering_options blocking, int32_t *order) {
-  if (parts == 1) return method->make(graph, blocking, order);
+  if (parts == 1) return method->compute(graph, blocking, order);
   int32_t *begin = NULL, *group = NULL, *local = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(begin, (size_t)parts + 1));

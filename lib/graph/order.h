@@ -18,7 +18,7 @@ typedef struct tc_order {
   bool in_blocks;      /* made of METIS blocks; others ignore `blocking` */
   bool by_levels;      /* neighbours follow each other, all over a rank or inside of its blocks */
   /* Fills order[graph->vertices]. */
-  tc_status (*make)(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order);
+  tc_status (*compute)(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order);
 } tc_order;
 
 TC_REGISTRY(tc_order); /* orders.def */

@@ -9,5 +9,5 @@ const tc_order tc_order_blocks = {
     .summary =
         "METIS blocks of order.block cells, in the mesh's own order inside: shows what order inside is worth",
     .in_blocks = true,
-    .make = make,
+    .compute = make,
 };

@@ -10,5 +10,5 @@ const tc_order tc_order_metis = {
         "METIS blocks of order.block cells, reverse Cuthill-McKee inside, laid along the quotient graph",
     .in_blocks = true,
     .by_levels = true,
-    .make = make,
+    .compute = make,
 };

@@ -6,4 +6,4 @@ static tc_status make(const tc_graph *graph, tc_block_ordering_options blocking,
   return TC_OK;
 }
 
-const tc_order tc_order_none = {.name = "none", .summary = "the mesh's own order", .make = make};
+const tc_order tc_order_none = {.name = "none", .summary = "the mesh's own order", .compute = make};

@@ -18,5 +18,5 @@ static tc_status make(const tc_graph *graph, tc_block_ordering_options blocking,
 const tc_order tc_order_random = {
     .name = "random",
     .summary = "no order at all, the same on every machine: shows what an order is worth",
-    .make = make,
+    .compute = make,
 };

@@ -83,5 +83,5 @@ const tc_order tc_order_rcm = {
     .name = "rcm",
     .summary = "reverse Cuthill-McKee",
     .by_levels = true,
-    .make = make,
+    .compute = make,
 };

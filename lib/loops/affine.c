@@ -12,11 +12,11 @@ static const double most = 4503599627370496.0; /* 2^52 */
 
 static tc_status read_sum(tc_formula_text *from, tc_affine *out);
 
-static void skip(tc_formula_text *from) { from->at += strspn(from->at, " \t\r\n"); }
+static void skip(tc_formula_text *from) { from->cursor += strspn(from->cursor, " \t\r\n"); }
 
 bool tc_formula_accept(tc_formula_text *from, char which) {
-  if (*from->at != which) return false;
-  from->at++;
+  if (*from->cursor != which) return false;
+  from->cursor++;
   skip(from);
   return true;
 }
@@ -25,12 +25,12 @@ static bool begins_name(char c) { return isalpha((unsigned char)c) || c == '_'; 
 
 bool tc_formula_name(tc_formula_text *from, char *name, int size) {
   int length = 0;
-  if (!begins_name(*from->at)) return false;
-  while (begins_name(from->at[length]) || isdigit((unsigned char)from->at[length])) length++;
+  if (!begins_name(*from->cursor)) return false;
+  while (begins_name(from->cursor[length]) || isdigit((unsigned char)from->cursor[length])) length++;
   if (length >= size) return false;
-  memcpy(name, from->at, (size_t)length);
+  memcpy(name, from->cursor, (size_t)length);
   name[length] = '\0';
-  from->at += length;
+  from->cursor += length;
   skip(from);
   return true;
 }
@@ -40,11 +40,11 @@ static tc_status refuse(const tc_formula_text *from, const char *why) {
 }
 
 tc_status tc_formula_expected_error(const tc_formula_text *from, const char *what) {
-  const int position = (int)(from->at - from->text) + 1;
-  if (!*from->at)
+  const int position = (int)(from->cursor - from->text) + 1;
+  if (!*from->cursor)
     return tc_status_create(TC_USAGE, "%s: '%.80s': expected %s at the end", from->where, from->text, what);
   return tc_status_create(TC_USAGE, "%s: '%.80s': expected %s at position %d, found '%c'", from->where,
-                          from->text, what, position, *from->at);
+                          from->text, what, position, *from->cursor);
 }
 
 void tc_known_names_add(tc_known_names *known, const char *name) {
@@ -132,14 +132,14 @@ static tc_status look_up(const tc_formula_text *from, const char *name, tc_affin
 /* 1000 or 1e3, as everywhere. */
 static tc_status read_number(tc_formula_text *from, tc_affine *out) {
   static const char *const digits = "0123456789";
-  const char *end = from->at + strspn(from->at, digits);
+  const char *end = from->cursor + strspn(from->cursor, digits);
   double value = INFINITY;
   if ((*end == 'e' || *end == 'E') && isdigit((unsigned char)end[1])) end += 1 + strspn(end + 1, digits);
-  tc_text text = {from->at, end};
+  tc_text text = {from->cursor, end};
   (void)tc_text_parse_double(&text, &value);
   TC_TRY(check_size(from, value));
   out->constant = (int64_t)value;
-  from->at = end;
+  from->cursor = end;
   skip(from);
   return TC_OK;
 }
@@ -147,7 +147,7 @@ static tc_status read_number(tc_formula_text *from, tc_affine *out) {
 static tc_status read_inside(tc_formula_text *from, tc_affine *out) {
   char name[name_size];
   *out = (tc_affine){0};
-  if (isdigit((unsigned char)*from->at)) return read_number(from, out);
+  if (isdigit((unsigned char)*from->cursor)) return read_number(from, out);
   if (tc_formula_name(from, name, sizeof name)) return look_up(from, name, out);
   if (tc_formula_accept(from, '(')) {
     TC_TRY(read_sum(from, out));
@@ -169,7 +169,7 @@ static tc_status read_product(tc_formula_text *from, tc_affine *out) {
   tc_affine next;
   TC_TRY(read_factor(from, out));
   for (;;) {
-    const char operation = *from->at;
+    const char operation = *from->cursor;
     if (!operation || !strchr("*/%", operation)) return TC_OK;
     tc_formula_accept(from, operation);
     TC_TRY(read_factor(from, &next));
@@ -180,9 +180,9 @@ static tc_status read_product(tc_formula_text *from, tc_affine *out) {
 static tc_status read_sum(tc_formula_text *from, tc_affine *out) {
   tc_affine next;
   TC_TRY(read_product(from, out));
-  while (*from->at == '+' || *from->at == '-') {
-    const int sign = *from->at == '+' ? 1 : -1;
-    tc_formula_accept(from, *from->at);
+  while (*from->cursor == '+' || *from->cursor == '-') {
+    const int sign = *from->cursor == '+' ? 1 : -1;
+    tc_formula_accept(from, *from->cursor);
     TC_TRY(read_product(from, &next));
     TC_TRY(add(from, out, &next, sign));
   }
@@ -196,7 +196,7 @@ tc_status tc_affine_read(tc_formula_text *from, tc_affine *out) {
 
 tc_status tc_affine_parse(const char *where, const char *text, const tc_formula_names *names,
                           tc_affine *out) {
-  tc_formula_text from = {.where = where, .text = text, .at = text, .names = names};
+  tc_formula_text from = {.where = where, .text = text, .cursor = text, .names = names};
   TC_TRY(tc_affine_read(&from, out));
-  return *from.at ? tc_formula_expected_error(&from, "an operator or the end") : TC_OK;
+  return *from.cursor ? tc_formula_expected_error(&from, "an operator or the end") : TC_OK;
 }

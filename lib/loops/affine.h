@@ -32,7 +32,7 @@ typedef struct tc_formula_names {
 /* A text that is read piece by piece. */
 typedef struct tc_formula_text {
   const char *where; /* begins messages */
-  const char *text, *at;
+  const char *text, *cursor;
   const tc_formula_names *names;
   int depth;
 } tc_formula_text;

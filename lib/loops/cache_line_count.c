@@ -200,7 +200,7 @@ static bool uses(const tc_reference_partition *p, int reference, int use) {
 static double far_values(const tc_loops *loops, const tc_reference_partition *p) {
   double sum = 0.0;
   for (int use = 0; use < TC_USES; use++)
-    for (int r = 0; r < loops->ranks; r++) sum += p->count[use][r].far.values;
+    for (int r = 0; r < loops->ranks; r++) sum += p->count[use][r].remote.values;
   return sum;
 }
 

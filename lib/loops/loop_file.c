@@ -33,9 +33,9 @@ static tc_formula_names names_of(const reading *r) {
 /* ---- values ---- */
 
 static bool is_name(const char *text) {
-  tc_formula_text from = {.at = text};
+  tc_formula_text from = {.cursor = text};
   char name[TC_LOOP_NAME];
-  return tc_formula_name(&from, name, sizeof name) && !*from.at;
+  return tc_formula_name(&from, name, sizeof name) && !*from.cursor;
 }
 
 /* Names of values and of variables stand in formulas together. */

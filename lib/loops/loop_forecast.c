@@ -49,10 +49,10 @@ tc_access_mix tc_access_mix_init(const tc_params *machine, const tc_reference_pa
   const tc_reference_partition_count *count = &p->count[use][rank];
   const bool cast = can & TC_CAN_PRIVATISE, cached = keeps_lines(machine, p, can);
   tc_access_mix mix = {.own = cast ? 0.0 : count->own, .privatised = cast ? count->own : 0.0};
-  if (cached) mix.cached = (tc_access_share){count->far.values, p->lines[use][rank]};
+  if (cached) mix.cached = (tc_access_share){count->remote.values, p->lines[use][rank]};
   for (int place = 0; place < (cached ? TC_LOCATION_REMOTE : TC_LOCATIONS); place++) {
-    const tc_accesses *a = place == TC_LOCATION_NODE ? &count->near : &count->far;
-    const chooser c = {machine, place, use, p->unique[use], cached ? 0 : can, mix.of[place]};
+    const tc_accesses *a = place == TC_LOCATION_NODE ? &count->node_local : &count->remote;
+    const chooser c = {machine, place, use, p->unique[use], cached ? 0 : can, mix.share[place]};
     assign(&c, a->streamed, a->runs);
     assign(&c, a->values - a->streamed, 0.0);
   }
@@ -66,15 +66,15 @@ void tc_access_mix_add(tc_access_mix *sum, const tc_access_mix *more) {
   sum->cached.operations += more->cached.operations;
   for (int place = 0; place < TC_LOCATIONS; place++)
     for (int p = 0; p < TC_PATTERNS; p++) {
-      sum->of[place][p].values += more->of[place][p].values;
-      sum->of[place][p].operations += more->of[place][p].operations;
+      sum->share[place][p].values += more->share[place][p].values;
+      sum->share[place][p].operations += more->share[place][p].operations;
     }
 }
 
 double tc_access_mix_values(const tc_access_mix *mix) {
   double values = mix->own + mix->privatised + mix->cached.values;
   for (int place = 0; place < TC_LOCATIONS; place++)
-    for (int p = 0; p < TC_PATTERNS; p++) values += mix->of[place][p].values;
+    for (int p = 0; p < TC_PATTERNS; p++) values += mix->share[place][p].values;
   return values;
 }
 
@@ -82,7 +82,7 @@ double tc_access_mix_values(const tc_access_mix *mix) {
 
 /* Where own values and those of the node take turns at random, each access takes longer. */
 static double mixed_s(const tc_params *m, const tc_access_mix *mix) {
-  return m->mixed_s * 2.0 * fmin(mix->own, mix->of[TC_LOCATION_NODE][TC_PATTERN_BASELINE].values);
+  return m->mixed_s * 2.0 * fmin(mix->own, mix->share[TC_LOCATION_NODE][TC_PATTERN_BASELINE].values);
 }
 
 /* Lines that are written lie in the cache until the fence, as far as it has room, and are written back there
@@ -106,7 +106,7 @@ double tc_access_mix_seconds(const tc_params *m, const tc_access_mix *mix, int u
   double s = tc_pattern_own_s(m, mix->own, use) + tc_access_cost_private_s(m, mix->privatised, use) +
              mixed_s(m, mix) + cached_s(m, &mix->cached, use);
   for (int place = 0; place < TC_LOCATIONS; place++)
-    for (int p = 0; p < TC_PATTERNS; p++) s += tc_access_cost_share_s(m, place, p, use, mix->of[place][p]);
+    for (int p = 0; p < TC_PATTERNS; p++) s += tc_access_cost_share_s(m, place, p, use, mix->share[place][p]);
   return s;
 }
 
@@ -137,12 +137,12 @@ static bool is_update_at_random(const tc_loop_forecast_input *q, const tc_refere
 /* Those of the node; what is far is priced as all else. */
 static void add_updates(const tc_loop_forecast_input *q, const tc_reference_partition *p, int rank,
                         rank_sum *sum) {
-  const double own = p->count[TC_READS][rank].own, near = p->count[TC_READS][rank].near.values,
+  const double own = p->count[TC_READS][rank].own, near = p->count[TC_READS][rank].node_local.values,
                updates = own + near;
   for (int use = 0; use < TC_USES; use++) {
     tc_access_mix mix = tc_access_mix_init(q->machine, p, use, rank, q->can);
     mix.own = mix.privatised = 0.0;
-    memset(mix.of[TC_LOCATION_NODE], 0, sizeof mix.of[TC_LOCATION_NODE]);
+    memset(mix.share[TC_LOCATION_NODE], 0, sizeof mix.share[TC_LOCATION_NODE]);
     sum->shared_s += tc_access_mix_seconds(q->machine, &mix, use);
     sum->private_s += tc_access_cost_private_s(q->machine, tc_access_mix_values(&mix), use);
   }
@@ -160,8 +160,8 @@ static void add_accesses(const tc_loop_forecast_input *q, const tc_reference_par
 static rank_sum sum_of(const tc_loop_forecast_input *q, const tc_reference_partitions *partitions, int rank) {
   rank_sum sum = {0.0, 0.0, 0.0, 0.0};
   for (int p = 0; p < partitions->count; p++)
-    (is_update_at_random(q, &partitions->of[p]) ? add_updates : add_accesses)(q, &partitions->of[p], rank,
-                                                                              &sum);
+    (is_update_at_random(q, &partitions->item[p]) ? add_updates : add_accesses)(q, &partitions->item[p], rank,
+                                                                                &sum);
   return sum;
 }
 
@@ -226,7 +226,7 @@ static tc_access_mix all_of(const tc_loop_forecast_input *q, const tc_reference_
   tc_access_mix all = {.own = 0.0};
   for (int p = 0; p < partitions->count; p++)
     for (int rank = 0; rank < q->ranks; rank++) {
-      const tc_access_mix mix = tc_access_mix_init(q->machine, &partitions->of[p], use, rank, q->can);
+      const tc_access_mix mix = tc_access_mix_init(q->machine, &partitions->item[p], use, rank, q->can);
       tc_access_mix_add(&all, &mix);
     }
   return all;
@@ -249,7 +249,7 @@ int tc_loop_forecast_missing(const tc_loop_forecast_input *q, const tc_reference
              name_unknown(q->machine, all.privatised, own[use], names);
     for (int place = 0; place < TC_LOCATIONS; place++)
       for (int p = 0; p < TC_PATTERNS; p++)
-        count += name_unknown(q->machine, all.of[place][p].values, tc_pattern_param(place, p, use), names);
+        count += name_unknown(q->machine, all.share[place][p].values, tc_pattern_param(place, p, use), names);
   }
   return count;
 }

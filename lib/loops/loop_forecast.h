@@ -26,7 +26,7 @@
 /* How a rank accesses the values of a partition. */
 typedef struct tc_access_mix {
   double own, privatised; /* of its own, through pointers-to-shared and through private ones */
-  tc_access_share of[TC_LOCATIONS][TC_PATTERNS];
+  tc_access_share share[TC_LOCATIONS][TC_PATTERNS];
   tc_access_share cached; /* of other nodes, through a cache: its operations are lines */
 } tc_access_mix;
 

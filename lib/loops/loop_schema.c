@@ -56,8 +56,8 @@ static tc_status read_value(const char *name, const tc_yaml_location *spot, tc_y
 
 static const tc_key array_key[] = {
     {TC_KEY_LIST(tc_loop_schema_array, "size", formula_text, size)},
-    {TC_KEY_VALUE(tc_loop_schema_array, "block", formula_text, block), .standard = "1"},
-    {TC_KEY_VALUE(tc_loop_schema_array, "owner", formula_text, owner), .standard = "null"},
+    {TC_KEY_VALUE(tc_loop_schema_array, "block", formula_text, block), .default_value = "1"},
+    {TC_KEY_VALUE(tc_loop_schema_array, "owner", formula_text, owner), .default_value = "null"},
 };
 static const tc_keys array_keys = {TC_KEYS(array_key), TC_KEYS_WHERE(tc_loop_schema_array, where)};
 
@@ -118,17 +118,17 @@ static tc_status tc_key_read_level(const tc_key *key, const tc_yaml_location *sp
 }
 
 static const tc_key tc_loop_schema_reference_key[] = {
-    {TC_KEY_VALUE(tc_loop_schema_reference, "read", formula_text, read), .standard = "null"},
-    {TC_KEY_VALUE(tc_loop_schema_reference, "write", formula_text, write), .standard = "null"},
-    {TC_KEY_VALUE(tc_loop_schema_reference, "update", formula_text, update), .standard = "null"},
+    {TC_KEY_VALUE(tc_loop_schema_reference, "read", formula_text, read), .default_value = "null"},
+    {TC_KEY_VALUE(tc_loop_schema_reference, "write", formula_text, write), .default_value = "null"},
+    {TC_KEY_VALUE(tc_loop_schema_reference, "update", formula_text, update), .default_value = "null"},
 };
 static const tc_keys tc_loop_schema_reference_keys = {TC_KEYS(tc_loop_schema_reference_key),
                                                       TC_KEYS_WHERE(tc_loop_schema_reference, where)};
 
 static const tc_key tc_loop_schema_interval_key[] = {
-    {TC_KEY_VALUE(tc_loop_schema_interval, "name", text, name), .standard = "null"},
+    {TC_KEY_VALUE(tc_loop_schema_interval, "name", text, name), .default_value = "null"},
     {TC_KEY_LIST(tc_loop_schema_interval, "loop", level, loop)},
-    {TC_KEY_VALUE(tc_loop_schema_interval, "affinity", formula_text, affinity), .standard = "null"},
+    {TC_KEY_VALUE(tc_loop_schema_interval, "affinity", formula_text, affinity), .default_value = "null"},
     {TC_KEY_MAPS(tc_loop_schema_interval, "references", tc_loop_schema_reference, references)},
 };
 static const tc_keys tc_loop_schema_interval_keys = {TC_KEYS(tc_loop_schema_interval_key),
@@ -142,9 +142,9 @@ static tc_status read_intervals(const tc_key *key, const tc_yaml_location *spot,
 }
 
 static const tc_key loops_key[] = {
-    {TC_KEY_VALUE(tc_loop_schema_loops, "name", text, name), .standard = "null"},
-    {TC_KEY_VALUE(tc_loop_schema_loops, "summary", text, summary), .standard = "null"},
-    {.name = "values", .read = read_values, .size = sizeof(tc_loop_value), .standard = "null"},
+    {TC_KEY_VALUE(tc_loop_schema_loops, "name", text, name), .default_value = "null"},
+    {TC_KEY_VALUE(tc_loop_schema_loops, "summary", text, summary), .default_value = "null"},
+    {.name = "values", .read = read_values, .size = sizeof(tc_loop_value), .default_value = "null"},
     {.name = "arrays", .read = read_arrays, .size = sizeof(tc_loop_schema_array)},
     {.name = "intervals",
      .read = read_intervals,

@@ -57,7 +57,7 @@ static tc_status read_subscripts(tc_formula_text *from, const tc_loop_array *arr
     if (!*out->random) TC_TRY(tc_affine_read(from, &out->subscript[d]));
     if (!tc_formula_accept(from, ']')) return tc_formula_expected_error(from, "]");
   }
-  return *from->at ? tc_formula_expected_error(from, "the end") : TC_OK;
+  return *from->cursor ? tc_formula_expected_error(from, "the end") : TC_OK;
 }
 
 /* ---- inside the array, at every iteration ---- */
@@ -120,7 +120,7 @@ static bool flatten(const tc_loop_array *array, const tc_interval *interval, tc_
 
 tc_status tc_reference_parse(const char *where, const char *text, tc_reference_use use, const tc_loops *loops,
                              const tc_interval *interval, const tc_formula_names *names, tc_reference *out) {
-  tc_formula_text from = {.where = where, .text = text, .at = text + strspn(text, " "), .names = names};
+  tc_formula_text from = {.where = where, .text = text, .cursor = text + strspn(text, " "), .names = names};
   char name[TC_LOOP_NAME];
   *out = (tc_reference){.where = where, .text = text, .use = use};
   if (!tc_formula_name(&from, name, sizeof name))

@@ -26,9 +26,9 @@ static void add_to_rank(const counter *c, int rank, int owner, const tc_accesses
   if (rank == owner)
     count->own += more->values;
   else if (rank / c->ranks_per_node == owner / c->ranks_per_node)
-    add(&count->near, more, 1.0);
+    add(&count->node_local, more, 1.0);
   else
-    add(&count->far, more, 1.0);
+    add(&count->remote, more, 1.0);
 }
 
 /* A single value, and one that stays where it is, is no run. */
@@ -99,10 +99,10 @@ static void share_out(const counter *c) {
     for (int r = first; r < end; r++) {
       c->rank[r].own += c->owner[r].values;
       c->rank[r].once += once;
-      add(&c->rank[r].near, &node, 1.0);
-      add(&c->rank[r].near, &c->owner[r], -1.0);
-      add(&c->rank[r].far, &all, 1.0);
-      add(&c->rank[r].far, &node, -1.0);
+      add(&c->rank[r].node_local, &node, 1.0);
+      add(&c->rank[r].node_local, &c->owner[r], -1.0);
+      add(&c->rank[r].remote, &all, 1.0);
+      add(&c->rank[r].remote, &node, -1.0);
     }
   }
 }
@@ -124,8 +124,8 @@ static void draw(const counter *c, const double *iterations) {
     for (int r = first; r < end; r++) {
       const double own = count_owned(array, ranks, r, r + 1);
       c->rank[r].own += iterations[r] * own / elements;
-      c->rank[r].near.values += iterations[r] * (node - own) / elements;
-      c->rank[r].far.values += iterations[r] * (elements - node) / elements;
+      c->rank[r].node_local.values += iterations[r] * (node - own) / elements;
+      c->rank[r].remote.values += iterations[r] * (elements - node) / elements;
       c->rank[r].once += iterations[r];
     }
   }

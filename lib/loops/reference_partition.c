@@ -53,7 +53,7 @@ static void place(builder *b, int first, int interval, const tc_reference *refer
     apart = p;
   }
   tc_reference_partition *made = &b->of[b->count++];
-  *made = (tc_reference_partition){.interval = interval, .array = reference->array, .apart = apart};
+  *made = (tc_reference_partition){.interval = interval, .array = reference->array, .conflicts_with = apart};
   join(made, reference);
 }
 
@@ -115,7 +115,7 @@ double tc_reference_partition_steps(const tc_loops *loops, const tc_interval *in
 
 double tc_reference_partition_values(const tc_reference_partition *partition, int use, int rank) {
   const tc_reference_partition_count *c = &partition->count[use][rank];
-  return c->own + c->near.values + c->far.values;
+  return c->own + c->node_local.values + c->remote.values;
 }
 
 double tc_reference_partition_own_share(const tc_reference_partition *partition, int ranks) {

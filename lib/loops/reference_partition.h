@@ -17,9 +17,9 @@ typedef struct tc_accesses {
 
 /* Of one rank that reads, or writes. */
 typedef struct tc_reference_partition_count {
-  double own;            /* values with its own affinity */
-  tc_accesses near, far; /* of other ranks of its node, of other nodes */
-  double once;           /* values, if one that stays the same throughout the innermost loop counts once */
+  double own;                     /* values with its own affinity */
+  tc_accesses node_local, remote; /* of other ranks of its node, of other nodes */
+  double once; /* values, if one that stays the same throughout the innermost loop counts once */
 } tc_reference_partition_count;
 
 typedef struct tc_reference_partition {
@@ -28,7 +28,8 @@ typedef struct tc_reference_partition {
   const tc_reference *reference[TC_LOOP_REFERENCES];
   bool repeats[TC_LOOP_REFERENCES]; /* the same element as one before it, so not counted again */
   int unique[TC_USES];              /* references that read and write, without these */
-  int apart; /* a partition with the same affinity that it depends on, and so is none with; -1: none */
+  int conflicts_with; /* a partition with the same affinity that it depends on, and so is none with; -1: none
+                       */
   const tc_reference_partition_count *count[TC_USES]; /* [ranks] */
   const double *lines[TC_USES]; /* [ranks] that the layer `cached` gets (reads) or writes back (writes) for
                                    them, as it counts them: by its tags; what it puts belongs to who put last.
@@ -38,7 +39,7 @@ typedef struct tc_reference_partition {
 
 typedef struct tc_reference_partitions {
   int count;
-  const tc_reference_partition *of;
+  const tc_reference_partition *item;
 } tc_reference_partitions;
 
 /* Steps that taking an interval apart takes, at most: passes of its innermost loop times the runs of equal

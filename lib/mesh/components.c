@@ -35,7 +35,7 @@ static tc_status count_cells(const tc_dual *dual, tc_mesh_components *c) {
   c->smallest = c->largest = dual->cells;
   if (c->count <= 1) return TC_OK;
   TC_TRY(TC_ALLOC_ZERO(cells, dual->cells));
-  for (int32_t cell = 0; cell < dual->cells; cell++) cells[c->of[cell]]++;
+  for (int32_t cell = 0; cell < dual->cells; cell++) cells[c->component[cell]]++;
   c->largest = 0;
   for (int32_t cell = 0; cell < dual->cells; cell++) {
     if (cells[cell] > c->largest) c->largest = cells[cell];
@@ -46,13 +46,13 @@ static tc_status count_cells(const tc_dual *dual, tc_mesh_components *c) {
 }
 
 tc_status tc_mesh_components_find(const tc_dual *dual, tc_mesh_components *out) {
-  TC_TRY(TC_ALLOC(out->of, dual->cells));
-  connect_neighbours(dual, out->of);
-  for (int32_t cell = 0; cell < dual->cells; cell++) out->count += out->of[cell] == cell;
+  TC_TRY(TC_ALLOC(out->component, dual->cells));
+  connect_neighbours(dual, out->component);
+  for (int32_t cell = 0; cell < dual->cells; cell++) out->count += out->component[cell] == cell;
   return count_cells(dual, out);
 }
 
 void tc_mesh_components_free(tc_mesh_components *components) {
-  tc_free(components->of);
+  tc_free(components->component);
   *components = (tc_mesh_components){0};
 }

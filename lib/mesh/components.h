@@ -7,7 +7,7 @@
 typedef struct tc_mesh_components {
   int32_t count;             /* number of components */
   int32_t smallest, largest; /* cells of the smallest and of the largest component */
-  int32_t *of;               /* [cells] the lowest cell of the component that a cell belongs to; owned */
+  int32_t *component;        /* [cells] the lowest cell of the component that a cell belongs to; owned */
 } tc_mesh_components;
 
 /* Finds the components. The result depends on the dual alone; time and memory are proportional to the cells.

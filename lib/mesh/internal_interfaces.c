@@ -99,7 +99,7 @@ static void record(int32_t cell, const double at[3], tc_interfaces *out) {
   out->faces++;
   if (out->cell >= 0) return; /* boundary faces come in rising order of their cells */
   out->cell = cell;
-  for (int i = 0; i < 3; i++) out->at[i] = at[i];
+  for (int i = 0; i < 3; i++) out->position[i] = at[i];
 }
 
 static void check_face(const tc_box_tree *tree, search *s, int32_t face, tc_interfaces *out) {

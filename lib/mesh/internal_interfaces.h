@@ -15,7 +15,7 @@ typedef struct tc_interfaces {
   int32_t overlapping; /* boundary faces with a cell of another component behind them, where their own cell
                           is: the components overlap */
   int32_t cell;        /* the lowest cell that has such a face, -1: none */
-  double at[3];        /* a point of that face */
+  double position[3];  /* a point of that face */
 } tc_interfaces;
 
 /* component[cells] as in mesh/components.h. The mesh must have passed tc_mesh_orient. Time: proportional to

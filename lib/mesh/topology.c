@@ -59,7 +59,7 @@ static tc_status find_interfaces(const tc_mesh *mesh, const tc_dual *dual, const
   out->interfaces_across = found.across;
   out->overlapping = found.overlapping;
   if (found.cell >= 0) out->interface_cell = (int32_t)tc_mesh_user_number(mesh, found.cell);
-  for (int axis = 0; axis < 3; axis++) out->interface_at[axis] = found.at[axis];
+  for (int axis = 0; axis < 3; axis++) out->interface_at[axis] = found.position[axis];
   return TC_OK;
 }
 
@@ -71,8 +71,8 @@ tc_status tc_topology_find(const tc_mesh *mesh, const tc_dual *dual, tc_topology
   out->components = components.count;
   out->smallest = components.smallest;
   out->largest = components.largest;
-  TC_GUARD(status, find_coincident(mesh, dual, components.of, out));
-  TC_GUARD(status, find_interfaces(mesh, dual, components.of, out));
+  TC_GUARD(status, find_coincident(mesh, dual, components.component, out));
+  TC_GUARD(status, find_interfaces(mesh, dual, components.component, out));
 cleanup:
   tc_mesh_components_free(&components);
   return status;

@@ -73,7 +73,7 @@ static part find(const tc_shared_array *a, bool gets, int count, const int64_t *
   const int64_t begin = tc_fast_divide(index[0], d->per_block) * d->block_size,
                 last = begin + d->block_size - 1, rest = last - index[0] + 1;
   part p = {.place = tc_distribution_locate(d, index[0])};
-  double *const piece = a->near[p.place.rank];
+  double *const piece = a->node_pointer[p.place.rank];
   p.values = run_length(count < rest ? count : (int)rest, index);
   p.run = p.values >= some;
   if (!piece) {
@@ -93,8 +93,8 @@ static part begin(batched *b, tc_access_side *side, int count, const int64_t *in
   const part p = find(a, side == &b->base.read, count, index);
   const bool first = b->asked[p.place.rank] != b->sequence;
   b->asked[p.place.rank] = b->sequence;
-  side->to.count[a->kin[p.place.rank]] += p.values;
-  side->joined += a->kin[p.place.rank] == TC_AFFINITY_NODE ? p.values - first : 0;
+  side->to.count[a->affinity[p.place.rank]] += p.values;
+  side->joined += a->affinity[p.place.rank] == TC_AFFINITY_NODE ? p.values - first : 0;
   if (!p.at && first) b->owner[b->owners++] = p.place.rank;
   return p;
 }
@@ -168,10 +168,10 @@ static tc_status put_many(tc_shared_access *access, int count, const int64_t *in
 const tc_access_layer tc_access_layer_batched = {
     .name = "batched",
     .summary = "sequences that are known in advance together, completed once for each owner: Berkeley UPC",
-    .can = TC_CAN_VECTOR | TC_CAN_COALESCE,
+    .capabilities = TC_CAN_VECTOR | TC_CAN_COALESCE,
     .size = sizeof(batched),
-    .open = open,
-    .close = close,
+    .create = open,
+    .destroy = close,
     .get = tc_shared_get_single,
     .put = tc_shared_put_single,
     .get_many = get_many,

@@ -123,10 +123,10 @@ static tc_status finish(tc_shared_access *access) {
 const tc_access_layer tc_access_layer_cached = {
     .name = "cached",
     .summary = "elements of other nodes in a cache of lines, written back at fences: MuPC with its cache",
-    .can = TC_CAN_VECTOR | TC_CAN_COALESCE | TC_CAN_CACHE,
+    .capabilities = TC_CAN_VECTOR | TC_CAN_COALESCE | TC_CAN_CACHE,
     .size = sizeof(cached),
-    .open = open,
-    .close = close,
+    .create = open,
+    .destroy = close,
     .get = get,
     .put = put,
     .get_many = tc_shared_get_loop,

@@ -53,9 +53,9 @@ static tc_status put(tc_shared_access *access, int64_t index, double value) {
 const tc_access_layer tc_access_layer_private = {
     .name = "private",
     .summary = "own elements through private pointers, all others as with plain",
-    .can = TC_CAN_PRIVATISE,
+    .capabilities = TC_CAN_PRIVATISE,
     .size = sizeof(private),
-    .open = open,
+    .create = open,
     .get = get,
     .put = put,
     .get_many = tc_shared_get_loop,

@@ -7,11 +7,11 @@
 #include "base/text/registry.inc"
 
 static tc_status open_layer(const tc_access_layer *layer, tc_shared_array *array, tc_shared_access *a) {
-  const tc_shared_pointer to = {array->distribution, array->near, array->kin, {0}};
+  const tc_shared_pointer to = {array->distribution, array->node_pointer, array->affinity, {0}};
   a->layer = layer;
   a->array = array;
   a->read.to = a->write.to = to;
-  return layer->open ? layer->open(a) : TC_OK;
+  return layer->create ? layer->create(a) : TC_OK;
 }
 
 tc_status tc_shared_access_create(const tc_access_layer *layer, tc_shared_array *array,
@@ -29,7 +29,7 @@ tc_status tc_shared_access_create(const tc_access_layer *layer, tc_shared_array 
 void tc_shared_access_destroy(tc_shared_access **access) {
   tc_shared_access *a = *access;
   if (!a) return;
-  if (a->layer->close) a->layer->close(a);
+  if (a->layer->destroy) a->layer->destroy(a);
   tc_free(a);
   *access = NULL;
 }
@@ -49,8 +49,8 @@ tc_status tc_shared_fence_all(int count, tc_shared_access *const *access) {
 static tc_access_counts counts_of(const tc_access_side *s) {
   const int64_t *count = s->to.count, far = count[TC_AFFINITY_VIRTUAL_REMOTE] + count[TC_AFFINITY_REMOTE];
   return (tc_access_counts){.own = count[TC_AFFINITY_OWN],
-                            .near = count[TC_AFFINITY_NODE],
-                            .far = far,
+                            .node_local = count[TC_AFFINITY_NODE],
+                            .remote = far,
                             .near_operations = count[TC_AFFINITY_NODE] - s->joined,
                             .far_operations = s->far_operations,
                             .lines = s->lines};

@@ -11,8 +11,8 @@
 /* Accesses of this rank. Each get and put that is completed by itself is an operation, and so is what is
  * completed together with one rank. */
 typedef struct tc_access_counts {
-  int64_t own, near, far; /* values: with this rank's affinity, of other ranks of the node; of other nodes, be
-                             it that they are only counted as such or that they share no memory */
+  int64_t own, node_local, remote; /* values: with this rank's affinity, of other ranks of the node; of other
+                             nodes, be it that they are only counted as such or that they share no memory */
   int64_t near_operations, far_operations;
   int64_t lines; /* of a cache: fetched, or written back */
 } tc_access_counts;
@@ -36,11 +36,11 @@ typedef struct tc_shared_access {
 typedef struct tc_access_layer {
   const char *name;    /* as in access_layers.def */
   const char *summary; /* one line */
-  unsigned can;
+  unsigned capabilities;
   size_t size; /* of what it knows, tc_shared_access included */
   /* Not collective: what is behind tc_shared_access, zero at first; NULL: nothing is to be done. */
-  tc_status (*open)(tc_shared_access *access);
-  void (*close)(tc_shared_access *access);
+  tc_status (*create)(tc_shared_access *access);
+  void (*destroy)(tc_shared_access *access);
   /* Not collective. A value got is that of the last fence or a later one; what this rank put it gets. */
   tc_status (*get)(tc_shared_access *access, int64_t index, double *into);
   tc_status (*put)(tc_shared_access *access, int64_t index, double value);

@@ -10,9 +10,9 @@ static tc_status fill(const tc_world *world, int64_t elements, int32_t block, tc
                             "%lld elements on one rank, and %d are possible: deal out blocks of them",
                             (long long)elements, INT32_MAX);
   const int32_t all = elements > 0 ? (int32_t)elements : 1;
-  TC_TRY(TC_ALLOC(a->near, world->ranks));
-  TC_TRY(TC_ALLOC(a->kin, world->ranks));
-  tc_affinity_fill(world, a->kin);
+  TC_TRY(TC_ALLOC(a->node_pointer, world->ranks));
+  TC_TRY(TC_ALLOC(a->affinity, world->ranks));
+  tc_affinity_fill(world, a->affinity);
   return tc_distribution_create(TC_DISTRIBUTION_CYCLIC, elements, world->ranks, block > 0 ? block : all, NULL,
                                 &a->distribution);
 }
@@ -26,7 +26,9 @@ tc_status tc_shared_array_create(const tc_world *world, int64_t elements, int32_
   TC_GUARD(status, tc_world_agree(world, fill(world, elements, block, a)));
   TC_GUARD(status, tc_window_create(world, tc_distribution_owned(a->distribution, world->rank), &a->window));
   for (int r = 0; r < world->ranks; r++)
-    a->near[r] = a->kin[r] == TC_AFFINITY_OWN || a->kin[r] == TC_AFFINITY_NODE ? a->window->near[r] : NULL;
+    a->node_pointer[r] = a->affinity[r] == TC_AFFINITY_OWN || a->affinity[r] == TC_AFFINITY_NODE
+                             ? a->window->node_pointer[r]
+                             : NULL;
   *out = a;
   return TC_OK;
 cleanup:
@@ -39,15 +41,16 @@ void tc_shared_array_destroy(tc_shared_array **array) {
   if (!a) return;
   if (a->window) tc_window_destroy(&a->window);
   tc_distribution_destroy(&a->distribution);
-  tc_free(a->near);
-  tc_free(a->kin);
+  tc_free(a->node_pointer);
+  tc_free(a->affinity);
   tc_free(a);
   *array = NULL;
 }
 
 void tc_shared_array_progress(tc_shared_array *a) {
   int found;
-  if (a->window->far == MPI_WIN_NULL || tc_now_s() - a->left_mpi_s < TC_ACCESS_EPOCH_PROGRESS_S) return;
+  if (a->window->win_all == MPI_WIN_NULL || tc_now_s() - a->last_mpi_call_s < TC_ACCESS_EPOCH_PROGRESS_S)
+    return;
   MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, a->world->comm, &found, MPI_STATUS_IGNORE);
-  a->left_mpi_s = tc_now_s();
+  a->last_mpi_call_s = tc_now_s();
 }

@@ -10,9 +10,9 @@ typedef struct tc_shared_array {
   const tc_world *world;         /* borrowed */
   tc_distribution *distribution; /* cyclic */
   tc_window *window;
-  double **near;     /* [ranks] the pieces of the node, by what is counted as one; NULL: far */
-  uint8_t *kin;      /* [ranks] a tc_affinity */
-  double left_mpi_s; /* when this rank was last known to be in MPI */
+  double **node_pointer;  /* [ranks] the pieces of the node, by what is counted as one; NULL: far */
+  uint8_t *affinity;      /* [ranks] a tc_affinity */
+  double last_mpi_call_s; /* when this rank was last known to be in MPI */
 } tc_shared_array;
 
 /* Collective: zeros. block: elements of a block; 0: indefinite, all belong to rank 0. Errors on all ranks:

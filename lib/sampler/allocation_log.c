@@ -64,11 +64,11 @@ static void enter(const ts_allocation *now, const ts_stack_walk *walk, bool mapp
     return;
   }
   settle(place, block);
-  if (ts_state_now->said == most) {
+  if (ts_state_now->recorded == most) {
     ts_state_now->header->truncated_objects = 2;
     return;
   }
-  ts_state_now->said++;
+  ts_state_now->recorded++;
   *place = *now;
   write_allocation(now, walk, mapped, block);
 }
@@ -82,7 +82,7 @@ void ts_allocations_add(const void *at, size_t bytes, const void *caller, bool m
   const int error = errno;
   uint64_t stack[TS_SAMPLER_STACK - 1];
   const ts_allocation now = {(uint64_t)(uintptr_t)at, bytes, (uint64_t)(uintptr_t)caller, false};
-  ts_stack_walk walk = {.start = now.caller, .stack = stack, .room = TS_SAMPLER_STACK - 1};
+  ts_stack_walk walk = {.start = now.caller, .stack = stack, .capacity = TS_SAMPLER_STACK - 1};
   const bool more = atomic_fetch_add(&ts_state_now->objects, 1) < with_stacks;
   if (more)
     ts_unwind(&walk);
@@ -100,7 +100,7 @@ void ts_allocations_add(const void *at, size_t bytes, const void *caller, bool m
 static void leave(uint64_t address, uint64_t bytes, ts_block_writer *block) {
   ts_allocation *place = place_of(address);
   const bool here = place->at == address;
-  if (!here && ts_state_now->said == most) return;
+  if (!here && ts_state_now->recorded == most) return;
   if (here && bytes == 0 && ts_state_now->objects >= with_stacks) {
     place->gone = true;
     return;

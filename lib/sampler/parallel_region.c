@@ -63,7 +63,7 @@ static void enter(region *r, uint64_t boundary) {
                         .boundary = boundary,
                         .stack = r->stack,
                         .slot = r->slot,
-                        .room = TS_SAMPLER_DEPTH - 1};
+                        .capacity = TS_SAMPLER_DEPTH - 1};
   ts_unwind(&walk);
   r->depth = walk.within;
   r->tag = atomic_fetch_add(&ts_state_now->spawns, 1) + 1;

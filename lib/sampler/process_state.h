@@ -44,7 +44,7 @@ typedef struct ts_state {
   ts_block_writer spare[TS_STATE_SPARE]; /* blocks of threads that ended */
   int spares;
   _Atomic int64_t objects; /* allocations so far */
-  int64_t said;            /* of them, those that have a record */
+  int64_t recorded;        /* of them, those that have a record */
   ts_allocation place[TS_STATE_ALLOCATIONS];
   ts_mapped_module module[TS_STATE_MODULES];
 } ts_state;

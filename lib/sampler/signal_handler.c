@@ -55,7 +55,7 @@ static void look(ts_thread *self, const mcontext_t *machine, spot *at) {
                              .trail = &self->trail,
                              .ground = self->ground,
                              .stack = at->address + 1,
-                             .room = TS_SAMPLER_DEPTH};
+                             .capacity = TS_SAMPLER_DEPTH};
   ts_unwind(&at->walk);
 }
 

@@ -21,7 +21,7 @@ static bool keep(step *s, uint64_t address, uint64_t callee) {
     walk->within = walk->depth;
   s->now.address[s->now.frames] = address;
   s->now.callee[s->now.frames++] = callee;
-  if (walk->depth == walk->room || address == 0) return false;
+  if (walk->depth == walk->capacity || address == 0) return false;
   if (walk->slot) walk->slot[walk->depth] = callee - sizeof(void *);
   walk->stack[walk->depth++] = address;
   return true;
@@ -84,7 +84,7 @@ static _Unwind_Reason_Code take(struct _Unwind_Context *context, void *data) {
 /* A walk that ran out of room does not tell what is above. */
 static void remember(const step *s, ts_cached_stack *trail) {
   const uint32_t frames = s->now.frames;
-  trail->frames = frames <= s->walk->room ? frames : 0;
+  trail->frames = frames <= s->walk->capacity ? frames : 0;
   memcpy(trail->address, s->now.address, frames * sizeof *trail->address);
   memcpy(trail->callee, s->now.callee, frames * sizeof *trail->callee);
 }
@@ -104,6 +104,6 @@ void ts_unwind(ts_stack_walk *walk) {
 
 void ts_unwind_init(void) {
   uint64_t stack[4];
-  ts_stack_walk walk = {.stack = stack, .room = 4};
+  ts_stack_walk walk = {.stack = stack, .capacity = 4};
   ts_unwind(&walk);
 }

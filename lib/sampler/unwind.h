@@ -30,7 +30,7 @@ typedef struct ts_stack_walk {
   ts_readable_range ground; /* for the trail's sake */
   uint64_t *stack;          /* [room] out: return addresses */
   uint64_t *slot;           /* [room] out: where each stands; NULL: not wanted */
-  uint32_t room;            /* at most TS_SAMPLER_DEPTH */
+  uint32_t capacity;        /* at most TS_SAMPLER_DEPTH */
   uint32_t depth;           /* out */
   uint32_t within;          /* out: of them below the boundary */
   uint32_t fresh;           /* out: of them not from the trail */

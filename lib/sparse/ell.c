@@ -47,7 +47,7 @@ void tc_ell_destroy(tc_ell **ell) {
 
 void tc_ell_use_differences(tc_ell *M, double shift) {
   M->differences = true;
-  M->lead = shift;
+  M->leading_factor = shift;
 }
 
 void tc_ell_row(const tc_ell *ell, int32_t i, int32_t *column, double *value, double *diagonal) {

@@ -21,7 +21,7 @@ typedef struct tc_ell {
   double *value;    /* [rows][width] */
   int32_t *column;  /* [rows][width] */
   bool differences;
-  double lead; /* of these */
+  double leading_factor; /* of these */
 } tc_ell;
 
 /* Allocates and sets every row to an empty, padded one; pages are first touched by the thread that will use
@@ -36,7 +36,7 @@ void tc_ell_use_differences(tc_ell *M, double shift);
 /* For whoever adds rows one by one, of which `own` is x_i: the factor of x_i, and what is taken off every
  * x_j. (A value less 0.0 has the same bits.) */
 static inline double tc_ell_leading_factor(const tc_ell *ell, int32_t i) {
-  return ell->differences ? ell->lead : ell->diagonal[i];
+  return ell->differences ? ell->leading_factor : ell->diagonal[i];
 }
 static inline double tc_ell_subtrahend(const tc_ell *ell, double own) { return ell->differences ? own : 0.0; }
 

@@ -42,7 +42,7 @@ static inline void multiply_differences(const tc_ell *ell, int width, int32_t i,
 #define X_LESS_OWN(k) (x[column[k]] - own)
   TC_ROW_SUM(sum, width, value, X_LESS_OWN);
 #undef X_LESS_OWN
-  y[i] = ell->lead * own + sum;
+  y[i] = ell->leading_factor * own + sum;
 }
 
 static void multiply_rows_of_differences(const tc_ell *ell, int32_t begin, int32_t end, const double *x,

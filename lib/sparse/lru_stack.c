@@ -61,7 +61,7 @@ static void mark_now(tc_lru_stack *r, int32_t thing) {
 
 /* Takes a mark away: how many are later. */
 static int32_t unmark(tc_lru_stack *r, int32_t thing) {
-  const int32_t last = r->touched[thing], later = r->met - marks_until(r, last);
+  const int32_t last = r->touched[thing], later = r->marked - marks_until(r, last);
   r->mark[last / word_bits] &= ~(UINT64_C(1) << last % word_bits);
   add(r, last / word_bits, -1);
   r->touched[thing] = -1;
@@ -71,7 +71,7 @@ static int32_t unmark(tc_lru_stack *r, int32_t thing) {
 int32_t tc_lru_stack_touch(tc_lru_stack *r, int32_t thing) {
   int32_t since = -1;
   if (r->touched[thing] < 0)
-    r->met++;
+    r->marked++;
   else if (r->touched[thing] == r->now - 1)
     return 0;
   else

@@ -9,7 +9,7 @@
 
 /* Each thing has a mark at the time when it was last touched. When time ends, the marks move together. */
 typedef struct tc_lru_stack {
-  int32_t met;          /* things that have a mark */
+  int32_t marked;       /* things that have a mark */
   int32_t words, now;   /* time: 0 .. 64 words */
   uint64_t *mark;       /* [words] a bit for each time */
   int32_t *marks_below; /* [words+1] a Fenwick tree over the marks of each word */

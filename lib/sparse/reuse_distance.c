@@ -73,9 +73,9 @@ static void read_line(walk *w, int32_t line, int32_t row) {
   const bool in_order = is_in_order(w, line, row);
   if (row < w->first) return;
   if (others < 0.0)
-    *(in_order ? &w->out->first_in_order : &w->out->first) += w->sampled;
+    *(in_order ? &w->out->cold_in_order : &w->out->cold) += w->sampled;
   else
-    (in_order ? w->out->in_order : w->out->apart)[bin_of(bytes)] += w->sampled;
+    (in_order ? w->out->in_order : w->out->scattered)[bin_of(bytes)] += w->sampled;
 }
 
 static void sort_few(int n, int32_t *number) {
@@ -159,23 +159,23 @@ static double part_beyond(int bin, double bytes) {
 
 double tc_reuse_reads_beyond(const tc_reuse *reuse, double bytes) {
   double beyond = 0.0;
-  for (int b = TC_REUSE_BINS - 1; b >= 0; b--) beyond += part_beyond(b, bytes) * reuse->apart[b];
+  for (int b = TC_REUSE_BINS - 1; b >= 0; b--) beyond += part_beyond(b, bytes) * reuse->scattered[b];
   return beyond;
 }
 
 double tc_reuse_cache_misses(const tc_reuse *reuse, double row_bytes, double cache_B) {
   const double touched_B = reuse->rows * row_bytes + reuse->lines * TC_REUSE_LINE;
-  return tc_reuse_reads_beyond(reuse, cache_B) + (touched_B >= cache_B ? reuse->first : 0.0);
+  return tc_reuse_reads_beyond(reuse, cache_B) + (touched_B >= cache_B ? reuse->cold : 0.0);
 }
 
 void tc_reuse_subtract(tc_reuse *from, const tc_reuse *usual) {
   const double times = usual->rows > 0.0 ? from->rows / usual->rows : 0.0;
   for (int b = 0; b < TC_REUSE_BINS; b++) {
-    from->apart[b] -= times * usual->apart[b];
+    from->scattered[b] -= times * usual->scattered[b];
     from->in_order[b] -= times * usual->in_order[b];
   }
-  from->first -= times * usual->first;
-  from->first_in_order -= times * usual->first_in_order;
+  from->cold -= times * usual->cold;
+  from->cold_in_order -= times * usual->cold_in_order;
 }
 
 tc_status tc_reuse_count_tiles(const tc_ell_pattern *columns, int32_t tile, int sector_bytes,

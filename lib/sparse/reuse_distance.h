@@ -27,12 +27,12 @@ enum { TC_REUSE_BINS = 56, TC_REUSE_LINE = 64 };
 
 /* Reads of columns in one product. */
 typedef struct tc_reuse {
-  double apart[TC_REUSE_BINS];    /* by distance, those that are not */
-  double in_order[TC_REUSE_BINS]; /* that follow a line next to theirs, which was touched after theirs and
-                                     within the last 16 rows: a processor fetches them ahead */
-  double first, first_in_order;   /* of lines that this product has not touched before */
-  double rows, lines;             /* lines of x, read or not */
-  int32_t sampled;                /* one line in so many was looked at */
+  double scattered[TC_REUSE_BINS]; /* by distance, those that are not */
+  double in_order[TC_REUSE_BINS];  /* that follow a line next to theirs, which was touched after theirs and
+                                      within the last 16 rows: a processor fetches them ahead */
+  double cold, cold_in_order;      /* of lines that this product has not touched before */
+  double rows, lines;              /* lines of x, read or not */
+  int32_t sampled;                 /* one line in so many was looked at */
 } tc_reuse;
 
 /* Counts the reads. row_bytes: what a row streams beside x; 0: x alone. 2^14 to 2^15 lines are looked at, one

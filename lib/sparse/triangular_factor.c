@@ -12,7 +12,7 @@ __attribute__((always_inline)) static inline void solve_run(const tc_triangular_
                                                             const tc_triangular_factor_run *run, int entries,
                                                             const double *r, double *y) {
   const int32_t *row = t->row + run->first, *column = t->column + run->at;
-  const double *value = t->value + run->at, *lead = t->lead ? t->lead + run->first : NULL;
+  const double *value = t->value + run->at, *lead = t->leading_factor ? t->leading_factor + run->first : NULL;
   for (int32_t n = 0; n < run->rows; n++, value += entries, column += entries) {
     const int32_t i = row[n];
     tc_pair sum = {0.0, 0.0};
@@ -40,7 +40,7 @@ static void solve_any_run(const tc_triangular_factor *t, const tc_triangular_fac
 }
 
 void tc_triangular_factor_solve(const tc_triangular_factor *t, int step, const double *r, double *y) {
-  const int32_t *from = t->from + step * t->threads;
+  const int32_t *from = t->begin + step * t->threads;
   if (from[t->threads] == from[0]) return;
 #pragma omp parallel for schedule(static, 1) num_threads(t->threads)
   for (int thread = 0; thread < t->threads; thread++)
@@ -50,10 +50,10 @@ void tc_triangular_factor_solve(const tc_triangular_factor *t, int step, const d
 void tc_triangular_factor_destroy(tc_triangular_factor **triangle) {
   tc_triangular_factor *t = *triangle;
   if (!t) return;
-  tc_free(t->from);
+  tc_free(t->begin);
   tc_free(t->run);
   tc_free(t->row);
-  tc_free(t->lead);
+  tc_free(t->leading_factor);
   tc_free(t->value);
   tc_free(t->column);
   tc_free(t);

@@ -12,9 +12,9 @@ typedef struct tc_triangular_factor_options {
   const int32_t *key; /* [columns]; INT32_MAX: as if the column were not there */
   int keys; /* rows that other threads or ranks wait for, or that wait for them, are done in step `key`
                of so many, all others in the last step; 0: there are no such rows */
-  const double *scale; /* [rows] factors of the entries of a row, */
-  const double *lead;  /* [rows] and of the right side; NULL: the right side is what y holds */
-  bool back;           /* keys fall with the rows: they are looked at from the last to the first */
+  const double *scale;          /* [rows] factors of the entries of a row, */
+  const double *leading_factor; /* [rows] and of the right side; NULL: the right side is what y holds */
+  bool back;                    /* keys fall with the rows: they are looked at from the last to the first */
   int threads;
 } tc_triangular_factor_options;
 
@@ -27,11 +27,12 @@ typedef struct tc_triangular_factor_run {
 
 typedef struct tc_triangular_factor {
   int steps, threads;
-  int32_t *from; /* [steps * threads + 1] runs of step s and thread t: from[s * threads + t] .. */
+  int32_t *begin; /* [steps * threads + 1] runs of step s and thread t: from[s * threads + t] .. */
   tc_triangular_factor_run *run; /* [from[steps * threads]] */
-  int32_t *row;  /* in the order of the sweep; rows without entries are left out unless there is `lead` */
-  double *lead;  /* of these rows, or NULL */
-  double *value; /* with `scale`; padding is 0 in a column that stands before it */
+  int32_t *
+      row; /* in the order of the sweep; rows without entries are left out unless there is `leading_factor` */
+  double *leading_factor; /* of these rows, or NULL */
+  double *value;          /* with `scale`; padding is 0 in a column that stands before it */
   int32_t *column;
 } tc_triangular_factor;
 

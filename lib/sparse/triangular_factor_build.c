@@ -41,7 +41,7 @@ static void take(builder *b, int32_t i) {
   }
   b->batch[i] = b->batches;
   b->level[i] = level;
-  if (b->pairs[i] > 0 || b->choice->lead) b->t->row[b->kept++] = i;
+  if (b->pairs[i] > 0 || b->choice->leading_factor) b->t->row[b->kept++] = i;
 }
 
 /* A batch of rows of one level and number of entries. */
@@ -111,11 +111,11 @@ static tc_status order_rows(builder *b) {
   tc_triangular_factor *t = b->t;
   for (int s = 0; s < t->steps; s++)
     for (int thread = 0; thread < t->threads; thread++) {
-      t->from[s * t->threads + thread] = b->runs;
+      t->begin[s * t->threads + thread] = b->runs;
       tc_matrix_thread_rows(b->A->rows, thread, t->threads, &b->begin, &b->end);
       TC_TRY(s < b->choice->keys ? take_border(b, s) : take_rest(b));
     }
-  t->from[t->steps * t->threads] = b->runs;
+  t->begin[t->steps * t->threads] = b->runs;
   return TC_OK;
 }
 
@@ -147,12 +147,12 @@ static void fill(const builder *b) {
 #pragma omp parallel for schedule(static, 1) num_threads(t->threads)
   for (int thread = 0; thread < t->threads; thread++)
     for (int s = 0; s < t->steps; s++)
-      for (int32_t r = t->from[s * t->threads + thread]; r < t->from[s * t->threads + thread + 1]; r++) {
+      for (int32_t r = t->begin[s * t->threads + thread]; r < t->begin[s * t->threads + thread + 1]; r++) {
         const tc_triangular_factor_run *run = &t->run[r];
         for (int32_t n = 0; n < run->rows; n++) {
           const int64_t at = run->at + (int64_t)n * run->entries;
           const int32_t i = t->row[run->first + n];
-          if (t->lead) t->lead[run->first + n] = b->choice->lead[i];
+          if (t->leading_factor) t->leading_factor[run->first + n] = b->choice->leading_factor[i];
           fill_row(b, i, run->entries, t->value + at, t->column + at);
         }
       }
@@ -161,7 +161,7 @@ static void fill(const builder *b) {
 static tc_status build(builder *b) {
   tc_triangular_factor *t = b->t;
   const int32_t rows = b->A->rows;
-  TC_TRY(TC_ALLOC(t->from, t->steps * t->threads + 1));
+  TC_TRY(TC_ALLOC(t->begin, t->steps * t->threads + 1));
   TC_TRY(TC_ALLOC(t->row, rows));
   TC_TRY(TC_ALLOC_ZERO(b->batch, rows));
   TC_TRY(TC_ALLOC(b->level, rows));
@@ -171,7 +171,7 @@ static tc_status build(builder *b) {
   TC_TRY(TC_ALLOC(b->sorted, rows));
   count_pairs(b);
   TC_TRY(order_rows(b));
-  if (b->choice->lead) TC_TRY(TC_ALLOC(t->lead, rows));
+  if (b->choice->leading_factor) TC_TRY(TC_ALLOC(t->leading_factor, rows));
   TC_TRY(TC_ALLOC(t->value, b->entries));
   TC_TRY(TC_ALLOC(t->column, b->entries));
   fill(b);

@@ -50,13 +50,13 @@ tc_status tc_key_read_boolean(const tc_key *key, const tc_yaml_location *spot, t
 
 tc_status tc_key_read_int64(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                             void *field) {
-  return tc_yaml_integer(spot->where, node, key->least, key->most, field);
+  return tc_yaml_integer(spot->where, node, key->min, key->max, field);
 }
 
 tc_status tc_key_read_int32(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                             void *field) {
   int64_t value = 0;
-  TC_TRY(tc_yaml_integer(spot->where, node, key->least, key->most, &value));
+  TC_TRY(tc_yaml_integer(spot->where, node, key->min, key->max, &value));
   *(int32_t *)field = (int32_t)value;
   return TC_OK;
 }
@@ -65,21 +65,21 @@ tc_status tc_key_read_int32(const tc_key *key, const tc_yaml_location *spot, tc_
 static tc_status read_number(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                              const char *what, double *out) {
   if (!tc_yaml_number(node, out)) return tc_yaml_expected_error(spot->where, what, node);
-  if (*out >= key->least && *out <= key->most) return TC_OK;
+  if (*out >= key->min && *out <= key->max) return TC_OK;
   return tc_status_create(TC_USAGE, "%s: %.64s is out of range: expected %s from %g to %g%s%s%s%s%s",
-                          spot->where, tc_yaml_text(node), what, key->least, key->most, key->unit ? " (" : "",
-                          key->unit ? key->unit : "", key->unit ? ")" : "", key->why ? "; " : "",
-                          key->why ? key->why : "");
+                          spot->where, tc_yaml_text(node), what, key->min, key->max, key->unit ? " (" : "",
+                          key->unit ? key->unit : "", key->unit ? ")" : "", key->reason ? "; " : "",
+                          key->reason ? key->reason : "");
 }
 
 tc_status tc_key_read_between(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                               void *field) {
   double *out = field;
   if (!tc_yaml_number(node, out)) return tc_yaml_expected_error(spot->where, "a number", node);
-  if (*out > key->least && *out < key->most) return TC_OK;
+  if (*out > key->min && *out < key->max) return TC_OK;
   return tc_status_create(TC_USAGE, "%s: %.64s is out of range: expected a number above %g and below %g%s%s",
-                          spot->where, tc_yaml_text(node), key->least, key->most, key->why ? "; " : "",
-                          key->why ? key->why : "");
+                          spot->where, tc_yaml_text(node), key->min, key->max, key->reason ? "; " : "",
+                          key->reason ? key->reason : "");
 }
 
 tc_status tc_key_read_number(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
@@ -103,12 +103,12 @@ tc_status tc_key_read_positive(const tc_key *key, const tc_yaml_location *spot, 
                                void *field) {
   double value;
   if (!tc_yaml_number(node, &value)) return tc_yaml_expected_error(spot->where, "a number", node);
-  if (isfinite(value) && value > 0 && value <= key->most) {
+  if (isfinite(value) && value > 0 && value <= key->max) {
     *(double *)field = value;
     return TC_OK;
   }
   char most[32] = "";
-  if (key->most < DBL_MAX) tc_snprintf(most, sizeof most, ", at most %g", key->most);
+  if (key->max < DBL_MAX) tc_snprintf(most, sizeof most, ", at most %g", key->max);
   return tc_status_create(TC_USAGE, "%s: %.64s is out of range: expected a finite number above 0%s",
                           spot->where, tc_yaml_text(node), most);
 }
@@ -136,7 +136,7 @@ tc_status tc_key_read_auto_or_number(const tc_key *key, const tc_yaml_location *
 static tc_status not_listed(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node) {
   tc_line line, meant;
   return tc_status_create(TC_USAGE, "%s: expected %s, found %s%s", spot->where,
-                          tc_registry_format_names(key->names, key->besides, &line),
+                          tc_registry_format_names(key->names, key->extra_word, &line),
                           tc_yaml_describe(node).text,
                           tc_registry_suggest(key->names, tc_yaml_text(node), &meant));
 }
@@ -145,7 +145,7 @@ tc_status tc_key_read_index(const tc_key *key, const tc_yaml_location *spot, tc_
                             void *field) {
   const char *word = tc_yaml_text(node); /* "" of what is no text */
   const int index = tc_registry_find(key->names, word);
-  if (index < 0 && !(key->besides && !strcmp(word, key->besides))) return not_listed(key, spot, node);
+  if (index < 0 && !(key->extra_word && !strcmp(word, key->extra_word))) return not_listed(key, spot, node);
   memcpy(field, &index, sizeof index); /* into an enum too */
   return TC_OK;
 }
@@ -154,7 +154,7 @@ tc_status tc_key_read_choice(const tc_key *key, const tc_yaml_location *spot, tc
                              void *field) {
   int index = 0;
   TC_TRY(tc_key_read_index(key, spot, node, &index));
-  const void *thing = index >= 0 ? key->names->thing(index) : NULL;
+  const void *thing = index >= 0 ? key->names->item(index) : NULL;
   memcpy(field, &thing, sizeof thing);
   return TC_OK;
 }

@@ -9,15 +9,15 @@ enum { name_max = 63 };
 
 tc_status tc_key_values_create(tc_yaml_store *store, const tc_keys *keys, tc_key_values *out) {
   out->keys = keys;
-  return tc_pool_alloc(&store->pool, (size_t)keys->count * sizeof *out->given, &out->given);
+  return tc_pool_alloc(&store->pool, (size_t)keys->count * sizeof *out->value, &out->value);
 }
 
 /* ---- collecting ---- */
 
 static tc_status set(tc_key_values *values, const tc_yaml_location *map, int key, int line,
                      tc_yaml_node *node) {
-  tc_key_value *given = &values->given[key];
-  given->given = true;
+  tc_key_value *given = &values->value[key];
+  given->is_set = true;
   given->node = tc_yaml_kind_of(node) == TC_YAML_NULL ? NULL : node;
   return tc_yaml_location_key(map, values->keys->key[key].name, line, &given->spot);
 }
@@ -102,11 +102,11 @@ tc_status tc_key_values_collect(tc_key_values *values, const tc_yaml_location *m
 
 /* The default in place of what was not given. */
 static tc_status take_standard(tc_key_value *given, const tc_key *key, const tc_yaml_location *map) {
-  if (!key->standard)
+  if (!key->default_value)
     return tc_status_create(TC_USAGE, "%s: the key %s is missing: add it", map->where, key->name);
   TC_TRY(tc_yaml_location_key(map, key->name, 0, &given->spot));
   TC_TRY(tc_pool_printf(&map->store->pool, &given->spot.where, "%s: %s (default)", map->where, key->name));
-  return tc_yaml_store_constant(map->store, key->standard, &given->node);
+  return tc_yaml_store_constant(map->store, key->default_value, &given->node);
 }
 
 tc_status tc_key_values_read(tc_key_values *values, const tc_yaml_location *map, void *out) {
@@ -114,9 +114,9 @@ tc_status tc_key_values_read(tc_key_values *values, const tc_yaml_location *map,
   char *into = out;
   for (int k = 0; k < keys->count; k++) {
     const tc_key *key = &keys->key[k];
-    tc_key_value given = values->given[k];
+    tc_key_value given = values->value[k];
     if (!given.node) TC_TRY(take_standard(&given, key, map));
-    values->given[k].spot = given.spot;
+    values->value[k].spot = given.spot;
     if (tc_yaml_kind_of(given.node) != TC_YAML_NULL)
       TC_TRY(key->read(key, &given.spot, given.node, into + key->field));
   }

@@ -9,13 +9,13 @@
 /* What is known of a key: the latest value that was given for it and where it stands. */
 typedef struct tc_key_value {
   tc_yaml_node *node;    /* NULL: none, or null */
-  bool given;            /* perhaps as null */
+  bool is_set;           /* perhaps as null */
   tc_yaml_location spot; /* once it is given or read; where NULL before */
 } tc_key_value;
 
 typedef struct tc_key_values {
   const tc_keys *keys;
-  tc_key_value *given; /* [keys->count] */
+  tc_key_value *value; /* [keys->count] */
 } tc_key_values;
 
 /* Nothing given yet. Errors: TC_INTERNAL out of memory. */

@@ -29,7 +29,7 @@ const char *tc_keys_format_section(const tc_keys *keys, const char *section, tc_
   const char *last = "";
   *list = (tc_line){0};
   for (int k = 0; k < keys->count; k++) {
-    if (keys->key[k].former || !tc_key_is_below(&keys->key[k], section)) continue;
+    if (keys->key[k].obsolete || !tc_key_is_below(&keys->key[k], section)) continue;
     const char *part = keys->key[k].name + skip;
     size_t n = strcspn(part, ".");
     if (n == last_n && !strncmp(part, last, n)) continue; /* the keys of a section stand together */
@@ -44,7 +44,7 @@ static tc_suggestion nearest(const tc_keys *keys, const char *written) {
   tc_suggestion search = tc_suggestion_init(written);
   for (int k = 0; k < keys->count; k++) {
     char name[name_max + 1];
-    if (keys->key[k].former) continue;
+    if (keys->key[k].obsolete) continue;
     snprintf(name, sizeof name, "%s", keys->key[k].name);
     for (char *dot = name; dot; dot = strrchr(name, '.')) {
       if (dot != name) *dot = '\0'; /* the section of the key, then the section of that */

@@ -39,19 +39,19 @@ struct tc_key {
   const char *name; /* "title"; "time.steps": in the section `time` of the mapping */
   tc_key_reader *read;
   size_t field;              /* offset in the table's struct */
-  const char *standard;      /* default as YAML: null leaves the member zero; NULL: the key must be given */
-  double least, most;        /* of a number, or of each in a list */
+  const char *default_value; /* default as YAML: null leaves the member zero; NULL: the key must be given */
+  double min, max;           /* of a number, or of each in a list */
   const char *unit;          /* of both, for people; or NULL */
-  const char *why;           /* there is nothing beyond them, for people; or NULL */
+  const char *reason;        /* there is nothing beyond them, for people; or NULL */
   const tc_registry *names;  /* of one that is chosen from a list */
-  const char *besides;       /* a word that is allowed beside those; it gives NULL or -1 */
+  const char *extra_word;    /* a word that is allowed beside those; it gives NULL or -1 */
   const tc_keys *keys;       /* of a mapping or a list of them */
   tc_key_reader *each;       /* of a list: how an item is read */
   size_t size;               /* of an item or of an array, bytes */
   const tc_key_forms *forms; /* of a value that may have several */
-  bool former;               /* accepted where it is written already, and told to nobody */
+  bool obsolete;             /* accepted where it is written already, and told to nobody */
   bool solution;             /* in a run's config: a different value is a different solution */
-  bool extent;               /* .. number or size of steps or iterations, which a resumed run may change */
+  bool run_length;           /* .. number or size of steps or iterations, which a resumed run may change */
 };
 
 /* A table. */

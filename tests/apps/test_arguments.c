@@ -23,10 +23,10 @@ static tc_status parse(const char *line, app_arguments *out) {
 Test(arguments, options_flags_and_words_are_told_apart) {
   app_arguments a;
   expect_ok(parse("one --nodes 4 -s a=1 --json=r.json two -s b.c=2 -v --quick -o out --csv r.csv -", &a));
-  cr_assert_eq(a.words, 3);
-  cr_assert_str_eq(a.word[0], "one");
-  cr_assert_str_eq(a.word[1], "two");
-  cr_assert_str_eq(a.word[2], "-");
+  cr_assert_eq(a.positionals, 3);
+  cr_assert_str_eq(a.positional[0], "one");
+  cr_assert_str_eq(a.positional[1], "two");
+  cr_assert_str_eq(a.positional[2], "-");
   cr_assert_eq(a.overrides, 2);
   cr_assert_str_eq(a.override[0], "a=1");
   cr_assert_str_eq(a.override[1], "b.c=2");
@@ -38,7 +38,7 @@ Test(arguments, options_flags_and_words_are_told_apart) {
   cr_assert_str_eq(app_arguments_value(&a, "quick"), "");
   cr_assert_null(app_arguments_value(&a, "machine"));
   app_arguments_free(&a);
-  cr_assert_null(a.word);
+  cr_assert_null(a.positional);
 }
 
 Test(arguments, the_last_one_wins) {
@@ -60,7 +60,7 @@ Test(arguments, what_is_not_declared_is_refused) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     app_arguments a;
     expect_error(parse(cases[i].line, &a), TC_USAGE, cases[i].message);
-    cr_assert_null(a.word, "released");
+    cr_assert_null(a.positional, "released");
   }
 }
 

@@ -41,7 +41,7 @@ static void expect_pattern(const tc_graph *g, const char *scheme, const char *me
   file_path(&f, "p", path);
   const app_mesh_pattern pattern = {path, tc_scheme_find(scheme)};
   expect_ok(TC_ALLOC(order, g->vertices));
-  expect_ok(tc_order_find(method)->make(g, (tc_block_ordering_options){0}, order));
+  expect_ok(tc_order_find(method)->compute(g, (tc_block_ordering_options){0}, order));
   expect_ok(app_mesh_pattern_write(&pattern, g, order, out));
   fclose(out);
   cr_expect_not_null(strstr(text, scheme));

@@ -98,7 +98,7 @@ static tc_status race_once(const bench *b, const tc_method *method, const tc_pre
   r.choice.method = method;
   r.choice.preconditioner = preconditioner;
   if (b->world->ranks > 1 && (preconditioner->scopes & TC_SCOPE_RANK))
-    r.choice.preconditioner_choice.scope = TC_SCOPE_RANK;
+    r.choice.preconditioner_options.scope = TC_SCOPE_RANK;
   TC_TRY(TC_WORLD_ALLOC(b->world, r.curve, b->options->contenders.count));
   tc_status status = run_race(&r);
   for (int k = 0; k < r.open; k++) r.contender[k].close(r.contender[k].self);

@@ -63,8 +63,8 @@ static tc_status set_iterations(const char *value, ksp_options *o) {
 }
 
 static tc_status set_relaxation(const char *value, ksp_options *o) {
-  TC_TRY(set_number("--relaxation", value, &o->solver.method_choice.relaxation));
-  o->solver.preconditioner_choice.relaxation = o->solver.method_choice.relaxation;
+  TC_TRY(set_number("--relaxation", value, &o->solver.method_options.relaxation));
+  o->solver.preconditioner_options.relaxation = o->solver.method_options.relaxation;
   return TC_OK;
 }
 
@@ -81,7 +81,7 @@ static tc_status set(const char *name, const char *value, ksp_options *o) {
                 {"--multiple", .number = &o->multiple},
                 {"--theta", .number = &o->theta},
                 {"--tolerance", .number = &o->solver.tolerance},
-                {"--restart", .count = &o->solver.method_choice.restart},
+                {"--restart", .count = &o->solver.method_options.restart},
                 {"--rounds", .count = &o->schedule.rounds},
                 {"--initial", .text = &o->initial},
                 {"--curves", .text = &o->curves}};
@@ -104,8 +104,8 @@ tc_status ksp_options_parse(int argc, char **argv, ksp_options *out) {
                        .scheme = tc_scheme_find("two-point"),
                        .multiple = 100.0,
                        .theta = 1.0,
-                       .solver = {.method_choice = {30, 1.0},
-                                  .preconditioner_choice = {TC_SCOPE_GLOBAL, 3, 1.0, 10, 1e-3},
+                       .solver = {.method_options = {30, 1.0},
+                                  .preconditioner_options = {TC_SCOPE_GLOBAL, 3, 1.0, 10, 1e-3},
                                   .tolerance = 1e-8,
                                   .most_iterations = KSP_MOST_ITERATIONS,
                                   .strategy = tc_strategy_find("neighbour")},

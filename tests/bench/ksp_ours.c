@@ -51,7 +51,7 @@ static void close_ours(void *self) {
 static tc_status find_reference(ours *o) {
   tc_ledger ledger = {0};
   tc_solve_result solution;
-  if (o->solver->choice.iterations > 0) return TC_OK; /* nobody asks */
+  if (o->solver->options.iterations > 0) return TC_OK; /* nobody asks */
   TC_TRY(tc_solver_solve(o->solver, o->system->b, INFINITY, NULL, &ledger, &solution));
   o->reference = solution.first;
   return TC_OK;
@@ -62,7 +62,7 @@ tc_status ksp_open_ours(const ksp_system *system, const char *name, const tc_sol
   tc_solver_options with = *choice;
   ours *o = NULL;
   TC_TRY(TC_WORLD_ALLOC(system->linear.world, o, 1));
-  *o = (ours){.system = system, .curve = curve, .monitor = {.self = o, .tell = hear}};
+  *o = (ours){.system = system, .curve = curve, .monitor = {.self = o, .on_residual = hear}};
   snprintf(o->name, sizeof o->name, "%s", name);
   char *const plain = strstr(o->name, ":plain");
   o->plain = plain;

@@ -80,7 +80,7 @@ static void sort_by_colour(const tc_colouring *colouring, int32_t rows, int32_t 
   int32_t next = 0;
   for (int c = 0; c < colouring->colours; c++)
     for (int32_t i = 0; i < rows; i++)
-      if (colouring->of[i] == c) place[i] = next++;
+      if (colouring->colour[i] == c) place[i] = next++;
 }
 
 static tc_status make_places(tc_world *world, ksp_system *s) {

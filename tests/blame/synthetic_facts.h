@@ -45,17 +45,17 @@ static const tb_access_path made_place[made_places] =
 
 static const tb_source_position made_spot[] = {{10, 3, 0}, {11, 3, 0}, {12, 3, 0}, {90, 5, 0}};
 static const tb_definition made_definition[made_definitions] =
-    {{.kind = TB_DEFINE_STORE, .at = {10, 3, 0}, .spots = 1, .spot = made_spot},
-     {.kind = TB_DEFINE_STORE, .at = {11, 3, 0}, .spots = 1, .spot = made_spot + 1},
-     {.kind = TB_DEFINE_STORE, .at = {12, 3, 0}, .spots = 1, .spot = made_spot + 2}};
+    {{.kind = TB_DEFINE_STORE, .at = {10, 3, 0}, .positions = 1, .position = made_spot},
+     {.kind = TB_DEFINE_STORE, .at = {11, 3, 0}, .positions = 1, .position = made_spot + 1},
+     {.kind = TB_DEFINE_STORE, .at = {12, 3, 0}, .positions = 1, .position = made_spot + 2}};
 
 static const tb_access_path made_kernel_place[] = {
     {.root = TB_ROOT_PARAMETER, .name = "column", .path = "[]", .type = "int", .followed = 1}};
 static const int made_kernel_reads[] = {0};
 static const tb_definition made_kernel_definition[] = {{.kind = TB_DEFINE_STORE,
                                                         .at = {90, 5, 0},
-                                                        .spots = 1,
-                                                        .spot = made_spot + 3,
+                                                        .positions = 1,
+                                                        .position = made_spot + 3,
                                                         .in = {.reads = {1, made_kernel_reads}}}};
 
 static void make_facts(made *m) {
@@ -180,7 +180,7 @@ static made *make(void) {
   m.profile.threads = 2;
   m.profile.thread = m.thread;
   m.profile.touch_known = true;
-  m.options = (tb_view_options){.by = TB_BY_RANK, .least = 0.01, .top = 20};
+  m.options = (tb_view_options){.by = TB_BY_RANK, .min = 0.01, .top = 20};
   return &m;
 }
 

@@ -116,8 +116,8 @@ static inline bool is_local(const view *v, int other) { return v->node[other] ==
 static inline void expect_same(tc_counts got, tc_counts wanted, const char *strategy, const char *what,
                                int rank) {
   for (int c = 0; c < TC_COUNT_COUNT; c++)
-    cr_assert_eq(got.of[c], wanted.of[c], "%s, %s, rank %d: %lld %s, %lld by hand", strategy, what, rank,
-                 (long long)got.of[c], tc_count_name(c), (long long)wanted.of[c]);
+    cr_assert_eq(got.by_index[c], wanted.by_index[c], "%s, %s, rank %d: %lld %s, %lld by hand", strategy,
+                 what, rank, (long long)got.by_index[c], tc_count_name(c), (long long)wanted.by_index[c]);
 }
 
 #endif

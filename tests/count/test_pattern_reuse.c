@@ -33,8 +33,8 @@ static counted count(const tc_pattern *pattern, const tc_distribution *distribut
 }
 
 static double reads(const tc_reuse *r) {
-  double all = r->first + r->first_in_order;
-  for (int b = 0; b < TC_REUSE_BINS; b++) all += r->apart[b] + r->in_order[b];
+  double all = r->cold + r->cold_in_order;
+  for (int b = 0; b < TC_REUSE_BINS; b++) all += r->scattered[b] + r->in_order[b];
   return all;
 }
 

@@ -72,7 +72,7 @@ Test(device, ranks_take_them_in_turns) {
   tc_device *other = NULL;
   expect_ok(tc_device_open(&c, devices + 1, &other));
   cr_assert_eq(other->index, 1 % devices);
-  cr_assert(*other->name && other->memory_B > 0 && other->most_tile > 0);
+  cr_assert(*other->name && other->memory_B > 0 && other->max_group_size > 0);
   tc_device_close(&other);
   tc_device_close(&first);
 }
@@ -88,10 +88,10 @@ Test(device, what_goes_up_comes_down) {
   cr_assert(back[0] == 1.0 && back[1] == 1.0 && back[2] == 2.0 && back[3] == 0.0);
   expect_ok(tc_device_buffer_download(buffer, 3 * sizeof *value, back, sizeof *value));
   cr_assert_eq(back[0], 4.0);
-  cr_assert_eq(device->taken_B, sizeof value);
+  cr_assert_eq(device->allocated_B, sizeof value);
   tc_device_buffer_destroy(&empty);
   tc_device_buffer_destroy(&buffer);
-  cr_assert_eq(device->taken_B, 0);
+  cr_assert_eq(device->allocated_B, 0);
   tc_device_close(&device);
 }
 

@@ -51,10 +51,10 @@ static void scene_close(scene *of) {
 static tc_reference_partition_count predicted(const scene *of, int use) {
   tc_reference_partition_count sum = {.own = 0.0};
   for (int p = 0; p < of->partitions.count; p++) {
-    const tc_reference_partition_count *c = &of->partitions.of[p].count[use][of->play.rank];
+    const tc_reference_partition_count *c = &of->partitions.item[p].count[use][of->play.rank];
     sum.own += c->own;
-    sum.near.values += c->near.values;
-    sum.far.values += c->far.values;
+    sum.node_local.values += c->node_local.values;
+    sum.remote.values += c->remote.values;
   }
   return sum;
 }
@@ -69,22 +69,24 @@ static double operations(const scene *of, int use, int place) {
   const tc_access_layer layer = fg_timed_run_layer(of->play.layer, of->play.world->nodes);
   double sum = 0.0;
   for (int p = 0; p < of->partitions.count; p++) {
-    const tc_access_mix mix = tc_access_mix_init(NULL, &of->partitions.of[p], use, of->play.rank, layer.can);
-    for (int pattern = 0; pattern < TC_PATTERNS; pattern++) sum += mix.of[place][pattern].operations;
+    const tc_access_mix mix =
+        tc_access_mix_init(NULL, &of->partitions.item[p], use, of->play.rank, layer.capabilities);
+    for (int pattern = 0; pattern < TC_PATTERNS; pattern++) sum += mix.share[place][pattern].operations;
   }
   return sum;
 }
 
 static void expect_counts(const scene *of, const program *p, int use, const tc_access_counts *c) {
   const tc_reference_partition_count want = predicted(of, use);
-  const double all = want.own + want.near.values + want.far.values;
-  cr_assert_float_eq((double)(c->own + c->near + c->far), rounds * all, 1e-6 * all, "%s, %s", p->name,
-                     of->play.layer->name);
+  const double all = want.own + want.node_local.values + want.remote.values;
+  cr_assert_float_eq((double)(c->own + c->node_local + c->remote), rounds * all, 1e-6 * all, "%s, %s",
+                     p->name, of->play.layer->name);
   if (p->random) return;
   cr_assert_eq((double)c->own, rounds * want.own, "%s, %s: own", p->name, of->play.layer->name);
-  cr_assert_eq((double)c->near, rounds * want.near.values, "%s, %s: near", p->name, of->play.layer->name);
-  cr_assert_eq((double)c->far, rounds * want.far.values, "%s, %s: far", p->name, of->play.layer->name);
-  if (of->play.layer->can & TC_CAN_CACHE || cuts_rows(of, p)) return;
+  cr_assert_eq((double)c->node_local, rounds * want.node_local.values, "%s, %s: near", p->name,
+               of->play.layer->name);
+  cr_assert_eq((double)c->remote, rounds * want.remote.values, "%s, %s: far", p->name, of->play.layer->name);
+  if (of->play.layer->capabilities & TC_CAN_CACHE || cuts_rows(of, p)) return;
   cr_assert_eq((double)c->near_operations, rounds * operations(of, use, TC_LOCATION_NODE),
                "%s, %s: near operations", p->name, of->play.layer->name);
   cr_assert_eq((double)c->far_operations, rounds * operations(of, use, TC_LOCATION_REMOTE),
@@ -94,8 +96,9 @@ static void expect_counts(const scene *of, const program *p, int use, const tc_a
 /* Of a cache, where no other rank's memory can be reached. */
 static void expect_lines(const scene *of, const program *p, int use, const tc_access_counts *c) {
   double lines = 0.0;
-  if (!(of->play.layer->can & TC_CAN_CACHE) || of->play.world->near_groups < of->play.world->ranks) return;
-  for (int i = 0; i < of->partitions.count; i++) lines += of->partitions.of[i].lines[use][of->play.rank];
+  if (!(of->play.layer->capabilities & TC_CAN_CACHE) || of->play.world->shm_groups < of->play.world->ranks)
+    return;
+  for (int i = 0; i < of->partitions.count; i++) lines += of->partitions.item[i].lines[use][of->play.rank];
   cr_assert_eq((double)c->lines, rounds * lines, "%s: %g lines", p->name, (double)c->lines);
 }
 
@@ -133,7 +136,7 @@ static void expect_all(tc_world *world, int share) {
       expect_program(world, &programs[p], tc_access_layer_at(l), share);
 }
 
-ParallelTest(runner, real_nodes) { expect_all(world, world->most_on_node); }
+ParallelTest(runner, real_nodes) { expect_all(world, world->max_ranks_on_node); }
 
 ParallelTest(runner, imagined_nodes) {
   tc_world_set_ranks_per_node(world, 2);
@@ -156,12 +159,12 @@ ParallelTest(runner, alone) {
     tc_access_counts reads, writes;
     scene_open(&of, world, &programs[p], tc_access_layer_find("private"), world->ranks);
     of.play.world = own;
-    of.play.alone = true;
+    of.play.is_serial = true;
     expect_ok(fg_program_context_init(&of.play));
     expect_ok(fg_program_context_run(&of.play));
     expect_ok(fg_program_context_check(&of.play));
     fg_program_context_counts(&of.play, &reads, &writes);
-    cr_assert_eq(reads.near + reads.far + writes.near + writes.far, 0);
+    cr_assert_eq(reads.node_local + reads.remote + writes.node_local + writes.remote, 0);
     scene_close(&of);
   }
   tc_world_destroy(&own);

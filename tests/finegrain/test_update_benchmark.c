@@ -24,9 +24,9 @@ ParallelTest(updates, leave_the_array_as_it_is) {
   for (int64_t i = 0; i < owned; i++) cr_assert_eq(array->window->local[i], value_of(array, i));
   tc_shared_counts(u.access, &reads, &writes);
   cr_assert_eq(fg_update_benchmark_batch(&u), draws);
-  cr_assert(reads.own + reads.near == 3 * draws && writes.own + writes.near == 3 * draws);
-  cr_assert(world->ranks == 1 || reads.near * world->ranks > 2 * draws, "of others: %lld",
-            (long long)reads.near);
+  cr_assert(reads.own + reads.node_local == 3 * draws && writes.own + writes.node_local == 3 * draws);
+  cr_assert(world->ranks == 1 || reads.node_local * world->ranks > 2 * draws, "of others: %lld",
+            (long long)reads.node_local);
   tc_shared_access_destroy(&u.access);
   tc_shared_array_destroy(&array);
 }

@@ -41,7 +41,7 @@ static tc_space make_space(const tc_world *world) {
 
 static tc_status list(const tc_space *space, bool resumes, state *s, tc_restart_list *keep) {
   static const int32_t row[few] = {0, 3, 5, 40, 59};
-  *keep = (tc_restart_list){.resumes = resumes};
+  *keep = (tc_restart_list){.is_reading = resumes};
   TC_TRY(tc_restart_list_add_cells(keep, s->field, cells, "field"));
   TC_TRY(tc_restart_list_add_cells(keep, s->w, cells, "state.%s", "w"));
   TC_TRY(tc_restart_list_add_common(keep, &s->time, 1, "time"));
@@ -55,7 +55,7 @@ static bool make(const tc_world *world) {
   const tc_checkpoint_paths place = {.path = "c.h5"};
   tc_checkpoint_attributes facts = {0};
   tc_restart_list keep;
-  for (int k = 0; k < TC_CHECKPOINT_COUNT; k++) facts.of[k] = tc_checkpoint_attribute_name(k);
+  for (int k = 0; k < TC_CHECKPOINT_COUNT; k++) facts.by_index[k] = tc_checkpoint_attribute_name(k);
   fill(&given);
   tc_status status = list(&space, false, &given, &keep);
   if (!status) status = tc_checkpoint_write(&space, &place, (tc_checkpoint_mark){step, 0}, &facts, &keep);

@@ -59,7 +59,7 @@ static tc_status open_file(const tc_world *world, bool goes_on, tc_snapshot_path
 
 /* Between the snapshot's memory and what was kept. */
 static tc_status keep(tc_snapshot *s, bool resumes) {
-  tc_restart_list list = {.resumes = resumes};
+  tc_restart_list list = {.is_reading = resumes};
   tc_status status = tc_snapshot_list_restart(s, &list);
   for (int k = 0; k < 3 && !status; k++)
     memcpy(resumes ? list.item[k].value : &kept[k], resumes ? &kept[k] : list.item[k].value, sizeof *kept);

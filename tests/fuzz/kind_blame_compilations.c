@@ -60,10 +60,10 @@ static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts
 static bool are_whole(const tb_compilations *c) {
   bool whole = c->count >= 0 && c->others >= 0;
   for (int i = 0; i < c->count; i++) {
-    const tb_compilation *of = &c->of[i];
+    const tb_compilation *of = &c->item[i];
     const char *slash = strrchr(of->file, '/'), *name = slash ? slash + 1 : of->file;
     bool named = false;
-    for (int w = 0; of->word[w]; w++) named = named || strstr(of->word[w], name);
+    for (int w = 0; of->argv[w]; w++) named = named || strstr(of->argv[w], name);
     whole = whole && of->folder && named;
   }
   return whole;

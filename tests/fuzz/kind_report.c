@@ -30,7 +30,8 @@ static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts
 /* Everything that was taken can be looked at, none of it longer than the report. */
 static bool is_sound(const tc_run_record *r, size_t length) {
   bool sound = true;
-  for (int k = 0; k < TC_RUN_RECORD_COUNT; k++) sound = sound && (!r->of[k] || strlen(r->of[k]) <= length);
+  for (int k = 0; k < TC_RUN_RECORD_COUNT; k++)
+    sound = sound && (!r->by_index[k] || strlen(r->by_index[k]) <= length);
   return sound;
 }
 

@@ -39,7 +39,7 @@ static tc_residual_file_position keep(uint64_t lines) {
 }
 
 static tc_status fill_in(tc_residual_file *file, const tc_residual_file_position *kept) {
-  tc_restart_list list = {.resumes = true};
+  tc_restart_list list = {.is_reading = true};
   tc_status status = tc_residual_file_list_restart(file, &list);
   if (!status)
     memcpy(tc_restart_list_find(&list, "residuals.bytes")->value, &kept->bytes, sizeof kept->bytes);

@@ -9,7 +9,8 @@ static int32_t degree(const tc_graph *graph, int32_t v) { return graph->start[v 
 static int32_t *ordered(const tc_graph *graph, const char *method, int32_t block) {
   int32_t *order = malloc(((size_t)graph->vertices + 1) * sizeof *order);
   cr_assert_not_null(tc_order_find(method));
-  expect_ok(tc_order_find(method)->make(graph, (tc_block_ordering_options){block, TC_OBJECTIVE_CUT}, order));
+  expect_ok(
+      tc_order_find(method)->compute(graph, (tc_block_ordering_options){block, TC_OBJECTIVE_CUT}, order));
   graphs_expect_permutation(graph->vertices, order);
   return order;
 }
@@ -140,7 +141,7 @@ Test(order, metis_lays_blocks_along_their_graph) {
     int32_t *order = ordered(graph, "metis", blocks[b]), *part = malloc((size_t)n * sizeof *part);
     expect_ok(tc_partition_metis(graph, parts, TC_OBJECTIVE_CUT, part));
     expect_ok(tc_graph_quotient(graph, part, parts, &quotient));
-    expect_ok(tc_order_find("rcm")->make(quotient, (tc_block_ordering_options){0}, sequence));
+    expect_ok(tc_order_find("rcm")->compute(quotient, (tc_block_ordering_options){0}, sequence));
     cr_assert_eq(runs_of(n, order, part, parts, run), parts);
     cr_assert_arr_eq(run, sequence, (size_t)parts * sizeof *run);
     cr_assert_lt(band(graph, order), band(graph, NULL));
@@ -184,7 +185,7 @@ Test(order, within_parts) {
       int32_t alone[n], members = begin[p + 1] - begin[p];
       tc_graph *sub = NULL;
       expect_ok(tc_graph_induce(graph, members, group + begin[p], local, &sub));
-      expect_ok(tc_order_at(m)->make(sub, blocking, alone));
+      expect_ok(tc_order_at(m)->compute(sub, blocking, alone));
       for (int32_t i = 0; i < members; i++) cr_assert_eq(order[begin[p] + i], group[begin[p] + alone[i]]);
       tc_graph_destroy(&sub);
     }
@@ -251,7 +252,7 @@ Test(order, blocks_by_volume) {
   tc_graph *graph = graphs_grid(60, 60, 2);
   int32_t *cut = ordered(graph, "blocks", 90), *volume = malloc(3600 * sizeof *volume);
   expect_ok(
-      tc_order_find("blocks")->make(graph, (tc_block_ordering_options){90, TC_OBJECTIVE_VOLUME}, volume));
+      tc_order_find("blocks")->compute(graph, (tc_block_ordering_options){90, TC_OBJECTIVE_VOLUME}, volume));
   graphs_expect_permutation(3600, volume);
   cr_assert_neq(memcmp(cut, volume, 3600 * sizeof *cut), 0);
   free(cut);

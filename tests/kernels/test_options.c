@@ -21,7 +21,7 @@ static tc_status parse(kn_command command, const char *line, kn_options *out) {
 
 static void expect_list(const kn_options_list *list, int count, const int32_t *wanted) {
   cr_assert_eq(list->count, count, "%d numbers", list->count);
-  for (int i = 0; i < count; i++) cr_assert_eq(list->of[i], wanted[i], "%d", (int)list->of[i]);
+  for (int i = 0; i < count; i++) cr_assert_eq(list->item[i], wanted[i], "%d", (int)list->item[i]);
 }
 
 Test(options, what_is_not_said_has_a_default) {
@@ -30,7 +30,7 @@ Test(options, what_is_not_said_has_a_default) {
   expect_ok(parse(KN_COMMAND_RUN, "", &o));
   cr_assert(o.cells == 1000000 && o.steps == 100 && o.seed == 1 && !o.directed && !o.json);
   cr_assert_eq(o.blocks.count, 20);
-  cr_assert(o.blocks.of[0] == 5 && o.blocks.of[19] == 500000);
+  cr_assert(o.blocks.item[0] == 5 && o.blocks.item[19] == 500000);
   expect_list(&o.threads, 1, (int32_t[]){1});
   expect_list(&o.kernels, 1, (int32_t[]){1});
   cr_assert_str_eq(kn_row_form_at(o.form)->name, "difference");

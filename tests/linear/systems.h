@@ -70,9 +70,9 @@ static inline void scene_free(scene *s) {
 
 static inline tc_solver_options scene_choice(const char *method, const char *preconditioner) {
   return (tc_solver_options){.method = tc_method_find(method),
-                             .method_choice = {30, 1.0},
+                             .method_options = {30, 1.0},
                              .preconditioner = tc_preconditioner_find(preconditioner),
-                             .preconditioner_choice = {TC_SCOPE_GLOBAL, 3, 1.0, 10, 1e-3},
+                             .preconditioner_options = {TC_SCOPE_GLOBAL, 3, 1.0, 10, 1e-3},
                              .tolerance = 1e-8,
                              .most_iterations = 3000,
                              .strategy = tc_strategy_find("neighbour"),
@@ -127,7 +127,7 @@ static inline scene_run *scene_solve(const scene *s, const tc_solver_options *ch
   scene_run *run = NULL;
   expect_ok(TC_ALLOC_ZERO(run, 1));
   tc_ledger ledger = {0};
-  const tc_solver_monitor monitor = {.self = run, .tell = scene_tell};
+  const tc_solver_monitor monitor = {.self = run, .on_residual = scene_tell};
   const double norm = scene_norm(s, solver);
   expect_ok(tc_solver_solve(solver, s->b, norm, &monitor, &ledger, &run->solution));
   run->work = ledger.work;

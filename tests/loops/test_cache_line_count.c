@@ -58,7 +58,7 @@ static void iterate(by_hand *h, int array, const int64_t *v) {
     return;
   for (int use = 0; use < TC_USES; use++)
     for (int i = 0; i < h->s->partitions.count; i++) {
-      const tc_reference_partition *p = &h->s->partitions.of[i];
+      const tc_reference_partition *p = &h->s->partitions.item[i];
       for (int r = 0; p->array == array && r < p->references; r++)
         if (!p->repeats[r] && p->reference[r]->use & (use == TC_READS ? TC_USE_READ : TC_USE_WRITE))
           access_by_hand(h, &h->s->loops.array[array], at(&p->reference[r]->index, v), use);
@@ -77,8 +77,8 @@ static void expect_array(const loops_scene *s, int array, int rank, int per_node
       for (v[2] = level[2].from; v[2] < level[2].to; v[2]++) iterate(&h, array, v);
   for (int p = 0; p < TC_CACHE_LINES; p++) go_back(&h, p);
   for (int i = 0; i < s->partitions.count; i++)
-    for (int use = 0; use < TC_USES && s->partitions.of[i].array == array; use++)
-      lines[use] += s->partitions.of[i].lines[use][rank];
+    for (int use = 0; use < TC_USES && s->partitions.item[i].array == array; use++)
+      lines[use] += s->partitions.item[i].lines[use][rank];
   for (int use = 0; use < TC_USES; use++)
     cr_assert_eq(lines[use], h.lines[use], "rank %d of %d, use %d: %g lines, not %g:\n%s", rank,
                  s->loops.ranks, use, lines[use], h.lines[use], text);
@@ -115,8 +115,8 @@ Test(cache_lines, fences) {
                              "- {loop: [{i: [0, 128]}], references: [{read: 'A[i]'}]}\n";
   loops_scene s = loops_parse(text, 2, 1);
   for (int p = 0; p < 2; p++) {
-    cr_expect_eq(s.partitions.of[p].lines[TC_READS][1], 2);
-    cr_expect_eq(s.partitions.of[p].lines[TC_READS][0] + s.partitions.of[p].lines[TC_WRITES][1], 0);
+    cr_expect_eq(s.partitions.item[p].lines[TC_READS][1], 2);
+    cr_expect_eq(s.partitions.item[p].lines[TC_READS][0] + s.partitions.item[p].lines[TC_WRITES][1], 0);
   }
   loops_end(&s);
 }
@@ -143,7 +143,7 @@ Test(cache_lines, at_random) {
     for (int use = 0; use < TC_USES; use++) mean[use] += h.lines[use] / rounds;
   }
   for (int use = 0; use < TC_USES; use++) {
-    const double lines = s.partitions.of[0].lines[use][0];
+    const double lines = s.partitions.item[0].lines[use][0];
     cr_expect_lt(fabs(lines - mean[use]), 0.01 * mean[use], "%g lines, not %g", lines, mean[use]);
   }
   loops_end(&s);
@@ -155,6 +155,6 @@ Test(cache_lines, too_many) {
                              "- {loop: [{i: [0, 40000000]}], references: [{read: 'A[4*i]'}, {read: "
                              "'A[4*i+1]'}]}\n";
   loops_scene s = loops_parse(text, 2, 1);
-  for (int p = 0; p < s.partitions.count; p++) cr_expect_null(s.partitions.of[p].lines[TC_READS]);
+  for (int p = 0; p < s.partitions.count; p++) cr_expect_null(s.partitions.item[p].lines[TC_READS]);
   loops_end(&s);
 }

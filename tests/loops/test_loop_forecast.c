@@ -9,7 +9,7 @@
 #include "pgas/shared_access.h"
 
 /* Capabilities of a layer. */
-static unsigned layer_can(const char *name) { return tc_access_layer_find(name)->can; }
+static unsigned layer_can(const char *name) { return tc_access_layer_find(name)->capabilities; }
 
 static const struct {
   const char *file, *layer;
@@ -82,9 +82,9 @@ Test(pattern, gains) {
 static void expect_mix(const loops_scene *s, int partition, int machine, int pattern, double values,
                        double operations) {
   const tc_machine m = platform(machine);
-  const tc_access_mix mix = tc_access_mix_init(&m.params, &s->partitions.of[partition], TC_READS, 1,
+  const tc_access_mix mix = tc_access_mix_init(&m.params, &s->partitions.item[partition], TC_READS, 1,
                                                layer_can(platforms[machine].layer));
-  const tc_access_share *far = mix.of[TC_LOCATION_REMOTE];
+  const tc_access_share *far = mix.share[TC_LOCATION_REMOTE];
   double all = mix.own;
   for (int p = 0; p < TC_PATTERNS; p++) all += far[p].values;
   cr_expect_eq(far[pattern].values, values);
@@ -124,21 +124,21 @@ Test(pattern, takes_the_cheapest) {
   loops_scene s = loops_shipped("neighbours", 4, NULL);
   tc_params m = {.baseline_far_read_s = 1e-6, .vector_far_read_s = 4e-7, .coalesce_far_read_s = 3e-7};
   const unsigned batched = layer_can("batched");
-  const tc_reference_partition *p = &s.partitions.of[0];
+  const tc_reference_partition *p = &s.partitions.item[0];
   tc_access_mix mix = tc_access_mix_init(&m, p, TC_READS, 1, batched);
-  cr_expect_eq(mix.of[TC_LOCATION_REMOTE][TC_PATTERN_COALESCE].values, 1998);
+  cr_expect_eq(mix.share[TC_LOCATION_REMOTE][TC_PATTERN_COALESCE].values, 1998);
   m.coalesce_far_read_operation_s = 2e-7; /* for two values */
   mix = tc_access_mix_init(&m, p, TC_READS, 1, batched);
-  cr_expect_eq(mix.of[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR].operations, 2);
+  cr_expect_eq(mix.share[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR].operations, 2);
   m.baseline_far_read_s = 3e-7;
   mix = tc_access_mix_init(&m, p, TC_READS, 1, batched);
-  cr_expect_eq(mix.of[TC_LOCATION_REMOTE][TC_PATTERN_BASELINE].operations, 1998);
-  cr_expect_eq(mix.of[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR].values, 0);
+  cr_expect_eq(mix.share[TC_LOCATION_REMOTE][TC_PATTERN_BASELINE].operations, 1998);
+  cr_expect_eq(mix.share[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR].values, 0);
   m.vector_far_read_s = 0.0;
   mix = tc_access_mix_init(&m, p, TC_READS, 1, batched);
-  cr_expect_eq(mix.of[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR].values, 1998);
+  cr_expect_eq(mix.share[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR].values, 1998);
   mix = tc_access_mix_init(NULL, p, TC_READS, 1, batched);
-  cr_expect_eq(mix.of[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR].values, 1998);
+  cr_expect_eq(mix.share[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR].values, 1998);
   loops_end(&s);
 }
 
@@ -164,12 +164,12 @@ static const tc_params made_up = {
 Test(pattern, seconds) {
   tc_access_mix mix = {.own = 1000};
   cr_expect_eq(tc_access_mix_seconds(&made_up, &mix, TC_READS), 1000 * 5e-9);
-  mix.of[TC_LOCATION_NODE][TC_PATTERN_BASELINE] = (tc_access_share){10, 10};
+  mix.share[TC_LOCATION_NODE][TC_PATTERN_BASELINE] = (tc_access_share){10, 10};
   expect_near(tc_access_mix_seconds(&made_up, &mix, TC_READS), 1000 * 5e-9 + 10 * 1e-8 + 20 * 5e-10, 1e-12);
   mix = (tc_access_mix){.own = 0.0};
-  mix.of[TC_LOCATION_REMOTE][TC_PATTERN_BASELINE] = (tc_access_share){10, 10};
-  mix.of[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR] = (tc_access_share){100, 4};
-  mix.of[TC_LOCATION_REMOTE][TC_PATTERN_COALESCE] = (tc_access_share){30, 10};
+  mix.share[TC_LOCATION_REMOTE][TC_PATTERN_BASELINE] = (tc_access_share){10, 10};
+  mix.share[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR] = (tc_access_share){100, 4};
+  mix.share[TC_LOCATION_REMOTE][TC_PATTERN_COALESCE] = (tc_access_share){30, 10};
   expect_near(tc_access_mix_seconds(&made_up, &mix, TC_READS), 10 * 3e-6 + 100 * 1e-7 + 4 * 3e-6 + 30 * 2e-7,
               1e-12);
   cr_expect(isnan(tc_access_mix_seconds(&made_up, &mix, TC_WRITES)), "vectors are not known");
@@ -283,9 +283,9 @@ Test(pattern, cached) {
   const unsigned cached = layer_can("cached");
   tc_params m = made_up;
   m.cached_hit_s = 1e-8;
-  const tc_reference_partition *p = s.partitions.of;
+  const tc_reference_partition *p = s.partitions.item;
   tc_access_mix mix = tc_access_mix_init(&m, p, TC_READS, 1, cached);
-  cr_expect(mix.cached.values == 0.0 && mix.of[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR].values == 1998);
+  cr_expect(mix.cached.values == 0.0 && mix.share[TC_LOCATION_REMOTE][TC_PATTERN_VECTOR].values == 1998);
   m.cached_miss_s = 1e-5;
   mix = tc_access_mix_init(&m, p, TC_READS, 1, cached);
   const double lines = p->lines[TC_READS][1];
@@ -305,9 +305,9 @@ Test(pattern, privatised) {
                               .ranks_per_node = 1,
                               .can = layer_can("private"),
                               .private_s = NAN};
-  const tc_access_mix mix = tc_access_mix_init(&made_up, s.partitions.of, TC_READS, 0, q.can);
+  const tc_access_mix mix = tc_access_mix_init(&made_up, s.partitions.item, TC_READS, 0, q.can);
   cr_expect(mix.own == 0.0 && mix.privatised == 1998 && tc_access_mix_values(&mix) == 1998);
-  expect_near(tc_loop_forecast_partition_s(&made_up, s.partitions.of, 0, q.can), 1998 * 1e-9, 1e-12);
+  expect_near(tc_loop_forecast_partition_s(&made_up, s.partitions.item, 0, q.can), 1998 * 1e-9, 1e-12);
   loops_end(&s);
 }
 

@@ -13,8 +13,8 @@ static double largest(const loops_scene *s, int array, int use, bool own) {
   for (int r = 0; r < s->loops.ranks; r++) {
     double sum = 0.0;
     for (int p = 0; p < s->partitions.count; p++) {
-      const tc_reference_partition_count *c = &s->partitions.of[p].count[use][r];
-      if (array < 0 || s->partitions.of[p].array == array) sum += own ? c->own : c->far.values;
+      const tc_reference_partition_count *c = &s->partitions.item[p].count[use][r];
+      if (array < 0 || s->partitions.item[p].array == array) sum += own ? c->own : c->remote.values;
     }
     most = sum > most ? sum : most;
   }
@@ -41,12 +41,12 @@ Test(partition, sobel) {
   for (size_t t = 0; t < sizeof table / sizeof *table; t++) {
     loops_scene s = loops_shipped("sobel", table[t].ranks, NULL);
     cr_assert_eq(s.partitions.count, 4);
-    const tc_reference_partition *p = s.partitions.of;
+    const tc_reference_partition *p = s.partitions.item;
     cr_expect(p[0].array == 1 && p[0].unique[TC_WRITES] == 1 && p[0].unique[TC_READS] == 0);
     cr_expect(p[1].unique[TC_READS] == 3 && p[2].unique[TC_READS] == 2 && p[3].unique[TC_READS] == 3);
     cr_expect(p[1].references == 5 && p[2].references == 2 && p[3].references == 5);
     expect_counts(&s, table[t].wanted);
-    cr_expect_eq(p[0].count[TC_WRITES][0].far.values > 0.0, table[t].ranks % 6 == 0);
+    cr_expect_eq(p[0].count[TC_WRITES][0].remote.values > 0.0, table[t].ranks % 6 == 0);
     loops_end(&s);
   }
 }
@@ -71,16 +71,16 @@ Test(partition, matrix) {
     for (int cyclic = 0; cyclic < 2; cyclic++) {
       const tc_constant set[] = {{"CYCLIC", cyclic}, {NULL, 0}};
       loops_scene s = loops_shipped("matrix", ranks[t], set);
-      const tc_reference_partition *p = s.partitions.of;
+      const tc_reference_partition *p = s.partitions.item;
       cr_assert_eq(s.partitions.count, 4);
       cr_expect(p[0].unique[TC_WRITES] == 1 && p[0].references == 2 && p[0].repeats[1], "C is written once");
-      cr_expect(p[1].unique[TC_READS] == 1 && p[1].apart == 0, "what is read of C depends on it");
+      cr_expect(p[1].unique[TC_READS] == 1 && p[1].conflicts_with == 0, "what is read of C depends on it");
       for (int r = 0; r < ranks[t]; r++) {
         cr_expect_eq(p[2].count[TC_READS][r].own, own_A[t]);
         cr_expect_eq(p[3].count[TC_READS][r].own, own_B[t]);
-        cr_expect_eq(p[3].count[TC_READS][r].far.values, far_B[t]);
-        cr_expect_eq(p[3].count[TC_READS][r].far.streamed, far_B[t]);
-        cr_expect_eq(p[3].count[TC_READS][r].far.runs, far_B[t] / 240);
+        cr_expect_eq(p[3].count[TC_READS][r].remote.values, far_B[t]);
+        cr_expect_eq(p[3].count[TC_READS][r].remote.streamed, far_B[t]);
+        cr_expect_eq(p[3].count[TC_READS][r].remote.runs, far_B[t] / 240);
         cr_expect_eq(p[1].count[TC_READS][r].own, own_A[t]);
         cr_expect_eq(p[0].count[TC_WRITES][r].own, own_A[t]);
         cr_expect_eq(p[0].count[TC_WRITES][r].once, once[t], "N*N/T: once for each i and j");
@@ -95,11 +95,11 @@ Test(partition, histogram) {
   loops_scene s = loops_shipped("histogram", 12, NULL);
   const double own = largest(&s, 0, TC_READS, true), far = largest(&s, 0, TC_READS, false);
   cr_assert_eq(s.partitions.count, 1);
-  cr_expect(s.partitions.of[0].unique[TC_READS] == 1 && s.partitions.of[0].unique[TC_WRITES] == 1);
+  cr_expect(s.partitions.item[0].unique[TC_READS] == 1 && s.partitions.item[0].unique[TC_WRITES] == 1);
   cr_expect_lt(own - 104857 / 12.0, 0.1);
   cr_expect_lt(104857 * 11 / 12.0 - far, 0.1);
   cr_expect_eq(own, largest(&s, 0, TC_WRITES, true));
-  cr_expect_eq(s.partitions.of[0].count[TC_READS][3].far.streamed, 0.0);
+  cr_expect_eq(s.partitions.item[0].count[TC_READS][3].remote.streamed, 0.0);
   loops_end(&s);
 }
 
@@ -108,22 +108,22 @@ Test(partition, histogram) {
 Test(partition, both_examples) {
   loops_scene s = loops_shipped("neighbours", 4, NULL);
   cr_assert_eq(s.partitions.count, 1);
-  const tc_reference_partition *p = s.partitions.of;
+  const tc_reference_partition *p = s.partitions.item;
   cr_expect_eq(p->unique[TC_READS], 2);
   cr_expect_eq(p->count[TC_READS][0].own, 1998);
-  cr_expect_eq(p->count[TC_READS][1].far.values, 1998);
-  cr_expect_eq(p->count[TC_READS][1].far.streamed, 1998);
+  cr_expect_eq(p->count[TC_READS][1].remote.values, 1998);
+  cr_expect_eq(p->count[TC_READS][1].remote.streamed, 1998);
   loops_end(&s);
   const tc_constant set[] = {{"N", 1001}, {NULL, 0}};
   s = loops_shipped("neighbours-cyclic", 4, set);
   cr_assert_eq(s.partitions.count, 2);
   for (int i = 0; i < 2; i++) {
-    p = &s.partitions.of[i];
+    p = &s.partitions.item[i];
     cr_expect_eq(tc_reference_partition_own_share(p, 4), 0.25);
     for (int r = 0; r < 4; r++) {
       cr_expect_eq(p->count[TC_READS][r].own, 250);
-      cr_expect_eq(p->count[TC_READS][r].far.values, 750);
-      cr_expect_eq(p->count[TC_READS][r].far.streamed, 0, "nothing is a vector");
+      cr_expect_eq(p->count[TC_READS][r].remote.values, 750);
+      cr_expect_eq(p->count[TC_READS][r].remote.streamed, 0, "nothing is a vector");
     }
   }
   loops_end(&s);
@@ -136,9 +136,9 @@ Test(partition, once_for_each_pass) {
                               "  references: [{read: 'c[0]'}, {write: 'A[i]'}]\n",
                               4, 4);
   for (int r = 0; r < 4; r++) {
-    cr_expect_eq(s.partitions.of[0].count[TC_READS][r].once, 3);
-    cr_expect_eq(tc_reference_partition_values(&s.partitions.of[0], TC_READS, r), 75);
-    cr_expect_eq(s.partitions.of[1].count[TC_WRITES][r].once, 75);
+    cr_expect_eq(s.partitions.item[0].count[TC_READS][r].once, 3);
+    cr_expect_eq(tc_reference_partition_values(&s.partitions.item[0], TC_READS, r), 75);
+    cr_expect_eq(s.partitions.item[1].count[TC_WRITES][r].once, 75);
   }
   loops_end(&s);
 }
@@ -253,7 +253,7 @@ static tc_reference_partition_count count_one_by_one(const loops_scene *s, const
           owner = mine ? tc_loop_owner(array, ranks, at(&reference->index, v)) : -1;
         }
         if (owner != before) {
-          tc_accesses *other = before / per_node == rank / per_node ? &c.near : &c.far;
+          tc_accesses *other = before / per_node == rank / per_node ? &c.node_local : &c.remote;
           if (before == rank) c.own += length;
           if (before >= 0 && before != rank) {
             other->values += length;
@@ -284,7 +284,7 @@ static void expect_partition(const loops_scene *s, const tc_reference_partition 
           continue;
         const tc_reference_partition_count c = count_one_by_one(s, p->reference[r], rank, per_node);
         sum.own += c.own, sum.once += c.once;
-        add(&sum.near, &c.near), add(&sum.far, &c.far);
+        add(&sum.node_local, &c.node_local), add(&sum.remote, &c.remote);
       }
       cr_assert_eq(memcmp(&sum, &p->count[use][rank], sizeof sum), 0, "rank %d of %d:\n%s", rank,
                    s->loops.ranks, text);
@@ -316,8 +316,8 @@ Test(partition, brute_force) {
     loops_scene s = loops_parse(text, ranks, per_node);
     expect_steps(&s, text);
     for (int p = 0; p < s.partitions.count; p++) {
-      references += s.partitions.of[p].references;
-      expect_partition(&s, &s.partitions.of[p], per_node, text);
+      references += s.partitions.item[p].references;
+      expect_partition(&s, &s.partitions.item[p], per_node, text);
     }
     cr_assert_eq(references, s.loops.interval[0].references, "each in one partition");
     loops_end(&s);

@@ -40,14 +40,14 @@ static int64_t local_of(const by_hand *h, int64_t index) {
 
 static bool is_far(const by_hand *h, int owner) {
   const tc_world *w = h->world;
-  return w->node_of_rank[owner] != w->node || w->near_of_rank[owner] != w->near_of_rank[w->rank];
+  return w->node_of_rank[owner] != w->node || w->shm_group_of_rank[owner] != w->shm_group_of_rank[w->rank];
 }
 
 /* Adds an access; whether it is far. */
 static bool add(const by_hand *h, int64_t index, tc_access_counts *c) {
   const int owner = owner_of(h, index);
   const bool far = is_far(h, owner);
-  *(owner == h->world->rank ? &c->own : far ? &c->far : &c->near) += 1;
+  *(owner == h->world->rank ? &c->own : far ? &c->remote : &c->node_local) += 1;
   return far;
 }
 
@@ -108,8 +108,8 @@ static void operations_by_hand(const by_hand *h, int count, const int64_t *index
     owners_by_hand(h, count, index, c);
     return;
   }
-  c->near_operations += c->near - before->near;
-  c->far_operations += c->far - before->far;
+  c->near_operations += c->node_local - before->node_local;
+  c->far_operations += c->remote - before->remote;
 }
 
 /* ---- accesses ---- */

@@ -19,8 +19,9 @@ static double memory[elements];
 static void open_all(rank *r, tc_shared_access *a) {
   a->layer = r->layer;
   a->array = &r->array;
-  a->read.to = a->write.to = (tc_shared_pointer){r->array.distribution, r->array.near, r->array.kin, {0}};
-  if (r->layer->open) expect_ok(r->layer->open(a));
+  a->read.to = a->write.to =
+      (tc_shared_pointer){r->array.distribution, r->array.node_pointer, r->array.affinity, {0}};
+  if (r->layer->create) expect_ok(r->layer->create(a));
 }
 
 /* Runs of elements, and elements that do not follow each other. */
@@ -40,7 +41,7 @@ static void *meet(void *of_rank) {
     expect_ok((n + r->number) / 2 % 2 ? tc_shared_put_many(a, elements, which, value)
                                       : tc_shared_get_many(a, elements, which, found));
   }
-  if (r->layer->close) r->layer->close(a);
+  if (r->layer->destroy) r->layer->destroy(a);
   free(a);
   return NULL;
 }

@@ -24,7 +24,7 @@ static inline void sample_forecast_by(sample *s, int model, const double off[TC_
   tc_seconds *part = model == TC_MODEL_paper ? s->predicted : s->refined;
   for (int r = 0; r < 2; r++)
     for (int p = 0; p < TC_PHASE_COUNT; p++)
-      part[r].of[p] = s->measured[r].ledger.seconds.of[p] * (1.0 + off[p]);
+      part[r].by_index[p] = s->measured[r].ledger.seconds.by_index[p] * (1.0 + off[p]);
   s->result[0].forecast[model] = (tc_forecast){part,
                                                s->measured[1].total_s * (1.0 + total_off),
                                                {{0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625}},
@@ -54,14 +54,14 @@ static inline void sample_fill(sample *s) {
     m->rows = 1000 + r;
     m->total_s = 0x1p-5 * (1 + r);
     m->peak_memory_B = 1e6 * (1 + r);
-    m->ledger.longest_silence_s = 0x1p-7 * (3 + r);
+    m->ledger.longest_mpi_gap_s = 0x1p-7 * (3 + r);
     for (int p = 0; p < TC_PHASE_COUNT; p++)
-      m->ledger.seconds.of[p] = 0x1p-10 * (p + 1) * ((p == TC_PHASE_COUNT - 1) == (r == 0) ? 2 : 1);
+      m->ledger.seconds.by_index[p] = 0x1p-10 * (p + 1) * ((p == TC_PHASE_COUNT - 1) == (r == 0) ? 2 : 1);
     for (int p = 0; p < TC_PHASE_COUNT; p++) {
       m->ledger.calls[p] = p + r;
       m->ledger.bytes[p] = p * (1.0 + r);
     }
-    for (int c = 0; c < TC_COUNT_COUNT; c++) m->ledger.count.of[c] = 100 * c + 7 * r;
+    for (int c = 0; c < TC_COUNT_COUNT; c++) m->ledger.count.by_index[c] = 100 * c + 7 * r;
   }
   s->result[0] = (tc_result){.strategy = "condensed",
                              .order = "rcm",
@@ -109,16 +109,16 @@ static inline void sample_fill(sample *s) {
 static inline void sample_solve(sample *s) {
   enum { steps = 8 };
   const tc_work work = {.iterations = 45, .products = 47, .reductions = 93};
-  s->solver = (tc_result_solver){.choice = {.theta = 1.0,
-                                            .solver = {.method = tc_method_find("cg"),
-                                                       .preconditioner = tc_preconditioner_find("jacobi"),
-                                                       .preconditioner_choice = {.scope = TC_SCOPE_GLOBAL},
-                                                       .tolerance = 1e-8,
-                                                       .most_iterations = 1000}},
+  s->solver = (tc_result_solver){.options = {.theta = 1.0,
+                                             .solver = {.method = tc_method_find("cg"),
+                                                        .preconditioner = tc_preconditioner_find("jacobi"),
+                                                        .preconditioner_options = {.scope = TC_SCOPE_GLOBAL},
+                                                        .tolerance = 1e-8,
+                                                        .most_iterations = 1000}},
                                  .record = {.method = "cg",
                                             .bitwise = true,
                                             .symmetric = true,
-                                            .asked = 1e-8,
+                                            .requested_tolerance = 1e-8,
                                             .tolerance = 1e-8},
                                  .trial = 50,
                                  .bound = 155};
@@ -135,7 +135,7 @@ static inline void sample_solve(sample *s) {
   s->safe.spectrum.largest = 2000.0;
   s->report.method = "implicit";
   s->report.initial = &s->initial;
-  s->report.run.safe = &s->safe;
+  s->report.run.stable_step = &s->safe;
   s->result[0].solver = &s->solver;
 }
 

@@ -29,12 +29,12 @@ __attribute__((noinline)) static void look(void) {
                        .trail = &trail,
                        .stack = known,
                        .slot = known_slot,
-                       .room = TS_SAMPLER_DEPTH};
+                       .capacity = TS_SAMPLER_DEPTH};
   ts_stack_walk other = {.start = start,
                          .boundary = boundary,
                          .stack = all,
                          .slot = slot,
-                         .room = TS_SAMPLER_DEPTH};
+                         .capacity = TS_SAMPLER_DEPTH};
   ts_unwind(&one);
   ts_unwind(&other);
   cr_assert_eq(one.depth, other.depth, "walk %u", walks);

@@ -91,7 +91,7 @@ static void expect_pages(const tc_matrix *M) {
     for (int32_t end = begin; end <= M->rows; end++) {
       tc_numa_pages found = {0, 0};
       M->format->locate(M, begin, end, &found);
-      cr_assert_leq(found.near + found.far, few, "%s: rows %d to %d of %d", M->format->name, (int)begin,
+      cr_assert_leq(found.local + found.remote, few, "%s: rows %d to %d of %d", M->format->name, (int)begin,
                     (int)end, (int)M->rows);
     }
 }

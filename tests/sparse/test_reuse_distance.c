@@ -106,12 +106,12 @@ static void read_by_hand(list *l, int32_t line, int32_t row, double row_bytes, t
     in_order |= near > last && near >= row - 16;
   }
   if (k == l->n) {
-    *(in_order ? &out->first_in_order : &out->first) += 1.0;
+    *(in_order ? &out->cold_in_order : &out->cold) += 1.0;
   } else {
     const double bytes = 64.0 * k + row_bytes * (row - last);
     int bin = 0;
     while (bin < TC_REUSE_BINS - 1 && bytes * bytes >= 4096.0 * exp2(bin + 1)) bin++;
-    (in_order ? out->in_order : out->apart)[bin] += 1.0;
+    (in_order ? out->in_order : out->scattered)[bin] += 1.0;
   }
   touch(l, line, row);
 }
@@ -138,8 +138,8 @@ static tc_reuse by_hand(const tc_ell_pattern *e, double row_bytes) {
 
 static void expect_equal(const tc_reuse *got, const tc_reuse *wanted, const char *what) {
   for (int b = 0; b < TC_REUSE_BINS; b++) {
-    cr_assert_eq(got->apart[b], wanted->apart[b], "%s: %g apart in bin %d, %g by hand", what, got->apart[b],
-                 b, wanted->apart[b]);
+    cr_assert_eq(got->scattered[b], wanted->scattered[b], "%s: %g apart in bin %d, %g by hand", what,
+                 got->scattered[b], b, wanted->scattered[b]);
     cr_assert_eq(got->in_order[b], wanted->in_order[b], "%s: %g in order in bin %d, %g by hand", what,
                  got->in_order[b], b, wanted->in_order[b]);
   }
@@ -184,7 +184,7 @@ Test(reuse, by_hand) {
    * 1 row (128 bytes), then 2, of row 0: lines 3, 1, 0 and 8 rows (704), and line 1 beside it was later. Row
    * 16: 2, then 0 (row 8: lines 2 and 1, 8 rows), beside 1, which row 15 touched; then 1 (row 15: 0, 2 and a
    * row). Row 24: 3, then 1 (row 16: 2, 3 and 8 rows), beside 2; then 2 (row 23: 1, 3 and a row). */
-  tc_reuse wanted = {.first = 1.0, .first_in_order = 1.0, .rows = 32.0, .lines = 4.0, .sampled = 1};
+  tc_reuse wanted = {.cold = 1.0, .cold_in_order = 1.0, .rows = 32.0, .lines = 4.0, .sampled = 1};
   wanted.in_order[2] = 1.0; /* 128 */
   wanted.in_order[6] = 3.0; /* 704, 640, 640 */
   wanted.in_order[3] = 2.0; /* 192 */
@@ -201,7 +201,7 @@ static double sum(const double *of) {
 }
 
 static double reads(const tc_reuse *r) {
-  return sum(r->apart) + sum(r->in_order) + r->first + r->first_in_order;
+  return sum(r->scattered) + sum(r->in_order) + r->cold + r->cold_in_order;
 }
 
 /* From 32 KiB on, what a first cache holds, where 1 % of the reads or more are as far or farther: within 2 %.
@@ -226,9 +226,9 @@ static void expect_sample(tc_ell_pattern e, const char *what) {
   const double all = reads(&exact);
   cr_assert(fabs(reads(&sampled) / all - 1.0) < 0.005, "%s: %g reads of %g", what, reads(&sampled), all);
   cr_assert(fabs(sum(sampled.in_order) - sum(exact.in_order)) < 0.01 * all);
-  cr_assert(fabs(sampled.first - exact.first) < 0.002 * all);
-  cr_assert(fabs(sampled.first_in_order - exact.first_in_order) < 0.002 * all);
-  expect_tails(sampled.apart, exact.apart, all, what);
+  cr_assert(fabs(sampled.cold - exact.cold) < 0.002 * all);
+  cr_assert(fabs(sampled.cold_in_order - exact.cold_in_order) < 0.002 * all);
+  expect_tails(sampled.scattered, exact.scattered, all, what);
   columns_free(&e);
 }
 
@@ -272,9 +272,9 @@ Test(reuse, bins_of_half_octaves) {
   cr_assert_eq(tc_reuse_bin_bytes(10), 2048.0);
   cr_assert_float_eq(tc_reuse_bin_bytes(1), 90.50966799187809, 1e-12);
   cr_assert_float_eq(tc_reuse_bin_bytes(TC_REUSE_BINS), 0x1p34, 1.0);
-  const tc_reuse r = {.apart = {[0] = 1.0, [10] = 4.0, [20] = 2.0},
+  const tc_reuse r = {.scattered = {[0] = 1.0, [10] = 4.0, [20] = 2.0},
                       .in_order = {[20] = 100.0},
-                      .first = 100.0};
+                      .cold = 100.0};
   cr_assert_eq(tc_reuse_reads_beyond(&r, 0.0), 7.0);
   cr_assert_eq(tc_reuse_reads_beyond(&r, 64.0), 7.0);
   cr_assert_eq(tc_reuse_reads_beyond(&r, 2048.0), 6.0);
@@ -353,7 +353,7 @@ Test(reuse, without_rows) {
 
 /* First reads are from behind a cache that does not keep a product: 100 rows of 10 bytes and 16 lines. */
 Test(reuse, behind_a_cache) {
-  const tc_reuse r = {.apart[10] = 5.0, .in_order[10] = 9.0, .first = 2.0, .rows = 100.0, .lines = 16.0};
+  const tc_reuse r = {.scattered[10] = 5.0, .in_order[10] = 9.0, .cold = 2.0, .rows = 100.0, .lines = 16.0};
   cr_assert_eq(tc_reuse_cache_misses(&r, 10.0, 2048.0), 5.0);
   cr_assert_eq(tc_reuse_cache_misses(&r, 10.0, 2024.0), 7.0);
   cr_assert_eq(tc_reuse_cache_misses(&r, 10.0, 1024.0), 7.0);
@@ -363,15 +363,15 @@ Test(reuse, behind_a_cache) {
 /* ---- reads beyond others ---- */
 
 Test(reuse, what_is_read_more_often_than_elsewhere) {
-  tc_reuse here = {.rows = 200, .lines = 25, .sampled = 4, .first = 9, .first_in_order = 3};
-  tc_reuse usual = {.rows = 100, .lines = 13, .sampled = 1, .first = 2, .first_in_order = 2};
+  tc_reuse here = {.rows = 200, .lines = 25, .sampled = 4, .cold = 9, .cold_in_order = 3};
+  tc_reuse usual = {.rows = 100, .lines = 13, .sampled = 1, .cold = 2, .cold_in_order = 2};
   const tc_reuse none = {.rows = 0};
-  here.apart[5] = 11, usual.apart[5] = 4, usual.apart[6] = 1;
+  here.scattered[5] = 11, usual.scattered[5] = 4, usual.scattered[6] = 1;
   here.in_order[7] = 7, usual.in_order[7] = 5;
   tc_reuse_subtract(&here, &none);
-  cr_assert(here.apart[5] == 11.0 && here.first == 9.0);
+  cr_assert(here.scattered[5] == 11.0 && here.cold == 9.0);
   tc_reuse_subtract(&here, &usual);
-  cr_assert(here.apart[5] == 3.0 && here.apart[6] == -2.0 && here.in_order[7] == -3.0);
-  cr_assert(here.first == 5.0 && here.first_in_order == -1.0);
+  cr_assert(here.scattered[5] == 3.0 && here.scattered[6] == -2.0 && here.in_order[7] == -3.0);
+  cr_assert(here.cold == 5.0 && here.cold_in_order == -1.0);
   cr_assert(here.rows == 200.0 && here.lines == 25.0 && here.sampled == 4);
 }

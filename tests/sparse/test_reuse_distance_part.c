@@ -19,11 +19,11 @@ Test(reuse_part, the_rows_behind_the_first) {
   expect_ok(tc_reuse_count_exact(&begin, 64.0, &before));
   expect_ok(tc_reuse_count_part(&whole, first, 1, 64.0, &part));
   for (int b = 0; b < TC_REUSE_BINS; b++) {
-    all.apart[b] -= before.apart[b];
+    all.scattered[b] -= before.scattered[b];
     all.in_order[b] -= before.in_order[b];
   }
-  all.first -= before.first;
-  all.first_in_order -= before.first_in_order;
+  all.cold -= before.cold;
+  all.cold_in_order -= before.cold_in_order;
   all.rows -= first;
   cr_assert_gt(tc_reuse_reads_beyond(&part, 1024.0), 0.0);
   cr_assert_eq(memcmp(&part, &all, sizeof all), 0);

@@ -36,14 +36,14 @@ static inline tc_device *a_device(void) {
 
 /* Differences of rows of 16 take more registers than others. */
 static inline tc_status made_up_most(const tc_device *device, int kernel, int *items) {
-  *items = device->most_tile >> (kernel == TC_KERNEL_direct_difference_16);
+  *items = device->max_group_size >> (kernel == TC_KERNEL_direct_difference_16);
   return TC_OK;
 }
 
 /* So that there is a test where there is none; it can only be asked for tiles. */
 static inline tc_device made_up_device(void) {
-  static const tc_backend backend = {.name = "made", .most = made_up_most};
-  return (tc_device){.backend = &backend, .name = "up", .most_tile = 256, .room_B = 48 * 1024};
+  static const tc_backend backend = {.name = "made", .max_group_size = made_up_most};
+  return (tc_device){.backend = &backend, .name = "up", .max_group_size = 256, .shared_memory_B = 48 * 1024};
 }
 
 #endif

@@ -23,7 +23,7 @@ static inline entry entry_make(tc_problem *p, tc_boundary_kind kind, const char 
     p->physics->exchange[f] = 2.0;
   for (int m = 0; m < p->physics->boundaries; m++) {
     p->physics->boundary[m].kind = kind;
-    p->physics->boundary[m].given = true;
+    p->physics->boundary[m].has_data = true;
     e.list[m] = (tc_boundary_forcing){m, e.formula};
   }
   expect_ok(tc_problem_assemble(p, p->system->stabilisation, false));

@@ -68,10 +68,10 @@ static inline tc_world *torn_world(void) {
   expect_ok(tc_world_create(MPI_COMM_WORLD, 1, &world));
   MPI_Comm_free(&world->node_comm);
   MPI_Comm_dup(MPI_COMM_SELF, &world->node_comm);
-  world->near_groups = world->ranks;
-  world->most_near = world->near_ranks = 1;
-  world->near_rank = 0;
-  for (int r = 0; r < world->ranks; r++) world->near_of_rank[r] = r;
+  world->shm_groups = world->ranks;
+  world->max_shm_ranks = world->shm_ranks = 1;
+  world->shm_rank = 0;
+  for (int r = 0; r < world->ranks; r++) world->shm_group_of_rank[r] = r;
   return world;
 }
 

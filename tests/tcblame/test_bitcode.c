@@ -31,9 +31,9 @@ static tb_compilations two_files(void) {
   for (int i = 0; i < 2; i++) {
     words[i][0] = "-DA=1";
     words[i][1] = i ? "b.c" : "a.c";
-    two[i] = (tb_compilation){.folder = scratch(), .file = words[i][1], .word = words[i]};
+    two[i] = (tb_compilation){.folder = scratch(), .file = words[i][1], .argv = words[i]};
   }
-  return (tb_compilations){.count = 2, .of = two};
+  return (tb_compilations){.count = 2, .item = two};
 }
 
 static void expect_made(const tb_compilations *c, int made) {
@@ -49,7 +49,7 @@ Test(bitcode, what_it_makes_is_a_unit) {
   tb_facts *facts;
   expect_ok(tb_facts_create(&facts));
   cr_expect_eq(strncmp(b.compiler, "clang 14.", 9), 0, "%s", b.compiler);
-  for (int i = 0; i < 2; i++) expect_ok(tb_translation_unit_add(b.of[i].path, facts));
+  for (int i = 0; i < 2; i++) expect_ok(tb_translation_unit_add(b.item[i].path, facts));
   cr_expect_eq(facts->functions, 3); /* a, one, b */
   tb_facts_destroy(&facts);
   tb_bitcodes_clear(&b);
@@ -88,11 +88,11 @@ Test(bitcode, a_file_that_does_not_compile_is_told_by_its_first_error) {
   for (int again = 0; again < 2; again++) {
     tb_bitcodes b = make(&c);
     cr_expect_eq(b.failed, 1);
-    cr_expect_null(b.of[0].path);
-    cr_assert_not_null(b.of[0].error);
-    cr_expect_not_null(strstr(b.of[0].error, "a.c:2:"), "%s", b.of[0].error);
-    cr_expect_not_null(strstr(b.of[0].error, "undeclared identifier 'none'"), "%s", b.of[0].error);
-    cr_expect(b.of[1].path && !b.of[1].error);
+    cr_expect_null(b.item[0].path);
+    cr_assert_not_null(b.item[0].error);
+    cr_expect_not_null(strstr(b.item[0].error, "a.c:2:"), "%s", b.item[0].error);
+    cr_expect_not_null(strstr(b.item[0].error, "undeclared identifier 'none'"), "%s", b.item[0].error);
+    cr_expect(b.item[1].path && !b.item[1].error);
     tb_bitcodes_clear(&b);
   }
 }
@@ -113,26 +113,26 @@ Test(bitcode, files_that_are_made_together_are_told_apart) {
     word[i][0] = define[i];
     word[i][1] = name[i];
     word[i][2] = NULL;
-    of[i] = (tb_compilation){.folder = scratch(), .file = name[i], .word = word[i]};
+    of[i] = (tb_compilation){.folder = scratch(), .file = name[i], .argv = word[i]};
   }
-  const tb_compilations c = {.count = many, .of = of};
+  const tb_compilations c = {.count = many, .item = of};
   tb_bitcodes b = make(&c);
   cr_expect_eq(b.failed, 1);
   cr_expect_eq(b.made, many - 1);
   for (int i = 0; i < many; i++) {
     char wanted[16];
     tb_facts *facts;
-    cr_expect_eq(b.of[i].path == NULL, i == bad, "%d", i);
-    if (!b.of[i].path) continue;
+    cr_expect_eq(b.item[i].path == NULL, i == bad, "%d", i);
+    if (!b.item[i].path) continue;
     expect_ok(tb_facts_create(&facts));
-    expect_ok(tb_translation_unit_add(b.of[i].path, facts));
+    expect_ok(tb_translation_unit_add(b.item[i].path, facts));
     snprintf(wanted, sizeof wanted, "f%d", i);
     cr_assert_eq(facts->functions, 2);
     cr_expect_str_eq(facts->function[0].name, wanted);
     cr_expect_str_eq(facts->file[facts->function[0].file].path, in_scratch(name[i]));
     tb_facts_destroy(&facts);
   }
-  cr_expect_not_null(strstr(b.of[bad].error, "17.c:2:"), "%s", b.of[bad].error);
+  cr_expect_not_null(strstr(b.item[bad].error, "17.c:2:"), "%s", b.item[bad].error);
   tb_bitcodes_clear(&b);
   write_scratch("5.h", "static int value(void) { return 2; }\n");
   b = make(&c);
@@ -147,9 +147,9 @@ Test(bitcode, options_that_clang_does_not_know_are_an_error_of_their_files) {
   words[0][0] = "-fno-such-option=1";
   tb_bitcodes b = make(&c);
   cr_expect_eq(b.failed, 1);
-  cr_assert_not_null(b.of[0].error);
-  cr_expect_not_null(strstr(b.of[0].error, "no-such-option"), "%s", b.of[0].error);
-  cr_expect_not_null(b.of[1].path);
+  cr_assert_not_null(b.item[0].error);
+  cr_expect_not_null(strstr(b.item[0].error, "no-such-option"), "%s", b.item[0].error);
+  cr_expect_not_null(b.item[1].path);
   tb_bitcodes_clear(&b);
 }
 
@@ -169,7 +169,7 @@ Test(bitcode, the_cache_holds_bitcode_and_lists_alone) {
 Test(bitcode, what_has_gone_from_the_cache_is_made_again) {
   const tb_compilations c = two_files();
   tb_bitcodes b = make(&c);
-  unlink(b.of[0].path);
+  unlink(b.item[0].path);
   tb_bitcodes_clear(&b);
   expect_made(&c, 1);
 }

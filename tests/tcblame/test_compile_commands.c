@@ -13,8 +13,8 @@ static void write_list(const char *text) { write_scratch("compile_commands.json"
 static void expect_compilation(const tb_compilation *c, const char *folder, const char *file,
                                const char *words) {
   char text[512] = "";
-  for (const char *const *w = c->word; *w; w++)
-    snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", w == c->word ? "" : " ", *w);
+  for (const char *const *w = c->argv; *w; w++)
+    snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", w == c->argv ? "" : " ", *w);
   cr_expect_str_eq(c->folder, folder);
   cr_expect_str_eq(c->file, file);
   cr_expect_str_eq(text, words, "%s: %s", file, text);
@@ -28,8 +28,8 @@ Test(compilations, commands_and_lists_of_arguments_are_read) {
              "  \"file\": \"/y/b.c\"}]\n");
   expect_ok(tb_compilations_read(scratch(), &c));
   cr_assert_eq(c.count, 2);
-  expect_compilation(&c.of[0], "/x", "a.c", "-DA=\"b\" a.c");
-  expect_compilation(&c.of[1], "/y", "/y/b.c", "-DT=a b /y/b.c");
+  expect_compilation(&c.item[0], "/x", "a.c", "-DA=\"b\" a.c");
+  expect_compilation(&c.item[1], "/y", "/y/b.c", "-DT=a b /y/b.c");
   cr_expect_eq(c.others, 0);
   tb_compilations_clear(&c);
 }
@@ -54,9 +54,9 @@ Test(compilations, what_is_compiled_twice_alike_comes_once) {
              " {\"directory\": \"/x\", \"command\": \"cc -DB -o 3.o -c a.c\", \"file\": \"a.c\"}]\n");
   expect_ok(tb_compilations_read(scratch(), &c));
   cr_assert_eq(c.count, 3);
-  expect_compilation(&c.of[0], "/x", "a.c", "-DA a.c");
-  expect_compilation(&c.of[1], "/y", "a.c", "-DA a.c");
-  expect_compilation(&c.of[2], "/x", "a.c", "-DB a.c");
+  expect_compilation(&c.item[0], "/x", "a.c", "-DA a.c");
+  expect_compilation(&c.item[1], "/y", "a.c", "-DA a.c");
+  expect_compilation(&c.item[2], "/x", "a.c", "-DB a.c");
   tb_compilations_clear(&c);
 }
 
@@ -75,7 +75,7 @@ Test(compilations, a_long_list) {
   cr_assert_eq(c.count, sources);
   for (int i = 0; i < sources; i++) {
     snprintf(word, sizeof word, "%d.c", i);
-    cr_assert_str_eq(c.of[i].file, word);
+    cr_assert_str_eq(c.item[i].file, word);
   }
   tb_compilations_clear(&c);
 }
@@ -134,7 +134,7 @@ Test(compilations, files_on_the_command_line_share_their_options) {
   cr_assert_eq(c.count, 2);
   for (int i = 0; i < 2; i++) {
     snprintf(wanted, sizeof wanted, "-DA %s", files[i]);
-    expect_compilation(&c.of[i], here, files[i], wanted);
+    expect_compilation(&c.item[i], here, files[i], wanted);
   }
   tb_compilations_clear(&c);
 }

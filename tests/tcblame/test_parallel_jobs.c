@@ -27,9 +27,9 @@ Test(workers, each_says_whether_it_ended_well_and_what_it_wrote) {
   static const char *const killed[] = {"sh", "-c", "kill -9 $$", NULL};
   char out[3][256], wanted[256];
   for (int i = 0; i < 3; i++) snprintf(out[i], sizeof out[i], "%s/%d", scratch(), i);
-  tb_job job[] = {{.folder = scratch(), .word = well, .output = out[0]},
-                  {.folder = "/", .word = badly, .output = out[1]},
-                  {.folder = "/", .word = killed, .output = out[2]}};
+  tb_job job[] = {{.folder = scratch(), .argv = well, .output = out[0]},
+                  {.folder = "/", .argv = badly, .output = out[1]},
+                  {.folder = "/", .argv = killed, .output = out[2]}};
   expect_ok(tb_jobs_run(3, job));
   cr_expect(job[0].done && !job[1].done && !job[2].done);
   snprintf(wanted, sizeof wanted, "%s\ntold\n", scratch());
@@ -50,7 +50,7 @@ Test(workers, no_more_run_at_a_time_than_there_are_cores) {
     snprintf(out[i], sizeof out[i], "%s/%d.out", scratch(), i);
     const char *const words[] = {"sh", "-c", text, number[i], NULL};
     memcpy(word[i], words, sizeof words);
-    job[i] = (tb_job){.folder = scratch(), .word = word[i], .output = out[i]};
+    job[i] = (tb_job){.folder = scratch(), .argv = word[i], .output = out[i]};
   }
   expect_ok(tb_jobs_run(most_jobs, job));
   for (int i = 0; i < most_jobs; i++) {
@@ -66,7 +66,7 @@ Test(workers, no_more_run_at_a_time_than_there_are_cores) {
 /* Whoever started tcblame may ignore its children. */
 Test(workers, children_are_waited_for_where_they_are_ignored) {
   static const char *const word[] = {"true", NULL};
-  tb_job job = {.folder = "/", .word = word, .output = in_scratch("out")};
+  tb_job job = {.folder = "/", .argv = word, .output = in_scratch("out")};
   signal(SIGCHLD, SIG_IGN);
   expect_ok(tb_jobs_run(1, &job));
   cr_expect(job.done);
@@ -74,9 +74,9 @@ Test(workers, children_are_waited_for_where_they_are_ignored) {
 
 Test(workers, a_program_that_is_not_there_is_named) {
   static const char *const word[] = {"no-such-program", NULL}, *const other[] = {"true", NULL};
-  tb_job job[] = {{.folder = "/", .word = other, .output = in_scratch("a")},
-                  {.folder = scratch(), .word = word, .output = in_scratch("b")},
-                  {.folder = "/nowhere/at/all", .word = other, .output = in_scratch("c")}};
+  tb_job job[] = {{.folder = "/", .argv = other, .output = in_scratch("a")},
+                  {.folder = scratch(), .argv = word, .output = in_scratch("b")},
+                  {.folder = "/nowhere/at/all", .argv = other, .output = in_scratch("c")}};
   expect_error(tb_jobs_run(2, job), TC_INTERNAL, "no-such-program: cannot be started");
   cr_expect(job[0].done);
   expect_error(tb_jobs_run(1, &job[2]), TC_INTERNAL, "/nowhere/at/all");

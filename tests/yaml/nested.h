@@ -44,15 +44,15 @@ typedef struct tensor {
 } tensor;
 
 static const tc_key fibres_key[] = {
-    {TC_KEY_VALUE(fibres, "along", positive, along), .most = DBL_MAX},
-    {TC_KEY_VALUE(fibres, "across", positive, across), .standard = "1", .most = DBL_MAX},
-    {TC_KEY_VALUE(fibres, "direction.file", path, direction.file), .standard = "null"},
+    {TC_KEY_VALUE(fibres, "along", positive, along), .max = DBL_MAX},
+    {TC_KEY_VALUE(fibres, "across", positive, across), .default_value = "1", .max = DBL_MAX},
+    {TC_KEY_VALUE(fibres, "direction.file", path, direction.file), .default_value = "null"},
 };
 static const tc_keys fibres_keys = {TC_KEYS(fibres_key)};
 
 static const tc_key_form tensor_form[] = {
-    {tc_yaml_is_number, {TC_KEY_VALUE(tensor, "a number", positive, number), .most = 1e9}},
-    {tc_yaml_is_list, {TC_KEY_LIST(tensor, "a list of numbers", number, list), .least = -9, .most = 9}},
+    {tc_yaml_is_number, {TC_KEY_VALUE(tensor, "a number", positive, number), .max = 1e9}},
+    {tc_yaml_is_list, {TC_KEY_LIST(tensor, "a list of numbers", number, list), .min = -9, .max = 9}},
     {tc_yaml_is_map, {TC_KEY_MAP(tensor, "{along: , across: }", fibres, fibres)}},
     {tc_yaml_is_text, {TC_KEY_VALUE(tensor, "a formula", text, formula)}},
 };
@@ -65,8 +65,8 @@ typedef struct region {
 } region;
 
 static const tc_key region_key[] = {
-    {TC_KEY_VALUE(region, "region", int32, region), .least = 1, .most = 1000},
-    {TC_KEY_FORMS(region, "tensor", tensor, tensor), .standard = "1"},
+    {TC_KEY_VALUE(region, "region", int32, region), .min = 1, .max = 1000},
+    {TC_KEY_FORMS(region, "tensor", tensor, tensor), .default_value = "1"},
 };
 static const tc_keys region_keys = {TC_KEYS(region_key), TC_KEYS_WHERE(region, where)};
 
@@ -77,10 +77,10 @@ typedef struct marker {
 } marker;
 
 static const tc_key marker_key[] = {
-    {TC_KEY_VALUE(marker, "marker", int32, marker), .least = -5, .most = 5},
-    {TC_KEY_INDEX(marker, "kind", kind_list, int, kind), .standard = "flux"},
-    {TC_KEY_VALUE(marker, "exchange.h", number, h), .standard = "0", .most = 1},
-    {TC_KEY_VALUE(marker, "exchange.outside", number, outside), .standard = "null", .most = 1},
+    {TC_KEY_VALUE(marker, "marker", int32, marker), .min = -5, .max = 5},
+    {TC_KEY_INDEX(marker, "kind", kind_list, int, kind), .default_value = "flux"},
+    {TC_KEY_VALUE(marker, "exchange.h", number, h), .default_value = "0", .max = 1},
+    {TC_KEY_VALUE(marker, "exchange.outside", number, outside), .default_value = "null", .max = 1},
 };
 static const tc_keys marker_keys = {TC_KEYS(marker_key)};
 
@@ -95,11 +95,11 @@ typedef struct body {
 } body;
 
 static const tc_key body_key[] = {
-    {TC_KEY_VALUE(body, "title", text, title), .standard = "null"},
-    {TC_KEY_MAPS(body, "boundary.markers", marker, boundary.markers), .standard = "[]"},
-    {TC_KEY_MAPS(body, "regions", region, regions), .standard = "[]"},
-    {TC_KEY_LIST(body, "probes", point, probes), .standard = "[[0, 0, 0]]", .least = -1, .most = 1},
-    {TC_KEY_MAP(body, "fibres", fibres, fibres), .standard = "{along: 4}"},
+    {TC_KEY_VALUE(body, "title", text, title), .default_value = "null"},
+    {TC_KEY_MAPS(body, "boundary.markers", marker, boundary.markers), .default_value = "[]"},
+    {TC_KEY_MAPS(body, "regions", region, regions), .default_value = "[]"},
+    {TC_KEY_LIST(body, "probes", point, probes), .default_value = "[[0, 0, 0]]", .min = -1, .max = 1},
+    {TC_KEY_MAP(body, "fibres", fibres, fibres), .default_value = "{along: 4}"},
 };
 static const tc_keys body_keys = {TC_KEYS(body_key)};
 

@@ -166,8 +166,8 @@ Test(values, faults_inside_forms) {
 /* What no form fits is answered with all of them. */
 Test(values, no_form) {
   static const tc_key_form few[] = {
-      {tc_yaml_is_number, {TC_KEY_VALUE(tensor, "a number", positive, number), .most = 1e9}},
-      {tc_yaml_is_list, {TC_KEY_LIST(tensor, "a list of numbers", number, list), .most = 9}},
+      {tc_yaml_is_number, {TC_KEY_VALUE(tensor, "a number", positive, number), .max = 1e9}},
+      {tc_yaml_is_list, {TC_KEY_LIST(tensor, "a list of numbers", number, list), .max = 9}},
       {tc_yaml_is_map, {TC_KEY_MAP(tensor, "{along: , across: }", fibres, fibres)}},
   };
   static const tc_key_forms forms = TC_KEY_FORM_LIST(tensor, few, form);

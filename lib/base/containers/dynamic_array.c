@@ -7,14 +7,14 @@
 enum { initial_room = 64 };
 
 tc_status tc_dynamic_array_add(tc_dynamic_array *heap, size_t size, const void *thing) {
-  if (heap->count == heap->room) {
+  if (heap->count == heap->capacity) {
     char *more = NULL;
-    const int room = heap->room ? 2 * heap->room : initial_room;
+    const int room = heap->capacity ? 2 * heap->capacity : initial_room;
     TC_TRY(tc_alloc((size_t)room, size, "facts", &more));
     if (heap->count) memcpy(more, heap->bytes, (size_t)heap->count * size);
     tc_free(heap->bytes);
     heap->bytes = more;
-    heap->room = room;
+    heap->capacity = room;
   }
   memcpy(heap->bytes + (size_t)heap->count++ * size, thing, size);
   return TC_OK;

@@ -9,7 +9,7 @@
 /* Things that are gathered until their number is known. Begins as zeros. `bytes` is aligned for any type. */
 typedef struct tc_dynamic_array {
   char *bytes;
-  int count, room;
+  int count, capacity;
 } tc_dynamic_array;
 
 /* Errors, of both: TC_INTERNAL out of memory. */

@@ -4,18 +4,18 @@
 #include <string.h>
 
 static tc_status make_room(tc_int_list *ints) {
-  if (ints->count < ints->room) return TC_OK;
-  const int room = ints->room ? 2 * ints->room : 4;
-  int *of = realloc(ints->of, (size_t)room * sizeof *of);
+  if (ints->count < ints->capacity) return TC_OK;
+  const int room = ints->capacity ? 2 * ints->capacity : 4;
+  int *of = realloc(ints->item, (size_t)room * sizeof *of);
   if (!of) return tc_status_create(TC_INTERNAL, "out of memory: a list of %d numbers", room);
-  ints->of = of;
-  ints->room = room;
+  ints->item = of;
+  ints->capacity = room;
   return TC_OK;
 }
 
 tc_status tc_int_list_add(tc_int_list *ints, int number) {
   TC_TRY(make_room(ints));
-  ints->of[ints->count++] = number;
+  ints->item[ints->count++] = number;
   return TC_OK;
 }
 
@@ -24,7 +24,7 @@ static int position(const tc_int_list *ints, int number) {
   int low = 0, high = ints->count;
   while (low < high) {
     const int middle = (low + high) / 2;
-    if (ints->of[middle] < number)
+    if (ints->item[middle] < number)
       low = middle + 1;
     else
       high = middle;
@@ -34,26 +34,26 @@ static int position(const tc_int_list *ints, int number) {
 
 bool tc_int_list_contains(const tc_int_list *ints, int number) {
   const int at = position(ints, number);
-  return at < ints->count && ints->of[at] == number;
+  return at < ints->count && ints->item[at] == number;
 }
 
 tc_status tc_int_list_insert(tc_int_list *ints, int number, bool *grew) {
   const int at = position(ints, number);
-  if (at < ints->count && ints->of[at] == number) return TC_OK;
+  if (at < ints->count && ints->item[at] == number) return TC_OK;
   TC_TRY(make_room(ints));
-  memmove(ints->of + at + 1, ints->of + at, (size_t)(ints->count - at) * sizeof *ints->of);
-  ints->of[at] = number;
+  memmove(ints->item + at + 1, ints->item + at, (size_t)(ints->count - at) * sizeof *ints->item);
+  ints->item[at] = number;
   ints->count++;
   if (grew) *grew = true;
   return TC_OK;
 }
 
 tc_status tc_int_list_insert_list(tc_int_list *ints, const tc_int_list *from, bool *grew) {
-  for (int i = 0; i < from->count; i++) TC_TRY(tc_int_list_insert(ints, from->of[i], grew));
+  for (int i = 0; i < from->count; i++) TC_TRY(tc_int_list_insert(ints, from->item[i], grew));
   return TC_OK;
 }
 
 void tc_int_list_free(tc_int_list *ints) {
-  free(ints->of);
+  free(ints->item);
   *ints = (tc_int_list){0};
 }

@@ -7,8 +7,8 @@
 #include "base/core/status.h"
 
 typedef struct tc_int_list {
-  int count, room;
-  int *of;
+  int count, capacity;
+  int *item;
 } tc_int_list; /* zeros: empty */
 
 /* Errors, of all: TC_INTERNAL out of memory. */

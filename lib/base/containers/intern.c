@@ -61,7 +61,7 @@ static tc_status make_copy(tc_intern *intern, const void *bytes, size_t size, vo
 
 tc_status tc_intern_add(tc_intern *intern, const void *bytes, size_t size, int *number, bool *added) {
   if (2 * (intern->count + 1) > intern->slots) TC_TRY(more_slots(intern));
-  TC_TRY(TC_ARRAY_GROW(intern->entry, intern->count, intern->room));
+  TC_TRY(TC_ARRAY_GROW(intern->entry, intern->count, intern->capacity));
   const uint64_t hash = tc_hash_mix(tc_hash_bytes(size, bytes, size));
   int *slot = find(intern, bytes, size, hash);
   if (added) *added = *slot < 0;

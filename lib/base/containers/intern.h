@@ -14,7 +14,7 @@ typedef struct tc_intern {
   tc_pool pool; /* owns the copies */
   char *chunk;  /* where the next copies go */
   size_t left;
-  int count, room;
+  int count, capacity;
   struct tc_intern_entry *entry; /* [room] */
   int slots;                     /* 0 or a power of 2 of at least twice the count */
   int *slot;                     /* [slots] entries, -1 free */

@@ -7,20 +7,20 @@
 
 /* Where a key stands, or would. */
 static int slot(const tc_pointer_map *map, const void *key) {
-  int at = (int)(tc_hash_mix((uint64_t)(uintptr_t)key) & (uint64_t)(map->room - 1));
-  while (map->key[at] && map->key[at] != key) at = (at + 1) & (map->room - 1);
+  int at = (int)(tc_hash_mix((uint64_t)(uintptr_t)key) & (uint64_t)(map->capacity - 1));
+  while (map->key[at] && map->key[at] != key) at = (at + 1) & (map->capacity - 1);
   return at;
 }
 
 static tc_status widen(tc_pointer_map *map) {
-  tc_pointer_map wide = {.room = map->room ? 2 * map->room : 64};
-  wide.key = calloc((size_t)wide.room, sizeof(void *));
-  wide.number = calloc((size_t)wide.room, sizeof(int));
+  tc_pointer_map wide = {.capacity = map->capacity ? 2 * map->capacity : 64};
+  wide.key = calloc((size_t)wide.capacity, sizeof(void *));
+  wide.number = calloc((size_t)wide.capacity, sizeof(int));
   if (!wide.key || !wide.number) {
     tc_pointer_map_free(&wide);
     return tc_status_create(TC_INTERNAL, "out of memory: a map of %d pointers", map->count);
   }
-  for (int i = 0; i < map->room; i++) {
+  for (int i = 0; i < map->capacity; i++) {
     if (!map->key[i]) continue;
     const int at = slot(&wide, map->key[i]);
     wide.key[at] = map->key[i];
@@ -33,7 +33,7 @@ static tc_status widen(tc_pointer_map *map) {
 }
 
 tc_status tc_pointer_map_set(tc_pointer_map *map, const void *key, int number) {
-  if (2 * map->count >= map->room) TC_TRY(widen(map));
+  if (2 * map->count >= map->capacity) TC_TRY(widen(map));
   const int at = slot(map, key);
   if (!map->key[at]) map->count++; // NOLINT(clang-analyzer-unix.Malloc): of the map that is now wider
   map->key[at] = key;
@@ -42,7 +42,7 @@ tc_status tc_pointer_map_set(tc_pointer_map *map, const void *key, int number) {
 }
 
 int tc_pointer_map_get(const tc_pointer_map *map, const void *key) {
-  if (!map->room || !key) return -1;
+  if (!map->capacity || !key) return -1;
   const int at = slot(map, key);
   return map->key[at] ? map->number[at] : -1;
 }

@@ -5,7 +5,7 @@
 #include "base/core/status.h"
 
 typedef struct tc_pointer_map {
-  int count, room; /* a power of two */
+  int count, capacity; /* a power of two */
   const void **key;
   int *number;
 } tc_pointer_map; /* zeros: empty */

@@ -28,20 +28,20 @@ typedef struct owned {
 typedef struct tc_pool_block {
   struct tc_pool_block *before;
   owned *last;
-  size_t room, used; /* of data */
+  size_t capacity, used; /* of data */
   max_align_t data[];
 } block;
 
 static tc_status make_block(size_t room, block **out) {
   TC_TRY(tc_alloc_zero(sizeof **out + room, 1, "a pool", out));
-  (*out)->room = room;
+  (*out)->capacity = room;
   return TC_OK;
 }
 
 /* What needs much has a block of its own, behind the one that small things go to. */
 static tc_status add_block(tc_pool *pool, size_t bytes, block **out) {
   block *last = pool->last;
-  const size_t next = !last ? smallest : 2 * last->room < largest ? 2 * last->room : largest;
+  const size_t next = !last ? smallest : 2 * last->capacity < largest ? 2 * last->capacity : largest;
   const bool own = !shares || 4 * bytes > next;
   TC_TRY(make_block(own ? bytes : next, out));
   block **before = own && shares && last ? &last->before : &pool->last;
@@ -56,7 +56,7 @@ tc_status tc_pool_alloc(tc_pool *pool, size_t bytes, void *out) {
   block *at = pool->last;
   if (bytes > SIZE_MAX / 8)
     return tc_status_create(TC_INTERNAL, "out of memory: %zu bytes for a pool", bytes);
-  if (!at || !shares || at->room - at->used < whole) TC_TRY(add_block(pool, whole, &at));
+  if (!at || !shares || at->capacity - at->used < whole) TC_TRY(add_block(pool, whole, &at));
   void *data = (char *)at->data + at->used;
   at->used += whole;
   memcpy(out, &data, sizeof data);

@@ -62,7 +62,7 @@ static tc_status compare(const tc_file_list *files, int one, int two) {
   return tc_status_create(TC_USAGE,
                           "%s (%s) and %s (%s) are the same file, and one would destroy the other: "
                           "name another file for one of them",
-                          files->file[one].what, files->file[one].name, files->file[two].what,
+                          files->file[one].label, files->file[one].name, files->file[two].label,
                           files->file[two].name);
 }
 
@@ -75,7 +75,7 @@ tc_status tc_files_add(tc_file_list *files, bool written, const char *what, cons
   if (!followed) return status;
   const int mine = files->count;
   memset(&files->file[mine], 0, sizeof files->file[mine]);
-  files->file[mine].what = what;
+  files->file[mine].label = what;
   files->file[mine].name = name;
   files->file[mine].written = written;
   identify(followed, files);
@@ -120,7 +120,7 @@ tc_status tc_file_list_check_new(const tc_file_list *files) {
                               "%s: %s is there already; --resume goes on with the run that wrote it, where "
                               "there is "
                               "a checkpoint, and --force replaces it when the new one is whole",
-                              files->file[k].name, files->file[k].what);
+                              files->file[k].name, files->file[k].label);
   return TC_OK;
 }
 
@@ -163,7 +163,7 @@ tc_status tc_file_list_check_resumable(const tc_file_list *files, const char *ow
     if (allowed && strcmp(name, allowed) == 0) continue;
     return tc_status_create(TC_OUTPUT,
                             "%s: %s is there already, and %s: name another file, or move that one away", name,
-                            files->file[k].what,
+                            files->file[k].label,
                             *own ? "the checkpoint is of a run that did not write it"
                                  : "there is no checkpoint of the run that wrote it (is checkpoint.file "
                                    "right?)");

@@ -15,7 +15,7 @@ enum { TC_FILE_LIST_MAX = 40 };
 typedef struct tc_file_list {
   int count;
   struct {
-    const char *what, *name; /* borrowed as long as files are added */
+    const char *label, *name; /* borrowed as long as files are added */
     bool written;
     bool beside;  /* another, which the user has not named: not `name` */
     bool lock;    /* nothing that anybody would miss */

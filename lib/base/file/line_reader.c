@@ -17,7 +17,7 @@ struct tc_line_reader {
   int64_t number, bytes;
   uint64_t hash;
   char *buffer;      /* [room] a multiple of 8 */
-  size_t room;       /* TC_LINE_READER_MAX, or what a shorter file and its end need */
+  size_t capacity;   /* TC_LINE_READER_MAX, or what a shorter file and its end need */
   size_t at, filled; /* buffer[at..filled) has been read but not given out */
 };
 
@@ -33,8 +33,8 @@ tc_status tc_line_reader_open(const char *path, tc_line_reader **out) {
   if (lines->bytes == 0)
     TC_GUARD(status, tc_status_create(TC_INPUT, "%s: is empty: write it again, or name another file", path));
   const int64_t whole = (lines->bytes / 8 + 2) * 8;
-  lines->room = whole < TC_LINE_READER_MAX ? (size_t)whole : TC_LINE_READER_MAX;
-  TC_GUARD(status, TC_ALLOC(lines->buffer, lines->room));
+  lines->capacity = whole < TC_LINE_READER_MAX ? (size_t)whole : TC_LINE_READER_MAX;
+  TC_GUARD(status, TC_ALLOC(lines->buffer, lines->capacity));
   *out = lines;
   return TC_OK;
 cleanup:
@@ -89,7 +89,7 @@ static tc_status refill(tc_line_reader *lines) {
   size_t left = lines->filled - lines->at;
   memmove(lines->buffer, lines->buffer + lines->at, left);
   lines->at = 0;
-  size_t room = (lines->room - left) / 8 * 8, fresh = 0;
+  size_t room = (lines->capacity - left) / 8 * 8, fresh = 0;
   while (fresh < room && !lines->end) {
     ssize_t n = read(lines->file, lines->buffer + left + fresh, room - fresh);
     if (n < 0 && errno == EINTR) continue;
@@ -124,7 +124,7 @@ static tc_status next_raw(tc_line_reader *lines, tc_text *line) {
                             lines->path, (long long)lines->number + 1, TC_LINE_READER_MAX - 8);
   *line = (tc_text){NULL, NULL};
   if (lines->at == lines->filled) return TC_OK;
-  line->at = lines->buffer + lines->at;
+  line->cursor = lines->buffer + lines->at;
   line->end = feed ? feed : lines->buffer + lines->filled;
   lines->at = (size_t)(line->end - lines->buffer) + (feed ? 1 : 0);
   lines->number++;
@@ -134,20 +134,20 @@ static tc_status next_raw(tc_line_reader *lines, tc_text *line) {
 tc_status tc_line_reader_next(tc_line_reader *lines, tc_text *text) {
   for (;;) {
     TC_TRY(next_raw(lines, text));
-    if (!text->at) return TC_OK;
-    const char *comment = memchr(text->at, '#', (size_t)(text->end - text->at));
+    if (!text->cursor) return TC_OK;
+    const char *comment = memchr(text->cursor, '#', (size_t)(text->end - text->cursor));
     if (comment) text->end = comment;
-    if (text->end > text->at && text->end[-1] == '\r') text->end--;
+    if (text->end > text->cursor && text->end[-1] == '\r') text->end--;
     if (!tc_text_at_end(text)) return TC_OK;
   }
 }
 
 bool tc_line_reader_quote(tc_text text, char *out, size_t size) {
-  const size_t length = (size_t)(text.end - text.at), n = length < size ? length : size - 1;
+  const size_t length = (size_t)(text.end - text.cursor), n = length < size ? length : size - 1;
   bool printable = true;
   for (size_t i = 0; i < n; i++) {
-    const bool plain = text.at[i] >= ' ' && text.at[i] < 127;
-    out[i] = plain ? text.at[i] : '?';
+    const bool plain = text.cursor[i] >= ' ' && text.cursor[i] < 127;
+    out[i] = plain ? text.cursor[i] : '?';
     printable = printable && plain;
   }
   out[n] = '\0';

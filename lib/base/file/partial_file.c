@@ -79,7 +79,7 @@ static tc_status prepare_part(const tc_partial_file_kind *kind, const char *path
 
 tc_status tc_partial_file_prepare(const tc_partial_file_kind *kind, const char *path, tc_file_list *files) {
   int64_t next;
-  TC_TRY(tc_file_list_add_output(files, kind->what, path));
+  TC_TRY(tc_file_list_add_output(files, kind->label, path));
   TC_TRY(prepare(kind, path));
   TC_TRY(prepare_part(kind, path, 1, files));
   TC_TRY(tc_partial_file_find_free(path, &next));

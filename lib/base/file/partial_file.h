@@ -14,9 +14,9 @@ tc_status tc_partial_file_find_free(const char *path, int64_t *number);
 
 /* What such a file is called. */
 typedef struct tc_partial_file_kind {
-  const char *what, *beside; /* for the user, the file and its part: "history.file" */
-  const char *begin;         /* the bytes that such files begin with */
-  const char *kind;          /* "a history of Tetracast" */
+  const char *label, *beside; /* for the user, the file and its part: "history.file" */
+  const char *begin;          /* the bytes that such files begin with */
+  const char *kind;           /* "a history of Tetracast" */
 } tc_partial_file_kind;
 
 /* Before the work: makes missing folders, checks that PATH and a part can be written there, that what is

@@ -9,11 +9,11 @@ static const char *const names[] = {
 const char *tc_count_name(int count) { return names[count]; }
 
 void tc_counts_add(tc_counts *sum, const tc_counts *more) {
-  for (int count = 0; count < TC_COUNT_COUNT; count++) sum->of[count] += more->of[count];
+  for (int count = 0; count < TC_COUNT_COUNT; count++) sum->by_index[count] += more->by_index[count];
 }
 
 int tc_counts_difference(const tc_counts *a, const tc_counts *b) {
   for (int count = 0; count < TC_COUNT_COUNT; count++)
-    if (a->of[count] != b->of[count]) return count;
+    if (a->by_index[count] != b->by_index[count]) return count;
   return -1;
 }

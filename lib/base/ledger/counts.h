@@ -18,7 +18,7 @@ typedef union tc_counts {
 #include "base/ledger/counts.def"
 #undef TC_COUNT
   };
-  int64_t of[TC_COUNT_COUNT];
+  int64_t by_index[TC_COUNT_COUNT];
 } tc_counts;
 
 const char *tc_count_name(int count);

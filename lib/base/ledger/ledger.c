@@ -14,14 +14,14 @@ bool tc_phase_in_product(int phase) { return phase <= TC_PHASE_compute; }
 
 double tc_seconds_total(const tc_seconds *seconds) {
   double total = 0.0;
-  for (int phase = 0; phase < TC_PHASE_COUNT; phase++) total += seconds->of[phase];
+  for (int phase = 0; phase < TC_PHASE_COUNT; phase++) total += seconds->by_index[phase];
   return total;
 }
 
 double tc_ledger_add_time(tc_ledger *ledger, int phase, double since_s) {
   const double now = tc_now_s();
   if (ledger) {
-    ledger->seconds.of[phase] += now - since_s;
+    ledger->seconds.by_index[phase] += now - since_s;
     ledger->calls[phase]++;
   }
   return now;

@@ -27,7 +27,7 @@ typedef union tc_seconds {
 #include "base/ledger/phases.def"
 #undef TC_PHASE_NAME
   };
-  double of[TC_PHASE_COUNT];
+  double by_index[TC_PHASE_COUNT];
 } tc_seconds;
 
 double tc_seconds_total(const tc_seconds *seconds);
@@ -39,11 +39,11 @@ typedef struct tc_ledger {
   double bytes[TC_PHASE_COUNT];  /* of the values that it moved, each once; of `compute` what a product has to
                                     read and write: matrix, x and y */
   tc_counts count;
-  tc_work work;    /* of a solver; all 0 without one */
-  tc_counts swept; /* what preconditioners moved; count has what products did */
+  tc_work work;           /* of a solver; all 0 without one */
+  tc_counts sweep_counts; /* what preconditioners moved; count has what products did */
   /* Not a phase: the longest time that this rank stayed away from MPI while others may have waited for it to
    * serve their reads (strategies that access while computing, across nodes). */
-  double longest_silence_s;
+  double longest_mpi_gap_s;
 } tc_ledger;
 
 /* Adds the time since a moment of tc_now_s() to a phase and returns now, where the next one begins. NULL:

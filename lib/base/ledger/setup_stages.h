@@ -22,7 +22,7 @@ typedef union tc_setup_times {
     TC_SETUP_STAGES(TC_SETUP_STAGE)
 #undef TC_SETUP_STAGE
   };
-  double of[TC_SETUP_COUNT];
+  double by_index[TC_SETUP_COUNT];
 } tc_setup_times;
 
 const char *tc_setup_stage_name(int stage);

@@ -18,7 +18,7 @@ typedef union tc_work {
 #include "base/ledger/work.def"
 #undef TC_WORK
   };
-  int64_t of[TC_WORK_COUNT];
+  int64_t by_index[TC_WORK_COUNT];
 } tc_work;
 
 const char *tc_work_name(int work);

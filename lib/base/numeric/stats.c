@@ -15,26 +15,26 @@ double tc_median(double *values, size_t n) {
 }
 
 static void halve(tc_timing_series *samples) {
-  for (size_t i = 0; 2 * i < samples->kept; i++) samples->value[i] = samples->value[2 * i];
-  samples->kept = (samples->kept + 1) / 2;
+  for (size_t i = 0; 2 * i < samples->stored; i++) samples->value[i] = samples->value[2 * i];
+  samples->stored = (samples->stored + 1) / 2;
   samples->stride *= 2;
 }
 
 void tc_timing_series_add(tc_timing_series *samples, double value) {
   if (samples->stride == 0) samples->stride = 1;
-  if (samples->kept == TC_TIMING_SERIES_MAX) halve(samples);
+  if (samples->stored == TC_TIMING_SERIES_MAX) halve(samples);
   samples->sum += value;
-  if (samples->seen++ % samples->stride == 0) samples->value[samples->kept++] = value;
+  if (samples->offered++ % samples->stride == 0) samples->value[samples->stored++] = value;
 }
 
 double tc_timing_series_median(const tc_timing_series *samples) {
   double sorted[TC_TIMING_SERIES_MAX];
-  memcpy(sorted, samples->value, samples->kept * sizeof *sorted);
-  return tc_median(sorted, samples->kept);
+  memcpy(sorted, samples->value, samples->stored * sizeof *sorted);
+  return tc_median(sorted, samples->stored);
 }
 
 double tc_timing_series_share_above(const tc_timing_series *samples, double limit) {
   size_t above = 0;
-  for (size_t i = 0; i < samples->kept; i++) above += samples->value[i] > limit;
-  return samples->kept ? (double)above / (double)samples->kept : 0.0;
+  for (size_t i = 0; i < samples->stored; i++) above += samples->value[i] > limit;
+  return samples->stored ? (double)above / (double)samples->stored : 0.0;
 }

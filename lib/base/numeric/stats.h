@@ -11,10 +11,10 @@ double tc_median(double *values, size_t n);
  * 2nd, 4th, .. value is kept. So the kept samples stay evenly spread over the series. */
 enum { TC_TIMING_SERIES_MAX = 4096 };
 typedef struct tc_timing_series {
-  size_t kept;   /* samples in value[] */
-  size_t seen;   /* values offered so far */
-  size_t stride; /* every stride-th value is kept; 0 before the first */
-  double sum;    /* of all values offered */
+  size_t stored;  /* samples in value[] */
+  size_t offered; /* values offered so far */
+  size_t stride;  /* every stride-th value is kept; 0 before the first */
+  double sum;     /* of all values offered */
   double value[TC_TIMING_SERIES_MAX];
 } tc_timing_series;
 

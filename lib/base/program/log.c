@@ -39,7 +39,7 @@ void tc_log_warn(const tc_log *log, const char *format, ...) {
 }
 
 tc_log_phase tc_log_begin_phase(const tc_log *log, const char *format, ...) {
-  tc_log_phase phase = {.log = log, .began_s = tc_now_s()};
+  tc_log_phase phase = {.log = log, .start_s = tc_now_s()};
   va_list arguments;
   va_start(arguments, format);
   tc_vsnprintf(phase.name, sizeof phase.name, format, arguments);
@@ -66,7 +66,7 @@ static void remember(tc_log_record *record, const char *name, double seconds) {
 
 void tc_log_end_phase(const tc_log_phase *phase) {
   const tc_log *log = phase->log;
-  const double seconds = tc_now_s() - phase->began_s;
+  const double seconds = tc_now_s() - phase->start_s;
   if (log && log->record) remember(log->record, phase->name, seconds);
   if (!is_heard(log, TC_LOG_NORMAL)) return;
   const bool open = log->record && log->record->open;

@@ -40,7 +40,7 @@ void tc_log_warn(const tc_log *log, const char *format, ...) __attribute__((form
  * never ended has failed. */
 typedef struct tc_log_phase {
   const tc_log *log;
-  double began_s;
+  double start_s;
   char name[TC_LOG_NAME];
 } tc_log_phase;
 

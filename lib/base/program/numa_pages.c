@@ -28,8 +28,8 @@ void tc_numa_pages_count(const void *address, size_t bytes, tc_numa_pages *sum) 
     for (; count < at_once && at < end; at += size) page[count++] = (void *)at;
     if (syscall(SYS_move_pages, 0, count, page, NULL, node, 0)) return; /* nowhere to go: it only tells */
     for (unsigned long k = 0; k < count; k++) {
-      sum->near += node[k] == (int)own;
-      sum->far += node[k] >= 0 && node[k] != (int)own;
+      sum->local += node[k] == (int)own;
+      sum->remote += node[k] >= 0 && node[k] != (int)own;
     }
   }
 }

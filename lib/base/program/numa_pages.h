@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 typedef struct tc_numa_pages {
-  int64_t near, far; /* on the node of the processor that the calling thread ran on, and elsewhere */
+  int64_t local, remote; /* on the node of the processor that the calling thread ran on, and elsewhere */
 } tc_numa_pages;
 
 /* Memory nodes that the system has; 0 where that is not known. */

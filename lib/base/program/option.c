@@ -25,7 +25,7 @@ tc_status tc_option_error(const char *name, const char *value, const char *wante
 bool tc_option_parse_integer(const char *at, const char *end, int64_t low, int64_t high, int64_t *out) {
   tc_text text = {at, end};
   double number;
-  if (!tc_text_parse_integer(&text, &number) || text.at != end || number < (double)low ||
+  if (!tc_text_parse_integer(&text, &number) || text.cursor != end || number < (double)low ||
       number > (double)high)
     return false;
   *out = (int64_t)number;

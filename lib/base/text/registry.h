@@ -21,7 +21,7 @@ typedef struct tc_registry {
   int count;
   const char *(*name)(int index); /* index: 0 .. count-1, in the order of the .def file */
   const char *(*summary)(int index);
-  const void *(*thing)(int index); /* NULL: a thing is its index */
+  const void *(*item)(int index); /* NULL: a thing is its index */
 } tc_registry;
 
 /* The index of a name, -1 when there is none. */

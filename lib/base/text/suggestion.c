@@ -32,13 +32,13 @@ static int farness(const char *written, const char *known) {
 
 tc_suggestion tc_suggestion_init(const char *written) {
   int most = ((int)strlen(last_part(written)) + 2) / 3; /* more edits than that: another word */
-  return (tc_suggestion){.written = written, .most = most};
+  return (tc_suggestion){.written = written, .max = most};
 }
 
 void tc_suggestion_add(tc_suggestion *search, const char *known) {
   if (strlen(search->written) > TC_SUGGESTION_MAX || strlen(known) > TC_SUGGESTION_MAX) return;
   int far = farness(search->written, known);
-  if (far > search->most) return;
-  search->most = far - 1;
+  if (far > search->max) return;
+  search->max = far - 1;
   memcpy(search->known, known, strlen(known) + 1);
 }

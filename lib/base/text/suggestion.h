@@ -8,7 +8,7 @@ enum { TC_SUGGESTION_MAX = 63 }; /* longer words are near to nothing */
 typedef struct tc_suggestion {
   const char *written;               /* borrowed */
   char known[TC_SUGGESTION_MAX + 1]; /* the nearest so far, of equally near ones the first; "" when none is */
-  int most;                          /* how far the next one may be */
+  int max;                           /* how far the next one may be */
 } tc_suggestion;
 
 tc_suggestion tc_suggestion_init(const char *written);

@@ -11,18 +11,18 @@ static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 void tc_text_skip_blanks(tc_text *text) {
-  while (text->at < text->end && is_blank(*text->at)) text->at++;
+  while (text->cursor < text->end && is_blank(*text->cursor)) text->cursor++;
 }
 
 bool tc_text_at_end(tc_text *text) {
   tc_text_skip_blanks(text);
-  return text->at >= text->end;
+  return text->cursor >= text->end;
 }
 
 int tc_text_word_length(const tc_text *text, int most) {
-  const char *at = text->at;
-  while (at < text->end && !is_blank(*at) && at - text->at < most) at++;
-  return (int)(at - text->at);
+  const char *at = text->cursor;
+  while (at < text->end && !is_blank(*at) && at - text->cursor < most) at++;
+  return (int)(at - text->cursor);
 }
 
 /* Whether a number of many digits is in range; its value has not wrapped around when it is. */
@@ -34,7 +34,7 @@ static bool fits(const char *digits, const char *end, bool negative) {
 
 bool tc_text_parse_int64(tc_text *text, int64_t *out) {
   tc_text_skip_blanks(text);
-  const char *at = text->at;
+  const char *at = text->cursor;
   bool negative = false;
   if (at < text->end && (*at == '-' || *at == '+')) negative = *at++ == '-';
   const char *digits = at;
@@ -43,18 +43,18 @@ bool tc_text_parse_int64(tc_text *text, int64_t *out) {
   if (at == digits || (at < text->end && !is_blank(*at))) return false;
   if (at - digits > 18 && !fits(digits, at, negative)) return false;
   *out = negative ? (int64_t)(0 - value) : (int64_t)value;
-  text->at = at;
+  text->cursor = at;
   return true;
 }
 
 bool tc_text_parse_int32(tc_text *text, int32_t *out) {
-  const char *start = text->at;
+  const char *start = text->cursor;
   int64_t value;
   if (tc_text_parse_int64(text, &value) && value >= INT32_MIN && value <= INT32_MAX) {
     *out = (int32_t)value;
     return true;
   }
-  text->at = start;
+  text->cursor = start;
   tc_text_skip_blanks(text);
   return false;
 }
@@ -64,13 +64,13 @@ static bool read_slowly(tc_text *text, double *out) {
   char copy[128];
   int length = tc_text_word_length(text, (int)sizeof copy);
   if (length == 0 || length == (int)sizeof copy) return false;
-  memcpy(copy, text->at, (size_t)length);
+  memcpy(copy, text->cursor, (size_t)length);
   copy[length] = '\0';
   if (strpbrk(copy, "xX\n\v\f")) return false; /* strtod would take hexadecimal and skip more than blanks */
   char *end;
   *out = tc_strtod(copy, &end);
   if (end != copy + length) return false; /* a NUL byte ends it too soon */
-  text->at += length;
+  text->cursor += length;
   return true;
 }
 
@@ -127,13 +127,13 @@ static bool scan_exponent(scan *s, const char **at, const char *end) {
   int64_t exponent;
   if (!tc_text_parse_int64(&text, &exponent) || exponent > 99 || exponent < -99) return false;
   s->decimals -= (int)exponent;
-  *at = text.at;
+  *at = text.cursor;
   return true;
 }
 
 bool tc_text_parse_double(tc_text *text, double *out) {
   tc_text_skip_blanks(text);
-  const char *at = text->at;
+  const char *at = text->cursor;
   bool negative = false;
   if (at < text->end && (*at == '-' || *at == '+')) negative = *at++ == '-';
   scan s = {0, 0, 0, 0};
@@ -143,7 +143,7 @@ bool tc_text_parse_double(tc_text *text, double *out) {
   if (!exact) return read_slowly(text, out);
   double value = s.m ? divide_by_power_of_ten(s.m, s.decimals) : 0.0;
   *out = negative ? -value : value;
-  text->at = at;
+  text->cursor = at;
   return true;
 }
 
@@ -174,13 +174,13 @@ bool tc_text_real(tc_text *text, double *out) {
   char copy[64];
   const int word = tc_text_word_length(text, (int)sizeof copy);
   if (word == (int)sizeof copy) return false; /* it may be longer */
-  const int length = word > 1 && text->at[word - 1] == ',' ? word - 1 : word;
-  tc_text plain = {text->at, text->at + length};
-  const int n = copy_fortran(text->at, length, copy, (int)sizeof copy);
+  const int length = word > 1 && text->cursor[word - 1] == ',' ? word - 1 : word;
+  tc_text plain = {text->cursor, text->cursor + length};
+  const int n = copy_fortran(text->cursor, length, copy, (int)sizeof copy);
   tc_text fortran = {copy, copy + n};
   if (!(length < word && tc_text_parse_double(&plain, out)) && !(n && tc_text_parse_double(&fortran, out)))
     return false;
-  text->at += word;
+  text->cursor += word;
   return true;
 }
 
@@ -197,7 +197,7 @@ bool tc_text_whole(tc_text *text, int64_t *out) {
 static bool is_real(const char *word, int length) {
   tc_text text = {word, word + length};
   double value;
-  return tc_text_real(&text, &value) && text.at == text.end;
+  return tc_text_real(&text, &value) && text.cursor == text.end;
 }
 
 const char *tc_text_number_advice(const char *word, int length) {
@@ -217,7 +217,7 @@ bool tc_text_parse_integer(tc_text *text, double *out) {
   tc_text rest = *text;
   double value;
   if (!tc_text_parse_double(&rest, &value) || !isfinite(value) || floor(value) != value ||
-      memchr(text->at, '.', (size_t)(rest.at - text->at)))
+      memchr(text->cursor, '.', (size_t)(rest.cursor - text->cursor)))
     return false;
   *out = value;
   *text = rest;

@@ -8,7 +8,7 @@
 
 /* A stretch of text: [at, end). */
 typedef struct tc_text {
-  const char *at, *end;
+  const char *cursor, *end;
 } tc_text;
 
 /* Skips blanks (space, tab, CR). */

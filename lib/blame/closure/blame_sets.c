@@ -27,15 +27,15 @@ static tc_status find_blame(const tb_function_closure *c, const tb_dependence_gr
 
 static tc_status keep_effects(tb_function_closure *c, tb_function *f) {
   tb_facts *facts = c->closure->facts;
-  const tb_pending_effect *doing = (const tb_pending_effect *)(const void *)c->doings.bytes;
+  const tb_pending_effect *doing = (const tb_pending_effect *)(const void *)c->pending_effects.bytes;
   tb_call_effect *effect = NULL;
-  TC_TRY(tc_pool_alloc(facts->pool, (size_t)c->doings.count * sizeof *effect, &effect));
-  for (int i = 0; i < c->doings.count; i++) {
+  TC_TRY(tc_pool_alloc(facts->pool, (size_t)c->pending_effects.count * sizeof *effect, &effect));
+  for (int i = 0; i < c->pending_effects.count; i++) {
     effect[i] = doing[i].effect;
     const tb_index_list writes = effect[i].writes;
-    TC_TRY(tb_facts_numbers(facts, writes.count, writes.of, &effect[i].writes));
+    TC_TRY(tb_facts_numbers(facts, writes.count, writes.item, &effect[i].writes));
   }
-  f->effects = c->doings.count;
+  f->effects = c->pending_effects.count;
   f->effect = effect;
   return TC_OK;
 }

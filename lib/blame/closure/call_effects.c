@@ -37,8 +37,8 @@ static tc_status add_argument(reach *r, int parameter) {
 static tc_status add_places(tb_function_closure *c, tb_index_list places, bool written, tc_bit_set *out) {
   for (int i = 0; i < places.count; i++) {
     tb_index_list names;
-    TC_TRY(tb_function_closure_aliases(c, places.of[i], written, &names));
-    for (int n = 0; n < names.count; n++) TC_TRY(tc_bit_set_add(out, names.of[n]));
+    TC_TRY(tb_function_closure_aliases(c, places.item[i], written, &names));
+    for (int n = 0; n < names.count; n++) TC_TRY(tc_bit_set_add(out, names.item[n]));
   }
   return TC_OK;
 }
@@ -52,8 +52,9 @@ static tc_status add_input(reach *r, int place) {
 }
 
 static tc_status add_inputs(reach *r, const tb_summary_output *exit, tb_pending_effect *doing) {
-  for (int i = 0; i < exit->inputs.count; i++) TC_TRY(add_input(r, exit->inputs.of[i]));
-  for (int i = 0; i < exit->enters.count; i++) TC_TRY(add_argument(r, exit->enters.of[i]));
+  for (int i = 0; i < exit->inputs.count; i++) TC_TRY(add_input(r, exit->inputs.item[i]));
+  for (int i = 0; i < exit->entry_parameters.count; i++)
+    TC_TRY(add_argument(r, exit->entry_parameters.item[i]));
   TC_TRY(tb_function_closure_store_set(r->c, &r->places, &doing->reads));
   return tb_function_closure_store_set(r->c, &r->arguments, &doing->arguments);
 }
@@ -61,9 +62,11 @@ static tc_status add_inputs(reach *r, const tb_summary_output *exit, tb_pending_
 /* Exits with the same inputs have the same list (function_summary.c), and so have then what they do. */
 static tc_status take_inputs(reach *r, int exit, int first_doing, tb_pending_effect *doing) {
   const tb_summary_output *exits = r->function->exit;
-  const tb_pending_effect *doings = (const tb_pending_effect *)(const void *)r->c->doings.bytes;
+  const tb_pending_effect *doings = (const tb_pending_effect *)(const void *)r->c->pending_effects.bytes;
   for (int e = 0; e < exit; e++) {
-    if (exits[e].inputs.of != exits[exit].inputs.of || exits[e].enters.of != exits[exit].enters.of) continue;
+    if (exits[e].inputs.item != exits[exit].inputs.item ||
+        exits[e].entry_parameters.item != exits[exit].entry_parameters.item)
+      continue;
     doing->reads = doings[first_doing + e].reads;
     doing->arguments = doings[first_doing + e].arguments;
     return TC_OK;
@@ -80,7 +83,7 @@ static tc_status do_exit(reach *r, int exit, int first_doing) {
   TC_TRY(add_places(r->c, places, true, &r->places));
   TC_TRY(tb_function_closure_store_set(r->c, &r->places, &doing.effect.writes));
   TC_TRY(take_inputs(r, exit, first_doing, &doing));
-  return tc_dynamic_array_add(&r->c->doings, sizeof doing, &doing);
+  return tc_dynamic_array_add(&r->c->pending_effects, sizeof doing, &doing);
 }
 
 static tc_status do_callee(tb_function_closure *c, int definition, int callee) {
@@ -90,7 +93,7 @@ static tc_status do_callee(tb_function_closure *c, int definition, int callee) {
              .callee = callee,
              .function = &c->closure->facts->function[callee],
              .table = &outcome->table};
-  const int exits = r.function->exits, first = c->doings.count;
+  const int exits = r.function->outputs, first = c->pending_effects.count;
   tc_status status =
       tc_pool_alloc(&c->scratch, (size_t)outcome->table.count * sizeof *r.translated, &r.translated);
   for (int e = 0; e < exits && !status; e++) status = do_exit(&r, e, first);
@@ -121,7 +124,7 @@ static tc_status add_written(foreign *f, const tb_external_operand *part) {
   if (part->argument == TB_EXTERNAL_RETURN && !part->pointed) f->doing.gives = true;
   find_part(f->d, part, &from, &to);
   for (int a = from; a < to && part->pointed; a++) {
-    TC_TRY(add_places(f->c, f->d->argument[a].leads, true, &f->writes));
+    TC_TRY(add_places(f->c, f->d->argument[a].targets, true, &f->writes));
     TC_TRY(tc_bit_set_add(&f->arguments, a));
   }
   return TC_OK;
@@ -132,7 +135,7 @@ static tc_status add_read(foreign *f, const tb_external_operand *part) {
   find_part(f->d, part, &from, &to);
   for (int a = from; a < to; a++) {
     TC_TRY(tc_bit_set_add(&f->arguments, a));
-    if (part->pointed) TC_TRY(add_places(f->c, f->d->argument[a].leads, false, &f->reads));
+    if (part->pointed) TC_TRY(add_places(f->c, f->d->argument[a].targets, false, &f->reads));
   }
   return TC_OK;
 }
@@ -143,7 +146,7 @@ static tc_status do_effect(foreign *f, const tb_external_effect *effect) {
   TC_TRY(tb_function_closure_store_set(f->c, &f->writes, &f->doing.effect.writes));
   TC_TRY(tb_function_closure_store_set(f->c, &f->reads, &f->doing.reads));
   TC_TRY(tb_function_closure_store_set(f->c, &f->arguments, &f->doing.arguments));
-  return tc_dynamic_array_add(&f->c->doings, sizeof f->doing, &f->doing);
+  return tc_dynamic_array_add(&f->c->pending_effects, sizeof f->doing, &f->doing);
 }
 
 /* An unknown one writes through all pointers, and returns something, from all that it is given. */
@@ -175,11 +178,11 @@ static tc_status do_external(tb_function_closure *c, int definition) {
 /* ---- all ---- */
 
 tc_status tb_function_closure_find_effects(tb_function_closure *c) {
-  c->doings.count = 0;
+  c->pending_effects.count = 0;
   for (int d = 0; d < c->function->definitions; d++) {
     const tb_index_list callees = tb_call_graph_callees(&c->closure->calls, c->number, d);
     if (c->function->definition[d].kind != TB_DEFINE_CALL) continue;
-    for (int i = 0; i < callees.count; i++) TC_TRY(do_callee(c, d, callees.of[i]));
+    for (int i = 0; i < callees.count; i++) TC_TRY(do_callee(c, d, callees.item[i]));
     if (callees.count == 0) TC_TRY(do_external(c, d));
   }
   return TC_OK;

@@ -5,7 +5,7 @@
 
 static void clear(tb_function_closure *c) {
   tc_dynamic_array_free(&c->pointings);
-  tc_dynamic_array_free(&c->doings);
+  tc_dynamic_array_free(&c->pending_effects);
   tc_dynamic_array_free(&c->names[0]);
   tc_dynamic_array_free(&c->names[1]);
   tc_bit_set_free(&c->found);
@@ -26,7 +26,7 @@ static tc_status close_function(tb_closure *closure, int number, bool finish, bo
 }
 
 static bool is_wanted(const tb_closure *closure, int function) {
-  return !closure->wanted || tc_bit_set_contains(closure->wanted, function);
+  return !closure->requested || tc_bit_set_contains(closure->requested, function);
 }
 
 /* Functions that call each other, until their exits stay as they are. */
@@ -82,7 +82,7 @@ static tc_status begin(tb_closure *closure) {
   TC_TRY(reach(closure));
   TC_TRY(TC_ALLOC_ZERO(closure->outcome, facts->functions));
   for (int f = 0; f < facts->functions; f++) {
-    facts->function[f].exits = facts->function[f].effects = 0;
+    facts->function[f].outputs = facts->function[f].effects = 0;
     tb_facts_free_blame(&facts->function[f]);
     if (closure->reached[f])
       TC_TRY(tb_path_table_init(facts->pool, &facts->function[f], &closure->outcome[f].table));
@@ -110,7 +110,7 @@ static tc_status close_all(tb_closure *closure) {
 
 tc_status tb_facts_compute_closure(tb_facts *facts, tb_transfer_rule transfer, const tc_bit_set *wanted,
                                    const tc_bit_set *files) {
-  tb_closure closure = {.facts = facts, .transfer = transfer, .wanted = wanted, .files = files};
+  tb_closure closure = {.facts = facts, .transfer = transfer, .requested = wanted, .files = files};
   facts->closed = false;
   tc_status status = begin(&closure);
   if (!status) status = close_all(&closure);

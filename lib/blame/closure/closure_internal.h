@@ -27,10 +27,10 @@ typedef struct tb_closure {
   tb_call_graph calls;
   tb_members members;
   tb_transfer_rule transfer;
-  const tc_bit_set *wanted;   /* functions whose blame sets somebody wants; NULL: all */
-  const tc_bit_set *files;    /* whose functions may be called; NULL: of all */
-  bool *reached;              /* [functions] they, and what they may call */
-  tb_function_state *outcome; /* [functions]; empty where nobody comes */
+  const tc_bit_set *requested; /* functions whose blame sets somebody wants; NULL: all */
+  const tc_bit_set *files;     /* whose functions may be called; NULL: of all */
+  bool *reached;               /* [functions] they, and what they may call */
+  tb_function_state *outcome;  /* [functions]; empty where nobody comes */
 } tb_closure;
 
 /* A pointer that may lead to a place: two names of one memory. */
@@ -57,12 +57,12 @@ typedef struct tb_function_closure {
   const tb_closure *closure;
   int number; /* of the function */
   const tb_function *function;
-  tb_path_table *table;       /* its places, those of callees included */
-  tc_pool scratch;            /* all lists of these here */
-  tc_bit_set found;           /* a list on its way */
-  tc_dynamic_array pointings; /* tb_pointer_alias */
-  tc_dynamic_array doings;    /* tb_pending_effect, by definition */
-  tc_dynamic_array names[2];  /* tb_alias_set by place: of what is read, of what is written */
+  tb_path_table *table;             /* its places, those of callees included */
+  tc_pool scratch;                  /* all lists of these here */
+  tc_bit_set found;                 /* a list on its way */
+  tc_dynamic_array pointings;       /* tb_pointer_alias */
+  tc_dynamic_array pending_effects; /* tb_pending_effect, by definition */
+  tc_dynamic_array names[2];        /* tb_alias_set by place: of what is read, of what is written */
 } tb_function_closure;
 
 /* Errors, of all: TC_INTERNAL out of memory. */

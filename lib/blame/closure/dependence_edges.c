@@ -16,7 +16,7 @@ typedef struct builder {
 } builder;
 
 static const tb_pending_effect *doing_at(const builder *b, int i) {
-  return &((const tb_pending_effect *)(const void *)b->c->doings.bytes)[i];
+  return &((const tb_pending_effect *)(const void *)b->c->pending_effects.bytes)[i];
 }
 
 static tc_status link(builder *b, int from, int to) {
@@ -30,7 +30,7 @@ static void count_arguments(builder *b) {
   const tb_function *f = b->c->function;
   int doing = 0, argument = 0;
   for (int d = 0; d <= f->definitions; d++) {
-    while (doing < b->c->doings.count && doing_at(b, doing)->effect.definition < d) doing++;
+    while (doing < b->c->pending_effects.count && doing_at(b, doing)->effect.definition < d) doing++;
     b->first_doing[d] = doing;
     b->first_argument[d] = argument;
     if (d < f->definitions && f->definition[d].kind == TB_DEFINE_CALL) argument += f->definition[d].arguments;
@@ -40,11 +40,12 @@ static void count_arguments(builder *b) {
 /* Doings of one call that have the same lists have one source. */
 static int count_sources(builder *b) {
   int sources = 0;
-  for (int i = 0; i < b->c->doings.count; i++) {
+  for (int i = 0; i < b->c->pending_effects.count; i++) {
     const tb_pending_effect *new = doing_at(b, i);
     b->source[i] = -1;
     for (int k = b->first_doing[new->effect.definition]; k < i && b->source[i] < 0; k++)
-      if (doing_at(b, k)->reads.of == new->reads.of && doing_at(b, k)->arguments.of == new->arguments.of)
+      if (doing_at(b, k)->reads.item == new->reads.item &&
+          doing_at(b, k)->arguments.item == new->arguments.item)
         b->source[i] = b->source[k];
     if (b->source[i] < 0) b->source[i] = sources++;
   }
@@ -55,13 +56,13 @@ static void number_nodes(builder *b) {
   const tb_function *f = b->c->function;
   tb_dependence_graph *s = b->s;
   s->places = b->c->table->count;
-  s->doings = f->definitions;
-  s->arguments = s->doings + b->c->doings.count;
+  s->pending_effects = f->definitions;
+  s->arguments = s->pending_effects + b->c->pending_effects.count;
   s->sources = s->arguments + b->first_argument[f->definitions];
   s->read = s->sources + count_sources(b);
   s->written = s->read + s->places;
-  s->enters = s->written + s->places;
-  s->nodes = s->enters + f->parameters + 1;
+  s->entry_parameters = s->written + s->places;
+  s->nodes = s->entry_parameters + f->parameters + 1;
 }
 
 /* ---- what definitions depend on ---- */
@@ -71,7 +72,7 @@ static tc_status link_from(builder *b, int node, int from) {
   bool gives = false;
   for (int i = b->first_doing[from]; i < b->first_doing[from + 1]; i++) {
     if (!doing_at(b, i)->gives) continue;
-    TC_TRY(link(b, node, b->s->doings + i));
+    TC_TRY(link(b, node, b->s->pending_effects + i));
     gives = true;
   }
   return gives ? TC_OK : link(b, node, from);
@@ -80,16 +81,17 @@ static tc_status link_from(builder *b, int node, int from) {
 static tc_status link_reads(builder *b, int node, tb_index_list reads) {
   for (int i = 0; i < reads.count; i++) {
     tb_index_list names;
-    TC_TRY(tb_function_closure_aliases(b->c, reads.of[i], false, &names));
-    for (int n = 0; n < names.count; n++) TC_TRY(link(b, node, b->s->read + names.of[n]));
+    TC_TRY(tb_function_closure_aliases(b->c, reads.item[i], false, &names));
+    for (int n = 0; n < names.count; n++) TC_TRY(link(b, node, b->s->read + names.item[n]));
   }
   return TC_OK;
 }
 
 static tc_status link_inputs(builder *b, int node, const tb_inputs *in) {
   TC_TRY(link_reads(b, node, in->reads));
-  for (int i = 0; i < in->from.count; i++) TC_TRY(link_from(b, node, in->from.of[i]));
-  for (int i = 0; i < in->enters.count; i++) TC_TRY(link(b, node, b->s->enters + in->enters.of[i]));
+  for (int i = 0; i < in->from.count; i++) TC_TRY(link_from(b, node, in->from.item[i]));
+  for (int i = 0; i < in->entry_parameters.count; i++)
+    TC_TRY(link(b, node, b->s->entry_parameters + in->entry_parameters.item[i]));
   return TC_OK;
 }
 
@@ -100,7 +102,8 @@ static bool passes_on(const builder *b, const tb_definition *d) {
 }
 
 static tc_status link_under(builder *b, int node, const tb_definition *d) {
-  for (int i = 0; i < d->under.count; i++) TC_TRY(link(b, node, d->under.of[i]));
+  for (int i = 0; i < d->controlling_branches.count; i++)
+    TC_TRY(link(b, node, d->controlling_branches.item[i]));
   return TC_OK;
 }
 
@@ -112,36 +115,36 @@ static tc_status link_definition(builder *b, int number) {
     TC_TRY(link_inputs(b, b->s->arguments + b->first_argument[number] + a, &d->argument[a].in));
   for (int w = 0; w < d->writes.count; w++) {
     tb_index_list names;
-    TC_TRY(tb_function_closure_aliases(b->c, d->writes.of[w], true, &names));
-    for (int n = 0; n < names.count; n++) TC_TRY(link(b, b->s->written + names.of[n], number));
+    TC_TRY(tb_function_closure_aliases(b->c, d->writes.item[w], true, &names));
+    for (int n = 0; n < names.count; n++) TC_TRY(link(b, b->s->written + names.item[n], number));
   }
   return TC_OK;
 }
 
 static tc_status link_source(builder *b, const tb_pending_effect *doing, int node) {
   const tb_definition *d = &b->c->function->definition[doing->effect.definition];
-  for (int i = 0; i < doing->reads.count; i++) TC_TRY(link(b, node, b->s->read + doing->reads.of[i]));
+  for (int i = 0; i < doing->reads.count; i++) TC_TRY(link(b, node, b->s->read + doing->reads.item[i]));
   for (int i = 0; i < doing->arguments.count; i++)
     TC_TRY(link(b, node,
-                b->s->arguments + b->first_argument[doing->effect.definition] + doing->arguments.of[i]));
+                b->s->arguments + b->first_argument[doing->effect.definition] + doing->arguments.item[i]));
   return d->callee ? TC_OK : link_inputs(b, node, &d->pointed);
 }
 
 static tc_status link_doing(builder *b, int i, int *sources) {
   const tb_pending_effect *doing = doing_at(b, i);
   const tb_definition *d = &b->c->function->definition[doing->effect.definition];
-  TC_TRY(link_under(b, b->s->doings + i, d));
-  if (passes_on(b, d)) TC_TRY(link(b, b->s->doings + i, b->s->sources + b->source[i]));
+  TC_TRY(link_under(b, b->s->pending_effects + i, d));
+  if (passes_on(b, d)) TC_TRY(link(b, b->s->pending_effects + i, b->s->sources + b->source[i]));
   if (b->source[i] == *sources) TC_TRY(link_source(b, doing, b->s->sources + (*sources)++));
   for (int w = 0; w < doing->effect.writes.count; w++)
-    TC_TRY(link(b, b->s->written + doing->effect.writes.of[w], b->s->doings + i));
+    TC_TRY(link(b, b->s->written + doing->effect.writes.item[w], b->s->pending_effects + i));
   return TC_OK;
 }
 
 static tc_status link_all(builder *b) {
   int sources = 0;
   for (int d = 0; d < b->c->function->definitions; d++) TC_TRY(link_definition(b, d));
-  for (int i = 0; i < b->c->doings.count; i++) TC_TRY(link_doing(b, i, &sources));
+  for (int i = 0; i < b->c->pending_effects.count; i++) TC_TRY(link_doing(b, i, &sources));
   return TC_OK;
 }
 
@@ -185,7 +188,7 @@ static tc_status find_roots(builder *b, roots *r) {
 static void mark_written(builder *b) {
   const edge *e = (const edge *)(const void *)b->edges.bytes;
   for (int i = 0; i < b->edges.count; i++)
-    if (e[i].from >= b->s->written && e[i].from < b->s->enters)
+    if (e[i].from >= b->s->written && e[i].from < b->s->entry_parameters)
       b->s->is_written[e[i].from - b->s->written] = true;
 }
 
@@ -219,13 +222,13 @@ static tc_status begin(builder *b) {
   const size_t definitions = (size_t)b->c->function->definitions + 1;
   TC_TRY(tc_pool_alloc(&b->c->scratch, definitions * sizeof(int), &b->first_doing));
   TC_TRY(tc_pool_alloc(&b->c->scratch, definitions * sizeof(int), &b->first_argument));
-  return tc_pool_alloc(&b->c->scratch, (size_t)b->c->doings.count * sizeof(int), &b->source);
+  return tc_pool_alloc(&b->c->scratch, (size_t)b->c->pending_effects.count * sizeof(int), &b->source);
 }
 
 static tc_status ask_read(tb_function_closure *c, const tb_inputs *in) {
   tb_index_list names;
   for (int i = 0; i < in->reads.count; i++)
-    TC_TRY(tb_function_closure_aliases(c, in->reads.of[i], false, &names));
+    TC_TRY(tb_function_closure_aliases(c, in->reads.item[i], false, &names));
   return TC_OK;
 }
 
@@ -238,7 +241,7 @@ static tc_status ask_names(tb_function_closure *c) {
     TC_TRY(ask_read(c, &d->pointed));
     for (int a = 0; a < d->arguments; a++) TC_TRY(ask_read(c, &d->argument[a].in));
     for (int w = 0; w < d->writes.count; w++)
-      TC_TRY(tb_function_closure_aliases(c, d->writes.of[w], true, &names));
+      TC_TRY(tb_function_closure_aliases(c, d->writes.item[w], true, &names));
   }
   return TC_OK;
 }

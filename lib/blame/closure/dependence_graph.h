@@ -8,7 +8,7 @@
  * are computed from the same; places as they are read; places as they are written; parameters as they come
  * in. */
 typedef struct tb_dependence_graph {
-  int doings, arguments, sources, read, written, enters; /* first node of each kind */
+  int pending_effects, arguments, sources, read, written, entry_parameters; /* first node of each kind */
   int nodes;
   int places;
   int *part; /* [nodes] nodes of one part reach each other */

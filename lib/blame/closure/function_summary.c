@@ -46,8 +46,8 @@ static tc_status add_inputs(const drafts *d, int place, bool told, tc_bit_set *o
 
 static tc_status add_enters(const drafts *d, int place, tc_bit_set *out) {
   const tc_bit_set reach = reach_of(d->s, d->s->read + place);
-  for (int n = tc_bit_set_next(&reach, d->s->enters); n >= 0; n = tc_bit_set_next(&reach, n + 1))
-    TC_TRY(tc_bit_set_add(out, n - d->s->enters));
+  for (int n = tc_bit_set_next(&reach, d->s->entry_parameters); n >= 0; n = tc_bit_set_next(&reach, n + 1))
+    TC_TRY(tc_bit_set_add(out, n - d->s->entry_parameters));
   return TC_OK;
 }
 
@@ -100,16 +100,19 @@ static void clear(drafts *d) {
 /* ---- exits ---- */
 
 static bool are_equal(tb_index_list a, tb_index_list b) {
-  return a.count == b.count && (a.count == 0 || memcmp(a.of, b.of, (size_t)a.count * sizeof *a.of) == 0);
+  return a.count == b.count &&
+         (a.count == 0 || memcmp(a.item, b.item, (size_t)a.count * sizeof *a.item) == 0);
 }
 
 /* Exits with the same inputs share their lists. */
 static bool take_from_earlier(const tc_dynamic_array *exits, tb_summary_output *exit) {
   const tb_summary_output *earlier = (const tb_summary_output *)(const void *)exits->bytes;
   for (int e = 0; e < exits->count; e++) {
-    if (!are_equal(earlier[e].inputs, exit->inputs) || !are_equal(earlier[e].enters, exit->enters)) continue;
+    if (!are_equal(earlier[e].inputs, exit->inputs) ||
+        !are_equal(earlier[e].entry_parameters, exit->entry_parameters))
+      continue;
     exit->inputs = earlier[e].inputs;
-    exit->enters = earlier[e].enters;
+    exit->entry_parameters = earlier[e].entry_parameters;
     return true;
   }
   return false;
@@ -119,20 +122,21 @@ static tc_status add_exit(tb_function_closure *c, draft *from, tc_dynamic_array 
   tb_facts *facts = c->closure->facts;
   tb_summary_output exit = {.place = from->place};
   TC_TRY(tb_function_closure_store_set(c, &from->inputs, &exit.inputs));
-  TC_TRY(tb_function_closure_store_set(c, &from->enters, &exit.enters));
+  TC_TRY(tb_function_closure_store_set(c, &from->enters, &exit.entry_parameters));
   if (!take_from_earlier(exits, &exit)) {
-    TC_TRY(tb_facts_numbers(facts, exit.inputs.count, exit.inputs.of, &exit.inputs));
-    TC_TRY(tb_facts_numbers(facts, exit.enters.count, exit.enters.of, &exit.enters));
+    TC_TRY(tb_facts_numbers(facts, exit.inputs.count, exit.inputs.item, &exit.inputs));
+    TC_TRY(tb_facts_numbers(facts, exit.entry_parameters.count, exit.entry_parameters.item,
+                            &exit.entry_parameters));
   }
   return tc_dynamic_array_add(exits, sizeof exit, &exit);
 }
 
 static bool are_same_exits(const tb_function *f, const tc_dynamic_array *exits) {
   const tb_summary_output *new = (const tb_summary_output *)(const void *)exits->bytes;
-  if (f->exits != exits->count) return false;
-  for (int e = 0; e < f->exits; e++)
+  if (f->outputs != exits->count) return false;
+  for (int e = 0; e < f->outputs; e++)
     if (f->exit[e].place != new[e].place || !are_equal(f->exit[e].inputs, new[e].inputs) ||
-        !are_equal(f->exit[e].enters, new[e].enters))
+        !are_equal(f->exit[e].entry_parameters, new[e].entry_parameters))
       return false;
   return true;
 }
@@ -152,7 +156,7 @@ static tc_status find_exits(tb_function_closure *c, const tb_dependence_graph *s
   if (!status && !are_same_exits(f, &exits)) {
     *changed = true;
     status = tc_dynamic_array_move_to_pool(&exits, sizeof(tb_summary_output), c->closure->facts->pool,
-                                           &f->exits, &f->exit);
+                                           &f->outputs, &f->exit);
   }
   clear(&d);
   tc_dynamic_array_free(&exits);
@@ -166,12 +170,12 @@ static tc_status add_return(tb_function_closure *c, int lead, bool *changed) {
   tb_index_list names;
   TC_TRY(tb_function_closure_aliases(c, lead, false, &names));
   for (int n = 0; n < names.count; n++) {
-    const tb_access_path *place = &c->table->place[names.of[n]];
+    const tb_access_path *place = &c->table->place[names.item[n]];
     if (place->root == TB_ROOT_RETURN || !tb_access_path_is_visible(place) ||
-        tc_bit_set_contains(returns, names.of[n]))
+        tc_bit_set_contains(returns, names.item[n]))
       continue;
     *changed = true;
-    TC_TRY(tc_bit_set_add(returns, names.of[n]));
+    TC_TRY(tc_bit_set_add(returns, names.item[n]));
   }
   return TC_OK;
 }
@@ -180,8 +184,8 @@ static tc_status find_returns(tb_function_closure *c, bool *changed) {
   for (int i = 0; i < c->function->definitions; i++) {
     const tb_definition *d = &c->function->definition[i];
     if (d->kind != TB_DEFINE_RETURN || d->arguments == 0) continue;
-    for (int l = 0; l < d->argument[0].leads.count; l++)
-      TC_TRY(add_return(c, d->argument[0].leads.of[l], changed));
+    for (int l = 0; l < d->argument[0].targets.count; l++)
+      TC_TRY(add_return(c, d->argument[0].targets.item[l], changed));
   }
   return TC_OK;
 }

@@ -52,8 +52,8 @@ static tc_status add_given(tb_function_closure *c, int definition, const tb_func
   int from, to;
   tb_function_closure_arguments(d, callee, of->number, &from, &to);
   for (int a = from; a < to; a++)
-    for (int l = 0; l < d->argument[a].leads.count; l++) {
-      const tb_access_path lead = c->table->place[d->argument[a].leads.of[l]];
+    for (int l = 0; l < d->argument[a].targets.count; l++) {
+      const tb_access_path lead = c->table->place[d->argument[a].targets.item[l]];
       TC_TRY(add_below(c, &lead, of));
     }
   return TC_OK;

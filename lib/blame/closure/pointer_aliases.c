@@ -35,7 +35,7 @@ static tc_status point_at(tb_function_closure *c, const tb_access_path *pointer,
 static tc_status point_at_all(tb_function_closure *c, const tb_access_path *pointer, tb_index_list leads) {
   const tb_access_path from = *pointer; /* the table may move */
   if (leads.count > most_names) return TC_OK;
-  for (int i = 0; i < leads.count; i++) TC_TRY(point_at(c, &from, leads.of[i]));
+  for (int i = 0; i < leads.count; i++) TC_TRY(point_at(c, &from, leads.item[i]));
   return TC_OK;
 }
 
@@ -43,7 +43,7 @@ static tc_status point_at_all(tb_function_closure *c, const tb_access_path *poin
 static tc_status point_stored(tb_function_closure *c, const tb_definition *d) {
   if (d->kind == TB_DEFINE_CALL || d->arguments == 0) return TC_OK;
   for (int w = 0; w < d->writes.count; w++)
-    TC_TRY(point_at_all(c, &c->table->place[d->writes.of[w]], d->argument[0].leads));
+    TC_TRY(point_at_all(c, &c->table->place[d->writes.item[w]], d->argument[0].targets));
   return TC_OK;
 }
 
@@ -67,7 +67,7 @@ static tc_status point_external(tb_function_closure *c, const tb_definition *d,
   tb_external external;
   if (!d->callee || !tb_external_find(d->callee, &external)) return TC_OK;
   if (external.same < 0 || external.same >= d->arguments) return TC_OK;
-  return point_at_all(c, pointer, d->argument[external.same].leads);
+  return point_at_all(c, pointer, d->argument[external.same].targets);
 }
 
 static tc_status point_result(tb_function_closure *c, int definition) {
@@ -75,7 +75,7 @@ static tc_status point_result(tb_function_closure *c, int definition) {
   const tb_index_list callees = tb_call_graph_callees(&c->closure->calls, c->number, definition);
   tb_access_path pointer;
   if (!tb_function_closure_result(c, definition, &pointer)) return TC_OK;
-  for (int i = 0; i < callees.count; i++) TC_TRY(point_returned(c, definition, callees.of[i], &pointer));
+  for (int i = 0; i < callees.count; i++) TC_TRY(point_returned(c, definition, callees.item[i], &pointer));
   return callees.count ? TC_OK : point_external(c, d, &pointer);
 }
 
@@ -83,7 +83,7 @@ tc_status tb_function_closure_find_aliases(tb_function_closure *c) {
   const tb_function *f = c->function;
   c->pointings.count = 0;
   for (int p = 0; p < f->pointers; p++)
-    TC_TRY(point_at_all(c, &c->table->place[f->pointer[p].place], f->pointer[p].leads));
+    TC_TRY(point_at_all(c, &c->table->place[f->pointer[p].place], f->pointer[p].targets));
   for (int d = 0; d < f->definitions; d++)
     TC_TRY(f->definition[d].kind == TB_DEFINE_CALL ? point_result(c, d) : point_stored(c, &f->definition[d]));
   return TC_OK;
@@ -134,7 +134,8 @@ static tc_status find_names(tb_function_closure *c, int place, bool written, tb_
   tc_status status = tc_dynamic_array_add(&list, sizeof place, &place);
   if (!status) status = expand(c, false, &list);
   if (!status && written) status = expand(c, true, &list);
-  if (!status) status = tc_dynamic_array_move_to_pool(&list, sizeof(int), &c->scratch, &out->count, &out->of);
+  if (!status)
+    status = tc_dynamic_array_move_to_pool(&list, sizeof(int), &c->scratch, &out->count, &out->item);
   tc_dynamic_array_free(&list);
   return status;
 }

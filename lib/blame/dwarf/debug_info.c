@@ -16,7 +16,7 @@ static const char *text_of(Dwarf_Die *die, unsigned attribute) {
 }
 
 static tc_status note_unit(tb_debug *debug, Dwarf_Die *die) {
-  TC_TRY(TC_ARRAY_GROW(debug->unit, debug->units, debug->room));
+  TC_TRY(TC_ARRAY_GROW(debug->unit, debug->units, debug->capacity));
   debug->unit[debug->units] = (tb_debug_unit){
       .die = *die,
       .folder = text_of(die, DW_AT_comp_dir),

@@ -12,7 +12,7 @@ typedef struct tb_address_range {
 
 /* By `low`. */
 typedef struct tb_address_ranges {
-  int count, room;
+  int count, capacity;
   tb_address_range *extent;
 } tb_address_ranges;
 
@@ -40,7 +40,7 @@ typedef struct tb_debug_unit {
 struct tb_debug {
   const tb_image *image;
   tc_intern *texts;
-  int units, room;
+  int units, capacity;
   tb_debug_unit *unit;
   tb_address_ranges code; /* of units */
 };

@@ -8,7 +8,7 @@ tc_status tb_address_ranges_add(tb_address_ranges *extents, Dwarf_Die *die, int 
   for (ptrdiff_t at = dwarf_ranges(die, 0, &base, &low, &high); at > 0;
        at = dwarf_ranges(die, at, &base, &low, &high)) {
     if (low >= high) continue;
-    TC_TRY(TC_ARRAY_GROW(extents->extent, extents->count, extents->room));
+    TC_TRY(TC_ARRAY_GROW(extents->extent, extents->count, extents->capacity));
     extents->extent[extents->count++] = (tb_address_range){low, high, number};
   }
   return TC_OK;

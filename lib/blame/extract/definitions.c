@@ -47,16 +47,16 @@ tc_status tb_definitions_number(tb_analysis *a, tc_pool *pool) {
 
 static tc_status place_number(tb_definer *d, int node, int *out) {
   while (d->places.count <= node) TC_TRY(tc_int_list_add(&d->places, -1));
-  if (d->places.of[node] < 0) { // NOLINT(clang-analyzer-core.NullDereference): with room comes memory
-    d->places.of[node] = d->nodes.count;
+  if (d->places.item[node] < 0) { // NOLINT(clang-analyzer-core.NullDereference): with room comes memory
+    d->places.item[node] = d->nodes.count;
     TC_TRY(tc_int_list_add(&d->nodes, node));
   }
-  *out = d->places.of[node];
+  *out = d->places.item[node];
   return TC_OK;
 }
 
 static tc_status numbers(tb_definer *d, const tc_int_list *from, tb_index_list *out) {
-  return tb_facts_numbers(d->facts, from->count, from->of, out);
+  return tb_facts_numbers(d->facts, from->count, from->item, out);
 }
 
 static tc_status place_numbers(tb_definer *d, const tc_int_list *nodes, tb_index_list *out) {
@@ -64,7 +64,7 @@ static tc_status place_numbers(tb_definer *d, const tc_int_list *nodes, tb_index
   tc_status status = TC_OK;
   for (int i = 0; i < nodes->count && !status; i++) {
     int place;
-    status = place_number(d, nodes->of[i], &place);
+    status = place_number(d, nodes->item[i], &place);
     if (!status) status = tc_int_list_insert(&places, place, NULL);
   }
   if (!status) status = numbers(d, &places, out);
@@ -75,7 +75,7 @@ static tc_status place_numbers(tb_definer *d, const tc_int_list *nodes, tb_index
 static tc_status write_inputs(tb_definer *d, const tb_expression_tree *tree, tb_inputs *out) {
   TC_TRY(place_numbers(d, &tree->reads, &out->reads));
   TC_TRY(numbers(d, &tree->from, &out->from));
-  return numbers(d, &tree->enters, &out->enters);
+  return numbers(d, &tree->entry_parameters, &out->entry_parameters);
 }
 
 static tc_status write_places(tb_definer *d, tb_function *out) {
@@ -83,8 +83,8 @@ static tc_status write_places(tb_definer *d, tb_function *out) {
   tb_analysis *a = d->a;
   TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)d->nodes.count * sizeof *place, &place));
   for (int i = 0; i < d->nodes.count; i++) {
-    const tb_path_node *node = a->nodes.node + d->nodes.of[i];
-    TC_TRY(tb_path_nodes_access_path(&a->nodes, d->nodes.of[i], d->facts->pool, place + i));
+    const tb_path_node *node = a->nodes.node + d->nodes.item[i];
+    TC_TRY(tb_path_nodes_access_path(&a->nodes, d->nodes.item[i], d->facts->pool, place + i));
     if (node->root == TB_ROOT_CALL || node->root == TB_ROOT_HEAP)
       place[i].number = a->definition[place[i].number];
   }
@@ -101,11 +101,11 @@ static tc_status write_pointer(tb_definer *d, int node, tb_stored_pointer *out, 
   TC_TRY(tb_points_to_grow(&d->a->memory));
   const tc_int_list *points = &d->a->memory.points[node];
   for (int i = 0; i < points->count && !status; i++)
-    if (points->of[i] != behind && d->a->nodes.node[points->of[i]].function < 0)
-      status = tc_int_list_insert(&leads, points->of[i], NULL);
+    if (points->item[i] != behind && d->a->nodes.node[points->item[i]].function < 0)
+      status = tc_int_list_insert(&leads, points->item[i], NULL);
   if (!status && leads.count) {
     status = place_number(d, node, &out->place);
-    if (!status) status = place_numbers(d, &leads, &out->leads);
+    if (!status) status = place_numbers(d, &leads, &out->targets);
     ++*count;
   }
   tc_int_list_free(&leads);
@@ -147,7 +147,7 @@ static tc_status write_target(tb_definer *d, tb_ir_value value, const char *memb
   tc_int_list raw = {0};
   tc_status status = value.pointer ? tb_points_to_raw(&d->a->memory, value, &raw, NULL) : TC_OK;
   for (int i = 0; i < raw.count && !status; i++) {
-    const int function = d->a->nodes.node[raw.of[i]].function;
+    const int function = d->a->nodes.node[raw.item[i]].function;
     if (function >= 0) status = tb_ir_target(d->a->ir, function, member, d->facts);
   }
   tc_int_list_free(&raw);
@@ -161,7 +161,7 @@ static tc_status write_argument(tb_definer *d, tb_ir_value value, tb_expression_
   TC_GUARD(status, tb_expression_tree_add(d->a, value, &tree));
   TC_GUARD(status, tb_expression_tree_add_tree(all, &tree));
   TC_GUARD(status, write_inputs(d, &tree, &out->in));
-  if (value.pointer) TC_GUARD(status, write_leads(d, value, &out->leads));
+  if (value.pointer) TC_GUARD(status, write_leads(d, value, &out->targets));
 cleanup:
   tb_expression_tree_free(&tree);
   return status;
@@ -180,8 +180,8 @@ static tc_status write_arguments(tb_definer *d, const tb_ir_instruction *code, i
 /* The function that a pointer can only be; -1: it may be others. */
 static int only_function(tb_analysis *a, tb_ir_value callee) {
   if (callee.kind == TB_VALUE_FUNCTION) return callee.number;
-  if (callee.kind != TB_VALUE_CODE || a->memory.leads[callee.number].count != 1) return -1;
-  return a->nodes.node[a->memory.leads[callee.number].of[0]].function;
+  if (callee.kind != TB_VALUE_CODE || a->memory.targets[callee.number].count != 1) return -1;
+  return a->nodes.node[a->memory.targets[callee.number].item[0]].function;
 }
 
 /* What a pointer to a function that is kept in a place is called: "tc_strategy.multiply", "table[]"; "" in a
@@ -202,7 +202,7 @@ static tc_status find_through(tb_definer *d, tb_ir_value callee, const char **ou
   if (callee.kind != TB_VALUE_CODE || d->a->body.code[callee.number].op != TB_IR_OP_LOAD) return TC_OK;
   tc_int_list places = {0};
   tc_status status = tb_points_to_accessed(&d->a->memory, d->a->body.code + callee.number, &places);
-  for (int i = 0; i < places.count && !status && !**out; i++) status = name_target(d, places.of[i], out);
+  for (int i = 0; i < places.count && !status && !**out; i++) status = name_target(d, places.item[i], out);
   tc_int_list_free(&places);
   return status;
 }
@@ -210,7 +210,7 @@ static tc_status find_through(tb_definer *d, tb_ir_value callee, const char **ou
 static tc_status write_targets(tb_definer *d, const tb_ir_instruction *code, const tc_int_list *written) {
   for (int i = 0; i < written->count; i++) {
     const char *member;
-    TC_TRY(name_target(d, written->of[i], &member));
+    TC_TRY(name_target(d, written->item[i], &member));
     TC_TRY(write_target(d, code->operand[0], member));
   }
   return TC_OK;
@@ -277,7 +277,8 @@ static tc_status write_others(tb_definer *d, const tb_ir_instruction *code, tb_e
     if (reads) TC_TRY(tb_points_to_targets(&d->a->memory, code->operand[i], &all->reads));
     if (writes) TC_TRY(add_written(d, code->operand[i], written));
   }
-  if (code->op == TB_IR_OP_VARIADIC) return tc_int_list_insert(&all->enters, d->a->body.parameters, NULL);
+  if (code->op == TB_IR_OP_VARIADIC)
+    return tc_int_list_insert(&all->entry_parameters, d->a->body.parameters, NULL);
   return TC_OK;
 }
 
@@ -316,13 +317,13 @@ static tc_status write_parts(tb_definer *d, const tb_ir_instruction *code, tb_ex
 }
 
 static tc_status write_under(tb_definer *d, int block, tb_definition *out) {
-  const tc_int_list *under = &d->a->control.under[block];
+  const tc_int_list *under = &d->a->control.controlling_branches[block];
   tc_int_list branches = {0};
   tc_status status = TC_OK;
   for (int i = 0; i < under->count && !status; i++)
-    if (d->a->branch[under->of[i]] >= 0)
-      status = tc_int_list_insert(&branches, d->a->branch[under->of[i]], NULL);
-  if (!status) status = numbers(d, &branches, &out->under);
+    if (d->a->branch[under->item[i]] >= 0)
+      status = tc_int_list_insert(&branches, d->a->branch[under->item[i]], NULL);
+  if (!status) status = numbers(d, &branches, &out->controlling_branches);
   tc_int_list_free(&branches);
   return status;
 }
@@ -330,9 +331,9 @@ static tc_status write_under(tb_definer *d, int block, tb_definition *out) {
 static tc_status write_spots(tb_definer *d, const tb_expression_tree *tree, int *count,
                              const tb_source_position **out) {
   tb_source_position *spot;
-  TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)tree->spots * sizeof *spot, &spot));
-  if (tree->spots) memcpy(spot, tree->spot, (size_t)tree->spots * sizeof *spot);
-  *count = tree->spots;
+  TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)tree->positions * sizeof *spot, &spot));
+  if (tree->positions) memcpy(spot, tree->position, (size_t)tree->positions * sizeof *spot);
+  *count = tree->positions;
   *out = spot;
   return TC_OK;
 }
@@ -344,7 +345,7 @@ static tc_status write_jumps(tb_definer *d, int block, tb_definition *out) {
   tc_status status = TC_OK;
   for (int c = 0; c < body->codes && !status; c++)
     if (body->code[c].op == TB_IR_OP_JUMP &&
-        tc_int_list_contains(&d->a->control.under[body->code[c].block], block))
+        tc_int_list_contains(&d->a->control.controlling_branches[body->code[c].block], block))
       status = tb_expression_tree_add_position(&tree, body->code[c].at);
   if (!status) status = write_spots(d, &tree, &out->jumps, &out->jump);
   tb_expression_tree_free(&tree);
@@ -365,7 +366,7 @@ static tc_status write_definition(tb_definer *d, int number, tb_definition *out)
   TC_GUARD(status, write_inputs(d, &all, &out->in));
   TC_GUARD(status, place_numbers(d, &written, &out->writes));
   TC_GUARD(status, write_under(d, code->block, out));
-  TC_GUARD(status, write_spots(d, &all, &out->spots, &out->spot));
+  TC_GUARD(status, write_spots(d, &all, &out->positions, &out->position));
   if (code->op == TB_IR_OP_BRANCH) TC_GUARD(status, write_jumps(d, code->block, out));
 cleanup:
   tb_expression_tree_free(&all);

@@ -10,37 +10,37 @@ static int compare(const tb_source_position *a, const tb_source_position *b) {
 }
 
 tc_status tb_expression_tree_add_position(tb_expression_tree *tree, tb_source_position spot) {
-  int at = tree->spots;
+  int at = tree->positions;
   if (!spot.line) return TC_OK;
-  while (at > 0 && compare(&spot, tree->spot + at - 1) < 0) at--;
-  if (at > 0 && !compare(&spot, tree->spot + at - 1)) return TC_OK;
-  if (tree->spots == tree->room) {
-    const int room = tree->room ? 2 * tree->room : 16;
-    tb_source_position *wide = realloc(tree->spot, (size_t)room * sizeof *wide);
+  while (at > 0 && compare(&spot, tree->position + at - 1) < 0) at--;
+  if (at > 0 && !compare(&spot, tree->position + at - 1)) return TC_OK;
+  if (tree->positions == tree->capacity) {
+    const int room = tree->capacity ? 2 * tree->capacity : 16;
+    tb_source_position *wide = realloc(tree->position, (size_t)room * sizeof *wide);
     if (!wide) return tc_status_create(TC_INTERNAL, "out of memory: %d places in the source", room);
-    tree->spot = wide;
-    tree->room = room;
+    tree->position = wide;
+    tree->capacity = room;
   }
-  memmove(tree->spot + at + 1, tree->spot + at, (size_t)(tree->spots - at) * sizeof spot);
-  tree->spot[at] = spot;
-  tree->spots++;
+  memmove(tree->position + at + 1, tree->position + at, (size_t)(tree->positions - at) * sizeof spot);
+  tree->position[at] = spot;
+  tree->positions++;
   return TC_OK;
 }
 
 tc_status tb_expression_tree_add_tree(tb_expression_tree *tree, const tb_expression_tree *from) {
   TC_TRY(tc_int_list_insert_list(&tree->reads, &from->reads, NULL));
   TC_TRY(tc_int_list_insert_list(&tree->from, &from->from, NULL));
-  TC_TRY(tc_int_list_insert_list(&tree->enters, &from->enters, NULL));
-  for (int i = 0; i < from->spots; i++) TC_TRY(tb_expression_tree_add_position(tree, from->spot[i]));
+  TC_TRY(tc_int_list_insert_list(&tree->entry_parameters, &from->entry_parameters, NULL));
+  for (int i = 0; i < from->positions; i++) TC_TRY(tb_expression_tree_add_position(tree, from->position[i]));
   return TC_OK;
 }
 
 void tb_expression_tree_free(tb_expression_tree *tree) {
   tc_int_list_free(&tree->reads);
   tc_int_list_free(&tree->from);
-  tc_int_list_free(&tree->enters);
+  tc_int_list_free(&tree->entry_parameters);
   tc_int_list_free(&tree->seen);
-  free(tree->spot);
+  free(tree->position);
   *tree = (tb_expression_tree){0};
 }
 
@@ -59,11 +59,11 @@ int tb_expression_tree_entry_parameter(const tb_analysis *a, int code) {
 static tc_status add_tracked(tb_analysis *a, int load, tb_expression_tree *tree) {
   const tc_int_list *stores = &a->reach.stores[load];
   for (int i = 0; i < stores->count; i++) {
-    const int parameter = tb_expression_tree_entry_parameter(a, stores->of[i]);
+    const int parameter = tb_expression_tree_entry_parameter(a, stores->item[i]);
     if (parameter >= 0)
-      TC_TRY(tc_int_list_insert(&tree->enters, parameter, NULL));
-    else if (a->definition[stores->of[i]] >= 0)
-      TC_TRY(tc_int_list_insert(&tree->from, a->definition[stores->of[i]], NULL));
+      TC_TRY(tc_int_list_insert(&tree->entry_parameters, parameter, NULL));
+    else if (a->definition[stores->item[i]] >= 0)
+      TC_TRY(tc_int_list_insert(&tree->from, a->definition[stores->item[i]], NULL));
   }
   return TC_OK;
 }
@@ -71,7 +71,7 @@ static tc_status add_tracked(tb_analysis *a, int load, tb_expression_tree *tree)
 /* Whether a load only keeps the neighbours of a bit-field for the store to come. */
 static bool only_keeps(const tb_analysis *a, const tb_ir_instruction *load, const tc_int_list *places) {
   for (int i = 0; i < places->count; i++)
-    if (!tb_path_nodes_is_field(&a->nodes, places->of[i])) return false;
+    if (!tb_path_nodes_is_field(&a->nodes, places->item[i])) return false;
   return load->field == TB_FIELD_KEPT;
 }
 
@@ -98,7 +98,8 @@ static tc_status add_choice(tb_analysis *a, const tb_ir_instruction *phi, tb_exp
   tc_status status =
       tb_control_dependence_of_join(&a->control, phi->block, phi->operands, phi->from, &blocks);
   for (int i = 0; i < blocks.count && !status; i++)
-    if (a->branch[blocks.of[i]] >= 0) status = tc_int_list_insert(&tree->from, a->branch[blocks.of[i]], NULL);
+    if (a->branch[blocks.item[i]] >= 0)
+      status = tc_int_list_insert(&tree->from, a->branch[blocks.item[i]], NULL);
   tc_int_list_free(&blocks);
   return status;
 }
@@ -117,6 +118,6 @@ static tc_status add_code(tb_analysis *a, int number, tb_expression_tree *tree) 
 }
 
 tc_status tb_expression_tree_add(tb_analysis *a, tb_ir_value value, tb_expression_tree *tree) {
-  if (value.kind == TB_VALUE_ARGUMENT) return tc_int_list_insert(&tree->enters, value.number, NULL);
+  if (value.kind == TB_VALUE_ARGUMENT) return tc_int_list_insert(&tree->entry_parameters, value.number, NULL);
   return value.kind == TB_VALUE_CODE ? add_code(a, value.number, tree) : TC_OK;
 }

@@ -21,9 +21,9 @@ typedef struct tb_analysis {
 } tb_analysis;
 
 typedef struct tb_expression_tree {
-  tc_int_list reads, from, enters; /* of tb_inputs; reads: nodes */
-  int spots, room;
-  tb_source_position *spot;
+  tc_int_list reads, from, entry_parameters; /* of tb_inputs; reads: nodes */
+  int positions, capacity;
+  tb_source_position *position;
   tc_int_list seen;   /* instructions */
 } tb_expression_tree; /* zeros: empty */
 

@@ -6,16 +6,16 @@
 void tb_path_nodes_free(tb_path_nodes *nodes) {
   free(nodes->node);
   nodes->node = NULL;
-  nodes->count = nodes->room = 0;
+  nodes->count = nodes->capacity = 0;
 }
 
 static tc_status add(tb_path_nodes *nodes, const tb_path_node *like, int *out) {
-  if (nodes->count == nodes->room) {
-    const int room = nodes->room ? 2 * nodes->room : 64;
+  if (nodes->count == nodes->capacity) {
+    const int room = nodes->capacity ? 2 * nodes->capacity : 64;
     tb_path_node *node = realloc(nodes->node, (size_t)room * sizeof *node);
     if (!node) return tc_status_create(TC_INTERNAL, "out of memory: %d places of a function", room);
     nodes->node = node;
-    nodes->room = room;
+    nodes->capacity = room;
   }
   *out = nodes->count;
   nodes->node[nodes->count++] = *like;

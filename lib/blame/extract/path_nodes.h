@@ -33,7 +33,7 @@ typedef struct tb_path_node {
 typedef struct tb_path_nodes {
   const tb_ir *ir;
   tc_pool *pool;
-  int count, room;
+  int count, capacity;
   tb_path_node *node; /* [count] its own memory */
 } tb_path_nodes;
 

@@ -18,13 +18,13 @@ static tc_status widen(void *list, size_t size, int from, int to) {
 }
 
 tc_status tb_points_to_grow(tb_points_to *m) {
-  const int from = m->room, to = m->nodes->room;
+  const int from = m->capacity, to = m->nodes->capacity;
   if (to <= from) return TC_OK;
   TC_TRY(widen(&m->points, sizeof *m->points, from, to));
   TC_TRY(widen(&m->names, sizeof *m->names, from, to));
   TC_TRY(widen(&m->seen, sizeof *m->seen, from, to));
   TC_TRY(widen(&m->home, sizeof *m->home, from, to));
-  m->room = to;
+  m->capacity = to;
   return TC_OK;
 }
 
@@ -33,13 +33,13 @@ tc_status tb_points_to_insert(tc_int_list *list, int node, bool *grew) {
 }
 
 tc_status tb_points_to_insert_list(tc_int_list *list, const tc_int_list *from, bool *grew) {
-  for (int i = 0; i < from->count; i++) TC_TRY(tb_points_to_insert(list, from->of[i], grew));
+  for (int i = 0; i < from->count; i++) TC_TRY(tb_points_to_insert(list, from->item[i], grew));
   return TC_OK;
 }
 
 static tc_status allocate(tb_points_to *m, tc_pool *pool) {
   const size_t codes = (size_t)m->body->codes + 1;
-  TC_TRY(tc_pool_alloc(pool, codes * sizeof *m->leads, &m->leads));
+  TC_TRY(tc_pool_alloc(pool, codes * sizeof *m->targets, &m->targets));
   TC_TRY(tc_pool_alloc(pool, codes * sizeof *m->alloca_node, &m->alloca_node));
   return tc_pool_alloc(pool, codes, &m->tracked);
 }
@@ -70,15 +70,15 @@ bool tb_points_to_is_visible(const tb_points_to *m, int place) {
 
 /* Who reaches memory by a pointer that is kept in a place calls it by that place. */
 static tc_status name_pointers(tb_points_to *m) {
-  for (int place = 0; place < m->room && place < m->nodes->count; place++) {
+  for (int place = 0; place < m->capacity && place < m->nodes->count; place++) {
     int behind;
     if (!m->points[place].count || !tb_points_to_is_visible(m, place)) continue;
     TC_TRY(tb_path_nodes_dereference(m->nodes, place, &behind));
     TC_TRY(tb_points_to_grow(m));
     const tc_int_list *points = &m->points[place];
     for (int i = 0; i < points->count; i++)
-      if (points->of[i] != behind && m->nodes->node[points->of[i]].function < 0)
-        TC_TRY(tb_points_to_insert(&m->names[points->of[i]], behind, NULL));
+      if (points->item[i] != behind && m->nodes->node[points->item[i]].function < 0)
+        TC_TRY(tb_points_to_insert(&m->names[points->item[i]], behind, NULL));
   }
   return TC_OK;
 }
@@ -93,8 +93,8 @@ tc_status tb_points_to_build(const tb_ir *ir, const tb_ir_body *body, const tb_f
 }
 
 void tb_points_to_free(tb_points_to *memory) {
-  for (int c = 0; memory->leads && c < memory->body->codes; c++) tc_int_list_free(&memory->leads[c]);
-  for (int i = 0; i < memory->room; i++) {
+  for (int c = 0; memory->targets && c < memory->body->codes; c++) tc_int_list_free(&memory->targets[c]);
+  for (int i = 0; i < memory->capacity; i++) {
     tc_int_list_free(&memory->points[i]);
     tc_int_list_free(&memory->names[i]);
   }
@@ -108,7 +108,7 @@ tc_status tb_points_to_targets(tb_points_to *m, tb_ir_value value, tc_int_list *
   tc_int_list raw = {0};
   tc_status status = tb_points_to_raw(m, value, &raw, NULL);
   for (int i = 0; i < raw.count && !status; i++)
-    if (m->nodes->node[raw.of[i]].function < 0) status = tc_int_list_insert(out, raw.of[i], NULL);
+    if (m->nodes->node[raw.item[i]].function < 0) status = tc_int_list_insert(out, raw.item[i], NULL);
   tc_int_list_free(&raw);
   return status;
 }
@@ -117,7 +117,7 @@ static tc_status add_names(tb_points_to *m, int place, tc_int_list *out, bool *g
   for (int above = place; above >= 0; above = m->nodes->node[above].parent)
     for (int i = 0; i < m->names[above].count; i++) {
       int other;
-      TC_TRY(tb_path_nodes_rebase(m->nodes, place, above, m->names[above].of[i], &other));
+      TC_TRY(tb_path_nodes_rebase(m->nodes, place, above, m->names[above].item[i], &other));
       TC_TRY(tb_points_to_grow(m));
       TC_TRY(tb_points_to_insert(out, other, grew));
     }
@@ -127,7 +127,7 @@ static tc_status add_names(tb_points_to *m, int place, tc_int_list *out, bool *g
 tc_status tb_points_to_add_aliases(tb_points_to *m, tc_int_list *places) {
   for (bool grew = true; grew;) {
     grew = false;
-    for (int i = 0; i < places->count && !grew; i++) TC_TRY(add_names(m, places->of[i], places, &grew));
+    for (int i = 0; i < places->count && !grew; i++) TC_TRY(add_names(m, places->item[i], places, &grew));
   }
   return TC_OK;
 }

@@ -11,12 +11,12 @@ typedef struct tb_points_to {
   const tb_ir_body *body;
   const tb_flow_graph *flow;
   tb_path_nodes *nodes;
-  tc_int_list *leads;  /* [codes] of what gives a pointer: the places that it leads to */
-  tc_int_list *points; /* [room] of nodes that keep pointers: where these lead */
-  tc_int_list *names;  /* [room] other names of what is there: a pointer to it is kept elsewhere too */
+  tc_int_list *targets; /* [codes] of what gives a pointer: the places that it leads to */
+  tc_int_list *points;  /* [room] of nodes that keep pointers: where these lead */
+  tc_int_list *names;   /* [room] other names of what is there: a pointer to it is kept elsewhere too */
   int *home;  /* [room] of new memory: how it is called, after the first place that keeps it; 0: not yet */
   bool *seen; /* [room] of roots: others may write there, as its address was given away */
-  int room;
+  int capacity;
   int *alloca_node; /* [codes] */
   bool *tracked;    /* [codes] allocas of scalars whose address is not taken */
 } tb_points_to;

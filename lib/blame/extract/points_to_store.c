@@ -37,7 +37,7 @@ static tc_status keep(tb_points_to *m, int place, int value, bool *grew) {
     TC_TRY(tb_path_nodes_dereference(m->nodes, place, &home));
     TC_TRY(tb_points_to_grow(m));
     m->home[value] = home;
-    for (int c = 0; c < m->body->codes; c++) m->leads[c].count = 0; /* it has another name from now on */
+    for (int c = 0; c < m->body->codes; c++) m->targets[c].count = 0; /* it has another name from now on */
     *grew = true;
   }
   return tb_points_to_insert(&m->points[place], m->home[value] ? m->home[value] : value, grew);
@@ -48,7 +48,7 @@ static tc_status keep_all(tb_points_to *m, const tb_ir_instruction *code, bool *
   tc_status status = tb_points_to_raw(m, code->operand[0], &values, NULL);
   if (!status && values.count) status = tb_points_to_accessed(m, code, &places);
   for (int i = 0; i < places.count; i++)
-    for (int k = 0; k < values.count && !status; k++) status = keep(m, places.of[i], values.of[k], grew);
+    for (int k = 0; k < values.count && !status; k++) status = keep(m, places.item[i], values.item[k], grew);
   tc_int_list_free(&places);
   tc_int_list_free(&values);
   return status;
@@ -98,7 +98,7 @@ static tc_status copy_all(tb_points_to *m, const tb_ir_instruction *code, bool *
   if (!status) status = tb_points_to_raw(m, code->operand[1], &from, NULL);
   for (int i = 0; i < to.count; i++)
     for (int k = 0; k < from.count && !status; k++)
-      status = copy_pointers(m, to.of[i], from.of[k], type_of_copy(m, to.of[i], from.of[k]), 0, grew);
+      status = copy_pointers(m, to.item[i], from.item[k], type_of_copy(m, to.item[i], from.item[k]), 0, grew);
   tc_int_list_free(&to);
   tc_int_list_free(&from);
   return status;
@@ -109,7 +109,7 @@ static tc_status give_away(tb_points_to *m, tb_ir_value value, bool *grew) {
   tc_int_list places = {0};
   tc_status status = tb_points_to_raw(m, value, &places, NULL);
   for (int i = 0; i < places.count; i++) {
-    const tb_path_node *at = m->nodes->node + places.of[i];
+    const tb_path_node *at = m->nodes->node + places.item[i];
     if (at->follows || m->seen[at->top]) continue;
     m->seen[at->top] = *grew = true;
   }

@@ -25,7 +25,7 @@ static tc_status add_stepped(tb_points_to *m, const tb_ir_instruction *code, int
 tc_status tb_points_to_raw(tb_points_to *m, tb_ir_value value, tc_int_list *out, bool *grew) {
   int node;
   switch (value.kind) {
-  case TB_VALUE_CODE: return tb_points_to_insert_list(out, &m->leads[value.number], grew);
+  case TB_VALUE_CODE: return tb_points_to_insert_list(out, &m->targets[value.number], grew);
   case TB_VALUE_GLOBAL: TC_TRY(tb_points_to_global(m, value.number, &node)); break;
   case TB_VALUE_FUNCTION: TC_TRY(tb_points_to_function(m, value.number, &node)); break;
   case TB_VALUE_ARGUMENT:
@@ -45,8 +45,8 @@ tc_status tb_points_to_accessed(tb_points_to *m, const tb_ir_instruction *access
   tc_status status = tb_points_to_raw(m, address, &raw, NULL);
   for (int i = 0; i < raw.count && !status; i++) {
     int place;
-    if (m->nodes->node[raw.of[i]].function >= 0) continue;
-    status = tb_path_nodes_narrow(m->nodes, raw.of[i], access, &place);
+    if (m->nodes->node[raw.item[i]].function >= 0) continue;
+    status = tb_path_nodes_narrow(m->nodes, raw.item[i], access, &place);
     if (!status) status = tb_points_to_insert(out, place, NULL);
   }
   tc_int_list_free(&raw);
@@ -57,7 +57,7 @@ static tc_status load(tb_points_to *m, const tb_ir_instruction *code, tc_int_lis
   tc_int_list places = {0};
   tc_status status = tb_points_to_accessed(m, code, &places);
   for (int i = 0; i < places.count && !status; i++)
-    status = tb_points_to_stored(m, places.of[i], code->pointer, out, grew);
+    status = tb_points_to_stored(m, places.item[i], code->pointer, out, grew);
   tc_int_list_free(&places);
   return status;
 }
@@ -74,7 +74,7 @@ static tc_status called(tb_points_to *m, int call, bool *grew) {
     if (!function->has_body && !tb_external_find(name, &external)) external.same = -1;
   }
   if (external.same >= 0 && external.same < code->operands - 1)
-    return tb_points_to_raw(m, code->operand[external.same], &m->leads[call], grew);
+    return tb_points_to_raw(m, code->operand[external.same], &m->targets[call], grew);
   tb_path_node root = {.root = external.kind == TB_EXTERNAL_ALLOC ? TB_ROOT_HEAP : TB_ROOT_CALL,
                        .number = call,
                        .function = -1,
@@ -85,10 +85,10 @@ static tc_status called(tb_points_to *m, int call, bool *grew) {
   TC_TRY(tb_path_nodes_dereference(m->nodes, node, &node));
   TC_TRY(tb_points_to_grow(m));
   if (m->home[node]) {
-    m->leads[call].count = 0;
+    m->targets[call].count = 0;
     node = m->home[node];
   }
-  return tb_points_to_insert(&m->leads[call], node, grew);
+  return tb_points_to_insert(&m->targets[call], node, grew);
 }
 
 static tc_status union_of_operands(tb_points_to *m, const tb_ir_instruction *code, tc_int_list *out,
@@ -100,7 +100,7 @@ static tc_status union_of_operands(tb_points_to *m, const tb_ir_instruction *cod
 static tc_status step(tb_points_to *m, const tb_ir_instruction *code, tc_int_list *out, bool *grew) {
   tc_int_list base = {0};
   tc_status status = tb_points_to_raw(m, code->operand[0], &base, NULL);
-  for (int i = 0; i < base.count && !status; i++) status = add_stepped(m, code, base.of[i], out, grew);
+  for (int i = 0; i < base.count && !status; i++) status = add_stepped(m, code, base.item[i], out, grew);
   tc_int_list_free(&base);
   return status ? status : tb_points_to_grow(m);
 }
@@ -110,19 +110,19 @@ static tc_status allocated(tb_points_to *m, int alloca, bool *grew) {
   for (int i = 0; i < m->body->code[alloca].dimensions; i++)
     TC_TRY(tb_path_nodes_element(m->nodes, node, &node));
   TC_TRY(tb_points_to_grow(m));
-  return tb_points_to_insert(&m->leads[alloca], node, grew);
+  return tb_points_to_insert(&m->targets[alloca], node, grew);
 }
 
 tc_status tb_points_to_value(tb_points_to *m, int code, bool *grew) {
   const tb_ir_instruction *at = m->body->code + code;
   switch (at->op) {
   case TB_IR_OP_ALLOCA: return allocated(m, code, grew);
-  case TB_IR_OP_LOAD: return load(m, at, &m->leads[code], grew);
-  case TB_IR_OP_ADDRESS: return step(m, at, &m->leads[code], grew);
+  case TB_IR_OP_LOAD: return load(m, at, &m->targets[code], grew);
+  case TB_IR_OP_ADDRESS: return step(m, at, &m->targets[code], grew);
   case TB_IR_OP_CALL: return at->pointer ? called(m, code, grew) : TC_OK;
   case TB_IR_OP_CAST:
   case TB_IR_OP_PHI:
-  case TB_IR_OP_COMPUTE: return union_of_operands(m, at, &m->leads[code], grew);
+  case TB_IR_OP_COMPUTE: return union_of_operands(m, at, &m->targets[code], grew);
   default: return TC_OK;
   }
 }

@@ -31,7 +31,7 @@ static int last_line(const tb_ir_body *body, int file, int line) {
 }
 
 static void clear(tb_analysis *a) {
-  if (a->control.under) tb_control_dependence_free(&a->control);
+  if (a->control.controlling_branches) tb_control_dependence_free(&a->control);
   if (a->reach.stores) tb_reaching_stores_free(&a->reach);
   tb_points_to_free(&a->memory);
   tb_path_nodes_free(&a->nodes);

@@ -17,7 +17,7 @@ typedef struct tb_source_position {
 /* Numbers in an array that the facts own. */
 typedef struct tb_index_list {
   int count;
-  const int *of;
+  const int *item;
 } tb_index_list;
 
 typedef enum tb_definition_kind {
@@ -33,15 +33,15 @@ typedef struct tb_inputs {
                        counts, and what was there when the function began */
   tb_index_list from;  /* definitions of this function as known exactly: reaching definitions of scalars whose
                        address is not taken, calls whose result is used, branches that choose (`a ? b : c`) */
-  tb_index_list enters; /* parameters (numbers) whose value at the start of the function may be read; scalars
-                        whose address is not taken only, others are in `reads` */
+  tb_index_list entry_parameters; /* parameters (numbers) whose value at the start of the function may be
+                        read; scalars whose address is not taken only, others are in `reads` */
 } tb_inputs;
 
 /* What is given to a function, given back, or a pointer that is stored. */
 typedef struct tb_argument {
-  tb_inputs in;        /* what it is computed from, e.g. of `self->x` the pointer `self` */
-  bool pointer;        /* it is one, whatever it leads to */
-  tb_index_list leads; /* of a pointer: the places that `*argument` is: of `&x` x, of an array `a` a[], of a
+  tb_inputs in;          /* what it is computed from, e.g. of `self->x` the pointer `self` */
+  bool pointer;          /* it is one, whatever it leads to */
+  tb_index_list targets; /* of a pointer: the places that `*argument` is: of `&x` x, of an array `a` a[], of a
                        pointer `self->copy` self->copy[] and what else that may be; empty: not known */
 } tb_argument;
 
@@ -49,19 +49,19 @@ typedef struct tb_argument {
 typedef struct tb_definition {
   tb_definition_kind kind;
   tb_source_position at;
-  int spots;
+  int positions;
   const tb_source_position
-      *spot; /* [spots] all of its expression down to the loads, `at` among them, without repeats */
+      *position; /* [spots] all of its expression down to the loads, `at` among them, without repeats */
   int jumps;
   const tb_source_position
       *jump;            /* [jumps] of a branch: where what it decides on ends or goes elsewhere (closing
                 braces, break, goto): code that the source has no statement for stands there */
   tb_index_list writes; /* places (of the function); of a return the return; a call's are found by closure,
                         and what it returns others take by `from` */
-  tb_inputs in;        /* all of its expression; of a call also its arguments and the pointer to the callee */
-  tb_index_list under; /* branches that decide whether it runs */
-  bool conditional;    /* decided by a branch none of whose edges leaves the innermost cycle around it */
-  int arguments;       /* of a call; of a return with a value, and of a store of a pointer: 1; otherwise 0 */
+  tb_inputs in; /* all of its expression; of a call also its arguments and the pointer to the callee */
+  tb_index_list controlling_branches; /* branches that decide whether it runs */
+  bool conditional; /* decided by a branch none of whose edges leaves the innermost cycle around it */
+  int arguments;    /* of a call; of a return with a value, and of a store of a pointer: 1; otherwise 0 */
   const tb_argument *argument; /* [arguments] */
   /* Calls only: */
   const char *callee;    /* name; NULL: through a pointer */
@@ -75,14 +75,14 @@ typedef struct tb_definition {
  * written behind it is written there. */
 typedef struct tb_stored_pointer {
   int place;
-  tb_index_list leads;
+  tb_index_list targets;
 } tb_stored_pointer;
 
 /* A place of a function that somebody outside sees written, and what it is computed from. */
 typedef struct tb_summary_output {
-  int place;            /* of the function: what a parameter points to, global, return */
-  tb_index_list inputs; /* places of the function (what parameters point to, parameters, globals) */
-  tb_index_list enters; /* parameters whose value counts */
+  int place;                      /* of the function: what a parameter points to, global, return */
+  tb_index_list inputs;           /* places of the function (what parameters point to, parameters, globals) */
+  tb_index_list entry_parameters; /* parameters whose value counts */
 } tb_summary_output;
 
 /* What a call does in the caller: one exit of one possible callee. */
@@ -108,7 +108,7 @@ typedef struct tb_function {
   const tb_stored_pointer *pointer; /* [pointers] */
   /* From here on: made by closure. */
   int added; /* places at the end of `place` that calls write or read */
-  int exits;
+  int outputs;
   const tb_summary_output *exit;
   int effects;
   const tb_call_effect *effect;

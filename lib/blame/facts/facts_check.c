@@ -4,7 +4,7 @@
 
 static bool are_below(tb_index_list numbers, int end) {
   for (int i = 0; i < numbers.count; i++)
-    if (numbers.of[i] < 0 || numbers.of[i] >= end) return false;
+    if (numbers.item[i] < 0 || numbers.item[i] >= end) return false;
   return true;
 }
 
@@ -13,7 +13,7 @@ static bool is_file(int file, int files) { return file >= 0 && file < files; }
 /* A variadic function has one more parameter, which stands for all from there on. */
 static bool are_inputs(const tb_function *f, const tb_inputs *in) {
   return are_below(in->reads, f->places) && are_below(in->from, f->definitions) &&
-         are_below(in->enters, f->parameters + 1);
+         are_below(in->entry_parameters, f->parameters + 1);
 }
 
 static const char *fault_of_place(const tb_function *f, const tb_access_path *p) {
@@ -31,17 +31,17 @@ static bool are_spots(int count, const tb_source_position *spot, int files) {
 
 static const char *fault_of_definition(const tb_function *f, const tb_definition *d, int files) {
   const bool call = d->kind == TB_DEFINE_CALL;
-  if (!are_spots(1, &d->at, files) || !are_spots(d->spots, d->spot, files) ||
+  if (!are_spots(1, &d->at, files) || !are_spots(d->positions, d->position, files) ||
       !are_spots(d->jumps, d->jump, files))
     return "a spot is in no file";
   if (d->callee_file >= files) return "a callee is in no file";
   if (!are_below(d->writes, f->places)) return "what is written is no place";
   if (!are_inputs(f, &d->in) || !are_inputs(f, &d->pointed)) return "an input is nothing";
-  if (!are_below(d->under, f->definitions)) return "what decides is no definition";
+  if (!are_below(d->controlling_branches, f->definitions)) return "what decides is no definition";
   if (!call && (d->callee || d->through)) return "only calls have callees";
   if (call && !d->callee && (!d->through || !d->signature)) return "a call has no callee";
   for (int a = 0; a < d->arguments; a++)
-    if (!are_inputs(f, &d->argument[a].in) || !are_below(d->argument[a].leads, f->places))
+    if (!are_inputs(f, &d->argument[a].in) || !are_below(d->argument[a].targets, f->places))
       return "an argument is nothing";
   return NULL;
 }
@@ -53,7 +53,7 @@ const char *tb_facts_find_fault(const tb_function *f, int files) {
   for (int p = 0; p < f->places && !fault; p++) fault = fault_of_place(f, &f->place[p]);
   for (int p = 0; p < f->pointers && !fault; p++)
     if (f->pointer[p].place < 0 || f->pointer[p].place >= f->places ||
-        !are_below(f->pointer[p].leads, f->places))
+        !are_below(f->pointer[p].targets, f->places))
       fault = "a pointer leads nowhere";
   for (int d = 0; d < f->definitions && !fault; d++) fault = fault_of_definition(f, &f->definition[d], files);
   return fault;

@@ -54,7 +54,7 @@ const tb_fact_field tb_access_path_fields[] = {
 #define INPUTS(type, in)                                                                                     \
   {"reads", TB_FIELD_NUMBERS, offsetof(type, in.reads), 0, NULL},                                            \
       {"from", TB_FIELD_NUMBERS, offsetof(type, in.from), 0, NULL}, {                                        \
-    "enters", TB_FIELD_NUMBERS, offsetof(type, in.enters), 0, NULL                                           \
+    "enters", TB_FIELD_NUMBERS, offsetof(type, in.entry_parameters), 0, NULL                                 \
   }
 
 const tb_fact_field tb_definition_fields[] = {
@@ -62,33 +62,34 @@ const tb_fact_field tb_definition_fields[] = {
     {"at", TB_FIELD_POSITION, offsetof(tb_definition, at), 0, NULL},
     {"writes", TB_FIELD_NUMBERS, offsetof(tb_definition, writes), 0, NULL},
     INPUTS(tb_definition, in),
-    {"under", TB_FIELD_NUMBERS, offsetof(tb_definition, under), 0, NULL},
+    {"under", TB_FIELD_NUMBERS, offsetof(tb_definition, controlling_branches), 0, NULL},
     {"conditional", TB_FIELD_FLAG, offsetof(tb_definition, conditional), 0, NULL},
     {"callee", TB_FIELD_TEXT, offsetof(tb_definition, callee), 0, NULL},
     {"static", TB_FIELD_FILE, offsetof(tb_definition, callee_file), 0, NULL},
     {"through", TB_FIELD_TEXT, offsetof(tb_definition, through), 0, NULL},
     {"signature", TB_FIELD_TEXT, offsetof(tb_definition, signature), 0, NULL},
-    {"spots", TB_FIELD_POSITIONS, offsetof(tb_definition, spot), offsetof(tb_definition, spots), NULL},
+    {"spots", TB_FIELD_POSITIONS, offsetof(tb_definition, position), offsetof(tb_definition, positions),
+     NULL},
     {"jumps", TB_FIELD_POSITIONS, offsetof(tb_definition, jump), offsetof(tb_definition, jumps), NULL},
     {NULL},
 };
 
 const tb_fact_field tb_argument_fields[] = {
     {"pointer", TB_FIELD_FLAG, offsetof(tb_argument, pointer), 0, NULL},
-    {"leads", TB_FIELD_NUMBERS, offsetof(tb_argument, leads), 0, NULL},
+    {"leads", TB_FIELD_NUMBERS, offsetof(tb_argument, targets), 0, NULL},
     INPUTS(tb_argument, in),
     {NULL},
 };
 
 const tb_fact_field tb_pointer_fields[] = {
     {"place", TB_FIELD_INT, offsetof(tb_stored_pointer, place), 0, NULL},
-    {"leads", TB_FIELD_NUMBERS, offsetof(tb_stored_pointer, leads), 0, NULL},
+    {"leads", TB_FIELD_NUMBERS, offsetof(tb_stored_pointer, targets), 0, NULL},
     {NULL},
 };
 
 const tb_fact_field tb_inputs_fields[] = {
     {"reads", TB_FIELD_NUMBERS, offsetof(tb_inputs, reads), 0, NULL},
     {"from", TB_FIELD_NUMBERS, offsetof(tb_inputs, from), 0, NULL},
-    {"enters", TB_FIELD_NUMBERS, offsetof(tb_inputs, enters), 0, NULL},
+    {"enters", TB_FIELD_NUMBERS, offsetof(tb_inputs, entry_parameters), 0, NULL},
     {NULL},
 };

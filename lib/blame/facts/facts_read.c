@@ -155,7 +155,7 @@ static tc_status read_version(reader *r) {
   if (!magic || strcmp(magic, tb_facts_magic) != 0)
     return tc_status_create(TC_INPUT, "%s:1: these are no facts: 'tcblame analyze' writes some",
                             r->scan.path);
-  if (strtol(r->scan.at, NULL, 10) == TB_FACTS_VERSION) return TC_OK;
+  if (strtol(r->scan.cursor, NULL, 10) == TB_FACTS_VERSION) return TC_OK;
   return tc_status_create(TC_INPUT, "%s:1: facts of another version: run 'tcblame analyze' again",
                           r->scan.path);
 }

@@ -23,9 +23,9 @@ void tb_scan_clear(tb_scan *scan) {
 
 /* The next word of the line, "" at its end. */
 static char *take_word(tb_scan *s) {
-  char *word = s->at + strspn(s->at, " ");
+  char *word = s->cursor + strspn(s->cursor, " ");
   char *end = word + strcspn(word, " ");
-  s->at = *end ? end + 1 : end;
+  s->cursor = *end ? end + 1 : end;
   *end = '\0';
   return word;
 }
@@ -33,7 +33,7 @@ static char *take_word(tb_scan *s) {
 const char *tb_scan_line(tb_scan *s) {
   if (!*s->next) return NULL;
   char *end = strchr(s->next, '\n');
-  s->at = s->next;
+  s->cursor = s->next;
   s->next = end ? end + 1 : s->next + strlen(s->next);
   if (end) *end = '\0';
   s->line++;
@@ -41,7 +41,7 @@ const char *tb_scan_line(tb_scan *s) {
 }
 
 static tc_status take_text(tb_scan *s, const char **out) {
-  char *from = s->at + strspn(s->at, " "), *to = from;
+  char *from = s->cursor + strspn(s->cursor, " "), *to = from;
   if (*from++ != '"') return tb_scan_refuse(s, "a text in quotes is missing");
   *out = to;
   while (*from && *from != '"') {
@@ -50,7 +50,7 @@ static tc_status take_text(tb_scan *s, const char **out) {
   }
   if (*from != '"') return tb_scan_refuse(s, "a text has no end");
   *to = '\0';
-  s->at = from + 1;
+  s->cursor = from + 1;
   return TC_OK;
 }
 
@@ -80,7 +80,7 @@ static tc_status take_numbers(tb_scan *s, tb_index_list *out) {
     more = *word == ',';
   }
   return *word ? tb_scan_refuse(s, "a list of numbers has no end")
-               : tc_dynamic_array_move_to_pool(&s->numbers, sizeof(int), s->pool, &out->count, &out->of);
+               : tc_dynamic_array_move_to_pool(&s->numbers, sizeof(int), s->pool, &out->count, &out->item);
 }
 
 /* LINE:COLUMN[@FILE] */

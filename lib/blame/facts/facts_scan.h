@@ -10,7 +10,7 @@ typedef struct tb_scan {
   const char *path; /* for messages */
   tc_pool *pool;    /* lists go there */
   char *next;       /* the line behind this one */
-  char *at;         /* what is left of this line */
+  char *cursor;     /* what is left of this line */
   int line;         /* from 1 */
   int file;         /* of the function: of spots that name none */
   tc_dynamic_array numbers, spots;

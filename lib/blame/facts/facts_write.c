@@ -85,7 +85,7 @@ static void put_text(FILE *out, const char *text) {
 }
 
 static void put_numbers(FILE *out, const tb_index_list *numbers) {
-  for (int i = 0; i < numbers->count; i++) fprintf(out, "%s%d", i > 0 ? "," : "", numbers->of[i]);
+  for (int i = 0; i < numbers->count; i++) fprintf(out, "%s%d", i > 0 ? "," : "", numbers->item[i]);
 }
 
 static void put_spot(const page *p, tb_source_position spot) {

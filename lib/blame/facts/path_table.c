@@ -33,7 +33,7 @@ static tc_status make_room(tb_path_table *t, int room) {
   if (t->count) memcpy(place, t->place, (size_t)t->count * sizeof *place);
   tc_free(t->place);
   t->place = place;
-  t->room = room;
+  t->capacity = room;
   return TC_OK;
 }
 
@@ -72,7 +72,7 @@ tc_status tb_path_table_intern(tb_path_table *t, const tb_access_path *place, in
     *number = t->slot[at] - 1;
     return TC_OK;
   }
-  if (t->count == t->room) TC_TRY(make_room(t, 2 * t->room));
+  if (t->count == t->capacity) TC_TRY(make_room(t, 2 * t->capacity));
   t->place[t->count] = *place;
   TC_TRY(copy_texts(t->pool, &t->place[t->count]));
   *number = t->count++;

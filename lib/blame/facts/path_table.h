@@ -6,7 +6,7 @@
 
 typedef struct tb_path_table {
   tc_pool *pool; /* paths that are new live there; borrowed */
-  int count, room, slots;
+  int count, capacity, slots;
   tb_access_path *place;
   int *slot; /* by hash, a place's number and 1; 0: free */
 } tb_path_table;

@@ -3,7 +3,7 @@
 /* All that is met from `to` on, before what comes after the branch in any case, is under the branch. */
 static tc_status follow_edge(const tb_flow_graph *flow, int branch, int to, tb_control_dependence *out) {
   for (int b = to; b != flow->after[branch] && b < flow->blocks && b >= 0; b = flow->after[b])
-    TC_TRY(tc_int_list_insert(&out->under[b], branch, NULL));
+    TC_TRY(tc_int_list_insert(&out->controlling_branches[b], branch, NULL));
   return TC_OK;
 }
 
@@ -15,9 +15,9 @@ static bool leaves_its_cycle(const tb_flow_graph *flow, int branch) {
 }
 
 static bool is_conditional(const tb_flow_graph *flow, const tb_control_dependence *control, int block) {
-  const tc_int_list *under = &control->under[block];
+  const tc_int_list *under = &control->controlling_branches[block];
   for (int i = 0; i < under->count; i++)
-    if (control->conditional[under->of[i]] || !leaves_its_cycle(flow, under->of[i])) return true;
+    if (control->conditional[under->item[i]] || !leaves_its_cycle(flow, under->item[i])) return true;
   return false;
 }
 
@@ -33,7 +33,8 @@ static void find_conditional(const tb_flow_graph *flow, tb_control_dependence *c
 
 tc_status tb_control_dependence_build(const tb_flow_graph *flow, tc_pool *pool, tb_control_dependence *out) {
   *out = (tb_control_dependence){0};
-  TC_TRY(tc_pool_alloc(pool, ((size_t)flow->blocks + 1) * sizeof *out->under, &out->under));
+  TC_TRY(tc_pool_alloc(pool, ((size_t)flow->blocks + 1) * sizeof *out->controlling_branches,
+                       &out->controlling_branches));
   TC_TRY(tc_pool_alloc(pool, (size_t)flow->blocks + 1, &out->conditional));
   out->blocks = flow->blocks;
   for (int b = 0; b < flow->blocks; b++) {
@@ -45,16 +46,16 @@ tc_status tb_control_dependence_build(const tb_flow_graph *flow, tc_pool *pool, 
 }
 
 void tb_control_dependence_free(tb_control_dependence *control) {
-  for (int b = 0; b < control->blocks; b++) tc_int_list_free(&control->under[b]);
+  for (int b = 0; b < control->blocks; b++) tc_int_list_free(&control->controlling_branches[b]);
 }
 
 tc_status tb_control_dependence_of_join(const tb_control_dependence *control, int join, int count,
                                         const int *from, tc_int_list *out) {
   for (int i = 0; i < count; i++) {
-    const tc_int_list *under = &control->under[from[i]];
+    const tc_int_list *under = &control->controlling_branches[from[i]];
     for (int k = 0; k < under->count; k++)
-      if (!tc_int_list_contains(&control->under[join], under->of[k]))
-        TC_TRY(tc_int_list_insert(out, under->of[k], NULL));
+      if (!tc_int_list_contains(&control->controlling_branches[join], under->item[k]))
+        TC_TRY(tc_int_list_insert(out, under->item[k], NULL));
   }
   return TC_OK;
 }

@@ -7,7 +7,8 @@
 
 typedef struct tb_control_dependence {
   int blocks;
-  tc_int_list *under; /* [blocks] sorted: blocks whose branch decides directly whether it runs */
+  tc_int_list
+      *controlling_branches; /* [blocks] sorted: blocks whose branch decides directly whether it runs */
   bool *conditional; /* [blocks] decided, directly or by way of others, by a branch none of whose edges leaves
                         the innermost cycle around it */
 } tb_control_dependence;

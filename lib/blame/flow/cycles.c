@@ -8,7 +8,7 @@ typedef struct tb_cycle_parts {
   int *path, *next;  /* the walk */
   bool *waits;       /* on `stack` */
   bool *entry;       /* entered its cycle from outside, so it belongs to no inner one */
-  int visited, room;
+  int visited, capacity;
 } tb_cycle_parts;
 
 static tc_status begin(tb_flow_graph *flow, tc_pool *pool, tb_cycle_parts *out) {

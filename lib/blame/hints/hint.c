@@ -9,7 +9,7 @@ tc_status tb_hints_collect(const tb_rows *variables, const tb_rows *touch, tb_hi
   *out = (tb_hints){0};
   for (int h = 0; h < tb_hint_count(); h++) {
     out->looking = tb_hint_at(h);
-    TC_TRY(out->looking->look(&in, out));
+    TC_TRY(out->looking->find(&in, out));
   }
   return TC_OK;
 }
@@ -22,7 +22,7 @@ void tb_hints_clear(tb_hints *hints) {
 tc_status tb_hints_add(tb_hints *hints, const char *text) {
   if (hints->count == TB_HINTS_MAX) return TC_OK;
   tb_hint_message *said = &hints->hint[hints->count];
-  said->of = hints->looking;
+  said->hint = hints->looking;
   TC_TRY(tc_pool_printf(&hints->pool, &said->text, "%s", text));
   hints->count++;
   return TC_OK;

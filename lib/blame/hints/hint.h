@@ -16,13 +16,13 @@ struct tb_hints;
 typedef struct tb_hint {
   const char *name, *summary;
   /* Adds what it has to say, most important first. Errors: TC_INTERNAL. */
-  tc_status (*look)(const tb_hint_input *in, struct tb_hints *out);
+  tc_status (*find)(const tb_hint_input *in, struct tb_hints *out);
 } tb_hint;
 
 TC_REGISTRY(tb_hint); /* hints.def */
 
 typedef struct tb_hint_message {
-  const tb_hint *of;
+  const tb_hint *hint;
   const char *text;
 } tb_hint_message;
 

@@ -20,4 +20,4 @@ static tc_status look(const tb_hint_input *in, tb_hints *out) {
 
 const tb_hint tb_hint_arithmetic = {.name = "arithmetic",
                                     .summary = "more than half of the samples used no memory",
-                                    .look = look};
+                                    .find = look};

@@ -56,4 +56,4 @@ static tc_status look(const tb_hint_input *in, tb_hints *out) {
 
 const tb_hint tb_hint_chasing = {.name = "chasing",
                                  .summary = "loads wait for the address that another load gives",
-                                 .look = look};
+                                 .find = look};

@@ -23,4 +23,4 @@ static tc_status look(const tb_hint_input *in, tb_hints *out) {
 
 const tb_hint tb_hint_hoist = {.name = "hoist",
                                .summary = "an array in use was allocated a hundred times or more",
-                               .look = look};
+                               .find = look};

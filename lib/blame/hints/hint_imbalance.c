@@ -77,4 +77,4 @@ static tc_status look(const tb_hint_input *in, tb_hints *out) {
 
 const tb_hint tb_hint_imbalance = {.name = "imbalance",
                                    .summary = "one rank waits while another computes",
-                                   .look = look};
+                                   .find = look};

@@ -33,7 +33,7 @@ static tc_text last_word(const char *name) {
 }
 
 static bool same_word(tc_text a, tc_text b) {
-  return a.end - a.at == b.end - b.at && strncmp(a.at, b.at, (size_t)(a.end - a.at)) == 0;
+  return a.end - a.cursor == b.end - b.cursor && strncmp(a.cursor, b.cursor, (size_t)(a.end - a.cursor)) == 0;
 }
 
 /* The word before a bracket. */
@@ -66,7 +66,7 @@ static bool is_indexed(const char *text, tc_text word) {
 /* Whether the line's text allows, or demands, that the array is reached through the index. */
 static bool text_agrees(const char *text, tc_text array, tc_text index) {
   const tc_text base = base_of(text, index);
-  if (base.at == base.end) return !is_indexed(text, index);
+  if (base.cursor == base.end) return !is_indexed(text, index);
   return same_word(base, array) || !is_indexed(text, array);
 }
 
@@ -97,8 +97,8 @@ static const tb_frame *hottest(const tb_selection *s, const tb_row *row) {
 }
 
 static bool is_at(const tb_definition *d, int line) {
-  for (int s = 0; s < d->spots; s++)
-    if (d->spot[s].line == line) return true;
+  for (int s = 0; s < d->positions; s++)
+    if (d->position[s].line == line) return true;
   return false;
 }
 
@@ -108,7 +108,7 @@ static const tb_access_path *find_index(const tb_frame *frame, const char *text,
   for (int d = 0; d < f->definitions; d++) {
     const tb_definition *definition = &f->definition[d];
     for (int r = 0; is_at(definition, frame->line) && r < definition->in.reads.count; r++) {
-      const tb_access_path *p = &f->place[definition->in.reads.of[r]];
+      const tb_access_path *p = &f->place[definition->in.reads.item[r]];
       const tc_text index = last_word(p->member ? p->member : p->name);
       if (holds_integers(p) && !same_word(index, array) && text_agrees(text, array, index)) return p;
     }
@@ -147,4 +147,4 @@ static tc_status look(const tb_hint_input *in, tb_hints *out) {
 
 const tb_hint tb_hint_indirect = {.name = "indirect",
                                   .summary = "an array is reached through the integers of another",
-                                  .look = look};
+                                  .find = look};

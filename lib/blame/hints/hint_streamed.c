@@ -39,4 +39,4 @@ static tc_status look(const tb_hint_input *in, tb_hints *out) {
 
 const tb_hint tb_hint_streamed = {.name = "streamed",
                                   .summary = "an array larger than the last cache is used evenly",
-                                  .look = look};
+                                  .find = look};

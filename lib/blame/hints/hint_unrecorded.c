@@ -35,4 +35,4 @@ static tc_status look(const tb_hint_input *in, tb_hints *out) {
 
 const tb_hint tb_hint_unrecorded = {.name = "unrecorded",
                                     .summary = "memory without a name, while small objects were not recorded",
-                                    .look = look};
+                                    .find = look};

@@ -12,9 +12,9 @@ enum { UNIT_FILE = 0, UNIT_RETAINED = 5, SUBPROGRAM_TYPE = 4, TYPE_TYPES = 3 };
 /* LLVM ends the process at an error that nobody hears. */
 static void hear(LLVMDiagnosticInfoRef info, void *data) {
   tb_ir *ir = data;
-  if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || ir->said) return;
+  if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || ir->llvm_message) return;
   char *said = LLVMGetDiagInfoDescription(info);
-  ir->said = strdup(said);
+  ir->llvm_message = strdup(said);
   LLVMDisposeMessage(said);
 }
 
@@ -29,7 +29,7 @@ static tc_status load(tb_ir *ir, const char *bitcode) {
   }
   if (LLVMParseBitcodeInContext2(ir->context, buffer, &ir->module))
     status = tc_status_create(TC_INPUT, "%s: no bitcode of clang 14: %s", bitcode,
-                              ir->said ? ir->said : "damaged");
+                              ir->llvm_message ? ir->llvm_message : "damaged");
   LLVMDisposeMemoryBuffer(buffer);
   return status;
 }
@@ -157,7 +157,7 @@ void tb_ir_close(tb_ir **ir) {
   tc_pointer_map_free(&(*ir)->files);
   tc_pointer_map_free(&(*ir)->known);
   free((*ir)->operand);
-  free((*ir)->said);
+  free((*ir)->llvm_message);
   if ((*ir)->module) LLVMDisposeModule((*ir)->module);
   LLVMContextDispose((*ir)->context);
   tc_pool_free(&(*ir)->pool);

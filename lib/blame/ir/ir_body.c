@@ -14,17 +14,17 @@ typedef struct tb_reader {
   tb_declared_variable *variable;
   int variables_known;
   tb_ir_instruction *code; /* [codes], [room] its own memory */
-  int codes, room;
+  int codes, capacity;
   int *copy; /* [arguments] structs by value: the variable that they are, -1: no such */
 } tb_reader;
 
 static tc_status add_code(tb_reader *r, int op, int block, int *number) {
-  if (r->codes == r->room) {
-    const int room = r->room ? 2 * r->room : 256;
+  if (r->codes == r->capacity) {
+    const int room = r->capacity ? 2 * r->capacity : 256;
     tb_ir_instruction *code = realloc(r->code, (size_t)room * sizeof *code);
     if (!code) return tc_status_create(TC_INTERNAL, "out of memory: a function of %d instructions", room);
     r->code = code;
-    r->room = room;
+    r->capacity = room;
   }
   r->code[r->codes] = (tb_ir_instruction){.op = (tb_ir_op)op, .block = block, .field = TB_FIELD_NONE};
   *number = r->codes++;

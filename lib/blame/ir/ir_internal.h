@@ -16,8 +16,8 @@ struct tb_ir {
   LLVMTargetDataRef layout; /* the module's */
   LLVMValueRef declare;     /* llvm.dbg.declare; NULL: no variables */
   const char *path;
-  unsigned by_value; /* kind of attribute */
-  char *said;        /* LLVM's message, its own memory */
+  unsigned by_value;  /* kind of attribute */
+  char *llvm_message; /* LLVM's message, its own memory */
   int subprograms, globals, types;
   tb_ir_function *subprogram;
   LLVMValueRef *function; /* [subprograms] */

@@ -20,7 +20,7 @@ static bool has_place(const tc_dynamic_array *list, const tb_access_path *place)
 
 static bool has_any(const tc_bit_set *set, const tb_index_list *numbers) {
   for (int n = 0; n < numbers->count; n++)
-    if (tc_bit_set_contains(set, numbers->of[n])) return true;
+    if (tc_bit_set_contains(set, numbers->item[n])) return true;
   return false;
 }
 
@@ -40,7 +40,7 @@ static tc_status add_place(tb_address_flow *s, const tb_access_path *place) {
 }
 
 static tc_status add_places(tb_address_flow *s, const tb_index_list *writes) {
-  for (int w = 0; w < writes->count; w++) TC_TRY(add_place(s, &s->function->place[writes->of[w]]));
+  for (int w = 0; w < writes->count; w++) TC_TRY(add_place(s, &s->function->place[writes->item[w]]));
   return TC_OK;
 }
 
@@ -65,16 +65,16 @@ static bool brings(const tb_address_flow *s, const tb_call_effect *effect) {
   if (effect->callee < 0 || s->callee < 0) return effect->callee < 0 && s->callee < 0;
   const tb_function *callee = &s->facts->function[effect->callee];
   return effect->callee == s->callee &&
-         has_place(&s->exits, &callee->place[callee->exit[effect->exit].place]);
+         has_place(&s->outputs, &callee->place[callee->exit[effect->exit].place]);
 }
 
 /* What the callee knows by a parameter that is a pointer, by its names here. */
 static tc_status take_exit(tb_address_flow *s, const tb_definition *call, const tb_access_path *exit) {
   if (exit->number >= call->arguments || exit->path[0] == '.') return TC_OK;
-  const tb_index_list leads = call->argument[exit->number].leads;
+  const tb_index_list leads = call->argument[exit->number].targets;
   for (int l = 0; l < leads.count; l++) {
     tb_access_path place;
-    TC_TRY(tb_access_path_append(&s->pool, &s->function->place[leads.of[l]], exit, 1, &place));
+    TC_TRY(tb_access_path_append(&s->pool, &s->function->place[leads.item[l]], exit, 1, &place));
     TC_TRY(add_place(s, &place));
   }
   return TC_OK;
@@ -82,8 +82,8 @@ static tc_status take_exit(tb_address_flow *s, const tb_definition *call, const 
 
 static tc_status take_arguments(tb_address_flow *s) {
   for (int d = tc_bit_set_next(&s->calls, 0); d >= 0; d = tc_bit_set_next(&s->calls, d + 1))
-    for (int e = 0; e < s->exits.count; e++)
-      TC_TRY(take_exit(s, &s->function->definition[d], tb_address_flow_path(&s->exits, e)));
+    for (int e = 0; e < s->outputs.count; e++)
+      TC_TRY(take_exit(s, &s->function->definition[d], tb_address_flow_path(&s->outputs, e)));
   return TC_OK;
 }
 
@@ -122,7 +122,7 @@ static bool is_copied(const tb_access_path *from, const tb_access_path *to) {
 
 static tc_status copy_struct(tb_address_flow *s, const tb_definition *at, const tb_access_path *to) {
   for (int r = 0; r < at->in.reads.count; r++) {
-    const tb_access_path *from = &s->function->place[at->in.reads.of[r]];
+    const tb_access_path *from = &s->function->place[at->in.reads.item[r]];
     if (is_copied(from, to)) TC_TRY(add_below(s, to, from));
   }
   return TC_OK;
@@ -130,18 +130,18 @@ static tc_status copy_struct(tb_address_flow *s, const tb_definition *at, const 
 
 /* A pointer to what it lies in is stored. */
 static tc_status copy_pointer(tb_address_flow *s, const tb_definition *at, const tb_access_path *to) {
-  const tb_index_list leads = at->argument[0].leads;
+  const tb_index_list leads = at->argument[0].targets;
   tb_access_path behind = *to;
   if (leads.count == 0) return TC_OK;
   TC_TRY(tc_pool_printf(&s->pool, &behind.path, "%s[]", to->path));
   behind.followed = tb_access_path_steps(behind.path);
-  for (int l = 0; l < leads.count; l++) TC_TRY(add_below(s, &behind, &s->function->place[leads.of[l]]));
+  for (int l = 0; l < leads.count; l++) TC_TRY(add_below(s, &behind, &s->function->place[leads.item[l]]));
   return TC_OK;
 }
 
 static tc_status copy_around(tb_address_flow *s, const tb_definition *at) {
   for (int w = 0; w < at->writes.count && at->kind == TB_DEFINE_STORE; w++) {
-    const tb_access_path *to = &s->function->place[at->writes.of[w]];
+    const tb_access_path *to = &s->function->place[at->writes.item[w]];
     TC_TRY(at->arguments > 0 ? copy_pointer(s, at, to) : copy_struct(s, at, to));
   }
   return TC_OK;
@@ -204,14 +204,14 @@ void tb_address_flow_enter_caller(tb_address_flow *s, bool known) {
   s->given = s->returned || !known;
   s->returned = false;
   keep_exits(&s->places);
-  tc_dynamic_array_free(&s->exits);
-  s->exits = s->places;
+  tc_dynamic_array_free(&s->outputs);
+  s->outputs = s->places;
   s->places = (tc_dynamic_array){NULL, 0, 0};
 }
 
 void tb_address_flow_free(tb_address_flow *s) {
   leave(s);
-  tc_dynamic_array_free(&s->exits);
+  tc_dynamic_array_free(&s->outputs);
   tc_dynamic_array_free(&s->places);
   tc_pool_free(&s->pool);
 }

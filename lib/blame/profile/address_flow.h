@@ -12,15 +12,15 @@ typedef struct tb_address_flow {
                     facts */
   bool given;    /* it returned the address */
   bool returned; /* this function does */
-  tc_dynamic_array exits;  /* tb_access_path: those of the callee that its callers know */
-  tc_bit_set calls;        /* where the callee was called */
-  tc_dynamic_array places; /* tb_access_path: that have it, in the order in which they were found */
-  tc_bit_set numbers;      /* of those that are places of the function */
-  tc_bit_set carriers;     /* definitions that hand it on */
-  tc_pool pool;            /* of paths */
+  tc_dynamic_array outputs; /* tb_access_path: those of the callee that its callers know */
+  tc_bit_set calls;         /* where the callee was called */
+  tc_dynamic_array places;  /* tb_access_path: that have it, in the order in which they were found */
+  tc_bit_set numbers;       /* of those that are places of the function */
+  tc_bit_set carriers;      /* definitions that hand it on */
+  tc_pool pool;             /* of paths */
 } tb_address_flow;
 
-/* One of `places` or `exits`. */
+/* One of `places` or `outputs`. */
 const tb_access_path *tb_address_flow_path(const tc_dynamic_array *list, int i);
 
 /* What the calls write: by their effects, by their arguments, and by who stores what they return. */

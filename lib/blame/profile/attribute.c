@@ -46,14 +46,14 @@ static bool was_here(const climb *c) {
 static tc_status add_credit(climb *c, int place, bool may_be_there) {
   tb_stack_blame *out = c->out;
   if (may_be_there && has_credit(out, function_of(c), place)) return TC_OK;
-  if (out->count == out->room) {
+  if (out->count == out->capacity) {
     tb_blamed_variable *more = NULL;
-    const int room = out->room ? 2 * out->room : 64;
+    const int room = out->capacity ? 2 * out->capacity : 64;
     TC_TRY(TC_ALLOC(more, room));
     if (out->count) memcpy(more, out->credit, (size_t)out->count * sizeof *more);
     tc_free(out->credit);
     out->credit = more;
-    out->room = room;
+    out->capacity = room;
   }
   out->credit[out->count++] = (tb_blamed_variable){function_of(c), place, c->at};
   return TC_OK;
@@ -82,7 +82,7 @@ static tc_status credit_places(climb *c, bool all) {
 static tc_status find_exits(climb *c) {
   const tb_function *f = function_of(c);
   tc_bit_set_clear(&c->up);
-  for (int e = 0; e < f->exits; e++)
+  for (int e = 0; e < f->outputs; e++)
     if (is_blamed(c, f->exit[e].place)) TC_TRY(tc_bit_set_add(&c->up, e));
   return TC_OK;
 }
@@ -181,7 +181,7 @@ static tc_status rise(climb *c, int below, bool *go_on) {
   const tb_function *callee = c->frame[below].facts;
   tc_bit_set taken = {0};
   tc_status status = match_call(c, callee);
-  c->out->unmatched = c->out->unmatched || (!status && callee->exits > 0 && count_effects(c, callee) == 0);
+  c->out->unmatched = c->out->unmatched || (!status && callee->outputs > 0 && count_effects(c, callee) == 0);
   if (!status) status = take_exits(c, callee, &taken);
   if (!status) status = credit_rest(c, below, &taken);
   *go_on = tc_bit_set_next(&taken, 0) >= 0;

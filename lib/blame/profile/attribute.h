@@ -13,7 +13,7 @@ typedef struct tb_blamed_variable {
 } tb_blamed_variable;
 
 typedef struct tb_stack_blame {
-  int count, room;
+  int count, capacity;
   tb_blamed_variable *credit; /* [room] owned */
   bool unmatched;             /* a call on the way has no definition: what is above it was not blamed */
 } tb_stack_blame;

@@ -69,7 +69,7 @@ tc_status tb_binaries_add(tb_binaries *binaries, const ts_file_module *module, i
   memcpy(key.build_id, module->build_id, sizeof key.build_id);
   const size_t length = strnlen(module->path, sizeof key.path);
   memcpy(key.path, module->path, length);
-  TC_TRY(TC_ARRAY_GROW(binaries->binary, binaries->seen.count, binaries->room));
+  TC_TRY(TC_ARRAY_GROW(binaries->binary, binaries->seen.count, binaries->capacity));
   TC_TRY(tc_intern_add(&binaries->seen, &key, offsetof(binary_key, path) + length, number, &added));
   return added ? open_binary(binaries, module, &binaries->binary[*number]) : TC_OK;
 }

@@ -18,7 +18,7 @@ typedef struct tb_binaries {
   tc_intern texts;
   tc_intern seen; /* path and build-id */
   tc_intern code_seen;
-  int room, code_room;
+  int capacity, code_room;
   tb_binary **binary;    /* [seen.count] */
   tb_code_listing *code; /* [code_seen.count] */
 } tb_binaries;           /* {0}: none */

@@ -17,7 +17,7 @@ struct tb_touch_classifier {
   int process; /* whose objects these are; -1: nobody's */
   tb_live_allocations *objects;
   tc_intern stacks; /* of allocations */
-  int room;
+  int capacity;
   tb_allocation_name *origin; /* [stacks.count] */
   tb_call_stack trace;
 };
@@ -59,7 +59,7 @@ static tc_status find_origin(tb_touch_classifier *t, int process, const ts_file_
   bool added;
   const uint32_t depth = record->depth < TS_SAMPLER_STACK ? record->depth : TS_SAMPLER_STACK;
   memcpy(key.stack, record->stack, depth * sizeof *key.stack);
-  TC_TRY(TC_ARRAY_GROW(t->origin, t->stacks.count, t->room));
+  TC_TRY(TC_ARRAY_GROW(t->origin, t->stacks.count, t->capacity));
   TC_TRY(tc_intern_add(&t->stacks, &key, sizeof key, &number, &added));
   if (added) {
     TC_TRY(tb_call_stack_from_addresses(t->resolver, process, record->record.time_ns, record->stack, depth,

@@ -30,7 +30,7 @@ struct tb_resolver {
   span **span;         /* [processes][modules] */
   known known[knowns]; /* by address */
   tc_intern seen;      /* sites */
-  int room;
+  int capacity;
   const tb_code_site **site; /* [seen.count] */
 };
 
@@ -185,7 +185,7 @@ static tc_status find_site(tb_resolver *resolver, const site_key *key, const tb_
   int number;
   bool added;
   tb_code_site *site = NULL;
-  TC_TRY(TC_ARRAY_GROW(resolver->site, resolver->seen.count, resolver->room));
+  TC_TRY(TC_ARRAY_GROW(resolver->site, resolver->seen.count, resolver->capacity));
   TC_TRY(tc_intern_add(&resolver->seen, key, sizeof *key, &number, &added));
   if (added) {
     TC_TRY(tc_pool_alloc(&resolver->pool, sizeof *site, &site));

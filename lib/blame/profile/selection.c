@@ -48,7 +48,7 @@ static tc_status pick(tb_selection *s, const tb_stack *stack, int frames) {
   tb_selected_stack *picked = &s->stack[s->stacks];
   *picked = (tb_selected_stack){.stack = stack,
                                 .frames = frames,
-                                .apart = stack->waiting && !s->options->blame_waiting,
+                                .is_waiting = stack->waiting && !s->options->blame_waiting,
                                 .samples = stack->samples};
   TC_TRY(tc_pool_alloc(&s->pool, (size_t)s->groups * sizeof *picked->by, &picked->by));
   for (int c = 0; c < stack->cells; c++) {

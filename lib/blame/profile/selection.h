@@ -14,15 +14,15 @@ typedef struct tb_view_options {
   const char *const *points; /* names of functions where bubbling ends, NULL-terminated; NULL: none */
   tb_view_by by;
   bool blame_waiting; /* samples that wait count as others do; else they are rows of their own */
-  double least;       /* share: rows with less are not shown */
+  double min;         /* share: rows with less are not shown */
   int top;            /* rows of a table */
   bool all;           /* tables show every row: none folded, none left out */
 } tb_view_options;
 
 typedef struct tb_selected_stack {
   const tb_stack *stack;
-  int frames; /* of the stack: up to the outermost call of `from` */
-  bool apart; /* it waits, and waiting is not blamed */
+  int frames;      /* of the stack: up to the outermost call of `from` */
+  bool is_waiting; /* it waits, and waiting is not blamed */
   int64_t samples;
   int64_t *by; /* [groups] sum to samples */
 } tb_selected_stack;

@@ -24,7 +24,7 @@ static tb_match_level level_of(int spots, const tb_source_position *spot, int fi
 /* By what a definition is, or by where what it decides on ends. */
 static tb_match_level match(const tb_definition *d, bool by_jumps, int file, int line, int column) {
   return by_jumps ? level_of(d->jumps, d->jump, file, line, column)
-                  : level_of(d->spots, d->spot, file, line, column);
+                  : level_of(d->positions, d->position, file, line, column);
 }
 
 static tb_match_level best_of(const tb_function *f, bool by_jumps, int file, int line, int column) {
@@ -52,8 +52,8 @@ static bool is_within(const tb_facts *facts, const tb_function *f, int line) {
 static int next_line(const tb_function *f, int line) {
   int next = 0;
   for (int d = 0; d < f->definitions; d++)
-    for (int s = 0; s < f->definition[d].spots; s++) {
-      const tb_source_position *spot = &f->definition[d].spot[s];
+    for (int s = 0; s < f->definition[d].positions; s++) {
+      const tb_source_position *spot = &f->definition[d].position[s];
       if (spot->file == f->file && spot->line > line && (next == 0 || spot->line < next)) next = spot->line;
     }
   return next;

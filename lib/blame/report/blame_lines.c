@@ -20,8 +20,8 @@ static tc_status gather_lines(const tb_function *f, const tc_bit_set *blame, tc_
   for (int n = tc_bit_set_next(blame, 0); n >= 0; n = tc_bit_set_next(blame, n + 1)) {
     const int number = n < f->definitions ? n : f->effect[n - f->definitions].definition;
     const tb_definition *d = &f->definition[number];
-    for (int s = 0; s < d->spots; s++) {
-      const tb_blame_lines_line line = {d->spot[s].file, d->spot[s].line};
+    for (int s = 0; s < d->positions; s++) {
+      const tb_blame_lines_line line = {d->position[s].file, d->position[s].line};
       TC_TRY(tc_dynamic_array_add(lines, sizeof line, &line));
     }
   }

@@ -7,7 +7,7 @@
 static tc_status make_views(tb_report *report) {
   for (int v = 0; v < TB_VIEWS; v++) {
     if (!report->chosen[v] && v != TB_VIEW_data && v != TB_VIEW_touch) continue;
-    report->made[v] = true;
+    report->is_available[v] = true;
     TC_TRY(tb_view_build(tb_view_at(v), report->selection, &report->rows[v]));
   }
   return TC_OK;
@@ -24,7 +24,7 @@ tc_status tb_report_build(const tb_selection *selection, const bool chosen[TB_VI
 
 void tb_report_clear(tb_report *report) {
   for (int v = 0; v < TB_VIEWS; v++)
-    if (report->made[v]) tb_rows_clear(&report->rows[v]);
+    if (report->is_available[v]) tb_rows_clear(&report->rows[v]);
   tb_hints_clear(&report->hints);
   *report = (tb_report){0};
 }
@@ -38,7 +38,7 @@ void tb_report_text(const tb_report *report, FILE *out) {
     tb_view_table(tb_view_at(v), &report->rows[v], out);
   }
   for (int h = 0; h < report->hints.count; h++)
-    fprintf(out, "%shint (%s): %s\n", h ? "" : "\n", report->hints.hint[h].of->name,
+    fprintf(out, "%shint (%s): %s\n", h ? "" : "\n", report->hints.hint[h].hint->name,
             report->hints.hint[h].text);
 }
 
@@ -49,7 +49,7 @@ static void json_options(const tb_selection *s, tc_json *json) {
   tc_json_text(json, "waiting", o->blame_waiting ? "blame" : "apart");
   tc_json_text(json, "from", o->from);
   tc_json_text(json, "by", tb_view_by_registry.name((int)o->by));
-  tc_json_number(json, "least", o->all ? 0.0 : o->least);
+  tc_json_number(json, "least", o->all ? 0.0 : o->min);
   tc_json_begin(json, "groups", '[');
   for (int g = 0; g < s->groups; g++) tc_json_text(json, NULL, s->group[g]);
   tc_json_end(json, ']');
@@ -64,7 +64,7 @@ static void json_views(const tb_report *report, tc_json *json) {
   tc_json_begin(json, "hints", '[');
   for (int h = 0; h < report->hints.count; h++) {
     tc_json_begin(json, NULL, '{');
-    tc_json_text(json, "name", report->hints.hint[h].of->name);
+    tc_json_text(json, "name", report->hints.hint[h].hint->name);
     tc_json_text(json, "text", report->hints.hint[h].text);
     tc_json_end(json, '}');
   }

@@ -7,8 +7,8 @@
 
 typedef struct tb_report {
   const tb_selection *selection;
-  bool chosen[TB_VIEWS]; /* which views are told */
-  bool made[TB_VIEWS];   /* which there are: besides these what hints look at */
+  bool chosen[TB_VIEWS];       /* which views are told */
+  bool is_available[TB_VIEWS]; /* which there are: besides these what hints look at */
   tb_rows rows[TB_VIEWS];
   tb_hints hints;
 } tb_report;

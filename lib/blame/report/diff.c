@@ -61,14 +61,14 @@ static void add(tb_diff *diff, int view, int run, const tb_row *row) {
   *out = (tb_diff_row){.first = row};
   for (int r = 0; r < diff->runs; r++) {
     out->row[r] = r == run ? row : find(&diff->run[r].report->rows[view], row);
-    out->most = fmax(out->most, tb_diff_share(diff, out, r));
+    out->max = fmax(out->max, tb_diff_share(diff, out, r));
   }
   diff->rows[view]++;
 }
 
 static int by_most(const void *a, const void *b) {
   const tb_diff_row *x = a, *y = b;
-  return (x->most < y->most) - (x->most > y->most);
+  return (x->max < y->max) - (x->max > y->max);
 }
 
 /* Rows that any of the runs shows; those of a tree have no name of their own. */

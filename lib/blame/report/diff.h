@@ -18,7 +18,7 @@ typedef struct tb_diff_run {
 typedef struct tb_diff_row {
   const tb_row *first;             /* in the first run that has it */
   const tb_row *row[TB_DIFF_RUNS]; /* NULL: the run has none of that name and context; objects: name */
-  double most;                     /* its largest share */
+  double max;                      /* its largest share */
 } tb_diff_row;
 
 typedef struct tb_diff {

@@ -22,7 +22,7 @@ static void write_runs(const tb_diff *diff, FILE *out) {
 static void words_of(const tb_diff *diff, int view, const tb_diff_row *row, tb_view_texts *words) {
   for (int r = 0; r < diff->runs; r++)
     if (row->row[r] == row->first) {
-      tb_view_at(view)->tell(&diff->run[r].report->rows[view], row->first, words);
+      tb_view_at(view)->describe_row(&diff->run[r].report->rows[view], row->first, words);
       return;
     }
 }

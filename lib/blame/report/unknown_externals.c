@@ -45,8 +45,8 @@ tc_status tb_unknown_externals_find(const tb_facts *facts, tb_unknown_externals 
   tc_status status = gather(facts, &calls, &found);
   if (!status) {
     settle(&found);
-    status =
-        tc_dynamic_array_move_to_pool(&found, sizeof(tb_unknown_external), &out->pool, &out->count, &out->of);
+    status = tc_dynamic_array_move_to_pool(&found, sizeof(tb_unknown_external), &out->pool, &out->count,
+                                           &out->item);
   }
   tc_dynamic_array_free(&found);
   tb_call_graph_free(&calls);

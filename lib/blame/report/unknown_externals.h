@@ -11,7 +11,7 @@ typedef struct tb_unknown_external {
 
 typedef struct tb_unknown_externals {
   int count;
-  tb_unknown_external *of; /* [count] by name; names are the facts' */
+  tb_unknown_external *item; /* [count] by name; names are the facts' */
   tc_pool pool;
 } tb_unknown_externals;
 

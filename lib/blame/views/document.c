@@ -7,8 +7,8 @@
 #include "blame/views/view.h"
 
 static void json_reference(const tb_rows *rows, const char *name, int index, tc_json *json) {
-  if (index >= 0 && rows->row[index].told >= 0)
-    tc_json_integer(json, name, rows->row[index].told);
+  if (index >= 0 && rows->row[index].rank >= 0)
+    tc_json_integer(json, name, rows->row[index].rank);
   else
     tc_json_text(json, name, NULL);
 }
@@ -39,7 +39,7 @@ void tb_view_json(const tb_view *view, const tb_rows *rows, tc_json *json) {
   tc_json_begin(json, view->list, '[');
   for (int i = 0; i < rows->count; i++) {
     const tb_row *row = &rows->row[rows->order[i]];
-    if (row->told >= 0) json_row(view, rows, row, json);
+    if (row->rank >= 0) json_row(view, rows, row, json);
   }
   tc_json_end(json, ']');
 }
@@ -77,6 +77,6 @@ static void csv_row(const tb_view *view, const tb_rows *rows, const tb_row *row,
 void tb_view_csv(const tb_view *view, const tb_rows *rows, FILE *out) {
   for (int i = 0; i < rows->count; i++) {
     const tb_row *row = &rows->row[rows->order[i]];
-    if (row->told >= 0) csv_row(view, rows, row, out);
+    if (row->rank >= 0) csv_row(view, rows, row, out);
   }
 }

@@ -6,7 +6,7 @@
 #include "base/numeric/hash.h"
 
 void tb_rows_clear(tb_rows *rows) {
-  for (int i = 0; i < rows->count; i++) tc_bit_set_free(&rows->row[i].met);
+  for (int i = 0; i < rows->count; i++) tc_bit_set_free(&rows->row[i].stack_set);
   tc_free(rows->row);
   tc_free(rows->slot);
   tc_pool_free(&rows->pool);
@@ -35,7 +35,7 @@ static int *slot_of(const tb_rows *rows, const tb_row *like) {
 static tc_status grow(tb_rows *rows) {
   tb_row *row = NULL;
   int *slot = NULL;
-  const int room = rows->room ? 2 * rows->room : 64;
+  const int room = rows->capacity ? 2 * rows->capacity : 64;
   TC_TRY(tc_alloc((size_t)room, sizeof *row, "rows", &row));
   tc_status status = tc_alloc_zero((size_t)room * 2, sizeof *slot, "rows", &slot);
   if (status) {
@@ -47,7 +47,7 @@ static tc_status grow(tb_rows *rows) {
   tc_free(rows->slot);
   rows->row = row;
   rows->slot = slot;
-  rows->room = room;
+  rows->capacity = room;
   rows->slots = 2 * room;
   for (int i = 0; i < rows->count; i++) *slot_of(rows, &row[i]) = i + 1;
   return TC_OK;
@@ -66,7 +66,7 @@ static tc_status append(tb_rows *rows, const tb_row *like, int *slot) {
   row->last = 0;
   row->stacks[0] = row->stacks[1] = 0;
   row->folded = -1;
-  row->met = (tc_bit_set){0};
+  row->stack_set = (tc_bit_set){0};
   row->out = 0;
   row->bin = NULL;
   TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->selection->groups * sizeof *row->by, &row->by));
@@ -76,7 +76,7 @@ static tc_status append(tb_rows *rows, const tb_row *like, int *slot) {
 }
 
 tc_status tb_rows_find(tb_rows *rows, const tb_row *like, int *index) {
-  if (rows->count == rows->room) TC_TRY(grow(rows));
+  if (rows->count == rows->capacity) TC_TRY(grow(rows));
   int *slot = slot_of(rows, like);
   if (!*slot) TC_TRY(append(rows, like, slot));
   *index = *slot - 1;
@@ -99,14 +99,14 @@ tc_status tb_rows_count_with_frame(tb_rows *rows, int index, int stack, int fram
   if (row->last == stack + 1) return TC_OK;
   tb_rows_count(rows, index, stack);
   row->out += frame * rows->selection->stack[stack].samples;
-  return tc_bit_set_add(&row->met, stack);
+  return tc_bit_set_add(&row->stack_set, stack);
 }
 
 tc_status tb_rows_find_unattributed(tb_rows *rows, int stack, int *index) {
   const tb_selected_stack *picked = &rows->selection->stack[stack];
   tb_row row = {.parent = -1};
   *index = -1;
-  if (picked->apart) {
+  if (picked->is_waiting) {
     row.kind = TB_ROW_WAITING;
     TC_TRY(tc_pool_printf(&rows->pool, &row.name, "(waiting in %s)", picked->stack->waiting));
   } else if (picked->stack->user >= picked->frames) {
@@ -119,5 +119,5 @@ tc_status tb_rows_find_unattributed(tb_rows *rows, int stack, int *index) {
 
 bool tb_rows_is_significant(const tb_rows *rows, const tb_row *row) {
   const tb_view_options *o = rows->selection->options;
-  return o->all || (double)row->samples >= o->least * (double)rows->selection->used;
+  return o->all || (double)row->samples >= o->min * (double)rows->selection->used;
 }

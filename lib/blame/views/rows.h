@@ -39,11 +39,11 @@ typedef struct tb_row {
   uint64_t stacks[2];             /* fingerprint of the set of stacks: equal for rows of the same samples */
   int last;                       /* stack that was counted last, from 1 */
   tb_row_lifetime kept;           /* of variables */
-  tc_bit_set met;                 /* stacks; empty where nobody asks which (tb_rows_count_with_frame) */
+  tc_bit_set stack_set;           /* stacks; empty where nobody asks which (tb_rows_count_with_frame) */
   int64_t out;                    /* with those: samples times calls from the innermost function out to it */
   /* By tb_rows_arrange: */
   int folded;  /* into that row, as it has the same samples, or nearly; -1: it stands for itself */
-  int told;    /* its number among those that matter, larger before smaller; -1: it does not */
+  int rank;    /* its number among those that matter, larger before smaller; -1: it does not */
   int weight;  /* tb_row_weight, of one that stands for others that of what says most among them */
   bool around; /* another of the very samples lies within it */
   bool named;  /* folded into one beside which it is named */
@@ -55,7 +55,7 @@ typedef struct tb_row_shown {
 
 typedef struct tb_rows {
   const tb_selection *selection;
-  int count, room;
+  int count, capacity;
   tb_row *row; /* owned */
   int slots;
   int *slot; /* owned: hash table of indices + 1 */

@@ -159,7 +159,7 @@ static void show_below(tb_rows *rows, const bool *top, const int *above, int par
 static void number(tb_rows *rows) {
   for (int i = 0, told = 0; i < rows->count; i++) {
     tb_row *row = &rows->row[rows->order[i]];
-    row->told = row->samples > 0 && tb_rows_is_significant(rows, row) ? told++ : -1;
+    row->rank = row->samples > 0 && tb_rows_is_significant(rows, row) ? told++ : -1;
   }
 }
 

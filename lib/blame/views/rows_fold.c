@@ -25,15 +25,15 @@ static voice voice_of(tb_rows *rows, int index) {
 }
 
 static bool speaks(const tb_rows *rows, const tb_row *row) {
-  return row->kind == TB_ROW_VARIABLE && row->folded < 0 && row->samples > 0 && row->met.words > 0 &&
+  return row->kind == TB_ROW_VARIABLE && row->folded < 0 && row->samples > 0 && row->stack_set.words > 0 &&
          tb_rows_is_significant(rows, row);
 }
 
 /* Samples that both have. */
 static int64_t common(const tb_rows *rows, const tb_row *a, const tb_row *b) {
   int64_t samples = 0;
-  for (int s = tc_bit_set_next(&a->met, 0); s >= 0; s = tc_bit_set_next(&a->met, s + 1))
-    if (tc_bit_set_contains(&b->met, s)) samples += rows->selection->stack[s].samples;
+  for (int s = tc_bit_set_next(&a->stack_set, 0); s >= 0; s = tc_bit_set_next(&a->stack_set, s + 1))
+    if (tc_bit_set_contains(&b->stack_set, s)) samples += rows->selection->stack[s].samples;
   return samples;
 }
 

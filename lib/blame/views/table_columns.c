@@ -25,7 +25,7 @@ static widths measure(const tb_view *view, const tb_rows *rows) {
   widths w = {0, 0};
   for (int i = 0; i < rows->shown; i++) {
     tb_view_texts words = {0};
-    view->tell(rows, &rows->row[rows->show[i].row], &words);
+    view->describe_row(rows, &rows->row[rows->show[i].row], &words);
     w.name = wider(2 * rows->show[i].depth + tb_table_text_width(words.name.text), w.name, widest_name);
     w.type = wider(tb_table_text_width(words.type.text), w.type, widest_type);
   }
@@ -52,7 +52,7 @@ static void write_row(const tb_view *view, const tb_rows *rows, tb_row_shown sho
   const tb_row *row = &rows->row[shown.row];
   const int64_t used = rows->selection->used;
   tb_view_texts words = {0};
-  view->tell(rows, row, &words);
+  view->describe_row(rows, row, &words);
   fprintf(out, "  %*s%s", 2 * shown.depth, "", words.name.text);
   tb_table_pad(2 * shown.depth + tb_table_text_width(words.name.text), w.name, out);
   if (w.type > 0) fprintf(out, "  %s", words.type.text);
@@ -89,7 +89,7 @@ static void write_rest(const tb_rows *rows, FILE *out) {
     rest += rows->row[i].samples > 0 && rows->row[i].folded < 0;
   }
   rest -= rows->shown;
-  if (rows->shown == 0) tc_fprintf(out, "  no row has %.3g %% of the samples\n", 100.0 * o->least);
+  if (rows->shown == 0) tc_fprintf(out, "  no row has %.3g %% of the samples\n", 100.0 * o->min);
   if (folded + rest == 0) return;
   fprintf(out, "  not shown:");
   if (rest > 0) fprintf(out, " %d with less%s", rest, folded ? "," : "");

@@ -124,7 +124,7 @@ tc_status tb_variables_visit(const tb_selection *selection, const tb_variable_vi
   tb_stack_blame blamed = {0};
   tc_status status = TC_OK;
   for (int i = 0; i < selection->stacks && !status; i++)
-    if (!selection->stack[i].apart && selection->profile->facts)
+    if (!selection->stack[i].is_waiting && selection->profile->facts)
       status = walk_stack(selection, i, variables, &blamed);
   tb_stack_blame_free(&blamed);
   return status;

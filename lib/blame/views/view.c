@@ -6,6 +6,6 @@
 
 tc_status tb_view_build(const tb_view *view, const tb_selection *selection, tb_rows *out) {
   *out = (tb_rows){.selection = selection};
-  TC_TRY(view->make(out));
+  TC_TRY(view->build(out));
   return tb_rows_arrange(out);
 }

@@ -19,8 +19,8 @@ typedef struct tb_view {
   const char *measure; /* and their shares */
   bool exclusive;      /* its rows have exclusive samples of their own: a column more */
   /* Fills in rows: all that have any sample. Errors: TC_INTERNAL. */
-  tc_status (*make)(tb_rows *rows);
-  void (*tell)(const tb_rows *rows, const tb_row *row, tb_view_texts *out);
+  tc_status (*build)(tb_rows *rows);
+  void (*describe_row)(const tb_rows *rows, const tb_row *row, tb_view_texts *out);
   /* What JSON tells of a row besides name and figures: members of an open object. */
   void (*json)(const tb_rows *rows, const tb_row *row, tc_json *json);
 } tb_view;

@@ -66,7 +66,7 @@ const tb_view tb_view_code = {
     .list = "functions",
     .measure = "share",
     .exclusive = true,
-    .make = make,
-    .tell = tell,
+    .build = make,
+    .describe_row = tell,
     .json = json,
 };

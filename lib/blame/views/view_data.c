@@ -50,7 +50,7 @@ const tb_view tb_view_data = {
     .heading = "blame (a sample counts for every variable it helped to compute)",
     .list = "variables",
     .measure = "blame",
-    .make = make,
-    .tell = tell,
+    .build = make,
+    .describe_row = tell,
     .json = json,
 };

@@ -146,7 +146,7 @@ const tb_view tb_view_hybrid = {
                "--points)",
     .list = "points",
     .measure = "share",
-    .make = make,
-    .tell = tell,
+    .build = make,
+    .describe_row = tell,
     .json = json,
 };

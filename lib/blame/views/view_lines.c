@@ -58,7 +58,7 @@ const tb_view tb_view_lines = {
     .heading = "lines (each sample once, at the innermost line that was analysed)",
     .list = "lines",
     .measure = "share",
-    .make = make,
-    .tell = tell,
+    .build = make,
+    .describe_row = tell,
     .json = json,
 };

@@ -92,7 +92,7 @@ const tb_view tb_view_touch = {
     .heading = "touch (a sample counts once, for what its instruction used)",
     .list = "touch",
     .measure = "share",
-    .make = make,
-    .tell = tell,
+    .build = make,
+    .describe_row = tell,
     .json = json,
 };

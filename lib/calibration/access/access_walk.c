@@ -7,16 +7,16 @@
 
 static tc_status find_ranks(tc_access_walks *w) {
   const tc_world *world = w->bench->world;
-  TC_TRY(TC_WORLD_ALLOC(world, w->near, world->ranks));
-  TC_TRY(TC_WORLD_ALLOC(world, w->far, world->ranks));
+  TC_TRY(TC_WORLD_ALLOC(world, w->node_rank, world->ranks));
+  TC_TRY(TC_WORLD_ALLOC(world, w->remote_rank, world->ranks));
   for (int r = 0; r < world->ranks; r++) {
-    if (w->array->kin[r] == TC_AFFINITY_NODE) w->near[w->nears++] = r;
-    if (w->array->kin[r] == TC_AFFINITY_REMOTE) w->far[w->fars++] = r;
+    if (w->array->affinity[r] == TC_AFFINITY_NODE) w->node_rank[w->node_ranks++] = r;
+    if (w->array->affinity[r] == TC_AFFINITY_REMOTE) w->remote_rank[w->remote_ranks++] = r;
   }
-  double least[2] = {w->nears, w->fars};
+  double least[2] = {w->node_ranks, w->remote_ranks};
   TC_TRY(tc_world_min(world, least, 2));
-  if (least[0] < 1.0) w->nears = 0;
-  if (least[1] < 1.0) w->fars = 0;
+  if (least[0] < 1.0) w->node_ranks = 0;
+  if (least[1] < 1.0) w->remote_ranks = 0;
   return TC_OK;
 }
 
@@ -30,8 +30,8 @@ tc_status tc_access_walks_init(tc_bench *bench, tc_access_walks *out) {
 
 void tc_access_walks_free(tc_access_walks *w) {
   tc_shared_array_destroy(&w->array);
-  tc_free(w->near);
-  tc_free(w->far);
+  tc_free(w->node_rank);
+  tc_free(w->remote_rank);
 }
 
 /* ---- lists of elements ---- */
@@ -80,7 +80,7 @@ static tc_status read_list(tc_access_walk *w) {
   double value[TC_ACCESS_WALK_MAX];
   for (int i = 0; i < w->count && w->length == 0; i++) {
     TC_TRY(tc_shared_get(w->access, w->index[i], value));
-    w->of->sum += value[0];
+    w->walks->sum += value[0];
   }
   for (int i = 0; i < w->count && w->length > 0; i += w->length)
     TC_TRY(tc_shared_get_many(w->access, of_operation(w, i), w->index + i, value));
@@ -99,5 +99,5 @@ tc_status tc_access_walk_run(void *walk) {
   tc_access_walk *w = walk;
   TC_TRY(w->write ? write_list(w) : read_list(w));
   if (w->fence) return tc_shared_fence(w->access);
-  return w->meet ? tc_window_barrier(w->of->array->window, NULL) : TC_OK;
+  return w->meet ? tc_window_barrier(w->walks->array->window, NULL) : TC_OK;
 }

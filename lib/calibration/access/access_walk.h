@@ -16,8 +16,8 @@ enum {
 typedef struct tc_access_walks {
   tc_bench *bench;
   tc_shared_array *array;
-  int nears, fars;
-  int32_t *near, *far; /* [nears], [fars] ranks of the node; that share no memory */
+  int node_ranks, remote_ranks;
+  int32_t *node_rank, *remote_rank; /* [nears], [fars] ranks of the node; that share no memory */
   uint64_t seed;
   double sum;
 } tc_access_walks;
@@ -41,7 +41,7 @@ int64_t tc_access_walk_element(int32_t rank, int64_t local);
 
 /* Accesses to a list of elements. */
 typedef struct tc_access_walk {
-  tc_access_walks *of;
+  tc_access_walks *walks;
   tc_shared_access *access;
   const int64_t *index;
   int count, length; /* of the list; of one operation, 0: each element by itself */

@@ -31,7 +31,7 @@ static int32_t own(const patterns *p) { return p->on.bench->world->rank; }
 
 /* Own ones and those of the node in turns; the same in random order. */
 static void draw_mixed(patterns *p, int64_t *turns, int64_t *mixed) {
-  tc_access_walk_random_any(&p->on, p->on.nears, p->on.near, near_count, turns);
+  tc_access_walk_random_any(&p->on, p->on.node_ranks, p->on.node_rank, near_count, turns);
   for (int i = 0; i < near_count; i += 2)
     turns[i] = tc_access_walk_element(own(p), tc_access_walk_random_below(&p->on, TC_ACCESS_WALK_PIECE));
   for (int i = 0; i < near_count; i++) {
@@ -57,7 +57,7 @@ void tc_access_pattern_update_min(tc_estimate e, tc_estimate *least) {
 /* Seconds of an element of the list. */
 static tc_status time_each(tc_access_walk *w, tc_estimate *least) {
   tc_estimate e;
-  TC_TRY(tc_bench_time(w->of->bench, tc_access_walk_run, w, &e));
+  TC_TRY(tc_bench_time(w->walks->bench, tc_access_walk_run, w, &e));
   tc_access_pattern_update_min(tc_estimate_per_unit(w->count, e), least);
   return TC_OK;
 }
@@ -67,7 +67,7 @@ static tc_status time_far(tc_access_walk *w, tc_estimate *least) {
   tc_access_walk nothing = *w;
   tc_estimate e;
   nothing.count = 0;
-  TC_TRY(tc_bench_time_difference(w->of->bench, tc_access_walk_run, w, &nothing, &e));
+  TC_TRY(tc_bench_time_difference(w->walks->bench, tc_access_walk_run, w, &nothing, &e));
   tc_access_pattern_update_min(tc_estimate_per_unit(w->count, e), least);
   return TC_OK;
 }
@@ -77,7 +77,7 @@ static tc_status measure_own(patterns *p, bool write) {
   for (int in_order = 0; in_order < 2; in_order++) {
     tc_access_walk_random_own(&p->on, in_order, near_count, p->index[0]);
     for (int shared = 0; shared < 2; shared++) {
-      tc_access_walk w = {.of = &p->on,
+      tc_access_walk w = {.walks = &p->on,
                           .access = access[shared],
                           .index = p->index[0],
                           .count = near_count,
@@ -100,16 +100,16 @@ static void find_local(patterns *p, bool write, int private_param, int local_par
 
 static tc_status test_owners(void *context) {
   tc_access_walk *w = context;
-  const tc_distribution *d = w->of->array->distribution;
+  const tc_distribution *d = w->walks->array->distribution;
   int64_t found = 0;
   for (int i = 0; i < w->count; i++)
-    found += tc_distribution_owner(d, w->index[i]) == w->of->array->world->rank;
-  w->of->sum += (double)found;
+    found += tc_distribution_owner(d, w->index[i]) == w->walks->array->world->rank;
+  w->walks->sum += (double)found;
   return TC_OK;
 }
 
 static tc_status measure_owner_test(patterns *p) {
-  tc_access_walk w = {.of = &p->on, .index = p->index[0], .count = near_count};
+  tc_access_walk w = {.walks = &p->on, .index = p->index[0], .count = near_count};
   tc_estimate e;
   tc_access_walk_random_own(&p->on, true, near_count, p->index[0]);
   TC_TRY(tc_bench_time(p->on.bench, test_owners, &w, &e));
@@ -125,28 +125,28 @@ static tc_status measure_pointer(patterns *p) {
 }
 
 static tc_status measure_near(patterns *p, bool write, int param) {
-  tc_access_walk w = {.of = &p->on,
+  tc_access_walk w = {.walks = &p->on,
                       .access = p->plain,
                       .index = p->index[0],
                       .count = near_count,
                       .write = write};
-  tc_access_walk_random_any(&p->on, p->on.nears, p->on.near, near_count, p->index[0]);
+  tc_access_walk_random_any(&p->on, p->on.node_ranks, p->on.node_rank, near_count, p->index[0]);
   return time_each(&w, rate_of(p, param));
 }
 
 static tc_status measure_far(patterns *p, bool write, int param) {
-  tc_access_walk w = {.of = &p->on,
+  tc_access_walk w = {.walks = &p->on,
                       .access = p->plain,
                       .index = p->index[0],
                       .count = far_count,
                       .write = write,
                       .meet = true};
-  tc_access_walk_random_any(&p->on, p->on.fars, p->on.far, far_count, p->index[0]);
+  tc_access_walk_random_any(&p->on, p->on.remote_ranks, p->on.remote_rank, far_count, p->index[0]);
   return time_far(&w, rate_of(p, param));
 }
 
 static tc_status measure_mixed(patterns *p) {
-  tc_access_walk turns = {.of = &p->on, .access = p->plain, .index = p->index[0], .count = near_count},
+  tc_access_walk turns = {.walks = &p->on, .access = p->plain, .index = p->index[0], .count = near_count},
                  mixed = turns;
   mixed.index = p->index[1];
   draw_mixed(p, p->index[0], p->index[1]);
@@ -191,8 +191,9 @@ static tc_status measure_sequences(patterns *p, int number) {
                                                             : length < far_count ? far_count
                                                                                  : few * length;
     tc_access_walk w = {&p->on, p->batched, p->index[0], count, length, is_write(number), far, false};
-    tc_access_walk_random_sequences(&p->on, far ? p->on.fars : p->on.nears, far ? p->on.far : p->on.near,
-                                    length, with_strides(number), count, p->index[0]);
+    tc_access_walk_random_sequences(&p->on, far ? p->on.remote_ranks : p->on.node_ranks,
+                                    far ? p->on.remote_rank : p->on.node_rank, length, with_strides(number),
+                                    count, p->index[0]);
     TC_TRY(far ? time_far(&w, &p->operation[number][i]) : time_each(&w, &p->operation[number][i]));
   }
   return TC_OK;
@@ -224,11 +225,11 @@ static tc_status measure_cache(patterns *p) {
                  hit = {&p->on, p->cached, p->index[0], near_count, 0, false, false, false},
                  fill = {&p->on, p->cached, p->index[0], near_count, 0, false, true, false};
   for (int i = 0; i < far_count; i++)
-    p->index[0][i] = tc_access_walk_element(p->on.far[0], i % 2 * apart + i / 2 * TC_CACHE_LINE);
+    p->index[0][i] = tc_access_walk_element(p->on.remote_rank[0], i % 2 * apart + i / 2 * TC_CACHE_LINE);
   TC_TRY(time_far(&miss, rate_of(p, TC_PARAM_cached_miss_s)));
   for (int i = 0; i < near_count; i++)
     p->index[0][i] =
-        tc_access_walk_element(p->on.far[0], tc_access_walk_random_below(&p->on, 16 * TC_CACHE_LINE));
+        tc_access_walk_element(p->on.remote_rank[0], tc_access_walk_random_below(&p->on, 16 * TC_CACHE_LINE));
   TC_TRY(tc_access_walk_run(&fill)); /* nobody is served while hits are timed */
   return time_each(&hit, rate_of(p, TC_PARAM_cached_hit_s));
 }
@@ -262,7 +263,7 @@ static tc_status measure_node(patterns *p, bool all) {
   TC_TRY(measure_own(p, true));
   TC_TRY(measure_owner_test(p));
   TC_TRY(measure_pointer(p));
-  if (p->on.nears == 0) return TC_OK;
+  if (p->on.node_ranks == 0) return TC_OK;
   TC_TRY(measure_near(p, false, TC_PARAM_baseline_near_read_s));
   if (!all) return TC_OK;
   TC_TRY(measure_near(p, true, TC_PARAM_baseline_near_write_s));
@@ -291,7 +292,7 @@ static tc_status measure_rounds(patterns *p, bool all) {
   bench->effort.repeats =
       all ? repeats : (int)fmax(few_repeats, repeats / 2); // NOLINT(bugprone-integer-division)
   if (all) bench->effort.repeat_s *= 2.0;
-  return p->on.fars > 0 ? measure_nodes(p, all) : TC_OK;
+  return p->on.remote_ranks > 0 ? measure_nodes(p, all) : TC_OK;
 }
 
 static void find_rates(patterns *p) {

@@ -36,9 +36,9 @@ static tc_status measure(tc_access_walk *walk, tc_estimate *least) {
   tc_estimate e;
   nothing.count = 0;
   if (walk->fence)
-    TC_TRY(tc_bench_time_difference(walk->of->bench, tc_access_walk_run, walk, &nothing, &e));
+    TC_TRY(tc_bench_time_difference(walk->walks->bench, tc_access_walk_run, walk, &nothing, &e));
   else
-    TC_TRY(tc_bench_time(walk->of->bench, tc_access_walk_run, walk, &e));
+    TC_TRY(tc_bench_time(walk->walks->bench, tc_access_walk_run, walk, &e));
   tc_access_pattern_update_min(tc_estimate_per_unit(walk->count, e),
                                least); /* few may take less than fences differ */
   return TC_OK;
@@ -48,19 +48,19 @@ static tc_status measure_near(accesses *a, int count, tc_access_table *out) {
   for (int pattern = 0; pattern < TC_ACCESS_PATTERNS; pattern++)
     for (int write = 0; write < 2; write++) {
       tc_access_walk walk = {&a->on, a->access, a->index, count, length_of(pattern), write, false, false};
-      if (pattern != TC_ACCESS_LOCAL && a->on.nears == 0) continue;
-      draw(a, pattern, a->on.nears, a->on.near, count);
-      TC_TRY(measure(&walk, &out->near[pattern][write]));
+      if (pattern != TC_ACCESS_LOCAL && a->on.node_ranks == 0) continue;
+      draw(a, pattern, a->on.node_ranks, a->on.node_rank, count);
+      TC_TRY(measure(&walk, &out->node_local[pattern][write]));
     }
   return TC_OK;
 }
 
 static tc_status measure_far(accesses *a, int count, tc_access_table *out) {
-  for (int pattern = TC_ACCESS_BASELINE; pattern < TC_ACCESS_PATTERNS && a->on.fars > 0; pattern++)
+  for (int pattern = TC_ACCESS_BASELINE; pattern < TC_ACCESS_PATTERNS && a->on.remote_ranks > 0; pattern++)
     for (int write = 0; write < 2; write++) {
       tc_access_walk walk = {&a->on, a->access, a->index, count, length_of(pattern), write, false, true};
-      draw(a, pattern, a->on.fars, a->on.far, count);
-      TC_TRY(measure(&walk, &out->far[pattern][write]));
+      draw(a, pattern, a->on.remote_ranks, a->on.remote_rank, count);
+      TC_TRY(measure(&walk, &out->remote[pattern][write]));
     }
   return TC_OK;
 }

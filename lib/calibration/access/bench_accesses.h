@@ -20,7 +20,7 @@ extern const char *const tc_access_pattern_names[TC_ACCESS_PATTERNS]; /* "local"
 /* Seconds of an access; value 0: there is nobody to ask. [..][0] reads, [..][1] writes. Of the node's other
  * ranks (and own ones), of other nodes. */
 typedef struct tc_access_table {
-  tc_estimate near[TC_ACCESS_PATTERNS][2], far[TC_ACCESS_PATTERNS][2];
+  tc_estimate node_local[TC_ACCESS_PATTERNS][2], remote[TC_ACCESS_PATTERNS][2];
 } tc_access_table;
 
 /* Collective. Each rank makes so many accesses of a kind, near or far ones, all ranks at once; sequences are

@@ -129,8 +129,8 @@ static tc_status describe(const tc_calibration *c) {
   tc_machine *machine = c->machine;
   const time_t now = time(NULL);
   struct tm utc;
-  machine->nodes = world->near_groups;
-  machine->ranks_per_node = world->most_near;
+  machine->nodes = world->shm_groups;
+  machine->ranks_per_node = world->max_shm_ranks;
   machine->threads = omp_get_max_threads();
   gethostname(machine->host, sizeof machine->host - 1);
   if (gmtime_r(&now, &utc)) strftime(machine->date, sizeof machine->date, "%Y-%m-%dT%H:%M:%SZ", &utc);

@@ -33,7 +33,7 @@ typedef struct tc_workload {
   bool vectors; /* it solves systems, */
   bool sweeps;  /* and goes through triangles of matrices for that */
   int kernel;   /* of its rows: TC_KERNEL_.. of a format */
-  double least; /* what is least between two uses of anything, in the run with least; 0: the same as bytes */
+  double min;   /* what is least between two uses of anything, in the run with least; 0: the same as bytes */
 } tc_workload;
 
 /* How a working set compares with what the machine had there. */

@@ -119,7 +119,7 @@ static tc_status measure_size(tc_calibration *c, const tc_workload *run, const t
 /* Those that are smaller take places before those of larger ones. */
 static tc_status measure_sizes(tc_calibration *c, const tc_workload *run, double most,
                                tc_working_set_check *check) {
-  const double least = run->least > 0.0 ? fmin(run->least, most) : most;
+  const double least = run->min > 0.0 ? fmin(run->min, most) : most;
   double bytes[most_sizes];
   const int sizes = choose_sizes(most, fmax(least, TC_CALIBRATION_MIN), bytes);
   const tc_params before = c->machine->params;

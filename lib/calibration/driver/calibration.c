@@ -34,7 +34,7 @@ void tc_calibration_record(tc_calibration *c, int param, int w, tc_estimate esti
 #define KEEP(c, name, estimate) tc_calibration_record(c, TC_PARAM_##name, 0, estimate)
 
 tc_status tc_calibration_limit(const tc_world *world, double wanted, double *bytes) {
-  const double left = (double)tc_memory_available() / 12.0 / world->most_near;
+  const double left = (double)tc_memory_available() / 12.0 / world->max_shm_ranks;
   *bytes = fmin(wanted, fmax(4.0 * TC_CALIBRATION_MIN, left));
   return tc_world_min(world, bytes, 1);
 }
@@ -43,7 +43,7 @@ tc_status tc_calibration_limit(const tc_world *world, double wanted, double *byt
 static tc_status count_ranks(const tc_world *world, int *ranks) {
   tc_core_load load;
   TC_TRY(tc_core_load_find(world, &load));
-  *ranks = tc_core_load_is_shared(&load) ? 0 : world->most_near;
+  *ranks = tc_core_load_is_shared(&load) ? 0 : world->max_shm_ranks;
   return TC_OK;
 }
 
@@ -114,7 +114,7 @@ void tc_calibration_extrapolate_sweeps(tc_calibration *c) {
 static tc_status measure_pointers(tc_calibration *c, int w, int width, double row_s) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   tc_estimate pointer;
-  if (c->bench.world->most_near == 1) return TC_OK;
+  if (c->bench.world->max_shm_ranks == 1) return TC_OK;
   TC_TRY(tc_bench_pointer_row(&c->bench, tc_params_width(width), bytes, c->machine->params.node_barrier_s,
                               &pointer));
   pointer.value = fmax(pointer.value, row_s);
@@ -158,7 +158,8 @@ tc_status tc_calibration_measure_levels(tc_calibration *c) {
   tc_params *p = &c->machine->params;
   const int threads = omp_get_max_threads(), cores = tc_processors_usable();
   tc_estimate e;
-  tc_caches_from_system(TC_CACHES_DIRECTORY, c->bench.world->most_near * threads, cores, p->level_cache_B);
+  tc_caches_from_system(TC_CACHES_DIRECTORY, c->bench.world->max_shm_ranks * threads, cores,
+                        p->level_cache_B);
   TC_TRY(tc_world_max(c->bench.world, p->level_cache_B, TC_LEVELS));
   for (int level = 0; level < TC_LEVELS; level++) {
     const double most = p->working_set_B[TC_WORKING_SETS - 1];
@@ -219,7 +220,7 @@ tc_status tc_calibration_measure_gathers(tc_calibration *c, int width, double mo
 tc_status tc_calibration_measure_isolated_row(tc_calibration *c) {
   const size_t largest = (size_t)c->machine->params.working_set_B[TC_WORKING_SETS - 1];
   tc_estimate e;
-  TC_TRY(tc_bench_stream(&c->bench, largest, c->bench.world->near_rank == 0, &e));
+  TC_TRY(tc_bench_stream(&c->bench, largest, c->bench.world->shm_rank == 0, &e));
   KEEP(c, lone_bandwidth_Bps, e);
   return TC_OK;
 }
@@ -228,7 +229,7 @@ tc_status tc_calibration_measure_isolated_row(tc_calibration *c) {
  * much again (model/models/model_refined.c). */
 static void keep_meeting(tc_calibration *c, int node_param, int remote_param, tc_estimate node_s,
                          tc_estimate world_s) {
-  const int nodes = c->bench.world->near_groups;
+  const int nodes = c->bench.world->shm_groups;
   tc_calibration_record(c, node_param, 0, node_s);
   if (nodes > 1)
     tc_calibration_record(c, remote_param, 0,
@@ -246,7 +247,7 @@ tc_status tc_calibration_measure_barriers(tc_calibration *c) {
 
 tc_status tc_calibration_measure_messages(tc_calibration *c) {
   tc_estimate small, large;
-  if (c->bench.world->most_near == 1) return TC_OK;
+  if (c->bench.world->max_shm_ranks == 1) return TC_OK;
   TC_TRY(tc_bench_sendrecv(&c->bench, false, small_B, &small));
   TC_TRY(tc_bench_sendrecv(&c->bench, false, halo_B, &large));
   KEEP(c, node_send_s, small);
@@ -260,7 +261,7 @@ tc_status tc_calibration_measure_indexed(tc_calibration *c) {
   KEEP(c, pack_s, e);
   TC_TRY(tc_bench_unpack(&c->bench, indexed_B, &e));
   KEEP(c, unpack_s, e);
-  if (c->bench.world->most_near == 1) return TC_OK;
+  if (c->bench.world->max_shm_ranks == 1) return TC_OK;
   TC_TRY(tc_bench_isolated_row(&c->bench, indexed_B / 4, &e));
   KEEP(c, pointer_lone_s, e);
   return TC_OK;
@@ -268,7 +269,7 @@ tc_status tc_calibration_measure_indexed(tc_calibration *c) {
 
 /* What each rank reads: 512 KiB, less where many share the node and its /dev/shm. */
 static size_t exchange_B(const tc_world *world) {
-  const int most = world->most_near;
+  const int most = world->max_shm_ranks;
   return message_B / 8 / (size_t)(most > 8 ? 8 : most);
 }
 
@@ -289,7 +290,7 @@ static tc_status measure_network(tc_calibration *c) {
 
 tc_status tc_calibration_measure_network(tc_calibration *c) {
   const tc_bench before = c->bench;
-  if (before.world->near_groups < 2) return TC_OK;
+  if (before.world->shm_groups < 2) return TC_OK;
   tc_log_write(c->log, c->progress, "network");
   /* Networks are less steady than memory: more repeats, and longer ones. Waiting for one is no sign of a busy
    * machine. */

@@ -27,14 +27,14 @@ static tc_status play(void *context) {
 /* The first rank of a sharing group. */
 static int first_of(const tc_world *world, int group) {
   int rank = 0;
-  while (world->near_of_rank[rank] != group) rank++;
+  while (world->shm_group_of_rank[rank] != group) rank++;
   return rank;
 }
 
 static ball choose_side(const tc_world *world) {
-  const int group = world->near_of_rank[world->rank], other = group ^ 1;
+  const int group = world->shm_group_of_rank[world->rank], other = group ^ 1;
   ball b = {.comm = world->comm, .begins = group % 2 == 0};
-  b.plays = other < world->near_groups && world->near_rank == 0;
+  b.plays = other < world->shm_groups && world->shm_rank == 0;
   if (b.plays) b.partner = first_of(world, other);
   return b;
 }
@@ -79,7 +79,7 @@ tc_status tc_bench_exchange(tc_bench *bench, size_t bytes, tc_estimate *Bps) {
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC_ZERO(e.into, gets * e.count)));
   TC_GUARD(status, tc_window_create(world, gets * (int64_t)e.count, &e.piece));
   TC_GUARD(status, tc_bench_time(bench, swap, &e, &seconds));
-  *Bps = tc_estimate_rate((double)bytes * gets * world->most_near, seconds);
+  *Bps = tc_estimate_rate((double)bytes * gets * world->max_shm_ranks, seconds);
 cleanup:
   tc_window_destroy(&e.piece);
   tc_free(e.into);

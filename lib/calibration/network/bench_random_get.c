@@ -26,7 +26,7 @@ static void choose_places(const tc_world *world, walk *w) {
   for (int i = 0; i < places; i++) {
     do {
       w->rank[i] = (int32_t)(next_random(&state) % (uint32_t)world->ranks);
-    } while (world->near_of_rank[w->rank[i]] == world->near_of_rank[world->rank]);
+    } while (world->shm_group_of_rank[w->rank[i]] == world->shm_group_of_rank[world->rank]);
     w->offset[i] = (int32_t)(next_random(&state) % piece_length);
   }
 }
@@ -83,10 +83,10 @@ static tc_status only_meet(void *context) {
 
 tc_status tc_bench_message(tc_bench *bench, tc_estimate *put_s) {
   const tc_world *world = bench->world;
-  message m = {.partner = tc_remote_partner(world), .slot = message_length * world->near_rank};
+  message m = {.partner = tc_remote_partner(world), .slot = message_length * world->shm_rank};
   tc_estimate met, sent;
   tc_status status = TC_OK;
-  TC_TRY(tc_window_create(world, message_length * world->most_near, &m.inbox));
+  TC_TRY(tc_window_create(world, message_length * world->max_shm_ranks, &m.inbox));
   TC_GUARD(status, tc_bench_time(bench, only_meet, &m, &met));
   TC_GUARD(status, tc_bench_time(bench, send, &m, &sent));
   *put_s = tc_estimate_difference(sent, met);

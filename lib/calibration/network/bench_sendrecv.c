@@ -19,8 +19,8 @@ static tc_status swap(void *context) {
 
 /* The ranks of each node, or the first ranks of all nodes, then their second ones, and so on. */
 static tc_status choose_ring(const tc_world *world, bool far, MPI_Comm *ring) {
-  const int group = world->near_of_rank[world->rank];
-  const int key = far ? world->near_rank * world->near_groups + group : world->near_rank;
+  const int group = world->shm_group_of_rank[world->rank];
+  const int key = far ? world->shm_rank * world->shm_groups + group : world->shm_rank;
   return TC_MPI(MPI_Comm_split(world->comm, far ? 0 : group, key, ring));
 }
 

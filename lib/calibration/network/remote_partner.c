@@ -1,10 +1,10 @@
 #include "calibration/network/remote_partner.h"
 
 int tc_remote_partner(const tc_world *world) {
-  const int next = (world->near_of_rank[world->rank] + 1) % world->near_groups;
-  int wanted = world->near_rank, partner = world->rank;
+  const int next = (world->shm_group_of_rank[world->rank] + 1) % world->shm_groups;
+  int wanted = world->shm_rank, partner = world->rank;
   for (int r = 0; r < world->ranks && wanted >= 0; r++) {
-    if (world->near_of_rank[r] != next) continue;
+    if (world->shm_group_of_rank[r] != next) continue;
     partner = r;
     wanted--;
   }

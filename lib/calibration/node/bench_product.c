@@ -148,7 +148,7 @@ static int next_near(const tc_world *world) {
   int next = world->rank;
   do {
     next = (next + 1) % world->ranks;
-  } while (world->near_of_rank[next] != world->near_of_rank[world->rank]);
+  } while (world->shm_group_of_rank[next] != world->shm_group_of_rank[world->rank]);
   return next;
 }
 
@@ -193,7 +193,7 @@ static void swap_vectors(pointer_product *p) {
 static tc_status multiply_pointers(void *context) {
   pointer_product *p = context;
   const tc_world *world = p->x_front->world;
-  const tc_node_rows_input x = {&p->M, world->rank, p->x, p->x_front->near};
+  const tc_node_rows_input x = {&p->M, world->rank, p->x, p->x_front->node_pointer};
   multiply_near(p, &x);
   memcpy(p->y_front->local, p->y, (size_t)(p->M.rows < front ? p->M.rows : front) * sizeof *p->y);
   swap_vectors(p);

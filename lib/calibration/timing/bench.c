@@ -20,7 +20,7 @@ void tc_bench_free(tc_bench *bench) {
 }
 
 double tc_bench_cpu_share(const tc_bench *bench) {
-  return bench->wanted_s > 0.0 ? fmin(1.0, bench->had_s / bench->wanted_s) : 1.0;
+  return bench->wall_s > 0.0 ? fmin(1.0, bench->cpu_s / bench->wall_s) : 1.0;
 }
 
 void tc_bench_reset(tc_bench *bench) { bench->used = 0; }

@@ -32,7 +32,7 @@ typedef struct tc_bench {
   size_t size, used;
   bool waits; /* the work waits for a network or for a core that others share: that is part of it, no
                  disturbance */
-  double wanted_s, had_s; /* how long the benchmarks took, and how much of that this rank had its core */
+  double wall_s, cpu_s; /* how long the benchmarks took, and how much of that this rank had its core */
 } tc_bench;
 
 /* The share of its time that this rank had its core so far; 1 at first. Less: the machine is busy with other

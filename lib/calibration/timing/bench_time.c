@@ -114,8 +114,8 @@ static tc_status repeat(tc_bench *bench, int passes, const job *j, repeats *r) {
   r->sample[r->count] = (t.wanted_s - part.wanted_s) / passes;
   r->share[r->count++] = bench->waits || wanted_s <= 0.0 ? 1.0 : had_s / wanted_s;
   if (bench->waits) return TC_OK;
-  bench->had_s += had_s;
-  bench->wanted_s += wanted_s;
+  bench->cpu_s += had_s;
+  bench->wall_s += wanted_s;
   return TC_OK;
 }
 

@@ -21,16 +21,16 @@ typedef struct tc_access {
   tc_schedule schedule; /* of a multiply */
   /* Collective. For products with M of vectors of an arena, which lies in windows if `shared`. Borrows all of
    * them until close. Errors on all ranks. */
-  tc_status (*open)(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
-                    void **context);
-  void (*close)(void *context); /* NULL is fine */
+  tc_status (*create)(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
+                      void **context);
+  void (*destroy)(void *context); /* NULL is fine */
   /* Collective. y = M x on the own rows, with the bits of sparse/ell.h; seconds and what really moved are
    * added to the ledger. Returns when x may be overwritten. */
   tc_status (*multiply)(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
   /* One of both. Pure: as tc_transport's; or added to all[ranks], what the rows of `rank` make any rank move.
    */
   tc_traffic_count *count;
-  tc_traffic_count *spread;
+  tc_traffic_count *count_all_ranks;
 } tc_access;
 
 TC_REGISTRY(tc_access); /* accesses.def */

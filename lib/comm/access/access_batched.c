@@ -30,7 +30,7 @@ static void close(void *context) {
 static tc_status fill(const tc_halo *halo, batched *self) {
   TC_TRY(tc_rows_by_reach_create(self->world, halo, self->M, true, &self->rows));
   TC_TRY(tc_remote_tiles_create(self->world, self->rows, halo->ghosts, self->M, &self->tiles));
-  TC_TRY(TC_ALLOC(self->value, self->tiles->most));
+  TC_TRY(TC_ALLOC(self->value, self->tiles->max));
   return TC_ALLOC(self->near, self->world->ranks + 1);
 }
 
@@ -56,7 +56,8 @@ static tc_status compute_tile(const batched *self, int32_t tile, tc_access_epoch
   TC_TRY(tc_access_epoch_get_begin(epoch, end->value - begin->value, t->value + begin->value, self->value));
   TC_TRY(tc_access_epoch_get_end(epoch, end->owner - begin->owner, t->owner + begin->owner));
   for (int64_t r = begin->row; r < end->row; r++)
-    tc_node_rows_multiply(&x, t->place + (size_t)r * (size_t)self->M->width, t->row[r], t->row[r] + 1, y);
+    tc_node_rows_multiply(&x, t->column_location + (size_t)r * (size_t)self->M->width, t->row[r],
+                          t->row[r] + 1, y);
   return TC_OK;
 }
 
@@ -82,8 +83,8 @@ const tc_access tc_access_batched = {
     .summary = "as fine, but the values of other nodes come for 64 rows at a time, each of them once",
     .shared = true,
     .schedule = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(transfer), TC_STAGE(compute), TC_SYNC(GUARD)),
-    .open = open,
-    .close = close,
+    .create = open,
+    .destroy = close,
     .multiply = multiply,
     .count = tc_count_tiles,
 };

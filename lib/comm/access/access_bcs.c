@@ -106,8 +106,8 @@ const tc_access tc_access_bcs = {
     .name = "bcs",
     .summary = "entries dealt to rows and columns of a grid of ranks, terms sent to where rows are added",
     .schedule = TC_SCHEDULE(TC_STAGE(copy), TC_STAGE_TWO_SIDED, TC_SYNC(NEIGHBOURS), TC_STAGE_BY_TERMS),
-    .open = open,
-    .close = close,
+    .create = open,
+    .destroy = close,
     .multiply = multiply,
-    .spread = tc_bcs_count,
+    .count_all_ranks = tc_bcs_count,
 };

@@ -52,8 +52,9 @@ static tc_status compute_far_row(tc_rows_by_reach_input *r, tc_access_epoch *epo
     place[k] = tc_rows_by_reach_location(r->rows, M->column[begin + (size_t)k]);
   r->count.pointer_rows += tc_rows_by_reach_count_row(r, place); /* with imagined nodes only */
   for (int k = 0; k < M->width; k++)
-    if (r->near[place[k].rank]) // NOLINT(clang-analyzer-core.uninitialized.ArraySubscript): widths stay
-      x[k] = r->near[place[k].rank][place[k].local];
+    if (r->node_pointer[place[k].rank]) // NOLINT(clang-analyzer-core.uninitialized.ArraySubscript): widths
+                                        // stay
+      x[k] = r->node_pointer[place[k].rank][place[k].local];
     else
       TC_TRY(tc_access_epoch_load(epoch, place[k], &x[k]));
   y[i] = tc_ell_leading_factor(M, i) * r->own[i] +
@@ -87,8 +88,8 @@ const tc_access tc_access_fine = {
     .summary = "own rows, every value of another rank read one by one as it is met (Listing 3, UPCv1)",
     .shared = true,
     .schedule = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(transfer), TC_STAGE(compute), TC_SYNC(GUARD)),
-    .open = open,
-    .close = close,
+    .create = open,
+    .destroy = close,
     .multiply = multiply,
     .count = tc_count_individual,
 };

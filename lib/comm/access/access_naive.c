@@ -168,8 +168,8 @@ const tc_access tc_access_naive = {
     .pointers = true,
     .shared = true,
     .schedule = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(transfer), TC_STAGE(compute), TC_SYNC(GUARD)),
-    .open = open,
-    .close = close,
+    .create = open,
+    .destroy = close,
     .multiply = multiply,
     .count = count,
 };

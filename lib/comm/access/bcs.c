@@ -31,8 +31,8 @@ static tc_group_exchange_setup plan_of(const tc_bcs *b, const work *w, int tag, 
                                    .tag = tag,
                                    .peers = peers,
                                    .rank = rank,
-                                   .sent = w->mine,
-                                   .received = w->theirs};
+                                   .send_count = w->mine,
+                                   .receive_count = w->theirs};
 }
 
 static int32_t sum(int count, const int32_t *each) {
@@ -62,8 +62,8 @@ static tc_status make_x_rounds(tc_bcs *b, work *w) {
   TC_TRY(tc_group_exchange_counts(&row, w->mine, w->theirs));
   for (int p = 0; p < grid.rows; p++) w->piece[p] = sum(grid.cols, w->theirs);
   TC_TRY(tc_group_exchange_counts(&col, w->piece, w->others));
-  col.sent = w->piece;
-  col.received = w->others;
+  col.send_count = w->piece;
+  col.receive_count = w->others;
   col.same = true;
   TC_TRY(tc_world_agree(b->world, tc_group_exchange_create(&col, &b->x_col)));
   row.inbox = b->x_col->outbox;
@@ -75,8 +75,8 @@ static tc_status make_y_round(tc_bcs *b, work *w) {
   tc_group_exchange_setup back = plan_of(b, w, tag_y_col, b->grid.rows, b->along_col);
   sort_own(b, w, b->grid.rows, b->by_row);
   TC_TRY(tc_group_exchange_counts(&back, w->mine, w->theirs));
-  back.sent = w->theirs;
-  back.received = w->mine;
+  back.send_count = w->theirs;
+  back.receive_count = w->mine;
   TC_TRY(tc_world_agree(b->world, tc_group_exchange_create(&back, &b->y_col)));
   for (int p = 0; p < b->grid.rows; p++)
     for (int32_t t = b->y_col->sent_from[p]; t < b->y_col->sent_from[p + 1]; t++)

@@ -7,16 +7,16 @@
 /* Between these two the rank serves the others. */
 static double enter_mpi(tc_access_epoch *a) {
   double now = tc_now_s();
-  a->silence_s = fmax(a->silence_s, now - a->left_mpi_s);
+  a->mpi_gap_s = fmax(a->mpi_gap_s, now - a->last_mpi_call_s);
   return now;
 }
 
-static double leave_mpi(tc_access_epoch *a) { return a->left_mpi_s = tc_now_s(); }
+static double leave_mpi(tc_access_epoch *a) { return a->last_mpi_call_s = tc_now_s(); }
 
 tc_status tc_access_epoch_begin(const tc_arena *arena, const tc_vector *x, tc_ledger *ledger,
                                 tc_access_epoch *a) {
   *a = (tc_access_epoch){.arena = arena, .x = x, .ledger = ledger};
-  a->remote = a->arena->window->far != MPI_WIN_NULL;
+  a->remote = a->arena->window->win_all != MPI_WIN_NULL;
   TC_TRY(tc_window_barrier(a->arena->window, a->ledger));
   a->ready_s = leave_mpi(a);
   return TC_OK;
@@ -24,7 +24,7 @@ tc_status tc_access_epoch_begin(const tc_arena *arena, const tc_vector *x, tc_le
 
 void tc_access_epoch_progress(tc_access_epoch *a) {
   int found;
-  if (!a->remote || tc_now_s() - a->left_mpi_s < TC_ACCESS_EPOCH_PROGRESS_S) return;
+  if (!a->remote || tc_now_s() - a->last_mpi_call_s < TC_ACCESS_EPOCH_PROGRESS_S) return;
   enter_mpi(a);
   MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, a->arena->window->world->comm, &found, MPI_STATUS_IGNORE);
   leave_mpi(a);
@@ -71,6 +71,6 @@ tc_status tc_access_epoch_end(tc_access_epoch *a) {
   tc_ledger_add_time(ledger, TC_PHASE_compute, a->ready_s + a->waited_s);
   ledger->seconds.transfer += a->waited_s;
   enter_mpi(a);
-  if (a->remote) ledger->longest_silence_s = fmax(ledger->longest_silence_s, a->silence_s);
+  if (a->remote) ledger->longest_mpi_gap_s = fmax(ledger->longest_mpi_gap_s, a->mpi_gap_s);
   return tc_window_barrier(a->arena->window, ledger);
 }

@@ -24,9 +24,9 @@ typedef struct tc_access_epoch {
   tc_ledger *ledger;
   bool remote; /* somebody may read from another node */
   double ready_s;
-  double left_mpi_s; /* when this rank was last in MPI */
-  double silence_s;  /* longest time it was not */
-  double waited_s;   /* for values */
+  double last_mpi_call_s; /* when this rank was last in MPI */
+  double mpi_gap_s;       /* longest time it was not */
+  double waited_s;        /* for values */
 } tc_access_epoch;
 
 /* Collective. x: one of the arena, which lies in windows. What follows is noted in the ledger. */

@@ -34,8 +34,8 @@ static tc_status add_up(int peers, const int32_t *each, int32_t **from) {
 
 static tc_status find_room(const tc_group_exchange_setup *plan, tc_group_exchange *round) {
   const int peers = plan->peers;
-  TC_TRY(add_up(peers, plan->sent, &round->sent_from));
-  TC_TRY(add_up(peers, plan->received, &round->received_from));
+  TC_TRY(add_up(peers, plan->send_count, &round->sent_from));
+  TC_TRY(add_up(peers, plan->receive_count, &round->received_from));
   if (!plan->inbox) TC_TRY(TC_ALLOC_ZERO(round->own_inbox, (size_t)round->received_from[peers] + 1));
   if (!plan->same) TC_TRY(TC_ALLOC_ZERO(round->own_outbox, round->sent_from[peers]));
   round->inbox = plan->inbox ? plan->inbox : round->own_inbox;

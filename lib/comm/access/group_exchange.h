@@ -14,10 +14,10 @@ typedef struct tc_group_exchange_setup {
   MPI_Comm comm; /* of the same ranks; its errors end the job: one rank alone cannot tell those that wait */
   int tag;       /* of this round alone */
   int peers;
-  const int *rank;                /* [peers] borrowed; this rank is among them */
-  const int32_t *sent, *received; /* [peers] values; of `same` all that are sent are as many */
-  bool same;                      /* everybody gets the same piece */
-  double *inbox;                  /* where pieces arrive, the caller's; NULL: in memory of the round */
+  const int *rank;                           /* [peers] borrowed; this rank is among them */
+  const int32_t *send_count, *receive_count; /* [peers] values; of `same` all that are sent are as many */
+  bool same;                                 /* everybody gets the same piece */
+  double *inbox; /* where pieces arrive, the caller's; NULL: in memory of the round */
 } tc_group_exchange_setup;
 
 typedef struct tc_group_exchange {

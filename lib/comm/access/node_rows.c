@@ -3,7 +3,7 @@
 #include "base/core/memory.h"
 #include "sparse/row_sum.h"
 
-#define X_OF(k) (x->near[place[k].rank][place[k].local] - less)
+#define X_OF(k) (x->node_pointer[place[k].rank][place[k].local] - less)
 
 /* Inlined with a constant width. */
 static inline int64_t multiply_rows(const tc_node_rows_input *x, const tc_location *place, int width,

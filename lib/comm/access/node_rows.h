@@ -9,9 +9,9 @@
 /* Where x is read. */
 typedef struct tc_node_rows_input {
   const tc_ell *M;
-  int rank;            /* the one that reads */
-  const double *own;   /* its piece of x */
-  double *const *near; /* [ranks] the pieces of x on this node */
+  int rank;                    /* the one that reads */
+  const double *own;           /* its piece of x */
+  double *const *node_pointer; /* [ranks] the pieces of x on this node */
 } tc_node_rows_input;
 
 /* Each row as sparse/ell.h says, for the rows begin .. end-1, by the calling thread alone, with the bits of

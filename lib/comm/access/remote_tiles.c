@@ -43,11 +43,11 @@ static void add_row(builder *b, int32_t row, const int32_t *column, int width) {
     t->tile[t->tiles++] = b->end;
     b->in_tile = 0;
   }
-  tc_location *place = t->place + (size_t)b->end.row * (size_t)width;
+  tc_location *place = t->column_location + (size_t)b->end.row * (size_t)width;
   for (int k = 0; k < width; k++) {
     place[k] = tc_rows_by_reach_location(b->rows, column[k]);
     const int owner = place[k].rank;
-    const bool shared = world->near_of_rank[owner] == world->near_of_rank[world->rank];
+    const bool shared = world->shm_group_of_rank[owner] == world->shm_group_of_rank[world->rank];
     if (shared && tc_tally_is_local(world, owner))
       t->local += owner != world->rank;
     else
@@ -69,7 +69,7 @@ static void add_rows(builder *b, const tc_ell *M) {
   t->tile[t->tiles] = b->end;
   for (int32_t i = 0; i < t->tiles; i++) {
     const int64_t values = t->tile[i + 1].value - t->tile[i].value;
-    t->most = values > t->most ? values : t->most;
+    t->max = values > t->max ? values : t->max;
   }
 }
 
@@ -87,7 +87,7 @@ static tc_status allocate(builder *b, int32_t ghosts, int width) {
   TC_TRY(TC_ALLOC(t->row, rows));
   TC_TRY(TC_ALLOC(t->value, entries));
   TC_TRY(TC_ALLOC(t->owner, entries));
-  TC_TRY(TC_ALLOC(t->place, entries));
+  TC_TRY(TC_ALLOC(t->column_location, entries));
   TC_TRY(TC_ALLOC(b->met, ghosts));
   TC_TRY(TC_ALLOC(b->slot, ghosts));
   TC_TRY(TC_ALLOC(b->asked, b->world->ranks));
@@ -118,7 +118,7 @@ void tc_remote_tiles_destroy(tc_remote_tiles **tiles) {
   tc_free((*tiles)->row);
   tc_free((*tiles)->value);
   tc_free((*tiles)->owner);
-  tc_free((*tiles)->place);
+  tc_free((*tiles)->column_location);
   tc_free(*tiles);
   *tiles = NULL;
 }

@@ -13,15 +13,15 @@ typedef struct tc_remote_tile {
 
 typedef struct tc_remote_tiles {
   int32_t tiles;
-  tc_remote_tile *tile; /* [tiles+1] */
-  int32_t *row;         /* rows of M */
-  tc_location *value;   /* to fetch: each value of another node once a tile */
-  int32_t *owner;       /* ranks that they are fetched from, each once a tile */
-  tc_location *place; /* [rows][width] where each column is read: on the node; or, with the number of ranks in
-                      place of a rank, among the tile's values */
-  int64_t most;       /* values of a tile */
-  int64_t local, pointer_rows; /* counts of all tiles: reads of other ranks in the memory of the node; rows
-                                  that read nothing but the node */
+  tc_remote_tile *tile;         /* [tiles+1] */
+  int32_t *row;                 /* rows of M */
+  tc_location *value;           /* to fetch: each value of another node once a tile */
+  int32_t *owner;               /* ranks that they are fetched from, each once a tile */
+  tc_location *column_location; /* [rows][width] where each column is read: on the node; or, with the number
+                      of ranks in place of a rank, among the tile's values */
+  int64_t max;                  /* values of a tile */
+  int64_t local, pointer_rows;  /* counts of all tiles: reads of other ranks in the memory of the node; rows
+                                   that read nothing but the node */
 } tc_remote_tiles;
 
 /* Of all rows that are FAR, with other nodes as they are counted (tc_rows_by_reach_create). Borrows nothing.

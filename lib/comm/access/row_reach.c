@@ -14,7 +14,7 @@ static tc_row_reach reach_of(const tc_world *world, const tc_rows_by_reach *rows
   for (int k = 0; k < M->width; k++) {
     if (column[k] < rows->owned) continue;
     int owner = tc_rows_by_reach_location(rows, column[k]).rank;
-    if (world->near_of_rank[owner] != world->near_of_rank[world->rank]) return TC_ROW_REACH_REMOTE;
+    if (world->shm_group_of_rank[owner] != world->shm_group_of_rank[world->rank]) return TC_ROW_REACH_REMOTE;
     if (rows->counted && !tc_tally_is_local(world, owner)) return TC_ROW_REACH_REMOTE;
     reach = TC_ROW_REACH_NODE;
   }
@@ -45,7 +45,7 @@ static void fill_near(tc_rows_by_reach *rows, const tc_ell *M) {
   for (int32_t r = 0; r < rows->runs; r++) {
     const tc_row_reach_run *run = &rows->run[r];
     if (run->reach != TC_ROW_REACH_NODE) continue;
-    tc_location *place = rows->near + (size_t)run->slot * width;
+    tc_location *place = rows->node_location + (size_t)run->slot * width;
     const int32_t *column = M->column + (size_t)run->begin * width;
     for (size_t e = 0; e < (size_t)(run->end - run->begin) * width; e++)
       place[e] = tc_rows_by_reach_location(rows, column[e]);
@@ -59,7 +59,7 @@ static tc_status fill(const tc_world *world, const tc_halo *halo, const tc_ell *
     rows->ghost[g] = tc_distribution_locate(halo->distribution, halo->ghost_position[g]);
   rows->runs = find_runs(world, rows, M, NULL, &slots);
   TC_TRY(TC_ALLOC(rows->run, rows->runs));
-  TC_TRY(TC_ALLOC(rows->near, (size_t)slots * (size_t)M->width));
+  TC_TRY(TC_ALLOC(rows->node_location, (size_t)slots * (size_t)M->width));
   find_runs(world, rows, M, rows->run, &slots);
   fill_near(rows, M);
   return TC_OK;
@@ -84,7 +84,7 @@ void tc_rows_by_reach_destroy(tc_rows_by_reach **rows) {
   if (!*rows) return;
   tc_free((*rows)->run);
   tc_free((*rows)->ghost);
-  tc_free((*rows)->near);
+  tc_free((*rows)->node_location);
   tc_free(*rows);
   *rows = NULL;
 }
@@ -109,7 +109,7 @@ bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *r, const tc_location *pl
     if (place[k].rank == world->rank) continue;
     others = true;
     remote = remote || !tc_tally_is_local(world, place[k].rank);
-    if (r->near[place[k].rank]) tc_tally_single(world, place[k].rank, &r->count);
+    if (r->node_pointer[place[k].rank]) tc_tally_single(world, place[k].rank, &r->count);
   }
   return others && !remote;
 }
@@ -117,7 +117,7 @@ bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *r, const tc_location *pl
 /* With imagined nodes a load inside the real node may count as remote: look at each. */
 static void recount_near_run(tc_rows_by_reach_input *r, const tc_row_reach_run *run) {
   const int width = r->M->width;
-  const tc_location *place = r->rows->near + (size_t)run->slot * (size_t)width;
+  const tc_location *place = r->rows->node_location + (size_t)run->slot * (size_t)width;
   for (int32_t i = run->begin; i < run->end; i++, place += width)
     r->count.pointer_rows += tc_rows_by_reach_count_row(r, place);
 }
@@ -125,10 +125,10 @@ static void recount_near_run(tc_rows_by_reach_input *r, const tc_row_reach_run *
 static void compute_run(tc_rows_by_reach_input *r, const tc_row_reach_run *run, double *y) {
   if (run->reach == TC_ROW_REACH_OWN) tc_ell_multiply_rows(r->M, run->begin, run->end, r->own, y);
   if (run->reach != TC_ROW_REACH_NODE) return;
-  const tc_node_rows_input x = {r->M, r->world->rank, r->own, r->near};
-  const tc_location *place = r->rows->near + (size_t)run->slot * (size_t)r->M->width;
+  const tc_node_rows_input x = {r->M, r->world->rank, r->own, r->node_pointer};
+  const tc_location *place = r->rows->node_location + (size_t)run->slot * (size_t)r->M->width;
   const int64_t foreign = tc_node_rows_multiply(&x, place, run->begin, run->end, y);
-  if (r->world->imagined) {
+  if (r->world->virtual_nodes) {
     recount_near_run(r, run);
     return;
   }

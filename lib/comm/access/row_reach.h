@@ -23,12 +23,12 @@ typedef struct tc_row_reach_run {
 
 typedef struct tc_rows_by_reach {
   int32_t owned, runs;
-  tc_row_reach_run *run; /* [runs] in rising rows, covering all */
-  tc_location *ghost;    /* [ghosts] where each lives */
-  tc_location *near; /* [slots][width] for NEAR rows: every column, own ones too, as rank and local index, so
-                      * that an access is two loads and no branch */
-  int32_t rank;      /* this one */
-  bool counted;      /* what is FAR: see tc_rows_by_reach_create */
+  tc_row_reach_run *run;      /* [runs] in rising rows, covering all */
+  tc_location *ghost;         /* [ghosts] where each lives */
+  tc_location *node_location; /* [slots][width] for NEAR rows: every column, own ones too, as rank and local
+                               * index, so that an access is two loads and no branch */
+  int32_t rank;               /* this one */
+  bool counted;               /* what is FAR: see tc_rows_by_reach_create */
 } tc_rows_by_reach;
 
 /* No MPI calls, not collective. counted: ranks of other nodes, by what is counted as one, are far as well,
@@ -47,8 +47,8 @@ typedef struct tc_rows_by_reach_input {
   const tc_world *world;
   const tc_rows_by_reach *rows;
   const tc_ell *M;
-  const double *own;   /* of x */
-  double *const *near; /* [ranks] the pieces of x on this node */
+  const double *own;           /* of x */
+  double *const *node_pointer; /* [ranks] the pieces of x on this node */
   tc_counts count;
 } tc_rows_by_reach_input;
 

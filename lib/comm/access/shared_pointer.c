@@ -4,7 +4,7 @@
 
 static tc_affinity kin_of(const tc_world *world, int rank) {
   if (rank == world->rank) return TC_AFFINITY_OWN;
-  if (world->near_of_rank[rank] != world->near_of_rank[world->rank]) return TC_AFFINITY_REMOTE;
+  if (world->shm_group_of_rank[rank] != world->shm_group_of_rank[world->rank]) return TC_AFFINITY_REMOTE;
   return tc_tally_is_local(world, rank) ? TC_AFFINITY_NODE : TC_AFFINITY_VIRTUAL_REMOTE;
 }
 
@@ -14,13 +14,13 @@ void tc_affinity_fill(const tc_world *world, uint8_t *kin) {
 
 double *tc_shared_pointer_address(tc_shared_pointer *p, tc_gid index) {
   const tc_location place = tc_distribution_locate(p->distribution, index);
-  double *const piece = p->near[place.rank];
-  p->count[p->kin[place.rank]]++;
+  double *const piece = p->node_pointer[place.rank];
+  p->count[p->affinity[place.rank]]++;
   return piece ? piece + place.local : NULL;
 }
 
 int32_t tc_shared_pointer_local_row(tc_shared_pointer *p, tc_gid index) {
   const tc_location place = tc_distribution_locate(p->distribution, index);
-  p->count[p->kin[place.rank]]++;
+  p->count[p->affinity[place.rank]]++;
   return place.local;
 }

@@ -27,8 +27,8 @@ void tc_affinity_fill(const tc_world *world, uint8_t *kin);
 /* Of one thread. */
 typedef struct tc_shared_pointer {
   const tc_distribution *distribution;
-  double *const *near;          /* [ranks] where a rank's piece lies; NULL where memory is not shared */
-  const uint8_t *kin;           /* [ranks] */
+  double *const *node_pointer;  /* [ranks] where a rank's piece lies; NULL where memory is not shared */
+  const uint8_t *affinity;      /* [ranks] */
   int64_t count[TC_AFFINITIES]; /* accesses so far, by kin */
 } tc_shared_pointer;
 

@@ -17,12 +17,12 @@ static tc_status sort_side(int peers, const int32_t *from, const int32_t *row, c
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(key, n));
   TC_GUARD(status, TC_ALLOC(order, n));
-  TC_GUARD(status, TC_ALLOC_ZERO(side->from, keys + 1));
+  TC_GUARD(status, TC_ALLOC_ZERO(side->begin, keys + 1));
   TC_GUARD(status, TC_ALLOC(side->row, n));
   for (int p = 0; p < peers; p++)
     for (int32_t i = from[p]; i < from[p + 1]; i++)
-      side->from[1 + (key[i] = colouring->of[row[i]] * peers + p)]++;
-  for (int32_t k = 0; k < keys; k++) side->from[k + 1] += side->from[k];
+      side->begin[1 + (key[i] = colouring->colour[row[i]] * peers + p)]++;
+  for (int32_t k = 0; k < keys; k++) side->begin[k + 1] += side->begin[k];
   TC_GUARD(status, tc_sort_by_key(n, key, keys, order));
   for (int32_t i = 0; i < n; i++) side->row[i] = row[order[i]];
 cleanup:
@@ -36,7 +36,7 @@ static tc_status sort_ghosts(const tc_halo *halo, const tc_colouring *colouring,
   int32_t *row = NULL;
   TC_TRY(TC_ALLOC(row, halo->ghosts));
   for (int32_t g = 0; g < halo->ghosts; g++) row[g] = halo->owned + g;
-  const tc_status status = sort_side(halo->peers, halo->recv_from, row, colouring, side);
+  const tc_status status = sort_side(halo->peers, halo->recv_begin, row, colouring, side);
   tc_free(row);
   return status;
 }
@@ -45,14 +45,14 @@ static tc_status sort_ghosts(const tc_halo *halo, const tc_colouring *colouring,
 static tc_status make_box(const tc_colour_exchange *r, const tc_colour_exchange_side *side, double **box) {
   int32_t most = 0;
   for (int c = 0; c < r->colours; c++) {
-    const int32_t *from = side->from + c * r->halo->peers;
+    const int32_t *from = side->begin + c * r->halo->peers;
     if (from[r->halo->peers] - from[0] > most) most = from[r->halo->peers] - from[0];
   }
   return TC_ALLOC(*box, (size_t)most * (size_t)r->values);
 }
 
 static tc_status prepare(const tc_colouring *colouring, tc_colour_exchange *r) {
-  TC_TRY(sort_side(r->halo->peers, r->halo->send_from, r->halo->send_index, colouring, &r->send));
+  TC_TRY(sort_side(r->halo->peers, r->halo->send_begin, r->halo->send_index, colouring, &r->send));
   TC_TRY(sort_ghosts(r->halo, colouring, &r->receive));
   TC_TRY(make_box(r, &r->send, &r->outbox));
   TC_TRY(make_box(r, &r->receive, &r->inbox));
@@ -80,7 +80,7 @@ cleanup:
 }
 
 static void free_side(tc_colour_exchange_side *side) {
-  tc_free(side->from);
+  tc_free(side->begin);
   tc_free(side->row);
 }
 
@@ -147,7 +147,7 @@ static tc_status count_received(const tc_colour_exchange *r, int coming, tc_ledg
 
 tc_status tc_colour_exchange_run(tc_colour_exchange *r, int colour, double *array, tc_ledger *ledger) {
   const int peers = r->halo->peers;
-  const int32_t *const out = r->send.from + colour * peers, *const in = r->receive.from + colour * peers;
+  const int32_t *const out = r->send.begin + colour * peers, *const in = r->receive.begin + colour * peers;
   int coming, going;
   double now = tc_now_s();
   if (peers == 0) return TC_OK;

@@ -8,8 +8,8 @@
 /* The messages of one direction, sorted by colour, then peer: that of colour c and peer p carries the rows
  * row[from[c * peers + p]] .. in the order of their positions. */
 typedef struct tc_colour_exchange_side {
-  int32_t *from; /* [colours * peers + 1] */
-  int32_t *row;  /* own rows that are sent; owned + g of ghosts that come */
+  int32_t *begin; /* [colours * peers + 1] */
+  int32_t *row;   /* own rows that are sent; owned + g of ghosts that come */
 } tc_colour_exchange_side;
 
 typedef struct tc_colour_exchange {

@@ -7,7 +7,7 @@
 static tc_status open(bool copy, const tc_halo *halo, const tc_arena *arena, tc_exchange *e) {
   if (copy) TC_TRY(tc_arena_create(e->world, false, 1, halo->owned, halo->ghosts, &e->copy));
   const tc_transport_setup route = {e->world, halo, arena, copy ? e->copy : arena};
-  return e->transport->open(&route, &e->context);
+  return e->transport->create(&route, &e->context);
 }
 
 tc_status tc_exchange_create(const tc_transport *transport, bool copy, tc_world *world, const tc_halo *halo,
@@ -27,7 +27,7 @@ tc_status tc_exchange_create(const tc_transport *transport, bool copy, tc_world 
 void tc_exchange_destroy(tc_exchange **exchange) {
   tc_exchange *e = *exchange;
   if (!e) return;
-  if (e->context) e->transport->close(e->context);
+  if (e->context) e->transport->destroy(e->context);
   tc_arena_destroy(&e->copy);
   tc_free(e);
   *exchange = NULL;
@@ -48,8 +48,8 @@ static void bring_down(const tc_exchange *e, const tc_vector *x, tc_ledger *ledg
 /* What has come: ghosts, or all. */
 static void send_up(const tc_exchange *e, const tc_vector *into, tc_ledger *ledger) {
   const double now = tc_now_s();
-  const int32_t first = e->transport->whole ? 0 : into->owned;
-  if (!into->mirror || e->transport->idle) return;
+  const int32_t first = e->transport->all_values ? 0 : into->owned;
+  if (!into->mirror || e->transport->exchanges_nothing) return;
   tc_device_mirror_upload(into, first, into->owned + into->ghosts - first, into->value + first);
   tc_ledger_add_time(ledger, TC_PHASE_unpack, now);
 }
@@ -74,7 +74,7 @@ tc_status tc_exchange_end(tc_exchange *e, const tc_vector *x, const double **com
   const tc_vector *into = tc_exchange_target(e, x);
   TC_TRY(e->transport->end(e->context, x, into, ledger));
   send_up(e, into, ledger);
-  if (e->copy && !e->transport->whole) copy_own(x, e->copy->vector, ledger);
+  if (e->copy && !e->transport->all_values) copy_own(x, e->copy->vector, ledger);
   *complete = into->value;
   return TC_OK;
 }
@@ -85,12 +85,12 @@ tc_schedule tc_exchange_device_schedule(const tc_transport *transport) {
   const tc_schedule *plain = &transport->schedule;
   tc_schedule s = {0};
   bool unpacks = false;
-  add(&s, (tc_stage){.phase = TC_PHASE_pack, .whole = transport->shared});
+  add(&s, (tc_stage){.phase = TC_PHASE_pack, .all_values = transport->shared});
   for (int i = 0; i < plain->stages; i++) {
     tc_stage stage = plain->stage[i];
     if (stage.phase == TC_PHASE_pack) continue;
     unpacks = unpacks || stage.phase == TC_PHASE_unpack;
-    stage.whole = stage.phase == TC_PHASE_unpack && transport->whole;
+    stage.all_values = stage.phase == TC_PHASE_unpack && transport->all_values;
     if (stage.phase == TC_PHASE_compute && !unpacks)
       add(&s, (tc_stage){.phase = TC_PHASE_unpack, .placed = true});
     add(&s, stage);

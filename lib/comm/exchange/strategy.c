@@ -22,7 +22,7 @@ enum { IN_PLACE = false, COPY = true };
 #include "base/text/registry.inc"
 
 bool tc_strategy_valid(const tc_strategy *strategy) {
-  return !strategy->transport || !strategy->transport->idle;
+  return !strategy->transport || !strategy->transport->exchanges_nothing;
 }
 
 bool tc_strategy_uses_pointers(const tc_strategy *strategy) {
@@ -34,7 +34,7 @@ const tc_schedule *tc_strategy_schedule(const tc_strategy *strategy) {
 }
 
 bool tc_strategy_counts_all_ranks(const tc_strategy *strategy) {
-  return strategy->access && strategy->access->spread;
+  return strategy->access && strategy->access->count_all_ranks;
 }
 
 bool tc_strategy_supports(const tc_strategy *strategy, tc_row_form form) {
@@ -45,9 +45,9 @@ tc_traffic tc_strategy_traffic(const tc_strategy *s) {
   const tc_transport *transport = s->transport;
   return (tc_traffic){.schedule = tc_strategy_schedule(s),
                       .uses_pointers = tc_strategy_uses_pointers(s),
-                      .copies_own = transport && s->copy && !transport->whole,
+                      .copies_own = transport && s->copy && !transport->all_values,
                       .count = transport ? transport->count : s->access->count,
-                      .count_all_ranks = transport ? NULL : s->access->spread};
+                      .count_all_ranks = transport ? NULL : s->access->count_all_ranks};
 }
 
 tc_status tc_strategy_count_traffic(const tc_strategy *s, const tc_pattern *pattern,
@@ -65,7 +65,7 @@ tc_status tc_strategy_count_traffic_collective(const tc_world *world, const tc_s
   tc_status status = tc_world_agree(world, tc_strategy_count_traffic(s, pattern, distribution, node_of_rank,
                                                                      world->rank, all));
   if (!status && tc_strategy_counts_all_ranks(s))
-    status = tc_world_sum_int64(world, all->of, world->ranks * TC_COUNT_COUNT);
+    status = tc_world_sum_int64(world, all->by_index, world->ranks * TC_COUNT_COUNT);
   *out = all[world->rank];
   tc_free(all);
   return status;

@@ -19,15 +19,15 @@ typedef struct tc_transport_setup {
 } tc_transport_setup;
 
 typedef struct tc_transport {
-  const char *name;     /* as in transports.def */
-  const char *summary;  /* one line, for `tetracast list` */
-  bool idle;            /* brings nothing: ghosts stay as they are */
-  bool shared;          /* own values must lie where other ranks can read them */
-  bool whole;           /* fills the own values of `into` too, which must be private copies then */
-  tc_schedule schedule; /* of a multiply: exchange, copy and product */
+  const char *name;       /* as in transports.def */
+  const char *summary;    /* one line, for `tetracast list` */
+  bool exchanges_nothing; /* brings nothing: ghosts stay as they are */
+  bool shared;            /* own values must lie where other ranks can read them */
+  bool all_values;        /* fills the own values of `into` too, which must be private copies then */
+  tc_schedule schedule;   /* of a multiply: exchange, copy and product */
   /* Collective. Errors on all ranks. */
-  tc_status (*open)(const tc_transport_setup *route, void **context);
-  void (*close)(void *context); /* collective; NULL is fine */
+  tc_status (*create)(const tc_transport_setup *route, void **context);
+  void (*destroy)(void *context); /* collective; NULL is fine */
   /* Collective, one exchange at a time: begin, then end with the same vectors. The own values of x are
    * complete before begin and do not change before end. After end the ghosts of `into` are those of x, and x
    * may be overwritten. Seconds and what really moved are added to the ledger. In between the rank may

@@ -98,7 +98,7 @@ static tc_status fetch_own(const block_wise *self, const tc_vector *x, const tc_
 static tc_status fetch_others(const block_wise *self, const tc_vector *x, bool far, tc_ledger *ledger) {
   for (int32_t p = 0; p < self->pieces; p++) {
     const piece *b = &self->piece[p];
-    if ((self->from->window->near[b->rank] == NULL) == far)
+    if ((self->from->window->node_pointer[b->rank] == NULL) == far)
       TC_TRY(fetch(self, x, b->rank, b->block, b->rows, self->scratch + b->at, ledger));
   }
   return TC_OK;
@@ -143,11 +143,11 @@ const tc_transport tc_transport_block = {
     .name = "block",
     .summary = "every block with a needed value fetched whole, with one get each (Listing 4, UPCv2)",
     .shared = true,
-    .whole = true,
+    .all_values = true,
     .schedule = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(transfer), TC_SYNC(GUARD), TC_STAGE(unpack),
                             TC_STAGE(compute)),
-    .open = open,
-    .close = close,
+    .create = open,
+    .destroy = close,
     .begin = begin,
     .end = end,
     .count = tc_count_blocks,

@@ -19,7 +19,7 @@ typedef struct condensed {
   tc_world *world;
   tc_window *inbox;     /* two halves of `ghosts` values */
   int64_t (*target)[2]; /* [peers] where our message goes in the peer's inbox, for either half */
-  double *outbox;       /* [send_from[peers]] packed values */
+  double *outbox;       /* [send_begin[peers]] packed values */
   int half;             /* of the inbox that the next exchange uses */
 } condensed;
 
@@ -28,8 +28,8 @@ typedef struct condensed {
 static tc_status exchange_targets(condensed *self, MPI_Request *request, int64_t (*mine)[2]) {
   const tc_halo *halo = self->halo;
   for (int p = 0; p < halo->peers; p++) {
-    mine[p][0] = halo->recv_from[p];
-    mine[p][1] = halo->ghosts + halo->recv_from[p];
+    mine[p][0] = halo->recv_begin[p];
+    mine[p][1] = halo->ghosts + halo->recv_begin[p];
     TC_TRY(TC_MPI(
         MPI_Irecv(self->target[p], 2, MPI_INT64_T, halo->peer[p], 0, self->world->comm, &request[2 * p])));
     TC_TRY(
@@ -53,7 +53,7 @@ static tc_status find_targets(condensed *self) {
 
 static tc_status allocate(condensed *self) {
   TC_TRY(TC_ALLOC(self->target, self->halo->peers));
-  return TC_ALLOC(self->outbox, self->halo->send_from[self->halo->peers]);
+  return TC_ALLOC(self->outbox, self->halo->send_begin[self->halo->peers]);
 }
 
 static void close(void *context) {
@@ -84,10 +84,10 @@ cleanup:
 static tc_status put_all(const condensed *self, tc_ledger *ledger) {
   const tc_halo *halo = self->halo;
   for (int p = 0; p < halo->peers; p++) {
-    const int32_t count = halo->send_from[p + 1] - halo->send_from[p];
+    const int32_t count = halo->send_begin[p + 1] - halo->send_begin[p];
     if (count > 0)
       TC_TRY(tc_window_put(self->inbox, halo->peer[p], self->target[p][self->half],
-                           self->outbox + halo->send_from[p], count, ledger));
+                           self->outbox + halo->send_begin[p], count, ledger));
   }
   return TC_OK;
 }
@@ -104,7 +104,7 @@ static tc_status begin(void *context, const tc_vector *x, const tc_vector *into,
 static void count_received(const condensed *self, tc_ledger *ledger) {
   const tc_halo *halo = self->halo;
   for (int p = 0; p < halo->peers; p++)
-    tc_tally_received(self->world, halo->peer[p], halo->recv_from[p + 1] - halo->recv_from[p], ledger);
+    tc_tally_received(self->world, halo->peer[p], halo->recv_begin[p + 1] - halo->recv_begin[p], ledger);
 }
 
 static tc_status end(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
@@ -125,8 +125,8 @@ const tc_transport tc_transport_condensed = {
     .summary = "one put per pair of ranks, with the unique values that are needed (Listing 5, UPCv3)",
     .schedule = TC_SCHEDULE(TC_STAGE(pack), TC_STAGE(transfer), TC_SYNC(BARRIER), TC_STAGE(unpack),
                             TC_STAGE(copy), TC_STAGE(compute)),
-    .open = open,
-    .close = close,
+    .create = open,
+    .destroy = close,
     .begin = begin,
     .end = end,
     .count = tc_count_unique,

@@ -15,7 +15,7 @@ typedef struct neighbour {
   const tc_halo *halo;
   tc_world *world;
   MPI_Comm comm;  /* its errors end the job: one rank alone cannot tell those that wait for its message */
-  double *outbox; /* [send_from[peers]] packed values */
+  double *outbox; /* [send_begin[peers]] packed values */
   int vectors;    /* of the arena that is filled */
   int received, messages; /* that come; in both directions together */
   MPI_Request *request;   /* [vectors][messages] persistent: those that come, then those that go */
@@ -33,25 +33,25 @@ static tc_status make_messages(const neighbour *self, const tc_vector *into, MPI
   const tc_halo *halo = self->halo;
   double *const ghost = into->value + into->owned;
   for (int p = 0; p < halo->peers; p++) {
-    const int in = halo->recv_from[p + 1] - halo->recv_from[p];
+    const int in = halo->recv_begin[p + 1] - halo->recv_begin[p];
     if (in > 0)
-      TC_TRY(TC_MPI(MPI_Recv_init(ghost + halo->recv_from[p], in, MPI_DOUBLE, halo->peer[p], 0, self->comm,
+      TC_TRY(TC_MPI(MPI_Recv_init(ghost + halo->recv_begin[p], in, MPI_DOUBLE, halo->peer[p], 0, self->comm,
                                   request++)));
   }
   for (int p = 0; p < halo->peers; p++) {
-    const int out = halo->send_from[p + 1] - halo->send_from[p];
+    const int out = halo->send_begin[p + 1] - halo->send_begin[p];
     if (out > 0)
-      TC_TRY(TC_MPI(MPI_Send_init(self->outbox + halo->send_from[p], out, MPI_DOUBLE, halo->peer[p], 0,
+      TC_TRY(TC_MPI(MPI_Send_init(self->outbox + halo->send_begin[p], out, MPI_DOUBLE, halo->peer[p], 0,
                                   self->comm, request++)));
   }
   return TC_OK;
 }
 
 static tc_status prepare(neighbour *self, const tc_arena *into) {
-  self->received = count_runs(self->halo, self->halo->recv_from);
-  self->messages = self->received + count_runs(self->halo, self->halo->send_from);
+  self->received = count_runs(self->halo, self->halo->recv_begin);
+  self->messages = self->received + count_runs(self->halo, self->halo->send_begin);
   TC_TRY(TC_ALLOC(self->status, self->messages));
-  TC_TRY(TC_ALLOC(self->outbox, self->halo->send_from[self->halo->peers]));
+  TC_TRY(TC_ALLOC(self->outbox, self->halo->send_begin[self->halo->peers]));
   TC_TRY(TC_ALLOC(self->request, into->vectors * self->messages));
   for (int i = 0; i < into->vectors * self->messages; i++) self->request[i] = MPI_REQUEST_NULL;
   self->vectors = into->vectors;
@@ -91,7 +91,7 @@ cleanup:
 static void count_sent(const neighbour *self, tc_ledger *ledger) {
   const tc_halo *halo = self->halo;
   for (int p = 0; p < halo->peers; p++) {
-    const int32_t values = halo->send_from[p + 1] - halo->send_from[p];
+    const int32_t values = halo->send_begin[p + 1] - halo->send_begin[p];
     if (values > 0) tc_tally_sent(self->world, halo->peer[p], values, ledger);
   }
 }
@@ -135,8 +135,8 @@ const tc_transport tc_transport_neighbour = {
     .name = "neighbour",
     .summary = "one two-sided message per pair of ranks, which lands in place: no copy, no barrier",
     .schedule = TC_SCHEDULE(TC_STAGE(pack), TC_STAGE_TWO_SIDED, TC_SYNC(NEIGHBOURS), TC_STAGE(compute)),
-    .open = open,
-    .close = close,
+    .create = open,
+    .destroy = close,
     .begin = begin,
     .end = end,
     .count = count,

@@ -24,10 +24,10 @@ static tc_status count(const tc_pattern *pattern, const tc_distribution *distrib
 const tc_transport tc_transport_none = {
     .name = "none",
     .summary = "no exchange: measures computing alone, its result is invalid on several ranks",
-    .idle = true,
+    .exchanges_nothing = true,
     .schedule = TC_SCHEDULE(TC_STAGE(compute)),
-    .open = open,
-    .close = close,
+    .create = open,
+    .destroy = close,
     .begin = nothing,
     .end = nothing,
     .count = count,

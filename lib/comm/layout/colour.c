@@ -83,7 +83,7 @@ static tc_status colour_all(const tc_world *world, const tc_halo *halo, work *w)
 static tc_status count_colours(const tc_world *world, int32_t owned, tc_colouring *colouring) {
   double colours = 0.0;
   for (int32_t i = 0; i < owned; i++)
-    if (colouring->of[i] >= colours) colours = colouring->of[i] + 1;
+    if (colouring->colour[i] >= colours) colours = colouring->colour[i] + 1;
   TC_TRY(tc_world_max(world, &colours, 1));
   colouring->colours = (int)colours;
   return TC_OK;
@@ -95,8 +95,8 @@ tc_status tc_colouring_create(const tc_world *world, const tc_halo *halo, const 
   work w = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, TC_WORLD_ALLOC(world, colouring, 1));
-  TC_GUARD(status, TC_WORLD_ALLOC(world, colouring->of, A->columns));
-  TC_GUARD(status, tc_world_agree(world, begin(number, A, colouring->of, &w)));
+  TC_GUARD(status, TC_WORLD_ALLOC(world, colouring->colour, A->columns));
+  TC_GUARD(status, tc_world_agree(world, begin(number, A, colouring->colour, &w)));
   TC_GUARD(status, colour_all(world, halo, &w));
   TC_GUARD(status, count_colours(world, A->rows, colouring));
   *out = colouring;
@@ -110,7 +110,7 @@ cleanup:
 
 void tc_colouring_destroy(tc_colouring **colouring) {
   if (!*colouring) return;
-  tc_free((*colouring)->of);
+  tc_free((*colouring)->colour);
   tc_free(*colouring);
   *colouring = NULL;
 }

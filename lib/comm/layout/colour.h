@@ -6,8 +6,8 @@
 #include "sparse/ell.h"
 
 typedef struct tc_colouring {
-  int colours; /* in use on any rank: 0 .. colours-1; at most a row's entries and one */
-  int32_t *of; /* [owned + ghosts] */
+  int colours;     /* in use on any rank: 0 .. colours-1; at most a row's entries and one */
+  int32_t *colour; /* [owned + ghosts] */
 } tc_colouring;
 
 /* Collective. Each row takes the lowest colour that no row before it has and touches it; rows follow each

@@ -33,15 +33,15 @@ static tc_status sort_ghosts(tc_halo *halo, const tc_gid *ghost_position, int32_
 /* What is asked of each owner: the ghosts as they lie. `number` is borrowed of the halo. */
 static tc_status write_questions(const tc_halo *halo, const need *needs, tc_sparse_exchange *questions) {
   for (int32_t g = 0; g < halo->ghosts; g++)
-    questions->partners += g == 0 || needs[g].owner != needs[g - 1].owner;
-  TC_TRY(TC_ALLOC(questions->partner, questions->partners));
-  TC_TRY(TC_ALLOC(questions->from, questions->partners + 1));
+    questions->peers += g == 0 || needs[g].owner != needs[g - 1].owner;
+  TC_TRY(TC_ALLOC(questions->peer, questions->peers));
+  TC_TRY(TC_ALLOC(questions->begin, questions->peers + 1));
   for (int32_t g = 0, p = 0; g < halo->ghosts; g++) {
     if (g > 0 && needs[g].owner == needs[g - 1].owner) continue;
-    questions->partner[p] = needs[g].owner;
-    questions->from[p++] = g;
+    questions->peer[p] = needs[g].owner;
+    questions->begin[p++] = g;
   }
-  questions->from[questions->partners] = halo->ghosts;
+  questions->begin[questions->peers] = halo->ghosts;
   questions->number = halo->ghost_position;
   return TC_OK;
 }
@@ -50,17 +50,15 @@ static tc_status write_questions(const tc_halo *halo, const need *needs, tc_spar
 static void merge_peers(const tc_sparse_exchange *questions, const tc_sparse_exchange *wishes,
                         tc_halo *halo) {
   int q = 0, w = 0;
-  halo->send_from[0] = halo->recv_from[0] = 0;
-  while (q < questions->partners || w < wishes->partners) {
-    const bool asks = q < questions->partners &&
-                      (w == wishes->partners || questions->partner[q] <= wishes->partner[w]),
-               gives = w < wishes->partners &&
-                       (q == questions->partners || wishes->partner[w] <= questions->partner[q]);
-    halo->peer[halo->peers++] = asks ? questions->partner[q] : wishes->partner[w];
+  halo->send_begin[0] = halo->recv_begin[0] = 0;
+  while (q < questions->peers || w < wishes->peers) {
+    const bool asks = q < questions->peers && (w == wishes->peers || questions->peer[q] <= wishes->peer[w]),
+               gives = w < wishes->peers && (q == questions->peers || wishes->peer[w] <= questions->peer[q]);
+    halo->peer[halo->peers++] = asks ? questions->peer[q] : wishes->peer[w];
     q += asks;
     w += gives;
-    halo->recv_from[halo->peers] = questions->from[q];
-    halo->send_from[halo->peers] = wishes->from[w];
+    halo->recv_begin[halo->peers] = questions->begin[q];
+    halo->send_begin[halo->peers] = wishes->begin[w];
   }
 }
 
@@ -68,7 +66,7 @@ static void merge_peers(const tc_sparse_exchange *questions, const tc_sparse_exc
 static tc_status find_border(tc_halo *halo) {
   char *sent = NULL;
   TC_TRY(TC_ALLOC_ZERO(sent, halo->owned));
-  for (int32_t i = 0; i < halo->send_from[halo->peers]; i++) {
+  for (int32_t i = 0; i < halo->send_begin[halo->peers]; i++) {
     halo->borders += !sent[halo->send_index[i]];
     sent[halo->send_index[i]] = 1;
   }
@@ -81,11 +79,11 @@ static tc_status find_border(tc_halo *halo) {
 
 /* wishes: what others ask of this rank. */
 static tc_status fill(const tc_sparse_exchange *questions, const tc_sparse_exchange *wishes, tc_halo *halo) {
-  const int most = questions->partners + wishes->partners;
-  const int32_t sends = wishes->from[wishes->partners];
+  const int most = questions->peers + wishes->peers;
+  const int32_t sends = wishes->begin[wishes->peers];
   TC_TRY(TC_ALLOC(halo->peer, most));
-  TC_TRY(TC_ALLOC(halo->send_from, most + 1));
-  TC_TRY(TC_ALLOC(halo->recv_from, most + 1));
+  TC_TRY(TC_ALLOC(halo->send_begin, most + 1));
+  TC_TRY(TC_ALLOC(halo->recv_begin, most + 1));
   TC_TRY(TC_ALLOC(halo->send_index, sends));
   merge_peers(questions, wishes, halo);
   for (int32_t i = 0; i < sends; i++)
@@ -145,7 +143,7 @@ int32_t tc_halo_column(const tc_halo *halo, int rank, tc_gid position) {
   if (place.rank == rank) return place.local;
   const int peer = find_peer(halo, place.rank);
   if (peer < 0) return -1;
-  int32_t low = halo->recv_from[peer], high = halo->recv_from[peer + 1];
+  int32_t low = halo->recv_begin[peer], high = halo->recv_begin[peer + 1];
   while (low < high) {
     const int32_t middle = low + (high - low) / 2;
     if (halo->ghost_position[middle] < position)
@@ -153,16 +151,16 @@ int32_t tc_halo_column(const tc_halo *halo, int rank, tc_gid position) {
     else
       high = middle;
   }
-  return low < halo->recv_from[peer + 1] && halo->ghost_position[low] == position ? halo->owned + low : -1;
+  return low < halo->recv_begin[peer + 1] && halo->ghost_position[low] == position ? halo->owned + low : -1;
 }
 
 void tc_halo_destroy(tc_halo **halo) {
   if (!*halo) return;
   tc_free((*halo)->ghost_position);
   tc_free((*halo)->peer);
-  tc_free((*halo)->send_from);
+  tc_free((*halo)->send_begin);
   tc_free((*halo)->send_index);
-  tc_free((*halo)->recv_from);
+  tc_free((*halo)->recv_begin);
   tc_free((*halo)->border);
   tc_free(*halo);
   *halo = NULL;

@@ -11,7 +11,7 @@ static tc_status swap(const tc_world *world, const tc_halo *halo, MPI_Datatype t
                       tc_neighbour_segments give, tc_neighbour_segments take, MPI_Request *request) {
   MPI_Request *next = request;
   for (int p = 0; p < halo->peers; p++) {
-    const int32_t *const in = take.from + p, *const out = give.from + p;
+    const int32_t *const in = take.begin + p, *const out = give.begin + p;
     TC_TRY(TC_MPI(MPI_Irecv((char *)take.element + (size_t)in[0] * size, in[1] - in[0], type, halo->peer[p],
                             0, world->comm, next++)));
     TC_TRY(TC_MPI(MPI_Isend((char *)give.element + (size_t)out[0] * size, out[1] - out[0], type,
@@ -43,7 +43,7 @@ tc_status tc_neighbour_exchange(const tc_world *world, const tc_halo *halo, size
   tc_status status = TC_OK;
   TC_GUARD(status, TC_WORLD_ALLOC(world, request, 2 * halo->peers));
   TC_GUARD(status, TC_WORLD_ALLOC(world, room, 3 * halo->peers + 1));
-  TC_GUARD(status, tc_world_agree(world, compare(world, halo, give.from, take.from, room, request)));
+  TC_GUARD(status, tc_world_agree(world, compare(world, halo, give.begin, take.begin, room, request)));
   TC_GUARD(status, TC_MPI(MPI_Type_contiguous((int)size, MPI_BYTE, &type)));
   TC_GUARD(status, TC_MPI(MPI_Type_commit(&type)));
   TC_GUARD(status, tc_world_agree(world, swap(world, halo, type, size, give, take, request)));
@@ -55,14 +55,14 @@ cleanup:
 }
 
 tc_status tc_neighbour_exchange_ghosts(const tc_world *world, const tc_halo *halo, size_t size, void *array) {
-  const int32_t sends = halo->send_from[halo->peers];
+  const int32_t sends = halo->send_begin[halo->peers];
   char *const value = array, *outbox = NULL;
   TC_TRY(tc_world_alloc(world, (size_t)sends, size, "outbox", &outbox));
   for (int32_t i = 0; i < sends; i++)
     memcpy(outbox + (size_t)i * size, value + (size_t)halo->send_index[i] * size, size);
   const tc_status status =
-      tc_neighbour_exchange(world, halo, size, (tc_neighbour_segments){outbox, halo->send_from},
-                            (tc_neighbour_segments){value + (size_t)halo->owned * size, halo->recv_from});
+      tc_neighbour_exchange(world, halo, size, (tc_neighbour_segments){outbox, halo->send_begin},
+                            (tc_neighbour_segments){value + (size_t)halo->owned * size, halo->recv_begin});
   tc_free(outbox);
   return status;
 }

@@ -10,7 +10,7 @@
 /* What a rank gives and takes: elements from[p] .. from[p+1]-1 are those of peer p. */
 typedef struct tc_neighbour_segments {
   void *element;
-  const int32_t *from; /* [peers+1] */
+  const int32_t *begin; /* [peers+1] */
 } tc_neighbour_segments;
 
 /* Collective. Elements of `size` bytes. Errors on all ranks: TC_INTERNAL, also when a peer gives another

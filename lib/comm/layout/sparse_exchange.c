@@ -53,10 +53,9 @@ static tc_status listen(const tc_world *world, senders *s) {
 static tc_status find_senders(const tc_world *world, const tc_sparse_exchange *sent, int32_t *length,
                               MPI_Request *request, senders *s) {
   MPI_Request barrier = MPI_REQUEST_NULL;
-  for (int p = 0; p < sent->partners; p++) {
-    length[p] = sent->from[p + 1] - sent->from[p];
-    TC_TRY(
-        TC_MPI(MPI_Issend(&length[p], 1, MPI_INT32_T, sent->partner[p], announce, world->comm, &request[p])));
+  for (int p = 0; p < sent->peers; p++) {
+    length[p] = sent->begin[p + 1] - sent->begin[p];
+    TC_TRY(TC_MPI(MPI_Issend(&length[p], 1, MPI_INT32_T, sent->peer[p], announce, world->comm, &request[p])));
   }
   for (int heard = 0, over = 0; !over;) {
     TC_TRY(listen(world, s));
@@ -64,7 +63,7 @@ static tc_status find_senders(const tc_world *world, const tc_sparse_exchange *s
       TC_TRY(TC_MPI(MPI_Test(&barrier, &over, MPI_STATUS_IGNORE)));
       continue;
     }
-    TC_TRY(TC_MPI(MPI_Testall(sent->partners, request, &heard, MPI_STATUSES_IGNORE)));
+    TC_TRY(TC_MPI(MPI_Testall(sent->peers, request, &heard, MPI_STATUSES_IGNORE)));
     if (heard) TC_TRY(TC_MPI(MPI_Ibarrier(world->comm, &barrier)));
   }
   return TC_OK;
@@ -81,29 +80,29 @@ static tc_status too_long(void) {
 }
 
 static tc_status make_room(senders *s, tc_sparse_exchange *got) {
-  got->partners = s->count;
-  TC_TRY(TC_ALLOC(got->partner, s->count));
-  TC_TRY(TC_ALLOC(got->from, s->count + 1));
+  got->peers = s->count;
+  TC_TRY(TC_ALLOC(got->peer, s->count));
+  TC_TRY(TC_ALLOC(got->begin, s->count + 1));
   if (s->count > 0) qsort(s->sender, (size_t)s->count, sizeof *s->sender, by_rank);
-  got->from[0] = 0;
+  got->begin[0] = 0;
   for (int p = 0; p < s->count; p++) {
-    if (s->sender[p].length > INT32_MAX - got->from[p]) return too_long();
-    got->partner[p] = s->sender[p].rank;
-    got->from[p + 1] = got->from[p] + s->sender[p].length;
+    if (s->sender[p].length > INT32_MAX - got->begin[p]) return too_long();
+    got->peer[p] = s->sender[p].rank;
+    got->begin[p + 1] = got->begin[p] + s->sender[p].length;
   }
-  return TC_ALLOC(got->number, got->from[s->count]);
+  return TC_ALLOC(got->number, got->begin[s->count]);
 }
 
-/* request: [sent->partners + got->partners]. */
+/* request: [sent->peers + got->peers]. */
 static tc_status carry_lists(const tc_world *world, const tc_sparse_exchange *sent, tc_sparse_exchange *got,
                              MPI_Request *request) {
   MPI_Request *next = request;
-  for (int p = 0; p < got->partners; p++)
-    TC_TRY(TC_MPI(MPI_Irecv(got->number + got->from[p], got->from[p + 1] - got->from[p], TC_MPI_GID,
-                            got->partner[p], carry, world->comm, next++)));
-  for (int p = 0; p < sent->partners; p++)
-    TC_TRY(TC_MPI(MPI_Isend(sent->number + sent->from[p], sent->from[p + 1] - sent->from[p], TC_MPI_GID,
-                            sent->partner[p], carry, world->comm, next++)));
+  for (int p = 0; p < got->peers; p++)
+    TC_TRY(TC_MPI(MPI_Irecv(got->number + got->begin[p], got->begin[p + 1] - got->begin[p], TC_MPI_GID,
+                            got->peer[p], carry, world->comm, next++)));
+  for (int p = 0; p < sent->peers; p++)
+    TC_TRY(TC_MPI(MPI_Isend(sent->number + sent->begin[p], sent->begin[p + 1] - sent->begin[p], TC_MPI_GID,
+                            sent->peer[p], carry, world->comm, next++)));
   return TC_MPI(MPI_Waitall((int)(next - request), request, MPI_STATUSES_IGNORE));
 }
 
@@ -114,13 +113,13 @@ tc_status tc_sparse_exchange_run(const tc_world *world, const tc_sparse_exchange
   int32_t *length = NULL;
   MPI_Request *request = NULL;
   tc_status status = TC_OK;
-  TC_GUARD(status, TC_WORLD_ALLOC(world, length, sent->partners));
-  TC_GUARD(status, TC_WORLD_ALLOC(world, request, sent->partners));
+  TC_GUARD(status, TC_WORLD_ALLOC(world, length, sent->peers));
+  TC_GUARD(status, TC_WORLD_ALLOC(world, request, sent->peers));
   TC_GUARD(status, find_senders(world, sent, length, request, &s));
   TC_GUARD(status, tc_world_agree(world, s.failure ? s.failure : make_room(&s, &got)));
   tc_free(request);
   request = NULL;
-  TC_GUARD(status, TC_WORLD_ALLOC(world, request, sent->partners + got.partners));
+  TC_GUARD(status, TC_WORLD_ALLOC(world, request, sent->peers + got.peers));
   TC_GUARD(status, tc_world_agree(world, carry_lists(world, sent, &got, request)));
   *out = got;
   got = (tc_sparse_exchange){0};
@@ -133,8 +132,8 @@ cleanup:
 }
 
 void tc_sparse_exchange_free(tc_sparse_exchange *mail) {
-  tc_free(mail->partner);
-  tc_free(mail->from);
+  tc_free(mail->peer);
+  tc_free(mail->begin);
   tc_free(mail->number);
   *mail = (tc_sparse_exchange){0};
 }

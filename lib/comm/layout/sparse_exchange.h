@@ -7,9 +7,9 @@
 #include "comm/world/world.h"
 
 typedef struct tc_sparse_exchange {
-  int partners;
-  int *partner;   /* [partners] ranks, rising; may be the own one */
-  int32_t *from;  /* [partners+1] the list for, or of, partner p is number[from[p]] .. number[from[p+1]-1] */
+  int peers;
+  int *peer;      /* [partners] ranks, rising; may be the own one */
+  int32_t *begin; /* [partners+1] the list for, or of, partner p is number[from[p]] .. number[from[p+1]-1] */
   tc_gid *number; /* [from[partners]] */
 } tc_sparse_exchange;
 

@@ -62,7 +62,7 @@ static tc_status sort_by_ghost(const tc_halo *halo, const tc_ell *A, pairs *p) {
   TC_GUARD(status, tc_sort_by_key(p->count, ghost, halo->ghosts, order));
   for (int peer = 0; peer < halo->peers; peer++) {
     p->from[peer] = n;
-    for (; n < p->count && ghost[order[n]] < halo->recv_from[peer + 1]; n++) {
+    for (; n < p->count && ghost[order[n]] < halo->recv_begin[peer + 1]; n++) {
       p->entry[n] = found[order[n]];
       p->peer[n] = peer;
     }
@@ -77,7 +77,7 @@ cleanup:
 
 /* Where a row stands among those that a peer needs, -1 when it does not. These rise. */
 static int32_t place_of(const tc_halo *halo, int peer, int32_t row) {
-  int32_t low = halo->send_from[peer], high = halo->send_from[peer + 1];
+  int32_t low = halo->send_begin[peer], high = halo->send_begin[peer + 1];
   while (low < high) {
     const int32_t middle = low + (high - low) / 2;
     if (halo->send_index[middle] < row)
@@ -85,7 +85,7 @@ static int32_t place_of(const tc_halo *halo, int peer, int32_t row) {
     else
       high = middle;
   }
-  return low < halo->send_from[peer + 1] && halo->send_index[low] == row ? low : -1;
+  return low < halo->send_begin[peer + 1] && halo->send_index[low] == row ? low : -1;
 }
 
 static tc_status sort_by_row(const tc_halo *halo, const tc_ell *A, pairs *p) {
@@ -96,7 +96,7 @@ static tc_status sort_by_row(const tc_halo *halo, const tc_ell *A, pairs *p) {
     place[n] = place_of(halo, p->peer[n], row_of(A, p->entry[n]));
     if (place[n] < 0) TC_GUARD(status, asymmetric(A, row_of(A, p->entry[n]), A->column[p->entry[n]]));
   }
-  TC_GUARD(status, tc_sort_by_key(p->count, place, halo->send_from[halo->peers], p->taken));
+  TC_GUARD(status, tc_sort_by_key(p->count, place, halo->send_begin[halo->peers], p->taken));
 cleanup:
   tc_free(place);
   return status;

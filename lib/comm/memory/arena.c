@@ -15,8 +15,8 @@ static tc_status agree_stride(const tc_world *world, tc_arena *arena, int32_t ow
 static void find_near(const tc_world *world, tc_arena *arena) {
   for (int v = 0; v < arena->vectors; v++)
     for (int r = 0; r < world->ranks; r++) {
-      double *const piece = arena->window->near[r];
-      arena->near[(int64_t)v * world->ranks + r] = piece ? piece + v * arena->stride : NULL;
+      double *const piece = arena->window->node_pointer[r];
+      arena->node_pointer[(int64_t)v * world->ranks + r] = piece ? piece + v * arena->stride : NULL;
     }
 }
 
@@ -38,7 +38,7 @@ static tc_status cut(tc_arena *arena, int32_t owned, int32_t ghosts) {
 
 static tc_status open_windows(const tc_world *world, int32_t owned, int32_t ghosts, tc_arena *arena) {
   TC_TRY(agree_stride(world, arena, owned, ghosts));
-  TC_TRY(TC_WORLD_ALLOC(world, arena->near, (int64_t)arena->vectors * world->ranks));
+  TC_TRY(TC_WORLD_ALLOC(world, arena->node_pointer, (int64_t)arena->vectors * world->ranks));
   TC_TRY(tc_window_create_arrays(world, arena->vectors, arena->stride, &arena->window));
   find_near(world, arena);
   return TC_OK;
@@ -73,7 +73,7 @@ void tc_arena_destroy(tc_arena **out) {
   if (!arena) return;
   for (int i = 0; i < arena->vectors && arena->vector && !arena->window; i++) tc_free(arena->vector[i].value);
   tc_window_destroy(&arena->window);
-  tc_free(arena->near);
+  tc_free(arena->node_pointer);
   tc_free(arena->vector);
   tc_free(arena);
   *out = NULL;

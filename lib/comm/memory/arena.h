@@ -10,11 +10,11 @@
 
 typedef struct tc_arena {
   int vectors;
-  tc_vector *vector; /* [vectors] zeroed at the start */
-  tc_window *window; /* NULL: private memory */
-  int64_t stride;    /* values from one vector to the next in a window, the same on all ranks */
-  double **near; /* [vectors][ranks] where a vector's piece of a rank lies, NULL for ranks of other nodes; in
-                    windows only */
+  tc_vector *vector;     /* [vectors] zeroed at the start */
+  tc_window *window;     /* NULL: private memory */
+  int64_t stride;        /* values from one vector to the next in a window, the same on all ranks */
+  double **node_pointer; /* [vectors][ranks] where a vector's piece of a rank lies, NULL for ranks of other
+                    nodes; in windows only */
 } tc_arena;
 
 /* Collective. shared: in windows. owned and ghosts may differ between ranks. First touched as
@@ -25,7 +25,7 @@ void tc_arena_destroy(tc_arena **arena); /* collective when shared */
 
 /* [ranks] of that vector. Shared arenas only. */
 static inline double *const *tc_arena_node_pointers(const tc_arena *arena, const tc_vector *v) {
-  return arena->near + (int64_t)v->index * arena->window->world->ranks;
+  return arena->node_pointer + (int64_t)v->index * arena->window->world->ranks;
 }
 
 /* Where local row `row` of a rank's piece of v lies in that rank's window. */

@@ -6,7 +6,7 @@ tc_status tc_device_mirrors_create(tc_device *device, const tc_halo *halo, tc_de
   tc_device_mirrors *m = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(m, 1));
-  *m = (tc_device_mirrors){.device = device, .sent = halo->send_from[halo->peers]};
+  *m = (tc_device_mirrors){.device = device, .sent = halo->send_begin[halo->peers]};
   const size_t sent = (size_t)m->sent;
   TC_GUARD(status, tc_device_buffer_create_from(device, halo->send_index, sent * sizeof *halo->send_index,
                                                 "numbers of what is sent", &m->index));
@@ -32,7 +32,7 @@ tc_status tc_device_mirror_create(tc_device_mirrors *mirrors, tc_vector *v) {
   const size_t bytes = ((size_t)v->owned + (size_t)v->ghosts) * sizeof *v->value;
   tc_device_mirror *mirror = NULL;
   TC_TRY(TC_ALLOC_ZERO(mirror, 1));
-  mirror->of = mirrors;
+  mirror->mirrors = mirrors;
   const tc_status status =
       tc_device_buffer_create_from(mirrors->device, v->value, bytes, "a vector", &mirror->value);
   if (status)
@@ -63,28 +63,29 @@ void tc_device_mirrors_set_error(tc_device_mirrors *mirrors, tc_status status) {
 }
 
 void tc_device_mirror_upload(const tc_vector *v, int32_t first, int32_t count, const double *from) {
-  tc_device_mirrors_set_error(v->mirror->of,
+  tc_device_mirrors_set_error(v->mirror->mirrors,
                               tc_device_buffer_upload(v->mirror->value, (size_t)first * sizeof *from, from,
                                                       (size_t)count * sizeof *from));
 }
 
 void tc_device_mirror_download(const tc_vector *v, int32_t first, int32_t count, double *into) {
-  tc_device_mirrors_set_error(v->mirror->of,
+  tc_device_mirrors_set_error(v->mirror->mirrors,
                               tc_device_buffer_download(v->mirror->value, (size_t)first * sizeof *into, into,
                                                         (size_t)count * sizeof *into));
 }
 
 void tc_device_mirror_pack(const tc_vector *x, double *outbox) {
-  const tc_device_mirrors *m = x->mirror->of;
-  tc_device_mirrors_set_error(x->mirror->of,
+  const tc_device_mirrors *m = x->mirror->mirrors;
+  tc_device_mirrors_set_error(x->mirror->mirrors,
                               tc_device_gather(m->index, m->sent, x->mirror->value, m->packed));
-  tc_device_mirrors_set_error(x->mirror->of, tc_device_buffer_download(m->packed, 0, outbox,
-                                                                       (size_t)m->sent * sizeof *outbox));
+  tc_device_mirrors_set_error(x->mirror->mirrors,
+                              tc_device_buffer_download(m->packed, 0, outbox,
+                                                        (size_t)m->sent * sizeof *outbox));
 }
 
 void tc_device_mirror_copy(const tc_vector *from, const tc_vector *v) {
   double seconds;
-  tc_device_mirrors_set_error(v->mirror->of,
+  tc_device_mirrors_set_error(v->mirror->mirrors,
                               tc_device_buffer_copy(from->mirror->value, v->mirror->value,
                                                     (size_t)from->owned * sizeof *from->value, &seconds));
 }

@@ -21,7 +21,7 @@ typedef struct tc_device_mirrors {
 
 /* A vector's values there, [owned + ghosts]. */
 typedef struct tc_device_mirror {
-  tc_device_mirrors *of;
+  tc_device_mirrors *mirrors;
   tc_device_buffer *value;
 } tc_device_mirror;
 
@@ -41,7 +41,7 @@ tc_status tc_device_mirrors_take_error(tc_device_mirrors *mirrors);
 void tc_device_mirror_upload(const tc_vector *v, int32_t first, int32_t count, const double *from);
 void tc_device_mirror_download(const tc_vector *v, int32_t first, int32_t count, double *into);
 
-/* outbox[halo->send_from[peers]]: what the peers need, gathered on the device. */
+/* outbox[halo->send_begin[peers]]: what the peers need, gathered on the device. */
 void tc_device_mirror_pack(const tc_vector *x, double *outbox);
 
 /* Own values of one, on the device, become those of the other. */

@@ -6,7 +6,7 @@
 #include "comm/layout/halo.h"
 #include "comm/memory/vector.h"
 
-/* outbox[send_from[peers]]: what the peers need of x, on a device too. Returns when it was done, as
+/* outbox[send_begin[peers]]: what the peers need of x, on a device too. Returns when it was done, as
  * tc_ledger_add_time. */
 double tc_pack(const tc_halo *halo, const tc_vector *x, double *outbox, tc_ledger *ledger);
 

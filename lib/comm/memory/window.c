@@ -15,11 +15,11 @@
 /* Fills near[]: where the pieces of the node's ranks lie in this process. */
 static tc_status find_near(const tc_world *world, tc_window *w) {
   for (int r = 0, on_node = 0; r < world->ranks; r++) {
-    w->near[r] = NULL;
-    if (world->near_of_rank[r] != world->near_of_rank[world->rank]) continue;
+    w->node_pointer[r] = NULL;
+    if (world->shm_group_of_rank[r] != world->shm_group_of_rank[world->rank]) continue;
     MPI_Aint bytes;
     int unit;
-    TC_TRY(TC_MPI(MPI_Win_shared_query(w->shared, on_node++, &bytes, &unit, &w->near[r])));
+    TC_TRY(TC_MPI(MPI_Win_shared_query(w->win_node, on_node++, &bytes, &unit, &w->node_pointer[r])));
   }
   return TC_OK;
 }
@@ -44,20 +44,20 @@ static tc_status open_shared(const tc_world *world, MPI_Aint bytes, tc_window *w
   MPI_Info info;
   TC_TRY(TC_MPI(MPI_Info_create(&info)));
   MPI_Info_set(info, "alloc_shared_noncontig", "true"); /* each piece on its own pages, near its owner */
-  int code = MPI_Win_allocate_shared(bytes, sizeof(double), info, world->node_comm, &w->local, &w->shared);
+  int code = MPI_Win_allocate_shared(bytes, sizeof(double), info, world->node_comm, &w->local, &w->win_node);
   MPI_Info_free(&info);
   tc_snprintf(what, sizeof what, "%.4g MB of memory that the ranks of a node share", 1e-6 * (double)bytes);
   if (code != MPI_SUCCESS) return refused(code, what);
-  MPI_Win_set_errhandler(w->shared, MPI_ERRORS_RETURN);
-  return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->shared)); /* first: what is closed gets unlocked */
+  MPI_Win_set_errhandler(w->win_node, MPI_ERRORS_RETURN);
+  return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->win_node)); /* first: what is closed gets unlocked */
 }
 
 static tc_status open_far(const tc_world *world, MPI_Aint bytes, tc_window *w) {
-  if (world->near_groups == 1) return TC_OK;
-  int code = MPI_Win_create(w->local, bytes, sizeof(double), MPI_INFO_NULL, world->comm, &w->far);
+  if (world->shm_groups == 1) return TC_OK;
+  int code = MPI_Win_create(w->local, bytes, sizeof(double), MPI_INFO_NULL, world->comm, &w->win_all);
   if (code != MPI_SUCCESS) return refused(code, "one-sided access between these nodes");
-  MPI_Win_set_errhandler(w->far, MPI_ERRORS_RETURN);
-  return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->far));
+  MPI_Win_set_errhandler(w->win_all, MPI_ERRORS_RETURN);
+  return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->win_all));
 }
 
 /* Collective. Windows are closed together: one that not all have stays open until the program ends. */
@@ -81,13 +81,13 @@ tc_status tc_window_create_arrays(const tc_world *world, int arrays, int64_t eac
   const int pieces = bytes > 0 ? arrays : 1;
   TC_TRY(TC_WORLD_ALLOC(world, w, 1));
   w->world = world;
-  w->shared = w->far = MPI_WIN_NULL;
-  TC_GUARD(status, tc_world_agree(world, TC_ALLOC(w->near, world->ranks)));
+  w->win_node = w->win_all = MPI_WIN_NULL;
+  TC_GUARD(status, tc_world_agree(world, TC_ALLOC(w->node_pointer, world->ranks)));
   TC_GUARD(status, tc_shared_memory_check(world, at_least));
-  TC_GUARD(status, all_have(world, open_shared(world, at_least, w), &w->shared));
+  TC_GUARD(status, all_have(world, open_shared(world, at_least, w), &w->win_node));
   TC_GUARD(status, tc_world_agree(world, tc_shared_memory_zero(w->local, pieces, at_least / pieces / width)));
   TC_GUARD(status, tc_world_agree(world, find_near(world, w)));
-  TC_GUARD(status, all_have(world, open_far(world, bytes, w), &w->far));
+  TC_GUARD(status, all_have(world, open_far(world, bytes, w), &w->win_all));
   TC_GUARD(status, TC_MPI(MPI_Barrier(world->comm))); /* nobody stores before all pieces are zeroed */
   *out = w;
   return TC_OK;
@@ -104,9 +104,9 @@ static void close_window(MPI_Win *window) {
 
 void tc_window_destroy(tc_window **window) {
   if (!*window) return;
-  close_window(&(*window)->far);
-  close_window(&(*window)->shared);
-  tc_free((*window)->near);
+  close_window(&(*window)->win_all);
+  close_window(&(*window)->win_node);
+  tc_free((*window)->node_pointer);
   tc_free(*window);
   *window = NULL;
 }
@@ -114,11 +114,11 @@ void tc_window_destroy(tc_window **window) {
 tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const double *from, int count,
                         tc_ledger *ledger) {
   tc_tally_sent(window->world, rank, count, ledger);
-  if (window->near[rank]) {
-    memcpy(window->near[rank] + offset, from, (size_t)count * sizeof *from);
+  if (window->node_pointer[rank]) {
+    memcpy(window->node_pointer[rank] + offset, from, (size_t)count * sizeof *from);
     return TC_OK;
   }
-  return TC_MPI(MPI_Put(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE, window->far));
+  return TC_MPI(MPI_Put(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE, window->win_all));
 }
 
 /* Starts to load values of another node's rank, count of `type` from `offset`. */
@@ -127,12 +127,12 @@ typedef tc_status load(const tc_window *window, int rank, int64_t offset, double
 
 static tc_status load_once(const tc_window *window, int rank, int64_t offset, double *into, int values,
                            int count, MPI_Datatype type) {
-  return TC_MPI(MPI_Get(into, values, MPI_DOUBLE, rank, (MPI_Aint)offset, count, type, window->far));
+  return TC_MPI(MPI_Get(into, values, MPI_DOUBLE, rank, (MPI_Aint)offset, count, type, window->win_all));
 }
 
 static tc_status get(const tc_window *window, int rank, int64_t offset, double *into, int count) {
-  if (window->near[rank]) {
-    memcpy(into, window->near[rank] + offset, (size_t)count * sizeof *into);
+  if (window->node_pointer[rank]) {
+    memcpy(into, window->node_pointer[rank] + offset, (size_t)count * sizeof *into);
     return TC_OK;
   }
   return load_once(window, rank, offset, into, count, count, MPI_DOUBLE);
@@ -153,7 +153,7 @@ tc_status tc_window_get_begin(const tc_window *window, int rank, int64_t offset,
 static tc_status load_atomic(const tc_window *window, int rank, int64_t offset, double *into, int values,
                              int count, MPI_Datatype type) {
   return TC_MPI(MPI_Get_accumulate(NULL, 0, MPI_DOUBLE, into, values, MPI_DOUBLE, rank, (MPI_Aint)offset,
-                                   count, type, MPI_NO_OP, window->far));
+                                   count, type, MPI_NO_OP, window->win_all));
 }
 
 /* Datatypes copy the list, so it need not live until the values are there. */
@@ -174,7 +174,7 @@ cleanup:
 tc_status tc_window_get_list(const tc_window *window, int rank, int count, const int64_t *offset,
                              double *into, tc_ledger *ledger) {
   for (int i = 0; i < count && ledger; i++) tc_tally_single(window->world, rank, &ledger->count);
-  if (!window->near[rank] && count >= TC_WINDOW_INDEXED)
+  if (!window->node_pointer[rank] && count >= TC_WINDOW_INDEXED)
     return get_indexed(window, rank, count, offset, into, load_once);
   for (int i = 0; i < count; i++) TC_TRY(get(window, rank, offset[i], into + i, 1));
   return TC_OK;
@@ -182,29 +182,29 @@ tc_status tc_window_get_list(const tc_window *window, int rank, int count, const
 
 tc_status tc_window_put_atomic(const tc_window *window, int rank, int64_t offset, const double *from,
                                int count) {
-  double *const near = window->near[rank];
+  double *const near = window->node_pointer[rank];
   for (int i = 0; near && i < count; i++) __atomic_store(&near[offset + i], &from[i], __ATOMIC_RELAXED);
   if (near) return TC_OK;
   return TC_MPI(MPI_Accumulate(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE,
-                               MPI_REPLACE, window->far));
+                               MPI_REPLACE, window->win_all));
 }
 
 tc_status tc_window_get_atomic(const tc_window *window, int rank, int64_t offset, double *into, int count) {
-  const double *const near = window->near[rank];
+  const double *const near = window->node_pointer[rank];
   for (int i = 0; near && i < count; i++) __atomic_load(&near[offset + i], &into[i], __ATOMIC_RELAXED);
   return near ? TC_OK : load_atomic(window, rank, offset, into, count, count, MPI_DOUBLE);
 }
 
 tc_status tc_window_get_list_atomic(const tc_window *window, int rank, int count, const int64_t *offset,
                                     double *into) {
-  if (!window->near[rank] && count >= TC_WINDOW_INDEXED)
+  if (!window->node_pointer[rank] && count >= TC_WINDOW_INDEXED)
     return get_indexed(window, rank, count, offset, into, load_atomic);
   for (int i = 0; i < count; i++) TC_TRY(tc_window_get_atomic(window, rank, offset[i], into + i, 1));
   return TC_OK;
 }
 
 static tc_status flush(const tc_window *window, int rank) {
-  return window->near[rank] ? TC_OK : TC_MPI(MPI_Win_flush(rank, window->far));
+  return window->node_pointer[rank] ? TC_OK : TC_MPI(MPI_Win_flush(rank, window->win_all));
 }
 
 tc_status tc_window_get_end(const tc_window *window, int rank, tc_ledger *ledger) {
@@ -218,14 +218,14 @@ tc_status tc_window_load(const tc_window *window, int rank, int64_t offset, doub
 }
 
 tc_status tc_window_flush(const tc_window *window) {
-  if (window->far == MPI_WIN_NULL) return TC_OK;
-  return TC_MPI(MPI_Win_flush_all(window->far));
+  if (window->win_all == MPI_WIN_NULL) return TC_OK;
+  return TC_MPI(MPI_Win_flush_all(window->win_all));
 }
 
 /* Orders this process's memory accesses against those of others through either window. */
 tc_status tc_window_sync_memory(const tc_window *window) {
-  if (window->far != MPI_WIN_NULL) TC_TRY(TC_MPI(MPI_Win_sync(window->far)));
-  return TC_MPI(MPI_Win_sync(window->shared));
+  if (window->win_all != MPI_WIN_NULL) TC_TRY(TC_MPI(MPI_Win_sync(window->win_all)));
+  return TC_MPI(MPI_Win_sync(window->win_node));
 }
 
 static tc_status meet(const tc_window *window) {

@@ -12,9 +12,9 @@
 typedef struct tc_window {
   const tc_world *world; /* borrowed */
   double *local;         /* this rank's piece, zeroed at creation */
-  double **near;         /* [ranks] the pieces of ranks on this node (own included), NULL for the others */
-  MPI_Win shared;        /* over the node */
-  MPI_Win far;           /* over all ranks, MPI_WIN_NULL when there is one node only */
+  double **node_pointer; /* [ranks] the pieces of ranks on this node (own included), NULL for the others */
+  MPI_Win win_node;      /* over the node */
+  MPI_Win win_all;       /* over all ranks, MPI_WIN_NULL when there is one node only */
 } tc_window;
 
 /* Collective. count: doubles in this rank's piece, may be 0 and differ between ranks. Stays open for access

@@ -10,7 +10,7 @@ static tc_status find_here(const tc_world *world, tc_rank_cpus *rank, tc_core_lo
   tc_rank_cpus_read(&own);
   TC_TRY(TC_MPI(
       MPI_Allgather(&own, (int)sizeof own, MPI_BYTE, rank, (int)sizeof own, MPI_BYTE, world->node_comm)));
-  *out = tc_core_load_of(world->near_ranks, rank);
+  *out = tc_core_load_of(world->shm_ranks, rank);
   return TC_OK;
 }
 
@@ -26,7 +26,7 @@ static tc_status find_largest(const tc_world *world, tc_core_load *load) {
 
 tc_status tc_core_load_find(const tc_world *world, tc_core_load *out) {
   tc_rank_cpus *rank = NULL;
-  TC_TRY(TC_WORLD_ALLOC(world, rank, world->near_ranks));
+  TC_TRY(TC_WORLD_ALLOC(world, rank, world->shm_ranks));
   tc_status status = find_here(world, rank, out);
   tc_free(rank);
   TC_TRY(status);

@@ -14,7 +14,7 @@ static void list(const tc_world *world, const char *names, char *out) {
   int groups = 0;
   char *at = out;
   for (int r = 0; r < world->ranks; r++) {
-    if (world->near_of_rank[r] != groups) continue;
+    if (world->shm_group_of_rank[r] != groups) continue;
     const size_t length = strlen(names + (size_t)r * name_size);
     if (groups++ > 0) *at++ = '\n';
     memcpy(at, names + (size_t)r * name_size, length);

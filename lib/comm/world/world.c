@@ -48,29 +48,30 @@ static tc_status find_near(tc_world *world, int *lowest) {
   TC_TRY(TC_MPI(
       MPI_Comm_split_type(world->comm, MPI_COMM_TYPE_SHARED, world->rank, MPI_INFO_NULL, &world->node_comm)));
   MPI_Comm_set_errhandler(world->node_comm, MPI_ERRORS_RETURN); /* not all versions pass it on */
-  MPI_Comm_rank(world->node_comm, &world->near_rank);
-  MPI_Comm_size(world->node_comm, &world->near_ranks);
+  MPI_Comm_rank(world->node_comm, &world->shm_rank);
+  MPI_Comm_size(world->node_comm, &world->shm_ranks);
   TC_TRY(TC_MPI(MPI_Bcast(&leader, 1, MPI_INT, 0, world->node_comm)));
   TC_TRY(TC_MPI(MPI_Allgather(&leader, 1, MPI_INT, lowest, 1, MPI_INT, world->comm)));
-  world->near_groups = number_groups(world->ranks, lowest, world->near_of_rank);
-  world->most_near = tc_world_max_group_size(world->ranks, world->near_of_rank, lowest);
+  world->shm_groups = number_groups(world->ranks, lowest, world->shm_group_of_rank);
+  world->max_shm_ranks = tc_world_max_group_size(world->ranks, world->shm_group_of_rank, lowest);
   return TC_OK;
 }
 
 void tc_world_set_ranks_per_node(tc_world *world, int ranks_per_node) {
   for (int r = 0; r < world->ranks; r++)
-    world->node_of_rank[r] = ranks_per_node > 0 ? r / ranks_per_node : world->near_of_rank[r];
-  world->nodes = ranks_per_node > 0 ? (world->ranks - 1) / ranks_per_node + 1 : world->near_groups;
+    world->node_of_rank[r] = ranks_per_node > 0 ? r / ranks_per_node : world->shm_group_of_rank[r];
+  world->nodes = ranks_per_node > 0 ? (world->ranks - 1) / ranks_per_node + 1 : world->shm_groups;
   world->node = world->node_of_rank[world->rank];
-  world->most_on_node = ranks_per_node == 0             ? world->most_near
-                        : ranks_per_node < world->ranks ? ranks_per_node
-                                                        : world->ranks;
-  world->imagined = memcmp(world->node_of_rank, world->near_of_rank, (size_t)world->ranks * sizeof(int)) != 0;
+  world->max_ranks_on_node = ranks_per_node == 0             ? world->max_shm_ranks
+                             : ranks_per_node < world->ranks ? ranks_per_node
+                                                             : world->ranks;
+  world->virtual_nodes =
+      memcmp(world->node_of_rank, world->shm_group_of_rank, (size_t)world->ranks * sizeof(int)) != 0;
 }
 
 static tc_status allocate(tc_world *world, int **lowest, tc_world **out) {
   TC_TRY(TC_ALLOC(world->node_of_rank, world->ranks));
-  TC_TRY(TC_ALLOC(world->near_of_rank, world->ranks));
+  TC_TRY(TC_ALLOC(world->shm_group_of_rank, world->ranks));
   TC_TRY(TC_ALLOC(*lowest, world->ranks));
   return TC_ALLOC(*out, 1);
 }
@@ -79,7 +80,7 @@ static void release(tc_world *world) {
   if (world->node_comm != MPI_COMM_NULL) MPI_Comm_free(&world->node_comm);
   if (world->comm != MPI_COMM_NULL) MPI_Comm_free(&world->comm);
   tc_free(world->node_of_rank);
-  tc_free(world->near_of_rank);
+  tc_free(world->shm_group_of_rank);
 }
 
 /* The communicator comes first: without one nobody can tell the others that memory is short. */

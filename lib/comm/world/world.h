@@ -18,13 +18,13 @@ typedef struct tc_world {
   MPI_Comm node_comm;     /* the ranks that share memory with this one */
   int node, nodes;        /* nodes are numbered by their lowest rank */
   int *node_of_rank;      /* [ranks] what counts as a node: for traffic, reports, the model */
-  int most_on_node;       /* ranks of the fullest of these */
-  int near_groups;        /* groups of ranks that really share memory */
-  int *near_of_rank;      /* [ranks] number of the sharing group, by lowest rank */
-  int most_near;          /* ranks of the fullest of these groups */
-  int near_rank;          /* number of this rank among those of its group, */
-  int near_ranks;         /* and how many these are */
-  bool imagined;          /* nodes are not the sharing groups (tc_world_set_ranks_per_node) */
+  int max_ranks_on_node;  /* ranks of the fullest of these */
+  int shm_groups;         /* groups of ranks that really share memory */
+  int *shm_group_of_rank; /* [ranks] number of the sharing group, by lowest rank */
+  int max_shm_ranks;      /* ranks of the fullest of these groups */
+  int shm_rank;           /* number of this rank among those of its group, */
+  int shm_ranks;          /* and how many these are */
+  bool virtual_nodes;     /* nodes are not the sharing groups (tc_world_set_ranks_per_node) */
   tc_placement placement; /* of arrays that are made from now on; local at first */
 } tc_world;
 

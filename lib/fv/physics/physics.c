@@ -18,7 +18,7 @@ static tc_boundary *find(const tc_physics *p, int32_t marker) {
 static tc_status allocate(tc_physics *p) {
   TC_TRY(TC_ALLOC(p->tensor, 6));
   TC_TRY(TC_ALLOC(p->boundary, p->boundaries));
-  return TC_ALLOC(p->at, p->faces);
+  return TC_ALLOC(p->boundary_index, p->faces);
 }
 
 tc_status tc_physics_create(const tc_submesh *submesh, int markers, const int32_t *marker,
@@ -36,7 +36,8 @@ tc_status tc_physics_create(const tc_submesh *submesh, int markers, const int32_
   }
   memcpy(p->tensor, tensor, 6 * sizeof *tensor);
   for (int i = 0; i < markers; i++) p->boundary[i] = (tc_boundary){marker[i], TC_BOUNDARY_FLUX, false};
-  for (int32_t b = 0; b < p->faces; b++) p->at[b] = (int32_t)(find(p, submesh->marker[b]) - p->boundary);
+  for (int32_t b = 0; b < p->faces; b++)
+    p->boundary_index[b] = (int32_t)(find(p, submesh->marker[b]) - p->boundary);
   *out = p;
   return TC_OK;
 }
@@ -45,7 +46,7 @@ void tc_physics_destroy(tc_physics **physics) {
   if (!*physics) return;
   tc_free((*physics)->tensor);
   tc_free((*physics)->boundary);
-  tc_free((*physics)->at);
+  tc_free((*physics)->boundary_index);
   tc_free((*physics)->exchange);
   tc_free(*physics);
   *physics = NULL;

@@ -13,7 +13,7 @@ typedef enum tc_boundary_kind { TC_BOUNDARY_FLUX, TC_BOUNDARY_VALUE, TC_BOUNDARY
 typedef struct tc_boundary {
   int32_t marker;
   tc_boundary_kind kind;
-  bool given; /* each face has a datum g (fv/scheme/boundary_data.h), as values and exchanges always have;
+  bool has_data; /* each face has a datum g (fv/scheme/boundary_data.h), as values and exchanges always have;
                  false: no flux */
 } tc_boundary;
 
@@ -22,10 +22,10 @@ typedef struct tc_physics {
   int32_t cells;  /* local ones, with all rings */
   double *tensor; /* [cells][6] as in fv/physics/diffusion_tensor.h; [1][6] where uniform. length^2/time */
   int boundaries; /* markers of the whole mesh's boundary faces: the same list on all ranks */
-  tc_boundary *boundary; /* [boundaries] rising markers */
-  int32_t faces;         /* local boundary faces */
-  int32_t *at;           /* [faces] which of the boundaries a face belongs to */
-  double *exchange;      /* [faces] h, at least 0, length/time; NULL without a boundary of that kind */
+  tc_boundary *boundary;   /* [boundaries] rising markers */
+  int32_t faces;           /* local boundary faces */
+  int32_t *boundary_index; /* [faces] which of the boundaries a face belongs to */
+  double *exchange;        /* [faces] h, at least 0, length/time; NULL without a boundary of that kind */
 } tc_physics;
 
 /* The same tensor in every cell and no flux through any boundary. marker[markers]: rising, all that the

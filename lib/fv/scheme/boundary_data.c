@@ -13,7 +13,7 @@ typedef struct view {
 
 static int32_t boundary_face(const view *v, int32_t cell, int k) {
   const int32_t other = v->geometry->submesh->neighbour[4 * (size_t)cell + (size_t)k];
-  return other < 0 && v->physics->boundary[v->physics->at[-1 - other]].given ? -1 - other : -1;
+  return other < 0 && v->physics->boundary[v->physics->boundary_index[-1 - other]].has_data ? -1 - other : -1;
 }
 
 /* How many data the row of an own cell reads: those of the cell, and with two rings of its neighbours. */
@@ -53,7 +53,7 @@ static tc_status list_faces(const view *v, int32_t cells, tc_boundary_data *in) 
       tc_face_get(v->geometry, cell, k, &face);
       in->number[b] = f;
       in->cell[f] = cell;
-      in->boundary[f] = v->physics->at[b];
+      in->boundary[f] = v->physics->boundary_index[b];
       for (int i = 0; i < 3; i++) in->point[3 * (size_t)f + (size_t)i] = face.centroid[i];
       in->area[f] = tc_norm(face.area);
       in->own[f] = cell < owned;
@@ -68,12 +68,12 @@ static tc_status list_rows(const view *v, tc_boundary_data *in) {
   int32_t rows = 0, entries = 0;
   for (int32_t cell = 0; cell < owned; cell++) rows += reach(v, cell) > 0;
   TC_TRY(TC_ALLOC(in->row, rows));
-  TC_TRY(TC_ALLOC_ZERO(in->from, (size_t)rows + 1));
+  TC_TRY(TC_ALLOC_ZERO(in->begin, (size_t)rows + 1));
   for (int32_t cell = 0; cell < owned; cell++) {
     const int data = reach(v, cell);
     if (data == 0) continue;
     in->row[in->rows++] = cell;
-    in->from[in->rows] = entries += data;
+    in->begin[in->rows] = entries += data;
   }
   TC_TRY(TC_ALLOC(in->face, entries));
   return TC_ALLOC(in->factor, entries);
@@ -106,7 +106,7 @@ void tc_boundary_data_destroy(tc_boundary_data **inflow) {
   tc_free(in->datum);
   tc_free(in->number);
   tc_free(in->row);
-  tc_free(in->from);
+  tc_free(in->begin);
   tc_free(in->face);
   tc_free(in->factor);
   tc_free(in);
@@ -117,7 +117,7 @@ void tc_boundary_data_apply(const tc_boundary_data *in, double scale, double *v)
 #pragma omp parallel for schedule(static)
   for (int32_t r = 0; r < in->rows; r++) {
     double b = 0.0;
-    for (int32_t k = in->from[r]; k < in->from[r + 1]; k++) b += in->factor[k] * in->datum[in->face[k]];
+    for (int32_t k = in->begin[r]; k < in->begin[r + 1]; k++) b += in->factor[k] * in->datum[in->face[k]];
     v[in->row[r]] += scale * b;
   }
 }
@@ -126,7 +126,7 @@ void tc_boundary_data_add_distance(const tc_boundary_data *in, double scale, dou
 #pragma omp parallel for schedule(static)
   for (int32_t r = 0; r < in->rows; r++) {
     double b = 0.0;
-    for (int32_t k = in->from[r]; k < in->from[r + 1]; k++)
+    for (int32_t k = in->begin[r]; k < in->begin[r + 1]; k++)
       b += in->factor[k] * tc_inflow_distance(in, in->face[k], level);
     v[in->row[r]] += scale * b;
   }

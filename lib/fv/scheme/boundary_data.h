@@ -19,7 +19,7 @@ typedef struct tc_boundary_data {
   double *datum; /* [faces] g: what flows in, a value, the value outside (fv/physics/physics.h); 0 at first */
   int32_t *number;    /* [boundary faces of the submesh] number above, -1 for a face without a datum */
   int32_t rows, *row; /* [rows] own rows that data reach, rising */
-  int32_t *from;      /* [rows+1] */
+  int32_t *begin;     /* [rows+1] */
   int32_t *face;      /* [from[rows]] numbers above */
   double *factor;     /* [from[rows]] b of row[r] = sum of factor[k] datum[face[k]], from[r] <= k < from[r+1],
                          one after the other: the same bits whatever the distribution */

@@ -62,8 +62,8 @@ static void look_at_boundary(const gate *g, int k, faces *out, tc_face_side *sid
   switch (what->kind) {
   case TC_BOUNDARY_FLUX:
     for (int i = 0; i < 3; i++) out->d[k][i] = g->ks[i];
-    out->weight[k] = what->given ? g->area : 0.0;
-    *side = what->given ? TC_FACE_SIDE_FLUX : TC_FACE_SIDE_NONE;
+    out->weight[k] = what->has_data ? g->area : 0.0;
+    *side = what->has_data ? TC_FACE_SIDE_FLUX : TC_FACE_SIDE_NONE;
     break;
   case TC_BOUNDARY_VALUE:
     for (int i = 0; i < 3; i++) out->d[k][i] = g->to[i];

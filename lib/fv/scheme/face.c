@@ -74,7 +74,7 @@ void tc_face_harmonic(const tc_gradient_setup *at, const tc_face *face, tc_harmo
   const double least = cut(at, face, way, length), kept = at->limited ? least : 1.0;
   for (int i = 0; i < 3; i++)
     out->point[i] = (part0 * foot[0][i] + part1 * foot[1][i] + kept * (both * along[i])) / sum;
-  out->far = least < 1.0;
+  out->distant = least < 1.0;
   out->weight[0] = part0 / sum;
   out->weight[1] = part1 / sum;
 }

@@ -24,7 +24,7 @@ static inline int32_t tc_face_boundary(const tc_submesh *submesh, int32_t cell, 
 
 /* What is prescribed at a boundary face of the submesh. */
 static inline const tc_boundary *tc_face_boundary_condition(const tc_physics *physics, int32_t boundary) {
-  return &physics->boundary[physics->at[boundary]];
+  return &physics->boundary[physics->boundary_index[boundary]];
 }
 
 /* h of a boundary face times its area; 0 where nothing is exchanged. */
@@ -51,7 +51,7 @@ typedef struct tc_gradient_setup {
 typedef struct tc_harmonic {
   double point[3];
   double weight[2];
-  bool far; /* it is, or would be, cut */
+  bool distant; /* it is, or would be, cut */
 } tc_harmonic;
 void tc_face_harmonic(const tc_gradient_setup *at, const tc_face *face, tc_harmonic *out);
 

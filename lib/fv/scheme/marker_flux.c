@@ -57,10 +57,10 @@ static void begin_at(int markers, int32_t *next, int32_t *from) {
 static tc_status fill(walk *w) {
   tc_marker_flux *to = w->to;
   visit_all(w);
-  begin_at(to->markers, w->next, to->from);
+  begin_at(to->markers, w->next, to->begin);
   begin_at(to->markers, w->datum_next, to->datum_from);
-  TC_TRY(TC_ALLOC(to->cell, to->from[to->markers]));
-  TC_TRY(TC_ALLOC(to->factor, to->from[to->markers]));
+  TC_TRY(TC_ALLOC(to->cell, to->begin[to->markers]));
+  TC_TRY(TC_ALLOC(to->factor, to->begin[to->markers]));
   TC_TRY(TC_ALLOC(to->face, to->datum_from[to->markers]));
   TC_TRY(TC_ALLOC(to->datum_factor, to->datum_from[to->markers]));
   w->writes = true;
@@ -74,7 +74,7 @@ tc_status tc_marker_flux_create(const tc_boundary_data *inflow, const tc_face_in
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC_ZERO(w.to, 1));
   w.to->markers = markers;
-  TC_GUARD(status, TC_ALLOC(w.to->from, (size_t)markers + 1));
+  TC_GUARD(status, TC_ALLOC(w.to->begin, (size_t)markers + 1));
   TC_GUARD(status, TC_ALLOC(w.to->datum_from, (size_t)markers + 1));
   TC_GUARD(status, TC_ALLOC_ZERO(w.next, markers));
   TC_GUARD(status, TC_ALLOC_ZERO(w.datum_next, markers));
@@ -90,7 +90,7 @@ cleanup:
 
 void tc_marker_flux_destroy(tc_marker_flux **through) {
   if (!*through) return;
-  tc_free((*through)->from);
+  tc_free((*through)->begin);
   tc_free((*through)->cell);
   tc_free((*through)->factor);
   tc_free((*through)->datum_from);

@@ -13,8 +13,8 @@
  * has the same bits on any number of ranks. quantity * length^3 / time. */
 typedef struct tc_marker_flux {
   int markers;
-  int32_t *from; /* [markers+1] */
-  int32_t *cell; /* own cells; one may stand there more than once */
+  int32_t *begin; /* [markers+1] */
+  int32_t *cell;  /* own cells; one may stand there more than once */
   double *factor;
   int32_t *datum_from; /* [markers+1] */
   int32_t *face;       /* numbers of inflow */

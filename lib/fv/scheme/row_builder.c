@@ -3,7 +3,7 @@
 void tc_row_builder_init(tc_row_builder *row, int32_t cell) {
   row->cell = cell;
   row->diagonal = 0.0;
-  row->entries = row->data = row->far = 0;
+  row->entries = row->data = row->distant = 0;
 }
 
 void tc_row_builder_add_column(tc_row_builder *row, int32_t column) {
@@ -59,7 +59,7 @@ static int32_t row_of(const tc_boundary_data *inflow, int32_t cell) {
 
 static void store_data(const tc_row_builder *row, double factor, tc_boundary_data *inflow) {
   if (row->data == 0) return;
-  const int32_t begin = inflow->from[row_of(inflow, row->cell)];
+  const int32_t begin = inflow->begin[row_of(inflow, row->cell)];
   for (int k = 0; k < row->data; k++) {
     inflow->face[begin + k] = row->datum[k];
     inflow->factor[begin + k] = row->share[k] * factor;

@@ -20,7 +20,7 @@ typedef struct tc_row_builder {
   int entries;
   int32_t column[TC_ROW_BUILDER_MAX];
   double value[TC_ROW_BUILDER_MAX];
-  int far; /* harmonic points of its faces (fv/scheme/face.h) */
+  int distant; /* harmonic points of its faces (fv/scheme/face.h) */
   int data;
   int32_t
       datum[TC_ROW_BUILDER_DATA_MAX]; /* numbers of fv/scheme/boundary_data.h, in the order of the touches */

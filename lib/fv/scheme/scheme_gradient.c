@@ -49,7 +49,7 @@ static void add_gradient(const work *w, int32_t cell, const double q[3], double 
 static void add_flux(const work *w, const tc_face *face, tc_row_builder *row) {
   tc_flux flux;
   tc_flux_compute(&w->at, face, &flux);
-  row->far += flux.harmonic.far;
+  row->distant += flux.harmonic.distant;
   const double sign = face->cell[0] == row->cell ? 1.0 : -1.0;
   tc_row_builder_add(row, face->cell[1], sign * flux.a);
   tc_row_builder_add(row, face->cell[0], -sign * flux.a);
@@ -176,9 +176,9 @@ static tc_status make_rows(const tc_geometry *geometry, const tc_physics *physic
     tc_row_builder row;
     fill_row(&w, cell, &row);
     tc_row_builder_store(&row, 1.0 / geometry->volume[cell], system);
-    far += row.far;
+    far += row.distant;
   }
-  system->far = far;
+  system->distant = far;
   return make_through(&w);
 }
 

@@ -25,7 +25,7 @@ static tc_face_side boundary_flow(const tc_geometry *geometry, const tc_physics 
   const tc_boundary *what = tc_face_boundary_condition(physics, b);
   *a = tc_norm(face->area);
   switch (what->kind) {
-  case TC_BOUNDARY_FLUX: return what->given ? TC_FACE_SIDE_FLUX : TC_FACE_SIDE_NONE;
+  case TC_BOUNDARY_FLUX: return what->has_data ? TC_FACE_SIDE_FLUX : TC_FACE_SIDE_NONE;
   case TC_BOUNDARY_VALUE: *a = conductance(geometry, physics, face, cell); break;
   case TC_BOUNDARY_EXCHANGE:
     *a = in_series(conductance(geometry, physics, face, cell), tc_face_exchange(physics, b, face));

@@ -15,10 +15,10 @@ typedef struct tc_system {
   tc_boundary_data *inflow; /* b, by what is prescribed at the boundary: without faces where nothing is. NULL
                         before the first assembly; data are 0 after each */
   tc_marker_flux *through;  /* what flows in through each marker; as above */
-  int64_t far; /* of the last assembly: how often a face of an own cell has a harmonic point that is, or would
-                  be, limited; over all ranks each such face is counted twice */
-  tc_gid flat; /* of the last assembly: the lowest mesh number of a cell that the scheme cannot handle, or
-                   TC_GID_NONE; with one the rows are of no use */
+  int64_t distant; /* of the last assembly: how often a face of an own cell has a harmonic point that is, or
+                  would be, limited; over all ranks each such face is counted twice */
+  tc_gid flat;     /* of the last assembly: the lowest mesh number of a cell that the scheme cannot handle, or
+                       TC_GID_NONE; with one the rows are of no use */
 } tc_system;
 
 /* For so many own rows; columns: with ghosts. Errors: TC_INTERNAL out of memory. */

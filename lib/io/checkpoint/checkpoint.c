@@ -46,7 +46,7 @@ static void pick_own(const tc_restart_item *kept, tc_gid *place, double *number)
   const double *value = kept->value;
   for (int64_t k = 0; k < kept->count; k++)
     if (is_own(kept, k)) {
-      *place++ = kept->place[k];
+      *place++ = kept->key[k];
       *number++ = value[k];
     }
 }

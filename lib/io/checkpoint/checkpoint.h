@@ -36,7 +36,7 @@ typedef enum tc_checkpoint_attribute {
 
 /* Zeroed before use; NULL is written as "". */
 typedef struct tc_checkpoint_attributes {
-  const char *of[TC_CHECKPOINT_COUNT];
+  const char *by_index[TC_CHECKPOINT_COUNT];
   tc_pool pool; /* in which texts may live */
 } tc_checkpoint_attributes;
 

@@ -28,14 +28,16 @@ const char *tc_checkpoint_attribute_name(int fact) { return names[fact]; }
 static tc_status reserve(const char *path, const tc_checkpoint_attributes *facts, const tc_restart_list *keep,
                          const tc_checkpoint_dataset *item) {
   int64_t bytes = bookkeeping;
-  for (int k = 0; k < TC_CHECKPOINT_COUNT; k++) bytes += facts->of[k] ? (int64_t)strlen(facts->of[k]) : 0;
+  for (int k = 0; k < TC_CHECKPOINT_COUNT; k++)
+    bytes += facts->by_index[k] ? (int64_t)strlen(facts->by_index[k]) : 0;
   for (int k = 0; k < keep->items; k++) bytes += item_bytes + 8 * item[k].count * (item[k].place ? 2 : 1);
   TC_TRY(tc_file_check_size_limit(path, bytes));
   return tc_file_reserve_space(path, 0, bytes);
 }
 
 static tc_status write_facts(hid_t file, const char *path, const tc_checkpoint_attributes *facts) {
-  for (int k = 0; k < TC_CHECKPOINT_COUNT; k++) TC_TRY(tc_hdf_attribute(file, path, names[k], facts->of[k]));
+  for (int k = 0; k < TC_CHECKPOINT_COUNT; k++)
+    TC_TRY(tc_hdf_attribute(file, path, names[k], facts->by_index[k]));
   return TC_OK;
 }
 
@@ -61,7 +63,7 @@ static tc_status make_item(hid_t file, const char *path, const tc_restart_item *
   if (kept->kind == TC_RESTART_CELLS)
     return make_dataset(file, path, name, false, item->count, NULL, &item->offset);
   const void *number = kept->kind == TC_RESTART_KEYED ? item->number : kept->value;
-  TC_TRY(make_dataset(file, path, name, kept->whole, item->count, number, NULL));
+  TC_TRY(make_dataset(file, path, name, kept->is_integer, item->count, number, NULL));
   if (kept->kind != TC_RESTART_KEYED) return TC_OK;
   snprintf(name, sizeof name, "/kept/%s.place", kept->name);
   return make_dataset(file, path, name, true, item->count, item->place, NULL);
@@ -123,7 +125,7 @@ tc_status tc_checkpoint_file_read_attributes(hid_t file, const char *path, tc_ch
     char *text = NULL;
     TC_TRY(tc_hdf_text(file, path, names[k], &text));
     if (!text) return tc_status_create(TC_INPUT, "%s: is damaged: it does not say its %s", path, names[k]);
-    const tc_status status = tc_pool_printf(&out->pool, &out->of[k], "%s", text);
+    const tc_status status = tc_pool_printf(&out->pool, &out->by_index[k], "%s", text);
     tc_free(text);
     TC_TRY(status);
   }

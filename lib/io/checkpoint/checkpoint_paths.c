@@ -183,7 +183,7 @@ static tc_status drop(const tc_checkpoint_paths *place, tc_checkpoint_mark mark)
 }
 
 static bool is_foreign(const tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
-  return place->anew || tc_checkpoint_mark_compare(mark, place->begun) > 0;
+  return place->anew || tc_checkpoint_mark_compare(mark, place->start_step) > 0;
 }
 
 tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *place, tc_checkpoint_mark mark, int keep) {
@@ -201,6 +201,6 @@ tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *place, tc_checkpoint_m
   for (int k = keep; k < place->count; k++) TC_TRY(drop(place, place->mark[k]));
   if (place->count > keep) place->count = keep;
   place->anew = false;
-  place->begun = (tc_checkpoint_mark){INT64_MAX, 0};
+  place->start_step = (tc_checkpoint_mark){INT64_MAX, 0};
   return TC_OK;
 }

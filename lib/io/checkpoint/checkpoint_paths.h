@@ -23,10 +23,10 @@ void tc_checkpoint_mark_write(tc_checkpoint_mark mark, char text[TC_CHECKPOINT_M
 
 /* Zeroed before use. */
 typedef struct tc_checkpoint_paths {
-  char *path;               /* as the user named it, links followed; nothing is there */
-  int count;                /* that are there, .. */
-  tc_checkpoint_mark *mark; /* [count] .. the latest first */
-  tc_checkpoint_mark begun; /* what the run has begun with: those behind it are of runs before */
+  char *path;                    /* as the user named it, links followed; nothing is there */
+  int count;                     /* that are there, .. */
+  tc_checkpoint_mark *mark;      /* [count] .. the latest first */
+  tc_checkpoint_mark start_step; /* what the run has begun with: those behind it are of runs before */
   bool anew; /* the run has begun with its first step: all that were there are of runs before */
 } tc_checkpoint_paths;
 

@@ -62,7 +62,7 @@ static int by_place(const void *a, const void *b) {
 
 static void list_wishes(const tc_restart_item *kept, wish *list) {
   double *value = kept->value;
-  for (int64_t k = 0; k < kept->count; k++) list[k] = (wish){kept->place[k], &value[k]};
+  for (int64_t k = 0; k < kept->count; k++) list[k] = (wish){kept->key[k], &value[k]};
   qsort(list, (size_t)kept->count, sizeof *list, by_place);
 }
 

@@ -72,13 +72,13 @@ static tc_status collect_overrides(tc_config_store *store, int overrides, const 
 /* ---- the whole ---- */
 
 static const tc_key_value *given(const tc_config *config, const char *key) {
-  return &config->store->values.given[tc_keys_find(&tc_config_keys, key)];
+  return &config->store->values.value[tc_keys_find(&tc_config_keys, key)];
 }
 
 static tc_status check_required(const tc_config *config) {
   for (int k = 0; k < tc_config_keys.count; k++) {
     const tc_key *key = &tc_config_keys.key[k];
-    if (!key->standard && !config->store->values.given[k].node)
+    if (!key->default_value && !config->store->values.value[k].node)
       return tc_status_create(TC_USAGE, "%s: the key %s is missing: add it, or give -s %s=..", config->path,
                               key->name, key->name);
   }
@@ -88,7 +88,7 @@ static tc_status check_required(const tc_config *config) {
 /* Says how often (`every`), but nothing says where. */
 static tc_status check_place(const tc_config *config, bool wanted, const char *every, const char *file,
                              const char *other) {
-  if (!wanted || given(config, file)->given || (other && given(config, other)->given)) return TC_OK;
+  if (!wanted || given(config, file)->is_set || (other && given(config, other)->is_set)) return TC_OK;
   const char *where = given(config, every)->spot.where;
   if (!other)
     return tc_status_create(TC_USAGE, "%s: says %s, but %s does not say where: add it", where,
@@ -105,7 +105,7 @@ static tc_status check_together(tc_config *config) {
     return tc_status_create(TC_USAGE,
                             "%s: cannot stand beside time.steps (%s): keep one and set the other to null",
                             end->spot.where, steps->spot.where);
-  if ((config->snapshots.tensor || config->snapshots.fibres) && !given(config, "snapshots.file")->given)
+  if ((config->snapshots.tensor || config->snapshots.fibres) && !given(config, "snapshots.file")->is_set)
     return tc_status_create(TC_USAGE, "%s: there are no snapshots: add snapshots.file",
                             tc_config_location(config, config->snapshots.tensor ? "snapshots.tensor"
                                                                                 : "snapshots.fibres"));
@@ -163,7 +163,7 @@ const char *tc_config_location(const tc_config *config, const char *key) {
 }
 
 tc_yaml_node *tc_config_node(const tc_config *config, int key) {
-  return config->store->values.given[key].node;
+  return config->store->values.value[key].node;
 }
 
 bool tc_config_is_set(const tc_config *config, const char *key) {

@@ -100,7 +100,7 @@ typedef struct tc_config {
   tc_placement placement;      /* of matrix and vectors */
   struct {
     const char *name;
-    tc_device_options choice; /* what the name says (io/config/config_device.h) */
+    tc_device_options options; /* what the name says (io/config/config_device.h) */
     tc_staging staging;
     int32_t tile; /* 0: the usual one */
   } device;       /* that makes steps */

@@ -4,11 +4,11 @@
 #include "yaml/key_types.h"
 
 static const tc_key rule_key[] = {
-    {TC_KEY_VALUE(tc_boundary_rule, "marker", int32, marker), .least = INT32_MIN, .most = INT32_MAX},
+    {TC_KEY_VALUE(tc_boundary_rule, "marker", int32, marker), .min = INT32_MIN, .max = INT32_MAX},
     {TC_KEY_INDEX(tc_boundary_rule, "kind", tc_boundary_kinds, tc_boundary_kind, kind)},
-    {TC_KEY_VALUE(tc_boundary_rule, "value", formula_xyzt, value), .standard = "null"},
-    {TC_KEY_VALUE(tc_boundary_rule, "h", formula_xyz, h), .standard = "null"},
-    {TC_KEY_VALUE(tc_boundary_rule, "outside", formula_xyzt, outside), .standard = "null"},
+    {TC_KEY_VALUE(tc_boundary_rule, "value", formula_xyzt, value), .default_value = "null"},
+    {TC_KEY_VALUE(tc_boundary_rule, "h", formula_xyz, h), .default_value = "null"},
+    {TC_KEY_VALUE(tc_boundary_rule, "outside", formula_xyzt, outside), .default_value = "null"},
 };
 const tc_keys tc_boundary_rule_keys = {TC_KEYS(rule_key), TC_KEYS_WHERE(tc_boundary_rule, where)};
 

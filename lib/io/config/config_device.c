@@ -1,7 +1,7 @@
 #include "io/config/config_device.h"
 
 bool tc_config_has_device(const tc_config *config) {
-  return config->device.choice.automatic || config->device.choice.backend;
+  return config->device.options.automatic || config->device.options.backend;
 }
 
 static tc_status check_alone(const tc_config *config) {
@@ -32,7 +32,7 @@ tc_status tc_config_check_device_strategy(const tc_config *config, const char *w
 
 tc_status tc_config_check_device(tc_config *config) {
   TC_TRY(tc_device_options_parse(tc_config_location(config, "device"), config->device.name,
-                                 &config->device.choice));
+                                 &config->device.options));
   if (!tc_config_has_device(config)) return check_alone(config);
   TC_TRY(check_tile(config));
   if (!config->time.method->on_device)

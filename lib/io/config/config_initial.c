@@ -18,7 +18,7 @@ static tc_status tc_key_read_step(const tc_key *key, const tc_yaml_location *spo
 
 static const tc_key snapshot_key[] = {
     {TC_KEY_VALUE(tc_initial, "file", path, file)},
-    {TC_KEY_VALUE(tc_initial, "step", step, step), .standard = "last", .most = 1e15},
+    {TC_KEY_VALUE(tc_initial, "step", step, step), .default_value = "last", .max = 1e15},
 };
 static const tc_keys snapshot_keys = {TC_KEYS(snapshot_key)};
 

@@ -55,14 +55,15 @@ static void print(FILE *out, tc_yaml_node *node) {
 static tc_status print_standard(FILE *out, const tc_key *key) {
   tc_yaml_store store = {0};
   tc_yaml_node *node = NULL;
-  const tc_status status = tc_yaml_store_constant(&store, key->standard ? key->standard : "null", &node);
+  const tc_status status =
+      tc_yaml_store_constant(&store, key->default_value ? key->default_value : "null", &node);
   if (!status) print(out, node);
   tc_yaml_store_free(&store);
   return status;
 }
 
 static bool counts(const tc_key *key) {
-  return key->solution && !key->extent && strcmp(key->name, "mesh.file") != 0;
+  return key->solution && !key->run_length && strcmp(key->name, "mesh.file") != 0;
 }
 
 static tc_status print_all(FILE *out, const tc_config *config) {

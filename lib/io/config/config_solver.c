@@ -143,7 +143,7 @@ static const char *find_asymmetry(const tc_config *config, tc_line *why) {
 static const char *find_too_much(const tc_config *config, tc_line *why) {
   const tc_method *method = config->solver.method;
   if (!method || !(method->needs & TC_NEEDS_NO_PRECONDITIONER)) return NULL;
-  if (!config->solver.preconditioner.named || !config->solver.preconditioner.name->open) return NULL;
+  if (!config->solver.preconditioner.named || !config->solver.preconditioner.name->create) return NULL;
   tc_line_add(why, "%s takes no preconditioner: leave it out or write none", method->name);
   return PRECONDITIONER "name";
 }
@@ -211,13 +211,13 @@ tc_implicit_options tc_config_implicit(const tc_config *c) {
   return (tc_implicit_options){
       .theta = c->time.theta,
       .solver = {.method = method,
-                 .method_choice = {c->solver.restart, c->solver.relaxation},
+                 .method_options = {c->solver.restart, c->solver.relaxation},
                  .preconditioner = preconditioner,
-                 .preconditioner_choice = {.scope = scope_of(c),
-                                           .degree = c->solver.preconditioner.degree,
-                                           .relaxation = c->solver.relaxation,
-                                           .fill = c->solver.preconditioner.fill,
-                                           .drop = c->solver.preconditioner.drop},
+                 .preconditioner_options = {.scope = scope_of(c),
+                                            .degree = c->solver.preconditioner.degree,
+                                            .relaxation = c->solver.relaxation,
+                                            .fill = c->solver.preconditioner.fill,
+                                            .drop = c->solver.preconditioner.drop},
                  .tolerance = c->solver.tolerance,
                  .absolute = c->solver.absolute,
                  .most_iterations = c->solver.most_iterations,

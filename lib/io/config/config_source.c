@@ -53,7 +53,7 @@ static tc_status tc_key_read_rate(const tc_key *key, const tc_yaml_location *spo
 }
 
 static const tc_key state_key[] = {
-    {TC_KEY_VALUE(state, "initial", formula_xyz, initial), .standard = "0"},
+    {TC_KEY_VALUE(state, "initial", formula_xyz, initial), .default_value = "0"},
     {TC_KEY_VALUE(state, "rate", rate, rate)},
 };
 static const tc_keys state_keys = {TC_KEYS(state_key)};

@@ -24,9 +24,9 @@ tc_status tc_key_read_amount(const tc_key *key, const tc_yaml_location *spot, tc
   *amount = (tc_scalar_input){0};
   if (tc_yaml_is_number(node)) return tc_key_read_number(key, spot, node, &amount->number);
   TC_TRY(read_formula(spot, node, amount));
-  if (amount->formula || (amount->number >= key->least && amount->number <= key->most)) return TC_OK;
+  if (amount->formula || (amount->number >= key->min && amount->number <= key->max)) return TC_OK;
   return tc_status_create(TC_USAGE, "%s: the formula gives %g, which is out of range: expected %g to %g",
-                          spot->where, amount->number, key->least, key->most);
+                          spot->where, amount->number, key->min, key->max);
 }
 
 /* ---- in the mesh's axes ---- */
@@ -74,11 +74,10 @@ typedef struct fibre_tensor {
 } fibre_tensor;
 
 static const tc_key fibre_tensor_key[] = {
-    {TC_KEY_VALUE(fibre_tensor, "along", amount, along), .least = TC_DIFFUSION_MIN, .most = TC_DIFFUSION_MAX},
-    {TC_KEY_VALUE(fibre_tensor, "across", amount, across), .least = TC_DIFFUSION_MIN,
-     .most = TC_DIFFUSION_MAX},
-    {TC_KEY_VALUE(fibre_tensor, "sheet", amount, sheet), .standard = "null", .least = TC_DIFFUSION_MIN,
-     .most = TC_DIFFUSION_MAX},
+    {TC_KEY_VALUE(fibre_tensor, "along", amount, along), .min = TC_DIFFUSION_MIN, .max = TC_DIFFUSION_MAX},
+    {TC_KEY_VALUE(fibre_tensor, "across", amount, across), .min = TC_DIFFUSION_MIN, .max = TC_DIFFUSION_MAX},
+    {TC_KEY_VALUE(fibre_tensor, "sheet", amount, sheet), .default_value = "null", .min = TC_DIFFUSION_MIN,
+     .max = TC_DIFFUSION_MAX},
 };
 static const tc_keys fibre_tensor_keys = {TC_KEYS(fibre_tensor_key)};
 
@@ -99,7 +98,7 @@ tc_status tc_key_read_region_tensor(const tc_key *key, const tc_yaml_location *s
 }
 
 static const tc_key region_tensor_key[] = {
-    {TC_KEY_VALUE(tc_region_tensor, "region", int32, region), .least = INT32_MIN, .most = INT32_MAX},
+    {TC_KEY_VALUE(tc_region_tensor, "region", int32, region), .min = INT32_MIN, .max = INT32_MAX},
     {TC_KEY_VALUE(tc_region_tensor, "tensor", region_tensor, tensor)},
 };
 const tc_keys tc_region_tensor_keys = {TC_KEYS(region_tensor_key), TC_KEYS_WHERE(tc_region_tensor, where)};

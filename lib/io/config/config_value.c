@@ -38,7 +38,7 @@ tc_status tc_key_read_point(const tc_key *key, const tc_yaml_location *spot, tc_
   if (tc_yaml_kind_of(node) != TC_YAML_LIST || tc_yaml_count(node) != 3)
     return tc_yaml_expected_error(spot->where, "a point [x, y, z]", node);
   for (int i = 0; i < 3; i++)
-    if (!tc_yaml_number(tc_yaml_item(node, i), &probe->at[i]))
+    if (!tc_yaml_number(tc_yaml_item(node, i), &probe->position[i]))
       return tc_yaml_expected_error(spot->where, "a point [x, y, z] of numbers", tc_yaml_item(node, i));
   probe->where = spot->where;
   return TC_OK;
@@ -50,7 +50,7 @@ tc_status tc_key_read_grid(const tc_key *key, const tc_yaml_location *spot, tc_y
   if (!tc_yaml_is_list(node) || tc_yaml_count(node) != 2)
     return tc_yaml_expected_error(spot->where, "a list of 2 numbers, rows and columns of ranks", node);
   for (int i = 0; i < 2; i++)
-    TC_TRY(tc_yaml_integer(spot->where, tc_yaml_item(node, i), key->least, key->most, &number[i]));
+    TC_TRY(tc_yaml_integer(spot->where, tc_yaml_item(node, i), key->min, key->max, &number[i]));
   *grid = (tc_grid){(int32_t)number[0], (int32_t)number[1]};
   return TC_OK;
 }

@@ -24,7 +24,7 @@ static tc_status check_ids(tc_gid cells, int32_t owned, const tc_gid *id) {
 
 static tc_status allocate(tc_cell_slab *slab) {
   TC_TRY(TC_ALLOC(slab->order, slab->owned));
-  TC_TRY(TC_ALLOC(slab->place, slab->count));
+  TC_TRY(TC_ALLOC(slab->row_of_cell, slab->count));
   TC_TRY(TC_ALLOC(slab->send, slab->owned));
   return TC_ALLOC(slab->recv, slab->count);
 }
@@ -36,17 +36,17 @@ static tc_status write_ids(tc_cell_slab *slab, tc_gid cells, const tc_gid *id, i
   for (int32_t i = 0; i < slab->owned; i++) holder[i] = slab_holder(cells, ranks, id[i]);
   TC_TRY(tc_sort_by_key(slab->owned, holder, ranks - 1, slab->order));
   for (int32_t k = 0; k < slab->owned; k++)
-    give->partners += k == 0 || holder[slab->order[k]] != holder[slab->order[k - 1]];
-  TC_TRY(TC_ALLOC(give->partner, give->partners));
-  TC_TRY(TC_ALLOC(give->from, give->partners + 1));
+    give->peers += k == 0 || holder[slab->order[k]] != holder[slab->order[k - 1]];
+  TC_TRY(TC_ALLOC(give->peer, give->peers));
+  TC_TRY(TC_ALLOC(give->begin, give->peers + 1));
   TC_TRY(TC_ALLOC(give->number, slab->owned));
   for (int32_t k = 0, p = 0; k < slab->owned; k++) {
     give->number[k] = id[slab->order[k]];
     if (k > 0 && holder[slab->order[k]] == holder[slab->order[k - 1]]) continue;
-    give->partner[p] = holder[slab->order[k]];
-    give->from[p++] = k;
+    give->peer[p] = holder[slab->order[k]];
+    give->begin[p++] = k;
   }
-  give->from[give->partners] = slab->owned;
+  give->begin[give->peers] = slab->owned;
   return TC_OK;
 }
 
@@ -54,17 +54,17 @@ static tc_status write_ids(tc_cell_slab *slab, tc_gid cells, const tc_gid *id, i
  * serves as the marks. */
 static tc_status read_ids(tc_cell_slab *slab) {
   const tc_sparse_exchange *take = &slab->take;
-  if (take->from[take->partners] != slab->count)
+  if (take->begin[take->peers] != slab->count)
     return tc_status_create(TC_INTERNAL, "cells %lld to %lld: %d rows are owned, not %d",
                             (long long)slab->first, (long long)(slab->first + slab->count) - 1,
-                            (int)take->from[take->partners], (int)slab->count);
+                            (int)take->begin[take->peers], (int)slab->count);
   for (int32_t k = 0; k < slab->count; k++) slab->recv[k] = 0;
   for (int32_t k = 0; k < slab->count; k++) {
-    slab->place[k] = (int32_t)(take->number[k] - slab->first);
-    if (slab->recv[slab->place[k]]++ > 0)
+    slab->row_of_cell[k] = (int32_t)(take->number[k] - slab->first);
+    if (slab->recv[slab->row_of_cell[k]]++ > 0)
       return tc_status_create(TC_INTERNAL, "cell %lld is owned twice", (long long)take->number[k]);
   }
-  return TC_ALLOC(slab->request, slab->give.partners + take->partners);
+  return TC_ALLOC(slab->request, slab->give.peers + take->peers);
 }
 
 static void forget_ids(tc_sparse_exchange *mail) {
@@ -104,7 +104,7 @@ void tc_cell_slab_destroy(tc_cell_slab **slab) {
   tc_sparse_exchange_free(&(*slab)->give);
   tc_sparse_exchange_free(&(*slab)->take);
   tc_free((*slab)->order);
-  tc_free((*slab)->place);
+  tc_free((*slab)->row_of_cell);
   tc_free((*slab)->send);
   tc_free((*slab)->recv);
   tc_free((*slab)->request);
@@ -115,14 +115,14 @@ void tc_cell_slab_destroy(tc_cell_slab **slab) {
 tc_status tc_cell_slab_gather(tc_cell_slab *slab, const double *value, double *slab_value) {
   const tc_sparse_exchange *give = &slab->give, *take = &slab->take;
   MPI_Request *next = slab->request;
-  for (int p = 0; p < take->partners; p++)
-    TC_TRY(TC_MPI(MPI_Irecv(slab->recv + take->from[p], take->from[p + 1] - take->from[p], MPI_DOUBLE,
-                            take->partner[p], tag, slab->world->comm, next++)));
+  for (int p = 0; p < take->peers; p++)
+    TC_TRY(TC_MPI(MPI_Irecv(slab->recv + take->begin[p], take->begin[p + 1] - take->begin[p], MPI_DOUBLE,
+                            take->peer[p], tag, slab->world->comm, next++)));
   for (int32_t k = 0; k < slab->owned; k++) slab->send[k] = value[slab->order[k]];
-  for (int p = 0; p < give->partners; p++)
-    TC_TRY(TC_MPI(MPI_Isend(slab->send + give->from[p], give->from[p + 1] - give->from[p], MPI_DOUBLE,
-                            give->partner[p], tag, slab->world->comm, next++)));
+  for (int p = 0; p < give->peers; p++)
+    TC_TRY(TC_MPI(MPI_Isend(slab->send + give->begin[p], give->begin[p + 1] - give->begin[p], MPI_DOUBLE,
+                            give->peer[p], tag, slab->world->comm, next++)));
   TC_TRY(TC_MPI(MPI_Waitall((int)(next - slab->request), slab->request, MPI_STATUSES_IGNORE)));
-  for (int32_t k = 0; k < slab->count; k++) slab_value[slab->place[k]] = slab->recv[k];
+  for (int32_t k = 0; k < slab->count; k++) slab_value[slab->row_of_cell[k]] = slab->recv[k];
   return TC_OK;
 }

@@ -13,7 +13,7 @@ typedef struct tc_cell_slab {
   int32_t owned;                 /* values this rank gives */
   tc_sparse_exchange give, take; /* with whom, and which of send and recv are theirs; without `number` */
   int32_t *order;                /* [owned] own row of the k-th value to send: grouped by receiver */
-  int32_t *place;                /* [count] cell - first of the k-th value received */
+  int32_t *row_of_cell;          /* [count] cell - first of the k-th value received */
   double *send, *recv;           /* [owned], [count] what travels */
   MPI_Request *request;          /* [give.partners + take.partners] */
 } tc_cell_slab;

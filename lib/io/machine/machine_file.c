@@ -13,9 +13,9 @@ enum { file_max = 1 << 20 };
 
 /* Nothing, or null, means the same as leaving the key out: not known. */
 static const tc_key fields[] = {
-#define TC_TEXT(name_) {TC_KEY_CHAR_ARRAY(tc_machine, #name_, name_), .standard = "null"},
+#define TC_TEXT(name_) {TC_KEY_CHAR_ARRAY(tc_machine, #name_, name_), .default_value = "null"},
 #define TC_INTEGER(name_, most_, meaning)                                                                    \
-  {TC_KEY_VALUE(tc_machine, #name_, int32, name_), .standard = "null", .least = 1, .most = most_},
+  {TC_KEY_VALUE(tc_machine, #name_, int32, name_), .default_value = "null", .min = 1, .max = most_},
 #define TC_FORMER(name_)
 #include "io/machine/machine_keys.def"
 #undef TC_TEXT
@@ -32,7 +32,7 @@ static tc_status read_former(const tc_key *key, const tc_yaml_location *spot, tc
 static const tc_key former[] = {
 #define TC_TEXT(name_)
 #define TC_INTEGER(name_, most_, meaning)
-#define TC_FORMER(name_) {.name = #name_, .read = read_former, .standard = "null", .former = true},
+#define TC_FORMER(name_) {.name = #name_, .read = read_former, .default_value = "null", .obsolete = true},
 #include "io/machine/machine_keys.def"
 #undef TC_TEXT
 #undef TC_INTEGER
@@ -58,9 +58,9 @@ static tc_key param_key(int param, size_t before, tc_param_range range) {
                   .read = values > 1 ? tc_key_read_numbers : tc_key_read_number,
                   .size = (size_t)values * sizeof(double),
                   .field = before + (size_t)((char *)tc_param_at(&params, param) - (char *)&params),
-                  .standard = "null",
-                  .least = range.least,
-                  .most = range.most,
+                  .default_value = "null",
+                  .min = range.min,
+                  .max = range.max,
                   .unit = range.unit};
 }
 
@@ -74,7 +74,7 @@ static tc_status read_patterns(const tc_key *key, const tc_yaml_location *spot, 
   TC_TRY(tc_key_values_read(&values, spot, machine));
   for (int p = 0, k = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_is_pattern(p)) {
-      machine->line[p] = values.given[k].node ? values.given[k].spot.line : 0;
+      machine->line[p] = values.value[k].node ? values.value[k].spot.line : 0;
       k++;
     }
   return TC_OK;
@@ -88,7 +88,7 @@ static void add_all(tc_key *keys, int *count, const tc_key *more, int mores) {
 }
 
 static tc_key map_key(const char *name, tc_key_reader *read, const tc_keys *keys, size_t field) {
-  return (tc_key){.name = name, .read = read, .keys = keys, .field = field, .standard = "null"};
+  return (tc_key){.name = name, .read = read, .keys = keys, .field = field, .default_value = "null"};
 }
 
 static void make_fewer(table *t) {
@@ -141,7 +141,7 @@ static const char *wrong_size(int param, const double *size) {
 /* What the file itself says of a parameter; NULL: nothing. */
 static const tc_key_value *given_of(const table *t, const tc_key_values *values, int param) {
   const int place = t->place[param];
-  return place >= 0 && values->given[place].node ? &values->given[place] : NULL;
+  return place >= 0 && values->value[place].node ? &values->value[place] : NULL;
 }
 
 static tc_status check_sizes(const table *t, const tc_key_values *values, tc_params *params) {
@@ -164,7 +164,7 @@ static void note_lines(const table *t, const tc_key_values *values, tc_machine *
 /* The first one. */
 static void note_former(const table *t, const tc_key_values *values, tc_machine *machine) {
   for (int k = formers - 1; k >= 0; k--) {
-    const tc_key_value *given = &values->given[t->first_former + k];
+    const tc_key_value *given = &values->value[t->first_former + k];
     if (given->node) snprintf(machine->former, sizeof machine->former, "%s", given->spot.where);
   }
 }

@@ -15,10 +15,10 @@ enum { cells_at_once = 1 << 20 };
 
 static tc_status bad_line(const tc_line_reader *lines, const char *what, const tc_text *text) {
   const int n = tc_text_word_length(text, 40);
-  const char *advice = tc_text_number_advice(text->at, n);
+  const char *advice = tc_text_number_advice(text->cursor, n);
   return tc_status_create(TC_INPUT, "%s:%lld: %s%s%.*s%s: %s", tc_line_reader_path(lines),
-                          (long long)tc_line_reader_number(lines), what, n ? ", found \"" : "", n, text->at,
-                          n ? "\"" : "", advice ? advice : "correct it");
+                          (long long)tc_line_reader_number(lines), what, n ? ", found \"" : "", n,
+                          text->cursor, n ? "\"" : "", advice ? advice : "correct it");
 }
 
 /* The number of numbers in a line, 10 for more than 9. */
@@ -71,13 +71,13 @@ static tc_status check_header(const tc_line_reader *lines, int64_t announced, in
 static tc_status read_head(tc_line_reader *lines, int32_t cells, tc_text *text, int *columns) {
   int64_t announced = 0;
   TC_TRY(tc_line_reader_next(lines, text));
-  if (text->at) TC_TRY(count_numbers(lines, *text, columns));
-  if (text->at && *columns == 1) {
+  if (text->cursor) TC_TRY(count_numbers(lines, *text, columns));
+  if (text->cursor && *columns == 1) {
     TC_TRY(read_header(lines, *text, &announced));
     TC_TRY(tc_line_reader_next(lines, text));
-    if (text->at) TC_TRY(count_numbers(lines, *text, columns));
+    if (text->cursor) TC_TRY(count_numbers(lines, *text, columns));
   }
-  if (!text->at) return tc_status_create(TC_INPUT, "%s: holds no directions", tc_line_reader_path(lines));
+  if (!text->cursor) return tc_status_create(TC_INPUT, "%s: holds no directions", tc_line_reader_path(lines));
   if (*columns != 3 && *columns != 6 && *columns != 9)
     return bad_line(lines, "expected a direction of 3, 6 or 9 numbers", text);
   return check_header(lines, announced, cells, *columns);
@@ -95,9 +95,9 @@ static tc_status count_rest(tc_line_reader *lines, const tc_log *log, tc_text te
   char quote[61];
   double number;
   tc_text word = text;
-  const bool ignored = text.at && !tc_text_real(&word, &number);
+  const bool ignored = text.cursor && !tc_text_real(&word, &number);
   if (ignored) tc_line_reader_quote(text, quote, sizeof quote);
-  for (; text.at && !ignored; ++*found) TC_TRY(tc_line_reader_next(lines, &text));
+  for (; text.cursor && !ignored; ++*found) TC_TRY(tc_line_reader_next(lines, &text));
   if (ignored)
     tc_log_warn(log, "%s:%lld: ignored the text after the directions of all cells: \"%s\"",
                 tc_line_reader_path(lines), line, quote);
@@ -111,7 +111,7 @@ static tc_status read_text(tc_line_reader *lines, const tc_log *log, int32_t cel
   TC_TRY(read_head(lines, cells, &text, &columns));
   out->width = columns == 9 ? 6 : columns;
   TC_TRY(TC_ALLOC(out->value, (size_t)cells * (size_t)out->width));
-  for (; text.at && found < cells; found++) {
+  for (; text.cursor && found < cells; found++) {
     TC_TRY(read_line(lines, text, columns, out->width, out->value + (size_t)found * (size_t)out->width));
     TC_TRY(tc_line_reader_next(lines, &text));
   }

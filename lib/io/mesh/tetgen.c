@@ -22,7 +22,7 @@ static tc_status pass_over(const tc_tetgen_file *p, int64_t count, int64_t marke
   for (int64_t k = 0; k < count + markers; k++) {
     if (tc_text_at_end(text))
       return tc_tetgen_missing_column(p, k < count ? "an attribute" : "a boundary marker");
-    text->at += tc_text_word_length(text, INT32_MAX);
+    text->cursor += tc_text_word_length(text, INT32_MAX);
   }
   if (tc_text_at_end(text)) return TC_OK;
   return tc_tetgen_line_error(p,
@@ -128,7 +128,7 @@ static tc_status ignore_rest(const reader *r, const tc_tetgen_file *p, tc_text t
   long long lines = 0;
   tc_text_skip_blanks(&text);
   tc_line_reader_quote(text, quote, sizeof quote);
-  for (; text.at; lines++) TC_TRY(tc_line_reader_next(p->lines, &text));
+  for (; text.cursor; lines++) TC_TRY(tc_line_reader_next(p->lines, &text));
   tc_log_warn(r->log, "%s:%lld: ignored %lld line%s after the last of %lld %ss: \"%s\"",
               tc_line_reader_path(p->lines), line, lines, lines == 1 ? "" : "s", (long long)p->rows, p->noun,
               quote);
@@ -139,7 +139,7 @@ static tc_status read_rows(const reader *r, const tc_tetgen_file *p, row_reader 
   tc_text text;
   for (int32_t i = 0; i < p->rows; i++) {
     TC_TRY(tc_line_reader_next(p->lines, &text));
-    if (!text.at)
+    if (!text.cursor)
       return tc_tetgen_line_error(p,
                                   "the file ends after %lld of the %lld %ss that its header announces: "
                                   "get the whole file, or correct the header",
@@ -148,7 +148,7 @@ static tc_status read_rows(const reader *r, const tc_tetgen_file *p, row_reader 
     TC_TRY(read(r, i, &text));
   }
   TC_TRY(tc_line_reader_next(p->lines, &text));
-  return text.at ? ignore_rest(r, p, text) : TC_OK;
+  return text.cursor ? ignore_rest(r, p, text) : TC_OK;
 }
 
 static tc_status create_mesh(reader *r, const char *base) {

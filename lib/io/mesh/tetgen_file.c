@@ -50,9 +50,9 @@ static tc_status bad_word(const tc_tetgen_file *part, tc_text text, const char *
     return tc_tetgen_line_error(part, "the line ends where %s should stand: complete it", expected);
   const int n = tc_text_word_length(&text, (int)sizeof word - 1),
             whole = tc_text_word_length(&text, INT32_MAX);
-  const bool printable = tc_line_reader_quote((tc_text){text.at, text.at + n}, word, sizeof word);
+  const bool printable = tc_line_reader_quote((tc_text){text.cursor, text.cursor + n}, word, sizeof word);
   return tc_tetgen_line_error(part, "\"%s\" stands where %s should: %s", word, expected,
-                              advice(text.at, whole, commas, printable));
+                              advice(text.cursor, whole, commas, printable));
 }
 
 tc_status tc_tetgen_word_error(const tc_tetgen_file *part, tc_text text, const char *expected) {
@@ -62,7 +62,7 @@ tc_status tc_tetgen_word_error(const tc_tetgen_file *part, tc_text text, const c
 tc_status tc_tetgen_out_of_range(const tc_tetgen_file *part, tc_text text, const char *expected) {
   tc_text_skip_blanks(&text);
   return tc_tetgen_line_error(part, "%s is %.*s, which is out of range: write an integer of 32 bits",
-                              expected, tc_text_word_length(&text, 40), text.at);
+                              expected, tc_text_word_length(&text, 40), text.cursor);
 }
 
 tc_status tc_tetgen_whole(const tc_tetgen_file *part, tc_text *text, const char *expected, int64_t *out) {
@@ -73,7 +73,7 @@ tc_status tc_tetgen_whole(const tc_tetgen_file *part, tc_text *text, const char 
   if (!tc_text_real(&rest, &value) || !isfinite(value)) return bad_word(part, *text, expected, 1);
   if (floor(value) == value) return tc_tetgen_out_of_range(part, *text, expected);
   return tc_tetgen_line_error(part, "%s is %.*s, which is not integral: write an integer", expected, length,
-                              text->at);
+                              text->cursor);
 }
 
 tc_status tc_tetgen_missing_column(const tc_tetgen_file *part, const char *column) {
@@ -135,7 +135,7 @@ static tc_status read_header(const tc_tetgen_file *part, int fields, int64_t *co
                              const char *const expected[]) {
   tc_text text;
   TC_TRY(tc_line_reader_next(part->lines, &text));
-  if (!text.at)
+  if (!text.cursor)
     return tc_tetgen_line_error(part, "the file ends without a header, its first line: get the whole file");
   for (int i = 0; i < fields; i++) {
     if (i && tc_text_at_end(&text)) return TC_OK;
@@ -151,8 +151,8 @@ static tc_status check_columns(const tc_tetgen_file *part, int64_t columns) {
   tc_text row;
   int64_t words = 0;
   TC_TRY(tc_line_reader_next(part->lines, &row));
-  if (!row.at) return TC_OK;
-  for (; !tc_text_at_end(&row); words++) row.at += tc_text_word_length(&row, INT32_MAX);
+  if (!row.cursor) return TC_OK;
+  for (; !tc_text_at_end(&row); words++) row.cursor += tc_text_word_length(&row, INT32_MAX);
   if (words < columns || words >= columns + part->attributes + part->markers) return TC_OK;
   return tc_tetgen_missing_column(part,
                                   words < columns + part->attributes ? "an attribute" : "a boundary marker");

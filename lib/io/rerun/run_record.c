@@ -9,7 +9,7 @@
 #define TC_PHASE "reading what a run has left"
 
 tc_status tc_run_record_set(tc_run_record *record, tc_run_record_key fact, const char *text) {
-  return text ? tc_pool_printf(&record->pool, &record->of[fact], "%s", text) : TC_OK;
+  return text ? tc_pool_printf(&record->pool, &record->by_index[fact], "%s", text) : TC_OK;
 }
 
 /* Without these there is nothing to run. */
@@ -18,7 +18,7 @@ static tc_status check(const char *path, const tc_run_record *record) {
                                              TC_RUN_RECORD_overrides, TC_RUN_RECORD_mesh_hash};
   static const char *const name[] = {"version", "config", "overrides", "mesh's hash"};
   for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
-    if (!record->of[needed[k]])
+    if (!record->by_index[needed[k]])
       return tc_status_create(TC_INPUT, "%s: does not tell the %s of its run, so it cannot be run again",
                               path, name[k]);
   return TC_OK;
@@ -41,15 +41,15 @@ static tc_status read(const char *path, tc_run_record *out) {
 static tc_status share(const tc_world *world, tc_run_record *record) {
   int64_t length[TC_RUN_RECORD_COUNT]; /* with the end; 0: not known */
   for (int k = 0; k < TC_RUN_RECORD_COUNT; k++)
-    length[k] = record->of[k] ? (int64_t)strlen(record->of[k]) + 1 : 0;
+    length[k] = record->by_index[k] ? (int64_t)strlen(record->by_index[k]) + 1 : 0;
   TC_TRY(TC_MPI(MPI_Bcast(length, TC_RUN_RECORD_COUNT, MPI_INT64_T, 0, world->comm)));
   for (int k = 0; k < TC_RUN_RECORD_COUNT; k++) {
     char *text = NULL;
     if (length[k] == 0) continue;
     TC_TRY(tc_world_agree(world, tc_pool_alloc(&record->pool, (size_t)length[k], &text)));
-    if (world->rank == 0) strcpy(text, record->of[k]);
+    if (world->rank == 0) strcpy(text, record->by_index[k]);
     TC_TRY(TC_MPI(MPI_Bcast(text, (int)length[k], MPI_CHAR, 0, world->comm)));
-    record->of[k] = text;
+    record->by_index[k] = text;
   }
   return TC_OK;
 }

@@ -33,7 +33,7 @@ typedef enum tc_run_record_key {
 
 /* Zeroed before use. */
 typedef struct tc_run_record {
-  const char *of[TC_RUN_RECORD_COUNT];
+  const char *by_index[TC_RUN_RECORD_COUNT];
   tc_pool pool; /* in which the texts live */
 } tc_run_record;
 

@@ -62,7 +62,7 @@ static tc_status take(const char *path, tc_yaml_node *root, tc_run_record *out) 
   for (int k = 0; k < TC_RUN_RECORD_COUNT; k++)
     TC_TRY(tc_run_record_set(out, (tc_run_record_key)k, text_at(root, place[k])));
   const char *solution = text_at(root, valid);
-  if (!solution || strcmp(solution, "true") != 0) out->of[TC_RUN_RECORD_field_hash] = NULL;
+  if (!solution || strcmp(solution, "true") != 0) out->by_index[TC_RUN_RECORD_field_hash] = NULL;
   return TC_OK;
 }
 

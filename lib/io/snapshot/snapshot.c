@@ -30,14 +30,14 @@ void tc_snapshot_prepare(void) {
 static tc_status make_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_metadata *about) {
   char *temporary = NULL;
   int descriptor = -1;
-  TC_TRY(tc_file_create_temporary(s->place->path, &temporary, &descriptor));
+  TC_TRY(tc_file_create_temporary(s->paths->path, &temporary, &descriptor));
   tc_status status = tc_snapshot_file_create(temporary, mesh, about, s->in.rows, &s->extra, s->field, &s->at);
-  if (!status && (fsync(descriptor) || rename(temporary, s->place->work_path)))
-    status = tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", s->place->work_path, strerror(errno));
+  if (!status && (fsync(descriptor) || rename(temporary, s->paths->work_path)))
+    status = tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", s->paths->work_path, strerror(errno));
   if (status) unlink(temporary);
-  s->made = !status;
-  if (s->made) unlink(s->place->work_xdmf); /* that of a file that is gone */
-  if (!status) status = tc_file_sync_directory(s->place->work_path);
+  s->is_created = !status;
+  if (s->is_created) unlink(s->paths->work_xdmf); /* that of a file that is gone */
+  if (!status) status = tc_file_sync_directory(s->paths->work_path);
   close(descriptor);
   tc_free(temporary);
   return status;
@@ -46,14 +46,14 @@ static tc_status make_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapsho
 /* Root: of a run that goes on, the file that is there, or a new one with its rows where these are to be more
  * or fewer. */
 static tc_status open_or_make(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_metadata *about) {
-  return s->place->continues ? tc_snapshot_open_existing(s, mesh, about) : make_file(s, mesh, about);
+  return s->paths->resumes_file ? tc_snapshot_open_existing(s, mesh, about) : make_file(s, mesh, about);
 }
 
 /* What the root knows. */
 static tc_status share(tc_snapshot *s) {
   int64_t numbers[8] = {s->in.nodes, s->in.cells, s->at.tensor, s->at.time, s->at.step, 0, s->at.fibre, 0};
-  if (s->place) numbers[5] = (int64_t)strlen(s->place->work_path) + 1;
-  if (s->place) numbers[7] = s->place->continues;
+  if (s->paths) numbers[5] = (int64_t)strlen(s->paths->work_path) + 1;
+  if (s->paths) numbers[7] = s->paths->resumes_file;
   TC_TRY(TC_MPI(MPI_Bcast(numbers, 8, MPI_INT64_T, 0, s->in.world->comm)));
   for (int f = 0; f < s->fields; f++)
     TC_TRY(TC_MPI(MPI_Bcast(&s->field[f].offset, 1, MPI_INT64_T, 0, s->in.world->comm)));
@@ -63,11 +63,11 @@ static tc_status share(tc_snapshot *s) {
   s->at.time = numbers[3];
   s->at.step = numbers[4];
   s->at.fibre = numbers[6];
-  s->continues = numbers[7];
+  s->resumes_file = numbers[7];
   tc_free(s->path);
   s->path = NULL;
   TC_TRY(tc_world_agree(s->in.world, TC_ALLOC(s->path, numbers[5])));
-  if (s->place) strcpy(s->path, s->place->work_path);
+  if (s->paths) strcpy(s->path, s->paths->work_path);
   s->in.path = s->path;
   return TC_MPI(MPI_Bcast(s->path, (int)numbers[5], MPI_CHAR, 0, s->in.world->comm));
 }
@@ -100,7 +100,7 @@ tc_status tc_snapshot_write_axes(tc_snapshot *s) {
 /* Collective. A file that is continued is opened when the run resumes: a run that is refused has changed
  * nothing. */
 static tc_status begin_file(tc_snapshot *s) {
-  if (s->continues) return TC_OK;
+  if (s->resumes_file) return TC_OK;
   s->begun = true;
   TC_TRY(tc_snapshot_open(s));
   return tc_snapshot_write_axes(s);
@@ -115,7 +115,7 @@ tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_paths *pla
   TC_TRY(check_rows(rows, extras ? extras->states : 0));
   TC_TRY(TC_WORLD_ALLOC(world, s, 1));
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-  *s = (tc_snapshot){.place = world->rank ? NULL : place,
+  *s = (tc_snapshot){.paths = world->rank ? NULL : place,
                      .compress = compress,
                      .extra = extras ? *extras : (tc_snapshot_extras){0}};
   s->in = (tc_raw_rows){.world = world,
@@ -130,8 +130,8 @@ tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_paths *pla
   TC_GUARD(status, tc_cell_slab_create(world, s->in.cells, owned, id, &s->slab));
   s->in.slab = s->slab;
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC(s->in.slab_value, s->slab->count)));
-  TC_GUARD(status, tc_world_agree(world, s->place ? TC_ALLOC(s->times, s->in.rows) : TC_OK));
-  TC_GUARD(status, tc_world_agree(world, s->place ? open_or_make(s, mesh, about) : TC_OK));
+  TC_GUARD(status, tc_world_agree(world, s->paths ? TC_ALLOC(s->times, s->in.rows) : TC_OK));
+  TC_GUARD(status, tc_world_agree(world, s->paths ? open_or_make(s, mesh, about) : TC_OK));
   TC_GUARD(status, share(s));
   TC_GUARD(status, begin_file(s));
   *out = s;
@@ -155,7 +155,7 @@ tc_status tc_snapshot_write_xdmf(tc_snapshot *s, const char *path, const char *h
 static tc_status name_frame(tc_snapshot *s) {
   const bool due = tc_now_s() - s->xdmf_at_s >= xdmf_patience * s->xdmf_took_s;
   if (s->written > frames_at_once && !due) return TC_OK;
-  return tc_snapshot_write_xdmf(s, s->place->work_xdmf, s->path);
+  return tc_snapshot_write_xdmf(s, s->paths->work_xdmf, s->path);
 }
 
 static tc_status write_hashes(const tc_snapshot *s, int64_t step, double time) {
@@ -195,13 +195,13 @@ static tc_status write_field(tc_snapshot *s, tc_snapshot_field *field, const dou
 
 tc_status tc_snapshot_write(tc_snapshot *s, int64_t step, double time, const double *value) {
   const tc_world *world = s->in.world;
-  TC_TRY(tc_world_agree(world, s->place ? reserve(s) : TC_OK));
+  TC_TRY(tc_world_agree(world, s->paths ? reserve(s) : TC_OK));
   for (int f = 0; f < s->fields; f++)
     TC_TRY(write_field(s, &s->field[f], f == 0 ? value : s->extra.state[f - 1]));
   TC_TRY(tc_world_agree(world, tc_raw_rows_check_mpi(MPI_File_sync(s->in.file), s->path)));
-  TC_TRY(tc_world_agree(world, s->place ? announce(s, step, time) : TC_OK));
+  TC_TRY(tc_world_agree(world, s->paths ? announce(s, step, time) : TC_OK));
   s->written++;
-  return tc_world_agree(world, s->place ? name_frame(s) : TC_OK);
+  return tc_world_agree(world, s->paths ? name_frame(s) : TC_OK);
 }
 
 /* Root. */
@@ -214,7 +214,7 @@ static tc_status note(const tc_snapshot *s, int64_t step, const double *row) {
 }
 
 tc_status tc_snapshot_write_history(tc_snapshot *s, int64_t step, const double *row) {
-  TC_TRY(tc_world_agree(s->in.world, s->place ? note(s, step, row) : TC_OK));
+  TC_TRY(tc_world_agree(s->in.world, s->paths ? note(s, step, row) : TC_OK));
   s->noted++;
   return TC_OK;
 }
@@ -245,7 +245,7 @@ static void destroy(tc_snapshot **snapshot) {
 
 /* Root: the finished file takes its name, and so does the XDMF file. */
 static tc_status publish(tc_snapshot *s, const char *from) {
-  const tc_snapshot_paths *place = s->place;
+  const tc_snapshot_paths *place = s->paths;
   if (s->named < s->written || tc_snapshot_paths_replaces_existing(place))
     TC_TRY(tc_snapshot_write_xdmf(s, place->work_xdmf, place->path));
   const tc_status status = tc_snapshot_paths_publish(place, from);
@@ -261,7 +261,7 @@ static tc_status name_packed(const tc_snapshot *s, char **out) {
       strlen(s->path) + 32; /* it is no shorter than the final name, and a temporary's adds less */
   char *name = NULL;
   int descriptor = -1;
-  tc_status status = s->place ? tc_file_create_temporary(s->place->path, &name, &descriptor) : TC_OK;
+  tc_status status = s->paths ? tc_file_create_temporary(s->paths->path, &name, &descriptor) : TC_OK;
   if (descriptor >= 0) close(descriptor);
   if (!status) status = tc_alloc(room, 1, "the name of the compressed file", out);
   if (!status && name) strcpy(*out, name);
@@ -295,8 +295,8 @@ tc_status tc_snapshot_close(tc_snapshot **snapshot) {
     tc_status_free(&closing);
   else
     status = closing;
-  if (!status) status = tc_world_agree(s->in.world, s->place ? publish(s, packed ? packed : s->path) : TC_OK);
-  if (status && packed && s->place) unlink(packed);
+  if (!status) status = tc_world_agree(s->in.world, s->paths ? publish(s, packed ? packed : s->path) : TC_OK);
+  if (status && packed && s->paths) unlink(packed);
   tc_free(packed);
   destroy(snapshot);
   return status;
@@ -307,9 +307,9 @@ void tc_snapshot_close_failed(tc_snapshot **snapshot) {
   if (!s) return;
   tc_status status = close_file(s);
   tc_status_free(&status); /* the run has failed already */
-  if (s->made && !s->kept && s->written == 0) unlink(s->place->work_path);
-  if (s->place && s->begun && s->named < s->written) {
-    status = tc_snapshot_write_xdmf(s, s->place->work_xdmf, s->path);
+  if (s->is_created && !s->checkpointed && s->written == 0) unlink(s->paths->work_path);
+  if (s->paths && s->begun && s->named < s->written) {
+    status = tc_snapshot_write_xdmf(s, s->paths->work_xdmf, s->path);
     tc_status_free(&status);
   }
   destroy(snapshot);

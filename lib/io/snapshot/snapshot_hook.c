@@ -22,10 +22,10 @@ static tc_status resume(void *self, const tc_run_state *now) {
 tc_hook tc_snapshot_hook(tc_snapshot *snapshot, int64_t every) {
   return (tc_hook){.self = snapshot,
                    .every = every,
-                   .due = tc_hook_is_periodic,
-                   .keep = keep,
-                   .settle = settle,
+                   .is_due = tc_hook_is_periodic,
+                   .list_restart = keep,
+                   .flush = settle,
                    .resume = resume,
-                   .act = act,
-                   .shows = true};
+                   .run = act,
+                   .publishes_field = true};
 }

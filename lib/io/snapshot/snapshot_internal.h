@@ -8,7 +8,7 @@
 #include "io/snapshot/snapshot_file.h"
 
 struct tc_snapshot {
-  const tc_snapshot_paths *place; /* root: borrowed */
+  const tc_snapshot_paths *paths; /* root: borrowed */
   char *path;                     /* of the file that is open */
   tc_raw_rows in;                 /* its rows */
   tc_snapshot_offsets at;
@@ -18,14 +18,14 @@ struct tc_snapshot {
   tc_snapshot_extras extra; /* borrowed */
   int64_t noted;            /* its rows so far */
   int compress;
-  bool made;  /* root: the file is there */
-  bool begun; /* rows may be written: the file is new, or the run has resumed */
-  bool kept;  /* a checkpoint may tell of it */
+  bool is_created;   /* root: the file is there */
+  bool begun;        /* rows may be written: the file is new, or the run has resumed */
+  bool checkpointed; /* a checkpoint may tell of it */
   int64_t written;
   double *times;                 /* [rows] root: the times written so far */
   int64_t named;                 /* root: frames that the XDMF file names */
   double xdmf_at_s, xdmf_took_s; /* root: when it was last written, and for how long */
-  bool continues;                /* with rows of an earlier run: */
+  bool resumes_file;             /* with rows of an earlier run: */
   int64_t found, found_noted;    /* root: so many are in the file, and of the history */
   char *renewed; /* root: copy of that file with other room or record; owned. NULL: none is needed */
 };
@@ -39,7 +39,7 @@ tc_status tc_snapshot_hash(const tc_snapshot *snapshot, int64_t *hash);
 /* Root: finds the places in the file at work_path, the rows that are there, and their times. If the file has
  * another number of rows than are required, or the record of another run, a copy with the same values is
  * written to a temporary file, which replaces it when the run resumes. Until then the file is not changed.
- * Errors: TC_INPUT, another mesh, or fewer or other rows than place->kept; TC_OUTPUT. */
+ * Errors: TC_INPUT, another mesh, or fewer or other rows than place->checkpointed; TC_OUTPUT. */
 tc_status tc_snapshot_open_existing(tc_snapshot *snapshot, const tc_mesh *mesh,
                                     const tc_snapshot_metadata *about);
 

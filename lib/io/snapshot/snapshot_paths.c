@@ -169,7 +169,7 @@ tc_status tc_snapshot_paths_resume(tc_snapshot_paths *place, const char *name,
   tc_free(place->work_xdmf);
   place->work_path = path;
   place->work_xdmf = xdmf;
-  place->continues = true;
+  place->resumes_file = true;
   place->kept = *kept;
   return TC_OK;
 }

@@ -20,10 +20,10 @@ typedef struct tc_snapshot_restart {
 typedef struct tc_snapshot_paths {
   char *path, *xdmf; /* out/X.h5 and out/X.xdmf: where the snapshots of a run that ended well are */
   char *work_path,
-      *work_xdmf; /* where they are until then: the same, or out/X.new.h5 and out/X.new.xdmf (or .new2
-                     ..) when there are snapshots of an earlier run under these names */
-  bool continues; /* the file at work_path is of this run, which continues it */
-  tc_snapshot_restart kept; /* rows that it must have if `continues` */
+      *work_xdmf;    /* where they are until then: the same, or out/X.new.h5 and out/X.new.xdmf (or .new2
+                        ..) when there are snapshots of an earlier run under these names */
+  bool resumes_file; /* the file at work_path is of this run, which continues it */
+  tc_snapshot_restart kept; /* rows that it must have if `resumes_file` */
   tc_file_lock lock;        /* out/X.xdmf.lock, held until the release */
 } tc_snapshot_paths;
 

@@ -227,7 +227,7 @@ static tc_status copy_all(const copier *c, const tc_snapshot *s) {
 /* Writes the copy. An error leaves it to tc_snapshot_close_failed, which removes it. */
 static tc_status renew(const old *o, tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_metadata *about) {
   copier c = {.from = o};
-  TC_TRY(tc_file_create_temporary(s->place->path, &s->renewed, &c.file));
+  TC_TRY(tc_file_create_temporary(s->paths->path, &s->renewed, &c.file));
   c.path = s->renewed;
   tc_free(s->at.history);
   s->at.history = NULL;
@@ -235,7 +235,7 @@ static tc_status renew(const old *o, tc_snapshot *s, const tc_mesh *mesh, const 
       tc_snapshot_file_create(s->renewed, mesh, about, s->in.rows, &s->extra, s->field, &s->at);
   if (!status) status = copy_all(&c, s);
   if (!status && fsync(c.file))
-    status = tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", s->place->work_path, strerror(errno));
+    status = tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", s->paths->work_path, strerror(errno));
   close(c.file);
   return status;
 }
@@ -243,12 +243,12 @@ static tc_status renew(const old *o, tc_snapshot *s, const tc_mesh *mesh, const 
 /* Root. */
 static tc_status replace(tc_snapshot *s) {
   if (!s->renewed) return TC_OK;
-  if (rename(s->renewed, s->place->work_path))
-    return tc_status_create(TC_OUTPUT, "%s: cannot be replaced by %s: %s", s->place->work_path, s->renewed,
+  if (rename(s->renewed, s->paths->work_path))
+    return tc_status_create(TC_OUTPUT, "%s: cannot be replaced by %s: %s", s->paths->work_path, s->renewed,
                             strerror(errno));
   tc_free(s->renewed);
   s->renewed = NULL;
-  return tc_file_sync_directory(s->place->work_path);
+  return tc_file_sync_directory(s->paths->work_path);
 }
 
 static tc_status missing_rows(const char *path, const tc_snapshot *s, const tc_snapshot_restart *kept) {
@@ -275,7 +275,7 @@ static tc_status other_row(const char *path, int64_t written) {
 /* A copy has the rows that the checkpoint counts on, or there is none. */
 static tc_status check_and_renew(const old *o, tc_snapshot *s, const tc_mesh *mesh,
                                  const tc_snapshot_metadata *about) {
-  const tc_snapshot_restart *kept = &s->place->kept;
+  const tc_snapshot_restart *kept = &s->paths->kept;
   TC_TRY(missing_rows(o->path, s, kept));
   if (o->fits) return TC_OK;
   if (kept->written > 0 && !tc_snapshot_row_matches(o->path, kept->written - 1, kept->hash))
@@ -284,7 +284,7 @@ static tc_status check_and_renew(const old *o, tc_snapshot *s, const tc_mesh *me
 }
 
 tc_status tc_snapshot_open_existing(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_metadata *about) {
-  old o = {.path = s->place->work_path, .file = -1, .fits = true};
+  old o = {.path = s->paths->work_path, .file = -1, .fits = true};
   TC_TRY(tc_hdf_open(o.path, &o.file));
   tc_status status = check_mesh(&o, about->mesh_hash);
   if (!status) status = look(&o, s);
@@ -306,7 +306,7 @@ tc_status tc_snapshot_hash(const tc_snapshot *s, int64_t *hash) {
 }
 
 tc_status tc_snapshot_list_restart(tc_snapshot *s, tc_restart_list *keep) {
-  s->kept = s->kept || !keep->resumes;
+  s->checkpointed = s->checkpointed || !keep->is_reading;
   keep->optional = true;
   tc_status status = tc_restart_list_add_integer(keep, &s->written, "snapshots.written");
   if (!status) status = tc_restart_list_add_integer(keep, &s->noted, "snapshots.noted");
@@ -359,21 +359,21 @@ static tc_status cut_rows(const tc_snapshot *s) {
 /* Root: no reader is told of a row that is about to go. */
 static tc_status cut(tc_snapshot *s) {
   s->begun = true;
-  TC_TRY(tc_snapshot_write_xdmf(s, s->place->work_xdmf, s->path));
+  TC_TRY(tc_snapshot_write_xdmf(s, s->paths->work_xdmf, s->path));
   return cut_rows(s);
 }
 
 tc_status tc_snapshot_resume(tc_snapshot *s) {
   const tc_world *world = s->in.world;
-  if (!s->continues) {
+  if (!s->resumes_file) {
     s->written = s->noted = s->field[0].hash = 0;
     return TC_OK;
   }
-  TC_TRY(tc_world_agree(world, s->place ? check_rows(s) : TC_OK));
-  TC_TRY(tc_world_agree(world, s->place ? replace(s) : TC_OK));
+  TC_TRY(tc_world_agree(world, s->paths ? check_rows(s) : TC_OK));
+  TC_TRY(tc_world_agree(world, s->paths ? replace(s) : TC_OK));
   TC_TRY(tc_snapshot_open(s));
   TC_TRY(check_last(s));
   TC_TRY(tc_snapshot_write_axes(s));
-  TC_TRY(tc_world_agree(world, s->place ? cut(s) : TC_OK));
+  TC_TRY(tc_world_agree(world, s->paths ? cut(s) : TC_OK));
   return tc_world_agree(world, tc_raw_rows_check_mpi(MPI_File_sync(s->in.file), s->path));
 }

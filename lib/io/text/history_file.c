@@ -17,10 +17,10 @@ struct tc_history_file {
   int64_t number, kept_number; /* which; what was kept of it */
   int columns;
   const char *const *name;
-  int64_t room, rows, kept; /* that are there, that PATH.part has */
-  int64_t *step;            /* [room] */
-  double *row;              /* [room][columns] */
-  double at_s, took_s;      /* when PATH.part was last written, and for how long */
+  int64_t capacity, rows, kept; /* that are there, that PATH.part has */
+  int64_t *step;                /* [room] */
+  double *row;                  /* [room][columns] */
+  double at_s, took_s;          /* when PATH.part was last written, and for how long */
 };
 
 enum { patience = 20 }; /* times what writing takes pass before PATH.part is written again */
@@ -35,8 +35,8 @@ tc_status tc_history_file_prepare(const char *path, tc_file_list *files) {
 static tc_status allocate(tc_history_file *f) {
   if (f->number == 0) TC_TRY(tc_partial_file_find_free(f->path, &f->number));
   TC_TRY(tc_partial_file_name(f->path, f->number, &f->part));
-  TC_TRY(TC_ALLOC(f->step, f->room));
-  return TC_ALLOC(f->row, f->room * f->columns);
+  TC_TRY(TC_ALLOC(f->step, f->capacity));
+  return TC_ALLOC(f->row, f->capacity * f->columns);
 }
 
 static void destroy(tc_history_file **file) {
@@ -52,7 +52,7 @@ tc_status tc_history_file_create(const char *path, int64_t part, int columns, co
                                  int64_t rows, tc_history_file **out) {
   tc_history_file *f = NULL;
   TC_TRY(TC_ALLOC(f, 1));
-  *f = (tc_history_file){.path = path, .number = part, .columns = columns, .name = name, .room = rows};
+  *f = (tc_history_file){.path = path, .number = part, .columns = columns, .name = name, .capacity = rows};
   tc_status status = allocate(f);
   if (status)
     destroy(&f);
@@ -93,9 +93,9 @@ static tc_status write_part(tc_history_file *f) {
 }
 
 tc_status tc_history_file_add(tc_history_file *f, int64_t step, const double *row) {
-  if (f->rows == f->room)
+  if (f->rows == f->capacity)
     return tc_status_create(TC_INTERNAL, "%s: more rows than the %lld that were announced", f->path,
-                            (long long)f->room);
+                            (long long)f->capacity);
   f->step[f->rows] = step;
   memcpy(f->row + f->rows * f->columns, row, (size_t)f->columns * sizeof *row);
   f->rows++;
@@ -103,7 +103,7 @@ tc_status tc_history_file_add(tc_history_file *f, int64_t step, const double *ro
 }
 
 tc_status tc_history_file_list_restart(tc_history_file *f, tc_restart_list *keep) {
-  const int64_t rows = !f ? 0 : keep->resumes ? f->room : f->rows;
+  const int64_t rows = !f ? 0 : keep->is_reading ? f->capacity : f->rows;
   if (f) f->kept_number = f->number;
   TC_TRY(tc_restart_list_add_root(keep, true, f ? &f->kept_number : NULL, f ? 1 : 0, "history.file.part"));
   TC_TRY(tc_restart_list_add_root(keep, true, f ? &f->rows : NULL, f ? 1 : 0, "history.file.rows"));

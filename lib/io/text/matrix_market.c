@@ -35,7 +35,7 @@ static int64_t count_entries(const tc_ell *A) {
 
 static void write_entry(FILE *out, const tc_matrix_market *how, int32_t i, int32_t j, double value) {
   const double weighted = how->weight ? value * how->weight[i] / how->weight[j] : value;
-  tc_fprintf(out, "%d %d %.17g\n", (int)how->place[i] + 1, (int)how->place[j] + 1, weighted);
+  tc_fprintf(out, "%d %d %.17g\n", (int)how->row_of_cell[i] + 1, (int)how->row_of_cell[j] + 1, weighted);
 }
 
 tc_status tc_matrix_market_write_matrix(const char *path, const tc_matrix_market *how, const tc_ell *A) {

@@ -9,8 +9,8 @@
 /* How rows are written; everything is borrowed. */
 typedef struct tc_matrix_market {
   int32_t rows;
-  const int32_t *row;   /* [rows] row k of the file is this one */
-  const int32_t *place; /* [rows] the other way round */
+  const int32_t *row;         /* [rows] row k of the file is this one */
+  const int32_t *row_of_cell; /* [rows] the other way round */
   const double *weight; /* [rows] entries (i, j) times weight_i / weight_j, of vectors times weight_i; NULL:
                            as they are */
   const char *comment;  /* one line, behind "Tetracast: " */

@@ -194,7 +194,7 @@ static tc_status look(tc_residual_file *f) {
 /* Also between the lines of a solve: the one that waits is kept. */
 tc_status tc_residual_file_list_restart(tc_residual_file *f, tc_restart_list *keep) {
   const int count = f ? 1 : 0;
-  if (f && !keep->resumes) TC_TRY(look(f));
+  if (f && !keep->is_reading) TC_TRY(look(f));
   TC_TRY(tc_restart_list_add_root(keep, true, f ? &f->at.part : NULL, count, "residuals.part"));
   TC_TRY(tc_restart_list_add_root(keep, true, f ? &f->at.bytes : NULL, count, "residuals.bytes"));
   TC_TRY(tc_restart_list_add_root(keep, true, f ? &f->at.hash : NULL, count, "residuals.hash"));

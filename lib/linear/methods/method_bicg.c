@@ -76,7 +76,7 @@ const tc_method tc_method_bicg = {
     .summary =
         "biconjugate gradients: also a product with the adjoint; cg at twice the price where cg will do",
     .needs = TC_NEEDS_ADJOINT,
-    .room = room,
+    .storage = room,
     .work = work,
     .start = start,
     .iterate = iterate,

@@ -93,7 +93,7 @@ static tc_status iterate(tc_solver *s) {
 const tc_method tc_method_bicgstab = {
     .name = "bicgstab",
     .summary = "stabilised biconjugate gradients: two products an iteration, for any matrix",
-    .room = room,
+    .storage = room,
     .work = work,
     .start = start,
     .iterate = iterate,

@@ -70,7 +70,7 @@ const tc_method tc_method_cgs = {
     .name = "cgs",
     .summary =
         "conjugate gradients squared: two products an iteration; diverges on smooth fields at large steps",
-    .room = room,
+    .storage = room,
     .work = work,
     .start = start,
     .iterate = iterate,

@@ -44,7 +44,7 @@ static void room(const tc_method_options *choice, tc_method_storage *out) {
 
 static void lay_out(tc_solver *s) {
   state *c = s->state;
-  const size_t m = (size_t)s->choice.method_choice.restart;
+  const size_t m = (size_t)s->options.method_options.restart;
   c->h = (double *)(c + 1);
   c->cosine = c->h + m * (m + 1);
   c->sine = c->cosine + m;
@@ -98,7 +98,7 @@ static void work(const tc_method_options *choice, bool preconditioned, bool diag
 /* What is multiplied next. */
 static tc_vector_op conditioned(const tc_solver *s, const double *v) {
   double *out = tc_solver_operand(s, MULTIPLIED);
-  return s->choice.preconditioner->open ? TC_VECTOR_PRECONDITION(v, out) : TC_VECTOR_COPY(v, out);
+  return s->options.preconditioner->create ? TC_VECTOR_PRECONDITION(v, out) : TC_VECTOR_COPY(v, out);
 }
 
 static tc_status start(tc_solver *s) {
@@ -120,7 +120,7 @@ static int subtract(const tc_solver *s, int k, const double *h, double *w, int c
 
 static int project(const tc_solver *s, int k, int time, const double *w, int count) {
   const state *c = s->state;
-  const int m = s->choice.method_choice.restart;
+  const int m = s->options.method_options.restart;
   for (int j = 0; j < k; j++) c->op[count++] = TC_VECTOR_DOT(place(m, time, j), tc_solver_array(s, j), w);
   c->op[count++] = TC_VECTOR_DOT(place(m, time, m), w, w);
   return count;
@@ -129,7 +129,7 @@ static int project(const tc_solver *s, int k, int time, const double *w, int cou
 /* The square of what is left of w's norm, 0: nothing but rounding. */
 static double left_of(const tc_solver *s, int k, int time) {
   const state *c = s->state;
-  const int m = s->choice.method_choice.restart;
+  const int m = s->options.method_options.restart;
   const double *h = c->dot + place(m, time, 0), whole = c->dot[place(m, time, m)];
   double left = whole;
   for (int j = 0; j < k; j++) left -= h[j] * h[j];
@@ -139,7 +139,7 @@ static double left_of(const tc_solver *s, int k, int time) {
 /* Takes what w has along the basis, h, from it, and finds what it has left, which is added to h. */
 static tc_status project_again(tc_solver *s, int k, double *w, double *h) {
   state *c = s->state;
-  const int m = s->choice.method_choice.restart;
+  const int m = s->options.method_options.restart;
   const double *last = c->dot + place(m, 1, 0), *whole = c->dot + place(m, 1, m);
   const tc_work more = work_of_second_time(k);
   double along = 0.0;
@@ -156,7 +156,7 @@ static tc_status project_again(tc_solver *s, int k, double *w, double *h) {
 /* w becomes the next vector of the basis, h its column. */
 static tc_status orthogonalise(tc_solver *s, int k, double *w, double *h) {
   state *c = s->state;
-  const int m = s->choice.method_choice.restart;
+  const int m = s->options.method_options.restart;
   const double *last = c->dot;
   TC_TRY(tc_solver_vector_ops(s, project(s, k, 0, w, 0), c->op, c->dot));
   double left = left_of(s, k, 0);
@@ -197,7 +197,7 @@ static bool take_column(state *c, int k, double *h) {
 /* x = x + P^-1 (sum of y_j v_j), and the cycle is over. */
 static tc_status update(tc_solver *s) {
   state *c = s->state;
-  const int m = s->choice.method_choice.restart, k = (int)c->columns;
+  const int m = s->options.method_options.restart, k = (int)c->columns;
   double *sum = tc_solver_array(s, k);
   if (k == 0) return TC_OK;
   for (int i = k - 1; i >= 0; i--) {
@@ -223,7 +223,7 @@ static tc_status next_cycle(tc_solver *s) {
 
 static tc_status iterate(tc_solver *s) {
   state *c = s->state;
-  const int m = s->choice.method_choice.restart;
+  const int m = s->options.method_options.restart;
   if (c->columns == m) TC_TRY(next_cycle(s));
   if (s->rr == 0.0) return TC_OK; /* what a cycle that seemed to leave something has found */
   const int k = (int)c->columns;
@@ -242,7 +242,7 @@ static tc_status visit(tc_solver *s, const tc_solver_visitor *v) {
   state *c = s->state;
   TC_TRY(v->numbers(v->self, "columns", &c->columns, 1));
   TC_TRY(v->numbers(v->self, "lost", &c->lost, 1));
-  return v->numbers(v->self, "squares", c->h, (int64_t)numbers((size_t)s->choice.method_choice.restart));
+  return v->numbers(v->self, "squares", c->h, (int64_t)numbers((size_t)s->options.method_options.restart));
 }
 
 /* The basis so far. */
@@ -253,7 +253,7 @@ const tc_method tc_method_gmres = {
     .summary = "minimal residuals with restarts: one product an iteration, for any matrix; keeps restart + 1 "
                "vectors",
     .needs = TC_READS_RESTART | TC_HAS_SHORT_MEMORY,
-    .room = room,
+    .storage = room,
     .work = work,
     .start = start,
     .iterate = iterate,

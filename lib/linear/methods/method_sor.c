@@ -44,7 +44,7 @@ static tc_status iterate(tc_solver *s) {
 /* Collective. */
 static tc_status open_sweep(const tc_preconditioner_setup *where, void **ctx) {
   tc_ldu_factors *triangles = NULL;
-  TC_TRY(tc_ldu_factors_create_relaxed(where, "sor", where->choice.relaxation, 1.0, false, &triangles));
+  TC_TRY(tc_ldu_factors_create_relaxed(where, "sor", where->options.relaxation, 1.0, false, &triangles));
   *ctx = triangles;
   return TC_OK;
 }
@@ -59,8 +59,8 @@ static const tc_preconditioner sweep = {
     .reads = TC_READS_SCOPE,
     .scopes = TC_SCOPE_GLOBAL | TC_SCOPE_RANK,
     .factoring = TC_FACTORING_COPY,
-    .open = open_sweep,
-    .close = tc_ldu_factors_destroy_context,
+    .create = open_sweep,
+    .destroy = tc_ldu_factors_destroy_context,
     .apply = tc_ldu_factors_apply,
     .order = tc_ldu_factors_order,
     .work = sweep_work,
@@ -71,8 +71,8 @@ const tc_method tc_method_sor = {
     .summary = "successive over-relaxation; needs many iterations",
     .needs =
         TC_NEEDS_NO_PRECONDITIONER | TC_READS_METHOD_RELAXATION | TC_READS_METHOD_SCOPE | TC_HAS_SHORT_MEMORY,
-    .inside = &sweep,
-    .room = room,
+    .built_in_preconditioner = &sweep,
+    .storage = room,
     .work = work,
     .start = start,
     .iterate = iterate,

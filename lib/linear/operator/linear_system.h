@@ -29,7 +29,7 @@ typedef struct tc_linear_system {
   double largest;       /* no eigenvalue of R is further from 0, by an estimate; 0: not known */
   const tc_log *log;    /* what takes long tells there how far it is; NULL: nobody hears */
   const tc_virtual_ranks
-      *parts; /* whose rows preconditioners of the scope `rank` see; NULL: each rank its own */
+      *virtual_ranks; /* whose rows preconditioners of the scope `rank` see; NULL: each rank its own */
 } tc_linear_system;
 
 #endif

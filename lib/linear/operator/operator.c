@@ -7,12 +7,12 @@
 #include "linear/operator/operator_device.h"
 
 static tc_status make_form(tc_operator *op, const tc_ell *R, tc_multiplier *form) {
-  const tc_operator_options *c = &op->choice;
+  const tc_operator_options *c = &op->options;
   if (c->strategy->transport)
     return tc_world_agree(op->world, tc_matrix_create(c->format, R, c->shift, c->scale, &form->M));
   TC_TRY(tc_world_agree(op->world, tc_ell_combine(R, c->shift, c->scale, &form->rows)));
   if (c->format->form == TC_ROW_FORM_DIFFERENCE) tc_ell_use_differences(form->rows, c->shift);
-  return c->strategy->access->open(op->world, op->halo, op->arena, form->rows, &form->access);
+  return c->strategy->access->create(op->world, op->halo, op->arena, form->rows, &form->access);
 }
 
 static tc_status open_form(tc_operator *op, const tc_ell *R, tc_multiplier *form) {
@@ -23,17 +23,17 @@ static tc_status open_form(tc_operator *op, const tc_ell *R, tc_multiplier *form
 }
 
 static void close_form(const tc_operator *op, tc_multiplier *form) {
-  if (form->access) op->choice.strategy->access->close(form->access);
+  if (form->access) op->options.strategy->access->destroy(form->access);
   tc_matrix_destroy(&form->M);
   tc_ell_destroy(&form->rows);
 }
 
 static tc_status open(tc_operator *op, const tc_ell *R) {
-  const tc_strategy *strategy = op->choice.strategy;
+  const tc_strategy *strategy = op->options.strategy;
   const tc_transport *transport = strategy->transport;
   const tc_halo *halo = op->halo;
   const bool shared = transport ? transport->shared : strategy->access->shared;
-  TC_TRY(tc_arena_create(op->world, shared, op->choice.vectors, halo->owned, halo->ghosts, &op->arena));
+  TC_TRY(tc_arena_create(op->world, shared, op->options.vectors, halo->owned, halo->ghosts, &op->arena));
   TC_TRY(open_form(op, R, &op->form[0]));
   return transport ? tc_exchange_create(transport, strategy->copy, op->world, halo, op->arena, &op->exchange)
                    : TC_OK;
@@ -43,7 +43,7 @@ tc_status tc_operator_create(tc_world *world, const tc_halo *halo, const tc_ell 
                              const tc_operator_options *choice, tc_operator **out) {
   tc_operator *op = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, op, 1));
-  *op = (tc_operator){.world = world, .halo = halo, .choice = *choice};
+  *op = (tc_operator){.world = world, .halo = halo, .options = *choice};
   const tc_status status = open(op, R);
   if (status)
     tc_operator_destroy(&op);
@@ -76,7 +76,7 @@ static tc_status exchange_and_compute(tc_operator *op, const tc_matrix *M, const
   TC_TRY(tc_exchange_begin(op->exchange, x, ledger));
   TC_TRY(tc_exchange_end(op->exchange, x, &complete, ledger));
   const double now = tc_now_s();
-  if (op->there)
+  if (op->device_matrix)
     tc_operator_apply_on_device(op, tc_exchange_target(op->exchange, x), y);
   else
     tc_matrix_multiply(M, complete, y->value);
@@ -95,9 +95,9 @@ static double product_bytes(const tc_operator_options *choice, const tc_multipli
 
 static tc_status apply(tc_operator *op, const tc_multiplier *form, const tc_vector *x, tc_vector *y,
                        tc_ledger *ledger) {
-  ledger->bytes[TC_PHASE_compute] += product_bytes(&op->choice, form);
+  ledger->bytes[TC_PHASE_compute] += product_bytes(&op->options, form);
   if (form->M) return exchange_and_compute(op, form->M, x, y, ledger);
-  return op->choice.strategy->access->multiply(form->access, x, y, ledger);
+  return op->options.strategy->access->multiply(form->access, x, y, ledger);
 }
 
 tc_status tc_operator_apply(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
@@ -128,8 +128,8 @@ tc_numa_pages tc_operator_count_numa_pages(const tc_operator *op) {
   {
     tc_numa_pages own = {0};
     locate_rows(op, &own);
-    near += own.near;
-    far += own.far;
+    near += own.local;
+    far += own.remote;
   }
   return (tc_numa_pages){near, far};
 }

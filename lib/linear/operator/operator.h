@@ -27,13 +27,13 @@ typedef struct tc_multiplier {
 typedef struct tc_operator {
   tc_world *world; /* borrowed */
   const tc_halo *halo;
-  tc_operator_options choice;
-  tc_arena *arena;            /* of the vectors */
-  tc_exchange *exchange;      /* first exchange, then compute */
-  tc_multiplier form[2];      /* M, and its adjoint where there is one */
-  tc_device_config use;       /* device NULL: none */
-  tc_device_matrix *there;    /* M on the device */
-  tc_device_mirrors *mirrors; /* of the vectors; NULL: none */
+  tc_operator_options options;
+  tc_arena *arena;                 /* of the vectors */
+  tc_exchange *exchange;           /* first exchange, then compute */
+  tc_multiplier form[2];           /* M, and its adjoint where there is one */
+  tc_device_config device;         /* device NULL: none */
+  tc_device_matrix *device_matrix; /* M on the device */
+  tc_device_mirrors *mirrors;      /* of the vectors; NULL: none */
 } tc_operator;
 
 /* Collective. Borrows world and halo for as long as it lives; R must live as long when M is R itself

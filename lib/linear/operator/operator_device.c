@@ -6,23 +6,23 @@
 
 static tc_status make_matrix(tc_operator *op, const tc_ell *R) {
   tc_ell *M = NULL;
-  TC_TRY(tc_ell_combine(R, op->choice.shift, op->choice.scale, &M));
-  if (op->choice.format->form == TC_ROW_FORM_DIFFERENCE) tc_ell_use_differences(M, op->choice.shift);
-  const tc_status status = tc_device_matrix_create(op->use.device, M, &op->there);
+  TC_TRY(tc_ell_combine(R, op->options.shift, op->options.scale, &M));
+  if (op->options.format->form == TC_ROW_FORM_DIFFERENCE) tc_ell_use_differences(M, op->options.shift);
+  const tc_status status = tc_device_matrix_create(op->device.device, M, &op->device_matrix);
   tc_ell_destroy(&M);
   return status;
 }
 
 /* The copy that products read, if there is one, is a vector too. */
 static tc_status make_mirrors(tc_operator *op) {
-  TC_TRY(tc_device_mirrors_create(op->use.device, op->halo, &op->mirrors));
+  TC_TRY(tc_device_mirrors_create(op->device.device, op->halo, &op->mirrors));
   for (int v = 0; v < op->arena->vectors; v++)
     TC_TRY(tc_device_mirror_create(op->mirrors, &op->arena->vector[v]));
   return op->exchange->copy ? tc_device_mirror_create(op->mirrors, op->exchange->copy->vector) : TC_OK;
 }
 
 static tc_status compare(const tc_operator *op, const double *there, const double *here) {
-  const tc_device *d = op->use.device;
+  const tc_device *d = op->device.device;
   for (int32_t i = 0; i < op->halo->owned; i++)
     if (memcmp(&there[i], &here[i], sizeof *here) != 0)
       return tc_status_create(TC_INTERNAL,
@@ -56,7 +56,7 @@ static tc_status check(tc_operator *op) {
 }
 
 static tc_status use(tc_operator *op, const tc_ell *R) {
-  tc_device_config *u = &op->use;
+  tc_device_config *u = &op->device;
   TC_TRY(tc_device_check_tile(u->device, u->staging, R->width, "device_tile", u->tile, &u->tile));
   TC_TRY(make_matrix(op, R));
   TC_TRY(make_mirrors(op));
@@ -64,7 +64,7 @@ static tc_status use(tc_operator *op, const tc_ell *R) {
 }
 
 tc_status tc_operator_set_device(tc_operator *op, const tc_ell *R, const tc_device_config *how) {
-  op->use = *how;
+  op->device = *how;
   return tc_world_agree(op->world, use(op, R));
 }
 
@@ -73,7 +73,7 @@ void tc_operator_free_device(tc_operator *op) {
     tc_device_mirror_destroy(&op->arena->vector[v]);
   if (op->exchange && op->exchange->copy) tc_device_mirror_destroy(op->exchange->copy->vector);
   tc_device_mirrors_destroy(&op->mirrors);
-  tc_device_matrix_destroy(&op->there);
+  tc_device_matrix_destroy(&op->device_matrix);
 }
 
 void tc_operator_upload(const tc_operator *op, const tc_vector *v) {
@@ -90,6 +90,7 @@ tc_status tc_operator_check_device(const tc_operator *op) {
 
 void tc_operator_apply_on_device(tc_operator *op, const tc_vector *x, const tc_vector *y) {
   double seconds;
-  tc_device_mirrors_set_error(op->mirrors, tc_device_multiply(op->there, op->use.staging, op->use.tile,
-                                                              x->mirror->value, y->mirror->value, &seconds));
+  tc_device_mirrors_set_error(op->mirrors,
+                              tc_device_multiply(op->device_matrix, op->device.staging, op->device.tile,
+                                                 x->mirror->value, y->mirror->value, &seconds));
 }

@@ -8,7 +8,7 @@ static void set_keys(tc_elimination_order *e) {
   const int32_t last = (e->colours ? e->colours : R->rows) - 1;
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < R->columns; i++) {
-    const int32_t key = e->colouring ? e->colouring->of[i] : i;
+    const int32_t key = e->colouring ? e->colouring->colour[i] : i;
     const bool exists = e->colouring || i < R->rows;
     e->forward[i] = exists ? key : INT32_MAX;
     e->back[i] = exists ? last - key : INT32_MAX;

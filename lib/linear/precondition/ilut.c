@@ -56,7 +56,7 @@ static void eliminate(const tc_ilut *f, int32_t i, row *w) {
     w->value[k] = factor;
     if (factor == 0.0) continue;
     int32_t at = k;
-    for (int64_t e = upper->from[k]; e < upper->from[k + 1]; e++) {
+    for (int64_t e = upper->begin[k]; e < upper->begin[k + 1]; e++) {
       insert(w, at, upper->column[e]);
       at = upper->column[e];
       w->value[at] -= factor * upper->value[e];
@@ -89,12 +89,13 @@ static int32_t keep(row *w, int32_t first, int32_t end, double least, int64_t mo
 
 /* Room for so many entries, the first `used` of which stay. */
 static tc_status make_room(tc_ilut_triangle *t, int64_t used, int64_t wanted) {
-  if (wanted <= t->room) return TC_OK;
+  if (wanted <= t->capacity) return TC_OK;
   const tc_ilut_triangle old = *t;
-  tc_ilut_triangle other = {.from = t->from, .room = wanted > 2 * t->room ? wanted : 2 * t->room};
+  tc_ilut_triangle other = {.begin = t->begin,
+                            .capacity = wanted > 2 * t->capacity ? wanted : 2 * t->capacity};
   tc_status status = TC_OK;
-  TC_GUARD(status, TC_ALLOC(other.column, other.room));
-  TC_GUARD(status, TC_ALLOC(other.value, other.room));
+  TC_GUARD(status, TC_ALLOC(other.column, other.capacity));
+  TC_GUARD(status, TC_ALLOC(other.value, other.capacity));
   for (int64_t e = 0; e < used; e++) {
     other.column[e] = old.column[e];
     other.value[e] = old.value[e];
@@ -108,13 +109,13 @@ cleanup:
 }
 
 static tc_status append(tc_ilut_triangle *t, int32_t i, int32_t count, const entry *kept) {
-  const int64_t at = t->from[i];
+  const int64_t at = t->begin[i];
   TC_TRY(make_room(t, at, at + count));
   for (int32_t k = 0; k < count; k++) {
     t->column[at + k] = kept[k].column;
     t->value[at + k] = kept[k].value;
   }
-  t->from[i + 1] = at + count;
+  t->begin[i + 1] = at + count;
   return TC_OK;
 }
 
@@ -144,7 +145,7 @@ static void tell(const tc_log *log, const tc_ilut *f, int32_t i, progress *p) {
   if (now < p->next_s) return;
   if (p->next_s > 0.0) /* not at once */
     tc_log_write(log, TC_LOG_NORMAL, "ilut: %d of %d rows factored, %lld entries", (int)i, (int)f->rows,
-                 (long long)f->lower.from[i] + (long long)f->upper.from[i]);
+                 (long long)f->lower.begin[i] + (long long)f->upper.begin[i]);
   p->wait_s *= 1.5;
   p->next_s = now + p->wait_s;
 }
@@ -175,7 +176,7 @@ static tc_status factor(const tc_linear_system *system, int fill, double drop, t
   TC_GUARD(status, TC_ALLOC(w.value, f->rows));
   TC_GUARD(status, TC_ALLOC(w.next, f->rows + 1));
   TC_GUARD(status, TC_ALLOC(w.kept, f->rows));
-  f->lower.from[0] = f->upper.from[0] = 0;
+  f->lower.begin[0] = f->upper.begin[0] = 0;
   TC_GUARD(status, explain(factor_rows(system, fill, drop, &w, f), fill));
 cleanup:
   tc_free(w.value);
@@ -190,8 +191,8 @@ tc_status tc_ilut_create(const tc_linear_system *system, int fill, double drop, 
   TC_TRY(TC_ALLOC_ZERO(f, 1));
   f->rows = system->R->rows;
   TC_GUARD(status, TC_ALLOC(f->inverse, f->rows));
-  TC_GUARD(status, TC_ALLOC(f->lower.from, f->rows + 1));
-  TC_GUARD(status, TC_ALLOC(f->upper.from, f->rows + 1));
+  TC_GUARD(status, TC_ALLOC(f->lower.begin, f->rows + 1));
+  TC_GUARD(status, TC_ALLOC(f->upper.begin, f->rows + 1));
   TC_GUARD(status, factor(system, fill, drop, f));
   *out = f;
   return TC_OK;
@@ -205,7 +206,7 @@ void tc_ilut_destroy(tc_ilut **ilut) {
   if (!f) return;
   tc_ilut_triangle *const triangle[2] = {&f->lower, &f->upper};
   for (int k = 0; k < 2; k++) {
-    tc_free(triangle[k]->from);
+    tc_free(triangle[k]->begin);
     tc_free(triangle[k]->column);
     tc_free(triangle[k]->value);
   }
@@ -217,13 +218,13 @@ void tc_ilut_destroy(tc_ilut **ilut) {
 /* The entries of row i times z. */
 static double product(const tc_ilut_triangle *t, int32_t i, const double *z) {
   double sum = 0.0;
-  for (int64_t e = t->from[i]; e < t->from[i + 1]; e++) sum += t->value[e] * z[t->column[e]];
+  for (int64_t e = t->begin[i]; e < t->begin[i + 1]; e++) sum += t->value[e] * z[t->column[e]];
   return sum;
 }
 
 /* z = z - those entries times a */
 static void scatter(const tc_ilut_triangle *t, int32_t i, double a, double *z) {
-  for (int64_t e = t->from[i]; e < t->from[i + 1]; e++) z[t->column[e]] -= t->value[e] * a;
+  for (int64_t e = t->begin[i]; e < t->begin[i + 1]; e++) z[t->column[e]] -= t->value[e] * a;
 }
 
 void tc_ilut_solve(const tc_ilut *f, const double *r, double *z) {

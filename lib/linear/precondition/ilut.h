@@ -6,10 +6,10 @@
 
 /* A triangle without its diagonal, row by row. */
 typedef struct tc_ilut_triangle {
-  int64_t *from;   /* [rows + 1] of the entries of each row */
+  int64_t *begin;  /* [rows + 1] of the entries of each row */
   int32_t *column; /* rising in each row */
   double *value;
-  int64_t room; /* for so many entries */
+  int64_t capacity; /* for so many entries */
 } tc_ilut_triangle;
 
 /* L U, something like A in the rank's own rows and columns: L has ones on its diagonal, U one over

@@ -88,7 +88,7 @@ tc_status tc_ldu_factors_create_relaxed(const tc_preconditioner_setup *where, co
   tc_elimination_order *order = NULL;
   tc_ell *F = NULL;
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_elimination_order_create(where->system, where->choice.scope, &order));
+  TC_GUARD(status, tc_elimination_order_create(where->system, where->options.scope, &order));
   TC_GUARD(status, tc_world_agree(where->system->world, combine(where, relaxation, &F)));
   TC_GUARD(status, tc_ldu_factors_create(&order, name, F, weight, both, out));
 cleanup:
@@ -132,7 +132,7 @@ static tc_status solve(const tc_ldu_factors *t, const tc_triangular_factor *tria
 }
 
 static void note(const tc_ldu_factors *t, const tc_counts *moved, tc_ledger *ledger) {
-  tc_counts_add(&ledger->swept, moved);
+  tc_counts_add(&ledger->sweep_counts, moved);
   ledger->work.sweeps += 1 + (t->upper != NULL);
   ledger->work.sweep_messages += moved->local_messages + moved->remote_messages;
   ledger->work.sweep_values += moved->local_values_out + moved->remote_values_out;

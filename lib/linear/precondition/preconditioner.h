@@ -37,7 +37,7 @@ typedef struct tc_preconditioner_setup {
   bool adjoint;    /* of the adjoint of A: rows are those of R_adjoint, products apply_adjoint */
   bool positive;   /* the method needs a P that is positive where A is */
   int operand;     /* the first of the operator's vectors that is the preconditioner's */
-  tc_preconditioner_options choice;
+  tc_preconditioner_options options;
 } tc_preconditioner_setup;
 
 typedef struct tc_preconditioner {
@@ -51,8 +51,8 @@ typedef struct tc_preconditioner {
   /* Collective. *ctx must be closed also after an error. Errors on all ranks: TC_NUMERICAL naming the cell of
    * a pivot that vanishes, or when P has to be positive and is not; TC_INTERNAL out of memory. NULL: the
    * identity, and all the rest is NULL too. */
-  tc_status (*open)(const tc_preconditioner_setup *where, void **ctx);
-  void (*close)(void *ctx); /* collective; NULL is fine */
+  tc_status (*create)(const tc_preconditioner_setup *where, void **ctx);
+  void (*destroy)(void *ctx); /* collective; NULL is fine */
   /* [rows] where P^-1 is a product with a diagonal, which sweeps do on their way; else the function is NULL,
    * and there is apply: z = P^-1 r, collective, r and z not overlapping. Seconds, counts and work are added
    * to the ledger; its own seconds go into the phase `precond`, what moves beside products into `swept`. */

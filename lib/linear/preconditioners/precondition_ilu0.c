@@ -14,7 +14,7 @@ static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
   tc_ldu_factors *triangles = NULL;
   tc_ell *F = NULL;
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_elimination_order_create(where->system, where->choice.scope, &order));
+  TC_GUARD(status, tc_elimination_order_create(where->system, where->options.scope, &order));
   TC_GUARD(status, factor(where, order, &F));
   TC_GUARD(status, tc_ldu_factors_create(&order, "ilu0", F, 1.0, true, &triangles));
   *ctx = triangles;
@@ -36,8 +36,8 @@ const tc_preconditioner tc_preconditioner_ilu0 = {
     .scopes = TC_SCOPE_GLOBAL | TC_SCOPE_RANK,
     .symmetric = true,
     .factoring = TC_FACTORING_ILU0,
-    .open = open,
-    .close = tc_ldu_factors_destroy_context,
+    .create = open,
+    .destroy = tc_ldu_factors_destroy_context,
     .apply = tc_ldu_factors_apply,
     .order = tc_ldu_factors_order,
     .work = work,

@@ -20,7 +20,7 @@ static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
   *p = (ilut){.where = *where};
   *ctx = p;
   return tc_world_agree(system->world,
-                        tc_ilut_create(system, where->choice.fill, where->choice.drop, &p->factors));
+                        tc_ilut_create(system, where->options.fill, where->options.drop, &p->factors));
 }
 
 static void close(void *ctx) {
@@ -62,8 +62,8 @@ const tc_preconditioner tc_preconditioner_ilut = {
     .scopes = TC_SCOPE_RANK,
     .symmetric = false,
     .factoring = TC_FACTORING_FILL,
-    .open = open,
-    .close = close,
+    .create = open,
+    .destroy = close,
     .apply = apply,
     .work = work,
 };

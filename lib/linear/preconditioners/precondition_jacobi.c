@@ -25,8 +25,8 @@ const tc_preconditioner tc_preconditioner_jacobi = {
     .summary = "division by the diagonal: costs next to nothing",
     .scopes = TC_SCOPE_GLOBAL,
     .symmetric = true,
-    .open = open,
-    .close = close,
+    .create = open,
+    .destroy = close,
     .diagonal = diagonal,
     .range = find_range,
 };

@@ -25,7 +25,7 @@ static tc_status find_interval(const tc_linear_system *system, double *from, dou
 
 /* Collective. */
 static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
-  const int degree = where->choice.degree;
+  const int degree = where->options.degree;
   tc_world *world = where->system->world;
   least_squares *p = NULL;
   double from, to;
@@ -78,7 +78,7 @@ static void recur(const least_squares *p, double a, const double *r, double b, c
  * Collective. */
 static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger) {
   const least_squares *p = ctx;
-  const int degree = p->where.choice.degree;
+  const int degree = p->where.options.degree;
   const double *a = p->coefficient;
   begin(p, a[degree], r, degree > 0 ? tc_polynomial_operand(&p->where, degree % 2) : z, ledger);
   for (int k = degree - 1; k >= 0; k--) {
@@ -97,7 +97,7 @@ static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger)
 static double value(const least_squares *p, double t) {
   const double x = p->own + p->scale * t;
   double sum = 0.0, before = 0.0;
-  for (int k = p->where.choice.degree; k > 0; k--) {
+  for (int k = p->where.options.degree; k > 0; k--) {
     const double now = p->coefficient[k] + 2.0 * x * sum - before;
     before = sum;
     sum = now;
@@ -110,7 +110,7 @@ static double value(const least_squares *p, double t) {
  * von Polynomen zwischen Gitterpunkten", 1964. Not collective. */
 static tc_status find_range(const void *ctx, const tc_linear_system *system, double range[2]) {
   const least_squares *p = ctx;
-  const int degree = p->where.choice.degree + 1, points = 32 * (degree + 1);
+  const int degree = p->where.options.degree + 1, points = 32 * (degree + 1);
   const double pi = acos(-1.0), half = 0.5 * fabs(system->scale) * system->largest;
   double least = INFINITY, most = -INFINITY;
   for (int k = 0; k < points; k++) {
@@ -137,8 +137,8 @@ const tc_preconditioner tc_preconditioner_least_squares = {
     .scopes = TC_SCOPE_GLOBAL,
     .symmetric = true,
     .operands = 2,
-    .open = open,
-    .close = close,
+    .create = open,
+    .destroy = close,
     .apply = apply,
     .range = find_range,
     .work = work,

@@ -19,7 +19,7 @@ typedef struct neumann {
 static const double two = 2.0 * (1.0 + 1e-12);
 
 static tc_status check(const neumann *n) {
-  const int degree = n->where.choice.degree;
+  const int degree = n->where.options.degree;
   double t[2];
   if (!n->where.positive || degree % 2 == 0) return TC_OK;
   TC_TRY(tc_polynomial_range(n->where.system, n->inverse, t));
@@ -68,7 +68,7 @@ static void improve(const neumann *n, const double *r, const double *u, const do
 /* Horner's rule: each degree is one step of Jacobi's method for A z = r. Collective. */
 static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger) {
   const neumann *n = ctx;
-  const int degree = n->where.choice.degree;
+  const int degree = n->where.options.degree;
   double *u = tc_polynomial_operand(&n->where, 0);
   begin(n, r, degree > 0 ? u : z, ledger);
   for (int left = degree; left > 0; left--) {
@@ -81,7 +81,7 @@ static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger)
 /* The polynomial rises up to 1, and beyond that it falls where its degree is odd. Collective. */
 static tc_status find_range(const void *ctx, const tc_linear_system *system, double range[2]) {
   const neumann *n = ctx;
-  const int degree = n->where.choice.degree;
+  const int degree = n->where.options.degree;
   double t[2];
   TC_TRY(tc_polynomial_range(system, n->inverse, t));
   for (int k = 0; k < 2; k++) range[k] = 1.0 - pow(1.0 - t[k], degree + 1.0);
@@ -104,8 +104,8 @@ const tc_preconditioner tc_preconditioner_neumann = {
     .scopes = TC_SCOPE_GLOBAL,
     .symmetric = true,
     .operands = 1,
-    .open = open,
-    .close = close,
+    .create = open,
+    .destroy = close,
     .apply = apply,
     .range = find_range,
     .work = work,

@@ -2,7 +2,7 @@
 
 /* Collective. */
 static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
-  const double w = where->choice.relaxation;
+  const double w = where->options.relaxation;
   tc_ldu_factors *triangles = NULL;
   TC_TRY(tc_ldu_factors_create_relaxed(where, "ssor", w, (2.0 - w) / w, true, &triangles));
   *ctx = triangles;
@@ -22,8 +22,8 @@ const tc_preconditioner tc_preconditioner_ssor = {
     .scopes = TC_SCOPE_GLOBAL | TC_SCOPE_RANK,
     .symmetric = true,
     .factoring = TC_FACTORING_COPY,
-    .open = open,
-    .close = tc_ldu_factors_destroy_context,
+    .create = open,
+    .destroy = tc_ldu_factors_destroy_context,
     .apply = tc_ldu_factors_apply,
     .order = tc_ldu_factors_order,
     .work = work,

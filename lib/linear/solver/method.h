@@ -51,8 +51,8 @@ typedef struct tc_method {
   unsigned needs;      /* of the above */
   /* What it has in place of a preconditioner: a sweep's TC_VECTOR_PRECONDITION, with the method's own
    * relaxation; or NULL. */
-  const tc_preconditioner *inside;
-  void (*room)(const tc_method_options *choice, tc_method_storage *out); /* pure */
+  const tc_preconditioner *built_in_preconditioner;
+  void (*storage)(const tc_method_options *choice, tc_method_storage *out); /* pure */
   /* Pure: what iteration 1, 2, .. since the last start does, without what preconditioners count themselves
    * and without the flops of diagonal ones; 0: the start; -k: the update after k of them, where there is one.
    * preconditioned: by more than the identity; diagonal: by a product with a diagonal. Streams: an array that

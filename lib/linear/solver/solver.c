@@ -18,7 +18,7 @@ static tc_status check(const tc_linear_system *system, const tc_solver_options *
                             method->name, system->symmetric ? preconditioner->name : "this one");
   if ((method->needs & TC_NEEDS_ADJOINT) && !system->R_adjoint)
     return tc_status_create(TC_INTERNAL, "%s needs the adjoint", method->name);
-  if ((method->needs & TC_NEEDS_NO_PRECONDITIONER) && preconditioner->open)
+  if ((method->needs & TC_NEEDS_NO_PRECONDITIONER) && preconditioner->create)
     return tc_status_create(TC_USAGE, "%s takes no preconditioner, and this is %s", method->name,
                             preconditioner->name);
   return TC_OK;
@@ -26,7 +26,7 @@ static tc_status check(const tc_linear_system *system, const tc_solver_options *
 
 /* Of a preconditioner that has been opened. */
 static const tc_elimination_order *order_of(const tc_solver *s, bool adjoint) {
-  const tc_preconditioner *p = s->choice.preconditioner;
+  const tc_preconditioner *p = s->options.preconditioner;
   return p->order ? p->order(s->preconditioner[adjoint]) : NULL;
 }
 
@@ -34,19 +34,19 @@ static void note_set_up(tc_solver *s, bool adjoint, double opening_s) {
   const tc_elimination_order *order = order_of(s, adjoint);
   const double colours_s = order ? order->colours_s : 0.0;
   s->set_up.colours += colours_s;
-  if (s->choice.preconditioner->factoring != TC_FACTORING_NONE) s->set_up.factors += opening_s - colours_s;
+  if (s->options.preconditioner->factoring != TC_FACTORING_NONE) s->set_up.factors += opening_s - colours_s;
 }
 
 static tc_status open_preconditioner(tc_solver *s, bool adjoint, int operand) {
   const double began = tc_now_s();
-  if (!s->choice.preconditioner->open) return TC_OK;
+  if (!s->options.preconditioner->create) return TC_OK;
   const tc_preconditioner_setup where = {.system = s->split ? &s->split->system : s->system,
                                          .op = s->op,
                                          .adjoint = adjoint,
-                                         .positive = s->choice.method->needs & TC_NEEDS_SYMMETRIC,
+                                         .positive = s->options.method->needs & TC_NEEDS_SYMMETRIC,
                                          .operand = operand,
-                                         .choice = s->choice.preconditioner_choice};
-  TC_TRY(s->choice.preconditioner->open(&where, &s->preconditioner[adjoint]));
+                                         .options = s->options.preconditioner_options};
+  TC_TRY(s->options.preconditioner->create(&where, &s->preconditioner[adjoint]));
   note_set_up(s, adjoint, tc_now_s() - began);
   return TC_OK;
 }
@@ -54,16 +54,16 @@ static tc_status open_preconditioner(tc_solver *s, bool adjoint, int operand) {
 /* Where P follows who owns what. */
 static tc_status take_apart(tc_solver *s) {
   const bool follows =
-      s->choice.preconditioner->apply && s->choice.preconditioner_choice.scope == TC_SCOPE_RANK;
-  return s->system->parts && follows ? tc_virtual_split_create(s->system, &s->split) : TC_OK;
+      s->options.preconditioner->apply && s->options.preconditioner_options.scope == TC_SCOPE_RANK;
+  return s->system->virtual_ranks && follows ? tc_virtual_split_create(s->system, &s->split) : TC_OK;
 }
 
 /* The operator's vectors: the method's, then those of the preconditioner and of its adjoint. */
 static tc_status open_operator(tc_solver *s, const tc_method_storage *room) {
   const tc_linear_system *system = s->system;
-  const bool adjoint = s->choice.method->needs & TC_NEEDS_ADJOINT;
-  const int each = s->choice.preconditioner->operands;
-  const tc_operator_options choice = {s->choice.strategy, s->choice.format, system->shift, system->scale,
+  const bool adjoint = s->options.method->needs & TC_NEEDS_ADJOINT;
+  const int each = s->options.preconditioner->operands;
+  const tc_operator_options choice = {s->options.strategy, s->options.format, system->shift, system->scale,
                                       room->operands + each * (1 + adjoint)};
   TC_TRY(tc_operator_create(system->world, system->halo, system->R, &choice, &s->op));
   if (adjoint) TC_TRY(tc_operator_set_adjoint(s->op, system->R_adjoint));
@@ -74,25 +74,25 @@ static tc_status open_operator(tc_solver *s, const tc_method_storage *room) {
 static tc_status allocate(tc_solver *s, const tc_method_storage *room) {
   s->dots = room->dots + TC_SOLVER_EXTRA_DOTS + 1;
   TC_TRY(tc_alloc_zero(room->state, 1, "state", &s->state));
-  TC_TRY(TC_ALLOC_ZERO(s->place, s->dots));
+  TC_TRY(TC_ALLOC_ZERO(s->window, s->dots));
   TC_TRY(TC_ALLOC_ZERO(s->sum, s->dots));
   TC_TRY(TC_ALLOC_ZERO(s->value, s->dots));
-  return TC_ALLOC_ZERO(s->part, s->dots * s->threads);
+  return TC_ALLOC_ZERO(s->partial, s->dots * s->threads);
 }
 
 /* A method's own preconditioner takes the place of none. */
 static void complete(tc_solver_options *choice) {
-  if (!choice->method->inside) return;
+  if (!choice->method->built_in_preconditioner) return;
   choice->preconditioner = tc_solver_applied(choice);
-  choice->preconditioner_choice.relaxation = choice->method_choice.relaxation;
+  choice->preconditioner_options.relaxation = choice->method_options.relaxation;
 }
 
 static tc_status open(tc_solver *s) {
   const tc_linear_system *system = s->system;
-  const tc_method_storage *room = &s->room;
-  TC_TRY(check(system, &s->choice));
-  complete(&s->choice);
-  s->choice.method->room(&s->choice.method_choice, &s->room);
+  const tc_method_storage *room = &s->storage;
+  TC_TRY(check(system, &s->options));
+  complete(&s->options);
+  s->options.method->storage(&s->options.method_options, &s->storage);
   TC_TRY(tc_world_agree(system->world, allocate(s, room)));
   TC_TRY(tc_arena_create(system->world, false, FIRST_ARRAY + room->arrays, s->rows, 0, &s->arena));
   s->x = s->arena->vector[X].value;
@@ -105,7 +105,7 @@ tc_status tc_solver_create(const tc_linear_system *system, const tc_solver_optio
   tc_solver *s = NULL;
   TC_TRY(TC_WORLD_ALLOC(system->world, s, 1));
   *s = (tc_solver){.system = system,
-                   .choice = *choice,
+                   .options = *choice,
                    .rows = system->R->rows,
                    .threads = omp_get_max_threads()};
   const tc_status status = open(s);
@@ -120,15 +120,15 @@ void tc_solver_destroy(tc_solver **out) {
   tc_solver *s = *out;
   if (!s) return;
   for (int k = 1; k >= 0; k--)
-    if (s->preconditioner[k]) s->choice.preconditioner->close(s->preconditioner[k]);
+    if (s->preconditioner[k]) s->options.preconditioner->destroy(s->preconditioner[k]);
   tc_virtual_split_destroy(&s->split);
   tc_operator_destroy(&s->op);
   tc_arena_destroy(&s->arena);
   tc_free(s->state);
-  tc_free(s->place);
+  tc_free(s->window);
   tc_free(s->sum);
   tc_free(s->value);
-  tc_free(s->part);
+  tc_free(s->partial);
   tc_free(s);
   *out = NULL;
 }
@@ -140,11 +140,11 @@ int tc_solver_colours(const tc_solver *s) {
 
 tc_status tc_solver_condition(const tc_solver *s, double *out) {
   const tc_linear_system *A = s->system;
-  const tc_preconditioner *p = s->choice.preconditioner;
+  const tc_preconditioner *p = s->options.preconditioner;
   double range[2] = {A->shift, A->shift + fabs(A->scale) * A->largest};
   *out = 0.0;
-  if (!A->spread || !(A->largest > 0.0) || (p->open && !p->range)) return TC_OK;
-  if (p->open) TC_TRY(p->range(s->preconditioner[0], A, range));
+  if (!A->spread || !(A->largest > 0.0) || (p->create && !p->range)) return TC_OK;
+  if (p->create) TC_TRY(p->range(s->preconditioner[0], A, range));
   if (range[0] > 0.0) *out = range[1] / range[0];
   return TC_OK;
 }

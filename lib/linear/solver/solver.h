@@ -11,9 +11,9 @@
 
 typedef struct tc_solver_options {
   const tc_method *method;
-  tc_method_options method_choice;
+  tc_method_options method_options;
   const tc_preconditioner *preconditioner;
-  tc_preconditioner_options preconditioner_choice;
+  tc_preconditioner_options preconditioner_options;
   double tolerance,
       absolute; /* it ends when the norm of b - A x is at most max(tolerance * reference, absolute) */
   int64_t most_iterations;
@@ -24,7 +24,8 @@ typedef struct tc_solver_options {
 
 /* What sweeps apply: the method's own, or the one that is chosen. */
 static inline const tc_preconditioner *tc_solver_applied(const tc_solver_options *choice) {
-  return choice->method->inside ? choice->method->inside : choice->preconditioner;
+  return choice->method->built_in_preconditioner ? choice->method->built_in_preconditioner
+                                                 : choice->preconditioner;
 }
 
 /* How a solve went: the same on all ranks. */
@@ -46,7 +47,7 @@ typedef struct tc_solver_monitor {
   void *self;
   /* Told of every residual, in order; the same calls on all ranks. kind: whether it is the true one. Not
    * collective. */
-  void (*tell)(void *self, int64_t iteration, double residual, bool is_true);
+  void (*on_residual)(void *self, int64_t iteration, double residual, bool is_true);
   /* Collective: between two iterations, when tc_solver_visit_state may be asked. An error ends the solve at
    * once. NULL: nobody asks. */
   tc_status (*between)(void *self);
@@ -54,9 +55,9 @@ typedef struct tc_solver_monitor {
 
 /* Where the terms of a dot product probably lie the next time (base/numeric/dot.h). */
 typedef struct tc_dot_window {
-  int top;     /* of the next */
-  int first;   /* of the first one of the last solve: a bin */
-  int64_t met; /* whether there was one in this solve */
+  int top;         /* of the next */
+  int first;       /* of the first one of the last solve: a bin */
+  int64_t is_used; /* whether there was one in this solve */
 } tc_dot_window;
 
 /* How the driver has come so far; numbers of 8 bytes. */
@@ -72,7 +73,7 @@ typedef struct tc_solver_progress {
 /* One rank's side. Methods read and write it; all others use the functions below. */
 typedef struct tc_solver {
   const tc_linear_system *system; /* borrowed */
-  tc_solver_options choice;
+  tc_solver_options options;
   tc_operator *op;
   void *preconditioner[2]; /* of A and of its adjoint, */
   tc_virtual_split *split; /* or of their parts; NULL: of the system itself */
@@ -82,19 +83,19 @@ typedef struct tc_solver {
   double *x;       /* [rows] */
   double *r; /* [rows] the residual as it goes along, where a method keeps one; at the end the true one */
   double rr; /* square of its norm */
-  const double *b;        /* [rows] the right side, during a solve */
-  void *state;            /* the method's numbers, */
-  tc_method_storage room; /* and what else it keeps */
-  tc_solver_progress course;
-  int64_t since;        /* iterations since the last start */
-  tc_reason reason;     /* none as long as it goes on */
-  int threads, team;    /* most of a sweep; those of the last one */
-  int dots;             /* places, those of the driver included */
-  tc_dot_window *place; /* [dots] */
-  tc_dot *sum, *part;   /* [dots] of all ranks; [threads][dots] */
-  double *value;        /* [dots] for the driver's own */
-  tc_ledger *ledger;    /* of this solve, */
-  tc_work *expected;    /* and what is said of it */
+  const double *b;           /* [rows] the right side, during a solve */
+  void *state;               /* the method's numbers, */
+  tc_method_storage storage; /* and what else it keeps */
+  tc_solver_progress progress;
+  int64_t since;         /* iterations since the last start */
+  tc_reason reason;      /* none as long as it goes on */
+  int threads, team;     /* most of a sweep; those of the last one */
+  int dots;              /* places, those of the driver included */
+  tc_dot_window *window; /* [dots] */
+  tc_dot *sum, *partial; /* [dots] of all ranks; [threads][dots] */
+  double *value;         /* [dots] for the driver's own */
+  tc_ledger *ledger;     /* of this solve, */
+  tc_work *expected;     /* and what is said of it */
 } tc_solver;
 
 /* Collective. Makes matrix, vectors, preconditioner; the system must live as long. Errors on all ranks:
@@ -146,7 +147,7 @@ static inline double *tc_solver_operand(const tc_solver *s, int k) {
 
 /* Where P^-1 v is to be put: `place`, or v itself without a preconditioner. */
 static inline double *tc_solver_preconditioned_target(const tc_solver *s, double *v, double *place) {
-  return s->choice.preconditioner->open ? place : v;
+  return s->options.preconditioner->create ? place : v;
 }
 
 /* Collective. y = A (operand k), y = A* (operand k). */

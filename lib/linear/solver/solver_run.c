@@ -19,12 +19,12 @@ typedef struct drive {
 } drive;
 
 static void tell(const drive *d, double residual, bool is_true) {
-  if (d->monitor) d->monitor->tell(d->monitor->self, d->out->iterations, residual, is_true);
+  if (d->monitor) d->monitor->on_residual(d->monitor->self, d->out->iterations, residual, is_true);
 }
 
 static void expect(const drive *d, int64_t iteration) {
   tc_work work;
-  tc_solver_iteration(&d->s->choice, iteration, &work);
+  tc_solver_iteration(&d->s->options, iteration, &work);
   tc_work_add(&d->out->expected, 1, &work);
 }
 
@@ -39,7 +39,7 @@ static tc_status set_out(drive *d, double reference) {
   out->expected = tc_solver_begin_work;
   s->rr = s->value[place];
   out->first = out->residual = out->best = d->course->improved = sqrt(s->rr);
-  out->target = fmax(s->choice.tolerance * reference, s->choice.absolute);
+  out->target = fmax(s->options.tolerance * reference, s->options.absolute);
   d->course->claimed = INFINITY;
   d->course->verified = true;
   tell(d, out->first, true);
@@ -48,7 +48,7 @@ static tc_status set_out(drive *d, double reference) {
 
 /* Why the residual is small enough, or none. */
 static tc_reason small_enough(const drive *d, double residual) {
-  const tc_solver_options *c = &d->s->choice;
+  const tc_solver_options *c = &d->s->options;
   if (residual == 0.0) return TC_REASON_converged_exactly;
   if (c->iterations > 0 || !(residual <= d->out->target)) return TC_REASON_none;
   return d->out->target > c->absolute ? TC_REASON_converged : TC_REASON_converged_absolute;
@@ -59,14 +59,14 @@ static tc_status begin(drive *d) {
   d->course->begun = d->course->improved = d->out->residual;
   d->course->improved_at = d->out->iterations;
   expect(d, 0);
-  return d->s->choice.method->start(d->s);
+  return d->s->options.method->start(d->s);
 }
 
 /* The true residual of what has been found. The first operand is used for it, so the method has to begin
  * again if it is to go on. Collective. */
 static tc_status verify(drive *d) {
   tc_solver *s = d->s;
-  if (s->choice.method->update) TC_TRY(s->choice.method->update(s));
+  if (s->options.method->update) TC_TRY(s->options.method->update(s));
   expect(d, -s->since);
   TC_TRY(tc_solver_residual(s));
   tc_work_add(&d->out->expected, 1, &tc_solver_residual_work);
@@ -83,7 +83,7 @@ static bool is_spent(const drive *d, double residual) { return residual < spent 
 
 /* Whether a claim that does not hold ends it. */
 static tc_reason refute(const drive *d) {
-  const tc_solver_options *c = &d->s->choice;
+  const tc_solver_options *c = &d->s->options;
   const tc_solve_result *out = d->out;
   if (!isfinite(out->residual)) return TC_REASON_not_finite;
   if (c->iterations > 0) return out->iterations >= c->iterations ? TC_REASON_iterated : TC_REASON_none;
@@ -136,8 +136,8 @@ static void remember(drive *d, double residual) {
 }
 
 static bool is_stuck(const drive *d) {
-  const tc_solver_options *c = &d->s->choice;
-  const int64_t restart = c->method->needs & TC_READS_RESTART ? c->method_choice.restart : 0,
+  const tc_solver_options *c = &d->s->options;
+  const int64_t restart = c->method->needs & TC_READS_RESTART ? c->method_options.restart : 0,
                 stuck = d->out->iterations - d->course->improved_at;
   return c->method->needs & TC_HAS_SHORT_MEMORY && stuck >= patience &&
          stuck >= restarts_of_patience * restart && stuck >= d->course->improved_at;
@@ -145,7 +145,7 @@ static bool is_stuck(const drive *d) {
 
 /* Whether a residual that is not small enough ends it. */
 static tc_reason give_up(const drive *d, double residual) {
-  const tc_solver_options *c = &d->s->choice;
+  const tc_solver_options *c = &d->s->options;
   if (!isfinite(residual)) return TC_REASON_not_finite;
   if (c->iterations > 0) return d->out->iterations >= c->iterations ? TC_REASON_iterated : TC_REASON_none;
   if (residual > too_large * d->out->first) return TC_REASON_diverged;
@@ -156,7 +156,7 @@ static tc_reason give_up(const drive *d, double residual) {
 /* Collective. */
 static tc_status advance(drive *d) {
   tc_solver *s = d->s;
-  TC_TRY(s->choice.method->iterate(s));
+  TC_TRY(s->options.method->iterate(s));
   d->course->verified = false;
   d->out->iterations++;
   s->ledger->work.iterations++;
@@ -187,14 +187,14 @@ static drive take_up(tc_solver *s, const double *b, const tc_solver_monitor *mon
   s->ledger = ledger;
   s->expected = &out->expected;
   s->reason = TC_REASON_none;
-  return (drive){s, monitor, out, &s->course};
+  return (drive){s, monitor, out, &s->progress};
 }
 
 tc_status tc_solver_solve(tc_solver *s, const double *b, double reference, const tc_solver_monitor *monitor,
                           tc_ledger *ledger, tc_solve_result *out) {
   *out = (tc_solve_result){0};
   drive d = take_up(s, b, monitor, ledger, out);
-  s->course = (tc_solver_progress){0};
+  s->progress = (tc_solver_progress){0};
   TC_TRY(set_out(&d, reference));
   out->reason = isfinite(out->first) ? small_enough(&d, out->first) : TC_REASON_not_finite;
   if (!out->reason) TC_TRY(begin(&d));

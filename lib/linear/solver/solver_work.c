@@ -15,7 +15,7 @@ const tc_work tc_solver_residual_work = {.products = 1,
 static void add_preconditionings(const tc_solver_options *choice, const tc_preconditioner *p, tc_work *out) {
   const int64_t all = out->preconditionings, adjoint = choice->method->needs & TC_NEEDS_ADJOINT ? all / 2 : 0;
   tc_work each = {0};
-  p->work(&choice->preconditioner_choice, &each);
+  p->work(&choice->preconditioner_options, &each);
   tc_work_add(out, all - adjoint, &each);
   each.adjoint_products = each.products;
   each.products = 0;
@@ -26,7 +26,7 @@ void tc_solver_iteration(const tc_solver_options *choice, int64_t iteration, tc_
   const tc_preconditioner *p = tc_solver_applied(choice);
   *out = (tc_work){0};
   if (iteration < 0 && !choice->method->update) return;
-  choice->method->work(&choice->method_choice, p->open, p->diagonal, iteration, out);
+  choice->method->work(&choice->method_options, p->create, p->diagonal, iteration, out);
   if (p->diagonal) out->row_flops += out->preconditionings;
   if (p->work) add_preconditionings(choice, p, out);
 }

@@ -15,16 +15,17 @@ static bool is_precondition(const tc_vector_op *op) {
 }
 
 static bool is_identity(const tc_solver *s, const tc_vector_op *op) {
-  return is_precondition(op) && !s->choice.preconditioner->open;
+  return is_precondition(op) && !s->options.preconditioner->create;
 }
 
 /* Done for all rows at once, by the preconditioner itself. */
 static bool is_apart(const tc_solver *s, const tc_vector_op *op) {
-  return is_precondition(op) && s->choice.preconditioner->apply;
+  return is_precondition(op) && s->options.preconditioner->apply;
 }
 
 static const double *diagonal_of(const tc_solver *s, const tc_vector_op *op) {
-  return s->choice.preconditioner->diagonal(s->preconditioner[op->kind == TC_VECTOR_OP_PRECONDITION_ADJOINT]);
+  return s->options.preconditioner->diagonal(
+      s->preconditioner[op->kind == TC_VECTOR_OP_PRECONDITION_ADJOINT]);
 }
 
 #define FOR_ROWS for (int32_t i = begin; i < end; i++)
@@ -52,10 +53,12 @@ TC_TARGET_CLONES static void do_block(const tc_solver *s, const tc_vector_op *op
 }
 
 /* A thread's dot products, one for each that the list ends with. */
-static tc_dot *parts_of(const tc_solver *s, int thread) { return s->part + (size_t)thread * (size_t)s->dots; }
+static tc_dot *parts_of(const tc_solver *s, int thread) {
+  return s->partial + (size_t)thread * (size_t)s->dots;
+}
 
 static void start_dots(const tc_solver *s, int dots, const tc_vector_op *op, tc_dot *dot) {
-  for (int k = 0; k < dots; k++) tc_dot_init(s->place[op[k].place].top, &dot[k]);
+  for (int k = 0; k < dots; k++) tc_dot_init(s->window[op[k].dot_index].top, &dot[k]);
 }
 
 /* A thread's share of a stretch of the list: `updates`, then `dots` dot products. */
@@ -87,16 +90,16 @@ static bool is_followed(const tc_solver *s, int place) { return place < s->dots 
 
 void tc_solver_reset_dot_windows(tc_solver *s) {
   for (int k = 0; is_followed(s, k); k++) {
-    s->place[k].met = false;
-    s->place[k].top = s->place[k].first;
+    s->window[k].is_used = false;
+    s->window[k].top = s->window[k].first;
   }
 }
 
 /* Where to look for the next one, or again for this. */
 static void follow(const tc_solver *s, int k, const tc_dot *dot) {
-  tc_dot_window *place = &s->place[k];
-  if (!place->met) place->first = tc_dot_bin(dot);
-  place->met = place->met || tc_dot_is_in_window(dot);
+  tc_dot_window *place = &s->window[k];
+  if (!place->is_used) place->first = tc_dot_bin(dot);
+  place->is_used = place->is_used || tc_dot_is_in_window(dot);
   place->top = is_followed(s, k) ? tc_dot_next(dot) : tc_dot_bin(dot);
 }
 
@@ -110,7 +113,7 @@ static tc_status join(tc_solver *s, int dots, const tc_vector_op *op, bool *sett
   TC_TRY(tc_world_dots(s->system->world, dots, s->sum));
   for (int k = 0; k < dots; k++) *settled = *settled && tc_dot_is_in_window(&s->sum[k]);
   for (int k = 0; k < dots; k++)
-    if (*settled || !tc_dot_is_in_window(&s->sum[k])) follow(s, op[k].place, &s->sum[k]);
+    if (*settled || !tc_dot_is_in_window(&s->sum[k])) follow(s, op[k].dot_index, &s->sum[k]);
   return TC_OK;
 }
 
@@ -127,7 +130,7 @@ static tc_status finish_dots(tc_solver *s, int dots, const tc_vector_op *op, dou
     TC_TRY(join(s, dots, op, &settled));
     now = tc_ledger_add_time(s->ledger, TC_PHASE_reduce, now);
   }
-  for (int k = 0; k < dots; k++) out[op[k].place] = tc_dot_value(&s->sum[k]);
+  for (int k = 0; k < dots; k++) out[op[k].dot_index] = tc_dot_value(&s->sum[k]);
   return TC_OK;
 }
 
@@ -145,7 +148,7 @@ static int stretch_at(const tc_solver *s, int count, const tc_vector_op *op) {
 }
 
 static tc_status precondition(tc_solver *s, const tc_vector_op *op) {
-  const tc_preconditioner *preconditioner = s->choice.preconditioner;
+  const tc_preconditioner *preconditioner = s->options.preconditioner;
   void *ctx = s->preconditioner[op->kind == TC_VECTOR_OP_PRECONDITION_ADJOINT];
   s->ledger->work.preconditionings++;
   return s->split ? tc_virtual_split_apply(s->split, preconditioner, ctx, op->x, op->out, s->ledger)

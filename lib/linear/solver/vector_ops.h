@@ -26,7 +26,7 @@ typedef struct tc_vector_op {
   double factor;
   const double *x, *y;
   double *out;
-  int place;
+  int dot_index;
 } tc_vector_op;
 
 #define TC_VECTOR_FILL(a, out)                                                                               \

@@ -4,7 +4,7 @@
 
 /* Which row each place has, and who would own it. */
 static void order_rows(const tc_linear_system *whole, tc_virtual_split *s) {
-  const tc_virtual_ranks *parts = whole->parts;
+  const tc_virtual_ranks *parts = whole->virtual_ranks;
   const int32_t rows = whole->R->rows;
   for (int32_t i = 0; i < rows; i++) s->row[parts->position[whole->id[i]]] = i;
   for (int32_t k = 0; k < rows; k++) {
@@ -17,7 +17,7 @@ static void order_rows(const tc_linear_system *whole, tc_virtual_split *s) {
 /* Entries keep their places in a row, so that sums over them keep their bits. */
 static tc_status take_apart(const tc_linear_system *whole, const tc_virtual_split *s, const tc_ell *R,
                             tc_ell **out) {
-  const int32_t *position = whole->parts->position;
+  const int32_t *position = whole->virtual_ranks->position;
   const size_t width = (size_t)R->width;
   TC_TRY(tc_ell_create(R->rows, R->rows, R->width, out));
 #pragma omp parallel for schedule(static)
@@ -51,7 +51,7 @@ static tc_status fill(const tc_linear_system *whole, tc_virtual_split *s) {
   s->system.R_adjoint = s->R_adjoint ? s->R_adjoint : whole->R_adjoint ? s->R : NULL;
   s->system.volume = s->volume;
   s->system.id = s->id;
-  s->system.parts = NULL;
+  s->system.virtual_ranks = NULL;
   return TC_OK;
 }
 

@@ -55,7 +55,7 @@ double tc_read_cost_s(const tc_read_costs *c, double bytes) {
 static double middle_of(int bin) { return sqrt(tc_reuse_bin_bytes(bin) * tc_reuse_bin_bytes(bin + 1)); }
 
 double tc_read_costs_s(const tc_read_costs *c, const tc_reuse *reuse, double touched_B) {
-  double s = reuse->first * tc_read_cost_s(c, touched_B);
-  for (int b = 0; b < TC_REUSE_BINS; b++) s += reuse->apart[b] * tc_read_cost_s(c, middle_of(b));
+  double s = reuse->cold * tc_read_cost_s(c, touched_B);
+  for (int b = 0; b < TC_REUSE_BINS; b++) s += reuse->scattered[b] * tc_read_cost_s(c, middle_of(b));
   return s;
 }

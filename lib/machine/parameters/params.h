@@ -90,7 +90,7 @@ bool tc_param_is_pattern(int param);
 
 /* What a machine can have. Far beyond that is no slow or fast machine but another unit, or a slip. */
 typedef struct tc_param_range {
-  double least, most;
+  double min, max;
   const char *unit; /* of both, for people */
 } tc_param_range;
 

@@ -37,7 +37,7 @@ static double reads_beyond_s(const tc_params *m, const tc_rank_load *l) {
 }
 
 static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l, const tc_stage *stage) {
-  tc_stage_cost out = tc_model_at(TC_MODEL_refined)->price(m, nodes, l, stage);
+  tc_stage_cost out = tc_model_at(TC_MODEL_refined)->stage_cost(m, nodes, l, stage);
   if (stage->phase == TC_PHASE_compute) {
     const double beyond_s = reads_beyond_s(m, l);
     out.own.memory += stage->by_terms && beyond_s >= 0.0 ? 0.0 : beyond_s; /* NaN stays */
@@ -49,7 +49,7 @@ const tc_model tc_model_hierarchy = {
     .name = "hierarchy",
     .summary =
         "refined, and where the values of neighbours come from: reads by how long ago their line was used",
-    .lone = false,
+    .single_step = false,
     .pointers = true,
-    .price = price,
+    .stage_cost = price,
 };

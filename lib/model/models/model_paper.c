@@ -59,14 +59,14 @@ double tc_paper_remote_individual_s(const tc_params *machine, const tc_counts *t
 
 static tc_stage_cost transfer(const tc_params *m, const tc_counts *t) {
   return (tc_stage_cost){.own.latency = tc_paper_remote_individual_s(m, t),
-                         .together.sharing = tc_paper_local_transfer_s(m, t),
-                         .in_turn.latency = tc_paper_messages_s(m, t),
-                         .in_turn.bandwidth = tc_paper_remote_values_s(m, t)};
+                         .concurrent.sharing = tc_paper_local_transfer_s(m, t),
+                         .serialised.latency = tc_paper_messages_s(m, t),
+                         .serialised.bandwidth = tc_paper_remote_values_s(m, t)};
 }
 
 /* The messages of its sweeps go as those of a product do. */
 static tc_stage_cost precondition(const tc_params *m, const tc_rank_load *l) {
-  tc_stage_cost price = transfer(m, &l->solving->swept);
+  tc_stage_cost price = transfer(m, &l->solving->sweep_counts);
   price.own.memory = tc_paper_sweep_s(m, l->rows, l->width, &l->solving->work) +
                      tc_paper_vector_s(m, l->rows, l->solving->applied.streams);
   return price;
@@ -95,6 +95,6 @@ static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l,
 const tc_model tc_model_paper = {
     .name = "paper",
     .summary = "Lagraviere et al. 2019, equations (5) to (18): four parameters",
-    .lone = true,
-    .price = price,
+    .single_step = true,
+    .stage_cost = price,
 };

@@ -5,12 +5,12 @@
 static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l, const tc_stage *stage) {
   tc_params cached = *m;
   cached.private_bandwidth_Bps = tc_params_cached_Bps(m);
-  return tc_model_at(TC_MODEL_paper)->price(&cached, nodes, l, stage);
+  return tc_model_at(TC_MODEL_paper)->stage_cost(&cached, nodes, l, stage);
 }
 
 const tc_model tc_model_paper_cached = {
     .name = "paper-cached",
     .summary = "paper with the bandwidth of the cache or the memory that the working set fits into",
-    .lone = true,
-    .price = price,
+    .single_step = true,
+    .stage_cost = price,
 };

@@ -97,7 +97,7 @@ static tc_stage_cost precondition(const tc_params *m, const tc_rank_load *l) {
   const double flops = (double)l->solving->work.sweeps * sweep_flops(l->rows, l->width);
   return (tc_stage_cost){.own.memory =
                              tc_cost_of_count(flops, tc_paraiso_machine_fit(m, l->solving->family).gamma),
-                         .own.latency = transfer_s(m, &l->solving->swept)};
+                         .own.latency = transfer_s(m, &l->solving->sweep_counts)};
 }
 
 static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l, const tc_stage *stage) {
@@ -114,6 +114,6 @@ static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l,
 const tc_model tc_model_paraiso = {
     .name = "paraiso",
     .summary = "Blanco et al. 2000: FLOPs and messages at times fitted to runs; needs calibrate --fit",
-    .lone = true,
-    .price = price,
+    .single_step = true,
+    .stage_cost = price,
 };

@@ -15,7 +15,7 @@
 #include "model/step/model.h"
 
 static tc_stage_cost refined(const tc_params *m, int nodes, const tc_rank_load *l, const tc_stage *stage) {
-  return tc_model_at(TC_MODEL_refined)->price(m, nodes, l, stage);
+  return tc_model_at(TC_MODEL_refined)->stage_cost(m, nodes, l, stage);
 }
 
 /* A value of the node, in rows: through a pointer with no layer in front (pointer_s, which is naive's: fine
@@ -69,7 +69,7 @@ static tc_stage_cost transfer(const tc_params *m, const tc_counts *t) {
 
 static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l, const tc_stage *stage) {
   const bool meets = stage->phase == TC_PHASE_wait;
-  if (stage->two_sided || stage->by_terms || (meets && stage->meeting == TC_SYNC_NEIGHBOURS))
+  if (stage->two_sided || stage->by_terms || (meets && stage->sync == TC_SYNC_NEIGHBOURS))
     return (tc_stage_cost){.own.sharing = NAN};
   if (stage->phase == TC_PHASE_transfer) return transfer(m, &l->count);
   return stage->phase == TC_PHASE_compute ? compute(m, nodes, l, stage) : refined(m, nodes, l, stage);
@@ -79,8 +79,8 @@ const tc_model tc_model_patterns = {
     .name = "patterns",
     .summary =
         "reads of others' values by their access pattern (Zhang and Seidel 2006), no two-sided messages",
-    .lone = false,
+    .single_step = false,
     .pointers = true,
     .one_sided = true,
-    .price = price,
+    .stage_cost = price,
 };

@@ -142,7 +142,7 @@ static tc_stage_cost transfer(const tc_params *m, const tc_rank_load *l) {
                          .own.latency =
                              single_reads_s(m, t) +
                              tc_cost_of_count((double)(t->remote_messages + t->remote_blocks), m->message_s),
-                         .in_turn.bandwidth = remote_bytes_s(m, t)};
+                         .serialised.bandwidth = remote_bytes_s(m, t)};
 }
 
 /* Two-sided messages go while their ranks wait for them. Where they were not measured they cost what puts do.
@@ -155,7 +155,7 @@ static tc_stage_cost messages(const tc_params *m, const tc_rank_load *l) {
                                         tc_cost_at_rate((double)t->local_values_out * word, m->node_send_Bps),
                          .own.latency = tc_cost_of_count((double)t->remote_messages,
                                                          known(m->remote_send_s, m->message_s)),
-                         .in_turn.bandwidth = remote_bytes_s(m, t)};
+                         .serialised.bandwidth = remote_bytes_s(m, t)};
 }
 
 /* A barrier or a reduction that is not known, or too short to measure, costs nothing. */
@@ -195,7 +195,7 @@ static tc_stage_cost vector(const tc_params *m, const tc_rank_load *l) {
 
 static tc_stage_cost precondition(const tc_params *m, const tc_rank_load *l) {
   tc_rank_load swept = *l;
-  swept.count = l->solving->swept;
+  swept.count = l->solving->sweep_counts;
   tc_stage_cost price = messages(m, &swept);
   price.own.memory +=
       tc_cost_of_count((double)l->solving->work.sweeps * l->rows, of_width(m, m->sweep4_s, m->sweep16_s, l)) +
@@ -219,8 +219,8 @@ static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l,
   case TC_PHASE_precond: return precondition(m, l);
   case TC_PHASE_reduce: return reduce(m, nodes, l);
   default:
-    return stage->meeting == TC_SYNC_NEIGHBOURS ? messages(m, l)
-                                                : (tc_stage_cost){.own.sharing = barrier_s(m, nodes)};
+    return stage->sync == TC_SYNC_NEIGHBOURS ? messages(m, l)
+                                             : (tc_stage_cost){.own.sharing = barrier_s(m, nodes)};
   }
 }
 
@@ -228,8 +228,8 @@ const tc_model tc_model_refined = {
     .name = "refined",
     .summary =
         "caches, gathers, both directions of the network and barriers as well; needs a calibrated machine",
-    .lone = false,
+    .single_step = false,
     .on_device = true,
     .pointers = true,
-    .price = price,
+    .stage_cost = price,
 };

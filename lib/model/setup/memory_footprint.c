@@ -128,7 +128,7 @@ static double root_part(const tc_footprint_run *run, tc_footprint_stage stage, b
   switch (stage) {
   case TC_FOOTPRINT_SPLIT: return split(run, likely);
   case TC_FOOTPRINT_HAND_OUT: return mesh(run) + neighbours(run) + handing;
-  case TC_FOOTPRINT_STEPS: return likely && run->resumes ? cells * 2 * value_B : 0.0;
+  case TC_FOOTPRINT_STEPS: return likely && run->reads_checkpoint ? cells * 2 * value_B : 0.0;
   default: return mesh(run);
   }
 }
@@ -137,7 +137,7 @@ tc_footprint tc_footprint_at(const tc_footprint_run *run, tc_footprint_stage sta
   const share least = share_of(run, false), likely = share_of(run, true);
   tc_footprint out = {own_part(run, stage, &least, false),
                       own_part(run, stage, &likely, true) + tc_footprint_process_B};
-  if (root) out.least += root_part(run, stage, false);
+  if (root) out.min += root_part(run, stage, false);
   if (root) out.likely += root_part(run, stage, true);
   return out;
 }
@@ -147,7 +147,7 @@ tc_footprint tc_footprint_of(const tc_footprint_run *run, int ranks, bool root) 
   for (int k = 0; k < TC_FOOTPRINT_STAGES; k++) {
     const tc_footprint one = tc_footprint_at(run, (tc_footprint_stage)k, false),
                        first = tc_footprint_at(run, (tc_footprint_stage)k, root);
-    most.least = fmax(most.least, (ranks - 1) * one.least + first.least);
+    most.min = fmax(most.min, (ranks - 1) * one.min + first.min);
     most.likely = fmax(most.likely, (ranks - 1) * one.likely + first.likely);
   }
   return most;

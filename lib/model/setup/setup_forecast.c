@@ -16,15 +16,15 @@ static double far(const tc_params *m, const tc_setup_load *l) {
 
 /* What moves in a sweep, with so many values in place of one, and reductions. */
 static double exchange(const tc_params *m, int nodes, const tc_setup_load *l, int values, int reductions) {
-  tc_solver_load solving = {.swept = l->swept, .work.reductions = reductions};
+  tc_solver_load solving = {.sweep_counts = l->sweep_counts, .work.reductions = reductions};
   const tc_rank_load load = {.rows = l->rows, .width = l->width, .solving = &solving};
   double sum = 0.0;
-  solving.swept.local_values_out *= values;
-  solving.swept.remote_values_out *= values;
+  solving.sweep_counts.local_values_out *= values;
+  solving.sweep_counts.remote_values_out *= values;
   for (int phase = TC_PHASE_reduce; phase <= TC_PHASE_precond; phase++) {
     const tc_stage_cost price =
         tc_model_stage_cost(tc_model_at(TC_MODEL_refined), m, nodes, &load, &(tc_stage){.phase = phase});
-    sum += tc_costs_total(&price.own) + tc_costs_total(&price.in_turn);
+    sum += tc_costs_total(&price.own) + tc_costs_total(&price.serialised);
   }
   return sum;
 }
@@ -57,7 +57,7 @@ static double factors_s(const tc_params *m, int nodes, const tc_setup_load *l) {
 static double lift(double most, double value) { return isnan(most) || value <= most ? most : value; }
 
 tc_setup_times tc_setup_predict(const tc_params *machine, int nodes, int ranks, const tc_setup_load *load) {
-  tc_setup_times most = {.of = {0.0}};
+  tc_setup_times most = {.by_index = {0.0}};
   for (int r = 0; r < ranks; r++) {
     most.transpose = lift(most.transpose, transpose_s(machine, &load[r]));
     most.colours = lift(most.colours, load[r].times * colours_s(machine, nodes, ranks, &load[r]));

@@ -47,9 +47,9 @@ typedef struct tc_setup_load {
   int threads; /* with which the machine was measured */
   int times;   /* preconditioners: 2 where the adjoint has its own */
   tc_factoring factoring;
-  int sweeps;      /* through the rows each time that it is applied: so many triangles */
-  int colours;     /* 0: rows are taken as the rank has them */
-  tc_counts swept; /* what one sweep exchanges */
+  int sweeps;             /* through the rows each time that it is applied: so many triangles */
+  int colours;            /* 0: rows are taken as the rank has them */
+  tc_counts sweep_counts; /* what one sweep exchanges */
 } tc_setup_load;
 
 /* load[ranks], on so many nodes. The longest of any rank, stage by stage. NaN: the machine is not known well

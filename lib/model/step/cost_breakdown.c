@@ -22,10 +22,10 @@ static tc_costs costs_of_rank(const tc_model *model, const tc_params *machine, c
     const tc_stage_cost price = tc_model_stage_cost(model, machine, nodes, load, &stage);
     const double times = tc_model_repetitions(load, &stage);
     tc_costs_add(&own, times, &price.own);
-    tc_costs_add(&own, times, &price.together);
-    tc_costs_add(&node->in_turn, times, &price.in_turn);
+    tc_costs_add(&own, times, &price.concurrent);
+    tc_costs_add(&node->in_turn, times, &price.serialised);
   }
-  for (int k = 0; k < TC_COST_COUNT; k++) lift(&node->own.of[k], own.of[k]);
+  for (int k = 0; k < TC_COST_COUNT; k++) lift(&node->own.by_index[k], own.by_index[k]);
   return own;
 }
 
@@ -44,7 +44,8 @@ tc_status tc_costs_compute(const tc_model *model, const tc_params *machine, cons
     lift(&most, own.memory + own.input);
   }
   for (int n = 0; n < nodes; n++)
-    for (int k = 0; k < TC_COST_COUNT; k++) lift(&costs.of[k], node[n].own.of[k] + node[n].in_turn.of[k]);
+    for (int k = 0; k < TC_COST_COUNT; k++)
+      lift(&costs.by_index[k], node[n].own.by_index[k] + node[n].in_turn.by_index[k]);
   tc_free(node);
   costs.memory = memory / ranks;
   costs.input = input / ranks;

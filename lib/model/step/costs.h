@@ -25,7 +25,7 @@ typedef union tc_costs {
     TC_COSTS(TC_COST)
 #undef TC_COST
   };
-  double of[TC_COST_COUNT];
+  double by_index[TC_COST_COUNT];
 } tc_costs;
 
 const char *tc_cost_name(int cost);

@@ -58,14 +58,14 @@ static double entering_s(const tc_params *m, const tc_rank_load *l) {
 
 static double pack_s(const tc_params *m, const tc_rank_load *l, const tc_stage *stage) {
   const double sent = (double)(l->count.local_values_out + l->count.remote_values_out);
-  if (stage->whole) return cross_s(m, l->rows);
+  if (stage->all_values) return cross_s(m, l->rows);
   return gather_s(m, sent) + cross_s(m, sent);
 }
 
 static double up_s(const tc_params *m, const tc_rank_load *l, const tc_stage *stage) {
   const tc_counts *t = &l->count;
   const double ghosts = (double)(t->local_values + t->remote_values + t->picked_values);
-  return cross_s(m, ghosts + (stage->whole ? l->rows : 0.0));
+  return cross_s(m, ghosts + (stage->all_values ? l->rows : 0.0));
 }
 
 tc_stage_cost tc_device_stage_cost(const tc_model *host, const tc_params *m, int nodes, const tc_rank_load *l,
@@ -76,9 +76,9 @@ tc_stage_cost tc_device_stage_cost(const tc_model *host, const tc_params *m, int
   case TC_PHASE_copy: price.own.memory = copy_s(m, l); return price;
   case TC_PHASE_compute: price.own.memory = compute_s(m, l); return price;
   case TC_PHASE_unpack:
-    if (!stage->placed) price = host->price(m, nodes, l, stage);
+    if (!stage->placed) price = host->stage_cost(m, nodes, l, stage);
     price.own.memory += up_s(m, l, stage) + entering_s(m, l);
     return price;
-  default: return host->price(m, nodes, l, stage);
+  default: return host->stage_cost(m, nodes, l, stage);
   }
 }

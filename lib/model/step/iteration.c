@@ -19,17 +19,19 @@ static void price_rank(const forecast *f, int rank, node_seconds *node) {
   for (int k = 0; k < TC_MODEL_SOLVER_PHASES; k++) {
     const tc_stage stage = {.phase = tc_model_solver_phase[k]};
     const tc_stage_cost price = tc_model_stage_cost(f->model, f->machine, f->nodes, &f->load[rank], &stage);
-    const double together = tc_costs_total(&price.together);
-    f->part[rank].of[tc_model_solver_phase[k]] = tc_costs_total(&price.own);
+    const double together = tc_costs_total(&price.concurrent);
+    f->part[rank].by_index[tc_model_solver_phase[k]] = tc_costs_total(&price.own);
     node->together[k] = together > node->together[k] ? together : node->together[k];
-    node->in_turn[k] += tc_costs_total(&price.in_turn);
+    node->in_turn[k] += tc_costs_total(&price.serialised);
   }
 }
 
 /* What is not known stays so. */
 static double lift(double most, double value) { return isnan(most) || value <= most ? most : value; }
 
-static double prescribed_s(const tc_rank_load *load) { return load->tried.boundary + load->tried.source; }
+static double prescribed_s(const tc_rank_load *load) {
+  return load->forcing_s.boundary + load->forcing_s.source;
+}
 
 /* All meet at the reductions. Returns what it takes beside the products. */
 static double meet(const forecast *f) {
@@ -41,8 +43,8 @@ static double meet(const forecast *f) {
   }
   for (int r = 0; r < f->ranks; r++) {
     f->part[r].reduce = reduce + (most - (f->part[r].vector + f->part[r].precond));
-    f->part[r].boundary = f->load[r].tried.boundary;
-    f->part[r].source = f->load[r].tried.source;
+    f->part[r].boundary = f->load[r].forcing_s.boundary;
+    f->part[r].source = f->load[r].forcing_s.source;
   }
   return most + reduce + prescribed;
 }
@@ -53,7 +55,7 @@ static tc_status price_beside(const forecast *f, double *total_s) {
   for (int r = 0; r < f->ranks; r++) price_rank(f, r, &node[f->load[r].node]);
   for (int r = 0; r < f->ranks; r++)
     for (int k = 0; k < TC_MODEL_SOLVER_PHASES; k++)
-      f->part[r].of[tc_model_solver_phase[k]] +=
+      f->part[r].by_index[tc_model_solver_phase[k]] +=
           node[f->load[r].node].together[k] + node[f->load[r].node].in_turn[k];
   *total_s = meet(f);
   tc_free(node);
@@ -67,14 +69,14 @@ static tc_status predict_products(const forecast *f, const tc_schedule *product,
   TC_TRY(TC_ALLOC(bare, f->ranks));
   for (int r = 0; r < f->ranks; r++) {
     bare[r] = f->load[r];
-    bare[r].tried = (tc_seconds){0};
+    bare[r].forcing_s = (tc_seconds){0};
   }
   const tc_status status = tc_step_predict(f->model, f->machine, product, f->ranks, bare, f->part, total_s);
   tc_free(bare);
   TC_TRY(status);
   *total_s *= times;
   for (int r = 0; r < f->ranks; r++)
-    for (int phase = 0; phase < TC_PHASE_COUNT; phase++) f->part[r].of[phase] *= times;
+    for (int phase = 0; phase < TC_PHASE_COUNT; phase++) f->part[r].by_index[phase] *= times;
   return TC_OK;
 }
 

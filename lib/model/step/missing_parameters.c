@@ -12,8 +12,8 @@ typedef struct search {
 } search;
 
 static bool is_finite(const tc_stage_cost *price) {
-  return isfinite(tc_costs_total(&price->own) + tc_costs_total(&price->together) +
-                  tc_costs_total(&price->in_turn));
+  return isfinite(tc_costs_total(&price->own) + tc_costs_total(&price->concurrent) +
+                  tc_costs_total(&price->serialised));
 }
 
 static bool has_price(const search *s, const tc_params *machine, const tc_rank_load *load,
@@ -41,7 +41,7 @@ static void make_up(tc_params *machine, int param) {
   const tc_param_range range = tc_param_range_of(param);
   for (int v = 0; v < tc_param_values(param); v++)
     tc_param_at(machine, param)[v] =
-        sqrt(range.least) * sqrt(range.most) * (tc_param_is_axis(param) ? v + 1.0 : 1.0);
+        sqrt(range.min) * sqrt(range.max) * (tc_param_is_axis(param) ? v + 1.0 : 1.0);
 }
 
 static void forget(tc_params *machine, int param) {
@@ -60,7 +60,7 @@ static void find(const search *s, const tc_rank_load *load, tc_params *machine, 
     forget(&all, p);
     if (is_enough(s, &all, load)) continue;
     make_up(&all, p);
-    lacks->of[p] = true;
+    lacks->by_index[p] = true;
   }
   *machine = all;
 }
@@ -82,7 +82,7 @@ enum { most_meant = 3, most_named = 8 };
 
 int tc_missing_params_count(const tc_missing_params *lacks) {
   int count = 0;
-  for (int p = 0; p < TC_PARAM_COUNT; p++) count += lacks->of[p];
+  for (int p = 0; p < TC_PARAM_COUNT; p++) count += lacks->by_index[p];
   return count;
 }
 
@@ -94,7 +94,7 @@ void tc_missing_params_format(const tc_missing_params *lacks, tc_line *line) {
     return;
   }
   for (int p = 0, n = 0; p < TC_PARAM_COUNT; p++) {
-    if (!lacks->of[p]) continue;
+    if (!lacks->by_index[p]) continue;
     fitted = fitted && tc_machine_param_is_fitted(p);
     device = device || tc_param_is_device(p);
     if (n++ >= named) continue;

@@ -9,7 +9,7 @@
  * predict.h and iteration.h), with them it has one. None is: it has one, or what is missing is no parameter.
  * Where one of several would do, one is named. Pure. The time it takes grows with the ranks. */
 typedef struct tc_missing_params {
-  bool of[TC_PARAM_COUNT];
+  bool by_index[TC_PARAM_COUNT];
 } tc_missing_params;
 
 tc_missing_params tc_missing_params_find(const tc_model *model, const tc_params *machine,

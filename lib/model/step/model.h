@@ -19,7 +19,7 @@
 typedef struct tc_solver_load {
   tc_work work;
   tc_work applied; /* streams and row_flops of it that are those of preconditioners: they belong to precond */
-  tc_counts swept; /* what it exchanges in its sweeps */
+  tc_counts sweep_counts; /* what it exchanges in its sweeps */
   double between_B, /* of a row, gone through between two products: other matrices, arrays. They take room in
                        caches */
       iteration_B;  /* the same in a whole iteration: so far back were vectors used that it uses once */
@@ -40,8 +40,8 @@ typedef struct tc_rank_load {
   int kernel; /* what computes the rows: TC_KERNEL_.. of a format */
   int width;  /* r_nz */
   tc_counts count;
-  tc_seconds tried; /* what is prescribed, boundary and source, as it was measured beforehand: no model of a
-                       machine knows what a formula costs */
+  tc_seconds forcing_s; /* what is prescribed, boundary and source, as it was measured beforehand: no model of
+                       a machine knows what a formula costs */
   const tc_solver_load *solving; /* NULL: nothing but products */
   const tc_reuse *reuse; /* reads of columns in one product, less those of as many rows of the matrix that
                             row_s is measured with (tc_reuse_subtract); NULL: not counted */
@@ -52,9 +52,9 @@ typedef struct tc_rank_load {
 
 /* What a stage costs a rank. */
 typedef struct tc_stage_cost {
-  tc_costs own;      /* that is its own */
-  tc_costs together; /* the ranks of a node do it at the same time: each takes as long as the longest */
-  tc_costs in_turn;  /* they do it one after the other: each takes as long as all of them */
+  tc_costs own;        /* that is its own */
+  tc_costs concurrent; /* the ranks of a node do it at the same time: each takes as long as the longest */
+  tc_costs serialised; /* they do it one after the other: each takes as long as all of them */
 } tc_stage_cost;
 
 /* predict.h tells how the prices of the stages of a product, and those of what is added to it, become a step.
@@ -64,15 +64,15 @@ typedef struct tc_model {
   const char *summary;
   /* A step is taken by itself, as in equations (16) to (18): it begins with the first stage, and what only
    * guards memory is forgotten. Else steps follow each other: a rank waits from one meeting to the next. */
-  bool lone;
+  bool single_step;
   bool on_device; /* it forecasts products on a device as well, by device_price.h */
   bool pointers;  /* it describes strategies that reach all arrays through pointers-to-shared */
   bool one_sided; /* it does not describe those whose ranks send each other messages */
   /* Of one stage of one rank, `nodes` take part; NaN where the machine is not known well enough. Of a
    * meeting: what it costs those that come to it in time. Of vector, precond and reduce: of all of the
    * work that `solving` says. */
-  tc_stage_cost (*price)(const tc_params *machine, int nodes, const tc_rank_load *load,
-                         const tc_stage *stage);
+  tc_stage_cost (*stage_cost)(const tc_params *machine, int nodes, const tc_rank_load *load,
+                              const tc_stage *stage);
 } tc_model;
 
 TC_REGISTRY(tc_model); /* model/models/models.def */

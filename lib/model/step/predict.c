@@ -28,11 +28,11 @@ static bool is_meeting(const tc_stage *stage) { return stage->phase == TC_PHASE_
 static tc_schedule seen_by(const tc_model *model, tc_schedule s) {
   tc_schedule out = {0};
   int first = 0;
-  for (int i = 0; i < s.stages && !model->lone; i++)
+  for (int i = 0; i < s.stages && !model->single_step; i++)
     if (is_meeting(&s.stage[i])) first = i + 1;
   for (int i = 0; i < s.stages; i++) {
     const tc_stage *stage = &s.stage[(first + i) % s.stages];
-    if (model->lone && is_meeting(stage) && stage->meeting == TC_SYNC_GUARD) continue;
+    if (model->single_step && is_meeting(stage) && stage->sync == TC_SYNC_GUARD) continue;
     out.stage[out.stages++] = *stage;
   }
   return out;
@@ -49,8 +49,8 @@ static bool price_rank(const walk *w, int rank, node_seconds *node) {
   for (int s = 0; s < w->schedule.stages; s++) {
     const tc_stage_cost price =
         tc_model_stage_cost(w->model, w->machine, w->nodes, &w->load[rank], &w->schedule.stage[s]);
-    const double own = tc_costs_total(&price.own), together = tc_costs_total(&price.together),
-                 in_turn = tc_costs_total(&price.in_turn);
+    const double own = tc_costs_total(&price.own), together = tc_costs_total(&price.concurrent),
+                 in_turn = tc_costs_total(&price.serialised);
     stages_of(w, rank)[s] = own;
     node->together[s] = together > node->together[s] ? together : node->together[s];
     node->in_turn[s] += in_turn;
@@ -67,7 +67,7 @@ static bool price_all(const walk *w, node_seconds *node) {
     w->part[r] = (tc_seconds){0};
     for (int s = 0; s < w->schedule.stages; s++) {
       stages_of(w, r)[s] += n->together[s] + n->in_turn[s];
-      w->part[r].of[w->schedule.stage[s].phase] += stages_of(w, r)[s];
+      w->part[r].by_index[w->schedule.stage[s].phase] += stages_of(w, r)[s];
     }
   }
   return known;

@@ -25,7 +25,7 @@ const tc_result *tc_advice_cheapest(const tc_report *report, int begin, int end)
   const tc_result *best = NULL;
   for (int i = begin; i < end; i++) {
     const tc_result *r = &report->result[i];
-    if (!r->valid || !r->forecast[report->model].part) continue;
+    if (!r->valid || !r->forecast[report->model].phase_s) continue;
     if (!best || total_s(report, r) < total_s(report, best)) best = r;
   }
   return best;
@@ -101,9 +101,9 @@ static void write_limit(const char *begin, const tc_report *report, const tc_res
   tc_costs costs = r->forecast[report->model].costs;
   const int cost = tc_costs_largest(&costs);
   double sum = 0.0;
-  for (int c = 0; c < TC_COST_COUNT; c++) sum += costs.of[c];
+  for (int c = 0; c < TC_COST_COUNT; c++) sum += costs.by_index[c];
   if (!(sum > 0.0)) return;
-  tc_fprintf(out, "  %s %s (%.0f %%)%s.\n", begin, name_limit(cost), 100.0 * costs.of[cost] / sum,
+  tc_fprintf(out, "  %s %s (%.0f %%)%s.\n", begin, name_limit(cost), 100.0 * costs.by_index[cost] / sum,
              name_remedy(cost, r));
 }
 

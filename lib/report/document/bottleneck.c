@@ -17,7 +17,7 @@ static const double matters_from = 0.1;
 static int largest_part(const tc_seconds *parts) {
   int largest = 0;
   for (int p = 1; p < TC_PHASE_COUNT; p++)
-    if (parts->of[p] > parts->of[largest]) largest = p;
+    if (parts->by_index[p] > parts->by_index[largest]) largest = p;
   return largest;
 }
 
@@ -96,7 +96,7 @@ void tc_result_bottleneck(const tc_report *report, const tc_result *result, char
   char clause[clause_size] = "";
   const int slowest = tc_result_slowest(result, report->model);
   out[0] = '\0';
-  if (result->imagined || slowest < 0 || !(result->measured[slowest].total_s > 0.0)) return;
+  if (result->dry_run || slowest < 0 || !(result->measured[slowest].total_s > 0.0)) return;
   const tc_measurement *m = &result->measured[slowest];
   const tc_seconds *parts = &m->ledger.seconds;
   const int part = largest_part(parts);
@@ -108,7 +108,7 @@ void tc_result_bottleneck(const tc_report *report, const tc_result *result, char
   if (part == TC_PHASE_reduce)
     snprintf(clause, sizeof clause, ", what ranks add up together, waiting included");
   int at = tc_snprintf(out, size, "%s takes %.0f %% of the %s%s", tc_phase_name(part),
-                       100.0 * parts->of[part] / m->total_s, tc_report_step_noun(report), clause);
+                       100.0 * parts->by_index[part] / m->total_s, tc_report_step_noun(report), clause);
   if (result->ranks > 1 && at < (int)size)
     at += tc_snprintf(out + at, size - (size_t)at, "; imbalance %.2f", imbalance(result));
   if (most_waiting(result) > matters_from && at < (int)size)

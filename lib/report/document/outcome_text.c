@@ -22,7 +22,7 @@ static void write_balance(const tc_outcome *o, FILE *out) {
   if (!o->balance) return;
   tc_line_add(&line, o->balance->steady ? "  enters in a unit of time:" : "  entered:");
   for (int m = 0; m < physics->boundaries; m++) {
-    if (!physics->boundary[m].given) continue;
+    if (!physics->boundary[m].has_data) continue;
     tc_line_add(&line, "%s %.6g through marker %d", comma, tc_outcome_inflow(o, m),
                 (int)physics->boundary[m].marker);
     comma = ",";
@@ -40,7 +40,7 @@ static void write_balance(const tc_outcome *o, FILE *out) {
     tc_fprintf(out,
                "  balance: the integral has changed by %.6g; %.2g of it is not explained, an error of %.1g "
                "relative to %.3g\n",
-               o->digest->integral - o->begin, tc_outcome_defect(o), tc_outcome_error(o),
+               o->digest->integral - o->initial_integral, tc_outcome_defect(o), tc_outcome_error(o),
                tc_outcome_scale(o));
 }
 

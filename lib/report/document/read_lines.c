@@ -22,7 +22,7 @@ static double lines_beyond(const tc_report *report, const tc_result *result, int
   double lines = 0.0, rows = 0.0;
   for (int r = 0; r < result->ranks; r++) {
     const tc_measurement *m = &result->measured[r];
-    lines += tc_reuse_cache_misses(&m->beyond, tc_reuse_row_bytes(report->width), cache_B);
+    lines += tc_reuse_cache_misses(&m->excess_reuse, tc_reuse_row_bytes(report->width), cache_B);
     rows += m->reuse.rows;
   }
   return lines / rows;
@@ -46,7 +46,7 @@ static bool is_well_ordered(const tc_result *result) {
 /* The part of a step that goes into reads which a good order would not make. */
 static double saving(const tc_result *result) {
   const tc_forecast *all = &result->forecast[TC_MODEL_hierarchy], *good = &result->forecast[TC_MODEL_refined];
-  return all->part && good->part ? 1.0 - good->total_s / all->total_s : 0.0;
+  return all->phase_s && good->phase_s ? 1.0 - good->total_s / all->total_s : 0.0;
 }
 
 /* The second cache; of a mesh whose reads all end there, the first. */

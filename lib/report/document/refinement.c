@@ -27,7 +27,7 @@ void tc_refinement_series_compute_orders(tc_refinement_series *s) {
     const tc_refinement_level *coarse = i > 0 ? fine - 1 : fine;
     const double ratio = coarse->h / fine->h;
     fine->order = order_between(coarse->l2, fine->l2, ratio);
-    fine->most_order = order_between(coarse->most, fine->most, ratio);
+    fine->max_error_order = order_between(coarse->max, fine->max, ratio);
   }
 }
 
@@ -87,8 +87,8 @@ static void write_level(const tc_refinement_level *l, int width, FILE *out) {
     tc_line_add(&line, " %6.3g", l->stabilisation);
   tc_line_add(&line, " %10.2e %8.3g %%", l->l2, 100.0 * l->relative);
   add_order(&line, l->order);
-  tc_line_add(&line, " %10.2e", l->most);
-  add_order(&line, l->most_order);
+  tc_line_add(&line, " %10.2e", l->max);
+  add_order(&line, l->max_error_order);
   fprintf(out, "%s\n", line.text);
 }
 

@@ -22,8 +22,8 @@ typedef struct tc_refinement_level {
   double h;                       /* (volume / cells)^(1/3) */
   int64_t steps;                  /* of a steady study: products that it took */
   double dt, time, stabilisation; /* stabilisation NaN: the scheme takes none */
-  double l2, relative, most, rounding;
-  double order, most_order;
+  double l2, relative, max, rounding;
+  double order, max_error_order;
   double wall_s; /* of the steps */
   uint64_t hash; /* of the field's bits */
 } tc_refinement_level;

@@ -7,7 +7,7 @@ int tc_report_main_model(int chosen, int results, const tc_result *result) {
   if (chosen != TC_MODEL_AUTO) return chosen;
   for (int model = 0; model < TC_MODEL_COUNT; model++) {
     int forecasts = 0;
-    for (int i = 0; i < results; i++) forecasts += result[i].forecast[model].part != NULL;
+    for (int i = 0; i < results; i++) forecasts += result[i].forecast[model].phase_s != NULL;
     if (forecasts < most) continue;
     best = forecasts > 0 ? model : best;
     most = forecasts;
@@ -24,10 +24,10 @@ int tc_report_unavailable_model(const tc_report *report, const tc_result *result
 
 double tc_result_measured_s(const tc_result *result, int part) {
   double most = 0.0;
-  if (result->imagined) return 0.0;
+  if (result->dry_run) return 0.0;
   for (int r = 0; r < result->ranks; r++) {
     const tc_measurement *m = &result->measured[r];
-    const double value = part < 0 ? m->total_s : m->ledger.seconds.of[part];
+    const double value = part < 0 ? m->total_s : m->ledger.seconds.by_index[part];
     if (value > most) most = value;
   }
   return most;
@@ -38,7 +38,7 @@ double tc_result_predicted_s(const tc_result *result, int model, int part) {
   if (part < 0) return forecast->total_s;
   double most = 0.0;
   for (int r = 0; r < result->ranks; r++) {
-    const double value = forecast->part[r].of[part];
+    const double value = forecast->phase_s[r].by_index[part];
     if (value > most) most = value;
   }
   return most;
@@ -46,7 +46,7 @@ double tc_result_predicted_s(const tc_result *result, int model, int part) {
 
 tc_wall_times tc_result_wall(const tc_result *result) {
   tc_wall_times longest = {0};
-  if (result->imagined) return longest;
+  if (result->dry_run) return longest;
   for (int r = 0; r < result->ranks; r++)
     if (result->measured[r].wall.total_s > longest.total_s) longest = result->measured[r].wall;
   return longest;
@@ -72,24 +72,24 @@ double tc_result_local_page_share(const tc_result *result) {
   int64_t near = 0, all = 0;
   for (int r = 0; r < result->ranks; r++) {
     const tc_numa_pages *pages = &result->measured[r].pages;
-    near += pages->near;
-    all += pages->near + pages->far;
+    near += pages->local;
+    all += pages->local + pages->remote;
   }
   return all > 0 ? (double)near / (double)all : NAN;
 }
 
 /* What a rank is busy for in a step. */
 static double busy_s(const tc_result *result, int model, int rank) {
-  const tc_seconds *forecast = result->forecast[model].part;
+  const tc_seconds *forecast = result->forecast[model].phase_s;
   const tc_measurement *m = &result->measured[rank];
-  return result->imagined ? tc_seconds_total(&forecast[rank]) - forecast[rank].wait
-                          : m->total_s - m->ledger.seconds.wait;
+  return result->dry_run ? tc_seconds_total(&forecast[rank]) - forecast[rank].wait
+                         : m->total_s - m->ledger.seconds.wait;
 }
 
 int tc_result_slowest(const tc_result *result, int model) {
   int slowest = -1;
   double most = 0.0;
-  if (result->imagined && !result->forecast[model].part) return -1;
+  if (result->dry_run && !result->forecast[model].phase_s) return -1;
   for (int r = 0; r < result->ranks; r++) {
     const double busy = busy_s(result, model, r);
     if (slowest >= 0 && busy <= most) continue;

@@ -22,28 +22,29 @@
 
 /* A model's forecast of a step. */
 typedef struct tc_forecast {
-  tc_seconds *part; /* [ranks], NULL when there is none */
+  tc_seconds *phase_s; /* [ranks], NULL when there is none */
   double total_s;
-  tc_costs costs;          /* zero without a forecast */
-  tc_missing_params lacks; /* what is missing for one; of a forecast, nothing */
+  tc_costs costs;            /* zero without a forecast */
+  tc_missing_params missing; /* what is missing for one; of a forecast, nothing */
 } tc_forecast;
 
 /* How the systems of a run's steps were solved. */
 typedef struct tc_result_solver {
-  tc_implicit_options choice; /* with the method that was taken */
+  tc_implicit_options options; /* with the method that was taken */
   tc_solve_statistics record;
   int64_t trial, bound;  /* iterations of the first step: tried beforehand; at most. 0: not known */
   int64_t products;      /* that the step made which was tried, those with the adjoint included */
   tc_setup_times set_up; /* a forecast of what the record's took */
-  double difference;     /* from the field of the first method that solved the same, relative to the larger of
-                            the norms at the start and at the end; NaN where there is nothing to compare with */
+  double
+      field_difference; /* from the field of the first method that solved the same, relative to the larger of
+                     the norms at the start and at the end; NaN where there is nothing to compare with */
 } tc_result_solver;
 
 /* What gave no result: a method, or an imagined number of ranks. */
 typedef struct tc_failure {
   const char *method, *preconditioner, *strategy; /* NULL: of an imagined run */
   int32_t block_size;
-  char why[512];
+  char reason[512];
   int nodes, ranks; /* imagined ones, 0: those of the run */
 } tc_failure;
 
@@ -56,7 +57,7 @@ typedef struct tc_result {
   int ranks, nodes, ranks_per_node; /* ranks_per_node: the most on any node */
   const tc_format *storage;         /* of the matrix; NULL: the first of them */
   bool valid;                       /* false: the field is not a solution (strategy none) */
-  bool imagined;                    /* it did not take place: no times, no field, no memory */
+  bool dry_run;                     /* it did not take place: no times, no field, no memory */
   tc_measurement *measured;         /* [ranks] */
   tc_forecast forecast[TC_MODEL_COUNT];
   tc_field_stats field;
@@ -77,17 +78,17 @@ typedef struct tc_report_run {
   const char *hosts;     /* of the nodes that really took part, one name per line */
   const char *cluster;   /* SLURM's name of it */
   const char *machine;   /* the name of the machine of the forecasts: cluster, host, or what its file says */
-  bool foreign;          /* that machine is not known to be the one of this run */
-  bool imagined_nodes;   /* `nodes` of the report are not those that really took part */
+  bool is_other_machine; /* that machine is not known to be the one of this run */
+  bool virtual_nodes;    /* `nodes` of the report are not those that really took part */
   const char *config_file, *config_text;
   const char *given_machine, *given_model; /* on the command line, in place of the config's */
   const tc_file_list *files;
   const tc_log_record *log;
-  const tc_stable_step *safe;      /* how it is known that nothing grows */
-  uint64_t mesh_hash, matrix_hash; /* 0: not known */
-  const tc_step_spans *spans;      /* sizes of the steps; NULL: there were none */
-  bool is_one_go;                  /* a run in one go has the same steps */
-  int64_t begun; /* the step of the checkpoint that the run has gone on from; 0: from the start */
+  const tc_stable_step *stable_step; /* how it is known that nothing grows */
+  uint64_t mesh_hash, matrix_hash;   /* 0: not known */
+  const tc_step_spans *spans;        /* sizes of the steps; NULL: there were none */
+  bool is_one_go;                    /* a run in one go has the same steps */
+  int64_t start_step; /* the step of the checkpoint that the run has gone on from; 0: from the start */
 } tc_report_run;
 
 typedef struct tc_report {
@@ -102,7 +103,7 @@ typedef struct tc_report {
   int ranks, threads, nodes; /* ranks and nodes: 0 when results differ in them */
   bool in_cache;             /* the working set of a step fits into the caches */
   double cpu_share;          /* as in tc_machine; 0 when the machine was not measured by this run */
-  bool crowded;              /* more ranks and threads than cores on some node */
+  bool is_oversubscribed;    /* more ranks and threads than cores on some node */
   tc_row_form kernel;        /* how rows are computed */
   tc_device_config device;   /* that makes steps; device NULL: none */
   tc_placement placement;    /* of matrix and vectors, */

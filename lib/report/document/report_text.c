@@ -23,7 +23,7 @@ static void write_ranks(const tc_report *report, FILE *out) {
   }
   fprintf(out, "%d rank%s x %d thread%s on %d %snode%s", report->ranks, tc_plural_suffix(report->ranks),
           report->threads, tc_plural_suffix(report->threads), report->nodes,
-          report->run.imagined_nodes ? "imagined " : "", tc_plural_suffix(report->nodes));
+          report->run.virtual_nodes ? "imagined " : "", tc_plural_suffix(report->nodes));
   if (report->machine.private_bandwidth_Bps > 0.0)
     tc_fprintf(out, "; memory bandwidth %.3g GB/s a rank", 1e-9 * report->machine.private_bandwidth_Bps);
   if (report->in_cache && tc_params_cached_Bps(&report->machine) > 0.0)
@@ -65,7 +65,7 @@ void tc_report_text_head(const tc_report *report, FILE *out) {
 
 static bool any_forecast(const tc_report *report, int model) {
   for (int i = 0; i < report->results; i++)
-    if (report->result[i].forecast[model].part) return true;
+    if (report->result[i].forecast[model].phase_s) return true;
   return false;
 }
 
@@ -94,7 +94,7 @@ int tc_report_text_model_width(int model, int least) {
 static bool has(const tc_result *r, int phase) {
   if (tc_result_measured_s(r, phase) > 0.0) return true;
   for (int m = 0; m < TC_MODEL_COUNT; m++)
-    if (r->forecast[m].part && tc_result_predicted_s(r, m, phase) > 0.0) return true;
+    if (r->forecast[m].phase_s && tc_result_predicted_s(r, m, phase) > 0.0) return true;
   return false;
 }
 
@@ -117,7 +117,7 @@ static int find_reason(const tc_report *report, const tc_result *result) {
   if (result->solver && result->solver->trial == 0) return not_tried;
   if (!streams) return no_parameters;
   if (result->on_device)
-    return result->forecast[tc_report_unavailable_model(report, result)].part ? no_devices : no_parameters;
+    return result->forecast[tc_report_unavailable_model(report, result)].phase_s ? no_devices : no_parameters;
   if (t.remote_individual + t.remote_blocks + t.remote_messages == 0) return no_parameters;
   return report->machine.remote_latency_s > 0.0 ? no_parameters : no_network;
 }
@@ -129,7 +129,7 @@ static void write_lacks(const tc_report *report, FILE *out) {
   const int model = tc_report_unavailable_model(report, report->result);
   for (int i = 0; i < report->results; i++)
     for (int p = 0; p < TC_PARAM_COUNT; p++)
-      lacks.of[p] = lacks.of[p] || report->result[i].forecast[model].lacks.of[p];
+      lacks.by_index[p] = lacks.by_index[p] || report->result[i].forecast[model].missing.by_index[p];
   tc_missing_params_format(&lacks, &line);
   fprintf(out, "No forecast (-) by the %s model: it needs %s.\n", tc_model_at(model)->name, line.text);
 }
@@ -140,10 +140,11 @@ static void write_not_modelled(const tc_report *report, FILE *out) {
   tc_line names = {0}, needs = {0};
   for (int i = 0; i < report->results; i++) {
     const tc_result *result = &report->result[i];
-    const tc_missing_params *own = &result->forecast[TC_MODEL_refined].lacks;
-    bool named = result->forecast[report->model].part || find_reason(report, result) != not_modelled;
+    const tc_missing_params *own = &result->forecast[TC_MODEL_refined].missing;
+    bool named = result->forecast[report->model].phase_s || find_reason(report, result) != not_modelled;
     for (int k = 0; k < i && !named; k++) named = strcmp(report->result[k].strategy, result->strategy) == 0;
-    for (int p = 0; p < TC_PARAM_COUNT && !named; p++) lacks.of[p] = lacks.of[p] || own->of[p];
+    for (int p = 0; p < TC_PARAM_COUNT && !named; p++)
+      lacks.by_index[p] = lacks.by_index[p] || own->by_index[p];
     if (!named) tc_line_add_item(&names, result->strategy);
   }
   if (tc_missing_params_count(&lacks) > 0) {
@@ -157,7 +158,8 @@ static void write_not_modelled(const tc_report *report, FILE *out) {
 void tc_report_text_missing_forecasts(const tc_report *report, FILE *out) {
   const char *name[reasons] = {0};
   for (int i = 0; i < report->results; i++)
-    if (!report->result[i].forecast[report->model].part && (report->steps > 0 || report->result[i].imagined))
+    if (!report->result[i].forecast[report->model].phase_s &&
+        (report->steps > 0 || report->result[i].dry_run))
       name[find_reason(report, &report->result[i])] = report->result[i].strategy;
   if (name[no_machine])
     fprintf(out, "No forecast (-): nothing is known of the machine (machine: %s).\n", report->machine_name);

@@ -36,7 +36,7 @@ static const tc_result *find(const source *s, const char *strategy) {
 }
 
 static double forecast_s(const tc_result *r, int model) {
-  return r->forecast[model].part ? r->forecast[model].total_s : (double)NAN;
+  return r->forecast[model].phase_s ? r->forecast[model].total_s : (double)NAN;
 }
 
 static double measured_s(const tc_result *r) {
@@ -72,12 +72,12 @@ void tc_strategy_gains_write(int results, const tc_result *result, const tc_resu
     const worth w = worth_of(&from, change);
     tc_line line = {0};
     if (isnan(w.forecast) && isnan(w.measured)) continue;
-    if (!begun) write_head(like, !like->imagined, out);
+    if (!begun) write_head(like, !like->dry_run, out);
     begun = true;
     tc_line_add(&line, "  %-10s %-8s to %-9s", change->name, change->from, change->to);
     add_times(w.forecast, &line);
-    if (!like->imagined) add_times(w.measured, &line);
-    tc_line_add(&line, "   %s", change->what);
+    if (!like->dry_run) add_times(w.measured, &line);
+    tc_line_add(&line, "   %s", change->label);
     tc_report_text_write_trimmed(&line, out);
   }
 }

@@ -8,7 +8,7 @@
 
 typedef struct tc_strategy_gain {
   const char *name, *from, *to; /* strategies */
-  const char *what;             /* a few words */
+  const char *label;            /* a few words */
 } tc_strategy_gain;
 
 enum { TC_STRATEGY_GAINS = 4 };

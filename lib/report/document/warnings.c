@@ -10,7 +10,7 @@ static const double disturbed_from = 1.25;
 enum { enough_steps = 20 };
 
 static bool foreign(const tc_report *report, tc_line *out) {
-  if (!report->run.foreign || (report->results > 0 && report->result[0].imagined)) return false;
+  if (!report->run.is_other_machine || (report->results > 0 && report->result[0].dry_run)) return false;
   tc_line_add(out, "The machine of the forecast (%s) is not known to be the one of this run",
               report->machine_name);
   if (report->run.hosts)
@@ -36,7 +36,7 @@ static const tc_result *most_disturbed(const tc_report *report) {
 
 static bool disturbed(const tc_report *report, tc_line *out) {
   const tc_result *r = most_disturbed(report);
-  if (!r || report->crowded) return false;
+  if (!r || report->is_oversubscribed) return false;
   const tc_wall_times wall = tc_result_wall(r);
   tc_line_add(out,
               "The machine was disturbed during the run%s%s: %.0f %% of the steps took more than twice the "
@@ -48,7 +48,7 @@ static bool disturbed(const tc_report *report, tc_line *out) {
 
 static bool busy(const tc_report *report, tc_line *out) {
   const tc_machine machine = {.cpu_share = report->cpu_share};
-  if (!tc_machine_was_busy(&machine) || report->crowded) return false;
+  if (!tc_machine_was_busy(&machine) || report->is_oversubscribed) return false;
   tc_line_add(out,
               "The machine was busy while it was measured (ranks had their cores %.0f %% of the time): "
               "forecasts may be too slow.",
@@ -57,7 +57,7 @@ static bool busy(const tc_report *report, tc_line *out) {
 }
 
 static bool crowded(const tc_report *report, tc_line *out) {
-  if (!report->crowded) return false;
+  if (!report->is_oversubscribed) return false;
   tc_line_add(out, "Ranks and threads share cores, whereas forecasts assume a core for each thread: that "
                    "alone makes steps "
                    "longer and uneven, and these times say little about a machine with enough cores.");
@@ -66,7 +66,8 @@ static bool crowded(const tc_report *report, tc_line *out) {
 
 static bool in_cache(const tc_report *report, tc_line *out) {
   bool paper = false;
-  for (int i = 0; i < report->results; i++) paper = paper || report->result[i].forecast[TC_MODEL_paper].part;
+  for (int i = 0; i < report->results; i++)
+    paper = paper || report->result[i].forecast[TC_MODEL_paper].phase_s;
   if (!report->in_cache || !paper) return false;
   tc_line_add(out, "This problem fits into the caches, which the paper's model does not know.");
   return true;

@@ -4,14 +4,14 @@
 
 static void write_forecast(const tc_result *result, int model, int part, FILE *out) {
   fputc(',', out);
-  if (result->forecast[model].part) tc_fprintf(out, "%.9g", tc_result_predicted_s(result, model, part));
+  if (result->forecast[model].phase_s) tc_fprintf(out, "%.9g", tc_result_predicted_s(result, model, part));
 }
 
 /* Empty where no systems were solved. */
 static void write_solver(const tc_result *result, FILE *out) {
   const tc_result_solver *s = result->solver;
   if (s)
-    tc_fprintf(out, ",%s,%s,%.17g", s->choice.solver.method->name, s->choice.solver.preconditioner->name,
+    tc_fprintf(out, ",%s,%s,%.17g", s->options.solver.method->name, s->options.solver.preconditioner->name,
                tc_solve_statistics_median(&s->record));
   else
     fputs(",,,", out);
@@ -20,7 +20,7 @@ static void write_solver(const tc_result *result, FILE *out) {
 static void write_row(const tc_report *report, const tc_result *result, int part, FILE *out) {
   fprintf(out, "%s,%s,%d,%d,%d,%d,%s,", result->strategy, result->distribution, (int)result->block_size,
           result->ranks, report->threads, result->nodes, part < 0 ? "total" : tc_phase_name(part));
-  if (!result->imagined) tc_fprintf(out, "%.9g", tc_result_measured_s(result, part));
+  if (!result->dry_run) tc_fprintf(out, "%.9g", tc_result_measured_s(result, part));
   write_forecast(result, report->model, part, out);
   for (int model = 0; model < TC_MODEL_COUNT; model++) write_forecast(result, model, part, out);
   write_solver(result, out);

@@ -15,7 +15,7 @@ static void write_machine(tc_json *json, const tc_report *report) {
   tc_json_params(json, &report->machine);
   tc_json_text(json, "name", report->run.machine);
   tc_json_text(json, "origin", report->machine_name);
-  tc_json_bool(json, "foreign", report->run.foreign);
+  tc_json_bool(json, "foreign", report->run.is_other_machine);
   tc_json_end(json, '}');
 }
 
@@ -95,7 +95,7 @@ static void write_head(tc_json *json, const tc_report *report) {
   write_number_of(json, "ranks", report->ranks);
   tc_json_integer(json, "threads", report->threads);
   write_number_of(json, "nodes", report->nodes);
-  tc_json_bool(json, "nodes_imagined", report->run.imagined_nodes);
+  tc_json_bool(json, "nodes_imagined", report->run.virtual_nodes);
   tc_json_text(json, "kernel", tc_row_forms.name(report->kernel));
   tc_json_device_use(json, &report->device);
   tc_json_text(json, "placement", tc_placements.name(report->placement));
@@ -104,7 +104,7 @@ static void write_head(tc_json *json, const tc_report *report) {
   write_machine(json, report);
   write_initial(json, report->initial);
   write_matrix(json, report->run.matrix_hash);
-  tc_json_integer(json, "first_step", report->run.begun);
+  tc_json_integer(json, "first_step", report->run.start_step);
   tc_json_outcome(json, report->outcome);
   tc_json_run(json, report);
 }
@@ -120,7 +120,7 @@ static void write_failures(tc_json *json, const tc_report *report) {
     tc_json_integer(json, "block_size", f->block_size);
     write_number_of(json, "nodes", f->nodes > 0 ? f->nodes : report->nodes);
     write_number_of(json, "ranks", f->ranks > 0 ? f->ranks : report->ranks);
-    tc_json_text(json, "why", f->why);
+    tc_json_text(json, "why", f->reason);
     tc_json_end(json, '}');
   }
   tc_json_end(json, ']');

@@ -10,7 +10,7 @@ static void write_regions(tc_json *json, const tc_outcome *o) {
     tc_json_integer(json, "region", regions->label[k]);
     tc_json_integer(json, "cells", regions->items[k]);
     tc_json_number(json, "volume", regions->size[k]);
-    tc_json_number(json, "integral", o->digest->over[k]);
+    tc_json_number(json, "integral", o->digest->region_integral[k]);
     tc_json_number(json, "mean", tc_region_stats_mean(o->digest, k));
     tc_json_end(json, '}');
   }
@@ -39,7 +39,7 @@ static void write_balance(tc_json *json, const tc_outcome *o) {
   double inflow = 0.0;
   for (int m = 0; m < markers; m++) inflow += tc_outcome_inflow(o, m);
   tc_json_begin(json, "balance", '{');
-  tc_json_number(json, "begin", o->begin);
+  tc_json_number(json, "begin", o->initial_integral);
   tc_json_number(json, "end", o->digest->integral);
   tc_json_number(json, "inflow", inflow);
   tc_json_number(json, "source", tc_outcome_inflow(o, markers));
@@ -54,7 +54,7 @@ static void write_probes(tc_json *json, const tc_outcome *o) {
   for (int n = 0; n < o->probes->count; n++) {
     tc_json_begin(json, NULL, '{');
     tc_json_begin(json, "at", '[');
-    for (int i = 0; i < 3; i++) tc_json_number(json, NULL, o->probes->probe[n].at[i]);
+    for (int i = 0; i < 3; i++) tc_json_number(json, NULL, o->probes->probe[n].position[i]);
     tc_json_end(json, ']');
     tc_json_integer(json, "cell", o->probes->cell[n] + o->problem->space->base);
     tc_json_number(json, "value", o->probe[n]);

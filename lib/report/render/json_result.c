@@ -9,7 +9,7 @@
 static void write_parts(tc_json *json, const char *name, double total, tc_seconds parts) {
   tc_json_begin(json, name, '{');
   tc_json_number(json, "total", total);
-  for (int p = 0; p < TC_PHASE_COUNT; p++) tc_json_number(json, tc_phase_name(p), parts.of[p]);
+  for (int p = 0; p < TC_PHASE_COUNT; p++) tc_json_number(json, tc_phase_name(p), parts.by_index[p]);
   tc_json_end(json, '}');
 }
 
@@ -21,7 +21,7 @@ void tc_json_hash(tc_json *json, const char *name, uint64_t hash) {
 
 static void write_counts(tc_json *json, tc_counts counts) {
   tc_json_begin(json, "counts", '{');
-  for (int c = 0; c < TC_COUNT_COUNT; c++) tc_json_integer(json, tc_count_name(c), counts.of[c]);
+  for (int c = 0; c < TC_COUNT_COUNT; c++) tc_json_integer(json, tc_count_name(c), counts.by_index[c]);
   tc_json_end(json, '}');
 }
 
@@ -45,11 +45,11 @@ static void write_work(tc_json *json, const tc_result *result) {
 
 static void write_forecast(tc_json *json, const tc_result *result, int model, const char *name) {
   tc_seconds parts = {0};
-  if (!result->forecast[model].part) {
+  if (!result->forecast[model].phase_s) {
     tc_json_text(json, name, NULL);
     return;
   }
-  for (int p = 0; p < TC_PHASE_COUNT; p++) parts.of[p] = tc_result_predicted_s(result, model, p);
+  for (int p = 0; p < TC_PHASE_COUNT; p++) parts.by_index[p] = tc_result_predicted_s(result, model, p);
   write_parts(json, name, result->forecast[model].total_s, parts);
 }
 
@@ -58,7 +58,8 @@ static void write_forecasts(tc_json *json, const tc_report *report, const tc_res
   const double measured = tc_result_measured_s(result, -1);
   const tc_forecast *forecast = &result->forecast[report->model];
   write_forecast(json, result, report->model, "predicted_s");
-  tc_json_number(json, "error", forecast->part && measured > 0.0 ? forecast->total_s / measured - 1.0 : NAN);
+  tc_json_number(json, "error",
+                 forecast->phase_s && measured > 0.0 ? forecast->total_s / measured - 1.0 : NAN);
   tc_json_begin(json, "forecasts", '{');
   for (int m = 0; m < TC_MODEL_COUNT; m++) write_forecast(json, result, m, tc_model_at(m)->name);
   tc_json_end(json, '}');
@@ -66,7 +67,7 @@ static void write_forecasts(tc_json *json, const tc_report *report, const tc_res
 
 static void write_rank_forecast(tc_json *json, const tc_result *result, int rank, int model,
                                 const char *name) {
-  const tc_seconds *part = result->forecast[model].part;
+  const tc_seconds *part = result->forecast[model].phase_s;
   if (part)
     write_parts(json, name, tc_seconds_total(&part[rank]), part[rank]);
   else
@@ -86,14 +87,14 @@ static void write_rank(tc_json *json, const tc_report *report, const tc_result *
   tc_json_integer(json, "rank", m->rank);
   tc_json_integer(json, "node", m->node);
   tc_json_integer(json, "rows", m->rows);
-  if (result->imagined)
+  if (result->dry_run)
     tc_json_text(json, "measured_s", NULL);
   else
     write_parts(json, "measured_s", m->total_s, m->ledger.seconds);
   write_rank_forecasts(json, report, result, rank);
   write_counts(json, m->ledger.count);
-  if (!result->imagined) {
-    tc_json_number(json, "longest_silence_s", m->ledger.longest_silence_s);
+  if (!result->dry_run) {
+    tc_json_number(json, "longest_silence_s", m->ledger.longest_mpi_gap_s);
     tc_json_number(json, "peak_memory_B", m->peak_memory_B);
   }
   tc_json_end(json, '}');
@@ -114,12 +115,12 @@ static void write_field(tc_json *json, const tc_result *result) {
 /* By the main model, what the step spends its time on. */
 static void write_costs(tc_json *json, const tc_report *report, const tc_result *result) {
   tc_costs costs = result->forecast[report->model].costs;
-  if (!result->forecast[report->model].part) {
+  if (!result->forecast[report->model].phase_s) {
     tc_json_text(json, "costs_s", NULL);
     return;
   }
   tc_json_begin(json, "costs_s", '{');
-  for (int c = 0; c < TC_COST_COUNT; c++) tc_json_number(json, tc_cost_name(c), costs.of[c]);
+  for (int c = 0; c < TC_COST_COUNT; c++) tc_json_number(json, tc_cost_name(c), costs.by_index[c]);
   tc_json_end(json, '}');
 }
 
@@ -143,11 +144,11 @@ static void write_reuse(tc_json *json, const tc_report *report, const tc_result 
 
 static void write_measured(tc_json *json, const tc_result *result) {
   tc_seconds measured = {0};
-  if (result->imagined) {
+  if (result->dry_run) {
     tc_json_text(json, "measured_s", NULL);
     return;
   }
-  for (int p = 0; p < TC_PHASE_COUNT; p++) measured.of[p] = tc_result_measured_s(result, p);
+  for (int p = 0; p < TC_PHASE_COUNT; p++) measured.by_index[p] = tc_result_measured_s(result, p);
   write_parts(json, "measured_s", tc_result_measured_s(result, -1), measured);
 }
 
@@ -165,7 +166,7 @@ static void write_wall(tc_json *json, const tc_report *report, const tc_result *
 }
 
 static void write_ranks(tc_json *json, const tc_report *report, const tc_result *result) {
-  const bool shown = !result->imagined || report->per_rank;
+  const bool shown = !result->dry_run || report->per_rank;
   tc_json_begin(json, "per_rank", '[');
   for (int r = 0; shown && r < result->ranks; r++) write_rank(json, report, result, r);
   tc_json_end(json, ']');
@@ -191,18 +192,18 @@ void tc_json_result(tc_json *json, const tc_report *report, const tc_result *res
   tc_json_integer(json, "nodes", result->nodes);
   tc_json_integer(json, "ranks_per_node", result->ranks_per_node);
   write_measured(json, result);
-  if (!result->imagined) write_wall(json, report, result);
+  if (!result->dry_run) write_wall(json, report, result);
   write_forecasts(json, report, result);
   write_costs(json, report, result);
   write_reuse(json, report, result);
   write_counts(json, tc_result_counts(result));
-  if (!result->imagined) write_work(json, result);
+  if (!result->dry_run) write_work(json, result);
   write_memory(json, result);
-  if (!result->imagined) tc_json_number(json, "peak_memory_B", tc_result_memory_B(result));
-  if (!result->imagined)
+  if (!result->dry_run) tc_json_number(json, "peak_memory_B", tc_result_memory_B(result));
+  if (!result->dry_run)
     tc_json_number(json, "pages_near", report->device.device ? NAN : tc_result_local_page_share(result));
   write_ranks(json, report, result);
   tc_json_solver(json, report, result);
-  if (!result->imagined) write_field(json, result);
+  if (!result->dry_run) write_field(json, result);
   tc_json_end(json, '}');
 }

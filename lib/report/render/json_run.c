@@ -57,7 +57,7 @@ static void write_files(tc_json *json, const tc_file_list *files) {
   for (int f = 0; files && f < files->count; f++) {
     if (!files->file[f].written || files->file[f].beside) continue;
     tc_json_begin(json, NULL, '{');
-    tc_json_text(json, "what", files->file[f].what);
+    tc_json_text(json, "what", files->file[f].label);
     tc_json_text(json, "name", files->file[f].name);
     tc_json_end(json, '}');
   }
@@ -74,7 +74,7 @@ static void write_response(tc_json *json, const tc_response *r) {
   tc_json_number(json, "limit", TC_RESPONSE_LIMIT);
   tc_json_integer(json, "cell", r->worst[0].cell);
   tc_json_begin(json, "at", '[');
-  for (int i = 0; i < 3; i++) tc_json_number(json, NULL, r->worst[0].at[i]);
+  for (int i = 0; i < 3; i++) tc_json_number(json, NULL, r->worst[0].position[i]);
   tc_json_end(json, ']');
   tc_json_integer(json, "products", r->products);
   tc_json_end(json, '}');
@@ -85,7 +85,7 @@ static void write_stability(tc_json *json, const tc_stable_step *safe) {
   const bool searched = safe->growth.products > 0;
   tc_json_begin(json, "stability", '{');
   tc_json_number(json, "stabilisation", safe->takes_one ? safe->stabilisation : NAN);
-  tc_json_integer(json, "limited_points", safe->limited ? safe->far : 0);
+  tc_json_integer(json, "limited_points", safe->limited ? safe->distant : 0);
   tc_json_bool(json, "proved", safe->proved);
   tc_json_integer(json, "proved_cells", safe->certificate.cells);
   tc_json_number(json, "step_bound", safe->bound);
@@ -117,5 +117,5 @@ void tc_json_run(tc_json *json, const tc_report *report) {
   write_warnings(json, report);
   write_files(json, report->run.files);
   tc_json_number(json, "disk_B", report->disk_B > 0.0 ? report->disk_B : NAN);
-  write_stability(json, report->run.safe);
+  write_stability(json, report->run.stable_step);
 }

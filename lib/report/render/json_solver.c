@@ -16,7 +16,7 @@ static void write_count(tc_json *json, const char *name, int64_t count, bool is_
 static void write_total(tc_json *json, const char *name, const tc_report *report, const tc_result *result,
                         int64_t of_run, int64_t of_trial) {
   const int64_t steps = report->dt > 0.0 ? report->steps : 1;
-  if (result->imagined)
+  if (result->dry_run)
     write_count(json, name, steps * of_trial, steps > 0 && tc_solver_step_work(result));
   else
     write_count(json, name, of_run, true);
@@ -26,14 +26,14 @@ static void write_total(tc_json *json, const char *name, const tc_report *report
 static void write_iterations(tc_json *json, const tc_report *report, const tc_result *result) {
   const tc_result_solver *s = result->solver;
   const tc_solve_statistics *r = &s->record;
-  const bool solved = !result->imagined && r->solves > 0;
+  const bool solved = !result->dry_run && r->solves > 0;
   tc_json_begin(json, "iterations", '{');
-  if (result->imagined)
+  if (result->dry_run)
     write_count(json, "first", s->trial, s->trial > 0);
   else
     write_count(json, "first", r->first, solved);
   tc_json_number(json, "median", solved ? tc_solve_statistics_median(r) : (double)NAN);
-  write_count(json, "most", r->most, solved);
+  write_count(json, "most", r->max, solved);
   write_total(json, "total", report, result, r->total, s->trial);
   tc_json_end(json, '}');
   tc_json_begin(json, "expected", '{');
@@ -87,13 +87,14 @@ static void write_per_iteration(tc_json *json, const tc_report *report, const tc
 static void write_stages(tc_json *json, const char *name, const tc_setup_times *set_up, bool known) {
   tc_json_begin(json, name, '{');
   for (int k = 0; k < TC_SETUP_COUNT; k++)
-    tc_json_number(json, tc_setup_stage_name(k), known && set_up->of[k] > 0.0 ? set_up->of[k] : NAN);
+    tc_json_number(json, tc_setup_stage_name(k),
+                   known && set_up->by_index[k] > 0.0 ? set_up->by_index[k] : NAN);
   tc_json_end(json, '}');
 }
 
 /* null: it is not made, or not known. */
 static void write_set_up(tc_json *json, const tc_result *result) {
-  write_stages(json, "setup_s", &result->solver->record.set_up, !result->imagined);
+  write_stages(json, "setup_s", &result->solver->record.set_up, !result->dry_run);
   write_stages(json, "setup_predicted_s", &result->solver->set_up, true);
 }
 
@@ -105,7 +106,8 @@ static void write_work(tc_json *json, const tc_result *result) {
   const tc_work *work = tc_solver_step_work(result);
   tc_json_begin(json, "work", '{');
   for (int k = 0; k < TC_WORK_COUNT; k++)
-    write_count(json, tc_work_name(k), work ? work->of[k] : 0, work && !(result->imagined && is_of_ranks(k)));
+    write_count(json, tc_work_name(k), work ? work->by_index[k] : 0,
+                work && !(result->dry_run && is_of_ranks(k)));
   tc_json_end(json, '}');
 }
 
@@ -124,27 +126,27 @@ void tc_json_solver(tc_json *json, const tc_report *report, const tc_result *res
     return;
   }
   const tc_solve_statistics *r = &s->record;
-  const tc_solver_options *c = &s->choice.solver;
-  const int scope = c->preconditioner_choice.scope == TC_SCOPE_RANK;
+  const tc_solver_options *c = &s->options.solver;
+  const int scope = c->preconditioner_options.scope == TC_SCOPE_RANK;
   tc_json_begin(json, "solver", '{');
   tc_json_text(json, "method", c->method->name);
   tc_json_text(json, "preconditioner", c->preconditioner->name);
   tc_json_text(json, "scope", tc_scopes.name(scope));
   tc_json_integer(json, "colours", r->colours);
-  tc_json_number(json, "theta", s->choice.theta);
+  tc_json_number(json, "theta", s->options.theta);
   tc_json_bool(json, "bitwise", r->bitwise);
   tc_json_bool(json, "symmetric", r->symmetric);
   tc_json_number(json, "skew", r->skew);
   tc_json_number(json, "tolerance", c->iterations > 0 ? NAN : c->tolerance);
-  tc_json_text(json, "relative_to", s->choice.relative_to_start ? "start" : "rhs");
-  write_count(json, "solves", r->solves, !result->imagined);
+  tc_json_text(json, "relative_to", s->options.relative_to_start ? "start" : "rhs");
+  write_count(json, "solves", r->solves, !result->dry_run);
   write_iterations(json, report, result);
   write_reasons(json, r);
-  write_count(json, "accepted", r->accepted, !result->imagined);
-  write_count(json, "uncertain", r->uncertain, !result->imagined);
+  write_count(json, "accepted", r->accepted, !result->dry_run);
+  write_count(json, "uncertain", r->uncertain, !result->dry_run);
   tc_json_number(json, "true_residual", r->solves > 0 ? r->worst : NAN);
   tc_json_number(json, "integral_defect", tc_report_integral_defect(report, result));
-  tc_json_number(json, "difference", s->difference);
+  tc_json_number(json, "difference", s->field_difference);
   write_set_up(json, result);
   write_per_iteration(json, report, result);
   write_totals(json, report, result);

@@ -35,9 +35,9 @@ static void write_level(tc_json *json, const tc_refinement_level *l) {
   tc_json_number(json, "stabilisation", l->stabilisation);
   tc_json_number(json, "l2_error", l->l2);
   tc_json_number(json, "relative_l2_error", l->relative);
-  tc_json_number(json, "max_error", l->most);
+  tc_json_number(json, "max_error", l->max);
   tc_json_number(json, "order", l->order);
-  tc_json_number(json, "max_order", l->most_order);
+  tc_json_number(json, "max_order", l->max_error_order);
   tc_json_number(json, "wall_s", l->wall_s);
   tc_json_hash(json, "hash", l->hash);
   tc_json_end(json, '}');
@@ -106,7 +106,7 @@ tc_status tc_refinement_csv(const tc_refinement *study, const char *path) {
     for (int k = 0; k < study->series[i].levels; k++) {
       const tc_refinement_level *l = &study->series[i].level[k];
       const double number[] = {l->dt,       l->time, l->stabilisation, l->l2,
-                               l->relative, l->most, l->order,         l->most_order};
+                               l->relative, l->max,  l->order,         l->max_error_order};
       fprintf(file.out, "%s,", study->series[i].scheme);
       write_name(l->mesh, file.out);
       tc_fprintf(file.out, ",%lld,%.9g,%lld", (long long)l->cells, l->h, (long long)l->steps);

@@ -10,7 +10,7 @@ enum { cell_size = 32, limit_size = 256, least_width = 8 };
 /* Adds a forecast of the total and its error. */
 static void add_forecast(const tc_result *result, int model, double measured, int width, tc_line *line) {
   char forecast[cell_size] = "-  ", error[cell_size] = "-  ";
-  if (result->forecast[model].part) {
+  if (result->forecast[model].phase_s) {
     tc_number_format_seconds(result->forecast[model].total_s, forecast, sizeof forecast);
     tc_number_format_error(result->forecast[model].total_s, measured, measured, error, sizeof error);
   }

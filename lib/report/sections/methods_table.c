@@ -58,8 +58,8 @@ static void add_set_up(const tc_result_solver *s, tc_line *line) {
   char cell[2][cell_size];
   double sum[2] = {0.0, 0.0};
   for (int k = 0; k < TC_SETUP_COUNT; k++) {
-    sum[0] += s->record.set_up.of[k];
-    sum[1] += s->set_up.of[k];
+    sum[0] += s->record.set_up.by_index[k];
+    sum[1] += s->set_up.by_index[k];
   }
   for (int k = 0; k < 2; k++) {
     snprintf(cell[k], cell_size, "-  ");
@@ -78,20 +78,21 @@ static void add_difference(double difference, tc_line *line) {
 static void write_line(const tc_report *report, const widths *w, const tc_result *result, FILE *out) {
   const tc_result_solver *s = result->solver;
   const int model = report->model;
-  const bool step = result->forecast[model].part, iteration = tc_report_iteration_is_predicted(result, model);
+  const bool step = result->forecast[model].phase_s,
+             iteration = tc_report_iteration_is_predicted(result, model);
   tc_line line = {0}, method = {0}, preconditioner = {0};
   tc_report_format_method(s, &method);
   tc_report_format_preconditioner(s, &preconditioner);
   add_names(w, method.text, preconditioner.text, result->strategy, &line);
   tc_line_add(&line, " %7d %6lld %6.0f %6lld", (int)result->block_size, (long long)s->record.first,
-              tc_solve_statistics_median(&s->record), (long long)s->record.most);
+              tc_solve_statistics_median(&s->record), (long long)s->record.max);
   add_times(tc_report_iteration_measured_s(result, -1), iteration,
             iteration ? tc_report_iteration_predicted_s(result, model, -1) : 0.0, &line);
   add_times(tc_result_measured_s(result, -1), step, step ? tc_result_predicted_s(result, model, -1) : 0.0,
             &line);
   add_set_up(s, &line);
   tc_line_add(&line, " | %8.1e", s->record.worst);
-  add_difference(s->difference, &line);
+  add_difference(s->field_difference, &line);
   if (!result->valid) tc_line_add(&line, "  not a solution");
   tc_report_text_write_trimmed(&line, out);
 }
@@ -99,7 +100,7 @@ static void write_line(const tc_report *report, const widths *w, const tc_result
 static void write_failure(const widths *w, const tc_failure *f, FILE *out) {
   tc_line line = {0};
   add_names(w, f->method, f->preconditioner, f->strategy, &line);
-  fprintf(out, "%s %7d nothing: %s\n", line.text, (int)f->block_size, f->why);
+  fprintf(out, "%s %7d nothing: %s\n", line.text, (int)f->block_size, f->reason);
 }
 
 static const tc_result *find_fastest(const tc_report *report) {

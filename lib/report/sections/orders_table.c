@@ -49,7 +49,7 @@ static void add_name(const tc_result *result, tc_line *line) {
 static void add_forecast(const tc_result *result, int model, tc_line *line) {
   char forecast[cell_size] = "-  ", error[cell_size] = "-  ";
   const double measured = tc_result_measured_s(result, -1);
-  if (result->forecast[model].part) {
+  if (result->forecast[model].phase_s) {
     tc_number_format_seconds(result->forecast[model].total_s, forecast, sizeof forecast);
     tc_number_format_error(result->forecast[model].total_s, measured, measured, error, sizeof error);
   }
@@ -100,7 +100,7 @@ static const tc_result *find_forecast(const tc_report *report, int model) {
   double most = 0.0;
   for (int i = 0; i < report->results; i++) {
     const tc_result *result = &report->result[i];
-    if (!result->forecast[model].part) return NULL;
+    if (!result->forecast[model].phase_s) return NULL;
     if (!best || result->forecast[model].total_s < best->forecast[model].total_s) best = result;
     most = fmax(most, result->forecast[model].total_s);
   }

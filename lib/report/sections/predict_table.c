@@ -25,7 +25,7 @@ static int group_end(const tc_report *report, int begin) {
 /* The forecast of a whole step, a dash without one. */
 static void format_total(const tc_report *report, const tc_result *result, char cell[cell_size]) {
   snprintf(cell, cell_size, "-  ");
-  if (result->forecast[report->model].part)
+  if (result->forecast[report->model].phase_s)
     tc_number_format_seconds(result->forecast[report->model].total_s, cell, cell_size);
 }
 
@@ -61,7 +61,7 @@ static void write_group(const tc_report *report, int begin, int end, FILE *out) 
 /* The parts of the worst ranks, for those who ask for more. */
 static void write_parts(const tc_report *report, const tc_result *result, FILE *out) {
   char cell[cell_size];
-  if (!result->forecast[report->model].part) return;
+  if (!result->forecast[report->model].phase_s) return;
   fprintf(out, "  %6d %6d %11d  %-10s", result->nodes, result->ranks, (int)result->block_size,
           result->strategy);
   for (int part = 0; part < TC_PHASE_COUNT; part++) {
@@ -83,14 +83,14 @@ static void write_all_parts(const tc_report *report, FILE *out) {
 
 /* What formulas cost is no parameter of a machine. */
 static void write_tried(const tc_report *report, FILE *out) {
-  if (report->run.foreign &&
+  if (report->run.is_other_machine &&
       (tc_report_shows_phase(report, TC_PHASE_boundary) || tc_report_shows_phase(report, TC_PHASE_source)))
     fprintf(out, "Sources, states and data at the boundary were tried here, not on the machine of the "
                  "forecast.\n");
 }
 
 static void write_failure(const tc_failure *f, FILE *out) {
-  fprintf(out, "  %6d %6d %11d   nothing: %s\n", f->nodes, f->ranks, (int)f->block_size, f->why);
+  fprintf(out, "  %6d %6d %11d   nothing: %s\n", f->nodes, f->ranks, (int)f->block_size, f->reason);
 }
 
 /* The solver of the fastest result, which the advice recommends; of the first one without a forecast. */

@@ -19,7 +19,7 @@ enum { cell_size = 32, limit_size = 256 };
 /* Adds "  12.3 us   +5 %", a forecast and its error; dashes without. */
 static void add_forecast(const tc_result *result, int model, int part, tc_line *line) {
   char seconds[cell_size] = "-  ", error[cell_size] = "-  ";
-  if (result->forecast[model].part) {
+  if (result->forecast[model].phase_s) {
     const double forecast = tc_result_predicted_s(result, model, part);
     tc_number_format_seconds(forecast, seconds, sizeof seconds);
     tc_number_format_error(forecast, tc_result_measured_s(result, part), tc_result_measured_s(result, -1),
@@ -106,13 +106,13 @@ static void write_limit(const tc_report *report, const tc_result *result, FILE *
 
 static void write_rank(const tc_report *report, const tc_result *result, int rank, FILE *out) {
   const tc_measurement *m = &result->measured[rank];
-  const tc_seconds *forecast = result->forecast[report->model].part;
+  const tc_seconds *forecast = result->forecast[report->model].phase_s;
   char cell[cell_size], error[cell_size] = "-  ";
   tc_line line = {0};
   tc_line_add(&line, "  %6d %5d %9d", m->rank, m->node, (int)m->rows);
   for (int part = 0; part < TC_PHASE_COUNT; part++) {
     if (!tc_report_shows_phase(report, part)) continue;
-    tc_number_format_seconds(m->ledger.seconds.of[part], cell, sizeof cell);
+    tc_number_format_seconds(m->ledger.seconds.by_index[part], cell, sizeof cell);
     tc_line_add(&line, " %9s", cell);
   }
   tc_number_format_seconds(m->total_s, cell, sizeof cell);

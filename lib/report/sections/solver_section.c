@@ -13,15 +13,15 @@ enum { cell_size = 32 };
 
 double tc_report_iteration_measured_s(const tc_result *result, int phase) {
   double most = 0.0;
-  for (int r = 0; !result->imagined && r < result->ranks; r++) {
+  for (int r = 0; !result->dry_run && r < result->ranks; r++) {
     const tc_measurement *m = &result->measured[r];
-    most = fmax(most, phase < 0 ? m->iteration_s : m->iteration.of[phase]);
+    most = fmax(most, phase < 0 ? m->iteration_s : m->iteration.by_index[phase]);
   }
   return most;
 }
 
 bool tc_report_iteration_is_predicted(const tc_result *result, int model) {
-  return result->forecast[model].part && result->solver && result->solver->trial > 0;
+  return result->forecast[model].phase_s && result->solver && result->solver->trial > 0;
 }
 
 double tc_report_iteration_predicted_s(const tc_result *result, int model, int phase) {
@@ -31,7 +31,7 @@ double tc_report_iteration_predicted_s(const tc_result *result, int model, int p
 double tc_report_integral_defect(const tc_report *report, const tc_result *result) {
   const bool closed =
       report->initial && result->solver->record.conserves && report->outcome && !report->outcome->balance;
-  if (!closed || result->imagined) return NAN;
+  if (!closed || result->dry_run) return NAN;
   const double before = report->initial->integral, change = result->field.integral - before,
                spread = report->outcome->spread;
   return change == 0.0 ? 0.0 : fabs(change / (spread > 0.0 ? spread : before));
@@ -39,14 +39,14 @@ double tc_report_integral_defect(const tc_report *report, const tc_result *resul
 
 const tc_work *tc_solver_step_work(const tc_result *result) {
   const tc_result_solver *s = result->solver;
-  if (!result->imagined) return &s->record.work;
+  if (!result->dry_run) return &s->record.work;
   return s->trial > 0 ? &result->measured[0].ledger.work : NULL;
 }
 
 double tc_solver_flops(const tc_report *report, const tc_result *result) {
   const tc_work *work = tc_solver_step_work(result);
   double sum = 0.0;
-  if (!work || result->solver->choice.solver.preconditioner->factoring == TC_FACTORING_FILL) return NAN;
+  if (!work || result->solver->options.solver.preconditioner->factoring == TC_FACTORING_FILL) return NAN;
   for (int r = 0; r < result->ranks; r++)
     sum += tc_paraiso_work_flops(result->measured[r].rows, report->width, work);
   return sum;
@@ -57,7 +57,7 @@ bool tc_report_trial_iterations(const tc_report *report, int64_t *fewest, int64_
   *most = 0;
   for (int i = 0; i < report->results; i++) {
     const tc_result *result = &report->result[i];
-    if (!result->imagined || !result->solver || result->solver->trial == 0) continue;
+    if (!result->dry_run || !result->solver || result->solver->trial == 0) continue;
     if (result->solver->trial < *fewest) *fewest = result->solver->trial;
     if (result->solver->trial > *most) *most = result->solver->trial;
   }
@@ -80,14 +80,14 @@ static void add_parameter(tc_line *line, int *parameters, const char *form, doub
 
 /* Rows are taken by colour, or as each rank has them. */
 static void add_scope(tc_line *line, int *parameters, const tc_result_solver *s) {
-  if (s->choice.solver.preconditioner_choice.scope == TC_SCOPE_RANK)
+  if (s->options.solver.preconditioner_options.scope == TC_SCOPE_RANK)
     tc_line_add(line, (*parameters)++ ? ", rank" : "(rank");
   if (s->record.colours > 0) add_parameter(line, parameters, "%.0f colours", s->record.colours);
 }
 
 void tc_report_format_method(const tc_result_solver *s, tc_line *line) {
-  const tc_method *method = s->choice.solver.method;
-  const tc_method_options *c = &s->choice.solver.method_choice;
+  const tc_method *method = s->options.solver.method;
+  const tc_method_options *c = &s->options.solver.method_options;
   int parameters = 0;
   tc_line_add(line, "%s", method->name);
   if (method->needs & TC_READS_RESTART) add_parameter(line, &parameters, "%.0f", c->restart);
@@ -97,8 +97,8 @@ void tc_report_format_method(const tc_result_solver *s, tc_line *line) {
 }
 
 void tc_report_format_preconditioner(const tc_result_solver *s, tc_line *line) {
-  const tc_preconditioner *p = s->choice.solver.preconditioner;
-  const tc_preconditioner_options *c = &s->choice.solver.preconditioner_choice;
+  const tc_preconditioner *p = s->options.solver.preconditioner;
+  const tc_preconditioner_options *c = &s->options.solver.preconditioner_options;
   int parameters = 0;
   tc_line_add(line, "%s", p->name);
   if (p->reads & TC_READS_RELAXATION) add_parameter(line, &parameters, "%g", c->relaxation);
@@ -114,13 +114,13 @@ void tc_report_format_preconditioner(const tc_result_solver *s, tc_line *line) {
 static void write_head(const tc_report *report, const tc_result_solver *s, FILE *out) {
   tc_line line = {0};
   tc_line_add(&line, "  %s", report->method ? report->method : "");
-  if (report->dt > 0.0) tc_line_add(&line, ", theta %g, dt %.4g", s->choice.theta, report->dt);
-  if (report->dt > 0.0 && report->run.safe && report->run.safe->spectrum.largest > 0.0)
+  if (report->dt > 0.0) tc_line_add(&line, ", theta %g, dt %.4g", s->options.theta, report->dt);
+  if (report->dt > 0.0 && report->run.stable_step && report->run.stable_step->spectrum.largest > 0.0)
     tc_line_add(&line, " (%.3g x the largest stable explicit step)",
-                report->dt / tc_spectrum_step_bound(&report->run.safe->spectrum));
+                report->dt / tc_spectrum_step_bound(&report->run.stable_step->spectrum));
   tc_line_add(&line, "; ");
   tc_report_format_method(s, &line);
-  if (s->choice.solver.preconditioner->open) {
+  if (s->options.solver.preconditioner->create) {
     tc_line_add(&line, " + ");
     tc_report_format_preconditioner(s, &line);
   }
@@ -151,7 +151,7 @@ static void write_iterations(const tc_report *report, const tc_result_solver *s,
                 (long long)r->solves);
   else if (r->solves > 0)
     tc_line_add(&line, "  iterations a step   %lld (first) %.0f (median) %lld (most)", (long long)r->first,
-                tc_solve_statistics_median(r), (long long)r->most);
+                tc_solve_statistics_median(r), (long long)r->max);
   else
     tc_line_add(&line, report->dt > 0.0 ? "  iterations a step  " : "  iterations         ");
   add_trial(report, s, &line);
@@ -177,7 +177,7 @@ static void write_cost(const tc_report *report, const tc_result *result, FILE *o
     tc_number_format_error(expected, measured, measured, error, sizeof error);
   }
   tc_line_add(&line, "  one iteration       measured %s  forecast %s %s  ", seconds, forecast, error);
-  tc_solver_iteration(&result->solver->choice.solver, 1, &work);
+  tc_solver_iteration(&result->solver->options.solver, 1, &work);
   add_count(&line, "", work.products, "product");
   add_count(&line, ", ", work.adjoint_products, "adjoint product");
   add_count(&line, ", ", work.reductions, "reduction");
@@ -200,7 +200,7 @@ static void add_flops(const tc_report *report, const tc_result *result, tc_line 
 static void write_work(const tc_report *report, const tc_result *result, FILE *out) {
   const tc_work *work = tc_solver_step_work(result);
   tc_line line = {0};
-  if (!result->imagined || !work) return;
+  if (!result->dry_run || !work) return;
   tc_line_add(&line, "  work a %-13s", tc_report_step_noun(report));
   add_count(&line, "", work->products, "product");
   add_count(&line, ", ", work->adjoint_products, "adjoint product");
@@ -220,13 +220,13 @@ static void add_seconds(const char *before, double seconds, const char *behind, 
 
 void tc_report_text_solver_setup(const tc_result *result, FILE *out) {
   const tc_setup_times *expected = &result->solver->set_up,
-                       *made = result->imagined ? expected : &result->solver->record.set_up;
+                       *made = result->dry_run ? expected : &result->solver->record.set_up;
   tc_line line = {0};
   for (int k = 0; k < TC_SETUP_COUNT; k++) {
-    if (!(made->of[k] > 0.0)) continue;
+    if (!(made->by_index[k] > 0.0)) continue;
     tc_line_add(&line, "%s%s", line.length ? ", " : "  set up              ", tc_setup_stage_name(k));
-    add_seconds(result->imagined ? " forecast " : " ", made->of[k], "", &line);
-    if (!result->imagined) add_seconds(" (forecast ", expected->of[k], ")", &line);
+    add_seconds(result->dry_run ? " forecast " : " ", made->by_index[k], "", &line);
+    if (!result->dry_run) add_seconds(" (forecast ", expected->by_index[k], ")", &line);
   }
   if (line.length) tc_report_text_write_trimmed(&line, out);
 }
@@ -234,13 +234,13 @@ void tc_report_text_solver_setup(const tc_result *result, FILE *out) {
 /* What explicit steps would take for the same time, by the products that are in the forecast. */
 static void write_explicit(const tc_report *report, const tc_result *result, FILE *out) {
   const double usual = 0.9 /* time.safety */, alike = 1.05;
-  const tc_stable_step *safe = report->run.safe;
+  const tc_stable_step *safe = report->run.stable_step;
   double products_s = 0.0;
   if (!tc_report_iteration_is_predicted(result, report->model) || !(report->dt > 0.0) || !safe) return;
   if (!(safe->spectrum.largest > 0.0) || result->solver->products == 0) return;
-  const tc_seconds *part = &result->forecast[report->model].part[tc_result_slowest(result, report->model)];
+  const tc_seconds *part = &result->forecast[report->model].phase_s[tc_result_slowest(result, report->model)];
   for (int p = 0; p < TC_PHASE_COUNT; p++)
-    if (tc_phase_in_product(p)) products_s += part->of[p];
+    if (tc_phase_in_product(p)) products_s += part->by_index[p];
   const double steps = ceil(report->dt / (usual * tc_spectrum_step_bound(&safe->spectrum))),
                explicit_s = steps * products_s / (double)result->solver->products,
                step_s = result->forecast[report->model].total_s;
@@ -260,10 +260,10 @@ static void write_residual(const tc_report *report, const tc_result *result, FIL
   const double defect = tc_report_integral_defect(report, result);
   tc_line line = {0};
   if (r->solves == 0) return;
-  const bool asked = s->choice.solver.iterations == 0;
+  const bool asked = s->options.solver.iterations == 0;
   tc_line_add(&line, "  residual            ");
-  if (asked) tc_line_add(&line, "%.3g asked, ", r->asked);
-  if (asked && r->asked < r->tolerance)
+  if (asked) tc_line_add(&line, "%.3g asked, ", r->requested_tolerance);
+  if (asked && r->requested_tolerance < r->tolerance)
     tc_line_add(&line, "below rounding: solved for what is left, %.3g each time; ", r->tolerance);
   const char *solve = tc_report_step_noun(report);
   tc_line_add(&line, "%.2g true%s%s", r->worst, r->solves > 1 ? " in the worst " : "",
@@ -275,7 +275,7 @@ static void write_residual(const tc_report *report, const tc_result *result, FIL
     tc_line_add(&line, "; nobody asked for one (solver.iterations)");
   if (r->reason[TC_REASON_converged_absolute] > 0)
     tc_line_add(&line, ", %lld by solver.absolute %.3g", (long long)r->reason[TC_REASON_converged_absolute],
-                s->choice.solver.absolute);
+                s->options.solver.absolute);
   if (r->accepted > 0) tc_line_add(&line, ", %lld accepted without", (long long)r->accepted);
   if (!isnan(defect)) tc_line_add(&line, "; integral kept to %.1g", defect);
   tc_report_text_write_trimmed(&line, out);

@@ -87,15 +87,15 @@ static tc_status lay_out(tc_dry_run *im, int32_t ranks, int32_t block_size) {
 /* What a step moves in sweeps: swept[ranks], as often as it applies its preconditioner. */
 static tc_status count_sweeps(const tc_dry_run *im, const tc_dry_run_layout *run, tc_counts *swept) {
   const tc_dry_run_trial *t = im->trial;
-  tc_dry_run_colours colours = {NULL, t->colours, !t->choice.solver.method->inside};
+  tc_dry_run_colours colours = {NULL, t->colours, !t->options.solver.method->built_in_preconditioner};
   const int64_t times = t->trial.work.sweeps / (1 + colours.back);
   int32_t *of = NULL;
   TC_TRY(TC_ALLOC(of, im->cells));
   for (int32_t p = 0; p < im->cells; p++) of[p] = t->colour[run->order[p]];
-  colours.of = of;
+  colours.colour = of;
   const tc_status status = tc_dry_run_count_sweeps(run, &colours, swept);
   for (int r = 0; r < run->distribution->ranks; r++)
-    for (int c = 0; c < TC_COUNT_COUNT; c++) swept[r].of[c] *= times;
+    for (int c = 0; c < TC_COUNT_COUNT; c++) swept[r].by_index[c] *= times;
   tc_free(of);
   return status;
 }
@@ -103,8 +103,8 @@ static tc_status count_sweeps(const tc_dry_run *im, const tc_dry_run_layout *run
 /* What every rank's solver does. */
 static tc_status add_trial(const tc_dry_run_trial *t, const tc_counts *swept, tc_result *result) {
   TC_TRY(TC_ALLOC_ZERO(result->solver, 1));
-  result->solver->choice = t->choice;
-  result->solver->difference = NAN;
+  result->solver->options = t->options;
+  result->solver->field_difference = NAN;
   result->solver->trial = t->trial.iterations;
   result->solver->products = t->trial.work.products + t->trial.work.adjoint_products;
   result->solver->bound = t->trial.bound;
@@ -114,7 +114,7 @@ static tc_status add_trial(const tc_dry_run_trial *t, const tc_counts *swept, tc
   result->solver->record.skew = t->trial.skew;
   for (int r = 0; r < result->ranks; r++) {
     result->measured[r].ledger.work = t->trial.work;
-    result->measured[r].ledger.swept = swept[r];
+    result->measured[r].ledger.sweep_counts = swept[r];
   }
   return TC_OK;
 }
@@ -144,15 +144,16 @@ static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape,
                         .on_device = im->on_device,
                         .staging = c->device.staging,
                         .valid = tc_strategy_valid(strategy) || ranks == 1,
-                        .imagined = true};
+                        .dry_run = true};
   add_memory(im, shape, ranks, result);
   TC_TRY(TC_ALLOC_ZERO(result->measured, ranks));
   for (int r = 0; r < ranks; r++)
-    result->measured[r] = (tc_measurement){.rank = r,
-                                           .node = run->node_of_rank[r],
-                                           .rows = tc_distribution_owned(run->distribution, r),
-                                           .tried = tc_dry_run_formula_costs_step(&im->formulas, &counts[r]),
-                                           .ledger.count = counts[r]};
+    result->measured[r] =
+        (tc_measurement){.rank = r,
+                         .node = run->node_of_rank[r],
+                         .rows = tc_distribution_owned(run->distribution, r),
+                         .forcing_s = tc_dry_run_formula_costs_step(&im->formulas, &counts[r]),
+                         .ledger.count = counts[r]};
   return im->trial ? add_trial(im->trial, swept, result) : TC_OK;
 }
 
@@ -166,7 +167,7 @@ static tc_status add_reads(const tc_dry_run_layout *run, const tc_reuse *reuse, 
   for (int s = 1; s < strategies; s++)
     for (int r = 0; r < ranks; r++) {
       result[s].measured[r].reuse = first[r].reuse;
-      result[s].measured[r].beyond = first[r].beyond;
+      result[s].measured[r].excess_reuse = first[r].excess_reuse;
     }
   return TC_OK;
 }

@@ -26,7 +26,7 @@ static tc_params params_for(const sweep *s, const tc_dry_run_case *shape, const 
   int32_t most = 0;
   for (int r = 0; r < result->ranks; r++)
     if (result->measured[r].rows > most) most = result->measured[r].rows;
-  const tc_solver_options *solver = result->solver ? &result->solver->choice.solver : NULL;
+  const tc_solver_options *solver = result->solver ? &result->solver->options.solver : NULL;
   const tc_workload run = tc_forecast_workload(most, s->runs->config->diffusion.scheme->width, solver);
   return tc_dry_run_machine_params(s->machine, shape->ranks_per_node, run.bytes);
 }
@@ -59,7 +59,7 @@ static tc_status forgive(sweep *s, const tc_dry_run_case *shape, tc_results *res
                         .ranks = shape->nodes * shape->ranks_per_node};
   if (code != TC_NUMERICAL && code != TC_USAGE) return status;
   for (int i = 0; i < s->asked->strategies; i++) tc_results_remove_last(results);
-  snprintf(failure.why, sizeof failure.why, "%s", tc_status_text(status));
+  snprintf(failure.reason, sizeof failure.reason, "%s", tc_status_text(status));
   if (s->failed)
     tc_status_free(&status);
   else

@@ -33,8 +33,8 @@ static tc_status look(const tc_boundary_options *choice, const tc_dual *dual, do
                       tc_dry_run_formula_costs *out) {
   uint8_t *given = NULL, *changing = NULL;
   const tc_status status = allocate(dual->cells, &given, &changing);
-  out->where.given = given;
-  out->where.changing = changing;
+  out->where.data_faces = given;
+  out->where.time_dependent_faces = changing;
   for (int32_t b = 0; b < dual->boundary && !status; b++) {
     const tc_expression *datum = tc_boundary_datum(tc_boundary_find_rule(choice, dual->marker[b]));
     if (!datum) continue;
@@ -45,7 +45,7 @@ static tc_status look(const tc_boundary_options *choice, const tc_dual *dual, do
 }
 
 void tc_dry_run_formula_costs_free(tc_dry_run_formula_costs *f) {
-  uint8_t *given = (uint8_t *)f->where.given, *changing = (uint8_t *)f->where.changing;
+  uint8_t *given = (uint8_t *)f->where.data_faces, *changing = (uint8_t *)f->where.time_dependent_faces;
   tc_free(given);
   tc_free(changing);
   *f = (tc_dry_run_formula_costs){.cell_s = 0.0};
@@ -256,7 +256,7 @@ static tc_status measure(const tc_config *c, const tc_boundary_options *choice, 
                          const tc_dual *dual, const tc_log *log, tc_dry_run_formula_costs *out) {
   sample s = {NULL};
   tc_boundary_forcing *list = NULL;
-  tc_status status = open_sample(c, choice, mesh, dual, out->where.given, log, &s);
+  tc_status status = open_sample(c, choice, mesh, dual, out->where.data_faces, log, &s);
   if (!status) status = TC_ALLOC(list, s.physics->boundaries);
   const window times = {end_of(c), tc_config_theta(c)};
   const int count = status ? 0 : tc_boundary_forcing_list(choice, s.physics, list);

@@ -89,7 +89,7 @@ tc_status tc_dry_run_machine_measure(int count, const int32_t *ranks_per_node, i
 
 /* Which device is imagined: that of the file, whatever this machine has. */
 static void tell_device(const tc_config *c, const tc_machine *machine, const tc_log *log) {
-  const tc_backend *backend = c->device.choice.backend;
+  const tc_backend *backend = c->device.options.backend;
   if (!*machine->device) return;
   if (backend && strncmp(machine->device, backend->name, strlen(backend->name)) != 0)
     tc_log_warn(log, "the machine file %s was measured with another device (%s)", c->machine,
@@ -101,7 +101,7 @@ static void tell_device(const tc_config *c, const tc_machine *machine, const tc_
 static tc_status find_in_file(const tc_config *c, const tc_machine *machine, const tc_log *log, bool *found) {
   *found = machine->params.launch_s > 0.0;
   if (*found) tell_device(c, machine, log);
-  if (*found || c->device.choice.automatic) return TC_OK;
+  if (*found || c->device.options.automatic) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%s: the machine %s says nothing of a device (launch_s): tetracast calibrate "
                           "--device "
@@ -134,7 +134,7 @@ tc_status tc_dry_run_machine_device(const tc_config *c, const tc_log *log, tc_dr
   *found = false;
   if (!tc_config_has_device(c)) return TC_OK;
   if (machine->count == 0) return find_in_file(c, &machine->origin.machine, log, found);
-  TC_TRY(tc_device_open(&c->device.choice, 0, &device));
+  TC_TRY(tc_device_open(&c->device.options, 0, &device));
   if (!device) return TC_OK;
   const tc_status status = measure_device(device, log, machine);
   *found = !status;

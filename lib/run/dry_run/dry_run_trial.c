@@ -13,7 +13,7 @@ static tc_status check_steps(const tc_session *s) {
 }
 
 static bool exchanges(const tc_dry_run_trial *t) {
-  return t->trial.work.sweeps > 0 && t->choice.solver.preconditioner_choice.scope == TC_SCOPE_GLOBAL;
+  return t->trial.work.sweeps > 0 && t->options.solver.preconditioner_options.scope == TC_SCOPE_GLOBAL;
 }
 
 /* Colours do not depend on who owns what: those that the one rank has are everybody's. */
@@ -23,7 +23,7 @@ static tc_status keep_colours(const tc_session *s, tc_dry_run_trial *out) {
   if (!exchanges(out)) return TC_OK;
   TC_TRY(tc_colouring_create(space->world, space->halo, s->problem->system->rates, space->id, &colouring));
   tc_status status = TC_ALLOC(out->colour, space->owned);
-  for (int32_t i = 0; i < space->owned && !status; i++) out->colour[space->id[i]] = colouring->of[i];
+  for (int32_t i = 0; i < space->owned && !status; i++) out->colour[space->id[i]] = colouring->colour[i];
   out->colours = colouring->colours;
   tc_colouring_destroy(&colouring);
   return status;
@@ -31,7 +31,7 @@ static tc_status keep_colours(const tc_session *s, tc_dry_run_trial *out) {
 
 /* Whether runs differ. */
 static bool follows_ranks(const tc_dry_run_trial *t) {
-  return t->choice.solver.preconditioner_choice.scope == TC_SCOPE_RANK;
+  return t->options.solver.preconditioner_options.scope == TC_SCOPE_RANK;
 }
 
 static tc_status try_first(tc_dry_run_trial *t) {
@@ -39,7 +39,7 @@ static tc_status try_first(tc_dry_run_trial *t) {
   s->trial = (tc_trial_step){.method = NULL};
   const tc_status status = tc_session_run_trial_step(s);
   t->trial = s->trial;
-  t->choice.solver.method = s->trial.method;
+  t->options.solver.method = s->trial.method;
   return status;
 }
 
@@ -48,9 +48,9 @@ static tc_status set_up(tc_dry_run_trial *t) {
   TC_TRY(tc_session_set_up(s, s->config->distribution.block_size));
   TC_TRY(check_steps(s));
   tc_session_free_mesh(s);
-  t->choice = tc_config_implicit(s->config);
+  t->options = tc_config_implicit(s->config);
   t->step = s->step;
-  t->safe = s->safe;
+  t->stable_step = s->stable_step;
   if (follows_ranks(t)) return TC_OK;
   TC_TRY(try_first(t));
   TC_TRY(keep_colours(s, t));
@@ -82,9 +82,9 @@ static bool is_made(const tc_dry_run_trial *t, const tc_distribution *d) {
 tc_status tc_dry_run_trial_run(tc_dry_run_trial *t, const tc_virtual_ranks *ranks) {
   const tc_distribution *d = ranks->distribution;
   if (!follows_ranks(t) || is_made(t, d)) return TC_OK;
-  t->session.parts = ranks;
+  t->session.virtual_ranks = ranks;
   tc_status status = try_first(t);
-  t->session.parts = NULL;
+  t->session.virtual_ranks = NULL;
   t->ranks = status ? 0 : d->ranks; /* what failed is no trial of other nodes or blocks either */
   t->block_size = d->block_size;
   if (tc_status_code(status) != TC_NUMERICAL) return status;

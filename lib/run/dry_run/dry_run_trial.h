@@ -9,11 +9,11 @@
 
 /* Zeroed before use; released by tc_dry_run_trial_free. Must not move. */
 typedef struct tc_dry_run_trial {
-  tc_trial_step trial;        /* of the last run, */
-  int32_t ranks, block_size;  /* which had so many; 0 until it follows from them */
-  tc_implicit_options choice; /* with the method that is taken; strings are static */
+  tc_trial_step trial;         /* of the last run, */
+  int32_t ranks, block_size;   /* which had so many; 0 until it follows from them */
+  tc_implicit_options options; /* with the method that is taken; strings are static */
   tc_step_size step;
-  tc_stable_step safe;
+  tc_stable_step stable_step;
   int32_t *colour; /* [cells] by which its sweeps go; NULL: nothing is exchanged in any */
   int colours;
   tc_pool pool;

@@ -20,7 +20,9 @@ static double row_s(const tc_order_study *study, const tc_measurement *rank) {
   const int on_node = study->ranks < machine->ranks_per_node ? study->ranks : machine->ranks_per_node;
   double most = 0.0;
   for (int32_t r = 0; r < study->ranks; r++) {
-    const tc_rank_load load = {.rows = rank[r].rows, .width = study->scheme->width, .reuse = &rank[r].beyond};
+    const tc_rank_load load = {.rows = rank[r].rows,
+                               .width = study->scheme->width,
+                               .reuse = &rank[r].excess_reuse};
     const tc_params params = tc_run_machine_params(machine, on_node, load.rows * tc_row_bytes(load.width));
     const tc_stage_cost price =
         tc_model_stage_cost(tc_model_at(TC_MODEL_hierarchy), &params, 1, &load, &compute);

@@ -117,7 +117,7 @@ static void obtain_shared(tc_machine_cache_state found, const tc_log *log, tc_ma
 static tc_status obtain_auto(const tc_world *world, const tc_workload *run, const tc_log *log,
                              tc_machine_source *out) {
   const tc_machine_key key =
-      tc_machine_cache_key(world->near_groups, world->most_near, omp_get_max_threads());
+      tc_machine_cache_key(world->shm_groups, world->max_shm_ranks, omp_get_max_threads());
   tc_core_load load;
   tc_working_set_check check;
   tc_machine_cache_state found;

@@ -14,7 +14,7 @@
 tc_status tc_run_environment_init(const tc_world *world, tc_run_environment *out) {
   const time_t now = time(NULL);
   struct tm utc;
-  out->began_s = tc_now_s();
+  out->start_s = tc_now_s();
   if (gmtime_r(&now, &utc)) strftime(out->date, sizeof out->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
   tc_library_versions_format(out->libraries, sizeof out->libraries);
   if (world->rank == 0) out->directory = getcwd(NULL, 0); /* NULL: nobody knows */
@@ -56,10 +56,10 @@ void tc_run_environment_fill_report(const tc_run_environment *c, const tc_config
                          .libraries = c->libraries,
                          .directory = c->directory,
                          .date = c->date,
-                         .wall_s = tc_now_s() - c->began_s,
+                         .wall_s = tc_now_s() - c->start_s,
                          .hosts = c->hosts,
                          .cluster = getenv("SLURM_CLUSTER_NAME"),
                          .machine = c->here,
-                         .foreign = file && !is_here(c, machine)};
-  if (out->foreign) out->machine = machine->name[0] ? machine->name : config->machine;
+                         .is_other_machine = file && !is_here(c, machine)};
+  if (out->is_other_machine) out->machine = machine->name[0] ? machine->name : config->machine;
 }

@@ -9,7 +9,7 @@
 
 typedef struct tc_run_environment {
   const char *command;      /* borrowed; NULL: not known */
-  double began_s;           /* by the monotonic clock */
+  double start_s;           /* by the monotonic clock */
   char date[32], here[128]; /* when it began; the name of this machine: SLURM's cluster, or the first host */
   char libraries[160];
   char *hosts, *directory; /* root only: one per line; that in which the program was started */

@@ -26,15 +26,15 @@ static bool is_root(const tc_session *s) { return s->world->rank == 0; }
 static tc_status check_name(const tc_run_checkpoints *c) {
   char text[TC_CHECKPOINT_MARK];
   tc_checkpoint_mark_write(c->mark, text);
-  if (strcmp(text, c->found.of[TC_CHECKPOINT_step]) == 0) return TC_OK;
+  if (strcmp(text, c->found.by_index[TC_CHECKPOINT_step]) == 0) return TC_OK;
   return tc_status_create(TC_INPUT, "%s: is of step %s, which its name does not say", c->from,
-                          c->found.of[TC_CHECKPOINT_step]);
+                          c->found.by_index[TC_CHECKPOINT_step]);
 }
 
 /* Opens checkpoint k. Root. */
 static tc_status try_file(tc_run_checkpoints *c, int k) {
-  c->mark = c->place.mark[k];
-  TC_TRY(tc_checkpoint_paths_name(&c->place, c->mark, &c->from));
+  c->mark = c->paths.mark[k];
+  TC_TRY(tc_checkpoint_paths_name(&c->paths, c->mark, &c->from));
   tc_status status = tc_checkpoint_verify(c->from, &c->found);
   if (!status) status = check_name(c);
   if (!status) return TC_OK;
@@ -53,10 +53,10 @@ static void warn(const tc_log *log, tc_status *status) {
  * files are warnings. Root. */
 static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
   tc_status first = TC_OK;
-  for (int k = 0; k < c->place.count; k++) {
+  for (int k = 0; k < c->paths.count; k++) {
     tc_status status = try_file(c, k);
     if (!status) {
-      c->resumption.step = c->mark.step;
+      c->resume.step = c->mark.step;
       warn(log, &first);
       return TC_OK;
     }
@@ -70,21 +70,21 @@ static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
 
 /* Root. */
 static tc_status find(tc_run_checkpoints *c, const tc_log *log) {
-  if (c->place.count == 0) {
+  if (c->paths.count == 0) {
     tc_log_write(log, TC_LOG_NORMAL,
-                 "there is no checkpoint beside %s yet: the run begins with its first step", c->place.path);
+                 "there is no checkpoint beside %s yet: the run begins with its first step", c->paths.path);
     return TC_OK;
   }
   TC_TRY(find_whole(c, log));
   TC_TRY(tc_run_checkpoints_check(c, log));
-  c->resumes = true;
+  c->reads_checkpoint = true;
   return TC_OK;
 }
 
 /* Root: outputs of an earlier run are not written over unasked. */
 static tc_status refuse_earlier(const tc_run_checkpoints *c) {
   char *path = NULL;
-  TC_TRY(tc_checkpoint_paths_name(&c->place, c->place.mark[0], &path));
+  TC_TRY(tc_checkpoint_paths_name(&c->paths, c->paths.mark[0], &path));
   const tc_status status = tc_status_create(TC_OUTPUT,
                                             "%s: is the checkpoint of an earlier run: go on from it with "
                                             "--resume, or begin anew with --force",
@@ -100,33 +100,33 @@ static tc_status gather_facts(tc_run_checkpoints *c) {
   const tc_config *config = s->config;
   TC_TRY(tc_config_solution_keys(config, &c->solution));
   snprintf(c->hash, sizeof c->hash, "%016" PRIx64, s->mesh_hash);
-  c->facts.of[TC_CHECKPOINT_version] = tc_provenance_version();
-  c->facts.of[TC_CHECKPOINT_commit] = tc_provenance_commit();
-  c->facts.of[TC_CHECKPOINT_title] = config->title;
-  c->facts.of[TC_CHECKPOINT_config] = config->text;
-  c->facts.of[TC_CHECKPOINT_overrides] = config->overrides;
-  c->facts.of[TC_CHECKPOINT_solution] = c->solution;
-  c->facts.of[TC_CHECKPOINT_mesh_file] = config->mesh.file;
-  c->facts.of[TC_CHECKPOINT_mesh_hash] = c->hash;
+  c->facts.by_index[TC_CHECKPOINT_version] = tc_provenance_version();
+  c->facts.by_index[TC_CHECKPOINT_commit] = tc_provenance_commit();
+  c->facts.by_index[TC_CHECKPOINT_title] = config->title;
+  c->facts.by_index[TC_CHECKPOINT_config] = config->text;
+  c->facts.by_index[TC_CHECKPOINT_overrides] = config->overrides;
+  c->facts.by_index[TC_CHECKPOINT_solution] = c->solution;
+  c->facts.by_index[TC_CHECKPOINT_mesh_file] = config->mesh.file;
+  c->facts.by_index[TC_CHECKPOINT_mesh_hash] = c->hash;
   snprintf(c->format, sizeof c->format, "%d", config->time.method->restart_format);
-  c->facts.of[TC_CHECKPOINT_format] = c->format;
+  c->facts.by_index[TC_CHECKPOINT_format] = c->format;
   return TC_OK;
 }
 
 /* Root. */
 static tc_status take_place(tc_run_checkpoints *c, tc_file_list *files) {
   TC_TRY(gather_facts(c));
-  return tc_checkpoint_paths_init(c->session->config->checkpoint.file, files, &c->place);
+  return tc_checkpoint_paths_init(c->session->config->checkpoint.file, files, &c->paths);
 }
 
 /* Root. */
 static tc_status find_earlier(tc_run_checkpoints *c, const tc_log *log) {
-  const tc_run_options *choice = c->session->choice;
-  TC_TRY(tc_checkpoint_paths_list(&c->place));
+  const tc_run_options *choice = c->session->options;
+  TC_TRY(tc_checkpoint_paths_list(&c->paths));
   if (choice->resume) TC_TRY(find(c, log));
-  if (!choice->resume && !choice->force && c->place.count > 0) return refuse_earlier(c);
-  c->place.anew = !c->resumes;
-  c->place.begun = c->resumes ? c->mark : (tc_checkpoint_mark){0};
+  if (!choice->resume && !choice->force && c->paths.count > 0) return refuse_earlier(c);
+  c->paths.anew = !c->reads_checkpoint;
+  c->paths.start_step = c->reads_checkpoint ? c->mark : (tc_checkpoint_mark){0};
   return TC_OK;
 }
 
@@ -139,7 +139,7 @@ static tc_status fill(void *self, const tc_restart_list *keep) {
                  c->from);
   else if (c->from)
     tc_log_write(s->log, TC_LOG_NORMAL, "goes on from step %s, time %s, of %s",
-                 c->found.of[TC_CHECKPOINT_step], c->found.of[TC_CHECKPOINT_time], c->from);
+                 c->found.by_index[TC_CHECKPOINT_step], c->found.by_index[TC_CHECKPOINT_time], c->from);
   return TC_OK;
 }
 
@@ -152,14 +152,14 @@ static tc_status number(void *self, const char *name, int64_t *out) {
 
 /* All learn what the root has found. */
 static tc_status share(tc_run_checkpoints *c, tc_session *s) {
-  int64_t numbers[2] = {c->resumes, c->resumption.step};
+  int64_t numbers[2] = {c->reads_checkpoint, c->resume.step};
   TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, MPI_INT64_T, 0, s->world->comm)));
   TC_TRY(TC_MPI(MPI_Bcast(&c->found_spans, (int)sizeof c->found_spans, MPI_BYTE, 0, s->world->comm)));
-  c->resumes = numbers[0];
-  c->resumption = (tc_resume_source){.step = numbers[1], .fill = fill, .number = number, .self = c};
-  c->written = c->resumes ? numbers[1] : -1;
-  if (!c->resumes) return TC_OK;
-  s->resumption = &c->resumption;
+  c->reads_checkpoint = numbers[0];
+  c->resume = (tc_resume_source){.step = numbers[1], .fill = fill, .number = number, .self = c};
+  c->written = c->reads_checkpoint ? numbers[1] : -1;
+  if (!c->reads_checkpoint) return TC_OK;
+  s->resume = &c->resume;
   s->resumed_spans = &c->found_spans;
   s->resumed_from = c->from;
   return TC_OK;
@@ -167,7 +167,7 @@ static tc_status share(tc_run_checkpoints *c, tc_session *s) {
 
 tc_status tc_run_checkpoints_prepare(tc_session *s, tc_run_checkpoints *c) {
   const tc_config *config = s->config;
-  if (s->choice->resume && !config->checkpoint.file)
+  if (s->options->resume && !config->checkpoint.file)
     return tc_status_create(TC_USAGE, "--resume: %s names no checkpoint.file to go on from", config->path);
   if (!config->checkpoint.file) return TC_OK;
   TC_TRY(tc_session_check_solution(s,
@@ -185,24 +185,24 @@ tc_status tc_run_checkpoints_find(tc_session *s, tc_run_checkpoints *c) {
 }
 
 const char *tc_run_checkpoints_get_snapshot_file(const tc_run_checkpoints *c) {
-  const char *name = c->found.of[TC_CHECKPOINT_snapshots];
+  const char *name = c->found.by_index[TC_CHECKPOINT_snapshots];
   return name && *name ? name : NULL;
 }
 
 void tc_run_checkpoints_set_snapshot_file(tc_run_checkpoints *c, const char *snapshots) {
-  c->facts.of[TC_CHECKPOINT_snapshots] = snapshots;
+  c->facts.by_index[TC_CHECKPOINT_snapshots] = snapshots;
 }
 
 tc_status tc_run_checkpoints_check_outputs(tc_run_checkpoints *c, const char *allowed) {
-  const char *own = c->resumes ? c->found.of[TC_CHECKPOINT_outputs] : "";
+  const char *own = c->reads_checkpoint ? c->found.by_index[TC_CHECKPOINT_outputs] : "";
   if (!c->session) return TC_OK;
   const tc_file_list *files = &c->session->files;
-  if (c->session->choice->resume) TC_TRY(tc_file_list_check_resumable(files, own, allowed));
-  return tc_file_list_format_outputs(files, own, &c->facts.pool, &c->facts.of[TC_CHECKPOINT_outputs]);
+  if (c->session->options->resume) TC_TRY(tc_file_list_check_resumable(files, own, allowed));
+  return tc_file_list_format_outputs(files, own, &c->facts.pool, &c->facts.by_index[TC_CHECKPOINT_outputs]);
 }
 
 tc_status tc_run_checkpoints_remove_stale(tc_run_checkpoints *c) {
-  return c->session ? tc_checkpoint_paths_remove_stale(&c->place) : TC_OK;
+  return c->session ? tc_checkpoint_paths_remove_stale(&c->paths) : TC_OK;
 }
 
 /* ---- after it ---- */
@@ -211,17 +211,17 @@ static tc_status differs(const tc_run_checkpoints *c, const char *key, const cha
                          int fact) {
   return tc_status_create(TC_USAGE,
                           "%s: %s: the hash of %s is %s now and was %s then: %s, or start over with --force",
-                          tc_config_location(c->session->config, key), c->from, what, c->facts.of[fact],
-                          c->found.of[fact], advice);
+                          tc_config_location(c->session->config, key), c->from, what, c->facts.by_index[fact],
+                          c->found.by_index[fact], advice);
 }
 
 /* Root. */
 static tc_status check_start(const tc_run_checkpoints *c) {
-  if (!c->resumes) return TC_OK;
-  if (strcmp(c->facts.of[TC_CHECKPOINT_initial], c->found.of[TC_CHECKPOINT_initial]) != 0)
+  if (!c->reads_checkpoint) return TC_OK;
+  if (strcmp(c->facts.by_index[TC_CHECKPOINT_initial], c->found.by_index[TC_CHECKPOINT_initial]) != 0)
     return differs(c, "initial", "the initial field", "put back the file that it is read from",
                    TC_CHECKPOINT_initial);
-  if (strcmp(c->facts.of[TC_CHECKPOINT_matrix], c->found.of[TC_CHECKPOINT_matrix]) != 0)
+  if (strcmp(c->facts.by_index[TC_CHECKPOINT_matrix], c->found.by_index[TC_CHECKPOINT_matrix]) != 0)
     return differs(c, "diffusion",
                    "the matrix (of fibre files, or of a stabilisation that depends on the number of steps)",
                    "put back the fibre files, or the number of steps", TC_CHECKPOINT_matrix);
@@ -235,12 +235,12 @@ tc_status tc_run_checkpoints_create(tc_session *s, tc_run_checkpoints *c) {
   snprintf(c->cells, sizeof c->cells, "%lld", (long long)s->problem->space->cells);
   snprintf(c->initial, sizeof c->initial, "%016" PRIx64, s->start.hash);
   tc_text_format_double(s->step.dt, c->dt);
-  c->facts.of[TC_CHECKPOINT_cells] = c->cells;
-  c->facts.of[TC_CHECKPOINT_initial] = c->initial;
-  c->facts.of[TC_CHECKPOINT_matrix] = c->matrix;
-  c->facts.of[TC_CHECKPOINT_dt] = c->dt;
+  c->facts.by_index[TC_CHECKPOINT_cells] = c->cells;
+  c->facts.by_index[TC_CHECKPOINT_initial] = c->initial;
+  c->facts.by_index[TC_CHECKPOINT_matrix] = c->matrix;
+  c->facts.by_index[TC_CHECKPOINT_dt] = c->dt;
   tc_step_spans_format(&s->spans, c->spans, sizeof c->spans);
-  c->facts.of[TC_CHECKPOINT_spans] = s->config->time.method->steps ? c->spans : "";
+  c->facts.by_index[TC_CHECKPOINT_spans] = s->config->time.method->steps ? c->spans : "";
   c->written_s = c->looked_s = tc_now_s();
   return tc_world_agree(s->world, is_root(s) ? check_start(c) : TC_OK);
 }
@@ -275,7 +275,7 @@ static tc_status look_around(tc_run_checkpoints *c, int64_t count, int *signal, 
   const tc_session *s = c->session;
   const tc_config *config = s->config;
   const double here = tc_now_s();
-  double most[4] = {(double)tc_stop_requested(), here - s->circumstances->began_s, here - c->looked_s,
+  double most[4] = {(double)tc_stop_requested(), here - s->environment->start_s, here - c->looked_s,
                     here - c->written_s};
   TC_TRY(tc_world_max(s->world, most, 4));
   set_pace(c, count, most[2]);
@@ -314,17 +314,17 @@ static tc_status write(void *self, const tc_run_state *now) {
   tc_restart_list keep = {0};
   tc_checkpoint_mark_write(mark, c->step);
   tc_text_format_double(now->time, c->time);
-  c->facts.of[TC_CHECKPOINT_step] = c->step;
-  c->facts.of[TC_CHECKPOINT_time] = c->time;
-  tc_status status = now->keep(now->run, &keep);
-  if (!status) status = tc_checkpoint_write(s->problem->space, &c->place, mark, &c->facts, &keep);
+  c->facts.by_index[TC_CHECKPOINT_step] = c->step;
+  c->facts.by_index[TC_CHECKPOINT_time] = c->time;
+  tc_status status = now->list_restart(now->run, &keep);
+  if (!status) status = tc_checkpoint_write(s->problem->space, &c->paths, mark, &c->facts, &keep);
   tc_restart_list_free(&keep);
   TC_TRY(status);
   c->written = now->step;
   c->written_s = tc_now_s();
   c->due = false;
   const int most = (int)s->config->checkpoint.keep;
-  return tc_world_agree(s->world, is_root(s) ? tc_checkpoint_paths_rotate(&c->place, mark, most) : TC_OK);
+  return tc_world_agree(s->world, is_root(s) ? tc_checkpoint_paths_rotate(&c->paths, mark, most) : TC_OK);
 }
 
 /* In a solve steps stand still, so iterations count. Collective. */
@@ -343,19 +343,19 @@ static tc_status between(void *self, const tc_run_state *now) {
 int tc_run_checkpoints_hooks(tc_run_checkpoints *c, tc_hook *hook) {
   if (!c->session) return 0;
   c->gap = 1;
-  hook[0] = (tc_hook){.self = c, .due = is_time, .pause = look};
+  hook[0] = (tc_hook){.self = c, .is_due = is_time, .check_pause = look};
   hook[1] = (tc_hook){.self = c,
                       .every = c->session->config->checkpoint.every,
-                      .due = is_due,
-                      .act = write,
-                      .between = between,
-                      .shows = true};
+                      .is_due = is_due,
+                      .run = write,
+                      .between_iterations = between,
+                      .publishes_field = true};
   return 2;
 }
 
 void tc_run_checkpoints_free(tc_run_checkpoints *c) {
   if (!c->session) return;
-  tc_checkpoint_paths_free(&c->place);
+  tc_checkpoint_paths_free(&c->paths);
   tc_checkpoint_attributes_free(&c->found);
   tc_checkpoint_attributes_free(&c->facts);
   tc_free(c->from);

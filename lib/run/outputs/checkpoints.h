@@ -10,18 +10,18 @@
 /* Zeroed before use; stays empty when the config wishes for none. */
 typedef struct tc_run_checkpoints {
   const tc_session *session;      /* borrowed */
-  tc_checkpoint_paths place;      /* root */
+  tc_checkpoint_paths paths;      /* root */
   tc_checkpoint_attributes facts; /* root: of this run; step and time are those of the last checkpoint */
   char *solution;
   char hash[17], cells[32], initial[17], matrix[17], dt[TC_TEXT_NUMBER], step[TC_CHECKPOINT_MARK],
       time[TC_TEXT_NUMBER], format[16];
   char spans[TC_STEP_SPANS_TEXT];
 
-  bool resumes;                   /* from .. */
+  bool reads_checkpoint;          /* from .. */
   char *from;                     /* .. this file: root */
   tc_checkpoint_mark mark;        /* .. which is of this: root */
   tc_checkpoint_attributes found; /* what it says: root */
-  tc_resume_source resumption;    /* what the session is told of it */
+  tc_resume_source resume;        /* what the session is told of it */
   tc_step_spans found_spans;      /* sizes of its steps so far */
 
   double written_s;   /* when the last one was written, or the run began */

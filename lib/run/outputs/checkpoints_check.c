@@ -16,12 +16,12 @@ static tc_status another(const char *from, const char *what, const char *then, c
 
 static bool is_by_ranks(const tc_config *config) {
   return config->time.method->solves &&
-         tc_config_implicit(config).solver.preconditioner_choice.scope == TC_SCOPE_RANK;
+         tc_config_implicit(config).solver.preconditioner_options.scope == TC_SCOPE_RANK;
 }
 
 /* Root. Restart data of another format would be read with another meaning. */
 static tc_status check_format(const tc_run_checkpoints *c) {
-  const char *then = c->found.of[TC_CHECKPOINT_format];
+  const char *then = c->found.by_index[TC_CHECKPOINT_format];
   if (strcmp(then, c->format) == 0) return TC_OK;
   return tc_status_create(TC_INPUT,
                           "%s: its restart data of time.method %s have format %s, and this version reads "
@@ -29,12 +29,12 @@ static tc_status check_format(const tc_run_checkpoints *c) {
                           "%s: resume it with the version that wrote it (%s, commit %s), or start over with "
                           "--force",
                           c->from, c->session->config->time.method->name, then, c->format,
-                          c->found.of[TC_CHECKPOINT_version], c->found.of[TC_CHECKPOINT_commit]);
+                          c->found.by_index[TC_CHECKPOINT_version], c->found.by_index[TC_CHECKPOINT_commit]);
 }
 
 /* Root. Another version may compute other bits. */
 static void log_program(const tc_run_checkpoints *c, const tc_log *log) {
-  const char *const *then = c->found.of, *const *now = c->facts.of;
+  const char *const *then = c->found.by_index, *const *now = c->facts.by_index;
   if (strcmp(then[TC_CHECKPOINT_version], now[TC_CHECKPOINT_version]) != 0 ||
       strcmp(then[TC_CHECKPOINT_commit], now[TC_CHECKPOINT_commit]) != 0)
     tc_log_write(log, TC_LOG_QUIET,
@@ -48,7 +48,7 @@ static void log_program(const tc_run_checkpoints *c, const tc_log *log) {
 
 /* Root. */
 static tc_status check_mesh(const tc_run_checkpoints *c) {
-  const char *const *then = c->found.of, *const *now = c->facts.of;
+  const char *const *then = c->found.by_index, *const *now = c->facts.by_index;
   char was[400], is[400];
   if (strcmp(then[TC_CHECKPOINT_mesh_hash], now[TC_CHECKPOINT_mesh_hash]) == 0) return TC_OK;
   snprintf(was, sizeof was, "%.300s, hash %s", then[TC_CHECKPOINT_mesh_file], then[TC_CHECKPOINT_mesh_hash]);
@@ -58,7 +58,7 @@ static tc_status check_mesh(const tc_run_checkpoints *c) {
 
 /* Root. */
 static tc_status read_spans(tc_run_checkpoints *c) {
-  const char *text = c->found.of[TC_CHECKPOINT_spans];
+  const char *text = c->found.by_index[TC_CHECKPOINT_spans];
   if (!c->session->config->time.method->steps || tc_step_spans_parse(text, &c->found_spans)) return TC_OK;
   return tc_status_create(TC_INPUT, "%s: is damaged: '%.100s' are no sizes of steps: remove the file",
                           c->from, text);
@@ -66,7 +66,8 @@ static tc_status read_spans(tc_run_checkpoints *c) {
 
 tc_status tc_run_checkpoints_check(tc_run_checkpoints *c, const tc_log *log) {
   TC_TRY(check_mesh(c));
-  TC_TRY(tc_config_check_same_solution(c->session->config, c->from, c->found.of[TC_CHECKPOINT_solution]));
+  TC_TRY(
+      tc_config_check_same_solution(c->session->config, c->from, c->found.by_index[TC_CHECKPOINT_solution]));
   TC_TRY(check_format(c));
   TC_TRY(read_spans(c));
   if (is_by_ranks(c->session->config))

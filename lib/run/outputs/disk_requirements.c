@@ -26,8 +26,7 @@ int64_t tc_disk_requirements_planned_steps(const tc_config *c) {
 }
 
 static int64_t times(const tc_disk_requirements *d, int64_t every) {
-  return d->resumption ? tc_hook_count_after(every, d->resumption->step, d->steps)
-                       : tc_hook_count(every, d->steps);
+  return d->resume ? tc_hook_count_after(every, d->resume->step, d->steps) : tc_hook_count(every, d->steps);
 }
 
 /* A run that may end before, in a steady state, shows its first step and its last. */
@@ -38,7 +37,7 @@ static int64_t least_of(const tc_config *c, int64_t count, int64_t few) {
 static written weigh_snapshots(const tc_config *c, const tc_mesh_counts *mesh,
                                const tc_disk_requirements *d) {
   const int fields = 1 + c->source.states;
-  const int64_t rows = times(d, c->snapshots.every), few = least_of(c, rows, d->resumption ? 1 : 2);
+  const int64_t rows = times(d, c->snapshots.every), few = least_of(c, rows, d->resume ? 1 : 2);
   const double row_B = (double)fields * value_B * (double)mesh->cells,
                front_B = (double)tc_snapshot_overhead_bytes(mesh->nodes, mesh->cells, rows, fields,
                                                             c->snapshots.tensor, c->snapshots.fibres),
@@ -47,7 +46,7 @@ static written weigh_snapshots(const tc_config *c, const tc_mesh_counts *mesh,
   written out = {.name = "snapshots",
                  .path = d->snapshots,
                  .advice = "fewer snapshots (snapshots.every)",
-                 .least = (double)few * row_B + (d->continues ? 0.0 : mesh_B),
+                 .least = (double)few * row_B + (d->resumes_file ? 0.0 : mesh_B),
                  .likely = (copies * (double)rows + (double)d->copied) * row_B + front_B};
   return out;
 }
@@ -56,10 +55,10 @@ static written weigh_snapshots(const tc_config *c, const tc_mesh_counts *mesh,
  */
 static int solve_values(const tc_config *c) {
   enum { right_solution_residual = 3 };
-  const tc_method_options choice = tc_config_implicit(c).solver.method_choice;
+  const tc_method_options choice = tc_config_implicit(c).solver.method_options;
   tc_method_storage room;
   if (c->time.method->steps) return 0;
-  tc_memory_requirements_method(c)->room(&choice, &room);
+  tc_memory_requirements_method(c)->storage(&choice, &room);
   return right_solution_residual + room.arrays + room.operands;
 }
 
@@ -70,7 +69,7 @@ static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh,
             fields = c->time.method->solves ? 2 : 1, /* also its distances from the background */
       inputs = tc_source_is_configured(&c->source) ? input_values : 0;
   const double cell_B = (double)value_B * (double)mesh->cells,
-               most = (double)c->checkpoint.keep + 1 - d->kept;
+               most = (double)c->checkpoint.keep + 1 - d->checkpoints_present;
   const int64_t periodic = c->checkpoint.every > 0 ? times(d, c->checkpoint.every) : 1;
   const double surely = fmax(1.0, fmin((double)least_of(c, periodic > 1 ? periodic - 1 : 1, 1), most));
   written out = {.name = "checkpoints",

@@ -8,13 +8,13 @@
 
 /* What is known of the outputs of a run, once their places are taken. */
 typedef struct tc_disk_requirements {
-  const tc_resume_source *resumption; /* NULL: from the first step */
-  bool continues;                     /* snapshots go into a file that is there, */
-  int64_t copied;                     /* which has so many, and is copied if the config has changed */
-  const char *snapshots;              /* that is written; NULL: none */
-  const char *checkpoints;            /* NULL: none */
-  int kept;                           /* checkpoints that are there */
-  int64_t steps;                      /* that are planned */
+  const tc_resume_source *resume; /* NULL: from the first step */
+  bool resumes_file;              /* snapshots go into a file that is there, */
+  int64_t copied;                 /* which has so many, and is copied if the config has changed */
+  const char *snapshots;          /* that is written; NULL: none */
+  const char *checkpoints;        /* NULL: none */
+  int checkpoints_present;        /* checkpoints that are there */
+  int64_t steps;                  /* that are planned */
 } tc_disk_requirements;
 
 /* How many steps are planned; -1: the set-up decides, as time.dt is auto and time.end is given. Pure. */

@@ -23,7 +23,7 @@ tc_status tc_run_history_prepare(tc_session *s) {
 
 /* Those of a run that goes on, and those to come. Collective. */
 static tc_status count_rows(const tc_session *s, int64_t *rows) {
-  const tc_resume_source *r = s->resumption;
+  const tc_resume_source *r = s->resume;
   const int64_t steps = s->step.steps, every = tc_history_interval(s->config->history.every, steps);
   TC_TRY(tc_resume_source_integer(r, "history.rows", rows));
   *rows += r ? tc_hook_count_after(every, r->step, steps) : tc_hook_count(every, steps);
@@ -70,15 +70,15 @@ static tc_status change_probes(const tc_session *s, tc_run_history *h, const ear
   h->begins_file = true;
   if (h->csv)
     tc_log_write(s->log, TC_LOG_NORMAL, "%s has other probes and begins after step %lld", c->history.file,
-                 (long long)s->resumption->step);
+                 (long long)s->resume->step);
   return TC_OK;
 }
 
 /* Collective. */
 static tc_status check_columns(const tc_session *s, tc_run_history *h) {
   earlier then;
-  TC_TRY(tc_resume_source_integer(s->resumption, "history.columns", &then.columns));
-  TC_TRY(tc_resume_source_integer(s->resumption, "history.points", &then.points));
+  TC_TRY(tc_resume_source_integer(s->resume, "history.columns", &then.columns));
+  TC_TRY(tc_resume_source_integer(s->resume, "history.points", &then.points));
   if (then.columns == 0 || (then.columns == h->columns && then.points == h->points)) return TC_OK;
   return change_probes(s, h, &then);
 }
@@ -105,7 +105,7 @@ static tc_status refuse_loss(const tc_session *s, const tc_run_history *h) {
 tc_status tc_run_history_create(const tc_session *s, tc_run_history *h) {
   int64_t part;
   if (!is_wanted(s->config)) return refuse_loss(s, h);
-  TC_TRY(tc_resume_source_integer(s->resumption, "history.file.part", &part));
+  TC_TRY(tc_resume_source_integer(s->resume, "history.file.part", &part));
   h->csv = path_of(s) && !h->is_skipped;
   h->world = s->world;
   TC_TRY(count_rows(s, &h->in_file.rows));
@@ -137,7 +137,8 @@ static tc_status act(void *self, const tc_run_state *now) {
 static tc_status list_kept(tc_run_history *h, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_integer(list, &h->rows, "history.rows"));
   TC_TRY(tc_history_list_restart(h->history, list));
-  if (list->resumes && h->begins_file) return TC_OK; /* columns and rows are others than those of the list */
+  if (list->is_reading && h->begins_file)
+    return TC_OK; /* columns and rows are others than those of the list */
   TC_TRY(tc_restart_list_add_integer(list, &h->columns, "history.columns"));
   TC_TRY(tc_restart_list_add_integer(list, &h->points, "history.points"));
   return h->csv ? tc_history_file_list_restart(h->file, list) : TC_OK;
@@ -154,9 +155,9 @@ tc_hook tc_run_history_hook(tc_run_history *h, const tc_session *s, tc_snapshot 
   h->snapshot = snapshot;
   return (tc_hook){.self = h,
                    .every = tc_history_interval(s->config->history.every, s->step.steps),
-                   .due = tc_hook_is_periodic,
-                   .keep = keep,
-                   .act = act};
+                   .is_due = tc_hook_is_periodic,
+                   .list_restart = keep,
+                   .run = act};
 }
 
 tc_status tc_run_history_publish(const tc_session *s, tc_run_history *h) {

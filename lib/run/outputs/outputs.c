@@ -50,25 +50,25 @@ static bool all_hold(const tc_run_outputs *o) {
 /* Root. Snapshots that may be there already: of this very run, or begun by one that ended before it had a
  * checkpoint. */
 static const char *find_allowed(const tc_session *s, const tc_snapshot_paths *place) {
-  const bool may_be = place->path && (place->continues || tc_snapshot_is_unfinished(place->path));
+  const bool may_be = place->path && (place->resumes_file || tc_snapshot_is_unfinished(place->path));
   return may_be ? s->config->snapshots.file : NULL;
 }
 
 /* Root. */
 static tc_status secure(tc_session *s, tc_run_outputs *o) {
-  if (!s->choice->resume && !s->choice->force) TC_TRY(tc_file_list_check_new(&s->files));
-  TC_TRY(tc_run_checkpoints_check_outputs(&o->checkpoints, find_allowed(s, &o->snapshots.place)));
+  if (!s->options->resume && !s->options->force) TC_TRY(tc_file_list_check_new(&s->files));
+  TC_TRY(tc_run_checkpoints_check_outputs(&o->checkpoints, find_allowed(s, &o->snapshots.paths)));
   return all_hold(o) ? tc_run_checkpoints_remove_stale(&o->checkpoints) : TC_OK;
 }
 
 /* steps: below 0: not known yet. */
 static tc_status check_room(tc_session *s, const tc_run_outputs *o, int64_t steps) {
-  const tc_disk_requirements disk = {s->resumption,
-                                     o->snapshots.place.continues,
-                                     o->snapshots.place.kept.written,
-                                     o->snapshots.place.work_path,
-                                     o->checkpoints.place.path,
-                                     o->checkpoints.place.count,
+  const tc_disk_requirements disk = {s->resume,
+                                     o->snapshots.paths.resumes_file,
+                                     o->snapshots.paths.kept.written,
+                                     o->snapshots.paths.work_path,
+                                     o->checkpoints.paths.path,
+                                     o->checkpoints.paths.count,
                                      steps};
   if (steps < 0) return TC_OK;
   return tc_world_agree(s->world, s->world->rank == 0 ? tc_disk_requirements_check(s, &disk) : TC_OK);
@@ -90,7 +90,7 @@ tc_status tc_run_outputs_prepare(tc_session *s, tc_run_outputs *o) {
 
 /* Root. True if the run that wrote the checkpoint does not write the file. */
 static bool is_new(const tc_session *s, const tc_run_outputs *o, const char *file) {
-  const char *own = o->checkpoints.found.of[TC_CHECKPOINT_outputs];
+  const char *own = o->checkpoints.found.by_index[TC_CHECKPOINT_outputs];
   return file && !(own && tc_file_list_is_own(&s->files, own, file));
 }
 
@@ -111,9 +111,9 @@ static void skip_files(tc_session *s, const tc_run_outputs *o) {
 /* Finds the files that a resumed run continues, and those that it skips. Collective. */
 static tc_status find_files(tc_session *s, tc_run_outputs *o) {
   const tc_config *c = s->config;
-  const tc_resume_source *r = s->resumption;
+  const tc_resume_source *r = s->resume;
   const bool root = s->world->rank == 0, ends = r && r->step >= s->step.steps,
-             adds = !o->snapshots.place.continues;
+             adds = !o->snapshots.paths.resumes_file;
   int64_t noted;
   TC_TRY(tc_resume_source_integer(r, "snapshots.noted", &noted));
   double flag[4] = {root && is_new(s, o, c->history.file), root && !adds && noted > 0,

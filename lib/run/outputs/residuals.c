@@ -27,9 +27,9 @@ tc_status tc_run_residuals_create(tc_session *s, tc_run_residuals *r) {
   tc_residual_file_position kept;
   if (!s->config->solver.history || r->is_skipped) return TC_OK;
   r->world = s->world;
-  TC_TRY(tc_resume_source_integer(s->resumption, "residuals.part", &kept.part));
-  TC_TRY(tc_resume_source_integer(s->resumption, "residuals.bytes", &kept.bytes));
-  TC_TRY(tc_resume_source_integer(s->resumption, "residuals.hash", &kept.hash));
+  TC_TRY(tc_resume_source_integer(s->resume, "residuals.part", &kept.part));
+  TC_TRY(tc_resume_source_integer(s->resume, "residuals.bytes", &kept.bytes));
+  TC_TRY(tc_resume_source_integer(s->resume, "residuals.hash", &kept.hash));
   TC_TRY(tc_world_agree(s->world, path ? tc_residual_file_create(path, &kept, &r->file) : TC_OK));
   r->monitor = (tc_implicit_monitor){r, add, end};
   if (r->file) s->monitor = &r->monitor;
@@ -57,7 +57,8 @@ static tc_status resume(void *self, const tc_run_state *now) {
 
 int tc_run_residuals_hooks(tc_run_residuals *r, tc_hook *hook) {
   if (!r->world) return 0;
-  hook[0] = (tc_hook){.self = r, .due = never, .keep = keep, .resume = resume, .blind = true};
+  hook[0] =
+      (tc_hook){.self = r, .is_due = never, .list_restart = keep, .resume = resume, .ignores_field = true};
   return 1;
 }
 

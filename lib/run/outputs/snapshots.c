@@ -10,12 +10,12 @@
 
 /* Root. kept: rows that a resumed run had written. */
 static tc_status take_place(tc_session *s, tc_run_snapshots *out, const tc_snapshot_restart *kept) {
-  TC_TRY(tc_snapshot_paths_acquire(s->config->snapshots.file, &s->files, &out->place));
-  return out->earlier ? tc_snapshot_paths_resume(&out->place, out->earlier, kept) : TC_OK;
+  TC_TRY(tc_snapshot_paths_acquire(s->config->snapshots.file, &s->files, &out->paths));
+  return out->earlier ? tc_snapshot_paths_resume(&out->paths, out->earlier, kept) : TC_OK;
 }
 
 const char *tc_run_snapshots_name(const tc_run_snapshots *snapshots) {
-  return snapshots->place.work_path ? tc_snapshot_paths_file_name(&snapshots->place) : NULL;
+  return snapshots->paths.work_path ? tc_snapshot_paths_file_name(&snapshots->paths) : NULL;
 }
 
 tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
@@ -25,12 +25,12 @@ tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
   if (!file) return TC_OK;
   TC_TRY(tc_session_check_solution(s, "so no snapshots are written; leave snapshots.file out (-s "
                                       "snapshots=null) or take another strategy"));
-  TC_TRY(tc_resume_source_integer(s->resumption, "snapshots.written", &kept.written));
-  TC_TRY(tc_resume_source_integer(s->resumption, "snapshots.noted", &kept.noted));
-  TC_TRY(tc_resume_source_integer(s->resumption, "snapshots.hash", &kept.hash));
+  TC_TRY(tc_resume_source_integer(s->resume, "snapshots.written", &kept.written));
+  TC_TRY(tc_resume_source_integer(s->resume, "snapshots.noted", &kept.noted));
+  TC_TRY(tc_resume_source_integer(s->resume, "snapshots.hash", &kept.hash));
   TC_TRY(tc_world_agree(s->world, root ? take_place(s, out, &kept) : TC_OK));
   if (!root) return TC_OK;
-  if (!tc_file_lock_is_supported(&out->place.lock))
+  if (!tc_file_lock_is_supported(&out->paths.lock))
     tc_log_warn(s->log, "%s: its file system has no locks: see to it that no other run writes it", file);
   return TC_OK;
 }
@@ -87,9 +87,9 @@ static tc_status gather_extras(tc_session *s, const tc_snapshot_history *history
 
 /* Those that are in a file that is gone on with, and those to come. Collective. */
 static tc_status count_rows(const tc_session *s, const tc_run_snapshots *out, int64_t *rows) {
-  const tc_resume_source *r = s->resumption;
+  const tc_resume_source *r = s->resume;
   const int64_t every = s->config->snapshots.every, steps = s->step.steps;
-  int64_t continues = out->place.continues, written;
+  int64_t continues = out->paths.resumes_file, written;
   TC_TRY(tc_world_sum_int64(s->world, &continues, 1));
   TC_TRY(tc_resume_source_integer(r, "snapshots.written", &written));
   *rows = r ? tc_hook_count_after(every, r->step, steps) : tc_hook_count(every, steps);
@@ -99,7 +99,7 @@ static tc_status count_rows(const tc_session *s, const tc_run_snapshots *out, in
 }
 
 static void tell_place(const tc_session *s, const tc_snapshot_paths *place) {
-  if (place->path && tc_snapshot_paths_replaces_existing(place) && !place->continues)
+  if (place->path && tc_snapshot_paths_replaces_existing(place) && !place->resumes_file)
     tc_log_write(s->log, TC_LOG_NORMAL,
                  "%s is there already: this run writes %s, which replaces it at the end",
                  s->config->snapshots.file, place->work_path);
@@ -108,7 +108,7 @@ static void tell_place(const tc_session *s, const tc_snapshot_paths *place) {
 tc_status tc_run_snapshots_create(tc_session *s, const tc_snapshot_history *history, tc_run_snapshots *out) {
   const tc_config *c = s->config;
   if (!c->snapshots.file || out->is_skipped) return TC_OK;
-  tell_place(s, &out->place);
+  tell_place(s, &out->paths);
   TC_TRY(gather_extras(s, history, out));
   int64_t rows;
   char step_sizes[TC_STEP_SPANS_TEXT];
@@ -123,7 +123,7 @@ tc_status tc_run_snapshots_create(tc_session *s, const tc_snapshot_history *hist
                                       .step_sizes = s->is_one_go ? NULL : step_sizes,
                                       .mesh_hash = s->mesh_hash};
   const tc_log_phase phase = tc_log_begin_phase(s->log, "write the mesh to the snapshot file");
-  TC_TRY(tc_snapshot_create(s->world, &out->place, rows, c->snapshots.compress, s->mesh,
+  TC_TRY(tc_snapshot_create(s->world, &out->paths, rows, c->snapshots.compress, s->mesh,
                             s->problem->space->owned, s->problem->space->id, &about, &out->extras,
                             &out->snapshot));
   tc_log_end_phase(&phase);
@@ -154,10 +154,10 @@ static bool is_unfinished(const tc_snapshot_paths *place) {
 
 void tc_run_snapshots_free(const tc_session *s, tc_run_snapshots *snapshots) {
   tc_snapshot_close_failed(&snapshots->snapshot);
-  if (is_unfinished(&snapshots->place))
+  if (is_unfinished(&snapshots->paths))
     tc_log_write(s->log, TC_LOG_QUIET, "%s is as it was; the snapshots so far are in %s",
-                 snapshots->place.path, snapshots->place.work_path);
-  tc_snapshot_paths_release(&snapshots->place);
+                 snapshots->paths.path, snapshots->paths.work_path);
+  tc_snapshot_paths_release(&snapshots->paths);
   tc_free(snapshots->state_name);
   tc_free(snapshots->state);
   tc_free(snapshots->tensor);

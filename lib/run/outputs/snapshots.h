@@ -6,7 +6,7 @@
 
 /* Zeroed before use; stays empty when the config wishes for none. */
 typedef struct tc_run_snapshots {
-  tc_snapshot_paths place; /* root */
+  tc_snapshot_paths paths; /* root */
   tc_snapshot *snapshot;
   tc_snapshot_extras extras; /* what is in the file besides; its arrays are owned here */
   const char **state_name;

@@ -36,13 +36,14 @@ const tc_method *tc_memory_requirements_method(const tc_config *c) {
 static void describe_solver(const tc_config *c, tc_footprint_run *run) {
   const tc_solver_options solver = tc_config_implicit(c).solver;
   const tc_method *method = tc_memory_requirements_method(c);
-  const tc_preconditioner *applied = method->inside ? method->inside : solver.preconditioner;
+  const tc_preconditioner *applied =
+      method->built_in_preconditioner ? method->built_in_preconditioner : solver.preconditioner;
   tc_method_storage room;
-  method->room(&solver.method_choice, &room);
+  method->storage(&solver.method_options, &room);
   run->adjoint = method->needs & TC_NEEDS_ADJOINT;
   run->vectors = room.arrays + room.operands + applied->operands * (run->adjoint ? 2 : 1);
   run->triangles = applied->factoring != TC_FACTORING_NONE;
-  run->fill = applied->factoring == TC_FACTORING_FILL ? solver.preconditioner_choice.fill : 0;
+  run->fill = applied->factoring == TC_FACTORING_FILL ? solver.preconditioner_options.fill : 0;
 }
 
 void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choice,
@@ -75,7 +76,7 @@ void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choi
                             .index_bytes = c->storage ? c->storage->index_bytes : 4,
                             .solves = c->time.method->solves,
                             .copies = outputs ? bringing : 0,
-                            .resumes = choice && choice->resume};
+                            .reads_checkpoint = choice && choice->resume};
   /* Of several methods that a command solves with nothing is known here but that there are some. */
   if (out->solves && !(choice && choice->solvers)) describe_solver(c, out);
 }
@@ -113,13 +114,13 @@ static tc_status too_much(const tc_config *c, const tc_footprint_run *run, bool 
 
 /* Whether the root alone, before the others have anything, takes so much. */
 static bool is_split(const tc_footprint_run *run, bool root, double has_B) {
-  return root && tc_footprint_at(run, TC_FOOTPRINT_SPLIT, true).least > has_B;
+  return root && tc_footprint_at(run, TC_FOOTPRINT_SPLIT, true).min > has_B;
 }
 
 tc_status tc_memory_requirements_check(const tc_config *c, const tc_footprint_run *run,
                                        const tc_node_memory *place, double allowed_B, const char *node) {
-  const double all_B = tc_footprint_of(run, place->ranks, place->root).least,
-               own_B = tc_footprint_of(run, 1, place->root).least;
+  const double all_B = tc_footprint_of(run, place->ranks, place->root).min,
+               own_B = tc_footprint_of(run, 1, place->root).min;
   char of[320];
   if (own_B > allowed_B) {
     snprintf(of, sizeof of, "limits (ulimit -v) leave a process on node %.200s", node);
@@ -132,7 +133,7 @@ tc_status tc_memory_requirements_check(const tc_config *c, const tc_footprint_ru
 }
 
 tc_status tc_memory_requirements_check_serial(const tc_config *c, const tc_footprint_run *run) {
-  const double need_B = tc_footprint_at(run, TC_FOOTPRINT_SPLIT, true).least,
+  const double need_B = tc_footprint_at(run, TC_FOOTPRINT_SPLIT, true).min,
                has_B = fmin((double)tc_memory_installed(), (double)tc_memory_limit());
   return need_B > has_B ? too_much(c, run, true, need_B, 1, "this process can have", has_B) : TC_OK;
 }

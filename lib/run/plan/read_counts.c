@@ -24,10 +24,10 @@ tc_status tc_read_counts_subtract_usual(int ranks, int width, tc_measurement *me
   usual known = {.rows = {0}};
   const tc_reuse *found;
   for (tc_measurement *m = measured; m < measured + ranks; m++) {
-    m->beyond = m->reuse;
+    m->excess_reuse = m->reuse;
     if (m->rows == 0) continue;
     TC_TRY(find_usual(&known, m->rows, width, &found));
-    tc_reuse_subtract(&m->beyond, found);
+    tc_reuse_subtract(&m->excess_reuse, found);
   }
   return TC_OK;
 }

@@ -7,17 +7,17 @@
 
 static tc_status grow(tc_results *results, int count) {
   tc_result *larger = NULL;
-  const int room = 2 * results->room + count;
+  const int room = 2 * results->capacity + count;
   TC_TRY(TC_ALLOC(larger, room));
   if (results->count) memcpy(larger, results->result, (size_t)results->count * sizeof *larger);
   tc_free(results->result);
   results->result = larger;
-  results->room = room;
+  results->capacity = room;
   return TC_OK;
 }
 
 tc_status tc_results_add(tc_results *results, int count, tc_result **out) {
-  if (results->count + count > results->room) TC_TRY(grow(results, count));
+  if (results->count + count > results->capacity) TC_TRY(grow(results, count));
   *out = results->result + results->count;
   results->count += count;
   memset(*out, 0, (size_t)count * sizeof **out);
@@ -48,7 +48,7 @@ tc_status tc_results_add_failure(tc_results *results, const tc_failure *failure)
 
 static bool same_method(const tc_result *a, const tc_result *b) {
   if (!a->solver || !b->solver) return a->solver == b->solver;
-  const tc_solver_options *x = &a->solver->choice.solver, *y = &b->solver->choice.solver;
+  const tc_solver_options *x = &a->solver->options.solver, *y = &b->solver->options.solver;
   return x->method == y->method && x->preconditioner == y->preconditioner;
 }
 

@@ -6,7 +6,7 @@
 
 /* Zeroed before use; owns the results and their arrays. */
 typedef struct tc_results {
-  int count, room;
+  int count, capacity;
   tc_result *result; /* [count] */
   int failures, failure_room;
   tc_failure *failure; /* [failures] */

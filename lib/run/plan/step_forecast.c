@@ -11,13 +11,13 @@
 /* Leaves the forecast empty, but for what is missing, where the machine is not known well enough. */
 static tc_status make(const tc_model *model, const tc_params *machine, const tc_schedule *schedule, int ranks,
                       const tc_rank_load *load, tc_forecast *out) {
-  TC_TRY(TC_ALLOC(out->part, ranks));
+  TC_TRY(TC_ALLOC(out->phase_s, ranks));
   TC_TRY((load->solving ? tc_iteration_predict : tc_step_predict)(model, machine, schedule, ranks, load,
-                                                                  out->part, &out->total_s));
+                                                                  out->phase_s, &out->total_s));
   TC_TRY(tc_costs_compute(model, machine, schedule, ranks, load, &out->costs));
   if (isfinite(out->total_s)) return TC_OK;
-  tc_free(out->part);
-  *out = (tc_forecast){.lacks = tc_missing_params_find(model, machine, schedule, ranks, load)};
+  tc_free(out->phase_s);
+  *out = (tc_forecast){.missing = tc_missing_params_find(model, machine, schedule, ranks, load)};
   return TC_OK;
 }
 
@@ -27,20 +27,21 @@ const tc_format *tc_forecast_storage(const tc_strategy *strategy, const tc_forma
 }
 
 static const tc_preconditioner *preconditioner_of(const tc_solver_options *solver) {
-  return solver->method && solver->method->inside ? solver->method->inside : solver->preconditioner;
+  return solver->method && solver->method->built_in_preconditioner ? solver->method->built_in_preconditioner
+                                                                   : solver->preconditioner;
 }
 
 /* What applying the preconditioner does. */
 static tc_work applied_once(const tc_solver_options *solver) {
   const tc_preconditioner *p = preconditioner_of(solver);
   tc_work work = {0};
-  if (p->work) p->work(&solver->preconditioner_choice, &work);
+  if (p->work) p->work(&solver->preconditioner_options, &work);
   return work;
 }
 
 /* An iteration halfway between two restarts; about as most methods have it where that is not known. */
 static tc_work iteration_of(const tc_solver_options *solver) {
-  const tc_method_options *choice = &solver->method_choice;
+  const tc_method_options *choice = &solver->method_options;
   tc_work work = {.products = 1, .streams = 13, .preconditionings = 1};
   if (solver->method)
     solver->method->work(choice, preconditioner_of(solver)->work, false, choice->restart / 2 + 1, &work);
@@ -53,7 +54,7 @@ static tc_work iteration_of(const tc_solver_options *solver) {
 static int arrays_of(const tc_solver_options *solver) {
   enum { others = 3, in_product = 2 };
   tc_method_storage room = {.arrays = 4, .operands = 2};
-  if (solver->method) solver->method->room(&solver->method_choice, &room);
+  if (solver->method) solver->method->storage(&solver->method_options, &room);
   // NOLINTNEXTLINE(bugprone-integer-division): an array that is only read or only written is none of them
   return (int)fmin(room.arrays, (double)(iteration_of(solver).streams / 2)) + room.operands +
          preconditioner_of(solver)->operands + others - in_product;
@@ -88,7 +89,7 @@ static tc_solver_load solving_of(const tc_solver_options *solver, int width, con
   tc_work_add(&applied, ledger->work.preconditionings, &once);
   return (tc_solver_load){.work = ledger->work,
                           .applied = applied,
-                          .swept = ledger->swept,
+                          .sweep_counts = ledger->sweep_counts,
                           .between_B = beside_B(solver, width, 1.0 / uses_of(solver)),
                           .iteration_B = beside_B(solver, width, 1.0),
                           .family = (int)tc_paraiso_family(solver->method->name)};
@@ -97,7 +98,7 @@ static tc_solver_load solving_of(const tc_solver_options *solver, int width, con
 tc_workload tc_forecast_workload(int32_t rows, int width, const tc_solver_options *solver) {
   tc_workload out = {.bytes = rows * tc_row_bytes(width), .width = width};
   if (!solver) return out;
-  out.least = out.bytes + rows * beside_B(solver, width, 1.0 / uses_of(solver));
+  out.min = out.bytes + rows * beside_B(solver, width, 1.0 / uses_of(solver));
   out.bytes += rows * beside_B(solver, width, 1.0);
   out.vectors = true;
   out.sweeps = applied_once(solver).sweeps > 0;
@@ -106,7 +107,7 @@ tc_workload tc_forecast_workload(int32_t rows, int width, const tc_solver_option
 
 /* Both, for one and the other. */
 static void join(tc_workload *all, const tc_workload *other) {
-  all->least = all->bytes > 0.0 ? fmin(all->least, other->least) : other->least;
+  all->min = all->bytes > 0.0 ? fmin(all->min, other->min) : other->min;
   all->bytes = fmax(all->bytes, other->bytes);
   all->width = other->width;
   all->vectors |= other->vectors;
@@ -143,8 +144,8 @@ static tc_rank_load load_of(const tc_rank_load *all, const tc_measurement *m) {
   own.node = m->node;
   own.rows = m->rows;
   own.count = m->ledger.count;
-  own.tried = m->tried;
-  own.reuse = m->reuse.rows > 0.0 ? &m->beyond : NULL;
+  own.forcing_s = m->forcing_s;
+  own.reuse = m->reuse.rows > 0.0 ? &m->excess_reuse : NULL;
   return own;
 }
 
@@ -167,7 +168,7 @@ tc_status tc_forecast_compute(const tc_params *machine, const tc_strategy *strat
     const tc_measurement *m = &result->measured[r];
     load[r] = load_of(&all, m);
     if (!result->solver) continue;
-    solving[r] = solving_of(&result->solver->choice.solver, width, &m->ledger);
+    solving[r] = solving_of(&result->solver->options.solver, width, &m->ledger);
     load[r].solving = &solving[r];
   }
   for (int model = 0; model < TC_MODEL_COUNT; model++)
@@ -182,14 +183,15 @@ cleanup:
 
 /* What one sweep moved. */
 static tc_counts sweep_of(const tc_ledger *ledger) {
-  tc_counts counts = ledger->swept;
-  for (int c = 0; c < TC_COUNT_COUNT && ledger->work.sweeps > 0; c++) counts.of[c] /= ledger->work.sweeps;
+  tc_counts counts = ledger->sweep_counts;
+  for (int c = 0; c < TC_COUNT_COUNT && ledger->work.sweeps > 0; c++)
+    counts.by_index[c] /= ledger->work.sweeps;
   return counts;
 }
 
 tc_status tc_forecast_compute_setup(const tc_params *machine, int width, int threads, tc_result *result) {
   tc_result_solver *s = result->solver;
-  const tc_solver_options *choice = &s->choice.solver;
+  const tc_solver_options *choice = &s->options.solver;
   const tc_work applied = applied_once(choice);
   tc_setup_load *load = NULL;
   TC_TRY(TC_ALLOC(load, result->ranks));
@@ -201,7 +203,7 @@ tc_status tc_forecast_compute_setup(const tc_params *machine, int width, int thr
                               .factoring = preconditioner_of(choice)->factoring,
                               .sweeps = (int)applied.sweeps,
                               .colours = s->record.colours,
-                              .swept = sweep_of(&result->measured[r].ledger)};
+                              .sweep_counts = sweep_of(&result->measured[r].ledger)};
   s->set_up = tc_setup_predict(machine, result->nodes, result->ranks, load);
   tc_free(load);
   return TC_OK;
@@ -210,15 +212,15 @@ tc_status tc_forecast_compute_setup(const tc_params *machine, int width, int thr
 void tc_forecast_log_missing(const tc_forecast *forecast, int model, const tc_log *log) {
   for (int better = model + 1; better < TC_MODEL_COUNT; better++) {
     tc_line line = {0};
-    if (tc_missing_params_count(&forecast[better].lacks) == 0) continue;
-    tc_missing_params_format(&forecast[better].lacks, &line);
+    if (tc_missing_params_count(&forecast[better].missing) == 0) continue;
+    tc_missing_params_format(&forecast[better].missing, &line);
     tc_log_write(log, TC_LOG_VERBOSE, "the %s model needs %s", tc_model_at(better)->name, line.text);
   }
 }
 
 void tc_forecast_free(tc_forecast *forecast) {
   for (int model = 0; model < TC_MODEL_COUNT; model++) {
-    tc_free(forecast[model].part);
-    forecast[model] = (tc_forecast){.part = NULL};
+    tc_free(forecast[model].phase_s);
+    forecast[model] = (tc_forecast){.phase_s = NULL};
   }
 }

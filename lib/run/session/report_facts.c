@@ -13,7 +13,7 @@ void tc_report_facts_fill(const tc_report_facts *facts, tc_report *out) {
                      .kernel = c->kernel,
                      .placement = c->placement,
                      .memory_nodes = tc_numa_node_count(),
-                     .per_rank = facts->choice->per_rank,
+                     .per_rank = facts->options->per_rank,
                      .model = tc_report_main_model(c->model, results->count, results->result),
                      .machine_name = facts->origin->text,
                      .machine = *facts->params,
@@ -21,12 +21,12 @@ void tc_report_facts_fill(const tc_report_facts *facts, tc_report *out) {
                      .result = results->result,
                      .failures = results->failures,
                      .failure = results->failure};
-  tc_run_environment_fill_report(facts->circumstances, c, &facts->origin->machine, &out->run);
+  tc_run_environment_fill_report(facts->environment, c, &facts->origin->machine, &out->run);
   out->tells_pages = out->memory_nodes > 1 || tc_config_is_set(c, "placement");
   out->run.config_file = c->path;
   out->run.config_text = c->text;
-  out->run.given_machine = facts->choice->machine;
-  out->run.given_model = facts->choice->model;
+  out->run.given_machine = facts->options->machine;
+  out->run.given_model = facts->options->model;
   out->run.files = facts->files;
   out->run.log = facts->log->record;
 }

@@ -8,8 +8,8 @@
 #include "run/plan/run_options.h"
 
 typedef struct tc_report_facts {
-  const tc_run_options *choice;
-  const tc_run_environment *circumstances;
+  const tc_run_options *options;
+  const tc_run_environment *environment;
   const tc_log *log;
   const tc_config *config;
   const tc_file_list *files;

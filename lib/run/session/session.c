@@ -14,7 +14,7 @@
 #define TC_PHASE "reading the mesh"
 
 static tc_status make_mesh(tc_session *s) {
-  const int32_t n = s->choice->bricks;
+  const int32_t n = s->options->bricks;
   if (n == 0) return tc_tetgen_read_logged(s->config->mesh.file, s->log, &s->mesh);
   return tc_mesh_generate_box((const int32_t[]){n, n, n}, (const double[]){1.0, 1.0, 1.0}, &s->mesh);
 }
@@ -41,12 +41,12 @@ static tc_status check_machine(const tc_session *s) {
 static tc_status prepare_files(tc_session *s) {
   const bool root = s->world->rank == 0;
   return tc_world_agree(s->world,
-                        root ? tc_run_options_prepare_reports(s->choice, s->config, &s->files) : TC_OK);
+                        root ? tc_run_options_prepare_reports(s->options, s->config, &s->files) : TC_OK);
 }
 
 tc_status tc_session_open(const tc_run_options *choice, const tc_run_environment *circumstances,
                           tc_world *world, const tc_log *log, tc_session *s) {
-  *s = (tc_session){.choice = choice, .circumstances = circumstances, .world = world, .log = log};
+  *s = (tc_session){.options = choice, .environment = circumstances, .world = world, .log = log};
   TC_TRY(tc_run_options_read_config(choice, world, &s->config));
   tc_run_options_log_ignored(s->config, log);
   TC_TRY(tc_config_check_ranks(s->config, world->ranks));
@@ -79,12 +79,12 @@ void tc_session_free_mesh(tc_session *s) {
 
 double tc_session_end_time(const tc_session *s) {
   const tc_step_span last = tc_step_spans_last(&s->spans);
-  return s->config->time.method->steps ? tc_time_at(&last.origin, last.dt, s->made) : 0.0;
+  return s->config->time.method->steps ? tc_time_at(&last.origin, last.dt, s->steps_done) : 0.0;
 }
 
 void tc_session_report(const tc_session *s, tc_report *report) {
-  const tc_report_facts facts = {.choice = s->choice,
-                                 .circumstances = s->circumstances,
+  const tc_report_facts facts = {.options = s->options,
+                                 .environment = s->environment,
                                  .log = s->log,
                                  .config = s->config,
                                  .files = &s->files,
@@ -96,7 +96,7 @@ void tc_session_report(const tc_session *s, tc_report *report) {
   report->nodes_of_mesh = s->problem->space->nodes;
   report->topology = &s->problem->space->topology;
   report->method = s->config->time.method->name;
-  report->steps = s->made;
+  report->steps = s->steps_done;
   report->dt = s->config->time.method->steps ? s->step.dt : 0.0;
   report->time = tc_session_end_time(s);
   report->run.spans = s->config->time.method->steps ? &s->spans : NULL;
@@ -107,16 +107,16 @@ void tc_session_report(const tc_session *s, tc_report *report) {
   report->in_cache = tc_run_machine_in_cache(s->machine.bytes);
   report->cpu_share = s->machine.origin.machine.cpu_share;
   report->device = s->device;
-  report->crowded = tc_core_load_is_shared(&s->load);
+  report->is_oversubscribed = tc_core_load_is_shared(&s->load);
   report->initial = &s->start;
   report->outcome = s->outcome;
   report->steady = s->steady.tolerance > 0.0 ? &s->steady : NULL;
   report->disk_B = s->disk_B;
-  report->run.imagined_nodes = s->world->imagined;
+  report->run.virtual_nodes = s->world->virtual_nodes;
   report->run.mesh_hash = s->mesh_hash;
   report->run.matrix_hash = s->matrix_hash;
-  report->run.begun = s->resumption ? s->resumption->step : 0;
-  report->run.safe = &s->safe;
+  report->run.start_step = s->resume ? s->resume->step : 0;
+  report->run.stable_step = &s->stable_step;
 }
 
 void tc_session_close(tc_session *s) {

@@ -22,7 +22,7 @@
 
 /* What is known of a step with a strategy before any is made: of the first one. */
 typedef struct tc_step_forecast {
-  bool made;
+  bool is_computed;
   tc_counts product, input; /* what this rank is to move: in each product; besides, for what enters */
   tc_forecast forecast[TC_MODEL_COUNT]; /* of all; root only; empty where a model lacks parameters */
 } tc_step_forecast;
@@ -31,8 +31,8 @@ enum { TC_SESSION_HOOKS = 6 };
 
 /* Everything a session holds. Zeroed before use; released by tc_session_close. */
 typedef struct tc_session {
-  const tc_run_options *choice; /* these four are borrowed */
-  const tc_run_environment *circumstances;
+  const tc_run_options *options; /* these four are borrowed */
+  const tc_run_environment *environment;
   tc_world *world;
   const tc_log *log;
   tc_config *config;
@@ -42,33 +42,33 @@ typedef struct tc_session {
   uint64_t mesh_hash, matrix_hash; /* the second 0 unless somebody asked: tc_session_hash_matrix */
   tc_fibre_values fibres;          /* root only, as long as the mesh */
   tc_problem *problem;
-  tc_probes *probes;    /* where the config wants to look */
-  tc_balance *balance;  /* what enters; NULL: nothing */
-  tc_outcome *outcome;  /* of the first march that gave a solution; NULL: none yet */
-  tc_source *source;    /* NULL: none */
-  tc_forcing *input;    /* what enters the problem; NULL: nothing */
-  tc_seconds tried;     /* what that took this rank before the first step */
-  tc_measurement reads; /* of this rank's products, and nothing else; reuse.rows 0: not counted */
-  double *initial;      /* [owned] the initial field */
-  tc_field_stats start; /* what is said of it */
-  double *value;        /* [owned] the field */
-  tc_stable_step safe;  /* how it is known that nothing grows */
+  tc_probes *probes;          /* where the config wants to look */
+  tc_balance *balance;        /* what enters; NULL: nothing */
+  tc_outcome *outcome;        /* of the first march that gave a solution; NULL: none yet */
+  tc_source *source;          /* NULL: none */
+  tc_forcing *input;          /* what enters the problem; NULL: nothing */
+  tc_seconds forcing_s;       /* what that took this rank before the first step */
+  tc_measurement reads;       /* of this rank's products, and nothing else; reuse.rows 0: not counted */
+  double *initial;            /* [owned] the initial field */
+  tc_field_stats start;       /* what is said of it */
+  double *value;              /* [owned] the field */
+  tc_stable_step stable_step; /* how it is known that nothing grows */
   tc_step_size step; /* dt 0 until it is chosen. Of a resumed run: all steps, and the size of those to come */
   tc_step_spans spans; /* of all steps so far and to come */
   bool is_one_go;      /* a run in one go has the same steps */
   tc_trial_step trial; /* of steps that solve systems: what the first of them needs; method NULL: not made */
-  const tc_method *tried_method; /* of the config then, NULL: auto */
-  const tc_preconditioner *tried_preconditioner;
-  const tc_implicit_monitor *monitor; /* borrowed: told of solves; NULL: nobody */
-  const tc_virtual_ranks *parts;      /* borrowed: ranks that are imagined; NULL: none */
-  tc_resume_source *resumption;       /* borrowed: what marches go on from; NULL: from the first step */
-  const tc_step_spans *resumed_spans; /* borrowed: of that checkpoint; NULL: from the first step */
-  const char *resumed_from;           /* borrowed: its name; root */
-  tc_steady_stop steady;              /* of the last march; tolerance 0: nobody asked */
-  int64_t made;                       /* steps of the last march; those that are planned until there is one */
-  tc_device_config device;            /* that makes steps; device NULL: none */
-  const tc_format *storage;           /* of the matrix; NULL until it is chosen */
-  tc_run_machine machine;             /* of all forecasts; bytes 0 until it is known */
+  const tc_method *trial_method; /* of the config then, NULL: auto */
+  const tc_preconditioner *trial_preconditioner;
+  const tc_implicit_monitor *monitor;    /* borrowed: told of solves; NULL: nobody */
+  const tc_virtual_ranks *virtual_ranks; /* borrowed: ranks that are imagined; NULL: none */
+  tc_resume_source *resume;              /* borrowed: what marches go on from; NULL: from the first step */
+  const tc_step_spans *resumed_spans;    /* borrowed: of that checkpoint; NULL: from the first step */
+  const char *resumed_from;              /* borrowed: its name; root */
+  tc_steady_stop steady;                 /* of the last march; tolerance 0: nobody asked */
+  int64_t steps_done;         /* steps of the last march; those that are planned until there is one */
+  tc_device_config device;    /* that makes steps; device NULL: none */
+  const tc_format *storage;   /* of the matrix; NULL until it is chosen */
+  tc_run_machine machine;     /* of all forecasts; bytes 0 until it is known */
   tc_footprint_run footprint; /* of this run, as far as config and mesh files tell; cells 0: not yet */
   double disk_B;              /* root: what outputs will take of disks; 0: nothing, or not known */
   double peak_B;              /* of this process before the machine was measured, which forgets it */

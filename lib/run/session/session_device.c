@@ -26,7 +26,7 @@ tc_status tc_session_open_device(tc_session *s) {
   tc_device_config *use = &s->device;
   if (!tc_config_has_device(c)) return TC_OK;
   use->staging = c->device.staging;
-  TC_TRY(tc_world_agree(s->world, tc_device_open(&c->device.choice, s->world->near_rank, &use->device)));
+  TC_TRY(tc_world_agree(s->world, tc_device_open(&c->device.options, s->world->shm_rank, &use->device)));
   TC_TRY(agree(s));
   tell(s);
   if (!use->device) return TC_OK;

@@ -15,7 +15,8 @@ tc_status tc_session_create_source(tc_session *s) {
 
 /* Diffusion bounds explicit steps alone. */
 static void tell_input(const tc_session *s) {
-  tc_forcing_set_diffusion_rate(s->input, s->config->time.method->solves ? 0.0 : s->safe.spectrum.largest);
+  tc_forcing_set_diffusion_rate(s->input,
+                                s->config->time.method->solves ? 0.0 : s->stable_step.spectrum.largest);
   tc_forcing_set_theta(s->input, tc_config_theta(s->config));
 }
 
@@ -71,7 +72,7 @@ tc_status tc_session_stiffness(tc_session *s, tc_stiffness *out) {
 tc_status tc_session_measure_forcing(tc_session *s) {
   if (!s->input || !tc_run_machine_is_known(&s->machine)) return TC_OK;
   const tc_log_phase phase = tc_log_begin_phase(s->log, "try the formulas");
-  TC_TRY(tc_forcing_measure_cost(s->problem, s->input, tc_session_end_time(s), s->initial, &s->tried));
+  TC_TRY(tc_forcing_measure_cost(s->problem, s->input, tc_session_end_time(s), s->initial, &s->forcing_s));
   tc_log_end_phase(&phase);
   return TC_OK;
 }

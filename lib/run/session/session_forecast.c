@@ -16,18 +16,18 @@ static tc_status forecast(const tc_session *s, const tc_strategy *strategy, cons
   const tc_measurement own = {.rank = s->world->rank,
                               .node = s->world->node,
                               .rows = s->problem->space->owned,
-                              .tried = s->tried,
+                              .forcing_s = s->forcing_s,
                               .reuse = s->reads.reuse,
-                              .beyond = s->reads.beyond,
+                              .excess_reuse = s->reads.excess_reuse,
                               .ledger.count = *counts,
-                              .ledger.swept = s->trial.swept,
+                              .ledger.sweep_counts = s->trial.sweep_counts,
                               .ledger.work = s->trial.work};
-  tc_result_solver solver = {.choice = tc_config_implicit(s->config), .trial = s->trial.iterations};
+  tc_result_solver solver = {.options = tc_config_implicit(s->config), .trial = s->trial.iterations};
   tc_result result = {.ranks = s->world->ranks,
                       .on_device = s->device.device,
                       .staging = s->device.staging,
                       .solver = s->trial.solved ? &solver : NULL};
-  solver.choice.solver.method = s->trial.method;
+  solver.options.solver.method = s->trial.method;
   tc_status status = TC_OK;
   TC_TRY(tc_measurement_gather(s->world, &own, &result.measured));
   if (s->world->rank == 0)
@@ -44,7 +44,7 @@ static tc_status make(tc_session *s, const tc_strategy *strategy, const tc_patte
   TC_TRY(tc_strategy_count_traffic_collective(s->world, strategy, pattern, s->problem->space->distribution,
                                               s->world->node_of_rank, &out->product));
   if (s->input) tc_forcing_count(s->input, &out->input);
-  out->made = true;
+  out->is_computed = true;
   tc_counts both = out->product;
   tc_counts_add(&both, &out->input);
   return forecast(s, strategy, &both, out->forecast);
@@ -62,7 +62,7 @@ static bool is_wanted(const tc_session *s, const tc_strategy *strategy, int i) {
 
 static tc_status make_all(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern) {
   for (int i = 0; i < tc_strategy_count(); i++)
-    if (is_wanted(s, strategy, i) && !s->forecast[i].made)
+    if (is_wanted(s, strategy, i) && !s->forecast[i].is_computed)
       TC_TRY(make(s, tc_strategy_at(i), pattern, &s->forecast[i]));
   return TC_OK;
 }
@@ -78,13 +78,13 @@ static tc_status count_reads(tc_session *s, const tc_pattern *pattern) {
 }
 
 tc_implicit_steps tc_session_implicit(const tc_session *s, tc_solve_statistics *record) {
-  return (tc_implicit_steps){tc_config_implicit(s->config), s->safe.spectrum.largest, record, s->monitor,
-                             s->parts};
+  return (tc_implicit_steps){tc_config_implicit(s->config), s->stable_step.spectrum.largest, record,
+                             s->monitor, s->virtual_ranks};
 }
 
 static bool is_tried(const tc_session *s) {
-  return s->trial.method && s->tried_method == s->config->solver.method &&
-         s->tried_preconditioner == s->config->solver.preconditioner.name;
+  return s->trial.method && s->trial_method == s->config->solver.method &&
+         s->trial_preconditioner == s->config->solver.preconditioner.name;
 }
 
 bool tc_session_has_step_forecast(const tc_session *s) {
@@ -103,8 +103,8 @@ tc_status tc_session_run_trial_step(tc_session *s) {
                                    .implicit = &implicit,
                                    .log = s->log};
   tc_session_free_forecasts(s);
-  s->tried_method = s->config->solver.method;
-  s->tried_preconditioner = s->config->solver.preconditioner.name;
+  s->trial_method = s->config->solver.method;
+  s->trial_preconditioner = s->config->solver.preconditioner.name;
   TC_TRY(tc_trial_step_run(method, &how, s->initial, &s->trial));
   tc_log_end_phase(&phase);
   return TC_OK;
@@ -134,7 +134,7 @@ static tc_status make_changes(tc_session *s, const tc_pattern *pattern) {
                                tc_strategy_find(tc_strategy_gains[c].to)};
     for (int i = 0; i < 2; i++) {
       tc_step_forecast *forecast = tc_session_find_forecast(s, of[i]);
-      if (tc_strategy_supports(of[i], s->config->kernel) && !forecast->made)
+      if (tc_strategy_supports(of[i], s->config->kernel) && !forecast->is_computed)
         TC_TRY(make(s, of[i], pattern, forecast));
     }
   }
@@ -152,13 +152,13 @@ tc_status tc_session_forecast_gains(tc_session *s) {
 
 double tc_session_forecast_s(const tc_session *s, const tc_strategy *strategy, int model) {
   const tc_step_forecast *ahead = tc_session_find_forecast(s, strategy);
-  return ahead->made && ahead->forecast[model].part ? ahead->forecast[model].total_s : INFINITY;
+  return ahead->is_computed && ahead->forecast[model].phase_s ? ahead->forecast[model].total_s : INFINITY;
 }
 
 static bool knows(const tc_session *s, const tc_strategy *strategy, int model) {
   for (int i = 0; i < tc_strategy_count(); i++) {
     const tc_strategy *each = tc_strategy_at(i);
-    const bool counts = strategy ? each == strategy : s->forecast[i].made;
+    const bool counts = strategy ? each == strategy : s->forecast[i].is_computed;
     if (counts && !(tc_session_forecast_s(s, each, model) < INFINITY)) return false;
   }
   return true;
@@ -182,6 +182,6 @@ void tc_session_free_forecasts(tc_session *s) {
   s->reads = (tc_measurement){.rows = 0};
   for (int i = 0; s->forecast && i < tc_strategy_count(); i++) {
     tc_forecast_free(s->forecast[i].forecast);
-    s->forecast[i] = (tc_step_forecast){.made = false};
+    s->forecast[i] = (tc_step_forecast){.is_computed = false};
   }
 }

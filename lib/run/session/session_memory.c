@@ -11,7 +11,7 @@
 
 /* Root. */
 static tc_status count_mesh(const tc_session *s, tc_mesh_counts *out) {
-  const int64_t n = s->choice->bricks;
+  const int64_t n = s->options->bricks;
   if (n == 0) return tc_tetgen_counts(s->config->mesh.file, &out->nodes, &out->cells, &out->faces);
   *out = (tc_mesh_counts){(n + 1) * (n + 1) * (n + 1), 6 * n * n * n, 0};
   return TC_OK;
@@ -22,8 +22,8 @@ static tc_status count_mesh(const tc_session *s, tc_mesh_counts *out) {
 static tc_status look_around(const tc_world *world, tc_node_memory *out) {
   double most[2] = {(double)tc_memory_installed(), (double)tc_memory_unused()};
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, world->node_comm)));
-  *out = (tc_node_memory){.ranks = world->near_ranks,
-                          .root = world->near_of_rank[world->rank] == world->near_of_rank[0],
+  *out = (tc_node_memory){.ranks = world->shm_ranks,
+                          .root = world->shm_group_of_rank[world->rank] == world->shm_group_of_rank[0],
                           .installed_B = most[0],
                           .unused_B = most[1]};
   return TC_OK;
@@ -57,7 +57,7 @@ tc_status tc_session_check_memory(tc_session *s) {
   TC_TRY(tc_world_agree(s->world, s->world->rank == 0 ? count_mesh(s, &mesh) : TC_OK));
   TC_TRY(TC_MPI(MPI_Bcast(&mesh, 3, MPI_INT64_T, 0, s->world->comm)));
   if (mesh.cells == 0) return TC_OK; /* whoever reads it says what is wrong */
-  tc_memory_requirements_input(s->config, s->choice, &mesh, s->world->ranks,
+  tc_memory_requirements_input(s->config, s->options, &mesh, s->world->ranks,
                                s->config->distribution.block_size, &s->footprint);
   TC_TRY(look_around(s->world, &place));
   gethostname(node, sizeof node - 1);

@@ -30,7 +30,7 @@ static void log_other_steps(const tc_session *s, const tc_resume_steps *chosen, 
 }
 
 static void log_end(const tc_session *s) {
-  if (s->resumption->step >= s->step.steps)
+  if (s->resume->step >= s->step.steps)
     tc_log_write(s->log, TC_LOG_NORMAL,
                  "%s: all %" PRId64
                  " steps are made, to t = %.9g: increase time.steps or time.end to extend the "
@@ -45,18 +45,18 @@ static tc_status choose(tc_session *s) {
                                      .where_steps = tc_config_location(c, "time.steps"),
                                      .where_end = tc_config_location(c, "time.end"),
                                      .from = checkpoint_name(s),
-                                     .step = s->resumption->step,
+                                     .step = s->resume->step,
                                      .whole = whole,
                                      .dt = c->time.dt,
                                      .end = c->time.end};
   tc_resume_steps chosen;
   s->spans = *s->resumed_spans;
   TC_TRY(tc_step_size_resume(&request, &s->spans, &chosen));
-  s->resumption->last = tc_step_spans_last(s->resumed_spans);
-  s->resumption->next = tc_step_spans_last(&s->spans);
-  s->step = (tc_step_size){chosen.steps, s->resumption->next.dt};
+  s->resume->last = tc_step_spans_last(s->resumed_spans);
+  s->resume->next = tc_step_spans_last(&s->spans);
+  s->step = (tc_step_size){chosen.steps, s->resume->next.dt};
   s->is_one_go = chosen.is_one_go;
-  s->made = s->step.steps;
+  s->steps_done = s->step.steps;
   if (!chosen.is_one_go) log_other_steps(s, &chosen, &whole);
   log_end(s);
   return TC_OK;
@@ -65,6 +65,6 @@ static tc_status choose(tc_session *s) {
 tc_status tc_session_resume_steps(tc_session *s) {
   s->spans = (tc_step_spans){.count = 1, .item = {{.dt = s->step.dt}}};
   s->is_one_go = true;
-  if (!s->resumption || !s->config->time.method->steps) return TC_OK;
+  if (!s->resume || !s->config->time.method->steps) return TC_OK;
   return tc_world_agree(s->world, choose(s));
 }

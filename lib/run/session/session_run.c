@@ -23,7 +23,7 @@ static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t 
                       .storage = tc_forecast_storage(strategy, s->storage),
                       .ranks = s->world->ranks,
                       .nodes = s->world->nodes,
-                      .ranks_per_node = s->world->most_on_node,
+                      .ranks_per_node = s->world->max_ranks_on_node,
                       .on_device = s->device.device,
                       .staging = s->device.staging,
                       .l2_error = NAN,
@@ -31,7 +31,7 @@ static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t 
   tc_memory_requirements_fill(&s->footprint, *out);
   if (!solves(s)) return TC_OK;
   TC_TRY(TC_ALLOC_ZERO((*out)->solver, 1));
-  (*out)->solver->difference = NAN;
+  (*out)->solver->field_difference = NAN;
   return TC_OK;
 }
 
@@ -39,7 +39,7 @@ static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t 
 static tc_counts told_counts(const tc_session *s, const tc_step_forecast *ahead, const tc_work *work) {
   const int64_t products = solves(s) ? work->products + work->adjoint_products : 1;
   tc_counts all = ahead->input;
-  for (int c = 0; c < TC_COUNT_COUNT; c++) all.of[c] += products * ahead->product.of[c];
+  for (int c = 0; c < TC_COUNT_COUNT; c++) all.by_index[c] += products * ahead->product.by_index[c];
   return all;
 }
 
@@ -48,12 +48,12 @@ static tc_status check_counts(const tc_session *s, const tc_strategy *strategy, 
   const tc_step_forecast *ahead = tc_session_find_forecast(s, strategy);
   const tc_counts told = told_counts(s, ahead, &own->ledger.work), *moved = &own->ledger.count;
   const int count = tc_counts_difference(&told, moved);
-  if (!ahead->made || own->wall.steps == 0 || count < 0) return TC_OK;
+  if (!ahead->is_computed || own->wall.steps == 0 || count < 0) return TC_OK;
   return tc_status_create(TC_INTERNAL,
                           "rank %d: a step of %s was to move %lld %s and moved %lld: please report this as a "
                           "bug",
-                          own->rank, strategy->name, (long long)told.of[count], tc_count_name(count),
-                          (long long)moved->of[count]);
+                          own->rank, strategy->name, (long long)told.by_index[count], tc_count_name(count),
+                          (long long)moved->by_index[count]);
 }
 
 /* L2 and largest error against the config's exact solution at the end; NaN without one. Collective. */
@@ -87,7 +87,7 @@ static tc_status tell_range(const tc_session *s, const tc_result *result) {
   if (s->source && !steps) return TC_OK; /* nothing is known of the range */
   if (s->input) tc_forcing_widen_range(s->input, range);
   const double width = range[1] - range[0], largest = fmax(fabs(range[0]), fabs(range[1])),
-               accepted = 0.05 * width + (1e-14 + 1e-15 * (double)s->made) * largest;
+               accepted = 0.05 * width + (1e-14 + 1e-15 * (double)s->steps_done) * largest;
   tc_extreme_cell worst;
   int64_t cells;
   if (!result->valid || !(width > 0.0) || isinf(width)) return TC_OK;
@@ -111,7 +111,7 @@ static const char *why_not_balanced(const tc_session *s, const tc_field_stats *f
   const double largest = fmax(fabs(field->min), fabs(field->max));
   double volume = 0.0;
   for (int32_t k = 0; k < regions->count; k++) volume += regions->size[k];
-  const double rounding = DBL_EPSILON * largest * volume * sqrt((double)s->made + 1.0);
+  const double rounding = DBL_EPSILON * largest * volume * sqrt((double)s->steps_done + 1.0);
   if (fabs(tc_outcome_defect(s->outcome)) <= rounding)
     return "rounding of the values hides it: subtract a constant from all data";
   return solves(s) ? "solves leave it: use a smaller solver.tolerance"
@@ -147,10 +147,10 @@ static tc_status forecast_set_up(const tc_session *s, tc_result *result) {
  * what was counted. No step, nothing moved, nothing to forecast from. */
 static tc_status forecast(const tc_session *s, const tc_strategy *strategy, bool moved, tc_result *result) {
   tc_step_forecast *ahead = tc_session_find_forecast(s, strategy);
-  const bool made = ahead->made;
+  const bool made = ahead->is_computed;
   if (!moved || !tc_session_has_step_forecast(s)) return TC_OK;
   memcpy(result->forecast, ahead->forecast, sizeof result->forecast);
-  *ahead = (tc_step_forecast){.made = false};
+  *ahead = (tc_step_forecast){.is_computed = false};
   if (made || solves(s) || s->world->rank > 0) return TC_OK;
   return tc_forecast_compute(&s->machine.params, strategy, s->storage, s->problem->scheme->width,
                              omp_get_max_threads(), result);
@@ -180,7 +180,7 @@ static void tell_instant(const tc_session *s) {
 
 static void tell_steady(const tc_session *s) {
   tc_log_write(s->log, TC_LOG_NORMAL, "steady after %lld steps: the field changes by %.3g in a unit of time",
-               (long long)s->made, s->steady.change);
+               (long long)s->steps_done, s->steady.change);
   if (depends_on_time(s))
     tc_log_warn(s->log,
                 "something that enters depends on time: what comes after t = %.6g is not in the result",
@@ -201,22 +201,22 @@ static const char *why_not_steady(const tc_session *s, const tc_steady_stop *ste
     return "; rounding of the values hides as much as that: subtract a constant from all data or use a "
            "larger "
            "time.steady";
-  return steady->left > steady->tolerance ? advise_tolerance(s) : "";
+  return steady->unsolved_norm > steady->tolerance ? advise_tolerance(s) : "";
 }
 
 /* A run that ends because it is steady has ended well. */
 static tc_status judge_end(tc_session *s, const tc_steady_stop *steady, tc_status status) {
   if (status && !(tc_status_code(status) == TC_STOPPED && steady->reached)) return status;
-  s->made = status ? steady->step : s->step.steps;
+  s->steps_done = status ? steady->step : s->step.steps;
   s->steady = *steady;
   tc_status_free(&status);
   if (steady->reached)
     tell_steady(s);
-  else if (s->made > 0)
+  else if (s->steps_done > 0)
     tc_log_warn(s->log,
                 "not steady after %lld steps: the field changes by %.3g in a unit of time, more than "
                 "time.steady, %g%s",
-                (long long)s->made, fmax(steady->change, steady->hidden), steady->tolerance,
+                (long long)s->steps_done, fmax(steady->change, steady->hidden), steady->tolerance,
                 why_not_steady(s, steady));
   return TC_OK;
 }
@@ -224,8 +224,8 @@ static tc_status judge_end(tc_session *s, const tc_steady_stop *steady, tc_statu
 /* The method that was taken; solves that failed were wanted all the same. */
 static void note_solver(const tc_session *s, const tc_implicit_options *choice, tc_result_solver *solver) {
   const tc_solve_statistics *record = &solver->record;
-  solver->choice = *choice;
-  if (record->method) solver->choice.solver.method = tc_method_find(record->method);
+  solver->options = *choice;
+  if (record->method) solver->options.solver.method = tc_method_find(record->method);
   if (tc_session_has_step_forecast(s)) {
     solver->trial = s->trial.iterations;
     solver->products = s->trial.work.products + s->trial.work.adjoint_products;
@@ -254,11 +254,11 @@ static tc_status make_steps(tc_session *s, const tc_strategy *strategy, tc_resul
                                   s->storage,
                                   s->step.steps,
                                   s->step.dt,
-                                  s->safe.proved,
+                                  s->stable_step.proved,
                                   s->input,
                                   solves(s) ? &implicit : NULL,
                                   s->device.device ? &s->device : NULL,
-                                  s->resumption};
+                                  s->resume};
   tc_steady_stop steady = {.space = s->problem->space,
                            .source = s->source,
                            .tolerance = s->config->time.steady};
@@ -272,7 +272,7 @@ static tc_status make_steps(tc_session *s, const tc_strategy *strategy, tc_resul
   if (may_end && solves(s)) hook[hooks - 1].every = 1; /* nothing beside a solve */
   tc_status status = tc_step_run(s->problem, &choice, hook, hooks, s->log, s->value, own);
   if (may_end) status = judge_end(s, &steady, status);
-  if (result->solver && !status) note_solver(s, &implicit.choice, result->solver);
+  if (result->solver && !status) note_solver(s, &implicit.options, result->solver);
   return status;
 }
 
@@ -282,9 +282,9 @@ static tc_status march(tc_session *s, const tc_strategy *strategy, const tc_hook
   tc_measurement own;
   TC_TRY(make_steps(s, strategy, result, hook, hooks, &own));
   TC_TRY(tc_world_agree(s->world, check_counts(s, strategy, &own)));
-  own.tried = s->tried;
+  own.forcing_s = s->forcing_s;
   own.reuse = s->reads.reuse;
-  own.beyond = s->reads.beyond;
+  own.excess_reuse = s->reads.excess_reuse;
   own.peak_memory_B = fmax(own.peak_memory_B, s->peak_B);
   TC_TRY(tc_measurement_gather(s->world, &own, &result->measured));
   TC_TRY(describe(s, result));

@@ -12,9 +12,9 @@ static tc_status make_problem(tc_session *s, int32_t block_size) {
   tc_material material;
   const tc_boundary_options boundary = tc_config_boundary(c);
   tc_problem_options choice = {.scheme = c->diffusion.scheme, .material = &material, .boundary = &boundary};
-  choice.stabilisation = s->step.dt > 0.0 ? s->safe.stabilisation
+  choice.stabilisation = s->step.dt > 0.0 ? s->stable_step.stabilisation
                                           : tc_stable_step_first_stabilisation(c->diffusion.stabilisation);
-  choice.limited = s->safe.limited;
+  choice.limited = s->stable_step.limited;
   choice.layout = tc_config_layout(c, block_size);
   /* one warning is enough, however often the problem is set up */
   choice.components = s->step.dt > 0.0 ? TC_COMPONENTS_ALLOW : c->mesh.components;
@@ -35,19 +35,20 @@ static tc_status allocate_fields(tc_session *s) {
 
 static void tell_step(const tc_session *s) {
   char known[512];
-  tc_stable_step_format(&s->safe, s->problem->space->cells, known, sizeof known);
+  tc_stable_step_format(&s->stable_step, s->problem->space->cells, known, sizeof known);
   tc_log_write(s->log, TC_LOG_NORMAL, "%s", known);
   char bound[64] = ""; /* only explicit steps have one */
-  if (isfinite(s->safe.bound)) tc_snprintf(bound, sizeof bound, ", step bound %.6g", s->safe.bound);
+  if (isfinite(s->stable_step.bound))
+    tc_snprintf(bound, sizeof bound, ", step bound %.6g", s->stable_step.bound);
   tc_log_write(s->log, TC_LOG_VERBOSE, "largest eigenvalue %.6g (Gershgorin %.6g, %s)%s",
-               s->safe.spectrum.largest, s->safe.spectrum.gershgorin,
-               s->safe.spectrum.settled ? "settled" : "not settled", bound);
+               s->stable_step.spectrum.largest, s->stable_step.spectrum.gershgorin,
+               s->stable_step.spectrum.settled ? "settled" : "not settled", bound);
 }
 
 /* A system may be nearly singular in a few cells without any mode that grows. */
 static void warn_of_slow_modes(const tc_session *s) {
-  if (!s->config->time.method->solves || tc_safe_step_is_settled(&s->safe)) return;
-  const char *reason = s->safe.response.has_jumps
+  if (!s->config->time.method->solves || tc_safe_step_is_settled(&s->stable_step)) return;
+  const char *reason = s->stable_step.response.has_jumps
                            ? "tensors of neighbouring cells differ by more than a factor of 10"
                            : "the mesh has too many components";
   tc_log_warn(s->log,
@@ -85,10 +86,10 @@ static tc_status choose_step(tc_session *s) {
                                        .steps = method->steps ? c->time.steps : enough_to_see_growth,
                                        .stiffness = stiffness,
                                        .steady = !method->steps};
-  TC_TRY(tc_stable_step_find(s->problem, &wish, s->log, &s->safe));
-  s->step = method->steps ? s->safe.step : (tc_step_size){1, 1.0};
+  TC_TRY(tc_stable_step_find(s->problem, &wish, s->log, &s->stable_step));
+  s->step = method->steps ? s->stable_step.step : (tc_step_size){1, 1.0};
   TC_TRY(tc_session_resume_steps(s));
-  s->made = s->step.steps;
+  s->steps_done = s->step.steps;
   tell_step(s);
   warn_of_slow_modes(s);
   return TC_OK;
@@ -127,8 +128,8 @@ static tc_workload count_bytes(const tc_session *s) {
   const int32_t rows = s->problem->space->owned;
   const int width = s->problem->scheme->width;
   if (!s->config->time.method->solves) return tc_forecast_workload(rows, width, NULL);
-  if (!s->choice->solvers) return tc_forecast_workload(rows, width, &implicit.solver);
-  return tc_forecast_workloads(rows, width, &implicit.solver, tc_run_options_solvers(s->choice, s->config));
+  if (!s->options->solvers) return tc_forecast_workload(rows, width, &implicit.solver);
+  return tc_forecast_workloads(rows, width, &implicit.solver, tc_run_options_solvers(s->options, s->config));
 }
 
 /* One machine for all set-ups, as the report names one: measured at the working set of the first, it knows

@@ -42,8 +42,8 @@ static void tell_lacks(const tc_session *s, const tc_strategy *strategy, int mod
   tc_line line = {0};
   if (s->config->model == TC_MODEL_AUTO) {
     tc_forecast_log_missing(forecast, model, s->log);
-  } else if (tc_missing_params_count(&forecast[model].lacks) > 0) {
-    tc_missing_params_format(&forecast[model].lacks, &line);
+  } else if (tc_missing_params_count(&forecast[model].missing) > 0) {
+    tc_missing_params_format(&forecast[model].missing, &line);
     tc_log_write(s->log, TC_LOG_NORMAL, "no forecast: the %s model needs %s", tc_model_at(model)->name,
                  line.text);
   } else if (s->device.device && !tc_model_at(model)->on_device) {

@@ -33,7 +33,7 @@ static tc_status note_failure(tc_session *s, const tc_strategy *strategy, int32_
                         .preconditioner = s->config->solver.preconditioner.name->name,
                         .strategy = strategy->name,
                         .block_size = block_size};
-  snprintf(failure.why, sizeof failure.why, "%s", why);
+  snprintf(failure.reason, sizeof failure.reason, "%s", why);
   return tc_world_agree(s->world, tc_results_add_failure(&s->results, &failure));
 }
 
@@ -93,13 +93,13 @@ static tc_status keep(const tc_session *s, tc_method_comparison *m) {
 static tc_status compare(tc_session *s, tc_method_comparison *m) {
   tc_result *result = &s->results.result[s->results.count - 1];
   double *difference = NULL;
-  result->solver->difference = NAN;
+  result->solver->field_difference = NAN;
   if (!result->valid) return TC_OK;
   if (!m->reference) return keep(s, m);
   TC_TRY(TC_WORLD_ALLOC(s->world, difference, s->problem->space->owned));
   for (int32_t i = 0; i < s->problem->space->owned; i++) difference[i] = s->value[i] - m->reference[i];
-  const tc_status status = norm(s, difference, &result->solver->difference);
-  if (m->size > 0.0) result->solver->difference /= m->size;
+  const tc_status status = norm(s, difference, &result->solver->field_difference);
+  if (m->size > 0.0) result->solver->field_difference /= m->size;
   tc_free(difference);
   return status;
 }
@@ -163,7 +163,7 @@ static double allowed(const tc_session *s) {
   const tc_config *c = s->config;
   if (c->solver.iterations > 0 || c->solver.absolute > 0.0 || c->solver.accept > 0.0) return INFINITY;
   if (!c->time.method->steps) return fmax(tolerances * c->solver.tolerance, steady_digits);
-  return fmax(tolerances, tolerances_a_step * (double)s->made) * c->solver.tolerance;
+  return fmax(tolerances, tolerances_a_step * (double)s->steps_done) * c->solver.tolerance;
 }
 
 static tc_status tell_difference(const tc_session *s, const tc_result_solver *solver) {
@@ -172,8 +172,8 @@ static tc_status tell_difference(const tc_session *s, const tc_result_solver *so
       TC_NUMERICAL,
       "%s with %s gives a field that differs by %.2g from that of the first, more than solver.tolerance %g "
       "lets it%s: %s",
-      solver->choice.solver.method->name, solver->choice.solver.preconditioner->name, solver->difference,
-      s->config->solver.tolerance, steps ? "" : " with most matrices",
+      solver->options.solver.method->name, solver->options.solver.preconditioner->name,
+      solver->field_difference, s->config->solver.tolerance, steps ? "" : " with most matrices",
       steps ? "one of them has not solved its systems"
             : "residuals say little of the field with this one, so no field here is to be trusted: take a "
               "smaller solver.tolerance");
@@ -188,7 +188,7 @@ tc_status tc_method_comparison_check(const tc_session *s, tc_method_comparison *
   TC_TRY(tc_results_check_fields(&s->results));
   for (int i = 0; i < s->results.count; i++) {
     const tc_result_solver *solver = s->results.result[i].solver;
-    if (solver->difference > allowed(s)) return tell_difference(s, solver);
+    if (solver->field_difference > allowed(s)) return tell_difference(s, solver);
   }
   return TC_OK;
 }

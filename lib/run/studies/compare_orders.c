@@ -50,9 +50,9 @@ static void tell_order(const tc_order_comparison *o, int k, const tc_log *log) {
 static void share(const tc_session *first, bool last, tc_session *s) {
   if (!last) s->machine = first->machine;
   s->peak_B = first->peak_B;
-  s->safe = first->safe;
+  s->stable_step = first->stable_step;
   s->step = first->step;
-  s->made = first->made;
+  s->steps_done = first->steps_done;
   s->storage = first->storage;
 }
 
@@ -94,7 +94,8 @@ static tc_status check_memory(const tc_order_comparison *o, double kept_B) {
   const tc_session *s = &o->session[0];
   double most[2] = {kept_B, -(double)tc_memory_available()};
   TC_TRY(tc_world_max(s->world, most, 2));
-  return tc_order_comparison_check_memory(o->count - 1, most[0] * s->world->most_on_node, -most[1], s->log);
+  return tc_order_comparison_check_memory(o->count - 1, most[0] * s->world->max_ranks_on_node, -most[1],
+                                          s->log);
 }
 
 static tc_status warn_if_long(tc_session *s, const tc_strategy *strategy, int times) {

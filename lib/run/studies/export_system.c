@@ -157,7 +157,7 @@ static tc_status order_rows(const tc_session *s, tc_export_order order, rows *y)
   tc_colouring *colouring = NULL;
   if (order == TC_EXPORT_CELLS) return sort_rows(space, NULL, y);
   TC_TRY(tc_colouring_create(s->world, space->halo, s->problem->system->rates, space->id, &colouring));
-  const tc_status status = sort_rows(space, colouring->of, y);
+  const tc_status status = sort_rows(space, colouring->colour, y);
   tc_colouring_destroy(&colouring);
   return status;
 }

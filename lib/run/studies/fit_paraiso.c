@@ -133,7 +133,7 @@ cleanup:
 /* One iteration: what it costs to make more of them. */
 static tc_status time_iteration(const scene *s, const tc_method *method, double *flops, double *seconds) {
   const tc_solver_options choice = {.method = method,
-                                    .method_choice = {30, 1.0},
+                                    .method_options = {30, 1.0},
                                     .preconditioner = tc_preconditioner_find("none"),
                                     .most_iterations = many,
                                     .strategy = tc_strategy_find("neighbour"),

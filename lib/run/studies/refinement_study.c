@@ -44,7 +44,7 @@ static tc_status compare(const tc_session *s, double time, tc_refinement_level *
   for (int32_t i = 0; i < space->owned; i++) value[i] = 1.0;
   TC_GUARD(status, tc_field_integral(space, value, &volume));
   TC_GUARD(status, tc_session_evaluate(s, s->config->exact, time, value));
-  TC_GUARD(status, tc_field_compare(space, s->value, value, &level->l2, &level->most));
+  TC_GUARD(status, tc_field_compare(space, s->value, value, &level->l2, &level->max));
   TC_GUARD(status, find_variation(space, value, volume, &size, &variation));
   level->h = cbrt(volume / (double)space->cells);
   level->relative = size > 0.0 ? level->l2 / (variation > 0.0 ? variation : size) : NAN;
@@ -60,7 +60,7 @@ static tc_status describe(const tc_session *s, double time, tc_refinement_level 
   TC_TRY(tc_field_stats_compute(s->problem->space, s->value, &field));
   level->cells = s->problem->space->cells;
   level->time = time;
-  level->stabilisation = s->safe.takes_one ? s->safe.stabilisation : NAN;
+  level->stabilisation = s->stable_step.takes_one ? s->stable_step.stabilisation : NAN;
   level->hash = field.hash;
   return TC_OK;
 }
@@ -83,7 +83,7 @@ static tc_status check_steps(const tc_session *s) {
                           "%.2g",
                           tc_config_location(c, "time.dt"), (long long)s->step.steps,
                           s->step.steps > 1 ? "s" : "",
-                          0.95 * c->time.end / enough / tc_spectrum_step_bound(&s->safe.spectrum));
+                          0.95 * c->time.end / enough / tc_spectrum_step_bound(&s->stable_step.spectrum));
 }
 
 static tc_status march(tc_session *s, tc_refinement_level *level) {
@@ -96,9 +96,9 @@ static tc_status march(tc_session *s, tc_refinement_level *level) {
                             "%s: not steady after %lld steps, so its errors are those of another time than "
                             "on "
                             "other meshes: give more steps, time.end or --steady",
-                            tc_config_location(s->config, "time.steady"), (long long)s->made);
+                            tc_config_location(s->config, "time.steady"), (long long)s->steps_done);
   const tc_result *result = &s->results.result[0];
-  level->steps = s->config->time.method->steps ? s->made : result->solver->record.products;
+  level->steps = s->config->time.method->steps ? s->steps_done : result->solver->record.products;
   level->dt = s->config->time.method->steps ? s->step.dt : 0.0;
   if (s->world->rank == 0) level->wall_s = tc_result_wall(result).steps_s;
   return describe(s, tc_session_end_time(s), level);
@@ -132,7 +132,7 @@ static tc_status note_device(const tc_session *s, tc_refinement *study) {
 /* What is the same for all runs, from the first one's session. */
 static tc_status note(const tc_session *s, tc_refinement *study) {
   if (study->ranks > 0) return TC_OK;
-  study->config = s->choice->config;
+  study->config = s->options->config;
   study->steady = !s->config->time.method->steps;
   study->ranks = s->world->ranks;
   study->threads = omp_get_max_threads();
@@ -169,10 +169,10 @@ static tc_status name_run(const tc_refinement_series *series, const tc_refinemen
 
 static tc_status make_room(const tc_refinement_options *refine, tc_refinement *study,
                            tc_run_options *choice) {
-  study->overrides = refine->choice->overrides;
-  study->override = refine->choice->override;
+  study->overrides = refine->options->overrides;
+  study->override = refine->options->override;
   study->count = refine->schemes > 0 ? refine->schemes : 1;
-  TC_TRY(tc_run_options_without_outputs(refine->choice, refine->steady ? no_steps_count : 0, no_steps,
+  TC_TRY(tc_run_options_without_outputs(refine->options, refine->steady ? no_steps_count : 0, no_steps,
                                         &study->pool, choice));
   TC_TRY(tc_pool_alloc(&study->pool, (size_t)study->count * sizeof *study->series, &study->series));
   for (int i = 0; i < study->count; i++)

@@ -12,7 +12,7 @@ typedef struct tc_refinement_mesh {
 
 /* What is to be run; everything is borrowed. */
 typedef struct tc_refinement_options {
-  const tc_run_options *choice; /* whose config has `exact`; its reports are not written */
+  const tc_run_options *options; /* whose config has `exact`; its reports are not written */
   int meshes;
   const tc_refinement_mesh *mesh; /* [meshes] */
   int schemes;

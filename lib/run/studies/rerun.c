@@ -17,7 +17,7 @@
 static tc_status split(tc_rerun *r, const tc_run_options *choice) {
   char *lines = NULL;
   int count = choice->overrides;
-  const char *text = r->record.of[TC_RUN_RECORD_overrides];
+  const char *text = r->record.by_index[TC_RUN_RECORD_overrides];
   for (const char *c = text; *c; c++) count += *c == '\n';
   TC_TRY(tc_pool_alloc(&r->record.pool, strlen(text) + 1, &lines));
   TC_TRY(tc_pool_alloc(&r->record.pool, (size_t)(count + 1) * sizeof *r->override, &r->override));
@@ -32,7 +32,7 @@ static tc_status split(tc_rerun *r, const tc_run_options *choice) {
 }
 
 static void choose(tc_rerun *r, tc_run_options *choice) {
-  const char *const *fact = r->record.of;
+  const char *const *fact = r->record.by_index;
   r->added = choice->overrides;
   for (int k = 0; k < choice->overrides; k++) r->override[r->overrides++] = choice->override[k];
   choice->again = r->path;
@@ -46,7 +46,7 @@ static void choose(tc_rerun *r, tc_run_options *choice) {
 
 /* A mesh that is not found may be there. */
 static void tell_directory(const tc_rerun *r, const tc_run_environment *here, const tc_log *log) {
-  const char *then = r->record.of[TC_RUN_RECORD_directory];
+  const char *then = r->record.by_index[TC_RUN_RECORD_directory];
   if (then && here->directory && strcmp(then, here->directory) != 0)
     tc_log_write(log, TC_LOG_NORMAL,
                  "the run of %s was started in %s: paths of its config are relative to %s now", r->path, then,
@@ -66,7 +66,7 @@ tc_status tc_rerun_read(const tc_world *world, const tc_run_environment *here, c
 /* ---- what differs ---- */
 
 static bool is(const tc_rerun *r, tc_run_record_key fact, const char *now) {
-  return !r->record.of[fact] || strcmp(r->record.of[fact], now) == 0;
+  return !r->record.by_index[fact] || strcmp(r->record.by_index[fact], now) == 0;
 }
 
 static bool is_number(const tc_rerun *r, tc_run_record_key fact, int64_t now) {
@@ -87,15 +87,15 @@ static bool is_same_program(const tc_rerun *r) {
 }
 
 static void tell_program(const tc_rerun *r, const tc_log *log) {
-  const char *commit = r->record.of[TC_RUN_RECORD_commit];
+  const char *commit = r->record.by_index[TC_RUN_RECORD_commit];
   if (!is_same_program(r))
     tc_log_warn(log, "%s was written by version %s, commit %s; this is %s, %s", r->path,
-                r->record.of[TC_RUN_RECORD_version], commit ? commit : "unknown", tc_provenance_version(),
-                tc_provenance_commit());
+                r->record.by_index[TC_RUN_RECORD_version], commit ? commit : "unknown",
+                tc_provenance_version(), tc_provenance_commit());
 }
 
 static void tell_ranks(const tc_rerun *r, const tc_session *s) {
-  const char *const *then = r->record.of;
+  const char *const *then = r->record.by_index;
   const int ranks = s->world->ranks, threads = omp_get_max_threads(), nodes = s->world->nodes;
   if (is_number(r, TC_RUN_RECORD_ranks, ranks) && is_number(r, TC_RUN_RECORD_threads, threads) &&
       is_number(r, TC_RUN_RECORD_nodes, nodes))
@@ -107,25 +107,25 @@ static void tell_ranks(const tc_rerun *r, const tc_session *s) {
 }
 
 static tc_status check_mesh(const tc_rerun *r, const tc_session *s) {
-  const char *file = r->record.of[TC_RUN_RECORD_mesh_file];
+  const char *file = r->record.by_index[TC_RUN_RECORD_mesh_file];
   if (is_hash(r, TC_RUN_RECORD_mesh_hash, s->mesh_hash)) return TC_OK;
   return tc_status_create(TC_INPUT,
                           "%s: is of the mesh %s, hash %s, and %s has %016" PRIx64 ": a run is made again on "
                           "the same mesh only (-s mesh.file=.. tells where it is now)",
-                          r->path, file ? file : "it does not name", r->record.of[TC_RUN_RECORD_mesh_hash],
-                          s->config->mesh.file, s->mesh_hash);
+                          r->path, file ? file : "it does not name",
+                          r->record.by_index[TC_RUN_RECORD_mesh_hash], s->config->mesh.file, s->mesh_hash);
 }
 
 /* Preconditioners of scope rank give other bits on other ranks, or with other orders. */
 static bool may_differ(const tc_rerun *r, const tc_session *s) {
-  const char *bitwise = r->record.of[TC_RUN_RECORD_bitwise];
+  const char *bitwise = r->record.by_index[TC_RUN_RECORD_bitwise];
   return bitwise && strcmp(bitwise, "false") == 0 &&
          (r->added > 0 || !is_number(r, TC_RUN_RECORD_ranks, s->world->ranks));
 }
 
 /* True for the record of a run that was extended with other steps than a run in one go has. */
 static bool was_extended(const tc_rerun *r) {
-  const char *in_one_go = r->record.of[TC_RUN_RECORD_in_one_go];
+  const char *in_one_go = r->record.by_index[TC_RUN_RECORD_in_one_go];
   return in_one_go && strcmp(in_one_go, "false") == 0;
 }
 
@@ -138,21 +138,21 @@ static tc_status decide(tc_rerun *r, const tc_session *s) {
   if (!status) status = tc_config_find_solution_difference(s->config, then, key);
   tc_config_destroy(&then);
   TC_TRY(status);
-  if (*key) return tc_pool_printf(&r->record.pool, &r->why, "%s is another one", key);
-  if (!r->record.of[TC_RUN_RECORD_field_hash])
-    r->why = "it tells no field at the end";
+  if (*key) return tc_pool_printf(&r->record.pool, &r->reason, "%s is another one", key);
+  if (!r->record.by_index[TC_RUN_RECORD_field_hash])
+    r->reason = "it tells no field at the end";
   else if (was_extended(r))
-    r->why = "it was extended with steps of another size than those of a run in one go";
+    r->reason = "it was extended with steps of another size than those of a run in one go";
   else if (may_differ(r, s))
-    r->why = "solver.preconditioner.scope is rank, so bits depend on ranks, order and distribution";
-  r->compares = !r->why;
+    r->reason = "solver.preconditioner.scope is rank, so bits depend on ranks, order and distribution";
+  r->compares = !r->reason;
   return TC_OK;
 }
 
 tc_status tc_rerun_check(tc_rerun *r, const tc_session *s) {
   TC_TRY(tc_world_agree(s->world, decide(r, s)));
-  if (r->why)
-    tc_log_write(s->log, TC_LOG_NORMAL, "the field is not compared with that of %s: %s", r->path, r->why);
+  if (r->reason)
+    tc_log_write(s->log, TC_LOG_NORMAL, "the field is not compared with that of %s: %s", r->path, r->reason);
   tell_program(r, s->log);
   tell_ranks(r, s);
   return tc_world_agree(s->world, check_mesh(r, s));
@@ -162,7 +162,7 @@ static tc_status changed(const tc_rerun *r, const char *what, tc_run_record_key 
   return tc_status_create(TC_INPUT,
                           "%s: the hash of %s was %s, and is %016" PRIx64 " now: a file that it is made from "
                           "has changed since",
-                          r->path, what, r->record.of[fact], now);
+                          r->path, what, r->record.by_index[fact], now);
 }
 
 tc_status tc_rerun_check_start(const tc_rerun *r, const tc_session *s) {
@@ -178,17 +178,17 @@ tc_status tc_rerun_check_start(const tc_rerun *r, const tc_session *s) {
 
 static tc_status differs(const tc_rerun *r, const tc_result *result) {
   return tc_status_create(TC_NUMERICAL, "%s: the hash of the field was %s, and is %016" PRIx64 " now: %s",
-                          r->path, r->record.of[TC_RUN_RECORD_field_hash], result->field.hash,
+                          r->path, r->record.by_index[TC_RUN_RECORD_field_hash], result->field.hash,
                           is_same_program(r) ? "please report this as a bug"
                                              : "the program is another one, which may be why");
 }
 
 tc_status tc_rerun_compare(const tc_rerun *r, const tc_session *s, FILE *out) {
   const tc_result *result = s->results.result;
-  const char *why = r->why                           ? r->why
-                    : !result->valid                 ? "this one is no solution"
-                    : s->resumption && !s->is_one_go ? "this run was extended with other steps"
-                                                     : NULL;
+  const char *why = r->reason                    ? r->reason
+                    : !result->valid             ? "this one is no solution"
+                    : s->resume && !s->is_one_go ? "this run was extended with other steps"
+                                                 : NULL;
   if (why) {
     fprintf(out, "The field is not compared with that of %s: %s\n", r->path, why);
     return TC_OK;

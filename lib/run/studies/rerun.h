@@ -13,7 +13,7 @@ typedef struct tc_rerun {
   const char **override; /* [overrides] those of the run, then those that the user has added */
   int added;             /* of the latter */
   bool compares;         /* the fields should be the same, .. */
-  const char *why;       /* .. else: why nobody says so */
+  const char *reason;    /* .. else: why nobody says so */
 } tc_rerun;
 
 /* All but the comparison is collective, with errors on all ranks; in this order. */

@@ -55,7 +55,7 @@ static tc_status open(const tc_integrator_setup *how, const double *value, void 
   implicit *s = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
   *ctx = s;
-  s->theta = how->implicit ? how->implicit->choice.theta : tc_implicit_options_default().theta;
+  s->theta = how->implicit ? how->implicit->options.theta : tc_implicit_options_default().theta;
   TC_TRY(tc_implicit_init(how, 1.0, -s->theta * how->dt, &s->m));
   TC_TRY(tc_arena_create(space->world, false, ARRAYS, space->owned, 0, &s->arena));
   s->distance = s->arena->vector[DISTANCE].value;
@@ -80,7 +80,7 @@ static void close(void *ctx) {
  * solved for the digits of its rounding. */
 static void limit_size(const implicit *s, double *largest, double *size) {
   *largest = fmax(*largest, *size);
-  *size = fmax(*size, 4.0 * DBL_EPSILON * *largest / s->m.setting.choice.solver.tolerance);
+  *size = fmax(*size, 4.0 * DBL_EPSILON * *largest / s->m.setting.options.solver.tolerance);
 }
 
 /* The size of the distances at the end, from right sides over their diagonal entries and the distances at the
@@ -88,7 +88,7 @@ static void limit_size(const implicit *s, double *largest, double *size) {
 static tc_status find_size(implicit *s, const double *all) {
   tc_solver *solver = s->m.solver;
   const int place = tc_solver_dot_index(solver, 0);
-  const bool to_start = s->m.setting.choice.relative_to_start;
+  const bool to_start = s->m.setting.options.relative_to_start;
   if (s->m.contrast <= tc_implicit_contrast) return TC_OK;
   TC_TRY(tc_implicit_row_scaled_norm(&s->m, to_start ? s->right : all, solver->x, &s->size));
   if (!to_start) {
@@ -147,7 +147,7 @@ static tc_status find_change(const implicit *s, double *change, double *largest)
  * off: what two more digits change tells how far. What was asked for is reached before: where more is not,
  * the step keeps what it has, and the run says so. Collective. */
 static tc_status judge_values(implicit *s, tc_ledger *ledger) {
-  const double most = slack_of_values * fmax(s->m.setting.choice.solver.tolerance, DBL_EPSILON);
+  const double most = slack_of_values * fmax(s->m.setting.options.solver.tolerance, DBL_EPSILON);
   double change = INFINITY, largest = 0.0;
   if (s->m.system.symmetric || s->m.contrast <= extreme) return TC_OK;
   for (int k = 0; k < most_times && change > most * largest; k++) {
@@ -165,7 +165,7 @@ static tc_status judge_values(implicit *s, tc_ledger *ledger) {
 /* Where a tensor jumps, norms hide what is left of small rows behind large ones: so rows over their diagonal
  * entries have to be small beside the values as well. Collective. */
 static tc_status judge_rows(implicit *s, tc_ledger *ledger) {
-  const double most = slack * s->m.setting.choice.solver.tolerance * s->size;
+  const double most = slack * s->m.setting.options.solver.tolerance * s->size;
   double left;
   if (s->m.contrast <= tc_implicit_contrast) return TC_OK;
   for (int k = 0; k < most_times && s->m.solution.reason == TC_REASON_converged; k++) {
@@ -202,7 +202,7 @@ static tc_status add_change(implicit *s) {
 /* Solves for the change. Collective. */
 static tc_status solve(implicit *s, double first, double size, tc_ledger *ledger) {
   limit_size(s, &s->largest, &size);
-  if (s->m.setting.choice.relative_to_start) size = s->largest;
+  if (s->m.setting.options.relative_to_start) size = s->largest;
   TC_TRY(tc_implicit_solve(&s->m, s->right, first, size, ledger));
   return judge_rows(s, ledger);
 }
@@ -244,7 +244,7 @@ static const double *during(const void *ctx) { return ((const implicit *)ctx)->r
 
 static const double *change(const void *ctx) { return ((const implicit *)ctx)->m.solver->x; }
 
-static double left(const void *ctx) { return ((const implicit *)ctx)->m.left; }
+static double left(const void *ctx) { return ((const implicit *)ctx)->m.unsolved_norm; }
 
 void tc_implicit_work(const tc_implicit_options *choice, tc_work *out) {
   (void)choice;
@@ -261,14 +261,14 @@ const tc_integrator tc_integrator_implicit = {
     .steps = true,
     .solves = true,
     .restart_format = 2,
-    .open = open,
-    .close = close,
+    .create = open,
+    .destroy = close,
     .advance = advance,
-    .keep = keep,
+    .list_restart = keep,
     .value = value,
     .matrix = matrix,
-    .before = before,
-    .during = during,
+    .previous_value = before,
+    .flux_value = during,
     .change = change,
-    .left = left,
+    .unsolved_norm = left,
 };

@@ -146,17 +146,17 @@ static tc_status explain(steady *s, tc_status status) {
 static tc_status open(const tc_integrator_setup *how, const double *value, void **ctx) {
   const tc_space *space = how->problem->space;
   tc_implicit_steps setting =
-      how->implicit ? *how->implicit : (tc_implicit_steps){.choice = tc_implicit_options_default()};
+      how->implicit ? *how->implicit : (tc_implicit_steps){.options = tc_implicit_options_default()};
   tc_integrator_setup own = *how;
   steady *s = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
   *ctx = s;
   if (how->input) TC_TRY(tc_forcing_check_steady(how->input));
-  const double asked = setting.choice.solver.tolerance;
-  s->exact = asked < DBL_EPSILON && setting.choice.solver.absolute == 0.0;
+  const double asked = setting.options.solver.tolerance;
+  s->exact = asked < DBL_EPSILON && setting.options.solver.absolute == 0.0;
   if (s->exact) {
-    setting.choice.solver.tolerance = each_time;
-    setting.choice.relative_to_start = true;
+    setting.options.solver.tolerance = each_time;
+    setting.options.relative_to_start = true;
   }
   own.implicit = &setting;
   TC_TRY(tc_arena_create(space->world, false, ARRAYS, space->owned, 0, &s->arena));
@@ -166,8 +166,8 @@ static tc_status open(const tc_integrator_setup *how, const double *value, void 
   const tc_status status = tc_implicit_init(&own, 0.0, -1.0, &s->m);
   s->m.how.implicit = NULL;
   s->m.steady = true;
-  s->m.asked = asked;
-  if (setting.record) setting.record->asked = asked;
+  s->m.requested_tolerance = asked;
+  if (setting.record) setting.record->requested_tolerance = asked;
   if (status) return explain(s, status);
   return tc_component_levels_create(space, s->m.system.R, NULL, &s->levels);
 }
@@ -246,12 +246,12 @@ static tc_status start_anew(steady *s, double size, double *first) {
  * is left. Collective. */
 static tc_status judge_rows(steady *s, bool *done) {
   const tc_solve_result *solution = &s->m.solution;
-  const double tolerance = s->m.setting.choice.solver.tolerance;
+  const double tolerance = s->m.setting.options.solver.tolerance;
   double left;
   *done = true;
   if (solution->reason != TC_REASON_converged) return TC_OK;
   if (s->solves == 1)
-    TC_TRY(tc_implicit_row_scaled_norm(&s->m, s->m.setting.choice.relative_to_start ? s->right : s->drive,
+    TC_TRY(tc_implicit_row_scaled_norm(&s->m, s->m.setting.options.relative_to_start ? s->right : s->drive,
                                        s->one, &s->each));
   TC_TRY(tc_implicit_row_scaled_norm(&s->m, s->m.solver->r, s->one, &left));
   *done = !(left > slack * tolerance * s->each);
@@ -287,7 +287,7 @@ static tc_status judge_change(const steady *s, double most, bool *right) {
 
 /* What residuals do not tell. Collective. */
 static tc_status judge_values(steady *s, bool *done) {
-  const double tolerance = fmax(s->m.setting.choice.solver.tolerance, DBL_EPSILON);
+  const double tolerance = fmax(s->m.setting.options.solver.tolerance, DBL_EPSILON);
   double largest;
   bool level, value;
   if (s->exact || s->m.solution.reason != TC_REASON_converged) return TC_OK;
@@ -368,8 +368,8 @@ static tc_status keep(void *ctx, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_cells(list, s->now, owned, "integrator.distance"));
   TC_TRY(tc_restart_list_add_common(list, &s->background.level, 1, "integrator.level"));
   TC_TRY(tc_implicit_list_restart(&s->m, list));
-  if (!list->resumes && !s->inside) return TC_OK;
-  list->optional = list->resumes; /* there may be none in what it is filled in from */
+  if (!list->is_reading && !s->inside) return TC_OK;
+  list->optional = list->is_reading; /* there may be none in what it is filled in from */
   const tc_status status = keep_inside(s, list);
   list->optional = false;
   return status;
@@ -389,12 +389,12 @@ const tc_integrator tc_integrator_steady = {
     .summary = "no steps: the field in which nothing changes any more, from one system",
     .solves = true,
     .restart_format = 2,
-    .open = open,
-    .close = close,
+    .create = open,
+    .destroy = close,
     .advance = advance,
-    .keep = keep,
+    .list_restart = keep,
     .value = value,
     .matrix = matrix,
-    .before = before,
-    .during = value,
+    .previous_value = before,
+    .flux_value = value,
 };

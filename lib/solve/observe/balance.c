@@ -15,7 +15,7 @@ static void list_cells(tc_balance *b) {
   const tc_marker_flux *through = b->problem->system->through;
   const int32_t owned = b->problem->space->owned;
   for (int32_t i = 0; i < owned; i++) b->number[i] = -1;
-  for (int32_t k = 0; k < through->from[through->markers]; k++) b->number[through->cell[k]] = 0;
+  for (int32_t k = 0; k < through->begin[through->markers]; k++) b->number[through->cell[k]] = 0;
   for (int32_t i = 0; i < owned; i++) {
     if (b->number[i] < 0) continue;
     b->number[i] = b->cells;
@@ -31,10 +31,10 @@ static tc_status allocate(tc_balance *b) {
   TC_TRY(tc_compensated_sums_init(b->cells, &b->value));
   TC_TRY(tc_compensated_sums_init(b->problem->system->inflow->faces, &b->datum));
   TC_TRY(tc_compensated_sums_init(b->source ? owned : 0, &b->from_source));
-  TC_TRY(TC_ALLOC(b->part, sums_of(b)));
+  TC_TRY(TC_ALLOC(b->partial, sums_of(b)));
   TC_TRY(TC_ALLOC(b->largest, sums_of(b)));
-  TC_TRY(TC_ALLOC_ZERO(b->recent, sums_of(b)));
-  return TC_ALLOC_ZERO(b->total, sums_of(b));
+  TC_TRY(TC_ALLOC_ZERO(b->since_last_update, sums_of(b)));
+  return TC_ALLOC_ZERO(b->cumulative, sums_of(b));
 }
 
 tc_status tc_balance_create(const tc_problem *problem, const double *source, tc_balance **out) {
@@ -57,10 +57,10 @@ void tc_balance_destroy(tc_balance **balance) {
   tc_compensated_sums_free(&b->from_source);
   tc_free(b->cell);
   tc_free(b->number);
-  tc_free(b->part);
+  tc_free(b->partial);
   tc_free(b->largest);
-  tc_free(b->recent);
-  tc_free(b->total);
+  tc_free(b->since_last_update);
+  tc_free(b->cumulative);
   tc_free(b);
   *balance = NULL;
 }
@@ -74,9 +74,9 @@ static void clear(tc_balance *b) {
 
 void tc_balance_begin(tc_balance *b, double integral) {
   clear(b);
-  b->begin = integral;
+  b->initial_integral = integral;
   b->level = b->spread = b->time = b->dt = 0.0;
-  for (int k = 0; k < sums_of(b); k++) b->recent[k] = b->total[k] = 0.0;
+  for (int k = 0; k < sums_of(b); k++) b->since_last_update[k] = b->cumulative[k] = 0.0;
 }
 
 void tc_balance_add(tc_balance *b, double dt, const double *during) {
@@ -102,7 +102,7 @@ static void visit_terms(tc_balance *b, visit *one) {
   const tc_space *space = b->problem->space;
   const double levels = (double)b->steps * b->level;
   for (int m = 0; m < b->markers; m++) {
-    for (int32_t k = t->from[m]; k < t->from[m + 1]; k++)
+    for (int32_t k = t->begin[m]; k < t->begin[m + 1]; k++)
       one(b, m, t->factor[k] * tc_compensated_sums_beyond(&b->value, b->number[t->cell[k]], levels));
     for (int32_t k = t->datum_from[m]; k < t->datum_from[m + 1]; k++)
       visit_driving(b, one, m,
@@ -118,7 +118,7 @@ static void compare(tc_balance *b, int m, double term) {
 }
 
 static void add_term(tc_balance *b, int m, double term) {
-  if (isfinite(b->largest[m])) tc_sum_add(&b->part[m], term);
+  if (isfinite(b->largest[m])) tc_sum_add(&b->partial[m], term);
 }
 
 tc_status tc_balance_update(tc_balance *b) {
@@ -128,12 +128,12 @@ tc_status tc_balance_update(tc_balance *b) {
   visit_terms(b, compare);
   TC_TRY(tc_world_max(world, b->largest, sums_of(b)));
   for (int m = 0; m < sums_of(b); m++)
-    b->part[m] = tc_sum_init(isfinite(b->largest[m]) ? b->largest[m] : 0.0);
+    b->partial[m] = tc_sum_init(isfinite(b->largest[m]) ? b->largest[m] : 0.0);
   visit_terms(b, add_term);
-  TC_TRY(tc_world_sums(world, sums_of(b), b->part));
+  TC_TRY(tc_world_sums(world, sums_of(b), b->partial));
   for (int m = 0; m < sums_of(b); m++) {
-    b->recent[m] = isfinite(b->largest[m]) ? b->dt * tc_sum_value(&b->part[m]) : NAN;
-    b->total[m] += b->recent[m];
+    b->since_last_update[m] = isfinite(b->largest[m]) ? b->dt * tc_sum_value(&b->partial[m]) : NAN;
+    b->cumulative[m] += b->since_last_update[m];
   }
   b->time = b->dt * (double)b->steps;
   clear(b);
@@ -142,13 +142,14 @@ tc_status tc_balance_update(tc_balance *b) {
 
 double tc_balance_defect(const tc_balance *b, double integral) {
   double entered = 0.0;
-  for (int m = 0; m <= b->markers; m++) entered += b->total[m];
-  return b->steady ? -entered : integral - b->begin - entered;
+  for (int m = 0; m <= b->markers; m++) entered += b->cumulative[m];
+  return b->steady ? -entered : integral - b->initial_integral - entered;
 }
 
 double tc_balance_scale(const tc_balance *b, double integral) {
-  double most = b->steady ? b->total[b->markers + 1] : fmax(fabs(integral - b->begin), b->spread);
-  for (int m = 0; m <= b->markers; m++) most = fmax(most, fabs(b->total[m]));
+  double most =
+      b->steady ? b->cumulative[b->markers + 1] : fmax(fabs(integral - b->initial_integral), b->spread);
+  for (int m = 0; m <= b->markers; m++) most = fmax(most, fabs(b->cumulative[m]));
   return most;
 }
 
@@ -194,7 +195,7 @@ static tc_status act(void *self, const tc_run_state *now) {
   tc_balance *b = self;
   if (now->step == 0) return TC_OK;
   if (now->last) TC_TRY(tc_balance_update(b));
-  tc_balance_add(b, now->dt, now->during ? now->during : now->before);
+  tc_balance_add(b, now->dt, now->flux_value ? now->flux_value : now->previous_value);
   return TC_OK;
 }
 
@@ -230,10 +231,10 @@ static tc_status keep(void *self, tc_restart_list *list) {
   tc_balance *b = self;
   TC_TRY(tc_restart_list_add_integer(list, &b->steps, "balance.steps"));
   TC_TRY(tc_restart_list_add_common(list, &b->dt, 1, "balance.dt"));
-  TC_TRY(tc_restart_list_add_common(list, &b->begin, 1, "balance.begin"));
+  TC_TRY(tc_restart_list_add_common(list, &b->initial_integral, 1, "balance.begin"));
   TC_TRY(tc_restart_list_add_common(list, &b->time, 1, "balance.time"));
-  TC_TRY(tc_restart_list_add_common(list, b->recent, sums_of(b), "balance.recent"));
-  TC_TRY(tc_restart_list_add_common(list, b->total, sums_of(b), "balance.total"));
+  TC_TRY(tc_restart_list_add_common(list, b->since_last_update, sums_of(b), "balance.recent"));
+  TC_TRY(tc_restart_list_add_common(list, b->cumulative, sums_of(b), "balance.total"));
   TC_TRY(keep_values(b, list));
   TC_TRY(keep_data(b, list));
   return keep_source(b, list);
@@ -246,6 +247,10 @@ static tc_status resume(void *self, const tc_run_state *now) {
 }
 
 tc_hook tc_balance_hook(tc_balance *balance) {
-  return (
-      tc_hook){.self = balance, .due = is_due, .begin = begin, .keep = keep, .resume = resume, .act = act};
+  return (tc_hook){.self = balance,
+                   .is_due = is_due,
+                   .begin = begin,
+                   .list_restart = keep,
+                   .resume = resume,
+                   .run = act};
 }

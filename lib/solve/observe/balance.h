@@ -27,17 +27,17 @@ typedef struct tc_balance {
   int64_t steps;                                 /* that are added up there */
   double dt;
   bool steady;     /* no steps: what enters does so in a unit of time, and the integral is none of it */
-  tc_sum *part;    /* [markers+2] */
+  tc_sum *partial; /* [markers+2] */
   double *largest; /* [markers+2] */
 
-  int markers;    /* of problem->physics */
-  double begin;   /* the integral at the start */
-  double level;   /* Constant from which values and their data are counted when flows are summed. */
-  double spread;  /* of the initial field (tc_field_spread) */
-  double *total;  /* [markers+2] what has entered since then: through each marker, from the source;
-                     and of a steady state all that drives it, data and source without their signs */
-  double *recent; /* [markers+2] of it, between the last two looks, */
-  double time;    /* which are so far apart */
+  int markers;             /* of problem->physics */
+  double initial_integral; /* the integral at the start */
+  double level;            /* Constant from which values and their data are counted when flows are summed. */
+  double spread;           /* of the initial field (tc_field_spread) */
+  double *cumulative;      /* [markers+2] what has entered since then: through each marker, from the source;
+                         and of a steady state all that drives it, data and source without their signs */
+  double *since_last_update; /* [markers+2] of it, between the last two looks, */
+  double time;               /* which are so far apart */
 } tc_balance;
 
 /* Collective. Errors on all ranks: TC_INTERNAL out of memory. */

@@ -26,7 +26,7 @@ __attribute__((format(printf, 3, 4))) static void add(pen *p, double value, cons
 
 /* Since the row before; NaN in the first. In a steady state no time goes by: it enters in a unit of it. */
 static double rate(const tc_history *h, int m, double time) {
-  const double entered = h->balance->total[m] - h->entered[m];
+  const double entered = h->balance->cumulative[m] - h->inflow[m];
   if (isnan(h->time)) return NAN;
   return h->balance->steady ? entered : entered / (time - h->time);
 }
@@ -35,7 +35,7 @@ static void add_entered(pen *p, const tc_history *h, double time) {
   const tc_balance *b = h->balance;
   const tc_boundary *boundary = b->problem->physics->boundary;
   for (int m = 0; m < b->markers; m++)
-    if (boundary[m].given) add(p, rate(h, m, time), "flux_%d", (int)boundary[m].marker);
+    if (boundary[m].has_data) add(p, rate(h, m, time), "flux_%d", (int)boundary[m].marker);
   if (b->source) add(p, rate(h, b->markers, time), "source");
   add(p, tc_balance_error(b, h->digest->integral), "balance_error");
 }
@@ -64,7 +64,7 @@ static void name_probes(pen *p, const tc_history *h) {
 
 static tc_status make_columns(tc_history *h) {
   pen p = {0};
-  if (h->balance) TC_TRY(TC_ALLOC_ZERO(h->entered, h->balance->markers + 1));
+  if (h->balance) TC_TRY(TC_ALLOC_ZERO(h->inflow, h->balance->markers + 1));
   add_all(&p, h, 0.0);
   h->columns = p.columns + h->probes->count * (1 + states_of(h));
   TC_TRY(TC_ALLOC(h->name, h->columns));
@@ -92,7 +92,7 @@ tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_b
 void tc_history_destroy(tc_history **history) {
   if (!*history) return;
   tc_region_stats_destroy(&(*history)->digest);
-  tc_free((*history)->entered);
+  tc_free((*history)->inflow);
   tc_free((*history)->name);
   tc_free((*history)->row);
   tc_free(*history);
@@ -105,7 +105,7 @@ tc_status tc_history_update(tc_history *h, const tc_run_state *now) {
   if (h->balance) TC_TRY(tc_balance_update(h->balance));
   if (now->step == 0) h->time = NAN;
   add_all(&p, h, now->time);
-  for (int m = 0; h->balance && m <= h->balance->markers; m++) h->entered[m] = h->balance->total[m];
+  for (int m = 0; h->balance && m <= h->balance->markers; m++) h->inflow[m] = h->balance->cumulative[m];
   h->time = now->time;
   for (int k = -1; k < states_of(h); k++) {
     const double *value = k < 0 ? now->value : tc_source_state(h->source, k);
@@ -117,7 +117,7 @@ tc_status tc_history_update(tc_history *h, const tc_run_state *now) {
 
 tc_status tc_history_list_restart(tc_history *h, tc_restart_list *keep) {
   TC_TRY(tc_restart_list_add_common(keep, &h->time, 1, "history.time"));
-  return h->balance ? tc_restart_list_add_common(keep, h->entered, h->balance->markers + 1, "history.entered")
+  return h->balance ? tc_restart_list_add_common(keep, h->inflow, h->balance->markers + 1, "history.entered")
                     : TC_OK;
 }
 

@@ -24,8 +24,8 @@ typedef struct tc_history {
   tc_source *source;   /* NULL: there are no states */
   tc_balance *balance; /* NULL: nothing enters */
   tc_region_stats *digest;
-  double *entered; /* [balance->markers+1] by the row before, .. */
-  double time;     /* .. at this time; NaN without one */
+  double *inflow; /* [balance->markers+1] by the row before, .. */
+  double time;    /* .. at this time; NaN without one */
   int columns;
   char (*name)[TC_HISTORY_NAME]; /* [columns] */
   double *row;                   /* [columns] the last that was looked at */

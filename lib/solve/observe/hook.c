@@ -6,7 +6,7 @@
 #include "solve/space/field.h"
 
 tc_status tc_hook_change(const tc_space *space, const tc_run_state *now, double *out) {
-  if (!now->change) return tc_field_difference_norm(space, now->value, now->before, out);
+  if (!now->change) return tc_field_difference_norm(space, now->value, now->previous_value, out);
   TC_TRY(tc_field_dot(space, now->change, now->change, out));
   *out = sqrt(*out);
   return TC_OK;
@@ -31,7 +31,7 @@ typedef enum call { ASK, PAUSE, ACT } call;
 typedef tc_status function(void *self, const tc_run_state *now);
 
 static function *function_of(const tc_hook *h, call which) {
-  return which == ASK ? h->ask : which == PAUSE ? h->pause : h->act;
+  return which == ASK ? h->check_stop : which == PAUSE ? h->check_pause : h->run;
 }
 
 static tc_status call_one(tc_hook *h, function *one, const tc_run_state *now) {
@@ -57,9 +57,9 @@ static tc_status call_all(const tc_world *world, tc_hook *hook, int hooks, call 
   bool differ = false;
   for (tc_hook *h = hook; h < hook + hooks && !common; h++) {
     function *const one = function_of(h, which);
-    if (!one || !h->due(h, now)) continue;
-    differ = differ || h->local;
-    keep(h->local ? &own : &common, call_one(h, one, now));
+    if (!one || !h->is_due(h, now)) continue;
+    differ = differ || h->is_per_rank;
+    keep(h->is_per_rank ? &own : &common, call_one(h, one, now));
   }
   keep(&common, differ ? tc_world_agree(world, own) : TC_OK);
   return common;
@@ -82,7 +82,7 @@ tc_status tc_hooks_run(const tc_world *world, tc_hook *hook, int hooks, tc_run_s
 
 bool tc_hooks_need_field(const tc_hook *hook, int hooks, const tc_run_state *now) {
   bool any = now->last;
-  for (int i = 0; i < hooks && !any; i++) any = !hook[i].blind && hook[i].due(&hook[i], now);
+  for (int i = 0; i < hooks && !any; i++) any = !hook[i].ignores_field && hook[i].is_due(&hook[i], now);
   return any;
 }
 
@@ -100,13 +100,13 @@ tc_status tc_hooks_resume(const tc_hook *hook, int hooks, const tc_run_state *no
 
 tc_status tc_hooks_list_restart(const tc_hook *hook, int hooks, struct tc_restart_list *list) {
   for (int i = 0; i < hooks; i++)
-    if (hook[i].keep) TC_TRY(hook[i].keep(hook[i].self, list));
+    if (hook[i].list_restart) TC_TRY(hook[i].list_restart(hook[i].self, list));
   return TC_OK;
 }
 
 tc_status tc_hooks_flush(const tc_hook *hook, int hooks) {
   for (int i = 0; i < hooks; i++)
-    if (hook[i].settle) TC_TRY(hook[i].settle(hook[i].self));
+    if (hook[i].flush) TC_TRY(hook[i].flush(hook[i].self));
   return TC_OK;
 }
 

@@ -21,11 +21,11 @@ typedef struct tc_measurement {
   int32_t rows;
   double total_s;
   tc_ledger ledger;
-  double iteration_s;   /* the same per iteration, medians over the steps that made any; 0 without, */
-  tc_seconds iteration; /* and by phases */
-  tc_seconds tried;     /* what is prescribed, as it was tried before the first step: forecasts take it */
-  tc_reuse reuse;       /* reads of columns in a product of its rows; rows 0: not counted */
-  tc_reuse beyond;      /* those beyond the ones of the matrix that machines are measured with */
+  double iteration_s;    /* the same per iteration, medians over the steps that made any; 0 without, */
+  tc_seconds iteration;  /* and by phases */
+  tc_seconds forcing_s;  /* what is prescribed, as it was tried before the first step: forecasts take it */
+  tc_reuse reuse;        /* reads of columns in a product of its rows; rows 0: not counted */
+  tc_reuse excess_reuse; /* those beyond the ones of the matrix that machines are measured with */
   tc_wall_times wall;
   tc_numa_pages
       pages; /* of the matrix and the vectors that products read and write (base/program/numa_pages.h) */

@@ -14,10 +14,10 @@ void tc_monitor_begin(tc_monitor *m, const tc_log *log, const char *what, int64_
   bool terminal = heard && isatty(fileno(log->stream));
   double now = tc_now_s(), wait = terminal ? 0.5 : 2.0;
   *m = (tc_monitor){.log = heard ? log : NULL,
-                    .what = what,
+                    .label = what,
                     .terminal = terminal,
                     .steps = steps,
-                    .began_s = now,
+                    .start_s = now,
                     .next_s = now + wait,
                     .wait_s = wait};
 }
@@ -70,11 +70,12 @@ static bool is_time(tc_monitor *m, double now) {
 
 void tc_monitor_step(tc_monitor *m, int64_t done) {
   char left[48], line[160];
-  const double now = tc_now_s(), per_step = (now - m->began_s) / (double)(done - m->from);
+  const double now = tc_now_s(), per_step = (now - m->start_s) / (double)(done - m->from);
   if (!is_time(m, now)) return;
   tc_number_format_duration(per_step * (double)(m->steps - done), left, sizeof left);
-  tc_snprintf(line, sizeof line, "%s %lld of %lld (%.0f %%), %.3g ms a %s, %s left", m->what, (long long)done,
-              (long long)m->steps, 100.0 * (double)done / (double)m->steps, 1e3 * per_step, m->what, left);
+  tc_snprintf(line, sizeof line, "%s %lld of %lld (%.0f %%), %.3g ms a %s, %s left", m->label,
+              (long long)done, (long long)m->steps, 100.0 * (double)done / (double)m->steps, 1e3 * per_step,
+              m->label, left);
   write_line(m, line);
 }
 
@@ -82,13 +83,13 @@ void tc_monitor_residual(tc_monitor *m, int64_t iteration, double residual, doub
   char left[48], line[160];
   const double now = tc_now_s();
   if (iteration == 0) {
-    m->began_s = now;
+    m->start_s = now;
     m->first = residual;
     return;
   }
   if (!is_time(m, now)) return;
-  const double won = log(m->first / residual), left_s = (now - m->began_s) * log(residual / target) / won;
-  int at = tc_snprintf(line, sizeof line, "%s %lld, residual %.2g on the way to %.2g", m->what,
+  const double won = log(m->first / residual), left_s = (now - m->start_s) * log(residual / target) / won;
+  int at = tc_snprintf(line, sizeof line, "%s %lld, residual %.2g on the way to %.2g", m->label,
                        (long long)iteration, residual, target);
   if (won > 0.0 && left_s >= 0.0 && left_s < 1e9) {
     tc_number_format_duration(left_s, left, sizeof left);
@@ -101,14 +102,14 @@ void tc_monitor_end(tc_monitor *m) {
   const int64_t made = m->steps - m->from;
   if (!m->log || made == 0) return;
   char took[48];
-  double seconds = tc_now_s() - m->began_s;
+  double seconds = tc_now_s() - m->start_s;
   tc_number_format_duration(seconds, took, sizeof took);
   if (m->terminal && m->written) fputc('\n', m->log->stream);
   if (made == 1)
-    tc_log_write(m->log, TC_LOG_NORMAL, "1 %s in %s with snapshots and checks", m->what, took);
+    tc_log_write(m->log, TC_LOG_NORMAL, "1 %s in %s with snapshots and checks", m->label, took);
   else
     tc_log_write(m->log, TC_LOG_NORMAL, "%lld %ss in %s, %.3g ms a %s with snapshots and checks",
-                 (long long)made, m->what, took, 1e3 * seconds / (double)made, m->what);
+                 (long long)made, m->label, took, 1e3 * seconds / (double)made, m->label);
 }
 
 void tc_monitor_break_line(tc_monitor *m) {
@@ -122,7 +123,7 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
 
 static tc_status begin(void *self, const tc_run_state *now) {
   tc_monitor *m = self;
-  tc_monitor_begin(m, now->log, m->what, now->steps);
+  tc_monitor_begin(m, now->log, m->label, now->steps);
   return TC_OK;
 }
 
@@ -135,7 +136,7 @@ static tc_status resume(void *self, const tc_run_state *now) {
 
 static tc_status act(void *self, const tc_run_state *now) {
   tc_monitor *m = self;
-  if (now->step == 0) tc_monitor_begin(m, now->log, m->what, now->steps); /* behind the others */
+  if (now->step == 0) tc_monitor_begin(m, now->log, m->label, now->steps); /* behind the others */
   if (now->step > 0 && now->steps > 1) tc_monitor_step(m, now->step);
   if (now->last || now->paused) m->steps = now->step; /* fewer than planned when the run is stopped */
   return TC_OK;
@@ -149,12 +150,12 @@ static void end(void *self, bool failed) {
 }
 
 tc_hook tc_monitor_hook(tc_monitor *monitor, const char *what) {
-  *monitor = (tc_monitor){.what = what};
+  *monitor = (tc_monitor){.label = what};
   return (tc_hook){.self = monitor,
-                   .due = is_due,
+                   .is_due = is_due,
                    .begin = begin,
                    .resume = resume,
-                   .act = act,
+                   .run = act,
                    .end = end,
-                   .blind = true};
+                   .ignores_field = true};
 }

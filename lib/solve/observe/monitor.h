@@ -11,11 +11,11 @@
  * ever rarer (each wait 1.5 times the last, at most 60 s), so that a night's log stays short. */
 typedef struct tc_monitor {
   const tc_log *log;
-  const char *what; /* is counted: "step" */
+  const char *label; /* is counted: "step" */
   bool terminal, written;
   int length;          /* of the line on the terminal */
   int64_t from, steps; /* an earlier run has made the first ones */
-  double began_s, next_s, wait_s;
+  double start_s, next_s, wait_s;
   double first; /* residual */
 } tc_monitor;
 

@@ -19,10 +19,10 @@ static tc_status keep_balance(tc_outcome *o, tc_balance *balance) {
   TC_TRY(TC_WORLD_ALLOC(o->problem->space->world, room, sizeof *o->kept + 2 * (size_t)sums * sizeof(double)));
   o->kept = (tc_balance_values *)(void *)room;
   o->kept->balance = *balance;
-  o->kept->balance.total = o->kept->number;
-  o->kept->balance.recent = o->kept->number + sums;
-  memcpy(o->kept->balance.total, balance->total, (size_t)sums * sizeof(double));
-  memcpy(o->kept->balance.recent, balance->recent, (size_t)sums * sizeof(double));
+  o->kept->balance.cumulative = o->kept->number;
+  o->kept->balance.since_last_update = o->kept->number + sums;
+  memcpy(o->kept->balance.cumulative, balance->cumulative, (size_t)sums * sizeof(double));
+  memcpy(o->kept->balance.since_last_update, balance->since_last_update, (size_t)sums * sizeof(double));
   o->balance = &o->kept->balance;
   return TC_OK;
 }
@@ -34,7 +34,7 @@ tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, 
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(space->world, o, 1));
   *o = (tc_outcome){.problem = problem, .probes = probes, .source = source};
-  TC_GUARD(status, tc_field_integral(space, initial, &o->begin));
+  TC_GUARD(status, tc_field_integral(space, initial, &o->initial_integral));
   TC_GUARD(status, tc_field_spread(space, initial, &o->spread));
   TC_GUARD(status, TC_WORLD_ALLOC(space->world, o->probe, probes->count * (1 + tc_outcome_states(o))));
   TC_GUARD(status, tc_region_stats_create(space, &o->digest));
@@ -62,19 +62,20 @@ void tc_outcome_destroy(tc_outcome **outcome) {
 
 int tc_outcome_states(const tc_outcome *o) { return o->source ? tc_source_states(o->source) : 0; }
 
-double tc_outcome_inflow(const tc_outcome *o, int m) { return o->balance ? o->balance->total[m] : 0.0; }
+double tc_outcome_inflow(const tc_outcome *o, int m) { return o->balance ? o->balance->cumulative[m] : 0.0; }
 
 double tc_outcome_rate(const tc_outcome *o, int m) {
-  return o->balance && o->balance->time > 0.0 ? o->balance->recent[m] / o->balance->time : 0.0;
+  return o->balance && o->balance->time > 0.0 ? o->balance->since_last_update[m] / o->balance->time : 0.0;
 }
 
 double tc_outcome_defect(const tc_outcome *o) {
-  return o->balance ? tc_balance_defect(o->balance, o->digest->integral) : o->digest->integral - o->begin;
+  return o->balance ? tc_balance_defect(o->balance, o->digest->integral)
+                    : o->digest->integral - o->initial_integral;
 }
 
 double tc_outcome_scale(const tc_outcome *o) {
   if (o->balance) return tc_balance_scale(o->balance, o->digest->integral);
-  return o->spread > 0.0 ? o->spread : fmax(fabs(o->begin), fabs(o->digest->integral));
+  return o->spread > 0.0 ? o->spread : fmax(fabs(o->initial_integral), fabs(o->digest->integral));
 }
 
 double tc_outcome_error(const tc_outcome *o) {

@@ -11,9 +11,9 @@
 typedef struct tc_outcome {
   const tc_problem *problem; /* these three are borrowed */
   const tc_probes *probes;
-  tc_source *source; /* NULL: there are no states */
-  double begin;      /* the integral at the start */
-  double spread;     /* of the initial field (tc_field_spread) */
+  tc_source *source;       /* NULL: there are no states */
+  double initial_integral; /* the integral at the start */
+  double spread;           /* of the initial field (tc_field_spread) */
   tc_region_stats *digest;
   double *probe;                  /* [1 + states][probes->count] the field there, and each state */
   const tc_balance *balance;      /* what it tells now, however it goes on; NULL: nothing enters */

@@ -26,9 +26,10 @@ static tc_status begin(void *self, const tc_run_state *now) {
   (void)now;
   const size_t owned = (size_t)s->space->owned;
   if (states_of(s) == 0) return TC_OK;
-  TC_TRY(tc_world_agree(s->space->world, TC_ALLOC(s->seen, owned * (size_t)states_of(s))));
+  TC_TRY(tc_world_agree(s->space->world, TC_ALLOC(s->previous_states, owned * (size_t)states_of(s))));
   for (int k = 0; k < states_of(s); k++)
-    memcpy(s->seen + owned * (size_t)k, tc_source_state(s->source, k), owned * sizeof *s->seen);
+    memcpy(s->previous_states + owned * (size_t)k, tc_source_state(s->source, k),
+           owned * sizeof *s->previous_states);
   return TC_OK;
 }
 
@@ -37,7 +38,7 @@ static tc_status look_at_states(tc_steady_stop *s, double *most) {
   const size_t owned = (size_t)s->space->owned;
   *most = 0.0;
   for (int k = 0; k < states_of(s); k++) {
-    double norm, *seen = s->seen + owned * (size_t)k;
+    double norm, *seen = s->previous_states + owned * (size_t)k;
     const double *state = tc_source_state(s->source, k);
     TC_TRY(tc_field_difference_norm(s->space, state, seen, &norm));
     *most = fmax(*most, norm);
@@ -62,12 +63,12 @@ static tc_status measure(tc_steady_stop *s, const tc_run_state *now) {
   TC_TRY(tc_hook_change(s->space, now, &norm));
   TC_TRY(find_hidden(s, now));
   TC_TRY(look_at_states(s, &states));
-  const double left = now->left - s->was_left;
-  s->left = left > 0.0 ? left / ((now->time - s->seen_at) * size) : 0.0;
-  s->was_left = now->left;
-  s->change = norm / (now->dt * size) + s->left;
-  if (states > 0.0) s->change = fmax(s->change, states / ((now->time - s->seen_at) * size));
-  s->seen_at = now->time;
+  const double left = now->unsolved_norm - s->previous_unsolved_norm;
+  s->unsolved_norm = left > 0.0 ? left / ((now->time - s->previous_time) * size) : 0.0;
+  s->previous_unsolved_norm = now->unsolved_norm;
+  s->change = norm / (now->dt * size) + s->unsolved_norm;
+  if (states > 0.0) s->change = fmax(s->change, states / ((now->time - s->previous_time) * size));
+  s->previous_time = now->time;
   s->step = now->step;
   s->reached = s->change <= s->tolerance && s->hidden <= s->tolerance;
   return TC_OK;
@@ -91,35 +92,36 @@ static tc_status keep(void *self, tc_restart_list *list) {
   tc_steady_stop *s = self;
   const int32_t owned = s->space->owned;
   TC_TRY(tc_restart_list_add_common(list, &s->change, 1, "steady.change"));
-  TC_TRY(tc_restart_list_add_common(list, &s->left, 1, "steady.left"));
+  TC_TRY(tc_restart_list_add_common(list, &s->unsolved_norm, 1, "steady.left"));
   TC_TRY(tc_restart_list_add_integer(list, &s->step, "steady.step"));
-  TC_TRY(tc_restart_list_add_common(list, &s->seen_at, 1, "steady.seen_at"));
-  TC_TRY(tc_restart_list_add_common(list, &s->was_left, 1, "steady.was_left"));
+  TC_TRY(tc_restart_list_add_common(list, &s->previous_time, 1, "steady.seen_at"));
+  TC_TRY(tc_restart_list_add_common(list, &s->previous_unsolved_norm, 1, "steady.was_left"));
   for (int k = 0; k < states_of(s); k++)
-    TC_TRY(tc_restart_list_add_cells(list, s->seen + (size_t)owned * (size_t)k, owned, "steady.seen.%s",
-                                     tc_source_state_name(s->source, k)));
+    TC_TRY(tc_restart_list_add_cells(list, s->previous_states + (size_t)owned * (size_t)k, owned,
+                                     "steady.seen.%s", tc_source_state_name(s->source, k)));
   return TC_OK;
 }
 
 static void end(void *self, bool failed) {
   tc_steady_stop *s = self;
   (void)failed;
-  tc_free(s->seen);
-  s->seen = NULL;
+  tc_free(s->previous_states);
+  s->previous_states = NULL;
 }
 
 tc_hook tc_steady_stop_hook(tc_steady_stop *steadying) {
-  steadying->seen = NULL;
-  steadying->seen_at = steadying->was_left = steadying->left = steadying->hidden = 0.0;
+  steadying->previous_states = NULL;
+  steadying->previous_time = steadying->previous_unsolved_norm = steadying->unsolved_norm =
+      steadying->hidden = 0.0;
   steadying->change = -1.0;
   steadying->step = 0;
   steadying->reached = false;
   return (tc_hook){.self = steadying,
                    .every = every,
-                   .due = tc_hook_is_periodic,
+                   .is_due = tc_hook_is_periodic,
                    .begin = begin,
-                   .keep = keep,
-                   .ask = ask,
-                   .act = act,
+                   .list_restart = keep,
+                   .check_stop = ask,
+                   .run = act,
                    .end = end};
 }

@@ -13,13 +13,13 @@ typedef struct tc_steady_stop {
                     what solves have left since the look before, over the time since: at most so much, as
                     if they had left nothing; or if that is more, of what a state has changed by the same
                     way; negative: not looked at yet */
-  double left;   /* of it, by solves */
+  double unsolved_norm; /* of it, by solves */
   double hidden; /* Change that rounding of the values hides; 0 if the integrator knows the change exactly. */
   int64_t step;  /* at that step */
   bool reached;  /* True if neither the change nor what is hidden exceeds the tolerance; ends the run. */
-  double *seen;  /* [states][owned] at the last look, the hook's own, */
-  double seen_at;  /* its time, .. */
-  double was_left; /* .. and all that solves had left by then */
+  double *previous_states;       /* [states][owned] at the last look, the hook's own, */
+  double previous_time;          /* its time, .. */
+  double previous_unsolved_norm; /* .. and all that solves had left by then */
 } tc_steady_stop;
 
 /* Looks every 100 steps (`every` may be changed) and at the last. A sum that is the same on any number of

@@ -33,15 +33,15 @@ static tc_status beyond(const tc_watchdog *w, const tc_extreme_cell *worst, cons
                             "or "
                             "the mesh is too bad there, or too coarse: take a smaller solver.tolerance, a "
                             "better mesh (tetgen -q)%s",
-                            (long long)worst->cell, worst->at[0], worst->at[1], worst->at[2], range[0],
-                            range[1], worst->value, other_scheme(w));
+                            (long long)worst->cell, worst->position[0], worst->position[1],
+                            worst->position[2], range[0], range[1], worst->value, other_scheme(w));
   return tc_status_create(TC_NUMERICAL,
                           "by step %lld the value of cell %lld at (%.4g, %.4g, %.4g) is beyond the range of "
                           "the initial field%s, %.6g to %.6g, by %.3g %% of its width: the mesh is too bad "
                           "there, or too coarse, for this tensor; take a better mesh (tetgen -q), a smoother "
                           "initial field%s",
-                          (long long)step, (long long)worst->cell, worst->at[0], worst->at[1], worst->at[2],
-                          w->input ? " and of what enters" : "", range[0], range[1],
+                          (long long)step, (long long)worst->cell, worst->position[0], worst->position[1],
+                          worst->position[2], w->input ? " and of what enters" : "", range[0], range[1],
                           100.0 * worst->value / (range[1] - range[0]), other_scheme(w));
 }
 
@@ -93,7 +93,7 @@ tc_status tc_watchdog_init(const tc_problem *problem, tc_forcing *input, const d
   out->range[1] = rules.steady ? -INFINITY : start.max;
   TC_TRY(norm_of(out, value, out->mean, &out->first));
   if (!isfinite(out->first)) return not_finite(out, 0);
-  out->least = out->closed ? out->first : INFINITY;
+  out->min = out->closed ? out->first : INFINITY;
   out->floor = 1e-9 * out->first + rounding * fabs(out->mean) * sqrt(volume);
   out->floor_a_step = rounding_a_step * (out->first + fabs(out->mean) * sqrt(volume));
   return TC_OK;
@@ -112,17 +112,19 @@ static tc_status risen(const tc_watchdog *w, int64_t step, double norm, double f
 static double tolerance(const tc_watchdog *w) { return w->rules.proved ? 1.0 + 1e-9 : 1.01; }
 
 /* By how much solves may have raised a norm since the last look. */
-static double undone(const tc_watchdog *w, const tc_run_state *now) { return now->left - w->left; }
+static double undone(const tc_watchdog *w, const tc_run_state *now) {
+  return now->unsolved_norm - w->unsolved_norm;
+}
 
 static tc_status look_at_deviation(tc_watchdog *w, const tc_run_state *now) {
   const double floor = w->floor + (double)now->step * w->floor_a_step;
   double norm;
   TC_TRY(norm_of(w, now->value, w->mean, &norm));
   if (!isfinite(norm)) return not_finite(w, now->step);
-  w->least += undone(w, now);
-  if (norm > tolerance(w) * w->least + floor) return risen(w, now->step, norm, w->least);
-  if (now->last && norm > w->first + now->left + floor) return risen(w, now->step, norm, w->first);
-  w->least = fmin(w->least, norm);
+  w->min += undone(w, now);
+  if (norm > tolerance(w) * w->min + floor) return risen(w, now->step, norm, w->min);
+  if (now->last && norm > w->first + now->unsolved_norm + floor) return risen(w, now->step, norm, w->first);
+  w->min = fmin(w->min, norm);
   return TC_OK;
 }
 
@@ -146,25 +148,25 @@ static tc_status look_at_change(tc_watchdog *w, const tc_run_state *now) {
   if (!isfinite(norm)) return not_finite(w, now->step);
   if (w->input) TC_TRY(tc_forcing_check_states(w->input, now->time));
   TC_TRY(look_at_slopes(w, now));
-  w->least += entered + 2.0 * undone(w, now);
-  if (norm > tolerance(w) * w->least + 1e-13 * size + rounded * w->floor_a_step)
-    return risen(w, now->step, norm, w->least);
-  w->least = fmin(w->least, norm);
+  w->min += entered + 2.0 * undone(w, now);
+  if (norm > tolerance(w) * w->min + 1e-13 * size + rounded * w->floor_a_step)
+    return risen(w, now->step, norm, w->min);
+  w->min = fmin(w->min, norm);
   return TC_OK;
 }
 
 tc_status tc_watchdog_check(tc_watchdog *w, const tc_run_state *now) {
   TC_TRY(w->closed ? look_at_deviation(w, now) : look_at_change(w, now));
-  w->left = now->left;
+  w->unsolved_norm = now->unsolved_norm;
   return now->step > 1 || now->last ? look_at_range(w, now) : TC_OK; /* the first front is the sharpest */
 }
 
 tc_status tc_watchdog_list_restart(tc_watchdog *w, tc_restart_list *keep) {
-  TC_TRY(tc_restart_list_add_common(keep, &w->left, 1, "watch.left"));
+  TC_TRY(tc_restart_list_add_common(keep, &w->unsolved_norm, 1, "watch.left"));
   TC_TRY(tc_restart_list_add_integer(keep, &w->next_slopes, "watch.next_slopes"));
   TC_TRY(tc_restart_list_add_common(keep, &w->mean, 1, "watch.mean"));
   TC_TRY(tc_restart_list_add_common(keep, &w->first, 1, "watch.first"));
-  TC_TRY(tc_restart_list_add_common(keep, &w->least, 1, "watch.least"));
+  TC_TRY(tc_restart_list_add_common(keep, &w->min, 1, "watch.least"));
   TC_TRY(tc_restart_list_add_common(keep, &w->floor, 1, "watch.floor"));
   TC_TRY(tc_restart_list_add_common(keep, &w->floor_a_step, 1, "watch.floor_a_step"));
   return tc_restart_list_add_common(keep, w->range, 2, "watch.range");

@@ -26,10 +26,10 @@ typedef struct tc_watchdog {
   tc_forcing *input;         /* borrowed; NULL: nothing enters */
   bool closed;               /* nothing enters or leaves: the norm is that of v - mean */
   tc_watchdog_rules rules;
-  double left;         /* of tc_run_state, when it was looked at last */
-  int64_t next_slopes; /* the step at which the source is looked at again */
-  double *deviation;   /* [owned] scratch */
-  double mean, first, least;
+  double unsolved_norm; /* of tc_run_state, when it was looked at last */
+  int64_t next_slopes;  /* the step at which the source is looked at again */
+  double *deviation;    /* [owned] scratch */
+  double mean, first, min;
   double floor, floor_a_step; /* Change of the norm that rounding explains, at once and per step. */
   double range[2];            /* of the initial field, where that counts */
 } tc_watchdog;

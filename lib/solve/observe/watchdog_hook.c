@@ -5,7 +5,8 @@ enum { every = 100 };
 static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   const tc_watchdog_hook_data *w = hook->self;
   bool due = tc_hook_is_periodic(hook, now) || (now->step == 1 && !w->watch.closed);
-  for (int i = 0; i < w->count && !due; i++) due = w->others[i].shows && w->others[i].due(&w->others[i], now);
+  for (int i = 0; i < w->count && !due; i++)
+    due = w->others[i].publishes_field && w->others[i].is_due(&w->others[i], now);
   return due;
 }
 
@@ -31,9 +32,9 @@ tc_hook tc_watchdog_hook(tc_watchdog_hook_data *watching) {
   watching->watch = (tc_watchdog){.problem = NULL};
   return (tc_hook){.self = watching,
                    .every = every,
-                   .due = is_due,
+                   .is_due = is_due,
                    .begin = begin,
-                   .keep = keep,
-                   .act = act,
+                   .list_restart = keep,
+                   .run = act,
                    .end = end};
 }

@@ -173,9 +173,9 @@ tc_status tc_boundary_apply(const tc_space *space, const tc_boundary_options *ch
   for (int b = 0; b < physics->boundaries; b++) {
     const tc_boundary_rule *rule = tc_boundary_find_rule(choice, physics->boundary[b].marker);
     physics->boundary[b].kind = rule->kind;
-    physics->boundary[b].given = tc_boundary_datum(rule) != NULL;
+    physics->boundary[b].has_data = tc_boundary_datum(rule) != NULL;
     exchanges = exchanges || rule->kind == TC_BOUNDARY_EXCHANGE;
-    told = told || physics->boundary[b].given;
+    told = told || physics->boundary[b].has_data;
   }
   if (told) tell(space->markers, choice, log);
   return exchanges ? exchange(space, choice, physics) : TC_OK;

@@ -89,7 +89,7 @@ static void list_parts(const tc_physics *physics, const tc_boundary_forcing *lis
 
 static void find_entering(tc_forcing *input) {
   const tc_boundary_data *in = input->inflow;
-  for (int32_t k = 0; in->rows > 0 && k < in->from[in->rows]; k++)
+  for (int32_t k = 0; in->rows > 0 && k < in->begin[in->rows]; k++)
     if (in->factor[k] != 0.0) input->enters[in->face[k]] = true;
 }
 

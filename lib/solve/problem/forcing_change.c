@@ -47,7 +47,7 @@ void tc_forcing_change_add_data(tc_forcing_change *d, const tc_boundary_data *in
 #pragma omp parallel for schedule(static)
   for (int32_t r = 0; r < in->rows; r++) {
     double b = 0.0;
-    for (int32_t k = in->from[r]; k < in->from[r + 1]; k++)
+    for (int32_t k = in->begin[r]; k < in->begin[r + 1]; k++)
       b += in->factor[k] * (in->datum[in->face[k]] - before[in->face[k]]);
     d->data[in->row[r]] += b * b;
   }

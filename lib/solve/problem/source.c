@@ -21,7 +21,7 @@ static void point_columns(tc_source *s) {
   memcpy(s->late, s->column, 3 * sizeof *s->late);
   s->column[TC_SOURCE_T] = (tc_strided_values){&s->time, 0};
   s->late[TC_SOURCE_T] = (tc_strided_values){&s->end, 0};
-  for (int k = 0; k < s->choice.states; k++)
+  for (int k = 0; k < s->options.states; k++)
     s->column[TC_SOURCE_VARIABLES + k] = (tc_strided_values){tc_source_state_values(s->state, s, k), 1};
 }
 
@@ -35,9 +35,9 @@ static bool reads_no_more(const tc_source_options *choice, int first) {
 
 /* Formulas for all threads. */
 static tc_status prepare(const tc_source *s) {
-  if (s->choice.source) TC_TRY(tc_expression_reserve_threads(s->choice.source, s->threads));
-  for (int k = 0; k < s->choice.states; k++)
-    TC_TRY(tc_expression_reserve_threads(s->choice.state[k].rate, s->threads));
+  if (s->options.source) TC_TRY(tc_expression_reserve_threads(s->options.source, s->threads));
+  for (int k = 0; k < s->options.states; k++)
+    TC_TRY(tc_expression_reserve_threads(s->options.state[k].rate, s->threads));
   return TC_OK;
 }
 
@@ -48,7 +48,7 @@ tc_status tc_source_create(const tc_space *space, const tc_source_options *choic
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(world, s, 1));
   s->space = space;
-  s->choice = *choice;
+  s->options = *choice;
   s->cells = space->owned;
   s->fixed = reads_no_more(choice, TC_SOURCE_T);
   s->timed = !s->fixed && reads_no_more(choice, TC_SOURCE_V);
@@ -80,11 +80,11 @@ void tc_source_destroy(tc_source **source) {
 }
 
 static size_t state_bytes(const tc_source *s) {
-  return (size_t)s->choice.states * (size_t)s->cells * sizeof *s->state;
+  return (size_t)s->options.states * (size_t)s->cells * sizeof *s->state;
 }
 
 tc_status tc_source_save_initial_states(tc_source *s) {
-  if (!s->first) TC_TRY(TC_ALLOC(s->first, (size_t)s->choice.states * (size_t)s->cells));
+  if (!s->first) TC_TRY(TC_ALLOC(s->first, (size_t)s->options.states * (size_t)s->cells));
   memcpy(s->first, s->state, state_bytes(s));
   return TC_OK;
 }
@@ -95,8 +95,8 @@ tc_status tc_source_init_states(tc_source *s) {
     memcpy(s->state, s->first, state_bytes(s));
     return TC_OK;
   }
-  for (int k = 0; k < s->choice.states; k++) {
-    tc_expression *initial = s->choice.state[k].initial;
+  for (int k = 0; k < s->options.states; k++) {
+    tc_expression *initial = s->options.state[k].initial;
     TC_TRY(tc_field_evaluate(s->space, tc_expression_where(initial), initial, 0.0,
                              tc_source_state_values(s->state, s, k)));
   }
@@ -121,9 +121,9 @@ static bool is_weighted(const tc_source *s) { return s->timed && s->theta > 0.0;
 
 static void weigh(const tc_source *s, int thread, int32_t from, int32_t to, double *value) {
   double early[block];
-  tc_expression_evaluate_range(s->choice.source, thread, s->late, from, to, value);
+  tc_expression_evaluate_range(s->options.source, thread, s->late, from, to, value);
   if (s->theta == 1.0) return;
-  tc_expression_evaluate_range(s->choice.source, thread, s->column, from, to, early);
+  tc_expression_evaluate_range(s->options.source, thread, s->column, from, to, early);
   for (int32_t i = 0; i < to - from; i++) value[i] = (1.0 - s->theta) * early[i] + s->theta * value[i];
 }
 
@@ -132,16 +132,16 @@ static void evaluate(const tc_source *s, int thread, int32_t from, int32_t to) {
   if (is_weighted(s))
     weigh(s, thread, from, to, s->value + from);
   else
-    tc_expression_evaluate_range(s->choice.source, thread, s->column, from, to, s->value + from);
+    tc_expression_evaluate_range(s->options.source, thread, s->column, from, to, s->value + from);
 }
 
 /* Some cells, while they are in the cache: all rates before any state changes. Whether the source is wild. */
 static bool advance_block(const tc_source *s, int thread, int32_t from, int32_t to, double dt, double *next) {
-  const int states = s->choice.states;
+  const int states = s->options.states;
   double *rate = s->rate + (size_t)thread * (size_t)states * block;
   if (s->value) evaluate(s, thread, from, to);
   for (int k = 0; k < states; k++)
-    tc_expression_evaluate_range(s->choice.state[k].rate, thread, s->column, from, to,
+    tc_expression_evaluate_range(s->options.state[k].rate, thread, s->column, from, to,
                                  rate + (size_t)k * block);
   for (int k = 0; k < states; k++)
     add(dt, rate + (size_t)k * block, to - from, tc_source_state_values(s->state, s, k) + from);
@@ -149,7 +149,7 @@ static bool advance_block(const tc_source *s, int thread, int32_t from, int32_t 
 }
 
 static int wild_state(const tc_source *s, int32_t cell) {
-  for (int k = 0; k < s->choice.states; k++)
+  for (int k = 0; k < s->options.states; k++)
     if (is_wild(tc_source_state_values(s->state, s, k)[cell])) return k;
   return -1;
 }
@@ -208,7 +208,7 @@ static tc_status try_formula(const tc_source *s, tc_expression *formula, double 
 }
 
 tc_status tc_source_check_steady(const tc_source *s) {
-  const tc_source_options *c = &s->choice;
+  const tc_source_options *c = &s->options;
   if (c->states == 0 && !(c->source && tc_expression_uses(c->source, TC_SOURCE_V))) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%s: a steady state is solved for at once only where %s; take time.method implicit "
@@ -223,11 +223,11 @@ tc_status tc_source_evaluate_initial(tc_source *s, const double *v) {
   tc_status status = TC_OK;
   s->time = 0.0;
   s->column[TC_SOURCE_V] = (tc_strided_values){v, 1};
-  if (s->value) TC_TRY(try_formula(s, s->choice.source, s->value));
+  if (s->value) TC_TRY(try_formula(s, s->options.source, s->value));
   s->is_here = true;
   TC_TRY(TC_WORLD_ALLOC(s->space->world, rate, s->cells));
-  for (int k = 0; k < s->choice.states && !status; k++)
-    status = try_formula(s, s->choice.state[k].rate, rate);
+  for (int k = 0; k < s->options.states && !status; k++)
+    status = try_formula(s, s->options.state[k].rate, rate);
   tc_free(rate);
   return status;
 }
@@ -237,7 +237,7 @@ static tc_status wild_state_in(const tc_source *s, int state, tc_gid cell, doubl
                           "%s: the state has become NaN or infinite, or more than %g, first seen in cell "
                           "%lld "
                           "at t = %.6g",
-                          tc_expression_where(s->choice.state[state].rate), TC_FIELD_MAX,
+                          tc_expression_where(s->options.state[state].rate), TC_FIELD_MAX,
                           (long long)cell + s->space->base, t);
 }
 
@@ -258,12 +258,12 @@ tc_status tc_source_check_finite(const tc_source *s) {
                           "%s: the formula is not finite (NaN or infinite), or more than %g, in cell %lld at "
                           "t "
                           "= %.6g, where v = %.6g: if v should not get there, take a smaller time.dt",
-                          tc_expression_where(s->choice.source), TC_FIELD_MAX,
+                          tc_expression_where(s->options.source), TC_FIELD_MAX,
                           (long long)cell + s->space->base, -time, told[1]);
 }
 
 tc_status tc_source_check_states(tc_source *s, double t) {
-  for (int k = 0; k < s->choice.states; k++) {
+  for (int k = 0; k < s->options.states; k++) {
     tc_gid cell;
     TC_TRY(find_wild(s->space, tc_source_state_values(s->state, s, k), &cell));
     if (cell < TC_GID_NONE) return wild_state_in(s, k, cell, t);
@@ -272,7 +272,7 @@ tc_status tc_source_check_states(tc_source *s, double t) {
 }
 
 const double *tc_source_value(const tc_source *s) { return s->value; }
-int tc_source_states(const tc_source *s) { return s->choice.states; }
-const char *tc_source_state_name(const tc_source *s, int state) { return s->choice.state[state].name; }
+int tc_source_states(const tc_source *s) { return s->options.states; }
+const char *tc_source_state_name(const tc_source *s, int state) { return s->options.state[state].name; }
 double *tc_source_state(tc_source *s, int state) { return tc_source_state_values(s->state, s, state); }
 int32_t tc_source_cells(const tc_source *s) { return s->cells; }

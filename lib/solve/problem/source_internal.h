@@ -14,7 +14,7 @@ typedef struct tc_source_fault {
 
 struct tc_source {
   const tc_space *space;
-  tc_source_options choice;
+  tc_source_options options;
   int32_t cells;
   double time, end;                    /* of the step: its beginning, its end */
   double theta;                        /* weight of the end, where a source is weighted */

@@ -30,11 +30,11 @@ static tc_status open_scan(const tc_source *s, scan *a) {
   TC_TRY(TC_WORLD_ALLOC(world, a->before, s->cells));
   TC_TRY(TC_WORLD_ALLOC(world, a->after, s->cells));
   TC_TRY(TC_WORLD_ALLOC(world, a->slope, s->cells));
-  TC_TRY(TC_WORLD_ALLOC(world, a->size, s->choice.states));
-  for (int k = 0; k < s->choice.states; k++)
+  TC_TRY(TC_WORLD_ALLOC(world, a->size, s->options.states));
+  for (int k = 0; k < s->options.states; k++)
     for (int32_t i = 0; i < s->cells; i++)
       a->size[k] = fmax(a->size[k], fabs(tc_source_state_values(s->state, s, k)[i]));
-  return tc_world_max(world, a->size, s->choice.states);
+  return tc_world_max(world, a->size, s->options.states);
 }
 
 /* NaN and infinity tell nothing. */
@@ -42,8 +42,8 @@ static void take_slopes(const tc_source *s, const scan *a, double distance, tc_s
   for (int32_t i = 0; i < s->cells; i++) {
     const double slope = (a->after[i] - a->before[i]) / distance;
     if (!isfinite(slope)) continue;
-    most->up = fmax(most->up, slope);
-    most->down = fmax(most->down, -slope);
+    most->growth = fmax(most->growth, slope);
+    most->decay = fmax(most->decay, -slope);
   }
 }
 
@@ -61,7 +61,7 @@ static tc_status look_along_v(const tc_source *s, double low, double step, scan 
     a->after = a->before;
     a->before = last;
     a->v = low + j * step;
-    TC_TRY(tc_expression_evaluate(s->choice.source, s->cells, s->column, a->after));
+    TC_TRY(tc_expression_evaluate(s->options.source, s->cells, s->column, a->after));
     if (j == 0) continue;
     take_slopes(s, a, step, &part[j - 1]);
     record_rise(s, a, step);
@@ -75,12 +75,12 @@ static tc_status find_steepest(const tc_source *s, double low, double high, scan
   const tc_world *world = s->space->world;
   tc_slope part[intervals] = {{0.0, 0.0}};
   TC_TRY(tc_world_agree(world, look_along_v(s, low, (high - low) / intervals, a, part)));
-  TC_TRY(tc_world_max(world, &part[0].up, 2 * intervals));
+  TC_TRY(tc_world_max(world, &part[0].growth, 2 * intervals));
   *out = 0;
   for (int j = 0; j < intervals; j++) {
     if (tc_slope_size(&part[j]) > tc_slope_size(&part[*out])) *out = j;
-    most->up = fmax(most->up, part[j].up);
-    most->down = fmax(most->down, part[j].down);
+    most->growth = fmax(most->growth, part[j].growth);
+    most->decay = fmax(most->decay, part[j].decay);
   }
   return TC_OK;
 }
@@ -89,7 +89,7 @@ static tc_status find_steepest(const tc_source *s, double low, double high, scan
 static tc_status look_twice(const tc_source *s, double low, double high, scan *a, tc_slope *most) {
   const double step = (high - low) / intervals;
   int at;
-  if (!s->choice.source || !tc_expression_uses(s->choice.source, TC_SOURCE_V)) return TC_OK;
+  if (!s->options.source || !tc_expression_uses(s->options.source, TC_SOURCE_V)) return TC_OK;
   TC_TRY(find_steepest(s, low, high, a, &at, most));
   return find_steepest(s, fmax(low, low + (at - 1) * step), fmin(high, low + (at + 2) * step), a, &at, most);
 }
@@ -100,7 +100,7 @@ static double distance_of(const scan *a, int k) { return a->size[k] > 0.0 ? 1e-3
 static tc_status look_along_state(tc_source *s, int k, scan *a, tc_slope *most) {
   const double distance = distance_of(a, k), *here = tc_source_state_values(s->state, s, k);
   tc_strided_values *column = &s->column[TC_SOURCE_VARIABLES + k];
-  tc_expression *rate = s->choice.state[k].rate;
+  tc_expression *rate = s->options.state[k].rate;
   if (!tc_expression_uses(rate, TC_SOURCE_VARIABLES + k)) return TC_OK;
   for (int32_t i = 0; i < s->cells; i++) a->moved[i] = here[i] + distance;
   TC_TRY(tc_expression_evaluate(rate, s->cells, s->column, a->before));
@@ -116,9 +116,9 @@ static tc_status slope_of_source(tc_source *s, int k, scan *a) {
   const double distance = distance_of(a, k), *here = tc_source_state_values(s->state, s, k);
   tc_strided_values *column = &s->column[TC_SOURCE_VARIABLES + k];
   for (int32_t i = 0; i < s->cells; i++) a->moved[i] = here[i] + distance;
-  TC_TRY(tc_expression_evaluate(s->choice.source, s->cells, s->column, a->before));
+  TC_TRY(tc_expression_evaluate(s->options.source, s->cells, s->column, a->before));
   column->value = a->moved;
-  const tc_status status = tc_expression_evaluate(s->choice.source, s->cells, s->column, a->after);
+  const tc_status status = tc_expression_evaluate(s->options.source, s->cells, s->column, a->after);
   column->value = here;
   for (int32_t i = 0; i < s->cells; i++) a->slope[i] = (a->after[i] - a->before[i]) / distance;
   return status;
@@ -127,8 +127,8 @@ static tc_status slope_of_source(tc_source *s, int k, scan *a) {
 /* Where v drives state k and that drives v, the square of how fast both go round. */
 static tc_status look_at_circle(tc_source *s, int k, double step, scan *a, double *most) {
   const double v = a->v;
-  tc_expression *rate = s->choice.state[k].rate;
-  if (!s->choice.source || !tc_expression_uses(s->choice.source, TC_SOURCE_VARIABLES + k)) return TC_OK;
+  tc_expression *rate = s->options.state[k].rate;
+  if (!s->options.source || !tc_expression_uses(s->options.source, TC_SOURCE_VARIABLES + k)) return TC_OK;
   if (!tc_expression_uses(rate, TC_SOURCE_V)) return TC_OK;
   TC_TRY(slope_of_source(s, k, a));
   TC_TRY(tc_expression_evaluate(rate, s->cells, s->column, a->before));
@@ -146,7 +146,7 @@ static tc_status look_at_states(tc_source *s, double low, double step, scan *a, 
   double circle = 0.0;
   for (int j = 0; j < intervals; j++) {
     a->v = low + j * step;
-    for (int k = 0; k < s->choice.states; k++) {
+    for (int k = 0; k < s->options.states; k++) {
       TC_TRY(look_along_state(s, k, a, &out->states));
       TC_TRY(look_at_circle(s, k, step, a, &circle));
     }
@@ -169,7 +169,7 @@ tc_status tc_source_stiffness(tc_source *s, double t, const double range[2], tc_
   TC_GUARD(status, open_scan(s, &a));
   TC_GUARD(status, look_twice(s, low, low + width, &a, &out->v));
   TC_GUARD(status, tc_world_agree(world, look_at_states(s, low, width / intervals, &a, out)));
-  double most[3] = {out->states.up, out->states.down, out->circle};
+  double most[3] = {out->states.growth, out->states.decay, out->circle};
   TC_GUARD(status, tc_world_max(world, most, 3));
   out->states = (tc_slope){most[0], most[1]};
   out->circle = most[2];
@@ -190,6 +190,6 @@ tc_status tc_source_check_slopes(tc_source *s, double t, double dt, double diffu
                           "%s: unstable: by t = %.6g the %s become steeper, too steep for steps of %.6g; "
                           "take "
                           "time.dt below %.6g",
-                          tc_expression_where(own ? s->choice.source : s->choice.state[0].rate), t,
+                          tc_expression_where(own ? s->options.source : s->options.state[0].rate), t,
                           own ? "source has" : "rates of states have", dt, bound);
 }

@@ -4,7 +4,7 @@
 
 static double quotient(double most, double rate) { return rate > 0.0 ? most / rate : INFINITY; }
 
-double tc_slope_size(const tc_slope *s) { return fmax(s->up, s->down); }
+double tc_slope_size(const tc_slope *s) { return fmax(s->growth, s->decay); }
 
 double tc_stiffness_bound(const tc_stiffness *s, double diffusion) {
   const double v = tc_slope_size(&s->v), states = tc_slope_size(&s->states);
@@ -13,12 +13,13 @@ double tc_stiffness_bound(const tc_stiffness *s, double diffusion) {
 
 tc_stiffness tc_stiffness_with_margin(const tc_stiffness *s) {
   const double by = 3.0;
-  return (
-      tc_stiffness){{by * s->v.up, by * s->v.down}, {by * s->states.up, by * s->states.down}, by * s->circle};
+  return (tc_stiffness){{by * s->v.growth, by * s->v.decay},
+                        {by * s->states.growth, by * s->states.decay},
+                        by * s->circle};
 }
 
 double tc_stiffness_accuracy_bound(const tc_stiffness *s) {
-  const double away = quotient(0.2, fmax(s->v.up, s->states.up)),
-               back = quotient(1.0, fmax(s->v.down, s->states.down));
+  const double away = quotient(0.2, fmax(s->v.growth, s->states.growth)),
+               back = quotient(1.0, fmax(s->v.decay, s->states.decay));
   return fmin(fmin(away, back), quotient(0.02, s->circle));
 }

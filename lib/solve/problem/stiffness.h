@@ -6,7 +6,7 @@
 /* The largest slopes, per time: of those that drive a value away, and of those that pull it back; at least 0.
  */
 typedef struct tc_slope {
-  double up, down;
+  double growth, decay;
 } tc_slope;
 
 typedef struct tc_stiffness {

@@ -13,7 +13,7 @@ static tc_status add_up(tc_component_levels *l, const double *x, const double *y
   const double one = 1.0;
   for (int k = 0; k < l->count; k++) tc_dot_init(l->top[k], &l->sum[k]);
   for (int32_t i = 0; i < l->space->owned; i++)
-    tc_dot_add(&l->sum[l->of[i]], 1, &l->space->volume[i], &x[i], y ? &y[i] : &one);
+    tc_dot_add(&l->sum[l->component[i]], 1, &l->space->volume[i], &x[i], y ? &y[i] : &one);
   TC_TRY(tc_world_dots(l->space->world, l->count, l->sum));
   *settled = true;
   for (int k = 0; k < l->count; k++) {
@@ -64,8 +64,8 @@ static tc_status allocate(tc_component_levels *l, int64_t count) {
 static tc_status open(tc_component_levels *l, const tc_ell *R, int64_t *pieces) {
   const tc_space *space = l->space;
   double *scratch = NULL;
-  TC_TRY(TC_WORLD_ALLOC(space->world, l->of, space->owned));
-  TC_TRY(tc_components_label(space, R, l->of, pieces));
+  TC_TRY(TC_WORLD_ALLOC(space->world, l->component, space->owned));
+  TC_TRY(tc_components_label(space, R, l->component, pieces));
   if (*pieces < 2 || *pieces > TC_COMPONENT_LEVELS_MAX) return TC_OK;
   TC_TRY(tc_world_agree(space->world, allocate(l, *pieces)));
   TC_TRY(TC_WORLD_ALLOC(space->world, scratch, space->owned));
@@ -88,7 +88,7 @@ tc_status tc_component_levels_create(const tc_space *space, const tc_ell *R, int
 void tc_component_levels_destroy(tc_component_levels **levels) {
   tc_component_levels *l = *levels;
   if (!l) return;
-  tc_free(l->of);
+  tc_free(l->component);
   tc_free(l->lets_out);
   tc_free(l->shift);
   tc_free(l->sum);
@@ -108,5 +108,5 @@ tc_status tc_component_levels_compute(tc_component_levels *l, const double *resi
 }
 
 void tc_component_levels_apply(const tc_component_levels *l, double *x) {
-  for (int32_t i = 0; i < l->space->owned; i++) x[i] += l->shift[l->of[i]];
+  for (int32_t i = 0; i < l->space->owned; i++) x[i] += l->shift[l->component[i]];
 }

@@ -12,7 +12,7 @@
 typedef struct tc_component_levels {
   const tc_space *space; /* borrowed */
   int count;             /* pieces */
-  int64_t *of;           /* [owned] the piece of each cell */
+  int64_t *component;    /* [owned] the piece of each cell */
   double *lets_out;      /* [count] in a unit of time, for each unit of its level */
   double *shift;         /* [count] */
   tc_dot *sum;           /* [count] scratch, and where sums probably lie */

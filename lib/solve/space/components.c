@@ -57,7 +57,7 @@ static tc_status spread_everywhere(pieces *p) {
 static tc_status allocate(pieces *p) {
   TC_TRY(TC_ALLOC(p->known, p->all));
   TC_TRY(TC_ALLOC(p->label, p->all));
-  return TC_ALLOC_ZERO(p->one.of, p->all);
+  return TC_ALLOC_ZERO(p->one.colour, p->all);
 }
 
 /* To be closed, also after an error. */
@@ -71,7 +71,7 @@ static tc_status open(const tc_space *space, const tc_ell *A, pieces *p) {
 
 static void close(pieces *p) {
   tc_colour_exchange_destroy(&p->ghosts);
-  tc_free(p->one.of);
+  tc_free(p->one.colour);
   tc_free(p->known);
   tc_free(p->label);
 }

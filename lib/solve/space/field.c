@@ -104,10 +104,10 @@ tc_status tc_field_find_max(const tc_space *space, const double *value, tc_extre
   if (here >= 0 && value[here] == out->value) cell = space->id[here];
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &cell, 1, TC_MPI_GID, MPI_MIN, space->world->comm)));
   for (int i = 0; i < 3; i++)
-    out->at[i] =
+    out->position[i] =
         here >= 0 && space->id[here] == cell ? space->centroid[3 * (size_t)here + (size_t)i] : -INFINITY;
   out->cell = cell + space->base;
-  return tc_world_max(space->world, out->at, 3);
+  return tc_world_max(space->world, out->position, 3);
 }
 
 tc_status tc_field_stats_compute(const tc_space *space, const double *value, tc_field_stats *out) {

@@ -34,8 +34,8 @@ tc_status tc_field_compare(const tc_space *space, const double *value, const dou
 
 typedef struct tc_extreme_cell {
   double value;
-  tc_gid cell;  /* as the user numbers cells */
-  double at[3]; /* its centroid */
+  tc_gid cell;        /* as the user numbers cells */
+  double position[3]; /* its centroid */
 } tc_extreme_cell;
 
 /* Collective. The cell with the highest value, of several the one with the lowest number. */

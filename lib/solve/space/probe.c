@@ -59,7 +59,7 @@ static void search(const tc_space *space, tc_probes *probes) {
     const double *p[4];
     for (int k = 0; k < 4; k++) p[k] = tc_geometry_point(space->geometry, i, k);
     for (int n = 0; n < probes->count; n++) {
-      if (!contains(p, probes->probe[n].at)) continue;
+      if (!contains(p, probes->probe[n].position)) continue;
 #pragma omp critical(tc_probe_found)
       if (space->id[i] < probes->cell[n]) {
         probes->cell[n] = space->id[i];
@@ -89,8 +89,8 @@ static tc_status refuse(const tc_space *space, const tc_probe *probe, const tc_n
                           "%s: the point (%.15g, %.15g, %.15g) lies outside the mesh%s; the mesh reaches "
                           "from "
                           "(%.15g, %.15g, %.15g) to (%.15g, %.15g, %.15g): move the probe",
-                          probe->where, probe->at[0], probe->at[1], probe->at[2], distance.text, -box[3],
-                          -box[4], -box[5], box[0], box[1], box[2]);
+                          probe->where, probe->position[0], probe->position[1], probe->position[2],
+                          distance.text, -box[3], -box[4], -box[5], box[0], box[1], box[2]);
 }
 
 static tc_status allocate(int count, tc_probes *probes) {
@@ -103,7 +103,7 @@ static tc_status allocate(int count, tc_probes *probes) {
 /* Collective. Gives a probe outside all cells the nearest one. */
 static tc_status locate_outside(const tc_space *space, tc_probes *probes, int n) {
   tc_nearest_cell nearest;
-  TC_TRY(tc_nearest_cell_find(space, probes->probe[n].at, &nearest));
+  TC_TRY(tc_nearest_cell_find(space, probes->probe[n].position, &nearest));
   if (!(nearest.distance <= outside_most * nearest.edge)) return refuse(space, &probes->probe[n], &nearest);
   probes->cell[n] = nearest.cell;
   probes->row[n] = nearest.row;
@@ -158,7 +158,7 @@ void tc_probes_destroy(tc_probes **probes) {
 void tc_probes_log(const tc_probes *probes, int32_t base, const tc_log *log) {
   for (int n = 0; n < probes->count; n++) {
     const tc_probe_outside *outside = &probes->outside[n];
-    const double *at = probes->probe[n].at;
+    const double *at = probes->probe[n].position;
     if (!(outside->distance > 0.0)) continue;
     tc_line text = {0};
     tc_line_add(&text,

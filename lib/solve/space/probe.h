@@ -6,7 +6,7 @@
 #include "solve/space/space.h"
 
 typedef struct tc_probe {
-  double at[3];
+  double position[3];
   const char *where; /* the user's words for it, for messages */
 } tc_probe;
 

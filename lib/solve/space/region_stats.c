@@ -9,8 +9,8 @@ static tc_status fill(tc_region_stats *d) {
   const tc_submesh *s = d->space->submesh;
   const int32_t regions = d->space->regions->count;
   TC_TRY(TC_ALLOC(d->region, d->space->owned));
-  TC_TRY(TC_ALLOC(d->part, (size_t)d->threads * (size_t)regions));
-  TC_TRY(TC_ALLOC_ZERO(d->over, regions));
+  TC_TRY(TC_ALLOC(d->partial, (size_t)d->threads * (size_t)regions));
+  TC_TRY(TC_ALLOC_ZERO(d->region_integral, regions));
   for (int32_t i = 0; i < d->space->owned; i++)
     d->region[i] = tc_labels_find(d->space->regions, s->region[i]);
   return TC_OK;
@@ -31,8 +31,8 @@ tc_status tc_region_stats_create(const tc_space *space, tc_region_stats **out) {
 void tc_region_stats_destroy(tc_region_stats **digest) {
   if (!*digest) return;
   tc_free((*digest)->region);
-  tc_free((*digest)->part);
-  tc_free((*digest)->over);
+  tc_free((*digest)->partial);
+  tc_free((*digest)->region_integral);
   tc_free(*digest);
   *digest = NULL;
 }
@@ -61,16 +61,16 @@ static tc_status find_extremes(tc_region_stats *d, const double *value, double *
  * tc_field_integral finds. The first thread's parts become the rank's. */
 static void add_own(tc_region_stats *d, const double *value, double largest) {
   const int32_t regions = d->space->regions->count;
-  for (int32_t k = 0; k < d->threads * regions; k++) d->part[k] = tc_sum_init(largest);
+  for (int32_t k = 0; k < d->threads * regions; k++) d->partial[k] = tc_sum_init(largest);
 #pragma omp parallel num_threads(d->threads)
   {
-    tc_sum *part = d->part + omp_get_thread_num() * regions;
+    tc_sum *part = d->partial + omp_get_thread_num() * regions;
 #pragma omp for schedule(static)
     for (int32_t i = 0; i < d->space->owned; i++)
       tc_sum_add(&part[d->region[i]], d->space->volume[i] * value[i]);
   }
   for (int t = 1; t < d->threads; t++)
-    for (int32_t k = 0; k < regions; k++) tc_sum_merge(&d->part[k], &d->part[t * regions + k]);
+    for (int32_t k = 0; k < regions; k++) tc_sum_merge(&d->partial[k], &d->partial[t * regions + k]);
 }
 
 tc_status tc_region_stats_update(tc_region_stats *d, const double *value) {
@@ -78,19 +78,19 @@ tc_status tc_region_stats_update(tc_region_stats *d, const double *value) {
   double largest;
   TC_TRY(find_extremes(d, value, &largest));
   d->integral = NAN;
-  for (int32_t k = 0; k < regions; k++) d->over[k] = NAN;
+  for (int32_t k = 0; k < regions; k++) d->region_integral[k] = NAN;
   if (!isfinite(largest)) return TC_OK;
   add_own(d, value, largest);
-  TC_TRY(tc_world_sums(d->space->world, regions, d->part));
+  TC_TRY(tc_world_sums(d->space->world, regions, d->partial));
   tc_sum whole = tc_sum_init(largest);
   for (int32_t k = 0; k < regions; k++) {
-    d->over[k] = tc_sum_value(&d->part[k]);
-    tc_sum_merge(&whole, &d->part[k]);
+    d->region_integral[k] = tc_sum_value(&d->partial[k]);
+    tc_sum_merge(&whole, &d->partial[k]);
   }
   d->integral = tc_sum_value(&whole);
   return TC_OK;
 }
 
 double tc_region_stats_mean(const tc_region_stats *d, int32_t k) {
-  return d->over[k] / d->space->regions->size[k];
+  return d->region_integral[k] / d->space->regions->size[k];
 }

@@ -9,10 +9,10 @@ typedef struct tc_region_stats {
   const tc_space *space; /* borrowed */
   int32_t *region;       /* [owned] which of the space's regions a cell is in */
   int threads;
-  tc_sum *part; /* [threads][regions] */
+  tc_sum *partial; /* [threads][regions] */
 
   double min, max, integral; /* of the field that was looked at last */
-  double *over;              /* [regions] integrals */
+  double *region_integral;   /* [regions] integrals */
 } tc_region_stats;
 
 /* Collective. Errors on all ranks: TC_INTERNAL out of memory. */

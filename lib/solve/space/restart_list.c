@@ -24,7 +24,7 @@ static tc_status grow(void *array, size_t size, int used, int *room) {
 
 static tc_status add(tc_restart_list *keep, const tc_restart_item *item, const char *name,
                      va_list arguments) {
-  TC_TRY(grow(&keep->item, sizeof *keep->item, keep->items, &keep->room));
+  TC_TRY(grow(&keep->item, sizeof *keep->item, keep->items, &keep->capacity));
   tc_restart_item *new = &keep->item[keep->items++];
   *new = *item;
   new->optional = keep->optional;
@@ -52,7 +52,10 @@ tc_status tc_restart_list_add_common(tc_restart_list *keep, double *value, int64
 
 tc_status tc_restart_list_add_integers(tc_restart_list *keep, int64_t *value, int64_t count,
                                        const char *name) {
-  const tc_restart_item item = {.kind = TC_RESTART_COMMON, .whole = true, .count = count, .value = value};
+  const tc_restart_item item = {.kind = TC_RESTART_COMMON,
+                                .is_integer = true,
+                                .count = count,
+                                .value = value};
   return add_named(keep, &item, "%s", name);
 }
 
@@ -62,7 +65,7 @@ tc_status tc_restart_list_add_integer(tc_restart_list *keep, int64_t *value, con
 
 tc_status tc_restart_list_add_root(tc_restart_list *keep, bool whole, void *value, int64_t count,
                                    const char *name) {
-  const tc_restart_item item = {.kind = TC_RESTART_ROOT, .whole = whole, .count = count, .value = value};
+  const tc_restart_item item = {.kind = TC_RESTART_ROOT, .is_integer = whole, .count = count, .value = value};
   return add_named(keep, &item, "%s", name);
 }
 
@@ -89,7 +92,7 @@ tc_status tc_restart_list_add_rows(tc_restart_list *keep, const tc_space *space,
   tc_gid *place = NULL;
   TC_TRY(own(keep, count, &place));
   for (int32_t k = 0; k < count; k++) place[k] = 4 * space->id[row[k]];
-  const tc_restart_item item = {.kind = TC_RESTART_KEYED, .count = count, .value = value, .place = place};
+  const tc_restart_item item = {.kind = TC_RESTART_KEYED, .count = count, .value = value, .key = place};
   return add_named(keep, &item, "%s", name);
 }
 
@@ -105,7 +108,7 @@ tc_status tc_restart_list_add_faces(tc_restart_list *keep, const tc_space *space
   const tc_restart_item item = {.kind = TC_RESTART_KEYED,
                                 .count = inflow->faces,
                                 .value = value,
-                                .place = place,
+                                .key = place,
                                 .own = inflow->own};
   return add_named(keep, &item, "%s", name);
 }

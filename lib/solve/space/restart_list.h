@@ -19,11 +19,11 @@ typedef enum tc_restart_kind {
 typedef struct tc_restart_item {
   char name[TC_RESTART_NAME_MAX]; /* "watch.least", without '/' */
   tc_restart_kind kind;
-  bool whole;    /* int64_t, else double */
-  bool optional; /* a run may go on without: what it only tells */
+  bool is_integer; /* int64_t, else double */
+  bool optional;   /* a run may go on without: what it only tells */
   int64_t count;
-  void *value;         /* [count] */
-  const tc_gid *place; /* PLACED: [count] = 4 * cell + which of its numbers; a cell has at most 4 */
+  void *value;       /* [count] */
+  const tc_gid *key; /* PLACED: [count] = 4 * cell + which of its numbers; a cell has at most 4 */
   const bool
       *own; /* PLACED: [count] of an own cell: each number of a cell is so on one rank; NULL: all are */
 } tc_restart_item;
@@ -31,9 +31,9 @@ typedef struct tc_restart_item {
 /* Begins as {0}. Parts are asked anew whenever the list is wanted, since memory may move from step to step.
  */
 typedef struct tc_restart_list {
-  int items, room;
+  int items, capacity;
   tc_restart_item *item; /* [items] */
-  bool resumes;          /* the list is to be filled in, else it is to be written down */
+  bool is_reading;       /* the list is to be filled in, else it is to be written down */
   bool optional;         /* of items that are added while it is set */
   int places, spare;     /* arrays that the list owns */
   void **owned;

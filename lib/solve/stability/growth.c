@@ -46,7 +46,7 @@ static tc_status remove_means(const arnoldi *a, double *v) {
   TC_TRY(tc_component_levels_dot(a->levels, v, NULL, a->mean));
   for (int k = 0; k < a->levels->count; k++) a->mean[k] = is_closed(a, k) ? a->mean[k] / a->part[k] : 0.0;
 #pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < a->space->owned; i++) v[i] -= a->mean[a->levels->of[i]];
+  for (int32_t i = 0; i < a->space->owned; i++) v[i] -= a->mean[a->levels->component[i]];
   return TC_OK;
 }
 

@@ -46,7 +46,7 @@ static void scale_rows(const noise *n) {
   }
 }
 
-static int64_t piece_of(const noise *n, int32_t i) { return n->levels ? n->levels->of[i] : 0; }
+static int64_t piece_of(const noise *n, int32_t i) { return n->levels ? n->levels->component[i] : 0; }
 
 /* out[pieces]: sum of volume * x * y over each piece. */
 static tc_status dot(const noise *n, const double *x, const double *y, double *out) {

@@ -33,8 +33,8 @@ static tc_status unbounded(const tc_estimate_operator *op) {
                           "no step is stable with diffusion.stabilisation %g: modes that grow outweigh all "
                           "that decay, most of all near cell %lld at (%.4g, %.4g, %.4g); improve the mesh "
                           "there (tetgen -q) or take diffusion.scheme two-point",
-                          op->problem->system->stabilisation, (long long)place.cell, place.at[0], place.at[1],
-                          place.at[2]);
+                          op->problem->system->stabilisation, (long long)place.cell, place.position[0],
+                          place.position[1], place.position[2]);
 }
 
 /* Scales v[0] to a largest magnitude of 1: a maximum has the same bits in any order. A vector that is zero

@@ -49,7 +49,8 @@ static tc_status refuse(const search *s) {
   const tc_growth *g = &s->found->growth;
   char place[160];
   tc_snprintf(place, sizeof place, "near cell %lld at (%.4g, %.4g, %.4g) a mode grows by %.2g a step",
-              (long long)g->place.cell, g->place.at[0], g->place.at[1], g->place.at[2], expm1(g->rate));
+              (long long)g->place.cell, g->place.position[0], g->place.position[1], g->place.position[2],
+              expm1(g->rate));
   if (fades(g))
     return tc_status_create(TC_NUMERICAL,
                             "%s: a step of %.6g is unstable: %s; take a smaller time.dt or time.safety",
@@ -67,7 +68,8 @@ static tc_status refuse(const search *s) {
 static void add_cells(const tc_response *r, tc_line *line) {
   for (int k = 0; k < TC_RESPONSE_CELLS && r->worst[k].value > 0.0; k++)
     tc_line_add(line, "%s %lld at (%.4g, %.4g, %.4g)", k == 0 ? " near cell" : ",",
-                (long long)r->worst[k].cell, r->worst[k].at[0], r->worst[k].at[1], r->worst[k].at[2]);
+                (long long)r->worst[k].cell, r->worst[k].position[0], r->worst[k].position[1],
+                r->worst[k].position[2]);
 }
 
 /* The reason for refusing a mode that barely decays. */
@@ -205,9 +207,9 @@ static tc_status try_one(const search *s, double stabilisation, bool limited) {
                             .bound_without = found->bound_without};
   if (problem->system->stabilisation != stabilisation || problem->system->limited != limited)
     TC_TRY(tc_problem_assemble(problem, stabilisation, limited));
-  found->far = problem->system->far;
-  TC_TRY(tc_world_sum_int64(problem->space->world, &found->far, 1));
-  found->far /= 2; /* each is seen from both sides */
+  found->distant = problem->system->distant;
+  TC_TRY(tc_world_sum_int64(problem->space->world, &found->distant, 1));
+  found->distant /= 2; /* each is seen from both sides */
   TC_TRY(tc_certificate_compute(problem, s->margin, &found->certificate));
   found->proved = found->certificate.cells == problem->space->cells;
   TC_TRY(tc_spectrum_estimate(problem, &found->spectrum));
@@ -236,7 +238,7 @@ static bool goes_on(const search *s, tc_status *status) {
 /* With points where they are, and when that will not do, and some of them are far, limited. */
 static tc_status try_both(const search *s, double stabilisation) {
   tc_status status = try_and_search(s, stabilisation, false);
-  if (s->found->far > 0 && goes_on(s, &status)) status = try_and_search(s, stabilisation, true);
+  if (s->found->distant > 0 && goes_on(s, &status)) status = try_and_search(s, stabilisation, true);
   return status;
 }
 
@@ -248,7 +250,7 @@ static tc_status climb(const search *s) {
   if (status && !goes_on(s, &status)) return status;
   status = try_both(s, ladder[1]);
   for (int rung = 2; rung < rungs && goes_on(s, &status); rung++)
-    status = try_and_search(s, ladder[rung], s->found->far > 0);
+    status = try_and_search(s, ladder[rung], s->found->distant > 0);
   return status;
 }
 
@@ -285,7 +287,7 @@ void tc_stable_step_format(const tc_stable_step *s, tc_gid cells, char *out, siz
   if (s->takes_one) tc_line_add(&line, "stabilisation %g", s->stabilisation);
   if (s->bound_without > s->bound && s->bound > 0.0)
     tc_line_add(&line, " (steps %.3g times shorter than with 0)", s->bound_without / s->bound);
-  if (s->limited) tc_line_add(&line, ", harmonic points limited at %lld faces", (long long)s->far);
+  if (s->limited) tc_line_add(&line, ", harmonic points limited at %lld faces", (long long)s->distant);
   if (isinf(s->slowed)) tc_line_add(&line, " (the source alone bounds the step)");
   if (s->slowed > 1.01 && isfinite(s->slowed))
     tc_line_add(&line, " (steps %.3g times shorter for the source)", s->slowed);

@@ -24,8 +24,8 @@ typedef struct tc_stable_step_options {
 typedef struct tc_stable_step {
   bool takes_one; /* the scheme has a stabilisation */
   double stabilisation;
-  int64_t far;  /* faces with a harmonic point far from them (fv/scheme/face.h) */
-  bool limited; /* these points are limited */
+  int64_t distant; /* faces with a harmonic point far from them (fv/scheme/face.h) */
+  bool limited;    /* these points are limited */
   tc_certificate certificate;
   bool proved; /* the energy of no cell can grow */
   tc_spectrum spectrum;

@@ -19,9 +19,9 @@ tc_implicit_options tc_implicit_options_default(void) {
   return (tc_implicit_options){
       .theta = 1.0,
       .automatic = true,
-      .solver = {.method_choice = {30, 1.0},
+      .solver = {.method_options = {30, 1.0},
                  .preconditioner = tc_preconditioner_find("jacobi"),
-                 .preconditioner_choice = {TC_SCOPE_GLOBAL, 3, 1.0, 10, 1e-3},
+                 .preconditioner_options = {TC_SCOPE_GLOBAL, 3, 1.0, 10, 1e-3},
                  .tolerance = 1e-8,
                  .most_iterations = 1000},
   };
@@ -98,24 +98,24 @@ static tc_status look_at_rows(tc_implicit *m) {
 }
 
 static void choose_method(tc_implicit *m) {
-  tc_solver_options *solver = &m->setting.choice.solver;
+  tc_solver_options *solver = &m->setting.options.solver;
   const bool fits = m->system.symmetric && solver->preconditioner->symmetric;
-  if (m->setting.choice.automatic) solver->method = tc_method_find(fits ? "cg" : "bicgstab");
+  if (m->setting.options.automatic) solver->method = tc_method_find(fits ? "cg" : "bicgstab");
   solver->strategy = m->how.strategy;
   solver->format = m->how.format;
 }
 
 /* The adjoint is kept only where it is needed. */
 static void settle_adjoint(tc_implicit *m) {
-  const bool needed = m->setting.choice.solver.method->needs & TC_NEEDS_ADJOINT;
+  const bool needed = m->setting.options.solver.method->needs & TC_NEEDS_ADJOINT;
   if (m->system.symmetric || !needed) tc_ell_destroy(&m->adjoint);
   m->system.R_adjoint = m->system.symmetric ? m->system.R : m->adjoint;
 }
 
 static void begin_record(const tc_implicit *m) {
-  const tc_implicit_options *c = &m->setting.choice;
-  const bool applies = tc_solver_applied(&c->solver)->open,
-             ranks = c->solver.preconditioner_choice.scope == TC_SCOPE_RANK;
+  const tc_implicit_options *c = &m->setting.options;
+  const bool applies = tc_solver_applied(&c->solver)->create,
+             ranks = c->solver.preconditioner_options.scope == TC_SCOPE_RANK;
   if (!m->setting.record) return;
   *m->setting.record = (tc_solve_statistics){
       .method = c->solver.method->name,
@@ -125,7 +125,7 @@ static void begin_record(const tc_implicit *m) {
       .skew = m->skew,
       .conserves = m->conserves,
       .relative_to_start = c->relative_to_start,
-      .asked = c->solver.tolerance,
+      .requested_tolerance = c->solver.tolerance,
       .tolerance = c->solver.tolerance,
   };
 }
@@ -137,7 +137,7 @@ static tc_status record_solver(const tc_implicit *m) {
   record->colours = tc_solver_colours(m->solver);
   record->set_up = m->solver->set_up;
   record->set_up.transpose = m->transpose_s;
-  TC_TRY(tc_world_max(m->system.world, record->set_up.of, TC_SETUP_COUNT));
+  TC_TRY(tc_world_max(m->system.world, record->set_up.by_index, TC_SETUP_COUNT));
   return tc_solver_condition(m->solver, &record->condition);
 }
 
@@ -154,16 +154,16 @@ tc_status tc_implicit_init(const tc_integrator_setup *how, double shift, double 
                                 .id = space->id,
                                 .base = space->base,
                                 .log = how->log}};
-  m->setting = how->implicit ? *how->implicit : (tc_implicit_steps){.choice = tc_implicit_options_default()};
+  m->setting = how->implicit ? *how->implicit : (tc_implicit_steps){.options = tc_implicit_options_default()};
   m->system.largest = m->setting.largest;
-  m->asked = m->setting.choice.solver.tolerance;
-  m->system.parts = m->setting.parts;
+  m->requested_tolerance = m->setting.options.solver.tolerance;
+  m->system.virtual_ranks = m->setting.virtual_ranks;
   TC_TRY(find_contrast(m));
   TC_TRY(look_at_rows(m));
   choose_method(m);
   settle_adjoint(m);
   begin_record(m);
-  TC_TRY(tc_solver_create(&m->system, &m->setting.choice.solver, &m->solver));
+  TC_TRY(tc_solver_create(&m->system, &m->setting.options.solver, &m->solver));
   return record_solver(m);
 }
 
@@ -201,7 +201,7 @@ static void tell(void *self, int64_t iteration, double residual, bool is_true) {
 static bool is_too_long(const tc_implicit *m) {
   const double usual = 1e-8, rounding = DBL_EPSILON * fabs(m->system.scale) * m->system.largest;
   return m->conserves && !m->steady && m->solution.reason != TC_REASON_not_finite &&
-         rounding > fmax(usual, m->setting.choice.solver.tolerance);
+         rounding > fmax(usual, m->setting.options.solver.tolerance);
 }
 
 static void advise(const tc_implicit *m, tc_line *out) {
@@ -211,19 +211,19 @@ static void advise(const tc_implicit *m, tc_line *out) {
                 "time.multiple or time.dt%s",
                 m->how.input ? ", or time.method steady" : "");
   else
-    tc_method_advise(m->setting.choice.solver.method, m->setting.choice.solver.preconditioner->name,
+    tc_method_advise(m->setting.options.solver.method, m->setting.options.solver.preconditioner->name,
                      m->solution.reason, !m->steady, out);
 }
 
 static tc_status failed(const tc_implicit *m) {
   const tc_solve_result *s = &m->solution;
-  const tc_solver_options *c = &m->setting.choice.solver;
+  const tc_solver_options *c = &m->setting.options.solver;
   const char *of = m->more ? " of what was left of rows that are small beside others" : "";
   char which[32] = "the steady state", asked[32] = "";
   tc_line advice = {0};
   advise(m, &advice);
   if (!m->steady) snprintf(which, sizeof which, "step %lld", (long long)m->step);
-  if (c->iterations == 0) tc_snprintf(asked, sizeof asked, "; %.2g asked", m->asked);
+  if (c->iterations == 0) tc_snprintf(asked, sizeof asked, "; %.2g asked", m->requested_tolerance);
   return tc_status_create(TC_NUMERICAL,
                           "%s: %s %s at iteration %lld%s (best %.2g at %lld, true at the end %.2g%s); %s",
                           which, c->method->name, tc_reason_meaning(s->reason), (long long)s->iterations, of,
@@ -234,7 +234,7 @@ static tc_status failed(const tc_implicit *m) {
 static bool is_accepted(const tc_implicit *m) {
   return tc_reason_solved(m->solution.reason) ||
          (m->solution.reason != TC_REASON_not_finite &&
-          relative(m, m->solution.residual) <= m->setting.choice.accept);
+          relative(m, m->solution.residual) <= m->setting.options.accept);
 }
 
 /* A solve may fail because of what enters. Collective. */
@@ -276,7 +276,7 @@ tc_status tc_implicit_resume(tc_implicit *m, const double *right, tc_ledger *led
 }
 
 tc_status tc_implicit_check_result(tc_implicit *m, tc_ledger *ledger) {
-  m->left += m->solution.residual;
+  m->unsolved_norm += m->solution.residual;
   if (is_accepted(m)) return TC_OK;
   tc_implicit_end(m, ledger);
   TC_TRY(judge_input(m));
@@ -285,7 +285,7 @@ tc_status tc_implicit_check_result(tc_implicit *m, tc_ledger *ledger) {
 
 tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, double size,
                             tc_ledger *ledger) {
-  const tc_implicit_options *c = &m->setting.choice;
+  const tc_implicit_options *c = &m->setting.options;
   /* below rounding of the field nothing can be asked for */
   m->reference = c->relative_to_start ? fmax(first, 4.0 * DBL_EPSILON * size / c->solver.tolerance) : size;
   m->more = false;

@@ -27,11 +27,11 @@ typedef struct tc_implicit_monitor {
 
 /* What integrators that solve systems are given. */
 typedef struct tc_implicit_steps {
-  tc_implicit_options choice;
-  double largest;                     /* |eigenvalue| of R, or more (solve/stability/spectrum.h) */
-  tc_solve_statistics *record;        /* filled in on the way; NULL: nobody wants to know */
-  const tc_implicit_monitor *monitor; /* NULL: nobody */
-  const tc_virtual_ranks *parts;      /* as in a tc_linear_system */
+  tc_implicit_options options;
+  double largest;                        /* |eigenvalue| of R, or more (solve/stability/spectrum.h) */
+  tc_solve_statistics *record;           /* filled in on the way; NULL: nobody wants to know */
+  const tc_implicit_monitor *monitor;    /* NULL: nobody */
+  const tc_virtual_ranks *virtual_ranks; /* as in a tc_linear_system */
 } tc_implicit_steps;
 
 /* Pure: what a step does in addition to its solve (tc_solver_work). */

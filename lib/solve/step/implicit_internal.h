@@ -16,16 +16,16 @@ typedef struct tc_implicit {
   double skew;
   bool conserves; /* R v has no integral, whatever v: nothing leaves through the boundary */
   tc_solver *solver;
-  double contrast;  /* of the largest diagonal entry of A to the smallest, or more than 1 where some vanish */
-  double asked;     /* tolerance: that of solves may be another one */
-  bool steady;      /* no steps are made: messages do not number them */
-  int64_t step;     /* that is being made */
-  double reference; /* of its tolerance */
-  bool more;        /* it is solved for what was left */
-  bool uncertain;   /* norms are small enough, but the values of this step could not be confirmed */
-  double left;      /* sum of the norms of what solves have left undone */
-  tc_work before;   /* what had been done when the step began, */
-  tc_work spent;    /* and since then, when it was kept */
+  double contrast; /* of the largest diagonal entry of A to the smallest, or more than 1 where some vanish */
+  double requested_tolerance; /* tolerance: that of solves may be another one */
+  bool steady;                /* no steps are made: messages do not number them */
+  int64_t step;               /* that is being made */
+  double reference;           /* of its tolerance */
+  bool more;                  /* it is solved for what was left */
+  bool uncertain;             /* norms are small enough, but the values of this step could not be confirmed */
+  double unsolved_norm;       /* sum of the norms of what solves have left undone */
+  tc_work before;             /* what had been done when the step began, */
+  tc_work spent;              /* and since then, when it was kept */
   tc_solve_result solution;
   tc_monitor progress; /* of the solve of a steady state; steps tell theirs */
 } tc_implicit;

@@ -17,7 +17,7 @@ static void join(tc_solve_result *all, const tc_solve_result *before, double ref
 
 /* Within the iterations that the step still has. Collective. */
 static tc_status solve_within(tc_implicit *m, int64_t spent, const double *right, tc_ledger *ledger) {
-  tc_solver_options *c = &m->solver->choice;
+  tc_solver_options *c = &m->solver->options;
   const int64_t most = c->most_iterations;
   c->most_iterations = spent < most ? most - spent : 1;
   const tc_status status = tc_implicit_solve_once(m, right, ledger);
@@ -45,14 +45,14 @@ tc_status tc_implicit_refine(tc_implicit *m, double target, double *solved, doub
   const double reference = m->reference;
   TC_TRY(TC_VECTOR_OPS(s, s->value, TC_VECTOR_COPY(s->x, solved), TC_VECTOR_COPY(s->r, left)));
   m->more = true;
-  m->reference = target / m->setting.choice.solver.tolerance;
+  m->reference = target / m->setting.options.solver.tolerance;
   TC_TRY(solve_within(m, before.iterations, left, ledger));
   join(&m->solution, &before, reference);
   m->reference = reference;
-  m->left -= before.residual;
+  m->unsolved_norm -= before.residual;
   if (reached) *reached = tc_reason_solved(m->solution.reason);
   if (reached && !*reached) {
-    m->left += before.residual;
+    m->unsolved_norm += before.residual;
     return go_back(m, &before, solved, left);
   }
   TC_TRY(tc_implicit_check_result(m, ledger));

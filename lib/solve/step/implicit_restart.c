@@ -3,7 +3,7 @@
 
 tc_status tc_implicit_list_restart(tc_implicit *m, tc_restart_list *keep) {
   TC_TRY(tc_restart_list_add_integer(keep, &m->step, "integrator.step"));
-  TC_TRY(tc_restart_list_add_common(keep, &m->left, 1, "integrator.left"));
+  TC_TRY(tc_restart_list_add_common(keep, &m->unsolved_norm, 1, "integrator.left"));
   return m->setting.record ? tc_solve_statistics_list_restart(m->setting.record, keep) : TC_OK;
 }
 
@@ -25,13 +25,13 @@ static tc_status list_numbers(void *self, const char *name, void *value, int64_t
 
 tc_status tc_implicit_list_solve_restart(tc_implicit *m, tc_restart_list *keep) {
   listing l = {m, keep};
-  const tc_solver_visitor visitor = {&l, keep->resumes, list_array, list_numbers};
-  if (!keep->resumes) {
+  const tc_solver_visitor visitor = {&l, keep->is_reading, list_array, list_numbers};
+  if (!keep->is_reading) {
     m->spent = m->solver->ledger->work;
     tc_work_add(&m->spent, -1, &m->before);
   }
   TC_TRY(tc_restart_list_add_common(keep, &m->reference, 1, "solve.reference"));
-  TC_TRY(tc_restart_list_add_integers(keep, m->spent.of, TC_WORK_COUNT, "solve.work"));
+  TC_TRY(tc_restart_list_add_integers(keep, m->spent.by_index, TC_WORK_COUNT, "solve.work"));
   TC_TRY(
       tc_restart_list_add_integers(keep, (int64_t *)&m->solution, sizeof m->solution / 8, "solve.solution"));
   return tc_solver_visit_state(m->solver, &visitor);

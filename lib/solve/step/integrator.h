@@ -39,33 +39,33 @@ typedef struct tc_integrator {
   int restart_format;  /* version of its restart data. Increase it when their meaning changes */
   /* Collective. Makes all that steps need, and starts from value[owned], which is copied. *ctx must be closed
    * also after an error. Errors on all ranks. */
-  tc_status (*open)(const tc_integrator_setup *how, const double *value, void **ctx);
-  void (*close)(void *ctx); /* collective; NULL is fine */
+  tc_status (*create)(const tc_integrator_setup *how, const double *value, void **ctx);
+  void (*destroy)(void *ctx); /* collective; NULL is fine */
   /* Collective. One step, the first of them from t = 0 or from how->origin; seconds and counts of what it did
    * are added to the ledger. */
   tc_status (*advance)(void *ctx, tc_ledger *ledger);
   /* Collective. Where steps are made on a device: the field, and that before the last step, come to where the
    * functions below lend them; NULL: they are always there. Errors on all ranks: those of the device. */
-  tc_status (*bring)(void *ctx);
+  tc_status (*download)(void *ctx);
   /* Lists what it remembers of the last step, the field first, and inside a step what it has of that; not
    * collective. Where the list is filled in,
    * `resume` follows (NULL: nothing is left to do), and the next step is the one behind that. */
-  tc_status (*keep)(void *ctx, tc_restart_list *keep);
+  tc_status (*list_restart)(void *ctx, tc_restart_list *keep);
   void (*resume)(void *ctx);
   /* The field after the last step, [owned]: lent until the next one. Not collective. */
   const double *(*value)(const void *ctx);
   /* The field before the last step, the same way; of no use before the first. */
-  const double *(*before)(const void *ctx);
+  const double *(*previous_value)(const void *ctx);
   /* The change in the last step, [owned], where that has more digits than the difference of the two fields;
    * NULL: it has not. Lent until the next step. */
   const double *(*change)(const void *ctx);
   /* The field that flows during the last step are of; NULL: that before it. */
-  const double *(*during)(const void *ctx);
+  const double *(*flux_value)(const void *ctx);
   /* What the steps multiply with. */
   const tc_operator *(*matrix)(const void *ctx);
   /* At most so far, in the volume-weighted norm, are all steps together from those that were to be made;
    * NULL: rounding apart, not at all. */
-  double (*left)(const void *ctx);
+  double (*unsolved_norm)(const void *ctx);
 } tc_integrator;
 
 TC_REGISTRY(tc_integrator); /* solve/integrators/integrators.def */

@@ -10,7 +10,7 @@ void tc_solve_statistics_add(tc_solve_statistics *r, const tc_solve_result *solu
                              const tc_work *work) {
   const int64_t iterations = solution->iterations;
   if (r->solves++ == 0) r->first = iterations;
-  r->most = iterations > r->most ? iterations : r->most;
+  r->max = iterations > r->max ? iterations : r->max;
   r->total += iterations;
   tc_timing_series_add(&r->iterations, (double)iterations);
   r->reason[solution->reason]++;
@@ -25,7 +25,7 @@ void tc_solve_statistics_add(tc_solve_statistics *r, const tc_solve_result *solu
 tc_status tc_solve_statistics_list_restart(tc_solve_statistics *r, tc_restart_list *keep) {
   TC_TRY(tc_restart_list_add_integer(keep, &r->solves, "solves.made"));
   TC_TRY(tc_restart_list_add_integer(keep, &r->first, "solves.first"));
-  TC_TRY(tc_restart_list_add_integer(keep, &r->most, "solves.most"));
+  TC_TRY(tc_restart_list_add_integer(keep, &r->max, "solves.most"));
   TC_TRY(tc_restart_list_add_integer(keep, &r->total, "solves.total"));
   TC_TRY(tc_restart_list_add_integer(keep, &r->accepted, "solves.accepted"));
   TC_TRY(tc_restart_list_add_integer(keep, &r->uncertain, "solves.uncertain"));

@@ -10,22 +10,22 @@
  * or the first residual's. */
 typedef struct tc_solve_statistics {
   const char *method, *preconditioner;
-  int colours;            /* by which sweeps take rows; 0: by none */
-  tc_setup_times set_up;  /* made once: all steps have the same dt, and so the same matrix */
-  bool bitwise;           /* the same bits on any number of ranks */
-  bool symmetric;         /* of the matrix, in the inner product of volumes: */
-  double skew;            /* how far it is from that (comm/layout/transpose.h) */
-  double condition;       /* of the preconditioned matrix, at most; 0: nothing is known */
-  bool conserves;         /* the rows keep the integral, and so do the solutions */
-  bool relative_to_start; /* the reference */
-  double asked;           /* the tolerance that was asked for, */
-  double tolerance;       /* and that of each solve: larger where what was asked for is below rounding, and
-                             systems are solved for what is left until rounding explains it */
-  int64_t solves;         /* made */
-  int64_t first, most, total; /* iterations */
-  int64_t accepted;           /* solves that failed and were kept */
-  int64_t uncertain;          /* steps whose values could not be confirmed where rows are very unlike */
-  double worst;               /* true residual at the end of any, not below rounding of the reference */
+  int colours;                /* by which sweeps take rows; 0: by none */
+  tc_setup_times set_up;      /* made once: all steps have the same dt, and so the same matrix */
+  bool bitwise;               /* the same bits on any number of ranks */
+  bool symmetric;             /* of the matrix, in the inner product of volumes: */
+  double skew;                /* how far it is from that (comm/layout/transpose.h) */
+  double condition;           /* of the preconditioned matrix, at most; 0: nothing is known */
+  bool conserves;             /* the rows keep the integral, and so do the solutions */
+  bool relative_to_start;     /* the reference */
+  double requested_tolerance; /* the tolerance that was asked for, */
+  double tolerance;          /* and that of each solve: larger where what was asked for is below rounding, and
+                                systems are solved for what is left until rounding explains it */
+  int64_t solves;            /* made */
+  int64_t first, max, total; /* iterations */
+  int64_t accepted;          /* solves that failed and were kept */
+  int64_t uncertain;         /* steps whose values could not be confirmed where rows are very unlike */
+  double worst;              /* true residual at the end of any, not below rounding of the reference */
   int64_t reason[TC_REASON_COUNT];
   tc_solve_result last;
   tc_work work;                 /* of the last step, .. */

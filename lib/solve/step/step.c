@@ -32,7 +32,7 @@ static tc_status list_hooks(loop *l, const tc_hook *hook, int hooks) {
   const tc_step_options *choice = l->choice;
   TC_TRY(TC_ALLOC(l->hook, hooks + 2));
   const tc_watchdog_rules rules = {.proved = choice->proved,
-                                   .swings = choice->implicit && choice->implicit->choice.theta < 1.0,
+                                   .swings = choice->implicit && choice->implicit->options.theta < 1.0,
                                    .steady = !choice->integrator->steps};
   l->watching = (tc_watchdog_hook_data){l->problem, choice->input, rules, .others = hook, .count = hooks};
   if (tc_strategy_valid(choice->strategy) || l->space->world->ranks == 1) /* else its field means nothing */
@@ -46,11 +46,11 @@ static tc_status list_hooks(loop *l, const tc_hook *hook, int hooks) {
 static void note_step(loop *l, double seconds, const tc_ledger *ledger) {
   const double iterations = (double)ledger->work.iterations;
   tc_timing_series_add(&l->total, seconds);
-  for (int p = 0; p < TC_PHASE_COUNT; p++) tc_timing_series_add(&l->phase[p], ledger->seconds.of[p]);
+  for (int p = 0; p < TC_PHASE_COUNT; p++) tc_timing_series_add(&l->phase[p], ledger->seconds.by_index[p]);
   if (!(iterations > 0.0)) return;
   tc_timing_series_add(&l->iteration, seconds / iterations);
   for (int p = 0; p < TC_PHASE_COUNT; p++)
-    tc_timing_series_add(&l->iteration_phase[p], ledger->seconds.of[p] / iterations);
+    tc_timing_series_add(&l->iteration_phase[p], ledger->seconds.by_index[p] / iterations);
 }
 
 /* One step, timed as a whole and by phases. */
@@ -60,13 +60,13 @@ static tc_status advance(loop *l) {
   TC_TRY(l->choice->integrator->advance(l->ctx, &ledger));
   note_step(l, tc_now_s() - began, &ledger);
   l->ledger = ledger;
-  l->longest_silence_s = fmax(l->longest_silence_s, ledger.longest_silence_s);
+  l->longest_silence_s = fmax(l->longest_silence_s, ledger.longest_mpi_gap_s);
   return TC_OK;
 }
 
 /* Where times are counted from: those up to the step that a run resumes from, and those after it. */
 static tc_time_origin origin_of(const tc_step_options *choice) {
-  return choice->resumption ? choice->resumption->next.origin : (tc_time_origin){.step = 0};
+  return choice->resume ? choice->resume->next.origin : (tc_time_origin){.step = 0};
 }
 
 static void tell_time(const loop *l, tc_run_state *now) {
@@ -80,19 +80,19 @@ static tc_status look(loop *l, tc_run_state *now) {
   const tc_integrator *integrator = l->choice->integrator;
   const bool moved = now->step > 0;
   tell_time(l, now);
-  if (integrator->bring && l->choice->device && tc_hooks_need_field(l->hook, l->hooks, now))
-    TC_TRY(integrator->bring(l->ctx));
+  if (integrator->download && l->choice->device && tc_hooks_need_field(l->hook, l->hooks, now))
+    TC_TRY(integrator->download(l->ctx));
   now->value = integrator->value(l->ctx);
-  now->before = moved ? integrator->before(l->ctx) : NULL;
-  now->during = moved && integrator->during ? integrator->during(l->ctx) : NULL;
+  now->previous_value = moved ? integrator->previous_value(l->ctx) : NULL;
+  now->flux_value = moved && integrator->flux_value ? integrator->flux_value(l->ctx) : NULL;
   now->change = moved && integrator->change ? integrator->change(l->ctx) : NULL;
-  now->left = integrator->left ? integrator->left(l->ctx) : 0.0;
+  now->unsolved_norm = integrator->unsolved_norm ? integrator->unsolved_norm(l->ctx) : 0.0;
   return tc_hooks_run(l->space->world, l->hook, l->hooks, now, &l->stop);
 }
 
 /* The parts of the run, in an order that is that of the code alone. */
 static tc_status list_kept(const loop *l, tc_restart_list *keep) {
-  TC_TRY(l->choice->integrator->keep(l->ctx, keep));
+  TC_TRY(l->choice->integrator->list_restart(l->ctx, keep));
   if (l->choice->input) TC_TRY(tc_forcing_list_restart(l->choice->input, keep));
   return tc_hooks_list_restart(l->hook, l->hooks, keep);
 }
@@ -100,7 +100,7 @@ static tc_status list_kept(const loop *l, tc_restart_list *keep) {
 static tc_status keep(void *run, tc_restart_list *out) {
   const loop *l = run;
   TC_TRY(tc_world_agree(l->space->world, list_kept(l, out)));
-  return out->resumes ? TC_OK : tc_hooks_flush(l->hook, l->hooks);
+  return out->is_reading ? TC_OK : tc_hooks_flush(l->hook, l->hooks);
 }
 
 tc_status tc_resume_source_integer(const tc_resume_source *r, const char *name, int64_t *out) {
@@ -110,15 +110,15 @@ tc_status tc_resume_source_integer(const tc_resume_source *r, const char *name, 
 
 /* Data of the step that a run resumes from are evaluated again. */
 static tc_status resume_input(const loop *l, int64_t step) {
-  const tc_resume_source *r = l->choice->resumption;
+  const tc_resume_source *r = l->choice->resume;
   const tc_step_span last = r->last.dt > 0.0 ? r->last : (tc_step_span){.dt = l->choice->dt};
   if (step == 0 || !l->choice->input) return TC_OK;
   return tc_forcing_resume(l->choice->input, tc_time_at(&last.origin, last.dt, step - 1), last.dt);
 }
 
 static tc_status fill(loop *l, int64_t step) {
-  const tc_resume_source *r = l->choice->resumption;
-  tc_restart_list list = {.resumes = true};
+  const tc_resume_source *r = l->choice->resume;
+  tc_restart_list list = {.is_reading = true};
   tc_status status = keep(l, &list);
   if (!status) status = r->fill(r->self, &list);
   tc_restart_list_free(&list);
@@ -129,7 +129,7 @@ static tc_status fill(loop *l, int64_t step) {
 
 /* Before the first step, or back to a later one. */
 static tc_status begin(loop *l, tc_run_state *now) {
-  const tc_resume_source *r = l->choice->resumption;
+  const tc_resume_source *r = l->choice->resume;
   now->value = l->choice->integrator->value(l->ctx);
   TC_TRY(tc_hooks_begin(l->hook, l->hooks, now));
   if (!r) return look(l, now);
@@ -141,7 +141,7 @@ static tc_status begin(loop *l, tc_run_state *now) {
 }
 
 static tc_status march(loop *l, const tc_log *log) {
-  tc_run_state now = {.steps = l->choice->steps, .log = log, .keep = keep, .run = l};
+  tc_run_state now = {.steps = l->choice->steps, .log = log, .list_restart = keep, .run = l};
   TC_TRY(begin(l, &now));
   for (int i = 0; i < l->hooks; i++) l->hook[i].seconds = 0.0;
   const double began = tc_now_s();
@@ -160,19 +160,19 @@ static void report(const loop *l, tc_measurement *out) {
                           .node = world->node,
                           .rows = l->space->owned,
                           .ledger = l->ledger};
-  out->ledger.longest_silence_s = l->longest_silence_s;
+  out->ledger.longest_mpi_gap_s = l->longest_silence_s;
   out->pages = tc_operator_count_numa_pages(l->choice->integrator->matrix(l->ctx));
   out->peak_memory_B = (double)tc_memory_peak();
   out->total_s = tc_timing_series_median(&l->total);
   for (int p = 0; p < TC_PHASE_COUNT; p++) {
-    out->ledger.seconds.of[p] = tc_timing_series_median(&l->phase[p]);
-    out->iteration.of[p] = tc_timing_series_median(&l->iteration_phase[p]);
+    out->ledger.seconds.by_index[p] = tc_timing_series_median(&l->phase[p]);
+    out->iteration.by_index[p] = tc_timing_series_median(&l->iteration_phase[p]);
   }
   out->iteration_s = tc_timing_series_median(&l->iteration);
   tc_wall_times *wall = &out->wall;
-  *wall = (tc_wall_times){.total_s = l->total_s, .steps_s = l->total.sum, .steps = (int64_t)l->total.seen};
+  *wall = (tc_wall_times){.total_s = l->total_s, .steps_s = l->total.sum, .steps = (int64_t)l->total.offered};
   for (int i = 0; i < l->hooks; i++)
-    if (l->hook[i].shows) wall->snapshots_s += l->hook[i].seconds;
+    if (l->hook[i].publishes_field) wall->snapshots_s += l->hook[i].seconds;
   wall->checks_s = wall->total_s - wall->steps_s - wall->snapshots_s; /* with all that is left */
   wall->slow_share = tc_timing_series_share_above(&l->total, 2.0 * out->total_s);
 }
@@ -184,26 +184,26 @@ static tc_status between(void *self, int64_t iteration) {
                       .iteration = iteration,
                       .log = l->log,
                       .value = l->choice->integrator->value(l->ctx),
-                      .keep = keep,
+                      .list_restart = keep,
                       .run = l};
   tell_time(l, &now);
   for (int i = 0; i < l->hooks; i++)
-    if (l->hook[i].between) TC_TRY(l->hook[i].between(l->hook[i].self, &now));
+    if (l->hook[i].between_iterations) TC_TRY(l->hook[i].between_iterations(l->hook[i].self, &now));
   return TC_OK;
 }
 
 static bool anybody_asks_between(const loop *l) {
   bool any = false;
-  for (int i = 0; i < l->hooks; i++) any = any || l->hook[i].between;
+  for (int i = 0; i < l->hooks; i++) any = any || l->hook[i].between_iterations;
   return any && !l->choice->integrator->steps;
 }
 
 /* Factors may take long. */
 static tc_status open(loop *l, const tc_integrator_setup *how, const double *value) {
   const tc_integrator *integrator = l->choice->integrator;
-  if (!integrator->solves) return integrator->open(how, value, &l->ctx);
+  if (!integrator->solves) return integrator->create(how, value, &l->ctx);
   const tc_log_phase phase = tc_log_begin_phase(how->log, "prepare the solver");
-  TC_TRY(integrator->open(how, value, &l->ctx));
+  TC_TRY(integrator->create(how, value, &l->ctx));
   tc_log_end_phase(&phase);
   return TC_OK;
 }
@@ -245,7 +245,7 @@ tc_status tc_step_run(const tc_problem *problem, const tc_step_options *choice, 
   l->between = (tc_iteration_callback){l, between};
   tc_status status = tc_world_agree(l->space->world, list_hooks(l, hook, hooks));
   if (!status) status = run(l, log, value, measure);
-  choice->integrator->close(l->ctx);
+  choice->integrator->destroy(l->ctx);
   tc_free(l->hook);
   tc_free(l);
   return status;

@@ -30,9 +30,9 @@ typedef struct tc_step_options {
   double dt;
   bool proved;       /* stability is: the norm of the field may not rise at all (solve/observe/watchdog.h) */
   tc_forcing *input; /* what enters; NULL: nothing */
-  const tc_implicit_steps *implicit;  /* of integrators that solve systems (solve/step/integrator.h) */
-  const tc_device_config *device;     /* the same */
-  const tc_resume_source *resumption; /* NULL: from the first step */
+  const tc_implicit_steps *implicit; /* of integrators that solve systems (solve/step/integrator.h) */
+  const tc_device_config *device;    /* the same */
+  const tc_resume_source *resume;    /* NULL: from the first step */
 } tc_step_options;
 
 /* Collective. value[owned]: the initial field, also of a run that goes on, and on return the final one. The

@@ -22,14 +22,14 @@ static int64_t bound_of(const tc_integrator *integrator, const tc_integrator_set
   const bool known =
       integrator->steps && record->method && !strcmp(record->method, "cg") && record->condition > 0.0;
   if (!known || !(first->first > 0.0)) return 0;
-  return tc_cg_iteration_bound(1.0 + how->implicit->choice.theta * how->dt * how->implicit->largest,
+  return tc_cg_iteration_bound(1.0 + how->implicit->options.theta * how->dt * how->implicit->largest,
                                record->condition, first->target / first->first);
 }
 
 static tc_status make(const tc_integrator *integrator, const tc_integrator_setup *how, const double *value,
                       void **ctx, tc_ledger *ledger) {
   if (how->input) TC_TRY(tc_forcing_begin(how->input, value));
-  TC_TRY(integrator->open(how, value, ctx));
+  TC_TRY(integrator->create(how, value, ctx));
   return integrator->advance(*ctx, ledger);
 }
 
@@ -55,8 +55,8 @@ tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator
   out->iterations = record->total;
   out->bound = bound_of(integrator, how, record);
   out->work = ledger.work;
-  out->swept = ledger.swept;
-  integrator->close(ctx);
+  out->sweep_counts = ledger.sweep_counts;
+  integrator->destroy(ctx);
   tc_free(record);
   return status;
 }

@@ -14,8 +14,8 @@ typedef struct tc_trial_step {
   int64_t iterations;      /* of all solves of the step */
   int64_t
       bound; /* at most so many, by the conditions of the matrix and of what is solved; 0: nothing is known */
-  tc_work work;    /* of the whole step, */
-  tc_counts swept; /* and what its sweeps move for this rank */
+  tc_work work;           /* of the whole step, */
+  tc_counts sweep_counts; /* and what its sweeps move for this rank */
 } tc_trial_step;
 
 /* Collective. integrator: one that solves. how: problem, dt, input and implicit are taken; value[owned]: the

@@ -9,9 +9,10 @@
 static void expect_line(tc_line_reader *lines, const char *wanted, int64_t number) {
   tc_text text;
   expect_ok(tc_line_reader_next(lines, &text));
-  cr_assert_not_null(text.at, "ends before \"%s\"", wanted);
-  cr_assert_eq((size_t)(text.end - text.at), strlen(wanted), "\"%.*s\"", (int)(text.end - text.at), text.at);
-  cr_assert_eq(memcmp(text.at, wanted, strlen(wanted)), 0);
+  cr_assert_not_null(text.cursor, "ends before \"%s\"", wanted);
+  cr_assert_eq((size_t)(text.end - text.cursor), strlen(wanted), "\"%.*s\"", (int)(text.end - text.cursor),
+               text.cursor);
+  cr_assert_eq(memcmp(text.cursor, wanted, strlen(wanted)), 0);
   cr_assert_eq(tc_line_reader_number(lines), number);
 }
 
@@ -19,7 +20,7 @@ static void expect_end(tc_line_reader *lines) {
   for (int again = 0; again < 2; again++) {
     tc_text text = {"", ""};
     expect_ok(tc_line_reader_next(lines, &text));
-    cr_assert_null(text.at);
+    cr_assert_null(text.cursor);
   }
 }
 
@@ -90,7 +91,7 @@ Test(lines, the_longest_line) {
   tc_text got;
   expect_line(lines, "a", 1);
   expect_ok(tc_line_reader_next(lines, &got));
-  cr_assert_eq((size_t)(got.end - got.at), longest);
+  cr_assert_eq((size_t)(got.end - got.cursor), longest);
   tc_line_reader_close(&lines);
   text[2 + longest] = 'x';
   lines = open_text(&f, text, TC_LINE_READER_MAX + 100);

@@ -7,9 +7,9 @@
 
 Test(ledger, names_and_numbers_agree) {
   const tc_seconds s = {.pack = 1.0, .wait = 2.0, .compute = 4.0};
-  cr_assert_eq(s.of[TC_PHASE_pack], 1.0);
-  cr_assert_eq(s.of[TC_PHASE_wait], 2.0);
-  cr_assert_eq(s.of[TC_PHASE_compute], 4.0);
+  cr_assert_eq(s.by_index[TC_PHASE_pack], 1.0);
+  cr_assert_eq(s.by_index[TC_PHASE_wait], 2.0);
+  cr_assert_eq(s.by_index[TC_PHASE_compute], 4.0);
   cr_assert_eq(tc_seconds_total(&s), 7.0);
   cr_assert_str_eq(tc_phase_name(TC_PHASE_pack), "pack");
   cr_assert_str_eq(tc_phase_name(TC_PHASE_wait), "wait");

@@ -35,12 +35,12 @@ Test(stats, samples_stay_evenly_spread) {
   cr_assert_eq(tc_timing_series_median(&samples), 0.0);
   for (size_t seen = 1; seen <= 70000; seen++) {
     tc_timing_series_add(&samples, (double)(seen - 1));
-    cr_assert_eq(samples.seen, seen);
-    cr_assert_leq(samples.kept, (size_t)TC_TIMING_SERIES_MAX);
-    cr_assert_eq(samples.kept, (seen + samples.stride - 1) / samples.stride, "after %zu", seen);
-    if (seen > TC_TIMING_SERIES_MAX) cr_assert_geq(samples.kept, (size_t)TC_TIMING_SERIES_MAX / 2);
+    cr_assert_eq(samples.offered, seen);
+    cr_assert_leq(samples.stored, (size_t)TC_TIMING_SERIES_MAX);
+    cr_assert_eq(samples.stored, (seen + samples.stride - 1) / samples.stride, "after %zu", seen);
+    if (seen > TC_TIMING_SERIES_MAX) cr_assert_geq(samples.stored, (size_t)TC_TIMING_SERIES_MAX / 2);
     if (seen % 997 && seen != TC_TIMING_SERIES_MAX && seen != TC_TIMING_SERIES_MAX + 1) continue;
-    for (size_t i = 0; i < samples.kept; i++) cr_assert_eq(samples.value[i], (double)(i * samples.stride));
+    for (size_t i = 0; i < samples.stored; i++) cr_assert_eq(samples.value[i], (double)(i * samples.stride));
     const double middle = tc_timing_series_median(&samples), slack = (double)samples.stride;
     cr_assert_float_eq(middle, (double)(seen - 1) / 2, slack, "after %zu: %g", seen, middle);
   }
@@ -49,7 +49,7 @@ Test(stats, samples_stay_evenly_spread) {
 Test(stats, samples_are_all_kept_while_there_is_room) {
   static tc_timing_series samples;
   for (int i = 0; i < TC_TIMING_SERIES_MAX; i++) tc_timing_series_add(&samples, TC_TIMING_SERIES_MAX - i);
-  cr_assert_eq(samples.kept, (size_t)TC_TIMING_SERIES_MAX);
+  cr_assert_eq(samples.stored, (size_t)TC_TIMING_SERIES_MAX);
   cr_assert_eq(samples.stride, 1);
   cr_assert_eq(tc_timing_series_median(&samples), 0.5 + TC_TIMING_SERIES_MAX / 2);
   cr_assert_eq(samples.value[0], (double)TC_TIMING_SERIES_MAX, "the median leaves the series as it was");

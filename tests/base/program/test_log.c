@@ -72,7 +72,7 @@ Test(log, a_phase_is_named_when_it_begins) {
   tape *t = tape_start(TC_LOG_NORMAL);
   tc_log_phase phase = tc_log_begin_phase(&t->log, "read the %s", "mesh");
   tape_expect(t, line_of("read the mesh"));
-  phase.began_s -= 1000.0;
+  phase.start_s -= 1000.0;
   tc_log_end_phase(&phase);
   fflush(t->log.stream);
   double seconds = 0.0;
@@ -115,7 +115,7 @@ Test(log, remembers_phases_and_warnings) {
   tape *t = tape_start(TC_LOG_QUIET);
   for (int i = 0; i < 2 * TC_LOG_PHASES; i++) {
     tc_log_phase phase = tc_log_begin_phase(&t->log, "phase %d", i % (TC_LOG_PHASES + 4));
-    phase.began_s -= 10.0;
+    phase.start_s -= 10.0;
     tc_log_end_phase(&phase);
   }
   cr_assert_eq(t->record.phases, TC_LOG_PHASES);

@@ -14,16 +14,16 @@ Test(pages, those_that_were_touched_are_found) {
   cr_assert_neq(memory, MAP_FAILED);
   cr_assert_eq(madvise(memory, pages * size, MADV_NOHUGEPAGE), 0);
   tc_numa_pages_count(memory, pages * size, &found);
-  cr_assert(found.near == 0 && found.far == 0, "nothing was touched");
+  cr_assert(found.local == 0 && found.remote == 0, "nothing was touched");
   for (size_t p = 0; p < pages; p += 2) memory[p * size] = 1;
   tc_numa_pages_count(memory, pages * size, &found);
-  if (found.near + found.far == 0) cr_skip_test("this system does not tell where pages lie");
-  cr_assert_eq(found.near + found.far, pages / 2);
-  if (tc_numa_node_count() == 1) cr_assert_eq(found.far, 0);
+  if (found.local + found.remote == 0) cr_skip_test("this system does not tell where pages lie");
+  cr_assert_eq(found.local + found.remote, pages / 2);
+  if (tc_numa_node_count() == 1) cr_assert_eq(found.remote, 0);
   tc_numa_pages_count(memory + size - 1, 2, &part); /* the end of one and the beginning of the next */
-  cr_assert_eq(part.near + part.far, 1);
+  cr_assert_eq(part.local + part.remote, 1);
   tc_numa_pages_count(memory, 0, &part);
-  cr_assert_eq(part.near + part.far, 1);
+  cr_assert_eq(part.local + part.remote, 1);
   munmap(memory, pages * size);
 }
 

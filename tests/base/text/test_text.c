@@ -18,7 +18,7 @@ static tc_text tight(const char *bytes, size_t n) {
 
 static void expect_double_bytes(const char *bytes, size_t n, double wanted) {
   tc_text text = tight(bytes, n);
-  const char *start = text.at;
+  const char *start = text.cursor;
   double got = 7;
   cr_assert(tc_text_parse_double(&text, &got), "\"%.*s\" is refused", (int)n, bytes);
   cr_assert(memcmp(&got, &wanted, sizeof got) == 0 || (isnan(got) && isnan(wanted)),
@@ -33,7 +33,7 @@ static void expect_double(const char *bytes) {
 
 static void expect_no_double(const char *bytes, size_t n) {
   tc_text text = tight(bytes, n);
-  const char *start = text.at;
+  const char *start = text.cursor;
   double got;
   cr_assert_not(tc_text_parse_double(&text, &got), "\"%.*s\" is accepted", (int)n, bytes);
   free((void *)(uintptr_t)start);
@@ -47,9 +47,9 @@ Test(text, skips_blanks_and_measures_words) {
   cr_assert_eq(tc_text_word_length(&text, 10), 3);
   cr_assert_eq(tc_text_word_length(&text, 2), 2);
   cr_assert_not(tc_text_at_end(&text));
-  text.at += 4;
+  text.cursor += 4;
   cr_assert_eq(tc_text_word_length(&text, 10), 3, "CR is a blank");
-  text.at += 3;
+  text.cursor += 3;
   cr_assert(tc_text_at_end(&text));
   cr_assert_eq(tc_text_word_length(&text, 10), 0);
 }
@@ -95,9 +95,9 @@ Test(text, integers_in_any_notation) {
 
 static bool reads_int64(const char *bytes, int64_t *value) {
   tc_text text = tight(bytes, strlen(bytes));
-  const char *start = text.at;
+  const char *start = text.cursor;
   bool fine = tc_text_parse_int64(&text, value);
-  if (!fine) cr_assert_eq(text.at, start, "\"%s\": the text stays at the offending word", bytes);
+  if (!fine) cr_assert_eq(text.cursor, start, "\"%s\": the text stays at the offending word", bytes);
   free((void *)(uintptr_t)start);
   return fine;
 }
@@ -143,7 +143,7 @@ Test(text, what_is_no_integer) {
   tc_text text = {line, line + strlen(line)};
   int32_t small;
   cr_assert_not(tc_text_parse_int32(&text, &small));
-  cr_assert_eq(text.at, line + 2, "at the word, for the message");
+  cr_assert_eq(text.cursor, line + 2, "at the word, for the message");
 }
 
 Test(text, plain_numbers) {
@@ -235,7 +235,7 @@ Test(text, random_numbers_as_strtod_reads_them) {
     const char *end = text + strlen(text);
     tc_text at = {text, end};
     double got = 7, wanted = strtod(text, NULL);
-    cr_assert(tc_text_parse_double(&at, &got) && at.at == end, "\"%s\" is refused", text);
+    cr_assert(tc_text_parse_double(&at, &got) && at.cursor == end, "\"%s\" is refused", text);
     cr_assert_eq(memcmp(&got, &wanted, sizeof got), 0, "\"%s\": %.17g, not %.17g", text, got, wanted);
   }
 }

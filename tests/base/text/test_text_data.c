@@ -15,7 +15,7 @@ static tc_text tight(const char *bytes, size_t n) {
 /* Reads a word of a data file; the text ends up after it. */
 static void expect_real(const char *word, double wanted) {
   tc_text text = tight(word, strlen(word));
-  const char *start = text.at;
+  const char *start = text.cursor;
   double got = 7;
   cr_assert(tc_text_real(&text, &got), "\"%s\" is refused", word);
   cr_assert_eq(got, wanted, "\"%s\" is read as %.17g", word, got);
@@ -36,10 +36,10 @@ Test(text_data, reals_of_data_files) {
   expect_real("1.5,", 1.5);
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
     tc_text text = tight(refused[i], strlen(refused[i]));
-    const char *start = text.at;
+    const char *start = text.cursor;
     double got;
     cr_assert_not(tc_text_real(&text, &got), "\"%s\" is accepted", refused[i]);
-    cr_assert_eq(text.at, start);
+    cr_assert_eq(text.cursor, start);
     free((void *)(uintptr_t)start);
   }
 }
@@ -51,9 +51,9 @@ Test(text_data, a_long_word_is_not_cut) {
   memset(word, '1', sizeof word);
   word[63] = ',';
   tc_text text = tight(word, sizeof word);
-  const char *start = text.at;
+  const char *start = text.cursor;
   cr_assert_not(tc_text_real(&text, &got));
-  cr_assert_eq(text.at, start);
+  cr_assert_eq(text.cursor, start);
   free((void *)(uintptr_t)start);
 }
 

@@ -86,7 +86,7 @@ Test(closure, a_call_writes_each_exit_from_what_that_one_needs) {
   expect_lines(facts, 0, "x", "10,12");
   expect_lines(facts, 0, "total", "11,12,13");
   expect_lines(facts, 1, "y[]", "3");
-  cr_expect_eq(facts->function[1].exits, 2);
+  cr_expect_eq(facts->function[1].outputs, 2);
   cr_expect_eq(facts->function[0].effects, 2);
   tb_facts_destroy(&facts);
 }
@@ -157,7 +157,7 @@ Test(closure, of_the_wanted_alone_blame_is_made) {
   expect_ok(tb_facts_parse("facts", recursion, &facts));
   expect_ok(tb_facts_compute_closure(facts, TB_TRANSFER_FULL, &wanted, NULL));
   cr_expect_null(facts->function[0].blame);
-  cr_expect_gt(facts->function[0].exits, 0);
+  cr_expect_gt(facts->function[0].outputs, 0);
   expect_lines(facts, 1, "x.v", "10,11");
   expect_ok(tb_facts_compute_closure(facts, TB_TRANSFER_FULL, NULL, NULL));
   expect_lines(facts, 0, "p->v", "3,4,5");
@@ -165,9 +165,9 @@ Test(closure, of_the_wanted_alone_blame_is_made) {
   expect_ok(tb_facts_parse("facts", statics, &facts));
   expect_ok(tb_facts_compute_closure(facts, TB_TRANSFER_FULL, &wanted, NULL));
   expect_lines(facts, 1, "g", "10");
-  cr_expect_gt(facts->function[3].exits, 0);
+  cr_expect_gt(facts->function[3].outputs, 0);
   for (int f = 0; f < 4; f++) cr_expect_eq(facts->function[f].blame != NULL, f == 1);
-  cr_expect_eq(facts->function[2].exits, 0, "nobody who is wanted calls it");
+  cr_expect_eq(facts->function[2].outputs, 0, "nobody who is wanted calls it");
   tb_facts_destroy(&facts);
   tc_bit_set_free(&wanted);
 }
@@ -236,7 +236,7 @@ static const char returned[] = HEAD
 Test(closure, a_returned_pointer_leads_where_the_callee_says) {
   tb_facts *facts = closed(returned, TB_TRANSFER_FULL);
   expect_lines(facts, 1, "t->value[]", "10");
-  cr_expect_eq(facts->function[1].exits, 1);
+  cr_expect_eq(facts->function[1].outputs, 1);
   tb_facts_destroy(&facts);
 }
 
@@ -280,7 +280,7 @@ Test(closure, callers_are_told_of_many_places_as_of_one) {
            "define is call at 101:1 callee \"f\" signature \"s\" spots 101:1\nargument pointer leads 0\n"
            "define is store at 102:1 writes 2 reads 1 spots 102:1\nend\n");
   tb_facts *facts = closed(text, TB_TRANSFER_FULL);
-  cr_expect_eq(facts->function[0].exits, 1);
+  cr_expect_eq(facts->function[0].outputs, 1);
   expect_lines(facts, 0, "p->m1", "4");
   expect_lines(facts, 1, "x", "101");
   expect_lines(facts, 1, "x.m7", "101");

@@ -97,10 +97,10 @@ Test(unit, expressions_know_all_of_their_places_in_the_source) {
   const tb_definition *d = function_of(facts, "f")->definition;
   static const int spots[][2] = {{2, 3}, {2, 5}, {2, 8}, {2, 10}, {2, 12}, {2, 14}, {3, 8}, {3, 10}};
   cr_expect(d->at.line == 2 && d->at.column == 8);
-  cr_assert_eq(d->spots, 8);
-  for (int s = 0; s < d->spots; s++)
-    cr_expect(d->spot[s].line == spots[s][0] && d->spot[s].column == spots[s][1], "%d:%d", d->spot[s].line,
-              d->spot[s].column);
+  cr_assert_eq(d->positions, 8);
+  for (int s = 0; s < d->positions; s++)
+    cr_expect(d->position[s].line == spots[s][0] && d->position[s].column == spots[s][1], "%d:%d",
+              d->position[s].line, d->position[s].column);
   tb_facts_destroy(&facts);
 }
 
@@ -161,7 +161,7 @@ Test(unit, pointers_that_others_see_tell_where_they_lead) {
   tc_line *line = calloc(1, sizeof *line);
   for (int p = 0; p < f->pointers; p++) {
     write_places(f, "", (tb_index_list){1, &f->pointer[p].place}, line);
-    write_places(f, " is ", f->pointer[p].leads, line);
+    write_places(f, " is ", f->pointer[p].targets, line);
     tc_line_add(line, "\n");
   }
   cr_expect_str_eq(line->text, "c.a is own[] from->a[]\nc.b is from->b[]\n", "%s", line->text);

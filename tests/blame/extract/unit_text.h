@@ -58,18 +58,18 @@ static inline const tb_function *function_of(const tb_facts *facts, const char *
 
 static inline void write_places(const tb_function *f, const char *before, tb_index_list of, tc_line *line) {
   for (int i = 0; i < of.count; i++)
-    tc_line_add(line, "%s%s%s", i ? " " : before, f->place[of.of[i]].name, f->place[of.of[i]].path);
+    tc_line_add(line, "%s%s%s", i ? " " : before, f->place[of.item[i]].name, f->place[of.item[i]].path);
 }
 
 static inline void write_lines(const tb_function *f, const char *before, tb_index_list of, tc_line *line) {
   for (int i = 0; i < of.count; i++)
-    tc_line_add(line, "%s%d", i ? " " : before, f->definition[of.of[i]].at.line);
+    tc_line_add(line, "%s%d", i ? " " : before, f->definition[of.item[i]].at.line);
 }
 
 static inline void write_enters(const tb_function *f, tb_index_list of, tc_line *line) {
   for (int i = 0; i < of.count; i++)
     tc_line_add(line, "%s%s", i ? " " : " enters ",
-                of.of[i] < f->parameters ? f->parameter[of.of[i]] : "...");
+                of.item[i] < f->parameters ? f->parameter[of.item[i]] : "...");
 }
 
 /* "5: s.v[] <- a[] i from 3 4 enters n under 2 maybe": writes, reads, lines of definitions that it is from,
@@ -84,13 +84,13 @@ static inline void describe(const tb_function *f, const tb_definition *d, tc_lin
   if (d->kind != TB_DEFINE_RETURN) write_places(f, " ", d->writes, line);
   write_places(f, " <- ", d->in.reads, line);
   write_lines(f, " from ", d->in.from, line);
-  write_enters(f, d->in.enters, line);
-  write_lines(f, " under ", d->under, line);
+  write_enters(f, d->in.entry_parameters, line);
+  write_lines(f, " under ", d->controlling_branches, line);
   if (d->conditional) tc_line_add(line, " maybe");
   for (int a = 0; a < d->arguments; a++) {
-    if (!d->argument[a].leads.count) continue;
+    if (!d->argument[a].targets.count) continue;
     tc_line_add(line, " (&%d", a);
-    write_places(f, " ", d->argument[a].leads, line);
+    write_places(f, " ", d->argument[a].targets, line);
     tc_line_add(line, ")");
   }
   tc_line_add(line, "\n");

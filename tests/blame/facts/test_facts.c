@@ -66,13 +66,15 @@ Test(facts, all_of_a_text_is_there) {
   cr_expect(f->places == 4 && f->definitions == 5 && f->parameters == 2 && f->is_static);
   cr_expect_str_eq(f->place[0].member, "s.y[]");
   cr_expect(f->place[0].followed == 1 && f->place[3].hidden && f->place[1].path[0] == '\0');
-  cr_expect(f->pointers == 1 && f->pointer[0].leads.count == 2);
-  cr_expect(f->definition[0].spots == 2 && f->definition[0].spot[1].file == 1 &&
-            f->definition[0].spot[1].column == 7);
-  cr_expect(call->arguments == 2 && call->callee_file == 1 && call->conditional && call->under.count == 1);
-  cr_expect(call->argument[0].pointer && call->argument[0].leads.of[0] == 0 && !call->argument[1].pointer);
-  cr_expect(f->definition[3].callee == NULL && f->definition[3].pointed.reads.of[0] == 3);
-  cr_expect_eq(f->definition[4].argument[0].in.from.of[0], 2);
+  cr_expect(f->pointers == 1 && f->pointer[0].targets.count == 2);
+  cr_expect(f->definition[0].positions == 2 && f->definition[0].position[1].file == 1 &&
+            f->definition[0].position[1].column == 7);
+  cr_expect(call->arguments == 2 && call->callee_file == 1 && call->conditional &&
+            call->controlling_branches.count == 1);
+  cr_expect(call->argument[0].pointer && call->argument[0].targets.item[0] == 0 &&
+            !call->argument[1].pointer);
+  cr_expect(f->definition[3].callee == NULL && f->definition[3].pointed.reads.item[0] == 3);
+  cr_expect_eq(f->definition[4].argument[0].in.from.item[0], 2);
   tb_facts_destroy(&facts);
   tb_facts_destroy(&facts);
 }

@@ -43,9 +43,10 @@ static void expect_list(const char *what, const int *list, int count, const int 
 }
 
 static void expect_under(const graph *g, int block, int count, const int *expected) {
-  cr_assert_eq(g->control.under[block].count, count, "block %d is under %d", block,
-               g->control.under[block].count);
-  for (int i = 0; i < count; i++) cr_expect_eq(g->control.under[block].of[i], expected[i], "block %d", block);
+  cr_assert_eq(g->control.controlling_branches[block].count, count, "block %d is under %d", block,
+               g->control.controlling_branches[block].count);
+  for (int i = 0; i < count; i++)
+    cr_expect_eq(g->control.controlling_branches[block].item[i], expected[i], "block %d", block);
 }
 
 Test(flow, a_diamond_meets_where_it_closes) {
@@ -166,7 +167,7 @@ Test(flow, a_choice_names_the_branch_before_the_join) {
   draw(&g, "01 03 12 13 23");
   expect_ok(tb_control_dependence_of_join(&g.control, 3, 3, (int[]){0, 1, 2}, &blocks));
   cr_assert_eq(blocks.count, 2);
-  expect_list("choice", blocks.of, 2, (int[]){0, 1});
+  expect_list("choice", blocks.item, 2, (int[]){0, 1});
   tc_int_list_free(&blocks);
   erase(&g);
 }

@@ -28,7 +28,7 @@ static void end(scene *c) {
 /* "" where it says nothing. */
 static const char *said(const scene *c, const char *name) {
   for (int h = 0; h < c->report.hints.count; h++)
-    if (strcmp(c->report.hints.hint[h].of->name, name) == 0) return c->report.hints.hint[h].text;
+    if (strcmp(c->report.hints.hint[h].hint->name, name) == 0) return c->report.hints.hint[h].text;
   return "";
 }
 

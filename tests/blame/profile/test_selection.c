@@ -14,7 +14,7 @@ Test(selection, counts_by_rank) {
   cr_expect_str_eq(s->group[0], "rank 0");
   cr_expect_eq(s->used_by[0], 890);
   cr_expect_eq(s->used_by[1], 910);
-  cr_expect(s->stack[4].apart);
+  cr_expect(s->stack[4].is_waiting);
   tb_selection_destroy(&s);
   cr_expect_null(s);
   tb_selection_destroy(&s);
@@ -49,7 +49,7 @@ Test(selection, begins_at_a_function) {
   cr_expect_eq(s->used, 1180);
   cr_assert_eq(s->stacks, 3);
   cr_expect_eq(s->stack[0].frames, 2, "kernel and step");
-  cr_expect_not(s->stack[1].apart, "waiting is blamed");
+  cr_expect_not(s->stack[1].is_waiting, "waiting is blamed");
   tb_selection_destroy(&s);
   m->options.from = "stop";
   expect_error(tb_selection_create(&m->profile, &m->options, &s), TC_INPUT, "did you mean step?");

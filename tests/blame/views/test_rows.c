@@ -66,7 +66,7 @@ Test(rows, stand_below_what_contains_them) {
     cr_expect_eq(c.rows.show[i].row, expected[i].row, "line %d", i);
     cr_expect_eq(c.rows.show[i].depth, expected[i].depth, "line %d", i);
   }
-  cr_expect_eq(c.rows.row[few].told, -1);
+  cr_expect_eq(c.rows.row[few].rank, -1);
   end(&c);
 }
 
@@ -118,21 +118,21 @@ Test(rows, all_are_shown_when_asked_for) {
   expect_ok(tb_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.shown, 2);
   cr_expect_eq(c.rows.row[member].folded, -1);
-  cr_expect_eq(c.rows.row[none].told, -1);
+  cr_expect_eq(c.rows.row[none].rank, -1);
   end(&c);
 }
 
 Test(rows, the_top_ones_that_matter) {
   scene c = begin();
   c.m->options.top = 1;
-  c.m->options.least = 0.2;
+  c.m->options.min = 0.2;
   const int large = add(&c, "large", -1, 0x8), middle = add(&c, "middle", -1, 0x7),
             small = add(&c, "small", -1, 0x1);
   expect_ok(tb_rows_arrange(&c.rows));
   cr_assert_eq(c.rows.shown, 1);
   cr_expect_eq(c.rows.show[0].row, large);
-  cr_expect_eq(c.rows.row[middle].told, 1, "documents have it");
-  cr_expect_eq(c.rows.row[small].told, -1);
+  cr_expect_eq(c.rows.row[middle].rank, 1, "documents have it");
+  cr_expect_eq(c.rows.row[small].rank, -1);
   end(&c);
 }
 

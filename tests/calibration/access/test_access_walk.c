@@ -14,14 +14,14 @@ ParallelTest(walk, lists) {
   tc_bench bench = {.world = world};
   tc_access_walks walks;
   expect_ok(tc_access_walks_init(&bench, &walks));
-  cr_assert_eq(walks.nears, world->ranks - 1);
-  cr_assert_eq(walks.fars, 0);
+  cr_assert_eq(walks.node_ranks, world->ranks - 1);
+  cr_assert_eq(walks.remote_ranks, 0);
   tc_access_walk_random_own(&walks, true, count, index_of);
   for (int i = 0; i < count; i++) cr_assert_eq(index_of[i], tc_access_walk_element(world->rank, i));
   tc_access_walk_random_own(&walks, false, count, index_of);
   for (int i = 0; i < count; i++) cr_assert_eq(rank_of(index_of[i]), world->rank);
-  if (walks.nears > 0) {
-    tc_access_walk_random_any(&walks, walks.nears, walks.near, count, index_of);
+  if (walks.node_ranks > 0) {
+    tc_access_walk_random_any(&walks, walks.node_ranks, walks.node_rank, count, index_of);
     for (int i = 0; i < count; i++)
       cr_assert(rank_of(index_of[i]) != world->rank && rank_of(index_of[i]) < world->ranks);
   }
@@ -66,7 +66,7 @@ ParallelTest(walk, counts) {
   walk.write = true;
   expect_ok(tc_access_walk_run(&walk));
   tc_shared_counts(access, &reads, &writes);
-  cr_assert(reads.own == 2 * count && writes.own == count && reads.near == 0 && writes.far == 0);
+  cr_assert(reads.own == 2 * count && writes.own == count && reads.node_local == 0 && writes.remote == 0);
   tc_shared_access_destroy(&access);
   tc_access_walks_free(&walks);
 }
@@ -77,8 +77,8 @@ ParallelTest(walk, between_nodes) {
   tc_bench bench = {.world = torn};
   tc_access_walks walks;
   expect_ok(tc_access_walks_init(&bench, &walks));
-  cr_assert_eq(walks.nears, 0);
-  cr_assert_eq(walks.fars, torn->ranks - 1);
+  cr_assert_eq(walks.node_ranks, 0);
+  cr_assert_eq(walks.remote_ranks, torn->ranks - 1);
   tc_access_walks_free(&walks);
   tc_world_destroy(&torn);
 }

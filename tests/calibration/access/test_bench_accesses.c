@@ -20,8 +20,8 @@ static void expect_row(const tc_world *world, const tc_estimate each[2], bool kn
 
 static void expect_table(const tc_world *world, const tc_access_table *t, bool near, bool far) {
   for (int p = 0; p < TC_ACCESS_PATTERNS; p++) {
-    expect_row(world, t->near[p], near || p == TC_ACCESS_LOCAL);
-    expect_row(world, t->far[p], far && p != TC_ACCESS_LOCAL);
+    expect_row(world, t->node_local[p], near || p == TC_ACCESS_LOCAL);
+    expect_row(world, t->remote[p], far && p != TC_ACCESS_LOCAL);
   }
 }
 
@@ -35,14 +35,14 @@ static void measure(const tc_world *world, int accesses, bool near, bool far) {
   tc_bench bench;
   expect_ok(tc_bench_init(world, little, 1000, &bench));
   for (int l = 0; l < tc_access_layer_count(); l++) {
-    tc_access_table first = {.near = {{{0.0, 0.0}}}}, least;
+    tc_access_table first = {.node_local = {{{0.0, 0.0}}}}, least;
     expect_ok(tc_bench_accesses(&bench, tc_access_layer_at(l), accesses, 3, &first));
     expect_table(world, &first, near, far);
     least = first;
     expect_ok(tc_bench_accesses(&bench, tc_access_layer_at(l), accesses, 3, &least));
     for (int p = 0; p < TC_ACCESS_PATTERNS; p++) {
-      expect_lesser(least.near[p][0].value, first.near[p][0].value);
-      expect_lesser(least.far[p][1].value, first.far[p][1].value);
+      expect_lesser(least.node_local[p][0].value, first.node_local[p][0].value);
+      expect_lesser(least.remote[p][1].value, first.remote[p][1].value);
     }
   }
   cr_assert(!bench.waits);

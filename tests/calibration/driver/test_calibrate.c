@@ -286,7 +286,7 @@ ParallelTest(calibrate, what_solvers_need_as_well) {
 ParallelTest(calibrate, the_smallest_and_the_largest_of_several_runs) {
   tc_machine machine = given_machine(), before = given_machine();
   tc_working_set_check check;
-  const tc_workload runs = {.bytes = 27.0 * MiB, .width = 4, .least = 18.0 * MiB};
+  const tc_workload runs = {.bytes = 27.0 * MiB, .width = 4, .min = 18.0 * MiB};
   expect_ok(tc_calibrate_working_set(world, &runs, NULL, &machine, &check));
   expect_shared(world, &machine);
   for (int w = 0; w < TC_WORKING_SETS; w++) {

@@ -4,10 +4,10 @@
 
 /* A world of which only the groups that share memory are told. */
 static tc_world world_of(int ranks, int *near_of_rank, int rank) {
-  tc_world world = {.rank = rank, .ranks = ranks, .near_of_rank = near_of_rank};
+  tc_world world = {.rank = rank, .ranks = ranks, .shm_group_of_rank = near_of_rank};
   for (int r = 0; r < ranks; r++) {
-    if (near_of_rank[r] >= world.near_groups) world.near_groups = near_of_rank[r] + 1;
-    world.near_rank += r < rank && near_of_rank[r] == near_of_rank[rank];
+    if (near_of_rank[r] >= world.shm_groups) world.shm_groups = near_of_rank[r] + 1;
+    world.shm_rank += r < rank && near_of_rank[r] == near_of_rank[rank];
   }
   return world;
 }

@@ -29,7 +29,7 @@ ParallelTest(bench_device, the_same_seconds_on_all_ranks) {
     cr_assert_eq(rows, (1 << 20) / 80 + 1);
   }
   cr_assert(!bench.waits);
-  cr_assert_eq(device->taken_B, 0);
+  cr_assert_eq(device->allocated_B, 0);
   tc_bench_free(&bench);
   tc_device_close(&device);
 }
@@ -41,9 +41,9 @@ ParallelTest(bench_device, memory_that_is_not_there) {
   tc_estimate e;
   if (!device) return;
   expect_ok(tc_bench_init(world, little, 1 << 20, &bench));
-  if (world->rank == world->ranks - 1) device->most_B = 1000;
+  if (world->rank == world->ranks - 1) device->max_buffer_B = 1000;
   expect_error(tc_bench_link(&bench, device, 4096, &e), TC_INTERNAL, "values needs ");
-  cr_assert_eq(device->taken_B, 0);
+  cr_assert_eq(device->allocated_B, 0);
   tc_bench_free(&bench);
   tc_device_close(&device);
 }

@@ -21,7 +21,7 @@ static void multiply(tc_world *world, tc_problem *p, tc_grid grid, double *y, tc
     tc_operator_vector(op, 0)->value[i] = noise((uint64_t)p->space->id[i]);
   expect_ok(tc_operator_apply(op, tc_operator_vector(op, 0), tc_operator_vector(op, 1), &ledger));
   tc_vector_store(tc_operator_vector(op, 1), y);
-  for (int c = 0; c < TC_COUNT_COUNT; c++) cr_assert_eq(ledger.count.of[c], counted.of[c]);
+  for (int c = 0; c < TC_COUNT_COUNT; c++) cr_assert_eq(ledger.count.by_index[c], counted.by_index[c]);
   *moved = ledger.count;
   tc_operator_destroy(&op);
 }
@@ -79,6 +79,6 @@ ParallelTest(bcs, allreduce_by_hand) {
   tc_distribution_destroy(&d);
   expect_ok(tc_distribution_create(TC_DISTRIBUTION_CYCLIC, 10, 1, 1, NULL, &d));
   tc_bcs_count_allreduce(d, node, 0, &out);
-  for (int c = 0; c < TC_COUNT_COUNT; c++) cr_assert_eq(out.of[c], 0, "nobody else");
+  for (int c = 0; c < TC_COUNT_COUNT; c++) cr_assert_eq(out.by_index[c], 0, "nobody else");
   tc_distribution_destroy(&d);
 }

@@ -30,8 +30,8 @@ static void scene_make(const tc_world *world, scene *s) {
   }
   expect_ok(tc_group_exchange_counts(&s->plan, s->sent, s->received));
   for (int p = 0; p < world->ranks; p++) cr_assert_eq(s->received[p], length(s->peer[p], world->rank));
-  s->plan.sent = s->sent;
-  s->plan.received = s->received;
+  s->plan.send_count = s->sent;
+  s->plan.receive_count = s->received;
 }
 
 static void expect_turn(tc_group_exchange *round, const scene *s, int me, int turn, tc_ledger *ledger) {

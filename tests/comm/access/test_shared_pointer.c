@@ -11,13 +11,13 @@ static void expect_elements(const tc_world *world, const tc_distribution *d) {
   int64_t wanted[TC_AFFINITIES] = {0};
   tc_affinity_fill(world, kin);
   for (int r = 0; r < world->ranks; r++) {
-    const bool shared = world->near_of_rank[r] == world->near_of_rank[world->rank];
+    const bool shared = world->shm_group_of_rank[r] == world->shm_group_of_rank[world->rank];
     near[r] = shared ? piece[r] : NULL;
   }
   tc_shared_pointer p = {d, near, kin, {0}};
   for (tc_gid i = 0; i < rows; i++) {
     const int owner = tc_distribution_owner(d, i);
-    const bool absent = world->near_of_rank[owner] != world->near_of_rank[world->rank];
+    const bool absent = world->shm_group_of_rank[owner] != world->shm_group_of_rank[world->rank];
     cr_assert_eq(tc_shared_pointer_address(&p, i),
                  absent ? NULL : &piece[owner][tc_distribution_local(d, i)]);
     if (owner == world->rank) cr_assert_eq(tc_shared_pointer_local_row(&p, i), tc_distribution_local(d, i));

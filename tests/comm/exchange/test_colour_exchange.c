@@ -30,7 +30,7 @@ static void expect_ghosts(const tc_halo *halo, const tc_colouring *colouring, in
   for (int32_t g = 0; g < halo->ghosts; g++)
     for (int k = 0; k < values; k++) {
       const double got = array[(halo->owned + g) * values + k];
-      const bool came = colouring->of[halo->owned + g] <= colour;
+      const bool came = colouring->colour[halo->owned + g] <= colour;
       cr_assert_eq(got, came ? wanted(halo->ghost_position[g], k) : -1.0, "ghost %d: %g", (int)g, got);
     }
 }
@@ -43,8 +43,8 @@ static void expect_counts(const tc_counts *moved, const tc_counts *predicted, in
   scaled.local_values_out *= values;
   scaled.remote_values_out *= values;
   for (int c = 0; c < TC_COUNT_COUNT; c++)
-    cr_assert_eq(moved->of[c], scaled.of[c], "%s: %lld, predicted %lld", tc_count_name(c),
-                 (long long)moved->of[c], (long long)scaled.of[c]);
+    cr_assert_eq(moved->by_index[c], scaled.by_index[c], "%s: %lld, predicted %lld", tc_count_name(c),
+                 (long long)moved->by_index[c], (long long)scaled.by_index[c]);
 }
 
 static void expect_refreshed(const tc_problem *p, const tc_colouring *colouring, const tc_counts *predicted,
@@ -70,7 +70,7 @@ static int32_t *colours_by_position(const tc_space *space, const tc_colouring *c
   int32_t *colour = NULL;
   expect_ok(TC_ALLOC_ZERO(colour, space->cells));
   for (int32_t i = 0; i < space->owned; i++)
-    colour[tc_distribution_position(space->distribution, space->world->rank, i)] = colouring->of[i];
+    colour[tc_distribution_position(space->distribution, space->world->rank, i)] = colouring->colour[i];
   MPI_Allreduce(MPI_IN_PLACE, colour, (int)space->cells, MPI_INT32_T, MPI_SUM, space->world->comm);
   return colour;
 }
@@ -99,7 +99,7 @@ static void predict(const tc_problem *p, const tc_colouring *colouring, tc_count
   tc_counts all, sum = {0};
   tc_pattern *pattern = NULL;
   expect_ok(tc_problem_pattern(p, &pattern));
-  expect_ok(tc_count_colours(pattern, space->distribution, node_of_rank, rank, colouring->of,
+  expect_ok(tc_count_colours(pattern, space->distribution, node_of_rank, rank, colouring->colour,
                              colouring->colours, counts));
   expect_ok(tc_count_unique(pattern, space->distribution, node_of_rank, rank, &all));
   for (int c = 0; c < colouring->colours; c++) tc_counts_add(&sum, &counts[c]);

@@ -18,7 +18,7 @@ static void expect_complete(const tc_halo *halo, const tc_transport *t, int rank
     cr_assert_eq(complete[i], value_of(k, tc_distribution_position(halo->distribution, rank, i)),
                  "%s: own row %d", t->name, (int)i);
   for (int32_t g = 0; g < halo->ghosts; g++)
-    cr_assert_eq(complete[halo->owned + g], t->idle ? 0.0 : value_of(k, halo->ghost_position[g]),
+    cr_assert_eq(complete[halo->owned + g], t->exchanges_nothing ? 0.0 : value_of(k, halo->ghost_position[g]),
                  "%s: ghost %d", t->name, (int)g);
 }
 
@@ -35,7 +35,7 @@ static void one_exchange(tc_exchange *e, const tc_halo *halo, const tc_world *wo
   expect_ok(tc_exchange_end(e, x, &complete, &ledger));
   cr_assert_eq(complete == x->value, e->copy == NULL);
   expect_complete(halo, e->transport, world->rank, k, complete);
-  cr_assert_eq(ledger.count.copied_values, e->copy && !e->transport->whole ? halo->owned : 0);
+  cr_assert_eq(ledger.count.copied_values, e->copy && !e->transport->all_values ? halo->owned : 0);
   for (int32_t i = 0; i < x->owned; i++) x->value[i] = NAN;
 }
 
@@ -55,7 +55,7 @@ static void expect_transports(const cutting *how, tc_world **worlds, int kinds, 
   tc_problem *p = problem_make(worlds[0], how, mesh);
   for (int t = 0; t < tc_transport_count(); t++)
     for (int w = 0; w < kinds; w++)
-      for (int copy = tc_transport_at(t)->whole; copy < 2; copy++)
+      for (int copy = tc_transport_at(t)->all_values; copy < 2; copy++)
         expect_exchanges(tc_transport_at(t), copy, worlds[w], p->space->halo);
   tc_problem_destroy(&p);
 }
@@ -89,7 +89,7 @@ ParallelTest(exchange, registry_is_sound) {
   for (int i = 0; i < tc_transport_count(); i++) {
     const tc_transport *t = tc_transport_at(i);
     cr_assert_eq(tc_transport_find(t->name), t);
-    cr_assert(t->open && t->close && t->begin && t->end && t->count && strlen(t->summary) > 10);
+    cr_assert(t->create && t->destroy && t->begin && t->end && t->count && strlen(t->summary) > 10);
   }
   cr_assert_null(tc_transport_find("no such transport"));
 }

@@ -52,8 +52,8 @@ static void expect_same_counts(const tc_strategy *s, const tc_problem *p, const 
   tc_counts counted;
   problem_count(s, p, world->node_of_rank, &counted);
   for (int c = 0; c < TC_COUNT_COUNT; c++)
-    cr_assert_eq(measured->of[c], counted.of[c], "%s, %s: %lld %s moved, %lld counted", s->name, what,
-                 (long long)measured->of[c], tc_count_name(c), (long long)counted.of[c]);
+    cr_assert_eq(measured->by_index[c], counted.by_index[c], "%s, %s: %lld %s moved, %lld counted", s->name,
+                 what, (long long)measured->by_index[c], tc_count_name(c), (long long)counted.by_index[c]);
 }
 
 /* What the schedule says is what happens: no other phase takes time, and ranks meet as often. */
@@ -66,19 +66,19 @@ static void expect_schedule(const tc_strategy *s, const tc_ledger *ledger) {
     cr_assert(stage->phase == TC_PHASE_wait || !timed[stage->phase], "%s: %s twice", s->name,
               tc_phase_name(stage->phase));
     timed[stage->phase] = true;
-    barriers += stage->phase == TC_PHASE_wait && stage->meeting != TC_SYNC_NEIGHBOURS;
+    barriers += stage->phase == TC_PHASE_wait && stage->sync != TC_SYNC_NEIGHBOURS;
   }
   cr_assert_eq(ledger->count.barriers, barriers, "%s: %d barriers in its schedule", s->name, barriers);
   for (int phase = 0; phase < TC_PHASE_COUNT; phase++)
-    cr_assert(timed[phase] || ledger->seconds.of[phase] == 0.0, "%s: %s is not in its schedule", s->name,
-              tc_phase_name(phase));
+    cr_assert(timed[phase] || ledger->seconds.by_index[phase] == 0.0, "%s: %s is not in its schedule",
+              s->name, tc_phase_name(phase));
 }
 
 /* One product, with another number of threads than the last. Ranks arrive at different times, and what was
  * read from may be overwritten right away. */
 static void one_product(tc_operator *op, const tc_problem *p, const tc_world *world, int k,
                         const double *wanted, const char *what) {
-  const char *name = op->choice.strategy->name;
+  const char *name = op->options.strategy->name;
   tc_ledger ledger = {0};
   tc_vector *x = tc_operator_vector(op, k % 2), *y = tc_operator_vector(op, 1 - k % 2);
   omp_set_num_threads(world->ranks < 4 ? 1 + k % most_threads : 1); /* more take turns for ever */
@@ -92,9 +92,9 @@ static void one_product(tc_operator *op, const tc_problem *p, const tc_world *wo
     cr_assert_eq(y->value[i], wanted[(size_t)k * (size_t)p->space->cells + (size_t)p->space->id[i]],
                  "%s, %s: product %d, cell %d: %.17g, one rank %.17g", name, what, k, (int)p->space->id[i],
                  y->value[i], wanted[(size_t)k * (size_t)p->space->cells + (size_t)p->space->id[i]]);
-  expect_same_counts(op->choice.strategy, p, world, &ledger.count, what);
-  expect_schedule(op->choice.strategy, &ledger);
-  for (int phase = 0; phase < TC_PHASE_COUNT; phase++) cr_assert_geq(ledger.seconds.of[phase], 0.0);
+  expect_same_counts(op->options.strategy, p, world, &ledger.count, what);
+  expect_schedule(op->options.strategy, &ledger);
+  for (int phase = 0; phase < TC_PHASE_COUNT; phase++) cr_assert_geq(ledger.seconds.by_index[phase], 0.0);
   cr_assert_leq(tc_seconds_total(&ledger.seconds), took + 1e-9, "phases do not overlap");
 }
 
@@ -204,7 +204,7 @@ static void expect_sound_registry(void) {
     cr_assert_eq(tc_strategy_find(s->name), s, "%s is there twice", s->name);
     cr_assert_gt(strlen(s->summary), 10u);
     cr_assert((s->transport == NULL) != (s->access == NULL), "%s: one of both", s->name);
-    cr_assert(!s->transport || !s->transport->whole || s->copy, "%s needs private copies", s->name);
+    cr_assert(!s->transport || !s->transport->all_values || s->copy, "%s needs private copies", s->name);
   }
   cr_assert_null(tc_strategy_find("no such strategy"));
 }
@@ -274,7 +274,7 @@ static void expect_imagined(tc_world *world, const cutting *how, tc_mesh *mesh) 
     problem_count(tc_strategy_at(s), p, world->node_of_rank, &one);
     expect_ok(tc_strategy_count_traffic_collective(world, tc_strategy_at(s), imagined, p->space->distribution,
                                                    world->node_of_rank, &other));
-    for (int c = 0; c < TC_COUNT_COUNT; c++) cr_assert_eq(one.of[c], other.of[c]);
+    for (int c = 0; c < TC_COUNT_COUNT; c++) cr_assert_eq(one.by_index[c], other.by_index[c]);
   }
   tc_pattern_destroy(&real);
   tc_pattern_destroy(&imagined);
@@ -308,7 +308,7 @@ ParallelTest(strategy, block_size_can_change_without_moving_rows) {
   problem_count(block, p, world->node_of_rank, &after);
   problem_count(block, wanted, world->node_of_rank, &fresh);
   cr_assert_gt(after.local_blocks, before.local_blocks);
-  for (int c = 0; c < TC_COUNT_COUNT; c++) cr_assert_eq(after.of[c], fresh.of[c]);
+  for (int c = 0; c < TC_COUNT_COUNT; c++) cr_assert_eq(after.by_index[c], fresh.by_index[c]);
   tc_problem_destroy(&p);
   tc_problem_destroy(&wanted);
   tc_mesh_destroy(&mesh);

@@ -69,8 +69,8 @@ static void expect_colours(const tc_problem *p, const int32_t *wanted, int colou
   tc_gid *cell = cells_of(p);
   cr_assert_eq(got->colours, colours);
   for (int32_t i = 0; i < p->system->rates->columns; i++)
-    cr_assert_eq(got->of[i], wanted[cell[i]], "cell %d has colour %d, alone %d", (int)cell[i],
-                 (int)got->of[i], (int)wanted[cell[i]]);
+    cr_assert_eq(got->colour[i], wanted[cell[i]], "cell %d has colour %d, alone %d", (int)cell[i],
+                 (int)got->colour[i], (int)wanted[cell[i]]);
   tc_free(cell);
   tc_colouring_destroy(&got);
 }

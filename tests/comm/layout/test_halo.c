@@ -27,13 +27,13 @@ static tc_halo *make(const tc_world *world, const tc_distribution *d, int densit
   return halo;
 }
 
-/* Ghosts lie by owner, then position, and each peer's are those that recv_from says. */
+/* Ghosts lie by owner, then position, and each peer's are those that recv_begin says. */
 static void expect_order(const tc_distribution *d, const tc_halo *halo) {
-  cr_assert(halo->recv_from[0] == 0 && halo->recv_from[halo->peers] == halo->ghosts);
+  cr_assert(halo->recv_begin[0] == 0 && halo->recv_begin[halo->peers] == halo->ghosts);
   for (int p = 0; p < halo->peers; p++)
-    for (int32_t g = halo->recv_from[p]; g < halo->recv_from[p + 1]; g++) {
+    for (int32_t g = halo->recv_begin[p]; g < halo->recv_begin[p + 1]; g++) {
       cr_assert_eq(tc_distribution_owner(d, halo->ghost_position[g]), halo->peer[p]);
-      if (g > halo->recv_from[p]) cr_assert_gt(halo->ghost_position[g], halo->ghost_position[g - 1]);
+      if (g > halo->recv_begin[p]) cr_assert_gt(halo->ghost_position[g], halo->ghost_position[g - 1]);
     }
 }
 
@@ -53,16 +53,16 @@ static void expect_sends(const tc_world *world, const tc_distribution *d, const 
   int32_t sent = 0;
   for (int p = 0, last = -1; p < halo->peers; last = halo->peer[p++]) {
     cr_assert(halo->peer[p] > last && halo->peer[p] != world->rank);
-    cr_assert(halo->send_from[p + 1] > halo->send_from[p] || halo->recv_from[p + 1] > halo->recv_from[p]);
-    int32_t at = halo->send_from[p];
+    cr_assert(halo->send_begin[p + 1] > halo->send_begin[p] || halo->recv_begin[p + 1] > halo->recv_begin[p]);
+    int32_t at = halo->send_begin[p];
     for (int32_t position = 0; position < rows; position++) {
       if (tc_distribution_owner(d, position) != world->rank) continue;
       if (!needs(halo->peer[p], world->rank, position, density)) continue;
-      cr_assert_lt(at, halo->send_from[p + 1]);
+      cr_assert_lt(at, halo->send_begin[p + 1]);
       cr_assert_eq(halo->send_index[at++], tc_distribution_local(d, position));
       sent++;
     }
-    cr_assert_eq(at, halo->send_from[p + 1]);
+    cr_assert_eq(at, halo->send_begin[p + 1]);
   }
   for (int r = 0; r < world->ranks; r++)
     for (int32_t position = 0; position < rows; position++)
@@ -75,7 +75,7 @@ static void expect_sends(const tc_world *world, const tc_distribution *d, const 
 static void expect_border(const tc_halo *halo) {
   bool sent[rows] = {false};
   int32_t b = 0;
-  for (int32_t i = 0; i < halo->send_from[halo->peers]; i++) sent[halo->send_index[i]] = true;
+  for (int32_t i = 0; i < halo->send_begin[halo->peers]; i++) sent[halo->send_index[i]] = true;
   for (int32_t row = 0; row < halo->owned; row++)
     if (sent[row]) cr_assert(b < halo->borders && halo->border[b++] == row);
   cr_assert_eq(b, halo->borders);
@@ -87,13 +87,13 @@ static void expect_arrival(const tc_world *world, const tc_distribution *d, cons
   MPI_Request request[64];
   tc_gid out[16 * rows], in[rows];
   int32_t takers[rows] = {0};
-  const int32_t sends = halo->send_from[halo->peers];
+  const int32_t sends = halo->send_begin[halo->peers];
   for (int i = 0; i < sends; i++) out[i] = tc_distribution_position(d, world->rank, halo->send_index[i]);
   for (int back = 0; back < 2; back++) {
     tc_gid *const give = back ? in : out, *const take = back ? out : in;
-    const int32_t *const give_from = back ? halo->recv_from : halo->send_from, *const take_from =
-                                                                                   back ? halo->send_from
-                                                                                        : halo->recv_from;
+    const int32_t *const give_from = back ? halo->recv_begin : halo->send_begin, *const take_from =
+                                                                                     back ? halo->send_begin
+                                                                                          : halo->recv_begin;
     for (int p = 0; p < halo->peers; p++) {
       MPI_Isend(give + give_from[p], give_from[p + 1] - give_from[p], TC_MPI_GID, halo->peer[p], 0,
                 world->comm, &request[2 * p]);

@@ -21,37 +21,37 @@ static tc_gid number(int round, int from, int to, int i) {
 }
 
 static tc_sparse_exchange write(const tc_world *world, int round) {
-  tc_sparse_exchange mail = {.partners = 0};
+  tc_sparse_exchange mail = {.peers = 0};
   const size_t ranks = (size_t)world->ranks;
-  mail.partner = calloc(ranks, sizeof *mail.partner);
-  mail.from = calloc(ranks + 1, sizeof *mail.from);
+  mail.peer = calloc(ranks, sizeof *mail.peer);
+  mail.begin = calloc(ranks + 1, sizeof *mail.begin);
   mail.number = calloc(ranks * most, sizeof *mail.number);
   for (int to = 0; to < world->ranks; to++) {
     bool writes;
     const int n = length(round, world->rank, to, &writes);
     if (!writes) continue;
-    const int32_t begin = mail.from[mail.partners];
+    const int32_t begin = mail.begin[mail.peers];
     for (int i = 0; i < n; i++) mail.number[begin + i] = number(round, world->rank, to, i);
-    mail.partner[mail.partners++] = to;
-    mail.from[mail.partners] = begin + n;
+    mail.peer[mail.peers++] = to;
+    mail.begin[mail.peers] = begin + n;
   }
   return mail;
 }
 
 static void expect_mail(const tc_world *world, int round, const tc_sparse_exchange *got) {
   int p = 0;
-  cr_assert_eq(got->from[0], 0);
+  cr_assert_eq(got->begin[0], 0);
   for (int from = 0; from < world->ranks; from++) {
     bool writes;
     const int n = length(round, from, world->rank, &writes);
     if (!writes) continue;
-    cr_assert(p < got->partners && got->partner[p] == from, "round %d: nothing from rank %d", round, from);
-    cr_assert_eq(got->from[p + 1] - got->from[p], n);
+    cr_assert(p < got->peers && got->peer[p] == from, "round %d: nothing from rank %d", round, from);
+    cr_assert_eq(got->begin[p + 1] - got->begin[p], n);
     for (int i = 0; i < n; i++)
-      cr_assert_eq(got->number[got->from[p] + i], number(round, from, world->rank, i));
+      cr_assert_eq(got->number[got->begin[p] + i], number(round, from, world->rank, i));
     p++;
   }
-  cr_assert_eq(p, got->partners);
+  cr_assert_eq(p, got->peers);
 }
 
 /* One after the other: nobody hears in one round what was said in the next. */
@@ -61,18 +61,18 @@ ParallelTest(mail, arrives_at_whom_it_is_for_in_order_of_ranks) {
     expect_ok(tc_sparse_exchange_run(world, &sent, &got));
     expect_mail(world, round, &got);
     tc_sparse_exchange_free(&got);
-    cr_assert(got.partners == 0 && got.number == NULL);
-    free(sent.partner);
-    free(sent.from);
+    cr_assert(got.peers == 0 && got.number == NULL);
+    free(sent.peer);
+    free(sent.begin);
     free(sent.number);
   }
 }
 
 ParallelTest(mail, nobody_writes) {
-  const tc_sparse_exchange sent = {.from = (int32_t[]){0}};
+  const tc_sparse_exchange sent = {.begin = (int32_t[]){0}};
   tc_sparse_exchange got = {0};
   expect_ok(tc_sparse_exchange_run(world, &sent, &got));
-  cr_assert_eq(got.partners, 0);
+  cr_assert_eq(got.peers, 0);
   tc_sparse_exchange_free(&got);
 }
 

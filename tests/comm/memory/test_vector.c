@@ -73,7 +73,7 @@ static void expect_reach(const tc_world *world, const tc_arena *arena) {
       expect_ok(tc_window_get(arena->window, r, tc_arena_offset(arena, x, rows_of(r) - 1), &last, 1, NULL));
       expect_ok(tc_window_flush(arena->window));
       cr_assert_eq(last, 100.0 * r + v);
-      cr_assert_eq(near != NULL, world->near_of_rank[r] == world->near_of_rank[world->rank]);
+      cr_assert_eq(near != NULL, world->shm_group_of_rank[r] == world->shm_group_of_rank[world->rank]);
       if (near) cr_assert_eq(near[0], 100.0 * r + v);
     }
   expect_ok(tc_window_barrier(arena->window, NULL));

@@ -104,12 +104,12 @@ ParallelTest(window, pieces_nearby) {
   near->local[1] = 7.0 + world->rank;
   expect_ok(tc_window_barrier(near, NULL));
   for (int r = 0; r < world->ranks; r++) {
-    cr_assert_eq(near->near[r][1], 7.0 + r);
-    cr_assert_eq(far->near[r] != NULL, r == world->rank);
+    cr_assert_eq(near->node_pointer[r][1], 7.0 + r);
+    cr_assert_eq(far->node_pointer[r] != NULL, r == world->rank);
   }
-  cr_assert_eq(near->near[world->rank], near->local);
-  cr_assert_eq(near->far, MPI_WIN_NULL);
-  cr_assert_eq(far->far != MPI_WIN_NULL, world->ranks > 1);
+  cr_assert_eq(near->node_pointer[world->rank], near->local);
+  cr_assert_eq(near->win_all, MPI_WIN_NULL);
+  cr_assert_eq(far->win_all != MPI_WIN_NULL, world->ranks > 1);
   MPI_Barrier(world->comm);
   tc_window_destroy(&far);
   tc_window_destroy(&near);

@@ -63,27 +63,27 @@ ParallelTest(world, names_the_phase_in_which_mpi_failed) {
 ParallelTest(world, numbers_nodes_by_their_lowest_rank) {
   cr_assert(world->rank >= 0 && world->rank < world->ranks);
   cr_assert_eq(world->nodes, 1); /* mpirun starts all of them here */
-  cr_assert_eq(world->near_groups, 1);
+  cr_assert_eq(world->shm_groups, 1);
   for (int per_node = 1; per_node <= world->ranks + 1; per_node++) {
     tc_world *imagined = NULL;
     expect_ok(tc_world_create(MPI_COMM_WORLD, per_node, &imagined));
     cr_assert_eq(imagined->nodes, (world->ranks + per_node - 1) / per_node);
     cr_assert_eq(imagined->node, world->rank / per_node);
-    cr_assert_eq(imagined->most_on_node, per_node < world->ranks ? per_node : world->ranks);
-    cr_assert_eq(imagined->near_groups, 1); /* how data moves does not change */
-    cr_assert(imagined->most_near == world->ranks && imagined->near_ranks == world->ranks);
-    cr_assert_eq(imagined->near_rank, world->rank);
+    cr_assert_eq(imagined->max_ranks_on_node, per_node < world->ranks ? per_node : world->ranks);
+    cr_assert_eq(imagined->shm_groups, 1); /* how data moves does not change */
+    cr_assert(imagined->max_shm_ranks == world->ranks && imagined->shm_ranks == world->ranks);
+    cr_assert_eq(imagined->shm_rank, world->rank);
     for (int r = 0; r < world->ranks; r++) {
       cr_assert_eq(imagined->node_of_rank[r], r / per_node);
-      cr_assert_eq(imagined->near_of_rank[r], 0);
+      cr_assert_eq(imagined->shm_group_of_rank[r], 0);
     }
     tc_world_destroy(&imagined);
     cr_assert_null(imagined);
   }
   tc_world *alone = NULL;
   expect_ok(tc_world_create(MPI_COMM_SELF, 0, &alone));
-  cr_assert(alone->most_on_node == 1 && alone->most_near == 1 && alone->near_ranks == 1);
-  cr_assert(alone->ranks == 1 && alone->rank == 0 && alone->nodes == 1 && alone->near_groups == 1);
+  cr_assert(alone->max_ranks_on_node == 1 && alone->max_shm_ranks == 1 && alone->shm_ranks == 1);
+  cr_assert(alone->ranks == 1 && alone->rank == 0 && alone->nodes == 1 && alone->shm_groups == 1);
   tc_world_destroy(&alone);
   tc_world_destroy(&alone);
 }

@@ -61,11 +61,11 @@ Test(physics, the_boundary_table_knows_the_markers) {
   cr_assert_eq(p->boundaries, 6);
   for (int b = 0; b < 6; b++) {
     cr_assert_eq(p->boundary[b].marker, marker[b]);
-    cr_assert(p->boundary[b].kind == TC_BOUNDARY_FLUX && !p->boundary[b].given);
+    cr_assert(p->boundary[b].kind == TC_BOUNDARY_FLUX && !p->boundary[b].has_data);
   }
   cr_assert_eq(p->faces, submesh->boundary);
   for (int32_t f = 0; f < submesh->boundary; f++)
-    cr_assert_eq(p->boundary[p->at[f]].marker, submesh->marker[f]);
+    cr_assert_eq(p->boundary[p->boundary_index[f]].marker, submesh->marker[f]);
   cr_assert(tc_physics_is_conservative(p));
   p->boundary[3].kind = TC_BOUNDARY_EXCHANGE;
   cr_assert(!tc_physics_is_conservative(p));

@@ -140,13 +140,13 @@ Test(boundary, the_flow_through_markers_is_what_the_integral_gains) {
         column[column_at(w.rates, i, k)] += w.volume[i] * value_at(w.rates, i, k);
     }
     for (int32_t r = 0; r < in->rows; r++)
-      for (int32_t k = in->from[r]; k < in->from[r + 1]; k++) {
+      for (int32_t k = in->begin[r]; k < in->begin[r + 1]; k++) {
         data[in->face[k]] += w.volume[in->row[r]] * in->factor[k];
         most[in->face[k]] += fabs(w.volume[in->row[r]] * in->factor[k]);
       }
     cr_assert_eq(t->markers, w.all.physics->boundaries);
-    cr_assert_gt(t->from[2], t->from[0]);
-    for (int32_t k = 0; k < t->from[t->markers]; k++) column[t->cell[k]] -= t->factor[k];
+    cr_assert_gt(t->begin[2], t->begin[0]);
+    for (int32_t k = 0; k < t->begin[t->markers]; k++) column[t->cell[k]] -= t->factor[k];
     for (int32_t k = 0; k < t->datum_from[t->markers]; k++) data[t->face[k]] -= t->datum_factor[k];
     for (int32_t i = 0; i < w.n; i++) cr_assert_leq(fabs(column[i]), 1e-12 * size[i], "column %d", i);
     for (int32_t f = 0; f < in->faces; f++) cr_assert_leq(fabs(data[f]), 1e-12 * most[f], "datum %d", f);
@@ -191,7 +191,7 @@ Test(boundary, two_point_is_monotone) {
     }
   }
   for (int32_t r = 0; r < in->rows; r++)
-    for (int32_t k = in->from[r]; k < in->from[r + 1]; k++) {
+    for (int32_t k = in->begin[r]; k < in->begin[r + 1]; k++) {
       cr_assert_gt(in->factor[k], 0.0);
       if (w.all.physics->boundary[in->boundary[in->face[k]]].kind != TC_BOUNDARY_FLUX)
         sum[in->row[r]] += in->factor[k];

@@ -16,13 +16,13 @@ static int64_t count_moved(const whole *w) {
       tc_face_harmonic(&free, &face, &h[0]);
       tc_face_harmonic(&limited, &face, &h[1]);
       tc_subtract(h[0].point, h[1].point, way);
-      cr_assert_eq(h[0].far, tc_norm(way) > 0.0);
-      cr_assert_eq(h[0].far, h[1].far);
+      cr_assert_eq(h[0].distant, tc_norm(way) > 0.0);
+      cr_assert_eq(h[0].distant, h[1].distant);
       cr_assert_eq(h[0].weight[0], h[1].weight[0]);
       cr_assert_leq(fabs(tc_dot3(way, face.area)),
                     1e-12 * tc_norm(way) * tc_norm(face.area)); /* in the plane */
-      moved += h[0].far;
-      if (!h[0].far) continue;
+      moved += h[0].distant;
+      if (!h[0].distant) continue;
       const int32_t *region = w->all.submesh->region;
       cr_assert_eq(region[face.cell[0]], region[face.cell[1]]);
     }
@@ -59,7 +59,7 @@ Test(harmonic, limited_points_stay_near_their_faces) {
       whole_of(mesh_box(4, 3, 3, 0.15), &(method){"gradient", unit_tensor, 0.3, any_tensor, NULL, false});
   const int64_t moved = count_moved(&w);
   cr_assert_gt(moved, 0);
-  cr_assert_eq(moved, w.all.system->far);
+  cr_assert_eq(moved, w.all.system->distant);
   cr_assert_gt(farthest(&w, false), 2.0 * TC_HARMONIC_REACH);
   cr_assert_float_eq(farthest(&w, true), TC_HARMONIC_REACH, 1e-12);
   whole_free(&w);
@@ -70,7 +70,7 @@ Test(harmonic, points_between_regions_are_not_limited) {
   for (int32_t cell = 0; cell < mesh->cells; cell++) mesh->region[cell] = cell; /* each its own */
   whole w = whole_of(mesh, &(method){"gradient", unit_tensor, 0.3, any_tensor, NULL, false});
   cr_assert_eq(count_moved(&w), 0);
-  cr_assert_eq(w.all.system->far, 0);
+  cr_assert_eq(w.all.system->distant, 0);
   whole_free(&w);
 }
 
@@ -78,7 +78,7 @@ Test(harmonic, equal_tensors_need_no_limit) {
   whole free = whole_of(mesh_box(4, 3, 3, 0.15), &(method){"gradient", full_tensor, 0.3, NULL, NULL, false}),
         limited =
             whole_of(mesh_box(4, 3, 3, 0.15), &(method){"gradient", full_tensor, 0.3, NULL, NULL, true});
-  cr_assert_eq(free.all.system->far, 0);
+  cr_assert_eq(free.all.system->distant, 0);
   cr_assert_arr_eq(free.rates->value, limited.rates->value, 8 * (size_t)free.n * 16);
   whole_free(&free);
   whole_free(&limited);

@@ -69,7 +69,7 @@ Test(checkpoint_place, the_last_ones_are_kept) {
   file_write(&f, "c.20.h5", "");
   file_write(&f, "c.30.h5", "");
   tc_checkpoint_paths place = take(&f);
-  place.begun = (tc_checkpoint_mark){20, 0}; /* 30 was no good */
+  place.start_step = (tc_checkpoint_mark){20, 0}; /* 30 was no good */
   file_write(&f, "c.25.h5", "");
   expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){25, 0}, 2));
   cr_assert(!is_there(&f, "c.10.h5") && is_there(&f, "c.20.h5") && is_there(&f, "c.25.h5"));

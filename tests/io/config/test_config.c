@@ -133,7 +133,7 @@ Test(config, histories_and_probes) {
   cr_expect_str_eq(c->history.file, "h.csv");
   cr_expect_eq(c->history.every, 3);
   cr_assert_eq(c->probes.count, 2);
-  for (int i = 0; i < 3; i++) cr_expect_eq(c->probes.item[0].at[i], first[i]);
+  for (int i = 0; i < 3; i++) cr_expect_eq(c->probes.item[0].position[i], first[i]);
   cr_expect_str_eq(c->probes.item[1].where, "run.yaml:6: probes, item 2");
   tc_config_destroy(&c);
   refuse("probes: [1, 2, 3]\n", "probes, item 1: expected a point [x, y, z], found '1'");
@@ -225,7 +225,7 @@ Test(config, formulas_are_ready) {
 Test(config, every_name_is_found) {
   for (int k = 0; k < tc_config_keys.count; k++) {
     const tc_registry *names = tc_config_keys.key[k].names;
-    const char *besides = tc_config_keys.key[k].besides;
+    const char *besides = tc_config_keys.key[k].extra_word;
     for (int i = 0; names && i < names->count; i++) {
       cr_expect_eq(tc_registry_find(names, names->name(i)), i, "%s", names->name(i));
       cr_expect_gt(strlen(names->summary(i)), 10, "%s", names->name(i));
@@ -242,8 +242,8 @@ Test(config, readme_names_every_key) {
     snprintf(start, sizeof start, "\n| `%s` | ", key->name);
     const char *row = strstr(readme, start);
     cr_assert_not_null(row, "configs/README.md has no row for %s", key->name);
-    if (key->standard)
-      snprintf(standard, sizeof standard, " | `%s` | ", key->standard);
+    if (key->default_value)
+      snprintf(standard, sizeof standard, " | `%s` | ", key->default_value);
     else
       snprintf(standard, sizeof standard, " | required | ");
     const char *found = strstr(row, standard), *end = strchr(row + 1, '\n');

@@ -25,7 +25,7 @@ Test(config_solver, defaults) {
   cr_expect(choice.theta == 1.0 && choice.automatic && !choice.solver.method);
   cr_expect(!choice.relative_to_start && choice.accept == 0.0 && !c->solver.history);
   cr_expect_eq(choice.solver.preconditioner, tc_preconditioner_find("jacobi"));
-  cr_expect_eq(choice.solver.preconditioner_choice.scope, TC_SCOPE_GLOBAL);
+  cr_expect_eq(choice.solver.preconditioner_options.scope, TC_SCOPE_GLOBAL);
   cr_expect(choice.solver.tolerance == 1e-8 && choice.solver.absolute == 0.0);
   cr_expect(choice.solver.most_iterations == 1000 && choice.solver.iterations == 0);
   tc_config_destroy(&c);
@@ -44,12 +44,12 @@ Test(config_solver, every_field_is_read) {
   const tc_solver_options *s = &choice.solver;
   cr_expect(choice.theta == 0.5 && c->time.multiple == 7.0);
   cr_expect(!choice.automatic && s->method == tc_method_find("cg"));
-  cr_expect(s->method_choice.restart == 20 && s->method_choice.relaxation == 1.5);
+  cr_expect(s->method_options.restart == 20 && s->method_options.relaxation == 1.5);
   cr_expect(s->tolerance == 1e-3 && s->absolute == 2e-4 && choice.relative_to_start);
   cr_expect(s->most_iterations == 50 && s->iterations == 40 && choice.accept == 0.1);
   cr_expect_str_eq(c->solver.history, "h.csv");
   cr_expect_eq(s->preconditioner, tc_preconditioner_find("none"));
-  const tc_preconditioner_options *p = &s->preconditioner_choice;
+  const tc_preconditioner_options *p = &s->preconditioner_options;
   cr_expect(p->scope == TC_SCOPE_RANK && p->degree == 5 && p->fill == 4 && p->drop == 0.25 &&
             p->relaxation == 1.5);
   tc_config_destroy(&c);

@@ -55,8 +55,8 @@ ParallelTest(slab, only_partners_are_known) {
   tc_cell_slab *slab = NULL;
   for (tc_gid cell = begin; cell < end; cell++) id[cell - begin] = cell;
   expect_ok(tc_cell_slab_create(world, cells, (int32_t)(end - begin), id, &slab));
-  cr_assert(slab->give.partners == 1 && slab->give.partner[0] == world->rank);
-  cr_assert(slab->take.partners == 1 && slab->take.partner[0] == world->rank);
+  cr_assert(slab->give.peers == 1 && slab->give.peer[0] == world->rank);
+  cr_assert(slab->take.peers == 1 && slab->take.peer[0] == world->rank);
   tc_cell_slab_destroy(&slab);
 }
 

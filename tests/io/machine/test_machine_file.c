@@ -95,7 +95,7 @@ Test(machine_file, every_kind_of_key) {
 
 /* Value v of a parameter: its own, rising, within the range; all lines have the same. */
 static double own_number(int p, int v) {
-  return tc_param_is_line(p) ? 64.0 : tc_param_range_of(p).least * (16 * p + v + 1);
+  return tc_param_is_line(p) ? 64.0 : tc_param_range_of(p).min * (16 * p + v + 1);
 }
 
 /* "name: 1" or "name: [1, 2]", with its own numbers. */
@@ -133,7 +133,7 @@ Test(machine_file, every_parameter) {
 Test(machine_file, no_machine_is_like_that) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const tc_param_range range = tc_param_range_of(p);
-    const double value[] = {range.least, range.most, 0.99 * range.least, 1.01 * range.most, 5e-324, DBL_MAX};
+    const double value[] = {range.min, range.max, 0.99 * range.min, 1.01 * range.max, 5e-324, DBL_MAX};
     char text[512], wanted[128];
     if (tc_param_values(p) > 1) continue;
     for (int i = 0; i < 6; i++) {

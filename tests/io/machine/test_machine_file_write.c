@@ -40,7 +40,7 @@ static void expect_equal(const tc_machine *a, const tc_machine *b) {
 /* A number of random bits in the range: mostly with 17 digits, of any magnitude. */
 static double random_number(uint64_t seed, tc_param_range range) {
   const double share = (double)(tc_hash_mix(seed) >> 11) / 9007199254740992.0;
-  return fmin(range.most, fmax(range.least, range.least * pow(range.most / range.least, share)));
+  return fmin(range.max, fmax(range.min, range.min * pow(range.max / range.min, share)));
 }
 
 Test(machine_file, round_trip_bit_for_bit) {

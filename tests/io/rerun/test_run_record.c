@@ -28,14 +28,14 @@ ParallelTest(record, all_ranks_learn_what_a_report_tells) {
                      "\"config\": {\"text\": \"a: \\\"b\\\"\\n\\tc\", \"overrides\": \"\", \"file\": \"c\"}, "
                      "\"results\": [{\"solver\": null, \"field\": {\"valid\": true, \"hash\": \"ff\"}}]}",
                 &r));
-  cr_expect_str_eq(r.of[TC_RUN_RECORD_config], "a: \"b\"\n\tc");
-  cr_expect_str_eq(r.of[TC_RUN_RECORD_overrides], "");
-  cr_expect_str_eq(r.of[TC_RUN_RECORD_mesh_hash], "0a");
-  cr_expect_str_eq(r.of[TC_RUN_RECORD_ranks], "3");
-  cr_expect_str_eq(r.of[TC_RUN_RECORD_field_hash], "ff");
-  cr_expect_null(r.of[TC_RUN_RECORD_threads]);
-  cr_expect_null(r.of[TC_RUN_RECORD_bitwise]);
-  cr_expect_null(r.of[TC_RUN_RECORD_directory]);
+  cr_expect_str_eq(r.by_index[TC_RUN_RECORD_config], "a: \"b\"\n\tc");
+  cr_expect_str_eq(r.by_index[TC_RUN_RECORD_overrides], "");
+  cr_expect_str_eq(r.by_index[TC_RUN_RECORD_mesh_hash], "0a");
+  cr_expect_str_eq(r.by_index[TC_RUN_RECORD_ranks], "3");
+  cr_expect_str_eq(r.by_index[TC_RUN_RECORD_field_hash], "ff");
+  cr_expect_null(r.by_index[TC_RUN_RECORD_threads]);
+  cr_expect_null(r.by_index[TC_RUN_RECORD_bitwise]);
+  cr_expect_null(r.by_index[TC_RUN_RECORD_directory]);
   tc_run_record_free(&r);
 }
 
@@ -47,8 +47,8 @@ ParallelTest(record, what_is_no_solution_has_no_field) {
                       "\"results\": [{\"solver\": {\"bitwise\": false}, "
                       "\"field\": {\"valid\": false, \"hash\": \"ff\"}}]}",
                       &r));
-  cr_expect_null(r.of[TC_RUN_RECORD_field_hash]);
-  cr_expect_str_eq(r.of[TC_RUN_RECORD_bitwise], "false");
+  cr_expect_null(r.by_index[TC_RUN_RECORD_field_hash]);
+  cr_expect_str_eq(r.by_index[TC_RUN_RECORD_bitwise], "false");
   tc_run_record_free(&r);
 }
 

@@ -10,7 +10,7 @@ static void keep_of(tc_snapshot *s, int64_t numbers[3]) {
 }
 
 static tc_status resume(tc_snapshot *s, const int64_t numbers[3]) {
-  tc_restart_list keep = {.resumes = true};
+  tc_restart_list keep = {.is_reading = true};
   expect_ok(tc_snapshot_list_restart(s, &keep));
   cr_assert_eq(keep.items, 3);
   for (int k = 0; k < 3; k++) *(int64_t *)keep.item[k].value = numbers[k];
@@ -130,7 +130,7 @@ ParallelTest(snapshot, the_file_is_known_by_its_rows) {
   expect_ok(resume(out.snapshot, numbers));
   give_up(&out);
   expect_ok(continue_with(world, path, "b.h5", steps, &p, numbers, &out)); /* of another place */
-  if (world->rank == 0) cr_assert_not(out.place.continues);
+  if (world->rank == 0) cr_assert_not(out.place.resumes_file);
   give_up(&out);
   free_part(&p);
   remove_folder(world, folder);

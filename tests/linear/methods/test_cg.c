@@ -41,8 +41,9 @@ static void compare(tc_world *world, const char *preconditioner, const tc_strate
     cr_assert_eq(solver->x[i], whole[s.problem->space->id[i]], "%s: row %d", strategy->name, (int)i);
   ledger.work.sweep_messages = ledger.work.sweep_values = 0;
   const int off = tc_work_difference(&ledger.work, &out.expected);
-  cr_expect_lt(off, 0, "%s: %lld %s, not %lld", preconditioner, (long long)ledger.work.of[off < 0 ? 0 : off],
-               tc_work_name(off < 0 ? 0 : off), (long long)out.expected.of[off < 0 ? 0 : off]);
+  cr_expect_lt(off, 0, "%s: %lld %s, not %lld", preconditioner,
+               (long long)ledger.work.by_index[off < 0 ? 0 : off], tc_work_name(off < 0 ? 0 : off),
+               (long long)out.expected.by_index[off < 0 ? 0 : off]);
   tc_solver_destroy(&solver);
   scene_free(&s);
   free(whole);

@@ -9,7 +9,7 @@ ParallelTest(gmres, keeps_its_basis) {
   scene_set_step(&s, 1000.0);
   const tc_solver_options cg = scene_choice("cg", "none");
   tc_solver_options gmres = scene_choice("gmres", "none");
-  gmres.method_choice.restart = 200;
+  gmres.method_options.restart = 200;
   scene_run *with_cg = scene_solve(&s, &cg), *with_gmres = scene_solve(&s, &gmres);
   cr_expect_leq(with_gmres->solution.iterations, with_cg->solution.iterations);
   cr_expect_eq(with_gmres->solution.claims, 1);

@@ -64,8 +64,9 @@ static void expect_work(const scene_run *run, const char *what) {
   expected.sweep_messages = run->work.sweep_messages;
   expected.sweep_values = run->work.sweep_values;
   const int off = tc_work_difference(&run->work, &expected);
-  cr_expect(off < 0, "%s: %lld %s counted, %lld expected", what, (long long)run->work.of[off < 0 ? 0 : off],
-            tc_work_name(off < 0 ? 0 : off), (long long)expected.of[off < 0 ? 0 : off]);
+  cr_expect(off < 0, "%s: %lld %s counted, %lld expected", what,
+            (long long)run->work.by_index[off < 0 ? 0 : off], tc_work_name(off < 0 ? 0 : off),
+            (long long)expected.by_index[off < 0 ? 0 : off]);
 }
 
 static void expect_same(const scene_run *run, const scene_run *wanted, tc_gid cells, const char *what) {
@@ -82,7 +83,7 @@ static void expect_same(const scene_run *run, const scene_run *wanted, tc_gid ce
 static scene_run *solve_alone(const pair *p, const tc_solver_options *choice) {
   const int threads = omp_get_max_threads();
   scene alone = p->whole;
-  alone.system.parts = &p->parts;
+  alone.system.virtual_ranks = &p->parts;
   omp_set_num_threads(1);
   scene_run *run = scene_solve(&alone, choice);
   omp_set_num_threads(threads);
@@ -109,7 +110,7 @@ static void expect_solved(const pair *p, const tc_method *method, const scene_ru
 static void expect_pair(const pair *p, const tc_method *method, const tc_preconditioner *preconditioner,
                         tc_scope scope, const tc_strategy *only) {
   tc_solver_options choice = scene_choice(method->name, preconditioner->name);
-  choice.preconditioner_choice.scope = scope;
+  choice.preconditioner_options.scope = scope;
   scene_run *alone = solve_alone(p, &choice);
   if (!alone) return;
   for (int i = 0; i < tc_strategy_count(); i++) {
@@ -144,7 +145,7 @@ static tc_scope scope_of(const tc_preconditioner *preconditioner) {
  * in between nor how large the step is: these, and large steps, which take most iterations, see them in
  * turns. */
 static bool in_turns(const tc_preconditioner *preconditioner, double multiple) {
-  return multiple > 50.0 || (preconditioner->open && preconditioner->operands == 0);
+  return multiple > 50.0 || (preconditioner->create && preconditioner->operands == 0);
 }
 
 static void expect_all(tc_world *world, const char *scheme, double multiple) {
@@ -168,7 +169,8 @@ static void expect_parts(tc_world *world, const char *scheme, tc_distribution_ki
   pair p = pair_make(world, scheme, kind, 30.0);
   const tc_preconditioner *none = tc_preconditioner_find("none");
   for (int m = 0; m < tc_method_count(); m++)
-    if (tc_method_at(m)->inside && (tc_method_at(m)->inside->scopes & TC_SCOPE_RANK))
+    if (tc_method_at(m)->built_in_preconditioner &&
+        (tc_method_at(m)->built_in_preconditioner->scopes & TC_SCOPE_RANK))
       expect_pair(&p, tc_method_at(m), none, TC_SCOPE_RANK, take_turn(m));
     else
       for (int k = 0; k < tc_preconditioner_count(); k++)

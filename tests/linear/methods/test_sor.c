@@ -10,15 +10,15 @@ static tc_solver *solve(const scene *s, double relaxation, int64_t iterations, t
   tc_solver_options choice = scene_choice("sor", "none");
   tc_solver *solver = NULL;
   tc_ledger ledger = {0};
-  choice.method_choice.relaxation = relaxation;
+  choice.method_options.relaxation = relaxation;
   choice.iterations = iterations;
   expect_ok(tc_solver_create(&s->system, &choice, &solver));
   expect_ok(tc_solver_solve(solver, s->b, 1.0, NULL, &ledger, out));
   cr_assert_eq(ledger.work.sweeps, out->iterations);
   ledger.work.sweep_messages = ledger.work.sweep_values = 0;
   const int off = tc_work_difference(&ledger.work, &out->expected);
-  cr_assert_lt(off, 0, "%lld %s, expected %lld", (long long)ledger.work.of[off < 0 ? 0 : off],
-               tc_work_name(off < 0 ? 0 : off), (long long)out->expected.of[off < 0 ? 0 : off]);
+  cr_assert_lt(off, 0, "%lld %s, expected %lld", (long long)ledger.work.by_index[off < 0 ? 0 : off],
+               tc_work_name(off < 0 ? 0 : off), (long long)out->expected.by_index[off < 0 ? 0 : off]);
   return solver;
 }
 

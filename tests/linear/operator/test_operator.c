@@ -37,7 +37,8 @@ static void expect_adjoint(const scene *s, const tc_strategy *strategy) {
   cr_expect_float_eq(left, right, 1e-13 * (size[0] + size[1]), "%s: %.17g, %.17g", strategy->name, left,
                      right);
   for (int c = 0; c < TC_COUNT_COUNT; c++)
-    cr_expect_eq(ledger.count.of[c], adjoint.count.of[c], "%s: %s", strategy->name, tc_count_name(c));
+    cr_expect_eq(ledger.count.by_index[c], adjoint.count.by_index[c], "%s: %s", strategy->name,
+                 tc_count_name(c));
   tc_operator_destroy(&op);
 }
 
@@ -64,9 +65,10 @@ ThreadedTest(operator, pages_are_found) {
       expect_ok(tc_operator_create(s.system.world, s.system.halo, s.system.R, &choice, &op));
       const tc_numa_pages found = tc_operator_count_numa_pages(op);
       const double bytes = s.problem->space->owned * (16.0 * (sizeof(double) + 2.0) + 3.0 * sizeof(double));
-      if (found.near + found.far > 0) /* else the system does not tell */
-        cr_expect_geq((double)(found.near + found.far), bytes / (double)(2 << 20), "%s", choice.format->name);
-      if (tc_numa_node_count() == 1) cr_expect_eq(found.far, 0);
+      if (found.local + found.remote > 0) /* else the system does not tell */
+        cr_expect_geq((double)(found.local + found.remote), bytes / (double)(2 << 20), "%s",
+                      choice.format->name);
+      if (tc_numa_node_count() == 1) cr_expect_eq(found.remote, 0);
       tc_operator_destroy(&op);
     }
   scene_free(&s);

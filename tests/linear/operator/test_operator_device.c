@@ -35,7 +35,7 @@ static void expect_same(const scene *s, const tc_strategy *strategy, tc_row_form
   cr_assert_eq(memcmp(got->value, right->value, (size_t)right->owned * sizeof *right->value), 0, "%s, %s, %d",
                strategy->name, tc_stagings.name((int)use->staging), use->tile);
   for (int c = 0; c < TC_COUNT_COUNT; c++)
-    cr_expect_eq(device.count.of[c], own.count.of[c], "%s: %s", strategy->name, tc_count_name(c));
+    cr_expect_eq(device.count.by_index[c], own.count.by_index[c], "%s: %s", strategy->name, tc_count_name(c));
   tc_operator_destroy(&there);
   tc_operator_destroy(&here);
 }

@@ -66,17 +66,17 @@ static double *dense_factors(const tc_linear_system *system, int fill, double dr
 static int64_t expect_triangle(const tc_ilut *f, const tc_ilut_triangle *t, bool upper, const double *F) {
   const int32_t n = f->rows;
   for (int32_t i = 0; i < n; i++) {
-    int64_t e = t->from[i];
+    int64_t e = t->begin[i];
     for (int32_t j = upper ? i + 1 : 0; j < (upper ? n : i); j++) {
       if (F[(int64_t)i * n + j] == 0.0) continue;
-      cr_assert_lt(e, t->from[i + 1], "row %d", i);
+      cr_assert_lt(e, t->begin[i + 1], "row %d", i);
       cr_assert_eq(t->column[e], j, "row %d: column %d, not %d", i, t->column[e], j);
       cr_assert_eq(t->value[e], F[(int64_t)i * n + j], "row %d, column %d", i, j);
       e++;
     }
-    cr_assert_eq(e, t->from[i + 1], "row %d", i);
+    cr_assert_eq(e, t->begin[i + 1], "row %d", i);
   }
-  return t->from[n];
+  return t->begin[n];
 }
 
 /* How many entries they have. */
@@ -147,7 +147,7 @@ ParallelTest(ilut, exact) {
 static tc_status open(const tc_linear_system *system, const char *method, tc_solver **solver) {
   tc_solver_options choice = small_choice(method);
   choice.preconditioner = tc_preconditioner_find("ilut");
-  choice.preconditioner_choice.scope = TC_SCOPE_RANK;
+  choice.preconditioner_options.scope = TC_SCOPE_RANK;
   return tc_solver_create(system, &choice, solver);
 }
 

@@ -15,7 +15,7 @@ static const double relaxation = 1.3;
 static tc_preconditioner_setup place(const scene *s, tc_scope scope, bool adjoint) {
   return (tc_preconditioner_setup){.system = &s->system,
                                    .adjoint = adjoint,
-                                   .choice = {.scope = scope, .relaxation = relaxation}};
+                                   .options = {.scope = scope, .relaxation = relaxation}};
 }
 
 /* P^-1 r[owned]; the caller's (tc_free). */
@@ -26,9 +26,9 @@ static double *apply(const scene *s, const char *name, tc_scope scope, bool adjo
   double *z = NULL;
   void *ctx = NULL;
   expect_ok(TC_ALLOC(z, s->system.R->rows));
-  expect_ok(p->open(&where, &ctx));
+  expect_ok(p->create(&where, &ctx));
   expect_ok(p->apply(ctx, r, z, ledger));
-  p->close(ctx);
+  p->destroy(ctx);
   return z;
 }
 
@@ -158,7 +158,7 @@ static void predict(const scene *s, tc_counts *out) {
   expect_ok(tc_elimination_order_create(&s->system, TC_SCOPE_GLOBAL, &order));
   expect_ok(tc_problem_pattern(s->problem, &pattern));
   expect_ok(tc_count_colours(pattern, space->distribution, space->world->node_of_rank, space->world->rank,
-                             order->colouring->of, order->colours, of));
+                             order->colouring->colour, order->colours, of));
   for (int c = 0; c < order->colours; c++) {
     if (c < order->colours - 1) tc_counts_add(out, &of[c]);
     if (c > 0) tc_counts_add(out, &of[c]);
@@ -177,12 +177,13 @@ ParallelTest(triangles, what_they_move_is_known_beforehand) {
     predict(&s, &predicted);
     tc_free(apply(&s, "ilu0", TC_SCOPE_GLOBAL, false, s.b, &global));
     tc_free(apply(&s, "ilu0", TC_SCOPE_RANK, false, s.b, &rank));
-    const int off = tc_counts_difference(&global.swept, &predicted);
+    const int off = tc_counts_difference(&global.sweep_counts, &predicted);
     cr_assert_lt(off, 0, "%s: %lld, predicted %lld", tc_count_name(off < 0 ? 0 : off),
-                 (long long)global.swept.of[off < 0 ? 0 : off], (long long)predicted.of[off < 0 ? 0 : off]);
+                 (long long)global.sweep_counts.by_index[off < 0 ? 0 : off],
+                 (long long)predicted.by_index[off < 0 ? 0 : off]);
     cr_assert_eq(global.work.sweep_messages, predicted.local_messages);
     cr_assert_eq(global.work.sweep_values, predicted.local_values_out);
-    cr_assert_lt(tc_counts_difference(&rank.swept, &(tc_counts){0}), 0);
+    cr_assert_lt(tc_counts_difference(&rank.sweep_counts, &(tc_counts){0}), 0);
     cr_assert_lt(tc_counts_difference(&global.count, &(tc_counts){0}), 0);
     cr_assert(global.seconds.precond > 0.0 && tc_seconds_total(&global.seconds) == global.seconds.precond);
     scene_free(&s);
@@ -217,7 +218,7 @@ ParallelTest(triangles, a_pivot_that_vanishes_is_named) {
   s.system.base = 1;
   for (int32_t i = 0; i < s.system.R->rows; i++)
     if (s.system.id[i] == 41) s.system.R->diagonal[i] = 0.0;
-  expect_error(p->open(&where, &ctx), TC_NUMERICAL, "ssor: the pivot of cell 42 vanishes");
-  p->close(ctx);
+  expect_error(p->create(&where, &ctx), TC_NUMERICAL, "ssor: the pivot of cell 42 vanishes");
+  p->destroy(ctx);
   scene_free(&s);
 }

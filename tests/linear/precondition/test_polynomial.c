@@ -55,8 +55,8 @@ static void chebyshev(int degree, double to, bool transposed, long double *z) {
 static const double reach = 7.25;
 
 static void expect_applied(tc_solver *solver, bool adjoint, const long double *wanted, const char *what) {
-  const tc_preconditioner *p = solver->choice.preconditioner;
-  const int degree = solver->choice.preconditioner_choice.degree;
+  const tc_preconditioner *p = solver->options.preconditioner;
+  const int degree = solver->options.preconditioner_options.degree;
   double z[n];
   tc_ledger ledger = {0};
   tc_work work;
@@ -64,7 +64,7 @@ static void expect_applied(tc_solver *solver, bool adjoint, const long double *w
   for (int i = 0; i < n; i++)
     cr_expect_float_eq(z[i], (double)wanted[i], 1e-14 * fabs((double)wanted[i]) + 1e-15, "%s %d, %d: %g, %g",
                        what, degree, i, z[i], (double)wanted[i]);
-  p->work(&solver->choice.preconditioner_choice, &work);
+  p->work(&solver->options.preconditioner_options, &work);
   cr_expect_eq(ledger.work.products, adjoint ? 0 : degree);
   cr_expect_eq(ledger.work.adjoint_products, adjoint ? degree : 0);
   cr_expect_eq(ledger.work.streams, work.streams, "%s %d", what, degree);
@@ -76,7 +76,7 @@ static void expect_degree(const small *s, const char *name, int degree) {
   tc_solver_options choice = small_choice("bicg");
   tc_solver *solver = NULL;
   choice.preconditioner = tc_preconditioner_find(name);
-  choice.preconditioner_choice.degree = degree;
+  choice.preconditioner_options.degree = degree;
   expect_ok(tc_solver_create(&s->system, &choice, &solver));
   for (int adjoint = 0; adjoint < 2; adjoint++) {
     long double wanted[n];
@@ -158,7 +158,7 @@ ParallelTest(polynomial, least_squares) {
 static tc_status open_neumann(const small *s, const char *method, int degree, tc_solver **solver) {
   tc_solver_options choice = small_choice(method);
   choice.preconditioner = tc_preconditioner_find("neumann");
-  choice.preconditioner_choice.degree = degree;
+  choice.preconditioner_options.degree = degree;
   return tc_solver_create(&s->system, &choice, solver);
 }
 
@@ -212,7 +212,7 @@ ParallelTest(polynomial, least_squares_on_what_is_known) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 7};
   scene s = scene_make(world, &how, 0.0);
   tc_solver_options choice = scene_choice("cg", "least_squares");
-  choice.preconditioner_choice.degree = 8;
+  choice.preconditioner_options.degree = 8;
   scene_set_step(&s, 100.0);
   const double largest = s.system.largest;
   int64_t iterations[2];
@@ -241,7 +241,7 @@ ParallelTest(polynomial, work_beforehand) {
   for (int degree = 0; degree < 6; degree++)
     for (int k = 0; k < 2; k++) {
       tc_solver_options choice = scene_choice("bicg", k ? "neumann" : "least_squares");
-      choice.preconditioner_choice.degree = degree;
+      choice.preconditioner_options.degree = degree;
       scene_run *run = scene_solve(&s, &choice);
       cr_expect_eq(run->solution.reason, TC_REASON_converged);
       const int off = tc_work_difference(&run->work, &run->solution.expected);

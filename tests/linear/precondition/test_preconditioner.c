@@ -12,7 +12,7 @@ static void room(const tc_method_options *choice, tc_method_storage *out) {
   *out = (tc_method_storage){ARRAYS, 1, DOTS, sizeof(double)};
 }
 
-static const tc_method idle = {.name = "idle", .needs = TC_NEEDS_ADJOINT, .room = room};
+static const tc_method idle = {.name = "idle", .needs = TC_NEEDS_ADJOINT, .storage = room};
 
 static void fill(const scene *s, tc_solver *solver) {
   for (int32_t i = 0; i < solver->rows; i++) {
@@ -29,7 +29,7 @@ static void expect_adjoint(const scene *s, const tc_preconditioner *precondition
   double dot[DOTS];
   tc_solver_options choice = scene_choice("cg", preconditioner->name);
   choice.method = &idle;
-  if (!(preconditioner->scopes & TC_SCOPE_GLOBAL)) choice.preconditioner_choice.scope = TC_SCOPE_RANK;
+  if (!(preconditioner->scopes & TC_SCOPE_GLOBAL)) choice.preconditioner_options.scope = TC_SCOPE_RANK;
   expect_ok(tc_solver_create(&s->system, &choice, &solver));
   solver->ledger = &ledger;
   fill(s, solver);
@@ -76,8 +76,8 @@ ParallelTest(preconditioner, set_up) {
       tc_solver *solver = NULL;
       tc_work work = {0};
       if (!(preconditioner->scopes & scope)) continue;
-      if (preconditioner->work) preconditioner->work(&choice.preconditioner_choice, &work);
-      choice.preconditioner_choice.scope = (tc_scope)scope;
+      if (preconditioner->work) preconditioner->work(&choice.preconditioner_options, &work);
+      choice.preconditioner_options.scope = (tc_scope)scope;
       expect_ok(tc_solver_create(&s.system, &choice, &solver));
       cr_expect_eq(work.sweeps > 0, preconditioner->factoring != TC_FACTORING_NONE);
       cr_expect_eq(solver->set_up.factors > 0.0, work.sweeps > 0, "%s", preconditioner->name);

@@ -10,7 +10,7 @@
 static void count(const char *name, int restart, int64_t *n, int64_t *a) {
   const tc_method *method = tc_method_find(name);
   const tc_method_options choice = {.restart = restart, .relaxation = 1.0};
-  tc_work sum = {.of = {0}}, work;
+  tc_work sum = {.by_index = {0}}, work;
   for (int k = 1; k <= (method->update ? restart : 1); k++) {
     method->work(&choice, false, false, k, &work);
     tc_work_add(&sum, 1, &work);

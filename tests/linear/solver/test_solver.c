@@ -58,7 +58,7 @@ ParallelTest(solver, work_beforehand) {
   scene s = scene_of(world, "two-point");
   for (int m = 0; m < tc_method_count(); m++) {
     tc_solver_options choice = scene_choice(tc_method_at(m)->name, "none");
-    choice.method_choice.restart = 4;
+    choice.method_options.restart = 4;
     choice.tolerance = 1e-6;
     tc_work wanted;
     scene_run *run = scene_solve(&s, &choice);
@@ -67,8 +67,8 @@ ParallelTest(solver, work_beforehand) {
     run->work.sweep_messages = run->work.sweep_values = 0;
     const int off = tc_work_difference(&run->work, &wanted);
     cr_expect(off < 0, "%s: %lld %s, not %lld", tc_method_at(m)->name,
-              (long long)run->work.of[off < 0 ? 0 : off], tc_work_name(off < 0 ? 0 : off),
-              (long long)wanted.of[off < 0 ? 0 : off]);
+              (long long)run->work.by_index[off < 0 ? 0 : off], tc_work_name(off < 0 ? 0 : off),
+              (long long)wanted.by_index[off < 0 ? 0 : off]);
     scene_run_free(&run);
   }
   scene_free(&s);

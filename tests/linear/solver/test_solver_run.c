@@ -97,7 +97,7 @@ static tc_solver_options choice_of(const trial *t) {
   tc_solver_options c = small_choice(t->method);
   if (t->tolerance > 0.0) c.tolerance = t->tolerance;
   if (t->most) c.most_iterations = t->most;
-  if (t->restart) c.method_choice.restart = t->restart;
+  if (t->restart) c.method_options.restart = t->restart;
   c.absolute = t->absolute;
   c.iterations = t->fixed;
   return c;
@@ -136,8 +136,9 @@ static void expect_work(const trial *t, const tc_solve_result *s, const tc_work 
                      s->reason == TC_REASON_diverged || s->reason == TC_REASON_stagnated;
   const int off = tc_work_difference(work, &s->expected);
   if (whole && t->restarts == 0)
-    cr_expect(off < 0, "%d, %s: %lld %s, not %lld", number, t->method, (long long)work->of[off < 0 ? 0 : off],
-              tc_work_name(off < 0 ? 0 : off), (long long)s->expected.of[off < 0 ? 0 : off]);
+    cr_expect(off < 0, "%d, %s: %lld %s, not %lld", number, t->method,
+              (long long)work->by_index[off < 0 ? 0 : off], tc_work_name(off < 0 ? 0 : off),
+              (long long)s->expected.by_index[off < 0 ? 0 : off]);
 }
 
 static void try(const trial *t, int number) {

@@ -28,8 +28,8 @@ static tc_status thirds_apply(void *ctx, const double *r, double *z, tc_ledger *
 static const tc_preconditioner thirds = {.name = "thirds",
                                          .scopes = TC_SCOPE_GLOBAL,
                                          .symmetric = true,
-                                         .open = thirds_open,
-                                         .close = thirds_close,
+                                         .create = thirds_open,
+                                         .destroy = thirds_close,
                                          .apply = thirds_apply};
 
 /* A method that does nothing by itself. */
@@ -38,7 +38,7 @@ static void room(const tc_method_options *choice, tc_method_storage *out) {
   *out = (tc_method_storage){arrays, 1, dots, sizeof(double)};
 }
 
-static const tc_method idle = {.name = "idle", .room = room};
+static const tc_method idle = {.name = "idle", .storage = room};
 
 /* D x = b with D_i = i + 1, all rows on one rank. */
 typedef struct bench {
@@ -257,8 +257,8 @@ ParallelTest(sweep, dots_of_what_is_not_finite) {
     expect_ok(TC_VECTOR_OPS(b.solver, unused_, __VA_ARGS__));                                                \
     const int off = tc_work_difference(&b.ledger.work, &wanted);                                             \
     cr_expect(off < 0, "%s: %lld %s, not %lld", #__VA_ARGS__,                                                \
-              (long long)b.ledger.work.of[off < 0 ? 0 : off], tc_work_name(off < 0 ? 0 : off),               \
-              (long long)wanted.of[off < 0 ? 0 : off]);                                                      \
+              (long long)b.ledger.work.by_index[off < 0 ? 0 : off], tc_work_name(off < 0 ? 0 : off),         \
+              (long long)wanted.by_index[off < 0 ? 0 : off]);                                                \
   } while (0)
 #define WORK(...) ((tc_work){__VA_ARGS__})
 

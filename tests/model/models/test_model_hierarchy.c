@@ -103,7 +103,7 @@ static int bin_of(double bytes) {
 static double computing(const tc_params *m, int width, const tc_reuse *reuse, bool by_terms) {
   const tc_rank_load load = {.rows = 1000, .kernel = ell, .width = width, .reuse = reuse, .count.terms = 100};
   const tc_stage stage = {.phase = TC_PHASE_compute, .by_terms = by_terms};
-  return model->price(m, 1, &load, &stage).own.memory;
+  return model->stage_cost(m, 1, &load, &stage).own.memory;
 }
 
 /* There is nothing to count, and nothing unknown. */
@@ -111,8 +111,8 @@ Test(hierarchy, a_rank_without_rows) {
   const tc_params m = machine_make(1.0, 9.0);
   const tc_rank_load none = {.kernel = ell, .width = 4}, one = {.rows = 1, .kernel = ell, .width = 4};
   const tc_stage stage = {.phase = TC_PHASE_compute};
-  cr_assert_eq(model->price(&m, 1, &none, &stage).own.memory, 0.0);
-  cr_assert(isnan(model->price(&m, 1, &one, &stage).own.memory));
+  cr_assert_eq(model->stage_cost(&m, 1, &none, &stage).own.memory, 0.0);
+  cr_assert(isnan(model->stage_cost(&m, 1, &one, &stage).own.memory));
 }
 
 Test(hierarchy, reads_beyond_the_usual_ones) {
@@ -121,19 +121,19 @@ Test(hierarchy, reads_beyond_the_usual_ones) {
   const double refined = 1000 * 10.0;
   m.pack_s = 1.0;
   expect_near(computing(&m, 4, &reuse, false), refined);
-  reuse.apart[bin_of(3000)] = 7.0;
+  reuse.scattered[bin_of(3000)] = 7.0;
   expect_near(computing(&m, 4, &reuse, false), refined + 7.0);
-  reuse.apart[bin_of(1 << 20)] = 5.0;
+  reuse.scattered[bin_of(1 << 20)] = 5.0;
   expect_near(computing(&m, 4, &reuse, false), refined + 7.0 + 45.0);
-  reuse.in_order[bin_of(1 << 20)] = reuse.first_in_order = 1e6; /* free */
+  reuse.in_order[bin_of(1 << 20)] = reuse.cold_in_order = 1e6; /* free */
   expect_near(computing(&m, 4, &reuse, false), refined + 7.0 + 45.0);
-  reuse.first = 2.0; /* 64 bytes a row and the lines: 72000 bytes ago */
+  reuse.cold = 2.0; /* 64 bytes a row and the lines: 72000 bytes ago */
   expect_near(computing(&m, 4, &reuse, false), refined + 7.0 + 45.0 + 18.0);
   expect_near(computing(&m, 16, &reuse, false), 34000.0 + (7.0 + 45.0 + 18.0) / 2.0);
   expect_near(computing(&m, 10, &reuse, false), 22000.0 + (7.0 + 45.0 + 18.0) * 0.75);
-  reuse.first = -20.0; /* better than usual: no gain */
+  reuse.cold = -20.0; /* better than usual: no gain */
   expect_near(computing(&m, 4, &reuse, false), refined);
-  reuse.first = 20.0;
+  reuse.cold = 20.0;
   expect_near(computing(&m, 4, &reuse, true), 100 * (10.0 / 5.0 + 1.0)); /* terms: as refined has it */
   cr_assert(isnan(computing(&m, 4, NULL, false)), "not counted");
   cr_assert(isnan(computing(&m, 4, NULL, true)), "no strategy has a forecast then");
@@ -148,5 +148,5 @@ Test(hierarchy, all_else_is_refined) {
   const tc_params m = {.pack_s = 3.0};
   const tc_rank_load load = {.rows = 1000, .kernel = ell, .width = 4, .count.local_values_out = 11};
   const tc_stage stage = {.phase = TC_PHASE_pack};
-  expect_near(model->price(&m, 1, &load, &stage).own.memory, 33.0);
+  expect_near(model->stage_cost(&m, 1, &load, &stage).own.memory, 33.0);
 }

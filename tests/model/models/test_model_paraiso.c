@@ -56,7 +56,7 @@ Test(paraiso, an_iteration_by_hand) {
   solving.work.sweeps = 3;
   expect_near(price_of(&m, &load, (tc_stage)TC_STAGE(precond)).own.memory, 4 * 3 * 50.0);
   const tc_stage_cost reduce = price_of(&m, &load, (tc_stage)TC_STAGE(reduce));
-  cr_assert_eq(tc_costs_total(&reduce.own) + tc_costs_total(&reduce.in_turn), 0.0);
+  cr_assert_eq(tc_costs_total(&reduce.own) + tc_costs_total(&reduce.serialised), 0.0);
 }
 
 /* By the average size; sending is known for the middle and not for the long, receiving the other way round.

@@ -34,7 +34,7 @@ static const tc_params machine = {
 };
 
 static tc_stage_cost price_of(const tc_rank_load *load, tc_stage stage) {
-  return by_patterns->price(&machine, 2, load, &stage);
+  return by_patterns->stage_cost(&machine, 2, load, &stage);
 }
 
 static tc_rank_load load_of(tc_counts counts) {
@@ -44,8 +44,8 @@ static tc_rank_load load_of(tc_counts counts) {
 static void expect_transfer(tc_counts counts, tc_costs wanted) {
   const tc_rank_load load = load_of(counts);
   const tc_stage_cost price = price_of(&load, (tc_stage)TC_STAGE(transfer));
-  for (int k = 0; k < TC_COST_COUNT; k++) expect_near(price.own.of[k], wanted.of[k]);
-  cr_expect(tc_costs_total(&price.together) == 0.0 && tc_costs_total(&price.in_turn) == 0.0);
+  for (int k = 0; k < TC_COST_COUNT; k++) expect_near(price.own.by_index[k], wanted.by_index[k]);
+  cr_expect(tc_costs_total(&price.concurrent) == 0.0 && tc_costs_total(&price.serialised) == 0.0);
 }
 
 Test(patterns, transfers) {
@@ -74,11 +74,11 @@ Test(patterns, computing) {
   expect_near(price.own.sharing, 9 * (3.0 + 2.5 - 2.0)); /* a pointer, and what it takes to be near */
   tc_params less = machine;
   less.baseline_near_read_s = 0.0;
-  cr_expect(isnan(by_patterns->price(&less, 2, &load, &(tc_stage)TC_STAGE(compute)).own.sharing),
+  cr_expect(isnan(by_patterns->stage_cost(&less, 2, &load, &(tc_stage)TC_STAGE(compute)).own.sharing),
             "not known");
   load.count = (tc_counts){.owner_tests = 400, .shared_local = 850, .local_individual = 50};
   price = price_of(&load, (tc_stage)TC_STAGE(compute));
-  const tc_stage_cost other = refined->price(&machine, 2, &load, &(tc_stage)TC_STAGE(compute));
+  const tc_stage_cost other = refined->stage_cost(&machine, 2, &load, &(tc_stage)TC_STAGE(compute));
   expect_near(price.own.sharing, other.own.sharing);
   expect_near(price.own.sharing, 100.0 + 900 * 3.0 + 50 * 2.5);
 }
@@ -90,8 +90,8 @@ Test(patterns, all_else_is_refined) {
   static const tc_stage stages[] = {TC_STAGE(pack),   TC_STAGE(copy),   TC_STAGE(unpack), TC_STAGE(vector),
                                     TC_STAGE(reduce), TC_SYNC(BARRIER), TC_SYNC(GUARD)};
   for (size_t s = 0; s < sizeof stages / sizeof *stages; s++) {
-    const tc_stage_cost a = by_patterns->price(&machine, 2, &load, &stages[s]),
-                        b = refined->price(&machine, 2, &load, &stages[s]);
+    const tc_stage_cost a = by_patterns->stage_cost(&machine, 2, &load, &stages[s]),
+                        b = refined->stage_cost(&machine, 2, &load, &stages[s]);
     cr_expect_eq(memcmp(&a, &b, sizeof a), 0, "stage %zu", s);
   }
 }

@@ -66,7 +66,7 @@ Test(refined, curves) {
 }
 
 static tc_stage_cost price_by(const tc_params *m, tc_rank_load load, tc_stage stage) {
-  return model->price(m, 1, &load, &stage);
+  return model->stage_cost(m, 1, &load, &stage);
 }
 #define price_of(m, load, name) price_by(m, load, (tc_stage)TC_STAGE(name))
 
@@ -200,11 +200,12 @@ Test(refined, transfers_between_nodes) {
                                        .remote_messages = 3,
                                        .remote_blocks = 4,
                                        .remote_individual = 5}};
-  expect_near(price_of(&m, load, transfer).in_turn.bandwidth, (10 + 20) * 8 / 0.5);
+  expect_near(price_of(&m, load, transfer).serialised.bandwidth, (10 + 20) * 8 / 0.5);
   expect_near(price_of(&m, load, transfer).own.latency, (3 + 4) * 300 + 5 * 1000.0);
   const tc_params alone = {.exchange_bandwidth_Bps = 0.0};
   const tc_rank_load inside = {.rows = 400, .kernel = ell, .width = 4, .count = {.local_values_out = 10}};
-  cr_assert_eq(price_of(&alone, inside, transfer).in_turn.bandwidth, 0.0, "no bandwidth is not divided by");
+  cr_assert_eq(price_of(&alone, inside, transfer).serialised.bandwidth, 0.0,
+               "no bandwidth is not divided by");
 }
 
 /* Two-sided messages stand where they are waited for; small ones have a price, large ones a rate. */
@@ -241,10 +242,10 @@ Test(refined, two_sided_messages) {
   m.node_send_Bps = 4.0;
   m.remote_send_s = 200.0;
   const tc_stage_cost sent = price_by(&m, load, send), come = price_by(&m, load, wait);
-  cr_assert_eq(tc_costs_total(&sent.own) + tc_costs_total(&sent.in_turn), 0.0);
+  cr_assert_eq(tc_costs_total(&sent.own) + tc_costs_total(&sent.serialised), 0.0);
   expect_near(come.own.sharing, 2 * 11 + 800 / 4.0);
   expect_near(come.own.latency, 3 * 200.0);
-  expect_near(come.in_turn.bandwidth, 80 / 0.5);
+  expect_near(come.serialised.bandwidth, 80 / 0.5);
 }
 
 /* Terms count where entries are dealt otherwise than rows: a fifth of a row of width 4 each, and gathered
@@ -287,9 +288,9 @@ Test(refined, barriers) {
   } cases[] = {{1, 7}, {2, 47}, {3, 87}, {4, 87}, {5, 127}, {8, 127}, {1024, 407}};
   const tc_rank_load load = {.rows = 100, .kernel = ell, .width = 4};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    expect_near(model->price(&m, cases[i].nodes, &load, &(tc_stage)TC_SYNC(BARRIER)).own.sharing,
+    expect_near(model->stage_cost(&m, cases[i].nodes, &load, &(tc_stage)TC_SYNC(BARRIER)).own.sharing,
                 cases[i].wanted);
-    expect_near(model->price(&m, cases[i].nodes, &load, &(tc_stage)TC_SYNC(GUARD)).own.sharing,
+    expect_near(model->stage_cost(&m, cases[i].nodes, &load, &(tc_stage)TC_SYNC(GUARD)).own.sharing,
                 cases[i].wanted);
   }
 }

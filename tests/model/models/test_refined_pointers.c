@@ -7,7 +7,7 @@
 #include "model/step/predict.h"
 
 static tc_stage_cost price_on(const tc_params *m, int nodes, const tc_rank_load *load) {
-  return tc_model_at(TC_MODEL_refined)->price(m, nodes, load, &(tc_stage){.phase = TC_PHASE_compute});
+  return tc_model_at(TC_MODEL_refined)->stage_cost(m, nodes, load, &(tc_stage){.phase = TC_PHASE_compute});
 }
 
 static tc_stage_cost price_of(const tc_params *m, const tc_rank_load *load) { return price_on(m, 1, load); }

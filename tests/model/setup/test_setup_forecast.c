@@ -84,8 +84,8 @@ Test(set_up, threads) {
 Test(set_up, exchange) {
   const tc_params m = machine_make();
   tc_setup_load load[2] = {load_make(TC_FACTORING_ILU0), load_make(TC_FACTORING_ILU0)};
-  load[0].swept.local_messages = 3;
-  load[0].swept.local_values_out = 7;
+  load[0].sweep_counts.local_messages = 3;
+  load[0].sweep_counts.local_values_out = 7;
   load[1].rows = 1;
   const tc_setup_times s = tc_setup_predict(&m, 1, 2, load);
   expect_near(s.transpose, transpose);

@@ -42,18 +42,18 @@ Test(limit, names) {
   cr_assert_eq(TC_COST_COUNT, 6);
   for (int c = 0; c < TC_COST_COUNT; c++) {
     cr_assert_str_eq(tc_cost_name(c), names[c]);
-    cr_assert_eq(costs.of[c], c + 1);
+    cr_assert_eq(costs.by_index[c], c + 1);
   }
   cr_assert(costs.imbalance == 2 && costs.bandwidth == 5);
   cr_assert_eq(tc_costs_total(&costs), 21.0);
   tc_costs_add(&sum, 2.0, &costs);
-  for (int c = 0; c < TC_COST_COUNT; c++) cr_assert_eq(sum.of[c], 3 * (c + 1));
+  for (int c = 0; c < TC_COST_COUNT; c++) cr_assert_eq(sum.by_index[c], 3 * (c + 1));
 }
 
 Test(limit, largest) {
   for (int c = 0; c < TC_COST_COUNT; c++) {
     tc_costs costs = {{1, 1, 1, 1, 1, 1}};
-    costs.of[c] = 2;
+    costs.by_index[c] = 2;
     cr_assert_eq(tc_costs_largest(&costs), c);
   }
 }
@@ -133,7 +133,7 @@ Test(limit, costs_of_equal_ranks_are_the_step) {
   static const struct {
     const char *strategy;
     tc_counts counts;
-  } cases[] = {{"none", {.of = {0}}},
+  } cases[] = {{"none", {.by_index = {0}}},
                {"fine", {.local_individual = 9, .remote_individual = 4}},
                {"block", {.local_block_values = 30, .remote_blocks = 2, .remote_block_values = 11}},
                {"condensed",
@@ -225,8 +225,8 @@ Test(limit, refined_model) {
 /* What is prescribed is a cost of its own, the same by every model; ranks may be uneven in it, or even out
  * what they have otherwise. */
 Test(limit, what_is_prescribed) {
-  tc_rank_load load[2] = {{.rows = 10, .width = 4, .tried = {.boundary = 30.0}},
-                          {.rows = 10, .width = 4, .tried = {.boundary = 10.0, .source = 100.0}}};
+  tc_rank_load load[2] = {{.rows = 10, .width = 4, .forcing_s = {.boundary = 30.0}},
+                          {.rows = 10, .width = 4, .forcing_s = {.boundary = 10.0, .source = 100.0}}};
   tc_costs costs = costs_of(paper, &slow, "none", 2, load);
   expect_near(costs.memory, 720.0);
   expect_near(costs.input, (30 + 110) / 2.0);

@@ -43,7 +43,7 @@ static tc_rank_load load_of(int32_t rows, int width, tc_counts count, const tc_d
 
 static double price(const tc_params *m, const tc_rank_load *load, tc_stage stage) {
   const tc_stage_cost p = tc_model_stage_cost(refined, m, 1, load, &stage);
-  cr_expect(tc_costs_total(&p.together) == 0.0 && tc_costs_total(&p.in_turn) == 0.0);
+  cr_expect(tc_costs_total(&p.concurrent) == 0.0 && tc_costs_total(&p.serialised) == 0.0);
   return tc_costs_total(&p.own);
 }
 
@@ -90,7 +90,7 @@ Test(device_model, packing) {
   tc_rank_load load = load_of(100, 4, (tc_counts){.local_values_out = 11, .remote_values_out = 13}, &shared);
   expect_near(price(&m, &load, (tc_stage)TC_STAGE(pack)),
               1000 + 24 * (4 + 20 + 8) / 0.5 + 300 + 24 * 8 / 0.25);
-  const tc_stage whole = {.phase = TC_PHASE_pack, .whole = true};
+  const tc_stage whole = {.phase = TC_PHASE_pack, .all_values = true};
   expect_near(price(&m, &load, whole), 300 + 100 * 8 / 0.25);
   load.count = (tc_counts){{0}};
   expect_near(price(&m, &load, (tc_stage)TC_STAGE(pack)), 0.0);
@@ -103,7 +103,7 @@ Test(device_model, unpacking) {
                      picked = load_of(100, 4, (tc_counts){.picked_values = 20}, &shared),
                      nothing = load_of(100, 4, (tc_counts){{0}}, &shared);
   const tc_stage placed = {.phase = TC_PHASE_unpack, .placed = true},
-                 whole = {.phase = TC_PHASE_unpack, .whole = true};
+                 whole = {.phase = TC_PHASE_unpack, .all_values = true};
   expect_near(price(&m, &load, (tc_stage)TC_STAGE(unpack)), 36 * 5 + 300 + 36 * 8 / 0.25);
   expect_near(price(&m, &load, placed), 300 + 36 * 8 / 0.25);
   expect_near(price(&m, &picked, whole), 20 * 5 + 300 + 120 * 8 / 0.25);
@@ -148,7 +148,7 @@ static void expect_stages(const char *strategy, const char *wanted) {
   for (int i = 0; i < s.stages; i++) {
     strcat(text, i ? " " : "");
     strcat(text, tc_phase_name(s.stage[i].phase));
-    strcat(text, s.stage[i].whole ? "+" : s.stage[i].placed ? "=" : "");
+    strcat(text, s.stage[i].all_values ? "+" : s.stage[i].placed ? "=" : "");
   }
   cr_expect_str_eq(text, wanted);
 }

@@ -44,7 +44,7 @@ static tc_params machine_make(void) {
 static double price_of(const tc_model *model, const tc_params *m, int nodes, const tc_rank_load *load,
                        int phase) {
   const tc_stage_cost price = tc_model_stage_cost(model, m, nodes, load, &(tc_stage){.phase = phase});
-  return tc_costs_total(&price.own) + tc_costs_total(&price.together) + tc_costs_total(&price.in_turn);
+  return tc_costs_total(&price.own) + tc_costs_total(&price.concurrent) + tc_costs_total(&price.serialised);
 }
 
 static tc_rank_load load_of(const tc_solver_load *solving) {
@@ -93,9 +93,9 @@ Test(iteration, streams_of_preconditioners) {
 Test(iteration, sweeps) {
   const tc_params m = machine_make();
   const tc_solver_load inside = {.work = {.sweeps = 2},
-                                 .swept = {.local_messages = 6, .local_values_out = 10}},
+                                 .sweep_counts = {.local_messages = 6, .local_values_out = 10}},
                        across = {.work = {.sweeps = 2},
-                                 .swept = {.remote_messages = 6, .remote_values_out = 10}};
+                                 .sweep_counts = {.remote_messages = 6, .remote_values_out = 10}};
   tc_rank_load load = load_of(&inside);
   expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_precond), 2 * rows * 6.0 + 66 + 20);
   expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_precond), 2 * rows * (24 + 24) / 2.0 + 2 * 80 / 2.0);
@@ -139,8 +139,8 @@ Test(iteration, all_of_it_by_hand) {
                         .sweeps = 1};
   const tc_solver_load solving = {.work = work};
   const tc_rank_load load[2] =
-      {{.rows = rows, .kernel = ell, .width = 4, .tried = {.source = 17.0}, .solving = &solving},
-       {.rows = rows / 2, .kernel = ell, .width = 4, .tried = {.source = 9.0}, .solving = &solving}};
+      {{.rows = rows, .kernel = ell, .width = 4, .forcing_s = {.source = 17.0}, .solving = &solving},
+       {.rows = rows / 2, .kernel = ell, .width = 4, .forcing_s = {.source = 9.0}, .solving = &solving}};
   tc_seconds part[2];
   const double product = rows * 10.0, beside = rows * (2.0 + 4.0) + rows * 6.0;
   expect_near(predict(refined(), &m, 2, load, part), 3 * product + beside + 10.0 + 17.0);
@@ -160,7 +160,7 @@ Test(iteration, all_of_it_by_hand) {
 Test(iteration, messages_in_turn) {
   const tc_params m = machine_make();
   const tc_solver_load solving = {.work = {.reductions = 1, .sweeps = 1},
-                                  .swept = {.remote_messages = 1, .remote_values_out = 1}};
+                                  .sweep_counts = {.remote_messages = 1, .remote_values_out = 1}};
   tc_rank_load load[3];
   tc_seconds part[3];
   for (int r = 0; r < 3; r++) {
@@ -178,7 +178,7 @@ Test(iteration, one_rank_is_not_known) {
   tc_params m = machine_make();
   const tc_solver_load quiet = {.work = {.products = 1, .sweeps = 1, .reductions = 1}},
                        sending = {.work = quiet.work,
-                                  .swept = {.remote_messages = 1, .remote_values_out = 1}};
+                                  .sweep_counts = {.remote_messages = 1, .remote_values_out = 1}};
   m.remote_send_s = m.message_s = 0.0;
   for (int which = 0; which < 3; which++) {
     tc_rank_load load[3];

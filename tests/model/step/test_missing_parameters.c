@@ -41,12 +41,12 @@ Test(lacking, of_the_papers_four) {
   cr_expect_eq(tc_missing_params_count(&lacks), 0);
   machine.remote_bandwidth_Bps = 0.0;
   lacks = lacking("paper", &machine, load);
-  cr_expect(tc_missing_params_count(&lacks) == 1 && lacks.of[TC_PARAM_remote_bandwidth_Bps]);
+  cr_expect(tc_missing_params_count(&lacks) == 1 && lacks.by_index[TC_PARAM_remote_bandwidth_Bps]);
   expect_said(&lacks, "remote_bandwidth_Bps (between two nodes, large messages (ping-pong)): tetracast "
                       "calibrate measures it");
   machine.remote_latency_s = machine.private_bandwidth_Bps = 0.0;
   lacks = lacking("paper", &machine, load);
-  lacks.of[TC_PARAM_message_s] = true;
+  lacks.by_index[TC_PARAM_message_s] = true;
   expect_said(&lacks,
               "private_bandwidth_Bps, remote_bandwidth_Bps, remote_latency_s and message_s: tetracast "
               "calibrate measures them");
@@ -69,20 +69,20 @@ Test(lacking, is_all_that_is_missing) {
         load[r].reuse = &reuse;
       }
       const tc_missing_params lacks = tc_missing_params_find(tc_model_at(m), &machine, schedule(), 2, load);
-      cr_expect_eq(lacks.of[TC_PARAM_dot_s], solves && m >= TC_MODEL_patterns);
-      cr_expect_eq(lacks.of[TC_PARAM_gather16_s], m == TC_MODEL_hierarchy);
-      cr_expect_not(lacks.of[TC_PARAM_remote_latency_s] || lacks.of[TC_PARAM_sweep16_s]);
+      cr_expect_eq(lacks.by_index[TC_PARAM_dot_s], solves && m >= TC_MODEL_patterns);
+      cr_expect_eq(lacks.by_index[TC_PARAM_gather16_s], m == TC_MODEL_hierarchy);
+      cr_expect_not(lacks.by_index[TC_PARAM_remote_latency_s] || lacks.by_index[TC_PARAM_sweep16_s]);
       for (int p = 0; p < TC_PARAM_COUNT; p++)
-        for (int v = 0; lacks.of[p] && v < tc_param_values(p); v++)
+        for (int v = 0; lacks.by_index[p] && v < tc_param_values(p); v++)
           tc_param_at(&machine, p)[v] = tc_param_is_axis(p) ? 1e6 * (v + 1) : 1e-3;
       expect_ok(tc_step_predict(tc_model_at(m), &machine, schedule(), 2, load, part, &total_s));
       cr_expect(isfinite(total_s), "%s still has no forecast", tc_model_at(m)->name);
       for (int p = 0; p < TC_PARAM_COUNT; p++) {
         tc_params less = machine;
-        if (!lacks.of[p]) continue;
+        if (!lacks.by_index[p]) continue;
         memset(tc_param_at(&less, p), 0, (size_t)tc_param_values(p) * sizeof(double));
-        cr_expect(lacking(tc_model_at(m)->name, &less, load).of[p], "%s without %s", tc_model_at(m)->name,
-                  tc_param_name(p));
+        cr_expect(lacking(tc_model_at(m)->name, &less, load).by_index[p], "%s without %s",
+                  tc_model_at(m)->name, tc_param_name(p));
       }
     }
 }
@@ -92,13 +92,15 @@ Test(lacking, reads_that_were_not_counted) {
   tc_rank_load load[2];
   fill(load);
   const tc_missing_params lacks = lacking("hierarchy", &full, load);
-  cr_expect(lacks.of[TC_PARAM_spread_B] && lacks.of[TC_PARAM_gather16_s] && lacks.of[tc_param_row(0, 0)]);
+  cr_expect(lacks.by_index[TC_PARAM_spread_B] && lacks.by_index[TC_PARAM_gather16_s] &&
+            lacks.by_index[tc_param_row(0, 0)]);
 }
 
 Test(lacking, words) {
   tc_missing_params lacks = {{false}};
   expect_said(&lacks, "what no parameter tells");
-  lacks.of[TC_PARAM_fit_send_short_double_s] = lacks.of[TC_PARAM_fit_receive_short_double_s] = true;
+  lacks.by_index[TC_PARAM_fit_send_short_double_s] = lacks.by_index[TC_PARAM_fit_receive_short_double_s] =
+      true;
   expect_said(&lacks,
               "fit_send_short_double_s (gamma of (2): a double in a message of 0 to 120 that is sent) and "
               "fit_receive_short_double_s (a double in a message of 0 to 120 that is received): tetracast "
@@ -117,7 +119,7 @@ Test(lacking, of_a_device) {
   const tc_rank_load load = {.rows = 10, .kernel = TC_KERNEL_ell, .width = 4, .device = &device};
   const tc_params machine = {.device_bandwidth_Bps = 1e9};
   tc_missing_params lacks = tc_missing_params_find(tc_model_find("refined"), &machine, &s, 1, &load);
-  cr_expect(tc_missing_params_count(&lacks) == 1 && lacks.of[TC_PARAM_launch_s]);
+  cr_expect(tc_missing_params_count(&lacks) == 1 && lacks.by_index[TC_PARAM_launch_s]);
   expect_said(&lacks, "launch_s (starting a kernel on it that has next to nothing to do, and waiting for its "
                       "end): tetracast calibrate --device NAME measures it");
   lacks = tc_missing_params_find(tc_model_find("paper"), &machine, &s, 1, &load);

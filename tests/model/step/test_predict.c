@@ -118,7 +118,7 @@ Test(predict, nothing_takes_no_time) {
   const tc_params local = machine_of(1e9, 0.0, 0.0, 64.0);
   for (int i = 0; i < tc_strategy_count(); i++) { /* W_remote = 0 divides nothing */
     cr_assert_eq(predict(paper, &local, tc_strategy_at(i)->name, 1, &idle, &part), 0.0);
-    for (int p = 0; p < TC_PHASE_COUNT; p++) cr_assert_eq(part.of[p], 0.0);
+    for (int p = 0; p < TC_PHASE_COUNT; p++) cr_assert_eq(part.by_index[p], 0.0);
   }
 }
 

@@ -11,18 +11,18 @@ static tc_stage_cost price(const tc_params *machine, int nodes, const tc_rank_lo
   (void)machine;
   switch (stage->phase) {
   case TC_PHASE_pack: return (tc_stage_cost){.own.memory = l->width};
-  case TC_PHASE_transfer: return (tc_stage_cost){.together.sharing = l->width, .in_turn.latency = 1.0};
+  case TC_PHASE_transfer: return (tc_stage_cost){.concurrent.sharing = l->width, .serialised.latency = 1.0};
   case TC_PHASE_compute: return (tc_stage_cost){.own.memory = l->rows};
   case TC_PHASE_wait:
-    return stage->meeting == TC_SYNC_NEIGHBOURS
-               ? (tc_stage_cost){.own.sharing = 2.0, .in_turn.bandwidth = 1.0}
+    return stage->sync == TC_SYNC_NEIGHBOURS
+               ? (tc_stage_cost){.own.sharing = 2.0, .serialised.bandwidth = 1.0}
                : (tc_stage_cost){.own.sharing = 5.0 * nodes};
   default: return (tc_stage_cost){0};
   }
 }
 
 static double follow(bool lone, tc_schedule schedule, int ranks, const tc_rank_load *load, tc_seconds *part) {
-  const tc_model model = {.name = "made up", .lone = lone, .price = price};
+  const tc_model model = {.name = "made up", .single_step = lone, .stage_cost = price};
   const tc_params machine = {0};
   double total;
   expect_ok(tc_step_predict(&model, &machine, &schedule, ranks, load, part, &total));
@@ -125,7 +125,7 @@ Test(schedule, many_ranks) {
     expect_near(part[ranks - 1].transfer, 4 + 16.0);
     expect_whole_steps(ranks, part, total);
     tc_costs costs;
-    const tc_model model = {.name = "made up", .price = price};
+    const tc_model model = {.name = "made up", .stage_cost = price};
     expect_ok(tc_costs_compute(&model, &(tc_params){0}, &s, ranks, load, &costs));
     expect_near(costs.latency, 16.0);
     expect_near(costs.sharing, 4 + 5.0 * nodes);
@@ -138,8 +138,8 @@ Test(schedule, many_ranks) {
  * and the others wait for it. */
 Test(schedule, what_is_prescribed_comes_last) {
   const tc_schedule s = TC_SCHEDULE(TC_STAGE(pack), TC_SYNC(BARRIER), TC_STAGE(compute), TC_SYNC(GUARD));
-  const tc_rank_load load[2] = {{.rows = 10, .width = 90, .tried = {.boundary = 3.0, .source = 20.0}},
-                                {.rows = 95, .width = 4, .tried = {.source = 200.0}}};
+  const tc_rank_load load[2] = {{.rows = 10, .width = 90, .forcing_s = {.boundary = 3.0, .source = 20.0}},
+                                {.rows = 95, .width = 4, .forcing_s = {.source = 200.0}}};
   tc_seconds part[2];
   double total = follow(false, s, 2, load, part);
   expect_near(total, (200 + 4) + 5 + 95 + 5.0);

@@ -134,9 +134,9 @@ Test(limit, one_rank_is_not_uneven) {
 Test(limit, nothing_measured) {
   static sample s;
   fill(&s);
-  s.result[0].imagined = true;
+  s.result[0].dry_run = true;
   expect_limit(&s, "");
-  s.result[0].imagined = false;
+  s.result[0].dry_run = false;
   s.measured[0].total_s = s.measured[1].total_s = 0.0;
   expect_limit(&s, "");
 }

@@ -29,20 +29,20 @@ static double value[] = {0.125, -2.5};
 static void fill(end *e) {
   *e = (end){.space = {.base = 1, .regions = &regions, .markers = &markers},
              .physics = {.boundaries = 3, .boundary = boundary},
-             .digest = {.integral = 9.0, .over = over},
+             .digest = {.integral = 9.0, .region_integral = over},
              .probes = {2, point, cell, NULL}};
   e->problem = (tc_problem){.space = &e->space, .physics = &e->physics};
   e->digest.space = &e->space;
   e->balance = (tc_balance){.problem = &e->problem,
                             .source = source,
                             .markers = 3,
-                            .begin = 5.5,
-                            .total = total,
-                            .recent = recent,
+                            .initial_integral = 5.5,
+                            .cumulative = total,
+                            .since_last_update = recent,
                             .time = 0.5};
   e->outcome = (tc_outcome){.problem = &e->problem,
                             .probes = &e->probes,
-                            .begin = 5.5,
+                            .initial_integral = 5.5,
                             .digest = &e->digest,
                             .probe = value,
                             .balance = &e->balance};

@@ -9,12 +9,12 @@ static void count_reads(sample *s) {
   const double cache[TC_LEVELS] = {1120.0, 32768.0, 1048576.0, 33554432.0};
   for (int r = 0; r < 2; r++) {
     tc_measurement *m = &s->measured[r];
-    m->reuse = (tc_reuse){.rows = m->rows, .lines = 160000.0, .first = 25.0};
-    m->reuse.apart[20] = 100.0;
-    m->reuse.apart[32] = 50.0;
-    m->beyond = m->reuse;
-    m->beyond.apart[20] = 80.0;
-    m->beyond.first = 20.0;
+    m->reuse = (tc_reuse){.rows = m->rows, .lines = 160000.0, .cold = 25.0};
+    m->reuse.scattered[20] = 100.0;
+    m->reuse.scattered[32] = 50.0;
+    m->excess_reuse = m->reuse;
+    m->excess_reuse.scattered[20] = 80.0;
+    m->excess_reuse.cold = 20.0;
   }
   memcpy(s->report.machine.level_cache_B, cache, sizeof cache);
 }
@@ -95,8 +95,9 @@ Test(reads, advice_for_small_meshes) {
   count_reads(&s);
   s.result[0].order = "none";
   forecast_reads(&s, 0.25);
-  for (int r = 0; r < 2; r++) s.measured[r].reuse.apart[32] = s.measured[r].beyond.apart[32] = 0.0;
-  for (int r = 0; r < 2; r++) s.measured[r].beyond.first = 0.0;
+  for (int r = 0; r < 2; r++)
+    s.measured[r].reuse.scattered[32] = s.measured[r].excess_reuse.scattered[32] = 0.0;
+  for (int r = 0; r < 2; r++) s.measured[r].excess_reuse.cold = 0.0;
   expect_advice(&s,
                 "  x: 0.12 lines a row from beyond L1 (best 0.04): order.method rcm would save about 20 %\n");
   memset(s.report.machine.level_cache_B, 0, sizeof s.report.machine.level_cache_B);

@@ -28,7 +28,7 @@ static void make(double order, double c, made *m) {
                                         .stabilisation = 0.25,
                                         .l2 = c * pow(h[i], order),
                                         .relative = 2.0 * c * pow(h[i], order),
-                                        .most = pow(h[i], order + 1.0),
+                                        .max = pow(h[i], order + 1.0),
                                         .hash = 0xabcdefu};
   tc_refinement_series_compute_orders(&m->series);
 }
@@ -37,9 +37,9 @@ Test(refinement, orders_follow_from_neighbours) {
   made m;
   make(1.5, 3.0, &m);
   cr_assert(m.level[0].h == 0.2 && m.level[1].h == 0.1 && m.level[2].h == 0.05, "from coarse to fine");
-  cr_assert(isnan(m.level[0].order) && isnan(m.level[0].most_order));
+  cr_assert(isnan(m.level[0].order) && isnan(m.level[0].max_error_order));
   for (int i = 1; i < 3; i++)
-    cr_assert(fabs(m.level[i].order - 1.5) < 1e-12 && fabs(m.level[i].most_order - 2.5) < 1e-12);
+    cr_assert(fabs(m.level[i].order - 1.5) < 1e-12 && fabs(m.level[i].max_error_order - 2.5) < 1e-12);
   m.level[2].l2 = m.level[1].l2;
   tc_refinement_series_compute_orders(&m.series);
   cr_assert_eq(tc_refinement_series_order(&m.series), 0.0, "that of the two finest meshes");

@@ -53,8 +53,8 @@ Test(report, counts_and_memory_are_added) {
   one.ranks = 1;
   tc_counts sum = tc_result_counts(s.result), first = tc_result_counts(&one);
   for (int c = 0; c < TC_COUNT_COUNT; c++) {
-    cr_assert_eq(sum.of[c], 200 * c + 7);
-    cr_assert_eq(first.of[c], 100 * c);
+    cr_assert_eq(sum.by_index[c], 200 * c + 7);
+    cr_assert_eq(first.by_index[c], 100 * c);
   }
   cr_assert_eq(tc_result_memory_B(s.result), 3e6);
 }
@@ -66,7 +66,7 @@ Test(report, slowest_rank) {
   cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 1);
   s.measured[0].total_s = 1.0;
   cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 0);
-  s.result[0].imagined = true; /* the forecast still says 41 * 2^-10 of work against 58 * 2^-10 */
+  s.result[0].dry_run = true; /* the forecast still says 41 * 2^-10 of work against 58 * 2^-10 */
   cr_assert_eq(tc_result_measured_s(s.result, -1), 0.0);
   cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 1);
   s.predicted[0].compute = 2.0;
@@ -85,7 +85,7 @@ Test(report, waiting_is_not_work) {
   cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 0);
   s.measured[1].ledger.seconds = (tc_seconds){.transfer = 6e-3, .compute = 4e-3};
   cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 1);
-  s.result[0].imagined = true;
+  s.result[0].dry_run = true;
   s.predicted[0] = (tc_seconds){.wait = 1e-3, .compute = 9e-3};
   s.predicted[1] = (tc_seconds){.wait = 7e-3, .compute = 4e-3};
   cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 0);

@@ -20,10 +20,10 @@ static void add(scene *s, int i, const char *strategy, double forecast_s, double
                              .ranks = 1,
                              .nodes = 1,
                              .block_size = 64,
-                             .imagined = measured_s == 0.0,
+                             .dry_run = measured_s == 0.0,
                              .measured = &s->measured[i]};
   if (forecast_s > 0.0)
-    s->result[i].forecast[TC_MODEL_paper] = (tc_forecast){.part = &s->part, .total_s = forecast_s};
+    s->result[i].forecast[TC_MODEL_paper] = (tc_forecast){.phase_s = &s->part, .total_s = forecast_s};
 }
 
 static void write(const tc_report *report, FILE *out) {

@@ -74,7 +74,7 @@ Test(csv, imagined) {
   sample_refine(&s, 1.0);
   s.report.model = TC_MODEL_refined;
   s.report.ranks = s.report.nodes = 0;
-  s.result[0].imagined = true;
+  s.result[0].dry_run = true;
   s.result[1].ranks = s.result[1].nodes = 1;
   char *text = csv_of(&f, &s);
   cr_assert_not_null(strstr(text, "\ncondensed,metis,512,2,1,2,total,,0.125,0.0625,,,,0.125,,,,,rcm,64\n"),

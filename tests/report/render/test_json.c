@@ -147,7 +147,7 @@ Test(json, forecasts_and_costs) {
     expect_number(text, path, 0x1p-1 / (1 << c));
   }
   free(text);
-  for (int r = 0; r < 2; r++) s.measured[r].reuse = (tc_reuse){.rows = 1000, .apart[20] = 250.0};
+  for (int r = 0; r < 2; r++) s.measured[r].reuse = (tc_reuse){.rows = 1000, .scattered[20] = 250.0};
   s.report.machine.level_cache_B[1] = 32768.0;
   s.report.machine.level_cache_B[3] = 1e9;
   text = json_of(&f, &s);
@@ -171,7 +171,7 @@ Test(json, imagined) {
   static sample s;
   folder f = folder_make();
   sample_fill(&s);
-  s.result[0].imagined = true;
+  s.result[0].dry_run = true;
   char *text = json_of(&f, &s);
   expect_word(text, "results.0.per_rank", "[]"); /* thousands of ranks: only for those who ask */
   free(text);
@@ -213,7 +213,7 @@ Test(json, ranks_one_by_one) {
                   {"predicted_s.pack", s.predicted[r].pack},
                   {"predicted_s.total", tc_seconds_total(&s.predicted[r])},
                   {"peak_memory_B", m->peak_memory_B},
-                  {"longest_silence_s", m->ledger.longest_silence_s},
+                  {"longest_silence_s", m->ledger.longest_mpi_gap_s},
                   {"counts.remote_values", (double)m->ledger.count.remote_values}};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
       snprintf(path, sizeof path, "results.0.per_rank.%d.%s", r, fields[i].name);
@@ -262,8 +262,8 @@ Test(json, circumstances) {
                                  .phase = {{"read the mesh", 0.5}, {"order and split", 0.25}},
                                  .warning = {"a warning"}};
   static const tc_file_list files = {.count = 2,
-                                     .file = {{.what = "the mesh", .name = "m"},
-                                              {.what = "the CSV report", .name = "r.csv", .written = true}}};
+                                     .file = {{.label = "the mesh", .name = "m"},
+                                              {.label = "the CSV report", .name = "r.csv", .written = true}}};
   const tc_field_stats start = {.min = -2.0, .max = 3.0, .integral = 0.125};
   folder f = folder_make();
   sample_fill(&s);
@@ -277,20 +277,20 @@ Test(json, circumstances) {
   cr_assert_null(json_find(text, "initial"));
   free(text);
   s.report.initial = &start;
-  s.report.crowded = true;
+  s.report.is_oversubscribed = true;
   s.report.run = (tc_report_run){.command = "run",
                                  .libraries = "MPI 4; HDF5 1",
                                  .directory = "/home/me",
                                  .given_machine = "m.yaml",
                                  .matrix_hash = 0xDEF,
-                                 .begun = 12,
+                                 .start_step = 12,
                                  .date = "2026-11-20T13:05:00Z",
                                  .wall_s = 1.5,
                                  .hosts = "a1\nb2",
                                  .cluster = "big",
                                  .machine = "big",
-                                 .foreign = true,
-                                 .imagined_nodes = true,
+                                 .is_other_machine = true,
+                                 .virtual_nodes = true,
                                  .config_file = "x.yaml",
                                  .config_text = "mesh: {file: \"m\"}\n",
                                  .files = &files,

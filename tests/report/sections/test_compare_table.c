@@ -126,10 +126,10 @@ Test(comparison, width_of_the_table) {
   s.measured[1].rank = 9999;
   for (int r = 0; r < 2; r++)
     for (int p = TC_PHASE_vector; p <= TC_PHASE_precond; p++)
-      s.measured[r].ledger.seconds.of[p] = s.predicted[r].of[p] = s.refined[r].of[p] = 0.0;
+      s.measured[r].ledger.seconds.by_index[p] = s.predicted[r].by_index[p] = s.refined[r].by_index[p] = 0.0;
   expect_width(&s, 168);
   for (int r = 0; r < 2; r++)
     for (int p = TC_PHASE_compute + 1; p < TC_PHASE_COUNT; p++)
-      s.measured[r].ledger.seconds.of[p] = s.predicted[r].of[p] = s.refined[r].of[p] = 0.0;
+      s.measured[r].ledger.seconds.by_index[p] = s.predicted[r].by_index[p] = s.refined[r].by_index[p] = 0.0;
   expect_width(&s, 150);
 }

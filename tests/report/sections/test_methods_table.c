@@ -8,14 +8,14 @@ static char *table_of(const sample *s) { return sample_text(&s->report, tc_repor
 static void fill(sample *s, tc_result_solver *second, tc_measurement slow[2], tc_failure *failure) {
   sample_fill(s);
   sample_solve(s);
-  s->solver.difference = NAN;
+  s->solver.field_difference = NAN;
   *second = s->solver;
   s->solver.record.set_up = second->record.set_up = (tc_setup_times){.transpose = 0.5, .factors = 1.0};
   s->solver.set_up = (tc_setup_times){.transpose = 0.5, .factors = 1.5};
   second->set_up = (tc_setup_times){.transpose = 0.5, .factors = NAN};
-  second->choice.solver.preconditioner = tc_preconditioner_find("none");
+  second->options.solver.preconditioner = tc_preconditioner_find("none");
   second->trial = 0;
-  second->difference = 2.5e-9;
+  second->field_difference = 2.5e-9;
   for (int r = 0; r < 2; r++) {
     slow[r] = s->measured[r];
     slow[r].total_s *= 2.0;
@@ -23,7 +23,7 @@ static void fill(sample *s, tc_result_solver *second, tc_measurement slow[2], tc
   s->result[1] = s->result[0];
   s->result[1].solver = second;
   s->result[1].measured = slow;
-  s->result[1].forecast[TC_MODEL_paper].part = NULL;
+  s->result[1].forecast[TC_MODEL_paper].phase_s = NULL;
   *failure = (tc_failure){"cgs", "jacobi", "condensed", 512, "step 1: cgs diverged", 0, 0};
   s->report.failures = 1;
   s->report.failure = failure;

@@ -11,8 +11,8 @@ static void count_reads(sample *s) {
     tc_reuse *reuse = &s->measured[r].reuse;
     reuse->rows = s->measured[r].rows;
     reuse->lines = 160000.0;
-    reuse->apart[20] = 50.0;
-    reuse->first = 25.0;
+    reuse->scattered[20] = 50.0;
+    reuse->cold = 25.0;
   }
   const double cache[TC_LEVELS] = {1120.0, 32768.0, 1048576.0, 33554432.0};
   memcpy(s->report.machine.level_cache_B, cache, sizeof cache);
@@ -50,7 +50,7 @@ Test(orders, columns) {
   static sample s;
   sample_fill(&s);
   s.result[1].order = "metis";
-  s.result[0].forecast[TC_MODEL_paper].part = NULL;
+  s.result[0].forecast[TC_MODEL_paper].phase_s = NULL;
   char *text = orders_of(&s);
   expect_golden("report", "orders_without_forecast.txt", text);
   free(text);

@@ -38,7 +38,7 @@ static tc_result *imagine(imagined *m, int nodes, int ranks, int32_t block, cons
                    .nodes = nodes,
                    .ranks_per_node = ranks / nodes,
                    .valid = strcmp(strategy, "none") != 0,
-                   .imagined = true,
+                   .dry_run = true,
                    .measured = m->measured[i]};
   for (int k = 0; k < ranks; k++)
     m->part[i][k] = (tc_seconds){.pack = 1e-6, .compute = k == ranks - 1 ? total_s : 0.0};
@@ -57,8 +57,8 @@ Test(prediction, solver_of_the_fastest) {
   static imagined m;
   static tc_result_solver solver;
   imagine_nothing(&m);
-  solver.choice.solver.method = tc_method_find("cg");
-  solver.choice.solver.preconditioner = tc_preconditioner_find("none");
+  solver.options.solver.method = tc_method_find("cg");
+  solver.options.solver.preconditioner = tc_preconditioner_find("none");
   imagine(&m, 1, 4, 512, "fine", 2e-3)->solver = &solver;
   imagine(&m, 1, 4, 512, "neighbour", 1e-3)->solver = &solver;
   char *text = prediction_of(&m);
@@ -127,7 +127,7 @@ Test(prediction, missing_forecasts) {
   expect_golden("report", "prediction_missing_forecasts.txt", text);
   expect_not_in(text, "ore ranks pay");
   free(text);
-  m.result[0].forecast[TC_MODEL_paper].part = NULL;
+  m.result[0].forecast[TC_MODEL_paper].phase_s = NULL;
   text = prediction_of(&m);
   expect_golden("report", "prediction_no_forecast.txt", text);
   expect_not_in(text, "Fastest");
@@ -249,7 +249,7 @@ Test(prediction, remedies_in_use_are_not_recommended) {
       imagine_nothing(&m);
       tc_result *r = imagine(&m, 4, 4, 1, "fine", 1.0);
       r->forecast[TC_MODEL_paper].costs = (tc_costs){{1, 0, 0, 0, 0, 0}};
-      r->forecast[TC_MODEL_paper].costs.of[c] = 9;
+      r->forecast[TC_MODEL_paper].costs.by_index[c] = 9;
       r->distribution = distribution[d];
       char *text = prediction_of(&m);
       expect_not_in(text, "smaller blocks");
@@ -288,7 +288,7 @@ Test(prediction, width_of_the_table) {
   for (int c = 0; c < TC_COST_COUNT; c++) {
     for (int i = 0; i < m.report.results; i++) {
       m.result[i].forecast[TC_MODEL_paper].costs = (tc_costs){0};
-      m.result[i].forecast[TC_MODEL_paper].costs.of[c] = 1.0;
+      m.result[i].forecast[TC_MODEL_paper].costs.by_index[c] = 1.0;
     }
     char *text = prediction_of(&m);
     for (const char *at = text; *at; at += strcspn(at, "\n") + 1)
@@ -350,7 +350,7 @@ Test(prediction, formulas_on_another_machine) {
   static imagined m;
   imagine_nothing(&m);
   imagine(&m, 1, 4, 512, "fine", 4.0);
-  m.report.run.foreign = true;
+  m.report.run.is_other_machine = true;
   char *text = prediction_of(&m);
   expect_not_in(text, words);
   free(text);
@@ -358,7 +358,7 @@ Test(prediction, formulas_on_another_machine) {
   text = prediction_of(&m);
   expect_in(text, words);
   free(text);
-  m.report.run.foreign = false;
+  m.report.run.is_other_machine = false;
   text = prediction_of(&m);
   expect_not_in(text, words);
   free(text);

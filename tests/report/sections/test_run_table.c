@@ -178,7 +178,7 @@ Test(table, every_rank) {
   text = table_of(&s);
   expect_golden("report", "table_every_rank.txt", text);
   free(text);
-  s.result[0].forecast[TC_MODEL_paper].part = NULL;
+  s.result[0].forecast[TC_MODEL_paper].phase_s = NULL;
   text = table_of(&s);
   expect_golden("report", "table_every_rank_without_forecast.txt", text);
   free(text);
@@ -194,11 +194,11 @@ Test(table, legend_of_what_no_model_describes) {
   char *text = table_of(&s);
   expect_golden("report", "table_no_model.txt", text);
   free(text);
-  s.result[1].forecast[TC_MODEL_refined].lacks.of[TC_PARAM_cache_line_B] = true;
+  s.result[1].forecast[TC_MODEL_refined].missing.by_index[TC_PARAM_cache_line_B] = true;
   text = table_of(&s);
   expect_golden("report", "table_no_model_missing_parameter.txt", text);
   free(text);
-  s.result[1].forecast[TC_MODEL_refined].lacks.of[TC_PARAM_cache_line_B] = false;
+  s.result[1].forecast[TC_MODEL_refined].missing.by_index[TC_PARAM_cache_line_B] = false;
   s.result[0].strategy = "bcs";
   text = table_of(&s);
   expect_golden("report", "table_no_model_one_strategy.txt", text);
@@ -218,7 +218,7 @@ Test(table, legend_of_what_is_missing) {
   cr_assert(strstr(text, network) && !strstr(text, naive) && !strstr(text, parameters), "%s", text);
   free(text);
   s.report.machine.remote_latency_s = 1e-6;
-  s.result[1].forecast[TC_MODEL_paper].lacks.of[TC_PARAM_remote_bandwidth_Bps] = true;
+  s.result[1].forecast[TC_MODEL_paper].missing.by_index[TC_PARAM_remote_bandwidth_Bps] = true;
   text = table_of(&s);
   cr_assert(!strstr(text, network) && !strstr(text, naive) && strstr(text, parameters), "%s", text);
   free(text);
@@ -240,7 +240,7 @@ Test(table, legend_of_circumstances) {
     sample_fill(&s);
     sample_refine(&s, 0.0);
     s.report.in_cache = c & 1;
-    s.report.crowded = c & 2;
+    s.report.is_oversubscribed = c & 2;
     s.report.model = c & 4 ? TC_MODEL_refined : TC_MODEL_paper;
     char *text = table_of(&s);
     cr_assert_eq(!!strstr(text, caches), c & 1, "the paper's model stands there and knows no caches: %s",
@@ -306,11 +306,11 @@ Test(table, a_disturbed_run) {
   char *text = table_of(&s);
   cr_assert_not_null(strstr(text, disturbed), "%s", text);
   free(text);
-  s.report.crowded = true;
+  s.report.is_oversubscribed = true;
   text = table_of(&s);
   cr_assert(!strstr(text, "disturbed") && strstr(text, "share cores, whereas forecasts"), "%s", text);
   free(text);
-  s.report.crowded = false;
+  s.report.is_oversubscribed = false;
   s.measured[1].wall.steps_s = 6.25 * 1.2;
   text = table_of(&s);
   cr_assert_null(strstr(text, "disturbed"), "%s", text);
@@ -327,8 +327,8 @@ Test(table, another_machine_and_imagined_nodes) {
   static sample s;
   sample_fill(&s);
   s.report.run.hosts = "node7\nnode9";
-  s.report.run.imagined_nodes = true;
-  s.report.run.foreign = true;
+  s.report.run.virtual_nodes = true;
+  s.report.run.is_other_machine = true;
   char *text = table_of(&s);
   expect_golden("report", "table_other_machine.txt", text);
   free(text);

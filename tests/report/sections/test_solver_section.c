@@ -22,11 +22,11 @@ Test(solver, what_is_not_known_is_left_out) {
   sample_fill(&s);
   sample_solve(&s);
   s.solver.trial = s.solver.bound = 0;
-  s.solver.choice.solver.preconditioner = tc_preconditioner_find("none");
-  s.solver.choice.solver.iterations = 45;
+  s.solver.options.solver.preconditioner = tc_preconditioner_find("none");
+  s.solver.options.solver.iterations = 45;
   s.solver.record.bitwise = false;
-  s.report.run.safe = NULL;
-  for (int m = 0; m < TC_MODEL_COUNT; m++) s.result[0].forecast[m].part = NULL;
+  s.report.run.stable_step = NULL;
+  for (int m = 0; m < TC_MODEL_COUNT; m++) s.result[0].forecast[m].phase_s = NULL;
   char *text = lines_of(&s);
   expect_golden("report", "solver_unknown.txt", text);
   free(text);
@@ -40,11 +40,12 @@ Test(solver, explicit_steps_beside) {
   sample_fill(&s);
   sample_solve(&s);
   tc_forecast *forecast = &s.result[0].forecast[s.report.model];
-  const tc_seconds *slowest = &forecast->part[tc_result_slowest(&s.result[0], s.report.model)];
-  const double steps = ceil(s.report.dt / (0.9 * tc_spectrum_step_bound(&s.report.run.safe->spectrum)));
+  const tc_seconds *slowest = &forecast->phase_s[tc_result_slowest(&s.result[0], s.report.model)];
+  const double steps =
+      ceil(s.report.dt / (0.9 * tc_spectrum_step_bound(&s.report.run.stable_step->spectrum)));
   double products_s = 0.0;
   for (int p = 0; p < TC_PHASE_COUNT; p++)
-    if (tc_phase_in_product(p)) products_s += slowest->of[p];
+    if (tc_phase_in_product(p)) products_s += slowest->by_index[p];
   s.solver.products = 10;
   for (int k = 0; k < 3; k++) {
     forecast->total_s = steps * products_s / 10.0 / times[k];
@@ -64,7 +65,7 @@ Test(solver, trials_of_imagined_runs) {
   sample_solve(&s);
   s.solver.record.solves = 0;
   s.solver.bound = 0;
-  for (int i = 0; i < 2; i++) s.result[i].imagined = true;
+  for (int i = 0; i < 2; i++) s.result[i].dry_run = true;
   char *text = sample_text(&s.report, tc_report_prediction);
   expect_golden("report", "solver_trial.txt", text);
   free(text);
@@ -94,7 +95,7 @@ Test(solver, less_than_rounding_was_asked_for) {
   static sample s;
   sample_fill(&s);
   sample_solve(&s);
-  s.solver.record.asked = 1e-17;
+  s.solver.record.requested_tolerance = 1e-17;
   s.report.dt = 0.0;
   char *text = lines_of(&s);
   expect_golden("report", "solver_below_rounding.txt", text);
@@ -108,9 +109,9 @@ Test(solver, colours_and_absolute) {
   const tc_work work = {.products = 1};
   sample_fill(&s);
   sample_solve(&s);
-  s.solver.choice.solver.preconditioner = tc_preconditioner_find("ssor");
-  s.solver.choice.solver.preconditioner_choice.relaxation = 1.0;
-  s.solver.choice.solver.absolute = 0.5;
+  s.solver.options.solver.preconditioner = tc_preconditioner_find("ssor");
+  s.solver.options.solver.preconditioner_options.relaxation = 1.0;
+  s.solver.options.solver.absolute = 0.5;
   s.solver.record.colours = 5;
   tc_solve_statistics_add(&s.solver.record, &far, 0.25, &work);
   char *text = lines_of(&s);
@@ -131,7 +132,7 @@ Test(solver, set_up) {
   text = lines_of(&s);
   expect_golden("report", "solver_setup.txt", text);
   free(text);
-  s.result[0].imagined = true;
+  s.result[0].dry_run = true;
   s.solver.set_up.colours = 1.0;
   text = lines_of(&s);
   expect_golden("report", "solver_setup_dry_run.txt", text);
@@ -196,7 +197,7 @@ static void fill_dry(sample *s) {
   s->solver.record = (tc_solve_statistics){.method = "cg", .bitwise = true, .symmetric = true};
   s->solver.products = work.products;
   for (int r = 0; r < 2; r++) s->measured[r].ledger.work = work;
-  s->result[0].imagined = s->result[1].imagined = true;
+  s->result[0].dry_run = s->result[1].dry_run = true;
 }
 
 Test(solver, work_of_a_dry_run) {
@@ -252,11 +253,11 @@ Test(solver, flops_of_sweeps) {
   sample_fill(&s);
   sample_solve(&s);
   s.solver.record.work.sweeps = 90;
-  s.solver.choice.solver.preconditioner = tc_preconditioner_find("ssor");
+  s.solver.options.solver.preconditioner = tc_preconditioner_find("ssor");
   char *text = json_of(&f, &s);
   expect_number(text, "results.0.solver.flops", (47 + 45) * 2.0 * 5 * (1000 + 1001));
   free(text);
-  s.solver.choice.solver.preconditioner = tc_preconditioner_find("ilut");
+  s.solver.options.solver.preconditioner = tc_preconditioner_find("ilut");
   text = json_of(&f, &s);
   expect_word(text, "results.0.solver.flops", "null");
   free(text);
@@ -265,8 +266,8 @@ Test(solver, flops_of_sweeps) {
 
 /* Names with what they read, as far as there are such. */
 Test(solver, names_with_parameters) {
-  tc_result_solver s = {.choice.solver = {.method_choice = {30, 1.5},
-                                          .preconditioner_choice = {TC_SCOPE_RANK, 3, 1.5, 10, 1e-3}}};
+  tc_result_solver s = {.options.solver = {.method_options = {30, 1.5},
+                                           .preconditioner_options = {TC_SCOPE_RANK, 3, 1.5, 10, 1e-3}}};
   static const struct {
     const char *method, *preconditioner, *wanted;
   } cases[] = {{"cg", "jacobi", "cg + jacobi"},
@@ -276,9 +277,9 @@ Test(solver, names_with_parameters) {
                {"sor", "none", "sor(1.5, rank) + none"}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     tc_line line = {0};
-    s.choice.solver.method = tc_method_find(cases[k].method);
-    s.choice.solver.preconditioner = tc_preconditioner_find(cases[k].preconditioner);
-    if (!s.choice.solver.method || !s.choice.solver.preconditioner) continue;
+    s.options.solver.method = tc_method_find(cases[k].method);
+    s.options.solver.preconditioner = tc_preconditioner_find(cases[k].preconditioner);
+    if (!s.options.solver.method || !s.options.solver.preconditioner) continue;
     tc_report_format_method(&s, &line);
     tc_line_add(&line, " + ");
     tc_report_format_preconditioner(&s, &line);

@@ -12,10 +12,10 @@ static void free_all(int count, tc_result *result) {
 
 static void expect_same_reads(const tc_reuse *a, const tc_reuse *b, const char *strategy, int rank) {
   for (int bin = 0; bin < TC_REUSE_BINS; bin++)
-    cr_assert(a->apart[bin] == b->apart[bin] && a->in_order[bin] == b->in_order[bin],
+    cr_assert(a->scattered[bin] == b->scattered[bin] && a->in_order[bin] == b->in_order[bin],
               "%s, rank %d, bin %d: %g and %g imagined, %g and %g counted", strategy, rank, bin,
-              a->apart[bin], a->in_order[bin], b->apart[bin], b->in_order[bin]);
-  cr_assert(a->first == b->first && a->first_in_order == b->first_in_order && a->rows == b->rows &&
+              a->scattered[bin], a->in_order[bin], b->scattered[bin], b->in_order[bin]);
+  cr_assert(a->cold == b->cold && a->cold_in_order == b->cold_in_order && a->rows == b->rows &&
                 a->lines == b->lines && a->sampled == b->sampled,
             "%s, rank %d", strategy, rank);
 }
@@ -39,7 +39,7 @@ static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
     expect_ok(tc_dry_run_count(&runs, &shape, strategies, all, result));
     for (int i = 0; i < strategies; i++) {
       const tc_result *real = &session.results.result[i], *imagined = &result[i];
-      cr_assert(imagined->imagined && imagined->valid == real->valid);
+      cr_assert(imagined->dry_run && imagined->valid == real->valid);
       cr_assert_str_eq(imagined->strategy, real->strategy);
       cr_assert_str_eq(imagined->distribution, real->distribution);
       cr_assert(imagined->ranks == real->ranks && imagined->nodes == real->nodes);
@@ -49,11 +49,11 @@ static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
         cr_assert(a->rank == b->rank && a->node == b->node && a->rows == b->rows);
         const int count = tc_counts_difference(&a->ledger.count, &b->ledger.count);
         cr_assert_lt(count, 0, "%s, rank %d: %lld %s imagined, %lld moved", real->strategy, r,
-                     (long long)a->ledger.count.of[count], tc_count_name(count),
-                     (long long)b->ledger.count.of[count]);
+                     (long long)a->ledger.count.by_index[count], tc_count_name(count),
+                     (long long)b->ledger.count.by_index[count]);
         cr_assert_eq(a->reuse.rows, a->rows);
         expect_same_reads(&a->reuse, &b->reuse, real->strategy, r);
-        expect_same_reads(&a->beyond, &b->beyond, real->strategy, r);
+        expect_same_reads(&a->excess_reuse, &b->excess_reuse, real->strategy, r);
       }
     }
     free_all(strategies, result);

@@ -48,7 +48,7 @@ ParallelTest(imagined_sweep, every_combination_comes_once_and_in_order) {
     cr_assert(r->nodes == wanted[i / 2].nodes && r->ranks_per_node == wanted[i / 2].ranks_per_node, "%d", i);
     cr_assert_eq(r->block_size, wanted[i / 2].block_size, "%d: blocks of %d", i, (int)r->block_size);
     cr_assert_eq(r->ranks, r->nodes * r->ranks_per_node);
-    cr_assert(r->imagined && r->forecast[TC_MODEL_paper].part && r->forecast[TC_MODEL_refined].part);
+    cr_assert(r->dry_run && r->forecast[TC_MODEL_paper].phase_s && r->forecast[TC_MODEL_refined].phase_s);
   }
   cr_assert(scene_said(&s, "12 of 12: 2 nodes x 4 ranks"), "%s", s.said);
   release(&a);
@@ -91,13 +91,14 @@ ParallelTest(imagined_sweep, what_fails_keeps_no_other_from_being_told) {
   scene_make(world, &s);
   make(&s, &sweep, &a);
   cr_assert_eq(a.results.count, 2);
-  cr_assert(a.results.result[0].ranks == 1 && a.results.result[1].forecast[0].part);
+  cr_assert(a.results.result[0].ranks == 1 && a.results.result[1].forecast[0].phase_s);
   cr_assert_gt(a.first.private_bandwidth_Bps, 0.0);
   cr_assert_eq(a.results.failures, 2);
   for (int i = 0; i < 2; i++) {
     const tc_failure *f = &a.results.failure[i];
     cr_assert(f->nodes == 217 + i && f->ranks == 217 + i && f->block_size == 10);
-    cr_assert_not_null(strstr(f->why, i == 0 ? "217 ranks are more" : "218 ranks are more"), "%s", f->why);
+    cr_assert_not_null(strstr(f->reason, i == 0 ? "217 ranks are more" : "218 ranks are more"), "%s",
+                       f->reason);
   }
   release(&a);
   scene_free(&s);

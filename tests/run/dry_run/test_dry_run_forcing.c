@@ -34,7 +34,7 @@ ParallelTest(imagined_input, nothing_is_prescribed) {
   tc_dry_run_formula_costs f;
   bench_make(world, &b, 0, NULL);
   expect_ok(tc_dry_run_formula_costs_measure(b.config, b.mesh, b.dual, NULL, &f));
-  cr_assert(!f.where.given && !f.where.changing && !f.where.source);
+  cr_assert(!f.where.data_faces && !f.where.time_dependent_faces && !f.where.source);
   cr_assert(f.datum_s == 0.0 && f.row_s == 0.0 && f.cell_s == 0.0);
   tc_dry_run_formula_costs_free(&f);
   bench_free(&b);
@@ -56,12 +56,13 @@ ParallelTest(imagined_input, data_and_sources) {
   tc_dry_run_formula_costs f;
   bench_make(world, &b, 2, settings);
   expect_ok(tc_dry_run_formula_costs_measure(b.config, b.mesh, b.dual, NULL, &f));
-  cr_assert_eq(sum_of(f.where.given, b.mesh->cells), 2 * 3 * 3 + 2 * 4 * 3);
-  cr_assert_eq(sum_of(f.where.changing, b.mesh->cells), 2 * 3 * 3);
+  cr_assert_eq(sum_of(f.where.data_faces, b.mesh->cells), 2 * 3 * 3 + 2 * 4 * 3);
+  cr_assert_eq(sum_of(f.where.time_dependent_faces, b.mesh->cells), 2 * 3 * 3);
   for (int32_t face = 0; face < b.dual->boundary; face++) {
     const int32_t cell = b.dual->face[face] / 4;
-    if (b.dual->marker[face] == 2) cr_assert(f.where.changing[cell] > 0 && f.where.given[cell] > 0);
-    if (b.dual->marker[face] == 5) cr_assert(f.where.given[cell] > f.where.changing[cell]);
+    if (b.dual->marker[face] == 2)
+      cr_assert(f.where.time_dependent_faces[cell] > 0 && f.where.data_faces[cell] > 0);
+    if (b.dual->marker[face] == 5) cr_assert(f.where.data_faces[cell] > f.where.time_dependent_faces[cell]);
   }
   cr_assert(f.where.source && f.cell_s > 0.0 && f.row_s > 0.0 && f.datum_s >= 0.0);
   tc_dry_run_formula_costs_free(&f);

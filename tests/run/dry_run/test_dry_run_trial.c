@@ -49,7 +49,7 @@ static void compare(tc_world *world, const char *preconditioner, const char *sch
                   again = imagined(&runs, world->ranks);
     cr_expect(first == wanted && again == wanted, "%s, %s, %s, %d ranks: %d and %d imagined, %d real",
               preconditioner, scheme, kind, world->ranks, (int)first, (int)again, (int)wanted);
-    const bool follows = trial.choice.solver.preconditioner_choice.scope == TC_SCOPE_RANK;
+    const bool follows = trial.options.solver.preconditioner_options.scope == TC_SCOPE_RANK;
     cr_expect(follows ? other != imagined(&runs, 1) : other == wanted, "%s, %s, %s, 7 ranks: %d",
               preconditioner, scheme, kind, (int)other);
     tc_dry_run_free(&runs);

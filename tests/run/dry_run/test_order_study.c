@@ -22,7 +22,7 @@ static void expect_worth(const tc_session *session, const tc_measurement *all, c
   const int width = session->problem->scheme->width, ranks = session->world->ranks;
   double row_s = 0.0, lines = 0.0, rows = 0.0;
   for (int r = 0; r < ranks; r++) {
-    row_s = fmax(row_s, forecast->part[r].compute / all[r].rows);
+    row_s = fmax(row_s, forecast->phase_s[r].compute / all[r].rows);
     lines += tc_reuse_cache_misses(&all[r].reuse, tc_reuse_row_bytes(width), 1024.0);
     rows += all[r].rows;
   }

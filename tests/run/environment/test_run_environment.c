@@ -18,7 +18,7 @@ ParallelTest(circumstances, when_and_where_are_noted) {
     tc_run_environment_fill_report(&c, &config, &machine, &out);
     cr_assert(out.date == c.date && out.hosts == c.hosts && out.wall_s >= 0.0 && out.cluster == NULL);
     cr_assert_str_eq(out.machine, host);
-    cr_assert_not(out.foreign);
+    cr_assert_not(out.is_other_machine);
     cr_assert(strstr(out.libraries, "HDF5 ") && strstr(out.libraries, "METIS "), "%s", out.libraries);
     cr_assert_eq(out.directory[0], '/');
   }
@@ -45,7 +45,7 @@ ParallelTest(circumstances, a_machine_of_another_name_is_foreign) {
     snprintf(machine.host, sizeof machine.host, "%s", cases[i].host);
     snprintf(machine.name, sizeof machine.name, "%s", cases[i].name);
     tc_run_environment_fill_report(&c, &config, &machine, &out);
-    cr_assert_eq(out.foreign, cases[i].foreign, "%zu", i);
+    cr_assert_eq(out.is_other_machine, cases[i].foreign, "%zu", i);
     cr_assert_str_eq(out.machine, cases[i].told);
     cr_assert_str_eq(out.cluster, "cluster");
   }

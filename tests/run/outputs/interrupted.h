@@ -27,7 +27,10 @@ static inline tc_status outputs_signal(void *self, const tc_run_state *now) {
 }
 
 static inline int outputs_hooks(tc_session *s, outputs *o, tc_hook *hook) {
-  const tc_hook signal = {.self = o, .due = outputs_due, .pause = outputs_signal, .blind = true};
+  const tc_hook signal = {.self = o,
+                          .is_due = outputs_due,
+                          .check_pause = outputs_signal,
+                          .ignores_field = true};
   if (o->signal) hook[0] = signal;
   const int hooks = tc_run_outputs_hooks(s, &o->all, hook + (o->signal != 0));
   if (o->signal) o->all.checkpoints.next = o->signal_at; /* the first look */

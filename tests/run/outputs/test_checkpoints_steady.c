@@ -64,7 +64,7 @@ static tc_status solve(scene *s, int64_t at, uint64_t *hash) {
   outputs o = {.signal = 0};
   bell b = {&session, at};
   tc_hook hook[TC_SESSION_HOOKS + 1] = {
-      {.self = &b, .due = never, .between = at ? ring : NULL, .blind = true}};
+      {.self = &b, .is_due = never, .between_iterations = at ? ring : NULL, .ignores_field = true}};
   tc_status status = scene_open(s, &session);
   if (!status) status = tc_run_outputs_prepare(&session, &o.all);
   if (!status) status = tc_session_set_up(&session, 65536);

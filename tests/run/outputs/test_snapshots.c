@@ -115,7 +115,7 @@ ParallelTest(snapshots, none_are_none) {
   tc_run_snapshots snapshots = {0};
   scene_make(world, &s);
   expect_ok(perform(&s, &session, &snapshots));
-  cr_assert(snapshots.snapshot == NULL && snapshots.place.path == NULL);
+  cr_assert(snapshots.snapshot == NULL && snapshots.paths.path == NULL);
   tc_run_snapshots_free(&session, &snapshots);
   tc_session_close(&session);
   scene_free(&s);

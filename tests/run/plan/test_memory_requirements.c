@@ -50,8 +50,8 @@ static void expect_footprint(tc_world *world, int overrides, const char *const *
   const tc_footprint f = tc_footprint_of(&session.footprint, 1, root);
   const double own = most - before, likely = f.likely - tc_footprint_process_B;
   cr_expect(scene_said(&s, "memory: about "));
-  cr_expect(!is_counted() || f.least < own, "rank %d: at least %.3g MB, and %.3g were taken", world->rank,
-            1e-6 * f.least, 1e-6 * own);
+  cr_expect(!is_counted() || f.min < own, "rank %d: at least %.3g MB, and %.3g were taken", world->rank,
+            1e-6 * f.min, 1e-6 * own);
   cr_expect(!is_counted() || (likely > 0.75 * (own - beside_B) && likely < 1.35 * own),
             "rank %d: about %.3g MB, and %.3g were taken (%s)", world->rank, 1e-6 * likely, 1e-6 * own,
             override[0]);

@@ -24,7 +24,7 @@ static void read_beyond(const tc_graph *dual, const char *order, const tc_scheme
   expect_ok(tc_distribution_create(TC_DISTRIBUTION_METIS, dual->vertices, ranks, 1, layout.first, &d));
   for (int32_t p = 0; p < dual->vertices; p++) position[layout.order[p]] = p;
   const tc_dry_run_layout run = {dual,         layout.order,  position,      d,
-                                 node_of_rank, scheme->rings, scheme->width, {.given = NULL}};
+                                 node_of_rank, scheme->rings, scheme->width, {.data_faces = NULL}};
   expect_ok(tc_dry_run_count_strategies(&run, 0, NULL, NULL, reuse));
   for (int r = 0; r < ranks; r++)
     measured[r] = (tc_measurement){.rows = tc_distribution_owned(d, r), .reuse = reuse[r]};
@@ -56,9 +56,9 @@ static tc_params machine_make(unsigned seed) {
 }
 
 static double computing(int model, const tc_params *machine, int width, const tc_measurement *m) {
-  const tc_rank_load load = {.rows = m->rows, .width = width, .reuse = &m->beyond};
+  const tc_rank_load load = {.rows = m->rows, .width = width, .reuse = &m->excess_reuse};
   const tc_stage stage = {.phase = TC_PHASE_compute};
-  return tc_model_at(model)->price(machine, 1, &load, &stage).own.memory;
+  return tc_model_at(model)->stage_cost(machine, 1, &load, &stage).own.memory;
 }
 
 /* hierarchy over refined, less 1, of the rank where it is most. */
@@ -120,10 +120,12 @@ Test(reads, usual_for_about_as_many_rows) {
   }
   expect_ok(tc_read_counts_subtract_usual(count, 4, together));
   for (int i = 0; i < count; i++)
-    cr_assert_eq(memcmp(&together[i].beyond, &alone[i].beyond, sizeof(tc_reuse)), 0, "%d rows", rows[i]);
-  cr_assert_eq(together[1].beyond.first, 0.0);
-  cr_assert_lt(together[0].beyond.apart[0], 0.0);
-  const tc_reuse *a = &together[3].beyond, *b = &together[4].beyond, *c = &together[5].beyond;
-  cr_assert_float_eq(a->apart[0] / 30000, b->apart[0] / 30010, 1e-12);
-  cr_assert_gt(fabs(a->apart[0] / 30000 - c->apart[0] / 30500), 1e-12);
+    cr_assert_eq(memcmp(&together[i].excess_reuse, &alone[i].excess_reuse, sizeof(tc_reuse)), 0, "%d rows",
+                 rows[i]);
+  cr_assert_eq(together[1].excess_reuse.cold, 0.0);
+  cr_assert_lt(together[0].excess_reuse.scattered[0], 0.0);
+  const tc_reuse *a = &together[3].excess_reuse, *b = &together[4].excess_reuse,
+                 *c = &together[5].excess_reuse;
+  cr_assert_float_eq(a->scattered[0] / 30000, b->scattered[0] / 30010, 1e-12);
+  cr_assert_gt(fabs(a->scattered[0] / 30000 - c->scattered[0] / 30500), 1e-12);
 }

@@ -14,16 +14,17 @@ Test(results, they_are_kept_in_their_order) {
   for (int more = 1; more < 9; more++) {
     expect_ok(tc_results_add(&results, more, &added));
     for (int i = 0; i < more; i++) {
-      cr_assert(added[i].strategy == NULL && added[i].measured == NULL && added[i].forecast[0].part == NULL);
+      cr_assert(added[i].strategy == NULL && added[i].measured == NULL &&
+                added[i].forecast[0].phase_s == NULL);
       added[i].block_size = count++;
       expect_ok(TC_ALLOC(added[i].measured, 3));
-      expect_ok(TC_ALLOC(added[i].forecast[TC_MODEL_COUNT - 1].part, 3));
+      expect_ok(TC_ALLOC(added[i].forecast[TC_MODEL_COUNT - 1].phase_s, 3));
     }
     cr_assert_eq(results.count, count);
   }
   for (int i = 0; i < count; i++) cr_assert_eq(results.result[i].block_size, i);
   tc_results_free(&results);
-  cr_assert(results.count == 0 && results.room == 0 && results.result == NULL);
+  cr_assert(results.count == 0 && results.capacity == 0 && results.result == NULL);
   tc_results_free(&results);
 }
 
@@ -33,7 +34,7 @@ Test(results, fields_of_all_solutions_are_the_same) {
                          {.strategy = "fine", .valid = true, .field.hash = 2},
                          {.strategy = "block", .valid = true, .field.hash = 2},
                          {.strategy = "condensed", .valid = true, .field.hash = 2}};
-  const tc_results results = {.count = 4, .room = 4, .result = result};
+  const tc_results results = {.count = 4, .capacity = 4, .result = result};
   expect_ok(tc_results_check_fields(&results));
   result[3].field.hash = 3;
   expect_error(tc_results_check_fields(&results), TC_INTERNAL, "fine and condensed give different fields");
@@ -43,13 +44,13 @@ Test(results, fields_of_all_solutions_are_the_same) {
 
 /* Methods solve as well as they are asked to, each in its way. */
 Test(results, fields_of_one_method_are_the_same) {
-  tc_result_solver solver[2] = {{.choice.solver.method = tc_method_find("cg")},
-                                {.choice.solver.method = tc_method_find("gmres")}};
+  tc_result_solver solver[2] = {{.options.solver.method = tc_method_find("cg")},
+                                {.options.solver.method = tc_method_find("gmres")}};
   tc_result result[4] = {{.strategy = "fine", .valid = true, .field.hash = 2, .solver = &solver[0]},
                          {.strategy = "fine", .valid = true, .field.hash = 3, .solver = &solver[1]},
                          {.strategy = "block", .valid = true, .field.hash = 2, .solver = &solver[0]},
                          {.strategy = "block", .valid = true, .field.hash = 3, .solver = &solver[1]}};
-  const tc_results results = {.count = 4, .room = 4, .result = result};
+  const tc_results results = {.count = 4, .capacity = 4, .result = result};
   expect_ok(tc_results_check_fields(&results));
   result[3].field.hash = 2;
   expect_error(tc_results_check_fields(&results), TC_INTERNAL, "fine and block give different fields");
@@ -60,12 +61,12 @@ Test(results, failures_are_kept_and_the_last_result_can_go) {
   tc_result *added = NULL;
   for (int i = 0; i < 20; i++) {
     tc_failure failure = {.method = "cg", .block_size = i};
-    snprintf(failure.why, sizeof failure.why, "reason %d", i);
+    snprintf(failure.reason, sizeof failure.reason, "reason %d", i);
     expect_ok(tc_results_add_failure(&results, &failure));
   }
   cr_assert_eq(results.failures, 20);
   for (int i = 0; i < 20; i++) cr_expect_eq(results.failure[i].block_size, i);
-  cr_expect_str_eq(results.failure[7].why, "reason 7");
+  cr_expect_str_eq(results.failure[7].reason, "reason 7");
   expect_ok(tc_results_add(&results, 2, &added));
   expect_ok(TC_ALLOC(added[1].measured, 3));
   tc_results_remove_last(&results);

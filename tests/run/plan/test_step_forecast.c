@@ -20,8 +20,8 @@ static tc_result two_ranks(tc_measurement measured[2]) {
                                            .remote_messages = 1,
                                            .copied_values = 1000 + r,
                                            .barriers = 2};
-    measured[r].reuse = (tc_reuse){.rows = 1000 + r, .lines = 200, .first = 100};
-    measured[r].beyond = (tc_reuse){.rows = 1000 + r, .lines = 200, .first = 50};
+    measured[r].reuse = (tc_reuse){.rows = 1000 + r, .lines = 200, .cold = 100};
+    measured[r].excess_reuse = (tc_reuse){.rows = 1000 + r, .lines = 200, .cold = 50};
   }
   return (tc_result){.ranks = 2, .measured = measured};
 }
@@ -36,7 +36,7 @@ Test(forecast, who_has_not_counted_reads_has_no_price_for_them) {
   know_accesses(&machine.params);
   measured[1].reuse.rows = 0;
   expect_ok(tc_forecast_compute(&machine.params, condensed, NULL, 16, 1, &result));
-  cr_assert(result.forecast[TC_MODEL_refined].part && !result.forecast[TC_MODEL_hierarchy].part);
+  cr_assert(result.forecast[TC_MODEL_refined].phase_s && !result.forecast[TC_MODEL_hierarchy].phase_s);
   tc_forecast_free(result.forecast);
 }
 
@@ -56,7 +56,7 @@ Test(forecast, every_model_that_knows_enough_says_what_it_says_alone) {
                              .kernel = TC_KERNEL_ell,
                              .width = 16,
                              .count = measured[r].ledger.count,
-                             .reuse = &measured[r].beyond};
+                             .reuse = &measured[r].excess_reuse};
   }
   expect_ok(tc_forecast_compute(&machine.params, condensed, NULL, 16, 1, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++) {
@@ -64,11 +64,12 @@ Test(forecast, every_model_that_knows_enough_says_what_it_says_alone) {
                               &total_s));
     cr_assert(total_s > 0.0 && result.forecast[m].total_s == total_s, "%s", tc_model_at(m)->name);
     for (int r = 0; r < 2; r++)
-      for (int p = 0; p < TC_PHASE_COUNT; p++) cr_assert_eq(result.forecast[m].part[r].of[p], part[r].of[p]);
+      for (int p = 0; p < TC_PHASE_COUNT; p++)
+        cr_assert_eq(result.forecast[m].phase_s[r].by_index[p], part[r].by_index[p]);
   }
   tc_forecast_free(result.forecast);
   for (int m = 0; m < TC_MODEL_COUNT; m++)
-    cr_assert(result.forecast[m].part == NULL && result.forecast[m].total_s == 0.0);
+    cr_assert(result.forecast[m].phase_s == NULL && result.forecast[m].total_s == 0.0);
   tc_forecast_free(result.forecast);
 }
 
@@ -77,16 +78,16 @@ Test(forecast, every_model_that_knows_enough_says_what_it_says_alone) {
 Test(forecast, steps_that_solve_systems) {
   tc_measurement measured[2];
   tc_result result = two_ranks(measured);
-  tc_result_solver solver = {.choice = tc_implicit_options_default()};
+  tc_result_solver solver = {.options = tc_implicit_options_default()};
   tc_machine machine;
   tc_solver_load solving[2];
   tc_rank_load load[2];
   tc_seconds part[2];
   double total_s;
   expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
-  solver.choice.solver.method = tc_method_find("qmr");
-  solver.choice.solver.preconditioner = tc_preconditioner_find("least_squares");
-  solver.choice.solver.preconditioner_choice.degree = 2;
+  solver.options.solver.method = tc_method_find("qmr");
+  solver.options.solver.preconditioner = tc_preconditioner_find("least_squares");
+  solver.options.solver.preconditioner_options.degree = 2;
   result.solver = &solver;
   for (int r = 0; r < 2; r++) {
     const tc_work work = {.iterations = 1,
@@ -97,12 +98,12 @@ Test(forecast, steps_that_solve_systems) {
                           .row_flops = 30,
                           .preconditionings = 1};
     measured[r].ledger.work = work;
-    measured[r].ledger.swept.remote_messages = 3;
+    measured[r].ledger.sweep_counts.remote_messages = 3;
     solving[r] = (tc_solver_load){.work = work,
                                   .applied = {.streams = 11, .row_flops = 12},
-                                  .swept = {.remote_messages = 3}};
-    const tc_workload run = tc_forecast_workload(1, 16, &solver.choice.solver);
-    solving[r].between_B = run.least - tc_row_bytes(16);
+                                  .sweep_counts = {.remote_messages = 3}};
+    const tc_workload run = tc_forecast_workload(1, 16, &solver.options.solver);
+    solving[r].between_B = run.min - tc_row_bytes(16);
     solving[r].iteration_B = run.bytes - tc_row_bytes(16);
     solving[r].family = (int)tc_paraiso_family("qmr");
     load[r] = (tc_rank_load){.node = r,
@@ -116,13 +117,13 @@ Test(forecast, steps_that_solve_systems) {
   for (int m = 0; m < TC_MODEL_COUNT; m++) {
     expect_ok(tc_iteration_predict(tc_model_at(m), &machine.params, tc_strategy_schedule(condensed), 2, load,
                                    part, &total_s));
-    if (!result.forecast[m].part) continue;
+    if (!result.forecast[m].phase_s) continue;
     cr_assert_eq(result.forecast[m].total_s, total_s, "%s", tc_model_at(m)->name);
     for (int r = 0; r < 2; r++)
-      cr_assert_eq(memcmp(&result.forecast[m].part[r], &part[r], sizeof part[r]), 0);
+      cr_assert_eq(memcmp(&result.forecast[m].phase_s[r], &part[r], sizeof part[r]), 0);
   }
-  cr_assert(result.forecast[TC_MODEL_refined].part &&
-            result.forecast[TC_MODEL_refined].part[0].precond > 0.0);
+  cr_assert(result.forecast[TC_MODEL_refined].phase_s &&
+            result.forecast[TC_MODEL_refined].phase_s[0].precond > 0.0);
   tc_forecast_free(result.forecast);
 }
 
@@ -144,14 +145,14 @@ Test(forecast, what_a_rank_does) {
   cr_assert(tc_forecast_workload(100, 16, &choice).sweeps);
   choice.method = tc_method_find("cg");
   choice.preconditioner = tc_preconditioner_find("neumann");
-  choice.preconditioner_choice.degree = 3;
+  choice.preconditioner_options.degree = 3;
   run = tc_forecast_workload(100, 16, &choice);
-  cr_assert_eq(4.0 * (run.least - 22400.0), run.bytes - 22400.0, "four products in an iteration");
+  cr_assert_eq(4.0 * (run.min - 22400.0), run.bytes - 22400.0, "four products in an iteration");
   choice.preconditioner = tc_preconditioner_find("none");
   choice.method = tc_method_find("gmres");
-  choice.method_choice.restart = 30;
+  choice.method_options.restart = 30;
   const double many = tc_forecast_workload(100, 16, &choice).bytes;
-  choice.method_choice.restart = 50;
+  choice.method_options.restart = 50;
   cr_assert_eq(tc_forecast_workload(100, 16, &choice).bytes, many + 100 * 10 * 8, "half of its basis");
   choice.method = NULL;
   cr_assert_gt(tc_forecast_workload(100, 16, &choice).bytes, 22400.0);
@@ -168,7 +169,7 @@ Test(forecast, what_several_runs_do) {
   cr_assert(all.width == 16 && all.vectors && all.sweeps);
   choice.method = cg;
   choice.preconditioner = tc_preconditioner_find("none");
-  cr_assert_eq(all.least, tc_forecast_workload(100, 16, &choice).least);
+  cr_assert_eq(all.min, tc_forecast_workload(100, 16, &choice).min);
   choice.method = bicg;
   choice.preconditioner = tc_preconditioner_find("ssor");
   cr_assert_eq(all.bytes, tc_forecast_workload(100, 16, &choice).bytes);
@@ -180,13 +181,13 @@ Test(forecast, a_model_that_lacks_something_says_nothing) {
   const tc_params lone = {.private_bandwidth_Bps = 1e10, .cache_line_B = 64.0};
   expect_ok(tc_forecast_compute(&lone, condensed, NULL, 16, 1, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++)
-    cr_assert_null(result.forecast[m].part, "%s", tc_model_at(m)->name);
+    cr_assert_null(result.forecast[m].phase_s, "%s", tc_model_at(m)->name);
   tc_params net = lone;
   net.remote_bandwidth_Bps = 1e9;
   net.remote_latency_s = 1e-6;
   expect_ok(tc_forecast_compute(&net, condensed, NULL, 16, 1, &result));
-  cr_assert_not_null(result.forecast[TC_MODEL_paper].part);
-  cr_assert_null(result.forecast[TC_MODEL_refined].part);
+  cr_assert_not_null(result.forecast[TC_MODEL_paper].phase_s);
+  cr_assert_null(result.forecast[TC_MODEL_refined].phase_s);
   tc_forecast_free(result.forecast);
 }
 
@@ -224,8 +225,8 @@ Test(forecast, lines_are_fitted_by_method) {
   for (int i = 0; i < 2; i++) {
     tc_measurement measured[2];
     tc_result result = two_ranks(measured);
-    tc_result_solver solver = {.choice.solver.method = tc_method_find(names[i]),
-                               .choice.solver.preconditioner = tc_preconditioner_find("none")};
+    tc_result_solver solver = {.options.solver.method = tc_method_find(names[i]),
+                               .options.solver.preconditioner = tc_preconditioner_find("none")};
     for (int r = 0; r < 2; r++) {
       measured[r].ledger.count = (tc_counts){0};
       measured[r].ledger.work = (tc_work){.iterations = 1, .products = 1, .row_flops = 12};

@@ -28,12 +28,12 @@ static reported report(scene *s) {
   scene_begin(s, &session);
   const tc_result *r = march(&session);
   const tc_solve_statistics *record = r->solver ? &r->solver->record : NULL;
-  const reported out = {.made = session.made,
+  const reported out = {.made = session.steps_done,
                         .iterations = record ? record->total : 0,
                         .median = record ? (int64_t)tc_solve_statistics_median(record) : 0,
                         .error = tc_outcome_error(session.outcome),
                         .defect = tc_outcome_defect(session.outcome),
-                        .change = session.outcome->digest->integral - session.outcome->begin,
+                        .change = session.outcome->digest->integral - session.outcome->initial_integral,
                         .range = {r->field.min, r->field.max},
                         .largest = r->max_error,
                         .blames_mesh = s->log.stream && scene_said(s, "not to be trusted"),

@@ -21,7 +21,7 @@ ParallelTest(duration, all_marches_are_added_up) {
                  fine_s = tc_session_forecast_s(&session, asked[3], TC_MODEL_refined);
     double slowest_s = 0.0;
     for (int i = 0; i < tc_strategy_count(); i++)
-      if (session.forecast[i].made)
+      if (session.forecast[i].is_computed)
         slowest_s = fmax(slowest_s, tc_session_forecast_s(&session, tc_strategy_at(i), TC_MODEL_refined));
     cr_assert_float_eq(two.all_s, 3000 * condensed_s, 1e-9 * two.all_s);
     cr_assert(two.longest == asked[0] && two.longest_s == two.all_s);

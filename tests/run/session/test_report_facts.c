@@ -15,12 +15,12 @@ ParallelTest(run_report, facts_are_told_and_nothing_else) {
   const tc_machine_source origin = {.machine = {.name = "a made-up one"}, .text = "made up"};
   const tc_params params = {.cache_line_B = 32.0};
   tc_seconds part[1] = {0};
-  tc_result result[2] = {{.imagined = true}, {.imagined = true}};
-  result[1].forecast[TC_MODEL_paper].part = part;
-  const tc_results results = {.count = 2, .room = 2, .result = result};
+  tc_result result[2] = {{.dry_run = true}, {.dry_run = true}};
+  result[1].forecast[TC_MODEL_paper].phase_s = part;
+  const tc_results results = {.count = 2, .capacity = 2, .result = result};
   const tc_file_list files = {0};
-  const tc_report_facts facts = {.choice = &s.choice,
-                                 .circumstances = &s.circumstances,
+  const tc_report_facts facts = {.options = &s.choice,
+                                 .environment = &s.circumstances,
                                  .log = &s.log,
                                  .config = config,
                                  .files = &files,
@@ -39,13 +39,13 @@ ParallelTest(run_report, facts_are_told_and_nothing_else) {
     cr_assert_eq(report.machine.cache_line_B, 32.0);
     cr_assert(report.results == 2 && report.result == result && report.per_rank);
     cr_assert_eq(report.model, tc_report_main_model(TC_MODEL_AUTO, 2, result));
-    cr_assert(report.run.foreign && report.run.files == &files && report.run.log == &s.record);
+    cr_assert(report.run.is_other_machine && report.run.files == &files && report.run.log == &s.record);
     cr_assert_str_eq(report.run.machine, "a made-up one");
     cr_assert_str_eq(report.run.config_file, s.config);
     cr_assert_not_null(strstr(report.run.config_text, "initial:"));
     cr_assert_eq(report.run.date, s.circumstances.date);
     cr_assert(report.cells == 0 && report.ranks == 0 && report.steps == 0 && report.initial == NULL &&
-              !report.run.safe);
+              !report.run.stable_step);
   }
   tc_config_destroy(&config);
   scene_free(&s);

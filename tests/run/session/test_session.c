@@ -57,7 +57,7 @@ ParallelTest(session, sweeps_move_beside_products) {
     const tc_result *r = march(&session, "neighbour", 65536);
     cr_assert_eq(r->field.hash, hash);
     cr_assert_gt(r->solver->record.work.sweeps, 0);
-    if (world->rank == 0) cr_assert_eq(r->measured->ledger.swept.local_messages > 0, world->ranks > 1);
+    if (world->rank == 0) cr_assert_eq(r->measured->ledger.sweep_counts.local_messages > 0, world->ranks > 1);
     tc_session_close(&session);
     scene_free(&s);
   }
@@ -70,7 +70,7 @@ ParallelTest(session, a_result_says_who_measured_what) {
   scene_set(&s, "ranks_per_node=2");
   scene_begin(&s, &session);
   const tc_result *r = march(&session, "block", 65536);
-  cr_assert(r->valid && !r->imagined && isnan(r->l2_error) && isnan(r->max_error));
+  cr_assert(r->valid && !r->dry_run && isnan(r->l2_error) && isnan(r->max_error));
   cr_assert_eq(r->ranks, world->ranks);
   cr_assert_eq(r->nodes, (world->ranks + 1) / 2);
   cr_assert_eq(r->ranks_per_node, world->ranks > 1 ? 2 : 1);
@@ -121,7 +121,7 @@ ParallelTest(session, no_steps_leave_the_field_as_it_was) {
   expect_ok(tc_session_forecast(&session, tc_strategy_find("condensed")));
   const tc_result *r = march(&session, "condensed", 65536);
   cr_assert_eq(r->field.hash, session.start.hash);
-  for (int m = 0; m < TC_MODEL_COUNT; m++) cr_assert_null(r->forecast[m].part);
+  for (int m = 0; m < TC_MODEL_COUNT; m++) cr_assert_null(r->forecast[m].phase_s);
   tc_session_close(&session);
   scene_free(&s);
 }
@@ -147,13 +147,13 @@ ParallelTest(session, a_report_tells_what_the_session_holds) {
     cr_assert(report.steps == 3 && report.dt > 0.0 && report.time == 3 * report.dt);
     cr_assert(report.ranks == world->ranks && report.nodes == world->ranks &&
               report.threads == omp_get_max_threads());
-    cr_assert(report.per_rank && report.run.imagined_nodes == (world->ranks > 1));
+    cr_assert(report.per_rank && report.run.virtual_nodes == (world->ranks > 1));
     cr_assert(report.results == 2 && report.result == session.results.result);
     cr_assert_eq(report.model, TC_MODEL_refined, "the machine is known well enough");
     cr_assert_eq(report.machine.cache_line_B, 64.0);
-    cr_assert(report.run.foreign, "it is no machine in particular");
+    cr_assert(report.run.is_other_machine, "it is no machine in particular");
     cr_assert_str_eq(report.run.machine, "for tests");
-    cr_assert(report.initial == &session.start && report.run.safe == &session.safe &&
+    cr_assert(report.initial == &session.start && report.run.stable_step == &session.stable_step &&
               report.run.log == &s.record);
     cr_assert(report.run.mesh_hash == session.mesh_hash && report.run.files == &session.files);
   }
@@ -273,9 +273,10 @@ ParallelTest(session, a_steady_field_ends_the_run) {
   const tc_result *r = march(&session, "condensed", 65536);
   const double constant = session.start.integral; /* of a unit cube */
   tc_session_report(&session, &report);
-  cr_assert(session.made < 100000 && session.made % 100 == 0, "%lld", (long long)session.made);
-  cr_assert_eq(report.steps, session.made);
-  cr_assert_eq(report.time, (double)session.made * session.step.dt);
+  cr_assert(session.steps_done < 100000 && session.steps_done % 100 == 0, "%lld",
+            (long long)session.steps_done);
+  cr_assert_eq(report.steps, session.steps_done);
+  cr_assert_eq(report.time, (double)session.steps_done * session.step.dt);
   cr_assert(report.steady && report.steady->reached && report.steady->change <= 1e-6);
   cr_assert_float_eq(r->max_error, fabs(report.time - constant), 1e-3, "%g", r->max_error);
   cr_assert_eq(march(&session, "fine", 65536)->field.hash, session.results.result[0].field.hash);
@@ -291,9 +292,9 @@ ParallelTest(session, a_steady_field_ends_implicit_steps) {
   scene_set(&s, "time={method: implicit, multiple: 20, steps: 100000, steady: 1e-3}");
   scene_begin(&s, &session);
   const tc_result *r = march(&session, "condensed", 65536);
-  cr_assert(session.made < 100000 && session.steady.reached);
-  cr_assert_eq(r->solver->choice.solver.method, tc_method_find("bicgstab"));
-  cr_assert_eq(r->solver->record.solves, session.made);
+  cr_assert(session.steps_done < 100000 && session.steady.reached);
+  cr_assert_eq(r->solver->options.solver.method, tc_method_find("bicgstab"));
+  cr_assert_eq(r->solver->record.solves, session.steps_done);
   tc_session_close(&session);
   scene_free(&s);
 }
@@ -318,7 +319,7 @@ ThreadedTest(session, sources_and_states_are_part_of_a_run) {
   scene_set(&s, "time.steps=50");
   scene_begin(&s, &session);
   expect_ok(tc_session_forecast(&session, NULL));
-  cr_assert(session.safe.slowed > 1.0, "%g", session.safe.slowed);
+  cr_assert(session.stable_step.slowed > 1.0, "%g", session.stable_step.slowed);
   const uint64_t hash = march(&session, "condensed", 65536)->field.hash;
   cr_assert_neq(hash, session.start.hash);
   cr_assert_eq(march(&session, "fine", 65536)->field.hash, hash, "the state began anew");
@@ -367,7 +368,7 @@ ParallelTest(session, the_step_is_right_for_what_comes_from_the_boundary) {
     scene_set(&s, "boundary={default: {kind: value, value: 10}}");
     scene_set(&s, "source=-v^3");
     scene_begin(&s, &session);
-    slowed[k] = session.safe.slowed;
+    slowed[k] = session.stable_step.slowed;
     cr_assert(isfinite(march(&session, "condensed", 65536)->field.max));
     tc_session_close(&session);
     scene_free(&s);

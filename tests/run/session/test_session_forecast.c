@@ -28,23 +28,23 @@ ThreadedTest(session_forecast, what_is_forecast_is_what_is_counted) {
       for (int i = 0; i < tc_strategy_count(); i++) {
         const tc_strategy *strategy = tc_strategy_at(i);
         const bool wanted = !tc_strategy_uses_pointers(strategy) && tc_strategy_valid(strategy);
-        cr_assert_eq(session.forecast[i].made, wanted, "%s", strategy->name);
+        cr_assert_eq(session.forecast[i].is_computed, wanted, "%s", strategy->name);
         if (!wanted) continue;
         double step_s[TC_MODEL_COUNT];
         const tc_seconds *part[TC_MODEL_COUNT];
         for (int m = 0; m < TC_MODEL_COUNT; m++) {
           step_s[m] = tc_session_forecast_s(&session, strategy, m);
-          part[m] = session.forecast[i].forecast[m].part;
+          part[m] = session.forecast[i].forecast[m].phase_s;
           if (world->rank == 0 && tc_model_supports(tc_model_at(m), tc_strategy_traffic(strategy)))
             cr_assert(step_s[m] > 0.0 && step_s[m] < 1.0, "%s: %g s", strategy->name, step_s[m]);
         }
         expect_ok(tc_session_run(&session, strategy, 17, NULL, 0));
         const tc_result *r = &session.results.result[session.results.count - 1];
         for (int m = 0; m < TC_MODEL_COUNT; m++) {
-          cr_assert_eq(r->forecast[m].part, part[m], "%s: made anew", strategy->name);
+          cr_assert_eq(r->forecast[m].phase_s, part[m], "%s: made anew", strategy->name);
           if (world->rank == 0 && part[m]) cr_assert_eq(r->forecast[m].total_s, step_s[m]);
         }
-        cr_assert_not(session.forecast[i].made, "it is the result's now");
+        cr_assert_not(session.forecast[i].is_computed, "it is the result's now");
       }
       tc_session_close(&session);
       scene_free(&s);
@@ -68,11 +68,12 @@ ParallelTest(session_forecast, before_and_afterwards_are_the_same) {
   for (int m = 0; world->rank == 0 && m < TC_MODEL_COUNT; m++) {
     const tc_forecast *before = &session.results.result[0].forecast[m],
                       *after = &session.results.result[1].forecast[m];
-    cr_assert(before->part != after->part && before->total_s == after->total_s);
+    cr_assert(before->phase_s != after->phase_s && before->total_s == after->total_s);
     for (int r = 0; r < world->ranks; r++)
-      cr_assert(before->part[r].source > 0.0 && before->part[r].boundary > 0.0);
+      cr_assert(before->phase_s[r].source > 0.0 && before->phase_s[r].boundary > 0.0);
     for (int r = 0; r < world->ranks; r++)
-      for (int p = 0; p < TC_PHASE_COUNT; p++) cr_assert_eq(before->part[r].of[p], after->part[r].of[p]);
+      for (int p = 0; p < TC_PHASE_COUNT; p++)
+        cr_assert_eq(before->phase_s[r].by_index[p], after->phase_s[r].by_index[p]);
   }
   tc_session_close(&session);
   scene_free(&s);
@@ -108,11 +109,11 @@ ParallelTest(session_forecast, nothing_is_forecast_where_nothing_is_known) {
   scene_begin(&s, &session);
   expect_ok(tc_session_forecast(&session, NULL));
   for (int i = 0; i < tc_strategy_count(); i++) {
-    cr_assert_not(session.forecast[i].made);
+    cr_assert_not(session.forecast[i].is_computed);
     cr_assert_eq(tc_session_forecast_s(&session, tc_strategy_at(i), 0), INFINITY);
   }
   expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL, 0));
-  for (int m = 0; m < TC_MODEL_COUNT; m++) cr_assert_null(session.results.result[0].forecast[m].part);
+  for (int m = 0; m < TC_MODEL_COUNT; m++) cr_assert_null(session.results.result[0].forecast[m].phase_s);
   tc_session_close(&session);
   scene_free(&s);
 
@@ -142,7 +143,7 @@ ParallelTest(session_forecast, a_set_up_forgets_forecasts) {
     expect_ok(tc_session_forecast(&session, block));
     const int64_t before = ahead->product.local_blocks;
     expect_ok(tc_session_set_up(&session, 5));
-    cr_assert(!ahead->made && tc_session_forecast_s(&session, block, TC_MODEL_paper) == INFINITY);
+    cr_assert(!ahead->is_computed && tc_session_forecast_s(&session, block, TC_MODEL_paper) == INFINITY);
     expect_ok(tc_session_forecast(&session, block));
     cr_assert_gt(ahead->product.local_blocks, before);
     expect_ok(tc_session_run(&session, block, 5, NULL, 0));

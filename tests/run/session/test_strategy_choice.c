@@ -96,7 +96,7 @@ ParallelTest(strategy_choice, a_named_one_is_taken) {
     expect_ok(tc_session_select_strategy(&session, &chosen));
     cr_assert_eq(chosen, named);
     for (int k = 0; k < tc_strategy_count(); k++)
-      cr_assert_eq(session.forecast[k].made, k == i, "%s", tc_strategy_at(k)->name);
+      cr_assert_eq(session.forecast[k].is_computed, k == i, "%s", tc_strategy_at(k)->name);
     snprintf(told, sizeof told, "forecast (refined model): %.3g ms a step, 3 steps in ",
              1e3 * tc_session_forecast_s(&session, named, TC_MODEL_refined));
     if (!tc_strategy_uses_pointers(named)) cr_assert(scene_said(&s, told), "no \"%s\" in\n%s", told, s.said);
@@ -118,8 +118,8 @@ ParallelTest(strategy_choice, changes) {
   expect_ok(tc_session_select_strategy(&session, &chosen));
   cr_assert_str_eq(chosen->name, "neighbour");
   for (int c = 0; c < TC_STRATEGY_GAINS; c++) {
-    cr_assert(tc_session_find_forecast(&session, tc_strategy_find(tc_strategy_gains[c].from))->made);
-    cr_assert(tc_session_find_forecast(&session, tc_strategy_find(tc_strategy_gains[c].to))->made);
+    cr_assert(tc_session_find_forecast(&session, tc_strategy_find(tc_strategy_gains[c].from))->is_computed);
+    cr_assert(tc_session_find_forecast(&session, tc_strategy_find(tc_strategy_gains[c].to))->is_computed);
   }
   cr_assert(scene_said(&s, "what each change would be worth: "), "%s", s.said);
   tc_session_close(&session);

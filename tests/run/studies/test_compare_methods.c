@@ -68,13 +68,14 @@ ParallelTest(methods, every_pair) {
   cr_assert_eq(r->failures, 0);
   for (int i = 0; i < r->count; i++) {
     const tc_result_solver *solver = r->result[i].solver;
-    cr_expect_eq(solver->choice.solver.method, c.method[i / 4]);
-    cr_expect_eq(solver->choice.solver.preconditioner, c.preconditioner[i / 2 % 2]);
+    cr_expect_eq(solver->options.solver.method, c.method[i / 4]);
+    cr_expect_eq(solver->options.solver.preconditioner, c.preconditioner[i / 2 % 2]);
     cr_expect_str_eq(r->result[i].strategy, c.strategy[i % 2]->name);
-    cr_expect(i == 0 ? isnan(solver->difference) : solver->difference < 1e-7, "%g", solver->difference);
+    cr_expect(i == 0 ? isnan(solver->field_difference) : solver->field_difference < 1e-7, "%g",
+              solver->field_difference);
   }
-  cr_expect_eq(r->result[1].solver->difference, 0.0, "another strategy, the same bits");
-  cr_expect_gt(r->result[6].solver->difference, 0.0);
+  cr_expect_eq(r->result[1].solver->field_difference, 0.0, "another strategy, the same bits");
+  cr_expect_gt(r->result[6].solver->field_difference, 0.0);
   end(&c);
 }
 
@@ -89,7 +90,7 @@ ParallelTest(methods, failures) {
   cr_expect_str_eq(r->failure[3].method, "cg");
   cr_expect_str_eq(r->failure[3].preconditioner, "jacobi");
   cr_expect_str_eq(r->failure[3].strategy, "fine");
-  cr_expect_not_null(strstr(r->failure[0].why, "needs a symmetric matrix"), "%s", r->failure[0].why);
+  cr_expect_not_null(strstr(r->failure[0].reason, "needs a symmetric matrix"), "%s", r->failure[0].reason);
   end(&c);
 }
 
@@ -108,7 +109,7 @@ ParallelTest(methods, fields_that_differ) {
   begin(world, &c, "bicgstab", "gmres", NULL);
   expect_ok(tc_method_comparison_run(&c.session, &c.methods, 65536));
   tc_result_solver *last = c.session.results.result[7].solver;
-  last->difference = 1.1e-7; /* 10 times the tolerance is 1e-7 */
+  last->field_difference = 1.1e-7; /* 10 times the tolerance is 1e-7 */
   expect_error(tc_method_comparison_check(&c.session, &c.methods), TC_NUMERICAL,
                "gmres with jacobi gives a field that differs by 1.1e-07");
   c.session.config->solver.iterations = 5; /* then nobody has asked for one */
@@ -124,9 +125,9 @@ ParallelTest(methods, steady_states_that_differ) {
   expect_ok(tc_method_comparison_run(&c.session, &c.methods, 65536));
   expect_ok(tc_method_comparison_check(&c.session, &c.methods));
   tc_result_solver *last = c.session.results.result[7].solver;
-  last->difference = 9e-4;
+  last->field_difference = 9e-4;
   expect_ok(tc_method_comparison_check(&c.session, &c.methods));
-  last->difference = 1.1e-3;
+  last->field_difference = 1.1e-3;
   expect_error(tc_method_comparison_check(&c.session, &c.methods), TC_NUMERICAL,
                "take a smaller solver.tolerance");
   c.session.config->solver.tolerance = 1e-3; /* that much is not expected then */
@@ -143,7 +144,7 @@ ParallelTest(methods, two_set_ups) {
   expect_ok(tc_method_comparison_run(&c.session, &c.methods, 20));
   expect_ok(tc_method_comparison_check(&c.session, &c.methods));
   cr_assert_eq(c.session.results.count, 16);
-  cr_expect(isnan(c.session.results.result[8].solver->difference));
+  cr_expect(isnan(c.session.results.result[8].solver->field_difference));
   cr_expect_eq(c.session.results.result[8].field.hash, c.session.results.result[0].field.hash);
   end(&c);
 }

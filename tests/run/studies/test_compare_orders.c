@@ -59,7 +59,7 @@ static void expect_orders(tc_world *world, const char *kind, bool prescribed) {
       const double median = tc_result_measured_s(&orders.result[k], -1);
       cr_expect_eq((total[0] < median) + (total[1] < median) + (total[2] < median) <= 1, 1);
       cr_expect_eq((total[0] > median) + (total[1] > median) + (total[2] > median) <= 1, 1);
-      cr_expect_not_null(orders.result[k].forecast[TC_MODEL_paper].part);
+      cr_expect_not_null(orders.result[k].forecast[TC_MODEL_paper].phase_s);
     }
   }
   cr_expect(scene_said(&s, "order 3 of 5: metis, 20 cells a block"));

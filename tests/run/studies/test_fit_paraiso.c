@@ -23,8 +23,7 @@ ParallelTest(fit, what_can_be_fitted_is) {
       cr_expect(value == 0.0 && r2 == 0.0, "%s: %g", name, value);
       continue;
     }
-    cr_expect(value >= tc_param_range_of(p).least && value <= tc_param_range_of(p).most, "%s: %g", name,
-              value);
+    cr_expect(value >= tc_param_range_of(p).min && value <= tc_param_range_of(p).max, "%s: %g", name, value);
     cr_expect(r2 >= 0.0 && r2 <= 1.0, "%s: R^2 %g", name, r2);
   }
   double same[TC_PARAM_COUNT];

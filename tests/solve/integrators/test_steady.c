@@ -19,9 +19,9 @@ static double *constant(const tc_problem *p, double value) {
 /* v becomes the steady state; tolerance 1e-16: as far as rounding lets it. */
 static tc_status find(tc_problem *p, tc_forcing *input, double tolerance, double *v,
                       tc_solve_statistics *record) {
-  tc_implicit_steps steps = {.choice = tc_implicit_options_default(), .record = record};
+  tc_implicit_steps steps = {.options = tc_implicit_options_default(), .record = record};
   tc_measurement measure;
-  steps.choice.solver.tolerance = tolerance;
+  steps.options.solver.tolerance = tolerance;
   const tc_step_options choice = large_steps("steady", &steps, input, 1, 1.0);
   return tc_step_run(p, &choice, NULL, 0, NULL, v, &measure);
 }
@@ -68,9 +68,9 @@ ParallelTest(steady, is_where_large_steps_end) {
   tc_source *source = source_make(p->space, "5*x - y*z", &choice);
   entry e = entry_make(p, TC_BOUNDARY_EXCHANGE, "1 + x", source);
   double *v = constant(p, 1.0), *w = constant(p, 2.0), l2, largest;
-  tc_implicit_steps steps = {.choice = tc_implicit_options_default()};
+  tc_implicit_steps steps = {.options = tc_implicit_options_default()};
   tc_measurement measure;
-  steps.choice.solver.tolerance = 1e-13;
+  steps.options.solver.tolerance = 1e-13;
   const tc_step_options march = large_steps("implicit", &steps, e.input, 40, 1.0);
   expect_ok(find(p, e.input, 1e-13, v, NULL));
   expect_ok(tc_step_run(p, &march, NULL, 0, NULL, w, &measure));

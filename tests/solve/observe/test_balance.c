@@ -29,10 +29,10 @@ static void prescribe(tc_problem *p) {
   tc_physics *physics = p->physics;
   for (int m = 0; m < physics->boundaries; m++) {
     physics->boundary[m].kind = kind[m % 4];
-    physics->boundary[m].given = m % 4 < 3;
+    physics->boundary[m].has_data = m % 4 < 3;
   }
   expect_ok(tc_physics_alloc_exchange(physics));
-  for (int32_t f = 0; f < physics->faces; f++) physics->exchange[f] = 0.7 * (1 + physics->at[f]);
+  for (int32_t f = 0; f < physics->faces; f++) physics->exchange[f] = 0.7 * (1 + physics->boundary_index[f]);
   expect_ok(tc_problem_assemble(p, 0.3, false));
 }
 
@@ -90,9 +90,10 @@ ThreadedTest(balance, all_that_enters_is_all_that_changes) {
       for (int step = 0; step < 400; step++) advance(&r);
       expect_ok(tc_balance_update(r.balance));
       const double integral = integral_of(&r);
-      cr_assert_gt(fabs(integral - r.balance->begin), 0.01, "nothing has happened");
+      cr_assert_gt(fabs(integral - r.balance->initial_integral), 0.01, "nothing has happened");
       for (int m = 0; m <= r.balance->markers; m++)
-        cr_assert_gt(fabs(r.balance->total[m]), m % 4 == 3 && m < r.balance->markers ? -1.0 : 1e-4, "%d", m);
+        cr_assert_gt(fabs(r.balance->cumulative[m]), m % 4 == 3 && m < r.balance->markers ? -1.0 : 1e-4, "%d",
+                     m);
       cr_assert_float_eq(r.balance->time, 400.0 * r.dt, 1e-12);
       cr_assert_lt(tc_balance_error(r.balance, integral), 1e-13, "%g after look %d",
                    tc_balance_error(r.balance, integral), look);
@@ -127,7 +128,7 @@ static double error_of_steady(tc_world *world, const double *constant, double (*
   double *v = calloc((size_t)space->owned + 1, sizeof *v), *s = calloc((size_t)space->owned + 1, sizeof *s);
   for (int m = 0; m < p->physics->boundaries; m++) {
     p->physics->boundary[m].kind = constant ? TC_BOUNDARY_VALUE : TC_BOUNDARY_FLUX;
-    p->physics->boundary[m].given = constant != NULL;
+    p->physics->boundary[m].has_data = constant != NULL;
   }
   expect_ok(tc_problem_assemble(p, 0.3, false));
   for (int32_t f = 0; f < p->system->inflow->faces; f++)
@@ -174,8 +175,9 @@ ThreadedTest(balance, the_same_bits_for_every_layout) {
       expect_ok(tc_balance_update(r.balance));
       if (c == 0) expect_ok(tc_balance_update(alone.balance));
       for (int m = 0; m <= r.balance->markers; m++) {
-        if (look == 1) cr_assert_eq(r.balance->recent[m], alone.balance->recent[m], "%d", m);
-        if (look == 1) cr_assert_eq(r.balance->total[m], alone.balance->total[m], "%d", m);
+        if (look == 1)
+          cr_assert_eq(r.balance->since_last_update[m], alone.balance->since_last_update[m], "%d", m);
+        if (look == 1) cr_assert_eq(r.balance->cumulative[m], alone.balance->cumulative[m], "%d", m);
       }
     }
     end(&r);
@@ -194,29 +196,30 @@ ParallelTest(balance, as_a_hook) {
   expect_ok(tc_balance_update(r.balance));
   double *now = r.product.v[0].value, *before = r.product.v[1].value;
   tc_run_state instant = {.step = 0, .dt = 0.25, .value = now};
-  cr_assert(hook.due(&hook, &instant));
+  cr_assert(hook.is_due(&hook, &instant));
   expect_ok(hook.begin(hook.self, &instant));
-  expect_ok(hook.act(hook.self, &instant));
-  cr_assert_eq(r.balance->begin, integral_of(&r));
-  cr_assert_eq(r.balance->total[0], 0.0);
-  instant.before = before;
+  expect_ok(hook.run(hook.self, &instant));
+  cr_assert_eq(r.balance->initial_integral, integral_of(&r));
+  cr_assert_eq(r.balance->cumulative[0], 0.0);
+  instant.previous_value = before;
   for (instant.step = 1; instant.step <= 3; instant.step++) {
     instant.last = instant.step == 3;
-    cr_assert(hook.due(&hook, &instant));
-    expect_ok(hook.act(hook.self, &instant));
+    cr_assert(hook.is_due(&hook, &instant));
+    expect_ok(hook.run(hook.self, &instant));
   }
   expect_ok(tc_balance_update(r.balance));
   for (int look = 0; look < 2; look++) { /* nothing is new to the second */
     cr_assert_eq(r.balance->time, 0.25, "the last step by itself");
-    cr_assert_neq(r.balance->total[0], 0.0);
-    cr_assert_float_eq(r.balance->total[0], 3.0 * r.balance->recent[0], 1e-12 * fabs(r.balance->total[0]));
+    cr_assert_neq(r.balance->cumulative[0], 0.0);
+    cr_assert_float_eq(r.balance->cumulative[0], 3.0 * r.balance->since_last_update[0],
+                       1e-12 * fabs(r.balance->cumulative[0]));
     expect_ok(tc_balance_update(r.balance));
   }
   r.problem->system->inflow->datum[0] = NAN;
-  expect_ok(hook.act(hook.self, &instant));
+  expect_ok(hook.run(hook.self, &instant));
   expect_ok(tc_balance_update(r.balance));
   double sum = 0.0;
-  for (int m = 0; m <= r.balance->markers; m++) sum += r.balance->total[m];
+  for (int m = 0; m <= r.balance->markers; m++) sum += r.balance->cumulative[m];
   cr_assert(isnan(sum) && isnan(tc_balance_error(r.balance, 1.0)));
   end(&r);
   tc_mesh_destroy(&mesh);

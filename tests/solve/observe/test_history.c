@@ -98,7 +98,7 @@ static void expect_rates(tc_world *world, bool steady) {
   tc_probes *probes = NULL;
   tc_balance *balance = NULL;
   tc_history *history = NULL;
-  p->physics->boundary[1].given = true; /* of marker 2 */
+  p->physics->boundary[1].has_data = true; /* of marker 2 */
   expect_ok(tc_problem_assemble(p, 0.0, false));
   for (int32_t f = 0; f < p->system->inflow->faces; f++) p->system->inflow->datum[f] = 3.0;
   for (int32_t i = 0; i < owned; i++) source[i] = 2.0;

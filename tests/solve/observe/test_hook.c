@@ -49,11 +49,11 @@ static void end(void *self, bool failed) { record(&((recorder *)self)->letter, f
 static tc_hook hook_of(recorder *r, bool local, int64_t every) {
   return (tc_hook){.self = r,
                    .every = every,
-                   .due = tc_hook_is_periodic,
-                   .ask = r->stop_at >= 0 ? ask : NULL,
-                   .act = act,
+                   .is_due = tc_hook_is_periodic,
+                   .check_stop = r->stop_at >= 0 ? ask : NULL,
+                   .run = act,
                    .end = end,
-                   .local = local};
+                   .is_per_rank = local};
 }
 
 static tc_run_state at(int64_t step) {
@@ -127,7 +127,7 @@ ParallelTest(hook, an_error_on_one_rank_is_one_on_all) {
   tc_status stop = TC_OK;
   tc_run_state now = at(2);
   char wanted[40];
-  hook[1].act = sum;
+  hook[1].run = sum;
   diary[0] = '\0';
   expect_ok(tc_hooks_run(world, hook, 2, &now, &stop));
   now = at(3);
@@ -146,7 +146,7 @@ ParallelTest(hook, an_error_on_all_ranks) {
   diary[0] = '\0';
   expect_error(tc_hooks_run(world, hook, 2, &now, &stop), TC_OUTPUT, "a failed");
   cr_assert_str_eq(diary, "a");
-  hook[0].ask = act;
+  hook[0].check_stop = act;
   diary[0] = '\0';
   now = at(3);
   expect_error(tc_hooks_run(world, hook, 2, &now, &stop), TC_OUTPUT, "a failed");
@@ -161,7 +161,7 @@ ParallelTest(hook, agreeing_is_one_reduction) {
   for (int local = 0; local < 4; local++) {
     tc_hook hook[3];
     for (int i = 0; i < 3; i++) hook[i] = hook_of(&r[i], i < local, 10);
-    for (int i = 0; i < 3; i++) hook[i].act = NULL;
+    for (int i = 0; i < 3; i++) hook[i].run = NULL;
     for (int64_t step = 1; step <= 20; step++) {
       tc_run_state now = at(step);
       diary[0] = '\0';

@@ -47,7 +47,7 @@ static tape *tape_start(tc_log_level level, int64_t steps) {
 
 /* As if the waiting time were over and the run had begun `ago` seconds earlier. */
 static void tape_step(tape *t, int64_t done, double ago) {
-  t->monitor.began_s = t->monitor.next_s - ago;
+  t->monitor.start_s = t->monitor.next_s - ago;
   t->monitor.next_s = 0.0;
   tc_monitor_step(&t->monitor, done);
   fflush(t->log.stream);
@@ -99,8 +99,8 @@ Test(monitor, as_a_hook) {
     const tc_hook hook = tc_monitor_hook(&t->monitor, "step");
     for (int64_t step = 0; step <= 17; step++) {
       const tc_run_state now = {.step = step, .steps = 1000, .last = step == 17, .log = &t->log};
-      cr_assert(hook.due(&hook, &now) && !hook.ask && !hook.local && !hook.shows);
-      expect_ok(hook.act(hook.self, &now));
+      cr_assert(hook.is_due(&hook, &now) && !hook.check_stop && !hook.is_per_rank && !hook.publishes_field);
+      expect_ok(hook.run(hook.self, &now));
     }
     hook.end(hook.self, failed);
     fflush(t->log.stream);
@@ -145,7 +145,7 @@ Test(monitor, progress_of_a_solve) {
   tc_monitor_residual(&t->monitor, 1, 0.1, 1e-8);
   fflush(t->log.stream);
   cr_assert_eq(t->size, 0);
-  t->monitor.began_s -= 100.0; /* more by what this test takes */
+  t->monitor.start_s -= 100.0; /* more by what this test takes */
   t->monitor.next_s = 0.0;
   tc_monitor_residual(&t->monitor, 20, 1e-4, 1e-8);
   fflush(t->log.stream);
@@ -284,8 +284,8 @@ Test(monitor, covers_the_line_before) {
   tc_monitor_begin(&monitor, &log, "step", 100000);
   for (int i = 0; i < 2; i++) {
     monitor.next_s = 0.0;
-    monitor.began_s -= i ? 0.0 : 1e6; /* hours are left */
-    if (i) monitor.began_s += 1e6;
+    monitor.start_s -= i ? 0.0 : 1e6; /* hours are left */
+    if (i) monitor.start_s += 1e6;
     tc_monitor_step(&monitor, 10 + i);
   }
   tc_monitor_end(&monitor);

@@ -12,19 +12,19 @@ static const cutting usual = {"gradient", "metis", TC_DISTRIBUTION_METIS, 10};
  * one only. */
 static tc_balance *fed(tc_problem *p, int m, double *source, const double *value) {
   tc_balance *balance = NULL;
-  p->physics->boundary[m].given = true;
+  p->physics->boundary[m].has_data = true;
   expect_ok(tc_problem_assemble(p, 0.0, false));
   for (int32_t i = 0; i < p->space->owned; i++) source[i] = 2.0;
   expect_ok(tc_balance_create(p, source, &balance));
   const tc_hook hook = tc_balance_hook(balance);
-  tc_run_state now = {.value = value, .before = value, .dt = 0.25};
+  tc_run_state now = {.value = value, .previous_value = value, .dt = 0.25};
   expect_ok(hook.begin(hook.self, &now));
   now.step = 1;
-  expect_ok(hook.act(hook.self, &now));
+  expect_ok(hook.run(hook.self, &now));
   for (int32_t f = 0; f < p->system->inflow->faces; f++) p->system->inflow->datum[f] = 3.0;
   now.step = 2;
   now.last = true;
-  expect_ok(hook.act(hook.self, &now));
+  expect_ok(hook.run(hook.self, &now));
   return balance;
 }
 

@@ -66,12 +66,12 @@ ParallelTest(steady_hook, the_change_is_that_of_a_unit_of_time) {
     before[i] = noise((uint64_t)p->space->id[i]);
     v[i] = before[i] - 0.25 * 4.0;
   }
-  const tc_run_state now = {.step = 100, .steps = 1000, .dt = 0.25, .value = v, .before = before};
-  cr_assert(hook.due(&hook, &now));
-  expect_ok(hook.ask(&s, &now));
+  const tc_run_state now = {.step = 100, .steps = 1000, .dt = 0.25, .value = v, .previous_value = before};
+  cr_assert(hook.is_due(&hook, &now));
+  expect_ok(hook.check_stop(&s, &now));
   cr_assert_float_eq(s.change, 4.0, 1e-12);
   s.tolerance = 4.5;
-  expect_error(hook.ask(&s, &now), TC_STOPPED, "steady");
+  expect_error(hook.check_stop(&s, &now), TC_STOPPED, "steady");
   free(v);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
@@ -84,17 +84,17 @@ ParallelTest(steady_hook, what_solves_leave_is_change_too) {
   tc_steady_stop s = {.space = p->space, .tolerance = 0.1};
   const tc_hook hook = tc_steady_stop_hook(&s);
   double *v = problem_zeros(p);
-  tc_run_state now = {.steps = 1000, .dt = 0.25, .value = v, .before = v};
+  tc_run_state now = {.steps = 1000, .dt = 0.25, .value = v, .previous_value = v};
   expect_ok(hook.begin(&s, &now));
   now.step = 100;
   now.time = 25.0;
-  now.left = 0.5 * 25.0; /* the box has a volume of 1 */
-  expect_ok(hook.ask(&s, &now));
+  now.unsolved_norm = 0.5 * 25.0; /* the box has a volume of 1 */
+  expect_ok(hook.check_stop(&s, &now));
   cr_assert_float_eq(s.change, 0.5, 1e-12);
-  cr_assert_eq(s.left, s.change);
+  cr_assert_eq(s.unsolved_norm, s.change);
   now.step = 200;
   now.time = 50.0;
-  expect_error(hook.ask(&s, &now), TC_STOPPED, "steady"); /* nothing has been left since */
+  expect_error(hook.check_stop(&s, &now), TC_STOPPED, "steady"); /* nothing has been left since */
   hook.end(&s, false);
   free(v);
   tc_problem_destroy(&p);
@@ -115,16 +115,16 @@ ParallelTest(steady_hook, states_have_to_stand_still_too) {
   tc_steady_stop s = {.space = p->space, .source = source, .tolerance = 0.4};
   const tc_hook hook = tc_steady_stop_hook(&s);
   double *v = problem_zeros(p);
-  tc_run_state now = {.steps = 1000, .dt = 0.25, .value = v, .before = v};
+  tc_run_state now = {.steps = 1000, .dt = 0.25, .value = v, .previous_value = v};
   expect_ok(hook.begin(&s, &now));
   for (int32_t i = 0; i < p->space->owned; i++) tc_source_state(source, 0)[i] += 0.5 * 25.0;
   now.step = 100;
   now.time = 25.0;
-  expect_ok(hook.ask(&s, &now));
+  expect_ok(hook.check_stop(&s, &now));
   cr_assert_float_eq(s.change, 0.5, 1e-12);
   now.step = 200;
   now.time = 50.0;
-  expect_error(hook.ask(&s, &now), TC_STOPPED, "steady"); /* it has not moved since */
+  expect_error(hook.check_stop(&s, &now), TC_STOPPED, "steady"); /* it has not moved since */
   hook.end(&s, false);
   free(v);
   tc_source_destroy(&source);

@@ -47,7 +47,7 @@ ParallelTest(watch, implicit_steps) {
     const double size[3] = {1.0, 1.09, 1.11};
     free(w);
     w = field(p, size[k]);
-    const tc_run_state now = {.step = 100 * (k + 1), .value = w, .left = left[k]};
+    const tc_run_state now = {.step = 100 * (k + 1), .value = w, .unsolved_norm = left[k]};
     if (k < 2)
       expect_ok(tc_watchdog_check(&watch, &now));
     else
@@ -166,7 +166,7 @@ ParallelTest(watch, a_constant_hides_no_growth) {
     fill(p, level[k], 0.0, v);
     for (int32_t i = 0; i < p->space->owned; i++)
       if (p->space->id[i] == 3) v[i] = level[k] + 3.5e-4;
-    watch.least = INFINITY;
+    watch.min = INFINITY;
     expect_error(check(&watch, v, 300, false), TC_NUMERICAL, "the value of cell 4 at");
     tc_watchdog_free(&watch);
   }

@@ -39,7 +39,7 @@ static void prescribe(scene *s, const data *d) {
   for (int32_t f = 0; f < physics->faces; f++) physics->exchange[f] = d->h;
   for (int m = 0; m <= d->sides; m++) {
     physics->boundary[m].kind = m == exchange_side ? TC_BOUNDARY_EXCHANGE : TC_BOUNDARY_VALUE;
-    physics->boundary[m].given = true;
+    physics->boundary[m].has_data = true;
     s->list[m] = (tc_boundary_forcing){m, s->formula[m == exchange_side]};
   }
 }
@@ -66,9 +66,9 @@ static void scene_free(scene *s) {
 /* Runs from a uniform field `constant`. */
 static void run(scene *s, const char *integrator, double tolerance, double constant, double *value) {
   const bool steps = !strcmp(integrator, "implicit");
-  tc_implicit_steps implicit = {.choice = tc_implicit_options_default()};
+  tc_implicit_steps implicit = {.options = tc_implicit_options_default()};
   tc_measurement measure;
-  implicit.choice.solver.tolerance = tolerance;
+  implicit.options.solver.tolerance = tolerance;
   for (int32_t i = 0; i < s->problem->space->owned; i++) value[i] = constant;
   const tc_step_options choice = large_steps(integrator, &implicit, s->input, steps ? 30 : 1, 1.0);
   expect_ok(tc_step_run(s->problem, &choice, NULL, 0, NULL, value, &measure));
@@ -81,13 +81,14 @@ static tc_field_stats describe(const scene *s, const double *value) {
 }
 
 static double error_of_balance(const scene *s, const double *value) {
-  const tc_run_state begin = {.value = value}, end = {.step = 1, .last = true, .dt = 1.0, .before = value};
+  const tc_run_state begin = {.value = value},
+                     end = {.step = 1, .last = true, .dt = 1.0, .previous_value = value};
   tc_balance *balance = NULL;
   expect_ok(tc_balance_create(s->problem, NULL, &balance));
   balance->steady = true;
   const tc_hook hook = tc_balance_hook(balance);
   expect_ok(hook.begin(hook.self, &begin));
-  expect_ok(hook.act(hook.self, &end));
+  expect_ok(hook.run(hook.self, &end));
   expect_ok(tc_balance_update(balance));
   const double error = tc_balance_error(balance, 0.0);
   tc_balance_destroy(&balance);

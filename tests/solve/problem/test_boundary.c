@@ -51,11 +51,11 @@ ParallelTest(boundary, kinds_and_exchange) {
     expect_ok(outcome(world, &cuttings[c], mesh, &choice, NULL, &p));
     const tc_boundary *b = p->physics->boundary;
     cr_assert_eq(p->physics->boundaries, 6);
-    cr_assert(b[0].kind == TC_BOUNDARY_FLUX && !b[0].given, "the common rule is a flux of 0");
-    cr_assert(b[1].kind == TC_BOUNDARY_VALUE && b[1].given, "a value of 0 is a value");
-    cr_assert(b[2].kind == TC_BOUNDARY_FLUX && b[2].given);
-    cr_assert(b[3].kind == TC_BOUNDARY_FLUX && !b[3].given);
-    cr_assert(b[4].kind == TC_BOUNDARY_EXCHANGE && b[4].given);
+    cr_assert(b[0].kind == TC_BOUNDARY_FLUX && !b[0].has_data, "the common rule is a flux of 0");
+    cr_assert(b[1].kind == TC_BOUNDARY_VALUE && b[1].has_data, "a value of 0 is a value");
+    cr_assert(b[2].kind == TC_BOUNDARY_FLUX && b[2].has_data);
+    cr_assert(b[3].kind == TC_BOUNDARY_FLUX && !b[3].has_data);
+    cr_assert(b[4].kind == TC_BOUNDARY_EXCHANGE && b[4].has_data);
     const tc_submesh *s = p->space->submesh;
     for (int32_t cell = 0; cell < s->inner; cell++)
       for (int k = 0; k < 4; k++) {

@@ -316,8 +316,8 @@ static tc_stiffness stiffness(bench *b, double low, double high) {
 }
 
 static void expect_slope(tc_slope slope, double up, double down, double tolerance) {
-  cr_expect_float_eq(slope.up, up, tolerance);
-  cr_expect_float_eq(slope.down, down, tolerance);
+  cr_expect_float_eq(slope.growth, up, tolerance);
+  cr_expect_float_eq(slope.decay, down, tolerance);
 }
 
 ParallelTest(source, stiffness) {
@@ -337,7 +337,7 @@ ParallelTest(source, stiffness) {
   expect_slope(stiffness(&step, -1.3, 25.0).v, 0.0, 1000.0, 40.0);
   close_bench(&step);
   BENCH(pole, "1/v", {{NULL, NULL}}); /* what is not finite is passed over */
-  cr_expect(isfinite(stiffness(&pole, 0.0, 1.0).v.down));
+  cr_expect(isfinite(stiffness(&pole, 0.0, 1.0).v.decay));
   close_bench(&pole);
   BENCH(still, NULL, {{"0", "-2*u"}});
   expect_slope(stiffness(&still, 0.0, 1.0).v, 0.0, 0.0, 0.0);

@@ -27,8 +27,8 @@ Test(stiffness, steps_follow_what_drives_more_closely_than_what_pulls) {
 
 Test(stiffness, grows_in_all_its_parts) {
   const tc_stiffness s = {{1.0, 2.0}, {3.0, 4.0}, 5.0}, grown = tc_stiffness_with_margin(&s);
-  cr_expect(grown.v.up == 3.0 && grown.v.down == 6.0);
-  cr_expect(grown.states.up == 9.0 && grown.states.down == 12.0);
+  cr_expect(grown.v.growth == 3.0 && grown.v.decay == 6.0);
+  cr_expect(grown.states.growth == 9.0 && grown.states.decay == 12.0);
   cr_expect_eq(grown.circle, 15.0);
 }
 

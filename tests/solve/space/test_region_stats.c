@@ -41,7 +41,7 @@ ThreadedTest(digest, the_same_bits_for_every_layout) {
     expect_ok(tc_field_integral(p->space, value, &integral));
     cr_assert_eq(digest->integral, integral, "what a field says is the same");
     cr_assert(digest->integral == alone->integral && digest->min == alone->min && digest->max == alone->max);
-    for (int k = 0; k < 3; k++) cr_assert_eq(digest->over[k], alone->over[k]);
+    for (int k = 0; k < 3; k++) cr_assert_eq(digest->region_integral[k], alone->region_integral[k]);
     tc_region_stats_destroy(&digest);
     tc_problem_destroy(&p);
   }
@@ -72,7 +72,7 @@ ParallelTest(digest, means_of_regions) {
   cr_assert(digest->min == -30.0 && digest->max == 7000.0);
   if (world->rank == world->ranks - 1) value[0] = NAN;
   expect_ok(tc_region_stats_update(digest, value));
-  cr_assert(isnan(digest->integral) && isnan(digest->over[0]) && digest->max == 7000.0);
+  cr_assert(isnan(digest->integral) && isnan(digest->region_integral[0]) && digest->max == 7000.0);
   tc_region_stats_destroy(&digest);
   free(value);
   tc_problem_destroy(&p);

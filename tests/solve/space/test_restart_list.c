@@ -20,10 +20,11 @@ ParallelTest(keep, a_list_says_what_was_added) {
   for (int k = 0; k < 100; k++) expect_ok(tc_restart_list_add_cells(&keep, &cell, 1, "state.%d", k));
   cr_assert_eq(keep.items, 103);
   const tc_restart_item *found = tc_restart_list_find(&keep, "part.numbers");
-  cr_assert(found && found->kind == TC_RESTART_COMMON && !found->whole && !found->optional);
+  cr_assert(found && found->kind == TC_RESTART_COMMON && !found->is_integer && !found->optional);
   cr_assert(found->count == 3 && found->value == numbers);
   found = tc_restart_list_find(&keep, "part.root");
-  cr_assert(found && found->kind == TC_RESTART_ROOT && found->whole && found->optional && found->count == 2);
+  cr_assert(found && found->kind == TC_RESTART_ROOT && found->is_integer && found->optional &&
+            found->count == 2);
   found = tc_restart_list_find(&keep, "state.99");
   cr_assert(found && found->kind == TC_RESTART_CELLS && found->value == &cell && !found->optional);
   cr_assert_null(tc_restart_list_find(&keep, "state.100"));
@@ -37,7 +38,7 @@ ParallelTest(keep, a_list_says_what_was_added) {
 ParallelTest(keep, faces_have_places) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
-  for (int b = 0; b < p->physics->boundaries; b++) p->physics->boundary[b].given = true;
+  for (int b = 0; b < p->physics->boundaries; b++) p->physics->boundary[b].has_data = true;
   expect_ok(tc_problem_assemble(p, 0.0, false));
   const tc_boundary_data *in = p->system->inflow;
   double *value = calloc((size_t)in->faces + 1, sizeof *value);
@@ -47,9 +48,9 @@ ParallelTest(keep, faces_have_places) {
   cr_assert(kept->kind == TC_RESTART_KEYED && kept->count == in->faces && kept->own == in->own);
   int64_t own = 0;
   for (int32_t f = 0; f < in->faces; f++) {
-    cr_assert_eq(kept->place[f] / 4, p->space->submesh->id[in->cell[f]]);
+    cr_assert_eq(kept->key[f] / 4, p->space->submesh->id[in->cell[f]]);
     own += in->own[f];
-    for (int32_t g = 0; g < f; g++) cr_assert_neq(kept->place[f], kept->place[g]);
+    for (int32_t g = 0; g < f; g++) cr_assert_neq(kept->key[f], kept->key[g]);
   }
   expect_ok(tc_world_sum_int64(world, &own, 1));
   cr_assert_eq(own, 108, "the box has 6 sides of 18 triangles, and %d are said to be own", (int)own);
@@ -80,7 +81,7 @@ static tc_status copy_all(void *self, const tc_run_state *now) {
   store *s = self;
   tc_restart_list keep = {0};
   cr_assert(now->paused && !now->last);
-  expect_ok(now->keep(now->run, &keep));
+  expect_ok(now->list_restart(now->run, &keep));
   for (s->items = 0; s->items < keep.items; s->items++) {
     const tc_restart_item *kept = &keep.item[s->items];
     strcpy(s->name[s->items], kept->name);
@@ -93,7 +94,7 @@ static tc_status copy_all(void *self, const tc_run_state *now) {
 
 static tc_status fill(void *self, const tc_restart_list *keep) {
   const store *s = self;
-  cr_assert(keep->resumes);
+  cr_assert(keep->is_reading);
   cr_assert_eq(keep->items, s->items);
   for (int k = 0; k < keep->items; k++) {
     cr_assert_str_eq(keep->item[k].name, s->name[k]);
@@ -106,7 +107,11 @@ static tc_status fill(void *self, const tc_restart_list *keep) {
 /* A run with a hook that pauses it at step `at`, and one that goes on from there. */
 static void resume(const tc_problem *p, const tc_step_options *whole, int64_t at, double *value) {
   store s = {.stop_at = at};
-  const tc_hook hook = {.self = &s, .due = is_due, .pause = pause_here, .act = copy_all, .shows = true};
+  const tc_hook hook = {.self = &s,
+                        .is_due = is_due,
+                        .check_pause = pause_here,
+                        .run = copy_all,
+                        .publishes_field = true};
   const tc_resume_source resumption = {.step = at, .fill = fill, .self = &s};
   tc_step_options rest = *whole;
   tc_measurement measure = {0};
@@ -114,7 +119,7 @@ static void resume(const tc_problem *p, const tc_step_options *whole, int64_t at
   memcpy(first, value, (size_t)p->space->owned * 8);
   expect_error(tc_step_run(p, whole, &hook, 1, NULL, first, &measure), TC_STOPPED, "interrupted at");
   cr_assert_eq(measure.wall.steps, at);
-  rest.resumption = &resumption;
+  rest.resume = &resumption;
   expect_ok(tc_step_run(p, &rest, NULL, 0, NULL, value, &measure));
   cr_assert_eq(measure.wall.steps, whole->steps - at, "it measures its own steps");
   free(first);

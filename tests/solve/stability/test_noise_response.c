@@ -68,7 +68,7 @@ ParallelTest(response, names_the_cells) {
   expect_ok(tc_response_find(p, &r));
   char place[128];
   snprintf(place, sizeof place, "localised modes barely decay near cell %lld at (%.4g, %.4g, %.4g), %lld at",
-           (long long)r.worst[0].cell, r.worst[0].at[0], r.worst[0].at[1], r.worst[0].at[2],
+           (long long)r.worst[0].cell, r.worst[0].position[0], r.worst[0].position[1], r.worst[0].position[2],
            (long long)r.worst[1].cell);
   expect_error(tc_stable_step_find(p, &wish, NULL, &safe), TC_NUMERICAL, place);
   entry_free(&e);
@@ -169,7 +169,7 @@ ParallelTest(response, is_even_in_several_bodies) {
 ParallelTest(response, stands_out_beside_another_body) {
   tc_mesh *mesh = mesh_pair(mesh_box(5, 5, 5, 0.0), mesh_slivers(7, 0.03, 2));
   const tc_response r = respond(world, anisotropic, mesh, 11, 16);
-  cr_assert(r.solved && r.largest > 2.0 * TC_RESPONSE_LIMIT && r.worst[0].at[0] > 9.0, "%g", r.largest);
+  cr_assert(r.solved && r.largest > 2.0 * TC_RESPONSE_LIMIT && r.worst[0].position[0] > 9.0, "%g", r.largest);
   tc_mesh_destroy(&mesh);
 }
 

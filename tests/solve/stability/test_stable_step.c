@@ -176,7 +176,7 @@ ParallelTest(safe_step, tensors_that_turn_want_limited_points) {
     expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
     cr_assert(safe.limited && p->system->limited && !safe.proved);
     cr_assert_eq(safe.stabilisation, 0.3);
-    cr_assert_gt(safe.far, 0);
+    cr_assert_gt(safe.distant, 0);
   }
   expect_ok(tc_problem_assemble(p, 0.3, false));
   expect_ok(tc_growth_estimate(p, safe.step.dt, 480, NULL, NULL, &growth));
@@ -203,7 +203,7 @@ ParallelTest(safe_step, stiff_sources_shorten_the_step) {
   cr_assert_float_eq(safe.slowed, 4.0, 1e-12);
   tc_stable_step_format(&safe, mesh->cells, said, sizeof said);
   cr_assert(strstr(said, "steps 4 times shorter for the source"), "%s", said);
-  wish.stiffness.states.up = 10.0 * fastest;
+  wish.stiffness.states.growth = 10.0 * fastest;
   expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
   cr_assert_float_eq(safe.bound / plain.bound, 0.1, 1e-12);
   wish.dt = 0.5 * plain.bound;
@@ -221,7 +221,7 @@ ParallelTest(safe_step, auto_follows_the_source) {
   tc_stable_step_options wish = usual;
   expect_ok(tc_stable_step_find(p, &wish, NULL, &plain));
   const double fastest = plain.spectrum.largest;
-  wish.stiffness.v.up = 2.0 * fastest;
+  wish.stiffness.v.growth = 2.0 * fastest;
   expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
   cr_assert_float_eq(safe.step.dt * fastest, 0.1, 1e-12);
   cr_assert_float_eq(safe.slowed, 18.0, 1e-9);
@@ -257,11 +257,11 @@ ParallelTest(safe_step, implicit_steps) {
                "times the largest stable explicit step: take 1e+15 times that at most, or time.method "
                "steady");
   wish.dt = 1e6 * free;
-  wish.stiffness.v.down = 4.0 / wish.dt;
+  wish.stiffness.v.decay = 4.0 / wish.dt;
   expect_error(tc_stable_step_find(p, &wish, NULL, &safe), TC_NUMERICAL,
                "the source is explicit in implicit steps too, and bounds them by");
   wish.dt = 0.0;
-  wish.stiffness.v.down = 1.0 / free;
+  wish.stiffness.v.decay = 1.0 / free;
   expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
   cr_assert_float_eq(safe.step.dt / free, 2.0 / 3.0, 1e-12, "with room for slopes three times as steep");
   cr_assert_float_eq(safe.slowed, 75.0, 1e-9);

@@ -72,7 +72,7 @@ static scene scene_make(tc_world *world, const char *scheme, const char *base) {
   for (int32_t f = 0; f < physics->faces; f++) physics->exchange[f] = 4.0;
   for (int m = 0; m < physics->boundaries; m++) {
     physics->boundary[m].kind = physics->boundary[m].marker == 1 ? TC_BOUNDARY_VALUE : TC_BOUNDARY_EXCHANGE;
-    physics->boundary[m].given = true;
+    physics->boundary[m].has_data = true;
   }
   expect_ok(tc_problem_assemble(s.problem, strcmp(scheme, "gradient") ? 0.0 : 0.3, false));
   s.source = source_make(s.problem->space, "x > 6 ? 0.5 : 0", &s.choice);
@@ -129,18 +129,18 @@ static void expect_near(int64_t a, int64_t b, int64_t most, const char *what, do
 static void expect_iterations(const scene *s, const tc_solve_statistics *with,
                               const tc_solve_statistics *without, const char *what) {
   expect_near(with->first, without->first, 2, what, s->constant);
-  expect_near(with->most, without->most, 2, what, s->constant);
+  expect_near(with->max, without->max, 2, what, s->constant);
   expect_near(with->total, without->total, 2 * without->solves, what, s->constant);
 }
 
 static tc_implicit_steps steps_of(const char *method, int preconditioner, bool to_start) {
-  tc_implicit_steps how = {.choice = tc_implicit_options_default()};
-  how.choice.automatic = false;
-  how.choice.solver.method = tc_method_find(method);
-  how.choice.solver.preconditioner = tc_preconditioner_find(preconditioners[preconditioner].name);
-  how.choice.solver.preconditioner_choice.scope = preconditioners[preconditioner].scope;
-  how.choice.solver.tolerance = 1e-12;
-  how.choice.relative_to_start = to_start;
+  tc_implicit_steps how = {.options = tc_implicit_options_default()};
+  how.options.automatic = false;
+  how.options.solver.method = tc_method_find(method);
+  how.options.solver.preconditioner = tc_preconditioner_find(preconditioners[preconditioner].name);
+  how.options.solver.preconditioner_options.scope = preconditioners[preconditioner].scope;
+  how.options.solver.tolerance = 1e-12;
+  how.options.relative_to_start = to_start;
   return how;
 }
 

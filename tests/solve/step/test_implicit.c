@@ -30,9 +30,9 @@ static double *wave(const tc_problem *p) {
 
 /* cg with jacobi, solved so far that steps show. */
 static tc_implicit_steps exactly(double theta) {
-  tc_implicit_steps steps = {.choice = tc_implicit_options_default()};
-  steps.choice.theta = theta;
-  steps.choice.solver.tolerance = 1e-13;
+  tc_implicit_steps steps = {.options = tc_implicit_options_default()};
+  steps.options.theta = theta;
+  steps.options.solver.tolerance = 1e-13;
   return steps;
 }
 
@@ -96,8 +96,8 @@ ParallelTest(implicit, keeps_the_integral) {
   tc_implicit_steps how = exactly(1.0);
   double *v = wave(p), before, after;
   tc_measurement measure;
-  how.choice.solver.tolerance = 1e-2;
-  how.choice.relative_to_start = true;
+  how.options.solver.tolerance = 1e-2;
+  how.options.relative_to_start = true;
   how.record = &record;
   expect_ok(tc_field_integral(p->space, v, &before));
   expect_ok(march(p, &how, NULL, 20, 100.0 * explicit_step(p), v, &measure));
@@ -105,8 +105,8 @@ ParallelTest(implicit, keeps_the_integral) {
   cr_assert_float_eq(after / before, 1.0, 1e-13, "%.17g", after / before - 1.0);
   cr_assert(record.conserves && record.symmetric && record.bitwise && record.skew < 1e-14);
   cr_assert_eq(record.solves, 20);
-  cr_assert(record.total > 20 && record.most < 60 && record.worst > 1e-4 && record.worst <= 1e-2,
-            "%d, %d, %g", (int)record.total, (int)record.most, record.worst);
+  cr_assert(record.total > 20 && record.max < 60 && record.worst > 1e-4 && record.worst <= 1e-2, "%d, %d, %g",
+            (int)record.total, (int)record.max, record.worst);
   free(v);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
@@ -116,7 +116,7 @@ ParallelTest(implicit, keeps_the_integral) {
 ParallelTest(implicit, keeps_the_integral_in_long_steps) {
   tc_mesh *mesh = mesh_box(5, 4, 4, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
-  tc_implicit_steps how = {.choice = tc_implicit_options_default()};
+  tc_implicit_steps how = {.options = tc_implicit_options_default()};
   tc_measurement measure;
   for (double multiple = 1e2; multiple < 1e11; multiple *= 1e3) {
     double *v = wave(p), before, after;
@@ -140,7 +140,7 @@ ParallelTest(implicit, keeps_the_range) {
     double *v = wave(p);
     tc_measurement measure;
     tc_field_stats before, after;
-    how.choice.solver.tolerance = 1e-12;
+    how.options.solver.tolerance = 1e-12;
     for (int32_t i = 0; i < p->space->owned; i++) v[i] = p->space->id[i] % 5 == 0;
     expect_ok(tc_field_stats_compute(p->space, v, &before));
     expect_ok(march(p, &how, NULL, 3, times * dt, v, &measure));
@@ -158,7 +158,7 @@ ThreadedTest(implicit, the_same_bits_and_the_work_that_was_told) {
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
   twin t = twin_make(symmetric.scheme, mesh);
   tc_problem *p = problem_make(world, &symmetric, mesh);
-  tc_implicit_steps how = {.choice = tc_implicit_options_default()};
+  tc_implicit_steps how = {.options = tc_implicit_options_default()};
   tc_solve_statistics alone, record;
   tc_measurement measure;
   const double dt = 100.0 * explicit_step(p);
@@ -180,13 +180,13 @@ ThreadedTest(implicit, the_same_bits_and_the_work_that_was_told) {
     cr_assert(record.total == alone.total && record.first == alone.first && record.worst == alone.worst);
     problem_count(choice.strategy, p, world->node_of_rank, &counted);
     for (int c = 0; c < TC_COUNT_COUNT; c++)
-      cr_assert_eq(measure.ledger.count.of[c], record.work.products * counted.of[c]);
-    tc_implicit_work(&how.choice, &work);
+      cr_assert_eq(measure.ledger.count.by_index[c], record.work.products * counted.by_index[c]);
+    tc_implicit_work(&how.options, &work);
     tc_work_add(&work, 1, &record.last.expected);
     cr_assert_eq(tc_work_difference(&work, &record.work), -1, "%s: %d is %d",
                  tc_work_name(tc_work_difference(&work, &record.work)),
-                 (int)work.of[tc_work_difference(&work, &record.work)],
-                 (int)record.work.of[tc_work_difference(&work, &record.work)]);
+                 (int)work.by_index[tc_work_difference(&work, &record.work)],
+                 (int)record.work.by_index[tc_work_difference(&work, &record.work)]);
     cr_assert_eq(tc_work_difference(&measure.ledger.work, &record.work), -1);
     cr_assert(measure.iteration_s > 0.0 && measure.iteration_s < measure.total_s);
     free(v);
@@ -231,14 +231,14 @@ ParallelTest(implicit, says_whether_bits_depend_on_ranks) {
   tc_problem *p = problem_make(world, &symmetric, mesh);
   double *v = wave(p);
   for (int k = 0; k < 4; k++) {
-    tc_implicit_steps how = {.choice = tc_implicit_options_default()};
+    tc_implicit_steps how = {.options = tc_implicit_options_default()};
     tc_solve_statistics record;
     tc_measurement measure;
     how.record = &record;
-    how.choice.automatic = false;
-    how.choice.solver.method = tc_method_find(cases[k].method);
-    how.choice.solver.preconditioner = tc_preconditioner_find(cases[k].preconditioner);
-    how.choice.solver.preconditioner_choice.scope = cases[k].scope;
+    how.options.automatic = false;
+    how.options.solver.method = tc_method_find(cases[k].method);
+    how.options.solver.preconditioner = tc_preconditioner_find(cases[k].preconditioner);
+    how.options.solver.preconditioner_options.scope = cases[k].scope;
     expect_ok(march(p, &how, NULL, 1, 2.0 * explicit_step(p), v, &measure));
     cr_assert_eq(record.bitwise, cases[k].bitwise, "%s + %s", cases[k].method, cases[k].preconditioner);
   }
@@ -374,20 +374,20 @@ ParallelTest(implicit, a_failed_solve_is_an_error) {
   double *v = wave(p);
   how.record = &record;
   how.monitor = &monitor;
-  how.choice.solver.most_iterations = 3;
+  how.options.solver.most_iterations = 3;
   expect_error(march(p, &how, NULL, 2, dt, v, &measure), TC_NUMERICAL,
                "step 1: cg reached solver.most_iterations at iteration 3 (best ");
   cr_assert(h.residuals == 5 && h.ends == 1 && h.iterations == 3, "the start, three, and the true one");
   cr_assert(h.last == record.worst && record.worst > 1e-13);
   cr_assert(record.reason[TC_REASON_limit] == 1 && record.accepted == 1);
   h = (heard){.ends = 0};
-  how.choice.accept = 10.0; /* of the norm of the field's distances from its mean */
+  how.options.accept = 10.0; /* of the norm of the field's distances from its mean */
   free(v);
   v = wave(p);
   expect_ok(march(p, &how, NULL, 2, dt, v, &measure));
   cr_assert(record.accepted == 2 && record.worst <= 10.0 && record.worst > 0.1 && h.ends == 2);
-  how.choice.automatic = false;
-  how.choice.solver.method = tc_method_find("cg");
+  how.options.automatic = false;
+  how.options.solver.method = tc_method_find("cg");
   free(v);
   v = wave(q);
   expect_error(march(q, &how, NULL, 2, dt, v, &measure), TC_USAGE, "cg needs a symmetric matrix");

@@ -28,11 +28,11 @@ static void march_with(const tc_integrator *integrator, const tc_problem *p, tc_
   tc_ledger ledger = {0};
   void *ctx = NULL;
   if (input) expect_ok(tc_forcing_begin(input, value));
-  expect_ok(integrator->open(&how, value, &ctx));
+  expect_ok(integrator->create(&how, value, &ctx));
   if (bytes) cr_assert_arr_eq(integrator->value(ctx), value, bytes, "the start is the first value");
   for (int step = 0; step < steps; step++) expect_ok(integrator->advance(ctx, &ledger));
   if (bytes) memcpy(value, integrator->value(ctx), bytes);
-  integrator->close(ctx);
+  integrator->destroy(ctx);
 }
 
 static void march(const tc_integrator *integrator, const tc_problem *p, double dt, int steps, double *value) {
@@ -56,7 +56,7 @@ ParallelTest(integrator, the_registry) {
     cr_assert_eq(tc_integrator_find(tc_integrator_at(k)->name), tc_integrator_at(k));
   cr_assert_not_null(tc_integrator_find("euler"));
   cr_assert_null(tc_integrator_find("no such integrator"));
-  tc_integrator_find("euler")->close(NULL);
+  tc_integrator_find("euler")->destroy(NULL);
   (void)world;
 }
 

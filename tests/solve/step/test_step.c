@@ -75,11 +75,11 @@ static tc_hook looking(seen *s, const tc_world *world, int64_t every) {
   *s = (seen){.fail_at = -1, .stop_at = -1, .world = world};
   return (tc_hook){.self = s,
                    .every = every,
-                   .due = tc_hook_is_periodic,
-                   .ask = ask,
-                   .act = look,
-                   .local = true,
-                   .shows = true};
+                   .is_due = tc_hook_is_periodic,
+                   .check_stop = ask,
+                   .run = look,
+                   .is_per_rank = true,
+                   .publishes_field = true};
 }
 
 static tc_step_options steps_of(int64_t steps, double dt, bool proved) {
@@ -118,7 +118,7 @@ ThreadedTest(step, steps_are_products_whatever_the_strategy) {
     cr_assert_gt(measure.total_s, 0.0);
     problem_count(choice.strategy, p, world->node_of_rank, &counted);
     for (int c = 0; c < TC_COUNT_COUNT; c++) /* of one step, not of all */
-      cr_assert_eq(measure.ledger.count.of[c], counted.of[c]);
+      cr_assert_eq(measure.ledger.count.by_index[c], counted.by_index[c]);
     free(v);
   }
   free(wanted);

@@ -29,8 +29,8 @@ ParallelTest(trial, says_what_the_first_step_needs) {
   for (double times = 10.0; times < 1e4; times *= 10.0) {
     tc_implicit_steps implicit = {tc_implicit_options_default(), spectrum.largest, &record, NULL, NULL};
     const double dt = times * tc_spectrum_step_bound(&spectrum);
-    implicit.choice.relative_to_start = true;
-    implicit.choice.solver.preconditioner = tc_preconditioner_find("none");
+    implicit.options.relative_to_start = true;
+    implicit.options.solver.preconditioner = tc_preconditioner_find("none");
     const tc_integrator_setup how = {.problem = t.problem, .dt = dt, .implicit = &implicit};
     double *v = wave(p), *alone = wave(t.problem);
     expect_ok(tc_trial_step_run(tc_integrator_find("implicit"), &how, alone, &trial));
@@ -50,7 +50,7 @@ ParallelTest(trial, says_what_the_first_step_needs) {
     cr_assert_eq(tc_work_difference(&trial.work, &measure.ledger.work), -1);
     cr_assert(trial.bound >= trial.iterations && (trial.bound <= 3 * trial.iterations || times > 100.0),
               "%g: %d, %d", times, (int)trial.iterations, (int)trial.bound);
-    implicit.choice.solver.most_iterations = 2;
+    implicit.options.solver.most_iterations = 2;
     expect_error(tc_trial_step_run(tc_integrator_find("implicit"), &how, alone, &trial), TC_NUMERICAL,
                  "step 1: cg reached");
     cr_assert(!trial.solved && trial.iterations == 2);
@@ -69,7 +69,7 @@ ParallelTest(trial, what_enters) {
   entry e = entry_make(p, TC_BOUNDARY_VALUE, "1 + x + sin(t)", NULL);
   tc_spectrum spectrum;
   expect_ok(tc_spectrum_estimate(p, &spectrum));
-  tc_implicit_steps implicit = {.choice = tc_implicit_options_default(), .largest = spectrum.largest};
+  tc_implicit_steps implicit = {.options = tc_implicit_options_default(), .largest = spectrum.largest};
   const tc_integrator_setup how = {.problem = p, .dt = 0.1, .input = e.input, .implicit = &implicit};
   double *v = wave(p);
   tc_trial_step trial[2];
@@ -87,9 +87,9 @@ ParallelTest(trial, what_enters) {
 static tc_trial_step try_with(const tc_problem *p, const tc_spectrum *spectrum, double multiple,
                               const char *name, int degree) {
   tc_implicit_steps implicit = {tc_implicit_options_default(), spectrum->largest, NULL, NULL, NULL};
-  implicit.choice.relative_to_start = true;
-  implicit.choice.solver.preconditioner = tc_preconditioner_find(name);
-  implicit.choice.solver.preconditioner_choice.degree = degree;
+  implicit.options.relative_to_start = true;
+  implicit.options.solver.preconditioner = tc_preconditioner_find(name);
+  implicit.options.solver.preconditioner_options.degree = degree;
   const tc_integrator_setup how = {.problem = p,
                                    .dt = multiple * tc_spectrum_step_bound(spectrum),
                                    .implicit = &implicit};
