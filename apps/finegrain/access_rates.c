@@ -28,7 +28,7 @@ static tc_status measure_barriers(tc_bench *bench, tc_params *machine) {
   return TC_OK;
 }
 
-static tc_status measure(tc_bench *bench, tc_params *machine) {
+static tc_status measure_rates(tc_bench *bench, tc_params *machine) {
   tc_estimate rate[TC_PATTERN_PARAMS];
   TC_TRY(tc_bench_patterns(bench, true, rate));
   for (int i = 0; i < TC_PATTERN_PARAMS; i++)
@@ -39,7 +39,7 @@ static tc_status measure(tc_bench *bench, tc_params *machine) {
 tc_status fg_rates_measure(const tc_world *world, double seconds, tc_params *machine) {
   tc_bench bench;
   TC_TRY(tc_bench_init(world, effort_of(world, seconds), 0, &bench));
-  tc_status status = measure(&bench, machine);
+  tc_status status = measure_rates(&bench, machine);
   tc_bench_free(&bench);
   return status;
 }

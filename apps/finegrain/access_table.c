@@ -53,7 +53,7 @@ static void write_layer(const fg_table *t, int l, FILE *out) {
   }
 }
 
-static bool has(const fg_table *t, const char *layer) {
+static bool has_layer(const fg_table *t, const char *layer) {
   for (int l = 0; l < t->layers; l++)
     if (t->layer[l] == tc_access_layer_find(layer)) return true;
   return false;
@@ -86,7 +86,7 @@ static void write_notes(const fg_table *t, FILE *out) {
     fprintf(out,
             "All ranks share one node, so nothing is known of far ones (-)%s. Two nodes show them; as root, "
             "so do\nvirtual ones: tests/cluster/nodes.sh run 2 1 build/bin/finegrain bench\n",
-            has(t, "cached") ? ", and nothing is ever cached" : "");
+            has_layer(t, "cached") ? ", and nothing is ever cached" : "");
   if (w->shm_groups > 1 && w->max_shm_ranks == 1) fputs("One rank on each node: nobody is near (-).\n", out);
 }
 

@@ -21,7 +21,7 @@ static const char usage[] =
 static const char *const options[] = {"--ranks",  "--layer", "--ranks-per-node", "--size", "--percent",
                                       "--layout", "--set",   "--json",           NULL};
 
-static tc_status run(const fg_options *given) {
+static tc_status run_analyse(const fg_options *given) {
   fg_options o = *given;
   fg_cases cases;
   tc_status status = TC_OK;
@@ -41,5 +41,5 @@ const fg_command fg_command_analyse = {
     .usage = usage,
     .options = options,
     .names_program = true,
-    .run = run,
+    .run = run_analyse,
 };

@@ -115,7 +115,8 @@ static tc_status measure_rates(const tc_world *world, const tc_log *log, tc_para
 }
 
 /* In turns, because others on the machine slow it down for seconds: the least counts. */
-static tc_status measure(const tc_world *world, const tc_log *log, tc_params *rates, fg_table *t) {
+static tc_status measure_access_table(const tc_world *world, const tc_log *log, tc_params *rates,
+                                      fg_table *t) {
   tc_bench bench;
   tc_status status = TC_OK;
   double bytes;
@@ -142,13 +143,13 @@ static void begin_table(const tc_world *world, const fg_options *o, const tc_par
   for (int l = 0; l < o->layers; l++) t->layer[l] = tc_access_layer_at(o->layer[l]);
 }
 
-static tc_status run(const tc_world *world, const fg_options *o, const tc_log *log) {
+static tc_status run_bench(const tc_world *world, const fg_options *o, const tc_log *log) {
   tc_machine machine = {.nodes = 0};
   tc_params rates = {.private_bandwidth_Bps = 0.0};
   fg_table table;
   TC_TRY(open_machine(world, o, log, &machine));
   begin_table(world, o, &rates, &table);
-  TC_TRY(measure(world, log, &rates, &table));
+  TC_TRY(measure_access_table(world, log, &rates, &table));
   const bool root = world->rank == 0;
   if (root) fg_table_write(&table, stdout);
   TC_TRY(tc_world_agree(world, root && o->json ? fg_table_json(&table, o->json) : TC_OK));
@@ -161,5 +162,5 @@ const fg_command fg_command_bench = {
     .usage = usage,
     .options = options,
     .layers = "plain,cached,batched",
-    .run_parallel = run,
+    .run_parallel = run_bench,
 };

@@ -22,7 +22,7 @@ static tc_status write_programs(void) {
   return TC_OK;
 }
 
-static tc_status run(const fg_options *options) {
+static tc_status run_list(const fg_options *options) {
   (void)options;
   puts("programs (configs/loops):");
   TC_TRY(write_programs());
@@ -37,5 +37,5 @@ const fg_command fg_command_list = {
     .summary = "programs and layers",
     .usage = usage,
     .options = NULL,
-    .run = run,
+    .run = run_list,
 };

@@ -60,7 +60,7 @@ static tc_loop_forecast_input question_of(const fg_options *o, const fg_case *c)
 }
 
 /* rates: for the ranks of the case; they must live as long as it. */
-static void predict(const fg_options *o, const tc_machine *machine, fg_case *c, tc_params *rates) {
+static void predict_case(const fg_options *o, const tc_machine *machine, fg_case *c, tc_params *rates) {
   c->rates = tc_machine_patterns_at(machine, c->loops.ranks, rates);
   c->machine = rates;
   const tc_loop_forecast_input question = question_of(o, c);
@@ -70,7 +70,7 @@ static void predict(const fg_options *o, const tc_machine *machine, fg_case *c, 
 static tc_status predict_all(const fg_options *o, const tc_machine *machine, fg_cases *cases) {
   tc_params *rates = NULL;
   TC_TRY(tc_pool_alloc(&cases->store.pool, (size_t)cases->count * sizeof *rates, &rates));
-  for (int i = 0; i < cases->count; i++) predict(o, machine, &cases->item[i], &rates[i]);
+  for (int i = 0; i < cases->count; i++) predict_case(o, machine, &cases->item[i], &rates[i]);
   return TC_OK;
 }
 
@@ -92,7 +92,7 @@ static void warn_outside(const tc_machine *machine, const fg_cases *cases) {
 }
 
 /* The first case without a forecast is an error. */
-static tc_status check(const fg_options *o, const fg_cases *cases) {
+static tc_status check_forecasts(const fg_options *o, const fg_cases *cases) {
   for (int i = 0; i < cases->count; i++) {
     const fg_case *c = &cases->item[i];
     const tc_loop_forecast_input question = question_of(o, c);
@@ -109,7 +109,7 @@ static tc_status check(const fg_options *o, const fg_cases *cases) {
   return TC_OK;
 }
 
-static tc_status tell(const fg_options *o, const tc_machine *machine, const fg_cases *cases) {
+static tc_status write_forecasts(const fg_options *o, const tc_machine *machine, const fg_cases *cases) {
   fg_title(cases->item, stdout);
   fg_forecasts(o, machine, cases->count, cases->item, stdout);
   for (int i = 0; i < cases->count; i++)
@@ -118,17 +118,17 @@ static tc_status tell(const fg_options *o, const tc_machine *machine, const fg_c
       fg_rates(machine, &cases->item[i], stdout);
   warn_outside(machine, cases);
   if (o->json) TC_TRY(fg_json(o, machine, cases->count, cases->item));
-  return check(o, cases);
+  return check_forecasts(o, cases);
 }
 
-static tc_status run(const fg_options *o) {
+static tc_status run_predict(const fg_options *o) {
   tc_machine machine;
   fg_cases cases;
   TC_TRY(fg_options_check_files(o));
   TC_TRY(read_machine(o, &machine));
   TC_TRY(fg_cases_create(o, o->ranks_per_node > 0 ? o->ranks_per_node : machine.ranks_per_node, &cases));
   tc_status status = predict_all(o, &machine, &cases);
-  if (!status) status = tell(o, &machine, &cases);
+  if (!status) status = write_forecasts(o, &machine, &cases);
   fg_cases_free(&cases);
   return status;
 }
@@ -139,5 +139,5 @@ const fg_command fg_command_predict = {
     .usage = usage,
     .options = options,
     .names_program = true,
-    .run = run,
+    .run = run_predict,
 };

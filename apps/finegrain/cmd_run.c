@@ -54,8 +54,8 @@ static void choose_layers(fg_options *o) {
     if (!(tc_access_layer_at(l)->capabilities & TC_CAN_PRIVATISE)) o->layer[o->layers++] = l;
 }
 
-static tc_status take_apart(const tc_world *world, const fg_options *all, int percent, tc_yaml_store *store,
-                            fg_timed_run *out) {
+static tc_status split_percent(const tc_world *world, const fg_options *all, int percent,
+                               tc_yaml_store *store, fg_timed_run *out) {
   fg_options o = *all;
   out->percent = percent;
   out->runner = runner_of(&o);
@@ -68,7 +68,7 @@ static tc_status take_apart(const tc_world *world, const fg_options *all, int pe
 }
 
 /* Every percentage with every layer. */
-static tc_status plan(const tc_world *world, fg_options *o, tc_yaml_store *store, fg_run *run) {
+static tc_status plan_runs(const tc_world *world, fg_options *o, tc_yaml_store *store, fg_run *run) {
   const int percents = o->percents > 0 ? o->percents : 1;
   fg_timed_run *trial;
   TC_TRY(choose_size(world, o));
@@ -76,7 +76,7 @@ static tc_status plan(const tc_world *world, fg_options *o, tc_yaml_store *store
   run->trial = trial;
   for (int p = 0; p < percents; p++) {
     fg_timed_run made = {.percent = 0};
-    TC_TRY(take_apart(world, o, o->percents > 0 ? o->percent[p] : 0, store, &made));
+    TC_TRY(split_percent(world, o, o->percents > 0 ? o->percent[p] : 0, store, &made));
     for (int l = 0; l < o->layers; l++) {
       fg_timed_run *next = &trial[run->trials++];
       *next = made;
@@ -105,7 +105,7 @@ static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
 
 /* ---- running them ---- */
 
-static void say_left(const tc_log *log, const fg_run *run, int done, double began_s) {
+static void log_remaining_time(const tc_log *log, const fg_run *run, int done, double began_s) {
   const fg_timed_run *next = &run->trial[done];
   tc_line line = {0};
   tc_line_add(&line, "%s", next->of.layer->name);
@@ -116,8 +116,8 @@ static void say_left(const tc_log *log, const fg_run *run, int done, double bega
   tc_log_write(log, TC_LOG_NORMAL, "%s)", line.text);
 }
 
-static tc_status make_trials(const tc_world *world, const tc_world *own, const fg_options *o,
-                             const tc_log *log, fg_run *run) {
+static tc_status run_trials(const tc_world *world, const tc_world *own, const fg_options *o,
+                            const tc_log *log, fg_run *run) {
   fg_timed_runs all = {.world = world,
                        .own = own,
                        .log = log,
@@ -129,14 +129,14 @@ static tc_status make_trials(const tc_world *world, const tc_world *own, const f
   tc_log_end_phase(&phase);
   const double began_s = tc_now_s();
   for (int t = 0; t < run->trials; t++) {
-    say_left(log, run, t, began_s);
+    log_remaining_time(log, run, t, began_s);
     TC_TRY(fg_timed_run_measure(&all, &run->trial[t]));
     run->cpu_share = fmin(run->cpu_share, run->trial[t].cpu_share);
   }
   return TC_OK;
 }
 
-static tc_status tell(const fg_run *run) {
+static tc_status write_run_reports(const fg_run *run) {
   fg_run_table(run, stdout);
   if (run->options->json) TC_TRY(fg_run_json(run));
   return run->options->csv ? fg_run_csv(run) : TC_OK;
@@ -164,12 +164,12 @@ static tc_status run_all(const tc_world *world, const tc_world *own, fg_options 
   TC_TRY(check_collide(o));
   TC_TRY(tc_oversubscription_warn(world, log, &load));
   run.is_oversubscribed = tc_core_load_is_shared(&load);
-  TC_TRY(tc_world_agree(world, plan(world, o, store, &run)));
+  TC_TRY(tc_world_agree(world, plan_runs(world, o, store, &run)));
   TC_TRY(tc_world_agree(world, check_memory(world, &run.trial->of.loops)));
   TC_TRY(tc_world_agree(world, world->rank == 0 ? fg_options_check_files(o) : TC_OK));
   warn_of_places(world, log);
-  TC_TRY(make_trials(world, own, o, log, &run));
-  return tc_world_agree(world, world->rank == 0 ? tell(&run) : TC_OK);
+  TC_TRY(run_trials(world, own, o, log, &run));
+  return tc_world_agree(world, world->rank == 0 ? write_run_reports(&run) : TC_OK);
 }
 
 static tc_status run_parallel(const tc_world *world, const fg_options *given, const tc_log *log) {

@@ -32,7 +32,7 @@ static tc_status time_once(samples *s, const fg_timed_work *turn, double *sample
   return TC_OK;
 }
 
-static tc_status collect(samples *s, const fg_timed_work *turn, int repeats, double enough_s) {
+static tc_status collect_samples(samples *s, const fg_timed_work *turn, int repeats, double enough_s) {
   double spent_s = 0.0;
   for (; s->count < repeats && (s->count < FG_INTERLEAVED_TIMING_MIN || spent_s < enough_s); s->count++) {
     for (int i = 0; i < s->works; i++) TC_TRY(time_once(s, &turn[i], &s->of[i][s->count]));
@@ -42,7 +42,7 @@ static tc_status collect(samples *s, const fg_timed_work *turn, int repeats, dou
   return TC_OK;
 }
 
-static tc_status summarise(samples *s, fg_interleaved_timing *out) {
+static tc_status summarise_samples(samples *s, fg_interleaved_timing *out) {
   for (int i = 0; i < s->works; i++) out->s[i] = tc_median(s->of[i], (size_t)s->count);
   out->repeats = s->count;
   out->sum_s = out->s[0];
@@ -58,8 +58,8 @@ tc_status fg_interleaved_timing_run(const tc_world *world, int works, const fg_t
   TC_TRY(TC_WORLD_ALLOC(world, s, 1));
   s->world = world;
   s->works = works;
-  tc_status status = collect(s, turn, repeats, enough_s);
-  if (!status) status = summarise(s, out);
+  tc_status status = collect_samples(s, turn, repeats, enough_s);
+  if (!status) status = summarise_samples(s, out);
   tc_free(s);
   return status;
 }

@@ -34,15 +34,15 @@ static void write_help(void) {
 
 static bool is_help(const char *word) { return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0; }
 
-static bool wants_help(int argc, char **argv) {
+static bool requests_help(int argc, char **argv) {
   for (int i = 0; i < argc; i++)
     if (is_help(argv[i])) return true;
   return false;
 }
 
 /* Those who access shared arrays do so with one thread. */
-static tc_status start(const fg_command *command, const tc_world *world, int argc, char **argv,
-                       fg_options *options) {
+static tc_status start_command(const fg_command *command, const tc_world *world, int argc, char **argv,
+                               fg_options *options) {
   int told;
   TC_TRY(tc_launch_check(world));
   TC_TRY(tc_argv_check(world, "finegrain", argc - 1, argv + 1));
@@ -69,7 +69,7 @@ static int run_parallel(const fg_command *command, int argc, char **argv) {
   tc_mpi_error_set_handler(end_all);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
-  if (!status) status = start(command, world, argc, argv, &options);
+  if (!status) status = start_command(command, world, argc, argv, &options);
   if (!status) {
     log.stream = rank == 0 ? stderr : NULL;
     if (options.quiet) log.level = TC_LOG_QUIET;
@@ -92,7 +92,7 @@ static tc_status run_alone(const fg_command *command, int argc, char **argv) {
 }
 
 /* What needs one process only. command: NULL for none. */
-static tc_status perform(const fg_command *command, int argc, char **argv) {
+static tc_status run_without_mpi(const fg_command *command, int argc, char **argv) {
   tc_line meant = {0};
   if (is_help(argv[1])) {
     write_help();
@@ -105,17 +105,17 @@ static tc_status perform(const fg_command *command, int argc, char **argv) {
   if (!command)
     return tc_status_create(TC_USAGE, "unknown command '%s'%s (see finegrain --help)", argv[1],
                             tc_registry_suggest(&fg_command_registry, argv[1], &meant));
-  if (!wants_help(argc - 2, argv + 2)) return run_alone(command, argc, argv);
+  if (!requests_help(argc - 2, argv + 2)) return run_alone(command, argc, argv);
   fputs(command->usage, stdout);
   return TC_OK;
 }
 
 int main(int argc, char **argv) {
   const fg_command *command = argc > 1 ? fg_command_find(argv[1]) : NULL;
-  if (command && command->run_parallel && !wants_help(argc - 2, argv + 2))
+  if (command && command->run_parallel && !requests_help(argc - 2, argv + 2))
     return run_parallel(command, argc, argv);
   if (!tc_launcher_is_first()) return TC_DONE; /* the first one alone speaks and fails */
-  if (argc > 1) return tc_exit_status_report("finegrain", perform(command, argc, argv), true);
+  if (argc > 1) return tc_exit_status_report("finegrain", run_without_mpi(command, argc, argv), true);
   write_help();
   return TC_USAGE;
 }

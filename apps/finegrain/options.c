@@ -178,32 +178,32 @@ static const struct flag {
 } flags[] = {{"-q", offsetof(fg_options, quiet)}, {"--collide", offsetof(fg_options, collide)}};
 
 /* Whether the command takes an option or a flag. */
-static bool takes(const fg_command *command, const char *word) {
+static bool supports_option(const fg_command *command, const char *word) {
   for (const char *const *at = command->options; at && *at; at++)
     if (tc_option_is(word, *at)) return true;
   return false;
 }
 
 static bool *find_flag(const fg_command *command, const char *word, fg_options *out) {
-  for (size_t i = 0; takes(command, word) && i < sizeof flags / sizeof *flags; i++)
+  for (size_t i = 0; supports_option(command, word) && i < sizeof flags / sizeof *flags; i++)
     if (strcmp(word, flags[i].name) == 0) return (bool *)((char *)out + flags[i].at);
   return NULL;
 }
 
-static const struct option *find(const fg_command *command, const char *word) {
-  for (size_t i = 0; takes(command, word) && i < sizeof options / sizeof *options; i++)
+static const struct option *find_option(const fg_command *command, const char *word) {
+  for (size_t i = 0; supports_option(command, word) && i < sizeof options / sizeof *options; i++)
     if (tc_option_is(word, options[i].name)) return &options[i];
   return NULL;
 }
 
-static tc_status take_word(const fg_command *command, const char *word, fg_options *out) {
+static tc_status set_program(const fg_command *command, const char *word, fg_options *out) {
   if (!command->names_program || out->program)
     return tc_status_create(TC_USAGE, "too many words: '%s' (see --help)", word);
   out->program = word;
   return TC_OK;
 }
 
-static tc_status finish(const fg_command *command, fg_options *o) {
+static tc_status check_options(const fg_command *command, fg_options *o) {
   if (command->names_program && !o->program)
     return tc_status_create(TC_USAGE, "%s needs a program or a file (see --help)", command->name);
   if (o->layers == 0 && command->layers) TC_TRY(set_layers("--layer", command->layers, o));
@@ -217,10 +217,10 @@ tc_status fg_options_parse(const fg_command *command, int argc, char **argv, fg_
   *out = (fg_options){.private_s = NAN, .repeats = 10};
   for (int i = 0; i < argc; i++) {
     if (argv[i][0] != '-') {
-      TC_TRY(take_word(command, argv[i], out));
+      TC_TRY(set_program(command, argv[i], out));
       continue;
     }
-    const struct option *option = find(command, argv[i]);
+    const struct option *option = find_option(command, argv[i]);
     const char *value = NULL;
     bool *flag = find_flag(command, argv[i], out);
     if (flag) {
@@ -231,7 +231,7 @@ tc_status fg_options_parse(const fg_command *command, int argc, char **argv, fg_
     TC_TRY(tc_option_value(argc, argv, &i, option->name, &value));
     TC_TRY(option->set(option->name, value, out));
   }
-  return finish(command, out);
+  return check_options(command, out);
 }
 
 tc_status fg_options_check_files(const fg_options *o) {

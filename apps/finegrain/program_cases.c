@@ -18,8 +18,8 @@ static tc_status check_memory(const tc_loops *loops) {
                           loops->ranks, references, 1e-9 * bytes, 1e-9 * left);
 }
 
-static tc_status take_apart(const fg_options *o, int ranks, int ranks_per_node, tc_yaml_store *store,
-                            fg_case *out) {
+static tc_status read_program(const fg_options *o, int ranks, int ranks_per_node, tc_yaml_store *store,
+                              fg_case *out) {
   out->ranks_per_node = ranks_per_node;
   TC_TRY(fg_program_load(o, ranks, store, &out->loops));
   TC_TRY(check_memory(&out->loops));
@@ -27,12 +27,12 @@ static tc_status take_apart(const fg_options *o, int ranks, int ranks_per_node, 
 }
 
 /* What is counted does not depend on the layer. */
-static tc_status make_all(const fg_options *o, int ranks_per_node, fg_cases *out) {
+static tc_status create_cases(const fg_options *o, int ranks_per_node, fg_cases *out) {
   const int count = o->rank_counts * o->layers;
   TC_TRY(tc_pool_alloc(&out->store.pool, (size_t)count * sizeof *out->item, &out->item));
   for (int r = 0; r < o->rank_counts; r++) {
     fg_case made = {.layer = NULL};
-    TC_TRY(take_apart(o, o->ranks[r], ranks_per_node, &out->store, &made));
+    TC_TRY(read_program(o, o->ranks[r], ranks_per_node, &out->store, &made));
     for (int l = 0; l < o->layers; l++) {
       made.layer = tc_access_layer_at(o->layer[l]);
       out->item[out->count++] = made;
@@ -43,7 +43,7 @@ static tc_status make_all(const fg_options *o, int ranks_per_node, fg_cases *out
 
 tc_status fg_cases_create(const fg_options *options, int ranks_per_node, fg_cases *out) {
   *out = (fg_cases){.count = 0};
-  tc_status status = make_all(options, ranks_per_node, out);
+  tc_status status = create_cases(options, ranks_per_node, out);
   if (status) fg_cases_free(out);
   return status;
 }

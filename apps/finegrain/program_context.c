@@ -33,14 +33,16 @@ static tc_status open_array(fg_program_context *s, int a) {
   return tc_shared_access_create(s->layer, s->array[a], &s->access[a]);
 }
 
-static tc_status prepare(fg_program_context *s) { return s->runner->create ? s->runner->create(s) : TC_OK; }
+static tc_status prepare_runner(fg_program_context *s) {
+  return s->runner->create ? s->runner->create(s) : TC_OK;
+}
 
 tc_status fg_program_context_init(fg_program_context *s) {
   TC_TRY(TC_WORLD_ALLOC(s->world, s->array, s->loops->arrays));
   TC_TRY(TC_WORLD_ALLOC(s->world, s->access, s->loops->arrays));
   TC_TRY(tc_world_alloc(s->world, 1, s->runner->size, s->runner->name, &s->own));
   for (int a = 0; a < s->loops->arrays; a++) TC_TRY(open_array(s, a));
-  TC_TRY(tc_world_agree(s->world, prepare(s)));
+  TC_TRY(tc_world_agree(s->world, prepare_runner(s)));
   return fg_play_fence(s);
 }
 
@@ -67,7 +69,7 @@ tc_status fg_program_context_check(const fg_program_context *s) {
   return tc_world_agree(s->world, s->runner->check(s));
 }
 
-static void add(tc_access_counts *sum, const tc_access_counts *more) {
+static void add_counts(tc_access_counts *sum, const tc_access_counts *more) {
   sum->own += more->own;
   sum->node_local += more->node_local;
   sum->remote += more->remote;
@@ -82,8 +84,8 @@ void fg_program_context_counts(const fg_program_context *s, tc_access_counts *re
   for (int a = 0; a < s->loops->arrays; a++) {
     tc_access_counts read, written;
     tc_shared_counts(s->access[a], &read, &written);
-    add(reads, &read);
-    add(writes, &written);
+    add_counts(reads, &read);
+    add_counts(writes, &written);
   }
 }
 

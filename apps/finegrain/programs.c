@@ -18,17 +18,17 @@ int fg_program_count(void) { return program_count; }
 
 const char *fg_program_name(int program) { return programs[program].name; }
 
-static const struct program *find(const char *name) {
+static const struct program *find_program(const char *name) {
   for (int p = 0; p < program_count; p++)
     if (strcmp(programs[p].name, name) == 0) return &programs[p];
   return NULL;
 }
 
-bool fg_program_is_builtin(const char *text) { return find(text) != NULL; }
+bool fg_program_is_builtin(const char *text) { return find_program(text) != NULL; }
 
 static bool is_file(const char *text) { return strchr(text, '/') || strchr(text, '.'); }
 
-static tc_status unknown(const char *name) {
+static tc_status unknown_program_error(const char *name) {
   tc_suggestion nearest = tc_suggestion_init(name);
   tc_line known = {0};
   for (int p = 0; p < program_count; p++) {
@@ -74,13 +74,13 @@ static tc_status check_values(const fg_options *o, int ranks) {
 
 tc_status fg_program_load(const fg_options *o, int ranks, tc_yaml_store *store, tc_loops *out) {
   tc_loop_settings settings = {.ranks = ranks, .count = o->settings};
-  const struct program *program = find(o->program);
+  const struct program *program = find_program(o->program);
   for (int s = 0; s < o->settings; s++) settings.set[s] = (tc_constant){o->set[s].name, o->set[s].value};
   if (program) {
     TC_TRY(check_values(o, ranks));
     TC_TRY(tc_loop_file_parse(program->name, program->text, &settings, store, out));
     return check_size(o, ranks, out);
   }
-  if (!is_file(o->program)) return unknown(o->program);
+  if (!is_file(o->program)) return unknown_program_error(o->program);
   return tc_loop_file_read(o->program, &settings, store, out);
 }

@@ -27,7 +27,7 @@ typedef struct serving {
 static int side_of(const tc_world *world, int rank) { return world->node_of_rank[rank] % turns; }
 
 /* Only ranks of the other side. */
-static void leave_others(serving *s) {
+static void select_other_side(serving *s) {
   const tc_world *world = s->on.bench->world;
   int kept = 0;
   for (int i = 0; i < s->on.remote_ranks; i++)
@@ -36,7 +36,7 @@ static void leave_others(serving *s) {
   s->on.remote_ranks = kept;
 }
 
-static tc_status compute(serving *s) {
+static tc_status compute_sum(serving *s) {
   double value;
   for (int i = 0; i < computing; i++) {
     TC_TRY(tc_shared_get(s->access, s->own[i], &value));
@@ -46,7 +46,7 @@ static tc_status compute(serving *s) {
   return TC_OK;
 }
 
-static tc_status operate(serving *s) {
+static tc_status run_operations(serving *s) {
   int64_t index[longest];
   tc_access_walk w = {&s->on, s->access, index, s->length, s->length > 1 ? s->length : 0,
                       false,  false,     false};
@@ -57,12 +57,12 @@ static tc_status operate(serving *s) {
 
 /* Collective: everybody does the one or the other for that long; how often. The clock differs between
  * ranks, so each looks at its own. */
-static tc_status go_on(serving *s, bool operates, double *times, double *took_s) {
+static tc_status run_phase(serving *s, bool operates, double *times, double *took_s) {
   tc_status status = tc_window_barrier(s->on.array->window, NULL);
   const double began_s = tc_now_s();
   *times = 0.0;
   do {
-    if (!status) status = operates ? operate(s) : compute(s);
+    if (!status) status = operates ? run_operations(s) : compute_sum(s);
     *times += 1.0;
     *took_s = tc_now_s() - began_s;
   } while (*took_s < s->phase_s);
@@ -72,11 +72,11 @@ static tc_status go_on(serving *s, bool operates, double *times, double *took_s)
 
 /* Everybody computes; then one side asks, and the other one goes on. In turns, because cores change their
  * speed. */
-static tc_status take_turn(serving *s, int turn) {
+static tc_status run_turn(serving *s, int turn) {
   const bool asks = side_of(s->on.bench->world, s->on.bench->world->rank) == turn && s->on.remote_ranks > 0;
   double alone, alone_s, times, took_s;
-  TC_TRY(go_on(s, false, &alone, &alone_s));
-  TC_TRY(go_on(s, asks, &times, &took_s));
+  TC_TRY(run_phase(s, false, &alone, &alone_s));
+  TC_TRY(run_phase(s, asks, &times, &took_s));
   if (asks) {
     s->asked += times;
     s->asking_s += took_s;
@@ -86,7 +86,7 @@ static tc_status take_turn(serving *s, int turn) {
 }
 
 /* A slow moment of either phase can make what is stolen less than nothing, or more than there was. */
-static tc_status summarise(const serving *s, fg_remote_service *out) {
+static tc_status summarise_service(const serving *s, fg_remote_service *out) {
   const tc_world *world = s->on.bench->world;
   double operation_s = s->asked > 0.0 ? s->asking_s / s->asked : 0.0, sum[2] = {s->stolen_s, s->asked};
   TC_TRY(tc_world_max(world, &operation_s, 1));
@@ -96,11 +96,11 @@ static tc_status summarise(const serving *s, fg_remote_service *out) {
   return TC_OK;
 }
 
-static tc_status measure(serving *s) {
-  leave_others(s);
+static tc_status measure_service(serving *s) {
+  select_other_side(s);
   tc_access_walk_random_own(&s->on, true, computing, s->own);
   for (int round = 0; round < rounds; round++)
-    for (int turn = 0; turn < turns; turn++) TC_TRY(take_turn(s, turn));
+    for (int turn = 0; turn < turns; turn++) TC_TRY(run_turn(s, turn));
   return TC_OK;
 }
 
@@ -112,8 +112,8 @@ tc_status fg_remote_service_measure(const tc_world *world, const tc_access_layer
   TC_TRY(tc_bench_init(world, (tc_bench_effort){1, seconds, 0.0}, 0, &bench));
   TC_GUARD(status, tc_access_walks_init(&bench, &s.on));
   TC_GUARD(status, tc_shared_access_create(layer, s.on.array, &s.access));
-  TC_GUARD(status, measure(&s));
-  status = summarise(&s, out);
+  TC_GUARD(status, measure_service(&s));
+  status = summarise_service(&s, out);
 cleanup:
   tc_shared_access_destroy(&s.access);
   tc_access_walks_free(&s.on);

@@ -23,7 +23,7 @@ const char *fg_seconds(double s, char cell[FG_CELL]) {
 
 /* ---- forecasts ---- */
 
-static const char *ratio(double value, char cell[FG_CELL]) {
+static const char *format_ratio(double value, char cell[FG_CELL]) {
   snprintf(cell, FG_CELL, "-");
   if (!isnan(value)) tc_snprintf(cell, FG_CELL, value < 1000.0 ? "%.3g" : "%.0f", value);
   return cell;
@@ -38,7 +38,7 @@ static void write_forecast(const fg_case *c, FILE *out) {
   fprintf(out, "  %5d%c%6d  %-8s %12s %12s %12s %12s\n", c->loops.ranks, marks[c->rates], fg_nodes(c),
           c->layer->name, fg_seconds(f->total_s, total),
           fg_seconds(isnan(f->total_s) ? f->total_s : f->shared_s, shared), fg_seconds(f->barrier_s, barrier),
-          ratio(f->speedup, speedup));
+          format_ratio(f->speedup, speedup));
 }
 
 static void write_marks(const tc_machine *machine, int cases, const fg_case *c, FILE *out) {
@@ -78,19 +78,20 @@ static void write_rate(const rate_row *row, FILE *out) {
   fprintf(out, "  %-14s", row->name);
   for (int use = 0; use < TC_USES; use++)
     fprintf(out, " %12s %8s %8s", fg_seconds(row->s[use], value),
-            ratio(row->baseline_s[use] / row->s[use], gain), ratio(row->s[use] / row->private_s[use], gap));
+            format_ratio(row->baseline_s[use] / row->s[use], gain),
+            format_ratio(row->s[use] / row->private_s[use], gap));
   fputc('\n', out);
 }
 
 /* Baseline is that of other nodes, or of the node where nothing is known of these. */
-static int place_of_baseline(const tc_params *m) {
+static int baseline_location(const tc_params *m) {
   return m->baseline_far_read_s > 0.0 ? TC_LOCATION_REMOTE : TC_LOCATION_NODE;
 }
 
 static rate_row row_of(const tc_params *m, const char *name) {
   rate_row row = {.name = name};
   for (int use = 0; use < TC_USES; use++) {
-    row.baseline_s[use] = tc_access_cost_value_s(m, place_of_baseline(m), TC_PATTERN_BASELINE, use);
+    row.baseline_s[use] = tc_access_cost_value_s(m, baseline_location(m), TC_PATTERN_BASELINE, use);
     row.private_s[use] = tc_access_cost_private_s(m, 1.0, use);
   }
   return row;
@@ -165,8 +166,8 @@ static void name_pattern(const tc_access_mix *mix, tc_line *line) {
 }
 
 /* Of the rank with the most; partition -1: of all. */
-static double largest(const fg_case *c, int partition, int use,
-                      double value(const tc_reference_partition_count *count)) {
+static double largest_over_ranks(const fg_case *c, int partition, int use,
+                                 double value(const tc_reference_partition_count *count)) {
   double most = 0.0;
   for (int r = 0; r < c->loops.ranks; r++) {
     double sum = 0.0;
@@ -177,18 +178,19 @@ static double largest(const fg_case *c, int partition, int use,
   return most;
 }
 
-static double own(const tc_reference_partition_count *c) { return c->own; }
-static double near(const tc_reference_partition_count *c) { return c->node_local.values; }
-static double far(const tc_reference_partition_count *c) { return c->remote.values; }
-static double once(const tc_reference_partition_count *c) { return c->once; }
-static double all(const tc_reference_partition_count *c) {
+static double own_values(const tc_reference_partition_count *c) { return c->own; }
+static double node_values(const tc_reference_partition_count *c) { return c->node_local.values; }
+static double remote_values(const tc_reference_partition_count *c) { return c->remote.values; }
+static double distinct_values(const tc_reference_partition_count *c) { return c->once; }
+static double all_values(const tc_reference_partition_count *c) {
   return c->own + c->node_local.values + c->remote.values;
 }
 
 static void write_counts(const fg_case *c, int partition, int use, const char *pattern, FILE *out) {
   tc_fprintf(out, " %-6s %-48s %12.0f %12.0f %12.0f\n", use == TC_READS ? "reads" : "writes", pattern,
-             largest(c, partition, use, own), largest(c, partition, use, near),
-             largest(c, partition, use, far));
+             largest_over_ranks(c, partition, use, own_values),
+             largest_over_ranks(c, partition, use, node_values),
+             largest_over_ranks(c, partition, use, remote_values));
 }
 
 static void write_partition(const fg_case *c, int number, FILE *out) {
@@ -220,8 +222,10 @@ static void write_references(const fg_case *c, int number, FILE *out) {
 static bool writes_elsewhere(const fg_case *c, int number) {
   const tc_reference_partition *p = &c->partitions.item[number];
   return c->loops.interval[p->interval].affinity && !*p->reference[0]->random &&
-         largest(c, number, TC_WRITES, own) > 0.0 &&
-         largest(c, number, TC_WRITES, near) + largest(c, number, TC_WRITES, far) > 0.0;
+         largest_over_ranks(c, number, TC_WRITES, own_values) > 0.0 &&
+         largest_over_ranks(c, number, TC_WRITES, node_values) +
+                 largest_over_ranks(c, number, TC_WRITES, remote_values) >
+             0.0;
 }
 
 static void write_notes(const fg_case *c, int number, FILE *out) {
@@ -233,11 +237,13 @@ static void write_notes(const fg_case *c, int number, FILE *out) {
     fprintf(out, "  %3d  writes are mixed: blocks do not end where the iterations of a rank do.\n",
             number + 1);
   for (int use = 0; use < TC_USES; use++)
-    if (largest(c, number, use, once) < largest(c, number, use, all) - 0.5)
+    if (largest_over_ranks(c, number, use, distinct_values) <
+        largest_over_ranks(c, number, use, all_values) - 0.5)
       tc_fprintf(out,
                  "  %3d  %s %.0f times, if once for each pass of the innermost loop, where it stays the "
                  "same.\n",
-                 number + 1, use == TC_READS ? "is read" : "is written", largest(c, number, use, once));
+                 number + 1, use == TC_READS ? "is read" : "is written",
+                 largest_over_ranks(c, number, use, distinct_values));
 }
 
 void fg_partitions(const fg_case *c, FILE *out) {

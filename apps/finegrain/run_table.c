@@ -14,17 +14,17 @@ bool fg_run_is_comparable(const fg_run *run) {
 }
 
 static bool is_steady(const fg_timed_run *t) { return t->drift <= FG_RATE_CHANGE_MAX; }
-static bool counts(const fg_timed_run *t) { return is_steady(t) && t->s >= FG_TIMED_RUN_MIN_S; }
+static bool is_counted(const fg_timed_run *t) { return is_steady(t) && t->s >= FG_TIMED_RUN_MIN_S; }
 
 static int64_t size_of(const fg_timed_run *t) { return t->of.loops.array[0].size[0]; }
 
-static const char *percent(double error, char cell[FG_CELL]) {
+static const char *format_percent(double error, char cell[FG_CELL]) {
   snprintf(cell, FG_CELL, "-");
   if (!isnan(error)) tc_snprintf(cell, FG_CELL, fabs(error) < 10.0 ? "%+.1f %%" : "%+.3g %%", 100.0 * error);
   return cell;
 }
 
-static const char *speedup(double value, char cell[FG_CELL]) {
+static const char *format_speedup(double value, char cell[FG_CELL]) {
   snprintf(cell, FG_CELL, "-");
   if (!isnan(value)) tc_snprintf(cell, FG_CELL, value < 0.1 ? "%.1g" : "%.2f", value);
   return cell;
@@ -51,9 +51,10 @@ static void write_trial(const fg_timed_run *t, FILE *out) {
   fprintf(out, "  %-8s %5s %10lld %10lld %9lld %10s %10s %10s %9s %10s %9s %9s %6s%s\n", t->of.layer->name,
           share, (long long)r->own + w->own, (long long)r->node_local + w->node_local,
           (long long)r->remote + w->remote, fg_seconds(t->s, measured), fg_seconds(t->private_s, alone),
-          fg_seconds(t->of.forecast.total_s, beyond), percent(fg_trial_error(t, &t->of.forecast), delta[0]),
-          fg_seconds(t->printed.total_s, printed), percent(fg_trial_error(t, &t->printed), delta[1]),
-          speedup(t->alone_s / t->s, speedups[0]), speedup(t->of.forecast.speedup, speedups[1]),
+          fg_seconds(t->of.forecast.total_s, beyond),
+          format_percent(fg_trial_error(t, &t->of.forecast), delta[0]),
+          fg_seconds(t->printed.total_s, printed), format_percent(fg_trial_error(t, &t->printed), delta[1]),
+          format_speedup(t->alone_s / t->s, speedups[0]), format_speedup(t->of.forecast.speedup, speedups[1]),
           is_steady(t) ? "" : " *");
 }
 
@@ -64,7 +65,7 @@ static void write_errors(const fg_run *run, const char *name, bool as_printed, F
   for (int i = 0; i < run->trials; i++) {
     const fg_timed_run *t = &run->trial[i];
     const double e = fabs(fg_trial_error(t, as_printed ? &t->printed : &t->of.forecast));
-    if (!counts(t) || isnan(e)) continue;
+    if (!is_counted(t) || isnan(e)) continue;
     error[n++] = e;
     most = fmax(most, e);
     within += e <= 0.15;
@@ -150,7 +151,7 @@ static void write_row(const fg_run *run, const fg_timed_run *t, FILE *out) {
                            t->of.forecast.speedup,
                            t->drift};
   for (size_t i = 0; i < sizeof number / sizeof *number; i++) write_number(number[i], out);
-  fprintf(out, ",%d\n", fg_run_is_comparable(run) && counts(t));
+  fprintf(out, ",%d\n", fg_run_is_comparable(run) && is_counted(t));
 }
 
 tc_status fg_run_csv(const fg_run *run) {

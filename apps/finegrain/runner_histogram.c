@@ -12,19 +12,21 @@ typedef struct histogram {
   int64_t draws, rows; /* of each rank; rows of elements, what is left over is never drawn */
 } histogram;
 
-static int64_t scale(uint64_t hash, int64_t below) { return (int64_t)((hash >> 32) * (uint64_t)below >> 32); }
+static int64_t scale_hash(uint64_t hash, int64_t below) {
+  return (int64_t)((hash >> 32) * (uint64_t)below >> 32);
+}
 
 /* The element that a rank draws as its number i: one of its row, or any one of it. */
-static int64_t draw(const fg_program_context *s, int rank, int64_t i) {
+static int64_t draw_element(const fg_program_context *s, int rank, int64_t i) {
   const histogram *h = s->own;
   const uint64_t noise = tc_hash_mix(((uint64_t)rank << 40) + (uint64_t)i);
-  const int64_t row = scale(noise, h->rows), ranks = s->loops->ranks,
-                turn =
-                    scale(tc_hash_mix(s->collide ? noise : (uint64_t)row), ranks) + (s->collide ? 0 : rank);
+  const int64_t row = scale_hash(noise, h->rows), ranks = s->loops->ranks,
+                turn = scale_hash(tc_hash_mix(s->collide ? noise : (uint64_t)row), ranks) +
+                       (s->collide ? 0 : rank);
   return row * ranks + turn - (turn >= ranks ? ranks : 0);
 }
 
-static tc_status open(fg_program_context *s) {
+static tc_status create_histogram(fg_program_context *s) {
   histogram *h = s->own;
   h->draws = tc_interval_iterations(&s->loops->interval[0]);
   h->rows = tc_loop_elements(&s->loops->array[table]) / s->loops->ranks;
@@ -32,10 +34,10 @@ static tc_status open(fg_program_context *s) {
 }
 
 /* Each round adds its number. */
-static tc_status run(fg_program_context *s) {
+static tc_status run_histogram(fg_program_context *s) {
   const int64_t draws = ((const histogram *)s->own)->draws;
   for (int64_t i = 0; i < draws; i++) {
-    const int64_t element = draw(s, s->rank, i);
+    const int64_t element = draw_element(s, s->rank, i);
     double value;
     TC_TRY(tc_shared_get(s->access[table], element, &value));
     TC_TRY(tc_shared_put(s->access[table], element, value + s->rounds));
@@ -48,7 +50,7 @@ static void count_draws(const fg_program_context *s, int rank, int32_t *count) {
   const histogram *h = s->own;
   const tc_distribution *d = s->array[table]->distribution;
   for (int64_t i = 0; i < h->draws; i++) {
-    const tc_location place = tc_distribution_locate(d, draw(s, rank, i));
+    const tc_location place = tc_distribution_locate(d, draw_element(s, rank, i));
     if (place.rank == s->world->rank) count[place.local]++;
   }
 }
@@ -61,7 +63,7 @@ static tc_status check_element(const fg_program_context *s, int64_t local, int32
   return fg_program_context_check_element(s, table, local, all);
 }
 
-static tc_status check(const fg_program_context *s) {
+static tc_status check_histogram(const fg_program_context *s) {
   const int64_t owned = fg_program_context_owned(s, table);
   int32_t *count = NULL;
   tc_status status = TC_ALLOC_ZERO(count, owned);
@@ -79,7 +81,7 @@ const fg_runner fg_runner_histogram = {
     .far_size = 1 << 14,
     .meets = true,
     .size = sizeof(histogram),
-    .create = open,
-    .run = run,
-    .check = check,
+    .create = create_histogram,
+    .run = run_histogram,
+    .check = check_histogram,
 };

@@ -34,19 +34,20 @@ typedef struct loops {
   double value[TC_LOOP_REFERENCES];
 } loops;
 
-static double unwritten(int64_t index) { return -1.0 - (double)index; }
+static double unwritten_value(int64_t index) { return -1.0 - (double)index; }
 
 /* In a round; the next one writes another. */
-static double written(int64_t index, int round) { return (double)index + (round % 2 ? 0.25 : 0.5); }
+static double written_value(int64_t index, int round) { return (double)index + (round % 2 ? 0.25 : 0.5); }
 
 static bool is_known(double value, int64_t index) {
-  return value == unwritten(index) || value == written(index, 0) || value == written(index, 1);
+  return value == unwritten_value(index) || value == written_value(index, 0) ||
+         value == written_value(index, 1);
 }
 
-static tc_status open(fg_program_context *s) {
+static tc_status create_loops(fg_program_context *s) {
   for (int a = 0; a < s->loops->arrays; a++)
     for (int64_t l = 0; l < fg_program_context_owned(s, a); l++)
-      fg_program_context_local(s, a)[l] = unwritten(fg_program_context_index(s, a, l));
+      fg_program_context_local(s, a)[l] = unwritten_value(fg_program_context_index(s, a, l));
   return TC_OK;
 }
 
@@ -91,14 +92,15 @@ static void begin_pass(const fg_program_context *s, const tc_loop_pass *pass, lo
 
 /* ---- an iteration ---- */
 
-static int64_t element(const course *c, int64_t k) {
+static int64_t course_element(const course *c, int64_t k) {
   if (c->below == 0) return c->first + c->stride * k;
   return (int64_t)((tc_hash_mix(c->noise + (uint64_t)k) >> 32) * (uint64_t)c->below >> 32);
 }
 
 static tc_status read_group(fg_program_context *s, loops *l, const group *g, int64_t k) {
   const int count = g->to[TC_READS] - g->from[TC_READS];
-  for (int r = 0; r < count; r++) l->index[r] = element(&l->course[TC_READS][g->from[TC_READS] + r], k);
+  for (int r = 0; r < count; r++)
+    l->index[r] = course_element(&l->course[TC_READS][g->from[TC_READS] + r], k);
   if (count == 1)
     TC_TRY(tc_shared_get(s->access[g->array], l->index[0], l->value));
   else if (count > 1)
@@ -110,39 +112,39 @@ static tc_status read_group(fg_program_context *s, loops *l, const group *g, int
 static tc_status write_group(fg_program_context *s, loops *l, const group *g, int64_t k) {
   const int count = g->to[TC_WRITES] - g->from[TC_WRITES];
   for (int w = 0; w < count; w++) {
-    l->index[w] = element(&l->course[TC_WRITES][g->from[TC_WRITES] + w], k);
-    l->value[w] = written(l->index[w], s->rounds);
+    l->index[w] = course_element(&l->course[TC_WRITES][g->from[TC_WRITES] + w], k);
+    l->value[w] = written_value(l->index[w], s->rounds);
   }
   if (count == 1) return tc_shared_put(s->access[g->array], l->index[0], l->value[0]);
   return count > 1 ? tc_shared_put_many(s->access[g->array], count, l->index, l->value) : TC_OK;
 }
 
-static tc_status iterate(fg_program_context *s, loops *l, int64_t k) {
+static tc_status run_iteration(fg_program_context *s, loops *l, int64_t k) {
   for (int g = 0; g < l->groups; g++) TC_TRY(read_group(s, l, &l->of[g], k));
   for (int g = 0; g < l->groups; g++) TC_TRY(write_group(s, l, &l->of[g], k));
   if (k % serving == 0) tc_shared_array_progress(s->array[0]);
   return TC_OK;
 }
 
-static tc_status walk(fg_program_context *s, loops *l, const tc_loop_pass *pass) {
+static tc_status walk_pass(fg_program_context *s, loops *l, const tc_loop_pass *pass) {
   const tc_reference *affinity = pass->interval->affinity;
   const tc_strided_access of =
       affinity ? tc_strided_access_init(s->loops, pass, affinity) : (tc_strided_access){.array = NULL};
   const int64_t iterations = tc_loop_pass_iterations(pass->interval);
   for (int64_t k = 0; k < iterations; k++)
     if (!affinity || fg_program_context_is_local(s, affinity->array, of.first + of.stride * k))
-      TC_TRY(iterate(s, l, k));
+      TC_TRY(run_iteration(s, l, k));
   return TC_OK;
 }
 
-static tc_status run(fg_program_context *s) {
+static tc_status run_loops(fg_program_context *s) {
   loops *l = s->own;
   for (int i = 0; i < s->loops->intervals; i++) {
     tc_loop_pass pass = tc_loop_pass_first(&s->loops->interval[i]);
     begin_interval(s, i, l);
     do {
       begin_pass(s, &pass, l);
-      TC_TRY(walk(s, l, &pass));
+      TC_TRY(walk_pass(s, l, &pass));
     } while (tc_loop_pass_next(&pass));
     TC_TRY(fg_play_fence(s));
   }
@@ -167,7 +169,8 @@ static tc_status check_pass(const fg_program_context *s, const tc_loop_pass *pas
     const int64_t index = of.first + of.stride * k;
     const tc_location at = tc_distribution_locate(s->array[reference->array]->distribution, index);
     if (at.rank == s->world->rank && is_done(s, &affinity, by ? by->array : -1, k))
-      TC_TRY(fg_program_context_check_element(s, reference->array, at.local, written(index, s->rounds)));
+      TC_TRY(
+          fg_program_context_check_element(s, reference->array, at.local, written_value(index, s->rounds)));
   }
   return TC_OK;
 }
@@ -189,12 +192,12 @@ static tc_status check_known(const fg_program_context *s, int array) {
   for (int64_t i = 0; i < fg_program_context_owned(s, array); i++) {
     const int64_t index = fg_program_context_index(s, array, i);
     if (!is_known(fg_program_context_local(s, array)[i], index))
-      TC_TRY(fg_program_context_check_element(s, array, i, written(index, s->rounds)));
+      TC_TRY(fg_program_context_check_element(s, array, i, written_value(index, s->rounds)));
   }
   return TC_OK;
 }
 
-static tc_status check(const fg_program_context *s) {
+static tc_status check_loops(const fg_program_context *s) {
   const loops *l = s->own;
   if (l->wrong > 0)
     return tc_status_create(TC_NUMERICAL,
@@ -213,7 +216,7 @@ const fg_runner fg_runner_loops = {
     .name = "loops",
     .summary = "any loops: every value that is read is known",
     .size = sizeof(loops),
-    .create = open,
-    .run = run,
-    .check = check,
+    .create = create_loops,
+    .run = run_loops,
+    .check = check_loops,
 };

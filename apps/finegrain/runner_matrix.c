@@ -12,21 +12,21 @@ typedef struct matrix {
 } matrix;
 
 /* -8 to 8, of element `index` of a or b or of a vector. */
-static double number(uint64_t of, int64_t index) {
+static double matrix_element(uint64_t of, int64_t index) {
   return (double)(tc_hash_mix((uint64_t)index * 8 + of) % 17) - 8.0;
 }
 
-static void close(fg_program_context *s) {
+static void destroy_matrix(fg_program_context *s) {
   tc_free(((matrix *)s->own)->v);
   tc_free(((matrix *)s->own)->w);
 }
 
-static tc_status open(fg_program_context *s) {
+static tc_status create_matrix(fg_program_context *s) {
   matrix *m = s->own;
   m->n = s->loops->array[a].size[1];
   for (int k = a; k <= b; k++)
     for (int64_t l = 0; l < fg_program_context_owned(s, k); l++)
-      fg_program_context_local(s, k)[l] = number((uint64_t)k, fg_program_context_index(s, k, l));
+      fg_program_context_local(s, k)[l] = matrix_element((uint64_t)k, fg_program_context_index(s, k, l));
   TC_TRY(TC_ALLOC(m->v, m->n));
   return TC_ALLOC(m->w, m->n);
 }
@@ -44,7 +44,7 @@ static tc_status add_products(fg_program_context *s, int64_t n, int64_t i, int64
   return TC_OK;
 }
 
-static tc_status run(fg_program_context *s) {
+static tc_status run_matrix(fg_program_context *s) {
   const int64_t n = ((const matrix *)s->own)->n;
   for (int64_t i = 0; i < n; i++)
     for (int64_t j = 0; j < n && fg_program_context_is_local(s, a, i * n); j++)
@@ -71,22 +71,22 @@ static tc_status check_row(const fg_program_context *s, const matrix *m, int64_t
   double is = 0.0, wanted = 0.0, diagonal = 0.0;
   for (int64_t k = 0; k < m->n; k++) {
     is += row[k] * m->v[k];
-    wanted += number(a, i * m->n + k) * m->w[k];
-    diagonal += number(a, i * m->n + k) * number(b, k * m->n + i);
+    wanted += matrix_element(a, i * m->n + k) * m->w[k];
+    diagonal += matrix_element(a, i * m->n + k) * matrix_element(b, k * m->n + i);
   }
   TC_TRY(expect_sum(s, "the diagonal", i, row[i], s->rounds * diagonal));
   return expect_sum(s, "the product with a vector", i, is, s->rounds * wanted);
 }
 
 static void draw_vector(const matrix *m, int number_of) {
-  for (int64_t k = 0; k < m->n; k++) m->v[k] = number(3, number_of * m->n + k);
+  for (int64_t k = 0; k < m->n; k++) m->v[k] = matrix_element(3, number_of * m->n + k);
   for (int64_t k = 0; k < m->n; k++) {
     m->w[k] = 0.0;
-    for (int64_t j = 0; j < m->n; j++) m->w[k] += number(b, k * m->n + j) * m->v[j];
+    for (int64_t j = 0; j < m->n; j++) m->w[k] += matrix_element(b, k * m->n + j) * m->v[j];
   }
 }
 
-static tc_status check(const fg_program_context *s) {
+static tc_status check_matrix(const fg_program_context *s) {
   const matrix *m = s->own;
   for (int vector = 0; vector < vectors; vector++) {
     draw_vector(m, vector);
@@ -102,8 +102,8 @@ const fg_runner fg_runner_matrix = {
     .near_size = 240,
     .far_size = 48,
     .size = sizeof(matrix),
-    .create = open,
-    .destroy = close,
-    .run = run,
-    .check = check,
+    .create = create_matrix,
+    .destroy = destroy_matrix,
+    .run = run_matrix,
+    .check = check_matrix,
 };

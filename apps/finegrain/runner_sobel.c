@@ -7,16 +7,16 @@
 
 enum { original, edges, serving = 64 /* pixels between two looks at who waits */ };
 
-static double pixel(int64_t index) { return (double)(tc_hash_mix((uint64_t)index) % 256); }
+static double pixel_value(int64_t index) { return (double)(tc_hash_mix((uint64_t)index) % 256); }
 
-static tc_status open(fg_program_context *s) {
+static tc_status create_picture(fg_program_context *s) {
   for (int64_t l = 0; l < fg_program_context_owned(s, original); l++)
-    fg_program_context_local(s, original)[l] = pixel(fg_program_context_index(s, original, l));
+    fg_program_context_local(s, original)[l] = pixel_value(fg_program_context_index(s, original, l));
   return TC_OK;
 }
 
 /* Of 3 pixels above, 2 beside, 3 below. */
-static double magnitude(const double above[3], const double beside[2], const double below[3]) {
+static double gradient_magnitude(const double above[3], const double beside[2], const double below[3]) {
   const double across = above[2] - above[0] + 2.0 * (beside[1] - beside[0]) + below[2] - below[0],
                down = above[0] - below[0] + 2.0 * (above[1] - below[1]) + above[2] - below[2];
   return sqrt(across * across + down * down);
@@ -30,10 +30,10 @@ static tc_status find_edge(fg_program_context *s, int64_t n, int64_t at) {
   TC_TRY(tc_shared_get_many(s->access[original], 3, over, above));
   TC_TRY(tc_shared_get_many(s->access[original], 2, side, beside));
   TC_TRY(tc_shared_get_many(s->access[original], 3, under, below));
-  return tc_shared_put(s->access[edges], at, magnitude(above, beside, below) + s->rounds);
+  return tc_shared_put(s->access[edges], at, gradient_magnitude(above, beside, below) + s->rounds);
 }
 
-static tc_status run(fg_program_context *s) {
+static tc_status run_sobel(fg_program_context *s) {
   const int64_t n = s->loops->array[original].size[1];
   for (int64_t i = 1; i < n - 1; i++)
     for (int64_t j = 1; j < n - 1 && fg_program_context_is_local(s, edges, i * n); j++) {
@@ -44,10 +44,10 @@ static tc_status run(fg_program_context *s) {
 }
 
 static double edge_of(int64_t n, int64_t at) {
-  const double above[3] = {pixel(at - n - 1), pixel(at - n), pixel(at - n + 1)},
-               beside[2] = {pixel(at - 1), pixel(at + 1)},
-               below[3] = {pixel(at + n - 1), pixel(at + n), pixel(at + n + 1)};
-  return magnitude(above, beside, below);
+  const double above[3] = {pixel_value(at - n - 1), pixel_value(at - n), pixel_value(at - n + 1)},
+               beside[2] = {pixel_value(at - 1), pixel_value(at + 1)},
+               below[3] = {pixel_value(at + n - 1), pixel_value(at + n), pixel_value(at + n + 1)};
+  return gradient_magnitude(above, beside, below);
 }
 
 /* The border has none. Alone a rank has made its own rows only. */
@@ -57,7 +57,7 @@ static bool is_edge(const fg_program_context *s, int64_t n, int64_t at) {
          (!s->is_serial || fg_program_context_is_local(s, edges, i * n));
 }
 
-static tc_status check(const fg_program_context *s) {
+static tc_status check_picture(const fg_program_context *s) {
   const int64_t n = s->loops->array[original].size[1];
   for (int64_t l = 0; l < fg_program_context_owned(s, edges); l++) {
     const int64_t at = fg_program_context_index(s, edges, l);
@@ -73,7 +73,7 @@ const fg_runner fg_runner_sobel = {
     .near_size = 2000,
     .far_size = 1000,
     .size = 1,
-    .create = open,
-    .run = run,
-    .check = check,
+    .create = create_picture,
+    .run = run_sobel,
+    .check = check_picture,
 };

@@ -25,7 +25,7 @@ static tc_status run_once(void *play) { return fg_program_context_run(play); }
 static const double long_s = 10.0; /* what somebody who waits wants to know beforehand */
 
 /* Of a round of both. */
-static void tell_duration(const fg_timed_runs *all, double round_s) {
+static void log_duration(const fg_timed_runs *all, double round_s) {
   const double rounds = fmin(all->repeats, fmax(FG_INTERLEAVED_TIMING_MIN, enough_s / round_s)),
                all_s = rounds * round_s;
   if (all_s > long_s)
@@ -43,15 +43,15 @@ static tc_status time_rounds(const fg_timed_runs *all, sides *of, fg_update_benc
   const double began = tc_now_s();
   TC_TRY(fg_program_context_run(&of->private));
   TC_TRY(fg_program_context_run(&of->shared));
-  tell_duration(all, tc_now_s() - began);
+  log_duration(all, tc_now_s() - began);
   TC_TRY(fg_interleaved_timing_run(all->world, updates->access ? 3 : 2, turn, all->repeats, enough_s, turns));
   TC_TRY(tc_world_agree(all->world, fg_program_context_check(&of->private)));
   return fg_program_context_check(&of->shared);
 }
 
 /* Of the rank with the most, in one round. */
-static tc_status count(const tc_world *world, const fg_program_context *play,
-                       tc_access_counts counted[TC_USES]) {
+static tc_status count_accesses(const tc_world *world, const fg_program_context *play,
+                                tc_access_counts counted[TC_USES]) {
   fg_program_context_counts(play, &counted[TC_READS], &counted[TC_WRITES]);
   int64_t *all = &counted[0].own;
   const int n = (int)(TC_USES * sizeof *counted / sizeof *all);
@@ -61,7 +61,7 @@ static tc_status count(const tc_world *world, const fg_program_context *play,
 }
 
 /* The first array, dealt out one by one, that is updated at random; NULL: none. */
-static const tc_reference_partition *updated(const fg_timed_run *t) {
+static const tc_reference_partition *find_updated_partition(const fg_timed_run *t) {
   for (int p = 0; p < t->of.partitions.count; p++) {
     const tc_reference_partition *of = &t->of.partitions.item[p];
     const tc_reference *first = of->reference[0];
@@ -74,7 +74,7 @@ static const tc_reference_partition *updated(const fg_timed_run *t) {
  * are counted. */
 static tc_status open_updates(const fg_timed_runs *all, const sides *of, fg_timed_run *out,
                               fg_update_benchmark *updates) {
-  const tc_reference_partition *p = updated(out);
+  const tc_reference_partition *p = find_updated_partition(out);
   if (!p || all->world->nodes > 1) return TC_OK;
   updates->elements = tc_loop_elements(&out->of.loops.array[p->array]);
   updates->draws = 1;
@@ -86,18 +86,18 @@ static tc_status open_updates(const fg_timed_runs *all, const sides *of, fg_time
   return tc_shared_access_create(of->shared.layer, of->shared.array[p->array], &updates->access);
 }
 
-static tc_status summarise(const fg_timed_runs *all, const sides *of, const fg_update_benchmark *updates,
-                           const fg_interleaved_timing *turns, fg_timed_run *out) {
+static tc_status summarise_run(const fg_timed_runs *all, const sides *of, const fg_update_benchmark *updates,
+                               const fg_interleaved_timing *turns, fg_timed_run *out) {
   out->repeats = turns->repeats;
   out->private_s = turns->s[0];
   out->s = turns->s[1];
   if (updates->access) out->update_s = turns->s[2] / fg_update_benchmark_batch(updates);
   out->alone_s = turns->sum_s;
   out->cpu_share = turns->cpu_share;
-  return count(all->world, &of->shared, out->counted);
+  return count_accesses(all->world, &of->shared, out->counted);
 }
 
-static fg_program_context play_of(const fg_timed_runs *all, const fg_timed_run *trial) {
+static fg_program_context context_of(const fg_timed_runs *all, const fg_timed_run *trial) {
   const fg_case *c = &trial->of;
   return (fg_program_context){.world = all->world,
                               .loops = &c->loops,
@@ -109,7 +109,7 @@ static fg_program_context play_of(const fg_timed_runs *all, const fg_timed_run *
 }
 
 static tc_status time_program(const fg_timed_runs *all, fg_timed_run *out) {
-  sides of = {.shared = play_of(all, out)};
+  sides of = {.shared = context_of(all, out)};
   fg_update_benchmark updates = {.access = NULL};
   fg_interleaved_timing turns;
   tc_status status = TC_OK;
@@ -121,7 +121,7 @@ static tc_status time_program(const fg_timed_runs *all, fg_timed_run *out) {
   TC_GUARD(status, fg_program_context_init(&of.shared));
   TC_GUARD(status, open_updates(all, &of, out, &updates));
   TC_GUARD(status, time_rounds(all, &of, &updates, &turns));
-  status = summarise(all, &of, &updates, &turns, out);
+  status = summarise_run(all, &of, &updates, &turns, out);
 cleanup:
   tc_shared_access_destroy(&updates.access);
   fg_program_context_free(&of.shared);
@@ -142,8 +142,8 @@ typedef struct far_share {
   double operations, values, s, computing_s;
 } far_share;
 
-static void add_far(const fg_timed_run *t, const tc_reference_partition *p, int use, int rank,
-                    far_share *sum) {
+static void add_remote_share(const fg_timed_run *t, const tc_reference_partition *p, int use, int rank,
+                             far_share *sum) {
   const tc_access_mix all = tc_access_mix_init(&t->rates, p, use, rank, t->of.layer->capabilities);
   tc_access_mix far = {.cached = all.cached};
   memcpy(far.share[TC_LOCATION_REMOTE], all.share[TC_LOCATION_REMOTE], sizeof far.share[TC_LOCATION_REMOTE]);
@@ -158,16 +158,17 @@ static void add_far(const fg_timed_run *t, const tc_reference_partition *p, int 
   }
 }
 
-static far_share far_share_of(const fg_timed_run *t, const tc_loop_forecast *f) {
+static far_share remote_share_of(const fg_timed_run *t, const tc_loop_forecast *f) {
   far_share sum = {.s = 0.0};
   for (int p = 0; p < t->of.partitions.count; p++)
-    for (int use = 0; use < TC_USES; use++) add_far(t, &t->of.partitions.item[p], use, f->slowest, &sum);
+    for (int use = 0; use < TC_USES; use++)
+      add_remote_share(t, &t->of.partitions.item[p], use, f->slowest, &sum);
   sum.computing_s = fmax(0.0, f->total_s - f->barrier_s - sum.s);
   return sum;
 }
 
-static tc_loop_forecast predict(const fg_timed_runs *all, const fg_timed_run *t, const tc_params *rates,
-                                tc_loop_forecast_variant reading) {
+static tc_loop_forecast predict_run(const fg_timed_runs *all, const fg_timed_run *t, const tc_params *rates,
+                                    tc_loop_forecast_variant reading) {
   const tc_loop_forecast_input q = {.machine = rates,
                                     .ranks = all->world->ranks,
                                     .ranks_per_node = t->of.ranks_per_node,
@@ -180,11 +181,11 @@ static tc_loop_forecast predict(const fg_timed_runs *all, const fg_timed_run *t,
 }
 
 /* Rates are of ranks that do nothing but access. */
-static void forecast(const fg_timed_runs *all, fg_timed_run *out) {
+static void forecast_run(const fg_timed_runs *all, fg_timed_run *out) {
   out->of.machine = &out->rates;
-  out->of.forecast = predict(all, out, &out->rates, TC_LOOP_FORECAST_INCREMENTAL);
-  out->printed = predict(all, out, &out->rates, TC_LOOP_FORECAST_PRINTED);
-  const far_share far = far_share_of(out, &out->of.forecast);
+  out->of.forecast = predict_run(all, out, &out->rates, TC_LOOP_FORECAST_INCREMENTAL);
+  out->printed = predict_run(all, out, &out->rates, TC_LOOP_FORECAST_PRINTED);
+  const far_share far = remote_share_of(out, &out->of.forecast);
   if (!(far.operations > 0.0) || !(out->serving.operation_s > 0.0)) return;
   const double more_s =
       fg_remote_service_seconds(&out->serving, far.operations, far.s / far.operations, far.computing_s);
@@ -195,8 +196,8 @@ static void forecast(const fg_timed_runs *all, fg_timed_run *out) {
 /* Only where ranks compute for long enough that it matters, and read from each other. */
 static tc_status measure_serving(const fg_timed_runs *all, fg_timed_run *out) {
   static const double matters = 0.02;
-  const tc_loop_forecast f = predict(all, out, &out->rates, TC_LOOP_FORECAST_INCREMENTAL);
-  const far_share far = far_share_of(out, &f);
+  const tc_loop_forecast f = predict_run(all, out, &out->rates, TC_LOOP_FORECAST_INCREMENTAL);
+  const far_share far = remote_share_of(out, &f);
   double share = far.operations > 0.0 && f.total_s > 0.0 ? far.computing_s / f.total_s : 0.0;
   TC_TRY(tc_world_max(all->world, &share, 1));
   if (share < matters) return TC_OK;
@@ -207,18 +208,18 @@ static tc_status measure_serving(const fg_timed_runs *all, fg_timed_run *out) {
 }
 
 /* Of what accesses take by the rates that this forecast has use for. */
-static double drift(const fg_timed_runs *all, const fg_timed_run *t, const tc_params *before) {
-  const double a = predict(all, t, before, TC_LOOP_FORECAST_INCREMENTAL).shared_s,
-               b = predict(all, t, &all->rates, TC_LOOP_FORECAST_INCREMENTAL).shared_s;
+static double rate_change(const fg_timed_runs *all, const fg_timed_run *t, const tc_params *before) {
+  const double a = predict_run(all, t, before, TC_LOOP_FORECAST_INCREMENTAL).shared_s,
+               b = predict_run(all, t, &all->rates, TC_LOOP_FORECAST_INCREMENTAL).shared_s;
   return a == b ? 0.0 : fabs(a - b) / fmin(a, b);
 }
 
 /* Rates before are those behind what was timed last. */
-static tc_status attempt(fg_timed_runs *all, fg_timed_run *out) {
+static tc_status attempt_run(fg_timed_runs *all, fg_timed_run *out) {
   const tc_params before = all->rates;
   TC_TRY(time_program(all, out));
   TC_TRY(fg_rates_measure(all->world, rates_s, &all->rates));
-  out->drift = drift(all, out, &before);
+  out->drift = rate_change(all, out, &before);
   out->rates = fg_rates_mean(&before, &all->rates);
   return TC_OK;
 }
@@ -234,8 +235,8 @@ static bool is_off(const fg_timed_runs *all, const fg_timed_run *t) {
 
 tc_status fg_timed_run_measure(fg_timed_runs *trials, fg_timed_run *trial) {
   for (int a = 0; a < FG_TIMED_RUN_ATTEMPTS && (a == 0 || is_off(trials, trial)); a++)
-    TC_TRY(attempt(trials, trial));
+    TC_TRY(attempt_run(trials, trial));
   if (trials->world->shm_groups > 1) TC_TRY(measure_serving(trials, trial));
-  forecast(trials, trial);
+  forecast_run(trials, trial);
   return TC_OK;
 }

@@ -9,7 +9,7 @@ int fg_update_benchmark_batch(const fg_update_benchmark *u) {
 }
 
 /* Each rank has numbers of its own. */
-static int64_t draw(fg_update_benchmark *u) {
+static int64_t draw_element(fg_update_benchmark *u) {
   const uint64_t seed = (uint64_t)u->access->array->world->rank << 40,
                  noise = tc_hash_mix(tc_hash_mix(seed + (uint64_t)u->next));
   u->next = (u->next + 1) % u->draws;
@@ -19,7 +19,7 @@ static int64_t draw(fg_update_benchmark *u) {
 tc_status fg_update_benchmark_run(void *updates) {
   fg_update_benchmark *u = updates;
   for (int i = fg_update_benchmark_batch(u); i > 0; i--) {
-    const int64_t element = draw(u);
+    const int64_t element = draw_element(u);
     double value;
     TC_TRY(tc_shared_get(u->access, element, &value));
     TC_TRY(tc_shared_put(u->access, element, value + 0.0));

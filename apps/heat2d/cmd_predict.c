@@ -29,7 +29,7 @@ static void count_ranks(h2_prediction *o, int ranks_per_node, int *node_of_rank,
   }
 }
 
-static tc_status forecast(const h2_predictions *all, h2_prediction *o) {
+static tc_status forecast_grid(const h2_predictions *all, h2_prediction *o) {
   tc_heat2d_counts *counts = NULL;
   int *node_of_rank = NULL;
   tc_status status = TC_OK;
@@ -44,12 +44,13 @@ cleanup:
   return status;
 }
 
-static tc_status look(const h2_options *options, const h2_predictions *all, int ranks, h2_prediction *o) {
+static tc_status predict_ranks(const h2_options *options, const h2_predictions *all, int ranks,
+                               h2_prediction *o) {
   *o = (h2_prediction){.ranks = ranks, .grid = {.rows = all->rows, .cols = all->cols}};
   TC_TRY(h2_options_grid(options, ranks, &o->grid.mprocs, &o->grid.nprocs));
   o->nodes = (ranks - 1) / all->ranks_per_node + 1;
   o->split_rows = all->ranks_per_node % o->grid.nprocs != 0 && o->nodes > 1;
-  return forecast(all, o);
+  return forecast_grid(all, o);
 }
 
 static tc_status read_machine(const h2_options *options, h2_predictions *all) {
@@ -74,7 +75,7 @@ tc_status h2_predict(const h2_options *options) {
                         .run = run};
   TC_TRY(h2_check_files(options));
   TC_TRY(read_machine(options, &all));
-  for (int i = 0; i < all.count; i++) TC_TRY(look(options, &all, options->ranks[i], &run[i]));
+  for (int i = 0; i < all.count; i++) TC_TRY(predict_ranks(options, &all, options->ranks[i], &run[i]));
   h2_predictions_table(&all, stdout);
   if (options->json) status = h2_predictions_json(&all, options->json);
   return status;

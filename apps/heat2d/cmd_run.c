@@ -31,8 +31,8 @@ const char *const h2_run_usage =
     "example: mpirun -np 2 heat2d run --size 4000 --grid 1x2 --steps 200\n";
 
 /* One step after the other; *last: the array that holds the result. */
-static tc_status march(h2_halo *halo, const h2_exact_solution *wave, int32_t steps, tc_timing_series *samples,
-                       int *last) {
+static tc_status run_steps(h2_halo *halo, const h2_exact_solution *wave, int32_t steps,
+                           tc_timing_series *samples, int *last) {
   const tc_heat2d_block *b = &halo->block;
   h2_times times;
   *last = 0;
@@ -51,8 +51,8 @@ static tc_status march(h2_halo *halo, const h2_exact_solution *wave, int32_t ste
 }
 
 /* Solves and checks; own: medians over the steps. Collective. */
-static tc_status solve(const tc_world *world, const h2_exact_solution *wave, int32_t steps, h2_times *own,
-                       h2_exact_solution_check *check) {
+static tc_status solve_heat(const tc_world *world, const h2_exact_solution *wave, int32_t steps,
+                            h2_times *own, h2_exact_solution_check *check) {
   h2_halo *halo = NULL;
   tc_timing_series *samples = NULL;
   tc_status status = TC_OK;
@@ -62,7 +62,7 @@ static tc_status solve(const tc_world *world, const h2_exact_solution *wave, int
   for (int which = 0; which < 2; which++)
     TC_GUARD(status,
              tc_world_agree(world, h2_exact_solution_fill(wave, &halo->block, h2_halo_array(halo, which))));
-  TC_GUARD(status, march(halo, wave, steps, samples, &last));
+  TC_GUARD(status, run_steps(halo, wave, steps, samples, &last));
   for (int t = 0; t < H2_TIME_COUNT; t++) own->s[t] = tc_timing_series_median(&samples[t]);
   TC_GUARD(status,
            h2_exact_solution_compare(world, wave, &halo->block, steps, h2_halo_array(halo, last), check));
@@ -78,24 +78,24 @@ cleanup:
 }
 
 /* What the root knows of all ranks. */
-static tc_status allocate(const tc_world *world, h2_report *r) {
+static tc_status alloc_report(const tc_world *world, h2_report *r) {
   TC_TRY(TC_ALLOC(r->measured, world->ranks));
   return TC_ALLOC(r->counts, world->ranks);
 }
 
-static tc_status forecast(const tc_world *world, h2_report *r) {
+static tc_status forecast_report(const tc_world *world, h2_report *r) {
   for (int rank = 0; rank < world->ranks; rank++)
     r->counts[rank] = tc_heat2d_count(&r->wave->grid, world->node_of_rank, rank);
   return tc_heat2d_predict(&r->machine, TC_HEAT2D_PRINTED, world->ranks, r->counts, &r->forecast);
 }
 
 /* Collective. The report is the root's. */
-static tc_status complete(const tc_world *world, const h2_times *own, h2_report *r) {
+static tc_status complete_report(const tc_world *world, const h2_times *own, h2_report *r) {
   const bool root = world->rank == 0;
-  TC_TRY(tc_world_agree(world, root ? allocate(world, r) : TC_OK));
+  TC_TRY(tc_world_agree(world, root ? alloc_report(world, r) : TC_OK));
   TC_TRY(TC_MPI(MPI_Gather(own->s, H2_TIME_COUNT, MPI_DOUBLE, root ? r->measured->s : NULL, H2_TIME_COUNT,
                            MPI_DOUBLE, 0, world->comm)));
-  return tc_world_agree(world, root ? forecast(world, r) : TC_OK);
+  return tc_world_agree(world, root ? forecast_report(world, r) : TC_OK);
 }
 
 static tc_status write_reports(const h2_report *report, const char *json) {
@@ -118,7 +118,8 @@ static tc_status check_memory(const tc_world *world, const tc_heat2d_grid *grid)
 }
 
 /* Collective: what a mistake on the command line would spoil is found before the run. */
-static tc_status prepare(tc_world *world, const h2_options *o, const tc_log *log, h2_exact_solution *wave) {
+static tc_status prepare_run(tc_world *world, const h2_options *o, const tc_log *log,
+                             h2_exact_solution *wave) {
   tc_heat2d_grid grid = {.rows = o->rows, .cols = o->cols};
   TC_TRY(h2_options_grid(o, world->ranks, &grid.mprocs, &grid.nprocs));
   TC_TRY(tc_world_set_threads(world, 0));
@@ -146,16 +147,16 @@ tc_status h2_run(tc_world *world, const h2_options *o, const tc_log *log) {
   h2_times own;
   tc_status status = TC_OK;
   h2_report report = {.wave = &wave, .steps = o->steps, .machine_file = o->machine, .ranks = world->ranks};
-  TC_TRY(prepare(world, o, log, &wave));
+  TC_TRY(prepare_run(world, o, log, &wave));
   report.threads = omp_get_max_threads();
   report.nodes = world->nodes;
   tc_log_phase phase = tc_log_begin_phase(log, "read, recall or measure the machine");
   TC_TRY(find_machine(world, o, &wave.grid, &report.machine));
   tc_log_end_phase(&phase);
   phase = tc_log_begin_phase(log, "time steps and their check");
-  TC_TRY(solve(world, &wave, o->steps, &own, &report.check));
+  TC_TRY(solve_heat(world, &wave, o->steps, &own, &report.check));
   tc_log_end_phase(&phase);
-  TC_GUARD(status, complete(world, &own, &report));
+  TC_GUARD(status, complete_report(world, &own, &report));
   status = tc_world_agree(world, world->rank == 0 ? write_reports(&report, o->json) : TC_OK);
 cleanup:
   tc_free(report.measured);

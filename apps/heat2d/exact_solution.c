@@ -44,7 +44,7 @@ static void free_factors(factors *f) {
   tc_free(f->ramp_x);
 }
 
-static tc_status make_factors(const h2_exact_solution *wave, const tc_heat2d_block *b, factors *f) {
+static tc_status create_factors(const h2_exact_solution *wave, const tc_heat2d_block *b, factors *f) {
   tc_status status = TC_OK;
   *f = (factors){0};
   TC_GUARD(status, TC_ALLOC(f->sine_y, (int64_t)b->rows + 2));
@@ -71,7 +71,7 @@ static bool is_halo(const tc_heat2d_block *b, int32_t i, int32_t k) {
 
 tc_status h2_exact_solution_fill(const h2_exact_solution *wave, const tc_heat2d_block *b, double *phi) {
   factors f;
-  TC_TRY(make_factors(wave, b, &f));
+  TC_TRY(create_factors(wave, b, &f));
   const int64_t width = (int64_t)b->cols + 2;
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < b->rows + 2; i++)
@@ -84,11 +84,11 @@ tc_status h2_exact_solution_fill(const h2_exact_solution *wave, const tc_heat2d_
 /* Rounding. One step adds at most about 5 units of DBL_EPSILON to values of magnitude below 5 and, as no
  * weight of the operator is negative, makes no earlier error larger; the start and the closed form add some
  * more once. A missing exchange is off by far more. */
-static double tolerance(int32_t steps) { return (32.0 * (double)steps + 128.0) * DBL_EPSILON; }
+static double error_tolerance(int32_t steps) { return (32.0 * (double)steps + 128.0) * DBL_EPSILON; }
 
 /* The rank's own part. min is negated, so that maxima over ranks serve for all three. */
-static void inspect(const h2_exact_solution *wave, const tc_heat2d_block *b, double amplitude,
-                    const factors *f, const double *phi, uint64_t *hash, double largest[3]) {
+static void inspect_block(const h2_exact_solution *wave, const tc_heat2d_block *b, double amplitude,
+                          const factors *f, const double *phi, uint64_t *hash, double largest[3]) {
   const int64_t width = (int64_t)b->cols + 2;
   uint64_t sum = 0;
   double low = -INFINITY, high = -INFINITY, error = 0.0;
@@ -115,11 +115,11 @@ tc_status h2_exact_solution_compare(const tc_world *world, const h2_exact_soluti
   factors f;
   uint64_t hash = 0;
   double largest[3];
-  TC_TRY(tc_world_agree(world, make_factors(wave, block, &f)));
-  inspect(wave, block, pow(wave->growth, steps), &f, phi, &hash, largest);
+  TC_TRY(tc_world_agree(world, create_factors(wave, block, &f)));
+  inspect_block(wave, block, pow(wave->growth, steps), &f, phi, &hash, largest);
   free_factors(&f);
   TC_TRY(tc_world_max(world, largest, 3));
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &hash, 1, MPI_UINT64_T, MPI_SUM, world->comm)));
-  *out = (h2_exact_solution_check){hash, -largest[0], largest[1], largest[2], tolerance(steps)};
+  *out = (h2_exact_solution_check){hash, -largest[0], largest[1], largest[2], error_tolerance(steps)};
   return TC_OK;
 }

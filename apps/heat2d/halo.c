@@ -18,7 +18,9 @@ static int64_t packed_at(const tc_heat2d_block *b, int which, side column) {
 static int64_t window_size(const tc_heat2d_block *b) { return packed_at(b, 2, FIRST); }
 
 /* idx(i, k) of the paper's listing: row i and column k of an array with its halo. */
-static int64_t at(const tc_heat2d_block *b, int32_t i, int32_t k) { return i * ((int64_t)b->cols + 2) + k; }
+static int64_t cell_index(const tc_heat2d_block *b, int32_t i, int32_t k) {
+  return i * ((int64_t)b->cols + 2) + k;
+}
 
 tc_status h2_halo_create(const tc_world *world, const tc_heat2d_grid *grid, h2_halo **out) {
   h2_halo *h = NULL;
@@ -46,26 +48,26 @@ void h2_halo_destroy(h2_halo **halo) {
 double *h2_halo_array(const h2_halo *h, int which) { return h->window->local + array_at(&h->block, which); }
 
 /* Adds the time since *begin to a part and starts the next. */
-static void lap(h2_times *times, h2_time part, double *begin) {
+static void add_time(h2_times *times, h2_time part, double *begin) {
   const double now = tc_now_s();
   times->s[part] += now - *begin;
   *begin = now;
 }
 
-static void pack(const h2_halo *h, int which, side column) {
+static void pack_column(const h2_halo *h, int which, side column) {
   const double *phi = h2_halo_array(h, which);
   const int32_t k = column == FIRST ? 1 : h->block.cols;
   double *packed = h->window->local + packed_at(&h->block, which, column);
-  for (int32_t i = 0; i < h->block.rows; i++) packed[i] = phi[at(&h->block, i + 1, k)];
+  for (int32_t i = 0; i < h->block.rows; i++) packed[i] = phi[cell_index(&h->block, i + 1, k)];
 }
 
-static void unpack(const h2_halo *h, int which, int32_t k) {
+static void unpack_column(const h2_halo *h, int which, int32_t k) {
   double *phi = h2_halo_array(h, which);
-  for (int32_t i = 0; i < h->block.rows; i++) phi[at(&h->block, i + 1, k)] = h->landed[i];
+  for (int32_t i = 0; i < h->block.rows; i++) phi[cell_index(&h->block, i + 1, k)] = h->landed[i];
 }
 
 /* upc_memget: the values are there on return. */
-static tc_status get(const h2_halo *h, int rank, int64_t offset, double *into, int32_t count) {
+static tc_status get_values(const h2_halo *h, int rank, int64_t offset, double *into, int32_t count) {
   TC_TRY(tc_window_get(h->window, rank, offset, into, count, NULL));
   return h->window->node_pointer[rank] ? TC_OK : tc_window_flush(h->window);
 }
@@ -75,10 +77,10 @@ static tc_status fetch_column(const h2_halo *h, int which, int neighbour, side t
                               h2_times *times, double *begin) {
   if (neighbour < 0) return TC_OK;
   const tc_heat2d_block b = tc_heat2d_block_of(&h->grid, neighbour);
-  TC_TRY(get(h, neighbour, packed_at(&b, which, theirs), h->landed, b.rows));
-  lap(times, H2_TIME_GET, begin);
-  unpack(h, which, k);
-  lap(times, H2_TIME_UNPACK, begin);
+  TC_TRY(get_values(h, neighbour, packed_at(&b, which, theirs), h->landed, b.rows));
+  add_time(times, H2_TIME_GET, begin);
+  unpack_column(h, which, k);
+  add_time(times, H2_TIME_UNPACK, begin);
   return TC_OK;
 }
 
@@ -87,11 +89,13 @@ static tc_status fetch_rows(const h2_halo *h, int which) {
   double *phi = h2_halo_array(h, which);
   if (own->up >= 0) {
     const tc_heat2d_block b = tc_heat2d_block_of(&h->grid, own->up);
-    TC_TRY(get(h, own->up, array_at(&b, which) + at(&b, b.rows, 1), phi + at(own, 0, 1), b.cols));
+    TC_TRY(get_values(h, own->up, array_at(&b, which) + cell_index(&b, b.rows, 1),
+                      phi + cell_index(own, 0, 1), b.cols));
   }
   if (own->down >= 0) {
     const tc_heat2d_block b = tc_heat2d_block_of(&h->grid, own->down);
-    TC_TRY(get(h, own->down, array_at(&b, which) + at(&b, 1, 1), phi + at(own, own->rows + 1, 1), b.cols));
+    TC_TRY(get_values(h, own->down, array_at(&b, which) + cell_index(&b, 1, 1),
+                      phi + cell_index(own, own->rows + 1, 1), b.cols));
   }
   return TC_OK;
 }
@@ -99,18 +103,18 @@ static tc_status fetch_rows(const h2_halo *h, int which) {
 tc_status h2_halo_exchange(h2_halo *h, int which, h2_times *times) {
   double begin = tc_now_s();
   *times = (h2_times){0};
-  if (h->block.left >= 0) pack(h, which, FIRST);
-  if (h->block.right >= 0) pack(h, which, LAST);
-  lap(times, H2_TIME_PACK, &begin);
+  if (h->block.left >= 0) pack_column(h, which, FIRST);
+  if (h->block.right >= 0) pack_column(h, which, LAST);
+  add_time(times, H2_TIME_PACK, &begin);
   TC_TRY(tc_window_barrier(h->window, NULL));
-  lap(times, H2_TIME_BARRIER, &begin);
+  add_time(times, H2_TIME_BARRIER, &begin);
   TC_TRY(fetch_column(h, which, h->block.left, LAST, 0, times, &begin));
   TC_TRY(fetch_column(h, which, h->block.right, FIRST, h->block.cols + 1, times, &begin));
   TC_TRY(fetch_rows(h, which));
-  lap(times, H2_TIME_GET, &begin);
+  add_time(times, H2_TIME_GET, &begin);
   /* Open MPI answers gets from other nodes only while the target is inside MPI, and a rank that computes is
    * not: nobody computes before everybody has what it needs. Inside a node nobody has to answer. */
   if (h->window->win_all != MPI_WIN_NULL) TC_TRY(tc_window_barrier(h->window, NULL));
-  lap(times, H2_TIME_BARRIER, &begin);
+  add_time(times, H2_TIME_BARRIER, &begin);
   return TC_OK;
 }

@@ -31,7 +31,7 @@ static const struct entry {
   const char *const *usage;
 } entries[] = {{"run", H2_COMMAND_RUN, &h2_run_usage}, {"predict", H2_COMMAND_PREDICT, &h2_predict_usage}};
 
-static const struct entry *find(const char *name) {
+static const struct entry *find_command(const char *name) {
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
     if (strcmp(entries[i].name, name) == 0) return &entries[i];
   return NULL;
@@ -73,13 +73,13 @@ static int run_parallel(int argc, char **argv) {
 
 static bool is_help(const char *word) { return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0; }
 
-static bool wants_help(int argc, char **argv) {
+static bool requests_help(int argc, char **argv) {
   for (int i = 0; i < argc; i++)
     if (is_help(argv[i])) return true;
   return false;
 }
 
-static tc_status predict(int argc, char **argv) {
+static tc_status run_predict(int argc, char **argv) {
   h2_options options;
   int threads;
   TC_TRY(tc_thread_count_from_environment(&threads));
@@ -88,7 +88,7 @@ static tc_status predict(int argc, char **argv) {
 }
 
 /* What needs one process only. entry: the command, NULL for none. */
-static tc_status perform(int argc, char **argv, const struct entry *entry) {
+static tc_status run_without_mpi(int argc, char **argv, const struct entry *entry) {
   if (is_help(argv[1])) {
     fputs(help, stdout);
     return TC_OK;
@@ -98,19 +98,19 @@ static tc_status perform(int argc, char **argv, const struct entry *entry) {
     return TC_OK;
   }
   if (!entry) return tc_status_create(TC_USAGE, "unknown command '%s' (see heat2d --help)", argv[1]);
-  if (wants_help(argc - 2, argv + 2)) {
+  if (requests_help(argc - 2, argv + 2)) {
     fputs(*entry->usage, stdout);
     return TC_OK;
   }
-  return predict(argc - 2, argv + 2);
+  return run_predict(argc - 2, argv + 2);
 }
 
 int main(int argc, char **argv) {
-  const struct entry *entry = argc > 1 ? find(argv[1]) : NULL;
-  if (entry && entry->command == H2_COMMAND_RUN && !wants_help(argc - 2, argv + 2))
+  const struct entry *entry = argc > 1 ? find_command(argv[1]) : NULL;
+  if (entry && entry->command == H2_COMMAND_RUN && !requests_help(argc - 2, argv + 2))
     return run_parallel(argc, argv);
   if (!tc_launcher_is_first()) return TC_DONE; /* the first one alone speaks and fails */
-  if (argc > 1) return tc_exit_status_report("heat2d", perform(argc, argv, entry), true);
+  if (argc > 1) return tc_exit_status_report("heat2d", run_without_mpi(argc, argv, entry), true);
   fputs(help, stdout);
   return TC_USAGE;
 }

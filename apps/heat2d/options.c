@@ -77,13 +77,13 @@ static const struct option {
     {"--ranks", H2_COMMAND_PREDICT, set_ranks},
 };
 
-static const struct option *find(h2_command command, const char *word) {
+static const struct option *find_option(h2_command command, const char *word) {
   for (size_t i = 0; i < sizeof options / sizeof *options; i++)
     if ((options[i].commands & (int)command) && tc_option_is(word, options[i].name)) return &options[i];
   return NULL;
 }
 
-static tc_status check(h2_command command, const h2_options *o) {
+static tc_status check_options(h2_command command, const h2_options *o) {
   if (command == H2_COMMAND_PREDICT && !o->machine)
     return tc_status_create(TC_USAGE, "predict needs --machine FILE (see --help)");
   if (command == H2_COMMAND_PREDICT && o->lists == 0)
@@ -98,13 +98,13 @@ tc_status h2_options_parse(h2_command command, int argc, char **argv, h2_options
       out->quiet = true;
       continue;
     }
-    const struct option *option = find(command, argv[i]);
+    const struct option *option = find_option(command, argv[i]);
     const char *value = NULL;
     if (!option) return tc_status_create(TC_USAGE, "unknown option %s (see --help)", argv[i]);
     TC_TRY(tc_option_value(argc, argv, &i, option->name, &value));
     TC_TRY(option->set(option->name, value, out));
   }
-  return check(command, out);
+  return check_options(command, out);
 }
 
 tc_status h2_options_grid(const h2_options *o, int ranks, int *mprocs, int *nprocs) {

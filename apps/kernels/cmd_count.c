@@ -49,7 +49,7 @@ static int matrix_bytes(const kn_options *o) { return 12 * o->width; }
 static int count_bytes(const kn_options *o) { return (o->pattern ? 8 : 4) * o->width + 32; }
 
 /* Equation (2) of the paper: the lower of two limits. */
-static void judge(const kn_options *o, kn_sector_count *t) {
+static void log_limits(const kn_options *o, kn_sector_count *t) {
   if (o->cache_Bps <= 0.0) return;
   const kn_row_form *form = kn_row_form_at(tc_registry_find(&kn_row_forms, "difference"));
   const double flop = (double)kn_row_form_flop(form, o->width) / kn_row_form_flop(form, TC_INSTANCE_DEGREE);
@@ -80,7 +80,7 @@ static tc_status count_tiles(const kn_options *o, int32_t block, const tc_ell_pa
     kn_sector_count *t = &tally[i];
     *t = (kn_sector_count){.block = block, .tile = o->tiles.item[i]};
     TC_TRY(count_reads(o, A, t));
-    judge(o, t);
+    log_limits(o, t);
   }
   return TC_OK;
 }

@@ -80,7 +80,7 @@ static tc_ell_pattern columns_of(const run *r) {
 }
 
 /* Patterns may be what they like: what they add up to is not known. */
-static bool adds_up(const kn_options *o) { return !o->directed && !o->pattern; }
+static bool is_sum_known(const kn_options *o) { return !o->directed && !o->pattern; }
 
 static tc_status time_on_processor(const run *r, kn_timing *line, int32_t steps, double *seconds) {
   const tc_ell_pattern columns = columns_of(r);
@@ -93,7 +93,7 @@ static tc_status time_on_processor(const run *r, kn_timing *line, int32_t steps,
   kn_product_warm_up(p);
   line->untimed += p->step;
   for (int32_t s = 0; s < steps; s++) seconds[s] = kn_product_step(p);
-  const tc_status status = kn_test_check_product(&columns, adds_up(r->o), p->step, p->y, what);
+  const tc_status status = kn_test_check_product(&columns, is_sum_known(r->o), p->step, p->y, what);
   kn_product_destroy(&p);
   return status;
 }
@@ -121,7 +121,7 @@ static tc_status time_on_device(const run *r, kn_timing *line, int32_t steps, do
   snprintf(what, sizeof what, "kernel %s, blocks of %d, tiles of %d", line->kernel->name, (int)line->block,
            line->tile);
   tc_status status = time_device_steps(p, steps, seconds);
-  if (!status) status = kn_device_product_check(p, &columns, adds_up(r->o), what);
+  if (!status) status = kn_device_product_check(p, &columns, is_sum_known(r->o), what);
   kn_device_product_destroy(&p);
   return status;
 }
@@ -174,7 +174,7 @@ static tc_status time_round(run *r, int32_t steps) {
   return TC_OK;
 }
 
-static void conclude(run *r) {
+static void compute_results(run *r) {
   const double copied = 2.0 * (double)copied_bytes(r->o);
   r->copy_Bps = r->device ? copied / tc_median(r->copy_s, (size_t)rounds_of(r->o) * KN_DEVICE_COPIES) : NAN;
   for (int i = 0; i < r->lines; i++) {
@@ -186,7 +186,7 @@ static void conclude(run *r) {
   }
 }
 
-static tc_status show(const run *r) {
+static tc_status print_results(const run *r) {
   const kn_timing_list all = {r->device, r->copy_Bps, r->forecasts, r->lines, r->timing};
   kn_kernels_head(r->o, stdout);
   kn_kernels_timings(r->o, &all, stdout);
@@ -221,9 +221,9 @@ tc_status kn_kernels_run(const kn_options *o) {
     TC_GUARD(status, time_copies(&r, i));
     TC_GUARD(status, time_round(&r, o->steps / rounds + (i < o->steps % rounds)));
   }
-  conclude(&r);
+  compute_results(&r);
   TC_GUARD(status, kn_forecasts_fill(r.forecasts, r.column, r.lines, r.timing));
-  status = show(&r);
+  status = print_results(&r);
 cleanup:
   tc_free(r.timing);
   tc_free(r.seconds);

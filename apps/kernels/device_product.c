@@ -7,7 +7,7 @@
 
 static size_t vector_bytes(const kn_product *host) { return (size_t)host->A->rows * sizeof(double); }
 
-static tc_status open(tc_device *device, kn_device_product *p) {
+static tc_status open_product(tc_device *device, kn_device_product *p) {
   const size_t bytes = vector_bytes(p->host);
   TC_TRY(tc_device_matrix_create(device, p->host->A, &p->A));
   TC_TRY(tc_device_buffer_create_from(device, p->host->x, bytes, "x", &p->x));
@@ -23,7 +23,7 @@ tc_status kn_device_product_create(tc_device *device, const kn_row_form *form, c
   p->staging = kernel->staging;
   TC_GUARD(status, tc_device_check_tile(device, p->staging, columns->width, "--tile", tile, &p->tile));
   TC_GUARD(status, kn_product_create(form, kernel, columns, threads, &p->host));
-  TC_GUARD(status, open(device, p));
+  TC_GUARD(status, open_product(device, p));
   *out = p;
   return TC_OK;
 cleanup:
@@ -46,13 +46,13 @@ tc_status kn_device_product_multiply(kn_device_product *p, double *seconds) {
   return tc_device_multiply(p->A, p->staging, p->tile, p->x, p->y, seconds);
 }
 
-static tc_status x_up(kn_device_product *p) {
+static tc_status upload_x(kn_device_product *p) {
   return tc_device_buffer_upload(p->x, 0, p->host->x, vector_bytes(p->host));
 }
 
 tc_status kn_device_product_advance(kn_device_product *p) {
   kn_product_advance(p->host);
-  return x_up(p);
+  return upload_x(p);
 }
 
 /* y of the device against that of the plain loop, which is left in host->y. */
@@ -66,11 +66,11 @@ static tc_status same_bits(const kn_device_product *p, double *y, const char *wh
   return TC_OK;
 }
 
-static tc_status check(kn_device_product *p, double *y, const char *what) {
+static tc_status check_product(kn_device_product *p, double *y, const char *what) {
   double seconds;
   TC_TRY(same_bits(p, y, what));
   for (int32_t i = 0; i < p->host->A->rows; i++) p->host->x[i] *= 0.1;
-  TC_TRY(x_up(p));
+  TC_TRY(upload_x(p));
   TC_TRY(kn_device_product_multiply(p, &seconds));
   return same_bits(p, y, what);
 }
@@ -82,7 +82,7 @@ tc_status kn_device_product_check(kn_device_product *p, const tc_ell_pattern *co
   TC_TRY(tc_device_buffer_download(p->y, 0, p->host->y, vector_bytes(p->host)));
   TC_TRY(kn_test_check_product(columns, symmetric, p->host->step, p->host->y, what));
   TC_TRY(TC_ALLOC(y, columns->rows));
-  status = check(p, y, what);
+  status = check_product(p, y, what);
   tc_free(y);
   return status;
 }

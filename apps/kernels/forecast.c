@@ -128,7 +128,7 @@ void kn_forecasts_line(const kn_options *o, const kn_timing *t, FILE *out) {
 }
 
 /* Lines with a forecast that is at most that share off. */
-static int within(const kn_timing_list *all, bool reads, double share, int *lines) {
+static int count_within(const kn_timing_list *all, bool reads, double share, int *lines) {
   int found = 0;
   *lines = 0;
   for (int i = 0; i < all->count; i++) {
@@ -149,7 +149,7 @@ void kn_forecasts_legend(const kn_timing_list *all, FILE *out) {
         "measured in turns with the lines.\nForecasts and errors are of the fastest product.\n",
         out);
   for (int reads = 0; reads < 2; reads++) {
-    const int found = within(all, reads, share, &lines);
+    const int found = count_within(all, reads, share, &lines);
     if (lines > 0)
       tc_fprintf(out, "%s: within %.0f %% in %d of %d lines\n", reads ? "counted" : "(6)", 100.0 * share,
                  found, lines);

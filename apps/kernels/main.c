@@ -25,7 +25,7 @@ static const struct entry {
 } entries[] = {{"run", KN_COMMAND_RUN, kn_kernels_run, &kn_kernels_run_usage},
                {"count", KN_COMMAND_COUNT, kn_kernels_count, &kn_kernels_count_usage}};
 
-static const struct entry *find(const char *name) {
+static const struct entry *find_command(const char *name) {
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
     if (strcmp(entries[i].name, name) == 0) return &entries[i];
   return NULL;
@@ -33,7 +33,7 @@ static const struct entry *find(const char *name) {
 
 static bool is_help(const char *word) { return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0; }
 
-static tc_status perform(int argc, char **argv) {
+static tc_status run_command(int argc, char **argv) {
   kn_options options;
   if (is_help(argv[1])) {
     fputs(help, stdout);
@@ -43,7 +43,7 @@ static tc_status perform(int argc, char **argv) {
     tc_provenance_write("kernels", stdout);
     return TC_OK;
   }
-  const struct entry *entry = find(argv[1]);
+  const struct entry *entry = find_command(argv[1]);
   if (!entry) return tc_status_create(TC_USAGE, "unknown command '%s' (see kernels --help)", argv[1]);
   for (int i = 2; i < argc; i++)
     if (is_help(argv[i])) {
@@ -59,5 +59,5 @@ int main(int argc, char **argv) {
     fputs(help, stdout);
     return TC_USAGE;
   }
-  return tc_exit_status_report("kernels", perform(argc, argv), true);
+  return tc_exit_status_report("kernels", run_command(argc, argv), true);
 }

@@ -169,7 +169,7 @@ static const struct option {
     {"--cache-bandwidth", KN_COMMAND_COUNT, set_cache, false},
 };
 
-static const struct option *find(kn_command command, const char *word) {
+static const struct option *find_option(kn_command command, const char *word) {
   for (size_t i = 0; i < sizeof options / sizeof *options; i++)
     if ((options[i].commands & (int)command) && tc_option_is(word, options[i].name)) return &options[i];
   return NULL;
@@ -231,14 +231,14 @@ static tc_status read_blocks(const char *value, int32_t cells, kn_options_list *
 }
 
 /* The paper's: up to half of the cells. */
-static tc_status usual(kn_options *o) {
+static tc_status add_default_ratios(kn_options *o) {
   const int32_t half = o->cells / 2;
   return add_ratios(TC_INSTANCE_MIN, half > TC_INSTANCE_MIN ? half : TC_INSTANCE_MIN, usual_blocks,
                     &o->blocks);
 }
 
 /* What the file says in its first line; the rest is read when it is due. */
-static tc_status look_at_pattern(const reading *r) {
+static tc_status read_pattern_header(const reading *r) {
   kn_options *o = r->out;
   tc_ell_pattern columns;
   if (r->instance)
@@ -267,7 +267,7 @@ static tc_status check_tile_cache(kn_options *o) {
                           "them");
 }
 
-static tc_status finish(kn_command command, const reading *r) {
+static tc_status check_options(kn_command command, const reading *r) {
   kn_options *o = r->out;
   int told = 0;
   TC_TRY(check_tile_cache(o));
@@ -277,8 +277,8 @@ static tc_status finish(kn_command command, const reading *r) {
   if ((o->bandwidth_Bps > 0.0) != (o->cache_Bps > 0.0))
     return tc_status_create(TC_USAGE,
                             "--bandwidth and --cache-bandwidth belong together: neither limits alone");
-  if (o->pattern) return look_at_pattern(r);
-  return r->blocks ? read_blocks(r->blocks, o->cells, &o->blocks) : usual(o);
+  if (o->pattern) return read_pattern_header(r);
+  return r->blocks ? read_blocks(r->blocks, o->cells, &o->blocks) : add_default_ratios(o);
 }
 
 tc_status kn_options_parse(kn_command command, int argc, char **argv, kn_options *out) {
@@ -294,14 +294,14 @@ tc_status kn_options_parse(kn_command command, int argc, char **argv, kn_options
       out->forecast = true;
       continue;
     }
-    const struct option *option = find(command, argv[i]);
+    const struct option *option = find_option(command, argv[i]);
     const char *value = NULL;
     if (!option) return tc_status_create(TC_USAGE, "unknown option %s (see --help)", argv[i]);
     TC_TRY(tc_option_value(argc, argv, &i, option->name, &value));
     if (option->of_instances) r.instance = option->name;
     TC_TRY(option->set(option->name, value, &r));
   }
-  return finish(command, &r);
+  return check_options(command, &r);
 }
 
 tc_status kn_options_fit(const kn_options *o, int bytes_per_cell, int beside_B) {

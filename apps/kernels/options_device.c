@@ -2,7 +2,7 @@
 
 #include "options.h"
 
-static bool any(const kn_options *o) { return o->device.backend || o->device.automatic; }
+static bool has_device(const kn_options *o) { return o->device.backend || o->device.automatic; }
 
 /* Kernels that work on devices, and those that do not, go with what --device says. */
 static tc_status match_device(kn_options *o) {
@@ -10,11 +10,11 @@ static tc_status match_device(kn_options *o) {
   for (int k = 0; k < o->kernels.count; k++) {
     const kn_kernel *kernel = kn_kernel_at(o->kernels.item[k]);
     on_device += kernel->on_device;
-    if (kernel->on_device && !any(o))
+    if (kernel->on_device && !has_device(o))
       return tc_status_create(TC_USAGE, "--kernel %s works on a device: say on which with --device",
                               kernel->name);
   }
-  if (any(o) && on_device == 0)
+  if (has_device(o) && on_device == 0)
     return tc_status_create(TC_USAGE, "--device: no kernel that works on devices is among those of --kernel");
   return TC_OK;
 }
@@ -22,7 +22,7 @@ static tc_status match_device(kn_options *o) {
 static tc_status choose_kernels(kn_options *o) {
   if (o->kernels.count > 0) return match_device(o);
   for (int k = 0; k < kn_kernels.count; k++)
-    if (any(o) ? kn_kernel_at(k)->on_device : strcmp(kn_kernels.name(k), "placed") == 0)
+    if (has_device(o) ? kn_kernel_at(k)->on_device : strcmp(kn_kernels.name(k), "placed") == 0)
       TC_TRY(kn_options_add("--kernel", k, &o->kernels));
   return TC_OK;
 }
@@ -30,7 +30,7 @@ static tc_status choose_kernels(kn_options *o) {
 /* The paper's first kernel where only reads are counted, else each kernel's own. */
 static tc_status choose_tiles(kn_command command, kn_options *o) {
   if (o->tiles.count == 0) return kn_options_add("--tile", command == KN_COMMAND_COUNT ? 64 : 0, &o->tiles);
-  if (command == KN_COMMAND_COUNT || any(o)) return TC_OK;
+  if (command == KN_COMMAND_COUNT || has_device(o)) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "--tile is for kernels that work on a device: say on which with --device");
 }

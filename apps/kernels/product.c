@@ -34,7 +34,7 @@ TC_REGISTRY_NAMED_ITEMS(kn_kernels, kernels);
 const kn_kernel *kn_kernel_at(int index) { return &kernels[index]; }
 
 /* Touches pages of x and y first; those of A have been. */
-static void fill(kn_product *p, const int32_t *column) {
+static void fill_vectors(kn_product *p, const int32_t *column) {
   const size_t width = (size_t)p->A->width;
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < p->A->rows; i++) {
@@ -59,7 +59,7 @@ tc_status kn_product_create(const kn_row_form *form, const kn_kernel *kernel, co
   TC_GUARD(status, tc_ell_create(rows, rows, columns->width, &p->A));
   TC_GUARD(status, TC_ALLOC(p->x, rows));
   TC_GUARD(status, TC_ALLOC(p->y, rows));
-  fill(p, columns->column);
+  fill_vectors(p, columns->column);
   if (form->differences) tc_ell_use_differences(p->A, 0.0);
   TC_GUARD(status, tc_thread_count_set(threads));
   *out = p;
@@ -81,7 +81,7 @@ void kn_product_destroy(kn_product **product) {
 void kn_product_multiply(kn_product *p) { tc_ell_multiply(p->A, p->x, p->y); }
 
 /* Of the calling thread's rows. */
-static void locate(const kn_product *p, int32_t begin, int32_t end, tc_numa_pages *pages) {
+static void locate_product(const kn_product *p, int32_t begin, int32_t end, tc_numa_pages *pages) {
   const size_t rows = (size_t)(end - begin);
   tc_ell_locate(p->A, begin, end, pages);
   tc_numa_pages_count(p->x + begin, rows * sizeof *p->x, pages);
@@ -95,7 +95,7 @@ double kn_product_local_page_share(const kn_product *p) {
     int32_t begin, end;
     tc_numa_pages pages = {0};
     tc_matrix_thread_rows(p->A->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
-    locate(p, begin, end, &pages);
+    locate_product(p, begin, end, &pages);
     near += pages.local;
     all += pages.local + pages.remote;
   }

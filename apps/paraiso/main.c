@@ -22,7 +22,7 @@ typedef struct matrix {
 } matrix;
 
 /* A polynomial in a column. */
-static void say(int width, tc_flops flops) {
+static void print_flops(int width, tc_flops flops) {
   tc_line line = {0};
   tc_flops_format(flops, &line);
   printf(" %-*s", width, line.text);
@@ -32,12 +32,12 @@ static void print_kernels(void) {
   printf("Table 1, FLOPs of kernels, n rows and a entries\n");
   for (int k = 0; k < TC_PARAISO_KERNELS; k++) {
     printf("  %-14s", tc_paraiso_kernel_name((tc_paraiso_kernel)k));
-    say(0, tc_paraiso_kernel_flops((tc_paraiso_kernel)k));
+    print_flops(0, tc_paraiso_kernel_flops((tc_paraiso_kernel)k));
     printf("\n");
   }
 }
 
-static const char *verdict(tc_paraiso_method method) {
+static const char *method_verdict(tc_paraiso_method method) {
   static const char *const words[TC_PARAISO_METHODS] =
       {[TC_PARAISO_BiCGstab] = "n and a follow; 2 scalar operations are not explained",
        [TC_PARAISO_CGS] = "5a is a misprint of 4a (see below); n is one low",
@@ -55,12 +55,12 @@ static void print_next(void) {
     const tc_flops printed = tc_paraiso_next_iteration_flops(method),
                    rebuilt = tc_paraiso_reconstructed_flops(method);
     printf("  %-9s", tc_paraiso_method_name(method));
-    say(m == TC_PARAISO_GMRES ? 0 : 14, printed);
+    print_flops(m == TC_PARAISO_GMRES ? 0 : 14, printed);
     if (m == TC_PARAISO_GMRES) printf("\n%11s", "");
-    say(m == TC_PARAISO_GMRES ? 0 : 14, rebuilt);
+    print_flops(m == TC_PARAISO_GMRES ? 0 : 14, rebuilt);
     if (m == TC_PARAISO_GMRES) printf("\n%11s", "");
-    say(m == TC_PARAISO_GMRES ? 0 : 9, tc_flops_subtract(printed, rebuilt));
-    printf(" %s\n", verdict(method));
+    print_flops(m == TC_PARAISO_GMRES ? 0 : 9, tc_flops_subtract(printed, rebuilt));
+    printf(" %s\n", method_verdict(method));
   }
 }
 
@@ -74,9 +74,9 @@ static void print_first(void) {
     tc_flops start;
     const bool known = tc_paraiso_startup_flops(method, &start);
     printf("  %-9s", tc_paraiso_method_name(method));
-    say(14, more);
-    if (known) say(14, start);
-    if (known) say(0, tc_flops_subtract(more, start));
+    print_flops(14, more);
+    if (known) print_flops(14, start);
+    if (known) print_flops(0, tc_flops_subtract(more, start));
     printf("%s\n", !known                        ? " -"
                    : m == TC_PARAISO_CGS         ? "  so the printed 5a of a next iteration is 4a"
                    : tc_flops_equal(more, start) ? "  digit for digit"
@@ -120,7 +120,7 @@ static void print_fits(void) {
 
 /* What Tetracast's own method does in an iteration, of gmres in a cycle, without preconditioner: counted from
  * the sweeps over its arrays. NAN: there is no such method. */
-static double ours(tc_paraiso_method method, const matrix *of) {
+static double method_arrays(tc_paraiso_method method, const matrix *of) {
   static const char *const names[] = {"cg", "bicg", "bicgstab", "cgs", "gmres", "qmr", "jacobi", "sor"};
   const tc_method *own = tc_method_find(names[method]);
   const tc_method_options choice = {.restart = (int)of->r, .relaxation = 1.0};
@@ -157,7 +157,7 @@ static void print_seconds(const matrix *of) {
       tc_fprintf(stdout, " %14.0f %11.4g", count,
                  tc_paraiso_seconds(tc_paraiso_compute_fit(method), count / 1e6));
     }
-    print_number(" %14.0f", ours(method, of));
+    print_number(" %14.0f", method_arrays(method, of));
     printf("%s\n", m == TC_PARAISO_GMRES ? "  (a cycle)" : "");
   }
 }

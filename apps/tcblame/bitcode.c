@@ -26,7 +26,7 @@ typedef struct maker {
 
 /* ---- names ---- */
 
-static tc_status name(maker *m, int i, const char *end, const char **out) {
+static tc_status format_cache_name(maker *m, int i, const char *end, const char **out) {
   return tc_pool_printf(&m->out->pool, out, "%s%s%s", m->folder, m->out->item[i].key, end);
 }
 
@@ -43,7 +43,7 @@ static tc_status find_cache(maker *m) {
   return tc_directory_prepare(path.text);
 }
 
-static void make_key(const tb_compilation *c, const char *version, char key[TB_SOURCE_HASH]) {
+static void compute_key(const tb_compilation *c, const char *version, char key[TB_SOURCE_HASH]) {
   uint64_t hash = tb_text_hash_add(0, version);
   hash = tb_text_hash_add(hash, c->folder);
   for (const char *const *w = tb_compile_batches_options; *w; w++) hash = tb_text_hash_add(hash, *w);
@@ -54,22 +54,22 @@ static void make_key(const tb_compilation *c, const char *version, char key[TB_S
 /* ---- what is there ---- */
 
 /* Takes what was compiled before when its inputs are as they were. */
-static tc_status recall(maker *m, int i, bool *found) {
+static tc_status find_cached_bitcode(maker *m, int i, bool *found) {
   tb_bitcode *b = &m->out->item[i];
   const char *inputs = NULL, *path = NULL;
-  TC_TRY(name(m, i, ".inputs", &inputs));
-  TC_TRY(name(m, i, ".bc", &path));
+  TC_TRY(format_cache_name(m, i, ".inputs", &inputs));
+  TC_TRY(format_cache_name(m, i, ".bc", &path));
   TC_TRY(tb_input_hashes_check(inputs, &m->digests, b->inputs, found));
   *found = *found && access(path, R_OK) == 0;
   if (*found) b->path = path;
   return TC_OK;
 }
 
-static tc_status sort_out(maker *m) {
+static tc_status find_uncompiled(maker *m) {
   for (int i = 0; i < m->out->count; i++) {
     bool found = false;
-    make_key(&m->compilations->item[i], m->out->compiler, m->out->item[i].key);
-    TC_TRY(recall(m, i, &found));
+    compute_key(&m->compilations->item[i], m->out->compiler, m->out->item[i].key);
+    TC_TRY(find_cached_bitcode(m, i, &found));
     if (found) continue;
     m->made[m->files] = (tb_compiled_file){.from = &m->compilations->item[i]};
     m->of[m->files++] = i;
@@ -80,11 +80,11 @@ static tc_status sort_out(maker *m) {
 /* ---- what comes new ---- */
 
 /* The list of inputs goes first: what it says is then true of no other bitcode. */
-static tc_status keep(maker *m, const tb_compiled_file *made, int i) {
+static tc_status store_bitcode(maker *m, const tb_compiled_file *made, int i) {
   tb_bitcode *b = &m->out->item[i];
   const char *inputs, *path;
-  TC_TRY(name(m, i, ".inputs", &inputs));
-  TC_TRY(name(m, i, ".bc", &path));
+  TC_TRY(format_cache_name(m, i, ".inputs", &inputs));
+  TC_TRY(format_cache_name(m, i, ".bc", &path));
   unlink(inputs);
   if (rename(made->bitcode, path) != 0)
     return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
@@ -94,21 +94,21 @@ static tc_status keep(maker *m, const tb_compiled_file *made, int i) {
   return TC_OK;
 }
 
-static tc_status conclude(maker *m) {
+static tc_status collect_errors(maker *m) {
   for (int f = 0; f < m->files; f++) {
     m->out->item[m->of[f]].error = m->made[f].error;
     m->out->failed += m->made[f].error != NULL;
-    if (m->made[f].bitcode) TC_TRY(keep(m, &m->made[f], m->of[f]));
+    if (m->made[f].bitcode) TC_TRY(store_bitcode(m, &m->made[f], m->of[f]));
   }
   return TC_OK;
 }
 
-static tc_status compile(maker *m, const tc_log *log) {
+static tc_status compile_files(maker *m, const tc_log *log) {
   if (m->files == 0) return TC_OK;
   const tc_log_phase phase = tc_log_begin_phase(log, "compiling %d of %d file%s to bitcode", m->files,
                                                 m->out->count, m->out->count == 1 ? "" : "s");
   tc_status status = tb_compile_batches_run(m->folder, m->files, m->made, &m->out->pool);
-  if (!status) status = conclude(m);
+  if (!status) status = collect_errors(m);
   for (int f = 0; f < m->files; f++)
     if (m->made[f].bitcode) unlink(m->made[f].bitcode);
   TC_TRY(status);
@@ -119,7 +119,7 @@ static tc_status compile(maker *m, const tc_log *log) {
 /* ---- all ---- */
 
 /* "Debian clang version 14.0.6" -> "clang 14.0.6". */
-static tc_status take_version(maker *m, const char *log) {
+static tc_status read_version(maker *m, const char *log) {
   char line[TC_LINE_SIZE] = "";
   FILE *file = fopen(log, "r");
   const bool read = file && fgets(line, sizeof line, file);
@@ -143,7 +143,7 @@ static tc_status find_compiler(maker *m) {
     status = tc_status_create(TC_INTERNAL, "%s: cannot be started: apt-get install clang-14",
                               tb_compile_batches_compiler);
   } else
-    status = take_version(m, log);
+    status = read_version(m, log);
   unlink(log);
   return status;
 }
@@ -159,7 +159,7 @@ static void hash_all(tb_bitcodes *out) {
   tb_source_digits(hash, out->inputs);
 }
 
-static tc_status begin(maker *m) {
+static tc_status init_maker(maker *m) {
   tc_pool *pool = &m->out->pool;
   const size_t count = (size_t)m->compilations->count;
   m->out->count = m->compilations->count;
@@ -173,9 +173,9 @@ static tc_status begin(maker *m) {
 tc_status tb_bitcodes_build(const tb_compilations *compilations, const tc_log *log, tb_bitcodes *out) {
   maker m = {.compilations = compilations, .out = out};
   *out = (tb_bitcodes){0};
-  tc_status status = begin(&m);
-  if (!status) status = sort_out(&m);
-  if (!status) status = compile(&m, log);
+  tc_status status = init_maker(&m);
+  if (!status) status = find_uncompiled(&m);
+  if (!status) status = compile_files(&m, log);
   if (!status) hash_all(out);
   tb_file_hashes_free(&m.digests);
   if (status) tb_bitcodes_clear(out);

@@ -31,11 +31,11 @@ static bool try_clock(const ts_clock *clock, int64_t period_ns, bool *kernel) {
   return true;
 }
 
-static void say(const tc_line *line) {
+static void print_line(const tc_line *line) {
   if (tc_launcher_is_first()) fprintf(stderr, "tcblame: %s\n", line->text);
 }
 
-static void judge(const ts_clock *clock, int64_t period_ns, bool kernel) {
+static void report_clock(const ts_clock *clock, int64_t period_ns, bool kernel) {
   tc_line line = {0};
   const uint64_t period = ts_clock_period(clock, (uint64_t)period_ns);
   if (period != (uint64_t)period_ns)
@@ -47,10 +47,10 @@ static void judge(const ts_clock *clock, int64_t period_ns, bool kernel) {
   }
   if (line.length < 2) return;
   line.text[line.length - 2] = 0;
-  say(&line);
+  print_line(&line);
 }
 
-static tc_status refuse(const ts_clock *clock, int reason) {
+static tc_status clock_error(const ts_clock *clock, int reason) {
   tc_line line = {0};
   if (reason == ENOENT || reason == EOPNOTSUPP)
     return tc_status_create(TC_INTERNAL,
@@ -65,12 +65,12 @@ static tc_status refuse(const ts_clock *clock, int reason) {
                           clock->name, strerror(reason), line.text);
 }
 
-static void tell_other(const ts_clock *other, int reason) {
+static void print_other_clock(const ts_clock *other, int reason) {
   tc_line line = {0};
   tc_line_add(&line, "perf events are refused (%s; ", strerror(reason));
   add_setting(&line);
   tc_line_add(&line, "): clock %s instead", other->name);
-  say(&line);
+  print_line(&line);
 }
 
 tc_status tb_clock_probe(const char *asked, int64_t period_ns, const char **out) {
@@ -80,10 +80,10 @@ tc_status tb_clock_probe(const char *asked, int64_t period_ns, const char **out)
   if (!started && !asked) {
     clock = ts_clock_find("cpu");
     started = try_clock(clock, period_ns, &kernel);
-    if (started) tell_other(clock, reason);
+    if (started) print_other_clock(clock, reason);
   }
-  if (!started) return refuse(clock, reason);
-  judge(clock, period_ns, kernel);
+  if (!started) return clock_error(clock, reason);
+  report_clock(clock, period_ns, kernel);
   *out = clock->name;
   return TC_OK;
 }

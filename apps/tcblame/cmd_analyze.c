@@ -106,7 +106,7 @@ static tc_status list_strangers(const tb_facts *facts) {
   return TC_OK;
 }
 
-static tc_status make_facts(const tb_bitcodes *bitcodes, const options *o, const tc_log *log) {
+static tc_status write_facts(const tb_bitcodes *bitcodes, const options *o, const tc_log *log) {
   tb_facts *facts = NULL;
   TC_TRY(tb_facts_create(&facts));
   tc_status status = read_units(bitcodes, log, facts);
@@ -122,19 +122,20 @@ static tc_status make_facts(const tb_bitcodes *bitcodes, const options *o, const
 /* ---- all ---- */
 
 /* What to do about an error: headers that a build writes are not there before it. */
-static void advise(const char *error, const char *build, tc_line *out) {
+static void add_build_advice(const char *error, const char *build, tc_line *out) {
   if (build && strstr(error, "file not found"))
     tc_line_add(out, " (if the build writes it, build first: cmake --build %s)", build);
 }
 
 /* Those that did not compile, each with its first error. */
-static tc_status judge(const tb_compilations *c, const tb_bitcodes *b, const options *o, const tc_log *log) {
+static tc_status report_failed_files(const tb_compilations *c, const tb_bitcodes *b, const options *o,
+                                     const tc_log *log) {
   if (c->others)
     tc_log_warn(log, "%d file%s no C, and left out", c->others, c->others == 1 ? " is" : "s are");
   for (int i = 0; i < b->count; i++) {
     tc_line advice = {0};
     if (!b->item[i].error) continue;
-    advise(b->item[i].error, o->build, &advice);
+    add_build_advice(b->item[i].error, o->build, &advice);
     tc_log_warn(log, "%s: %s%s", c->item[i].file, b->item[i].error, advice.text);
   }
   if (b->failed == 0) return TC_OK;
@@ -144,7 +145,8 @@ static tc_status judge(const tb_compilations *c, const tb_bitcodes *b, const opt
                           b->failed, b->count, o->facts);
 }
 
-static tc_status analyze(const tb_compilations *compilations, const options *o, const tc_log *log) {
+static tc_status analyze_compilations(const tb_compilations *compilations, const options *o,
+                                      const tc_log *log) {
   tb_bitcodes bitcodes;
   tc_status status = TC_OK;
   if (compilations->count == 0) return tc_status_create(TC_INPUT, "there is no C file to analyze");
@@ -153,14 +155,14 @@ static tc_status analyze(const tb_compilations *compilations, const options *o, 
     if (bitcodes.made == 0 && !o->verbose && is_up_to_date(o->facts, bitcodes.inputs))
       tc_log_write(log, TC_LOG_NORMAL, "%s: up to date", o->facts);
     else
-      status = make_facts(&bitcodes, o, log);
+      status = write_facts(&bitcodes, o, log);
   }
-  if (!status) status = judge(compilations, &bitcodes, o, log);
+  if (!status) status = report_failed_files(compilations, &bitcodes, o, log);
   tb_bitcodes_clear(&bitcodes);
   return status;
 }
 
-static tc_status run(int argc, char **argv, int *code) {
+static tc_status run_analyze(int argc, char **argv, int *code) {
   options o = {.facts = "facts"};
   tc_log_record record = {0};
   const tc_log log = {stderr, TC_LOG_NORMAL, &record};
@@ -171,7 +173,7 @@ static tc_status run(int argc, char **argv, int *code) {
   TC_TRY(tc_file_check_replaceable(o.facts, tc_file_starts_with(o.facts, "tcblame-facts "), kind));
   TC_TRY(tc_directory_prepare(o.facts));
   TC_TRY(find_compilations(&o, &files, &rest, &compilations));
-  tc_status status = analyze(&compilations, &o, &log);
+  tc_status status = analyze_compilations(&compilations, &o, &log);
   tc_log_break_line(&log);
   tb_compilations_clear(&compilations);
   return status;
@@ -181,5 +183,5 @@ const tb_command tb_command_analyze = {
     .name = "analyze",
     .summary = "find out what each statement of a program writes, from its sources",
     .usage = usage,
-    .run = run,
+    .run = run_analyze,
 };

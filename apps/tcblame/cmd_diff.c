@@ -23,7 +23,7 @@ typedef struct runs {
   tb_report report[TB_DIFF_RUNS];
 } runs;
 
-static void clear(runs **all) {
+static void free_runs(runs **all) {
   for (int r = 0; *all && r < (*all)->count; r++) {
     tb_report_clear(&(*all)->report[r]);
     tb_report_input_free(&(*all)->reading[r]);
@@ -45,13 +45,13 @@ static tc_status open_all(const tb_arguments *folders, tb_report_options *o, run
   return TC_OK;
 }
 
-static tc_status tell(const tb_diff *diff, const tb_report_options *o) {
+static tc_status write_diff(const tb_diff *diff, const tb_report_options *o) {
   tb_diff_text(diff, stdout);
   if (o->json) TC_TRY(tb_diff_json(diff, o->json));
   return o->csv ? tb_diff_csv(diff, o->csv) : TC_OK;
 }
 
-static tc_status compare(const tb_arguments *folders, tb_report_options *o) {
+static tc_status compare_folders(const tb_arguments *folders, tb_report_options *o) {
   runs *all = NULL;
   tb_diff diff = {0};
   tc_status status = TC_OK;
@@ -59,14 +59,14 @@ static tc_status compare(const tb_arguments *folders, tb_report_options *o) {
   TC_TRY(TC_ALLOC_ZERO(all, 1));
   TC_GUARD(status, open_all(folders, o, all));
   TC_GUARD(status, tb_diff_build(all->count, (const char *const *)folders->argv, all->report, &diff));
-  status = tell(&diff, o);
+  status = write_diff(&diff, o);
 cleanup:
   tb_diff_clear(&diff);
-  clear(&all);
+  free_runs(&all);
   return status;
 }
 
-static tc_status run(int argc, char **argv, int *code) {
+static tc_status run_diff(int argc, char **argv, int *code) {
   tb_report_options o = tb_report_options_default();
   tb_arguments words;
   (void)code;
@@ -75,12 +75,12 @@ static tc_status run(int argc, char **argv, int *code) {
   if (words.count < 2 || words.count > TB_DIFF_RUNS)
     return tc_status_create(TC_USAGE, "diff takes from 2 to %d folders of samples (see --help)",
                             TB_DIFF_RUNS);
-  return compare(&words, &o);
+  return compare_folders(&words, &o);
 }
 
 const tb_command tb_command_diff = {
     .name = "diff",
     .summary = "runs side by side: shares, CPU time and speed-up",
     .usage = usage,
-    .run = run,
+    .run = run_diff,
 };

@@ -61,7 +61,7 @@ static tc_status write_all(void) {
   return TC_OK;
 }
 
-static tc_status run(int argc, char **argv, int *code) {
+static tc_status run_list(int argc, char **argv, int *code) {
   tb_arguments words;
   (void)code;
   TC_TRY(tb_options_parse(NULL, argc, argv, NULL, &words, NULL));
@@ -79,5 +79,5 @@ const tb_command tb_command_list = {
     .name = "list",
     .summary = "what options may name, hints, functions of libraries",
     .usage = usage,
-    .run = run,
+    .run = run_list,
 };

@@ -15,7 +15,7 @@ static const char usage[] =
     "main's\n" TB_REPORT_OPTIONS_HELP
     "example: tcblame report out/blame --facts out/facts --from tc_step_run --by rank\n";
 
-static tc_status tell(const tb_report *report, const tb_report_options *o) {
+static tc_status write_report(const tb_report *report, const tb_report_options *o) {
   tb_report_text(report, stdout);
   if (o->json) TC_TRY(tb_report_json(report, o->json));
   return o->csv ? tb_report_csv(report, o->csv) : TC_OK;
@@ -28,14 +28,14 @@ static tc_status report_folder(const char *folder, tb_report_options *o) {
   TC_GUARD(status, tb_report_options_prepare(o, TB_VIEWS));
   TC_GUARD(status, tb_report_input_open(folder, o, &reading));
   TC_GUARD(status, tb_report_build(reading.selection, o->chosen, &report));
-  status = tell(&report, o);
+  status = write_report(&report, o);
 cleanup:
   tb_report_clear(&report);
   tb_report_input_free(&reading);
   return status;
 }
 
-static tc_status run(int argc, char **argv, int *code) {
+static tc_status run_report(int argc, char **argv, int *code) {
   tb_report_options o = tb_report_options_default();
   tb_arguments words;
   (void)code;
@@ -51,5 +51,5 @@ const tb_command tb_command_report = {
     .name = "report",
     .summary = "what each variable, array, function and line cost",
     .usage = usage,
-    .run = run,
+    .run = run_report,
 };

@@ -95,7 +95,7 @@ static tc_status find_sampler(char path[PATH_MAX]) {
 }
 
 /* First of all, so that it is in front of whatever else is preloaded. */
-static tc_status preload(void) {
+static tc_status preload_sampler(void) {
   char sampler[PATH_MAX];
   tc_line words = {0};
   TC_TRY(find_sampler(sampler));
@@ -109,7 +109,7 @@ static tc_status preload(void) {
   return TC_OK;
 }
 
-static tc_status set_up(const options *o, const char *clock) {
+static tc_status set_environment(const options *o, const char *clock) {
   char folder[PATH_MAX], number[32];
   if (!realpath(o->folder, folder))
     return tc_status_create(TC_OUTPUT, "%s: cannot be used: %s", o->folder, strerror(errno));
@@ -119,11 +119,11 @@ static tc_status set_up(const options *o, const char *clock) {
   setenv(TS_SAMPLER_PERIOD, number, 1);
   snprintf(number, sizeof number, "%" PRId64, o->object_bytes);
   setenv(TS_SAMPLER_OBJECTS, number, 1);
-  return preload();
+  return preload_sampler();
 }
 
 /* In one line. Of several ranks the first speaks, for all whose files it sees. */
-static tc_status tell(const char *folder) {
+static tc_status print_sample_count(const char *folder) {
   tb_sample_folder harvest;
   tc_line line = {0};
   if (!tc_launcher_is_first()) return TC_OK;
@@ -143,15 +143,15 @@ static tc_status tell(const char *folder) {
 }
 
 /* What the program ended with says more than that its samples are gone. */
-static tc_status finish(const char *folder, int code) {
-  tc_status told = tell(folder);
+static tc_status finish_run(const char *folder, int code) {
+  tc_status told = print_sample_count(folder);
   if (!told || code == 0) return told;
   fprintf(stderr, "tcblame: %s\n", tc_status_text(told));
   tc_status_free(&told);
   return TC_OK;
 }
 
-static tc_status run(int argc, char **argv, int *code) {
+static tc_status run_program(int argc, char **argv, int *code) {
   options o = {.folder = "blame", .period_ns = 1999993, .object_bytes = 1024};
   tb_arguments program;
   const char *clock = NULL;
@@ -161,14 +161,14 @@ static tc_status run(int argc, char **argv, int *code) {
   TC_TRY(tb_launch_check(program.argv[0]));
   TC_TRY(tb_clock_probe(o.clock, o.period_ns, &clock));
   TC_TRY(tb_folder_prepare(o.folder, o.force));
-  TC_TRY(set_up(&o, clock));
+  TC_TRY(set_environment(&o, clock));
   TC_TRY(tb_launch(program.argv, code));
-  return finish(o.folder, *code);
+  return finish_run(o.folder, *code);
 }
 
 const tb_command tb_command_run = {
     .name = "run",
     .summary = "run a program and sample it",
     .usage = usage,
-    .run = run,
+    .run = run_program,
 };

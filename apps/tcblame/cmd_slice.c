@@ -61,7 +61,7 @@ static bool is_meant(const tb_facts *facts, const tb_function *f, const char *gi
          strncmp(path + whole - length, given, length) == 0;
 }
 
-static tc_status refuse(const tb_facts *facts, const char *given, int count) {
+static tc_status unknown_function_error(const tb_facts *facts, const char *given, int count) {
   tc_line line = {0};
   tc_suggestion near = tc_suggestion_init(given);
   for (int f = 0; f < facts->functions; f++) {
@@ -83,7 +83,7 @@ static tc_status find_function(const tb_facts *facts, const char *given, const t
     *out = &facts->function[f];
     count++;
   }
-  return count == 1 ? TC_OK : refuse(facts, given, count);
+  return count == 1 ? TC_OK : unknown_function_error(facts, given, count);
 }
 
 /* ---- the table ---- */
@@ -190,7 +190,7 @@ static tc_status check_variable(const tb_function *f, const tb_blame_lines *slic
                                        f->name, line.text);
 }
 
-static tc_status tell(const tb_facts *facts, const tb_function *f, const options *o) {
+static tc_status print_slice(const tb_facts *facts, const tb_function *f, const options *o) {
   tb_blame_lines slice;
   tc_status status = TC_OK;
   TC_TRY(tb_blame_lines_create(f, o->variable, o->all, &slice));
@@ -201,7 +201,7 @@ static tc_status tell(const tb_facts *facts, const tb_function *f, const options
   return status;
 }
 
-static tc_status run(int argc, char **argv, int *code) {
+static tc_status run_slice(int argc, char **argv, int *code) {
   options o = {.transfer = TB_TRANSFER_FULL};
   tb_arguments words;
   tb_facts *facts = NULL;
@@ -217,7 +217,7 @@ static tc_status run(int argc, char **argv, int *code) {
   TC_GUARD(status, find_function(facts, o.function, &function));
   TC_GUARD(status, tc_bit_set_add(&wanted, (int)(function - facts->function)));
   TC_GUARD(status, tb_facts_compute_closure(facts, (tb_transfer_rule)o.transfer, &wanted, NULL));
-  status = tell(facts, function, &o);
+  status = print_slice(facts, function, &o);
 cleanup:
   tc_bit_set_free(&wanted);
   tb_facts_destroy(&facts);
@@ -228,5 +228,5 @@ const tb_command tb_command_slice = {
     .name = "slice",
     .summary = "the lines that variables of a function are blamed for",
     .usage = usage,
-    .run = run,
+    .run = run_slice,
 };

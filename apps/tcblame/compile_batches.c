@@ -50,7 +50,7 @@ typedef struct maker {
   tc_pool *pool;
 } maker;
 
-static tc_status name(maker *m, const char *what, int number, const char *end, const char **out) {
+static tc_status format_file_name(maker *m, const char *what, int number, const char *end, const char **out) {
   return tc_pool_printf(m->pool, out, "%s%ld.%s%d%s", m->folder, (long)getpid(), what, number, end);
 }
 
@@ -83,7 +83,7 @@ static void find_groups(maker *m) {
 
 /* ---- the front end's words ---- */
 
-static tc_status ask(maker *m, int g) {
+static tc_status query_compiler(maker *m, int g) {
   static const char *const before[] = {tb_compile_batches_compiler, "-###", "-Qunused-arguments", NULL};
   static const char *const behind[] = {"-x", "c", "/dev/null", "-o", "-", NULL};
   const char *const *const parts[] = {before, m->group[g].like->argv, tb_compile_batches_options, behind};
@@ -96,11 +96,11 @@ static tc_status ask(maker *m, int g) {
     for (const char *const *w = parts[p]; *w; w++)
       if (p != 1 || strcmp(*w, m->group[g].like->file) != 0) words[count++] = *w;
   m->job[g] = (tb_job){.folder = m->group[g].like->folder, .argv = words};
-  return name(m, "w", g, ".log", &m->job[g].output);
+  return format_file_name(m, "w", g, ".log", &m->job[g].output);
 }
 
 /* Without its input, output and the name of its main file. */
-static void drop_names(const char **words) {
+static void remove_file_names(const char **words) {
   const char **to = words;
   for (; *words; words++) {
     if (strcmp(*words, "/dev/null") == 0) continue;
@@ -128,7 +128,7 @@ static tc_status find_error(maker *m, const char *log, const char **out) {
 }
 
 /* The line that begins with a blank and a quote. */
-static tc_status take_words(maker *m, int g) {
+static tc_status read_compiler_words(maker *m, int g) {
   char *text = NULL;
   const char **words = NULL;
   group *of = &m->group[g];
@@ -139,7 +139,7 @@ static tc_status take_words(maker *m, int g) {
     status = tb_compiler_arguments_split(m->pool, line + 1, &words);
   }
   if (!status && words) {
-    drop_names(words);
+    remove_file_names(words);
     of->word = words;
   } else if (!status)
     status = find_error(m, m->job[g].output, &of->error);
@@ -148,11 +148,11 @@ static tc_status take_words(maker *m, int g) {
 }
 
 static tc_status find_words(maker *m) {
-  for (int g = 0; g < m->groups; g++) TC_TRY(ask(m, g));
+  for (int g = 0; g < m->groups; g++) TC_TRY(query_compiler(m, g));
   TC_TRY(tb_jobs_run(m->groups, m->job));
   for (int g = 0; g < m->groups; g++) {
     tc_status status =
-        m->job[g].done ? take_words(m, g) : find_error(m, m->job[g].output, &m->group[g].error);
+        m->job[g].done ? read_compiler_words(m, g) : find_error(m, m->job[g].output, &m->group[g].error);
     unlink(m->job[g].output);
     TC_TRY(status);
   }
@@ -169,34 +169,34 @@ static tc_status write_text(const char *path, const char *text) {
 }
 
 /* The mark tells in the list of headers where a file begins. */
-static tc_status wrap(maker *m, int f, const char **out) {
+static tc_status write_wrapper(maker *m, int f, const char **out) {
   const tb_compilation *c = m->file[f].from;
   const char *slash = c->file[0] == '/' ? "" : "/", *folder = *slash ? c->folder : "", *text;
-  TC_TRY(name(m, "", f, ".c", out));
+  TC_TRY(format_file_name(m, "", f, ".c", out));
   TC_TRY(tc_pool_printf(m->pool, &text, "#include \"%s\"\n#include \"%s%s%s\"\n", m->mark, folder, slash,
                         c->file));
   return write_text(*out, text);
 }
 
-static tc_status make_job(maker *m, int number) {
+static tc_status create_job(maker *m, int number) {
   batch *b = &m->batch[number];
   const char **words = NULL;
   int count = 0;
   while (b->of->word[count]) count++;
   TC_TRY(tc_pool_alloc(m->pool, ((size_t)count + (size_t)b->files + 4) * sizeof *words, &words));
   memcpy(words, b->of->word, (size_t)count * sizeof *words);
-  TC_TRY(name(m, "b", number, ".headers", &b->headers));
+  TC_TRY(format_file_name(m, "b", number, ".headers", &b->headers));
   unlink(b->headers); /* clang goes on in what is there */
   words[count++] = "-sys-header-deps";
   words[count++] = "-header-include-file";
   words[count++] = b->headers;
-  for (int i = 0; i < b->files; i++) TC_TRY(wrap(m, m->list[b->first + i], &words[count++]));
+  for (int i = 0; i < b->files; i++) TC_TRY(write_wrapper(m, m->list[b->first + i], &words[count++]));
   m->job[number] = (tb_job){.folder = b->of->like->folder, .argv = words};
-  return name(m, "b", number, ".log", &m->job[number].output);
+  return format_file_name(m, "b", number, ".log", &m->job[number].output);
 }
 
 /* Those of a group that are not done, so many at a time. */
-static void make_batches(maker *m, int g, int most) {
+static void create_batches(maker *m, int g, int most) {
   batch *b = NULL;
   for (int f = 0; f < m->files; f++) {
     if (m->group_of[f] != g || m->file[f].bitcode || m->file[f].error) continue;
@@ -212,7 +212,7 @@ static void make_batches(maker *m, int g, int most) {
 /* ---- what came of them ---- */
 
 /* The list of a file: from one mark to the next. */
-static tc_status take_list(maker *m, char **at, tb_compiled_file *made) {
+static tc_status read_header_list(maker *m, char **at, tb_compiled_file *made) {
   const char **read = NULL;
   int count = 0;
   char *end;
@@ -231,7 +231,7 @@ static tc_status take_list(maker *m, char **at, tb_compiled_file *made) {
   return TC_OK;
 }
 
-static tc_status take_batch(maker *m, const batch *b) {
+static tc_status read_batch(maker *m, const batch *b) {
   char *text = NULL;
   TC_TRY(tc_file_read_text(b->headers, most_bytes, TC_OUTPUT, &text));
   char *at = text;
@@ -240,8 +240,8 @@ static tc_status take_batch(maker *m, const batch *b) {
     tb_compiled_file *made = &m->file[m->list[b->first + i]];
     at += strcspn(at, "\n"); /* behind the mark */
     at += *at == '\n';
-    status = take_list(m, &at, made);
-    if (!status) status = name(m, "", m->list[b->first + i], ".bc", &made->bitcode);
+    status = read_header_list(m, &at, made);
+    if (!status) status = format_file_name(m, "", m->list[b->first + i], ".bc", &made->bitcode);
   }
   tc_free(text);
   return status;
@@ -250,25 +250,25 @@ static tc_status take_batch(maker *m, const batch *b) {
 /* Of one file alone. What is open at its end is missed behind it, in ours. */
 static tc_status blame_file(maker *m, const char *log, int f) {
   const char *own, *error = NULL;
-  TC_TRY(name(m, "", f, ".c:", &own));
+  TC_TRY(format_file_name(m, "", f, ".c:", &own));
   TC_TRY(find_error(m, log, &error));
   const char *said = strncmp(error, own, strlen(own)) == 0 ? strstr(error, "error: ") : NULL;
   m->file[f].error = error;
   return said ? tc_pool_printf(m->pool, &m->file[f].error, "at its end: %s", said) : TC_OK;
 }
 
-static tc_status conclude(maker *m, int number) {
+static tc_status finish_batch(maker *m, int number) {
   const batch *b = &m->batch[number];
   tc_status status = TC_OK;
   if (m->job[number].done)
-    status = take_batch(m, b);
+    status = read_batch(m, b);
   else if (b->files == 1)
     status = blame_file(m, m->job[number].output, m->list[b->first]);
   for (int i = 0; i < b->files; i++) {
     const char *path;
-    TC_TRY(name(m, "", m->list[b->first + i], ".c", &path));
+    TC_TRY(format_file_name(m, "", m->list[b->first + i], ".c", &path));
     unlink(path);
-    TC_TRY(name(m, "", m->list[b->first + i], ".bc", &path));
+    TC_TRY(format_file_name(m, "", m->list[b->first + i], ".bc", &path));
     if (!m->job[number].done) unlink(path);
   }
   unlink(b->headers);
@@ -277,15 +277,15 @@ static tc_status conclude(maker *m, int number) {
 }
 
 static tc_status run_batches(maker *m) {
-  for (int b = 0; b < m->batches; b++) TC_TRY(make_job(m, b));
+  for (int b = 0; b < m->batches; b++) TC_TRY(create_job(m, b));
   TC_TRY(tb_jobs_run(m->batches, m->job));
-  for (int b = 0; b < m->batches; b++) TC_TRY(conclude(m, b));
+  for (int b = 0; b < m->batches; b++) TC_TRY(finish_batch(m, b));
   return TC_OK;
 }
 
 /* ---- all ---- */
 
-static tc_status allocate(maker *m) {
+static tc_status alloc_batches(maker *m) {
   const size_t files = (size_t)m->files;
   TC_TRY(tc_pool_alloc(m->pool, files * sizeof *m->group_of, &m->group_of));
   TC_TRY(tc_pool_alloc(m->pool, files * sizeof *m->group, &m->group));
@@ -302,7 +302,7 @@ static tc_status run_twice(maker *m) {
     for (int g = 0; g < m->groups; g++) {
       const int share = (m->group[g].files + cores - 1) / cores;
       if (!m->group[g].word) continue;
-      make_batches(m, g, time ? 1 : share < most_files ? share : most_files);
+      create_batches(m, g, time ? 1 : share < most_files ? share : most_files);
     }
     TC_TRY(run_batches(m));
   }
@@ -322,8 +322,8 @@ tc_status tb_compile_batches_run(const char *folder, int files, tb_compiled_file
   maker m = {.folder = folder, .files = files, .file = file, .pool = pool};
   tc_status status = TC_OK;
   if (files == 0) return TC_OK;
-  TC_TRY(allocate(&m));
-  TC_TRY(name(&m, "", 0, ".mark", &m.mark));
+  TC_TRY(alloc_batches(&m));
+  TC_TRY(format_file_name(&m, "", 0, ".mark", &m.mark));
   TC_TRY(write_text(m.mark, ""));
   find_groups(&m);
   TC_GUARD(status, find_words(&m));

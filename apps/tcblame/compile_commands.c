@@ -28,7 +28,7 @@ static tc_status text_of(tc_pool *pool, struct fy_node *entry, const char *key, 
 }
 
 /* "arguments": one text a word. */
-static tc_status take_arguments(tc_pool *pool, struct fy_node *list, const char ***out) {
+static tc_status read_arguments(tc_pool *pool, struct fy_node *list, const char ***out) {
   const int count = fy_node_sequence_item_count(list);
   void *at = NULL;
   TC_TRY(tc_pool_alloc(pool, ((size_t)count + 1) * sizeof **out, out));
@@ -40,11 +40,11 @@ static tc_status take_arguments(tc_pool *pool, struct fy_node *list, const char 
   return TC_OK;
 }
 
-static tc_status take_words(tc_pool *pool, struct fy_node *entry, const char ***out) {
+static tc_status read_words(tc_pool *pool, struct fy_node *entry, const char ***out) {
   struct fy_node *list = fy_node_mapping_lookup_by_string(entry, "arguments", FY_NT);
   const char *command = NULL;
   *out = NULL;
-  if (list && fy_node_is_sequence(list)) return take_arguments(pool, list, out);
+  if (list && fy_node_is_sequence(list)) return read_arguments(pool, list, out);
   TC_TRY(text_of(pool, entry, "command", &command));
   return command ? tb_compiler_arguments_split(pool, command, out) : TC_OK;
 }
@@ -91,7 +91,7 @@ static uint64_t hash_of(const tb_compilation *c) {
 }
 
 /* Adds the compilation that follows the last one, if no earlier one is the same. */
-static void add(const known *table, tb_compilations *out) {
+static void add_compilation(const known *table, tb_compilations *out) {
   const tb_compilation *c = &out->item[out->count];
   size_t at = hash_of(c) & (table->size - 1);
   for (; table->slot[at] > 0; at = (at + 1) & (table->size - 1))
@@ -111,13 +111,13 @@ static bool names_file(const tb_compilation *c) {
   return false;
 }
 
-static tc_status take_entry(const char *path, struct fy_node *entry, const known *table,
+static tc_status read_entry(const char *path, struct fy_node *entry, const known *table,
                             tb_compilations *out) {
   tb_compilation *c = &out->item[out->count];
   const char **words = NULL;
   TC_TRY(text_of(&out->pool, entry, "directory", &c->folder));
   TC_TRY(text_of(&out->pool, entry, "file", &c->file));
-  TC_TRY(take_words(&out->pool, entry, &words));
+  TC_TRY(read_words(&out->pool, entry, &words));
   if (!c->folder || !c->file || !words)
     return tc_status_create(TC_INPUT, "%s:%d: this entry lacks directory, file or command: configure again",
                             path, line_of(entry));
@@ -129,11 +129,11 @@ static tc_status take_entry(const char *path, struct fy_node *entry, const known
   if (!names_file(c))
     return tc_status_create(TC_INPUT, "%s:%d: the command of this entry does not name %s: configure again",
                             path, line_of(entry), c->file);
-  add(table, out);
+  add_compilation(table, out);
   return TC_OK;
 }
 
-static tc_status take_all(const char *path, struct fy_document *document, tb_compilations *out) {
+static tc_status read_entries(const char *path, struct fy_document *document, tb_compilations *out) {
   struct fy_node *list = document ? fy_document_root(document) : NULL;
   if (!list || !fy_node_is_sequence(list))
     return tc_status_create(TC_INPUT, "%s: is no list of compile commands: configure again", path);
@@ -143,14 +143,14 @@ static tc_status take_all(const char *path, struct fy_document *document, tb_com
   TC_TRY(tc_pool_alloc(&out->pool, (size_t)count * sizeof *out->item, &out->item));
   TC_TRY(create_table(&out->pool, count, &table));
   for (struct fy_node *entry; (entry = fy_node_sequence_iterate(list, &at));)
-    TC_TRY(take_entry(path, entry, &table, out));
+    TC_TRY(read_entry(path, entry, &table, out));
   return TC_OK;
 }
 
 /* ---- the file ---- */
 
 /* Errors are kept, not printed. */
-static struct fy_diag *listen(void) {
+static struct fy_diag *create_diagnostics(void) {
   struct fy_diag_cfg silent;
   fy_diag_cfg_default(&silent);
   silent.fp = NULL;
@@ -182,15 +182,15 @@ static int stray_percent(const char *text) {
   return 0;
 }
 
-static tc_status parse(const char *path, const char *text, tb_compilations *out) {
+static tc_status parse_commands(const char *path, const char *text, tb_compilations *out) {
   const int line = stray_percent(text);
   if (line) return tc_status_create(TC_INPUT, "%s:%d: bad JSON: a '%%' outside of texts", path, line);
-  struct fy_diag *diag = listen();
+  struct fy_diag *diag = create_diagnostics();
   if (!diag) return tc_status_create(TC_INTERNAL, "%s: the parser of JSON cannot be started", path);
   const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
   struct fy_document *document = fy_document_build_from_string(&how, text, strlen(text));
   tc_status status = first_error(path, diag);
-  if (!status) status = take_all(path, document, out);
+  if (!status) status = read_entries(path, document, out);
   fy_document_destroy(document);
   fy_diag_destroy(diag);
   return status;
@@ -208,7 +208,7 @@ tc_status tb_compilations_read(const char *folder, tb_compilations *out) {
                             "and their options: tcblame analyze FILE.c -- OPTIONS",
                             path.text);
   TC_TRY(tc_file_read_text(path.text, most_bytes, TC_INPUT, &text));
-  tc_status status = parse(path.text, text, out);
+  tc_status status = parse_commands(path.text, text, out);
   tc_free(text);
   if (status) tb_compilations_clear(out);
   return status;

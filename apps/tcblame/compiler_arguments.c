@@ -7,7 +7,7 @@
 
 /* The character at *at without its quotes, which *quote keeps track of; false: none, a quote opens or closes.
  */
-static bool take_character(const char **at, char *quote, char *out) {
+static bool read_character(const char **at, char *quote, char *out) {
   const char c = *(*at)++;
   if (c == *quote && c) {
     *quote = '\0';
@@ -23,12 +23,12 @@ static bool take_character(const char **at, char *quote, char *out) {
 }
 
 /* The next word, into *to, which moves behind its end; false: there is none. */
-static bool take_word(const char **at, char **to) {
+static bool read_word(const char **at, char **to) {
   char quote = '\0', c;
   *at += strspn(*at, " \t\n");
   if (!**at) return false;
   while (**at && (quote || !strchr(" \t\n", **at)))
-    if (take_character(at, &quote, &c)) *(*to)++ = c;
+    if (read_character(at, &quote, &c)) *(*to)++ = c;
   *(*to)++ = '\0';
   return true;
 }
@@ -39,7 +39,7 @@ tc_status tb_compiler_arguments_split(tc_pool *pool, const char *command, const 
   int count = 0;
   TC_TRY(tc_pool_alloc(pool, 2 * length + 2, &to));
   TC_TRY(tc_pool_alloc(pool, (length + 2) * sizeof **out, out));
-  for (const char *word = to; take_word(&command, &to); word = to) (*out)[count++] = word;
+  for (const char *word = to; read_word(&command, &to); word = to) (*out)[count++] = word;
   return TC_OK;
 }
 

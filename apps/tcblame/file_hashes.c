@@ -18,7 +18,7 @@ static int find_slot(const tb_file_hashes *d, const char *path) {
   return at;
 }
 
-static tc_status grow(tb_file_hashes *d) {
+static tc_status grow_hashes(tb_file_hashes *d) {
   tb_file_hashes bigger = {.count = d->count,
                            .capacity = d->capacity ? 2 * d->capacity : initial_room,
                            .pool = d->pool};
@@ -31,7 +31,7 @@ static tc_status grow(tb_file_hashes *d) {
 }
 
 tc_status tb_file_hashes_find(tb_file_hashes *d, const char *path, char hash[TB_SOURCE_HASH]) {
-  if (2 * d->count >= d->capacity) TC_TRY(grow(d));
+  if (2 * d->count >= d->capacity) TC_TRY(grow_hashes(d));
   tb_file_hash *found = &d->item[find_slot(d, path)];
   if (!found->path) {
     TC_TRY(tc_pool_printf(&d->pool, &found->path, "%s", path));

@@ -11,7 +11,7 @@ enum { most_bytes = 1 << 26 };
 /* ---- asking ---- */
 
 /* "HASH PATH" at the front of *at, which moves behind it; false: there is none. */
-static bool take_line(char **at, const char **hash, const char **path) {
+static bool read_line(char **at, const char **hash, const char **path) {
   char *end = strchr(*at, '\n');
   if (!end || end - *at < TB_SOURCE_HASH) return false;
   *end = '\0';
@@ -22,10 +22,10 @@ static bool take_line(char **at, const char **hash, const char **path) {
   return true;
 }
 
-static tc_status check(char *text, tb_file_hashes *digests, uint64_t *value, bool *same) {
+static tc_status check_hashes(char *text, tb_file_hashes *digests, uint64_t *value, bool *same) {
   const char *hash, *path;
   char now[TB_SOURCE_HASH];
-  while (*same && take_line(&text, &hash, &path)) {
+  while (*same && read_line(&text, &hash, &path)) {
     TC_TRY(tb_file_hashes_find(digests, path, now));
     *same = strcmp(now, hash) == 0;
     *value = tb_text_hash_add(tb_text_hash_add(*value, path), hash);
@@ -41,7 +41,7 @@ tc_status tb_input_hashes_check(const char *path, tb_file_hashes *digests, char 
   *same = !none;
   tc_status_free(&none);
   if (!*same) return TC_OK;
-  tc_status status = check(text, digests, &value, same);
+  tc_status status = check_hashes(text, digests, &value, same);
   tb_source_digits(value, hash);
   tc_free(text);
   return status;

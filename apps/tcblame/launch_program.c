@@ -16,14 +16,14 @@
 /* What is passed on. Those that a terminal sends reach the program by themselves. */
 static const int forwarded[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGCONT};
 
-static void gather(sigset_t *set) {
+static void collect_signals(sigset_t *set) {
   sigemptyset(set);
   sigaddset(set, SIGCHLD);
   for (size_t s = 0; s < sizeof forwarded / sizeof *forwarded; s++) sigaddset(set, forwarded[s]);
 }
 
 /* The child: says on `failure` why it does not become the program. */
-static _Noreturn void become(char **argv, const sigset_t *mask, int failure) {
+static _Noreturn void exec_program(char **argv, const sigset_t *mask, int failure) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   sigprocmask(SIG_SETMASK, mask, NULL);
   execvp(argv[0], argv);
@@ -40,12 +40,12 @@ static void wait_for(pid_t child, const sigset_t *set, int *state) {
   }
 }
 
-static tc_status refuse(const char *program, int reason) {
+static tc_status start_error(const char *program, int reason) {
   return tc_status_create(TC_USAGE, "%s: cannot be started: %s", program, strerror(reason));
 }
 
 /* As execvp looks for it. */
-static bool is_there(const char *program, const char *folders) {
+static bool is_executable(const char *program, const char *folders) {
   tc_line path = {0};
   if (strchr(program, '/')) return access(program, X_OK) == 0;
   for (const char *at = folders; at; at = strchr(at, ':'), at += at != NULL) {
@@ -59,20 +59,20 @@ static bool is_there(const char *program, const char *folders) {
 
 tc_status tb_launch_check(const char *program) {
   const char *folders = getenv("PATH");
-  if (is_there(program, folders ? folders : "/bin:/usr/bin")) return TC_OK;
-  return refuse(program, errno);
+  if (is_executable(program, folders ? folders : "/bin:/usr/bin")) return TC_OK;
+  return start_error(program, errno);
 }
 
 tc_status tb_launch(char **argv, int *code) {
   sigset_t set, mask;
   int failure[2], reason = 0, state = 0;
   if (pipe2(failure, O_CLOEXEC) != 0) return tc_status_create(TC_INTERNAL, "no pipe: %s", strerror(errno));
-  gather(&set);
+  collect_signals(&set);
   signal(SIGCHLD, SIG_DFL); /* whoever ignores it is told nothing of children */
   sigprocmask(SIG_BLOCK, &set, &mask);
   const pid_t child = fork();
   const int fork_reason = errno;
-  if (child == 0) become(argv, &mask, failure[1]);
+  if (child == 0) exec_program(argv, &mask, failure[1]);
   close(failure[1]);
   if (child > 0) wait_for(child, &set, &state);
   const bool failed = child < 0 || read(failure[0], &reason, sizeof reason) == (ssize_t)sizeof reason;
@@ -80,7 +80,7 @@ tc_status tb_launch(char **argv, int *code) {
   sigprocmask(SIG_SETMASK, &mask, NULL);
   if (failed)
     return child < 0 ? tc_status_create(TC_INTERNAL, "no process: %s", strerror(fork_reason))
-                     : refuse(argv[0], reason);
+                     : start_error(argv[0], reason);
   *code = WIFSIGNALED(state) ? 128 + WTERMSIG(state) : WEXITSTATUS(state);
   return TC_OK;
 }

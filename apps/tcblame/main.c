@@ -27,13 +27,13 @@ static void write_help(void) {
 static bool is_help(const char *word) { return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0; }
 
 /* Words behind "--" are somebody else's. */
-static bool wants_help(int argc, char **argv) {
+static bool requests_help(int argc, char **argv) {
   for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
     if (is_help(argv[i])) return true;
   return false;
 }
 
-static tc_status perform(int argc, char **argv, int *code) {
+static tc_status run_command(int argc, char **argv, int *code) {
   const tb_command *command = tb_command_find(argv[1]);
   tc_line meant = {0};
   if (is_help(argv[1])) {
@@ -43,7 +43,7 @@ static tc_status perform(int argc, char **argv, int *code) {
   if (!command)
     return tc_status_create(TC_USAGE, "unknown command '%s'%s (see tcblame --help)", argv[1],
                             tc_registry_suggest(&tb_command_registry, argv[1], &meant));
-  if (!wants_help(argc - 2, argv + 2)) return command->run(argc - 2, argv + 2, code);
+  if (!requests_help(argc - 2, argv + 2)) return command->run(argc - 2, argv + 2, code);
   fputs(command->usage, stdout);
   return TC_OK;
 }
@@ -54,6 +54,6 @@ int main(int argc, char **argv) {
     write_help();
     return TC_USAGE;
   }
-  const int failed = tc_exit_status_report("tcblame", perform(argc, argv, &code), true);
+  const int failed = tc_exit_status_report("tcblame", run_command(argc, argv, &code), true);
   return failed ? failed : code;
 }

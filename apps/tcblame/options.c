@@ -6,13 +6,13 @@
 #include "base/program/option.h"
 #include "base/text/suggestion.h"
 
-static const tb_option *find(const tb_option *options, const char *word) {
+static const tb_option *find_option(const tb_option *options, const char *word) {
   for (const tb_option *o = options; o && o->name; o++)
     if (o->set ? tc_option_is(word, o->name) : strcmp(word, o->name) == 0) return o;
   return NULL;
 }
 
-static tc_status unknown(const tb_option *options, const char *word) {
+static tc_status unknown_option_error(const tb_option *options, const char *word) {
   tc_suggestion search = tc_suggestion_init(word);
   for (const tb_option *o = options; o && o->name; o++) tc_suggestion_add(&search, o->name);
   return search.known[0]
@@ -20,10 +20,10 @@ static tc_status unknown(const tb_option *options, const char *word) {
              : tc_status_create(TC_USAGE, "unknown option %s (see --help)", word);
 }
 
-static tc_status take_option(const tb_option *options, int argc, char **argv, int *i, void *values) {
-  const tb_option *option = find(options, argv[*i]);
+static tc_status parse_option(const tb_option *options, int argc, char **argv, int *i, void *values) {
+  const tb_option *option = find_option(options, argv[*i]);
   const char *value = NULL;
-  if (!option) return unknown(options, argv[*i]);
+  if (!option) return unknown_option_error(options, argv[*i]);
   void *field = (char *)values + option->at;
   if (!option->set) {
     *(bool *)field = true;
@@ -33,7 +33,7 @@ static tc_status take_option(const tb_option *options, int argc, char **argv, in
   return option->set(option->name, value, field);
 }
 
-static tc_status take_word(char **argv, int i, tb_arguments *words, bool rest) {
+static tc_status add_argument(char **argv, int i, tb_arguments *words, bool rest) {
   if (!words)
     return tc_status_create(TC_USAGE,
                             rest ? "'%s': what is run stands behind -- (see --help)"
@@ -53,9 +53,9 @@ tc_status tb_options_parse(const tb_option *options, int argc, char **argv, void
       break;
     }
     if (argv[i][0] != '-')
-      TC_TRY(take_word(argv, i, words, rest != NULL));
+      TC_TRY(add_argument(argv, i, words, rest != NULL));
     else
-      TC_TRY(take_option(options, argc, argv, &i, values));
+      TC_TRY(parse_option(options, argc, argv, &i, values));
   }
   return TC_OK;
 }

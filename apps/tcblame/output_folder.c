@@ -17,7 +17,7 @@
 
 enum { most_bytes = 1 << 26 };
 
-static const char *variable(const char *name) {
+static const char *environment_variable(const char *name) {
   const char *value = getenv(name);
   return value ? value : "";
 }
@@ -30,11 +30,12 @@ static bool is_step(const char *step) {
 
 /* Who started this process: the same for all that one launcher starts, and never again. */
 static void name_launch(tc_line *out) {
-  if (*variable("PMIX_NAMESPACE"))
-    tc_line_add(out, "pmix %s %s", variable("PMIX_NAMESPACE"),
-                variable("OMPI_MCA_orte_precondition_transports"));
-  else if (is_step(variable("SLURM_STEP_ID")))
-    tc_line_add(out, "slurm %s.%s", variable("SLURM_JOB_ID"), variable("SLURM_STEP_ID"));
+  if (*environment_variable("PMIX_NAMESPACE"))
+    tc_line_add(out, "pmix %s %s", environment_variable("PMIX_NAMESPACE"),
+                environment_variable("OMPI_MCA_orte_precondition_transports"));
+  else if (is_step(environment_variable("SLURM_STEP_ID")))
+    tc_line_add(out, "slurm %s.%s", environment_variable("SLURM_JOB_ID"),
+                environment_variable("SLURM_STEP_ID"));
   else if (tb_pmi_is_launcher())
     tb_pmi_head(out);
   else
@@ -50,7 +51,7 @@ static bool is_launch(const char *text) {
   return is;
 }
 
-static tc_status check(const char *folder, bool force) {
+static tc_status check_folder(const char *folder, bool force) {
   int found = 0;
   TC_TRY(tb_sample_folder_remove_files(folder, force, &found));
   if (found == 0 || force) return TC_OK;
@@ -60,14 +61,14 @@ static tc_status check(const char *folder, bool force) {
                           folder, found, found == 1 ? "" : "s");
 }
 
-static tc_status fail(const char *path) {
+static tc_status write_error(const char *path) {
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
 }
 
-static tc_status append(const char *path, int file, const tc_line *text) {
+static tc_status append_line(const char *path, int file, const tc_line *text) {
   const bool written =
       lseek(file, 0, SEEK_END) >= 0 && write(file, text->text, text->length) == (ssize_t)text->length;
-  return written ? TC_OK : fail(path);
+  return written ? TC_OK : write_error(path);
 }
 
 /* Whether what the file says is of this launch; *ours: what this process has to add then. */
@@ -78,23 +79,24 @@ static bool is_ours(const char *theirs, const tc_line *launch, tc_line *ours) {
 }
 
 /* The file says whose samples the folder holds. */
-static tc_status claim(const char *folder, const char *path, int file, const char *theirs, bool force) {
+static tc_status claim_folder(const char *folder, const char *path, int file, const char *theirs,
+                              bool force) {
   tc_line launch = {0}, ours = {0};
   name_launch(&launch);
-  if (is_ours(theirs, &launch, &ours)) return append(path, file, &ours);
+  if (is_ours(theirs, &launch, &ours)) return append_line(path, file, &ours);
   if (!is_launch(theirs))
     return tc_status_create(TC_OUTPUT, "%s: is no file of tcblame run: choose another folder (-o)", path);
-  TC_TRY(check(folder, force));
-  if (ftruncate(file, 0) != 0) return fail(path);
-  TC_TRY(append(path, file, &launch));
-  return append(path, file, &ours);
+  TC_TRY(check_folder(folder, force));
+  if (ftruncate(file, 0) != 0) return write_error(path);
+  TC_TRY(append_line(path, file, &launch));
+  return append_line(path, file, &ours);
 }
 
 static tc_status read_and_claim(const char *folder, const char *path, int file, bool force) {
   char *theirs = NULL;
-  if (flock(file, LOCK_EX) != 0 && errno != ENOLCK) return fail(path);
+  if (flock(file, LOCK_EX) != 0 && errno != ENOLCK) return write_error(path);
   TC_TRY(tc_file_read_text(path, most_bytes, TC_OUTPUT, &theirs));
-  tc_status status = claim(folder, path, file, theirs, force);
+  tc_status status = claim_folder(folder, path, file, theirs, force);
   tc_free(theirs);
   return status;
 }
@@ -104,7 +106,7 @@ tc_status tb_folder_prepare(const char *folder, bool force) {
   tc_line_add(&path, "%s/launch", folder);
   TC_TRY(tc_directory_prepare(path.text));
   const int file = open(path.text, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (file < 0) return fail(path.text);
+  if (file < 0) return write_error(path.text);
   tc_status status = read_and_claim(folder, path.text, file, force);
   close(file);
   return status;

@@ -14,7 +14,7 @@
 
 extern char **environ;
 
-static int spawn(const tb_job *job, pid_t *out) {
+static int spawn_job(const tb_job *job, pid_t *out) {
   posix_spawn_file_actions_t actions;
   int reason = posix_spawn_file_actions_init(&actions);
   if (reason) return reason;
@@ -27,7 +27,7 @@ static int spawn(const tb_job *job, pid_t *out) {
   return reason;
 }
 
-static tc_status refuse(const tb_job *job, int reason) {
+static tc_status start_error(const tb_job *job, int reason) {
   return tc_status_create(TC_INTERNAL, "%s: cannot be started in %s: %s", job->argv[0], job->folder,
                           strerror(reason));
 }
@@ -54,10 +54,10 @@ tc_status tb_jobs_run(int jobs, tb_job *job) {
   signal(SIGCHLD, SIG_DFL); /* whoever ignores it is told nothing of children */
   for (int j = 0; j < jobs && !status; j++) {
     while (running >= most) wait_for_one(j, job, process, &running);
-    const int reason = spawn(&job[j], &process[j]);
+    const int reason = spawn_job(&job[j], &process[j]);
     if (reason) {
       process[j] = 0;
-      status = refuse(&job[j], reason);
+      status = start_error(&job[j], reason);
     } else
       running++;
   }

@@ -136,7 +136,7 @@ static bool needs_facts(int view) { return view == TB_VIEW_data || view == TB_VI
 static bool is_named(const tb_report_options *o) { return o->views && strcmp(o->views, "all") != 0; }
 
 /* Without facts there is no blame: code and lines are told instead, unless the user said what to tell. */
-static tc_status do_without(const char *folder, tb_report_options *o) {
+static tc_status select_views_without_facts(const char *folder, tb_report_options *o) {
   for (int v = 0; v < TB_VIEWS; v++) {
     if (o->chosen[v] && needs_facts(v) && is_named(o))
       return tc_status_create(TC_USAGE,
@@ -157,7 +157,7 @@ static tc_status find_facts(const char *folder, tb_report_options *o, tb_facts *
   tc_line_add(&beside, "%s/facts", folder);
   for (size_t p = 0; p < sizeof places / sizeof *places; p++)
     if (tc_file_starts_with(places[p], "tcblame-facts ")) return tb_facts_read(places[p], out);
-  return do_without(folder, o);
+  return select_views_without_facts(folder, o);
 }
 
 tc_status tb_report_input_open(const char *folder, tb_report_options *o, tb_report_input *out) {

@@ -5,7 +5,7 @@
 #include "command.h"
 
 /* The entry of a list that the word is; "--name=value" is the option --name. NULL: none. */
-static const char *find(const char *const *list, const char *word) {
+static const char *find_option(const char *const *list, const char *word) {
   const size_t length = word[1] == '-' ? strcspn(word, "=") : strlen(word);
   for (const char *const *at = list; at && *at; at++)
     if (strlen(*at) == length && strncmp(*at, word, length) == 0) return *at;
@@ -13,8 +13,8 @@ static const char *find(const char *const *list, const char *word) {
 }
 
 /* Where the value of an option goes; NULL for an option that the command does not take. */
-static const char **slot(const app_command *command, const char *word, app_arguments *out) {
-  const char *option = find(command->options, word);
+static const char **option_slot(const app_command *command, const char *word, app_arguments *out) {
+  const char *option = find_option(command->options, word);
   if (!option) return NULL;
   if (strcmp(option, "-s") == 0) return &out->override[out->overrides++];
   if (strcmp(option, "--json") == 0) return &out->json;
@@ -30,7 +30,7 @@ static bool set_flag(const app_command *command, const char *word, app_arguments
     out->quiet = true;
   else if (strcmp(word, "-v") == 0)
     out->verbose = true;
-  else if (!strchr(word, '=') && find(command->flags, word)) {
+  else if (!strchr(word, '=') && find_option(command->flags, word)) {
     out->name[out->named] = word + 2;
     out->value[out->named++] = "";
   } else
@@ -45,7 +45,7 @@ static tc_status sort_words(int argc, char **argv, const app_command *command, a
       continue;
     }
     if (set_flag(command, argv[i], out)) continue;
-    const char **value = slot(command, argv[i], out);
+    const char **value = option_slot(command, argv[i], out);
     const char *equals = argv[i][1] == '-' ? strchr(argv[i], '=') : NULL;
     if (!value) return tc_status_create(TC_USAGE, "unknown option %s (see --help)", argv[i]);
     if (equals) {

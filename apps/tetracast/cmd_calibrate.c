@@ -22,7 +22,7 @@ static tc_status open_device(const app_context *app, tc_device **out) {
                           choice.automatic ? "not every rank finds a GPU" : "there is nothing to measure");
 }
 
-static tc_status measure(app_context *app, tc_device *device, tc_machine *out) {
+static tc_status measure_machine(app_context *app, tc_device *device, tc_machine *out) {
   const bool quick = app_arguments_value(&app->arguments, "quick");
   const tc_thoroughness how = quick ? TC_CALIBRATE_QUICK : TC_CALIBRATE_THOROUGH;
   tc_log_write(&app->log, TC_LOG_NORMAL, "measuring %d rank%s: %s (-v tells more)", app->world->ranks,
@@ -36,7 +36,7 @@ static tc_status measure(app_context *app, tc_device *device, tc_machine *out) {
              : TC_OK;
 }
 
-static tc_status run(app_context *app) {
+static tc_status run_calibrate(app_context *app) {
   const char *path = app->arguments.output;
   const bool root = app->world->rank == 0;
   tc_machine machine;
@@ -47,7 +47,7 @@ static tc_status run(app_context *app) {
   TC_TRY(tc_oversubscription_warn(app->world, &app->log, NULL));
   TC_TRY(tc_world_agree(app->world, root && path ? tc_machine_file_prepare(path) : TC_OK));
   tc_status status = open_device(app, &device);
-  if (!status) status = measure(app, device, &machine);
+  if (!status) status = measure_machine(app, device, &machine);
   tc_device_close(&device);
   TC_TRY(status);
   if (root) tc_report_machine(&machine, app->out);
@@ -78,5 +78,5 @@ const app_command app_command_calibrate = {
         "example: mpirun -np 2 tetracast calibrate -o my-machine.yaml\n",
     .options = (const char *const[]){"-o", "--device", NULL},
     .flags = (const char *const[]){"--quick", "--fit", NULL},
-    .run = run,
+    .run = run_calibrate,
 };

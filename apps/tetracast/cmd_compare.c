@@ -31,8 +31,8 @@ static tc_status warn_if_long(tc_session *s, const app_strategy_list *strategies
   return TC_OK;
 }
 
-static tc_status march_all(tc_session *s, const app_strategy_list *strategies, const app_number_list *sizes,
-                           FILE *out) {
+static tc_status run_all(tc_session *s, const app_strategy_list *strategies, const app_number_list *sizes,
+                         FILE *out) {
   for (int b = 0; b < sizes->count; b++) {
     TC_TRY(tc_session_set_up(s, sizes->number[b]));
     if (b == 0) TC_TRY(warn_if_long(s, strategies, sizes->count));
@@ -46,7 +46,7 @@ static tc_status march_all(tc_session *s, const app_strategy_list *strategies, c
 }
 
 /* Those who compare solvers may well have looked for them. */
-static void tell_left_out(const tc_session *s) {
+static void warn_unused_keys(const tc_session *s) {
   if (s->config->solver.history)
     tc_log_warn(s->log, "%s: compare writes no residuals: they are those of one run",
                 tc_config_location(s->config, "solver.history"));
@@ -63,8 +63,8 @@ static tc_status write_methods(const tc_session *s, FILE *out) {
 }
 
 /* Strategies that nobody has named are the config's alone, `chosen`. */
-static tc_status march_methods(tc_session *s, tc_method_comparison *methods, const tc_strategy **chosen,
-                               const app_number_list *sizes, FILE *out) {
+static tc_status run_methods(tc_session *s, tc_method_comparison *methods, const tc_strategy **chosen,
+                             const app_number_list *sizes, FILE *out) {
   for (int b = 0; b < sizes->count; b++) {
     TC_TRY(tc_session_set_up(s, sizes->number[b]));
     if (methods->strategies == 0) {
@@ -101,9 +101,9 @@ static tc_status compare_methods(app_context *app, tc_run_options *choice, const
   tc_status status = TC_OK;
   TC_GUARD(status, tc_session_open(choice, &app->environment, app->world, &app->log, &session));
   TC_GUARD(status, check_systems(session.config));
-  tell_left_out(&session);
+  warn_unused_keys(&session);
   if (sizes->count == 0) sizes->number[sizes->count++] = session.config->distribution.block_size;
-  TC_GUARD(status, march_methods(&session, &methods, &strategy, sizes, app->out));
+  TC_GUARD(status, run_methods(&session, &methods, &strategy, sizes, app->out));
 cleanup:
   tc_method_comparison_free(&methods);
   tc_session_close(&session);
@@ -120,7 +120,7 @@ static tc_status compare_strategies(app_context *app, const tc_run_options *choi
   TC_GUARD(status, tc_session_open(choice, &app->environment, app->world, &app->log, &session));
   TC_GUARD(status, app_list_supported_strategies(&app->arguments, session.config, strategies));
   if (sizes->count == 0) sizes->number[sizes->count++] = session.config->distribution.block_size;
-  TC_GUARD(status, march_all(&session, strategies, sizes, app->out));
+  TC_GUARD(status, run_all(&session, strategies, sizes, app->out));
 cleanup:
   tc_session_close(&session);
   return status;
@@ -159,17 +159,17 @@ static tc_status compare_orders(app_context *app, const tc_run_options *choice) 
   return status;
 }
 
-static bool wants_orders(const app_arguments *arguments) {
+static bool compares_orders(const app_arguments *arguments) {
   return app_arguments_value(arguments, "orders") || app_arguments_value(arguments, "order-blocks");
 }
 
-static tc_status run(app_context *app) {
+static tc_status run_compare(app_context *app) {
   tc_run_options choice;
   app_strategy_list strategies;
   app_solver_list solvers;
   app_number_list sizes;
   TC_TRY(app_arguments_run_options(&app->arguments, &choice));
-  if (wants_orders(&app->arguments)) return compare_orders(app, &choice);
+  if (compares_orders(&app->arguments)) return compare_orders(app, &choice);
   if (app_arguments_value(&app->arguments, "rounds"))
     return tc_status_create(TC_USAGE, "--rounds goes with --orders or --order-blocks");
   TC_TRY(app_list_strategies(&app->arguments, &strategies));
@@ -219,5 +219,5 @@ const app_command app_command_compare = {
     .options = (const char *const[]){"--strategies", "--block-sizes", "--methods", "--preconditioners",
                                      "--orders", "--order-blocks", "--rounds", "--machine", "--model", "-s",
                                      "--json", "--csv", NULL},
-    .run = run,
+    .run = run_compare,
 };

@@ -3,7 +3,7 @@
 #include "command.h"
 #include "run/studies/export_system.h"
 
-static tc_status choose(app_context *app, tc_run_options *choice, tc_export *what) {
+static tc_status parse_export(app_context *app, tc_run_options *choice, tc_export *what) {
   const app_arguments *a = &app->arguments;
   int weighting = TC_EXPORT_PLAIN, order = TC_EXPORT_CELLS;
   TC_TRY(app_arguments_run_options(a, choice));
@@ -16,8 +16,8 @@ static tc_status choose(app_context *app, tc_run_options *choice, tc_export *wha
   return tc_export_name(a->output, what);
 }
 
-static tc_status perform(app_context *app, const tc_run_options *choice, const tc_export *what,
-                         tc_world *self, tc_session *s) {
+static tc_status write_export(app_context *app, const tc_run_options *choice, const tc_export *what,
+                              tc_world *self, tc_session *s) {
   TC_TRY(tc_session_open(choice, &app->environment, self, &app->log, s));
   TC_TRY(tc_export_prepare(s, what));
   TC_TRY(tc_session_set_up(s, s->config->distribution.block_size));
@@ -26,15 +26,15 @@ static tc_status perform(app_context *app, const tc_run_options *choice, const t
   return TC_OK;
 }
 
-static tc_status export(app_context *app) {
+static tc_status export_system(app_context *app) {
   tc_run_options choice;
   tc_export what = {0};
   tc_session session = {0};
   tc_world *self = NULL;
   tc_status status = TC_OK;
-  TC_GUARD(status, choose(app, &choice, &what));
+  TC_GUARD(status, parse_export(app, &choice, &what));
   TC_GUARD(status, tc_world_create(MPI_COMM_SELF, 0, &self));
-  TC_GUARD(status, perform(app, &choice, &what, self, &session));
+  TC_GUARD(status, write_export(app, &choice, &what, self, &session));
 cleanup:
   tc_session_close(&session);
   tc_world_destroy(&self);
@@ -42,8 +42,8 @@ cleanup:
   return status;
 }
 
-static tc_status run(app_context *app) {
-  return tc_world_agree(app->world, app->world->rank == 0 ? export(app) : TC_OK);
+static tc_status run_export(app_context *app) {
+  return tc_world_agree(app->world, app->world->rank == 0 ? export_system(app) : TC_OK);
 }
 
 const app_command app_command_export = {
@@ -69,5 +69,5 @@ const app_command app_command_export = {
         "                          them; default: cells, as in the mesh\n\n"
         "example: tetracast export configs/implicit.yaml -o out/system --weighting symmetric\n",
     .options = (const char *const[]){"-o", "--weighting", "--order", "-s", NULL},
-    .run = run,
+    .run = run_export,
 };

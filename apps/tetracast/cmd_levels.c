@@ -18,14 +18,14 @@ static void choose_sets(const tc_params *p, app_number_list *out) {
   out->count += out->count > 0;
 }
 
-static tc_status prepare(const app_arguments *a, const char *machine) {
+static tc_status check_files(const app_arguments *a, const char *machine) {
   tc_file_list files = {0};
   TC_TRY(tc_file_list_add_input(&files, "the machine", machine));
   TC_TRY(tc_file_list_add_output(&files, "--json", a->json));
   return tc_report_prepare("tetracast", a->json, NULL);
 }
 
-static tc_status run(app_context *app) {
+static tc_status run_levels(app_context *app) {
   const app_arguments *a = &app->arguments;
   const char *path = app_arguments_value(a, "machine");
   tc_machine_source origin;
@@ -34,7 +34,7 @@ static tc_status run(app_context *app) {
     return tc_status_create(TC_USAGE, "levels takes options only (see tetracast levels --help)");
   TC_TRY(app_list_numbers(a, "working-sets", NULL, &sets));
   TC_TRY(app_machine_option_find(path, &app->log, &origin));
-  TC_TRY(prepare(a, path));
+  TC_TRY(check_files(a, path));
   if (!sets.count) choose_sets(&origin.machine.params, &sets);
   const tc_levels_report report = {origin.text, origin.machine.params, sets.count, sets.number};
   tc_report_levels(&report, app->out);
@@ -59,5 +59,5 @@ const app_command app_command_levels = {
         "           --working-sets 140,4000,32000,500000,2500000\n",
     .options = (const char *const[]){"--machine", "--working-sets", "--json", NULL},
     .is_serial = true,
-    .run = run,
+    .run = run_levels,
 };

@@ -67,7 +67,7 @@ static void write_backends(FILE *out) {
   }
 }
 
-static tc_status run(app_context *app) {
+static tc_status run_list(app_context *app) {
   if (app->arguments.positionals)
     return tc_status_create(TC_USAGE, "list takes no arguments (see tetracast list --help)");
   if (!app->out) return TC_OK;
@@ -103,5 +103,5 @@ const app_command app_command_list = {
         "they need, orders, distributions, kernels, formats, placements, models, what a run\n"
         "does about a mesh of several components, and boundary kinds.\n\n"
         "example: tetracast list\n",
-    .run = run,
+    .run = run_list,
 };

@@ -26,13 +26,13 @@ typedef struct checked {
   tc_topology topology;
 } checked;
 
-static void release(checked *c) {
+static void free_mesh(checked *c) {
   tc_graph_destroy(&c->graph);
   tc_dual_destroy(&c->dual);
   tc_mesh_destroy(&c->mesh);
 }
 
-static tc_status load(app_context *app, const char *base, checked *c) {
+static tc_status load_mesh(app_context *app, const char *base, checked *c) {
   tc_log_phase phase = tc_log_begin_phase(&app->log, "read the mesh");
   TC_TRY(tc_tetgen_read_logged(base, &app->log, &c->mesh));
   tc_log_end_phase(&phase);
@@ -56,16 +56,16 @@ static tc_status prepare_output(const char *base, const app_arguments *a) {
   return a->output ? tc_tetgen_prepare(a->output) : TC_OK;
 }
 
-static tc_status info(app_context *app, const char *base) {
+static tc_status run_info(app_context *app, const char *base) {
   checked c = {0};
   tc_status status = TC_OK;
   TC_TRY(prepare_output(base, &app->arguments));
-  TC_GUARD(status, load(app, base, &c));
+  TC_GUARD(status, load_mesh(app, base, &c));
   TC_GUARD(status, app_mesh_summary_write(c.mesh, c.dual, c.graph, app->out));
   app_mesh_topology_write(&c.topology, app->out);
   TC_GUARD(status, app_mesh_topology_json(&app->arguments, "mesh info", c.mesh, c.dual, &c.topology, NULL));
 cleanup:
-  release(&c);
+  free_mesh(&c);
   return status;
 }
 
@@ -80,37 +80,37 @@ static void write_verdict(const checked *c, const tc_shape *shape, FILE *out) {
   app_mesh_shape_write(c->mesh, shape, out);
 }
 
-static tc_status check(app_context *app, const char *base) {
+static tc_status run_check(app_context *app, const char *base) {
   checked c = {0};
   app_mesh_check_options question;
   tc_status status = TC_OK;
   TC_TRY(app_mesh_check_options_read(&app->arguments, &question));
   TC_TRY(prepare_output(base, &app->arguments));
-  TC_GUARD(status, load(app, base, &c));
+  TC_GUARD(status, load_mesh(app, base, &c));
   const tc_shape shape = tc_mesh_shape(c.mesh);
   write_verdict(&c, &shape, app->out);
   if (question.requested) TC_GUARD(status, app_mesh_check_write(&question, c.mesh, &app->log, app->out));
   TC_GUARD(status,
            app_mesh_topology_json(&app->arguments, "mesh check", c.mesh, c.dual, &c.topology, &shape));
 cleanup:
-  release(&c);
+  free_mesh(&c);
   return status;
 }
 
-static tc_status merge(app_context *app, const char *base) {
+static tc_status run_merge(app_context *app, const char *base) {
   checked c = {0};
   double relative;
   tc_status status = TC_OK;
   TC_TRY(app_mesh_merge_check(&app->arguments, &relative));
   TC_TRY(prepare_output(base, &app->arguments));
-  TC_GUARD(status, load(app, base, &c));
+  TC_GUARD(status, load_mesh(app, base, &c));
   TC_GUARD(status, app_mesh_merge_write(&app->arguments, relative, c.mesh, c.dual, app->out));
 cleanup:
-  release(&c);
+  free_mesh(&c);
   return status;
 }
 
-static tc_status choose(const app_arguments *arguments, int32_t *ranks, tc_layout_options *choice) {
+static tc_status parse_layout(const app_arguments *arguments, int32_t *ranks, tc_layout_options *choice) {
   int order = tc_registry_find(&tc_order_registry, "metis"), kind = TC_DISTRIBUTION_METIS,
       objective = TC_OBJECTIVE_CUT;
   TC_TRY(app_arguments_listed(arguments, "method", &tc_order_registry, NULL, &order));
@@ -145,14 +145,14 @@ static tc_status check_objective(const app_arguments *a, const ordered *wish) {
 
 static tc_status read_ordered(const app_context *app, const char *base, ordered *out) {
   out->ranks = 1;
-  TC_TRY(choose(&app->arguments, &out->ranks, &out->layout));
+  TC_TRY(parse_layout(&app->arguments, &out->ranks, &out->layout));
   TC_TRY(app_order_study_read_options(&app->arguments, &app->log, &out->study));
   TC_TRY(check_objective(&app->arguments, out));
   TC_TRY(prepare_output(base, &app->arguments));
   return app_mesh_pattern_read(&app->arguments, base, &out->pattern);
 }
 
-static tc_status lay_out(const app_context *app, const ordered *wish, const checked *c) {
+static tc_status write_ordered(const app_context *app, const ordered *wish, const checked *c) {
   const char *output = app->arguments.output;
   tc_layout layout = {0};
   tc_status status = TC_OK;
@@ -171,25 +171,25 @@ cleanup:
   return status;
 }
 
-static tc_status order(app_context *app, const char *base) {
+static tc_status run_order(app_context *app, const char *base) {
   checked c = {0};
   ordered wish;
   tc_status status = TC_OK;
   TC_TRY(read_ordered(app, base, &wish));
-  TC_GUARD(status, load(app, base, &c));
+  TC_GUARD(status, load_mesh(app, base, &c));
   if (wish.ranks > c.mesh->cells && wish.ranks > most_ranks)
     TC_GUARD(status, tc_status_create(TC_USAGE, "--ranks %d: the mesh has only %d cell%s: at most %d ranks",
                                       (int)wish.ranks, (int)c.mesh->cells, c.mesh->cells == 1 ? "" : "s",
                                       (int)most_ranks));
   app_order_study_report studied = {&wish.study, c.mesh, c.graph, wish.ranks, &wish.layout, NULL, -1};
-  status =
-      wish.study.requested ? app_order_study_write(&studied, &app->log, app->out) : lay_out(app, &wish, &c);
+  status = wish.study.requested ? app_order_study_write(&studied, &app->log, app->out)
+                                : write_ordered(app, &wish, &c);
 cleanup:
-  release(&c);
+  free_mesh(&c);
   return status;
 }
 
-static tc_status generate(app_context *app, const char *kind) {
+static tc_status run_generate(app_context *app, const char *kind) {
   tc_mesh *mesh = NULL;
   const double length[3] = {1.0, 1.0, 1.0};
   int32_t bricks = 10;
@@ -214,13 +214,13 @@ typedef struct action {
 } action;
 
 static const action actions[] = {
-    {"info", info, " json "},
-    {"check", check, " scheme tensor json "},
-    {"merge", merge, " merge o "},
-    {"order", order,
+    {"info", run_info, " json "},
+    {"check", run_check, " scheme tensor json "},
+    {"merge", run_merge, " merge o "},
+    {"order", run_order,
      " method block objective ranks distribution block-size o pattern scheme study orders order-blocks "
      "machine json "},
-    {"generate", generate, " bricks o "},
+    {"generate", run_generate, " bricks o "},
 };
 
 static tc_status refuse_option(const action *at, const char *dashes, const char *name) {
@@ -237,7 +237,7 @@ static tc_status check_options(const app_arguments *a, const action *at) {
   return a->output ? refuse_option(at, "-", "o") : TC_OK;
 }
 
-static tc_status act(app_context *app) {
+static tc_status run_action(app_context *app) {
   const app_arguments *a = &app->arguments;
   if (a->positionals != 2)
     return tc_status_create(TC_USAGE, "mesh needs an action and a mesh (see tetracast mesh --help)");
@@ -250,8 +250,8 @@ static tc_status act(app_context *app) {
                           a->positional[0]);
 }
 
-static tc_status run(app_context *app) {
-  return tc_world_agree(app->world, app->world->rank == 0 ? act(app) : TC_OK);
+static tc_status run_mesh(app_context *app) {
+  return tc_world_agree(app->world, app->world->rank == 0 ? run_action(app) : TC_OK);
 }
 
 const app_command app_command_mesh = {
@@ -300,5 +300,5 @@ const app_command app_command_mesh = {
                               "--block-size", "--bricks", "--scheme", "--tensor", "--orders",
                               "--order-blocks", "--machine", "--pattern", "--merge", "--json", "-o", NULL},
     .flags = (const char *const[]){"--study", NULL},
-    .run = run,
+    .run = run_mesh,
 };

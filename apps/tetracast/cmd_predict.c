@@ -63,7 +63,7 @@ static tc_status check_ranks(const question *q) {
   return TC_OK;
 }
 
-static tc_status understand(const app_arguments *a, question *q) {
+static tc_status parse_question(const app_arguments *a, question *q) {
   TC_TRY(app_list_numbers(a, "nodes", NULL, &q->nodes));
   TC_TRY(app_list_numbers(a, "ranks-per-node", NULL, &q->ranks_per_node));
   TC_TRY(app_list_numbers(a, "block-sizes", "rank", &q->block_sizes));
@@ -77,13 +77,13 @@ static tc_status understand(const app_arguments *a, question *q) {
   return TC_OK;
 }
 
-static tc_number_list numbers(const app_number_list *list) {
+static tc_number_list as_numbers(const app_number_list *list) {
   return (tc_number_list){list->count, list->number};
 }
 
-static tc_status forecast(const question *q, answer *out) {
-  const tc_dry_run_cases sweep = {numbers(&q->nodes), numbers(&q->ranks_per_node), numbers(&q->block_sizes),
-                                  q->strategies.count, q->strategies.strategy};
+static tc_status forecast_cases(const question *q, answer *out) {
+  const tc_dry_run_cases sweep = {as_numbers(&q->nodes), as_numbers(&q->ranks_per_node),
+                                  as_numbers(&q->block_sizes), q->strategies.count, q->strategies.strategy};
   return tc_dry_run_cases_run(&sweep, &out->runs, &out->machine, &out->results, &out->params);
 }
 
@@ -207,7 +207,7 @@ static tc_status write_answer(app_context *app, const question *q, answer *a) {
   return tc_run_options_write_reports(&q->choice, q->config, &report, app->out);
 }
 
-static void release(answer *a) {
+static void free_answer(answer *a) {
   tc_results_free(&a->results);
   tc_dry_run_trial_free(&a->trial);
   tc_dry_run_free(&a->runs);
@@ -215,8 +215,8 @@ static void release(answer *a) {
 }
 
 /* What can be refused is refused before the work. */
-static tc_status prepare(app_context *app, question *q, answer *a) {
-  TC_TRY(understand(&app->arguments, q));
+static tc_status prepare_prediction(app_context *app, question *q, answer *a) {
+  TC_TRY(parse_question(&app->arguments, q));
   TC_TRY(tc_run_options_prepare_reports(&q->choice, q->config, &a->files));
   const tc_machine_kind kind = tc_machine_kind_of(q->config->machine);
   if (kind == TC_MACHINE_NONE)
@@ -242,11 +242,11 @@ static tc_status use_all_cores(void) {
   return tc_thread_count_set(threads ? threads : cores < most ? cores : most);
 }
 
-static tc_status predict(app_context *app, const tc_run_options *choice, tc_config *config) {
+static tc_status predict_runs(app_context *app, const tc_run_options *choice, tc_config *config) {
   question q = {.choice = *choice, .config = config};
   answer a = {0};
   tc_status status = TC_OK;
-  TC_GUARD(status, prepare(app, &q, &a));
+  TC_GUARD(status, prepare_prediction(app, &q, &a));
   if (config->time.method->solves)
     TC_GUARD(status, tc_dry_run_trial_init(choice, &app->environment, &app->log, &a.trial));
   if (tc_machine_kind_of(q.config->machine) == TC_MACHINE_AUTO) {
@@ -258,21 +258,21 @@ static tc_status predict(app_context *app, const tc_run_options *choice, tc_conf
   TC_GUARD(status, tc_dry_run_init(q.config, &app->log, &a.runs));
   if (config->time.method->solves) a.runs.trial = &a.trial;
   a.runs.on_device = q.on_device;
-  TC_GUARD(status, forecast(&q, &a));
+  TC_GUARD(status, forecast_cases(&q, &a));
   TC_GUARD(status, write_answer(app, &q, &a));
 cleanup:
-  release(&a);
+  free_answer(&a);
   return status;
 }
 
-static tc_status run(app_context *app) {
+static tc_status run_predict(app_context *app) {
   tc_run_options choice;
   tc_config *config = NULL;
   TC_TRY(app_arguments_run_options(&app->arguments, &choice));
   tc_status status = tc_run_options_read_config(&choice, app->world, &config);
   if (!status) tc_run_options_log_ignored(config, &app->log);
   if (!status)
-    status = tc_world_agree(app->world, app->world->rank == 0 ? predict(app, &choice, config) : TC_OK);
+    status = tc_world_agree(app->world, app->world->rank == 0 ? predict_runs(app, &choice, config) : TC_OK);
   tc_config_destroy(&config);
   return status;
 }
@@ -300,5 +300,5 @@ const app_command app_command_predict = {
         "           -s distribution.kind=cyclic --block-sizes rank\n",
     .options = (const char *const[]){"--machine", "--nodes", "--ranks-per-node", "--block-sizes",
                                      "--strategies", "--model", "-s", "--json", "--csv", NULL},
-    .run = run,
+    .run = run_predict,
 };

@@ -2,18 +2,18 @@
 #include "command.h"
 #include "run_config.h"
 
-static tc_status perform(app_context *app, tc_run_options *choice, tc_rerun *again) {
+static tc_status rerun_session(app_context *app, tc_run_options *choice, tc_rerun *again) {
   TC_TRY(tc_rerun_read(app->world, &app->environment, &app->log, choice->config, choice, again));
   return app_run_config(app, choice, again);
 }
 
-static tc_status rerun(app_context *app) {
+static tc_status run_rerun(app_context *app) {
   tc_run_options choice;
   tc_rerun again = {0};
   if (app->arguments.positionals != 1)
     return tc_status_create(TC_USAGE, "one report or snapshot file is needed (see --help)");
   TC_TRY(app_arguments_run_options(&app->arguments, &choice));
-  const tc_status status = perform(app, &choice, &again);
+  const tc_status status = rerun_session(app, &choice, &again);
   tc_rerun_free(&again);
   return status;
 }
@@ -45,5 +45,5 @@ const app_command app_command_rerun = {
         "example: mpirun -np 2 tetracast rerun report.json -s snapshots=null --json again.json\n",
     .options = (const char *const[]){"--machine", "--model", "-s", "--json", "--csv", NULL},
     .flags = (const char *const[]){"--resume", "--force", NULL},
-    .run = rerun,
+    .run = run_rerun,
 };

@@ -2,7 +2,7 @@
 #include "command.h"
 #include "run_config.h"
 
-static tc_status run(app_context *app) {
+static tc_status run_run(app_context *app) {
   tc_run_options choice;
   TC_TRY(app_arguments_run_options(&app->arguments, &choice));
   return app_run_config(app, &choice, NULL);
@@ -62,5 +62,5 @@ const app_command app_command_run = {
         "example: mpirun -np 2 tetracast run configs/ventricle.yaml -s time.steps=200 --json report.json\n",
     .options = (const char *const[]){"--machine", "--model", "-s", "--json", "--csv", NULL},
     .flags = (const char *const[]){"--resume", "--force", NULL},
-    .run = run,
+    .run = run_run,
 };

@@ -55,7 +55,7 @@ static tc_status read_question(const app_arguments *a, question *q) {
   return read_order(a, &q->at_least);
 }
 
-static tc_status prepare(const question *q) {
+static tc_status prepare_verification(const question *q) {
   tc_file_list files = {0};
   TC_TRY(tc_file_list_add_input(&files, "the config", q->choice.config));
   TC_TRY(tc_file_list_add_output(&files, "--json", q->choice.json));
@@ -96,13 +96,13 @@ static tc_status write_study(const question *q, const tc_refinement *study, FILE
   return check_order(q, study);
 }
 
-static tc_status run(app_context *app) {
+static tc_status run_verify(app_context *app) {
   const bool root = app->world->rank == 0;
   question q = {.meshes = 0};
   tc_refinement study = {0};
   tc_status status = TC_OK;
   TC_TRY(read_question(&app->arguments, &q));
-  TC_TRY(tc_world_agree(app->world, root ? prepare(&q) : TC_OK));
+  TC_TRY(tc_world_agree(app->world, root ? prepare_verification(&q) : TC_OK));
   const tc_refinement_options refine = {.options = &q.choice,
                                         .meshes = q.meshes,
                                         .mesh = q.mesh,
@@ -149,5 +149,5 @@ const app_command app_command_verify = {
     .options = (const char *const[]){"--meshes", "--boxes", "--schemes", "--at-least", "--plot", "-s",
                                      "--json", "--csv", NULL},
     .flags = (const char *const[]){"--steady", NULL},
-    .run = run,
+    .run = run_verify,
 };

@@ -31,7 +31,7 @@ static tc_status too_many(const char *name) {
 }
 
 /* Rising, each once, 0 (the word) last. */
-static void sort(app_number_list *list) {
+static void sort_numbers(app_number_list *list) {
   int kept = 0;
   for (int i = 1; i < list->count; i++)
     for (int k = i; k > 0 && (uint32_t)list->number[k] - 1u < (uint32_t)list->number[k - 1] - 1u; k--) {
@@ -55,7 +55,7 @@ tc_status app_list_numbers(const app_arguments *arguments, const char *name, con
     if (out->count == APP_LIST_MAX) return too_many(name);
     out->number[out->count++] = number;
   }
-  sort(out);
+  sort_numbers(out);
   return TC_OK;
 }
 
@@ -77,7 +77,7 @@ tc_status app_list_strategies(const app_arguments *arguments, app_strategy_list 
   return TC_OK;
 }
 
-static tc_status fits(const tc_config *config, const tc_strategy *strategy) {
+static tc_status check_strategy(const tc_config *config, const tc_strategy *strategy) {
   TC_TRY(tc_config_check_strategy_kernel(config, "--strategies", strategy));
   return tc_config_check_device_strategy(config, "--strategies", strategy);
 }
@@ -87,7 +87,7 @@ tc_status app_list_supported_strategies(const app_arguments *arguments, const tc
   const bool named = app_arguments_value(arguments, "strategies");
   int kept = 0;
   for (int i = 0; i < list->count; i++) {
-    tc_status status = fits(config, list->strategy[i]);
+    tc_status status = check_strategy(config, list->strategy[i]);
     if (named) TC_TRY(status);
     if (!status) list->strategy[kept++] = list->strategy[i];
     tc_status_free(&status);

@@ -7,7 +7,7 @@
 #include "machine/parameters/caches.h"
 
 /* This machine as a run with the most ranks has remembered it. */
-static bool recall(int cores, const tc_log *log, tc_machine_source *out) {
+static bool find_cached_machine(int cores, const tc_log *log, tc_machine_source *out) {
   tc_machine_key key = tc_machine_cache_key(1, cores, omp_get_max_threads());
   for (; key.ranks_per_node > 0; key.ranks_per_node--)
     if (tc_machine_lookup_cached(&key, log, out) != TC_MACHINE_CACHE_MISSING) return true;
@@ -15,10 +15,10 @@ static bool recall(int cores, const tc_log *log, tc_machine_source *out) {
 }
 
 /* What nobody has measured of it the system may announce. */
-static void find_here(const tc_log *log, tc_machine_source *out) {
+static void find_local_machine(const tc_log *log, tc_machine_source *out) {
   const int cores = tc_processors_usable();
   tc_params *p = &out->machine.params;
-  if (!recall(cores, log, out))
+  if (!find_cached_machine(cores, log, out))
     *out = (tc_machine_source){.machine = {.ranks_per_node = 1}, .text = "this machine, not measured yet"};
   const int threads = out->machine.ranks_per_node * omp_get_max_threads();
   if (!(p->level_cache_B[0] > 0.0))
@@ -31,6 +31,6 @@ tc_status app_machine_option_find(const char *path, const tc_log *log, tc_machin
   if (kind == TC_MACHINE_FILE) return tc_machine_lookup_file(path, log, out);
   if (kind == TC_MACHINE_NONE)
     return tc_status_create(TC_USAGE, "--machine none: of no machine there is nothing to tell");
-  find_here(log, out);
+  find_local_machine(log, out);
   return TC_OK;
 }

@@ -42,7 +42,7 @@ static tc_status run_command(const app_command *command, app_context *app, int a
 }
 
 /* Says what went wrong and gives the exit code. */
-static int conclude(app_context *app, tc_status status) {
+static int exit_code(app_context *app, tc_status status) {
   tc_log_break_line(&app->log);
   return tc_exit_status_report("tetracast", status, app->out);
 }
@@ -53,7 +53,7 @@ static int run_alone(const app_command *command, int argc, char **argv) {
   int threads;
   tc_status status = tc_thread_count_from_environment(&threads);
   if (!status) status = run_command(command, &app, argc - 2, argv + 2);
-  return conclude(&app, status);
+  return exit_code(&app, status);
 }
 
 /* An MPI call has failed. */
@@ -95,7 +95,7 @@ static int run_parallel(const app_command *command, int argc, char **argv) {
   app.environment.command = command->name;
   if (!status) status = tc_run_environment_init(app.world, &app.environment);
   if (!status) status = run_command(command, &app, argc - 2, argv + 2);
-  const int code = conclude(&app, status);
+  const int code = exit_code(&app, status);
   tc_run_environment_free(&app.environment);
   tc_world_destroy(&app.world);
   MPI_Finalize();
@@ -104,7 +104,7 @@ static int run_parallel(const app_command *command, int argc, char **argv) {
 
 /* What one process does without MPI it does when all were started for it: others would wait for MPI for ever.
  * The exit code. */
-static int meet(int argc, char **argv) {
+static int run_with_mpi(int argc, char **argv) {
   tc_world *world = NULL;
   tc_status status = start_mpi();
   if (status) return tc_exit_status_report("tetracast", status, true);
@@ -115,7 +115,7 @@ static int meet(int argc, char **argv) {
   return code;
 }
 
-static bool wants_help(int argc, char **argv) {
+static bool requests_help(int argc, char **argv) {
   for (int i = 0; i < argc; i++)
     if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return true;
   return false;
@@ -127,10 +127,10 @@ static bool is_help(const char *word) {
 
 /* What needs no MPI: help and version, written to `out` (NULL: not at all). False when it is something else.
  */
-static bool answer(int argc, char **argv, FILE *out) {
+static bool run_without_mpi(int argc, char **argv, FILE *out) {
   const app_command *command = argc > 1 ? app_command_find(argv[1]) : NULL;
   const bool help = argc == 1 || is_help(argv[1]), version = !help && strcmp(argv[1], "--version") == 0;
-  const bool usage = command && wants_help(argc - 2, argv + 2);
+  const bool usage = command && requests_help(argc - 2, argv + 2);
   if (out && help) write_help(out);
   if (out && version) app_version_write(out);
   if (out && usage) fputs(command->usage, out);
@@ -139,16 +139,16 @@ static bool answer(int argc, char **argv, FILE *out) {
 
 static bool is_alone(int argc, char **argv) {
   const app_command *command = argc > 1 ? app_command_find(argv[1]) : NULL;
-  return !command || command->is_serial || answer(argc, argv, NULL);
+  return !command || command->is_serial || run_without_mpi(argc, argv, NULL);
 }
 
 int main(int argc, char **argv) {
   const bool first = tc_launcher_is_first();
   if (tc_launcher_ranks() > 1 && is_alone(argc, argv)) {
-    const int code = meet(argc, argv);
+    const int code = run_with_mpi(argc, argv);
     if (code != TC_DONE) return code;
   }
-  if (answer(argc, argv, first ? stdout : NULL)) {
+  if (run_without_mpi(argc, argv, first ? stdout : NULL)) {
     if (fflush(stdout) || ferror(stdout)) {
       if (first) fputs("tetracast: error: stdout cannot be written\n", stderr);
       return TC_OUTPUT;

@@ -8,7 +8,7 @@
 #include "io/mesh/tetgen.h"
 #include "sparse/ell_pattern_file.h"
 
-static tc_status prepare(const char *path, const char *base, const char *output) {
+static tc_status check_files(const char *path, const char *base, const char *output) {
   tc_file_list files = {0};
   TC_TRY(tc_file_list_add_mesh(&files, false, "the mesh", base));
   if (output) TC_TRY(tc_file_list_add_mesh(&files, true, "-o", output));
@@ -22,12 +22,12 @@ tc_status app_mesh_pattern_read(const app_arguments *a, const char *base, app_me
   int scheme = tc_registry_find(&tc_scheme_registry, "gradient");
   TC_TRY(app_arguments_listed(a, "scheme", &tc_scheme_registry, NULL, &scheme));
   *out = (app_mesh_pattern){app_arguments_value(a, "pattern"), tc_scheme_at(scheme)};
-  return out->path ? prepare(out->path, base, a->output) : TC_OK;
+  return out->path ? check_files(out->path, base, a->output) : TC_OK;
 }
 
 /* Of one rank that has all: positions are rows. */
-static tc_status imagine(const tc_graph *dual, const int32_t *order, const tc_scheme *scheme,
-                         const tc_distribution *alone, tc_pattern **out) {
+static tc_status create_dual_pattern(const tc_graph *dual, const int32_t *order, const tc_scheme *scheme,
+                                     const tc_distribution *alone, tc_pattern **out) {
   int32_t *position = NULL;
   TC_TRY(TC_ALLOC(position, dual->vertices));
   for (int32_t p = 0; p < dual->vertices; p++) position[order[p]] = p;
@@ -45,7 +45,7 @@ tc_status app_mesh_pattern_write(const app_mesh_pattern *p, const tc_graph *dual
   if (!p->path) return TC_OK;
   TC_GUARD(status,
            tc_distribution_create(TC_DISTRIBUTION_CYCLIC, dual->vertices, 1, dual->vertices, NULL, &alone));
-  TC_GUARD(status, imagine(dual, order, p->scheme, alone, &pattern));
+  TC_GUARD(status, create_dual_pattern(dual, order, p->scheme, alone, &pattern));
   const tc_ell_pattern columns = {pattern->rows, pattern->rows, pattern->width, pattern->column};
   TC_GUARD(status, tc_ell_pattern_write(&columns, p->path));
   fprintf(out, "written: %s: %d rows of %d columns (%s scheme)\n", p->path, (int)columns.rows, columns.width,

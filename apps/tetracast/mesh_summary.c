@@ -10,7 +10,7 @@
 #include "io/mesh/tetgen.h"
 #include "mesh/tetrahedron.h"
 
-static int rising(const void *a, const void *b) {
+static int compare_integers(const void *a, const void *b) {
   int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
   return (x > y) - (x < y);
 }
@@ -21,7 +21,7 @@ static tc_status write_histogram(const char *label, const char *name, int32_t n,
   int32_t *sorted = NULL;
   TC_TRY(TC_ALLOC(sorted, n));
   for (int32_t i = 0; i < n; i++) sorted[i] = value[i];
-  qsort(sorted, (size_t)n, sizeof *sorted, rising);
+  qsort(sorted, (size_t)n, sizeof *sorted, compare_integers);
   fprintf(out, "%-17s %d", label, (int)n);
   for (int32_t i = 0, next; i < n; i = next) {
     for (next = i; next < n && sorted[next] == sorted[i];) next++;
@@ -32,7 +32,7 @@ static tc_status write_histogram(const char *label, const char *name, int32_t n,
   return TC_OK;
 }
 
-static double volume(const tc_mesh *mesh, int32_t cell) {
+static double cell_volume(const tc_mesh *mesh, int32_t cell) {
   const double *p[4];
   for (size_t k = 0; k < 4; k++) p[k] = mesh->points + 3 * (size_t)mesh->vertices[4 * (size_t)cell + k];
   return tc_volume6(p[0], p[1], p[2], p[3]) / 6.0;
@@ -41,11 +41,11 @@ static double volume(const tc_mesh *mesh, int32_t cell) {
 static void write_volumes(const tc_mesh *mesh, FILE *out) {
   double least = INFINITY, most = 0.0;
   for (int32_t c = 0; c < mesh->cells; c++) {
-    least = fmin(least, volume(mesh, c));
-    most = fmax(most, volume(mesh, c));
+    least = fmin(least, cell_volume(mesh, c));
+    most = fmax(most, cell_volume(mesh, c));
   }
   tc_sum sum = tc_sum_init(most);
-  for (int32_t c = 0; c < mesh->cells; c++) tc_sum_add(&sum, volume(mesh, c));
+  for (int32_t c = 0; c < mesh->cells; c++) tc_sum_add(&sum, cell_volume(mesh, c));
   double total = tc_sum_value(&sum);
   tc_fprintf(out, "volume            %.10g (cells: smallest %.4g, mean %.4g, largest %.4g)\n", total, least,
              total / mesh->cells, most);

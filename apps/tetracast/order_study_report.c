@@ -12,7 +12,8 @@ static const app_number_list usual_blocks = {5, {64, 512, 4096, 32768, 0}};
 
 /* ---- options ---- */
 
-static tc_status refuse(const app_arguments *a, int count, const char *const *name, const char *why) {
+static tc_status check_unused_options(const app_arguments *a, int count, const char *const *name,
+                                      const char *why) {
   for (int i = 0; i < count; i++)
     if (app_arguments_value(a, name[i])) return tc_status_create(TC_USAGE, "--%s: %s", name[i], why);
   return TC_OK;
@@ -26,8 +27,9 @@ tc_status app_order_study_read_options(const app_arguments *a, const tc_log *log
   if (!out->requested && app_arguments_value(a, "scheme") && !app_arguments_value(a, "pattern"))
     return tc_status_create(TC_USAGE, "--scheme: goes with --study or --pattern");
   if (!out->requested && a->json) return tc_status_create(TC_USAGE, "--json: goes with --study");
-  if (!out->requested) return refuse(a, 3, own, "goes with --study");
-  TC_TRY(refuse(a, 2, others, "--study looks at several: name them with --orders and --order-blocks"));
+  if (!out->requested) return check_unused_options(a, 3, own, "goes with --study");
+  TC_TRY(check_unused_options(a, 2, others,
+                              "--study looks at several: name them with --orders and --order-blocks"));
   if (a->output) return tc_status_create(TC_USAGE, "-o: --study writes no mesh");
   if (app_arguments_value(a, "pattern")) return tc_status_create(TC_USAGE, "--pattern: --study writes none");
   TC_TRY(app_arguments_listed(a, "scheme", &tc_scheme_registry, NULL, &scheme));
@@ -57,7 +59,8 @@ tc_layout_options app_order_study_layout(const app_order_study_report *s, int or
   return layout_of(&s->study->orders.ordering[order], s->layout);
 }
 
-static tc_status look(const app_order_study_report *s, const tc_log *log, tc_order_study_result *worth) {
+static tc_status study_order(const app_order_study_report *s, const tc_log *log,
+                             tc_order_study_result *worth) {
   const app_order_study *study = s->study;
   const tc_order_study at = {s->dual, study->scheme, s->ranks, &study->machine.machine};
   for (int i = 0; i < study->orders.count; i++) {
@@ -95,7 +98,7 @@ static void write_line(const tc_ordering *ordering, const tc_order_study_result 
 }
 
 /* What the mesh's own order would cost more; NaN: nobody has looked. */
-static double gain(const app_order_study_report *s) {
+static double order_gain(const app_order_study_report *s) {
   for (int i = 0; i < s->study->orders.count; i++)
     if (s->study->orders.ordering[i].order == tc_order_find("none"))
       return 1.0 - s->worth[s->best].row_s / s->worth[i].row_s;
@@ -105,7 +108,7 @@ static double gain(const app_order_study_report *s) {
 static void write_advice(const app_order_study_report *s, FILE *out) {
   const tc_ordering *ordering = &s->study->orders.ordering[s->best];
   const tc_layout_options taken = app_order_study_layout(s, s->best);
-  const double saved = gain(s);
+  const double saved = order_gain(s);
   tc_line name = {0};
   tc_order_describe(ordering->order, ordering->block, &name);
   tc_fprintf(out, "\nTake %s: %.2f ns a row", name.text, 1e9 * s->worth[s->best].row_s);
@@ -146,7 +149,7 @@ tc_status app_order_study_write(app_order_study_report *s, const tc_log *log, FI
   tc_order_study_result *worth = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(worth, count));
-  TC_GUARD(status, look(s, log, worth));
+  TC_GUARD(status, study_order(s, log, worth));
   s->worth = worth;
   s->best = tc_order_study_best(count, worth);
   write_table(s, out);

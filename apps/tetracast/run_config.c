@@ -17,21 +17,21 @@ static tc_status write_reports(const tc_session *s, const tc_run_outputs *o, FIL
 }
 
 /* On the root. */
-static tc_status conclude(const tc_session *s, const tc_run_outputs *outputs, const tc_rerun *again,
-                          FILE *out) {
+static tc_status finish_reports(const tc_session *s, const tc_run_outputs *outputs, const tc_rerun *again,
+                                FILE *out) {
   TC_TRY(write_reports(s, outputs, out));
   return again ? tc_rerun_compare(again, s, out) : TC_OK;
 }
 
-static tc_status march(tc_session *s, const tc_strategy *strategy, tc_run_outputs *outputs) {
+static tc_status run_session(tc_session *s, const tc_strategy *strategy, tc_run_outputs *outputs) {
   tc_hook hook[TC_SESSION_HOOKS];
   const int hooks = tc_run_outputs_hooks(s, outputs, hook);
   return tc_session_run(s, strategy, s->config->distribution.block_size, hook, hooks);
 }
 
 /* All of it, in order; each phase ends with the same outcome on every rank. */
-static tc_status perform(app_context *app, const tc_run_options *choice, tc_rerun *again, tc_session *s,
-                         tc_run_outputs *outputs) {
+static tc_status run_phases(app_context *app, const tc_run_options *choice, tc_rerun *again, tc_session *s,
+                            tc_run_outputs *outputs) {
   const tc_strategy *strategy = NULL;
   TC_TRY(tc_session_open(choice, &app->environment, app->world, &app->log, s));
   if (again) TC_TRY(tc_rerun_check(again, s));
@@ -44,15 +44,15 @@ static tc_status perform(app_context *app, const tc_run_options *choice, tc_reru
   tc_session_free_mesh(s);
   TC_TRY(tc_session_select_strategy(s, &strategy));
   TC_TRY(tc_run_outputs_begin(s, outputs));
-  TC_TRY(march(s, strategy, outputs));
+  TC_TRY(run_session(s, strategy, outputs));
   TC_TRY(tc_run_outputs_publish(s, outputs));
-  return tc_world_agree(s->world, s->world->rank == 0 ? conclude(s, outputs, again, app->out) : TC_OK);
+  return tc_world_agree(s->world, s->world->rank == 0 ? finish_reports(s, outputs, again, app->out) : TC_OK);
 }
 
 tc_status app_run_config(app_context *app, const tc_run_options *choice, tc_rerun *again) {
   tc_session session = {0};
   tc_run_outputs outputs = {0};
-  tc_status status = perform(app, choice, again, &session, &outputs);
+  tc_status status = run_phases(app, choice, again, &session, &outputs);
   tc_run_outputs_free(&session, &outputs);
   tc_session_close(&session);
   return status;

@@ -7,7 +7,7 @@ typedef struct ranks {
   tc_counts *count; /* [ranks] */
 } ranks;
 
-static void move(const ranks *r, int from, int to, int64_t values) {
+static void count_move(const ranks *r, int from, int to, int64_t values) {
   const bool local = r->node[from] == r->node[to];
   if (from == to) return;
   *(local ? &r->count[from].local_values_out : &r->count[from].remote_values_out) += values;
@@ -18,15 +18,15 @@ static void move(const ranks *r, int from, int to, int64_t values) {
 static void move_x(const ranks *r, int rank, tc_gid position) {
   const int row = tc_grid_row(r->grid, rank), col = (int)(position % r->grid.cols),
             giver = tc_grid_rank(r->grid, row, col);
-  move(r, rank, giver, 1);
-  for (int p = 0; p < r->grid.rows; p++) move(r, giver, tc_grid_rank(r->grid, p, col), 1);
+  count_move(r, rank, giver, 1);
+  for (int p = 0; p < r->grid.rows; p++) count_move(r, giver, tc_grid_rank(r->grid, p, col), 1);
 }
 
 /* Round 3 of one entry of a row that is added by `adder`. */
 static void move_term(const ranks *r, int adder, tc_gid column) {
   const int maker = tc_grid_rank(r->grid, tc_grid_row(r->grid, adder), column % r->grid.cols);
   r->count[maker].terms++;
-  move(r, maker, adder, 1);
+  count_move(r, maker, adder, 1);
 }
 
 static void move_row(const ranks *r, const tc_pattern *pattern, int rank, tc_gid position, int32_t i) {
@@ -37,7 +37,7 @@ static void move_row(const ranks *r, const tc_pattern *pattern, int rank, tc_gid
     if (column != position) move_term(r, adder, column); /* else padding */
   }
   move_term(r, adder, position);
-  move(r, adder, rank, 1); /* round 4 */
+  count_move(r, adder, rank, 1); /* round 4 */
 }
 
 /* One message to each of the others in every round, empty or not. */
@@ -70,7 +70,7 @@ tc_status tc_bcs_count(const tc_pattern *pattern, const tc_distribution *distrib
 }
 
 /* Of the rows i with i mod P = p the share of the rank in column q of the grid. */
-static int64_t share(tc_gid rows, tc_grid grid, int p, int q) {
+static int64_t block_share(tc_gid rows, tc_grid grid, int p, int q) {
   const int64_t all = rows / grid.rows + (p < rows % grid.rows);
   return all / grid.cols + (q < all % grid.cols);
 }
@@ -79,12 +79,12 @@ void tc_bcs_count_allreduce(const tc_distribution *distribution, const int *node
                             tc_counts *out) {
   const tc_grid grid = distribution->grid;
   const int p = tc_grid_row(grid, rank), own = tc_grid_col(grid, rank);
-  const int64_t mine = share(distribution->rows, grid, p, own);
+  const int64_t mine = block_share(distribution->rows, grid, p, own);
   *out = (tc_counts){0};
   for (int q = 0; q < grid.cols; q++) {
     const int other = tc_grid_rank(grid, p, q);
     const bool local = node_of_rank[other] == node_of_rank[rank];
-    const int64_t both = mine + share(distribution->rows, grid, p, q);
+    const int64_t both = mine + block_share(distribution->rows, grid, p, q);
     if (q == own) continue;
     *(local ? &out->local_messages : &out->remote_messages) += 2;
     *(local ? &out->local_values_out : &out->remote_values_out) += both;

@@ -87,8 +87,8 @@ static void add_block(const tc_distribution *distribution, bool local, int owner
 }
 
 /* Ranks other than `rank` that own a column of a row: they need that row's value. Returns how many. */
-static int takers(const tc_pattern *pattern, const tc_distribution *distribution, int rank, int32_t row,
-                  int *taker) {
+static int find_takers(const tc_pattern *pattern, const tc_distribution *distribution, int rank, int32_t row,
+                       int *taker) {
   int found = 0;
   const size_t begin = (size_t)row * (size_t)pattern->width;
   for (int k = 0; k < pattern->width; k++) {
@@ -139,7 +139,7 @@ static int32_t own_column(const walk *w, int32_t row) {
 static tc_status count_sent(const walk *w, tc_gid_set *met) {
   int taker[64];
   for (int32_t row = 0; row < w->pattern->rows; row++) {
-    const int n = takers(w->pattern, w->distribution, w->rank, row, taker);
+    const int n = find_takers(w->pattern, w->distribution, w->rank, row, taker);
     const int colour = colour_of(w, own_column(w, row));
     tc_counts *const out = &w->out[colour];
     for (int i = 0; i < n; i++) {

@@ -6,8 +6,8 @@
 
 /* Boundary faces of the neighbours of a cell that have a datum. The data of those that another rank owns are
  * evaluated here too, each once: they are added to the count. */
-static tc_status look_around(const tc_dry_run_layout *run, int32_t cell, int32_t rank, tc_gid_set *met,
-                             int *given, tc_counts *out) {
+static tc_status count_neighbours(const tc_dry_run_layout *run, int32_t cell, int32_t rank, tc_gid_set *met,
+                                  int *given, tc_counts *out) {
   const tc_graph *dual = run->dual;
   for (int32_t e = dual->start[cell]; e < dual->start[cell + 1]; e++) {
     const int32_t near = dual->adjacent[e];
@@ -30,7 +30,7 @@ static tc_status count_boundary(const tc_dry_run_layout *run, int32_t rank, tc_c
     const int32_t cell = run->order[tc_distribution_position(run->distribution, rank, i)];
     int given = run->input.data_faces[cell];
     out->boundary_data += run->input.time_dependent_faces[cell];
-    if (run->rings > 1) status = look_around(run, cell, rank, &met, &given, out);
+    if (run->rings > 1) status = count_neighbours(run, cell, rank, &met, &given, out);
     out->boundary_rows += given > 0;
   }
   tc_gid_set_free(&met);

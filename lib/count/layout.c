@@ -10,8 +10,8 @@ static void sum_sizes(int32_t n, const int32_t *part, int32_t parts, tc_gid *fir
   for (int32_t p = 0; p < parts; p++) first[p + 1] += first[p];
 }
 
-static tc_status lay_parts(const tc_graph *dual, int32_t ranks, const tc_layout_options *choice,
-                           tc_layout *layout) {
+static tc_status order_by_parts(const tc_graph *dual, int32_t ranks, const tc_layout_options *choice,
+                                tc_layout *layout) {
   int32_t *part = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(part, dual->vertices));
@@ -35,7 +35,7 @@ tc_status tc_layout_create(const tc_graph *dual, int32_t ranks, const tc_layout_
   tc_layout layout = {0};
   tc_status status = TC_ALLOC(layout.order, dual->vertices);
   if (!status && choice->kind == TC_DISTRIBUTION_METIS) {
-    status = lay_parts(dual, ranks, choice, &layout);
+    status = order_by_parts(dual, ranks, choice, &layout);
   } else if (!status) {
     int32_t per_rank = dual->vertices / ranks + (dual->vertices % ranks != 0);
     int32_t block = choice->order_block > 0 ? choice->order_block : per_rank;

@@ -4,7 +4,7 @@
 
 #include "base/core/memory.h"
 
-static tc_status allocate(int32_t rows, int width, tc_pattern **out) {
+static tc_status alloc_pattern(int32_t rows, int width, tc_pattern **out) {
   tc_pattern *pattern = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(pattern, 1));
@@ -34,7 +34,7 @@ tc_status tc_pattern_create_from_graph(const tc_graph *dual, const int32_t *orde
                                        const tc_distribution *distribution, int32_t rank, int rings,
                                        int width, tc_pattern **out) {
   int32_t rows = tc_distribution_owned(distribution, rank), found[16];
-  TC_TRY(allocate(rows, width, out));
+  TC_TRY(alloc_pattern(rows, width, out));
   for (int32_t i = 0; i < rows; i++) {
     const int32_t own = (int32_t)tc_distribution_position(distribution, rank, i), cell = order[own];
     int32_t *column = (*out)->made + (size_t)i * (size_t)width;

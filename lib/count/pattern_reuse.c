@@ -77,7 +77,7 @@ static tc_status number_columns(numbering *n) {
 }
 
 /* Columns of a real pattern have these numbers. */
-static tc_status open(numbering *n, tc_ell_pattern *out) {
+static tc_status open_columns(numbering *n, tc_ell_pattern *out) {
   const tc_pattern *p = n->pattern;
   if (!p->position) TC_TRY(number_columns(n));
   *out = (tc_ell_pattern){p->rows, p->rows, p->width, p->position ? p->column : n->column};
@@ -86,7 +86,7 @@ static tc_status open(numbering *n, tc_ell_pattern *out) {
   return TC_OK;
 }
 
-static void close(numbering *n) {
+static void close_columns(numbering *n) {
   tc_gid_set_free(&n->ghosts);
   tc_free(n->number);
   tc_free(n->column);
@@ -96,9 +96,9 @@ tc_status tc_pattern_count_reuse(const tc_pattern *pattern, const tc_distributio
                                  tc_reuse *out) {
   numbering n = {.pattern = pattern, .distribution = distribution, .rank = rank};
   tc_ell_pattern columns;
-  tc_status status = open(&n, &columns);
+  tc_status status = open_columns(&n, &columns);
   if (!status) status = tc_reuse_count(&columns, tc_reuse_row_bytes(pattern->width), out);
-  close(&n);
+  close_columns(&n);
   return status;
 }
 
@@ -106,8 +106,8 @@ tc_status tc_pattern_count_tiles(const tc_pattern *pattern, const tc_distributio
                                  int32_t tile, int sector_bytes, double *sectors_a_row) {
   numbering n = {.pattern = pattern, .distribution = distribution, .rank = rank};
   tc_ell_pattern columns;
-  tc_status status = open(&n, &columns);
+  tc_status status = open_columns(&n, &columns);
   if (!status) status = tc_reuse_count_tiles(&columns, tile, sector_bytes, sectors_a_row);
-  close(&n);
+  close_columns(&n);
   return status;
 }

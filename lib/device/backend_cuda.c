@@ -21,33 +21,33 @@ typedef struct context {
 
 const void *tc_cuda_kernel(int number); /* kernels.cu */
 
-static tc_status failed(const tc_device *device, const char *what, cudaError_t error) {
+static tc_status cuda_error(const tc_device *device, const char *what, cudaError_t error) {
   if (error == cudaSuccess) return TC_OK;
   return tc_status_create(TC_INTERNAL, "device cuda:%d (%s): %s failed: %s", device->index, device->name,
                           what, cudaGetErrorString(error));
 }
 
 /* Each thread has a present device; that of the calls which follow is this one. */
-static tc_status turn_to(const tc_device *device) {
-  return failed(device, "cudaSetDevice", cudaSetDevice(device->index));
+static tc_status select_device(const tc_device *device) {
+  return cuda_error(device, "cudaSetDevice", cudaSetDevice(device->index));
 }
 
-static int count(void) {
+static int count_devices(void) {
   int devices = 0;
   return cudaGetDeviceCount(&devices) == cudaSuccess ? devices : 0;
 }
 
-static tc_status ask(tc_device *device) {
+static tc_status query_device(tc_device *device) {
   struct cudaDeviceProp properties;
   int tile = 0, room = 0;
   size_t free = 0;
-  TC_TRY(failed(device, "cudaGetDeviceProperties", cudaGetDeviceProperties(&properties, device->index)));
+  TC_TRY(cuda_error(device, "cudaGetDeviceProperties", cudaGetDeviceProperties(&properties, device->index)));
   snprintf(device->name, sizeof device->name, "%s", properties.name);
-  TC_TRY(failed(device, "cudaDeviceGetAttribute",
-                cudaDeviceGetAttribute(&tile, cudaDevAttrMaxThreadsPerBlock, device->index)));
-  TC_TRY(failed(device, "cudaDeviceGetAttribute",
-                cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, device->index)));
-  TC_TRY(failed(device, "cudaMemGetInfo", cudaMemGetInfo(&free, &device->memory_B)));
+  TC_TRY(cuda_error(device, "cudaDeviceGetAttribute",
+                    cudaDeviceGetAttribute(&tile, cudaDevAttrMaxThreadsPerBlock, device->index)));
+  TC_TRY(cuda_error(device, "cudaDeviceGetAttribute",
+                    cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, device->index)));
+  TC_TRY(cuda_error(device, "cudaMemGetInfo", cudaMemGetInfo(&free, &device->memory_B)));
   device->max_buffer_B = device->memory_B;
   device->max_group_size = tile;
   device->shared_memory_B = (size_t)room;
@@ -56,17 +56,17 @@ static tc_status ask(tc_device *device) {
   return TC_OK;
 }
 
-static tc_status open(tc_device *device) {
+static tc_status open_device(tc_device *device) {
   context *c = NULL;
   TC_TRY(TC_ALLOC_ZERO(c, 1));
   device->context = c;
-  TC_TRY(turn_to(device));
-  TC_TRY(ask(device));
-  TC_TRY(failed(device, "cudaEventCreate", cudaEventCreate(&c->begin)));
-  return failed(device, "cudaEventCreate", cudaEventCreate(&c->end));
+  TC_TRY(select_device(device));
+  TC_TRY(query_device(device));
+  TC_TRY(cuda_error(device, "cudaEventCreate", cudaEventCreate(&c->begin)));
+  return cuda_error(device, "cudaEventCreate", cudaEventCreate(&c->end));
 }
 
-static void close(tc_device *device) {
+static void close_device(tc_device *device) {
   context *c = device->context;
   if (!c) return;
   if (c->begin) cudaEventDestroy(c->begin);
@@ -74,94 +74,97 @@ static void close(tc_device *device) {
   tc_free(c);
 }
 
-static tc_status left(const tc_device *device, size_t *bytes) {
+static tc_status query_free_memory(const tc_device *device, size_t *bytes) {
   size_t all = 0;
-  TC_TRY(turn_to(device));
-  return failed(device, "cudaMemGetInfo", cudaMemGetInfo(bytes, &all));
+  TC_TRY(select_device(device));
+  return cuda_error(device, "cudaMemGetInfo", cudaMemGetInfo(bytes, &all));
 }
 
-static tc_status allocate(tc_device *device, size_t bytes, void **memory) {
-  TC_TRY(turn_to(device));
-  return failed(device, "cudaMalloc", cudaMalloc(memory, bytes));
+static tc_status alloc_buffer(tc_device *device, size_t bytes, void **memory) {
+  TC_TRY(select_device(device));
+  return cuda_error(device, "cudaMalloc", cudaMalloc(memory, bytes));
 }
 
-static void release(tc_device *device, void *memory) {
+static void free_buffer(tc_device *device, void *memory) {
   (void)device;
   cudaFree(memory);
 }
 
-static tc_status up(tc_device *device, const void *from, size_t bytes, void *memory, size_t at) {
-  TC_TRY(turn_to(device));
-  return failed(device, "cudaMemcpy", cudaMemcpy((char *)memory + at, from, bytes, cudaMemcpyHostToDevice));
+static tc_status upload_bytes(tc_device *device, const void *from, size_t bytes, void *memory, size_t at) {
+  TC_TRY(select_device(device));
+  return cuda_error(device, "cudaMemcpy",
+                    cudaMemcpy((char *)memory + at, from, bytes, cudaMemcpyHostToDevice));
 }
 
-static tc_status down(tc_device *device, const void *memory, size_t at, size_t bytes, void *into) {
-  TC_TRY(turn_to(device));
-  return failed(device, "cudaMemcpy",
-                cudaMemcpy(into, (const char *)memory + at, bytes, cudaMemcpyDeviceToHost));
+static tc_status download_bytes(tc_device *device, const void *memory, size_t at, size_t bytes, void *into) {
+  TC_TRY(select_device(device));
+  return cuda_error(device, "cudaMemcpy",
+                    cudaMemcpy(into, (const char *)memory + at, bytes, cudaMemcpyDeviceToHost));
 }
 
 /* As many as its registers allow. */
-static tc_status most(const tc_device *device, int kernel, int *items) {
+static tc_status query_group_size(const tc_device *device, int kernel, int *items) {
   struct cudaFuncAttributes attributes;
-  TC_TRY(turn_to(device));
-  TC_TRY(failed(device, "cudaFuncGetAttributes", cudaFuncGetAttributes(&attributes, tc_cuda_kernel(kernel))));
+  TC_TRY(select_device(device));
+  TC_TRY(cuda_error(device, "cudaFuncGetAttributes",
+                    cudaFuncGetAttributes(&attributes, tc_cuda_kernel(kernel))));
   *items = attributes.maxThreadsPerBlock;
   return TC_OK;
 }
 
-static tc_status begin(tc_device *device, const tc_launch *l) {
+static tc_status begin_launch(tc_device *device, const tc_launch *l) {
   const context *c = device->context;
   const void *kernel = tc_cuda_kernel(l->kernel);
   const dim3 groups = {(unsigned)l->groups, 1, 1}, tile = {(unsigned)l->tile, 1, 1};
   void *argument[TC_LAUNCH_ARGUMENTS];
-  TC_TRY(turn_to(device));
+  TC_TRY(select_device(device));
   for (int i = 0; i < l->arguments; i++) argument[i] = (void *)(uintptr_t)l->argument[i]; /* only read */
   if (l->shared_memory_B > usual_room)
-    TC_TRY(failed(device, "cudaFuncSetAttribute",
-                  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       (int)l->shared_memory_B)));
-  TC_TRY(failed(device, "cudaEventRecord", cudaEventRecord(c->begin, NULL)));
-  return failed(device, "cudaLaunchKernel",
-                cudaLaunchKernel(kernel, groups, tile, argument, l->shared_memory_B, NULL));
+    TC_TRY(cuda_error(device, "cudaFuncSetAttribute",
+                      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                           (int)l->shared_memory_B)));
+  TC_TRY(cuda_error(device, "cudaEventRecord", cudaEventRecord(c->begin, NULL)));
+  return cuda_error(device, "cudaLaunchKernel",
+                    cudaLaunchKernel(kernel, groups, tile, argument, l->shared_memory_B, NULL));
 }
 
 /* Of what has been begun. */
-static tc_status finish(tc_device *device, double *seconds) {
+static tc_status finish_launch(tc_device *device, double *seconds) {
   const context *c = device->context;
   float milliseconds = 0.0F;
-  TC_TRY(failed(device, "cudaEventRecord", cudaEventRecord(c->end, NULL)));
-  TC_TRY(failed(device, "work", cudaEventSynchronize(c->end)));
-  TC_TRY(failed(device, "cudaEventElapsedTime", cudaEventElapsedTime(&milliseconds, c->begin, c->end)));
+  TC_TRY(cuda_error(device, "cudaEventRecord", cudaEventRecord(c->end, NULL)));
+  TC_TRY(cuda_error(device, "work", cudaEventSynchronize(c->end)));
+  TC_TRY(cuda_error(device, "cudaEventElapsedTime", cudaEventElapsedTime(&milliseconds, c->begin, c->end)));
   *seconds = 1e-3 * (double)milliseconds;
   return TC_OK;
 }
 
-static tc_status copy(tc_device *device, const void *from, void *to, size_t bytes, double *seconds) {
+static tc_status copy_bytes(tc_device *device, const void *from, void *to, size_t bytes, double *seconds) {
   const context *c = device->context;
-  TC_TRY(turn_to(device));
-  TC_TRY(failed(device, "cudaEventRecord", cudaEventRecord(c->begin, NULL)));
-  TC_TRY(failed(device, "cudaMemcpyAsync", cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, NULL)));
-  return finish(device, seconds);
+  TC_TRY(select_device(device));
+  TC_TRY(cuda_error(device, "cudaEventRecord", cudaEventRecord(c->begin, NULL)));
+  TC_TRY(cuda_error(device, "cudaMemcpyAsync",
+                    cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, NULL)));
+  return finish_launch(device, seconds);
 }
 
-static tc_status launch(tc_device *device, const tc_launch *l, double *seconds) {
-  TC_TRY(begin(device, l));
-  return finish(device, seconds);
+static tc_status launch_kernel(tc_device *device, const tc_launch *l, double *seconds) {
+  TC_TRY(begin_launch(device, l));
+  return finish_launch(device, seconds);
 }
 
 const tc_backend tc_backend_cuda = {
     TC_HEAD,
-    .count = count,
-    .open = open,
-    .close = close,
-    .free_memory = left,
-    .allocate = allocate,
-    .release = release,
-    .upload = up,
-    .download = down,
-    .max_group_size = most,
-    .launch = launch,
-    .copy = copy,
+    .count = count_devices,
+    .open = open_device,
+    .close = close_device,
+    .free_memory = query_free_memory,
+    .allocate = alloc_buffer,
+    .release = free_buffer,
+    .upload = upload_bytes,
+    .download = download_bytes,
+    .max_group_size = query_group_size,
+    .launch = launch_kernel,
+    .copy = copy_bytes,
 };
 #endif

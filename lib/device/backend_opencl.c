@@ -24,7 +24,7 @@ static const char *const kernel_name[TC_KERNELS] = {
 #undef TC_DEVICE_KERNEL
 };
 
-static bool find(void *among, const char *name, void *function) {
+static bool find_symbol(void *among, const char *name, void *function) {
   void *found = dlsym(among, name);
   memcpy(function, &found, sizeof found);
   return found;
@@ -37,10 +37,10 @@ typedef struct library {
 } library;
 
 /* It is never closed: drivers may have threads. Tools that come before it (oclgrind) are found first. */
-static bool load(library *cl) {
+static bool load_library(library *cl) {
   void *all = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_GLOBAL) ? dlopen(NULL, RTLD_NOW) : NULL;
   bool found = all;
-#define TC_OPENCL_FUNCTION(name) found = found && find(all, "cl" #name, &cl->name);
+#define TC_OPENCL_FUNCTION(name) found = found && find_symbol(all, "cl" #name, &cl->name);
 #include "device/opencl.def"
 #undef TC_OPENCL_FUNCTION
   return found;
@@ -55,18 +55,18 @@ typedef struct context {
   cl_kernel kernel[TC_KERNELS]; /* NULL: not used yet */
 } context;
 
-static tc_status failed(const tc_device *device, const char *what, cl_int error) {
+static tc_status opencl_error(const tc_device *device, const char *what, cl_int error) {
   if (error == CL_SUCCESS) return TC_OK;
   return tc_status_create(TC_INTERNAL, "device opencl:%d (%s): %s failed with error %d", device->index,
                           device->name, what, (int)error);
 }
 
 /* Those of all platforms, one after the other; none without the library. */
-static int list(library *cl, cl_device_id out[most_devices]) {
+static int list_devices(library *cl, cl_device_id out[most_devices]) {
   cl_platform_id platform[most_platforms];
   cl_uint platforms = 0, devices = 0;
   int count = 0;
-  if (!load(cl) || cl->GetPlatformIDs(most_platforms, platform, &platforms) != CL_SUCCESS) return 0;
+  if (!load_library(cl) || cl->GetPlatformIDs(most_platforms, platform, &platforms) != CL_SUCCESS) return 0;
   for (cl_uint p = 0; p < platforms && p < most_platforms && count < most_devices; p++) {
     const cl_uint room = (cl_uint)(most_devices - count);
     if (cl->GetDeviceIDs(platform[p], CL_DEVICE_TYPE_ALL, room, out + count, &devices) != CL_SUCCESS)
@@ -76,17 +76,17 @@ static int list(library *cl, cl_device_id out[most_devices]) {
   return count;
 }
 
-static int count(void) {
+static int count_devices(void) {
   cl_device_id device[most_devices];
   library cl;
-  return list(&cl, device);
+  return list_devices(&cl, device);
 }
 
 #define TC_ASK(what, answer)                                                                                 \
-  TC_TRY(failed(device, "clGetDeviceInfo",                                                                   \
-                c->cl.GetDeviceInfo(c->device, what, sizeof(answer), &(answer), NULL)))
+  TC_TRY(opencl_error(device, "clGetDeviceInfo",                                                             \
+                      c->cl.GetDeviceInfo(c->device, what, sizeof(answer), &(answer), NULL)))
 
-static tc_status ask(tc_device *device, const context *c) {
+static tc_status query_device(tc_device *device, const context *c) {
   cl_device_type type = 0;
   cl_device_fp_config twice = 0;
   cl_ulong room = 0, memory = 0, most = 0, cache = 0;
@@ -114,7 +114,7 @@ static tc_status ask(tc_device *device, const context *c) {
 }
 
 /* With what the compiler says of its errors. */
-static tc_status build(const tc_device *device, const context *c) {
+static tc_status build_program(const tc_device *device, const context *c) {
   char log[log_shown] = "";
   const cl_int error = c->cl.BuildProgram(c->program, 1, &c->device, "-cl-std=CL1.2", NULL, NULL);
   if (error == CL_SUCCESS) return TC_OK;
@@ -123,31 +123,31 @@ static tc_status build(const tc_device *device, const context *c) {
                           device->index, device->name, (int)error, log);
 }
 
-static tc_status prepare(const tc_device *device, context *c) {
+static tc_status create_context(const tc_device *device, context *c) {
   cl_int error = CL_SUCCESS;
   c->context = c->cl.CreateContext(NULL, 1, &c->device, NULL, NULL, &error);
-  TC_TRY(failed(device, "clCreateContext", error));
+  TC_TRY(opencl_error(device, "clCreateContext", error));
   c->queue = c->cl.CreateCommandQueue(c->context, c->device, CL_QUEUE_PROFILING_ENABLE, &error);
-  TC_TRY(failed(device, "clCreateCommandQueue", error));
+  TC_TRY(opencl_error(device, "clCreateCommandQueue", error));
   c->program = c->cl.CreateProgramWithSource(c->context, sizeof source / sizeof *source,
                                              (const char **)source, NULL, &error);
-  TC_TRY(failed(device, "clCreateProgramWithSource", error));
-  return build(device, c);
+  TC_TRY(opencl_error(device, "clCreateProgramWithSource", error));
+  return build_program(device, c);
 }
 
-static tc_status open(tc_device *device) {
+static tc_status open_device(tc_device *device) {
   cl_device_id all[most_devices];
   context *c = NULL;
   TC_TRY(TC_ALLOC_ZERO(c, 1));
   device->context = c;
-  if (list(&c->cl, all) <= device->index)
+  if (list_devices(&c->cl, all) <= device->index)
     return tc_status_create(TC_INTERNAL, "device opencl:%d is there no more", device->index);
   c->device = all[device->index];
-  TC_TRY(ask(device, c));
-  return prepare(device, c);
+  TC_TRY(query_device(device, c));
+  return create_context(device, c);
 }
 
-static void close(tc_device *device) {
+static void close_device(tc_device *device) {
   context *c = device->context;
   if (!c) return;
   for (int k = 0; k < TC_KERNELS; k++)
@@ -159,33 +159,34 @@ static void close(tc_device *device) {
 }
 
 /* OpenCL does not tell what others have taken. */
-static tc_status left(const tc_device *device, size_t *bytes) {
+static tc_status query_free_memory(const tc_device *device, size_t *bytes) {
   *bytes = device->memory_B > device->allocated_B ? device->memory_B - device->allocated_B : 0;
   return TC_OK;
 }
 
-static tc_status allocate(tc_device *device, size_t bytes, void **memory) {
+static tc_status alloc_buffer(tc_device *device, size_t bytes, void **memory) {
   const context *c = device->context;
   cl_int error = CL_SUCCESS;
   *memory = c->cl.CreateBuffer(c->context, CL_MEM_READ_WRITE, bytes, NULL, &error);
-  return failed(device, "clCreateBuffer", error);
+  return opencl_error(device, "clCreateBuffer", error);
 }
 
-static void release(tc_device *device, void *memory) {
+static void free_buffer(tc_device *device, void *memory) {
   const context *c = device->context;
   c->cl.ReleaseMemObject(memory);
 }
 
-static tc_status up(tc_device *device, const void *from, size_t bytes, void *memory, size_t at) {
+static tc_status upload_bytes(tc_device *device, const void *from, size_t bytes, void *memory, size_t at) {
   const context *c = device->context;
-  return failed(device, "clEnqueueWriteBuffer",
-                c->cl.EnqueueWriteBuffer(c->queue, memory, CL_TRUE, at, bytes, from, 0, NULL, NULL));
+  return opencl_error(device, "clEnqueueWriteBuffer",
+                      c->cl.EnqueueWriteBuffer(c->queue, memory, CL_TRUE, at, bytes, from, 0, NULL, NULL));
 }
 
-static tc_status down(tc_device *device, const void *memory, size_t at, size_t bytes, void *into) {
+static tc_status download_bytes(tc_device *device, const void *memory, size_t at, size_t bytes, void *into) {
   const context *c = device->context;
-  return failed(device, "clEnqueueReadBuffer",
-                c->cl.EnqueueReadBuffer(c->queue, (cl_mem)memory, CL_TRUE, at, bytes, into, 0, NULL, NULL));
+  return opencl_error(device, "clEnqueueReadBuffer",
+                      c->cl.EnqueueReadBuffer(c->queue, (cl_mem)memory, CL_TRUE, at, bytes, into, 0, NULL,
+                                              NULL));
 }
 
 static tc_status kernel_of(const tc_device *device, int number, cl_kernel *out) {
@@ -193,22 +194,22 @@ static tc_status kernel_of(const tc_device *device, int number, cl_kernel *out) 
   cl_int error = CL_SUCCESS;
   if (!c->kernel[number]) c->kernel[number] = c->cl.CreateKernel(c->program, kernel_name[number], &error);
   *out = c->kernel[number];
-  return failed(device, "clCreateKernel", error);
+  return opencl_error(device, "clCreateKernel", error);
 }
 
-static tc_status most(const tc_device *device, int number, int *items) {
+static tc_status query_group_size(const tc_device *device, int number, int *items) {
   const context *c = device->context;
   cl_kernel kernel = NULL;
   size_t tile = 0;
   TC_TRY(kernel_of(device, number, &kernel));
-  TC_TRY(failed(device, "clGetKernelWorkGroupInfo",
-                c->cl.GetKernelWorkGroupInfo(kernel, c->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof tile, &tile,
-                                             NULL)));
+  TC_TRY(opencl_error(device, "clGetKernelWorkGroupInfo",
+                      c->cl.GetKernelWorkGroupInfo(kernel, c->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof tile,
+                                                   &tile, NULL)));
   *items = tile < (size_t)device->max_group_size ? (int)tile : device->max_group_size;
   return TC_OK;
 }
 
-static tc_status ready(const tc_device *device, const tc_launch *launch, cl_kernel *out) {
+static tc_status set_kernel_arguments(const tc_device *device, const tc_launch *launch, cl_kernel *out) {
   const context *c = device->context;
   cl_int error = CL_SUCCESS;
   TC_TRY(kernel_of(device, launch->kernel, out));
@@ -216,56 +217,58 @@ static tc_status ready(const tc_device *device, const tc_launch *launch, cl_kern
     error |= c->cl.SetKernelArg(*out, (cl_uint)i, launch->bytes[i], launch->argument[i]);
   if (launch->shared_memory_B > 0)
     error |= c->cl.SetKernelArg(*out, (cl_uint)launch->arguments, launch->shared_memory_B, NULL);
-  return failed(device, "clSetKernelArg", error);
+  return opencl_error(device, "clSetKernelArg", error);
 }
 
-static tc_status finish(const tc_device *device, cl_event event, double *seconds) {
+static tc_status finish_event(const tc_device *device, cl_event event, double *seconds) {
   const context *c = device->context;
   cl_ulong begin = 0, end = 0;
-  TC_TRY(failed(device, "clWaitForEvents", c->cl.WaitForEvents(1, &event)));
-  TC_TRY(failed(device, "clGetEventProfilingInfo",
-                c->cl.GetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof begin, &begin, NULL)));
-  TC_TRY(failed(device, "clGetEventProfilingInfo",
-                c->cl.GetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL)));
+  TC_TRY(opencl_error(device, "clWaitForEvents", c->cl.WaitForEvents(1, &event)));
+  TC_TRY(opencl_error(device, "clGetEventProfilingInfo",
+                      c->cl.GetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof begin, &begin,
+                                                  NULL)));
+  TC_TRY(opencl_error(device, "clGetEventProfilingInfo",
+                      c->cl.GetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL)));
   *seconds = 1e-9 * (double)(end - begin);
   return TC_OK;
 }
 
-static tc_status copy(tc_device *device, const void *from, void *to, size_t bytes, double *seconds) {
+static tc_status copy_bytes(tc_device *device, const void *from, void *to, size_t bytes, double *seconds) {
   const context *c = device->context;
   cl_event event = NULL;
-  TC_TRY(failed(device, "clEnqueueCopyBuffer",
-                c->cl.EnqueueCopyBuffer(c->queue, (cl_mem)from, to, 0, 0, bytes, 0, NULL, &event)));
-  const tc_status status = finish(device, event, seconds);
+  TC_TRY(opencl_error(device, "clEnqueueCopyBuffer",
+                      c->cl.EnqueueCopyBuffer(c->queue, (cl_mem)from, to, 0, 0, bytes, 0, NULL, &event)));
+  const tc_status status = finish_event(device, event, seconds);
   c->cl.ReleaseEvent(event);
   return status;
 }
 
-static tc_status launch(tc_device *device, const tc_launch *l, double *seconds) {
+static tc_status launch_kernel(tc_device *device, const tc_launch *l, double *seconds) {
   const context *c = device->context;
   const size_t items = l->groups * l->tile;
   cl_kernel kernel = NULL;
   cl_event event = NULL;
-  TC_TRY(ready(device, l, &kernel));
-  TC_TRY(failed(device, "clEnqueueNDRangeKernel",
-                c->cl.EnqueueNDRangeKernel(c->queue, kernel, 1, NULL, &items, &l->tile, 0, NULL, &event)));
-  const tc_status status = finish(device, event, seconds);
+  TC_TRY(set_kernel_arguments(device, l, &kernel));
+  TC_TRY(
+      opencl_error(device, "clEnqueueNDRangeKernel",
+                   c->cl.EnqueueNDRangeKernel(c->queue, kernel, 1, NULL, &items, &l->tile, 0, NULL, &event)));
+  const tc_status status = finish_event(device, event, seconds);
   c->cl.ReleaseEvent(event);
   return status;
 }
 
 const tc_backend tc_backend_opencl = {
     TC_HEAD,
-    .count = count,
-    .open = open,
-    .close = close,
-    .free_memory = left,
-    .allocate = allocate,
-    .release = release,
-    .upload = up,
-    .download = down,
-    .max_group_size = most,
-    .launch = launch,
-    .copy = copy,
+    .count = count_devices,
+    .open = open_device,
+    .close = close_device,
+    .free_memory = query_free_memory,
+    .allocate = alloc_buffer,
+    .release = free_buffer,
+    .upload = upload_bytes,
+    .download = download_bytes,
+    .max_group_size = query_group_size,
+    .launch = launch_kernel,
+    .copy = copy_bytes,
 };
 #endif

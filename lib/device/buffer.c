@@ -11,7 +11,7 @@ static tc_status no_room(const tc_device *device, const char *what, size_t bytes
                           1e-9 * (double)left);
 }
 
-static tc_status allocate(tc_device_buffer *buffer, const char *what) {
+static tc_status alloc_buffer(tc_device_buffer *buffer, const char *what) {
   tc_device *device = buffer->device;
   size_t left = 0;
   TC_TRY(tc_device_free_memory(device, &left));
@@ -26,7 +26,7 @@ tc_status tc_device_buffer_create(tc_device *device, size_t bytes, const char *w
   tc_device_buffer *buffer = NULL;
   TC_TRY(TC_ALLOC_ZERO(buffer, 1));
   *buffer = (tc_device_buffer){.device = device, .bytes = bytes};
-  const tc_status status = allocate(buffer, what);
+  const tc_status status = alloc_buffer(buffer, what);
   if (status)
     tc_free(buffer);
   else
@@ -70,8 +70,8 @@ tc_status tc_device_buffer_create_from(tc_device *device, const void *from, size
 
 /* A kernel of kernels.h that has one item for each of `count` values and, behind that number, these buffers.
  */
-static tc_status launch(int kernel, int32_t count, int tile, int buffers,
-                        const tc_device_buffer *const *buffer) {
+static tc_status launch_buffers(int kernel, int32_t count, int tile, int buffers,
+                                const tc_device_buffer *const *buffer) {
   tc_device *device = buffer[0]->device;
   const size_t items = (size_t)(device->max_group_size < tile ? device->max_group_size : tile);
   tc_launch l = {.kernel = kernel,
@@ -92,14 +92,17 @@ enum { few_items = 64, many_items = 512 };
 
 tc_status tc_device_gather(const tc_device_buffer *index, int32_t count, const tc_device_buffer *x,
                            tc_device_buffer *out) {
-  return launch(TC_KERNEL_gather, count, few_items, 3, (const tc_device_buffer *const[]){index, x, out});
+  return launch_buffers(TC_KERNEL_gather, count, few_items, 3,
+                        (const tc_device_buffer *const[]){index, x, out});
 }
 
 tc_status tc_device_scatter(const tc_device_buffer *index, int32_t count, const tc_device_buffer *in,
                             tc_device_buffer *x) {
-  return launch(TC_KERNEL_scatter, count, few_items, 3, (const tc_device_buffer *const[]){index, in, x});
+  return launch_buffers(TC_KERNEL_scatter, count, few_items, 3,
+                        (const tc_device_buffer *const[]){index, in, x});
 }
 
 tc_status tc_device_sum_quarters(const tc_device_buffer *x, int32_t count, tc_device_buffer *sum) {
-  return launch(TC_KERNEL_add_quarters, count, many_items, 2, (const tc_device_buffer *const[]){x, sum});
+  return launch_buffers(TC_KERNEL_add_quarters, count, many_items, 2,
+                        (const tc_device_buffer *const[]){x, sum});
 }

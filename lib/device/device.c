@@ -17,7 +17,7 @@ const char *tc_backend_unavailable_reason(const tc_backend *backend) { return ba
 int tc_backend_devices(const tc_backend *backend) { return backend->missing ? 0 : backend->count(); }
 
 /* Back-ends that this build has, for messages. */
-static const char *built(tc_line *line) {
+static const char *list_built_backends(tc_line *line) {
   *line = (tc_line){0};
   for (int i = 0; i < tc_backend_count(); i++)
     if (!tc_backend_at(i)->missing) tc_line_add_item(line, tc_backend_at(i)->name);
@@ -31,7 +31,7 @@ static tc_status choose_backend(const char *where, const char *word, size_t leng
     if (strlen(b->name) != length || strncmp(b->name, word, length) != 0) continue;
     if (b->missing)
       return tc_status_create(TC_USAGE, "%s: this build has no %s (%s); %s is there", where, b->name,
-                              b->missing, built(&line));
+                              b->missing, list_built_backends(&line));
     out->backend = b;
     return TC_OK;
   }

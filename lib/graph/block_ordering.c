@@ -4,7 +4,7 @@
 #include "graph/partition.h"
 
 /* Renumbers the parts along the quotient graph, so that neighbouring blocks lie near each other in memory. */
-static tc_status lay_along_quotient(const tc_graph *graph, int32_t parts, int32_t *part) {
+static tc_status order_along_quotient(const tc_graph *graph, int32_t parts, int32_t *part) {
   tc_graph *quotient = NULL;
   int32_t *sequence = NULL, *number = NULL;
   tc_status status = TC_OK;
@@ -30,7 +30,7 @@ tc_status tc_block_ordering_compute(const tc_graph *graph, tc_block_ordering_opt
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(part, graph->vertices));
   TC_GUARD(status, tc_partition_metis(graph, parts, blocking.objective, part));
-  TC_GUARD(status, lay_along_quotient(graph, parts, part));
+  TC_GUARD(status, order_along_quotient(graph, parts, part));
   TC_GUARD(status, tc_order_within_parts(graph, part, parts, inside, (tc_block_ordering_options){0}, order));
 cleanup:
   tc_free(part);

@@ -4,7 +4,7 @@
 
 #include "base/core/memory.h"
 
-static tc_status allocate(int32_t vertices, int64_t ends, tc_graph **out) {
+static tc_status alloc_graph(int32_t vertices, int64_t ends, tc_graph **out) {
   if (ends > INT32_MAX)
     return tc_status_create(TC_INPUT, "the graph has %lld edge ends, more than 32-bit METIS can index",
                             (long long)ends);
@@ -33,7 +33,7 @@ tc_status tc_graph_create(int32_t vertices, int degree, const int32_t *neighbour
   size_t entries = (size_t)vertices * (size_t)degree;
   int64_t ends = 0;
   for (size_t e = 0; e < entries; e++) ends += neighbour[e] >= 0;
-  TC_TRY(allocate(vertices, ends, out));
+  TC_TRY(alloc_graph(vertices, ends, out));
   tc_graph *graph = *out;
   int32_t at = 0;
   for (int32_t v = 0; v < vertices; v++) {
@@ -54,7 +54,7 @@ tc_status tc_graph_induce(const tc_graph *graph, int32_t members, const int32_t 
   for (int32_t i = 0; i < members; i++)
     for (int32_t e = graph->start[member[i]]; e < graph->start[member[i] + 1]; e++)
       ends += local[graph->adjacent[e]] >= 0;
-  tc_status status = allocate(members, ends, out);
+  tc_status status = alloc_graph(members, ends, out);
   for (int32_t i = 0, at = 0; !status && i < members; i++) {
     (*out)->start[i] = at;
     for (int32_t e = graph->start[member[i]]; e < graph->start[member[i] + 1]; e++)
@@ -76,8 +76,8 @@ void tc_graph_group(int32_t n, const int32_t *part, int32_t parts, int32_t *begi
 }
 
 /* Visits the parts that touch part p, each once; stores them when `at` is not NULL; returns how many. */
-static int32_t touching(const tc_graph *graph, const int32_t *part, int32_t p, int32_t members,
-                        const int32_t *member, int32_t *seen, int32_t *at) {
+static int32_t find_touching_parts(const tc_graph *graph, const int32_t *part, int32_t p, int32_t members,
+                                   const int32_t *member, int32_t *seen, int32_t *at) {
   int32_t found = 0;
   for (int32_t i = 0; i < members; i++)
     for (int32_t e = graph->start[member[i]]; e < graph->start[member[i] + 1]; e++) {
@@ -101,14 +101,14 @@ tc_status tc_graph_quotient(const tc_graph *graph, const int32_t *part, int32_t 
   tc_graph_group(graph->vertices, part, parts, begin, group);
   for (int32_t p = 0; p < parts; p++) seen[p] = -1;
   for (int32_t p = 0; p < parts; p++)
-    ends += touching(graph, part, p, begin[p + 1] - begin[p], group + begin[p], seen, NULL);
-  TC_GUARD(status, allocate(parts, ends, &quotient));
+    ends += find_touching_parts(graph, part, p, begin[p + 1] - begin[p], group + begin[p], seen, NULL);
+  TC_GUARD(status, alloc_graph(parts, ends, &quotient));
   for (int32_t p = 0; p < parts; p++) seen[p] = -1;
   quotient->start[0] = 0;
   for (int32_t p = 0; p < parts; p++) {
     int32_t *at = quotient->adjacent + quotient->start[p];
-    quotient->start[p + 1] =
-        quotient->start[p] + touching(graph, part, p, begin[p + 1] - begin[p], group + begin[p], seen, at);
+    quotient->start[p + 1] = quotient->start[p] + find_touching_parts(graph, part, p, begin[p + 1] - begin[p],
+                                                                      group + begin[p], seen, at);
   }
   *out = quotient;
 cleanup:

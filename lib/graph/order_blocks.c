@@ -1,6 +1,6 @@
 #include "graph/block_ordering.h"
 
-static tc_status make(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order) {
+static tc_status compute_blocks(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order) {
   return tc_block_ordering_compute(graph, blocking, tc_order_find("none"), order);
 }
 
@@ -9,5 +9,5 @@ const tc_order tc_order_blocks = {
     .summary =
         "METIS blocks of order.block cells, in the mesh's own order inside: shows what order inside is worth",
     .in_blocks = true,
-    .compute = make,
+    .compute = compute_blocks,
 };

@@ -1,6 +1,6 @@
 #include "graph/block_ordering.h"
 
-static tc_status make(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order) {
+static tc_status compute_metis(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order) {
   return tc_block_ordering_compute(graph, blocking, tc_order_find("rcm"), order);
 }
 
@@ -10,5 +10,5 @@ const tc_order tc_order_metis = {
         "METIS blocks of order.block cells, reverse Cuthill-McKee inside, laid along the quotient graph",
     .in_blocks = true,
     .by_levels = true,
-    .compute = make,
+    .compute = compute_metis,
 };

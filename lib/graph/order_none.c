@@ -1,9 +1,9 @@
 #include "graph/order.h"
 
-static tc_status make(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order) {
+static tc_status compute_none(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order) {
   (void)blocking;
   for (int32_t v = 0; v < graph->vertices; v++) order[v] = v;
   return TC_OK;
 }
 
-const tc_order tc_order_none = {.name = "none", .summary = "the mesh's own order", .compute = make};
+const tc_order tc_order_none = {.name = "none", .summary = "the mesh's own order", .compute = compute_none};

@@ -2,7 +2,7 @@
 #include "graph/order.h"
 
 /* Each place takes one of those that are left (Fisher and Yates 1938), by hashes of its number. */
-static tc_status make(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order) {
+static tc_status compute_random(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order) {
   const int32_t n = graph->vertices;
   (void)blocking;
   for (int32_t v = 0; v < n; v++) order[v] = v;
@@ -18,5 +18,5 @@ static tc_status make(const tc_graph *graph, tc_block_ordering_options blocking,
 const tc_order tc_order_random = {
     .name = "random",
     .summary = "no order at all, the same on every machine: shows what an order is worth",
-    .compute = make,
+    .compute = compute_random,
 };

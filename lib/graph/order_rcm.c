@@ -4,13 +4,15 @@
 #include "base/core/memory.h"
 #include "graph/order.h"
 
-static int32_t degree(const tc_graph *graph, int32_t v) { return graph->start[v + 1] - graph->start[v]; }
+static int32_t vertex_degree(const tc_graph *graph, int32_t v) {
+  return graph->start[v + 1] - graph->start[v];
+}
 
 /* Few entries (a cell has at most four neighbours; quotient graphs a few dozen): insertion sort, stable. */
 static void sort_by_degree(const tc_graph *graph, int32_t *v, int32_t n) {
   for (int32_t i = 1; i < n; i++) {
     int32_t moving = v[i], j = i;
-    for (; j > 0 && degree(graph, v[j - 1]) > degree(graph, moving); j--) v[j] = v[j - 1];
+    for (; j > 0 && vertex_degree(graph, v[j - 1]) > vertex_degree(graph, moving); j--) v[j] = v[j - 1];
     v[j] = moving;
   }
 }
@@ -18,8 +20,8 @@ static void sort_by_degree(const tc_graph *graph, int32_t *v, int32_t n) {
 /* Breadth-first search from `root` over vertices whose mark is not `stamp`, in Cuthill-McKee order. Fills
  * sequence[] and returns how many were reached; *last_level is where the last level begins, *levels their
  * number. */
-static int32_t search(const tc_graph *graph, int32_t root, int32_t stamp, int32_t *mark, int32_t *sequence,
-                      int32_t *last_level, int32_t *levels) {
+static int32_t search_levels(const tc_graph *graph, int32_t root, int32_t stamp, int32_t *mark,
+                             int32_t *sequence, int32_t *last_level, int32_t *levels) {
   int32_t reached = 1, level_begin = 0;
   sequence[0] = root;
   mark[root] = stamp;
@@ -48,18 +50,19 @@ static int32_t search(const tc_graph *graph, int32_t root, int32_t stamp, int32_
 static int32_t search_from_rim(const tc_graph *graph, int32_t seed, int32_t *stamp, int32_t *mark,
                                int32_t *sequence) {
   enum { tries = 6 };
-  int32_t last, levels, deepest = 0, reached = search(graph, seed, ++*stamp, mark, sequence, &last, &levels);
+  int32_t last, levels, deepest = 0,
+                        reached = search_levels(graph, seed, ++*stamp, mark, sequence, &last, &levels);
   for (int i = 0; i < tries && levels > deepest; i++) {
     deepest = levels;
     int32_t rim = sequence[last];
     for (int32_t j = last; j < reached; j++)
-      if (degree(graph, sequence[j]) < degree(graph, rim)) rim = sequence[j];
-    reached = search(graph, rim, ++*stamp, mark, sequence, &last, &levels);
+      if (vertex_degree(graph, sequence[j]) < vertex_degree(graph, rim)) rim = sequence[j];
+    reached = search_levels(graph, rim, ++*stamp, mark, sequence, &last, &levels);
   }
   return reached;
 }
 
-static tc_status make(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order) {
+static tc_status compute_rcm(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order) {
   (void)blocking;
   int32_t n = graph->vertices, *mark = NULL, done = 0, stamp = 0;
   TC_TRY(TC_ALLOC(mark, n));
@@ -83,5 +86,5 @@ const tc_order tc_order_rcm = {
     .name = "rcm",
     .summary = "reverse Cuthill-McKee",
     .by_levels = true,
-    .compute = make,
+    .compute = compute_rcm,
 };

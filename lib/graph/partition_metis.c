@@ -25,7 +25,8 @@ typedef int partitioner(idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, id
                         real_t *, idx_t *, idx_t *, idx_t *);
 
 /* METIS_ERROR_INPUT stands for an internal error that was seen. */
-static int attempt(partitioner *partition, const tc_graph *graph, idx_t parts, idx_t *options, idx_t *part) {
+static int try_partition(partitioner *partition, const tc_graph *graph, idx_t parts, idx_t *options,
+                         idx_t *part) {
   idx_t vertices = graph->vertices, constraints = 1, cut;
   tc_stdout_guard mute = tc_stdout_guard_begin();
   static tc_sigterm_guard term; /* static: a handler on another thread may still read it after the end */
@@ -41,7 +42,7 @@ static int attempt_again(partitioner *partition, const tc_graph *graph, idx_t pa
                          idx_t *part) {
   int code = METIS_ERROR;
   for (int k = 0; code == METIS_ERROR && k < attempts; k++) {
-    code = attempt(partition, graph, parts, options, part);
+    code = try_partition(partition, graph, parts, options, part);
     if (k > 0 && code != METIS_ERROR && code != METIS_ERROR_INPUT) raise(SIGTERM);
   }
   return code;

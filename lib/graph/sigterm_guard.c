@@ -8,7 +8,7 @@ enum { poll_ns = 200000 };
 
 static tc_sigterm_guard *_Atomic current;
 
-static void handle(int signal, siginfo_t *info, void *context);
+static void handle_sigterm(int signal, siginfo_t *info, void *context);
 
 /* Returns true if the end comes within the time of a poll. */
 static bool is_done(tc_sigterm_guard *term) {
@@ -21,7 +21,7 @@ static bool is_done(tc_sigterm_guard *term) {
 }
 
 static bool is_ours(const struct sigaction *action) {
-  return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == handle;
+  return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == handle_sigterm;
 }
 
 /* True for a signal that the thread in METIS has raised itself. */
@@ -43,7 +43,7 @@ static void end_process(tc_sigterm_guard *term) {
 }
 
 /* Does with a signal from outside what happened before tc_sigterm_guard_begin. */
-static void pass_on(tc_sigterm_guard *term, int signal, siginfo_t *info, void *context) {
+static void forward_signal(tc_sigterm_guard *term, int signal, siginfo_t *info, void *context) {
   if (term->action.sa_flags & SA_SIGINFO)
     term->action.sa_sigaction(signal, info, context);
   else if (term->action.sa_handler == SIG_DFL)
@@ -54,7 +54,7 @@ static void pass_on(tc_sigterm_guard *term, int signal, siginfo_t *info, void *c
 
 /* METIS puts the handler back without SA_SIGINFO when it is done: then *info is not set. The handler of METIS
  * jumps out of its call, and so does not return. */
-static void handle(int signal, siginfo_t *info, void *context) {
+static void handle_sigterm(int signal, siginfo_t *info, void *context) {
   siginfo_t unknown = {.si_signo = signal, .si_code = SI_USER};
   struct sigaction now;
   tc_sigterm_guard *term = atomic_load(&current);
@@ -64,7 +64,7 @@ static void handle(int signal, siginfo_t *info, void *context) {
   }
   if (sigaction(SIGTERM, NULL, &now) != 0 || !is_ours(&now)) info = &unknown;
   if (!is_raised(term, info)) {
-    pass_on(term, signal, info, context);
+    forward_signal(term, signal, info, context);
     return;
   }
   void (*metis)(int) = atomic_load(&term->metis);
@@ -74,12 +74,12 @@ static void handle(int signal, siginfo_t *info, void *context) {
 
 /* Installs the handler again after METIS has replaced it. Blocking the signal would not do: the system gives
  * it to any thread that does not block it, MPI's own for example, where the handler of METIS crashes. */
-static void *watch(void *context) {
+static void *watch_sigterm(void *context) {
   tc_sigterm_guard *term = context;
   struct sigaction now;
   while (!is_done(term)) {
     if (sigaction(SIGTERM, NULL, &now) != 0 || is_ours(&now) || atomic_load(&term->ends)) continue;
-    if (now.sa_sigaction != handle && now.sa_handler != SIG_DFL && now.sa_handler != SIG_IGN)
+    if (now.sa_sigaction != handle_sigterm && now.sa_handler != SIG_DFL && now.sa_handler != SIG_IGN)
       atomic_store(&term->metis, now.sa_handler);
     sigaction(SIGTERM, &term->ours, NULL);
   }
@@ -93,11 +93,12 @@ void tc_sigterm_guard_begin(tc_sigterm_guard *term) {
   term->metis = NULL;
   term->raised = term->ends = false;
   term->ours = term->action;
-  term->ours.sa_sigaction = handle;
+  term->ours.sa_sigaction = handle_sigterm;
   term->ours.sa_flags = (term->action.sa_flags & ~(int)SA_RESETHAND) | SA_SIGINFO;
   atomic_store(&current, term);
   sigaction(SIGTERM, &term->ours, NULL);
-  term->watched = sem_init(&term->done, 0, 0) == 0 && pthread_create(&term->thread, NULL, watch, term) == 0;
+  term->watched =
+      sem_init(&term->done, 0, 0) == 0 && pthread_create(&term->thread, NULL, watch_sigterm, term) == 0;
 }
 
 bool tc_sigterm_guard_end(tc_sigterm_guard *term) {

@@ -12,12 +12,12 @@ static const double most = 4503599627370496.0; /* 2^52 */
 
 static tc_status read_sum(tc_formula_text *from, tc_affine *out);
 
-static void skip(tc_formula_text *from) { from->cursor += strspn(from->cursor, " \t\r\n"); }
+static void skip_blanks(tc_formula_text *from) { from->cursor += strspn(from->cursor, " \t\r\n"); }
 
 bool tc_formula_accept(tc_formula_text *from, char which) {
   if (*from->cursor != which) return false;
   from->cursor++;
-  skip(from);
+  skip_blanks(from);
   return true;
 }
 
@@ -31,11 +31,11 @@ bool tc_formula_name(tc_formula_text *from, char *name, int size) {
   memcpy(name, from->cursor, (size_t)length);
   name[length] = '\0';
   from->cursor += length;
-  skip(from);
+  skip_blanks(from);
   return true;
 }
 
-static tc_status refuse(const tc_formula_text *from, const char *why) {
+static tc_status formula_error(const tc_formula_text *from, const char *why) {
   return tc_status_create(TC_USAGE, "%s: '%.80s': %s", from->where, from->text, why);
 }
 
@@ -63,7 +63,7 @@ tc_status tc_known_names_error(const tc_formula_text *from, const char *what, co
 }
 
 static tc_status check_size(const tc_formula_text *from, double value) {
-  return value >= -most && value <= most ? TC_OK : refuse(from, "a number beyond 2^52");
+  return value >= -most && value <= most ? TC_OK : formula_error(from, "a number beyond 2^52");
 }
 
 bool tc_affine_is_constant(const tc_affine *affine) {
@@ -73,7 +73,7 @@ bool tc_affine_is_constant(const tc_affine *affine) {
 }
 
 /* a + sign b. */
-static tc_status add(const tc_formula_text *from, tc_affine *a, const tc_affine *b, int sign) {
+static tc_status add_affine(const tc_formula_text *from, tc_affine *a, const tc_affine *b, int sign) {
   a->constant += sign * b->constant;
   TC_TRY(check_size(from, (double)a->constant));
   for (int l = 0; l < TC_LOOP_LEVELS; l++) {
@@ -83,7 +83,7 @@ static tc_status add(const tc_formula_text *from, tc_affine *a, const tc_affine 
   return TC_OK;
 }
 
-static tc_status scale(const tc_formula_text *from, tc_affine *a, int64_t by) {
+static tc_status scale_affine(const tc_formula_text *from, tc_affine *a, int64_t by) {
   TC_TRY(check_size(from, (double)a->constant * (double)by));
   a->constant *= by;
   for (int l = 0; l < TC_LOOP_LEVELS; l++) {
@@ -93,25 +93,25 @@ static tc_status scale(const tc_formula_text *from, tc_affine *a, int64_t by) {
   return TC_OK;
 }
 
-static tc_status multiply(const tc_formula_text *from, tc_affine *a, tc_affine *b) {
+static tc_status multiply_affine(const tc_formula_text *from, tc_affine *a, tc_affine *b) {
   if (!tc_affine_is_constant(a) && !tc_affine_is_constant(b))
-    return refuse(from, "not affine: variables of loops are only added, and multiplied with numbers");
-  if (tc_affine_is_constant(b)) return scale(from, a, b->constant);
+    return formula_error(from, "not affine: variables of loops are only added, and multiplied with numbers");
+  if (tc_affine_is_constant(b)) return scale_affine(from, a, b->constant);
   const int64_t by = a->constant;
   *a = *b;
-  return scale(from, a, by);
+  return scale_affine(from, a, by);
 }
 
-static tc_status divide(const tc_formula_text *from, tc_affine *a, const tc_affine *b, bool rest) {
+static tc_status divide_affine(const tc_formula_text *from, tc_affine *a, const tc_affine *b, bool rest) {
   if (!tc_affine_is_constant(a) || !tc_affine_is_constant(b))
-    return refuse(from, "not affine: variables of loops are not divided");
-  if (b->constant == 0) return refuse(from, "a division by 0");
+    return formula_error(from, "not affine: variables of loops are not divided");
+  if (b->constant == 0) return formula_error(from, "a division by 0");
   a->constant = rest ? a->constant % b->constant : a->constant / b->constant;
   return TC_OK;
 }
 
 /* A variable or a constant. */
-static tc_status look_up(const tc_formula_text *from, const char *name, tc_affine *out) {
+static tc_status find_name(const tc_formula_text *from, const char *name, tc_affine *out) {
   const tc_formula_names *names = from->names;
   tc_known_names known = {.nearest = tc_suggestion_init(name)};
   for (int c = 0; c < names->constants; c++) {
@@ -140,7 +140,7 @@ static tc_status read_number(tc_formula_text *from, tc_affine *out) {
   TC_TRY(check_size(from, value));
   out->constant = (int64_t)value;
   from->cursor = end;
-  skip(from);
+  skip_blanks(from);
   return TC_OK;
 }
 
@@ -148,7 +148,7 @@ static tc_status read_inside(tc_formula_text *from, tc_affine *out) {
   char name[name_size];
   *out = (tc_affine){0};
   if (isdigit((unsigned char)*from->cursor)) return read_number(from, out);
-  if (tc_formula_name(from, name, sizeof name)) return look_up(from, name, out);
+  if (tc_formula_name(from, name, sizeof name)) return find_name(from, name, out);
   if (tc_formula_accept(from, '(')) {
     TC_TRY(read_sum(from, out));
     return tc_formula_accept(from, ')') ? TC_OK : tc_formula_expected_error(from, ")");
@@ -159,10 +159,10 @@ static tc_status read_inside(tc_formula_text *from, tc_affine *out) {
 /* Signs and parentheses may stand inside each other. */
 static tc_status read_factor(tc_formula_text *from, tc_affine *out) {
   const bool minus = tc_formula_accept(from, '-');
-  if (++from->depth > deepest) return refuse(from, "too many signs and parentheses inside each other");
+  if (++from->depth > deepest) return formula_error(from, "too many signs and parentheses inside each other");
   TC_TRY(minus ? read_factor(from, out) : read_inside(from, out));
   from->depth--;
-  return minus ? scale(from, out, -1) : TC_OK;
+  return minus ? scale_affine(from, out, -1) : TC_OK;
 }
 
 static tc_status read_product(tc_formula_text *from, tc_affine *out) {
@@ -173,7 +173,8 @@ static tc_status read_product(tc_formula_text *from, tc_affine *out) {
     if (!operation || !strchr("*/%", operation)) return TC_OK;
     tc_formula_accept(from, operation);
     TC_TRY(read_factor(from, &next));
-    TC_TRY(operation == '*' ? multiply(from, out, &next) : divide(from, out, &next, operation == '%'));
+    TC_TRY(operation == '*' ? multiply_affine(from, out, &next)
+                            : divide_affine(from, out, &next, operation == '%'));
   }
 }
 
@@ -184,13 +185,13 @@ static tc_status read_sum(tc_formula_text *from, tc_affine *out) {
     const int sign = *from->cursor == '+' ? 1 : -1;
     tc_formula_accept(from, *from->cursor);
     TC_TRY(read_product(from, &next));
-    TC_TRY(add(from, out, &next, sign));
+    TC_TRY(add_affine(from, out, &next, sign));
   }
   return TC_OK;
 }
 
 tc_status tc_affine_read(tc_formula_text *from, tc_affine *out) {
-  skip(from);
+  skip_blanks(from);
   return read_sum(from, out);
 }
 

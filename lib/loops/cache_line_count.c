@@ -36,7 +36,7 @@ typedef struct cache {
 /* ---- one access ---- */
 
 /* Where it lies on its owner. */
-static tc_location place_of(const cache *c, int64_t index) {
+static tc_location location_of(const cache *c, int64_t index) {
   const tc_loop_array *a = &c->loops->array[c->array];
   const int64_t round = a->block * c->loops->ranks;
   if (a->block == 0) return (tc_location){a->owner, (int32_t)index};
@@ -74,7 +74,7 @@ static bool access_one(const cache *c, int rank, const course *of, tc_location p
 /* ---- iterations whose owners stay ---- */
 
 /* For how many iterations a course stays in its line and in its block. */
-static int64_t stays(const cache *c, int64_t index, int64_t stride, int32_t local) {
+static int64_t iterations_in_line(const cache *c, int64_t index, int64_t stride, int32_t local) {
   const int64_t block = c->loops->array[c->array].block, line = local % TC_CACHE_LINE,
                 into = block > 0 ? index % block : line;
   if (stride == 0) return INT64_MAX;
@@ -84,28 +84,28 @@ static int64_t stays(const cache *c, int64_t index, int64_t stride, int32_t loca
 }
 
 /* One iteration; returns how many, together with those behind it that find everything as this one did. */
-static int64_t iterate(const cache *c, int rank, const bool *far, int64_t k) {
+static int64_t count_iteration(const cache *c, int rank, const bool *far, int64_t k) {
   int64_t alike = INT64_MAX;
   for (int r = 0; r < c->courses; r++) {
     if (!far[r]) continue;
     const tc_strided_access *at = &c->course[r].at;
     const int64_t index = at->first + k * at->stride;
-    const tc_location place = place_of(c, index);
+    const tc_location place = location_of(c, index);
     const int64_t more =
-        access_one(c, rank, &c->course[r], place) ? stays(c, index, at->stride, place.local) : 1;
+        access_one(c, rank, &c->course[r], place) ? iterations_in_line(c, index, at->stride, place.local) : 1;
     alike = more < alike ? more : alike;
   }
   return alike;
 }
 
-static void go_through(const cache *c, int rank, const int *owner, int64_t begin, int64_t end) {
+static void count_range(const cache *c, int rank, const int *owner, int64_t begin, int64_t end) {
   bool far[most_courses], any = false;
   for (int r = 0; r < c->courses; r++) {
     far[r] = owner[r] / c->ranks_per_node != rank / c->ranks_per_node;
     any = any || far[r];
   }
   for (int64_t k = begin; any && k < end;) {
-    const int64_t alike = iterate(c, rank, far, k);
+    const int64_t alike = count_iteration(c, rank, far, k);
     k += alike < end - k ? alike : end - k;
   }
 }
@@ -128,11 +128,11 @@ static void walk_pass(cache *c, const tc_loop_pass *pass) {
       alike = run.iterations;
     }
     end = k + alike;
-    for (int rank = affinity ? who.owner : 0; rank <= who.owner; rank++) go_through(c, rank, owner, k, end);
+    for (int rank = affinity ? who.owner : 0; rank <= who.owner; rank++) count_range(c, rank, owner, k, end);
   }
 }
 
-static void walk(cache *c) {
+static void walk_interval(cache *c) {
   const size_t tags = (size_t)c->loops->ranks * TC_CACHE_LINES;
   tc_loop_pass pass = tc_loop_pass_first(c->interval);
   for (size_t t = 0; t < tags; t++) c->tags[t] = (tag){-1, -1, 0, -1};
@@ -163,7 +163,7 @@ static void add_lines(const cache *c, int owner, double sign, chances *sum) {
 
 /* How often a line comes to a place that it was not at, of so many draws: at the first draw that falls there,
  * and at each later one unless it falls on the same line as the one before. */
-static double expected(const chances *far, double draws) {
+static double expected_lines(const chances *far, double draws) {
   double lines = 0.0;
   for (int p = 0; p < TC_CACHE_LINES; p++) {
     const double once = far->once[p], same = far->twice[p] / once;
@@ -175,7 +175,7 @@ static double expected(const chances *far, double draws) {
 }
 
 /* All that was put is written back once for each time that its line came. */
-static void draw(const cache *c, int partition) {
+static void count_random_lines(const cache *c, int partition) {
   const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
   chances all = {{0.0}, {0.0}};
   for (int r = 0; r < ranks; r++) add_lines(c, r, 1.0, &all);
@@ -186,18 +186,18 @@ static void draw(const cache *c, int partition) {
     for (int use = 0; use < TC_USES; use++)
       for (int r = first; r < end; r++)
         c->lines[partition][use][r] =
-            expected(&far, tc_reference_partition_values(&c->partition[partition], use, r));
+            expected_lines(&far, tc_reference_partition_values(&c->partition[partition], use, r));
   }
 }
 
 /* ---- all of them ---- */
 
-static bool uses(const tc_reference_partition *p, int reference, int use) {
+static bool is_used(const tc_reference_partition *p, int reference, int use) {
   return !p->repeats[reference] &&
          (p->reference[reference]->use & (use == TC_READS ? TC_USE_READ : TC_USE_WRITE));
 }
 
-static double far_values(const tc_loops *loops, const tc_reference_partition *p) {
+static double count_remote_values(const tc_loops *loops, const tc_reference_partition *p) {
   double sum = 0.0;
   for (int use = 0; use < TC_USES; use++)
     for (int r = 0; r < loops->ranks; r++) sum += p->count[use][r].remote.values;
@@ -205,27 +205,28 @@ static double far_values(const tc_loops *loops, const tc_reference_partition *p)
 }
 
 /* Reads of all partitions, then writes. Returns whether any of them is of another node. */
-static bool gather(cache *c, int interval, int partitions) {
+static bool collect_courses(cache *c, int interval, int partitions) {
   double far = 0.0;
   c->courses = 0;
   for (int use = 0; use < TC_USES; use++)
     for (int p = 0; p < partitions; p++) {
       const tc_reference_partition *of = &c->partition[p];
       if (of->interval != interval || of->array != c->array || *of->reference[0]->random) continue;
-      far += far_values(c->loops, of);
+      far += count_remote_values(c->loops, of);
       for (int r = 0; r < of->references; r++)
-        if (uses(of, r, use)) c->course[c->courses++] = (course){of->reference[r], p, use, {NULL, 0, 0, 0}};
+        if (is_used(of, r, use))
+          c->course[c->courses++] = (course){of->reference[r], p, use, {NULL, 0, 0, 0}};
     }
   return far > 0.0;
 }
 
 /* Accesses to other nodes that would be simulated. */
-static double work(const tc_loops *loops, int partitions, const tc_reference_partition *p) {
+static double simulated_accesses(const tc_loops *loops, int partitions, const tc_reference_partition *p) {
   double sum = 0.0;
   for (int i = 0; i < partitions; i++) {
     const bool random = *p[i].reference[0]->random;
     sum += random ? (double)tc_loop_elements(&loops->array[p[i].array]) / TC_CACHE_LINE
-                  : far_values(loops, &p[i]);
+                  : count_remote_values(loops, &p[i]);
   }
   return sum;
 }
@@ -237,7 +238,7 @@ static bool has_array(const tc_loops *loops, int interval, int array) {
   return any;
 }
 
-static tc_status open(cache *c, tc_pool *pool, int partitions) {
+static tc_status alloc_cache(cache *c, tc_pool *pool, int partitions) {
   const size_t ranks = (size_t)c->loops->ranks;
   TC_TRY(tc_pool_alloc(pool, (size_t)partitions * sizeof *c->lines, &c->lines));
   TC_TRY(tc_pool_alloc(pool, ranks * TC_CACHE_LINES * sizeof *c->tags, &c->tags));
@@ -253,16 +254,17 @@ static tc_status open(cache *c, tc_pool *pool, int partitions) {
 tc_status tc_cache_lines_count(const tc_loops *loops, int ranks_per_node, tc_pool *pool, int partitions,
                                tc_reference_partition *partition) {
   cache c = {.loops = loops, .ranks_per_node = ranks_per_node, .partition = partition};
-  if (loops->ranks > most_ranks || work(loops, partitions, partition) > most_accesses) return TC_OK;
-  TC_TRY(open(&c, pool, partitions));
+  if (loops->ranks > most_ranks || simulated_accesses(loops, partitions, partition) > most_accesses)
+    return TC_OK;
+  TC_TRY(alloc_cache(&c, pool, partitions));
   for (int i = 0; i < loops->intervals; i++)
     for (c.array = 0; c.array < loops->arrays; c.array++) {
       c.interval = &loops->interval[i];
-      if (has_array(loops, i, c.array) && gather(&c, i, partitions)) walk(&c);
+      if (has_array(loops, i, c.array) && collect_courses(&c, i, partitions)) walk_interval(&c);
     }
   for (int p = 0; p < partitions; p++) {
     c.array = partition[p].array;
-    if (*partition[p].reference[0]->random) draw(&c, p);
+    if (*partition[p].reference[0]->random) count_random_lines(&c, p);
   }
   return TC_OK;
 }

@@ -9,7 +9,7 @@ bool tc_references_equal(const tc_reference *a, const tc_reference *b) {
          memcmp(&a->index, &b->index, sizeof a->index) == 0;
 }
 
-static int64_t divisor(int64_t a, int64_t b) {
+static int64_t greatest_divisor(int64_t a, int64_t b) {
   while (b != 0) {
     const int64_t rest = a % b;
     a = b;
@@ -19,7 +19,7 @@ static int64_t divisor(int64_t a, int64_t b) {
 }
 
 /* Least (or most) of a subscript over the nest. */
-static double bound(const tc_interval *interval, const tc_affine *a, bool most) {
+static double subscript_bound(const tc_interval *interval, const tc_affine *a, bool most) {
   double value = (double)a->constant;
   for (int l = 0; l < interval->levels; l++) {
     const tc_loop_level *level = &interval->level[l];
@@ -31,11 +31,12 @@ static double bound(const tc_interval *interval, const tc_affine *a, bool most) 
 /* Whether two subscripts may have the same value, each at an iteration of its own. */
 static bool may_meet(const tc_interval *interval, const tc_affine *a, const tc_affine *b) {
   int64_t common = 0;
-  for (int l = 0; l < interval->levels; l++) common = divisor(common, divisor(a->factor[l], b->factor[l]));
+  for (int l = 0; l < interval->levels; l++)
+    common = greatest_divisor(common, greatest_divisor(a->factor[l], b->factor[l]));
   const int64_t apart = b->constant - a->constant;
   if (common == 0 ? apart != 0 : apart % common != 0) return false;
-  return bound(interval, a, false) <= bound(interval, b, true) &&
-         bound(interval, b, false) <= bound(interval, a, true);
+  return subscript_bound(interval, a, false) <= subscript_bound(interval, b, true) &&
+         subscript_bound(interval, b, false) <= subscript_bound(interval, a, true);
 }
 
 bool tc_references_may_depend(const tc_interval *interval, const tc_reference *a, const tc_reference *b) {
@@ -49,7 +50,7 @@ bool tc_references_may_depend(const tc_interval *interval, const tc_reference *a
 }
 
 /* Whether the owners differ at more than 1 % of the iterations of a pass: no further than that is known. */
-static bool is_apart(const tc_strided_access *a, const tc_strided_access *b, int64_t iterations) {
+static bool has_other_owner(const tc_strided_access *a, const tc_strided_access *b, int64_t iterations) {
   enum { of_seams = 100 };
   int64_t apart = 0;
   tc_owner_run x = {0}, y;
@@ -72,7 +73,7 @@ bool tc_references_can_merge(const tc_loops *loops, const tc_interval *interval,
   do {
     const tc_strided_access at = tc_strided_access_init(loops, &pass, a),
                             of = tc_strided_access_init(loops, &pass, b);
-    if (is_apart(&at, &of, iterations)) return false;
+    if (has_other_owner(&at, &of, iterations)) return false;
   } while (tc_loop_pass_next(&pass));
   return true;
 }

@@ -51,8 +51,8 @@ static tc_status check_name(const reading *r, const char *where, const char *nam
   return TC_OK;
 }
 
-static tc_status evaluate(const reading *r, const tc_loop_text *text, int64_t least, int64_t most,
-                          int64_t *out) {
+static tc_status evaluate_text(const reading *r, const tc_loop_text *text, int64_t least, int64_t most,
+                               int64_t *out) {
   const tc_formula_names names = names_of(r);
   tc_affine value;
   TC_TRY(tc_affine_parse(text->where, text->text, &names, &value));
@@ -97,7 +97,7 @@ static tc_status read_values(reading *r, const tc_loop_settings *settings) {
     if (set)
       made.value = set->value;
     else
-      TC_TRY(evaluate(r, &value->value, -most, most, &made.value));
+      TC_TRY(evaluate_text(r, &value->value, -most, most, &made.value));
     r->constant[r->constants++] = made;
   }
   return check_settings(r, settings);
@@ -112,7 +112,7 @@ static tc_status read_size(const reading *r, const tc_loop_schema_array *written
     return tc_status_create(TC_USAGE, "%s: expected a size of 1 to %d numbers, found %d", written->where,
                             TC_LOOP_DIMS, out->dims);
   for (int d = 0; d < out->dims; d++) {
-    TC_TRY(evaluate(r, &written->size.item[d], 1, TC_LOOP_MAX - 1, &out->size[d]));
+    TC_TRY(evaluate_text(r, &written->size.item[d], 1, TC_LOOP_MAX - 1, &out->size[d]));
     elements *= (double)out->size[d];
   }
   if (elements < (double)TC_LOOP_MAX) return TC_OK;
@@ -126,8 +126,8 @@ static tc_status read_block(const reading *r, const tc_loop_schema_array *writte
   if (!indefinite && written->owner.text)
     return tc_status_create(TC_USAGE, "%s: only a block that is indefinite has an owner",
                             written->owner.where);
-  if (!indefinite) return evaluate(r, &written->block, 1, TC_LOOP_MAX, &out->block);
-  if (written->owner.text) TC_TRY(evaluate(r, &written->owner, 0, r->out->ranks - 1, &owner));
+  if (!indefinite) return evaluate_text(r, &written->block, 1, TC_LOOP_MAX, &out->block);
+  if (written->owner.text) TC_TRY(evaluate_text(r, &written->owner, 0, r->out->ranks - 1, &owner));
   out->owner = (int)owner;
   return TC_OK;
 }
@@ -162,8 +162,8 @@ static tc_status read_levels(const reading *r, const tc_loop_schema_interval *wr
       if (strcmp(out->level[o].name, level->name) == 0)
         return tc_status_create(TC_USAGE, "%s: two loops have the variable %s", level->where, level->name);
     out->level[l].name = level->name;
-    TC_TRY(evaluate(r, &level->from, -TC_LOOP_MAX, TC_LOOP_MAX, &out->level[l].from));
-    TC_TRY(evaluate(r, &level->to, -TC_LOOP_MAX, TC_LOOP_MAX, &out->level[l].to));
+    TC_TRY(evaluate_text(r, &level->from, -TC_LOOP_MAX, TC_LOOP_MAX, &out->level[l].from));
+    TC_TRY(evaluate_text(r, &level->to, -TC_LOOP_MAX, TC_LOOP_MAX, &out->level[l].to));
     if (out->level[l].to <= out->level[l].from)
       return tc_status_create(TC_USAGE,
                               "%s: no iterations: from %lld to below %lld: '%.80s' must come to more than "

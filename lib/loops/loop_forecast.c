@@ -17,7 +17,7 @@ typedef struct chooser {
 } chooser;
 
 /* Values in so many runs, 0: in none, to the pattern that they assume. */
-static void assign(const chooser *c, double values, double runs) {
+static void assign_pattern(const chooser *c, double values, double runs) {
   static const int order[TC_PATTERNS] = {TC_PATTERN_VECTOR, TC_PATTERN_COALESCE, TC_PATTERN_BASELINE};
   const bool may[TC_PATTERNS] = {[TC_PATTERN_VECTOR] = (c->can & TC_CAN_VECTOR) && runs > 0.0,
                                  [TC_PATTERN_COALESCE] = (c->can & TC_CAN_COALESCE) && c->together > 1,
@@ -40,21 +40,21 @@ static void assign(const chooser *c, double values, double runs) {
   c->of[chosen].operations += as[chosen].operations;
 }
 
-static bool keeps_lines(const tc_params *m, const tc_reference_partition *p, unsigned can) {
+static bool caches_lines(const tc_params *m, const tc_reference_partition *p, unsigned can) {
   return m && (can & TC_CAN_CACHE) && p->lines[TC_READS] && m->cached_hit_s > 0.0 && m->cached_miss_s > 0.0;
 }
 
 tc_access_mix tc_access_mix_init(const tc_params *machine, const tc_reference_partition *p, int use, int rank,
                                  unsigned can) {
   const tc_reference_partition_count *count = &p->count[use][rank];
-  const bool cast = can & TC_CAN_PRIVATISE, cached = keeps_lines(machine, p, can);
+  const bool cast = can & TC_CAN_PRIVATISE, cached = caches_lines(machine, p, can);
   tc_access_mix mix = {.own = cast ? 0.0 : count->own, .privatised = cast ? count->own : 0.0};
   if (cached) mix.cached = (tc_access_share){count->remote.values, p->lines[use][rank]};
   for (int place = 0; place < (cached ? TC_LOCATION_REMOTE : TC_LOCATIONS); place++) {
     const tc_accesses *a = place == TC_LOCATION_NODE ? &count->node_local : &count->remote;
     const chooser c = {machine, place, use, p->unique[use], cached ? 0 : can, mix.share[place]};
-    assign(&c, a->streamed, a->runs);
-    assign(&c, a->values - a->streamed, 0.0);
+    assign_pattern(&c, a->streamed, a->runs);
+    assign_pattern(&c, a->values - a->streamed, 0.0);
   }
   return mix;
 }
@@ -165,19 +165,19 @@ static rank_sum sum_of(const tc_loop_forecast_input *q, const tc_reference_parti
   return sum;
 }
 
-static double known(double seconds, double otherwise) { return isnan(seconds) ? otherwise : seconds; }
+static double known_or(double seconds, double otherwise) { return isnan(seconds) ? otherwise : seconds; }
 
 /* The program on private memory; the part of it that updates are: all that is not said of other accesses, as
  * it hides behind them. Not across barriers, so with several intervals only what the updates take themselves.
  */
 static double base_s(const tc_loop_forecast_input *q, const rank_sum *sum) {
-  return known(q->private_s, known(sum->private_s + sum->alone_s, 0.0));
+  return known_or(q->private_s, known_or(sum->private_s + sum->alone_s, 0.0));
 }
 
 static double updates_private_s(const tc_loop_forecast_input *q, const rank_sum *sum, int intervals) {
   if (!(sum->updates_s > 0.0)) return 0.0;
-  if (intervals > 1) return known(sum->alone_s, 0.0);
-  return fmax(0.0, base_s(q, sum) - known(sum->private_s, 0.0));
+  if (intervals > 1) return known_or(sum->alone_s, 0.0);
+  return fmax(0.0, base_s(q, sum) - known_or(sum->private_s, 0.0));
 }
 
 /* (1) */
@@ -186,7 +186,7 @@ static double all_s(const rank_sum *sum) { return sum->shared_s + sum->updates_s
 /* Updates wait for memory one after the other: they take what they take, unless the rest takes longer. */
 static double total_s(const tc_loop_forecast_input *q, const rank_sum *sum, int intervals) {
   if (q->reading == TC_LOOP_FORECAST_PRINTED) return base_s(q, sum) + all_s(sum);
-  return base_s(q, sum) + sum->shared_s - known(sum->private_s, 0.0) +
+  return base_s(q, sum) + sum->shared_s - known_or(sum->private_s, 0.0) +
          fmax(0.0, sum->updates_s - updates_private_s(q, sum, intervals));
 }
 

@@ -76,7 +76,7 @@ static tc_status read_values(const tc_key *key, const tc_yaml_location *spot, tc
   return TC_OK;
 }
 
-static tc_status none_there(const tc_yaml_location *spot) {
+static tc_status empty_list_error(const tc_yaml_location *spot) {
   return tc_status_create(TC_USAGE, "%s: expected one at least, found none", spot->where);
 }
 
@@ -84,7 +84,7 @@ static tc_status read_arrays(const tc_key *key, const tc_yaml_location *spot, tc
                              void *field) {
   any_list list = {0};
   TC_TRY(read_names(key, spot, node, read_array, &list));
-  if (list.count == 0) return none_there(spot);
+  if (list.count == 0) return empty_list_error(spot);
   ((tc_loop_schema_loops *)field)->arrays.count = list.count;
   ((tc_loop_schema_loops *)field)->arrays.item = (tc_loop_schema_array *)(void *)list.item;
   return TC_OK;
@@ -137,7 +137,7 @@ static const tc_keys tc_loop_schema_interval_keys = {TC_KEYS(tc_loop_schema_inte
 /* As TC_KEY_MAPS has them read. */
 static tc_status read_intervals(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                                 void *field) {
-  if (tc_yaml_is_list(node) && tc_yaml_count(node) == 0) return none_there(spot);
+  if (tc_yaml_is_list(node) && tc_yaml_count(node) == 0) return empty_list_error(spot);
   return tc_key_read_list(key, spot, node, field);
 }
 

@@ -96,7 +96,7 @@ static tc_status check_corner(const tc_interval *interval, const tc_reference *r
 }
 
 /* a = a size + b, unless that is too much to compute with. */
-static bool append(int64_t *a, int64_t size, int64_t b) {
+static bool append_subscript(int64_t *a, int64_t size, int64_t b) {
   const double most = 4503599627370496.0, value = (double)*a * (double)size + (double)b;
   if (value < -most || value > most) return false;
   *a = *a * size + b;
@@ -104,15 +104,15 @@ static bool append(int64_t *a, int64_t size, int64_t b) {
 }
 
 /* Row by row, the last subscript fastest. */
-static bool flatten(const tc_loop_array *array, const tc_interval *interval, tc_reference *r) {
+static bool flatten_reference(const tc_loop_array *array, const tc_interval *interval, tc_reference *r) {
   bool fits = true;
   for (int d = 0; d < array->dims && fits; d++) {
-    fits = append(&r->index.constant, array->size[d], r->subscript[d].constant);
+    fits = append_subscript(&r->index.constant, array->size[d], r->subscript[d].constant);
     for (int l = 0; l < interval->levels && fits; l++) {
       int64_t first = r->subscript[d].factor[l];
-      fits = append(&r->index.factor[l], array->size[d], first);
+      fits = append_subscript(&r->index.factor[l], array->size[d], first);
       first = r->index.factor[l];
-      fits = fits && append(&first, interval->level[l].from, 0);
+      fits = fits && append_subscript(&first, interval->level[l].from, 0);
     }
   }
   return fits;
@@ -132,6 +132,6 @@ tc_status tc_reference_parse(const char *where, const char *text, tc_reference_u
     TC_TRY(check_corner(interval, out, array->size[d], d, false));
     TC_TRY(check_corner(interval, out, array->size[d], d, true));
   }
-  if (flatten(array, interval, out)) return TC_OK;
+  if (flatten_reference(array, interval, out)) return TC_OK;
   return tc_status_create(TC_USAGE, "%s: '%.80s': numbers beyond 2^52", where, text);
 }

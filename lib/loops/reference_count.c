@@ -14,7 +14,7 @@ typedef struct counter {
   int64_t *last;      /* [ranks] the pass in which the rank was last counted once */
 } counter;
 
-static void add(tc_accesses *a, const tc_accesses *more, double times) {
+static void add_accesses(tc_accesses *a, const tc_accesses *more, double times) {
   a->values += times * more->values;
   a->streamed += times * more->streamed;
   a->runs += times * more->runs;
@@ -26,9 +26,9 @@ static void add_to_rank(const counter *c, int rank, int owner, const tc_accesses
   if (rank == owner)
     count->own += more->values;
   else if (rank / c->ranks_per_node == owner / c->ranks_per_node)
-    add(&count->node_local, more, 1.0);
+    add_accesses(&count->node_local, more, 1.0);
   else
-    add(&count->remote, more, 1.0);
+    add_accesses(&count->remote, more, 1.0);
 }
 
 /* A single value, and one that stays where it is, is no run. */
@@ -67,7 +67,7 @@ static void count_all(const counter *c, const tc_loop_pass *pass, int64_t iterat
   for (int64_t k = 0; k < iterations;) {
     const tc_owner_run run = tc_strided_access_run(&what, k, iterations - k);
     const tc_accesses accesses = run_of(&what, run.iterations);
-    add(&c->owner[run.owner], &accesses, 1.0);
+    add_accesses(&c->owner[run.owner], &accesses, 1.0);
     k += run.iterations;
   }
 }
@@ -86,23 +86,23 @@ static void count_iterations(const counter *c, const tc_loop_pass *pass, int64_t
 /* ---- all passes ---- */
 
 /* Every rank does all: what it accesses of its node and of the others is all of theirs, less its own. */
-static void share_out(const counter *c) {
+static void count_for_all_ranks(const counter *c) {
   const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
   const bool moves = c->reference->index.factor[c->interval->levels - 1] != 0;
   const double once = (double)(moves ? tc_interval_iterations(c->interval) : c->passes);
   tc_accesses all = {0};
-  for (int r = 0; r < ranks; r++) add(&all, &c->owner[r], 1.0);
+  for (int r = 0; r < ranks; r++) add_accesses(&all, &c->owner[r], 1.0);
   for (int first = 0; first < ranks; first += per_node) {
     const int end = first + per_node < ranks ? first + per_node : ranks;
     tc_accesses node = {0};
-    for (int r = first; r < end; r++) add(&node, &c->owner[r], 1.0);
+    for (int r = first; r < end; r++) add_accesses(&node, &c->owner[r], 1.0);
     for (int r = first; r < end; r++) {
       c->rank[r].own += c->owner[r].values;
       c->rank[r].once += once;
-      add(&c->rank[r].node_local, &node, 1.0);
-      add(&c->rank[r].node_local, &c->owner[r], -1.0);
-      add(&c->rank[r].remote, &all, 1.0);
-      add(&c->rank[r].remote, &node, -1.0);
+      add_accesses(&c->rank[r].node_local, &node, 1.0);
+      add_accesses(&c->rank[r].node_local, &c->owner[r], -1.0);
+      add_accesses(&c->rank[r].remote, &all, 1.0);
+      add_accesses(&c->rank[r].remote, &node, -1.0);
     }
   }
 }
@@ -114,7 +114,7 @@ static double count_owned(const tc_loop_array *array, int ranks, int first, int 
 }
 
 /* Of so many iterations of each rank each draws any element. */
-static void draw(const counter *c, const double *iterations) {
+static void count_random_accesses(const counter *c, const double *iterations) {
   const tc_loop_array *array = &c->loops->array[c->reference->array];
   const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
   const double elements = (double)tc_loop_elements(array);
@@ -132,7 +132,7 @@ static void draw(const counter *c, const double *iterations) {
 }
 
 /* Who does which iteration is walked pass by pass; what is the same in all of them is not. */
-static void walk(counter *c, double *iterations) {
+static void walk_interval(counter *c, double *iterations) {
   const int64_t of_pass = tc_loop_pass_iterations(c->interval);
   tc_loop_pass pass = tc_loop_pass_first(c->interval);
   do {
@@ -155,14 +155,14 @@ static void count_reference(counter *c, double *scratch) {
     scratch[r] = random && all ? (double)tc_interval_iterations(c->interval) : 0.0;
   }
   c->passes = 0;
-  if (!random || !all) walk(c, scratch);
+  if (!random || !all) walk_interval(c, scratch);
   if (random)
-    draw(c, scratch);
+    count_random_accesses(c, scratch);
   else if (all)
-    share_out(c);
+    count_for_all_ranks(c);
 }
 
-static bool uses(const tc_reference_partition *p, int reference, int use) {
+static bool is_used(const tc_reference_partition *p, int reference, int use) {
   const tc_reference_use wanted = use == TC_READS ? TC_USE_READ : TC_USE_WRITE;
   return !p->repeats[reference] && (p->reference[reference]->use & wanted);
 }
@@ -179,7 +179,7 @@ tc_status tc_reference_partition_count_accesses(const tc_loops *loops, int ranks
     TC_TRY(tc_pool_alloc(pool, ranks * sizeof *c.rank, &c.rank));
     for (int r = 0; r < p->references; r++) {
       c.reference = p->reference[r];
-      if (uses(p, r, use)) count_reference(&c, scratch);
+      if (is_used(p, r, use)) count_reference(&c, scratch);
     }
     p->count[use] = c.rank;
   }

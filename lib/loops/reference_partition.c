@@ -15,8 +15,8 @@ typedef struct builder {
   int count;
 } builder;
 
-static bool depends(const tc_interval *interval, const tc_reference_partition *p,
-                    const tc_reference *reference) {
+static bool may_depend(const tc_interval *interval, const tc_reference_partition *p,
+                       const tc_reference *reference) {
   for (int r = 0; r < p->references; r++)
     if (tc_references_may_depend(interval, p->reference[r], reference)) return true;
   return false;
@@ -29,7 +29,7 @@ static bool is_together(const builder *b, const tc_interval *interval, const tc_
   return true;
 }
 
-static void join(tc_reference_partition *p, const tc_reference *reference) {
+static void add_reference(tc_reference_partition *p, const tc_reference *reference) {
   bool repeats = false;
   for (int r = 0; r < p->references; r++)
     repeats = repeats ||
@@ -41,27 +41,27 @@ static void join(tc_reference_partition *p, const tc_reference *reference) {
 }
 
 /* Into the first partition of the interval, from `first` on, that takes it, or a new one. */
-static void place(builder *b, int first, int interval, const tc_reference *reference) {
+static void place_reference(builder *b, int first, int interval, const tc_reference *reference) {
   const tc_interval *nest = &b->loops->interval[interval];
   int apart = -1;
   for (int p = first; p < b->count; p++) {
     if (b->of[p].array != reference->array || !is_together(b, nest, &b->of[p], reference)) continue;
-    if (!depends(nest, &b->of[p], reference)) {
-      join(&b->of[p], reference);
+    if (!may_depend(nest, &b->of[p], reference)) {
+      add_reference(&b->of[p], reference);
       return;
     }
     apart = p;
   }
   tc_reference_partition *made = &b->of[b->count++];
   *made = (tc_reference_partition){.interval = interval, .array = reference->array, .conflicts_with = apart};
-  join(made, reference);
+  add_reference(made, reference);
 }
 
-static void group(builder *b) {
+static void group_references(builder *b) {
   for (int i = 0; i < b->loops->intervals; i++) {
     const int first = b->count;
     for (int r = 0; r < b->loops->interval[i].references; r++)
-      place(b, first, i, &b->loops->interval[i].reference[r]);
+      place_reference(b, first, i, &b->loops->interval[i].reference[r]);
   }
 }
 
@@ -75,7 +75,7 @@ tc_status tc_reference_partitions_create(const tc_loops *loops, int ranks_per_no
                                          tc_reference_partitions *out) {
   builder b = {.loops = loops};
   TC_TRY(tc_pool_alloc(pool, (size_t)count_references(loops) * sizeof *b.of, &b.of));
-  group(&b);
+  group_references(&b);
   for (int p = 0; p < b.count; p++)
     TC_TRY(tc_reference_partition_count_accesses(loops, ranks_per_node, pool, &b.of[p]));
   TC_TRY(tc_cache_lines_count(loops, ranks_per_node, pool, b.count, b.of));
@@ -90,7 +90,7 @@ static double steps_of(const tc_loops *loops, const tc_interval *interval, const
 }
 
 /* Finding out whether it belongs to one before it. */
-static double steps_beside(const tc_loops *loops, const tc_interval *interval, int reference) {
+static double partition_steps(const tc_loops *loops, const tc_interval *interval, int reference) {
   const tc_reference *of = &interval->reference[reference];
   double steps = 0.0;
   for (const tc_reference *r = interval->reference; r < of; r++)
@@ -106,7 +106,7 @@ double tc_reference_partition_steps(const tc_loops *loops, const tc_interval *in
     const tc_reference *reference = &interval->reference[r];
     const double uses = reference->use == TC_USE_UPDATE ? 2.0 : 1.0;
     const double once = steps_of(loops, interval, reference) + steps_of(loops, interval, interval->affinity);
-    steps += uses * (once + loops->ranks) + steps_beside(loops, interval, r);
+    steps += uses * (once + loops->ranks) + partition_steps(loops, interval, r);
   }
   return steps;
 }

@@ -21,7 +21,7 @@ typedef struct place {
 } place;
 
 /* Spreads the lowest 21 bits: two zeros after each. */
-static uint64_t spread(uint64_t x) {
+static uint64_t spread_bits(uint64_t x) {
   x = (x | x << 32) & 0x1f00000000ffff;
   x = (x | x << 16) & 0x1f0000ff0000ff;
   x = (x | x << 8) & 0x100f00f00f00f00f;
@@ -29,24 +29,24 @@ static uint64_t spread(uint64_t x) {
   return (x | x << 2) & 0x1249249249249249;
 }
 
-static uint64_t morton(const tc_box *all, const tc_box *box) {
+static uint64_t morton_code(const tc_box *all, const tc_box *box) {
   uint64_t code = 0;
   for (int axis = 0; axis < 3; axis++) {
     const double width = all->high[axis] - all->low[axis],
                  middle = 0.5 * (box->low[axis] + box->high[axis]) - all->low[axis];
     const double share = width > 0.0 ? middle / width : 0.0;
-    code |= spread((uint64_t)(share * ((1 << bits) - 1))) << axis;
+    code |= spread_bits((uint64_t)(share * ((1 << bits) - 1))) << axis;
   }
   return code;
 }
 
-static int compare(const void *a, const void *b) {
+static int compare_codes(const void *a, const void *b) {
   const place *x = a, *y = b;
   if (x->code != y->code) return x->code < y->code ? -1 : 1;
   return (x->box > y->box) - (x->box < y->box);
 }
 
-static void include(tc_box *box, const tc_box *other) {
+static void include_box(tc_box *box, const tc_box *other) {
   tc_box_add(box, other->low);
   tc_box_add(box, other->high);
 }
@@ -55,9 +55,9 @@ static tc_status sort_boxes(const tc_box *box, tc_box_tree *tree) {
   place *places = NULL;
   tc_box all = tc_box_empty();
   TC_TRY(TC_ALLOC(places, tree->count));
-  for (int32_t i = 0; i < tree->count; i++) include(&all, &box[i]);
-  for (int32_t i = 0; i < tree->count; i++) places[i] = (place){morton(&all, &box[i]), i};
-  qsort(places, (size_t)tree->count, sizeof *places, compare);
+  for (int32_t i = 0; i < tree->count; i++) include_box(&all, &box[i]);
+  for (int32_t i = 0; i < tree->count; i++) places[i] = (place){morton_code(&all, &box[i]), i};
+  qsort(places, (size_t)tree->count, sizeof *places, compare_codes);
   for (int32_t i = 0; i < tree->count; i++) {
     tree->order[i] = places[i].box;
     tree->box[i] = box[places[i].box];
@@ -69,7 +69,7 @@ static tc_status sort_boxes(const tc_box *box, tc_box_tree *tree) {
 static void fill_nodes(tc_box_tree *tree) {
   tc_box *node = tree->node;
   for (int32_t i = 0; i < 2 * tree->leaves; i++) node[i] = tc_box_empty();
-  for (int32_t i = 0; i < tree->count; i++) include(&node[tree->leaves + i / leaf], &tree->box[i]);
+  for (int32_t i = 0; i < tree->count; i++) include_box(&node[tree->leaves + i / leaf], &tree->box[i]);
   for (int32_t i = tree->leaves - 1; i >= 1; i--) {
     node[i] = node[2 * i];
     for (int axis = 0; axis < 3; axis++) {
@@ -106,7 +106,7 @@ void tc_box_tree_destroy(tc_box_tree **tree) {
   *tree = NULL;
 }
 
-static bool contains(const tc_box *box, const double at[3]) {
+static bool contains_point(const tc_box *box, const double at[3]) {
   for (int axis = 0; axis < 3; axis++)
     if (!(box->low[axis] <= at[axis] && at[axis] <= box->high[axis])) return false;
   return true;
@@ -119,7 +119,7 @@ void tc_box_tree_visit(const tc_box_tree *tree, const double at[3], void (*visit
   waiting[count++] = 1;
   while (count > 0) {
     const int32_t i = waiting[--count];
-    if (!contains(&tree->node[i], at)) continue;
+    if (!contains_point(&tree->node[i], at)) continue;
     if (i < tree->leaves) {
       waiting[count++] = 2 * i + 1;
       waiting[count++] = 2 * i;
@@ -128,6 +128,6 @@ void tc_box_tree_visit(const tc_box_tree *tree, const double at[3], void (*visit
     const int32_t from = (i - tree->leaves) * leaf,
                   to = from + leaf < tree->count ? from + leaf : tree->count;
     for (int32_t k = from; k < to; k++)
-      if (contains(&tree->box[k], at)) visit(context, tree->order[k]);
+      if (contains_point(&tree->box[k], at)) visit(context, tree->order[k]);
   }
 }

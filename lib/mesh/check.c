@@ -50,7 +50,7 @@ static tc_status bad_cell(const tc_mesh *mesh, int32_t cell, const fault *f) {
 }
 
 /* The largest component of the vector. */
-static double reach(const double a[3]) { return fmax(fmax(fabs(a[0]), fabs(a[1])), fabs(a[2])); }
+static double largest_component(const double a[3]) { return fmax(fmax(fabs(a[0]), fabs(a[1])), fabs(a[2])); }
 
 /* What is wrong with the cell's size, told from the shortest and the longest edge at its first node, and
  * `away`, that node's distance from the origin, all by their largest component; NULL: nothing. */
@@ -70,10 +70,10 @@ static tc_status check_volume(const tc_mesh *mesh, int32_t cell, bool *right) {
   for (int i = 1; i < 4; i++) {
     tc_subtract(p[i], p[0], edge);
     product *= tc_norm(edge);
-    shortest = fmin(shortest, reach(edge));
-    longest = fmax(longest, reach(edge));
+    shortest = fmin(shortest, largest_component(edge));
+    longest = fmax(longest, largest_component(edge));
   }
-  const fault *f = find_fault(shortest, longest, reach(p[0]));
+  const fault *f = find_fault(shortest, longest, largest_component(p[0]));
   if (f) return bad_cell(mesh, cell, f);
   const double volume6 = tc_volume6(p[0], p[1], p[2], p[3]);
   if (fabs(volume6) <= flat * product) return bad_cell(mesh, cell, &no_volume);
@@ -81,7 +81,7 @@ static tc_status check_volume(const tc_mesh *mesh, int32_t cell, bool *right) {
   return TC_OK;
 }
 
-static void turn(int32_t vertices[4]) {
+static void swap_vertices(int32_t vertices[4]) {
   int32_t last = vertices[3];
   vertices[3] = vertices[2];
   vertices[2] = last;
@@ -94,7 +94,7 @@ tc_status tc_mesh_orient(tc_mesh *mesh) {
     TC_TRY(check_vertices(mesh, cell));
     TC_TRY(check_volume(mesh, cell, &right));
     if (right) continue;
-    turn(mesh->vertices + 4 * (size_t)cell);
+    swap_vertices(mesh->vertices + 4 * (size_t)cell);
     turned++;
   }
   mesh->reoriented = turned <= mesh->cells - turned ? turned : mesh->cells - turned;

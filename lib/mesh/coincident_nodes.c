@@ -17,7 +17,7 @@ typedef struct grid {
   int32_t *next;  /* [nodes] the next node of the chain, -1: none; of nodes in a chain only */
 } grid;
 
-static const double *point(const tc_mesh *mesh, int32_t node) { return mesh->points + 3 * (size_t)node; }
+static const double *node_point(const tc_mesh *mesh, int32_t node) { return mesh->points + 3 * (size_t)node; }
 
 /* Node i (0 to 2) of boundary face b. */
 static int32_t boundary_node(const tc_mesh *mesh, const tc_dual *dual, int32_t b, int i) {
@@ -29,7 +29,7 @@ static void find_box(const tc_mesh *mesh, const tc_dual *dual, double low[3], do
   for (int axis = 0; axis < 3; axis++) low[axis] = INFINITY, high[axis] = -INFINITY;
   for (int32_t b = 0; b < dual->boundary; b++)
     for (int i = 0; i < 3; i++) {
-      const double *p = point(mesh, boundary_node(mesh, dual, b, i));
+      const double *p = node_point(mesh, boundary_node(mesh, dual, b, i));
       for (int axis = 0; axis < 3; axis++) {
         low[axis] = fmin(low[axis], p[axis]);
         high[axis] = fmax(high[axis], p[axis]);
@@ -37,7 +37,7 @@ static void find_box(const tc_mesh *mesh, const tc_dual *dual, double low[3], do
     }
 }
 
-static double diagonal(const double low[3], const double high[3]) {
+static double box_diagonal(const double low[3], const double high[3]) {
   double along[3];
   tc_subtract(high, low, along);
   return tc_norm(along);
@@ -46,12 +46,12 @@ static double diagonal(const double low[3], const double high[3]) {
 double tc_mesh_diagonal(const tc_mesh *mesh, const tc_dual *dual) {
   double low[3], high[3];
   find_box(mesh, dual, low, high);
-  return diagonal(low, high);
+  return box_diagonal(low, high);
 }
 
 double tc_mesh_distance(const tc_mesh *mesh, int32_t a, int32_t b) {
   double along[3];
-  tc_subtract(point(mesh, a), point(mesh, b), along);
+  tc_subtract(node_point(mesh, a), node_point(mesh, b), along);
   return tc_norm(along);
 }
 
@@ -59,7 +59,7 @@ static int64_t box_of(const grid *g, int axis, double at) {
   return (int64_t)floor((at - g->low[axis]) / g->size);
 }
 
-static int32_t *chain(const grid *g, const int64_t box[3]) {
+static int32_t *box_chain(const grid *g, const int64_t box[3]) {
   uint64_t hash = 0;
   for (int axis = 0; axis < 3; axis++) hash = tc_hash_mix(hash + (uint64_t)box[axis]);
   return &g->first[hash & g->mask];
@@ -77,24 +77,24 @@ static int32_t nearest_of_chain(const grid *g, int32_t node, int32_t at, int32_t
 }
 
 /* The nearest node in the grid within the tolerance, -1: none. */
-static int32_t find_near(const grid *g, int32_t node) {
+static int32_t find_coincident(const grid *g, int32_t node) {
   int64_t from[3], to[3], box[3];
   int32_t best = -1;
   for (int axis = 0; axis < 3; axis++) {
-    from[axis] = box_of(g, axis, point(g->mesh, node)[axis] - g->tolerance);
-    to[axis] = box_of(g, axis, point(g->mesh, node)[axis] + g->tolerance);
+    from[axis] = box_of(g, axis, node_point(g->mesh, node)[axis] - g->tolerance);
+    to[axis] = box_of(g, axis, node_point(g->mesh, node)[axis] + g->tolerance);
   }
   for (box[0] = from[0]; box[0] <= to[0]; box[0]++)
     for (box[1] = from[1]; box[1] <= to[1]; box[1]++)
       for (box[2] = from[2]; box[2] <= to[2]; box[2]++)
-        best = nearest_of_chain(g, node, *chain(g, box), best);
+        best = nearest_of_chain(g, node, *box_chain(g, box), best);
   return best;
 }
 
-static void insert(grid *g, int32_t node) {
+static void insert_node(grid *g, int32_t node) {
   int64_t box[3];
-  for (int axis = 0; axis < 3; axis++) box[axis] = box_of(g, axis, point(g->mesh, node)[axis]);
-  int32_t *first = chain(g, box);
+  for (int axis = 0; axis < 3; axis++) box[axis] = box_of(g, axis, node_point(g->mesh, node)[axis]);
+  int32_t *first = box_chain(g, box);
   g->next[node] = *first;
   *first = node;
 }
@@ -110,7 +110,7 @@ static tc_status open_grid(const tc_mesh *mesh, const tc_dual *dual, double tole
   const double fine = 1e-9; /* box numbers remain below 2^63 */
   *g = (grid){.mesh = mesh, .tolerance = tolerance, .mask = 1};
   find_box(mesh, dual, g->low, high);
-  g->size = fmax(2.0 * tolerance, fine * diagonal(g->low, high));
+  g->size = fmax(2.0 * tolerance, fine * box_diagonal(g->low, high));
   while (g->mask < (uint64_t)nodes) g->mask = 2 * g->mask + 1;
   TC_TRY(TC_ALLOC(g->first, g->mask + 1));
   for (uint64_t i = 0; i <= g->mask; i++) g->first[i] = -1;
@@ -129,13 +129,13 @@ static int32_t mark_boundary(const tc_mesh *mesh, const tc_dual *dual, uint8_t *
   return count;
 }
 
-static void join(grid *g, const uint8_t *is_on, tc_coincidence *out) {
+static void join_nodes(grid *g, const uint8_t *is_on, tc_coincidence *out) {
   for (int32_t node = 0; node < g->mesh->nodes; node++) {
     out->same_as[node] = node;
     if (!is_on[node]) continue;
-    const int32_t near = find_near(g, node);
+    const int32_t near = find_coincident(g, node);
     if (near < 0) {
-      insert(g, node);
+      insert_node(g, node);
       continue;
     }
     out->same_as[node] = near;
@@ -151,7 +151,7 @@ tc_status tc_coincidence_find(const tc_mesh *mesh, const tc_dual *dual, double t
   TC_GUARD(status, TC_ALLOC_ZERO(is_on, mesh->nodes));
   TC_GUARD(status, TC_ALLOC(out->same_as, mesh->nodes));
   TC_GUARD(status, open_grid(mesh, dual, tolerance, mark_boundary(mesh, dual, is_on), &g));
-  join(&g, is_on, out);
+  join_nodes(&g, is_on, out);
 cleanup:
   close_grid(&g);
   tc_free(is_on);

@@ -3,7 +3,7 @@
 #include "base/core/memory.h"
 
 /* The lowest known cell of a cell's set. Halves the path on the way, which bounds later searches. */
-static int32_t lowest(int32_t *of, int32_t cell) {
+static int32_t lowest_cell(int32_t *of, int32_t cell) {
   while (of[cell] != cell) {
     of[cell] = of[of[cell]];
     cell = of[cell];
@@ -11,8 +11,8 @@ static int32_t lowest(int32_t *of, int32_t cell) {
   return cell;
 }
 
-static void connect(int32_t *of, int32_t a, int32_t b) {
-  const int32_t low_a = lowest(of, a), low_b = lowest(of, b);
+static void connect_cells(int32_t *of, int32_t a, int32_t b) {
+  const int32_t low_a = lowest_cell(of, a), low_b = lowest_cell(of, b);
   if (low_a < low_b)
     of[low_b] = low_a;
   else
@@ -24,7 +24,7 @@ static void connect_neighbours(const tc_dual *dual, int32_t *of) {
   for (int32_t cell = 0; cell < dual->cells; cell++)
     for (size_t k = 0; k < 4; k++) {
       const int32_t other = dual->neighbour[4 * (size_t)cell + k];
-      if (other > cell) connect(of, cell, other);
+      if (other > cell) connect_cells(of, cell, other);
     }
   /* sets point downwards only, so one pass in rising order reaches the lowest cell of each */
   for (int32_t cell = 0; cell < dual->cells; cell++) of[cell] = of[of[cell]];

@@ -73,23 +73,25 @@ static tc_status buckets_fill(const tc_mesh *mesh, buckets *b) {
   return TC_OK;
 }
 
-static bool precedes(const entry *a, const entry *b) {
+static bool entry_precedes(const entry *a, const entry *b) {
   return a->key < b->key || (a->key == b->key && a->item < b->item);
 }
 
-static int compare(const void *a, const void *b) { return precedes(a, b) ? -1 : precedes(b, a); }
+static int compare_entries(const void *a, const void *b) {
+  return entry_precedes(a, b) ? -1 : entry_precedes(b, a);
+}
 
 /* Insertion for the usual bucket of a few dozen; the other for meshes where one node has very many faces. */
-static void sort(entry *entries, size_t n) {
+static void sort_entries(entry *entries, size_t n) {
   enum { few = 96 };
   if (n > few) {
-    qsort(entries, n, sizeof *entries, compare);
+    qsort(entries, n, sizeof *entries, compare_entries);
     return;
   }
   for (size_t i = 1; i < n; i++) {
     entry moving = entries[i];
     size_t at = i;
-    for (; at > 0 && precedes(&moving, &entries[at - 1]); at--) entries[at] = entries[at - 1];
+    for (; at > 0 && entry_precedes(&moving, &entries[at - 1]); at--) entries[at] = entries[at - 1];
     entries[at] = moving;
   }
 }
@@ -108,7 +110,7 @@ static item_text name_nodes(const tc_mesh *mesh, int32_t item) {
   return out;
 }
 
-static int32_t apex(const tc_mesh *mesh, int32_t item) { return mesh->vertices[item]; }
+static int32_t face_apex(const tc_mesh *mesh, int32_t item) { return mesh->vertices[item]; }
 
 static tc_status same_cell(const tc_mesh *mesh, int32_t a, int32_t b) {
   return tc_status_create(TC_INPUT,
@@ -122,7 +124,7 @@ static tc_status same_cell(const tc_mesh *mesh, int32_t a, int32_t b) {
 static tc_status check_cells(const tc_mesh *mesh, const entry *cells, size_t n) {
   for (size_t i = 1; i < n && i < 3; i++)
     for (size_t j = 0; j < i; j++)
-      if (apex(mesh, cells[i].item) == apex(mesh, cells[j].item))
+      if (face_apex(mesh, cells[i].item) == face_apex(mesh, cells[j].item))
         return same_cell(mesh, cells[j].item, cells[i].item);
   if (n > 2)
     return tc_status_create(TC_INPUT,
@@ -161,7 +163,7 @@ static tc_status check_entries(const tc_mesh *mesh, const entry *entries, size_t
 
 /* All that is known about one triangle: .face entries first (their items are negative), then cells. Until
  * boundary faces are numbered, -1 stands for an unmarked one and -2-e for one that entry e marks. */
-static tc_status match(const tc_mesh *mesh, const entry *group, size_t n, tc_dual *dual) {
+static tc_status match_faces(const tc_mesh *mesh, const entry *group, size_t n, tc_dual *dual) {
   int32_t *neighbour = dual->neighbour;
   size_t entries = 0;
   while (entries < n && group[entries].item < 0) entries++;
@@ -183,10 +185,10 @@ static tc_status match(const tc_mesh *mesh, const entry *group, size_t n, tc_dua
 static tc_status match_bucket(const tc_mesh *mesh, const int32_t *item, size_t n, entry *scratch,
                               tc_dual *dual) {
   for (size_t i = 0; i < n; i++) scratch[i] = (entry){item_triangle(mesh, item[i]).key, item[i]};
-  sort(scratch, n);
+  sort_entries(scratch, n);
   for (size_t i = 0, next; i < n; i = next) {
     for (next = i + 1; next < n && scratch[next].key == scratch[i].key;) next++;
-    TC_TRY(match(mesh, scratch + i, next - i, dual));
+    TC_TRY(match_faces(mesh, scratch + i, next - i, dual));
   }
   return TC_OK;
 }

@@ -32,7 +32,7 @@ static int32_t node_at(const int32_t bricks[3], int32_t i, int32_t j, int32_t k)
   return (k * (bricks[1] + 1) + j) * (bricks[0] + 1) + i;
 }
 
-static void place_points(const int32_t bricks[3], const double length[3], double *points) {
+static void compute_points(const int32_t bricks[3], const double length[3], double *points) {
   for (int32_t k = 0; k <= bricks[2]; k++)
     for (int32_t j = 0; j <= bricks[1]; j++)
       for (int32_t i = 0; i <= bricks[0]; i++) {
@@ -86,7 +86,7 @@ tc_status tc_mesh_generate_box(const int32_t bricks[3], const double length[3], 
   TC_TRY(tc_mesh_create("box", (n[0] + 1) * (n[1] + 1) * (n[2] + 1), 6 * n[0] * n[1] * n[2],
                         4 * (n[0] * n[1] + n[1] * n[2] + n[2] * n[0]), &mesh));
   mesh->base = 1;
-  place_points(bricks, length, mesh->points);
+  compute_points(bricks, length, mesh->points);
   fill_cells(bricks, mesh->vertices);
   for (int32_t cell = 0; cell < mesh->cells; cell++) mesh->region[cell] = 1;
   mark_faces(bricks, mesh);

@@ -14,20 +14,20 @@ static const double ahead = 1e-3;
 /* Where on a face: near the centroid, but on no line that meshes made of bricks have. */
 static const double weight[3] = {0.3183, 0.3572, 0.3245};
 
-static const double *vertex(const tc_mesh *mesh, int32_t cell, int k) {
+static const double *cell_vertex(const tc_mesh *mesh, int32_t cell, int k) {
   return mesh->points + 3 * (size_t)mesh->vertices[4 * (size_t)cell + (size_t)k];
 }
 
 static void cell_box(const tc_mesh *mesh, int32_t cell, tc_box *box) {
   *box = tc_box_empty();
-  for (int k = 0; k < 4; k++) tc_box_add(box, vertex(mesh, cell, k));
+  for (int k = 0; k < 4; k++) tc_box_add(box, cell_vertex(mesh, cell, k));
 }
 
 /* True if the point is inside the cell, not on its surface. */
 static bool is_inside(const tc_mesh *mesh, int32_t cell, const double at[3]) {
   for (int k = 0; k < 4; k++) {
     const double *p[4];
-    for (int i = 0; i < 4; i++) p[i] = i == k ? at : vertex(mesh, cell, i);
+    for (int i = 0; i < 4; i++) p[i] = i == k ? at : cell_vertex(mesh, cell, i);
     if (!(tc_volume6(p[0], p[1], p[2], p[3]) > 0.0)) return false;
   }
   return true;
@@ -50,7 +50,7 @@ typedef struct probe {
 static void probe_face(const tc_mesh *mesh, int32_t face, probe *out) {
   const double *p[3];
   double area[3];
-  for (int i = 0; i < 3; i++) p[i] = vertex(mesh, face / 4, tc_cell_face_vertices[face % 4][i]);
+  for (int i = 0; i < 3; i++) p[i] = cell_vertex(mesh, face / 4, tc_cell_face_vertices[face % 4][i]);
   tc_area(p[0], p[1], p[2], area);
   const double height = 2.0 * tc_norm(area) / longest_side(p);
   for (int i = 0; i < 3; i++) {
@@ -71,7 +71,7 @@ typedef struct search {
   bool across;        /* cells of other components alone count */
 } search;
 
-static void visit(void *context, int32_t b) {
+static void visit_box(void *context, int32_t b) {
   search *s = context;
   const int32_t cell = s->dual->face[b] / 4;
   if (cell == s->own || (s->found >= 0 && cell >= s->found)) return;
@@ -91,11 +91,11 @@ static tc_status build_tree(const tc_mesh *mesh, const tc_dual *dual, tc_box_tre
 static int32_t find_cell(const tc_box_tree *tree, search *s, const double at[3]) {
   s->at = at;
   s->found = -1;
-  tc_box_tree_visit(tree, at, visit, s);
+  tc_box_tree_visit(tree, at, visit_box, s);
   return s->found;
 }
 
-static void record(int32_t cell, const double at[3], tc_interfaces *out) {
+static void record_face(int32_t cell, const double at[3], tc_interfaces *out) {
   out->faces++;
   if (out->cell >= 0) return; /* boundary faces come in rising order of their cells */
   out->cell = cell;
@@ -111,7 +111,7 @@ static void check_face(const tc_box_tree *tree, search *s, int32_t face, tc_inte
   s->across = false;
   const int32_t other = find_cell(tree, s, p.front);
   if (other < 0) return;
-  record(s->own, p.on, out);
+  record_face(s->own, p.on, out);
   out->across += s->component[other] != s->component[s->own];
 }
 

@@ -48,7 +48,7 @@ static int32_t list_different(int32_t n, const int32_t *label, int32_t *room) {
 }
 
 /* Lists of the different ones of label[0..n-1], with nothing counted yet. */
-static tc_status start(int32_t n, const int32_t *label, tc_labels **out) {
+static tc_status create_labels(int32_t n, const int32_t *label, tc_labels **out) {
   int32_t *room = NULL;
   TC_TRY(TC_ALLOC(room, n));
   const int32_t count = list_different(n, label, room);
@@ -58,39 +58,42 @@ static tc_status start(int32_t n, const int32_t *label, tc_labels **out) {
   return status;
 }
 
-static void count(tc_labels *labels, int32_t label, double size) {
+static void count_label(tc_labels *labels, int32_t label, double size) {
   const int32_t k = tc_labels_find(labels, label);
   labels->items[k]++;
   labels->size[k] += size;
 }
 
-static const double *point(const tc_mesh *mesh, int32_t cell, int corner) {
+static const double *corner_point(const tc_mesh *mesh, int32_t cell, int corner) {
   return mesh->points + 3 * (size_t)mesh->vertices[4 * (size_t)cell + (size_t)corner];
 }
 
 tc_status tc_labels_create_regions(const tc_mesh *mesh, tc_labels **out) {
-  TC_TRY(start(mesh->cells, mesh->region, out));
+  TC_TRY(create_labels(mesh->cells, mesh->region, out));
   for (int32_t c = 0; c < mesh->cells; c++)
-    count(*out, mesh->region[c],
-          tc_volume6(point(mesh, c, 0), point(mesh, c, 1), point(mesh, c, 2), point(mesh, c, 3)) / 6.0);
+    count_label(*out, mesh->region[c],
+                tc_volume6(corner_point(mesh, c, 0), corner_point(mesh, c, 1), corner_point(mesh, c, 2),
+                           corner_point(mesh, c, 3)) /
+                    6.0);
   return TC_OK;
 }
 
 tc_status tc_labels_create_markers(const tc_mesh *mesh, const tc_dual *dual, tc_labels **out) {
-  TC_TRY(start(dual->boundary, dual->marker, out));
+  TC_TRY(create_labels(dual->boundary, dual->marker, out));
   for (int32_t b = 0; b < dual->boundary; b++) {
     const int32_t cell = dual->face[b] / 4;
     const int *corner = tc_cell_face_vertices[dual->face[b] % 4];
     double area[3];
-    tc_area(point(mesh, cell, corner[0]), point(mesh, cell, corner[1]), point(mesh, cell, corner[2]), area);
-    count(*out, dual->marker[b], tc_norm(area));
+    tc_area(corner_point(mesh, cell, corner[0]), corner_point(mesh, cell, corner[1]),
+            corner_point(mesh, cell, corner[2]), area);
+    count_label(*out, dual->marker[b], tc_norm(area));
   }
   return TC_OK;
 }
 
 tc_status tc_labels_of_interior(const tc_dual *dual, tc_labels **out) {
-  TC_TRY(start(dual->inside, dual->inside_marker, out));
-  for (int32_t i = 0; i < dual->inside; i++) count(*out, dual->inside_marker[i], 0.0);
+  TC_TRY(create_labels(dual->inside, dual->inside_marker, out));
+  for (int32_t i = 0; i < dual->inside; i++) count_label(*out, dual->inside_marker[i], 0.0);
   return TC_OK;
 }
 

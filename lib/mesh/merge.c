@@ -14,13 +14,13 @@ typedef struct face_nodes {
   int32_t node[3];
 } face_nodes;
 
-static face_nodes sorted(int32_t a, int32_t b, int32_t c) {
+static face_nodes sort_nodes(int32_t a, int32_t b, int32_t c) {
   const int32_t low = a < b ? (a < c ? a : c) : (b < c ? b : c),
                 high = a > b ? (a > c ? a : c) : (b > c ? b : c);
   return (face_nodes){{low, (int32_t)((int64_t)a + b + c - low - high), high}};
 }
 
-static int compare(const void *a, const void *b) {
+static int compare_faces(const void *a, const void *b) {
   const int32_t *x = ((const face_nodes *)a)->node, *y = ((const face_nodes *)b)->node;
   for (int i = 0; i < 3; i++)
     if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
@@ -76,7 +76,7 @@ static void renumber_boundary(const tc_mesh *mesh, const tc_dual *dual, const in
   for (int32_t b = 0; b < dual->boundary; b++) {
     const int32_t *v = mesh->vertices + 4 * (size_t)(dual->face[b] / 4);
     const int *at = tc_cell_face_vertices[dual->face[b] % 4];
-    face[b] = sorted(number[v[at[0]]], number[v[at[1]]], number[v[at[2]]]);
+    face[b] = sort_nodes(number[v[at[0]]], number[v[at[1]]], number[v[at[2]]]);
   }
 }
 
@@ -85,17 +85,17 @@ static tc_status find_joined(const tc_mesh *mesh, const tc_dual *dual, const int
                              joined_faces *out) {
   TC_TRY(TC_ALLOC(out->face, dual->boundary));
   renumber_boundary(mesh, dual, number, out->face);
-  qsort(out->face, (size_t)dual->boundary, sizeof *out->face, compare);
+  qsort(out->face, (size_t)dual->boundary, sizeof *out->face, compare_faces);
   for (int32_t b = 0, next; b < dual->boundary; b = next) {
-    for (next = b + 1; next < dual->boundary && !compare(&out->face[b], &out->face[next]);) next++;
+    for (next = b + 1; next < dual->boundary && !compare_faces(&out->face[b], &out->face[next]);) next++;
     if (next - b > 1) out->face[out->count++] = out->face[b];
   }
   return TC_OK;
 }
 
 static bool is_joined(const joined_faces *joined, const int32_t node[3]) {
-  const face_nodes key = sorted(node[0], node[1], node[2]);
-  return bsearch(&key, joined->face, (size_t)joined->count, sizeof key, compare) != NULL;
+  const face_nodes key = sort_nodes(node[0], node[1], node[2]);
+  return bsearch(&key, joined->face, (size_t)joined->count, sizeof key, compare_faces) != NULL;
 }
 
 /* Entries of faces that are still what they were. out has room for all. */
@@ -139,8 +139,8 @@ static tc_status check_result(tc_mesh *mesh) {
   return named;
 }
 
-static tc_status create(const tc_mesh *mesh, const tc_coincidence *same, const int32_t *number,
-                        const joined_faces *joined, tc_mesh **out) {
+static tc_status create_mesh(const tc_mesh *mesh, const tc_coincidence *same, const int32_t *number,
+                             const joined_faces *joined, tc_mesh **out) {
   TC_TRY(tc_mesh_create(mesh->name, mesh->nodes - same->nodes, mesh->cells, mesh->faces, out));
   (*out)->base = mesh->base;
   copy_points(mesh, same, number, *out);
@@ -149,14 +149,14 @@ static tc_status create(const tc_mesh *mesh, const tc_coincidence *same, const i
   return check_result(*out);
 }
 
-static tc_status merge(const tc_mesh *mesh, const tc_dual *dual, const tc_coincidence *same, int32_t *number,
-                       tc_mesh **out, tc_merged *merged) {
+static tc_status merge_nodes(const tc_mesh *mesh, const tc_dual *dual, const tc_coincidence *same,
+                             int32_t *number, tc_mesh **out, tc_merged *merged) {
   joined_faces joined = {0};
   tc_status status = TC_OK;
   number_nodes(mesh, same, number);
   for (int32_t cell = 0; cell < mesh->cells; cell++) TC_TRY(check_cell(mesh, number, cell));
   TC_GUARD(status, find_joined(mesh, dual, number, &joined));
-  TC_GUARD(status, create(mesh, same, number, &joined, out));
+  TC_GUARD(status, create_mesh(mesh, same, number, &joined, out));
   *merged = (tc_merged){same->nodes, joined.count, mesh->faces - (*out)->faces};
 cleanup:
   tc_free(joined.face);
@@ -171,7 +171,7 @@ tc_status tc_mesh_merge(const tc_mesh *mesh, const tc_dual *dual, double toleran
   tc_status status = TC_OK;
   TC_GUARD(status, tc_coincidence_find(mesh, dual, tolerance, &same));
   TC_GUARD(status, TC_ALLOC(number, mesh->nodes));
-  TC_GUARD(status, merge(mesh, dual, &same, number, &made, merged));
+  TC_GUARD(status, merge_nodes(mesh, dual, &same, number, &made, merged));
   *out = made;
   made = NULL;
 cleanup:

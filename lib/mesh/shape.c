@@ -28,7 +28,7 @@ static double longest_edge(const double *const p[4]) {
   return longest;
 }
 
-static cell_shape measure(const tc_mesh *mesh, int32_t cell) {
+static cell_shape measure_cell(const tc_mesh *mesh, int32_t cell) {
   const double *p[4];
   double area[4][3], largest = 0.0;
   cell_shape s = {180.0, 0.0, 0.0};
@@ -49,17 +49,18 @@ static cell_shape measure(const tc_mesh *mesh, int32_t cell) {
   return s;
 }
 
-static void keep(bool better, double value, int32_t cell, tc_shape_extreme *extreme) {
+static void update_extreme(bool better, double value, int32_t cell, tc_shape_extreme *extreme) {
   if (better) *extreme = (tc_shape_extreme){value, cell};
 }
 
 tc_shape tc_mesh_shape(const tc_mesh *mesh) {
   tc_shape shape = {.smallest_angle = {INFINITY, 0}};
   for (int32_t cell = 0; cell < mesh->cells; cell++) {
-    const cell_shape s = measure(mesh, cell);
-    keep(s.smallest_angle < shape.smallest_angle.value, s.smallest_angle, cell, &shape.smallest_angle);
-    keep(s.largest_angle > shape.largest_angle.value, s.largest_angle, cell, &shape.largest_angle);
-    keep(s.aspect > shape.aspect.value, s.aspect, cell, &shape.aspect);
+    const cell_shape s = measure_cell(mesh, cell);
+    update_extreme(s.smallest_angle < shape.smallest_angle.value, s.smallest_angle, cell,
+                   &shape.smallest_angle);
+    update_extreme(s.largest_angle > shape.largest_angle.value, s.largest_angle, cell, &shape.largest_angle);
+    update_extreme(s.aspect > shape.aspect.value, s.aspect, cell, &shape.aspect);
     shape.slivers += s.smallest_angle < sharp || s.largest_angle > blunt;
   }
   return shape;

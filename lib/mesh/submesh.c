@@ -85,7 +85,7 @@ void tc_submesh_extractor_destroy(tc_submesh_extractor **cutter) {
   *cutter = NULL;
 }
 
-static tc_status reserve(tc_submesh_extractor *c, int64_t capacity) {
+static tc_status reserve_cells(tc_submesh_extractor *c, int64_t capacity) {
   if (capacity <= c->capacity) return TC_OK;
   if (capacity > c->mesh->cells) capacity = c->mesh->cells;
   int32_t *larger = NULL;
@@ -128,7 +128,7 @@ static tc_status add_ring(tc_submesh_extractor *c, int32_t from, int32_t to) {
     for (int k = 0; k < 4; k++) {
       int32_t other = c->dual->neighbour[4 * (size_t)c->cell[i] + (size_t)k];
       if (other < 0 || c->local[other] >= 0) continue;
-      if (c->cells == c->capacity) TC_TRY(reserve(c, (int64_t)c->capacity * 5 / 4 + 1024));
+      if (c->cells == c->capacity) TC_TRY(reserve_cells(c, (int64_t)c->capacity * 5 / 4 + 1024));
       c->local[other] = c->cells;
       c->cell[c->cells++] = other;
     }
@@ -160,7 +160,7 @@ static void fill_neighbours(const tc_submesh_extractor *c, tc_submesh *s) {
     }
 }
 
-static void fill(const tc_submesh_extractor *c, tc_submesh *s) {
+static void fill_submesh(const tc_submesh_extractor *c, tc_submesh *s) {
   const tc_mesh *mesh = c->mesh;
   s->base = mesh->base;
   for (int32_t i = 0; i < c->cells; i++) {
@@ -179,7 +179,7 @@ static void fill(const tc_submesh_extractor *c, tc_submesh *s) {
 }
 
 /* Back to all -1, at the cost of the submesh and not of the mesh. */
-static void forget(tc_submesh_extractor *c) {
+static void reset_numbers(tc_submesh_extractor *c) {
   for (int32_t i = 0; i < c->cells; i++) {
     c->local[c->cell[i]] = -1;
     for (size_t k = 0; k < 4; k++) c->local_node[c->mesh->vertices[4 * (size_t)c->cell[i] + k]] = -1;
@@ -188,9 +188,9 @@ static void forget(tc_submesh_extractor *c) {
 }
 
 /* The own cells and their rings; ring_begin[rings+2]. */
-static tc_status collect(tc_submesh_extractor *c, int32_t owned, const int32_t *own, int rings,
-                         int32_t *ring_begin) {
-  TC_TRY(reserve(c, (int64_t)owned * 5 / 4 + 1024));
+static tc_status collect_rings(tc_submesh_extractor *c, int32_t owned, const int32_t *own, int rings,
+                               int32_t *ring_begin) {
+  TC_TRY(reserve_cells(c, (int64_t)owned * 5 / 4 + 1024));
   for (int32_t i = 0; i < owned; i++) {
     c->cell[i] = own[i];
     c->local[own[i]] = i;
@@ -210,12 +210,12 @@ tc_status tc_submesh_extract(tc_submesh_extractor *c, int32_t owned, const int32
   tc_status status = TC_OK;
   int32_t nodes, boundary, *ring_begin = NULL;
   TC_GUARD(status, TC_ALLOC(ring_begin, rings + 2));
-  TC_GUARD(status, collect(c, owned, own, rings, ring_begin));
+  TC_GUARD(status, collect_rings(c, owned, own, rings, ring_begin));
   number_nodes(c, ring_begin[rings], &nodes, &boundary);
   TC_GUARD(status, tc_submesh_create(rings, ring_begin, nodes, boundary, out));
-  fill(c, *out);
+  fill_submesh(c, *out);
 cleanup:
-  forget(c);
+  reset_numbers(c);
   tc_free(ring_begin);
   return status;
 }

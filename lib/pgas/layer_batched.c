@@ -14,12 +14,12 @@ typedef struct batched {
   int owners;
 } batched;
 
-static void close(tc_shared_access *access) {
+static void destroy_batched(tc_shared_access *access) {
   tc_free(((batched *)access)->asked);
   tc_free(((batched *)access)->owner);
 }
 
-static tc_status open(tc_shared_access *access) {
+static tc_status create_batched(tc_shared_access *access) {
   batched *b = (batched *)access;
   b->sequence = 1;
   TC_TRY(TC_ALLOC_ZERO(b->asked, access->array->world->ranks));
@@ -68,7 +68,7 @@ static int of_rank(const tc_distribution *d, int32_t rank, int count, const int6
 }
 
 /* gets: values that lie elsewhere can be got with a list. */
-static part find(const tc_shared_array *a, bool gets, int count, const int64_t *index) {
+static part find_sequence(const tc_shared_array *a, bool gets, int count, const int64_t *index) {
   const tc_distribution *d = a->distribution;
   const int64_t begin = tc_fast_divide(index[0], d->per_block) * d->block_size,
                 last = begin + d->block_size - 1, rest = last - index[0] + 1;
@@ -88,9 +88,9 @@ static part find(const tc_shared_array *a, bool gets, int count, const int64_t *
 }
 
 /* Begins with the first elements of a sequence. */
-static part begin(batched *b, tc_access_side *side, int count, const int64_t *index) {
+static part begin_sequence(batched *b, tc_access_side *side, int count, const int64_t *index) {
   const tc_shared_array *a = b->base.array;
-  const part p = find(a, side == &b->base.read, count, index);
+  const part p = find_sequence(a, side == &b->base.read, count, index);
   const bool first = b->asked[p.place.rank] != b->sequence;
   b->asked[p.place.rank] = b->sequence;
   side->to.count[a->affinity[p.place.rank]] += p.values;
@@ -99,7 +99,7 @@ static part begin(batched *b, tc_access_side *side, int count, const int64_t *in
   return p;
 }
 
-static tc_status complete(batched *b, tc_access_side *side) {
+static tc_status complete_batches(batched *b, tc_access_side *side) {
   for (int i = 0; i < b->owners; i++) TC_TRY(tc_window_get_end(b->base.array->window, b->owner[i], NULL));
   side->far_operations += b->owners;
   b->owners = 0;
@@ -136,7 +136,7 @@ static tc_status get_part(const tc_shared_array *a, const part *p, const int64_t
   return TC_OK;
 }
 
-static tc_status put_part(const tc_window *w, const part *p, const int64_t *index, const double *value) {
+static tc_status put_sequence(const tc_window *w, const part *p, const int64_t *index, const double *value) {
   if (!p->at) return tc_window_put_atomic(w, p->place.rank, p->place.local, value, p->values);
   if (p->run)
     store_run(p->values, value, p->at);
@@ -148,21 +148,21 @@ static tc_status put_part(const tc_window *w, const part *p, const int64_t *inde
 static tc_status get_many(tc_shared_access *access, int count, const int64_t *index, double *into) {
   batched *b = (batched *)access;
   for (int i = 0; i < count;) {
-    const part p = begin(b, &access->read, count - i, index + i);
+    const part p = begin_sequence(b, &access->read, count - i, index + i);
     TC_TRY(get_part(access->array, &p, index + i, into + i));
     i += p.values;
   }
-  return complete(b, &access->read);
+  return complete_batches(b, &access->read);
 }
 
-static tc_status put_many(tc_shared_access *access, int count, const int64_t *index, const double *value) {
+static tc_status put_batched(tc_shared_access *access, int count, const int64_t *index, const double *value) {
   batched *b = (batched *)access;
   for (int i = 0; i < count;) {
-    const part p = begin(b, &access->write, count - i, index + i);
-    TC_TRY(put_part(access->array->window, &p, index + i, value + i));
+    const part p = begin_sequence(b, &access->write, count - i, index + i);
+    TC_TRY(put_sequence(access->array->window, &p, index + i, value + i));
     i += p.values;
   }
-  return complete(b, &access->write);
+  return complete_batches(b, &access->write);
 }
 
 const tc_access_layer tc_access_layer_batched = {
@@ -170,10 +170,10 @@ const tc_access_layer tc_access_layer_batched = {
     .summary = "sequences that are known in advance together, completed once for each owner: Berkeley UPC",
     .capabilities = TC_CAN_VECTOR | TC_CAN_COALESCE,
     .size = sizeof(batched),
-    .create = open,
-    .destroy = close,
+    .create = create_batched,
+    .destroy = destroy_batched,
     .get = tc_shared_get_single,
     .put = tc_shared_put_single,
     .get_many = get_many,
-    .put_many = put_many,
+    .put_many = put_batched,
 };

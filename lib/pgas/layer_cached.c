@@ -15,14 +15,14 @@ typedef struct cached {
   line *lines; /* [TC_CACHE_LINES] */
 } cached;
 
-static void empty(line *l) { l->rank = l->number = -1; }
+static void empty_line(line *l) { l->rank = l->number = -1; }
 
-static void close(tc_shared_access *access) { tc_free(((cached *)access)->lines); }
+static void destroy_cached(tc_shared_access *access) { tc_free(((cached *)access)->lines); }
 
-static tc_status open(tc_shared_access *access) {
+static tc_status create_cached(tc_shared_access *access) {
   cached *c = (cached *)access;
   TC_TRY(TC_ALLOC_ZERO(c->lines, TC_CACHE_LINES));
-  for (int i = 0; i < TC_CACHE_LINES; i++) empty(&c->lines[i]);
+  for (int i = 0; i < TC_CACHE_LINES; i++) empty_line(&c->lines[i]);
   return TC_OK;
 }
 
@@ -40,7 +40,7 @@ static tc_status write_back(cached *c, const line *l) {
 }
 
 /* The line of an element, emptied first if it was another one. */
-static tc_status find(cached *c, tc_location element, line **out) {
+static tc_status find_line(cached *c, tc_location element, line **out) {
   line *l = &c->lines[tc_cache_slot(element)];
   const int32_t number = element.local / TC_CACHE_LINE;
   *out = l;
@@ -56,7 +56,7 @@ static tc_status find(cached *c, tc_location element, line **out) {
 }
 
 /* All of a line but what was put into it. */
-static tc_status fetch(cached *c, line *l) {
+static tc_status fetch_line(cached *c, line *l) {
   const tc_shared_array *a = c->base.array;
   const int64_t begin = (int64_t)l->number * TC_CACHE_LINE,
                 rest = tc_distribution_owned(a->distribution, l->rank) - begin;
@@ -73,48 +73,48 @@ static tc_status fetch(cached *c, line *l) {
 }
 
 /* Apart from those that the node has, which would save registers for nothing. */
-__attribute__((noinline)) static tc_status get_far(tc_shared_access *access, int64_t index, double *into) {
+__attribute__((noinline)) static tc_status get_remote(tc_shared_access *access, int64_t index, double *into) {
   const tc_location place = tc_distribution_locate(access->array->distribution, index);
   const int k = place.local % TC_CACHE_LINE;
   line *l;
-  TC_TRY(find((cached *)access, place, &l));
-  if (!(l->valid >> k & 1)) TC_TRY(fetch((cached *)access, l));
+  TC_TRY(find_line((cached *)access, place, &l));
+  if (!(l->valid >> k & 1)) TC_TRY(fetch_line((cached *)access, l));
   *into = l->value[k];
   return TC_OK;
 }
 
-static tc_status get(tc_shared_access *access, int64_t index, double *into) {
+static tc_status get_cached(tc_shared_access *access, int64_t index, double *into) {
   const double *const at = tc_shared_pointer_address(&access->read.to, index);
-  if (!at) return get_far(access, index, into);
+  if (!at) return get_remote(access, index, into);
   tc_shared_load(at, into);
   return TC_OK;
 }
 
-__attribute__((noinline)) static tc_status put_far(tc_shared_access *access, int64_t index, double value) {
+__attribute__((noinline)) static tc_status put_remote(tc_shared_access *access, int64_t index, double value) {
   const tc_location place = tc_distribution_locate(access->array->distribution, index);
   const uint64_t bit = (uint64_t)1 << place.local % TC_CACHE_LINE;
   line *l;
-  TC_TRY(find((cached *)access, place, &l));
+  TC_TRY(find_line((cached *)access, place, &l));
   l->value[place.local % TC_CACHE_LINE] = value;
   l->valid |= bit;
   l->dirty |= bit;
   return TC_OK;
 }
 
-static tc_status put(tc_shared_access *access, int64_t index, double value) {
+static tc_status put_cached(tc_shared_access *access, int64_t index, double value) {
   double *const at = tc_shared_pointer_address(&access->write.to, index);
-  if (!at) return put_far(access, index, value);
+  if (!at) return put_remote(access, index, value);
   tc_shared_store(at, value);
   return TC_OK;
 }
 
-static tc_status finish(tc_shared_access *access) {
+static tc_status write_back_lines(tc_shared_access *access) {
   cached *c = (cached *)access;
   for (int i = 0; i < TC_CACHE_LINES; i++)
     if (c->lines[i].dirty) TC_TRY(write_back(c, &c->lines[i]));
   TC_TRY(tc_window_flush(access->array->window));
   for (int i = 0; i < TC_CACHE_LINES; i++) {
-    empty(&c->lines[i]);
+    empty_line(&c->lines[i]);
     c->lines[i].valid = c->lines[i].dirty = 0;
   }
   return TC_OK;
@@ -125,11 +125,11 @@ const tc_access_layer tc_access_layer_cached = {
     .summary = "elements of other nodes in a cache of lines, written back at fences: MuPC with its cache",
     .capabilities = TC_CAN_VECTOR | TC_CAN_COALESCE | TC_CAN_CACHE,
     .size = sizeof(cached),
-    .create = open,
-    .destroy = close,
-    .get = get,
-    .put = put,
+    .create = create_cached,
+    .destroy = destroy_cached,
+    .get = get_cached,
+    .put = put_cached,
     .get_many = tc_shared_get_loop,
     .put_many = tc_shared_put_loop,
-    .finish = finish,
+    .finish = write_back_lines,
 };

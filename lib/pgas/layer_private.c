@@ -9,7 +9,7 @@ typedef struct private {
 }
 private;
 
-static tc_status open(tc_shared_access *access) {
+static tc_status create_private(tc_shared_access *access) {
   private *p = (private *)access;
   if (access->array->world->ranks > 1) return TC_OK;
   p->at = access->array->window->local;
@@ -29,22 +29,22 @@ static void find_block(private *p, int64_t index) {
 }
 
 /* Where an own element lies; NULL: it is another rank's. Counted if own. */
-static double *own(private *p, int64_t index, tc_access_side *side) {
+static double *own_element(private *p, int64_t index, tc_access_side *side) {
   if ((uint64_t)(index - p->first) >= (uint64_t)p->length) find_block(p, index);
   if ((uint64_t)(index - p->first) >= (uint64_t)p->length) return NULL;
   side->to.count[TC_AFFINITY_OWN]++;
   return p->at + (index - p->first);
 }
 
-static tc_status get(tc_shared_access *access, int64_t index, double *into) {
-  const double *const at = own((private *)access, index, &access->read);
+static tc_status get_private(tc_shared_access *access, int64_t index, double *into) {
+  const double *const at = own_element((private *)access, index, &access->read);
   if (!at) return tc_shared_get_single(access, index, into);
   tc_shared_load(at, into);
   return TC_OK;
 }
 
-static tc_status put(tc_shared_access *access, int64_t index, double value) {
-  double *const at = own((private *)access, index, &access->write);
+static tc_status put_private(tc_shared_access *access, int64_t index, double value) {
+  double *const at = own_element((private *)access, index, &access->write);
   if (!at) return tc_shared_put_single(access, index, value);
   tc_shared_store(at, value);
   return TC_OK;
@@ -55,9 +55,9 @@ const tc_access_layer tc_access_layer_private = {
     .summary = "own elements through private pointers, all others as with plain",
     .capabilities = TC_CAN_PRIVATISE,
     .size = sizeof(private),
-    .create = open,
-    .get = get,
-    .put = put,
+    .create = create_private,
+    .get = get_private,
+    .put = put_private,
     .get_many = tc_shared_get_loop,
     .put_many = tc_shared_put_loop,
 };

@@ -4,7 +4,7 @@
 #include "base/core/timer.h"
 #include "comm/access/epoch.h"
 
-static tc_status fill(const tc_world *world, int64_t elements, int32_t block, tc_shared_array *a) {
+static tc_status build_array(const tc_world *world, int64_t elements, int32_t block, tc_shared_array *a) {
   if (block == 0 && elements > INT32_MAX)
     return tc_status_create(TC_USAGE,
                             "%lld elements on one rank, and %d are possible: deal out blocks of them",
@@ -23,7 +23,7 @@ tc_status tc_shared_array_create(const tc_world *world, int64_t elements, int32_
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(world, a, 1));
   a->world = world;
-  TC_GUARD(status, tc_world_agree(world, fill(world, elements, block, a)));
+  TC_GUARD(status, tc_world_agree(world, build_array(world, elements, block, a)));
   TC_GUARD(status, tc_window_create(world, tc_distribution_owned(a->distribution, world->rank), &a->window));
   for (int r = 0; r < world->ranks; r++)
     a->node_pointer[r] = a->affinity[r] == TC_AFFINITY_OWN || a->affinity[r] == TC_AFFINITY_NODE

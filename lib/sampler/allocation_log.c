@@ -18,7 +18,7 @@ bool ts_allocations_are_recorded(size_t bytes) {
   return ts_attached() && bytes >= ts_state_now->header->object_bytes;
 }
 
-static ts_allocation *place_of(uint64_t at) {
+static ts_allocation *entry_of(uint64_t at) {
   return &ts_state_now->place[(at >> 4) * 11400714819323198485u >> 32 & (TS_STATE_ALLOCATIONS - 1)];
 }
 
@@ -47,7 +47,7 @@ static void write_allocation(const ts_allocation *place, const ts_stack_walk *wa
 }
 
 /* What was freed there, and is not said yet. */
-static void settle(ts_allocation *place, ts_block_writer *block) {
+static void flush_entry(ts_allocation *place, ts_block_writer *block) {
   if (place->gone) write_free(place->at, 0, block);
   *place = (ts_allocation){0};
 }
@@ -57,13 +57,14 @@ static bool is_again(const ts_allocation *place, const ts_allocation *now) {
 }
 
 /* The block is held. */
-static void enter(const ts_allocation *now, const ts_stack_walk *walk, bool mapped, ts_block_writer *block) {
-  ts_allocation *place = place_of(now->at);
+static void enter_allocation(const ts_allocation *now, const ts_stack_walk *walk, bool mapped,
+                             ts_block_writer *block) {
+  ts_allocation *place = entry_of(now->at);
   if (is_again(place, now)) {
     place->gone = false;
     return;
   }
-  settle(place, block);
+  flush_entry(place, block);
   if (ts_state_now->recorded == most) {
     ts_state_now->header->truncated_objects = 2;
     return;
@@ -75,7 +76,7 @@ static void enter(const ts_allocation *now, const ts_stack_walk *walk, bool mapp
 
 bool ts_allocations_contain(const void *at) {
   const uint64_t address = (uint64_t)(uintptr_t)at;
-  return place_of(address)->at == address;
+  return entry_of(address)->at == address;
 }
 
 void ts_allocations_add(const void *at, size_t bytes, const void *caller, bool mapped) {
@@ -90,15 +91,15 @@ void ts_allocations_add(const void *at, size_t bytes, const void *caller, bool m
     ts_state_now->header->truncated_objects = 1;
   ts_block_writer *block = ts_record_lock();
   if (block) {
-    enter(&now, &walk, mapped, block);
+    enter_allocation(&now, &walk, mapped, block);
     ts_record_unlock();
   }
   errno = error;
 }
 
 /* The block is held. */
-static void leave(uint64_t address, uint64_t bytes, ts_block_writer *block) {
-  ts_allocation *place = place_of(address);
+static void leave_allocation(uint64_t address, uint64_t bytes, ts_block_writer *block) {
+  ts_allocation *place = entry_of(address);
   const bool here = place->at == address;
   if (!here && ts_state_now->recorded == most) return;
   if (here && bytes == 0 && ts_state_now->objects >= with_stacks) {
@@ -113,7 +114,7 @@ void ts_allocations_remove(const void *at, size_t bytes) {
   const int error = errno;
   ts_block_writer *block = ts_record_lock();
   if (block) {
-    leave((uint64_t)(uintptr_t)at, bytes, block);
+    leave_allocation((uint64_t)(uintptr_t)at, bytes, block);
     ts_record_unlock();
   }
   errno = error;

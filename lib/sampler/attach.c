@@ -77,7 +77,7 @@ static bool attach_to(ts_state *state, const char *folder) {
   return true;
 }
 
-static void attach(void) {
+static void attach_process(void) {
   const char *folder = getenv(TS_SAMPLER_FOLDER);
   if (!folder || *folder != '/' || is_launcher()) return;
   ts_state *state = ts_state_now ? ts_state_now : ts_system_map(sizeof *state, -1, 0);
@@ -90,12 +90,12 @@ static void begin_child(void) {
   ts_self = NULL;
   if (ts_state_now->attached)
     memset(ts_state_now, 0, sizeof *ts_state_now); /* an old system: nothing is wiped */
-  attach();
+  attach_process();
 }
 
 static void begin_process(void) {
   if (!ts_threads_prepare()) return;
-  attach();
+  attach_process();
   if (ts_attached()) pthread_atfork(NULL, NULL, begin_child);
 }
 

@@ -31,7 +31,7 @@ static int open_event(struct perf_event_attr *attributes, bool *kernel) {
 }
 
 /* To this thread alone, as SIGURG, once. */
-static bool direct(int event) {
+static bool direct_signal(int event) {
   const struct f_owner_ex owner = {F_OWNER_TID, ts_system_thread()};
   return syscall(SYS_fcntl, event, F_SETOWN_EX, &owner) == 0 &&
          syscall(SYS_fcntl, event, F_SETSIG, TS_CLOCK_SIGNAL) == 0 &&
@@ -44,7 +44,7 @@ static bool start_event(struct perf_event_attr *attributes, bool *kernel, ts_clo
   if (event < 0) return false;
   event = ts_sys_move_descriptor(event);
   *source = (ts_clock_source){.descriptor = event};
-  if (syscall(SYS_ioctl, event, PERF_EVENT_IOC_ID, &source->number) == 0 && direct(event)) return true;
+  if (syscall(SYS_ioctl, event, PERF_EVENT_IOC_ID, &source->number) == 0 && direct_signal(event)) return true;
   const int reason = errno;
   ts_sys_close(event);
   errno = reason;
@@ -70,13 +70,13 @@ static bool start_cycles(uint64_t period_ns, uint64_t first_ns, bool *kernel, ts
   return start_event(&attributes, kernel, source);
 }
 
-static struct timespec span(uint64_t ns) {
+static struct timespec to_timespec(uint64_t ns) {
   return (struct timespec){(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
 }
 
 static bool start_timer(clockid_t clock, uint64_t period_ns, uint64_t first_ns, ts_clock_source *source) {
   struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = TS_CLOCK_SIGNAL};
-  const struct itimerspec times = {span(period_ns), span(first_ns)};
+  const struct itimerspec times = {to_timespec(period_ns), to_timespec(first_ns)};
   event.sigev_notify_thread_id = ts_system_thread();
   event.sigev_value.sival_ptr = source;
   *source = (ts_clock_source){.descriptor = -1};

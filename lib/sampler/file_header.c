@@ -31,7 +31,7 @@ static size_t read_start(const char *path, char *text, size_t room) {
   return length;
 }
 
-static void fill(ts_file_header *header) {
+static void fill_header(ts_file_header *header) {
   memcpy(header->magic, TS_SAMPLER_MAGIC, sizeof header->magic);
   header->header_bytes = sizeof *header;
   header->block_bytes = TS_SAMPLER_BLOCK;
@@ -76,6 +76,6 @@ bool ts_header_create(ts_state *state, const char *folder) {
   state->blocks = 1;
   state->start_ns = ts_system_time(CLOCK_MONOTONIC);
   state->start_cpu_ns = ts_system_time(CLOCK_PROCESS_CPUTIME_ID);
-  fill(state->header);
+  fill_header(state->header);
   return true;
 }

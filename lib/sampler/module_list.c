@@ -14,7 +14,7 @@
 #include "sampler/record_writer.h"
 
 /* What stands for a thing that is mapped: its name, where it ends. Never 0. */
-static uint64_t identify(const char *name, uint64_t high) {
+static uint64_t module_identity(const char *name, uint64_t high) {
   uint64_t identity = 14695981039346656037u ^ high;
   for (; *name; name++) identity = (identity ^ (unsigned char)*name) * 1099511628211u;
   return identity | 1;
@@ -22,7 +22,7 @@ static uint64_t identify(const char *name, uint64_t high) {
 
 /* Whether it is news that this is mapped from `low` on. What does not fit into the table any more is no news.
  */
-static bool enter(uint64_t low, uint64_t identity) {
+static bool enter_module(uint64_t low, uint64_t identity) {
   ts_mapped_module *module = ts_state_now->module;
   const uint64_t first = (low >> 12) * 11400714819323198485u >> 32;
   for (uint64_t k = 0; k < TS_STATE_MODULES; k++) {
@@ -51,14 +51,14 @@ static void write_path(const char *name, char path[TS_SAMPLER_PATH]) {
   path[length] = 0;
 }
 
-static size_t padded(size_t bytes) { return (bytes + 3) / 4 * 4; }
+static size_t padded_size(size_t bytes) { return (bytes + 3) / 4 * 4; }
 
 /* The build-id among the notes in [at, at + bytes). */
 static void find_build_id(const unsigned char *at, size_t bytes, ts_file_module *out) {
   ElfW(Nhdr) note;
   while (bytes >= sizeof note) {
     memcpy(&note, at, sizeof note);
-    const size_t name = padded(note.n_namesz), content = padded(note.n_descsz),
+    const size_t name = padded_size(note.n_namesz), content = padded_size(note.n_descsz),
                  size = sizeof note + name + content;
     if (size > bytes) return;
     if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && memcmp(at + sizeof note, "GNU", 4) == 0 &&
@@ -73,7 +73,7 @@ static void find_build_id(const unsigned char *at, size_t bytes, ts_file_module 
 }
 
 /* Notes are looked for where the file begins in memory, as linkers place it. */
-static void describe(const struct dl_find_object *object, ts_file_module *out) {
+static void describe_module(const struct dl_find_object *object, ts_file_module *out) {
   const unsigned char *start = object->dlfo_map_start;
   ElfW(Ehdr) file;
   ElfW(Phdr) header;
@@ -93,7 +93,7 @@ static void write_module(const struct dl_find_object *object, ts_block_writer *b
   module->low = (uint64_t)(uintptr_t)object->dlfo_map_start;
   module->high = (uint64_t)(uintptr_t)object->dlfo_map_end;
   module->build_id_bytes = 0;
-  describe(object, module);
+  describe_module(object, module);
   write_path(object->dlfo_link_map->l_name, module->path);
   ts_record_end(block, &module->record, sizeof *module);
 }
@@ -106,12 +106,12 @@ void ts_modules_add_for_addresses(const uint64_t *address, uint32_t count, ts_bl
     if (_dl_find_object((void *)(uintptr_t)address[a], &object) != 0) continue;
     low = (uint64_t)(uintptr_t)object.dlfo_map_start;
     high = (uint64_t)(uintptr_t)object.dlfo_map_end;
-    if (!enter(low, identify(object.dlfo_link_map->l_name, high))) continue;
+    if (!enter_module(low, module_identity(object.dlfo_link_map->l_name, high))) continue;
     write_module(&object, block);
   }
 }
 
-static int look_at(struct dl_phdr_info *info, size_t bytes, void *data) {
+static int add_object(struct dl_phdr_info *info, size_t bytes, void *data) {
   (void)bytes;
   for (int h = 0; h < info->dlpi_phnum; h++) {
     const uint64_t address = info->dlpi_addr + info->dlpi_phdr[h].p_vaddr;
@@ -120,4 +120,4 @@ static int look_at(struct dl_phdr_info *info, size_t bytes, void *data) {
   return 0;
 }
 
-void ts_modules_add_new(ts_block_writer *block) { dl_iterate_phdr(look_at, block); }
+void ts_modules_add_new(ts_block_writer *block) { dl_iterate_phdr(add_object, block); }

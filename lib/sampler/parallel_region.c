@@ -58,7 +58,7 @@ static void write_spawn(const region *r) {
   ts_record_unlock();
 }
 
-static void enter(region *r, uint64_t boundary) {
+static void enter_region(region *r, uint64_t boundary) {
   ts_stack_walk walk = {.start = r->code,
                         .boundary = boundary,
                         .stack = r->stack,
@@ -78,7 +78,7 @@ uint64_t ts_region_tag(uint64_t code, uint64_t frame) {
     if (is_same(&set[w], code, frame, self->spawn, self->ground)) return set[w].tag;
   region *next = &set[self->spawns->turn++ % ways];
   *next = (region){.code = code, .frame = frame, .outer = self->spawn};
-  enter(next, self->spawn ? self->boundary : 0);
+  enter_region(next, self->spawn ? self->boundary : 0);
   return next->tag;
 }
 

@@ -34,7 +34,7 @@ typedef struct region {
 } region;
 
 /* Between its work in one region and that in the next a thread waits. */
-static void work(void *data) {
+static void run_region(void *data) {
   const region *r = data;
   const uint64_t frame = (uint64_t)(uintptr_t)__builtin_frame_address(0) + 2 * sizeof(void *);
   if (ts_self != r->entered) ts_region_enter_as_helper(r->tag, frame);
@@ -54,7 +54,7 @@ static void work(void *data) {
     region r = {function, data, ts_self,                                                                     \
                 ts_region_tag(code, (uint64_t)(uintptr_t)__builtin_frame_address(0))};                       \
     find_library((const void *)(uintptr_t)next);                                                             \
-    next(work, &r, __VA_ARGS__);                                                                             \
+    next(run_region, &r, __VA_ARGS__);                                                                       \
     set_waiting(false);                                                                                      \
   }
 

@@ -57,7 +57,7 @@ static void begin_task(int endpoint, ompt_data *region, ompt_data *task, unsigne
     ts_region_enter_as_helper(region->value, frame);
 }
 
-static int initialize(ompt_lookup lookup, int device, ompt_data *tool) {
+static int initialize_tool(ompt_lookup lookup, int device, ompt_data *tool) {
   (void)device, (void)tool;
   int (*set_callback)(int event, ompt_function callback) =
       (int (*)(int, ompt_function))lookup("ompt_set_callback");
@@ -68,7 +68,7 @@ static int initialize(ompt_lookup lookup, int device, ompt_data *tool) {
   return 1;
 }
 
-static void finalize(ompt_data *tool) {
+static void finalize_tool(ompt_data *tool) {
   (void)tool;
   get_state = NULL;
 }
@@ -77,7 +77,7 @@ ompt_tool *ompt_start_tool(unsigned version, const char *runtime);
 
 /* libomp looks for this when it starts. A tool of the program's own comes first. */
 TS_EXPORT ompt_tool *ompt_start_tool(unsigned version, const char *runtime) {
-  static ompt_tool ours = {initialize, finalize, {0}};
+  static ompt_tool ours = {initialize_tool, finalize_tool, {0}};
   TS_NEXT(ompt_start_tool);
   ompt_tool *theirs = next ? next(version, runtime) : NULL;
   return theirs || getenv("OMP_TOOL_LIBRARIES") || !ts_attached() ? theirs : &ours;

@@ -39,7 +39,7 @@ static struct sigaction read_theirs(uint32_t *number) {
   return action;
 }
 
-static struct sigaction theirs(void) {
+static struct sigaction program_action(void) {
   uint32_t number;
   return read_theirs(&number);
 }
@@ -62,10 +62,10 @@ static void write_theirs(const struct sigaction *action) {
 
 /* Sets the action and returns the one before. only: not if another one was set after that number; 0: in any
  * case. No handler of this thread runs while it holds the lock. */
-static struct sigaction exchange(const struct sigaction *action, uint32_t only) {
+static struct sigaction exchange_action(const struct sigaction *action, uint32_t only) {
   const uint64_t mask = set_mask(UINT64_MAX);
   while (atomic_flag_test_and_set_explicit(&setting, memory_order_acquire)) sched_yield();
-  const struct sigaction before = theirs();
+  const struct sigaction before = program_action();
   if (only == 0 || only == newest) write_theirs(action);
   atomic_flag_clear_explicit(&setting, memory_order_release);
   set_mask(mask);
@@ -81,7 +81,7 @@ bool ts_signals_install(void) {
   memset(&ours.sa_mask, 0xff, sizeof ours.sa_mask);
   if (next(TS_CLOCK_SIGNAL, &ours, &before) != 0) return false;
   if (!(before.sa_flags & SA_SIGINFO) || before.sa_sigaction != ts_signal_handler)
-    exchange(&before, 0); /* else: a child */
+    exchange_action(&before, 0); /* else: a child */
   return true;
 }
 
@@ -90,7 +90,7 @@ static bool is_handler(const struct sigaction *action) {
 }
 
 bool ts_signals_program_has_handler(void) {
-  const struct sigaction action = theirs();
+  const struct sigaction action = program_action();
   return is_handler(&action);
 }
 
@@ -111,7 +111,8 @@ void ts_signals_forward(int signal, siginfo_t *info, void *context) {
   uint32_t number;
   const struct sigaction action = read_theirs(&number);
   if (!is_handler(&action)) return;
-  if ((unsigned)action.sa_flags & SA_RESETHAND) exchange(&(struct sigaction){.sa_handler = SIG_DFL}, number);
+  if ((unsigned)action.sa_flags & SA_RESETHAND)
+    exchange_action(&(struct sigaction){.sa_handler = SIG_DFL}, number);
   const uint64_t mask = set_mask(mask_during(&action, signal, context));
   if (action.sa_flags & SA_SIGINFO)
     action.sa_sigaction(signal, info, context);
@@ -120,8 +121,8 @@ void ts_signals_forward(int signal, siginfo_t *info, void *context) {
   set_mask(mask);
 }
 
-static struct sigaction take_over(const struct sigaction *action) {
-  const struct sigaction before = exchange(action, 0);
+static struct sigaction replace_action(const struct sigaction *action) {
+  const struct sigaction before = exchange_action(action, 0);
   if (is_handler(action))
     ts_record_write_note("the program has its own handler of SIGURG: it gets what is not the sampler's; "
                          "signals of both at one time may become one");
@@ -130,7 +131,8 @@ static struct sigaction take_over(const struct sigaction *action) {
 
 /* Stacks of the program's own for signals may have no room for the sampler's as well: it waits until they are
  * left. */
-static const struct sigaction *spare(const struct sigaction *action, struct sigaction *copy) {
+static const struct sigaction *without_alternate_stack(const struct sigaction *action,
+                                                       struct sigaction *copy) {
   if (!action || !is_handler(action) || !(action->sa_flags & SA_ONSTACK)) return action;
   *copy = *action;
   sigaddset(&copy->sa_mask, TS_CLOCK_SIGNAL);
@@ -141,8 +143,8 @@ TS_EXPORT int sigaction(int number, const struct sigaction *restrict action, str
   TS_NEXT(sigaction);
   struct sigaction copy;
   if (!ts_attached()) return next(number, action, old);
-  if (number != TS_CLOCK_SIGNAL) return next(number, spare(action, &copy), old);
-  const struct sigaction before = action ? take_over(action) : theirs();
+  if (number != TS_CLOCK_SIGNAL) return next(number, without_alternate_stack(action, &copy), old);
+  const struct sigaction before = action ? replace_action(action) : program_action();
   if (old) *old = before;
   return 0;
 }
@@ -150,7 +152,7 @@ TS_EXPORT int sigaction(int number, const struct sigaction *restrict action, str
 TS_EXPORT sighandler_t signal(int number, sighandler_t handler) {
   TS_NEXT(signal);
   if (!ts_attached() || number != TS_CLOCK_SIGNAL) return next(number, handler);
-  return take_over(&(struct sigaction){.sa_handler = handler, .sa_flags = SA_RESTART}).sa_handler;
+  return replace_action(&(struct sigaction){.sa_handler = handler, .sa_flags = SA_RESTART}).sa_handler;
 }
 
 /* Who blocks all signals keeps handlers of the program's away, not the sampler's. */

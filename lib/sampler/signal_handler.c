@@ -31,7 +31,7 @@ static void read_registers(const mcontext_t *machine, uint64_t registers[TS_SAMP
  * signal. Without the privilege to sample kernel code no signal arrives there either: then a sample stands
  * for one period, and the others are counted as unsampled, because the code that follows a system call did
  * not use their time. */
-static uint32_t weigh(ts_thread *self, uint64_t passed) {
+static uint32_t sample_weight(ts_thread *self, uint64_t passed) {
   const ts_state *state = ts_state_now;
   const uint64_t periods = state->clock->counts ? passed / state->header->period_ns : 0;
   const uint64_t weight = periods > self->counted ? periods - self->counted : 1;
@@ -47,7 +47,7 @@ typedef struct spot {
   ts_stack_walk walk;
 } spot;
 
-static void look(ts_thread *self, const mcontext_t *machine, spot *at) {
+static void walk_stack(ts_thread *self, const mcontext_t *machine, spot *at) {
   at->address[0] = (uint64_t)machine->gregs[REG_RIP];
   at->walk = (ts_stack_walk){.start = at->address[0],
                              .pointer = (uint64_t)machine->gregs[REG_RSP],
@@ -59,7 +59,8 @@ static void look(ts_thread *self, const mcontext_t *machine, spot *at) {
   ts_unwind(&at->walk);
 }
 
-static void fill(const ts_thread *self, const mcontext_t *machine, const spot *at, ts_file_sample *sample) {
+static void fill_sample(const ts_thread *self, const mcontext_t *machine, const spot *at,
+                        ts_file_sample *sample) {
   read_registers(machine, sample->registers);
   sample->ip = at->address[0];
   sample->spawn = self->spawn;
@@ -70,30 +71,31 @@ static void fill(const ts_thread *self, const mcontext_t *machine, const spot *a
   memcpy(sample->stack, at->walk.stack, at->walk.depth * sizeof *sample->stack);
 }
 
-static void take(ts_thread *self, const mcontext_t *machine, uint32_t weight) {
+static void take_sample(ts_thread *self, const mcontext_t *machine, uint32_t weight) {
   spot at;
-  look(self, machine, &at);
+  walk_stack(self, machine, &at);
   ts_modules_add_for_addresses(at.address, 1 + at.walk.fresh, &self->samples);
   const uint32_t bytes = (uint32_t)(sizeof(ts_file_sample) + at.walk.depth * sizeof(uint64_t));
   ts_file_sample *sample = ts_record_begin(&self->samples, TS_SAMPLER_SAMPLE, bytes, weight);
   if (!sample) return;
   sample->weight = weight;
-  fill(self, machine, &at, sample);
+  fill_sample(self, machine, &at, sample);
   ts_record_end(&self->samples, &sample->record, bytes);
   ts_state_count(&ts_state_now->header->samples, weight);
 }
 
-static uint64_t count(const ts_thread *self) {
+static uint64_t thread_count_now(const ts_thread *self) {
   return ts_system_time(ts_state_now->clock->counted) - self->begun;
 }
 
 /* The same, where the thread's CPU time was just read. */
 static uint64_t count_at(const ts_thread *self, uint64_t cpu_ns) {
-  return ts_state_now->clock->counted == CLOCK_THREAD_CPUTIME_ID ? cpu_ns - self->begun : count(self);
+  return ts_state_now->clock->counted == CLOCK_THREAD_CPUTIME_ID ? cpu_ns - self->begun
+                                                                 : thread_count_now(self);
 }
 
 /* When the period that runs ends; the thread shall get on in any case, whatever a signal takes. */
-static void go_on(ts_thread *self, uint64_t now) {
+static void arm_next_period(ts_thread *self, uint64_t now) {
   const uint64_t period_ns = ts_state_now->header->period_ns, due = (self->counted + 1) * period_ns;
   const uint64_t least_ns = period_ns / 2;
   const bool counts = ts_state_now->clock->counts;
@@ -102,24 +104,24 @@ static void go_on(ts_thread *self, uint64_t now) {
 
 /* A signal that came while the last one was handled follows at once. Where handling takes longer than a
  * period samples each time would leave no time for anything: the next one stands for this one, too. */
-static bool follows(const ts_thread *self, uint64_t now) {
+static bool follows_sample(const ts_thread *self, uint64_t now) {
   return now - self->left < ts_state_now->header->period_ns / 8;
 }
 
-static void sample(ts_thread *self, const mcontext_t *machine, uint64_t now) {
+static void write_sample(ts_thread *self, const mcontext_t *machine, uint64_t now) {
   self->inside = true;
-  take(self, machine, weigh(self, now));
+  take_sample(self, machine, sample_weight(self, now));
   self->inside = false;
   ts_state_update_times_if_due();
 }
 
-static void tick(ts_thread *self, const mcontext_t *machine) {
+static void handle_period(ts_thread *self, const mcontext_t *machine) {
   const uint64_t began = ts_system_time(CLOCK_THREAD_CPUTIME_ID), now = count_at(self, began);
-  const bool again = follows(self, now);
-  if (!again) sample(self, machine, now);
+  const bool again = follows_sample(self, now);
+  if (!again) write_sample(self, machine, now);
   const uint64_t done = count_at(self, ts_system_time(CLOCK_THREAD_CPUTIME_ID));
   if (!again) self->left = done;
-  go_on(self, done);
+  arm_next_period(self, done);
   ts_state_count(&ts_state_now->header->handler_ns, ts_system_time(CLOCK_THREAD_CPUTIME_ID) - began);
 }
 
@@ -128,23 +130,23 @@ static void tick(ts_thread *self, const mcontext_t *machine) {
 static bool is_due(const ts_thread *self, const siginfo_t *info) {
   return ts_clock_sent(&self->source, info) ||
          (ts_state_now->clock->counts &&
-          count(self) >= (self->counted + 1) * ts_state_now->header->period_ns);
+          thread_count_now(self) >= (self->counted + 1) * ts_state_now->header->period_ns);
 }
 
 void ts_signal_handler(int signal, siginfo_t *info, void *context) {
   const int error = errno;
   ts_thread *self = ts_self;
   if (self && ts_attached() && self->sampled && !self->inside && is_due(self, info))
-    tick(self, &((const ucontext_t *)context)->uc_mcontext);
+    handle_period(self, &((const ucontext_t *)context)->uc_mcontext);
   if (!ts_clock_may_send(info)) ts_signals_forward(signal, info, context);
   errno = error;
 }
 
 /* Periods that no signal told of, however far they reach; 0 where one comes while they are counted. */
-static uint64_t unseen(const ts_thread *self) {
+static uint64_t lost_periods(const ts_thread *self) {
   const uint64_t counted = self->counted;
   atomic_signal_fence(memory_order_seq_cst);
-  const uint64_t periods = count(self) / ts_state_now->header->period_ns;
+  const uint64_t periods = thread_count_now(self) / ts_state_now->header->period_ns;
   atomic_signal_fence(memory_order_seq_cst);
   return self->counted == counted && periods > counted ? periods - counted : 0;
 }
@@ -159,7 +161,7 @@ static bool is_silent(const ts_thread *self, uint64_t silent) {
 void ts_signal_handler_count_lost(void) {
   const ts_thread *self = ts_self;
   if (!self || !self->sampled) return;
-  const uint64_t periods = unseen(self);
+  const uint64_t periods = lost_periods(self);
   if (periods == 0) return;
   const bool runs = ts_clock_runs(&self->source);
   if (runs && !is_silent(self, periods)) return;

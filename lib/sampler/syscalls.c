@@ -16,7 +16,7 @@ enum { asides = 65536, word_bits = 64 };
 static _Atomic uint64_t aside[asides / word_bits];
 static _Atomic unsigned aside_from;
 
-static void note_aside(int descriptor, bool open) {
+static void record_moved(int descriptor, bool open) {
   const unsigned number = (unsigned)descriptor - aside_from;
   const uint64_t bit = UINT64_C(1) << number % word_bits;
   if (descriptor < 0 || aside_from == 0 || number >= asides) return;
@@ -61,7 +61,7 @@ int ts_sys_open(const char *path, int flags) {
 
 void ts_sys_close(int descriptor) {
   if (descriptor < 0) return;
-  note_aside(descriptor, false);
+  record_moved(descriptor, false);
   syscall(SYS_close, descriptor);
 }
 
@@ -73,7 +73,7 @@ static bool is_allowed(off_t bytes) {
 }
 
 /* Zeros, where the file system does not reserve. */
-static bool fill(int descriptor, off_t from, size_t bytes) {
+static bool write_zeros(int descriptor, off_t from, size_t bytes) {
   static const char zeros[4096];
   for (size_t done = 0; done < bytes;) {
     const size_t piece = bytes - done < sizeof zeros ? bytes - done : sizeof zeros;
@@ -87,7 +87,7 @@ static bool fill(int descriptor, off_t from, size_t bytes) {
 bool ts_system_reserve(int descriptor, off_t from, size_t bytes) {
   if (!is_allowed(from + (off_t)bytes)) return false;
   if (syscall(SYS_fallocate, descriptor, 0, from, bytes) == 0) return true;
-  return (errno == EOPNOTSUPP || errno == ENOSYS) && fill(descriptor, from, bytes);
+  return (errno == EOPNOTSUPP || errno == ENOSYS) && write_zeros(descriptor, from, bytes);
 }
 
 /* High numbers: programs count on getting low ones, and shells use 10 and more. */
@@ -100,7 +100,7 @@ int ts_sys_move_descriptor(int descriptor) {
   const long other = syscall(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, (long)aside_from);
   if (other < 0) return descriptor;
   ts_sys_close(descriptor);
-  note_aside((int)other, true);
+  record_moved((int)other, true);
   return (int)other;
 }
 

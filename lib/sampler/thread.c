@@ -26,7 +26,7 @@ _Thread_local ts_thread *ts_self __attribute__((tls_model("initial-exec")));
 
 static pthread_key_t key;
 
-static void keep_block(ts_block_writer *block) {
+static void release_block(ts_block_writer *block) {
   ts_block_writer *events = block->at ? ts_record_lock() : NULL;
   if (!events) return;
   ts_state *state = ts_state_now;
@@ -37,7 +37,7 @@ static void keep_block(ts_block_writer *block) {
   ts_record_unlock();
 }
 
-static void take_block(ts_block_writer *block) {
+static void acquire_block(ts_block_writer *block) {
   if (!ts_record_lock()) return;
   ts_state *state = ts_state_now;
   if (state->spares > 0) *block = state->spare[--state->spares];
@@ -45,19 +45,19 @@ static void take_block(ts_block_writer *block) {
 }
 
 /* A signal that is still pending finds no thread. */
-static void leave(void *data) {
+static void leave_thread(void *data) {
   ts_thread *self = data;
   if (ts_attached()) ts_signal_handler_count_lost();
   ts_self = NULL;
   atomic_signal_fence(memory_order_seq_cst);
   if (!ts_attached()) return; /* a child that nobody told of its birth: the thread was its parent's */
   if (self->sampled) ts_clock_stop(&self->source);
-  keep_block(&self->samples);
+  release_block(&self->samples);
   ts_regions_free(self->spawns);
   ts_system_unmap(self, sizeof *self);
 }
 
-bool ts_threads_prepare(void) { return pthread_key_create(&key, leave) == 0; }
+bool ts_threads_prepare(void) { return pthread_key_create(&key, leave_thread) == 0; }
 
 static void change_mask(int how, sigset_t *before) {
   TS_NEXT(pthread_sigmask);
@@ -68,7 +68,7 @@ static void change_mask(int how, sigset_t *before) {
 }
 
 /* Lets it have the signals of its clock. */
-static void unblock(void) {
+static void unblock_signals(void) {
   if (!ts_signals_program_has_handler()) change_mask(SIG_UNBLOCK, NULL);
 }
 
@@ -124,32 +124,32 @@ static void find_stack(ts_readable_range *ground) {
   pthread_attr_destroy(&attributes);
 }
 
-static void attach(ts_thread *self) {
+static void attach_thread(ts_thread *self) {
   self->number = atomic_fetch_add(&ts_state_now->threads, 1);
-  take_block(&self->samples);
+  acquire_block(&self->samples);
   ts_self = self;
   write_thread(self);
   find_stack(&self->ground);
   ts_unwind_init();
   pthread_setspecific(key, self);
-  unblock();
+  unblock_signals();
   start_blocked(self);
 }
 
 void ts_thread_attach(void) {
   ts_thread *self = ts_system_map(sizeof *self, -1, 0);
-  if (self) attach(self);
+  if (self) attach_thread(self);
 }
 
-static void *run(void *data) {
+static void *run_thread(void *data) {
   ts_thread *self = data;
-  attach(self);
+  attach_thread(self);
   return self->run(self->argument);
 }
 
 static int run_c11(void *data) {
   ts_thread *self = data;
-  attach(self);
+  attach_thread(self);
   return self->run_c11(self->argument);
 }
 
@@ -157,7 +157,7 @@ typedef enum room { as_it_is, enlarged, too_small } room;
 
 /* Whether the handler fits into a stack besides what the program wants with it: into one that the system
  * makes it does at the latest when that is made larger. */
-static room make_room(const pthread_attr_t *attributes, pthread_attr_t *larger) {
+static room enlarge_stack(const pthread_attr_t *attributes, pthread_attr_t *larger) {
   void *low;
   size_t bytes;
   if (!attributes || pthread_attr_getstack(attributes, &low, &bytes) != 0 || bytes == 0 ||
@@ -174,7 +174,7 @@ TS_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
   pthread_attr_t larger;
   ts_process_attach();
   if (!ts_attached()) return next(thread, attributes, function, argument);
-  const room found = make_room(attributes, &larger);
+  const room found = enlarge_stack(attributes, &larger);
   ts_thread *self = found == too_small ? NULL : ts_system_map(sizeof *self, -1, 0);
   if (!self) {
     ts_record_write_note(found == too_small
@@ -184,7 +184,7 @@ TS_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
   }
   self->run = function;
   self->argument = argument;
-  const int failed = next(thread, found == enlarged ? &larger : attributes, run, self);
+  const int failed = next(thread, found == enlarged ? &larger : attributes, run_thread, self);
   if (failed) ts_system_unmap(self, sizeof *self);
   return failed;
 }

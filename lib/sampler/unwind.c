@@ -15,7 +15,7 @@ typedef struct step {
 
 /* Where a frame goes on (0: there is none any more), and where its callee's frame begins, as the context of a
  * frame tells that: what is learned is of the frame before. Whether there may be more. */
-static bool keep(step *s, uint64_t address, uint64_t callee) {
+static bool store_address(step *s, uint64_t address, uint64_t callee) {
   ts_stack_walk *walk = s->walk;
   if (walk->depth > 0 && walk->within == walk->depth - 1 && callee < walk->boundary)
     walk->within = walk->depth;
@@ -27,14 +27,14 @@ static bool keep(step *s, uint64_t address, uint64_t callee) {
   return true;
 }
 
-static bool reads(uint64_t slot, const ts_readable_range *ground) {
+static bool is_readable(uint64_t slot, const ts_readable_range *ground) {
   const uint64_t page_bytes = 4096;
   return (slot >= ground->low && slot < ground->high) || slot / page_bytes == ground->known / page_bytes ||
          ts_sys_is_readable(slot);
 }
 
 bool ts_unwind_frame_is_valid(uint64_t slot, uint64_t address, ts_readable_range *ground) {
-  if (slot % sizeof slot != 0 || !reads(slot, ground)) return false;
+  if (slot % sizeof slot != 0 || !is_readable(slot, ground)) return false;
   ground->known = slot;
   return *(const uint64_t *)(uintptr_t)slot == address;
 }
@@ -61,16 +61,16 @@ static bool rest_is_known(step *s, const ts_cached_stack *trail) {
   return true;
 }
 
-static bool follow(step *s) {
+static bool follow_cached_stack(step *s) {
   const ts_cached_stack *trail = s->walk->trail;
   if (!trail || !rest_is_known(s, trail)) return false;
   s->walk->fresh = s->walk->depth;
   for (uint32_t f = s->met + 1; f < trail->frames; f++)
-    if (!keep(s, trail->address[f], trail->callee[f])) break;
+    if (!store_address(s, trail->address[f], trail->callee[f])) break;
   return true;
 }
 
-static _Unwind_Reason_Code take(struct _Unwind_Context *context, void *data) {
+static _Unwind_Reason_Code take_frame(struct _Unwind_Context *context, void *data) {
   step *s = data;
   const ts_stack_walk *walk = s->walk;
   const uint64_t address = _Unwind_GetIP(context), callee = _Unwind_GetCFA(context);
@@ -78,11 +78,11 @@ static _Unwind_Reason_Code take(struct _Unwind_Context *context, void *data) {
     s->started = address == walk->start && (walk->pointer == 0 || callee == walk->pointer);
     return _URC_NO_REASON;
   }
-  return !keep(s, address, callee) || follow(s) ? _URC_END_OF_STACK : _URC_NO_REASON;
+  return !store_address(s, address, callee) || follow_cached_stack(s) ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
 /* A walk that ran out of room does not tell what is above. */
-static void remember(const step *s, ts_cached_stack *trail) {
+static void store_trail(const step *s, ts_cached_stack *trail) {
   const uint32_t frames = s->now.frames;
   trail->frames = frames <= s->walk->capacity ? frames : 0;
   memcpy(trail->address, s->now.address, frames * sizeof *trail->address);
@@ -96,10 +96,10 @@ void ts_unwind(ts_stack_walk *walk) {
   s.met = s.moved = s.now.frames = 0;
   walk->depth = walk->within = 0;
   walk->fresh = UINT32_MAX;
-  _Unwind_Backtrace(take, &s);
+  _Unwind_Backtrace(take_frame, &s);
   if (walk->boundary == 0) walk->within = walk->depth;
   if (walk->fresh > walk->depth) walk->fresh = walk->depth;
-  if (walk->trail) remember(&s, walk->trail);
+  if (walk->trail) store_trail(&s, walk->trail);
 }
 
 void ts_unwind_init(void) {

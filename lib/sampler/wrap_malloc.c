@@ -32,7 +32,7 @@ static _Alignas(16) unsigned char store[store_bytes];
 static _Atomic size_t stored;
 static _Thread_local bool finding __attribute__((tls_model("initial-exec")));
 
-static void *take_stored(size_t bytes) {
+static void *alloc_stored(size_t bytes) {
   const size_t at = atomic_fetch_add(&stored, (bytes + 15) / 16 * 16);
   return at + bytes <= store_bytes ? store + at : NULL;
 }
@@ -46,7 +46,7 @@ static const void *library_of(uintptr_t function) {
   return _dl_find_object((void *)function, &object) == 0 ? object.dlfo_map_start : NULL;
 }
 
-static void find(functions *f) {
+static void find_functions(functions *f) {
   ts_next_find("calloc", &f->calloc);
   ts_next_find("realloc", &f->realloc);
   ts_next_find("memalign", &f->memalign);
@@ -61,21 +61,21 @@ static void find(functions *f) {
 }
 
 /* NULL: they are being found. */
-static const functions *next(void) {
+static const functions *next_functions(void) {
   static functions found;
   static _Atomic bool complete;
   if (complete) return &found;
   if (finding) return NULL;
   finding = true;
   functions now;
-  find(&now);
+  find_functions(&now);
   found = now; /* whoever else finds them writes the same */
   complete = true;
   finding = false;
   return &found;
 }
 
-static void *add(void *at, size_t bytes, const void *caller) {
+static void *record_block(void *at, size_t bytes, const void *caller) {
   if (at && ts_allocations_are_recorded(bytes)) ts_allocations_add(at, bytes, caller, false);
   return at;
 }
@@ -92,49 +92,51 @@ static void remove_object(const functions *f, void *at) {
 }
 
 TS_EXPORT void *malloc(size_t bytes) {
-  const functions *f = next();
-  return f ? add(f->malloc(bytes), bytes, __builtin_return_address(0)) : take_stored(bytes);
+  const functions *f = next_functions();
+  return f ? record_block(f->malloc(bytes), bytes, __builtin_return_address(0)) : alloc_stored(bytes);
 }
 
 TS_EXPORT void *calloc(size_t count, size_t bytes) {
-  const functions *f = next();
+  const functions *f = next_functions();
   size_t all;
   if (__builtin_mul_overflow(count, bytes, &all)) {
     errno = ENOMEM;
     return NULL;
   }
-  return f ? add(f->calloc(count, bytes), all, __builtin_return_address(0)) : take_stored(all);
+  return f ? record_block(f->calloc(count, bytes), all, __builtin_return_address(0)) : alloc_stored(all);
 }
 
 static void *grow_stored(const functions *f, const void *at, size_t bytes) {
-  void *copy = f ? f->malloc(bytes) : take_stored(bytes);
+  void *copy = f ? f->malloc(bytes) : alloc_stored(bytes);
   const size_t room = (size_t)(store + store_bytes - (const unsigned char *)at);
   if (copy) memcpy(copy, at, bytes < room ? bytes : room);
   return copy;
 }
 
-static void *change(void *at, size_t bytes, const void *caller) {
-  const functions *f = next();
-  if (!f || is_stored(at)) return at ? grow_stored(f, at, bytes) : take_stored(bytes);
+static void *change_block(void *at, size_t bytes, const void *caller) {
+  const functions *f = next_functions();
+  if (!f || is_stored(at)) return at ? grow_stored(f, at, bytes) : alloc_stored(bytes);
   const size_t before = at && f->usable ? f->usable(at) : 0;
   remove_object(f, at);
   void *changed = f->realloc(at, bytes);
-  if (!changed && bytes > 0) add(at, before, caller); /* it stays */
-  return add(changed, bytes, caller);
+  if (!changed && bytes > 0) record_block(at, before, caller); /* it stays */
+  return record_block(changed, bytes, caller);
 }
 
-TS_EXPORT void *realloc(void *at, size_t bytes) { return change(at, bytes, __builtin_return_address(0)); }
+TS_EXPORT void *realloc(void *at, size_t bytes) {
+  return change_block(at, bytes, __builtin_return_address(0));
+}
 
 TS_EXPORT void *reallocarray(void *at, size_t count, size_t bytes) {
   size_t all;
-  if (!__builtin_mul_overflow(count, bytes, &all)) return change(at, all, __builtin_return_address(0));
+  if (!__builtin_mul_overflow(count, bytes, &all)) return change_block(at, all, __builtin_return_address(0));
   errno = ENOMEM;
   return NULL;
 }
 
 TS_EXPORT void free(void *at) {
   const int error = errno;
-  const functions *f = next();
+  const functions *f = next_functions();
   if (!f || is_stored(at)) return;
   remove_object(f, at);
   f->free(at);
@@ -143,23 +145,23 @@ TS_EXPORT void free(void *at) {
 
 /* No dynamic linker calls those that follow while it looks for functions. */
 TS_EXPORT int posix_memalign(void **at, size_t alignment, size_t bytes) {
-  const int failed = next()->posix_memalign(at, alignment, bytes);
-  if (!failed) add(*at, bytes, __builtin_return_address(0));
+  const int failed = next_functions()->posix_memalign(at, alignment, bytes);
+  if (!failed) record_block(*at, bytes, __builtin_return_address(0));
   return failed;
 }
 
 TS_EXPORT void *aligned_alloc(size_t alignment, size_t bytes) {
-  return add(next()->aligned_alloc(alignment, bytes), bytes, __builtin_return_address(0));
+  return record_block(next_functions()->aligned_alloc(alignment, bytes), bytes, __builtin_return_address(0));
 }
 
 TS_EXPORT void *memalign(size_t alignment, size_t bytes) {
-  return add(next()->memalign(alignment, bytes), bytes, __builtin_return_address(0));
+  return record_block(next_functions()->memalign(alignment, bytes), bytes, __builtin_return_address(0));
 }
 
 TS_EXPORT void *valloc(size_t bytes) {
-  return add(next()->valloc(bytes), bytes, __builtin_return_address(0));
+  return record_block(next_functions()->valloc(bytes), bytes, __builtin_return_address(0));
 }
 
 TS_EXPORT void *pvalloc(size_t bytes) {
-  return add(next()->pvalloc(bytes), bytes, __builtin_return_address(0));
+  return record_block(next_functions()->pvalloc(bytes), bytes, __builtin_return_address(0));
 }

@@ -10,7 +10,7 @@
 #include "sampler/next_symbol.h"
 
 /* Nobody uses what may be neither read nor written. */
-static void *add(void *at, size_t bytes, int access, const void *caller) {
+static void *record_mapping(void *at, size_t bytes, int access, const void *caller) {
   if (at != MAP_FAILED && access != PROT_NONE && ts_allocations_are_recorded(bytes))
     ts_allocations_add(at, bytes, caller, true);
   return at;
@@ -18,12 +18,14 @@ static void *add(void *at, size_t bytes, int access, const void *caller) {
 
 TS_EXPORT void *mmap(void *at, size_t bytes, int access, int flags, int file, off_t from) {
   TS_NEXT(mmap);
-  return add(next(at, bytes, access, flags, file, from), bytes, access, __builtin_return_address(0));
+  return record_mapping(next(at, bytes, access, flags, file, from), bytes, access,
+                        __builtin_return_address(0));
 }
 
 TS_EXPORT void *mmap64(void *at, size_t bytes, int access, int flags, int file, off64_t from) {
   TS_NEXT(mmap64);
-  return add(next(at, bytes, access, flags, file, from), bytes, access, __builtin_return_address(0));
+  return record_mapping(next(at, bytes, access, flags, file, from), bytes, access,
+                        __builtin_return_address(0));
 }
 
 TS_EXPORT int munmap(void *at, size_t bytes) {
@@ -40,6 +42,6 @@ TS_EXPORT void *mremap(void *at, size_t before, size_t bytes, int flags, ...) {
   va_end(more);
   if (before > 0 && ts_allocations_are_recorded(before)) ts_allocations_remove(at, before);
   void *moved = next(at, before, bytes, flags, where);
-  if (moved == MAP_FAILED) add(at, before, PROT_READ, __builtin_return_address(0)); /* it stays */
-  return add(moved, bytes, PROT_READ, __builtin_return_address(0));
+  if (moved == MAP_FAILED) record_mapping(at, before, PROT_READ, __builtin_return_address(0)); /* it stays */
+  return record_mapping(moved, bytes, PROT_READ, __builtin_return_address(0));
 }

@@ -5,7 +5,7 @@
 #include "base/core/memory.h"
 
 /* The same static schedule as the kernels: who uses a row touches its pages first. */
-static void touch(tc_ell *ell) {
+static void touch_pages(tc_ell *ell) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < ell->rows; i++) {
     size_t begin = (size_t)i * (size_t)ell->width;
@@ -28,7 +28,7 @@ tc_status tc_ell_create(int32_t rows, int32_t columns, int width, tc_ell **out) 
   TC_GUARD(status, TC_ALLOC(ell->diagonal, rows));
   TC_GUARD(status, TC_ALLOC(ell->value, entries));
   TC_GUARD(status, TC_ALLOC(ell->column, entries));
-  touch(ell);
+  touch_pages(ell);
   *out = ell;
   return TC_OK;
 cleanup:
@@ -64,8 +64,8 @@ void tc_ell_locate(const tc_ell *ell, int32_t begin, int32_t end, tc_numa_pages 
   tc_numa_pages_count(ell->column + first, rows * width * sizeof *ell->column, sum);
 }
 
-/* As in touch(): pages belong near the threads that use the row. */
-static void combine(const tc_ell *R, double shift, double scale, tc_ell *M) {
+/* As in touch_pages(): pages belong near the threads that use the row. */
+static void combine_rows(const tc_ell *R, double shift, double scale, tc_ell *M) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < R->rows; i++) {
     const size_t begin = (size_t)i * (size_t)R->width;
@@ -79,7 +79,7 @@ static void combine(const tc_ell *R, double shift, double scale, tc_ell *M) {
 
 tc_status tc_ell_combine(const tc_ell *R, double shift, double scale, tc_ell **out) {
   TC_TRY(tc_ell_create(R->rows, R->columns, R->width, out));
-  combine(R, shift, scale, *out);
+  combine_rows(R, shift, scale, *out);
   return TC_OK;
 }
 

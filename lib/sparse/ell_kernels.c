@@ -11,8 +11,8 @@
  * gained nothing. */
 enum { rows_ahead = 32, doubles_a_line = 8, indices_a_line = 16 };
 
-__attribute__((always_inline)) static inline void prefetch(int width, const double *value,
-                                                           const int32_t *column) {
+__attribute__((always_inline)) static inline void prefetch_rows(int width, const double *value,
+                                                                const int32_t *column) {
   if (width < 2 * doubles_a_line) return;
   const size_t ahead = (size_t)width * rows_ahead;
   for (int k = 0; k < width; k += doubles_a_line) tc_prefetch(value + k, ahead * sizeof *value);
@@ -25,7 +25,7 @@ static inline void multiply_row(const tc_ell *ell, int width, int32_t i, const d
   const double *value = ell->value + (size_t)i * (size_t)width;
   const int32_t *column = ell->column + (size_t)i * (size_t)width;
   double sum;
-  prefetch(width, value, column);
+  prefetch_rows(width, value, column);
 #define X_OF(k) x[column[k]]
   TC_ROW_SUM(sum, width, value, X_OF);
 #undef X_OF
@@ -38,7 +38,7 @@ static inline void multiply_differences(const tc_ell *ell, int width, int32_t i,
   const double *value = ell->value + (size_t)i * (size_t)width, own = x[i];
   const int32_t *column = ell->column + (size_t)i * (size_t)width;
   double sum;
-  prefetch(width, value, column);
+  prefetch_rows(width, value, column);
 #define X_LESS_OWN(k) (x[column[k]] - own)
   TC_ROW_SUM(sum, width, value, X_LESS_OWN);
 #undef X_LESS_OWN

@@ -28,7 +28,7 @@ tc_status tc_ell_pattern_write(const tc_ell_pattern *c, const char *path) {
 
 /* ---- reading ---- */
 
-static tc_status unreadable(const char *path) {
+static tc_status read_error(const char *path) {
   return tc_status_create(TC_INPUT, "%s: cannot be read: %s", path, strerror(errno));
 }
 
@@ -38,7 +38,7 @@ static tc_status open_file(const char *path, FILE **out, int64_t *bytes) {
   *out = fdopen(descriptor, "rb");
   if (*out) return TC_OK;
   close(descriptor);
-  return unreadable(path);
+  return read_error(path);
 }
 
 static tc_status read_head(FILE *in, const char *path, tc_ell_pattern *out) {
@@ -47,7 +47,7 @@ static tc_status read_head(FILE *in, const char *path, tc_ell_pattern *out) {
   const size_t begin = strlen(TC_ELL_PATTERN_BEGIN);
   const bool begins = fgets(line, sizeof line, in) && strncmp(line, TC_ELL_PATTERN_BEGIN, begin) == 0;
   tc_text text = {line + begin, line + strcspn(line, "\n")};
-  if (ferror(in)) return unreadable(path);
+  if (ferror(in)) return read_error(path);
   const bool read = begins && *text.end && tc_text_parse_int32(&text, &rows) &&
                     tc_text_parse_int32(&text, &width) && tc_text_at_end(&text);
   if (!read || rows < 1 || rows > TC_ELL_PATTERN_ROWS_MAX || width < 1 || width > TC_ELL_PATTERN_WIDTH_MAX)
@@ -74,7 +74,7 @@ static int32_t column_at(const unsigned char *byte) {
   return (int32_t)column;
 }
 
-static tc_status ends_in(const char *path, const tc_ell_pattern *c, int64_t row) {
+static tc_status truncated_error(const char *path, const tc_ell_pattern *c, int64_t row) {
   return tc_status_create(TC_INPUT, "%s: ends in row %lld of 0 .. %d", path, (long long)row,
                           (int)c->rows - 1);
 }
@@ -82,7 +82,7 @@ static tc_status ends_in(const char *path, const tc_ell_pattern *c, int64_t row)
 /* Before there is memory for rows that may not be there. left: bytes behind the first line. */
 static tc_status check_size(const char *path, const tc_ell_pattern *c, int64_t left) {
   const int64_t row_bytes = (int64_t)bytes_each * c->width;
-  if (left < row_bytes * c->rows) return ends_in(path, c, left / row_bytes);
+  if (left < row_bytes * c->rows) return truncated_error(path, c, left / row_bytes);
   if (left == row_bytes * c->rows) return TC_OK;
   return tc_status_create(TC_INPUT, "%s: goes on behind row %d, which is the last", path, (int)c->rows - 1);
 }
@@ -90,7 +90,7 @@ static tc_status check_size(const char *path, const tc_ell_pattern *c, int64_t l
 static tc_status read_row(FILE *in, const char *path, const tc_ell_pattern *c, int32_t row, int32_t *column) {
   unsigned char byte[TC_ELL_PATTERN_WIDTH_MAX * bytes_each];
   if (fread(byte, bytes_each, (size_t)c->width, in) < (size_t)c->width)
-    return ferror(in) ? unreadable(path) : ends_in(path, c, row);
+    return ferror(in) ? read_error(path) : truncated_error(path, c, row);
   for (int k = 0; k < c->width; k++) {
     column[k] = column_at(byte + bytes_each * k);
     if (column[k] < 0 || column[k] >= c->rows)

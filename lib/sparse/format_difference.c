@@ -3,7 +3,7 @@
  * bit. Columns and values as in ell. */
 #include "sparse/ell_matrix.h"
 
-static tc_status create(const tc_ell *R, double shift, double scale, tc_matrix **out) {
+static tc_status create_difference(const tc_ell *R, double shift, double scale, tc_matrix **out) {
   tc_ell *own = NULL;
   TC_TRY(tc_ell_combine(R, shift, scale, &own));
   tc_ell_use_differences(own, shift);
@@ -16,7 +16,7 @@ const tc_format tc_format_difference = {
     .form = TC_ROW_FORM_DIFFERENCE,
     .index_bytes = 4,
     .row_values = 2,
-    .create = create,
+    .create = create_difference,
     .destroy = tc_ell_matrix_destroy,
     .multiply_rows = tc_ell_matrix_multiply_rows,
     .row = tc_ell_matrix_row,

@@ -1,7 +1,7 @@
 /* Modified ELLPACK as it is assembled: 32-bit columns. */
 #include "sparse/ell_matrix.h"
 
-static tc_status create(const tc_ell *R, double shift, double scale, tc_matrix **out) {
+static tc_status create_ell(const tc_ell *R, double shift, double scale, tc_matrix **out) {
   tc_ell *own = NULL; /* none: M is R itself */
   if (shift != 0.0 || scale != 1.0) TC_TRY(tc_ell_combine(R, shift, scale, &own));
   return tc_ell_matrix_create(own ? own : R, own, out);
@@ -12,7 +12,7 @@ const tc_format tc_format_ell = {
     .summary = "modified ELLPACK: the diagonal apart, rows of one length, 32-bit columns",
     .index_bytes = 4,
     .row_values = 3,
-    .create = create,
+    .create = create_ell,
     .destroy = tc_ell_matrix_destroy,
     .multiply_rows = tc_ell_matrix_multiply_rows,
     .row = tc_ell_matrix_row,

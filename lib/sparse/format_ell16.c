@@ -41,7 +41,7 @@ static void measure_block(const tc_ell *R, int32_t b, block *out) {
   *out = (block){.base = low, .bytes = high - low > UINT16_MAX ? 4 : 2};
 }
 
-static void lay_blocks(const tc_ell *R, matrix *m) {
+static void build_blocks(const tc_ell *R, matrix *m) {
   const int32_t blocks = blocks_of(R->rows);
 #pragma omp parallel for schedule(static)
   for (int32_t b = 0; b < blocks; b++) measure_block(R, b, &m->block[b]);
@@ -68,7 +68,7 @@ static void fill_row(const tc_ell *R, double shift, double scale, int32_t i, mat
 }
 
 /* Who uses a row touches its pages first. */
-static void fill(const tc_ell *R, double shift, double scale, matrix *m) {
+static void fill_blocks(const tc_ell *R, double shift, double scale, matrix *m) {
 #pragma omp parallel
   {
     int32_t begin, end;
@@ -77,7 +77,7 @@ static void fill(const tc_ell *R, double shift, double scale, matrix *m) {
   }
 }
 
-static void destroy(tc_matrix *M) {
+static void destroy_ell16(tc_matrix *M) {
   matrix *m = (matrix *)M;
   tc_free(m->diagonal);
   tc_free(m->value);
@@ -86,27 +86,27 @@ static void destroy(tc_matrix *M) {
   tc_free(m);
 }
 
-static tc_status create(const tc_ell *R, double shift, double scale, tc_matrix **out) {
+static tc_status create_ell16(const tc_ell *R, double shift, double scale, tc_matrix **out) {
   matrix *m = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(m, 1));
   TC_GUARD(status, TC_ALLOC(m->diagonal, R->rows));
   TC_GUARD(status, TC_ALLOC(m->value, (size_t)R->rows * (size_t)R->width));
   TC_GUARD(status, TC_ALLOC(m->block, blocks_of(R->rows)));
-  lay_blocks(R, m);
+  build_blocks(R, m);
   TC_GUARD(status, TC_ALLOC(m->store, m->stored));
-  fill(R, shift, scale, m);
+  fill_blocks(R, shift, scale, m);
   *out = &m->head;
   return TC_OK;
 cleanup:
-  destroy(&m->head);
+  destroy_ell16(&m->head);
   return status;
 }
 
 /* What is read rows_ahead rows later (sparse/ell_kernels.c tells why); the block may have ended by then, the
  * next mostly lies right behind. */
-__attribute__((always_inline)) static inline void prefetch(int width, const double *value,
-                                                           const void *distance, size_t bytes) {
+__attribute__((always_inline)) static inline void prefetch_rows(int width, const double *value,
+                                                                const void *distance, size_t bytes) {
   if (width < 16) return;
   const size_t ahead = (size_t)width * rows_ahead;
   for (int k = 0; k < width; k += line / (int)sizeof *value) tc_prefetch(value + k, ahead * sizeof *value);
@@ -129,7 +129,7 @@ __attribute__((always_inline)) static inline void prefetch(int width, const doub
     KEEP(from);                                                                                              \
     for (int32_t i = begin; i < end; i++, value += row, distance += row) {                                   \
       double sum;                                                                                            \
-      prefetch(width, value, distance, sizeof *distance);                                                    \
+      prefetch_rows(width, value, distance, sizeof *distance);                                               \
       TC_ROW_SUM(sum, width, value, X_OF);                                                                   \
       y[i] = m->diagonal[i] * x[i] + sum;                                                                    \
     }                                                                                                        \
@@ -139,8 +139,8 @@ MULTIPLY_BLOCK(multiply_near, uint16_t)
 MULTIPLY_BLOCK(multiply_far, int32_t)
 #undef X_OF
 
-static inline void multiply(const matrix *m, int width, int32_t begin, int32_t end, const double *x,
-                            double *y) {
+static inline void multiply_ell16(const matrix *m, int width, int32_t begin, int32_t end, const double *x,
+                                  double *y) {
   for (int32_t i = begin, stop; i < end; i = stop) {
     stop = i - i % block_rows + block_rows < end ? i - i % block_rows + block_rows : end;
     if (m->block[i / block_rows].bytes == 2)
@@ -152,12 +152,12 @@ static inline void multiply(const matrix *m, int width, int32_t begin, int32_t e
 
 static void multiply_rows(const tc_matrix *M, int32_t begin, int32_t end, const double *x, double *y) {
   const matrix m = *(const matrix *)M; /* a local copy: storing y cannot change it */
-#define ROWS(w) multiply(&m, w, begin, end, x, y)
+#define ROWS(w) multiply_ell16(&m, w, begin, end, x, y)
   TC_FOR_WIDTH(m.head.width, ROWS)
 #undef ROWS
 }
 
-static void row(const tc_matrix *M, int32_t i, int32_t *column, double *value, double *diagonal) {
+static void read_row(const tc_matrix *M, int32_t i, int32_t *column, double *value, double *diagonal) {
   const matrix *m = (const matrix *)M;
   const block *b = &m->block[i / block_rows];
   const int width = M->width, offset = i % block_rows * width;
@@ -171,7 +171,7 @@ static void row(const tc_matrix *M, int32_t i, int32_t *column, double *value, d
 }
 
 /* Columns of a block are as one with its first row. */
-static void locate(const tc_matrix *M, int32_t begin, int32_t end, tc_numa_pages *sum) {
+static void locate_pages(const tc_matrix *M, int32_t begin, int32_t end, tc_numa_pages *sum) {
   const matrix *m = (const matrix *)M;
   const size_t rows = (size_t)(end - begin), width = (size_t)M->width;
   const int32_t first = begin / block_rows, last = blocks_of(end);
@@ -192,10 +192,10 @@ const tc_format tc_format_ell16 = {
     .summary = "the same with columns as 16-bit distances, where a block of rows spans no more",
     .index_bytes = 2,
     .row_values = 3,
-    .create = create,
-    .destroy = destroy,
+    .create = create_ell16,
+    .destroy = destroy_ell16,
     .multiply_rows = multiply_rows,
-    .row = row,
-    .locate = locate,
+    .row = read_row,
+    .locate = locate_pages,
     .column_bytes = column_bytes,
 };

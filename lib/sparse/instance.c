@@ -15,7 +15,7 @@ static chance chance_of(uint64_t seed, uint64_t stream) {
 }
 
 /* 0 .. n-1 */
-static int32_t draw(chance *c, int32_t n) {
+static int32_t draw_number(chance *c, int32_t n) {
   return (int32_t)(((tc_hash_mix(c->at++) >> 32) * (uint64_t)n) >> 32);
 }
 
@@ -27,7 +27,7 @@ int32_t tc_instance_block_end(int32_t rows, int32_t block, int32_t begin) {
   return rows - begin - block < TC_INSTANCE_MIN ? rows : begin + block;
 }
 
-static void sort(int32_t *column, int degree) {
+static void sort_columns(int32_t *column, int degree) {
   for (int k = 1; k < degree; k++) {
     const int32_t moving = column[k];
     int j = k;
@@ -37,14 +37,14 @@ static void sort(int32_t *column, int degree) {
 }
 
 /* order[from] becomes one of order[from .. n-1]. */
-static void choose(chance *c, int32_t n, int32_t from, int32_t *order) {
-  const int32_t other = from + draw(c, n - from), held = order[from];
+static void choose_row(chance *c, int32_t n, int32_t from, int32_t *order) {
+  const int32_t other = from + draw_number(c, n - from), held = order[from];
   order[from] = order[other];
   order[other] = held;
 }
 
 /* Rows that come one after the other in a round touch each other: entries at, at+1 of each. */
-static void join(int32_t n, const int32_t *order, int at, int32_t *column) {
+static void join_rows(int32_t n, const int32_t *order, int at, int32_t *column) {
   for (int32_t k = 0; k < n; k++) {
     int32_t *row = column + (size_t)order[k] * TC_INSTANCE_DEGREE + at;
     row[0] = order[k > 0 ? k - 1 : n - 1];
@@ -52,7 +52,7 @@ static void join(int32_t n, const int32_t *order, int at, int32_t *column) {
   }
 }
 
-static bool joined(const int32_t *column, int32_t i, int32_t j) {
+static bool are_joined(const int32_t *column, int32_t i, int32_t j) {
   const int32_t *row = column + (size_t)i * TC_INSTANCE_DEGREE;
   return row[0] == j || row[1] == j;
 }
@@ -64,21 +64,22 @@ static bool find_second(chance *c, int32_t n, const int32_t *column, int32_t *or
     int left = tries;
     do {
       if (left-- == 0) return false;
-      choose(c, n, k, order);
-    } while (joined(column, order[k - 1], order[k]));
+      choose_row(c, n, k, order);
+    } while (are_joined(column, order[k - 1], order[k]));
   }
-  return !joined(column, order[n - 1], order[0]);
+  return !are_joined(column, order[n - 1], order[0]);
 }
 
 /* order[]: scratch of the block. */
 static void fill_block(chance c, int32_t begin, int32_t end, int32_t *order, int32_t *column) {
   const int32_t n = end - begin;
   for (int32_t k = 0; k < n; k++) order[k] = begin + k;
-  for (int32_t k = 0; k < n - 1; k++) choose(&c, n, k, order);
-  join(n, order, 0, column);
+  for (int32_t k = 0; k < n - 1; k++) choose_row(&c, n, k, order);
+  join_rows(n, order, 0, column);
   while (!find_second(&c, n, column, order)) {}
-  join(n, order, 2, column);
-  for (int32_t i = begin; i < end; i++) sort(column + (size_t)i * TC_INSTANCE_DEGREE, TC_INSTANCE_DEGREE);
+  join_rows(n, order, 2, column);
+  for (int32_t i = begin; i < end; i++)
+    sort_columns(column + (size_t)i * TC_INSTANCE_DEGREE, TC_INSTANCE_DEGREE);
 }
 
 tc_status tc_instance_symmetric(int32_t rows, int32_t block, uint64_t seed, int32_t *column) {
@@ -104,9 +105,9 @@ void tc_instance_directed(int32_t rows, int32_t block, int degree, uint64_t seed
     int32_t *row = column + (size_t)i * (size_t)degree;
     chance c = chance_of(seed, (uint64_t)i);
     for (int k = 0; k < degree; k++) {
-      row[k] = begin + draw(&c, others);
+      row[k] = begin + draw_number(&c, others);
       row[k] += row[k] >= i;
     }
-    sort(row, degree);
+    sort_columns(row, degree);
   }
 }

@@ -24,7 +24,7 @@ void tc_lru_stack_free(tc_lru_stack *r) {
   tc_free(r->touched);
 }
 
-static void add(tc_lru_stack *r, int32_t word, int32_t marks) {
+static void add_marks(tc_lru_stack *r, int32_t word, int32_t marks) {
   for (int32_t w = word + 1; w <= r->words; w += w & -w) r->marks_below[w] += marks;
 }
 
@@ -49,21 +49,21 @@ static void move_together(tc_lru_stack *r) {
   memset(r->mark, 0, (size_t)r->words * sizeof *r->mark);
   memset(r->marks_below, 0, ((size_t)r->words + 1) * sizeof *r->marks_below);
   for (int32_t time = 0; time < now; time++) r->mark[time / word_bits] |= UINT64_C(1) << time % word_bits;
-  for (int32_t w = 0; w < r->words; w++) add(r, w, __builtin_popcountll(r->mark[w]));
+  for (int32_t w = 0; w < r->words; w++) add_marks(r, w, __builtin_popcountll(r->mark[w]));
 }
 
 static void mark_now(tc_lru_stack *r, int32_t thing) {
   r->mark[r->now / word_bits] |= UINT64_C(1) << r->now % word_bits;
-  add(r, r->now / word_bits, 1);
+  add_marks(r, r->now / word_bits, 1);
   r->thing_at[r->now] = thing;
   r->touched[thing] = r->now++;
 }
 
 /* Takes a mark away: how many are later. */
-static int32_t unmark(tc_lru_stack *r, int32_t thing) {
+static int32_t remove_mark(tc_lru_stack *r, int32_t thing) {
   const int32_t last = r->touched[thing], later = r->marked - marks_until(r, last);
   r->mark[last / word_bits] &= ~(UINT64_C(1) << last % word_bits);
-  add(r, last / word_bits, -1);
+  add_marks(r, last / word_bits, -1);
   r->touched[thing] = -1;
   return later;
 }
@@ -75,7 +75,7 @@ int32_t tc_lru_stack_touch(tc_lru_stack *r, int32_t thing) {
   else if (r->touched[thing] == r->now - 1)
     return 0;
   else
-    since = unmark(r, thing);
+    since = remove_mark(r, thing);
   if (r->now == r->words * word_bits) move_together(r);
   mark_now(r, thing);
   return since;

@@ -152,14 +152,14 @@ double tc_reuse_bin_bytes(int bin) {
 }
 
 /* How much of a bin lies at `bytes` or beyond. */
-static double part_beyond(int bin, double bytes) {
+static double share_beyond(int bin, double bytes) {
   const double part = 2.0 * log2(bytes / tc_reuse_bin_bytes(bin));
   return part <= 0.0 ? 1.0 : part >= 1.0 ? 0.0 : 1.0 - part;
 }
 
 double tc_reuse_reads_beyond(const tc_reuse *reuse, double bytes) {
   double beyond = 0.0;
-  for (int b = TC_REUSE_BINS - 1; b >= 0; b--) beyond += part_beyond(b, bytes) * reuse->scattered[b];
+  for (int b = TC_REUSE_BINS - 1; b >= 0; b--) beyond += share_beyond(b, bytes) * reuse->scattered[b];
   return beyond;
 }
 

@@ -56,7 +56,7 @@ static void push_front(sectors *s, int32_t i) {
 }
 
 /* The place of a new sector: a free one, or that of the sector unused for longest. */
-static int32_t evict(sectors *s) {
+static int32_t evict_sector(sectors *s) {
   if (s->count < s->capacity) return s->count++;
   const int32_t last = s->last;
   int32_t *at = bucket_of(s, s->key[last]);
@@ -67,12 +67,12 @@ static int32_t evict(sectors *s) {
 }
 
 /* Returns true for a miss. */
-static bool touch(sectors *s, uint64_t key) {
+static bool touch_sector(sectors *s, uint64_t key) {
   int32_t i = *bucket_of(s, key);
   while (i != none && s->key[i] != key) i = s->chain[i];
   const bool misses = i == none;
   if (misses) {
-    i = evict(s);
+    i = evict_sector(s);
     int32_t *bucket = bucket_of(s, key);
     s->key[i] = key;
     s->chain[i] = *bucket;
@@ -149,15 +149,17 @@ static void read_rows(flight *f, const warp *w, read r) {
   const int32_t begin = w->first / f->cache.tile * f->cache.tile, end = begin + f->cache.tile,
                 last = end < f->x->rows ? end : f->x->rows;
   for (int32_t row = w->first; row < w->first + warp_rows && row < last; row++)
-    f->misses[r.kind] += touch(&f->sectors, key_of(f, r, row));
+    f->misses[r.kind] += touch_sector(&f->sectors, key_of(f, r, row));
 }
 
-static int32_t draw(flight *f, int32_t below) { return (int32_t)(tc_hash_mix(f->draws++) % (uint64_t)below); }
+static int32_t draw_warp(flight *f, int32_t below) {
+  return (int32_t)(tc_hash_mix(f->draws++) % (uint64_t)below);
+}
 
 /* A warp makes one read; the last one makes room for another tile. */
 static void step_warp(flight *f) {
-  warp *w = &f->warp[draw(f, f->warps)];
-  read *chosen = &w->of[draw(f, w->ready)];
+  warp *w = &f->warp[draw_warp(f, f->warps)];
+  read *chosen = &w->of[draw_warp(f, w->ready)];
   const read r = *chosen;
   read_rows(f, w, r);
   *chosen = w->of[--w->ready];
@@ -168,7 +170,7 @@ static void step_warp(flight *f) {
   if (--f->left[slot] == 0) start_tile(f, slot);
 }
 
-static tc_status run(flight *f) {
+static tc_status run_flight(flight *f) {
   const int32_t slots = f->cache.rows > f->cache.tile ? f->cache.rows / f->cache.tile : 1;
   tc_status status = TC_OK;
   TC_GUARD(status, sectors_create(f->cache.bytes / f->cache.sector_bytes, &f->sectors));
@@ -187,7 +189,7 @@ tc_status tc_tile_cache_count(const tc_ell_pattern *columns, const tc_tile_cache
   flight f = {.x = columns, .cache = *cache, .tiles = divide_up(columns->rows, cache->tile)};
   const int32_t wanted = divide_up(rows_counted, cache->tile);
   f.step = f.tiles > wanted ? f.tiles / wanted : 1;
-  TC_TRY(run(&f));
+  TC_TRY(run_flight(&f));
   const double rows = f.rows > 0 ? (double)f.rows : 1.0;
   out->x = (double)f.misses[read_x] / rows;
   out->matrix = cache->holds_all ? (double)(f.misses[read_value] + f.misses[read_column]) / rows

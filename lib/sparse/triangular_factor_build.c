@@ -23,20 +23,20 @@ typedef struct builder {
   int32_t *key, *order, *sorted; /* [rows] scratch */
 } builder;
 
-static bool goes_before(const builder *b, int32_t j, int32_t i) {
+static bool precedes_row(const builder *b, int32_t j, int32_t i) {
   return b->choice->key[j] < b->choice->key[i];
 }
 
 static bool is_own(const builder *b, int32_t j) { return j >= b->begin && j < b->end; }
 
 /* Puts a row into the batch, behind those that it needs. Calls itself no deeper than there are keys. */
-static void take(builder *b, int32_t i) {
+static void schedule_row(builder *b, int32_t i) {
   int32_t level = 0;
   if (b->batch[i]) return;
   for (size_t e = (size_t)i * (size_t)b->A->width; e < ((size_t)i + 1) * (size_t)b->A->width; e++) {
     const int32_t j = b->A->column[e];
-    if (!is_own(b, j) || !goes_before(b, j, i)) continue;
-    take(b, j);
+    if (!is_own(b, j) || !precedes_row(b, j, i)) continue;
+    schedule_row(b, j);
     if (b->batch[j] == b->batches && b->level[j] >= level) level = b->level[j] + 1;
   }
   b->batch[i] = b->batches;
@@ -89,19 +89,19 @@ static bool is_border(const builder *b, int32_t i) {
 /* Row number n of the thread, as they are looked at. */
 static int32_t row_at(const builder *b, int32_t n) { return b->choice->back ? b->end - 1 - n : b->begin + n; }
 
-static tc_status take_border(builder *b, int step) {
+static tc_status schedule_border(builder *b, int step) {
   b->batches++;
   for (int32_t n = 0; n < b->end - b->begin; n++) {
     const int32_t i = row_at(b, n);
-    if (b->choice->key[i] == step && is_border(b, i)) take(b, i);
+    if (b->choice->key[i] == step && is_border(b, i)) schedule_row(b, i);
   }
   return close_batch(b);
 }
 
-static tc_status take_rest(builder *b) {
+static tc_status schedule_rest(builder *b) {
   for (int32_t n = 0; n < b->end - b->begin; n++) {
     if (n % batch_rows == 0) b->batches++;
-    take(b, row_at(b, n));
+    schedule_row(b, row_at(b, n));
     if (n % batch_rows == batch_rows - 1) TC_TRY(close_batch(b));
   }
   return close_batch(b);
@@ -113,7 +113,7 @@ static tc_status order_rows(builder *b) {
     for (int thread = 0; thread < t->threads; thread++) {
       t->begin[s * t->threads + thread] = b->runs;
       tc_matrix_thread_rows(b->A->rows, thread, t->threads, &b->begin, &b->end);
-      TC_TRY(s < b->choice->keys ? take_border(b, s) : take_rest(b));
+      TC_TRY(s < b->choice->keys ? schedule_border(b, s) : schedule_rest(b));
     }
   t->begin[t->steps * t->threads] = b->runs;
   return TC_OK;
@@ -123,7 +123,7 @@ static void count_pairs(builder *b) {
   for (int32_t i = 0; i < b->A->rows; i++) {
     int32_t entries = 0;
     for (size_t e = (size_t)i * (size_t)b->A->width; e < ((size_t)i + 1) * (size_t)b->A->width; e++)
-      entries += goes_before(b, b->A->column[e], i);
+      entries += precedes_row(b, b->A->column[e], i);
     b->pairs[i] = (entries + 1) / 2;
   }
 }
@@ -132,7 +132,7 @@ static void count_pairs(builder *b) {
 static void fill_row(const builder *b, int32_t i, int entries, double *value, int32_t *column) {
   int n = 0;
   for (size_t e = (size_t)i * (size_t)b->A->width; e < ((size_t)i + 1) * (size_t)b->A->width; e++) {
-    if (!goes_before(b, b->A->column[e], i)) continue;
+    if (!precedes_row(b, b->A->column[e], i)) continue;
     value[n] = b->choice->scale[i] * b->A->value[e];
     column[n++] = b->A->column[e];
   }
@@ -142,7 +142,7 @@ static void fill_row(const builder *b, int32_t i, int entries, double *value, in
 }
 
 /* Who solves a row touches its pages first. */
-static void fill(const builder *b) {
+static void fill_factor(const builder *b) {
   tc_triangular_factor *t = b->t;
 #pragma omp parallel for schedule(static, 1) num_threads(t->threads)
   for (int thread = 0; thread < t->threads; thread++)
@@ -158,7 +158,7 @@ static void fill(const builder *b) {
       }
 }
 
-static tc_status build(builder *b) {
+static tc_status build_factor(builder *b) {
   tc_triangular_factor *t = b->t;
   const int32_t rows = b->A->rows;
   TC_TRY(TC_ALLOC(t->begin, t->steps * t->threads + 1));
@@ -174,7 +174,7 @@ static tc_status build(builder *b) {
   if (b->choice->leading_factor) TC_TRY(TC_ALLOC(t->leading_factor, rows));
   TC_TRY(TC_ALLOC(t->value, b->entries));
   TC_TRY(TC_ALLOC(t->column, b->entries));
-  fill(b);
+  fill_factor(b);
   return TC_OK;
 }
 
@@ -185,7 +185,7 @@ tc_status tc_triangular_factor_create(const tc_ell *A, const tc_triangular_facto
   t->steps = choice->keys + 1;
   t->threads = choice->threads;
   builder b = {.A = A, .choice = choice, .t = t};
-  const tc_status status = build(&b);
+  const tc_status status = build_factor(&b);
   tc_free(b.batch);
   tc_free(b.level);
   tc_free(b.pairs);

@@ -14,8 +14,8 @@ tc_status tc_key_values_create(tc_yaml_store *store, const tc_keys *keys, tc_key
 
 /* ---- collecting ---- */
 
-static tc_status set(tc_key_values *values, const tc_yaml_location *map, int key, int line,
-                     tc_yaml_node *node) {
+static tc_status set_value(tc_key_values *values, const tc_yaml_location *map, int key, int line,
+                           tc_yaml_node *node) {
   tc_key_value *given = &values->value[key];
   given->is_set = true;
   given->node = tc_yaml_kind_of(node) == TC_YAML_NULL ? NULL : node;
@@ -25,7 +25,7 @@ static tc_status set(tc_key_values *values, const tc_yaml_location *map, int key
 static tc_status reset_section(tc_key_values *values, const tc_yaml_location *map, const char *section,
                                int line) {
   for (int k = 0; k < values->keys->count; k++)
-    if (tc_key_is_below(&values->keys->key[k], section)) TC_TRY(set(values, map, k, line, NULL));
+    if (tc_key_is_below(&values->keys->key[k], section)) TC_TRY(set_value(values, map, k, line, NULL));
   return TC_OK;
 }
 
@@ -38,7 +38,8 @@ static tc_status not_a_map(const tc_keys *keys, const tc_yaml_location *map, con
                           tc_keys_format_section(keys, section, &list));
 }
 
-static tc_status unknown(const tc_keys *keys, const tc_yaml_location *map, int line, const char *name) {
+static tc_status unknown_key_error(const tc_keys *keys, const tc_yaml_location *map, int line,
+                                   const char *name) {
   tc_yaml_location spot;
   TC_TRY(tc_yaml_location_at_line(map, line, &spot));
   return tc_keys_unknown_error(keys, spot.where, name);
@@ -54,7 +55,7 @@ static tc_status unknown_pair(const tc_keys *keys, const tc_yaml_location *map, 
                               const tc_yaml_pair *pair) {
   tc_yaml_location spot;
   const char *advice = tc_yaml_key_advice(pair->key);
-  if (!*advice && !follows_comma(pair)) return unknown(keys, map, pair->line, name);
+  if (!*advice && !follows_comma(pair)) return unknown_key_error(keys, map, pair->line, name);
   TC_TRY(tc_yaml_location_at_line(map, pair->line, &spot));
   return tc_status_create(TC_USAGE, "%s: unknown key '%.80s'%s", spot.where, name,
                           *advice ? advice : ", the part after a decimal comma: write a decimal point");
@@ -68,8 +69,8 @@ static tc_status refuse_dots(const tc_yaml_location *map, const char *name, int 
 }
 
 /* section: of the mapping at `map`, which is `node`; "": all of it. */
-static tc_status collect(tc_key_values *values, const tc_yaml_location *map, const char *section, int line,
-                         tc_yaml_node *node) {
+static tc_status collect_values(tc_key_values *values, const tc_yaml_location *map, const char *section,
+                                int line, tc_yaml_node *node) {
   const tc_keys *keys = values->keys;
   if (tc_yaml_kind_of(node) == TC_YAML_NULL) return reset_section(values, map, section, line);
   if (tc_yaml_kind_of(node) != TC_YAML_MAP) return not_a_map(keys, map, section, line);
@@ -89,19 +90,19 @@ static tc_status collect(tc_key_values *values, const tc_yaml_location *map, con
 tc_status tc_key_values_assign(tc_key_values *values, const tc_yaml_location *map, const char *name, int line,
                                tc_yaml_node *node) {
   int key = tc_keys_find(values->keys, name);
-  if (key >= 0) return set(values, map, key, line, node);
-  if (tc_keys_has_section(values->keys, name)) return collect(values, map, name, line, node);
-  return unknown(values->keys, map, line, name);
+  if (key >= 0) return set_value(values, map, key, line, node);
+  if (tc_keys_has_section(values->keys, name)) return collect_values(values, map, name, line, node);
+  return unknown_key_error(values->keys, map, line, name);
 }
 
 tc_status tc_key_values_collect(tc_key_values *values, const tc_yaml_location *map, tc_yaml_node *node) {
-  return collect(values, map, "", tc_yaml_line(node), node);
+  return collect_values(values, map, "", tc_yaml_line(node), node);
 }
 
 /* ---- reading ---- */
 
 /* The default in place of what was not given. */
-static tc_status take_standard(tc_key_value *given, const tc_key *key, const tc_yaml_location *map) {
+static tc_status set_default(tc_key_value *given, const tc_key *key, const tc_yaml_location *map) {
   if (!key->default_value)
     return tc_status_create(TC_USAGE, "%s: the key %s is missing: add it", map->where, key->name);
   TC_TRY(tc_yaml_location_key(map, key->name, 0, &given->spot));
@@ -115,7 +116,7 @@ tc_status tc_key_values_read(tc_key_values *values, const tc_yaml_location *map,
   for (int k = 0; k < keys->count; k++) {
     const tc_key *key = &keys->key[k];
     tc_key_value given = values->value[k];
-    if (!given.node) TC_TRY(take_standard(&given, key, map));
+    if (!given.node) TC_TRY(set_default(&given, key, map));
     values->value[k].spot = given.spot;
     if (tc_yaml_kind_of(given.node) != TC_YAML_NULL)
       TC_TRY(key->read(key, &given.spot, given.node, into + key->field));

@@ -40,7 +40,7 @@ const char *tc_keys_format_section(const tc_keys *keys, const char *section, tc_
 }
 
 /* The known key or section nearest to what was written. */
-static tc_suggestion nearest(const tc_keys *keys, const char *written) {
+static tc_suggestion nearest_key(const tc_keys *keys, const char *written) {
   tc_suggestion search = tc_suggestion_init(written);
   for (int k = 0; k < keys->count; k++) {
     char name[name_max + 1];
@@ -57,7 +57,7 @@ static tc_suggestion nearest(const tc_keys *keys, const char *written) {
 tc_status tc_keys_unknown_error(const tc_keys *keys, const char *where, const char *name) {
   char section[name_max + 1];
   tc_line list;
-  tc_suggestion near = nearest(keys, name);
+  tc_suggestion near = nearest_key(keys, name);
   if (*near.known)
     return tc_status_create(TC_USAGE, "%s: unknown key '%s' (did you mean '%s'?)", where, name, near.known);
   const char *dot = strrchr(name, '.');

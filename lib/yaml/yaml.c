@@ -39,8 +39,8 @@ static tc_status first_error(const tc_yaml_message_prefix *from, const char *tex
   return tc_status_create(TC_USAGE, "%s: bad YAML: %s%s", from->where, error->msg, advice);
 }
 
-static tc_status load(const tc_yaml_message_prefix *from, struct fy_diag *diag, const char *text,
-                      tc_yaml *yaml) {
+static tc_status load_document(const tc_yaml_message_prefix *from, struct fy_diag *diag, const char *text,
+                               tc_yaml *yaml) {
   const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
   yaml->text = strdup(text);
   if (!yaml->text)
@@ -72,7 +72,7 @@ tc_status tc_yaml_create(const char *where, bool lines, const char *text, tc_yam
   if (!diag) TC_GUARD(status, tc_status_create(TC_INTERNAL, "%s: the YAML parser cannot be started", where));
   fy_diag_set_collect_errors(diag, true);
   TC_GUARD(status, tc_yaml_check_size(&from, diag, text));
-  TC_GUARD(status, load(&from, diag, text, yaml));
+  TC_GUARD(status, load_document(&from, diag, text, yaml));
   TC_GUARD(status, tc_yaml_check_tree(&from, tc_yaml_root(yaml), 0));
   *out = yaml;
   yaml = NULL;

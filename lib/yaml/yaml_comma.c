@@ -9,7 +9,7 @@ static bool is_plain(tc_yaml_node *node) {
 }
 
 /* Bytes between two values of one line: 1 for a comma alone. 0 if a line ends between them. */
-static size_t gap(tc_yaml_node *a, tc_yaml_node *b) {
+static size_t gap_between(tc_yaml_node *a, tc_yaml_node *b) {
   const struct fy_mark *end = fy_token_end_mark(fy_node_get_scalar_token(a)),
                        *begin = fy_token_start_mark(fy_node_get_scalar_token(b));
   return end && begin && end->line == begin->line ? begin->input_pos - end->input_pos : 0;
@@ -27,7 +27,7 @@ static bool is_fraction(const char *text) {
 
 static bool is_decimal(tc_yaml_node *a, tc_yaml_node *b) {
   const char *whole = tc_yaml_text(a);
-  return gap(a, b) == 1 && is_digits(whole + (*whole == '-' || *whole == '+')) &&
+  return gap_between(a, b) == 1 && is_digits(whole + (*whole == '-' || *whole == '+')) &&
          is_fraction(tc_yaml_text(b));
 }
 
@@ -43,7 +43,7 @@ static commas find_commas(tc_yaml_node *list) {
   tc_yaml_node *before = fy_node_sequence_iterate(list, &at), *item;
   for (; before && (item = fy_node_sequence_iterate(list, &at)); before = item) {
     if (!is_plain(before) || !is_plain(item)) continue;
-    c.has_blank = c.has_blank || gap(before, item) > 1;
+    c.has_blank = c.has_blank || gap_between(before, item) > 1;
     if (c.whole || !is_decimal(before, item)) continue;
     c.whole = before;
     c.fraction = item;

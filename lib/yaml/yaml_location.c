@@ -14,7 +14,7 @@ tc_yaml_location tc_yaml_location_root(tc_yaml_store *store, const char *label, 
 }
 
 /* Says it in words. */
-static tc_status finish(tc_yaml_location *spot) {
+static tc_status format_location(tc_yaml_location *spot) {
   char line[16] = "";
   if (!spot->given && spot->line > 0) snprintf(line, sizeof line, ":%d", spot->line);
   const bool named = !*spot->path || (spot->given && !strcmp(spot->given, spot->path));
@@ -25,7 +25,7 @@ static tc_status finish(tc_yaml_location *spot) {
 tc_status tc_yaml_location_at_line(const tc_yaml_location *spot, int line, tc_yaml_location *out) {
   *out = *spot;
   if (line > 0) out->line = line;
-  return finish(out);
+  return format_location(out);
 }
 
 tc_status tc_yaml_location_key(const tc_yaml_location *map, const char *name, int line,
@@ -34,7 +34,7 @@ tc_status tc_yaml_location_key(const tc_yaml_location *map, const char *name, in
   if (line > 0) out->line = line;
   out->joint = ".";
   TC_TRY(tc_pool_printf(&map->store->pool, &out->path, "%s%s%.80s", map->path, map->joint, name));
-  return finish(out);
+  return format_location(out);
 }
 
 tc_status tc_yaml_location_item(const tc_yaml_location *list, int index, int line, tc_yaml_location *out) {
@@ -42,5 +42,5 @@ tc_status tc_yaml_location_item(const tc_yaml_location *list, int index, int lin
   if (line > 0) out->line = line;
   out->joint = ": ";
   TC_TRY(tc_pool_printf(&list->store->pool, &out->path, "%s, item %d", list->path, index + 1));
-  return finish(out);
+  return format_location(out);
 }

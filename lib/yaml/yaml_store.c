@@ -7,7 +7,7 @@ typedef struct tc_yaml_constant {
   tc_yaml_node *root;
 } constant;
 
-static void destroy(void *thing) {
+static void destroy_document(void *thing) {
   tc_yaml *yaml = thing;
   tc_yaml_destroy(&yaml);
 }
@@ -16,7 +16,7 @@ tc_status tc_yaml_store_parse(tc_yaml_store *store, const char *where, bool line
                               tc_yaml_node **root) {
   tc_yaml *yaml = NULL;
   TC_TRY(tc_yaml_create(where, lines, text, &yaml));
-  TC_TRY(tc_pool_add_owned(&store->pool, yaml, destroy));
+  TC_TRY(tc_pool_add_owned(&store->pool, yaml, destroy_document));
   *root = tc_yaml_root(yaml);
   return TC_OK;
 }

@@ -6,7 +6,7 @@
 
 enum { word_bits = 64 };
 
-static tc_status reserve(tc_bit_set *set, int words) {
+static tc_status reserve_words(tc_bit_set *set, int words) {
   if (words <= set->words) return TC_OK;
   uint64_t *bits = NULL;
   const int room = words < 2 * set->words ? 2 * set->words : words;
@@ -17,25 +17,25 @@ static tc_status reserve(tc_bit_set *set, int words) {
   return TC_OK;
 }
 
-static uint64_t bit(int number) { return (uint64_t)1 << (number % word_bits); }
+static uint64_t bit_mask(int number) { return (uint64_t)1 << (number % word_bits); }
 
 tc_status tc_bit_set_add(tc_bit_set *set, int number) {
-  TC_TRY(reserve(set, number / word_bits + 1));
-  set->bits[number / word_bits] |= bit(number);
+  TC_TRY(reserve_words(set, number / word_bits + 1));
+  set->bits[number / word_bits] |= bit_mask(number);
   return TC_OK;
 }
 
 void tc_bit_set_remove(tc_bit_set *set, int number) {
-  if (tc_bit_set_contains(set, number)) set->bits[number / word_bits] &= ~bit(number);
+  if (tc_bit_set_contains(set, number)) set->bits[number / word_bits] &= ~bit_mask(number);
 }
 
 bool tc_bit_set_contains(const tc_bit_set *set, int number) {
-  return number >= 0 && number / word_bits < set->words && (set->bits[number / word_bits] & bit(number));
+  return number >= 0 && number / word_bits < set->words && (set->bits[number / word_bits] & bit_mask(number));
 }
 
 tc_status tc_bit_set_add_set(tc_bit_set *into, const tc_bit_set *from, bool *grew) {
   uint64_t new = 0;
-  TC_TRY(reserve(into, from->words));
+  TC_TRY(reserve_words(into, from->words));
   for (int w = 0; w < from->words; w++) {
     new |= from->bits[w] & ~into->bits[w];
     into->bits[w] |= from->bits[w];
@@ -54,7 +54,7 @@ bool tc_bit_set_intersects(const tc_bit_set *a, const tc_bit_set *b) {
 int tc_bit_set_next(const tc_bit_set *set, int number) {
   int w = number / word_bits;
   if (number < 0 || w >= set->words) return -1;
-  uint64_t rest = set->bits[w] & ~(bit(number) - 1);
+  uint64_t rest = set->bits[w] & ~(bit_mask(number) - 1);
   while (!rest && ++w < set->words) rest = set->bits[w];
   return rest ? w * word_bits + __builtin_ctzll(rest) : -1;
 }

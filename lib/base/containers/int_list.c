@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static tc_status make_room(tc_int_list *ints) {
+static tc_status reserve_item(tc_int_list *ints) {
   if (ints->count < ints->capacity) return TC_OK;
   const int room = ints->capacity ? 2 * ints->capacity : 4;
   int *of = realloc(ints->item, (size_t)room * sizeof *of);
@@ -14,13 +14,13 @@ static tc_status make_room(tc_int_list *ints) {
 }
 
 tc_status tc_int_list_add(tc_int_list *ints, int number) {
-  TC_TRY(make_room(ints));
+  TC_TRY(reserve_item(ints));
   ints->item[ints->count++] = number;
   return TC_OK;
 }
 
 /* Where it stands, or belongs. */
-static int position(const tc_int_list *ints, int number) {
+static int find_position(const tc_int_list *ints, int number) {
   int low = 0, high = ints->count;
   while (low < high) {
     const int middle = (low + high) / 2;
@@ -33,14 +33,14 @@ static int position(const tc_int_list *ints, int number) {
 }
 
 bool tc_int_list_contains(const tc_int_list *ints, int number) {
-  const int at = position(ints, number);
+  const int at = find_position(ints, number);
   return at < ints->count && ints->item[at] == number;
 }
 
 tc_status tc_int_list_insert(tc_int_list *ints, int number, bool *grew) {
-  const int at = position(ints, number);
+  const int at = find_position(ints, number);
   if (at < ints->count && ints->item[at] == number) return TC_OK;
-  TC_TRY(make_room(ints));
+  TC_TRY(reserve_item(ints));
   memmove(ints->item + at + 1, ints->item + at, (size_t)(ints->count - at) * sizeof *ints->item);
   ints->item[at] = number;
   ints->count++;

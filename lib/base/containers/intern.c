@@ -14,7 +14,7 @@ typedef struct tc_intern_entry {
 } entry;
 
 /* Where the bytes are, or where they would be. */
-static int *find(const tc_intern *intern, const void *bytes, size_t size, uint64_t hash) {
+static int *find_slot(const tc_intern *intern, const void *bytes, size_t size, uint64_t hash) {
   const uint64_t mask = (uint64_t)intern->slots - 1;
   for (uint64_t at = hash & mask;; at = (at + 1) & mask) {
     int *slot = &intern->slot[at];
@@ -41,7 +41,7 @@ static tc_status more_slots(tc_intern *intern) {
 }
 
 /* A place for a copy and a final zero, aligned for any type. */
-static tc_status make_copy(tc_intern *intern, const void *bytes, size_t size, void **out) {
+static tc_status copy_bytes(tc_intern *intern, const void *bytes, size_t size, void **out) {
   const size_t chunk = 65536, align = _Alignof(max_align_t), need = (size + align) / align * align;
   if (need > chunk / 4) {
     TC_TRY(tc_pool_alloc(&intern->pool, need, out));
@@ -63,12 +63,12 @@ tc_status tc_intern_add(tc_intern *intern, const void *bytes, size_t size, int *
   if (2 * (intern->count + 1) > intern->slots) TC_TRY(more_slots(intern));
   TC_TRY(TC_ARRAY_GROW(intern->entry, intern->count, intern->capacity));
   const uint64_t hash = tc_hash_mix(tc_hash_bytes(size, bytes, size));
-  int *slot = find(intern, bytes, size, hash);
+  int *slot = find_slot(intern, bytes, size, hash);
   if (added) *added = *slot < 0;
   if (*slot < 0) {
     entry *new = &intern->entry[intern->count];
     *new = (entry){.hash = hash, .size = size};
-    TC_TRY(make_copy(intern, bytes, size, &new->bytes));
+    TC_TRY(copy_bytes(intern, bytes, size, &new->bytes));
     *slot = intern->count++;
   }
   *number = *slot;

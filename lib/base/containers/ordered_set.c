@@ -1,11 +1,11 @@
 #include "base/containers/ordered_set.h"
 
-static int words(int bits) { return bits / 64 + 1; }
+static int word_count(int bits) { return bits / 64 + 1; }
 
 tc_status tc_ordered_set_init(tc_pool *pool, int limit, tc_ordered_set *out) {
   *out = (tc_ordered_set){0};
   for (int size = limit; out->levels == 0 || size > 1;) {
-    size = words(size);
+    size = word_count(size);
     TC_TRY(tc_pool_alloc(pool, ((size_t)size + 1) * sizeof(uint64_t), &out->bits[out->levels++]));
   }
   return TC_OK;
@@ -29,17 +29,17 @@ bool tc_ordered_set_contains(const tc_ordered_set *live, int number) {
 
 /* Bits up to, or from, one of them. */
 static uint64_t up_to(int bit) { return UINT64_MAX >> (63 - bit); }
-static uint64_t from(int bit) { return UINT64_MAX << bit; }
+static uint64_t mask_from(int bit) { return UINT64_MAX << bit; }
 
-static int highest(uint64_t word) { return 63 - __builtin_clzll(word); }
-static int lowest(uint64_t word) { return __builtin_ctzll(word); }
+static int highest_bit(uint64_t word) { return 63 - __builtin_clzll(word); }
+static int lowest_bit(uint64_t word) { return __builtin_ctzll(word); }
 
 int tc_ordered_set_at_or_below(const tc_ordered_set *live, int number) {
   for (int l = 0; l < live->levels && number >= 0; l++, number = number / 64 - 1) {
     const uint64_t word = live->bits[l][number / 64] & up_to(number % 64);
     if (!word) continue;
-    number = number / 64 * 64 + highest(word);
-    while (l-- > 0) number = number * 64 + highest(live->bits[l][number]);
+    number = number / 64 * 64 + highest_bit(word);
+    while (l-- > 0) number = number * 64 + highest_bit(live->bits[l][number]);
     return number;
   }
   return -1;
@@ -47,10 +47,10 @@ int tc_ordered_set_at_or_below(const tc_ordered_set *live, int number) {
 
 int tc_ordered_set_at_or_above(const tc_ordered_set *live, int number) {
   for (int l = 0; l < live->levels; l++, number = number / 64 + 1) {
-    const uint64_t word = live->bits[l][number / 64] & from(number % 64);
+    const uint64_t word = live->bits[l][number / 64] & mask_from(number % 64);
     if (!word) continue;
-    number = number / 64 * 64 + lowest(word);
-    while (l-- > 0) number = number * 64 + lowest(live->bits[l][number]);
+    number = number / 64 * 64 + lowest_bit(word);
+    while (l-- > 0) number = number * 64 + lowest_bit(live->bits[l][number]);
     return number;
   }
   return -1;

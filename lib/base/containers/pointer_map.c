@@ -6,13 +6,13 @@
 #include "base/numeric/hash.h"
 
 /* Where a key stands, or would. */
-static int slot(const tc_pointer_map *map, const void *key) {
+static int find_slot(const tc_pointer_map *map, const void *key) {
   int at = (int)(tc_hash_mix((uint64_t)(uintptr_t)key) & (uint64_t)(map->capacity - 1));
   while (map->key[at] && map->key[at] != key) at = (at + 1) & (map->capacity - 1);
   return at;
 }
 
-static tc_status widen(tc_pointer_map *map) {
+static tc_status grow_map(tc_pointer_map *map) {
   tc_pointer_map wide = {.capacity = map->capacity ? 2 * map->capacity : 64};
   wide.key = calloc((size_t)wide.capacity, sizeof(void *));
   wide.number = calloc((size_t)wide.capacity, sizeof(int));
@@ -22,7 +22,7 @@ static tc_status widen(tc_pointer_map *map) {
   }
   for (int i = 0; i < map->capacity; i++) {
     if (!map->key[i]) continue;
-    const int at = slot(&wide, map->key[i]);
+    const int at = find_slot(&wide, map->key[i]);
     wide.key[at] = map->key[i];
     wide.number[at] = map->number[i];
   }
@@ -33,8 +33,8 @@ static tc_status widen(tc_pointer_map *map) {
 }
 
 tc_status tc_pointer_map_set(tc_pointer_map *map, const void *key, int number) {
-  if (2 * map->count >= map->capacity) TC_TRY(widen(map));
-  const int at = slot(map, key);
+  if (2 * map->count >= map->capacity) TC_TRY(grow_map(map));
+  const int at = find_slot(map, key);
   if (!map->key[at]) map->count++; // NOLINT(clang-analyzer-unix.Malloc): of the map that is now wider
   map->key[at] = key;
   map->number[at] = number;
@@ -43,7 +43,7 @@ tc_status tc_pointer_map_set(tc_pointer_map *map, const void *key, int number) {
 
 int tc_pointer_map_get(const tc_pointer_map *map, const void *key) {
   if (!map->capacity || !key) return -1;
-  const int at = slot(map, key);
+  const int at = find_slot(map, key);
   return map->key[at] ? map->number[at] : -1;
 }
 

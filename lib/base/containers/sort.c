@@ -6,14 +6,14 @@
 
 enum { digit_bits = 10, digit_values = 1 << digit_bits };
 
-static int32_t digit(int32_t key, int shift) { return (key >> shift) % digit_values; }
+static int32_t key_digit(int32_t key, int shift) { return (key >> shift) % digit_values; }
 
 /* By one digit, counting. */
 static void sort_by_digit(int32_t n, const int32_t *key, int shift, const int32_t *from, int32_t *to) {
   int32_t begin[digit_values + 1] = {0};
-  for (int32_t k = 0; k < n; k++) begin[digit(key[from[k]], shift) + 1]++;
+  for (int32_t k = 0; k < n; k++) begin[key_digit(key[from[k]], shift) + 1]++;
   for (int d = 0; d < digit_values; d++) begin[d + 1] += begin[d];
-  for (int32_t k = 0; k < n; k++) to[begin[digit(key[from[k]], shift)]++] = from[k];
+  for (int32_t k = 0; k < n; k++) to[begin[key_digit(key[from[k]], shift)]++] = from[k];
 }
 
 /* The lowest digit first: what a pass finds in order stays so among equals. */

@@ -51,8 +51,8 @@ static double read_number(const char *path, double most) {
 
 /* What the group in folder[0..length) leaves; pages that only cache files count as left. word NULL: what it
  * allows, be it taken or not. */
-static double left_in(const char *folder, int length, const char *limit, const char *word, const char *other,
-                      double most) {
+static double free_in_group(const char *folder, int length, const char *limit, const char *word,
+                            const char *other, double most) {
   char path[path_size + 64];
   snprintf(path, sizeof path, "%.*s/%s", length, folder, limit);
   const double allowed = read_number(path, most);
@@ -63,13 +63,13 @@ static double left_in(const char *folder, int length, const char *limit, const c
 }
 
 /* The same of a group and of all that it lies in. root: where the groups are mounted. */
-static double left_up(const char *root, const char *group, const char *limit, const char *word,
-                      const char *other, double most) {
+static double free_in_parents(const char *root, const char *group, const char *limit, const char *word,
+                              const char *other, double most) {
   char folder[path_size];
   int length = snprintf(folder, sizeof folder, "%s%s", root, group);
   if (length < 0 || length >= (int)sizeof folder) return most;
   while (length >= (int)strlen(root)) {
-    const double left = left_in(folder, length, limit, word, other, most);
+    const double left = free_in_group(folder, length, limit, word, other, most);
     if (left < most) most = left;
     while (length > 0 && folder[--length] != '/') continue;
   }
@@ -85,10 +85,10 @@ static double left_in_groups(bool all, double most) {
     line[strcspn(line, "\n")] = '\0';
     const char *first = strstr(line, ":memory:/");
     if (!strncmp(line, "0::/", 4))
-      most = left_up("/sys/fs/cgroup", line + 3, "memory.max", all ? NULL : "anon", "shmem", most);
+      most = free_in_parents("/sys/fs/cgroup", line + 3, "memory.max", all ? NULL : "anon", "shmem", most);
     else if (first)
-      most = left_up("/sys/fs/cgroup/memory", first + 8, "memory.limit_in_bytes", all ? NULL : "total_rss",
-                     "total_shmem", most);
+      most = free_in_parents("/sys/fs/cgroup/memory", first + 8, "memory.limit_in_bytes",
+                             all ? NULL : "total_rss", "total_shmem", most);
   }
   fclose(file);
   return most;
@@ -105,14 +105,14 @@ static double left_of_limit(double most) {
 
 static double all_of_it(void) { return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE); }
 
-static double unused(void) {
+static double available_memory(void) {
   return left_in_groups(false,
                         1024.0 * sum_lines("/proc/meminfo", "MemAvailable:", "", all_of_it() / 1024.0));
 }
 
-size_t tc_memory_available(void) { return (size_t)left_of_limit(unused()); }
+size_t tc_memory_available(void) { return (size_t)left_of_limit(available_memory()); }
 
-size_t tc_memory_unused(void) { return (size_t)unused(); }
+size_t tc_memory_unused(void) { return (size_t)available_memory(); }
 
 size_t tc_memory_installed(void) {
   const double swap = 1024.0 * sum_lines("/proc/meminfo", "SwapTotal:", "", 0.0);

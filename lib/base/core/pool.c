@@ -32,7 +32,7 @@ typedef struct tc_pool_block {
   max_align_t data[];
 } block;
 
-static tc_status make_block(size_t room, block **out) {
+static tc_status create_block(size_t room, block **out) {
   TC_TRY(tc_alloc_zero(sizeof **out + room, 1, "a pool", out));
   (*out)->capacity = room;
   return TC_OK;
@@ -43,7 +43,7 @@ static tc_status add_block(tc_pool *pool, size_t bytes, block **out) {
   block *last = pool->last;
   const size_t next = !last ? smallest : 2 * last->capacity < largest ? 2 * last->capacity : largest;
   const bool own = !shares || 4 * bytes > next;
-  TC_TRY(make_block(own ? bytes : next, out));
+  TC_TRY(create_block(own ? bytes : next, out));
   block **before = own && shares && last ? &last->before : &pool->last;
   (*out)->before = *before;
   *before = *out;

@@ -13,7 +13,7 @@
 
 enum { at_once = 1 << 20 };
 
-static tc_status failed(const char *path, tc_code code) {
+static tc_status read_error(const char *path, tc_code code) {
   return tc_status_create(code, "%s: cannot be read: %s", path, strerror(errno ? errno : EIO));
 }
 
@@ -41,7 +41,7 @@ static tc_status add_pieces(int file, const char *path, tc_code code, int64_t fr
   while (from < to) {
     const int64_t wanted = to - from < at_once ? to - from : at_once;
     errno = 0;
-    if (read_at(file, room, wanted, from) != wanted) return failed(path, code);
+    if (read_at(file, room, wanted, from) != wanted) return read_error(path, code);
     const int64_t words = (wanted + 7) / 8;
     memset((char *)room + wanted, 0, (size_t)(8 * words - wanted));
     *sum += add_words(room, words, from / 8);
@@ -60,7 +60,8 @@ tc_status tc_checksum_add_file(int file, const char *path, tc_code code, int64_t
 }
 
 /* Every byte of the block is what the three say. */
-static void make_block(const char *kind, int64_t bytes, uint64_t sum, char block[TC_CHECKSUM_HEADER_BYTES]) {
+static void format_block(const char *kind, int64_t bytes, uint64_t sum,
+                         char block[TC_CHECKSUM_HEADER_BYTES]) {
   memset(block, 0, TC_CHECKSUM_HEADER_BYTES);
   snprintf(block, TC_CHECKSUM_HEADER_BYTES, "%s\n%" PRId64 " bytes, hash %016" PRIx64 "\n", kind, bytes, sum);
 }
@@ -77,7 +78,7 @@ tc_status tc_checksum_header_write(int file, const char *path, const char *kind,
   int64_t bytes;
   errno = 0;
   bool written = size_of(file, &bytes);
-  make_block(kind, bytes, sum, block);
+  format_block(kind, bytes, sum, block);
   written = written && pwrite(file, block, sizeof block, 0) == (ssize_t)sizeof block;
   return written ? TC_OK
                  : tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path,
@@ -99,15 +100,15 @@ static tc_status other_kind(const char *path, const char *kind, const char *bloc
 }
 
 /* Of an open file of so many bytes. */
-static tc_status check(int file, const char *path, const char *kind, int64_t bytes) {
+static tc_status check_file(int file, const char *path, const char *kind, int64_t bytes) {
   char block[TC_CHECKSUM_HEADER_BYTES + 1] = {0}, wanted[TC_CHECKSUM_HEADER_BYTES];
   const size_t length = strlen(kind);
   uint64_t sum = 0;
   errno = 0;
-  if (read_at(file, block, TC_CHECKSUM_HEADER_BYTES, 0) < 0) return failed(path, TC_INPUT);
+  if (read_at(file, block, TC_CHECKSUM_HEADER_BYTES, 0) < 0) return read_error(path, TC_INPUT);
   if (strncmp(block, kind, length) != 0 || block[length] != '\n') return other_kind(path, kind, block);
   TC_TRY(tc_checksum_add_file(file, path, TC_INPUT, TC_CHECKSUM_HEADER_BYTES, bytes, &sum));
-  make_block(kind, bytes, sum, wanted);
+  format_block(kind, bytes, sum, wanted);
   if (memcmp(block, wanted, sizeof wanted) == 0) return TC_OK;
   return tc_status_create(TC_INPUT, "%s: is damaged: its %" PRId64 " bytes are not those that were written",
                           path, bytes);
@@ -117,7 +118,7 @@ tc_status tc_checksum_header_check(const char *path, const char *kind) {
   int file = -1;
   int64_t bytes;
   TC_TRY(tc_file_open_regular(path, TC_INPUT, &file, &bytes));
-  const tc_status status = check(file, path, kind, bytes);
+  const tc_status status = check_file(file, path, kind, bytes);
   close(file);
   return status;
 }

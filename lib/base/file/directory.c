@@ -15,7 +15,7 @@
 #include "base/file/file.h"
 
 /* Makes the folder `name` unless it is there; another process may make it at the same time. */
-static tc_status make_folder(const char *path, const char *name) {
+static tc_status create_directory(const char *path, const char *name) {
   if (mkdir(name, 0777) == 0) {
     tc_status synced = tc_file_sync_directory(name);
     tc_status_free(&synced); /* a folder above that may not be read is no reason to write nothing */
@@ -30,7 +30,7 @@ static tc_status make_folder(const char *path, const char *name) {
 }
 
 /* Walks along a copy of the path, cutting it at each slash in turn; leaves the copy cut at the last one. */
-static tc_status make_parents(const char *path, char *copy) {
+static tc_status create_parents(const char *path, char *copy) {
   char *last = strrchr(copy, '/');
   if (!last) {
     strcpy(copy, "."); /* the copy has room for this: a path without slash has at least one character */
@@ -38,7 +38,7 @@ static tc_status make_parents(const char *path, char *copy) {
   }
   for (char *at = strchr(copy + 1, '/'); at; at = strchr(at + 1, '/')) {
     *at = '\0';
-    TC_TRY(make_folder(path, copy));
+    TC_TRY(create_directory(path, copy));
     if (at == last) return TC_OK;
     *at = '/';
   }
@@ -75,7 +75,7 @@ tc_status tc_directory_prepare(const char *path) {
   char *copy = NULL;
   TC_TRY(TC_ALLOC(copy, length + 2));
   memcpy(copy, path, length + 1);
-  tc_status status = make_parents(path, copy);
+  tc_status status = create_parents(path, copy);
   if (!status) status = check_target(path, copy);
   tc_free(copy);
   return status;
@@ -96,7 +96,7 @@ static bool is_allowed(int64_t size) {
 }
 
 /* 0 or the reason why `bytes` cannot be written from `from` on. */
-static int reserve(int file, int64_t from, int64_t bytes) {
+static int reserve_bytes(int file, int64_t from, int64_t bytes) {
   if (!is_allowed(from + bytes)) return EFBIG; /* reserving does not heed it, writing does */
   if (fallocate(file, FALLOC_FL_KEEP_SIZE, from, bytes) == 0) return 0;
   if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG || errno == EIO) return errno;
@@ -109,7 +109,7 @@ tc_status tc_file_reserve_space(const char *path, int64_t from, int64_t bytes) {
   int file = open(path, O_WRONLY | O_CLOEXEC);
   if (file < 0) return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
   struct stat about;
-  int reason = fstat(file, &about) ? errno : reserve(file, from < 0 ? about.st_size : from, bytes);
+  int reason = fstat(file, &about) ? errno : reserve_bytes(file, from < 0 ? about.st_size : from, bytes);
   close(file);
   return reason ? no_room(path, bytes, reason) : TC_OK;
 }

@@ -12,7 +12,7 @@
 
 enum { links_most = 40, name_most = 200, tries_most = 100 };
 
-static tc_status failed(const char *path, int reason) {
+static tc_status write_error(const char *path, int reason) {
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason));
 }
 
@@ -26,7 +26,7 @@ static size_t folder_length(const char *path) {
 static tc_status follow_once(char **path) {
   char text[4096], *next = NULL;
   const ssize_t length = readlink(*path, text, sizeof text - 1);
-  if (length < 0) return failed(*path, errno);
+  if (length < 0) return write_error(*path, errno);
   text[length] = '\0';
   const size_t front = text[0] == '/' ? 0 : folder_length(*path);
   TC_TRY(TC_ALLOC(next, front + (size_t)length + 1));
@@ -43,7 +43,7 @@ tc_status tc_file_resolve_links(const char *path, char **out) {
   tc_status status = TC_ALLOC(at, strlen(path) + 1);
   if (!status) strcpy(at, path);
   for (int links = 0; !status && lstat(at, &about) == 0 && S_ISLNK(about.st_mode); links++)
-    status = links < links_most ? follow_once(&at) : failed(path, ELOOP);
+    status = links < links_most ? follow_once(&at) : write_error(path, ELOOP);
   if (status)
     tc_free(at);
   else
@@ -84,7 +84,7 @@ tc_status tc_file_create_temporary(const char *path, char **out, int *descriptor
   if (file < 0) {
     const int reason = errno;
     tc_free(name);
-    return failed(path, reason);
+    return write_error(path, reason);
   }
   *out = name;
   *descriptor = file;
@@ -97,7 +97,7 @@ tc_status tc_file_open(const char *path, tc_file *file) {
   tc_status status = tc_file_resolve_links(path, &file->path);
   if (!status) status = tc_file_create_temporary(file->path, &file->temporary, &descriptor);
   if (!status && !(file->out = fdopen(descriptor, "w"))) {
-    status = failed(path, errno);
+    status = write_error(path, errno);
     close(descriptor);
   }
   if (status) tc_file_discard(file);
@@ -112,7 +112,7 @@ tc_status tc_file_sync(tc_file *file) {
   if (fclose(file->out) && !reason) reason = errno;
   file->out = NULL;
   if (!reason) return TC_OK;
-  tc_status status = failed(file->path, reason);
+  tc_status status = write_error(file->path, reason);
   tc_file_discard(file);
   return status;
 }
@@ -129,7 +129,7 @@ tc_status tc_file_publish(tc_file *file) {
   } /* someone else's file system: the permissions of a new file will do */
   int reason = refuse_special(file->path);
   if (!reason && rename(file->temporary, file->path)) reason = errno;
-  tc_status status = reason ? failed(file->path, reason) : TC_OK;
+  tc_status status = reason ? write_error(file->path, reason) : TC_OK;
   if (!reason) tc_free(file->temporary);
   if (!reason) file->temporary = NULL;
   tc_file_discard(file);
@@ -139,13 +139,13 @@ tc_status tc_file_publish(tc_file *file) {
 tc_status tc_file_sync_directory(const char *path) {
   char name[4096];
   const size_t length = folder_length(path);
-  if (length + 2 > sizeof name) return failed(path, ENAMETOOLONG);
+  if (length + 2 > sizeof name) return write_error(path, ENAMETOOLONG);
   snprintf(name, sizeof name, "%.*s.", (int)length, path);
   const int folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) return failed(path, errno);
+  if (folder < 0) return write_error(path, errno);
   const int reason = fsync(folder) && errno != EINVAL ? errno : 0;
   close(folder);
-  return reason ? failed(path, reason) : TC_OK;
+  return reason ? write_error(path, reason) : TC_OK;
 }
 
 tc_status tc_file_commit(tc_file *file) {
@@ -162,7 +162,7 @@ void tc_file_discard(tc_file *file) {
 }
 
 /* Whether the bytes from `at` on (-1: the last ones) are the text. */
-static bool holds(const char *path, const char *text, int64_t at) {
+static bool contains_text_at(const char *path, const char *text, int64_t at) {
   char found[256];
   const size_t length = strlen(text);
   struct stat about;
@@ -176,9 +176,11 @@ static bool holds(const char *path, const char *text, int64_t at) {
   return same;
 }
 
-bool tc_file_starts_with(const char *path, const char *text) { return holds(path, text, 0); }
-bool tc_file_has_bytes(const char *path, int64_t at, const char *text) { return holds(path, text, at); }
-bool tc_file_ends_with(const char *path, const char *text) { return holds(path, text, -1); }
+bool tc_file_starts_with(const char *path, const char *text) { return contains_text_at(path, text, 0); }
+bool tc_file_has_bytes(const char *path, int64_t at, const char *text) {
+  return contains_text_at(path, text, at);
+}
+bool tc_file_ends_with(const char *path, const char *text) { return contains_text_at(path, text, -1); }
 
 tc_status tc_file_check_replaceable(const char *path, bool own, const char *kind) {
   struct stat about;

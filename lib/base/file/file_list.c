@@ -29,7 +29,7 @@ static size_t cut_name(const char *path, size_t length) {
 }
 
 /* Device and inode of the first `length` characters of a path, and the hash of its absolute form. */
-static bool is_there(const char *path, size_t length, struct stat *about, uint64_t *name) {
+static bool query_file(const char *path, size_t length, struct stat *about, uint64_t *name) {
   char front[PATH_MAX], whole[PATH_MAX];
   if (length >= sizeof front) return false;
   memcpy(front, path, length);
@@ -40,12 +40,12 @@ static bool is_there(const char *path, size_t length, struct stat *about, uint64
 }
 
 /* Fills in who the file is. The current folder ends the search: it exists. */
-static void identify(const char *path, tc_file_list *files) {
+static void identify_file(const char *path, tc_file_list *files) {
   const size_t whole = strlen(path);
   size_t length = whole;
   struct stat about = {0};
   uint64_t name = 1;
-  while (!is_there(path, length, &about, &name) && length) length = cut_name(path, length);
+  while (!query_file(path, length, &about, &name) && length) length = cut_name(path, length);
   files->file[files->count].device = about.st_dev;
   files->file[files->count].inode = about.st_ino;
   files->file[files->count].rest = length < whole ? hash_names(1, path + length) : 0;
@@ -53,7 +53,7 @@ static void identify(const char *path, tc_file_list *files) {
   files->file[files->count].full = length == whole && about.st_size > 0;
 }
 
-static tc_status compare(const tc_file_list *files, int one, int two) {
+static tc_status compare_files(const tc_file_list *files, int one, int two) {
   if (!files->file[one].written && !files->file[two].written) return TC_OK;
   const bool same = files->file[one].device == files->file[two].device &&
                     files->file[one].inode == files->file[two].inode &&
@@ -78,10 +78,10 @@ tc_status tc_files_add(tc_file_list *files, bool written, const char *what, cons
   files->file[mine].label = what;
   files->file[mine].name = name;
   files->file[mine].written = written;
-  identify(followed, files);
+  identify_file(followed, files);
   tc_free(followed);
   files->count++;
-  for (int other = 0; other < mine; other++) TC_TRY(compare(files, mine, other));
+  for (int other = 0; other < mine; other++) TC_TRY(compare_files(files, mine, other));
   return TC_OK;
 }
 

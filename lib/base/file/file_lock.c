@@ -52,7 +52,7 @@ static tc_status open_lock(tc_file_lock *lock) {
   return TC_OK;
 }
 
-static tc_status take(tc_file_lock *lock, const char *of) {
+static tc_status acquire_lock(tc_file_lock *lock, const char *of) {
   for (;;) {
     TC_TRY(open_lock(lock));
     TC_TRY(lock_file(lock, of));
@@ -66,7 +66,7 @@ tc_status tc_file_lock_acquire(const char *path, const char *of, tc_file_lock *l
   lock->file = -1;
   TC_TRY(tc_alloc(strlen(path) + 1, 1, "the name of a lock", &lock->path));
   strcpy(lock->path, path);
-  const tc_status status = take(lock, of);
+  const tc_status status = acquire_lock(lock, of);
   if (status) tc_file_lock_release(lock);
   return status;
 }

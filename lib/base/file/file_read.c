@@ -58,14 +58,14 @@ typedef struct reading {
 } reading;
 
 /* Reads until the end or until the room is full. */
-static tc_status fill(reading *r, int file) {
+static tc_status fill_buffer(reading *r, int file) {
   for (ssize_t got = 1; r->bytes < r->room && got; r->bytes += (size_t)got)
     if ((got = read(file, r->text + r->bytes, r->room - r->bytes)) < 0)
       return tc_status_create(r->code, "%s: cannot be read: %s", r->path, strerror(errno));
   return TC_OK;
 }
 
-static tc_status make_room(reading *r, size_t room) {
+static tc_status grow_buffer(reading *r, size_t room) {
   char *text = NULL;
   TC_TRY(tc_alloc(room + 1, 1, r->path, &text));
   if (r->text) memcpy(text, r->text, r->bytes);
@@ -80,8 +80,8 @@ static tc_status make_room(reading *r, size_t room) {
 static tc_status read_all(reading *r, int file, size_t says, size_t most) {
   enum { least = 4096 };
   for (size_t room = says + 1 > least ? says + 1 : least;; room *= 2) {
-    TC_TRY(make_room(r, room < most + 1 ? room : most + 1));
-    TC_TRY(fill(r, file));
+    TC_TRY(grow_buffer(r, room < most + 1 ? room : most + 1));
+    TC_TRY(fill_buffer(r, file));
     if (r->bytes > most) return tc_status_create(r->code, "%s: larger than %zu bytes", r->path, most);
     if (r->bytes < r->room) break;
   }

@@ -63,7 +63,7 @@ static tc_status binary_file(const tc_line_reader *lines, const char *found) {
 }
 
 /* Skips a byte order mark of UTF-8 and finds out how lines end: by CR alone if the first line does. */
-static tc_status begin(tc_line_reader *lines) {
+static tc_status skip_byte_order_mark(tc_line_reader *lines) {
   const char *text = lines->buffer, *end = text + lines->filled;
   lines->begun = true;
   if (lines->filled >= 2 && (!memcmp(text, "\xff\xfe", 2) || !memcmp(text, "\xfe\xff", 2)))
@@ -85,7 +85,7 @@ static void replace_feeds(char *at, size_t count) {
 
 /* Moves what is left to the front and reads behind it, always a multiple of 8 bytes but at the end of the
  * file: so the hash does not depend on where lines and buffers end. */
-static tc_status refill(tc_line_reader *lines) {
+static tc_status refill_buffer(tc_line_reader *lines) {
   size_t left = lines->filled - lines->at;
   memmove(lines->buffer, lines->buffer + lines->at, left);
   lines->at = 0;
@@ -99,7 +99,7 @@ static tc_status refill(tc_line_reader *lines) {
   }
   lines->filled = left + fresh;
   lines->hash = tc_hash_bytes(lines->hash, lines->buffer + left, fresh);
-  if (!lines->begun) TC_TRY(begin(lines));
+  if (!lines->begun) TC_TRY(skip_byte_order_mark(lines));
   if (lines->cr) replace_feeds(lines->buffer + left, fresh);
   const char *nul = memchr(lines->buffer + left, '\0', fresh);
   return nul ? binary_file(lines, nul) : TC_OK;
@@ -114,7 +114,7 @@ static const char *line_end(const tc_line_reader *lines) {
 static tc_status next_raw(tc_line_reader *lines, tc_text *line) {
   const char *feed = line_end(lines);
   if (!feed && !lines->end) {
-    TC_TRY(refill(lines));
+    TC_TRY(refill_buffer(lines));
     feed = line_end(lines);
   }
   if (!feed && !lines->end)

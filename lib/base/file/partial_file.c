@@ -21,7 +21,7 @@ tc_status tc_partial_file_name(const char *path, int64_t number, char **out) {
   return TC_OK;
 }
 
-static tc_status is_there(const char *path, int64_t number, bool *out) {
+static tc_status part_exists(const char *path, int64_t number, bool *out) {
   struct stat about;
   char *part = NULL;
   TC_TRY(tc_partial_file_name(path, number, &part));
@@ -33,7 +33,7 @@ static tc_status is_there(const char *path, int64_t number, bool *out) {
 tc_status tc_partial_file_find_free(const char *path, int64_t *number) {
   bool there = true;
   for (*number = 1; *number <= parts_most; (*number)++) {
-    TC_TRY(is_there(path, *number, &there));
+    TC_TRY(part_exists(path, *number, &there));
     if (!there) return TC_OK;
   }
   return tc_status_create(TC_OUTPUT,
@@ -56,13 +56,13 @@ static tc_status clear_one(const tc_partial_file_kind *kind, const char *path, i
 tc_status tc_partial_file_remove_all(const tc_partial_file_kind *kind, const char *path, int64_t own) {
   bool there = true;
   for (int64_t k = 1; k <= parts_most && (there || k <= own + 1); k++) {
-    TC_TRY(is_there(path, k, &there));
+    TC_TRY(part_exists(path, k, &there));
     if (there) TC_TRY(clear_one(kind, path, k, k == own));
   }
   return TC_OK;
 }
 
-static tc_status prepare(const tc_partial_file_kind *kind, const char *path) {
+static tc_status check_partial_file(const tc_partial_file_kind *kind, const char *path) {
   TC_TRY(tc_directory_prepare(path));
   return tc_file_check_replaceable(path, tc_file_starts_with(path, kind->begin), kind->kind);
 }
@@ -72,7 +72,7 @@ static tc_status prepare_part(const tc_partial_file_kind *kind, const char *path
   char *part = NULL;
   TC_TRY(tc_partial_file_name(path, number, &part));
   tc_status status = tc_file_list_add_companion(files, kind->beside, path, part);
-  if (!status) status = prepare(kind, part);
+  if (!status) status = check_partial_file(kind, part);
   tc_free(part);
   return status;
 }
@@ -80,7 +80,7 @@ static tc_status prepare_part(const tc_partial_file_kind *kind, const char *path
 tc_status tc_partial_file_prepare(const tc_partial_file_kind *kind, const char *path, tc_file_list *files) {
   int64_t next;
   TC_TRY(tc_file_list_add_output(files, kind->label, path));
-  TC_TRY(prepare(kind, path));
+  TC_TRY(check_partial_file(kind, path));
   TC_TRY(prepare_part(kind, path, 1, files));
   TC_TRY(tc_partial_file_find_free(path, &next));
   return next > 1 ? prepare_part(kind, path, next, files) : TC_OK;

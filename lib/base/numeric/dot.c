@@ -64,7 +64,7 @@ static cuts cut_all(const grid *g, int32_t n, const double *weight, const double
 }
 
 /* Where numbers lie that begin with these 16 bits. All that is below 2^-1022 counts as nothing. */
-static int find(int first) {
+static int find_bin(int first) {
   const int exponent = first >> 4; /* 2^(exponent - 1023) and more */
   if (exponent == 0) return none_found;
   const int found = (exponent + 17) / step_bits - 129;
@@ -72,7 +72,7 @@ static int find(int first) {
 }
 
 /* Adds units of 2^-96 of 2^(8 top). */
-static void carry(tc_dot *dot, wide units) {
+static void add_units(tc_dot *dot, wide units) {
   for (int k = TC_DOT_LIMBS - 1; k > 0; k--) {
     units += dot->limb[k];
     dot->limb[k] = (int64_t)((uint64_t)units & UINT32_MAX);
@@ -88,14 +88,14 @@ static uint64_t bits_of(double value) {
 }
 
 /* At most 2^14 terms: the number of coarse units of each is 2^48 at most, so that of all has room. */
-static void add(tc_dot *dot, const grid *g, int32_t n, const double *weight, const double *x,
-                const double *y) {
+static void add_terms(tc_dot *dot, const grid *g, int32_t n, const double *weight, const double *x,
+                      const double *y) {
   const cuts c = cut_all(g, n, weight, x, y);
   const int64_t coarse = (int64_t)(c.coarse - c.terms * bits_of(g->coarse)),
                 fine = (int64_t)(c.fine - c.terms * bits_of(g->fine));
-  const int most = find(c.most);
+  const int most = find_bin(c.most);
   if (most > dot->found) dot->found = most;
-  carry(dot, (wide)coarse * ((wide)1 << half_bits) + fine);
+  add_units(dot, (wide)coarse * ((wide)1 << half_bits) + fine);
 }
 
 void tc_dot_add(tc_dot *dot, int32_t n, const double *weight, const double *x, const double *y) {
@@ -103,7 +103,7 @@ void tc_dot_add(tc_dot *dot, int32_t n, const double *weight, const double *x, c
   const grid g = {coarse, fine};
   for (int32_t from = 0; from < n; from += at_once) {
     const int32_t some = n - from < at_once ? n - from : at_once;
-    add(dot, &g, some, weight ? weight + from : NULL, x + from, y + from);
+    add_terms(dot, &g, some, weight ? weight + from : NULL, x + from, y + from);
   }
 }
 
@@ -111,7 +111,7 @@ void tc_dot_merge(tc_dot *dot, const tc_dot *part) {
   const wide base = (wide)1 << limb_bits;
   if (part->found > dot->found) dot->found = part->found;
   dot->limb[0] += part->limb[0];
-  carry(dot, (part->limb[1] * base + part->limb[2]) * base + part->limb[3]);
+  add_units(dot, (part->limb[1] * base + part->limb[2]) * base + part->limb[3]);
 }
 
 static bool is_number(const tc_dot *dot) { return dot->found > none_found && dot->found <= TC_DOT_MAX; }

@@ -1,14 +1,14 @@
 #include "base/numeric/line_fit.h"
 
-static double mean(int count, const double *value) {
+static double mean_value(int count, const double *value) {
   double sum = 0.0;
   for (int i = 0; i < count; i++) sum += value[i];
   return sum / count;
 }
 
 /* The best line that may fall and begin anywhere. */
-static tc_line_fit best(int count, const double *x, const double *y) {
-  const double x0 = mean(count, x), y0 = mean(count, y);
+static tc_line_fit fit_line(int count, const double *x, const double *y) {
+  const double x0 = mean_value(count, x), y0 = mean_value(count, y);
   double xx = 0.0, xy = 0.0;
   for (int i = 0; i < count; i++) {
     xx += (x[i] - x0) * (x[i] - x0);
@@ -18,7 +18,7 @@ static tc_line_fit best(int count, const double *x, const double *y) {
 }
 
 /* The best one through the origin. */
-static tc_line_fit proportional(int count, const double *x, const double *y) {
+static tc_line_fit fit_through_origin(int count, const double *x, const double *y) {
   double xx = 0.0, xy = 0.0;
   for (int i = 0; i < count; i++) {
     xx += x[i] * x[i];
@@ -27,8 +27,8 @@ static tc_line_fit proportional(int count, const double *x, const double *y) {
   return (tc_line_fit){.slope = xy / xx};
 }
 
-static double explained(int count, const double *x, const double *y, tc_line_fit fit) {
-  const double y0 = mean(count, y);
+static double explained_share(int count, const double *x, const double *y, tc_line_fit fit) {
+  const double y0 = mean_value(count, y);
   double yy = 0.0, rest = 0.0;
   for (int i = 0; i < count; i++) {
     const double off = y[i] - fit.slope * x[i] - fit.level;
@@ -39,9 +39,9 @@ static double explained(int count, const double *x, const double *y, tc_line_fit
 }
 
 tc_line_fit tc_line_fit_compute(int count, const double *x, const double *y) {
-  tc_line_fit fit = best(count, x, y);
-  if (fit.slope < 0.0) fit = (tc_line_fit){.level = mean(count, y)};
-  if (fit.level < 0.0) fit = proportional(count, x, y);
-  fit.r2 = explained(count, x, y, fit);
+  tc_line_fit fit = fit_line(count, x, y);
+  if (fit.slope < 0.0) fit = (tc_line_fit){.level = mean_value(count, y)};
+  if (fit.level < 0.0) fit = fit_through_origin(count, x, y);
+  fit.r2 = explained_share(count, x, y, fit);
   return fit;
 }

@@ -128,7 +128,8 @@ static int add_quota(tc_cpu_quota quota[TC_CPU_QUOTAS], int count, tc_cpu_quota 
 }
 
 /* Reads the quotas from the group of this process up to the mount point. */
-static int walk_up(const char *root, const hierarchy *h, tc_cpu_quota quota[TC_CPU_QUOTAS], int count) {
+static int read_parent_quotas(const char *root, const hierarchy *h, tc_cpu_quota quota[TC_CPU_QUOTAS],
+                              int count) {
   char directory[line_size];
   if (!find_directory(root, h, directory)) return count;
   const size_t shortest = strlen(h->mount);
@@ -148,7 +149,7 @@ int tc_cgroup_quotas(const char *root, tc_cpu_quota quota[TC_CPU_QUOTAS]) {
   hierarchy h;
   int count = 0;
   while (file && fgets(line, sizeof line, file))
-    if (parse_mount(line, &h)) count = walk_up(root, &h, quota, count);
+    if (parse_mount(line, &h)) count = read_parent_quotas(root, &h, quota, count);
   if (file) fclose(file);
   return count;
 }

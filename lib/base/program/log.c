@@ -53,7 +53,7 @@ tc_log_phase tc_log_begin_phase(const tc_log *log, const char *format, ...) {
 }
 
 /* Adds to the phase of that name. */
-static void remember(tc_log_record *record, const char *name, double seconds) {
+static void add_phase_time(tc_log_record *record, const char *name, double seconds) {
   int p = 0;
   while (p < record->phases && strcmp(record->phase[p].name, name) != 0) p++;
   if (p == TC_LOG_PHASES) return;
@@ -67,7 +67,7 @@ static void remember(tc_log_record *record, const char *name, double seconds) {
 void tc_log_end_phase(const tc_log_phase *phase) {
   const tc_log *log = phase->log;
   const double seconds = tc_now_s() - phase->start_s;
-  if (log && log->record) remember(log->record, phase->name, seconds);
+  if (log && log->record) add_phase_time(log->record, phase->name, seconds);
   if (!is_heard(log, TC_LOG_NORMAL)) return;
   const bool open = log->record && log->record->open;
   if (!open) fprintf(log->stream, "%-40s", phase->name);

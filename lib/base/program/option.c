@@ -45,7 +45,7 @@ tc_status tc_option_int32(const char *name, const char *value, int32_t low, int3
   return TC_OK;
 }
 
-static bool among(int64_t sought, const int32_t *number, int count) {
+static bool contains_number(int64_t sought, const int32_t *number, int count) {
   while (count && number[count - 1] != sought) count--;
   return count > 0;
 }
@@ -60,7 +60,7 @@ tc_status tc_option_list(const char *name, const char *value, int most, int32_t 
       return tc_status_create(TC_USAGE,
                               "%s %s: a list of at most %d numbers from 1 to %d, like 16,32,64, is needed",
                               name, value, most, (int)high);
-    if (!among(one, number, *count)) number[(*count)++] = (int32_t)one;
+    if (!contains_number(one, number, *count)) number[(*count)++] = (int32_t)one;
   }
   return TC_OK;
 }

@@ -27,7 +27,7 @@ void tc_rank_cpus_read(tc_rank_cpus *out) {
   out->quotas = tc_cgroup_quotas("", out->quota);
 }
 
-static int count(const tc_cpu_set *set) {
+static int count_processors(const tc_cpu_set *set) {
   int found = 0;
   for (int w = 0; w < TC_CPU_WORDS; w++) found += __builtin_popcountll(set->word[w]);
   return found;
@@ -45,14 +45,14 @@ static bool has_quota(const tc_rank_cpus *rank, uint64_t group) {
   return false;
 }
 
-static tc_core_load larger(tc_core_load a, tc_core_load b) {
+static tc_core_load larger_load(tc_core_load a, tc_core_load b) {
   if (!(b.cores > 0.0)) return a;
   return !(a.cores > 0.0) || b.threads * a.cores > a.threads * b.cores ? b : a;
 }
 
 /* Threads that have no other processors than those of `set`. */
 static tc_core_load load_of_set(int ranks, const tc_rank_cpus *rank, const tc_cpu_set *set) {
-  tc_core_load load = {.cores = count(set)};
+  tc_core_load load = {.cores = count_processors(set)};
   for (int r = 0; r < ranks; r++)
     if (is_within(&rank[r].cpus, set)) load.threads += rank[r].threads;
   return load;
@@ -69,14 +69,14 @@ tc_core_load tc_core_load_of(int ranks, const tc_rank_cpus *rank) {
   tc_core_load load = {0};
   tc_cpu_set all = {{0}};
   for (int r = 0; r < ranks; r++) {
-    if (count(&rank[r].cpus) == 0) return load;
+    if (count_processors(&rank[r].cpus) == 0) return load;
     for (int w = 0; w < TC_CPU_WORDS; w++) all.word[w] |= rank[r].cpus.word[w];
   }
   load = load_of_set(ranks, rank, &all);
   for (int r = 0; r < ranks; r++) {
-    load = larger(load, load_of_set(ranks, rank, &rank[r].cpus));
+    load = larger_load(load, load_of_set(ranks, rank, &rank[r].cpus));
     for (int q = 0; q < rank[r].quotas; q++)
-      load = larger(load, load_of_quota(ranks, rank, &rank[r].quota[q]));
+      load = larger_load(load, load_of_quota(ranks, rank, &rank[r].quota[q]));
   }
   return load;
 }

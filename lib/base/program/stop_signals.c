@@ -16,7 +16,7 @@ static volatile sig_atomic_t asked, interrupted;
 static struct sigaction before[count];
 static bool listening;
 
-static void hear(int number) {
+static void record_signal(int number) {
   if (number == SIGINT && interrupted) {
     signal(SIGINT, SIG_DFL);
     raise(SIGINT); /* when this handler is left */
@@ -26,7 +26,7 @@ static void hear(int number) {
 }
 
 void tc_stop_install(void) {
-  struct sigaction action = {.sa_handler = hear, .sa_flags = SA_RESTART};
+  struct sigaction action = {.sa_handler = record_signal, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
   asked = interrupted = 0;
   if (listening) return;

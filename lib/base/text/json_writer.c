@@ -21,7 +21,7 @@ static void write_quoted(FILE *out, const char *text) {
   fputc('"', out);
 }
 
-static void begin(tc_json *json, const char *name) {
+static void begin_value(tc_json *json, const char *name) {
   if (!json->first) fputc(',', json->out);
   if (json->depth > 0) fprintf(json->out, "\n%*s", 2 * json->depth, "");
   json->first = false;
@@ -31,7 +31,7 @@ static void begin(tc_json *json, const char *name) {
 }
 
 void tc_json_begin(tc_json *json, const char *name, char open) {
-  begin(json, name);
+  begin_value(json, name);
   fputc(open, json->out);
   json->depth++;
   json->first = true;
@@ -46,7 +46,7 @@ void tc_json_end(tc_json *json, char close) {
 }
 
 void tc_json_text(tc_json *json, const char *name, const char *value) {
-  begin(json, name);
+  begin_value(json, name);
   if (value)
     write_quoted(json->out, value);
   else
@@ -55,7 +55,7 @@ void tc_json_text(tc_json *json, const char *name, const char *value) {
 
 void tc_json_number(tc_json *json, const char *name, double value) {
   char text[TC_TEXT_NUMBER];
-  begin(json, name);
+  begin_value(json, name);
   if (!isfinite(value)) {
     fputs("null", json->out);
     return;
@@ -65,11 +65,11 @@ void tc_json_number(tc_json *json, const char *name, double value) {
 }
 
 void tc_json_integer(tc_json *json, const char *name, int64_t value) {
-  begin(json, name);
+  begin_value(json, name);
   fprintf(json->out, "%lld", (long long)value);
 }
 
 void tc_json_bool(tc_json *json, const char *name, bool value) {
-  begin(json, name);
+  begin_value(json, name);
   fputs(value ? "true" : "false", json->out);
 }

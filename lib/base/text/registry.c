@@ -37,7 +37,7 @@ tc_status tc_registry_parse(const tc_registry *registry, const char *where, cons
                           tc_registry_suggest(registry, word, &meant));
 }
 
-static bool among(int sought, const int *index, int count) {
+static bool contains_index(int sought, const int *index, int count) {
   while (count && index[count - 1] != sought) count--;
   return count > 0;
 }
@@ -52,7 +52,7 @@ tc_status tc_registry_parse_list(const tc_registry *registry, const char *where,
     end = at + strcspn(at, ",");
     snprintf(word, sizeof word, "%.*s", (int)(end - at), at);
     TC_TRY(tc_registry_parse(registry, where, word, besides, &chosen));
-    if (among(chosen, index, *count)) continue;
+    if (contains_index(chosen, index, *count)) continue;
     if (*count == most) return tc_status_create(TC_USAGE, "%s: at most %d in one list", where, most);
     index[(*count)++] = chosen;
   }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Levenshtein's distance of two short words. */
-static int distance(const char *a, const char *b) {
+static int edit_distance(const char *a, const char *b) {
   int row[TC_SUGGESTION_MAX + 1];
   int n = (int)strlen(b);
   for (int j = 0; j <= n; j++) row[j] = j;
@@ -25,8 +25,8 @@ static const char *last_part(const char *name) {
   return dot ? dot + 1 : name;
 }
 
-static int farness(const char *written, const char *known) {
-  int far = distance(written, known);
+static int name_distance(const char *written, const char *known) {
+  int far = edit_distance(written, known);
   return far > 1 && !strcmp(last_part(written), last_part(known)) ? 1 : far;
 }
 
@@ -37,7 +37,7 @@ tc_suggestion tc_suggestion_init(const char *written) {
 
 void tc_suggestion_add(tc_suggestion *search, const char *known) {
   if (strlen(search->written) > TC_SUGGESTION_MAX || strlen(known) > TC_SUGGESTION_MAX) return;
-  int far = farness(search->written, known);
+  int far = name_distance(search->written, known);
   if (far > search->max) return;
   search->max = far - 1;
   memcpy(search->known, known, strlen(known) + 1);

@@ -26,7 +26,7 @@ int tc_text_word_length(const tc_text *text, int most) {
 }
 
 /* Whether a number of many digits is in range; its value has not wrapped around when it is. */
-static bool fits(const char *digits, const char *end, bool negative) {
+static bool fits_int64(const char *digits, const char *end, bool negative) {
   const char *most = negative ? "9223372036854775808" : "9223372036854775807";
   while (digits < end && *digits == '0') digits++;
   return end - digits < 19 || (end - digits == 19 && memcmp(digits, most, 19) <= 0);
@@ -41,7 +41,7 @@ bool tc_text_parse_int64(tc_text *text, int64_t *out) {
   uint64_t value = 0;
   for (; at < text->end && is_digit(*at); at++) value = 10 * value + (uint64_t)(*at - '0');
   if (at == digits || (at < text->end && !is_blank(*at))) return false;
-  if (at - digits > 18 && !fits(digits, at, negative)) return false;
+  if (at - digits > 18 && !fits_int64(digits, at, negative)) return false;
   *out = negative ? (int64_t)(0 - value) : (int64_t)value;
   text->cursor = at;
   return true;

@@ -25,7 +25,7 @@ static tc_status find_blame(const tb_function_closure *c, const tb_dependence_gr
   return TC_OK;
 }
 
-static tc_status keep_effects(tb_function_closure *c, tb_function *f) {
+static tc_status store_effects(tb_function_closure *c, tb_function *f) {
   tb_facts *facts = c->closure->facts;
   const tb_pending_effect *doing = (const tb_pending_effect *)(const void *)c->pending_effects.bytes;
   tb_call_effect *effect = NULL;
@@ -47,7 +47,7 @@ tc_status tb_function_closure_compute_blame(tb_function_closure *c, const tb_dep
   tb_access_path *place = NULL;
   tc_bit_set *blame = NULL;
   tb_facts_free_blame(f);
-  TC_TRY(keep_effects(c, f));
+  TC_TRY(store_effects(c, f));
   TC_TRY(tc_pool_alloc(facts->pool, (size_t)count * sizeof *place, &place));
   TC_TRY(tc_pool_alloc(facts->pool, (size_t)count * sizeof *blame, &blame));
   if (count) memcpy(place, c->table->place, (size_t)count * sizeof *place);

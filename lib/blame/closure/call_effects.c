@@ -13,7 +13,7 @@ typedef struct reach {
   tc_bit_set arguments, places; /* lists on their way */
 } reach;
 
-static tc_status translate(reach *r, int place, tb_index_list *out) {
+static tc_status translate_place(reach *r, int place, tb_index_list *out) {
   tb_alias_set *t = &r->translated[place];
   if (!t->known) {
     /* A function that calls itself adds to the very table. */
@@ -47,7 +47,7 @@ static tc_status add_input(reach *r, int place) {
   const tb_access_path of = r->table->place[place];
   tb_index_list places;
   if (of.root == TB_ROOT_PARAMETER && of.followed == 0) return add_argument(r, of.number);
-  TC_TRY(translate(r, place, &places));
+  TC_TRY(translate_place(r, place, &places));
   return add_places(r->c, places, false, &r->places);
 }
 
@@ -60,7 +60,7 @@ static tc_status add_inputs(reach *r, const tb_summary_output *exit, tb_pending_
 }
 
 /* Exits with the same inputs have the same list (function_summary.c), and so have then what they do. */
-static tc_status take_inputs(reach *r, int exit, int first_doing, tb_pending_effect *doing) {
+static tc_status add_input_effects(reach *r, int exit, int first_doing, tb_pending_effect *doing) {
   const tb_summary_output *exits = r->function->exit;
   const tb_pending_effect *doings = (const tb_pending_effect *)(const void *)r->c->pending_effects.bytes;
   for (int e = 0; e < exit; e++) {
@@ -74,19 +74,19 @@ static tc_status take_inputs(reach *r, int exit, int first_doing, tb_pending_eff
   return add_inputs(r, &exits[exit], doing);
 }
 
-static tc_status do_exit(reach *r, int exit, int first_doing) {
+static tc_status add_output_effect(reach *r, int exit, int first_doing) {
   const tb_access_path of = r->table->place[r->function->exit[exit].place];
   tb_pending_effect doing = {.effect = {r->definition, r->callee, exit, {0, NULL}}};
   tb_index_list places;
   doing.gives = of.root == TB_ROOT_RETURN && of.followed == 0;
-  TC_TRY(translate(r, r->function->exit[exit].place, &places));
+  TC_TRY(translate_place(r, r->function->exit[exit].place, &places));
   TC_TRY(add_places(r->c, places, true, &r->places));
   TC_TRY(tb_function_closure_store_set(r->c, &r->places, &doing.effect.writes));
-  TC_TRY(take_inputs(r, exit, first_doing, &doing));
+  TC_TRY(add_input_effects(r, exit, first_doing, &doing));
   return tc_dynamic_array_add(&r->c->pending_effects, sizeof doing, &doing);
 }
 
-static tc_status do_callee(tb_function_closure *c, int definition, int callee) {
+static tc_status add_callee_effects(tb_function_closure *c, int definition, int callee) {
   const tb_function_state *outcome = &c->closure->outcome[callee];
   reach r = {.c = c,
              .definition = definition,
@@ -96,7 +96,7 @@ static tc_status do_callee(tb_function_closure *c, int definition, int callee) {
   const int exits = r.function->outputs, first = c->pending_effects.count;
   tc_status status =
       tc_pool_alloc(&c->scratch, (size_t)outcome->table.count * sizeof *r.translated, &r.translated);
-  for (int e = 0; e < exits && !status; e++) status = do_exit(&r, e, first);
+  for (int e = 0; e < exits && !status; e++) status = add_output_effect(&r, e, first);
   tc_bit_set_free(&r.arguments);
   tc_bit_set_free(&r.places);
   return status;
@@ -140,7 +140,7 @@ static tc_status add_read(foreign *f, const tb_external_operand *part) {
   return TC_OK;
 }
 
-static tc_status do_effect(foreign *f, const tb_external_effect *effect) {
+static tc_status add_external_effect(foreign *f, const tb_external_effect *effect) {
   TC_TRY(add_written(f, &effect->written));
   for (int i = 0; i < effect->inputs; i++) TC_TRY(add_read(f, &effect->input[i]));
   TC_TRY(tb_function_closure_store_set(f->c, &f->writes, &f->doing.effect.writes));
@@ -156,7 +156,7 @@ static tb_external_effect describe_unknown(int effect) {
                               .input = {{0, true, true}}};
 }
 
-static tc_status do_external(tb_function_closure *c, int definition) {
+static tc_status add_external_effects(tb_function_closure *c, int definition) {
   const tb_definition *d = &c->function->definition[definition];
   tb_external external = {.effects = 0};
   const bool known = d->callee && tb_external_find(d->callee, &external);
@@ -167,7 +167,7 @@ static tc_status do_external(tb_function_closure *c, int definition) {
     if (!known && e > 0 && !d->argument[e - 1].pointer) continue;
     const tb_external_effect effect = known ? external.effect[e] : describe_unknown(e);
     f.doing = (tb_pending_effect){.effect = {definition, -1, e, {0, NULL}}};
-    status = do_effect(&f, &effect);
+    status = add_external_effect(&f, &effect);
   }
   tc_bit_set_free(&f.reads);
   tc_bit_set_free(&f.writes);
@@ -182,8 +182,8 @@ tc_status tb_function_closure_find_effects(tb_function_closure *c) {
   for (int d = 0; d < c->function->definitions; d++) {
     const tb_index_list callees = tb_call_graph_callees(&c->closure->calls, c->number, d);
     if (c->function->definition[d].kind != TB_DEFINE_CALL) continue;
-    for (int i = 0; i < callees.count; i++) TC_TRY(do_callee(c, d, callees.item[i]));
-    if (callees.count == 0) TC_TRY(do_external(c, d));
+    for (int i = 0; i < callees.count; i++) TC_TRY(add_callee_effects(c, d, callees.item[i]));
+    if (callees.count == 0) TC_TRY(add_external_effects(c, d));
   }
   return TC_OK;
 }

@@ -3,7 +3,7 @@
 #include "base/core/memory.h"
 #include "blame/closure/closure_internal.h"
 
-static void clear(tb_function_closure *c) {
+static void free_function_closure(tb_function_closure *c) {
   tc_dynamic_array_free(&c->pointings);
   tc_dynamic_array_free(&c->pending_effects);
   tc_dynamic_array_free(&c->names[0]);
@@ -21,7 +21,7 @@ static tc_status close_function(tb_closure *closure, int number, bool finish, bo
   tc_status status = tb_function_closure_find_aliases(&c);
   if (!status) status = tb_function_closure_find_effects(&c);
   if (!status) status = tb_function_closure_summarise(&c, function, finish, changed);
-  clear(&c);
+  free_function_closure(&c);
   return status;
 }
 
@@ -63,7 +63,7 @@ static void reach_callees(tb_closure *closure, int function) {
 }
 
 /* From callers to callees. */
-static tc_status reach(tb_closure *closure) {
+static tc_status mark_reached(tb_closure *closure) {
   const tb_call_graph *calls = &closure->calls;
   TC_TRY(TC_ALLOC(closure->reached, closure->facts->functions));
   for (int f = 0; f < closure->facts->functions; f++) closure->reached[f] = is_wanted(closure, f);
@@ -75,11 +75,11 @@ static tc_status reach(tb_closure *closure) {
 
 /* ---- all ---- */
 
-static tc_status begin(tb_closure *closure) {
+static tc_status init_closure(tb_closure *closure) {
   tb_facts *facts = closure->facts;
   TC_TRY(tb_call_graph_init(facts, closure->files, &closure->calls));
   TC_TRY(tb_members_create(facts, &closure->members));
-  TC_TRY(reach(closure));
+  TC_TRY(mark_reached(closure));
   TC_TRY(TC_ALLOC_ZERO(closure->outcome, facts->functions));
   for (int f = 0; f < facts->functions; f++) {
     facts->function[f].outputs = facts->function[f].effects = 0;
@@ -90,7 +90,7 @@ static tc_status begin(tb_closure *closure) {
   return TC_OK;
 }
 
-static void end(tb_closure *closure) {
+static void free_closure(tb_closure *closure) {
   for (int f = 0; closure->outcome && f < closure->facts->functions; f++) {
     tb_path_table_free(&closure->outcome[f].table);
     tc_bit_set_free(&closure->outcome[f].returns);
@@ -112,9 +112,9 @@ tc_status tb_facts_compute_closure(tb_facts *facts, tb_transfer_rule transfer, c
                                    const tc_bit_set *files) {
   tb_closure closure = {.facts = facts, .transfer = transfer, .requested = wanted, .files = files};
   facts->closed = false;
-  tc_status status = begin(&closure);
+  tc_status status = init_closure(&closure);
   if (!status) status = close_all(&closure);
-  end(&closure);
+  free_closure(&closure);
   facts->transfer = transfer;
   facts->closed = !status;
   return status;

@@ -19,7 +19,7 @@ static const tb_pending_effect *doing_at(const builder *b, int i) {
   return &((const tb_pending_effect *)(const void *)b->c->pending_effects.bytes)[i];
 }
 
-static tc_status link(builder *b, int from, int to) {
+static tc_status add_edge(builder *b, int from, int to) {
   const edge e = {from, to};
   return tc_dynamic_array_add(&b->edges, sizeof e, &e);
 }
@@ -72,17 +72,17 @@ static tc_status link_from(builder *b, int node, int from) {
   bool gives = false;
   for (int i = b->first_doing[from]; i < b->first_doing[from + 1]; i++) {
     if (!doing_at(b, i)->gives) continue;
-    TC_TRY(link(b, node, b->s->pending_effects + i));
+    TC_TRY(add_edge(b, node, b->s->pending_effects + i));
     gives = true;
   }
-  return gives ? TC_OK : link(b, node, from);
+  return gives ? TC_OK : add_edge(b, node, from);
 }
 
 static tc_status link_reads(builder *b, int node, tb_index_list reads) {
   for (int i = 0; i < reads.count; i++) {
     tb_index_list names;
     TC_TRY(tb_function_closure_aliases(b->c, reads.item[i], false, &names));
-    for (int n = 0; n < names.count; n++) TC_TRY(link(b, node, b->s->read + names.item[n]));
+    for (int n = 0; n < names.count; n++) TC_TRY(add_edge(b, node, b->s->read + names.item[n]));
   }
   return TC_OK;
 }
@@ -91,42 +91,43 @@ static tc_status link_inputs(builder *b, int node, const tb_inputs *in) {
   TC_TRY(link_reads(b, node, in->reads));
   for (int i = 0; i < in->from.count; i++) TC_TRY(link_from(b, node, in->from.item[i]));
   for (int i = 0; i < in->entry_parameters.count; i++)
-    TC_TRY(link(b, node, b->s->entry_parameters + in->entry_parameters.item[i]));
+    TC_TRY(add_edge(b, node, b->s->entry_parameters + in->entry_parameters.item[i]));
   return TC_OK;
 }
 
 /* closure.h tells of `certain`. */
-static bool passes_on(const builder *b, const tb_definition *d) {
+static bool propagates_blame(const builder *b, const tb_definition *d) {
   if (b->c->closure->transfer == TB_TRANSFER_FULL) return true;
   return d->kind != TB_DEFINE_BRANCH && !d->conditional;
 }
 
 static tc_status link_under(builder *b, int node, const tb_definition *d) {
   for (int i = 0; i < d->controlling_branches.count; i++)
-    TC_TRY(link(b, node, d->controlling_branches.item[i]));
+    TC_TRY(add_edge(b, node, d->controlling_branches.item[i]));
   return TC_OK;
 }
 
 static tc_status link_definition(builder *b, int number) {
   const tb_definition *d = &b->c->function->definition[number];
   TC_TRY(link_under(b, number, d));
-  if (passes_on(b, d)) TC_TRY(link_inputs(b, number, &d->in));
+  if (propagates_blame(b, d)) TC_TRY(link_inputs(b, number, &d->in));
   for (int a = 0; a < d->arguments && d->kind == TB_DEFINE_CALL; a++)
     TC_TRY(link_inputs(b, b->s->arguments + b->first_argument[number] + a, &d->argument[a].in));
   for (int w = 0; w < d->writes.count; w++) {
     tb_index_list names;
     TC_TRY(tb_function_closure_aliases(b->c, d->writes.item[w], true, &names));
-    for (int n = 0; n < names.count; n++) TC_TRY(link(b, b->s->written + names.item[n], number));
+    for (int n = 0; n < names.count; n++) TC_TRY(add_edge(b, b->s->written + names.item[n], number));
   }
   return TC_OK;
 }
 
 static tc_status link_source(builder *b, const tb_pending_effect *doing, int node) {
   const tb_definition *d = &b->c->function->definition[doing->effect.definition];
-  for (int i = 0; i < doing->reads.count; i++) TC_TRY(link(b, node, b->s->read + doing->reads.item[i]));
+  for (int i = 0; i < doing->reads.count; i++) TC_TRY(add_edge(b, node, b->s->read + doing->reads.item[i]));
   for (int i = 0; i < doing->arguments.count; i++)
-    TC_TRY(link(b, node,
-                b->s->arguments + b->first_argument[doing->effect.definition] + doing->arguments.item[i]));
+    TC_TRY(
+        add_edge(b, node,
+                 b->s->arguments + b->first_argument[doing->effect.definition] + doing->arguments.item[i]));
   return d->callee ? TC_OK : link_inputs(b, node, &d->pointed);
 }
 
@@ -134,10 +135,10 @@ static tc_status link_doing(builder *b, int i, int *sources) {
   const tb_pending_effect *doing = doing_at(b, i);
   const tb_definition *d = &b->c->function->definition[doing->effect.definition];
   TC_TRY(link_under(b, b->s->pending_effects + i, d));
-  if (passes_on(b, d)) TC_TRY(link(b, b->s->pending_effects + i, b->s->sources + b->source[i]));
+  if (propagates_blame(b, d)) TC_TRY(add_edge(b, b->s->pending_effects + i, b->s->sources + b->source[i]));
   if (b->source[i] == *sources) TC_TRY(link_source(b, doing, b->s->sources + (*sources)++));
   for (int w = 0; w < doing->effect.writes.count; w++)
-    TC_TRY(link(b, b->s->written + doing->effect.writes.item[w], b->s->pending_effects + i));
+    TC_TRY(add_edge(b, b->s->written + doing->effect.writes.item[w], b->s->pending_effects + i));
   return TC_OK;
 }
 
@@ -201,13 +202,14 @@ static tc_status link_memory(builder *b) {
   TC_TRY(find_roots(b, &r));
   for (int p = 0; p < b->s->places; p++)
     for (int q = r.latest[r.root[p]]; q >= 0; q = r.earlier[q])
-      if (tb_access_path_overlaps(&place[p], &place[q])) TC_TRY(link(b, b->s->read + p, b->s->written + q));
+      if (tb_access_path_overlaps(&place[p], &place[q]))
+        TC_TRY(add_edge(b, b->s->read + p, b->s->written + q));
   return TC_OK;
 }
 
 /* ---- the graph ---- */
 
-static tc_status gather(const builder *b, tb_dependence_edges *out) {
+static tc_status collect_edges(const builder *b, tb_dependence_edges *out) {
   const edge *e = (const edge *)(const void *)b->edges.bytes;
   const int nodes = b->s->nodes;
   TC_TRY(TC_ALLOC_ZERO(out->begin, nodes + 2));
@@ -218,14 +220,14 @@ static tc_status gather(const builder *b, tb_dependence_edges *out) {
   return TC_OK;
 }
 
-static tc_status begin(builder *b) {
+static tc_status init_builder(builder *b) {
   const size_t definitions = (size_t)b->c->function->definitions + 1;
   TC_TRY(tc_pool_alloc(&b->c->scratch, definitions * sizeof(int), &b->first_doing));
   TC_TRY(tc_pool_alloc(&b->c->scratch, definitions * sizeof(int), &b->first_argument));
   return tc_pool_alloc(&b->c->scratch, (size_t)b->c->pending_effects.count * sizeof(int), &b->source);
 }
 
-static tc_status ask_read(tb_function_closure *c, const tb_inputs *in) {
+static tc_status find_read_aliases(tb_function_closure *c, const tb_inputs *in) {
   tb_index_list names;
   for (int i = 0; i < in->reads.count; i++)
     TC_TRY(tb_function_closure_aliases(c, in->reads.item[i], false, &names));
@@ -233,13 +235,13 @@ static tc_status ask_read(tb_function_closure *c, const tb_inputs *in) {
 }
 
 /* Names are asked for first: they may be new places, and nodes are numbered by places. */
-static tc_status ask_names(tb_function_closure *c) {
+static tc_status find_aliases(tb_function_closure *c) {
   tb_index_list names;
   for (int i = 0; i < c->function->definitions; i++) {
     const tb_definition *d = &c->function->definition[i];
-    TC_TRY(ask_read(c, &d->in));
-    TC_TRY(ask_read(c, &d->pointed));
-    for (int a = 0; a < d->arguments; a++) TC_TRY(ask_read(c, &d->argument[a].in));
+    TC_TRY(find_read_aliases(c, &d->in));
+    TC_TRY(find_read_aliases(c, &d->pointed));
+    for (int a = 0; a < d->arguments; a++) TC_TRY(find_read_aliases(c, &d->argument[a].in));
     for (int w = 0; w < d->writes.count; w++)
       TC_TRY(tb_function_closure_aliases(c, d->writes.item[w], true, &names));
   }
@@ -251,13 +253,13 @@ tc_status tb_dependence_edges_create(tb_function_closure *c, tb_dependence_graph
   builder b = {.c = c, .s = s};
   tb_dependence_edges edges = {NULL, NULL};
   tc_status status = TC_OK;
-  TC_GUARD(status, ask_names(c));
-  TC_GUARD(status, begin(&b));
+  TC_GUARD(status, find_aliases(c));
+  TC_GUARD(status, init_builder(&b));
   count_arguments(&b);
   number_nodes(&b);
   TC_GUARD(status, link_all(&b));
   TC_GUARD(status, link_memory(&b));
-  TC_GUARD(status, gather(&b, &edges));
+  TC_GUARD(status, collect_edges(&b, &edges));
   *out = edges;
   edges = (tb_dependence_edges){NULL, NULL};
 cleanup:

@@ -14,7 +14,7 @@ static void add_node(uint64_t *bits, int node) {
   bits[node / word_bits] |= (uint64_t)1 << (node % word_bits);
 }
 
-static void unite(uint64_t *into, const uint64_t *from, int words) {
+static void unite_bits(uint64_t *into, const uint64_t *from, int words) {
   for (int w = 0; w < words; w++) into[w] |= from[w];
 }
 
@@ -28,7 +28,7 @@ static void reach_from(tb_dependence_graph *s, const tb_dependence_edges *edges,
     for (int e = edges->begin[node]; e < edges->begin[node + 1]; e++) {
       const int to = s->part[edges->to[e]];
       if (to == part || to == latest) continue;
-      unite(own, s->reach + (size_t)to * (size_t)s->words, s->words);
+      unite_bits(own, s->reach + (size_t)to * (size_t)s->words, s->words);
       latest = to;
     }
   }

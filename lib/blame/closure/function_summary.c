@@ -29,7 +29,7 @@ static tc_bit_set reach_of(const tb_dependence_graph *s, int node) {
 }
 
 /* A place is computed from itself only when it is read on the way. */
-static bool counts(const drafts *d, int place, int input) {
+static bool is_dependence(const drafts *d, int place, int input) {
   const tb_root root = d->c->table->place[input].root;
   if (root != TB_ROOT_PARAMETER && root != TB_ROOT_GLOBAL) return false;
   return input != place || d->s->cyclic[d->s->part[d->s->read + place]];
@@ -40,7 +40,8 @@ static tc_status add_inputs(const drafts *d, int place, bool told, tc_bit_set *o
   const tb_dependence_graph *s = d->s;
   const tc_bit_set reach = reach_of(s, s->read + place);
   for (int n = tc_bit_set_next(&reach, s->read); n >= 0 && n < s->written; n = tc_bit_set_next(&reach, n + 1))
-    if (counts(d, place, n - s->read)) TC_TRY(tc_bit_set_add(out, told ? d->told[n - s->read] : n - s->read));
+    if (is_dependence(d, place, n - s->read))
+      TC_TRY(tc_bit_set_add(out, told ? d->told[n - s->read] : n - s->read));
   return TC_OK;
 }
 
@@ -53,7 +54,7 @@ static tc_status add_enters(const drafts *d, int place, tc_bit_set *out) {
 
 /* ---- drafts ---- */
 
-static tc_status decide_what_is_told(drafts *d) {
+static tc_status select_outputs(drafts *d) {
   tc_bit_set known = {0};
   tc_status status = tc_pool_alloc(&d->c->scratch, (size_t)d->s->places * sizeof *d->told, &d->told);
   for (int p = 0; p < d->s->places && !status; p++) {
@@ -88,7 +89,7 @@ static tc_status draft_all(drafts *d) {
   return TC_OK;
 }
 
-static void clear(drafts *d) {
+static void free_drafts(drafts *d) {
   draft *list = (draft *)(void *)d->list.bytes;
   for (int i = 0; i < d->list.count; i++) {
     tc_bit_set_free(&list[i].inputs);
@@ -105,7 +106,7 @@ static bool are_equal(tb_index_list a, tb_index_list b) {
 }
 
 /* Exits with the same inputs share their lists. */
-static bool take_from_earlier(const tc_dynamic_array *exits, tb_summary_output *exit) {
+static bool share_inputs(const tc_dynamic_array *exits, tb_summary_output *exit) {
   const tb_summary_output *earlier = (const tb_summary_output *)(const void *)exits->bytes;
   for (int e = 0; e < exits->count; e++) {
     if (!are_equal(earlier[e].inputs, exit->inputs) ||
@@ -123,7 +124,7 @@ static tc_status add_exit(tb_function_closure *c, draft *from, tc_dynamic_array 
   tb_summary_output exit = {.place = from->place};
   TC_TRY(tb_function_closure_store_set(c, &from->inputs, &exit.inputs));
   TC_TRY(tb_function_closure_store_set(c, &from->enters, &exit.entry_parameters));
-  if (!take_from_earlier(exits, &exit)) {
+  if (!share_inputs(exits, &exit)) {
     TC_TRY(tb_facts_numbers(facts, exit.inputs.count, exit.inputs.item, &exit.inputs));
     TC_TRY(tb_facts_numbers(facts, exit.entry_parameters.count, exit.entry_parameters.item,
                             &exit.entry_parameters));
@@ -142,7 +143,7 @@ static bool are_same_exits(const tb_function *f, const tc_dynamic_array *exits) 
 }
 
 static tc_status add_exits(drafts *d, tc_dynamic_array *exits) {
-  TC_TRY(decide_what_is_told(d));
+  TC_TRY(select_outputs(d));
   TC_TRY(draft_all(d));
   for (int i = 0; i < d->list.count; i++) TC_TRY(add_exit(d->c, &((draft *)(void *)d->list.bytes)[i], exits));
   return TC_OK;
@@ -158,7 +159,7 @@ static tc_status find_exits(tb_function_closure *c, const tb_dependence_graph *s
     status = tc_dynamic_array_move_to_pool(&exits, sizeof(tb_summary_output), c->closure->facts->pool,
                                            &f->outputs, &f->exit);
   }
-  clear(&d);
+  free_drafts(&d);
   tc_dynamic_array_free(&exits);
   return status;
 }

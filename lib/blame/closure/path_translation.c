@@ -32,7 +32,7 @@ bool tb_function_closure_result(const tb_function_closure *c, int definition, tb
 }
 
 /* Whether what the callee takes the lead for may be what it is: pointers to anything lead to all kinds. */
-static bool fits(const tb_function_closure *c, const tb_access_path *lead, const tb_access_path *of) {
+static bool fits_member(const tb_function_closure *c, const tb_access_path *lead, const tb_access_path *of) {
   const char *arrow = of->path[0] == '-' ? of->path + 2 : NULL;
   return !arrow || tb_members_may_contain(&c->closure->members, lead->type, arrow);
 }
@@ -40,7 +40,7 @@ static bool fits(const tb_function_closure *c, const tb_access_path *lead, const
 static tc_status add_below(tb_function_closure *c, const tb_access_path *lead, const tb_access_path *of) {
   tb_access_path place;
   int number;
-  if (!fits(c, lead, of)) return TC_OK;
+  if (!fits_member(c, lead, of)) return TC_OK;
   TC_TRY(tb_access_path_append(&c->scratch, lead, of, 1, &place));
   TC_TRY(tb_path_table_intern(c->table, &place, &number));
   return tc_bit_set_add(&c->found, number);

@@ -91,7 +91,7 @@ tc_status tb_function_closure_find_aliases(tb_function_closure *c) {
 
 /* ---- names ---- */
 
-static bool has(const tc_dynamic_array *list, int number) {
+static bool contains_number(const tc_dynamic_array *list, int number) {
   for (int i = 0; i < list->count; i++)
     if (((const int *)(const void *)list->bytes)[i] == number) return true;
   return false;
@@ -105,7 +105,7 @@ static tc_status add_name(tb_function_closure *c, const tb_access_path *lead, co
   if (list->count >= most_names) return TC_OK;
   TC_TRY(tb_access_path_append(&c->scratch, lead, of, steps, &name));
   TC_TRY(tb_path_table_intern(c->table, &name, &number));
-  return has(list, number) ? TC_OK : tc_dynamic_array_add(list, sizeof number, &number);
+  return contains_number(list, number) ? TC_OK : tc_dynamic_array_add(list, sizeof number, &number);
 }
 
 /* One pointer further. up: from what pointers lead to, to names that begin with the pointers. */
@@ -122,7 +122,7 @@ static tc_status add_names(tb_function_closure *c, int place, bool up, tc_dynami
   return TC_OK;
 }
 
-static tc_status expand(tb_function_closure *c, bool up, tc_dynamic_array *list) {
+static tc_status expand_aliases(tb_function_closure *c, bool up, tc_dynamic_array *list) {
   for (int round = 0, done = 0; round < most_rounds && done < list->count; round++)
     for (const int end = list->count; done < end; done++)
       TC_TRY(add_names(c, ((const int *)(const void *)list->bytes)[done], up, list));
@@ -132,8 +132,8 @@ static tc_status expand(tb_function_closure *c, bool up, tc_dynamic_array *list)
 static tc_status find_names(tb_function_closure *c, int place, bool written, tb_index_list *out) {
   tc_dynamic_array list = {NULL, 0, 0};
   tc_status status = tc_dynamic_array_add(&list, sizeof place, &place);
-  if (!status) status = expand(c, false, &list);
-  if (!status && written) status = expand(c, true, &list);
+  if (!status) status = expand_aliases(c, false, &list);
+  if (!status && written) status = expand_aliases(c, true, &list);
   if (!status)
     status = tc_dynamic_array_move_to_pool(&list, sizeof(int), &c->scratch, &out->count, &out->item);
   tc_dynamic_array_free(&list);

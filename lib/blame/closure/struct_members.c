@@ -17,7 +17,7 @@ static int find_slot(const tb_members *m, const char *text, size_t length) {
   return at;
 }
 
-static tc_status grow(tb_members *m) {
+static tc_status grow_members(tb_members *m) {
   tb_members bigger = *m;
   bigger.slots = m->slots ? 2 * m->slots : initial_slots;
   TC_TRY(TC_ALLOC_ZERO(bigger.slot, bigger.slots));
@@ -28,8 +28,8 @@ static tc_status grow(tb_members *m) {
   return TC_OK;
 }
 
-static tc_status add(tb_members *m, const char *text, size_t length) {
-  if (2 * m->count >= m->slots) TC_TRY(grow(m));
+static tc_status add_member(tb_members *m, const char *text, size_t length) {
+  if (2 * m->count >= m->slots) TC_TRY(grow_members(m));
   const int at = find_slot(m, text, length);
   if (m->slot[at]) return TC_OK;
   m->count++;
@@ -39,7 +39,7 @@ static tc_status add(tb_members *m, const char *text, size_t length) {
 /* ---- members ---- */
 
 /* Of "struct.member[]": the length up to the member, with the point, and to its end. */
-static bool measure(const char *member, size_t *name, size_t *whole) {
+static bool measure_member(const char *member, size_t *name, size_t *whole) {
   *name = strcspn(member, ".");
   if (!member[*name]) return false;
   ++*name;
@@ -54,9 +54,9 @@ tc_status tb_members_create(const tb_facts *facts, tb_members *out) {
   for (int f = 0; f < facts->functions && !status; f++)
     for (int p = 0; p < facts->function[f].places && !status; p++) {
       const char *member = facts->function[f].place[p].member;
-      if (!member || !measure(member, &name, &whole)) continue;
-      status = add(out, member, name);
-      if (!status) status = add(out, member, whole);
+      if (!member || !measure_member(member, &name, &whole)) continue;
+      status = add_member(out, member, name);
+      if (!status) status = add_member(out, member, whole);
     }
   if (status) tb_members_clear(out);
   return status;
@@ -68,7 +68,7 @@ void tb_members_clear(tb_members *members) {
   *members = (tb_members){0};
 }
 
-static bool has(const tb_members *m, const char *text, size_t length) {
+static bool has_member(const tb_members *m, const char *text, size_t length) {
   return m->slots > 0 && m->slot[find_slot(m, text, length)];
 }
 
@@ -76,6 +76,6 @@ bool tb_members_may_contain(const tb_members *m, const char *type, const char *p
   char text[longest + 1];
   const char *name = strncmp(type, "struct ", strlen("struct ")) == 0 ? type + strlen("struct ") : type;
   const int length = snprintf(text, sizeof text, "%s.%.*s", name, (int)strcspn(path, ".-["), path);
-  if (length < 0 || length > longest || !has(m, text, strlen(name) + 1)) return true;
-  return has(m, text, (size_t)length);
+  if (length < 0 || length > longest || !has_member(m, text, strlen(name) + 1)) return true;
+  return has_member(m, text, (size_t)length);
 }

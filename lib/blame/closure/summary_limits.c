@@ -15,7 +15,7 @@ typedef struct group {
 } group;
 
 /* Tells of all members below so many steps; *count: of how many places. */
-static tc_status tell(group *g, int steps, int *count) {
+static tc_status count_summarised_paths(group *g, int steps, int *count) {
   tc_bit_set told = {0};
   tc_status status = TC_OK;
   for (int m = 0; m < g->members && !status; m++) {
@@ -42,13 +42,13 @@ static tb_summary_limit *find_limit(const tb_function_closure *c, int place) {
 }
 
 /* Limits only become smaller: what is told in the next round is not more. */
-static tc_status limit(group *g) {
+static tc_status limit_group(group *g) {
   tb_summary_limit *old =
       find_limit(g->c, g->member[0]); // NOLINT(clang-analyzer-core.NullDereference): it has some
   tb_summary_limit new = {g->member[0], old ? old->steps : TB_ACCESS_PATH_STEPS};
   int count;
-  TC_TRY(tell(g, new.steps, &count));
-  while (count > most_told && new.steps > 0) TC_TRY(tell(g, --new.steps, &count));
+  TC_TRY(count_summarised_paths(g, new.steps, &count));
+  while (count > most_told && new.steps > 0) TC_TRY(count_summarised_paths(g, --new.steps, &count));
   if (old)
     old->steps = new.steps;
   else if (new.steps < TB_ACCESS_PATH_STEPS)
@@ -57,7 +57,7 @@ static tc_status limit(group *g) {
 }
 
 /* The members of the first variable among the places, which are taken out of them. */
-static tc_status take_group(tb_function_closure *c, tc_bit_set *places, tc_dynamic_array *members) {
+static tc_status extract_group(tb_function_closure *c, tc_bit_set *places, tc_dynamic_array *members) {
   const int first = tc_bit_set_next(places, 0);
   members->count = 0;
   for (int p = first; p >= 0; p = tc_bit_set_next(places, p + 1)) {
@@ -75,9 +75,9 @@ tc_status tb_function_closure_limit_summary(tb_function_closure *c, const tc_bit
   for (int p = 0; p < count; p++) told[p] = p;
   tc_status status = tc_bit_set_add_set(&left, places, NULL);
   while (!status && tc_bit_set_next(&left, 0) >= 0) {
-    status = take_group(c, &left, &members);
+    status = extract_group(c, &left, &members);
     group g = {c, (const int *)(const void *)members.bytes, members.count, told};
-    if (!status) status = limit(&g);
+    if (!status) status = limit_group(&g);
   }
   tc_bit_set_free(&left);
   tc_dynamic_array_free(&members);

@@ -15,7 +15,7 @@ static const char *text_of(Dwarf_Die *die, unsigned attribute) {
   return text ? text : "";
 }
 
-static tc_status note_unit(tb_debug *debug, Dwarf_Die *die) {
+static tc_status add_unit(tb_debug *debug, Dwarf_Die *die) {
   TC_TRY(TC_ARRAY_GROW(debug->unit, debug->units, debug->capacity));
   debug->unit[debug->units] = (tb_debug_unit){
       .die = *die,
@@ -26,12 +26,12 @@ static tc_status note_unit(tb_debug *debug, Dwarf_Die *die) {
 }
 
 /* All that has code: clang writes no table of addresses (.debug_aranges) to begin with. */
-static tc_status note_units(tb_debug *debug) {
+static tc_status add_units(tb_debug *debug) {
   Dwarf_CU *unit = NULL;
   Dwarf_Die die;
   uint8_t kind;
   while (dwarf_get_units(debug->image->dwarf, unit, &unit, NULL, &kind, &die, NULL) == 0)
-    if (kind == DW_UT_compile || kind == DW_UT_skeleton) TC_TRY(note_unit(debug, &die));
+    if (kind == DW_UT_compile || kind == DW_UT_skeleton) TC_TRY(add_unit(debug, &die));
   tb_address_ranges_sort(&debug->code);
   return TC_OK;
 }
@@ -41,7 +41,7 @@ tc_status tb_debug_create(const tb_image *image, tc_intern *texts, tb_debug **ou
   TC_TRY(TC_ALLOC_ZERO(debug, 1));
   debug->image = image;
   debug->texts = texts;
-  tc_status status = note_units(debug);
+  tc_status status = add_units(debug);
   if (status)
     tb_debug_destroy(&debug);
   else
@@ -90,7 +90,7 @@ static const char *function_around(const tb_debug_unit *unit, const char *file, 
 }
 
 /* gcc does not say where its parts begin: where their function does. */
-static tc_status place_outlined(tb_debug *debug, const tb_debug_unit *unit, tb_inline_frame *call) {
+static tc_status locate_outlined(tb_debug *debug, const tb_debug_unit *unit, tb_inline_frame *call) {
   for (int w = 0; w < unit->writtens && !call->home; w++) {
     const tb_debug_function *at = &unit->written[w];
     if (strcmp(at->name, call->function) != 0) continue;
@@ -110,7 +110,7 @@ static tc_status name_outlined(tb_debug *debug, const tb_debug_unit *unit, const
                               &call->function);
   TC_TRY(tc_intern_add(debug->texts, name, (size_t)(end - name), &number, NULL));
   call->function = tc_intern_get(debug->texts, number, NULL);
-  return place_outlined(debug, unit, call);
+  return locate_outlined(debug, unit, call);
 }
 
 static tc_status name_call(tb_debug *debug, const tb_debug_unit *unit, Dwarf_Die *die,
@@ -148,8 +148,8 @@ static void find_chain(const tb_debug_unit *unit, const tb_address_range *code, 
   if (begins_with(&before, chain)) *chain = before;
 }
 
-static tc_status fill(tb_debug *debug, const tb_debug_unit *unit, const tb_address_range *code,
-                      uint64_t address, tb_inline_chain *out) {
+static tc_status fill_inline_chain(tb_debug *debug, const tb_debug_unit *unit, const tb_address_range *code,
+                                   uint64_t address, tb_inline_chain *out) {
   tb_inline_dies chain;
   find_chain(unit, code, address, &chain);
   for (int c = 0; c < chain.count; c++) {
@@ -177,5 +177,5 @@ tc_status tb_debug_find(tb_debug *debug, uint64_t address, tb_inline_chain *out)
   if (!unit->ready) TC_TRY(tb_debug_unit_read(unit));
   out->clang = unit->clang;
   code = tb_address_ranges_find(&unit->code, address);
-  return code ? fill(debug, unit, code, address, out) : TC_OK;
+  return code ? fill_inline_chain(debug, unit, code, address, out) : TC_OK;
 }

@@ -9,14 +9,14 @@ static bool may_hold(Dwarf_Die *die, uint64_t address) {
                        !dwarf_hasattr(die, DW_AT_low_pc) && !dwarf_hasattr(die, DW_AT_ranges));
 }
 
-static bool follow(Dwarf_Die *parent, uint64_t address, tb_inline_dies *out) {
+static bool follow_inlines(Dwarf_Die *parent, uint64_t address, tb_inline_dies *out) {
   Dwarf_Die die;
   for (int end = dwarf_child(parent, &die); end == 0; end = dwarf_siblingof(&die, &die)) {
     const int tag = dwarf_tag(&die);
     const bool inlined = tag == DW_TAG_inlined_subroutine;
     if ((!inlined && tag != DW_TAG_lexical_block) || !may_hold(&die, address)) continue;
     if (inlined && out->count < TB_CALLS) out->die[out->count++] = die;
-    if (follow(&die, address, out) || inlined) return true;
+    if (follow_inlines(&die, address, out) || inlined) return true;
   }
   return false;
 }
@@ -25,5 +25,5 @@ void tb_inline_dies_find(const Dwarf_Die *function, uint64_t address, tb_inline_
   Dwarf_Die die = *function;
   out->count = 1;
   out->die[0] = die;
-  follow(&die, address, out);
+  follow_inlines(&die, address, out);
 }

@@ -23,8 +23,8 @@ static bool same_function(const tb_inline_dies *a, const tb_inline_dies *b) {
 
 /* Whether a row tells a line, and is of the same function: then it is the one that was looked for. Whether
  * the search may go on: the row is of the same code. */
-static bool look_at(const tb_debug_unit *unit, const tb_address_range *code, const tb_inline_dies *chain,
-                    ptrdiff_t row, Dwarf_Line **out) {
+static bool check_row(const tb_debug_unit *unit, const tb_address_range *code, const tb_inline_dies *chain,
+                      ptrdiff_t row, Dwarf_Line **out) {
   tb_inline_dies there;
   Dwarf_Addr at = 0;
   int line = 0;
@@ -37,13 +37,13 @@ static bool look_at(const tb_debug_unit *unit, const tb_address_range *code, con
 
 /* A row without a line stands for several statements that became one, and its file may be any: then the row
  * before it that is of the same function, or else behind it. NULL: none has a line. */
-static Dwarf_Line *row_beside(const tb_debug_unit *unit, const tb_address_range *code,
-                              const tb_inline_dies *chain, ptrdiff_t row) {
+static Dwarf_Line *nearest_row(const tb_debug_unit *unit, const tb_address_range *code,
+                               const tb_inline_dies *chain, ptrdiff_t row) {
   Dwarf_Line *found = NULL;
   for (ptrdiff_t r = row - 1; r >= 0 && !found; r--)
-    if (!look_at(unit, code, chain, r, &found)) break;
+    if (!check_row(unit, code, chain, r, &found)) break;
   for (ptrdiff_t r = row + 1; r < (ptrdiff_t)unit->row_count && !found; r++)
-    if (!look_at(unit, code, chain, r, &found)) break;
+    if (!check_row(unit, code, chain, r, &found)) break;
   return found;
 }
 
@@ -56,7 +56,7 @@ tc_status tb_inline_frame_locate_innermost(tb_debug *debug, const tb_debug_unit 
   dwarf_lineno(row, &call->line);
   dwarf_linecol(row, &call->column);
   if (call->line == 0) {
-    Dwarf_Line *beside = row_beside(unit, code, chain, number);
+    Dwarf_Line *beside = nearest_row(unit, code, chain, number);
     if (beside) dwarf_lineno(row = beside, &call->line);
     call->column = 0;
   }

@@ -14,14 +14,15 @@ tc_status tb_address_ranges_add(tb_address_ranges *extents, Dwarf_Die *die, int 
   return TC_OK;
 }
 
-static int compare(const void *left, const void *right) {
+static int compare_ranges(const void *left, const void *right) {
   const tb_address_range *a = left, *b = right;
   if (a->low != b->low) return a->low < b->low ? -1 : 1;
   return a->number - b->number;
 }
 
 void tb_address_ranges_sort(tb_address_ranges *extents) {
-  if (extents->count > 1) qsort(extents->extent, (size_t)extents->count, sizeof *extents->extent, compare);
+  if (extents->count > 1)
+    qsort(extents->extent, (size_t)extents->count, sizeof *extents->extent, compare_ranges);
 }
 
 const tb_address_range *tb_address_ranges_find(const tb_address_ranges *extents, uint64_t address) {

@@ -30,7 +30,7 @@ const char *tb_debug_name(Dwarf_Die *die) {
   return name ? name : "";
 }
 
-static tc_status note_written(tb_debug_unit *unit, Dwarf_Die *die) {
+static tc_status add_written_function(tb_debug_unit *unit, Dwarf_Die *die) {
   const char *name = tb_debug_name(die), *file = tb_debug_unit_file(unit, die, DW_AT_decl_file);
   const int line = tb_debug_number(die, DW_AT_decl_line, 0);
   if (!name[0] || !file || tb_debug_name_is_outlined(name)) return TC_OK;
@@ -39,8 +39,8 @@ static tc_status note_written(tb_debug_unit *unit, Dwarf_Die *die) {
   return TC_OK;
 }
 
-static tc_status note_function(tb_debug_unit *unit, Dwarf_Die *die) {
-  TC_TRY(note_written(unit, die));
+static tc_status add_function(tb_debug_unit *unit, Dwarf_Die *die) {
+  TC_TRY(add_written_function(unit, die));
   const int before = unit->code.count;
   TC_TRY(tb_address_ranges_add(&unit->code, die, unit->functions));
   if (unit->code.count == before) return TC_OK;
@@ -50,11 +50,11 @@ static tc_status note_function(tb_debug_unit *unit, Dwarf_Die *die) {
 }
 
 /* All functions below, also those within others and within the name spaces of C++. */
-static tc_status note_functions(tb_debug_unit *unit, Dwarf_Die *parent) {
+static tc_status add_functions(tb_debug_unit *unit, Dwarf_Die *parent) {
   Dwarf_Die die;
   for (int end = dwarf_child(parent, &die); end == 0; end = dwarf_siblingof(&die, &die)) {
-    if (dwarf_tag(&die) == DW_TAG_subprogram) TC_TRY(note_function(unit, &die));
-    if (dwarf_haschildren(&die) > 0) TC_TRY(note_functions(unit, &die));
+    if (dwarf_tag(&die) == DW_TAG_subprogram) TC_TRY(add_function(unit, &die));
+    if (dwarf_haschildren(&die) > 0) TC_TRY(add_functions(unit, &die));
   }
   return TC_OK;
 }
@@ -64,7 +64,7 @@ tc_status tb_debug_unit_read(tb_debug_unit *unit) {
   unit->ready = true;
   if (dwarf_getsrclines(&unit->die, &unit->rows, &unit->row_count) != 0) unit->row_count = 0;
   if (dwarf_getsrcfiles(&unit->die, &unit->files, &files) != 0) unit->files = NULL;
-  TC_TRY(note_functions(unit, &unit->die));
+  TC_TRY(add_functions(unit, &unit->die));
   tb_address_ranges_sort(&unit->code);
   return TC_OK;
 }

@@ -7,7 +7,7 @@
 
 #include "base/core/memory.h"
 
-static void note_build_id(tb_image *image, const GElf_Phdr *header) {
+static void read_build_id(tb_image *image, const GElf_Phdr *header) {
   Elf_Data *data = elf_getdata_rawchunk(image->elf, (int64_t)header->p_offset, header->p_filesz,
                                         header->p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
   GElf_Nhdr note;
@@ -20,7 +20,7 @@ static void note_build_id(tb_image *image, const GElf_Phdr *header) {
   }
 }
 
-static void note_segment(tb_image *image, const GElf_Phdr *header) {
+static void add_segment(tb_image *image, const GElf_Phdr *header) {
   image->segment[image->segments++] = (tb_segment){.address = header->p_vaddr,
                                                    .bytes = header->p_memsz,
                                                    .offset = header->p_offset,
@@ -35,8 +35,8 @@ static tc_status read_headers(tb_image *image) {
   TC_TRY(TC_ALLOC_ZERO(image->segment, count));
   for (size_t i = 0; i < count; i++) {
     if (!gelf_getphdr(image->elf, (int)i, &header)) continue;
-    if (header.p_type == PT_LOAD) note_segment(image, &header);
-    if (header.p_type == PT_NOTE) note_build_id(image, &header);
+    if (header.p_type == PT_LOAD) add_segment(image, &header);
+    if (header.p_type == PT_NOTE) read_build_id(image, &header);
   }
   return TC_OK;
 }

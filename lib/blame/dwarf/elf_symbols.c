@@ -6,7 +6,7 @@
 #include "blame/dwarf/elf_image.h"
 
 /* By address; at one address the longest first, then by name, so that one choice is always the same. */
-static int compare(const void *left, const void *right) {
+static int compare_symbols(const void *left, const void *right) {
   const tb_symbol *a = left, *b = right;
   if (a->address != b->address) return a->address < b->address ? -1 : 1;
   if (a->bytes != b->bytes) return a->bytes > b->bytes ? -1 : 1;
@@ -14,10 +14,10 @@ static int compare(const void *left, const void *right) {
 }
 
 /* One at an address; those without a length reach to the next. */
-static void arrange(tb_symbols *symbols) {
+static void arrange_symbols(tb_symbols *symbols) {
   int kept = 0;
   tb_symbol *s = symbols->symbol;
-  if (symbols->count > 1) qsort(s, (size_t)symbols->count, sizeof *s, compare);
+  if (symbols->count > 1) qsort(s, (size_t)symbols->count, sizeof *s, compare_symbols);
   for (int i = 0; i < symbols->count; i++)
     if (kept == 0 || s[kept - 1].address != s[i].address) s[kept++] = s[i];
   symbols->count = kept;
@@ -35,7 +35,7 @@ static tb_symbols *list_of(tb_image *image, const GElf_Sym *symbol) {
   }
 }
 
-static tc_status take_table(tb_image *image, Elf_Data *data, const GElf_Shdr *header) {
+static tc_status read_table(tb_image *image, Elf_Data *data, const GElf_Shdr *header) {
   const size_t count = header->sh_entsize > 0 ? header->sh_size / header->sh_entsize : 0;
   TC_TRY(TC_ALLOC(image->functions.symbol, count));
   TC_TRY(TC_ALLOC(image->objects.symbol, count));
@@ -51,8 +51,8 @@ static tc_status take_table(tb_image *image, Elf_Data *data, const GElf_Shdr *he
       list->symbol[list->count++] =
           (tb_symbol){symbol.st_value, symbol.st_size, name, local && source && source[0] ? source : NULL};
   }
-  arrange(&image->functions);
-  arrange(&image->objects);
+  arrange_symbols(&image->functions);
+  arrange_symbols(&image->objects);
   return TC_OK;
 }
 
@@ -67,7 +67,7 @@ tc_status tb_symbols_read(tb_image *image) {
   Elf_Scn *section = find_table(image->elf, SHT_SYMTAB, &header);
   if (!section) section = find_table(image->elf, SHT_DYNSYM, &header);
   Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
-  return data ? take_table(image, data, &header) : TC_OK;
+  return data ? read_table(image, data, &header) : TC_OK;
 }
 
 const tb_symbol *tb_symbols_find(const tb_symbols *symbols, uint64_t address) {

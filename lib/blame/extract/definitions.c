@@ -45,7 +45,7 @@ tc_status tb_definitions_number(tb_analysis *a, tc_pool *pool) {
 
 /* ---- places ---- */
 
-static tc_status place_number(tb_definer *d, int node, int *out) {
+static tc_status path_number(tb_definer *d, int node, int *out) {
   while (d->places.count <= node) TC_TRY(tc_int_list_add(&d->places, -1));
   if (d->places.item[node] < 0) { // NOLINT(clang-analyzer-core.NullDereference): with room comes memory
     d->places.item[node] = d->nodes.count;
@@ -55,27 +55,27 @@ static tc_status place_number(tb_definer *d, int node, int *out) {
   return TC_OK;
 }
 
-static tc_status numbers(tb_definer *d, const tc_int_list *from, tb_index_list *out) {
+static tc_status store_numbers(tb_definer *d, const tc_int_list *from, tb_index_list *out) {
   return tb_facts_numbers(d->facts, from->count, from->item, out);
 }
 
-static tc_status place_numbers(tb_definer *d, const tc_int_list *nodes, tb_index_list *out) {
+static tc_status path_numbers(tb_definer *d, const tc_int_list *nodes, tb_index_list *out) {
   tc_int_list places = {0};
   tc_status status = TC_OK;
   for (int i = 0; i < nodes->count && !status; i++) {
     int place;
-    status = place_number(d, nodes->item[i], &place);
+    status = path_number(d, nodes->item[i], &place);
     if (!status) status = tc_int_list_insert(&places, place, NULL);
   }
-  if (!status) status = numbers(d, &places, out);
+  if (!status) status = store_numbers(d, &places, out);
   tc_int_list_free(&places);
   return status;
 }
 
 static tc_status write_inputs(tb_definer *d, const tb_expression_tree *tree, tb_inputs *out) {
-  TC_TRY(place_numbers(d, &tree->reads, &out->reads));
-  TC_TRY(numbers(d, &tree->from, &out->from));
-  return numbers(d, &tree->entry_parameters, &out->entry_parameters);
+  TC_TRY(path_numbers(d, &tree->reads, &out->reads));
+  TC_TRY(store_numbers(d, &tree->from, &out->from));
+  return store_numbers(d, &tree->entry_parameters, &out->entry_parameters);
 }
 
 static tc_status write_places(tb_definer *d, tb_function *out) {
@@ -104,8 +104,8 @@ static tc_status write_pointer(tb_definer *d, int node, tb_stored_pointer *out, 
     if (points->item[i] != behind && d->a->nodes.node[points->item[i]].function < 0)
       status = tc_int_list_insert(&leads, points->item[i], NULL);
   if (!status && leads.count) {
-    status = place_number(d, node, &out->place);
-    if (!status) status = place_numbers(d, &leads, &out->targets);
+    status = path_number(d, node, &out->place);
+    if (!status) status = path_numbers(d, &leads, &out->targets);
     ++*count;
   }
   tc_int_list_free(&leads);
@@ -113,7 +113,7 @@ static tc_status write_pointer(tb_definer *d, int node, tb_stored_pointer *out, 
 }
 
 /* A variable's own value is told by the statements that store it. */
-static bool keeps_pointer(const tb_points_to *memory, int node) {
+static bool stores_pointer(const tb_points_to *memory, int node) {
   return memory->points[node].count > 0 &&
          (tb_points_to_is_visible(memory, node) || memory->nodes->node[node].step != TB_NODE_ROOT);
 }
@@ -123,10 +123,10 @@ static tc_status write_pointers(tb_definer *d, tb_function *out) {
   const int nodes = d->a->nodes.count;
   tb_stored_pointer *pointer;
   int count = 0;
-  for (int i = 0; i < nodes; i++) count += keeps_pointer(memory, i);
+  for (int i = 0; i < nodes; i++) count += stores_pointer(memory, i);
   TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)count * sizeof *pointer, &pointer));
   for (int i = 0; i < nodes; i++)
-    if (keeps_pointer(memory, i)) TC_TRY(write_pointer(d, i, pointer + out->pointers, &out->pointers));
+    if (stores_pointer(memory, i)) TC_TRY(write_pointer(d, i, pointer + out->pointers, &out->pointers));
   out->pointer = pointer;
   return TC_OK;
 }
@@ -137,7 +137,7 @@ static tc_status write_leads(tb_definer *d, tb_ir_value value, tb_index_list *ou
   tc_int_list leads = {0};
   tc_status status = tb_points_to_targets(&d->a->memory, value, &leads);
   if (!status) status = tb_points_to_add_aliases(&d->a->memory, &leads);
-  if (!status) status = place_numbers(d, &leads, out);
+  if (!status) status = path_numbers(d, &leads, out);
   tc_int_list_free(&leads);
   return status;
 }
@@ -323,7 +323,7 @@ static tc_status write_under(tb_definer *d, int block, tb_definition *out) {
   for (int i = 0; i < under->count && !status; i++)
     if (d->a->branch[under->item[i]] >= 0)
       status = tc_int_list_insert(&branches, d->a->branch[under->item[i]], NULL);
-  if (!status) status = numbers(d, &branches, &out->controlling_branches);
+  if (!status) status = store_numbers(d, &branches, &out->controlling_branches);
   tc_int_list_free(&branches);
   return status;
 }
@@ -364,7 +364,7 @@ static tc_status write_definition(tb_definer *d, int number, tb_definition *out)
   TC_GUARD(status, tb_expression_tree_add_position(&all, out->at));
   TC_GUARD(status, write_parts(d, code, &all, &written, out));
   TC_GUARD(status, write_inputs(d, &all, &out->in));
-  TC_GUARD(status, place_numbers(d, &written, &out->writes));
+  TC_GUARD(status, path_numbers(d, &written, &out->writes));
   TC_GUARD(status, write_under(d, code->block, out));
   TC_GUARD(status, write_spots(d, &all, &out->positions, &out->position));
   if (code->op == TB_IR_OP_BRANCH) TC_GUARD(status, write_jumps(d, code->block, out));

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare(const tb_source_position *a, const tb_source_position *b) {
+static int compare_positions(const tb_source_position *a, const tb_source_position *b) {
   if (a->file != b->file) return a->file < b->file ? -1 : 1;
   if (a->line != b->line) return a->line < b->line ? -1 : 1;
   return a->column < b->column ? -1 : a->column > b->column;
@@ -12,8 +12,8 @@ static int compare(const tb_source_position *a, const tb_source_position *b) {
 tc_status tb_expression_tree_add_position(tb_expression_tree *tree, tb_source_position spot) {
   int at = tree->positions;
   if (!spot.line) return TC_OK;
-  while (at > 0 && compare(&spot, tree->position + at - 1) < 0) at--;
-  if (at > 0 && !compare(&spot, tree->position + at - 1)) return TC_OK;
+  while (at > 0 && compare_positions(&spot, tree->position + at - 1) < 0) at--;
+  if (at > 0 && !compare_positions(&spot, tree->position + at - 1)) return TC_OK;
   if (tree->positions == tree->capacity) {
     const int room = tree->capacity ? 2 * tree->capacity : 16;
     tb_source_position *wide = realloc(tree->position, (size_t)room * sizeof *wide);

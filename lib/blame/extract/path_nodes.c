@@ -9,7 +9,7 @@ void tb_path_nodes_free(tb_path_nodes *nodes) {
   nodes->count = nodes->capacity = 0;
 }
 
-static tc_status add(tb_path_nodes *nodes, const tb_path_node *like, int *out) {
+static tc_status add_node(tb_path_nodes *nodes, const tb_path_node *like, int *out) {
   if (nodes->count == nodes->capacity) {
     const int room = nodes->capacity ? 2 * nodes->capacity : 64;
     tb_path_node *node = realloc(nodes->node, (size_t)room * sizeof *node);
@@ -31,7 +31,7 @@ tc_status tb_path_nodes_root(tb_path_nodes *nodes, const tb_path_node *root, int
     *out = i;
     return TC_OK;
   }
-  TC_TRY(add(nodes, root, out));
+  TC_TRY(add_node(nodes, root, out));
   tb_path_node *made = nodes->node + *out;
   made->step = TB_NODE_ROOT;
   made->parent = made->child = made->sibling = -1;
@@ -40,18 +40,18 @@ tc_status tb_path_nodes_root(tb_path_nodes *nodes, const tb_path_node *root, int
 }
 
 /* How many steps there are with one more; "->x" is one, and what has no name none. */
-static int deeper(const tb_path_node *node, tb_path_node_step step, const char *name) {
+static int deeper_depth(const tb_path_node *node, tb_path_node_step step, const char *name) {
   if (step == TB_NODE_MEMBER && (!*name || node->step == TB_NODE_DEREFERENCE)) return node->depth;
   return node->depth + 1;
 }
 
-static tc_status child(tb_path_nodes *nodes, int parent, tb_path_node like, int *out) {
+static tc_status find_child(tb_path_nodes *nodes, int parent, tb_path_node like, int *out) {
   const tb_path_node *above = nodes->node + parent;
   if (above->step == TB_NODE_TRUNCATED || above->function >= 0 || above->root == TB_ROOT_UNKNOWN) {
     *out = parent;
     return TC_OK;
   }
-  like.depth = deeper(above, like.step, like.name);
+  like.depth = deeper_depth(above, like.step, like.name);
   if (like.depth > TB_ACCESS_PATH_STEPS)
     like = (tb_path_node){.step = TB_NODE_TRUNCATED, .name = "", .depth = like.depth};
   for (int i = above->child; i >= 0; i = nodes->node[i].sibling)
@@ -65,7 +65,7 @@ static tc_status child(tb_path_nodes *nodes, int parent, tb_path_node like, int 
   like.follows = above->follows + (like.step == TB_NODE_DEREFERENCE);
   like.function = like.child = -1;
   like.sibling = above->child;
-  TC_TRY(add(nodes, &like, out));
+  TC_TRY(add_node(nodes, &like, out));
   nodes->node[parent].child = *out;
   return TC_OK;
 }
@@ -73,9 +73,11 @@ static tc_status child(tb_path_nodes *nodes, int parent, tb_path_node like, int 
 tc_status tb_path_nodes_dereference(tb_path_nodes *nodes, int node, int *out) {
   const tb_type *type = tb_type_bare(nodes->node[node].type);
   const bool pointer = type && type->kind == TB_TYPE_POINTER;
-  return child(nodes, node,
-               (tb_path_node){.step = TB_NODE_DEREFERENCE, .name = "", .type = pointer ? type->base : NULL},
-               out);
+  return find_child(nodes, node,
+                    (tb_path_node){.step = TB_NODE_DEREFERENCE,
+                                   .name = "",
+                                   .type = pointer ? type->base : NULL},
+                    out);
 }
 
 tc_status tb_path_nodes_element(tb_path_nodes *nodes, int node, int *out) {
@@ -83,8 +85,9 @@ tc_status tb_path_nodes_element(tb_path_nodes *nodes, int node, int *out) {
   *out = node;
   if (type && type->kind == TB_TYPE_UNION) return TC_OK;
   const bool array = type && type->kind == TB_TYPE_ARRAY;
-  return child(nodes, node,
-               (tb_path_node){.step = TB_NODE_ELEMENT, .name = "", .type = array ? type->base : NULL}, out);
+  return find_child(nodes, node,
+                    (tb_path_node){.step = TB_NODE_ELEMENT, .name = "", .type = array ? type->base : NULL},
+                    out);
 }
 
 static bool same_struct(const tb_type *a, const tb_type *b) {
@@ -92,7 +95,8 @@ static bool same_struct(const tb_type *a, const tb_type *b) {
 }
 
 /* The same member further up, with a pointer followed since; -1: none. */
-static int again(const tb_path_nodes *nodes, int node, const tb_type *owner, const char *name) {
+static int find_repeated_member(const tb_path_nodes *nodes, int node, const tb_type *owner,
+                                const char *name) {
   bool followed = false;
   for (; node >= 0; node = nodes->node[node].parent) {
     const tb_path_node *at = nodes->node + node;
@@ -113,11 +117,14 @@ static const char *name_of(const tb_member *member) {
 tc_status tb_path_nodes_member(tb_path_nodes *nodes, int node, const tb_type *owner, const tb_member *member,
                                int *out) {
   const char *name = name_of(member);
-  *out = owner ? again(nodes, node, owner, name) : -1;
+  *out = owner ? find_repeated_member(nodes, node, owner, name) : -1;
   if (*out >= 0) return TC_OK;
-  return child(nodes, node,
-               (tb_path_node){.step = TB_NODE_MEMBER, .name = name, .owner = owner, .type = member->type},
-               out);
+  return find_child(nodes, node,
+                    (tb_path_node){.step = TB_NODE_MEMBER,
+                                   .name = name,
+                                   .owner = owner,
+                                   .type = member->type},
+                    out);
 }
 
 /* The struct that a step goes into: as the step says, else as the place's type says. */
@@ -147,7 +154,7 @@ tc_status tb_path_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *s
 }
 
 /* The member of a struct that an access is one of; NULL: the struct as a whole, or who knows. */
-static const tb_member *accessed(const tb_type *type, const tb_ir_instruction *access) {
+static const tb_member *accessed_member(const tb_type *type, const tb_ir_instruction *access) {
   const tb_member *first = tb_type_member(type, 0);
   const tb_type *inside = first ? tb_type_bare(first->type) : NULL;
   if (!first || !inside) return NULL;
@@ -171,7 +178,8 @@ bool tb_path_nodes_is_field(const tb_path_nodes *nodes, int node) {
 }
 
 /* A bit-field is reached by the first one that shares its memory. */
-static tc_status settle_field(tb_path_nodes *nodes, int node, const tb_ir_instruction *access, int *out) {
+static tc_status resolve_bit_field(tb_path_nodes *nodes, int node, const tb_ir_instruction *access,
+                                   int *out) {
   const tb_path_node *at = nodes->node + node;
   const tb_member *field = access->field > 0 ? field_of(at) : NULL;
   const tb_member *meant = field ? tb_type_member(at->owner, field->bit + access->field) : NULL;
@@ -187,8 +195,8 @@ tc_status tb_path_nodes_narrow(tb_path_nodes *nodes, int node, const tb_ir_instr
     TC_TRY(tb_path_nodes_element(nodes, node, out));
     return *out == node ? TC_OK : tb_path_nodes_narrow(nodes, *out, access, out);
   }
-  if (type->kind != TB_TYPE_STRUCT) return settle_field(nodes, node, access, out);
-  const tb_member *member = accessed(type, access);
+  if (type->kind != TB_TYPE_STRUCT) return resolve_bit_field(nodes, node, access, out);
+  const tb_member *member = accessed_member(type, access);
   if (!member) return TC_OK;
   TC_TRY(tb_path_nodes_member(nodes, node, type, member, out));
   return member->field || *out == node ? TC_OK : tb_path_nodes_narrow(nodes, *out, access, out);
@@ -200,7 +208,7 @@ tc_status tb_path_nodes_rebase(tb_path_nodes *nodes, int node, int from, int to,
   const tb_path_node at = nodes->node[node];
   TC_TRY(tb_path_nodes_rebase(nodes, at.parent, from, to, out));
   if (at.step != TB_NODE_MEMBER)
-    return child(nodes, *out, (tb_path_node){.step = at.step, .name = "", .type = at.type}, out);
+    return find_child(nodes, *out, (tb_path_node){.step = at.step, .name = "", .type = at.type}, out);
   const tb_member member = {.name = at.name, .type = at.type};
   return tb_path_nodes_member(nodes, *out, at.owner, &member, out);
 }

@@ -7,7 +7,7 @@
 
 enum { MOST_PASSES = 12 };
 
-static tc_status widen(void *list, size_t size, int from, int to) {
+static tc_status grow_list(void *list, size_t size, int from, int to) {
   void *old;
   memcpy(&old, list, sizeof old);
   char *wide = realloc(old, (size_t)to * size);
@@ -20,10 +20,10 @@ static tc_status widen(void *list, size_t size, int from, int to) {
 tc_status tb_points_to_grow(tb_points_to *m) {
   const int from = m->capacity, to = m->nodes->capacity;
   if (to <= from) return TC_OK;
-  TC_TRY(widen(&m->points, sizeof *m->points, from, to));
-  TC_TRY(widen(&m->names, sizeof *m->names, from, to));
-  TC_TRY(widen(&m->seen, sizeof *m->seen, from, to));
-  TC_TRY(widen(&m->home, sizeof *m->home, from, to));
+  TC_TRY(grow_list(&m->points, sizeof *m->points, from, to));
+  TC_TRY(grow_list(&m->names, sizeof *m->names, from, to));
+  TC_TRY(grow_list(&m->seen, sizeof *m->seen, from, to));
+  TC_TRY(grow_list(&m->home, sizeof *m->home, from, to));
   m->capacity = to;
   return TC_OK;
 }
@@ -37,7 +37,7 @@ tc_status tb_points_to_insert_list(tc_int_list *list, const tc_int_list *from, b
   return TC_OK;
 }
 
-static tc_status allocate(tb_points_to *m, tc_pool *pool) {
+static tc_status alloc_points_to(tb_points_to *m, tc_pool *pool) {
   const size_t codes = (size_t)m->body->codes + 1;
   TC_TRY(tc_pool_alloc(pool, codes * sizeof *m->targets, &m->targets));
   TC_TRY(tc_pool_alloc(pool, codes * sizeof *m->alloca_node, &m->alloca_node));
@@ -50,7 +50,7 @@ static bool is_live(const tb_points_to *m, int code) {
 }
 
 /* Until nothing changes: constant expressions come behind what uses them, and loops lead back. */
-static tc_status settle(tb_points_to *m) {
+static tc_status iterate_to_fixpoint(tb_points_to *m) {
   bool grew = true;
   for (int pass = 0; pass < MOST_PASSES && grew; pass++) {
     grew = false;
@@ -86,9 +86,9 @@ static tc_status name_pointers(tb_points_to *m) {
 tc_status tb_points_to_build(const tb_ir *ir, const tb_ir_body *body, const tb_flow_graph *flow,
                              tb_path_nodes *nodes, tc_pool *pool, tb_points_to *out) {
   *out = (tb_points_to){.ir = ir, .body = body, .flow = flow, .nodes = nodes};
-  TC_TRY(allocate(out, pool));
+  TC_TRY(alloc_points_to(out, pool));
   TC_TRY(tb_points_to_add_roots(out));
-  TC_TRY(settle(out));
+  TC_TRY(iterate_to_fixpoint(out));
   return name_pointers(out);
 }
 

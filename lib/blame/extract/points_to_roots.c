@@ -49,7 +49,7 @@ static int argument_of(const tb_ir_body *body, int alloca) {
   return -1;
 }
 
-static tc_status make_root(tb_points_to *m, int alloca) {
+static tc_status create_root(tb_points_to *m, int alloca) {
   const tb_declared_variable *variable = m->body->code[alloca].variable;
   const char *tag = m->body->code[alloca].tag;
   const int argument = variable ? argument_of(m->body, alloca) : -1;
@@ -65,12 +65,12 @@ static tc_status make_root(tb_points_to *m, int alloca) {
 }
 
 /* What a fixed way leads to inside of a variable; -1: something else. */
-static tc_status inside(tb_points_to *m, tb_ir_value address, int *out) {
+static tc_status path_inside(tb_points_to *m, tb_ir_value address, int *out) {
   const tb_ir_instruction *code = code_of(m, address);
   *out = -1;
   if (code && code->op == TB_IR_OP_ALLOCA) *out = m->alloca_node[address.number];
   if (!code || (code->op != TB_IR_OP_CAST && code->op != TB_IR_OP_ADDRESS)) return TC_OK;
-  TC_TRY(inside(m, code->operand[0], out));
+  TC_TRY(path_inside(m, code->operand[0], out));
   for (int i = 0; i < code->steps && *out >= 0; i++)
     TC_TRY(tb_path_nodes_step(m->nodes, *out, code->step + i, out));
   return TC_OK;
@@ -81,7 +81,7 @@ static tc_status name_argument(tb_points_to *m, const tb_ir_instruction *store) 
   tb_path_node root = {.root = TB_ROOT_PARAMETER, .number = store->operand[0].number, .function = -1};
   tb_access_path place;
   int node;
-  TC_TRY(inside(m, store->operand[1], &node));
+  TC_TRY(path_inside(m, store->operand[1], &node));
   if (node < 0 || m->nodes->node[node].root == TB_ROOT_PARAMETER) return TC_OK;
   TC_TRY(tb_path_nodes_narrow(m->nodes, node, store, &node));
   TC_TRY(tb_path_nodes_access_path(m->nodes, node, m->nodes->pool, &place));
@@ -91,10 +91,10 @@ static tc_status name_argument(tb_points_to *m, const tb_ir_instruction *store) 
   return tb_path_nodes_root(m->nodes, &root, &node);
 }
 
-static tc_status make_roots(tb_points_to *m) {
+static tc_status create_roots(tb_points_to *m) {
   const tb_ir_body *body = m->body;
   for (int c = 0; c < body->codes; c++)
-    if (body->code[c].op == TB_IR_OP_ALLOCA) TC_TRY(make_root(m, c));
+    if (body->code[c].op == TB_IR_OP_ALLOCA) TC_TRY(create_root(m, c));
   for (int c = 0; c < body->codes; c++)
     if (body->code[c].op == TB_IR_OP_STORE && body->code[c].operand[0].kind == TB_VALUE_ARGUMENT)
       TC_TRY(name_argument(m, body->code + c));
@@ -121,7 +121,7 @@ static void find_tracked(tb_points_to *m) {
 }
 
 tc_status tb_points_to_add_roots(tb_points_to *m) {
-  TC_TRY(make_roots(m));
+  TC_TRY(create_roots(m));
   find_tracked(m);
   return tb_points_to_grow(m);
 }

@@ -5,14 +5,14 @@
 enum { MOST_DEPTH = 3 }; /* of structs in structs that a copy goes through */
 
 /* New memory without a name is called after the first place that keeps it. */
-static bool takes_name(const tb_points_to *m, int value, int place) {
+static bool needs_name(const tb_points_to *m, int value, int place) {
   const tb_path_node *what = m->nodes->node + value, *where = m->nodes->node + place;
   return what->root == TB_ROOT_HEAP && what->step == TB_NODE_DEREFERENCE && what->depth == 1 &&
          !m->nodes->node[where->top].hidden && where->root != TB_ROOT_HEAP && where->root != TB_ROOT_UNKNOWN;
 }
 
 /* What a function gave is shown under the name of the first variable that keeps it. */
-static void take_name(tb_points_to *m, int value, int place) {
+static void set_name(tb_points_to *m, int value, int place) {
   tb_path_node *call = m->nodes->node + m->nodes->node[value].top;
   const tb_path_node *variable = m->nodes->node + place;
   if (call->root != TB_ROOT_CALL || m->nodes->node[value].depth != 1) return;
@@ -22,17 +22,17 @@ static void take_name(tb_points_to *m, int value, int place) {
 }
 
 /* Of memory that a `void *` leads to, the first pointer with a type tells what it is. */
-static void take_type(tb_points_to *m, int value, int place) {
+static void set_type(tb_points_to *m, int value, int place) {
   const tb_type *pointer = tb_type_bare(m->nodes->node[place].type);
   tb_path_node *what = m->nodes->node + value;
   if (!what->type && what->function < 0 && pointer && pointer->kind == TB_TYPE_POINTER)
     what->type = pointer->base;
 }
 
-static tc_status keep(tb_points_to *m, int place, int value, bool *grew) {
-  take_name(m, value, place);
-  take_type(m, value, place);
-  if (!m->home[value] && takes_name(m, value, place)) {
+static tc_status store_target(tb_points_to *m, int place, int value, bool *grew) {
+  set_name(m, value, place);
+  set_type(m, value, place);
+  if (!m->home[value] && needs_name(m, value, place)) {
     int home;
     TC_TRY(tb_path_nodes_dereference(m->nodes, place, &home));
     TC_TRY(tb_points_to_grow(m));
@@ -43,12 +43,13 @@ static tc_status keep(tb_points_to *m, int place, int value, bool *grew) {
   return tb_points_to_insert(&m->points[place], m->home[value] ? m->home[value] : value, grew);
 }
 
-static tc_status keep_all(tb_points_to *m, const tb_ir_instruction *code, bool *grew) {
+static tc_status store_all(tb_points_to *m, const tb_ir_instruction *code, bool *grew) {
   tc_int_list places = {0}, values = {0};
   tc_status status = tb_points_to_raw(m, code->operand[0], &values, NULL);
   if (!status && values.count) status = tb_points_to_accessed(m, code, &places);
   for (int i = 0; i < places.count; i++)
-    for (int k = 0; k < values.count && !status; k++) status = keep(m, places.item[i], values.item[k], grew);
+    for (int k = 0; k < values.count && !status; k++)
+      status = store_target(m, places.item[i], values.item[k], grew);
   tc_int_list_free(&places);
   tc_int_list_free(&values);
   return status;
@@ -105,7 +106,7 @@ static tc_status copy_all(tb_points_to *m, const tb_ir_instruction *code, bool *
 }
 
 /* What is given away by address may be written by others from now on; it does not matter when. */
-static tc_status give_away(tb_points_to *m, tb_ir_value value, bool *grew) {
+static tc_status mark_escaped(tb_points_to *m, tb_ir_value value, bool *grew) {
   tc_int_list places = {0};
   tc_status status = tb_points_to_raw(m, value, &places, NULL);
   for (int i = 0; i < places.count; i++) {
@@ -119,9 +120,9 @@ static tc_status give_away(tb_points_to *m, tb_ir_value value, bool *grew) {
 
 tc_status tb_points_to_store(tb_points_to *m, const tb_ir_instruction *code, bool *grew) {
   const bool call = code->op == TB_IR_OP_CALL || code->op == TB_IR_OP_ATOMIC || code->op == TB_IR_OP_RETURN;
-  for (int i = 0; call && i < code->operands; i++) TC_TRY(give_away(m, code->operand[i], grew));
+  for (int i = 0; call && i < code->operands; i++) TC_TRY(mark_escaped(m, code->operand[i], grew));
   if (code->op == TB_IR_OP_COPY) return copy_all(m, code, grew);
   if (code->op != TB_IR_OP_STORE) return TC_OK;
-  TC_TRY(give_away(m, code->operand[0], grew));
-  return keep_all(m, code, grew);
+  TC_TRY(mark_escaped(m, code->operand[0], grew));
+  return store_all(m, code, grew);
 }

@@ -53,7 +53,7 @@ tc_status tb_points_to_accessed(tb_points_to *m, const tb_ir_instruction *access
   return status ? status : tb_points_to_grow(m);
 }
 
-static tc_status load(tb_points_to *m, const tb_ir_instruction *code, tc_int_list *out, bool *grew) {
+static tc_status load_targets(tb_points_to *m, const tb_ir_instruction *code, tc_int_list *out, bool *grew) {
   tc_int_list places = {0};
   tc_status status = tb_points_to_accessed(m, code, &places);
   for (int i = 0; i < places.count && !status; i++)
@@ -63,7 +63,7 @@ static tc_status load(tb_points_to *m, const tb_ir_instruction *code, tc_int_lis
 }
 
 /* New memory, or what a function gave: a root of the call. */
-static tc_status called(tb_points_to *m, int call, bool *grew) {
+static tc_status call_targets(tb_points_to *m, int call, bool *grew) {
   const tb_ir_instruction *code = m->body->code + call;
   const tb_ir_value callee = code->operand[code->operands - 1];
   tb_external external = {.kind = TB_EXTERNAL_PLAIN, .same = -1};
@@ -97,7 +97,8 @@ static tc_status union_of_operands(tb_points_to *m, const tb_ir_instruction *cod
   return TC_OK;
 }
 
-static tc_status step(tb_points_to *m, const tb_ir_instruction *code, tc_int_list *out, bool *grew) {
+static tc_status address_targets(tb_points_to *m, const tb_ir_instruction *code, tc_int_list *out,
+                                 bool *grew) {
   tc_int_list base = {0};
   tc_status status = tb_points_to_raw(m, code->operand[0], &base, NULL);
   for (int i = 0; i < base.count && !status; i++) status = add_stepped(m, code, base.item[i], out, grew);
@@ -105,7 +106,7 @@ static tc_status step(tb_points_to *m, const tb_ir_instruction *code, tc_int_lis
   return status ? status : tb_points_to_grow(m);
 }
 
-static tc_status allocated(tb_points_to *m, int alloca, bool *grew) {
+static tc_status allocated_target(tb_points_to *m, int alloca, bool *grew) {
   int node = m->alloca_node[alloca];
   for (int i = 0; i < m->body->code[alloca].dimensions; i++)
     TC_TRY(tb_path_nodes_element(m->nodes, node, &node));
@@ -116,10 +117,10 @@ static tc_status allocated(tb_points_to *m, int alloca, bool *grew) {
 tc_status tb_points_to_value(tb_points_to *m, int code, bool *grew) {
   const tb_ir_instruction *at = m->body->code + code;
   switch (at->op) {
-  case TB_IR_OP_ALLOCA: return allocated(m, code, grew);
-  case TB_IR_OP_LOAD: return load(m, at, &m->targets[code], grew);
-  case TB_IR_OP_ADDRESS: return step(m, at, &m->targets[code], grew);
-  case TB_IR_OP_CALL: return at->pointer ? called(m, code, grew) : TC_OK;
+  case TB_IR_OP_ALLOCA: return allocated_target(m, code, grew);
+  case TB_IR_OP_LOAD: return load_targets(m, at, &m->targets[code], grew);
+  case TB_IR_OP_ADDRESS: return address_targets(m, at, &m->targets[code], grew);
+  case TB_IR_OP_CALL: return at->pointer ? call_targets(m, code, grew) : TC_OK;
   case TB_IR_OP_CAST:
   case TB_IR_OP_PHI:
   case TB_IR_OP_COMPUTE: return union_of_operands(m, at, &m->targets[code], grew);

@@ -2,7 +2,7 @@
 
 #include "blame/extract/definitions.h"
 
-static tc_status analyse(tb_analysis *a, tc_pool *pool) {
+static tc_status analyse_body(tb_analysis *a, tc_pool *pool) {
   TC_TRY(tb_flow_graph_build(a->body.block, a->body.blocks, pool, &a->flow));
   TC_TRY(tb_control_dependence_build(&a->flow, pool, &a->control));
   a->nodes = (tb_path_nodes){.ir = a->ir, .pool = pool};
@@ -30,7 +30,7 @@ static int last_line(const tb_ir_body *body, int file, int line) {
   return line;
 }
 
-static void clear(tb_analysis *a) {
+static void free_analysis(tb_analysis *a) {
   if (a->control.controlling_branches) tb_control_dependence_free(&a->control);
   if (a->reach.stores) tb_reaching_stores_free(&a->reach);
   tb_points_to_free(&a->memory);
@@ -45,7 +45,7 @@ static tc_status add_function(tb_ir *ir, int number, int file, tb_facts *facts) 
   tb_analysis analysis = {.ir = ir};
   tc_status status;
   TC_GUARD(status, tb_ir_read(ir, number, facts, &pool, &analysis.body));
-  TC_GUARD(status, analyse(&analysis, &pool));
+  TC_GUARD(status, analyse_body(&analysis, &pool));
   TC_GUARD(status, tb_definitions_extract(&analysis, at, facts, &function));
   TC_GUARD(status, write_parameters(&analysis, facts, &function));
   TC_GUARD(status, tc_pool_printf(facts->pool, &function.name, "%s", subprogram->name));
@@ -53,7 +53,7 @@ static tc_status add_function(tb_ir *ir, int number, int file, tb_facts *facts) 
   function.last_line = last_line(&analysis.body, file, subprogram->line);
   TC_GUARD(status, tb_facts_add_function(facts, &function, &number));
 cleanup:
-  clear(&analysis);
+  free_analysis(&analysis);
   tc_pool_free(&pool);
   return status;
 }

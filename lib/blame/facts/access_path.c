@@ -20,9 +20,9 @@ typedef struct step {
   size_t length;
 } step;
 
-static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+static bool starts_with(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
-static step take_member(walk *w, size_t mark) {
+static step read_member(walk *w, size_t mark) {
   const char *name = w->at + mark;
   const size_t length = strcspn(name, ".-[");
   w->at = name + length;
@@ -30,22 +30,22 @@ static step take_member(walk *w, size_t mark) {
   return (step){STEP_MEMBER, name, length};
 }
 
-static step next(walk *w) {
+static step next_step(walk *w) {
   if (w->at[0] == '\0') return (step){STEP_END, NULL, 0};
-  if (w->entered) return take_member(w, strlen("->"));
-  if (begins(w->at, "...")) {
+  if (w->entered) return read_member(w, strlen("->"));
+  if (starts_with(w->at, "...")) {
     w->at += strlen(w->at);
     return (step){STEP_ANY, NULL, 0};
   }
-  if (begins(w->at, "[]")) {
+  if (starts_with(w->at, "[]")) {
     w->at += strlen("[]");
     return (step){STEP_ELEMENT, NULL, 0};
   }
-  if (begins(w->at, "->")) {
+  if (starts_with(w->at, "->")) {
     w->entered = true;
     return (step){STEP_ELEMENT, NULL, 0};
   }
-  return take_member(w, 1);
+  return read_member(w, 1);
 }
 
 static bool is_same(const step *a, const step *b) {
@@ -56,7 +56,7 @@ static bool is_same(const step *a, const step *b) {
 int tb_access_path_steps(const char *path) {
   walk w = {.at = path};
   int steps = 0;
-  while (next(&w).kind != STEP_END) steps++;
+  while (next_step(&w).kind != STEP_END) steps++;
   return steps;
 }
 
@@ -75,20 +75,20 @@ typedef struct parting {
   step a, b;
 } parting;
 
-static parting part(const tb_access_path *a, const tb_access_path *b) {
+static parting common_part(const tb_access_path *a, const tb_access_path *b) {
   walk wa = {.at = a->path}, wb = {.at = b->path};
-  parting p = {0, next(&wa), next(&wb)};
+  parting p = {0, next_step(&wa), next_step(&wb)};
   while (p.a.kind != STEP_END && is_same(&p.a, &p.b)) {
     p.shared++;
-    p.a = next(&wa);
-    p.b = next(&wb);
+    p.a = next_step(&wa);
+    p.b = next_step(&wb);
   }
   return p;
 }
 
 bool tb_access_path_equal(const tb_access_path *a, const tb_access_path *b) {
   if (!tb_access_path_same_root(a, b)) return false;
-  const parting p = part(a, b);
+  const parting p = common_part(a, b);
   return p.a.kind == STEP_END && p.b.kind == STEP_END;
 }
 
@@ -96,7 +96,7 @@ uint64_t tb_access_path_hash(const tb_access_path *place) {
   uint64_t hash = tc_hash_mix((uint64_t)place->root << 32 | (uint64_t)(uint32_t)place->number);
   hash = tc_hash_bytes(hash, place->name, strlen(place->name));
   walk w = {.at = place->path};
-  for (step s = next(&w); s.kind != STEP_END; s = next(&w)) {
+  for (step s = next_step(&w); s.kind != STEP_END; s = next_step(&w)) {
     hash = tc_hash_mix(hash + (uint64_t)s.kind);
     if (s.name) hash = tc_hash_bytes(hash, s.name, s.length);
   }
@@ -105,14 +105,14 @@ uint64_t tb_access_path_hash(const tb_access_path *place) {
 
 bool tb_access_path_contains(const tb_access_path *whole, const tb_access_path *of) {
   if (!tb_access_path_same_root(whole, of)) return false;
-  const parting p = part(whole, of);
+  const parting p = common_part(whole, of);
   return p.a.kind == STEP_END || (p.a.kind == STEP_ANY && p.b.kind != STEP_END);
 }
 
 /* The longer one lies in the memory of the shorter one when it follows no pointer behind their parting. */
 bool tb_access_path_overlaps(const tb_access_path *a, const tb_access_path *b) {
   if (!tb_access_path_same_root(a, b)) return false;
-  const parting p = part(a, b);
+  const parting p = common_part(a, b);
   if (p.a.kind == STEP_END && p.b.kind == STEP_END) return true;
   if (p.a.kind == STEP_END) return b->followed <= p.shared;
   if (p.b.kind == STEP_END) return a->followed <= p.shared;
@@ -132,19 +132,19 @@ typedef struct rest {
   bool member;
 } rest;
 
-static rest behind(const char *path, int steps) {
+static rest rest_after(const char *path, int steps) {
   walk w = {.at = path};
   for (int s = 0; s < steps; s++)
-    if (next(&w).kind == STEP_ANY) return (rest){"...", false};
+    if (next_step(&w).kind == STEP_ANY) return (rest){"...", false};
   if (w.entered) return (rest){w.at + strlen("->"), true};
-  const bool member = w.at[0] == '.' && !begins(w.at, "...");
+  const bool member = w.at[0] == '.' && !starts_with(w.at, "...");
   return (rest){w.at + member, member};
 }
 
 /* Whether a member's name stands in the path before: in a list, or a tree. */
 static bool comes_again(const char *path, const step *member) {
   walk w = {.at = path};
-  for (step s = next(&w); s.name != member->name; s = next(&w))
+  for (step s = next_step(&w); s.name != member->name; s = next_step(&w))
     if (is_same(&s, member)) return true;
   return false;
 }
@@ -156,7 +156,7 @@ static const char *find_cut(const char *path, int most) {
   const char *before = path;
   int steps = 0;
   bool arrow = false;
-  for (step s = next(&w); s.kind != STEP_END && s.kind != STEP_ANY; s = next(&w)) {
+  for (step s = next_step(&w); s.kind != STEP_END && s.kind != STEP_ANY; s = next_step(&w)) {
     if (arrow && comes_again(path, &s)) return before;
     arrow = w.entered;
     if (arrow) continue;
@@ -166,14 +166,15 @@ static const char *find_cut(const char *path, int most) {
   return NULL;
 }
 
-static bool ends(const char *text, const char *with) {
+static bool ends_with(const char *text, const char *with) {
   const size_t length = strlen(text), wanted = strlen(with);
   return length >= wanted && strcmp(text + length - wanted, with) == 0;
 }
 
 /* A "[]" that follows a pointer and a member behind it are one step "->". */
-static tc_status join(tc_pool *pool, const tb_access_path *lead, rest r, const char **out) {
-  const bool arrow = r.member && ends(lead->path, "[]") && lead->followed == tb_access_path_steps(lead->path);
+static tc_status join_paths(tc_pool *pool, const tb_access_path *lead, rest r, const char **out) {
+  const bool arrow =
+      r.member && ends_with(lead->path, "[]") && lead->followed == tb_access_path_steps(lead->path);
   const int length = (int)strlen(lead->path) - (arrow ? 2 : 0);
   const char *text = NULL;
   TC_TRY(tc_pool_printf(pool, &text, "%.*s%s%s", length, lead->path,
@@ -196,10 +197,10 @@ static tc_status name_member(tc_pool *pool, const tb_access_path *lead, const tb
 
 tc_status tb_access_path_append(tc_pool *pool, const tb_access_path *lead, const tb_access_path *of,
                                 int steps, tb_access_path *out) {
-  const rest r = behind(of->path, steps);
+  const rest r = rest_after(of->path, steps);
   tb_access_path new = *lead;
-  if (r.text[0] != '\0' && !ends(lead->path, "...")) {
-    TC_TRY(join(pool, lead, r, &new.path));
+  if (r.text[0] != '\0' && !ends_with(lead->path, "...")) {
+    TC_TRY(join_paths(pool, lead, r, &new.path));
     TC_TRY(name_member(pool, lead, of, r, &new.member));
     new.type = of->type;
     if (of->followed > steps) new.followed = tb_access_path_steps(lead->path) + of->followed - steps;

@@ -98,7 +98,7 @@ enum {
 #undef TB_EXTERNAL
 };
 
-static int find(const char *name) {
+static int find_external(const char *name) {
   static const int end[] = {IN_C, IN_C + IN_MATH, IN_C + IN_MATH + IN_MPI,
                             (int)(sizeof entries / sizeof *entries)};
   int found = -1, first = 0;
@@ -108,7 +108,7 @@ static int find(const char *name) {
 }
 
 bool tb_external_find(const char *name, tb_external *out) {
-  const int found = find(name);
+  const int found = find_external(name);
   if (found < 0 || !tb_external_parse(entries[found].summary, out)) return false;
   out->name = entries[found].name;
   out->kind = entries[found].kind;

@@ -44,7 +44,7 @@ void tb_facts_destroy(tb_facts **facts) {
 /* ---- adding ---- */
 
 /* Room for one more in an array of so many; the array's address is at `array`. */
-static tc_status make_room(void *array, size_t size, int count, int *room) {
+static tc_status reserve_item(void *array, size_t size, int count, int *room) {
   void *old, *new = NULL;
   if (count < *room) return TC_OK;
   memcpy(&old, array, sizeof old);
@@ -66,7 +66,7 @@ static int find_file(const tb_facts *facts, const char *path) {
 tc_status tb_facts_add_source(tb_facts *facts, const tb_source_file *source, int *number) {
   *number = find_file(facts, source->path);
   if (*number >= 0) return TC_OK;
-  TC_TRY(make_room(&facts->file, sizeof *facts->file, facts->files, &((store *)facts)->file_room));
+  TC_TRY(reserve_item(&facts->file, sizeof *facts->file, facts->files, &((store *)facts)->file_room));
   facts->file[facts->files] = *source;
   *number = facts->files++;
   return TC_OK;
@@ -96,8 +96,8 @@ bool tb_facts_has(const tb_facts *facts, const char *name, int file, int line) {
 tc_status tb_facts_add_function(tb_facts *facts, const tb_function *function, int *number) {
   *number = find_function(facts, function->name, function->file, function->line);
   if (*number >= 0) return TC_OK;
-  TC_TRY(make_room(&facts->function, sizeof *facts->function, facts->functions,
-                   &((store *)facts)->function_room));
+  TC_TRY(reserve_item(&facts->function, sizeof *facts->function, facts->functions,
+                      &((store *)facts)->function_room));
   facts->function[facts->functions] = *function;
   *number = facts->functions++;
   return TC_OK;
@@ -111,7 +111,7 @@ static bool is_same_target(const tb_pointer_target *a, const tb_pointer_target *
 tc_status tb_facts_add_target(tb_facts *facts, const tb_pointer_target *target) {
   for (int t = 0; t < facts->targets; t++)
     if (is_same_target(&facts->target[t], target)) return TC_OK;
-  TC_TRY(make_room(&facts->target, sizeof *facts->target, facts->targets, &((store *)facts)->target_room));
+  TC_TRY(reserve_item(&facts->target, sizeof *facts->target, facts->targets, &((store *)facts)->target_room));
   facts->target[facts->targets++] = *target;
   return TC_OK;
 }
@@ -155,7 +155,7 @@ int tb_facts_file(const tb_facts *facts, const char *path) {
   return best;
 }
 
-static bool spans(const tb_function *function, int file, int line, const char *name) {
+static bool contains_line(const tb_function *function, int file, int line, const char *name) {
   return function->file == file && function->line <= line && line <= function->last_line &&
          (!name || strcmp(function->name, name) == 0);
 }
@@ -164,7 +164,8 @@ const tb_function *tb_facts_function(const tb_facts *facts, const char *file, in
   const tb_function *best = NULL;
   const int number = tb_facts_file(facts, file);
   for (int f = 0; number >= 0 && f < facts->functions; f++)
-    if (spans(&facts->function[f], number, line, name) && (!best || facts->function[f].line > best->line))
+    if (contains_line(&facts->function[f], number, line, name) &&
+        (!best || facts->function[f].line > best->line))
       best = &facts->function[f];
   return best;
 }

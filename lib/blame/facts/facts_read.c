@@ -169,7 +169,7 @@ static tc_status read_all(reader *r) {
 
 /* ---- the file ---- */
 
-static void clear(reader *r) {
+static void free_reader(reader *r) {
   tc_dynamic_array_free(&r->parameters);
   tc_dynamic_array_free(&r->places);
   tc_dynamic_array_free(&r->pointers);
@@ -178,20 +178,20 @@ static void clear(reader *r) {
   tb_scan_clear(&r->scan);
 }
 
-static tc_status parse(const char *path, const char *text, tb_facts *facts) {
+static tc_status parse_facts(const char *path, const char *text, tb_facts *facts) {
   reader r = {.scan = {.path = path, .pool = facts->pool}, .facts = facts};
   const size_t bytes = strlen(text) + 1;
   TC_TRY(tc_pool_alloc(facts->pool, bytes, &r.scan.next));
   memcpy(r.scan.next, text, bytes);
   tc_status status = read_all(&r);
-  clear(&r);
+  free_reader(&r);
   return status;
 }
 
 tc_status tb_facts_parse(const char *path, const char *text, tb_facts **out) {
   tb_facts *facts = NULL;
   TC_TRY(tb_facts_create(&facts));
-  tc_status status = parse(path, text, facts);
+  tc_status status = parse_facts(path, text, facts);
   if (status)
     tb_facts_destroy(&facts);
   else

@@ -22,7 +22,7 @@ void tb_scan_clear(tb_scan *scan) {
 /* ---- words ---- */
 
 /* The next word of the line, "" at its end. */
-static char *take_word(tb_scan *s) {
+static char *read_word(tb_scan *s) {
   char *word = s->cursor + strspn(s->cursor, " ");
   char *end = word + strcspn(word, " ");
   s->cursor = *end ? end + 1 : end;
@@ -37,10 +37,10 @@ const char *tb_scan_line(tb_scan *s) {
   s->next = end ? end + 1 : s->next + strlen(s->next);
   if (end) *end = '\0';
   s->line++;
-  return take_word(s);
+  return read_word(s);
 }
 
-static tc_status take_text(tb_scan *s, const char **out) {
+static tc_status read_text(tb_scan *s, const char **out) {
   char *from = s->cursor + strspn(s->cursor, " "), *to = from;
   if (*from++ != '"') return tb_scan_refuse(s, "a text in quotes is missing");
   *out = to;
@@ -55,7 +55,7 @@ static tc_status take_text(tb_scan *s, const char **out) {
 }
 
 /* A number at the front of *text, which moves behind it. */
-static bool take_number(char **text, int *out) {
+static bool parse_number(char **text, int *out) {
   int64_t value = 0;
   const char *at = *text;
   while (*at >= '0' && *at <= '9' && value <= most_number) value = 10 * value + (*at++ - '0');
@@ -65,17 +65,17 @@ static bool take_number(char **text, int *out) {
   return true;
 }
 
-static tc_status take_int(tb_scan *s, int *out) {
-  char *word = take_word(s);
-  return take_number(&word, out) && !*word ? TC_OK : tb_scan_refuse(s, "a number is missing");
+static tc_status read_int(tb_scan *s, int *out) {
+  char *word = read_word(s);
+  return parse_number(&word, out) && !*word ? TC_OK : tb_scan_refuse(s, "a number is missing");
 }
 
-static tc_status take_numbers(tb_scan *s, tb_index_list *out) {
-  char *word = take_word(s);
+static tc_status read_numbers(tb_scan *s, tb_index_list *out) {
+  char *word = read_word(s);
   s->numbers.count = 0;
   for (bool more = true; more; word += more) {
     int number;
-    if (!take_number(&word, &number)) return tb_scan_refuse(s, "a list of numbers is missing");
+    if (!parse_number(&word, &number)) return tb_scan_refuse(s, "a list of numbers is missing");
     TC_TRY(tc_dynamic_array_add(&s->numbers, sizeof number, &number));
     more = *word == ',';
   }
@@ -84,25 +84,25 @@ static tc_status take_numbers(tb_scan *s, tb_index_list *out) {
 }
 
 /* LINE:COLUMN[@FILE] */
-static bool take_spot(tb_scan *s, char **word, tb_source_position *out) {
+static bool parse_position(tb_scan *s, char **word, tb_source_position *out) {
   out->file = s->file;
-  if (!take_number(word, &out->line) || *(*word)++ != ':' || !take_number(word, &out->column)) return false;
+  if (!parse_number(word, &out->line) || *(*word)++ != ':' || !parse_number(word, &out->column)) return false;
   if (**word != '@') return true;
   ++*word;
-  return take_number(word, &out->file);
+  return parse_number(word, &out->file);
 }
 
-static tc_status take_one_spot(tb_scan *s, tb_source_position *out) {
-  char *word = take_word(s);
-  return take_spot(s, &word, out) && !*word ? TC_OK : tb_scan_refuse(s, "line:column is missing");
+static tc_status read_position(tb_scan *s, tb_source_position *out) {
+  char *word = read_word(s);
+  return parse_position(s, &word, out) && !*word ? TC_OK : tb_scan_refuse(s, "line:column is missing");
 }
 
-static tc_status take_spots(tb_scan *s, int *count, const tb_source_position **out) {
-  char *word = take_word(s);
+static tc_status read_positions(tb_scan *s, int *count, const tb_source_position **out) {
+  char *word = read_word(s);
   s->spots.count = 0;
   for (bool more = true; more; word += more) {
     tb_source_position spot;
-    if (!take_spot(s, &word, &spot)) return tb_scan_refuse(s, "line:column is missing");
+    if (!parse_position(s, &word, &spot)) return tb_scan_refuse(s, "line:column is missing");
     TC_TRY(tc_dynamic_array_add(&s->spots, sizeof spot, &spot));
     more = *word == ',';
   }
@@ -110,15 +110,15 @@ static tc_status take_spots(tb_scan *s, int *count, const tb_source_position **o
                : tc_dynamic_array_move_to_pool(&s->spots, sizeof(tb_source_position), s->pool, count, out);
 }
 
-static tc_status take_hash(tb_scan *s, char hash[TB_SOURCE_HASH]) {
-  const char *word = take_word(s);
+static tc_status read_hash(tb_scan *s, char hash[TB_SOURCE_HASH]) {
+  const char *word = read_word(s);
   if (strlen(word) != TB_SOURCE_HASH - 1) return tb_scan_refuse(s, "a hash is missing");
   memcpy(hash, word, TB_SOURCE_HASH);
   return TC_OK;
 }
 
-static tc_status take_choice(tb_scan *s, const char *const *names, void *out) {
-  const char *word = take_word(s);
+static tc_status read_choice(tb_scan *s, const char *const *names, void *out) {
+  const char *word = read_word(s);
   int index = 0;
   while (names[index] && strcmp(names[index], word) != 0) index++;
   if (!names[index]) return tb_scan_refuse(s, "a word is not known");
@@ -128,19 +128,19 @@ static tc_status take_choice(tb_scan *s, const char *const *names, void *out) {
 
 /* ---- fields ---- */
 
-static tc_status take_value(tb_scan *s, const tb_fact_field *field, void *thing) {
+static tc_status read_value(tb_scan *s, const tb_fact_field *field, void *thing) {
   void *at = (char *)thing + field->at;
   switch (field->kind) {
   case TB_FIELD_FLAG: *(bool *)at = true; return TC_OK;
   case TB_FIELD_INT:
-  case TB_FIELD_FILE: return take_int(s, at);
+  case TB_FIELD_FILE: return read_int(s, at);
   case TB_FIELD_TEXT:
-  case TB_FIELD_WORDS: return take_text(s, at);
-  case TB_FIELD_HASH: return take_hash(s, at);
-  case TB_FIELD_CHOICE: return take_choice(s, field->names, at);
-  case TB_FIELD_NUMBERS: return take_numbers(s, at);
-  case TB_FIELD_POSITION: return take_one_spot(s, at);
-  case TB_FIELD_POSITIONS: return take_spots(s, (int *)(void *)((char *)thing + field->count_at), at);
+  case TB_FIELD_WORDS: return read_text(s, at);
+  case TB_FIELD_HASH: return read_hash(s, at);
+  case TB_FIELD_CHOICE: return read_choice(s, field->names, at);
+  case TB_FIELD_NUMBERS: return read_numbers(s, at);
+  case TB_FIELD_POSITION: return read_position(s, at);
+  case TB_FIELD_POSITIONS: return read_positions(s, (int *)(void *)((char *)thing + field->count_at), at);
   }
   return TC_OK;
 }
@@ -156,11 +156,11 @@ static void set_default(const tb_fact_field *field, void *thing) {
 
 tc_status tb_scan_fields(tb_scan *s, const tb_fact_field *fields, void *thing) {
   for (const tb_fact_field *f = fields; f->key; f++) set_default(f, thing);
-  for (const char *key = take_word(s); *key; key = take_word(s)) {
+  for (const char *key = read_word(s); *key; key = read_word(s)) {
     const tb_fact_field *field = fields;
     while (field->key && strcmp(field->key, key) != 0) field++;
     if (!field->key) return tb_scan_refuse(s, "a word is not known");
-    TC_TRY(take_value(s, field, thing));
+    TC_TRY(read_value(s, field, thing));
   }
   return TC_OK;
 }

@@ -43,7 +43,7 @@ static int compare_targets(const void *a, const void *b, void *about) {
 
 typedef int comparison(const void *a, const void *b, void *about);
 
-static tc_status sort(int count, comparison *compare, order *o, int **out) {
+static tc_status sort_items(int count, comparison *compare, order *o, int **out) {
   TC_TRY(TC_ALLOC(*out, count));
   for (int i = 0; i < count; i++) (*out)[i] = i;
   if (count > 1) qsort_r(*out, (size_t)count, sizeof **out, compare, o);
@@ -52,11 +52,11 @@ static tc_status sort(int count, comparison *compare, order *o, int **out) {
 
 static tc_status order_create(const tb_facts *facts, order *o) {
   o->facts = facts;
-  TC_TRY(sort(facts->files, compare_files, o, &o->file));
+  TC_TRY(sort_items(facts->files, compare_files, o, &o->file));
   TC_TRY(TC_ALLOC(o->rank, facts->files));
   for (int i = 0; i < facts->files; i++) o->rank[o->file[i]] = i;
-  TC_TRY(sort(facts->functions, compare_functions, o, &o->function));
-  return sort(facts->targets, compare_targets, o, &o->target);
+  TC_TRY(sort_items(facts->functions, compare_functions, o, &o->function));
+  return sort_items(facts->targets, compare_targets, o, &o->target);
 }
 
 static void order_clear(order *o) {
@@ -75,7 +75,7 @@ typedef struct page {
   int file; /* of the function that is being written */
 } page;
 
-static void put_text(FILE *out, const char *text) {
+static void write_text(FILE *out, const char *text) {
   fputc('"', out);
   for (; *text; text++) {
     if (*text == '\\' || *text == '"') fputc('\\', out);
@@ -84,19 +84,19 @@ static void put_text(FILE *out, const char *text) {
   fputc('"', out);
 }
 
-static void put_numbers(FILE *out, const tb_index_list *numbers) {
+static void write_numbers(FILE *out, const tb_index_list *numbers) {
   for (int i = 0; i < numbers->count; i++) fprintf(out, "%s%d", i > 0 ? "," : "", numbers->item[i]);
 }
 
-static void put_spot(const page *p, tb_source_position spot) {
+static void write_position(const page *p, tb_source_position spot) {
   fprintf(p->out, "%d:%d", spot.line, spot.column);
   if (spot.file != p->file) fprintf(p->out, "@%d", p->order->rank[spot.file]);
 }
 
-static void put_spots(const page *p, int count, const tb_source_position *spot) {
+static void write_positions(const page *p, int count, const tb_source_position *spot) {
   for (int s = 0; s < count; s++) {
     if (s > 0) fputc(',', p->out);
-    put_spot(p, spot[s]);
+    write_position(p, spot[s]);
   }
 }
 
@@ -115,7 +115,7 @@ static const char *text_at(const void *thing, size_t at) {
 }
 
 /* Whether there is anything to say. */
-static bool speaks(const tb_fact_field *field, const void *thing) {
+static bool is_written(const tb_fact_field *field, const void *thing) {
   const void *at = (const char *)thing + field->at;
   switch (field->kind) {
   case TB_FIELD_FLAG: return *(const bool *)at;
@@ -132,62 +132,63 @@ static bool speaks(const tb_fact_field *field, const void *thing) {
   return false;
 }
 
-static void put_value(const page *p, const tb_fact_field *field, const void *thing) {
+static void write_value(const page *p, const tb_fact_field *field, const void *thing) {
   const void *at = (const char *)thing + field->at;
   switch (field->kind) {
   case TB_FIELD_FLAG: break;
   case TB_FIELD_INT: fprintf(p->out, "%d", int_at(thing, field->at)); break;
   case TB_FIELD_FILE: fprintf(p->out, "%d", p->order->rank[int_at(thing, field->at)]); break;
   case TB_FIELD_TEXT:
-  case TB_FIELD_WORDS: put_text(p->out, text_at(thing, field->at)); break;
+  case TB_FIELD_WORDS: write_text(p->out, text_at(thing, field->at)); break;
   case TB_FIELD_HASH: fputs(at, p->out); break;
   case TB_FIELD_CHOICE: fputs(field->names[int_at(thing, field->at)], p->out); break;
-  case TB_FIELD_NUMBERS: put_numbers(p->out, at); break;
-  case TB_FIELD_POSITION: put_spot(p, *(const tb_source_position *)at); break;
+  case TB_FIELD_NUMBERS: write_numbers(p->out, at); break;
+  case TB_FIELD_POSITION: write_position(p, *(const tb_source_position *)at); break;
   case TB_FIELD_POSITIONS:
-    put_spots(p, int_at(thing, field->count_at),
-              (const tb_source_position *)(const void *)text_at(thing, field->at));
+    write_positions(p, int_at(thing, field->count_at),
+                    (const tb_source_position *)(const void *)text_at(thing, field->at));
   }
 }
 
-static void put_line(const page *p, const char *kind, const tb_fact_field *field, const void *thing) {
+static void write_fields(const page *p, const char *kind, const tb_fact_field *field, const void *thing) {
   fputs(kind, p->out);
   for (; field->key; field++) {
-    if (!speaks(field, thing)) continue;
+    if (!is_written(field, thing)) continue;
     fprintf(p->out, field->kind == TB_FIELD_FLAG ? " %s" : " %s ", field->key);
-    put_value(p, field, thing);
+    write_value(p, field, thing);
   }
   fputc('\n', p->out);
 }
 
-static void put_definition(const page *p, const tb_definition *d) {
-  put_line(p, "define", tb_definition_fields, d);
-  for (int a = 0; a < d->arguments; a++) put_line(p, "argument", tb_argument_fields, &d->argument[a]);
-  if (d->kind == TB_DEFINE_CALL && !d->callee) put_line(p, "pointed", tb_inputs_fields, &d->pointed);
+static void write_definition(const page *p, const tb_definition *d) {
+  write_fields(p, "define", tb_definition_fields, d);
+  for (int a = 0; a < d->arguments; a++) write_fields(p, "argument", tb_argument_fields, &d->argument[a]);
+  if (d->kind == TB_DEFINE_CALL && !d->callee) write_fields(p, "pointed", tb_inputs_fields, &d->pointed);
 }
 
-static void put_function(page *p, const tb_function *f) {
+static void write_function(page *p, const tb_function *f) {
   p->file = f->file;
-  put_line(p, "function", tb_function_fields, f);
+  write_fields(p, "function", tb_function_fields, f);
   for (int i = 0; i < f->parameters; i++) {
     fputs("parameter name ", p->out);
-    put_text(p->out, f->parameter[i]);
+    write_text(p->out, f->parameter[i]);
     fputc('\n', p->out);
   }
-  for (int i = 0; i < f->places - f->added; i++) put_line(p, "place", tb_access_path_fields, &f->place[i]);
-  for (int i = 0; i < f->pointers; i++) put_line(p, "pointer", tb_pointer_fields, &f->pointer[i]);
-  for (int i = 0; i < f->definitions; i++) put_definition(p, &f->definition[i]);
+  for (int i = 0; i < f->places - f->added; i++)
+    write_fields(p, "place", tb_access_path_fields, &f->place[i]);
+  for (int i = 0; i < f->pointers; i++) write_fields(p, "pointer", tb_pointer_fields, &f->pointer[i]);
+  for (int i = 0; i < f->definitions; i++) write_definition(p, &f->definition[i]);
 }
 
-static void put_all(FILE *out, const order *o) {
+static void write_all_facts(FILE *out, const order *o) {
   const tb_facts *facts = o->facts;
   page p = {out, o, -1};
   fprintf(out, "%s %d\n", tb_facts_magic, TB_FACTS_VERSION);
-  put_line(&p, "made", tb_facts_header_fields, facts);
-  for (int i = 0; i < facts->files; i++) put_line(&p, "file", tb_source_fields, &facts->file[o->file[i]]);
+  write_fields(&p, "made", tb_facts_header_fields, facts);
+  for (int i = 0; i < facts->files; i++) write_fields(&p, "file", tb_source_fields, &facts->file[o->file[i]]);
   for (int i = 0; i < facts->targets; i++)
-    put_line(&p, "target", tb_target_fields, &facts->target[o->target[i]]);
-  for (int i = 0; i < facts->functions; i++) put_function(&p, &facts->function[o->function[i]]);
+    write_fields(&p, "target", tb_target_fields, &facts->target[o->target[i]]);
+  for (int i = 0; i < facts->functions; i++) write_function(&p, &facts->function[o->function[i]]);
   fputs("end\n", out);
 }
 
@@ -197,7 +198,7 @@ tc_status tb_facts_write(const tb_facts *facts, const char *path) {
   tc_status status = order_create(facts, &o);
   if (!status) status = tc_file_open(path, &file);
   if (!status) {
-    put_all(file.out, &o);
+    write_all_facts(file.out, &o);
     status = tc_file_commit(&file);
   }
   tc_file_discard(&file);

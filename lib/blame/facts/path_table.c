@@ -14,7 +14,7 @@ static int find_slot(const tb_path_table *t, const tb_access_path *place) {
 }
 
 /* At most half of the slots are taken. */
-static tc_status make_slots(tb_path_table *t, int slots) {
+static tc_status rebuild_slots(tb_path_table *t, int slots) {
   int *slot = NULL;
   TC_TRY(TC_ALLOC_ZERO(slot, slots));
   tc_free(t->slot);
@@ -27,7 +27,7 @@ static tc_status make_slots(tb_path_table *t, int slots) {
   return TC_OK;
 }
 
-static tc_status make_room(tb_path_table *t, int room) {
+static tc_status grow_paths(tb_path_table *t, int room) {
   tb_access_path *place = NULL;
   TC_TRY(TC_ALLOC(place, room));
   if (t->count) memcpy(place, t->place, (size_t)t->count * sizeof *place);
@@ -42,11 +42,11 @@ tc_status tb_path_table_init(tc_pool *pool, const tb_function *f, tb_path_table 
   const int count = f->places - f->added;
   int slots = initial_slots;
   while (slots < 4 * count) slots *= 2;
-  tc_status status = make_room(&t, count + initial_slots / 4);
+  tc_status status = grow_paths(&t, count + initial_slots / 4);
   if (!status) {
     if (count) memcpy(t.place, f->place, (size_t)count * sizeof *t.place);
     t.count = count;
-    status = make_slots(&t, slots);
+    status = rebuild_slots(&t, slots);
   }
   if (status)
     tb_path_table_free(&t);
@@ -72,10 +72,10 @@ tc_status tb_path_table_intern(tb_path_table *t, const tb_access_path *place, in
     *number = t->slot[at] - 1;
     return TC_OK;
   }
-  if (t->count == t->capacity) TC_TRY(make_room(t, 2 * t->capacity));
+  if (t->count == t->capacity) TC_TRY(grow_paths(t, 2 * t->capacity));
   t->place[t->count] = *place;
   TC_TRY(copy_texts(t->pool, &t->place[t->count]));
   *number = t->count++;
   t->slot[at] = t->count;
-  return 2 * t->count > t->slots ? make_slots(t, 2 * t->slots) : TC_OK;
+  return 2 * t->count > t->slots ? rebuild_slots(t, 2 * t->slots) : TC_OK;
 }

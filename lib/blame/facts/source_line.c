@@ -20,7 +20,7 @@ static int count_lines(const char *text) {
   return lines;
 }
 
-static char *trim(char *line) {
+static char *trim_line(char *line) {
   line += strspn(line, " \t");
   size_t length = strlen(line);
   while (length > 0 && strchr(" \t\r", line[length - 1])) line[--length] = '\0';
@@ -28,20 +28,20 @@ static char *trim(char *line) {
 }
 
 /* The text is cut into lines where it stands. */
-static tc_status split(tc_pool *pool, char *text, tb_source_text *file) {
+static tc_status split_lines(tc_pool *pool, char *text, tb_source_text *file) {
   file->lines = count_lines(text);
   TC_TRY(tc_pool_alloc(pool, (size_t)file->lines * sizeof *file->line, &file->line));
   for (int i = 0; i < file->lines; i++) {
     char *end = strchr(text, '\n');
     if (end) *end = '\0';
-    file->line[i] = trim(text);
+    file->line[i] = trim_line(text);
     if (end) text = end + 1;
   }
   return TC_OK;
 }
 
 /* A file that cannot be read has no lines. */
-static tc_status open(tb_source_lines *lines, const char *path, tb_source_text **out) {
+static tc_status read_source(tb_source_lines *lines, const char *path, tb_source_text **out) {
   char *text = NULL;
   TC_TRY(tc_pool_alloc(lines->pool, sizeof **out, out));
   (*out)->before = lines->last;
@@ -53,13 +53,13 @@ static tc_status open(tb_source_lines *lines, const char *path, tb_source_text *
     return TC_OK;
   }
   TC_TRY(tc_pool_add_owned(lines->pool, text, tc_free));
-  return split(lines->pool, text, *out);
+  return split_lines(lines->pool, text, *out);
 }
 
 tc_status tb_source_line(tb_source_lines *lines, const char *path, int line, const char **out) {
   tb_source_text *file = lines->last;
   while (file && strcmp(file->path, path) != 0) file = file->before;
-  if (!file) TC_TRY(open(lines, path, &file));
+  if (!file) TC_TRY(read_source(lines, path, &file));
   *out = line > 0 && line <= file->lines ? file->line[line - 1] : "";
   return TC_OK;
 }

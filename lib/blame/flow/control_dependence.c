@@ -7,7 +7,7 @@ static tc_status follow_edge(const tb_flow_graph *flow, int branch, int to, tb_c
   return TC_OK;
 }
 
-static bool leaves_its_cycle(const tb_flow_graph *flow, int branch) {
+static bool exits_cycle(const tb_flow_graph *flow, int branch) {
   const int cycle = flow->cycle[branch];
   for (int i = flow->forth.first[branch]; i < flow->forth.first[branch + 1]; i++)
     if (!tb_flow_graph_is_nested(flow, flow->cycle[flow->forth.to[i]], cycle)) return true;
@@ -17,7 +17,7 @@ static bool leaves_its_cycle(const tb_flow_graph *flow, int branch) {
 static bool is_conditional(const tb_flow_graph *flow, const tb_control_dependence *control, int block) {
   const tc_int_list *under = &control->controlling_branches[block];
   for (int i = 0; i < under->count; i++)
-    if (control->conditional[under->item[i]] || !leaves_its_cycle(flow, under->item[i])) return true;
+    if (control->conditional[under->item[i]] || !exits_cycle(flow, under->item[i])) return true;
   return false;
 }
 

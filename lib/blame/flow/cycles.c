@@ -11,7 +11,7 @@ typedef struct tb_cycle_parts {
   int visited, capacity;
 } tb_cycle_parts;
 
-static tc_status begin(tb_flow_graph *flow, tc_pool *pool, tb_cycle_parts *out) {
+static tc_status init_parts(tb_flow_graph *flow, tc_pool *pool, tb_cycle_parts *out) {
   const size_t bytes = ((size_t)flow->blocks + 1) * sizeof(int);
   *out = (tb_cycle_parts){.flow = flow};
   TC_TRY(tc_pool_alloc(pool, bytes, &flow->cycle));
@@ -27,7 +27,7 @@ static tc_status begin(tb_flow_graph *flow, tc_pool *pool, tb_cycle_parts *out) 
   return TC_OK;
 }
 
-static void visit(tb_cycle_parts *p, int block) {
+static void visit_block(tb_cycle_parts *p, int block) {
   p->number[block] = p->low[block] = ++p->visited;
   p->next[block] = p->flow->forth.first[block];
   p->stack[p->depth++] = block;
@@ -58,31 +58,31 @@ static void close_part(tb_cycle_parts *p, int block, int around) {
   if (cyclic) flow->cycles++;
 }
 
-static bool belongs(const tb_cycle_parts *p, int block, int around) {
+static bool belongs_to_cycle(const tb_cycle_parts *p, int block, int around) {
   return !p->entry[block] && p->flow->cycle[block] == around;
 }
 
 /* Goes on from the end of the path: true when it became longer. */
-static bool go_on(tb_cycle_parts *p, int at, int around, int *length) {
+static bool extend_path(tb_cycle_parts *p, int at, int around, int *length) {
   const tb_flow_graph *flow = p->flow;
   while (p->next[at] < flow->forth.first[at + 1]) {
     const int to = flow->forth.to[p->next[at]++];
     if (p->waits[to] && p->number[to] < p->low[at]) p->low[at] = p->number[to];
-    if (p->number[to] || !belongs(p, to, around)) continue;
-    visit(p, to);
+    if (p->number[to] || !belongs_to_cycle(p, to, around)) continue;
+    visit_block(p, to);
     p->path[(*length)++] = to;
     return true;
   }
   return false;
 }
 
-static void walk(tb_cycle_parts *p, int root, int around) {
+static void walk_blocks(tb_cycle_parts *p, int root, int around) {
   int length = 0;
-  visit(p, root);
+  visit_block(p, root);
   p->path[length++] = root;
   while (length > 0) {
     const int at = p->path[length - 1];
-    if (go_on(p, at, around, &length)) continue;
+    if (extend_path(p, at, around, &length)) continue;
     length--;
     if (length > 0 && p->low[at] < p->low[p->path[length - 1]]) p->low[p->path[length - 1]] = p->low[at];
     if (p->low[at] == p->number[at]) close_part(p, at, around);
@@ -94,16 +94,16 @@ static void walk(tb_cycle_parts *p, int root, int around) {
 static void find_inside(tb_cycle_parts *p, int around) {
   const tb_flow_graph *flow = p->flow;
   for (int i = 0; i < flow->reached; i++)
-    if (belongs(p, flow->order[i], around)) p->number[flow->order[i]] = 0;
+    if (belongs_to_cycle(p, flow->order[i], around)) p->number[flow->order[i]] = 0;
   for (int i = 0; i < flow->reached; i++) {
     const int block = flow->order[i];
-    if (belongs(p, block, around) && !p->number[block]) walk(p, block, around);
+    if (belongs_to_cycle(p, block, around) && !p->number[block]) walk_blocks(p, block, around);
   }
 }
 
 tc_status tb_flow_graph_find_cycles(tb_flow_graph *flow, tc_pool *pool) {
   tb_cycle_parts parts;
-  TC_TRY(begin(flow, pool, &parts));
+  TC_TRY(init_parts(flow, pool, &parts));
   for (int around = -1; around < flow->cycles; around++) find_inside(&parts, around);
   return TC_OK;
 }

@@ -1,6 +1,6 @@
 #include "blame/flow/digraph.h"
 
-static tc_status allocate(int nodes, int arrows, tc_pool *pool, tb_digraph *out) {
+static tc_status alloc_digraph(int nodes, int arrows, tc_pool *pool, tb_digraph *out) {
   out->nodes = nodes;
   TC_TRY(tc_pool_alloc(pool, ((size_t)nodes + 2) * sizeof(int), &out->first));
   return tc_pool_alloc(pool, ((size_t)arrows + 1) * sizeof(int), &out->to);
@@ -9,7 +9,7 @@ static tc_status allocate(int nodes, int arrows, tc_pool *pool, tb_digraph *out)
 tc_status tb_digraph_build(const tb_ir_block *block, int blocks, tc_pool *pool, tb_digraph *out) {
   int count = 0;
   for (int b = 0; b < blocks; b++) count += block[b].successors;
-  TC_TRY(allocate(blocks, count, pool, out));
+  TC_TRY(alloc_digraph(blocks, count, pool, out));
   count = 0;
   for (int b = 0; b < blocks; b++) {
     for (int i = 0; i < block[b].successors; i++) out->to[count++] = block[b].successor[i];
@@ -20,7 +20,7 @@ tc_status tb_digraph_build(const tb_ir_block *block, int blocks, tc_pool *pool, 
 
 tc_status tb_digraph_reverse(const tb_digraph *arrows, tc_pool *pool, tb_digraph *out) {
   const int nodes = arrows->nodes, count = arrows->first[nodes];
-  TC_TRY(allocate(nodes, count, pool, out));
+  TC_TRY(alloc_digraph(nodes, count, pool, out));
   /* first[n + 2] counts, then becomes where the next of n + 1 goes. */
   for (int i = 0; i < count; i++)
     if (arrows->to[i] + 2 <= nodes) out->first[arrows->to[i] + 2]++;

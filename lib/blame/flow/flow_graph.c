@@ -29,7 +29,7 @@ static tc_status order_back(const tb_flow_graph *flow, tc_pool *pool, tb_depth_f
   return TC_OK;
 }
 
-static int meet(const int *after, const int *rank, int a, int b) {
+static int common_postdominator(const int *after, const int *rank, int a, int b) {
   while (a != b) {
     while (rank[a] < rank[b]) a = after[a];
     while (rank[b] < rank[a]) b = after[b];
@@ -38,12 +38,12 @@ static int meet(const int *after, const int *rank, int a, int b) {
 }
 
 /* The nearest block that all ways from b go through, as far as is known; -1: not yet. */
-static int join(const tb_flow_graph *flow, const int *rank, const bool *ends, int b) {
+static int find_join(const tb_flow_graph *flow, const int *rank, const bool *ends, int b) {
   int joined = ends[b] ? flow->blocks : -1;
   for (int i = flow->forth.first[b]; i < flow->forth.first[b + 1]; i++) {
     const int to = flow->forth.to[i];
     if (flow->after[to] < 0) continue;
-    joined = joined < 0 ? to : meet(flow->after, rank, joined, to);
+    joined = joined < 0 ? to : common_postdominator(flow->after, rank, joined, to);
   }
   return joined;
 }
@@ -64,7 +64,7 @@ static tc_status find_after(tb_flow_graph *flow, tc_pool *pool) {
   for (bool changed = true; changed;) {
     changed = false;
     for (int i = walk.count - 1; i >= 0; i--) {
-      const int b = walk.order[i], joined = join(flow, rank, ends, b);
+      const int b = walk.order[i], joined = find_join(flow, rank, ends, b);
       if (joined == flow->after[b]) continue;
       flow->after[b] = joined;
       changed = true;

@@ -40,23 +40,23 @@ static tc_status find_assignments(tb_code_rows *rows, tc_pool *pool) {
   return tc_pool_alloc(pool, (size_t)body->blocks * (size_t)rows->words * sizeof(uint64_t), &rows->in);
 }
 
-static void assign(const tb_code_rows *rows, int assignment) {
+static void assign_variable(const tb_code_rows *rows, int assignment) {
   for (int a = 0; a < rows->assignments; a++)
     if (rows->variable[a] == rows->variable[assignment]) rows->at[a / 64] &= ~((uint64_t)1 << (a % 64));
   rows->at[assignment / 64] |= (uint64_t)1 << (assignment % 64);
 }
 
-static uint64_t *row(const tb_code_rows *rows, int block) {
+static uint64_t *block_row(const tb_code_rows *rows, int block) {
   return rows->in + (size_t)block * (size_t)rows->words;
 }
 
-static bool flow_on(const tb_code_rows *rows, const tb_flow_graph *flow, int block) {
+static bool propagate_block(const tb_code_rows *rows, const tb_flow_graph *flow, int block) {
   bool changed = false;
-  memcpy(rows->at, row(rows, block), (size_t)rows->words * sizeof(uint64_t));
-  for (int a = rows->first[block]; a < rows->first[block + 1]; a++) assign(rows, a);
+  memcpy(rows->at, block_row(rows, block), (size_t)rows->words * sizeof(uint64_t));
+  for (int a = rows->first[block]; a < rows->first[block + 1]; a++) assign_variable(rows, a);
   for (int i = flow->forth.first[block]; i < flow->forth.first[block + 1]; i++)
     for (int w = 0; w < rows->words; w++) {
-      uint64_t *to = row(rows, flow->forth.to[i]) + w;
+      uint64_t *to = block_row(rows, flow->forth.to[i]) + w;
       changed = changed || (rows->at[w] & ~*to);
       *to |= rows->at[w];
     }
@@ -72,11 +72,11 @@ static tc_status add_reaching(const tb_code_rows *rows, int variable, tc_int_lis
 
 static tc_status read_block(const tb_code_rows *rows, int block, tb_reaching_stores *out) {
   int next = rows->first[block];
-  memcpy(rows->at, row(rows, block), (size_t)rows->words * sizeof(uint64_t));
+  memcpy(rows->at, block_row(rows, block), (size_t)rows->words * sizeof(uint64_t));
   for (int c = rows->body->block[block].first; c < rows->body->block[block].end; c++) {
     const int variable = variable_of(rows, rows->body->code + c, TB_IR_OP_LOAD);
     if (variable >= 0) TC_TRY(add_reaching(rows, variable, &out->stores[c]));
-    if (next < rows->first[block + 1] && rows->code[next] == c) assign(rows, next++);
+    if (next < rows->first[block + 1] && rows->code[next] == c) assign_variable(rows, next++);
   }
   return TC_OK;
 }
@@ -90,7 +90,7 @@ tc_status tb_reaching_stores_build(const tb_ir_body *body, const tb_flow_graph *
   out->codes = body->codes;
   for (bool changed = true; changed;) {
     changed = false;
-    for (int i = 0; i < flow->reached; i++) changed = flow_on(&rows, flow, flow->order[i]) || changed;
+    for (int i = 0; i < flow->reached; i++) changed = propagate_block(&rows, flow, flow->order[i]) || changed;
   }
   for (int i = 0; i < flow->reached; i++) TC_TRY(read_block(&rows, flow->order[i], out));
   return TC_OK;

@@ -17,7 +17,7 @@ typedef struct walk {
   int *first, *order;
 } walk;
 
-static tc_status begin(int nodes, walk *w) {
+static tc_status init_walk(int nodes, walk *w) {
   TC_TRY(TC_ALLOC_ZERO(w->number, nodes));
   TC_TRY(TC_ALLOC(w->low, nodes));
   TC_TRY(TC_ALLOC(w->stack, nodes));
@@ -30,7 +30,7 @@ static tc_status begin(int nodes, walk *w) {
   return TC_OK;
 }
 
-static void clear(walk *w) {
+static void free_walk(walk *w) {
   tc_free(w->number);
   tc_free(w->low);
   tc_free(w->stack);
@@ -41,7 +41,7 @@ static void clear(walk *w) {
   tc_free(w->order);
 }
 
-static void meet(walk *w, int node) {
+static void enter_node(walk *w, int node) {
   w->number[node] = w->low[node] = ++w->met;
   w->next[node] = w->begin[node];
   w->stack[w->depth++] = node;
@@ -60,12 +60,12 @@ static void close_part(walk *w, int node) {
 }
 
 /* Along the next edge, or back when there is none. */
-static void go_on(walk *w) {
+static void advance_walk(walk *w) {
   const int node = w->path[w->length - 1];
   if (w->next[node] < w->begin[node + 1]) {
     const int to = w->to[w->next[node]++];
     if (!w->number[to])
-      meet(w, to);
+      enter_node(w, to);
     else if (w->waits[to] && w->number[to] < w->low[node])
       w->low[node] = w->number[to];
     return;
@@ -80,16 +80,16 @@ static void go_on(walk *w) {
 tc_status tb_scc_find(int nodes, const int *edges, const int *to, int *parts, int **first, int **order) {
   walk w = {.begin = edges, .to = to};
   tc_status status = TC_OK;
-  TC_GUARD(status, begin(nodes, &w));
+  TC_GUARD(status, init_walk(nodes, &w));
   for (int n = 0; n < nodes; n++) {
-    if (!w.number[n]) meet(&w, n);
-    while (w.length > 0) go_on(&w);
+    if (!w.number[n]) enter_node(&w, n);
+    while (w.length > 0) advance_walk(&w);
   }
   *parts = w.parts;
   *first = w.first;
   *order = w.order;
   w.first = w.order = NULL;
 cleanup:
-  clear(&w);
+  free_walk(&w);
   return status;
 }

@@ -3,7 +3,7 @@
 
 static const double most_percent = 50.0;
 
-static tc_status look(const tb_hint_input *in, tb_hints *out) {
+static tc_status find_arithmetic(const tb_hint_input *in, tb_hints *out) {
   for (int i = 0; i < in->touch->count; i++) {
     const tb_row *row = &in->touch->row[i];
     tc_line line = {0};
@@ -20,4 +20,4 @@ static tc_status look(const tb_hint_input *in, tb_hints *out) {
 
 const tb_hint tb_hint_arithmetic = {.name = "arithmetic",
                                     .summary = "more than half of the samples used no memory",
-                                    .find = look};
+                                    .find = find_arithmetic};

@@ -7,7 +7,7 @@
 static const double least_percent = 10.0;
 
 /* Samples of a stack whose instruction overwrote its address. */
-static int64_t overwritten(const tb_selection *s, const tb_stack *stack) {
+static int64_t count_overwritten(const tb_selection *s, const tb_stack *stack) {
   int64_t samples = 0;
   for (int c = 0; c < stack->cells; c++)
     if (s->profile->touched[stack->cell[c].touch].kind == TB_TOUCH_OVERWRITTEN)
@@ -16,12 +16,12 @@ static int64_t overwritten(const tb_selection *s, const tb_stack *stack) {
 }
 
 /* The line where most of them are; NULL: in no line that was analysed. */
-static const tb_frame *worst(const tb_selection *s) {
+static const tb_frame *find_worst_frame(const tb_selection *s) {
   const tb_frame *frame = NULL;
   int64_t most = 0;
   for (int i = 0; i < s->stacks; i++) {
     const tb_selected_stack *p = &s->stack[i];
-    const int64_t samples = overwritten(s, p->stack);
+    const int64_t samples = count_overwritten(s, p->stack);
     if (samples <= most || p->stack->user >= p->frames || !p->stack->frame[p->stack->user].file) continue;
     most = samples;
     frame = &p->stack->frame[p->stack->user];
@@ -29,9 +29,9 @@ static const tb_frame *worst(const tb_selection *s) {
   return frame;
 }
 
-static tc_status say(const tb_hint_input *in, const tb_row *row, tb_hints *out) {
+static tc_status add_chasing_hint(const tb_hint_input *in, const tb_row *row, tb_hints *out) {
   tb_source_lines sources = {.pool = &out->pool};
-  const tb_frame *at = worst(in->selection);
+  const tb_frame *at = find_worst_frame(in->selection);
   tc_line line = {0};
   tc_line_add(&line,
               "%.1f %% of the samples are of loads that replace their own address, as p = p->next does",
@@ -45,15 +45,15 @@ static tc_status say(const tb_hint_input *in, const tb_row *row, tb_hints *out) 
   return tb_hints_add(out, line.text);
 }
 
-static tc_status look(const tb_hint_input *in, tb_hints *out) {
+static tc_status find_chasing(const tb_hint_input *in, tb_hints *out) {
   for (int i = 0; i < in->touch->count; i++) {
     const tb_row *row = &in->touch->row[i];
     if (row->touched->kind == TB_TOUCH_OVERWRITTEN && tb_hint_percent(in, row) >= least_percent)
-      TC_TRY(say(in, row, out));
+      TC_TRY(add_chasing_hint(in, row, out));
   }
   return TC_OK;
 }
 
 const tb_hint tb_hint_chasing = {.name = "chasing",
                                  .summary = "loads wait for the address that another load gives",
-                                 .find = look};
+                                 .find = find_chasing};

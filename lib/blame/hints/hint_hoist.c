@@ -6,7 +6,7 @@
 static const double least_percent = 2.0;
 enum { least_allocations = 100 };
 
-static tc_status look(const tb_hint_input *in, tb_hints *out) {
+static tc_status find_hoist(const tb_hint_input *in, tb_hints *out) {
   for (int i = 0; i < in->touch->count; i++) {
     const tb_row *row = &in->touch->row[in->touch->order[i]];
     tc_line line = {0};
@@ -23,4 +23,4 @@ static tc_status look(const tb_hint_input *in, tb_hints *out) {
 
 const tb_hint tb_hint_hoist = {.name = "hoist",
                                .summary = "an array in use was allocated a hundred times or more",
-                               .find = look};
+                               .find = find_hoist};

@@ -10,35 +10,39 @@ static double waiting_percent(const tb_selection *s, int group) {
   return 100.0 * tb_selection_share(samples, s->used_by[group]);
 }
 
-static int64_t more(const tb_row *row, int busy, int idle) { return row->by[busy] - row->by[idle]; }
+static int64_t sample_difference(const tb_row *row, int busy, int idle) {
+  return row->by[busy] - row->by[idle];
+}
 
 static bool is_candidate(const tb_row *row, int busy, int idle) {
-  return row->kind == TB_ROW_VARIABLE && row->folded < 0 && more(row, busy, idle) > 0;
+  return row->kind == TB_ROW_VARIABLE && row->folded < 0 && sample_difference(row, busy, idle) > 0;
 }
 
 static int64_t find_most(const tb_rows *variables, int busy, int idle) {
   int64_t most = 0;
   for (int i = 0; i < variables->count; i++) {
     const tb_row *row = &variables->row[i];
-    if (is_candidate(row, busy, idle) && more(row, busy, idle) > most) most = more(row, busy, idle);
+    if (is_candidate(row, busy, idle) && sample_difference(row, busy, idle) > most)
+      most = sample_difference(row, busy, idle);
   }
   return most;
 }
 
 /* Numbers say more of what is computed than what counts them. */
-static bool beats(const tb_row *row, const tb_row *other, int busy, int idle) {
+static bool is_better_row(const tb_row *row, const tb_row *other, int busy, int idle) {
   const int numbers = tb_row_weight(row) & 1, others = tb_row_weight(other) & 1;
-  return numbers != others ? numbers > others : more(row, busy, idle) > more(other, busy, idle);
+  return numbers != others ? numbers > others
+                           : sample_difference(row, busy, idle) > sample_difference(other, busy, idle);
 }
 
 /* A variable of which one group computes most more than another, or at least half of that; NULL: none. */
-static const tb_row *heaviest(const tb_rows *variables, int busy, int idle) {
+static const tb_row *find_heaviest_row(const tb_rows *variables, int busy, int idle) {
   const int64_t most = find_most(variables, busy, idle);
   const tb_row *found = NULL;
   for (int i = 0; i < variables->count; i++) {
     const tb_row *row = &variables->row[variables->order[i]];
-    if (!is_candidate(row, busy, idle) || 2 * more(row, busy, idle) < most) continue;
-    if (!found || beats(row, found, busy, idle)) found = row;
+    if (!is_candidate(row, busy, idle) || 2 * sample_difference(row, busy, idle) < most) continue;
+    if (!found || is_better_row(row, found, busy, idle)) found = row;
   }
   return found;
 }
@@ -51,9 +55,9 @@ static const char *wait_name(const tb_selection *s, int group) {
   return most ? most->stack->waiting : "something";
 }
 
-static tc_status say(const tb_rows *variables, int busy, int idle, tb_hints *out) {
+static tc_status add_imbalance_hint(const tb_rows *variables, int busy, int idle, tb_hints *out) {
   const tb_selection *s = variables->selection;
-  const tb_row *row = heaviest(variables, busy, idle);
+  const tb_row *row = find_heaviest_row(variables, busy, idle);
   tc_line line = {0};
   tc_line_add(&line, "%s waits (in %s) for %.0f %% of its samples, %s for %.0f %%", s->group[idle],
               wait_name(s, idle), waiting_percent(s, idle), s->group[busy], waiting_percent(s, busy));
@@ -65,16 +69,16 @@ static tc_status say(const tb_rows *variables, int busy, int idle, tb_hints *out
   return tb_hints_add(out, line.text);
 }
 
-static tc_status look(const tb_hint_input *in, tb_hints *out) {
+static tc_status find_imbalance(const tb_hint_input *in, tb_hints *out) {
   int busy = 0, idle = 0;
   for (int g = 1; g < in->selection->groups; g++) {
     if (waiting_percent(in->selection, g) < waiting_percent(in->selection, busy)) busy = g;
     if (waiting_percent(in->selection, g) > waiting_percent(in->selection, idle)) idle = g;
   }
   const double gap = waiting_percent(in->selection, idle) - waiting_percent(in->selection, busy);
-  return gap >= least_percent ? say(in->variables, busy, idle, out) : TC_OK;
+  return gap >= least_percent ? add_imbalance_hint(in->variables, busy, idle, out) : TC_OK;
 }
 
 const tb_hint tb_hint_imbalance = {.name = "imbalance",
                                    .summary = "one rank waits while another computes",
-                                   .find = look};
+                                   .find = find_imbalance};

@@ -82,7 +82,7 @@ static int64_t samples_of(const tb_selection *s, const tb_stack *stack, const tb
 }
 
 /* Where the array is used most; NULL: nowhere that was analysed. */
-static const tb_frame *hottest(const tb_selection *s, const tb_row *row) {
+static const tb_frame *find_hottest_frame(const tb_selection *s, const tb_row *row) {
   const tb_frame *frame = NULL;
   int64_t most = 0;
   for (int i = 0; i < s->stacks; i++) {
@@ -116,9 +116,9 @@ static const tb_access_path *find_index(const tb_frame *frame, const char *text,
   return NULL;
 }
 
-static tc_status consider(const tb_hint_input *in, const tb_row *row, tb_hints *out) {
+static tc_status check_indirect_row(const tb_hint_input *in, const tb_row *row, tb_hints *out) {
   tb_source_lines sources = {.pool = &out->pool};
-  const tb_frame *frame = hottest(in->selection, row);
+  const tb_frame *frame = find_hottest_frame(in->selection, row);
   const char *text = "";
   tc_line line = {0};
   if (!frame || !frame->file || !frame->facts) return TC_OK;
@@ -135,16 +135,16 @@ static tc_status consider(const tb_hint_input *in, const tb_row *row, tb_hints *
   return tb_hints_add(out, line.text);
 }
 
-static tc_status look(const tb_hint_input *in, tb_hints *out) {
+static tc_status find_indirect(const tb_hint_input *in, tb_hints *out) {
   for (int i = 0; i < in->touch->count; i++) {
     const tb_row *row = &in->touch->row[in->touch->order[i]];
     const bool memory = row->touched->kind == TB_TOUCH_OBJECT || row->touched->kind == TB_TOUCH_STATIC;
     if (memory && row->touched->name && tb_hint_percent(in, row) >= least_percent)
-      TC_TRY(consider(in, row, out));
+      TC_TRY(check_indirect_row(in, row, out));
   }
   return TC_OK;
 }
 
 const tb_hint tb_hint_indirect = {.name = "indirect",
                                   .summary = "an array is reached through the integers of another",
-                                  .find = look};
+                                  .find = find_indirect};

@@ -20,7 +20,7 @@ static bool is_even(const tb_row *row) {
   return true;
 }
 
-static tc_status look(const tb_hint_input *in, tb_hints *out) {
+static tc_status find_streamed(const tb_hint_input *in, tb_hints *out) {
   const int64_t cache = last_cache();
   for (int i = 0; i < in->touch->count && cache > 0; i++) {
     const tb_row *row = &in->touch->row[in->touch->order[i]];
@@ -39,4 +39,4 @@ static tc_status look(const tb_hint_input *in, tb_hints *out) {
 
 const tb_hint tb_hint_streamed = {.name = "streamed",
                                   .summary = "an array larger than the last cache is used evenly",
-                                  .find = look};
+                                  .find = find_streamed};

@@ -18,7 +18,7 @@ static uint64_t recorded_from(const tb_samples *samples) {
   return bytes;
 }
 
-static tc_status look(const tb_hint_input *in, tb_hints *out) {
+static tc_status find_unrecorded(const tb_hint_input *in, tb_hints *out) {
   const uint64_t bytes = recorded_from(in->selection->profile->samples);
   for (int i = 0; i < in->touch->count && bytes > smallest; i++) {
     const tb_row *row = &in->touch->row[i];
@@ -35,4 +35,4 @@ static tc_status look(const tb_hint_input *in, tb_hints *out) {
 
 const tb_hint tb_hint_unrecorded = {.name = "unrecorded",
                                     .summary = "memory without a name, while small objects were not recorded",
-                                    .find = look};
+                                    .find = find_unrecorded};

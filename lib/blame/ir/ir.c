@@ -10,7 +10,7 @@
 enum { UNIT_FILE = 0, UNIT_RETAINED = 5, SUBPROGRAM_TYPE = 4, TYPE_TYPES = 3 };
 
 /* LLVM ends the process at an error that nobody hears. */
-static void hear(LLVMDiagnosticInfoRef info, void *data) {
+static void record_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
   tb_ir *ir = data;
   if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || ir->llvm_message) return;
   char *said = LLVMGetDiagInfoDescription(info);
@@ -18,7 +18,7 @@ static void hear(LLVMDiagnosticInfoRef info, void *data) {
   LLVMDisposeMessage(said);
 }
 
-static tc_status load(tb_ir *ir, const char *bitcode) {
+static tc_status load_bitcode(tb_ir *ir, const char *bitcode) {
   LLVMMemoryBufferRef buffer = NULL;
   char *reason = NULL;
   tc_status status = TC_OK;
@@ -135,8 +135,8 @@ tc_status tb_ir_open(const char *bitcode, tb_ir **out) {
   if (!ir) return tc_status_create(TC_INTERNAL, "out of memory: %s", bitcode);
   tc_status status;
   ir->context = LLVMContextCreate();
-  LLVMContextSetDiagnosticHandler(ir->context, hear, ir);
-  TC_GUARD(status, load(ir, bitcode));
+  LLVMContextSetDiagnosticHandler(ir->context, record_diagnostic, ir);
+  TC_GUARD(status, load_bitcode(ir, bitcode));
   ir->layout = LLVMGetModuleDataLayout(ir->module);
   ir->declare = LLVMGetNamedFunction(ir->module, "llvm.dbg.declare");
   ir->by_value = LLVMGetEnumAttributeKindForName("byval", strlen("byval"));

@@ -11,14 +11,14 @@ static bool is_number(LLVMValueRef value) {
   return LLVMIsAConstantInt(value) && LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 64;
 }
 
-static int lowest(uint64_t bits) {
+static int lowest_bit(uint64_t bits) {
   int at = 0;
   while (at < 64 && !(bits >> at & 1)) at++;
   return at;
 }
 
 /* The `and` that keeps the neighbours of what is stored at an address; NULL: no bit-field is. */
-static LLVMValueRef keeper(LLVMValueRef store) {
+static LLVMValueRef find_mask_operand(LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0), address = LLVMGetOperand(store, 1);
   if (is_op(value, LLVMOr)) value = LLVMGetOperand(value, 0);
   if (!is_op(value, LLVMAnd) || !is_number(LLVMGetOperand(value, 1))) return NULL;
@@ -27,8 +27,8 @@ static LLVMValueRef keeper(LLVMValueRef store) {
 }
 
 static int field_of_store(LLVMValueRef store) {
-  LLVMValueRef keep = keeper(store);
-  return keep ? lowest(~LLVMConstIntGetZExtValue(LLVMGetOperand(keep, 1))) : TB_FIELD_NONE;
+  LLVMValueRef keep = find_mask_operand(store);
+  return keep ? lowest_bit(~LLVMConstIntGetZExtValue(LLVMGetOperand(keep, 1))) : TB_FIELD_NONE;
 }
 
 /* Whether an `and` of a load keeps neighbours for a store to the same address. */
@@ -36,12 +36,13 @@ static bool is_kept(LLVMValueRef keep, LLVMValueRef address) {
   for (LLVMUseRef use = LLVMGetFirstUse(keep); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     if (is_op(user, LLVMOr) && LLVMGetFirstUse(user)) user = LLVMGetUser(LLVMGetFirstUse(user));
-    if (is_op(user, LLVMStore) && LLVMGetOperand(user, 1) == address && keeper(user) == keep) return true;
+    if (is_op(user, LLVMStore) && LLVMGetOperand(user, 1) == address && find_mask_operand(user) == keep)
+      return true;
   }
   return false;
 }
 
-static int amount(LLVMValueRef shift) {
+static int shift_amount(LLVMValueRef shift) {
   LLVMValueRef by = LLVMGetOperand(shift, 1);
   return is_number(by) ? (int)LLVMConstIntGetZExtValue(by) : 0;
 }
@@ -52,11 +53,11 @@ static int field_of_load(LLVMValueRef load) {
   if (!use || LLVMGetNextUse(use)) return TB_FIELD_NONE;
   LLVMValueRef user = LLVMGetUser(use), address = LLVMGetOperand(load, 0);
   if (is_op(user, LLVMAnd) && is_kept(user, address)) return TB_FIELD_KEPT;
-  if (is_op(user, LLVMLShr) || is_op(user, LLVMAShr)) return amount(user);
+  if (is_op(user, LLVMLShr) || is_op(user, LLVMAShr)) return shift_amount(user);
   if (is_op(user, LLVMAnd)) return 0;
   if (!is_op(user, LLVMShl) || !LLVMGetFirstUse(user)) return TB_FIELD_NONE;
   LLVMValueRef back = LLVMGetUser(LLVMGetFirstUse(user));
-  return is_op(back, LLVMAShr) ? amount(back) - amount(user) : TB_FIELD_NONE;
+  return is_op(back, LLVMAShr) ? shift_amount(back) - shift_amount(user) : TB_FIELD_NONE;
 }
 
 int tb_ir_field(LLVMValueRef instruction) {

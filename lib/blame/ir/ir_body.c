@@ -95,24 +95,26 @@ static int argument_number(const tb_reader *r, LLVMValueRef argument) {
   return number;
 }
 
-static tb_ir_value converted(const tb_reader *r, tb_value_kind kind, int number, LLVMValueRef value) {
+static tb_ir_value renumber_value(const tb_reader *r, tb_value_kind kind, int number, LLVMValueRef value) {
   if (kind == TB_VALUE_ARGUMENT && r->copy[number] >= 0) kind = TB_VALUE_CODE, number = r->copy[number];
   if (number < 0) kind = TB_VALUE_NUMBER, number = 0;
   return (tb_ir_value){kind, number, is_pointer(value)};
 }
 
 static tc_status convert_value(tb_reader *r, LLVMValueRef value, tb_ir_value *out) {
-  *out = converted(r, TB_VALUE_NUMBER, 0, value);
+  *out = renumber_value(r, TB_VALUE_NUMBER, 0, value);
   switch (LLVMGetValueKind(value)) {
-  case LLVMArgumentValueKind: *out = converted(r, TB_VALUE_ARGUMENT, argument_number(r, value), value); break;
+  case LLVMArgumentValueKind:
+    *out = renumber_value(r, TB_VALUE_ARGUMENT, argument_number(r, value), value);
+    break;
   case LLVMInstructionValueKind:
-    *out = converted(r, TB_VALUE_CODE, tc_pointer_map_get(&r->numbers, value), value);
+    *out = renumber_value(r, TB_VALUE_CODE, tc_pointer_map_get(&r->numbers, value), value);
     break;
   case LLVMFunctionValueKind:
-    *out = converted(r, TB_VALUE_FUNCTION, tc_pointer_map_get(&r->ir->numbers, value), value);
+    *out = renumber_value(r, TB_VALUE_FUNCTION, tc_pointer_map_get(&r->ir->numbers, value), value);
     break;
   case LLVMGlobalVariableValueKind:
-    *out = converted(r, TB_VALUE_GLOBAL, tc_pointer_map_get(&r->ir->numbers, value), value);
+    *out = renumber_value(r, TB_VALUE_GLOBAL, tc_pointer_map_get(&r->ir->numbers, value), value);
     break;
   case LLVMConstantExprValueKind: return convert_expression(r, value, out);
   case LLVMConstantIntValueKind:
@@ -165,7 +167,7 @@ static void set_memory(const tb_reader *r, LLVMTypeRef type, tb_ir_instruction *
   code->bits = LLVMTypeIsSized(type) ? (int64_t)LLVMSizeOfTypeInBits(r->ir->layout, type) : 0;
 }
 
-static int dimensions(const tb_type *type) {
+static int array_dimensions(const tb_type *type) {
   int count = 0;
   for (type = tb_type_bare(type); type && type->kind == TB_TYPE_ARRAY; type = tb_type_bare(type->base))
     count++;
@@ -179,7 +181,7 @@ static tc_status read_alloca(tb_reader *r, LLVMValueRef value, tb_ir_instruction
   if (LLVMGetTypeKind(type) == LLVMStructTypeKind) TC_TRY(tb_ir_tag(r->ir, type, &code->tag));
   if (variable >= 0) code->variable = r->variable + variable;
   if (!LLVMIsAConstantInt(LLVMGetOperand(value, 0)))
-    code->dimensions = code->variable ? dimensions(code->variable->type) : 1;
+    code->dimensions = code->variable ? array_dimensions(code->variable->type) : 1;
   return TC_OK;
 }
 

@@ -4,7 +4,7 @@
 #include "blame/ir/ir_internal.h"
 
 /* Reads the operands of a node into the unit's list. */
-static bool fetch(tb_ir *ir, LLVMMetadataRef node) {
+static bool fetch_operands(tb_ir *ir, LLVMMetadataRef node) {
   if (ir->node == node) return true;
   LLVMValueRef value = LLVMMetadataAsValue(ir->context, node);
   const unsigned count = LLVMGetMDNodeNumOperands(value);
@@ -24,7 +24,7 @@ unsigned tb_ir_operands(tb_ir *ir, LLVMMetadataRef node) {
 }
 
 LLVMValueRef tb_ir_operand_value(tb_ir *ir, LLVMMetadataRef node, unsigned number) {
-  return number < tb_ir_operands(ir, node) && fetch(ir, node) ? ir->operand[number] : NULL;
+  return number < tb_ir_operands(ir, node) && fetch_operands(ir, node) ? ir->operand[number] : NULL;
 }
 
 LLVMMetadataRef tb_ir_operand(tb_ir *ir, LLVMMetadataRef node, unsigned number) {

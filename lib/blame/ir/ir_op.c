@@ -2,25 +2,26 @@
 
 #include "blame/ir/ir_internal.h"
 
-static bool begins(const char *name, const char *with) { return !strncmp(name, with, strlen(with)); }
+static bool starts_with(const char *name, const char *with) { return !strncmp(name, with, strlen(with)); }
 
 /* Of LLVM's own functions, those that touch no memory that anybody sees. */
-static bool says_nothing(const char *name) {
+static bool is_ignored_intrinsic(const char *name) {
   static const char *const silent[] = {"dbg.",           "lifetime.", "stacksave",  "stackrestore",
                                        "va_end",         "assume",    "donothing",  "invariant.",
                                        "trap",           "debugtrap", "sideeffect", "experimental.noalias",
                                        "var.annotation", "ubsantrap"};
   for (size_t i = 0; i < sizeof silent / sizeof *silent; i++)
-    if (begins(name, silent[i])) return true;
+    if (starts_with(name, silent[i])) return true;
   return false;
 }
 
-static int intrinsic(const char *name) {
-  if (says_nothing(name)) return -1;
-  if (begins(name, "memcpy") || begins(name, "memmove") || begins(name, "va_copy")) return TB_IR_OP_COPY;
-  if (begins(name, "memset")) return TB_IR_OP_SET;
-  if (begins(name, "prefetch")) return TB_IR_OP_PREFETCH;
-  return begins(name, "va_start") ? TB_IR_OP_VARIADIC : TB_IR_OP_COMPUTE;
+static int intrinsic_op(const char *name) {
+  if (is_ignored_intrinsic(name)) return -1;
+  if (starts_with(name, "memcpy") || starts_with(name, "memmove") || starts_with(name, "va_copy"))
+    return TB_IR_OP_COPY;
+  if (starts_with(name, "memset")) return TB_IR_OP_SET;
+  if (starts_with(name, "prefetch")) return TB_IR_OP_PREFETCH;
+  return starts_with(name, "va_start") ? TB_IR_OP_VARIADIC : TB_IR_OP_COMPUTE;
 }
 
 static int op_of_call(LLVMValueRef call) {
@@ -29,7 +30,7 @@ static int op_of_call(LLVMValueRef call) {
   if (!LLVMIsAFunction(callee)) return TB_IR_OP_CALL;
   size_t length;
   const char *name = LLVMGetValueName2(callee, &length);
-  return begins(name, "llvm.") ? intrinsic(name + strlen("llvm.")) : TB_IR_OP_CALL;
+  return starts_with(name, "llvm.") ? intrinsic_op(name + strlen("llvm.")) : TB_IR_OP_CALL;
 }
 
 int tb_ir_operation(LLVMValueRef instruction, LLVMOpcode opcode) {

@@ -15,8 +15,8 @@ tc_status tb_ir_target(const tb_ir *ir, int function, const char *member, tb_fac
 }
 
 /* `name`: what a pointer there is called, as places are. */
-static tc_status walk(const tb_ir *ir, tb_facts *facts, LLVMValueRef value, const tb_type *type,
-                      const char *name);
+static tc_status walk_constant(const tb_ir *ir, tb_facts *facts, LLVMValueRef value, const tb_type *type,
+                               const char *name);
 
 static tc_status walk_struct(const tb_ir *ir, tb_facts *facts, LLVMValueRef value, const tb_type *type,
                              const char *name) {
@@ -30,7 +30,8 @@ static tc_status walk_struct(const tb_ir *ir, tb_facts *facts, LLVMValueRef valu
       tc_line_add(&line, "%s.%s", type->tag, member->name);
     else
       tc_line_add(&line, member && *member->name ? "%s.%s" : "%s", name, member ? member->name : "");
-    TC_TRY(walk(ir, facts, LLVMGetOperand(value, (unsigned)i), member ? member->type : NULL, line.text));
+    TC_TRY(walk_constant(ir, facts, LLVMGetOperand(value, (unsigned)i), member ? member->type : NULL,
+                         line.text));
   }
   return TC_OK;
 }
@@ -40,19 +41,20 @@ static tc_status walk_array(const tb_ir *ir, tb_facts *facts, LLVMValueRef value
   tc_line line = {0};
   tc_line_add(&line, "%s[]", name);
   for (int i = 0; i < LLVMGetNumOperands(value); i++)
-    TC_TRY(walk(ir, facts, LLVMGetOperand(value, (unsigned)i), type ? type->base : NULL, line.text));
+    TC_TRY(walk_constant(ir, facts, LLVMGetOperand(value, (unsigned)i), type ? type->base : NULL, line.text));
   return TC_OK;
 }
 
-static tc_status walk(const tb_ir *ir, tb_facts *facts, LLVMValueRef value, const tb_type *type,
-                      const char *name) {
+static tc_status walk_constant(const tb_ir *ir, tb_facts *facts, LLVMValueRef value, const tb_type *type,
+                               const char *name) {
   type = tb_type_bare(type);
   switch (LLVMGetValueKind(value)) {
   case LLVMConstantStructValueKind: return walk_struct(ir, facts, value, type, name);
   case LLVMConstantArrayValueKind: return walk_array(ir, facts, value, type, name);
   case LLVMConstantExprValueKind: /* of a function, a cast */
-    return LLVMGetConstOpcode(value) == LLVMBitCast ? walk(ir, facts, LLVMGetOperand(value, 0), type, name)
-                                                    : TC_OK;
+    return LLVMGetConstOpcode(value) == LLVMBitCast
+               ? walk_constant(ir, facts, LLVMGetOperand(value, 0), type, name)
+               : TC_OK;
   case LLVMFunctionValueKind: return tb_ir_target(ir, tc_pointer_map_get(&ir->numbers, value), name, facts);
   default: return TC_OK;
   }
@@ -61,7 +63,7 @@ static tc_status walk(const tb_ir *ir, tb_facts *facts, LLVMValueRef value, cons
 tc_status tb_ir_targets(tb_ir *ir, tb_facts *facts) {
   for (int i = 0; i < ir->globals; i++) {
     LLVMValueRef value = LLVMGetInitializer(ir->variable[i]);
-    if (value) TC_TRY(walk(ir, facts, value, ir->global[i].type, ir->global[i].name));
+    if (value) TC_TRY(walk_constant(ir, facts, value, ir->global[i].type, ir->global[i].name));
   }
   return TC_OK;
 }

@@ -6,7 +6,7 @@
 /* Places of operands in LLVM 14's nodes of debug information. */
 enum { NAME = 2, BASE = 3, ELEMENTS = 4, VARIABLE_NAME = 1, VARIABLE_TYPE = 3 };
 
-static tc_status convert(tb_ir *ir, LLVMMetadataRef node, const tb_type **out);
+static tc_status convert_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out);
 
 static tc_status add_type(tb_ir *ir, LLVMMetadataRef node, const tb_type *type) {
   if (ir->types == ir->type_room) {
@@ -32,7 +32,7 @@ static tc_status read_member(tb_ir *ir, LLVMMetadataRef node, tb_member *out) {
   out->bit = (int64_t)LLVMDITypeGetOffsetInBits(node);
   out->bits = (int64_t)LLVMDITypeGetSizeInBits(node);
   out->field = (LLVMDITypeGetFlags(node) & LLVMDIFlagBitField) != 0;
-  return convert(ir, tb_ir_operand(ir, node, BASE), &out->type);
+  return convert_type(ir, tb_ir_operand(ir, node, BASE), &out->type);
 }
 
 /* All members at its begin: a union (of one member: the same either way). */
@@ -70,7 +70,7 @@ static tc_status read_struct(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef el
 }
 
 /* "[3]"; of an array whose size is known late "[]". */
-static long extent(tb_ir *ir, LLVMMetadataRef range) {
+static long range_extent(tb_ir *ir, LLVMMetadataRef range) {
   LLVMValueRef count = tb_ir_operand_value(ir, range, 0);
   return count && LLVMIsAConstantInt(count) ? (long)LLVMConstIntGetSExtValue(count) : -1;
 }
@@ -78,11 +78,11 @@ static long extent(tb_ir *ir, LLVMMetadataRef range) {
 /* Arrays of one dimension each, from the last one outwards. */
 static tc_status read_array(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef elements, const tb_type **out) {
   const tb_type *inner;
-  TC_TRY(convert(ir, tb_ir_operand(ir, node, BASE), &inner));
+  TC_TRY(convert_type(ir, tb_ir_operand(ir, node, BASE), &inner));
   const char *base = inner ? inner->name : "", *extents = "";
   for (unsigned i = tb_ir_operands(ir, elements); i > 0; i--) {
     tb_type *type;
-    const long count = extent(ir, tb_ir_operand(ir, elements, i - 1));
+    const long count = range_extent(ir, tb_ir_operand(ir, elements, i - 1));
     TC_TRY(tc_pool_alloc(&ir->pool, sizeof *type, &type));
     if (count >= 0)
       TC_TRY(tc_pool_printf(&ir->pool, &extents, "[%ld]%s", count, extents));
@@ -114,7 +114,7 @@ static tc_status read_alias(tb_ir *ir, LLVMMetadataRef node, tb_type *type, cons
   type->kind = TB_TYPE_ALIAS;
   TC_TRY(add_type(ir, node, type));
   *out = type;
-  TC_TRY(convert(ir, tb_ir_operand(ir, node, BASE), &type->base));
+  TC_TRY(convert_type(ir, tb_ir_operand(ir, node, BASE), &type->base));
   tb_type *bare = (tb_type *)tb_type_bare(type);
   if (bare && !bare->tag && (bare->kind == TB_TYPE_STRUCT || bare->kind == TB_TYPE_UNION))
     bare->tag = type->name;
@@ -125,7 +125,7 @@ static tc_status read_pointer(tb_ir *ir, LLVMMetadataRef node, tb_type *type, co
   type->kind = TB_TYPE_POINTER;
   TC_TRY(add_type(ir, node, type));
   *out = type;
-  TC_TRY(convert(ir, tb_ir_operand(ir, node, BASE), &type->base));
+  TC_TRY(convert_type(ir, tb_ir_operand(ir, node, BASE), &type->base));
   const char *base = type->base && type->base->name ? type->base->name : "void";
   const bool more = *base && base[strlen(base) - 1] == '*';
   return tc_pool_printf(&ir->pool, &type->name, "%s%s*", base, more ? "" : " ");
@@ -138,7 +138,7 @@ static tc_status read_derived(tb_ir *ir, LLVMMetadataRef node, const tb_type **o
   TC_TRY(new_type(ir, node, TB_TYPE_BASIC, &type));
   if (*type->name) return read_alias(ir, node, type, out);
   if (type->bits) return read_pointer(ir, node, type, out);
-  return convert(ir, tb_ir_operand(ir, node, BASE), out);
+  return convert_type(ir, tb_ir_operand(ir, node, BASE), out);
 }
 
 static tc_status read_plain(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataKind kind, const tb_type **out) {
@@ -150,7 +150,7 @@ static tc_status read_plain(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataKind ki
   return add_type(ir, node, type);
 }
 
-static tc_status convert(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
+static tc_status convert_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
   *out = NULL;
   if (!node) return TC_OK;
   const int known = tc_pointer_map_get(&ir->known, node);
@@ -164,12 +164,14 @@ static tc_status convert(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
   return read_plain(ir, node, kind, out);
 }
 
-tc_status tb_ir_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) { return convert(ir, node, out); }
+tc_status tb_ir_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
+  return convert_type(ir, node, out);
+}
 
 tc_status tb_ir_variable(tb_ir *ir, LLVMMetadataRef node, tb_declared_variable *out) {
   out->line = (int)LLVMDIVariableGetLine(node);
   TC_TRY(tb_ir_text(ir, node, VARIABLE_NAME, &out->name));
-  return convert(ir, tb_ir_operand(ir, node, VARIABLE_TYPE), &out->type);
+  return convert_type(ir, tb_ir_operand(ir, node, VARIABLE_TYPE), &out->type);
 }
 
 const tb_type *tb_ir_struct(const tb_ir *ir, const char *tag) {

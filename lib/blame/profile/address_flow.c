@@ -60,7 +60,7 @@ static tc_status add_below(tb_address_flow *s, const tb_access_path *lead, const
 /* ---- calls ---- */
 
 /* Whether the callee wrote the address to what an effect stands for; an external may have. */
-static bool brings(const tb_address_flow *s, const tb_call_effect *effect) {
+static bool writes_address(const tb_address_flow *s, const tb_call_effect *effect) {
   if (!tc_bit_set_contains(&s->calls, effect->definition)) return false;
   if (effect->callee < 0 || s->callee < 0) return effect->callee < 0 && s->callee < 0;
   const tb_function *callee = &s->facts->function[effect->callee];
@@ -69,7 +69,7 @@ static bool brings(const tb_address_flow *s, const tb_call_effect *effect) {
 }
 
 /* What the callee knows by a parameter that is a pointer, by its names here. */
-static tc_status take_exit(tb_address_flow *s, const tb_definition *call, const tb_access_path *exit) {
+static tc_status add_output_names(tb_address_flow *s, const tb_definition *call, const tb_access_path *exit) {
   if (exit->number >= call->arguments || exit->path[0] == '.') return TC_OK;
   const tb_index_list leads = call->argument[exit->number].targets;
   for (int l = 0; l < leads.count; l++) {
@@ -80,14 +80,14 @@ static tc_status take_exit(tb_address_flow *s, const tb_definition *call, const 
   return TC_OK;
 }
 
-static tc_status take_arguments(tb_address_flow *s) {
+static tc_status add_argument_names(tb_address_flow *s) {
   for (int d = tc_bit_set_next(&s->calls, 0); d >= 0; d = tc_bit_set_next(&s->calls, d + 1))
     for (int e = 0; e < s->outputs.count; e++)
-      TC_TRY(take_exit(s, &s->function->definition[d], tb_address_flow_path(&s->outputs, e)));
+      TC_TRY(add_output_names(s, &s->function->definition[d], tb_address_flow_path(&s->outputs, e)));
   return TC_OK;
 }
 
-static tc_status take_result(tb_address_flow *s) {
+static tc_status add_result_names(tb_address_flow *s) {
   const tb_function *f = s->function;
   for (int d = 0; d < f->definitions; d++) {
     const tb_definition *at = &f->definition[d];
@@ -102,14 +102,14 @@ static tc_status take_result(tb_address_flow *s) {
 tc_status tb_address_flow_add_call_writes(tb_address_flow *s) {
   const tb_function *f = s->function;
   for (int e = 0; e < f->effects; e++)
-    if (brings(s, &f->effect[e])) TC_TRY(add_places(s, &f->effect[e].writes));
-  TC_TRY(take_arguments(s));
-  return s->given ? take_result(s) : TC_OK;
+    if (writes_address(s, &f->effect[e])) TC_TRY(add_places(s, &f->effect[e].writes));
+  TC_TRY(add_argument_names(s));
+  return s->given ? add_result_names(s) : TC_OK;
 }
 
 /* ---- statements ---- */
 
-static const char *bare(const char *type) {
+static const char *bare_type(const char *type) {
   static const char word[] = "struct ";
   return strncmp(type, word, strlen(word)) == 0 ? type + strlen(word) : type;
 }
@@ -117,7 +117,7 @@ static const char *bare(const char *type) {
 /* Whether a statement that reads the one and writes the other copies a struct as a whole. */
 static bool is_copied(const tb_access_path *from, const tb_access_path *to) {
   return from->type && to->type && from->type[0] && !strchr(from->type, '*') &&
-         strcmp(bare(from->type), bare(to->type)) == 0;
+         strcmp(bare_type(from->type), bare_type(to->type)) == 0;
 }
 
 static tc_status copy_struct(tb_address_flow *s, const tb_definition *at, const tb_access_path *to) {
@@ -148,7 +148,7 @@ static tc_status copy_around(tb_address_flow *s, const tb_definition *at) {
 }
 
 /* A statement that reads the address, or what another gave. */
-static tc_status carry(tb_address_flow *s, int definition) {
+static tc_status add_carrier(tb_address_flow *s, int definition) {
   const tb_definition *at = &s->function->definition[definition];
   if ((at->kind != TB_DEFINE_STORE && at->kind != TB_DEFINE_RETURN) ||
       tc_bit_set_contains(&s->carriers, definition))
@@ -168,7 +168,7 @@ tc_status tb_address_flow_propagate(tb_address_flow *s) {
     places = s->places.count;
     carriers = tc_bit_set_count(&s->carriers);
     for (int d = 0; d < f->definitions; d++) {
-      TC_TRY(carry(s, d));
+      TC_TRY(add_carrier(s, d));
       TC_TRY(copy_around(s, &f->definition[d]));
     }
   }
@@ -183,14 +183,14 @@ bool tb_address_flow_reaches_caller(const tb_address_flow *s) {
   return false;
 }
 
-static void leave(tb_address_flow *s) {
+static void clear_level(tb_address_flow *s) {
   tc_bit_set_free(&s->calls);
   tc_bit_set_free(&s->numbers);
   tc_bit_set_free(&s->carriers);
 }
 
 /* Keeps the exits in front. */
-static void keep_exits(tc_dynamic_array *places) {
+static void select_outputs(tc_dynamic_array *places) {
   tb_access_path *place = (tb_access_path *)(void *)places->bytes;
   int kept = 0;
   for (int i = 0; i < places->count; i++)
@@ -199,18 +199,18 @@ static void keep_exits(tc_dynamic_array *places) {
 }
 
 void tb_address_flow_enter_caller(tb_address_flow *s, bool known) {
-  leave(s);
+  clear_level(s);
   s->callee = known ? (int)(s->function - s->facts->function) : -1;
   s->given = s->returned || !known;
   s->returned = false;
-  keep_exits(&s->places);
+  select_outputs(&s->places);
   tc_dynamic_array_free(&s->outputs);
   s->outputs = s->places;
   s->places = (tc_dynamic_array){NULL, 0, 0};
 }
 
 void tb_address_flow_free(tb_address_flow *s) {
-  leave(s);
+  clear_level(s);
   tc_dynamic_array_free(&s->outputs);
   tc_dynamic_array_free(&s->places);
   tc_pool_free(&s->pool);

@@ -8,7 +8,7 @@
 
 /* ---- names ---- */
 
-static bool stays(const tb_access_path *place) {
+static bool is_lasting_path(const tb_access_path *place) {
   return place->root == TB_ROOT_GLOBAL || (place->member && place->member[0]);
 }
 
@@ -51,7 +51,7 @@ static tc_status name_site(const tb_frame *frame, const char *callee, tc_intern 
 static const tb_access_path *find_place(const tb_address_flow *s, bool staying) {
   for (int i = 0; i < s->places.count; i++) {
     const tb_access_path *place = tb_address_flow_path(&s->places, i);
-    if (staying ? stays(place) : place->root == TB_ROOT_LOCAL && !place->hidden) return place;
+    if (staying ? is_lasting_path(place) : place->root == TB_ROOT_LOCAL && !place->hidden) return place;
   }
   return NULL;
 }
@@ -103,7 +103,7 @@ static const char *part_of(const char *path) { return path + strspn(path, "->.[]
 static const char *find_part(const tb_address_flow *s) {
   for (int i = 0; i < s->places.count; i++) {
     const tb_access_path *place = tb_address_flow_path(&s->places, i);
-    if (tb_address_flow_is_output(place) && stays(place)) return part_of(place->path);
+    if (tb_address_flow_is_output(place) && is_lasting_path(place)) return part_of(place->path);
   }
   return NULL;
 }
@@ -133,8 +133,8 @@ static const char *find_owner(const tb_address_flow *s, const char *part) {
 }
 
 /* From the frame that has named it further up, as far as functions hand on what it lies in. */
-static tc_status walk_on(const tb_call_stack *trace, int from, tc_intern *texts, tb_address_flow *s,
-                         tb_allocation_name *out) {
+static tc_status follow_callers(const tb_call_stack *trace, int from, tc_intern *texts, tb_address_flow *s,
+                                tb_allocation_name *out) {
   TC_TRY(tb_address_flow_propagate(s));
   const char *part = find_part(s), *owner = NULL;
   for (int k = from + 1; part && !owner && k < trace->frames && tb_address_flow_reaches_caller(s); k++) {
@@ -150,8 +150,8 @@ static tc_status walk_on(const tb_call_stack *trace, int from, tc_intern *texts,
   return owner ? tc_intern_add_text(texts, owner, &out->owner) : TC_OK;
 }
 
-static tc_status walk(const tb_call_stack *trace, tc_intern *texts, tb_address_flow *s,
-                      tb_allocation_name *out) {
+static tc_status walk_callers(const tb_call_stack *trace, tc_intern *texts, tb_address_flow *s,
+                              tb_allocation_name *out) {
   bool stayed = false;
   const char *name = "";
   for (int k = 0; k < trace->frames; name = trace->frame[k++].function) {
@@ -167,7 +167,7 @@ static tc_status walk(const tb_call_stack *trace, tc_intern *texts, tb_address_f
       const char *before = stayed ? out->name : NULL;
       TC_TRY(name_place(found, texts, &out->name));
       if (out->name != before) TC_TRY(name_site(frame, name, texts, &out->site));
-      return walk_on(trace, k, texts, s, out);
+      return follow_callers(trace, k, texts, s, out);
     }
     TC_TRY(name_for_now(s, frame, name, &stayed, texts, out));
     if (!s->returned && !tb_address_flow_reaches_caller(s)) return TC_OK;
@@ -183,7 +183,7 @@ tc_status tb_allocation_name_find(const tb_facts *facts, const tb_call_stack *tr
   if (trace->user < trace->frames)
     TC_TRY(name_site(&trace->frame[trace->user],
                      trace->user > 0 ? trace->frame[trace->user - 1].function : "", texts, &out->site));
-  tc_status status = facts ? walk(trace, texts, &s, out) : TC_OK;
+  tc_status status = facts ? walk_callers(trace, texts, &s, out) : TC_OK;
   tb_address_flow_free(&s);
   return status;
 }

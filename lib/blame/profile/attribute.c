@@ -20,7 +20,7 @@ typedef struct climb {
 
 static const tb_function *function_of(const climb *c) { return c->frame[c->at].facts; }
 
-static tc_status match(climb *c) {
+static tc_status match_frame(climb *c) {
   const tb_frame *frame = &c->frame[c->at];
   tb_match_level level;
   tc_bit_set_clear(&c->spot);
@@ -37,7 +37,7 @@ static bool has_credit(const tb_stack_blame *out, const tb_function *function, i
 }
 
 /* A function that was in the stack before has its places from there. */
-static bool was_here(const climb *c) {
+static bool is_recursive(const climb *c) {
   for (int i = 0; i < c->at; i++)
     if (c->frame[i].facts == function_of(c)) return true;
   return false;
@@ -72,7 +72,7 @@ static bool is_blamed(const climb *c, int place) {
 /* Places that nobody outside knows, and all when the blame goes no further. */
 static tc_status credit_places(climb *c, bool all) {
   const tb_function *f = function_of(c);
-  const bool again = was_here(c);
+  const bool again = is_recursive(c);
   for (int p = 0; p < f->places; p++)
     if ((all || !tb_access_path_is_visible(&f->place[p])) && is_blamed(c, p)) TC_TRY(add_credit(c, p, again));
   return TC_OK;
@@ -98,7 +98,7 @@ static tc_status add_whole(climb *c, int definition) {
   return TC_OK;
 }
 
-static bool calls(const tb_definition *d, const char *name) {
+static bool calls_function(const tb_definition *d, const char *name) {
   return d->kind == TB_DEFINE_CALL && d->callee && strcmp(d->callee, name) == 0;
 }
 
@@ -109,18 +109,18 @@ static tc_status enter_library(climb *c) {
   const char *name = c->frame[c->at - 1].function;
   int best = 0;
   for (int d = tc_bit_set_next(&c->spot, 0); d >= 0; d = tc_bit_set_next(&c->spot, d + 1)) {
-    const int rank = calls(&f->definition[d], name) ? 2 : f->definition[d].kind == TB_DEFINE_CALL;
+    const int rank = calls_function(&f->definition[d], name) ? 2 : f->definition[d].kind == TB_DEFINE_CALL;
     if (rank > best) best = rank;
   }
   for (int d = tc_bit_set_next(&c->spot, 0); d >= 0; d = tc_bit_set_next(&c->spot, d + 1)) {
-    const int rank = calls(&f->definition[d], name) ? 2 : f->definition[d].kind == TB_DEFINE_CALL;
+    const int rank = calls_function(&f->definition[d], name) ? 2 : f->definition[d].kind == TB_DEFINE_CALL;
     if (rank == best) TC_TRY(add_whole(c, d));
   }
   return TC_OK;
 }
 
-static tc_status enter(climb *c) {
-  TC_TRY(match(c));
+static tc_status enter_frame(climb *c) {
+  TC_TRY(match_frame(c));
   tc_bit_set_clear(&c->here);
   if (c->at > 0 && !c->frame[c->at - 1].facts) return enter_library(c);
   for (int d = tc_bit_set_next(&c->spot, 0); d >= 0; d = tc_bit_set_next(&c->spot, d + 1))
@@ -143,7 +143,7 @@ static int count_effects(const climb *c, const tb_function *callee) {
 }
 
 /* What the exits below do here. *taken: the exits for which some place here is blamed. */
-static tc_status take_exits(climb *c, const tb_function *callee, tc_bit_set *taken) {
+static tc_status apply_outputs(climb *c, const tb_function *callee, tc_bit_set *taken) {
   const tb_function *f = function_of(c);
   tc_bit_set_clear(&c->here);
   for (int e = 0; e < f->effects; e++) {
@@ -170,19 +170,19 @@ static tc_status credit_rest(climb *c, int below, const tc_bit_set *taken) {
 static tc_status match_call(climb *c, const tb_function *callee) {
   const tb_frame *frame = &c->frame[c->at];
   tb_match_level level;
-  TC_TRY(match(c));
+  TC_TRY(match_frame(c));
   if (count_effects(c, callee) > 0) return TC_OK;
   return tb_statement_match_find(c->facts, frame->facts, tb_statement_match_file(c->facts, frame),
                                  frame->line, 0, &c->spot, &level);
 }
 
 /* From the call below into this frame; *go_on: something here is blamed. */
-static tc_status rise(climb *c, int below, bool *go_on) {
+static tc_status rise_to_caller(climb *c, int below, bool *go_on) {
   const tb_function *callee = c->frame[below].facts;
   tc_bit_set taken = {0};
   tc_status status = match_call(c, callee);
   c->out->unmatched = c->out->unmatched || (!status && callee->outputs > 0 && count_effects(c, callee) == 0);
-  if (!status) status = take_exits(c, callee, &taken);
+  if (!status) status = apply_outputs(c, callee, &taken);
   if (!status) status = credit_rest(c, below, &taken);
   *go_on = tc_bit_set_next(&taken, 0) >= 0;
   tc_bit_set_free(&taken);
@@ -195,17 +195,17 @@ static int next_known(const climb *c, int from) {
 }
 
 /* A library between two functions has called back: what it does itself is blamed above. */
-static tc_status step(climb *c, int below, bool *go_on) {
+static tc_status step_up(climb *c, int below, bool *go_on) {
   static const tc_bit_set nothing = {0};
-  if (c->at == below + 1) return rise(c, below, go_on);
+  if (c->at == below + 1) return rise_to_caller(c, below, go_on);
   TC_TRY(credit_rest(c, below, &nothing));
-  return enter(c);
+  return enter_frame(c);
 }
 
 static tc_status climb_all(climb *c) {
   c->at = next_known(c, 0);
   if (c->at == c->frames) return TC_OK;
-  TC_TRY(enter(c));
+  TC_TRY(enter_frame(c));
   for (bool go_on = true; go_on;) {
     const int below = c->at, above = next_known(c, below + 1);
     const bool ends = above == c->frames || is_point(c);
@@ -213,7 +213,7 @@ static tc_status climb_all(climb *c) {
     if (ends) return TC_OK;
     TC_TRY(find_exits(c));
     c->at = above;
-    TC_TRY(step(c, below, &go_on));
+    TC_TRY(step_up(c, below, &go_on));
   }
   return TC_OK;
 }

@@ -69,7 +69,7 @@ static tc_status add_spawns(builder *b, const tb_sample_file *process, uint64_t 
 /* ---- taking away ---- */
 
 /* Takes the frames from `from` on up to `to` away. */
-static void drop(builder *b, int from, int to) {
+static void drop_frames(builder *b, int from, int to) {
   tb_call_stack *out = b->out;
   const size_t left = (size_t)(out->frames - to);
   memmove(&out->frame[from], &out->frame[to], left * sizeof *out->frame);
@@ -92,7 +92,7 @@ static void join_parts(builder *b) {
     for (int whole = whole_of(b, f); b->outlined[f] && whole > 0; whole = whole_of(b, f)) {
       b->outlined[f] = b->outlined[whole];
       b->out->frame[f].inlined = b->out->frame[whole].inlined;
-      drop(b, f + 1, whole + 1);
+      drop_frames(b, f + 1, whole + 1);
     }
 }
 
@@ -128,7 +128,8 @@ static int innermost_user(const tb_call_stack *t) {
   return t->frames;
 }
 
-static void begin(builder *b, tb_resolver *resolver, int process, uint64_t time_ns, tb_call_stack *out) {
+static void init_builder(builder *b, tb_resolver *resolver, int process, uint64_t time_ns,
+                         tb_call_stack *out) {
   *b = (builder){.resolver = resolver, .process = process, .time_ns = time_ns, .out = out};
   out->frames = 0;
   out->leaf = NULL;
@@ -138,7 +139,7 @@ static void begin(builder *b, tb_resolver *resolver, int process, uint64_t time_
 tc_status tb_call_stack_from_sample(tb_resolver *resolver, int process, const ts_file_sample *sample,
                                     tb_call_stack *out) {
   builder b;
-  begin(&b, resolver, process, sample->record.time_ns, out);
+  init_builder(&b, resolver, process, sample->record.time_ns, out);
   TC_TRY(add_leaf(&b, sample->ip));
   TC_TRY(add_stack(&b, sample->stack, sample->spawn ? sample->spawn_depth : sample->depth));
   if (sample->spawn) TC_TRY(add_spawns(&b, tb_resolver_process(resolver, process), sample->spawn));
@@ -157,7 +158,7 @@ tc_status tb_call_stack_from_sample(tb_resolver *resolver, int process, const ts
 tc_status tb_call_stack_from_addresses(tb_resolver *resolver, int process, uint64_t time_ns,
                                        const uint64_t *stack, uint32_t depth, tb_call_stack *out) {
   builder b;
-  begin(&b, resolver, process, time_ns, out);
+  init_builder(&b, resolver, process, time_ns, out);
   TC_TRY(add_stack(&b, stack, depth));
   join_parts(&b);
   cut_start(&b);

@@ -89,7 +89,7 @@ static tc_status touch_object(tb_touch_classifier *t, const tb_live_allocation *
   return TC_OK;
 }
 
-static tc_status go_on(tb_touch_classifier *t, int process, uint64_t time_ns) {
+static tc_status advance_allocations(tb_touch_classifier *t, int process, uint64_t time_ns) {
   if (t->process != process) {
     tb_live_allocations_destroy(&t->objects);
     TC_TRY(tb_live_allocations_create(t->samples, process, &t->objects));
@@ -121,7 +121,7 @@ tc_status tb_touch_classifier_find(tb_touch_classifier *t, int process, const ts
                                    const tb_call_stack *trace, tb_data_touch *out) {
   const tb_x86_operand *operand = &trace->leaf->operand;
   *out = (tb_data_touch){.touched = {.kind = TB_TOUCH_OTHER}, .bin = -1};
-  TC_TRY(go_on(t, process, sample->record.time_ns));
+  TC_TRY(advance_allocations(t, process, sample->record.time_ns));
   if (trace->waiting)
     out->touched.kind = TB_TOUCH_WAITING;
   else if (!trace->user_at_leaf)

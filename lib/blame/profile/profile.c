@@ -161,7 +161,7 @@ static tc_status add_samples(building *b, const tb_samples *samples) {
 /* ---- the whole ---- */
 
 /* Cells go to their stacks. */
-static tc_status place_cells(building *b) {
+static tc_status assign_cells(building *b) {
   tb_stack_cell *cell = NULL;
   TC_TRY(tc_pool_alloc(b->profile->pool, ((size_t)b->cells.count + 1) * sizeof *cell, &cell));
   for (int c = 0; c < b->cells.count; c++)
@@ -180,7 +180,7 @@ static tc_status place_cells(building *b) {
   return TC_OK;
 }
 
-static tc_status keep(building *b, const void *from, int count, size_t size, void *out) {
+static tc_status copy_to_pool(building *b, const void *from, int count, size_t size, void *out) {
   void *copy = NULL;
   TC_TRY(tc_pool_alloc(b->profile->pool, ((size_t)count + 1) * size, &copy));
   if (count > 0) memcpy(copy, from, (size_t)count * size);
@@ -188,16 +188,17 @@ static tc_status keep(building *b, const void *from, int count, size_t size, voi
   return TC_OK;
 }
 
-static tc_status finish(building *b) {
+static tc_status finish_profile(building *b) {
   tb_profile *profile = b->profile;
   TC_TRY(tb_touch_classifier_count(b->toucher, b->touches.count, b->touched));
-  TC_TRY(place_cells(b));
+  TC_TRY(assign_cells(b));
   profile->stacks = b->stacks.count;
   profile->touches = b->touches.count;
   profile->threads = b->threads.count;
-  TC_TRY(keep(b, b->stack, profile->stacks, sizeof *profile->stack, &profile->stack));
-  TC_TRY(keep(b, b->touched, profile->touches, sizeof *profile->touched, &profile->touched));
-  TC_TRY(keep(b, NULL, 0, (size_t)(profile->threads + 1) * sizeof *profile->thread, &profile->thread));
+  TC_TRY(copy_to_pool(b, b->stack, profile->stacks, sizeof *profile->stack, &profile->stack));
+  TC_TRY(copy_to_pool(b, b->touched, profile->touches, sizeof *profile->touched, &profile->touched));
+  TC_TRY(
+      copy_to_pool(b, NULL, 0, (size_t)(profile->threads + 1) * sizeof *profile->thread, &profile->thread));
   for (int t = 0; t < profile->threads; t++)
     memcpy(&profile->thread[t], tc_intern_get(&b->threads, t, NULL), sizeof *profile->thread);
   profile->lines_only = 2 * b->lines_only > b->user;
@@ -242,8 +243,8 @@ static tc_status close_facts(building *b, const tb_samples *samples, const tb_pr
   return status;
 }
 
-static tc_status build(const tb_samples *samples, tb_facts *facts, const tb_profile_options *options,
-                       kept *k) {
+static tc_status build_profile(const tb_samples *samples, tb_facts *facts, const tb_profile_options *options,
+                               kept *k) {
   building *b = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(b, 1));
@@ -254,7 +255,7 @@ static tc_status build(const tb_samples *samples, tb_facts *facts, const tb_prof
   TC_GUARD(status, tb_touch_classifier_create(samples, facts, b->resolver, &k->texts, &b->toucher));
   TC_GUARD(status, add_samples(b, samples));
   TC_GUARD(status, check_lines(b, samples));
-  TC_GUARD(status, finish(b));
+  TC_GUARD(status, finish_profile(b));
 cleanup:
   end_building(b);
   return status;
@@ -269,7 +270,7 @@ tc_status tb_profile_create(const tb_samples *samples, tb_facts *facts, const tb
   profile->samples = samples;
   profile->facts = facts;
   profile->pool = &k->pool;
-  tc_status status = build(samples, facts, options ? options : &usual, k);
+  tc_status status = build_profile(samples, facts, options ? options : &usual, k);
   if (status)
     tb_profile_destroy(&profile);
   else

@@ -34,7 +34,7 @@ struct tb_resolver {
   const tb_code_site **site; /* [seen.count] */
 };
 
-static tc_status make_tables(tb_resolver *r) {
+static tc_status create_tables(tb_resolver *r) {
   TC_TRY(tc_pool_alloc(&r->pool, (size_t)r->samples->processes * sizeof *r->span, &r->span));
   for (int p = 0; p < r->samples->processes; p++) {
     const tb_sample_file *of = &r->samples->process[p];
@@ -53,7 +53,7 @@ tc_status tb_resolver_create(const tb_samples *samples, const tb_facts *facts, i
   resolver->samples = samples;
   resolver->facts = facts;
   resolver->skid = skid;
-  tc_status status = make_tables(resolver);
+  tc_status status = create_tables(resolver);
   if (status)
     tb_resolver_destroy(&resolver);
   else
@@ -166,7 +166,7 @@ static tc_status find_culprit(tb_resolver *resolver, const site_key *key, const 
   return TC_OK;
 }
 
-static tc_status fill(tb_resolver *resolver, const site_key *key, tb_code_site *site) {
+static tc_status fill_site(tb_resolver *resolver, const site_key *key, tb_code_site *site) {
   tb_debug *debug = site->binary ? site->binary->debug : NULL;
   tb_inline_chain calls = {.count = 0};
   uint64_t address = key->address - (key->leaf ? 0 : 1);
@@ -192,7 +192,7 @@ static tc_status find_site(tb_resolver *resolver, const site_key *key, const tb_
     site->number = number;
     site->binary = key->binary >= 0 ? resolver->binaries.binary[key->binary] : NULL;
     resolver->site[number] = site;
-    TC_TRY(fill(resolver, key, site));
+    TC_TRY(fill_site(resolver, key, site));
   }
   *out = resolver->site[number];
   return TC_OK;
@@ -278,7 +278,7 @@ typedef struct files {
   tc_intern seen;
 } files;
 
-static tc_status note_file(void *self, const char *path) {
+static tc_status record_file(void *self, const char *path) {
   files *f = self;
   int number;
   bool added;
@@ -287,11 +287,11 @@ static tc_status note_file(void *self, const char *path) {
   return number < 0 ? TC_OK : tc_bit_set_add(f->out, number);
 }
 
-static tc_status note_binary(tb_resolver *resolver, int binary, files *f, bool *found) {
+static tc_status record_binary_files(tb_resolver *resolver, int binary, files *f, bool *found) {
   const tb_binary *at = resolver->binaries.binary[binary];
   if (at->runtime || !at->debug) return TC_OK;
   *found = true;
-  return tb_debug_files(at->debug, note_file, f);
+  return tb_debug_files(at->debug, record_file, f);
 }
 
 tc_status tb_resolver_files(tb_resolver *resolver, tc_bit_set *out, bool *found) {
@@ -303,7 +303,7 @@ tc_status tb_resolver_files(tb_resolver *resolver, tc_bit_set *out, bool *found)
     for (int m = 0; m < resolver->samples->process[p].modules; m++)
       TC_GUARD(status, binary_of(resolver, p, m, &binary));
   for (int b = 0; b < resolver->binaries.seen.count; b++)
-    TC_GUARD(status, note_binary(resolver, b, &f, found));
+    TC_GUARD(status, record_binary_files(resolver, b, &f, found));
 cleanup:
   tc_intern_free(&f.seen);
   return status;

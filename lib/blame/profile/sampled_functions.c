@@ -7,7 +7,7 @@ typedef struct walk {
   tc_bit_set *out;
 } walk;
 
-static tc_status meet(walk *w, uint64_t time_ns, uint64_t address, bool leaf) {
+static tc_status record_function(walk *w, uint64_t time_ns, uint64_t address, bool leaf) {
   const tb_code_site *site;
   TC_TRY(tb_resolver_find(w->resolver, w->process, time_ns, address, leaf, &site, NULL));
   for (int f = 0; f < site->frames; f++)
@@ -16,21 +16,22 @@ static tc_status meet(walk *w, uint64_t time_ns, uint64_t address, bool leaf) {
   return TC_OK;
 }
 
-static tc_status meet_stack(walk *w, uint64_t time_ns, const uint64_t *stack, uint32_t depth) {
-  for (uint32_t d = 0; d < depth; d++) TC_TRY(meet(w, time_ns, stack[d], false));
+static tc_status record_stack(walk *w, uint64_t time_ns, const uint64_t *stack, uint32_t depth) {
+  for (uint32_t d = 0; d < depth; d++) TC_TRY(record_function(w, time_ns, stack[d], false));
   return TC_OK;
 }
 
-static tc_status meet_process(walk *w, const tb_sample_file *p) {
+static tc_status record_process(walk *w, const tb_sample_file *p) {
   for (int s = 0; s < p->samples; s++) {
     const ts_file_sample *sample = p->sample[s];
-    TC_TRY(meet(w, sample->record.time_ns, sample->ip, true));
-    TC_TRY(meet_stack(w, sample->record.time_ns, sample->stack, sample->depth));
+    TC_TRY(record_function(w, sample->record.time_ns, sample->ip, true));
+    TC_TRY(record_stack(w, sample->record.time_ns, sample->stack, sample->depth));
   }
   for (int s = 0; s < p->spawns; s++)
-    TC_TRY(meet_stack(w, p->spawn[s]->record.time_ns, p->spawn[s]->stack, p->spawn[s]->depth));
+    TC_TRY(record_stack(w, p->spawn[s]->record.time_ns, p->spawn[s]->stack, p->spawn[s]->depth));
   for (int a = 0; a < p->allocations; a++)
-    TC_TRY(meet_stack(w, p->allocation[a]->record.time_ns, p->allocation[a]->stack, p->allocation[a]->depth));
+    TC_TRY(
+        record_stack(w, p->allocation[a]->record.time_ns, p->allocation[a]->stack, p->allocation[a]->depth));
   return TC_OK;
 }
 
@@ -38,6 +39,6 @@ tc_status tb_sampled_functions_find(const tb_samples *samples, const tb_facts *f
                                     tc_bit_set *out) {
   walk w = {.facts = facts, .resolver = resolver, .out = out};
   for (w.process = 0; w.process < samples->processes; w.process++)
-    TC_TRY(meet_process(&w, &samples->process[w.process]));
+    TC_TRY(record_process(&w, &samples->process[w.process]));
   return TC_OK;
 }

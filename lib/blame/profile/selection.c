@@ -24,7 +24,7 @@ static tc_status name_group(tb_selection *s, const tb_profile_thread *t, const c
 }
 
 /* Threads of one name are one group. */
-static tc_status make_groups(tb_selection *s) {
+static tc_status create_groups(tb_selection *s) {
   const tb_profile *p = s->profile;
   for (int t = 0; t < p->threads; t++) {
     const char *name = NULL;
@@ -38,13 +38,13 @@ static tc_status make_groups(tb_selection *s) {
 }
 
 /* How many frames are left of a stack: up to the outermost call of a function; 0: it is not there. */
-static int cut(const tb_stack *stack, const char *from) {
+static int cut_stack(const tb_stack *stack, const char *from) {
   int frames = stack->frames;
   while (from && frames > 0 && strcmp(stack->frame[frames - 1].function, from) != 0) frames--;
   return frames;
 }
 
-static tc_status pick(tb_selection *s, const tb_stack *stack, int frames) {
+static tc_status select_stack(tb_selection *s, const tb_stack *stack, int frames) {
   tb_selected_stack *picked = &s->stack[s->stacks];
   *picked = (tb_selected_stack){.stack = stack,
                                 .frames = frames,
@@ -62,7 +62,7 @@ static tc_status pick(tb_selection *s, const tb_stack *stack, int frames) {
   return TC_OK;
 }
 
-static tc_status refuse(const tb_profile *p, const char *option, const char *function) {
+static tc_status unknown_function_error(const tb_profile *p, const char *option, const char *function) {
   tc_suggestion search = tc_suggestion_init(function);
   for (int i = 0; i < p->stacks; i++)
     for (int f = 0; f < p->stack[i].frames; f++) tc_suggestion_add(&search, p->stack[i].frame[f].function);
@@ -73,29 +73,29 @@ static tc_status refuse(const tb_profile *p, const char *option, const char *fun
 
 static bool is_met(const tb_profile *p, const char *function) {
   for (int i = 0; i < p->stacks; i++)
-    if (cut(&p->stack[i], function) > 0) return true;
+    if (cut_stack(&p->stack[i], function) > 0) return true;
   return false;
 }
 
 static tc_status check_points(const tb_profile *p, const char *const *points) {
   for (const char *const *point = points; point && *point; point++)
-    if (!is_met(p, *point)) return refuse(p, "--points", *point);
+    if (!is_met(p, *point)) return unknown_function_error(p, "--points", *point);
   return TC_OK;
 }
 
-static tc_status fill(tb_selection *s) {
+static tc_status fill_selection(tb_selection *s) {
   const tb_profile *p = s->profile;
   const size_t threads = (size_t)p->threads;
   TC_TRY(tc_pool_alloc(&s->pool, threads * sizeof *s->group_of, &s->group_of));
   TC_TRY(tc_pool_alloc(&s->pool, threads * sizeof *s->group, &s->group));
   TC_TRY(tc_pool_alloc(&s->pool, threads * sizeof *s->used_by, &s->used_by));
   TC_TRY(tc_pool_alloc(&s->pool, (size_t)p->stacks * sizeof *s->stack, &s->stack));
-  TC_TRY(make_groups(s));
+  TC_TRY(create_groups(s));
   for (int i = 0; i < p->stacks; i++) {
-    const int frames = cut(&p->stack[i], s->options->from);
-    if (frames > 0 || !s->options->from) TC_TRY(pick(s, &p->stack[i], frames));
+    const int frames = cut_stack(&p->stack[i], s->options->from);
+    if (frames > 0 || !s->options->from) TC_TRY(select_stack(s, &p->stack[i], frames));
   }
-  return s->options->from && s->used == 0 ? refuse(p, "--from", s->options->from)
+  return s->options->from && s->used == 0 ? unknown_function_error(p, "--from", s->options->from)
                                           : check_points(p, s->options->points);
 }
 
@@ -104,7 +104,7 @@ tc_status tb_selection_create(const tb_profile *profile, const tb_view_options *
   TC_TRY(tc_alloc_zero(1, sizeof *s, "a selection", &s));
   s->profile = profile;
   s->options = options;
-  tc_status status = fill(s);
+  tc_status status = fill_selection(s);
   if (status)
     tb_selection_destroy(&s);
   else

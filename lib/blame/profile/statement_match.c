@@ -22,7 +22,8 @@ static tb_match_level level_of(int spots, const tb_source_position *spot, int fi
 }
 
 /* By what a definition is, or by where what it decides on ends. */
-static tb_match_level match(const tb_definition *d, bool by_jumps, int file, int line, int column) {
+static tb_match_level match_definition(const tb_definition *d, bool by_jumps, int file, int line,
+                                       int column) {
   return by_jumps ? level_of(d->jumps, d->jump, file, line, column)
                   : level_of(d->positions, d->position, file, line, column);
 }
@@ -30,7 +31,7 @@ static tb_match_level match(const tb_definition *d, bool by_jumps, int file, int
 static tb_match_level best_of(const tb_function *f, bool by_jumps, int file, int line, int column) {
   tb_match_level best = TB_MATCH_NONE;
   for (int d = 0; d < f->definitions && best != TB_MATCH_COLUMN; d++) {
-    const tb_match_level one = match(&f->definition[d], by_jumps, file, line, column);
+    const tb_match_level one = match_definition(&f->definition[d], by_jumps, file, line, column);
     if (one > best) best = one;
   }
   return best;
@@ -64,8 +65,8 @@ static tc_status find_stand_ins(const tb_function *f, int line, tc_bit_set *out,
   const int next = next_line(f, line);
   for (int d = 0; d < f->definitions; d++) {
     const tb_definition *at = &f->definition[d];
-    const bool is_next =
-        next > 0 ? match(at, false, f->file, next, 0) == TB_MATCH_LINE : at->kind == TB_DEFINE_RETURN;
+    const bool is_next = next > 0 ? match_definition(at, false, f->file, next, 0) == TB_MATCH_LINE
+                                  : at->kind == TB_DEFINE_RETURN;
     if (!is_head && !is_next) continue;
     *level = TB_MATCH_LINE;
     if (out) TC_TRY(tc_bit_set_add(out, d));
@@ -81,6 +82,7 @@ tc_status tb_statement_match_find(const tb_facts *facts, const tb_function *f, i
   if (*level == TB_MATCH_NONE && file == f->file && is_within(facts, f, line))
     return find_stand_ins(f, line, out, level);
   for (int d = 0; d < f->definitions && out && *level != TB_MATCH_NONE; d++)
-    if (match(&f->definition[d], jump > spot, file, line, column) >= *level) TC_TRY(tc_bit_set_add(out, d));
+    if (match_definition(&f->definition[d], jump > spot, file, line, column) >= *level)
+      TC_TRY(tc_bit_set_add(out, d));
   return TC_OK;
 }

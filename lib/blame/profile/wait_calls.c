@@ -18,7 +18,7 @@ static bool waits_in_openmp(const char *function) {
 }
 
 /* Functions of MPI have a second name, by which tools call them. */
-static const char *waits_in(const char *function) {
+static const char *wait_function_in(const char *function) {
   tb_external external;
   const char *name = strncmp(function, "PMPI_", 5) == 0 ? function + 1 : function;
   return tb_external_find(name, &external) && external.kind == TB_EXTERNAL_WAIT ? external.name : NULL;
@@ -33,7 +33,7 @@ static bool is_of_sampler(const tb_frame *frame) {
 static const char *waits_alone(const tb_frame *frame, const bool *runtime, int frames) {
   for (int f = 0; f < frames; f++) {
     if (runtime[f] && !is_of_sampler(&frame[f])) return tb_wait_call_openmp;
-    const char *name = waits_in(frame[f].function);
+    const char *name = wait_function_in(frame[f].function);
     if (name) return name;
   }
   return NULL;
@@ -43,6 +43,6 @@ const char *tb_wait_call_find(const tb_frame *frame, const bool *runtime, int fr
   if (user == frames) return waits_alone(frame, runtime, frames);
   if (user == 0) return NULL;
   const char *called = frame[user - 1].function;
-  if (!runtime[user - 1]) return waits_in(called);
+  if (!runtime[user - 1]) return wait_function_in(called);
   return waits_in_openmp(called) ? tb_wait_call_openmp : NULL;
 }

@@ -29,7 +29,7 @@ static tc_status gather_lines(const tb_function *f, const tc_bit_set *blame, tc_
 }
 
 /* Sorted, each once. */
-static void settle(const tb_function *f, tc_dynamic_array *lines) {
+static void sort_unique_lines(const tb_function *f, tc_dynamic_array *lines) {
   tb_blame_lines_line *line = (tb_blame_lines_line *)(void *)lines->bytes;
   int kept = 0, own = f->file;
   if (lines->count) qsort_r(line, (size_t)lines->count, sizeof *line, compare_lines, &own);
@@ -43,7 +43,7 @@ static tc_status find_lines(const tb_function *f, const tc_bit_set *blame, tc_po
   tc_dynamic_array lines = {NULL, 0, 0};
   tc_status status = gather_lines(f, blame, &lines);
   if (!status) {
-    settle(f, &lines);
+    sort_unique_lines(f, &lines);
     status =
         tc_dynamic_array_move_to_pool(&lines, sizeof(tb_blame_lines_line), pool, &row->lines, &row->line);
   }
@@ -82,7 +82,7 @@ static tc_status name_row(const tc_dynamic_array *rows, tc_pool *pool, tb_blame_
   return tc_pool_printf(pool, &row->name, "%s%s", row->variable, row->place->path);
 }
 
-static char letter(const char *name, size_t length, const char *path, size_t at) {
+static char letter_at(const char *name, size_t length, const char *path, size_t at) {
   return at < length ? name[at] : path[at - length];
 }
 
@@ -90,8 +90,8 @@ static char letter(const char *name, size_t length, const char *path, size_t at)
 static bool is_below(const char *name, const char *path, const char *wanted) {
   const size_t length = strlen(name), end = strlen(wanted);
   for (size_t at = 0; at < end; at++)
-    if (letter(name, length, path, at) != wanted[at]) return false;
-  const char next = letter(name, length, path, end);
+    if (letter_at(name, length, path, at) != wanted[at]) return false;
+  const char next = letter_at(name, length, path, end);
   return next == '\0' || strchr(".-[", next);
 }
 
@@ -101,7 +101,8 @@ static bool is_wanted(const tb_blame_lines_row *row, const char *variable) {
 }
 
 /* Those of a variable, named and with their lines. */
-static tc_status fill(const tb_function *f, const char *variable, tc_pool *pool, tc_dynamic_array *rows) {
+static tc_status fill_rows(const tb_function *f, const char *variable, tc_pool *pool,
+                           tc_dynamic_array *rows) {
   tb_blame_lines_row *row = (tb_blame_lines_row *)(void *)rows->bytes;
   int kept = 0;
   for (int r = 0; r < rows->count; r++) TC_TRY(name_row(rows, pool, &row[r]));
@@ -122,7 +123,7 @@ tc_status tb_blame_lines_create(const tb_function *f, const char *variable, bool
     if (tc_bit_set_next(&f->blame[p], 0) >= 0 && (all || !row.place->hidden))
       status = tc_dynamic_array_add(&rows, sizeof row, &row);
   }
-  if (!status) status = fill(f, variable, &slice.pool, &rows);
+  if (!status) status = fill_rows(f, variable, &slice.pool, &rows);
   if (rows.count) qsort(rows.bytes, (size_t)rows.count, sizeof(tb_blame_lines_row), compare_rows);
   if (!status)
     status = tc_dynamic_array_move_to_pool(&rows, sizeof(tb_blame_lines_row), &slice.pool, &slice.rows,

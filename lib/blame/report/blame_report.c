@@ -4,7 +4,7 @@
 #include "base/program/json_program.h"
 #include "blame/closure/transfer.h"
 
-static tc_status make_views(tb_report *report) {
+static tc_status build_views(tb_report *report) {
   for (int v = 0; v < TB_VIEWS; v++) {
     if (!report->chosen[v] && v != TB_VIEW_data && v != TB_VIEW_touch) continue;
     report->is_available[v] = true;
@@ -16,7 +16,7 @@ static tc_status make_views(tb_report *report) {
 tc_status tb_report_build(const tb_selection *selection, const bool chosen[TB_VIEWS], tb_report *out) {
   *out = (tb_report){.selection = selection};
   for (int v = 0; v < TB_VIEWS; v++) out->chosen[v] = chosen[v];
-  tc_status status = make_views(out);
+  tc_status status = build_views(out);
   if (!status) status = tb_hints_collect(&out->rows[TB_VIEW_data], &out->rows[TB_VIEW_touch], &out->hints);
   if (status) tb_report_clear(out);
   return status;

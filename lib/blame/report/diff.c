@@ -30,37 +30,37 @@ static bool is_named(const tb_row *row) {
   return row->touched && row->touched->kind == TB_TOUCH_OBJECT && row->touched->name;
 }
 
-static bool alike(const tb_row *a, const tb_row *b) {
+static bool is_same_row(const tb_row *a, const tb_row *b) {
   if (a->kind != b->kind || strcmp(a->name, b->name) != 0) return false;
   if (a->touched && a->touched->kind != b->touched->kind) return false;
   return strcmp(a->context, b->context) == 0 || (is_named(a) && is_named(b));
 }
 
 /* The same variable may be written in other ways; then its name and context have to do. */
-static const tb_row *find(const tb_rows *rows, const tb_row *like) {
+static const tb_row *find_row(const tb_rows *rows, const tb_row *like) {
   const tb_row *near = NULL;
   for (int i = 0; i < rows->count; i++) {
     const tb_row *row = &rows->row[i];
     if (row->samples == 0) continue;
-    if (!alike(row, like)) continue;
+    if (!is_same_row(row, like)) continue;
     if (strcmp(row->written, like->written) == 0) return row;
     near = row;
   }
   return near;
 }
 
-static bool is_there(const tb_diff_row *row, int rows, int run, const tb_row *sought) {
+static bool contains_row(const tb_diff_row *row, int rows, int run, const tb_row *sought) {
   for (int i = 0; i < rows; i++)
     if (row[i].row[run] == sought) return true;
   return false;
 }
 
-static void add(tb_diff *diff, int view, int run, const tb_row *row) {
+static void add_row(tb_diff *diff, int view, int run, const tb_row *row) {
   tb_diff_row *out = &diff->row[view][diff->rows[view]];
-  if (is_there(diff->row[view], diff->rows[view], run, row)) return;
+  if (contains_row(diff->row[view], diff->rows[view], run, row)) return;
   *out = (tb_diff_row){.first = row};
   for (int r = 0; r < diff->runs; r++) {
-    out->row[r] = r == run ? row : find(&diff->run[r].report->rows[view], row);
+    out->row[r] = r == run ? row : find_row(&diff->run[r].report->rows[view], row);
     out->max = fmax(out->max, tb_diff_share(diff, out, r));
   }
   diff->rows[view]++;
@@ -72,14 +72,14 @@ static int by_most(const void *a, const void *b) {
 }
 
 /* Rows that any of the runs shows; those of a tree have no name of their own. */
-static tc_status join(tb_diff *diff, int view) {
+static tc_status join_views(tb_diff *diff, int view) {
   const tb_view_options *o = selection_of(diff, 0)->options;
   size_t room = 0;
   for (int r = 0; r < diff->runs; r++) room += (size_t)diff->run[r].report->rows[view].shown;
   TC_TRY(tc_pool_alloc(&diff->pool, (room + 1) * sizeof(tb_diff_row), &diff->row[view]));
   for (int r = 0; r < diff->runs; r++) {
     const tb_rows *rows = &diff->run[r].report->rows[view];
-    for (int i = 0; i < rows->shown; i++) add(diff, view, r, &rows->row[rows->show[i].row]);
+    for (int i = 0; i < rows->shown; i++) add_row(diff, view, r, &rows->row[rows->show[i].row]);
   }
   qsort(diff->row[view], (size_t)diff->rows[view], sizeof(tb_diff_row), by_most);
   if (!o->all && diff->rows[view] > o->top) diff->rows[view] = o->top;
@@ -106,7 +106,7 @@ tc_status tb_diff_build(int runs, const char *const *name, const tb_report *repo
     run->speedup = within ? out->run[0].within_s / run->within_s : out->run[0].cpu_s / run->cpu_s;
   }
   for (int v = 0; v < TB_VIEWS; v++)
-    if (report[0].chosen[v] && v != TB_VIEW_hybrid) TC_TRY(join(out, v));
+    if (report[0].chosen[v] && v != TB_VIEW_hybrid) TC_TRY(join_views(out, v));
   return TC_OK;
 }
 

@@ -20,7 +20,7 @@ static int threads_of(const tb_profile *p, int process) {
   return threads;
 }
 
-static sums add_up(const tb_profile *p) {
+static sums sum_processes(const tb_profile *p) {
   sums s = {0};
   for (int i = 0; i < p->samples->processes; i++) {
     const tb_sample_file *process = &p->samples->process[i];
@@ -37,7 +37,7 @@ static sums add_up(const tb_profile *p) {
   return s;
 }
 
-static const char *plural(int64_t n) { return n == 1 ? "" : "s"; }
+static const char *plural_suffix(int64_t n) { return n == 1 ? "" : "s"; }
 
 /* Words of a command end with a zero each, the last with two. */
 static void write_command(const ts_file_header *h, FILE *out) {
@@ -52,7 +52,7 @@ static void write_command(const ts_file_header *h, FILE *out) {
 void tb_report_head(const tb_report *report, FILE *out) {
   const tb_selection *s = report->selection;
   const tb_profile *p = s->profile;
-  const sums all = add_up(p);
+  const sums all = sum_processes(p);
   const char *what = all.ranks == all.processes ? "rank" : "process";
   if (!all.first) return;
   write_command(all.first->header, out);
@@ -60,7 +60,7 @@ void tb_report_head(const tb_report *report, FILE *out) {
           all.processes == 1 ? ""
           : *what == 'p'     ? "es"
                              : "s",
-          all.most_threads, plural(all.most_threads));
+          all.most_threads, plural_suffix(all.most_threads));
   tc_fprintf(out, ", %" PRId64 " samples of %.4g ms (%s clock, %" PRId64 " lost)", p->all,
              1e-6 * (double)all.first->header->period_ns, all.first->header->clock, all.lost);
   if (s->options->from) fprintf(out, ", from %s: %" PRId64, s->options->from, s->used);
@@ -118,7 +118,7 @@ static void json_counts(const tb_report *report, const sums *all, tc_json *json)
 
 void tb_report_processes(const tb_report *report, tc_json *json) {
   const tb_profile *p = report->selection->profile;
-  const sums all = add_up(p);
+  const sums all = sum_processes(p);
   if (all.first) {
     json_command(all.first->header, json);
     tc_json_text(json, "clock", all.first->header->clock);

@@ -16,7 +16,7 @@ typedef struct seen {
   int64_t analysed, complete;
 } seen;
 
-static seen look(const tb_selection *s) {
+static seen collect_stacks_seen(const tb_selection *s) {
   seen all = {0};
   for (int i = 0; i < s->stacks; i++) {
     const tb_selected_stack *p = &s->stack[i];
@@ -27,7 +27,7 @@ static seen look(const tb_selection *s) {
 }
 
 /* Sources may be those of another program, or some are missing. */
-static void note_facts(const tb_report *report, seen all, FILE *out) {
+static void write_facts_note(const tb_report *report, seen all, FILE *out) {
   const tb_selection *s = report->selection;
   const tb_facts *facts = s->profile->facts;
   const double missing = 1.0 - tb_selection_share(all.analysed, s->used);
@@ -61,7 +61,7 @@ static void write_match(const tb_report *report, FILE *out) {
              100.0 * tb_selection_share(report->rows[TB_VIEW_data].unmatched, s->used));
 }
 
-static void note_match(const tb_report *report, seen all, FILE *out) {
+static void write_match_note(const tb_report *report, seen all, FILE *out) {
   const tb_selection *s = report->selection;
   if (s->profile->facts) write_match(report, out);
   tc_fprintf(out, "complete stacks %.1f %%", 100.0 * tb_selection_share(all.complete, s->used));
@@ -97,8 +97,8 @@ static void write_remark(const remark *r, const char *text, FILE *out) {
   fprintf(out, "%s\n", text);
 }
 
-__attribute__((format(printf, 4, 5))) static void say(remarks *all, const tb_sample_file *process,
-                                                      const char *word, const char *format, ...) {
+__attribute__((format(printf, 4, 5))) static void add_remark(remarks *all, const tb_sample_file *process,
+                                                             const char *word, const char *format, ...) {
   char text[2048];
   int number;
   bool added;
@@ -117,22 +117,23 @@ __attribute__((format(printf, 4, 5))) static void say(remarks *all, const tb_sam
   r->last = process;
 }
 
-static void note_process(const tb_sample_file *process, remarks *all) {
+static void add_process_notes(const tb_sample_file *process, remarks *all) {
   const ts_file_header *h = process->header;
   if (h->lost > 0)
-    say(all, process, "warning", " lost %" PRIu64 " samples or objects: shares are of what was kept",
-        h->lost);
+    add_remark(all, process, "warning", " lost %" PRIu64 " samples or objects: shares are of what was kept",
+               h->lost);
   if (process->torn > 0)
-    say(all, process, "warning", ": %d block%s of %s end early: used up to there", process->torn,
-        process->torn == 1 ? "" : "s", process->path);
-  if (h->end_ns == 0) say(all, process, "note", " was killed, or still runs");
-  if (h->clock_note[0]) say(all, process, "note", ": %.256s", h->clock_note);
-  if (h->truncated_objects) say(all, process, "note", ": of many objects only the caller was recorded");
-  for (int n = 0; n < process->notes; n++) say(all, process, "note", ": %s", process->note[n]->text);
+    add_remark(all, process, "warning", ": %d block%s of %s end early: used up to there", process->torn,
+               process->torn == 1 ? "" : "s", process->path);
+  if (h->end_ns == 0) add_remark(all, process, "note", " was killed, or still runs");
+  if (h->clock_note[0]) add_remark(all, process, "note", ": %.256s", h->clock_note);
+  if (h->truncated_objects)
+    add_remark(all, process, "note", ": of many objects only the caller was recorded");
+  for (int n = 0; n < process->notes; n++) add_remark(all, process, "note", ": %s", process->note[n]->text);
 }
 
 /* States the share of the CPU time that has no sample because kernel code may not be sampled. */
-static void note_kernel(const tb_samples *samples, FILE *out) {
+static void write_kernel_note(const tb_samples *samples, FILE *out) {
   int processes = 0;
   double sampled = 0.0, unsampled = 0.0;
   for (int i = 0; i < samples->processes; i++) {
@@ -151,11 +152,11 @@ static void note_kernel(const tb_samples *samples, FILE *out) {
              unsampled > 0.0 ? 100.0 * unsampled / (sampled + unsampled) : 0.0);
 }
 
-static void note_processes(const tb_samples *samples, FILE *out) {
-  note_kernel(samples, out);
+static void write_process_notes(const tb_samples *samples, FILE *out) {
+  write_kernel_note(samples, out);
   remarks all = {.out = out};
   for (int i = 0; i < samples->processes; i++)
-    if (samples->process[i].samples > 0) note_process(&samples->process[i], &all);
+    if (samples->process[i].samples > 0) add_process_notes(&samples->process[i], &all);
   for (int r = 0; r < all.text.count && r < most_remarks; r++)
     write_remark(&all.remark[r], tc_intern_get(&all.text, r, NULL), out);
   tc_intern_free(&all.text);
@@ -163,8 +164,8 @@ static void note_processes(const tb_samples *samples, FILE *out) {
 
 void tb_report_notes(const tb_report *report, FILE *out) {
   const tb_selection *s = report->selection;
-  const seen all = look(s);
-  note_facts(report, all, out);
-  note_match(report, all, out);
-  note_processes(s->profile->samples, out);
+  const seen all = collect_stacks_seen(s);
+  write_facts_note(report, all, out);
+  write_match_note(report, all, out);
+  write_process_notes(s->profile->samples, out);
 }

@@ -7,11 +7,12 @@
 #include "blame/closure/call_graph.h"
 #include "blame/facts/externals.h"
 
-static int compare(const void *a, const void *b) {
+static int compare_externals(const void *a, const void *b) {
   return strcmp(((const tb_unknown_external *)a)->name, ((const tb_unknown_external *)b)->name);
 }
 
-static tc_status gather(const tb_facts *facts, const tb_call_graph *calls, tc_dynamic_array *found) {
+static tc_status collect_externals(const tb_facts *facts, const tb_call_graph *calls,
+                                   tc_dynamic_array *found) {
   tb_external external;
   for (int f = 0; f < facts->functions; f++)
     for (int i = 0; i < facts->function[f].definitions; i++) {
@@ -24,10 +25,10 @@ static tc_status gather(const tb_facts *facts, const tb_call_graph *calls, tc_dy
 }
 
 /* Those of one name become one. */
-static void settle(tc_dynamic_array *found) {
+static void merge_externals(tc_dynamic_array *found) {
   tb_unknown_external *of = (tb_unknown_external *)(void *)found->bytes;
   int count = 0;
-  if (found->count) qsort(of, (size_t)found->count, sizeof *of, compare);
+  if (found->count) qsort(of, (size_t)found->count, sizeof *of, compare_externals);
   for (int i = 0; i < found->count; i++) {
     if (count > 0 && strcmp(of[count - 1].name, of[i].name) == 0)
       of[count - 1].calls++;
@@ -42,9 +43,9 @@ tc_status tb_unknown_externals_find(const tb_facts *facts, tb_unknown_externals 
   tc_dynamic_array found = {NULL, 0, 0};
   *out = (tb_unknown_externals){0};
   TC_TRY(tb_call_graph_init(facts, NULL, &calls));
-  tc_status status = gather(facts, &calls, &found);
+  tc_status status = collect_externals(facts, &calls, &found);
   if (!status) {
-    settle(&found);
+    merge_externals(&found);
     status = tc_dynamic_array_move_to_pool(&found, sizeof(tb_unknown_external), &out->pool, &out->count,
                                            &out->item);
   }

@@ -39,26 +39,26 @@ static int parent_of(const tb_samples *samples, int process) {
 }
 
 /* Here what is mapped may go on behind a hole. */
-static void make_rest(tb_live_allocations *o, uint64_t at) {
+static void create_rest(tb_live_allocations *o, uint64_t at) {
   o->object[o->count++] = (tb_live_allocation){.begin = at};
 }
 
 /* Records of a process up to a time, on the clock of one that began `later` ns after it. */
-static void take(tb_live_allocations *o, const tb_sample_file *process, int number, int64_t later,
-                 int64_t most) {
+static void take_records(tb_live_allocations *o, const tb_sample_file *process, int number, int64_t later,
+                         int64_t most) {
   for (int a = 0; a < process->allocations; a++) {
     const ts_file_allocation *record = process->allocation[a];
     const uint64_t end = record->address + record->bytes;
     if ((int64_t)record->record.time_ns - later > most) break;
     o->object[o->count++] = (tb_live_allocation){record->address, end, number, record};
-    if (record->mapped) make_rest(o, end);
+    if (record->mapped) create_rest(o, end);
   }
   for (int f = 0; f < process->frees; f++) {
     const ts_file_free *freed = process->free[f];
     const int64_t time_ns = (int64_t)freed->record.time_ns - later;
     if (time_ns > most) break;
     o->event[o->events++] = (event){time_ns, -1, freed};
-    if (freed->bytes > 0) make_rest(o, freed->address + freed->bytes);
+    if (freed->bytes > 0) create_rest(o, freed->address + freed->bytes);
   }
 }
 
@@ -76,7 +76,7 @@ static int compare_events(const void *left, const void *right) {
   return (a->object > b->object) - (a->object < b->object);
 }
 
-static tc_status gather(tb_live_allocations *o, const tb_samples *samples, int process) {
+static tc_status collect_allocations(tb_live_allocations *o, const tb_samples *samples, int process) {
   const tb_sample_file *own = &samples->process[process];
   const int parent = parent_of(samples, process);
   const tb_sample_file *from = parent >= 0 ? &samples->process[parent] : NULL;
@@ -85,8 +85,8 @@ static tc_status gather(tb_live_allocations *o, const tb_samples *samples, int p
   const size_t frees = (size_t)own->frees + (parent >= 0 ? (size_t)from->frees : 0);
   TC_TRY(tc_pool_alloc(&o->pool, (2 * objects + frees + 1) * sizeof *o->object, &o->object));
   TC_TRY(tc_pool_alloc(&o->pool, (objects + frees + 1) * sizeof *o->event, &o->event));
-  if (parent >= 0) take(o, from, parent, later, 0);
-  take(o, own, process, 0, INT64_MAX);
+  if (parent >= 0) take_records(o, from, parent, later, 0);
+  take_records(o, own, process, 0, INT64_MAX);
   qsort(o->object, (size_t)o->count, sizeof *o->object, compare_objects);
   for (int i = 0; i < o->count; i++) {
     if (!o->object[i].record) continue;
@@ -101,7 +101,7 @@ static tc_status gather(tb_live_allocations *o, const tb_samples *samples, int p
 tc_status tb_live_allocations_create(const tb_samples *samples, int process, tb_live_allocations **out) {
   tb_live_allocations *objects = NULL;
   TC_TRY(TC_ALLOC_ZERO(objects, 1));
-  tc_status status = gather(objects, samples, process);
+  tc_status status = collect_allocations(objects, samples, process);
   if (status)
     tb_live_allocations_destroy(&objects);
   else
@@ -137,7 +137,7 @@ static int up_to(const tb_live_allocations *o, uint64_t address) {
 }
 
 /* What of an object lies behind `high` is an object of its own. */
-static void keep_rest(tb_live_allocations *o, int layer, tb_live_allocation whole, uint64_t high) {
+static void store_rest(tb_live_allocations *o, int layer, tb_live_allocation whole, uint64_t high) {
   const int rest = count_before(o, high);
   if (whole.end <= high) return;
   whole.begin = high;
@@ -146,7 +146,7 @@ static void keep_rest(tb_live_allocations *o, int layer, tb_live_allocation whol
 }
 
 /* What overlaps [low, high) in a layer ends; partly: only what is in there of it. */
-static void clear(tb_live_allocations *o, int layer, uint64_t low, uint64_t high, bool partly) {
+static void clear_range(tb_live_allocations *o, int layer, uint64_t low, uint64_t high, bool partly) {
   tc_ordered_set *live = &o->live[layer];
   if (high <= low) return;
   for (int i = tc_ordered_set_at_or_below(live, up_to(o, high - 1)); i >= 0 && o->object[i].end > low;
@@ -156,21 +156,21 @@ static void clear(tb_live_allocations *o, int layer, uint64_t low, uint64_t high
       o->object[i].end = low;
     else
       tc_ordered_set_remove(live, i);
-    if (partly) keep_rest(o, layer, object, high);
+    if (partly) store_rest(o, layer, object, high);
   }
 }
 
-static void add(tb_live_allocations *o, int number) {
+static void add_allocation(tb_live_allocations *o, int number) {
   const tb_live_allocation *object = &o->object[number];
   const bool mapped = object->record->mapped != 0;
-  clear(o, mapped, object->begin, object->end, mapped);
+  clear_range(o, mapped, object->begin, object->end, mapped);
   tc_ordered_set_add(&o->live[mapped], number);
 }
 
-static void give_back(tb_live_allocations *o, const ts_file_free *freed) {
+static void free_allocation(tb_live_allocations *o, const ts_file_free *freed) {
   const int i = tc_ordered_set_at_or_below(&o->live[0], up_to(o, freed->address));
   if (freed->bytes > 0)
-    clear(o, 1, freed->address, freed->address + freed->bytes, true);
+    clear_range(o, 1, freed->address, freed->address + freed->bytes, true);
   else if (i >= 0 && o->object[i].begin == freed->address)
     tc_ordered_set_remove(&o->live[0], i);
 }
@@ -179,9 +179,9 @@ void tb_live_allocations_advance(tb_live_allocations *o, uint64_t time_ns) {
   for (; o->done < o->events && o->event[o->done].time_ns <= (int64_t)time_ns; o->done++) {
     const event *e = &o->event[o->done];
     if (e->freed)
-      give_back(o, e->freed);
+      free_allocation(o, e->freed);
     else
-      add(o, e->object);
+      add_allocation(o, e->object);
   }
 }
 

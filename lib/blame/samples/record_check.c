@@ -5,28 +5,29 @@
 static bool is_text(const char *text, size_t room) { return memchr(text, 0, room) != NULL; }
 
 /* An array of 8 bytes each behind what is fixed. */
-static bool holds(const ts_file_record *record, size_t fixed, uint32_t depth, uint32_t most) {
+static bool holds_array(const ts_file_record *record, size_t fixed, uint32_t depth, uint32_t most) {
   return depth <= most && record->size >= fixed + depth * sizeof(uint64_t);
 }
 
 static bool is_sample(const ts_file_record *record) {
   const ts_file_sample *sample = (const ts_file_sample *)record;
   const uint32_t most_weight = 1u << 30;
-  return record->size >= sizeof *sample && holds(record, sizeof *sample, sample->depth, TS_SAMPLER_DEPTH) &&
+  return record->size >= sizeof *sample &&
+         holds_array(record, sizeof *sample, sample->depth, TS_SAMPLER_DEPTH) &&
          sample->spawn_depth <= sample->depth && sample->weight > 0 && sample->weight <= most_weight &&
          sample->state <= TS_SAMPLER_OPENMP_WAIT;
 }
 
 static bool is_spawn(const ts_file_record *record) {
   const ts_file_region *spawn = (const ts_file_region *)record;
-  return record->size >= sizeof *spawn && holds(record, sizeof *spawn, spawn->depth, TS_SAMPLER_DEPTH) &&
-         spawn->outer < spawn->spawn;
+  return record->size >= sizeof *spawn &&
+         holds_array(record, sizeof *spawn, spawn->depth, TS_SAMPLER_DEPTH) && spawn->outer < spawn->spawn;
 }
 
 static bool is_allocation(const ts_file_record *record) {
   const ts_file_allocation *allocation = (const ts_file_allocation *)record;
   return record->size >= sizeof *allocation &&
-         holds(record, sizeof *allocation, allocation->depth, TS_SAMPLER_STACK) &&
+         holds_array(record, sizeof *allocation, allocation->depth, TS_SAMPLER_STACK) &&
          allocation->bytes <= UINT64_MAX - allocation->address;
 }
 

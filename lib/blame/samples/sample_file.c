@@ -20,7 +20,7 @@ typedef struct gathering {
   int torn;
 } gathering;
 
-static void meet(gathering *g, record next) {
+static void add_record(gathering *g, record next) {
   int *count = &g->count[next->kind];
   if (g->list[0] && *count == g->room[next->kind]) return;
   if (g->list[0]) g->list[next->kind][*count] = next;
@@ -37,18 +37,18 @@ static void visit_block(const unsigned char *block, size_t bytes, gathering *g) 
       if (bytes == TS_SAMPLER_BLOCK) g->torn++;
       return;
     }
-    meet(g, next);
+    add_record(g, next);
     at += next->size;
   }
 }
 
-static void visit(const unsigned char *map, size_t bytes, gathering *g) {
+static void visit_blocks(const unsigned char *map, size_t bytes, gathering *g) {
   for (size_t at = TS_SAMPLER_BLOCK; at < bytes; at += TS_SAMPLER_BLOCK)
     visit_block(map + at, bytes - at < TS_SAMPLER_BLOCK ? bytes - at : TS_SAMPLER_BLOCK, g);
 }
 
 /* By time, then by where they stand. */
-static int compare(const void *a, const void *b) {
+static int compare_records(const void *a, const void *b) {
   record one, other;
   memcpy(&one, a, sizeof one);
   memcpy(&other, b, sizeof other);
@@ -61,24 +61,25 @@ static int compare_spawns(const void *a, const void *b) {
   const ts_file_region *one, *other;
   memcpy(&one, a, sizeof one);
   memcpy(&other, b, sizeof other);
-  return one->spawn != other->spawn ? (one->spawn < other->spawn ? -1 : 1) : compare(a, b);
+  return one->spawn != other->spawn ? (one->spawn < other->spawn ? -1 : 1) : compare_records(a, b);
 }
 
-static tc_status gather(const unsigned char *map, size_t bytes, tc_pool *pool, gathering *g) {
+static tc_status collect_records(const unsigned char *map, size_t bytes, tc_pool *pool, gathering *g) {
   gathering counted = {.torn = 0};
-  visit(map, bytes, &counted);
+  visit_blocks(map, bytes, &counted);
   *g = (gathering){.torn = 0};
   for (int k = 0; k < kinds; k++) {
     g->room[k] = counted.count[k];
     TC_TRY(tc_pool_alloc(pool, ((size_t)g->room[k] + 1) * sizeof(record), &g->list[k]));
   }
-  visit(map, bytes, g);
+  visit_blocks(map, bytes, g);
   for (int k = 0; k < kinds; k++)
-    qsort(g->list[k], (size_t)g->count[k], sizeof(record), k == TS_SAMPLER_REGION ? compare_spawns : compare);
+    qsort(g->list[k], (size_t)g->count[k], sizeof(record),
+          k == TS_SAMPLER_REGION ? compare_spawns : compare_records);
   return TC_OK;
 }
 
-static bool ends(const char *text, size_t room) { return memchr(text, 0, room) != NULL; }
+static bool is_terminated(const char *text, size_t room) { return memchr(text, 0, room) != NULL; }
 
 static tc_status check_header(const char *path, const void *map, size_t bytes) {
   const ts_file_header *h = map;
@@ -86,10 +87,10 @@ static tc_status check_header(const char *path, const void *map, size_t bytes) {
     return tc_status_create(TC_INPUT, "%s: no samples of tcblame, or of another version", path);
   if (h->header_bytes != sizeof *h || h->block_bytes != TS_SAMPLER_BLOCK)
     return tc_status_create(TC_INPUT, "%s: samples of another version of tcblame: sample again", path);
-  if (h->period_ns == 0 || !ends(h->clock, sizeof h->clock) || !ends(h->clock_note, sizeof h->clock_note) ||
-      !ends(h->host, sizeof h->host) || !ends(h->program, sizeof h->program) ||
-      !ends(h->folder, sizeof h->folder) || h->command[TS_SAMPLER_COMMAND - 1] != 0 ||
-      h->command[TS_SAMPLER_COMMAND - 2] != 0)
+  if (h->period_ns == 0 || !is_terminated(h->clock, sizeof h->clock) ||
+      !is_terminated(h->clock_note, sizeof h->clock_note) || !is_terminated(h->host, sizeof h->host) ||
+      !is_terminated(h->program, sizeof h->program) || !is_terminated(h->folder, sizeof h->folder) ||
+      h->command[TS_SAMPLER_COMMAND - 1] != 0 || h->command[TS_SAMPLER_COMMAND - 2] != 0)
     return tc_status_create(TC_INPUT, "%s: its header makes no sense: sample again", path);
   return TC_OK;
 }
@@ -105,7 +106,7 @@ tc_status tb_sample_file_index(const char *path, const void *map, size_t bytes, 
                                tb_sample_file *out) {
   gathering g;
   TC_TRY(check_header(path, map, bytes));
-  TC_TRY(gather(map, bytes, pool, &g));
+  TC_TRY(collect_records(map, bytes, pool, &g));
   *out = (tb_sample_file){.path = path, .header = map, .torn = g.torn};
   TB_GIVE(TS_SAMPLER_SAMPLE, sample, samples);
   TB_GIVE(TS_SAMPLER_REGION, spawn, spawns);
@@ -122,7 +123,7 @@ typedef struct mapping {
   size_t bytes;
 } mapping;
 
-static void unmap(void *thing) {
+static void unmap_file(void *thing) {
   const mapping *m = thing;
   munmap(m->at, m->bytes);
 }
@@ -134,7 +135,7 @@ static tc_status map_file(const char *path, int descriptor, size_t bytes, tc_poo
   void *at = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, descriptor, 0);
   if (at == MAP_FAILED) return tc_status_create(TC_INPUT, "%s: cannot be read: %s", path, strerror(errno));
   *m = (mapping){at, bytes};
-  TC_TRY(tc_pool_add_owned(pool, m, unmap));
+  TC_TRY(tc_pool_add_owned(pool, m, unmap_file));
   *out = at;
   return TC_OK;
 }

@@ -39,7 +39,7 @@ static tc_status read_leaf(const char *folder, const char *name, leaves *out) {
   return TC_OK;
 }
 
-static tc_status unlisted(const char *folder, int reason) {
+static tc_status folder_error(const char *folder, int reason) {
   return tc_status_create(TC_INPUT, "%s: cannot be read: %s", folder, strerror(reason));
 }
 
@@ -49,7 +49,7 @@ static tc_status count_leaves(const char *folder, DIR *open, int *files) {
   for (const struct dirent *entry; (entry = tc_directory_next(open, &reason));)
     *files += tb_samples_is_file_name(entry->d_name);
   rewinddir(open);
-  return reason ? unlisted(folder, reason) : TC_OK;
+  return reason ? folder_error(folder, reason) : TC_OK;
 }
 
 static tc_status read_listed(const char *folder, DIR *open, leaves *out) {
@@ -61,12 +61,12 @@ static tc_status read_listed(const char *folder, DIR *open, leaves *out) {
     if (!entry) break;
     if (tb_samples_is_file_name(entry->d_name)) TC_TRY(read_leaf(folder, entry->d_name, out));
   }
-  return reason ? unlisted(folder, reason) : TC_OK;
+  return reason ? folder_error(folder, reason) : TC_OK;
 }
 
 static tc_status read_leaves(const char *folder, leaves *out) {
   DIR *open = opendir(folder);
-  if (!open) return unlisted(folder, errno);
+  if (!open) return folder_error(folder, errno);
   const tc_status status = read_listed(folder, open, out);
   closedir(open);
   return status;

@@ -18,7 +18,7 @@ bool tb_samples_is_file_name(const char *name) {
   return length > 4 && strcmp(name + length - 4, ".tcb") == 0;
 }
 
-static tc_status unlisted(const char *folder, int reason) {
+static tc_status folder_error(const char *folder, int reason) {
   return tc_status_create(TC_INPUT, "%s: cannot be read: %s", folder, strerror(reason));
 }
 
@@ -28,7 +28,7 @@ static tc_status count_files(const char *folder, DIR *open, int *files) {
   for (const struct dirent *entry; (entry = tc_directory_next(open, &reason));)
     *files += tb_samples_is_file_name(entry->d_name);
   rewinddir(open);
-  return reason ? unlisted(folder, reason) : TC_OK;
+  return reason ? folder_error(folder, reason) : TC_OK;
 }
 
 static tc_status read_file(const char *folder, const char *name, tb_samples *samples) {
@@ -53,10 +53,10 @@ static tc_status read_files(const char *folder, DIR *open, tb_samples *samples) 
     if (!entry) break;
     if (tb_samples_is_file_name(entry->d_name)) TC_TRY(read_file(folder, entry->d_name, samples));
   }
-  return reason ? unlisted(folder, reason) : TC_OK;
+  return reason ? folder_error(folder, reason) : TC_OK;
 }
 
-static int compare(const void *a, const void *b) {
+static int compare_sample_files(const void *a, const void *b) {
   const ts_file_header *one = ((const tb_sample_file *)a)->header,
                        *other = ((const tb_sample_file *)b)->header;
   if (one->rank != other->rank) return one->rank < other->rank ? -1 : 1;
@@ -78,7 +78,7 @@ static tc_status check_period(const tb_sample_file *one, const tb_sample_file *o
 }
 
 /* There are samples, and all stand for as much time. */
-static tc_status check(const char *folder, const tb_samples *samples) {
+static tc_status check_samples(const char *folder, const tb_samples *samples) {
   const tb_sample_file *first = NULL;
   for (int p = 0; p < samples->processes; p++) {
     const tb_sample_file *process = &samples->process[p];
@@ -101,8 +101,8 @@ tc_status tb_samples_open(const char *folder, tb_samples **out) {
   TC_GUARD(status, TC_ALLOC_ZERO(samples, 1));
   TC_GUARD(status, TC_ALLOC_ZERO(samples->pool, 1));
   TC_GUARD(status, read_files(folder, open, samples));
-  qsort(samples->process, (size_t)samples->processes, sizeof *samples->process, compare);
-  TC_GUARD(status, check(folder, samples));
+  qsort(samples->process, (size_t)samples->processes, sizeof *samples->process, compare_sample_files);
+  TC_GUARD(status, check_samples(folder, samples));
   *out = samples;
 cleanup:
   closedir(open);

@@ -19,7 +19,7 @@ static uint64_t hash_of(const tb_row *row) {
   return tc_hash_bytes(scope, row->name, strlen(row->name));
 }
 
-static bool same(const tb_row *a, const tb_row *b) {
+static bool is_same_row(const tb_row *a, const tb_row *b) {
   return a->kind == b->kind && a->node == b->node && a->scope == b->scope && strcmp(a->name, b->name) == 0;
 }
 
@@ -28,11 +28,11 @@ static int *slot_of(const tb_rows *rows, const tb_row *like) {
   uint64_t at = hash_of(like);
   int *slot;
   do slot = &rows->slot[at++ & (uint64_t)(rows->slots - 1)];
-  while (*slot && !same(&rows->row[*slot - 1], like));
+  while (*slot && !is_same_row(&rows->row[*slot - 1], like));
   return slot;
 }
 
-static tc_status grow(tb_rows *rows) {
+static tc_status grow_rows(tb_rows *rows) {
   tb_row *row = NULL;
   int *slot = NULL;
   const int room = rows->capacity ? 2 * rows->capacity : 64;
@@ -53,15 +53,15 @@ static tc_status grow(tb_rows *rows) {
   return TC_OK;
 }
 
-static const char *given(const char *text) { return text ? text : ""; }
+static const char *text_or_empty(const char *text) { return text ? text : ""; }
 
-static tc_status append(tb_rows *rows, const tb_row *like, int *slot) {
+static tc_status append_row(tb_rows *rows, const tb_row *like, int *slot) {
   tb_row *row = &rows->row[rows->count];
   *row = *like;
-  row->written = given(like->written);
-  row->type = given(like->type);
-  row->context = given(like->context);
-  row->file = given(like->file);
+  row->written = text_or_empty(like->written);
+  row->type = text_or_empty(like->type);
+  row->context = text_or_empty(like->context);
+  row->file = text_or_empty(like->file);
   row->samples = row->exclusive = 0;
   row->last = 0;
   row->stacks[0] = row->stacks[1] = 0;
@@ -76,9 +76,9 @@ static tc_status append(tb_rows *rows, const tb_row *like, int *slot) {
 }
 
 tc_status tb_rows_find(tb_rows *rows, const tb_row *like, int *index) {
-  if (rows->count == rows->capacity) TC_TRY(grow(rows));
+  if (rows->count == rows->capacity) TC_TRY(grow_rows(rows));
   int *slot = slot_of(rows, like);
-  if (!*slot) TC_TRY(append(rows, like, slot));
+  if (!*slot) TC_TRY(append_row(rows, like, slot));
   *index = *slot - 1;
   return TC_OK;
 }

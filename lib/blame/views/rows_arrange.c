@@ -5,7 +5,7 @@
 #include "base/core/memory.h"
 #include "blame/views/rows.h"
 
-static bool alike(const tb_row *a, const tb_row *b) {
+static bool is_same_cost(const tb_row *a, const tb_row *b) {
   return a->kind == b->kind && a->scope == b->scope && a->node == b->node && a->samples == b->samples &&
          a->stacks[0] == b->stacks[0] && a->stacks[1] == b->stacks[1];
 }
@@ -35,7 +35,7 @@ int tb_row_weight(const tb_row *row) {
 
 /* The shorter the way from a variable of the function, the more it says; what is behind where a path was cut
  * off says least. */
-static int distance(const tb_row *row) {
+static int path_distance(const tb_row *row) {
   enum { far = 100 };
   int steps = strstr(row->written, "...") ? far : 0;
   for (const char *at = row->written; (at = strpbrk(at, ".>[")) != NULL; at++) steps++;
@@ -49,19 +49,19 @@ typedef struct sorted {
   int index, weight, distance;
 } sorted;
 
-static int order(int64_t a, int64_t b) { return (a > b) - (a < b); }
+static int compare_integers(int64_t a, int64_t b) { return (a > b) - (a < b); }
 
 static int by_samples(const void *a, const void *b) {
   const sorted *x = a, *y = b;
-  int result = order(y->row->samples, x->row->samples);
-  if (!result) result = order((intptr_t)x->row->scope, (intptr_t)y->row->scope);
-  if (!result) result = order(x->row->node, y->row->node);
+  int result = compare_integers(y->row->samples, x->row->samples);
+  if (!result) result = compare_integers((intptr_t)x->row->scope, (intptr_t)y->row->scope);
+  if (!result) result = compare_integers(x->row->node, y->row->node);
   for (int i = 0; i < 2 && !result; i++)
     result = (x->row->stacks[i] > y->row->stacks[i]) - (x->row->stacks[i] < y->row->stacks[i]);
-  if (!result) result = order(x->row->kind, y->row->kind);
-  if (!result) result = order(y->weight, x->weight);
-  if (!result) result = order(x->distance, y->distance);
-  return result ? result : order(x->index, y->index);
+  if (!result) result = compare_integers(x->row->kind, y->row->kind);
+  if (!result) result = compare_integers(y->weight, x->weight);
+  if (!result) result = compare_integers(x->distance, y->distance);
+  return result ? result : compare_integers(x->index, y->index);
 }
 
 /* Whether another of the class lies within it. */
@@ -118,15 +118,15 @@ static void fold_class(tb_rows *rows, const sorted *class, int count) {
   }
 }
 
-static void fold(tb_rows *rows, const sorted *all, int count) {
+static void fold_rows(tb_rows *rows, const sorted *all, int count) {
   for (int begin = 0, end; begin < count; begin = end) {
-    for (end = begin + 1; end < count && alike(all[begin].row, all[end].row); end++) {}
+    for (end = begin + 1; end < count && is_same_cost(all[begin].row, all[end].row); end++) {}
     if (all[begin].row->kind == TB_ROW_VARIABLE) fold_class(rows, all + begin, end - begin);
   }
 }
 
 /* Marks in `top` the rows that a table shows. */
-static void mark(const tb_rows *rows, bool *top) {
+static void mark_top_rows(const tb_rows *rows, bool *top) {
   const tb_view_options *o = rows->selection->options;
   for (int i = 0, marked = 0; i < rows->count && (o->all || marked < o->top); i++) {
     const tb_row *row = &rows->row[rows->order[i]];
@@ -156,18 +156,18 @@ static void show_below(tb_rows *rows, const bool *top, const int *above, int par
     }
 }
 
-static void number(tb_rows *rows) {
+static void number_rows(tb_rows *rows) {
   for (int i = 0, told = 0; i < rows->count; i++) {
     tb_row *row = &rows->row[rows->order[i]];
     row->rank = row->samples > 0 && tb_rows_is_significant(rows, row) ? told++ : -1;
   }
 }
 
-static tc_status sort(tb_rows *rows, sorted *all) {
+static tc_status sort_rows(tb_rows *rows, sorted *all) {
   TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->count * sizeof *rows->show, &rows->show));
   TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->count * sizeof *rows->order, &rows->order));
   for (int i = 0; i < rows->count; i++)
-    all[i] = (sorted){&rows->row[i], i, tb_row_weight(&rows->row[i]), distance(&rows->row[i])};
+    all[i] = (sorted){&rows->row[i], i, tb_row_weight(&rows->row[i]), path_distance(&rows->row[i])};
   if (rows->count) qsort(all, (size_t)rows->count, sizeof *all, by_samples);
   for (int i = 0; i < rows->count; i++) {
     rows->order[i] = all[i].index;
@@ -184,13 +184,13 @@ tc_status tb_rows_arrange(tb_rows *rows) {
   TC_GUARD(status, TC_ALLOC(all, rows->count));
   TC_GUARD(status, TC_ALLOC_ZERO(top, rows->count));
   TC_GUARD(status, TC_ALLOC(above, rows->count));
-  TC_GUARD(status, sort(rows, all));
-  number(rows);
+  TC_GUARD(status, sort_rows(rows, all));
+  number_rows(rows);
   if (!rows->selection->options->all) {
-    fold(rows, all, rows->count);
+    fold_rows(rows, all, rows->count);
     TC_GUARD(status, tb_rows_fold_duplicates(rows));
   }
-  mark(rows, top);
+  mark_top_rows(rows, top);
   find_above(rows, top, above);
   rows->shown = 0;
   show_below(rows, top, above, -1, 0);

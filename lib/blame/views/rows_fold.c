@@ -12,7 +12,7 @@ typedef struct voice {
   double out; /* calls from the innermost function, on average */
 } voice;
 
-static int compare(const void *a, const void *b) {
+static int compare_rows(const void *a, const void *b) {
   const voice *x = a, *y = b;
   if (x->telling != y->telling) return y->telling - x->telling;
   if (x->out != y->out) return x->out < y->out ? -1 : 1;
@@ -24,13 +24,13 @@ static voice voice_of(tb_rows *rows, int index) {
   return (voice){row, index, 4 * row->weight + (int)row->kept, (double)row->out / (double)row->samples};
 }
 
-static bool speaks(const tb_rows *rows, const tb_row *row) {
+static bool is_candidate(const tb_rows *rows, const tb_row *row) {
   return row->kind == TB_ROW_VARIABLE && row->folded < 0 && row->samples > 0 && row->stack_set.words > 0 &&
          tb_rows_is_significant(rows, row);
 }
 
 /* Samples that both have. */
-static int64_t common(const tb_rows *rows, const tb_row *a, const tb_row *b) {
+static int64_t common_samples(const tb_rows *rows, const tb_row *a, const tb_row *b) {
   int64_t samples = 0;
   for (int s = tc_bit_set_next(&a->stack_set, 0); s >= 0; s = tc_bit_set_next(&a->stack_set, s + 1))
     if (tc_bit_set_contains(&b->stack_set, s)) samples += rows->selection->stack[s].samples;
@@ -41,7 +41,7 @@ static int64_t common(const tb_rows *rows, const tb_row *a, const tb_row *b) {
 static bool are_nearly_the_same(const tb_rows *rows, const tb_row *a, const tb_row *b) {
   const int64_t more = a->samples > b->samples ? a->samples : b->samples,
                 less = a->samples > b->samples ? b->samples : a->samples;
-  return 20 * less >= 19 * more && 20 * common(rows, a, b) >= 19 * more;
+  return 20 * less >= 19 * more && 20 * common_samples(rows, a, b) >= 19 * more;
 }
 
 /* Whether b may stand for a. What is within it and holds numbers has been worked for besides. */
@@ -66,8 +66,8 @@ tc_status tb_rows_fold_duplicates(tb_rows *rows) {
   int count = 0;
   TC_TRY(TC_ALLOC(voices, rows->count));
   for (int i = 0; i < rows->count; i++)
-    if (speaks(rows, &rows->row[i])) voices[count++] = voice_of(rows, i);
-  if (count) qsort(voices, (size_t)count, sizeof *voices, compare);
+    if (is_candidate(rows, &rows->row[i])) voices[count++] = voice_of(rows, i);
+  if (count) qsort(voices, (size_t)count, sizeof *voices, compare_rows);
   for (int i = 0; i < count; i++)
     if (voices[i].row->folded < 0) gather_echoes(rows, voices, i, count);
   tc_free(voices);

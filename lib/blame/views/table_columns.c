@@ -17,17 +17,17 @@ typedef struct widths {
   int name, type;
 } widths;
 
-static int wider(int width, int than, int most) {
+static int wider_width(int width, int than, int most) {
   return width > than ? (width < most ? width : most) : than;
 }
 
-static widths measure(const tb_view *view, const tb_rows *rows) {
+static widths measure_columns(const tb_view *view, const tb_rows *rows) {
   widths w = {0, 0};
   for (int i = 0; i < rows->shown; i++) {
     tb_view_texts words = {0};
     view->describe_row(rows, &rows->row[rows->show[i].row], &words);
-    w.name = wider(2 * rows->show[i].depth + tb_table_text_width(words.name.text), w.name, widest_name);
-    w.type = wider(tb_table_text_width(words.type.text), w.type, widest_type);
+    w.name = wider_width(2 * rows->show[i].depth + tb_table_text_width(words.name.text), w.name, widest_name);
+    w.type = wider_width(tb_table_text_width(words.type.text), w.type, widest_type);
   }
   return w;
 }
@@ -98,7 +98,7 @@ static void write_rest(const tb_rows *rows, FILE *out) {
 }
 
 void tb_view_table(const tb_view *view, const tb_rows *rows, FILE *out) {
-  const widths w = measure(view, rows);
+  const widths w = measure_columns(view, rows);
   write_title(view, rows, w, out);
   for (int i = 0; i < rows->shown; i++) write_row(view, rows, rows->show[i], w, out);
   write_rest(rows, out);

@@ -61,7 +61,7 @@ void tb_variable_rows_clear(tb_variable_rows *rows) {
   *rows = (tb_variable_rows){.rows = rows->rows};
 }
 
-static tc_status make_room(tb_variable_rows *rows, int slot) {
+static tc_status reserve_slot(tb_variable_rows *rows, int slot) {
   const int slots = 2 * slot + 64;
   int **row = NULL;
   if (slot < rows->slots) return TC_OK;
@@ -72,8 +72,8 @@ static tc_status make_room(tb_variable_rows *rows, int slot) {
   return TC_OK;
 }
 
-static tc_status make_row(tb_variable_rows *rows, int slot, int node, const tb_function *function, int place,
-                          int *index) {
+static tc_status create_row(tb_variable_rows *rows, int slot, int node, const tb_function *function,
+                            int place, int *index) {
   tb_row row;
   const int around = tb_variable_find_container(function, place);
   TC_TRY(tb_variable_describe(rows->rows, function, place, &row));
@@ -85,12 +85,12 @@ static tc_status make_row(tb_variable_rows *rows, int slot, int node, const tb_f
 
 tc_status tb_variable_rows_of(tb_variable_rows *rows, int slot, int node, const tb_function *function,
                               int place, int *index) {
-  TC_TRY(make_room(rows, slot));
+  TC_TRY(reserve_slot(rows, slot));
   if (!rows->row[slot])
     TC_TRY(tc_pool_alloc(&rows->pool, (size_t)function->places * sizeof **rows->row, &rows->row[slot]));
   int *number = &rows->row[slot][place];
   if (!*number) {
-    TC_TRY(make_row(rows, slot, node, function, place, index));
+    TC_TRY(create_row(rows, slot, node, function, place, index));
     number = &rows->row[slot][place];
     *number = *index + 1;
   }

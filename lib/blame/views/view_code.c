@@ -19,7 +19,7 @@ static tc_status count_function(tb_rows *rows, int stack, const tb_frame *frame,
   return TC_OK;
 }
 
-static tc_status count(tb_rows *rows, int stack) {
+static tc_status count_code_stack(tb_rows *rows, int stack) {
   const tb_selected_stack *picked = &rows->selection->stack[stack];
   int other, innermost = -1;
   for (int f = picked->frames - 1; f >= 0; f--)
@@ -34,8 +34,8 @@ static tc_status count(tb_rows *rows, int stack) {
   return TC_OK;
 }
 
-static tc_status make(tb_rows *rows) {
-  for (int i = 0; i < rows->selection->stacks; i++) TC_TRY(count(rows, i));
+static tc_status build_code_view(tb_rows *rows) {
+  for (int i = 0; i < rows->selection->stacks; i++) TC_TRY(count_code_stack(rows, i));
   return TC_OK;
 }
 
@@ -44,13 +44,13 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-static void tell(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {
+static void describe_code_row(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {
   (void)rows;
   tc_line_add(&out->name, "%s", row->name);
   if (row->line > 0) tc_line_add(&out->behind, "%s:%d", base_name(row->file), row->line);
 }
 
-static void json(const tb_rows *rows, const tb_row *row, tc_json *out) {
+static void write_code_row(const tb_rows *rows, const tb_row *row, tc_json *out) {
   (void)rows;
   tc_json_text(out, "file", row->line > 0 ? row->file : NULL);
   tc_json_integer(out, "line", row->line);
@@ -66,7 +66,7 @@ const tb_view tb_view_code = {
     .list = "functions",
     .measure = "share",
     .exclusive = true,
-    .build = make,
-    .describe_row = tell,
-    .json = json,
+    .build = build_code_view,
+    .describe_row = describe_code_row,
+    .json = write_code_row,
 };

@@ -2,7 +2,7 @@
 #include "blame/views/variable_rows.h"
 #include "blame/views/view.h"
 
-static tc_status count(void *self, int stack, const tb_blamed_variable *credit) {
+static tc_status count_data_stack(void *self, int stack, const tb_blamed_variable *credit) {
   tb_variable_rows *rows = self;
   const int slot = (int)(credit->function - rows->rows->selection->profile->facts->function);
   int index;
@@ -20,24 +20,24 @@ static tc_status count_others(tb_rows *rows) {
   return TC_OK;
 }
 
-static tc_status make(tb_rows *rows) {
+static tc_status build_data_view(tb_rows *rows) {
   tb_variable_rows variables = {.rows = rows};
   tc_status status = TC_OK;
-  TC_GUARD(status, tb_variables_visit(rows->selection,
-                                      &(tb_variable_visitor){count, &variables, &rows->unmatched, NULL}));
+  TC_GUARD(status, tb_variables_visit(rows->selection, &(tb_variable_visitor){count_data_stack, &variables,
+                                                                              &rows->unmatched, NULL}));
   TC_GUARD(status, count_others(rows));
 cleanup:
   tb_variable_rows_clear(&variables);
   return status;
 }
 
-static void tell(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {
+static void describe_data_row(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {
   tb_variable_name(rows, row, &out->name);
   tc_line_add(&out->type, "%s", row->type);
   tc_line_add(&out->behind, "%s", row->context);
 }
 
-static void json(const tb_rows *rows, const tb_row *row, tc_json *out) {
+static void write_data_row(const tb_rows *rows, const tb_row *row, tc_json *out) {
   (void)rows;
   tc_json_text(out, "written", row->written);
   tc_json_text(out, "type", row->type);
@@ -50,7 +50,7 @@ const tb_view tb_view_data = {
     .heading = "blame (a sample counts for every variable it helped to compute)",
     .list = "variables",
     .measure = "blame",
-    .build = make,
-    .describe_row = tell,
-    .json = json,
+    .build = build_data_view,
+    .describe_row = describe_data_row,
+    .json = write_data_row,
 };

@@ -13,7 +13,7 @@ typedef struct tree {
   int stack; /* whose they are */
 } tree;
 
-static tc_status make_room(tree *t, int frames) {
+static tc_status reserve_nodes(tree *t, int frames) {
   if (frames <= t->room) return TC_OK;
   tc_free(t->node);
   t->room = 0;
@@ -23,7 +23,7 @@ static tc_status make_room(tree *t, int frames) {
 }
 
 /* The node of a frame below another; a function that calls itself stays where it is. */
-static tc_status step(tb_rows *rows, const tb_frame *frame, int above, int *node) {
+static tc_status find_child_node(tb_rows *rows, const tb_frame *frame, int above, int *node) {
   const tb_function *function = frame->facts;
   const tb_row row = {.kind = TB_ROW_FUNCTION,
                       .name = function->name,
@@ -36,15 +36,15 @@ static tc_status step(tb_rows *rows, const tb_frame *frame, int above, int *node
   return above >= 0 && rows->row[above].scope == function ? TC_OK : tb_rows_find(rows, &row, node);
 }
 
-static tc_status place_stack(tree *t, int stack, bool counts) {
+static tc_status insert_stack(tree *t, int stack, bool counts) {
   tb_rows *rows = t->variables.rows;
   const tb_selected_stack *picked = &rows->selection->stack[stack];
   int at = -1;
-  TC_TRY(make_room(t, picked->frames));
+  TC_TRY(reserve_nodes(t, picked->frames));
   for (int f = picked->frames - 1; f >= 0; f--) {
     t->node[f] = -1; // NOLINT(clang-analyzer-core.NullDereference): make_room has made it
     if (!picked->stack->frame[f].facts) continue;
-    TC_TRY(step(rows, &picked->stack->frame[f], at, &at));
+    TC_TRY(find_child_node(rows, &picked->stack->frame[f], at, &at));
     t->node[f] = at;
     if (counts) tb_rows_count(rows, at, stack);
   }
@@ -52,7 +52,7 @@ static tc_status place_stack(tree *t, int stack, bool counts) {
   return TC_OK;
 }
 
-static tc_status place_others(tb_rows *rows, int stack) {
+static tc_status insert_unattributed(tb_rows *rows, int stack) {
   int other;
   TC_TRY(tb_rows_find_unattributed(rows, stack, &other));
   if (other >= 0) tb_rows_count(rows, other, stack);
@@ -70,11 +70,11 @@ static bool is_point(const tb_rows *rows, int node) {
   return o->all || rows->row[node].parent < 0 || is_named(o->points, rows->row[node].name);
 }
 
-static tc_status count(void *self, int stack, const tb_blamed_variable *credit) {
+static tc_status count_hybrid_stack(void *self, int stack, const tb_blamed_variable *credit) {
   tree *t = self;
   tb_rows *rows = t->variables.rows;
   int index;
-  if (t->stack != stack) TC_TRY(place_stack(t, stack, false));
+  if (t->stack != stack) TC_TRY(insert_stack(t, stack, false));
   const int node = t->node[credit->frame];
   if (node < 0 || !is_point(rows, node)) return TC_OK;
   TC_TRY(tb_variable_rows_of(&t->variables, node, node, credit->function, credit->place, &index));
@@ -83,7 +83,7 @@ static tc_status count(void *self, int stack, const tb_blamed_variable *credit) 
 }
 
 /* A node that is no blame point and passes all of its samples to one below is told with it. */
-static void shorten(tb_rows *rows) {
+static void shorten_tree(tb_rows *rows) {
   for (int i = 0; i < rows->count && !rows->selection->options->all; i++) {
     const tb_row *row = &rows->row[i];
     const int above = row->parent;
@@ -92,17 +92,17 @@ static void shorten(tb_rows *rows) {
   }
 }
 
-static tc_status make(tb_rows *rows) {
+static tc_status build_hybrid_view(tb_rows *rows) {
   tree t = {.variables = {.rows = rows}, .stack = -1};
   tc_status status = TC_OK;
   for (int i = 0; i < rows->selection->stacks; i++) {
-    TC_GUARD(status, place_stack(&t, i, true));
-    TC_GUARD(status, place_others(rows, i));
+    TC_GUARD(status, insert_stack(&t, i, true));
+    TC_GUARD(status, insert_unattributed(rows, i));
   }
   TC_GUARD(status,
-           tb_variables_visit(rows->selection,
-                              &(tb_variable_visitor){count, &t, NULL, rows->selection->options->points}));
-  shorten(rows);
+           tb_variables_visit(rows->selection, &(tb_variable_visitor){count_hybrid_stack, &t, NULL,
+                                                                      rows->selection->options->points}));
+  shorten_tree(rows);
 cleanup:
   tb_variable_rows_clear(&t.variables);
   tc_free(t.node);
@@ -110,26 +110,26 @@ cleanup:
 }
 
 /* With those above that are told with it. */
-static void say_path(const tb_rows *rows, int index, tc_line *out) {
+static void format_path(const tb_rows *rows, int index, tc_line *out) {
   const int above = rows->row[index].parent;
   if (above >= 0 && rows->row[above].folded == index) {
-    say_path(rows, above, out);
+    format_path(rows, above, out);
     tc_line_add(out, " > ");
   }
   tc_line_add(out, "%s()", rows->row[index].name);
 }
 
-static void tell(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {
+static void describe_hybrid_row(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {
   if (row->kind == TB_ROW_VARIABLE) {
     tb_variable_name(rows, row, &out->name);
     tc_line_add(&out->type, "%s", row->type);
   } else if (row->kind == TB_ROW_FUNCTION)
-    say_path(rows, (int)(row - rows->row), &out->name);
+    format_path(rows, (int)(row - rows->row), &out->name);
   else
     tc_line_add(&out->name, "%s", row->name);
 }
 
-static void json(const tb_rows *rows, const tb_row *row, tc_json *out) {
+static void write_hybrid_row(const tb_rows *rows, const tb_row *row, tc_json *out) {
   (void)rows;
   tc_json_text(out, "kind",
                row->kind == TB_ROW_VARIABLE   ? "variable"
@@ -146,7 +146,7 @@ const tb_view tb_view_hybrid = {
                "--points)",
     .list = "points",
     .measure = "share",
-    .build = make,
-    .describe_row = tell,
-    .json = json,
+    .build = build_hybrid_view,
+    .describe_row = describe_hybrid_row,
+    .json = write_hybrid_row,
 };

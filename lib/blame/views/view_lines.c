@@ -22,7 +22,7 @@ static tc_status row_of(tb_rows *rows, tb_source_lines *sources, const tb_frame 
   return tb_rows_find(rows, &row, index);
 }
 
-static tc_status count(tb_rows *rows, tb_source_lines *sources, int stack) {
+static tc_status count_line_stack(tb_rows *rows, tb_source_lines *sources, int stack) {
   const tb_selected_stack *picked = &rows->selection->stack[stack];
   int index;
   TC_TRY(tb_rows_find_unattributed(rows, stack, &index));
@@ -31,20 +31,20 @@ static tc_status count(tb_rows *rows, tb_source_lines *sources, int stack) {
   return TC_OK;
 }
 
-static tc_status make(tb_rows *rows) {
+static tc_status build_lines_view(tb_rows *rows) {
   tb_source_lines sources = {.pool = &rows->pool};
-  for (int i = 0; i < rows->selection->stacks; i++) TC_TRY(count(rows, &sources, i));
+  for (int i = 0; i < rows->selection->stacks; i++) TC_TRY(count_line_stack(rows, &sources, i));
   return TC_OK;
 }
 
-static void tell(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {
+static void describe_line_row(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {
   (void)rows;
   tc_line_add(&out->name, "%s", row->name);
   tc_line_add(&out->type, "%s", row->context);
   tc_line_add(&out->behind, "%s", row->written);
 }
 
-static void json(const tb_rows *rows, const tb_row *row, tc_json *out) {
+static void write_line_row(const tb_rows *rows, const tb_row *row, tc_json *out) {
   (void)rows;
   tc_json_text(out, "file", row->line > 0 ? row->file : NULL);
   tc_json_integer(out, "line", row->line);
@@ -58,7 +58,7 @@ const tb_view tb_view_lines = {
     .heading = "lines (each sample once, at the innermost line that was analysed)",
     .list = "lines",
     .measure = "share",
-    .build = make,
-    .describe_row = tell,
-    .json = json,
+    .build = build_lines_view,
+    .describe_row = describe_line_row,
+    .json = write_line_row,
 };

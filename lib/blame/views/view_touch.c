@@ -37,7 +37,7 @@ static tc_status row_of(tb_rows *rows, int stack, const tb_touched_data *touched
   return tb_rows_find(rows, &row, index);
 }
 
-static tc_status count(tb_rows *rows, int stack) {
+static tc_status count_touch_stack(tb_rows *rows, int stack) {
   const tb_selection *s = rows->selection;
   const tb_stack *of = s->stack[stack].stack;
   for (int c = 0; c < of->cells; c++) {
@@ -52,12 +52,12 @@ static tc_status count(tb_rows *rows, int stack) {
   return TC_OK;
 }
 
-static tc_status make(tb_rows *rows) {
-  for (int i = 0; i < rows->selection->stacks; i++) TC_TRY(count(rows, i));
+static tc_status build_touch_view(tb_rows *rows) {
+  for (int i = 0; i < rows->selection->stacks; i++) TC_TRY(count_touch_stack(rows, i));
   return TC_OK;
 }
 
-static void say_bytes(int64_t bytes, tc_line *out) {
+static void format_bytes(int64_t bytes, tc_line *out) {
   static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
   double value = (double)bytes;
   int u = 0;
@@ -65,16 +65,16 @@ static void say_bytes(int64_t bytes, tc_line *out) {
   tc_line_add(out, value < 10.0 && u > 0 ? "%.1f %s" : "%.0f %s", value, units[u]);
 }
 
-static void tell(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {
+static void describe_touch_row(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {
   const tb_touched_data *touched = row->touched;
   (void)rows;
   tc_line_add(&out->name, "%s", row->name);
-  if (touched->bytes > 0) say_bytes(touched->bytes, &out->type);
+  if (touched->bytes > 0) format_bytes(touched->bytes, &out->type);
   if (touched->allocations > 1) tc_line_add(&out->type, " x %" PRId64, touched->allocations);
   tc_line_add(&out->behind, "%s", row->context);
 }
 
-static void json(const tb_rows *rows, const tb_row *row, tc_json *out) {
+static void write_touch_row(const tb_rows *rows, const tb_row *row, tc_json *out) {
   (void)rows;
   tc_json_text(out, "kind", kinds[row->touched->kind]);
   tc_json_text(out, "site", row->touched->site);
@@ -92,7 +92,7 @@ const tb_view tb_view_touch = {
     .heading = "touch (a sample counts once, for what its instruction used)",
     .list = "touch",
     .measure = "share",
-    .build = make,
-    .describe_row = tell,
-    .json = json,
+    .build = build_touch_view,
+    .describe_row = describe_touch_row,
+    .json = write_touch_row,
 };

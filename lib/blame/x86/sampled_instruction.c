@@ -1,12 +1,12 @@
 #include "blame/x86/sampled_instruction.h"
 
-static tb_x86_operand decode(const tb_code_listing *code, int instruction) {
+static tb_x86_operand decode_operand(const tb_code_listing *code, int instruction) {
   return tb_x86_operand_decode(code->bytes + code->at[instruction],
                                code->at[code->count] - code->at[instruction]);
 }
 
 /* Counts and, where there is room for them, keeps instructions and jumps. */
-static void walk(const uint8_t *bytes, size_t count, tb_code_listing *code) {
+static void walk_code(const uint8_t *bytes, size_t count, tb_code_listing *code) {
   code->count = code->jumps = 0;
   for (size_t at = 0; at < count;) {
     const tb_x86_operand operand = tb_x86_operand_decode(bytes + at, count - at);
@@ -26,15 +26,15 @@ static void walk(const uint8_t *bytes, size_t count, tb_code_listing *code) {
 
 tc_status tb_code_listing_read(const uint8_t *bytes, size_t count, tc_pool *pool, tb_code_listing *out) {
   *out = (tb_code_listing){.bytes = bytes};
-  walk(bytes, count, out);
+  walk_code(bytes, count, out);
   TC_TRY(tc_pool_alloc(pool, ((size_t)out->count + 1) * sizeof *out->at, &out->at));
   TC_TRY(tc_pool_alloc(pool, ((size_t)out->jumps + 1) * sizeof *out->jump, &out->jump));
-  walk(bytes, count, out);
+  walk_code(bytes, count, out);
   return TC_OK;
 }
 
 /* The number of the instruction that begins there; -1: none does. */
-static int find(const tb_code_listing *code, uint32_t ip) {
+static int find_instruction(const tb_code_listing *code, uint32_t ip) {
   int low = 0, high = code->count;
   while (low < high) {
     const int middle = low + (high - low) / 2;
@@ -58,7 +58,7 @@ static int jump_to(const tb_code_listing *code, int instruction, bool *back) {
   return best;
 }
 
-static bool goes_on(const tb_x86_operand *operand) {
+static bool falls_through(const tb_x86_operand *operand) {
   return operand->flow != TB_FLOW_JUMP && operand->flow != TB_FLOW_RETURN;
 }
 
@@ -66,19 +66,19 @@ static bool goes_on(const tb_x86_operand *operand) {
 static int instruction_before(const tb_code_listing *code, int instruction) {
   bool back;
   const int jump = jump_to(code, instruction, &back);
-  const tb_x86_operand before = decode(code, instruction - 1);
-  return jump < 0 || (!back && goes_on(&before) && before.memory) ? instruction - 1 : jump;
+  const tb_x86_operand before = decode_operand(code, instruction - 1);
+  return jump < 0 || (!back && falls_through(&before) && before.memory) ? instruction - 1 : jump;
 }
 
 /* A comparison with memory right before a branch is done as one with it. */
 static int with_comparison(const tb_code_listing *code, int instruction) {
-  if (instruction == 0 || decode(code, instruction).flow != TB_FLOW_BRANCH) return instruction;
-  const tb_x86_operand before = decode(code, instruction - 1);
+  if (instruction == 0 || decode_operand(code, instruction).flow != TB_FLOW_BRANCH) return instruction;
+  const tb_x86_operand before = decode_operand(code, instruction - 1);
   return before.compares && before.memory ? instruction - 1 : instruction;
 }
 
 tb_sampled_instruction tb_sampled_instruction_find(const tb_code_listing *code, uint32_t ip, int skid) {
-  const int instruction = find(code, ip);
+  const int instruction = find_instruction(code, ip);
   if (instruction < 0) return (tb_sampled_instruction){.at = ip > 0 && skid > 0 ? ip - 1 : ip, .next = ip};
   if (instruction == 0 && skid > 0)
     return (tb_sampled_instruction){.known = true, .operand = {.flow = TB_FLOW_CALL, .stack = true}};
@@ -86,5 +86,5 @@ tb_sampled_instruction tb_sampled_instruction_find(const tb_code_listing *code, 
   return (tb_sampled_instruction){.at = code->at[culprit],
                                   .next = code->at[culprit + 1],
                                   .known = true,
-                                  .operand = decode(code, culprit)};
+                                  .operand = decode_operand(code, culprit)};
 }

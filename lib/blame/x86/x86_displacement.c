@@ -2,7 +2,7 @@
  * "compressed displacement"). */
 #include "blame/x86/x86_instruction.h"
 
-static int element(const tb_x86_instruction *i) { return i->wide ? 8 : 4; }
+static int element_bytes(const tb_x86_instruction *i) { return i->wide ? 8 : 4; }
 
 /* Halves of conversions between widths that the mandatory prefix tells apart. */
 static int unit_0f(const tb_x86_instruction *i) {
@@ -12,23 +12,23 @@ static int unit_0f(const tb_x86_instruction *i) {
   if (c == 0x12 && i->repeat_not) return full == 16 ? 8 : full;
   if ((c == 0x12 || c == 0x16) && i->repeat) return full;
   if (c == 0x12 || c == 0x13 || c == 0x16 || c == 0x17) return 8;
-  if (c == 0x6E || (c == 0x7E && !i->repeat)) return element(i);
+  if (c == 0x6E || (c == 0x7E && !i->repeat)) return element_bytes(i);
   if (c == 0x7E || c == 0xD6) return 8;
   if (c == 0xC4) return 2;
   if ((c >= 0xD1 && c <= 0xD3) || c == 0xE1 || c == 0xE2 || (c >= 0xF1 && c <= 0xF3)) return 16;
-  if (c == 0x2E || c == 0x2F || c == 0x2A) return element(i);
+  if (c == 0x2E || c == 0x2F || c == 0x2A) return element_bytes(i);
   if (c == 0x5A && !i->operand16 && !scalar) return full / 2;
   if (c == 0xE6 && i->repeat && !i->wide) return full / 2;
   if (c >= 0x78 && c <= 0x7B && i->operand16 && !i->wide) return full / 2;
   if (c == 0x7A && i->repeat && !i->wide) return full / 2;
   if (c == 0x2C || c == 0x2D || (scalar && (c == 0x78 || c == 0x79))) return i->repeat_not ? 8 : 4;
   if (scalar && (c == 0x7B || c == 0x10 || c == 0x11 || (c >= 0x51 && c <= 0x5F) || c == 0xC2))
-    return element(i);
+    return element_bytes(i);
   return full;
 }
 
 /* pmov.. : how many of them go into a vector. */
-static int narrowing(uint8_t opcode) {
+static int narrowing_factor(uint8_t opcode) {
   static const char part[6] = {2, 4, 8, 2, 4, 2};
   return (opcode & 15) < 6 ? part[opcode & 15] : 1;
 }
@@ -41,9 +41,9 @@ static bool scalar_0f38(uint8_t c) {
 static int unit_0f38(const tb_x86_instruction *i) {
   const uint8_t c = i->opcode;
   if (scalar_0f38(c) || (c >= 0x88 && c <= 0x8B) || (c >= 0x90 && c <= 0x93) || (c >= 0xA0 && c <= 0xA3))
-    return element(i);
+    return element_bytes(i);
   if ((c >= 0x10 && c <= 0x15 && i->repeat) || (c >= 0x20 && c <= 0x25) || (c >= 0x30 && c <= 0x35))
-    return i->vector_bytes / narrowing(c);
+    return i->vector_bytes / narrowing_factor(c);
   switch (c) {
   case 0x13: return i->vector_bytes / 2;
   case 0x18:
@@ -78,7 +78,7 @@ static int unit_0f3a(const tb_x86_instruction *i) {
   case 0x51:
   case 0x55:
   case 0x57:
-  case 0x67: return c == 0x0A ? 4 : element(i);
+  case 0x67: return c == 0x0A ? 4 : element_bytes(i);
   case 0x18:
   case 0x19:
   case 0x38:
@@ -95,7 +95,7 @@ static int unit_0f3a(const tb_x86_instruction *i) {
 int tb_x86_instruction_displacement_unit(const tb_x86_instruction *i) {
   if (i->coding != TB_CODING_EVEX) return 1;
   if (i->map >= TB_MAP_5) return i->broadcast || i->repeat ? 2 : i->vector_bytes;
-  if (i->broadcast) return element(i);
+  if (i->broadcast) return element_bytes(i);
   if (i->map == TB_MAP_0F) return unit_0f(i);
   return i->map == TB_MAP_0F38 ? unit_0f38(i) : unit_0f3a(i);
 }

@@ -46,7 +46,7 @@ static void read_memory(tb_x86_instruction *i, tb_x86_operand *o) {
 }
 
 /* Bytes of what stands at the end of the instruction. */
-static int immediate(const tb_x86_instruction *i) {
+static int immediate_bytes(const tb_x86_instruction *i) {
   const int by_size = i->operand16 && !i->wide ? 2 : 4;
   switch (i->form) {
   case 'b':
@@ -105,7 +105,7 @@ static tb_x86_flow flow_of(const tb_x86_instruction *i) {
   return i->form == 'j' ? TB_FLOW_BRANCH : TB_FLOW_NEXT;
 }
 
-static bool compares(const tb_x86_instruction *i) {
+static bool is_compare(const tb_x86_instruction *i) {
   const uint8_t c = i->opcode;
   if (i->map != TB_MAP_ONE) return false;
   if (c == 0x80 || c == 0x81 || c == 0x83) return TB_MODRM_GROUP(i) == 7;
@@ -116,7 +116,7 @@ static bool compares(const tb_x86_instruction *i) {
 static void read_plain(const tb_x86_instruction *i, tb_x86_operand *o) {
   if (i->map != TB_MAP_ONE && i->map != TB_MAP_0F) return;
   o->flow = flow_of(i);
-  o->compares = compares(i);
+  o->compares = is_compare(i);
   if (i->map != TB_MAP_ONE) return;
   o->stack = moves_stack(i);
   if (is_string(i->opcode)) read_string(i, o);
@@ -124,7 +124,7 @@ static void read_plain(const tb_x86_instruction *i, tb_x86_operand *o) {
 
 /* The last bytes: a target, an address, or a number that nobody needs. */
 static void read_immediate(tb_x86_instruction *i, tb_x86_operand *o) {
-  const int bytes = immediate(i);
+  const int bytes = immediate_bytes(i);
   const int64_t value = tb_x86_instruction_read_number(i, bytes > 8 ? 8 : bytes);
   o->direct = i->form == 'j' || i->form == 'J';
   if (o->direct) o->target = value;
@@ -141,7 +141,7 @@ static bool index_is_vector(const tb_x86_instruction *i) {
          ((c >= 0x90 && c <= 0x93) || (c >= 0xA0 && c <= 0xA3) || c == 0xC6 || c == 0xC7);
 }
 
-static bool overwrites(const tb_x86_instruction *i, const tb_x86_operand *o) {
+static bool overwrites_address(const tb_x86_instruction *i, const tb_x86_operand *o) {
   const uint32_t written = tb_x86_instruction_written_registers(i);
   const bool base = o->base >= 0 && o->base < TB_OPERAND_IP && (written >> o->base & 1) != 0;
   return base || (o->index >= 0 && o->index < TB_OPERAND_IP && (written >> o->index & 1) != 0);
@@ -164,7 +164,7 @@ tb_x86_operand tb_x86_operand_decode(const uint8_t *code, size_t bytes) {
   if (touches_nothing(&i)) o.memory = false;
   if (index_is_vector(&i)) o.index = TB_OPERAND_NONE;
   o.thread = i.segment;
-  o.overwritten = o.memory && overwrites(&i, &o);
+  o.overwritten = o.memory && overwrites_address(&i, &o);
   o.length = (int)(i.at - code);
   return o;
 }

@@ -1,7 +1,7 @@
 /* Prefixes and opcode of an instruction: plain, VEX or EVEX. */
 #include "blame/x86/x86_instruction.h"
 
-static bool take_prefix(tb_x86_instruction *i, uint8_t byte) {
+static bool read_prefix(tb_x86_instruction *i, uint8_t byte) {
   switch (byte) {
   case 0x66: i->operand16 = true; return true;
   case 0x67: i->address32 = true; return true;
@@ -18,7 +18,7 @@ static bool take_prefix(tb_x86_instruction *i, uint8_t byte) {
   }
 }
 
-static void take_rex(tb_x86_instruction *i, uint8_t rex) {
+static void apply_rex(tb_x86_instruction *i, uint8_t rex) {
   i->any_rex = true;
   i->wide = (rex & 8) != 0;
   i->rex_r = (uint8_t)((rex & 4) << 1);
@@ -27,7 +27,7 @@ static void take_rex(tb_x86_instruction *i, uint8_t rex) {
 }
 
 /* The last two bits of a prefix of VEX and EVEX stand for 66, F3 or F2. */
-static void take_implied(tb_x86_instruction *i, uint8_t bits) {
+static void apply_implied(tb_x86_instruction *i, uint8_t bits) {
   i->operand16 = (bits & 3) == 1;
   i->repeat = (bits & 3) == 2;
   i->repeat_not = (bits & 3) == 3;
@@ -35,40 +35,40 @@ static void take_implied(tb_x86_instruction *i, uint8_t bits) {
 }
 
 /* Registers stand inverted in them. */
-static void take_inverted(tb_x86_instruction *i, uint8_t bits) {
-  take_rex(i, (uint8_t)(~bits >> 5 & 7));
+static void apply_inverted(tb_x86_instruction *i, uint8_t bits) {
+  apply_rex(i, (uint8_t)(~bits >> 5 & 7));
   i->any_rex = true;
 }
 
-static void take_vex(tb_x86_instruction *i, bool three) {
+static void read_vex(tb_x86_instruction *i, bool three) {
   const uint8_t first = tb_x86_instruction_read_byte(i),
                 last = three ? tb_x86_instruction_read_byte(i) : first;
   i->coding = TB_CODING_VEX;
-  take_inverted(i, three ? first : (uint8_t)(first | 0x60));
+  apply_inverted(i, three ? first : (uint8_t)(first | 0x60));
   i->wide = three && (last & 0x80) != 0;
   i->map = three ? (tb_x86_opcode_map)(first & 31) : TB_MAP_0F;
   if (i->map < TB_MAP_0F || i->map > TB_MAP_0F3A) i->bad = true;
   i->vector_bytes = last & 4 ? 32 : 16;
-  take_implied(i, last);
+  apply_implied(i, last);
   i->opcode = tb_x86_instruction_read_byte(i);
 }
 
-static void take_evex(tb_x86_instruction *i) {
+static void read_evex(tb_x86_instruction *i) {
   const uint8_t first = tb_x86_instruction_read_byte(i), second = tb_x86_instruction_read_byte(i);
   const uint8_t third = tb_x86_instruction_read_byte(i);
   i->coding = TB_CODING_EVEX;
-  take_inverted(i, first);
+  apply_inverted(i, first);
   i->map = (tb_x86_opcode_map)(first & 7);
   if (i->map == TB_MAP_ONE || i->map == TB_MAP_4 || i->map > TB_MAP_6 || (second & 4) == 0) i->bad = true;
   i->wide = (second & 0x80) != 0;
-  take_implied(i, second);
+  apply_implied(i, second);
   i->broadcast = (third & 0x10) != 0;
   i->vector_bytes = (uint8_t)(16 << (third >> 5 & 3));
   i->opcode = tb_x86_instruction_read_byte(i);
 }
 
 /* The opcode behind 0F. */
-static void take_second(tb_x86_instruction *i) {
+static void read_second_opcode(tb_x86_instruction *i) {
   i->map = TB_MAP_0F;
   i->opcode = tb_x86_instruction_read_byte(i);
   if (i->opcode != 0x38 && i->opcode != 0x3A) return;
@@ -78,16 +78,16 @@ static void take_second(tb_x86_instruction *i) {
 
 void tb_x86_instruction_read_prefixes(tb_x86_instruction *i) {
   uint8_t byte = tb_x86_instruction_read_byte(i);
-  while (!i->bad && take_prefix(i, byte)) byte = tb_x86_instruction_read_byte(i);
+  while (!i->bad && read_prefix(i, byte)) byte = tb_x86_instruction_read_byte(i);
   if (byte >= 0x40 && byte <= 0x4F) {
-    take_rex(i, byte);
+    apply_rex(i, byte);
     byte = tb_x86_instruction_read_byte(i);
   }
   i->opcode = byte;
   if (byte == 0xC4 || byte == 0xC5)
-    take_vex(i, byte == 0xC4);
+    read_vex(i, byte == 0xC4);
   else if (byte == 0x62)
-    take_evex(i);
+    read_evex(i);
   else if (byte == 0x0F)
-    take_second(i);
+    read_second_opcode(i);
 }

@@ -27,13 +27,13 @@ typedef struct patterns {
 
 /* ---- lists of elements ---- */
 
-static int32_t own(const patterns *p) { return p->on.bench->world->rank; }
+static int32_t own_rank(const patterns *p) { return p->on.bench->world->rank; }
 
 /* Own ones and those of the node in turns; the same in random order. */
 static void draw_mixed(patterns *p, int64_t *turns, int64_t *mixed) {
   tc_access_walk_random_any(&p->on, p->on.node_ranks, p->on.node_rank, near_count, turns);
   for (int i = 0; i < near_count; i += 2)
-    turns[i] = tc_access_walk_element(own(p), tc_access_walk_random_below(&p->on, TC_ACCESS_WALK_PIECE));
+    turns[i] = tc_access_walk_element(own_rank(p), tc_access_walk_random_below(&p->on, TC_ACCESS_WALK_PIECE));
   for (int i = 0; i < near_count; i++) {
     const int64_t other = tc_access_walk_random_below(&p->on, i + 1);
     mixed[i] = mixed[other];
@@ -63,7 +63,7 @@ static tc_status time_each(tc_access_walk *w, tc_estimate *least) {
 }
 
 /* The same without the meeting that ends it. */
-static tc_status time_far(tc_access_walk *w, tc_estimate *least) {
+static tc_status time_remote(tc_access_walk *w, tc_estimate *least) {
   tc_access_walk nothing = *w;
   tc_estimate e;
   nothing.count = 0;
@@ -124,7 +124,7 @@ static tc_status measure_pointer(patterns *p) {
   return TC_OK;
 }
 
-static tc_status measure_near(patterns *p, bool write, int param) {
+static tc_status measure_node_local(patterns *p, bool write, int param) {
   tc_access_walk w = {.walks = &p->on,
                       .access = p->plain,
                       .index = p->index[0],
@@ -134,7 +134,7 @@ static tc_status measure_near(patterns *p, bool write, int param) {
   return time_each(&w, rate_of(p, param));
 }
 
-static tc_status measure_far(patterns *p, bool write, int param) {
+static tc_status measure_remote(patterns *p, bool write, int param) {
   tc_access_walk w = {.walks = &p->on,
                       .access = p->plain,
                       .index = p->index[0],
@@ -142,7 +142,7 @@ static tc_status measure_far(patterns *p, bool write, int param) {
                       .write = write,
                       .meet = true};
   tc_access_walk_random_any(&p->on, p->on.remote_ranks, p->on.remote_rank, far_count, p->index[0]);
-  return time_far(&w, rate_of(p, param));
+  return time_remote(&w, rate_of(p, param));
 }
 
 static tc_status measure_mixed(patterns *p) {
@@ -182,10 +182,10 @@ void tc_access_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_
 /* Sequences by number. */
 static bool with_strides(int number) { return number & 1; }
 static bool is_write(int number) { return number & 2; }
-static bool is_far(int number) { return number & 4; }
+static bool is_remote(int number) { return number & 4; }
 
 static tc_status measure_sequences(patterns *p, int number) {
-  const bool far = is_far(number);
+  const bool far = is_remote(number);
   for (int i = 0; i < TC_PATTERN_LENGTHS; i++) {
     const int length = tc_access_pattern_length[i], count = !far                 ? near_count
                                                             : length < far_count ? far_count
@@ -194,7 +194,7 @@ static tc_status measure_sequences(patterns *p, int number) {
     tc_access_walk_random_sequences(&p->on, far ? p->on.remote_ranks : p->on.node_ranks,
                                     far ? p->on.remote_rank : p->on.node_rank, length, with_strides(number),
                                     count, p->index[0]);
-    TC_TRY(far ? time_far(&w, &p->operation[number][i]) : time_each(&w, &p->operation[number][i]));
+    TC_TRY(far ? time_remote(&w, &p->operation[number][i]) : time_each(&w, &p->operation[number][i]));
   }
   return TC_OK;
 }
@@ -203,7 +203,7 @@ static tc_status measure_sequences(patterns *p, int number) {
 static int param_of(int number) {
   static const int first[2][2] = {{TC_PARAM_vector_near_read_s, TC_PARAM_coalesce_near_read_s},
                                   {TC_PARAM_vector_far_read_s, TC_PARAM_coalesce_far_read_s}};
-  return first[is_far(number)][with_strides(number)] + (is_write(number) ? 2 : 0);
+  return first[is_remote(number)][with_strides(number)] + (is_write(number) ? 2 : 0);
 }
 
 static void find_sequences(patterns *p, int number) {
@@ -226,7 +226,7 @@ static tc_status measure_cache(patterns *p) {
                  fill = {&p->on, p->cached, p->index[0], near_count, 0, false, true, false};
   for (int i = 0; i < far_count; i++)
     p->index[0][i] = tc_access_walk_element(p->on.remote_rank[0], i % 2 * apart + i / 2 * TC_CACHE_LINE);
-  TC_TRY(time_far(&miss, rate_of(p, TC_PARAM_cached_miss_s)));
+  TC_TRY(time_remote(&miss, rate_of(p, TC_PARAM_cached_miss_s)));
   for (int i = 0; i < near_count; i++)
     p->index[0][i] =
         tc_access_walk_element(p->on.remote_rank[0], tc_access_walk_random_below(&p->on, 16 * TC_CACHE_LINE));
@@ -236,7 +236,7 @@ static tc_status measure_cache(patterns *p) {
 
 /* ---- all of it ---- */
 
-static tc_status open(patterns *p) {
+static tc_status open_patterns(patterns *p) {
   const struct {
     const char *name;
     tc_shared_access **access;
@@ -249,7 +249,7 @@ static tc_status open(patterns *p) {
   return TC_OK;
 }
 
-static void close(patterns *p) {
+static void close_patterns(patterns *p) {
   tc_shared_access_destroy(&p->plain);
   tc_shared_access_destroy(&p->private);
   tc_shared_access_destroy(&p->batched);
@@ -264,9 +264,9 @@ static tc_status measure_node(patterns *p, bool all) {
   TC_TRY(measure_owner_test(p));
   TC_TRY(measure_pointer(p));
   if (p->on.node_ranks == 0) return TC_OK;
-  TC_TRY(measure_near(p, false, TC_PARAM_baseline_near_read_s));
+  TC_TRY(measure_node_local(p, false, TC_PARAM_baseline_near_read_s));
   if (!all) return TC_OK;
-  TC_TRY(measure_near(p, true, TC_PARAM_baseline_near_write_s));
+  TC_TRY(measure_node_local(p, true, TC_PARAM_baseline_near_write_s));
   TC_TRY(measure_mixed(p));
   for (int number = 0; number < 4; number++) TC_TRY(measure_sequences(p, number));
   return TC_OK;
@@ -275,9 +275,9 @@ static tc_status measure_node(patterns *p, bool all) {
 enum { far_coalesce_read = 5, far_sequences = 4, all_sequences = 8 };
 
 static tc_status measure_nodes(patterns *p, bool all) {
-  TC_TRY(measure_far(p, false, TC_PARAM_baseline_far_read_s));
+  TC_TRY(measure_remote(p, false, TC_PARAM_baseline_far_read_s));
   if (!all) return measure_sequences(p, far_coalesce_read);
-  TC_TRY(measure_far(p, true, TC_PARAM_baseline_far_write_s));
+  TC_TRY(measure_remote(p, true, TC_PARAM_baseline_far_write_s));
   for (int number = far_sequences; number < all_sequences; number++) TC_TRY(measure_sequences(p, number));
   return measure_cache(p);
 }
@@ -311,12 +311,12 @@ tc_status tc_bench_patterns(tc_bench *bench, bool all, tc_estimate rate[TC_PATTE
   TC_TRY(TC_WORLD_ALLOC(bench->world, p, 1));
   p->rate = rate;
   TC_GUARD(status, tc_access_walks_init(bench, &p->on));
-  TC_GUARD(status, open(p));
+  TC_GUARD(status, open_patterns(p));
   TC_GUARD(status, measure_rounds(p, all));
   find_rates(p);
 cleanup:
   bench->waits = waits;
   bench->effort = effort;
-  close(p);
+  close_patterns(p);
   return status;
 }

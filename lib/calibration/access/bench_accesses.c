@@ -16,7 +16,7 @@ typedef struct accesses {
 } accesses;
 
 /* Of these ranks; none for own elements. */
-static void draw(accesses *a, tc_access_pattern pattern, int ranks, const int32_t *rank, int count) {
+static void draw_elements(accesses *a, tc_access_pattern pattern, int ranks, const int32_t *rank, int count) {
   if (pattern == TC_ACCESS_LOCAL)
     tc_access_walk_random_own(&a->on, false, count, a->index);
   else if (pattern == TC_ACCESS_BASELINE)
@@ -31,7 +31,7 @@ static int length_of(tc_access_pattern pattern) {
 }
 
 /* Without the fence, which is there for caches and for those who serve. */
-static tc_status measure(tc_access_walk *walk, tc_estimate *least) {
+static tc_status measure_walk(tc_access_walk *walk, tc_estimate *least) {
   tc_access_walk nothing = *walk;
   tc_estimate e;
   nothing.count = 0;
@@ -44,28 +44,28 @@ static tc_status measure(tc_access_walk *walk, tc_estimate *least) {
   return TC_OK;
 }
 
-static tc_status measure_near(accesses *a, int count, tc_access_table *out) {
+static tc_status measure_node_local(accesses *a, int count, tc_access_table *out) {
   for (int pattern = 0; pattern < TC_ACCESS_PATTERNS; pattern++)
     for (int write = 0; write < 2; write++) {
       tc_access_walk walk = {&a->on, a->access, a->index, count, length_of(pattern), write, false, false};
       if (pattern != TC_ACCESS_LOCAL && a->on.node_ranks == 0) continue;
-      draw(a, pattern, a->on.node_ranks, a->on.node_rank, count);
-      TC_TRY(measure(&walk, &out->node_local[pattern][write]));
+      draw_elements(a, pattern, a->on.node_ranks, a->on.node_rank, count);
+      TC_TRY(measure_walk(&walk, &out->node_local[pattern][write]));
     }
   return TC_OK;
 }
 
-static tc_status measure_far(accesses *a, int count, tc_access_table *out) {
+static tc_status measure_remote(accesses *a, int count, tc_access_table *out) {
   for (int pattern = TC_ACCESS_BASELINE; pattern < TC_ACCESS_PATTERNS && a->on.remote_ranks > 0; pattern++)
     for (int write = 0; write < 2; write++) {
       tc_access_walk walk = {&a->on, a->access, a->index, count, length_of(pattern), write, false, true};
-      draw(a, pattern, a->on.remote_ranks, a->on.remote_rank, count);
-      TC_TRY(measure(&walk, &out->remote[pattern][write]));
+      draw_elements(a, pattern, a->on.remote_ranks, a->on.remote_rank, count);
+      TC_TRY(measure_walk(&walk, &out->remote[pattern][write]));
     }
   return TC_OK;
 }
 
-static tc_status open(accesses *a, tc_bench *bench, const tc_access_layer *layer, int most) {
+static tc_status open_accesses(accesses *a, tc_bench *bench, const tc_access_layer *layer, int most) {
   TC_TRY(TC_WORLD_ALLOC(bench->world, a->index, most));
   TC_TRY(tc_access_walks_init(bench, &a->on));
   return tc_shared_access_create(layer, a->on.array, &a->access);
@@ -77,10 +77,10 @@ tc_status tc_bench_accesses(tc_bench *bench, const tc_access_layer *layer, int n
   const int most = near_accesses > far_accesses ? near_accesses : far_accesses;
   accesses a = {.index = NULL};
   tc_status status = TC_OK;
-  TC_GUARD(status, open(&a, bench, layer, most));
-  TC_GUARD(status, measure_near(&a, near_accesses, out));
+  TC_GUARD(status, open_accesses(&a, bench, layer, most));
+  TC_GUARD(status, measure_node_local(&a, near_accesses, out));
   bench->waits = true; /* networks are waited for, which is no sign of a busy machine */
-  TC_GUARD(status, measure_far(&a, far_accesses, out));
+  TC_GUARD(status, measure_remote(&a, far_accesses, out));
 cleanup:
   bench->waits = before;
   tc_shared_access_destroy(&a.access);

@@ -15,7 +15,7 @@ typedef struct pointers {
   double sum;
 } pointers;
 
-static tc_status load(pointers *p, tc_gid index, double *into) {
+static tc_status load_value(pointers *p, tc_gid index, double *into) {
   const double *const at = tc_shared_pointer_address(&p->to, index);
   if (!at) return tc_status_create(TC_INTERNAL, "an own value is out of reach");
   *into = *at;
@@ -23,19 +23,19 @@ static tc_status load(pointers *p, tc_gid index, double *into) {
 }
 
 /* As naive: a row's values are gathered, and where the row lies in other arrays is worked out for each. */
-static tc_status go(void *context) {
+static tc_status run_rows(void *context) {
   pointers *p = context;
   double x[width];
   for (int row = 0; row < rows; row++) {
     const tc_gid *const index = p->index + row * width;
-    for (int k = 0; k < width; k++) TC_TRY(load(p, index[k], &x[k]));
+    for (int k = 0; k < width; k++) TC_TRY(load_value(p, index[k], &x[k]));
     for (int k = 0; k < own; k++) p->sum += p->piece[tc_shared_pointer_local_row(&p->to, index[k])];
     for (int k = 0; k < width; k++) p->sum += x[k];
   }
   return TC_OK;
 }
 
-static tc_status fill(const tc_world *world, pointers *p, tc_distribution **distribution) {
+static tc_status fill_pointers(const tc_world *world, pointers *p, tc_distribution **distribution) {
   TC_TRY(TC_ALLOC(p->near, world->ranks));
   TC_TRY(TC_ALLOC(p->kin, world->ranks));
   TC_TRY(TC_ALLOC_ZERO(p->piece, piece));
@@ -54,8 +54,8 @@ tc_status tc_bench_pointer(tc_bench *bench, tc_estimate *access) {
   tc_distribution *distribution = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(bench->world, p, 1));
-  TC_GUARD(status, tc_world_agree(bench->world, fill(bench->world, p, &distribution)));
-  TC_GUARD(status, tc_bench_time(bench, go, p, access));
+  TC_GUARD(status, tc_world_agree(bench->world, fill_pointers(bench->world, p, &distribution)));
+  TC_GUARD(status, tc_bench_time(bench, run_rows, p, access));
   *access = tc_estimate_per_unit(rows * of_row, *access);
 cleanup:
   tc_distribution_destroy(&distribution);

@@ -104,7 +104,7 @@ void tc_calibrate_warn(const tc_log *log, int replaced) {
 }
 
 /* What still cannot is not used. */
-static tc_status settle_doubts(tc_calibration *c) {
+static tc_status repair_implausible(tc_calibration *c) {
   enum { most_attempts = 2 };
   tc_params *p = &c->machine->params;
   int w;
@@ -124,7 +124,7 @@ static const char *source_of(const tc_calibration *c) {
 }
 
 /* Host, date and shape, as rank 0 sees them. */
-static tc_status describe(const tc_calibration *c) {
+static tc_status describe_host(const tc_calibration *c) {
   const tc_world *world = c->bench.world;
   tc_machine *machine = c->machine;
   const time_t now = time(NULL);
@@ -139,15 +139,15 @@ static tc_status describe(const tc_calibration *c) {
   return TC_MPI(MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, world->comm));
 }
 
-static tc_status measure(tc_calibration *c) {
+static tc_status measure_machine(tc_calibration *c) {
   tc_params *p = &c->machine->params, *spread = &c->machine->spread;
   TC_TRY(measure_all(c));
-  TC_TRY(settle_doubts(c));
+  TC_TRY(repair_implausible(c));
   p->private_bandwidth_Bps = p->stream_Bps[TC_WORKING_SETS - 1];
   spread->private_bandwidth_Bps = spread->stream_Bps[TC_WORKING_SETS - 1];
   p->cache_line_B = tc_cache_line_B();
   TC_TRY(tc_calibration_record_cpu_share(c));
-  return describe(c);
+  return describe_host(c);
 }
 
 tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, const tc_log *log,
@@ -161,7 +161,7 @@ tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, cons
   c.swept = swept[thoroughness];
   c.gathers = c.patterns = thoroughness == TC_CALIBRATE_THOROUGH;
   if (thoroughness == TC_CALIBRATE_THOROUGH) c.progress = TC_LOG_NORMAL;
-  tc_status status = measure(&c);
+  tc_status status = measure_machine(&c);
   tc_calibration_free(&c);
   tc_memory_reset_peak();
   if (!status) *out = machine;

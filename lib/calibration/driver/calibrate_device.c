@@ -24,14 +24,14 @@ typedef struct work {
 
 #define NOTE(k, name, estimate) tc_calibration_record(&(k)->c, TC_PARAM_##name, 0, estimate)
 
-static void forget(tc_machine *machine) {
+static void clear_device_params(tc_machine *machine) {
   const tc_params nothing = {.launch_s = 0.0};
   tc_params_copy_device(&nothing, &machine->params);
   tc_params_copy_device(&nothing, &machine->spread);
 }
 
 /* As rank 0 sees its own. */
-static tc_status describe(const work *k) {
+static tc_status describe_device(const work *k) {
   const tc_world *world = k->c.bench.world;
   tc_machine *m = k->c.machine;
   const char *backend = tc_backend_name(k->device->backend);
@@ -42,7 +42,7 @@ static tc_status describe(const work *k) {
 }
 
 /* What others wait for is the same everywhere. */
-static tc_status announced(const work *k, double *cache_B, double *sector_B) {
+static tc_status agree_cache_sizes(const work *k, double *cache_B, double *sector_B) {
   double value[2] = {(double)k->device->cache_B, k->device->sector_B};
   TC_TRY(tc_world_min(k->c.bench.world, value, 2));
   *cache_B = value[0];
@@ -84,7 +84,7 @@ static tc_status measure_cache(work *k, double cache_B) {
 static tc_status measure_memory(work *k, bool caches) {
   double cache_B, sector_B;
   tc_estimate Bps;
-  TC_TRY(announced(k, &cache_B, &sector_B));
+  TC_TRY(agree_cache_sizes(k, &cache_B, &sector_B));
   TC_TRY(read_rate(k, fmin(k->most, fmax(beyond_caches_B, caches ? 4.0 * cache_B : 0.0)), &Bps));
   NOTE(k, device_bandwidth_Bps, Bps);
   if (sector_B > 0.0) NOTE(k, device_sector_B, ((tc_estimate){sector_B, 0.0}));
@@ -129,7 +129,7 @@ static tc_status measure_all_rows(work *k, double bytes, int w) {
 
 /* Values that were not measured: on the line between those around, by the logarithm of the working set;
  * behind the last one as that. */
-static void fill(const double *bytes, const bool *measured, double *value) {
+static void fill_missing_sets(const double *bytes, const bool *measured, double *value) {
   int before = 0, next = 0;
   for (int w = 1; w < TC_WORKING_SETS; w++) {
     if (measured[w]) {
@@ -146,8 +146,8 @@ static void fill(const double *bytes, const bool *measured, double *value) {
 static void fill_all(const work *k, const bool *measured) {
   tc_machine *m = k->c.machine;
   for (int p = TC_PARAM_device_copy_s; p <= TC_PARAM_device_direct_row16_s; p++) {
-    fill(m->params.working_set_B, measured, tc_param_at(&m->params, p));
-    fill(m->params.working_set_B, measured, tc_param_at(&m->spread, p));
+    fill_missing_sets(m->params.working_set_B, measured, tc_param_at(&m->params, p));
+    fill_missing_sets(m->params.working_set_B, measured, tc_param_at(&m->spread, p));
   }
 }
 
@@ -169,7 +169,7 @@ static tc_status measure_curves(work *k, int step) {
 static tc_status measure_all(work *k, int step) {
   tc_machine *m = k->c.machine;
   int w;
-  TC_TRY(describe(k));
+  TC_TRY(describe_device(k));
   TC_TRY(measure_link(k));
   TC_TRY(measure_memory(k, true));
   TC_TRY(measure_curves(k, step));
@@ -181,15 +181,15 @@ static tc_status measure_all(work *k, int step) {
   return TC_OK;
 }
 
-static tc_status open(const tc_world *world, tc_device *device, tc_bench_effort effort, double most,
-                      const tc_log *log, tc_machine *machine, work *k) {
+static tc_status open_work(const tc_world *world, tc_device *device, tc_bench_effort effort, double most,
+                           const tc_log *log, tc_machine *machine, work *k) {
   *k = (work){.device = device};
-  forget(machine);
+  clear_device_params(machine);
   TC_TRY(tc_calibration_limit(world, most, &k->most));
   return tc_calibration_init(world, effort, k->most, log, machine, &k->c);
 }
 
-static void close(work *k) {
+static void close_work(work *k) {
   tc_calibration_free(&k->c);
   tc_memory_reset_peak();
 }
@@ -198,17 +198,17 @@ tc_status tc_calibrate_device(const tc_world *world, tc_device *device, tc_thoro
                               const tc_log *log, tc_machine *machine) {
   const bool quick = thoroughness == TC_CALIBRATE_QUICK;
   work k;
-  TC_TRY(open(world, device, quick ? brief : thorough, most_B, log, machine, &k));
+  TC_TRY(open_work(world, device, quick ? brief : thorough, most_B, log, machine, &k));
   if (!quick) k.c.progress = TC_LOG_NORMAL;
   const tc_status status = measure_all(&k, quick ? 3 : 1);
-  close(&k);
+  close_work(&k);
   return status;
 }
 
 /* ---- what a run needs ---- */
 
 /* The same at every working set. */
-static void spread_out(tc_params *p, int param) {
+static void copy_to_all_sets(tc_params *p, int param) {
   double *value = tc_param_at(p, param);
   for (int w = 1; w < tc_param_values(param); w++) value[w] = value[0];
 }
@@ -218,7 +218,7 @@ static tc_status measure_own_rows(work *k, const tc_device_config *use, const tc
   for (int width = 0; width < TC_WIDTHS; width++) {
     if (tc_params_width_share(width, run->width) == 0.0) continue;
     TC_TRY(measure_rows(k, use, width, bytes, 0));
-    spread_out(&k->c.machine->params, tc_param_device_row((int)use->staging, width));
+    copy_to_all_sets(&k->c.machine->params, tc_param_device_row((int)use->staging, width));
   }
   return TC_OK;
 }
@@ -236,13 +236,13 @@ static bool is_calm(const work *k, tc_staging staging) {
 /* Up to three times where it is not calm. */
 static tc_status measure_for(work *k, const tc_device_config *use, const tc_workload *run, double bytes) {
   enum { most_attempts = 3 };
-  TC_TRY(describe(k));
+  TC_TRY(describe_device(k));
   TC_TRY(measure_link(k));
   TC_TRY(measure_memory(k, false));
   for (int attempt = 0; attempt < most_attempts; attempt++) {
     if (attempt > 0) TC_TRY(measure_link(k));
     TC_TRY(measure_copy(k, fmax(4096.0, bytes / tc_row_bytes(run->width) * 2.0 * word), 0));
-    spread_out(&k->c.machine->params, TC_PARAM_device_copy_s);
+    copy_to_all_sets(&k->c.machine->params, TC_PARAM_device_copy_s);
     TC_TRY(measure_own_rows(k, use, run, bytes));
     if (is_calm(k, use->staging)) break;
   }
@@ -254,9 +254,9 @@ tc_status tc_calibrate_device_for(const tc_world *world, const tc_device_config 
   const double bytes = fmin(most_B, fmax(TC_CALIBRATION_MIN, run->bytes));
   const tc_log_phase phase = tc_log_begin_phase(log, "measure the device");
   work k;
-  TC_TRY(open(world, use->device, brief, fmax(bytes, beyond_caches_B), log, machine, &k));
+  TC_TRY(open_work(world, use->device, brief, fmax(bytes, beyond_caches_B), log, machine, &k));
   const tc_status status = measure_for(&k, use, run, fmin(bytes, k.most));
-  close(&k);
+  close_work(&k);
   if (!status) tc_log_end_phase(&phase);
   return status;
 }

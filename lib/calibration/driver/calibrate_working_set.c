@@ -14,7 +14,7 @@ static const tc_bench_effort careful = {51, 300e-6, 0.5}, large = {51, 300e-6, 0
 static const double is_large = 64 << 20; /* bytes: passes take long, and few caches have much to settle */
 
 /* Of the first `count` working sets that which lies nearest, by ratio. */
-static int nearest(const double *working_set, int count, double bytes) {
+static int nearest_set(const double *working_set, int count, double bytes) {
   int best = 0;
   for (int w = 1; w < count; w++)
     if (fabs(log(working_set[w] / bytes)) < fabs(log(working_set[best] / bytes))) best = w;
@@ -40,12 +40,12 @@ static column column_of(const tc_workload *run, int w) {
   return c;
 }
 
-static void forget(tc_machine *machine, const column *at) {
+static void clear_column(tc_machine *machine, const column *at) {
   for (int i = 0; i < at->params; i++) tc_param_at(&machine->params, at->param[i])[at->w] = 0.0;
 }
 
 /* Working set w gets another size: all curves have there what they had `before` at that size. */
-static void move(tc_params *p, const tc_params *before, int w, double bytes) {
+static void move_set(tc_params *p, const tc_params *before, int w, double bytes) {
   for (int param = TC_PARAM_working_set_B + 1; param < TC_PARAM_COUNT; param++)
     tc_param_at(p, param)[w] = tc_params_curve(before, tc_param_get(before, param), bytes);
   p->working_set_B[w] = bytes;
@@ -105,9 +105,9 @@ static tc_status measure_size(tc_calibration *c, const tc_workload *run, const t
                               double bytes, tc_working_set_check *check) {
   tc_params *p = &c->machine->params;
   const column at = column_of(run, w);
-  move(p, before, w, bytes);
+  move_set(p, before, w, bytes);
   const double then = p->stream_Bps[w], row_s = p->row_s[run->kernel][at.width][w];
-  forget(c->machine, &at);
+  clear_column(c->machine, &at);
   c->bench.effort = bytes > is_large ? large : careful;
   const tc_status status = measure_calmly(c, &at);
   change_rows(p, &at, row_s);
@@ -124,7 +124,7 @@ static tc_status measure_sizes(tc_calibration *c, const tc_workload *run, double
   const int sizes = choose_sizes(most, fmax(least, TC_CALIBRATION_MIN), bytes);
   const tc_params before = c->machine->params;
   for (int i = 0, w = TC_WORKING_SETS; i < sizes && w > 0; i++) {
-    w = nearest(before.working_set_B, w, bytes[i]);
+    w = nearest_set(before.working_set_B, w, bytes[i]);
     TC_TRY(measure_size(c, run, &before, w, bytes[i], check));
   }
   return TC_OK;

@@ -227,8 +227,8 @@ tc_status tc_calibration_measure_isolated_row(tc_calibration *c) {
 
 /* Notes what a meeting of a node takes, and of two nodes beyond that: each doubling of the nodes costs as
  * much again (model/models/model_refined.c). */
-static void keep_meeting(tc_calibration *c, int node_param, int remote_param, tc_estimate node_s,
-                         tc_estimate world_s) {
+static void record_barrier(tc_calibration *c, int node_param, int remote_param, tc_estimate node_s,
+                           tc_estimate world_s) {
   const int nodes = c->bench.world->shm_groups;
   tc_calibration_record(c, node_param, 0, node_s);
   if (nodes > 1)
@@ -239,9 +239,9 @@ static void keep_meeting(tc_calibration *c, int node_param, int remote_param, tc
 tc_status tc_calibration_measure_barriers(tc_calibration *c) {
   tc_estimate node_s, world_s;
   TC_TRY(tc_bench_barriers(&c->bench, &node_s, &world_s));
-  keep_meeting(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_barrier_s, node_s, world_s);
+  record_barrier(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_barrier_s, node_s, world_s);
   TC_TRY(tc_bench_reductions(&c->bench, &node_s, &world_s));
-  keep_meeting(c, TC_PARAM_node_reduce_s, TC_PARAM_remote_reduce_s, node_s, world_s);
+  record_barrier(c, TC_PARAM_node_reduce_s, TC_PARAM_remote_reduce_s, node_s, world_s);
   return TC_OK;
 }
 

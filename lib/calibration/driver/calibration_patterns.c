@@ -21,14 +21,14 @@ tc_status tc_calibration_measure_patterns(tc_calibration *c, bool all) {
 }
 
 /* Those of other ranks come with them, where there are such. */
-static bool knows_patterns(const tc_params *p) {
+static bool has_patterns(const tc_params *p) {
   return p->private_read_s > 0.0 && p->local_read_s > 0.0 && p->private_write_s > 0.0 &&
          p->local_write_s > 0.0 && p->owner_test_s > 0.0 && p->pointer_s > 0.0;
 }
 
 tc_status tc_calibrate_patterns(const tc_world *world, const tc_log *log, tc_machine *machine) {
   tc_calibration c;
-  if (knows_patterns(&machine->params)) return TC_OK;
+  if (has_patterns(&machine->params)) return TC_OK;
   const tc_log_phase phase = tc_log_begin_phase(log, "measure accesses through pointers");
   TC_TRY(tc_calibration_init(world, brief, small_B, log, machine, &c));
   const tc_status status = tc_calibration_measure_patterns(&c, false);

@@ -4,15 +4,16 @@
 
 #define TC_PHASE "measuring barriers"
 
-static tc_status add_up(void *context) {
+static tc_status reduce_limbs(void *context) {
   int64_t limbs[2 * (TC_DOT_LIMBS + 1)] = {0};
   const int count = (int)(sizeof limbs / sizeof *limbs);
   return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, limbs, count, MPI_INT64_T, MPI_SUM, *(MPI_Comm *)context));
 }
 
-static tc_status meet(void *context) { return TC_MPI(MPI_Barrier(*(MPI_Comm *)context)); }
+static tc_status run_barrier(void *context) { return TC_MPI(MPI_Barrier(*(MPI_Comm *)context)); }
 
-static tc_status measure(tc_bench *bench, tc_bench_work *work, tc_estimate *node_s, tc_estimate *world_s) {
+static tc_status measure_barriers(tc_bench *bench, tc_bench_work *work, tc_estimate *node_s,
+                                  tc_estimate *world_s) {
   const tc_world *world = bench->world;
   MPI_Comm node = world->node_comm, all = world->comm;
   TC_TRY(tc_bench_time(bench, work, &node, node_s));
@@ -20,9 +21,9 @@ static tc_status measure(tc_bench *bench, tc_bench_work *work, tc_estimate *node
 }
 
 tc_status tc_bench_barriers(tc_bench *bench, tc_estimate *node_s, tc_estimate *world_s) {
-  return measure(bench, meet, node_s, world_s);
+  return measure_barriers(bench, run_barrier, node_s, world_s);
 }
 
 tc_status tc_bench_reductions(tc_bench *bench, tc_estimate *node_s, tc_estimate *world_s) {
-  return measure(bench, add_up, node_s, world_s);
+  return measure_barriers(bench, reduce_limbs, node_s, world_s);
 }

@@ -31,7 +31,7 @@ static tc_status catch_ball(const player *p, double *seconds) {
 }
 
 /* Both ways; seconds: those to send, then those to receive. */
-static tc_status play(const player *p, int begins, double *seconds) {
+static tc_status run_player(const player *p, int begins, double *seconds) {
   double send[repeats], receive[repeats], unused[2];
   for (int turn = -warm_up; turn < repeats; turn++)
     for (int half = 0; half < 2; half++)
@@ -44,13 +44,13 @@ static tc_status play(const player *p, int begins, double *seconds) {
   return TC_OK;
 }
 
-static tc_status measure(const tc_world *world, player *p, int sizes, const int *doubles, double *send_s,
-                         double *receive_s) {
+static tc_status measure_sizes(const tc_world *world, player *p, int sizes, const int *doubles,
+                               double *send_s, double *receive_s) {
   const int half = world->ranks / 2;
   for (int i = 0; i < sizes; i++) {
     double seconds[2] = {0.0, 0.0};
     p->doubles = doubles[i];
-    const tc_status status = world->rank < 2 * half ? play(p, world->rank < half, seconds) : TC_OK;
+    const tc_status status = world->rank < 2 * half ? run_player(p, world->rank < half, seconds) : TC_OK;
     TC_TRY(tc_world_agree(world, status));
     TC_TRY(tc_world_max(world, seconds, 2));
     send_s[i] = seconds[0];
@@ -68,7 +68,7 @@ tc_status tc_bench_messages(const tc_world *world, int sizes, const int *doubles
   if (half == 0) return TC_OK;
   for (int i = 0; i < sizes; i++) most = doubles[i] > most ? doubles[i] : most;
   tc_status status = tc_world_agree(world, TC_ALLOC_ZERO(p.data, most));
-  if (!status) status = measure(world, &p, sizes, doubles, send_s, receive_s);
+  if (!status) status = measure_sizes(world, &p, sizes, doubles, send_s, receive_s);
   tc_free(p.data);
   return status;
 }

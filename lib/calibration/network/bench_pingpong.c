@@ -13,7 +13,7 @@ typedef struct ball {
   double *data;
 } ball;
 
-static tc_status play(void *context) {
+static tc_status run_ball(void *context) {
   const ball *b = context;
   if (!b->plays) return TC_OK;
   for (int turn = 0; turn < 2; turn++)
@@ -46,7 +46,7 @@ tc_status tc_bench_pingpong(tc_bench *bench, size_t bytes, tc_estimate *Bps) {
   tc_status status = TC_OK;
   b.count = (int)(bytes / sizeof(double));
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC_ZERO(b.data, b.count)));
-  TC_GUARD(status, tc_bench_time(bench, play, &b, &seconds));
+  TC_GUARD(status, tc_bench_time(bench, run_ball, &b, &seconds));
   *Bps = tc_estimate_rate(2.0 * (double)bytes, seconds);
 cleanup:
   tc_free(b.data);
@@ -62,7 +62,7 @@ typedef struct exchange {
 enum { gets = 4 }; /* on their way at the same time, as the blocks of a step are */
 
 /* The barrier is part of it, as it is of the strategies: no rank may leave MPI while others read from it. */
-static tc_status swap(void *context) {
+static tc_status swap_values(void *context) {
   const exchange *e = context;
   for (int g = 0; g < gets; g++)
     TC_TRY(tc_window_get(e->piece, e->partner, (int64_t)g * e->count, e->into + (int64_t)g * e->count,
@@ -78,7 +78,7 @@ tc_status tc_bench_exchange(tc_bench *bench, size_t bytes, tc_estimate *Bps) {
   tc_status status = TC_OK;
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC_ZERO(e.into, gets * e.count)));
   TC_GUARD(status, tc_window_create(world, gets * (int64_t)e.count, &e.piece));
-  TC_GUARD(status, tc_bench_time(bench, swap, &e, &seconds));
+  TC_GUARD(status, tc_bench_time(bench, swap_values, &e, &seconds));
   *Bps = tc_estimate_rate((double)bytes * gets * world->max_shm_ranks, seconds);
 cleanup:
   tc_window_destroy(&e.piece);

@@ -69,7 +69,7 @@ typedef struct message {
   int partner, slot;
 } message;
 
-static tc_status send(void *context) {
+static tc_status put_message(void *context) {
   const message *m = context;
   static const double value[message_length] = {0.0};
   TC_TRY(tc_window_put(m->inbox, m->partner, m->slot, value, message_length, NULL));
@@ -88,7 +88,7 @@ tc_status tc_bench_message(tc_bench *bench, tc_estimate *put_s) {
   tc_status status = TC_OK;
   TC_TRY(tc_window_create(world, message_length * world->max_shm_ranks, &m.inbox));
   TC_GUARD(status, tc_bench_time(bench, only_meet, &m, &met));
-  TC_GUARD(status, tc_bench_time(bench, send, &m, &sent));
+  TC_GUARD(status, tc_bench_time(bench, put_message, &m, &sent));
   *put_s = tc_estimate_difference(sent, met);
 cleanup:
   tc_window_destroy(&m.inbox);

@@ -10,7 +10,7 @@ typedef struct messages {
   MPI_Request request[2];
 } messages;
 
-static tc_status swap(void *context) {
+static tc_status swap_messages(void *context) {
   messages *m = context;
   TC_TRY(TC_MPI(MPI_Startall(2, m->request)));
   // NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker): that they persist it does not know
@@ -24,7 +24,7 @@ static tc_status choose_ring(const tc_world *world, bool far, MPI_Comm *ring) {
   return TC_MPI(MPI_Comm_split(world->comm, far ? 0 : group, key, ring));
 }
 
-static tc_status make(messages *m, int count) {
+static tc_status create_messages(messages *m, int count) {
   int rank, ranks;
   MPI_Comm_rank(m->ring, &rank);
   MPI_Comm_size(m->ring, &ranks);
@@ -39,8 +39,8 @@ tc_status tc_bench_sendrecv(tc_bench *bench, bool far, size_t bytes, tc_estimate
   messages m = {.ring = MPI_COMM_NULL, .request = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
   tc_status status = TC_OK;
   TC_GUARD(status, choose_ring(bench->world, far, &m.ring));
-  TC_GUARD(status, tc_world_agree(bench->world, make(&m, (int)(bytes / sizeof(double)))));
-  TC_GUARD(status, tc_bench_time(bench, swap, &m, message_s));
+  TC_GUARD(status, tc_world_agree(bench->world, create_messages(&m, (int)(bytes / sizeof(double)))));
+  TC_GUARD(status, tc_bench_time(bench, swap_messages, &m, message_s));
 cleanup:
   for (int i = 0; i < 2; i++)
     if (m.request[i] != MPI_REQUEST_NULL) MPI_Request_free(&m.request[i]);

@@ -8,18 +8,18 @@ typedef struct arrays {
   double *from, *to;
 } arrays;
 
-static void fill(double *array, int32_t n, double value) {
+static void fill_array(double *array, int32_t n, double value) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < n; i++) array[i] = value;
 }
 
-static arrays lay_out(tc_bench *bench, int32_t n, int32_t from, int32_t to) {
+static arrays alloc_arrays(tc_bench *bench, int32_t n, int32_t from, int32_t to) {
   arrays a = {.n = n};
   tc_bench_reset(bench);
   a.from = tc_bench_alloc(bench, (size_t)from * sizeof *a.from);
   a.to = tc_bench_alloc(bench, (size_t)to * sizeof *a.to);
-  fill(a.from, from, 1.0);
-  fill(a.to, to, 0.0);
+  fill_array(a.from, from, 1.0);
+  fill_array(a.to, to, 0.0);
   return a;
 }
 
@@ -30,28 +30,28 @@ static void choose_places(tc_bench *bench, arrays *a) {
     a->index[i] = apart * i + (int32_t)(((uint32_t)i * UINT32_C(2654435769)) >> 30);
 }
 
-static tc_status copy(void *context) {
+static tc_status run_copy(void *context) {
   const arrays *a = context;
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < a->n; i++) a->to[i] = a->from[i];
   return TC_OK;
 }
 
-static tc_status pack(void *context) {
+static tc_status run_pack(void *context) {
   const arrays *a = context;
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < a->n; i++) a->to[i] = a->from[a->index[i]];
   return TC_OK;
 }
 
-static tc_status unpack(void *context) {
+static tc_status run_unpack(void *context) {
   const arrays *a = context;
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < a->n; i++) a->to[a->index[i]] = a->from[i];
   return TC_OK;
 }
 
-static tc_status measure(tc_bench *bench, tc_bench_work *work, arrays *a, tc_estimate *value_s) {
+static tc_status measure_copy(tc_bench *bench, tc_bench_work *work, arrays *a, tc_estimate *value_s) {
   tc_estimate seconds;
   TC_TRY(tc_bench_time(bench, work, a, &seconds));
   *value_s = tc_estimate_per_unit(a->n, seconds);
@@ -59,27 +59,27 @@ static tc_status measure(tc_bench *bench, tc_bench_work *work, arrays *a, tc_est
 }
 
 /* How many values fit when each needs so many doubles. */
-static int32_t count(size_t bytes, size_t doubles_each) {
+static int32_t values_that_fit(size_t bytes, size_t doubles_each) {
   const size_t n = bytes / (8 * doubles_each);
   return n < INT32_MAX / 8 ? (int32_t)n : INT32_MAX / 8;
 }
 
 tc_status tc_bench_copy(tc_bench *bench, size_t bytes, tc_estimate *value_s) {
-  const int32_t n = count(bytes, 2);
-  arrays a = lay_out(bench, n, n, n);
-  return measure(bench, copy, &a, value_s);
+  const int32_t n = values_that_fit(bytes, 2);
+  arrays a = alloc_arrays(bench, n, n, n);
+  return measure_copy(bench, run_copy, &a, value_s);
 }
 
 tc_status tc_bench_pack(tc_bench *bench, size_t bytes, tc_estimate *value_s) {
-  const int32_t n = count(bytes, apart + 1);
-  arrays a = lay_out(bench, n, apart * n, n);
+  const int32_t n = values_that_fit(bytes, apart + 1);
+  arrays a = alloc_arrays(bench, n, apart * n, n);
   choose_places(bench, &a);
-  return measure(bench, pack, &a, value_s);
+  return measure_copy(bench, run_pack, &a, value_s);
 }
 
 tc_status tc_bench_unpack(tc_bench *bench, size_t bytes, tc_estimate *value_s) {
-  const int32_t n = count(bytes, apart + 1);
-  arrays a = lay_out(bench, n, n, apart * n);
+  const int32_t n = values_that_fit(bytes, apart + 1);
+  arrays a = alloc_arrays(bench, n, n, apart * n);
   choose_places(bench, &a);
-  return measure(bench, unpack, &a, value_s);
+  return measure_copy(bench, run_unpack, &a, value_s);
 }

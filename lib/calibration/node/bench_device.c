@@ -16,7 +16,7 @@ typedef struct job {
   tc_device_matrix *A;
 } job;
 
-static tc_status keep(job *j, tc_status status) {
+static tc_status record_error(job *j, tc_status status) {
   if (j->failed)
     tc_status_free(&status);
   else
@@ -24,7 +24,7 @@ static tc_status keep(job *j, tc_status status) {
   return TC_OK;
 }
 
-static void close(job *j) {
+static void close_job(job *j) {
   tc_device_buffer_destroy(&j->from);
   tc_device_buffer_destroy(&j->to);
   tc_device_buffer_destroy(&j->index);
@@ -33,8 +33,8 @@ static void close(job *j) {
 
 /* Collective. prepared: what getting ready for it gave on this rank. part: as in calibration/timing/bench.h,
  * or NULL. */
-static tc_status measure(tc_bench *bench, tc_status prepared, tc_bench_work *work, void *whole, void *part,
-                         job *j, tc_estimate *seconds) {
+static tc_status measure_job(tc_bench *bench, tc_status prepared, tc_bench_work *work, void *whole,
+                             void *part, job *j, tc_estimate *seconds) {
   const bool waits = bench->waits;
   tc_status status = tc_world_agree(bench->world, prepared);
   bench->waits = true; /* for the device: that tells nothing of a busy machine */
@@ -46,12 +46,12 @@ static tc_status measure(tc_bench *bench, tc_status prepared, tc_bench_work *wor
     tc_status_free(&j->failed);
   else
     status = tc_world_agree(bench->world, j->failed);
-  close(j);
+  close_job(j);
   return status;
 }
 
 /* Memory of the processor that has been written. */
-static char *take(tc_bench *bench, size_t bytes) {
+static char *alloc_written(tc_bench *bench, size_t bytes) {
   tc_bench_reset(bench);
   return memset(tc_bench_alloc(bench, bytes), 0, bytes);
 }
@@ -66,9 +66,9 @@ typedef struct brief {
 
 enum { before = 1 << 17 }; /* values */
 
-static tc_status work_and_act(void *context) {
+static tc_status run_and_act(void *context) {
   const brief *b = context;
-  keep(b->j, tc_device_sum_quarters(b->j->from, before / 4, b->j->to));
+  record_error(b->j, tc_device_sum_quarters(b->j->from, before / 4, b->j->to));
   if (b->act) b->act(b->j);
   return TC_OK;
 }
@@ -77,19 +77,19 @@ static tc_status prepare_brief(tc_bench *bench, job *j) {
   static const int32_t zero = 0;
   const size_t bytes = before * sizeof(double), others = j->bytes > bytes ? j->bytes : bytes;
   TC_TRY(tc_device_buffer_create_from(j->device, &zero, sizeof zero, "an index", &j->index));
-  TC_TRY(tc_device_buffer_create_from(j->device, take(bench, bytes), bytes, "values", &j->from));
+  TC_TRY(tc_device_buffer_create_from(j->device, alloc_written(bench, bytes), bytes, "values", &j->from));
   return tc_device_buffer_create(j->device, others, "others", &j->to);
 }
 
 static tc_status measure_brief(tc_bench *bench, job *j, void (*act)(job *j), tc_estimate *seconds) {
   const double least_s = 1e-8; /* nothing would count as not known */
   brief whole = {j, act}, part = {j, NULL};
-  TC_TRY(measure(bench, prepare_brief(bench, j), work_and_act, &whole, &part, j, seconds));
+  TC_TRY(measure_job(bench, prepare_brief(bench, j), run_and_act, &whole, &part, j, seconds));
   seconds->value = seconds->value > least_s ? seconds->value : least_s;
   return TC_OK;
 }
 
-static void gather_one(job *j) { keep(j, tc_device_gather(j->index, 1, j->from, j->to)); }
+static void gather_one(job *j) { record_error(j, tc_device_gather(j->index, 1, j->from, j->to)); }
 
 tc_status tc_bench_launch(tc_bench *bench, tc_device *device, tc_estimate *seconds) {
   job j = {.device = device};
@@ -97,8 +97,8 @@ tc_status tc_bench_launch(tc_bench *bench, tc_device *device, tc_estimate *secon
 }
 
 static void up_and_down(job *j) {
-  keep(j, tc_device_buffer_upload(j->to, 0, j->here, j->bytes));
-  keep(j, tc_device_buffer_download(j->to, 0, j->here, j->bytes));
+  record_error(j, tc_device_buffer_upload(j->to, 0, j->here, j->bytes));
+  record_error(j, tc_device_buffer_download(j->to, 0, j->here, j->bytes));
 }
 
 tc_status tc_bench_link(tc_bench *bench, tc_device *device, size_t bytes, tc_estimate *seconds) {
@@ -122,30 +122,30 @@ static tc_status prepare_two(job *j, size_t other) {
 
 static tc_status read_all(void *context) {
   job *j = context;
-  return keep(j, tc_device_sum_quarters(j->from, (int32_t)(j->bytes / sizeof(double) / 4), j->to));
+  return record_error(j, tc_device_sum_quarters(j->from, (int32_t)(j->bytes / sizeof(double) / 4), j->to));
 }
 
 tc_status tc_bench_device_read(tc_bench *bench, tc_device *device, size_t bytes, tc_estimate *seconds) {
-  job j = {.device = device, .bytes = bytes / 5 * 4, .here = take(bench, bytes)};
-  return measure(bench, prepare_two(&j, bytes / 5), read_all, &j, NULL, &j, seconds);
+  job j = {.device = device, .bytes = bytes / 5 * 4, .here = alloc_written(bench, bytes)};
+  return measure_job(bench, prepare_two(&j, bytes / 5), read_all, &j, NULL, &j, seconds);
 }
 
-static tc_status copy(void *context) {
+static tc_status copy_on_device(void *context) {
   job *j = context;
   double seconds;
-  return keep(j, tc_device_buffer_copy(j->from, j->to, j->bytes, &seconds));
+  return record_error(j, tc_device_buffer_copy(j->from, j->to, j->bytes, &seconds));
 }
 
 tc_status tc_bench_device_copy(tc_bench *bench, tc_device *device, size_t bytes, tc_estimate *seconds) {
-  job j = {.device = device, .bytes = bytes / 2, .here = take(bench, bytes / 2)};
-  return measure(bench, prepare_two(&j, j.bytes), copy, &j, NULL, &j, seconds);
+  job j = {.device = device, .bytes = bytes / 2, .here = alloc_written(bench, bytes / 2)};
+  return measure_job(bench, prepare_two(&j, j.bytes), copy_on_device, &j, NULL, &j, seconds);
 }
 
-static tc_status multiply(void *context) {
+static tc_status multiply_on_device(void *context) {
   job *j = context;
   tc_device_buffer *const swap = j->from;
   double seconds;
-  keep(j, tc_device_multiply(j->A, j->use->staging, j->use->tile, j->from, j->to, &seconds));
+  record_error(j, tc_device_multiply(j->A, j->use->staging, j->use->tile, j->from, j->to, &seconds));
   j->from = j->to;
   j->to = swap;
   return TC_OK;
@@ -164,5 +164,5 @@ tc_status tc_bench_device_product(tc_bench *bench, const tc_device_config *use, 
   const tc_ell A = tc_bench_matrix(bench, width, bytes);
   job j = {.device = use->device, .use = use, .bytes = (size_t)A.rows * sizeof(double)};
   *rows = A.rows;
-  return measure(bench, prepare_product(bench, &A, &j), multiply, &j, NULL, &j, seconds);
+  return measure_job(bench, prepare_product(bench, &A, &j), multiply_on_device, &j, NULL, &j, seconds);
 }

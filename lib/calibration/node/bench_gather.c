@@ -14,7 +14,7 @@ typedef struct gathering {
   double *y;
 } gathering;
 
-static tc_status multiply(void *context) {
+static tc_status multiply_rows(void *context) {
   const gathering *g = context;
   tc_ell_multiply(&g->R, g->x, g->y);
   return TC_OK;
@@ -22,7 +22,7 @@ static tc_status multiply(void *context) {
 
 /* ---- where to measure ---- */
 
-static void put_in_order(double *spread, int n) {
+static void sort_spreads(double *spread, int n) {
   for (int i = 1; i < n; i++)
     for (int k = i; k > 0 && spread[k - 1] > spread[k]; k--) {
       const double held = spread[k];
@@ -37,7 +37,7 @@ void tc_bench_spreads(double second_cache_B, double most, double spread_B[TC_SPR
                cache = second_cache_B > 0.0 ? second_cache_B : 1 << 20;
   for (int i = 0; i < even; i++) spread_B[i] = least * pow(largest / least, i / (even - 1.0));
   for (int i = 0; i < around; i++) spread_B[even + i] = cache * ldexp(0.5, i);
-  put_in_order(spread_B, TC_SPREADS);
+  sort_spreads(spread_B, TC_SPREADS);
   for (int i = TC_SPREADS - 1; i >= 0; i--)
     spread_B[i] = floor(fmin(spread_B[i], i < TC_SPREADS - 1 ? spread_B[i + 1] / apart : largest));
 }
@@ -48,22 +48,22 @@ static void draw_columns(const tc_ell *R, int32_t values) {
   tc_memory_reader_random_columns(R->rows, R->width, R->columns, values, R->column);
 }
 
-static void fill(int32_t n, double *value) {
+static void fill_ones(int32_t n, double *value) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < n; i++) value[i] = 1.0;
 }
 
 /* Both read the same x and have the same values; each has its columns, those of `spread` not drawn yet. */
-static void lay_out(tc_bench *bench, int width, size_t bytes, int32_t most, gathering *near,
-                    gathering *spread) {
+static void alloc_gathering(tc_bench *bench, int width, size_t bytes, int32_t most, gathering *near,
+                            gathering *spread) {
   const double matrix_B = fmin(most_matrix_B, 0.75 * (double)bytes);
   tc_ell R = tc_bench_matrix(bench, width, (size_t)matrix_B);
   R.columns = most > R.rows ? most : R.rows;
   if (R.columns < together) R.columns = together;
   double *x = tc_bench_alloc(bench, (size_t)R.columns * sizeof *x),
          *y = tc_bench_alloc(bench, (size_t)R.rows * sizeof *y);
-  fill(R.columns, x);
-  fill(R.rows, y);
+  fill_ones(R.columns, x);
+  fill_ones(R.rows, y);
   *near = *spread = (gathering){R, x, y};
   spread->R.column = tc_bench_alloc(bench, (size_t)R.rows * (size_t)width * sizeof *R.column);
   draw_columns(&near->R, together);
@@ -78,10 +78,10 @@ tc_status tc_bench_gather(tc_bench *bench, int width, size_t bytes, int spreads,
   tc_estimate seconds;
   double most = 0.0;
   for (int i = 0; i < spreads; i++) most = fmax(most, spread_B[i]);
-  lay_out(bench, width, bytes, values_of(most), &near, &spread);
+  alloc_gathering(bench, width, bytes, values_of(most), &near, &spread);
   for (int i = 0; i < spreads; i++) {
     draw_columns(&spread.R, values_of(spread_B[i]));
-    TC_TRY(tc_bench_time_difference(bench, multiply, &spread, &near, &seconds));
+    TC_TRY(tc_bench_time_difference(bench, multiply_rows, &spread, &near, &seconds));
     entry_s[i] = tc_estimate_per_unit((double)near.R.rows * width, seconds);
     entry_s[i].value = fmax(entry_s[i].value, TC_MEMORY_READER_MIN_S);
   }

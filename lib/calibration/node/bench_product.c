@@ -63,7 +63,7 @@ static int32_t column_of(const levels *l, int32_t i, int k) {
 }
 
 /* With row sums of 1 values neither grow nor fade. */
-static tc_ell make_values(tc_bench *bench, int width, size_t bytes) {
+static tc_ell create_values(tc_bench *bench, int width, size_t bytes) {
   const double rows = (double)bytes / tc_row_bytes(width) + 1.0;
   tc_ell M = {.width = width, .rows = (int32_t)fmin(rows, INT32_MAX / width)};
   const int64_t entries = (int64_t)M.rows * width;
@@ -87,7 +87,7 @@ static void fill_columns(const levels *l, int32_t rows, int32_t *column) {
 }
 
 tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes) {
-  tc_ell R = make_values(bench, width, bytes);
+  tc_ell R = create_values(bench, width, bytes);
   const levels l = levels_of(R.rows, width);
   R.column = tc_bench_alloc(bench, (size_t)R.rows * (size_t)width * sizeof *R.column);
   fill_columns(&l, R.rows, R.column);
@@ -113,7 +113,7 @@ tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out) {
   return status;
 }
 
-static product make_product(tc_bench *bench, int width, size_t bytes) {
+static product create_product(tc_bench *bench, int width, size_t bytes) {
   product p = {.R = tc_bench_matrix(bench, width, bytes)};
   p.x = tc_bench_alloc(bench, (size_t)p.R.rows * sizeof *p.x);
   p.y = tc_bench_alloc(bench, (size_t)p.R.rows * sizeof *p.y);
@@ -122,7 +122,7 @@ static product make_product(tc_bench *bench, int width, size_t bytes) {
   return p;
 }
 
-static tc_status multiply(void *context) {
+static tc_status run_product(void *context) {
   product *p = context;
   double *swap = p->x;
   tc_matrix_multiply(p->M, p->x, p->y);
@@ -133,18 +133,18 @@ static tc_status multiply(void *context) {
 
 tc_status tc_bench_row(tc_bench *bench, const tc_format *format, int width, size_t bytes,
                        tc_estimate *row_s) {
-  product p = make_product(bench, width, bytes);
+  product p = create_product(bench, width, bytes);
   const double shift = format->form == TC_ROW_FORM_DIFFERENCE ? 1.0 : 0.0; /* here too ones stay ones */
   tc_estimate seconds = {0};
   tc_status status = tc_world_agree(bench->world, tc_matrix_create(format, &p.R, shift, 1.0, &p.M));
-  if (!status) status = tc_bench_time(bench, multiply, &p, &seconds);
+  if (!status) status = tc_bench_time(bench, run_product, &p, &seconds);
   tc_matrix_destroy(&p.M);
   *row_s = tc_estimate_per_unit(p.R.rows, seconds);
   return status;
 }
 
 /* The next rank that shares memory with this one, or itself when there is none. */
-static int next_near(const tc_world *world) {
+static int next_shm_rank(const tc_world *world) {
   int next = world->rank;
   do {
     next = (next + 1) % world->ranks;
@@ -152,9 +152,9 @@ static int next_near(const tc_world *world) {
   return next;
 }
 
-static pointer_product make_pointers(tc_bench *bench, int width, size_t bytes) {
-  pointer_product p = {.M = make_values(bench, width, bytes)};
-  const int whose[2] = {bench->world->rank, next_near(bench->world)};
+static pointer_product create_pointers(tc_bench *bench, int width, size_t bytes) {
+  pointer_product p = {.M = create_values(bench, width, bytes)};
+  const int whose[2] = {bench->world->rank, next_shm_rank(bench->world)};
   const levels l = levels_of(p.M.rows, width);
   p.place = tc_bench_alloc(bench, (size_t)p.M.rows * (size_t)width * sizeof *p.place);
   p.x = tc_bench_alloc(bench, (size_t)p.M.rows * sizeof *p.x);
@@ -171,7 +171,7 @@ static pointer_product make_pointers(tc_bench *bench, int width, size_t bytes) {
   return p;
 }
 
-static void multiply_near(const pointer_product *p, const tc_node_rows_input *x) {
+static void multiply_node_rows(const pointer_product *p, const tc_node_rows_input *x) {
 #pragma omp parallel
   {
     const int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
@@ -194,7 +194,7 @@ static tc_status multiply_pointers(void *context) {
   pointer_product *p = context;
   const tc_world *world = p->x_front->world;
   const tc_node_rows_input x = {&p->M, world->rank, p->x, p->x_front->node_pointer};
-  multiply_near(p, &x);
+  multiply_node_rows(p, &x);
   memcpy(p->y_front->local, p->y, (size_t)(p->M.rows < front ? p->M.rows : front) * sizeof *p->y);
   swap_vectors(p);
   return TC_MPI(MPI_Barrier(world->node_comm));
@@ -202,7 +202,7 @@ static tc_status multiply_pointers(void *context) {
 
 tc_status tc_bench_pointer_row(tc_bench *bench, int width, size_t bytes, double barrier_s,
                                tc_estimate *row_s) {
-  pointer_product p = make_pointers(bench, width, bytes);
+  pointer_product p = create_pointers(bench, width, bytes);
   tc_estimate seconds;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_window_create(bench->world, front, &p.x_front));
@@ -269,7 +269,7 @@ static void choose_lone(tc_bench *bench, lone_product *p) {
 
 tc_status tc_bench_isolated_row(tc_bench *bench, size_t bytes, tc_estimate *row_s) {
   const double least_s = 1e-10; /* nothing would count as not known */
-  const product whole = make_product(bench, 4, bytes);
+  const product whole = create_product(bench, 4, bytes);
   lone_product plain = {.R = whole.R, .x = whole.x, .y = whole.y};
   lone_product lone = plain;
   const tc_node_rows_input reading = {&lone.R, bench->world->rank, whole.x, find_pieces(bench, whole.x)};

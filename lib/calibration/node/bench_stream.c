@@ -9,7 +9,7 @@ typedef struct triad {
   double scale; /* another one each time, so that no pass is dead */
 } triad;
 
-static void lay_out(tc_bench *bench, triad *t) {
+static void alloc_triad(tc_bench *bench, triad *t) {
   tc_bench_reset(bench);
   t->a = tc_bench_alloc(bench, t->n * sizeof *t->a);
   t->b = tc_bench_alloc(bench, t->n * sizeof *t->b);
@@ -26,8 +26,8 @@ static void lay_out(tc_bench *bench, triad *t) {
  * bandwidth that such code gets, and hardware prefetchers alone stop at page ends. */
 enum { line = 8, ahead = 512 };
 
-static void stream(double *restrict a, const double *restrict b, const double *restrict c, size_t n,
-                   double scale) {
+static void run_stream(double *restrict a, const double *restrict b, const double *restrict c, size_t n,
+                       double scale) {
 #pragma omp parallel for schedule(static)
   for (size_t i = 0; i < n; i += line) {
     __builtin_prefetch(b + i + ahead);
@@ -36,18 +36,18 @@ static void stream(double *restrict a, const double *restrict b, const double *r
   }
 }
 
-static tc_status pass(void *context) {
+static tc_status run_triad(void *context) {
   triad *t = context;
   t->scale += 1.0;
-  if (t->active) stream(t->a, t->b, t->c, t->n, t->scale);
+  if (t->active) run_stream(t->a, t->b, t->c, t->n, t->scale);
   return TC_OK;
 }
 
 tc_status tc_bench_stream(tc_bench *bench, size_t bytes, bool active, tc_estimate *Bps) {
   triad t = {.active = active, .n = bytes / 24 / line * line, .scale = 0.5};
   tc_estimate seconds;
-  lay_out(bench, &t);
-  TC_TRY(tc_bench_time(bench, pass, &t, &seconds));
+  alloc_triad(bench, &t);
+  TC_TRY(tc_bench_time(bench, run_triad, &t, &seconds));
   *Bps = tc_estimate_rate(24.0 * (double)t.n, seconds);
   return TC_OK;
 }

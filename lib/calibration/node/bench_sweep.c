@@ -17,7 +17,7 @@ typedef struct sweeps {
 
 /* A column of row i that its thread can read while all solve: in its own share of the rows, as if in a mirror
  * at its ends, and of another colour. */
-static int32_t moved(const sweeps *s, int32_t i, int32_t column, int32_t begin, int32_t end) {
+static int32_t moved_column(const sweeps *s, int32_t i, int32_t column, int32_t begin, int32_t end) {
   if (column < begin) column = 2 * begin - column;
   if (column >= end) column = 2 * end - 1 - column;
   if (column < begin || column >= end) column = i;
@@ -34,12 +34,12 @@ static void move_columns(sweeps *s) {
     for (int32_t i = begin; i < end; i++)
       for (int k = 0; k < s->A.width; k++) {
         int32_t *column = &s->A.column[(int64_t)i * s->A.width + k];
-        *column = moved(s, i, *column, begin, end);
+        *column = moved_column(s, i, *column, begin, end);
       }
   }
 }
 
-static void lay_out(tc_bench *bench, int width, size_t bytes, sweeps *s) {
+static void alloc_sweeps(tc_bench *bench, int width, size_t bytes, sweeps *s) {
   s->A = tc_bench_matrix(bench, width, bytes);
   s->colours = width <= 4 ? 5 : 12;
   s->key = tc_bench_alloc(bench, (size_t)s->A.rows * sizeof *s->key);
@@ -57,14 +57,14 @@ static void lay_out(tc_bench *bench, int width, size_t bytes, sweeps *s) {
   move_columns(s);
 }
 
-static tc_status make_triangles(sweeps *s) {
+static tc_status create_factors(sweeps *s) {
   const tc_triangular_factor_options lower = {s->key, 0, s->factor, s->factor, false, omp_get_max_threads()},
                                      upper = {s->back, 0, s->factor, NULL, true, omp_get_max_threads()};
   TC_TRY(tc_triangular_factor_create(&s->A, &lower, &s->lower));
   return tc_triangular_factor_create(&s->A, &upper, &s->upper);
 }
 
-static tc_status sweep(void *context) {
+static tc_status run_sweeps(void *context) {
   const sweeps *s = context;
   for (int k = 0; k < s->lower->steps; k++) tc_triangular_factor_solve(s->lower, k, s->r, s->y);
   for (int k = 0; k < s->upper->steps; k++) tc_triangular_factor_solve(s->upper, k, NULL, s->y);
@@ -74,9 +74,9 @@ static tc_status sweep(void *context) {
 tc_status tc_bench_sweep(tc_bench *bench, int width, size_t bytes, tc_estimate *row_s) {
   sweeps s = {.lower = NULL};
   tc_estimate seconds = {0};
-  lay_out(bench, width, bytes, &s);
-  tc_status status = tc_world_agree(bench->world, make_triangles(&s));
-  if (!status) status = tc_bench_time(bench, sweep, &s, &seconds);
+  alloc_sweeps(bench, width, bytes, &s);
+  tc_status status = tc_world_agree(bench->world, create_factors(&s));
+  if (!status) status = tc_bench_time(bench, run_sweeps, &s, &seconds);
   tc_triangular_factor_destroy(&s.lower);
   tc_triangular_factor_destroy(&s.upper);
   *row_s = tc_estimate_per_unit(2.0 * s.A.rows, seconds);

@@ -13,7 +13,7 @@ typedef struct vectors {
   tc_dot pq, rr;
 } vectors;
 
-static double *take(tc_bench *bench, int32_t n, double value) {
+static double *alloc_vector(tc_bench *bench, int32_t n, double value) {
   double *array = tc_bench_alloc(bench, (size_t)n * sizeof *array);
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < n; i++) array[i] = value;
@@ -21,17 +21,19 @@ static double *take(tc_bench *bench, int32_t n, double value) {
 }
 
 /* How many rows fit when each needs so many doubles. */
-static int32_t count(size_t bytes, size_t doubles_each) {
+static int32_t rows_that_fit(size_t bytes, size_t doubles_each) {
   const size_t n = bytes / (sizeof(double) * doubles_each);
   return n < INT32_MAX ? (int32_t)n : INT32_MAX;
 }
 
 /* Factors keep values from growing and from fading, however often. */
-TC_TARGET_CLONES static void add(double *out, double factor, const double *x, int32_t begin, int32_t end) {
+TC_TARGET_CLONES static void add_scaled(double *out, double factor, const double *x, int32_t begin,
+                                        int32_t end) {
   for (int32_t i = begin; i < end; i++) out[i] += factor * x[i];
 }
 
-TC_TARGET_CLONES static void next(double *out, const double *x, double factor, int32_t begin, int32_t end) {
+TC_TARGET_CLONES static void scale_and_add(double *out, const double *x, double factor, int32_t begin,
+                                           int32_t end) {
   for (int32_t i = begin; i < end; i++) out[i] = x[i] + factor * out[i];
 }
 
@@ -42,23 +44,23 @@ static void add_dot(tc_dot *dot, const vectors *v, const double *x, const double
 
 typedef void pass(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]);
 
-static void multiply(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]) {
+static void multiply_block(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]) {
   add_dot(&dot[0], v, v->p, v->q, begin, end);
 }
 
-static void step(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]) {
-  add(v->x, 1e-9, v->p, begin, end);
-  add(v->r, -1e-9, v->q, begin, end);
+static void step_block(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]) {
+  add_scaled(v->x, 1e-9, v->p, begin, end);
+  add_scaled(v->r, -1e-9, v->q, begin, end);
   add_dot(&dot[0], v, v->r, v->r, begin, end);
   add_dot(&dot[1], v, v->r, v->r, begin, end);
 }
 
-static void turn(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]) {
+static void turn_block(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]) {
   (void)dot;
-  next(v->p, v->r, 0.5, begin, end);
+  scale_and_add(v->p, v->r, 0.5, begin, end);
 }
 
-static void sweep(vectors *v, pass *one) {
+static void run_pass(vectors *v, pass *one) {
   tc_dot sum[2];
   for (int k = 0; k < 2; k++) tc_dot_init(1, &sum[k]);
 #pragma omp parallel
@@ -75,10 +77,10 @@ static void sweep(vectors *v, pass *one) {
   v->rr = sum[1];
 }
 
-static tc_status iterate(void *context) {
-  sweep(context, multiply);
-  sweep(context, step);
-  sweep(context, turn);
+static tc_status run_iteration(void *context) {
+  run_pass(context, multiply_block);
+  run_pass(context, step_block);
+  run_pass(context, turn_block);
   return TC_OK;
 }
 
@@ -108,33 +110,33 @@ static tc_status add_often(void *context) {
 #pragma omp parallel
   {
     const int32_t rows = own_rows(v), begin = rows * omp_get_thread_num();
-    for (int k = 0; k < rounds; k++) add(v->x, 1e-9, v->p, begin, begin + rows);
+    for (int k = 0; k < rounds; k++) add_scaled(v->x, 1e-9, v->p, begin, begin + rows);
   }
   return TC_OK;
 }
 
-static tc_status measure(tc_bench *bench, tc_bench_work *work, vectors *v, double times,
-                         tc_estimate *each_s) {
+static tc_status measure_vectors(tc_bench *bench, tc_bench_work *work, vectors *v, double times,
+                                 tc_estimate *each_s) {
   tc_estimate seconds;
   TC_TRY(tc_bench_time(bench, work, v, &seconds));
   *each_s = tc_estimate_per_unit(times * v->n, seconds);
   return TC_OK;
 }
 
-static void take_all(tc_bench *bench, vectors *v) {
+static void alloc_vectors(tc_bench *bench, vectors *v) {
   tc_bench_reset(bench);
-  v->volume = take(bench, v->n, 1.0);
-  v->x = take(bench, v->n, 1.0);
-  v->r = take(bench, v->n, 1.0);
-  v->p = take(bench, v->n, 1.0);
-  v->q = take(bench, v->n, 0.5);
+  v->volume = alloc_vector(bench, v->n, 1.0);
+  v->x = alloc_vector(bench, v->n, 1.0);
+  v->r = alloc_vector(bench, v->n, 1.0);
+  v->p = alloc_vector(bench, v->n, 1.0);
+  v->q = alloc_vector(bench, v->n, 0.5);
 }
 
 static tc_status measure_inside(tc_bench *bench, tc_bench_work *work, size_t bytes, tc_estimate *each_s) {
-  const int32_t threads = omp_get_max_threads(), most = count(bytes, 5) / threads;
+  const int32_t threads = omp_get_max_threads(), most = rows_that_fit(bytes, 5) / threads;
   vectors v = {.n = threads * (most < block ? most : block)};
-  take_all(bench, &v);
-  return measure(bench, work, &v, rounds, each_s);
+  alloc_vectors(bench, &v);
+  return measure_vectors(bench, work, &v, rounds, each_s);
 }
 
 tc_status tc_bench_dot(tc_bench *bench, size_t bytes, tc_estimate *term_s) {
@@ -146,7 +148,7 @@ tc_status tc_bench_add(tc_bench *bench, size_t bytes, tc_estimate *value_s) {
 }
 
 tc_status tc_bench_vectors(tc_bench *bench, size_t bytes, tc_estimate *row_s) {
-  vectors v = {.n = count(bytes, 5)};
-  take_all(bench, &v);
-  return measure(bench, iterate, &v, 1.0, row_s);
+  vectors v = {.n = rows_that_fit(bytes, 5)};
+  alloc_vectors(bench, &v);
+  return measure_vectors(bench, run_iteration, &v, 1.0, row_s);
 }

@@ -34,7 +34,7 @@ static tc_status time_passes(MPI_Comm comm, int passes, tc_bench_work *work, voi
 /* Collective. The slowest rank's median, and by how much the repeats of a rank differ at most, the extremes
  * left out, relative to that: not to the rank's own time, which is next to nothing where only other ranks
  * have work. */
-static tc_status summarise(const tc_world *world, int n, double *value, tc_estimate *out) {
+static tc_status summarise_values(const tc_world *world, int n, double *value, tc_estimate *out) {
   double most[2] = {tc_median(value, (size_t)n)}; /* sorts */
   most[1] = value[n - 1 - n / 10] - value[n / 10];
   TC_TRY(tc_world_max(world, most, 2));
@@ -45,7 +45,7 @@ static tc_status summarise(const tc_world *world, int n, double *value, tc_estim
 /* Collective. Warms up: passes until they no longer get faster, or settle_s is over. *once: seconds of a
  * pass, of the slowest rank, at their fastest: a disturbed one says nothing about how many fit into a repeat.
  */
-static tc_status settle(const tc_bench *bench, tc_bench_work *work, void *context, double *once) {
+static tc_status choose_passes(const tc_bench *bench, tc_bench_work *work, void *context, double *once) {
   const double same = 0.98;
   double spent = 0.0, least;
   timing now;
@@ -86,7 +86,7 @@ static int count_undisturbed(const repeats *r) {
 
 /* Moves the few repeats in which the rank had most of its core to the front, or all undisturbed ones when
  * they are more. Returns how many. */
-static int keep_undisturbed(repeats *r) {
+static int select_undisturbed(repeats *r) {
   const int calm = count_undisturbed(r), kept = calm > few ? calm : r->count < few ? r->count : few;
   for (int i = 0; i < kept; i++) {
     int best = i;
@@ -106,7 +106,7 @@ typedef struct job {
 } job;
 
 /* Collective. One more repeat. Where work waits for others no share is known: it counts as undisturbed. */
-static tc_status repeat(tc_bench *bench, int passes, const job *j, repeats *r) {
+static tc_status time_repeat(tc_bench *bench, int passes, const job *j, repeats *r) {
   timing t, part = {0};
   TC_TRY(time_passes(bench->world->comm, passes, j->work, j->context, &t));
   if (j->part) TC_TRY(time_passes(bench->world->comm, passes, j->work, j->part, &part));
@@ -128,20 +128,20 @@ static tc_status is_late(const tc_bench *bench, double spent_s, double enough_s,
 
 /* Collective. As many repeats as planned, fewer where waiting for each other takes four times as long as they
  * should; while a rank has too few undisturbed ones, up to four times as many in that time. */
-static tc_status collect(tc_bench *bench, int planned, int passes, const job *j, repeats *r) {
+static tc_status collect_repeats(tc_bench *bench, int planned, int passes, const job *j, repeats *r) {
   enum { some = 8 };
   const double enough_s = 4.0 * bench->effort.repeats * bench->effort.repeat_s, begin = tc_now_s();
   const int most = bench->waits ? planned : (int)fmin(most_repeats, 4.0 * planned);
   bool late = false;
   while (r->count < planned && !late) {
-    TC_TRY(repeat(bench, passes, j, r));
+    TC_TRY(time_repeat(bench, passes, j, r));
     if (r->count % some == 0) TC_TRY(is_late(bench, tc_now_s() - begin, enough_s, &late));
   }
   while (r->count < most && !late) {
     double calm = count_undisturbed(r);
     TC_TRY(tc_world_min(bench->world, &calm, 1));
     if (calm >= few) break;
-    TC_TRY(repeat(bench, passes, j, r));
+    TC_TRY(time_repeat(bench, passes, j, r));
     TC_TRY(is_late(bench, tc_now_s() - begin, enough_s, &late));
   }
   return TC_OK;
@@ -150,11 +150,11 @@ static tc_status collect(tc_bench *bench, int planned, int passes, const job *j,
 static tc_status time_job(tc_bench *bench, const job *j, tc_estimate *seconds) {
   double once;
   repeats r = {.count = 0};
-  TC_TRY(settle(bench, j->work, j->context, &once));
+  TC_TRY(choose_passes(bench, j->work, j->context, &once));
   const int planned = choose_repeats(&bench->effort, once);
   const int passes = (int)fmin(most_passes, fmax(1.0, bench->effort.repeat_s / fmax(once, 1e-9)));
-  TC_TRY(collect(bench, planned, passes, j, &r));
-  return summarise(bench->world, keep_undisturbed(&r), r.sample, seconds);
+  TC_TRY(collect_repeats(bench, planned, passes, j, &r));
+  return summarise_values(bench->world, select_undisturbed(&r), r.sample, seconds);
 }
 
 tc_status tc_bench_time(tc_bench *bench, tc_bench_work *work, void *context, tc_estimate *seconds) {

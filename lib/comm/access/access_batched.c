@@ -17,7 +17,7 @@ typedef struct batched {
   double **near; /* [ranks + 1] the pieces of x on this node, then these values */
 } batched;
 
-static void close(void *context) {
+static void destroy_batched(void *context) {
   batched *self = context;
   if (!self) return;
   tc_rows_by_reach_destroy(&self->rows);
@@ -27,23 +27,23 @@ static void close(void *context) {
   tc_free(self);
 }
 
-static tc_status fill(const tc_halo *halo, batched *self) {
+static tc_status build_batched(const tc_halo *halo, batched *self) {
   TC_TRY(tc_rows_by_reach_create(self->world, halo, self->M, true, &self->rows));
   TC_TRY(tc_remote_tiles_create(self->world, self->rows, halo->ghosts, self->M, &self->tiles));
   TC_TRY(TC_ALLOC(self->value, self->tiles->max));
   return TC_ALLOC(self->near, self->world->ranks + 1);
 }
 
-static tc_status open(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
-                      void **context) {
+static tc_status create_batched(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
+                                void **context) {
   batched *self = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, self, 1));
   self->arena = arena;
   self->M = M;
   self->world = world;
-  tc_status status = tc_world_agree(world, fill(halo, self));
+  tc_status status = tc_world_agree(world, build_batched(halo, self));
   if (status)
-    close(self);
+    destroy_batched(self);
   else
     *context = self;
   return status;
@@ -61,7 +61,7 @@ static tc_status compute_tile(const batched *self, int32_t tile, tc_access_epoch
   return TC_OK;
 }
 
-static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
+static tc_status multiply_batched(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
   batched *self = context;
   double *const *near = tc_arena_node_pointers(self->arena, x);
   tc_rows_by_reach_input rest = {self->world, self->rows, self->M, x->value, near, {{0}}};
@@ -83,8 +83,8 @@ const tc_access tc_access_batched = {
     .summary = "as fine, but the values of other nodes come for 64 rows at a time, each of them once",
     .shared = true,
     .schedule = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(transfer), TC_STAGE(compute), TC_SYNC(GUARD)),
-    .create = open,
-    .destroy = close,
-    .multiply = multiply,
+    .create = create_batched,
+    .destroy = destroy_batched,
+    .multiply = multiply_batched,
     .count = tc_count_tiles,
 };

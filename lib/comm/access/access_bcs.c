@@ -6,13 +6,13 @@
 #include "count/count_bcs.h"
 #include "sparse/row_sum.h"
 
-static void close(void *context) {
+static void destroy_bcs(void *context) {
   tc_bcs *self = context;
   tc_bcs_destroy(&self);
 }
 
-static tc_status open(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
-                      void **context) {
+static tc_status create_bcs(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
+                            void **context) {
   tc_bcs *self = NULL;
   (void)arena;
   TC_TRY(tc_bcs_create(world, halo, M, &self));
@@ -21,7 +21,7 @@ static tc_status open(tc_world *world, const tc_halo *halo, const tc_arena *aren
 }
 
 /* Own values into the pieces of round 1. */
-static void give_x(const tc_bcs *b, const double *x) {
+static void pack_x(const tc_bcs *b, const double *x) {
   const int32_t *from = b->x_row->sent_from;
 #pragma omp parallel
   for (int q = 0; q < b->grid.cols; q++) {
@@ -32,7 +32,7 @@ static void give_x(const tc_bcs *b, const double *x) {
 }
 
 /* Terms into the pieces of round 3. */
-static void make_terms(const tc_bcs *b) {
+static void compute_terms(const tc_bcs *b) {
   const int32_t *from = b->terms->sent_from;
   const double *x = b->x_col->inbox;
 #pragma omp parallel
@@ -44,7 +44,7 @@ static void make_terms(const tc_bcs *b) {
 }
 
 /* The terms of a row, diagonal first; one[width]: a term times one is the term. */
-static inline double add(const double *term, int width, const int32_t *slot, const double *one) {
+static inline double add_row_terms(const double *term, int width, const int32_t *slot, const double *one) {
   double sum;
 #define TC_TERM(k) term[slot[k]]
   TC_ROW_SUM(sum, width, one, TC_TERM);
@@ -61,34 +61,34 @@ static void add_terms(const tc_bcs *b) {
     double *const target = tc_group_exchange_send_buffer(b->y_col, p) - from[p];
 #define ROWS(w)                                                                                              \
   _Pragma("omp for schedule(static) nowait") for (int32_t t = from[p]; t < from[p + 1]; t++) target[t] =     \
-      add(b->terms->inbox, w, b->slot + (size_t)t * slots, b->one)
+      add_row_terms(b->terms->inbox, w, b->slot + (size_t)t * slots, b->one)
     TC_FOR_WIDTH(b->width, ROWS)
 #undef ROWS
   }
 }
 
 /* Round 4's inbox into the own rows. */
-static void take_y(const tc_bcs *b, double *y) {
+static void unpack_y(const tc_bcs *b, double *y) {
 #pragma omp parallel for schedule(static)
   for (int32_t e = 0; e < b->owned; e++) y[b->by_row[e]] = b->y_col->inbox[e];
 }
 
 /* Own values are copied twice: x into messages, y out of them. */
-static double copied(const tc_bcs *b, tc_ledger *ledger, double since_s) {
+static double count_copies(const tc_bcs *b, tc_ledger *ledger, double since_s) {
   ledger->count.copied_values += b->owned;
   tc_ledger_add_values(ledger, TC_PHASE_copy, b->owned);
   return tc_ledger_add_time(ledger, TC_PHASE_copy, since_s);
 }
 
-static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
+static tc_status multiply_bcs(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
   const tc_bcs *b = context;
   double now = tc_now_s();
-  give_x(b, x->value);
-  copied(b, ledger, now);
+  pack_x(b, x->value);
+  count_copies(b, ledger, now);
   TC_TRY(tc_group_exchange_run(b->x_row, ledger));
   TC_TRY(tc_group_exchange_run(b->x_col, ledger));
   now = tc_now_s();
-  make_terms(b);
+  compute_terms(b);
   ledger->count.terms += b->terms->sent_from[b->grid.cols];
   tc_ledger_add_time(ledger, TC_PHASE_compute, now);
   TC_TRY(tc_group_exchange_run(b->terms, ledger));
@@ -97,8 +97,8 @@ static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_le
   tc_ledger_add_time(ledger, TC_PHASE_compute, now);
   TC_TRY(tc_group_exchange_run(b->y_col, ledger));
   now = tc_now_s();
-  take_y(b, y->value);
-  copied(b, ledger, now);
+  unpack_y(b, y->value);
+  count_copies(b, ledger, now);
   return TC_OK;
 }
 
@@ -106,8 +106,8 @@ const tc_access tc_access_bcs = {
     .name = "bcs",
     .summary = "entries dealt to rows and columns of a grid of ranks, terms sent to where rows are added",
     .schedule = TC_SCHEDULE(TC_STAGE(copy), TC_STAGE_TWO_SIDED, TC_SYNC(NEIGHBOURS), TC_STAGE_BY_TERMS),
-    .create = open,
-    .destroy = close,
-    .multiply = multiply,
+    .create = create_bcs,
+    .destroy = destroy_bcs,
+    .multiply = multiply_bcs,
     .count_all_ranks = tc_bcs_count,
 };

@@ -21,15 +21,15 @@ typedef struct fine {
   tc_rows_by_reach *rows;
 } fine;
 
-static void close(void *context) {
+static void destroy_fine(void *context) {
   fine *self = context;
   if (!self) return;
   tc_rows_by_reach_destroy(&self->rows);
   tc_free(self);
 }
 
-static tc_status open(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
-                      void **context) {
+static tc_status create_fine(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
+                             void **context) {
   fine *self = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, self, 1));
   self->arena = arena;
@@ -37,7 +37,7 @@ static tc_status open(tc_world *world, const tc_halo *halo, const tc_arena *aren
   self->world = world;
   tc_status status = tc_world_agree(world, tc_rows_by_reach_create(world, halo, M, false, &self->rows));
   if (status)
-    close(self);
+    destroy_fine(self);
   else
     *context = self;
   return status;
@@ -71,7 +71,7 @@ static tc_status compute_far_rows(tc_rows_by_reach_input *r, tc_access_epoch *ep
   return TC_OK;
 }
 
-static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
+static tc_status multiply_fine(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
   const fine *self = context;
   tc_access_epoch epoch;
   tc_rows_by_reach_input whole =
@@ -88,8 +88,8 @@ const tc_access tc_access_fine = {
     .summary = "own rows, every value of another rank read one by one as it is met (Listing 3, UPCv1)",
     .shared = true,
     .schedule = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(transfer), TC_STAGE(compute), TC_SYNC(GUARD)),
-    .create = open,
-    .destroy = close,
-    .multiply = multiply,
+    .create = create_fine,
+    .destroy = destroy_fine,
+    .multiply = multiply_fine,
     .count = tc_count_individual,
 };

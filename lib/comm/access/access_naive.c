@@ -42,7 +42,7 @@ static void fill_columns(naive *self) {
     }
 }
 
-static void close(void *context) {
+static void destroy_naive(void *context) {
   naive *self = context;
   if (!self) return;
   tc_free(self->column);
@@ -50,7 +50,7 @@ static void close(void *context) {
   tc_free(self);
 }
 
-static tc_status fill(naive *self) {
+static tc_status build_naive(naive *self) {
   TC_TRY(TC_ALLOC(self->kin, self->world->ranks));
   TC_TRY(TC_ALLOC(self->column, (size_t)self->M->rows * (size_t)self->M->width));
   tc_affinity_fill(self->world, self->kin);
@@ -58,24 +58,24 @@ static tc_status fill(naive *self) {
   return TC_OK;
 }
 
-static tc_status open(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
-                      void **context) {
+static tc_status create_naive(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
+                              void **context) {
   naive *self = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, self, 1));
   self->halo = halo;
   self->arena = arena;
   self->M = M;
   self->world = world;
-  tc_status status = tc_world_agree(world, fill(self));
+  tc_status status = tc_world_agree(world, build_naive(self));
   if (status)
-    close(self);
+    destroy_naive(self);
   else
     *context = self;
   return status;
 }
 
 /* x[index]. */
-static tc_status load(walk *w, tc_access_epoch *epoch, tc_gid index, double *into) {
+static tc_status load_value(walk *w, tc_access_epoch *epoch, tc_gid index, double *into) {
   const double *const at = tc_shared_pointer_address(&w->x, index);
   if (!at) return tc_access_epoch_load(epoch, tc_distribution_locate(w->x.distribution, index), into);
   *into = *at;
@@ -89,8 +89,8 @@ static tc_status compute_row(walk *w, tc_access_epoch *epoch, tc_gid i) {
   const double *const a = M->value + width * (size_t)tc_shared_pointer_local_row(&w->rows, i);
   const tc_gid *const j = w->self->column + width * (size_t)tc_shared_pointer_local_row(&w->rows, i);
   double x[widest], own;
-  for (size_t k = 0; k < width; k++) TC_TRY(load(w, epoch, j[k], &x[k]));
-  TC_TRY(load(w, epoch, i, &own));
+  for (size_t k = 0; k < width; k++) TC_TRY(load_value(w, epoch, j[k], &x[k]));
+  TC_TRY(load_value(w, epoch, i, &own));
   const double diagonal = tc_ell_leading_factor(M, tc_shared_pointer_local_row(&w->rows, i)),
                sum = tc_row_sum(M->width, a, x, tc_ell_subtrahend(M, own));
   w->y[tc_shared_pointer_local_row(&w->rows, i)] = diagonal * own + sum;
@@ -109,7 +109,7 @@ static tc_status walk_rows(walk *w, tc_access_epoch *epoch, bool serve, tc_gid b
 }
 
 /* Adds what a walk did. */
-static void note(const walk *w, tc_counts *count) {
+static void count_accesses(const walk *w, tc_counts *count) {
   count->shared_local += w->x.count[TC_AFFINITY_OWN] + w->rows.count[TC_AFFINITY_OWN];
   count->local_individual += w->x.count[TC_AFFINITY_NODE];
   count->remote_individual += w->x.count[TC_AFFINITY_VIRTUAL_REMOTE];
@@ -122,7 +122,7 @@ static tc_status walk_all(const walk *start, tc_access_epoch *epoch, tc_counts *
   if (epoch->remote) {
     walk whole = *start;
     TC_TRY(walk_rows(&whole, epoch, true, 0, n));
-    note(&whole, count);
+    count_accesses(&whole, count);
     return TC_OK;
   }
 #pragma omp parallel
@@ -132,12 +132,12 @@ static tc_status walk_all(const walk *start, tc_access_epoch *epoch, tc_counts *
     tc_status status = walk_rows(&part, epoch, false, n * thread / threads, n * (thread + 1) / threads);
     tc_status_free(&status); /* loads inside a node cannot fail */
 #pragma omp critical(tc_naive_merge)
-    note(&part, count);
+    count_accesses(&part, count);
   }
   return TC_OK;
 }
 
-static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
+static tc_status multiply_naive(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
   const naive *self = context;
   tc_access_epoch epoch;
   const tc_shared_pointer shared = {self->halo->distribution,
@@ -152,8 +152,8 @@ static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_le
 
 /* Every row goes through pointers-to-shared, none is special: the columns of x, x of the row itself, y, D,
  * and the beginning of its entries in A and in J. */
-static tc_status count(const tc_pattern *pattern, const tc_distribution *distribution,
-                       const int *node_of_rank, int rank, tc_counts *out) {
+static tc_status count_naive(const tc_pattern *pattern, const tc_distribution *distribution,
+                             const int *node_of_rank, int rank, tc_counts *out) {
   TC_TRY(tc_count_individual(pattern, distribution, node_of_rank, rank, out));
   out->pointer_rows = 0;
   out->shared_local =
@@ -168,8 +168,8 @@ const tc_access tc_access_naive = {
     .pointers = true,
     .shared = true,
     .schedule = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(transfer), TC_STAGE(compute), TC_SYNC(GUARD)),
-    .create = open,
-    .destroy = close,
-    .multiply = multiply,
-    .count = count,
+    .create = create_naive,
+    .destroy = destroy_naive,
+    .multiply = multiply_naive,
+    .count = count_naive,
 };

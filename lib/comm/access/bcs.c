@@ -35,7 +35,7 @@ static tc_group_exchange_setup plan_of(const tc_bcs *b, const work *w, int tag, 
                                    .receive_count = w->theirs};
 }
 
-static int32_t sum(int count, const int32_t *each) {
+static int32_t sum_counts(int count, const int32_t *each) {
   int32_t all = 0;
   for (int i = 0; i < count; i++) all += each[i];
   return all;
@@ -54,13 +54,13 @@ static void sort_own(const tc_bcs *b, const work *w, int32_t modulus, int32_t *s
 }
 
 /* Rounds 1 and 2. What comes along the row is at once this rank's piece of what goes along the column. */
-static tc_status make_x_rounds(tc_bcs *b, work *w) {
+static tc_status create_x_exchanges(tc_bcs *b, work *w) {
   const tc_grid grid = b->grid;
   tc_group_exchange_setup row = plan_of(b, w, tag_x_row, grid.cols, b->along_row),
                           col = plan_of(b, w, tag_x_col, grid.rows, b->along_col);
   sort_own(b, w, grid.cols, b->by_col);
   TC_TRY(tc_group_exchange_counts(&row, w->mine, w->theirs));
-  for (int p = 0; p < grid.rows; p++) w->piece[p] = sum(grid.cols, w->theirs);
+  for (int p = 0; p < grid.rows; p++) w->piece[p] = sum_counts(grid.cols, w->theirs);
   TC_TRY(tc_group_exchange_counts(&col, w->piece, w->others));
   col.send_count = w->piece;
   col.receive_count = w->others;
@@ -71,7 +71,7 @@ static tc_status make_x_rounds(tc_bcs *b, work *w) {
 }
 
 /* Round 4: who owns rows knows how many come back. Then who adds them tells which number each has there. */
-static tc_status make_y_round(tc_bcs *b, work *w) {
+static tc_status create_y_exchange(tc_bcs *b, work *w) {
   tc_group_exchange_setup back = plan_of(b, w, tag_y_col, b->grid.rows, b->along_col);
   sort_own(b, w, b->grid.rows, b->by_row);
   TC_TRY(tc_group_exchange_counts(&back, w->mine, w->theirs));
@@ -105,7 +105,7 @@ static tc_status find_x(tc_bcs *b, work *w) {
 typedef enum part { part_count, part_value, part_column, part_place } part;
 
 /* Entry k of own row i, the diagonal behind the others. */
-static void hand_out(const tc_bcs *b, const work *w, part what, int32_t i, int k) {
+static void distribute_entry(const tc_bcs *b, const work *w, part what, int32_t i, int k) {
   const tc_ell *M = w->M;
   const size_t e = (size_t)i * (size_t)M->width + (size_t)k;
   const int32_t column = k < M->width ? M->column[e] : i;
@@ -122,10 +122,10 @@ static void hand_out(const tc_bcs *b, const work *w, part what, int32_t i, int k
   if (what == part_place) *target = w->row[i] * (M->width + 1) + k;
 }
 
-static void hand_out_all(const tc_bcs *b, const work *w, part what) {
+static void distribute_entries(const tc_bcs *b, const work *w, part what) {
   for (int r = 0; r < b->world->ranks; r++) w->mine[r] = 0;
   for (int32_t i = 0; i < b->owned; i++)
-    for (int k = 0; k <= w->M->width; k++) hand_out(b, w, what, i, k);
+    for (int k = 0; k <= w->M->width; k++) distribute_entry(b, w, what, i, k);
 }
 
 /* All counts of a rank have 32 bits. entries: that it multiplies with. */
@@ -141,21 +141,21 @@ static tc_status receive_entries(tc_bcs *b, work *w) {
   TC_TRY(tc_world_agree(b->world, TC_ALLOC(b->value, w->entries->received_from[b->world->ranks])));
   TC_TRY(tc_world_agree(b->world, TC_ALLOC(b->column, w->entries->received_from[b->world->ranks])));
   const int32_t entries = w->entries->received_from[b->world->ranks];
-  hand_out_all(b, w, part_value);
+  distribute_entries(b, w, part_value);
   TC_TRY(tc_group_exchange_run(w->entries, NULL));
   for (int32_t e = 0; e < entries; e++) b->value[e] = w->entries->inbox[e];
-  hand_out_all(b, w, part_column);
+  distribute_entries(b, w, part_column);
   TC_TRY(tc_group_exchange_run(w->entries, NULL));
   for (int32_t e = 0; e < entries; e++)
     b->column[e] = w->read_at[(tc_gid)w->entries->inbox[e] / b->grid.cols];
-  hand_out_all(b, w, part_place);
+  distribute_entries(b, w, part_place);
   return tc_group_exchange_run(w->entries, NULL);
 }
 
-static tc_status make_entries(tc_bcs *b, work *w) {
+static tc_status exchange_entries(tc_bcs *b, work *w) {
   int64_t entries = 0;
   const tc_group_exchange_setup plan = plan_of(b, w, tag_entries, b->world->ranks, w->all);
-  hand_out_all(b, w, part_count);
+  distribute_entries(b, w, part_count);
   TC_TRY(tc_group_exchange_counts(&plan, w->mine, w->theirs));
   for (int r = 0; r < b->world->ranks; r++) entries += w->theirs[r];
   TC_TRY(tc_world_agree(b->world, check_size(b, w, entries)));
@@ -164,7 +164,7 @@ static tc_status make_entries(tc_bcs *b, work *w) {
 }
 
 /* Round 3, whose first run brings the places: where terms come to lie is where rows read them. */
-static tc_status make_terms_round(tc_bcs *b, work *w) {
+static tc_status create_terms_exchange(tc_bcs *b, work *w) {
   const tc_grid grid = b->grid;
   const tc_group_exchange_setup plan = plan_of(b, w, tag_terms, grid.cols, b->along_row);
   const int32_t *from = w->entries->received_from;
@@ -183,7 +183,7 @@ static tc_status make_terms_round(tc_bcs *b, work *w) {
   return TC_OK;
 }
 
-static tc_status allocate(tc_bcs *b, work *w) {
+static tc_status alloc_bcs(tc_bcs *b, work *w) {
   TC_TRY(TC_ALLOC(b->along_row, b->grid.cols));
   TC_TRY(TC_ALLOC(b->along_col, b->grid.rows));
   TC_TRY(TC_ALLOC(b->by_col, b->owned));
@@ -207,16 +207,16 @@ static void name_peers(tc_bcs *b, work *w) {
   for (int k = 0; k < b->width; k++) b->one[k] = 1.0;
 }
 
-static tc_status make(tc_bcs *b, work *w) {
+static tc_status build_bcs(tc_bcs *b, work *w) {
   TC_TRY(TC_MPI(MPI_Comm_dup(b->world->comm, &b->comm)));
-  TC_TRY(tc_world_agree(b->world, allocate(b, w)));
+  TC_TRY(tc_world_agree(b->world, alloc_bcs(b, w)));
   TC_TRY(tc_world_agree(b->world, check_size(b, w, 0)));
   name_peers(b, w);
-  TC_TRY(make_x_rounds(b, w));
-  TC_TRY(make_y_round(b, w));
+  TC_TRY(create_x_exchanges(b, w));
+  TC_TRY(create_y_exchange(b, w));
   TC_TRY(find_x(b, w));
-  TC_TRY(make_entries(b, w));
-  return make_terms_round(b, w);
+  TC_TRY(exchange_entries(b, w));
+  return create_terms_exchange(b, w);
 }
 
 tc_status tc_bcs_create(tc_world *world, const tc_halo *halo, const tc_ell *M, tc_bcs **out) {
@@ -228,7 +228,7 @@ tc_status tc_bcs_create(tc_world *world, const tc_halo *halo, const tc_ell *M, t
   b->grid = halo->distribution->grid;
   b->owned = halo->owned;
   b->width = M->width;
-  const tc_status status = make(b, &w);
+  const tc_status status = build_bcs(b, &w);
   tc_group_exchange_destroy(&w.entries);
   tc_free(w.all);
   tc_free(w.mine);

@@ -11,14 +11,14 @@ static double enter_mpi(tc_access_epoch *a) {
   return now;
 }
 
-static double leave_mpi(tc_access_epoch *a) { return a->last_mpi_call_s = tc_now_s(); }
+static double record_mpi_call(tc_access_epoch *a) { return a->last_mpi_call_s = tc_now_s(); }
 
 tc_status tc_access_epoch_begin(const tc_arena *arena, const tc_vector *x, tc_ledger *ledger,
                                 tc_access_epoch *a) {
   *a = (tc_access_epoch){.arena = arena, .x = x, .ledger = ledger};
   a->remote = a->arena->window->win_all != MPI_WIN_NULL;
   TC_TRY(tc_window_barrier(a->arena->window, a->ledger));
-  a->ready_s = leave_mpi(a);
+  a->ready_s = record_mpi_call(a);
   return TC_OK;
 }
 
@@ -27,14 +27,14 @@ void tc_access_epoch_progress(tc_access_epoch *a) {
   if (!a->remote || tc_now_s() - a->last_mpi_call_s < TC_ACCESS_EPOCH_PROGRESS_S) return;
   enter_mpi(a);
   MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, a->arena->window->world->comm, &found, MPI_STATUS_IGNORE);
-  leave_mpi(a);
+  record_mpi_call(a);
 }
 
 tc_status tc_access_epoch_load(tc_access_epoch *a, tc_location place, double *into) {
   double begin = enter_mpi(a);
   TC_TRY(tc_window_load(a->arena->window, place.rank, tc_arena_offset(a->arena, a->x, place.local), into,
                         a->ledger));
-  a->waited_s += leave_mpi(a) - begin;
+  a->waited_s += record_mpi_call(a) - begin;
   return TC_OK;
 }
 
@@ -55,14 +55,14 @@ tc_status tc_access_epoch_get_begin(tc_access_epoch *a, int64_t values, const tc
     n = offsets_of(a, values - i, place + i, offset);
     TC_TRY(tc_window_get_list(a->arena->window, place[i].rank, (int)n, offset, into + i, a->ledger));
   }
-  a->waited_s += leave_mpi(a) - begin;
+  a->waited_s += record_mpi_call(a) - begin;
   return TC_OK;
 }
 
 tc_status tc_access_epoch_get_end(tc_access_epoch *a, int64_t owners, const int32_t *owner) {
   const double begin = enter_mpi(a);
   for (int64_t i = 0; i < owners; i++) TC_TRY(tc_window_get_end(a->arena->window, owner[i], a->ledger));
-  a->waited_s += leave_mpi(a) - begin;
+  a->waited_s += record_mpi_call(a) - begin;
   return TC_OK;
 }
 

@@ -25,7 +25,7 @@ tc_status tc_group_exchange_counts(const tc_group_exchange_setup *plan, const in
   return TC_OK;
 }
 
-static tc_status add_up(int peers, const int32_t *each, int32_t **from) {
+static tc_status compute_offsets(int peers, const int32_t *each, int32_t **from) {
   TC_TRY(TC_ALLOC(*from, peers + 1));
   (*from)[0] = 0;
   for (int p = 0; p < peers; p++) (*from)[p + 1] = (*from)[p] + each[p];
@@ -34,8 +34,8 @@ static tc_status add_up(int peers, const int32_t *each, int32_t **from) {
 
 static tc_status find_room(const tc_group_exchange_setup *plan, tc_group_exchange *round) {
   const int peers = plan->peers;
-  TC_TRY(add_up(peers, plan->send_count, &round->sent_from));
-  TC_TRY(add_up(peers, plan->receive_count, &round->received_from));
+  TC_TRY(compute_offsets(peers, plan->send_count, &round->sent_from));
+  TC_TRY(compute_offsets(peers, plan->receive_count, &round->received_from));
   if (!plan->inbox) TC_TRY(TC_ALLOC_ZERO(round->own_inbox, (size_t)round->received_from[peers] + 1));
   if (!plan->same) TC_TRY(TC_ALLOC_ZERO(round->own_outbox, round->sent_from[peers]));
   round->inbox = plan->inbox ? plan->inbox : round->own_inbox;
@@ -44,20 +44,22 @@ static tc_status find_room(const tc_group_exchange_setup *plan, tc_group_exchang
   return TC_ALLOC(round->request, 2 * peers);
 }
 
-static int32_t pieces(const int32_t *from, int peer) { return from[peer + 1] - from[peer]; }
+static int32_t segment_length(const int32_t *from, int peer) { return from[peer + 1] - from[peer]; }
 
-static tc_status make_messages(tc_group_exchange *round) {
+static tc_status create_messages(tc_group_exchange *round) {
   const tc_group_exchange_setup *plan = &round->plan;
   MPI_Request *request = round->request;
   for (int p = 0; p < 2 * plan->peers; p++) request[p] = MPI_REQUEST_NULL;
   for (int p = 0; p < plan->peers; p++)
     if (p != round->self)
-      TC_TRY(TC_MPI(MPI_Recv_init(round->inbox + round->received_from[p], pieces(round->received_from, p),
-                                  MPI_DOUBLE, plan->rank[p], plan->tag, plan->comm, request++)));
+      TC_TRY(TC_MPI(MPI_Recv_init(round->inbox + round->received_from[p],
+                                  segment_length(round->received_from, p), MPI_DOUBLE, plan->rank[p],
+                                  plan->tag, plan->comm, request++)));
   for (int p = 0; p < plan->peers; p++)
     if (p != round->self)
-      TC_TRY(TC_MPI(MPI_Send_init(tc_group_exchange_send_buffer(round, p), pieces(round->sent_from, p),
-                                  MPI_DOUBLE, plan->rank[p], plan->tag, plan->comm, request++)));
+      TC_TRY(
+          TC_MPI(MPI_Send_init(tc_group_exchange_send_buffer(round, p), segment_length(round->sent_from, p),
+                               MPI_DOUBLE, plan->rank[p], plan->tag, plan->comm, request++)));
   return TC_OK;
 }
 
@@ -68,7 +70,7 @@ tc_status tc_group_exchange_create(const tc_group_exchange_setup *plan, tc_group
   round->plan = *plan;
   round->self = find_self(plan);
   TC_GUARD(status, find_room(plan, round));
-  TC_GUARD(status, make_messages(round));
+  TC_GUARD(status, create_messages(round));
   *out = round;
   return TC_OK;
 cleanup:
@@ -94,7 +96,7 @@ void tc_group_exchange_destroy(tc_group_exchange **out) {
 static void count_sent(const tc_group_exchange *round, tc_ledger *ledger) {
   for (int p = 0; p < round->plan.peers; p++)
     if (p != round->self)
-      tc_tally_sent(round->plan.world, round->plan.rank[p], pieces(round->sent_from, p), ledger);
+      tc_tally_sent(round->plan.world, round->plan.rank[p], segment_length(round->sent_from, p), ledger);
 }
 
 /* What has come, as the messages themselves tell. */

@@ -16,7 +16,7 @@ typedef struct builder {
 } builder;
 
 /* Where the tile has a value that is to be fetched. What is counted as of the node is fetched at each use. */
-static int32_t fetch(builder *b, int32_t ghost, tc_location place) {
+static int32_t add_fetch(builder *b, int32_t ghost, tc_location place) {
   tc_remote_tiles *t = b->out;
   const int32_t tile = t->tiles - 1;
   if (b->asked[place.rank] != tile) t->owner[b->end.owner++] = place.rank;
@@ -51,7 +51,7 @@ static void add_row(builder *b, int32_t row, const int32_t *column, int width) {
     if (shared && tc_tally_is_local(world, owner))
       t->local += owner != world->rank;
     else
-      place[k] = (tc_location){world->ranks, fetch(b, column[k] - b->rows->owned, place[k])};
+      place[k] = (tc_location){world->ranks, add_fetch(b, column[k] - b->rows->owned, place[k])};
   }
   t->pointer_rows += !remote;
   b->in_tile += remote;
@@ -73,15 +73,15 @@ static void add_rows(builder *b, const tc_ell *M) {
   }
 }
 
-static size_t far_rows(const tc_rows_by_reach *rows) {
+static size_t count_remote_rows(const tc_rows_by_reach *rows) {
   size_t n = 0;
   for (int32_t r = 0; r < rows->runs; r++)
     if (rows->run[r].reach == TC_ROW_REACH_REMOTE) n += (size_t)(rows->run[r].end - rows->run[r].begin);
   return n;
 }
 
-static tc_status allocate(builder *b, int32_t ghosts, int width) {
-  const size_t rows = far_rows(b->rows), entries = rows * (size_t)width;
+static tc_status alloc_tiles(builder *b, int32_t ghosts, int width) {
+  const size_t rows = count_remote_rows(b->rows), entries = rows * (size_t)width;
   tc_remote_tiles *t = b->out;
   TC_TRY(TC_ALLOC(t->tile, rows + 1));
   TC_TRY(TC_ALLOC(t->row, rows));
@@ -100,7 +100,7 @@ tc_status tc_remote_tiles_create(const tc_world *world, const tc_rows_by_reach *
                                  const tc_ell *M, tc_remote_tiles **out) {
   builder b = {.world = world, .rows = rows};
   TC_TRY(TC_ALLOC_ZERO(b.out, 1));
-  tc_status status = allocate(&b, ghosts, M->width);
+  tc_status status = alloc_tiles(&b, ghosts, M->width);
   if (!status) add_rows(&b, M);
   tc_free(b.met);
   tc_free(b.slot);

@@ -40,7 +40,7 @@ static int32_t find_runs(const tc_world *world, const tc_rows_by_reach *rows, co
   return runs;
 }
 
-static void fill_near(tc_rows_by_reach *rows, const tc_ell *M) {
+static void fill_node_rows(tc_rows_by_reach *rows, const tc_ell *M) {
   const size_t width = (size_t)M->width;
   for (int32_t r = 0; r < rows->runs; r++) {
     const tc_row_reach_run *run = &rows->run[r];
@@ -52,7 +52,8 @@ static void fill_near(tc_rows_by_reach *rows, const tc_ell *M) {
   }
 }
 
-static tc_status fill(const tc_world *world, const tc_halo *halo, const tc_ell *M, tc_rows_by_reach *rows) {
+static tc_status fill_rows(const tc_world *world, const tc_halo *halo, const tc_ell *M,
+                           tc_rows_by_reach *rows) {
   int32_t slots;
   TC_TRY(TC_ALLOC(rows->ghost, halo->ghosts));
   for (int32_t g = 0; g < halo->ghosts; g++)
@@ -61,7 +62,7 @@ static tc_status fill(const tc_world *world, const tc_halo *halo, const tc_ell *
   TC_TRY(TC_ALLOC(rows->run, rows->runs));
   TC_TRY(TC_ALLOC(rows->node_location, (size_t)slots * (size_t)M->width));
   find_runs(world, rows, M, rows->run, &slots);
-  fill_near(rows, M);
+  fill_node_rows(rows, M);
   return TC_OK;
 }
 
@@ -72,7 +73,7 @@ tc_status tc_rows_by_reach_create(const tc_world *world, const tc_halo *halo, co
   rows->owned = halo->owned;
   rows->rank = world->rank;
   rows->counted = counted;
-  tc_status status = fill(world, halo, M, rows);
+  tc_status status = fill_rows(world, halo, M, rows);
   if (status)
     tc_rows_by_reach_destroy(&rows);
   else

@@ -42,7 +42,8 @@ static tc_status sort_ghosts(const tc_halo *halo, const tc_colouring *colouring,
 }
 
 /* Room for the longest colour of a side. */
-static tc_status make_box(const tc_colour_exchange *r, const tc_colour_exchange_side *side, double **box) {
+static tc_status create_buffer(const tc_colour_exchange *r, const tc_colour_exchange_side *side,
+                               double **box) {
   int32_t most = 0;
   for (int c = 0; c < r->colours; c++) {
     const int32_t *from = side->begin + c * r->halo->peers;
@@ -51,11 +52,11 @@ static tc_status make_box(const tc_colour_exchange *r, const tc_colour_exchange_
   return TC_ALLOC(*box, (size_t)most * (size_t)r->values);
 }
 
-static tc_status prepare(const tc_colouring *colouring, tc_colour_exchange *r) {
+static tc_status prepare_sides(const tc_colouring *colouring, tc_colour_exchange *r) {
   TC_TRY(sort_side(r->halo->peers, r->halo->send_begin, r->halo->send_index, colouring, &r->send));
   TC_TRY(sort_ghosts(r->halo, colouring, &r->receive));
-  TC_TRY(make_box(r, &r->send, &r->outbox));
-  TC_TRY(make_box(r, &r->receive, &r->inbox));
+  TC_TRY(create_buffer(r, &r->send, &r->outbox));
+  TC_TRY(create_buffer(r, &r->receive, &r->inbox));
   TC_TRY(TC_ALLOC(r->request, 2 * r->halo->peers));
   return TC_ALLOC(r->status, 2 * r->halo->peers);
 }
@@ -71,7 +72,7 @@ tc_status tc_colour_exchange_create(const tc_world *world, const tc_halo *halo, 
                             .values = values,
                             .comm = MPI_COMM_NULL};
   TC_GUARD(status, TC_MPI(MPI_Comm_dup(world->comm, &r->comm)));
-  TC_GUARD(status, tc_world_agree(world, prepare(colouring, r)));
+  TC_GUARD(status, tc_world_agree(world, prepare_sides(colouring, r)));
   *out = r;
   return TC_OK;
 cleanup:
@@ -99,14 +100,14 @@ void tc_colour_exchange_destroy(tc_colour_exchange **refresh) {
 }
 
 /* Rows between two places of a side, and the box that begins with the first of them. */
-static void pack(const tc_colour_exchange *r, int32_t from, int32_t to, const double *array) {
+static void pack_rows(const tc_colour_exchange *r, int32_t from, int32_t to, const double *array) {
   const size_t size = (size_t)r->values;
   for (int32_t i = from; i < to; i++)
     memcpy(r->outbox + (size_t)(i - from) * size, array + (size_t)r->send.row[i] * size,
            size * sizeof *array);
 }
 
-static void unpack(const tc_colour_exchange *r, int32_t from, int32_t to, double *array) {
+static void unpack_rows(const tc_colour_exchange *r, int32_t from, int32_t to, double *array) {
   const size_t size = (size_t)r->values;
   for (int32_t i = from; i < to; i++)
     memcpy(array + (size_t)r->receive.row[i] * size, r->inbox + (size_t)(i - from) * size,
@@ -114,8 +115,8 @@ static void unpack(const tc_colour_exchange *r, int32_t from, int32_t to, double
 }
 
 /* Starts the messages of a colour: those that come first. */
-static tc_status start(tc_colour_exchange *r, const int32_t *out, const int32_t *in, tc_ledger *ledger,
-                       int *coming, int *going) {
+static tc_status start_messages(tc_colour_exchange *r, const int32_t *out, const int32_t *in,
+                                tc_ledger *ledger, int *coming, int *going) {
   const tc_halo *halo = r->halo;
   MPI_Request *next = r->request;
   for (int p = 0; p < halo->peers; p++)
@@ -151,15 +152,15 @@ tc_status tc_colour_exchange_run(tc_colour_exchange *r, int colour, double *arra
   int coming, going;
   double now = tc_now_s();
   if (peers == 0) return TC_OK;
-  pack(r, out[0], out[peers], array);
+  pack_rows(r, out[0], out[peers], array);
   tc_ledger_add_values(ledger, TC_PHASE_pack, (int64_t)(out[peers] - out[0]) * r->values);
   now = tc_ledger_add_time(ledger, TC_PHASE_pack, now);
-  TC_TRY(start(r, out, in, ledger, &coming, &going));
+  TC_TRY(start_messages(r, out, in, ledger, &coming, &going));
   now = tc_ledger_add_time(ledger, TC_PHASE_transfer, now);
   TC_TRY(TC_MPI(MPI_Waitall(coming + going, r->request, r->status)));
   now = tc_ledger_add_time(ledger, TC_PHASE_wait, now);
   TC_TRY(count_received(r, coming, ledger));
-  unpack(r, in[0], in[peers], array);
+  unpack_rows(r, in[0], in[peers], array);
   tc_ledger_add_values(ledger, TC_PHASE_unpack, (int64_t)(in[peers] - in[0]) * r->values);
   tc_ledger_add_time(ledger, TC_PHASE_unpack, now);
   return TC_OK;

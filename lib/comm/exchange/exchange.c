@@ -4,7 +4,7 @@
 #include "base/core/timer.h"
 #include "comm/memory/device_mirror.h"
 
-static tc_status open(bool copy, const tc_halo *halo, const tc_arena *arena, tc_exchange *e) {
+static tc_status open_transport(bool copy, const tc_halo *halo, const tc_arena *arena, tc_exchange *e) {
   if (copy) TC_TRY(tc_arena_create(e->world, false, 1, halo->owned, halo->ghosts, &e->copy));
   const tc_transport_setup route = {e->world, halo, arena, copy ? e->copy : arena};
   return e->transport->create(&route, &e->context);
@@ -16,7 +16,7 @@ tc_status tc_exchange_create(const tc_transport *transport, bool copy, tc_world 
   TC_TRY(TC_WORLD_ALLOC(world, e, 1));
   e->transport = transport;
   e->world = world;
-  const tc_status status = open(copy, halo, arena, e);
+  const tc_status status = open_transport(copy, halo, arena, e);
   if (status)
     tc_exchange_destroy(&e);
   else
@@ -38,7 +38,7 @@ const tc_vector *tc_exchange_target(const tc_exchange *e, const tc_vector *x) {
 }
 
 /* Where others read the own values themselves, all of them have to be there. */
-static void bring_down(const tc_exchange *e, const tc_vector *x, tc_ledger *ledger) {
+static void download_vector(const tc_exchange *e, const tc_vector *x, tc_ledger *ledger) {
   const double now = tc_now_s();
   if (!x->mirror || !e->transport->shared) return;
   tc_device_mirror_download(x, 0, x->owned, x->value);
@@ -46,7 +46,7 @@ static void bring_down(const tc_exchange *e, const tc_vector *x, tc_ledger *ledg
 }
 
 /* What has come: ghosts, or all. */
-static void send_up(const tc_exchange *e, const tc_vector *into, tc_ledger *ledger) {
+static void upload_received(const tc_exchange *e, const tc_vector *into, tc_ledger *ledger) {
   const double now = tc_now_s();
   const int32_t first = e->transport->all_values ? 0 : into->owned;
   if (!into->mirror || e->transport->exchanges_nothing) return;
@@ -55,7 +55,7 @@ static void send_up(const tc_exchange *e, const tc_vector *into, tc_ledger *ledg
 }
 
 tc_status tc_exchange_begin(tc_exchange *e, const tc_vector *x, tc_ledger *ledger) {
-  bring_down(e, x, ledger);
+  download_vector(e, x, ledger);
   return e->transport->begin(e->context, x, tc_exchange_target(e, x), ledger);
 }
 
@@ -73,27 +73,27 @@ static void copy_own(const tc_vector *x, tc_vector *copy, tc_ledger *ledger) {
 tc_status tc_exchange_end(tc_exchange *e, const tc_vector *x, const double **complete, tc_ledger *ledger) {
   const tc_vector *into = tc_exchange_target(e, x);
   TC_TRY(e->transport->end(e->context, x, into, ledger));
-  send_up(e, into, ledger);
+  upload_received(e, into, ledger);
   if (e->copy && !e->transport->all_values) copy_own(x, e->copy->vector, ledger);
   *complete = into->value;
   return TC_OK;
 }
 
-static void add(tc_schedule *schedule, tc_stage stage) { schedule->stage[schedule->stages++] = stage; }
+static void add_stage(tc_schedule *schedule, tc_stage stage) { schedule->stage[schedule->stages++] = stage; }
 
 tc_schedule tc_exchange_device_schedule(const tc_transport *transport) {
   const tc_schedule *plain = &transport->schedule;
   tc_schedule s = {0};
   bool unpacks = false;
-  add(&s, (tc_stage){.phase = TC_PHASE_pack, .all_values = transport->shared});
+  add_stage(&s, (tc_stage){.phase = TC_PHASE_pack, .all_values = transport->shared});
   for (int i = 0; i < plain->stages; i++) {
     tc_stage stage = plain->stage[i];
     if (stage.phase == TC_PHASE_pack) continue;
     unpacks = unpacks || stage.phase == TC_PHASE_unpack;
     stage.all_values = stage.phase == TC_PHASE_unpack && transport->all_values;
     if (stage.phase == TC_PHASE_compute && !unpacks)
-      add(&s, (tc_stage){.phase = TC_PHASE_unpack, .placed = true});
-    add(&s, stage);
+      add_stage(&s, (tc_stage){.phase = TC_PHASE_unpack, .placed = true});
+    add_stage(&s, stage);
   }
   return s;
 }

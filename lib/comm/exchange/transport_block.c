@@ -45,7 +45,7 @@ static void find_pieces(block_wise *self) {
   }
 }
 
-static tc_status prepare(block_wise *self) {
+static tc_status prepare_blocks(block_wise *self) {
   const tc_halo *halo = self->halo;
   self->own = tc_distribution_blocks(halo->distribution, self->world->rank);
   TC_TRY(TC_ALLOC(self->piece, halo->ghosts));
@@ -55,7 +55,7 @@ static tc_status prepare(block_wise *self) {
   return TC_ALLOC_ZERO(self->scratch, last ? last->at + last->rows : 0);
 }
 
-static void close(void *context) {
+static void destroy_block(void *context) {
   block_wise *self = context;
   if (!self) return;
   tc_free(self->piece);
@@ -64,22 +64,22 @@ static void close(void *context) {
   tc_free(self);
 }
 
-static tc_status open(const tc_transport_setup *route, void **context) {
+static tc_status create_block(const tc_transport_setup *route, void **context) {
   block_wise *self = NULL;
   TC_TRY(TC_WORLD_ALLOC(route->world, self, 1));
   self->halo = route->halo;
   self->world = route->world;
   self->from = route->from;
-  const tc_status status = tc_world_agree(self->world, prepare(self));
+  const tc_status status = tc_world_agree(self->world, prepare_blocks(self));
   if (status)
-    close(self);
+    destroy_block(self);
   else
     *context = self;
   return status;
 }
 
-static tc_status fetch(const block_wise *self, const tc_vector *x, int32_t rank, int32_t block, int32_t rows,
-                       double *into, tc_ledger *ledger) {
+static tc_status fetch_block(const block_wise *self, const tc_vector *x, int32_t rank, int32_t block,
+                             int32_t rows, double *into, tc_ledger *ledger) {
   const int64_t row = (int64_t)block * self->halo->distribution->block_size;
   return tc_window_get(self->from->window, rank, tc_arena_offset(self->from, x, row), into, rows, ledger);
 }
@@ -89,8 +89,8 @@ static tc_status fetch_own(const block_wise *self, const tc_vector *x, const tc_
   const tc_distribution *d = self->halo->distribution;
   const int rank = self->world->rank;
   for (int32_t b = 0; b < self->own; b++)
-    TC_TRY(fetch(self, x, rank, b, tc_distribution_block_rows(d, rank, b),
-                 into->value + (int64_t)b * d->block_size, ledger));
+    TC_TRY(fetch_block(self, x, rank, b, tc_distribution_block_rows(d, rank, b),
+                       into->value + (int64_t)b * d->block_size, ledger));
   return TC_OK;
 }
 
@@ -99,13 +99,13 @@ static tc_status fetch_others(const block_wise *self, const tc_vector *x, bool f
   for (int32_t p = 0; p < self->pieces; p++) {
     const piece *b = &self->piece[p];
     if ((self->from->window->node_pointer[b->rank] == NULL) == far)
-      TC_TRY(fetch(self, x, b->rank, b->block, b->rows, self->scratch + b->at, ledger));
+      TC_TRY(fetch_block(self, x, b->rank, b->block, b->rows, self->scratch + b->at, ledger));
   }
   return TC_OK;
 }
 
 /* The gets from other nodes travel until the end. */
-static tc_status begin(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
+static tc_status begin_block(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
   const block_wise *self = context;
   (void)into;
   TC_TRY(tc_window_barrier(self->from->window, ledger));
@@ -115,7 +115,7 @@ static tc_status begin(void *context, const tc_vector *x, const tc_vector *into,
   return TC_OK;
 }
 
-static void pick(const block_wise *self, const tc_vector *into, tc_ledger *ledger) {
+static void unpack_ghosts(const block_wise *self, const tc_vector *into, tc_ledger *ledger) {
   const double now = tc_now_s();
   double *const ghost = into->value + into->owned;
 #pragma omp parallel for schedule(static)
@@ -127,7 +127,7 @@ static void pick(const block_wise *self, const tc_vector *into, tc_ledger *ledge
 
 /* The second barrier keeps a rank from computing, deaf to MPI, while others still fetch from it, and from
  * overwriting x. */
-static tc_status end(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
+static tc_status end_block(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
   const block_wise *self = context;
   const double now = tc_now_s();
   TC_TRY(fetch_own(self, x, into, ledger));
@@ -135,7 +135,7 @@ static tc_status end(void *context, const tc_vector *x, const tc_vector *into, t
   TC_TRY(tc_window_flush(self->from->window));
   tc_ledger_add_time(ledger, TC_PHASE_transfer, now);
   TC_TRY(tc_window_barrier(self->from->window, ledger));
-  pick(self, into, ledger);
+  unpack_ghosts(self, into, ledger);
   return TC_OK;
 }
 
@@ -146,9 +146,9 @@ const tc_transport tc_transport_block = {
     .all_values = true,
     .schedule = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(transfer), TC_SYNC(GUARD), TC_STAGE(unpack),
                             TC_STAGE(compute)),
-    .create = open,
-    .destroy = close,
-    .begin = begin,
-    .end = end,
+    .create = create_block,
+    .destroy = destroy_block,
+    .begin = begin_block,
+    .end = end_block,
     .count = tc_count_blocks,
 };

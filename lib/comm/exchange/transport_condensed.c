@@ -51,12 +51,12 @@ static tc_status find_targets(condensed *self) {
   return status;
 }
 
-static tc_status allocate(condensed *self) {
+static tc_status alloc_condensed(condensed *self) {
   TC_TRY(TC_ALLOC(self->target, self->halo->peers));
   return TC_ALLOC(self->outbox, self->halo->send_begin[self->halo->peers]);
 }
 
-static void close(void *context) {
+static void destroy_condensed(void *context) {
   condensed *self = context;
   if (!self) return;
   tc_window_destroy(&self->inbox);
@@ -65,23 +65,23 @@ static void close(void *context) {
   tc_free(self);
 }
 
-static tc_status open(const tc_transport_setup *route, void **context) {
+static tc_status create_condensed(const tc_transport_setup *route, void **context) {
   condensed *self = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(route->world, self, 1));
   self->halo = route->halo;
   self->world = route->world;
-  TC_GUARD(status, tc_world_agree(self->world, allocate(self)));
+  TC_GUARD(status, tc_world_agree(self->world, alloc_condensed(self)));
   TC_GUARD(status, tc_window_create_arrays(self->world, 2, self->halo->ghosts, &self->inbox));
   TC_GUARD(status, find_targets(self));
   *context = self;
   return TC_OK;
 cleanup:
-  close(self);
+  destroy_condensed(self);
   return status;
 }
 
-static tc_status put_all(const condensed *self, tc_ledger *ledger) {
+static tc_status put_values(const condensed *self, tc_ledger *ledger) {
   const tc_halo *halo = self->halo;
   for (int p = 0; p < halo->peers; p++) {
     const int32_t count = halo->send_begin[p + 1] - halo->send_begin[p];
@@ -92,11 +92,12 @@ static tc_status put_all(const condensed *self, tc_ledger *ledger) {
   return TC_OK;
 }
 
-static tc_status begin(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
+static tc_status begin_condensed(void *context, const tc_vector *x, const tc_vector *into,
+                                 tc_ledger *ledger) {
   const condensed *self = context;
   (void)into;
   const double packed = tc_pack(self->halo, x, self->outbox, ledger);
-  TC_TRY(put_all(self, ledger));
+  TC_TRY(put_values(self, ledger));
   tc_ledger_add_time(ledger, TC_PHASE_transfer, packed);
   return TC_OK;
 }
@@ -107,7 +108,7 @@ static void count_received(const condensed *self, tc_ledger *ledger) {
     tc_tally_received(self->world, halo->peer[p], halo->recv_begin[p + 1] - halo->recv_begin[p], ledger);
 }
 
-static tc_status end(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
+static tc_status end_condensed(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
   condensed *self = context;
   (void)x;
   const double now = tc_now_s();
@@ -125,9 +126,9 @@ const tc_transport tc_transport_condensed = {
     .summary = "one put per pair of ranks, with the unique values that are needed (Listing 5, UPCv3)",
     .schedule = TC_SCHEDULE(TC_STAGE(pack), TC_STAGE(transfer), TC_SYNC(BARRIER), TC_STAGE(unpack),
                             TC_STAGE(copy), TC_STAGE(compute)),
-    .create = open,
-    .destroy = close,
-    .begin = begin,
-    .end = end,
+    .create = create_condensed,
+    .destroy = destroy_condensed,
+    .begin = begin_condensed,
+    .end = end_condensed,
     .count = tc_count_unique,
 };

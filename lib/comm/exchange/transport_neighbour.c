@@ -29,7 +29,7 @@ static int count_runs(const tc_halo *halo, const int32_t *from) {
 }
 
 /* The messages that fill the ghosts of one vector. */
-static tc_status make_messages(const neighbour *self, const tc_vector *into, MPI_Request *request) {
+static tc_status create_messages(const neighbour *self, const tc_vector *into, MPI_Request *request) {
   const tc_halo *halo = self->halo;
   double *const ghost = into->value + into->owned;
   for (int p = 0; p < halo->peers; p++) {
@@ -47,7 +47,7 @@ static tc_status make_messages(const neighbour *self, const tc_vector *into, MPI
   return TC_OK;
 }
 
-static tc_status prepare(neighbour *self, const tc_arena *into) {
+static tc_status prepare_requests(neighbour *self, const tc_arena *into) {
   self->received = count_runs(self->halo, self->halo->recv_begin);
   self->messages = self->received + count_runs(self->halo, self->halo->send_begin);
   TC_TRY(TC_ALLOC(self->status, self->messages));
@@ -56,11 +56,11 @@ static tc_status prepare(neighbour *self, const tc_arena *into) {
   for (int i = 0; i < into->vectors * self->messages; i++) self->request[i] = MPI_REQUEST_NULL;
   self->vectors = into->vectors;
   for (int v = 0; v < into->vectors; v++)
-    TC_TRY(make_messages(self, &into->vector[v], self->request + v * self->messages));
+    TC_TRY(create_messages(self, &into->vector[v], self->request + v * self->messages));
   return TC_OK;
 }
 
-static void close(void *context) {
+static void destroy_neighbour(void *context) {
   neighbour *self = context;
   if (!self) return;
   for (int i = 0; i < self->vectors * self->messages; i++)
@@ -72,7 +72,7 @@ static void close(void *context) {
   tc_free(self);
 }
 
-static tc_status open(const tc_transport_setup *route, void **context) {
+static tc_status create_neighbour(const tc_transport_setup *route, void **context) {
   neighbour *self = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(route->world, self, 1));
@@ -80,11 +80,11 @@ static tc_status open(const tc_transport_setup *route, void **context) {
   self->world = route->world;
   self->comm = MPI_COMM_NULL;
   TC_GUARD(status, TC_MPI(MPI_Comm_dup(route->world->comm, &self->comm)));
-  TC_GUARD(status, tc_world_agree(route->world, prepare(self, route->into)));
+  TC_GUARD(status, tc_world_agree(route->world, prepare_requests(self, route->into)));
   *context = self;
   return TC_OK;
 cleanup:
-  close(self);
+  destroy_neighbour(self);
   return status;
 }
 
@@ -96,7 +96,8 @@ static void count_sent(const neighbour *self, tc_ledger *ledger) {
   }
 }
 
-static tc_status begin(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
+static tc_status begin_neighbour(void *context, const tc_vector *x, const tc_vector *into,
+                                 tc_ledger *ledger) {
   const neighbour *self = context;
   const double packed = tc_pack(self->halo, x, self->outbox, ledger);
   TC_TRY(TC_MPI(MPI_Startall(self->messages, self->request + into->index * self->messages)));
@@ -115,7 +116,7 @@ static tc_status count_received(const neighbour *self, tc_ledger *ledger) {
   return TC_OK;
 }
 
-static tc_status end(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
+static tc_status end_neighbour(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
   const neighbour *self = context;
   (void)x;
   const double now = tc_now_s();
@@ -124,8 +125,8 @@ static tc_status end(void *context, const tc_vector *x, const tc_vector *into, t
   return count_received(self, ledger);
 }
 
-static tc_status count(const tc_pattern *pattern, const tc_distribution *distribution,
-                       const int *node_of_rank, int rank, tc_counts *out) {
+static tc_status count_neighbour(const tc_pattern *pattern, const tc_distribution *distribution,
+                                 const int *node_of_rank, int rank, tc_counts *out) {
   TC_TRY(tc_count_unique(pattern, distribution, node_of_rank, rank, out));
   out->barriers = 0;
   return TC_OK;
@@ -135,9 +136,9 @@ const tc_transport tc_transport_neighbour = {
     .name = "neighbour",
     .summary = "one two-sided message per pair of ranks, which lands in place: no copy, no barrier",
     .schedule = TC_SCHEDULE(TC_STAGE(pack), TC_STAGE_TWO_SIDED, TC_SYNC(NEIGHBOURS), TC_STAGE(compute)),
-    .create = open,
-    .destroy = close,
-    .begin = begin,
-    .end = end,
-    .count = count,
+    .create = create_neighbour,
+    .destroy = destroy_neighbour,
+    .begin = begin_neighbour,
+    .end = end_neighbour,
+    .count = count_neighbour,
 };

@@ -2,20 +2,21 @@
  * ranks. */
 #include "comm/exchange/transport.h"
 
-static tc_status open(const tc_transport_setup *route, void **context) {
+static tc_status create_none(const tc_transport_setup *route, void **context) {
   (void)route, (void)context;
   return TC_OK;
 }
 
-static void close(void *context) { (void)context; }
+static void destroy_none(void *context) { (void)context; }
 
-static tc_status nothing(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
+static tc_status exchange_nothing(void *context, const tc_vector *x, const tc_vector *into,
+                                  tc_ledger *ledger) {
   (void)context, (void)x, (void)into, (void)ledger;
   return TC_OK;
 }
 
-static tc_status count(const tc_pattern *pattern, const tc_distribution *distribution,
-                       const int *node_of_rank, int rank, tc_counts *out) {
+static tc_status count_none(const tc_pattern *pattern, const tc_distribution *distribution,
+                            const int *node_of_rank, int rank, tc_counts *out) {
   (void)pattern, (void)distribution, (void)node_of_rank, (void)rank;
   *out = (tc_counts){0};
   return TC_OK;
@@ -26,9 +27,9 @@ const tc_transport tc_transport_none = {
     .summary = "no exchange: measures computing alone, its result is invalid on several ranks",
     .exchanges_nothing = true,
     .schedule = TC_SCHEDULE(TC_STAGE(compute)),
-    .create = open,
-    .destroy = close,
-    .begin = nothing,
-    .end = nothing,
-    .count = count,
+    .create = create_none,
+    .destroy = destroy_none,
+    .begin = exchange_nothing,
+    .end = exchange_nothing,
+    .count = count_none,
 };

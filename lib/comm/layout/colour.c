@@ -30,7 +30,7 @@ static int by_falling_rank(const void *a, const void *b) {
   return (x->rank < y->rank) - (x->rank > y->rank);
 }
 
-static tc_status begin(const tc_gid *number, const tc_ell *A, int32_t *colour, work *w) {
+static tc_status init_colouring(const tc_gid *number, const tc_ell *A, int32_t *colour, work *w) {
   *w = (work){.A = A, .colour = colour, .count = A->rows};
   TC_TRY(TC_ALLOC(w->rank, A->columns));
   TC_TRY(TC_ALLOC(w->waiting, A->rows));
@@ -44,7 +44,7 @@ static tc_status begin(const tc_gid *number, const tc_ell *A, int32_t *colour, w
 }
 
 /* The colour of a row, `none` while one that goes before it has none. Padding is of the row's own column. */
-static int32_t choose(const work *w, int32_t row) {
+static int32_t choose_colour(const work *w, int32_t row) {
   bool taken[most_colours] = {false};
   int32_t colour = 0;
   for (int64_t e = (int64_t)row * w->A->width; e < ((int64_t)row + 1) * w->A->width; e++) {
@@ -58,11 +58,11 @@ static int32_t choose(const work *w, int32_t row) {
 }
 
 /* Colours what can be coloured: in this order, all that waits for no ghost. */
-static void advance(work *w) {
+static void colour_ready_rows(work *w) {
   int32_t left = 0;
   for (int32_t i = 0; i < w->count; i++) {
     const waiter next = w->waiting[i];
-    w->colour[next.row] = choose(w, next.row);
+    w->colour[next.row] = choose_colour(w, next.row);
     if (w->colour[next.row] == none) w->waiting[left++] = next;
   }
   w->count = left;
@@ -72,7 +72,7 @@ static tc_status colour_all(const tc_world *world, const tc_halo *halo, work *w)
   double waiting = 1.0;
   TC_TRY(tc_neighbour_exchange_ghosts(world, halo, sizeof *w->rank, w->rank));
   while (waiting > 0.0) {
-    advance(w);
+    colour_ready_rows(w);
     TC_TRY(tc_neighbour_exchange_ghosts(world, halo, sizeof *w->colour, w->colour));
     waiting = w->count;
     TC_TRY(tc_world_max(world, &waiting, 1));
@@ -96,7 +96,7 @@ tc_status tc_colouring_create(const tc_world *world, const tc_halo *halo, const 
   tc_status status = TC_OK;
   TC_GUARD(status, TC_WORLD_ALLOC(world, colouring, 1));
   TC_GUARD(status, TC_WORLD_ALLOC(world, colouring->colour, A->columns));
-  TC_GUARD(status, tc_world_agree(world, begin(number, A, colouring->colour, &w)));
+  TC_GUARD(status, tc_world_agree(world, init_colouring(number, A, colouring->colour, &w)));
   TC_GUARD(status, colour_all(world, halo, &w));
   TC_GUARD(status, count_colours(world, A->rows, colouring));
   *out = colouring;

@@ -78,7 +78,8 @@ static tc_status find_border(tc_halo *halo) {
 }
 
 /* wishes: what others ask of this rank. */
-static tc_status fill(const tc_sparse_exchange *questions, const tc_sparse_exchange *wishes, tc_halo *halo) {
+static tc_status fill_halo(const tc_sparse_exchange *questions, const tc_sparse_exchange *wishes,
+                           tc_halo *halo) {
   const int most = questions->peers + wishes->peers;
   const int32_t sends = wishes->begin[wishes->peers];
   TC_TRY(TC_ALLOC(halo->peer, most));
@@ -91,8 +92,8 @@ static tc_status fill(const tc_sparse_exchange *questions, const tc_sparse_excha
   return find_border(halo);
 }
 
-static tc_status begin(int32_t ghosts, const tc_gid *ghost_position, int32_t *number, tc_halo *halo,
-                       tc_sparse_exchange *questions) {
+static tc_status begin_halo(int32_t ghosts, const tc_gid *ghost_position, int32_t *number, tc_halo *halo,
+                            tc_sparse_exchange *questions) {
   need *needs = NULL;
   tc_status status = TC_OK;
   halo->ghosts = ghosts;
@@ -112,9 +113,9 @@ tc_status tc_halo_create(const tc_world *world, const tc_distribution *distribut
   TC_TRY(TC_WORLD_ALLOC(world, halo, 1));
   halo->distribution = distribution;
   halo->owned = tc_distribution_owned(distribution, world->rank);
-  TC_GUARD(status, tc_world_agree(world, begin(ghosts, ghost_position, number, halo, &questions)));
+  TC_GUARD(status, tc_world_agree(world, begin_halo(ghosts, ghost_position, number, halo, &questions)));
   TC_GUARD(status, tc_sparse_exchange_run(world, &questions, &wishes));
-  TC_GUARD(status, tc_world_agree(world, fill(&questions, &wishes, halo)));
+  TC_GUARD(status, tc_world_agree(world, fill_halo(&questions, &wishes, halo)));
   *out = halo;
   halo = NULL;
 cleanup:

@@ -25,7 +25,7 @@ typedef struct head {
 } head;
 
 /* The head first; the arrays once the rank has found room for them. */
-static tc_status send(const tc_world *world, int rank, const tc_submesh *s, head *h) {
+static tc_status send_submesh(const tc_world *world, int rank, const tc_submesh *s, head *h) {
   const int32_t last[numbers] = {s->nodes, s->boundary, s->base};
   int ready;
   memcpy(h->number, s->ring_begin, ((size_t)s->rings + 2) * sizeof *h->number);
@@ -53,7 +53,7 @@ static tc_status receive_arrays(const tc_world *world, tc_submesh *s) {
   return TC_OK;
 }
 
-static tc_status receive(const tc_world *world, int rings, head *h, tc_submesh **out) {
+static tc_status receive_submesh(const tc_world *world, int rings, head *h, tc_submesh **out) {
   TC_TRY(TC_MPI(MPI_Recv(h->number, h->length, MPI_INT32_T, 0, tag, world->comm, MPI_STATUS_IGNORE)));
   if (h->number[0] < 0) return TC_OK;
   const int32_t *last = h->number + rings + 2;
@@ -86,24 +86,25 @@ static int32_t most_owned(const tc_distribution *distribution) {
   return most;
 }
 
-static tc_status prepare(const tc_mesh *mesh, const tc_dual *dual, const int32_t *order,
-                         const tc_distribution *distribution, int32_t *position, int32_t **own,
-                         tc_submesh_extractor **cutter) {
+static tc_status prepare_extraction(const tc_mesh *mesh, const tc_dual *dual, const int32_t *order,
+                                    const tc_distribution *distribution, int32_t *position, int32_t **own,
+                                    tc_submesh_extractor **cutter) {
   for (int32_t p = 0; p < mesh->cells; p++) position[order[p]] = p;
   TC_TRY(TC_ALLOC(*own, most_owned(distribution)));
   return tc_submesh_extractor_create(mesh, dual, position, cutter);
 }
 
-static tc_status serve(const tc_world *world, const tc_distribution *distribution, const tc_mesh *mesh,
-                       const tc_dual *dual, const int32_t *order, int rings, head *h, tc_submesh **out) {
+static tc_status serve_ranks(const tc_world *world, const tc_distribution *distribution, const tc_mesh *mesh,
+                             const tc_dual *dual, const int32_t *order, int rings, head *h,
+                             tc_submesh **out) {
   int32_t *position = NULL, *own = NULL;
   tc_submesh_extractor *cutter = NULL;
   tc_status status = TC_ALLOC(position, mesh->cells);
-  if (!status) status = prepare(mesh, dual, order, distribution, position, &own, &cutter);
+  if (!status) status = prepare_extraction(mesh, dual, order, distribution, position, &own, &cutter);
   for (int rank = 1; rank < world->ranks; rank++) {
     tc_submesh *s = NULL;
     if (!status) status = cut_for(cutter, distribution, order, rank, rings, own, &s);
-    tc_status sent = s ? send(world, rank, s, h) : send_failure(world, rank, h);
+    tc_status sent = s ? send_submesh(world, rank, s, h) : send_failure(world, rank, h);
     if (!status)
       status = sent;
     else
@@ -122,8 +123,8 @@ tc_status tc_scatter_mesh(const tc_world *world, const tc_distribution *distribu
   tc_submesh *s = NULL;
   head h = {NULL, rings + 2 + numbers};
   TC_TRY(TC_WORLD_ALLOC(world, h.number, h.length));
-  tc_status status = world->rank == 0 ? serve(world, distribution, mesh, dual, order, rings, &h, &s)
-                                      : receive(world, rings, &h, &s);
+  tc_status status = world->rank == 0 ? serve_ranks(world, distribution, mesh, dual, order, rings, &h, &s)
+                                      : receive_submesh(world, rings, &h, &s);
   status = tc_world_agree(world, status);
   tc_free(h.number);
   if (status)
@@ -133,7 +134,7 @@ tc_status tc_scatter_mesh(const tc_world *world, const tc_distribution *distribu
   return status;
 }
 
-static void pick(int32_t count, const tc_gid *id, int width, const double *values, double *out) {
+static void pick_values(int32_t count, const tc_gid *id, int width, const double *values, double *out) {
   for (int32_t i = 0; i < count; i++)
     memcpy(out + (size_t)i * (size_t)width, values + (size_t)id[i] * (size_t)width,
            (size_t)width * sizeof *out);
@@ -146,18 +147,19 @@ typedef struct room {
 } room;
 
 /* row: a cell's values, so that counts fit in an int. */
-static tc_status answer(const tc_world *world, int rank, int width, const double *values, MPI_Datatype row,
-                        const room *r) {
+static tc_status answer_request(const tc_world *world, int rank, int width, const double *values,
+                                MPI_Datatype row, const room *r) {
   MPI_Status about;
   int count;
   TC_TRY(TC_MPI(MPI_Probe(rank, tag, world->comm, &about)));
   TC_TRY(TC_MPI(MPI_Get_count(&about, TC_MPI_GID, &count)));
   TC_TRY(TC_MPI(MPI_Recv(r->id, count, TC_MPI_GID, rank, tag, world->comm, MPI_STATUS_IGNORE)));
-  pick(count, r->id, width, values, r->value);
+  pick_values(count, r->id, width, values, r->value);
   return TC_MPI(MPI_Send(r->value, count, row, rank, tag, world->comm));
 }
 
-static tc_status ask(const tc_world *world, int32_t count, const tc_gid *id, MPI_Datatype row, double *out) {
+static tc_status request_values(const tc_world *world, int32_t count, const tc_gid *id, MPI_Datatype row,
+                                double *out) {
   TC_TRY(TC_MPI(MPI_Send(id, count, TC_MPI_GID, 0, tag, world->comm)));
   return TC_MPI(MPI_Recv(out, count, row, 0, tag, world->comm, MPI_STATUS_IGNORE));
 }
@@ -168,10 +170,10 @@ static tc_status exchange_cells(const tc_world *world, int32_t count, const tc_g
   tc_status status = TC_OK;
   TC_TRY(TC_MPI(MPI_Type_contiguous(width, MPI_DOUBLE, &row)));
   TC_GUARD(status, TC_MPI(MPI_Type_commit(&row)));
-  if (world->rank > 0) TC_GUARD(status, ask(world, count, id, row, out));
-  if (world->rank == 0) pick(count, id, width, values, out);
+  if (world->rank > 0) TC_GUARD(status, request_values(world, count, id, row, out));
+  if (world->rank == 0) pick_values(count, id, width, values, out);
   for (int rank = 1; world->rank == 0 && rank < world->ranks; rank++)
-    TC_GUARD(status, answer(world, rank, width, values, row, r));
+    TC_GUARD(status, answer_request(world, rank, width, values, row, r));
 cleanup:
   MPI_Type_free(&row);
   return status;

@@ -7,8 +7,9 @@
 #define TC_PHASE "telling neighbours of the rows at the border"
 
 /* request[2 peers]: room. */
-static tc_status swap(const tc_world *world, const tc_halo *halo, MPI_Datatype type, size_t size,
-                      tc_neighbour_segments give, tc_neighbour_segments take, MPI_Request *request) {
+static tc_status exchange_segments(const tc_world *world, const tc_halo *halo, MPI_Datatype type, size_t size,
+                                   tc_neighbour_segments give, tc_neighbour_segments take,
+                                   MPI_Request *request) {
   MPI_Request *next = request;
   for (int p = 0; p < halo->peers; p++) {
     const int32_t *const in = take.begin + p, *const out = give.begin + p;
@@ -21,13 +22,13 @@ static tc_status swap(const tc_world *world, const tc_halo *halo, MPI_Datatype t
 }
 
 /* Whether each peer gives as much as is taken of it. */
-static tc_status compare(const tc_world *world, const tc_halo *halo, const int32_t *give_from,
-                         const int32_t *take_from, int32_t *room, MPI_Request *request) {
+static tc_status compare_lengths(const tc_world *world, const tc_halo *halo, const int32_t *give_from,
+                                 const int32_t *take_from, int32_t *room, MPI_Request *request) {
   int32_t *const one = room, *const given = one + halo->peers + 1, *const taken = given + halo->peers;
   for (int p = 0; p <= halo->peers; p++) one[p] = p;
   for (int p = 0; p < halo->peers; p++) given[p] = give_from[p + 1] - give_from[p];
-  TC_TRY(swap(world, halo, MPI_INT32_T, sizeof *given, (tc_neighbour_segments){given, one},
-              (tc_neighbour_segments){taken, one}, request));
+  TC_TRY(exchange_segments(world, halo, MPI_INT32_T, sizeof *given, (tc_neighbour_segments){given, one},
+                           (tc_neighbour_segments){taken, one}, request));
   for (int p = 0; p < halo->peers; p++)
     if (taken[p] != take_from[p + 1] - take_from[p])
       return tc_status_create(TC_INTERNAL, "rank %d gives %d elements where %d are expected", halo->peer[p],
@@ -43,10 +44,11 @@ tc_status tc_neighbour_exchange(const tc_world *world, const tc_halo *halo, size
   tc_status status = TC_OK;
   TC_GUARD(status, TC_WORLD_ALLOC(world, request, 2 * halo->peers));
   TC_GUARD(status, TC_WORLD_ALLOC(world, room, 3 * halo->peers + 1));
-  TC_GUARD(status, tc_world_agree(world, compare(world, halo, give.begin, take.begin, room, request)));
+  TC_GUARD(status,
+           tc_world_agree(world, compare_lengths(world, halo, give.begin, take.begin, room, request)));
   TC_GUARD(status, TC_MPI(MPI_Type_contiguous((int)size, MPI_BYTE, &type)));
   TC_GUARD(status, TC_MPI(MPI_Type_commit(&type)));
-  TC_GUARD(status, tc_world_agree(world, swap(world, halo, type, size, give, take, request)));
+  TC_GUARD(status, tc_world_agree(world, exchange_segments(world, halo, type, size, give, take, request)));
 cleanup:
   if (type != MPI_DATATYPE_NULL) MPI_Type_free(&type);
   tc_free(request);

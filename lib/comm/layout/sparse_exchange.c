@@ -21,7 +21,7 @@ typedef struct senders {
   tc_status failure; /* no memory for one of them; the others are still heard */
 } senders;
 
-static void note(senders *s, int rank, int32_t length) {
+static void record_sender(senders *s, int rank, int32_t length) {
   if (s->count == s->capacity && !s->failure) {
     sender *larger = NULL;
     s->failure = TC_ALLOC(larger, 2 * s->capacity + 16);
@@ -35,7 +35,7 @@ static void note(senders *s, int rank, int32_t length) {
 }
 
 /* All announcements that have arrived so far. */
-static tc_status listen(const tc_world *world, senders *s) {
+static tc_status receive_announcements(const tc_world *world, senders *s) {
   int arrived = 1;
   MPI_Status status;
   int32_t length;
@@ -43,7 +43,7 @@ static tc_status listen(const tc_world *world, senders *s) {
     TC_TRY(TC_MPI(MPI_Iprobe(MPI_ANY_SOURCE, announce, world->comm, &arrived, &status)));
     if (!arrived) continue;
     TC_TRY(TC_MPI(MPI_Recv(&length, 1, MPI_INT32_T, status.MPI_SOURCE, announce, world->comm, &status)));
-    note(s, status.MPI_SOURCE, length);
+    record_sender(s, status.MPI_SOURCE, length);
   }
   return TC_OK;
 }
@@ -58,7 +58,7 @@ static tc_status find_senders(const tc_world *world, const tc_sparse_exchange *s
     TC_TRY(TC_MPI(MPI_Issend(&length[p], 1, MPI_INT32_T, sent->peer[p], announce, world->comm, &request[p])));
   }
   for (int heard = 0, over = 0; !over;) {
-    TC_TRY(listen(world, s));
+    TC_TRY(receive_announcements(world, s));
     if (heard) {
       TC_TRY(TC_MPI(MPI_Test(&barrier, &over, MPI_STATUS_IGNORE)));
       continue;
@@ -79,7 +79,7 @@ static tc_status too_long(void) {
                           "other ranks send more than 2^31 numbers to one rank: take more ranks");
 }
 
-static tc_status make_room(senders *s, tc_sparse_exchange *got) {
+static tc_status alloc_received(senders *s, tc_sparse_exchange *got) {
   got->peers = s->count;
   TC_TRY(TC_ALLOC(got->peer, s->count));
   TC_TRY(TC_ALLOC(got->begin, s->count + 1));
@@ -116,7 +116,7 @@ tc_status tc_sparse_exchange_run(const tc_world *world, const tc_sparse_exchange
   TC_GUARD(status, TC_WORLD_ALLOC(world, length, sent->peers));
   TC_GUARD(status, TC_WORLD_ALLOC(world, request, sent->peers));
   TC_GUARD(status, find_senders(world, sent, length, request, &s));
-  TC_GUARD(status, tc_world_agree(world, s.failure ? s.failure : make_room(&s, &got)));
+  TC_GUARD(status, tc_world_agree(world, s.failure ? s.failure : alloc_received(&s, &got)));
   tc_free(request);
   request = NULL;
   TC_GUARD(status, TC_WORLD_ALLOC(world, request, sent->peers + got.peers));

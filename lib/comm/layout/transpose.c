@@ -28,20 +28,20 @@ static void free_pairs(pairs *p) {
   tc_free(p->take);
 }
 
-static tc_status asymmetric(const tc_ell *A, int32_t row, int32_t column) {
+static tc_status asymmetric_error(const tc_ell *A, int32_t row, int32_t column) {
   return tc_status_create(TC_INTERNAL, "row %d touches column %d of %d, but not the other way round",
                           (int)row, (int)column, (int)A->columns);
 }
 
 static int32_t row_of(const tc_ell *A, int64_t entry) { return (int32_t)(entry / A->width); }
 
-static int64_t entries(const tc_ell *A) { return (int64_t)A->rows * A->width; }
+static int64_t entry_count(const tc_ell *A) { return (int64_t)A->rows * A->width; }
 
 /* The pairs in the order of A's entries, and their ghosts. found, ghost: NULL, or as long as there are pairs.
  */
-static int32_t list(const tc_ell *A, int64_t *found, int32_t *ghost) {
+static int32_t list_ghosts(const tc_ell *A, int64_t *found, int32_t *ghost) {
   int32_t n = 0;
-  for (int64_t e = 0; e < entries(A); e++) {
+  for (int64_t e = 0; e < entry_count(A); e++) {
     if (A->column[e] < A->rows) continue;
     if (found) found[n] = e;
     if (ghost) ghost[n] = A->column[e] - A->rows;
@@ -58,7 +58,7 @@ static tc_status sort_by_ghost(const tc_halo *halo, const tc_ell *A, pairs *p) {
   TC_GUARD(status, TC_ALLOC(found, p->count));
   TC_GUARD(status, TC_ALLOC(ghost, p->count));
   TC_GUARD(status, TC_ALLOC(order, p->count));
-  list(A, found, ghost);
+  list_ghosts(A, found, ghost);
   TC_GUARD(status, tc_sort_by_key(p->count, ghost, halo->ghosts, order));
   for (int peer = 0; peer < halo->peers; peer++) {
     p->from[peer] = n;
@@ -76,7 +76,7 @@ cleanup:
 }
 
 /* Where a row stands among those that a peer needs, -1 when it does not. These rise. */
-static int32_t place_of(const tc_halo *halo, int peer, int32_t row) {
+static int32_t find_sent_row(const tc_halo *halo, int peer, int32_t row) {
   int32_t low = halo->send_begin[peer], high = halo->send_begin[peer + 1];
   while (low < high) {
     const int32_t middle = low + (high - low) / 2;
@@ -93,8 +93,8 @@ static tc_status sort_by_row(const tc_halo *halo, const tc_ell *A, pairs *p) {
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(place, p->count));
   for (int32_t n = 0; n < p->count; n++) {
-    place[n] = place_of(halo, p->peer[n], row_of(A, p->entry[n]));
-    if (place[n] < 0) TC_GUARD(status, asymmetric(A, row_of(A, p->entry[n]), A->column[p->entry[n]]));
+    place[n] = find_sent_row(halo, p->peer[n], row_of(A, p->entry[n]));
+    if (place[n] < 0) TC_GUARD(status, asymmetric_error(A, row_of(A, p->entry[n]), A->column[p->entry[n]]));
   }
   TC_GUARD(status, tc_sort_by_key(p->count, place, halo->send_begin[halo->peers], p->taken));
 cleanup:
@@ -102,8 +102,8 @@ cleanup:
   return status;
 }
 
-static tc_status make_pairs(const tc_halo *halo, const tc_ell *A, pairs *p) {
-  p->count = list(A, NULL, NULL);
+static tc_status create_pairs(const tc_halo *halo, const tc_ell *A, pairs *p) {
+  p->count = list_ghosts(A, NULL, NULL);
   TC_TRY(TC_ALLOC(p->entry, p->count));
   TC_TRY(TC_ALLOC(p->peer, p->count));
   TC_TRY(TC_ALLOC(p->from, halo->peers + 1));
@@ -115,7 +115,7 @@ static tc_status make_pairs(const tc_halo *halo, const tc_ell *A, pairs *p) {
 }
 
 /* The entry of a row in a column, -1 when there is none. */
-static int64_t find(const tc_ell *A, int32_t row, int32_t column) {
+static int64_t find_entry(const tc_ell *A, int32_t row, int32_t column) {
   const int64_t first = (int64_t)row * A->width;
   for (int64_t e = first; e < first + A->width; e++)
     if (A->column[e] == column) return e;
@@ -123,30 +123,30 @@ static int64_t find(const tc_ell *A, int32_t row, int32_t column) {
 }
 
 /* Row i of A* but for the columns of ghosts. Padding is of column i. */
-static bool turn_row(const tc_ell *A, const double *volume, int32_t i, tc_ell *out) {
+static bool transpose_row(const tc_ell *A, const double *volume, int32_t i, tc_ell *out) {
   bool found = true;
   out->diagonal[i] = A->diagonal[i];
   for (int64_t e = (int64_t)i * A->width; e < ((int64_t)i + 1) * A->width; e++) {
     const int32_t j = out->column[e] = A->column[e];
     if (j == i || j >= A->rows) continue;
-    const int64_t mirror = find(A, j, i);
+    const int64_t mirror = find_entry(A, j, i);
     found &= mirror >= 0;
     if (mirror >= 0) out->value[e] = volume[j] * A->value[mirror] / volume[i];
   }
   return found;
 }
 
-static tc_status turn_own(const tc_ell *A, const double *volume, tc_ell *out) {
+static tc_status transpose_own(const tc_ell *A, const double *volume, tc_ell *out) {
   int32_t worst = -1;
 #pragma omp parallel for schedule(static) reduction(max : worst)
   for (int32_t i = 0; i < A->rows; i++)
-    if (!turn_row(A, volume, i, out) && i > worst) worst = i;
-  return worst < 0 ? TC_OK : asymmetric(A, worst, worst);
+    if (!transpose_row(A, volume, i, out) && i > worst) worst = i;
+  return worst < 0 ? TC_OK : asymmetric_error(A, worst, worst);
 }
 
 /* The owner of a row multiplies with its volume, so that volumes need not travel. */
-static tc_status turn_pairs(const tc_world *world, const tc_halo *halo, const tc_ell *A, const double *volume,
-                            const pairs *p, tc_ell *out) {
+static tc_status transpose_pairs(const tc_world *world, const tc_halo *halo, const tc_ell *A,
+                                 const double *volume, const pairs *p, tc_ell *out) {
   for (int32_t n = 0; n < p->count; n++) p->give[n] = volume[row_of(A, p->entry[n])] * A->value[p->entry[n]];
   TC_TRY(tc_neighbour_exchange(world, halo, sizeof *p->give, (tc_neighbour_segments){p->give, p->from},
                                (tc_neighbour_segments){p->take, p->from}));
@@ -163,9 +163,9 @@ tc_status tc_adjoint_create(const tc_world *world, const tc_halo *halo, const tc
   pairs p = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, tc_world_agree(world, tc_ell_create(A->rows, A->columns, A->width, &adjoint)));
-  TC_GUARD(status, tc_world_agree(world, turn_own(A, volume, adjoint)));
-  TC_GUARD(status, tc_world_agree(world, make_pairs(halo, A, &p)));
-  TC_GUARD(status, turn_pairs(world, halo, A, volume, &p, adjoint));
+  TC_GUARD(status, tc_world_agree(world, transpose_own(A, volume, adjoint)));
+  TC_GUARD(status, tc_world_agree(world, create_pairs(halo, A, &p)));
+  TC_GUARD(status, transpose_pairs(world, halo, A, volume, &p, adjoint));
   *out = adjoint;
   adjoint = NULL;
 cleanup:
@@ -186,17 +186,17 @@ static double largest_entry(const tc_ell *A, const double *volume) {
   return largest;
 }
 
-static double square(double x) { return x * x; }
+static double square_of(double x) { return x * x; }
 
 /* Squares of entries over the largest: those of both sums are at most 4, but for rounding. */
 enum { skew, all, sums };
 static void add_squares(const tc_ell *A, const tc_ell *adjoint, const double *volume, double largest,
                         tc_sum *sum) {
   for (int32_t i = 0; i < A->rows; i++) {
-    tc_sum_add(&sum[all], square(volume[i] * A->diagonal[i] / largest));
+    tc_sum_add(&sum[all], square_of(volume[i] * A->diagonal[i] / largest));
     for (int64_t e = (int64_t)i * A->width; e < ((int64_t)i + 1) * A->width; e++) {
-      tc_sum_add(&sum[all], square(volume[i] * A->value[e] / largest));
-      tc_sum_add(&sum[skew], square(volume[i] * (A->value[e] - adjoint->value[e]) / largest));
+      tc_sum_add(&sum[all], square_of(volume[i] * A->value[e] / largest));
+      tc_sum_add(&sum[skew], square_of(volume[i] * (A->value[e] - adjoint->value[e]) / largest));
     }
   }
 }

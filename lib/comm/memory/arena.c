@@ -12,7 +12,7 @@ static tc_status agree_stride(const tc_world *world, tc_arena *arena, int32_t ow
   return TC_OK;
 }
 
-static void find_near(const tc_world *world, tc_arena *arena) {
+static void find_node_pointers(const tc_world *world, tc_arena *arena) {
   for (int v = 0; v < arena->vectors; v++)
     for (int r = 0; r < world->ranks; r++) {
       double *const piece = arena->window->node_pointer[r];
@@ -20,18 +20,18 @@ static void find_near(const tc_world *world, tc_arena *arena) {
     }
 }
 
-static void zero(tc_vector *v) {
+static void zero_vector(tc_vector *v) {
   tc_vector_fill(0.0, v);
   for (int32_t g = 0; g < v->ghosts; g++) v->value[v->owned + g] = 0.0;
 }
 
 /* Private pieces are arrays of their own: each may have huge pages. */
-static tc_status cut(tc_arena *arena, int32_t owned, int32_t ghosts) {
+static tc_status divide_storage(tc_arena *arena, int32_t owned, int32_t ghosts) {
   for (int i = 0; i < arena->vectors; i++) {
     double *value = arena->window ? arena->window->local + i * arena->stride : NULL;
     if (!value) TC_TRY(TC_ALLOC(value, (size_t)owned + (size_t)ghosts));
     arena->vector[i] = (tc_vector){value, owned, ghosts, i, NULL};
-    zero(&arena->vector[i]);
+    zero_vector(&arena->vector[i]);
   }
   return TC_OK;
 }
@@ -40,19 +40,19 @@ static tc_status open_windows(const tc_world *world, int32_t owned, int32_t ghos
   TC_TRY(agree_stride(world, arena, owned, ghosts));
   TC_TRY(TC_WORLD_ALLOC(world, arena->node_pointer, (int64_t)arena->vectors * world->ranks));
   TC_TRY(tc_window_create_arrays(world, arena->vectors, arena->stride, &arena->window));
-  find_near(world, arena);
+  find_node_pointers(world, arena);
   return TC_OK;
 }
 
-static tc_status create(const tc_world *world, bool shared, int vectors, int32_t owned, int32_t ghosts,
-                        tc_arena **out) {
+static tc_status create_arena(const tc_world *world, bool shared, int vectors, int32_t owned, int32_t ghosts,
+                              tc_arena **out) {
   tc_arena *arena = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(world, arena, 1));
   arena->vectors = vectors;
   TC_GUARD(status, TC_WORLD_ALLOC(world, arena->vector, vectors));
   if (shared) TC_GUARD(status, open_windows(world, owned, ghosts, arena));
-  TC_GUARD(status, tc_world_agree(world, cut(arena, owned, ghosts)));
+  TC_GUARD(status, tc_world_agree(world, divide_storage(arena, owned, ghosts)));
   *out = arena;
   return TC_OK;
 cleanup:
@@ -63,7 +63,7 @@ cleanup:
 tc_status tc_arena_create(const tc_world *world, bool shared, int vectors, int32_t owned, int32_t ghosts,
                           tc_arena **out) {
   const int threads = tc_placement_begin(world);
-  const tc_status status = create(world, shared, vectors, owned, ghosts, out);
+  const tc_status status = create_arena(world, shared, vectors, owned, ghosts, out);
   tc_placement_end(threads);
   return status;
 }

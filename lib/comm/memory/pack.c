@@ -3,7 +3,7 @@
 #include "base/core/timer.h"
 #include "comm/memory/device_mirror.h"
 
-static void gather(const tc_halo *halo, const double *x, double *outbox) {
+static void gather_rows(const tc_halo *halo, const double *x, double *outbox) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < halo->send_begin[halo->peers]; i++) outbox[i] = x[halo->send_index[i]];
 }
@@ -13,7 +13,7 @@ double tc_pack(const tc_halo *halo, const tc_vector *x, double *outbox, tc_ledge
   if (x->mirror)
     tc_device_mirror_pack(x, outbox);
   else
-    gather(halo, x->value, outbox);
+    gather_rows(halo, x->value, outbox);
   tc_ledger_add_values(ledger, TC_PHASE_pack, halo->send_begin[halo->peers]);
   return tc_ledger_add_time(ledger, TC_PHASE_pack, now);
 }

@@ -13,7 +13,7 @@ static const double mpi_own_bytes = 256 << 10; /* a rank: MPI's messages grow in
 static const double reserve = 1.05;            /* Open MPI wants a twentieth more than it takes */
 
 /* Where Open MPI keeps the memory of windows; MPICH has no choice. */
-static const char *folder(void) {
+static const char *backing_directory(void) {
   const char *told = getenv("OMPI_MCA_osc_sm_backing_directory"), *temporary = getenv("TMPDIR");
   if (told) return told;
   if (access("/dev/shm", W_OK) == 0) return "/dev/shm";
@@ -32,13 +32,13 @@ static tc_status too_small(int ranks, double need, double there) {
                           " or name a folder with more room (export OMPI_MCA_osc_sm_backing_directory=/tmp)"
 #endif
                           ", or start one rank with more threads",
-                          folder(), node, ranks, 1e-6 * need, 1e-6 * there);
+                          backing_directory(), node, ranks, 1e-6 * need, 1e-6 * there);
 }
 
 /* bytes: of all ranks of this node. */
-static tc_status look(int ranks, double bytes) {
+static tc_status check_free_space(int ranks, double bytes) {
   struct statvfs room;
-  if (statvfs(folder(), &room) != 0) return TC_OK; /* MPI will say what it thinks of the folder */
+  if (statvfs(backing_directory(), &room) != 0) return TC_OK; /* MPI will say what it thinks of the folder */
   const double there = (double)room.f_bavail * (double)room.f_frsize,
                need = reserve * (bytes + (double)page_bytes()) + ranks * mpi_own_bytes;
   return there < need ? too_small(ranks, need, there) : TC_OK;
@@ -51,12 +51,13 @@ tc_status tc_shared_memory_check(const tc_world *world, int64_t bytes) {
   MPI_Comm_rank(world->node_comm, &rank);
   MPI_Comm_size(world->node_comm, &ranks);
   tc_status own = TC_MPI(MPI_Allreduce(&piece, &all, 1, MPI_DOUBLE, MPI_SUM, world->node_comm));
-  if (!own && rank == 0 && ranks > 1) own = look(ranks, all); /* a rank alone has private memory */
+  if (!own && rank == 0 && ranks > 1)
+    own = check_free_space(ranks, all); /* a rank alone has private memory */
   return tc_world_agree(world, own);
 }
 
 /* False when there is no room for pages. */
-static bool take_pages(const double *from, const double *to) {
+static bool populate_pages(const double *from, const double *to) {
 #ifdef MADV_POPULATE_WRITE
   const uintptr_t page = page_bytes(), begin = (uintptr_t)from / page * page,
                   end = ((uintptr_t)to + page - 1) / page * page;
@@ -75,11 +76,11 @@ tc_status tc_shared_memory_zero(double *piece, int arrays, int64_t each) {
     for (int a = 0; a < arrays && !full; a++) {
       double *array = piece + a * each, *from = array + each * thread / threads,
              *to = array + each * (thread + 1) / threads;
-      full = !take_pages(from, to);
+      full = !populate_pages(from, to);
       for (double *p = from; !full && p < to; p++) *p = 0.0;
     }
   }
   return full ? tc_status_create(TC_INTERNAL, "%s has run full: another program took its room just now",
-                                 folder())
+                                 backing_directory())
               : TC_OK;
 }

@@ -13,7 +13,7 @@
 #define TC_PHASE "exchanging values"
 
 /* Fills near[]: where the pieces of the node's ranks lie in this process. */
-static tc_status find_near(const tc_world *world, tc_window *w) {
+static tc_status find_node_pointers(const tc_world *world, tc_window *w) {
   for (int r = 0, on_node = 0; r < world->ranks; r++) {
     w->node_pointer[r] = NULL;
     if (world->shm_group_of_rank[r] != world->shm_group_of_rank[world->rank]) continue;
@@ -25,7 +25,7 @@ static tc_status find_near(const tc_world *world, tc_window *w) {
 }
 
 /* What MPI said, and whether it was told to do without what serves here. */
-static tc_status refused(int code, const char *what) {
+static tc_status window_error(int code, const char *what) {
   char said[MPI_MAX_ERROR_STRING] = "";
   int length;
   const char *told = getenv("OMPI_MCA_osc");
@@ -47,15 +47,15 @@ static tc_status open_shared(const tc_world *world, MPI_Aint bytes, tc_window *w
   int code = MPI_Win_allocate_shared(bytes, sizeof(double), info, world->node_comm, &w->local, &w->win_node);
   MPI_Info_free(&info);
   tc_snprintf(what, sizeof what, "%.4g MB of memory that the ranks of a node share", 1e-6 * (double)bytes);
-  if (code != MPI_SUCCESS) return refused(code, what);
+  if (code != MPI_SUCCESS) return window_error(code, what);
   MPI_Win_set_errhandler(w->win_node, MPI_ERRORS_RETURN);
   return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->win_node)); /* first: what is closed gets unlocked */
 }
 
-static tc_status open_far(const tc_world *world, MPI_Aint bytes, tc_window *w) {
+static tc_status open_remote_window(const tc_world *world, MPI_Aint bytes, tc_window *w) {
   if (world->shm_groups == 1) return TC_OK;
   int code = MPI_Win_create(w->local, bytes, sizeof(double), MPI_INFO_NULL, world->comm, &w->win_all);
-  if (code != MPI_SUCCESS) return refused(code, "one-sided access between these nodes");
+  if (code != MPI_SUCCESS) return window_error(code, "one-sided access between these nodes");
   MPI_Win_set_errhandler(w->win_all, MPI_ERRORS_RETURN);
   return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->win_all));
 }
@@ -86,8 +86,8 @@ tc_status tc_window_create_arrays(const tc_world *world, int arrays, int64_t eac
   TC_GUARD(status, tc_shared_memory_check(world, at_least));
   TC_GUARD(status, all_have(world, open_shared(world, at_least, w), &w->win_node));
   TC_GUARD(status, tc_world_agree(world, tc_shared_memory_zero(w->local, pieces, at_least / pieces / width)));
-  TC_GUARD(status, tc_world_agree(world, find_near(world, w)));
-  TC_GUARD(status, all_have(world, open_far(world, bytes, w), &w->win_all));
+  TC_GUARD(status, tc_world_agree(world, find_node_pointers(world, w)));
+  TC_GUARD(status, all_have(world, open_remote_window(world, bytes, w), &w->win_all));
   TC_GUARD(status, TC_MPI(MPI_Barrier(world->comm))); /* nobody stores before all pieces are zeroed */
   *out = w;
   return TC_OK;
@@ -130,7 +130,7 @@ static tc_status load_once(const tc_window *window, int rank, int64_t offset, do
   return TC_MPI(MPI_Get(into, values, MPI_DOUBLE, rank, (MPI_Aint)offset, count, type, window->win_all));
 }
 
-static tc_status get(const tc_window *window, int rank, int64_t offset, double *into, int count) {
+static tc_status get_values(const tc_window *window, int rank, int64_t offset, double *into, int count) {
   if (window->node_pointer[rank]) {
     memcpy(into, window->node_pointer[rank] + offset, (size_t)count * sizeof *into);
     return TC_OK;
@@ -141,13 +141,13 @@ static tc_status get(const tc_window *window, int rank, int64_t offset, double *
 tc_status tc_window_get(const tc_window *window, int rank, int64_t offset, double *into, int count,
                         tc_ledger *ledger) {
   tc_tally_block(window->world, rank, count, ledger);
-  return get(window, rank, offset, into, count);
+  return get_values(window, rank, offset, into, count);
 }
 
 tc_status tc_window_get_begin(const tc_window *window, int rank, int64_t offset, double *into,
                               tc_ledger *ledger) {
   if (ledger) tc_tally_single(window->world, rank, &ledger->count);
-  return get(window, rank, offset, into, 1);
+  return get_values(window, rank, offset, into, 1);
 }
 
 static tc_status load_atomic(const tc_window *window, int rank, int64_t offset, double *into, int values,
@@ -176,7 +176,7 @@ tc_status tc_window_get_list(const tc_window *window, int rank, int count, const
   for (int i = 0; i < count && ledger; i++) tc_tally_single(window->world, rank, &ledger->count);
   if (!window->node_pointer[rank] && count >= TC_WINDOW_INDEXED)
     return get_indexed(window, rank, count, offset, into, load_once);
-  for (int i = 0; i < count; i++) TC_TRY(get(window, rank, offset[i], into + i, 1));
+  for (int i = 0; i < count; i++) TC_TRY(get_values(window, rank, offset[i], into + i, 1));
   return TC_OK;
 }
 
@@ -203,18 +203,18 @@ tc_status tc_window_get_list_atomic(const tc_window *window, int rank, int count
   return TC_OK;
 }
 
-static tc_status flush(const tc_window *window, int rank) {
+static tc_status flush_rank(const tc_window *window, int rank) {
   return window->node_pointer[rank] ? TC_OK : TC_MPI(MPI_Win_flush(rank, window->win_all));
 }
 
 tc_status tc_window_get_end(const tc_window *window, int rank, tc_ledger *ledger) {
   if (ledger) ledger->count.remote_batches += !tc_tally_is_local(window->world, rank);
-  return flush(window, rank);
+  return flush_rank(window, rank);
 }
 
 tc_status tc_window_load(const tc_window *window, int rank, int64_t offset, double *into, tc_ledger *ledger) {
   TC_TRY(tc_window_get_begin(window, rank, offset, into, ledger));
-  return flush(window, rank);
+  return flush_rank(window, rank);
 }
 
 tc_status tc_window_flush(const tc_window *window) {
@@ -228,7 +228,7 @@ tc_status tc_window_sync_memory(const tc_window *window) {
   return TC_MPI(MPI_Win_sync(window->win_node));
 }
 
-static tc_status meet(const tc_window *window) {
+static tc_status sync_ranks(const tc_window *window) {
   TC_TRY(tc_window_sync_memory(window));
   TC_TRY(TC_MPI(MPI_Barrier(window->world->comm)));
   return tc_window_sync_memory(window);
@@ -236,7 +236,7 @@ static tc_status meet(const tc_window *window) {
 
 tc_status tc_window_barrier(const tc_window *window, tc_ledger *ledger) {
   const double began = tc_now_s();
-  TC_TRY(meet(window));
+  TC_TRY(sync_ranks(window));
   tc_ledger_add_time(ledger, TC_PHASE_wait, began);
   if (ledger) ledger->count.barriers++;
   return TC_OK;

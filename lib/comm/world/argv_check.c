@@ -13,7 +13,7 @@ static uint64_t hash_of(const char *program, int words, char *const *word) {
   return hash;
 }
 
-static tc_status differs(const tc_world *world, const char *program, int words, char *const *word) {
+static tc_status argv_error(const tc_world *world, const char *program, int words, char *const *word) {
   tc_line line = {0};
   for (int i = 0; i < words; i++) tc_line_add(&line, " %s", word[i]);
   return tc_status_create(TC_USAGE,
@@ -27,5 +27,5 @@ tc_status tc_argv_check(const tc_world *world, const char *program, int words, c
   const uint64_t own = hash_of(program, words, word);
   uint64_t first = own;
   TC_TRY(TC_MPI(MPI_Bcast(&first, 1, MPI_UINT64_T, 0, world->comm)));
-  return tc_world_agree(world, first == own ? TC_OK : differs(world, program, words, word));
+  return tc_world_agree(world, first == own ? TC_OK : argv_error(world, program, words, word));
 }

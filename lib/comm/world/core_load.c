@@ -5,7 +5,7 @@
 #define TC_PHASE "finding the processors of all ranks"
 
 /* The ranks of this node. *rank is allocated on all of them. */
-static tc_status find_here(const tc_world *world, tc_rank_cpus *rank, tc_core_load *out) {
+static tc_status find_node_load(const tc_world *world, tc_rank_cpus *rank, tc_core_load *out) {
   tc_rank_cpus own;
   tc_rank_cpus_read(&own);
   TC_TRY(TC_MPI(
@@ -27,7 +27,7 @@ static tc_status find_largest(const tc_world *world, tc_core_load *load) {
 tc_status tc_core_load_find(const tc_world *world, tc_core_load *out) {
   tc_rank_cpus *rank = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, rank, world->shm_ranks));
-  tc_status status = find_here(world, rank, out);
+  tc_status status = find_node_load(world, rank, out);
   tc_free(rank);
   TC_TRY(status);
   return find_largest(world, out);

@@ -10,7 +10,7 @@
 enum { name_size = 64 };
 
 /* The name of each group's lowest rank. */
-static void list(const tc_world *world, const char *names, char *out) {
+static void list_hosts(const tc_world *world, const char *names, char *out) {
   int groups = 0;
   char *at = out;
   for (int r = 0; r < world->ranks; r++) {
@@ -34,7 +34,7 @@ tc_status tc_host_names_gather(const tc_world *world, char **out) {
   status = tc_world_agree(world, status);
   if (!status)
     status = TC_MPI(MPI_Gather(own, name_size, MPI_CHAR, names, name_size, MPI_CHAR, 0, world->comm));
-  if (!status && all > 0) list(world, names, *out);
+  if (!status && all > 0) list_hosts(world, names, *out);
   if (status) tc_free(*out);
   if (status) *out = NULL;
   tc_free(names);

@@ -11,7 +11,7 @@ static const char mpi[] = "Open MPI", srun[] = "pmix", mpirun[] = "mpirun";
 static const char mpi[] = "MPICH", srun[] = "pmi2", mpirun[] = "mpiexec";
 #endif
 
-static tc_status check(const tc_world *world) {
+static tc_status check_launch(const tc_world *world) {
   const tc_process_launch launch = tc_launcher_launch();
   if (launch.processes <= world->ranks) return TC_OK;
   return tc_status_create(TC_USAGE,
@@ -23,7 +23,7 @@ static tc_status check(const tc_world *world) {
                           srun, mpirun, mpi, launch.variable);
 }
 
-tc_status tc_launch_check(const tc_world *world) { return tc_world_agree(world, check(world)); }
+tc_status tc_launch_check(const tc_world *world) { return tc_world_agree(world, check_launch(world)); }
 
 bool tc_launch_speaks(const tc_world *world) {
   const tc_process_launch launch = tc_launcher_launch();

@@ -52,7 +52,7 @@ static ender find_ender(void) {
 }
 
 /* An error of our own, because handlers get nothing but a code. */
-static void ask_program(const char *sentence) {
+static void call_program_handler(const char *sentence) {
   int class, code;
   if (MPI_Add_error_class(&class) || MPI_Add_error_code(class, &code)) return;
   MPI_Add_error_string(code, sentence);
@@ -66,7 +66,7 @@ tc_status tc_mpi_error_check(int code, const char *phase) {
   MPI_Error_string(code, text, &length);
   snprintf(sentence, sizeof sentence, "%s%s: %.150s", begins, phase, text);
   const ender who = find_ender();
-  if (who == by_program) ask_program(sentence);
+  if (who == by_program) call_program_handler(sentence);
   if (who == by_library) end_ranks("libtetracast", sentence);
   return tc_status_create(TC_INTERNAL, "%s%s: %s", begins, phase, text);
 }

@@ -43,7 +43,7 @@ int tc_world_max_group_size(int ranks, const int *group_of_rank, int *members) {
 }
 
 /* Numbers the groups that share memory. lowest[ranks] is scratch. */
-static tc_status find_near(tc_world *world, int *lowest) {
+static tc_status find_shm_groups(tc_world *world, int *lowest) {
   int leader = world->rank;
   TC_TRY(TC_MPI(
       MPI_Comm_split_type(world->comm, MPI_COMM_TYPE_SHARED, world->rank, MPI_INFO_NULL, &world->node_comm)));
@@ -69,14 +69,14 @@ void tc_world_set_ranks_per_node(tc_world *world, int ranks_per_node) {
       memcmp(world->node_of_rank, world->shm_group_of_rank, (size_t)world->ranks * sizeof(int)) != 0;
 }
 
-static tc_status allocate(tc_world *world, int **lowest, tc_world **out) {
+static tc_status alloc_world(tc_world *world, int **lowest, tc_world **out) {
   TC_TRY(TC_ALLOC(world->node_of_rank, world->ranks));
   TC_TRY(TC_ALLOC(world->shm_group_of_rank, world->ranks));
   TC_TRY(TC_ALLOC(*lowest, world->ranks));
   return TC_ALLOC(*out, 1);
 }
 
-static void release(tc_world *world) {
+static void free_world(tc_world *world) {
   if (world->node_comm != MPI_COMM_NULL) MPI_Comm_free(&world->node_comm);
   if (world->comm != MPI_COMM_NULL) MPI_Comm_free(&world->comm);
   tc_free(world->node_of_rank);
@@ -92,14 +92,14 @@ tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out) {
   MPI_Comm_set_errhandler(world.comm, MPI_ERRORS_RETURN);
   MPI_Comm_rank(world.comm, &world.rank);
   MPI_Comm_size(world.comm, &world.ranks);
-  TC_GUARD(status, tc_world_agree(&world, allocate(&world, &lowest, &made)));
-  TC_GUARD(status, find_near(&world, lowest));
+  TC_GUARD(status, tc_world_agree(&world, alloc_world(&world, &lowest, &made)));
+  TC_GUARD(status, find_shm_groups(&world, lowest));
   tc_world_set_ranks_per_node(&world, ranks_per_node);
   *made = world; // NOLINT(clang-analyzer-core.NullDereference): likewise
   *out = made;
 cleanup:
   if (status) {
-    release(&world);
+    free_world(&world);
     tc_free(made);
   }
   tc_free(lowest);
@@ -108,7 +108,7 @@ cleanup:
 
 void tc_world_destroy(tc_world **world) {
   if (!*world) return;
-  release(*world);
+  free_world(*world);
   tc_free(*world);
   *world = NULL;
 }
@@ -116,7 +116,7 @@ void tc_world_destroy(tc_world **world) {
 /* Spreads the error of rank `from`, which holds it in `own`. Memory may be short just now, and nobody may
  * leave between the collectives: so the text travels through a buffer of fixed size, and a rank without room
  * for it still takes part. */
-static tc_status spread(const tc_world *world, int from, tc_status own) {
+static tc_status broadcast_status(const tc_world *world, int from, tc_status own) {
   const char *said = world->rank == from ? tc_status_text(own) : "";
   int head[2] = {(int)tc_status_code(own), (int)strlen(said)}; /* code and length */
   TC_TRY(TC_MPI(MPI_Bcast(head, 2, MPI_INT, from, world->comm)));
@@ -141,7 +141,7 @@ static tc_status spread(const tc_world *world, int from, tc_status own) {
 tc_status tc_world_agree(const tc_world *world, tc_status own) {
   int mine = own ? world->rank : world->ranks, first = world->ranks;
   tc_status status = TC_MPI(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, world->comm));
-  if (!status && first < world->ranks) status = spread(world, first, own);
+  if (!status && first < world->ranks) status = broadcast_status(world, first, own);
   tc_status_free(&own);
   return status;
 }

@@ -14,7 +14,7 @@ typedef struct parcel {
 
 static const int64_t half = INT64_C(1) << 32;
 
-static parcel pack(const tc_dot *dot) {
+static parcel pack_dot(const tc_dot *dot) {
   const int below = dot->top - dot->found;
   parcel p = {.high = below < 0 ? half : below == 0,
               .low = below == 1 || below == 2 ? half : below == TC_DOT_WINDOW - 1};
@@ -30,7 +30,7 @@ static int step_of(const parcel *p) {
 
 /* Limbs that have been summed are merged into an empty sum, which brings them into their range. Returns
  * whether the largest term of all ranks lies in the window. */
-static bool unpack(const parcel *p, tc_dot *dot) {
+static bool unpack_dot(const parcel *p, tc_dot *dot) {
   const bool right = p->high < half && p->high + p->low > 0;
   tc_dot all = {.top = dot->top, .found = right ? dot->top - step_of(p) : dot->found};
   memcpy(all.limb, p->limb, sizeof all.limb);
@@ -50,9 +50,9 @@ static tc_status agree_on_found(const tc_world *world, int count, tc_dot *dot) {
 static tc_status sum_some(const tc_world *world, int count, tc_dot *dot) {
   parcel all[TC_WORLD_DOTS];
   bool right = true;
-  for (int k = 0; k < count; k++) all[k] = pack(&dot[k]);
+  for (int k = 0; k < count; k++) all[k] = pack_dot(&dot[k]);
   TC_TRY(tc_world_sum_int64(world, all[0].limb, count * (int)(sizeof *all / sizeof(int64_t))));
-  for (int k = 0; k < count; k++) right = unpack(&all[k], &dot[k]) && right;
+  for (int k = 0; k < count; k++) right = unpack_dot(&all[k], &dot[k]) && right;
   return right ? TC_OK : agree_on_found(world, count, dot);
 }
 

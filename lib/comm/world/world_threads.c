@@ -1,6 +1,6 @@
 #include "comm/world/world_threads.h"
 
-static tc_status choose(int wanted, int *threads) {
+static tc_status choose_threads(int wanted, int *threads) {
   int level;
   *threads = wanted;
   if (!wanted) TC_TRY(tc_thread_count_from_environment(threads));
@@ -16,7 +16,7 @@ static tc_status choose(int wanted, int *threads) {
 
 tc_status tc_world_set_threads(const tc_world *world, int wanted) {
   int threads;
-  TC_TRY(tc_world_agree(world, choose(wanted, &threads)));
+  TC_TRY(tc_world_agree(world, choose_threads(wanted, &threads)));
   double range[2] = {threads, -threads};
   TC_TRY(tc_world_max(world, range, 2));
   if (range[0] == -range[1]) return TC_OK;

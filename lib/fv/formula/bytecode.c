@@ -22,10 +22,10 @@ typedef struct compiler {
   tc_status status; /* the first error ends it all */
 } compiler;
 
-static int parse(compiler *c, int least);
+static int parse_expression(compiler *c, int least);
 
 /* Messages are one line. */
-static int refuse(compiler *c, const char *why) {
+static int compile_error(compiler *c, const char *why) {
   char here[21];
   snprintf(here, sizeof here, "%s", c->at);
   for (char *sign = here; *sign; sign++)
@@ -34,26 +34,26 @@ static int refuse(compiler *c, const char *why) {
   return 0;
 }
 
-static char next(compiler *c) {
+static char skip_blanks(compiler *c) {
   while (isspace((unsigned char)*c->at)) c->at++;
   return *c->at;
 }
 
-static bool take(compiler *c, const char *sign) {
-  next(c);
+static bool accept_sign(compiler *c, const char *sign) {
+  skip_blanks(c);
   const size_t length = strlen(sign);
   if (strncmp(c->at, sign, length) != 0) return false;
   c->at += length;
   return true;
 }
 
-static void expect(compiler *c, const char *sign) {
-  if (!take(c, sign)) refuse(c, "not understood");
+static void expect_sign(compiler *c, const char *sign) {
+  if (!accept_sign(c, sign)) compile_error(c, "not understood");
 }
 
 /* ---- instructions ---- */
 
-static int constant(compiler *c, double value) {
+static int add_constant(compiler *c, double value) {
   tc_bytecode *p = c->program;
   p->constant[p->constants] = value;
   return -1 - p->constants++;
@@ -62,17 +62,17 @@ static int constant(compiler *c, double value) {
 static bool is_constant(int operand) { return operand < 0; }
 
 /* Its operands are the constants made last. */
-static int fold(compiler *c, const tc_bytecode_instruction *how, int operands) {
+static int fold_constants(compiler *c, const tc_bytecode_instruction *how, int operands) {
   tc_bytecode *p = c->program;
   const double *k[3] = {NULL, NULL, NULL};
   double value;
   for (int i = 0; i < operands; i++) k[i] = &p->constant[-1 - how->operand[i]];
   tc_bytecode_apply(how, k[0], k[1], k[2], &value, 1);
   p->constants = -1 - how->operand[0];
-  return constant(c, value);
+  return add_constant(c, value);
 }
 
-static int emit(compiler *c, tc_bytecode_instruction how, int operands) {
+static int emit_instruction(compiler *c, tc_bytecode_instruction how, int operands) {
   tc_bytecode *p = c->program;
   bool known = true;
   if (c->status) return 0;
@@ -80,7 +80,7 @@ static int emit(compiler *c, tc_bytecode_instruction how, int operands) {
     known = known && is_constant(how.operand[i]);
     if (how.operand[i] >= c->names) c->live--;
   }
-  if (known) return fold(c, &how, operands);
+  if (known) return fold_constants(c, &how, operands);
   how.operands = operands;
   how.to = c->names + c->live++;
   if (c->live > p->temporaries) p->temporaries = c->live;
@@ -88,17 +88,20 @@ static int emit(compiler *c, tc_bytecode_instruction how, int operands) {
   return how.to;
 }
 
-static int emit1(compiler *c, tc_bytecode_op operation, int a) {
-  return emit(c, (tc_bytecode_instruction){.operation = operation, .operand = {a}}, 1);
+static int emit_unary(compiler *c, tc_bytecode_op operation, int a) {
+  return emit_instruction(c, (tc_bytecode_instruction){.operation = operation, .operand = {a}}, 1);
 }
 
-static int emit2(compiler *c, tc_bytecode_op operation, int a, int b) {
-  return emit(c, (tc_bytecode_instruction){.operation = operation, .operand = {a, b}}, 2);
+static int emit_binary(compiler *c, tc_bytecode_op operation, int a, int b) {
+  return emit_instruction(c, (tc_bytecode_instruction){.operation = operation, .operand = {a, b}}, 2);
 }
 
 static int emit_call2(compiler *c, double (*call)(double, double), int a, int b) {
-  return emit(c, (tc_bytecode_instruction){.operation = TC_BYTECODE_CALL2, .operand = {a, b}, .call2 = call},
-              2);
+  return emit_instruction(c,
+                          (tc_bytecode_instruction){.operation = TC_BYTECODE_CALL2,
+                                                    .operand = {a, b},
+                                                    .call2 = call},
+                          2);
 }
 
 /* The common powers are products in any case (fv/formula/math_functions.h). */
@@ -107,7 +110,7 @@ static int emit_power(compiler *c, int a, int b) {
   const double y = is_constant(b) ? c->program->constant[-1 - b] : 0.0;
   if (is_constant(a) || !(y == 2.0 || y == 3.0 || y == 4.0)) return emit_call2(c, tc_math_power, a, b);
   c->program->constants--;
-  return emit1(c, product[(int)y - 2], a);
+  return emit_unary(c, product[(int)y - 2], a);
 }
 
 /* ---- functions ---- */
@@ -120,96 +123,100 @@ static const tc_math_function plain[] = {
     {"sqrt", sqrt}, {"rint", round_half_up}, {"abs", size_of}, {"sign", sign_of}, {NULL, NULL},
 };
 
-static tc_math_function1 *find(const tc_math_function *list, const char *name) {
+static tc_math_function1 *find_function(const tc_math_function *list, const char *name) {
   for (; list->name; list++)
     if (!strcmp(list->name, name)) return list->value;
   return NULL;
 }
 
-static int call1(compiler *c, tc_math_function1 *function) {
-  const int a = parse(c, loosest);
-  return emit(c, (tc_bytecode_instruction){.operation = TC_BYTECODE_CALL1, .operand = {a}, .call1 = function},
-              1);
+static int parse_call1(compiler *c, tc_math_function1 *function) {
+  const int a = parse_expression(c, loosest);
+  return emit_instruction(c,
+                          (tc_bytecode_instruction){.operation = TC_BYTECODE_CALL1,
+                                                    .operand = {a},
+                                                    .call1 = function},
+                          1);
 }
 
-static int call2(compiler *c, double (*function)(double, double)) {
-  const int a = parse(c, loosest);
-  expect(c, ",");
-  return emit_call2(c, function, a, parse(c, loosest));
+static int parse_call2(compiler *c, double (*function)(double, double)) {
+  const int a = parse_expression(c, loosest);
+  expect_sign(c, ",");
+  return emit_call2(c, function, a, parse_expression(c, loosest));
 }
 
 /* Joins as many as there are. */
 static int call_all(compiler *c, tc_bytecode_op operation, int first, int *count) {
   int all = first;
-  for (*count = 1; !c->status && take(c, ","); ++*count) all = emit2(c, operation, all, parse(c, loosest));
+  for (*count = 1; !c->status && accept_sign(c, ","); ++*count)
+    all = emit_binary(c, operation, all, parse_expression(c, loosest));
   return all;
 }
 
 static int call_sum(compiler *c, bool mean) {
-  int count, all = constant(c, 0.0);
-  all = emit2(c, TC_BYTECODE_ADD, all, parse(c, loosest));
+  int count, all = add_constant(c, 0.0);
+  all = emit_binary(c, TC_BYTECODE_ADD, all, parse_expression(c, loosest));
   all = call_all(c, TC_BYTECODE_ADD, all, &count);
-  return mean ? emit2(c, TC_BYTECODE_DIVIDE, all, constant(c, count)) : all;
+  return mean ? emit_binary(c, TC_BYTECODE_DIVIDE, all, add_constant(c, count)) : all;
 }
 
-static int call(compiler *c, const char *name) {
+static int parse_call(compiler *c, const char *name) {
   int count;
-  if (find(tc_math_functions, name)) return call1(c, find(tc_math_functions, name));
-  if (find(plain, name)) return call1(c, find(plain, name));
-  if (!strcmp(name, "atan2")) return call2(c, tc_math_atan2);
-  if (!strcmp(name, "min")) return call_all(c, TC_BYTECODE_MIN, parse(c, loosest), &count);
-  if (!strcmp(name, "max")) return call_all(c, TC_BYTECODE_MAX, parse(c, loosest), &count);
+  if (find_function(tc_math_functions, name)) return parse_call1(c, find_function(tc_math_functions, name));
+  if (find_function(plain, name)) return parse_call1(c, find_function(plain, name));
+  if (!strcmp(name, "atan2")) return parse_call2(c, tc_math_atan2);
+  if (!strcmp(name, "min")) return call_all(c, TC_BYTECODE_MIN, parse_expression(c, loosest), &count);
+  if (!strcmp(name, "max")) return call_all(c, TC_BYTECODE_MAX, parse_expression(c, loosest), &count);
   if (!strcmp(name, "sum")) return call_sum(c, false);
   if (!strcmp(name, "avg")) return call_sum(c, true);
-  return refuse(c, "not understood");
+  return compile_error(c, "not understood");
 }
 
 /* ---- what formulas are made of ---- */
 
-static int number(compiler *c) {
+static int parse_number(compiler *c) {
   char *end;
   const double value = tc_strtod(c->at, &end);
-  if (end == c->at) return refuse(c, "not understood");
+  if (end == c->at) return compile_error(c, "not understood");
   c->at = end;
-  return constant(c, value);
+  return add_constant(c, value);
 }
 
-static int named(compiler *c, const char *name) {
+static int parse_variable(compiler *c, const char *name) {
   for (int k = 0; k < c->names; k++)
     if (!strcmp(name, c->name[k])) {
       c->program->uses[k] = true;
       return k;
     }
   if (*name == '_') name++;
-  if (!strcmp(name, "pi")) return constant(c, TC_MATH_PI);
-  if (!strcmp(name, "e")) return constant(c, TC_MATH_E);
-  return refuse(c, "not understood");
+  if (!strcmp(name, "pi")) return add_constant(c, TC_MATH_PI);
+  if (!strcmp(name, "e")) return add_constant(c, TC_MATH_E);
+  return compile_error(c, "not understood");
 }
 
-static int word(compiler *c) {
+static int parse_word(compiler *c) {
   char name[name_max + 1];
   size_t length = 0;
   while (isalnum((unsigned char)c->at[length]) || c->at[length] == '_') length++;
-  if (length > name_max) return refuse(c, "not understood");
+  if (length > name_max) return compile_error(c, "not understood");
   memcpy(name, c->at, length);
   name[length] = '\0';
   c->at += length;
-  if (!take(c, "(")) return named(c, name);
-  const int value = call(c, name);
-  expect(c, ")");
+  if (!accept_sign(c, "(")) return parse_variable(c, name);
+  const int value = parse_call(c, name);
+  expect_sign(c, ")");
   return value;
 }
 
-static int operand(compiler *c) {
-  const char first = next(c);
-  if (take(c, "+")) return parse(c, power_level);
-  if (take(c, "-")) return emit1(c, TC_BYTECODE_NEGATE, parse(c, power_level));
-  if (take(c, "(")) {
-    const int inner = parse(c, loosest);
-    expect(c, ")");
+static int parse_operand(compiler *c) {
+  const char first = skip_blanks(c);
+  if (accept_sign(c, "+")) return parse_expression(c, power_level);
+  if (accept_sign(c, "-")) return emit_unary(c, TC_BYTECODE_NEGATE, parse_expression(c, power_level));
+  if (accept_sign(c, "(")) {
+    const int inner = parse_expression(c, loosest);
+    expect_sign(c, ")");
     return inner;
   }
-  return isalpha((unsigned char)first) || first == '_' ? word(c) : number(c);
+  return isalpha((unsigned char)first) || first == '_' ? parse_word(c) : parse_number(c);
 }
 
 /* Longer signs before those that they begin with. */
@@ -233,8 +240,8 @@ static const struct sign {
 };
 enum { sign_count = sizeof signs / sizeof *signs };
 
-static const struct sign *binary(compiler *c, int least) {
-  next(c);
+static const struct sign *find_binary_sign(compiler *c, int least) {
+  skip_blanks(c);
   for (int s = 0; s < sign_count; s++)
     if (!strncmp(c->at, signs[s].text, strlen(signs[s].text))) {
       if (signs[s].level < least) return NULL;
@@ -244,22 +251,24 @@ static const struct sign *binary(compiler *c, int least) {
   return NULL;
 }
 
-static int choose(compiler *c, int condition) {
-  const int yes = parse(c, loosest);
-  expect(c, ":");
-  const int no = parse(c, loosest);
-  return emit(c, (tc_bytecode_instruction){.operation = TC_BYTECODE_SELECT, .operand = {condition, yes, no}},
-              3);
+static int parse_condition(compiler *c, int condition) {
+  const int yes = parse_expression(c, loosest);
+  expect_sign(c, ":");
+  const int no = parse_expression(c, loosest);
+  return emit_instruction(c,
+                          (tc_bytecode_instruction){.operation = TC_BYTECODE_SELECT,
+                                                    .operand = {condition, yes, no}},
+                          3);
 }
 
 /* A part of the formula that holds together at least so tightly; gives its operand. */
-static int parse(compiler *c, int least) {
-  if (c->status || ++c->depth > deepest) return refuse(c, "nested too deeply");
-  int left = operand(c);
-  if (take(c, "^")) left = emit_power(c, left, parse(c, power_level));
-  for (const struct sign *s; !c->status && (s = binary(c, least)) != NULL;)
-    left = emit2(c, s->operation, left, parse(c, s->level + 1));
-  if (least == loosest && take(c, "?")) left = choose(c, left);
+static int parse_expression(compiler *c, int least) {
+  if (c->status || ++c->depth > deepest) return compile_error(c, "nested too deeply");
+  int left = parse_operand(c);
+  if (accept_sign(c, "^")) left = emit_power(c, left, parse_expression(c, power_level));
+  for (const struct sign *s; !c->status && (s = find_binary_sign(c, least)) != NULL;)
+    left = emit_binary(c, s->operation, left, parse_expression(c, s->level + 1));
+  if (least == loosest && accept_sign(c, "?")) left = parse_condition(c, left);
   c->depth--;
   return left;
 }
@@ -267,7 +276,7 @@ static int parse(compiler *c, int least) {
 /* ---- the whole ---- */
 
 /* No more of anything than the formula has characters, but for the zero that a sum begins with. */
-static tc_status make_room(size_t length, int names, tc_bytecode *p) {
+static tc_status alloc_bytecode(size_t length, int names, tc_bytecode *p) {
   TC_TRY(TC_ALLOC_ZERO(p->uses, names));
   TC_TRY(TC_ALLOC(p->constant, length + 1));
   return TC_ALLOC(p->instruction, length + 1);
@@ -278,9 +287,9 @@ tc_status tc_bytecode_create(const char *formula, const char *const *name, int n
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(c.program, 1));
   c.program->variables = names;
-  TC_GUARD(status, make_room(strlen(formula), names, c.program));
-  c.program->result = parse(&c, loosest);
-  if (next(&c)) refuse(&c, "not understood");
+  TC_GUARD(status, alloc_bytecode(strlen(formula), names, c.program));
+  c.program->result = parse_expression(&c, loosest);
+  if (skip_blanks(&c)) compile_error(&c, "not understood");
   TC_GUARD(status, c.status);
   *out = c.program;
   return TC_OK;

@@ -45,7 +45,7 @@ void tc_bytecode_apply(const tc_bytecode_instruction *how, const double *a, cons
 
 /* ---- registers ---- */
 
-static tc_status allocate(int all, tc_bytecode_registers *out) {
+static tc_status alloc_registers(int all, tc_bytecode_registers *out) {
   TC_TRY(TC_ALLOC_ZERO(out->own, (size_t)all * TC_BYTECODE_BLOCK));
   TC_TRY(TC_ALLOC(out->at, all));
   return TC_ALLOC_ZERO(out->even, all);
@@ -54,7 +54,7 @@ static tc_status allocate(int all, tc_bytecode_registers *out) {
 tc_status tc_bytecode_registers_init(const tc_bytecode *p, tc_bytecode_registers *out) {
   const int all = p->constants + p->variables + p->temporaries;
   *out = (tc_bytecode_registers){NULL, NULL, NULL};
-  const tc_status status = allocate(all, out);
+  const tc_status status = alloc_registers(all, out);
   if (status) {
     tc_bytecode_registers_free(out);
     return status;
@@ -75,18 +75,18 @@ void tc_bytecode_registers_free(tc_bytecode_registers *registers) {
 }
 
 /* Constants -1-k and registers r in one row. */
-static int place(const tc_bytecode *p, int operand) {
+static int register_index(const tc_bytecode *p, int operand) {
   return operand < 0 ? -1 - operand : p->constants + operand;
 }
 
 /* ---- runs ---- */
 
 /* The variables of some points from `first` on: those that follow each other are read where they are. */
-static void load(const tc_bytecode *p, tc_bytecode_registers *r, const tc_strided_values *column,
-                 int32_t first, int points) {
+static void load_variables(const tc_bytecode *p, tc_bytecode_registers *r, const tc_strided_values *column,
+                           int32_t first, int points) {
   for (int k = 0; k < p->variables; k++) {
     if (!p->uses[k]) continue;
-    const int slot = place(p, k);
+    const int slot = register_index(p, k);
     const size_t stride = (size_t)column[k].stride;
     const double *value = column[k].value + (size_t)first * stride;
     double *own = r->own + (size_t)slot * TC_BYTECODE_BLOCK;
@@ -101,28 +101,28 @@ static void run_instruction(const tc_bytecode *p, const tc_bytecode_instruction 
                             tc_bytecode_registers *r, double *to, int points) {
   const double *operand[3];
   bool even = true;
-  for (int i = 0; i < 3; i++) operand[i] = r->at[place(p, how->operand[i])];
-  for (int i = 0; i < how->operands; i++) even = even && r->even[place(p, how->operand[i])];
+  for (int i = 0; i < 3; i++) operand[i] = r->at[register_index(p, how->operand[i])];
+  for (int i = 0; i < how->operands; i++) even = even && r->even[register_index(p, how->operand[i])];
   tc_bytecode_apply(how, operand[0], operand[1], operand[2], to, even ? 1 : points);
   for (int i = 1; even && i < points; i++) to[i] = to[0];
-  r->even[place(p, how->to)] = even;
+  r->even[register_index(p, how->to)] = even;
 }
 
 static void run_block(const tc_bytecode *p, tc_bytecode_registers *r, double *out, int points) {
   const int last = p->instructions - 1;
   for (int k = 0; k <= last; k++) {
     const tc_bytecode_instruction *how = &p->instruction[k];
-    double *to = k < last ? r->own + (size_t)place(p, how->to) * TC_BYTECODE_BLOCK : out;
+    double *to = k < last ? r->own + (size_t)register_index(p, how->to) * TC_BYTECODE_BLOCK : out;
     run_instruction(p, how, r, to, points);
   }
-  if (last < 0) memmove(out, r->at[place(p, p->result)], (size_t)points * sizeof *out);
+  if (last < 0) memmove(out, r->at[register_index(p, p->result)], (size_t)points * sizeof *out);
 }
 
 void tc_bytecode_run(const tc_bytecode *program, tc_bytecode_registers *registers,
                      const tc_strided_values *column, int32_t from, int32_t to, double *out) {
   for (int32_t first = from; first < to; first += TC_BYTECODE_BLOCK) {
     const int points = to - first < TC_BYTECODE_BLOCK ? (int)(to - first) : TC_BYTECODE_BLOCK;
-    load(program, registers, column, first, points);
+    load_variables(program, registers, column, first, points);
     run_block(program, registers, out + (first - from), points);
   }
 }
@@ -130,6 +130,6 @@ void tc_bytecode_run(const tc_bytecode *program, tc_bytecode_registers *register
 void tc_bytecode_run_at(const tc_bytecode *program, tc_bytecode_registers *registers, const double *at,
                         double *out) {
   for (int k = 0; k < program->variables; k++)
-    if (program->uses[k]) registers->at[place(program, k)] = &at[k];
+    if (program->uses[k]) registers->at[register_index(program, k)] = &at[k];
   run_block(program, registers, out, 1);
 }

@@ -36,14 +36,14 @@ static tc_status copy_formula(const char *where, const char *text, const char *c
 }
 
 /* muParser judges it. */
-static tc_status check(const tc_formula *formula) {
+static tc_status check_formula(const tc_formula *formula) {
   tc_muparser *parser = NULL;
   const tc_status status = tc_muparser_create(formula, &parser);
   tc_muparser_destroy(&parser);
   return status;
 }
 
-static tc_status compile(tc_expression *e) {
+static tc_status compile_formula(tc_expression *e) {
   const tc_formula *f = &e->formula;
   tc_status why = tc_bytecode_create(f->text, (const char *const *)f->name, f->names, &e->program);
   if (!why) return TC_OK;
@@ -71,8 +71,8 @@ tc_status tc_expression_create(const char *where, const char *formula, const cha
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(e, 1));
   TC_GUARD(status, copy_formula(where, formula, name, names, &e->formula));
-  TC_GUARD(status, check(&e->formula));
-  TC_GUARD(status, compile(e));
+  TC_GUARD(status, check_formula(&e->formula));
+  TC_GUARD(status, compile_formula(e));
   TC_GUARD(status, tc_expression_reserve_threads(e, 1));
   *out = e;
   return TC_OK;

@@ -41,7 +41,7 @@ static line one_line(const char *formula) {
 }
 
 /* On one line, with the sign for powers that the user wrote. */
-static void flatten(char *text) {
+static void flatten_text(char *text) {
   for (char *c = text; *c; c++) {
     if (*c == *power) *c = '^';
     if (iscntrl((unsigned char)*c)) *c = ' ';
@@ -50,7 +50,7 @@ static void flatten(char *text) {
 
 /* Keeps what muParser says of an error and leaves out where: its positions count from 0 and stand in various
  * forms. */
-static void clean(char *message) {
+static void clean_message(char *message) {
   static const char *const tails[] = {" found at position", " at position", " at expression position"};
   for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
     char *tail = strstr(message, tails[i]);
@@ -58,7 +58,7 @@ static void clean(char *message) {
   }
   size_t n = strlen(message);
   while (n && (isspace((unsigned char)message[n - 1]) || strchr(".!", message[n - 1]))) message[--n] = '\0';
-  flatten(message);
+  flatten_text(message);
   *message = (char)tolower((unsigned char)*message);
 }
 
@@ -67,7 +67,7 @@ static void explain_unknown(const tc_muparser *p, char *message) {
   tc_line list = {0};
   /* Every query overwrites the same static buffer of muParser. */
   snprintf(token, sizeof token, "%s", mupGetErrorToken(p->handle));
-  flatten(token);
+  flatten_text(token);
   for (size_t n = strlen(token); n && token[n - 1] == ' '; n--) token[n - 1] = '\0';
   if (*token == '^') {
     snprintf(message, message_max, "unexpected operator \"^\"");
@@ -82,20 +82,20 @@ static void explain_unknown(const tc_muparser *p, char *message) {
 
 /* What is wrong, without where. muParser writes its messages, which quote the formula, into a buffer of 2048
  * bytes without a look at their length. */
-static void explain(const tc_muparser *p, char *message) {
+static void format_error(const tc_muparser *p, char *message) {
   if (strlen(p->formula->text) > quotable) {
     snprintf(message, message_max, "a mistake");
     return;
   }
   snprintf(message, message_max, "%s", mupGetErrorMsg(p->handle));
-  clean(message);
+  clean_message(message);
   if (mupGetErrorCode(p->handle) == unknown_name) explain_unknown(p, message);
 }
 
 /* The pending error of muParser as a status; clears it. */
-static tc_status take_error(const tc_muparser *p) {
+static tc_status pending_error(const tc_muparser *p) {
   char message[message_max], position[32] = "";
-  explain(p, message);
+  format_error(p, message);
   int at = mupGetErrorPos(p->handle) + 1,
       end = (int)strlen(p->formula->text); /* muParser's end is beyond ours */
   if (at > 0) snprintf(position, sizeof position, "at position %d ", at < end ? at : end);
@@ -156,13 +156,13 @@ static tc_status set_formula(tc_muparser *p) {
 }
 
 /* muParser parses at the first evaluation. */
-static tc_status try_out(tc_muparser *p) {
+static tc_status evaluate_once(tc_muparser *p) {
   int values = 0;
   define_names(p);
   define_functions(p);
   TC_TRY(set_formula(p));
   if (!mupError(p->handle)) mupEvalMulti(p->handle, &values);
-  if (mupError(p->handle)) return take_error(p);
+  if (mupError(p->handle)) return pending_error(p);
   if (values != 1)
     return tc_status_create(TC_USAGE,
                             "%s: the formula \"%s\" gives %d values, one is wanted (decimals are written "
@@ -185,7 +185,7 @@ tc_status tc_muparser_create(const tc_formula *formula, tc_muparser **out) {
     TC_GUARD(status,
              tc_status_create(TC_INTERNAL, "%s: the formula parser cannot be started", formula->where));
   mupSetErrorHandler(p->handle, on_error);
-  TC_GUARD(status, try_out(p));
+  TC_GUARD(status, evaluate_once(p));
   *out = p;
   return TC_OK;
 cleanup:

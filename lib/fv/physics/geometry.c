@@ -3,7 +3,7 @@
 #include "base/core/memory.h"
 #include "mesh/tetrahedron.h"
 
-static void measure(tc_geometry *g, int32_t cells) {
+static void measure_cells(tc_geometry *g, int32_t cells) {
 #pragma omp parallel for schedule(static)
   for (int32_t c = 0; c < cells; c++) {
     const double *p[4];
@@ -21,7 +21,7 @@ tc_status tc_geometry_create(const tc_submesh *submesh, tc_geometry **out) {
   geometry->submesh = submesh;
   TC_GUARD(status, TC_ALLOC(geometry->volume, submesh->owned));
   TC_GUARD(status, TC_ALLOC(geometry->centroid, 3 * (size_t)cells));
-  measure(geometry, cells);
+  measure_cells(geometry, cells);
   *out = geometry;
   return TC_OK;
 cleanup:

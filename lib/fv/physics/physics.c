@@ -10,12 +10,12 @@ static int by_marker(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static tc_boundary *find(const tc_physics *p, int32_t marker) {
+static tc_boundary *find_boundary(const tc_physics *p, int32_t marker) {
   const tc_boundary wanted = {.marker = marker};
   return bsearch(&wanted, p->boundary, (size_t)p->boundaries, sizeof *p->boundary, by_marker);
 }
 
-static tc_status allocate(tc_physics *p) {
+static tc_status alloc_physics(tc_physics *p) {
   TC_TRY(TC_ALLOC(p->tensor, 6));
   TC_TRY(TC_ALLOC(p->boundary, p->boundaries));
   return TC_ALLOC(p->boundary_index, p->faces);
@@ -29,7 +29,7 @@ tc_status tc_physics_create(const tc_submesh *submesh, int markers, const int32_
                     .cells = submesh->cells,
                     .boundaries = markers,
                     .faces = submesh->boundary};
-  tc_status status = allocate(p);
+  tc_status status = alloc_physics(p);
   if (status) {
     tc_physics_destroy(&p);
     return status;
@@ -37,7 +37,7 @@ tc_status tc_physics_create(const tc_submesh *submesh, int markers, const int32_
   memcpy(p->tensor, tensor, 6 * sizeof *tensor);
   for (int i = 0; i < markers; i++) p->boundary[i] = (tc_boundary){marker[i], TC_BOUNDARY_FLUX, false};
   for (int32_t b = 0; b < p->faces; b++)
-    p->boundary_index[b] = (int32_t)(find(p, submesh->marker[b]) - p->boundary);
+    p->boundary_index[b] = (int32_t)(find_boundary(p, submesh->marker[b]) - p->boundary);
   *out = p;
   return TC_OK;
 }

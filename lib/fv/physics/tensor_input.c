@@ -24,7 +24,7 @@ bool tc_tensor_has_sheet(const tc_tensor_input *tensor) {
 }
 
 /* Of length 1; false when it has no length. Scaled first, so that squares neither overflow nor underflow. */
-static bool normalise(const double from[3], double out[3]) {
+static bool normalise_vector(const double from[3], double out[3]) {
   const double most = fmax(fabs(from[0]), fmax(fabs(from[1]), fabs(from[2])));
   if (!(most > 0.0) || !isfinite(from[0] + from[1] + from[2]) || !isfinite(most)) return false;
   for (int i = 0; i < 3; i++) out[i] = from[i] / most;
@@ -39,15 +39,15 @@ static void choose_sheet(const double f[3], double out[3]) {
   for (int i = 1; i < 3; i++)
     if (fabs(f[i]) < fabs(f[axis])) axis = i;
   for (int i = 0; i < 3; i++) out[i] = (i == axis ? 1.0 : 0.0) - f[axis] * f[i];
-  normalise(out, out);
+  normalise_vector(out, out);
 }
 
-static bool straighten(const double f[3], const double sheet[3], double out[3]) {
+static bool orthogonalise_sheet(const double f[3], const double sheet[3], double out[3]) {
   double s[3];
-  if (!normalise(sheet, s)) return false;
+  if (!normalise_vector(sheet, s)) return false;
   double along = tc_dot3(s, f);
   for (int i = 0; i < 3; i++) s[i] -= along * f[i];
-  if (tc_norm(s) < parallel || !normalise(s, out)) return false;
+  if (tc_norm(s) < parallel || !normalise_vector(s, out)) return false;
   along = tc_dot3(out, f); /* what rounding has left */
   for (int i = 0; i < 3; i++) out[i] -= along * f[i];
   return true;
@@ -58,9 +58,9 @@ bool tc_axes_init(const double fibre[3], const double *sheet, tc_axes *out) {
   memcpy(out->fibre, fibre, sizeof out->fibre);
   memset(out->sheet, 0, sizeof out->sheet);
   if (sheet) memcpy(out->sheet, sheet, sizeof out->sheet);
-  if (!normalise(fibre, axes.fibre)) return false;
+  if (!normalise_vector(fibre, axes.fibre)) return false;
   if (!sheet) choose_sheet(axes.fibre, axes.sheet);
-  if (sheet && !straighten(axes.fibre, sheet, axes.sheet)) return false;
+  if (sheet && !orthogonalise_sheet(axes.fibre, sheet, axes.sheet)) return false;
   *out = axes;
   return true;
 }
@@ -77,7 +77,7 @@ void tc_axes_drop_sheet(tc_axes *axes) {
   if (!tc_axes_are_orthonormal(axes) && !tc_axes_init(raw.fibre, NULL, axes)) *axes = raw;
 }
 
-static void turn(const double value[3], const tc_axes *axes, double out[6]) {
+static void rotate_tensor(const double value[3], const tc_axes *axes, double out[6]) {
   static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
   const double *f = axes->fibre, *s = axes->sheet;
   for (int k = 0; k < 6; k++)
@@ -91,7 +91,7 @@ void tc_tensor_evaluate(tc_tensor_form form, const double *value, const tc_axes 
   case TC_TENSOR_SCALAR: out[0] = out[1] = out[2] = value[0]; break;
   case TC_TENSOR_DIAGONAL: memcpy(out, value, 3 * sizeof *out); break;
   case TC_TENSOR_FULL: memcpy(out, value, 6 * sizeof *out); break;
-  case TC_TENSOR_FIBRES: turn(value, axes, out); break;
+  case TC_TENSOR_FIBRES: rotate_tensor(value, axes, out); break;
   }
 }
 

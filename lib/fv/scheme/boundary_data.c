@@ -17,7 +17,7 @@ static int32_t boundary_face(const view *v, int32_t cell, int k) {
 }
 
 /* How many data the row of an own cell reads: those of the cell, and with two rings of its neighbours. */
-static int reach(const view *v, int32_t cell) {
+static int count_row_data(const view *v, int32_t cell) {
   int count = 0;
   for (int k = 0; k < 4; k++) {
     const int32_t near = v->geometry->submesh->neighbour[4 * (size_t)cell + (size_t)k];
@@ -66,11 +66,11 @@ static tc_status list_faces(const view *v, int32_t cells, tc_boundary_data *in) 
 static tc_status list_rows(const view *v, tc_boundary_data *in) {
   const int32_t owned = in->faces ? v->geometry->submesh->owned : 0;
   int32_t rows = 0, entries = 0;
-  for (int32_t cell = 0; cell < owned; cell++) rows += reach(v, cell) > 0;
+  for (int32_t cell = 0; cell < owned; cell++) rows += count_row_data(v, cell) > 0;
   TC_TRY(TC_ALLOC(in->row, rows));
   TC_TRY(TC_ALLOC_ZERO(in->begin, (size_t)rows + 1));
   for (int32_t cell = 0; cell < owned; cell++) {
-    const int data = reach(v, cell);
+    const int data = count_row_data(v, cell);
     if (data == 0) continue;
     in->row[in->rows++] = cell;
     in->begin[in->rows] = entries += data;

@@ -28,7 +28,9 @@ static void add_boundary(const tc_gradient_setup *at, const tc_cell_gradient *fi
 }
 
 /* Fluxes that are given do not depend on the field. */
-static bool varies(tc_face_side side) { return side == TC_FACE_SIDE_CELL || side == TC_FACE_SIDE_DATUM; }
+static bool depends_on_field(tc_face_side side) {
+  return side == TC_FACE_SIDE_CELL || side == TC_FACE_SIDE_DATUM;
+}
 
 void tc_cell_energy_form(const tc_gradient_setup *at, double stabilisation, const tc_cell_gradient *fit,
                          int32_t cell, double form[TC_SYM4_ENTRIES]) {
@@ -39,11 +41,11 @@ void tc_cell_energy_form(const tc_gradient_setup *at, double stabilisation, cons
   }
   for (int k = 0; k < 4; k++)
     for (int l = k; l < 4; l++)
-      if (!varies(fit->side[k]) || !varies(fit->side[l])) form[tc_sym4_index(k, l)] = 0.0;
+      if (!depends_on_field(fit->side[k]) || !depends_on_field(fit->side[l])) form[tc_sym4_index(k, l)] = 0.0;
 }
 
 /* One Jacobi rotation that makes entry (p, q) zero. */
-static void rotate(double m[4][4], int p, int q) {
+static void rotate_jacobi(double m[4][4], int p, int q) {
   if (m[p][q] == 0.0) return;
   const double theta = (m[q][q] - m[p][p]) / (2.0 * m[p][q]);
   const double t = (theta >= 0.0 ? 1.0 : -1.0) / (fabs(theta) + sqrt(theta * theta + 1.0));
@@ -72,7 +74,7 @@ double tc_cell_energy_margin(const double form[TC_SYM4_ENTRIES]) {
     for (int l = 0; l < 4; l++) m[k][l] = form[tc_sym4_index(k, l)] / largest;
   for (int sweep = 0; sweep < sweeps; sweep++)
     for (int p = 0; p < 3; p++)
-      for (int q = p + 1; q < 4; q++) rotate(m, p, q);
+      for (int q = p + 1; q < 4; q++) rotate_jacobi(m, p, q);
   largest = 0.0;
   for (int k = 0; k < 4; k++) {
     least = fmin(least, m[k][k]);

@@ -21,7 +21,7 @@ static void add_direction(double matrix[6], const double d[3]) {
 }
 
 /* Inverse of a symmetric 3x3 matrix by cofactors; false when it is singular to working precision. */
-static bool invert(const double m[6], double out[6]) {
+static bool invert_symmetric(const double m[6], double out[6]) {
   out[0] = m[1] * m[2] - m[5] * m[5];
   out[1] = m[0] * m[2] - m[4] * m[4];
   out[2] = m[0] * m[1] - m[3] * m[3];
@@ -55,7 +55,7 @@ static gate gate_of(const tc_gradient_setup *at, int32_t cell, int k, const tc_f
   return g;
 }
 
-static void look_at_boundary(const gate *g, int k, faces *out, tc_face_side *side) {
+static void read_boundary_face(const gate *g, int k, faces *out, tc_face_side *side) {
   const tc_boundary *what = g->what;
   out->conduct[k] = g->a * g->open;
   *side = TC_FACE_SIDE_DATUM;
@@ -77,7 +77,7 @@ static void look_at_boundary(const gate *g, int k, faces *out, tc_face_side *sid
   }
 }
 
-static void look_at_face(const tc_gradient_setup *at, int32_t cell, int k, faces *out, tc_face_side *side) {
+static void read_face(const tc_gradient_setup *at, int32_t cell, int k, faces *out, tc_face_side *side) {
   tc_face face;
   tc_harmonic harmonic;
   const bool inner = tc_face_get(at->geometry, cell, k, &face);
@@ -85,7 +85,7 @@ static void look_at_face(const tc_gradient_setup *at, int32_t cell, int k, faces
   out->scale[k] = 1.0;
   if (!inner) {
     const gate g = gate_of(at, cell, k, &face);
-    look_at_boundary(&g, k, out, side);
+    read_boundary_face(&g, k, out, side);
     return;
   }
   tc_diffusion_apply(tc_physics_tensor(at->physics, cell), face.area, ks);
@@ -117,10 +117,10 @@ bool tc_cell_gradient_compute(const tc_gradient_setup *setting, int32_t cell, tc
   double matrix[6] = {0}, inverse[6];
   faces at;
   for (int k = 0; k < 4; k++) {
-    look_at_face(setting, cell, k, &at, &out->side[k]);
+    read_face(setting, cell, k, &at, &out->side[k]);
     add_direction(matrix, at.d[k]);
   }
-  const bool regular = invert(matrix, inverse);
+  const bool regular = invert_symmetric(matrix, inverse);
   for (int k = 0; k < 4; k++) {
     const double s = at.weight[k] / tc_dot3(at.d[k], at.d[k]);
     tc_diffusion_apply(inverse, at.d[k], out->gradient[k]);

@@ -45,7 +45,8 @@ double tc_face_exchange(const tc_physics *physics, int32_t boundary, const tc_fa
 }
 
 /* How much of the way along the plane a limited point goes. */
-static double cut(const tc_gradient_setup *at, const tc_face *face, const double way[3], double area) {
+static double limit_displacement(const tc_gradient_setup *at, const tc_face *face, const double way[3],
+                                 double area) {
   const int32_t *region = at->geometry->submesh->region;
   const double length = tc_norm(way), most = TC_HARMONIC_REACH * sqrt(area);
   return length > most && region[face->cell[0]] == region[face->cell[1]] ? most / length : 1.0;
@@ -71,7 +72,7 @@ void tc_face_harmonic(const tc_gradient_setup *at, const tc_face *face, tc_harmo
     along[i] = kn[0][i] - kn[1][i] - across * n[i];
     way[i] = both * along[i] / sum;
   }
-  const double least = cut(at, face, way, length), kept = at->limited ? least : 1.0;
+  const double least = limit_displacement(at, face, way, length), kept = at->limited ? least : 1.0;
   for (int i = 0; i < 3; i++)
     out->point[i] = (part0 * foot[0][i] + part1 * foot[1][i] + kept * (both * along[i])) / sum;
   out->distant = least < 1.0;

@@ -12,7 +12,7 @@ typedef struct walk {
   bool writes;
 } walk;
 
-static void note_cell(const walk *w, int marker, int32_t cell, double factor) {
+static void add_cell_factor(const walk *w, int marker, int32_t cell, double factor) {
   const int32_t at = w->next[marker];
   if (cell >= w->owned) return;
   w->next[marker]++;
@@ -21,28 +21,28 @@ static void note_cell(const walk *w, int marker, int32_t cell, double factor) {
   w->to->factor[at] = factor;
 }
 
-static void note_datum(const walk *w, int marker, int32_t face, double factor) {
+static void add_datum_factor(const walk *w, int marker, int32_t face, double factor) {
   const int32_t at = w->datum_next[marker]++;
   if (!w->writes) return;
   w->to->face[at] = face;
   w->to->datum_factor[at] = factor;
 }
 
-static void visit(const walk *w, int32_t f) {
+static void visit_face(const walk *w, int32_t f) {
   const tc_face_inflow *in = &w->inward[f];
   const int marker = w->inflow->boundary[f];
   double own = 0.0;
   for (int l = 0; l < 4; l++) {
     const bool given = in->side[l] == TC_FACE_SIDE_DATUM || in->side[l] == TC_FACE_SIDE_FLUX;
-    if (in->side[l] == TC_FACE_SIDE_CELL) note_cell(w, marker, in->other[l], in->factor[l]);
-    if (given && w->inflow->own[f]) note_datum(w, marker, in->other[l], in->factor[l]);
+    if (in->side[l] == TC_FACE_SIDE_CELL) add_cell_factor(w, marker, in->other[l], in->factor[l]);
+    if (given && w->inflow->own[f]) add_datum_factor(w, marker, in->other[l], in->factor[l]);
     if (in->side[l] == TC_FACE_SIDE_CELL || in->side[l] == TC_FACE_SIDE_DATUM) own -= in->factor[l];
   }
-  note_cell(w, marker, w->inflow->cell[f], own);
+  add_cell_factor(w, marker, w->inflow->cell[f], own);
 }
 
 static void visit_all(const walk *w) {
-  for (int32_t f = 0; f < w->inflow->faces; f++) visit(w, f);
+  for (int32_t f = 0; f < w->inflow->faces; f++) visit_face(w, f);
 }
 
 /* From numbers of entries to where they begin: from[m] and next[m]. */
@@ -54,7 +54,7 @@ static void begin_at(int markers, int32_t *next, int32_t *from) {
   }
 }
 
-static tc_status fill(walk *w) {
+static tc_status fill_marker_flux(walk *w) {
   tc_marker_flux *to = w->to;
   visit_all(w);
   begin_at(to->markers, w->next, to->begin);
@@ -78,7 +78,7 @@ tc_status tc_marker_flux_create(const tc_boundary_data *inflow, const tc_face_in
   TC_GUARD(status, TC_ALLOC(w.to->datum_from, (size_t)markers + 1));
   TC_GUARD(status, TC_ALLOC_ZERO(w.next, markers));
   TC_GUARD(status, TC_ALLOC_ZERO(w.datum_next, markers));
-  TC_GUARD(status, fill(&w));
+  TC_GUARD(status, fill_marker_flux(&w));
   *out = w.to;
   w.to = NULL;
 cleanup:

@@ -134,7 +134,7 @@ static tc_gid fit_cells(const tc_gradient_setup *at, int32_t cells, tc_cell_grad
 }
 
 /* What flows in through face k of a cell, which has a datum. */
-static void look_inward(const work *w, int32_t cell, int k, tc_face_inflow *out) {
+static void compute_face_inflow(const work *w, int32_t cell, int k, tc_face_inflow *out) {
   const tc_submesh *submesh = w->at.geometry->submesh;
   const tc_cell_gradient *fit = &w->fits[cell];
   tc_cell_gradient_inflow(&w->at, cell, fit, k, out->factor);
@@ -149,7 +149,7 @@ static void look_inward(const work *w, int32_t cell, int k, tc_face_inflow *out)
   }
 }
 
-static tc_status make_through(const work *w) {
+static tc_status create_marker_flux(const work *w) {
   const tc_boundary_data *inflow = w->system->inflow;
   const tc_submesh *submesh = w->at.geometry->submesh;
   tc_face_inflow *inward = NULL;
@@ -158,15 +158,15 @@ static tc_status make_through(const work *w) {
     for (int k = 0; k < 4; k++) {
       const int32_t other = submesh->neighbour[4 * (size_t)cell + (size_t)k];
       if (other < 0 && inflow->number[-1 - other] >= 0)
-        look_inward(w, cell, k, &inward[inflow->number[-1 - other]]);
+        compute_face_inflow(w, cell, k, &inward[inflow->number[-1 - other]]);
     }
   tc_status status = tc_system_end_assembly(w->at.physics, inward, w->system);
   tc_free(inward);
   return status;
 }
 
-static tc_status make_rows(const tc_geometry *geometry, const tc_physics *physics, tc_system *system,
-                           tc_cell_gradient *fits) {
+static tc_status assemble_rows(const tc_geometry *geometry, const tc_physics *physics, tc_system *system,
+                               tc_cell_gradient *fits) {
   const work w = {{geometry, physics, system->limited}, system, fits};
   TC_TRY(tc_system_begin_assembly(geometry, physics, 2, system));
   system->flat = fit_cells(&w.at, geometry->submesh->ring_begin[2], fits);
@@ -179,19 +179,20 @@ static tc_status make_rows(const tc_geometry *geometry, const tc_physics *physic
     far += row.distant;
   }
   system->distant = far;
-  return make_through(&w);
+  return create_marker_flux(&w);
 }
 
-static tc_status assemble(const tc_geometry *geometry, const tc_physics *physics, tc_system *system) {
+static tc_status assemble_gradient(const tc_geometry *geometry, const tc_physics *physics,
+                                   tc_system *system) {
   tc_cell_gradient *fits = NULL;
   TC_TRY(TC_ALLOC(fits, geometry->submesh->ring_begin[2]));
-  tc_status status = make_rows(geometry, physics, system, fits);
+  tc_status status = assemble_rows(geometry, physics, system, fits);
   tc_free(fits);
   return status;
 }
 
-static void certify(const tc_geometry *geometry, const tc_physics *physics, const tc_system *system,
-                    double *margin) {
+static void certify_gradient(const tc_geometry *geometry, const tc_physics *physics, const tc_system *system,
+                             double *margin) {
   const tc_gradient_setup at = {geometry, physics, system->limited};
 #pragma omp parallel for schedule(static)
   for (int32_t cell = 0; cell < geometry->submesh->owned; cell++) {
@@ -209,6 +210,6 @@ const tc_scheme tc_scheme_gradient = {
     .width = 16,
     .rings = 2,
     .scratch = sizeof(tc_cell_gradient),
-    .assemble = assemble,
-    .certify = certify,
+    .assemble = assemble_gradient,
+    .certify = certify_gradient,
 };

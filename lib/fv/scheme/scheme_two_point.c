@@ -8,8 +8,8 @@
 #include "fv/scheme/scheme.h"
 #include "mesh/tetrahedron.h"
 
-static double conductance(const tc_geometry *geometry, const tc_physics *physics, const tc_face *face,
-                          int32_t cell) {
+static double face_conductance(const tc_geometry *geometry, const tc_physics *physics, const tc_face *face,
+                               int32_t cell) {
   double d[3], kd[3];
   tc_subtract(face->centroid, tc_geometry_centroid(geometry, cell), d);
   tc_diffusion_apply(tc_physics_tensor(physics, cell), d, kd);
@@ -26,9 +26,9 @@ static tc_face_side boundary_flow(const tc_geometry *geometry, const tc_physics 
   *a = tc_norm(face->area);
   switch (what->kind) {
   case TC_BOUNDARY_FLUX: return what->has_data ? TC_FACE_SIDE_FLUX : TC_FACE_SIDE_NONE;
-  case TC_BOUNDARY_VALUE: *a = conductance(geometry, physics, face, cell); break;
+  case TC_BOUNDARY_VALUE: *a = face_conductance(geometry, physics, face, cell); break;
   case TC_BOUNDARY_EXCHANGE:
-    *a = in_series(conductance(geometry, physics, face, cell), tc_face_exchange(physics, b, face));
+    *a = in_series(face_conductance(geometry, physics, face, cell), tc_face_exchange(physics, b, face));
     break;
   }
   return TC_FACE_SIDE_DATUM;
@@ -40,8 +40,8 @@ static void add_face(const tc_geometry *geometry, const tc_physics *physics, con
   tc_face face;
   double a;
   if (tc_face_get(geometry, cell, k, &face)) {
-    a = in_series(conductance(geometry, physics, &face, face.cell[0]),
-                  conductance(geometry, physics, &face, face.cell[1]));
+    a = in_series(face_conductance(geometry, physics, &face, face.cell[0]),
+                  face_conductance(geometry, physics, &face, face.cell[1]));
     tc_row_builder_add(row, geometry->submesh->neighbour[4 * (size_t)cell + (size_t)k], a);
     tc_row_builder_add(row, cell, -a);
     return;
@@ -65,7 +65,8 @@ static void fill_row(const tc_geometry *geometry, const tc_physics *physics, con
 }
 
 /* A face sees nothing but its own cell and datum. */
-static tc_status make_through(const tc_geometry *geometry, const tc_physics *physics, tc_system *system) {
+static tc_status create_marker_flux(const tc_geometry *geometry, const tc_physics *physics,
+                                    tc_system *system) {
   const tc_boundary_data *inflow = system->inflow;
   tc_face_inflow *inward = NULL;
   TC_TRY(TC_ALLOC_ZERO(inward, inflow->faces));
@@ -84,7 +85,8 @@ static tc_status make_through(const tc_geometry *geometry, const tc_physics *phy
   return status;
 }
 
-static tc_status assemble(const tc_geometry *geometry, const tc_physics *physics, tc_system *system) {
+static tc_status assemble_two_point(const tc_geometry *geometry, const tc_physics *physics,
+                                    tc_system *system) {
   system->flat = TC_GID_NONE; /* any cell with a volume will do */
   TC_TRY(tc_system_begin_assembly(geometry, physics, 1, system));
 #pragma omp parallel for schedule(static)
@@ -93,7 +95,7 @@ static tc_status assemble(const tc_geometry *geometry, const tc_physics *physics
     fill_row(geometry, physics, system->inflow, cell, &row);
     tc_row_builder_store(&row, 1.0 / geometry->volume[cell], system);
   }
-  return make_through(geometry, physics, system);
+  return create_marker_flux(geometry, physics, system);
 }
 
 const tc_scheme tc_scheme_two_point = {
@@ -103,5 +105,5 @@ const tc_scheme tc_scheme_two_point = {
     .rings = 1,
     .symmetric = true,
     .differences = true,
-    .assemble = assemble,
+    .assemble = assemble_two_point,
 };

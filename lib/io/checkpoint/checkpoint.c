@@ -52,7 +52,8 @@ static void pick_own(const tc_restart_item *kept, tc_gid *place, double *number)
 }
 
 /* Room on the root for what all ranks have: counts[ranks], from[ranks]. */
-static tc_status make_room(const tc_world *world, tc_checkpoint_dataset *item, const int *counts, int *from) {
+static tc_status alloc_root_array(const tc_world *world, tc_checkpoint_dataset *item, const int *counts,
+                                  int *from) {
   int64_t all = 0;
   for (int r = 0; r < world->ranks; r++) all += counts[r];
   if (all > INT_MAX)
@@ -65,11 +66,11 @@ static tc_status make_room(const tc_world *world, tc_checkpoint_dataset *item, c
   return tc_alloc((size_t)item->count, sizeof(double), "what is kept of some cells", &item->number);
 }
 
-static tc_status gather(const tc_world *world, const tc_restart_item *kept, int own, tc_gid *place,
-                        double *number, int *counts, int *from, tc_checkpoint_dataset *item) {
+static tc_status gather_values(const tc_world *world, const tc_restart_item *kept, int own, tc_gid *place,
+                               double *number, int *counts, int *from, tc_checkpoint_dataset *item) {
   pick_own(kept, place, number);
   TC_TRY(TC_MPI(MPI_Gather(&own, 1, MPI_INT, counts, 1, MPI_INT, 0, world->comm)));
-  TC_TRY(tc_world_agree(world, world->rank ? TC_OK : make_room(world, item, counts, from)));
+  TC_TRY(tc_world_agree(world, world->rank ? TC_OK : alloc_root_array(world, item, counts, from)));
   TC_TRY(TC_MPI(MPI_Gatherv(place, own, TC_MPI_GID, item->place, counts, from, TC_MPI_GID, 0, world->comm)));
   return TC_MPI(MPI_Gatherv(number, own, MPI_DOUBLE, item->number, counts, from, MPI_DOUBLE, 0, world->comm));
 }
@@ -85,7 +86,7 @@ static tc_status gather_placed(const tc_world *world, const tc_restart_item *kep
   TC_GUARD(status, TC_WORLD_ALLOC(world, number, own));
   TC_GUARD(status, TC_WORLD_ALLOC(world, counts, ranks));
   TC_GUARD(status, TC_WORLD_ALLOC(world, from, ranks));
-  TC_GUARD(status, gather(world, kept, own, place, number, counts, from, item));
+  TC_GUARD(status, gather_values(world, kept, own, place, number, counts, from, item));
   if (world->rank == 0) item->hash = tc_checkpoint_hash(item->count, item->place, item->number);
 cleanup:
   tc_free(place);
@@ -97,11 +98,11 @@ cleanup:
 
 /* ---- what is known of each item before the file is made ---- */
 
-static tc_status add_up(const tc_world *world, uint64_t *hash) {
+static tc_status sum_hashes(const tc_world *world, uint64_t *hash) {
   return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, hash, 1, MPI_UINT64_T, MPI_SUM, world->comm));
 }
 
-static tc_status describe(const writer *w, const tc_restart_item *kept, tc_checkpoint_dataset *item) {
+static tc_status describe_item(const writer *w, const tc_restart_item *kept, tc_checkpoint_dataset *item) {
   const tc_space *space = w->space;
   item->count = kept->kind == TC_RESTART_CELLS ? space->cells : kept->count;
   if (kept->kind == TC_RESTART_KEYED) {
@@ -110,18 +111,18 @@ static tc_status describe(const writer *w, const tc_restart_item *kept, tc_check
   }
   item->hash =
       tc_checkpoint_hash(kept->count, kept->kind == TC_RESTART_CELLS ? space->id : NULL, kept->value);
-  return kept->kind == TC_RESTART_CELLS ? add_up(space->world, &item->hash) : TC_OK;
+  return kept->kind == TC_RESTART_CELLS ? sum_hashes(space->world, &item->hash) : TC_OK;
 }
 
 static tc_status describe_all(const writer *w) {
-  for (int k = 0; k < w->keep->items; k++) TC_TRY(describe(w, &w->keep->item[k], &w->item[k]));
+  for (int k = 0; k < w->keep->items; k++) TC_TRY(describe_item(w, &w->keep->item[k], &w->item[k]));
   return TC_OK;
 }
 
 /* ---- the file ---- */
 
 /* Everybody learns the name, and where large arrays lie. */
-static tc_status share(writer *w) {
+static tc_status share_path(writer *w) {
   const tc_world *world = w->space->world;
   int64_t length = w->path ? (int64_t)strlen(w->path) + 1 : 0;
   TC_TRY(TC_MPI(MPI_Bcast(&length, 1, MPI_INT64_T, 0, world->comm)));
@@ -133,7 +134,7 @@ static tc_status share(writer *w) {
   return TC_OK;
 }
 
-static tc_status make(writer *w, const tc_checkpoint_attributes *facts) {
+static tc_status create_file(writer *w, const tc_checkpoint_attributes *facts) {
   TC_TRY(tc_file_create_temporary(w->final, &w->path, &w->descriptor));
   return tc_checkpoint_file_create(w->path, facts, w->keep, w->item);
 }
@@ -153,7 +154,7 @@ static tc_status verify_cells(writer *w, const tc_restart_item *kept, const tc_c
     hash += tc_hash_element((uint64_t)(slab->first + i), w->rows.slab_value[i]);
     w->sum += tc_hash_element((uint64_t)(item->offset / 8 + slab->first + i), w->rows.slab_value[i]);
   }
-  TC_TRY(add_up(w->space->world, &hash));
+  TC_TRY(sum_hashes(w->space->world, &hash));
   if (hash == item->hash) return TC_OK;
   return tc_status_create(TC_OUTPUT, "%s: %s was written and reads back as something else: check the disk",
                           w->path, kept->name);
@@ -175,7 +176,7 @@ static tc_status write_arrays(writer *w) {
   tc_status status = each_array(w, write_cells);
   if (!status) status = on_root(w, tc_raw_rows_check_mpi(MPI_File_sync(*file), w->path));
   if (!status) status = each_array(w, verify_cells);
-  if (!status) status = add_up(w->space->world, &w->sum);
+  if (!status) status = sum_hashes(w->space->world, &w->sum);
   tc_status closing = on_root(w, tc_raw_rows_check_mpi(MPI_File_close(file), w->path));
   if (!status) return closing;
   tc_status_free(&closing);
@@ -221,7 +222,7 @@ static tc_status add_rest(int file, writer *w) {
   return tc_checksum_add_file(file, w->path, TC_OUTPUT, at, lseek(file, 0, SEEK_END), &w->sum);
 }
 
-static tc_status seal(writer *w) {
+static tc_status write_checksum(writer *w) {
   const int file = open(w->path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return tc_status_create(TC_OUTPUT, "%s: cannot be read: %s", w->path, strerror(errno));
   tc_status status = add_rest(file, w);
@@ -230,9 +231,9 @@ static tc_status seal(writer *w) {
 }
 
 /* Root: the file takes its name, and so it is on the disk. */
-static tc_status publish(writer *w) {
+static tc_status publish_file(writer *w) {
   TC_TRY(verify_rest(w));
-  TC_TRY(seal(w));
+  TC_TRY(write_checksum(w));
   if (fsync(w->descriptor) == 0 && rename(w->path, w->final) == 0) return tc_file_sync_directory(w->final);
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", w->final, strerror(errno));
 }
@@ -241,14 +242,14 @@ static tc_status write_file(writer *w, const tc_checkpoint_attributes *facts) {
   const bool root = w->space->world->rank == 0;
   tc_cell_slab *slab = NULL;
   TC_TRY(describe_all(w));
-  tc_status status = on_root(w, root ? make(w, facts) : TC_OK);
-  if (!status) status = share(w);
+  tc_status status = on_root(w, root ? create_file(w, facts) : TC_OK);
+  if (!status) status = share_path(w);
   if (!status)
     status = tc_cell_slab_create(w->space->world, w->space->cells, w->space->owned, w->space->id, &slab);
   w->rows.slab = slab;
   if (!status) status = TC_WORLD_ALLOC(w->space->world, w->rows.slab_value, slab->count);
   if (!status) status = write_arrays(w);
-  if (!status) status = on_root(w, root ? publish(w) : TC_OK);
+  if (!status) status = on_root(w, root ? publish_file(w) : TC_OK);
   if (status && w->descriptor >= 0) unlink(w->path);
   tc_free(w->rows.slab_value);
   tc_cell_slab_destroy(&slab);

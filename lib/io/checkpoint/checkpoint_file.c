@@ -25,8 +25,8 @@ const char *tc_checkpoint_attribute_name(int fact) { return names[fact]; }
 /* ---- writing ---- */
 
 /* HDF5 must not meet a full disk: it crashes at times, and says little. */
-static tc_status reserve(const char *path, const tc_checkpoint_attributes *facts, const tc_restart_list *keep,
-                         const tc_checkpoint_dataset *item) {
+static tc_status reserve_file(const char *path, const tc_checkpoint_attributes *facts,
+                              const tc_restart_list *keep, const tc_checkpoint_dataset *item) {
   int64_t bytes = bookkeeping;
   for (int k = 0; k < TC_CHECKPOINT_COUNT; k++)
     bytes += facts->by_index[k] ? (int64_t)strlen(facts->by_index[k]) : 0;
@@ -42,8 +42,8 @@ static tc_status write_facts(hid_t file, const char *path, const tc_checkpoint_a
 }
 
 /* One dataset; number: NULL for a hole. */
-static tc_status make_dataset(hid_t file, const char *path, const char *name, bool whole, int64_t count,
-                              const void *number, int64_t *offset) {
+static tc_status create_dataset(hid_t file, const char *path, const char *name, bool whole, int64_t count,
+                                const void *number, int64_t *offset) {
   const hid_t type = whole ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE;
   const tc_hdf_layout layout = {.name = name, type, 1, {(hsize_t)count}};
   const tc_hdf_box all = {1, {0}, {(hsize_t)count}};
@@ -56,30 +56,30 @@ static tc_status make_dataset(hid_t file, const char *path, const char *name, bo
   return status;
 }
 
-static tc_status make_item(hid_t file, const char *path, const tc_restart_item *kept,
-                           tc_checkpoint_dataset *item) {
+static tc_status create_item(hid_t file, const char *path, const tc_restart_item *kept,
+                             tc_checkpoint_dataset *item) {
   char name[name_most];
   snprintf(name, sizeof name, "/kept/%s", kept->name);
   if (kept->kind == TC_RESTART_CELLS)
-    return make_dataset(file, path, name, false, item->count, NULL, &item->offset);
+    return create_dataset(file, path, name, false, item->count, NULL, &item->offset);
   const void *number = kept->kind == TC_RESTART_KEYED ? item->number : kept->value;
-  TC_TRY(make_dataset(file, path, name, kept->is_integer, item->count, number, NULL));
+  TC_TRY(create_dataset(file, path, name, kept->is_integer, item->count, number, NULL));
   if (kept->kind != TC_RESTART_KEYED) return TC_OK;
   snprintf(name, sizeof name, "/kept/%s.place", kept->name);
-  return make_dataset(file, path, name, true, item->count, item->place, NULL);
+  return create_dataset(file, path, name, true, item->count, item->place, NULL);
 }
 
 /* Large arrays come last: what is in front of them is small. */
-static tc_status make_items(hid_t file, const char *path, const tc_restart_list *keep,
-                            tc_checkpoint_dataset *item) {
+static tc_status create_items(hid_t file, const char *path, const tc_restart_list *keep,
+                              tc_checkpoint_dataset *item) {
   for (int large = 0; large < 2; large++)
     for (int k = 0; k < keep->items; k++)
       if ((keep->item[k].kind == TC_RESTART_CELLS) == (large == 1))
-        TC_TRY(make_item(file, path, &keep->item[k], &item[k]));
+        TC_TRY(create_item(file, path, &keep->item[k], &item[k]));
   return TC_OK;
 }
 
-static tc_status make_group(hid_t file, const char *path) {
+static tc_status create_group(hid_t file, const char *path) {
   hid_t group = -1;
   TC_TRY(TC_HDF(path, group = H5Gcreate2(file, "/kept", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)));
   tc_hdf_close_id(group);
@@ -87,7 +87,7 @@ static tc_status make_group(hid_t file, const char *path) {
 }
 
 /* With room for the seal, and everything at multiples of 8 bytes, as the seal counts in words. */
-static tc_status set_up(hid_t creation, hid_t access, const char *path) {
+static tc_status set_file_properties(hid_t creation, hid_t access, const char *path) {
   TC_TRY(TC_HDF(path, H5Pset_userblock(creation, TC_CHECKSUM_HEADER_BYTES)));
   TC_TRY(TC_HDF(path, H5Pset_alignment(access, 1, 8)));
   return TC_HDF(path, H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST));
@@ -97,7 +97,7 @@ static tc_status open_new(const char *path, hid_t *file) {
   hid_t access = -1, creation = -1;
   TC_TRY(tc_hdf_access(path, &access));
   tc_status status = TC_HDF(path, creation = H5Pcreate(H5P_FILE_CREATE));
-  if (!status) status = set_up(creation, access, path);
+  if (!status) status = set_file_properties(creation, access, path);
   if (!status) status = TC_HDF(path, *file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access));
   tc_hdf_close_id(creation);
   tc_hdf_close_id(access);
@@ -110,10 +110,10 @@ tc_status tc_checkpoint_file_create(const char *path, const tc_checkpoint_attrib
   tc_status status = TC_OK;
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   TC_GUARD(status, open_new(path, &file));
-  TC_GUARD(status, reserve(path, facts, keep, item));
+  TC_GUARD(status, reserve_file(path, facts, keep, item));
   TC_GUARD(status, write_facts(file, path, facts));
-  TC_GUARD(status, make_group(file, path));
-  TC_GUARD(status, make_items(file, path, keep, item));
+  TC_GUARD(status, create_group(file, path));
+  TC_GUARD(status, create_items(file, path, keep, item));
 cleanup:
   return tc_hdf_close(file, path, status);
 }
@@ -137,7 +137,7 @@ bool tc_checkpoint_file_is_own(const char *path) {
          tc_file_has_bytes(path, TC_CHECKSUM_HEADER_BYTES, "\x89HDF\r\n");
 }
 
-static tc_status damaged(const char *path, const char *name) {
+static tc_status damaged_error(const char *path, const char *name) {
   return tc_status_create(TC_INPUT, "%s: is damaged: %s is not as it was written", path, name);
 }
 
@@ -168,7 +168,7 @@ static tc_status read_dataset(hid_t file, const char *path, const char *name, in
   TC_TRY(tc_hdf_exists(file, path, name, &there));
   if (!there) return TC_OK;
   TC_TRY(tc_hdf_open_dataset(file, path, name, &dimensions, size, &dataset));
-  tc_status status = dimensions == 1 ? TC_OK : damaged(path, name);
+  tc_status status = dimensions == 1 ? TC_OK : damaged_error(path, name);
   *count = (int64_t)size[0];
   if (!status) status = type_of(dataset, path, &type);
   if (!status) status = tc_alloc((size_t)*count, 8, "what was kept", number);
@@ -189,7 +189,7 @@ tc_status tc_checkpoint_file_read(hid_t file, const char *path, const char *name
   const tc_status status = read_dataset(file, path, full, &places, &found);
   *place = found; /* the caller's, after an error too */
   if (status) return status;
-  return found && places != *count ? damaged(path, name) : TC_OK;
+  return found && places != *count ? damaged_error(path, name) : TC_OK;
 }
 
 /* ---- hashes ---- */
@@ -206,7 +206,8 @@ tc_status tc_checkpoint_file_verify_item(hid_t file, const char *path, const cha
   tc_gid *place = NULL;
   int64_t count = 0;
   tc_status status = tc_checkpoint_file_read(file, path, name, &count, &number, &place);
-  if (!status && (!number || tc_checkpoint_hash(count, place, number) != hash)) status = damaged(path, name);
+  if (!status && (!number || tc_checkpoint_hash(count, place, number) != hash))
+    status = damaged_error(path, name);
   tc_free(number);
   tc_free(place);
   return status;

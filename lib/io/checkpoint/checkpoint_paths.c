@@ -81,7 +81,7 @@ static int later_first(const void *one, const void *other) {
   return tc_checkpoint_mark_compare(*(const tc_checkpoint_mark *)other, *(const tc_checkpoint_mark *)one);
 }
 
-static tc_status note(tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
+static tc_status add_mark(tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
   tc_checkpoint_mark *more = NULL;
   TC_TRY(TC_ALLOC(more, place->count + 1));
   if (place->count) memcpy(more, place->mark, (size_t)place->count * sizeof *more);
@@ -110,7 +110,7 @@ static void remove_file(const char *folder, const char *name) {
 typedef tc_status visit(tc_checkpoint_paths *place, const char *folder, const char *name);
 
 /* An error must not hide checkpoints. */
-static tc_status unlisted(const tc_checkpoint_paths *place, const char *folder, int reason) {
+static tc_status folder_error(const tc_checkpoint_paths *place, const char *folder, int reason) {
   return tc_status_create(TC_OUTPUT, "%s: the folder %s cannot be looked through: %s", place->path, folder,
                           strerror(reason));
 }
@@ -120,12 +120,12 @@ static tc_status visit_files(tc_checkpoint_paths *place, visit *one) {
   TC_TRY(name_folder(place, &folder));
   tc_status status = TC_OK;
   DIR *list = opendir(folder);
-  if (!list) status = unlisted(place, folder, errno);
+  if (!list) status = folder_error(place, folder, errno);
   int reason = 0;
   for (struct dirent *entry; list && !status && (entry = tc_directory_next(list, &reason));)
     status = one(place, folder, entry->d_name);
   if (list) closedir(list);
-  if (reason) status = unlisted(place, folder, reason);
+  if (reason) status = folder_error(place, folder, reason);
   tc_free(folder);
   return status;
 }
@@ -133,7 +133,7 @@ static tc_status visit_files(tc_checkpoint_paths *place, visit *one) {
 static tc_status find_one(tc_checkpoint_paths *place, const char *folder, const char *name) {
   tc_checkpoint_mark mark;
   (void)folder;
-  return mark_of(place, name, &mark) ? note(place, mark) : TC_OK;
+  return mark_of(place, name, &mark) ? add_mark(place, mark) : TC_OK;
 }
 
 static tc_status clean_one(tc_checkpoint_paths *place, const char *folder, const char *name) {
@@ -172,7 +172,7 @@ tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *place, tc_checkpo
 }
 
 /* It may have gone already. What only has such a name stays. */
-static tc_status drop(const tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
+static tc_status remove_checkpoint(const tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
   char *path = NULL;
   TC_TRY(tc_checkpoint_paths_name(place, mark, &path));
   tc_status foreign = check_own(path);
@@ -192,13 +192,13 @@ tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *place, tc_checkpoint_m
     const tc_checkpoint_mark other = place->mark[k];
     if (tc_checkpoint_mark_compare(other, mark) == 0) continue;
     if (is_foreign(place, other))
-      TC_TRY(drop(place, other));
+      TC_TRY(remove_checkpoint(place, other));
     else
       place->mark[left++] = other;
   }
   place->count = left;
-  TC_TRY(note(place, mark));
-  for (int k = keep; k < place->count; k++) TC_TRY(drop(place, place->mark[k]));
+  TC_TRY(add_mark(place, mark));
+  for (int k = keep; k < place->count; k++) TC_TRY(remove_checkpoint(place, place->mark[k]));
   if (place->count > keep) place->count = keep;
   place->anew = false;
   place->start_step = (tc_checkpoint_mark){INT64_MAX, 0};

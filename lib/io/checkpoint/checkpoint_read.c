@@ -23,7 +23,7 @@ typedef struct found {
   tc_gid *place;
 } found;
 
-static tc_status misfit(const reader *r, const tc_restart_item *kept, int64_t count) {
+static tc_status item_error(const reader *r, const tc_restart_item *kept, int64_t count) {
   if (count < 0) return tc_status_create(TC_INPUT, "%s: has no %s", r->path, kept->name);
   return tc_status_create(TC_INPUT, "%s: has %lld numbers of %s, and this run wants %lld", r->path,
                           (long long)count, kept->name, (long long)kept->count);
@@ -32,15 +32,15 @@ static tc_status misfit(const reader *r, const tc_restart_item *kept, int64_t co
 /* Root. Which sizes there may be depends on the kind. */
 static tc_status check_size(const reader *r, const tc_restart_item *kept, const found *f) {
   const int64_t n = f->count;
-  if (n < 0) return kept->optional ? TC_OK : misfit(r, kept, n);
-  if (kept->kind == TC_RESTART_COMMON && n != kept->count) return misfit(r, kept, n);
-  if (kept->kind == TC_RESTART_ROOT && n > kept->count) return misfit(r, kept, n);
-  if (kept->kind == TC_RESTART_CELLS && n != r->space->cells) return misfit(r, kept, n);
-  if ((kept->kind == TC_RESTART_KEYED) != (f->place != NULL)) return misfit(r, kept, n);
+  if (n < 0) return kept->optional ? TC_OK : item_error(r, kept, n);
+  if (kept->kind == TC_RESTART_COMMON && n != kept->count) return item_error(r, kept, n);
+  if (kept->kind == TC_RESTART_ROOT && n > kept->count) return item_error(r, kept, n);
+  if (kept->kind == TC_RESTART_CELLS && n != r->space->cells) return item_error(r, kept, n);
+  if ((kept->kind == TC_RESTART_KEYED) != (f->place != NULL)) return item_error(r, kept, n);
   return TC_OK;
 }
 
-static tc_status find(const reader *r, const tc_restart_item *kept, found *f) {
+static tc_status find_item(const reader *r, const tc_restart_item *kept, found *f) {
   if (r->space->world->rank > 0) return TC_OK;
   TC_TRY(tc_checkpoint_file_read(r->file, r->path, kept->name, &f->count, &f->number, &f->place));
   if (!f->number) f->count = -1;
@@ -67,7 +67,7 @@ static void list_wishes(const tc_restart_item *kept, wish *list) {
 }
 
 /* Takes what is wanted out of a piece; how many that are. */
-static int64_t pick(int64_t count, wish *list, int piece, const tc_gid *place, const double *number) {
+static int64_t pick_values(int64_t count, wish *list, int piece, const tc_gid *place, const double *number) {
   int64_t picked = 0;
   for (int k = 0; k < piece; k++) {
     const wish key = {place[k], NULL};
@@ -90,7 +90,7 @@ static tc_status pass_round(const tc_world *world, const found *f, const tc_rest
     const int64_t at = world->rank ? 0 : from;
     TC_TRY(TC_MPI(MPI_Bcast(place + at, piece, TC_MPI_GID, 0, world->comm)));
     TC_TRY(TC_MPI(MPI_Bcast(number + at, piece, MPI_DOUBLE, 0, world->comm)));
-    *missing -= pick(kept->count, list, piece, place + at, number + at);
+    *missing -= pick_values(kept->count, list, piece, place + at, number + at);
   }
   return TC_OK;
 }
@@ -106,7 +106,7 @@ static tc_status check_missing(const reader *r, const tc_restart_item *kept, int
 }
 
 /* Collective. */
-static tc_status hand_out_placed(const reader *r, const tc_restart_item *kept, const found *f) {
+static tc_status distribute_keyed(const reader *r, const tc_restart_item *kept, const found *f) {
   const tc_world *world = r->space->world;
   const bool root = world->rank == 0;
   wish *list = NULL;
@@ -129,9 +129,9 @@ cleanup:
 }
 
 /* Collective. */
-static tc_status hand_out(const reader *r, const tc_restart_item *kept, const found *f) {
+static tc_status distribute_item(const reader *r, const tc_restart_item *kept, const found *f) {
   const tc_space *space = r->space;
-  if (kept->kind == TC_RESTART_KEYED) return hand_out_placed(r, kept, f);
+  if (kept->kind == TC_RESTART_KEYED) return distribute_keyed(r, kept, f);
   if (kept->kind == TC_RESTART_CELLS)
     return tc_scatter_cells(space->world, space->owned, space->id, 1, f->number, kept->value);
   if (space->world->rank == 0) memcpy(kept->value, f->number, (size_t)f->count * 8);
@@ -142,9 +142,9 @@ static tc_status hand_out(const reader *r, const tc_restart_item *kept, const fo
 static tc_status fill_one(const reader *r, const tc_restart_item *kept) {
   const tc_world *world = r->space->world;
   found f = {0};
-  tc_status status = tc_world_agree(world, find(r, kept, &f));
+  tc_status status = tc_world_agree(world, find_item(r, kept, &f));
   if (!status) status = TC_MPI(MPI_Bcast(&f.count, 1, MPI_INT64_T, 0, world->comm));
-  if (!status && f.count >= 0) status = hand_out(r, kept, &f);
+  if (!status && f.count >= 0) status = distribute_item(r, kept, &f);
   tc_free(f.number);
   tc_free(f.place);
   return status;

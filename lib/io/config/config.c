@@ -71,7 +71,7 @@ static tc_status collect_overrides(tc_config_store *store, int overrides, const 
 
 /* ---- the whole ---- */
 
-static const tc_key_value *given(const tc_config *config, const char *key) {
+static const tc_key_value *key_value(const tc_config *config, const char *key) {
   return &config->store->values.value[tc_keys_find(&tc_config_keys, key)];
 }
 
@@ -88,8 +88,8 @@ static tc_status check_required(const tc_config *config) {
 /* Says how often (`every`), but nothing says where. */
 static tc_status check_place(const tc_config *config, bool wanted, const char *every, const char *file,
                              const char *other) {
-  if (!wanted || given(config, file)->is_set || (other && given(config, other)->is_set)) return TC_OK;
-  const char *where = given(config, every)->spot.where;
+  if (!wanted || key_value(config, file)->is_set || (other && key_value(config, other)->is_set)) return TC_OK;
+  const char *where = key_value(config, every)->spot.where;
   if (!other)
     return tc_status_create(TC_USAGE, "%s: says %s, but %s does not say where: add it", where,
                             strstr(every, "wall") ? "when" : "how often", file);
@@ -99,13 +99,13 @@ static tc_status check_place(const tc_config *config, bool wanted, const char *e
 
 /* What no single key can tell. */
 static tc_status check_together(tc_config *config) {
-  config->solver.preconditioner.named = given(config, "solver.preconditioner.name")->node;
-  const tc_key_value *steps = given(config, "time.steps"), *end = given(config, "time.end");
+  config->solver.preconditioner.named = key_value(config, "solver.preconditioner.name")->node;
+  const tc_key_value *steps = key_value(config, "time.steps"), *end = key_value(config, "time.end");
   if (steps->node && end->node)
     return tc_status_create(TC_USAGE,
                             "%s: cannot stand beside time.steps (%s): keep one and set the other to null",
                             end->spot.where, steps->spot.where);
-  if ((config->snapshots.tensor || config->snapshots.fibres) && !given(config, "snapshots.file")->is_set)
+  if ((config->snapshots.tensor || config->snapshots.fibres) && !key_value(config, "snapshots.file")->is_set)
     return tc_status_create(TC_USAGE, "%s: there are no snapshots: add snapshots.file",
                             tc_config_location(config, config->snapshots.tensor ? "snapshots.tensor"
                                                                                 : "snapshots.fibres"));
@@ -121,7 +121,7 @@ static tc_status check_together(tc_config *config) {
   return tc_config_check_states(config);
 }
 
-static tc_status parse(tc_config *config, int overrides, const char *const *override) {
+static tc_status parse_config(tc_config *config, int overrides, const char *const *override) {
   tc_config_store *store = config->store;
   const tc_yaml_location whole = tc_yaml_location_root(&store->yaml, config->path, NULL);
   TC_TRY(tc_key_values_create(&store->yaml, &tc_config_keys, &store->values));
@@ -142,7 +142,7 @@ tc_status tc_config_parse(const char *path, const char *text, int overrides, con
   TC_GUARD(status, TC_ALLOC_ZERO(config->store, 1));
   TC_GUARD(status, tc_pool_printf(&config->store->yaml.pool, &config->path, "%s", path));
   TC_GUARD(status, tc_pool_printf(&config->store->yaml.pool, &config->text, "%s", text));
-  TC_GUARD(status, parse(config, overrides, override));
+  TC_GUARD(status, parse_config(config, overrides, override));
   *out = config;
   return TC_OK;
 cleanup:
@@ -159,7 +159,7 @@ void tc_config_destroy(tc_config **config) {
 }
 
 const char *tc_config_location(const tc_config *config, const char *key) {
-  return tc_keys_find(&tc_config_keys, key) < 0 ? config->path : given(config, key)->spot.where;
+  return tc_keys_find(&tc_config_keys, key) < 0 ? config->path : key_value(config, key)->spot.where;
 }
 
 tc_yaml_node *tc_config_node(const tc_config *config, int key) {
@@ -167,11 +167,11 @@ tc_yaml_node *tc_config_node(const tc_config *config, int key) {
 }
 
 bool tc_config_is_set(const tc_config *config, const char *key) {
-  return tc_keys_find(&tc_config_keys, key) >= 0 && given(config, key)->node != NULL;
+  return tc_keys_find(&tc_config_keys, key) >= 0 && key_value(config, key)->node != NULL;
 }
 
 bool tc_config_is_overridden(const tc_config *config, const char *key) {
-  return tc_config_is_set(config, key) && given(config, key)->spot.given;
+  return tc_config_is_set(config, key) && key_value(config, key)->spot.given;
 }
 
 tc_layout_options tc_config_layout(const tc_config *c, int32_t block_size) {

@@ -12,26 +12,26 @@ static const tc_key rule_key[] = {
 };
 const tc_keys tc_boundary_rule_keys = {TC_KEYS(rule_key), TC_KEYS_WHERE(tc_boundary_rule, where)};
 
-static tc_status missing(const tc_boundary_rule *rule, const char *key) {
+static tc_status missing_key_error(const tc_boundary_rule *rule, const char *key) {
   return tc_status_create(TC_USAGE, "%s: the kind %s needs the key %s: add it", rule->where,
                           tc_boundary_kinds.name((int)rule->kind), key);
 }
 
-static tc_status unknown(const tc_boundary_rule *rule, const char *key, const char *kind) {
+static tc_status unknown_key_error(const tc_boundary_rule *rule, const char *key, const char *kind) {
   return tc_status_create(TC_USAGE, "%s: the kind %s has no %s, which is for %s", rule->where,
                           tc_boundary_kinds.name((int)rule->kind), key, kind);
 }
 
 static tc_status check_exchange(const tc_boundary_rule *rule) {
-  if (rule->value) return unknown(rule, "value", "values and fluxes; write outside");
-  if (!rule->h) return missing(rule, "h");
-  return rule->outside ? TC_OK : missing(rule, "outside");
+  if (rule->value) return unknown_key_error(rule, "value", "values and fluxes; write outside");
+  if (!rule->h) return missing_key_error(rule, "h");
+  return rule->outside ? TC_OK : missing_key_error(rule, "outside");
 }
 
 static tc_status check_value(const tc_boundary_rule *rule, bool needed) {
-  if (rule->h) return unknown(rule, "h", "exchange");
-  if (rule->outside) return unknown(rule, "outside", "exchange");
-  return rule->value || !needed ? TC_OK : missing(rule, "value");
+  if (rule->h) return unknown_key_error(rule, "h", "exchange");
+  if (rule->outside) return unknown_key_error(rule, "outside", "exchange");
+  return rule->value || !needed ? TC_OK : missing_key_error(rule, "value");
 }
 
 tc_status tc_boundary_rule_check(const tc_boundary_rule *rule) {

@@ -6,7 +6,7 @@
 
 #define FIBRES "diffusion.fibres."
 
-static tc_status refuse(const tc_config *config, const char *key, const char *why) {
+static tc_status key_error(const tc_config *config, const char *key, const char *why) {
   return tc_status_create(TC_USAGE, "%s: %s", tc_config_location(config, key), why);
 }
 
@@ -23,11 +23,11 @@ static tc_status check_directions(const tc_config *config) {
   TC_TRY(check_three(config, FIBRES "direction", direction));
   TC_TRY(check_three(config, FIBRES "sheet", sheet));
   if (file && direction)
-    return refuse(config, FIBRES "file", "cannot stand beside " FIBRES "direction: keep one");
+    return key_error(config, FIBRES "file", "cannot stand beside " FIBRES "direction: keep one");
   if (!file && tc_config_is_set(config, FIBRES "dataset"))
-    return refuse(config, FIBRES "dataset", "is one of " FIBRES "file, which is missing: add it");
+    return key_error(config, FIBRES "dataset", "is one of " FIBRES "file, which is missing: add it");
   if (sheet && !file && !direction)
-    return refuse(config, FIBRES "sheet", "there are no fibres: add " FIBRES "direction or file");
+    return key_error(config, FIBRES "sheet", "there are no fibres: add " FIBRES "direction or file");
   return TC_OK;
 }
 
@@ -50,8 +50,8 @@ static tc_status check_tensor(const tc_config *config) {
   const bool has[3] = {tc_config_is_set(config, along), tc_config_is_set(config, across),
                        tc_config_is_set(config, sheet)};
   if (!has[0] && !has[1] && !has[2]) return TC_OK;
-  if (!has[0]) return refuse(config, has[1] ? across : sheet, "needs " FIBRES "tensor.along beside it");
-  if (!has[1]) return refuse(config, along, "needs " FIBRES "tensor.across beside it");
+  if (!has[0]) return key_error(config, has[1] ? across : sheet, "needs " FIBRES "tensor.along beside it");
+  if (!has[1]) return key_error(config, along, "needs " FIBRES "tensor.across beside it");
   if (tc_config_is_set(config, "diffusion.tensor"))
     return tc_status_create(TC_USAGE,
                             "%s: cannot stand beside " FIBRES
@@ -73,10 +73,10 @@ tc_status tc_config_check_fibres(const tc_config *config) {
   }
   const bool file = config->diffusion.fibres.file;
   if (!followed && (file || config->diffusion.fibres.direction.count))
-    return refuse(config, file ? FIBRES "file" : FIBRES "direction",
-                  "no tensor follows the fibres: add " FIBRES "tensor: {along: .., across: ..}");
+    return key_error(config, file ? FIBRES "file" : FIBRES "direction",
+                     "no tensor follows the fibres: add " FIBRES "tensor: {along: .., across: ..}");
   if (!followed && config->snapshots.fibres)
-    return refuse(config, "snapshots.fibres", "there are no fibres: add " FIBRES "direction or file");
+    return key_error(config, "snapshots.fibres", "there are no fibres: add " FIBRES "direction or file");
   return TC_OK;
 }
 
@@ -89,17 +89,19 @@ static void set_block_aside(tc_config *config) {
 tc_status tc_config_check_order(tc_config *config, bool overrides) {
   if (config->order.block > 0 && !config->order.method->in_blocks) {
     if (!overrides || tc_config_is_overridden(config, "order.block"))
-      return refuse(config, "order.block",
-                    "nothing reads it here, only order.method metis and blocks do: leave it out or set it to "
-                    "null");
+      return key_error(config, "order.block",
+                       "nothing reads it here, only order.method metis and blocks do: leave it out or set it "
+                       "to "
+                       "null");
     set_block_aside(config);
   }
   const tc_layout_options layout = tc_config_layout(config, 1);
   if (!tc_config_is_set(config, "order.objective") || tc_layout_uses_metis(&layout)) return TC_OK;
-  return refuse(config, "order.objective",
-                "nothing reads it here: it is METIS's, which splits where order.method is metis or blocks, "
-                "or "
-                "distribution.kind metis; leave it out or set it to null");
+  return key_error(config, "order.objective",
+                   "nothing reads it here: it is METIS's, which splits where order.method is metis or "
+                   "blocks, "
+                   "or "
+                   "distribution.kind metis; leave it out or set it to null");
 }
 
 /* The key that a message about boundary.default is to name. */

@@ -21,12 +21,12 @@ static void print_text(FILE *out, tc_yaml_node *node) {
   for (const char *c = text; *c; c++) fputc(*c == '\n' ? ' ' : *c, out);
 }
 
-static void print(FILE *out, tc_yaml_node *node);
+static void print_node(FILE *out, tc_yaml_node *node);
 
 static void print_list(FILE *out, tc_yaml_node *list) {
   for (int i = 0; i < tc_yaml_count(list); i++) {
     fputs(i ? ", " : "[", out);
-    print(out, tc_yaml_item(list, i));
+    print_node(out, tc_yaml_item(list, i));
   }
   fputs(tc_yaml_count(list) ? "]" : "[]", out);
 }
@@ -36,12 +36,12 @@ static void print_map(FILE *out, tc_yaml_node *map) {
   const char *before = "{";
   for (tc_yaml_pair pair; tc_yaml_next(map, &at, &pair); before = ", ") {
     fprintf(out, "%s%s: ", before, pair.key);
-    print(out, pair.value);
+    print_node(out, pair.value);
   }
   fputc('}', out);
 }
 
-static void print(FILE *out, tc_yaml_node *node) {
+static void print_node(FILE *out, tc_yaml_node *node) {
   switch (tc_yaml_kind_of(node)) {
   case TC_YAML_NULL: fputs("null", out); break;
   case TC_YAML_PLAIN:
@@ -57,12 +57,12 @@ static tc_status print_standard(FILE *out, const tc_key *key) {
   tc_yaml_node *node = NULL;
   const tc_status status =
       tc_yaml_store_constant(&store, key->default_value ? key->default_value : "null", &node);
-  if (!status) print(out, node);
+  if (!status) print_node(out, node);
   tc_yaml_store_free(&store);
   return status;
 }
 
-static bool counts(const tc_key *key) {
+static bool is_compared(const tc_key *key) {
   return key->solution && !key->run_length && strcmp(key->name, "mesh.file") != 0;
 }
 
@@ -70,10 +70,10 @@ static tc_status print_all(FILE *out, const tc_config *config) {
   for (int k = 0; k < tc_config_keys.count; k++) {
     const tc_key *key = &tc_config_keys.key[k];
     tc_yaml_node *node = tc_config_node(config, k);
-    if (!counts(key)) continue;
+    if (!is_compared(key)) continue;
     fprintf(out, "%s: ", key->name);
     if (node)
-      print(out, node);
+      print_node(out, node);
     else
       TC_TRY(print_standard(out, key));
     fputc('\n', out);
@@ -130,7 +130,7 @@ typedef struct difference {
 static tc_status print_defaults(FILE *out, const tc_config *config) {
   (void)config;
   for (int k = 0; k < tc_config_keys.count; k++) {
-    if (!counts(&tc_config_keys.key[k])) continue;
+    if (!is_compared(&tc_config_keys.key[k])) continue;
     fprintf(out, "%s: ", tc_config_keys.key[k].name);
     TC_TRY(print_standard(out, &tc_config_keys.key[k]));
     fputc('\n', out);
@@ -157,24 +157,25 @@ static bool find_unknown(const char *then, difference *out) {
 
 enum { shown_max = 200 };
 
-static int shown(int length) { return length < shown_max ? length : shown_max; }
+static int shown_length(int length) { return length < shown_max ? length : shown_max; }
 
-static tc_status changed(const tc_config *config, const char *who, const difference *d) {
+static tc_status changed_key_error(const tc_config *config, const char *who, const difference *d) {
   char key[TC_SOLUTION_KEY];
   snprintf(key, sizeof key, "%.*s", d->now.name, d->now.at);
   return tc_status_create(TC_USAGE,
                           "%s: the run of %s cannot be resumed: %s is '%.*s' now and was '%.*s' then, which "
                           "changes the solution: put it back, or start over with --force",
-                          tc_config_location(config, key), who, key, shown(d->now.length), d->now.value,
-                          shown(d->then.length), d->then.value);
+                          tc_config_location(config, key), who, key, shown_length(d->now.length),
+                          d->now.value, shown_length(d->then.length), d->then.value);
 }
 
-static tc_status unknown(const tc_config *config, const char *who, const difference *d) {
+static tc_status unknown_key_error(const tc_config *config, const char *who, const difference *d) {
   return tc_status_create(TC_USAGE,
                           "%s: the run of %s cannot be resumed: its key %.*s ('%.*s') is unknown to this "
                           "version: "
                           "resume it with the version that wrote it, or start over with --force",
-                          config->path, who, d->then.name, d->then.at, shown(d->then.length), d->then.value);
+                          config->path, who, d->then.name, d->then.at, shown_length(d->then.length),
+                          d->then.value);
 }
 
 static tc_status write_text(tc_status (*write)(FILE *out, const tc_config *config), const tc_config *config,
@@ -196,15 +197,15 @@ tc_status tc_config_solution_keys(const tc_config *config, char **out) {
   return write_text(print_all, config, out);
 }
 
-static tc_status compare(const tc_config *config, const char *who, const char *now, const char *then) {
+static tc_status compare_texts(const tc_config *config, const char *who, const char *now, const char *then) {
   char *standard = NULL;
   difference d = {.now = {.length = 0}};
   TC_TRY(write_text(print_defaults, config, &standard));
   tc_status status = TC_OK;
   if (find_unknown(then, &d))
-    status = unknown(config, who, &d);
+    status = unknown_key_error(config, who, &d);
   else if (find_change(now, then, standard, &d))
-    status = changed(config, who, &d);
+    status = changed_key_error(config, who, &d);
   free(standard);
   return status;
 }
@@ -212,7 +213,7 @@ static tc_status compare(const tc_config *config, const char *who, const char *n
 tc_status tc_config_check_same_solution(const tc_config *config, const char *who, const char *then) {
   char *now = NULL;
   TC_TRY(tc_config_solution_keys(config, &now));
-  const tc_status status = compare(config, who, now, then);
+  const tc_status status = compare_texts(config, who, now, then);
   free(now);
   return status;
 }

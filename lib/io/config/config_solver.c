@@ -13,7 +13,7 @@ static const tc_named_item references[] = {[TC_REFERENCE_RHS] = {"rhs", "the nor
 
 TC_REGISTRY_NAMED_ITEMS(tc_config_references, references);
 
-static tc_status refuse(const tc_config *config, const char *key, const char *why) {
+static tc_status key_error(const tc_config *config, const char *key, const char *why) {
   return tc_status_create(TC_USAGE, "%s: %s", tc_config_location(config, key), why);
 }
 
@@ -84,7 +84,7 @@ static tc_status check_time(const tc_config *config) {
     return tc_status_create(TC_USAGE, "%s: time.method %s makes no steps: leave it out or set it to auto",
                             tc_config_location(config, "time.dt"), method->name);
   if (config->time.dt > 0.0 && tc_config_is_set(config, "time.multiple"))
-    return refuse(config, "time.multiple", "is of time.dt auto, but a step is given: keep one");
+    return key_error(config, "time.multiple", "is of time.dt auto, but a step is given: keep one");
   return TC_OK;
 }
 
@@ -106,10 +106,11 @@ static tc_status check_iterations(const tc_config *config) {
   if (config->solver.iterations == 0) return TC_OK;
   for (size_t k = 0; k < sizeof key / sizeof *key; k++)
     if (tc_config_is_set(config, key[k]))
-      return refuse(config, key[k],
-                    "nothing reads it beside solver.iterations, which makes so many without looking: leave "
-                    "it "
-                    "out or set it to null");
+      return key_error(config, key[k],
+                       "nothing reads it beside solver.iterations, which makes so many without looking: "
+                       "leave "
+                       "it "
+                       "out or set it to null");
   return TC_OK;
 }
 
@@ -187,7 +188,7 @@ const char *tc_config_find_pair_conflict(const tc_config *config, tc_line *why) 
 tc_status tc_config_check_pair(const tc_config *config) {
   tc_line why;
   const char *key = tc_config_find_pair_conflict(config, &why);
-  return key ? refuse(config, key, why.text) : TC_OK;
+  return key ? key_error(config, key, why.text) : TC_OK;
 }
 
 /* ---- what follows ---- */

@@ -51,7 +51,7 @@ static tc_status read_parts(const tc_yaml_location *spot, tc_yaml_node *node, tc
   return TC_OK;
 }
 
-static tc_status check(const tc_tensor_input *tensor) {
+static tc_status check_tensor(const tc_tensor_input *tensor) {
   double made[6];
   if (!tc_tensor_is_constant(tensor)) return TC_OK;
   tc_tensor_constant(tensor, made);
@@ -64,7 +64,7 @@ tc_status tc_key_read_tensor(const tc_key *key, const tc_yaml_location *spot, tc
   (void)key;
   *tensor = (tc_tensor_input){.where = spot->where, .form = TC_TENSOR_SCALAR};
   TC_TRY(read_parts(spot, node, tensor));
-  return check(tensor);
+  return check_tensor(tensor);
 }
 
 /* ---- along fibres ---- */
@@ -86,7 +86,7 @@ tc_status tc_tensor_along_fibres(const char *where, const tc_scalar_input *along
                                  tc_tensor_input *out) {
   const bool own = sheet->formula || sheet->number > 0.0;
   *out = (tc_tensor_input){where, TC_TENSOR_FIBRES, {*along, *across, own ? *sheet : *across}};
-  return check(out);
+  return check_tensor(out);
 }
 
 tc_status tc_key_read_region_tensor(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,

@@ -3,7 +3,7 @@
 #include "yaml/key_types.h"
 #include "yaml/yaml_value.h"
 
-static void destroy(void *thing) {
+static void destroy_expression(void *thing) {
   tc_expression *expression = thing;
   tc_expression_destroy(&expression);
 }
@@ -14,7 +14,7 @@ tc_status tc_config_read_formula(const tc_yaml_location *spot, tc_yaml_node *nod
   if (!tc_yaml_is_text(node))
     return tc_yaml_expected_error(spot->where, "a number or a formula in quotes", node);
   TC_TRY(tc_expression_create(spot->where, tc_yaml_text(node), name, names, &expression));
-  TC_TRY(tc_pool_add_owned(&spot->store->pool, expression, destroy));
+  TC_TRY(tc_pool_add_owned(&spot->store->pool, expression, destroy_expression));
   *out = expression;
   return TC_OK;
 }

@@ -22,7 +22,7 @@ static tc_status check_ids(tc_gid cells, int32_t owned, const tc_gid *id) {
   return TC_OK;
 }
 
-static tc_status allocate(tc_cell_slab *slab) {
+static tc_status alloc_slab(tc_cell_slab *slab) {
   TC_TRY(TC_ALLOC(slab->order, slab->owned));
   TC_TRY(TC_ALLOC(slab->row_of_cell, slab->count));
   TC_TRY(TC_ALLOC(slab->send, slab->owned));
@@ -67,7 +67,7 @@ static tc_status read_ids(tc_cell_slab *slab) {
   return TC_ALLOC(slab->request, slab->give.peers + take->peers);
 }
 
-static void forget_ids(tc_sparse_exchange *mail) {
+static void free_ids(tc_sparse_exchange *mail) {
   tc_free(mail->number);
   mail->number = NULL;
 }
@@ -83,15 +83,15 @@ tc_status tc_cell_slab_create(const tc_world *world, tc_gid cells, int32_t owned
   slab->first = slab_begin(cells, world->ranks, world->rank);
   slab->count = (int32_t)(slab_begin(cells, world->ranks, world->rank + 1) - slab->first);
   status = check_ids(cells, owned, id);
-  if (!status) status = allocate(slab);
+  if (!status) status = alloc_slab(slab);
   if (!status) status = TC_ALLOC(holder, owned);
   if (!status) status = write_ids(slab, cells, id, holder);
   tc_free(holder);
   TC_GUARD(status, tc_world_agree(world, status));
   TC_GUARD(status, tc_sparse_exchange_run(world, &slab->give, &slab->take));
   TC_GUARD(status, tc_world_agree(world, read_ids(slab)));
-  forget_ids(&slab->give);
-  forget_ids(&slab->take);
+  free_ids(&slab->give);
+  free_ids(&slab->take);
   *out = slab;
   return TC_OK;
 cleanup:

@@ -22,7 +22,7 @@ static void find_reason(const char *description, char *reason, size_t size) {
 
 /* Called for the innermost entry first; returning 1 ends the walk. Open MPI often gives no more than "known
  * error not in list"; the next entry says at least what was tried. */
-static herr_t take_useful(unsigned n, const H5E_error2_t *entry, void *reason) {
+static herr_t select_useful_error(unsigned n, const H5E_error2_t *entry, void *reason) {
   (void)n;
   if (!entry->desc || !entry->desc[0] || strstr(entry->desc, "known error")) return 0;
   find_reason(entry->desc, reason, 200);
@@ -32,7 +32,7 @@ static herr_t take_useful(unsigned n, const H5E_error2_t *entry, void *reason) {
 /* The innermost useful reason. */
 static void find_useful(char reason[200]) {
   snprintf(reason, 200, "input/output error");
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_useful, reason);
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, select_useful_error, reason);
 }
 
 tc_status tc_hdf_check(int64_t result, const char *path) {
@@ -222,8 +222,8 @@ static bool is_possible(hid_t dataset, int dimensions, const hsize_t size[2]) {
   return dimensions == 1 ? size[0] <= most : size[1] <= most / size[0];
 }
 
-static tc_status look_at(hid_t dataset, const char *path, const char *name, int *dimensions,
-                         hsize_t size[2]) {
+static tc_status read_dataset_shape(hid_t dataset, const char *path, const char *name, int *dimensions,
+                                    hsize_t size[2]) {
   hid_t type = -1, space = -1;
   H5T_class_t class = H5T_NO_CLASS;
   bool fits = false;
@@ -254,7 +254,7 @@ tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, in
   dataset = H5Dopen2(file, name, H5P_DEFAULT);
   if (dataset < 0)
     return tc_status_create(TC_INPUT, "%s: has no dataset %s that could be opened", path, name);
-  const tc_status status = look_at(dataset, path, name, dimensions, size);
+  const tc_status status = read_dataset_shape(dataset, path, name, dimensions, size);
   if (status)
     tc_hdf_close_id(dataset);
   else

@@ -80,7 +80,7 @@ static tc_status read_patterns(const tc_key *key, const tc_yaml_location *spot, 
   return TC_OK;
 }
 
-static void add(tc_key *keys, int *count, tc_key key) { keys[(*count)++] = key; }
+static void add_key(tc_key *keys, int *count, tc_key key) { keys[(*count)++] = key; }
 
 static void add_all(tc_key *keys, int *count, const tc_key *more, int mores) {
   memcpy(keys + *count, more, (size_t)mores * sizeof *more);
@@ -91,29 +91,29 @@ static tc_key map_key(const char *name, tc_key_reader *read, const tc_keys *keys
   return (tc_key){.name = name, .read = read, .keys = keys, .field = field, .default_value = "null"};
 }
 
-static void make_fewer(table *t) {
+static void create_rank_keys(table *t) {
   int count = 0;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (tc_param_is_pattern(p)) add(t->fewer_key, &count, param_key(p, 0, tc_param_range_of(p)));
+    if (tc_param_is_pattern(p)) add_key(t->fewer_key, &count, param_key(p, 0, tc_param_range_of(p)));
   t->fewer = (tc_keys){.count = count, .key = t->fewer_key};
 }
 
-static void make_table(table *t) {
+static void create_table(table *t) {
   int count = 0, patterns = 0, spreads = 0;
-  make_fewer(t);
+  create_rank_keys(t);
   add_all(t->key, &count, fields, field_count);
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const tc_key key = param_key(p, offsetof(tc_machine, params), tc_param_range_of(p));
     t->place[p] = tc_param_is_pattern(p) ? -1 : count;
     if (tc_param_is_pattern(p))
-      add(t->pattern_key, &patterns, key);
+      add_key(t->pattern_key, &patterns, key);
     else
-      add(t->key, &count, key);
-    add(t->spread_key, &spreads, param_key(p, 0, (tc_param_range){0.0, 1e15, "times the value"}));
+      add_key(t->key, &count, key);
+    add_key(t->spread_key, &spreads, param_key(p, 0, (tc_param_range){0.0, 1e15, "times the value"}));
   }
-  add(t->key, &count, map_key("patterns", read_patterns, &t->patterns, 0));
-  add(t->key, &count, map_key("patterns_fewer", tc_key_read_map, &t->fewer, offsetof(tc_machine, fewer)));
-  add(t->key, &count, map_key("spread", tc_key_read_map, &t->spread, offsetof(tc_machine, spread)));
+  add_key(t->key, &count, map_key("patterns", read_patterns, &t->patterns, 0));
+  add_key(t->key, &count, map_key("patterns_fewer", tc_key_read_map, &t->fewer, offsetof(tc_machine, fewer)));
+  add_key(t->key, &count, map_key("spread", tc_key_read_map, &t->spread, offsetof(tc_machine, spread)));
   t->first_former = count;
   add_all(t->key, &count, former, formers);
   add_all(t->spread_key, &spreads, former, formers);
@@ -154,7 +154,7 @@ static tc_status check_sizes(const table *t, const tc_key_values *values, tc_par
 }
 
 /* Of those that stand in the file itself. */
-static void note_lines(const table *t, const tc_key_values *values, tc_machine *machine) {
+static void record_lines(const table *t, const tc_key_values *values, tc_machine *machine) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const tc_key_value *given = given_of(t, values, p);
     if (t->place[p] >= 0) machine->line[p] = given ? given->spot.line : 0;
@@ -162,14 +162,14 @@ static void note_lines(const table *t, const tc_key_values *values, tc_machine *
 }
 
 /* The first one. */
-static void note_former(const table *t, const tc_key_values *values, tc_machine *machine) {
+static void record_former_key(const table *t, const tc_key_values *values, tc_machine *machine) {
   for (int k = formers - 1; k >= 0; k--) {
     const tc_key_value *given = &values->value[t->first_former + k];
     if (given->node) snprintf(machine->former, sizeof machine->former, "%s", given->spot.where);
   }
 }
 
-static tc_status missing(const char *path, const char *key) {
+static tc_status missing_key_error(const char *path, const char *key) {
   return tc_status_create(TC_USAGE,
                           "%s: the key %s is missing (needed: ranks_per_node, private_bandwidth_Bps and "
                           "cache_line_B)",
@@ -193,31 +193,32 @@ static tc_status check_pattern_ranks(const char *path, const tc_machine *m) {
                           path, m->fewer_ranks, m->pattern_ranks);
 }
 
-static tc_status parse(tc_yaml_store *store, const char *path, const char *text, tc_machine *machine) {
+static tc_status parse_machine(tc_yaml_store *store, const char *path, const char *text,
+                               tc_machine *machine) {
   table t;
   tc_key_values values;
   tc_yaml_node *root;
   const tc_yaml_location whole = tc_yaml_location_root(store, path, NULL);
-  make_table(&t);
+  create_table(&t);
   TC_TRY(tc_yaml_store_parse(store, path, true, text, &root));
   TC_TRY(tc_key_values_create(store, &t.keys, &values));
   TC_TRY(tc_key_values_collect(&values, &whole, root));
   TC_TRY(tc_key_values_read(&values, &whole, machine));
   TC_TRY(check_sizes(&t, &values, &machine->params));
   TC_TRY(check_pattern_ranks(path, machine));
-  note_lines(&t, &values, machine);
-  note_former(&t, &values, machine);
-  if (!machine->ranks_per_node) return missing(path, "ranks_per_node");
+  record_lines(&t, &values, machine);
+  record_former_key(&t, &values, machine);
+  if (!machine->ranks_per_node) return missing_key_error(path, "ranks_per_node");
   if (is_of_one_model(&machine->params)) return TC_OK;
-  if (machine->params.private_bandwidth_Bps == 0.0) return missing(path, "private_bandwidth_Bps");
-  if (machine->params.cache_line_B == 0.0) return missing(path, "cache_line_B");
+  if (machine->params.private_bandwidth_Bps == 0.0) return missing_key_error(path, "private_bandwidth_Bps");
+  if (machine->params.cache_line_B == 0.0) return missing_key_error(path, "cache_line_B");
   return TC_OK;
 }
 
 tc_status tc_machine_file_parse(const char *path, const char *text, tc_machine *out) {
   tc_yaml_store store = {0};
   tc_machine machine = {.nodes = 0};
-  tc_status status = parse(&store, path, text, &machine);
+  tc_status status = parse_machine(&store, path, text, &machine);
   tc_yaml_store_free(&store);
   if (!status) *out = machine;
   return status;

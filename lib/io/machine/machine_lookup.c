@@ -16,7 +16,7 @@ tc_machine_kind tc_machine_kind_of(const char *path) {
 static const char *section_of(int param) { return tc_param_is_pattern(param) ? "patterns." : ""; }
 
 /* Naming the place, and the other one where a single parameter is what it contradicts. */
-static tc_status check(const char *path, tc_machine *machine) {
+static tc_status check_plausible(const char *path, tc_machine *machine) {
   int w;
   const int param = tc_plausibility_find(&machine->params, 0, &w);
   if (param < 0) return TC_OK;
@@ -47,7 +47,7 @@ static void warn_of_source(const char *path, const char *source, const tc_log *l
 
 tc_status tc_machine_lookup_file(const char *path, const tc_log *log, tc_machine_source *out) {
   TC_TRY(tc_machine_file_read(path, &out->machine));
-  TC_TRY(check(path, &out->machine));
+  TC_TRY(check_plausible(path, &out->machine));
   warn_of_source(path, out->machine.source, log);
   if (out->machine.former[0])
     tc_log_warn(log, "%s is no longer read: tetracast calibrate measures what took its place",
@@ -57,7 +57,7 @@ tc_status tc_machine_lookup_file(const char *path, const tc_log *log, tc_machine
   return TC_OK;
 }
 
-static void tell_remembered(const tc_machine *machine, char *text, size_t size) {
+static void format_cache_date(const tc_machine *machine, char *text, size_t size) {
   snprintf(text, size, "remembered since %s", machine->date[0] ? machine->date : "some time ago");
 }
 
@@ -102,6 +102,6 @@ tc_machine_cache_state tc_machine_lookup_cached(const tc_machine_key *key, const
     tc_log_write(log, TC_LOG_NORMAL, "the remembered machine contradicts itself: it is measured anew");
     return TC_MACHINE_CACHE_MISSING;
   }
-  tell_remembered(&out->machine, out->text, sizeof out->text);
+  format_cache_date(&out->machine, out->text, sizeof out->text);
   return is_fresh(&out->machine) ? TC_MACHINE_CACHE_FRESH : TC_MACHINE_CACHE_STALE;
 }

@@ -37,7 +37,7 @@ static bool is_row(const char *word, int length, int least) {
 }
 
 /* commas: the number from which on they separate numbers. One comma of a coordinate is a decimal one. */
-static const char *advice(const char *word, int length, int commas, bool printable) {
+static const char *word_advice(const char *word, int length, int commas, bool printable) {
   const char *number = tc_text_number_advice(word, length);
   if (!printable) return "this is no text, TetGen's text format is needed";
   if (is_row(word, length, commas)) return "commas separate its numbers: separate them with blanks";
@@ -52,7 +52,7 @@ static tc_status bad_word(const tc_tetgen_file *part, tc_text text, const char *
             whole = tc_text_word_length(&text, INT32_MAX);
   const bool printable = tc_line_reader_quote((tc_text){text.cursor, text.cursor + n}, word, sizeof word);
   return tc_tetgen_line_error(part, "\"%s\" stands where %s should: %s", word, expected,
-                              advice(text.cursor, whole, commas, printable));
+                              word_advice(text.cursor, whole, commas, printable));
 }
 
 tc_status tc_tetgen_word_error(const tc_tetgen_file *part, tc_text text, const char *expected) {

@@ -79,13 +79,13 @@ static tc_status for_each(const char *base, tc_status (*visit)(const char *path)
   return TC_OK;
 }
 
-static tc_status prepare(const char *path) {
+static tc_status prepare_file(const char *path) {
   TC_TRY(tc_directory_prepare(path));
   return tc_file_check_replaceable(path, tc_file_ends_with(path, signature),
                                    "a mesh file that Tetracast has written");
 }
 
-tc_status tc_tetgen_prepare(const char *base) { return for_each(base, prepare); }
+tc_status tc_tetgen_prepare(const char *base) { return for_each(base, prepare_file); }
 
 /* Written, but not under its name yet. */
 static tc_status write_one(const char *base, int kind, const tc_mesh *mesh, const int32_t *order,

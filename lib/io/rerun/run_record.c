@@ -13,7 +13,7 @@ tc_status tc_run_record_set(tc_run_record *record, tc_run_record_key fact, const
 }
 
 /* Without these there is nothing to run. */
-static tc_status check(const char *path, const tc_run_record *record) {
+static tc_status check_record(const char *path, const tc_run_record *record) {
   static const tc_run_record_key needed[] = {TC_RUN_RECORD_version, TC_RUN_RECORD_config,
                                              TC_RUN_RECORD_overrides, TC_RUN_RECORD_mesh_hash};
   static const char *const name[] = {"version", "config", "overrides", "mesh's hash"};
@@ -24,7 +24,7 @@ static tc_status check(const char *path, const tc_run_record *record) {
   return TC_OK;
 }
 
-static tc_status read(const char *path, tc_run_record *out) {
+static tc_status read_record(const char *path, tc_run_record *out) {
   if (tc_checkpoint_file_is_own(path))
     return tc_status_create(TC_INPUT,
                             "%s: is a checkpoint, from which `run --resume` goes on; give a report (JSON) or "
@@ -35,10 +35,10 @@ static tc_status read(const char *path, tc_run_record *out) {
     TC_TRY(tc_run_record_read_snapshot(path, out));
   else
     TC_TRY(tc_run_record_read_report(path, out));
-  return check(path, out);
+  return check_record(path, out);
 }
 
-static tc_status share(const tc_world *world, tc_run_record *record) {
+static tc_status share_record(const tc_world *world, tc_run_record *record) {
   int64_t length[TC_RUN_RECORD_COUNT]; /* with the end; 0: not known */
   for (int k = 0; k < TC_RUN_RECORD_COUNT; k++)
     length[k] = record->by_index[k] ? (int64_t)strlen(record->by_index[k]) + 1 : 0;
@@ -55,8 +55,8 @@ static tc_status share(const tc_world *world, tc_run_record *record) {
 }
 
 tc_status tc_run_record_read(const tc_world *world, const char *path, tc_run_record *out) {
-  TC_TRY(tc_world_agree(world, world->rank ? TC_OK : read(path, out)));
-  return share(world, out);
+  TC_TRY(tc_world_agree(world, world->rank ? TC_OK : read_record(path, out)));
+  return share_record(world, out);
 }
 
 void tc_run_record_free(tc_run_record *record) {

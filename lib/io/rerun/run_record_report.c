@@ -30,7 +30,7 @@ static const char *const place[TC_RUN_RECORD_COUNT][4] = {
     [TC_RUN_RECORD_field_hash] = {"results", "0", "field", "hash"},
 };
 
-static tc_yaml_node *below(tc_yaml_node *node, const char *key) {
+static tc_yaml_node *child_node(tc_yaml_node *node, const char *key) {
   void *at = NULL;
   if (tc_yaml_kind_of(node) == TC_YAML_LIST && strcmp(key, "0") == 0)
     return tc_yaml_count(node) > 0 ? tc_yaml_item(node, 0) : NULL;
@@ -43,19 +43,20 @@ static tc_yaml_node *below(tc_yaml_node *node, const char *key) {
 /* NULL: not there, or null. */
 static const char *text_at(tc_yaml_node *root, const char *const key[4]) {
   tc_yaml_node *node = root;
-  for (int k = 0; k < 4 && key[k]; k++) node = below(node, key[k]);
+  for (int k = 0; k < 4 && key[k]; k++) node = child_node(node, key[k]);
   const tc_yaml_kind kind = tc_yaml_kind_of(node);
   return kind == TC_YAML_PLAIN || kind == TC_YAML_TEXT ? tc_yaml_text(node) : NULL;
 }
 
-static bool is(tc_yaml_node *root, const char *key, const char *text) {
+static bool has_text(tc_yaml_node *root, const char *key, const char *text) {
   const char *found = text_at(root, (const char *const[4]){key});
   return found && strcmp(found, text) == 0;
 }
 
-static tc_status take(const char *path, tc_yaml_node *root, tc_run_record *out) {
+static tc_status read_keys(const char *path, tc_yaml_node *root, tc_run_record *out) {
   static const char *const valid[4] = {"results", "0", "field", "valid"};
-  if (!is(root, "program", "tetracast") || !(is(root, "command", "run") || is(root, "command", "rerun")))
+  if (!has_text(root, "program", "tetracast") ||
+      !(has_text(root, "command", "run") || has_text(root, "command", "rerun")))
     return tc_status_create(TC_INPUT,
                             "%s: is neither a report (JSON) of `tetracast run` nor one of its snapshot files",
                             path);
@@ -77,7 +78,7 @@ tc_status tc_run_record_read_report(const char *path, tc_run_record *out) {
     tc_status_free(&broken);
     return status;
   }
-  const tc_status status = take(path, tc_yaml_root(yaml), out);
+  const tc_status status = read_keys(path, tc_yaml_root(yaml), out);
   tc_yaml_destroy(&yaml);
   return status;
 }

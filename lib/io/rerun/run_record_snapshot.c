@@ -25,7 +25,7 @@ static tc_status copy_text(const source *s, const char *name, tc_run_record_key 
 }
 
 /* Only files of runs that were extended have sizes of steps. */
-static tc_status note_spans(const source *s, tc_run_record *out) {
+static tc_status record_spans(const source *s, tc_run_record *out) {
   char *spans = NULL;
   TC_TRY(tc_hdf_text(s->file, s->path, "step_sizes", &spans));
   const tc_status status = spans && *spans ? tc_run_record_set(out, TC_RUN_RECORD_in_one_go, "false") : TC_OK;
@@ -39,7 +39,7 @@ static tc_status copy_texts(const source *s, tc_run_record *out) {
   TC_TRY(copy_text(s, "config", TC_RUN_RECORD_config, out));
   TC_TRY(copy_text(s, "overrides", TC_RUN_RECORD_overrides, out));
   TC_TRY(copy_text(s, "mesh_file", TC_RUN_RECORD_mesh_file, out));
-  TC_TRY(note_spans(s, out));
+  TC_TRY(record_spans(s, out));
   return copy_text(s, "mesh_hash", TC_RUN_RECORD_mesh_hash, out);
 }
 
@@ -96,7 +96,7 @@ static tc_status check_last(const source *s, int64_t step, hsize_t cells, uint64
 }
 
 /* The field at the end, where the run has come to it. */
-static tc_status note_end(const source *s, tc_run_record *out) {
+static tc_status record_end(const source *s, tc_run_record *out) {
   int64_t step = -1; /* the run has not come to it */
   hsize_t size[2];
   uint64_t hash;
@@ -126,7 +126,7 @@ tc_status tc_run_record_read_snapshot(const char *path, tc_run_record *out) {
   TC_GUARD(status, check_kind(&s));
   TC_GUARD(status, copy_texts(&s, out));
   TC_GUARD(status, tc_run_record_set(out, TC_RUN_RECORD_config_file, path));
-  status = note_end(&s, out);
+  status = record_end(&s, out);
 cleanup:
   tc_hdf_close_id(s.file);
   return status;

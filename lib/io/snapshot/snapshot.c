@@ -27,7 +27,7 @@ void tc_snapshot_prepare(void) {
 }
 
 /* Root: the file is made under a name of its own and takes the run's when it is complete. */
-static tc_status make_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_metadata *about) {
+static tc_status create_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_metadata *about) {
   char *temporary = NULL;
   int descriptor = -1;
   TC_TRY(tc_file_create_temporary(s->paths->path, &temporary, &descriptor));
@@ -46,11 +46,11 @@ static tc_status make_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapsho
 /* Root: of a run that goes on, the file that is there, or a new one with its rows where these are to be more
  * or fewer. */
 static tc_status open_or_make(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_metadata *about) {
-  return s->paths->resumes_file ? tc_snapshot_open_existing(s, mesh, about) : make_file(s, mesh, about);
+  return s->paths->resumes_file ? tc_snapshot_open_existing(s, mesh, about) : create_file(s, mesh, about);
 }
 
 /* What the root knows. */
-static tc_status share(tc_snapshot *s) {
+static tc_status share_layout(tc_snapshot *s) {
   int64_t numbers[8] = {s->in.nodes, s->in.cells, s->at.tensor, s->at.time, s->at.step, 0, s->at.fibre, 0};
   if (s->paths) numbers[5] = (int64_t)strlen(s->paths->work_path) + 1;
   if (s->paths) numbers[7] = s->paths->resumes_file;
@@ -126,13 +126,13 @@ tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_paths *pla
   s->fields = 1 + s->extra.states;
   TC_GUARD(status, TC_WORLD_ALLOC(world, s->field, s->fields));
   tc_snapshot_field_names(extras, s->field);
-  TC_GUARD(status, share(s));
+  TC_GUARD(status, share_layout(s));
   TC_GUARD(status, tc_cell_slab_create(world, s->in.cells, owned, id, &s->slab));
   s->in.slab = s->slab;
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC(s->in.slab_value, s->slab->count)));
   TC_GUARD(status, tc_world_agree(world, s->paths ? TC_ALLOC(s->times, s->in.rows) : TC_OK));
   TC_GUARD(status, tc_world_agree(world, s->paths ? open_or_make(s, mesh, about) : TC_OK));
-  TC_GUARD(status, share(s));
+  TC_GUARD(status, share_layout(s));
   TC_GUARD(status, begin_file(s));
   *out = s;
   return TC_OK;
@@ -167,7 +167,7 @@ static tc_status write_hashes(const tc_snapshot *s, int64_t step, double time) {
 }
 
 /* Root: the values are on the disk. 8 bytes, the step last: the row is there or it is not. */
-static tc_status announce(tc_snapshot *s, int64_t step, double time) {
+static tc_status write_step(tc_snapshot *s, int64_t step, double time) {
   MPI_File file = s->in.file;
   const MPI_Offset at = 8 * s->written;
   s->times[s->written] = time;
@@ -177,7 +177,7 @@ static tc_status announce(tc_snapshot *s, int64_t step, double time) {
 }
 
 /* Root. */
-static tc_status reserve(const tc_snapshot *s) {
+static tc_status reserve_row(const tc_snapshot *s) {
   const int64_t bytes = s->in.cells * 8;
   for (int f = 0; f < s->fields && s->written < s->in.rows; f++)
     TC_TRY(tc_file_reserve_space(s->path, s->field[f].offset + s->written * bytes, bytes));
@@ -195,17 +195,17 @@ static tc_status write_field(tc_snapshot *s, tc_snapshot_field *field, const dou
 
 tc_status tc_snapshot_write(tc_snapshot *s, int64_t step, double time, const double *value) {
   const tc_world *world = s->in.world;
-  TC_TRY(tc_world_agree(world, s->paths ? reserve(s) : TC_OK));
+  TC_TRY(tc_world_agree(world, s->paths ? reserve_row(s) : TC_OK));
   for (int f = 0; f < s->fields; f++)
     TC_TRY(write_field(s, &s->field[f], f == 0 ? value : s->extra.state[f - 1]));
   TC_TRY(tc_world_agree(world, tc_raw_rows_check_mpi(MPI_File_sync(s->in.file), s->path)));
-  TC_TRY(tc_world_agree(world, s->paths ? announce(s, step, time) : TC_OK));
+  TC_TRY(tc_world_agree(world, s->paths ? write_step(s, step, time) : TC_OK));
   s->written++;
   return tc_world_agree(world, s->paths ? name_frame(s) : TC_OK);
 }
 
 /* Root. */
-static tc_status note(const tc_snapshot *s, int64_t step, const double *row) {
+static tc_status write_history_row(const tc_snapshot *s, int64_t step, const double *row) {
   if (s->noted < s->extra.history->rows)
     return tc_snapshot_history_write(s->in.file, s->path, s->extra.history, s->at.history, s->noted, step,
                                      row);
@@ -214,7 +214,7 @@ static tc_status note(const tc_snapshot *s, int64_t step, const double *row) {
 }
 
 tc_status tc_snapshot_write_history(tc_snapshot *s, int64_t step, const double *row) {
-  TC_TRY(tc_world_agree(s->in.world, s->paths ? note(s, step, row) : TC_OK));
+  TC_TRY(tc_world_agree(s->in.world, s->paths ? write_history_row(s, step, row) : TC_OK));
   s->noted++;
   return TC_OK;
 }
@@ -229,7 +229,7 @@ static tc_status close_file(tc_snapshot *s) {
   return tc_world_agree(s->in.world, tc_raw_rows_check_mpi(code, s->path));
 }
 
-static void destroy(tc_snapshot **snapshot) {
+static void destroy_snapshot(tc_snapshot **snapshot) {
   tc_snapshot *s = *snapshot;
   if (s->renewed) unlink(s->renewed);
   tc_free(s->renewed);
@@ -244,7 +244,7 @@ static void destroy(tc_snapshot **snapshot) {
 }
 
 /* Root: the finished file takes its name, and so does the XDMF file. */
-static tc_status publish(tc_snapshot *s, const char *from) {
+static tc_status publish_snapshot(tc_snapshot *s, const char *from) {
   const tc_snapshot_paths *place = s->paths;
   if (s->named < s->written || tc_snapshot_paths_replaces_existing(place))
     TC_TRY(tc_snapshot_write_xdmf(s, place->work_xdmf, place->path));
@@ -295,10 +295,11 @@ tc_status tc_snapshot_close(tc_snapshot **snapshot) {
     tc_status_free(&closing);
   else
     status = closing;
-  if (!status) status = tc_world_agree(s->in.world, s->paths ? publish(s, packed ? packed : s->path) : TC_OK);
+  if (!status)
+    status = tc_world_agree(s->in.world, s->paths ? publish_snapshot(s, packed ? packed : s->path) : TC_OK);
   if (status && packed && s->paths) unlink(packed);
   tc_free(packed);
-  destroy(snapshot);
+  destroy_snapshot(snapshot);
   return status;
 }
 
@@ -312,5 +313,5 @@ void tc_snapshot_close_failed(tc_snapshot **snapshot) {
     status = tc_snapshot_write_xdmf(s, s->paths->work_xdmf, s->path);
     tc_status_free(&status);
   }
-  destroy(snapshot);
+  destroy_snapshot(snapshot);
 }

@@ -32,7 +32,7 @@ static tc_status pack_row(const tc_raw_rows *s, hid_t dataset, hid_t collective,
 }
 
 /* More than HDF5 can need for a row, which deflate can make a little larger: it must not meet a full disk. */
-static tc_status reserve(const tc_raw_rows *s, const char *to) {
+static tc_status reserve_row(const tc_raw_rows *s, const char *to) {
   int64_t bytes = s->cells * 8;
   if (bytes > chunk_bytes) bytes += chunk_bytes; /* the last chunk of a row is stored in full */
   bytes += bytes / 256 + bookkeeping;
@@ -52,7 +52,7 @@ static tc_status pack_rows(const tc_raw_rows *s, int64_t written, int64_t offset
                            hid_t collective, const char *to) {
   for (int64_t row = 0; row < written; row++) {
     TC_TRY(tc_world_agree(s->world, heed_signal(s->path)));
-    TC_TRY(reserve(s, to));
+    TC_TRY(reserve_row(s, to));
     TC_TRY(tc_world_agree(s->world, tc_raw_rows_read(s, offset, row)));
     TC_TRY(pack_row(s, dataset, collective, to, row));
   }
@@ -71,22 +71,22 @@ static tc_status pack_field(const tc_raw_rows *s, int64_t written, const tc_snap
 }
 
 /* How the ranks open the file and transfer what belongs in it. */
-static tc_status make_lists(const char *to, hid_t *access, hid_t *collective) {
+static tc_status create_property_lists(const char *to, hid_t *access, hid_t *collective) {
   TC_TRY(tc_hdf_access(to, access));
   TC_TRY(TC_HDF(to, *collective = H5Pcreate(H5P_DATASET_XFER)));
   return TC_HDF(to, H5Pset_dxpl_mpio(*collective, H5FD_MPIO_COLLECTIVE));
 }
 
 /* Collective, as HDF5 makes a communicator of its own: all ranks have their lists when they come here. */
-static tc_status share(const tc_raw_rows *s, const char *to, hid_t access) {
+static tc_status set_mpi_access(const tc_raw_rows *s, const char *to, hid_t access) {
   return TC_HDF(to, H5Pset_fapl_mpio(access, s->world->comm, MPI_INFO_NULL));
 }
 
 /* Collective. Closing is, too: what not all have opened stays open until the program ends. */
 static tc_status open_file(const tc_raw_rows *s, const char *to, hid_t *file, hid_t *collective) {
   hid_t access = -1;
-  tc_status status = tc_world_agree(s->world, make_lists(to, &access, collective));
-  if (!status) status = tc_world_agree(s->world, share(s, to, access));
+  tc_status status = tc_world_agree(s->world, create_property_lists(to, &access, collective));
+  if (!status) status = tc_world_agree(s->world, set_mpi_access(s, to, access));
   if (!status) {
     status = tc_world_agree(s->world, TC_HDF(to, *file = H5Fopen(to, H5F_ACC_RDWR, access)));
     if (status) *file = -1;

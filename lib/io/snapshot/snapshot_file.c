@@ -20,7 +20,7 @@ enum {
   alignment = 8          /* so that a number never lies across two pages, which a kill could part */
 };
 
-static tc_status write_about(hid_t file, const char *path, const tc_snapshot_metadata *about) {
+static tc_status write_metadata(hid_t file, const char *path, const tc_snapshot_metadata *about) {
   char hash[17];
   snprintf(hash, sizeof hash, "%016" PRIx64, about->mesh_hash);
   TC_TRY(tc_hdf_attribute(file, path, "title", about->title));
@@ -57,7 +57,7 @@ static tc_status write_mesh(hid_t file, const char *path, const tc_mesh *mesh) {
   return write_array(file, path, &region, mesh->region);
 }
 
-static tc_status make_groups(hid_t file, const char *path, const char *const *names, int count) {
+static tc_status create_groups(hid_t file, const char *path, const char *const *names, int count) {
   hid_t creation = -1;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_HDF(path, creation = H5Pcreate(H5P_GROUP_CREATE)));
@@ -72,16 +72,16 @@ cleanup:
   return status;
 }
 
-static tc_status make_all_groups(hid_t file, const char *path, const tc_snapshot_extras *extras,
-                                 const tc_snapshot_field *field) {
+static tc_status create_all_groups(hid_t file, const char *path, const tc_snapshot_extras *extras,
+                                   const tc_snapshot_field *field) {
   static const char *const always[] = {"/mesh", "/field", "/field/frames", "/hash"},
                            *const history[] = {"/history"}, *const states[] = {"/state", "/state-frames"};
-  TC_TRY(make_groups(file, path, always, 4));
-  if (extras && extras->history) TC_TRY(make_groups(file, path, history, 1));
-  if (extras && extras->states) TC_TRY(make_groups(file, path, states, 2));
+  TC_TRY(create_groups(file, path, always, 4));
+  if (extras && extras->history) TC_TRY(create_groups(file, path, history, 1));
+  if (extras && extras->states) TC_TRY(create_groups(file, path, states, 2));
   for (int i = 0; extras && i < extras->states; i++) {
     const char *const frames = field[1 + i].frames;
-    TC_TRY(make_groups(file, path, &frames, 1));
+    TC_TRY(create_groups(file, path, &frames, 1));
   }
   return TC_OK;
 }
@@ -97,8 +97,8 @@ void tc_snapshot_field_names(const tc_snapshot_extras *extras, tc_snapshot_field
 }
 
 /* Row k of a field under a name of its own: a view, no copy. all: the field's dataspace. */
-static tc_status make_frame(hid_t frames, const char *path, const char *dataset, hid_t all, int64_t k,
-                            hsize_t cells) {
+static tc_status create_frame(hid_t frames, const char *path, const char *dataset, hid_t all, int64_t k,
+                              hsize_t cells) {
   const hsize_t start[2] = {(hsize_t)k, 0}, count[2] = {1, cells};
   hid_t space = -1, creation = -1, frame = -1;
   tc_status status = TC_OK;
@@ -118,15 +118,15 @@ cleanup:
   return status;
 }
 
-static tc_status make_frames(hid_t file, const char *path, const tc_snapshot_field *field, int64_t rows,
-                             hsize_t cells) {
+static tc_status create_frames(hid_t file, const char *path, const tc_snapshot_field *field, int64_t rows,
+                               hsize_t cells) {
   const hsize_t size[2] = {(hsize_t)rows, cells};
   hid_t frames = -1, all = -1;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_HDF(path, frames = H5Gopen2(file, field->frames, H5P_DEFAULT)));
   TC_GUARD(status, TC_HDF(path, all = H5Screate_simple(2, size, NULL)));
   for (int64_t k = 0; k < rows; k++)
-    TC_GUARD(status, make_frame(frames, path, field->dataset, all, k, cells));
+    TC_GUARD(status, create_frame(frames, path, field->dataset, all, k, cells));
 cleanup:
   tc_hdf_close_id(all);
   tc_hdf_close_id(frames);
@@ -134,7 +134,7 @@ cleanup:
 }
 
 /* A dataset that ranks write as raw numbers. */
-static tc_status make_hole(hid_t file, const char *path, const tc_hdf_layout *layout, int64_t *offset) {
+static tc_status create_hole(hid_t file, const char *path, const tc_hdf_layout *layout, int64_t *offset) {
   hid_t dataset = -1;
   TC_TRY(tc_hdf_dataset(file, path, layout, &dataset));
   const tc_status status = tc_hdf_data_offset(dataset, path, layout->size[0] > 0, offset);
@@ -142,7 +142,7 @@ static tc_status make_hole(hid_t file, const char *path, const tc_hdf_layout *la
   return status;
 }
 
-static tc_status make_times(hid_t file, const char *path, int64_t rows, tc_snapshot_offsets *out) {
+static tc_status create_times(hid_t file, const char *path, int64_t rows, tc_snapshot_offsets *out) {
   const double no_time = NAN;
   const int64_t no_step = -1;
   const tc_hdf_layout time = {.name = "/field/time", H5T_NATIVE_DOUBLE, 1, {(hsize_t)rows}};
@@ -165,8 +165,8 @@ cleanup:
   return status;
 }
 
-static tc_status make_hashes(hid_t file, const char *path, int64_t rows, int fields,
-                             tc_snapshot_field *field) {
+static tc_status create_hashes(hid_t file, const char *path, int64_t rows, int fields,
+                               tc_snapshot_field *field) {
   const int64_t unknown = -1; /* not 0, as what disks lose often reads as zeros */
   for (int f = 0; f < fields; f++) {
     const tc_hdf_layout all = {.name = field[f].hashes, H5T_NATIVE_INT64, 1, {(hsize_t)rows}};
@@ -175,32 +175,32 @@ static tc_status make_hashes(hid_t file, const char *path, int64_t rows, int fie
   return TC_OK;
 }
 
-static tc_status make_fields(hid_t file, const char *path, int64_t rows, hsize_t cells, int fields,
-                             tc_snapshot_field *field) {
+static tc_status create_fields(hid_t file, const char *path, int64_t rows, hsize_t cells, int fields,
+                               tc_snapshot_field *field) {
   for (int f = 0; f < fields; f++) {
     const tc_hdf_layout all = {.name = field[f].dataset, H5T_NATIVE_DOUBLE, 2, {(hsize_t)rows, cells}};
-    TC_TRY(make_hole(file, path, &all, &field[f].offset));
+    TC_TRY(create_hole(file, path, &all, &field[f].offset));
   }
   return TC_OK;
 }
 
-static tc_status make_axes(hid_t file, const char *path, const tc_snapshot_extras *extras, hsize_t cells,
-                           tc_snapshot_offsets *out) {
+static tc_status create_axes(hid_t file, const char *path, const tc_snapshot_extras *extras, hsize_t cells,
+                             tc_snapshot_offsets *out) {
   const tc_hdf_layout tensor = {.name = "/mesh/tensor", H5T_NATIVE_DOUBLE, 2, {cells, 6}};
   const tc_hdf_layout fibres = {.name = "/mesh/fibres", H5T_NATIVE_DOUBLE, 2, {cells, 3}};
-  if (extras && extras->tensor) TC_TRY(make_hole(file, path, &tensor, &out->tensor));
-  if (extras && extras->fibre) TC_TRY(make_hole(file, path, &fibres, &out->fibre));
+  if (extras && extras->tensor) TC_TRY(create_hole(file, path, &tensor, &out->tensor));
+  if (extras && extras->fibre) TC_TRY(create_hole(file, path, &fibres, &out->fibre));
   return TC_OK;
 }
 
-static tc_status make_history(hid_t file, const char *path, const tc_snapshot_history *history,
-                              tc_snapshot_offsets *out) {
+static tc_status create_history(hid_t file, const char *path, const tc_snapshot_history *history,
+                                tc_snapshot_offsets *out) {
   TC_TRY(TC_ALLOC(out->history, 1 + history->columns));
   return tc_snapshot_history_create(file, path, history, out->history);
 }
 
 /* Format 1.8 and newer: object headers without times, attributes of any length. */
-static tc_status make_file(const char *path, hid_t *file) {
+static tc_status create_file(const char *path, hid_t *file) {
   hid_t creation = -1, access = -1;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_HDF(path, creation = H5Pcreate(H5P_FILE_CREATE)));
@@ -223,8 +223,8 @@ int64_t tc_snapshot_overhead_bytes(int64_t nodes, int64_t cells, int64_t rows, i
 }
 
 /* HDF5 must not meet a full disk, nor a limit: it crashes at times, and says little. */
-static tc_status reserve(const char *path, const tc_mesh *mesh, const tc_snapshot_metadata *about,
-                         int64_t rows, const tc_snapshot_extras *extras) {
+static tc_status reserve_file(const char *path, const tc_mesh *mesh, const tc_snapshot_metadata *about,
+                              int64_t rows, const tc_snapshot_extras *extras) {
   const tc_snapshot_extras none = {0}, *e = extras ? extras : &none;
   const int64_t cells = mesh->cells, fields = 1 + e->states;
   const int64_t front =
@@ -242,20 +242,20 @@ tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const t
   const int fields = 1 + (extras ? extras->states : 0);
   hid_t file = -1;
   tc_status status = TC_OK;
-  TC_GUARD(status, make_file(path, &file));
-  TC_GUARD(status, reserve(path, mesh, about, rows, extras));
-  TC_GUARD(status, make_all_groups(file, path, extras, field));
-  TC_GUARD(status, write_about(file, path, about));
+  TC_GUARD(status, create_file(path, &file));
+  TC_GUARD(status, reserve_file(path, mesh, about, rows, extras));
+  TC_GUARD(status, create_all_groups(file, path, extras, field));
+  TC_GUARD(status, write_metadata(file, path, about));
   TC_GUARD(status, write_mesh(file, path, mesh));
-  TC_GUARD(status, make_axes(file, path, extras, cells, out));
-  if (extras && extras->history) TC_GUARD(status, make_history(file, path, extras->history, out));
-  TC_GUARD(status, make_times(file, path, rows, out));
+  TC_GUARD(status, create_axes(file, path, extras, cells, out));
+  if (extras && extras->history) TC_GUARD(status, create_history(file, path, extras->history, out));
+  TC_GUARD(status, create_times(file, path, rows, out));
   TC_GUARD(status, write_mesh_number(file, path, about->mesh_hash));
-  TC_GUARD(status, make_hashes(file, path, rows, fields, field));
-  for (int f = 0; f < fields; f++) TC_GUARD(status, make_frames(file, path, &field[f], rows, cells));
+  TC_GUARD(status, create_hashes(file, path, rows, fields, field));
+  for (int f = 0; f < fields; f++) TC_GUARD(status, create_frames(file, path, &field[f], rows, cells));
   TC_GUARD(status, tc_snapshot_vtk_create(file, path, rows, mesh->nodes, mesh->cells, fields, field));
   /* Fields come last of all: what is in front of them is small. Views of them may be there before. */
-  TC_GUARD(status, make_fields(file, path, rows, cells, fields, field));
+  TC_GUARD(status, create_fields(file, path, rows, cells, fields, field));
 cleanup:
   status = tc_hdf_close(file, path, status);
   if (!status) tc_file_release_space(path);
@@ -283,7 +283,7 @@ static tc_status copy_rest(hid_t from, hid_t to, const char *path, bool states) 
   static const char *const objects[] = {"/mesh",         "/field/time", "/field/step", "/field/frames",
                                         "/state-frames", "/history",    "/hash"};
   hsize_t at = 0;
-  TC_TRY(make_groups(to, path, groups, states ? 2 : 1));
+  TC_TRY(create_groups(to, path, groups, states ? 2 : 1));
   TC_TRY(TC_HDF(path, H5Aiterate2(from, H5_INDEX_NAME, H5_ITER_INC, &at, copy_attribute, &to)));
   for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
     bool there;
@@ -293,8 +293,8 @@ static tc_status copy_rest(hid_t from, hid_t to, const char *path, bool states) 
   return TC_OK;
 }
 
-static tc_status make_packed(hid_t to, const char *path, int64_t rows, tc_gid cells, const char *dataset,
-                             int compress) {
+static tc_status create_compressed(hid_t to, const char *path, int64_t rows, tc_gid cells,
+                                   const char *dataset, int compress) {
   const hsize_t width = (hsize_t)cells, chunk = width < values_per_chunk ? width : values_per_chunk;
   const tc_hdf_layout all =
       {.name = dataset, H5T_NATIVE_DOUBLE, 2, {(hsize_t)rows, width}, {1, chunk}, (unsigned)compress};
@@ -310,10 +310,10 @@ tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, 
   tc_status status = TC_OK;
   TC_GUARD(status, tc_hdf_access(from, &access));
   TC_GUARD(status, TC_HDF(from, old = H5Fopen(from, H5F_ACC_RDONLY, access)));
-  TC_GUARD(status, make_file(to, &new));
+  TC_GUARD(status, create_file(to, &new));
   TC_GUARD(status, copy_rest(old, new, to, fields > 1));
   for (int f = 0; f < fields; f++)
-    TC_GUARD(status, make_packed(new, to, rows, cells, field[f].dataset, compress));
+    TC_GUARD(status, create_compressed(new, to, rows, cells, field[f].dataset, compress));
   TC_GUARD(status, tc_snapshot_vtk_create(new, to, rows, nodes, cells, fields, field));
 cleanup:
   if (new >= 0 && H5Fclose(new) < 0 && !status) status = TC_HDF(to, -1);

@@ -2,7 +2,7 @@
 
 /* The first is written before the clock of the steps runs, as a phase of its own. A steady state has no time:
  * readers that tell moments by their times are given the step's number. */
-static tc_status act(void *self, const tc_run_state *now) {
+static tc_status write_due_snapshot(void *self, const tc_run_state *now) {
   const tc_log_phase phase = tc_log_begin_phase(now->step == 0 ? now->log : NULL, "write the first snapshot");
   const double time = now->time > 0.0 ? now->time : (double)now->step;
   TC_TRY(tc_snapshot_write(self, now->step, time, now->value));
@@ -10,11 +10,13 @@ static tc_status act(void *self, const tc_run_state *now) {
   return TC_OK;
 }
 
-static tc_status keep(void *self, tc_restart_list *list) { return tc_snapshot_list_restart(self, list); }
+static tc_status list_snapshot_restart(void *self, tc_restart_list *list) {
+  return tc_snapshot_list_restart(self, list);
+}
 
-static tc_status settle(void *self) { return tc_snapshot_flush(self); }
+static tc_status flush_snapshot(void *self) { return tc_snapshot_flush(self); }
 
-static tc_status resume(void *self, const tc_run_state *now) {
+static tc_status resume_snapshot(void *self, const tc_run_state *now) {
   (void)now;
   return tc_snapshot_resume(self);
 }
@@ -23,9 +25,9 @@ tc_hook tc_snapshot_hook(tc_snapshot *snapshot, int64_t every) {
   return (tc_hook){.self = snapshot,
                    .every = every,
                    .is_due = tc_hook_is_periodic,
-                   .list_restart = keep,
-                   .flush = settle,
-                   .resume = resume,
-                   .run = act,
+                   .list_restart = list_snapshot_restart,
+                   .flush = flush_snapshot,
+                   .resume = resume_snapshot,
+                   .run = write_due_snapshot,
                    .publishes_field = true};
 }

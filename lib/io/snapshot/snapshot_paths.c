@@ -29,13 +29,13 @@ static size_t stem_length(const char *path) {
   return dot && dot > name ? (size_t)(dot - path) : strlen(path);
 }
 
-static bool exists(const char *path) {
+static bool path_exists(const char *path) {
   struct stat about;
   return lstat(path, &about) == 0;
 }
 
 /* Of a name without one it is .h5: the XDMF file of X.new would be that of X. */
-static const char *ending(const char *path) {
+static const char *path_ending(const char *path) {
   const char *end = path + stem_length(path);
   return *end ? end : ".h5";
 }
@@ -46,9 +46,9 @@ static tc_status find_work(tc_snapshot_paths *place) {
   for (int attempt = 1; attempt <= names_most; attempt++) {
     char middle[16] = ".new";
     if (attempt > 1) snprintf(middle, sizeof middle, ".new%d", attempt);
-    TC_TRY(copy_with(place->path, stem, middle, ending(place->path), &place->work_path));
+    TC_TRY(copy_with(place->path, stem, middle, path_ending(place->path), &place->work_path));
     TC_TRY(tc_xdmf_path(place->work_path, &place->work_xdmf));
-    if (!exists(place->work_path) && !exists(place->work_xdmf)) return TC_OK;
+    if (!path_exists(place->work_path) && !path_exists(place->work_xdmf)) return TC_OK;
     tc_free(place->work_path);
     tc_free(place->work_xdmf);
     place->work_path = place->work_xdmf = NULL;
@@ -58,7 +58,7 @@ static tc_status find_work(tc_snapshot_paths *place) {
 }
 
 static tc_status name_work(tc_snapshot_paths *place) {
-  if (exists(place->path)) return find_work(place);
+  if (path_exists(place->path)) return find_work(place);
   TC_TRY(copy_with(place->path, strlen(place->path), "", "", &place->work_path));
   return copy_with(place->xdmf, strlen(place->xdmf), "", "", &place->work_xdmf);
 }
@@ -96,7 +96,8 @@ static tc_status check_own(const tc_snapshot_paths *place) {
 }
 
 /* In folders that can be written, with a lock. */
-static tc_status take(const char *path, const char *lock, tc_file_list *files, tc_snapshot_paths *place) {
+static tc_status acquire_paths(const char *path, const char *lock, tc_file_list *files,
+                               tc_snapshot_paths *place) {
   TC_TRY(tc_directory_prepare(path)); /* it names an empty path */
   TC_TRY(tc_directory_prepare(place->path));
   TC_TRY(tc_directory_prepare(place->xdmf));
@@ -116,37 +117,39 @@ static tc_status take(const char *path, const char *lock, tc_file_list *files, t
 tc_status tc_snapshot_paths_acquire(const char *path, tc_file_list *files, tc_snapshot_paths *place) {
   char *lock = NULL;
   tc_status status = name_files(path, files, place, &lock);
-  if (!status) status = take(path, lock, files, place);
+  if (!status) status = acquire_paths(path, lock, files, place);
   tc_free(lock);
   return status;
 }
 
-static const char *name_in(const char *path) {
+static const char *file_name_of(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
 }
 
-const char *tc_snapshot_paths_file_name(const tc_snapshot_paths *place) { return name_in(place->work_path); }
+const char *tc_snapshot_paths_file_name(const tc_snapshot_paths *place) {
+  return file_name_of(place->work_path);
+}
 
 /* X.h5, X.new.h5, X.new2.h5, .. */
 static bool is_of(const tc_snapshot_paths *place, const char *name) {
-  const char *own = name_in(place->path);
+  const char *own = file_name_of(place->path);
   const size_t stem = stem_length(own);
   if (strcmp(name, own) == 0) return true;
   if (strncmp(name, own, stem) != 0 || strncmp(name + stem, ".new", 4) != 0) return false;
   const char *rest = name + stem + 4;
-  return strcmp(rest + strspn(rest, "0123456789"), ending(own)) == 0;
+  return strcmp(rest + strspn(rest, "0123456789"), path_ending(own)) == 0;
 }
 
 /* Whether it is the file at `path`, and not the one that the run was writing. */
 static bool has_ended(const tc_snapshot_paths *place, const char *work, int64_t rows, int64_t last) {
-  if (!exists(work)) return true;
-  return rows > 0 && strcmp(work, place->path) != 0 && exists(place->path) &&
+  if (!path_exists(work)) return true;
+  return rows > 0 && strcmp(work, place->path) != 0 && path_exists(place->path) &&
          !tc_snapshot_row_matches(work, rows - 1, last) &&
          tc_snapshot_row_matches(place->path, rows - 1, last);
 }
 
-static tc_status gone(const char *path) {
+static tc_status missing_file_error(const char *path) {
   return tc_status_create(TC_INPUT,
                           "%s: the snapshots of the steps so far are gone: bring them back, or name another "
                           "snapshots.file",
@@ -157,10 +160,10 @@ tc_status tc_snapshot_paths_resume(tc_snapshot_paths *place, const char *name,
                                    const tc_snapshot_restart *kept) {
   char *path = NULL, *xdmf = NULL;
   if (!is_of(place, name)) return TC_OK;
-  TC_TRY(copy_with(place->path, (size_t)(name_in(place->path) - place->path), name, "", &path));
+  TC_TRY(copy_with(place->path, (size_t)(file_name_of(place->path) - place->path), name, "", &path));
   if (has_ended(place, path, kept->written, kept->hash))
     strcpy(path, place->path); /* no longer than what was there */
-  const tc_status status = exists(path) ? tc_xdmf_path(path, &xdmf) : gone(path);
+  const tc_status status = path_exists(path) ? tc_xdmf_path(path, &xdmf) : missing_file_error(path);
   if (status) {
     tc_free(path);
     return status;
@@ -183,18 +186,18 @@ static tc_status not_replaced(const char *path, const char *from) {
 }
 
 /* The earlier run's XDMF file, which was put aside, is back; where that fails it stays aside. */
-static void put_back(const tc_snapshot_paths *place, bool was_there, const char *aside) {
+static void restore_file(const tc_snapshot_paths *place, bool was_there, const char *aside) {
   if (!was_there)
     unlink(aside);
   else
     rename(aside, place->xdmf);
 }
 
-static tc_status replace(const tc_snapshot_paths *place, const char *from, const char *aside) {
+static tc_status replace_file(const tc_snapshot_paths *place, const char *from, const char *aside) {
   const bool was_there = rename(place->xdmf, aside) == 0;
   if (rename(from, place->path)) {
     const tc_status status = not_replaced(place->path, from);
-    put_back(place, was_there, aside);
+    restore_file(place, was_there, aside);
     return status;
   }
   unlink(aside);
@@ -212,7 +215,7 @@ tc_status tc_snapshot_paths_publish(const tc_snapshot_paths *place, const char *
   }
   TC_TRY(tc_file_create_temporary(place->xdmf, &aside, &descriptor));
   close(descriptor);
-  const tc_status status = replace(place, from, aside);
+  const tc_status status = replace_file(place, from, aside);
   tc_free(aside);
   return status;
 }

@@ -30,7 +30,7 @@ typedef struct old {
 } old;
 
 /* A dataset of `size`, where it lies in the file. */
-static tc_status locate(old *o, const char *name, hsize_t rows, hsize_t width, int64_t *offset) {
+static tc_status locate_dataset(old *o, const char *name, hsize_t rows, hsize_t width, int64_t *offset) {
   int dimensions;
   hsize_t size[2] = {0, 0};
   hid_t dataset = -1;
@@ -51,11 +51,11 @@ static tc_status locate(old *o, const char *name, hsize_t rows, hsize_t width, i
 static tc_status locate_history(old *o, const tc_snapshot_history *history, tc_snapshot_offsets *at) {
   const hsize_t rows = (hsize_t)history->rows;
   if (!at->history) TC_TRY(TC_ALLOC(at->history, 1 + history->columns));
-  TC_TRY(locate(o, "/history/step", rows, 0, at->history));
+  TC_TRY(locate_dataset(o, "/history/step", rows, 0, at->history));
   for (int c = 0; c < history->columns; c++) {
     char name[TC_SNAPSHOT_NAME];
     snprintf(name, sizeof name, "/history/%s", history->name[c]);
-    TC_TRY(locate(o, name, rows, 0, at->history + 1 + c));
+    TC_TRY(locate_dataset(o, name, rows, 0, at->history + 1 + c));
   }
   return TC_OK;
 }
@@ -63,15 +63,15 @@ static tc_status locate_history(old *o, const tc_snapshot_history *history, tc_s
 static tc_status locate_all(old *o, tc_snapshot *s) {
   const hsize_t rows = (hsize_t)s->in.rows, cells = (hsize_t)s->in.cells;
   for (int f = 0; f < s->fields; f++) {
-    TC_TRY(locate(o, s->field[f].dataset, rows, cells, &s->field[f].offset));
+    TC_TRY(locate_dataset(o, s->field[f].dataset, rows, cells, &s->field[f].offset));
     bool known;
     TC_TRY(tc_snapshot_file_hashes(o->file, o->path, s->field[f].hashes, &known));
-    TC_TRY(locate(o, s->field[f].hashes, rows, 0, &s->field[f].hash_at));
+    TC_TRY(locate_dataset(o, s->field[f].hashes, rows, 0, &s->field[f].hash_at));
   }
-  TC_TRY(locate(o, "/field/time", rows, 0, &s->at.time));
-  TC_TRY(locate(o, "/field/step", rows, 0, &s->at.step));
-  if (s->extra.tensor) TC_TRY(locate(o, "/mesh/tensor", cells, 6, &s->at.tensor));
-  if (s->extra.fibre) TC_TRY(locate(o, "/mesh/fibres", cells, 3, &s->at.fibre));
+  TC_TRY(locate_dataset(o, "/field/time", rows, 0, &s->at.time));
+  TC_TRY(locate_dataset(o, "/field/step", rows, 0, &s->at.step));
+  if (s->extra.tensor) TC_TRY(locate_dataset(o, "/mesh/tensor", cells, 6, &s->at.tensor));
+  if (s->extra.fibre) TC_TRY(locate_dataset(o, "/mesh/fibres", cells, 3, &s->at.fibre));
   return s->extra.history ? locate_history(o, s->extra.history, &s->at) : TC_OK;
 }
 
@@ -109,7 +109,7 @@ static tc_status count_rows(old *o, const char *name, int64_t most, int64_t *roo
   return status;
 }
 
-static tc_status look(old *o, tc_snapshot *s) {
+static tc_status read_old_file(old *o, tc_snapshot *s) {
   int64_t ignored;
   TC_TRY(count_rows(o, "/field/step", s->in.rows, &o->rows, &s->found));
   TC_TRY(read_column(o, "/field/time", H5T_NATIVE_DOUBLE, s->in.rows, s->times, &ignored));
@@ -151,7 +151,7 @@ typedef struct copier {
   int file;
 } copier;
 
-static tc_status put(const copier *c, const void *bytes, size_t count, int64_t at) {
+static tc_status write_bytes(const copier *c, const void *bytes, size_t count, int64_t at) {
   const char *from = bytes;
   while (count > 0) {
     const ssize_t done = pwrite(c->file, from, count, at);
@@ -172,7 +172,7 @@ static tc_status copy_row(const copier *c, hid_t dataset, int64_t k, int64_t cel
     const int64_t left = cells - from, count = left < values_at_once ? left : values_at_once;
     const tc_hdf_box box = {2, {(hsize_t)k, (hsize_t)from}, {1, (hsize_t)count}};
     TC_TRY(tc_hdf_read(dataset, c->from->path, H5T_NATIVE_DOUBLE, &box, room));
-    TC_TRY(put(c, room, (size_t)count * sizeof *room, to + 8 * (k * cells + from)));
+    TC_TRY(write_bytes(c, room, (size_t)count * sizeof *room, to + 8 * (k * cells + from)));
   }
   return TC_OK;
 }
@@ -200,7 +200,7 @@ static tc_status copy_column(const copier *c, const char *name, bool whole, int6
   TC_TRY(TC_ALLOC(room, rows));
   tc_status status =
       read_column(c->from, name, whole ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE, rows, room, &ignored);
-  if (!status && ignored >= rows) status = put(c, room, (size_t)rows * 8, to);
+  if (!status && ignored >= rows) status = write_bytes(c, room, (size_t)rows * 8, to);
   tc_free(room);
   return status;
 }
@@ -225,7 +225,8 @@ static tc_status copy_all(const copier *c, const tc_snapshot *s) {
 }
 
 /* Writes the copy. An error leaves it to tc_snapshot_close_failed, which removes it. */
-static tc_status renew(const old *o, tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_metadata *about) {
+static tc_status write_copy(const old *o, tc_snapshot *s, const tc_mesh *mesh,
+                            const tc_snapshot_metadata *about) {
   copier c = {.from = o};
   TC_TRY(tc_file_create_temporary(s->paths->path, &s->renewed, &c.file));
   c.path = s->renewed;
@@ -241,7 +242,7 @@ static tc_status renew(const old *o, tc_snapshot *s, const tc_mesh *mesh, const 
 }
 
 /* Root. */
-static tc_status replace(tc_snapshot *s) {
+static tc_status replace_old_file(tc_snapshot *s) {
   if (!s->renewed) return TC_OK;
   if (rename(s->renewed, s->paths->work_path))
     return tc_status_create(TC_OUTPUT, "%s: cannot be replaced by %s: %s", s->paths->work_path, s->renewed,
@@ -273,23 +274,23 @@ static tc_status other_row(const char *path, int64_t written) {
 }
 
 /* A copy has the rows that the checkpoint counts on, or there is none. */
-static tc_status check_and_renew(const old *o, tc_snapshot *s, const tc_mesh *mesh,
-                                 const tc_snapshot_metadata *about) {
+static tc_status check_and_write_copy(const old *o, tc_snapshot *s, const tc_mesh *mesh,
+                                      const tc_snapshot_metadata *about) {
   const tc_snapshot_restart *kept = &s->paths->kept;
   TC_TRY(missing_rows(o->path, s, kept));
   if (o->fits) return TC_OK;
   if (kept->written > 0 && !tc_snapshot_row_matches(o->path, kept->written - 1, kept->hash))
     return other_row(o->path, kept->written);
-  return renew(o, s, mesh, about);
+  return write_copy(o, s, mesh, about);
 }
 
 tc_status tc_snapshot_open_existing(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_metadata *about) {
   old o = {.path = s->paths->work_path, .file = -1, .fits = true};
   TC_TRY(tc_hdf_open(o.path, &o.file));
   tc_status status = check_mesh(&o, about->mesh_hash);
-  if (!status) status = look(&o, s);
+  if (!status) status = read_old_file(&o, s);
   if (!status) status = compare_record(&o, about);
-  if (!status) status = check_and_renew(&o, s, mesh, about);
+  if (!status) status = check_and_write_copy(&o, s, mesh, about);
   tc_hdf_close_id(o.file);
   return status;
 }
@@ -335,7 +336,7 @@ static tc_status check_last(const tc_snapshot *s) {
   return other_row(s->path, s->written);
 }
 
-static tc_status put_number(const tc_snapshot *s, MPI_Offset at, const void *number) {
+static tc_status write_number(const tc_snapshot *s, MPI_Offset at, const void *number) {
   return tc_snapshot_put(s->in.file, s->path, at, number, MPI_DOUBLE);
 }
 
@@ -344,20 +345,20 @@ static tc_status cut_rows(const tc_snapshot *s) {
   const int64_t no_step = -1, unknown = -1;
   const double nothing = NAN;
   for (int64_t k = s->found; k-- > s->written;) {
-    TC_TRY(put_number(s, s->at.step + 8 * k, &no_step));
-    TC_TRY(put_number(s, s->at.time + 8 * k, &nothing));
-    for (int f = 0; f < s->fields; f++) TC_TRY(put_number(s, s->field[f].hash_at + 8 * k, &unknown));
+    TC_TRY(write_number(s, s->at.step + 8 * k, &no_step));
+    TC_TRY(write_number(s, s->at.time + 8 * k, &nothing));
+    for (int f = 0; f < s->fields; f++) TC_TRY(write_number(s, s->field[f].hash_at + 8 * k, &unknown));
   }
   for (int64_t k = s->found_noted; s->extra.history && k-- > s->noted;) {
-    TC_TRY(put_number(s, s->at.history[0] + 8 * k, &no_step));
+    TC_TRY(write_number(s, s->at.history[0] + 8 * k, &no_step));
     for (int c = 1; c <= s->extra.history->columns; c++)
-      TC_TRY(put_number(s, s->at.history[c] + 8 * k, &nothing));
+      TC_TRY(write_number(s, s->at.history[c] + 8 * k, &nothing));
   }
   return TC_OK;
 }
 
 /* Root: no reader is told of a row that is about to go. */
-static tc_status cut(tc_snapshot *s) {
+static tc_status truncate_file(tc_snapshot *s) {
   s->begun = true;
   TC_TRY(tc_snapshot_write_xdmf(s, s->paths->work_xdmf, s->path));
   return cut_rows(s);
@@ -370,10 +371,10 @@ tc_status tc_snapshot_resume(tc_snapshot *s) {
     return TC_OK;
   }
   TC_TRY(tc_world_agree(world, s->paths ? check_rows(s) : TC_OK));
-  TC_TRY(tc_world_agree(world, s->paths ? replace(s) : TC_OK));
+  TC_TRY(tc_world_agree(world, s->paths ? replace_old_file(s) : TC_OK));
   TC_TRY(tc_snapshot_open(s));
   TC_TRY(check_last(s));
   TC_TRY(tc_snapshot_write_axes(s));
-  TC_TRY(tc_world_agree(world, s->paths ? cut(s) : TC_OK));
+  TC_TRY(tc_world_agree(world, s->paths ? truncate_file(s) : TC_OK));
   return tc_world_agree(world, tc_raw_rows_check_mpi(MPI_File_sync(s->in.file), s->path));
 }

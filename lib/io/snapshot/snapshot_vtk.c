@@ -16,7 +16,7 @@ typedef struct maker {
   hsize_t rows, nodes, cells;
 } maker;
 
-static tc_status make_group(const maker *m, const char *name) {
+static tc_status create_group(const maker *m, const char *name) {
   hid_t creation = -1, group = -1;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_HDF(m->path, creation = H5Pcreate(H5P_GROUP_CREATE)));
@@ -28,8 +28,8 @@ cleanup:
   return status;
 }
 
-static tc_status make_attribute(const maker *m, const char *group, const char *name, hid_t type,
-                                hsize_t count, const void *value) {
+static tc_status create_attribute(const maker *m, const char *group, const char *name, hid_t type,
+                                  hsize_t count, const void *value) {
   hid_t object = -1, space = -1, attribute = -1;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_HDF(m->path, object = H5Gopen2(m->file, group, H5P_DEFAULT)));
@@ -46,19 +46,19 @@ cleanup:
 }
 
 /* VTK's readers want this text with a fixed length. */
-static tc_status make_type(const maker *m) {
+static tc_status create_type(const maker *m) {
   static const char text[] = "UnstructuredGrid";
   hid_t type = -1;
   TC_TRY(TC_HDF(m->path, type = H5Tcopy(H5T_C_S1)));
   tc_status status = TC_HDF(m->path, H5Tset_size(type, sizeof text - 1));
-  if (!status) status = make_attribute(m, "/VTKHDF", "Type", type, 0, text);
+  if (!status) status = create_attribute(m, "/VTKHDF", "Type", type, 0, text);
   tc_hdf_close_id(type);
   return status;
 }
 
 /* count integers begin, begin + each, .. */
-static tc_status make_numbers(const maker *m, const char *name, hid_t type, hsize_t count, int64_t begin,
-                              int64_t each) {
+static tc_status create_numbers(const maker *m, const char *name, hid_t type, hsize_t count, int64_t begin,
+                                int64_t each) {
   const tc_hdf_layout layout = {.name = name, type, 1, {count}};
   int64_t piece[numbers_at_once];
   hid_t dataset = -1;
@@ -74,7 +74,7 @@ static tc_status make_numbers(const maker *m, const char *name, hid_t type, hsiz
 }
 
 /* The kind of every cell: HDF5 fills it in. */
-static tc_status make_types(const maker *m) {
+static tc_status create_cell_types(const maker *m) {
   const unsigned char kind = tetrahedron;
   hid_t space = -1, creation = -1, dataset = -1;
   tc_status status = TC_OK;
@@ -93,8 +93,8 @@ cleanup:
 }
 
 /* A dataset [rows][width] as one list: a view, no copy. */
-static tc_status make_view(const maker *m, const char *name, const char *dataset, hid_t type, hsize_t rows,
-                           hsize_t width) {
+static tc_status create_view(const maker *m, const char *name, const char *dataset, hid_t type, hsize_t rows,
+                             hsize_t width) {
   const hsize_t size[2] = {rows, width}, all = rows * width;
   hid_t from = -1, space = -1, creation = -1, view = -1;
   tc_status status = TC_OK;
@@ -113,58 +113,58 @@ cleanup:
   return status;
 }
 
-static tc_status link(const maker *m, const char *dataset, const char *name) {
+static tc_status link_dataset(const maker *m, const char *dataset, const char *name) {
   return TC_HDF(m->path, H5Lcreate_hard(m->file, dataset, m->file, name, H5P_DEFAULT, H5P_DEFAULT));
 }
 
-static tc_status make_mesh(const maker *m) {
-  TC_TRY(make_numbers(m, "/VTKHDF/NumberOfPoints", H5T_NATIVE_INT64, 1, (int64_t)m->nodes, 0));
-  TC_TRY(make_numbers(m, "/VTKHDF/NumberOfCells", H5T_NATIVE_INT64, 1, (int64_t)m->cells, 0));
-  TC_TRY(make_numbers(m, "/VTKHDF/NumberOfConnectivityIds", H5T_NATIVE_INT64, 1, 4 * (int64_t)m->cells, 0));
-  TC_TRY(make_numbers(m, "/VTKHDF/Offsets", H5T_NATIVE_INT32, m->cells + 1, 0, 4));
-  TC_TRY(make_types(m));
-  TC_TRY(link(m, "/mesh/points", "/VTKHDF/Points"));
-  return make_view(m, "/VTKHDF/Connectivity", "/mesh/cells", H5T_NATIVE_INT32, m->cells, 4);
+static tc_status create_mesh(const maker *m) {
+  TC_TRY(create_numbers(m, "/VTKHDF/NumberOfPoints", H5T_NATIVE_INT64, 1, (int64_t)m->nodes, 0));
+  TC_TRY(create_numbers(m, "/VTKHDF/NumberOfCells", H5T_NATIVE_INT64, 1, (int64_t)m->cells, 0));
+  TC_TRY(create_numbers(m, "/VTKHDF/NumberOfConnectivityIds", H5T_NATIVE_INT64, 1, 4 * (int64_t)m->cells, 0));
+  TC_TRY(create_numbers(m, "/VTKHDF/Offsets", H5T_NATIVE_INT32, m->cells + 1, 0, 4));
+  TC_TRY(create_cell_types(m));
+  TC_TRY(link_dataset(m, "/mesh/points", "/VTKHDF/Points"));
+  return create_view(m, "/VTKHDF/Connectivity", "/mesh/cells", H5T_NATIVE_INT32, m->cells, 4);
 }
 
 /* Every step has the same mesh. */
-static tc_status make_steps(const maker *m) {
+static tc_status create_steps(const maker *m) {
   static const char *const same[] = {"PartOffsets", "PointOffsets", "CellOffsets", "ConnectivityIdOffsets"};
   const int64_t steps = (int64_t)m->rows;
-  TC_TRY(make_group(m, "/VTKHDF/Steps"));
-  TC_TRY(make_group(m, "/VTKHDF/Steps/CellDataOffsets"));
-  TC_TRY(make_attribute(m, "/VTKHDF/Steps", "NSteps", H5T_NATIVE_INT64, 0, &steps));
-  TC_TRY(link(m, "/field/time", "/VTKHDF/Steps/Values"));
-  TC_TRY(make_numbers(m, "/VTKHDF/Steps/NumberOfParts", H5T_NATIVE_INT64, m->rows, 1, 0));
+  TC_TRY(create_group(m, "/VTKHDF/Steps"));
+  TC_TRY(create_group(m, "/VTKHDF/Steps/CellDataOffsets"));
+  TC_TRY(create_attribute(m, "/VTKHDF/Steps", "NSteps", H5T_NATIVE_INT64, 0, &steps));
+  TC_TRY(link_dataset(m, "/field/time", "/VTKHDF/Steps/Values"));
+  TC_TRY(create_numbers(m, "/VTKHDF/Steps/NumberOfParts", H5T_NATIVE_INT64, m->rows, 1, 0));
   for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
     char name[64];
     snprintf(name, sizeof name, "/VTKHDF/Steps/%s", same[i]);
-    TC_TRY(make_numbers(m, name, H5T_NATIVE_INT64, m->rows, 0, 0));
+    TC_TRY(create_numbers(m, name, H5T_NATIVE_INT64, m->rows, 0, 0));
   }
   return TC_OK;
 }
 
 /* v and the states change from step to step. */
-static tc_status make_field(const maker *m, const tc_snapshot_field *field) {
+static tc_status create_field(const maker *m, const tc_snapshot_field *field) {
   const char *short_name = strrchr(field->dataset, '/') + 1;
   char name[TC_SNAPSHOT_NAME + 64];
   snprintf(name, sizeof name, "/VTKHDF/CellData/%s", short_name);
-  TC_TRY(make_view(m, name, field->dataset, H5T_NATIVE_DOUBLE, m->rows, m->cells));
+  TC_TRY(create_view(m, name, field->dataset, H5T_NATIVE_DOUBLE, m->rows, m->cells));
   snprintf(name, sizeof name, "/VTKHDF/Steps/CellDataOffsets/%s", short_name);
-  return make_numbers(m, name, H5T_NATIVE_INT64, m->rows, 0, (int64_t)m->cells);
+  return create_numbers(m, name, H5T_NATIVE_INT64, m->rows, 0, (int64_t)m->cells);
 }
 
 /* Region, tensor and fibres, where they are there, stay. */
-static tc_status make_constant(const maker *m, const char *short_name) {
+static tc_status create_constant(const maker *m, const char *short_name) {
   char from[64], name[64];
   bool there;
   snprintf(from, sizeof from, "/mesh/%s", short_name);
   TC_TRY(tc_hdf_exists_collective(m->file, m->path, from, &there));
   if (!there) return TC_OK;
   snprintf(name, sizeof name, "/VTKHDF/CellData/%s", short_name);
-  TC_TRY(link(m, from, name));
+  TC_TRY(link_dataset(m, from, name));
   snprintf(name, sizeof name, "/VTKHDF/Steps/CellDataOffsets/%s", short_name);
-  return make_numbers(m, name, H5T_NATIVE_INT64, m->rows, 0, 0);
+  return create_numbers(m, name, H5T_NATIVE_INT64, m->rows, 0, 0);
 }
 
 tc_status tc_snapshot_vtk_create(hid_t file, const char *path, int64_t rows, tc_gid nodes, tc_gid cells,
@@ -172,13 +172,13 @@ tc_status tc_snapshot_vtk_create(hid_t file, const char *path, int64_t rows, tc_
   static const char *const constant[] = {"region", "tensor", "fibres"};
   static const int64_t version[2] = {2, 0};
   const maker m = {file, path, (hsize_t)rows, (hsize_t)nodes, (hsize_t)cells};
-  TC_TRY(make_group(&m, "/VTKHDF"));
-  TC_TRY(make_group(&m, "/VTKHDF/CellData"));
-  TC_TRY(make_attribute(&m, "/VTKHDF", "Version", H5T_NATIVE_INT64, 2, version));
-  TC_TRY(make_type(&m));
-  TC_TRY(make_mesh(&m));
-  TC_TRY(make_steps(&m));
-  for (int f = 0; f < fields; f++) TC_TRY(make_field(&m, &field[f]));
-  for (size_t i = 0; i < sizeof constant / sizeof *constant; i++) TC_TRY(make_constant(&m, constant[i]));
+  TC_TRY(create_group(&m, "/VTKHDF"));
+  TC_TRY(create_group(&m, "/VTKHDF/CellData"));
+  TC_TRY(create_attribute(&m, "/VTKHDF", "Version", H5T_NATIVE_INT64, 2, version));
+  TC_TRY(create_type(&m));
+  TC_TRY(create_mesh(&m));
+  TC_TRY(create_steps(&m));
+  for (int f = 0; f < fields; f++) TC_TRY(create_field(&m, &field[f]));
+  for (size_t i = 0; i < sizeof constant / sizeof *constant; i++) TC_TRY(create_constant(&m, constant[i]));
   return TC_OK;
 }

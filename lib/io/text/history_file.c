@@ -32,14 +32,14 @@ tc_status tc_history_file_prepare(const char *path, tc_file_list *files) {
   return tc_partial_file_prepare(&part_kind, path, files);
 }
 
-static tc_status allocate(tc_history_file *f) {
+static tc_status alloc_history(tc_history_file *f) {
   if (f->number == 0) TC_TRY(tc_partial_file_find_free(f->path, &f->number));
   TC_TRY(tc_partial_file_name(f->path, f->number, &f->part));
   TC_TRY(TC_ALLOC(f->step, f->capacity));
   return TC_ALLOC(f->row, f->capacity * f->columns);
 }
 
-static void destroy(tc_history_file **file) {
+static void destroy_history(tc_history_file **file) {
   tc_history_file *f = *file;
   tc_free(f->part);
   tc_free(f->step);
@@ -53,9 +53,9 @@ tc_status tc_history_file_create(const char *path, int64_t part, int columns, co
   tc_history_file *f = NULL;
   TC_TRY(TC_ALLOC(f, 1));
   *f = (tc_history_file){.path = path, .number = part, .columns = columns, .name = name, .capacity = rows};
-  tc_status status = allocate(f);
+  tc_status status = alloc_history(f);
   if (status)
-    destroy(&f);
+    destroy_history(&f);
   else
     *out = f;
   return status;
@@ -116,7 +116,7 @@ tc_status tc_history_file_close(tc_history_file **file) {
   if (!*file) return TC_OK;
   tc_status status = write_all(*file, (*file)->path);
   if (!status) status = tc_partial_file_remove_all(&part_kind, (*file)->path, (*file)->number);
-  destroy(file);
+  destroy_history(file);
   return status;
 }
 
@@ -127,6 +127,6 @@ bool tc_history_file_close_failed(tc_history_file **file, tc_line *where) {
   tc_status_free(&status); /* the run has failed already */
   const bool any = f->kept > 0;
   if (any) tc_line_add(where, "%s", f->part);
-  destroy(file);
+  destroy_history(file);
   return any;
 }

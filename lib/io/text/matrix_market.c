@@ -17,7 +17,7 @@ tc_status tc_matrix_market_prepare(const char *what, const char *path, tc_file_l
   return tc_file_check_replaceable(path, own, "a Matrix Market file that Tetracast has written");
 }
 
-static tc_status begin(const char *path, const char *head, const char *comment, tc_file *file) {
+static tc_status open_file(const char *path, const char *head, const char *comment, tc_file *file) {
   TC_TRY(tc_file_open(path, file));
   fprintf(file->out, "%s%s\n", head, comment);
   return TC_OK;
@@ -40,7 +40,7 @@ static void write_entry(FILE *out, const tc_matrix_market *how, int32_t i, int32
 
 tc_status tc_matrix_market_write_matrix(const char *path, const tc_matrix_market *how, const tc_ell *A) {
   tc_file file;
-  TC_TRY(begin(path, matrix, how->comment, &file));
+  TC_TRY(open_file(path, matrix, how->comment, &file));
   fprintf(file.out, "%d %d %lld\n", (int)how->rows, (int)how->rows, (long long)count_entries(A));
   for (int32_t k = 0; k < how->rows; k++) {
     const int32_t i = how->row[k];
@@ -53,7 +53,7 @@ tc_status tc_matrix_market_write_matrix(const char *path, const tc_matrix_market
 
 tc_status tc_matrix_market_write_vector(const char *path, const tc_matrix_market *how, const double *x) {
   tc_file file;
-  TC_TRY(begin(path, vector, how->comment, &file));
+  TC_TRY(open_file(path, vector, how->comment, &file));
   fprintf(file.out, "%d 1\n", (int)how->rows);
   for (int32_t k = 0; k < how->rows; k++) {
     const int32_t i = how->row[k];
@@ -64,7 +64,7 @@ tc_status tc_matrix_market_write_vector(const char *path, const tc_matrix_market
 
 tc_status tc_matrix_market_write_labels(const char *path, const tc_matrix_market *how, const int64_t *label) {
   tc_file file;
-  TC_TRY(begin(path, labels, how->comment, &file));
+  TC_TRY(open_file(path, labels, how->comment, &file));
   fprintf(file.out, "%d 1\n", (int)how->rows);
   for (int32_t k = 0; k < how->rows; k++) fprintf(file.out, "%lld\n", (long long)label[how->row[k]]);
   return tc_file_commit(&file);

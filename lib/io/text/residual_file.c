@@ -37,22 +37,22 @@ tc_status tc_residual_file_prepare(const char *path, tc_file_list *files) {
   return tc_partial_file_prepare(&part_kind, path, files);
 }
 
-static tc_status failed(const char *path, int reason) {
+static tc_status write_error(const char *path, int reason) {
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason));
 }
 
-static void destroy(tc_residual_file **file) {
+static void destroy_residual_file(tc_residual_file **file) {
   tc_free((*file)->part);
   tc_free(*file);
   *file = NULL;
 }
 
-static void note(tc_residual_file *f, bool fine) {
+static void record_result(tc_residual_file *f, bool fine) {
   if (!fine && f->reason == 0) f->reason = errno ? errno : EIO;
 }
 
-static void flush(tc_residual_file *f) {
-  note(f, fflush(f->out) == 0);
+static void flush_lines(tc_residual_file *f) {
+  record_result(f, fflush(f->out) == 0);
   f->used = 0;
 }
 
@@ -61,19 +61,19 @@ static void end_line(tc_residual_file *f, const char *reason) {
   char whole[whole_most];
   if (f->line[0] == '\0') return;
   const size_t bytes = (size_t)snprintf(whole, sizeof whole, "%s%s\n", f->line, reason);
-  if (f->used + bytes > buffer_bytes) flush(f);
-  note(f, fwrite(whole, 1, bytes, f->out) == bytes);
+  if (f->used + bytes > buffer_bytes) flush_lines(f);
+  record_result(f, fwrite(whole, 1, bytes, f->out) == bytes);
   f->written = tc_hash_bytes(f->written, whole, bytes);
   f->used += bytes;
   f->line[0] = '\0';
 }
 
-static void begin(tc_residual_file *f) {
+static void write_heading(tc_residual_file *f) {
   snprintf(f->line, line_most, "%s", BEGIN);
   end_line(f, "");
 }
 
-static tc_status unreadable(const char *path, int reason) {
+static tc_status read_error(const char *path, int reason) {
   return tc_status_create(TC_OUTPUT, "%s: cannot be read: %s: check the disk and resume again", path,
                           strerror(reason ? reason : EIO));
 }
@@ -92,7 +92,7 @@ static bool hash_lines(FILE *in, int64_t most, uint64_t *hash) {
 }
 
 /* *out: the file begins with the lines that the run had written. Another run may have replaced it. */
-static tc_status holds(const char *path, const tc_residual_file_position *kept, bool *out) {
+static tc_status contains_lines(const char *path, const tc_residual_file_position *kept, bool *out) {
   uint64_t hash;
   *out = false;
   FILE *in = fopen(path, "r");
@@ -102,7 +102,7 @@ static tc_status holds(const char *path, const tc_residual_file_position *kept, 
   const int reason = errno;
   const bool read = !ferror(in);
   fclose(in);
-  return read ? TC_OK : unreadable(path, reason);
+  return read ? TC_OK : read_error(path, reason);
 }
 
 /* The stream must be read to its end before the copy is published. */
@@ -110,14 +110,14 @@ static tc_status copy_bytes(const char *from, FILE *in, FILE *out) {
   char piece[buffer_bytes];
   errno = 0;
   for (size_t count; (count = fread(piece, 1, sizeof piece, in)) > 0;) fwrite(piece, 1, count, out);
-  return ferror(in) ? unreadable(from, errno) : TC_OK;
+  return ferror(in) ? read_error(from, errno) : TC_OK;
 }
 
 /* A run that had ended well is to have more steps. */
-static tc_status copy(const char *from, const char *to) {
+static tc_status copy_lines(const char *from, const char *to) {
   tc_file file = {0};
   FILE *in = fopen(from, "r");
-  if (!in) return unreadable(from, errno);
+  if (!in) return read_error(from, errno);
   tc_status status = tc_file_open(to, &file);
   if (!status) status = copy_bytes(from, in, file.out);
   fclose(in);
@@ -134,7 +134,7 @@ static tc_status name_part(tc_residual_file *f, int64_t number) {
 }
 
 /* Where a run begins anew. */
-static tc_status take_part(tc_residual_file *f) {
+static tc_status choose_partial_file(tc_residual_file *f) {
   int64_t number;
   TC_TRY(tc_partial_file_find_free(f->path, &number));
   return name_part(f, number);
@@ -144,26 +144,26 @@ static tc_status take_part(tc_residual_file *f) {
 static tc_status find_lines(tc_residual_file *f, const tc_residual_file_position *kept) {
   bool found;
   TC_TRY(name_part(f, kept->part));
-  TC_TRY(holds(f->part, kept, &found));
+  TC_TRY(contains_lines(f->part, kept, &found));
   if (found) return TC_OK;
-  TC_TRY(holds(f->path, kept, &found));
+  TC_TRY(contains_lines(f->path, kept, &found));
   if (!found)
     return tc_status_create(TC_INPUT,
                             "%s: neither %s nor it holds the residuals that the run had written: bring them "
                             "back, "
                             "leave solver.history out, or begin anew with --force",
                             f->path, f->part);
-  TC_TRY(take_part(f));
-  return copy(f->path, f->part);
+  TC_TRY(choose_partial_file(f));
+  return copy_lines(f->path, f->part);
 }
 
-static tc_status open(tc_residual_file *f, const tc_residual_file_position *kept) {
+static tc_status open_residual_file(tc_residual_file *f, const tc_residual_file_position *kept) {
   const bool continues = kept->bytes > 0;
-  TC_TRY(continues ? find_lines(f, kept) : take_part(f));
+  TC_TRY(continues ? find_lines(f, kept) : choose_partial_file(f));
   f->out = fopen(f->part, continues ? "r+" : "w");
-  if (!f->out) return failed(f->part, errno);
+  if (!f->out) return write_error(f->part, errno);
   setvbuf(f->out, f->buffer, _IOFBF, buffer_bytes);
-  if (!continues) begin(f);
+  if (!continues) write_heading(f);
   return tc_file_sync_directory(f->part); /* checkpoints count on it */
 }
 
@@ -172,29 +172,29 @@ tc_status tc_residual_file_create(const char *path, const tc_residual_file_posit
   tc_residual_file *f = NULL;
   TC_TRY(TC_ALLOC_ZERO(f, 1));
   f->path = path;
-  const tc_status status = open(f, kept);
+  const tc_status status = open_residual_file(f, kept);
   if (!status) {
     *out = f;
     return TC_OK;
   }
   if (f->out) fclose(f->out);
-  destroy(&f);
+  destroy_residual_file(&f);
   return status;
 }
 
-static tc_status look(tc_residual_file *f) {
-  flush(f);
-  note(f, fsync(fileno(f->out)) == 0 || errno == EINVAL);
+static tc_status sync_position(tc_residual_file *f) {
+  flush_lines(f);
+  record_result(f, fsync(fileno(f->out)) == 0 || errno == EINVAL);
   f->at.part = f->number;
   f->at.bytes = ftello(f->out);
   memcpy(&f->at.hash, &f->written, sizeof f->at.hash);
-  return f->reason ? failed(f->part, f->reason) : TC_OK;
+  return f->reason ? write_error(f->part, f->reason) : TC_OK;
 }
 
 /* Also between the lines of a solve: the one that waits is kept. */
 tc_status tc_residual_file_list_restart(tc_residual_file *f, tc_restart_list *keep) {
   const int count = f ? 1 : 0;
-  if (f && !keep->is_reading) TC_TRY(look(f));
+  if (f && !keep->is_reading) TC_TRY(sync_position(f));
   TC_TRY(tc_restart_list_add_root(keep, true, f ? &f->at.part : NULL, count, "residuals.part"));
   TC_TRY(tc_restart_list_add_root(keep, true, f ? &f->at.bytes : NULL, count, "residuals.bytes"));
   TC_TRY(tc_restart_list_add_root(keep, true, f ? &f->at.hash : NULL, count, "residuals.hash"));
@@ -203,13 +203,13 @@ tc_status tc_residual_file_list_restart(tc_residual_file *f, tc_restart_list *ke
 
 tc_status tc_residual_file_resume(tc_residual_file *f) {
   memcpy(&f->written, &f->at.hash, sizeof f->written);
-  if (fseeko(f->out, 0, SEEK_END)) return failed(f->part, errno);
+  if (fseeko(f->out, 0, SEEK_END)) return write_error(f->part, errno);
   if (ftello(f->out) < f->at.bytes) /* ftruncate would fill the file with NULs */
     return tc_status_create(TC_OUTPUT, "%s: is shorter than when it was checked: resume again", f->part);
   if (ftruncate(fileno(f->out), f->at.bytes) || fseeko(f->out, f->at.bytes, SEEK_SET))
-    return failed(f->part, errno);
+    return write_error(f->part, errno);
   f->line[line_most - 1] = '\0';
-  if (f->at.bytes == 0) begin(f);
+  if (f->at.bytes == 0) write_heading(f);
   return TC_OK;
 }
 
@@ -224,33 +224,33 @@ void tc_residual_file_add(tc_residual_file *f, int64_t step, int64_t iteration, 
 
 void tc_residual_file_end_solve(tc_residual_file *f, tc_reason reason) {
   end_line(f, tc_reason_name(reason));
-  flush(f);
+  flush_lines(f);
 }
 
 /* Every byte is on the disk, or it is told why not. */
-static void finish(tc_residual_file *f) {
+static void finish_file(tc_residual_file *f) {
   end_line(f, "");
-  flush(f);
-  note(f, !ferror(f->out));
-  note(f, fsync(fileno(f->out)) == 0 || errno == EINVAL);
-  note(f, fclose(f->out) == 0);
+  flush_lines(f);
+  record_result(f, !ferror(f->out));
+  record_result(f, fsync(fileno(f->out)) == 0 || errno == EINVAL);
+  record_result(f, fclose(f->out) == 0);
 }
 
 tc_status tc_residual_file_close(tc_residual_file **file) {
   tc_residual_file *f = *file;
   if (!f) return TC_OK;
-  finish(f);
-  note(f, f->reason || rename(f->part, f->path) == 0);
-  const tc_status status =
-      f->reason ? failed(f->path, f->reason) : tc_partial_file_remove_all(&part_kind, f->path, f->number);
-  destroy(file);
+  finish_file(f);
+  record_result(f, f->reason || rename(f->part, f->path) == 0);
+  const tc_status status = f->reason ? write_error(f->path, f->reason)
+                                     : tc_partial_file_remove_all(&part_kind, f->path, f->number);
+  destroy_residual_file(file);
   return status;
 }
 
 bool tc_residual_file_close_failed(tc_residual_file **file, tc_line *where) {
   if (!*file) return false;
-  finish(*file);
+  finish_file(*file);
   tc_line_add(where, "%s", (*file)->part);
-  destroy(file);
+  destroy_residual_file(file);
   return true;
 }

@@ -10,13 +10,13 @@ typedef struct state {
   double rho; /* <z, shadow> */
 } state;
 
-static void room(const tc_method_options *choice, tc_method_storage *out) {
+static void bicg_storage(const tc_method_options *choice, tc_method_storage *out) {
   (void)choice;
   *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, sizeof(state)};
 }
 
-static void work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
-                 tc_work *out) {
+static void bicg_work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
+                      tc_work *out) {
   (void)choice;
   const int more = preconditioned, fused = diagonal;
   if (iteration == 0)
@@ -31,7 +31,7 @@ static void work(const tc_method_options *choice, bool preconditioned, bool diag
   out->preconditionings = 2 * more;
 }
 
-static tc_status start(tc_solver *s) {
+static tc_status start_bicg(tc_solver *s) {
   state *c = s->state;
   double dot[DOTS], *shadow = tc_solver_array(s, SHADOW),
                     *z = tc_solver_preconditioned_target(s, s->r, tc_solver_array(s, Z)),
@@ -45,7 +45,7 @@ static tc_status start(tc_solver *s) {
   return TC_OK;
 }
 
-static tc_status iterate(tc_solver *s) {
+static tc_status iterate_bicg(tc_solver *s) {
   state *c = s->state;
   double dot[DOTS], *r = s->r, *p = tc_solver_operand(s, P), *shadow_p = tc_solver_operand(s, SHADOW_P),
                     *q = tc_solver_array(s, Q), *shadow_q = tc_solver_array(s, SHADOW_Q),
@@ -76,8 +76,8 @@ const tc_method tc_method_bicg = {
     .summary =
         "biconjugate gradients: also a product with the adjoint; cg at twice the price where cg will do",
     .needs = TC_NEEDS_ADJOINT,
-    .storage = room,
-    .work = work,
-    .start = start,
-    .iterate = iterate,
+    .storage = bicg_storage,
+    .work = bicg_work,
+    .start = start_bicg,
+    .iterate = iterate_bicg,
 };

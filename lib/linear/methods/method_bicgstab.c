@@ -15,13 +15,13 @@ typedef struct state {
   double rho, shadow; /* <shadow, r>; |shadow| */
 } state;
 
-static void room(const tc_method_options *choice, tc_method_storage *out) {
+static void bicgstab_storage(const tc_method_options *choice, tc_method_storage *out) {
   (void)choice;
   *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, sizeof(state)};
 }
 
-static void work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
-                 tc_work *out) {
+static void bicgstab_work(const tc_method_options *choice, bool preconditioned, bool diagonal,
+                          int64_t iteration, tc_work *out) {
   (void)choice;
   const int more = preconditioned, fused = diagonal;
   if (iteration == 0)
@@ -35,7 +35,7 @@ static void work(const tc_method_options *choice, bool preconditioned, bool diag
                      .preconditionings = 2 * more};
 }
 
-static tc_status start(tc_solver *s) {
+static tc_status start_bicgstab(tc_solver *s) {
   state *c = s->state;
   double *pp = tc_solver_operand(s, PP), *p = tc_solver_preconditioned_target(s, pp, tc_solver_array(s, P));
   c->rho = s->rr;
@@ -45,7 +45,7 @@ static tc_status start(tc_solver *s) {
 }
 
 /* The first half: alpha, and s = r - alpha A P^-1 p where it is wanted. */
-static tc_status go_along_p(tc_solver *s, double *half, double *alpha) {
+static tc_status step_along_p(tc_solver *s, double *half, double *alpha) {
   state *c = s->state;
   double dot[DOTS], *v = tc_solver_array(s, V), *sp = tc_solver_operand(s, SP);
   TC_TRY(tc_solver_multiply(s, PP, v));
@@ -59,7 +59,7 @@ static tc_status go_along_p(tc_solver *s, double *half, double *alpha) {
 }
 
 /* The second half: omega, the solution and the residual. */
-static tc_status go_along_s(tc_solver *s, const double *half, double alpha, double *omega, double *rho) {
+static tc_status step_along_s(tc_solver *s, const double *half, double alpha, double *omega, double *rho) {
   double dot[DOTS], *r = s->r, *t = tc_solver_array(s, T), *sp = tc_solver_operand(s, SP);
   TC_TRY(tc_solver_multiply(s, SP, t));
   TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_DOT(TS, t, half), TC_VECTOR_DOT(TT, t, t)));
@@ -72,14 +72,14 @@ static tc_status go_along_s(tc_solver *s, const double *half, double alpha, doub
   return TC_OK;
 }
 
-static tc_status iterate(tc_solver *s) {
+static tc_status iterate_bicgstab(tc_solver *s) {
   state *c = s->state;
   double alpha, omega, rho, *pp = tc_solver_operand(s, PP),
                             *p = tc_solver_preconditioned_target(s, pp, tc_solver_array(s, P)),
                             *half = tc_solver_preconditioned_target(s, tc_solver_operand(s, SP), s->r);
-  TC_TRY(go_along_p(s, half, &alpha));
+  TC_TRY(step_along_p(s, half, &alpha));
   if (s->reason) return TC_OK;
-  TC_TRY(go_along_s(s, half, alpha, &omega, &rho));
+  TC_TRY(step_along_s(s, half, alpha, &omega, &rho));
   const double beta = rho / c->rho * (alpha / omega);
   if (omega == 0.0)
     s->reason = TC_REASON_breakdown_omega;
@@ -93,8 +93,8 @@ static tc_status iterate(tc_solver *s) {
 const tc_method tc_method_bicgstab = {
     .name = "bicgstab",
     .summary = "stabilised biconjugate gradients: two products an iteration, for any matrix",
-    .storage = room,
-    .work = work,
-    .start = start,
-    .iterate = iterate,
+    .storage = bicgstab_storage,
+    .work = bicgstab_work,
+    .start = start_bicgstab,
+    .iterate = iterate_bicgstab,
 };

@@ -10,13 +10,13 @@ typedef struct state {
   double rz;
 } state;
 
-static void room(const tc_method_options *choice, tc_method_storage *out) {
+static void cg_storage(const tc_method_options *choice, tc_method_storage *out) {
   (void)choice;
   *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, sizeof(state)};
 }
 
-static void work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
-                 tc_work *out) {
+static void cg_work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
+                    tc_work *out) {
   (void)choice;
   const int more = preconditioned;
   *out =
@@ -26,7 +26,7 @@ static void work(const tc_method_options *choice, bool preconditioned, bool diag
   out->preconditionings = more;
 }
 
-static tc_status start(tc_solver *s) {
+static tc_status start_cg(tc_solver *s) {
   state *c = s->state;
   double dot[DOTS], *z = tc_solver_preconditioned_target(s, s->r, tc_solver_array(s, Z)),
                     *p = tc_solver_operand(s, P);
@@ -36,7 +36,7 @@ static tc_status start(tc_solver *s) {
   return TC_OK;
 }
 
-static tc_status iterate(tc_solver *s) {
+static tc_status iterate_cg(tc_solver *s) {
   state *c = s->state;
   double dot[DOTS], *r = s->r, *p = tc_solver_operand(s, P), *q = tc_solver_array(s, Q),
                     *z = tc_solver_preconditioned_target(s, r, tc_solver_array(s, Z));
@@ -59,8 +59,8 @@ const tc_method tc_method_cg = {
     .name = "cg",
     .summary = "conjugate gradients: one product an iteration, for matrices that are symmetric",
     .needs = TC_NEEDS_SYMMETRIC,
-    .storage = room,
-    .work = work,
-    .start = start,
-    .iterate = iterate,
+    .storage = cg_storage,
+    .work = cg_work,
+    .start = start_cg,
+    .iterate = iterate_cg,
 };

@@ -10,13 +10,13 @@ typedef struct state {
   double rho; /* <shadow, r> */
 } state;
 
-static void room(const tc_method_options *choice, tc_method_storage *out) {
+static void cgs_storage(const tc_method_options *choice, tc_method_storage *out) {
   (void)choice;
   *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, sizeof(state)};
 }
 
-static void work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
-                 tc_work *out) {
+static void cgs_work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
+                     tc_work *out) {
   (void)choice;
   const int more = preconditioned, fused = diagonal;
   if (iteration == 0)
@@ -30,7 +30,7 @@ static void work(const tc_method_options *choice, bool preconditioned, bool diag
                      .preconditionings = 2 * more};
 }
 
-static tc_status start(tc_solver *s) {
+static tc_status start_cgs(tc_solver *s) {
   state *c = s->state;
   double *pp = tc_solver_operand(s, PP), *p = tc_solver_preconditioned_target(s, pp, tc_solver_array(s, P));
   c->rho = s->rr;
@@ -39,7 +39,7 @@ static tc_status start(tc_solver *s) {
                        TC_VECTOR_PRECONDITION(p, pp));
 }
 
-static tc_status iterate(tc_solver *s) {
+static tc_status iterate_cgs(tc_solver *s) {
   state *c = s->state;
   double dot[DOTS], *r = s->r, *u = tc_solver_array(s, U), *q = tc_solver_array(s, Q),
                     *v = tc_solver_array(s, V), *shadow = tc_solver_array(s, SHADOW),
@@ -70,8 +70,8 @@ const tc_method tc_method_cgs = {
     .name = "cgs",
     .summary =
         "conjugate gradients squared: two products an iteration; diverges on smooth fields at large steps",
-    .storage = room,
-    .work = work,
-    .start = start,
-    .iterate = iterate,
+    .storage = cgs_storage,
+    .work = cgs_work,
+    .start = start_cgs,
+    .iterate = iterate_cgs,
 };

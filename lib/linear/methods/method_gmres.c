@@ -29,20 +29,20 @@ typedef struct state {
 } state;
 
 /* Places of <v_j, w> and <w, w>, of the first and of the second time. */
-static int place(int restart, int time, int j) { return time * (restart + 1) + j; }
+static int dot_index(int restart, int time, int j) { return time * (restart + 1) + j; }
 
-static size_t numbers(size_t restart) {
+static size_t number_count(size_t restart) {
   return restart * (restart + 1) + 4 * restart + 1 + 2 * (restart + 1);
 }
 
-static void room(const tc_method_options *choice, tc_method_storage *out) {
+static void gmres_storage(const tc_method_options *choice, tc_method_storage *out) {
   const int m = choice->restart;
-  *out = (tc_method_storage){m + 1, OPERANDS, place(m, 2, 0),
-                             sizeof(state) + numbers((size_t)m) * sizeof(double) +
+  *out = (tc_method_storage){m + 1, OPERANDS, dot_index(m, 2, 0),
+                             sizeof(state) + number_count((size_t)m) * sizeof(double) +
                                  (size_t)(2 * m + 4) * sizeof(tc_vector_op)};
 }
 
-static void lay_out(tc_solver *s) {
+static void divide_state(tc_solver *s) {
   state *c = s->state;
   const size_t m = (size_t)s->options.method_options.restart;
   c->h = (double *)(c + 1);
@@ -54,14 +54,14 @@ static void lay_out(tc_solver *s) {
   c->op = (tc_vector_op *)(c->dot + 2 * (m + 1));
 }
 
-static tc_work work_of_start(bool preconditioned, bool diagonal) {
+static tc_work start_work(bool preconditioned, bool diagonal) {
   return (tc_work){.streams = 3 + diagonal - (preconditioned && !diagonal),
                    .row_flops = 1,
                    .preconditionings = preconditioned};
 }
 
 /* Of column k = 1 .. restart, made orthogonal once. */
-static tc_work work_of_column(bool preconditioned, bool diagonal, int64_t k) {
+static tc_work column_work(bool preconditioned, bool diagonal, int64_t k) {
   return (tc_work){.products = 1,
                    .streams = 2 * k + 5 + diagonal - (preconditioned && !diagonal),
                    .dots = k + 1,
@@ -70,25 +70,24 @@ static tc_work work_of_column(bool preconditioned, bool diagonal, int64_t k) {
                    .preconditionings = preconditioned};
 }
 
-static tc_work work_of_second_time(int64_t k) {
+static tc_work second_pass_work(int64_t k) {
   return (tc_work){.streams = k + 3, .dots = k + 1, .reductions = 1, .row_flops = 4 * k + 2};
 }
 
-static tc_work work_of_update(bool preconditioned, bool diagonal, int64_t k) {
+static tc_work update_work(bool preconditioned, bool diagonal, int64_t k) {
   return (tc_work){.streams = k + 4 + diagonal, .row_flops = 2 * k + 1, .preconditionings = preconditioned};
 }
 
-static void work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
-                 tc_work *out) {
+static void gmres_work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
+                       tc_work *out) {
   const int m = choice->restart;
   const int64_t k = (llabs(iteration) - 1) % m + 1;
-  tc_work start = work_of_start(preconditioned, diagonal),
-          update = work_of_update(preconditioned, diagonal, m);
+  tc_work start = start_work(preconditioned, diagonal), update = update_work(preconditioned, diagonal, m);
   if (iteration <= 0) {
-    *out = iteration == 0 ? start : work_of_update(preconditioned, diagonal, k);
+    *out = iteration == 0 ? start : update_work(preconditioned, diagonal, k);
     return;
   }
-  *out = work_of_column(preconditioned, diagonal, k);
+  *out = column_work(preconditioned, diagonal, k);
   if (k > 1 || iteration == 1) return;
   tc_work_add(out, 1, &start); /* a new cycle */
   tc_work_add(out, 1, &update);
@@ -96,33 +95,33 @@ static void work(const tc_method_options *choice, bool preconditioned, bool diag
 }
 
 /* What is multiplied next. */
-static tc_vector_op conditioned(const tc_solver *s, const double *v) {
+static tc_vector_op precondition_op(const tc_solver *s, const double *v) {
   double *out = tc_solver_operand(s, MULTIPLIED);
   return s->options.preconditioner->create ? TC_VECTOR_PRECONDITION(v, out) : TC_VECTOR_COPY(v, out);
 }
 
-static tc_status start(tc_solver *s) {
-  lay_out(s);
+static tc_status start_gmres(tc_solver *s) {
+  divide_state(s);
   state *c = s->state;
   double *v = tc_solver_array(s, 0);
   c->columns = 0;
   c->lost = rounding;
   c->g[0] = sqrt(s->rr);
-  return TC_VECTOR_OPS(s, NULL, TC_VECTOR_SCALE(1.0 / c->g[0], s->r, v), conditioned(s, v));
+  return TC_VECTOR_OPS(s, NULL, TC_VECTOR_SCALE(1.0 / c->g[0], s->r, v), precondition_op(s, v));
 }
 
 /* Adds w = w - sum of h_j v_j to the list that has `count` operations, and counts them. */
-static int subtract(const tc_solver *s, int k, const double *h, double *w, int count) {
+static int add_subtractions(const tc_solver *s, int k, const double *h, double *w, int count) {
   const state *c = s->state;
   for (int j = 0; j < k; j++) c->op[count++] = TC_VECTOR_AXPY(-h[j], tc_solver_array(s, j), w);
   return count;
 }
 
-static int project(const tc_solver *s, int k, int time, const double *w, int count) {
+static int add_projections(const tc_solver *s, int k, int time, const double *w, int count) {
   const state *c = s->state;
   const int m = s->options.method_options.restart;
-  for (int j = 0; j < k; j++) c->op[count++] = TC_VECTOR_DOT(place(m, time, j), tc_solver_array(s, j), w);
-  c->op[count++] = TC_VECTOR_DOT(place(m, time, m), w, w);
+  for (int j = 0; j < k; j++) c->op[count++] = TC_VECTOR_DOT(dot_index(m, time, j), tc_solver_array(s, j), w);
+  c->op[count++] = TC_VECTOR_DOT(dot_index(m, time, m), w, w);
   return count;
 }
 
@@ -130,7 +129,7 @@ static int project(const tc_solver *s, int k, int time, const double *w, int cou
 static double left_of(const tc_solver *s, int k, int time) {
   const state *c = s->state;
   const int m = s->options.method_options.restart;
-  const double *h = c->dot + place(m, time, 0), whole = c->dot[place(m, time, m)];
+  const double *h = c->dot + dot_index(m, time, 0), whole = c->dot[dot_index(m, time, m)];
   double left = whole;
   for (int j = 0; j < k; j++) left -= h[j] * h[j];
   return left < too_little * whole ? 0.0 : left;
@@ -140,11 +139,12 @@ static double left_of(const tc_solver *s, int k, int time) {
 static tc_status project_again(tc_solver *s, int k, double *w, double *h) {
   state *c = s->state;
   const int m = s->options.method_options.restart;
-  const double *last = c->dot + place(m, 1, 0), *whole = c->dot + place(m, 1, m);
-  const tc_work more = work_of_second_time(k);
+  const double *last = c->dot + dot_index(m, 1, 0), *whole = c->dot + dot_index(m, 1, m);
+  const tc_work more = second_pass_work(k);
   double along = 0.0;
   tc_solver_add_expected_work(s, &more);
-  TC_TRY(tc_solver_vector_ops(s, project(s, k, 1, w, subtract(s, k, h, w, 0)), c->op, c->dot));
+  TC_TRY(
+      tc_solver_vector_ops(s, add_projections(s, k, 1, w, add_subtractions(s, k, h, w, 0)), c->op, c->dot));
   for (int j = 0; j < k; j++) {
     h[j] += last[j];
     along += last[j] * last[j];
@@ -154,48 +154,48 @@ static tc_status project_again(tc_solver *s, int k, double *w, double *h) {
 }
 
 /* w becomes the next vector of the basis, h its column. */
-static tc_status orthogonalise(tc_solver *s, int k, double *w, double *h) {
+static tc_status orthogonalise_vector(tc_solver *s, int k, double *w, double *h) {
   state *c = s->state;
   const int m = s->options.method_options.restart;
   const double *last = c->dot;
-  TC_TRY(tc_solver_vector_ops(s, project(s, k, 0, w, 0), c->op, c->dot));
+  TC_TRY(tc_solver_vector_ops(s, add_projections(s, k, 0, w, 0), c->op, c->dot));
   double left = left_of(s, k, 0);
   for (int j = 0; j < k; j++) h[j] = last[j];
-  c->lost *= sqrt(last[place(m, 0, m)] / left);
+  c->lost *= sqrt(last[dot_index(m, 0, m)] / left);
   if (!(c->lost <= most_lost)) {
     TC_TRY(project_again(s, k, w, h));
-    last = c->dot + place(m, 1, 0);
+    last = c->dot + dot_index(m, 1, 0);
     left = left_of(s, k, 1);
   }
   h[k] = sqrt(left);
-  int count = subtract(s, k, last, w, 0);
+  int count = add_subtractions(s, k, last, w, 0);
   c->op[count++] = TC_VECTOR_SCALE(left > 0.0 ? 1.0 / h[k] : 0.0, w, w);
-  c->op[count++] = conditioned(s, w);
+  c->op[count++] = precondition_op(s, w);
   return tc_solver_vector_ops(s, count, c->op, NULL);
 }
 
-static void rotate(double cosine, double sine, double *a, double *b) {
+static void rotate_pair(double cosine, double sine, double *a, double *b) {
   const double x = *a, y = *b;
   *a = cosine * x + sine * y;
   *b = cosine * y - sine * x;
 }
 
 /* Takes column k, counted from 0, into the least squares problem. False: it is singular. */
-static bool take_column(state *c, int k, double *h) {
-  for (int j = 0; j < k; j++) rotate(c->cosine[j], c->sine[j], &h[j], &h[j + 1]);
+static bool add_column(state *c, int k, double *h) {
+  for (int j = 0; j < k; j++) rotate_pair(c->cosine[j], c->sine[j], &h[j], &h[j + 1]);
   const double length = sqrt(h[k] * h[k] + h[k + 1] * h[k + 1]);
   if (length == 0.0) return false;
   c->cosine[k] = h[k] / length;
   c->sine[k] = h[k + 1] / length;
-  rotate(c->cosine[k], c->sine[k], &h[k], &h[k + 1]);
+  rotate_pair(c->cosine[k], c->sine[k], &h[k], &h[k + 1]);
   c->g[k + 1] = 0.0;
-  rotate(c->cosine[k], c->sine[k], &c->g[k], &c->g[k + 1]);
+  rotate_pair(c->cosine[k], c->sine[k], &c->g[k], &c->g[k + 1]);
   c->columns = k + 1;
   return true;
 }
 
 /* x = x + P^-1 (sum of y_j v_j), and the cycle is over. */
-static tc_status update(tc_solver *s) {
+static tc_status update_solution(tc_solver *s) {
   state *c = s->state;
   const int m = s->options.method_options.restart, k = (int)c->columns;
   double *sum = tc_solver_array(s, k);
@@ -209,19 +209,19 @@ static tc_status update(tc_solver *s) {
   for (int j = 0; j < k; j++)
     c->op[count++] = j == 0 ? TC_VECTOR_SCALE(c->y[j], tc_solver_array(s, j), sum)
                             : TC_VECTOR_AXPY(c->y[j], tc_solver_array(s, j), sum);
-  c->op[count++] = conditioned(s, sum);
+  c->op[count++] = precondition_op(s, sum);
   c->op[count++] = TC_VECTOR_AXPY(1.0, tc_solver_operand(s, MULTIPLIED), s->x);
   c->columns = 0;
   return tc_solver_vector_ops(s, count, c->op, NULL);
 }
 
 static tc_status next_cycle(tc_solver *s) {
-  TC_TRY(update(s));
+  TC_TRY(update_solution(s));
   TC_TRY(tc_solver_residual(s));
-  return start(s);
+  return start_gmres(s);
 }
 
-static tc_status iterate(tc_solver *s) {
+static tc_status iterate_gmres(tc_solver *s) {
   state *c = s->state;
   const int m = s->options.method_options.restart;
   if (c->columns == m) TC_TRY(next_cycle(s));
@@ -229,35 +229,36 @@ static tc_status iterate(tc_solver *s) {
   const int k = (int)c->columns;
   double *h = c->h + k * (m + 1), *w = tc_solver_array(s, k + 1);
   TC_TRY(tc_solver_multiply(s, MULTIPLIED, w));
-  TC_TRY(orthogonalise(s, k + 1, w, h));
-  if (take_column(c, k, h))
+  TC_TRY(orthogonalise_vector(s, k + 1, w, h));
+  if (add_column(c, k, h))
     s->rr = c->g[k + 1] * c->g[k + 1];
   else
     s->reason = TC_REASON_breakdown_pivot;
   return TC_OK;
 }
 
-static tc_status visit(tc_solver *s, const tc_solver_visitor *v) {
-  lay_out(s);
+static tc_status visit_gmres(tc_solver *s, const tc_solver_visitor *v) {
+  divide_state(s);
   state *c = s->state;
   TC_TRY(v->numbers(v->self, "columns", &c->columns, 1));
   TC_TRY(v->numbers(v->self, "lost", &c->lost, 1));
-  return v->numbers(v->self, "squares", c->h, (int64_t)numbers((size_t)s->options.method_options.restart));
+  return v->numbers(v->self, "squares", c->h,
+                    (int64_t)number_count((size_t)s->options.method_options.restart));
 }
 
 /* The basis so far. */
-static int arrays(const tc_solver *s) { return (int)((const state *)s->state)->columns + 1; }
+static int gmres_arrays(const tc_solver *s) { return (int)((const state *)s->state)->columns + 1; }
 
 const tc_method tc_method_gmres = {
     .name = "gmres",
     .summary = "minimal residuals with restarts: one product an iteration, for any matrix; keeps restart + 1 "
                "vectors",
     .needs = TC_READS_RESTART | TC_HAS_SHORT_MEMORY,
-    .storage = room,
-    .work = work,
-    .start = start,
-    .iterate = iterate,
-    .update = update,
-    .visit = visit,
-    .arrays = arrays,
+    .storage = gmres_storage,
+    .work = gmres_work,
+    .start = start_gmres,
+    .iterate = iterate_gmres,
+    .update = update_solution,
+    .visit = visit_gmres,
+    .arrays = gmres_arrays,
 };

@@ -10,13 +10,13 @@ typedef struct state {
   int64_t singular; /* whether some entry of D is 0 */
 } state;
 
-static void room(const tc_method_options *choice, tc_method_storage *out) {
+static void jacobi_storage(const tc_method_options *choice, tc_method_storage *out) {
   (void)choice;
   *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, sizeof(state)};
 }
 
-static void work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
-                 tc_work *out) {
+static void jacobi_work(const tc_method_options *choice, bool preconditioned, bool diagonal,
+                        int64_t iteration, tc_work *out) {
   (void)choice;
   (void)preconditioned;
   (void)diagonal;
@@ -25,7 +25,7 @@ static void work(const tc_method_options *choice, bool preconditioned, bool diag
 }
 
 /* Not counted: it is made in the time of a stream. Collective. */
-static tc_status invert(tc_solver *s, double *inverse) {
+static tc_status invert_diagonal(tc_solver *s, double *inverse) {
   state *c = s->state;
   const tc_linear_system *system = s->system;
   double zeros = 0.0;
@@ -40,13 +40,13 @@ static tc_status invert(tc_solver *s, double *inverse) {
   return TC_OK;
 }
 
-static tc_status start(tc_solver *s) {
+static tc_status start_jacobi(tc_solver *s) {
   double *inverse = tc_solver_array(s, INVERSE);
-  TC_TRY(invert(s, inverse));
+  TC_TRY(invert_diagonal(s, inverse));
   return TC_VECTOR_OPS(s, NULL, TC_VECTOR_MULTIPLY(inverse, s->r, tc_solver_operand(s, P)));
 }
 
-static tc_status iterate(tc_solver *s) {
+static tc_status iterate_jacobi(tc_solver *s) {
   const state *c = s->state;
   double dot[DOTS], *r = s->r, *p = tc_solver_operand(s, P), *q = tc_solver_array(s, Q);
   if (c->singular) {
@@ -64,8 +64,8 @@ const tc_method tc_method_jacobi = {
     .name = "jacobi",
     .summary = "relaxation of all rows at once: slow, for comparison",
     .needs = TC_NEEDS_NO_PRECONDITIONER | TC_HAS_SHORT_MEMORY,
-    .storage = room,
-    .work = work,
-    .start = start,
-    .iterate = iterate,
+    .storage = jacobi_storage,
+    .work = jacobi_work,
+    .start = start_jacobi,
+    .iterate = iterate_jacobi,
 };

@@ -17,13 +17,13 @@ typedef struct state {
   double theta, gamma, eta;
 } state;
 
-static void room(const tc_method_options *choice, tc_method_storage *out) {
+static void qmr_storage(const tc_method_options *choice, tc_method_storage *out) {
   (void)choice;
   *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, sizeof(state)};
 }
 
-static void work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
-                 tc_work *out) {
+static void qmr_work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
+                     tc_work *out) {
   (void)choice;
   const int more = preconditioned, fused = diagonal;
   if (iteration == 0)
@@ -39,7 +39,7 @@ static void work(const tc_method_options *choice, bool preconditioned, bool diag
   out->preconditionings = 2 * more;
 }
 
-static tc_status start(tc_solver *s) {
+static tc_status start_qmr(tc_solver *s) {
   state *c = s->state;
   double dot[DOTS], *v = tc_solver_array(s, V), *w = tc_solver_array(s, W),
                     *z = tc_solver_preconditioned_target(s, w, tc_solver_array(s, Z)),
@@ -57,7 +57,7 @@ static tc_status start(tc_solver *s) {
 }
 
 /* The next Lanczos vectors. */
-static tc_status advance(tc_solver *s, double beta, double *dot) {
+static tc_status advance_lanczos(tc_solver *s, double beta, double *dot) {
   const state *c = s->state;
   double *v = tc_solver_array(s, V), *w = tc_solver_array(s, W),
          *z = tc_solver_preconditioned_target(s, w, tc_solver_array(s, Z));
@@ -68,7 +68,7 @@ static tc_status advance(tc_solver *s, double beta, double *dot) {
 }
 
 /* The solution with the old p, and the next p and q. A q is of no use any more. */
-static tc_status improve(tc_solver *s, double old, double epsilon, double *dot) {
+static tc_status improve_solution(tc_solver *s, double old, double epsilon, double *dot) {
   const state *c = s->state;
   double *r = s->r, *v = tc_solver_array(s, V), *d = tc_solver_array(s, D), *ad = tc_solver_array(s, AD),
          *z = tc_solver_preconditioned_target(s, tc_solver_array(s, W), tc_solver_array(s, Z)),
@@ -82,7 +82,7 @@ static tc_status improve(tc_solver *s, double old, double epsilon, double *dot) 
                        TC_VECTOR_DOT(RR, r, r));
 }
 
-static tc_status iterate(tc_solver *s) {
+static tc_status iterate_qmr(tc_solver *s) {
   state *c = s->state;
   double dot[DOTS];
   TC_TRY(tc_solver_multiply(s, P, tc_solver_array(s, AP)));
@@ -93,7 +93,7 @@ static tc_status iterate(tc_solver *s) {
     s->reason = epsilon == 0.0 ? TC_REASON_breakdown_pivot : TC_REASON_breakdown_rho;
     return TC_OK;
   }
-  TC_TRY(advance(s, beta, dot));
+  TC_TRY(advance_lanczos(s, beta, dot));
   const state last = *c;
   c->rho = sqrt(dot[VV]);
   c->xi = sqrt(dot[ZZ]);
@@ -102,7 +102,7 @@ static tc_status iterate(tc_solver *s) {
   c->gamma = 1.0 / sqrt(1.0 + c->theta * c->theta);
   const double shorter = c->gamma / last.gamma, old = last.theta * last.gamma;
   c->eta = -last.eta * last.rho * shorter * shorter / beta;
-  TC_TRY(improve(s, -old * old * beta / last.rho, epsilon, dot));
+  TC_TRY(improve_solution(s, -old * old * beta / last.rho, epsilon, dot));
   if (c->rho == 0.0 || c->xi == 0.0) s->reason = TC_REASON_breakdown_lanczos;
   s->rr = dot[RR];
   return TC_OK;
@@ -112,8 +112,8 @@ const tc_method tc_method_qmr = {
     .name = "qmr",
     .summary = "quasi-minimal residuals: bicg made smooth, also with the adjoint",
     .needs = TC_NEEDS_ADJOINT,
-    .storage = room,
-    .work = work,
-    .start = start,
-    .iterate = iterate,
+    .storage = qmr_storage,
+    .work = qmr_work,
+    .start = start_qmr,
+    .iterate = iterate_qmr,
 };

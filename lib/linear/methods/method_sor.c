@@ -8,13 +8,13 @@ enum { Q, ARRAYS };
 enum { Z, OPERANDS };
 enum { RR, DOTS };
 
-static void room(const tc_method_options *choice, tc_method_storage *out) {
+static void sor_storage(const tc_method_options *choice, tc_method_storage *out) {
   (void)choice;
   *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, 0};
 }
 
-static void work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
-                 tc_work *out) {
+static void sor_work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
+                     tc_work *out) {
   (void)choice;
   (void)preconditioned;
   (void)diagonal;
@@ -27,12 +27,12 @@ static void work(const tc_method_options *choice, bool preconditioned, bool diag
                                     .preconditionings = 1};
 }
 
-static tc_status start(tc_solver *s) {
+static tc_status start_sor(tc_solver *s) {
   (void)s;
   return TC_OK;
 }
 
-static tc_status iterate(tc_solver *s) {
+static tc_status iterate_sor(tc_solver *s) {
   double dot[DOTS], *r = s->r, *z = tc_solver_operand(s, Z), *q = tc_solver_array(s, Q);
   TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_PRECONDITION(r, z), TC_VECTOR_AXPY(1.0, z, s->x)));
   TC_TRY(tc_solver_multiply(s, Z, q));
@@ -72,8 +72,8 @@ const tc_method tc_method_sor = {
     .needs =
         TC_NEEDS_NO_PRECONDITIONER | TC_READS_METHOD_RELAXATION | TC_READS_METHOD_SCOPE | TC_HAS_SHORT_MEMORY,
     .built_in_preconditioner = &sweep,
-    .storage = room,
-    .work = work,
-    .start = start,
-    .iterate = iterate,
+    .storage = sor_storage,
+    .work = sor_work,
+    .start = start_sor,
+    .iterate = iterate_sor,
 };

@@ -6,7 +6,7 @@
 #include "base/core/timer.h"
 #include "linear/operator/operator_device.h"
 
-static tc_status make_form(tc_operator *op, const tc_ell *R, tc_multiplier *form) {
+static tc_status create_form(tc_operator *op, const tc_ell *R, tc_multiplier *form) {
   const tc_operator_options *c = &op->options;
   if (c->strategy->transport)
     return tc_world_agree(op->world, tc_matrix_create(c->format, R, c->shift, c->scale, &form->M));
@@ -17,7 +17,7 @@ static tc_status make_form(tc_operator *op, const tc_ell *R, tc_multiplier *form
 
 static tc_status open_form(tc_operator *op, const tc_ell *R, tc_multiplier *form) {
   const int threads = tc_placement_begin(op->world);
-  const tc_status status = make_form(op, R, form);
+  const tc_status status = create_form(op, R, form);
   tc_placement_end(threads);
   return status;
 }
@@ -28,7 +28,7 @@ static void close_form(const tc_operator *op, tc_multiplier *form) {
   tc_ell_destroy(&form->rows);
 }
 
-static tc_status open(tc_operator *op, const tc_ell *R) {
+static tc_status open_transport(tc_operator *op, const tc_ell *R) {
   const tc_strategy *strategy = op->options.strategy;
   const tc_transport *transport = strategy->transport;
   const tc_halo *halo = op->halo;
@@ -44,7 +44,7 @@ tc_status tc_operator_create(tc_world *world, const tc_halo *halo, const tc_ell 
   tc_operator *op = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, op, 1));
   *op = (tc_operator){.world = world, .halo = halo, .options = *choice};
-  const tc_status status = open(op, R);
+  const tc_status status = open_transport(op, R);
   if (status)
     tc_operator_destroy(&op);
   else
@@ -93,19 +93,19 @@ static double product_bytes(const tc_operator_options *choice, const tc_multipli
   return rows * (width * (word + index) + word * choice->format->row_values);
 }
 
-static tc_status apply(tc_operator *op, const tc_multiplier *form, const tc_vector *x, tc_vector *y,
-                       tc_ledger *ledger) {
+static tc_status apply_operator(tc_operator *op, const tc_multiplier *form, const tc_vector *x, tc_vector *y,
+                                tc_ledger *ledger) {
   ledger->bytes[TC_PHASE_compute] += product_bytes(&op->options, form);
   if (form->M) return exchange_and_compute(op, form->M, x, y, ledger);
   return op->options.strategy->access->multiply(form->access, x, y, ledger);
 }
 
 tc_status tc_operator_apply(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
-  return apply(op, &op->form[0], x, y, ledger);
+  return apply_operator(op, &op->form[0], x, y, ledger);
 }
 
 tc_status tc_operator_apply_adjoint(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
-  return apply(op, &op->form[1], x, y, ledger);
+  return apply_operator(op, &op->form[1], x, y, ledger);
 }
 
 /* Of the calling thread's rows: the matrix, and the vectors that products read and write. */

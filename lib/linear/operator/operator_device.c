@@ -4,7 +4,7 @@
 
 #include "base/core/memory.h"
 
-static tc_status make_matrix(tc_operator *op, const tc_ell *R) {
+static tc_status upload_matrix(tc_operator *op, const tc_ell *R) {
   tc_ell *M = NULL;
   TC_TRY(tc_ell_combine(R, op->options.shift, op->options.scale, &M));
   if (op->options.format->form == TC_ROW_FORM_DIFFERENCE) tc_ell_use_differences(M, op->options.shift);
@@ -14,14 +14,14 @@ static tc_status make_matrix(tc_operator *op, const tc_ell *R) {
 }
 
 /* The copy that products read, if there is one, is a vector too. */
-static tc_status make_mirrors(tc_operator *op) {
+static tc_status create_mirrors(tc_operator *op) {
   TC_TRY(tc_device_mirrors_create(op->device.device, op->halo, &op->mirrors));
   for (int v = 0; v < op->arena->vectors; v++)
     TC_TRY(tc_device_mirror_create(op->mirrors, &op->arena->vector[v]));
   return op->exchange->copy ? tc_device_mirror_create(op->mirrors, op->exchange->copy->vector) : TC_OK;
 }
 
-static tc_status compare(const tc_operator *op, const double *there, const double *here) {
+static tc_status compare_rows(const tc_operator *op, const double *there, const double *here) {
   const tc_device *d = op->device.device;
   for (int32_t i = 0; i < op->halo->owned; i++)
     if (memcmp(&there[i], &here[i], sizeof *here) != 0)
@@ -35,7 +35,7 @@ static tc_status compare(const tc_operator *op, const double *there, const doubl
 
 /* A product of the first vector on both, where the last one's values are then. Drivers finish compiling a
  * kernel when it is first used, which would be in the first step. */
-static tc_status try(tc_operator *op, double *there) {
+static tc_status try_product(tc_operator *op, double *there) {
   const tc_vector *x = op->arena->vector, *y = &x[op->arena->vectors - 1];
   const tc_device_mirrors *m = op->mirrors;
   tc_operator_apply_on_device(op, x, y);
@@ -43,29 +43,29 @@ static tc_status try(tc_operator *op, double *there) {
   tc_device_mirrors_set_error(op->mirrors, tc_device_gather(m->index, m->sent, x->mirror->value, m->packed));
   tc_matrix_multiply(op->form[0].M, x->value, y->value);
   TC_TRY(tc_device_mirrors_take_error(op->mirrors));
-  return compare(op, there, y->value);
+  return compare_rows(op, there, y->value);
 }
 
-static tc_status check(tc_operator *op) {
+static tc_status check_product(tc_operator *op) {
   double *there = NULL;
   if (op->arena->vectors < 2) return TC_OK;
   TC_TRY(TC_ALLOC(there, op->halo->owned));
-  const tc_status status = try(op, there);
+  const tc_status status = try_product(op, there);
   tc_free(there);
   return status;
 }
 
-static tc_status use(tc_operator *op, const tc_ell *R) {
+static tc_status create_device_matrix(tc_operator *op, const tc_ell *R) {
   tc_device_config *u = &op->device;
   TC_TRY(tc_device_check_tile(u->device, u->staging, R->width, "device_tile", u->tile, &u->tile));
-  TC_TRY(make_matrix(op, R));
-  TC_TRY(make_mirrors(op));
-  return check(op);
+  TC_TRY(upload_matrix(op, R));
+  TC_TRY(create_mirrors(op));
+  return check_product(op);
 }
 
 tc_status tc_operator_set_device(tc_operator *op, const tc_ell *R, const tc_device_config *how) {
   op->device = *how;
-  return tc_world_agree(op->world, use(op, R));
+  return tc_world_agree(op->world, create_device_matrix(op, R));
 }
 
 void tc_operator_free_device(tc_operator *op) {

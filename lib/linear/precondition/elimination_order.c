@@ -15,7 +15,7 @@ static void set_keys(tc_elimination_order *e) {
   }
 }
 
-static tc_status fill(tc_elimination_order *e, tc_scope scope) {
+static tc_status build_order(tc_elimination_order *e, tc_scope scope) {
   const tc_linear_system *system = e->system;
   TC_TRY(TC_WORLD_ALLOC(system->world, e->forward, system->R->columns));
   TC_TRY(TC_WORLD_ALLOC(system->world, e->back, system->R->columns));
@@ -34,7 +34,7 @@ tc_status tc_elimination_order_create(const tc_linear_system *system, tc_scope s
   tc_elimination_order *e = NULL;
   TC_TRY(TC_WORLD_ALLOC(system->world, e, 1));
   e->system = system;
-  const tc_status status = fill(e, scope);
+  const tc_status status = build_order(e, scope);
   if (status)
     tc_elimination_order_destroy(&e);
   else

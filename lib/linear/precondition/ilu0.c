@@ -36,7 +36,7 @@ static void free_factor(factor *f) {
   tc_free(f->row);
 }
 
-static tc_status allocate(const tc_ell *F, factor *f) {
+static tc_status alloc_factor(const tc_ell *F, factor *f) {
   const size_t columns = (size_t)F->columns, width = (size_t)F->width;
   TC_TRY(TC_ALLOC(f->column, columns * width));
   TC_TRY(TC_ALLOC(f->value, columns * (width + 1)));
@@ -46,7 +46,7 @@ static tc_status allocate(const tc_ell *F, factor *f) {
   return TC_OK;
 }
 
-static void copy(const tc_ell *F, factor *f) {
+static void copy_entries(const tc_ell *F, factor *f) {
   memcpy(f->column, F->column, (size_t)F->rows * (size_t)F->width * sizeof *F->column);
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < F->rows; i++) {
@@ -98,7 +98,7 @@ static int list_before(const factor *f, int32_t i, int *entry) {
 }
 
 /* Subtracts row k, times a factor, from the row at work, in the columns behind k that both have. */
-static void subtract(const factor *f, int32_t k, double times, const uint8_t *place, double *value) {
+static void subtract_row(const factor *f, int32_t k, double times, const uint8_t *place, double *value) {
   const int32_t *key = f->order->forward, *column = columns_of(f, k);
   const double *other = values_of(f, k);
   for (int e = 0; e < f->width; e++) {
@@ -108,7 +108,7 @@ static void subtract(const factor *f, int32_t k, double times, const uint8_t *pl
   }
 }
 
-static void eliminate(const factor *f, int32_t i, uint8_t *place) {
+static void eliminate_row(const factor *f, int32_t i, uint8_t *place) {
   const int32_t *column = columns_of(f, i);
   double *value = values_of(f, i);
   int entry[64];
@@ -117,7 +117,7 @@ static void eliminate(const factor *f, int32_t i, uint8_t *place) {
   place[i] = (uint8_t)(f->width + 1);
   for (int n = 0; n < before; n++) {
     const int32_t k = column[entry[n]];
-    subtract(f, k, value[entry[n]] / values_of(f, k)[f->width], place, value);
+    subtract_row(f, k, value[entry[n]] / values_of(f, k)[f->width], place, value);
   }
   for (int e = 0; e < f->width; e++) place[column[e]] = 0;
   place[i] = 0;
@@ -136,7 +136,7 @@ static tc_status eliminate_by_colour(const factor *f) {
   for (int32_t c = 0, n = 0, stop; c < order->colours; c++, n = stop) {
     for (stop = n; stop < f->rows && order->forward[f->row[stop]] == c;) stop++;
 #pragma omp parallel for schedule(static) num_threads(f->threads)
-    for (int32_t k = n; k < stop; k++) eliminate(f, f->row[k], f->place[omp_get_thread_num()]);
+    for (int32_t k = n; k < stop; k++) eliminate_row(f, f->row[k], f->place[omp_get_thread_num()]);
     TC_GUARD(status, tc_colour_exchange_run(refresh, c, f->value, NULL));
   }
 cleanup:
@@ -153,13 +153,13 @@ tc_status tc_ilu0_factorise(const tc_elimination_order *order, tc_ell *F) {
               .threads = global ? omp_get_max_threads() : 1};
   const tc_world *world = order->system->world;
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_world_agree(world, allocate(F, &f)));
-  copy(F, &f);
+  TC_GUARD(status, tc_world_agree(world, alloc_factor(F, &f)));
+  copy_entries(F, &f);
   if (global) {
     TC_GUARD(status, fetch_columns(&f));
     TC_GUARD(status, eliminate_by_colour(&f));
   } else {
-    for (int32_t i = 0; i < f.rows; i++) eliminate(&f, i, f.place[0]);
+    for (int32_t i = 0; i < f.rows; i++) eliminate_row(&f, i, f.place[0]);
   }
   copy_back(&f, F);
 cleanup:

@@ -21,7 +21,7 @@ typedef struct row {
   double least;  /* what is not larger is left out */
 } row;
 
-static void insert(row *w, int32_t after, int32_t column) {
+static void insert_column(row *w, int32_t after, int32_t column) {
   while (w->next[after] < column) after = w->next[after];
   if (w->next[after] == column) return;
   w->next[column] = w->next[after];
@@ -29,18 +29,18 @@ static void insert(row *w, int32_t after, int32_t column) {
   w->value[column] = 0.0;
 }
 
-static void load(const tc_linear_system *system, int32_t i, double drop, row *w) {
+static void load_row(const tc_linear_system *system, int32_t i, double drop, row *w) {
   const tc_ell *R = system->R;
   const int32_t *column = R->column + (size_t)i * (size_t)R->width;
   const double *value = R->value + (size_t)i * (size_t)R->width;
   double square = 0.0;
   w->next[w->rows] = w->rows;
   w->own[0] = w->own[1] = 0;
-  insert(w, w->rows, i);
+  insert_column(w, w->rows, i);
   w->value[i] = tc_ell_combined(system->shift, system->scale, R->diagonal[i]);
   for (int k = 0; k < R->width; k++) {
     if (column[k] == i || column[k] >= w->rows) continue; /* padding, ghosts */
-    insert(w, w->rows, column[k]);
+    insert_column(w, w->rows, column[k]);
     w->value[column[k]] = system->scale * value[k];
     w->own[column[k] > i]++;
   }
@@ -49,7 +49,7 @@ static void load(const tc_linear_system *system, int32_t i, double drop, row *w)
 }
 
 /* The rows before this one, in their order, as far as it has entries there. */
-static void eliminate(const tc_ilut *f, int32_t i, row *w) {
+static void eliminate_row(const tc_ilut *f, int32_t i, row *w) {
   const tc_ilut_triangle *upper = &f->upper;
   for (int32_t k = w->next[w->rows]; k < i; k = w->next[k]) {
     const double whole = w->value[k] * f->inverse[k], factor = fabs(whole) > w->least ? whole : 0.0;
@@ -57,7 +57,7 @@ static void eliminate(const tc_ilut *f, int32_t i, row *w) {
     if (factor == 0.0) continue;
     int32_t at = k;
     for (int64_t e = upper->begin[k]; e < upper->begin[k + 1]; e++) {
-      insert(w, at, upper->column[e]);
+      insert_column(w, at, upper->column[e]);
       at = upper->column[e];
       w->value[at] -= factor * upper->value[e];
     }
@@ -77,7 +77,7 @@ static int by_size(const void *a, const void *b) {
 }
 
 /* What is kept of the columns first .. end - 1, in order. */
-static int32_t keep(row *w, int32_t first, int32_t end, double least, int64_t most) {
+static int32_t select_entries(row *w, int32_t first, int32_t end, double least, int64_t most) {
   int32_t count = 0;
   for (int32_t j = first; j < end; j = w->next[j])
     if (fabs(w->value[j]) > least) w->kept[count++] = (entry){j, w->value[j]};
@@ -88,7 +88,7 @@ static int32_t keep(row *w, int32_t first, int32_t end, double least, int64_t mo
 }
 
 /* Room for so many entries, the first `used` of which stay. */
-static tc_status make_room(tc_ilut_triangle *t, int64_t used, int64_t wanted) {
+static tc_status reserve_entries(tc_ilut_triangle *t, int64_t used, int64_t wanted) {
   if (wanted <= t->capacity) return TC_OK;
   const tc_ilut_triangle old = *t;
   tc_ilut_triangle other = {.begin = t->begin,
@@ -108,9 +108,9 @@ cleanup:
   return status;
 }
 
-static tc_status append(tc_ilut_triangle *t, int32_t i, int32_t count, const entry *kept) {
+static tc_status append_row(tc_ilut_triangle *t, int32_t i, int32_t count, const entry *kept) {
   const int64_t at = t->begin[i];
-  TC_TRY(make_room(t, at, at + count));
+  TC_TRY(reserve_entries(t, at, at + count));
   for (int32_t k = 0; k < count; k++) {
     t->column[at + k] = kept[k].column;
     t->value[at + k] = kept[k].value;
@@ -121,8 +121,8 @@ static tc_status append(tc_ilut_triangle *t, int32_t i, int32_t count, const ent
 
 static tc_status factor_row(const tc_linear_system *system, int fill, double drop, int32_t i, row *w,
                             tc_ilut *f) {
-  load(system, i, drop, w);
-  eliminate(f, i, w);
+  load_row(system, i, drop, w);
+  eliminate_row(f, i, w);
   f->inverse[i] = 1.0 / w->value[i];
   if (!isfinite(w->value[i]) || !isfinite(f->inverse[i]))
     return tc_status_create(TC_NUMERICAL,
@@ -131,8 +131,8 @@ static tc_status factor_row(const tc_linear_system *system, int fill, double dro
                             "or another preconditioner",
                             (long long)(system->id[i] + system->base));
   const int64_t most[2] = {(int64_t)w->own[0] + fill, (int64_t)w->own[1] + fill};
-  TC_TRY(append(&f->lower, i, keep(w, w->next[w->rows], i, 0.0, most[0]), w->kept));
-  return append(&f->upper, i, keep(w, w->next[i], w->rows, w->least, most[1]), w->kept);
+  TC_TRY(append_row(&f->lower, i, select_entries(w, w->next[w->rows], i, 0.0, most[0]), w->kept));
+  return append_row(&f->upper, i, select_entries(w, w->next[i], w->rows, w->least, most[1]), w->kept);
 }
 
 /* Rows with much fill take long: now and then, and ever rarer, it is told how far it is. */
@@ -140,7 +140,7 @@ typedef struct progress {
   double next_s, wait_s;
 } progress;
 
-static void tell(const tc_log *log, const tc_ilut *f, int32_t i, progress *p) {
+static void log_progress(const tc_log *log, const tc_ilut *f, int32_t i, progress *p) {
   const double now = tc_now_s();
   if (now < p->next_s) return;
   if (p->next_s > 0.0) /* not at once */
@@ -151,7 +151,7 @@ static void tell(const tc_log *log, const tc_ilut *f, int32_t i, progress *p) {
 }
 
 /* Nobody could tell from the name of an array what takes the memory. */
-static tc_status explain(tc_status status, int fill) {
+static tc_status explain_memory_error(tc_status status, int fill) {
   if (tc_status_code(status) != TC_INTERNAL) return status;
   const tc_status explained =
       tc_status_create(TC_INTERNAL,
@@ -164,20 +164,20 @@ static tc_status explain(tc_status status, int fill) {
 static tc_status factor_rows(const tc_linear_system *system, int fill, double drop, row *w, tc_ilut *f) {
   progress told = {0.0, 2.0};
   for (int32_t i = 0; i < f->rows; i++) {
-    tell(system->log, f, i, &told);
+    log_progress(system->log, f, i, &told);
     TC_TRY(factor_row(system, fill, drop, i, w, f));
   }
   return TC_OK;
 }
 
-static tc_status factor(const tc_linear_system *system, int fill, double drop, tc_ilut *f) {
+static tc_status factor_matrix(const tc_linear_system *system, int fill, double drop, tc_ilut *f) {
   row w = {.rows = f->rows};
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(w.value, f->rows));
   TC_GUARD(status, TC_ALLOC(w.next, f->rows + 1));
   TC_GUARD(status, TC_ALLOC(w.kept, f->rows));
   f->lower.begin[0] = f->upper.begin[0] = 0;
-  TC_GUARD(status, explain(factor_rows(system, fill, drop, &w, f), fill));
+  TC_GUARD(status, explain_memory_error(factor_rows(system, fill, drop, &w, f), fill));
 cleanup:
   tc_free(w.value);
   tc_free(w.next);
@@ -193,7 +193,7 @@ tc_status tc_ilut_create(const tc_linear_system *system, int fill, double drop, 
   TC_GUARD(status, TC_ALLOC(f->inverse, f->rows));
   TC_GUARD(status, TC_ALLOC(f->lower.begin, f->rows + 1));
   TC_GUARD(status, TC_ALLOC(f->upper.begin, f->rows + 1));
-  TC_GUARD(status, factor(system, fill, drop, f));
+  TC_GUARD(status, factor_matrix(system, fill, drop, f));
   *out = f;
   return TC_OK;
 cleanup:
@@ -216,26 +216,26 @@ void tc_ilut_destroy(tc_ilut **ilut) {
 }
 
 /* The entries of row i times z. */
-static double product(const tc_ilut_triangle *t, int32_t i, const double *z) {
+static double row_product(const tc_ilut_triangle *t, int32_t i, const double *z) {
   double sum = 0.0;
   for (int64_t e = t->begin[i]; e < t->begin[i + 1]; e++) sum += t->value[e] * z[t->column[e]];
   return sum;
 }
 
 /* z = z - those entries times a */
-static void scatter(const tc_ilut_triangle *t, int32_t i, double a, double *z) {
+static void scatter_row(const tc_ilut_triangle *t, int32_t i, double a, double *z) {
   for (int64_t e = t->begin[i]; e < t->begin[i + 1]; e++) z[t->column[e]] -= t->value[e] * a;
 }
 
 void tc_ilut_solve(const tc_ilut *f, const double *r, double *z) {
-  for (int32_t i = 0; i < f->rows; i++) z[i] = r[i] - product(&f->lower, i, z);
-  for (int32_t i = f->rows - 1; i >= 0; i--) z[i] = (z[i] - product(&f->upper, i, z)) * f->inverse[i];
+  for (int32_t i = 0; i < f->rows; i++) z[i] = r[i] - row_product(&f->lower, i, z);
+  for (int32_t i = f->rows - 1; i >= 0; i--) z[i] = (z[i] - row_product(&f->upper, i, z)) * f->inverse[i];
 }
 
 void tc_ilut_solve_transposed(const tc_ilut *f, double *z) {
   for (int32_t i = 0; i < f->rows; i++) {
     z[i] *= f->inverse[i];
-    scatter(&f->upper, i, z[i], z);
+    scatter_row(&f->upper, i, z[i], z);
   }
-  for (int32_t i = f->rows - 1; i >= 0; i--) scatter(&f->lower, i, z[i], z);
+  for (int32_t i = f->rows - 1; i >= 0; i--) scatter_row(&f->lower, i, z[i], z);
 }

@@ -21,7 +21,7 @@ static tc_status find_bad(const tc_elimination_order *order, const tc_ell *F, do
   return tc_world_min(system->world, cell, 1);
 }
 
-static tc_status check(const tc_elimination_order *order, const char *name, const tc_ell *F) {
+static tc_status check_pivots(const tc_elimination_order *order, const char *name, const tc_ell *F) {
   double cell;
   TC_TRY(find_bad(order, F, &cell));
   if (isinf(cell)) return TC_OK;
@@ -30,8 +30,8 @@ static tc_status check(const tc_elimination_order *order, const char *name, cons
 }
 
 /* Rows of one rank are done by one thread, as they follow each other. */
-static tc_status make_triangles(const tc_elimination_order *order, const tc_ell *F, double weight, bool both,
-                                tc_ldu_factors *t) {
+static tc_status create_triangles(const tc_elimination_order *order, const tc_ell *F, double weight,
+                                  bool both, tc_ldu_factors *t) {
   const int threads = order->colours ? omp_get_max_threads() : 1;
   double *inverse = NULL, *lead = NULL;
   tc_status status = TC_OK;
@@ -52,11 +52,11 @@ cleanup:
   return status;
 }
 
-static tc_status open(const tc_elimination_order *order, const char *name, const tc_ell *F, double weight,
-                      bool both, tc_ldu_factors *t) {
+static tc_status init_factors(const tc_elimination_order *order, const char *name, const tc_ell *F,
+                              double weight, bool both, tc_ldu_factors *t) {
   const tc_linear_system *system = order->system;
-  TC_TRY(check(order, name, F));
-  TC_TRY(tc_world_agree(system->world, make_triangles(order, F, weight, both, t)));
+  TC_TRY(check_pivots(order, name, F));
+  TC_TRY(tc_world_agree(system->world, create_triangles(order, F, weight, both, t)));
   return order->colours
              ? tc_colour_exchange_create(system->world, system->halo, order->colouring, 1, &t->refresh)
              : TC_OK;
@@ -68,7 +68,7 @@ tc_status tc_ldu_factors_create(tc_elimination_order **order, const char *name, 
   TC_TRY(TC_WORLD_ALLOC((*order)->system->world, t, 1));
   t->order = *order;
   *order = NULL;
-  const tc_status status = open(t->order, name, F, weight, both, t);
+  const tc_status status = init_factors(t->order, name, F, weight, both, t);
   if (status)
     tc_ldu_factors_destroy(&t);
   else
@@ -76,7 +76,7 @@ tc_status tc_ldu_factors_create(tc_elimination_order **order, const char *name, 
   return status;
 }
 
-static tc_status combine(const tc_preconditioner_setup *where, double relaxation, tc_ell **out) {
+static tc_status combine_matrix(const tc_preconditioner_setup *where, double relaxation, tc_ell **out) {
   const tc_linear_system *system = where->system;
   TC_TRY(tc_ell_combine(where->adjoint ? system->R_adjoint : system->R, system->shift, system->scale, out));
   for (int32_t i = 0; i < (*out)->rows; i++) (*out)->diagonal[i] /= relaxation;
@@ -89,7 +89,7 @@ tc_status tc_ldu_factors_create_relaxed(const tc_preconditioner_setup *where, co
   tc_ell *F = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_elimination_order_create(where->system, where->options.scope, &order));
-  TC_GUARD(status, tc_world_agree(where->system->world, combine(where, relaxation, &F)));
+  TC_GUARD(status, tc_world_agree(where->system->world, combine_matrix(where, relaxation, &F)));
   TC_GUARD(status, tc_ldu_factors_create(&order, name, F, weight, both, out));
 cleanup:
   tc_elimination_order_destroy(&order);
@@ -120,8 +120,8 @@ const tc_elimination_order *tc_ldu_factors_order(const void *triangles) {
 
 /* One triangle. After each step but the last two, its colour goes to the ghosts: nobody waits for the last
  * colour. */
-static tc_status solve(const tc_ldu_factors *t, const tc_triangular_factor *triangle, const double *r,
-                       double *y, tc_ledger *moved) {
+static tc_status solve_triangle(const tc_ldu_factors *t, const tc_triangular_factor *triangle,
+                                const double *r, double *y, tc_ledger *moved) {
   const int colours = t->order->colours;
   const bool back = triangle == t->upper;
   for (int k = 0; k < triangle->steps; k++) {
@@ -131,14 +131,14 @@ static tc_status solve(const tc_ldu_factors *t, const tc_triangular_factor *tria
   return TC_OK;
 }
 
-static void note(const tc_ldu_factors *t, const tc_counts *moved, tc_ledger *ledger) {
+static void record_sweeps(const tc_ldu_factors *t, const tc_counts *moved, tc_ledger *ledger) {
   tc_counts_add(&ledger->sweep_counts, moved);
   ledger->work.sweeps += 1 + (t->upper != NULL);
   ledger->work.sweep_messages += moved->local_messages + moved->remote_messages;
   ledger->work.sweep_values += moved->local_values_out + moved->remote_values_out;
 }
 
-static void copy(int32_t rows, const double *from, double *to) {
+static void copy_values(int32_t rows, const double *from, double *to) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < rows; i++) to[i] = from[i];
 }
@@ -148,10 +148,10 @@ tc_status tc_ldu_factors_apply(void *triangles, const double *r, double *z, tc_l
   const double now = tc_now_s();
   double *const y = t->value ? t->value : z;
   tc_ledger moved = {0};
-  TC_TRY(solve(t, t->lower, r, y, &moved));
-  if (t->upper) TC_TRY(solve(t, t->upper, NULL, y, &moved));
-  if (y != z) copy(t->order->system->R->rows, y, z);
-  note(t, &moved.count, ledger);
+  TC_TRY(solve_triangle(t, t->lower, r, y, &moved));
+  if (t->upper) TC_TRY(solve_triangle(t, t->upper, NULL, y, &moved));
+  if (y != z) copy_values(t->order->system->R->rows, y, z);
+  record_sweeps(t, &moved.count, ledger);
   tc_ledger_add_time(ledger, TC_PHASE_precond, now);
   return TC_OK;
 }

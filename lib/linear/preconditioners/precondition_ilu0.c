@@ -1,7 +1,8 @@
 #include "linear/precondition/ilu0.h"
 #include "linear/precondition/ldu_factors.h"
 
-static tc_status factor(const tc_preconditioner_setup *where, const tc_elimination_order *order, tc_ell **F) {
+static tc_status factor_ilu0(const tc_preconditioner_setup *where, const tc_elimination_order *order,
+                             tc_ell **F) {
   const tc_linear_system *system = where->system;
   const tc_ell *R = where->adjoint ? system->R_adjoint : system->R;
   TC_TRY(tc_world_agree(system->world, tc_ell_combine(R, system->shift, system->scale, F)));
@@ -9,13 +10,13 @@ static tc_status factor(const tc_preconditioner_setup *where, const tc_eliminati
 }
 
 /* Collective. */
-static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
+static tc_status create_ilu0(const tc_preconditioner_setup *where, void **ctx) {
   tc_elimination_order *order = NULL;
   tc_ldu_factors *triangles = NULL;
   tc_ell *F = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_elimination_order_create(where->system, where->options.scope, &order));
-  TC_GUARD(status, factor(where, order, &F));
+  TC_GUARD(status, factor_ilu0(where, order, &F));
   TC_GUARD(status, tc_ldu_factors_create(&order, "ilu0", F, 1.0, true, &triangles));
   *ctx = triangles;
 cleanup:
@@ -24,7 +25,7 @@ cleanup:
   return status;
 }
 
-static void work(const tc_preconditioner_options *choice, tc_work *out) {
+static void ilu0_work(const tc_preconditioner_options *choice, tc_work *out) {
   (void)choice;
   *out = (tc_work){.sweeps = 2};
 }
@@ -36,9 +37,9 @@ const tc_preconditioner tc_preconditioner_ilu0 = {
     .scopes = TC_SCOPE_GLOBAL | TC_SCOPE_RANK,
     .symmetric = true,
     .factoring = TC_FACTORING_ILU0,
-    .create = open,
+    .create = create_ilu0,
     .destroy = tc_ldu_factors_destroy_context,
     .apply = tc_ldu_factors_apply,
     .order = tc_ldu_factors_order,
-    .work = work,
+    .work = ilu0_work,
 };

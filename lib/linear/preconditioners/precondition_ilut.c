@@ -13,7 +13,7 @@ typedef struct ilut {
 } ilut;
 
 /* Collective. */
-static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
+static tc_status create_ilut(const tc_preconditioner_setup *where, void **ctx) {
   const tc_linear_system *system = where->system;
   ilut *p = NULL;
   TC_TRY(TC_WORLD_ALLOC(system->world, p, 1));
@@ -23,7 +23,7 @@ static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
                         tc_ilut_create(system, where->options.fill, where->options.drop, &p->factors));
 }
 
-static void close(void *ctx) {
+static void destroy_ilut(void *ctx) {
   ilut *p = ctx;
   if (!p) return;
   tc_ilut_destroy(&p->factors);
@@ -38,7 +38,7 @@ static void apply_adjoint(const ilut *p, const double *r, double *z) {
   for (int32_t i = 0; i < p->factors->rows; i++) z[i] /= volume[i];
 }
 
-static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger) {
+static tc_status apply_ilut(void *ctx, const double *r, double *z, tc_ledger *ledger) {
   const ilut *p = ctx;
   const double now = tc_now_s();
   if (p->where.adjoint)
@@ -50,7 +50,7 @@ static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger)
   return TC_OK;
 }
 
-static void work(const tc_preconditioner_options *choice, tc_work *out) {
+static void ilut_work(const tc_preconditioner_options *choice, tc_work *out) {
   (void)choice;
   *out = (tc_work){.sweeps = 2};
 }
@@ -62,8 +62,8 @@ const tc_preconditioner tc_preconditioner_ilut = {
     .scopes = TC_SCOPE_RANK,
     .symmetric = false,
     .factoring = TC_FACTORING_FILL,
-    .create = open,
-    .destroy = close,
-    .apply = apply,
-    .work = work,
+    .create = create_ilut,
+    .destroy = destroy_ilut,
+    .apply = apply_ilut,
+    .work = ilut_work,
 };

@@ -4,16 +4,16 @@
 #include "linear/precondition/polynomial.h"
 
 /* Collective. */
-static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
+static tc_status create_jacobi(const tc_preconditioner_setup *where, void **ctx) {
   double *inverse = NULL;
   const tc_status status = tc_inverse_diagonal_create(where->system, "jacobi", &inverse);
   *ctx = inverse;
   return status;
 }
 
-static void close(void *ctx) { tc_free(ctx); }
+static void destroy_jacobi(void *ctx) { tc_free(ctx); }
 
-static const double *diagonal(const void *ctx) { return ctx; }
+static const double *jacobi_diagonal(const void *ctx) { return ctx; }
 
 /* Collective. */
 static tc_status find_range(const void *ctx, const tc_linear_system *system, double range[2]) {
@@ -25,8 +25,8 @@ const tc_preconditioner tc_preconditioner_jacobi = {
     .summary = "division by the diagonal: costs next to nothing",
     .scopes = TC_SCOPE_GLOBAL,
     .symmetric = true,
-    .create = open,
-    .destroy = close,
-    .diagonal = diagonal,
+    .create = create_jacobi,
+    .destroy = destroy_jacobi,
+    .diagonal = jacobi_diagonal,
     .range = find_range,
 };

@@ -24,7 +24,7 @@ static tc_status find_interval(const tc_linear_system *system, double *from, dou
 }
 
 /* Collective. */
-static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
+static tc_status create_least_squares(const tc_preconditioner_setup *where, void **ctx) {
   const int degree = where->options.degree;
   tc_world *world = where->system->world;
   least_squares *p = NULL;
@@ -40,7 +40,7 @@ static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
   return TC_OK;
 }
 
-static void close(void *ctx) {
+static void destroy_least_squares(void *ctx) {
   least_squares *p = ctx;
   if (!p) return;
   tc_free(p->coefficient);
@@ -48,7 +48,8 @@ static void close(void *ctx) {
 }
 
 /* out = a r */
-static void begin(const least_squares *p, double a, const double *r, double *out, tc_ledger *ledger) {
+static void scale_residual(const least_squares *p, double a, const double *r, double *out,
+                           tc_ledger *ledger) {
   const double now = tc_now_s();
 #pragma omp parallel for simd schedule(static)
   for (int32_t i = 0; i < p->where.system->R->rows; i++) out[i] = a * r[i];
@@ -56,8 +57,8 @@ static void begin(const least_squares *p, double a, const double *r, double *out
 }
 
 /* out = a r + b u + c Au; out may be Au. */
-static void combine(const least_squares *p, double a, const double *r, double b, const double *u, double c,
-                    const double *Au, double *out, tc_ledger *ledger) {
+static void combine_terms(const least_squares *p, double a, const double *r, double b, const double *u,
+                          double c, const double *Au, double *out, tc_ledger *ledger) {
   const double now = tc_now_s();
 #pragma omp parallel for simd schedule(static)
   for (int32_t i = 0; i < p->where.system->R->rows; i++) out[i] = a * r[i] + b * u[i] + c * Au[i];
@@ -65,8 +66,9 @@ static void combine(const least_squares *p, double a, const double *r, double b,
 }
 
 /* out = a r + b u + c Au - before; out may be Au or before. */
-static void recur(const least_squares *p, double a, const double *r, double b, const double *u, double c,
-                  const double *Au, const double *before, double *out, tc_ledger *ledger) {
+static void apply_recurrence(const least_squares *p, double a, const double *r, double b, const double *u,
+                             double c, const double *Au, const double *before, double *out,
+                             tc_ledger *ledger) {
   const double now = tc_now_s();
 #pragma omp parallel for simd schedule(static)
   for (int32_t i = 0; i < p->where.system->R->rows; i++) out[i] = a * r[i] + b * u[i] + c * Au[i] - before[i];
@@ -76,25 +78,25 @@ static void recur(const least_squares *p, double a, const double *r, double b, c
 /* Clenshaw's rule: u_k = coefficient_k r + 2 x u_k+1 - u_k+2 down to k = 1, where x = own + scale A, and at
  * the end, without the 2, z. The operands hold u with even and with odd k; z is what products go to.
  * Collective. */
-static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger) {
+static tc_status apply_least_squares(void *ctx, const double *r, double *z, tc_ledger *ledger) {
   const least_squares *p = ctx;
   const int degree = p->where.options.degree;
   const double *a = p->coefficient;
-  begin(p, a[degree], r, degree > 0 ? tc_polynomial_operand(&p->where, degree % 2) : z, ledger);
+  scale_residual(p, a[degree], r, degree > 0 ? tc_polynomial_operand(&p->where, degree % 2) : z, ledger);
   for (int k = degree - 1; k >= 0; k--) {
     const double *u = tc_polynomial_operand(&p->where, (k + 1) % 2), twice = k > 0 ? 2.0 : 1.0;
     double *other = tc_polynomial_operand(&p->where, k % 2), *out = k > 0 ? other : z;
     TC_TRY(tc_polynomial_multiply(&p->where, (k + 1) % 2, z, ledger));
     if (k == degree - 1)
-      combine(p, a[k], r, twice * p->own, u, twice * p->scale, z, out, ledger);
+      combine_terms(p, a[k], r, twice * p->own, u, twice * p->scale, z, out, ledger);
     else
-      recur(p, a[k], r, twice * p->own, u, twice * p->scale, z, other, out, ledger);
+      apply_recurrence(p, a[k], r, twice * p->own, u, twice * p->scale, z, other, out, ledger);
   }
   return TC_OK;
 }
 
 /* s(t) */
-static double value(const least_squares *p, double t) {
+static double polynomial_value(const least_squares *p, double t) {
   const double x = p->own + p->scale * t;
   double sum = 0.0, before = 0.0;
   for (int k = p->where.options.degree; k > 0; k--) {
@@ -114,7 +116,8 @@ static tc_status find_range(const void *ctx, const tc_linear_system *system, dou
   const double pi = acos(-1.0), half = 0.5 * fabs(system->scale) * system->largest;
   double least = INFINITY, most = -INFINITY;
   for (int k = 0; k < points; k++) {
-    const double t = system->shift + half * (1.0 - cos(pi * (k + 0.5) / points)), now = t * value(p, t);
+    const double t = system->shift + half * (1.0 - cos(pi * (k + 0.5) / points)),
+                 now = t * polynomial_value(p, t);
     least = fmin(least, now);
     most = fmax(most, now);
   }
@@ -124,7 +127,7 @@ static tc_status find_range(const void *ctx, const tc_linear_system *system, dou
   return TC_OK;
 }
 
-static void work(const tc_preconditioner_options *choice, tc_work *out) {
+static void least_squares_work(const tc_preconditioner_options *choice, tc_work *out) {
   const int degree = choice->degree;
   *out = degree == 0 ? (tc_work){.streams = 2, .row_flops = 1}
                      : (tc_work){.products = degree, .streams = 1 + 5 * degree, .row_flops = 6 * degree};
@@ -137,9 +140,9 @@ const tc_preconditioner tc_preconditioner_least_squares = {
     .scopes = TC_SCOPE_GLOBAL,
     .symmetric = true,
     .operands = 2,
-    .create = open,
-    .destroy = close,
-    .apply = apply,
+    .create = create_least_squares,
+    .destroy = destroy_least_squares,
+    .apply = apply_least_squares,
     .range = find_range,
-    .work = work,
+    .work = least_squares_work,
 };

@@ -18,7 +18,7 @@ typedef struct neumann {
 /* Bounds that are 2 but for rounding are found for matrices whose rows add up to 0. */
 static const double two = 2.0 * (1.0 + 1e-12);
 
-static tc_status check(const neumann *n) {
+static tc_status check_definite(const neumann *n) {
   const int degree = n->where.options.degree;
   double t[2];
   if (!n->where.positive || degree % 2 == 0) return TC_OK;
@@ -32,16 +32,16 @@ static tc_status check(const neumann *n) {
 }
 
 /* Collective. */
-static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
+static tc_status create_neumann(const tc_preconditioner_setup *where, void **ctx) {
   neumann *n = NULL;
   TC_TRY(TC_WORLD_ALLOC(where->system->world, n, 1));
   *n = (neumann){.where = *where};
   *ctx = n;
   TC_TRY(tc_inverse_diagonal_create(where->system, "neumann", &n->inverse));
-  return check(n);
+  return check_definite(n);
 }
 
-static void close(void *ctx) {
+static void destroy_neumann(void *ctx) {
   neumann *n = ctx;
   if (!n) return;
   tc_free(n->inverse);
@@ -49,7 +49,7 @@ static void close(void *ctx) {
 }
 
 /* u = D^-1 r */
-static void begin(const neumann *n, const double *r, double *u, tc_ledger *ledger) {
+static void scale_residual(const neumann *n, const double *r, double *u, tc_ledger *ledger) {
   const double now = tc_now_s();
 #pragma omp parallel for simd schedule(static)
   for (int32_t i = 0; i < n->where.system->R->rows; i++) u[i] = n->inverse[i] * r[i];
@@ -57,8 +57,8 @@ static void begin(const neumann *n, const double *r, double *u, tc_ledger *ledge
 }
 
 /* next = u + D^-1 (r - Au); next may be u or Au. */
-static void improve(const neumann *n, const double *r, const double *u, const double *Au, double *next,
-                    tc_ledger *ledger) {
+static void improve_solution(const neumann *n, const double *r, const double *u, const double *Au,
+                             double *next, tc_ledger *ledger) {
   const double now = tc_now_s();
 #pragma omp parallel for simd schedule(static)
   for (int32_t i = 0; i < n->where.system->R->rows; i++) next[i] = u[i] + n->inverse[i] * (r[i] - Au[i]);
@@ -66,14 +66,14 @@ static void improve(const neumann *n, const double *r, const double *u, const do
 }
 
 /* Horner's rule: each degree is one step of Jacobi's method for A z = r. Collective. */
-static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger) {
+static tc_status apply_neumann(void *ctx, const double *r, double *z, tc_ledger *ledger) {
   const neumann *n = ctx;
   const int degree = n->where.options.degree;
   double *u = tc_polynomial_operand(&n->where, 0);
-  begin(n, r, degree > 0 ? u : z, ledger);
+  scale_residual(n, r, degree > 0 ? u : z, ledger);
   for (int left = degree; left > 0; left--) {
     TC_TRY(tc_polynomial_multiply(&n->where, 0, z, ledger));
-    improve(n, r, u, z, left > 1 ? u : z, ledger);
+    improve_solution(n, r, u, z, left > 1 ? u : z, ledger);
   }
   return TC_OK;
 }
@@ -91,7 +91,7 @@ static tc_status find_range(const void *ctx, const tc_linear_system *system, dou
   return TC_OK;
 }
 
-static void work(const tc_preconditioner_options *choice, tc_work *out) {
+static void neumann_work(const tc_preconditioner_options *choice, tc_work *out) {
   *out = (tc_work){.products = choice->degree,
                    .streams = 3 + 5 * choice->degree,
                    .row_flops = 1 + 3 * choice->degree};
@@ -104,9 +104,9 @@ const tc_preconditioner tc_preconditioner_neumann = {
     .scopes = TC_SCOPE_GLOBAL,
     .symmetric = true,
     .operands = 1,
-    .create = open,
-    .destroy = close,
-    .apply = apply,
+    .create = create_neumann,
+    .destroy = destroy_neumann,
+    .apply = apply_neumann,
     .range = find_range,
-    .work = work,
+    .work = neumann_work,
 };

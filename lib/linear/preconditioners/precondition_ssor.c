@@ -1,7 +1,7 @@
 #include "linear/precondition/ldu_factors.h"
 
 /* Collective. */
-static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
+static tc_status create_ssor(const tc_preconditioner_setup *where, void **ctx) {
   const double w = where->options.relaxation;
   tc_ldu_factors *triangles = NULL;
   TC_TRY(tc_ldu_factors_create_relaxed(where, "ssor", w, (2.0 - w) / w, true, &triangles));
@@ -9,7 +9,7 @@ static tc_status open(const tc_preconditioner_setup *where, void **ctx) {
   return TC_OK;
 }
 
-static void work(const tc_preconditioner_options *choice, tc_work *out) {
+static void ssor_work(const tc_preconditioner_options *choice, tc_work *out) {
   (void)choice;
   *out = (tc_work){.sweeps = 2};
 }
@@ -22,9 +22,9 @@ const tc_preconditioner tc_preconditioner_ssor = {
     .scopes = TC_SCOPE_GLOBAL | TC_SCOPE_RANK,
     .symmetric = true,
     .factoring = TC_FACTORING_COPY,
-    .create = open,
+    .create = create_ssor,
     .destroy = tc_ldu_factors_destroy_context,
     .apply = tc_ldu_factors_apply,
     .order = tc_ldu_factors_order,
-    .work = work,
+    .work = ssor_work,
 };

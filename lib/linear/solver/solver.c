@@ -10,7 +10,7 @@
 
 enum { X, RESIDUAL, FIRST_ARRAY };
 
-static tc_status check(const tc_linear_system *system, const tc_solver_options *choice) {
+static tc_status check_options(const tc_linear_system *system, const tc_solver_options *choice) {
   const tc_method *method = choice->method;
   const tc_preconditioner *preconditioner = choice->preconditioner;
   if ((method->needs & TC_NEEDS_SYMMETRIC) && !(system->symmetric && preconditioner->symmetric))
@@ -30,7 +30,7 @@ static const tc_elimination_order *order_of(const tc_solver *s, bool adjoint) {
   return p->order ? p->order(s->preconditioner[adjoint]) : NULL;
 }
 
-static void note_set_up(tc_solver *s, bool adjoint, double opening_s) {
+static void record_setup(tc_solver *s, bool adjoint, double opening_s) {
   const tc_elimination_order *order = order_of(s, adjoint);
   const double colours_s = order ? order->colours_s : 0.0;
   s->set_up.colours += colours_s;
@@ -47,12 +47,12 @@ static tc_status open_preconditioner(tc_solver *s, bool adjoint, int operand) {
                                          .operand = operand,
                                          .options = s->options.preconditioner_options};
   TC_TRY(s->options.preconditioner->create(&where, &s->preconditioner[adjoint]));
-  note_set_up(s, adjoint, tc_now_s() - began);
+  record_setup(s, adjoint, tc_now_s() - began);
   return TC_OK;
 }
 
 /* Where P follows who owns what. */
-static tc_status take_apart(tc_solver *s) {
+static tc_status split_system(tc_solver *s) {
   const bool follows =
       s->options.preconditioner->apply && s->options.preconditioner_options.scope == TC_SCOPE_RANK;
   return s->system->virtual_ranks && follows ? tc_virtual_split_create(s->system, &s->split) : TC_OK;
@@ -71,7 +71,7 @@ static tc_status open_operator(tc_solver *s, const tc_method_storage *room) {
   return adjoint ? open_preconditioner(s, true, room->operands + each) : TC_OK;
 }
 
-static tc_status allocate(tc_solver *s, const tc_method_storage *room) {
+static tc_status alloc_solver(tc_solver *s, const tc_method_storage *room) {
   s->dots = room->dots + TC_SOLVER_EXTRA_DOTS + 1;
   TC_TRY(tc_alloc_zero(room->state, 1, "state", &s->state));
   TC_TRY(TC_ALLOC_ZERO(s->window, s->dots));
@@ -81,23 +81,23 @@ static tc_status allocate(tc_solver *s, const tc_method_storage *room) {
 }
 
 /* A method's own preconditioner takes the place of none. */
-static void complete(tc_solver_options *choice) {
+static void complete_options(tc_solver_options *choice) {
   if (!choice->method->built_in_preconditioner) return;
   choice->preconditioner = tc_solver_applied(choice);
   choice->preconditioner_options.relaxation = choice->method_options.relaxation;
 }
 
-static tc_status open(tc_solver *s) {
+static tc_status init_solver(tc_solver *s) {
   const tc_linear_system *system = s->system;
   const tc_method_storage *room = &s->storage;
-  TC_TRY(check(system, &s->options));
-  complete(&s->options);
+  TC_TRY(check_options(system, &s->options));
+  complete_options(&s->options);
   s->options.method->storage(&s->options.method_options, &s->storage);
-  TC_TRY(tc_world_agree(system->world, allocate(s, room)));
+  TC_TRY(tc_world_agree(system->world, alloc_solver(s, room)));
   TC_TRY(tc_arena_create(system->world, false, FIRST_ARRAY + room->arrays, s->rows, 0, &s->arena));
   s->x = s->arena->vector[X].value;
   s->r = s->arena->vector[RESIDUAL].value;
-  TC_TRY(take_apart(s));
+  TC_TRY(split_system(s));
   return open_operator(s, room);
 }
 
@@ -108,7 +108,7 @@ tc_status tc_solver_create(const tc_linear_system *system, const tc_solver_optio
                    .options = *choice,
                    .rows = system->R->rows,
                    .threads = omp_get_max_threads()};
-  const tc_status status = open(s);
+  const tc_status status = init_solver(s);
   if (status)
     tc_solver_destroy(&s);
   else

@@ -18,18 +18,18 @@ typedef struct drive {
   tc_solver_progress *course; /* of s */
 } drive;
 
-static void tell(const drive *d, double residual, bool is_true) {
+static void report_residual(const drive *d, double residual, bool is_true) {
   if (d->monitor) d->monitor->on_residual(d->monitor->self, d->out->iterations, residual, is_true);
 }
 
-static void expect(const drive *d, int64_t iteration) {
+static void add_expected_work(const drive *d, int64_t iteration) {
   tc_work work;
   tc_solver_iteration(&d->s->options, iteration, &work);
   tc_work_add(&d->out->expected, 1, &work);
 }
 
 /* x = 0, and the residual is the right side. Collective. */
-static tc_status set_out(drive *d, double reference) {
+static tc_status init_run(drive *d, double reference) {
   tc_solver *s = d->s;
   tc_solve_result *out = d->out;
   const int place = tc_solver_driver_dot_index(s);
@@ -42,7 +42,7 @@ static tc_status set_out(drive *d, double reference) {
   out->target = fmax(s->options.tolerance * reference, s->options.absolute);
   d->course->claimed = INFINITY;
   d->course->verified = true;
-  tell(d, out->first, true);
+  report_residual(d, out->first, true);
   return TC_OK;
 }
 
@@ -54,26 +54,26 @@ static tc_reason small_enough(const drive *d, double residual) {
   return d->out->target > c->absolute ? TC_REASON_converged : TC_REASON_converged_absolute;
 }
 
-static tc_status begin(drive *d) {
+static tc_status begin_cycle(drive *d) {
   d->s->since = 0;
   d->course->begun = d->course->improved = d->out->residual;
   d->course->improved_at = d->out->iterations;
-  expect(d, 0);
+  add_expected_work(d, 0);
   return d->s->options.method->start(d->s);
 }
 
 /* The true residual of what has been found. The first operand is used for it, so the method has to begin
  * again if it is to go on. Collective. */
-static tc_status verify(drive *d) {
+static tc_status verify_residual(drive *d) {
   tc_solver *s = d->s;
   if (s->options.method->update) TC_TRY(s->options.method->update(s));
-  expect(d, -s->since);
+  add_expected_work(d, -s->since);
   TC_TRY(tc_solver_residual(s));
   tc_work_add(&d->out->expected, 1, &tc_solver_residual_work);
   d->out->residual = sqrt(s->rr);
   d->out->claims++;
   d->course->verified = true;
-  tell(d, d->out->residual, true);
+  report_residual(d, d->out->residual, true);
   return TC_OK;
 }
 
@@ -82,7 +82,7 @@ static tc_status verify(drive *d) {
 static bool is_spent(const drive *d, double residual) { return residual < spent * d->course->begun; }
 
 /* Whether a claim that does not hold ends it. */
-static tc_reason refute(const drive *d) {
+static tc_reason reason_of_refutation(const drive *d) {
   const tc_solver_options *c = &d->s->options;
   const tc_solve_result *out = d->out;
   if (!isfinite(out->residual)) return TC_REASON_not_finite;
@@ -91,25 +91,25 @@ static tc_reason refute(const drive *d) {
 }
 
 /* What went along was small enough, or is spent; the true residual decides. Collective. */
-static tc_status claim(drive *d) {
+static tc_status check_convergence(drive *d) {
   tc_solve_result *out = d->out;
-  TC_TRY(verify(d));
+  TC_TRY(verify_residual(d));
   out->reason = small_enough(d, out->residual);
   if (!out->reason) {
     out->best = out->residual; /* what went along was not true */
-    out->reason = refute(d);
+    out->reason = reason_of_refutation(d);
   }
   if (out->reason) return TC_OK;
   d->course->claimed = out->residual;
   out->restarts++;
-  return begin(d);
+  return begin_cycle(d);
 }
 
 /* A method has broken down. What it has found may do; if not, it begins again from there, unless it has found
  * nothing since the last time. Collective. */
 static tc_status begin_again(drive *d, tc_reason why) {
   tc_solve_result *out = d->out;
-  TC_TRY(verify(d));
+  TC_TRY(verify_residual(d));
   out->reason = isfinite(out->residual) ? small_enough(d, out->residual) : TC_REASON_not_finite;
   if (out->reason) return TC_OK;
   if (out->residual == d->course->begun || d->course->beginnings == most_beginnings ||
@@ -120,10 +120,10 @@ static tc_status begin_again(drive *d, tc_reason why) {
   d->course->beginnings++;
   out->restarts++;
   d->s->reason = TC_REASON_none;
-  return begin(d);
+  return begin_cycle(d);
 }
 
-static void remember(drive *d, double residual) {
+static void record_best(drive *d, double residual) {
   tc_solve_result *out = d->out;
   if (residual < out->best) {
     out->best = residual;
@@ -144,7 +144,7 @@ static bool is_stuck(const drive *d) {
 }
 
 /* Whether a residual that is not small enough ends it. */
-static tc_reason give_up(const drive *d, double residual) {
+static tc_reason reason_to_stop(const drive *d, double residual) {
   const tc_solver_options *c = &d->s->options;
   if (!isfinite(residual)) return TC_REASON_not_finite;
   if (c->iterations > 0) return d->out->iterations >= c->iterations ? TC_REASON_iterated : TC_REASON_none;
@@ -154,35 +154,35 @@ static tc_reason give_up(const drive *d, double residual) {
 }
 
 /* Collective. */
-static tc_status advance(drive *d) {
+static tc_status advance_iteration(drive *d) {
   tc_solver *s = d->s;
   TC_TRY(s->options.method->iterate(s));
   d->course->verified = false;
   d->out->iterations++;
   s->ledger->work.iterations++;
-  expect(d, ++s->since);
+  add_expected_work(d, ++s->since);
   if (s->reason) return begin_again(d, s->reason);
   const double residual = sqrt(s->rr);
-  tell(d, residual, false);
-  remember(d, residual);
-  if (small_enough(d, residual) || is_spent(d, residual)) return claim(d);
-  d->out->reason = give_up(d, residual);
+  report_residual(d, residual, false);
+  record_best(d, residual);
+  if (small_enough(d, residual) || is_spent(d, residual)) return check_convergence(d);
+  d->out->reason = reason_to_stop(d, residual);
   return TC_OK;
 }
 
 /* Of an end without success too, the true residual is told. Collective. */
-static tc_status drive_on(drive *d) {
+static tc_status continue_run(drive *d) {
   const tc_solver_monitor *monitor = d->monitor;
   while (!d->out->reason) {
-    TC_TRY(advance(d));
+    TC_TRY(advance_iteration(d));
     if (!d->out->reason && monitor && monitor->between) TC_TRY(monitor->between(monitor->self));
   }
   if (d->course->verified || d->out->reason == TC_REASON_not_finite) return TC_OK;
-  return verify(d);
+  return verify_residual(d);
 }
 
-static drive take_up(tc_solver *s, const double *b, const tc_solver_monitor *monitor, tc_ledger *ledger,
-                     tc_solve_result *out) {
+static drive begin_drive(tc_solver *s, const double *b, const tc_solver_monitor *monitor, tc_ledger *ledger,
+                         tc_solve_result *out) {
   s->b = b;
   s->ledger = ledger;
   s->expected = &out->expected;
@@ -193,20 +193,20 @@ static drive take_up(tc_solver *s, const double *b, const tc_solver_monitor *mon
 tc_status tc_solver_solve(tc_solver *s, const double *b, double reference, const tc_solver_monitor *monitor,
                           tc_ledger *ledger, tc_solve_result *out) {
   *out = (tc_solve_result){0};
-  drive d = take_up(s, b, monitor, ledger, out);
+  drive d = begin_drive(s, b, monitor, ledger, out);
   s->progress = (tc_solver_progress){0};
-  TC_TRY(set_out(&d, reference));
+  TC_TRY(init_run(&d, reference));
   out->reason = isfinite(out->first) ? small_enough(&d, out->first) : TC_REASON_not_finite;
-  if (!out->reason) TC_TRY(begin(&d));
-  if (!out->reason) TC_TRY(drive_on(&d));
+  if (!out->reason) TC_TRY(begin_cycle(&d));
+  if (!out->reason) TC_TRY(continue_run(&d));
   out->expected.iterations = out->iterations;
   return TC_OK;
 }
 
 tc_status tc_solver_resume(tc_solver *s, const double *b, const tc_solver_monitor *monitor, tc_ledger *ledger,
                            tc_solve_result *out) {
-  drive d = take_up(s, b, monitor, ledger, out);
-  TC_TRY(drive_on(&d));
+  drive d = begin_drive(s, b, monitor, ledger, out);
+  TC_TRY(continue_run(&d));
   out->expected.iterations = out->iterations;
   return TC_OK;
 }

@@ -31,7 +31,7 @@ void tc_solver_iteration(const tc_solver_options *choice, int64_t iteration, tc_
   if (p->work) add_preconditionings(choice, p, out);
 }
 
-static void add(const tc_solver_options *choice, int64_t iteration, tc_work *sum) {
+static void add_iteration_work(const tc_solver_options *choice, int64_t iteration, tc_work *sum) {
   tc_work work;
   tc_solver_iteration(choice, iteration, &work);
   tc_work_add(sum, 1, &work);
@@ -40,8 +40,8 @@ static void add(const tc_solver_options *choice, int64_t iteration, tc_work *sum
 void tc_solver_work(const tc_solver_options *choice, int64_t iterations, tc_work *out) {
   *out = tc_solver_begin_work;
   if (iterations == 0) return;
-  for (int64_t k = 0; k <= iterations; k++) add(choice, k, out);
-  add(choice, -iterations, out);
+  for (int64_t k = 0; k <= iterations; k++) add_iteration_work(choice, k, out);
+  add_iteration_work(choice, -iterations, out);
   tc_work_add(out, 1, &tc_solver_residual_work);
   out->iterations = iterations;
 }

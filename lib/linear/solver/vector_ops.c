@@ -19,7 +19,7 @@ static bool is_identity(const tc_solver *s, const tc_vector_op *op) {
 }
 
 /* Done for all rows at once, by the preconditioner itself. */
-static bool is_apart(const tc_solver *s, const tc_vector_op *op) {
+static bool is_separate(const tc_solver *s, const tc_vector_op *op) {
   return is_precondition(op) && s->options.preconditioner->apply;
 }
 
@@ -31,8 +31,8 @@ static const double *diagonal_of(const tc_solver *s, const tc_vector_op *op) {
 #define FOR_ROWS for (int32_t i = begin; i < end; i++)
 
 /* One operation on one block. */
-TC_TARGET_CLONES static void do_block(const tc_solver *s, const tc_vector_op *op, int32_t begin, int32_t end,
-                                      tc_dot *dot) {
+TC_TARGET_CLONES static void run_block(const tc_solver *s, const tc_vector_op *op, int32_t begin, int32_t end,
+                                       tc_dot *dot) {
   const double factor = op->factor, *x = op->x, *y = op->y;
   double *out = op->out;
   switch (op->kind) {
@@ -62,7 +62,7 @@ static void start_dots(const tc_solver *s, int dots, const tc_vector_op *op, tc_
 }
 
 /* A thread's share of a stretch of the list: `updates`, then `dots` dot products. */
-static void do_share(tc_solver *s, int updates, int dots, const tc_vector_op *op) {
+static void run_thread_rows(tc_solver *s, int updates, int dots, const tc_vector_op *op) {
   int32_t begin, end;
   tc_matrix_thread_rows(s->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
   tc_dot *const part = parts_of(s, omp_get_thread_num());
@@ -70,19 +70,19 @@ static void do_share(tc_solver *s, int updates, int dots, const tc_vector_op *op
   start_dots(s, dots, op + updates, part);
   for (int32_t at = begin; at < end; at += block_rows) {
     const int32_t stop = at + block_rows < end ? at + block_rows : end;
-    for (int i = 0; i < updates; i++) do_block(s, &op[i], at, stop, NULL);
-    for (int i = 0; i < dots; i++) do_block(s, &op[updates + i], at, stop, &part[i]);
+    for (int i = 0; i < updates; i++) run_block(s, &op[i], at, stop, NULL);
+    for (int i = 0; i < dots; i++) run_block(s, &op[updates + i], at, stop, &part[i]);
   }
 }
 
 /* By all threads. One alone needs no parallel region, which takes as long as some hundred rows. */
-static void do_stretch(tc_solver *s, int updates, int dots, const tc_vector_op *op) {
+static void run_stretch(tc_solver *s, int updates, int dots, const tc_vector_op *op) {
   if (s->threads == 1) {
-    do_share(s, updates, dots, op);
+    run_thread_rows(s, updates, dots, op);
     return;
   }
 #pragma omp parallel num_threads(s->threads)
-  do_share(s, updates, dots, op);
+  run_thread_rows(s, updates, dots, op);
 }
 
 /* Of a method's own sums those of one solve follow each other; all others depend on their terms alone. */
@@ -96,7 +96,7 @@ void tc_solver_reset_dot_windows(tc_solver *s) {
 }
 
 /* Where to look for the next one, or again for this. */
-static void follow(const tc_solver *s, int k, const tc_dot *dot) {
+static void follow_window(const tc_solver *s, int k, const tc_dot *dot) {
   tc_dot_window *place = &s->window[k];
   if (!place->is_used) place->first = tc_dot_bin(dot);
   place->is_used = place->is_used || tc_dot_is_in_window(dot);
@@ -105,7 +105,7 @@ static void follow(const tc_solver *s, int k, const tc_dot *dot) {
 
 /* What all threads and ranks found, and whether the guesses of where to look were right; if not, the next
  * ones are, and the others stay: guesses decide how often a pass is made, and nothing else. Collective. */
-static tc_status join(tc_solver *s, int dots, const tc_vector_op *op, bool *settled) {
+static tc_status join_dots(tc_solver *s, int dots, const tc_vector_op *op, bool *settled) {
   *settled = true;
   start_dots(s, dots, op, s->sum);
   for (int t = 0; t < s->team; t++)
@@ -113,7 +113,7 @@ static tc_status join(tc_solver *s, int dots, const tc_vector_op *op, bool *sett
   TC_TRY(tc_world_dots(s->system->world, dots, s->sum));
   for (int k = 0; k < dots; k++) *settled = *settled && tc_dot_is_in_window(&s->sum[k]);
   for (int k = 0; k < dots; k++)
-    if (*settled || !tc_dot_is_in_window(&s->sum[k])) follow(s, op[k].dot_index, &s->sum[k]);
+    if (*settled || !tc_dot_is_in_window(&s->sum[k])) follow_window(s, op[k].dot_index, &s->sum[k]);
   return TC_OK;
 }
 
@@ -122,12 +122,12 @@ static tc_status join(tc_solver *s, int dots, const tc_vector_op *op, bool *sett
 static tc_status finish_dots(tc_solver *s, int dots, const tc_vector_op *op, double *out) {
   bool settled = false;
   double now = tc_now_s();
-  TC_TRY(join(s, dots, op, &settled));
+  TC_TRY(join_dots(s, dots, op, &settled));
   now = tc_ledger_add_time(s->ledger, TC_PHASE_reduce, now);
   while (!settled) {
-    do_stretch(s, 0, dots, op);
+    run_stretch(s, 0, dots, op);
     now = tc_ledger_add_time(s->ledger, TC_PHASE_vector, now);
-    TC_TRY(join(s, dots, op, &settled));
+    TC_TRY(join_dots(s, dots, op, &settled));
     now = tc_ledger_add_time(s->ledger, TC_PHASE_reduce, now);
   }
   for (int k = 0; k < dots; k++) out[op[k].dot_index] = tc_dot_value(&s->sum[k]);
@@ -143,11 +143,11 @@ static int count_dots(int count, const tc_vector_op *op) {
 /* Up to the next preconditioning that is apart, or the end. */
 static int stretch_at(const tc_solver *s, int count, const tc_vector_op *op) {
   int length = 0;
-  while (length < count && !is_apart(s, &op[length])) length++;
+  while (length < count && !is_separate(s, &op[length])) length++;
   return length;
 }
 
-static tc_status precondition(tc_solver *s, const tc_vector_op *op) {
+static tc_status apply_preconditioner(tc_solver *s, const tc_vector_op *op) {
   const tc_preconditioner *preconditioner = s->options.preconditioner;
   void *ctx = s->preconditioner[op->kind == TC_VECTOR_OP_PRECONDITION_ADJOINT];
   s->ledger->work.preconditionings++;
@@ -162,10 +162,10 @@ tc_status tc_solver_vector_ops(tc_solver *s, int count, const tc_vector_op *op, 
     const bool last = at + length == count;
     const double now = tc_now_s();
     tc_vector_ops_count(length, op + at, &s->ledger->work);
-    do_stretch(s, length - (last ? dots : 0), last ? dots : 0, op + at);
+    run_stretch(s, length - (last ? dots : 0), last ? dots : 0, op + at);
     tc_ledger_add_time(s->ledger, TC_PHASE_vector, now);
     at += length;
-    if (!last) TC_TRY(precondition(s, &op[at++]));
+    if (!last) TC_TRY(apply_preconditioner(s, &op[at++]));
   }
   if (dots == 0) return TC_OK;
   s->ledger->work.reductions++;

@@ -26,13 +26,13 @@ static bool reads_before(int count, const tc_vector_op *op, const double *array)
   return false;
 }
 
-static bool writes(int count, const tc_vector_op *op, const double *array) {
+static bool writes_array(int count, const tc_vector_op *op, const double *array) {
   for (int i = 0; i < count; i++)
     if (is_written(&op[i], array)) return true;
   return false;
 }
 
-static bool touches(int count, const tc_vector_op *op, const double *array) {
+static bool touches_array(int count, const tc_vector_op *op, const double *array) {
   for (int i = 0; i < count; i++)
     if (is_read(&op[i], array) || is_written(&op[i], array)) return true;
   return false;
@@ -40,11 +40,11 @@ static bool touches(int count, const tc_vector_op *op, const double *array) {
 
 /* The streams of array number k of operation i, where it is met for the first time. */
 static int streams_of(int count, const tc_vector_op *op, int i, const double *array) {
-  if (!array || touches(i, op, array)) return 0;
-  return reads_before(count - i, op + i, array) + writes(count - i, op + i, array);
+  if (!array || touches_array(i, op, array)) return 0;
+  return reads_before(count - i, op + i, array) + writes_array(count - i, op + i, array);
 }
 
-static int64_t streams(int count, const tc_vector_op *op) {
+static int64_t count_streams(int count, const tc_vector_op *op) {
   int64_t sum = 0;
   for (int i = 0; i < count; i++) {
     if (does_nothing(&op[i])) continue;
@@ -55,7 +55,7 @@ static int64_t streams(int count, const tc_vector_op *op) {
   return sum;
 }
 
-static int flops(tc_vector_op_kind kind) {
+static int op_flops(tc_vector_op_kind kind) {
   switch (kind) {
   case TC_VECTOR_OP_AXPY:
   case TC_VECTOR_OP_AYPX:
@@ -75,7 +75,7 @@ void tc_vector_ops_count(int count, const tc_vector_op *op, tc_work *work) {
   bool dots = false, diagonal = false, adjoint = false;
   for (int i = 0; i < count; i++) {
     if (does_nothing(&op[i])) continue;
-    work->row_flops += flops(op[i].kind);
+    work->row_flops += op_flops(op[i].kind);
     work->dots += op[i].kind == TC_VECTOR_OP_DOT;
     dots = dots || op[i].kind == TC_VECTOR_OP_DOT;
     diagonal = diagonal || op[i].kind == TC_VECTOR_OP_PRECONDITION;
@@ -83,5 +83,5 @@ void tc_vector_ops_count(int count, const tc_vector_op *op, tc_work *work) {
     work->preconditionings += is_precondition(&op[i]);
   }
   work->streams +=
-      streams(count, op) + dots + diagonal + adjoint; /* volumes, the preconditioners' diagonals */
+      count_streams(count, op) + dots + diagonal + adjoint; /* volumes, the preconditioners' diagonals */
 }

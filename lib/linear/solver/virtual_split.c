@@ -15,8 +15,8 @@ static void order_rows(const tc_linear_system *whole, tc_virtual_split *s) {
 }
 
 /* Entries keep their places in a row, so that sums over them keep their bits. */
-static tc_status take_apart(const tc_linear_system *whole, const tc_virtual_split *s, const tc_ell *R,
-                            tc_ell **out) {
+static tc_status split_matrix(const tc_linear_system *whole, const tc_virtual_split *s, const tc_ell *R,
+                              tc_ell **out) {
   const int32_t *position = whole->virtual_ranks->position;
   const size_t width = (size_t)R->width;
   TC_TRY(tc_ell_create(R->rows, R->rows, R->width, out));
@@ -34,7 +34,7 @@ static tc_status take_apart(const tc_linear_system *whole, const tc_virtual_spli
   return TC_OK;
 }
 
-static tc_status fill(const tc_linear_system *whole, tc_virtual_split *s) {
+static tc_status build_split(const tc_linear_system *whole, tc_virtual_split *s) {
   const int32_t rows = whole->R->rows;
   TC_TRY(TC_ALLOC(s->row, rows));
   TC_TRY(TC_ALLOC(s->part, rows));
@@ -43,9 +43,9 @@ static tc_status fill(const tc_linear_system *whole, tc_virtual_split *s) {
   TC_TRY(TC_ALLOC(s->r, rows));
   TC_TRY(TC_ALLOC(s->z, rows));
   order_rows(whole, s);
-  TC_TRY(take_apart(whole, s, whole->R, &s->R));
+  TC_TRY(split_matrix(whole, s, whole->R, &s->R));
   if (whole->R_adjoint && whole->R_adjoint != whole->R)
-    TC_TRY(take_apart(whole, s, whole->R_adjoint, &s->R_adjoint));
+    TC_TRY(split_matrix(whole, s, whole->R_adjoint, &s->R_adjoint));
   s->system = *whole;
   s->system.R = s->R;
   s->system.R_adjoint = s->R_adjoint ? s->R_adjoint : whole->R_adjoint ? s->R : NULL;
@@ -58,7 +58,7 @@ static tc_status fill(const tc_linear_system *whole, tc_virtual_split *s) {
 tc_status tc_virtual_split_create(const tc_linear_system *whole, tc_virtual_split **out) {
   tc_virtual_split *s = NULL;
   TC_TRY(TC_ALLOC_ZERO(s, 1));
-  const tc_status status = fill(whole, s);
+  const tc_status status = build_split(whole, s);
   if (status)
     tc_virtual_split_destroy(&s);
   else

@@ -11,7 +11,7 @@ static double reach_of(double spread_B, int width) {
 }
 
 /* Neighbouring steps that fall become one, with the mean of both. */
-static void make_rising(int n, double *weight, double *value) {
+static void pool_falling(int n, double *weight, double *value) {
   int first[TC_SPREADS], pools = 0;
   for (int i = 0; i < n; i++) {
     first[pools] = i;
@@ -42,7 +42,7 @@ bool tc_read_costs_init(const tc_params *machine, int width, tc_read_costs *out)
     begin = reach;
     spent = reach * t[i];
   }
-  make_rising(TC_SPREADS, length, out->read_s);
+  pool_falling(TC_SPREADS, length, out->read_s);
   return true;
 }
 

@@ -45,7 +45,7 @@ static int count_list(const char *text) {
 }
 
 /* A thread's share of a cache that so many of the cores have together. */
-static double share(double bytes, double sharing, int threads, int cores) {
+static double thread_share(double bytes, double sharing, int threads, int cores) {
   return bytes / fmax(1.0, threads * fmin(1.0, sharing / cores));
 }
 
@@ -57,21 +57,22 @@ static bool read_cache(const char *folder, int index, int threads, int cores, do
   if (at < 1 || at >= TC_LEVELS || strcmp(type, "Instruction") == 0) return true;
   if (!read_line(folder, index, "size", size)) return true;
   const int sharing = read_line(folder, index, "shared_cpu_list", list) ? count_list(list) : 1;
-  bytes[at] = share(read_size(size), sharing, threads, cores);
+  bytes[at] = thread_share(read_size(size), sharing, threads, cores);
   return true;
 }
 
-static void ask_sysconf(int threads, int cores, double bytes[TC_LEVELS]) {
+static void query_sysconf(int threads, int cores, double bytes[TC_LEVELS]) {
   const long size[TC_LEVELS] = {0, sysconf(_SC_LEVEL1_DCACHE_SIZE), sysconf(_SC_LEVEL2_CACHE_SIZE),
                                 sysconf(_SC_LEVEL3_CACHE_SIZE)};
   for (int at = 1; at < TC_LEVELS; at++)
-    if (size[at] > 0) bytes[at] = share((double)size[at], at == TC_LEVELS - 1 ? cores : 1, threads, cores);
+    if (size[at] > 0)
+      bytes[at] = thread_share((double)size[at], at == TC_LEVELS - 1 ? cores : 1, threads, cores);
 }
 
 void tc_caches_from_system(const char *folder, int threads, int cores, double bytes[TC_LEVELS]) {
   for (int at = 0; at < TC_LEVELS; at++) bytes[at] = 0.0;
   for (int index = 0; read_cache(folder, index, threads, cores, bytes);) index++;
-  if (!(bytes[1] > 0.0)) ask_sysconf(threads, cores, bytes);
+  if (!(bytes[1] > 0.0)) query_sysconf(threads, cores, bytes);
   if (!(bytes[1] > 0.0)) return;
   bytes[0] = registers_B;
   for (int at = 2; at < TC_LEVELS; at++)

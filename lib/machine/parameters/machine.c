@@ -7,7 +7,7 @@ enum { memory = TC_LEVELS - 1 }; /* the last of the levels */
 
 /* A rank's share of the memory takes `slower` times as long: what caches serve stays, and whatever was
  * measured for as many ranks. */
-static void stretch(double *curve, int values, double slower) {
+static void scale_curve(double *curve, int values, double slower) {
   for (int w = values - 1; w > 0; w--) curve[w] = fmax(fmin(curve[0], curve[w]), slower * curve[w]);
 }
 
@@ -20,14 +20,14 @@ static double share_bandwidth(const tc_params *p, double bandwidth, double share
 }
 
 /* Rounds of messages in a barrier of so many ranks, at least one. */
-static double rounds(int ranks) { return fmax(1.0, ceil(log2(ranks))); }
+static double barrier_rounds(int ranks) { return fmax(1.0, ceil(log2(ranks))); }
 
 /* Of so many ranks on a node as many take the same device. */
 static double on_device(const tc_machine *machine, int ranks) {
   return machine->devices > 0 ? ceil((double)ranks / machine->devices) : 1.0;
 }
 
-static void scale(tc_params *p, int param, double factor) {
+static void scale_parameter(tc_params *p, int param, double factor) {
   for (int v = 0; v < tc_param_values(param); v++) tc_param_at(p, param)[v] *= factor;
 }
 
@@ -35,8 +35,8 @@ static void scale(tc_params *p, int param, double factor) {
 static void share_device(tc_params *p, double share) {
   for (int param = 0; param < TC_PARAM_COUNT; param++) {
     if (!tc_param_is_device(param)) continue;
-    if (tc_param_is_time(param)) scale(p, param, share);
-    if (tc_param_is_rate(param)) scale(p, param, 1.0 / share);
+    if (tc_param_is_time(param)) scale_parameter(p, param, share);
+    if (tc_param_is_rate(param)) scale_parameter(p, param, 1.0 / share);
   }
 }
 
@@ -57,14 +57,14 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   const double slower = machine->params.private_bandwidth_Bps / p.private_bandwidth_Bps;
   for (int param = 0; param < TC_PARAM_COUNT; param++)
     if (tc_param_is_time(param) && !tc_param_is_device(param))
-      stretch(tc_param_at(&p, param), tc_param_values(param), slower);
+      scale_curve(tc_param_at(&p, param), tc_param_values(param), slower);
   for (int w = 1; w < TC_WORKING_SETS; w++)
     p.stream_Bps[w] =
         fmin(fmax(p.stream_Bps[0], p.stream_Bps[w]), share_bandwidth(&p, p.stream_Bps[w], share));
   p.level_cache_B[memory] /= share; /* L3, the level above it */
   p.level_Bps[memory] = share_bandwidth(&p, p.level_Bps[memory], share);
-  p.node_barrier_s *= rounds(ranks_per_node) / rounds(machine->ranks_per_node);
-  p.node_reduce_s *= rounds(ranks_per_node) / rounds(machine->ranks_per_node);
+  p.node_barrier_s *= barrier_rounds(ranks_per_node) / barrier_rounds(machine->ranks_per_node);
+  p.node_reduce_s *= barrier_rounds(ranks_per_node) / barrier_rounds(machine->ranks_per_node);
   return p;
 }
 
@@ -83,10 +83,10 @@ void tc_machine_divide_node(tc_machine *machine, int ranks) {
   p->unpack_s *= ranks;
   p->dot_s *= ranks;
   p->add_s *= ranks;
-  scale(p, TC_PARAM_working_set_B, 1.0 / ranks);
+  scale_parameter(p, TC_PARAM_working_set_B, 1.0 / ranks);
   for (int param = 0; param < TC_PARAM_COUNT; param++) {
-    if (is_curve(param) && tc_param_is_time(param)) scale(p, param, ranks);
-    if (is_curve(param) && tc_param_is_rate(param)) scale(p, param, 1.0 / ranks);
+    if (is_curve(param) && tc_param_is_time(param)) scale_parameter(p, param, ranks);
+    if (is_curve(param) && tc_param_is_rate(param)) scale_parameter(p, param, 1.0 / ranks);
   }
   memset(p->row_s[TC_KERNEL_pointer], 0, sizeof p->row_s[TC_KERNEL_pointer]);
 }

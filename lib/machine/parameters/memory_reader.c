@@ -11,7 +11,7 @@ enum { lane = 16, enough_B = 1 << 20 };
 
 /* Integers, because their sums may be taken in any order, as wide as the processor can. Nothing is asked for
  * ahead, as the product does: in order it gains nothing, and takes half of what a first cache delivers. */
-TC_TARGET_CLONES static uint64_t add_up(const uint64_t *array, size_t begin, size_t end) {
+TC_TARGET_CLONES static uint64_t sum_array(const uint64_t *array, size_t begin, size_t end) {
   uint64_t sum[lane] = {0}, all = 0;
   for (size_t i = begin; i < end; i += lane)
     for (size_t k = 0; k < lane; k++) sum[k] += array[i + k];
@@ -46,7 +46,7 @@ void tc_memory_reader_run(tc_memory_reader *r) {
     size_t begin, end;
     part_of(r->n, &begin, &end);
     for (int round = 0; round < r->rounds; round++) {
-      sum += add_up(r->array, begin, end);
+      sum += sum_array(r->array, begin, end);
       __asm__ volatile("" ::: "memory"); /* the next round reads anew */
     }
   }

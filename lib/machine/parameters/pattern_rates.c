@@ -15,7 +15,7 @@ static double position_of(const tc_machine *m, int ranks) {
   return log((double)ranks / m->fewer_ranks) / log((double)m->pattern_ranks / m->fewer_ranks);
 }
 
-static double between(double fewer, double all, double position) {
+static double interpolate_rate(double fewer, double all, double position) {
   if (position == 0.0) return fewer;
   if (position == 1.0) return all;
   return fewer > 0.0 && all > 0.0 ? fewer * pow(all / fewer, position) : 0.0;
@@ -33,6 +33,6 @@ tc_rates_origin tc_machine_patterns_at(const tc_machine *machine, int ranks, tc_
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_is_pattern(p))
       *tc_param_at(out, p) =
-          between(*tc_param_get(&machine->fewer, p), *tc_param_get(&machine->params, p), position);
+          interpolate_rate(*tc_param_get(&machine->fewer, p), *tc_param_get(&machine->params, p), position);
   return origin_of(machine, ranks);
 }

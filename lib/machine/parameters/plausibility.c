@@ -15,13 +15,13 @@ static bool is_curve(int param) {
 }
 
 /* Seconds of a row, value or byte; 0 when not known. */
-static double cost(const tc_params *p, int param, int w) {
+static double parameter_cost(const tc_params *p, int param, int w) {
   const double value = value_of(p, param, w);
   return tc_param_is_rate(param) && value > 0.0 ? 1.0 / value : value;
 }
 
 /* `most`, or less: `factor` times a cost that is known. */
-static double bound(double most, double factor, double known) {
+static double lower_bound_with(double most, double factor, double known) {
   return known > 0.0 ? fmin(most, factor * known) : most;
 }
 
@@ -38,9 +38,9 @@ static bool is_pointer_row(int param) { return param >= tc_param_row(TC_KERNEL_p
 /* What STREAM needs at that working set for the bytes of a row, or of values; for those of a level, at the
  * largest. */
 static double stream_s(const tc_params *p, int param, int w) {
-  if (param == TC_PARAM_level_Bps) return cost(p, TC_PARAM_stream_Bps, TC_WORKING_SETS - 1);
+  if (param == TC_PARAM_level_Bps) return parameter_cost(p, TC_PARAM_stream_Bps, TC_WORKING_SETS - 1);
   if (!is_of_working_sets(param)) return 0.0;
-  const double byte = cost(p, TC_PARAM_stream_Bps, w);
+  const double byte = parameter_cost(p, TC_PARAM_stream_Bps, w);
   if (param == TC_PARAM_copy_s) return 2 * word * byte;
   if (param == TC_PARAM_vectors_s) return TC_VECTORS_STREAMS * word * byte;
   if (param == TC_PARAM_sweep4_s) return tc_row_bytes(4) * byte;
@@ -58,13 +58,16 @@ static double more_work(const tc_params *p, int param, int w, int v) {
 
 /* The most that value w of a curve may cost. */
 static double most_of_curve(const tc_params *p, int param, int w) {
-  double most = bound(INFINITY, slower_memory, stream_s(p, param, w));
+  double most = lower_bound_with(INFINITY, slower_memory, stream_s(p, param, w));
   for (int v = w + 1; v < tc_param_values(param); v++)
-    most = bound(most, twice * more_work(p, param, w, v), cost(p, param, v));
-  if (w > 0 && !is_gather(param)) most = bound(most, slower_memory, cost(p, param, w - 1));
-  if (is_pointer_row(param)) most = bound(most, slower_reading, p->row_s[0][width_of(param)][w]);
-  if (param == TC_PARAM_gather4_s) most = bound(most, slower_reading, p->row_s[0][0][TC_WORKING_SETS - 1]);
-  if (param == TC_PARAM_gather16_s) most = bound(most, slower_reading, p->row_s[0][1][TC_WORKING_SETS - 1]);
+    most = lower_bound_with(most, twice * more_work(p, param, w, v), parameter_cost(p, param, v));
+  if (w > 0 && !is_gather(param))
+    most = lower_bound_with(most, slower_memory, parameter_cost(p, param, w - 1));
+  if (is_pointer_row(param)) most = lower_bound_with(most, slower_reading, p->row_s[0][width_of(param)][w]);
+  if (param == TC_PARAM_gather4_s)
+    most = lower_bound_with(most, slower_reading, p->row_s[0][0][TC_WORKING_SETS - 1]);
+  if (param == TC_PARAM_gather16_s)
+    most = lower_bound_with(most, slower_reading, p->row_s[0][1][TC_WORKING_SETS - 1]);
   return most;
 }
 
@@ -74,27 +77,31 @@ static double most_of_curve(const tc_params *p, int param, int w) {
 static double most_of_pattern(const tc_params *p, int param) {
   const double message_s = p->remote_latency_s > 0.0 ? p->remote_latency_s : p->message_s;
   switch (param) {
-  case TC_PARAM_private_read_s: return bound(INFINITY, slower_reading, p->local_read_s);
-  case TC_PARAM_private_write_s: return bound(INFINITY, slower_reading, p->local_write_s);
-  case TC_PARAM_local_read_s: return bound(INFINITY, slower_reading, p->private_read_s);
-  case TC_PARAM_local_write_s: return bound(INFINITY, slower_reading, p->private_write_s);
+  case TC_PARAM_private_read_s: return lower_bound_with(INFINITY, slower_reading, p->local_read_s);
+  case TC_PARAM_private_write_s: return lower_bound_with(INFINITY, slower_reading, p->local_write_s);
+  case TC_PARAM_local_read_s: return lower_bound_with(INFINITY, slower_reading, p->private_read_s);
+  case TC_PARAM_local_write_s: return lower_bound_with(INFINITY, slower_reading, p->private_write_s);
   case TC_PARAM_owner_test_s:
   case TC_PARAM_pointer_s:
   case TC_PARAM_mixed_s:
   case TC_PARAM_cached_hit_s:
-  case TC_PARAM_baseline_near_read_s: return bound(INFINITY, slower_reading, p->local_read_s);
-  case TC_PARAM_baseline_near_write_s: return bound(INFINITY, slower_reading, p->local_write_s);
+  case TC_PARAM_baseline_near_read_s: return lower_bound_with(INFINITY, slower_reading, p->local_read_s);
+  case TC_PARAM_baseline_near_write_s: return lower_bound_with(INFINITY, slower_reading, p->local_write_s);
   case TC_PARAM_vector_near_read_s:
-  case TC_PARAM_coalesce_near_read_s: return bound(INFINITY, slower_reading, p->baseline_near_read_s);
+  case TC_PARAM_coalesce_near_read_s:
+    return lower_bound_with(INFINITY, slower_reading, p->baseline_near_read_s);
   case TC_PARAM_vector_near_write_s:
-  case TC_PARAM_coalesce_near_write_s: return bound(INFINITY, slower_reading, p->baseline_near_write_s);
+  case TC_PARAM_coalesce_near_write_s:
+    return lower_bound_with(INFINITY, slower_reading, p->baseline_near_write_s);
   case TC_PARAM_vector_far_read_s:
-  case TC_PARAM_coalesce_far_read_s: return bound(INFINITY, slower_reading, p->baseline_far_read_s);
+  case TC_PARAM_coalesce_far_read_s:
+    return lower_bound_with(INFINITY, slower_reading, p->baseline_far_read_s);
   case TC_PARAM_vector_far_write_s:
-  case TC_PARAM_coalesce_far_write_s: return bound(INFINITY, slower_reading, p->baseline_far_write_s);
+  case TC_PARAM_coalesce_far_write_s:
+    return lower_bound_with(INFINITY, slower_reading, p->baseline_far_write_s);
   case TC_PARAM_baseline_far_read_s:
   case TC_PARAM_baseline_far_write_s:
-  case TC_PARAM_cached_miss_s: return bound(INFINITY, slower_reading, message_s);
+  case TC_PARAM_cached_miss_s: return lower_bound_with(INFINITY, slower_reading, message_s);
   default: return INFINITY;
   }
 }
@@ -119,24 +126,26 @@ static double most_of_number(const tc_params *p, int ranks, int param) {
   if (tc_param_is_pattern(param)) return most_of_pattern(p, param);
   switch (param) {
   case TC_PARAM_pack_s:
-  case TC_PARAM_unpack_s: return bound(INFINITY, slower_reading, p->copy_s[TC_WORKING_SETS - 1]);
-  case TC_PARAM_pointer_lone_s: return bound(INFINITY, slower_reading, p->row_s[0][0][TC_WORKING_SETS - 1]);
+  case TC_PARAM_unpack_s: return lower_bound_with(INFINITY, slower_reading, p->copy_s[TC_WORKING_SETS - 1]);
+  case TC_PARAM_pointer_lone_s:
+    return lower_bound_with(INFINITY, slower_reading, p->row_s[0][0][TC_WORKING_SETS - 1]);
   case TC_PARAM_dot_s:
-  case TC_PARAM_add_s: return bound(INFINITY, slower_memory, p->vectors_s[0] / TC_VECTORS_UPDATES);
-  case TC_PARAM_node_send_Bps: return bound(INFINITY, slower_reading / word, p->copy_s[TC_WORKING_SETS - 1]);
+  case TC_PARAM_add_s: return lower_bound_with(INFINITY, slower_memory, p->vectors_s[0] / TC_VECTORS_UPDATES);
+  case TC_PARAM_node_send_Bps:
+    return lower_bound_with(INFINITY, slower_reading / word, p->copy_s[TC_WORKING_SETS - 1]);
   case TC_PARAM_node_send_s: return ranks > 1 ? round_s : INFINITY;
   case TC_PARAM_node_barrier_s: return ranks > 1 ? round_s * ceil(log2(ranks)) : INFINITY;
   case TC_PARAM_node_reduce_s: return ranks > 1 ? twice * round_s * ceil(log2(ranks)) : INFINITY;
-  case TC_PARAM_remote_latency_s: return bound(INFINITY, slower_reading, p->message_s);
+  case TC_PARAM_remote_latency_s: return lower_bound_with(INFINITY, slower_reading, p->message_s);
   case TC_PARAM_remote_reduce_s:
   case TC_PARAM_remote_barrier_s:
-    return bound(INFINITY, some_messages, fmax(p->message_s, p->remote_latency_s));
+    return lower_bound_with(INFINITY, some_messages, fmax(p->message_s, p->remote_latency_s));
   case TC_PARAM_remote_send_s:
-  case TC_PARAM_message_s: return bound(INFINITY, slower_reading, p->remote_latency_s);
+  case TC_PARAM_message_s: return lower_bound_with(INFINITY, slower_reading, p->remote_latency_s);
   case TC_PARAM_exchange_bandwidth_Bps:
-    return bound(INFINITY, slower_reading, cost(p, TC_PARAM_remote_bandwidth_Bps, 0));
+    return lower_bound_with(INFINITY, slower_reading, parameter_cost(p, TC_PARAM_remote_bandwidth_Bps, 0));
   case TC_PARAM_remote_bandwidth_Bps:
-    return bound(INFINITY, slower_reading, cost(p, TC_PARAM_exchange_bandwidth_Bps, 0));
+    return lower_bound_with(INFINITY, slower_reading, parameter_cost(p, TC_PARAM_exchange_bandwidth_Bps, 0));
   default: return INFINITY;
   }
 }
@@ -149,12 +158,13 @@ static double most_of(const tc_params *p, int ranks, int param, int w) {
 static const double rounding = 1e-9;
 
 static bool is_too_little(const tc_params *p, int param, int w) {
-  const double is = cost(p, param, w);
+  const double is = parameter_cost(p, param, w);
   return is > 0.0 && (1.0 + rounding) * is < least_of(p, param);
 }
 
 bool tc_plausibility_check(const tc_params *p, int ranks, int param, int w) {
-  return cost(p, param, w) <= (1.0 + rounding) * most_of(p, ranks, param, w) && !is_too_little(p, param, w);
+  return parameter_cost(p, param, w) <= (1.0 + rounding) * most_of(p, ranks, param, w) &&
+         !is_too_little(p, param, w);
 }
 
 int tc_plausibility_find(const tc_params *p, int ranks, int *w) {
@@ -175,14 +185,14 @@ int tc_plausibility_find_conflict(const tc_params *p, int ranks, int param, int 
 }
 
 /* As much as the next value (the last: the one before it), but no more than is plausible. */
-static double replacement(const tc_params *p, int ranks, int param, int w) {
-  const double next = cost(p, param, w + 1 < tc_param_values(param) ? w + 1 : w - 1);
-  return bound(most_of(p, ranks, param, w), 1.0, next);
+static double plausible_value(const tc_params *p, int ranks, int param, int w) {
+  const double next = parameter_cost(p, param, w + 1 < tc_param_values(param) ? w + 1 : w - 1);
+  return lower_bound_with(most_of(p, ranks, param, w), 1.0, next);
 }
 
 static double instead_of(const tc_params *p, int ranks, int param, int w) {
   if (is_too_little(p, param, w)) return least_of(p, param);
-  return is_curve(param) ? replacement(p, ranks, param, w) : 0.0;
+  return is_curve(param) ? plausible_value(p, ranks, param, w) : 0.0;
 }
 
 int tc_plausibility_repair(tc_params *p, int ranks) {

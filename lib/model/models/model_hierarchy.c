@@ -36,7 +36,8 @@ static double reads_beyond_s(const tc_params *m, const tc_rank_load *l) {
   return s < 0.0 ? 0.0 : s;
 }
 
-static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l, const tc_stage *stage) {
+static tc_stage_cost hierarchy_stage_cost(const tc_params *m, int nodes, const tc_rank_load *l,
+                                          const tc_stage *stage) {
   tc_stage_cost out = tc_model_at(TC_MODEL_refined)->stage_cost(m, nodes, l, stage);
   if (stage->phase == TC_PHASE_compute) {
     const double beyond_s = reads_beyond_s(m, l);
@@ -51,5 +52,5 @@ const tc_model tc_model_hierarchy = {
         "refined, and where the values of neighbours come from: reads by how long ago their line was used",
     .single_step = false,
     .pointers = true,
-    .stage_cost = price,
+    .stage_cost = hierarchy_stage_cost,
 };

@@ -57,7 +57,7 @@ double tc_paper_remote_individual_s(const tc_params *machine, const tc_counts *t
   return tc_cost_of_count((double)t->remote_individual, machine->remote_latency_s);
 }
 
-static tc_stage_cost transfer(const tc_params *m, const tc_counts *t) {
+static tc_stage_cost transfer_cost(const tc_params *m, const tc_counts *t) {
   return (tc_stage_cost){.own.latency = tc_paper_remote_individual_s(m, t),
                          .concurrent.sharing = tc_paper_local_transfer_s(m, t),
                          .serialised.latency = tc_paper_messages_s(m, t),
@@ -65,21 +65,22 @@ static tc_stage_cost transfer(const tc_params *m, const tc_counts *t) {
 }
 
 /* The messages of its sweeps go as those of a product do. */
-static tc_stage_cost precondition(const tc_params *m, const tc_rank_load *l) {
-  tc_stage_cost price = transfer(m, &l->solving->sweep_counts);
+static tc_stage_cost precondition_cost(const tc_params *m, const tc_rank_load *l) {
+  tc_stage_cost price = transfer_cost(m, &l->solving->sweep_counts);
   price.own.memory = tc_paper_sweep_s(m, l->rows, l->width, &l->solving->work) +
                      tc_paper_vector_s(m, l->rows, l->solving->applied.streams);
   return price;
 }
 
-static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l, const tc_stage *stage) {
+static tc_stage_cost paper_stage_cost(const tc_params *m, int nodes, const tc_rank_load *l,
+                                      const tc_stage *stage) {
   const tc_counts *t = &l->count;
   (void)nodes;
   switch (stage->phase) {
   case TC_PHASE_pack: return (tc_stage_cost){.own.memory = tc_paper_pack_s(m, t)};
   case TC_PHASE_copy: return (tc_stage_cost){.own.memory = tc_paper_copy_s(m, t)};
   case TC_PHASE_unpack: return (tc_stage_cost){.own.memory = tc_paper_unpack_s(m, t)};
-  case TC_PHASE_transfer: return transfer(m, t);
+  case TC_PHASE_transfer: return transfer_cost(m, t);
   case TC_PHASE_compute:
     if (stage->by_terms) return (tc_stage_cost){.own.memory = tc_paper_terms_s(m, t)};
     return (tc_stage_cost){.own.memory = tc_paper_compute_s(m, l->rows, l->width, tc_format_at(l->kernel)),
@@ -87,7 +88,7 @@ static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l,
   case TC_PHASE_vector:
     return (tc_stage_cost){
         .own.memory = tc_paper_vector_s(m, l->rows, l->solving->work.streams - l->solving->applied.streams)};
-  case TC_PHASE_precond: return precondition(m, l);
+  case TC_PHASE_precond: return precondition_cost(m, l);
   default: return (tc_stage_cost){0}; /* meetings cost nothing, reductions among them */
   }
 }
@@ -96,5 +97,5 @@ const tc_model tc_model_paper = {
     .name = "paper",
     .summary = "Lagraviere et al. 2019, equations (5) to (18): four parameters",
     .single_step = true,
-    .stage_cost = price,
+    .stage_cost = paper_stage_cost,
 };

@@ -2,7 +2,8 @@
  * into a cache streams at the speed of the cache. Needs the curve stream_Bps of the machine. */
 #include "model/step/model.h"
 
-static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l, const tc_stage *stage) {
+static tc_stage_cost paper_cached_stage_cost(const tc_params *m, int nodes, const tc_rank_load *l,
+                                             const tc_stage *stage) {
   tc_params cached = *m;
   cached.private_bandwidth_Bps = tc_params_cached_Bps(m);
   return tc_model_at(TC_MODEL_paper)->stage_cost(&cached, nodes, l, stage);
@@ -12,5 +13,5 @@ const tc_model tc_model_paper_cached = {
     .name = "paper-cached",
     .summary = "paper with the bandwidth of the cache or the memory that the working set fits into",
     .single_step = true,
-    .stage_cost = price,
+    .stage_cost = paper_cached_stage_cost,
 };

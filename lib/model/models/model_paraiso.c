@@ -93,20 +93,21 @@ static double vector_s(const tc_params *m, const tc_rank_load *l) {
          tc_cost_of_count((double)l->solving->work.iterations, fit.beta);
 }
 
-static tc_stage_cost precondition(const tc_params *m, const tc_rank_load *l) {
+static tc_stage_cost precondition_cost(const tc_params *m, const tc_rank_load *l) {
   const double flops = (double)l->solving->work.sweeps * sweep_flops(l->rows, l->width);
   return (tc_stage_cost){.own.memory =
                              tc_cost_of_count(flops, tc_paraiso_machine_fit(m, l->solving->family).gamma),
                          .own.latency = transfer_s(m, &l->solving->sweep_counts)};
 }
 
-static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l, const tc_stage *stage) {
+static tc_stage_cost paraiso_stage_cost(const tc_params *m, int nodes, const tc_rank_load *l,
+                                        const tc_stage *stage) {
   (void)nodes;
   switch (stage->phase) {
   case TC_PHASE_transfer: return (tc_stage_cost){.own.latency = transfer_s(m, &l->count)};
   case TC_PHASE_compute: return (tc_stage_cost){.own.memory = compute_s(m, l, stage->by_terms)};
   case TC_PHASE_vector: return (tc_stage_cost){.own.memory = vector_s(m, l)};
-  case TC_PHASE_precond: return precondition(m, l);
+  case TC_PHASE_precond: return precondition_cost(m, l);
   default: return (tc_stage_cost){0}; /* packing and copying are in what is fitted; meetings cost nothing */
   }
 }
@@ -115,5 +116,5 @@ const tc_model tc_model_paraiso = {
     .name = "paraiso",
     .summary = "Blanco et al. 2000: FLOPs and messages at times fitted to runs; needs calibrate --fit",
     .single_step = true,
-    .stage_cost = price,
+    .stage_cost = paraiso_stage_cost,
 };

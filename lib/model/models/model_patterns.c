@@ -14,30 +14,32 @@
 #include "model/models/access_cost.h"
 #include "model/step/model.h"
 
-static tc_stage_cost refined(const tc_params *m, int nodes, const tc_rank_load *l, const tc_stage *stage) {
+static tc_stage_cost refined_cost(const tc_params *m, int nodes, const tc_rank_load *l,
+                                  const tc_stage *stage) {
   return tc_model_at(TC_MODEL_refined)->stage_cost(m, nodes, l, stage);
 }
 
 /* A value of the node, in rows: through a pointer with no layer in front (pointer_s, which is naive's: fine
  * knows places beforehand), and what it takes to come from another rank. Where that is not known, what a
  * program's accesses take through a layer. */
-static double near_single_s(const tc_params *m) {
+static double node_single_s(const tc_params *m) {
   if (m->pointer_s > 0.0) return m->pointer_s + tc_access_cost_node_extra_s(m);
   return tc_access_cost_value_s(m, TC_LOCATION_NODE, TC_PATTERN_BASELINE, TC_READS);
 }
 
 /* Values of the node that are read one by one. naive's are in the price of its pointers. */
-static double near_singles_s(const tc_params *m, const tc_counts *t) {
-  const double beyond_s = near_single_s(m) - tc_access_cost_private_s(m, 1.0, TC_READS);
+static double node_singles_s(const tc_params *m, const tc_counts *t) {
+  const double beyond_s = node_single_s(m) - tc_access_cost_private_s(m, 1.0, TC_READS);
   if (t->owner_tests > 0 || t->local_individual == 0) return 0.0;
   return (double)t->local_individual * (beyond_s < 0.0 ? 0.0 : beyond_s); /* NaN stays */
 }
 
-static tc_stage_cost compute(const tc_params *m, int nodes, const tc_rank_load *l, const tc_stage *stage) {
+static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_load *l,
+                                  const tc_stage *stage) {
   tc_rank_load rows = *l;
   rows.count.pointer_rows = 0; /* what refined has in place of patterns */
-  tc_stage_cost price = refined(m, nodes, &rows, stage);
-  price.own.sharing += near_singles_s(m, &l->count);
+  tc_stage_cost price = refined_cost(m, nodes, &rows, stage);
+  price.own.sharing += node_singles_s(m, &l->count);
   return price;
 }
 
@@ -46,7 +48,7 @@ static double vector_s(const tc_params *m, int place, int use, int64_t values, i
   return values > 0 ? tc_access_cost_share_s(m, place, TC_PATTERN_VECTOR, use, share) : 0.0;
 }
 
-static double far_singles_s(const tc_params *m, const tc_counts *t) {
+static double remote_singles_s(const tc_params *m, const tc_counts *t) {
   const double values = (double)t->remote_individual;
   if (t->remote_batches == 0)
     return tc_access_cost_share_s(m, TC_LOCATION_REMOTE, TC_PATTERN_BASELINE, TC_READS,
@@ -56,23 +58,25 @@ static double far_singles_s(const tc_params *m, const tc_counts *t) {
 }
 
 /* Rates are those of all ranks accessing at once. */
-static tc_stage_cost transfer(const tc_params *m, const tc_counts *t) {
+static tc_stage_cost transfer_cost(const tc_params *m, const tc_counts *t) {
   return (tc_stage_cost){.own.sharing =
                              vector_s(m, TC_LOCATION_NODE, TC_READS, t->local_block_values, t->local_blocks) +
                              vector_s(m, TC_LOCATION_NODE, TC_WRITES, t->local_values_out, t->local_messages),
-                         .own.latency = far_singles_s(m, t),
+                         .own.latency = remote_singles_s(m, t),
                          .own.bandwidth = vector_s(m, TC_LOCATION_REMOTE, TC_READS, t->remote_block_values,
                                                    t->remote_blocks) +
                                           vector_s(m, TC_LOCATION_REMOTE, TC_WRITES, t->remote_values_out,
                                                    t->remote_messages)};
 }
 
-static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l, const tc_stage *stage) {
+static tc_stage_cost patterns_stage_cost(const tc_params *m, int nodes, const tc_rank_load *l,
+                                         const tc_stage *stage) {
   const bool meets = stage->phase == TC_PHASE_wait;
   if (stage->two_sided || stage->by_terms || (meets && stage->sync == TC_SYNC_NEIGHBOURS))
     return (tc_stage_cost){.own.sharing = NAN};
-  if (stage->phase == TC_PHASE_transfer) return transfer(m, &l->count);
-  return stage->phase == TC_PHASE_compute ? compute(m, nodes, l, stage) : refined(m, nodes, l, stage);
+  if (stage->phase == TC_PHASE_transfer) return transfer_cost(m, &l->count);
+  return stage->phase == TC_PHASE_compute ? compute_cost(m, nodes, l, stage)
+                                          : refined_cost(m, nodes, l, stage);
 }
 
 const tc_model tc_model_patterns = {
@@ -82,5 +86,5 @@ const tc_model tc_model_patterns = {
     .single_step = false,
     .pointers = true,
     .one_sided = true,
-    .stage_cost = price,
+    .stage_cost = patterns_stage_cost,
 };

@@ -67,14 +67,15 @@ static double working_set(const tc_rank_load *l) {
 }
 
 /* A curve's value, NaN when it is not known. */
-static double curve(const tc_params *m, const double *of, double bytes) {
+static double curve_value(const tc_params *m, const double *of, double bytes) {
   return tc_cost_of_count(1.0, tc_params_curve(m, of, bytes));
 }
 
 /* Seconds of a row of any width: widths 4 and 16 are measured, others lie on the line through them. */
 static double of_width(const tc_params *m, const double *curve4, const double *curve16,
                        const tc_rank_load *l) {
-  const double narrow = curve(m, curve4, working_set(l)), wide = curve(m, curve16, working_set(l));
+  const double narrow = curve_value(m, curve4, working_set(l)),
+               wide = curve_value(m, curve16, working_set(l));
   return narrow + (l->width - 4) / 12.0 * (wide - narrow);
 }
 
@@ -82,7 +83,7 @@ static double row_s(const tc_params *m, int kernel, const tc_rank_load *l) {
   return of_width(m, m->row_s[kernel][0], m->row_s[kernel][1], l);
 }
 
-static double near_beyond_s(const tc_params *m, double values) {
+static double node_extra_s(const tc_params *m, double values) {
   return values > 0.0 ? values * tc_access_cost_node_extra_s(m) : 0.0;
 }
 
@@ -94,11 +95,11 @@ static double pointers_s(const tc_params *m, int nodes, const tc_rank_load *l) {
   if (t->owner_tests == 0) return 0.0;
   return (tc_cost_of_count((double)t->owner_tests, m->owner_test_s) +
           tc_cost_of_count((double)(t->shared_local + t->local_individual), m->pointer_s) +
-          near_beyond_s(m, (double)t->local_individual)) /
+          node_extra_s(m, (double)t->local_individual)) /
          threads;
 }
 
-static tc_stage_cost compute(const tc_params *m, int nodes, const tc_rank_load *l) {
+static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_load *l) {
   const double own = row_s(m, l->kernel, l);
   tc_stage_cost price = {.own.memory = tc_cost_of_count(l->rows, own)};
   if (l->count.pointer_rows > 0) {
@@ -122,7 +123,7 @@ static double remote_bytes_s(const tc_params *m, const tc_counts *t) {
                          m->exchange_bandwidth_Bps);
 }
 
-static double known(double measured, double otherwise) { return measured > 0.0 ? measured : otherwise; }
+static double known_or(double measured, double otherwise) { return measured > 0.0 ? measured : otherwise; }
 
 /* Of other nodes: completed one by one, or in batches, whose reads cost no more than such ones where they
  * were not measured. */
@@ -130,15 +131,15 @@ static double single_reads_s(const tc_params *m, const tc_counts *t) {
   const double values = (double)t->remote_individual, tau = m->remote_latency_s;
   if (t->remote_batches == 0) return tc_cost_of_count(values, tau);
   return (double)t->remote_batches * m->coalesce_far_read_operation_s +
-         tc_cost_of_count(values, known(m->coalesce_far_read_s, tau));
+         tc_cost_of_count(values, known_or(m->coalesce_far_read_s, tau));
 }
 
 /* Inside the node each rank is on its own: what it waits for others stands at the meeting. */
-static tc_stage_cost transfer(const tc_params *m, const tc_rank_load *l) {
+static tc_stage_cost transfer_cost(const tc_params *m, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const double put = (double)t->local_values_out, fetched = (double)t->local_block_values;
-  return (tc_stage_cost){.own.sharing = tc_cost_of_count(put, curve(m, m->copy_s, 2.0 * word * put)) +
-                                        tc_cost_of_count(fetched, curve(m, m->copy_s, working_set(l))),
+  return (tc_stage_cost){.own.sharing = tc_cost_of_count(put, curve_value(m, m->copy_s, 2.0 * word * put)) +
+                                        tc_cost_of_count(fetched, curve_value(m, m->copy_s, working_set(l))),
                          .own.latency =
                              single_reads_s(m, t) +
                              tc_cost_of_count((double)(t->remote_messages + t->remote_blocks), m->message_s),
@@ -147,28 +148,28 @@ static tc_stage_cost transfer(const tc_params *m, const tc_rank_load *l) {
 
 /* Two-sided messages go while their ranks wait for them. Where they were not measured they cost what puts do.
  */
-static tc_stage_cost messages(const tc_params *m, const tc_rank_load *l) {
+static tc_stage_cost message_cost(const tc_params *m, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const bool measured = m->node_send_s > 0.0 && m->node_send_Bps > 0.0;
-  if (!measured && t->local_messages > 0) return transfer(m, l);
+  if (!measured && t->local_messages > 0) return transfer_cost(m, l);
   return (tc_stage_cost){.own.sharing = tc_cost_of_count((double)t->local_messages, m->node_send_s) +
                                         tc_cost_at_rate((double)t->local_values_out * word, m->node_send_Bps),
                          .own.latency = tc_cost_of_count((double)t->remote_messages,
-                                                         known(m->remote_send_s, m->message_s)),
+                                                         known_or(m->remote_send_s, m->message_s)),
                          .serialised.bandwidth = remote_bytes_s(m, t)};
 }
 
 /* A barrier or a reduction that is not known, or too short to measure, costs nothing. */
-static double doublings(int nodes) { return nodes > 1 ? ceil(log2(nodes)) : 0.0; }
+static double barrier_rounds(int nodes) { return nodes > 1 ? ceil(log2(nodes)) : 0.0; }
 
 static double barrier_s(const tc_params *m, int nodes) {
-  return m->node_barrier_s + m->remote_barrier_s * doublings(nodes);
+  return m->node_barrier_s + m->remote_barrier_s * barrier_rounds(nodes);
 }
 
-static tc_stage_cost reduce(const tc_params *m, int nodes, const tc_rank_load *l) {
+static tc_stage_cost reduce_cost(const tc_params *m, int nodes, const tc_rank_load *l) {
   const double times = (double)l->solving->work.reductions;
   return (tc_stage_cost){.own.sharing = times * m->node_reduce_s,
-                         .own.latency = times * m->remote_reduce_s * doublings(nodes)};
+                         .own.latency = times * m->remote_reduce_s * barrier_rounds(nodes)};
 }
 
 /* Of vectors: so many times all rows read or written, dot products, and floating point operations of a row
@@ -176,7 +177,7 @@ static tc_stage_cost reduce(const tc_params *m, int nodes, const tc_rank_load *l
  */
 static double vectors_s(const tc_params *m, const tc_rank_load *l, double bytes, int64_t streams,
                         int64_t dots, int64_t flops) {
-  const double all = curve(m, m->vectors_s, bytes), dot = tc_cost_of_count(1.0, m->dot_s),
+  const double all = curve_value(m, m->vectors_s, bytes), dot = tc_cost_of_count(1.0, m->dot_s),
                add = tc_cost_of_count(1.0, m->add_s),
                inside = TC_VECTORS_DOTS * dot + TC_VECTORS_UPDATES * add,
                shrunk = all < inside ? all / inside : 1.0;
@@ -185,7 +186,7 @@ static double vectors_s(const tc_params *m, const tc_rank_load *l, double bytes,
                     shrunk * ((double)dots * dot + (double)flops / 2.0 * add));
 }
 
-static tc_stage_cost vector(const tc_params *m, const tc_rank_load *l) {
+static tc_stage_cost vector_cost(const tc_params *m, const tc_rank_load *l) {
   const tc_solver_load *s = l->solving;
   const tc_work *work = &s->work;
   const double bytes = working_set(l) + l->rows * (s->iteration_B - s->between_B);
@@ -193,17 +194,18 @@ static tc_stage_cost vector(const tc_params *m, const tc_rank_load *l) {
                                                  work->row_flops - s->applied.row_flops - 2 * work->dots)};
 }
 
-static tc_stage_cost precondition(const tc_params *m, const tc_rank_load *l) {
+static tc_stage_cost precondition_cost(const tc_params *m, const tc_rank_load *l) {
   tc_rank_load swept = *l;
   swept.count = l->solving->sweep_counts;
-  tc_stage_cost price = messages(m, &swept);
+  tc_stage_cost price = message_cost(m, &swept);
   price.own.memory +=
       tc_cost_of_count((double)l->solving->work.sweeps * l->rows, of_width(m, m->sweep4_s, m->sweep16_s, l)) +
       vectors_s(m, l, working_set(l), l->solving->applied.streams, 0, l->solving->applied.row_flops);
   return price;
 }
 
-static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l, const tc_stage *stage) {
+static tc_stage_cost refined_stage_cost(const tc_params *m, int nodes, const tc_rank_load *l,
+                                        const tc_stage *stage) {
   const tc_counts *t = &l->count;
   const double sent = (double)(t->local_values_out + t->remote_values_out),
                unpacked = (double)(t->local_values + t->remote_values + t->picked_values);
@@ -211,15 +213,15 @@ static tc_stage_cost price(const tc_params *m, int nodes, const tc_rank_load *l,
   case TC_PHASE_pack: return (tc_stage_cost){.own.memory = tc_cost_of_count(sent, m->pack_s)};
   case TC_PHASE_copy:
     return (tc_stage_cost){
-        .own.memory = tc_cost_of_count((double)t->copied_values, curve(m, m->copy_s, working_set(l)))};
+        .own.memory = tc_cost_of_count((double)t->copied_values, curve_value(m, m->copy_s, working_set(l)))};
   case TC_PHASE_unpack: return (tc_stage_cost){.own.memory = tc_cost_of_count(unpacked, m->unpack_s)};
-  case TC_PHASE_transfer: return stage->two_sided ? (tc_stage_cost){0} : transfer(m, l);
-  case TC_PHASE_compute: return stage->by_terms ? compute_terms(m, l) : compute(m, nodes, l);
-  case TC_PHASE_vector: return vector(m, l);
-  case TC_PHASE_precond: return precondition(m, l);
-  case TC_PHASE_reduce: return reduce(m, nodes, l);
+  case TC_PHASE_transfer: return stage->two_sided ? (tc_stage_cost){0} : transfer_cost(m, l);
+  case TC_PHASE_compute: return stage->by_terms ? compute_terms(m, l) : compute_cost(m, nodes, l);
+  case TC_PHASE_vector: return vector_cost(m, l);
+  case TC_PHASE_precond: return precondition_cost(m, l);
+  case TC_PHASE_reduce: return reduce_cost(m, nodes, l);
   default:
-    return stage->sync == TC_SYNC_NEIGHBOURS ? messages(m, l)
+    return stage->sync == TC_SYNC_NEIGHBOURS ? message_cost(m, l)
                                              : (tc_stage_cost){.own.sharing = barrier_s(m, nodes)};
   }
 }
@@ -231,5 +233,5 @@ const tc_model tc_model_refined = {
     .single_step = false,
     .on_device = true,
     .pointers = true,
-    .stage_cost = price,
+    .stage_cost = refined_stage_cost,
 };

@@ -21,7 +21,7 @@ typedef struct share {
   double own, all, inner, nodes; /* all: with its rings; inner: but for the last one */
 } share;
 
-static double ghosts(const tc_footprint_run *run, double own) {
+static double ghost_count(const tc_footprint_run *run, double own) {
   const double parts = run->block > 0 ? fmax(1.0, own / (double)run->block) : 1.0;
   if (run->ranks == 1) return 0.0;
   return fmin((double)run->cells - own, run->rings * ring_cells * parts * cbrt(own / parts * (own / parts)));
@@ -30,93 +30,99 @@ static double ghosts(const tc_footprint_run *run, double own) {
 static share share_of(const tc_footprint_run *run, bool likely) {
   const double average = (double)run->cells / run->ranks,
                own = likely && run->ranks > 1 ? fmin(imbalance * average, (double)run->cells) : average,
-               all = own + (likely ? ghosts(run, own) : 0.0);
+               all = own + (likely ? ghost_count(run, own) : 0.0);
   return (share){own, all, own + (all - own) * (run->rings - 1) / run->rings,
                  all * (double)run->nodes / (double)run->cells};
 }
 
 /* ---- the root's: bytes of the whole mesh ---- */
 
-static double mesh(const tc_footprint_run *run) {
+static double mesh_bytes(const tc_footprint_run *run) {
   return (double)run->nodes * 3 * value_B +
          (double)run->cells * (4 * label_B + label_B + run->fibres * value_B) +
          (double)run->faces * 4 * label_B;
 }
 
-static double neighbours(const tc_footprint_run *run) { return (double)run->cells * 4 * label_B; }
+static double neighbour_bytes(const tc_footprint_run *run) { return (double)run->cells * 4 * label_B; }
 
-static double metis(const tc_footprint_run *run, bool likely) {
+static double metis_bytes(const tc_footprint_run *run, bool likely) {
   if (run->parts < 2) return 0.0;
   if (!likely) return metis_least_B;
   return run->parts > bisected || run->volume ? metis_many_B : metis_bisecting_B;
 }
 
 /* Faces are matched in buckets; or the graph is split into parts, and these are ordered. */
-static double split(const tc_footprint_run *run, bool likely) {
+static double split_bytes(const tc_footprint_run *run, bool likely) {
   const double cells = (double)run->cells,
                buckets = cells * 4 * label_B + (double)run->nodes * (double)sizeof(size_t),
                graph = cells * (4 + 1) * label_B, order_and_part = cells * 2 * label_B;
-  return mesh(run) + neighbours(run) + fmax(buckets, graph + order_and_part + cells * metis(run, likely));
+  return mesh_bytes(run) + neighbour_bytes(run) +
+         fmax(buckets, graph + order_and_part + cells * metis_bytes(run, likely));
 }
 
 /* ---- a rank's ---- */
 
-static double submesh(const share *s) {
+static double submesh_bytes(const share *s) {
   return s->all * (2 * value_B + label_B + 4 * label_B) + s->inner * 4 * label_B + s->nodes * 3 * value_B;
 }
 
 /* Volumes, centroids, who needs what, and tensors. */
-static double space(const tc_footprint_run *run, const share *s) {
-  return submesh(s) + s->own * value_B + s->all * 3 * value_B + (s->all - s->own) * 3 * value_B +
+static double space_bytes(const tc_footprint_run *run, const share *s) {
+  return submesh_bytes(s) + s->own * value_B + s->all * 3 * value_B + (s->all - s->own) * 3 * value_B +
          (run->tensors ? s->all * tensor_B : 0.0);
 }
 
-static double rows(const tc_footprint_run *run, const share *s, int index_bytes) {
+static double row_bytes(const tc_footprint_run *run, const share *s, int index_bytes) {
   return s->own * (run->width * (value_B + index_bytes) + value_B);
 }
 
-static double vectors(const share *s, int count) { return s->own * count * value_B; }
+static double vector_bytes(const share *s, int count) { return s->own * count * value_B; }
 
 /* Of the initial field and the field, and of what enters. */
-static double fields(const tc_footprint_run *run, const share *s) { return vectors(s, 2 + run->inputs); }
+static double field_bytes(const tc_footprint_run *run, const share *s) {
+  return vector_bytes(s, 2 + run->inputs);
+}
 
 /* The rates, and the matrix that is made of them, which may share columns or leave the diagonal out. */
 static double system_of(const tc_footprint_run *run, const share *s) {
-  return space(run, s) + fields(run, s) + rows(run, s, column_B);
+  return space_bytes(run, s) + field_bytes(run, s) + row_bytes(run, s, column_B);
 }
 
-static double search(const tc_footprint_run *run, const share *s, bool likely) {
+static double search_bytes(const tc_footprint_run *run, const share *s, bool likely) {
   enum { arnoldi = 17, powers = 3, margin = 1 };
-  const double searching = rows(run, s, column_B) + vectors(s, 2 + arnoldi);
-  return system_of(run, s) + (likely ? vectors(s, margin) : 0.0) +
-         (likely && run->searches ? searching : vectors(s, likely ? powers : 0));
+  const double searching = row_bytes(run, s, column_B) + vector_bytes(s, 2 + arnoldi);
+  return system_of(run, s) + (likely ? vector_bytes(s, margin) : 0.0) +
+         (likely && run->searches ? searching : vector_bytes(s, likely ? powers : 0));
 }
 
 /* Triangles: both have the entries of a row between them. */
-static double solver(const tc_footprint_run *run, const share *s, bool likely) {
+static double solver_bytes(const tc_footprint_run *run, const share *s, bool likely) {
   enum { of_step = 5, solution_and_residual = 2, sweep = 4 };
   const int times = run->adjoint ? 2 : 1, entries = run->width + 2 * run->fill;
-  if (!likely) return rows(run, s, 0) + vectors(s, run->vectors);
-  double all = times * rows(run, s, run->index_bytes) +
-               vectors(s, of_step + solution_and_residual + run->vectors + times);
-  if (run->adjoint) all += rows(run, s, column_B);
+  if (!likely) return row_bytes(run, s, 0) + vector_bytes(s, run->vectors);
+  double all = times * row_bytes(run, s, run->index_bytes) +
+               vector_bytes(s, of_step + solution_and_residual + run->vectors + times);
+  if (run->adjoint) all += row_bytes(run, s, column_B);
   if (run->triangles) all += times * s->own * (entries * (value_B + column_B) + sweep * value_B);
   return all;
 }
 
-static double steps(const tc_footprint_run *run, const share *s, bool likely) {
+static double step_bytes(const tc_footprint_run *run, const share *s, bool likely) {
   enum { both = 2, watched = 3 };
-  const double stepping =
-      run->solves ? solver(run, s, likely) : rows(run, s, likely ? run->index_bytes : 0) + vectors(s, both);
-  return system_of(run, s) + stepping + (likely ? vectors(s, watched + run->watching + run->copies) : 0.0);
+  const double stepping = run->solves
+                              ? solver_bytes(run, s, likely)
+                              : row_bytes(run, s, likely ? run->index_bytes : 0) + vector_bytes(s, both);
+  return system_of(run, s) + stepping +
+         (likely ? vector_bytes(s, watched + run->watching + run->copies) : 0.0);
 }
 
 static double own_part(const tc_footprint_run *run, tc_footprint_stage stage, const share *s, bool likely) {
   switch (stage) {
-  case TC_FOOTPRINT_HAND_OUT: return submesh(s);
-  case TC_FOOTPRINT_ASSEMBLE: return space(run, s) + rows(run, s, column_B) + s->inner * (double)run->scratch;
-  case TC_FOOTPRINT_SEARCH: return search(run, s, likely);
-  case TC_FOOTPRINT_STEPS: return steps(run, s, likely);
+  case TC_FOOTPRINT_HAND_OUT: return submesh_bytes(s);
+  case TC_FOOTPRINT_ASSEMBLE:
+    return space_bytes(run, s) + row_bytes(run, s, column_B) + s->inner * (double)run->scratch;
+  case TC_FOOTPRINT_SEARCH: return search_bytes(run, s, likely);
+  case TC_FOOTPRINT_STEPS: return step_bytes(run, s, likely);
   default: return 0.0; /* while the root works others wait */
   }
 }
@@ -126,10 +132,10 @@ static double own_part(const tc_footprint_run *run, tc_footprint_stage stage, co
 static double root_part(const tc_footprint_run *run, tc_footprint_stage stage, bool likely) {
   const double cells = (double)run->cells, handing = cells * 3 * label_B + (double)run->nodes * label_B;
   switch (stage) {
-  case TC_FOOTPRINT_SPLIT: return split(run, likely);
-  case TC_FOOTPRINT_HAND_OUT: return mesh(run) + neighbours(run) + handing;
+  case TC_FOOTPRINT_SPLIT: return split_bytes(run, likely);
+  case TC_FOOTPRINT_HAND_OUT: return mesh_bytes(run) + neighbour_bytes(run) + handing;
   case TC_FOOTPRINT_STEPS: return likely && run->reads_checkpoint ? cells * 2 * value_B : 0.0;
-  default: return mesh(run);
+  default: return mesh_bytes(run);
   }
 }
 

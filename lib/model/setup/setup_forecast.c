@@ -3,10 +3,10 @@
 #include "model/step/predict.h"
 
 /* Seconds to look at so many values. */
-static double look(const tc_params *m, double values) { return tc_cost_of_count(values, m->pack_s); }
+static double read_s(const tc_params *m, double values) { return tc_cost_of_count(values, m->pack_s); }
 
 /* How much longer rows of the product take where the matrix lies than in the first cache. */
-static double far(const tc_params *m, const tc_setup_load *l) {
+static double memory_factor(const tc_params *m, const tc_setup_load *l) {
   const int width = l->width < 10 ? 0 : 1;
   const double *curve = m->row_s[0][width];
   const double there = tc_params_curve(m, curve, l->rows * tc_row_bytes(l->width));
@@ -15,7 +15,7 @@ static double far(const tc_params *m, const tc_setup_load *l) {
 }
 
 /* What moves in a sweep, with so many values in place of one, and reductions. */
-static double exchange(const tc_params *m, int nodes, const tc_setup_load *l, int values, int reductions) {
+static double exchange_s(const tc_params *m, int nodes, const tc_setup_load *l, int values, int reductions) {
   tc_solver_load solving = {.sweep_counts = l->sweep_counts, .work.reductions = reductions};
   const tc_rank_load load = {.rows = l->rows, .width = l->width, .solving = &solving};
   double sum = 0.0;
@@ -31,14 +31,14 @@ static double exchange(const tc_params *m, int nodes, const tc_setup_load *l, in
 
 static double transpose_s(const tc_params *m, const tc_setup_load *l) {
   const double w = l->width;
-  return look(m, l->rows * w * ((w + 1.0) / 2.0 + 5.0));
+  return read_s(m, l->rows * w * ((w + 1.0) / 2.0 + 5.0));
 }
 
 static double colours_s(const tc_params *m, int nodes, int ranks, const tc_setup_load *l) {
   const double rows = l->rows, sorted = rows > 1.0 ? 6.0 * rows * log2(rows) : 0.0;
   if (l->colours == 0) return 0.0;
-  return l->threads * (look(m, sorted) + far(m, l) * look(m, rows * (3.0 * l->width + 6.0))) +
-         exchange(m, nodes, l, 1, ranks > 1 ? l->colours : 1);
+  return l->threads * (read_s(m, sorted) + memory_factor(m, l) * read_s(m, rows * (3.0 * l->width + 6.0))) +
+         exchange_s(m, nodes, l, 1, ranks > 1 ? l->colours : 1);
 }
 
 static double factors_s(const tc_params *m, int nodes, const tc_setup_load *l) {
@@ -49,19 +49,20 @@ static double factors_s(const tc_params *m, int nodes, const tc_setup_load *l) {
   if (l->factoring == TC_FACTORING_NONE) return 0.0;
   if (l->factoring == TC_FACTORING_FILL) return (double)NAN;
   const int alone = l->colours ? 1 : l->threads; /* how many do what one could do for others */
-  return far(m, l) * look(m, l->rows * (l->threads * copied + (ilu0 ? alone * eliminated : 0.0))) +
-         (ilu0 ? exchange(m, nodes, l, 2 * l->width + 1, 0) : 0.0);
+  return memory_factor(m, l) *
+             read_s(m, l->rows * (l->threads * copied + (ilu0 ? alone * eliminated : 0.0))) +
+         (ilu0 ? exchange_s(m, nodes, l, 2 * l->width + 1, 0) : 0.0);
 }
 
 /* What is not known stays so. */
-static double lift(double most, double value) { return isnan(most) || value <= most ? most : value; }
+static double larger_or_nan(double most, double value) { return isnan(most) || value <= most ? most : value; }
 
 tc_setup_times tc_setup_predict(const tc_params *machine, int nodes, int ranks, const tc_setup_load *load) {
   tc_setup_times most = {.by_index = {0.0}};
   for (int r = 0; r < ranks; r++) {
-    most.transpose = lift(most.transpose, transpose_s(machine, &load[r]));
-    most.colours = lift(most.colours, load[r].times * colours_s(machine, nodes, ranks, &load[r]));
-    most.factors = lift(most.factors, load[r].times * factors_s(machine, nodes, &load[r]));
+    most.transpose = larger_or_nan(most.transpose, transpose_s(machine, &load[r]));
+    most.colours = larger_or_nan(most.colours, load[r].times * colours_s(machine, nodes, ranks, &load[r]));
+    most.factors = larger_or_nan(most.factors, load[r].times * factors_s(machine, nodes, &load[r]));
   }
   return most;
 }

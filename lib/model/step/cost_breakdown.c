@@ -7,7 +7,7 @@ typedef struct node_costs {
   tc_costs own, in_turn; /* own: the most that a rank spends on each kind; in_turn: all of them together */
 } node_costs;
 
-static void lift(double *most, double value) {
+static void raise_to(double *most, double value) {
   if (!isnan(*most) && !(value <= *most)) *most = value; /* what is not known stays so */
 }
 
@@ -25,7 +25,7 @@ static tc_costs costs_of_rank(const tc_model *model, const tc_params *machine, c
     tc_costs_add(&own, times, &price.concurrent);
     tc_costs_add(&node->in_turn, times, &price.serialised);
   }
-  for (int k = 0; k < TC_COST_COUNT; k++) lift(&node->own.by_index[k], own.by_index[k]);
+  for (int k = 0; k < TC_COST_COUNT; k++) raise_to(&node->own.by_index[k], own.by_index[k]);
   return own;
 }
 
@@ -41,11 +41,11 @@ tc_status tc_costs_compute(const tc_model *model, const tc_params *machine, cons
     const tc_costs own = costs_of_rank(model, machine, &step, nodes, &load[r], &node[load[r].node]);
     memory += own.memory;
     input += own.input;
-    lift(&most, own.memory + own.input);
+    raise_to(&most, own.memory + own.input);
   }
   for (int n = 0; n < nodes; n++)
     for (int k = 0; k < TC_COST_COUNT; k++)
-      lift(&costs.by_index[k], node[n].own.by_index[k] + node[n].in_turn.by_index[k]);
+      raise_to(&costs.by_index[k], node[n].own.by_index[k] + node[n].in_turn.by_index[k]);
   tc_free(node);
   costs.memory = memory / ranks;
   costs.input = input / ranks;

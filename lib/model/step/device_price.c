@@ -10,7 +10,7 @@ static double row_B(int width, bool differences) {
 }
 
 /* What a product goes through: the axis of the curves, which counts a copy as well. */
-static double curve(const tc_params *m, int param, const tc_rank_load *l) {
+static double curve_value(const tc_params *m, int param, const tc_rank_load *l) {
   return tc_params_curve(m, tc_param_get(m, param), l->rows * tc_row_bytes(l->width));
 }
 
@@ -20,7 +20,8 @@ static double row_s(const tc_params *m, const tc_rank_load *l) {
   for (int index = 0; index < TC_WIDTHS; index++) {
     const double share = tc_params_width_share(index, l->width);
     if (share != 0.0)
-      s += share * tc_cost_of_count(1.0, curve(m, tc_param_device_row((int)l->device->staging, index), l));
+      s += share *
+           tc_cost_of_count(1.0, curve_value(m, tc_param_device_row((int)l->device->staging, index), l));
   }
   return isnan(s) ? tc_cost_at_rate(row_B(l->width, false), m->device_bandwidth_Bps) : s;
 }
@@ -46,7 +47,7 @@ static double gather_s(const tc_params *m, double values) {
 }
 
 static double copy_s(const tc_params *m, const tc_rank_load *l) {
-  const double values = (double)l->count.copied_values, value_s = curve(m, TC_PARAM_device_copy_s, l);
+  const double values = (double)l->count.copied_values, value_s = curve_value(m, TC_PARAM_device_copy_s, l);
   if (!(values > 0.0)) return 0.0;
   return launch_s(m) +
          (value_s > 0.0 ? values * value_s : tc_cost_at_rate(values * 2 * word, m->device_bandwidth_Bps));

@@ -15,7 +15,7 @@ typedef struct node_seconds {
   double together[TC_MODEL_SOLVER_PHASES], in_turn[TC_MODEL_SOLVER_PHASES];
 } node_seconds;
 
-static void price_rank(const forecast *f, int rank, node_seconds *node) {
+static void rank_solver_cost(const forecast *f, int rank, node_seconds *node) {
   for (int k = 0; k < TC_MODEL_SOLVER_PHASES; k++) {
     const tc_stage stage = {.phase = tc_model_solver_phase[k]};
     const tc_stage_cost price = tc_model_stage_cost(f->model, f->machine, f->nodes, &f->load[rank], &stage);
@@ -27,19 +27,19 @@ static void price_rank(const forecast *f, int rank, node_seconds *node) {
 }
 
 /* What is not known stays so. */
-static double lift(double most, double value) { return isnan(most) || value <= most ? most : value; }
+static double larger_or_nan(double most, double value) { return isnan(most) || value <= most ? most : value; }
 
 static double prescribed_s(const tc_rank_load *load) {
   return load->forcing_s.boundary + load->forcing_s.source;
 }
 
 /* All meet at the reductions. Returns what it takes beside the products. */
-static double meet(const forecast *f) {
+static double reduction_wait_s(const forecast *f) {
   double most = 0.0, reduce = 0.0, prescribed = 0.0;
   for (int r = 0; r < f->ranks; r++) {
-    most = lift(most, f->part[r].vector + f->part[r].precond);
-    reduce = lift(reduce, f->part[r].reduce);
-    prescribed = lift(prescribed, prescribed_s(&f->load[r]));
+    most = larger_or_nan(most, f->part[r].vector + f->part[r].precond);
+    reduce = larger_or_nan(reduce, f->part[r].reduce);
+    prescribed = larger_or_nan(prescribed, prescribed_s(&f->load[r]));
   }
   for (int r = 0; r < f->ranks; r++) {
     f->part[r].reduce = reduce + (most - (f->part[r].vector + f->part[r].precond));
@@ -49,15 +49,15 @@ static double meet(const forecast *f) {
   return most + reduce + prescribed;
 }
 
-static tc_status price_beside(const forecast *f, double *total_s) {
+static tc_status solver_phase_costs(const forecast *f, double *total_s) {
   node_seconds *node = NULL;
   TC_TRY(TC_ALLOC_ZERO(node, f->nodes));
-  for (int r = 0; r < f->ranks; r++) price_rank(f, r, &node[f->load[r].node]);
+  for (int r = 0; r < f->ranks; r++) rank_solver_cost(f, r, &node[f->load[r].node]);
   for (int r = 0; r < f->ranks; r++)
     for (int k = 0; k < TC_MODEL_SOLVER_PHASES; k++)
       f->part[r].by_index[tc_model_solver_phase[k]] +=
           node[f->load[r].node].together[k] + node[f->load[r].node].in_turn[k];
-  *total_s = meet(f);
+  *total_s = reduction_wait_s(f);
   tc_free(node);
   return TC_OK;
 }
@@ -85,7 +85,7 @@ tc_status tc_iteration_predict(const tc_model *model, const tc_params *machine, 
   const forecast f = {model, machine, tc_rank_load_nodes(ranks, load), ranks, load, part};
   double products, rest;
   TC_TRY(predict_products(&f, product, &products));
-  TC_TRY(price_beside(&f, &rest));
+  TC_TRY(solver_phase_costs(&f, &rest));
   *total_s = products + rest;
   return TC_OK;
 }

@@ -37,29 +37,30 @@ static bool is_enough(const search *s, const tc_params *machine, const tc_rank_l
 }
 
 /* Something that a machine could have. */
-static void make_up(tc_params *machine, int param) {
+static void set_placeholder(tc_params *machine, int param) {
   const tc_param_range range = tc_param_range_of(param);
   for (int v = 0; v < tc_param_values(param); v++)
     tc_param_at(machine, param)[v] =
         sqrt(range.min) * sqrt(range.max) * (tc_param_is_axis(param) ? v + 1.0 : 1.0);
 }
 
-static void forget(tc_params *machine, int param) {
+static void clear_parameter(tc_params *machine, int param) {
   for (int v = 0; v < tc_param_values(param); v++) tc_param_at(machine, param)[v] = 0.0;
 }
 
 /* For one rank: all that is not known is made up, then forgotten again one by one, as far as nobody misses
  * it. The machine keeps the rest. */
-static void find(const search *s, const tc_rank_load *load, tc_params *machine, tc_missing_params *lacks) {
+static void find_missing(const search *s, const tc_rank_load *load, tc_params *machine,
+                         tc_missing_params *lacks) {
   tc_params all = *machine;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (!(tc_param_at(&all, p)[0] > 0.0)) make_up(&all, p);
+    if (!(tc_param_at(&all, p)[0] > 0.0)) set_placeholder(&all, p);
   if (!is_enough(s, &all, load)) return;
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     if (tc_param_at(machine, p)[0] > 0.0) continue;
-    forget(&all, p);
+    clear_parameter(&all, p);
     if (is_enough(s, &all, load)) continue;
-    make_up(&all, p);
+    set_placeholder(&all, p);
     lacks->by_index[p] = true;
   }
   *machine = all;
@@ -71,7 +72,7 @@ tc_missing_params tc_missing_params_find(const tc_model *model, const tc_params 
   tc_params known = *machine;
   tc_missing_params lacks = {{false}};
   for (int r = 0; r < ranks; r++)
-    if (!is_enough(&s, &known, &load[r])) find(&s, &load[r], &known, &lacks);
+    if (!is_enough(&s, &known, &load[r])) find_missing(&s, &load[r], &known, &lacks);
   return lacks;
 }
 

@@ -6,14 +6,14 @@
 #define TC_REGISTRY_DEF  "model/models/models.def"
 #include "base/text/registry.inc"
 
-static bool sends(const tc_schedule *schedule) {
+static bool has_messages(const tc_schedule *schedule) {
   bool any = false;
   for (int s = 0; s < schedule->stages; s++) any = any || schedule->stage[s].two_sided;
   return any;
 }
 
 bool tc_model_supports(const tc_model *model, tc_traffic traffic) {
-  return (model->pointers || !traffic.uses_pointers) && !(model->one_sided && sends(traffic.schedule));
+  return (model->pointers || !traffic.uses_pointers) && !(model->one_sided && has_messages(traffic.schedule));
 }
 
 tc_schedule tc_model_step(const tc_schedule *product) {

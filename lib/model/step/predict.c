@@ -44,7 +44,7 @@ typedef struct node_seconds {
 } node_seconds;
 
 /* The rank's own seconds; what it adds to its node's. False: the machine is not known well enough. */
-static bool price_rank(const walk *w, int rank, node_seconds *node) {
+static bool rank_cost(const walk *w, int rank, node_seconds *node) {
   bool known = true;
   for (int s = 0; s < w->schedule.stages; s++) {
     const tc_stage_cost price =
@@ -59,9 +59,9 @@ static bool price_rank(const walk *w, int rank, node_seconds *node) {
   return known;
 }
 
-static bool price_all(const walk *w, node_seconds *node) {
+static bool all_rank_costs(const walk *w, node_seconds *node) {
   bool known = true;
-  for (int r = 0; r < w->ranks; r++) known = price_rank(w, r, &node[w->load[r].node]) && known;
+  for (int r = 0; r < w->ranks; r++) known = rank_cost(w, r, &node[w->load[r].node]) && known;
   for (int r = 0; r < w->ranks; r++) {
     const node_seconds *n = &node[w->load[r].node];
     w->part[r] = (tc_seconds){0};
@@ -80,7 +80,7 @@ static double work_s(const walk *w, int rank, int begin, int end) {
 }
 
 /* How long the slowest works in the stages begin .. end-1; all others wait for it. */
-static double meet(const walk *w, int begin, int end, bool waiting) {
+static double slowest_work_s(const walk *w, int begin, int end, bool waiting) {
   double most = 0.0;
   for (int r = 0; r < w->ranks; r++) {
     const double work = work_s(w, r, begin, end);
@@ -96,11 +96,11 @@ static double walk_stretches(const walk *w) {
   bool met = false;
   for (int s = 0; s < w->schedule.stages; s++) {
     if (!is_meeting(&w->schedule.stage[s])) continue;
-    total += meet(w, begin, s + 1, true);
+    total += slowest_work_s(w, begin, s + 1, true);
     begin = s + 1;
     met = true;
   }
-  return begin < w->schedule.stages ? total + meet(w, begin, w->schedule.stages, met) : total;
+  return begin < w->schedule.stages ? total + slowest_work_s(w, begin, w->schedule.stages, met) : total;
 }
 
 tc_status tc_step_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product,
@@ -116,7 +116,7 @@ tc_status tc_step_predict(const tc_model *model, const tc_params *machine, const
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(w.stage_s, (size_t)ranks * (size_t)w.schedule.stages));
   TC_GUARD(status, TC_ALLOC_ZERO(node, w.nodes));
-  *total_s = price_all(&w, node) ? walk_stretches(&w) : (double)NAN;
+  *total_s = all_rank_costs(&w, node) ? walk_stretches(&w) : (double)NAN;
 cleanup:
   tc_free(w.stage_s);
   tc_free(node);

@@ -7,7 +7,7 @@
 
 enum { word = 8, traversals = 3 }; /* (23): one array is read, one written, which reads it first */
 
-static double larger(double a, double b) { return a > b ? a : b; }
+static double larger_of(double a, double b) { return a > b ? a : b; }
 
 void tc_heat2d_grid_compute(int ranks, int *mprocs, int *nprocs) {
   const tc_grid grid = tc_grid_squarest(ranks);
@@ -104,8 +104,8 @@ typedef struct node_cost {
 
 static void add_rank(const tc_params *machine, tc_heat2d_variant reading, bool several_nodes,
                      const tc_heat2d_counts *c, node_cost *node) {
-  node->pack = larger(node->pack, tc_heat2d_pack_s(machine, c));
-  node->local = larger(node->local, tc_heat2d_local_get_s(machine, reading, c));
+  node->pack = larger_of(node->pack, tc_heat2d_pack_s(machine, c));
+  node->local = larger_of(node->local, tc_heat2d_local_get_s(machine, reading, c));
   node->remote += tc_heat2d_remote_get_s(machine, reading, several_nodes, c);
 }
 
@@ -118,13 +118,13 @@ tc_status tc_heat2d_predict(const tc_params *machine, tc_heat2d_variant reading,
   for (int r = 1; r < ranks; r++) several_nodes = several_nodes || counts[r].node != counts[0].node;
   for (int r = 0; r < ranks; r++) {
     add_rank(machine, reading, several_nodes, &counts[r], &node[counts[r].node]);
-    out->compute = larger(out->compute, tc_heat2d_compute_s(machine, &counts[r]));
+    out->compute = larger_of(out->compute, tc_heat2d_compute_s(machine, &counts[r]));
   }
   for (int n = 0; n < ranks; n++) {
     const double get = node[n].local + node[n].remote;
-    out->pack = out->unpack = larger(out->pack, node[n].pack);
-    out->get = larger(out->get, get);
-    out->halo = larger(out->halo, node[n].pack + get + node[n].pack);
+    out->pack = out->unpack = larger_of(out->pack, node[n].pack);
+    out->get = larger_of(out->get, get);
+    out->halo = larger_of(out->halo, node[n].pack + get + node[n].pack);
   }
   if (!tc_heat2d_has_params(machine, ranks, counts)) out->get = out->halo = NAN;
   if (!(machine->private_bandwidth_Bps > 0.0)) *out = (tc_heat2d_forecast){NAN, NAN, NAN, NAN, NAN};

@@ -4,19 +4,19 @@
 
 enum { n_terms = 3, a_terms = 2, one_terms = 4 };
 
-static void combine(int *x, const int *y, int terms, int sign) {
+static void combine_terms(int *x, const int *y, int terms, int sign) {
   for (int k = 0; k < terms; k++) x[k] += sign * y[k];
 }
 
-static tc_flops plus(tc_flops x, tc_flops y, int sign) {
-  combine(x.n, y.n, n_terms, sign);
-  combine(x.a, y.a, a_terms, sign);
-  combine(x.one6, y.one6, one_terms, sign);
+static tc_flops add_flops(tc_flops x, tc_flops y, int sign) {
+  combine_terms(x.n, y.n, n_terms, sign);
+  combine_terms(x.a, y.a, a_terms, sign);
+  combine_terms(x.one6, y.one6, one_terms, sign);
   return x;
 }
 
-tc_flops tc_flops_add(tc_flops x, tc_flops y) { return plus(x, y, 1); }
-tc_flops tc_flops_subtract(tc_flops x, tc_flops y) { return plus(x, y, -1); }
+tc_flops tc_flops_add(tc_flops x, tc_flops y) { return add_flops(x, y, 1); }
+tc_flops tc_flops_subtract(tc_flops x, tc_flops y) { return add_flops(x, y, -1); }
 
 static bool is_zero(const int *x, int terms) {
   bool zero = true;
@@ -40,7 +40,7 @@ double tc_flops_at(tc_flops x, double n, double a, double r) {
 }
 
 /* One of several summands: factor times r^power times a symbol, "" for none. */
-static void say_term(tc_line *line, bool first, int factor, int power, const char *symbol) {
+static void format_term(tc_line *line, bool first, int factor, int power, const char *symbol) {
   const bool bare = power == 0 && !*symbol;
   tc_line_add(line, "%s", factor < 0 ? "-" : first ? "" : "+");
   if (bare || abs(factor) != 1) tc_line_add(line, "%d", abs(factor));
@@ -49,14 +49,14 @@ static void say_term(tc_line *line, bool first, int factor, int power, const cha
 }
 
 /* A polynomial in r times a symbol, highest power first. *first: nothing has been said before. */
-static void say_group(tc_line *line, bool *first, const int *factor, int terms, const char *symbol) {
+static void format_group(tc_line *line, bool *first, const int *factor, int terms, const char *symbol) {
   int used = 0;
   bool inside = true;
   for (int k = 0; k < terms; k++) used += factor[k] != 0;
   if (used > 1) tc_line_add(line, *first ? "(" : "+(");
   for (int k = terms - 1; k >= 0; k--) {
     if (factor[k] == 0) continue;
-    say_term(line, used > 1 ? inside : *first, factor[k], k, used > 1 ? "" : symbol);
+    format_term(line, used > 1 ? inside : *first, factor[k], k, used > 1 ? "" : symbol);
     inside = false;
   }
   if (used > 1) tc_line_add(line, ")%s", symbol);
@@ -73,8 +73,8 @@ void tc_flops_format(tc_flops x, tc_line *line) {
   const bool whole = is_whole(x.one6);
   bool first = true;
   for (int k = 0; k < one_terms && whole; k++) x.one6[k] /= 6;
-  say_group(line, &first, x.n, n_terms, "n");
-  say_group(line, &first, x.a, a_terms, "a");
-  say_group(line, &first, x.one6, one_terms, whole ? "" : "/6");
+  format_group(line, &first, x.n, n_terms, "n");
+  format_group(line, &first, x.a, a_terms, "a");
+  format_group(line, &first, x.one6, one_terms, whole ? "" : "/6");
   if (first) tc_line_add(line, "0");
 }

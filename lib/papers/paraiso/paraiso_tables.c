@@ -73,7 +73,7 @@ tc_flops tc_paraiso_kernel_flops(tc_paraiso_kernel kernel) { return kernels[kern
 tc_flops tc_paraiso_first_iteration_flops(tc_paraiso_method method) { return methods[method].first; }
 tc_flops tc_paraiso_next_iteration_flops(tc_paraiso_method method) { return methods[method].next; }
 
-static tc_flops some(tc_paraiso_kernel kernel, int times) {
+static tc_flops repeat_kernel(tc_paraiso_kernel kernel, int times) {
   tc_flops flops = {.one6 = {0}};
   for (int i = 0; i < times; i++) flops = tc_flops_add(flops, kernels[kernel].flops);
   return flops;
@@ -81,8 +81,8 @@ static tc_flops some(tc_paraiso_kernel kernel, int times) {
 
 tc_flops tc_paraiso_reconstructed_flops(tc_paraiso_method method) {
   const recipe *of = &methods[method].of;
-  tc_flops sum =
-      tc_flops_add(some(TC_PARAISO_stoptest, of->stop), some(TC_PARAISO_spmatvectrans, of->transposed));
+  tc_flops sum = tc_flops_add(repeat_kernel(TC_PARAISO_stoptest, of->stop),
+                              repeat_kernel(TC_PARAISO_spmatvectrans, of->transposed));
   for (int k = 0; k < 2; k++) sum.a[k] += kernels[TC_PARAISO_spmatvec].flops.a[0] * of->products[k];
   for (int k = 0; k < 3; k++) {
     sum.n[k] += kernels[TC_PARAISO_dotproduct].flops.n[0] * of->dots2[k] / 2 + of->rows[k];

@@ -108,13 +108,13 @@ static void write_limit(const char *begin, const tc_report *report, const tc_res
 }
 
 /* Without the blanks that align units in a table. */
-static const char *trim(char *text) {
+static const char *trim_blanks(char *text) {
   for (size_t n = strlen(text); n > 0 && text[n - 1] == ' '; n--) text[n - 1] = '\0';
   return text;
 }
 
 /* Rows of the fullest rank over the mean. */
-static double unevenness(const tc_report *report, const tc_result *r) {
+static double row_imbalance(const tc_report *report, const tc_result *r) {
   int32_t most = 0;
   for (int i = 0; i < r->ranks; i++)
     if (r->measured[i].rows > most) most = r->measured[i].rows;
@@ -128,7 +128,7 @@ static void write_few_cells(const tc_report *report, FILE *out) {
   for (int i = 0; i < report->results; i++) {
     const tc_result *r = &report->result[i];
     const bool few = report->cells / r->ranks < few_cells && strcmp(r->distribution, "metis") == 0;
-    if (few && (!fewest || r->ranks < fewest->ranks) && unevenness(report, r) > uneven) fewest = r;
+    if (few && (!fewest || r->ranks < fewest->ranks) && row_imbalance(report, r) > uneven) fewest = r;
   }
   if (fewest)
     tc_fprintf(out,
@@ -136,7 +136,7 @@ static void write_few_cells(const tc_report *report, FILE *out) {
                "what is "
                "said of so many ranks is rough.\n",
                fewest->ranks, (int)(report->cells / fewest->ranks),
-               tc_plural_suffix((int)(report->cells / fewest->ranks)), unevenness(report, fewest));
+               tc_plural_suffix((int)(report->cells / fewest->ranks)), row_imbalance(report, fewest));
 }
 
 static void write_cheapest(const tc_report *report, const tc_result *r, FILE *out) {
@@ -144,7 +144,7 @@ static void write_cheapest(const tc_report *report, const tc_result *r, FILE *ou
   tc_number_format_seconds(total_s(report, r), step, sizeof step);
   fprintf(out, "  Fastest: %s with blocks of %d on %d rank%s (%d node%s), %s a %s.\n", r->strategy,
           (int)r->block_size, r->ranks, tc_plural_suffix(r->ranks), r->nodes, tc_plural_suffix(r->nodes),
-          trim(step), tc_report_step_noun(report));
+          trim_blanks(step), tc_report_step_noun(report));
 }
 
 /* What the config's steps take with it. */
@@ -187,7 +187,7 @@ static void write_more(const tc_result *from, const tc_result *to, double gain, 
                1.0 / gain);
 }
 
-static bool pays(const tc_report *report, const tc_result *from, const tc_result *to) {
+static bool is_worthwhile(const tc_report *report, const tc_result *from, const tc_result *to) {
   const double gain = total_s(report, from) / total_s(report, to);
   return gain - 1.0 >= worth * ((double)to->ranks / from->ranks - 1.0);
 }
@@ -198,7 +198,7 @@ static void write_scaling(const tc_report *report, const tc_result *best, FILE *
   const tc_result *const smallest = next_larger(report, NULL);
   const tc_result *from = smallest, *to = from;
   while ((to = next_larger(report, to)))
-    if (pays(report, from, to)) from = to;
+    if (is_worthwhile(report, from, to)) from = to;
   to = next_larger(report, from);
   if (to) {
     write_more(from, to, total_s(report, from) / total_s(report, to), out);

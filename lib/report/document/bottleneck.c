@@ -27,7 +27,7 @@ static double work_s(const tc_seconds *s) {
 }
 
 /* Largest over mean time of that. */
-static double imbalance(const tc_result *result) {
+static double work_imbalance(const tc_result *result) {
   double sum = 0.0, most = 0.0;
   for (int r = 0; r < result->ranks; r++) {
     const double work = work_s(&result->measured[r].ledger.seconds);
@@ -48,8 +48,8 @@ static double most_waiting(const tc_result *result) {
 }
 
 /* Computing: the speed by the bytes of equation (6) beside that of STREAM, and what keeps it from more. */
-static void say_compute(const tc_report *report, const tc_result *result, const tc_measurement *m,
-                        char *out) {
+static void format_compute(const tc_report *report, const tc_result *result, const tc_measurement *m,
+                           char *out) {
   tc_params machine = report->machine;
   const double cached_Bps = tc_params_cached_Bps(&machine);
   if (cached_Bps > 0.0) machine.private_bandwidth_Bps = cached_Bps;
@@ -67,7 +67,7 @@ static void say_compute(const tc_report *report, const tc_result *result, const 
 }
 
 /* Transfers: what they are made of. */
-static void say_transfer(const tc_measurement *m, char *out) {
+static void format_transfer(const tc_measurement *m, char *out) {
   const tc_counts *t = &m->ledger.count;
   if (t->remote_individual > 0)
     snprintf(out, clause_size, ", %lld single reads from other nodes", (long long)t->remote_individual);
@@ -82,7 +82,7 @@ static void say_transfer(const tc_measurement *m, char *out) {
 }
 
 /* What is prescribed: how much of it there is. */
-static void say_input(const tc_measurement *m, int part, char *out) {
+static void format_forcing(const tc_measurement *m, int part, char *out) {
   const tc_counts *t = &m->ledger.count;
   if (part == TC_PHASE_source)
     tc_snprintf(out, clause_size, ", %.3g ns in each of %lld cells",
@@ -100,9 +100,9 @@ void tc_result_bottleneck(const tc_report *report, const tc_result *result, char
   const tc_measurement *m = &result->measured[slowest];
   const tc_seconds *parts = &m->ledger.seconds;
   const int part = largest_part(parts);
-  if (part == TC_PHASE_compute) say_compute(report, result, m, clause);
-  if (part == TC_PHASE_transfer) say_transfer(m, clause);
-  if (part == TC_PHASE_boundary || part == TC_PHASE_source) say_input(m, part, clause);
+  if (part == TC_PHASE_compute) format_compute(report, result, m, clause);
+  if (part == TC_PHASE_transfer) format_transfer(m, clause);
+  if (part == TC_PHASE_boundary || part == TC_PHASE_source) format_forcing(m, part, clause);
   if (part == TC_PHASE_wait) snprintf(clause, sizeof clause, ", for barriers and messages");
   if (part == TC_PHASE_vector) snprintf(clause, sizeof clause, ", updates and dot products of the solver");
   if (part == TC_PHASE_reduce)
@@ -110,7 +110,7 @@ void tc_result_bottleneck(const tc_report *report, const tc_result *result, char
   int at = tc_snprintf(out, size, "%s takes %.0f %% of the %s%s", tc_phase_name(part),
                        100.0 * parts->by_index[part] / m->total_s, tc_report_step_noun(report), clause);
   if (result->ranks > 1 && at < (int)size)
-    at += tc_snprintf(out + at, size - (size_t)at, "; imbalance %.2f", imbalance(result));
+    at += tc_snprintf(out + at, size - (size_t)at, "; imbalance %.2f", work_imbalance(result));
   if (most_waiting(result) > matters_from && at < (int)size)
     tc_snprintf(out + at, size - (size_t)at, ", the fastest rank waits %.0f %%",
                 100.0 * most_waiting(result));

@@ -44,7 +44,7 @@ static bool is_well_ordered(const tc_result *result) {
 }
 
 /* The part of a step that goes into reads which a good order would not make. */
-static double saving(const tc_result *result) {
+static double saved_share(const tc_result *result) {
   const tc_forecast *all = &result->forecast[TC_MODEL_hierarchy], *good = &result->forecast[TC_MODEL_refined];
   return all->phase_s && good->phase_s ? 1.0 - good->total_s / all->total_s : 0.0;
 }
@@ -58,7 +58,7 @@ static int telling_level(const tc_report *report, const tc_result *result) {
 }
 
 void tc_read_lines_advice(const tc_report *report, const tc_result *result, FILE *out) {
-  const double worth = 0.05, saved = saving(result);
+  const double worth = 0.05, saved = saved_share(result);
   if (is_well_ordered(result) || !(saved > worth)) return;
   const int level = telling_level(report, result);
   const double lines = tc_read_lines_beyond(report, result, level);

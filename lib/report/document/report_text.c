@@ -91,7 +91,7 @@ int tc_report_text_model_width(int model, int least) {
   return length > least ? length : least;
 }
 
-static bool has(const tc_result *r, int phase) {
+static bool has_phase(const tc_result *r, int phase) {
   if (tc_result_measured_s(r, phase) > 0.0) return true;
   for (int m = 0; m < TC_MODEL_COUNT; m++)
     if (r->forecast[m].phase_s && tc_result_predicted_s(r, m, phase) > 0.0) return true;
@@ -100,7 +100,7 @@ static bool has(const tc_result *r, int phase) {
 
 bool tc_report_shows_phase(const tc_report *report, int phase) {
   bool any = tc_phase_in_product(phase);
-  for (int i = 0; i < report->results; i++) any = any || has(&report->result[i], phase);
+  for (int i = 0; i < report->results; i++) any = any || has_phase(&report->result[i], phase);
   return any;
 }
 

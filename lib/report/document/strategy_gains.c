@@ -24,15 +24,15 @@ typedef struct source {
   const tc_result *result, *besides, *like;
 } source;
 
-static bool is(const source *s, const tc_result *r, const char *strategy) {
+static bool is_strategy(const source *s, const tc_result *r, const char *strategy) {
   return strcmp(r->strategy, strategy) == 0 && r->ranks == s->like->ranks && r->nodes == s->like->nodes &&
          r->block_size == s->like->block_size;
 }
 
-static const tc_result *find(const source *s, const char *strategy) {
+static const tc_result *find_result(const source *s, const char *strategy) {
   for (int i = 0; i < s->results; i++)
-    if (is(s, &s->result[i], strategy)) return &s->result[i];
-  return s->besides && is(s, s->besides, strategy) ? s->besides : NULL;
+    if (is_strategy(s, &s->result[i], strategy)) return &s->result[i];
+  return s->besides && is_strategy(s, s->besides, strategy) ? s->besides : NULL;
 }
 
 static double forecast_s(const tc_result *r, int model) {
@@ -45,7 +45,7 @@ static double measured_s(const tc_result *r) {
 }
 
 static worth worth_of(const source *s, const tc_strategy_gain *change) {
-  const tc_result *from = find(s, change->from), *to = find(s, change->to);
+  const tc_result *from = find_result(s, change->from), *to = find_result(s, change->to);
   if (!from || !to) return (worth){NAN, NAN};
   return (worth){forecast_s(from, s->model) / forecast_s(to, s->model), measured_s(from) / measured_s(to)};
 }

@@ -9,7 +9,7 @@
 static const double disturbed_from = 1.25;
 enum { enough_steps = 20 };
 
-static bool foreign(const tc_report *report, tc_line *out) {
+static bool warn_other_machine(const tc_report *report, tc_line *out) {
   if (!report->run.is_other_machine || (report->results > 0 && report->result[0].dry_run)) return false;
   tc_line_add(out, "The machine of the forecast (%s) is not known to be the one of this run",
               report->machine_name);
@@ -34,7 +34,7 @@ static const tc_result *most_disturbed(const tc_report *report) {
   return most;
 }
 
-static bool disturbed(const tc_report *report, tc_line *out) {
+static bool warn_disturbed(const tc_report *report, tc_line *out) {
   const tc_result *r = most_disturbed(report);
   if (!r || report->is_oversubscribed) return false;
   const tc_wall_times wall = tc_result_wall(r);
@@ -46,7 +46,7 @@ static bool disturbed(const tc_report *report, tc_line *out) {
   return true;
 }
 
-static bool busy(const tc_report *report, tc_line *out) {
+static bool warn_busy(const tc_report *report, tc_line *out) {
   const tc_machine machine = {.cpu_share = report->cpu_share};
   if (!tc_machine_was_busy(&machine) || report->is_oversubscribed) return false;
   tc_line_add(out,
@@ -56,7 +56,7 @@ static bool busy(const tc_report *report, tc_line *out) {
   return true;
 }
 
-static bool crowded(const tc_report *report, tc_line *out) {
+static bool warn_oversubscribed(const tc_report *report, tc_line *out) {
   if (!report->is_oversubscribed) return false;
   tc_line_add(out, "Ranks and threads share cores, whereas forecasts assume a core for each thread: that "
                    "alone makes steps "
@@ -74,8 +74,9 @@ static bool in_cache(const tc_report *report, tc_line *out) {
 }
 
 bool tc_report_warning(const tc_report *report, int which, tc_line *out) {
-  static bool (*const warnings[TC_REPORT_WARNINGS])(const tc_report *, tc_line *) = {foreign, disturbed, busy,
-                                                                                     crowded, in_cache};
+  static bool (*const warnings[TC_REPORT_WARNINGS])(const tc_report *,
+                                                    tc_line *) = {warn_other_machine, warn_disturbed,
+                                                                  warn_busy, warn_oversubscribed, in_cache};
   *out = (tc_line){0};
   return warnings[which](report, out);
 }

@@ -93,7 +93,7 @@ static void write_stages(tc_json *json, const char *name, const tc_setup_times *
 }
 
 /* null: it is not made, or not known. */
-static void write_set_up(tc_json *json, const tc_result *result) {
+static void write_setup(tc_json *json, const tc_result *result) {
   write_stages(json, "setup_s", &result->solver->record.set_up, !result->dry_run);
   write_stages(json, "setup_predicted_s", &result->solver->set_up, true);
 }
@@ -147,7 +147,7 @@ void tc_json_solver(tc_json *json, const tc_report *report, const tc_result *res
   tc_json_number(json, "true_residual", r->solves > 0 ? r->worst : NAN);
   tc_json_number(json, "integral_defect", tc_report_integral_defect(report, result));
   tc_json_number(json, "difference", s->field_difference);
-  write_set_up(json, result);
+  write_setup(json, result);
   write_per_iteration(json, report, result);
   write_totals(json, report, result);
   tc_json_number(json, "flops", tc_solver_flops(report, result));

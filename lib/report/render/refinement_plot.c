@@ -133,7 +133,7 @@ static void write_plot(const tc_refinement *study, FILE *out) {
 }
 
 /* Returns whether gnuplot has drawn it. */
-static bool draw(const tc_refinement *study, const kind *k, const char *into) {
+static bool draw_plot(const tc_refinement *study, const kind *k, const char *into) {
   FILE *gnuplot = popen("gnuplot > /dev/null 2>&1", "w"); // NOLINT(cert-env33-c)
   if (!gnuplot) return false;
   write_style(study, k, into, gnuplot);
@@ -142,7 +142,7 @@ static bool draw(const tc_refinement *study, const kind *k, const char *into) {
   return pclose(gnuplot) == 0;
 }
 
-static bool sign(const kind *k, FILE *picture) {
+static bool append_mark(const kind *k, FILE *picture) {
   return fseek(picture, -k->in_place_of, SEEK_END) == 0 && fwrite(k->mark, k->length, 1, picture) == 1;
 }
 
@@ -150,7 +150,7 @@ tc_status tc_refinement_plot(const tc_refinement *study, const char *path) {
   const kind *k = kind_of(path);
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
-  if (draw(study, k, file.temporary) && sign(k, file.out)) return tc_file_commit(&file);
+  if (draw_plot(study, k, file.temporary) && append_mark(k, file.out)) return tc_file_commit(&file);
   tc_file_discard(&file);
   return tc_status_create(TC_OUTPUT, "%s: gnuplot could not draw it", path);
 }

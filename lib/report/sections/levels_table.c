@@ -10,7 +10,7 @@
 enum { cell_size = 32 };
 
 /* "35.31", or "-" for what is not known. */
-static const char *number(char cell[cell_size], const char *format, double value) {
+static const char *format_number(char cell[cell_size], const char *format, double value) {
   if (value > 0.0)
     tc_snprintf(cell, cell_size, format, value);
   else
@@ -30,8 +30,8 @@ static void write_ladder(const tc_params *p, FILE *out) {
     const double bytes = i < TC_LEVELS ? p->level_cache_B[i] : 0.0;
     const double Bps = i == TC_LEVELS ? memory_Bps(p) : i > 0 ? p->level_Bps[i - 1] : 0.0;
     tc_fprintf(out, "  %-10s %12s %15s %18s\n", i ? tc_memory_levels_name(i - 1) : "registers",
-               number(holds, "%.2f", 1e-3 * bytes), number(delivers, "%.2f", 1e-9 * Bps),
-               number(roof, "%.2f", 1e-9 * tc_memory_levels_roofline(Bps, TC_FV_ROW_B)));
+               format_number(holds, "%.2f", 1e-3 * bytes), format_number(delivers, "%.2f", 1e-9 * Bps),
+               format_number(roof, "%.2f", 1e-9 * tc_memory_levels_roofline(Bps, TC_FV_ROW_B)));
   }
 }
 
@@ -59,7 +59,7 @@ static int published_set(int32_t wanted) {
   return -1;
 }
 
-static long cents(double GFLOPs) { return lround(100.0 * GFLOPs); }
+static long to_cents(double GFLOPs) { return lround(100.0 * GFLOPs); }
 
 /* What stands beside the published figures. */
 typedef struct comparison {
@@ -70,8 +70,8 @@ typedef struct comparison {
 /* A cell in GFLOP/s, marked where the published one is lower. */
 static bool write_cell(double flops, double printed, FILE *out) {
   char cell[cell_size];
-  const bool lower = cents(printed) - cents(1e-9 * flops) == -1;
-  tc_fprintf(out, " %8s%s", number(cell, "%.2f", 1e-9 * flops), lower ? "*" : " ");
+  const bool lower = to_cents(printed) - to_cents(1e-9 * flops) == -1;
+  tc_fprintf(out, " %8s%s", format_number(cell, "%.2f", 1e-9 * flops), lower ? "*" : " ");
   return lower;
 }
 
@@ -124,7 +124,8 @@ static void write_gathers(const tc_params *p, FILE *out) {
           "spread kB", "width 4", "width 16");
   for (int i = 0; i < TC_SPREADS; i++)
     tc_fprintf(out, "  %12.0f %10s %10s\n", 1e-3 * p->spread_B[i],
-               number(four, "%.3f", 1e9 * p->gather4_s[i]), number(sixteen, "%.3f", 1e9 * p->gather16_s[i]));
+               format_number(four, "%.3f", 1e9 * p->gather4_s[i]),
+               format_number(sixteen, "%.3f", 1e9 * p->gather16_s[i]));
 }
 
 void tc_report_levels(const tc_levels_report *report, FILE *out) {

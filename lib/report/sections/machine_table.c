@@ -15,7 +15,7 @@ static bool ends_in(const char *name, const char *unit) {
 }
 
 /* A parameter with the unit that its name ends in. */
-static void format(const char *name, double value, char *out, size_t size) {
+static void format_parameter(const char *name, double value, char *out, size_t size) {
   if (ends_in(name, "_Bps"))
     tc_snprintf(out, size, "%.3g GB/s", 1e-9 * value);
   else if (ends_in(name, "_s"))
@@ -32,7 +32,7 @@ static void write_scalar(const tc_machine *m, int param, FILE *out) {
   const double value = *tc_param_get(&m->params, param), spread = *tc_param_get(&m->spread, param);
   char cell[cell_size], quality[cell_size];
   if (!(value > 0.0)) return;
-  format(tc_param_name(param), value, cell, sizeof cell);
+  format_parameter(tc_param_name(param), value, cell, sizeof cell);
   if (tc_machine_param_is_fitted(param))
     tc_snprintf(quality, sizeof quality, "R^2 %.2f", spread);
   else
@@ -60,7 +60,7 @@ static void write_fits(const tc_machine *m, bool is_so(double value, double r2),
   if (found) fputs(".\n", out);
 }
 
-static void judge_fits(const tc_machine *m, FILE *out) {
+static void write_bad_fits(const tc_machine *m, FILE *out) {
   write_fits(m, is_bad,
              "\nBad fits, R^2 below 0.9, so the paraiso model is not to be trusted; measure again when the "
              "machine is\nquiet: ",
@@ -74,7 +74,7 @@ static void write_curve(const tc_machine *m, int param, FILE *out) {
   if (!(value[0] > 0.0)) return;
   fprintf(out, "  %-16s", tc_param_name(param));
   for (int w = 0; w < tc_param_values(param); w++) {
-    format(tc_param_name(param), value[w], cell, sizeof cell);
+    format_parameter(tc_param_name(param), value[w], cell, sizeof cell);
     fprintf(out, " %11s", cell);
   }
   fputc('\n', out);
@@ -89,7 +89,7 @@ void tc_report_machine(const tc_machine *m, FILE *out) {
   fputc('\n', out);
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_values(p) > 1) write_curve(m, p, out);
-  judge_fits(m, out);
+  write_bad_fits(m, out);
   if (tc_machine_was_busy(m))
     tc_fprintf(out,
                "\nThe machine was busy: ranks had their cores %.0f %% of the time. Measure again when it is "

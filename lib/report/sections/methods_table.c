@@ -13,7 +13,7 @@ typedef struct widths {
   int method, preconditioner, strategy;
 } widths;
 
-static void widen(int *width, size_t length) {
+static void widen_column(int *width, size_t length) {
   if ((int)length > *width) *width = (int)length;
 }
 
@@ -23,14 +23,14 @@ static widths find_widths(const tc_report *report) {
     tc_line method = {0}, preconditioner = {0};
     tc_report_format_method(report->result[i].solver, &method);
     tc_report_format_preconditioner(report->result[i].solver, &preconditioner);
-    widen(&w.method, method.length);
-    widen(&w.preconditioner, preconditioner.length);
-    widen(&w.strategy, strlen(report->result[i].strategy));
+    widen_column(&w.method, method.length);
+    widen_column(&w.preconditioner, preconditioner.length);
+    widen_column(&w.strategy, strlen(report->result[i].strategy));
   }
   for (int i = 0; i < report->failures; i++) {
-    widen(&w.method, strlen(report->failure[i].method));
-    widen(&w.preconditioner, strlen(report->failure[i].preconditioner));
-    widen(&w.strategy, strlen(report->failure[i].strategy));
+    widen_column(&w.method, strlen(report->failure[i].method));
+    widen_column(&w.preconditioner, strlen(report->failure[i].preconditioner));
+    widen_column(&w.strategy, strlen(report->failure[i].strategy));
   }
   return w;
 }
@@ -54,7 +54,7 @@ static void add_times(double measured, bool forecast, double expected, tc_line *
 }
 
 /* Adds " | 8.91 ms  9.02 ms": the sum of what is made once. */
-static void add_set_up(const tc_result_solver *s, tc_line *line) {
+static void add_setup(const tc_result_solver *s, tc_line *line) {
   char cell[2][cell_size];
   double sum[2] = {0.0, 0.0};
   for (int k = 0; k < TC_SETUP_COUNT; k++) {
@@ -90,7 +90,7 @@ static void write_line(const tc_report *report, const widths *w, const tc_result
             iteration ? tc_report_iteration_predicted_s(result, model, -1) : 0.0, &line);
   add_times(tc_result_measured_s(result, -1), step, step ? tc_result_predicted_s(result, model, -1) : 0.0,
             &line);
-  add_set_up(s, &line);
+  add_setup(s, &line);
   tc_line_add(&line, " | %8.1e", s->record.worst);
   add_difference(s->field_difference, &line);
   if (!result->valid) tc_line_add(&line, "  not a solution");

@@ -64,7 +64,7 @@ bool tc_report_trial_iterations(const tc_report *report, int64_t *fewest, int64_
   return *fewest < *most;
 }
 
-static int64_t solved(const tc_solve_statistics *record) {
+static int64_t count_solved(const tc_solve_statistics *record) {
   int64_t sum = 0;
   for (int reason = 0; reason < TC_REASON_COUNT; reason++)
     if (tc_reason_solved((tc_reason)reason)) sum += record->reason[reason];
@@ -269,8 +269,8 @@ static void write_residual(const tc_report *report, const tc_result *result, FIL
   tc_line_add(&line, "%.2g true%s%s", r->worst, r->solves > 1 ? " in the worst " : "",
               r->solves > 1 ? solve : "");
   if (asked)
-    tc_line_add(&line, "; %lld of %lld %s%s converged", (long long)solved(r), (long long)r->solves, solve,
-                tc_plural_suffix((int)r->solves));
+    tc_line_add(&line, "; %lld of %lld %s%s converged", (long long)count_solved(r), (long long)r->solves,
+                solve, tc_plural_suffix((int)r->solves));
   else
     tc_line_add(&line, "; nobody asked for one (solver.iterations)");
   if (r->reason[TC_REASON_converged_absolute] > 0)

@@ -19,7 +19,7 @@ static tc_components_policy components_policy(const tc_config *config) {
 }
 
 /* What is kept of a mesh. */
-static tc_status look_at(tc_mesh *mesh, tc_dry_run *im) {
+static tc_status read_mesh(tc_mesh *mesh, tc_dry_run *im) {
   tc_dual *dual = NULL;
   TC_TRY(tc_mesh_orient(mesh));
   TC_TRY(tc_dual_create(mesh, &dual));
@@ -49,7 +49,7 @@ tc_status tc_dry_run_init(const tc_config *config, const tc_log *log, tc_dry_run
   out->cells = mesh->cells;
   out->nodes = mesh->nodes;
   out->mesh_hash = mesh->hash;
-  tc_status status = look_at(mesh, out);
+  tc_status status = read_mesh(mesh, out);
   tc_mesh_destroy(&mesh);
   if (!status) status = TC_ALLOC(out->position, out->cells);
   if (!status) tc_log_end_phase(&phase);
@@ -69,7 +69,7 @@ static bool depends_on_ranks(const tc_config *c) {
   return c->distribution.kind == TC_DISTRIBUTION_METIS || c->order.block == 0;
 }
 
-static tc_status lay_out(tc_dry_run *im, int32_t ranks, int32_t block_size) {
+static tc_status create_layout(tc_dry_run *im, int32_t ranks, int32_t block_size) {
   const tc_config *c = im->config;
   const tc_layout_options choice = tc_config_layout(c, block_size);
   if (im->layout.order && (im->layout_ranks == ranks || !depends_on_ranks(c))) return TC_OK;
@@ -182,8 +182,8 @@ static tc_status count_traffic(const tc_dry_run_layout *run, int strategies,
   return status;
 }
 
-static tc_status count(const tc_dry_run *im, const tc_dry_run_case *shape, const tc_dry_run_layout *run,
-                       int strategies, const tc_strategy *const *strategy, tc_result *result) {
+static tc_status count_case(const tc_dry_run *im, const tc_dry_run_case *shape, const tc_dry_run_layout *run,
+                            int strategies, const tc_strategy *const *strategy, tc_result *result) {
   tc_counts *counts = NULL, *swept = NULL;
   tc_reuse *reuse = NULL;
   const size_t ranks = (size_t)run->distribution->ranks;
@@ -215,7 +215,7 @@ tc_status tc_dry_run_count(tc_dry_run *im, const tc_dry_run_case *shape, int str
   if (ranks > im->cells)
     return tc_status_create(TC_USAGE, "%d ranks are more than the %d cells of %s", (int)ranks, (int)im->cells,
                             c->mesh.file);
-  TC_TRY(lay_out(im, ranks, shape->block_size));
+  TC_TRY(create_layout(im, ranks, shape->block_size));
   TC_GUARD(status, tc_distribution_create(c->distribution.kind, im->cells, ranks, shape->block_size,
                                           im->layout.first, &distribution));
   if (c->distribution.grid.rows) distribution->grid = c->distribution.grid;
@@ -226,7 +226,7 @@ tc_status tc_dry_run_count(tc_dry_run *im, const tc_dry_run_case *shape, int str
   const tc_scheme *scheme = c->diffusion.scheme;
   const tc_dry_run_layout run = {im->dual,     im->layout.order, im->position,  distribution,
                                  node_of_rank, scheme->rings,    scheme->width, im->formulas.where};
-  TC_GUARD(status, count(im, shape, &run, strategies, strategy, result));
+  TC_GUARD(status, count_case(im, shape, &run, strategies, strategy, result));
 cleanup:
   tc_distribution_destroy(&distribution);
   tc_free(node_of_rank);

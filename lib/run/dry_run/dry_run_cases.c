@@ -31,7 +31,7 @@ static tc_params params_for(const sweep *s, const tc_dry_run_case *shape, const 
   return tc_dry_run_machine_params(s->machine, shape->ranks_per_node, run.bytes);
 }
 
-static tc_status forecast(const sweep *s, tc_dry_run_case shape, tc_results *results, tc_params *first) {
+static tc_status forecast_case(const sweep *s, tc_dry_run_case shape, tc_results *results, tc_params *first) {
   const int strategies = s->asked->strategies;
   tc_result *result = NULL;
   TC_TRY(tc_results_add(results, strategies, &result));
@@ -52,7 +52,8 @@ static tc_status forecast(const sweep *s, tc_dry_run_case shape, tc_results *res
 }
 
 /* What cannot be done with one shape keeps no other from being told. Takes the status over. */
-static tc_status forgive(sweep *s, const tc_dry_run_case *shape, tc_results *results, tc_status status) {
+static tc_status record_failure(sweep *s, const tc_dry_run_case *shape, tc_results *results,
+                                tc_status status) {
   const tc_code code = tc_status_code(status);
   tc_failure failure = {.block_size = shape->block_size,
                         .nodes = shape->nodes,
@@ -69,12 +70,12 @@ static tc_status forgive(sweep *s, const tc_dry_run_case *shape, tc_results *res
 
 static tc_status add_shape(sweep *s, tc_dry_run_case shape, tc_results *results, tc_params *first) {
   if (shape.block_size == 0) shape.block_size = block_of_a_rank(s, &shape);
-  const tc_status status = forecast(s, shape, results, first);
-  return status ? forgive(s, &shape, results, status) : TC_OK;
+  const tc_status status = forecast_case(s, shape, results, first);
+  return status ? record_failure(s, &shape, results, status) : TC_OK;
 }
 
 /* One shape of all, with how long the rest will take about where that matters. */
-static tc_log_phase begin(const sweep *s, const tc_dry_run_case *shape) {
+static tc_log_phase begin_case(const sweep *s, const tc_dry_run_case *shape) {
   const double spent = tc_now_s() - s->began_s;
   const double left = s->done > 0 ? spent / s->done * (s->all - s->done) : 0.0;
   char rest[32] = "";
@@ -99,7 +100,7 @@ static tc_status add_all(sweep *s, tc_results *results, tc_params *first) {
       for (int b = 0; b < asked->block_sizes.count; b++, s->done++) {
         const tc_dry_run_case shape = {asked->nodes.number[n], asked->ranks_per_node.number[r],
                                        asked->block_sizes.number[b]};
-        const tc_log_phase phase = begin(s, &shape);
+        const tc_log_phase phase = begin_case(s, &shape);
         if (!is_named_otherwise(s, &shape)) TC_TRY(add_shape(s, shape, results, first));
         tc_log_end_phase(&phase);
       }

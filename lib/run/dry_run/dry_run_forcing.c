@@ -13,7 +13,7 @@
 
 /* ---- where ---- */
 
-static tc_status allocate(int32_t cells, uint8_t **given, uint8_t **changing) {
+static tc_status alloc_marks(int32_t cells, uint8_t **given, uint8_t **changing) {
   TC_TRY(TC_ALLOC_ZERO(*given, cells));
   return TC_ALLOC_ZERO(*changing, cells);
 }
@@ -27,19 +27,19 @@ static bool is_given(const tc_boundary_options *choice, const tc_dual *dual) {
 }
 
 /* How often a datum that changes is evaluated in a step whose end has this weight. */
-static int looks(double theta) { return theta > 0.0 && theta < 1.0 ? 2 : 1; }
+static int evaluations_per_step(double theta) { return theta > 0.0 && theta < 1.0 ? 2 : 1; }
 
-static tc_status look(const tc_boundary_options *choice, const tc_dual *dual, double theta,
-                      tc_dry_run_formula_costs *out) {
+static tc_status count_forcing(const tc_boundary_options *choice, const tc_dual *dual, double theta,
+                               tc_dry_run_formula_costs *out) {
   uint8_t *given = NULL, *changing = NULL;
-  const tc_status status = allocate(dual->cells, &given, &changing);
+  const tc_status status = alloc_marks(dual->cells, &given, &changing);
   out->where.data_faces = given;
   out->where.time_dependent_faces = changing;
   for (int32_t b = 0; b < dual->boundary && !status; b++) {
     const tc_expression *datum = tc_boundary_datum(tc_boundary_find_rule(choice, dual->marker[b]));
     if (!datum) continue;
     given[dual->face[b] / 4]++;
-    if (tc_expression_uses(datum, 3)) changing[dual->face[b] / 4] += (uint8_t)looks(theta);
+    if (tc_expression_uses(datum, 3)) changing[dual->face[b] / 4] += (uint8_t)evaluations_per_step(theta);
   }
   return status;
 }
@@ -82,7 +82,7 @@ static void close_sample(sample *s) {
 }
 
 /* Evenly spread cells that have data, or have none, behind those that are in own[] already. */
-static int32_t spread(const uint8_t *given, int32_t cells, bool with, int32_t *own, int32_t chosen) {
+static int32_t spread_cells(const uint8_t *given, int32_t cells, bool with, int32_t *own, int32_t chosen) {
   int32_t count = 0, seen = 0;
   for (int32_t c = 0; c < cells; c++) count += (given[c] > 0) == with;
   const int32_t stride = 1 + (count - 1) / most_cells;
@@ -91,15 +91,15 @@ static int32_t spread(const uint8_t *given, int32_t cells, bool with, int32_t *o
   return chosen;
 }
 
-static tc_status cut(const tc_mesh *mesh, const tc_dual *dual, const uint8_t *given, int rings,
-                     tc_submesh **out) {
+static tc_status extract_sample(const tc_mesh *mesh, const tc_dual *dual, const uint8_t *given, int rings,
+                                tc_submesh **out) {
   int32_t *position = NULL, own[2 * most_cells];
   tc_submesh_extractor *cutter = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC(position, mesh->cells));
   for (int32_t c = 0; c < mesh->cells; c++) position[c] = c;
-  const int32_t with = spread(given, mesh->cells, true, own, 0),
-                all = spread(given, mesh->cells, false, own, with);
+  const int32_t with = spread_cells(given, mesh->cells, true, own, 0),
+                all = spread_cells(given, mesh->cells, false, own, with);
   TC_GUARD(status, tc_submesh_extractor_create(mesh, dual, position, &cutter));
   TC_GUARD(status, tc_submesh_extract(cutter, all, own, rings, out));
 cleanup:
@@ -127,8 +127,8 @@ static tc_status measure_cells(const tc_mesh *mesh, const tc_dual *dual, sample 
 }
 
 /* What diffuses how is of no matter for what enters. */
-static tc_status assemble(const tc_config *c, const tc_boundary_options *choice, const tc_log *log,
-                          sample *s) {
+static tc_status assemble_sample(const tc_config *c, const tc_boundary_options *choice, const tc_log *log,
+                                 sample *s) {
   static const double tensor[6] = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0};
   const tc_scheme *scheme = c->diffusion.scheme;
   TC_TRY(tc_physics_create(s->submesh, s->markers->count, s->markers->label, tensor, &s->physics));
@@ -142,9 +142,9 @@ static tc_status assemble(const tc_config *c, const tc_boundary_options *choice,
 static tc_status open_sample(const tc_config *c, const tc_boundary_options *choice, const tc_mesh *mesh,
                              const tc_dual *dual, const uint8_t *given, const tc_log *log, sample *s) {
   TC_TRY(tc_world_create(MPI_COMM_SELF, 0, &s->world));
-  TC_TRY(cut(mesh, dual, given, c->diffusion.scheme->rings, &s->submesh));
+  TC_TRY(extract_sample(mesh, dual, given, c->diffusion.scheme->rings, &s->submesh));
   TC_TRY(measure_cells(mesh, dual, s));
-  TC_TRY(assemble(c, choice, log, s));
+  TC_TRY(assemble_sample(c, choice, log, s));
   TC_TRY(TC_ALLOC_ZERO(s->value, s->submesh->owned));
   if (c->initial.formula)
     TC_TRY(tc_field_evaluate(&s->space, tc_expression_where(c->initial.formula), c->initial.formula, 0.0,
@@ -170,7 +170,7 @@ static tc_status try_with(sample *s, const tc_boundary_forcing *list, int count,
   return status;
 }
 
-static double each(double seconds, int64_t count) {
+static double seconds_each(double seconds, int64_t count) {
   return count > 0 && seconds > 0.0 ? seconds / (double)count : 0.0;
 }
 
@@ -181,9 +181,9 @@ static tc_status try_sample(sample *s, const tc_boundary_forcing *list, int coun
   tc_counts counts = {{0}}, others = {{0}};
   TC_TRY(try_with(s, list, count, s->source, times, &all, &counts));
   if (count > 0) TC_TRY(try_with(s, list, 0, NULL, times, &added, &others));
-  out->row_s = each(added.boundary, counts.boundary_rows);
-  out->datum_s = each(all.boundary - added.boundary, counts.boundary_data);
-  out->cell_s = each(all.source, counts.source_cells);
+  out->row_s = seconds_each(added.boundary, counts.boundary_rows);
+  out->datum_s = seconds_each(all.boundary - added.boundary, counts.boundary_data);
+  out->cell_s = seconds_each(all.source, counts.source_cells);
   return TC_OK;
 }
 
@@ -252,8 +252,8 @@ static double end_of(const tc_config *c) {
   return c->time.dt > 0.0 ? (double)c->time.steps * c->time.dt : 10.0;
 }
 
-static tc_status measure(const tc_config *c, const tc_boundary_options *choice, const tc_mesh *mesh,
-                         const tc_dual *dual, const tc_log *log, tc_dry_run_formula_costs *out) {
+static tc_status measure_formulas(const tc_config *c, const tc_boundary_options *choice, const tc_mesh *mesh,
+                                  const tc_dual *dual, const tc_log *log, tc_dry_run_formula_costs *out) {
   sample s = {NULL};
   tc_boundary_forcing *list = NULL;
   tc_status status = open_sample(c, choice, mesh, dual, out->where.data_faces, log, &s);
@@ -274,9 +274,9 @@ tc_status tc_dry_run_formula_costs_measure(const tc_config *c, const tc_mesh *me
   *out = (tc_dry_run_formula_costs){.where.source = tc_source_is_configured(&c->source)};
   if (!tc_source_is_configured(&c->source) && !is_given(&choice, dual)) return TC_OK;
   const tc_log_phase phase = tc_log_begin_phase(log, "try the formulas");
-  TC_TRY(look(&choice, dual, tc_config_theta(c), out));
+  TC_TRY(count_forcing(&choice, dual, tc_config_theta(c), out));
   omp_set_num_threads(c->threads > 0 ? c->threads : 1);
-  const tc_status status = measure(c, &choice, mesh, dual, log, out);
+  const tc_status status = measure_formulas(c, &choice, mesh, dual, log, out);
   omp_set_num_threads(before);
   if (!status) tc_log_end_phase(&phase);
   return status;

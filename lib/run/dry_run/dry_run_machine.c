@@ -22,19 +22,19 @@ typedef struct stand_in {
   tc_world *alone;
 } stand_in;
 
-static tc_status begin(int ranks, int threads, stand_in *out) {
+static tc_status begin_stand_in(int ranks, int threads, stand_in *out) {
   const int cores = tc_processors_usable();
   *out = (stand_in){.ranks = ranks, .threads_before = omp_get_max_threads()};
   TC_TRY(tc_thread_count_set((int64_t)ranks * threads < cores ? ranks * threads : cores));
   return tc_world_create(MPI_COMM_SELF, 0, &out->alone);
 }
 
-static void end(stand_in *s) {
+static void end_stand_in(stand_in *s) {
   omp_set_num_threads(s->threads_before);
   tc_world_destroy(&s->alone);
 }
 
-static tc_status measure(const stand_in *s, const tc_log *log, tc_machine *out) {
+static tc_status measure_machine(const stand_in *s, const tc_log *log, tc_machine *out) {
   const tc_log_phase phase = tc_log_begin_phase(log, "measure the machine");
   TC_TRY(tc_calibrate(s->alone, TC_CALIBRATE_QUICK, log, out));
   tc_machine_divide_node(out, s->ranks);
@@ -59,19 +59,20 @@ static bool is_remembered(int ranks, int threads, const tc_log *log, tc_machine_
   return false;
 }
 
-static tc_status find_here(int ranks, int threads, int width, const tc_log *log, tc_machine_source *out) {
+static tc_status find_local_machine(int ranks, int threads, int width, const tc_log *log,
+                                    tc_machine_source *out) {
   const bool remembered = is_remembered(ranks, threads, log, out);
   stand_in s;
   tc_status status = TC_OK;
   if (remembered && tc_params_has_read_costs(&out->machine.params, width)) return TC_OK;
-  TC_GUARD(status, begin(ranks, threads, &s));
+  TC_GUARD(status, begin_stand_in(ranks, threads, &s));
   if (!remembered) {
     snprintf(out->text, sizeof out->text, "measured just now");
-    TC_GUARD(status, measure(&s, log, &out->machine));
+    TC_GUARD(status, measure_machine(&s, log, &out->machine));
   }
   TC_GUARD(status, add_reads(&s, width, log, &out->machine));
 cleanup:
-  end(&s);
+  end_stand_in(&s);
   return status;
 }
 
@@ -80,7 +81,7 @@ tc_status tc_dry_run_machine_measure(int count, const int32_t *ranks_per_node, i
   TC_TRY(TC_ALLOC(out->here, count));
   for (int i = 0; i < count; i++) {
     tc_machine_source origin;
-    TC_TRY(find_here(ranks_per_node[i], threads, width, log, &origin));
+    TC_TRY(find_local_machine(ranks_per_node[i], threads, width, log, &origin));
     out->here[out->count++] = origin.machine;
     if (i == 0) memcpy(out->origin.text, origin.text, sizeof origin.text);
   }
@@ -88,7 +89,7 @@ tc_status tc_dry_run_machine_measure(int count, const int32_t *ranks_per_node, i
 }
 
 /* Which device is imagined: that of the file, whatever this machine has. */
-static void tell_device(const tc_config *c, const tc_machine *machine, const tc_log *log) {
+static void log_device(const tc_config *c, const tc_machine *machine, const tc_log *log) {
   const tc_backend *backend = c->device.options.backend;
   if (!*machine->device) return;
   if (backend && strncmp(machine->device, backend->name, strlen(backend->name)) != 0)
@@ -100,7 +101,7 @@ static void tell_device(const tc_config *c, const tc_machine *machine, const tc_
 
 static tc_status find_in_file(const tc_config *c, const tc_machine *machine, const tc_log *log, bool *found) {
   *found = machine->params.launch_s > 0.0;
-  if (*found) tell_device(c, machine, log);
+  if (*found) log_device(c, machine, log);
   if (*found || c->device.options.automatic) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%s: the machine %s says nothing of a device (launch_s): tetracast calibrate "

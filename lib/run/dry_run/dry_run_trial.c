@@ -12,15 +12,15 @@ static tc_status check_steps(const tc_session *s) {
                           tc_config_location(s->config, "time.steps"));
 }
 
-static bool exchanges(const tc_dry_run_trial *t) {
+static bool exchanges_in_sweeps(const tc_dry_run_trial *t) {
   return t->trial.work.sweeps > 0 && t->options.solver.preconditioner_options.scope == TC_SCOPE_GLOBAL;
 }
 
 /* Colours do not depend on who owns what: those that the one rank has are everybody's. */
-static tc_status keep_colours(const tc_session *s, tc_dry_run_trial *out) {
+static tc_status store_colours(const tc_session *s, tc_dry_run_trial *out) {
   const tc_space *space = s->problem->space;
   tc_colouring *colouring = NULL;
-  if (!exchanges(out)) return TC_OK;
+  if (!exchanges_in_sweeps(out)) return TC_OK;
   TC_TRY(tc_colouring_create(space->world, space->halo, s->problem->system->rates, space->id, &colouring));
   tc_status status = TC_ALLOC(out->colour, space->owned);
   for (int32_t i = 0; i < space->owned && !status; i++) out->colour[space->id[i]] = colouring->colour[i];
@@ -43,7 +43,7 @@ static tc_status try_first(tc_dry_run_trial *t) {
   return status;
 }
 
-static tc_status set_up(tc_dry_run_trial *t) {
+static tc_status set_up_session(tc_dry_run_trial *t) {
   tc_session *s = &t->session;
   TC_TRY(tc_session_set_up(s, s->config->distribution.block_size));
   TC_TRY(check_steps(s));
@@ -53,7 +53,7 @@ static tc_status set_up(tc_dry_run_trial *t) {
   t->stable_step = s->stable_step;
   if (follows_ranks(t)) return TC_OK;
   TC_TRY(try_first(t));
-  TC_TRY(keep_colours(s, t));
+  TC_TRY(store_colours(s, t));
   tc_session_close(s);
   return TC_OK;
 }
@@ -63,7 +63,7 @@ tc_status tc_dry_run_trial_init(const tc_run_options *choice, const tc_run_envir
   TC_TRY(tc_run_options_without_outputs(choice, 0, NULL, &t->pool, &t->own));
   TC_TRY(tc_world_create(MPI_COMM_SELF, 0, &t->self));
   TC_TRY(tc_session_open(&t->own, circumstances, t->self, log, &t->session));
-  return set_up(t);
+  return set_up_session(t);
 }
 
 void tc_dry_run_trial_free(tc_dry_run_trial *t) {

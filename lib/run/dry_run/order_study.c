@@ -33,8 +33,8 @@ static double row_s(const tc_order_study *study, const tc_measurement *rank) {
   return most;
 }
 
-static tc_status count(const tc_order_study *study, const tc_dry_run_layout *run,
-                       tc_order_study_result *out) {
+static tc_status count_order(const tc_order_study *study, const tc_dry_run_layout *run,
+                             tc_order_study_result *out) {
   tc_reuse *reuse = NULL;
   tc_measurement *rank = NULL;
   tc_status status = TC_OK;
@@ -72,7 +72,7 @@ static tc_status count_layout(const tc_order_study *study, const tc_layout_optio
                                  .distribution = distribution,
                                  .rings = study->scheme->rings,
                                  .width = study->scheme->width};
-  status = count(study, &run, out);
+  status = count_order(study, &run, out);
 cleanup:
   tc_distribution_destroy(&distribution);
   tc_free(position);

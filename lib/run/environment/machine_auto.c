@@ -23,7 +23,7 @@ static const double changed = 4.0, worth_telling = 1.3;
  * that of a small one takes a thousandth of that time. */
 static const double large_B = 16 << 20;
 
-static void remember(const tc_machine_key *key, const tc_log *log, const tc_machine *machine) {
+static void cache_machine(const tc_machine_key *key, const tc_log *log, const tc_machine *machine) {
   char path[4096];
   if (tc_machine_cache_write(key, machine)) return;
   const bool known = tc_machine_cache_path(key, path, sizeof path);
@@ -31,26 +31,26 @@ static void remember(const tc_machine_key *key, const tc_log *log, const tc_mach
                known ? path : "a cache folder");
 }
 
-static tc_status measure(const tc_world *world, const tc_machine_key *key, int width, const tc_log *log,
-                         tc_machine_source *out) {
+static tc_status measure_machine(const tc_world *world, const tc_machine_key *key, int width,
+                                 const tc_log *log, tc_machine_source *out) {
   const tc_log_phase phase = tc_log_begin_phase(log, "measure the machine");
   TC_TRY(tc_calibrate(world, TC_CALIBRATE_QUICK, log, &out->machine));
   tc_log_end_phase(&phase);
   TC_TRY(tc_calibrate_gathers(world, width, log, &out->machine));
   TC_TRY(tc_calibrate_patterns(world, log, &out->machine));
   snprintf(out->text, sizeof out->text, "measured just now");
-  if (world->rank == 0) remember(key, log, &out->machine);
+  if (world->rank == 0) cache_machine(key, log, &out->machine);
   return TC_OK;
 }
 
 /* Collective: everybody takes over what the root has. */
-static tc_status share(const tc_world *world, tc_machine_source *origin) {
+static tc_status share_machine(const tc_world *world, tc_machine_source *origin) {
   return TC_MPI(MPI_Bcast(origin, (int)sizeof *origin, MPI_BYTE, 0, world->comm));
 }
 
 /* Collective. What the root remembers, for everybody; how old it is by the root's clock. */
-static tc_status recall(const tc_world *world, const tc_machine_key *key, const tc_log *log,
-                        tc_machine_cache_state *found, tc_machine_source *out) {
+static tc_status recall_machine(const tc_world *world, const tc_machine_key *key, const tc_log *log,
+                                tc_machine_cache_state *found, tc_machine_source *out) {
   char path[4096] = "";
   int age = world->rank == 0 ? (int)tc_machine_lookup_cached(key, log, out) : TC_MACHINE_CACHE_MISSING;
   TC_TRY(TC_MPI(MPI_Bcast(&age, 1, MPI_INT, 0, world->comm)));
@@ -58,18 +58,19 @@ static tc_status recall(const tc_world *world, const tc_machine_key *key, const 
   if (*found == TC_MACHINE_CACHE_MISSING) return TC_OK;
   if (tc_machine_cache_path(key, path, sizeof path))
     tc_log_write(log, TC_LOG_VERBOSE, "machine: %s (%s)", out->text, path);
-  return share(world, out);
+  return share_machine(world, out);
 }
 
 /* What single reads cost in rows of other widths than those of the runs before, or in a large run, and what
  * pointers do where these left nothing of them, is added to what they left. */
-static tc_status learn(const tc_world *world, const tc_machine_key *key, const tc_workload *run,
-                       const tc_log *log, tc_machine *machine) {
+static tc_status extend_machine(const tc_world *world, const tc_machine_key *key, const tc_workload *run,
+                                const tc_log *log, tc_machine *machine) {
   const tc_params before = machine->params;
   if (run->bytes >= large_B) tc_params_clear_read_costs(&machine->params, run->width);
   TC_TRY(tc_calibrate_gathers(world, run->width, log, machine));
   TC_TRY(tc_calibrate_patterns(world, log, machine));
-  if (world->rank == 0 && memcmp(&before, &machine->params, sizeof before) != 0) remember(key, log, machine);
+  if (world->rank == 0 && memcmp(&before, &machine->params, sizeof before) != 0)
+    cache_machine(key, log, machine);
   return TC_OK;
 }
 
@@ -86,7 +87,7 @@ static const char *find_reason(const tc_machine *machine, const tc_working_set_c
   return NULL;
 }
 
-static void tell_speed(const tc_working_set_check *check, char *text, size_t size) {
+static void format_speed(const tc_working_set_check *check, char *text, size_t size) {
   const double slower = check->then_over_now, factor = slower > 1.0 ? slower : 1.0 / slower;
   const size_t used = strlen(text);
   if (factor > worth_telling && isfinite(factor))
@@ -96,7 +97,7 @@ static void tell_speed(const tc_working_set_check *check, char *text, size_t siz
 static tc_status obtain_anew(const tc_world *world, const tc_machine_key *key, const tc_workload *run,
                              const tc_log *log, tc_machine_source *out) {
   tc_working_set_check check;
-  TC_TRY(measure(world, key, run->width, log, out));
+  TC_TRY(measure_machine(world, key, run->width, log, out));
   TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
   if (!check.doubts) return TC_OK;
   tc_calibrate_warn(log, tc_plausibility_repair(&out->machine.params, 0));
@@ -122,17 +123,17 @@ static tc_status obtain_auto(const tc_world *world, const tc_workload *run, cons
   tc_working_set_check check;
   tc_machine_cache_state found;
   TC_TRY(tc_core_load_find(world, &load));
-  TC_TRY(recall(world, &key, log, &found, out));
+  TC_TRY(recall_machine(world, &key, log, &found, out));
   if (tc_core_load_is_shared(&load)) {
     obtain_shared(found, log, out);
     return TC_OK;
   }
   if (found == TC_MACHINE_CACHE_MISSING) return obtain_anew(world, &key, run, log, out);
-  TC_TRY(learn(world, &key, run, log, &out->machine));
+  TC_TRY(extend_machine(world, &key, run, log, &out->machine));
   TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
   const char *reason = find_reason(&out->machine, &check, found == TC_MACHINE_CACHE_FRESH);
   if (!reason) {
-    tell_speed(&check, out->text, sizeof out->text);
+    format_speed(&check, out->text, sizeof out->text);
     return TC_OK;
   }
   tc_log_write(log, TC_LOG_NORMAL, "%s: it is measured anew", reason);
@@ -147,5 +148,5 @@ tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_
   if (kind == TC_MACHINE_NONE) return TC_OK;
   TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_machine_lookup_file(path, log, out) : TC_OK));
   tc_log_write(log, TC_LOG_VERBOSE, "machine: %s", out->text);
-  return share(world, out);
+  return share_machine(world, out);
 }

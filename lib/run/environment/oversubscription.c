@@ -26,7 +26,7 @@ static void add_advice(const tc_world *world, const tc_core_load *load, tc_line 
                 ranks_yield ? "" : "mpirun --mca mpi_yield_when_idle 1");
 }
 
-static void warn(const tc_world *world, const tc_log *log, const tc_core_load *load) {
+static void warn_shared_cores(const tc_world *world, const tc_log *log, const tc_core_load *load) {
   tc_line advice = {0};
   add_advice(world, load, &advice);
   tc_log_warn(log,
@@ -42,7 +42,7 @@ static void warn(const tc_world *world, const tc_log *log, const tc_core_load *l
 tc_status tc_oversubscription_warn(const tc_world *world, const tc_log *log, tc_core_load *load) {
   tc_core_load found;
   TC_TRY(tc_core_load_find(world, &found));
-  if (tc_core_load_is_shared(&found)) warn(world, log, &found);
+  if (tc_core_load_is_shared(&found)) warn_shared_cores(world, log, &found);
   if (load) *load = found;
   return TC_OK;
 }

@@ -44,7 +44,7 @@ static bool has_line(const char *lines, const char *name) {
 }
 
 /* A machine file is of this machine when it was measured on one of these hosts, or bears its name. */
-static bool is_here(const tc_run_environment *c, const tc_machine *machine) {
+static bool is_this_machine(const tc_run_environment *c, const tc_machine *machine) {
   return has_line(c->hosts, machine->host) || has_line(c->hosts, machine->name) ||
          strcmp(machine->name, c->here) == 0;
 }
@@ -60,6 +60,6 @@ void tc_run_environment_fill_report(const tc_run_environment *c, const tc_config
                          .hosts = c->hosts,
                          .cluster = getenv("SLURM_CLUSTER_NAME"),
                          .machine = c->here,
-                         .is_other_machine = file && !is_here(c, machine)};
+                         .is_other_machine = file && !is_this_machine(c, machine)};
   if (out->is_other_machine) out->machine = machine->name[0] ? machine->name : config->machine;
 }

@@ -44,7 +44,7 @@ static tc_status try_file(tc_run_checkpoints *c, int k) {
   return status;
 }
 
-static void warn(const tc_log *log, tc_status *status) {
+static void warn_and_free(const tc_log *log, tc_status *status) {
   if (*status) tc_log_warn(log, "%s", tc_status_text(*status));
   tc_status_free(status);
 }
@@ -57,11 +57,11 @@ static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
     tc_status status = try_file(c, k);
     if (!status) {
       c->resume.step = c->mark.step;
-      warn(log, &first);
+      warn_and_free(log, &first);
       return TC_OK;
     }
     if (first)
-      warn(log, &status);
+      warn_and_free(log, &status);
     else
       first = status;
   }
@@ -69,7 +69,7 @@ static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
 }
 
 /* Root. */
-static tc_status find(tc_run_checkpoints *c, const tc_log *log) {
+static tc_status find_checkpoint(tc_run_checkpoints *c, const tc_log *log) {
   if (c->paths.count == 0) {
     tc_log_write(log, TC_LOG_NORMAL,
                  "there is no checkpoint beside %s yet: the run begins with its first step", c->paths.path);
@@ -114,7 +114,7 @@ static tc_status gather_facts(tc_run_checkpoints *c) {
 }
 
 /* Root. */
-static tc_status take_place(tc_run_checkpoints *c, tc_file_list *files) {
+static tc_status init_paths(tc_run_checkpoints *c, tc_file_list *files) {
   TC_TRY(gather_facts(c));
   return tc_checkpoint_paths_init(c->session->config->checkpoint.file, files, &c->paths);
 }
@@ -123,14 +123,14 @@ static tc_status take_place(tc_run_checkpoints *c, tc_file_list *files) {
 static tc_status find_earlier(tc_run_checkpoints *c, const tc_log *log) {
   const tc_run_options *choice = c->session->options;
   TC_TRY(tc_checkpoint_paths_list(&c->paths));
-  if (choice->resume) TC_TRY(find(c, log));
+  if (choice->resume) TC_TRY(find_checkpoint(c, log));
   if (!choice->resume && !choice->force && c->paths.count > 0) return refuse_earlier(c);
   c->paths.anew = !c->reads_checkpoint;
   c->paths.start_step = c->reads_checkpoint ? c->mark : (tc_checkpoint_mark){0};
   return TC_OK;
 }
 
-static tc_status fill(void *self, const tc_restart_list *keep) {
+static tc_status read_restart_list(void *self, const tc_restart_list *keep) {
   const tc_run_checkpoints *c = self;
   const tc_session *s = c->session;
   TC_TRY(tc_checkpoint_read(s->problem->space, c->from, keep));
@@ -143,7 +143,7 @@ static tc_status fill(void *self, const tc_restart_list *keep) {
   return TC_OK;
 }
 
-static tc_status number(void *self, const char *name, int64_t *out) {
+static tc_status read_integer(void *self, const char *name, int64_t *out) {
   const tc_run_checkpoints *c = self;
   const tc_session *s = c->session;
   TC_TRY(tc_world_agree(s->world, is_root(s) ? tc_checkpoint_number(c->from, name, out) : TC_OK));
@@ -151,12 +151,13 @@ static tc_status number(void *self, const char *name, int64_t *out) {
 }
 
 /* All learn what the root has found. */
-static tc_status share(tc_run_checkpoints *c, tc_session *s) {
+static tc_status share_position(tc_run_checkpoints *c, tc_session *s) {
   int64_t numbers[2] = {c->reads_checkpoint, c->resume.step};
   TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, MPI_INT64_T, 0, s->world->comm)));
   TC_TRY(TC_MPI(MPI_Bcast(&c->found_spans, (int)sizeof c->found_spans, MPI_BYTE, 0, s->world->comm)));
   c->reads_checkpoint = numbers[0];
-  c->resume = (tc_resume_source){.step = numbers[1], .fill = fill, .number = number, .self = c};
+  c->resume =
+      (tc_resume_source){.step = numbers[1], .fill = read_restart_list, .number = read_integer, .self = c};
   c->written = c->reads_checkpoint ? numbers[1] : -1;
   if (!c->reads_checkpoint) return TC_OK;
   s->resume = &c->resume;
@@ -175,13 +176,13 @@ tc_status tc_run_checkpoints_prepare(tc_session *s, tc_run_checkpoints *c) {
                                    "strategy"));
   c->session = s;
   tc_stop_install();
-  return tc_world_agree(s->world, is_root(s) ? take_place(c, &s->files) : TC_OK);
+  return tc_world_agree(s->world, is_root(s) ? init_paths(c, &s->files) : TC_OK);
 }
 
 tc_status tc_run_checkpoints_find(tc_session *s, tc_run_checkpoints *c) {
   if (!c->session) return TC_OK;
   TC_TRY(tc_world_agree(s->world, is_root(s) ? find_earlier(c, s->log) : TC_OK));
-  return share(c, s);
+  return share_position(c, s);
 }
 
 const char *tc_run_checkpoints_get_snapshot_file(const tc_run_checkpoints *c) {
@@ -207,8 +208,8 @@ tc_status tc_run_checkpoints_remove_stale(tc_run_checkpoints *c) {
 
 /* ---- after it ---- */
 
-static tc_status differs(const tc_run_checkpoints *c, const char *key, const char *what, const char *advice,
-                         int fact) {
+static tc_status hash_error(const tc_run_checkpoints *c, const char *key, const char *what,
+                            const char *advice, int fact) {
   return tc_status_create(TC_USAGE,
                           "%s: %s: the hash of %s is %s now and was %s then: %s, or start over with --force",
                           tc_config_location(c->session->config, key), c->from, what, c->facts.by_index[fact],
@@ -219,12 +220,13 @@ static tc_status differs(const tc_run_checkpoints *c, const char *key, const cha
 static tc_status check_start(const tc_run_checkpoints *c) {
   if (!c->reads_checkpoint) return TC_OK;
   if (strcmp(c->facts.by_index[TC_CHECKPOINT_initial], c->found.by_index[TC_CHECKPOINT_initial]) != 0)
-    return differs(c, "initial", "the initial field", "put back the file that it is read from",
-                   TC_CHECKPOINT_initial);
+    return hash_error(c, "initial", "the initial field", "put back the file that it is read from",
+                      TC_CHECKPOINT_initial);
   if (strcmp(c->facts.by_index[TC_CHECKPOINT_matrix], c->found.by_index[TC_CHECKPOINT_matrix]) != 0)
-    return differs(c, "diffusion",
-                   "the matrix (of fibre files, or of a stabilisation that depends on the number of steps)",
-                   "put back the fibre files, or the number of steps", TC_CHECKPOINT_matrix);
+    return hash_error(c, "diffusion",
+                      "the matrix (of fibre files, or of a stabilisation that depends on the number of "
+                      "steps)",
+                      "put back the fibre files, or the number of steps", TC_CHECKPOINT_matrix);
   return TC_OK;
 }
 
@@ -260,7 +262,7 @@ static void set_pace(tc_run_checkpoints *c, int64_t step, double since_s) {
   c->next = step + c->gap;
 }
 
-static tc_status interrupted(const tc_run_state *now, int signal) {
+static tc_status stopped_error(const tc_run_state *now, int signal) {
   if (now->iteration > 0)
     return tc_status_create(TC_STOPPED, "stopped by %s after iteration %lld: go on with --resume",
                             signal ? tc_stop_signal_name(signal) : "checkpoint.wall",
@@ -271,7 +273,7 @@ static tc_status interrupted(const tc_run_state *now, int signal) {
 }
 
 /* Whether anybody wants the run to end: *signal, or *over. count: of steps, or iterations. Collective. */
-static tc_status look_around(tc_run_checkpoints *c, int64_t count, int *signal, bool *over) {
+static tc_status check_signal_and_time(tc_run_checkpoints *c, int64_t count, int *signal, bool *over) {
   const tc_session *s = c->session;
   const tc_config *config = s->config;
   const double here = tc_now_s();
@@ -287,11 +289,11 @@ static tc_status look_around(tc_run_checkpoints *c, int64_t count, int *signal, 
 }
 
 /* Collective. */
-static tc_status look(void *self, const tc_run_state *now) {
+static tc_status check_interrupt(void *self, const tc_run_state *now) {
   int signal;
   bool over;
-  TC_TRY(look_around(self, now->step, &signal, &over));
-  return signal || over ? interrupted(now, signal) : TC_OK;
+  TC_TRY(check_signal_and_time(self, now->step, &signal, &over));
+  return signal || over ? stopped_error(now, signal) : TC_OK;
 }
 
 static bool is_due(const tc_hook *hook, const tc_run_state *now) {
@@ -307,7 +309,7 @@ static tc_checkpoint_mark mark_of(const tc_run_checkpoints *c, const tc_run_stat
   return (tc_checkpoint_mark){now->step, now->iteration > 0 ? c->mark.inside + c->iterations : 0};
 }
 
-static tc_status write(void *self, const tc_run_state *now) {
+static tc_status write_due_checkpoint(void *self, const tc_run_state *now) {
   tc_run_checkpoints *c = self;
   const tc_session *s = c->session;
   const tc_checkpoint_mark mark = mark_of(c, now);
@@ -328,27 +330,27 @@ static tc_status write(void *self, const tc_run_state *now) {
 }
 
 /* In a solve steps stand still, so iterations count. Collective. */
-static tc_status between(void *self, const tc_run_state *now) {
+static tc_status checkpoint_between_iterations(void *self, const tc_run_state *now) {
   tc_run_checkpoints *c = self;
   const int64_t every = c->session->config->checkpoint.every;
   const bool periodic = every > 0 && now->iteration % every == 0;
   int signal;
   bool over;
   if (++c->iterations < c->next && !periodic) return TC_OK;
-  TC_TRY(look_around(c, c->iterations, &signal, &over));
-  if (periodic || c->due || signal || over) TC_TRY(write(c, now));
-  return signal || over ? interrupted(now, signal) : TC_OK;
+  TC_TRY(check_signal_and_time(c, c->iterations, &signal, &over));
+  if (periodic || c->due || signal || over) TC_TRY(write_due_checkpoint(c, now));
+  return signal || over ? stopped_error(now, signal) : TC_OK;
 }
 
 int tc_run_checkpoints_hooks(tc_run_checkpoints *c, tc_hook *hook) {
   if (!c->session) return 0;
   c->gap = 1;
-  hook[0] = (tc_hook){.self = c, .is_due = is_time, .check_pause = look};
+  hook[0] = (tc_hook){.self = c, .is_due = is_time, .check_pause = check_interrupt};
   hook[1] = (tc_hook){.self = c,
                       .every = c->session->config->checkpoint.every,
                       .is_due = is_due,
-                      .run = write,
-                      .between_iterations = between,
+                      .run = write_due_checkpoint,
+                      .between_iterations = checkpoint_between_iterations,
                       .publishes_field = true};
   return 2;
 }

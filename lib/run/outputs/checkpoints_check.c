@@ -6,7 +6,7 @@
 #include "io/config/config_solution.h"
 #include "io/config/config_solver.h"
 
-static tc_status another(const char *from, const char *what, const char *then, const char *now) {
+static tc_status other_input_error(const char *from, const char *what, const char *then, const char *now) {
   return tc_status_create(TC_INPUT,
                           "%s: cannot be resumed: it is of %s %s, and this is %s: put it back, or start over "
                           "with "
@@ -53,7 +53,7 @@ static tc_status check_mesh(const tc_run_checkpoints *c) {
   if (strcmp(then[TC_CHECKPOINT_mesh_hash], now[TC_CHECKPOINT_mesh_hash]) == 0) return TC_OK;
   snprintf(was, sizeof was, "%.300s, hash %s", then[TC_CHECKPOINT_mesh_file], then[TC_CHECKPOINT_mesh_hash]);
   snprintf(is, sizeof is, "%.300s, hash %s", now[TC_CHECKPOINT_mesh_file], now[TC_CHECKPOINT_mesh_hash]);
-  return another(c->from, "the mesh", was, is);
+  return other_input_error(c->from, "the mesh", was, is);
 }
 
 /* Root. */

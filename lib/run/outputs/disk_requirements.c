@@ -25,7 +25,7 @@ int64_t tc_disk_requirements_planned_steps(const tc_config *c) {
   return c->time.dt > 0.0 && c->time.end / c->time.dt < 1e15 ? (int64_t)ceil(c->time.end / c->time.dt) : -1;
 }
 
-static int64_t times(const tc_disk_requirements *d, int64_t every) {
+static int64_t write_count(const tc_disk_requirements *d, int64_t every) {
   return d->resume ? tc_hook_count_after(every, d->resume->step, d->steps) : tc_hook_count(every, d->steps);
 }
 
@@ -37,7 +37,7 @@ static int64_t least_of(const tc_config *c, int64_t count, int64_t few) {
 static written weigh_snapshots(const tc_config *c, const tc_mesh_counts *mesh,
                                const tc_disk_requirements *d) {
   const int fields = 1 + c->source.states;
-  const int64_t rows = times(d, c->snapshots.every), few = least_of(c, rows, d->resume ? 1 : 2);
+  const int64_t rows = write_count(d, c->snapshots.every), few = least_of(c, rows, d->resume ? 1 : 2);
   const double row_B = (double)fields * value_B * (double)mesh->cells,
                front_B = (double)tc_snapshot_overhead_bytes(mesh->nodes, mesh->cells, rows, fields,
                                                             c->snapshots.tensor, c->snapshots.fibres),
@@ -70,7 +70,7 @@ static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh,
       inputs = tc_source_is_configured(&c->source) ? input_values : 0;
   const double cell_B = (double)value_B * (double)mesh->cells,
                most = (double)c->checkpoint.keep + 1 - d->checkpoints_present;
-  const int64_t periodic = c->checkpoint.every > 0 ? times(d, c->checkpoint.every) : 1;
+  const int64_t periodic = c->checkpoint.every > 0 ? write_count(d, c->checkpoint.every) : 1;
   const double surely = fmax(1.0, fmin((double)least_of(c, periodic > 1 ? periodic - 1 : 1, 1), most));
   written out = {.name = "checkpoints",
                  .path = d->checkpoints,
@@ -81,8 +81,8 @@ static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh,
 }
 
 /* How many kinds there are. */
-static int weigh(const tc_config *c, const tc_mesh_counts *mesh, const tc_disk_requirements *d,
-                 written *out) {
+static int estimate_files(const tc_config *c, const tc_mesh_counts *mesh, const tc_disk_requirements *d,
+                          written *out) {
   int count = 0;
   if (d->snapshots) out[count++] = weigh_snapshots(c, mesh, d);
   if (d->checkpoints) out[count++] = weigh_checkpoints(c, mesh, d);
@@ -95,12 +95,14 @@ double tc_disk_requirements_estimate(const tc_config *c, const tc_mesh_counts *m
                                      .steps = steps};
   written all[files_most];
   double bytes = 0.0;
-  const int count = steps < 0 ? 0 : weigh(c, mesh, &anew, all);
+  const int count = steps < 0 ? 0 : estimate_files(c, mesh, &anew, all);
   for (int k = 0; k < count; k++) bytes += all[k].likely;
   return bytes;
 }
 
-static const char *say_bytes(double bytes, char text[32]) { return tc_number_format_bytes(bytes, text, 32); }
+static const char *format_bytes(double bytes, char text[32]) {
+  return tc_number_format_bytes(bytes, text, 32);
+}
 
 static tc_status no_room(const written *w, double least) {
   char need[32], left[32];
@@ -108,12 +110,12 @@ static tc_status no_room(const written *w, double least) {
                           "%s: cannot be written: %s: %s need at least %s there, and %s are free: make room, "
                           "name "
                           "another place, or take %s",
-                          w->path, strerror(ENOSPC), w->name, say_bytes(least, need),
-                          say_bytes(w->free_B, left), w->advice);
+                          w->path, strerror(ENOSPC), w->name, format_bytes(least, need),
+                          format_bytes(w->free_B, left), w->advice);
 }
 
 /* What lies on one file system counts together. */
-static tc_status check(const tc_session *s, int count, const written *w) {
+static tc_status check_space(const tc_session *s, int count, const written *w) {
   for (int k = 0; k < count; k++) {
     double least = 0.0, likely = 0.0;
     for (int j = 0; j < count; j++) {
@@ -125,31 +127,31 @@ static tc_status check(const tc_session *s, int count, const written *w) {
     char may[32], left[32];
     if (likely > w[k].free_B)
       tc_log_warn(s->log, "%s: %s are free there, and outputs may take %s", w[k].path,
-                  say_bytes(w[k].free_B, left), say_bytes(likely, may));
+                  format_bytes(w[k].free_B, left), format_bytes(likely, may));
     if (likely > w[k].free_B) break;
   }
   return TC_OK;
 }
 
-static void tell(const tc_session *s, int count, const written *w) {
+static void log_requirements(const tc_session *s, int count, const written *w) {
   tc_line line = {0};
   char bytes[32];
   for (int k = 0; k < count; k++)
-    tc_line_add(&line, "%s%s for %s", k ? ", " : "", say_bytes(w[k].likely, bytes), w[k].name);
-  if (w[0].free_B < INFINITY) tc_line_add(&line, "; %s are free", say_bytes(w[0].free_B, bytes));
+    tc_line_add(&line, "%s%s for %s", k ? ", " : "", format_bytes(w[k].likely, bytes), w[k].name);
+  if (w[0].free_B < INFINITY) tc_line_add(&line, "; %s are free", format_bytes(w[0].free_B, bytes));
   tc_log_write(s->log, TC_LOG_NORMAL, "disk: at most %s", line.text);
 }
 
 tc_status tc_disk_requirements_check(tc_session *s, const tc_disk_requirements *d) {
   const tc_mesh_counts mesh = {s->mesh->nodes, s->mesh->cells, 0};
   written all[files_most];
-  const int count = weigh(s->config, &mesh, d, all);
+  const int count = estimate_files(s->config, &mesh, d, all);
   s->disk_B = 0.0;
   for (int k = 0; k < count; k++) {
     s->disk_B += all[k].likely;
     if (!tc_directory_free_space(all[k].path, &all[k].device, &all[k].free_B)) all[k].free_B = INFINITY;
   }
   if (count == 0) return TC_OK;
-  tell(s, count, all);
-  return check(s, count, all);
+  log_requirements(s, count, all);
+  return check_space(s, count, all);
 }

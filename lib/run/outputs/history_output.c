@@ -125,7 +125,7 @@ const tc_snapshot_history *tc_run_history_in_file(const tc_run_history *h) {
   return h->history ? &h->in_file : NULL;
 }
 
-static tc_status act(void *self, const tc_run_state *now) {
+static tc_status write_due_history(void *self, const tc_run_state *now) {
   tc_run_history *h = self;
   TC_TRY(tc_history_update(h->history, now));
   TC_TRY(
@@ -144,7 +144,7 @@ static tc_status list_kept(tc_run_history *h, tc_restart_list *list) {
   return h->csv ? tc_history_file_list_restart(h->file, list) : TC_OK;
 }
 
-static tc_status keep(void *self, tc_restart_list *list) {
+static tc_status list_history_restart(void *self, tc_restart_list *list) {
   list->optional = true;
   const tc_status status = list_kept(self, list);
   list->optional = false;
@@ -156,8 +156,8 @@ tc_hook tc_run_history_hook(tc_run_history *h, const tc_session *s, tc_snapshot 
   return (tc_hook){.self = h,
                    .every = tc_history_interval(s->config->history.every, s->step.steps),
                    .is_due = tc_hook_is_periodic,
-                   .list_restart = keep,
-                   .run = act};
+                   .list_restart = list_history_restart,
+                   .run = write_due_history};
 }
 
 tc_status tc_run_history_publish(const tc_session *s, tc_run_history *h) {

@@ -36,7 +36,7 @@ static tc_status lock_more(tc_run_outputs *o, tc_file_list *files, const char *s
   return TC_OK;
 }
 
-static tc_status lock(tc_session *s, tc_run_outputs *o) {
+static tc_status lock_outputs(tc_session *s, tc_run_outputs *o) {
   const char *snapshots = s->config->snapshots.file;
   return tc_world_agree(s->world, s->world->rank == 0 ? lock_more(o, &s->files, snapshots) : TC_OK);
 }
@@ -55,7 +55,7 @@ static const char *find_allowed(const tc_session *s, const tc_snapshot_paths *pl
 }
 
 /* Root. */
-static tc_status secure(tc_session *s, tc_run_outputs *o) {
+static tc_status check_outputs(tc_session *s, tc_run_outputs *o) {
   if (!s->options->resume && !s->options->force) TC_TRY(tc_file_list_check_new(&s->files));
   TC_TRY(tc_run_checkpoints_check_outputs(&o->checkpoints, find_allowed(s, &o->snapshots.paths)));
   return all_hold(o) ? tc_run_checkpoints_remove_stale(&o->checkpoints) : TC_OK;
@@ -76,15 +76,15 @@ static tc_status check_room(tc_session *s, const tc_run_outputs *o, int64_t step
 
 tc_status tc_run_outputs_prepare(tc_session *s, tc_run_outputs *o) {
   TC_TRY(tc_run_checkpoints_prepare(s, &o->checkpoints));
-  TC_TRY(lock(s, o));
+  TC_TRY(lock_outputs(s, o));
   TC_TRY(tc_run_checkpoints_find(s, &o->checkpoints));
   o->snapshots.earlier = tc_run_checkpoints_get_snapshot_file(&o->checkpoints);
   TC_TRY(tc_run_snapshots_prepare(s, &o->snapshots));
   tc_run_checkpoints_set_snapshot_file(&o->checkpoints, tc_run_snapshots_name(&o->snapshots));
   TC_TRY(tc_run_history_prepare(s));
   TC_TRY(tc_run_residuals_prepare(s));
-  TC_TRY(lock(s, o));
-  TC_TRY(tc_world_agree(s->world, s->world->rank == 0 ? secure(s, o) : TC_OK));
+  TC_TRY(lock_outputs(s, o));
+  TC_TRY(tc_world_agree(s->world, s->world->rank == 0 ? check_outputs(s, o) : TC_OK));
   return check_room(s, o, tc_disk_requirements_planned_steps(s->config));
 }
 

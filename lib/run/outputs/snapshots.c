@@ -9,7 +9,7 @@
 #include "run/session/session_internal.h"
 
 /* Root. kept: rows that a resumed run had written. */
-static tc_status take_place(tc_session *s, tc_run_snapshots *out, const tc_snapshot_restart *kept) {
+static tc_status acquire_paths(tc_session *s, tc_run_snapshots *out, const tc_snapshot_restart *kept) {
   TC_TRY(tc_snapshot_paths_acquire(s->config->snapshots.file, &s->files, &out->paths));
   return out->earlier ? tc_snapshot_paths_resume(&out->paths, out->earlier, kept) : TC_OK;
 }
@@ -28,7 +28,7 @@ tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
   TC_TRY(tc_resume_source_integer(s->resume, "snapshots.written", &kept.written));
   TC_TRY(tc_resume_source_integer(s->resume, "snapshots.noted", &kept.noted));
   TC_TRY(tc_resume_source_integer(s->resume, "snapshots.hash", &kept.hash));
-  TC_TRY(tc_world_agree(s->world, root ? take_place(s, out, &kept) : TC_OK));
+  TC_TRY(tc_world_agree(s->world, root ? acquire_paths(s, out, &kept) : TC_OK));
   if (!root) return TC_OK;
   if (!tc_file_lock_is_supported(&out->paths.lock))
     tc_log_warn(s->log, "%s: its file system has no locks: see to it that no other run writes it", file);
@@ -98,7 +98,7 @@ static tc_status count_rows(const tc_session *s, const tc_run_snapshots *out, in
   return TC_OK;
 }
 
-static void tell_place(const tc_session *s, const tc_snapshot_paths *place) {
+static void log_replacement(const tc_session *s, const tc_snapshot_paths *place) {
   if (place->path && tc_snapshot_paths_replaces_existing(place) && !place->resumes_file)
     tc_log_write(s->log, TC_LOG_NORMAL,
                  "%s is there already: this run writes %s, which replaces it at the end",
@@ -108,7 +108,7 @@ static void tell_place(const tc_session *s, const tc_snapshot_paths *place) {
 tc_status tc_run_snapshots_create(tc_session *s, const tc_snapshot_history *history, tc_run_snapshots *out) {
   const tc_config *c = s->config;
   if (!c->snapshots.file || out->is_skipped) return TC_OK;
-  tell_place(s, &out->paths);
+  log_replacement(s, &out->paths);
   TC_TRY(gather_extras(s, history, out));
   int64_t rows;
   char step_sizes[TC_STEP_SPANS_TEXT];

@@ -14,13 +14,13 @@ typedef struct trial {
   double *x, *y;
 } trial;
 
-static tc_status multiply(void *context) {
+static tc_status run_product(void *context) {
   const trial *t = context;
   tc_matrix_multiply(t->M, t->x, t->y);
   return TC_OK;
 }
 
-static tc_status make(const tc_format *format, const tc_ell *R, trial *t) {
+static tc_status create_trial(const tc_format *format, const tc_ell *R, trial *t) {
   TC_TRY(TC_ALLOC_ZERO(t->x, R->columns));
   TC_TRY(TC_ALLOC_ZERO(t->y, R->rows));
   return tc_matrix_create(format, R, 1.0, 0.5,
@@ -33,9 +33,9 @@ static tc_status try_format(const tc_world *world, const tc_ell *R, const tc_for
   trial t = {0};
   tc_estimate estimate = {0};
   const int threads = tc_placement_begin(world); /* as the run will have it */
-  tc_status status = tc_world_agree(world, make(format, R, &t));
+  tc_status status = tc_world_agree(world, create_trial(format, R, &t));
   tc_placement_end(threads);
-  if (!status) status = tc_bench_time(&bench, multiply, &t, &estimate);
+  if (!status) status = tc_bench_time(&bench, run_product, &t, &estimate);
   *seconds = estimate.value;
   tc_matrix_destroy(&t.M);
   tc_free(t.x);

@@ -23,7 +23,7 @@ static bool has_tensors(const tc_config *c) {
 }
 
 /* The same tensor in all directions leaves most meshes with a proof. */
-static bool searches(const tc_config *c) {
+static bool needs_step_search(const tc_config *c) {
   const bool plain = !has_tensors(c) && c->diffusion.tensor.form == TC_TENSOR_SCALAR;
   return c->diffusion.scheme->certify && !plain;
 }
@@ -72,7 +72,7 @@ void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choi
                             .inputs = (c->source.source ? 1 : 0) + c->source.states,
                             .watching = (c->source.source ? sums_and_drifts : 0) +
                                         (tc_source_is_configured(&c->source) ? slopes : 0),
-                            .searches = searches(c),
+                            .searches = needs_step_search(c),
                             .index_bytes = c->storage ? c->storage->index_bytes : 4,
                             .solves = c->time.method->solves,
                             .copies = outputs ? bringing : 0,

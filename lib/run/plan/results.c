@@ -5,7 +5,7 @@
 #include "base/core/memory.h"
 #include "run/plan/step_forecast.h"
 
-static tc_status grow(tc_results *results, int count) {
+static tc_status grow_results(tc_results *results, int count) {
   tc_result *larger = NULL;
   const int room = 2 * results->capacity + count;
   TC_TRY(TC_ALLOC(larger, room));
@@ -17,20 +17,20 @@ static tc_status grow(tc_results *results, int count) {
 }
 
 tc_status tc_results_add(tc_results *results, int count, tc_result **out) {
-  if (results->count + count > results->capacity) TC_TRY(grow(results, count));
+  if (results->count + count > results->capacity) TC_TRY(grow_results(results, count));
   *out = results->result + results->count;
   results->count += count;
   memset(*out, 0, (size_t)count * sizeof **out);
   return TC_OK;
 }
 
-static void release(tc_result *result) {
+static void free_result(tc_result *result) {
   tc_free(result->measured);
   tc_free(result->solver);
   tc_forecast_free(result->forecast);
 }
 
-void tc_results_remove_last(tc_results *results) { release(&results->result[--results->count]); }
+void tc_results_remove_last(tc_results *results) { free_result(&results->result[--results->count]); }
 
 tc_status tc_results_add_failure(tc_results *results, const tc_failure *failure) {
   if (results->failures == results->failure_room) {
@@ -73,7 +73,7 @@ tc_status tc_results_check_fields(const tc_results *results) {
 }
 
 void tc_results_free(tc_results *results) {
-  for (int i = 0; i < results->count; i++) release(&results->result[i]);
+  for (int i = 0; i < results->count; i++) free_result(&results->result[i]);
   tc_free(results->result);
   tc_free(results->failure);
   *results = (tc_results){0};

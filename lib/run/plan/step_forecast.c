@@ -9,8 +9,8 @@
 #include "model/step/iteration.h"
 
 /* Leaves the forecast empty, but for what is missing, where the machine is not known well enough. */
-static tc_status make(const tc_model *model, const tc_params *machine, const tc_schedule *schedule, int ranks,
-                      const tc_rank_load *load, tc_forecast *out) {
+static tc_status compute_model(const tc_model *model, const tc_params *machine, const tc_schedule *schedule,
+                               int ranks, const tc_rank_load *load, tc_forecast *out) {
   TC_TRY(TC_ALLOC(out->phase_s, ranks));
   TC_TRY((load->solving ? tc_iteration_predict : tc_step_predict)(model, machine, schedule, ranks, load,
                                                                   out->phase_s, &out->total_s));
@@ -106,7 +106,7 @@ tc_workload tc_forecast_workload(int32_t rows, int width, const tc_solver_option
 }
 
 /* Both, for one and the other. */
-static void join(tc_workload *all, const tc_workload *other) {
+static void join_workloads(tc_workload *all, const tc_workload *other) {
   all->min = all->bytes > 0.0 ? fmin(all->min, other->min) : other->min;
   all->bytes = fmax(all->bytes, other->bytes);
   all->width = other->width;
@@ -124,7 +124,7 @@ tc_workload tc_forecast_workloads(int32_t rows, int width, const tc_solver_optio
       one.method = tc_method_at(m);
       one.preconditioner = tc_preconditioner_at(p);
       const tc_workload run = tc_forecast_workload(rows, width, &one);
-      join(&all, &run);
+      join_workloads(&all, &run);
     }
   return all;
 }
@@ -173,8 +173,8 @@ tc_status tc_forecast_compute(const tc_params *machine, const tc_strategy *strat
   }
   for (int model = 0; model < TC_MODEL_COUNT; model++)
     if (tc_model_supports(tc_model_at(model), tc_strategy_traffic(strategy)))
-      TC_GUARD(status,
-               make(tc_model_at(model), machine, &schedule, result->ranks, load, &result->forecast[model]));
+      TC_GUARD(status, compute_model(tc_model_at(model), machine, &schedule, result->ranks, load,
+                                     &result->forecast[model]));
 cleanup:
   tc_free(solving);
   tc_free(load);

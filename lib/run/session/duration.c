@@ -3,7 +3,7 @@
 #include <math.h>
 
 /* Of all strategies that have a forecast. */
-static double slowest(const tc_session *s, int model) {
+static double slowest_step_s(const tc_session *s, int model) {
   double most = 0.0;
   for (int i = 0; i < tc_strategy_count(); i++) {
     const double step_s = tc_session_forecast_s(s, tc_strategy_at(i), model);
@@ -18,7 +18,7 @@ tc_status tc_duration_forecast(tc_session *s, int strategies, const tc_strategy 
   TC_TRY(tc_session_forecast(s, NULL));
   if (!tc_session_has_step_forecast(s)) return TC_OK;
   const int model = tc_session_forecast_model(s, NULL);
-  const double steps = (double)s->step.steps * times, most = slowest(s, model);
+  const double steps = (double)s->step.steps * times, most = slowest_step_s(s, model);
   for (int i = 0; i < strategies; i++) {
     const double step_s = tc_session_forecast_s(s, strategy[i], model);
     const double own_s = steps * (step_s < INFINITY ? step_s : most);

@@ -13,7 +13,7 @@
 
 #define TC_PHASE "reading the mesh"
 
-static tc_status make_mesh(tc_session *s) {
+static tc_status create_mesh(tc_session *s) {
   const int32_t n = s->options->bricks;
   if (n == 0) return tc_tetgen_read_logged(s->config->mesh.file, s->log, &s->mesh);
   return tc_mesh_generate_box((const int32_t[]){n, n, n}, (const double[]){1.0, 1.0, 1.0}, &s->mesh);
@@ -22,7 +22,7 @@ static tc_status make_mesh(tc_session *s) {
 /* The root reads; everybody learns the hash, which the snapshot file carries. */
 static tc_status read_mesh(tc_session *s) {
   const tc_log_phase phase = tc_log_begin_phase(s->log, "read the mesh");
-  tc_status status = s->world->rank == 0 ? make_mesh(s) : TC_OK;
+  tc_status status = s->world->rank == 0 ? create_mesh(s) : TC_OK;
   TC_TRY(tc_world_agree(s->world, status));
   if (s->mesh) s->mesh_hash = s->mesh->hash;
   tc_log_end_phase(&phase);

@@ -5,14 +5,14 @@
 #include "run/session/session_internal.h"
 
 /* Ranks compute alike: one that has none leaves the others theirs only where none was asked for by name. */
-static tc_status agree(tc_session *s) {
+static tc_status agree_on_device(tc_session *s) {
   double all = s->device.device ? 1.0 : 0.0;
   TC_TRY(tc_world_min(s->world, &all, 1));
   if (all < 1.0) tc_device_close(&s->device.device);
   return TC_OK;
 }
 
-static void tell(const tc_session *s) {
+static void log_device(const tc_session *s) {
   const tc_device *device = s->device.device;
   if (!device)
     tc_log_write(s->log, TC_LOG_NORMAL, "device auto: not every rank finds a GPU, so processors compute");
@@ -27,8 +27,8 @@ tc_status tc_session_open_device(tc_session *s) {
   if (!tc_config_has_device(c)) return TC_OK;
   use->staging = c->device.staging;
   TC_TRY(tc_world_agree(s->world, tc_device_open(&c->device.options, s->world->shm_rank, &use->device)));
-  TC_TRY(agree(s));
-  tell(s);
+  TC_TRY(agree_on_device(s));
+  log_device(s);
   if (!use->device) return TC_OK;
   return tc_world_agree(s->world,
                         tc_device_check_tile(use->device, c->device.staging, c->diffusion.scheme->width,
@@ -37,7 +37,7 @@ tc_status tc_session_open_device(tc_session *s) {
 }
 
 /* Whether a machine file speaks of another device. */
-static void compare(const tc_session *s) {
+static void warn_other_device(const tc_session *s) {
   const tc_machine *m = &s->machine.origin.machine;
   if (*m->device && !strstr(m->device, s->device.device->name))
     tc_log_warn(s->log, "the machine file %s was measured with another device (%s)", s->config->machine,
@@ -49,7 +49,7 @@ tc_status tc_session_measure_device(tc_session *s, double bytes) {
   const tc_machine_kind kind = tc_machine_kind_of(s->config->machine);
   if (!s->device.device || !tc_run_machine_is_known(&s->machine)) return TC_OK;
   if (kind == TC_MACHINE_FILE) {
-    compare(s);
+    warn_other_device(s);
     return TC_OK;
   }
   TC_TRY(tc_calibrate_device_for(s->world, &s->device, &run, s->log, &s->machine.origin.machine));

@@ -11,8 +11,8 @@
 #include "run/session/session_internal.h"
 
 /* The forecast of a step from what this rank is to move. Collective. */
-static tc_status forecast(const tc_session *s, const tc_strategy *strategy, const tc_counts *counts,
-                          tc_forecast *out) {
+static tc_status forecast_step(const tc_session *s, const tc_strategy *strategy, const tc_counts *counts,
+                               tc_forecast *out) {
   const tc_measurement own = {.rank = s->world->rank,
                               .node = s->world->node,
                               .rows = s->problem->space->owned,
@@ -39,15 +39,15 @@ static tc_status forecast(const tc_session *s, const tc_strategy *strategy, cons
 }
 
 /* Collective. */
-static tc_status make(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern,
-                      tc_step_forecast *out) {
+static tc_status forecast_strategy(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern,
+                                   tc_step_forecast *out) {
   TC_TRY(tc_strategy_count_traffic_collective(s->world, strategy, pattern, s->problem->space->distribution,
                                               s->world->node_of_rank, &out->product));
   if (s->input) tc_forcing_count(s->input, &out->input);
   out->is_computed = true;
   tc_counts both = out->product;
   tc_counts_add(&both, &out->input);
-  return forecast(s, strategy, &both, out->forecast);
+  return forecast_step(s, strategy, &both, out->forecast);
 }
 
 /* Whether a step with strategy number i is wanted: of all, those that solve the problem and may be advised.
@@ -60,10 +60,10 @@ static bool is_wanted(const tc_session *s, const tc_strategy *strategy, int i) {
   return strategy ? each == strategy : may_be;
 }
 
-static tc_status make_all(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern) {
+static tc_status forecast_all(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern) {
   for (int i = 0; i < tc_strategy_count(); i++)
     if (is_wanted(s, strategy, i) && !s->forecast[i].is_computed)
-      TC_TRY(make(s, tc_strategy_at(i), pattern, &s->forecast[i]));
+      TC_TRY(forecast_strategy(s, tc_strategy_at(i), pattern, &s->forecast[i]));
   return TC_OK;
 }
 
@@ -122,20 +122,20 @@ tc_status tc_session_forecast(tc_session *s, const tc_strategy *strategy) {
   const tc_log_phase phase = tc_log_begin_phase(s->log, "count what a step moves");
   tc_status status = tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern));
   if (!status) status = tc_world_agree(s->world, count_reads(s, pattern));
-  if (!status) status = make_all(s, strategy, pattern);
+  if (!status) status = forecast_all(s, strategy, pattern);
   tc_pattern_destroy(&pattern);
   if (!status) tc_log_end_phase(&phase);
   return status;
 }
 
-static tc_status make_changes(tc_session *s, const tc_pattern *pattern) {
+static tc_status forecast_gains(tc_session *s, const tc_pattern *pattern) {
   for (int c = 0; c < TC_STRATEGY_GAINS; c++) {
     const tc_strategy *of[] = {tc_strategy_find(tc_strategy_gains[c].from),
                                tc_strategy_find(tc_strategy_gains[c].to)};
     for (int i = 0; i < 2; i++) {
       tc_step_forecast *forecast = tc_session_find_forecast(s, of[i]);
       if (tc_strategy_supports(of[i], s->config->kernel) && !forecast->is_computed)
-        TC_TRY(make(s, of[i], pattern, forecast));
+        TC_TRY(forecast_strategy(s, of[i], pattern, forecast));
     }
   }
   return TC_OK;
@@ -145,7 +145,7 @@ tc_status tc_session_forecast_gains(tc_session *s) {
   tc_pattern *pattern = NULL;
   if (!tc_run_machine_is_known(&s->machine) || s->device.device) return TC_OK;
   tc_status status = tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern));
-  if (!status) status = make_changes(s, pattern);
+  if (!status) status = forecast_gains(s, pattern);
   tc_pattern_destroy(&pattern);
   return status;
 }
@@ -155,7 +155,7 @@ double tc_session_forecast_s(const tc_session *s, const tc_strategy *strategy, i
   return ahead->is_computed && ahead->forecast[model].phase_s ? ahead->forecast[model].total_s : INFINITY;
 }
 
-static bool knows(const tc_session *s, const tc_strategy *strategy, int model) {
+static bool has_forecast(const tc_session *s, const tc_strategy *strategy, int model) {
   for (int i = 0; i < tc_strategy_count(); i++) {
     const tc_strategy *each = tc_strategy_at(i);
     const bool counts = strategy ? each == strategy : s->forecast[i].is_computed;
@@ -168,7 +168,7 @@ int tc_session_forecast_model(const tc_session *s, const tc_strategy *strategy) 
   int best = 0;
   if (s->config->model != TC_MODEL_AUTO) return s->config->model;
   for (int model = 0; model < TC_MODEL_COUNT; model++)
-    if (knows(s, strategy, model)) best = model;
+    if (has_forecast(s, strategy, model)) best = model;
   return best;
 }
 

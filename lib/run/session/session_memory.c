@@ -19,7 +19,7 @@ static tc_status count_mesh(const tc_session *s, tc_mesh_counts *out) {
 
 /* What is installed and unused, as the rank of the node sees it that may have most: control groups of ranks
  * may differ, and nobody is to be refused for the sum of what single ones have. */
-static tc_status look_around(const tc_world *world, tc_node_memory *out) {
+static tc_status query_node_memory(const tc_world *world, tc_node_memory *out) {
   double most[2] = {(double)tc_memory_installed(), (double)tc_memory_unused()};
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, world->node_comm)));
   *out = (tc_node_memory){.ranks = world->shm_ranks,
@@ -30,7 +30,7 @@ static tc_status look_around(const tc_world *world, tc_node_memory *out) {
 }
 
 /* One line, of the node where most is missing, and a warning where it is. Collective. */
-static tc_status tell(const tc_session *s, const tc_node_memory *place) {
+static tc_status log_node_memory(const tc_session *s, const tc_node_memory *place) {
   const tc_footprint_run *run = &s->footprint;
   const double need_B = tc_footprint_of(run, place->ranks, place->root).likely;
   char rank[32], root[32], all[32], left[32];
@@ -59,9 +59,9 @@ tc_status tc_session_check_memory(tc_session *s) {
   if (mesh.cells == 0) return TC_OK; /* whoever reads it says what is wrong */
   tc_memory_requirements_input(s->config, s->options, &mesh, s->world->ranks,
                                s->config->distribution.block_size, &s->footprint);
-  TC_TRY(look_around(s->world, &place));
+  TC_TRY(query_node_memory(s->world, &place));
   gethostname(node, sizeof node - 1);
   TC_TRY(tc_world_agree(s->world, tc_memory_requirements_check(s->config, &s->footprint, &place,
                                                                (double)tc_memory_limit(), node)));
-  return tell(s, &place);
+  return log_node_memory(s, &place);
 }

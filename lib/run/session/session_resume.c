@@ -38,7 +38,7 @@ static void log_end(const tc_session *s) {
                  checkpoint_name(s), s->step.steps, tc_session_end_time(s));
 }
 
-static tc_status choose(tc_session *s) {
+static tc_status choose_steps(tc_session *s) {
   const tc_config *c = s->config;
   const tc_step_size whole = s->step;
   const tc_resume_request request = {.where_dt = tc_config_location(c, "time.dt"),
@@ -66,5 +66,5 @@ tc_status tc_session_resume_steps(tc_session *s) {
   s->spans = (tc_step_spans){.count = 1, .item = {{.dt = s->step.dt}}};
   s->is_one_go = true;
   if (!s->resume || !s->config->time.method->steps) return TC_OK;
-  return tc_world_agree(s->world, choose(s));
+  return tc_world_agree(s->world, choose_steps(s));
 }

@@ -9,7 +9,7 @@
 #include "run/plan/step_forecast.h"
 #include "run/session/session_internal.h"
 
-static bool solves(const tc_session *s) { return s->config->time.method->solves; }
+static bool solves_systems(const tc_session *s) { return s->config->time.method->solves; }
 
 /* Appends the result of a march that is about to begin. */
 static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t block_size, tc_result **out) {
@@ -29,7 +29,7 @@ static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t 
                       .l2_error = NAN,
                       .max_error = NAN};
   tc_memory_requirements_fill(&s->footprint, *out);
-  if (!solves(s)) return TC_OK;
+  if (!solves_systems(s)) return TC_OK;
   TC_TRY(TC_ALLOC_ZERO((*out)->solver, 1));
   (*out)->solver->field_difference = NAN;
   return TC_OK;
@@ -37,7 +37,7 @@ static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t 
 
 /* What a step was to move: as often as it made products. */
 static tc_counts told_counts(const tc_session *s, const tc_step_forecast *ahead, const tc_work *work) {
-  const int64_t products = solves(s) ? work->products + work->adjoint_products : 1;
+  const int64_t products = solves_systems(s) ? work->products + work->adjoint_products : 1;
   tc_counts all = ahead->input;
   for (int c = 0; c < TC_COUNT_COUNT; c++) all.by_index[c] += products * ahead->product.by_index[c];
   return all;
@@ -68,12 +68,12 @@ static tc_status compare_exact(const tc_session *s, tc_result *result) {
   return status;
 }
 
-static bool swings(const tc_session *s) {
-  return solves(s) && s->config->time.method->steps && s->config->time.theta < 1.0;
+static bool may_overshoot(const tc_session *s) {
+  return solves_systems(s) && s->config->time.method->steps && s->config->time.theta < 1.0;
 }
 
 /* Collective. Number of cells whose value lies outside low .. high. */
-static tc_status count_beyond(const tc_session *s, double low, double high, int64_t *out) {
+static tc_status count_outside(const tc_session *s, double low, double high, int64_t *out) {
   *out = 0;
   for (int32_t i = 0; i < s->problem->space->owned; i++) *out += s->value[i] < low || s->value[i] > high;
   return tc_world_sum_int64(s->world, out, 1);
@@ -81,7 +81,7 @@ static tc_status count_beyond(const tc_session *s, double low, double high, int6
 
 /* Diffusion keeps to the range of its initial field and of what enters. The run has ended, so the watch has
  * found no more than half that width; what is beyond a twentieth is said. Collective. */
-static tc_status tell_range(const tc_session *s, const tc_result *result) {
+static tc_status log_overshoot(const tc_session *s, const tc_result *result) {
   const bool steps = s->config->time.method->steps;
   double range[2] = {steps ? s->start.min : INFINITY, steps ? s->start.max : -INFINITY};
   if (s->source && !steps) return TC_OK; /* nothing is known of the range */
@@ -92,7 +92,7 @@ static tc_status tell_range(const tc_session *s, const tc_result *result) {
   int64_t cells;
   if (!result->valid || !(width > 0.0) || isinf(width)) return TC_OK;
   TC_TRY(tc_field_find_outside_range(s->problem->space, s->value, range[0], range[1], &worst));
-  TC_TRY(count_beyond(s, range[0] - accepted, range[1] + accepted, &cells));
+  TC_TRY(count_outside(s, range[0] - accepted, range[1] + accepted, &cells));
   if (worst.value > accepted)
     tc_log_warn(s->log,
                 "the value of cell %lld is beyond the range of %s%s, %.6g to %.6g, by %.2g %% of its width, "
@@ -101,7 +101,8 @@ static tc_status tell_range(const tc_session *s, const tc_result *result) {
                 (long long)worst.cell, steps ? "the initial field" : "the boundary data",
                 steps && s->input ? " and of what enters" : "", range[0], range[1],
                 100.0 * worst.value / width, (long long)cells, cells == 1 ? "" : "s",
-                swings(s) ? "large steps swing with time.theta below 1 (take 1, or smaller ones), or " : "");
+                may_overshoot(s) ? "large steps swing with time.theta below 1 (take 1, or smaller ones), or "
+                                 : "");
   return TC_OK;
 }
 
@@ -114,8 +115,8 @@ static const char *why_not_balanced(const tc_session *s, const tc_field_stats *f
   const double rounding = DBL_EPSILON * largest * volume * sqrt((double)s->steps_done + 1.0);
   if (fabs(tc_outcome_defect(s->outcome)) <= rounding)
     return "rounding of the values hides it: subtract a constant from all data";
-  return solves(s) ? "solves leave it: use a smaller solver.tolerance"
-                   : "rounding of many steps may be the cause: compare with larger or fewer steps";
+  return solves_systems(s) ? "solves leave it: use a smaller solver.tolerance"
+                           : "rounding of many steps may be the cause: compare with larger or fewer steps";
 }
 
 /* Relative to what has changed, rounding and solves of the usual tolerance leave far less. */
@@ -126,10 +127,10 @@ static void warn_of_balance(const tc_session *s, const tc_field_stats *field) {
                 error, why_not_balanced(s, field));
 }
 
-static tc_status describe(tc_session *s, tc_result *result) {
+static tc_status describe_result(tc_session *s, tc_result *result) {
   TC_TRY(compare_exact(s, result));
   TC_TRY(tc_field_stats_compute(s->problem->space, s->value, &result->field));
-  TC_TRY(tell_range(s, result));
+  TC_TRY(log_overshoot(s, result));
   if (!result->valid || s->outcome) return TC_OK;
   TC_TRY(tc_outcome_create(s->problem, s->probes, s->balance, s->source, s->initial, s->value, &s->outcome));
   warn_of_balance(s, &result->field);
@@ -137,21 +138,22 @@ static tc_status describe(tc_session *s, tc_result *result) {
 }
 
 /* Of making the solver, from counts that were known before. Not collective. */
-static tc_status forecast_set_up(const tc_session *s, tc_result *result) {
-  if (!solves(s) || s->world->rank > 0) return TC_OK;
+static tc_status forecast_setup(const tc_session *s, tc_result *result) {
+  if (!solves_systems(s) || s->world->rank > 0) return TC_OK;
   return tc_forecast_compute_setup(&s->machine.params, s->problem->scheme->width, omp_get_max_threads(),
                                    result);
 }
 
 /* The forecast that was made before the first step, which then is the result's; else, on the root, one from
  * what was counted. No step, nothing moved, nothing to forecast from. */
-static tc_status forecast(const tc_session *s, const tc_strategy *strategy, bool moved, tc_result *result) {
+static tc_status forecast_result(const tc_session *s, const tc_strategy *strategy, bool moved,
+                                 tc_result *result) {
   tc_step_forecast *ahead = tc_session_find_forecast(s, strategy);
   const bool made = ahead->is_computed;
   if (!moved || !tc_session_has_step_forecast(s)) return TC_OK;
   memcpy(result->forecast, ahead->forecast, sizeof result->forecast);
   *ahead = (tc_step_forecast){.is_computed = false};
-  if (made || solves(s) || s->world->rank > 0) return TC_OK;
+  if (made || solves_systems(s) || s->world->rank > 0) return TC_OK;
   return tc_forecast_compute(&s->machine.params, strategy, s->storage, s->problem->scheme->width,
                              omp_get_max_threads(), result);
 }
@@ -173,12 +175,12 @@ static bool depends_on_time(const tc_session *s) {
 }
 
 /* Of a steady state that was solved for. */
-static void tell_instant(const tc_session *s) {
+static void warn_fixed_time(const tc_session *s) {
   if (!s->config->time.method->steps && depends_on_time(s))
     tc_log_warn(s->log, "something that enters depends on time: the steady state is that of t = 0");
 }
 
-static void tell_steady(const tc_session *s) {
+static void log_steady(const tc_session *s) {
   tc_log_write(s->log, TC_LOG_NORMAL, "steady after %lld steps: the field changes by %.3g in a unit of time",
                (long long)s->steps_done, s->steady.change);
   if (depends_on_time(s))
@@ -205,13 +207,13 @@ static const char *why_not_steady(const tc_session *s, const tc_steady_stop *ste
 }
 
 /* A run that ends because it is steady has ended well. */
-static tc_status judge_end(tc_session *s, const tc_steady_stop *steady, tc_status status) {
+static tc_status check_end(tc_session *s, const tc_steady_stop *steady, tc_status status) {
   if (status && !(tc_status_code(status) == TC_STOPPED && steady->reached)) return status;
   s->steps_done = status ? steady->step : s->step.steps;
   s->steady = *steady;
   tc_status_free(&status);
   if (steady->reached)
-    tell_steady(s);
+    log_steady(s);
   else if (s->steps_done > 0)
     tc_log_warn(s->log,
                 "not steady after %lld steps: the field changes by %.3g in a unit of time, more than "
@@ -222,7 +224,7 @@ static tc_status judge_end(tc_session *s, const tc_steady_stop *steady, tc_statu
 }
 
 /* The method that was taken; solves that failed were wanted all the same. */
-static void note_solver(const tc_session *s, const tc_implicit_options *choice, tc_result_solver *solver) {
+static void record_solver(const tc_session *s, const tc_implicit_options *choice, tc_result_solver *solver) {
   const tc_solve_statistics *record = &solver->record;
   solver->options = *choice;
   if (record->method) solver->options.solver.method = tc_method_find(record->method);
@@ -245,8 +247,8 @@ static void note_solver(const tc_session *s, const tc_implicit_options *choice, 
 }
 
 /* The steps, with what a run has between them. */
-static tc_status make_steps(tc_session *s, const tc_strategy *strategy, tc_result *result,
-                            const tc_hook *given, int count, tc_measurement *own) {
+static tc_status run_step_loop(tc_session *s, const tc_strategy *strategy, tc_result *result,
+                               const tc_hook *given, int count, tc_measurement *own) {
   const bool valid = result->valid;
   const tc_implicit_steps implicit = tc_session_implicit(s, result->solver ? &result->solver->record : NULL);
   const tc_step_options choice = {s->config->time.method,
@@ -256,7 +258,7 @@ static tc_status make_steps(tc_session *s, const tc_strategy *strategy, tc_resul
                                   s->step.dt,
                                   s->stable_step.proved,
                                   s->input,
-                                  solves(s) ? &implicit : NULL,
+                                  solves_systems(s) ? &implicit : NULL,
                                   s->device.device ? &s->device : NULL,
                                   s->resume};
   tc_steady_stop steady = {.space = s->problem->space,
@@ -269,35 +271,35 @@ static tc_status make_steps(tc_session *s, const tc_strategy *strategy, tc_resul
   if (valid && s->balance) hook[hooks++] = tc_balance_hook(s->balance);
   for (int i = 0; i < count; i++) hook[hooks++] = given[i];
   if (may_end) hook[hooks++] = tc_steady_stop_hook(&steady);
-  if (may_end && solves(s)) hook[hooks - 1].every = 1; /* nothing beside a solve */
+  if (may_end && solves_systems(s)) hook[hooks - 1].every = 1; /* nothing beside a solve */
   tc_status status = tc_step_run(s->problem, &choice, hook, hooks, s->log, s->value, own);
-  if (may_end) status = judge_end(s, &steady, status);
-  if (result->solver && !status) note_solver(s, &implicit.options, result->solver);
+  if (may_end) status = check_end(s, &steady, status);
+  if (result->solver && !status) record_solver(s, &implicit.options, result->solver);
   return status;
 }
 
 /* Into the result. */
-static tc_status march(tc_session *s, const tc_strategy *strategy, const tc_hook *hook, int hooks,
-                       tc_result *result) {
+static tc_status run_steps(tc_session *s, const tc_strategy *strategy, const tc_hook *hook, int hooks,
+                           tc_result *result) {
   tc_measurement own;
-  TC_TRY(make_steps(s, strategy, result, hook, hooks, &own));
+  TC_TRY(run_step_loop(s, strategy, result, hook, hooks, &own));
   TC_TRY(tc_world_agree(s->world, check_counts(s, strategy, &own)));
   own.forcing_s = s->forcing_s;
   own.reuse = s->reads.reuse;
   own.excess_reuse = s->reads.excess_reuse;
   own.peak_memory_B = fmax(own.peak_memory_B, s->peak_B);
   TC_TRY(tc_measurement_gather(s->world, &own, &result->measured));
-  TC_TRY(describe(s, result));
-  tell_instant(s);
-  TC_TRY(tc_world_agree(s->world, forecast_set_up(s, result)));
-  return tc_world_agree(s->world, forecast(s, strategy, own.wall.steps > 0, result));
+  TC_TRY(describe_result(s, result));
+  warn_fixed_time(s);
+  TC_TRY(tc_world_agree(s->world, forecast_setup(s, result)));
+  return tc_world_agree(s->world, forecast_result(s, strategy, own.wall.steps > 0, result));
 }
 
 tc_status tc_session_run(tc_session *s, const tc_strategy *strategy, int32_t block_size, const tc_hook *hook,
                          int hooks) {
   tc_result *result = NULL;
   TC_TRY(tc_world_agree(s->world, add_result(s, strategy, block_size, &result)));
-  const tc_status status = march(s, strategy, hook, hooks, result);
+  const tc_status status = run_steps(s, strategy, hook, hooks, result);
   if (status) tc_results_remove_last(&s->results);
   return status;
 }

@@ -7,7 +7,7 @@
 #include "run/plan/step_forecast.h"
 #include "run/session/session_internal.h"
 
-static tc_status make_problem(tc_session *s, int32_t block_size) {
+static tc_status create_problem(tc_session *s, int32_t block_size) {
   const tc_config *c = s->config;
   tc_material material;
   const tc_boundary_options boundary = tc_config_boundary(c);
@@ -33,7 +33,7 @@ static tc_status allocate_fields(tc_session *s) {
   return TC_ALLOC(s->value, s->problem->space->owned);
 }
 
-static void tell_step(const tc_session *s) {
+static void log_step_size(const tc_session *s) {
   char known[512];
   tc_stable_step_format(&s->stable_step, s->problem->space->cells, known, sizeof known);
   tc_log_write(s->log, TC_LOG_NORMAL, "%s", known);
@@ -90,7 +90,7 @@ static tc_status choose_step(tc_session *s) {
   s->step = method->steps ? s->stable_step.step : (tc_step_size){1, 1.0};
   TC_TRY(tc_session_resume_steps(s));
   s->steps_done = s->step.steps;
-  tell_step(s);
+  log_step_size(s);
   warn_of_slow_modes(s);
   return TC_OK;
 }
@@ -148,7 +148,7 @@ tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
   if (s->problem && s->problem->space->distribution->kind == TC_DISTRIBUTION_METIS)
     return tc_space_set_block_size(s->problem->space, block_size);
   tc_session_free_problem(s);
-  TC_TRY(make_problem(s, block_size));
+  TC_TRY(create_problem(s, block_size));
   TC_TRY(find_probes(s));
   TC_TRY(tc_world_agree(s->world, allocate_fields(s)));
   TC_TRY(tc_session_init_field(s));

@@ -27,7 +27,7 @@ static int find_shortest(const tc_session *s) {
 }
 
 /* Collective: the same on all ranks. */
-static tc_status choose(const tc_session *s, const tc_strategy **out) {
+static tc_status choose_shortest(const tc_session *s, const tc_strategy **out) {
   int shortest = s->world->rank == 0 ? find_shortest(s) : -1;
   TC_TRY(TC_MPI(MPI_Bcast(&shortest, 1, MPI_INT, 0, s->world->comm)));
   *out = shortest >= 0 ? tc_strategy_at(shortest) : tc_strategy_find("condensed");
@@ -37,7 +37,7 @@ static tc_status choose(const tc_session *s, const tc_strategy **out) {
 }
 
 /* A model that was asked for by name is missed by everybody. */
-static void tell_lacks(const tc_session *s, const tc_strategy *strategy, int model) {
+static void log_missing_parameters(const tc_session *s, const tc_strategy *strategy, int model) {
   const tc_forecast *forecast = tc_session_find_forecast(s, strategy)->forecast;
   tc_line line = {0};
   if (s->config->model == TC_MODEL_AUTO) {
@@ -52,11 +52,11 @@ static void tell_lacks(const tc_session *s, const tc_strategy *strategy, int mod
   }
 }
 
-static void tell(const tc_session *s, const tc_strategy *strategy) {
+static void log_strategy(const tc_session *s, const tc_strategy *strategy) {
   const int model = tc_session_forecast_model(s, strategy);
   const double step_s = tc_session_forecast_s(s, strategy, model);
   char all[32];
-  tell_lacks(s, strategy, model);
+  log_missing_parameters(s, strategy, model);
   if (!(step_s < INFINITY) || !tc_session_has_step_forecast(s)) return;
   tc_number_format_duration((double)s->step.steps * step_s, all, sizeof all);
   tc_log_write(s->log, TC_LOG_NORMAL, "forecast (%s model): %.3g ms a step, %lld steps in %s%s",
@@ -64,7 +64,7 @@ static void tell(const tc_session *s, const tc_strategy *strategy) {
                s->config->snapshots.file ? ", snapshots not counted" : "");
 }
 
-static void tell_changes(const tc_session *s, int model) {
+static void log_gains(const tc_session *s, int model) {
   double times[TC_STRATEGY_GAINS];
   tc_line line = {0};
   for (int c = 0; c < TC_STRATEGY_GAINS; c++)
@@ -82,14 +82,14 @@ static tc_status forecast_changes(tc_session *s, const tc_strategy *strategy) {
   const int model = tc_session_forecast_model(s, strategy);
   if (!s->log || s->log->level < TC_LOG_VERBOSE) return TC_OK;
   TC_TRY(tc_session_forecast_gains(s));
-  if (s->world->rank == 0) tell_changes(s, model);
+  if (s->world->rank == 0) log_gains(s, model);
   return TC_OK;
 }
 
 tc_status tc_session_select_strategy(tc_session *s, const tc_strategy **out) {
   *out = s->config->strategy;
   TC_TRY(tc_session_forecast(s, *out));
-  if (!*out) TC_TRY(choose(s, out));
-  tell(s, *out);
+  if (!*out) TC_TRY(choose_shortest(s, out));
+  log_strategy(s, *out);
   return forecast_changes(s, *out);
 }

@@ -26,8 +26,8 @@ tc_solver_set tc_method_comparison_set(const tc_method_comparison *m) {
 
 /* ---- failures ---- */
 
-static tc_status note_failure(tc_session *s, const tc_strategy *strategy, int32_t block_size,
-                              const char *why) {
+static tc_status add_failure(tc_session *s, const tc_strategy *strategy, int32_t block_size,
+                             const char *why) {
   const tc_method *method = s->config->solver.method;
   tc_failure failure = {.method = method ? method->name : "auto",
                         .preconditioner = s->config->solver.preconditioner.name->name,
@@ -38,11 +38,11 @@ static tc_status note_failure(tc_session *s, const tc_strategy *strategy, int32_
 }
 
 /* Takes the status over. */
-static tc_status forgive(tc_session *s, tc_method_comparison *m, const tc_strategy *strategy,
-                         int32_t block_size, tc_status status) {
+static tc_status record_failure(tc_session *s, tc_method_comparison *m, const tc_strategy *strategy,
+                                int32_t block_size, tc_status status) {
   const tc_code code = tc_status_code(status);
   if (code != TC_NUMERICAL && code != TC_USAGE) return status;
-  TC_TRY(note_failure(s, strategy, block_size, tc_status_text(status)));
+  TC_TRY(add_failure(s, strategy, block_size, tc_status_text(status)));
   if (m->failed)
     tc_status_free(&status);
   else
@@ -53,7 +53,7 @@ static tc_status forgive(tc_session *s, tc_method_comparison *m, const tc_strate
 /* ---- fields ---- */
 
 /* Root of the volume-weighted sum of squares. Collective. */
-static tc_status norm(const tc_session *s, const double *value, double *out) {
+static tc_status field_norm(const tc_session *s, const double *value, double *out) {
   double square = 0.0;
   TC_TRY(tc_field_dot(s->problem->space, value, value, &square));
   *out = sqrt(square);
@@ -62,7 +62,7 @@ static tc_status norm(const tc_session *s, const double *value, double *out) {
 
 /* How far a field is from its mean, in the norm: a constant does not make differences small. Rounding of the
  * values limits it from below. Collective. */
-static tc_status measure(const tc_session *s, const double *value, double *out) {
+static tc_status field_scale(const tc_session *s, const double *value, double *out) {
   const double rounding = 1e-12;
   const tc_labels *regions = s->problem->space->regions;
   const int32_t owned = s->problem->space->owned;
@@ -71,34 +71,34 @@ static tc_status measure(const tc_session *s, const double *value, double *out) 
   TC_TRY(TC_WORLD_ALLOC(s->world, deviation, owned));
   tc_status status = tc_field_integral(s->problem->space, value, &mean);
   for (int32_t i = 0; !status && i < owned; i++) deviation[i] = value[i] - mean / volume;
-  if (!status) status = norm(s, value, &size);
-  if (!status) status = norm(s, deviation, out);
+  if (!status) status = field_norm(s, value, &size);
+  if (!status) status = field_norm(s, deviation, out);
   if (!status) *out = fmax(*out, rounding * size);
   tc_free(deviation);
   return status;
 }
 
-static tc_status keep(const tc_session *s, tc_method_comparison *m) {
+static tc_status store_reference(const tc_session *s, tc_method_comparison *m) {
   double before = 0.0, after = 0.0;
   const int32_t owned = s->problem->space->owned;
   TC_TRY(TC_WORLD_ALLOC(s->world, m->reference, owned));
   memcpy(m->reference, s->value, (size_t)owned * sizeof *m->reference);
-  TC_TRY(measure(s, s->initial, &before));
-  TC_TRY(measure(s, s->value, &after));
+  TC_TRY(field_scale(s, s->initial, &before));
+  TC_TRY(field_scale(s, s->value, &after));
   m->size = s->config->time.method->steps ? fmax(before, after) : after;
   return TC_OK;
 }
 
 /* Collective. Of the result that has just been appended. */
-static tc_status compare(tc_session *s, tc_method_comparison *m) {
+static tc_status compare_fields(tc_session *s, tc_method_comparison *m) {
   tc_result *result = &s->results.result[s->results.count - 1];
   double *difference = NULL;
   result->solver->field_difference = NAN;
   if (!result->valid) return TC_OK;
-  if (!m->reference) return keep(s, m);
+  if (!m->reference) return store_reference(s, m);
   TC_TRY(TC_WORLD_ALLOC(s->world, difference, s->problem->space->owned));
   for (int32_t i = 0; i < s->problem->space->owned; i++) difference[i] = s->value[i] - m->reference[i];
-  const tc_status status = norm(s, difference, &result->solver->field_difference);
+  const tc_status status = field_norm(s, difference, &result->solver->field_difference);
   if (m->size > 0.0) result->solver->field_difference /= m->size;
   tc_free(difference);
   return status;
@@ -106,21 +106,21 @@ static tc_status compare(tc_session *s, tc_method_comparison *m) {
 
 /* ---- marching ---- */
 
-static tc_status march_one(tc_session *s, tc_method_comparison *m, const tc_strategy *strategy,
-                           int32_t block_size) {
+static tc_status run_one(tc_session *s, tc_method_comparison *m, const tc_strategy *strategy,
+                         int32_t block_size) {
   const tc_method *method = s->config->solver.method;
   tc_line why;
   tc_log_write(s->log, TC_LOG_NORMAL, "%s + %s, %s, blocks of %d", method ? method->name : "auto",
                s->config->solver.preconditioner.name->name, strategy->name, (int)block_size);
   if (tc_config_find_pair_conflict(s->config, &why))
-    return forgive(s, m, strategy, block_size, tc_status_create(TC_USAGE, "%s", why.text));
+    return record_failure(s, m, strategy, block_size, tc_status_create(TC_USAGE, "%s", why.text));
   tc_status status = tc_session_forecast(s, strategy);
   if (!status) status = tc_session_run(s, strategy, block_size, NULL, 0);
-  return status ? forgive(s, m, strategy, block_size, status) : compare(s, m);
+  return status ? record_failure(s, m, strategy, block_size, status) : compare_fields(s, m);
 }
 
-static tc_status march_pair(tc_session *s, tc_method_comparison *m, int32_t block_size) {
-  for (int i = 0; i < m->strategies; i++) TC_TRY(march_one(s, m, m->strategy[i], block_size));
+static tc_status run_pair(tc_session *s, tc_method_comparison *m, int32_t block_size) {
+  for (int i = 0; i < m->strategies; i++) TC_TRY(run_one(s, m, m->strategy[i], block_size));
   return TC_OK;
 }
 
@@ -131,15 +131,15 @@ static int fitting_scope(const tc_preconditioner *preconditioner, int scope) {
   return scope;
 }
 
-static tc_status march_method(tc_session *s, tc_method_comparison *m, int32_t block_size) {
+static tc_status run_method(tc_session *s, tc_method_comparison *m, int32_t block_size) {
   const int scope = s->config->solver.preconditioner.scope;
   tc_status status = TC_OK;
-  if (m->preconditioners == 0) return march_pair(s, m, block_size);
+  if (m->preconditioners == 0) return run_pair(s, m, block_size);
   for (int i = 0; i < m->preconditioners && !status; i++) {
     s->config->solver.preconditioner.name = m->preconditioner[i];
     s->config->solver.preconditioner.named = true;
     s->config->solver.preconditioner.scope = fitting_scope(m->preconditioner[i], scope);
-    status = march_pair(s, m, block_size);
+    status = run_pair(s, m, block_size);
   }
   s->config->solver.preconditioner.scope = scope;
   return status;
@@ -148,10 +148,10 @@ static tc_status march_method(tc_session *s, tc_method_comparison *m, int32_t bl
 tc_status tc_method_comparison_run(tc_session *s, tc_method_comparison *m, int32_t block_size) {
   tc_free(m->reference); /* of another set-up */
   m->reference = NULL;
-  if (m->methods == 0) return march_method(s, m, block_size);
+  if (m->methods == 0) return run_method(s, m, block_size);
   for (int i = 0; i < m->methods; i++) {
     s->config->solver.method = m->method[i];
-    TC_TRY(march_method(s, m, block_size));
+    TC_TRY(run_method(s, m, block_size));
   }
   return TC_OK;
 }
@@ -159,14 +159,14 @@ tc_status tc_method_comparison_run(tc_session *s, tc_method_comparison *m, int32
 /* ---- what came of it ---- */
 
 /* How far fields may be apart; infinite where the tolerance says nothing of that. */
-static double allowed(const tc_session *s) {
+static double allowed_difference(const tc_session *s) {
   const tc_config *c = s->config;
   if (c->solver.iterations > 0 || c->solver.absolute > 0.0 || c->solver.accept > 0.0) return INFINITY;
   if (!c->time.method->steps) return fmax(tolerances * c->solver.tolerance, steady_digits);
   return fmax(tolerances, tolerances_a_step * (double)s->steps_done) * c->solver.tolerance;
 }
 
-static tc_status tell_difference(const tc_session *s, const tc_result_solver *solver) {
+static tc_status difference_error(const tc_session *s, const tc_result_solver *solver) {
   const bool steps = s->config->time.method->steps;
   return tc_status_create(
       TC_NUMERICAL,
@@ -188,7 +188,7 @@ tc_status tc_method_comparison_check(const tc_session *s, tc_method_comparison *
   TC_TRY(tc_results_check_fields(&s->results));
   for (int i = 0; i < s->results.count; i++) {
     const tc_result_solver *solver = s->results.result[i].solver;
-    if (solver->field_difference > allowed(s)) return tell_difference(s, solver);
+    if (solver->field_difference > allowed_difference(s)) return difference_error(s, solver);
   }
   return TC_OK;
 }

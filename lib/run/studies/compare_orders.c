@@ -39,7 +39,7 @@ static tc_status check_keys(const tc_order_comparison *o, const tc_run_options *
 /* What is said of the first set-up holds for all. */
 static const tc_log silent = {NULL, TC_LOG_QUIET, NULL};
 
-static void tell_order(const tc_order_comparison *o, int k, const tc_log *log) {
+static void log_order(const tc_order_comparison *o, int k, const tc_log *log) {
   tc_line name = {0};
   tc_order_describe(o->ordering[k].order, o->ordering[k].block, &name);
   tc_log_write(log, TC_LOG_NORMAL, "order %d of %d: %s", k + 1, o->count, name.text);
@@ -47,7 +47,7 @@ static void tell_order(const tc_order_comparison *o, int k, const tc_log *log) {
 
 /* What the first has found out holds for all: it does not depend on where cells lie. But the machine is
  * looked at once more when the last is set up: that may be minutes later. */
-static void share(const tc_session *first, bool last, tc_session *s) {
+static void share_setup(const tc_session *first, bool last, tc_session *s) {
   if (!last) s->machine = first->machine;
   s->peak_B = first->peak_B;
   s->stable_step = first->stable_step;
@@ -56,14 +56,14 @@ static void share(const tc_session *first, bool last, tc_session *s) {
   s->storage = first->storage;
 }
 
-static tc_status set_up(const tc_order_comparison *o, int k, const tc_run_options *choice,
-                        const tc_run_environment *circumstances, tc_world *world, const tc_log *log) {
+static tc_status set_up_order(const tc_order_comparison *o, int k, const tc_run_options *choice,
+                              const tc_run_environment *circumstances, tc_world *world, const tc_log *log) {
   tc_session *s = &o->session[k];
-  tell_order(o, k, log);
+  log_order(o, k, log);
   TC_TRY(tc_session_open(choice, circumstances, world, k == 0 ? log : &silent, s));
   s->config->order.method = o->ordering[k].order;
   if (o->ordering[k].block >= 0) s->config->order.block = o->ordering[k].block;
-  if (k > 0) share(&o->session[0], k == o->count - 1, s);
+  if (k > 0) share_setup(&o->session[0], k == o->count - 1, s);
   TC_TRY(tc_session_set_up(s, s->config->distribution.block_size));
   tc_session_free_mesh(s);
   return TC_OK;
@@ -113,7 +113,7 @@ static tc_status warn_if_long(tc_session *s, const tc_strategy *strategy, int ti
 
 /* ---- measuring ---- */
 
-static tc_status march_round(const tc_order_comparison *o, const tc_strategy *strategy) {
+static tc_status run_round(const tc_order_comparison *o, const tc_strategy *strategy) {
   for (int k = 0; k < o->count; k++) {
     tc_session *s = &o->session[k];
     TC_TRY(tc_session_run(s, strategy, s->config->distribution.block_size, NULL, 0));
@@ -128,7 +128,7 @@ static int by_total(const void *a, const void *b) {
 }
 
 /* The forecast is that of the first round: solves that were tried have no other. */
-static tc_status conclude(tc_order_comparison *o) {
+static tc_status summarise_rounds(tc_order_comparison *o) {
   const tc_result **round = NULL;
   TC_TRY(TC_ALLOC(o->result, o->count));
   TC_TRY(TC_ALLOC(round, o->rounds));
@@ -143,7 +143,7 @@ static tc_status conclude(tc_order_comparison *o) {
   return TC_OK;
 }
 
-static tc_status march_all(tc_order_comparison *o) {
+static tc_status run_rounds(tc_order_comparison *o) {
   const tc_world *world = o->session->world;
   const tc_strategy *strategy = NULL;
   TC_TRY(tc_session_select_strategy(o->session, &strategy));
@@ -151,9 +151,9 @@ static tc_status march_all(tc_order_comparison *o) {
   TC_TRY(warn_if_long(o->session, strategy, o->count * o->rounds));
   for (int r = 0; r < o->rounds; r++) {
     tc_log_write(o->session->log, TC_LOG_NORMAL, "round %d of %d", r + 1, o->rounds);
-    TC_TRY(march_round(o, strategy));
+    TC_TRY(run_round(o, strategy));
   }
-  return tc_world_agree(world, world->rank == 0 ? conclude(o) : TC_OK);
+  return tc_world_agree(world, world->rank == 0 ? summarise_rounds(o) : TC_OK);
 }
 
 tc_status tc_order_comparison_run(const tc_run_options *choice, const tc_run_environment *circumstances,
@@ -162,11 +162,11 @@ tc_status tc_order_comparison_run(const tc_run_options *choice, const tc_run_env
   TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(o->session, o->count)));
   const double before_B = (double)tc_memory_resident();
   for (int k = 0; k < o->count; k++) {
-    TC_TRY(set_up(o, k, choice, circumstances, world, log));
+    TC_TRY(set_up_order(o, k, choice, circumstances, world, log));
     if (k == 0) TC_TRY(check_memory(o, (double)tc_memory_resident() - before_B));
   }
   share_machine(o);
-  return march_all(o);
+  return run_rounds(o);
 }
 
 /* ---- what came of it ---- */

@@ -76,7 +76,7 @@ typedef struct rows {
   int64_t *cell;
 } rows;
 
-static void release(rows *y) {
+static void free_rows(rows *y) {
   tc_ell_destroy(&y->A);
   tc_free(y->b);
   tc_free(y->weight);
@@ -85,7 +85,7 @@ static void release(rows *y) {
   tc_free(y->cell);
 }
 
-static tc_status allocate(int32_t n, rows *y) {
+static tc_status alloc_rows(int32_t n, rows *y) {
   TC_TRY(TC_ALLOC_ZERO(y->b, n));
   TC_TRY(TC_ALLOC(y->weight, n));
   TC_TRY(TC_ALLOC(y->row, n));
@@ -113,7 +113,7 @@ static tc_status add_input(tc_session *s, double dt, double *b) {
 }
 
 /* (I - theta dt R) v' = v + (1 - theta) dt R v + dt (b + s), or -R v = b + s. */
-static tc_status make_system(tc_session *s, rows *y) {
+static tc_status compute_system(tc_session *s, rows *y) {
   const tc_ell *R = s->problem->system->rates;
   const bool steps = s->config->time.method->steps;
   const double dt = s->step.dt, theta = s->config->time.theta;
@@ -182,15 +182,15 @@ tc_status tc_export_write(tc_session *s, const tc_export *what) {
   const tc_space *space = s->problem->space;
   rows y = {0};
   tc_status status = TC_OK;
-  TC_GUARD(status, allocate(space->owned, &y));
+  TC_GUARD(status, alloc_rows(space->owned, &y));
   for (int32_t i = 0; i < space->owned; i++) {
     y.weight[i] = sqrt(space->volume[i]);
     y.cell[i] = space->id[i] + space->base;
   }
-  TC_GUARD(status, make_system(s, &y));
+  TC_GUARD(status, compute_system(s, &y));
   TC_GUARD(status, order_rows(s, what->order, &y));
   TC_GUARD(status, write_files(s, what, &y));
 cleanup:
-  release(&y);
+  free_rows(&y);
   return status;
 }

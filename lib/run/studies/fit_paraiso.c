@@ -21,14 +21,17 @@ typedef struct target {
 #define TARGET(name, what)                                                                                   \
   { offsetof(tc_params, fit_##name##what), offsetof(tc_params, fit_##name##_s) }
 
-static double *at(tc_params *params, size_t offset) { return (double *)(void *)((char *)params + offset); }
+static double *parameter_at(tc_params *params, size_t offset) {
+  return (double *)(void *)((char *)params + offset);
+}
 
-static void keep(const tc_log *log, const char *what, int count, const double *x, const double *y,
-                 target where, tc_machine *machine) {
+static void store_fit(const tc_log *log, const char *what, int count, const double *x, const double *y,
+                      target where, tc_machine *machine) {
   const tc_line_fit fit = tc_line_fit_compute(count, x, y);
-  *at(&machine->params, where.slope) = fmax(fit.slope, TC_MACHINE_FIT_MIN_S);
-  *at(&machine->params, where.level) = fmax(fit.level, TC_MACHINE_FIT_MIN_S);
-  *at(&machine->spread, where.slope) = *at(&machine->spread, where.level) = fmax(fit.r2, 0.0);
+  *parameter_at(&machine->params, where.slope) = fmax(fit.slope, TC_MACHINE_FIT_MIN_S);
+  *parameter_at(&machine->params, where.level) = fmax(fit.level, TC_MACHINE_FIT_MIN_S);
+  *parameter_at(&machine->spread, where.slope) = *parameter_at(&machine->spread, where.level) =
+      fmax(fit.r2, 0.0);
   tc_log_write(log, TC_LOG_VERBOSE, "fit of %-28s gamma %10.3g s beta %10.3g s R^2 %.3f", what, fit.slope,
                fit.level, fit.r2);
 }
@@ -53,8 +56,8 @@ static tc_status fit_messages(const tc_world *world, const tc_log *log, tc_machi
   for (int i = 0; i < sizes; i++) x[i] = doubles[i];
   for (int size = 0; size < TC_PARAISO_SIZES && known; size++) {
     const int from = size * each_size;
-    keep(log, names[size][0], each_size, x + from, send_s + from, send[size], machine);
-    keep(log, names[size][1], each_size, x + from, receive_s + from, receive[size], machine);
+    store_fit(log, names[size][0], each_size, x + from, send_s + from, send[size], machine);
+    store_fit(log, names[size][1], each_size, x + from, receive_s + from, receive[size], machine);
   }
   return TC_OK;
 }
@@ -70,7 +73,7 @@ typedef struct scene {
   double *b;
 } scene;
 
-static tc_status make_problem(int32_t bricks, scene *s) {
+static tc_status create_problem(int32_t bricks, scene *s) {
   const tc_problem_options choice = {
       .layout = {tc_order_find("none"), 0, TC_DISTRIBUTION_CYCLIC, 1 << 30, TC_OBJECTIVE_CUT},
       .scheme = tc_scheme_find("two-point"),
@@ -85,8 +88,8 @@ static tc_status make_problem(int32_t bricks, scene *s) {
 }
 
 /* A step of a tenth of what it takes to cross the cube: no method is done in so few iterations. */
-static tc_status make_scene(int32_t bricks, scene *s) {
-  TC_TRY(make_problem(bricks, s));
+static tc_status create_scene(int32_t bricks, scene *s) {
+  TC_TRY(create_problem(bricks, s));
   const tc_space *space = s->problem->space;
   const tc_ell *R = s->problem->system->rates;
   s->system = (tc_linear_system){.world = s->self,
@@ -169,7 +172,7 @@ static tc_status fit_iterations(const tc_world *world, tc_world *self, bool quic
   for (int m = 0; m < family_count; m++) method[m] = tc_method_find(names[m]);
   for (int c = 0; c < cubes; c++) {
     scene s = {.self = self};
-    tc_status status = tc_world_agree(world, make_scene(bricks[quick][c], &s));
+    tc_status status = tc_world_agree(world, create_scene(bricks[quick][c], &s));
     if (!status) status = measure_cube(world, &s, family_count, method, flops[c], seconds[c]);
     free_scene(&s);
     TC_TRY(status);
@@ -177,7 +180,7 @@ static tc_status fit_iterations(const tc_world *world, tc_world *self, bool quic
   for (int m = 0; m < family_count; m++) {
     double x[cubes], y[cubes];
     for (int c = 0; c < cubes; c++) x[c] = flops[c][m], y[c] = seconds[c][m];
-    if (method[m]) keep(log, names[m], cubes, x, y, families[m], machine);
+    if (method[m]) store_fit(log, names[m], cubes, x, y, families[m], machine);
   }
   return TC_OK;
 }

@@ -35,7 +35,7 @@ static tc_status find_variation(const tc_space *space, double *value, double vol
 
 /* Errors of the session's field at a time, and the sizes that they are measured by. An exact solution that is
  * uniform has no variation, so its size is the measure. Collective. */
-static tc_status compare(const tc_session *s, double time, tc_refinement_level *level) {
+static tc_status compare_exact(const tc_session *s, double time, tc_refinement_level *level) {
   const double last_bits = 8.0;
   const tc_space *space = s->problem->space;
   double *value = NULL, volume = 0.0, size = 0.0, variation = 0.0;
@@ -54,9 +54,9 @@ cleanup:
   return status;
 }
 
-static tc_status describe(const tc_session *s, double time, tc_refinement_level *level) {
+static tc_status describe_level(const tc_session *s, double time, tc_refinement_level *level) {
   tc_field_stats field;
-  TC_TRY(compare(s, time, level));
+  TC_TRY(compare_exact(s, time, level));
   TC_TRY(tc_field_stats_compute(s->problem->space, s->value, &field));
   level->cells = s->problem->space->cells;
   level->time = time;
@@ -86,7 +86,7 @@ static tc_status check_steps(const tc_session *s) {
                           0.95 * c->time.end / enough / tc_spectrum_step_bound(&s->stable_step.spectrum));
 }
 
-static tc_status march(tc_session *s, tc_refinement_level *level) {
+static tc_status run_level(tc_session *s, tc_refinement_level *level) {
   const tc_strategy *strategy = NULL;
   TC_TRY(check_steps(s));
   TC_TRY(tc_session_select_strategy(s, &strategy));
@@ -101,10 +101,10 @@ static tc_status march(tc_session *s, tc_refinement_level *level) {
   level->steps = s->config->time.method->steps ? s->steps_done : result->solver->record.products;
   level->dt = s->config->time.method->steps ? s->step.dt : 0.0;
   if (s->world->rank == 0) level->wall_s = tc_result_wall(result).steps_s;
-  return describe(s, tc_session_end_time(s), level);
+  return describe_level(s, tc_session_end_time(s), level);
 }
 
-static tc_status check(const tc_session *s) {
+static tc_status check_config(const tc_session *s) {
   const tc_config *c = s->config;
   if (!c->exact)
     return tc_status_create(TC_USAGE, "%s: verify compares with a known solution: give `exact`", c->path);
@@ -118,7 +118,7 @@ static tc_status check(const tc_session *s) {
 }
 
 /* What is known of the device outlives the session that has it open. */
-static tc_status note_device(const tc_session *s, tc_refinement *study) {
+static tc_status record_device(const tc_session *s, tc_refinement *study) {
   tc_device *copy = NULL;
   if (!s->device.device) return TC_OK;
   TC_TRY(tc_pool_alloc(&study->pool, sizeof *copy, &copy));
@@ -130,13 +130,13 @@ static tc_status note_device(const tc_session *s, tc_refinement *study) {
 }
 
 /* What is the same for all runs, from the first one's session. */
-static tc_status note(const tc_session *s, tc_refinement *study) {
+static tc_status record_study(const tc_session *s, tc_refinement *study) {
   if (study->ranks > 0) return TC_OK;
   study->config = s->options->config;
   study->steady = !s->config->time.method->steps;
   study->ranks = s->world->ranks;
   study->threads = omp_get_max_threads();
-  TC_TRY(note_device(s, study));
+  TC_TRY(record_device(s, study));
   return s->config->title ? tc_pool_printf(&study->pool, &study->title, "%s", s->config->title) : TC_OK;
 }
 
@@ -146,12 +146,12 @@ static tc_status run_one(const tc_run_options *choice, const tc_run_environment 
   tc_session session = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, tc_session_open(choice, circumstances, world, log, &session));
-  TC_GUARD(status, check(&session));
-  TC_GUARD(status, tc_world_agree(world, note(&session, study)));
+  TC_GUARD(status, check_config(&session));
+  TC_GUARD(status, tc_world_agree(world, record_study(&session, study)));
   *scheme = session.config->diffusion.scheme->name;
   TC_GUARD(status, tc_session_set_up(&session, session.config->distribution.block_size));
   tc_session_free_mesh(&session);
-  TC_GUARD(status, march(&session, level));
+  TC_GUARD(status, run_level(&session, level));
 cleanup:
   tc_session_close(&session);
   return status;
@@ -167,8 +167,8 @@ static tc_status name_run(const tc_refinement_series *series, const tc_refinemen
   return named;
 }
 
-static tc_status make_room(const tc_refinement_options *refine, tc_refinement *study,
-                           tc_run_options *choice) {
+static tc_status alloc_levels(const tc_refinement_options *refine, tc_refinement *study,
+                              tc_run_options *choice) {
   study->overrides = refine->options->overrides;
   study->override = refine->options->override;
   study->count = refine->schemes > 0 ? refine->schemes : 1;
@@ -184,7 +184,7 @@ static tc_status make_room(const tc_refinement_options *refine, tc_refinement *s
 tc_status tc_refinement_run(const tc_refinement_options *refine, const tc_run_environment *circumstances,
                             tc_world *world, const tc_log *log, tc_refinement *study) {
   tc_run_options choice = {0};
-  TC_TRY(tc_world_agree(world, make_room(refine, study, &choice)));
+  TC_TRY(tc_world_agree(world, alloc_levels(refine, study, &choice)));
   for (int i = 0; i < study->count; i++) {
     tc_refinement_series *series = &study->series[i];
     choice.scheme = refine->schemes > 0 ? refine->scheme[i] : NULL;

@@ -14,7 +14,7 @@
 /* ---- what is run ---- */
 
 /* The lines of the record's overrides, taken apart. */
-static tc_status split(tc_rerun *r, const tc_run_options *choice) {
+static tc_status split_overrides(tc_rerun *r, const tc_run_options *choice) {
   char *lines = NULL;
   int count = choice->overrides;
   const char *text = r->record.by_index[TC_RUN_RECORD_overrides];
@@ -31,7 +31,7 @@ static tc_status split(tc_rerun *r, const tc_run_options *choice) {
   return TC_OK;
 }
 
-static void choose(tc_rerun *r, tc_run_options *choice) {
+static void set_options(tc_rerun *r, tc_run_options *choice) {
   const char *const *fact = r->record.by_index;
   r->added = choice->overrides;
   for (int k = 0; k < choice->overrides; k++) r->override[r->overrides++] = choice->override[k];
@@ -45,7 +45,7 @@ static void choose(tc_rerun *r, tc_run_options *choice) {
 }
 
 /* A mesh that is not found may be there. */
-static void tell_directory(const tc_rerun *r, const tc_run_environment *here, const tc_log *log) {
+static void log_directory(const tc_rerun *r, const tc_run_environment *here, const tc_log *log) {
   const char *then = r->record.by_index[TC_RUN_RECORD_directory];
   if (then && here->directory && strcmp(then, here->directory) != 0)
     tc_log_write(log, TC_LOG_NORMAL,
@@ -57,36 +57,36 @@ tc_status tc_rerun_read(const tc_world *world, const tc_run_environment *here, c
                         const char *path, tc_run_options *choice, tc_rerun *r) {
   r->path = path;
   TC_TRY(tc_run_record_read(world, path, &r->record));
-  TC_TRY(tc_world_agree(world, split(r, choice)));
-  choose(r, choice);
-  tell_directory(r, here, log);
+  TC_TRY(tc_world_agree(world, split_overrides(r, choice)));
+  set_options(r, choice);
+  log_directory(r, here, log);
   return TC_OK;
 }
 
 /* ---- what differs ---- */
 
-static bool is(const tc_rerun *r, tc_run_record_key fact, const char *now) {
+static bool has_value(const tc_rerun *r, tc_run_record_key fact, const char *now) {
   return !r->record.by_index[fact] || strcmp(r->record.by_index[fact], now) == 0;
 }
 
 static bool is_number(const tc_rerun *r, tc_run_record_key fact, int64_t now) {
   char text[32];
   snprintf(text, sizeof text, "%" PRId64, now);
-  return is(r, fact, text);
+  return has_value(r, fact, text);
 }
 
 static bool is_hash(const tc_rerun *r, tc_run_record_key fact, uint64_t now) {
   char text[17];
   snprintf(text, sizeof text, "%016" PRIx64, now);
-  return is(r, fact, text);
+  return has_value(r, fact, text);
 }
 
 static bool is_same_program(const tc_rerun *r) {
-  return is(r, TC_RUN_RECORD_version, tc_provenance_version()) &&
-         is(r, TC_RUN_RECORD_commit, tc_provenance_commit());
+  return has_value(r, TC_RUN_RECORD_version, tc_provenance_version()) &&
+         has_value(r, TC_RUN_RECORD_commit, tc_provenance_commit());
 }
 
-static void tell_program(const tc_rerun *r, const tc_log *log) {
+static void log_program(const tc_rerun *r, const tc_log *log) {
   const char *commit = r->record.by_index[TC_RUN_RECORD_commit];
   if (!is_same_program(r))
     tc_log_warn(log, "%s was written by version %s, commit %s; this is %s, %s", r->path,
@@ -94,7 +94,7 @@ static void tell_program(const tc_rerun *r, const tc_log *log) {
                 tc_provenance_version(), tc_provenance_commit());
 }
 
-static void tell_ranks(const tc_rerun *r, const tc_session *s) {
+static void log_ranks(const tc_rerun *r, const tc_session *s) {
   const char *const *then = r->record.by_index;
   const int ranks = s->world->ranks, threads = omp_get_max_threads(), nodes = s->world->nodes;
   if (is_number(r, TC_RUN_RECORD_ranks, ranks) && is_number(r, TC_RUN_RECORD_threads, threads) &&
@@ -130,7 +130,7 @@ static bool was_extended(const tc_rerun *r) {
 }
 
 /* Whether the fields at the end are to be the same. Not collective, but the same on all ranks. */
-static tc_status decide(tc_rerun *r, const tc_session *s) {
+static tc_status decide_equality(tc_rerun *r, const tc_session *s) {
   char key[TC_SOLUTION_KEY] = "";
   tc_config *then = NULL;
   tc_status status =
@@ -150,15 +150,15 @@ static tc_status decide(tc_rerun *r, const tc_session *s) {
 }
 
 tc_status tc_rerun_check(tc_rerun *r, const tc_session *s) {
-  TC_TRY(tc_world_agree(s->world, decide(r, s)));
+  TC_TRY(tc_world_agree(s->world, decide_equality(r, s)));
   if (r->reason)
     tc_log_write(s->log, TC_LOG_NORMAL, "the field is not compared with that of %s: %s", r->path, r->reason);
-  tell_program(r, s->log);
-  tell_ranks(r, s);
+  log_program(r, s->log);
+  log_ranks(r, s);
   return tc_world_agree(s->world, check_mesh(r, s));
 }
 
-static tc_status changed(const tc_rerun *r, const char *what, tc_run_record_key fact, uint64_t now) {
+static tc_status hash_error(const tc_rerun *r, const char *what, tc_run_record_key fact, uint64_t now) {
   return tc_status_create(TC_INPUT,
                           "%s: the hash of %s was %s, and is %016" PRIx64 " now: a file that it is made from "
                           "has changed since",
@@ -168,15 +168,15 @@ static tc_status changed(const tc_rerun *r, const char *what, tc_run_record_key 
 tc_status tc_rerun_check_start(const tc_rerun *r, const tc_session *s) {
   if (!r->compares || !is_same_program(r)) return TC_OK;
   if (!is_hash(r, TC_RUN_RECORD_initial_hash, s->start.hash))
-    return changed(r, "the initial field", TC_RUN_RECORD_initial_hash, s->start.hash);
+    return hash_error(r, "the initial field", TC_RUN_RECORD_initial_hash, s->start.hash);
   if (!is_hash(r, TC_RUN_RECORD_matrix_hash, s->matrix_hash))
-    return changed(r, "the matrix", TC_RUN_RECORD_matrix_hash, s->matrix_hash);
+    return hash_error(r, "the matrix", TC_RUN_RECORD_matrix_hash, s->matrix_hash);
   return TC_OK;
 }
 
 /* ---- the outcome ---- */
 
-static tc_status differs(const tc_rerun *r, const tc_result *result) {
+static tc_status field_error(const tc_rerun *r, const tc_result *result) {
   return tc_status_create(TC_NUMERICAL, "%s: the hash of the field was %s, and is %016" PRIx64 " now: %s",
                           r->path, r->record.by_index[TC_RUN_RECORD_field_hash], result->field.hash,
                           is_same_program(r) ? "please report this as a bug"
@@ -193,7 +193,7 @@ tc_status tc_rerun_compare(const tc_rerun *r, const tc_session *s, FILE *out) {
     fprintf(out, "The field is not compared with that of %s: %s\n", r->path, why);
     return TC_OK;
   }
-  if (!is_hash(r, TC_RUN_RECORD_field_hash, result->field.hash)) return differs(r, result);
+  if (!is_hash(r, TC_RUN_RECORD_field_hash, result->field.hash)) return field_error(r, result);
   fprintf(out, "The field is that of %s, to the bit: hash %016" PRIx64 "\n", r->path, result->field.hash);
   return TC_OK;
 }

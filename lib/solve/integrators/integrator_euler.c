@@ -12,7 +12,7 @@ typedef struct euler {
   int64_t step;          /* made so far */
 } euler;
 
-static tc_status open(const tc_integrator_setup *how, const double *value, void **ctx) {
+static tc_status create_euler(const tc_integrator_setup *how, const double *value, void **ctx) {
   const tc_space *space = how->problem->space;
   const tc_operator_options choice = {how->strategy, how->format, 1.0, how->dt, 2};
   euler *e = NULL;
@@ -28,7 +28,7 @@ static tc_status open(const tc_integrator_setup *how, const double *value, void 
   return TC_OK;
 }
 
-static void close(void *ctx) {
+static void destroy_euler(void *ctx) {
   euler *e = ctx;
   if (!e) return;
   tc_operator_destroy(&e->M);
@@ -48,7 +48,7 @@ static tc_status add_input(euler *e, tc_ledger *ledger) {
   return TC_OK;
 }
 
-static tc_status advance(void *ctx, tc_ledger *ledger) {
+static tc_status advance_euler(void *ctx, tc_ledger *ledger) {
   euler *e = ctx;
   TC_TRY(tc_operator_apply(e->M, e->now, e->next, ledger));
   if (e->how.input) TC_TRY(add_input(e, ledger));
@@ -58,7 +58,7 @@ static tc_status advance(void *ctx, tc_ledger *ledger) {
 }
 
 /* Where something enters, both are here as well. */
-static tc_status bring(void *ctx) {
+static tc_status download_euler(void *ctx) {
   const euler *e = ctx;
   if (!e->how.input) {
     tc_operator_download(e->M, e->now);
@@ -67,22 +67,22 @@ static tc_status bring(void *ctx) {
   return tc_operator_check_device(e->M);
 }
 
-static tc_status keep(void *ctx, tc_restart_list *list) {
+static tc_status list_euler_restart(void *ctx, tc_restart_list *list) {
   euler *e = ctx;
   TC_TRY(tc_restart_list_add_cells(list, e->now->value, e->how.problem->space->owned, "field"));
   return tc_restart_list_add_integer(list, &e->step, "integrator.step");
 }
 
-static void resume(void *ctx) {
+static void resume_euler(void *ctx) {
   const euler *e = ctx;
   tc_operator_upload(e->M, e->now);
 }
 
-static const double *value(const void *ctx) { return ((const euler *)ctx)->now->value; }
+static const double *euler_value(const void *ctx) { return ((const euler *)ctx)->now->value; }
 
-static const tc_operator *matrix(const void *ctx) { return ((const euler *)ctx)->M; }
+static const tc_operator *euler_matrix(const void *ctx) { return ((const euler *)ctx)->M; }
 
-static const double *before(const void *ctx) { return ((const euler *)ctx)->next->value; }
+static const double *euler_previous_value(const void *ctx) { return ((const euler *)ctx)->next->value; }
 
 const tc_integrator tc_integrator_euler = {
     .name = "euler",
@@ -90,13 +90,13 @@ const tc_integrator tc_integrator_euler = {
     .steps = true,
     .on_device = true,
     .restart_format = 1,
-    .create = open,
-    .destroy = close,
-    .advance = advance,
-    .download = bring,
-    .list_restart = keep,
-    .resume = resume,
-    .value = value,
-    .matrix = matrix,
-    .previous_value = before,
+    .create = create_euler,
+    .destroy = destroy_euler,
+    .advance = advance_euler,
+    .download = download_euler,
+    .list_restart = list_euler_restart,
+    .resume = resume_euler,
+    .value = euler_value,
+    .matrix = euler_matrix,
+    .previous_value = euler_previous_value,
 };

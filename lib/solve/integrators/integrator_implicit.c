@@ -50,7 +50,7 @@ typedef struct implicit {
                              largest so far */
 } implicit;
 
-static tc_status open(const tc_integrator_setup *how, const double *value, void **ctx) {
+static tc_status create_implicit(const tc_integrator_setup *how, const double *value, void **ctx) {
   const tc_space *space = how->problem->space;
   implicit *s = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
@@ -68,7 +68,7 @@ static tc_status open(const tc_integrator_setup *how, const double *value, void 
   return tc_background_of_field(how->problem, how->input, value, s->distance, &s->background);
 }
 
-static void close(void *ctx) {
+static void destroy_implicit(void *ctx) {
   implicit *s = ctx;
   if (!s) return;
   tc_arena_destroy(&s->arena);
@@ -110,7 +110,7 @@ static tc_status add_input(implicit *s, double *enters, tc_ledger *ledger) {
 
 /* right = dt (R v + b + s) from change = A v, which becomes theta dt R v; norms of it, and of the right side
  * for v'; the mean of what enters. Collective. */
-static tc_status make_right(implicit *s, tc_ledger *ledger, double *first, double *size) {
+static tc_status compute_right_side(implicit *s, tc_ledger *ledger, double *first, double *size) {
   tc_solver *solver = s->m.solver;
   const int small = tc_solver_dot_index(solver, 0), large = tc_solver_dot_index(solver, 1),
             sum = tc_solver_dot_index(solver, 2), now = tc_solver_dot_index(solver, 3);
@@ -146,7 +146,7 @@ static tc_status find_change(const implicit *s, double *change, double *largest)
 /* Where rows are extremely unlike and not symmetric, even rows over their diagonals may be small and values
  * off: what two more digits change tells how far. What was asked for is reached before: where more is not,
  * the step keeps what it has, and the run says so. Collective. */
-static tc_status judge_values(implicit *s, tc_ledger *ledger) {
+static tc_status check_values(implicit *s, tc_ledger *ledger) {
   const double most = slack_of_values * fmax(s->m.setting.options.solver.tolerance, DBL_EPSILON);
   double change = INFINITY, largest = 0.0;
   if (s->m.system.symmetric || s->m.contrast <= extreme) return TC_OK;
@@ -164,13 +164,13 @@ static tc_status judge_values(implicit *s, tc_ledger *ledger) {
 
 /* Where a tensor jumps, norms hide what is left of small rows behind large ones: so rows over their diagonal
  * entries have to be small beside the values as well. Collective. */
-static tc_status judge_rows(implicit *s, tc_ledger *ledger) {
+static tc_status check_rows(implicit *s, tc_ledger *ledger) {
   const double most = slack * s->m.setting.options.solver.tolerance * s->size;
   double left;
   if (s->m.contrast <= tc_implicit_contrast) return TC_OK;
   for (int k = 0; k < most_times && s->m.solution.reason == TC_REASON_converged; k++) {
     TC_TRY(tc_implicit_row_scaled_norm(&s->m, s->m.solver->r, s->change, &left));
-    if (!(left > most)) return judge_values(s, ledger);
+    if (!(left > most)) return check_values(s, ledger);
     const double target = margin * s->m.solution.residual * most / left;
     TC_TRY(tc_implicit_refine(&s->m, target, s->change, s->right, NULL, ledger));
   }
@@ -178,7 +178,7 @@ static tc_status judge_rows(implicit *s, tc_ledger *ledger) {
 }
 
 /* Of a field that is constant, what rounding makes of R v is no change. Collective. */
-static tc_status drop_rounding(implicit *s, double first, double size) {
+static tc_status remove_rounding(implicit *s, double first, double size) {
   const double most = 4.0 * DBL_EPSILON * (1.0 + s->m.how.dt * s->m.setting.largest) * size;
   if (s->m.how.input || !isfinite(most) || !(first <= most)) return TC_OK;
   return TC_VECTOR_OPS(s->m.solver, s->m.solver->value, TC_VECTOR_FILL(0.0, s->right));
@@ -200,20 +200,20 @@ static tc_status add_change(implicit *s) {
 }
 
 /* Solves for the change. Collective. */
-static tc_status solve(implicit *s, double first, double size, tc_ledger *ledger) {
+static tc_status solve_change(implicit *s, double first, double size, tc_ledger *ledger) {
   limit_size(s, &s->largest, &size);
   if (s->m.setting.options.relative_to_start) size = s->largest;
   TC_TRY(tc_implicit_solve(&s->m, s->right, first, size, ledger));
-  return judge_rows(s, ledger);
+  return check_rows(s, ledger);
 }
 
-static tc_status advance(void *ctx, tc_ledger *ledger) {
+static tc_status advance_implicit(void *ctx, tc_ledger *ledger) {
   implicit *s = ctx;
   double first, size;
   TC_TRY(tc_implicit_begin(&s->m, s->distance, s->change, ledger));
-  TC_TRY(make_right(s, ledger, &first, &size));
-  TC_TRY(drop_rounding(s, first, size));
-  TC_TRY(solve(s, first, size, ledger));
+  TC_TRY(compute_right_side(s, ledger, &first, &size));
+  TC_TRY(remove_rounding(s, first, size));
+  TC_TRY(solve_change(s, first, size, ledger));
   TC_TRY(add_change(s));
   double *const swapped = s->now;
   s->now = s->next;
@@ -222,7 +222,7 @@ static tc_status advance(void *ctx, tc_ledger *ledger) {
   return TC_OK;
 }
 
-static tc_status keep(void *ctx, tc_restart_list *list) {
+static tc_status list_implicit_restart(void *ctx, tc_restart_list *list) {
   implicit *s = ctx;
   const int32_t owned = s->m.how.problem->space->owned;
   TC_TRY(tc_restart_list_add_cells(list, s->now, owned, "field"));
@@ -234,17 +234,17 @@ static tc_status keep(void *ctx, tc_restart_list *list) {
   return tc_implicit_list_restart(&s->m, list);
 }
 
-static const double *value(const void *ctx) { return ((const implicit *)ctx)->now; }
+static const double *implicit_value(const void *ctx) { return ((const implicit *)ctx)->now; }
 
-static const tc_operator *matrix(const void *ctx) { return ((const implicit *)ctx)->m.solver->op; }
+static const tc_operator *implicit_matrix(const void *ctx) { return ((const implicit *)ctx)->m.solver->op; }
 
-static const double *before(const void *ctx) { return ((const implicit *)ctx)->next; }
+static const double *implicit_previous_value(const void *ctx) { return ((const implicit *)ctx)->next; }
 
-static const double *during(const void *ctx) { return ((const implicit *)ctx)->right; }
+static const double *implicit_flux_value(const void *ctx) { return ((const implicit *)ctx)->right; }
 
-static const double *change(const void *ctx) { return ((const implicit *)ctx)->m.solver->x; }
+static const double *implicit_change(const void *ctx) { return ((const implicit *)ctx)->m.solver->x; }
 
-static double left(const void *ctx) { return ((const implicit *)ctx)->m.unsolved_norm; }
+static double implicit_unsolved_norm(const void *ctx) { return ((const implicit *)ctx)->m.unsolved_norm; }
 
 void tc_implicit_work(const tc_implicit_options *choice, tc_work *out) {
   (void)choice;
@@ -261,14 +261,14 @@ const tc_integrator tc_integrator_implicit = {
     .steps = true,
     .solves = true,
     .restart_format = 2,
-    .create = open,
-    .destroy = close,
-    .advance = advance,
-    .list_restart = keep,
-    .value = value,
-    .matrix = matrix,
-    .previous_value = before,
-    .flux_value = during,
-    .change = change,
-    .unsolved_norm = left,
+    .create = create_implicit,
+    .destroy = destroy_implicit,
+    .advance = advance_implicit,
+    .list_restart = list_implicit_restart,
+    .value = implicit_value,
+    .matrix = implicit_matrix,
+    .previous_value = implicit_previous_value,
+    .flux_value = implicit_flux_value,
+    .change = implicit_change,
+    .unsolved_norm = implicit_unsolved_norm,
 };

@@ -134,7 +134,7 @@ static tc_status find_drive(steady *s, tc_ledger *ledger) {
 /* ---- beginning and end ---- */
 
 /* A preconditioner may not even be made of what has no steady state. Takes the status over. Collective. */
-static tc_status explain(steady *s, tc_status status) {
+static tc_status explain_failure(steady *s, tc_status status) {
   tc_ledger ledger = {0};
   if (tc_status_code(status) != TC_NUMERICAL || !s->m.conserves) return status;
   const tc_status cause = find_drive(s, &ledger);
@@ -143,7 +143,7 @@ static tc_status explain(steady *s, tc_status status) {
   return cause;
 }
 
-static tc_status open(const tc_integrator_setup *how, const double *value, void **ctx) {
+static tc_status create_steady(const tc_integrator_setup *how, const double *value, void **ctx) {
   const tc_space *space = how->problem->space;
   tc_implicit_steps setting =
       how->implicit ? *how->implicit : (tc_implicit_steps){.options = tc_implicit_options_default()};
@@ -168,11 +168,11 @@ static tc_status open(const tc_integrator_setup *how, const double *value, void 
   s->m.steady = true;
   s->m.requested_tolerance = asked;
   if (setting.record) setting.record->requested_tolerance = asked;
-  if (status) return explain(s, status);
+  if (status) return explain_failure(s, status);
   return tc_component_levels_create(space, s->m.system.R, NULL, &s->levels);
 }
 
-static void close(void *ctx) {
+static void destroy_steady(void *ctx) {
   steady *s = ctx;
   if (!s) return;
   tc_arena_destroy(&s->arena);
@@ -184,7 +184,7 @@ static void close(void *ctx) {
 /* ---- solving ---- */
 
 /* x without the mean that rounding leaves in it, where that has to be 0. Collective. */
-static tc_status drop_mean(steady *s, double *x) {
+static tc_status remove_mean(steady *s, double *x) {
   double mean;
   if (!s->m.conserves) return TC_OK;
   TC_TRY(tc_implicit_mean(&s->m, x, s->one, &mean));
@@ -192,12 +192,12 @@ static tc_status drop_mean(steady *s, double *x) {
 }
 
 /* right = R v + b + s from -R v, and norms of it and of b + s. Collective. */
-static tc_status make_right(steady *s, double *first, double *size) {
+static tc_status compute_right_side(steady *s, double *first, double *size) {
   tc_solver *solver = s->m.solver;
   const int small = tc_solver_dot_index(solver, 0), large = tc_solver_dot_index(solver, 1);
   double *dot = solver->value;
   TC_TRY(TC_VECTOR_OPS(solver, dot, TC_VECTOR_AYPX(s->drive, -1.0, s->right)));
-  TC_TRY(drop_mean(s, s->right));
+  TC_TRY(remove_mean(s, s->right));
   TC_TRY(TC_VECTOR_OPS(solver, dot, TC_VECTOR_DOT(small, s->right, s->right),
                        TC_VECTOR_DOT(large, s->drive, s->drive)));
   *first = sqrt(dot[small]);
@@ -226,7 +226,7 @@ static tc_status is_rounding(const steady *s, bool *out) {
 /* The field, with the mean that it had. Collective. */
 static tc_status add_change(steady *s) {
   tc_solver *solver = s->m.solver;
-  TC_TRY(drop_mean(s, solver->x));
+  TC_TRY(remove_mean(s, solver->x));
   return TC_VECTOR_OPS(solver, solver->value, TC_VECTOR_AXPY(1.0, solver->x, s->now));
 }
 
@@ -238,13 +238,13 @@ static tc_status start_anew(steady *s, double size, double *first) {
   TC_TRY(
       TC_VECTOR_OPS(solver, solver->value, TC_VECTOR_FILL(mean, s->now), TC_VECTOR_COPY(s->drive, s->right)));
   *first = size;
-  return drop_mean(s, s->right);
+  return remove_mean(s, s->right);
 }
 
 /* Where a tensor jumps, norms hide what is left of small rows behind large ones: so the tolerance has
  * to hold, but for some slack, for rows over their diagonals as well, if need be after another solve for what
  * is left. Collective. */
-static tc_status judge_rows(steady *s, bool *done) {
+static tc_status check_rows(steady *s, bool *done) {
   const tc_solve_result *solution = &s->m.solution;
   const double tolerance = s->m.setting.options.solver.tolerance;
   double left;
@@ -276,7 +276,7 @@ static tc_status shift_levels(steady *s, double most, bool *right) {
 
 /* Where rows are very unlike, what the last solve has changed tells how far values may be off: it had to
  * bring two digits more. Collective. */
-static tc_status judge_change(const steady *s, double most, bool *right) {
+static tc_status check_change(const steady *s, double most, bool *right) {
   double change;
   *right = true;
   if (s->m.contrast <= tc_implicit_contrast) return TC_OK;
@@ -286,14 +286,14 @@ static tc_status judge_change(const steady *s, double most, bool *right) {
 }
 
 /* What residuals do not tell. Collective. */
-static tc_status judge_values(steady *s, bool *done) {
+static tc_status check_values(steady *s, bool *done) {
   const double tolerance = fmax(s->m.setting.options.solver.tolerance, DBL_EPSILON);
   double largest;
   bool level, value;
   if (s->exact || s->m.solution.reason != TC_REASON_converged) return TC_OK;
   TC_TRY(find_largest(s, s->now, &largest));
   TC_TRY(shift_levels(s, slack_of_values * tolerance * largest, &level));
-  TC_TRY(judge_change(s, slack_of_values * tolerance * largest, &value));
+  TC_TRY(check_change(s, slack_of_values * tolerance * largest, &value));
   if (level && value) return TC_OK;
   const double reference = margin * s->m.solution.residual / tolerance;
   s->reference = *done ? reference : fmin(s->reference, reference);
@@ -302,33 +302,33 @@ static tc_status judge_values(steady *s, bool *done) {
 }
 
 /* Of what the solver has found. Collective. */
-static tc_status take_solution(steady *s, tc_ledger *ledger, bool *done) {
+static tc_status accept_solution(steady *s, tc_ledger *ledger, bool *done) {
   s->inside = false;
   if (!tc_reason_solved(s->m.solution.reason)) *done = true; /* it was accepted */
-  if (!s->exact) TC_TRY(judge_rows(s, done));
+  if (!s->exact) TC_TRY(check_rows(s, done));
   TC_TRY(add_change(s));
-  TC_TRY(judge_values(s, done));
+  TC_TRY(check_values(s, done));
   tc_implicit_end(&s->m, ledger);
   return TC_OK;
 }
 
 /* What another run has begun. Collective. */
-static tc_status go_on(steady *s, tc_ledger *ledger, bool *done) {
+static tc_status resume_solve(steady *s, tc_ledger *ledger, bool *done) {
   TC_TRY(tc_implicit_resume(&s->m, s->right, ledger));
-  return take_solution(s, ledger, done);
+  return accept_solution(s, ledger, done);
 }
 
-static tc_status solve(steady *s, tc_ledger *ledger, bool *done) {
+static tc_status solve_steady(steady *s, tc_ledger *ledger, bool *done) {
   double first, size;
   TC_TRY(tc_implicit_begin(&s->m, s->now, s->right, ledger));
-  TC_TRY(make_right(s, &first, &size));
+  TC_TRY(compute_right_side(s, &first, &size));
   if (!(first <= size)) TC_TRY(start_anew(s, size, &first));
   if (s->exact || s->solves > 0) TC_TRY(is_rounding(s, done));
   if (*done) return TC_OK;
   if (s->solves++ > 0) size = s->reference;
   s->inside = true;
   TC_TRY(tc_implicit_solve(&s->m, s->right, first, s->exact ? 0.0 : size, ledger));
-  return take_solution(s, ledger, done);
+  return accept_solution(s, ledger, done);
 }
 
 /* The field from its distances. */
@@ -337,12 +337,12 @@ static void find_field(steady *s) {
   s->found = true;
 }
 
-static tc_status advance(void *ctx, tc_ledger *ledger) {
+static tc_status advance_steady(void *ctx, tc_ledger *ledger) {
   steady *s = ctx;
   bool done = false;
   TC_TRY(find_drive(s, ledger));
   for (; s->round < most_times && !done; s->round++)
-    TC_TRY(s->inside ? go_on(s, ledger, &done) : solve(s, ledger, &done));
+    TC_TRY(s->inside ? resume_solve(s, ledger, &done) : solve_steady(s, ledger, &done));
   if (done) find_field(s);
   if (done) return TC_OK;
   return tc_status_create(TC_NUMERICAL,
@@ -351,7 +351,7 @@ static tc_status advance(void *ctx, tc_ledger *ledger) {
 }
 
 /* Of a solve that is under way: what drives it is found anew. */
-static tc_status keep_inside(steady *s, tc_restart_list *list) {
+static tc_status list_solve_restart(steady *s, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_integer(list, &s->inside, "steady.inside"));
   TC_TRY(tc_restart_list_add_integer(list, &s->solves, "steady.solves"));
   TC_TRY(tc_restart_list_add_integer(list, &s->round, "steady.round"));
@@ -361,7 +361,7 @@ static tc_status keep_inside(steady *s, tc_restart_list *list) {
   return tc_implicit_list_solve_restart(&s->m, list);
 }
 
-static tc_status keep(void *ctx, tc_restart_list *list) {
+static tc_status list_steady_restart(void *ctx, tc_restart_list *list) {
   steady *s = ctx;
   const int32_t owned = s->m.how.problem->space->owned;
   TC_TRY(tc_restart_list_add_cells(list, s->found ? s->right : s->begin, owned, "field"));
@@ -370,31 +370,31 @@ static tc_status keep(void *ctx, tc_restart_list *list) {
   TC_TRY(tc_implicit_list_restart(&s->m, list));
   if (!list->is_reading && !s->inside) return TC_OK;
   list->optional = list->is_reading; /* there may be none in what it is filled in from */
-  const tc_status status = keep_inside(s, list);
+  const tc_status status = list_solve_restart(s, list);
   list->optional = false;
   return status;
 }
 
-static const double *value(const void *ctx) {
+static const double *steady_value(const void *ctx) {
   const steady *s = ctx;
   return s->found ? s->right : s->begin;
 }
 
-static const tc_operator *matrix(const void *ctx) { return ((const steady *)ctx)->m.solver->op; }
+static const tc_operator *steady_matrix(const void *ctx) { return ((const steady *)ctx)->m.solver->op; }
 
-static const double *before(const void *ctx) { return ((const steady *)ctx)->begin; }
+static const double *steady_previous_value(const void *ctx) { return ((const steady *)ctx)->begin; }
 
 const tc_integrator tc_integrator_steady = {
     .name = "steady",
     .summary = "no steps: the field in which nothing changes any more, from one system",
     .solves = true,
     .restart_format = 2,
-    .create = open,
-    .destroy = close,
-    .advance = advance,
-    .list_restart = keep,
-    .value = value,
-    .matrix = matrix,
-    .previous_value = before,
-    .flux_value = value,
+    .create = create_steady,
+    .destroy = destroy_steady,
+    .advance = advance_steady,
+    .list_restart = list_steady_restart,
+    .value = steady_value,
+    .matrix = steady_matrix,
+    .previous_value = steady_previous_value,
+    .flux_value = steady_value,
 };

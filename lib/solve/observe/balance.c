@@ -23,7 +23,7 @@ static void list_cells(tc_balance *b) {
   }
 }
 
-static tc_status allocate(tc_balance *b) {
+static tc_status alloc_balance(tc_balance *b) {
   const int32_t owned = b->problem->space->owned;
   TC_TRY(TC_ALLOC(b->cell, owned));
   TC_TRY(TC_ALLOC(b->number, owned));
@@ -41,7 +41,7 @@ tc_status tc_balance_create(const tc_problem *problem, const double *source, tc_
   tc_balance *b = NULL;
   TC_TRY(TC_WORLD_ALLOC(problem->space->world, b, 1));
   *b = (tc_balance){.problem = problem, .source = source, .markers = problem->physics->boundaries};
-  const tc_status status = tc_world_agree(problem->space->world, allocate(b));
+  const tc_status status = tc_world_agree(problem->space->world, alloc_balance(b));
   if (status)
     tc_balance_destroy(&b);
   else
@@ -65,7 +65,7 @@ void tc_balance_destroy(tc_balance **balance) {
   *balance = NULL;
 }
 
-static void clear(tc_balance *b) {
+static void clear_sums(tc_balance *b) {
   tc_compensated_sums_clear(&b->value);
   tc_compensated_sums_clear(&b->datum);
   tc_compensated_sums_clear(&b->from_source);
@@ -73,7 +73,7 @@ static void clear(tc_balance *b) {
 }
 
 void tc_balance_begin(tc_balance *b, double integral) {
-  clear(b);
+  clear_sums(b);
   b->initial_integral = integral;
   b->level = b->spread = b->time = b->dt = 0.0;
   for (int k = 0; k < sums_of(b); k++) b->since_last_update[k] = b->cumulative[k] = 0.0;
@@ -113,7 +113,7 @@ static void visit_terms(tc_balance *b, visit *one) {
     visit_driving(b, one, b->markers, space->volume[i] * tc_compensated_sums_get(&b->from_source, i));
 }
 
-static void compare(tc_balance *b, int m, double term) {
+static void update_largest(tc_balance *b, int m, double term) {
   if (!(fabs(term) <= b->largest[m])) b->largest[m] = isfinite(term) ? fabs(term) : INFINITY;
 }
 
@@ -125,7 +125,7 @@ tc_status tc_balance_update(tc_balance *b) {
   const tc_world *world = b->problem->space->world;
   if (b->steps == 0) return TC_OK;
   for (int m = 0; m < sums_of(b); m++) b->largest[m] = 0.0;
-  visit_terms(b, compare);
+  visit_terms(b, update_largest);
   TC_TRY(tc_world_max(world, b->largest, sums_of(b)));
   for (int m = 0; m < sums_of(b); m++)
     b->partial[m] = tc_sum_init(isfinite(b->largest[m]) ? b->largest[m] : 0.0);
@@ -136,7 +136,7 @@ tc_status tc_balance_update(tc_balance *b) {
     b->cumulative[m] += b->since_last_update[m];
   }
   b->time = b->dt * (double)b->steps;
-  clear(b);
+  clear_sums(b);
   return TC_OK;
 }
 
@@ -164,7 +164,7 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   return true;
 }
 
-static void widen(double value, double ends[2]) {
+static void widen_range(double value, double ends[2]) {
   ends[0] = fmax(ends[0], -value);
   ends[1] = fmax(ends[1], value);
 }
@@ -176,13 +176,13 @@ static tc_status find_level(tc_balance *b, const double *value) {
   bool found = false;
   if (b->steady) TC_TRY(tc_background_level(b->problem, &b->level, &found));
   if (found) return TC_OK;
-  for (int32_t i = 0; i < b->problem->space->owned; i++) widen(value[i], ends);
+  for (int32_t i = 0; i < b->problem->space->owned; i++) widen_range(value[i], ends);
   TC_TRY(tc_world_max(b->problem->space->world, ends, 2));
   b->level = 0.5 * (ends[1] - ends[0]);
   return TC_OK;
 }
 
-static tc_status begin(void *self, const tc_run_state *now) {
+static tc_status begin_balance(void *self, const tc_run_state *now) {
   tc_balance *b = self;
   double integral;
   TC_TRY(tc_field_integral(b->problem->space, now->value, &integral));
@@ -191,7 +191,7 @@ static tc_status begin(void *self, const tc_run_state *now) {
   return find_level(b, now->value);
 }
 
-static tc_status act(void *self, const tc_run_state *now) {
+static tc_status add_step_to_balance(void *self, const tc_run_state *now) {
   tc_balance *b = self;
   if (now->step == 0) return TC_OK;
   if (now->last) TC_TRY(tc_balance_update(b));
@@ -201,7 +201,7 @@ static tc_status act(void *self, const tc_run_state *now) {
 
 /* ---- what it remembers ---- */
 
-static tc_status keep_values(tc_balance *b, tc_restart_list *keep) {
+static tc_status list_values_restart(tc_balance *b, tc_restart_list *keep) {
   const tc_space *space = b->problem->space;
   TC_TRY(tc_restart_list_add_integer(keep, &b->value.terms, "balance.value.terms"));
   TC_TRY(tc_restart_list_add_rows(keep, space, b->value.latest, b->cells, b->cell, "balance.value.latest"));
@@ -209,7 +209,7 @@ static tc_status keep_values(tc_balance *b, tc_restart_list *keep) {
   return tc_restart_list_add_rows(keep, space, b->value.low, b->cells, b->cell, "balance.value.low");
 }
 
-static tc_status keep_data(tc_balance *b, tc_restart_list *keep) {
+static tc_status list_data_restart(tc_balance *b, tc_restart_list *keep) {
   const tc_space *space = b->problem->space;
   const tc_boundary_data *inflow = b->problem->system->inflow;
   TC_TRY(tc_restart_list_add_integer(keep, &b->datum.terms, "balance.datum.terms"));
@@ -218,7 +218,7 @@ static tc_status keep_data(tc_balance *b, tc_restart_list *keep) {
   return tc_restart_list_add_faces(keep, space, inflow, b->datum.low, "balance.datum.low");
 }
 
-static tc_status keep_source(tc_balance *b, tc_restart_list *keep) {
+static tc_status list_source_restart(tc_balance *b, tc_restart_list *keep) {
   tc_compensated_sums *sums = &b->from_source;
   if (!b->source) return TC_OK;
   TC_TRY(tc_restart_list_add_integer(keep, &sums->terms, "balance.source.terms"));
@@ -227,7 +227,7 @@ static tc_status keep_source(tc_balance *b, tc_restart_list *keep) {
   return tc_restart_list_add_cells(keep, sums->low, sums->count, "balance.source.low");
 }
 
-static tc_status keep(void *self, tc_restart_list *list) {
+static tc_status list_balance_restart(void *self, tc_restart_list *list) {
   tc_balance *b = self;
   TC_TRY(tc_restart_list_add_integer(list, &b->steps, "balance.steps"));
   TC_TRY(tc_restart_list_add_common(list, &b->dt, 1, "balance.dt"));
@@ -235,13 +235,13 @@ static tc_status keep(void *self, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_common(list, &b->time, 1, "balance.time"));
   TC_TRY(tc_restart_list_add_common(list, b->since_last_update, sums_of(b), "balance.recent"));
   TC_TRY(tc_restart_list_add_common(list, b->cumulative, sums_of(b), "balance.total"));
-  TC_TRY(keep_values(b, list));
-  TC_TRY(keep_data(b, list));
-  return keep_source(b, list);
+  TC_TRY(list_values_restart(b, list));
+  TC_TRY(list_data_restart(b, list));
+  return list_source_restart(b, list);
 }
 
 /* Sums of steps of another size are added up before the first step of the new size. */
-static tc_status resume(void *self, const tc_run_state *now) {
+static tc_status resume_balance(void *self, const tc_run_state *now) {
   tc_balance *b = self;
   return b->dt == now->dt ? TC_OK : tc_balance_update(b);
 }
@@ -249,8 +249,8 @@ static tc_status resume(void *self, const tc_run_state *now) {
 tc_hook tc_balance_hook(tc_balance *balance) {
   return (tc_hook){.self = balance,
                    .is_due = is_due,
-                   .begin = begin,
-                   .list_restart = keep,
-                   .resume = resume,
-                   .run = act};
+                   .begin = begin_balance,
+                   .list_restart = list_balance_restart,
+                   .resume = resume_balance,
+                   .run = add_step_to_balance};
 }

@@ -15,7 +15,7 @@ typedef struct pen {
   int columns; /* so far */
 } pen;
 
-__attribute__((format(printf, 3, 4))) static void add(pen *p, double value, const char *name, ...) {
+__attribute__((format(printf, 3, 4))) static void add_column(pen *p, double value, const char *name, ...) {
   va_list arguments;
   va_start(arguments, name);
   if (p->name) tc_vsnprintf(p->name[p->columns], TC_HISTORY_NAME, name, arguments);
@@ -25,7 +25,7 @@ __attribute__((format(printf, 3, 4))) static void add(pen *p, double value, cons
 }
 
 /* Since the row before; NaN in the first. In a steady state no time goes by: it enters in a unit of it. */
-static double rate(const tc_history *h, int m, double time) {
+static double inflow_rate(const tc_history *h, int m, double time) {
   const double entered = h->balance->cumulative[m] - h->inflow[m];
   if (isnan(h->time)) return NAN;
   return h->balance->steady ? entered : entered / (time - h->time);
@@ -35,34 +35,34 @@ static void add_entered(pen *p, const tc_history *h, double time) {
   const tc_balance *b = h->balance;
   const tc_boundary *boundary = b->problem->physics->boundary;
   for (int m = 0; m < b->markers; m++)
-    if (boundary[m].has_data) add(p, rate(h, m, time), "flux_%d", (int)boundary[m].marker);
-  if (b->source) add(p, rate(h, b->markers, time), "source");
-  add(p, tc_balance_error(b, h->digest->integral), "balance_error");
+    if (boundary[m].has_data) add_column(p, inflow_rate(h, m, time), "flux_%d", (int)boundary[m].marker);
+  if (b->source) add_column(p, inflow_rate(h, b->markers, time), "source");
+  add_column(p, tc_balance_error(b, h->digest->integral), "balance_error");
 }
 
 /* All but the probes, which come last. */
 static void add_all(pen *p, const tc_history *h, double time) {
   const tc_region_stats *d = h->digest;
   const tc_labels *regions = h->space->regions;
-  add(p, time, "time");
-  add(p, d->integral, "integral");
-  add(p, d->min, "min");
-  add(p, d->max, "max");
+  add_column(p, time, "time");
+  add_column(p, d->integral, "integral");
+  add_column(p, d->min, "min");
+  add_column(p, d->max, "max");
   for (int32_t k = 0; k < regions->count; k++)
-    add(p, tc_region_stats_mean(d, k), "mean_%d", (int)regions->label[k]);
+    add_column(p, tc_region_stats_mean(d, k), "mean_%d", (int)regions->label[k]);
   if (h->balance) add_entered(p, h, time);
 }
 
 static int states_of(const tc_history *h) { return h->source ? tc_source_states(h->source) : 0; }
 
 static void name_probes(pen *p, const tc_history *h) {
-  for (int i = 1; i <= h->probes->count; i++) add(p, 0.0, "probe_%d", i);
+  for (int i = 1; i <= h->probes->count; i++) add_column(p, 0.0, "probe_%d", i);
   for (int k = 0; k < states_of(h); k++)
     for (int i = 1; i <= h->probes->count; i++)
-      add(p, 0.0, "probe_%d_%s", i, tc_source_state_name(h->source, k));
+      add_column(p, 0.0, "probe_%d_%s", i, tc_source_state_name(h->source, k));
 }
 
-static tc_status make_columns(tc_history *h) {
+static tc_status create_columns(tc_history *h) {
   pen p = {0};
   if (h->balance) TC_TRY(TC_ALLOC_ZERO(h->inflow, h->balance->markers + 1));
   add_all(&p, h, 0.0);
@@ -81,7 +81,7 @@ tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_b
   TC_TRY(TC_WORLD_ALLOC(space->world, h, 1));
   *h = (tc_history){.space = space, .probes = probes, .source = source, .balance = balance, .time = NAN};
   tc_status status = tc_region_stats_create(space, &h->digest);
-  if (!status) status = tc_world_agree(space->world, make_columns(h));
+  if (!status) status = tc_world_agree(space->world, create_columns(h));
   if (status)
     tc_history_destroy(&h);
   else

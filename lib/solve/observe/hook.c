@@ -42,7 +42,7 @@ static tc_status call_one(tc_hook *h, function *one, const tc_run_state *now) {
 }
 
 /* Of several errors the first stays. */
-static void keep(tc_status *first, tc_status next) {
+static void record_first_error(tc_status *first, tc_status next) {
   if (*first)
     tc_status_free(&next);
   else
@@ -59,9 +59,9 @@ static tc_status call_all(const tc_world *world, tc_hook *hook, int hooks, call 
     function *const one = function_of(h, which);
     if (!one || !h->is_due(h, now)) continue;
     differ = differ || h->is_per_rank;
-    keep(h->is_per_rank ? &own : &common, call_one(h, one, now));
+    record_first_error(h->is_per_rank ? &own : &common, call_one(h, one, now));
   }
-  keep(&common, differ ? tc_world_agree(world, own) : TC_OK);
+  record_first_error(&common, differ ? tc_world_agree(world, own) : TC_OK);
   return common;
 }
 

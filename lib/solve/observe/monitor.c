@@ -42,7 +42,7 @@ static int columns_of(FILE *stream) {
 
 /* Over the line before: blanks cover what was longer, and what would wrap, and then could not be written
  * over, is left out. */
-static void rewrite(tc_monitor *m, const char *line) {
+static void rewrite_line(tc_monitor *m, const char *line) {
   const int columns = columns_of(m->log->stream), most = columns > 1 ? columns - 1 : INT_MAX;
   const int length = (int)strlen(line) < most ? (int)strlen(line) : most;
   const int blanks = (m->length < most ? m->length : most) - length;
@@ -53,7 +53,7 @@ static void rewrite(tc_monitor *m, const char *line) {
 static void write_line(tc_monitor *m, const char *line) {
   tc_log_break_line(m->log);
   if (m->terminal)
-    rewrite(m, line);
+    rewrite_line(m, line);
   else
     fprintf(m->log->stream, "%s\n", line);
   fflush(m->log->stream);
@@ -121,20 +121,20 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   return true;
 }
 
-static tc_status begin(void *self, const tc_run_state *now) {
+static tc_status begin_monitor(void *self, const tc_run_state *now) {
   tc_monitor *m = self;
   tc_monitor_begin(m, now->log, m->label, now->steps);
   return TC_OK;
 }
 
-static tc_status resume(void *self, const tc_run_state *now) {
+static tc_status resume_monitor(void *self, const tc_run_state *now) {
   tc_monitor *m = self;
   m->from = now->step;
   if (now->last) m->steps = now->step;
   return TC_OK;
 }
 
-static tc_status act(void *self, const tc_run_state *now) {
+static tc_status update_monitor(void *self, const tc_run_state *now) {
   tc_monitor *m = self;
   if (now->step == 0) tc_monitor_begin(m, now->log, m->label, now->steps); /* behind the others */
   if (now->step > 0 && now->steps > 1) tc_monitor_step(m, now->step);
@@ -142,7 +142,7 @@ static tc_status act(void *self, const tc_run_state *now) {
   return TC_OK;
 }
 
-static void end(void *self, bool failed) {
+static void end_monitor(void *self, bool failed) {
   if (failed)
     tc_monitor_break_line(self);
   else
@@ -153,9 +153,9 @@ tc_hook tc_monitor_hook(tc_monitor *monitor, const char *what) {
   *monitor = (tc_monitor){.label = what};
   return (tc_hook){.self = monitor,
                    .is_due = is_due,
-                   .begin = begin,
-                   .resume = resume,
-                   .run = act,
-                   .end = end,
+                   .begin = begin_monitor,
+                   .resume = resume_monitor,
+                   .run = update_monitor,
+                   .end = end_monitor,
                    .ignores_field = true};
 }

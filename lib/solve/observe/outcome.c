@@ -12,7 +12,7 @@ typedef struct tc_balance_values {
   double number[]; /* total, recent */
 } tc_balance_values;
 
-static tc_status keep_balance(tc_outcome *o, tc_balance *balance) {
+static tc_status store_balance(tc_outcome *o, tc_balance *balance) {
   const int sums = balance->markers + 2;
   char *room = NULL;
   TC_TRY(tc_balance_update(balance));
@@ -43,7 +43,7 @@ tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, 
   for (int k = 0; k < tc_outcome_states(o); k++)
     TC_GUARD(status, tc_probes_evaluate(space->world, probes, tc_source_state(source, k),
                                         o->probe + (k + 1) * probes->count));
-  if (balance) TC_GUARD(status, keep_balance(o, balance));
+  if (balance) TC_GUARD(status, store_balance(o, balance));
   *out = o;
   return TC_OK;
 cleanup:

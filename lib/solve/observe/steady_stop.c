@@ -12,7 +12,7 @@
 
 enum { every = 100 };
 
-static double total(const tc_labels *labels) {
+static double total_volume(const tc_labels *labels) {
   double sum = 0.0;
   for (int32_t k = 0; k < labels->count; k++) sum += labels->size[k];
   return sum;
@@ -21,7 +21,7 @@ static double total(const tc_labels *labels) {
 static int states_of(const tc_steady_stop *s) { return s->source ? tc_source_states(s->source) : 0; }
 
 /* Before the first step. */
-static tc_status begin(void *self, const tc_run_state *now) {
+static tc_status begin_steady_stop(void *self, const tc_run_state *now) {
   tc_steady_stop *s = self;
   (void)now;
   const size_t owned = (size_t)s->space->owned;
@@ -34,7 +34,7 @@ static tc_status begin(void *self, const tc_run_state *now) {
 }
 
 /* The largest norm of what a state has changed by since it was seen; sees them anew. */
-static tc_status look_at_states(tc_steady_stop *s, double *most) {
+static tc_status measure_state_change(tc_steady_stop *s, double *most) {
   const size_t owned = (size_t)s->space->owned;
   *most = 0.0;
   for (int k = 0; k < states_of(s); k++) {
@@ -53,16 +53,16 @@ static tc_status find_hidden(tc_steady_stop *s, const tc_run_state *now) {
   s->hidden = 0.0;
   if (now->change) return TC_OK;
   TC_TRY(tc_field_dot(s->space, now->value, now->value, &square));
-  s->hidden = 0.25 * DBL_EPSILON * sqrt(square / total(s->space->regions)) / now->dt;
+  s->hidden = 0.25 * DBL_EPSILON * sqrt(square / total_volume(s->space->regions)) / now->dt;
   return TC_OK;
 }
 
-static tc_status measure(tc_steady_stop *s, const tc_run_state *now) {
-  const double size = sqrt(total(s->space->regions));
+static tc_status measure_change(tc_steady_stop *s, const tc_run_state *now) {
+  const double size = sqrt(total_volume(s->space->regions));
   double norm, states;
   TC_TRY(tc_hook_change(s->space, now, &norm));
   TC_TRY(find_hidden(s, now));
-  TC_TRY(look_at_states(s, &states));
+  TC_TRY(measure_state_change(s, &states));
   const double left = now->unsolved_norm - s->previous_unsolved_norm;
   s->unsolved_norm = left > 0.0 ? left / ((now->time - s->previous_time) * size) : 0.0;
   s->previous_unsolved_norm = now->unsolved_norm;
@@ -74,21 +74,21 @@ static tc_status measure(tc_steady_stop *s, const tc_run_state *now) {
   return TC_OK;
 }
 
-static tc_status ask(void *self, const tc_run_state *now) {
+static tc_status check_steady(void *self, const tc_run_state *now) {
   tc_steady_stop *s = self;
   if (now->step == 0) return TC_OK;
-  TC_TRY(measure(s, now));
+  TC_TRY(measure_change(s, now));
   if (!s->reached) return TC_OK;
   return tc_status_create(TC_STOPPED, "steady by step %lld", (long long)now->step);
 }
 
 /* Nobody is asked at the last step. */
-static tc_status act(void *self, const tc_run_state *now) {
+static tc_status update_steady_stop(void *self, const tc_run_state *now) {
   tc_steady_stop *s = self;
-  return s->step == now->step ? TC_OK : measure(s, now);
+  return s->step == now->step ? TC_OK : measure_change(s, now);
 }
 
-static tc_status keep(void *self, tc_restart_list *list) {
+static tc_status list_steady_stop_restart(void *self, tc_restart_list *list) {
   tc_steady_stop *s = self;
   const int32_t owned = s->space->owned;
   TC_TRY(tc_restart_list_add_common(list, &s->change, 1, "steady.change"));
@@ -102,7 +102,7 @@ static tc_status keep(void *self, tc_restart_list *list) {
   return TC_OK;
 }
 
-static void end(void *self, bool failed) {
+static void end_steady_stop(void *self, bool failed) {
   tc_steady_stop *s = self;
   (void)failed;
   tc_free(s->previous_states);
@@ -119,9 +119,9 @@ tc_hook tc_steady_stop_hook(tc_steady_stop *steadying) {
   return (tc_hook){.self = steadying,
                    .every = every,
                    .is_due = tc_hook_is_periodic,
-                   .begin = begin,
-                   .list_restart = keep,
-                   .check_stop = ask,
-                   .run = act,
-                   .end = end};
+                   .begin = begin_steady_stop,
+                   .list_restart = list_steady_stop_restart,
+                   .check_stop = check_steady,
+                   .run = update_steady_stop,
+                   .end = end_steady_stop};
 }

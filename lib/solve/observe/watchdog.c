@@ -24,8 +24,8 @@ static const char *other_scheme(const tc_watchdog *w) {
   return strcmp(w->problem->scheme->name, "two-point") ? " or diffusion.scheme two-point" : "";
 }
 
-static tc_status beyond(const tc_watchdog *w, const tc_extreme_cell *worst, const double range[2],
-                        int64_t step) {
+static tc_status range_error(const tc_watchdog *w, const tc_extreme_cell *worst, const double range[2],
+                             int64_t step) {
   if (w->rules.steady)
     return tc_status_create(TC_NUMERICAL,
                             "the steady state in cell %lld at (%.4g, %.4g, %.4g) is beyond the range of what "
@@ -49,7 +49,7 @@ static tc_status beyond(const tc_watchdog *w, const tc_extreme_cell *worst, cons
  * fronts, and much in cells that are too flat for the tensor. A steady state depends on no initial field. All
  * limits are relative to the width of the range, to which a constant adds nothing, and to rounding of values.
  */
-static tc_status look_at_range(const tc_watchdog *w, const tc_run_state *now) {
+static tc_status check_range(const tc_watchdog *w, const tc_run_state *now) {
   double range[2] = {w->range[0], w->range[1]};
   if (w->input) tc_forcing_widen_range(w->input, range);
   const double largest = fmax(fabs(range[0]), fabs(range[1])), width = range[1] - range[0],
@@ -60,11 +60,11 @@ static tc_status look_at_range(const tc_watchdog *w, const tc_run_state *now) {
   if (!isfinite(width) || (w->rules.steady && w->input && tc_forcing_has_source(w->input))) return TC_OK;
   TC_TRY(tc_field_find_outside_range(w->problem->space, now->value, range[0], range[1], &worst));
   if (worst.value <= accepted || worst.value <= hidden) return TC_OK;
-  return beyond(w, &worst, range, now->step);
+  return range_error(w, &worst, range, now->step);
 }
 
 /* A step beyond the bound was refused: it is too long for what came later, or what was not proved. */
-static const char *advice(const tc_watchdog *w) {
+static const char *step_advice(const tc_watchdog *w) {
   if (w->rules.proved) return "the step is too long: take a smaller time.dt";
   return *other_scheme(w) == '\0'
              ? "take a smaller time.dt or a better mesh (tetgen -q)"
@@ -74,7 +74,8 @@ static const char *advice(const tc_watchdog *w) {
 static tc_status not_finite(const tc_watchdog *w, int64_t step) {
   return tc_status_create(TC_NUMERICAL,
                           "unstable: by step %lld some value is not finite (NaN or infinite); %s%s",
-                          (long long)step, advice(w), w->input ? ", unless what enters has no bound" : "");
+                          (long long)step, step_advice(w),
+                          w->input ? ", unless what enters has no bound" : "");
 }
 
 tc_status tc_watchdog_init(const tc_problem *problem, tc_forcing *input, const double *value,
@@ -99,37 +100,38 @@ tc_status tc_watchdog_init(const tc_problem *problem, tc_forcing *input, const d
   return TC_OK;
 }
 
-static tc_status risen(const tc_watchdog *w, int64_t step, double norm, double from) {
+static tc_status growth_error(const tc_watchdog *w, int64_t step, double norm, double from) {
   return tc_status_create(TC_NUMERICAL,
                           "unstable: by step %lld the norm of the field's %s, which %s, has risen from %.6g "
                           "to "
                           "%.6g; %s",
                           (long long)step, w->closed ? "deviation from its mean" : "change in a step",
                           w->closed ? "diffusion lets only fall" : "nothing that enters explains", from, norm,
-                          advice(w));
+                          step_advice(w));
 }
 
-static double tolerance(const tc_watchdog *w) { return w->rules.proved ? 1.0 + 1e-9 : 1.01; }
+static double growth_tolerance(const tc_watchdog *w) { return w->rules.proved ? 1.0 + 1e-9 : 1.01; }
 
 /* By how much solves may have raised a norm since the last look. */
-static double undone(const tc_watchdog *w, const tc_run_state *now) {
+static double new_unsolved_norm(const tc_watchdog *w, const tc_run_state *now) {
   return now->unsolved_norm - w->unsolved_norm;
 }
 
-static tc_status look_at_deviation(tc_watchdog *w, const tc_run_state *now) {
+static tc_status check_deviation(tc_watchdog *w, const tc_run_state *now) {
   const double floor = w->floor + (double)now->step * w->floor_a_step;
   double norm;
   TC_TRY(norm_of(w, now->value, w->mean, &norm));
   if (!isfinite(norm)) return not_finite(w, now->step);
-  w->min += undone(w, now);
-  if (norm > tolerance(w) * w->min + floor) return risen(w, now->step, norm, w->min);
-  if (now->last && norm > w->first + now->unsolved_norm + floor) return risen(w, now->step, norm, w->first);
+  w->min += new_unsolved_norm(w, now);
+  if (norm > growth_tolerance(w) * w->min + floor) return growth_error(w, now->step, norm, w->min);
+  if (now->last && norm > w->first + now->unsolved_norm + floor)
+    return growth_error(w, now->step, norm, w->first);
   w->min = fmin(w->min, norm);
   return TC_OK;
 }
 
 /* Ever more seldom: that costs as much as some tens of steps. */
-static tc_status look_at_slopes(tc_watchdog *w, const tc_run_state *now) {
+static tc_status check_slopes(tc_watchdog *w, const tc_run_state *now) {
   tc_field_stats field;
   if (!w->input || (now->step < w->next_slopes && !now->last)) return TC_OK;
   while (w->next_slopes <= now->step) w->next_slopes *= 2;
@@ -138,7 +140,7 @@ static tc_status look_at_slopes(tc_watchdog *w, const tc_run_state *now) {
   return tc_forcing_check_slopes(w->input, now->time, now->dt, range);
 }
 
-static tc_status look_at_change(tc_watchdog *w, const tc_run_state *now) {
+static tc_status check_change(tc_watchdog *w, const tc_run_state *now) {
   const double rounded = 4.0; /* steps whose rounding one change may contain */
   double norm, size, entered = 0.0;
   if (w->input) TC_TRY(tc_forcing_take_change(w->input, &entered));
@@ -147,18 +149,18 @@ static tc_status look_at_change(tc_watchdog *w, const tc_run_state *now) {
   if (w->input) TC_TRY(tc_forcing_check_finite(w->input));
   if (!isfinite(norm)) return not_finite(w, now->step);
   if (w->input) TC_TRY(tc_forcing_check_states(w->input, now->time));
-  TC_TRY(look_at_slopes(w, now));
-  w->min += entered + 2.0 * undone(w, now);
-  if (norm > tolerance(w) * w->min + 1e-13 * size + rounded * w->floor_a_step)
-    return risen(w, now->step, norm, w->min);
+  TC_TRY(check_slopes(w, now));
+  w->min += entered + 2.0 * new_unsolved_norm(w, now);
+  if (norm > growth_tolerance(w) * w->min + 1e-13 * size + rounded * w->floor_a_step)
+    return growth_error(w, now->step, norm, w->min);
   w->min = fmin(w->min, norm);
   return TC_OK;
 }
 
 tc_status tc_watchdog_check(tc_watchdog *w, const tc_run_state *now) {
-  TC_TRY(w->closed ? look_at_deviation(w, now) : look_at_change(w, now));
+  TC_TRY(w->closed ? check_deviation(w, now) : check_change(w, now));
   w->unsolved_norm = now->unsolved_norm;
-  return now->step > 1 || now->last ? look_at_range(w, now) : TC_OK; /* the first front is the sharpest */
+  return now->step > 1 || now->last ? check_range(w, now) : TC_OK; /* the first front is the sharpest */
 }
 
 tc_status tc_watchdog_list_restart(tc_watchdog *w, tc_restart_list *keep) {

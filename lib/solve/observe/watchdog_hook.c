@@ -10,20 +10,20 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   return due;
 }
 
-static tc_status begin(void *self, const tc_run_state *now) {
+static tc_status begin_watchdog(void *self, const tc_run_state *now) {
   tc_watchdog_hook_data *w = self;
   return tc_watchdog_init(w->problem, w->input, now->value, w->rules, &w->watch);
 }
 
-static tc_status act(void *self, const tc_run_state *now) {
+static tc_status run_watchdog(void *self, const tc_run_state *now) {
   return now->step == 0 ? TC_OK : tc_watchdog_check(&((tc_watchdog_hook_data *)self)->watch, now);
 }
 
-static tc_status keep(void *self, tc_restart_list *list) {
+static tc_status list_watchdog_restart(void *self, tc_restart_list *list) {
   return tc_watchdog_list_restart(&((tc_watchdog_hook_data *)self)->watch, list);
 }
 
-static void end(void *self, bool failed) {
+static void end_watchdog(void *self, bool failed) {
   (void)failed;
   tc_watchdog_free(&((tc_watchdog_hook_data *)self)->watch);
 }
@@ -33,8 +33,8 @@ tc_hook tc_watchdog_hook(tc_watchdog_hook_data *watching) {
   return (tc_hook){.self = watching,
                    .every = every,
                    .is_due = is_due,
-                   .begin = begin,
-                   .list_restart = keep,
-                   .run = act,
-                   .end = end};
+                   .begin = begin_watchdog,
+                   .list_restart = list_watchdog_restart,
+                   .run = run_watchdog,
+                   .end = end_watchdog};
 }

@@ -20,7 +20,7 @@ static tc_status find_mean(const tc_background *b, const tc_space *space, const 
   return TC_OK;
 }
 
-static double total(const tc_labels *regions) {
+static double total_volume(const tc_labels *regions) {
   double volume = 0.0;
   for (int32_t k = 0; k < regions->count; k++) volume += regions->size[k];
   return volume;
@@ -48,7 +48,7 @@ tc_status tc_background_of_field(const tc_problem *problem, const tc_forcing *in
   const tc_space *space = problem->space;
   tc_field_stats field;
   double mean, square;
-  *out = (tc_background){.volume = total(space->regions), .is_fixed = must_stay(problem, input)};
+  *out = (tc_background){.volume = total_volume(space->regions), .is_fixed = must_stay(problem, input)};
   TC_TRY(tc_field_stats_compute(space, value, &field));
   if (!out->is_fixed) out->level = 0.5 * (field.min + field.max);
   count_from(space, out->level, value, distance);

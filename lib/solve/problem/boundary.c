@@ -87,7 +87,7 @@ static tc_status check_rules(const tc_space *space, const tc_boundary_options *c
   return TC_OK;
 }
 
-static void tell(const tc_labels *markers, const tc_boundary_options *choice, const tc_log *log) {
+static void log_boundary(const tc_labels *markers, const tc_boundary_options *choice, const tc_log *log) {
   tc_line others = {0};
   for (int32_t k = 0; k < markers->count; k++) {
     const tc_boundary_rule *rule = tc_boundary_find_rule(choice, markers->label[k]);
@@ -148,7 +148,7 @@ static tc_status fill_exchange(const tc_space *space, const tc_boundary_options 
   return TC_OK;
 }
 
-static tc_status explain(const tc_space *space, const bad *worst) {
+static tc_status exchange_error(const tc_space *space, const bad *worst) {
   const tc_code code = tc_expression_is_constant(worst->formula) ? TC_USAGE : TC_INPUT;
   return tc_status_create(code, "%s: h is %g at the boundary face of cell %lld: expected 0 to %g",
                           tc_expression_where(worst->formula), worst->h, (long long)worst->cell + space->base,
@@ -156,13 +156,14 @@ static tc_status explain(const tc_space *space, const bad *worst) {
 }
 
 /* Collective. */
-static tc_status exchange(const tc_space *space, const tc_boundary_options *choice, tc_physics *physics) {
+static tc_status evaluate_exchange(const tc_space *space, const tc_boundary_options *choice,
+                                   tc_physics *physics) {
   bad worst = {TC_GID_NONE, 0.0, NULL};
   tc_gid lowest;
   TC_TRY(tc_world_agree(space->world, fill_exchange(space, choice, physics, &worst)));
   TC_TRY(TC_MPI(MPI_Allreduce(&worst.cell, &lowest, 1, TC_MPI_GID, MPI_MIN, space->world->comm)));
   if (lowest == TC_GID_NONE) return TC_OK;
-  return tc_world_agree(space->world, worst.cell == lowest ? explain(space, &worst) : TC_OK);
+  return tc_world_agree(space->world, worst.cell == lowest ? exchange_error(space, &worst) : TC_OK);
 }
 
 tc_status tc_boundary_apply(const tc_space *space, const tc_boundary_options *choice, const tc_log *log,
@@ -177,6 +178,6 @@ tc_status tc_boundary_apply(const tc_space *space, const tc_boundary_options *ch
     exchanges = exchanges || rule->kind == TC_BOUNDARY_EXCHANGE;
     told = told || physics->boundary[b].has_data;
   }
-  if (told) tell(space->markers, choice, log);
-  return exchanges ? exchange(space, choice, physics) : TC_OK;
+  if (told) log_boundary(space->markers, choice, log);
+  return exchanges ? evaluate_exchange(space, choice, physics) : TC_OK;
 }

@@ -93,7 +93,7 @@ static void find_entering(tc_forcing *input) {
     if (in->factor[k] != 0.0) input->enters[in->face[k]] = true;
 }
 
-static tc_status allocate(int count, tc_forcing *input) {
+static tc_status alloc_forcing(int count, tc_forcing *input) {
   const size_t faces = (size_t)input->inflow->faces;
   TC_TRY(TC_ALLOC(input->part, count));
   TC_TRY(TC_ALLOC(input->face, faces));
@@ -119,7 +119,7 @@ tc_status tc_forcing_create(const tc_problem *problem, const tc_boundary_forcing
   input->space = space;
   input->inflow = problem->system->inflow;
   input->source = source;
-  TC_GUARD(status, tc_world_agree(space->world, allocate(count, input)));
+  TC_GUARD(status, tc_world_agree(space->world, alloc_forcing(count, input)));
   list_parts(problem->physics, list, count, input);
   find_entering(input);
   TC_GUARD(status, tc_forcing_change_init(space, any_varies(input), source && tc_source_value(source),
@@ -149,7 +149,7 @@ void tc_forcing_destroy(tc_forcing **out) {
 /* ---- data ---- */
 
 /* Of several the first in time, of these the one of the lowest cell. */
-static void note_blunder(tc_forcing *input, const part *p, double t) {
+static void record_fault(tc_forcing *input, const part *p, double t) {
   for (int32_t k = p->first; k < p->first + p->faces; k++) {
     const tc_gid cell = input->space->submesh->id[input->inflow->cell[input->face[k]]];
     blunder *worst = &input->blunder;
@@ -160,7 +160,7 @@ static void note_blunder(tc_forcing *input, const part *p, double t) {
 }
 
 /* From the order of the parts into that of inflow. */
-static void hand_over(tc_forcing *input, const part *p, double t) {
+static void scatter_data(tc_forcing *input, const part *p, double t) {
   double low = input->range[0], high = input->range[1], *datum = input->inflow->datum;
   bool sound = true;
 #pragma omp parallel for schedule(static) if (p->faces > worth_threads) reduction(max : low, high)                 \
@@ -173,36 +173,36 @@ static void hand_over(tc_forcing *input, const part *p, double t) {
     low = fmax(low, -g);
     high = fmax(high, g);
   }
-  if (!sound) note_blunder(input, p, t);
+  if (!sound) record_fault(input, p, t);
   if (p->boundary->kind == TC_BOUNDARY_FLUX) return;
   input->range[0] = low;
   input->range[1] = high;
 }
 
-static tc_status evaluate(tc_forcing *input, const part *p, double t) {
+static tc_status evaluate_part(tc_forcing *input, const part *p, double t) {
   const double *at = input->at + 3 * (size_t)p->first;
   const tc_strided_values column[4] = {{at, 3}, {at + 1, 3}, {at + 2, 3}, {&t, 0}};
   TC_TRY(tc_expression_evaluate(p->formula, p->faces, column, input->datum + p->first));
-  hand_over(input, p, t);
+  scatter_data(input, p, t);
   return TC_OK;
 }
 
 static tc_status evaluate_all(tc_forcing *input) {
-  for (int k = 0; k < input->parts; k++) TC_TRY(evaluate(input, &input->part[k], 0.0));
+  for (int k = 0; k < input->parts; k++) TC_TRY(evaluate_part(input, &input->part[k], 0.0));
   return TC_OK;
 }
 
 /* Those that depend on time. */
 static tc_status evaluate_varying(tc_forcing *input, double t) {
   for (int k = 0; k < input->parts; k++)
-    if (input->part[k].varies) TC_TRY(evaluate(input, &input->part[k], t));
+    if (input->part[k].varies) TC_TRY(evaluate_part(input, &input->part[k], t));
   return TC_OK;
 }
 
 /* Whether they are wanted twice in a step. */
 static bool looks_twice(const tc_forcing *input) { return input->theta > 0.0 && input->theta < 1.0; }
 
-static void weigh(tc_forcing *input) {
+static void weigh_data(tc_forcing *input) {
   double *datum = input->inflow->datum;
   for (int k = 0; k < input->parts; k++) {
     const part *p = &input->part[k];
@@ -219,11 +219,11 @@ static tc_status evaluate_step(tc_forcing *input, double t, double dt) {
   if (input->theta < 1.0) TC_TRY(evaluate_varying(input, t));
   if (looks_twice(input)) memcpy(input->early, in->datum, (size_t)in->faces * sizeof *in->datum);
   if (input->theta > 0.0) TC_TRY(evaluate_varying(input, t + dt));
-  if (looks_twice(input)) weigh(input);
+  if (looks_twice(input)) weigh_data(input);
   return TC_OK;
 }
 
-static tc_status renew(tc_forcing *input, double t, double dt) {
+static tc_status update_data(tc_forcing *input, double t, double dt) {
   const tc_boundary_data *in = input->inflow;
   if (input->varying == 0) return TC_OK;
   memcpy(input->before, in->datum, (size_t)in->faces * sizeof *in->datum);
@@ -232,20 +232,20 @@ static tc_status renew(tc_forcing *input, double t, double dt) {
   return TC_OK;
 }
 
-static tc_status lowest(const tc_space *space, tc_gid *value) {
+static tc_status lowest_of_ranks(const tc_space *space, tc_gid *value) {
   return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, value, 1, TC_MPI_GID, MPI_MIN, space->world->comm));
 }
 
-static tc_status judge_data(const tc_forcing *input) {
+static tc_status check_data(const tc_forcing *input) {
   blunder first = input->blunder;
   double time = -first.time;
   TC_TRY(tc_world_max(input->space->world, &time, 1));
   if (isinf(time)) return TC_OK;
   if (first.time > -time) first.cell = TC_GID_NONE;
   const tc_gid here = first.cell;
-  TC_TRY(lowest(input->space, &first.cell));
+  TC_TRY(lowest_of_ranks(input->space, &first.cell));
   if (here != first.cell) first.part = TC_GID_NONE;
-  TC_TRY(lowest(input->space, &first.part));
+  TC_TRY(lowest_of_ranks(input->space, &first.part));
   const part *p = &input->part[first.part];
   return tc_status_create(TC_USAGE,
                           "%s: the formula is not finite (NaN or infinite), or more than %g, at a face of "
@@ -261,7 +261,7 @@ tc_status tc_forcing_begin(tc_forcing *input, const double *value) {
   for (int side = 0; side < 2; side++) input->range[side] = input->reach[side] = -INFINITY;
   input->pushed = 0.0;
   TC_TRY(tc_world_agree(input->space->world, evaluate_all(input)));
-  TC_TRY(judge_data(input));
+  TC_TRY(check_data(input));
   if (input->source) {
     TC_TRY(tc_source_init_states(input->source));
     TC_TRY(tc_source_evaluate_initial(input->source, value));
@@ -312,7 +312,7 @@ tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *n
   double since = tc_now_s();
   tc_forcing_change_add_step(&input->drift, dt);
   if (input->inflow->rows > 0) {
-    TC_TRY(renew(input, t, dt));
+    TC_TRY(update_data(input, t, dt));
     if (input->counts_from_level)
       tc_boundary_data_add_distance(input->inflow, dt, input->level, next);
     else
@@ -337,7 +337,7 @@ void tc_forcing_count(const tc_forcing *input, tc_counts *count) {
 }
 
 tc_status tc_forcing_check_finite(const tc_forcing *input) {
-  TC_TRY(judge_data(input));
+  TC_TRY(check_data(input));
   return input->source ? tc_source_check_finite(input->source) : TC_OK;
 }
 

@@ -6,7 +6,7 @@
 #include "base/core/memory.h"
 #include "solve/space/field.h"
 
-static tc_status allocate(size_t cells, bool data, bool source, tc_forcing_change *d) {
+static tc_status alloc_change(size_t cells, bool data, bool source, tc_forcing_change *d) {
   if (data) TC_TRY(TC_ALLOC_ZERO(d->data, cells));
   if (source) TC_TRY(TC_ALLOC_ZERO(d->source, cells));
   if (source) TC_TRY(TC_ALLOC_ZERO(d->last, cells));
@@ -15,7 +15,7 @@ static tc_status allocate(size_t cells, bool data, bool source, tc_forcing_chang
 
 tc_status tc_forcing_change_init(const tc_space *space, bool data, bool source, tc_forcing_change *out) {
   *out = (tc_forcing_change){.space = space};
-  return tc_world_agree(space->world, allocate((size_t)space->owned, data, source, out));
+  return tc_world_agree(space->world, alloc_change((size_t)space->owned, data, source, out));
 }
 
 void tc_forcing_change_free(tc_forcing_change *drift) {
@@ -25,7 +25,7 @@ void tc_forcing_change_free(tc_forcing_change *drift) {
   *drift = (tc_forcing_change){0};
 }
 
-static void forget(tc_forcing_change *d) {
+static void reset_change(tc_forcing_change *d) {
   const size_t bytes = (size_t)d->space->owned * sizeof *d->data;
   d->steps = 0;
   d->strongest = 0.0;
@@ -34,7 +34,7 @@ static void forget(tc_forcing_change *d) {
 }
 
 void tc_forcing_change_begin(tc_forcing_change *d, const double *source) {
-  forget(d);
+  reset_change(d);
   for (int32_t i = 0; source && i < d->space->owned; i++) d->last[i] = source[i];
 }
 
@@ -66,7 +66,7 @@ void tc_forcing_change_add_source(tc_forcing_change *d, const double *source) {
 }
 
 /* |sum over k steps| <= sqrt(k sum of squares). */
-static tc_status add_up(const tc_forcing_change *d, const double *square, double *change) {
+static tc_status sum_change(const tc_forcing_change *d, const double *square, double *change) {
   double sum;
   if (!square) return TC_OK;
   TC_TRY(tc_field_integral(d->space, square, &sum));
@@ -76,10 +76,10 @@ static tc_status add_up(const tc_forcing_change *d, const double *square, double
 
 tc_status tc_forcing_change_take(tc_forcing_change *d, double *change, double *push) {
   *change = 0.0;
-  TC_TRY(add_up(d, d->data, change));
-  TC_TRY(add_up(d, d->source, change));
+  TC_TRY(sum_change(d, d->data, change));
+  TC_TRY(sum_change(d, d->source, change));
   TC_TRY(tc_world_max(d->space->world, &d->strongest, 1));
   *push = (double)d->steps * d->dt * d->strongest;
-  forget(d);
+  reset_change(d);
   return TC_OK;
 }

@@ -20,7 +20,8 @@ typedef struct trial {
   double boundary_s[most], source_s[most];
 } trial;
 
-static tc_status open(const tc_problem *problem, tc_forcing *input, const double *value, trial **out) {
+static tc_status create_trial(const tc_problem *problem, tc_forcing *input, const double *value,
+                              trial **out) {
   const tc_ell *R = problem->system->rates;
   trial *t = NULL;
   TC_TRY(TC_ALLOC_ZERO(t, 1));
@@ -33,7 +34,7 @@ static tc_status open(const tc_problem *problem, tc_forcing *input, const double
   return TC_OK;
 }
 
-static void close(trial *t) {
+static void destroy_trial(trial *t) {
   if (!t) return;
   tc_free(t->now);
   tc_free(t->next);
@@ -85,8 +86,8 @@ tc_status tc_forcing_measure_cost(const tc_problem *problem, tc_forcing *input, 
   trial *t = NULL;
   *out = (tc_seconds){.pack = 0.0};
   TC_TRY(tc_forcing_begin(input, value));
-  tc_status status = tc_world_agree(problem->space->world, open(problem, input, value, &t));
+  tc_status status = tc_world_agree(problem->space->world, create_trial(problem, input, value, &t));
   if (!status) status = try_all(t, end, out);
-  close(t);
+  destroy_trial(t);
   return status;
 }

@@ -26,7 +26,7 @@ static double longest_edge(const tc_space *space, int32_t cell, double along[3])
 }
 
 /* n.K n */
-static double conductivity(const double tensor[6], const double n[3]) {
+static double normal_conductivity(const double tensor[6], const double n[3]) {
   double flux[3];
   tc_diffusion_apply(tensor, n, flux);
   return tc_dot3(n, flux);
@@ -36,12 +36,13 @@ typedef struct cell_front {
   double edge, scale; /* longest edge; sqrt(n.K n / slope) along it, 0 without a positive slope */
 } cell_front;
 
-static cell_front measure(const tc_space *space, const tc_physics *physics, double slope, int32_t cell) {
+static cell_front measure_front(const tc_space *space, const tc_physics *physics, double slope,
+                                int32_t cell) {
   double along[3] = {0.0, 0.0, 0.0};
   cell_front f = {longest_edge(space, cell, along), 0.0};
   if (!(slope > 0.0) || !isfinite(slope)) return f;
   for (int i = 0; i < 3; i++) along[i] /= f.edge;
-  f.scale = sqrt(conductivity(tc_physics_tensor(physics, cell), along) / slope);
+  f.scale = sqrt(normal_conductivity(tc_physics_tensor(physics, cell), along) / slope);
   return f;
 }
 
@@ -91,15 +92,15 @@ static tc_status find_median(const tc_world *world, int32_t count, const double 
 static void fill_ratios(const tc_space *space, const tc_physics *physics, const double *slope, double *ratio,
                         tc_front *out) {
   for (int32_t i = 0; i < space->owned; i++) {
-    const cell_front f = measure(space, physics, slope[i], i);
+    const cell_front f = measure_front(space, physics, slope[i], i);
     ratio[i] = ratio_of(&f);
     out->cells += ratio[i] > 0.0;
   }
 }
 
 /* Collective: the lowest cell with the median. All ranks learn its lengths, which are positive. */
-static tc_status describe(const tc_space *space, const tc_physics *physics, const double *slope,
-                          const double *ratio, tc_front *out) {
+static tc_status describe_front(const tc_space *space, const tc_physics *physics, const double *slope,
+                                const double *ratio, tc_front *out) {
   int32_t at = -1;
   double lengths[2] = {0.0, 0.0};
   out->cell = TC_GID_NONE;
@@ -108,7 +109,7 @@ static tc_status describe(const tc_space *space, const tc_physics *physics, cons
   const tc_gid own = out->cell;
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &out->cell, 1, TC_MPI_GID, MPI_MIN, space->world->comm)));
   if (at >= 0 && own == out->cell) {
-    const cell_front f = measure(space, physics, slope[at], at);
+    const cell_front f = measure_front(space, physics, slope[at], at);
     lengths[0] = f.edge;
     lengths[1] = sqrt(13.0 / 6.0) * f.scale;
   }
@@ -118,13 +119,13 @@ static tc_status describe(const tc_space *space, const tc_physics *physics, cons
   return TC_OK;
 }
 
-static tc_status find(const tc_space *space, const tc_physics *physics, const double *slope, double *ratio,
-                      tc_front *out) {
+static tc_status find_front(const tc_space *space, const tc_physics *physics, const double *slope,
+                            double *ratio, tc_front *out) {
   fill_ratios(space, physics, slope, ratio, out);
   TC_TRY(tc_world_sum_int64(space->world, &out->cells, 1));
   if (out->cells == 0) return TC_OK;
   TC_TRY(find_median(space->world, space->owned, ratio, out->cells, &out->ratio));
-  return describe(space, physics, slope, ratio, out);
+  return describe_front(space, physics, slope, ratio, out);
 }
 
 tc_status tc_front_find(const tc_space *space, const tc_physics *physics, const double *slope,
@@ -132,7 +133,7 @@ tc_status tc_front_find(const tc_space *space, const tc_physics *physics, const 
   double *ratio = NULL;
   *out = (tc_front){0};
   TC_TRY(TC_WORLD_ALLOC(space->world, ratio, space->owned));
-  const tc_status status = find(space, physics, slope, ratio, out);
+  const tc_status status = find_front(space, physics, slope, ratio, out);
   tc_free(ratio);
   return status;
 }
@@ -155,7 +156,7 @@ double tc_front_delay(double ratio) {
 /* From this delay on, in percent, a wave stands still for all that a run can show. */
 static const double still = 90.0;
 
-static void warn(const tc_front *f, const char *where, int32_t base, const tc_log *log) {
+static void warn_front(const tc_front *f, const char *where, int32_t base, const tc_log *log) {
   char expected[80] = "stand still";
   const double delay = tc_front_delay(f->ratio);
   if (delay < still) tc_snprintf(expected, sizeof expected, "be about %.0f %% too slow", delay);
@@ -173,5 +174,5 @@ void tc_front_report(const tc_front *f, const char *where, int32_t base, const t
                "fronts about %.3g wide, longest edges %.3g (%.3g times sqrt(K / slope), median of %lld "
                "cells)",
                f->width, f->edge, f->ratio, (long long)f->cells);
-  if (f->ratio >= TC_FRONT_COARSE) warn(f, where, base, log);
+  if (f->ratio >= TC_FRONT_COARSE) warn_front(f, where, base, log);
 }

@@ -14,7 +14,7 @@
 static bool has_sheets(const tc_fibres *fibres) { return fibres->sheet || fibres->width == 6; }
 
 /* value[cells]: of a formula at the centroids of all local cells. */
-static tc_status evaluate(const tc_space *space, tc_expression *formula, double *value) {
+static tc_status evaluate_formula(const tc_space *space, tc_expression *formula, double *value) {
   const double *c = space->geometry->centroid;
   const tc_strided_values column[3] = {{c, 3}, {c + 1, 3}, {c + 2, 3}};
   return tc_expression_evaluate(formula, space->submesh->cells, column, value);
@@ -27,7 +27,7 @@ static tc_status evaluate_direction(const tc_space *space, tc_expression *const 
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC(value, cells));
   for (int k = 0; k < 3; k++) {
-    TC_GUARD(status, evaluate(space, formula[k], value));
+    TC_GUARD(status, evaluate_formula(space, formula[k], value));
     for (int32_t c = 0; c < cells; c++) out[6 * (size_t)c + (size_t)k] = value[c];
   }
 cleanup:
@@ -93,7 +93,7 @@ static tc_status fill_tensor(const filling *f, const tc_tensor_input *tensor, do
   const size_t cells = (size_t)f->physics->cells;
   for (int k = 0; k < parts; k++)
     if (tensor->part[k].formula)
-      TC_TRY(evaluate(f->space, tensor->part[k].formula, value + (size_t)k * cells));
+      TC_TRY(evaluate_formula(f->space, tensor->part[k].formula, value + (size_t)k * cells));
   for (int32_t c = 0; c < f->physics->cells; c++) {
     double own[6];
     if (tensor_of(f, c) != tensor) continue;
@@ -131,7 +131,7 @@ static bool is_bad(const filling *f, int32_t cell) {
 }
 
 /* Data of cells, or a mistake of the config: formulas that give all of them the same. */
-static tc_code blame(const tc_fibres *fibres) {
+static tc_code blame_code(const tc_fibres *fibres) {
   for (int k = 0; k < 3; k++) {
     if (!fibres->direction || !tc_expression_is_constant(fibres->direction[k])) return TC_INPUT;
     if (fibres->sheet && !tc_expression_is_constant(fibres->sheet[k])) return TC_INPUT;
@@ -140,7 +140,7 @@ static tc_code blame(const tc_fibres *fibres) {
 }
 
 /* In words. */
-static tc_status explain(const filling *f, const tc_fibres *fibres, int32_t cell) {
+static tc_status tensor_error(const filling *f, const tc_fibres *fibres, int32_t cell) {
   const tc_space *space = f->space;
   const long long number = (long long)space->id[cell] + space->base;
   if (lacks_axes(f, cell)) {
@@ -148,7 +148,7 @@ static tc_status explain(const filling *f, const tc_fibres *fibres, int32_t cell
     tc_line sheet = {0};
     if (has_sheets(fibres))
       tc_line_add(&sheet, " and its sheet the direction (%g, %g, %g)", s[0], s[1], s[2]);
-    return tc_status_create(blame(fibres),
+    return tc_status_create(blame_code(fibres),
                             "%s: in cell %lld the fibre has the direction (%g, %g, %g)%s: directions must be "
                             "finite, not zero%s",
                             fibres->where, number, d[0], d[1], d[2], sheet.text,
@@ -170,7 +170,7 @@ static tc_status check_cells(const filling *f, const tc_fibres *fibres) {
   tc_gid lowest = own;
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &lowest, 1, TC_MPI_GID, MPI_MIN, space->world->comm)));
   if (lowest == TC_GID_NONE) return TC_OK;
-  return tc_world_agree(space->world, own == lowest ? explain(f, fibres, here) : TC_OK);
+  return tc_world_agree(space->world, own == lowest ? tensor_error(f, fibres, here) : TC_OK);
 }
 
 /* ---- regions ---- */
@@ -199,7 +199,7 @@ static tc_status choose_tensors(const tc_material *material, const filling *f) {
   return TC_OK;
 }
 
-static void tell(const filling *f, const tc_tensor_input *common, const tc_log *log) {
+static void log_material(const filling *f, const tc_tensor_input *common, const tc_log *log) {
   const tc_labels *regions = f->space->regions;
   for (int32_t k = 0; k < regions->count; k++)
     tc_log_write(log, TC_LOG_NORMAL, "region %d (%lld cells, volume %.6g): %s", (int)regions->label[k],
@@ -214,17 +214,17 @@ static bool follows_fibres(const filling *f) {
 }
 
 /* Sheets without a direction do no harm in cells whose tensor does not read them. */
-static void drop_unread_sheets(const filling *f) {
+static void clear_unread_sheets(const filling *f) {
   for (int32_t c = 0; c < f->physics->cells; c++)
     if (!tc_tensor_has_sheet(tensor_of(f, c))) tc_axes_drop_sheet(&f->axes[c]);
 }
 
-static tc_status fill(const tc_material *material, const tc_log *log, filling *f) {
+static tc_status fill_material(const tc_material *material, const tc_log *log, filling *f) {
   TC_TRY(choose_tensors(material, f));
-  if (material->regions) tell(f, &material->tensor, log);
+  if (material->regions) log_material(f, &material->tensor, log);
   if (follows_fibres(f)) {
     TC_TRY(tc_material_axes(f->space, &material->fibres, &f->axes));
-    drop_unread_sheets(f);
+    clear_unread_sheets(f);
   }
   TC_TRY(tc_world_agree(f->space->world, fill_cells(f, material)));
   return check_cells(f, &material->fibres);
@@ -239,7 +239,7 @@ tc_status tc_material_apply(const tc_space *space, const tc_material *material, 
     return TC_OK;
   }
   TC_TRY(TC_WORLD_ALLOC(space->world, f.of_region, space->regions->count));
-  const tc_status status = fill(material, log, &f);
+  const tc_status status = fill_material(material, log, &f);
   tc_free(f.axes);
   tc_free(f.of_region);
   return status;

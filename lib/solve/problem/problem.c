@@ -20,7 +20,7 @@ tc_status tc_problem_assemble(tc_problem *problem, double stabilisation, bool li
 }
 
 /* Not collective. */
-static tc_status allocate(const tc_problem_options *choice, tc_problem *problem) {
+static tc_status alloc_problem(const tc_problem_options *choice, tc_problem *problem) {
   const tc_halo *halo = problem->space->halo;
   const tc_labels *markers = problem->space->markers;
   TC_TRY(tc_physics_create(problem->space->submesh, markers->count, markers->label, choice->tensor,
@@ -28,13 +28,13 @@ static tc_status allocate(const tc_problem_options *choice, tc_problem *problem)
   return tc_system_create(halo->owned, halo->owned + halo->ghosts, choice->scheme->width, &problem->system);
 }
 
-static tc_status set_up(tc_world *world, const tc_problem_options *choice, tc_mesh *mesh, const tc_log *log,
-                        tc_problem *problem) {
+static tc_status set_up_problem(tc_world *world, const tc_problem_options *choice, tc_mesh *mesh,
+                                const tc_log *log, tc_problem *problem) {
   problem->scheme = choice->scheme;
   TC_TRY(tc_space_create(world, &choice->layout, choice->scheme->rings, choice->components, mesh, log,
                          &problem->space));
   const tc_log_phase phase = tc_log_begin_phase(log, "assemble the matrix");
-  TC_TRY(tc_world_agree(world, allocate(choice, problem)));
+  TC_TRY(tc_world_agree(world, alloc_problem(choice, problem)));
   if (choice->material) TC_TRY(tc_material_apply(problem->space, choice->material, log, problem->physics));
   if (choice->boundary) TC_TRY(tc_boundary_apply(problem->space, choice->boundary, log, problem->physics));
   TC_TRY(tc_problem_assemble(problem, choice->stabilisation, choice->limited));
@@ -46,7 +46,7 @@ tc_status tc_problem_create(tc_world *world, const tc_problem_options *choice, t
                             const tc_log *log, tc_problem **out) {
   tc_problem *problem = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, problem, 1));
-  tc_status status = set_up(world, choice, mesh, log, problem);
+  tc_status status = set_up_problem(world, choice, mesh, log, problem);
   if (status)
     tc_problem_destroy(&problem);
   else

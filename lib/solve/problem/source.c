@@ -34,7 +34,7 @@ static bool reads_no_more(const tc_source_options *choice, int first) {
 }
 
 /* Formulas for all threads. */
-static tc_status prepare(const tc_source *s) {
+static tc_status prepare_formulas(const tc_source *s) {
   if (s->options.source) TC_TRY(tc_expression_reserve_threads(s->options.source, s->threads));
   for (int k = 0; k < s->options.states; k++)
     TC_TRY(tc_expression_reserve_threads(s->options.state[k].rate, s->threads));
@@ -58,7 +58,7 @@ tc_status tc_source_create(const tc_space *space, const tc_source_options *choic
   TC_GUARD(status, TC_WORLD_ALLOC(world, s->state, states * cells));
   TC_GUARD(status, TC_WORLD_ALLOC(world, s->rate, (size_t)s->threads * states * block));
   TC_GUARD(status, TC_WORLD_ALLOC(world, s->column, TC_SOURCE_VARIABLES + states));
-  TC_GUARD(status, tc_world_agree(world, prepare(s)));
+  TC_GUARD(status, tc_world_agree(world, prepare_formulas(s)));
   point_columns(s);
   *out = s;
   return TC_OK;
@@ -107,7 +107,7 @@ tc_status tc_source_init_states(tc_source *s) {
 
 static bool is_wild(double value) { return !(fabs(value) <= TC_FIELD_MAX); }
 
-static bool add(double dt, const double *rate, int32_t count, double *to) {
+static bool add_rates(double dt, const double *rate, int32_t count, double *to) {
   int wild = 0;
   for (int32_t i = 0; i < count; i++) {
     to[i] += dt * rate[i];
@@ -119,7 +119,7 @@ static bool add(double dt, const double *rate, int32_t count, double *to) {
 /* Whether the source is that of a step's beginning and end. */
 static bool is_weighted(const tc_source *s) { return s->timed && s->theta > 0.0; }
 
-static void weigh(const tc_source *s, int thread, int32_t from, int32_t to, double *value) {
+static void weigh_source(const tc_source *s, int thread, int32_t from, int32_t to, double *value) {
   double early[block];
   tc_expression_evaluate_range(s->options.source, thread, s->late, from, to, value);
   if (s->theta == 1.0) return;
@@ -127,10 +127,10 @@ static void weigh(const tc_source *s, int thread, int32_t from, int32_t to, doub
   for (int32_t i = 0; i < to - from; i++) value[i] = (1.0 - s->theta) * early[i] + s->theta * value[i];
 }
 
-static void evaluate(const tc_source *s, int thread, int32_t from, int32_t to) {
+static void evaluate_source(const tc_source *s, int thread, int32_t from, int32_t to) {
   if (s->fixed && s->is_here) return;
   if (is_weighted(s))
-    weigh(s, thread, from, to, s->value + from);
+    weigh_source(s, thread, from, to, s->value + from);
   else
     tc_expression_evaluate_range(s->options.source, thread, s->column, from, to, s->value + from);
 }
@@ -139,13 +139,13 @@ static void evaluate(const tc_source *s, int thread, int32_t from, int32_t to) {
 static bool advance_block(const tc_source *s, int thread, int32_t from, int32_t to, double dt, double *next) {
   const int states = s->options.states;
   double *rate = s->rate + (size_t)thread * (size_t)states * block;
-  if (s->value) evaluate(s, thread, from, to);
+  if (s->value) evaluate_source(s, thread, from, to);
   for (int k = 0; k < states; k++)
     tc_expression_evaluate_range(s->options.state[k].rate, thread, s->column, from, to,
                                  rate + (size_t)k * block);
   for (int k = 0; k < states; k++)
-    add(dt, rate + (size_t)k * block, to - from, tc_source_state_values(s->state, s, k) + from);
-  return s->value && add(dt, s->value + from, to - from, next + from);
+    add_rates(dt, rate + (size_t)k * block, to - from, tc_source_state_values(s->state, s, k) + from);
+  return s->value && add_rates(dt, s->value + from, to - from, next + from);
 }
 
 static int wild_state(const tc_source *s, int32_t cell) {
@@ -156,7 +156,7 @@ static int wild_state(const tc_source *s, int32_t cell) {
 
 /* A source is not to blame for being wild where the field is. One that is weighted was looked at when this
  * step's beginning was the end of another. */
-static void note_fault(tc_source *s, const double *v) {
+static void record_fault(tc_source *s, const double *v) {
   tc_source_fault *f = &s->fault;
   for (int32_t i = 0; i < s->cells; i++)
     if (is_wild(s->value[i]) && !is_wild(v[i]) && s->space->id[i] < f->cell)
@@ -178,7 +178,7 @@ void tc_source_advance(tc_source *s, double t, double dt, const double *v_now, d
                          v_next) ||
            wild;
   s->is_here = true;
-  if (wild && isinf(s->fault.time)) note_fault(s, v_now);
+  if (wild && isinf(s->fault.time)) record_fault(s, v_now);
   if (ledger) ledger->count.source_cells += s->cells;
   tc_ledger_add_time(ledger, TC_PHASE_source, since);
 }
@@ -232,7 +232,7 @@ tc_status tc_source_evaluate_initial(tc_source *s, const double *v) {
   return status;
 }
 
-static tc_status wild_state_in(const tc_source *s, int state, tc_gid cell, double t) {
+static tc_status state_error(const tc_source *s, int state, tc_gid cell, double t) {
   return tc_status_create(TC_NUMERICAL,
                           "%s: the state has become NaN or infinite, or more than %g, first seen in cell "
                           "%lld "
@@ -253,7 +253,7 @@ tc_status tc_source_check_finite(const tc_source *s) {
   const bool here = early && f->cell == cell;
   double told[2] = {here ? (double)f->state : -INFINITY, here ? f->v : -INFINITY};
   TC_TRY(tc_world_max(world, told, 2));
-  if (told[0] >= 0.0) return wild_state_in(s, (int)told[0], cell, -time);
+  if (told[0] >= 0.0) return state_error(s, (int)told[0], cell, -time);
   return tc_status_create(TC_NUMERICAL,
                           "%s: the formula is not finite (NaN or infinite), or more than %g, in cell %lld at "
                           "t "
@@ -266,7 +266,7 @@ tc_status tc_source_check_states(tc_source *s, double t) {
   for (int k = 0; k < s->options.states; k++) {
     tc_gid cell;
     TC_TRY(find_wild(s->space, tc_source_state_values(s->state, s, k), &cell));
-    if (cell < TC_GID_NONE) return wild_state_in(s, k, cell, t);
+    if (cell < TC_GID_NONE) return state_error(s, k, cell, t);
   }
   return TC_OK;
 }

@@ -38,7 +38,7 @@ static tc_status open_scan(const tc_source *s, scan *a) {
 }
 
 /* NaN and infinity tell nothing. */
-static void take_slopes(const tc_source *s, const scan *a, double distance, tc_slope *most) {
+static void update_slopes(const tc_source *s, const scan *a, double distance, tc_slope *most) {
   for (int32_t i = 0; i < s->cells; i++) {
     const double slope = (a->after[i] - a->before[i]) / distance;
     if (!isfinite(slope)) continue;
@@ -55,7 +55,7 @@ static void record_rise(const tc_source *s, const scan *a, double distance) {
   }
 }
 
-static tc_status look_along_v(const tc_source *s, double low, double step, scan *a, tc_slope *part) {
+static tc_status scan_v(const tc_source *s, double low, double step, scan *a, tc_slope *part) {
   for (int j = 0; j <= intervals; j++) {
     double *last = a->after;
     a->after = a->before;
@@ -63,7 +63,7 @@ static tc_status look_along_v(const tc_source *s, double low, double step, scan 
     a->v = low + j * step;
     TC_TRY(tc_expression_evaluate(s->options.source, s->cells, s->column, a->after));
     if (j == 0) continue;
-    take_slopes(s, a, step, &part[j - 1]);
+    update_slopes(s, a, step, &part[j - 1]);
     record_rise(s, a, step);
   }
   return TC_OK;
@@ -74,7 +74,7 @@ static tc_status find_steepest(const tc_source *s, double low, double high, scan
                                tc_slope *most) {
   const tc_world *world = s->space->world;
   tc_slope part[intervals] = {{0.0, 0.0}};
-  TC_TRY(tc_world_agree(world, look_along_v(s, low, (high - low) / intervals, a, part)));
+  TC_TRY(tc_world_agree(world, scan_v(s, low, (high - low) / intervals, a, part)));
   TC_TRY(tc_world_max(world, &part[0].growth, 2 * intervals));
   *out = 0;
   for (int j = 0; j < intervals; j++) {
@@ -86,7 +86,7 @@ static tc_status find_steepest(const tc_source *s, double low, double high, scan
 }
 
 /* Once more from near by where it is the steepest: secants cut off peaks. */
-static tc_status look_twice(const tc_source *s, double low, double high, scan *a, tc_slope *most) {
+static tc_status scan_v_refined(const tc_source *s, double low, double high, scan *a, tc_slope *most) {
   const double step = (high - low) / intervals;
   int at;
   if (!s->options.source || !tc_expression_uses(s->options.source, TC_SOURCE_V)) return TC_OK;
@@ -97,7 +97,7 @@ static tc_status look_twice(const tc_source *s, double low, double high, scan *a
 /* How far a state is moved to see what that does. */
 static double distance_of(const scan *a, int k) { return a->size[k] > 0.0 ? 1e-3 * a->size[k] : 1e-3; }
 
-static tc_status look_along_state(tc_source *s, int k, scan *a, tc_slope *most) {
+static tc_status scan_state(tc_source *s, int k, scan *a, tc_slope *most) {
   const double distance = distance_of(a, k), *here = tc_source_state_values(s->state, s, k);
   tc_strided_values *column = &s->column[TC_SOURCE_VARIABLES + k];
   tc_expression *rate = s->options.state[k].rate;
@@ -107,7 +107,7 @@ static tc_status look_along_state(tc_source *s, int k, scan *a, tc_slope *most) 
   column->value = a->moved;
   const tc_status status = tc_expression_evaluate(rate, s->cells, s->column, a->after);
   column->value = here;
-  if (!status) take_slopes(s, a, distance, most);
+  if (!status) update_slopes(s, a, distance, most);
   return status;
 }
 
@@ -125,7 +125,7 @@ static tc_status slope_of_source(tc_source *s, int k, scan *a) {
 }
 
 /* Where v drives state k and that drives v, the square of how fast both go round. */
-static tc_status look_at_circle(tc_source *s, int k, double step, scan *a, double *most) {
+static tc_status measure_cycle(tc_source *s, int k, double step, scan *a, double *most) {
   const double v = a->v;
   tc_expression *rate = s->options.state[k].rate;
   if (!s->options.source || !tc_expression_uses(s->options.source, TC_SOURCE_VARIABLES + k)) return TC_OK;
@@ -142,13 +142,13 @@ static tc_status look_at_circle(tc_source *s, int k, double step, scan *a, doubl
   return status;
 }
 
-static tc_status look_at_states(tc_source *s, double low, double step, scan *a, tc_stiffness *out) {
+static tc_status scan_states(tc_source *s, double low, double step, scan *a, tc_stiffness *out) {
   double circle = 0.0;
   for (int j = 0; j < intervals; j++) {
     a->v = low + j * step;
     for (int k = 0; k < s->options.states; k++) {
-      TC_TRY(look_along_state(s, k, a, &out->states));
-      TC_TRY(look_at_circle(s, k, step, a, &circle));
+      TC_TRY(scan_state(s, k, a, &out->states));
+      TC_TRY(measure_cycle(s, k, step, a, &circle));
     }
   }
   out->circle = sqrt(circle);
@@ -167,8 +167,8 @@ tc_status tc_source_stiffness(tc_source *s, double t, const double range[2], tc_
   s->time = t;
   s->column[TC_SOURCE_V] = (tc_strided_values){&a.v, 0};
   TC_GUARD(status, open_scan(s, &a));
-  TC_GUARD(status, look_twice(s, low, low + width, &a, &out->v));
-  TC_GUARD(status, tc_world_agree(world, look_at_states(s, low, width / intervals, &a, out)));
+  TC_GUARD(status, scan_v_refined(s, low, low + width, &a, &out->v));
+  TC_GUARD(status, tc_world_agree(world, scan_states(s, low, width / intervals, &a, out)));
   double most[3] = {out->states.growth, out->states.decay, out->circle};
   TC_GUARD(status, tc_world_max(world, most, 3));
   out->states = (tc_slope){most[0], most[1]};

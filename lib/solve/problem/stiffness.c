@@ -2,13 +2,13 @@
 
 #include <math.h>
 
-static double quotient(double most, double rate) { return rate > 0.0 ? most / rate : INFINITY; }
+static double quotient_or_infinity(double most, double rate) { return rate > 0.0 ? most / rate : INFINITY; }
 
 double tc_slope_size(const tc_slope *s) { return fmax(s->growth, s->decay); }
 
 double tc_stiffness_bound(const tc_stiffness *s, double diffusion) {
   const double v = tc_slope_size(&s->v), states = tc_slope_size(&s->states);
-  return quotient(2.0, fmax(diffusion + v, s->circle + fmax(v, states)));
+  return quotient_or_infinity(2.0, fmax(diffusion + v, s->circle + fmax(v, states)));
 }
 
 tc_stiffness tc_stiffness_with_margin(const tc_stiffness *s) {
@@ -19,7 +19,7 @@ tc_stiffness tc_stiffness_with_margin(const tc_stiffness *s) {
 }
 
 double tc_stiffness_accuracy_bound(const tc_stiffness *s) {
-  const double away = quotient(0.2, fmax(s->v.growth, s->states.growth)),
-               back = quotient(1.0, fmax(s->v.decay, s->states.decay));
-  return fmin(fmin(away, back), quotient(0.02, s->circle));
+  const double away = quotient_or_infinity(0.2, fmax(s->v.growth, s->states.growth)),
+               back = quotient_or_infinity(1.0, fmax(s->v.decay, s->states.decay));
+  return fmin(fmin(away, back), quotient_or_infinity(0.02, s->circle));
 }

@@ -29,7 +29,7 @@ void tc_compensated_sums_clear(tc_compensated_sums *sums) {
   memset(sums->low, 0, bytes);
 }
 
-static void settle(tc_compensated_sums *sums) {
+static void settle_sums(tc_compensated_sums *sums) {
   double *latest = sums->latest, *high = sums->high, *low = sums->low;
 #pragma omp parallel for schedule(static)
   for (int32_t k = 0; k < sums->count; k++) {
@@ -43,7 +43,7 @@ static void settle(tc_compensated_sums *sums) {
 
 void tc_compensated_sums_add(tc_compensated_sums *sums, const int32_t *place, const double *term) {
   double *latest = sums->latest;
-  if (sums->terms == at_once) settle(sums);
+  if (sums->terms == at_once) settle_sums(sums);
   sums->terms++;
   if (place) {
 #pragma omp parallel for schedule(static)

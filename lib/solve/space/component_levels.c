@@ -9,7 +9,7 @@
 /* Below so much of what is conducted inside a piece, rounding hides what it lets out. */
 static const double hidden = 64.0 * DBL_EPSILON;
 
-static tc_status add_up(tc_component_levels *l, const double *x, const double *y, bool *settled) {
+static tc_status sum_components(tc_component_levels *l, const double *x, const double *y, bool *settled) {
   const double one = 1.0;
   for (int k = 0; k < l->count; k++) tc_dot_init(l->top[k], &l->sum[k]);
   for (int32_t i = 0; i < l->space->owned; i++)
@@ -25,7 +25,7 @@ static tc_status add_up(tc_component_levels *l, const double *x, const double *y
 
 tc_status tc_component_levels_dot(tc_component_levels *l, const double *x, const double *y, double *out) {
   bool settled = false;
-  while (!settled) TC_TRY(add_up(l, x, y, &settled));
+  while (!settled) TC_TRY(sum_components(l, x, y, &settled));
   for (int k = 0; k < l->count; k++) out[k] = tc_dot_value(&l->sum[k]);
   return TC_OK;
 }
@@ -42,7 +42,7 @@ static void sum_row(const tc_ell *R, int32_t i, double *out, double *inside) {
 }
 
 /* scratch[owned], inside[count] */
-static tc_status find_lets_out(tc_component_levels *l, const tc_ell *R, double *scratch, double *inside) {
+static tc_status find_losses(tc_component_levels *l, const tc_ell *R, double *scratch, double *inside) {
   double other;
   for (int32_t i = 0; i < R->rows; i++) sum_row(R, i, &other, &scratch[i]);
   TC_TRY(tc_component_levels_dot(l, scratch, NULL, inside));
@@ -53,7 +53,7 @@ static tc_status find_lets_out(tc_component_levels *l, const tc_ell *R, double *
   return TC_OK;
 }
 
-static tc_status allocate(tc_component_levels *l, int64_t count) {
+static tc_status alloc_levels(tc_component_levels *l, int64_t count) {
   l->count = (int)count;
   TC_TRY(TC_ALLOC_ZERO(l->lets_out, l->count));
   TC_TRY(TC_ALLOC_ZERO(l->shift, l->count));
@@ -61,15 +61,15 @@ static tc_status allocate(tc_component_levels *l, int64_t count) {
   return TC_ALLOC_ZERO(l->top, l->count);
 }
 
-static tc_status open(tc_component_levels *l, const tc_ell *R, int64_t *pieces) {
+static tc_status init_levels(tc_component_levels *l, const tc_ell *R, int64_t *pieces) {
   const tc_space *space = l->space;
   double *scratch = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, l->component, space->owned));
   TC_TRY(tc_components_label(space, R, l->component, pieces));
   if (*pieces < 2 || *pieces > TC_COMPONENT_LEVELS_MAX) return TC_OK;
-  TC_TRY(tc_world_agree(space->world, allocate(l, *pieces)));
+  TC_TRY(tc_world_agree(space->world, alloc_levels(l, *pieces)));
   TC_TRY(TC_WORLD_ALLOC(space->world, scratch, space->owned));
-  const tc_status status = find_lets_out(l, R, scratch, l->shift);
+  const tc_status status = find_losses(l, R, scratch, l->shift);
   tc_free(scratch);
   return status;
 }
@@ -80,7 +80,7 @@ tc_status tc_component_levels_create(const tc_space *space, const tc_ell *R, int
   TC_TRY(TC_WORLD_ALLOC(space->world, *out, 1));
   **out = (tc_component_levels){.space = space};
   int64_t count;
-  const tc_status status = open(*out, R, pieces ? pieces : &count);
+  const tc_status status = init_levels(*out, R, pieces ? pieces : &count);
   if (status || (*out)->count == 0) tc_component_levels_destroy(out);
   return status;
 }

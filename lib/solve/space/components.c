@@ -22,7 +22,7 @@ static int32_t first_of(const pieces *p, int32_t i) {
   return i;
 }
 
-static void join(pieces *p, const tc_ell *A) {
+static void join_rows(pieces *p, const tc_ell *A) {
   for (int32_t i = 0; i < p->all; i++) p->known[i] = i;
   for (int32_t i = 0; i < A->rows; i++)
     for (int64_t e = (int64_t)i * A->width; e < ((int64_t)i + 1) * A->width; e++)
@@ -30,7 +30,7 @@ static void join(pieces *p, const tc_ell *A) {
 }
 
 /* All of a piece learn the smallest label of it on this rank. Whether one had not known it. */
-static bool spread(pieces *p) {
+static bool spread_labels(pieces *p) {
   bool changed = false;
   for (int32_t i = 0; i < p->all; i++) {
     double *label = &p->label[first_of(p, i)];
@@ -48,28 +48,28 @@ static bool spread(pieces *p) {
 static tc_status spread_everywhere(pieces *p) {
   for (double changed = 1.0; changed > 0.0;) {
     TC_TRY(tc_colour_exchange_run(p->ghosts, 0, p->label, NULL));
-    changed = spread(p);
+    changed = spread_labels(p);
     TC_TRY(tc_world_max(p->space->world, &changed, 1));
   }
   return TC_OK;
 }
 
-static tc_status allocate(pieces *p) {
+static tc_status alloc_components(pieces *p) {
   TC_TRY(TC_ALLOC(p->known, p->all));
   TC_TRY(TC_ALLOC(p->label, p->all));
   return TC_ALLOC_ZERO(p->one.colour, p->all);
 }
 
 /* To be closed, also after an error. */
-static tc_status open(const tc_space *space, const tc_ell *A, pieces *p) {
+static tc_status init_components(const tc_space *space, const tc_ell *A, pieces *p) {
   *p = (pieces){.space = space, .all = space->owned + space->halo->ghosts, .one = {.colours = 1}};
-  TC_TRY(tc_world_agree(space->world, allocate(p)));
+  TC_TRY(tc_world_agree(space->world, alloc_components(p)));
   TC_TRY(tc_colour_exchange_create(space->world, space->halo, &p->one, 1, &p->ghosts));
-  join(p, A);
+  join_rows(p, A);
   return TC_OK;
 }
 
-static void close(pieces *p) {
+static void free_components(pieces *p) {
   tc_colour_exchange_destroy(&p->ghosts);
   tc_free(p->one.colour);
   tc_free(p->known);
@@ -81,7 +81,7 @@ tc_status tc_components_count_closed(const tc_space *space, const tc_ell *A, con
   pieces p;
   tc_status status = TC_OK;
   *closed = *others = 0;
-  TC_GUARD(status, open(space, A, &p));
+  TC_GUARD(status, init_components(space, A, &p));
   for (int32_t i = 0; i < space->owned; i++) p.label[i] = leaves[i] ? -1.0 : (double)space->id[i];
   TC_GUARD(status, spread_everywhere(&p));
   for (int32_t i = 0; i < space->owned; i++) {
@@ -91,12 +91,12 @@ tc_status tc_components_count_closed(const tc_space *space, const tc_ell *A, con
   TC_GUARD(status, tc_world_sum_int64(space->world, closed, 1));
   TC_GUARD(status, tc_world_sum_int64(space->world, others, 1));
 cleanup:
-  close(&p);
+  free_components(&p);
   return status;
 }
 
 /* The cell with the smallest number of each piece gets the number of the piece, and tells all others. */
-static tc_status number(pieces *p, int64_t *count) {
+static tc_status number_components(pieces *p, int64_t *count) {
   const tc_space *space = p->space;
   int64_t own = 0, before = 0;
   for (int32_t i = 0; i < space->owned; i++) p->label[i] = (double)space->id[i];
@@ -113,10 +113,10 @@ static tc_status number(pieces *p, int64_t *count) {
 tc_status tc_components_label(const tc_space *space, const tc_ell *A, int64_t *of, int64_t *count) {
   pieces p;
   tc_status status = TC_OK;
-  TC_GUARD(status, open(space, A, &p));
-  TC_GUARD(status, number(&p, count));
+  TC_GUARD(status, init_components(space, A, &p));
+  TC_GUARD(status, number_components(&p, count));
   for (int32_t i = 0; i < space->owned; i++) of[i] = (int64_t)p.label[i];
 cleanup:
-  close(&p);
+  free_components(&p);
   return status;
 }

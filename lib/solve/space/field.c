@@ -138,7 +138,7 @@ typedef struct met {
 } met;
 
 /* Among the rank's values. */
-static met look(const tc_space *space, const double *value) {
+static met find_extremes(const tc_space *space, const double *value) {
   tc_gid wild = TC_GID_NONE, large = TC_GID_NONE;
   double largest = 0.0;
 #pragma omp parallel for schedule(static) reduction(min : wild, large) reduction(max : largest)
@@ -154,7 +154,7 @@ static met look(const tc_space *space, const double *value) {
 }
 
 /* Of all ranks. */
-static tc_status judge(const char *where, const tc_space *space, const met *m) {
+static tc_status check_extremes(const char *where, const tc_space *space, const met *m) {
   if (m->cell[0] < TC_GID_NONE)
     return tc_status_create(TC_USAGE,
                             "%s: the formula is not finite (NaN or infinite) at the centroid of cell %lld",
@@ -178,10 +178,10 @@ tc_status tc_field_evaluate(const tc_space *space, const char *where, tc_express
   const double *c = space->centroid;
   const tc_strided_values at[4] = {{c, 3}, {c + 1, 3}, {c + 2, 3}, {&time, 0}};
   TC_TRY(tc_world_agree(space->world, tc_expression_evaluate(formula, space->owned, at, value)));
-  met m = look(space, value);
+  met m = find_extremes(space, value);
   TC_TRY(tc_world_max(space->world, &m.largest, 1));
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, m.cell, 2, TC_MPI_GID, MPI_MIN, space->world->comm)));
-  return judge(where, space, &m);
+  return check_extremes(where, space, &m);
 }
 
 tc_status tc_field_compare(const tc_space *space, const double *value, const double *exact, double *l2,

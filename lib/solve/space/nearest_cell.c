@@ -6,7 +6,7 @@
 
 #define TC_PHASE "looking for the nearest cell"
 
-static void subtract(const double a[3], const double b[3], double out[3]) {
+static void subtract_vectors(const double a[3], const double b[3], double out[3]) {
   for (int i = 0; i < 3; i++) out[i] = a[i] - b[i];
 }
 
@@ -21,14 +21,14 @@ static double squared_to(const double p[3], const double a[3], double v, const d
   return sum;
 }
 
-static double limit(double value) { return fmin(fmax(value, 0.0), 1.0); }
+static double clamp_unit(double value) { return fmin(fmax(value, 0.0), 1.0); }
 
 /* Squared distance from p to the segment from a to b. */
 static double squared_to_segment(const double p[3], const double a[3], const double b[3]) {
   double u[3], d[3];
-  subtract(b, a, u);
-  subtract(p, a, d);
-  return squared_to(p, a, limit(tc_dot3(d, u) / tc_dot3(u, u)), u, 0.0, u);
+  subtract_vectors(b, a, u);
+  subtract_vectors(p, a, d);
+  return squared_to(p, a, clamp_unit(tc_dot3(d, u) / tc_dot3(u, u)), u, 0.0, u);
 }
 
 /* Squared distance from p to the triangle a, b, c: to its plane if the foot of the perpendicular is inside.
@@ -36,9 +36,9 @@ static double squared_to_segment(const double p[3], const double a[3], const dou
 static double squared_to_triangle(const double p[3], const double a[3], const double b[3],
                                   const double c[3]) {
   double u[3], t[3], d[3];
-  subtract(b, a, u);
-  subtract(c, a, t);
-  subtract(p, a, d);
+  subtract_vectors(b, a, u);
+  subtract_vectors(c, a, t);
+  subtract_vectors(p, a, d);
   const double uu = tc_dot3(u, u), ut = tc_dot3(u, t), tt = tc_dot3(t, t), du = tc_dot3(d, u),
                dt = tc_dot3(d, t);
   const double det = uu * tt - ut * ut, v = (tt * du - ut * dt) / det, w = (uu * dt - ut * du) / det;
@@ -71,7 +71,7 @@ static double longest_edge(const double *const corner[4]) {
   double most = 0.0, u[3];
   for (int a = 0; a < 3; a++)
     for (int b = a + 1; b < 4; b++) {
-      subtract(corner[a], corner[b], u);
+      subtract_vectors(corner[a], corner[b], u);
       most = fmax(most, tc_dot3(u, u));
     }
   return sqrt(most);
@@ -82,7 +82,7 @@ static void find_corners(const tc_space *space, int32_t row, const double *corne
 }
 
 /* The rank's own cells; out->distance is squared. */
-static void search(const tc_space *space, const double at[3], tc_nearest_cell *out) {
+static void search_owned_cells(const tc_space *space, const double at[3], tc_nearest_cell *out) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < space->owned; i++) {
     const double *corner[4];
@@ -105,7 +105,7 @@ static void search(const tc_space *space, const double at[3], tc_nearest_cell *o
 tc_status tc_nearest_cell_find(const tc_space *space, const double at[3], tc_nearest_cell *out) {
   MPI_Comm comm = space->world->comm;
   *out = (tc_nearest_cell){INFINITY, 0.0, TC_GID_NONE, -1};
-  if (isfinite(at[0] + at[1] + at[2])) search(space, at, out);
+  if (isfinite(at[0] + at[1] + at[2])) search_owned_cells(space, at, out);
   const double own = out->distance;
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &out->distance, 1, MPI_DOUBLE, MPI_MIN, comm)));
   tc_gid candidate = own == out->distance ? out->cell : TC_GID_NONE;

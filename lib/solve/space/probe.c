@@ -36,7 +36,7 @@ static bool is_inside(const double *a, const double *b, const double *c, const d
 }
 
 /* Most points are far away. */
-static bool is_near(const double *const p[4], const double *at) {
+static bool is_in_box(const double *const p[4], const double *at) {
   for (int i = 0; i < 3; i++) {
     const double low = fmin(fmin(p[0][i], p[1][i]), fmin(p[2][i], p[3][i]));
     const double high = fmax(fmax(p[0][i], p[1][i]), fmax(p[2][i], p[3][i]));
@@ -47,19 +47,19 @@ static bool is_near(const double *const p[4], const double *at) {
 }
 
 /* Cells are right-handed. */
-static bool contains(const double *const p[4], const double *at) {
-  return is_near(p, at) && is_inside(p[0], p[1], p[2], at) && is_inside(p[0], p[3], p[1], at) &&
+static bool contains_point(const double *const p[4], const double *at) {
+  return is_in_box(p, at) && is_inside(p[0], p[1], p[2], at) && is_inside(p[0], p[3], p[1], at) &&
          is_inside(p[0], p[2], p[3], at) && is_inside(p[1], p[3], p[2], at);
 }
 
 /* The rank's own cells. */
-static void search(const tc_space *space, tc_probes *probes) {
+static void search_owned_cells(const tc_space *space, tc_probes *probes) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < space->owned; i++) {
     const double *p[4];
     for (int k = 0; k < 4; k++) p[k] = tc_geometry_point(space->geometry, i, k);
     for (int n = 0; n < probes->count; n++) {
-      if (!contains(p, probes->probe[n].position)) continue;
+      if (!contains_point(p, probes->probe[n].position)) continue;
 #pragma omp critical(tc_probe_found)
       if (space->id[i] < probes->cell[n]) {
         probes->cell[n] = space->id[i];
@@ -70,7 +70,7 @@ static void search(const tc_space *space, tc_probes *probes) {
 }
 
 /* Collective. */
-static tc_status refuse(const tc_space *space, const tc_probe *probe, const tc_nearest_cell *nearest) {
+static tc_status outside_error(const tc_space *space, const tc_probe *probe, const tc_nearest_cell *nearest) {
   const tc_submesh *s = space->submesh;
   double box[6]; /* highest coordinates, and the lowest turned round */
   for (int i = 0; i < 6; i++) box[i] = -INFINITY;
@@ -93,7 +93,7 @@ static tc_status refuse(const tc_space *space, const tc_probe *probe, const tc_n
                           distance.text, -box[3], -box[4], -box[5], box[0], box[1], box[2]);
 }
 
-static tc_status allocate(int count, tc_probes *probes) {
+static tc_status alloc_probes(int count, tc_probes *probes) {
   TC_TRY(TC_ALLOC(probes->probe, count));
   TC_TRY(TC_ALLOC(probes->cell, count));
   TC_TRY(TC_ALLOC_ZERO(probes->outside, count));
@@ -104,7 +104,8 @@ static tc_status allocate(int count, tc_probes *probes) {
 static tc_status locate_outside(const tc_space *space, tc_probes *probes, int n) {
   tc_nearest_cell nearest;
   TC_TRY(tc_nearest_cell_find(space, probes->probe[n].position, &nearest));
-  if (!(nearest.distance <= outside_most * nearest.edge)) return refuse(space, &probes->probe[n], &nearest);
+  if (!(nearest.distance <= outside_most * nearest.edge))
+    return outside_error(space, &probes->probe[n], &nearest);
   probes->cell[n] = nearest.cell;
   probes->row[n] = nearest.row;
   probes->outside[n] =
@@ -112,12 +113,12 @@ static tc_status locate_outside(const tc_space *space, tc_probes *probes, int n)
   return TC_OK;
 }
 
-static tc_status locate(const tc_space *space, tc_probes *probes) {
+static tc_status locate_probes(const tc_space *space, tc_probes *probes) {
   for (int n = 0; n < probes->count; n++) {
     probes->cell[n] = TC_GID_NONE;
     probes->row[n] = -1;
   }
-  search(space, probes);
+  search_owned_cells(space, probes);
   TC_TRY(TC_MPI(
       MPI_Allreduce(MPI_IN_PLACE, probes->cell, probes->count, TC_MPI_GID, MPI_MIN, space->world->comm)));
   for (int n = 0; n < probes->count; n++) {
@@ -132,11 +133,11 @@ static tc_status locate(const tc_space *space, tc_probes *probes) {
 tc_status tc_probes_create(const tc_space *space, int count, const tc_probe *probe, tc_probes **out) {
   tc_probes *probes = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, probes, 1));
-  tc_status status = tc_world_agree(space->world, allocate(count, probes));
+  tc_status status = tc_world_agree(space->world, alloc_probes(count, probes));
   if (!status) {
     probes->count = count;
     if (count) memcpy(probes->probe, probe, (size_t)count * sizeof *probe);
-    status = locate(space, probes);
+    status = locate_probes(space, probes);
   }
   if (status)
     tc_probes_destroy(&probes);

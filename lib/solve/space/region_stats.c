@@ -5,7 +5,7 @@
 
 #include "base/core/memory.h"
 
-static tc_status fill(tc_region_stats *d) {
+static tc_status build_regions(tc_region_stats *d) {
   const tc_submesh *s = d->space->submesh;
   const int32_t regions = d->space->regions->count;
   TC_TRY(TC_ALLOC(d->region, d->space->owned));
@@ -20,7 +20,7 @@ tc_status tc_region_stats_create(const tc_space *space, tc_region_stats **out) {
   tc_region_stats *d = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, d, 1));
   *d = (tc_region_stats){.space = space, .threads = omp_get_max_threads()};
-  const tc_status status = tc_world_agree(space->world, fill(d));
+  const tc_status status = tc_world_agree(space->world, build_regions(d));
   if (status)
     tc_region_stats_destroy(&d);
   else

@@ -9,7 +9,7 @@
 #include "base/core/print.h"
 
 /* Twice as much room when there is none left. */
-static tc_status grow(void *array, size_t size, int used, int *room) {
+static tc_status grow_array(void *array, size_t size, int used, int *room) {
   void *now, *more = NULL;
   if (used < *room) return TC_OK;
   const int wanted = *room ? 2 * *room : 32;
@@ -22,9 +22,9 @@ static tc_status grow(void *array, size_t size, int used, int *room) {
   return TC_OK;
 }
 
-static tc_status add(tc_restart_list *keep, const tc_restart_item *item, const char *name,
-                     va_list arguments) {
-  TC_TRY(grow(&keep->item, sizeof *keep->item, keep->items, &keep->capacity));
+static tc_status add_item(tc_restart_list *keep, const tc_restart_item *item, const char *name,
+                          va_list arguments) {
+  TC_TRY(grow_array(&keep->item, sizeof *keep->item, keep->items, &keep->capacity));
   tc_restart_item *new = &keep->item[keep->items++];
   *new = *item;
   new->optional = keep->optional;
@@ -35,7 +35,7 @@ static tc_status add(tc_restart_list *keep, const tc_restart_item *item, const c
 static tc_status add_named(tc_restart_list *keep, const tc_restart_item *item, const char *name, ...) {
   va_list arguments;
   va_start(arguments, name);
-  const tc_status status = add(keep, item, name, arguments);
+  const tc_status status = add_item(keep, item, name, arguments);
   va_end(arguments);
   return status;
 }
@@ -45,7 +45,7 @@ tc_status tc_restart_list_add_common(tc_restart_list *keep, double *value, int64
   const tc_restart_item item = {.kind = TC_RESTART_COMMON, .count = count, .value = value};
   va_list arguments;
   va_start(arguments, name);
-  const tc_status status = add(keep, &item, name, arguments);
+  const tc_status status = add_item(keep, &item, name, arguments);
   va_end(arguments);
   return status;
 }
@@ -74,14 +74,14 @@ tc_status tc_restart_list_add_cells(tc_restart_list *keep, double *value, int32_
   const tc_restart_item item = {.kind = TC_RESTART_CELLS, .count = owned, .value = value};
   va_list arguments;
   va_start(arguments, name);
-  const tc_status status = add(keep, &item, name, arguments);
+  const tc_status status = add_item(keep, &item, name, arguments);
   va_end(arguments);
   return status;
 }
 
 /* An array of places that goes with the list. */
-static tc_status own(tc_restart_list *keep, int32_t count, tc_gid **place) {
-  TC_TRY(grow(&keep->owned, sizeof *keep->owned, keep->places, &keep->spare));
+static tc_status add_keys(tc_restart_list *keep, int32_t count, tc_gid **place) {
+  TC_TRY(grow_array(&keep->owned, sizeof *keep->owned, keep->places, &keep->spare));
   TC_TRY(TC_ALLOC(*place, count));
   keep->owned[keep->places++] = *place;
   return TC_OK;
@@ -90,7 +90,7 @@ static tc_status own(tc_restart_list *keep, int32_t count, tc_gid **place) {
 tc_status tc_restart_list_add_rows(tc_restart_list *keep, const tc_space *space, double *value, int32_t count,
                                    const int32_t *row, const char *name) {
   tc_gid *place = NULL;
-  TC_TRY(own(keep, count, &place));
+  TC_TRY(add_keys(keep, count, &place));
   for (int32_t k = 0; k < count; k++) place[k] = 4 * space->id[row[k]];
   const tc_restart_item item = {.kind = TC_RESTART_KEYED, .count = count, .value = value, .key = place};
   return add_named(keep, &item, "%s", name);
@@ -100,7 +100,7 @@ tc_status tc_restart_list_add_rows(tc_restart_list *keep, const tc_space *space,
 tc_status tc_restart_list_add_faces(tc_restart_list *keep, const tc_space *space,
                                     const tc_boundary_data *inflow, double *value, const char *name) {
   tc_gid *place = NULL;
-  TC_TRY(own(keep, inflow->faces, &place));
+  TC_TRY(add_keys(keep, inflow->faces, &place));
   for (int32_t f = 0; f < inflow->faces; f++) {
     const bool again = f > 0 && inflow->cell[f] == inflow->cell[f - 1];
     place[f] = again ? place[f - 1] + 1 : 4 * space->submesh->id[inflow->cell[f]];

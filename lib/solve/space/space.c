@@ -46,8 +46,9 @@ static tc_status check_mesh(tc_components_policy policy, tc_mesh *mesh, const tc
   return tc_topology_check(&work->topology, mesh->name, policy, log);
 }
 
-static tc_status lay_out(const tc_world *world, const tc_layout_options *choice, tc_components_policy policy,
-                         tc_mesh *mesh, const tc_log *log, root_work *work) {
+static tc_status create_layout(const tc_world *world, const tc_layout_options *choice,
+                               tc_components_policy policy, tc_mesh *mesh, const tc_log *log,
+                               root_work *work) {
   tc_graph *graph = NULL;
   tc_status status = TC_OK;
   TC_TRY(check_mesh(policy, mesh, log, work));
@@ -93,8 +94,8 @@ static tc_status share_labels(const tc_world *world, tc_labels **root, tc_labels
   return TC_MPI(MPI_Bcast((*out)->size, count, MPI_DOUBLE, 0, world->comm));
 }
 
-static tc_status hand_out(const tc_layout_options *choice, int rings, tc_mesh *mesh, const tc_log *log,
-                          root_work *work, tc_space *space) {
+static tc_status distribute_mesh(const tc_layout_options *choice, int rings, tc_mesh *mesh, const tc_log *log,
+                                 root_work *work, tc_space *space) {
   const tc_log_phase phase = tc_log_begin_phase(log, "hand out the mesh");
   TC_TRY(agree_distribution(space->world, choice, mesh, work->layout.first, space));
   TC_TRY(share_labels(space->world, &work->regions, &space->regions));
@@ -136,9 +137,10 @@ tc_status tc_space_create(tc_world *world, const tc_layout_options *layout, int 
   tc_space *space = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, space, 1));
   space->world = world;
-  tc_status status = tc_world_agree(world, mesh ? lay_out(world, layout, policy, mesh, log, &work) : TC_OK);
+  tc_status status =
+      tc_world_agree(world, mesh ? create_layout(world, layout, policy, mesh, log, &work) : TC_OK);
   space->topology = work.topology;
-  if (!status) status = hand_out(layout, rings, mesh, log, &work, space);
+  if (!status) status = distribute_mesh(layout, rings, mesh, log, &work, space);
   tc_dual_destroy(&work.dual);
   tc_labels_destroy(&work.regions);
   tc_labels_destroy(&work.markers);

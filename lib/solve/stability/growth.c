@@ -28,12 +28,12 @@ typedef struct arnoldi {
   tc_monitor monitor;
 } arnoldi;
 
-static void add(int32_t n, double factor, const double *a, double *sum) {
+static void add_scaled(int32_t n, double factor, const double *a, double *sum) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < n; i++) sum[i] += factor * a[i];
 }
 
-static void scale(int32_t n, double factor, double *a) {
+static void scale_vector(int32_t n, double factor, double *a) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < n; i++) a[i] *= factor;
 }
@@ -63,7 +63,7 @@ static tc_status remove_mean(const arnoldi *a, double *v) {
   return TC_OK;
 }
 
-static tc_status norm(const arnoldi *a, const double *v, double *out) {
+static tc_status vector_norm(const arnoldi *a, const double *v, double *out) {
   double square;
   TC_TRY(tc_field_dot(a->space, v, v, &square));
   *out = sqrt(square);
@@ -71,7 +71,7 @@ static tc_status norm(const arnoldi *a, const double *v, double *out) {
 }
 
 /* to = M^stride from. */
-static tc_status apply(arnoldi *a, const double *from, double *to) {
+static tc_status apply_powers(arnoldi *a, const double *from, double *to) {
   const size_t bytes = (size_t)a->space->owned * sizeof *from;
   if (bytes) memcpy(a->op.v[0].value, from, bytes);
   for (int k = 0; k < a->stride; k++) {
@@ -84,42 +84,42 @@ static tc_status apply(arnoldi *a, const double *from, double *to) {
 }
 
 /* Takes the directions of basis[0 .. j] out of basis[j+1]. */
-static tc_status orthogonalise(arnoldi *a, int j) {
+static tc_status orthogonalise_vector(arnoldi *a, int j) {
   double *w = a->basis[j + 1], length;
   for (int i = 0; i <= j; i++) {
     TC_TRY(tc_field_dot(a->space, a->basis[i], w, &a->h.entry[i][j]));
-    add(a->space->owned, -a->h.entry[i][j], a->basis[i], w);
+    add_scaled(a->space->owned, -a->h.entry[i][j], a->basis[i], w);
   }
-  TC_TRY(norm(a, w, &length));
+  TC_TRY(vector_norm(a, w, &length));
   a->h.entry[j + 1][j] = length;
   a->h.size = j + 1;
   a->finite = a->finite && isfinite(length);
-  if (a->finite && length > 0.0) scale(a->space->owned, 1.0 / length, w);
+  if (a->finite && length > 0.0) scale_vector(a->space->owned, 1.0 / length, w);
   return TC_OK;
 }
 
 /* From basis[0] to as many vectors as there are, or until they span a space that M does not leave. */
-static tc_status expand(arnoldi *a) {
+static tc_status expand_basis(arnoldi *a) {
   double length;
   memset(&a->h, 0, sizeof a->h);
-  TC_TRY(norm(a, a->basis[0], &length));
+  TC_TRY(vector_norm(a, a->basis[0], &length));
   if (!(length > 0.0)) return TC_OK; /* a single cell */
-  scale(a->space->owned, 1.0 / length, a->basis[0]);
+  scale_vector(a->space->owned, 1.0 / length, a->basis[0]);
   for (int j = 0; j < TC_HESSENBERG_MAX && a->finite; j++) {
-    TC_TRY(apply(a, a->basis[j], a->basis[j + 1]));
-    TC_TRY(orthogonalise(a, j));
+    TC_TRY(apply_powers(a, a->basis[j], a->basis[j + 1]));
+    TC_TRY(orthogonalise_vector(a, j));
     if (a->h.entry[j + 1][j] < 1e-12) break;
   }
   return TC_OK;
 }
 
 /* basis[0] becomes the mode that dominates, in the basis of the expansion. */
-static void combine(arnoldi *a, const double *part) {
-  scale(a->space->owned, part[0], a->basis[0]);
-  for (int j = 1; j < a->h.size; j++) add(a->space->owned, part[j], a->basis[j], a->basis[0]);
+static void combine_basis(arnoldi *a, const double *part) {
+  scale_vector(a->space->owned, part[0], a->basis[0]);
+  for (int j = 1; j < a->h.size; j++) add_scaled(a->space->owned, part[j], a->basis[j], a->basis[0]);
 }
 
-static tc_status search(arnoldi *a, const double *weight, tc_growth *out) {
+static tc_status search_mode(arnoldi *a, const double *weight, tc_growth *out) {
   for (int32_t i = 0; i < a->space->owned; i++)
     a->basis[0][i] =
         ((double)tc_hash_mix((uint64_t)a->space->id[i]) * 0x1p-63 - 1.0) * (weight ? weight[i] : 1.0);
@@ -127,13 +127,13 @@ static tc_status search(arnoldi *a, const double *weight, tc_growth *out) {
   /* A first round may settle on a mode that decays while one that grows has hardly begun to. */
   for (int round = 0; round < most_rounds && (round < 2 || !out->settled); round++) {
     double part[TC_HESSENBERG_MAX];
-    TC_TRY(expand(a));
+    TC_TRY(expand_basis(a));
     if (!a->finite || a->h.size == 0) break;
     tc_hessenberg_dominant(&a->h, &out->rate, part);
     out->rate /= a->stride;
     out->miss = fabs(a->h.entry[a->h.size][a->h.size - 1] * part[a->h.size - 1]) / a->stride;
     out->settled = out->miss <= 0.1 * fabs(out->rate);
-    combine(a, part);
+    combine_basis(a, part);
   }
   if (!a->finite) out->rate = INFINITY;
   out->grows = out->rate > rounding;
@@ -142,7 +142,7 @@ static tc_status search(arnoldi *a, const double *weight, tc_growth *out) {
 }
 
 /* Where the mode is largest. basis[1] is scratch. */
-static tc_status locate(const arnoldi *a, tc_growth *out) {
+static tc_status locate_mode(const arnoldi *a, tc_growth *out) {
   for (int32_t i = 0; i < a->space->owned; i++) a->basis[1][i] = fabs(a->basis[0][i]);
   return tc_field_find_max(a->space, a->basis[1], &out->place);
 }
@@ -151,15 +151,15 @@ static tc_status locate(const arnoldi *a, tc_growth *out) {
 static tc_status measure_energy(arnoldi *a, tc_growth *out) {
   double above, below;
   a->stride = 1;
-  TC_TRY(apply(a, a->basis[0], a->basis[1]));
-  add(a->space->owned, -1.0, a->basis[0], a->basis[1]);
+  TC_TRY(apply_powers(a, a->basis[0], a->basis[1]));
+  add_scaled(a->space->owned, -1.0, a->basis[0], a->basis[1]);
   TC_TRY(tc_field_dot(a->space, a->basis[0], a->basis[1], &above));
   TC_TRY(tc_field_dot(a->space, a->basis[0], a->basis[0], &below));
   out->energy = below > 0.0 ? above / below : 0.0;
   return TC_OK;
 }
 
-static tc_status allocate(arnoldi *a) {
+static tc_status alloc_arnoldi(arnoldi *a) {
   for (int j = 0; j <= TC_HESSENBERG_MAX; j++) TC_TRY(TC_ALLOC_ZERO(a->basis[j], a->space->owned));
   return TC_OK;
 }
@@ -176,13 +176,13 @@ static tc_status measure_volumes(arnoldi *a) {
   return tc_component_levels_dot(a->levels, a->basis[0], NULL, a->part);
 }
 
-static tc_status look(arnoldi *a, const tc_problem *problem, double dt, const double *weight,
-                      tc_growth *out) {
-  TC_TRY(tc_world_agree(a->space->world, allocate(a)));
+static tc_status measure_growth(arnoldi *a, const tc_problem *problem, double dt, const double *weight,
+                                tc_growth *out) {
+  TC_TRY(tc_world_agree(a->space->world, alloc_arnoldi(a)));
   TC_TRY(tc_estimate_operator_init(problem, 1.0, dt, 2, &a->op));
   TC_TRY(measure_volumes(a));
-  TC_TRY(search(a, weight, out));
-  TC_TRY(locate(a, out));
+  TC_TRY(search_mode(a, weight, out));
+  TC_TRY(locate_mode(a, out));
   return a->finite ? measure_energy(a, out) : TC_OK;
 }
 
@@ -193,7 +193,7 @@ tc_status tc_growth_estimate(const tc_problem *problem, double dt, int products,
   if (a.stride < 1) a.stride = 1;
   *out = (tc_growth){.rate = -INFINITY};
   tc_monitor_begin(&a.monitor, log, "product", (int64_t)a.stride * TC_HESSENBERG_MAX * most_rounds + 1);
-  const tc_status status = look(&a, problem, dt, weight, out);
+  const tc_status status = measure_growth(&a, problem, dt, weight, out);
   tc_monitor_break_line(&a.monitor);
   out->products = a.op.count;
   tc_estimate_operator_free(&a.op);

@@ -9,7 +9,7 @@ typedef struct square {
   double entry[most][most];
 } square;
 
-static square multiply(int n, const square *a, const square *b) {
+static square multiply_square(int n, const square *a, const square *b) {
   square c = {0};
   for (int i = 0; i < n; i++)
     for (int k = 0; k < n; k++)
@@ -18,7 +18,7 @@ static square multiply(int n, const square *a, const square *b) {
 }
 
 /* Divides by the largest entry and returns its logarithm. */
-static double normalise(int n, square *a) {
+static double normalise_square(int n, square *a) {
   double largest = 0.0;
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) largest = fmax(largest, fabs(a->entry[i][j]));
@@ -29,7 +29,7 @@ static double normalise(int n, square *a) {
 }
 
 /* The longest column of a power of the matrix lies in the dominant space. */
-static void take_column(int n, const square *a, double *part) {
+static void longest_column(int n, const square *a, double *part) {
   double longest = 0.0;
   for (int i = 0; i < n; i++) part[i] = i == 0;
   for (int j = 0; j < n; j++) {
@@ -45,12 +45,12 @@ void tc_hessenberg_dominant(const tc_hessenberg *h, double *log_radius, double *
   const int n = h->size;
   square a = {0};
   for (int i = 0; i < n; i++) memcpy(a.entry[i], h->entry[i], (size_t)n * sizeof a.entry[i][0]);
-  double total = normalise(n, &a), exponent = 1.0;
+  double total = normalise_square(n, &a), exponent = 1.0;
   for (int s = 0; s < squarings && total > -INFINITY; s++) {
-    a = multiply(n, &a, &a);
-    total = 2.0 * total + normalise(n, &a);
+    a = multiply_square(n, &a, &a);
+    total = 2.0 * total + normalise_square(n, &a);
     exponent *= 2.0;
   }
   *log_radius = total / exponent;
-  take_column(n, &a, part);
+  longest_column(n, &a, part);
 }

@@ -15,7 +15,7 @@ static const double margin = 0.01;  /* the estimate converges from below, */
 static const double open_end = 4.0; /* by some multiple of its last change */
 
 /* v[2] = -R v[from]: the spectrum of -R lies on the positive side. */
-static tc_status apply(tc_estimate_operator *op, int from) {
+static tc_status apply_negative(tc_estimate_operator *op, int from) {
   TC_TRY(tc_estimate_operator_apply(op, from, 2));
   double *y = op->v[2].value;
 #pragma omp parallel for schedule(static)
@@ -24,7 +24,7 @@ static tc_status apply(tc_estimate_operator *op, int from) {
 }
 
 /* Where |v[0]| is largest, the modes that outweigh all others sit. */
-static tc_status unbounded(const tc_estimate_operator *op) {
+static tc_status unbounded_error(const tc_estimate_operator *op) {
   tc_extreme_cell place;
   double *v = op->v[0].value;
   for (int32_t i = 0; i < op->space->owned; i++) v[i] = isfinite(v[i]) ? fabs(v[i]) : INFINITY;
@@ -39,7 +39,7 @@ static tc_status unbounded(const tc_estimate_operator *op) {
 
 /* Scales v[0] to a largest magnitude of 1: a maximum has the same bits in any order. A vector that is zero
  * stays so; one that is not finite is an error. */
-static tc_status normalise(tc_estimate_operator *op, bool *zero) {
+static tc_status normalise_vector(tc_estimate_operator *op, bool *zero) {
   double *v = op->v[0].value, largest = 0.0;
   bool finite = true;
 #pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : finite)
@@ -49,7 +49,7 @@ static tc_status normalise(tc_estimate_operator *op, bool *zero) {
   }
   if (!finite) largest = INFINITY;
   TC_TRY(tc_world_max(op->space->world, &largest, 1));
-  if (!isfinite(largest)) return unbounded(op);
+  if (!isfinite(largest)) return unbounded_error(op);
   *zero = largest == 0.0;
   if (*zero) return TC_OK;
 #pragma omp parallel for schedule(static)
@@ -60,9 +60,9 @@ static tc_status normalise(tc_estimate_operator *op, bool *zero) {
 /* |R v|^2 / -(v, R v) for v[0]: the reciprocal of half the step at which the norm of v[0] would no longer
  * shrink (an explicit step needs 2 (v, R v) + dt |R v|^2 <= 0), for an eigenvector its |eigenvalue|. Leaves
  * -R v[0] in v[2]. */
-static tc_status quotient(tc_estimate_operator *op, double *estimate) {
+static tc_status rayleigh_quotient(tc_estimate_operator *op, double *estimate) {
   double square, decay;
-  TC_TRY(apply(op, 0));
+  TC_TRY(apply_negative(op, 0));
   TC_TRY(tc_field_dot(op->space, op->v[2].value, op->v[2].value, &square));
   TC_TRY(tc_field_dot(op->space, op->v[0].value, op->v[2].value, &decay));
   *estimate = square == 0.0 ? 0.0 : square / decay;
@@ -70,9 +70,9 @@ static tc_status quotient(tc_estimate_operator *op, double *estimate) {
 }
 
 /* v[0] becomes T_degree(2 A / bound - I) v[0], A = -R, by the three-term recurrence. */
-static tc_status amplify(tc_estimate_operator *op, double bound) {
+static tc_status amplify_modes(tc_estimate_operator *op, double bound) {
   for (int k = 0; k < degree; k++) {
-    TC_TRY(apply(op, 0));
+    TC_TRY(apply_negative(op, 0));
     double *now = op->v[0].value, *before = op->v[1].value, *product = op->v[2].value;
     double scale = (k == 0 ? 2.0 : 4.0) / bound, own = k == 0 ? 1.0 : 2.0, old = k == 0 ? 0.0 : 1.0;
 #pragma omp parallel for schedule(static)
@@ -84,23 +84,23 @@ static tc_status amplify(tc_estimate_operator *op, double bound) {
   return TC_OK;
 }
 
-static tc_status iterate(tc_estimate_operator *op, double *estimate, double *change) {
+static tc_status iterate_power(tc_estimate_operator *op, double *estimate, double *change) {
   bool zero = false;
   for (int32_t i = 0; i < op->space->owned; i++)
     op->v[0].value[i] = (double)tc_hash_mix((uint64_t)op->space->id[i]) * 0x1p-63 - 1.0;
   for (int k = 0; k < warm_up && !zero; k++) {
-    TC_TRY(apply(op, 0));
+    TC_TRY(apply_negative(op, 0));
     tc_estimate_operator_swap(op, 0, 2);
-    TC_TRY(normalise(op, &zero));
+    TC_TRY(normalise_vector(op, &zero));
   }
   *estimate = 0.0;
   *change = 0.0;
-  if (!zero) TC_TRY(quotient(op, estimate));
+  if (!zero) TC_TRY(rayleigh_quotient(op, estimate));
   for (int round = 0; round < most_rounds && !zero && *estimate > 0.0; round++) {
     double before = *estimate;
-    TC_TRY(amplify(op, damped * before));
-    TC_TRY(normalise(op, &zero));
-    if (!zero) TC_TRY(quotient(op, estimate));
+    TC_TRY(amplify_modes(op, damped * before));
+    TC_TRY(normalise_vector(op, &zero));
+    if (!zero) TC_TRY(rayleigh_quotient(op, estimate));
     *change = fabs(*estimate - before) / before;
     if (*change <= settled) break;
   }
@@ -113,8 +113,8 @@ tc_status tc_spectrum_estimate(const tc_problem *problem, tc_spectrum *out) {
   tc_status status = TC_OK;
   TC_TRY(tc_world_max(problem->space->world, &gershgorin, 1));
   TC_GUARD(status, tc_estimate_operator_init(problem, 0.0, 1.0, 3, &op));
-  TC_GUARD(status, iterate(&op, &estimate, &change));
-  if (!isfinite(estimate) || estimate < 0.0) TC_GUARD(status, unbounded(&op));
+  TC_GUARD(status, iterate_power(&op, &estimate, &change));
+  if (!isfinite(estimate) || estimate < 0.0) TC_GUARD(status, unbounded_error(&op));
   const bool is_settled = change <= settled;
   const double factor = 1.0 + margin + (is_settled ? 0.0 : open_end * change);
   *out = (tc_spectrum){fmin(factor * estimate, gershgorin), gershgorin, is_settled, op.count};

@@ -16,7 +16,7 @@ double tc_stable_step_first_stabilisation(double stabilisation) {
 
 enum { least = 480 }; /* products of a look for growth */
 
-static int affordable(int64_t steps) {
+static int affordable_powers(int64_t steps) {
   enum { most = 20000 };
   const int64_t tenth = steps / 10, low = 2 * steps < least ? 2 * steps : least;
   return (int)(tenth > most ? most : tenth > low ? tenth : low);
@@ -32,7 +32,7 @@ typedef struct search {
 } search;
 
 /* Whether the mode that grows does so in steps of that length only, and decays in shorter ones. */
-static bool fades(const tc_growth *g) { return g->settled && g->energy < 0.0; }
+static bool is_step_instability(const tc_growth *g) { return g->settled && g->energy < 0.0; }
 
 static bool is_implicit(const search *s) { return s->wish->multiple > 0.0; }
 
@@ -41,17 +41,17 @@ static bool solves_systems(const search *s) { return is_implicit(s) || s->wish->
 
 /* Implicit steps damp what fades, and a steady state makes no steps. */
 static bool is_refused(const search *s) {
-  return s->found->growth.grows && !(solves_systems(s) && fades(&s->found->growth));
+  return s->found->growth.grows && !(solves_systems(s) && is_step_instability(&s->found->growth));
 }
 
 /* Why a mode that grows is refused. */
-static tc_status refuse(const search *s) {
+static tc_status growth_error(const search *s) {
   const tc_growth *g = &s->found->growth;
   char place[160];
   tc_snprintf(place, sizeof place, "near cell %lld at (%.4g, %.4g, %.4g) a mode grows by %.2g a step",
               (long long)g->place.cell, g->place.position[0], g->place.position[1], g->place.position[2],
               expm1(g->rate));
-  if (fades(g))
+  if (is_step_instability(g))
     return tc_status_create(TC_NUMERICAL,
                             "%s: a step of %.6g is unstable: %s; take a smaller time.dt or time.safety",
                             s->wish->where_dt, s->found->step.dt, place);
@@ -110,15 +110,15 @@ static tc_status estimate_growth(const search *s, int products) {
 }
 
 /* What grows fast is seen soon. */
-static tc_status look_for_growth(const search *s) {
+static tc_status check_growth(const search *s) {
   tc_stable_step *found = s->found;
   if (found->proved || found->looked.steps == 0) return TC_OK;
-  const int all = affordable(found->looked.steps);
+  const int all = affordable_powers(found->looked.steps);
   weigh_doubt(s);
   TC_TRY(estimate_growth(s, all < least ? all : least));
-  if (is_refused(s) && found->growth.settled) return refuse(s);
+  if (is_refused(s) && found->growth.settled) return growth_error(s);
   if (all > least) TC_TRY(estimate_growth(s, all));
-  return is_refused(s) ? refuse(s) : TC_OK;
+  return is_refused(s) ? growth_error(s) : TC_OK;
 }
 
 /* Where no response is measured, the slowest mode itself has to be found. Each search is longer than the last
@@ -129,13 +129,13 @@ static tc_status settle_growth(const search *s) {
   for (int products = factor * least; !growth->settled && products < most; products *= factor) {
     if (products <= growth->products) continue;
     TC_TRY(estimate_growth(s, products));
-    if (is_refused(s)) return refuse(s);
+    if (is_refused(s)) return growth_error(s);
   }
   return TC_OK;
 }
 
 /* Rejects a mode that does not grow but barely decays. */
-static tc_status look_for_slow_modes(const search *s) {
+static tc_status check_slow_modes(const search *s) {
   tc_stable_step *found = s->found;
   if (found->proved || found->looked.steps == 0) return TC_OK;
   TC_TRY(tc_response_find(s->problem, &found->response));
@@ -221,15 +221,15 @@ static tc_status try_one(const search *s, double stabilisation, bool limited) {
 
 static tc_status try_and_search(const search *s, double stabilisation, bool limited) {
   TC_TRY(try_one(s, stabilisation, limited));
-  TC_TRY(look_for_growth(s));
-  return look_for_slow_modes(s);
+  TC_TRY(check_growth(s));
+  return check_slow_modes(s);
 }
 
 /* A dt that is beyond the bound stays beyond it: more stabilisation makes the bound smaller. */
 static bool is_hopeless(const search *s) { return s->found->bound > 0.0 && s->wish->dt > s->found->bound; }
 
 /* Whether to go on to the next one after an error, which is forgotten then. */
-static bool goes_on(const search *s, tc_status *status) {
+static bool can_continue(const search *s, tc_status *status) {
   if (!*status || tc_status_code(*status) != TC_NUMERICAL || is_hopeless(s)) return false;
   tc_status_free(status);
   return true;
@@ -238,25 +238,25 @@ static bool goes_on(const search *s, tc_status *status) {
 /* With points where they are, and when that will not do, and some of them are far, limited. */
 static tc_status try_both(const search *s, double stabilisation) {
   tc_status status = try_and_search(s, stabilisation, false);
-  if (s->found->distant > 0 && goes_on(s, &status)) status = try_and_search(s, stabilisation, true);
+  if (s->found->distant > 0 && can_continue(s, &status)) status = try_and_search(s, stabilisation, true);
   return status;
 }
 
 /* No stabilisation is needed where the proof holds without: the step stays longer. Elsewhere some makes the
  * errors smaller as well. Far points that have done harm once stay limited. */
-static tc_status climb(const search *s) {
+static tc_status raise_stabilisation(const search *s) {
   tc_status status = try_one(s, ladder[0], false);
   if (!status && s->found->proved) return TC_OK;
-  if (status && !goes_on(s, &status)) return status;
+  if (status && !can_continue(s, &status)) return status;
   status = try_both(s, ladder[1]);
-  for (int rung = 2; rung < rungs && goes_on(s, &status); rung++)
+  for (int rung = 2; rung < rungs && can_continue(s, &status); rung++)
     status = try_and_search(s, ladder[rung], s->found->distant > 0);
   return status;
 }
 
-static tc_status choose(const search *s) {
+static tc_status choose_step(const search *s) {
   if (!s->problem->scheme->certify) return try_one(s, 0.0, false);
-  if (s->wish->stabilisation < 0.0) return climb(s);
+  if (s->wish->stabilisation < 0.0) return raise_stabilisation(s);
   return try_both(s, s->wish->stabilisation);
 }
 
@@ -269,7 +269,7 @@ tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options 
                             wish->where_stabilisation, problem->scheme->name);
   const tc_log_phase phase = tc_log_begin_phase(log, "find a stable step");
   tc_status status = tc_world_agree(problem->space->world, TC_ALLOC(s.margin, problem->space->owned));
-  if (!status) status = choose(&s);
+  if (!status) status = choose_step(&s);
   tc_free(s.margin);
   if (!status) tc_log_end_phase(&phase);
   out->takes_one = problem->scheme->certify;

@@ -55,7 +55,7 @@ static tc_status ends_before(const tc_resume_request *r, double time) {
                           r->where_steps, r->whole.steps, r->step, r->from);
 }
 
-static tc_status differs(const tc_resume_request *r, double dt) {
+static tc_status step_size_error(const tc_resume_request *r, double dt) {
   char now[TC_TEXT_NUMBER], then[TC_TEXT_NUMBER];
   tc_text_format_double(r->whole.dt, now);
   tc_text_format_double(dt, then);
@@ -80,7 +80,7 @@ static tc_status append_span(const tc_resume_request *r, double time, double dt,
 }
 
 /* Divides the time left until r->end. */
-static tc_status divide(const tc_resume_request *r, tc_step_spans *spans, tc_resume_steps *out) {
+static tc_status divide_time(const tc_resume_request *r, tc_step_spans *spans, tc_resume_steps *out) {
   const tc_step_span last = tc_step_spans_last(spans);
   const double time = checkpoint_time(r, spans), left = r->end - time;
   const double needed = fmax(0.0, ceil((left - rounding * r->end) / last.dt));
@@ -106,7 +106,7 @@ tc_status tc_step_size_resume(const tc_resume_request *r, tc_step_spans *spans, 
   if (r->step == 0) return start_over(r, spans, out);
   *out = (tc_resume_steps){.steps = r->whole.steps, .is_one_go = is_single && dt == r->whole.dt};
   if (r->end > 0.0 ? r->end < time * (1.0 - rounding) : r->whole.steps < r->step) return ends_before(r, time);
-  if (r->dt > 0.0 && !is_close) return differs(r, dt);
+  if (r->dt > 0.0 && !is_close) return step_size_error(r, dt);
   if (r->end == 0.0 || (is_single && is_close)) return TC_OK;
-  return divide(r, spans, out);
+  return divide_time(r, spans, out);
 }

@@ -31,7 +31,7 @@ tc_implicit_options tc_implicit_options_default(void) {
 
 /* What the value of own cell i adds to the integral, beside all that it moves: the sum of its column of V R,
  * which is that of its row of the adjoint. */
-static double leak(const tc_ell *adjoint, int32_t i) {
+static double row_leak(const tc_ell *adjoint, int32_t i) {
   double sum = adjoint->diagonal[i], size = fabs(sum);
   for (int64_t e = (int64_t)i * adjoint->width; e < ((int64_t)i + 1) * adjoint->width; e++) {
     sum += adjoint->value[e];
@@ -62,7 +62,7 @@ static tc_status find_conserves(tc_implicit *m, const tc_ell *adjoint) {
   bool *leaves = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, leaves, adjoint->rows));
   for (int32_t i = 0; i < adjoint->rows; i++) {
-    leaves[i] = leak(adjoint, i) > conserved;
+    leaves[i] = row_leak(adjoint, i) > conserved;
     any = fmax(any, leaves[i]);
   }
   tc_status status = tc_world_max(space->world, &any, 1);
@@ -87,7 +87,7 @@ static tc_status find_contrast(tc_implicit *m) {
 }
 
 /* What decides which methods there are. Collective. */
-static tc_status look_at_rows(tc_implicit *m) {
+static tc_status analyse_rows(tc_implicit *m) {
   tc_linear_system *s = &m->system;
   const double began = tc_now_s();
   TC_TRY(tc_adjoint_create(s->world, s->halo, s->R, s->volume, &m->adjoint));
@@ -106,7 +106,7 @@ static void choose_method(tc_implicit *m) {
 }
 
 /* The adjoint is kept only where it is needed. */
-static void settle_adjoint(tc_implicit *m) {
+static void release_unused_adjoint(tc_implicit *m) {
   const bool needed = m->setting.options.solver.method->needs & TC_NEEDS_ADJOINT;
   if (m->system.symmetric || !needed) tc_ell_destroy(&m->adjoint);
   m->system.R_adjoint = m->system.symmetric ? m->system.R : m->adjoint;
@@ -159,9 +159,9 @@ tc_status tc_implicit_init(const tc_integrator_setup *how, double shift, double 
   m->requested_tolerance = m->setting.options.solver.tolerance;
   m->system.virtual_ranks = m->setting.virtual_ranks;
   TC_TRY(find_contrast(m));
-  TC_TRY(look_at_rows(m));
+  TC_TRY(analyse_rows(m));
   choose_method(m);
-  settle_adjoint(m);
+  release_unused_adjoint(m);
   begin_record(m);
   TC_TRY(tc_solver_create(&m->system, &m->setting.options.solver, &m->solver));
   return record_solver(m);
@@ -183,17 +183,18 @@ tc_status tc_implicit_begin(tc_implicit *m, const double *v, double *y, tc_ledge
   return tc_solver_multiply(s, 0, y);
 }
 
-static double relative(const tc_implicit *m, double residual) {
+static double relative_residual(const tc_implicit *m, double residual) {
   return residual > 0.0 ? residual / m->reference : residual;
 }
 
-static void tell(void *self, int64_t iteration, double residual, bool is_true) {
+static void report_residual(void *self, int64_t iteration, double residual, bool is_true) {
   tc_implicit *m = self;
   const tc_implicit_monitor *monitor = m->setting.monitor;
   if (m->steady)
-    tc_monitor_residual(&m->progress, iteration, relative(m, residual), relative(m, m->solution.target));
+    tc_monitor_residual(&m->progress, iteration, relative_residual(m, residual),
+                        relative_residual(m, m->solution.target));
   if (monitor && monitor->residual)
-    monitor->residual(monitor->self, m->step, iteration, relative(m, residual), is_true);
+    monitor->residual(monitor->self, m->step, iteration, relative_residual(m, residual), is_true);
 }
 
 /* Where nothing but fluxes passes the boundary, a long step makes the field even, whatever it was: what else
@@ -204,7 +205,7 @@ static bool is_too_long(const tc_implicit *m) {
          rounding > fmax(usual, m->setting.options.solver.tolerance);
 }
 
-static void advise(const tc_implicit *m, tc_line *out) {
+static void add_advice(const tc_implicit *m, tc_line *out) {
   if (is_too_long(m))
     tc_line_add(out,
                 "the step is so long that it leaves the mean alone, but for rounding: take a smaller "
@@ -215,30 +216,30 @@ static void advise(const tc_implicit *m, tc_line *out) {
                      m->solution.reason, !m->steady, out);
 }
 
-static tc_status failed(const tc_implicit *m) {
+static tc_status solve_error(const tc_implicit *m) {
   const tc_solve_result *s = &m->solution;
   const tc_solver_options *c = &m->setting.options.solver;
   const char *of = m->more ? " of what was left of rows that are small beside others" : "";
   char which[32] = "the steady state", asked[32] = "";
   tc_line advice = {0};
-  advise(m, &advice);
+  add_advice(m, &advice);
   if (!m->steady) snprintf(which, sizeof which, "step %lld", (long long)m->step);
   if (c->iterations == 0) tc_snprintf(asked, sizeof asked, "; %.2g asked", m->requested_tolerance);
   return tc_status_create(TC_NUMERICAL,
                           "%s: %s %s at iteration %lld%s (best %.2g at %lld, true at the end %.2g%s); %s",
                           which, c->method->name, tc_reason_meaning(s->reason), (long long)s->iterations, of,
-                          relative(m, s->best), (long long)s->best_at, relative(m, s->residual), asked,
-                          advice.text);
+                          relative_residual(m, s->best), (long long)s->best_at,
+                          relative_residual(m, s->residual), asked, advice.text);
 }
 
 static bool is_accepted(const tc_implicit *m) {
   return tc_reason_solved(m->solution.reason) ||
          (m->solution.reason != TC_REASON_not_finite &&
-          relative(m, m->solution.residual) <= m->setting.options.accept);
+          relative_residual(m, m->solution.residual) <= m->setting.options.accept);
 }
 
 /* A solve may fail because of what enters. Collective. */
-static tc_status judge_input(const tc_implicit *m) {
+static tc_status check_forcing(const tc_implicit *m) {
   if (!m->how.input) return TC_OK;
   TC_TRY(tc_forcing_check_finite(m->how.input));
   return tc_forcing_check_states(m->how.input,
@@ -246,15 +247,15 @@ static tc_status judge_input(const tc_implicit *m) {
 }
 
 /* Collective. */
-static tc_status between(void *self) {
+static tc_status call_between(void *self) {
   const tc_implicit *m = self;
   return m->how.between->call(m->how.between->self, m->solution.iterations);
 }
 
 /* right: of a solve that begins, or, goes_on, of one that is under way. Collective. */
-static tc_status drive(tc_implicit *m, const double *right, bool goes_on, tc_ledger *ledger) {
+static tc_status run_solver(tc_implicit *m, const double *right, bool goes_on, tc_ledger *ledger) {
   const tc_implicit_monitor *monitor = m->setting.monitor;
-  const tc_solver_monitor ours = {m, tell, m->how.between ? between : NULL};
+  const tc_solver_monitor ours = {m, report_residual, m->how.between ? call_between : NULL};
   if (m->steady) tc_monitor_begin(&m->progress, m->how.log, "iteration", 0);
   const tc_status status = goes_on
                                ? tc_solver_resume(m->solver, right, &ours, ledger, &m->solution)
@@ -265,13 +266,13 @@ static tc_status drive(tc_implicit *m, const double *right, bool goes_on, tc_led
 }
 
 tc_status tc_implicit_solve_once(tc_implicit *m, const double *right, tc_ledger *ledger) {
-  return drive(m, right, false, ledger);
+  return run_solver(m, right, false, ledger);
 }
 
 tc_status tc_implicit_resume(tc_implicit *m, const double *right, tc_ledger *ledger) {
   m->before = ledger->work;
   tc_work_add(&m->before, -1, &m->spent);
-  TC_TRY(drive(m, right, true, ledger));
+  TC_TRY(run_solver(m, right, true, ledger));
   return tc_implicit_check_result(m, ledger);
 }
 
@@ -279,8 +280,8 @@ tc_status tc_implicit_check_result(tc_implicit *m, tc_ledger *ledger) {
   m->unsolved_norm += m->solution.residual;
   if (is_accepted(m)) return TC_OK;
   tc_implicit_end(m, ledger);
-  TC_TRY(judge_input(m));
-  return failed(m);
+  TC_TRY(check_forcing(m));
+  return solve_error(m);
 }
 
 tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, double size,
@@ -297,7 +298,8 @@ void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger) {
   tc_work work = ledger->work;
   tc_work_add(&work, -1, &m->before);
   if (m->setting.record) {
-    tc_solve_statistics_add(m->setting.record, &m->solution, relative(m, m->solution.residual), &work);
+    tc_solve_statistics_add(m->setting.record, &m->solution, relative_residual(m, m->solution.residual),
+                            &work);
     m->setting.record->uncertain += m->uncertain;
   }
   m->uncertain = false;

@@ -6,7 +6,7 @@
 
 /* What a solve and the one for what it has left have done together. Nobody has looked at the residual of
  * both, which rounding keeps from being as small as that of the second. */
-static void join(tc_solve_result *all, const tc_solve_result *before, double reference) {
+static void join_results(tc_solve_result *all, const tc_solve_result *before, double reference) {
   all->iterations += before->iterations;
   all->claims += before->claims;
   all->restarts += before->restarts;
@@ -26,8 +26,8 @@ static tc_status solve_within(tc_implicit *m, int64_t spent, const double *right
 }
 
 /* What a solve for more has found is not taken: all is as it was, but for what it did. */
-static tc_status go_back(tc_implicit *m, const tc_solve_result *before, const double *solved,
-                         const double *left) {
+static tc_status restore_solution(tc_implicit *m, const tc_solve_result *before, const double *solved,
+                                  const double *left) {
   tc_solve_result both = *before;
   both.iterations = m->solution.iterations;
   both.claims = m->solution.claims;
@@ -47,13 +47,13 @@ tc_status tc_implicit_refine(tc_implicit *m, double target, double *solved, doub
   m->more = true;
   m->reference = target / m->setting.options.solver.tolerance;
   TC_TRY(solve_within(m, before.iterations, left, ledger));
-  join(&m->solution, &before, reference);
+  join_results(&m->solution, &before, reference);
   m->reference = reference;
   m->unsolved_norm -= before.residual;
   if (reached) *reached = tc_reason_solved(m->solution.reason);
   if (reached && !*reached) {
     m->unsolved_norm += before.residual;
-    return go_back(m, &before, solved, left);
+    return restore_solution(m, &before, solved, left);
   }
   TC_TRY(tc_implicit_check_result(m, ledger));
   return TC_VECTOR_OPS(s, s->value, TC_VECTOR_AXPY(1.0, solved, s->x));

@@ -43,7 +43,7 @@ static tc_status list_hooks(loop *l, const tc_hook *hook, int hooks) {
 }
 
 /* Of steps that iterate, what an iteration took as well: their numbers vary, so medians of steps hide it. */
-static void note_step(loop *l, double seconds, const tc_ledger *ledger) {
+static void record_step(loop *l, double seconds, const tc_ledger *ledger) {
   const double iterations = (double)ledger->work.iterations;
   tc_timing_series_add(&l->total, seconds);
   for (int p = 0; p < TC_PHASE_COUNT; p++) tc_timing_series_add(&l->phase[p], ledger->seconds.by_index[p]);
@@ -54,11 +54,11 @@ static void note_step(loop *l, double seconds, const tc_ledger *ledger) {
 }
 
 /* One step, timed as a whole and by phases. */
-static tc_status advance(loop *l) {
+static tc_status advance_step(loop *l) {
   tc_ledger ledger = {0};
   const double began = tc_now_s();
   TC_TRY(l->choice->integrator->advance(l->ctx, &ledger));
-  note_step(l, tc_now_s() - began, &ledger);
+  record_step(l, tc_now_s() - began, &ledger);
   l->ledger = ledger;
   l->longest_silence_s = fmax(l->longest_silence_s, ledger.longest_mpi_gap_s);
   return TC_OK;
@@ -69,17 +69,17 @@ static tc_time_origin origin_of(const tc_step_options *choice) {
   return choice->resume ? choice->resume->next.origin : (tc_time_origin){.step = 0};
 }
 
-static void tell_time(const loop *l, tc_run_state *now) {
+static void set_time(const loop *l, tc_run_state *now) {
   const tc_time_origin origin = origin_of(l->choice);
   now->last = now->step >= now->steps;
   now->time = l->choice->integrator->steps ? tc_time_at(&origin, l->choice->dt, now->step) : 0.0;
   now->dt = l->choice->dt;
 }
 
-static tc_status look(loop *l, tc_run_state *now) {
+static tc_status run_due_hooks(loop *l, tc_run_state *now) {
   const tc_integrator *integrator = l->choice->integrator;
   const bool moved = now->step > 0;
-  tell_time(l, now);
+  set_time(l, now);
   if (integrator->download && l->choice->device && tc_hooks_need_field(l->hook, l->hooks, now))
     TC_TRY(integrator->download(l->ctx));
   now->value = integrator->value(l->ctx);
@@ -97,7 +97,7 @@ static tc_status list_kept(const loop *l, tc_restart_list *keep) {
   return tc_hooks_list_restart(l->hook, l->hooks, keep);
 }
 
-static tc_status keep(void *run, tc_restart_list *out) {
+static tc_status list_run_restart(void *run, tc_restart_list *out) {
   const loop *l = run;
   TC_TRY(tc_world_agree(l->space->world, list_kept(l, out)));
   return out->is_reading ? TC_OK : tc_hooks_flush(l->hook, l->hooks);
@@ -116,10 +116,10 @@ static tc_status resume_input(const loop *l, int64_t step) {
   return tc_forcing_resume(l->choice->input, tc_time_at(&last.origin, last.dt, step - 1), last.dt);
 }
 
-static tc_status fill(loop *l, int64_t step) {
+static tc_status read_restart(loop *l, int64_t step) {
   const tc_resume_source *r = l->choice->resume;
   tc_restart_list list = {.is_reading = true};
-  tc_status status = keep(l, &list);
+  tc_status status = list_run_restart(l, &list);
   if (!status) status = r->fill(r->self, &list);
   tc_restart_list_free(&list);
   TC_TRY(status);
@@ -128,33 +128,33 @@ static tc_status fill(loop *l, int64_t step) {
 }
 
 /* Before the first step, or back to a later one. */
-static tc_status begin(loop *l, tc_run_state *now) {
+static tc_status begin_run(loop *l, tc_run_state *now) {
   const tc_resume_source *r = l->choice->resume;
   now->value = l->choice->integrator->value(l->ctx);
   TC_TRY(tc_hooks_begin(l->hook, l->hooks, now));
-  if (!r) return look(l, now);
+  if (!r) return run_due_hooks(l, now);
   now->step = r->step;
-  TC_TRY(fill(l, now->step));
-  tell_time(l, now);
+  TC_TRY(read_restart(l, now->step));
+  set_time(l, now);
   now->value = l->choice->integrator->value(l->ctx);
   return tc_hooks_resume(l->hook, l->hooks, now);
 }
 
-static tc_status march(loop *l, const tc_log *log) {
-  tc_run_state now = {.steps = l->choice->steps, .log = log, .list_restart = keep, .run = l};
-  TC_TRY(begin(l, &now));
+static tc_status run_steps(loop *l, const tc_log *log) {
+  tc_run_state now = {.steps = l->choice->steps, .log = log, .list_restart = list_run_restart, .run = l};
+  TC_TRY(begin_run(l, &now));
   for (int i = 0; i < l->hooks; i++) l->hook[i].seconds = 0.0;
   const double began = tc_now_s();
   while (!now.last && !now.paused) {
-    TC_TRY(advance(l));
+    TC_TRY(advance_step(l));
     now.step++;
-    TC_TRY(look(l, &now));
+    TC_TRY(run_due_hooks(l, &now));
   }
   l->total_s = tc_now_s() - began;
   return TC_OK;
 }
 
-static void report(const loop *l, tc_measurement *out) {
+static void report_measurement(const loop *l, tc_measurement *out) {
   const tc_world *world = l->space->world;
   *out = (tc_measurement){.rank = world->rank,
                           .node = world->node,
@@ -178,15 +178,15 @@ static void report(const loop *l, tc_measurement *out) {
 }
 
 /* Collective. Of a steady state, which is the step behind step 0. */
-static tc_status between(void *self, int64_t iteration) {
+static tc_status call_hooks_between(void *self, int64_t iteration) {
   loop *l = self;
   tc_run_state now = {.steps = l->choice->steps,
                       .iteration = iteration,
                       .log = l->log,
                       .value = l->choice->integrator->value(l->ctx),
-                      .list_restart = keep,
+                      .list_restart = list_run_restart,
                       .run = l};
-  tell_time(l, &now);
+  set_time(l, &now);
   for (int i = 0; i < l->hooks; i++)
     if (l->hook[i].between_iterations) TC_TRY(l->hook[i].between_iterations(l->hook[i].self, &now));
   return TC_OK;
@@ -199,7 +199,7 @@ static bool anybody_asks_between(const loop *l) {
 }
 
 /* Factors may take long. */
-static tc_status open(loop *l, const tc_integrator_setup *how, const double *value) {
+static tc_status open_integrator(loop *l, const tc_integrator_setup *how, const double *value) {
   const tc_integrator *integrator = l->choice->integrator;
   if (!integrator->solves) return integrator->create(how, value, &l->ctx);
   const tc_log_phase phase = tc_log_begin_phase(how->log, "prepare the solver");
@@ -208,7 +208,7 @@ static tc_status open(loop *l, const tc_integrator_setup *how, const double *val
   return TC_OK;
 }
 
-static tc_status run(loop *l, const tc_log *log, double *value, tc_measurement *measure) {
+static tc_status run_loop(loop *l, const tc_log *log, double *value, tc_measurement *measure) {
   const tc_step_options *choice = l->choice;
   const tc_integrator_setup how = {l->problem,
                                    choice->strategy,
@@ -221,8 +221,8 @@ static tc_status run(loop *l, const tc_log *log, double *value, tc_measurement *
                                    anybody_asks_between(l) ? &l->between : NULL,
                                    origin_of(choice)};
   tc_status status = choice->input ? tc_forcing_begin(choice->input, value) : TC_OK;
-  if (!status) status = open(l, &how, value);
-  if (!status) status = march(l, log);
+  if (!status) status = open_integrator(l, &how, value);
+  if (!status) status = run_steps(l, log);
   tc_hooks_end(l->hook, l->hooks, status);
   if (status) {
     tc_status_free(&l->stop);
@@ -230,7 +230,7 @@ static tc_status run(loop *l, const tc_log *log, double *value, tc_measurement *
   }
   if (l->space->owned)
     memcpy(value, choice->integrator->value(l->ctx), (size_t)l->space->owned * sizeof *value);
-  report(l, measure);
+  report_measurement(l, measure);
   return l->stop;
 }
 
@@ -242,9 +242,9 @@ tc_status tc_step_run(const tc_problem *problem, const tc_step_options *choice, 
   l->problem = problem;
   l->space = problem->space;
   l->log = log;
-  l->between = (tc_iteration_callback){l, between};
+  l->between = (tc_iteration_callback){l, call_hooks_between};
   tc_status status = tc_world_agree(l->space->world, list_hooks(l, hook, hooks));
-  if (!status) status = run(l, log, value, measure);
+  if (!status) status = run_loop(l, log, value, measure);
   choice->integrator->destroy(l->ctx);
   tc_free(l->hook);
   tc_free(l);

@@ -26,8 +26,8 @@ static int64_t bound_of(const tc_integrator *integrator, const tc_integrator_set
                                record->condition, first->target / first->first);
 }
 
-static tc_status make(const tc_integrator *integrator, const tc_integrator_setup *how, const double *value,
-                      void **ctx, tc_ledger *ledger) {
+static tc_status run_trial(const tc_integrator *integrator, const tc_integrator_setup *how,
+                           const double *value, void **ctx, tc_ledger *ledger) {
   if (how->input) TC_TRY(tc_forcing_begin(how->input, value));
   TC_TRY(integrator->create(how, value, ctx));
   return integrator->advance(*ctx, ledger);
@@ -46,7 +46,7 @@ tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator
   own.implicit = &implicit;
   own.strategy = tc_strategy_find("neighbour");
   own.format = tc_format_at(0);
-  const tc_status status = make(integrator, &own, value, &ctx, &ledger);
+  const tc_status status = run_trial(integrator, &own, value, &ctx, &ledger);
   *out = (tc_trial_step){.solved = !status,
                          .bitwise = record->bitwise,
                          .symmetric = record->symmetric,
