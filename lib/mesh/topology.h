@@ -42,7 +42,8 @@ tc_status tc_topology_find(const tc_mesh *mesh, const tc_dual *dual, tc_topology
 /* True if components touch without sharing a face, or overlap. */
 bool tc_topology_touches(const tc_topology *topology);
 
-/* How several components lie to each other: "overlap", "touch without sharing a face", "do not touch", .. */
+/* How several components lie to each other: "overlap", "touch without sharing a face", "have no faces in
+ * contact", .. */
 const char *tc_topology_relation(const tc_topology *topology);
 
 /* Adds "1 component", or "2 components that touch without sharing a face (6 to 48 cells), 4 nodes of one

@@ -16,7 +16,7 @@ const char *tc_topology_relation(const tc_topology *t) {
   if (t->overlapping > 0) return "overlap";
   if (t->coincident + t->shared > 0) return "touch without sharing a face";
   return tc_topology_touches(t) ? "touch, or are closer than a thousandth of a cell, without sharing a face"
-                                : "do not touch";
+                                : "have no faces in contact";
 }
 
 static void add_components(const tc_topology *t, tc_line *line) {

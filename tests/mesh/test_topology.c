@@ -134,7 +134,7 @@ Test(topology, separate_bodies) {
   cr_assert_eq(t.components, 2);
   cr_assert_eq(t.coincident + t.interfaces, 0);
   cr_assert(!tc_topology_touches(&t));
-  expect_described(&t, "2 components that do not touch (6 to 48 cells)");
+  expect_described(&t, "2 components that have no faces in contact (6 to 48 cells)");
   tc_mesh_destroy(&mesh);
 }
 

@@ -54,10 +54,21 @@ static const char *find_allowed(const tc_session *s, const tc_snapshot_paths *pl
   return may_be ? s->config->snapshots.file : NULL;
 }
 
+/* Root. A resumed run that cannot continue the file would replace the snapshots of earlier steps. */
+static tc_status check_snapshots(const tc_session *s, const tc_snapshot_paths *paths) {
+  if (!s->resume || s->options->force || !paths->path || paths->resumes_file) return TC_OK;
+  if (!tc_snapshot_paths_replaces_existing(paths) || tc_snapshot_is_unfinished(paths->path)) return TC_OK;
+  return tc_status_create(TC_OUTPUT,
+                          "%s: contains snapshots of steps before the checkpoint, which was written without "
+                          "this file: set snapshots.file to a new name",
+                          s->config->snapshots.file);
+}
+
 /* Root. */
 static tc_status check_outputs(tc_session *s, tc_run_outputs *o) {
   if (!s->options->resume && !s->options->force) TC_TRY(tc_file_list_check_new(&s->files));
   TC_TRY(tc_run_checkpoints_check_outputs(&o->checkpoints, find_allowed(s, &o->snapshots.paths)));
+  TC_TRY(check_snapshots(s, &o->snapshots.paths));
   return all_hold(o) ? tc_run_checkpoints_remove_stale(&o->checkpoints) : TC_OK;
 }
 

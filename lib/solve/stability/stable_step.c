@@ -299,6 +299,9 @@ void tc_stable_step_format(const tc_stable_step *s, tc_gid cells, char *out, siz
                 100.0 * (double)s->certificate.cells / (double)cells);
   if (g->products > 0 && !isfinite(g->rate))
     tc_line_add(&line, "; the step is too short to change anything");
+  else if (g->grows)
+    tc_line_add(&line, "; a mode grows by %.2g an explicit step of %.3g and decays in shorter ones", g->rate,
+                s->looked.dt);
   else if (g->products > 0)
     tc_line_add(&line, "; no mode grows: the slowest found decays by %.2g %s, %s", -g->rate,
                 s->looked.dt < s->step.dt ? "an explicit step" : "a step",

@@ -322,6 +322,23 @@ ParallelTest(checkpoints_extended, intervals_may_change) {
   scene_free(&s);
 }
 
+/* Snapshots of earlier steps are not replaced by a run that was resumed without their file in between. */
+ParallelTest(checkpoints_extended, snapshots_of_earlier_steps_are_kept) {
+  scene s;
+  uint64_t found = 0;
+  begin_run(world, methods[0], &s);
+  keep(&s, "");
+  set_outputs(&s, "h.csv", "probes=[[0.5, 0.5, 0.5]]", 5);
+  expect_ok(run_to(&s, "time={end: null, steps: 10}", 0, &found));
+  resume_after(&s);
+  scene_set(&s, "snapshots=null");
+  expect_ok(run_to(&s, "time={end: null, steps: 20}", 0, &found));
+  s.choice.overrides--;
+  expect_error(run_to(&s, "time={end: null, steps: 30}", 0, &found), TC_OUTPUT,
+               "s.h5: contains snapshots of steps before the checkpoint");
+  scene_free(&s);
+}
+
 /* More probes go into a new file, which begins after the checkpoint; the old one stays as it was. */
 ParallelTest(checkpoints_extended, more_probes_in_a_new_history) {
   scene s;

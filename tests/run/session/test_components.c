@@ -60,7 +60,8 @@ ParallelTest(components, separate_bodies_give_a_note) {
   make(world, 0.5, "warn", &s);
   scene_begin(&s, &session);
   cr_assert_eq(scene_warnings(&s, "component"), 0);
-  cr_assert(scene_said(&s, "2 components that do not touch (48 to 48 cells), 0 marked interior faces"));
+  cr_assert(
+      scene_said(&s, "2 components that have no faces in contact (48 to 48 cells), 0 marked interior faces"));
   tc_session_close(&session);
   scene_free(&s);
 }
