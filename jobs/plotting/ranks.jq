@@ -12,7 +12,7 @@ def ranks_results: known(.measured) // known(. != {}) // []
 
 # The kinds of times of ranks: the first is what the bars show, forecasts where nothing was measured; the others are marks.
 def rank_kinds: map(.times = (.per_rank | map(.times) | add)) | kinds_in;
-def marks_in: rank_kinds[1:] | to_entries | map(.value + {column: (.key + (parts | length) + 2), colour: ["#222222", "#aa3377", "#117733", "#ddaa33"][.value.place - 1]});
+def marks_in: rank_kinds[1:] | to_entries | map(.value + {column: (.key + (parts | length) + 2), colour: ["#222222", "#aa3377", "#117733", "#ddaa33", "#4477aa"][(.value.place - 1) % 5]});
 
 # Of a result, per rank: rank, upper ends of the parts, then a column for each mark.
 def rank_rows($shown; $marks; $scale): .per_rank | sort_by(.rank)[]
