@@ -30,8 +30,8 @@ void tc_lru_stack_free(tc_lru_stack *recency);
  * its first. */
 int32_t tc_lru_stack_touch(tc_lru_stack *recency, int32_t thing);
 
-/* True if the last touch of `thing` is later than that of `other`; an item that was never touched is oldest.
- */
+/* True if the last touch of `thing` is later than that of `other`. An item that was never touched is
+ * oldest. */
 static inline bool tc_lru_stack_is_newer(const tc_lru_stack *recency, int32_t thing, int32_t other) {
   return recency->touched[thing] > recency->touched[other];
 }
