@@ -11,7 +11,7 @@
  * its layer of boundary cells is not found. */
 typedef struct tc_interfaces {
   int32_t faces;  /* boundary faces inside the mesh */
-  int32_t across; /* those whose other cell belongs to another component */
+  int32_t across; /* faces inside the mesh whose other cell belongs to another component */
   /* Boundary faces whose own cell is overlapped, next to the face, by a cell of another component. */
   int32_t overlapping;
   int32_t cell;       /* lowest cell with a boundary face inside the mesh; -1 if there is none */

@@ -1,6 +1,7 @@
-/* Merging in four passes: number the remaining nodes, find boundary faces that became equal, copy nodes,
- * cells and face entries with the new numbers, and check the result. The check orients the new mesh and
- * creates its dual, so every error of a mesh that was read is also found here. */
+/* Merging in four passes: number the remaining nodes, find boundary faces that became equal, copy the mesh
+ * with the new numbers, and check the result. Equal faces are found by sorting their new node numbers. The
+ * check orients the new mesh and creates its dual, so every error of a mesh that was read is also found
+ * here. */
 #include "mesh/merge.h"
 
 #include <stdbool.h>

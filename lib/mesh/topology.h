@@ -27,7 +27,7 @@ typedef struct tc_topology {
   int32_t coincident_within; /* nodes that coincide with one of their own component (sides of a crack) */
   int32_t shared;            /* nodes that cells of several components share */
   int32_t interfaces;        /* boundary faces inside the mesh (mesh/internal_interfaces.h) */
-  int32_t interfaces_across; /* those between different components */
+  int32_t interfaces_across; /* boundary faces inside the mesh between different components */
   int32_t overlapping;       /* boundary faces whose own cell is overlapped by another component */
   int32_t interface_cell;    /* user's number of the lowest cell with a boundary face inside the mesh */
   double interface_at[3];    /* a point of this face */

@@ -55,7 +55,7 @@ static void multiply_rows_of_differences(const tc_ell *ell, int32_t begin, int32
 }
 
 void tc_ell_multiply_rows(const tc_ell *ell, int32_t begin, int32_t end, const double *x, double *y) {
-  /* The local copy tells the compiler that stores to y do not change the matrix. */
+  /* Stores to y cannot change a local copy, so the compiler need not reload the matrix's members. */
   const tc_ell m = *ell;
   if (m.differences) {
     multiply_rows_of_differences(ell, begin, end, x, y);

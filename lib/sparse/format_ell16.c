@@ -20,7 +20,7 @@ typedef struct block {
 
 typedef struct matrix {
   tc_matrix head;
-  double *diagonal, *value; /* as in tc_ell */
+  double *diagonal, *value; /* arrays of tc_ell */
   block *block;             /* [blocks] */
   unsigned char *store;     /* [stored] distances of all blocks */
   int64_t stored;
@@ -154,7 +154,7 @@ static inline void multiply_ell16(const matrix *m, int width, int32_t begin, int
 }
 
 static void multiply_rows(const tc_matrix *M, int32_t begin, int32_t end, const double *x, double *y) {
-  /* The local copy tells the compiler that stores to y do not change the matrix. */
+  /* Stores to y cannot change a local copy, so the compiler need not reload the matrix's members. */
   const matrix m = *(const matrix *)M;
 #define ROWS(w) multiply_ell16(&m, w, begin, end, x, y)
   TC_FOR_WIDTH(m.head.width, ROWS)

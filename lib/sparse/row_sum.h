@@ -1,5 +1,6 @@
-/* Order in which the terms of a row are added. This is the only definition, used by every format and by the
- * accesses that read remote values during the product, so that all of them give the same bits. */
+/* Order in which the terms of a row are added. Every format includes this only definition, and so do the
+ * accesses that read remote values during the product and the program `kernels`. All of them therefore give
+ * the same bits for any format, strategy and number of ranks. */
 #ifndef TC_SPARSE_ROW_SUM_H
 #define TC_SPARSE_ROW_SUM_H
 

@@ -23,7 +23,7 @@ bool tc_bit_set_intersects(const tc_bit_set *a, const tc_bit_set *b);
 /* Returns the lowest member that is at least `number`; -1 if there is none. */
 int tc_bit_set_next(const tc_bit_set *set, int number);
 int tc_bit_set_count(const tc_bit_set *set);
-void tc_bit_set_clear(tc_bit_set *set); /* empties the set but keeps its memory */
+void tc_bit_set_clear(tc_bit_set *set); /* empties the set without freeing its memory */
 void tc_bit_set_free(tc_bit_set *set);  /* frees the memory and empties the set */
 
 #endif

@@ -1,6 +1,6 @@
 /* Lists of numbers that grow, used plain or as sorted sets. Used by the analysis of programs (lib/blame). A
- * list is either filled with tc_int_list_add, in any order, or with tc_int_list_insert, which keeps it sorted
- * and without duplicates. Pure. */
+ * list is filled either with tc_int_list_add, in any order, or with tc_int_list_insert, which preserves
+ * ascending order without duplicates. Pure. */
 #ifndef TC_BASE_CONTAINERS_INT_LIST_H
 #define TC_BASE_CONTAINERS_INT_LIST_H
 

@@ -1,6 +1,6 @@
-/* Directories and disk space of output files. Called before a run computes anything, so that it fails early
- * if its output cannot be written, and again before checkpoints. Space is reserved where the file system
- * supports it. No function is collective. */
+/* Directories and disk space of output files. tc_directory_prepare is called before a run computes anything,
+ * so that the run fails early if its output cannot be written. Space is reserved before each snapshot and
+ * checkpoint where the file system supports it. No function is collective. */
 #ifndef TC_BASE_FILE_DIRECTORY_H
 #define TC_BASE_FILE_DIRECTORY_H
 

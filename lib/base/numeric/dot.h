@@ -10,9 +10,9 @@
  * - tc_dot_bin: bins are windows that do not overlap, one for each size of the largest term. A wrong guess
  * costs a repetition but never changes the value, which depends on the terms alone.
  *
- * - tc_dot_next, for the sums of an iteration: the top follows the largest term and keeps it in the middle of
- * the window, so the next sum rarely leaves it. The value also depends on the preceding sums, back to the bin
- * of the first one.
+ * - tc_dot_next, for the sums of an iteration: the top follows the largest term, which remains in the middle
+ * of the window, so the next sum rarely leaves it. The value also depends on the preceding sums, back to the
+ * bin of the first one.
  *
  * The error per term is at most 2^-65 of the largest term, or 2^-1057 if that is larger. Sums whose terms are
  * all below 2^-1022 are 0. A part has at most 2^31 terms, a sum 2^62. No function is collective. */

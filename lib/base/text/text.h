@@ -1,7 +1,6 @@
 /* Checked parsing of numbers and characters from text, and formatting of numbers. Text need not end in NUL
  * unless a function requires it. Used by the readers of configs, formulas, meshes and machine files. Results
- * do not depend on the locale. A parser that fails returns false without
- * passing the word. Pure. */
+ * do not depend on the locale. A parser that fails returns false without passing the word. Pure. */
 #ifndef TC_BASE_TEXT_TEXT_H
 #define TC_BASE_TEXT_TEXT_H
 
