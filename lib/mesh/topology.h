@@ -35,9 +35,9 @@ typedef struct tc_topology {
   int32_t unused;            /* nodes that belong to no cell */
 } tc_topology;
 
-/* Finds the topology of a mesh that has passed tc_mesh_orient. Time is proportional to the cells and to the
- * boundary faces times the logarithm of their number, but to the square of the boundary faces where very many
- * boundary cells meet at one edge or node. Errors: TC_INTERNAL if memory is exhausted. */
+/* Finds the topology of a mesh that has passed tc_mesh_orient. Time is proportional to the cells and to n log
+ * n for n boundary faces. It is proportional to n^2 if very many boundary cells meet at one edge or node.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_topology_find(const tc_mesh *mesh, const tc_dual *dual, tc_topology *out);
 
 /* True if components touch without sharing a face, or overlap. */

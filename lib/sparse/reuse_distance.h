@@ -65,8 +65,9 @@ double tc_reuse_bin_bytes(int bin);
  * within a bin are assumed uniform in the logarithm of the distance. */
 double tc_reuse_reads_beyond(const tc_reuse *reuse, double bytes);
 
-/* Returns the out-of-order lines of x that a product loads from beyond a cache of `cache_B` bytes: reads with
- * a larger distance and, if the product touches more bytes than the cache holds, also first reads. */
+/* Returns the number of lines of x that a product loads out of order from beyond a cache of `cache_B` bytes.
+ * These are reads with a larger distance and, if the product touches more bytes than the cache holds, also
+ * first reads. */
 double tc_reuse_cache_misses(const tc_reuse *reuse, double row_bytes, double cache_B);
 
 /* Subtracts the reads of `usual`, scaled to the number of rows of `from`. The differences may be negative.

@@ -39,7 +39,7 @@ __attribute__((always_inline)) static inline void tc_prefetch(const void *addres
 size_t tc_memory_peak(void);
 
 /* Returns the bytes that this process can still allocate according to the system, its control groups and its
- * own limits. Unlimited sources are ignored. */
+ * own limits. Returns the physical memory if none of these is known. */
 size_t tc_memory_available(void);
 
 /* Return the bytes that all processes of this node together can still allocate, and the bytes that they can

@@ -1,6 +1,6 @@
-/* Reproducible dot products. Each term is rounded to a coarse and a fine grid by adding and subtracting 1.5
- * 2^52 grid units, and the bits of the two results are added as integers, which is exact in any order. After
- * at most 2^14 terms the sums are moved to the limbs. The largest exponent is found in the same pass. */
+/* Reproducible dot products. Adding and subtracting 1.5 2^52 grid units rounds each term to a coarse and a
+ * fine grid. The bits of the two results are added as integers, which is exact in any order. After at most
+ * 2^14 terms the sums are moved to the limbs. The largest exponent is found in the same pass. */
 #include "base/numeric/dot.h"
 
 #include <math.h>

@@ -2,11 +2,11 @@
  * (base/program/cgroup.h). Each rank reads its own; comm/world/core_load.h gathers them and finds the load of
  * all ranks of a run. Not collective.
  *
- * Shared processors are found from these data alone, before anything is measured. The threads of all ranks
- * whose masks are within a mask need this number of processors in it, and the threads of all ranks of a group
- * with a quota need this number of its CPUs. Masks are usually equal, nested or disjoint (bindings to cores,
- * sockets and cpusets). The threads then have a processor each exactly if all these demands are met (the
- * condition of Hall's theorem). */
+ * Shared processors are found from these data alone, before anything is measured. All threads of the ranks
+ * whose masks are within a mask need one processor each in that mask. All threads of the ranks of a group
+ * with a quota need one CPU each of that quota. Masks are usually equal, nested or disjoint (bindings to
+ * cores, sockets and cpusets). The threads then have a processor each exactly if all these demands are met
+ * (the condition of Hall's theorem). */
 #ifndef TC_BASE_PROGRAM_PROCESSORS_H
 #define TC_BASE_PROGRAM_PROCESSORS_H
 
