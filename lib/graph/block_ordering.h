@@ -1,11 +1,15 @@
-/* Orders that are made of METIS blocks. Not collective. */
+/* Ordering by METIS blocks, shared by the methods `metis` and `blocks`, which differ in the order within a
+ * block. Internal to these two: each calls the function from its own tc_order.compute. METIS divides the
+ * graph into blocks, and the blocks are sorted along the quotient graph. Not collective. */
 #ifndef TC_GRAPH_BLOCK_ORDERING_H
 #define TC_GRAPH_BLOCK_ORDERING_H
 
 #include "graph/order.h"
 
-/* Blocks of METIS, each in the order `inside`; the blocks themselves follow
- * reverse Cuthill-McKee of the quotient graph. order[graph->vertices] as in tc_order.make. */
+/* Divides the graph into METIS blocks of about blocking.block vertices (0: one block), sorts the blocks by
+ * reverse Cuthill-McKee of the quotient graph, and orders the vertices of each block by `inside`. Fills
+ * order[graph->vertices]. Errors: those of tc_partition_metis and of `inside`; TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_block_ordering_compute(const tc_graph *graph, tc_block_ordering_options blocking,
                                     const tc_order *inside, int32_t *order);
 

@@ -1,4 +1,7 @@
-/* Orderings of the vertices of a graph. An order lists vertices in their new sequence: order[new] = old. */
+/* Orderings of the vertices of a graph: order[new] = old lists the vertices in their new order.
+ * count/layout.h selects a method by its name in the config and applies it to each subdomain with
+ * tc_order_within_parts. Each method is one file and one line of orders.def. Results depend on the graph
+ * alone. Not collective. */
 #ifndef TC_GRAPH_ORDER_H
 #define TC_GRAPH_ORDER_H
 
@@ -6,28 +9,30 @@
 #include "base/text/registry.h"
 #include "graph/partition.h"
 
-/* The METIS blocks that some orders are made of. */
+/* Options of the METIS blocks; only methods with in_blocks use them. */
 typedef struct tc_block_ordering_options {
-  int32_t block; /* wished vertices per block, 0: one block */
+  int32_t block; /* requested vertices per block; 0 for one block */
   tc_objective objective;
 } tc_block_ordering_options;
 
 typedef struct tc_order {
-  const char *name;    /* as written in a config */
+  const char *name;    /* name in a config */
   const char *summary; /* one line for `tetracast list` */
-  bool in_blocks;      /* made of METIS blocks; others ignore `blocking` */
-  bool by_levels;      /* neighbours follow each other, all over a rank or inside of its blocks */
-  /* Fills order[graph->vertices]. */
+  bool in_blocks;      /* uses METIS blocks; other methods ignore `blocking` */
+  bool by_levels;      /* orders along breadth-first levels, over the whole graph or within its blocks */
+  /* Fills order[graph->vertices] with a permutation. Errors: TC_INTERNAL if memory is exhausted or METIS
+   * fails. */
   tc_status (*compute)(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order);
 } tc_order;
 
-TC_REGISTRY(tc_order); /* orders.def */
+TC_REGISTRY(tc_order); /* entries: graph/orders.def */
 
-/* Adds "rcm", "metis, 64 cells a block" or, for 0, "metis, one block per rank". Without the block where it is
- * below 0, not said. */
+/* Appends "rcm", "metis, 64 cells a block" or, for block 0, "metis, one block per rank" to `line`. Omits the
+ * block if `block` is negative (not specified). */
 void tc_order_describe(const tc_order *order, int32_t block, tc_line *line);
 
-/* Orders each part by `method` and lays the parts one after the other in rising part number. */
+/* Orders the vertices of each part by `method` and concatenates the parts in ascending number. Errors: those
+ * of `method`; TC_INTERNAL if memory is exhausted. */
 tc_status tc_order_within_parts(const tc_graph *graph, const int32_t *part, int32_t parts,
                                 const tc_order *method, tc_block_ordering_options blocking, int32_t *order);
 

@@ -1,6 +1,5 @@
-/* Reverse Cuthill-McKee (George and Liu 1981): breadth-first from a pseudo-peripheral vertex of each
- * component, neighbours by rising degree, then reversed.
- */
+/* Reverse Cuthill-McKee ordering: breadth-first search from a pseudo-peripheral vertex of each component,
+ * neighbours by ascending degree, result reversed. Source: George and Liu 1981. */
 #include "base/core/memory.h"
 #include "graph/order.h"
 
@@ -8,7 +7,8 @@ static int32_t vertex_degree(const tc_graph *graph, int32_t v) {
   return graph->start[v + 1] - graph->start[v];
 }
 
-/* Few entries (a cell has at most four neighbours; quotient graphs a few dozen): insertion sort, stable. */
+/* Uses a stable insertion sort, because a cell has at most four neighbours and a part of a quotient graph a
+ * few dozen. */
 static void sort_by_degree(const tc_graph *graph, int32_t *v, int32_t n) {
   for (int32_t i = 1; i < n; i++) {
     int32_t moving = v[i], j = i;
@@ -17,9 +17,9 @@ static void sort_by_degree(const tc_graph *graph, int32_t *v, int32_t n) {
   }
 }
 
-/* Breadth-first search from `root` over vertices whose mark is not `stamp`, in Cuthill-McKee order. Fills
- * sequence[] and returns how many were reached; *last_level is where the last level begins, *levels their
- * number. */
+/* Searches breadth-first from `root` over the vertices whose mark is not `stamp`, in Cuthill-McKee order.
+ * Fills sequence[] and returns the number of reached vertices. *last_level is the index at which the last
+ * level begins, *levels the number of levels. */
 static int32_t search_levels(const tc_graph *graph, int32_t root, int32_t stamp, int32_t *mark,
                              int32_t *sequence, int32_t *last_level, int32_t *levels) {
   int32_t reached = 1, level_begin = 0;
@@ -45,8 +45,9 @@ static int32_t search_levels(const tc_graph *graph, int32_t root, int32_t stamp,
   return reached;
 }
 
-/* A pseudo-peripheral vertex (George and Liu): restart from the last level while the search gets deeper.
- * Leaves its search in sequence[] and returns the size of the component. */
+/* Finds a pseudo-peripheral vertex (George and Liu): repeats the search from the vertex of lowest degree in
+ * the last level while the number of levels grows. Stores the last search in sequence[] and returns the size
+ * of the component. */
 static int32_t search_from_rim(const tc_graph *graph, int32_t seed, int32_t *stamp, int32_t *mark,
                                int32_t *sequence) {
   enum { tries = 6 };

@@ -9,9 +9,9 @@
 
 _Static_assert(sizeof(idx_t) == sizeof(int32_t), "tetracast needs METIS built with 32-bit indices");
 
-/* METIS returns METIS_ERROR for an internal error, or because it has caught a SIGTERM from outside before
- * tc_sigterm_guard could keep it from that. In the second case the next attempt succeeds, and the signal is
- * sent again. */
+/* METIS returns METIS_ERROR for an internal error, or if it caught a SIGTERM from outside before
+ * tc_sigterm_guard could prevent this. In the second case the next attempt succeeds, and the signal is then
+ * raised again. */
 enum { attempts = 3 };
 
 static const tc_named_item objectives[] = {
@@ -24,12 +24,13 @@ TC_REGISTRY_NAMED_ITEMS(tc_objectives, objectives);
 typedef int partitioner(idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, real_t *,
                         real_t *, idx_t *, idx_t *, idx_t *);
 
-/* METIS_ERROR_INPUT stands for an internal error that was seen. */
+/* Returns the code of METIS, or METIS_ERROR_INPUT if METIS has raised an internal error. */
 static int try_partition(partitioner *partition, const tc_graph *graph, idx_t parts, idx_t *options,
                          idx_t *part) {
   idx_t vertices = graph->vertices, constraints = 1, cut;
   tc_stdout_guard mute = tc_stdout_guard_begin();
-  static tc_sigterm_guard term; /* static: a handler on another thread may still read it after the end */
+  /* Static, because a handler on another thread may still read it after the end. */
+  static tc_sigterm_guard term;
   tc_sigterm_guard_begin(&term);
   const int code = partition(&vertices, &constraints, graph->start, graph->adjacent, NULL, NULL, NULL, &parts,
                              NULL, NULL, options, &cut, part);
@@ -51,7 +52,8 @@ static int attempt_again(partitioner *partition, const tc_graph *graph, idx_t pa
 tc_status tc_partition_metis(const tc_graph *graph, int32_t parts, tc_objective objective, int32_t *part) {
   for (int32_t v = 0; v < graph->vertices; v++) part[v] = 0;
   if (parts <= 1 || graph->vertices == 0) return TC_OK;
-  if (parts >= graph->vertices) { /* METIS wants more vertices than parts; one vertex each is the answer */
+  /* METIS requires more vertices than parts, so each vertex becomes a part. */
+  if (parts >= graph->vertices) {
     for (int32_t v = 0; v < graph->vertices; v++) part[v] = v;
     return TC_OK;
   }
@@ -61,8 +63,8 @@ tc_status tc_partition_metis(const tc_graph *graph, int32_t parts, tc_objective 
   options[METIS_OPTION_NUMBERING] = 0;
   const bool volume = objective == TC_OBJECTIVE_VOLUME;
   if (volume) options[METIS_OPTION_OBJTYPE] = METIS_OBJTYPE_VOL;
-  /* Recursive bisection cuts less for few parts, k-way is faster for many (METIS manual, section 5.7), and
-   * alone knows other objectives than the cut. */
+  /* Recursive bisection has a smaller cut for few parts, k-way is faster for many (METIS manual,
+   * section 5.7). Only k-way supports other objectives than the cut. */
   partitioner *partition = parts <= 8 && !volume ? METIS_PartGraphRecursive : METIS_PartGraphKway;
   const int code = attempt_again(partition, graph, parts, options, part);
   if (code == METIS_OK) return TC_OK;

@@ -1,3 +1,6 @@
+/* Guard of SIGTERM around METIS. A thread polls the action every 0.2 ms, remembers the handler that METIS has
+ * installed and installs the guard's own again. The handler decides by the signal's origin if METIS or the
+ * former action gets it. tc_sigterm_guard_end stops the thread and restores the former action. */
 #include "graph/sigterm_guard.h"
 
 #include <stddef.h>
@@ -10,7 +13,7 @@ static tc_sigterm_guard *_Atomic current;
 
 static void handle_sigterm(int signal, siginfo_t *info, void *context);
 
-/* Returns true if the end comes within the time of a poll. */
+/* Waits for the end of the guard for one polling interval. Returns true if the end came. */
 static bool is_done(tc_sigterm_guard *term) {
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);
@@ -24,13 +27,13 @@ static bool is_ours(const struct sigaction *action) {
   return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == handle_sigterm;
 }
 
-/* True for a signal that the thread in METIS has raised itself. */
+/* True if the thread that calls METIS has raised the signal itself. */
 static bool is_raised(const tc_sigterm_guard *term, const siginfo_t *info) {
   return info->si_code == SI_TKILL && info->si_pid == term->process &&
          pthread_equal(pthread_self(), term->caller) && !atomic_load(&term->ends);
 }
 
-/* The default action ends the process as soon as the signal is unblocked. */
+/* Ends the process through the default action, which takes effect when the signal is unblocked. */
 static void end_process(tc_sigterm_guard *term) {
   struct sigaction action = {.sa_handler = SIG_DFL};
   sigset_t set;
@@ -42,7 +45,7 @@ static void end_process(tc_sigterm_guard *term) {
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* Does with a signal from outside what happened before tc_sigterm_guard_begin. */
+/* Applies the action before tc_sigterm_guard_begin to a signal from outside. */
 static void forward_signal(tc_sigterm_guard *term, int signal, siginfo_t *info, void *context) {
   if (term->action.sa_flags & SA_SIGINFO)
     term->action.sa_sigaction(signal, info, context);
@@ -52,13 +55,14 @@ static void forward_signal(tc_sigterm_guard *term, int signal, siginfo_t *info, 
     term->action.sa_handler(signal);
 }
 
-/* METIS puts the handler back without SA_SIGINFO when it is done: then *info is not set. The handler of METIS
- * jumps out of its call, and so does not return. */
+/* Handler of the guard. METIS restores it without SA_SIGINFO at the end of its call; *info is then not set.
+ * The handler of METIS jumps out of the call of METIS and does not return. */
 static void handle_sigterm(int signal, siginfo_t *info, void *context) {
   siginfo_t unknown = {.si_signo = signal, .si_code = SI_USER};
   struct sigaction now;
   tc_sigterm_guard *term = atomic_load(&current);
-  if (!term) { /* tc_sigterm_guard_end has restored the former action: the signal meets that one */
+  /* tc_sigterm_guard_end has restored the former action, which this signal now reaches. */
+  if (!term) {
     raise(signal);
     return;
   }
@@ -72,8 +76,9 @@ static void handle_sigterm(int signal, siginfo_t *info, void *context) {
   if (metis) metis(signal);
 }
 
-/* Installs the handler again after METIS has replaced it. Blocking the signal would not do: the system gives
- * it to any thread that does not block it, MPI's own for example, where the handler of METIS crashes. */
+/* Installs the handler again after METIS has replaced it. Blocking the signal would not suffice: the system
+ * delivers it to any thread that does not block it, for example one of MPI, where the handler of METIS
+ * crashes. */
 static void *watch_sigterm(void *context) {
   tc_sigterm_guard *term = context;
   struct sigaction now;

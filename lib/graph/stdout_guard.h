@@ -1,13 +1,14 @@
-/* Standard output while METIS works. METIS 5.1 prints there, among a program's own tables, what is no error:
- * that a part which it leaves empty cannot be cut. */
+/* Guard of standard output during a call of METIS. METIS 5.1 prints a harmless remark about empty parts that
+ * it cannot divide, which would appear among the tables of a program. Called by graph/partition_metis.c
+ * around each call of METIS, by one thread at a time. */
 #ifndef TC_GRAPH_STDOUT_GUARD_H
 #define TC_GRAPH_STDOUT_GUARD_H
 
 typedef struct tc_stdout_guard {
-  int output; /* standard output; -1: it was left as it is */
+  int output; /* duplicate of standard output; -1 if it was not redirected */
 } tc_stdout_guard;
 
-/* Between the two calls nothing that is printed arrives. Not for two threads at once. */
+/* Output between the two calls is discarded. If redirection fails, output is unchanged. */
 tc_stdout_guard tc_stdout_guard_begin(void);
 void tc_stdout_guard_end(tc_stdout_guard *mute);
 

@@ -1,3 +1,6 @@
+/* Binary tree of bounding boxes over a Morton order. Creation sorts the boxes by the Morton code of their
+ * centres, fills the leaves with 8 consecutive boxes each and unites the boxes of two children from the
+ * leaves to the root. A search keeps the nodes still to visit on a small stack. */
 #include "mesh/box_tree.h"
 
 #include <stdbool.h>
@@ -5,14 +8,15 @@
 
 #include "base/core/memory.h"
 
-enum { leaf = 8, bits = 21 }; /* boxes of a leaf; binary digits of a Morton code along each axis */
+enum { leaf = 8, bits = 21 }; /* boxes per leaf; binary digits of a Morton code along each axis */
 
-/* Node 1 is the root, node i has the children 2 i and 2 i + 1, and the leaves are the last half. */
+/* Node 1 is the root, node i has the children 2 i and 2 i + 1, and the second half of the nodes are the
+ * leaves. */
 struct tc_box_tree {
   int32_t count, leaves; /* leaves: a power of 2; the last ones may be empty */
-  int32_t *order;        /* [count] boxes along the curve; leaf l has order[leaf l] .. */
+  int32_t *order;        /* [count] numbers of the boxes along the curve; leaf l begins at order[leaf * l] */
   tc_box *box;           /* [count] the boxes in that order */
-  tc_box *node;          /* [2 leaves] the box around a node's boxes */
+  tc_box *node;          /* [2 leaves] bounding box of each node; node[0] is unused */
 };
 
 typedef struct place {
@@ -20,7 +24,7 @@ typedef struct place {
   int32_t box;
 } place;
 
-/* Spreads the lowest 21 bits: two zeros after each. */
+/* Spreads the lowest 21 bits: inserts two zeros after each. */
 static uint64_t spread_bits(uint64_t x) {
   x = (x | x << 32) & 0x1f00000000ffff;
   x = (x | x << 16) & 0x1f0000ff0000ff;
@@ -114,7 +118,7 @@ static bool contains_point(const tc_box *box, const double at[3]) {
 
 void tc_box_tree_visit(const tc_box_tree *tree, const double at[3], void (*visit)(void *context, int32_t box),
                        void *context) {
-  int32_t waiting[64]; /* a node and its path: at most one more than there are levels */
+  int32_t waiting[64]; /* nodes to visit: at most one more than the tree has levels */
   int count = 0;
   waiting[count++] = 1;
   while (count > 0) {

@@ -1,6 +1,7 @@
-/* Search tree over boxes: which boxes contain a point. Built by mesh/internal_interfaces.c over the cells of
- * boundary faces. Boxes are sorted along a Morton curve and grouped in a balanced binary tree, so building
- * takes n log n, and a search about log n where boxes overlap little. */
+/* Search tree over boxes that finds the boxes containing a point. mesh/internal_interfaces.c builds one over
+ * the cells of boundary faces, visits it once or twice per face and destroys it. Boxes are sorted along a
+ * Morton curve and grouped in a balanced binary tree. Building takes n log n, and a search about log n if
+ * boxes overlap little. Not collective. */
 #ifndef TC_MESH_BOX_TREE_H
 #define TC_MESH_BOX_TREE_H
 
@@ -27,11 +28,11 @@ static inline void tc_box_add(tc_box *box, const double at[3]) {
 
 typedef struct tc_box_tree tc_box_tree;
 
-/* Copies box[count]. Errors: TC_INTERNAL if memory is exhausted. */
+/* Builds the tree over a copy of box[count]. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_box_tree_create(int32_t count, const tc_box *box, tc_box_tree **out);
 void tc_box_tree_destroy(tc_box_tree **tree);
 
-/* Calls `visit` for all boxes that contain the point, surfaces included. */
+/* Calls `visit` once for each box that contains the point, surfaces included, in unspecified order. */
 void tc_box_tree_visit(const tc_box_tree *tree, const double at[3], void (*visit)(void *context, int32_t box),
                        void *context);
 

@@ -1,13 +1,17 @@
+/* Checks of single cells, in order of their numbers; the first invalid cell ends the check. Sizes are
+ * compared by the largest component of the edges at vertex 0, because their squares could overflow. The sign
+ * of the volume is used only if it exceeds the rounding error of the coordinates. */
 #include "mesh/check.h"
 
 #include <stdbool.h>
 
 #include "mesh/tetrahedron.h"
 
-/* Below this multiple of the edge lengths, rounding of the coordinates alone decides the sign of a volume. */
+/* Below this multiple of the product of edge lengths, rounding of the coordinates decides the sign of a
+ * volume. */
 static const double flat = 1e-13;
 
-/* Below this multiple of the distance from the origin, four digits of a length are left, or fewer. */
+/* Below this multiple of the distance from the origin, a length has at most four correct digits. */
 static const double distant = 1e-12;
 
 static tc_status repeated_vertex(const tc_mesh *mesh, int32_t cell, int32_t vertex) {
@@ -49,11 +53,11 @@ static tc_status bad_cell(const tc_mesh *mesh, int32_t cell, const fault *f) {
                           (long long)tc_mesh_user_number(mesh, v[3]), f->remedy);
 }
 
-/* The largest component of the vector. */
+/* Returns the largest absolute component of a vector. */
 static double largest_component(const double a[3]) { return fmax(fmax(fabs(a[0]), fabs(a[1])), fabs(a[2])); }
 
-/* What is wrong with the cell's size, told from the shortest and the longest edge at its first node, and
- * `away`, that node's distance from the origin, all by their largest component; NULL: nothing. */
+/* Returns the fault of a cell's size, or NULL. Arguments: the shortest and the longest edge at vertex 0 and
+ * the distance `away` of this vertex from the origin, all as largest components. */
 static const fault *find_fault(double shortest, double longest, double away) {
   if (shortest == 0.0) return &no_volume;
   if (!(longest <= TC_LENGTH_MAX)) return &too_large;
@@ -61,7 +65,7 @@ static const fault *find_fault(double shortest, double longest, double away) {
   return longest < distant * away ? &too_far : NULL;
 }
 
-/* The sign of the cell's volume, in *right. */
+/* Sets *right to true if the cell is right-handed. Errors: TC_INPUT for an invalid size or volume. */
 static tc_status check_volume(const tc_mesh *mesh, int32_t cell, bool *right) {
   const int32_t *v = mesh->vertices + 4 * (size_t)cell;
   const double *p[4];

@@ -1,23 +1,26 @@
-/* What makes a mesh unusable, found before anything is computed from it. */
+/* Check of a mesh before anything is computed from it. The root calls tc_mesh_orient after it has read or
+ * generated a mesh and before it creates the dual. The check finds degenerate cells and lengths that
+ * overflow, and orients all cells. Not collective. */
 #ifndef TC_MESH_CHECK_H
 #define TC_MESH_CHECK_H
 
 #include "mesh/mesh.h"
 
-/* Cubes of lengths between these stay within the range of a double, with any tensor that
+/* Range of edge lengths in the mesh's unit. Their cubes stay within the range of a double for any tensor that
  * fv/physics/diffusion_tensor.h allows. */
 #define TC_LENGTH_MIN 1e-20
 #define TC_LENGTH_MAX 1e+20
 
-/* Swaps the last two vertices of left-handed cells, so that afterwards every cell is right-handed (VTK's
- * convention, and the one TetGen 1.5 writes). Some programs write all cells left-handed, which is no fault of
- * the mesh; so mesh->reoriented is the number of cells that differed from the majority of the file (from
- * right-handed when there are as many of each): inverted cells, as a user understands it. Errors: TC_INPUT
- * naming file and cell: a vertex twice in a cell; a volume of zero (|6 V| at most 1e-13 times the product of
- * the three edge lengths at vertex 0); an edge from vertex 0 that is shorter than TC_LENGTH_MIN, or one
- * longer than TC_LENGTH_MAX, by their largest component; a cell smaller than 1e-12 times its distance from
- * the origin. Cells ahead of the named one may have been turned by then. Vertex numbers must be in range (the
- * reader has checked). */
+/* Swaps the last two vertices of left-handed cells, so that every cell is right-handed afterwards (the
+ * convention of VTK and of TetGen 1.5). Some programs write all cells left-handed, which is not an error.
+ * mesh->reoriented is therefore the number of cells that differed from the majority of the file (from
+ * right-handed at a tie), which a user knows as inverted cells. Vertex numbers must be in range (checked by
+ * the reader).
+ *
+ * Errors: TC_INPUT with file and cell if a cell has a vertex twice; if its volume is zero (|6 V| at most
+ * 1e-13 times the product of the three edge lengths at vertex 0); if an edge from vertex 0 is shorter than
+ * TC_LENGTH_MIN or longer than TC_LENGTH_MAX (largest component); or if the cell is smaller than 1e-12 times
+ * its distance from the origin. After an error, cells before the named one may already be swapped. */
 tc_status tc_mesh_orient(tc_mesh *mesh);
 
 #endif

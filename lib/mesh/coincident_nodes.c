@@ -1,3 +1,6 @@
+/* Search for coincident nodes with a hashed grid. The size of a grid box is at least twice the tolerance, so
+ * a search visits at most two boxes along each axis. Only nodes that did not join another one are inserted.
+ * Ties between equal distances go to the lower node, so the result depends on the mesh alone. */
 #include "mesh/coincident_nodes.h"
 
 #include <stdbool.h>
@@ -6,20 +9,21 @@
 #include "base/numeric/hash.h"
 #include "mesh/tetrahedron.h"
 
-/* A uniform grid over the mesh whose boxes are chains in a hash table: nodes that coincide are in the same or
- * in adjacent boxes. */
+/* Uniform grid over the mesh; its boxes are chains of a hash table. Nodes that coincide are in the same box
+ * or in adjacent ones. */
 typedef struct grid {
   const tc_mesh *mesh;
-  double low[3], size; /* corner of the mesh; edge of a box, at least twice the tolerance */
+  /* Lowest corner of the bounding box; edge of a grid box, at least twice the tolerance. */
+  double low[3], size;
   double tolerance;
   uint64_t mask;
-  int32_t *first; /* [mask + 1] a node of the chain, -1: none */
-  int32_t *next;  /* [nodes] the next node of the chain, -1: none; of nodes in a chain only */
+  int32_t *first; /* [mask + 1] first node of the chain; -1 if it is empty */
+  int32_t *next;  /* [nodes] next node of the chain; -1 at its end; unset for nodes in no chain */
 } grid;
 
 static const double *node_point(const tc_mesh *mesh, int32_t node) { return mesh->points + 3 * (size_t)node; }
 
-/* Node i (0 to 2) of boundary face b. */
+/* Returns node i (0 to 2) of boundary face b. */
 static int32_t boundary_node(const tc_mesh *mesh, const tc_dual *dual, int32_t b, int i) {
   const int32_t face = dual->face[b];
   return mesh->vertices[4 * (size_t)(face / 4) + (size_t)tc_cell_face_vertices[face % 4][i]];
@@ -65,7 +69,8 @@ static int32_t *box_chain(const grid *g, const int64_t box[3]) {
   return &g->first[hash & g->mask];
 }
 
-/* The nearer one of `best` and the nodes of a chain; -1: none. */
+/* Returns the nearest to `node` of the nodes of a chain within the tolerance and `best`; -1 if there is
+ * none. */
 static int32_t nearest_of_chain(const grid *g, int32_t node, int32_t at, int32_t best) {
   for (; at >= 0; at = g->next[at]) {
     const double distance = tc_mesh_distance(g->mesh, node, at);
@@ -76,7 +81,7 @@ static int32_t nearest_of_chain(const grid *g, int32_t node, int32_t at, int32_t
   return best;
 }
 
-/* The nearest node in the grid within the tolerance, -1: none. */
+/* Returns the nearest node in the grid within the tolerance; -1 if there is none. */
 static int32_t find_coincident(const grid *g, int32_t node) {
   int64_t from[3], to[3], box[3];
   int32_t best = -1;
@@ -107,7 +112,8 @@ static void close_grid(grid *g) {
 static tc_status open_grid(const tc_mesh *mesh, const tc_dual *dual, double tolerance, int32_t nodes,
                            grid *g) {
   double high[3];
-  const double fine = 1e-9; /* box numbers remain below 2^63 */
+  /* This minimum size limits box numbers to below 2^63. */
+  const double fine = 1e-9;
   *g = (grid){.mesh = mesh, .tolerance = tolerance, .mask = 1};
   find_box(mesh, dual, g->low, high);
   g->size = fmax(2.0 * tolerance, fine * box_diagonal(g->low, high));
@@ -117,7 +123,7 @@ static tc_status open_grid(const tc_mesh *mesh, const tc_dual *dual, double tole
   return TC_ALLOC(g->next, mesh->nodes);
 }
 
-/* is_on[nodes] becomes 1 for the nodes of boundary faces. Returns their number. */
+/* Sets is_on[nodes] to 1 for the nodes of boundary faces. Returns their number. */
 static int32_t mark_boundary(const tc_mesh *mesh, const tc_dual *dual, uint8_t *is_on) {
   int32_t count = 0;
   for (int32_t b = 0; b < dual->boundary; b++)

@@ -2,7 +2,7 @@
 
 #include "base/core/memory.h"
 
-/* The lowest known cell of a cell's set. Halves the path on the way, which bounds later searches. */
+/* Returns the lowest cell found so far in a cell's set. Halves the path, which shortens later searches. */
 static int32_t lowest_cell(int32_t *of, int32_t cell) {
   while (of[cell] != cell) {
     of[cell] = of[of[cell]];
@@ -26,7 +26,7 @@ static void connect_neighbours(const tc_dual *dual, int32_t *of) {
       const int32_t other = dual->neighbour[4 * (size_t)cell + k];
       if (other > cell) connect_cells(of, cell, other);
     }
-  /* sets point downwards only, so one pass in rising order reaches the lowest cell of each */
+  /* Cells point to lower cells only, so one pass in ascending order reaches the lowest cell of each set. */
   for (int32_t cell = 0; cell < dual->cells; cell++) of[cell] = of[of[cell]];
 }
 

@@ -1,3 +1,7 @@
+/* Matching of faces. A counting sort distributes the faces of all cells and the entries of the .face file to
+ * buckets, one per lowest node of the triangle. Within a bucket, items are sorted by the two other nodes, so
+ * equal triangles are adjacent. Each group of equal triangles is checked and becomes an interior or a
+ * boundary face. Boundary faces are numbered at the end. */
 #include "mesh/dual.h"
 
 #include <stdbool.h>
@@ -8,25 +12,26 @@
 
 const int tc_cell_face_vertices[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 
-/* Faces are matched in buckets, one for each node: a face belongs to its smallest node. An item is cell*4+k
- * for a face of the mesh, -1-e for entry e of the .face file. */
+/* Buckets of faces by lowest node. Item cell*4+k is a face of the mesh, item -1-e is entry e of the .face
+ * file. */
 typedef struct buckets {
-  size_t *begin;  /* [nodes+1] items of node n: item[begin[n]] .. item[begin[n+1]-1] */
+  size_t *begin;  /* [nodes+1] bucket of node n: item[begin[n]] .. item[begin[n+1]-1] */
   int32_t *item;  /* [4 cells + faces] */
-  size_t largest; /* items in the fullest bucket */
+  size_t largest; /* number of items in the fullest bucket */
 } buckets;
 
-/* One item of a bucket, ready to be compared. */
+/* Sort key and number of an item in a bucket. */
 typedef struct entry {
-  uint64_t key; /* the two larger nodes of the face: middle * 2^32 + largest */
+  uint64_t key; /* the two higher nodes of the face: middle * 2^32 + highest */
   int32_t item;
 } entry;
 
-/* What a triangle is, whatever the sequence of its nodes. */
+/* A triangle, independent of the order of its nodes. */
 typedef struct triangle {
   int32_t low;
   uint64_t key;
-  bool even; /* an even permutation sorts the nodes: differs for two cells on different sides of the face */
+  /* True if an even permutation sorts the nodes. Differs between two cells on different sides of the face. */
+  bool even;
 } triangle;
 
 static triangle sort_triangle(int32_t a, int32_t b, int32_t c) {
@@ -56,8 +61,8 @@ static long long entry_number(const tc_mesh *mesh, int32_t item) {
   return (long long)tc_mesh_user_number(mesh, -1 - item);
 }
 
-/* Counting sort of all items by smallest node. Items are placed in falling sequence from the end of their
- * bucket, so each bucket is in rising sequence. */
+/* Counting sort of all items by lowest node. Items are placed in descending order from the end of their
+ * bucket, so each bucket is in ascending order. */
 static tc_status buckets_fill(const tc_mesh *mesh, buckets *b) {
   const int64_t items = 4 * (int64_t)mesh->cells;
   TC_TRY(TC_ALLOC_ZERO(b->begin, (size_t)mesh->nodes + 1));
@@ -81,7 +86,8 @@ static int compare_entries(const void *a, const void *b) {
   return entry_precedes(a, b) ? -1 : entry_precedes(b, a);
 }
 
-/* Insertion for the usual bucket of a few dozen; the other for meshes where one node has very many faces. */
+/* Sorts by insertion for the usual bucket of a few dozen items, and by qsort for meshes where one node has
+ * very many faces. */
 static void sort_entries(entry *entries, size_t n) {
   enum { few = 96 };
   if (n > few) {
@@ -96,7 +102,7 @@ static void sort_entries(entry *entries, size_t n) {
   }
 }
 
-/* "(nodes 1, 2, 3)" of an item, for messages. */
+/* Text of the form "(nodes 1, 2, 3)" for an item, used in messages. */
 typedef struct item_text {
   char text[80];
 } item_text;
@@ -119,8 +125,9 @@ static tc_status same_cell(const tc_mesh *mesh, int32_t a, int32_t b) {
                           mesh->name, cell_number(mesh, a), cell_number(mesh, b));
 }
 
-/* n >= 2 cells at one face; two are fine when they lie on different sides of it. Of more than two, three are
- * looked at: that is enough to see a mesh that was joined to itself. */
+/* Checks n >= 2 cells at one face. Two cells are allowed if they are on different sides of the face. If there
+ * are more, only three are compared for equal vertices, which suffices to detect a mesh that was joined to
+ * itself. */
 static tc_status check_cells(const tc_mesh *mesh, const entry *cells, size_t n) {
   for (size_t i = 1; i < n && i < 3; i++)
     for (size_t j = 0; j < i; j++)
@@ -142,7 +149,7 @@ static tc_status check_cells(const tc_mesh *mesh, const entry *cells, size_t n) 
   return TC_OK;
 }
 
-/* n >= 1 entries of the .face file for one triangle that `cells` cells have as a face. */
+/* Checks n >= 1 entries of the .face file for a triangle that is a face of `cells` cells. */
 static tc_status check_entries(const tc_mesh *mesh, const entry *entries, size_t n, size_t cells) {
   int32_t first = entries[0].item;
   if (cells == 0)
@@ -161,8 +168,9 @@ static tc_status check_entries(const tc_mesh *mesh, const entry *entries, size_t
   return TC_OK;
 }
 
-/* All that is known about one triangle: .face entries first (their items are negative), then cells. Until
- * boundary faces are numbered, -1 stands for an unmarked one and -2-e for one that entry e marks. */
+/* Matches all items of one triangle: .face entries first (their items are negative), then cells. Until
+ * boundary faces are numbered, `neighbour` is -1 for an unmarked boundary face and -2-e for one marked by
+ * entry e. */
 static tc_status match_faces(const tc_mesh *mesh, const entry *group, size_t n, tc_dual *dual) {
   int32_t *neighbour = dual->neighbour;
   size_t entries = 0;
@@ -208,7 +216,7 @@ cleanup:
   return status;
 }
 
-/* Numbers the boundary faces in rising sequence of cell*4+k. */
+/* Numbers the boundary faces in ascending order of cell*4+k. */
 static tc_status number_boundary(const tc_mesh *mesh, tc_dual *dual) {
   const size_t items = 4 * (size_t)mesh->cells;
   size_t boundary = 0;

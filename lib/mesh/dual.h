@@ -1,31 +1,35 @@
-/* The dual of a mesh: which cells share a face, and which faces lie on the boundary. */
+/* Dual graph of a mesh: cells that share a face are neighbours, and the other faces are boundary faces. The
+ * root creates it after tc_mesh_orient; orderings, partitions, topology and submeshes are derived from it.
+ * Faces are matched by their vertices alone, and the result depends on the mesh alone. Not collective. */
 #ifndef TC_MESH_DUAL_H
 #define TC_MESH_DUAL_H
 
 #include "mesh/mesh.h"
 
-/* Face k of a cell is the one opposite its vertex k. */
+/* Dual graph. Face k of a cell is opposite its vertex k. */
 typedef struct tc_dual {
   int32_t cells;
-  int32_t *neighbour;     /* [cells][4]: the cell behind face k, or -1-b for boundary face b */
-  int32_t boundary;       /* boundary faces */
-  int32_t *face;          /* [boundary] cell*4+k of boundary face b, rising */
-  int32_t *marker;        /* [boundary] from the .face file, 0 where it says nothing */
-  int32_t inside;         /* interior faces to which the .face file gives a marker other than 0 */
-  int32_t *inside_marker; /* [inside] */
+  int32_t *neighbour;     /* [cells][4]: neighbour across face k, or -1-b for boundary face b */
+  int32_t boundary;       /* number of boundary faces */
+  int32_t *face;          /* [boundary] cell*4+k of boundary face b, ascending */
+  int32_t *marker;        /* [boundary] marker from the .face file; 0 if it has no entry for the face */
+  int32_t inside;         /* number of interior faces with a marker other than 0 in the .face file */
+  int32_t *inside_marker; /* [inside] their markers */
 } tc_dual;
 
-/* Matches faces (neighbours are computed from vertices alone) and carries the .face markers over; those of
- * interior faces are only listed. The mesh must have passed tc_mesh_orient. The result depends on the mesh
- * alone. Needs, beside the result, about 16 bytes a cell and 8 bytes a node while it works, and 16 bytes a
- * face for the node that most faces have as their smallest. Errors, TC_INPUT, naming file and cells or entry:
- * the same cell twice, a face shared by more than two cells, two neighbours on the same side of their face
- * (overlapping cells), a .face entry that is no face of the mesh, two .face entries that mark the same face
- * differently. */
+/* Matches faces and copies the .face markers of boundary faces; those of interior faces are only listed. The
+ * mesh must have passed tc_mesh_orient. The caller frees *out with tc_dual_destroy. Scratch memory during the
+ * call: about 16 bytes per cell and 8 bytes per node, and 16 bytes for each face of one node (the node that
+ * is the lowest of the most faces).
+ *
+ * Errors: TC_INPUT with file and cells or entry if two cells have the same vertices, if more than two cells
+ * share a face, if two neighbours are on the same side of their face (overlapping cells), if a .face entry is
+ * no face of the mesh, or if two .face entries give a face different markers. TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_dual_create(const tc_mesh *mesh, tc_dual **out);
 void tc_dual_destroy(tc_dual **dual);
 
-/* The three local vertices of face k, so that for a right-handed cell their normal points outwards. */
+/* Local vertices of face k, ordered so that the normal of a right-handed cell's face points outwards. */
 extern const int tc_cell_face_vertices[4][3];
 
 #endif

@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-/* Kuhn's triangulation: a brick's six cells are the paths from its lowest to its highest corner along the
- * axes, one for each sequence of axes. All diagonals run upwards, so neighbouring bricks fit. The odd
- * sequences would be left-handed: their two middle corners are swapped. Corners are bit sets of the axes
- * already walked. */
+/* Kuhn's triangulation: the six cells of a brick are the paths along the axes from its lowest to its highest
+ * corner, one for each order of the axes. All diagonals point the same way, so neighbouring bricks match. Odd
+ * orders would give left-handed cells, so their two middle corners are swapped. A corner is the bit set of
+ * the axes walked so far. */
 static const int corners[6][4] = {{0, 1, 3, 7}, {0, 2, 6, 7}, {0, 4, 5, 7},
                                   {0, 3, 2, 7}, {0, 5, 1, 7}, {0, 6, 4, 7}};
 
@@ -27,7 +27,7 @@ static tc_status check_box(const int32_t bricks[3], const double length[3]) {
   return TC_OK;
 }
 
-/* The node at grid position (i, j, k). */
+/* Returns the node at grid position (i, j, k). */
 static int32_t node_at(const int32_t bricks[3], int32_t i, int32_t j, int32_t k) {
   return (k * (bricks[1] + 1) + j) * (bricks[0] + 1) + i;
 }
@@ -51,11 +51,11 @@ static void fill_cells(const int32_t bricks[3], int32_t *vertices) {
         }
 }
 
-/* The two triangles of every brick face on the side axis = 0 (upper 0) or axis = length (upper 1); returns
- * how many. */
+/* Adds the two triangles of every brick face on the side axis = 0 (upper 0) or axis = length (upper 1).
+ * Returns the number of triangles. */
 static int32_t mark_side(const int32_t bricks[3], int axis, int upper, int32_t *face_nodes) {
-  static const int walk[2][2] = {{1, 3},
-                                 {3, 2}}; /* corners behind the lowest one, bits of the axes u and v */
+  /* Second and third corner of each triangle as bits of the axes u and v. The first corner is the lowest. */
+  static const int walk[2][2] = {{1, 3}, {3, 2}};
   const int u = (axis + 1) % 3, v = (axis + 2) % 3;
   int32_t at[3], count = 0;
   for (int32_t b = 0; b < bricks[v]; b++)

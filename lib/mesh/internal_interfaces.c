@@ -1,3 +1,7 @@
+/* Search for internal interfaces. A box tree over the cells with boundary faces finds the cells around a
+ * point in front of each boundary face. If there are several components, it also finds the cells around a
+ * point on the other side, inside the face's own cell, which detects overlapping bodies. Of several cells the
+ * lowest counts, so the result does not depend on the tree. */
 #include "mesh/internal_interfaces.h"
 
 #include <math.h>
@@ -8,10 +12,11 @@
 #include "mesh/box_tree.h"
 #include "mesh/tetrahedron.h"
 
-/* Distance of the point in front of a face, in heights of the face. */
+/* Distance of the point in front of a face, as a multiple of the face's height. */
 static const double ahead = 1e-3;
 
-/* Where on a face: near the centroid, but on no line that meshes made of bricks have. */
+/* Barycentric coordinates of the probe point: near the centroid, but on no edge or diagonal of meshes made of
+ * bricks. */
 static const double weight[3] = {0.3183, 0.3572, 0.3245};
 
 static const double *cell_vertex(const tc_mesh *mesh, int32_t cell, int k) {
@@ -23,7 +28,7 @@ static void cell_box(const tc_mesh *mesh, int32_t cell, tc_box *box) {
   for (int k = 0; k < 4; k++) tc_box_add(box, cell_vertex(mesh, cell, k));
 }
 
-/* True if the point is inside the cell, not on its surface. */
+/* True if the point is inside the cell and not on its surface. */
 static bool is_inside(const tc_mesh *mesh, int32_t cell, const double at[3]) {
   for (int k = 0; k < 4; k++) {
     const double *p[4];
@@ -42,7 +47,7 @@ static double longest_side(const double *const p[3]) {
   return longest;
 }
 
-/* Points on a face, in front of it, and on its other side, inside its own cell. */
+/* Points on a face, in front of it, and on its other side inside its own cell. */
 typedef struct probe {
   double on[3], front[3], back[3];
 } probe;
@@ -64,11 +69,11 @@ static void probe_face(const tc_mesh *mesh, int32_t face, probe *out) {
 typedef struct search {
   const tc_mesh *mesh;
   const tc_dual *dual;
-  const int32_t *component; /* of each cell */
+  const int32_t *component; /* [cells] component of each cell */
   const double *at;
-  int32_t own, found; /* cell of the face; lowest other cell around the point, -1: none */
-  bool several;       /* components */
-  bool across;        /* cells of other components alone count */
+  int32_t own, found; /* cell of the face; lowest other cell around the point, -1 if there is none */
+  bool several;       /* true if the mesh has several components */
+  bool across;        /* true if only cells of other components count */
 } search;
 
 static void visit_box(void *context, int32_t b) {
@@ -97,7 +102,8 @@ static int32_t find_cell(const tc_box_tree *tree, search *s, const double at[3])
 
 static void record_face(int32_t cell, const double at[3], tc_interfaces *out) {
   out->faces++;
-  if (out->cell >= 0) return; /* boundary faces come in rising order of their cells */
+  /* Boundary faces are in ascending order of their cells, so the first one has the lowest cell. */
+  if (out->cell >= 0) return;
   out->cell = cell;
   for (int i = 0; i < 3; i++) out->position[i] = at[i];
 }

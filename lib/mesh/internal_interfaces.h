@@ -1,25 +1,26 @@
-/* Internal interfaces: boundary faces that lie inside the mesh, because the cell across them does not share
- * them. They occur where bodies were meshed separately, where faces do not match, and at the sides of a crack
- * without width. */
+/* Internal interfaces: boundary faces inside the mesh, because the cell across them does not share them. They
+ * occur where bodies were meshed separately, where faces do not match, and at the two sides of a crack of
+ * zero width. Called by tc_topology_find, which reports them before a run is set up. Not collective. */
 #ifndef TC_MESH_INTERNAL_INTERFACES_H
 #define TC_MESH_INTERNAL_INTERFACES_H
 
 #include "mesh/dual.h"
 
-/* A boundary face lies inside the mesh if a point in front of it, a thousandth of the face's height away, is
- * inside another cell that has a boundary face as well. (A body that is covered by another one more deeply
- * than the outermost cells of that is not found.) */
+/* Result. A boundary face is inside the mesh if the point in front of it, at a thousandth of the face's
+ * height, is inside another cell that also has a boundary face. A body that another one covers by more than
+ * its layer of boundary cells is not found. */
 typedef struct tc_interfaces {
-  int32_t faces;       /* such faces */
-  int32_t across;      /* those whose other cell belongs to another component */
-  int32_t overlapping; /* boundary faces with a cell of another component behind them, where their own cell
-                          is: the components overlap */
-  int32_t cell;        /* the lowest cell that has such a face, -1: none */
-  double position[3];  /* a point of that face */
+  int32_t faces;  /* boundary faces inside the mesh */
+  int32_t across; /* faces inside the mesh whose other cell belongs to another component */
+  /* Boundary faces whose own cell is overlapped, next to the face, by a cell of another component. */
+  int32_t overlapping;
+  int32_t cell;       /* lowest cell with a boundary face inside the mesh; -1 if there is none */
+  double position[3]; /* a point of this face */
 } tc_interfaces;
 
-/* component[cells] as in mesh/components.h. The mesh must have passed tc_mesh_orient. Time: proportional to
- * the boundary faces times the logarithm of their number. Errors: TC_INTERNAL if memory is exhausted. */
+/* Finds the internal interfaces. component[cells] is that of mesh/components.h. The mesh must have passed
+ * tc_mesh_orient. Time is proportional to the boundary faces times the logarithm of their number. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_interfaces_find(const tc_mesh *mesh, const tc_dual *dual, const int32_t *component,
                              tc_interfaces *out);
 

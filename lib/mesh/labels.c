@@ -1,3 +1,6 @@
+/* Lists of distinct labels. Distinct values are found by sorting one value of each run of equal ones, because
+ * neighbours in a file usually have the same label. Items and sizes are then summed in file order, so their
+ * bits depend on the mesh alone. */
 #include "mesh/labels.h"
 
 #include <stdio.h>
@@ -35,8 +38,8 @@ void tc_labels_destroy(tc_labels **labels) {
   *labels = NULL;
 }
 
-/* The different ones of label[0..n-1], rising, in `room`. Neighbours in a file mostly have the same label, so
- * one of each run is sorted. */
+/* Writes the distinct values of label[0..n-1], ascending, to `room` and returns their number. Sorts only one
+ * value of each run of equal ones, because neighbours in a file usually have the same label. */
 static int32_t list_different(int32_t n, const int32_t *label, int32_t *room) {
   int32_t runs = 0, count = 0;
   for (int32_t i = 0; i < n; i++)
@@ -47,7 +50,7 @@ static int32_t list_different(int32_t n, const int32_t *label, int32_t *room) {
   return count;
 }
 
-/* Lists of the different ones of label[0..n-1], with nothing counted yet. */
+/* Creates the list of distinct values of label[0..n-1], with counts and sizes of 0. */
 static tc_status create_labels(int32_t n, const int32_t *label, tc_labels **out) {
   int32_t *room = NULL;
   TC_TRY(TC_ALLOC(room, n));

@@ -1,4 +1,6 @@
-/* What numbers a mesh gives to parts of it: regions of cells, markers of boundary faces. Not collective. */
+/* Labels of a mesh: the regions of its cells and the markers of its boundary faces, with numbers and sizes.
+ * Runs (solve/space) and dry runs create them from the mesh and its dual, check the regions and markers of
+ * the config against them, and list them in reports. Labels are in ascending order. Not collective. */
 #ifndef TC_MESH_LABELS_H
 #define TC_MESH_LABELS_H
 
@@ -7,27 +9,30 @@
 
 typedef struct tc_labels {
   int32_t count;
-  int32_t *label; /* [count] different ones, rising */
-  int64_t *items; /* [count] cells or faces that have it */
-  double *size;   /* [count] their volume or area */
+  int32_t *label; /* [count] distinct labels, ascending */
+  int64_t *items; /* [count] number of cells or faces with the label */
+  double *size;   /* [count] volume or area of these, in the mesh's unit */
 } tc_labels;
 
-/* Arrays of so many labels, not set. */
+/* Allocates lists of `count` labels. label[] is not set, items and size are 0. Errors: TC_INTERNAL if memory
+ * is exhausted. */
 tc_status tc_labels_create(int32_t count, tc_labels **out);
 void tc_labels_destroy(tc_labels **labels);
 
-/* Regions of all cells, with volumes, and markers of all boundary faces (0 for those without), with areas.
- * The mesh must have passed tc_mesh_orient. */
+/* Creates the list of regions of all cells with volumes, or of markers of all boundary faces (0 for faces
+ * without) with areas. The mesh must have passed tc_mesh_orient. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_labels_create_regions(const tc_mesh *mesh, tc_labels **out);
 tc_status tc_labels_create_markers(const tc_mesh *mesh, const tc_dual *dual, tc_labels **out);
 
-/* Markers of the interior faces that the .face file marks. Their sizes are 0. */
+/* Creates the list of markers of interior faces in the .face file. Their sizes are 0. Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tc_labels_of_interior(const tc_dual *dual, tc_labels **out);
 
-/* Its place in the list, -1 for a label that nothing has. */
+/* Returns the index of a label in the list, -1 if it is not there. */
 int32_t tc_labels_find(const tc_labels *labels, int32_t label);
 
-/* Returns the text of `line`: "1, 2, 7", or "none". */
+/* Formats the labels into `line`, "1, 2, 7" or "none", and returns its text. */
 const char *tc_labels_format(const tc_labels *labels, tc_line *line);
 
 #endif

@@ -1,3 +1,7 @@
+/* Merging in four passes: number the remaining nodes, find boundary faces that became equal, copy the mesh
+ * with the new numbers, and check the result. Equal faces are found by sorting their new node numbers. The
+ * check orients the new mesh and creates its dual, so every error of a mesh that was read is also found
+ * here. */
 #include "mesh/merge.h"
 
 #include <stdbool.h>
@@ -9,7 +13,7 @@
 #include "mesh/coincident_nodes.h"
 #include "mesh/tetrahedron.h"
 
-/* Nodes of a face in rising order. */
+/* Nodes of a face in ascending order. */
 typedef struct face_nodes {
   int32_t node[3];
 } face_nodes;
@@ -29,10 +33,11 @@ static int compare_faces(const void *a, const void *b) {
 
 /* ---- nodes ---- */
 
-/* number[nodes] becomes each node's number in the new mesh. */
+/* Sets number[nodes] to each node's number in the new mesh. */
 static void number_nodes(const tc_mesh *mesh, const tc_coincidence *same, int32_t *number) {
   int32_t count = 0;
-  for (int32_t n = 0; n < mesh->nodes; n++) /* same_as is lower, so it has its number already */
+  /* same_as is lower than n, so its number is already set. */
+  for (int32_t n = 0; n < mesh->nodes; n++)
     number[n] = same->same_as[n] == n ? count++ : number[same->same_as[n]];
 }
 
@@ -80,7 +85,7 @@ static void renumber_boundary(const tc_mesh *mesh, const tc_dual *dual, const in
   }
 }
 
-/* Finds faces of two or more cells. The new dual refuses faces of more than two. */
+/* Finds faces of two or more cells. The check of the result rejects faces of more than two. */
 static tc_status find_joined(const tc_mesh *mesh, const tc_dual *dual, const int32_t *number,
                              joined_faces *out) {
   TC_TRY(TC_ALLOC(out->face, dual->boundary));
@@ -98,7 +103,8 @@ static bool is_joined(const joined_faces *joined, const int32_t node[3]) {
   return bsearch(&key, joined->face, (size_t)joined->count, sizeof key, compare_faces) != NULL;
 }
 
-/* Entries of faces that are still what they were. out has room for all. */
+/* Copies the entries of faces that are still boundary or were already interior. The arrays of `out` have room
+ * for all entries. */
 static void copy_entries(const tc_mesh *mesh, const int32_t *number, const joined_faces *joined,
                          tc_mesh *out) {
   out->faces = 0;
@@ -109,10 +115,10 @@ static void copy_entries(const tc_mesh *mesh, const int32_t *number, const joine
   }
 }
 
-/* ---- all of it ---- */
+/* ---- result ---- */
 
-/* The cells were oriented before the merge, so one of negative volume was turned inside out by a node that
- * moved through its opposite face. */
+/* A negative volume means that a node moved through the opposite face of its cell, because all cells were
+ * oriented before the merge. */
 static tc_status check_orientation(const tc_mesh *mesh) {
   for (int32_t cell = 0; cell < mesh->cells; cell++) {
     const int32_t *v = mesh->vertices + 4 * (size_t)cell;

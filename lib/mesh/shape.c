@@ -11,7 +11,7 @@ typedef struct cell_shape {
   double smallest_angle, largest_angle, aspect;
 } cell_shape;
 
-/* Between the faces with the outward area vectors a and b. */
+/* Returns the dihedral angle in degrees between the faces with the outward area vectors a and b. */
 static double angle_between(const double a[3], const double b[3]) {
   double c[3];
   tc_cross(a, b, c);

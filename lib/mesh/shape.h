@@ -1,4 +1,5 @@
-/* How well shaped the cells of a mesh are. */
+/* Quality measures of the cells of a mesh: dihedral angles and aspect ratio. Called by `tetracast mesh` for
+ * the check report, after tc_mesh_orient. Not collective. */
 #ifndef TC_MESH_SHAPE_H
 #define TC_MESH_SHAPE_H
 
@@ -6,17 +7,17 @@
 
 typedef struct tc_shape_extreme {
   double value;
-  int32_t cell; /* 0-based */
+  int32_t cell; /* 0-based number of the cell with this value */
 } tc_shape_extreme;
 
-/* Dihedral angles in degrees (70.5 in a regular cell); aspect: the longest edge over the smallest height
- * (1.22 in a regular cell). */
+/* Dihedral angles are in degrees (70.5 in a regular cell). The aspect ratio is the longest edge over the
+ * smallest height (1.22 in a regular cell). */
 typedef struct tc_shape {
   tc_shape_extreme smallest_angle, largest_angle, aspect;
-  int32_t slivers; /* cells with an angle below 10 or above 165 degrees */
+  int32_t slivers; /* number of cells with an angle below 10 or above 165 degrees */
 } tc_shape;
 
-/* Of a mesh that tc_mesh_orient has accepted, with at least one cell. Not collective. */
+/* Computes the extremes of a mesh that tc_mesh_orient has accepted and that has at least one cell. */
 tc_shape tc_mesh_shape(const tc_mesh *mesh);
 
 #endif

@@ -1,3 +1,6 @@
+/* Extraction of submeshes. Rings are collected one after another by a breadth-first search over the dual and
+ * sorted by position; nodes and boundary faces are then numbered and copied. Maps from mesh numbers to local
+ * numbers have the mesh's size, so they are allocated once and reset at the cost of a submesh. */
 #include "mesh/submesh.h"
 
 #include <stdlib.h>
@@ -51,9 +54,9 @@ struct tc_submesh_extractor {
   const tc_mesh *mesh;
   const tc_dual *dual;
   const int32_t *position;
-  int32_t *local;      /* [mesh cells] local number, -1 outside the submesh; all -1 between cuts */
-  int32_t *local_node; /* [mesh nodes] likewise */
-  int32_t *cell;       /* [capacity] the submesh's cells in local order */
+  int32_t *local;      /* [mesh cells] local number, -1 outside the submesh; all -1 between extractions */
+  int32_t *local_node; /* [mesh nodes] local number, -1 outside the submesh; all -1 between extractions */
+  int32_t *cell;       /* [capacity] cells of the submesh in local order */
   int32_t capacity, cells;
 };
 
@@ -106,7 +109,7 @@ static int by_position(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Puts the cells [begin, c->cells) into rising position and numbers them so. */
+/* Sorts the cells [begin, c->cells) by position and sets their local numbers. */
 static tc_status sort_ring(tc_submesh_extractor *c, int32_t begin) {
   int32_t n = c->cells - begin;
   placed *ring = NULL;
@@ -121,7 +124,7 @@ static tc_status sort_ring(tc_submesh_extractor *c, int32_t begin) {
   return TC_OK;
 }
 
-/* Appends the neighbours of the cells [from, to) that are not in yet. */
+/* Appends the neighbours of the cells [from, to) that are not yet in the submesh, as a sorted ring. */
 static tc_status add_ring(tc_submesh_extractor *c, int32_t from, int32_t to) {
   int32_t begin = c->cells;
   for (int32_t i = from; i < to; i++)
@@ -135,7 +138,8 @@ static tc_status add_ring(tc_submesh_extractor *c, int32_t from, int32_t to) {
   return sort_ring(c, begin);
 }
 
-/* Counts nodes and boundary faces, numbering the nodes in the order in which the cells meet them. */
+/* Counts nodes and boundary faces and numbers the nodes in the order in which they first occur in the
+ * cells. */
 static void number_nodes(tc_submesh_extractor *c, int32_t inner, int32_t *nodes, int32_t *boundary) {
   *nodes = *boundary = 0;
   for (int32_t i = 0; i < c->cells; i++)
@@ -178,7 +182,7 @@ static void fill_submesh(const tc_submesh_extractor *c, tc_submesh *s) {
   fill_neighbours(c, s);
 }
 
-/* Back to all -1, at the cost of the submesh and not of the mesh. */
+/* Resets all local numbers to -1, at the cost of the submesh and not of the mesh. */
 static void reset_numbers(tc_submesh_extractor *c) {
   for (int32_t i = 0; i < c->cells; i++) {
     c->local[c->cell[i]] = -1;
@@ -187,7 +191,7 @@ static void reset_numbers(tc_submesh_extractor *c) {
   c->cells = 0;
 }
 
-/* The own cells and their rings; ring_begin[rings+2]. */
+/* Collects the owned cells and their rings and fills ring_begin[rings+2]. */
 static tc_status collect_rings(tc_submesh_extractor *c, int32_t owned, const int32_t *own, int rings,
                                int32_t *ring_begin) {
   TC_TRY(reserve_cells(c, (int64_t)owned * 5 / 4 + 1024));

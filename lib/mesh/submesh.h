@@ -1,41 +1,48 @@
-/* The part of a mesh that one rank works on: its own cells and rings of face neighbours around them. */
+/* Submesh: the cells of a mesh that one rank needs, which are its owned cells and rings of face neighbours
+ * around them. The root extracts one per rank with an extractor and sends it (comm/layout/mesh_scatter.h);
+ * geometry and physics (fv/physics) are computed from it. Not collective. */
 #ifndef TC_MESH_SUBMESH_H
 #define TC_MESH_SUBMESH_H
 
 #include "base/core/gid.h"
 #include "mesh/dual.h"
 
-/* Local cells: the rank's own in its row order, then ring after ring, each in rising position. Ring r: cells
- * that are r faces away from the nearest owned one. */
+/* Local cells are the rank's owned cells in row order, followed by ring after ring, each in ascending
+ * position. Ring r contains the cells that are r faces away from the nearest owned one. */
 typedef struct tc_submesh {
   int rings;
-  int32_t
-      *ring_begin; /* [rings+2] ring r is the cells ring_begin[r] .. ring_begin[r+1]-1; ring 0: the owned */
-  int32_t owned, inner, cells; /* ring_begin[1], [rings] and [rings+1]. inner: all but the last ring, whose
-                                  neighbours are all here */
+  /* [rings+2] ring r is the cells ring_begin[r] .. ring_begin[r+1]-1. Ring 0 is the owned cells. */
+  int32_t *ring_begin;
+  /* ring_begin[1], ring_begin[rings] and ring_begin[rings+1]. inner: all cells but the last ring; all
+   * neighbours of inner cells are in the submesh. */
+  int32_t owned, inner, cells;
   int32_t nodes, boundary;
-  int32_t base;       /* the user's number of cell id is id + base */
-  tc_gid *id;         /* [cells] cell number in the mesh's own numbering (0-based) */
-  tc_gid *position;   /* [cells] cell number in the distributed order: order[position] = id */
+  int32_t base;       /* user's number of a cell is id + base */
+  tc_gid *id;         /* [cells] cell number in the mesh's numbering (0-based) */
+  tc_gid *position;   /* [cells] number in the distributed order: order[position] = id */
   int32_t *region;    /* [cells] */
-  int32_t *vertices;  /* [cells][4] local node numbers, in the mesh's own sequence */
+  int32_t *vertices;  /* [cells][4] local node numbers, in the mesh's vertex order */
   int32_t *neighbour; /* [inner][4] local cell, or -1-b for boundary face b */
   int32_t *marker;    /* [boundary] */
   double *points;     /* [nodes][3] */
 } tc_submesh;
 
-/* Allocates for the given numbers; ring_begin[rings+2] is copied, other arrays are not set. rings >= 0. */
+/* Allocates a submesh for the given numbers. Copies ring_begin[rings+2]; other arrays are not set. rings >=
+ * 0. The caller frees *out with tc_submesh_destroy. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_submesh_create(int rings, const int32_t *ring_begin, int32_t nodes, int32_t boundary,
                             tc_submesh **out);
 void tc_submesh_destroy(tc_submesh **submesh);
 
-/* Cuts submeshes out of a mesh. Keeps scratch of the mesh's size between cuts; borrows its arguments. */
+/* Extracts submeshes from a mesh. Retains scratch memory of the mesh's size between extractions and borrows
+ * its arguments, which must outlive it. position[cells] is each cell's number in the distributed order.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 typedef struct tc_submesh_extractor tc_submesh_extractor;
 tc_status tc_submesh_extractor_create(const tc_mesh *mesh, const tc_dual *dual, const int32_t *position,
                                       tc_submesh_extractor **out);
 void tc_submesh_extractor_destroy(tc_submesh_extractor **cutter);
 
-/* The submesh of the `owned` cells own[0..owned-1] (the mesh's numbers, in row order) with so many rings. */
+/* Extracts the submesh of the cells own[0..owned-1] (the mesh's numbers, in row order) with `rings` rings.
+ * The caller frees *out with tc_submesh_destroy. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_submesh_extract(tc_submesh_extractor *cutter, int32_t owned, const int32_t *own, int rings,
                              tc_submesh **out);
 

@@ -1,5 +1,6 @@
-/* Geometry of single cells and faces. Points are [3], in the mesh's length unit. Each function adds in one
- * fixed order, so its bits depend on the arguments alone. */
+/* Geometry of single cells and faces, used by the mesh checks and by the finite-volume schemes. Points are
+ * [3], in the mesh's unit of length. Each function adds in one fixed order, so its bits depend on the
+ * arguments alone. */
 #ifndef TC_MESH_TETRAHEDRON_H
 #define TC_MESH_TETRAHEDRON_H
 
@@ -18,7 +19,7 @@ static inline void tc_cross(const double a[3], const double b[3], double out[3])
   out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* Six times the signed volume of the tetrahedron: positive when right-handed. */
+/* Returns six times the signed volume of the tetrahedron, which is positive for a right-handed one. */
 static inline double tc_volume6(const double p0[3], const double p1[3], const double p2[3],
                                 const double p3[3]) {
   double a[3], b[3], c[3], ab[3];
@@ -34,7 +35,7 @@ static inline void tc_centroid(const double p0[3], const double p1[3], const dou
   for (int i = 0; i < 3; i++) out[i] = 0.25 * ((p0[i] + p1[i]) + (p2[i] + p3[i]));
 }
 
-/* Area vector of a triangle: normal by the right-hand rule, length = area. */
+/* Computes the area vector of a triangle: normal by the right-hand rule, length equal to the area. */
 static inline void tc_area(const double p0[3], const double p1[3], const double p2[3], double out[3]) {
   double a[3], b[3];
   tc_subtract(p1, p0, a);

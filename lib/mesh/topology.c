@@ -7,7 +7,8 @@
 #include "mesh/components.h"
 #include "mesh/internal_interfaces.h"
 
-/* Component of each node: that of the first cell with it, -1 for nodes of no cell. Counts what is not so. */
+/* Sets of[nodes] to the component of the first cell with the node, or -1 for nodes of no cell. Counts nodes
+ * shared by components and nodes of no cell. */
 static void label_nodes(const tc_mesh *mesh, const int32_t *component, int32_t *of, uint8_t *is_shared,
                         tc_topology *out) {
   for (int32_t n = 0; n < mesh->nodes; n++) of[n] = -1;

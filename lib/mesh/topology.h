@@ -1,7 +1,8 @@
-/* Topology of a mesh: its components, where these touch without sharing faces, and boundary faces inside it.
- * Computed after the dual was created (solve/space/space.c for runs, run/dry_run/dry_run.c for forecasts,
- * `tetracast mesh`), and reported before anything is set up. Nothing crosses a face that two cells do not
- * share, so a mesh of bodies that were never joined gives a wrong field without any other sign. */
+/* Topology of a mesh: its components, contacts between them without shared faces, and boundary faces inside
+ * the mesh. Computed after the dual was created (solve/space/space.c for runs, run/dry_run/dry_run.c for
+ * forecasts, `tetracast mesh`) and reported before anything is set up. Nothing diffuses across a face that
+ * two cells do not share, so a mesh of bodies that were never joined gives a wrong field without any other
+ * symptom. Not collective. */
 #ifndef TC_MESH_TOPOLOGY_H
 #define TC_MESH_TOPOLOGY_H
 
@@ -12,55 +13,55 @@
 #include "base/text/registry.h"
 #include "mesh/dual.h"
 
-/* Nodes coincide if they are at most this multiple of the diagonal of the mesh's bounding box away from each
- * other: the rounding of coordinates that were stored as float. */
+/* Nodes coincide if their distance is at most this multiple of the diagonal of the mesh's bounding box, the
+ * rounding error of coordinates that were stored as float. */
 #define TC_COINCIDENT 1e-7
 
 typedef struct tc_topology {
-  int32_t components;        /* sets of cells that are connected through faces */
+  int32_t components;        /* number of sets of cells that are connected through faces */
   int32_t smallest, largest; /* cells of the smallest and of the largest component */
   int32_t coincident;        /* nodes that coincide with one of another component */
-  double distance;           /* the largest between such a pair, a length */
-  double distance_within;    /* the same for pairs within one component */
-  double tolerance;          /* nodes coincide up to this distance, a length */
-  int32_t coincident_within; /* nodes that coincide with one of their own component: sides of a crack */
-  int32_t shared;            /* nodes of cells of several components */
-  int32_t interfaces;        /* boundary faces inside the mesh (mesh/internal_interfaces.h), */
-  int32_t interfaces_across; /* those between different components; */
-  int32_t overlapping;       /* boundary faces with another component behind them; */
-  int32_t interface_cell;    /* the user's number of the lowest cell with such a face, */
-  double interface_at[3];    /* and a point of it */
+  double distance;           /* largest distance of such a pair, a length */
+  double distance_within;    /* largest distance of a pair within one component, a length */
+  double tolerance;          /* largest distance of coincident nodes, a length */
+  int32_t coincident_within; /* nodes that coincide with one of their own component (sides of a crack) */
+  int32_t shared;            /* nodes that cells of several components share */
+  int32_t interfaces;        /* boundary faces inside the mesh (mesh/internal_interfaces.h) */
+  int32_t interfaces_across; /* boundary faces inside the mesh between different components */
+  int32_t overlapping;       /* boundary faces whose own cell is overlapped by another component */
+  int32_t interface_cell;    /* user's number of the lowest cell with a boundary face inside the mesh */
+  double interface_at[3];    /* a point of this face */
   int32_t marked;            /* interior faces with a marker other than 0, which has no effect */
   int32_t unused;            /* nodes that belong to no cell */
 } tc_topology;
 
-/* The mesh must have passed tc_mesh_orient. Time: proportional to the cells, and to the boundary faces times
- * the logarithm of their number; to their square where very many boundary cells meet at one edge or node.
+/* Finds the topology of a mesh that has passed tc_mesh_orient. Time is proportional to the cells and to n log
+ * n for n boundary faces. It is proportional to n^2 if very many boundary cells meet at one edge or node.
  * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_topology_find(const tc_mesh *mesh, const tc_dual *dual, tc_topology *out);
 
 /* True if components touch without sharing a face, or overlap. */
 bool tc_topology_touches(const tc_topology *topology);
 
-/* How several components lie to each other: "overlap", "touch without sharing a face", "have no faces in
+/* Returns the relation of several components: "overlap", "touch without sharing a face", "have no faces in
  * contact", .. */
 const char *tc_topology_relation(const tc_topology *topology);
 
-/* Adds "1 component", or "2 components that touch without sharing a face (6 to 48 cells), 4 nodes of one
- * coincide with nodes of another (largest distance 0), 10 boundary faces inside the mesh (the first of cell 3
- * at (1, 0.3, 0.4))"; facts that do not apply are omitted. */
+/* Appends "1 component" to `line`, or "2 components that touch without sharing a face (6 to 48 cells), 4
+ * nodes of one coincide with nodes of another (largest distance 0), 10 boundary faces inside the mesh (the
+ * first of cell 3 at (1, 0.3, 0.4))". Omits facts that do not apply. */
 void tc_topology_describe(const tc_topology *topology, tc_line *line);
 
-/* Policy of a run for several components: config key mesh.components. */
+/* Policy of a run for several components. Config key: mesh.components. */
 typedef enum tc_components_policy {
   TC_COMPONENTS_WARN,
   TC_COMPONENTS_ALLOW,
   TC_COMPONENTS_REFUSE
 } tc_components_policy;
-extern const tc_registry tc_components_policies; /* the index is a tc_components_policy */
+extern const tc_registry tc_components_policies; /* indexed by tc_components_policy */
 
-/* Logs the topology of the mesh `name` and, with TC_COMPONENTS_WARN, warns of components that touch and of
- * boundary faces inside the mesh. Errors: TC_INPUT with TC_COMPONENTS_REFUSE, if there are several components
+/* Logs the topology of the mesh `name`. With TC_COMPONENTS_WARN, warns of components that touch and of
+ * boundary faces inside the mesh. Errors: TC_INPUT with TC_COMPONENTS_REFUSE if there are several components
  * or boundary faces inside the mesh. */
 tc_status tc_topology_check(const tc_topology *topology, const char *name, tc_components_policy policy,
                             const tc_log *log);

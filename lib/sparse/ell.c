@@ -4,7 +4,7 @@
 
 #include "base/core/memory.h"
 
-/* The same static schedule as the kernels: who uses a row touches its pages first. */
+/* Uses the static schedule of the kernels, so the thread that uses a row touches its pages first. */
 static void touch_pages(tc_ell *ell) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < ell->rows; i++) {
@@ -64,7 +64,7 @@ void tc_ell_locate(const tc_ell *ell, int32_t begin, int32_t end, tc_numa_pages 
   tc_numa_pages_count(ell->column + first, rows * width * sizeof *ell->column, sum);
 }
 
-/* As in touch_pages(): pages belong near the threads that use the row. */
+/* Uses the same schedule as touch_pages, so pages are near the threads that use the rows. */
 static void combine_rows(const tc_ell *R, double shift, double scale, tc_ell *M) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < R->rows; i++) {

@@ -1,5 +1,8 @@
-/* The modified ELLPACK format: D apart, a fixed number of entries per row (Lagraviere 2019, section 3.1,
- * Listing 1). */
+/* The modified ELLPACK format: the diagonal in an array of its own and a fixed number of off-diagonal entries
+ * per row. The row builder of fv/scheme fills it during assembly, operators combine R with a shift and a
+ * scale, and the formats of sparse/matrix.h store or convert the result. Usage: tc_ell_create, fill the rows,
+ * tc_ell_renumber once ghosts have their final numbers, tc_ell_destroy. No function is collective. Source:
+ * Lagraviere 2019, section 3.1, Listing 1. */
 #ifndef TC_SPARSE_ELL_H
 #define TC_SPARSE_ELL_H
 
@@ -9,50 +12,52 @@
 #include "base/core/status.h"
 #include "base/program/numa_pages.h"
 
-/* Row i: y_i = diagonal[i] x_i + sum over k of value[i*width+k] x_column[i*width+k]; or, of rows that take
- * differences, y_i = lead x_i + sum over k of value[i*width+k] (x_column[i*width+k] - x_i), where no diagonal
- * is read. Rows that need fewer entries are padded with value 0 and column i. Columns index a vector of the
- * rank's own rows followed by its ghosts. */
+/* Row i of a matrix: y_i = diagonal[i] x_i + sum over k of value[i*width+k] x_column[i*width+k]. Row i in
+ * difference form: y_i = leading_factor x_i + sum over k of value[i*width+k] (x_column[i*width+k] - x_i),
+ * which does not read the diagonal. Rows with fewer entries than `width` are padded with value 0 and column
+ * i. Columns index a vector of the rank's owned rows followed by its ghosts. */
 typedef struct tc_ell {
   int32_t rows;
-  int32_t columns;  /* own rows + ghosts */
+  int32_t columns;  /* owned rows + ghosts */
   int width;        /* a multiple of 4, at most 64 */
   double *diagonal; /* [rows] */
   double *value;    /* [rows][width] */
   int32_t *column;  /* [rows][width] */
   bool differences;
-  double leading_factor; /* of these */
+  double leading_factor; /* factor of x_i; used only if `differences` */
 } tc_ell;
 
-/* Allocates and sets every row to an empty, padded one; pages are first touched by the thread that will use
- * the row (static schedule over rows). Errors: TC_INTERNAL. */
+/* Allocates a matrix and sets every row to an empty, padded one. The thread that will use a row (static
+ * schedule over rows) touches its pages first. The caller frees the result with tc_ell_destroy. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_ell_create(int32_t rows, int32_t columns, int width, tc_ell **out);
 void tc_ell_destroy(tc_ell **ell);
 
-/* Makes M = shift I + scale R take differences: of an R whose rows sum to 0 that is the same but for
- * rounding. */
+/* Switches M = shift I + scale R to the difference form. If the rows of R sum to 0, both forms give the same
+ * product but for rounding. */
 void tc_ell_use_differences(tc_ell *M, double shift);
 
-/* For whoever adds rows one by one, of which `own` is x_i: the factor of x_i, and what is taken off every
- * x_j. (A value less 0.0 has the same bits.) */
+/* For code that sums the entries of a row itself. Returns the factor of x_i, and the number to subtract from
+ * every x_j, where `own` is x_i. Subtracting 0.0 does not change the bits of a value. */
 static inline double tc_ell_leading_factor(const tc_ell *ell, int32_t i) {
   return ell->differences ? ell->leading_factor : ell->diagonal[i];
 }
 static inline double tc_ell_subtrahend(const tc_ell *ell, double own) { return ell->differences ? own : 0.0; }
 
-/* Row i: column[width], value[width], and the diagonal. */
+/* Copies row i into column[width], value[width] and *diagonal. */
 void tc_ell_row(const tc_ell *ell, int32_t i, int32_t *column, double *value, double *diagonal);
 
-/* Adds where the rows begin .. end-1 lie, as seen from the calling thread. */
+/* Adds to `sum` the NUMA placement of the pages of rows begin .. end-1, relative to the calling thread. */
 void tc_ell_locate(const tc_ell *ell, int32_t begin, int32_t end, tc_numa_pages *sum);
 
-/* Columns first + g become first + number[g]. */
+/* Renumbers the columns from `first` on: column first + g becomes first + number[g]. */
 void tc_ell_renumber(tc_ell *ell, int32_t first, const int32_t *number);
 
-/* M = shift I + scale R, a matrix of its own. Errors: TC_INTERNAL out of memory. */
+/* Creates M = shift I + scale R as a separate matrix, which the caller frees. Errors: TC_INTERNAL if memory
+ * is exhausted. */
 tc_status tc_ell_combine(const tc_ell *R, double shift, double scale, tc_ell **out);
 
-/* An entry of the diagonal of that. */
+/* Diagonal entry of shift I + scale R, where `rate` is the diagonal entry of R. */
 static inline double tc_ell_combined(double shift, double scale, double rate) { return shift + scale * rate; }
 
 #endif

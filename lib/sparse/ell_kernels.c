@@ -6,8 +6,8 @@
 #include "sparse/matrix.h"
 #include "sparse/row_sum.h"
 
-/* Hardware prefetchers stop at page ends; asking for the matrix this far ahead (in rows of width 16: 4 KiB of
- * values) made the product 1.4 to 1.6 times faster out of cache and cost nothing in cache. Rows of width 4
+/* Hardware prefetchers stop at page ends. Prefetching the matrix this far ahead (in rows of width 16: 4 KiB
+ * of values) made the product 1.4 to 1.6 times faster out of cache and cost nothing in cache. Rows of width 4
  * gained nothing. */
 enum { rows_ahead = 32, doubles_a_line = 8, indices_a_line = 16 };
 
@@ -19,7 +19,7 @@ __attribute__((always_inline)) static inline void prefetch_rows(int width, const
   for (int k = 0; k < width; k += indices_a_line) tc_prefetch(column + k, ahead * sizeof *column);
 }
 
-/* Inlined with a constant width, so that the loop over a row is unrolled. */
+/* Called with a constant width and inlined, so that the compiler unrolls the loop over a row. */
 static inline void multiply_row(const tc_ell *ell, int width, int32_t i, const double *restrict x,
                                 double *restrict y) {
   const double *value = ell->value + (size_t)i * (size_t)width;
@@ -32,7 +32,7 @@ static inline void multiply_row(const tc_ell *ell, int width, int32_t i, const d
   y[i] = ell->diagonal[i] * x[i] + sum;
 }
 
-/* The same for rows that take differences: no diagonal is read. */
+/* Row in difference form. It does not read the diagonal. */
 static inline void multiply_differences(const tc_ell *ell, int width, int32_t i, const double *restrict x,
                                         double *restrict y) {
   const double *value = ell->value + (size_t)i * (size_t)width, own = x[i];
@@ -55,7 +55,8 @@ static void multiply_rows_of_differences(const tc_ell *ell, int32_t begin, int32
 }
 
 void tc_ell_multiply_rows(const tc_ell *ell, int32_t begin, int32_t end, const double *x, double *y) {
-  const tc_ell m = *ell; /* a local copy: the compiler need not fear that storing y changes the matrix */
+  /* Stores to y cannot change a local copy, so the compiler need not reload the matrix's members. */
+  const tc_ell m = *ell;
   if (m.differences) {
     multiply_rows_of_differences(ell, begin, end, x, y);
     return;

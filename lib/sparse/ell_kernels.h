@@ -1,14 +1,17 @@
-/* The product of assembled rows (modified ELLPACK) with a vector (Lagraviere 2019, Listing 1). */
+/* Product of assembled rows (modified ELLPACK) with a vector. Called by the formats ell and difference, by
+ * accesses that compute parts of a row range, and by the benchmarks of calibration. Both row forms of
+ * sparse/ell.h are supported. No function is collective or allocates memory. Source: Lagraviere 2019,
+ * Listing 1. */
 #ifndef TC_SPARSE_ELL_KERNELS_H
 #define TC_SPARSE_ELL_KERNELS_H
 
 #include "sparse/ell.h"
 
-/* Each row as sparse/ell.h says, for the rows begin .. end-1, by the calling thread alone. x[ell->columns],
- * y[ell->rows], not overlapping. */
+/* Computes rows begin .. end-1 of the product in the calling thread, in the row form of `ell`.
+ * x[ell->columns] and y[ell->rows] must not overlap. */
 void tc_ell_multiply_rows(const tc_ell *ell, int32_t begin, int32_t end, const double *x, double *y);
 
-/* All rows, OpenMP over them. */
+/* Computes all rows with an OpenMP team. Each thread computes the rows of tc_matrix_thread_rows. */
 void tc_ell_multiply(const tc_ell *ell, const double *x, double *y);
 
 #endif

@@ -5,8 +5,8 @@
 
 typedef struct matrix {
   tc_matrix head;
-  const tc_ell *ell; /* what is multiplied with */
-  tc_ell *own;       /* NULL: it is lent */
+  const tc_ell *ell; /* rows of the product, borrowed or equal to `own` */
+  tc_ell *own;       /* owned rows; NULL if `ell` is borrowed */
 } matrix;
 
 tc_status tc_ell_matrix_create(const tc_ell *rows, tc_ell *own, tc_matrix **out) {

@@ -1,14 +1,17 @@
-/* What formats share that keep a matrix as it is assembled. Internal to them. */
+/* Functions shared by the formats ell and difference, which store a matrix as assembled (tc_ell). Internal to
+ * these two formats: each calls tc_ell_matrix_create in its own `create` and lists the other functions in its
+ * tc_format. The contracts of the listed functions are those of tc_format (sparse/matrix.h). */
 #ifndef TC_SPARSE_ELL_MATRIX_H
 #define TC_SPARSE_ELL_MATRIX_H
 
 #include "sparse/matrix.h"
 
-/* A matrix with these rows. own: they belong to it; else they are lent. Errors: TC_INTERNAL out of memory;
- * own rows are freed then. */
+/* Creates a matrix that multiplies with `rows`. If `own` is not NULL, the matrix owns it and frees it.
+ * Otherwise `rows` is borrowed and must outlive the matrix. Errors: TC_INTERNAL if memory is exhausted; `own`
+ * is then freed. */
 tc_status tc_ell_matrix_create(const tc_ell *rows, tc_ell *own, tc_matrix **out);
 
-/* As tc_format has them. */
+/* Members of tc_format. */
 void tc_ell_matrix_destroy(tc_matrix *M);
 void tc_ell_matrix_multiply_rows(const tc_matrix *M, int32_t begin, int32_t end, const double *x, double *y);
 void tc_ell_matrix_row(const tc_matrix *M, int32_t i, int32_t *column, double *value, double *diagonal);

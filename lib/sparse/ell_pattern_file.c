@@ -1,3 +1,6 @@
+/* Writing and reading of ELL pattern files. Files are written through a tc_file, so an incomplete file never
+ * has the final name. The reader compares the file's size with its first line before it allocates memory, and
+ * then checks every column. */
 #include "sparse/ell_pattern_file.h"
 
 #include <errno.h>
@@ -79,7 +82,8 @@ static tc_status truncated_error(const char *path, const tc_ell_pattern *c, int6
                           (int)c->rows - 1);
 }
 
-/* Before there is memory for rows that may not be there. left: bytes behind the first line. */
+/* Runs before the allocation, so that a wrong first line cannot request memory for missing rows. `left` is
+ * the number of bytes after the first line. */
 static tc_status check_size(const char *path, const tc_ell_pattern *c, int64_t left) {
   const int64_t row_bytes = (int64_t)bytes_each * c->width;
   if (left < row_bytes * c->rows) return truncated_error(path, c, left / row_bytes);

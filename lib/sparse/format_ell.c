@@ -1,8 +1,9 @@
-/* Modified ELLPACK as it is assembled: 32-bit columns. */
+/* Format ell, the reference: modified ELLPACK as assembled, with 32-bit columns. */
 #include "sparse/ell_matrix.h"
 
 static tc_status create_ell(const tc_ell *R, double shift, double scale, tc_matrix **out) {
-  tc_ell *own = NULL; /* none: M is R itself */
+  /* Stays NULL if M equals R, which is then borrowed. */
+  tc_ell *own = NULL;
   if (shift != 0.0 || scale != 1.0) TC_TRY(tc_ell_combine(R, shift, scale, &own));
   return tc_ell_matrix_create(own ? own : R, own, out);
 }

@@ -1,6 +1,8 @@
-/* Modified ELLPACK whose columns are 16-bit distances from the lowest column of a block of rows: a sixth of
- * the bytes of a row less to read. Blocks that span more than that, mostly those with ghosts, have 32-bit
- * distances. */
+/* Format ell16: modified ELLPACK whose columns are 16-bit distances from the lowest column of a block of 16
+ * rows, which saves a sixth of the bytes of a row. Blocks that span more than 65535 columns, mostly those
+ * with ghosts, store 32-bit distances. Creation measures all blocks, assigns their offsets and fills them
+ * with the threads that will use the rows. Sums are added as in sparse/row_sum.h, so the product has the bits
+ * of format ell. */
 #include <omp.h>
 
 #include "base/core/memory.h"
@@ -9,18 +11,18 @@
 
 enum { block_rows = 16, rows_ahead = 32, line = 64 };
 
-/* Where the columns of a block lie: at bytes behind `store`, row after row. */
+/* Storage of a block's columns: row after row, from byte `at` of `store`. */
 typedef struct block {
   int64_t at;
   int32_t base;
-  int32_t bytes; /* of a distance: 2 or 4 */
+  int32_t bytes; /* bytes of a distance: 2 or 4 */
 } block;
 
 typedef struct matrix {
   tc_matrix head;
-  double *diagonal, *value; /* as in tc_ell */
+  double *diagonal, *value; /* arrays of tc_ell */
   block *block;             /* [blocks] */
-  unsigned char *store;     /* [stored] */
+  unsigned char *store;     /* [stored] distances of all blocks */
   int64_t stored;
 } matrix;
 
@@ -67,7 +69,7 @@ static void fill_row(const tc_ell *R, double shift, double scale, int32_t i, mat
   }
 }
 
-/* Who uses a row touches its pages first. */
+/* The thread that uses a row touches its pages first. */
 static void fill_blocks(const tc_ell *R, double shift, double scale, matrix *m) {
 #pragma omp parallel
   {
@@ -103,8 +105,8 @@ cleanup:
   return status;
 }
 
-/* What is read rows_ahead rows later (sparse/ell_kernels.c tells why); the block may have ended by then, the
- * next mostly lies right behind. */
+/* Prefetches the data of a row `rows_ahead` rows later (reason: sparse/ell_kernels.c). The block may end
+ * before that row, but the next block usually follows it in memory. */
 __attribute__((always_inline)) static inline void prefetch_rows(int width, const double *value,
                                                                 const void *distance, size_t bytes) {
   if (width < 16) return;
@@ -113,11 +115,12 @@ __attribute__((always_inline)) static inline void prefetch_rows(int width, const
   tc_prefetch(distance, ahead * bytes);
 }
 
-/* The compiler must not see through a pointer, or it adds the base to each column instead of once. */
+/* Hides the origin of a pointer from the compiler, which otherwise adds the base to each column instead of
+ * once. */
 #define KEEP(pointer) __asm__("" : "+r"(pointer))
 
-/* Rows begin .. end-1, all of one block. Inlined with a constant width; near and far are the same loop over
- * distances of two types. */
+/* Computes rows begin .. end-1, all of one block. Inlined with a constant width. The two instances run the
+ * same loop over distances of 2 and of 4 bytes. */
 #define MULTIPLY_BLOCK(name, type)                                                                           \
   static inline void name(const matrix *m, int width, int32_t begin, int32_t end, const double *restrict x,  \
                           double *restrict y) {                                                              \
@@ -151,7 +154,8 @@ static inline void multiply_ell16(const matrix *m, int width, int32_t begin, int
 }
 
 static void multiply_rows(const tc_matrix *M, int32_t begin, int32_t end, const double *x, double *y) {
-  const matrix m = *(const matrix *)M; /* a local copy: storing y cannot change it */
+  /* Stores to y cannot change a local copy, so the compiler need not reload the matrix's members. */
+  const matrix m = *(const matrix *)M;
 #define ROWS(w) multiply_ell16(&m, w, begin, end, x, y)
   TC_FOR_WIDTH(m.head.width, ROWS)
 #undef ROWS
@@ -170,7 +174,7 @@ static void read_row(const tc_matrix *M, int32_t i, int32_t *column, double *val
   *diagonal = m->diagonal[i];
 }
 
-/* Columns of a block are as one with its first row. */
+/* Counts the columns of a block completely if any of its rows is in the range. */
 static void locate_pages(const tc_matrix *M, int32_t begin, int32_t end, tc_numa_pages *sum) {
   const matrix *m = (const matrix *)M;
   const size_t rows = (size_t)(end - begin), width = (size_t)M->width;

@@ -1,3 +1,6 @@
+/* Constructed instances. Each block (symmetric) or row (directed) draws from a random stream of its own, so
+ * threads may build blocks in any order. A symmetric block is the union of two random Hamiltonian cycles. The
+ * second cycle is drawn row by row and started over when no unconnected row is found. */
 #include "sparse/instance.h"
 
 #include <stdbool.h>
@@ -5,7 +8,7 @@
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 
-/* Random numbers: hashes of a counter. */
+/* Random stream: hashes of a counter. */
 typedef struct chance {
   uint64_t at;
 } chance;
@@ -14,7 +17,7 @@ static chance chance_of(uint64_t seed, uint64_t stream) {
   return (chance){tc_hash_mix(tc_hash_mix(seed) ^ stream)};
 }
 
-/* 0 .. n-1 */
+/* Returns a random number from 0 to n-1. */
 static int32_t draw_number(chance *c, int32_t n) {
   return (int32_t)(((tc_hash_mix(c->at++) >> 32) * (uint64_t)n) >> 32);
 }
@@ -36,14 +39,14 @@ static void sort_columns(int32_t *column, int degree) {
   }
 }
 
-/* order[from] becomes one of order[from .. n-1]. */
+/* Swaps order[from] with a random one of order[from .. n-1]. */
 static void choose_row(chance *c, int32_t n, int32_t from, int32_t *order) {
   const int32_t other = from + draw_number(c, n - from), held = order[from];
   order[from] = order[other];
   order[other] = held;
 }
 
-/* Rows that come one after the other in a round touch each other: entries at, at+1 of each. */
+/* Connects rows that are adjacent in a cycle. Fills the entries `at` and at + 1 of each row. */
 static void join_rows(int32_t n, const int32_t *order, int at, int32_t *column) {
   for (int32_t k = 0; k < n; k++) {
     int32_t *row = column + (size_t)order[k] * TC_INSTANCE_DEGREE + at;
@@ -57,7 +60,7 @@ static bool are_joined(const int32_t *column, int32_t i, int32_t j) {
   return row[0] == j || row[1] == j;
 }
 
-/* Another round, no edge of which is in the first; false when it runs into a dead end. */
+/* Draws a second cycle that shares no edge with the first. Returns false if it runs into a dead end. */
 static bool find_second(chance *c, int32_t n, const int32_t *column, int32_t *order) {
   enum { tries = 32 };
   for (int32_t k = 1; k < n; k++) {
@@ -70,7 +73,7 @@ static bool find_second(chance *c, int32_t n, const int32_t *column, int32_t *or
   return !are_joined(column, order[n - 1], order[0]);
 }
 
-/* order[]: scratch of the block. */
+/* Fills one block. `order` is scratch of the block. */
 static void fill_block(chance c, int32_t begin, int32_t end, int32_t *order, int32_t *column) {
   const int32_t n = end - begin;
   for (int32_t k = 0; k < n; k++) order[k] = begin + k;

@@ -1,7 +1,7 @@
-/* Constructed instances (Langguth, Wu, Chai and Cai 2015, section 7): rows in blocks, each of which touches
- * four others of its own block, at random. A block of b rows of x is all that its rows read, so b alone
- * decides how far apart what is read lies. They have the degree of a tetrahedral mesh, but are none. Not
- * collective. */
+/* Constructed instances: matrices of rows in blocks, each of which reads four random other rows of its own
+ * block. Called by the program `kernels`. The rows of a block read only the block's entries of x, so the
+ * block size alone decides the reuse distances. The rows have the degree of a tetrahedral mesh, but do not
+ * form one. No function is collective. Source: Langguth, Wu, Chai and Cai 2015, section 7. */
 #ifndef TC_SPARSE_INSTANCE_H
 #define TC_SPARSE_INSTANCE_H
 
@@ -11,19 +11,20 @@
 
 enum { TC_INSTANCE_DEGREE = 4, TC_INSTANCE_MIN = TC_INSTANCE_DEGREE + 1, TC_INSTANCE_MAX = 1 << 29 };
 
-/* The block that begins at row `begin` ends before this row: `block` rows further on, but the last block has
- * at least TC_INSTANCE_MIN rows, and when there are fewer they belong to the one before. */
+/* Returns the end (exclusive) of the block that begins at row `begin`, which is begin + block. If fewer than
+ * TC_INSTANCE_MIN rows would remain after it, they belong to this block. */
 int32_t tc_instance_block_end(int32_t rows, int32_t block, int32_t begin);
 
-/* In each block a random graph that is regular of degree 4, without loops and double edges: two random rounds
- * through all of its rows that share no edge. column[rows][4] rising in each row; row i touches j exactly
- * when j touches i. A function of the arguments alone, on any machine and any number of threads.
- * TC_INSTANCE_MIN <= block <= rows <= TC_INSTANCE_MAX. Errors: TC_INTERNAL out of memory. */
+/* Builds in each block a random 4-regular graph without loops and double edges, as the union of two random
+ * Hamiltonian cycles without a common edge. Fills column[rows][4], ascending in each row; row i has column j
+ * exactly if row j has column i. The result depends on the arguments alone, not on the machine or the number
+ * of threads. Requires TC_INSTANCE_MIN <= block <= rows <= TC_INSTANCE_MAX. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_instance_symmetric(int32_t rows, int32_t block, uint64_t seed, int32_t *column);
 
-/* As the paper has it: every row draws `degree` rows of its block other than itself, each for itself, so the
- * same may come twice and those that are drawn need not draw back. column[rows][degree] rising in each row.
- * Otherwise as above. */
+/* Builds the directed graph of the paper: each row draws `degree` times, with replacement, one of the other
+ * rows of its block. Rows may repeat, and the graph is not symmetric. Fills column[rows][degree], ascending
+ * in each row. Requirements and reproducibility are those of tc_instance_symmetric. */
 void tc_instance_directed(int32_t rows, int32_t block, int degree, uint64_t seed, int32_t *column);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { word_bits = 64 };
 
-/* Of all times half and a word are free when the marks have moved together, so that they hardly ever move. */
+/* After the marks are compacted, at least half of the times and one word are free, so compaction is rare. */
 tc_status tc_lru_stack_init(int32_t things, tc_lru_stack *out) {
   *out = (tc_lru_stack){.words = things / (word_bits / 2) + 2};
   TC_TRY(TC_ALLOC_ZERO(out->mark, out->words));
@@ -28,7 +28,7 @@ static void add_marks(tc_lru_stack *r, int32_t word, int32_t marks) {
   for (int32_t w = word + 1; w <= r->words; w += w & -w) r->marks_below[w] += marks;
 }
 
-/* At a time and before. */
+/* Returns the number of marks at `time` and before. */
 static int32_t marks_until(const tc_lru_stack *r, int32_t time) {
   const int32_t word = time / word_bits;
   int32_t marks = __builtin_popcountll(r->mark[word] << (word_bits - 1 - time % word_bits));
@@ -36,7 +36,7 @@ static int32_t marks_until(const tc_lru_stack *r, int32_t time) {
   return marks;
 }
 
-/* The marks take the first times, in their order. */
+/* Compacts the marks: moves them to the first times, in unchanged order. */
 static void move_together(tc_lru_stack *r) {
   int32_t now = 0;
   for (int32_t time = 0; time < r->now; time++) {
@@ -59,7 +59,7 @@ static void mark_now(tc_lru_stack *r, int32_t thing) {
   r->touched[thing] = r->now++;
 }
 
-/* Takes a mark away: how many are later. */
+/* Removes the item's mark. Returns the number of later marks. */
 static int32_t remove_mark(tc_lru_stack *r, int32_t thing) {
   const int32_t last = r->touched[thing], later = r->marked - marks_until(r, last);
   r->mark[last / word_bits] &= ~(UINT64_C(1) << last % word_bits);

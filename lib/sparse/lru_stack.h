@@ -1,4 +1,7 @@
-/* Things by when they were last touched: how many others have been since. Not collective. */
+/* LRU stack: returns how many distinct items were touched since the last touch of an item. Called by
+ * reuse_distance.c, once per read of a sampled line. Each touch takes logarithmic time and memory is linear
+ * in the items. Usage: tc_lru_stack_init, any number of touches, tc_lru_stack_free. No function is
+ * collective. */
 #ifndef TC_SPARSE_LRU_STACK_H
 #define TC_SPARSE_LRU_STACK_H
 
@@ -7,26 +10,28 @@
 
 #include "base/core/status.h"
 
-/* Each thing has a mark at the time when it was last touched. When time ends, the marks move together. */
+/* Each touched item has one mark, at the time of its last touch. Times are bits of `mark`. When all times are
+ * used, the marks are moved to the first times in unchanged order. */
 typedef struct tc_lru_stack {
-  int32_t marked;       /* things that have a mark */
-  int32_t words, now;   /* time: 0 .. 64 words */
-  uint64_t *mark;       /* [words] a bit for each time */
-  int32_t *marks_below; /* [words+1] a Fenwick tree over the marks of each word */
-  int32_t *thing_at;    /* [64 words] who was touched then */
-  int32_t *touched;     /* [things] the time of its mark; -1: none yet */
+  int32_t marked;       /* items that have a mark */
+  int32_t words, now;   /* times are 0 .. 64 words - 1; `now` is the next one */
+  uint64_t *mark;       /* [words] one bit per time */
+  int32_t *marks_below; /* [words+1] Fenwick tree over the number of marks in each word */
+  int32_t *thing_at;    /* [64 words] item touched at that time */
+  int32_t *touched;     /* [things] time of the item's mark; -1 if it was never touched */
 } tc_lru_stack;
 
-/* Of so many things, at most 2^29, none of which has been touched. Memory linear. Errors: TC_INTERNAL out of
- * memory; tc_lru_stack_free is due all the same. */
+/* Initialises a stack of `things` items, at most 2^29, all untouched. Errors: TC_INTERNAL if memory is
+ * exhausted; the caller must call tc_lru_stack_free in this case too. */
 tc_status tc_lru_stack_init(int32_t things, tc_lru_stack *out);
 void tc_lru_stack_free(tc_lru_stack *recency);
 
-/* Touches a thing: how many others were touched since it was last, each counted once; -1 the first time. In
- * logarithmic time. */
+/* Touches an item. Returns the number of distinct other items touched since its last touch, or -1 if this is
+ * its first. */
 int32_t tc_lru_stack_touch(tc_lru_stack *recency, int32_t thing);
 
-/* Was `thing` touched after `other`? */
+/* True if the last touch of `thing` is later than that of `other`. An item that was never touched is
+ * oldest. */
 static inline bool tc_lru_stack_is_newer(const tc_lru_stack *recency, int32_t thing, int32_t other) {
   return recency->touched[thing] > recency->touched[other];
 }

@@ -15,7 +15,8 @@ TC_REGISTRY_NAMED_ITEMS(tc_row_forms, forms);
 const tc_format *tc_format_first(tc_row_form form) {
   const int last = tc_format_count() - 1;
   int f = 0;
-  while (f < last && tc_format_at(f)->form != form) f++; /* each form has one */
+  /* Every row form has a format, so the bound is never reached. */
+  while (f < last && tc_format_at(f)->form != form) f++;
   return tc_format_at(f);
 }
 

@@ -1,67 +1,72 @@
-/* A matrix as products see it: made from assembled rows, stored as its format likes. */
+/* Matrix for products: created from assembled rows and stored in a format. Setup selects a format (by name or
+ * by measurement) and calls tc_matrix_create; operators and exchanges then call multiply_rows through it.
+ * Each format is one file and one line of formats.def. All formats of a row form give the same bits. No
+ * function is collective. */
 #ifndef TC_SPARSE_MATRIX_H
 #define TC_SPARSE_MATRIX_H
 
 #include "base/text/registry.h"
 #include "sparse/ell.h"
 
-/* What all formats begin with. */
+/* Head of every format's matrix struct, which must be its first member. */
 typedef struct tc_matrix {
   const struct tc_format *format;
-  int32_t rows, columns; /* columns: own rows + ghosts, as in tc_ell */
-  int width;             /* most entries of a row beside the diagonal, padding included */
+  int32_t rows, columns; /* columns: owned rows + ghosts, as in tc_ell */
+  int width;             /* width: off-diagonal entries stored per row, padding included */
 } tc_matrix;
 
-/* How a row is computed: its bits are those of the form, whatever the format. Config: `kernel`. */
+/* Formula of a row. Its bits depend on the row form and not on the format. Config key: `kernel`. */
 typedef enum tc_row_form {
   TC_ROW_FORM_MATRIX,    /* y_i = d_i x_i + sum of m_ij x_j */
-  TC_ROW_FORM_DIFFERENCE /* y_i = s x_i + sum of m_ij (x_j - x_i), where d_i + sum of m_ij is s in every row
-                          */
+  TC_ROW_FORM_DIFFERENCE /* y_i = s x_i + sum of m_ij (x_j - x_i), if s = d_i + sum of m_ij in all rows */
 } tc_row_form;
 
 extern const tc_registry tc_row_forms; /* the index is a tc_row_form */
 
-/* A format. No function is collective; all but create cannot fail. */
+/* A format. No function is collective, and only `create` can fail. */
 typedef struct tc_format {
-  const char *name;    /* as written in a config */
+  const char *name;    /* name in a config */
   const char *summary; /* one line, for `tetracast list` */
   tc_row_form form;
-  int index_bytes; /* that say which column an entry has, where the format does best: for forecasts */
-  int row_values;  /* doubles of a row beside its entries: diagonal, x and y */
-  /* M = shift I + scale R, each entry rounded once. R stays the caller's and unchanged; a format may read its
-   * arrays for as long as the matrix lives. Errors: TC_INTERNAL out of memory. */
+  /* Bytes of the column index per entry in the format's best case, used by forecasts. */
+  int index_bytes;
+  int row_values; /* doubles read or written per row in addition to its entries: diagonal, x and y */
+  /* Creates M = shift I + scale R, rounding each entry once. R belongs to the caller and is not changed. A
+   * format may read its arrays as long as the matrix exists. Errors: TC_INTERNAL if memory is exhausted. */
   tc_status (*create)(const tc_ell *R, double shift, double scale, tc_matrix **out);
   void (*destroy)(tc_matrix *M);
-  /* y_i = (M x)_i for the rows begin .. end-1, by the calling thread alone, of the form, added as
-   * sparse/row_sum.h says. x[columns], y[rows], not overlapping. */
+  /* Computes y_i = (M x)_i for rows begin .. end-1 in the calling thread, in the format's row form, summed as
+   * in sparse/row_sum.h. x[columns] and y[rows] must not overlap. */
   void (*multiply_rows)(const tc_matrix *M, int32_t begin, int32_t end, const double *x, double *y);
-  /* Row i as R had it: column[width], value[width] with padding, and the diagonal. */
+  /* Copies row i of M into column[width], value[width] (with padding) and *diagonal. */
   void (*row)(const tc_matrix *M, int32_t i, int32_t *column, double *value, double *diagonal);
-  /* Adds where the rows begin .. end-1 lie, as seen from the calling thread (base/program/numa_pages.h). */
+  /* Adds to `sum` the NUMA placement of the pages of rows begin .. end-1, relative to the calling thread
+   * (base/program/numa_pages.h). */
   void (*locate)(const tc_matrix *M, int32_t begin, int32_t end, tc_numa_pages *sum);
-  /* Bytes of the whole matrix that say which column an entry has: what a product reads beside the values. */
+  /* Returns the bytes of all column indices: the bytes that a product reads in addition to the values. */
   double (*column_bytes)(const tc_matrix *M);
 } tc_format;
 
-TC_REGISTRY(tc_format); /* formats.def */
+TC_REGISTRY(tc_format); /* entries: sparse/formats.def */
 
-/* The first format of a form. */
+/* Returns the first format of the row form in formats.def. */
 const tc_format *tc_format_first(tc_row_form form);
 
-/* M = shift I + scale R in a format, of an R whose rows sum to 0 where the form is of differences. Not
- * collective; pages are first touched by the thread that will use the row. */
+/* Creates M = shift I + scale R in the given format. For the difference form the rows of R must sum to 0. The
+ * thread that will use a row touches its pages first. R must outlive the result, which the caller frees with
+ * tc_matrix_destroy. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_matrix_create(const tc_format *format, const tc_ell *R, double shift, double scale,
                            tc_matrix **out);
 void tc_matrix_destroy(tc_matrix **M);
 
-/* y = M x, OpenMP over rows. */
+/* Computes y = M x with OpenMP over rows. */
 void tc_matrix_multiply(const tc_matrix *M, const double *x, double *y);
 
-/* Bytes that say which column an entry has, of an average entry: 4 where columns are 32-bit numbers. 0
- * without rows. */
+/* Returns the bytes of column index per entry, averaged over the matrix: 4 for 32-bit columns, 0 without
+ * rows. */
 double tc_matrix_index_bytes(const tc_matrix *M);
 
-/* The rows of thread `thread` of `threads`: consecutive, as OpenMP's static schedule deals them. */
+/* Sets the rows [begin, end) of `thread`: consecutive, in the distribution of OpenMP's static schedule. */
 void tc_matrix_thread_rows(int32_t rows, int thread, int threads, int32_t *begin, int32_t *end);
 
 #endif

@@ -1,3 +1,7 @@
+/* Counting of reuse distances. One walk over the rows passes each read of a sampled line to an LRU stack that
+ * holds one line per group. The stack's count, multiplied by the sampling interval, estimates the lines
+ * touched since the last use. Lines adjacent to a sampled one are tracked too, because they decide if a read
+ * is in order. */
 #include "sparse/reuse_distance.h"
 
 #include <math.h>
@@ -8,28 +12,29 @@
 #include "base/numeric/hash.h"
 #include "sparse/lru_stack.h"
 
-/* Rows that the next line may wait: 16 find all order in boxes as they are numbered or by Cuthill-McKee, and
- * of the far reads in blocks of 13333 random rows take 8 % for ordered; 64 take a quarter. */
+/* A read counts as in order if the adjacent line was touched at most 16 rows earlier. 16 rows find all
+ * ordered reads in boxes in natural or Cuthill-McKee order, and misclassify 8 % of the distant reads in
+ * blocks of 13333 random rows. 64 rows would misclassify a quarter. */
 enum { values_a_line = TC_REUSE_LINE / 8, rows_remembered = 16, widest = 64, fewest_lines = 1 << 14 };
 
-/* What becomes of a line. Of those beside one that is counted it is known which row touched them last: that
- * says whether reads of it are in order. */
+/* Role of a line. For lines adjacent to a counted one only the last row that touched them is stored, which
+ * decides if reads of the counted line are in order. */
 enum { left_out, beside, counted };
 
 typedef struct walk {
   const tc_ell_pattern *x;
   double row_bytes;
-  int32_t first; /* row whose reads are counted, and those behind it */
+  int32_t first; /* reads of this row and of later rows are counted */
   int32_t lines, sampled;
-  uint8_t *what;        /* [lines + 1] */
-  int32_t *row;         /* [lines + 1] the row that touched a line last; -1: none did */
-  tc_lru_stack recency; /* of the lines that are counted, one of each group */
+  uint8_t *what;        /* [lines + 1] role of each line */
+  int32_t *row;         /* [lines + 1] last row that touched the line; -1 if none did */
+  tc_lru_stack recency; /* groups, by the last use of their counted line */
   tc_reuse *out;
 } walk;
 
 static int32_t divide_up(int32_t n, int32_t by) { return n / by + (n % by > 0); }
 
-/* One line of each group. */
+/* Selects one line of each group by a hash of the group's number. */
 static void choose_lines(walk *w) {
   memset(w->what, left_out, (size_t)w->lines + 1);
   for (int32_t group = 0, first = 0; first < w->lines; group++, first += w->sampled) {
@@ -50,13 +55,13 @@ static bool is_in_order(const walk *w, int32_t line, int32_t row) {
 static int bin_of(double bytes) {
   int exponent;
   if (bytes < TC_REUSE_LINE) return 0;
-  const double fraction = frexp(bytes / TC_REUSE_LINE, &exponent); /* from 1/2 to 1 */
+  const double fraction = frexp(bytes / TC_REUSE_LINE, &exponent); /* in [1/2, 1) */
   const int bin = 2 * (exponent - 1) + (fraction >= 0.70710678118654752440);
   return bin < TC_REUSE_BINS ? bin : TC_REUSE_BINS - 1;
 }
 
-/* The lines that were touched since a line was, of which one in each group is known. Its own group is taken
- * to be like the two beside it. */
+/* Estimates the number of lines touched since the last use of `line` from one counted line per group. The
+ * uncounted lines of its own group are assumed to behave like the two adjacent groups. */
 static double lines_since(walk *w, int32_t line) {
   const tc_lru_stack *r = &w->recency;
   const int32_t group = line / w->sampled, last = (w->lines - 1) / w->sampled;
@@ -66,7 +71,7 @@ static double lines_since(walk *w, int32_t line) {
   return others < 0 ? -1.0 : (double)w->sampled * others + (w->sampled - 1) * like_it / 2.0;
 }
 
-/* A row reads a line that is looked at. */
+/* Records the read of a counted line by a row. */
 static void read_line(walk *w, int32_t line, int32_t row) {
   const double others = lines_since(w, line),
                bytes = TC_REUSE_LINE * others + w->row_bytes * (row - w->row[line]);
@@ -151,7 +156,7 @@ double tc_reuse_bin_bytes(int bin) {
   return bin % 2 ? octave * 1.41421356237309504880 : octave;
 }
 
-/* How much of a bin lies at `bytes` or beyond. */
+/* Returns the fraction of a bin at distances of at least `bytes`. */
 static double share_beyond(int bin, double bytes) {
   const double part = 2.0 * log2(bytes / tc_reuse_bin_bytes(bin));
   return part <= 0.0 ? 1.0 : part >= 1.0 ? 0.0 : 1.0 - part;
@@ -182,7 +187,7 @@ tc_status tc_reuse_count_tiles(const tc_ell_pattern *columns, int32_t tile, int 
                                double *sectors_a_row) {
   const int32_t values = sector_bytes / (int32_t)sizeof(double),
                 sectors = divide_up(columns->columns, values);
-  int32_t *last = NULL; /* [sectors] tile that read it */
+  int32_t *last = NULL; /* [sectors] last tile that read the sector; -1 if none did */
   double read = 0.0;
   TC_TRY(TC_ALLOC(last, sectors));
   memset(last, -1, (size_t)sectors * sizeof *last);

@@ -1,20 +1,22 @@
-/* How the terms of a row are added: the one definition, for every format and for strategies that read while
- * they compute, so that all give the same bits. */
+/* Order in which the terms of a row are added. Every format includes this only definition, and so do the
+ * accesses that read remote values during the product and the program `kernels`. All of them therefore give
+ * the same bits for any format, strategy and number of ranks. */
 #ifndef TC_SPARSE_ROW_SUM_H
 #define TC_SPARSE_ROW_SUM_H
 
 #include <stddef.h>
 
-/* Two values in one 128-bit register (load low, load high) beat both the compiler's vector gathers, which are
- * slow on current processors, and four scalar sums. The baseline instruction set suffices, so the same binary
- * gives the same bits on every node of a mixed cluster. */
+/* A pair of values in one 128-bit register (load low, load high) is faster than the compiler's vector
+ * gathers, which are slow on current processors, and than four scalar sums. It needs only the baseline
+ * instruction set, so the same binary gives the same bits on every node of a mixed cluster. */
 typedef double tc_pair __attribute__((vector_size(16)));
 typedef double tc_loose_pair __attribute__((vector_size(16), aligned(8)));
 
 static inline tc_pair tc_pair_load(const double *value) { return *(const tc_loose_pair *)value; }
 
-/* sum = value[0] X(0) + value[1] X(1) + .. for `width` terms, a multiple of 4: four partial sums of every
- * fourth term, then (s0 + s2) + (s1 + s3). X: a macro or function that gives x of a term. */
+/* Sets sum = value[0] X(0) + value[1] X(1) + .. for `width` terms, a multiple of 4. Adds every fourth term
+ * into one of four partial sums s0 .. s3 and returns (s0 + s2) + (s1 + s3). X is a macro or function that
+ * returns the x of a term. */
 #define TC_ROW_SUM(sum, width, value, X)                                                                     \
   do {                                                                                                       \
     tc_pair even_ = {0.0, 0.0}, odd_ = {0.0, 0.0};                                                           \
@@ -26,8 +28,8 @@ static inline tc_pair tc_pair_load(const double *value) { return *(const tc_loos
     (sum) = even_[0] + even_[1];                                                                             \
   } while (0)
 
-/* The same for terms that have been fetched, value[width], x[width], with `less` taken off each x: a value
- * less 0.0 has the same bits. */
+/* Row sum of terms that were fetched into value[width] and x[width]. Subtracts `less` from each x; 0.0 does
+ * not change the bits of a value. */
 static inline double tc_row_sum(int width, const double *value, const double *x, double less) {
   double sum;
 #define TC_FETCHED(k) (x[k] - less) // NOLINT(clang-analyzer-core.UndefinedBinaryOperatorResult): by fours
@@ -36,8 +38,8 @@ static inline double tc_row_sum(int width, const double *value, const double *x,
   return sum;
 }
 
-/* Inside a row sum's loop over rows: one instance per width in use, because the compiler wants a constant.
- * LOOP(w) is the loop for rows of width w. */
+/* Instantiates a loop over rows once per common width, because the compiler needs a constant to unroll the
+ * row sum. LOOP(w) is the loop for rows of width w. */
 #define TC_FOR_WIDTH(width, LOOP)                                                                            \
   switch (width) {                                                                                           \
   case 4: LOOP(4); break;                                                                                    \

@@ -1,5 +1,6 @@
-/* Simulation of the cache: warps in flight make their reads in random order, and an LRU list of sectors
- * decides which of these are misses. Memory is proportional to the cache and the rows in flight. */
+/* Simulation of the cache. Warps in flight make their reads in random order (hashes of a counter), and an LRU
+ * list of sectors decides which reads are misses. When the last warp of a tile has finished, the next
+ * selected tile starts in its slot. Memory is proportional to the cache and the rows in flight. */
 #include "sparse/tile_cache.h"
 
 #include <string.h>
@@ -12,12 +13,12 @@ enum { warp_rows = 32, rows_counted = 1 << 18, none = -1 };
 /* Kinds of reads: the neighbour or entry k of a row, or its own value of x. */
 enum { read_x, read_value, read_column, kinds };
 
-/* ---- sectors, the one used last in front ---- */
+/* ---- LRU list of sectors, most recent first ---- */
 
 typedef struct sectors {
   int32_t capacity, count, buckets, first, last;
   uint64_t *key;                            /* [capacity] */
-  int32_t *before, *after, *chain, *bucket; /* [capacity] three times, [buckets] */
+  int32_t *before, *after, *chain, *bucket; /* [capacity] each, but bucket [buckets] */
 } sectors;
 
 static tc_status sectors_create(int32_t capacity, sectors *s) {
@@ -55,7 +56,8 @@ static void push_front(sectors *s, int32_t i) {
   s->first = i;
 }
 
-/* The place of a new sector: a free one, or that of the sector unused for longest. */
+/* Returns the index for a new sector: a free one, or that of the least recently used sector, which is
+ * evicted. */
 static int32_t evict_sector(sectors *s) {
   if (s->count < s->capacity) return s->count++;
   const int32_t last = s->last;
@@ -93,19 +95,19 @@ typedef struct read {
 } read;
 
 typedef struct warp {
-  int32_t slot, first; /* its tile in flight, its first row */
+  int32_t slot, first; /* slot of its tile, number of its first row */
   int ready;
-  read of[reads_most]; /* those that are possible now */
+  read of[reads_most]; /* [ready] reads that are possible now */
 } warp;
 
 typedef struct flight {
   const tc_ell_pattern *x;
   tc_tile_cache cache;
   sectors sectors;
-  int32_t next, step, tiles; /* next tile, distance of the tiles that are counted */
-  int32_t warps;             /* in flight */
-  warp *warp;                /* [rows in flight / warp_rows, rounded up by tile] */
-  int32_t *left;             /* [tiles in flight] warps that are not finished */
+  int32_t next, step, tiles; /* next tile to start, interval between simulated tiles, number of tiles */
+  int32_t warps;             /* warps in flight */
+  warp *warp;                /* [slots * warps per tile] */
+  int32_t *left;             /* [slots] unfinished warps of the slot's tile */
   uint64_t draws;
   int64_t rows, misses[kinds];
 } flight;
@@ -134,7 +136,8 @@ static void start_tile(flight *f, int32_t slot) {
   f->next += f->step;
 }
 
-/* Sector of a read of a row. Tiles have x of their own. */
+/* Returns the key of the sector that a read of a row touches. Sectors of x carry the tile's number, because
+ * tiles do not share them. */
 static uint64_t key_of(const flight *f, read r, int32_t row) {
   const int64_t entry = (int64_t)row * f->x->width + (r.k == none ? 0 : r.k),
                 place = r.kind == read_value    ? entry * 8
@@ -156,7 +159,7 @@ static int32_t draw_warp(flight *f, int32_t below) {
   return (int32_t)(tc_hash_mix(f->draws++) % (uint64_t)below);
 }
 
-/* A warp makes one read; the last one makes room for another tile. */
+/* Lets a random warp make one read. The last read of a tile frees its slot for another tile. */
 static void step_warp(flight *f) {
   warp *w = &f->warp[draw_warp(f, f->warps)];
   read *chosen = &w->of[draw_warp(f, w->ready)];

@@ -4,10 +4,10 @@
 #include "sparse/matrix.h"
 #include "sparse/row_sum.h"
 
-/* So many bytes further on lies what will be wanted soon (sparse/ell_kernels.c tells why). */
+/* Prefetch distances in bytes (reason: sparse/ell_kernels.c). */
 enum { values_ahead = 4096, columns_ahead = 2048, doubles_a_line = 8 };
 
-/* The loop over the rows of a run, inlined with a constant number of entries. */
+/* Solves the rows of a run. Inlined with a constant number of entries. */
 __attribute__((always_inline)) static inline void solve_run(const tc_triangular_factor *t,
                                                             const tc_triangular_factor_run *run, int entries,
                                                             const double *r, double *y) {

@@ -1,5 +1,7 @@
-/* A triangle of a matrix, solved row by row: the rows of a sweep, in an order in which each comes after those
- * that it needs, and near in memory to those that came just before. */
+/* Triangular factor: one triangle of a matrix, stored for sweeps. Preconditioners
+ * (linear/precondition/ldu_factors.h) create it during setup and solve with it in every iteration, step by
+ * step. The rows of a step are stored in an order in which each row follows the rows it needs and is near
+ * them in memory. The sum of a row has the same bits for any number of threads or ranks. */
 #ifndef TC_SPARSE_TRIANGULAR_FACTOR_H
 #define TC_SPARSE_TRIANGULAR_FACTOR_H
 
@@ -7,43 +9,49 @@
 
 #include "sparse/ell.h"
 
-/* What belongs to it: row i touches those of its columns whose key is lower than its own. */
+/* Definition of the triangle: row i uses those of its columns whose key is lower than the key of column i. */
 typedef struct tc_triangular_factor_options {
-  const int32_t *key; /* [columns]; INT32_MAX: as if the column were not there */
-  int keys; /* rows that other threads or ranks wait for, or that wait for them, are done in step `key`
-               of so many, all others in the last step; 0: there are no such rows */
-  const double *scale;          /* [rows] factors of the entries of a row, */
-  const double *leading_factor; /* [rows] and of the right side; NULL: the right side is what y holds */
-  bool back;                    /* keys fall with the rows: they are looked at from the last to the first */
+  const int32_t *key; /* [columns]; INT32_MAX excludes the column */
+  /* Number of steps for border rows, which wait for rows of other threads or ranks or vice versa. Border rows
+   * with key s are solved in step s, all other rows in the last step (number `keys`). 0 if there are no
+   * border rows. */
+  int keys;
+  const double *scale; /* [rows] factor of the entries of each row */
+  /* [rows] factor of the right side of each row. NULL: the right side is the content of y, without a factor.
+   */
+  const double *leading_factor;
+  bool back; /* true if keys fall with the row numbers: rows are scheduled from last to first */
   int threads;
 } tc_triangular_factor_options;
 
-/* Rows that do not need each other and have equally many entries. */
+/* Run: consecutive entries of `row` that do not depend on each other and have the same number of entries. */
 typedef struct tc_triangular_factor_run {
-  int32_t first, rows; /* in `row` */
-  int entries;         /* of a row, even */
-  int64_t at;          /* of the first */
+  int32_t first, rows; /* range in `row` */
+  int entries;         /* per row, padding included; even */
+  int64_t at;          /* index of the first entry in `value` and `column` */
 } tc_triangular_factor_run;
 
 typedef struct tc_triangular_factor {
   int steps, threads;
-  int32_t *begin; /* [steps * threads + 1] runs of step s and thread t: from[s * threads + t] .. */
-  tc_triangular_factor_run *run; /* [from[steps * threads]] */
-  int32_t *
-      row; /* in the order of the sweep; rows without entries are left out unless there is `leading_factor` */
-  double *leading_factor; /* of these rows, or NULL */
-  double *value;          /* with `scale`; padding is 0 in a column that stands before it */
+  int32_t *begin; /* [steps * threads + 1] runs of step s and thread t begin at begin[s * threads + t] */
+  tc_triangular_factor_run *run; /* [begin[steps * threads]] */
+  int32_t
+      *row; /* rows in the order of the sweep; rows without entries are present only with `leading_factor` */
+  double *leading_factor; /* factors of these rows, or NULL */
+  double *value;          /* entries times `scale`; a padding entry is 0 and repeats the column before it */
   int32_t *column;
 } tc_triangular_factor;
 
-/* Copies what it needs of A; the order of a row's entries stays, so the bits of a sum do not depend on
- * threads or ranks. Not collective. Errors: TC_INTERNAL out of memory. */
+/* Copies the required entries of A and preserves their order within a row, so the bits of a sum do not depend
+ * on threads or ranks. Not collective. The caller frees *out with tc_triangular_factor_destroy. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_triangular_factor_create(const tc_ell *A, const tc_triangular_factor_options *choice,
                                       tc_triangular_factor **out);
 void tc_triangular_factor_destroy(tc_triangular_factor **triangle);
 
-/* y_i = lead_i r_i - scale_i sum of a_ij y_j, or y_i = y_i - .., for the rows of a step, by all threads
- * (OpenMP). Of y [columns], what rows of other threads and ranks have become in earlier steps is there. */
+/* Computes y_i = leading_factor_i r_i - scale_i sum of a_ij y_j, or y_i = y_i - .. without leading factors,
+ * for the rows of a step, with OpenMP. y[columns] must contain the results of earlier steps, including those
+ * of other threads and ranks. */
 void tc_triangular_factor_solve(const tc_triangular_factor *triangle, int step, const double *r, double *y);
 
 #endif

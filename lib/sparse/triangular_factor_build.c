@@ -1,6 +1,7 @@
-/* In which order the rows of a triangle are solved. Rows are taken in batches, as far as possible in their
- * own order, with whatever they need. A batch is sorted by how many of its rows have to go before one, and by
- * the number of entries: so loops are long and alike, and what a batch reads stays in the second cache. */
+/* Builds a triangular factor: decides the order in which its rows are solved and copies the entries. Rows are
+ * collected in batches, as far as possible in ascending (or descending) order, each together with the rows it
+ * needs. A batch is sorted by level (the longest chain of its rows that must precede a row) and by number of
+ * entries. Runs of equal rows are therefore long, and the data of a batch stay in the second-level cache. */
 #include <string.h>
 
 #include "base/containers/sort.h"
@@ -14,11 +15,12 @@ typedef struct builder {
   const tc_ell *A;
   const tc_triangular_factor_options *choice;
   tc_triangular_factor *t;
-  int32_t begin, end;             /* rows of the thread */
-  int32_t *batch, *level, *pairs; /* [rows] of each: 0 as long as it is in none; how many go before it, one
-                                    after the other; pairs of entries */
-  int32_t batches, done, kept;    /* rows in row[] at the start of the batch; and now */
-  int32_t runs, room;             /* in run[] */
+  int32_t begin, end; /* rows [begin, end) of the current thread */
+  /* [rows] each. batch: 0 until the row is in a batch. level: length of the longest chain in the batch that
+   * precedes the row. pairs: pairs of entries. */
+  int32_t *batch, *level, *pairs;
+  int32_t batches, done, kept; /* batch number; rows in row[] at the start of the batch and now */
+  int32_t runs, room;          /* used and allocated items of run[] */
   int64_t entries;
   int32_t *key, *order, *sorted; /* [rows] scratch */
 } builder;
@@ -29,7 +31,8 @@ static bool precedes_row(const builder *b, int32_t j, int32_t i) {
 
 static bool is_own(const builder *b, int32_t j) { return j >= b->begin && j < b->end; }
 
-/* Puts a row into the batch, behind those that it needs. Calls itself no deeper than there are keys. */
+/* Adds a row to the batch after the rows that it needs. The recursion is at most as deep as the number of
+ * keys. */
 static void schedule_row(builder *b, int32_t i) {
   int32_t level = 0;
   if (b->batch[i]) return;
@@ -44,7 +47,7 @@ static void schedule_row(builder *b, int32_t i) {
   if (b->pairs[i] > 0 || b->choice->leading_factor) b->t->row[b->kept++] = i;
 }
 
-/* A batch of rows of one level and number of entries. */
+/* Appends a run of rows of one level and number of entries. */
 static tc_status add_run(builder *b, int32_t first, int32_t rows, int entries) {
   if (b->runs == b->room) {
     tc_triangular_factor_run *larger = NULL;
@@ -59,7 +62,7 @@ static tc_status add_run(builder *b, int32_t first, int32_t rows, int entries) {
   return TC_OK;
 }
 
-/* Sorts the batch and cuts it into runs. */
+/* Sorts the batch and divides it into runs. */
 static tc_status close_batch(builder *b) {
   const int32_t n = b->kept - b->done, kinds = b->A->width / 2 + 1;
   int32_t *row = b->t->row + b->done, largest = 0;
@@ -79,14 +82,14 @@ static tc_status close_batch(builder *b) {
   return TC_OK;
 }
 
-/* Whether rows of others wait for this one, or it waits for them. */
+/* True if rows of other threads or ranks wait for this one, or this one waits for them. */
 static bool is_border(const builder *b, int32_t i) {
   for (size_t e = (size_t)i * (size_t)b->A->width; e < ((size_t)i + 1) * (size_t)b->A->width; e++)
     if (!is_own(b, b->A->column[e]) && b->choice->key[b->A->column[e]] != INT32_MAX) return true;
   return false;
 }
 
-/* Row number n of the thread, as they are looked at. */
+/* Returns the row that the thread schedules as number n. */
 static int32_t row_at(const builder *b, int32_t n) { return b->choice->back ? b->end - 1 - n : b->begin + n; }
 
 static tc_status schedule_border(builder *b, int step) {
@@ -128,7 +131,7 @@ static void count_pairs(builder *b) {
   }
 }
 
-/* The entries of a row, padded. */
+/* Copies the entries of a row in the triangle, padded to an even number. */
 static void fill_row(const builder *b, int32_t i, int entries, double *value, int32_t *column) {
   int n = 0;
   for (size_t e = (size_t)i * (size_t)b->A->width; e < ((size_t)i + 1) * (size_t)b->A->width; e++) {
@@ -141,7 +144,7 @@ static void fill_row(const builder *b, int32_t i, int entries, double *value, in
   column[n] = column[n - 1];
 }
 
-/* Who solves a row touches its pages first. */
+/* The thread that solves a row touches its pages first. */
 static void fill_factor(const builder *b) {
   tc_triangular_factor *t = b->t;
 #pragma omp parallel for schedule(static, 1) num_threads(t->threads)

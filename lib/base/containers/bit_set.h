@@ -1,4 +1,6 @@
-/* Sets of small numbers, as bits. Pure; grow as needed. */
+/* Sets of small numbers (>= 0), stored as bits. Used by the analysis of programs (lib/blame) for sets of
+ * facts. A set grows when a larger number is added; a zero-initialised set is empty. Errors of all functions
+ * that return a status: TC_INTERNAL if memory is exhausted. Pure. */
 #ifndef TC_BASE_CONTAINERS_BIT_SET_H
 #define TC_BASE_CONTAINERS_BIT_SET_H
 
@@ -8,20 +10,20 @@
 #include "base/core/status.h"
 
 typedef struct tc_bit_set {
-  int words; /* allocated */
+  int words; /* number of allocated words */
   uint64_t *bits;
-} tc_bit_set; /* zeros: empty */
+} tc_bit_set; /* zero-initialise before use */
 
 tc_status tc_bit_set_add(tc_bit_set *set, int number);
 void tc_bit_set_remove(tc_bit_set *set, int number);
 bool tc_bit_set_contains(const tc_bit_set *set, int number);
-/* *grew (may be NULL): whether anything came in. */
+/* Adds all members of `from`. *grew (may be NULL) is true if `into` did not contain all of them. */
 tc_status tc_bit_set_add_set(tc_bit_set *into, const tc_bit_set *from, bool *grew);
 bool tc_bit_set_intersects(const tc_bit_set *a, const tc_bit_set *b);
-/* The least member from `number` on; -1: none. */
+/* Returns the lowest member that is at least `number`; -1 if there is none. */
 int tc_bit_set_next(const tc_bit_set *set, int number);
 int tc_bit_set_count(const tc_bit_set *set);
-void tc_bit_set_clear(tc_bit_set *set); /* keeps its memory */
-void tc_bit_set_free(tc_bit_set *set);  /* frees what it holds */
+void tc_bit_set_clear(tc_bit_set *set); /* empties the set without freeing its memory */
+void tc_bit_set_free(tc_bit_set *set);  /* frees the memory and empties the set */
 
 #endif

@@ -1,4 +1,6 @@
-/* Arrays of anything that grow. */
+/* Dynamic arrays of any type: they collect items until their number is known and then move them to a pool.
+ * Used by the analysis of programs (lib/blame). Usage: zero-initialise, tc_dynamic_array_add,
+ * tc_dynamic_array_move_to_pool, and tc_dynamic_array_free at the end. Pure. */
 #ifndef TC_BASE_CONTAINERS_DYNAMIC_ARRAY_H
 #define TC_BASE_CONTAINERS_DYNAMIC_ARRAY_H
 
@@ -6,16 +8,17 @@
 
 #include "base/core/pool.h"
 
-/* Things that are gathered until their number is known. Begins as zeros. `bytes` is aligned for any type. */
+/* Zero-initialise before use. `bytes` is aligned for any type; all items of an array have the same size. */
 typedef struct tc_dynamic_array {
   char *bytes;
   int count, capacity;
 } tc_dynamic_array;
 
-/* Errors, of both: TC_INTERNAL out of memory. */
+/* Appends a copy of the `size` bytes at `thing`. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_dynamic_array_add(tc_dynamic_array *heap, size_t size, const void *thing);
 
-/* Moves all into the pool: *count and the address at `out`; the heap is empty then. */
+/* Copies the items to memory of `pool`, returns their number in *count and their address at `out` (NULL if
+ * there are none), and empties the array. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_dynamic_array_move_to_pool(tc_dynamic_array *heap, size_t size, tc_pool *pool, int *count,
                                         void *out);
 

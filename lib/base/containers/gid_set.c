@@ -3,7 +3,7 @@
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 
-/* Where the number is, or where it would be. */
+/* Returns the slot of the number, or the free slot where it would be inserted. */
 static tc_gid *find_slot(const tc_gid_set *set, tc_gid number) {
   const uint64_t mask = (uint64_t)set->capacity - 1;
   uint64_t at = tc_hash_mix((uint64_t)number) & mask;

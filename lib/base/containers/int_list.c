@@ -19,7 +19,7 @@ tc_status tc_int_list_add(tc_int_list *ints, int number) {
   return TC_OK;
 }
 
-/* Where it stands, or belongs. */
+/* Returns the index of the number, or the index where it would be inserted. */
 static int find_position(const tc_int_list *ints, int number) {
   int low = 0, high = ints->count;
   while (low < high) {

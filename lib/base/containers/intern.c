@@ -13,7 +13,7 @@ typedef struct tc_intern_entry {
   void *bytes;
 } entry;
 
-/* Where the bytes are, or where they would be. */
+/* Returns the slot of the bytes, or the free slot where they would be inserted. */
 static int *find_slot(const tc_intern *intern, const void *bytes, size_t size, uint64_t hash) {
   const uint64_t mask = (uint64_t)intern->slots - 1;
   for (uint64_t at = hash & mask;; at = (at + 1) & mask) {
@@ -40,7 +40,7 @@ static tc_status more_slots(tc_intern *intern) {
   return TC_OK;
 }
 
-/* A place for a copy and a final zero, aligned for any type. */
+/* Copies the bytes to the pool, followed by a zero and aligned for any type. Small copies share a chunk. */
 static tc_status copy_bytes(tc_intern *intern, const void *bytes, size_t size, void **out) {
   const size_t chunk = 65536, align = _Alignof(max_align_t), need = (size + align) / align * align;
   if (need > chunk / 4) {

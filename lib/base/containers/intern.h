@@ -1,5 +1,6 @@
-/* Numbers for things that are met again and again: strings of bytes, each once, from 0 in the order in which
- * they came. */
+/* Interning: assigns numbers to distinct byte strings, counted from 0 in the order of their first occurrence.
+ * Used by the reader of debug information and by reports (lib/blame). The copies are owned by the object and
+ * live until tc_intern_free. Open addressing; the number of slots doubles when half are used. Pure. */
 #ifndef TC_BASE_CONTAINERS_INTERN_H
 #define TC_BASE_CONTAINERS_INTERN_H
 
@@ -9,22 +10,25 @@
 
 #include "base/core/pool.h"
 
-/* {0} is empty. */
+/* Zero-initialise before use. */
 typedef struct tc_intern {
   tc_pool pool; /* owns the copies */
-  char *chunk;  /* where the next copies go */
+  char *chunk;  /* next free byte of the current chunk of the pool */
   size_t left;
   int count, capacity;
-  struct tc_intern_entry *entry; /* [room] */
-  int slots;                     /* 0 or a power of 2 of at least twice the count */
-  int *slot;                     /* [slots] entries, -1 free */
+  struct tc_intern_entry *entry; /* [capacity] */
+  int slots;                     /* 0, or a power of 2 that is at least twice the count */
+  int *slot;                     /* [slots] index into entry[]; -1 in free slots */
 } tc_intern;
 
-/* *number: of these bytes; *added (may be NULL): whether they are new. Errors: TC_INTERNAL out of memory. */
+/* Sets *number to the number of these bytes. *added (may be NULL) is true if they are new. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_intern_add(tc_intern *intern, const void *bytes, size_t size, int *number, bool *added);
-/* *copy: of a text, the same pointer for the same text; NULL for NULL. */
+/* Sets *copy to the copy of a text: equal texts give the same pointer, NULL gives NULL. Errors: TC_INTERNAL
+ * if memory is exhausted. */
 tc_status tc_intern_add_text(tc_intern *intern, const char *text, const char **copy);
-/* The bytes of a number that was given, aligned for any type; they stay where they are. *size may be NULL. */
+/* Returns the bytes of an assigned number, followed by a zero and aligned for any type. Their address does
+ * not change. *size (may be NULL) is set to their number. */
 const void *tc_intern_get(const tc_intern *intern, int number, size_t *size);
 void tc_intern_free(tc_intern *intern);
 

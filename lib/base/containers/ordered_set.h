@@ -1,5 +1,7 @@
-/* A set of numbers below a limit whose neighbours are found quickly: bits, and for each 64 of them one bit of
- * the next level. */
+/* Set of numbers below a limit that finds the neighbours of a number quickly. Members are bits of the lowest
+ * level; each bit of a higher level is set if its 64 bits of the level below are not all zero. Used for live
+ * allocations (blame/samples). All operations take time proportional to the number of levels. The memory
+ * belongs to the pool. Pure. */
 #ifndef TC_BASE_CONTAINERS_ORDERED_SET_H
 #define TC_BASE_CONTAINERS_ORDERED_SET_H
 
@@ -15,13 +17,14 @@ typedef struct tc_ordered_set {
   uint64_t *bits[TC_ORDERED_SET_LEVELS];
 } tc_ordered_set;
 
-/* Empty, for 0 .. limit-1. Errors: TC_INTERNAL out of memory. */
+/* Initialises an empty set for the numbers 0 .. limit-1. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_ordered_set_init(tc_pool *pool, int limit, tc_ordered_set *out);
 void tc_ordered_set_add(tc_ordered_set *live, int number);
 void tc_ordered_set_remove(tc_ordered_set *live, int number);
 bool tc_ordered_set_contains(const tc_ordered_set *live, int number);
-/* The largest member up to a number, the smallest from it on; -1: none. The number is below the limit; -1 and
- * the limit are fine where nothing can be found. */
+/* Returns the largest member that is at most `number`, or the smallest that is at least `number`; -1 if there
+ * is none. `number` must be below the limit, except that at_or_below accepts -1 and at_or_above accepts the
+ * limit. */
 int tc_ordered_set_at_or_below(const tc_ordered_set *live, int number);
 int tc_ordered_set_at_or_above(const tc_ordered_set *live, int number);
 

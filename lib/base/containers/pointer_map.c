@@ -5,7 +5,7 @@
 
 #include "base/numeric/hash.h"
 
-/* Where a key stands, or would. */
+/* Returns the slot of a key, or the free slot where it would be inserted. */
 static int find_slot(const tc_pointer_map *map, const void *key) {
   int at = (int)(tc_hash_mix((uint64_t)(uintptr_t)key) & (uint64_t)(map->capacity - 1));
   while (map->key[at] && map->key[at] != key) at = (at + 1) & (map->capacity - 1);

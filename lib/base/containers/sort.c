@@ -8,7 +8,7 @@ enum { digit_bits = 10, digit_values = 1 << digit_bits };
 
 static int32_t key_digit(int32_t key, int shift) { return (key >> shift) % digit_values; }
 
-/* By one digit, counting. */
+/* Counting sort by one digit. */
 static void sort_by_digit(int32_t n, const int32_t *key, int shift, const int32_t *from, int32_t *to) {
   int32_t begin[digit_values + 1] = {0};
   for (int32_t k = 0; k < n; k++) begin[key_digit(key[from[k]], shift) + 1]++;
@@ -16,7 +16,8 @@ static void sort_by_digit(int32_t n, const int32_t *key, int shift, const int32_
   for (int32_t k = 0; k < n; k++) to[begin[key_digit(key[from[k]], shift)]++] = from[k];
 }
 
-/* The lowest digit first: what a pass finds in order stays so among equals. */
+/* Sorts by the lowest digit first. Each pass is stable, so the order of the lower digits remains among equal
+ * ones. */
 tc_status tc_sort_by_key(int32_t n, const int32_t *key, int32_t largest, int32_t *order) {
   int32_t *other = NULL;
   TC_TRY(TC_ALLOC(other, n));

@@ -1,4 +1,5 @@
-/* Sorting in linear time. Not collective. */
+/* Sorting by an integer key in linear time. Used during setup where rows or cells are grouped by colour,
+ * owner or level. Radix sort with digits of ten bits. Stable. Not collective. */
 #ifndef TC_BASE_CONTAINERS_SORT_H
 #define TC_BASE_CONTAINERS_SORT_H
 
@@ -6,8 +7,9 @@
 
 #include "base/core/status.h"
 
-/* order[n] becomes 0 .. n-1 sorted by key[0 .. n-1], those of one key in their order. 0 <= key <= largest.
- * Time: n for every ten bits of `largest`. Errors: TC_INTERNAL out of memory. */
+/* Sets order[n] to the numbers 0 .. n-1 sorted by key[0 .. n-1]; numbers of equal keys are in ascending
+ * order. Requires 0 <= key <= largest. Time is proportional to n for every ten bits of `largest`. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_sort_by_key(int32_t n, const int32_t *key, int32_t largest, int32_t *order);
 
 #endif

@@ -1,5 +1,5 @@
-/* Numbers of cells, nodes and rows of the whole mesh. What lies on one rank is counted with 32 bits; whatever
- * crosses ranks or counts all of them has 64. */
+/* Global numbers of cells, nodes and rows of the whole mesh. Values that ranks exchange or that count all
+ * ranks have 64 bits. Local indices and numbers of items on one rank have 32 bits. */
 #ifndef TC_BASE_CORE_GID_H
 #define TC_BASE_CORE_GID_H
 
@@ -7,7 +7,7 @@
 
 typedef int64_t tc_gid;
 
-#define TC_MPI_GID  MPI_INT64_T /* for those who include mpi.h */
-#define TC_GID_NONE INT64_MAX   /* no number; of several the lowest is looked for */
+#define TC_MPI_GID  MPI_INT64_T /* for files that include mpi.h */
+#define TC_GID_NONE INT64_MAX   /* no number; larger than all numbers, so a minimum ignores it */
 
 #endif

@@ -9,7 +9,8 @@
 
 enum { huge_page = 2 << 20, huge_from = 4 << 20 };
 
-/* "ghosts" of "(*out)->ghosts": users know no C. */
+/* Returns the last name of an expression, "ghosts" of "(*out)->ghosts", because users read it in a
+ * message. */
 static const char *last_name(const char *what) {
   const char *name = what;
   for (const char *c = what; *c; c++)
@@ -17,9 +18,10 @@ static const char *last_name(const char *what) {
   return name;
 }
 
-/* The C library would take large arrays from its heap once some have been freed, and aligned ones do not fit
- * into the gaps that they leave: so what a run holds would be more than it uses, by a quarter at times. With
- * mappings of their own they go when they are freed. */
+/* Configures the C library to map every large array separately. After the first large array is freed, it
+ * would otherwise allocate them from its heap, where aligned arrays do not fit into the gaps of freed ones.
+ * The process would then hold up to a quarter more than it uses. A separate mapping is returned to the system
+ * when it is freed. */
 static void map_large(void) {
 #ifdef M_MMAP_THRESHOLD
   mallopt(M_MMAP_THRESHOLD, huge_from);
@@ -37,8 +39,8 @@ tc_status tc_alloc(size_t count, size_t size, const char *what, void *out) {
   void *pointer = aligned_alloc(alignment, padded ? padded : alignment);
   if (!pointer)
     return tc_status_create(TC_INTERNAL, "out of memory: %zu bytes for %s", bytes, last_name(what));
-  if (bytes >= huge_from)
-    (void)madvise(pointer, padded, MADV_HUGEPAGE); /* a hint: refusal costs only speed */
+  /* This is a hint, and its failure costs only speed. */
+  if (bytes >= huge_from) (void)madvise(pointer, padded, MADV_HUGEPAGE);
   memcpy(out, &pointer, sizeof pointer);
   return TC_OK;
 }
@@ -53,7 +55,8 @@ tc_status tc_alloc_zero(size_t count, size_t size, const char *what, void *out) 
 
 void tc_free(void *pointer) { free(pointer); }
 
-/* The kernel's own records, in bytes: a line of /proc/self/status that begins so; 0 without it. */
+/* Returns the number of bytes in the line of /proc/self/status that begins with `name`; 0 without such a
+ * line. */
 static size_t status_bytes(const char *name) {
   const size_t length = strlen(name);
   char line[128];
@@ -79,6 +82,6 @@ size_t tc_memory_resident(void) { return status_bytes("VmRSS:"); }
 void tc_memory_reset_peak(void) {
   FILE *file = fopen("/proc/self/clear_refs", "w");
   if (!file) return;
-  fputs("5\n", file); /* proc(5): resets VmHWM */
+  fputs("5\n", file); /* proc(5): 5 resets VmHWM */
   fclose(file);
 }

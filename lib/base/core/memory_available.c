@@ -1,5 +1,7 @@
-/* How much memory there is and how much of it is left: what the system says, and less where a control group
- * (a container, a batch job) or a limit of the process says so. */
+/* Installed and available memory: the values of the system, reduced by control groups (a container, a batch
+ * job) and by limits of the process. Control groups of version 1 and 2 are supported, including all parent
+ * groups. A missing or unreadable file is treated as no limit, because containers may hide it. Called before
+ * a run allocates its arrays, and by reports. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,7 +14,7 @@
 
 enum { path_size = 1024, line_size = 1280 };
 
-/* Returns true and the number after `word` if a line begins with both. */
+/* Returns true and the number after `word` if the line begins with both. */
 static bool find_number(const char *line, const char *word, double *value) {
   const size_t length = strlen(word);
   if (length == 0 || strncmp(line, word, length) != 0 || (line[length] != ' ' && line[length] != '\t'))
@@ -22,8 +24,8 @@ static bool find_number(const char *line, const char *word, double *value) {
   return end != line + length;
 }
 
-/* The sum of the numbers after either word, each at the beginning of a line of a file. Returns `most` if the
- * file has no such line. */
+/* Returns the sum of the numbers after either word, each at the beginning of a line of a file. Returns `most`
+ * if the file has no such line. */
 static double sum_lines(const char *path, const char *word, const char *other, double most) {
   char line[line_size];
   double value, sum = 0.0;
@@ -39,7 +41,7 @@ static double sum_lines(const char *path, const char *word, const char *other, d
   return found ? sum : most;
 }
 
-/* The number that a file begins with. Returns `most` if the file has none ("max"). */
+/* Returns the number at the beginning of a file, or `most` if there is none ("max"). */
 static double read_number(const char *path, double most) {
   char line[line_size], *end = line;
   FILE *file = fopen(path, "r");
@@ -49,8 +51,8 @@ static double read_number(const char *path, double most) {
   return end == line ? most : value;
 }
 
-/* What the group in folder[0..length) leaves; pages that only cache files count as left. word NULL: what it
- * allows, be it taken or not. */
+/* Returns the bytes that the group in folder[0..length) still allows, at most `most`. Pages that only cache
+ * files count as free. If `word` is NULL, returns the limit of the group instead. */
 static double free_in_group(const char *folder, int length, const char *limit, const char *word,
                             const char *other, double most) {
   char path[path_size + 64];
@@ -62,7 +64,8 @@ static double free_in_group(const char *folder, int length, const char *limit, c
   return allowed > taken ? allowed - taken : 0.0;
 }
 
-/* The same of a group and of all that it lies in. root: where the groups are mounted. */
+/* Returns the minimum of free_in_group over a group and all its parents. `root` is the mount point of the
+ * groups. */
 static double free_in_parents(const char *root, const char *group, const char *limit, const char *word,
                               const char *other, double most) {
   char folder[path_size];
@@ -76,7 +79,8 @@ static double free_in_parents(const char *root, const char *group, const char *l
   return most;
 }
 
-/* all: what groups allow, be it taken or not. */
+/* Returns the bytes that the control groups of the process still allow, at most `most`. If `all` is true,
+ * returns their limits instead. */
 static double left_in_groups(bool all, double most) {
   char line[line_size];
   FILE *file = fopen("/proc/self/cgroup", "r");
@@ -94,7 +98,7 @@ static double left_in_groups(bool all, double most) {
   return most;
 }
 
-/* What a limit of this process alone leaves (ulimit -v). */
+/* Returns the bytes that the limit of this process alone (ulimit -v) still allows, at most `most`. */
 static double left_of_limit(double most) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY) return most;

@@ -1,3 +1,6 @@
+/* Pool of blocks. Small allocations share blocks whose size doubles from 256 bytes to 64 KiB; a large one has
+ * a block of its own. Each block lists the objects that were registered while it was the current one.
+ * tc_pool_free destroys these objects first and then frees the blocks, both from the latest to the first. */
 #include "base/core/pool.h"
 
 #include <stdarg.h>
@@ -9,8 +12,8 @@
 #include "base/core/memory.h"
 #include "base/core/print.h"
 
-/* Small things share blocks, the first of which is small too. Sanitizers see only blocks: each thing has its
- * own then, so that they tell who writes beyond it. */
+/* Small allocations share blocks; the first block is small too. Sanitizers check blocks only, so each
+ * allocation then has a block of its own, which lets them detect writes beyond it. */
 enum { smallest = 256, largest = 1 << 16 };
 #ifdef __SANITIZE_ADDRESS__
 enum { shares = 0 };
@@ -18,7 +21,7 @@ enum { shares = 0 };
 enum { shares = 1 };
 #endif
 
-/* What is destroyed with a block. */
+/* An object that is destroyed with its block. */
 typedef struct owned {
   struct owned *before;
   void *thing;
@@ -28,7 +31,7 @@ typedef struct owned {
 typedef struct tc_pool_block {
   struct tc_pool_block *before;
   owned *last;
-  size_t capacity, used; /* of data */
+  size_t capacity, used; /* bytes of data */
   max_align_t data[];
 } block;
 
@@ -38,7 +41,8 @@ static tc_status create_block(size_t room, block **out) {
   return TC_OK;
 }
 
-/* What needs much has a block of its own, behind the one that small things go to. */
+/* Adds a block. A large allocation has a block of its own, placed after the one for small allocations in the
+ * list, so that the latter remains the current one. */
 static tc_status add_block(tc_pool *pool, size_t bytes, block **out) {
   block *last = pool->last;
   const size_t next = !last ? smallest : 2 * last->capacity < largest ? 2 * last->capacity : largest;
@@ -50,7 +54,7 @@ static tc_status add_block(tc_pool *pool, size_t bytes, block **out) {
   return TC_OK;
 }
 
-/* No two things have one address, not even empty ones. */
+/* Every allocation has an address of its own, even an empty one. */
 tc_status tc_pool_alloc(tc_pool *pool, size_t bytes, void *out) {
   const size_t step = sizeof(max_align_t), whole = bytes ? (bytes + step - 1) / step * step : step;
   block *at = pool->last;
@@ -91,7 +95,7 @@ tc_status tc_pool_printf(tc_pool *pool, const char **out, const char *format, ..
   return status;
 }
 
-/* Things may lie in the pool themselves. */
+/* Destroys all objects before any block is freed, because objects may be stored in the pool themselves. */
 void tc_pool_free(tc_pool *pool) {
   for (const block *b = pool->last; b; b = b->before)
     for (const owned *o = b->last; o; o = o->before) o->destroy(o->thing);

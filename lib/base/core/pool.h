@@ -1,4 +1,6 @@
-/* Memory, and things that own more, given back all at once. Nothing here is collective. */
+/* Pool: memory, and objects that own further resources, released together. Used where many small items have
+ * one lifetime, such as configs, file lists and the facts of an analysis. Usage: zero-initialise, allocate,
+ * tc_pool_free. Addresses remain valid until tc_pool_free. No function is collective. */
 #ifndef TC_BASE_CORE_POOL_H
 #define TC_BASE_CORE_POOL_H
 
@@ -6,21 +8,21 @@
 
 #include "base/core/status.h"
 
-/* Begins as {NULL}. */
+/* Zero-initialise before use. */
 typedef struct tc_pool {
   struct tc_pool_block *last;
 } tc_pool;
 
-/* So many bytes, zeroed, for any type; they live until tc_pool_free. Writes the address to *out (a pointer
- * to any object pointer). Errors: TC_INTERNAL. */
+/* Allocates `bytes` bytes, zeroed and aligned for any type, until tc_pool_free. Writes the address to *out (a
+ * pointer to any object pointer). Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_pool_alloc(tc_pool *pool, size_t bytes, void *out);
 
-/* A text, as printf makes it. Errors: TC_INTERNAL. */
+/* Allocates a text formatted as by printf. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_pool_printf(tc_pool *pool, const char **out, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Takes over a thing: tc_pool_free destroys it, the latest first; so does this function when it fails.
- * Errors: TC_INTERNAL. */
+/* Registers an object that tc_pool_free destroys, the latest first. On error this function destroys it.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_pool_add_owned(tc_pool *pool, void *thing, void (*destroy)(void *thing));
 
 void tc_pool_free(tc_pool *pool);

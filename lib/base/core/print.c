@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <threads.h>
 
-static locale_t plain; /* lives as long as the process */
+static locale_t plain; /* lives until the end of the process */
 static once_flag once = ONCE_FLAG_INIT;
 
 static void create_plain_locale(void) { plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); }
 
-/* Returns the locale "C". It is built into the C library, so creating it cannot fail if memory is exhausted.
- */
+/* Returns the locale "C". It is built into the C library, so creating it cannot fail if memory is
+ * exhausted. */
 static locale_t plain_locale(void) {
   call_once(&once, create_plain_locale);
   return plain;

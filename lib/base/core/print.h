@@ -1,8 +1,8 @@
 /* Formatted text and decimal numbers that do not depend on the locale of the process: the decimal sign is
  * always a point. Host programs may have called setlocale for a language with a decimal comma, and files,
- * formulas and messages must be the same there. Every file of the project that converts floating-point
- * numbers uses these functions, and tests/structure/numbers_test.sh refuses others. The functions switch the
- * locale of the calling thread for the time of one call, so any number of threads may call them. */
+ * formulas and messages must not change then. Every file of the project that converts floating-point numbers
+ * uses these functions; tests/structure/numbers_test.sh rejects others. The functions switch the locale of
+ * the calling thread during a call, so any number of threads may call them. */
 #ifndef TC_BASE_CORE_PRINT_H
 #define TC_BASE_CORE_PRINT_H
 
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The functions of the C library with the same names, in the locale "C". */
+/* Equivalents of the C library's functions of the same names in the locale "C". */
 int tc_fprintf(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int tc_vfprintf(FILE *out, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
 int tc_snprintf(char *text, size_t room, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -10,7 +10,7 @@ struct tc_error {
   char text[];
 };
 
-/* Flexible arrays cannot be initialised in ISO C; this twin has the same layout. */
+/* ISO C cannot initialise flexible arrays, so this constant has the same layout as a struct tc_error. */
 static const struct {
   tc_code code;
   char text[16];

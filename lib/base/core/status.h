@@ -1,5 +1,7 @@
-/* Errors as values. A tc_status is NULL on success, otherwise an error that carries a code and one finished
- * sentence for the user. No function here is collective. */
+/* Errors as values. A tc_status is NULL on success, and otherwise an error with a code and one complete
+ * sentence for the user. Every function that can fail returns one; TC_TRY and TC_GUARD pass it on to the
+ * caller, and main prints it and exits with its code. Its owner frees it with tc_status_free. No function is
+ * collective; tc_world_agree combines errors of all ranks. */
 #ifndef TC_BASE_CORE_STATUS_H
 #define TC_BASE_CORE_STATUS_H
 
@@ -9,40 +11,42 @@
 /* Codes are the program's exit codes (documented in apps/tetracast/README.md and `tetracast --help`). */
 typedef enum tc_code {
   TC_DONE = 0,      /* success */
-  TC_INTERNAL = 1,  /* anything else: out of memory, a failing library */
+  TC_INTERNAL = 1,  /* anything else: memory exhausted, a failing library */
   TC_USAGE = 2,     /* command line or config */
   TC_INPUT = 3,     /* mesh or other input data */
-  TC_NUMERICAL = 4, /* unstable step, NaN */
-  TC_OUTPUT = 5,    /* output or input/output failure */
-  TC_STOPPED = 75   /* stopped early on request, with a checkpoint to go on from */
+  TC_NUMERICAL = 4, /* unstable step, values that are not finite */
+  TC_OUTPUT = 5,    /* output cannot be written */
+  TC_STOPPED = 75   /* stopped early on request, with a checkpoint to resume from */
 } tc_code;
 
-/* An error: opaque, immutable, owned by whoever holds the pointer. Ignoring it leaks it. */
+/* An error: opaque, immutable, owned by the holder of the pointer. Ignoring it leaks it. */
 typedef struct tc_error *tc_status;
 #define TC_OK ((tc_status)0)
 
-/* Makes an error; the text names the file, line, key or cell and says what to do, without a final newline.
- * Never returns TC_OK: when memory is short it returns a constant "out of memory" error of code TC_INTERNAL.
- */
+/* Creates an error. The text names the file, line, key or cell and states what to do, without a final
+ * newline. Never returns TC_OK: if memory is exhausted, it returns a constant error "out of memory" with code
+ * TC_INTERNAL. */
 tc_status tc_status_create(tc_code code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 tc_status tc_status_vcreate(tc_code code, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
-/* Code and text; TC_OK gives TC_DONE and "done". The text lives as long as the error. */
+/* Returns the code or the text of a status; TC_DONE and "done" for TC_OK. The text is valid as long as the
+ * error. */
 tc_code tc_status_code(tc_status status);
 const char *tc_status_text(tc_status status);
 
-/* Frees the error (TC_OK is fine) and sets it to TC_OK. */
+/* Frees the error and sets it to TC_OK. `*status` may be TC_OK. */
 void tc_status_free(tc_status *status);
 
-/* Returns the error of a failing call to the caller's caller. Only where nothing is held. */
+/* Returns the error of a failing call to the caller. Use it only while the function owns nothing that it must
+ * release. */
 #define TC_TRY(call)                                                                                         \
   do {                                                                                                       \
     tc_status tc_try_status_ = (call);                                                                       \
     if (tc_try_status_) return tc_try_status_;                                                               \
   } while (0)
 
-/* Stores the error of a failing call in `status` and jumps to the function's one label `cleanup`. */
+/* Stores the error of a failing call in `status` and jumps to the label `cleanup` of the function. */
 #define TC_GUARD(status, call)                                                                               \
   do {                                                                                                       \
     (status) = (call);                                                                                       \

@@ -1,6 +1,7 @@
-/* Functions compiled for several sets of instructions, of which the widest that the processor has is taken.
- * Only where that changes no bits: operations on one value after the other, with nothing that sums up (the
- * sets have no fused multiply-add). */
+/* Functions compiled for several instruction sets; the loader selects the widest one that the processor has.
+ * Used by vector operations and memory benchmarks. Allowed only where this changes no bits: elementwise
+ * operations without sums, which the compiler could reorder. (The instruction sets listed have no fused
+ * multiply-add.) */
 #ifndef TC_BASE_CORE_TARGET_CLONES_H
 #define TC_BASE_CORE_TARGET_CLONES_H
 

@@ -1,3 +1,6 @@
+/* Checksum header. The header is always formatted completely from kind, size and checksum, so a comparison of
+ * all its bytes verifies the three. Files are read with pread in blocks of 1 MiB, and short reads and
+ * interrupted calls are repeated. */
 #include "base/file/checksum_header.h"
 
 #include <errno.h>
@@ -17,7 +20,8 @@ static tc_status read_error(const char *path, tc_code code) {
   return tc_status_create(code, "%s: cannot be read: %s", path, strerror(errno ? errno : EIO));
 }
 
-/* Up to `count` bytes, as many as there are; -1: errno says why not. */
+/* Reads up to `count` bytes and returns the number read, which is smaller only at the end of the file.
+ * Returns -1 with errno on an error. */
 static int64_t read_at(int file, void *out, int64_t count, int64_t at) {
   int64_t done = 0;
   while (done < count) {
@@ -59,7 +63,7 @@ tc_status tc_checksum_add_file(int file, const char *path, tc_code code, int64_t
   return status;
 }
 
-/* Every byte of the block is what the three say. */
+/* Fills the block with kind, size and checksum, and the rest with zeros. */
 static void format_block(const char *kind, int64_t bytes, uint64_t sum,
                          char block[TC_CHECKSUM_HEADER_BYTES]) {
   memset(block, 0, TC_CHECKSUM_HEADER_BYTES);
@@ -85,7 +89,8 @@ tc_status tc_checksum_header_write(int file, const char *path, const char *kind,
                                     strerror(errno ? errno : ENOSPC));
 }
 
-/* A file of the same program with another number at the end of its first line has another format. */
+/* Returns the error for another kind. A file that differs only in the number at the end of its first line has
+ * another format of the same program. */
 static tc_status other_kind(const char *path, const char *kind, const char *block) {
   const char *number = strrchr(kind, ' ');
   const size_t front = number ? (size_t)(number - kind) + 1 : 0, digits = strspn(block + front, "0123456789");
@@ -99,7 +104,7 @@ static tc_status other_kind(const char *path, const char *kind, const char *bloc
                           path, kind);
 }
 
-/* Of an open file of so many bytes. */
+/* Checks an open file of `bytes` bytes. */
 static tc_status check_file(int file, const char *path, const char *kind, int64_t bytes) {
   char block[TC_CHECKSUM_HEADER_BYTES + 1] = {0}, wanted[TC_CHECKSUM_HEADER_BYTES];
   const size_t length = strlen(kind);

@@ -1,6 +1,8 @@
-/* Sealed files: in front a block of text that says what the file is, how many bytes it has and their hash. So
- * that no other library takes a damaged file for a good one: HDF5 leaves room for such a block (its user
- * block), and crashes on some files that are damaged. It tells damage, not malice. Not collective. */
+/* Checksum header: the first block of a file states its kind, its size and a checksum of the rest.
+ * Checkpoints use it, so that HDF5, which crashes on some damaged files, never reads one; HDF5 can reserve
+ * such a block (its user block). The writer calls tc_checksum_header_write after the data, the reader
+ * tc_checksum_header_check before it opens the file with HDF5. The checksum detects damage, not manipulation.
+ * Not collective. */
 #ifndef TC_BASE_FILE_CHECKSUM_HEADER_H
 #define TC_BASE_FILE_CHECKSUM_HEADER_H
 
@@ -9,21 +11,23 @@
 
 #include "base/core/status.h"
 
-enum { TC_CHECKSUM_HEADER_BYTES = 512 }; /* of the block; the least that HDF5 can leave */
+enum { TC_CHECKSUM_HEADER_BYTES = 512 }; /* size of the header, the minimum of HDF5's user block */
 
-/* The hash is a sum over words of 8 bytes of base/numeric/hash.h's tc_hash_element, with the word's number in
- * the file, so whoever knows a piece may add it. The last word is filled up with zeros. */
+/* The checksum is the sum of tc_hash_element (base/numeric/hash.h) over the file's 8-byte words with their
+ * numbers in the file, so parts can be added in any order. The last word is padded with zeros. */
 
-/* Adds to *sum the words in bytes from .. to of an open file, both multiples of 8, or `to` its end. Errors,
- * of the given code. */
+/* Adds to *sum the words in bytes `from` .. `to` of an open file. Both are multiples of 8, but `to` may be
+ * the end of the file. Errors: `code` with the path if the file cannot be read; TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_checksum_add_file(int file, const char *path, tc_code code, int64_t from, int64_t to,
                                uint64_t *sum);
 
-/* Writes the block; sum: of all behind it. kind: one line, such as "tetracast checkpoint 3". Errors,
- * TC_OUTPUT. */
+/* Writes the header. `sum` is the checksum of all bytes after it. `kind` is one line, such as "tetracast
+ * checkpoint 3". Errors: TC_OUTPUT with the path. */
 tc_status tc_checksum_header_write(int file, const char *path, const char *kind, uint64_t sum);
 
-/* Whether the file is as it was sealed. Errors, TC_INPUT: it is of another kind; it is damaged. */
+/* Checks kind, size and checksum of a file. Errors: TC_INPUT if the file is of another kind or format, is
+ * damaged or cannot be read. */
 tc_status tc_checksum_header_check(const char *path, const char *kind);
 
 #endif

@@ -1,4 +1,8 @@
-/* fallocate */
+/* Directories, permissions and disk space of output files. Parent directories are created from the first to
+ * the last, and another process may create them at the same time. Space is reserved with fallocate; if the
+ * file system does not support it, the free space is compared instead. The file size limit of the process is
+ * checked separately, because exceeding it would kill the process. */
+/* for fallocate */
 #define _GNU_SOURCE
 #include "base/file/directory.h"
 
@@ -14,26 +18,29 @@
 #include "base/core/memory.h"
 #include "base/file/file.h"
 
-/* Makes the folder `name` unless it is there; another process may make it at the same time. */
+/* Creates the directory `name` if it does not exist. Another process may create it at the same time. */
 static tc_status create_directory(const char *path, const char *name) {
   if (mkdir(name, 0777) == 0) {
     tc_status synced = tc_file_sync_directory(name);
-    tc_status_free(&synced); /* a folder above that may not be read is no reason to write nothing */
+    /* A parent directory that cannot be read is no reason to fail. */
+    tc_status_free(&synced);
     return TC_OK;
   }
   int reason = errno;
   struct stat about;
   if (stat(name, &about) == 0 && S_ISDIR(about.st_mode)) return TC_OK;
-  /* An existing plain file gives "File exists", which would say the opposite of what is wrong. */
+  /* An existing plain file gives "File exists", which would contradict the actual problem. */
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: the folder %s cannot be made: %s", path, name,
                           strerror(reason == EEXIST ? ENOTDIR : reason));
 }
 
-/* Walks along a copy of the path, cutting it at each slash in turn; leaves the copy cut at the last one. */
+/* Creates the parent directories from the first to the last, cutting a copy of the path at each slash. On
+ * return the copy is the last parent directory. */
 static tc_status create_parents(const char *path, char *copy) {
   char *last = strrchr(copy, '/');
   if (!last) {
-    strcpy(copy, "."); /* the copy has room for this: a path without slash has at least one character */
+    /* The copy has enough bytes, because a path without a slash has at least one character. */
+    strcpy(copy, ".");
     return TC_OK;
   }
   for (char *at = strchr(copy + 1, '/'); at; at = strchr(at + 1, '/')) {
@@ -42,7 +49,8 @@ static tc_status create_parents(const char *path, char *copy) {
     if (at == last) return TC_OK;
     *at = '/';
   }
-  copy[1] = '\0'; /* "/name" */
+  /* The path is of the form "/name". */
+  copy[1] = '\0';
   return TC_OK;
 }
 
@@ -88,19 +96,22 @@ static tc_status no_room(const char *path, int64_t bytes, int reason) {
                           path, strerror(reason), (double)bytes * 1e-6);
 }
 
-/* Whether the process may write so large a file: beyond that, the system ends it without a word. */
+/* True if the process may write a file of this size. The system kills it without a message if it exceeds the
+ * limit. */
 static bool is_allowed(int64_t size) {
   struct rlimit limit;
   return getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY ||
          (uint64_t)size <= limit.rlim_cur;
 }
 
-/* 0 or the reason why `bytes` cannot be written from `from` on. */
+/* Returns 0, or the errno value why `bytes` cannot be written from `from` on. */
 static int reserve_bytes(int file, int64_t from, int64_t bytes) {
-  if (!is_allowed(from + bytes)) return EFBIG; /* reserving does not heed it, writing does */
+  /* fallocate ignores the limit, but writing does not. */
+  if (!is_allowed(from + bytes)) return EFBIG;
   if (fallocate(file, FALLOC_FL_KEEP_SIZE, from, bytes) == 0) return 0;
   if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG || errno == EIO) return errno;
-  struct statvfs about; /* the file system does not know how to reserve */
+  /* The file system does not support reservation. */
+  struct statvfs about;
   if (fstatvfs(file, &about) || about.f_blocks == 0) return 0;
   return (double)about.f_bavail * (double)about.f_frsize < (double)bytes ? ENOSPC : 0;
 }
@@ -136,5 +147,6 @@ bool tc_directory_free_space(const char *path, dev_t *device, double *bytes) {
 
 void tc_file_release_space(const char *path) {
   struct stat about;
-  if (stat(path, &about) == 0 && truncate(path, about.st_size)) return; /* only disk space is lost */
+  /* A failure costs only disk space. */
+  if (stat(path, &about) == 0 && truncate(path, about.st_size)) return;
 }

@@ -1,4 +1,6 @@
-/* Places where files are to be written. Nothing here is collective. */
+/* Directories and disk space of output files. tc_directory_prepare is called before a run computes anything,
+ * so that the run fails early if its output cannot be written. Space is reserved before each snapshot and
+ * checkpoint where the file system supports it. No function is collective. */
 #ifndef TC_BASE_FILE_DIRECTORY_H
 #define TC_BASE_FILE_DIRECTORY_H
 
@@ -8,26 +10,26 @@
 
 #include "base/core/status.h"
 
-/* Makes the missing folders above `path` and checks that a regular file can be written there: an existing one
- * is left as it is. Errors, TC_OUTPUT, with the system's reason: a folder cannot be made or written to, path
- * names something that is not a regular file. */
+/* Creates the missing directories of `path` and checks that a regular file can be written there. An existing
+ * file is not changed. Errors: TC_OUTPUT with the system's reason if a directory cannot be created or written
+ * to, or if `path` names something other than a regular file. */
 tc_status tc_directory_prepare(const char *path);
 
-/* Makes sure that `bytes` (> 0) can be written to the existing file from the offset `from` (-1: its end) on,
- * so that later writing cannot fail for want of room: reserves the blocks where the file system can do that
- * (the size stays), else asks how much is free. What is not used beyond the end is given back by
- * tc_file_release_space. Errors: TC_OUTPUT with the system's reason and the bytes. */
+/* Ensures that `bytes` (> 0) can be written to the existing file from offset `from` (-1: its end). Reserves
+ * the blocks if the file system supports it (the size does not change), and otherwise checks the free space.
+ * tc_file_release_space returns unused blocks beyond the end. Errors: TC_OUTPUT with the system's reason and
+ * the number of bytes. */
 tc_status tc_file_reserve_space(const char *path, int64_t from, int64_t bytes);
 
-/* Whether a file of so many bytes can exist in the place of the existing, empty file: limits of the file
- * system and of the process, not room. Errors: TC_OUTPUT with the system's reason and the bytes. */
+/* Checks that the existing, empty file at `path` could have `bytes` bytes: limits of file system and process,
+ * not free space. Errors: TC_OUTPUT with the system's reason and the number of bytes. */
 tc_status tc_file_check_size_limit(const char *path, int64_t bytes);
 
-/* What is free on the file system of the folder of `path`, which is there, and which file system that is.
- * False: it does not say. */
+/* Returns in *bytes the free space of the file system with the existing directory of `path`, and in *device
+ * the number of that file system. Returns false if they are not available. */
 bool tc_directory_free_space(const char *path, dev_t *device, double *bytes);
 
-/* Gives reserved blocks beyond the end of the file back. Nothing happens when that is impossible. */
+/* Releases reserved blocks beyond the end of the file. Does nothing if that is impossible. */
 void tc_file_release_space(const char *path);
 
 #endif

@@ -1,3 +1,6 @@
+/* Output files. The temporary name is the final name (cut to 200 bytes), a hash of path, process and time,
+ * and ".tmp"; it is created with O_EXCL, so two processes never share it. The file is synchronised before it
+ * is renamed, because a rename may otherwise reach the disk before the data. */
 #include "base/file/file.h"
 
 #include <errno.h>
@@ -16,13 +19,13 @@ static tc_status write_error(const char *path, int reason) {
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason));
 }
 
-/* Length of the folder's name in front, with its slash. */
+/* Returns the length of the directory part of a path with its slash. */
 static size_t folder_length(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* *path becomes what the link at *path says, as seen from its folder. */
+/* Replaces *path by the target of the link at *path, relative to the link's directory. */
 static tc_status follow_once(char **path) {
   char text[4096], *next = NULL;
   const ssize_t length = readlink(*path, text, sizeof text - 1);
@@ -51,7 +54,8 @@ tc_status tc_file_resolve_links(const char *path, char **out) {
   return status;
 }
 
-/* Two runs on two nodes may have the same process number; whoever finds a name taken tries another. */
+/* Formats a temporary name. Two runs on two nodes may have the same process number; a process that finds the
+ * name in use tries another one. */
 static void name_temporary(const char *path, int attempt, char *out, size_t size) {
   const size_t folder = folder_length(path);
   const double now = tc_now_s();
@@ -106,9 +110,11 @@ tc_status tc_file_open(const char *path, tc_file *file) {
 }
 
 tc_status tc_file_sync(tc_file *file) {
-  int reason = ferror(file->out) ? (errno ? errno : EIO) : 0; /* that of the write that failed, mostly */
+  /* errno is usually still that of the write that failed. */
+  int reason = ferror(file->out) ? (errno ? errno : EIO) : 0;
   if (fflush(file->out) && !reason) reason = errno;
-  if (!reason && fsync(fileno(file->out)) && errno != EINVAL) reason = errno; /* EINVAL: cannot be asked */
+  /* EINVAL means that the file cannot be synchronised. */
+  if (!reason && fsync(fileno(file->out)) && errno != EINVAL) reason = errno;
   if (fclose(file->out) && !reason) reason = errno;
   file->out = NULL;
   if (!reason) return TC_OK;
@@ -117,7 +123,8 @@ tc_status tc_file_sync(tc_file *file) {
   return status;
 }
 
-/* rename replaces whatever there is, a device too, but for folders. */
+/* Returns an errno value if `path` is neither a regular file nor a directory, because rename would replace a
+ * device as well. */
 static int refuse_special(const char *path) {
   struct stat about;
   return lstat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode) ? EEXIST : 0;
@@ -126,7 +133,7 @@ static int refuse_special(const char *path) {
 tc_status tc_file_publish(tc_file *file) {
   struct stat before;
   if (stat(file->path, &before) == 0 && chmod(file->temporary, before.st_mode & 0777)) {
-  } /* someone else's file system: the permissions of a new file will do */
+  } /* chmod may fail on a foreign file system; the default permissions are then used */
   int reason = refuse_special(file->path);
   if (!reason && rename(file->temporary, file->path)) reason = errno;
   tc_status status = reason ? write_error(file->path, reason) : TC_OK;
@@ -161,7 +168,7 @@ void tc_file_discard(tc_file *file) {
   *file = (tc_file){NULL, NULL, NULL};
 }
 
-/* Whether the bytes from `at` on (-1: the last ones) are the text. */
+/* True if the file has the text at offset `at` (-1: at its end). */
 static bool contains_text_at(const char *path, const char *text, int64_t at) {
   char found[256];
   const size_t length = strlen(text);

@@ -1,5 +1,7 @@
-/* Files that are read whole, and files that appear under their name only when they are complete: until then a
- * file is as it was before. Nothing here is collective. */
+/* Reading of whole files, and output files that appear under their name only when they are complete. An
+ * output file is written under a temporary name in the same directory, synchronised and renamed, so an
+ * interrupted program never leaves half a file. Usage: tc_file_open, write to `out`, tc_file_commit or
+ * tc_file_discard. No function is collective. */
 #ifndef TC_BASE_FILE_FILE_H
 #define TC_BASE_FILE_FILE_H
 
@@ -9,64 +11,68 @@
 
 #include "base/core/status.h"
 
-/* Opens a file to read, without waiting: a pipe must give an error, not a hang, and a device has no end.
- * *bytes: its size. Errors, of the given code, begin with the path: no such file, no regular one, a Git LFS
- * pointer in its place. */
+/* Opens a regular file for reading without blocking: a pipe must give an error instead of a hang, and a
+ * device has no end. *bytes is its size. Errors: `code` with the path if the file does not exist, is not
+ * regular, or is a Git LFS pointer instead of the file. */
 tc_status tc_file_open_regular(const char *path, tc_code code, int *descriptor, int64_t *bytes);
 
-/* Returns "; ~ is not expanded: .." for a path that begins with ~, "" for others: the end of an error. */
+/* Returns "; ~ is not expanded: .." for a path that begins with ~, and "" for others. Error messages end with
+ * it. */
 const char *tc_file_home_advice(const char *path);
 
-/* A whole text; the caller frees *out (tc_free). Errors also: larger than `most` bytes, a NUL byte in it. */
+/* Reads a whole text file into *out, which the caller frees with tc_free. Errors: those of
+ * tc_file_open_regular; `code` if the file is larger than `most` bytes or contains a NUL byte. */
 tc_status tc_file_read_text(const char *path, size_t most, tc_code code, char **out);
 
-/* A file on its way. Zeroed before use; the names are its own. */
+/* An output file that is not yet published. Zero-initialise before use; owns its two names. */
 typedef struct tc_file {
   FILE *out;
-  char *path;      /* what it will replace: the name that was given, links followed */
-  char *temporary; /* where it is now, in the same folder; NULL when there is nothing */
+  char *path;      /* name that it will get: the requested name with links followed */
+  char *temporary; /* temporary name in the same directory; NULL if there is no file */
 } tc_file;
 
-/* Opens a new file beside `path`, under a name that nothing and nobody else has: several runs may write the
- * same path, the last one to finish wins. Errors, of all functions: TC_OUTPUT "PATH: cannot be written: " and
- * the system's reason; then nothing is left behind. */
+/* Opens a temporary file in the directory of `path`, under a name that no other process uses. Several runs
+ * may write the same path; the last one to finish determines its content. Errors of all functions on tc_file:
+ * TC_OUTPUT "PATH: cannot be written: " with the system's reason; the temporary file is then removed. */
 tc_status tc_file_open(const char *path, tc_file *file);
 
-/* Closes it when every byte is on the disk. */
+/* Writes all bytes to disk and closes the file. */
 tc_status tc_file_sync(tc_file *file);
 
-/* A finished file takes its name, and the permissions of the file that it replaces. */
+/* Renames the finished file to its name and gives it the permissions of the file that it replaces. */
 tc_status tc_file_publish(tc_file *file);
 
-/* Both. */
+/* Calls tc_file_sync and tc_file_publish. */
 tc_status tc_file_commit(tc_file *file);
 
-/* The folder of `path` is on the disk as it is now, so that a file that has taken that name keeps it after a
- * failure of power. File systems that cannot be asked are believed. */
+/* Writes the directory of `path` to disk, so that a rename survives a power failure. A file system that does
+ * not support this is assumed to have done it. */
 tc_status tc_file_sync_directory(const char *path);
 
-/* Removes what there is; fine in any state, also zeroed or after the commit. */
+/* Removes the temporary file and frees the names. Allowed in any state, also after zero-initialisation or the
+ * commit. */
 void tc_file_discard(tc_file *file);
 
-/* A new empty file beside `path`, under a name of its own; out is the caller's (tc_free), *descriptor is open
- * for writing. */
+/* Creates an empty file in the directory of `path` under a unique temporary name. The caller frees *out with
+ * tc_free; *descriptor is open for writing. Errors: TC_OUTPUT. */
 tc_status tc_file_create_temporary(const char *path, char **out, int *descriptor);
 
-/* Whether `name` is one that tc_file_create_temporary gives beside the file of that name, no folders in
- * either. */
+/* True if `name` is a name that tc_file_create_temporary could give for the file named `of`, both without
+ * directories. */
 bool tc_file_is_temporary(const char *name, const char *of);
 
-/* The name behind symbolic links, also behind one that leads to nothing yet; a new string (tc_free). */
+/* Follows symbolic links, also one whose target does not exist yet, and returns the name in *out, which the
+ * caller frees with tc_free. Errors: TC_OUTPUT. */
 tc_status tc_file_resolve_links(const char *path, char **out);
 
-/* Whether the file begins or ends with these bytes, or has them at a place; false when it cannot be read or
- * is no regular file. */
+/* True if the file begins with these bytes, has them at offset `at`, or ends with them. False if it cannot be
+ * read or is no regular file. */
 bool tc_file_starts_with(const char *path, const char *text);
 bool tc_file_has_bytes(const char *path, int64_t at, const char *text);
 bool tc_file_ends_with(const char *path, const char *text);
 
-/* What is in the way of an output is replaced only when it is one of the same kind: TC_OUTPUT unless `own` or
- * there is no file or an empty one. kind: "a report of Tetracast". */
+/* Checks that an existing file at `path` may be replaced: it must be of the same kind (`own`), empty or
+ * absent. `kind` names the kind in the message, for example "a report of Tetracast". Errors: TC_OUTPUT. */
 tc_status tc_file_check_replaceable(const char *path, bool own, const char *kind);
 
 #endif

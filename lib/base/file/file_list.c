@@ -1,3 +1,7 @@
+/* File list. An existing file is identified by device and inode. A missing one is identified by those of its
+ * deepest existing directory and a hash of the remaining names, because inputs and outputs may name a
+ * directory differently. The hash of the absolute path also recognises files that are created between two
+ * calls. */
 #include "base/file/file_list.h"
 
 #include <inttypes.h>
@@ -11,7 +15,7 @@
 #include "base/file/file.h"
 #include "base/numeric/hash.h"
 
-/* Goes on with a hash by the names in a path, without "." and empty ones; never 0. */
+/* Extends a hash by the names in a path, without "." and empty ones. Never returns 0. */
 static uint64_t hash_names(uint64_t hash, const char *path) {
   while (*path) {
     const size_t length = strcspn(path, "/");
@@ -21,14 +25,16 @@ static uint64_t hash_names(uint64_t hash, const char *path) {
   return hash ? hash : 1;
 }
 
-/* Length of the folder above the first `length` characters of a path; 0: the current folder. */
+/* Returns the length of the directory part of the first `length` characters of a path; 0 for the current
+ * directory. */
 static size_t cut_name(const char *path, size_t length) {
   while (length && path[length - 1] == '/') length--;
   while (length && path[length - 1] != '/') length--;
   return length;
 }
 
-/* Device and inode of the first `length` characters of a path, and the hash of its absolute form. */
+/* Queries device and inode of the first `length` characters of a path, and the hash of its absolute form.
+ * Returns false if they do not exist. */
 static bool query_file(const char *path, size_t length, struct stat *about, uint64_t *name) {
   char front[PATH_MAX], whole[PATH_MAX];
   if (length >= sizeof front) return false;
@@ -39,7 +45,8 @@ static bool query_file(const char *path, size_t length, struct stat *about, uint
   return true;
 }
 
-/* Fills in who the file is. The current folder ends the search: it exists. */
+/* Fills in the identity of the last file. The search ends at the current directory at the latest, because it
+ * exists. */
 static void identify_file(const char *path, tc_file_list *files) {
   const size_t whole = strlen(path);
   size_t length = whole;
@@ -71,7 +78,8 @@ tc_status tc_files_add(tc_file_list *files, bool written, const char *what, cons
   char *followed = NULL;
   if (files->count == TC_FILE_LIST_MAX) return tc_status_create(TC_INTERNAL, "too many files to compare");
   tc_status status = tc_file_resolve_links(path, &followed);
-  if (!written && tc_status_code(status) == TC_OUTPUT) tc_status_free(&status); /* who reads it will say it */
+  /* The reader of an input file reports the error. */
+  if (!written && tc_status_code(status) == TC_OUTPUT) tc_status_free(&status);
   if (!followed) return status;
   const int mine = files->count;
   memset(&files->file[mine], 0, sizeof files->file[mine]);
@@ -106,7 +114,8 @@ tc_status tc_file_list_add_lock(tc_file_list *files, const char *what, const cha
   return TC_OK;
 }
 
-/* Now, too: another run may have ended before its files could be locked. */
+/* True if the file has content, also if it was created after it was added: another run may have ended before
+ * its files could be locked. */
 static bool is_full(const tc_file_list *files, int k) {
   struct stat about;
   return files->file[k].full ||
@@ -126,8 +135,8 @@ tc_status tc_file_list_check_new(const tc_file_list *files) {
 
 enum { digits = 16 };
 
-/* "0123456789abcdef out/x.h5": found again by either, as folders are moved and names depend on where one is.
- */
+/* True if `own` lists the file, in lines such as "0123456789abcdef out/x.h5". Hash or name suffices, because
+ * directories may be moved and relative names depend on the current directory. */
 static bool is_listed(const tc_file_list *files, int k, const char *own) {
   char hash[digits + 1];
   const size_t length = strlen(files->file[k].name);

@@ -1,5 +1,7 @@
-/* The files that a command reads and writes, so that no output destroys an input or another output. Not
- * collective. */
+/* File list: all files that a command reads and writes, so that no output overwrites an input or another
+ * output. Each part of a command adds its files before any work begins, and adding reports a conflict. Files
+ * are compared by device and inode, not by name. The checkpoint stores the list of a run's outputs, so that a
+ * resumed run may replace its own files only. Not collective. */
 #ifndef TC_BASE_FILE_FILE_LIST_H
 #define TC_BASE_FILE_FILE_LIST_H
 
@@ -11,55 +13,58 @@
 
 enum { TC_FILE_LIST_MAX = 40 };
 
-/* Zeroed before use; holds no memory. */
+/* Zero-initialise before use; owns no memory. */
 typedef struct tc_file_list {
   int count;
   struct {
-    const char *label, *name; /* borrowed as long as files are added */
+    const char *label, *name; /* borrowed until the last file is added */
     bool written;
-    bool beside;  /* another, which the user has not named: not `name` */
-    bool lock;    /* nothing that anybody would miss */
-    bool full;    /* there is something in it */
-    dev_t device; /* of the file, or of the deepest folder above that exists, .. */
+    bool beside;  /* a companion file, which the user has not named; its path differs from `name` */
+    bool lock;    /* a lock file, which may be replaced at any time */
+    bool full;    /* the file existed and was not empty when it was added */
+    dev_t device; /* device and inode of the file, or of its deepest existing directory */
     ino_t inode;
-    uint64_t rest;  /* .. and the hash of the names below it; 0: the file exists */
-    uint64_t whole; /* hash of the absolute path without links: the same when files and folders come to be */
+    uint64_t rest; /* hash of the names below that directory; 0 if the file exists */
+    /* Hash of the absolute path without links. It does not change when files and directories are created. */
+    uint64_t whole;
   } file[TC_FILE_LIST_MAX];
 } tc_file_list;
 
-/* Adds a file; path NULL adds nothing. what: how the user knows it, "--json" or "the config". The file itself
- * counts, whatever its name: links, "./", a folder's other name. Errors: TC_USAGE when it is one of the
- * earlier files and either is written, naming both. */
+/* Adds a file; a NULL path adds nothing. `what` is the user's name for its role, "--json" or "the config".
+ * Links, "./" and other names of the same directory are recognised. Errors: TC_USAGE with both names if the
+ * file is in the list and one of the two is written. */
 tc_status tc_file_list_add_input(tc_file_list *files, const char *what, const char *path);
 tc_status tc_file_list_add_output(tc_file_list *files, const char *what, const char *path);
 
-/* The file that was added by tc_file_list_add_output is not written after all. */
+/* Marks a file of tc_file_list_add_output as not written. */
 void tc_files_skip(tc_file_list *files, const char *name);
 
-/* Adds a file that is written or read. The user knows it by the name `name`. Errors as above. */
+/* Adds a file that is written or read and that messages call `name`. Errors: those of
+ * tc_file_list_add_input. */
 tc_status tc_files_add(tc_file_list *files, bool written, const char *what, const char *name,
                        const char *path);
 
-/* A file that is written beside the one that the user named: `path` is not kept. */
+/* Adds a companion or a lock file: it is written at `path` because the user named the output `name`. `path`
+ * is not stored. Errors: those of tc_file_list_add_input. */
 tc_status tc_file_list_add_companion(tc_file_list *files, const char *what, const char *name,
                                      const char *path);
 
 tc_status tc_file_list_add_lock(tc_file_list *files, const char *what, const char *name, const char *path);
 
-/* Errors, TC_OUTPUT, naming the first: one of the files that are written was there when it was added, or is
- * now, and not empty. */
+/* Checks that all outputs but lock files are new. Errors: TC_OUTPUT with the first one that existed and was
+ * not empty when it was added or now. */
 tc_status tc_file_list_check_new(const tc_file_list *files);
 
-/* Of a run that goes on: the same of those that the user has named and the run has not written so far. own:
- * what tc_file_list_format_outputs has told of it, "" when there is nothing to go on from; allowed: one that
- * may be there (NULL: none). */
+/* Checks the outputs of a resumed run: those that the user named and that the run has not written before must
+ * be new. `own` is the text of tc_file_list_format_outputs from the checkpoint, "" if there is no checkpoint.
+ * `allowed` is a file that may exist, or NULL. Errors: TC_OUTPUT. */
 tc_status tc_file_list_check_resumable(const tc_file_list *files, const char *own, const char *allowed);
 
-/* True if `name` is one of the files that are written, and `own` lists it. */
+/* True if `name` is an output that the user named and `own` lists it. */
 bool tc_file_list_is_own(const tc_file_list *files, const char *own, const char *name);
 
-/* `own`, and those of the files that are written and that the user has named which it lacks, a line each:
- * hash of the absolute path, name. The text lives in the pool. Errors: TC_INTERNAL. */
+/* Formats `own` followed by the outputs that the user named and that it lacks, one line each: hash of the
+ * absolute path, name. The text belongs to the pool. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_file_list_format_outputs(const tc_file_list *files, const char *own, tc_pool *pool,
                                       const char **out);
 

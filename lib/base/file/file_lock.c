@@ -1,4 +1,4 @@
-/* F_OFD_SETLK */
+/* for F_OFD_SETLK */
 #define _GNU_SOURCE
 #include "base/file/file_lock.h"
 
@@ -14,8 +14,8 @@ static tc_status no_lock(const tc_file_lock *lock, const char *reason) {
   return tc_status_create(TC_OUTPUT, "%s: cannot be locked: %s", lock->path, reason);
 }
 
-/* An open file description's own lock: nothing but the end of the process, or this program, ends it. Some
- * file systems have none. */
+/* Locks the open file description, so that closing another descriptor of the file does not release the lock.
+ * Succeeds without a lock on file systems that have none. */
 static tc_status lock_file(tc_file_lock *lock, const char *of) {
   struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   if (fcntl(lock->file, F_OFD_SETLK, &whole) == 0) return TC_OK;
@@ -33,7 +33,8 @@ static tc_status lock_file(tc_file_lock *lock, const char *of) {
   return no_lock(lock, strerror(reason));
 }
 
-/* The run that held the lock may have removed the file between our opening and our locking. */
+/* True if the locked file still has its name. The previous holder may have removed it between opening and
+ * locking. */
 static bool is_current(const tc_file_lock *lock) {
   struct stat mine, there;
   return fstat(lock->file, &mine) == 0 && stat(lock->path, &there) == 0 && mine.st_ino == there.st_ino &&
@@ -75,7 +76,8 @@ bool tc_file_lock_is_supported(const tc_file_lock *lock) { return lock->path && 
 
 void tc_file_lock_release(tc_file_lock *lock) {
   if (tc_file_lock_is_supported(lock)) {
-    unlink(lock->path); /* before it is free: whoever waits for it looks whether it is still there */
+    /* Removes the file before the unlock, because a waiting process checks that its file still exists. */
+    unlink(lock->path);
     close(lock->file);
   }
   tc_free(lock->path);

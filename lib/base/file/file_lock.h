@@ -1,5 +1,6 @@
-/* Locks on names of files, so that no two runs write the same one. A lock ends with the process that holds
- * it, however that ends. Not collective. */
+/* Locks on file names, so that no two runs write the same file. Acquired for snapshots and other outputs
+ * before a run computes anything, released at its end. The system releases a lock when its process ends,
+ * however that happens. Not collective. */
 #ifndef TC_BASE_FILE_FILE_LOCK_H
 #define TC_BASE_FILE_FILE_LOCK_H
 
@@ -7,21 +8,22 @@
 
 #include "base/core/status.h"
 
-/* Zeroed before use. */
+/* Zero-initialise before use. */
 typedef struct tc_file_lock {
-  char *path; /* of the file that is locked, an empty one; NULL: nothing is held */
-  int file;   /* descriptor; -1: this file system has no locks */
+  char *path; /* path of the locked, empty file; owned; NULL if no lock is held */
+  int file;   /* descriptor; -1 if the file system does not support locks */
 } tc_file_lock;
 
-/* Makes the file at `path` and locks it. of: what must not be written twice, for messages. What a process
- * that died has left at `path` is in nobody's way. Errors: TC_OUTPUT, another process holds it; the file
- * cannot be made, or something else is there. */
+/* Creates the file at `path` and locks it. `of` is the protected output, for messages. A file that a dead
+ * process has left at `path` is reused. Errors: TC_OUTPUT if another process holds the lock, if the file
+ * cannot be created, or if `path` is something other than an empty regular file. */
 tc_status tc_file_lock_acquire(const char *path, const char *of, tc_file_lock *lock);
 
-/* Whether the file system has locks: if not, nobody keeps a second run out. */
+/* True if a lock is held. False if the file system does not support locks; nothing then prevents a second
+ * run. */
 bool tc_file_lock_is_supported(const tc_file_lock *lock);
 
-/* Gives it back, and the file goes. Fine in any state. */
+/* Releases the lock and removes its file. Allowed in any state. */
 void tc_file_lock_release(tc_file_lock *lock);
 
 #endif

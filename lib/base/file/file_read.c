@@ -1,3 +1,6 @@
+/* Reading of whole files. Files are opened without blocking and must be regular. The buffer begins with the
+ * size that the file states and doubles while data remain, because a file may grow and files of /proc state a
+ * size of 0. */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -14,7 +17,7 @@ static tc_status open_error(const char *path, tc_code code, int reason) {
                           tc_file_home_advice(path));
 }
 
-/* A clone without Git LFS holds small texts in place of large files. */
+/* Checks for a Git LFS pointer: a clone without Git LFS contains small texts instead of large files. */
 static tc_status check_pointer(const char *path, tc_code code, int file) {
   char begin[sizeof pointer_begin - 1];
   if (pread(file, begin, sizeof begin, 0) != (ssize_t)sizeof begin) return TC_OK;
@@ -49,7 +52,7 @@ tc_status tc_file_open_regular(const char *path, tc_code code, int *descriptor, 
   return TC_OK;
 }
 
-/* What has been read. */
+/* A file's content while it is read. */
 typedef struct reading {
   const char *path;
   tc_code code;
@@ -57,7 +60,7 @@ typedef struct reading {
   size_t room, bytes;
 } reading;
 
-/* Reads until the end or until the room is full. */
+/* Reads until the end of the file or until the buffer is full. */
 static tc_status fill_buffer(reading *r, int file) {
   for (ssize_t got = 1; r->bytes < r->room && got; r->bytes += (size_t)got)
     if ((got = read(file, r->text + r->bytes, r->room - r->bytes)) < 0)
@@ -75,8 +78,8 @@ static tc_status grow_buffer(reading *r, size_t room) {
   return TC_OK;
 }
 
-/* No more memory than the file says to need; it may grow meanwhile, and the kernel's own say that they are
- * empty. */
+/* Reads the whole file. Allocates no more memory than the stated size requires, unless the file grows or
+ * states a size of 0, as files of /proc do. */
 static tc_status read_all(reading *r, int file, size_t says, size_t most) {
   enum { least = 4096 };
   for (size_t room = says + 1 > least ? says + 1 : least;; room *= 2) {

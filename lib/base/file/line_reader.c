@@ -1,3 +1,6 @@
+/* Line reader with one buffer. Each refill moves the incomplete line to the front and reads a multiple of 8
+ * bytes, so the running hash does not depend on line lengths. New bytes are searched for NUL at once. In a
+ * file whose first line ends with CR alone, LF is replaced by CR, so that all lines have one kind of end. */
 #include "base/file/line_reader.h"
 
 #include <errno.h>
@@ -12,13 +15,13 @@
 struct tc_line_reader {
   char *path;
   int file;        /* descriptor */
-  bool begun, end; /* the first bytes have been read; the last ones have been */
-  bool cr;         /* lines end with CR alone, as on old Macs */
+  bool begun, end; /* the first bytes, and the last bytes, have been read */
+  bool cr;         /* lines end with CR alone, as on old Macintosh systems */
   int64_t number, bytes;
   uint64_t hash;
-  char *buffer;      /* [room] a multiple of 8 */
-  size_t capacity;   /* TC_LINE_READER_MAX, or what a shorter file and its end need */
-  size_t at, filled; /* buffer[at..filled) has been read but not given out */
+  char *buffer;      /* [capacity] a multiple of 8 */
+  size_t capacity;   /* TC_LINE_READER_MAX, or less for a short file */
+  size_t at, filled; /* buffer[at..filled) has been read but not returned */
 };
 
 tc_status tc_line_reader_open(const char *path, tc_line_reader **out) {
@@ -51,7 +54,8 @@ void tc_line_reader_close(tc_line_reader **lines) {
   *lines = NULL;
 }
 
-/* Names the line in which buffer[found] stands; everything from buffer[at] on is not counted yet. */
+/* Returns the error for a NUL byte at `found`. Counts the lines from buffer[at] on, because they were not
+ * returned yet. */
 static tc_status binary_file(const tc_line_reader *lines, const char *found) {
   int64_t number = lines->number + 1;
   for (const char *at = lines->buffer + lines->at; at < found; at++)
@@ -62,7 +66,7 @@ static tc_status binary_file(const tc_line_reader *lines, const char *found) {
                           lines->path, (long long)number);
 }
 
-/* Skips a byte order mark of UTF-8 and finds out how lines end: by CR alone if the first line does. */
+/* Skips a UTF-8 byte order mark and determines the line ends: CR alone if the first line ends so. */
 static tc_status skip_byte_order_mark(tc_line_reader *lines) {
   const char *text = lines->buffer, *end = text + lines->filled;
   lines->begun = true;
@@ -76,15 +80,15 @@ static tc_status skip_byte_order_mark(tc_line_reader *lines) {
   return TC_OK;
 }
 
-/* LF becomes CR in a file whose first line ends with CR alone: a program may have added lines of another
- * kind. */
+/* Replaces LF by CR in a file whose first line ends with CR alone. Another program may have appended lines
+ * with other ends. */
 static void replace_feeds(char *at, size_t count) {
   char *const end = at + count;
   while ((at = memchr(at, '\n', (size_t)(end - at)))) *at++ = '\r';
 }
 
-/* Moves what is left to the front and reads behind it, always a multiple of 8 bytes but at the end of the
- * file: so the hash does not depend on where lines and buffers end. */
+/* Moves the remaining bytes to the front and reads after them. The number of bytes read is a multiple of 8
+ * except at the end of the file, so the hash does not depend on where lines and buffers end. */
 static tc_status refill_buffer(tc_line_reader *lines) {
   size_t left = lines->filled - lines->at;
   memmove(lines->buffer, lines->buffer + lines->at, left);
@@ -105,12 +109,12 @@ static tc_status refill_buffer(tc_line_reader *lines) {
   return nul ? binary_file(lines, nul) : TC_OK;
 }
 
-/* The end of the first line in the buffer, NULL if it is not there yet. */
+/* Returns the end of the first line in the buffer, NULL if it has not been read yet. */
 static const char *line_end(const tc_line_reader *lines) {
   return memchr(lines->buffer + lines->at, lines->cr ? '\r' : '\n', lines->filled - lines->at);
 }
 
-/* The next line of any kind, without its end; at = NULL at the end. */
+/* Returns the next line of any kind without its end; its cursor is NULL at the end of the file. */
 static tc_status next_raw(tc_line_reader *lines, tc_text *line) {
   const char *feed = line_end(lines);
   if (!feed && !lines->end) {

@@ -1,4 +1,7 @@
-/* Streaming a text file line by line with one fixed buffer. */
+/* Line reader: reads a text file line by line with one buffer of fixed size. Used by the readers of mesh and
+ * fibre files. It removes comments and blank lines, accepts all line ends, and computes a hash of the file on
+ * the way. Usage: tc_line_reader_open, tc_line_reader_next until the cursor is NULL, tc_line_reader_close.
+ * Not collective. */
 #ifndef TC_BASE_FILE_LINE_READER_H
 #define TC_BASE_FILE_LINE_READER_H
 
@@ -10,30 +13,31 @@
 
 typedef struct tc_line_reader tc_line_reader;
 
-/* The longest line that can be read, in bytes with its end: the size of the buffer. */
+/* Size of the buffer in bytes. A line may have at most 8 bytes less. */
 enum { TC_LINE_READER_MAX = 256 << 10 };
 
-/* Opens a regular file. Errors, TC_INPUT: missing (with the system's reason), a folder or device, empty. */
+/* Opens a regular file. Errors: TC_INPUT with the system's reason if it is missing, a directory, a device or
+ * empty; TC_INTERNAL if memory is exhausted. */
 tc_status tc_line_reader_open(const char *path, tc_line_reader **out);
 void tc_line_reader_close(tc_line_reader **lines);
 
-/* The next line that is not blank once a comment (#..) is cut off, without its end (LF, CR LF, or CR if the
- * first line ends so). A byte order mark of UTF-8 in front of the file is skipped; UTF-16 is an error. The
- * text stays valid until the next call. At the end of the file *text has at = NULL. Errors, TC_INPUT, naming
- * file and line: a line longer than the buffer, a NUL byte (a binary file; noticed as soon as it is in the
- * buffer, so perhaps before the lines ahead of it are given), a read error. After an error the only use of
- * *lines is to close it. */
+/* Returns the next line that is not blank after its comment (#..) was removed, without its end (LF, CR LF, or
+ * CR if the first line ends so). Skips a UTF-8 byte order mark at the beginning of the file. *text is valid
+ * until the next call; at the end of the file its cursor is NULL. Errors: TC_INPUT with file and line for a
+ * line longer than the buffer, a read error, UTF-16, or a NUL byte, which may be reported before the
+ * preceding lines of the buffer. After an error, only tc_line_reader_close may be called. */
 tc_status tc_line_reader_next(tc_line_reader *lines, tc_text *text);
 
-/* Copies the text with ? in place of each byte that is not printable, cut to size - 1 bytes. Returns false if
- * there was one. */
+/* Copies the text, cut to size - 1 bytes, and replaces each byte that is not printable by ?. Returns false if
+ * it replaced one. */
 bool tc_line_reader_quote(tc_text text, char *out, size_t size);
 
-int64_t tc_line_reader_number(
-    const tc_line_reader *lines); /* of the last line given, from 1; at the end: of the last line */
-int64_t tc_line_reader_bytes(const tc_line_reader *lines); /* size of the file when it was opened */
-uint64_t tc_line_reader_hash(
-    const tc_line_reader *lines); /* of all bytes read into the buffer: of the file, at its end */
+/* Number of the last line returned, from 1; at the end of the file, of its last line. */
+int64_t tc_line_reader_number(const tc_line_reader *lines);
+/* Size of the file in bytes when it was opened. */
+int64_t tc_line_reader_bytes(const tc_line_reader *lines);
+/* Hash of all bytes read so far; at the end of the file, of the whole file. */
+uint64_t tc_line_reader_hash(const tc_line_reader *lines);
 const char *tc_line_reader_path(const tc_line_reader *lines);
 
 #endif

@@ -44,7 +44,8 @@ tc_status tc_partial_file_find_free(const char *path, int64_t *number) {
                           path, (int)parts_most, path);
 }
 
-/* What only has such a name stays; the run's own part needs no look into it, which may fail. */
+/* Removes a part if it is of this kind. The run's own part is removed without reading it, because reading may
+ * fail. */
 static tc_status clear_one(const tc_partial_file_kind *kind, const char *path, int64_t number, bool own) {
   char *part = NULL;
   TC_TRY(tc_partial_file_name(path, number, &part));

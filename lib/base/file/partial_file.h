@@ -1,30 +1,34 @@
-/* A file that grows while a run goes on: it is PATH.part until the run has ended well. Where one is there
- * already, of a run that was interrupted, the next one is PATH.part2, and so on: a run that is to begin anew
- * may fail, and the other one is to go on. Not collective. */
+/* Partial file: output is appended to PATH.part and renamed to PATH when the run succeeds. If PATH.part of an
+ * interrupted run exists, the next run uses PATH.part2 and so on, because the new run may fail and the old
+ * one may still be resumed. Used by the history and residual files: prepare before the work, find a free
+ * number, remove all parts at the end. Not collective. */
 #ifndef TC_BASE_FILE_PARTIAL_FILE_H
 #define TC_BASE_FILE_PARTIAL_FILE_H
 
 #include "base/file/file_list.h"
 
-/* "PATH.part" for number 1, "PATH.part2", ..: a new string (tc_free). Errors: TC_INTERNAL out of memory. */
+/* Returns "PATH.part" for number 1, "PATH.part2" for 2, and so on, in *out, which the caller frees with
+ * tc_free. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_partial_file_name(const char *path, int64_t number, char **out);
 
-/* *number: the first that is not there, or is empty. Errors: TC_OUTPUT, all are there. */
+/* Sets *number to the first part that does not exist or is empty. Errors: TC_OUTPUT if all 1000 exist. */
 tc_status tc_partial_file_find_free(const char *path, int64_t *number);
 
-/* What such a file is called. */
+/* Names and content of one kind of such files. */
 typedef struct tc_partial_file_kind {
-  const char *label, *beside; /* for the user, the file and its part: "history.file" */
-  const char *begin;          /* the bytes that such files begin with */
-  const char *kind;           /* "a history of Tetracast" */
+  const char *label, *beside; /* user's names of the file and of its part: "history.file" */
+  const char *begin;          /* first bytes of such files */
+  const char *kind;           /* name of the kind in messages: "a history of Tetracast" */
 } tc_partial_file_kind;
 
-/* Before the work: makes missing folders, checks that PATH and a part can be written there, that what is
- * there are such files and that none of them is another file of the command, to which they are added. Errors:
- * TC_USAGE, TC_OUTPUT. */
+/* Prepares the output before the work begins. Creates missing directories, checks that PATH and a part can be
+ * written and that existing files are of this kind, and adds both to the command's file list. Errors:
+ * TC_USAGE if they conflict with another file of the command; TC_OUTPUT if they cannot be written or
+ * replaced. */
 tc_status tc_partial_file_prepare(const tc_partial_file_kind *kind, const char *path, tc_file_list *files);
 
-/* The run has ended well with part `own`, so all that are there go. Errors: TC_INTERNAL out of memory. */
+/* Removes all parts of PATH after a successful run, whose part is number `own`. Files of another kind remain.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_partial_file_remove_all(const tc_partial_file_kind *kind, const char *path, int64_t own);
 
 #endif

@@ -1,4 +1,7 @@
-/* What one multiply moves, per rank: exact counts, never seconds (Lagraviere 2019, section 5.2). */
+/* Counts: exact numbers of the units that one product or step moves per rank, never seconds. Computed from
+ * the layout by lib/count and tallied independently where data move (comm/memory/tally.h), so that tests
+ * compare both. The list is counts.def; a new count is one line there. Pure. Source: Lagraviere 2019,
+ * section 5.2. */
 #ifndef TC_BASE_LEDGER_COUNTS_H
 #define TC_BASE_LEDGER_COUNTS_H
 
@@ -11,7 +14,7 @@ enum {
   TC_COUNT_COUNT
 };
 
-/* By name and by number, in the order of counts.def. */
+/* Counts by name and by index, in the order of counts.def. */
 typedef union tc_counts {
   struct {
 #define TC_COUNT(name) int64_t name;
@@ -25,7 +28,7 @@ const char *tc_count_name(int count);
 
 void tc_counts_add(tc_counts *sum, const tc_counts *more);
 
-/* The first count in which they differ, -1: none. */
+/* Returns the index of the first count that differs between a and b, -1 if none does. */
 int tc_counts_difference(const tc_counts *a, const tc_counts *b);
 
 #endif

@@ -1,5 +1,6 @@
-/* Where the time of a multiply went and what moved in it. Whoever does the work notes it, where it is done.
- */
+/* Ledger of one rank: seconds, calls, bytes and counts of its products and steps. The code that does the work
+ * adds to it, where the work is done. Zero-initialise it before a run; reports read it afterwards. Entries
+ * only grow, so a ledger holds the sum over all steps. Not collective. */
 #ifndef TC_BASE_LEDGER_LEDGER_H
 #define TC_BASE_LEDGER_LEDGER_H
 
@@ -17,10 +18,11 @@ enum {
 
 const char *tc_phase_name(int phase);
 
-/* Whether a phase is part of a product; the others add what is prescribed to it. */
+/* True if a phase is part of a product. The other phases belong to solvers, boundary conditions and
+ * sources. */
 bool tc_phase_in_product(int phase);
 
-/* Seconds of each phase, by name and by number, in the order of phases.def. */
+/* Seconds by phase name and by index, in the order of phases.def. */
 typedef union tc_seconds {
   struct {
 #define TC_PHASE_NAME(name) double name;
@@ -32,25 +34,26 @@ typedef union tc_seconds {
 
 double tc_seconds_total(const tc_seconds *seconds);
 
-/* Of one rank; all zero at the start. It only grows: of several multiplies it holds the sum. */
+/* Ledger of one rank. Zero-initialise before use. */
 typedef struct tc_ledger {
   tc_seconds seconds;
-  int64_t calls[TC_PHASE_COUNT]; /* how often each phase was timed */
-  double bytes[TC_PHASE_COUNT];  /* of the values that it moved, each once; of `compute` what a product has to
-                                    read and write: matrix, x and y */
+  int64_t calls[TC_PHASE_COUNT]; /* number of timed intervals of each phase */
+  /* Bytes of the values that the phase moved, each counted once. For `compute`: bytes that a product must
+   * read and write (matrix, x and y). */
+  double bytes[TC_PHASE_COUNT];
   tc_counts count;
-  tc_work work;           /* of a solver; all 0 without one */
-  tc_counts sweep_counts; /* what preconditioners moved; count has what products did */
-  /* Not a phase: the longest time that this rank stayed away from MPI while others may have waited for it to
-   * serve their reads (strategies that access while computing, across nodes). */
+  tc_work work;           /* work of a solver; all 0 without one */
+  tc_counts sweep_counts; /* counts of preconditioners; `count` contains those of products */
+  /* Longest time in seconds without a call of MPI while other ranks may have waited for this rank's progress.
+   * Measured for accesses across nodes. It is not a phase. */
   double longest_mpi_gap_s;
 } tc_ledger;
 
-/* Adds the time since a moment of tc_now_s() to a phase and returns now, where the next one begins. NULL:
- * nobody wants to know. */
+/* Adds the time since `since_s`, a value of tc_now_s, to a phase. Returns the current time, at which the next
+ * phase begins. `ledger` may be NULL. */
 double tc_ledger_add_time(tc_ledger *ledger, int phase, double since_s);
 
-/* Notes so many values moved in a phase. NULL as above. */
+/* Adds the bytes of `values` moved values to a phase. `ledger` may be NULL. */
 void tc_ledger_add_values(tc_ledger *ledger, int phase, int64_t values);
 
 #endif

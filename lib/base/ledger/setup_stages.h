@@ -1,12 +1,14 @@
-/* What it takes to make a solver ready. */
+/* Stages of a solver's setup. The solver times them (linear/solver/solver.h) and a model forecasts them
+ * (model/setup/setup_forecast.h); reports show both under the same names. A new stage is one line of the
+ * list. */
 #ifndef TC_BASE_LEDGER_SETUP_STAGES_H
 #define TC_BASE_LEDGER_SETUP_STAGES_H
 
-/* The list fixes their order. */
+/* X(name) for each stage, in the order of reports. */
 #define TC_SETUP_STAGES(X)                                                                                   \
-  X(transpose) /* the adjoint of the matrix, by which one sees whether that is symmetric */                  \
-  X(colours)   /* by which sweeps take rows */                                                               \
-  X(factors)   /* what sweeps solve: triangles of the matrix, or of its incomplete factors */
+  X(transpose) /* adjoint of the matrix, used to check its symmetry */                                       \
+  X(colours)   /* colours of the rows, the order of sweeps */                                                \
+  X(factors)   /* triangular factors of the matrix or of its incomplete factorisation */
 
 enum {
 #define TC_SETUP_STAGE(name) TC_SETUP_##name,
@@ -15,7 +17,7 @@ enum {
       TC_SETUP_COUNT
 };
 
-/* Seconds, by name and by number. 0: it is not made; NaN: nobody knows. */
+/* Seconds by name and by index; 0 if a stage is not run, NaN if it is unknown. */
 typedef union tc_setup_times {
   struct {
 #define TC_SETUP_STAGE(name) double name;

@@ -1,4 +1,5 @@
-/* What a solver does, counted where it is done: never seconds. */
+/* Work: counted operations of a solver, never seconds. The solver adds to it where the operation is done, and
+ * models turn it into seconds. The list is work.def; a new operation is one line there. Pure. */
 #ifndef TC_BASE_LEDGER_WORK_H
 #define TC_BASE_LEDGER_WORK_H
 
@@ -11,7 +12,7 @@ enum {
   TC_WORK_COUNT
 };
 
-/* By name and by number, in the order of work.def. */
+/* Work by name and by index, in the order of work.def. */
 typedef union tc_work {
   struct {
 #define TC_WORK(name) int64_t name;
@@ -23,10 +24,10 @@ typedef union tc_work {
 
 const char *tc_work_name(int work);
 
-/* sum += times * more. */
+/* Adds times * more to `sum`. */
 void tc_work_add(tc_work *sum, int64_t times, const tc_work *more);
 
-/* The first in which they differ, -1: none. */
+/* Returns the index of the first entry that differs between a and b, -1 if none does. */
 int tc_work_difference(const tc_work *a, const tc_work *b);
 
 #endif

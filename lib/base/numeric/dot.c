@@ -1,3 +1,6 @@
+/* Reproducible dot products. Adding and subtracting 1.5 2^52 grid units rounds each term to a coarse and a
+ * fine grid. The bits of the two results are added as integers, which is exact in any order. After at most
+ * 2^14 terms the sums are moved to the limbs. The largest exponent is found in the same pass. */
 #include "base/numeric/dot.h"
 
 #include <math.h>
@@ -9,7 +12,7 @@
 
 enum { step_bits = 8, limb_bits = 32, half_bits = 48, limbs_bits = 96, at_once = 1 << 14 };
 
-/* What is found where nothing is. */
+/* Value of `found` if there is no term. */
 enum { none_found = TC_DOT_MIN - TC_DOT_WINDOW };
 
 __extension__ typedef __int128 wide;
@@ -19,18 +22,19 @@ void tc_dot_init(int top, tc_dot *out) {
   *out = (tc_dot){.top = low < TC_DOT_MAX ? low : TC_DOT_MAX, .found = none_found};
 }
 
-/* What terms are cut with. Adding 1.5 2^52 units to a number below 2^51 of them rounds it to whole units, and
+/* Grids for rounding terms. Adding 1.5 2^52 units to a number below 2^51 units rounds it to whole units and
  * leaves their number in the lowest bits. */
 typedef struct grid {
-  double coarse, fine; /* 1.5 2^52 units of 2^-48 and of 2^-96 of 2^(8 top) */
+  double coarse, fine; /* 1.5 2^52 units of 2^-48 and of 2^-96, times 2^(8 top) */
 } grid;
 
-/* Sums of bits, modulo 2^64: of the numbers of units, and as often of 1.5 2^52 itself. */
+/* Sums of bits modulo 2^64: of the numbers of units, and of 1.5 2^52 itself once per term. */
 typedef struct cuts {
   uint64_t coarse, fine;
-  uint64_t terms; /* zeros that fill a register included */
-  int most; /* the largest of the terms' highest 16 bits without the sign: exponent and 4 digits; infinity
-               and NaN are larger than all numbers */
+  uint64_t terms; /* number of terms, including zeros that fill a register */
+  /* Largest of the terms' highest 16 bits without the sign: exponent and 4 digits. Infinity and NaN are
+   * larger than all numbers. */
+  int most;
 } cuts;
 
 #define CUT_ALL cut_all_baseline
@@ -55,7 +59,7 @@ typedef struct cuts {
 #include "base/numeric/dot_simd.h"
 #endif
 
-/* With the widest instructions that the processor has. */
+/* Uses the widest instructions that the processor has. */
 static cuts cut_all(const grid *g, int32_t n, const double *weight, const double *x, const double *y) {
 #ifdef __SSE2__
   if (__builtin_cpu_supports("avx2")) return cut_all_avx2(g, n, weight, x, y);
@@ -63,15 +67,15 @@ static cuts cut_all(const grid *g, int32_t n, const double *weight, const double
   return cut_all_baseline(g, n, weight, x, y);
 }
 
-/* Where numbers lie that begin with these 16 bits. All that is below 2^-1022 counts as nothing. */
+/* Returns the step of numbers that begin with these 16 bits. Numbers below 2^-1022 count as no term. */
 static int find_bin(int first) {
-  const int exponent = first >> 4; /* 2^(exponent - 1023) and more */
+  const int exponent = first >> 4; /* the number is at least 2^(exponent - 1023) */
   if (exponent == 0) return none_found;
   const int found = (exponent + 17) / step_bits - 129;
   return found > none_found ? found : none_found + 1;
 }
 
-/* Adds units of 2^-96 of 2^(8 top). */
+/* Adds `units` units of 2^-96 times 2^(8 top). */
 static void add_units(tc_dot *dot, wide units) {
   for (int k = TC_DOT_LIMBS - 1; k > 0; k--) {
     units += dot->limb[k];
@@ -87,7 +91,7 @@ static uint64_t bits_of(double value) {
   return bits;
 }
 
-/* At most 2^14 terms: the number of coarse units of each is 2^48 at most, so that of all has room. */
+/* Adds at most 2^14 terms, so that the sum of their coarse units, each at most 2^48, does not overflow. */
 static void add_terms(tc_dot *dot, const grid *g, int32_t n, const double *weight, const double *x,
                       const double *y) {
   const cuts c = cut_all(g, n, weight, x, y);
@@ -132,8 +136,8 @@ int tc_dot_next(const tc_dot *dot) {
   return dot->found == dot->top - TC_DOT_WINDOW + 1 ? dot->top - 1 : dot->top;
 }
 
-/* The limbs as one integer, so that the result is rounded only once. Where there is no room for the last one,
- * it is so far below the rounding that it matters only whether it is 0. */
+/* Converts the limbs as one integer, so that the result is rounded only once. If the last limb does not fit,
+ * it is so far below the rounding that only its being 0 matters. */
 double tc_dot_value(const tc_dot *dot) {
   if (dot->found <= none_found) return 0.0;
   if (dot->found > TC_DOT_MAX) return NAN;

@@ -1,7 +1,7 @@
-/* The terms of dot products, cut as many at a time as a register holds. base/numeric/dot.c includes this for
- * each set of instructions, with CUT_ALL (the name), TARGET (the set), LANES (doubles in a register) and
- * LARGER(a, b) (of 16-bit integers with a sign). What is added are integers, so all sets give the same bits.
- */
+/* Rounding of terms to the grids, one register of terms at a time. base/numeric/dot.c includes this file once
+ * per instruction set, with CUT_ALL (name of the function), TARGET (the instruction set), LANES (doubles per
+ * register) and LARGER(a, b) (maximum of signed 16-bit integers). Only integers are added, so all instruction
+ * sets give the same bits. */
 
 TARGET static cuts CUT_ALL(const grid *g, int32_t n, const double *weight, const double *x, const double *y) {
   typedef double lanes __attribute__((vector_size(8 * LANES)));

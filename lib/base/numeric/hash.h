@@ -1,19 +1,20 @@
-/* 64-bit hashes for provenance and for comparing fields. Not cryptographic. */
+/* 64-bit hashes for provenance, hash tables, random numbers and the comparison of fields. The same on every
+ * machine of one byte order. Not cryptographic. Pure. */
 #ifndef TC_BASE_NUMERIC_HASH_H
 #define TC_BASE_NUMERIC_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* A bijective mixer of 64 bits (the finaliser of splitmix64: Steele, Lea, Flood 2014). */
+/* Bijective mixer of 64 bits. Source: finaliser of splitmix64, Steele, Lea, Flood 2014. */
 uint64_t tc_hash_mix(uint64_t value);
 
-/* Folds n bytes into a running hash. The result depends on the bytes alone when every call but the last has a
- * multiple of 8 bytes. Start with 0. */
+/* Extends a running hash by n bytes; begin with 0. The result depends on the bytes alone if every call but
+ * the last has a multiple of 8 bytes. */
 uint64_t tc_hash_bytes(uint64_t hash, const void *bytes, size_t n);
 
-/* Hash of "element `index` of an array has these bits". The sum modulo 2^64 over all elements is a hash of
- * the array that does not depend on who adds which part in what order. */
+/* Hash of "element `index` of an array has this value (bits)". The sum over all elements modulo 2^64 is a
+ * hash of the array that ranks and threads may add in any order. */
 uint64_t tc_hash_element(uint64_t index, double value);
 
 #endif

@@ -6,7 +6,7 @@ static double mean_value(int count, const double *value) {
   return sum / count;
 }
 
-/* The best line that may fall and begin anywhere. */
+/* Fits a line without constraints. */
 static tc_line_fit fit_line(int count, const double *x, const double *y) {
   const double x0 = mean_value(count, x), y0 = mean_value(count, y);
   double xx = 0.0, xy = 0.0;
@@ -17,7 +17,7 @@ static tc_line_fit fit_line(int count, const double *x, const double *y) {
   return (tc_line_fit){.slope = xy / xx, .level = y0 - xy / xx * x0};
 }
 
-/* The best one through the origin. */
+/* Fits a line through the origin. */
 static tc_line_fit fit_through_origin(int count, const double *x, const double *y) {
   double xx = 0.0, xy = 0.0;
   for (int i = 0; i < count; i++) {

@@ -1,30 +1,32 @@
-/* Order statistics of timings. */
+/* Order statistics of timings, used by benchmarks and by the step times of runs. The median is robust against
+ * single slow samples. Pure. */
 #ifndef TC_BASE_NUMERIC_STATS_H
 #define TC_BASE_NUMERIC_STATS_H
 
 #include <stddef.h>
 
-/* Median of n values (mean of the middle two when n is even); 0 for n = 0. Reorders the values. */
+/* Returns the median of n values (the mean of the middle two if n is even); 0 for n = 0. Reorders the
+ * values. */
 double tc_median(double *values, size_t n);
 
-/* A bounded record of a long series: when full, every second sample is dropped and from then on only every
- * 2nd, 4th, .. value is kept. So the kept samples stay evenly spread over the series. */
+/* Bounded record of a long series. If it is full, every second sample is dropped and the stride doubles, so
+ * the stored samples remain evenly spaced. Zero-initialise before use. */
 enum { TC_TIMING_SERIES_MAX = 4096 };
 typedef struct tc_timing_series {
   size_t stored;  /* samples in value[] */
   size_t offered; /* values offered so far */
-  size_t stride;  /* every stride-th value is kept; 0 before the first */
-  double sum;     /* of all values offered */
+  size_t stride;  /* every stride-th value is stored; 0 before the first */
+  double sum;     /* sum of all values offered */
   double value[TC_TIMING_SERIES_MAX];
 } tc_timing_series;
 
-/* Offers the next value of the series. A zeroed struct is an empty record. */
+/* Adds the next value of the series. */
 void tc_timing_series_add(tc_timing_series *samples, double value);
 
-/* Median of the kept samples; 0 when empty. */
+/* Returns the median of the stored samples; 0 if there are none. */
 double tc_timing_series_median(const tc_timing_series *samples);
 
-/* The share of the kept samples that are above a limit; 0 when empty. */
+/* Returns the fraction of stored samples above `limit`; 0 if there are none. */
 double tc_timing_series_share_above(const tc_timing_series *samples, double limit);
 
 #endif

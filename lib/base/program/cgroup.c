@@ -1,3 +1,7 @@
+/* CPU quotas. The mounts of control groups with a CPU controller are read from /proc/self/mountinfo, the
+ * group of the process from /proc/self/cgroup, and the quotas from this group and all its parents below the
+ * mount point. In a container the mount point may be the group itself; a path outside it is then ignored.
+ * Unreadable files are treated as no quota. */
 #include "base/program/cgroup.h"
 #include "base/core/print.h"
 
@@ -12,7 +16,7 @@ enum { path_size = 2048, line_size = 4096 };
 /* A mounted hierarchy of control groups. */
 typedef struct hierarchy {
   bool is_unified;                        /* version 2 */
-  char root[path_size], mount[path_size]; /* the group at the mount point, and the mount point */
+  char root[path_size], mount[path_size]; /* group at the mount point, and the mount point */
 } hierarchy;
 
 /* True if `word` is one of the comma-separated words of a list that ends at `end`. */
@@ -39,7 +43,7 @@ static bool parse_mount(const char *line, hierarchy *out) {
 }
 
 /* Parses a line of /proc/self/cgroup, "4:cpu,cpuacct:/path" or "0::/path". Returns the group if it belongs to
- * the hierarchy, NULL otherwise. The line loses its end. */
+ * the hierarchy, NULL otherwise. Removes the line's end. */
 static const char *parse_group(char *line, bool is_unified) {
   char *const list = strchr(line, ':'), *const path = list ? strchr(list + 1, ':') : NULL;
   if (!path) return NULL;
@@ -54,15 +58,15 @@ static FILE *open_at(const char *root, const char *path) {
   return length > 0 && (size_t)length < sizeof full ? fopen(full, "r") : NULL;
 }
 
-/* The part of a group's path below the mount point; "" if the group is not below it. */
+/* Returns the part of a group's path below the mount point; "" if the group is not below it. */
 static const char *below_mount(const char *group, const char *root) {
   const size_t length = strcmp(root, "/") == 0 ? 0 : strlen(root);
   const bool is_below = strncmp(group, root, length) == 0 && group[length] == '/';
   return is_below && group[length + 1] && !strstr(group, "/..") ? group + length : "";
 }
 
-/* Writes the directory of this process's group. Returns false if the process has no group in the hierarchy.
- */
+/* Writes the directory of this process's group. Returns false if the process has no group in the
+ * hierarchy. */
 static bool find_directory(const char *root, const hierarchy *h, char directory[line_size]) {
   FILE *const file = open_at(root, "/proc/self/cgroup");
   char line[line_size];
@@ -77,7 +81,7 @@ static bool find_directory(const char *root, const hierarchy *h, char directory[
   return found;
 }
 
-/* Reads up to two numbers of a file. Returns how many there are: "max" is none. */
+/* Reads up to two numbers of a file. Returns their number, which is 0 for "max". */
 static int read_numbers(const char *root, const char *directory, const char *name, double number[2]) {
   char path[line_size + 32], line[128] = "";
   snprintf(path, sizeof path, "%s/%s", directory, name);
@@ -94,7 +98,7 @@ static int read_numbers(const char *root, const char *directory, const char *nam
   return count;
 }
 
-/* CPUs of one group; 0 if it has no quota. */
+/* Returns the CPUs of one group; 0 if it has no quota. */
 static double read_quota(const char *root, const char *directory, bool is_unified) {
   double number[2], period[2];
   if (is_unified)
@@ -105,7 +109,7 @@ static double read_quota(const char *root, const char *directory, bool is_unifie
   return number[0] / period[0];
 }
 
-/* Number of a directory, the same in all processes of a node. */
+/* Returns a number of a directory that is the same in all processes of a node. */
 static uint64_t number_group(const char *root, const char *directory) {
   char path[line_size];
   struct stat status;
@@ -114,7 +118,7 @@ static uint64_t number_group(const char *root, const char *directory) {
   return (uint64_t)status.st_dev << 48 ^ (uint64_t)status.st_ino;
 }
 
-/* Adds a quota; in place of the largest one if there is no room. */
+/* Adds a quota. If there is no space, it replaces the largest one. */
 static int add_quota(tc_cpu_quota quota[TC_CPU_QUOTAS], int count, tc_cpu_quota added) {
   int at = count;
   if (count == TC_CPU_QUOTAS) {

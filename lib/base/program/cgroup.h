@@ -1,7 +1,7 @@
-/* CPU quotas of Linux control groups, as containers and batch systems set them. Called by
+/* CPU quotas of Linux control groups, which containers and batch systems set. Called by
  * base/program/processors.c. Affinity masks already contain cpusets, but no quota: a process of a group with
  * a quota of one CPU may have a mask of many, and the system stops it for most of each period. Version 2 has
- * the file cpu.max, version 1 has cpu.cfs_quota_us and cpu.cfs_period_us. */
+ * the file cpu.max, version 1 has cpu.cfs_quota_us and cpu.cfs_period_us. Not collective. */
 #ifndef TC_BASE_PROGRAM_CGROUP_H
 #define TC_BASE_PROGRAM_CGROUP_H
 
@@ -9,15 +9,15 @@
 
 enum { TC_CPU_QUOTAS = 8 };
 
-/* CPUs that all processes of one group have together. */
+/* CPUs that all processes of one group share. */
 typedef struct tc_cpu_quota {
-  uint64_t group; /* the same number in all processes of the group on one node */
+  uint64_t group; /* number of the group, equal in all its processes on one node */
   double cpus;    /* > 0; may be a fraction */
 } tc_cpu_quota;
 
-/* Reads the quotas of the groups of this process, ancestors included. root: prefix of /proc and of the mount
- * points, "" outside tests. Returns the number of quotas, 0 where no group has one or none can be read. With
- * more than TC_CPU_QUOTAS of them the smallest remain. */
+/* Reads the quotas of the groups of this process, ancestors included. `root` is a prefix of /proc and of the
+ * mount points, "" outside tests. Returns the number of quotas, 0 if no group has one or none can be read. If
+ * there are more than TC_CPU_QUOTAS, the smallest are returned. */
 int tc_cgroup_quotas(const char *root, tc_cpu_quota quota[TC_CPU_QUOTAS]);
 
 #endif

@@ -1,4 +1,5 @@
-/* The end of a program. */
+/* Exit of a program: prints the final error and returns the exit code. Called once, where main ends; in a
+ * parallel run every rank calls it and only one of them speaks. Not collective. */
 #ifndef TC_BASE_PROGRAM_EXIT_STATUS_H
 #define TC_BASE_PROGRAM_EXIT_STATUS_H
 
@@ -6,9 +7,9 @@
 
 #include "base/core/status.h"
 
-/* Takes over the status and returns the exit code (base/core/status.h). A process that speaks says what went
- * wrong on stderr, as "program: error: .." ("program: stopped .." where that was wished for), also where it
- * was stdout that could not be written. */
+/* Frees the status and returns its exit code (base/core/status.h). If `speaks` is true, prints an error to
+ * stderr as "program: error: .." ("program: .." if the run was stopped on request), and reports TC_OUTPUT if
+ * stdout could not be written. */
 int tc_exit_status_report(const char *program, tc_status status, bool speaks);
 
 #endif

@@ -1,4 +1,5 @@
-/* First members of the JSON documents of all programs. */
+/* First members of the JSON documents of all programs. Called by each writer of a report directly after it
+ * has opened the document's object. Not collective. */
 #ifndef TC_BASE_PROGRAM_JSON_PROGRAM_H
 #define TC_BASE_PROGRAM_JSON_PROGRAM_H
 

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* mpirun of Open MPI; srun with PMIx, which leaves the number to the variables of the step; others. */
+/* Variables of mpirun of Open MPI; of srun with PMIx, which sets the number of ranks in the variables of the
+ * step only; and of other launchers. */
 static const struct {
   const char *rank, *ranks;
 } known[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
@@ -30,7 +31,8 @@ int tc_launcher_ranks(void) {
   return count > 1 && count < INT_MAX ? (int)count : 1;
 }
 
-/* In this order: mpirun within a step of srun sets its own. SLURM_NTASKS belongs to the allocation. */
+/* The order matters, because mpirun within a step of srun sets its own variables. SLURM_NTASKS is not used,
+ * because it belongs to the allocation. */
 static const struct {
   const char *processes, *rank;
 } started[] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},

@@ -1,24 +1,25 @@
-/* What is known of a launch before MPI is started. */
+/* Information about the launch before MPI is initialised, taken from environment variables. Programs use it
+ * to print an early error from one process only, and to detect a launcher that does not fit the MPI library
+ * (comm/world/launch_check.c). Not collective. */
 #ifndef TC_BASE_PROGRAM_LAUNCHER_H
 #define TC_BASE_PROGRAM_LAUNCHER_H
 
 #include <stdbool.h>
 
-/* Whether this process is the first of those that mpirun or srun started; true without a launcher. From the
- * environment. */
+/* True if this process is the first of those that mpirun or srun started; true without a launcher. */
 bool tc_launcher_is_first(void);
 
-/* How many processes they are; 1 without a launcher, or when it does not say. From the environment. */
+/* Returns the number of started processes; 1 without a launcher or if it is not available. */
 int tc_launcher_ranks(void);
 
-/* Processes that a launcher has started, even if MPI does not understand the launcher. */
+/* Processes that a launcher has started, even if the MPI library does not support the launcher. */
 typedef struct tc_process_launch {
-  const char *variable; /* that has the number of processes; NULL: no launcher */
-  int processes;        /* 1 without a launcher, or if the variable has no number */
-  bool is_first;        /* this process is the first of them */
+  const char *variable; /* variable with the number of processes; NULL without a launcher */
+  int processes;        /* 1 without a launcher, or if the variable contains no number */
+  bool is_first;        /* true if this process is the first of them */
 } tc_process_launch;
 
-/* From the environment: the first of OMPI_COMM_WORLD_SIZE, PMI_SIZE and SLURM_STEP_NUM_TASKS that is set. */
+/* Reads the first of OMPI_COMM_WORLD_SIZE, PMI_SIZE and SLURM_STEP_NUM_TASKS that is set. */
 tc_process_launch tc_launcher_launch(void);
 
 #endif

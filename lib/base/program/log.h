@@ -1,4 +1,6 @@
-/* Messages for the user. The library itself never prints: it hands lines to a log that the program owns. */
+/* Log: messages for the user. The library never prints: it passes lines to a log that the program owns, and
+ * reports repeat its warnings and phases. On all ranks but the root the stream is NULL. A phase of the setup
+ * prints its name when it begins and its seconds when it ends. Not collective. */
 #ifndef TC_BASE_PROGRAM_LOG_H
 #define TC_BASE_PROGRAM_LOG_H
 
@@ -9,35 +11,37 @@ typedef enum tc_log_level { TC_LOG_QUIET = 0, TC_LOG_NORMAL = 1, TC_LOG_VERBOSE 
 
 enum { TC_LOG_PHASES = 24, TC_LOG_WARNINGS = 16, TC_LOG_NAME = 48, TC_LOG_TEXT = 400 };
 
-/* What a log remembers for the report, whatever its level. The program owns it; zeroed before use. */
+/* Warnings and phases of a log for the report, at any level. The program owns the record. Zero-initialise
+ * before use. */
 typedef struct tc_log_record {
-  bool open; /* a phase's name stands on the line and waits for its seconds */
+  bool open; /* true while a phase's name is printed and its seconds are not */
   int phases, warnings;
   struct {
     char name[TC_LOG_NAME];
-    double seconds; /* of all phases of that name */
+    double seconds; /* sum over all phases of this name */
   } phase[TC_LOG_PHASES];
   char warning[TC_LOG_WARNINGS][TC_LOG_TEXT];
 } tc_log_record;
 
-/* stream NULL: silent (every rank but the root). The stream is borrowed. A NULL log is silent as well. record
- * NULL: nothing is remembered. */
+/* A NULL stream (every rank but the root) or a NULL log prints nothing. The stream is borrowed. `record` may
+ * be NULL. */
 typedef struct tc_log {
   FILE *stream;
   tc_log_level level;
   tc_log_record *record;
 } tc_log;
 
-/* Writes one line when the log's level is at least `level`; no final newline in the format. */
+/* Writes one line if the log's level is at least `level`. The format has no final newline. */
 void tc_log_write(const tc_log *log, tc_log_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* A line at every level, "warning: ..", that is remembered; one sentence without a full stop. */
+/* Writes "warning: .." at every level and adds the text to the record. The text is one sentence without a
+ * full stop. */
 void tc_log_warn(const tc_log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A phase of the set-up: its name is written when it begins, so that whoever waits knows for what, and its
- * seconds on the same line when it ends. What comes between starts on a line of its own. A phase that is
- * never ended has failed. */
+/* A phase of the setup. Its name is printed when it begins, so that a waiting user knows the reason, and its
+ * seconds on the same line when it ends. Other lines in between begin on a new line. A phase without an end
+ * has failed. */
 typedef struct tc_log_phase {
   const tc_log *log;
   double start_s;
@@ -48,7 +52,7 @@ tc_log_phase tc_log_begin_phase(const tc_log *log, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void tc_log_end_phase(const tc_log_phase *phase);
 
-/* Ends the line of a phase that has failed: whoever writes to the stream by other ways calls this first. */
+/* Ends the line of an open phase. Code that writes to the stream without the log calls this first. */
 void tc_log_break_line(const tc_log *log);
 
 #endif

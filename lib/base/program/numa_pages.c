@@ -9,7 +9,7 @@ enum { at_once = 1024, most_nodes = 1024 };
 int tc_numa_node_count(void) {
   char path[64];
   int nodes = 0;
-  for (int n = 0; n < most_nodes; n++) { /* there may be gaps */
+  for (int n = 0; n < most_nodes; n++) { /* node numbers may have gaps */
     snprintf(path, sizeof path, "/sys/devices/system/node/node%d", n);
     nodes += access(path, F_OK) == 0;
   }
@@ -26,7 +26,8 @@ void tc_numa_pages_count(const void *address, size_t bytes, tc_numa_pages *sum) 
     int node[at_once];
     unsigned long count = 0;
     for (; count < at_once && at < end; at += size) page[count++] = (void *)at;
-    if (syscall(SYS_move_pages, 0, count, page, NULL, node, 0)) return; /* nowhere to go: it only tells */
+    /* With NULL as nodes, move_pages only queries. */
+    if (syscall(SYS_move_pages, 0, count, page, NULL, node, 0)) return;
     for (unsigned long k = 0; k < count; k++) {
       sum->local += node[k] == (int)own;
       sum->remote += node[k] >= 0 && node[k] != (int)own;

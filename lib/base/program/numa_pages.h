@@ -1,5 +1,5 @@
-/* On which memory node pages lie. Not collective. Linux only: elsewhere, and where a container forbids the
- * question, nothing is known. */
+/* NUMA placement of pages. Used by reports to show if arrays are on the NUMA node of the threads that use
+ * them. Linux only. Elsewhere, and if a container blocks move_pages, no page is counted. Not collective. */
 #ifndef TC_BASE_PROGRAM_NUMA_PAGES_H
 #define TC_BASE_PROGRAM_NUMA_PAGES_H
 
@@ -7,14 +7,13 @@
 #include <stdint.h>
 
 typedef struct tc_numa_pages {
-  int64_t local, remote; /* on the node of the processor that the calling thread ran on, and elsewhere */
+  int64_t local, remote; /* pages on the NUMA node of the calling thread's processor, and on others */
 } tc_numa_pages;
 
-/* Memory nodes that the system has; 0 where that is not known. */
+/* Returns the number of NUMA nodes of the system; 0 if it is unknown. */
 int tc_numa_node_count(void);
 
-/* Adds the pages of [address, address + bytes) that the calling thread finds; those that nobody has touched
- * lie nowhere and are left out. */
+/* Adds the pages of [address, address + bytes) to `sum`. Pages that no thread has touched are not counted. */
 void tc_numa_pages_count(const void *address, size_t bytes, tc_numa_pages *sum);
 
 #endif

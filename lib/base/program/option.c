@@ -21,7 +21,7 @@ tc_status tc_option_error(const char *name, const char *value, const char *wante
   return tc_status_create(TC_USAGE, "%s %s: %s is needed", name, value, wanted);
 }
 
-/* Numbers of that size are whole in a double, and those beyond out of range. */
+/* Integers of this range are exact in a double, and larger ones are out of range. */
 bool tc_option_parse_integer(const char *at, const char *end, int64_t low, int64_t high, int64_t *out) {
   tc_text text = {at, end};
   double number;

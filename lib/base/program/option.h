@@ -1,4 +1,6 @@
-/* Options of programs with few of them: "--name value" and "--name=value", and what values may be. */
+/* Options of programs with few options: "--name value" and "--name=value", and the checks of their values.
+ * Called by the option parsers of the studies and of tcblame. `tetracast` has parsers of its own. Not
+ * collective. */
 #ifndef TC_BASE_PROGRAM_OPTION_H
 #define TC_BASE_PROGRAM_OPTION_H
 
@@ -7,25 +9,27 @@
 
 #include "base/core/status.h"
 
-/* Whether a word of the command line is that option, with or without "=value". */
+/* True if a word of the command line is this option, with or without "=value". */
 bool tc_option_is(const char *word, const char *name);
 
-/* The value of the option that argv[*i] is: behind "=", or the next word, which *i then counts. Errors:
- * TC_USAGE, there is none. */
+/* Sets *value to the value of the option argv[*i]: the text after "=", or the next word, to which *i is then
+ * advanced. Errors: TC_USAGE if there is none. */
 tc_status tc_option_value(int argc, char **argv, int *i, const char *name, const char **value);
 
-/* "name value: what is wanted is needed". */
+/* Returns the error TC_USAGE "name value: `wanted` is needed". */
 tc_status tc_option_error(const char *name, const char *value, const char *wanted);
 
-/* A whole number from low to high, as 1000 or 1e3, that fills [at, end). The range: within +-2^53. */
+/* Parses an integer from low to high, such as 1000 or 1e3, that fills [at, end). low and high must be within
+ * +-2^53. Returns false if it is not valid. */
 bool tc_option_parse_integer(const char *at, const char *end, int64_t low, int64_t high, int64_t *out);
 
-/* The same of a whole value. Errors: TC_USAGE naming the option and the range. */
+/* Parses an integer from low to high that is the whole value. Errors: TC_USAGE with the option and the
+ * range. */
 tc_status tc_option_int64(const char *name, const char *value, int64_t low, int64_t high, int64_t *out);
 tc_status tc_option_int32(const char *name, const char *value, int32_t low, int32_t high, int32_t *out);
 
-/* Numbers between commas: number[*count], at most `most` of them, from 1 to high, each once. Errors:
- * TC_USAGE. */
+/* Parses a list of at most `most` integers from 1 to high, separated by commas, into number[*count]. Repeated
+ * numbers are stored once. Errors: TC_USAGE. */
 tc_status tc_option_list(const char *name, const char *value, int most, int32_t high, int32_t *number,
                          int *count);
 

@@ -6,10 +6,10 @@
 #include <sched.h>
 #include <string.h>
 
-/* Quotas are quotients of decimal numbers. */
+/* Tolerance in cores: quotas are quotients of decimal numbers. */
 static const double rounding = 1e-3;
 
-/* Adds the processors of the calling thread. */
+/* Adds the processors in the affinity mask of the calling thread. */
 static void add_own(tc_cpu_set *set) {
   cpu_set_t own[TC_CPUS_MAX / CPU_SETSIZE];
   uint64_t word[TC_CPU_WORDS];
@@ -50,7 +50,7 @@ static tc_core_load larger_load(tc_core_load a, tc_core_load b) {
   return !(a.cores > 0.0) || b.threads * a.cores > a.threads * b.cores ? b : a;
 }
 
-/* Threads that have no other processors than those of `set`. */
+/* Computes the load of the threads that have no other processors than those of `set`. */
 static tc_core_load load_of_set(int ranks, const tc_rank_cpus *rank, const tc_cpu_set *set) {
   tc_core_load load = {.cores = count_processors(set)};
   for (int r = 0; r < ranks; r++)

@@ -1,11 +1,12 @@
 /* Processors that processes may use: affinity masks, which contain cpusets, and quotas of control groups
- * (base/program/cgroup.h). Not collective; comm/world/core_load.h does it for all ranks of a run.
+ * (base/program/cgroup.h). Each rank reads its own; comm/world/core_load.h gathers them and finds the load of
+ * all ranks of a run. Not collective.
  *
- * Shared processors are found from these alone, before anything is measured: the threads of
- * all ranks whose masks are within a mask need that many processors in it, and the threads of all ranks of a
- * group with a quota need that much of it. For masks that are equal, nested or disjoint, as bindings to
- * cores, sockets and cpusets are, the threads have a processor each exactly if all these demands are met (the
- * condition of Hall's theorem). */
+ * Shared processors are found from these data alone, before anything is measured. All threads of the ranks
+ * whose masks are within a mask need one processor each in that mask. All threads of the ranks of a group
+ * with a quota need one CPU each of that quota. Masks are usually equal, nested or disjoint (bindings to
+ * cores, sockets and cpusets). The threads then have a processor each exactly if all these demands are met
+ * (the condition of Hall's theorem). */
 #ifndef TC_BASE_PROGRAM_PROCESSORS_H
 #define TC_BASE_PROGRAM_PROCESSORS_H
 
@@ -15,35 +16,38 @@
 
 enum { TC_CPUS_MAX = 8192, TC_CPU_WORDS = TC_CPUS_MAX / 64 };
 
-/* A set of processors: the system's numbers as bits. */
+/* Set of processors: the system's numbers as bits. */
 typedef struct tc_cpu_set {
   uint64_t word[TC_CPU_WORDS];
 } tc_cpu_set;
 
-/* Where one rank may run. */
+/* Processors of one rank. */
 typedef struct tc_rank_cpus {
-  tc_cpu_set cpus; /* of all its threads together; empty: unknown */
+  tc_cpu_set cpus; /* union over all its threads; empty if unknown */
   int threads, quotas;
   tc_cpu_quota quota[TC_CPU_QUOTAS];
 } tc_rank_cpus;
 
-/* Threads and the cores that they have together. */
+/* Threads and the cores that they share. */
 typedef struct tc_core_load {
   int threads;
-  double cores;  /* may be a fraction; 0: unknown */
-  bool is_quota; /* a quota limits the cores, not a mask */
+  double cores;  /* may be a fraction; 0 if unknown */
+  bool is_quota; /* true if a quota limits the cores, and not a mask */
 } tc_core_load;
 
-/* The largest demand among the ranks of a node: most threads a core. */
+/* Returns the largest load among the ranks of a node: the most threads per core. cores is 0 if the mask of a
+ * rank is unknown. */
 tc_core_load tc_core_load_of(int ranks, const tc_rank_cpus *rank);
 
-/* True if threads take turns on cores. */
+/* True if there are more threads than cores. */
 bool tc_core_load_is_shared(const tc_core_load *load);
 
-/* Reads where the OpenMP threads of this process may run, as many as a parallel region has now. */
+/* Reads the processors of this process's OpenMP threads, with the number of threads of a parallel region
+ * now. */
 void tc_rank_cpus_read(tc_rank_cpus *out);
 
-/* Number of processors that this process may use alone, at least 1: its mask, or what quotas leave of it. */
+/* Returns the number of processors that this process may use, at least 1: those of its mask, reduced by
+ * quotas. */
 int tc_processors_usable(void);
 
 #endif

@@ -1,14 +1,16 @@
-/* Where a binary comes from. */
+/* Provenance of a binary: version, commit and compiler, as compiled in by the build. Printed by --version and
+ * written into every report, checkpoint and snapshot. Pure. */
 #ifndef TC_BASE_PROGRAM_PROVENANCE_H
 #define TC_BASE_PROGRAM_PROVENANCE_H
 
 #include <stdio.h>
 
 const char *tc_provenance_version(void); /* e.g. 0.1.0 */
-const char *tc_provenance_commit(void); /* 12 digits, with + when the tree had changes; unknown outside git */
+/* 12 digits, followed by + if the working tree had changes; "unknown" outside git. */
+const char *tc_provenance_commit(void);
 const char *tc_provenance_compiler(void); /* compiler and build type */
 
-/* "tetracast 0.1.0 (commit .., ..)" and the end of the line: what --version says. */
+/* Writes "tetracast 0.1.0 (commit .., ..)" and a newline, the output of --version. */
 void tc_provenance_write(const char *program, FILE *out);
 
 #endif

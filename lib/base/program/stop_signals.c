@@ -11,7 +11,7 @@ static const struct {
 
 enum { count = sizeof asking / sizeof *asking };
 
-/* A handler is given nothing but the number of its signal. */
+/* A handler receives only the number of its signal, so its state is global. */
 static volatile sig_atomic_t asked, interrupted;
 static struct sigaction before[count];
 static bool listening;
@@ -19,7 +19,7 @@ static bool listening;
 static void record_signal(int number) {
   if (number == SIGINT && interrupted) {
     signal(SIGINT, SIG_DFL);
-    raise(SIGINT); /* when this handler is left */
+    raise(SIGINT); /* takes effect when this handler returns */
   }
   if (number == SIGINT) interrupted = 1;
   if (!asked) asked = number;

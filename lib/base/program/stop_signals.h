@@ -1,20 +1,22 @@
-/* Signals that ask a program to end at the next place that suits it, in place of ending it at once. Signals
- * belong to the process, and so does what is kept of them. */
+/* Stop signals: SIGTERM, SIGINT and SIGUSR1 request that a program stops at the next suitable step instead of
+ * ending at once. Runs install them before the first step and uninstall them after the last (run/outputs);
+ * compression of snapshots checks them too. Signals belong to the process, and so does the state of this
+ * module. Not collective, and called by one thread. */
 #ifndef TC_BASE_PROGRAM_STOP_SIGNALS_H
 #define TC_BASE_PROGRAM_STOP_SIGNALS_H
 
-/* From now on SIGTERM, SIGINT and SIGUSR1 ask, but for those that were ignored; a second SIGINT ends the
- * process at once, as it always did. Calls of the system go on where a signal has met them. Nothing is
- * asked yet, also where somebody had listened before. */
+/* Installs handlers for SIGTERM, SIGINT and SIGUSR1, except for those that were ignored. A second SIGINT ends
+ * the process at once, with the default action. Interrupted system calls are restarted. Clears earlier
+ * requests, also if the handlers were already installed. */
 void tc_stop_install(void);
 
-/* The signal that has asked first since then, 0 without. */
+/* Returns the first signal received since then, 0 if there is none. */
 int tc_stop_requested(void);
 
-/* Signals do again what they did before, and nothing is asked. */
+/* Restores the former actions and clears requests. */
 void tc_stop_uninstall(void);
 
-/* "SIGTERM", or "a signal" for one that does not ask. */
+/* Returns the name of a stop signal, such as "SIGTERM", or "a signal" for others. */
 const char *tc_stop_signal_name(int signal);
 
 #endif

@@ -7,7 +7,8 @@
 #include "base/program/processors.h"
 #include "base/text/text.h"
 
-enum { a_core = 16, at_least = 64 }; /* threads that are still taken for meant */
+/* Maximum number of threads per core, and number of threads that is always accepted. */
+enum { a_core = 16, at_least = 64 };
 
 tc_status tc_thread_count_from_environment(int *out) {
   const char *said = getenv("OMP_NUM_THREADS");
@@ -24,7 +25,8 @@ tc_status tc_thread_count_from_environment(int *out) {
   return TC_OK;
 }
 
-/* Far more threads than cores wait for each other at every step, for what looks like ever. */
+/* Rejects far more threads than cores: they wait for each other at every step, and the run would appear to
+ * hang. */
 static tc_status refuse_crowd(int threads) {
   const int cores = tc_processors_usable();
   const int most = cores * a_core > at_least ? cores * a_core : at_least;

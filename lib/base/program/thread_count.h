@@ -1,7 +1,7 @@
-/* How many OpenMP threads a process has. Not collective.
- *
- * The runtime itself takes all cores for a number that it does not understand, and ends without a word for
- * one that it cannot serve; so the number is checked before it has been asked for any thread. */
+/* Number of OpenMP threads of a process. Called once, before the first parallel region: the value of the
+ * config or of the environment is checked and set. The OpenMP runtime itself uses all cores for a number that
+ * it cannot parse, and aborts without a message for one that it cannot create, so the number is checked here
+ * first. Not collective; comm/world/world_threads.h compares the ranks. */
 #ifndef TC_BASE_PROGRAM_THREAD_COUNT_H
 #define TC_BASE_PROGRAM_THREAD_COUNT_H
 
@@ -9,12 +9,12 @@
 
 enum { TC_THREAD_COUNT_MAX = 4096 };
 
-/* What OMP_NUM_THREADS says (the first of a list), 0 when it is not set. Errors: TC_USAGE unless it is a
- * whole number from 1 to TC_THREAD_COUNT_MAX. */
+/* Reads OMP_NUM_THREADS (the first number of a list) into *out; 0 if it is not set. Errors: TC_USAGE unless
+ * it is an integer from 1 to TC_THREAD_COUNT_MAX. */
 tc_status tc_thread_count_from_environment(int *out);
 
-/* From now on parallel regions have that many threads, no fewer. Errors: TC_USAGE when OMP_THREAD_LIMIT does
- * not allow that, or when they are more than 64 and more than 16 for each core that the process may use. */
+/* Sets the number of threads of later parallel regions to exactly `threads`. Errors: TC_USAGE if
+ * OMP_THREAD_LIMIT is lower, or if `threads` exceeds 64 and also 16 per core that the process may use. */
 tc_status tc_thread_count_set(int threads);
 
 #endif

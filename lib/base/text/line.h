@@ -1,5 +1,6 @@
-/* Text put together piece by piece in a buffer of fixed size. What does not fit is cut off, and seen to be:
- * the text then ends in "..". */
+/* Line: text that is composed from parts in a buffer of fixed size. Used for messages, table cells and lists
+ * of names. Text beyond the buffer is cut off, and ".." at the end marks the cut. No function allocates
+ * memory or fails. Pure. */
 #ifndef TC_BASE_TEXT_LINE_H
 #define TC_BASE_TEXT_LINE_H
 
@@ -8,19 +9,19 @@
 
 enum { TC_LINE_SIZE = 2048 };
 
-/* Begins as {0}. */
+/* Zero-initialise before use. */
 typedef struct tc_line {
   size_t length;
-  bool cut; /* nothing is added any more */
+  bool cut; /* true if the text was cut; nothing more is then added */
   char text[TC_LINE_SIZE];
 } tc_line;
 
 void tc_line_add(tc_line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Adds an item of a list "a, b, c". */
+/* Appends an item of a list "a, b, c". */
 void tc_line_add_item(tc_line *line, const char *item);
 
-/* Takes the blanks at the end away. */
+/* Removes blanks at the end. */
 void tc_line_trim(tc_line *line);
 
 #endif

@@ -1,17 +1,19 @@
-/* Numbers for people. */
+/* Numbers in tables and log lines: seconds, bytes and forecast errors with units. Each function writes to
+ * out[size] and depends on its arguments alone. Pure. */
 #ifndef TC_BASE_TEXT_NUMBER_FORMAT_H
 #define TC_BASE_TEXT_NUMBER_FORMAT_H
 
 #include <stddef.h>
 
-/* Three significant digits with a unit that fits: "12.3 us"; 0 without a unit. */
+/* Formats seconds with three significant digits and a suitable unit: "12.3 us"; "0" without a unit. */
 void tc_number_format_seconds(double seconds, char *out, size_t size);
 
-/* Forecast against measured: "+12 %", "> 10 x" beyond sense, with " *" when it is more than 25 % off and one
- * of the two is more than 5 % of the whole step; "-" where there is nothing to compare. */
+/* Formats the error of a forecast relative to a measurement: "+12 %", or "> 10 x" if it is more than tenfold.
+ * Appends " *" if the error is more than 25 % and the larger of the two is more than 5 % of the whole step.
+ * Writes "-" if there is nothing to compare. */
 void tc_number_format_error(double forecast, double measured, double step, char *out, size_t size);
 
-/* "43.1 MB", "1.5 GB". Returns out. */
+/* Formats bytes as "43.1 MB" or "1.5 GB". Returns out. */
 const char *tc_number_format_bytes(double bytes, char *out, size_t size);
 
 #endif

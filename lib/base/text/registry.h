@@ -1,6 +1,8 @@
-/* Lists of things that are known by name: strategies, schemes, orders, .. Each thing is a constant, defined
- * in a file of its own, and one line TC_ENTRY(name) of a .def file, which CMake reads too (lib/lists.cmake).
- * Its type begins with `const char *name, *summary`: the name as users write it, and one line about it.
+/* Registries: lists of entries that users select by name, such as strategies, schemes and orderings. Each
+ * entry is a constant, defined in a file of its own (a plug-in), and one line TC_ENTRY(name) of a .def file,
+ * which CMake reads too (lib/lists.cmake). Its type begins with `const char *name, *summary`: the name in a
+ * config and one line of description. Config readers and `tetracast list` access all registries in the same
+ * way.
  *
  *   orders.def      TC_ENTRY(rcm)
  *   order_rcm.c     const tc_order tc_order_rcm = {.name = "rcm", ..};
@@ -9,54 +11,55 @@
  *                   #define TC_REGISTRY_DEF  "graph/orders.def"
  *                   #include "base/text/registry.inc"
  *
- * Nothing here is collective. */
+ * No function is collective. */
 #ifndef TC_BASE_TEXT_REGISTRY_H
 #define TC_BASE_TEXT_REGISTRY_H
 
 #include "base/core/status.h"
 #include "base/text/line.h"
 
-/* A list of any type: for whoever only wants the names. */
+/* Registry of any type, for code that needs only names. */
 typedef struct tc_registry {
   int count;
   const char *(*name)(int index); /* index: 0 .. count-1, in the order of the .def file */
   const char *(*summary)(int index);
-  const void *(*item)(int index); /* NULL: a thing is its index */
+  const void *(*item)(int index); /* NULL if an entry is only an index */
 } tc_registry;
 
-/* The index of a name, -1 when there is none. */
+/* Returns the index of a name, -1 if there is none. */
 int tc_registry_find(const tc_registry *registry, const char *name);
 
-/* Writes what may be chosen, "one of a, b, c", for messages, and returns the text of `line`. besides: a word
- * that is allowed as well, or NULL. */
+/* Formats the possible names, "one of a, b, c", into `line` and returns its text. `besides` is an additional
+ * allowed word, or NULL. */
 const char *tc_registry_format_names(const tc_registry *registry, const char *besides, tc_line *line);
 
-/* Writes which of them somebody may have meant, " (did you mean 'a'?)", "" for none, and returns the text of
- * `line`. */
+/* Formats the most similar name, " (did you mean 'a'?)", or "" if none is similar, into `line` and returns
+ * its text. */
 const char *tc_registry_suggest(const tc_registry *registry, const char *word, tc_line *line);
 
-/* What a user has chosen: *index, -1 for `besides`. Errors, TC_USAGE: "`where`: expected one of .., found
- * '..' (did you mean '..'?)". */
+/* Sets *index to the index of the user's word, or -1 for `besides`. Errors: TC_USAGE "`where`: expected one
+ * of .., found '..' (did you mean '..'?)". */
 tc_status tc_registry_parse(const tc_registry *registry, const char *where, const char *word,
                             const char *besides, int *index);
 
-/* The same of words between commas: index[*count], at most `most` (TC_USAGE else), each once, in the order of
- * the words. */
+/* Parses words separated by commas into index[*count], in their order. Repeated words are stored once.
+ * Errors: those of tc_registry_parse; TC_USAGE if there are more than `most`. */
 tc_status tc_registry_parse_list(const tc_registry *registry, const char *where, const char *words,
                                  const char *besides, int most, int *index, int *count);
 
-/* What is known by its place in an array alone: `words`, whose type begins with name and summary. */
+/* Defines a registry over the array `words`, whose type begins with name and summary. The entries are known
+ * by their index alone. */
 #define TC_REGISTRY_NAMED_ITEMS(registry, words)                                                             \
   static const char *words##_name(int index) { return words[index].name; }                                   \
   static const char *words##_summary(int index) { return words[index].summary; }                             \
   const tc_registry registry = {sizeof words / sizeof *words, words##_name, words##_summary, NULL}
 
-/* Of nothing but these. */
+/* Entry that has only a name and a summary. */
 typedef struct tc_named_item {
   const char *name, *summary;
 } tc_named_item;
 
-/* Declares how a list is read: NULL from find when there is none of that name. */
+/* Declares the functions of a registry. `find` returns NULL if there is no such name. */
 #define TC_REGISTRY(type)                                                                                    \
   extern const tc_registry type##_registry;                                                                  \
   int type##_count(void);                                                                                    \

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Levenshtein's distance of two short words. */
+/* Returns the Levenshtein distance of two short words. */
 static int edit_distance(const char *a, const char *b) {
   int row[TC_SUGGESTION_MAX + 1];
   int n = (int)strlen(b);
@@ -31,7 +31,8 @@ static int name_distance(const char *written, const char *known) {
 }
 
 tc_suggestion tc_suggestion_init(const char *written) {
-  int most = ((int)strlen(last_part(written)) + 2) / 3; /* more edits than that: another word */
+  /* More edits than this make another word. */
+  int most = ((int)strlen(last_part(written)) + 2) / 3;
   return (tc_suggestion){.written = written, .max = most};
 }
 

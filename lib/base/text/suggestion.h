@@ -1,19 +1,24 @@
-/* Which known word somebody may have meant. Not collective. */
+/* Suggestion: finds the known word that is most similar to a misspelt one, by edit distance. Used in error
+ * messages for unknown keys, options and names. Usage: tc_suggestion_init, tc_suggestion_add for every known
+ * word, then read `known`. Not collective. */
 #ifndef TC_BASE_TEXT_SUGGESTION_H
 #define TC_BASE_TEXT_SUGGESTION_H
 
-enum { TC_SUGGESTION_MAX = 63 }; /* longer words are near to nothing */
+enum { TC_SUGGESTION_MAX = 63 }; /* longer words are similar to none */
 
-/* A search: begin, offer every known word, look at `known`. */
+/* State of a search. */
 typedef struct tc_suggestion {
-  const char *written;               /* borrowed */
-  char known[TC_SUGGESTION_MAX + 1]; /* the nearest so far, of equally near ones the first; "" when none is */
-  int max;                           /* how far the next one may be */
+  const char *written; /* the misspelt word, borrowed */
+
+  /* Most similar word so far, the first of equally similar ones; "" if there is none. */
+  char known[TC_SUGGESTION_MAX + 1];
+  int max; /* largest edit distance that the next word may have */
 } tc_suggestion;
 
 tc_suggestion tc_suggestion_init(const char *written);
 
-/* Words may have parts, "time.steps": the same last part behind other parts is near as well. */
+/* Adds a known word. Words may have parts, "time.steps": a word with the same last part after other parts is
+ * similar as well. */
 void tc_suggestion_add(tc_suggestion *search, const char *known);
 
 #endif

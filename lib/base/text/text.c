@@ -1,3 +1,6 @@
+/* Parsing and formatting of numbers. Doubles are parsed by a fast path: up to 18 significant digits and small
+ * exponents are scanned into an integer and a power of ten and rounded exactly with 128-bit arithmetic. All
+ * other words use strtod in the locale "C". Both are correctly rounded, so the path does not change a bit. */
 #include "base/text/text.h"
 
 #include <math.h>
@@ -25,7 +28,7 @@ int tc_text_word_length(const tc_text *text, int most) {
   return (int)(at - text->cursor);
 }
 
-/* Whether a number of many digits is in range; its value has not wrapped around when it is. */
+/* True if a number of many digits is in range. Its value has then not overflowed. */
 static bool fits_int64(const char *digits, const char *end, bool negative) {
   const char *most = negative ? "9223372036854775808" : "9223372036854775807";
   while (digits < end && *digits == '0') digits++;
@@ -59,23 +62,25 @@ bool tc_text_parse_int32(tc_text *text, int32_t *out) {
   return false;
 }
 
-/* The library's own reading, for what the fast path leaves: it wants a terminated copy. */
+/* Parses with strtod, which needs a terminated copy, what the fast path does not accept. */
 static bool read_slowly(tc_text *text, double *out) {
   char copy[128];
   int length = tc_text_word_length(text, (int)sizeof copy);
   if (length == 0 || length == (int)sizeof copy) return false;
   memcpy(copy, text->cursor, (size_t)length);
   copy[length] = '\0';
-  if (strpbrk(copy, "xX\n\v\f")) return false; /* strtod would take hexadecimal and skip more than blanks */
+  /* strtod would accept hexadecimal numbers and skip more than blanks. */
+  if (strpbrk(copy, "xX\n\v\f")) return false;
   char *end;
   *out = tc_strtod(copy, &end);
-  if (end != copy + length) return false; /* a NUL byte ends it too soon */
+  /* The word contains a NUL byte or is no number. */
+  if (end != copy + length) return false;
   text->cursor += length;
   return true;
 }
 
-/* m / 10^k, correctly rounded, for 0 < m < 2^63 and 0 <= k <= 27: 5^k fits in 64 bits, so the quotient of
- * integers with 55 or more significant bits and its remainder decide the rounding exactly. */
+/* Returns m / 10^k, correctly rounded, for 0 < m < 2^63 and 0 <= k <= 27. 5^k fits in 64 bits, so the
+ * quotient of integers with 55 or more significant bits and its remainder decide the rounding exactly. */
 static double divide_by_power_of_ten(uint64_t m, int k) {
   uint64_t five = 1;
   for (int i = 0; i < k; i++) five *= 5;
@@ -84,7 +89,8 @@ static double divide_by_power_of_ten(uint64_t m, int k) {
   wide dividend = (wide)m << up;
   wide quotient = dividend / five;
   bool inexact = quotient * five != dividend;
-  /* quotient has at least 64 bits; round it to 53, ties to even with the remainder as sticky bit. */
+  /* The quotient has at least 64 bits. It is rounded to 53, ties to even, with the remainder as sticky
+   * bit. */
   uint64_t high = (uint64_t)(quotient >> 64);
   int length = high ? 128 - __builtin_clzll(high) : 64;
   int drop = length - 53;
@@ -94,10 +100,10 @@ static double divide_by_power_of_ten(uint64_t m, int k) {
   return ldexp((double)mantissa, drop - up - k);
 }
 
-/* An unsigned decimal m / 10^decimals as it is scanned. */
+/* An unsigned decimal m / 10^decimals while it is scanned. */
 typedef struct scan {
-  uint64_t m;           /* all digits; meaningless once significant > 18 */
-  int any, significant; /* digits, and digits from the first that is not 0 */
+  uint64_t m;           /* all digits; overflowed if significant > 18 */
+  int any, significant; /* number of digits, and of digits from the first that is not 0 */
   int decimals;
 } scan;
 
@@ -119,7 +125,7 @@ static const char *scan_decimal(scan *s, const char *at, const char *end) {
   return at;
 }
 
-/* An exponent that directly follows; false leaves the word to the slow path. */
+/* Scans an exponent at the cursor. Returns false if the slow path must parse the word. */
 static bool scan_exponent(scan *s, const char **at, const char *end) {
   if (*at == end || is_blank(**at)) return true;
   if ((**at != 'e' && **at != 'E') || *at + 1 == end || is_blank((*at)[1])) return false;
@@ -147,15 +153,15 @@ bool tc_text_parse_double(tc_text *text, double *out) {
   return true;
 }
 
-/* True for 1.0-100: Fortran omits the letter of an exponent of three digits. */
+/* True for 1.0-100: Fortran omits the letter of an exponent with three digits. */
 static bool begins_exponent(const char *word, int i) {
   return (word[i] == '-' || word[i] == '+') && i > 0 && (is_digit(word[i - 1]) || word[i - 1] == '.');
 }
 
 static bool is_exponent_letter(char c) { return c == 'd' || c == 'D' || c == 'q' || c == 'Q'; }
 
-/* Copies a Fortran number with an E as its exponent letter. Returns the length; 0 if the word has no exponent
- * of Fortran's or does not fit. */
+/* Copies a Fortran number with E as its exponent letter. Returns the length; 0 if the word has no Fortran
+ * exponent or does not fit. */
 static int copy_fortran(const char *word, int length, char *copy, int size) {
   const bool has_point = memchr(word, '.', (size_t)length) != NULL;
   int n = 0, exponents = 0;
@@ -173,7 +179,8 @@ bool tc_text_real(tc_text *text, double *out) {
   if (tc_text_parse_double(text, out)) return true;
   char copy[64];
   const int word = tc_text_word_length(text, (int)sizeof copy);
-  if (word == (int)sizeof copy) return false; /* it may be longer */
+  /* The word may be longer than the copy. */
+  if (word == (int)sizeof copy) return false;
   const int length = word > 1 && text->cursor[word - 1] == ',' ? word - 1 : word;
   tc_text plain = {text->cursor, text->cursor + length};
   const int n = copy_fortran(text->cursor, length, copy, (int)sizeof copy);
@@ -238,7 +245,7 @@ void tc_text_format_double(double value, char digits[TC_TEXT_NUMBER]) {
   char fewer[TC_TEXT_NUMBER];
   write_digits(value, 16, digits);
   if (!reads_back(digits, value)) {
-    write_digits(value, 17, digits); /* always do */
+    write_digits(value, 17, digits); /* 17 digits always read back */
     return;
   }
   write_digits(value, 15, fewer);

@@ -1,12 +1,13 @@
-/* Checked reading of numbers and characters from text, which need not end in NUL unless said so, and writing
- * them. Nothing here depends on the locale. */
+/* Checked parsing of numbers and characters from text, and formatting of numbers. Text need not end in NUL
+ * unless a function requires it. Used by the readers of configs, formulas, meshes and machine files. Results
+ * do not depend on the locale. A parser that fails returns false without passing the word. Pure. */
 #ifndef TC_BASE_TEXT_TEXT_H
 #define TC_BASE_TEXT_TEXT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A stretch of text: [at, end). */
+/* Text in [cursor, end). Borrowed. */
 typedef struct tc_text {
   const char *cursor, *end;
 } tc_text;
@@ -14,46 +15,47 @@ typedef struct tc_text {
 /* Skips blanks (space, tab, CR). */
 void tc_text_skip_blanks(tc_text *text);
 
-/* True when only blanks are left. Skips them. */
+/* True if only blanks remain. Skips them. */
 bool tc_text_at_end(tc_text *text);
 
-/* Reads a decimal integer that ends at a blank or at the end; false (text at the offending word) when there
- * is none or it does not fit. */
+/* Reads a decimal integer that ends at a blank or at the end. Returns false, with the cursor at the word, if
+ * there is none or it does not fit. */
 bool tc_text_parse_int64(tc_text *text, int64_t *out);
 bool tc_text_parse_int32(tc_text *text, int32_t *out);
 
-/* Reads a decimal number, correctly rounded, that ends at a blank or at the end. "nan" and "inf" are read as
- * such, so that the caller can name them. */
+/* Reads a decimal number, correctly rounded, that ends at a blank or at the end. "nan" and "inf" are
+ * accepted, so that the caller can name them in an error. */
 bool tc_text_parse_double(tc_text *text, double *out);
 
-/* Reads a number of a data file: as tc_text_parse_double, also with a Fortran exponent
+/* Reads a number of a data file: like tc_text_parse_double, also with a Fortran exponent
  * (1.0D+00, 1.0q0, 1.0-100), and with one comma after it, which TetGen reads as a blank. Returns false, with
- * text at the word, if the word is no number. */
+ * the cursor at the word, if the word is no number. */
 bool tc_text_real(tc_text *text, double *out);
 
-/* Reads an integer of a data file: as tc_text_parse_int64, also written as a real without a fraction (1.0,
- * 2E+00). Returns false, with text at the word, if the word is no integer of at most 53 bits. */
+/* Reads an integer of a data file: like tc_text_parse_int64, also in the form of a real without a fraction
+ * (1.0, 2E+00). Returns false, with the cursor at the word, if the word is no integer of at most 53 bits. */
 bool tc_text_whole(tc_text *text, int64_t *out);
 
-/* Returns advice for a word that is no number, to stand after a colon: a decimal comma, a Fortran exponent.
- * NULL if the word is neither. */
+/* Returns advice for a word that is no number, which follows a colon in a message: a decimal comma or a
+ * Fortran exponent. NULL if the word has neither. */
 const char *tc_text_number_advice(const char *word, int length);
 
-/* Reads a number without a fraction that is written without a point, 1000 or 1e3, however large: the caller
- * judges its range. */
+/* Reads a number without a fraction that is written without a point, 1000 or 1e3, of any size. The caller
+ * checks its range. */
 bool tc_text_parse_integer(tc_text *text, double *out);
 
 enum { TC_TEXT_NUMBER = 32 };
 
-/* Writes a finite number with the fewest of 15, 16 and 17 significant digits that tc_text_parse_double reads
- * back with the same bits; zeros at the end are left out. */
+/* Formats a finite number with the fewest of 15, 16 and 17 significant digits that tc_text_parse_double reads
+ * back with the same bits. Trailing zeros are omitted. */
 void tc_text_format_double(double value, char digits[TC_TEXT_NUMBER]);
 
-/* Length of the word at the front (up to a blank or the end), at most `most`: for messages ("%.*s"). */
+/* Returns the length of the word at the cursor (up to a blank or the end), at most `most`, for messages
+ * ("%.*s"). */
 int tc_text_word_length(const tc_text *text, int most);
 
-/* Bytes of the UTF-8 character that a terminated text begins with; 0 when it begins with none (overlong forms
- * and surrogates are none). */
+/* Returns the bytes of the UTF-8 character at the beginning of a NUL-terminated text; 0 if it is not valid
+ * (overlong forms and surrogates are not). */
 int tc_text_utf8_length(const char *at);
 
 #endif
