@@ -2,7 +2,9 @@
  * weighted least-squares fits over the four faces (fv/scheme/cell_gradient.h). The flux combines the
  * gradients of both sides with a two-point stabilisation (fv/scheme/flux.h) with coefficient a = 1 /
  * (|d_0|/|K_0 S| + |d_1|/|K_1 S|). The over-relaxed choice a = (KS.KS)/(KS.d) makes explicit runs diverge
- * as soon as the tensor is anisotropic. With fluxes alone, some modes grow slowly for any step if the
+ * as soon as the tensor is anisotropic.
+ *
+ * With fluxes alone, some modes grow slowly for any step if the
  * tensor is anisotropic or cells are badly shaped. So each cell also penalises the residuals of its
  * gradient at its faces (fv/scheme/cell_gradient.h): V L gains -stabilisation * sum over cells and faces
  * of |K S|/|d| R^T R. This term is symmetric and negative semi-definite, preserves the integral, vanishes
