@@ -26,7 +26,7 @@ bool tc_layout_uses_metis(const tc_layout_options *choice);
 
 /* Computes a layout. Contiguous kind: METIS parts, one per rank, each ordered separately. Cyclic: the
  * whole mesh is ordered at once. The caller frees `*out` with tc_layout_destroy. Errors: TC_INTERNAL if
- * memory is exhausted, and those of METIS. */
+ * memory is exhausted or METIS fails. */
 tc_status tc_layout_create(const tc_graph *dual, int32_t ranks, const tc_layout_options *choice,
                            tc_layout *out);
 void tc_layout_destroy(tc_layout *layout);

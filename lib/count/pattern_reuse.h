@@ -9,8 +9,8 @@
 #include "count/pattern.h"
 #include "sparse/reuse_distance.h"
 
-/* Counts the reuse of `rank`, whose rows `pattern` describes. A row streams its values, 32-bit columns,
- * diagonal and result. Errors: TC_INTERNAL if memory is exhausted. */
+/* Counts the reuse of columns by `rank`, whose rows `pattern` describes. A row streams its values, 32-bit
+ * columns, diagonal and result. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_pattern_count_reuse(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
                                  tc_reuse *out);
 

@@ -1,5 +1,6 @@
-/* Selection and opening of devices. Programs parse the user's word once, before MPI work begins, and each
- * rank opens its device. `auto` skips devices that are processors or cannot be opened. */
+/* Parsing, selection and opening of devices, independent of the back-end. The config reader and the
+ * command lines parse the user's word, and each rank opens its device. `auto` skips devices that are
+ * processors or cannot be opened. */
 #include "device/device.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
-/* Devices that compute in addition to the host, their memory, and their selection. A run parses the
- * options, opens at most one device per rank before the setup, creates buffers and matrices
- * (device_matrix.h), and closes the device last. Every call returns after the device has finished its
- * work. Not collective. */
+/* Devices that compute in addition to the host, their memory, and their selection. The config reader and
+ * the command lines parse the options; a run and the calibration then open at most one device per rank,
+ * create buffers and matrices (device_matrix.h), destroy them, and close the device last. Every call
+ * returns after the device has finished its work. Not collective. */
 #ifndef TC_DEVICE_DEVICE_H
 #define TC_DEVICE_DEVICE_H
 

@@ -55,7 +55,7 @@ struct tc_key {
                     */
 };
 
-/* A table. */
+/* A table of keys for one struct. */
 struct tc_keys {
   int count;
   const tc_key *key;
@@ -143,7 +143,8 @@ bool tc_keys_has_section(const tc_keys *keys, const char *section);
 /* Writes the names directly below a section, "steps, dt, safety, end"; returns the text of `list`. */
 const char *tc_keys_format_section(const tc_keys *keys, const char *section, tc_line *list);
 
-/* Error: `where`, the unknown key, and the nearest known one or what its section has. */
+/* Returns the error TC_USAGE with `where`, the unknown key, and the nearest known key or all keys of its
+ * section. */
 tc_status tc_keys_unknown_error(const tc_keys *keys, const char *where, const char *name);
 
 #endif

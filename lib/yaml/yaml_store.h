@@ -1,5 +1,6 @@
-/* Store of YAML documents and other memory of values. A reader of configs creates one store, parses all
- * its texts into it, and frees it after the last use of any value. Not collective. */
+/* Store of YAML documents and other memory of values. The readers of configs, machine files and loop files
+ * create one store, parse their texts into it, and free it after the last use of any value. Not
+ * collective. */
 #ifndef TC_YAML_YAML_STORE_H
 #define TC_YAML_YAML_STORE_H
 

@@ -100,7 +100,7 @@ static tc_status pending_error(const tc_muparser *p) {
   char message[message_max], position[32] = "";
   format_error(p, message);
   int at = mupGetErrorPos(p->handle) + 1,
-      end = (int)strlen(p->formula->text); /* muParser's end is beyond ours */
+      end = (int)strlen(p->formula->text); /* muParser's end position exceeds the length of the text by one */
   if (at > 0) snprintf(position, sizeof position, "at position %d ", at < end ? at : end);
   mupErrorReset(p->handle);
   return tc_status_create(TC_USAGE, "%s: %s %sin the formula \"%s\"", p->formula->where, message, position,

@@ -20,7 +20,7 @@ bool tc_diffusion_is_positive(const double tensor[6]);
  * tensor is not positive definite, or a diagonal component is out of range. */
 tc_status tc_diffusion_check(tc_code code, const char *where, const double tensor[6]);
 
-/* out = K a. */
+/* Computes out = K a. */
 static inline void tc_diffusion_apply(const double tensor[6], const double a[3], double out[3]) {
   out[0] = tensor[0] * a[0] + tensor[3] * a[1] + tensor[4] * a[2];
   out[1] = tensor[3] * a[0] + tensor[1] * a[1] + tensor[5] * a[2];

@@ -16,7 +16,7 @@ typedef struct tc_geometry {
 tc_status tc_geometry_create(const tc_submesh *submesh, tc_geometry **out);
 void tc_geometry_destroy(tc_geometry **geometry);
 
-/* The three coordinates of a local cell's vertex (0 .. 3). */
+/* Returns the coordinates of a local cell's vertex (0 .. 3). */
 static inline const double *tc_geometry_point(const tc_geometry *geometry, int32_t cell, int vertex) {
   const tc_submesh *s = geometry->submesh;
   return s->points + 3 * (size_t)s->vertices[4 * (size_t)cell + (size_t)vertex];

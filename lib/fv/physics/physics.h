@@ -44,7 +44,7 @@ void tc_physics_destroy(tc_physics **physics);
  * are already non-uniform. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_physics_set_nonuniform(tc_physics *physics);
 
-/* The tensor of a local cell. */
+/* Returns the tensor of a local cell. */
 static inline const double *tc_physics_tensor(const tc_physics *physics, int32_t cell) {
   return physics->tensor + (physics->uniform ? 0 : 6 * (size_t)cell);
 }

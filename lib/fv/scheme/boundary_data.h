@@ -1,7 +1,7 @@
 /* Boundary data of a rank and their effect on its rows: b = B g in dv/dt = R v + b.
- * tc_system_begin_assembly creates the lists, schemes write the factors B, and solve/problem/forcing.h
- * writes the data g before each evaluation. The order of the sums does not depend on the distribution, so
- * b has the same bits on any number of ranks. Not collective. */
+ * tc_system_begin_assembly creates the lists, schemes write the factors B, and solve/problem/forcing.c
+ * writes the data g after assembly and whenever they change. The order of the sums does not depend on the
+ * distribution, so b has the same bits on any number of ranks. Not collective. */
 #ifndef TC_FV_SCHEME_BOUNDARY_DATA_H
 #define TC_FV_SCHEME_BOUNDARY_DATA_H
 

@@ -24,7 +24,7 @@ static void add_direction(double matrix[6], const double d[3]) {
   matrix[5] += s * d[1] * d[2];
 }
 
-/* Inverse of a symmetric 3x3 matrix by cofactors; false when it is singular to working precision. */
+/* Inverts a symmetric 3x3 matrix by cofactors. Returns false if it is singular to working precision. */
 static bool invert_symmetric(const double m[6], double out[6]) {
   out[0] = m[1] * m[2] - m[5] * m[5];
   out[1] = m[0] * m[2] - m[4] * m[4];

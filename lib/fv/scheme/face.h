@@ -13,7 +13,7 @@
 typedef struct tc_face {
   int32_t cell[2];    /* local numbers */
   double area[3];     /* area vector S, from side 0 to side 1, length^2 */
-  double centroid[3]; /* of the face */
+  double centroid[3]; /* centroid of the face */
 } tc_face;
 
 /* Computes face k of a cell with known neighbours (an inner cell of the submesh). Returns true for an

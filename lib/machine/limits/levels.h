@@ -2,9 +2,10 @@
  * x_i) over four neighbours. These are equations (2) to (6) of J. Langguth, N. Wu, J. Chai, X. Cai,
  * "Parallel performance modeling of irregular applications in cell-centered finite volume methods over
  * unstructured tetrahedral meshes", J. Parallel Distrib. Comput. 2015,
- * https://doi.org/10.1016/j.jpdc.2014.10.005, as printed, and the figures that the paper prints. Reports,
- * calibration and tests call the functions. A row has 11 FLOPs and, if each value moves once, 64 bytes: 48
- * of the matrix, 8 read of x, 8 written of y. Words have 8 bytes. Pure; no MPI, no clock.
+ * https://doi.org/10.1016/j.jpdc.2014.10.005, as printed, and the figures that the paper prints. The
+ * report, the program kernels and tests call the functions. A row has 11 FLOPs and, if each value moves
+ * once, 64 bytes: 48 of the matrix, 8 read of x, 8 written of y. Words have 8 bytes. Pure; no MPI, no
+ * clock.
  *
  * In the paper's Table 2, 17 of 20 cells follow from (6) by rounding to two digits. Three are 0.01 low, as
  * if truncated (1.24 for 1.2487, 1.21 for 1.2180, 1.04 for 1.0496), although others are certainly rounded

@@ -1,6 +1,6 @@
 /* Reads memory in order, to measure the bandwidth of its levels, and draws columns for measurements of
- * single reads. Calibration calls it with a clock around tc_memory_reader_run; this module has no clock
- * itself. Uses OpenMP; no MPI. */
+ * single reads. Calibration and the program kernels call it, with a clock around tc_memory_reader_run;
+ * this module has no clock itself. Uses OpenMP; no MPI. */
 #ifndef TC_MACHINE_PARAMETERS_MEMORY_READER_H
 #define TC_MACHINE_PARAMETERS_MEMORY_READER_H
 

@@ -1,5 +1,5 @@
-/* Forecast of the setup of a linear solver, from counts and machine parameters. `predict` and dry runs
- * call it for solvers with an adjoint, colours or factors. Pure: no MPI, no clock.
+/* Forecast of the setup of a linear solver, from counts and machine parameters. run/plan/step_forecast.c
+ * calls it for transposes, colours and factors. Pure: no MPI, no clock.
  *
  * Setup hardly computes: it reads values through lists, one after another, as messages are gathered. So
  * each read costs pack_s. The numbers of reads follow the statements in the loops, with the width w and

@@ -1,5 +1,6 @@
-/* Breakdown of a step's forecast into kinds of cost. The advice after a dry run calls it to name the
- * bottleneck. Uses the same stage costs as tc_step_predict. Pure. */
+/* Breakdown of a step's forecast into kinds of cost. run/plan/step_forecast.c calls it after each
+ * forecast, and the advice (report/document/advice.c) names the largest kind. Uses the same stage costs as
+ * tc_step_predict. Pure. */
 #ifndef TC_MODEL_STEP_COST_BREAKDOWN_H
 #define TC_MODEL_STEP_COST_BREAKDOWN_H
 

@@ -1,5 +1,6 @@
-/* Forecast of a solver: work in, seconds out. `predict`, dry runs and the report call it with the work of
- * one iteration or of a whole step. Pure: no MPI, no clock. */
+/* Forecast of steps with a linear solver: work in, seconds out. run/plan/step_forecast.c calls it with the
+ * work of one iteration or of a whole step. The products are forecast by predict.h. Pure: no MPI, no
+ * clock. */
 #ifndef TC_MODEL_STEP_ITERATION_H
 #define TC_MODEL_STEP_ITERATION_H
 

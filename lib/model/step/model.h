@@ -34,11 +34,11 @@ typedef struct tc_solver_load {
 
 /* Products of a rank on a device. */
 typedef struct tc_device_load {
-  tc_staging staging; /* its kernel */
+  tc_staging staging; /* staging of its kernel */
   bool enters;        /* the step has forcing, which the host adds */
 } tc_device_load;
 
-/* One rank as a model sees it. */
+/* Load of one rank: counts, rows and solver work as a model sees them. */
 typedef struct tc_rank_load {
   int node;
   int32_t rows;

@@ -1,5 +1,6 @@
-/* Forecast of one step: counts in, seconds out. `predict`, dry runs, the advice and the report call it
- * with one load per rank. Pure: no MPI, no clock. */
+/* Forecast of one step: counts in, seconds out. run/plan/step_forecast.c calls it with one load per rank,
+ * for `predict`, dry runs and the report of a run. Steps with a linear solver use iteration.h instead.
+ * Pure: no MPI, no clock. */
 #ifndef TC_MODEL_STEP_PREDICT_H
 #define TC_MODEL_STEP_PREDICT_H
 

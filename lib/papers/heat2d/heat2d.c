@@ -17,7 +17,7 @@ void tc_heat2d_grid_compute(int ranks, int *mprocs, int *nprocs) {
   *nprocs = grid.cols;
 }
 
-/* First of the n points of part `part` of `parts`. */
+/* Returns the first of the n points of part `part` of `parts`. */
 static int32_t part_begin(int32_t n, int parts, int part) { return (int32_t)((int64_t)n * part / parts); }
 
 tc_heat2d_block tc_heat2d_block_of(const tc_heat2d_grid *g, int rank) {

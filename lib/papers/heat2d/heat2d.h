@@ -39,7 +39,7 @@ typedef struct tc_heat2d_block {
 typedef struct tc_heat2d_counts {
   int node;
   int32_t rows, cols;        /* m, n */
-  int64_t horizontal_values; /* S_local_horiz + S_remote_horiz: packed, and as many unpacked */
+  int64_t horizontal_values; /* S_local_horiz + S_remote_horiz: number of packed and of unpacked values */
   int64_t local_values;      /* S_local: values from ranks of the same node */
   int64_t remote_values;     /* S_remote */
   int64_t remote_messages;   /* C_remote */

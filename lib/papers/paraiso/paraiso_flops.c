@@ -1,3 +1,4 @@
+/* Arithmetic and formatting of FLOP counts, which are polynomials in the restart r times n, a or 1. */
 #include <stdlib.h>
 
 #include "papers/paraiso/paraiso_tables.h"

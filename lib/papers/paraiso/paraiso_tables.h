@@ -13,7 +13,7 @@
 #include "base/text/line.h"
 #include "model/models/model_paraiso.h"
 
-/* (sum of n[k] r^k) n + (sum of a[k] r^k) a + (sum of one6[k] r^k) / 6. */
+/* FLOPs as a polynomial: (sum of n[k] r^k) n + (sum of a[k] r^k) a + (sum of one6[k] r^k) / 6. */
 typedef struct tc_flops {
   int n[3], a[2], one6[4];
 } tc_flops;
