@@ -21,8 +21,7 @@ typedef struct tc_launch {
 /* A back-end. Each call waits for its own work only and returns when it is done. Errors: TC_INTERNAL. */
 struct tc_backend {
   const char *name, *summary;
-  const char
-      *missing; /* reason why this build lacks the back-end; NULL: it is built, and all functions are set */
+  const char *missing; /* why the back-end was not built; NULL: built, all functions are set */
   /* Returns the number of devices; 0 without a driver. */
   int (*count)(void);
   /* Fills in the properties of a device (device.h) and its context. The caller calls `close` even after an

@@ -37,17 +37,16 @@ typedef tc_status tc_key_reader(const tc_key *key, const tc_yaml_location *spot,
 struct tc_key {
   const char *name; /* "title", or "time.steps" in the section `time` of the mapping */
   tc_key_reader *read;
-  size_t field; /* offset in the table's struct */
-  const char
-      *default_value;       /* default as YAML text: null leaves the member zero; NULL: the key is required */
-  double min, max;          /* range of a number, or of each number in a list */
-  const char *unit;         /* unit of both, for messages; may be NULL */
-  const char *reason;       /* reason for the range, for messages; may be NULL */
-  const tc_registry *names; /* registry of the allowed names */
-  const char *extra_word;   /* a further allowed word, which gives NULL or -1; may be NULL */
-  const tc_keys *keys;      /* table of a mapping or of a list of mappings */
-  tc_key_reader *each;      /* reader of an item of a list */
-  size_t size;              /* bytes of an item or of an array */
+  size_t field;              /* offset in the table's struct */
+  const char *default_value; /* YAML text; null: the member remains zero; NULL: the key is required */
+  double min, max;           /* range of a number, or of each number in a list */
+  const char *unit;          /* unit of both, for messages; may be NULL */
+  const char *reason;        /* reason for the range, for messages; may be NULL */
+  const tc_registry *names;  /* registry of the allowed names */
+  const char *extra_word;    /* a further allowed word, which gives NULL or -1; may be NULL */
+  const tc_keys *keys;       /* table of a mapping or of a list of mappings */
+  tc_key_reader *each;       /* reader of an item of a list */
+  size_t size;               /* bytes of an item or of an array */
   const tc_key_forms *forms; /* forms of a value that may have several */
   bool obsolete;             /* accepted in existing files, but never suggested or listed */
   bool solution;             /* in a run's config: another value gives another solution */

@@ -29,8 +29,7 @@ void tc_yaml_destroy(tc_yaml **yaml);
 tc_yaml_node *tc_yaml_root(const tc_yaml *yaml); /* NULL if the text has only comments */
 
 tc_yaml_kind tc_yaml_kind_of(tc_yaml_node *node); /* NULL is TC_YAML_NULL */
-const char *
-tc_yaml_text(tc_yaml_node *node); /* text of PLAIN and TEXT nodes in UTF-8 without NUL; otherwise "" */
+const char *tc_yaml_text(tc_yaml_node *node);     /* of PLAIN and TEXT, in UTF-8 without NUL; otherwise "" */
 int tc_yaml_count(tc_yaml_node *list);
 tc_yaml_node *tc_yaml_item(tc_yaml_node *list, int index);
 int tc_yaml_line(

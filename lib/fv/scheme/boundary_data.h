@@ -23,9 +23,8 @@ typedef struct tc_boundary_data {
   int32_t rows, *row; /* [rows] owned rows with boundary data, ascending */
   int32_t *begin;     /* [rows+1] */
   int32_t *face;      /* [begin[rows]] indices among `faces` */
-  double
-      *factor; /* [begin[rows]] b of row[r] is the sum of factor[k] datum[face[k]], begin[r] <= k <
-                  begin[r+1], added in the order of k, so that its bits do not depend on the distribution */
+  double *factor; /* [begin[rows]] b of row[r] = sum of factor[k] datum[face[k]], begin[r] <= k < begin[r+1],
+                     added in the order of k; its bits do not depend on the distribution */
 } tc_boundary_data;
 
 /* Lists the faces and rows for the data of `physics`; the scheme writes the factors. `rings`: rings that

@@ -16,16 +16,15 @@
 typedef struct tc_footprint_run {
   int64_t cells, nodes, faces; /* of the mesh; faces: lines of its .face file */
   int ranks;
-  int width, rings; /* of the scheme */
-  size_t scratch;   /* memory that assembly needs temporarily, bytes per cell */
-  int64_t
-      block;    /* > 0: rows are distributed in blocks of this size; 0: the rows of a rank are a METIS part */
-  int parts;    /* if at least 2, METIS divides all cells into this number of parts */
-  bool volume;  /* METIS then minimises the communication volume */
-  bool tensors; /* every cell has its own tensor */
-  int fibres;   /* values per cell that the root stores with the mesh */
-  int inputs;   /* values per cell of sources and states */
-  int watching; /* values per cell of their monitors: sums, drifts, slopes */
+  int width, rings;      /* of the scheme */
+  size_t scratch;        /* memory that assembly needs temporarily, bytes per cell */
+  int64_t block;         /* > 0: size of the blocks of rows; 0: the rows of a rank are a METIS part */
+  int parts;             /* if at least 2, METIS divides all cells into this number of parts */
+  bool volume;           /* METIS then minimises the communication volume */
+  bool tensors;          /* every cell has its own tensor */
+  int fibres;            /* values per cell that the root stores with the mesh */
+  int inputs;            /* values per cell of sources and states */
+  int watching;          /* values per cell of their monitors: sums, drifts, slopes */
   bool searches;         /* the stability search may run */
   int index_bytes;       /* bytes of a column index in the matrix that steps read */
   bool solves;           /* the run uses a linear solver; the members below then apply */

@@ -21,8 +21,7 @@
 /* Work of a rank's solver without products, and its memory. */
 typedef struct tc_solver_load {
   tc_work work;
-  tc_work
-      applied; /* the part of the work (streams, row_flops) that belongs to preconditioners, phase precond */
+  tc_work applied;        /* part of the work of preconditioners (streams, row_flops), phase precond */
   tc_counts sweep_counts; /* exchange of its sweeps */
   double between_B, /* bytes per row touched between two products: other matrices and arrays, which occupy
                        cache */
