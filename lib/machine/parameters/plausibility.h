@@ -14,9 +14,9 @@
  * a message. Two such rounds suffice for a reduction.
  * - Between nodes a get and a put are messages: neither takes more than 100 times the other, and a barrier
  * or a reduction at most 10 of them.
- * - An own element of a shared array takes at most 100 times a private one, and vice versa. One of the
- * node, or of a cached line, takes at most 100 times an own one, one in a sequence 100 times a single one,
- * and a single one of another node, or a line, 100 messages.
+ * - An own element of a shared array takes at most 100 times a private one, and vice versa. An element of the
+ * node, or of a cached line, takes at most 100 times an own one, and one in a sequence 100 times a single
+ * one. A single element of another node, or a line, takes at most 100 messages.
  * - In a sequence an element of another node takes at least a hundredth of one of the node, and one at a
  * stride at least a hundredth of a consecutive one. */
 #ifndef TC_MACHINE_PARAMETERS_PLAUSIBILITY_H

@@ -19,9 +19,9 @@
  * max over nodes of (max pack + transfer) + max over ranks of the rest, for condensed; (17) and (16), the
  * largest sum over ranks, for block and fine.
  *
- * For that model part.transfer has (11) and (13), the longest local transfer among the ranks of the node
- * plus the sum of their remote ones, the same for all ranks of the node, and the rank's own remote
- * individual accesses. part.compute has (7) and the local individual accesses.
+ * For that model part.transfer has (11) and (13): the longest local transfer among the ranks of the node
+ * plus the sum of their remote ones, which is the same for all ranks of the node. The rank's own remote
+ * individual accesses are added. part.compute has (7) and the local individual accesses.
  *
  * Ranks may be in any order of nodes; nodes are numbered from 0 without gaps. If a parameter is unknown,
  * the total is NaN. Time is proportional to the number of ranks. Errors: TC_INTERNAL if memory is

@@ -9,8 +9,8 @@
  *
  * The cost of the halo has two readings. TC_HEAT2D_PRINTED uses the formulas as printed in the paper. The
  * halo column of the paper's Table 5 does not follow from them. TC_HEAT2D_TABULATED is the reading that
- * gives its digits for 16 to 256 ranks (16 per node): pack and unpack by (20) and the sums and maxima of
- * (21) and (22) are unchanged, but (21) has the local factor 1 instead of 2, no latency, and, with several
+ * gives its digits for 16 to 256 ranks (16 per node). Pack and unpack by (20) and the sums and maxima of
+ * (21) and (22) are unchanged, but (21) has the local factor 1 instead of 2 and no latency. With several
  * nodes, every rank at the top or bottom of the grid is counted as if it had a neighbour on another node
  * there, so that outer nodes cost as much as inner ones. The last row of the table, 512 ranks, where a row
  * of the grid spans two nodes, follows from neither. The compute column follows from (23) everywhere. */
