@@ -49,7 +49,7 @@ typedef struct tc_gradient_setup {
  * tensors have different axes, the last term moves y along the face's plane, at worst far out of the face,
  * which makes schemes unstable. Between cells of one region `limited` cuts that term to TC_HARMONIC_REACH
  * sqrt(|S|), because where a tensor turns smoothly the term decreases with the square of the cell size.
- * Between regions tensors may jump, and the point is not moved. */
+ * Between regions tensors may jump, and the point is not cut. */
 #define TC_HARMONIC_REACH 0.1
 
 typedef struct tc_harmonic {
